@@ -1,0 +1,27 @@
+//! What carryless computes, written as the definitions are: with big integers, one operation at a time.
+//!
+//! Nothing here is fast, nothing is constant time, and nothing is shared with the library, so that the two
+//! can be wrong only in different ways. Tests, fuzz targets and `carryless vectors --reference` use it; the
+//! library never does.
+//!
+//! Sources: RFC 8439 section 2.5 for Poly1305; Nath and Sarkar, "Polynomial hashing over prime order fields"
+//! (2025), section 2 and Construction 1 for polyHash. Where the paper leaves the order of bits and bytes
+//! open, integers are little-endian and a message's bit i is bit i mod 8, least significant first, of byte i / 8.
+//!
+//! ```
+//! let key = *b"a 16-byte secret";
+//! let digest = carryless_reference::polyhash1305(&key, b"message");
+//! let residue = carryless_reference::polyhash1305_residue(&key, b"message");
+//! assert_eq!(digest, residue[..16]); // the digest is the residue mod 2^128
+//! ```
+#![forbid(unsafe_code)]
+
+mod params;
+mod poly;
+
+pub use num_bigint::BigUint;
+pub use params::{KeyOutOfRange, Message, P1271, P1305, Params, WrongBitLength};
+pub use poly::{
+    combine, last_block, poly1305, poly1305_residue, polyhash, polyhash_residue, polyhash1305,
+    polyhash1305_residue,
+};

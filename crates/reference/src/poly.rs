@@ -1,0 +1,111 @@
+//! Poly1305 and polyHash.
+use crate::params::{KeyOutOfRange, Message, P1305, Params, power_of_two};
+use num_bigint::BigUint;
+
+/// The bits of `r` that RFC 8439 section 2.5 keeps.
+const CLAMP: u128 = 0x0ffffffc_0ffffffc_0ffffffc_0fffffff;
+
+/// The residue of polyHash: `tau * Poly(tau; pad1(X)) mod p`, with
+/// `Poly(x; M_1, ..., M_l) = M_1 x^(l-1) + ... + M_l` (equation 1, by Horner's rule).
+///
+/// # Errors
+/// [`KeyOutOfRange`] if the key has more than `k` bits.
+pub fn polyhash_residue(
+    params: &Params,
+    key: &[u8; 16],
+    message: Message<'_>,
+) -> Result<BigUint, KeyOutOfRange> {
+    let (p, tau) = (params.p(), params.key(key)?);
+    let mut value = BigUint::ZERO;
+    for block in message.pad1(params.n) {
+        value = (value * &tau + block) % &p;
+    }
+    Ok(value * tau % p)
+}
+
+/// polyHash (Construction 1): the residue mod `2^mu`, in 16 bytes.
+///
+/// # Errors
+/// [`KeyOutOfRange`] if the key has more than `k` bits.
+pub fn polyhash(params: &Params, key: &[u8; 16], message: Message<'_>) -> Result<[u8; 16], KeyOutOfRange> {
+    let residue = polyhash_residue(params, key, message)?;
+    Ok(to_bytes(&(residue % power_of_two(params.mu))))
+}
+
+/// polyHash1305 of a message of whole bytes.
+pub fn polyhash1305(key: &[u8; 16], message: &[u8]) -> [u8; 16] {
+    to_bytes(&(residue1305(key, message) % power_of_two(P1305.mu)))
+}
+
+/// The value of polyHash1305 before the cut to 128 bits: below `2^130 - 5`, 17 bytes little-endian.
+pub fn polyhash1305_residue(key: &[u8; 16], message: &[u8]) -> [u8; 17] {
+    to_bytes(&residue1305(key, message))
+}
+
+/// Poly1305 (RFC 8439 section 2.5): polyHash1305 under the clamped first half of the key, plus the second half
+/// mod `2^128`.
+pub fn poly1305(key: &[u8; 32], message: &[u8]) -> [u8; 16] {
+    let s = BigUint::from_bytes_le(&key[16..]);
+    let residue = BigUint::from_bytes_le(&poly1305_residue(key, message));
+    to_bytes(&((residue + s) % power_of_two(128)))
+}
+
+/// The value of Poly1305 before `s` is added: below `2^130 - 5`, 17 bytes little-endian.
+pub fn poly1305_residue(key: &[u8; 32], message: &[u8]) -> [u8; 17] {
+    let r: [u8; 16] = key[..16].try_into().expect("16 of 32 bytes");
+    polyhash1305_residue(&(u128::from_le_bytes(r) & CLAMP).to_le_bytes(), message)
+}
+
+/// The residue of `A || B` from those of `A`, which must be whole blocks, and `B`, of `blocks_b` blocks:
+/// `tau^blocks_b * residue(A) + residue(B) mod p`.
+///
+/// # Errors
+/// [`KeyOutOfRange`] if the key has more than `k` bits.
+pub fn combine(
+    params: &Params,
+    key: &[u8; 16],
+    residue_a: &BigUint,
+    residue_b: &BigUint,
+    blocks_b: u64,
+) -> Result<BigUint, KeyOutOfRange> {
+    let (p, tau) = (params.p(), params.key(key)?);
+    Ok((tau.modpow(&BigUint::from(blocks_b), &p) * residue_a + residue_b) % p)
+}
+
+/// The block of `n` bits that gives `prefix || block` a wanted residue, if there is one: for a random prefix,
+/// about one time in 4 (1305) or in 128 (1271). `prefix` must be whole blocks; the key must not be zero.
+///
+/// Residues next to 0 and next to `p` are where a final reduction goes wrong, and random messages do not meet them.
+///
+/// # Errors
+/// [`KeyOutOfRange`] if the key has more than `k` bits.
+pub fn last_block(
+    params: &Params,
+    key: &[u8; 16],
+    prefix: &[u8],
+    residue: &BigUint,
+) -> Result<Option<Vec<u8>>, KeyOutOfRange> {
+    let (p, tau) = (params.p(), params.key(key)?);
+    let before = polyhash_residue(params, key, prefix.into())?;
+    // residue = tau (before + M), so M = residue / tau - before, and M must be 2^n + a block's value.
+    let inverse = tau.modpow(&(&p - 2u32), &p);
+    let m = (residue * inverse + &p - before) % &p;
+    let top = power_of_two(params.n);
+    if m < top || m >= &top * 2u32 {
+        return Ok(None);
+    }
+    let mut block = (m - top).to_bytes_le();
+    block.resize(params.n as usize / 8, 0);
+    Ok(Some(block))
+}
+
+fn residue1305(key: &[u8; 16], message: &[u8]) -> BigUint {
+    polyhash_residue(&P1305, key, message.into()).expect("every 16-byte key is a key of polyHash1305")
+}
+
+/// `x` in `N` bytes, little-endian.
+fn to_bytes<const N: usize>(x: &BigUint) -> [u8; N] {
+    let mut bytes = x.to_bytes_le();
+    bytes.resize(N, 0);
+    bytes.try_into().expect("the number fits")
+}
