@@ -1,0 +1,16 @@
+//! Fast polynomial and finite-field arithmetic for cryptography, right on every input.
+//!
+//! This crate is the front door: it re-exports what the domain crates offer.
+//!
+//! ```
+//! use carryless::poly1305;
+//!
+//! let key = [0x42; 32]; // one key, one message
+//! let tag = poly1305::mac(&key, b"attack at dawn");
+//! assert!(poly1305::verify(&key, b"attack at dawn", &tag).is_ok());
+//! assert!(poly1305::verify(&key, b"attack at noon", &tag).is_err());
+//! ```
+#![no_std]
+#![forbid(unsafe_code)]
+
+pub use carryless_hash::{Cpu, Tag, TagMismatch, UnknownMachine, poly1305, polyhash1305};

@@ -1,0 +1,11 @@
+//! Arithmetic modulo p = 2^130 - 5, once per representation.
+//!
+//! | file | representation | serves |
+//! |---|---|---|
+//! | `element` | three words of radix 2^64 | what passes between kernels; the last reduction |
+//! | `word64` | the same, clamped keys | short Poly1305 messages, one block at a time |
+//! | `word44` | three limbs of radix 2^44 | key powers, any key, two blocks at a time |
+
+pub(crate) mod element;
+pub(crate) mod word44;
+pub(crate) mod word64;

@@ -1,0 +1,127 @@
+//! Any key, three limbs of radix 2^44 in 64-bit words: key powers, and messages two blocks at a time.
+//!
+//! 2^132 = 20 (mod p), so limbs that pass the top come back times 20. Sums of products have 128 bits and stay
+//! far below: several products may be added before one carry.
+use super::element::{Element, SCALAR};
+use carryless_lanes::Words;
+
+/// A multiplier and 20 times its upper limbs. Limbs of r below 2^44 + 2^8.
+#[derive(Clone, Copy)]
+pub(crate) struct Multiplier<S: Words> {
+    pub(crate) r: [S::W; 3],
+    pub(crate) s1: S::W,
+    pub(crate) s2: S::W,
+}
+
+impl<S: Words> Multiplier<S> {
+    /// From limbs of radix 2^44.
+    #[inline(always)]
+    pub(crate) fn new(s: S, r: [S::W; 3]) -> Self {
+        // 20 x = 16 x + 4 x
+        let s1 = s.add_word(s.shl(r[1], 4), s.shl(r[1], 2));
+        let s2 = s.add_word(s.shl(r[2], 4), s.shl(r[2], 2));
+        Multiplier { r, s1, s2 }
+    }
+}
+
+/// h r before carries:
+///
+/// ```text
+/// d0 = h0 r0 + h1 s2 + h2 s1
+/// d1 = h0 r1 + h1 r0 + h2 s2
+/// d2 = h0 r2 + h1 r1 + h2 r0
+/// ```
+#[inline(always)]
+pub(crate) fn mul_wide<S: Words>(s: S, [h0, h1, h2]: [S::W; 3], k: &Multiplier<S>) -> [S::D; 3] {
+    let [r0, r1, r2] = k.r;
+    [
+        s.add(s.add(s.mul(h0, r0), s.mul(h1, k.s2)), s.mul(h2, k.s1)),
+        s.add(s.add(s.mul(h0, r1), s.mul(h1, r0)), s.mul(h2, k.s2)),
+        s.add(s.add(s.mul(h0, r2), s.mul(h1, r1)), s.mul(h2, r0)),
+    ]
+}
+
+/// Limbs below 2^44, 2^44 + 2^8, 2^42 again.
+#[inline(always)]
+pub(crate) fn carry<S: Words>(s: S, [d0, d1, d2]: [S::D; 3]) -> [S::W; 3] {
+    let d1 = s.add(d1, s.widen(s.shr_wide(d0, 44)));
+    let d2 = s.add(d2, s.widen(s.shr_wide(d1, 44)));
+    let over = s.shr_wide(d2, 42);
+    let h0 = s.add_word(s.low_bits(s.low(d0), 44), s.add_word(over, s.shl(over, 2)));
+    let h1 = s.add_word(s.low_bits(s.low(d1), 44), s.shr(h0, 44));
+    [s.low_bits(h0, 44), h1, s.low_bits(s.low(d2), 42)]
+}
+
+/// Two words and a pad bit as limbs: m0 + 2^64 m1 + 2^128 pad.
+#[inline(always)]
+pub(crate) fn split<S: Words>(s: S, m: [S::W; 2], pad: S::W) -> [S::W; 3] {
+    let middle = s.concat(s.shr(m[0], 44), s.shl(s.low_bits(m[1], 24), 20));
+    [s.low_bits(m[0], 44), middle, s.concat(s.shr(m[1], 24), s.shl(pad, 40))]
+}
+
+/// Limb by limb.
+#[inline(always)]
+pub(crate) fn add<S: Words>(s: S, a: [S::W; 3], b: [S::W; 3]) -> [S::W; 3] {
+    [s.add_word(a[0], b[0]), s.add_word(a[1], b[1]), s.add_word(a[2], b[2])]
+}
+
+/// Radix 2^44 (limbs below 2^45, 2^45, 2^44) to radix 2^64.
+#[inline(always)]
+pub(crate) fn pack<S: Words>(s: S, [h0, h1, h2]: [S::W; 3]) -> [S::W; 3] {
+    let h1 = s.add_word(h1, s.shr(h0, 44));
+    let h2 = s.add_word(h2, s.shr(h1, 44));
+    let (h0, h1) = (s.low_bits(h0, 44), s.low_bits(h1, 44));
+    [
+        s.concat(h0, s.shl(s.low_bits(h1, 20), 44)),
+        s.concat(s.shr(h1, 20), s.shl(s.low_bits(h2, 40), 24)),
+        s.shr(h2, 40),
+    ]
+}
+
+/// (h + m) r, one block.
+#[inline(always)]
+pub(crate) fn step<S: Words>(s: S, h: [S::W; 3], m: [S::W; 3], k: &Multiplier<S>) -> [S::W; 3] {
+    carry(s, mul_wide(s, add(s, h, m), k))
+}
+
+/// (h + a) r^2 + b r, two blocks with one carry chain; b r does not wait for h.
+#[inline(always)]
+pub(crate) fn step_two<S: Words>(
+    s: S,
+    h: [S::W; 3],
+    a: [S::W; 3],
+    b: [S::W; 3],
+    r1: &Multiplier<S>,
+    r2: &Multiplier<S>,
+) -> [S::W; 3] {
+    let x = mul_wide(s, b, r1);
+    let y = mul_wide(s, add(s, h, a), r2);
+    carry(s, [s.add(x[0], y[0]), s.add(x[1], y[1]), s.add(x[2], y[2])])
+}
+
+/// The product of two elements.
+#[inline(always)]
+pub(crate) fn multiply(a: Element, b: Element) -> Element {
+    let k = Multiplier::new(SCALAR, b.limbs44());
+    Element(pack(SCALAR, carry(SCALAR, mul_wide(SCALAR, a.limbs44(), &k))))
+}
+
+/// The sum of two elements.
+pub(crate) fn sum(a: Element, b: Element) -> Element {
+    let [x, y] = [a.limbs44(), b.limbs44()];
+    let [d0, d1, d2] = add(SCALAR, x, y);
+    Element(pack(SCALAR, carry(SCALAR, [d0.into(), d1.into(), d2.into()])))
+}
+
+/// `base^exponent`; the exponent is public.
+pub(crate) fn power_vartime(base: Element, mut exponent: u64) -> Element {
+    let (mut square, mut result) = (base, Element([1, 0, 0]));
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            result = multiply(result, square);
+        }
+        square = multiply(square, square);
+        exponent >>= 1;
+    }
+    result
+}

@@ -1,0 +1,48 @@
+//! Poly1305 block by block in radix 2^64, for clamped keys only.
+//!
+//! RFC 8439 clears the top four bits of each 32-bit word of r and the low two bits of the upper three, so that
+//! r < 2^124 and 4 divides its upper word r1. With s1 = 5 r1 / 4, a product that passes 2^130 comes back as a
+//! whole number: h1 r1 2^128 = h1 s1 (mod p). Four 64-bit multiplications a block.
+use super::element::add_small;
+use carryless_lanes::Words;
+
+/// A clamped r as its two words and s1 = 5 r1 / 4.
+#[derive(Clone, Copy)]
+pub(crate) struct Clamped<S: Words> {
+    pub(crate) r0: S::W,
+    pub(crate) r1: S::W,
+    pub(crate) s1: S::W,
+}
+
+impl<S: Words> Clamped<S> {
+    /// From the two words of a clamped r.
+    #[inline(always)]
+    pub(crate) fn new(s: S, r: [u64; 2]) -> Self {
+        Clamped { r0: s.word(r[0]), r1: s.word(r[1]), s1: s.word(r[1] + (r[1] >> 2)) }
+    }
+}
+
+/// (h + m + pad 2^128) r, for h2 <= 4 and pad <= 1; the result has h2 <= 4 again.
+///
+/// ```text
+/// d0 = h0 r0 + h1 s1
+/// d1 = h0 r1 + h1 r0 + h2 s1
+/// d2 = h2 r0
+/// ```
+#[inline(always)]
+pub(crate) fn step<S: Words>(s: S, h: [S::W; 3], m: [S::W; 2], pad: S::W, k: &Clamped<S>) -> [S::W; 3] {
+    let t0 = s.add(s.widen(h[0]), s.widen(m[0]));
+    let t1 = s.add(s.add(s.widen(h[1]), s.widen(m[1])), s.widen(s.high(t0)));
+    let (h0, h1) = (s.low(t0), s.low(t1));
+    let h2 = s.add_word(s.add_word(h[2], pad), s.high(t1));
+
+    let d0 = s.add(s.mul(h0, k.r0), s.mul(h1, k.s1));
+    let d1 = s.add(s.add(s.mul(h0, k.r1), s.mul(h1, k.r0)), s.widen(s.low(s.mul(h2, k.s1))));
+    let d2 = s.low(s.mul(h2, k.r0));
+
+    let d1 = s.add(d1, s.widen(s.high(d0)));
+    let d2 = s.add_word(d2, s.high(d1));
+    // 2^130 = 5
+    let over = s.shr(d2, 2);
+    add_small(s, [s.low(d0), s.low(d1), s.low_bits(d2, 2)], s.add_word(over, s.shl(over, 2)))
+}

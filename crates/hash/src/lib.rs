@@ -1,0 +1,24 @@
+//! Polynomial hashing over 2^130 - 5: Poly1305 (RFC 8439) and polyHash1305, on every vector machine of the CPU.
+//!
+//! | want | take |
+//! |---|---|
+//! | a one-time MAC, as in ChaCha20-Poly1305 | [`poly1305::mac`], [`poly1305::Poly1305`] |
+//! | many short messages under different keys | [`poly1305::mac_batch`] |
+//! | one `r` for many messages, its powers ready | [`poly1305::PreparedKey`] |
+//! | a hash whose parts are computed apart and joined | [`polyhash1305::PreparedKey`] |
+//!
+//! A Poly1305 key serves ONE message: two tags under one key give the key away. Whoever wants to authenticate
+//! files or packets under a long-lived key takes a construction on top, such as the file MAC of the `carryless`
+//! command or an AEAD.
+#![no_std]
+#![forbid(unsafe_code)]
+
+mod blocks;
+mod evaluate;
+mod field1305;
+pub mod poly1305;
+pub mod polyhash1305;
+mod tag;
+
+pub use carryless_lanes::{Cpu, UnknownMachine};
+pub use tag::{Tag, TagMismatch};

@@ -1,0 +1,165 @@
+//! Poly1305, the one-time authenticator of RFC 8439 section 2.5.
+//!
+//! The key is 32 bytes: r (clamped on entry) and s. The tag is ((C_1 r^l + ... + C_l r) mod 2^130 - 5) + s mod 2^128,
+//! where C_i is block i of 16 bytes with a one bit after its last byte. A key serves ONE message.
+use crate::evaluate::{Point, Stream};
+use crate::field1305::element::Element;
+use crate::tag::{Tag, TagMismatch};
+use carryless_lanes::Cpu;
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+/// Bytes of a one-time key.
+pub const KEY_SIZE: usize = 32;
+/// Bytes of a tag.
+pub const TAG_SIZE: usize = 16;
+
+/// The two halves of a one-time key.
+fn split(key: &[u8; 32]) -> (&[u8; 16], &[u8; 16]) {
+    let (halves, _) = key.as_chunks::<16>();
+    (&halves[0], &halves[1])
+}
+
+/// Residue plus s, modulo 2^128.
+fn add_mask(h: Element, s: &[u8; 16]) -> Tag {
+    Tag::from(h.digest().wrapping_add(u128::from_le_bytes(*s)).to_le_bytes())
+}
+
+/// The tag of `msg` under the one-time `key`, on the best machine of this CPU.
+///
+/// ```
+/// let key = [7; 32]; // from a cipher or a random generator, for this message only
+/// let tag = carryless_hash::poly1305::mac(&key, b"one message");
+/// assert!(carryless_hash::poly1305::verify(&key, b"one message", &tag).is_ok());
+/// ```
+#[must_use]
+pub fn mac(key: &[u8; 32], msg: &[u8]) -> Tag {
+    mac_on(Cpu::detect(), key, msg)
+}
+
+/// [`mac`] on a machine of the caller's choice.
+#[must_use]
+pub fn mac_on(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> Tag {
+    let (r, s) = split(key);
+    add_mask(Point::clamped(cpu, r).evaluate(Element::ZERO, msg), s)
+}
+
+/// `Ok` if `tag` belongs to `msg` under `key`; compares in constant time.
+///
+/// # Errors
+/// [`TagMismatch`] otherwise.
+pub fn verify(key: &[u8; 32], msg: &[u8], tag: &Tag) -> Result<(), TagMismatch> {
+    mac(key, msg).check(tag)
+}
+
+/// The tags of many short messages, each under its own key: a lane per message.
+///
+/// # Panics
+/// If the three slices differ in length.
+pub fn mac_batch(keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
+    mac_batch_on(Cpu::detect(), keys, msgs, tags);
+}
+
+/// [`mac_batch`] on a machine of the caller's choice.
+///
+/// # Panics
+/// If the three slices differ in length.
+pub fn mac_batch_on(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
+    assert!(keys.len() == msgs.len() && msgs.len() == tags.len(), "as many keys, messages and tags");
+    for ((key, msg), tag) in keys.iter().zip(msgs).zip(tags) {
+        *tag = mac_on(cpu, key, msg);
+    }
+}
+
+/// Poly1305 of a message that comes in pieces.
+///
+/// ```
+/// use carryless_hash::poly1305::{Poly1305, mac};
+/// let mut stream = Poly1305::new(&[7; 32]);
+/// stream.update(b"one ");
+/// stream.update(b"message");
+/// assert_eq!(stream.finalize(), mac(&[7; 32], b"one message"));
+/// ```
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub struct Poly1305 {
+    stream: Stream,
+    s: [u8; 16],
+}
+
+impl Poly1305 {
+    /// Starts with a one-time key, on the best machine of this CPU.
+    #[must_use]
+    pub fn new(key: &[u8; 32]) -> Self {
+        Self::on(Cpu::detect(), key)
+    }
+
+    /// Starts on a machine of the caller's choice.
+    #[must_use]
+    pub fn on(cpu: Cpu, key: &[u8; 32]) -> Self {
+        let (r, s) = split(key);
+        Poly1305 { stream: Stream::new(Point::clamped(cpu, r)), s: *s }
+    }
+
+    /// Appends bytes. How the message is cut into pieces does not matter.
+    pub fn update(&mut self, msg: &[u8]) {
+        self.stream.update(msg);
+    }
+
+    /// The tag of all bytes so far.
+    #[must_use]
+    pub fn finalize(self) -> Tag {
+        add_mask(self.stream.finish(), &self.s)
+    }
+
+    /// `Ok` if `tag` belongs to the bytes so far; compares in constant time.
+    ///
+    /// # Errors
+    /// [`TagMismatch`] otherwise.
+    pub fn verify(self, tag: &Tag) -> Result<(), TagMismatch> {
+        self.finalize().check(tag)
+    }
+}
+
+/// One r with its powers ready, for many messages that each bring their own s (as Poly1305-AES does).
+///
+/// The same s must never serve two messages.
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub struct PreparedKey {
+    point: Point,
+}
+
+impl PreparedKey {
+    /// Prepares r on the best machine of this CPU.
+    #[must_use]
+    pub fn new(r: &[u8; 16]) -> Self {
+        Self::on(Cpu::detect(), r)
+    }
+
+    /// Prepares r on a machine of the caller's choice.
+    #[must_use]
+    pub fn on(cpu: Cpu, r: &[u8; 16]) -> Self {
+        PreparedKey { point: Point::clamped(cpu, r) }
+    }
+
+    /// The tag of `msg` under (r, s).
+    #[must_use]
+    pub fn mac(&self, s: &[u8; 16], msg: &[u8]) -> Tag {
+        add_mask(self.point.evaluate(Element::ZERO, msg), s)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 8439 section 2.5.2.
+    #[test]
+    fn rfc_8439_example() {
+        let key = 0x85d6be78_57556d33_7f4452fe_42d506a8_u128.to_be_bytes();
+        let s = 0x0103808a_fb0db2fd_4abff6af_4149f51b_u128.to_be_bytes();
+        let mut both = [0; 32];
+        both[..16].copy_from_slice(&key);
+        both[16..].copy_from_slice(&s);
+        let tag = mac(&both, b"Cryptographic Forum Research Group");
+        assert_eq!(tag.to_bytes(), 0xa8061dc1_305136c6_c22b8baf_0c0127a9_u128.to_be_bytes());
+    }
+}

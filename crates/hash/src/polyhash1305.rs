@@ -1,0 +1,161 @@
+//! polyHash1305 (paper 001, Construction 1): the polynomial hash of Poly1305 with an unclamped key and no mask.
+//!
+//! Almost XOR universal: for two different messages of at most l blocks and any difference, the probability over
+//! the key is at most l 2^-125 ([`axu_bound_log2`]). It is NOT a MAC: a digest that an adversary sees gives the key
+//! away. Add a one-time mask (Poly1305) or put a pseudorandom function behind it (the file MAC).
+use crate::blocks::BLOCK;
+use crate::evaluate::{Point, Stream};
+use crate::field1305::element::Element;
+use crate::field1305::word44::{multiply, power_vartime, sum};
+use carryless_lanes::Cpu;
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+/// The digest of `msg` under `key`, on the best machine of this CPU.
+#[must_use]
+pub fn digest(key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
+    digest_on(Cpu::detect(), key, msg)
+}
+
+/// [`digest`] on a machine of the caller's choice.
+#[must_use]
+pub fn digest_on(cpu: Cpu, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
+    Point::new(cpu, key).evaluate(Element::ZERO, msg).digest().to_le_bytes()
+}
+
+/// Base-2 logarithm of the differential probability bound for messages of at most `len` bytes: l 2^-125, where l is
+/// the number of 16-byte blocks. Messages of no bytes collide with nothing: minus infinity.
+#[must_use]
+pub fn axu_bound_log2(len: u64) -> f64 {
+    log2(len.div_ceil(BLOCK as u64)) - 125.0
+}
+
+/// log2 of an integer, without `std`: the exact integer part, and eight steps of squaring for the rest.
+fn log2(x: u64) -> f64 {
+    let Some(whole) = x.checked_ilog2() else { return f64::NEG_INFINITY };
+    let mut mantissa = x as f64 / (1u64 << whole) as f64;
+    let (mut result, mut bit) = (f64::from(whole), 0.5);
+    for _ in 0..32 {
+        mantissa *= mantissa;
+        if mantissa >= 2.0 {
+            mantissa /= 2.0;
+            result += bit;
+        }
+        bit /= 2.0;
+    }
+    result
+}
+
+/// polyHash1305 of a message that comes in pieces.
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub struct PolyHash1305 {
+    stream: Stream,
+}
+
+impl PolyHash1305 {
+    /// Starts on the best machine of this CPU.
+    #[must_use]
+    pub fn new(key: &[u8; 16]) -> Self {
+        Self::on(Cpu::detect(), key)
+    }
+
+    /// Starts on a machine of the caller's choice.
+    #[must_use]
+    pub fn on(cpu: Cpu, key: &[u8; 16]) -> Self {
+        PolyHash1305 { stream: Stream::new(Point::new(cpu, key)) }
+    }
+
+    /// Appends bytes. How the message is cut into pieces does not matter.
+    pub fn update(&mut self, msg: &[u8]) {
+        self.stream.update(msg);
+    }
+
+    /// The digest of all bytes so far.
+    #[must_use]
+    pub fn finalize(self) -> [u8; 16] {
+        self.stream.finish().digest().to_le_bytes()
+    }
+}
+
+/// A key with its powers ready, for many messages or for the segments of a large one.
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub struct PreparedKey {
+    point: Point,
+}
+
+/// The secret value of a run of bytes, to be joined with its neighbours. As secret as the key, so it has no `Debug`
+/// and is wiped on drop.
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub struct Segment {
+    value: Element,
+    len: u64,
+}
+
+/// The error of appending to a segment that does not end at a block boundary (a multiple of 16 bytes).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotWholeBlocks;
+
+impl core::fmt::Display for NotWholeBlocks {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("a segment can only be followed by another if it is a multiple of 16 bytes long")
+    }
+}
+
+impl core::error::Error for NotWholeBlocks {}
+
+impl PreparedKey {
+    /// Prepares a key on the best machine of this CPU.
+    #[must_use]
+    pub fn new(key: &[u8; 16]) -> Self {
+        Self::on(Cpu::detect(), key)
+    }
+
+    /// Prepares a key on a machine of the caller's choice.
+    #[must_use]
+    pub fn on(cpu: Cpu, key: &[u8; 16]) -> Self {
+        PreparedKey { point: Point::new(cpu, key) }
+    }
+
+    /// The digest of `msg`.
+    #[must_use]
+    pub fn digest(&self, msg: &[u8]) -> [u8; 16] {
+        self.point.evaluate(Element::ZERO, msg).digest().to_le_bytes()
+    }
+
+    /// The value of a run of bytes of a larger message.
+    #[must_use]
+    pub fn segment(&self, msg: &[u8]) -> Segment {
+        Segment { value: self.point.evaluate(Element::ZERO, msg), len: msg.len() as u64 }
+    }
+
+    /// The value of `left` followed by `right`: V(A || B) = V(A) tau^(blocks of B) + V(B).
+    ///
+    /// # Errors
+    /// [`NotWholeBlocks`] if `left` is not a multiple of 16 bytes long.
+    pub fn join(&self, left: &Segment, right: &Segment) -> Result<Segment, NotWholeBlocks> {
+        if left.len % BLOCK as u64 != 0 {
+            return Err(NotWholeBlocks);
+        }
+        let shift = power_vartime(self.point.tau(), right.len.div_ceil(BLOCK as u64));
+        Ok(Segment { value: sum(multiply(left.value, shift), right.value), len: left.len + right.len })
+    }
+}
+
+impl Segment {
+    /// The digest, if the segment is the whole message.
+    #[must_use]
+    pub fn digest(&self) -> [u8; 16] {
+        self.value.digest().to_le_bytes()
+    }
+
+    /// Bytes that the segment covers.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// True for the segment of no bytes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}

@@ -1,0 +1,166 @@
+//! Which machines this CPU has, and the choice among them.
+use crate::machine::{Kernel, Machine};
+use crate::portable::Portable;
+#[cfg(target_arch = "x86_64")]
+use crate::x86::{Avx2, Avx512, Avx512Ifma};
+
+/// A machine chosen at run time. Detected once, then stored in the object that uses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Cpu {
+    /// Plain integers, four lanes.
+    Portable(Portable<4>),
+    /// AVX2: four lanes.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    /// AVX-512F: eight lanes.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+    /// AVX-512F with 52-bit multiply-add: eight lanes.
+    #[cfg(target_arch = "x86_64")]
+    Avx512Ifma(Avx512Ifma),
+}
+
+/// The error of asking for a machine by a name that this CPU (or this build) does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownMachine;
+
+impl core::fmt::Display for UnknownMachine {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("this CPU has no machine of that name")
+    }
+}
+
+impl core::error::Error for UnknownMachine {}
+
+// One CPUID query per feature set, its answer cached in a static by the `cpufeatures` crate.
+#[cfg(target_arch = "x86_64")]
+cpufeatures::new!(cpuid_avx2, "avx2");
+#[cfg(target_arch = "x86_64")]
+cpufeatures::new!(cpuid_avx512, "avx512f");
+#[cfg(target_arch = "x86_64")]
+cpufeatures::new!(cpuid_avx512ifma, "avx512f", "avx512ifma");
+
+impl Cpu {
+    /// Every machine the project knows, best last, also those that this CPU lacks.
+    pub const NAMES: &'static [&'static str] =
+        &["portable", "simd128", "neon", "avx2", "avx512", "avx512ifma"];
+
+    /// The best machine of this CPU, or the one that `--cfg carryless_backend="NAME"` fixed at build time.
+    ///
+    /// A build that fixes a machine which the CPU lacks gets the portable one: a wrong flag costs speed, never
+    /// an illegal instruction.
+    #[must_use]
+    #[inline]
+    pub fn detect() -> Cpu {
+        match FIXED {
+            Some(name) => Cpu::named(name).unwrap_or(Cpu::Portable(Portable)),
+            None => Cpu::best(),
+        }
+    }
+
+    /// All machines of this CPU, from the slowest (portable) to the best.
+    pub fn available() -> impl Iterator<Item = Cpu> {
+        Cpu::NAMES.iter().filter_map(|name| Cpu::named(name).ok())
+    }
+
+    #[inline]
+    fn best() -> Cpu {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some(cpu) = Cpu::avx512ifma() {
+                return cpu;
+            }
+            if let Some(cpu) = Cpu::avx512() {
+                return cpu;
+            }
+            if let Some(cpu) = Cpu::avx2() {
+                return cpu;
+            }
+        }
+        Cpu::Portable(Portable)
+    }
+
+    /// The machine of that name.
+    ///
+    /// # Errors
+    /// [`UnknownMachine`] if the CPU lacks it or no machine has that name.
+    pub fn named(name: &str) -> Result<Cpu, UnknownMachine> {
+        let found = match name {
+            "portable" => Some(Cpu::Portable(Portable)),
+            #[cfg(target_arch = "x86_64")]
+            "avx2" => Cpu::avx2(),
+            #[cfg(target_arch = "x86_64")]
+            "avx512" => Cpu::avx512(),
+            #[cfg(target_arch = "x86_64")]
+            "avx512ifma" => Cpu::avx512ifma(),
+            _ => None,
+        };
+        found.ok_or(UnknownMachine)
+    }
+
+    /// The name by which [`Cpu::named`] finds this machine.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Cpu::Portable(_) => <Portable<4> as Machine>::NAME,
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx2(_) => Avx2::NAME,
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512(_) => Avx512::NAME,
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512Ifma(_) => Avx512Ifma::NAME,
+        }
+    }
+
+    /// Runs a kernel on this machine.
+    #[inline]
+    pub fn call<K: Kernel>(self, kernel: K) -> K::Out {
+        match self {
+            Cpu::Portable(m) => m.call(kernel),
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx2(m) => m.call(kernel),
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512(m) => m.call(kernel),
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512Ifma(m) => m.call(kernel),
+        }
+    }
+}
+
+/// Safe constructors: each looks at the CPU.
+#[cfg(target_arch = "x86_64")]
+impl Cpu {
+    #[inline]
+    fn avx2() -> Option<Cpu> {
+        // SAFETY: CPUID has AVX2 and the operating system saves its registers.
+        cpuid_avx2::get().then(|| Cpu::Avx2(unsafe { Avx2::assume() }))
+    }
+    #[inline]
+    fn avx512() -> Option<Cpu> {
+        // SAFETY: CPUID has AVX-512F and the operating system saves its registers.
+        cpuid_avx512::get().then(|| Cpu::Avx512(unsafe { Avx512::assume() }))
+    }
+    #[inline]
+    fn avx512ifma() -> Option<Cpu> {
+        // SAFETY: CPUID has AVX-512F and IFMA and the operating system saves the registers.
+        cpuid_avx512ifma::get().then(|| Cpu::Avx512Ifma(unsafe { Avx512Ifma::assume() }))
+    }
+}
+
+/// The machine that the build fixed, if it fixed one.
+const FIXED: Option<&str> = if cfg!(carryless_backend = "portable") {
+    Some("portable")
+} else if cfg!(carryless_backend = "avx2") {
+    Some("avx2")
+} else if cfg!(carryless_backend = "avx512") {
+    Some("avx512")
+} else if cfg!(carryless_backend = "avx512ifma") {
+    Some("avx512ifma")
+} else if cfg!(carryless_backend = "neon") {
+    Some("neon")
+} else if cfg!(carryless_backend = "simd128") {
+    Some("simd128")
+} else {
+    None
+};

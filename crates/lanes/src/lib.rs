@@ -1,0 +1,46 @@
+//! Vector machines for arithmetic kernels.
+//!
+//! A *machine* is a value that stands for a vector unit: a zero-sized token which proves that the CPU has it
+//! ([`Avx2`], [`Avx512`], [`Avx512Ifma`], [`Neon`], [`Simd128`]), plain integers ([`Portable`]), or an analysis ([`Interval`],
+//! [`Algebra`], [`Count`]). A *kernel* is written once, generic over [`Lanes`], and runs on all of them:
+//! on the first group it computes, on the analyses it proves that no limb overflows, that the value is
+//! right for every input, and how many operations that takes.
+//!
+//! This is the only crate of the project with `unsafe` code and intrinsics. It knows no cryptography.
+//!
+//! ```
+//! use carryless_lanes::{Cpu, Kernel, Lanes};
+//!
+//! /// Squares of eight numbers below 2^32.
+//! struct Squares<'a>(&'a mut [u64; 8]);
+//!
+//! impl Kernel for Squares<'_> {
+//!     type Out = ();
+//!     #[inline(always)]
+//!     fn run<S: Lanes>(self, s: S) {
+//!         for w in self.0.chunks_exact_mut(S::N) {
+//!             let x = s.limb(s.load_words(w));
+//!             s.store(s.mul32(x, x), w);
+//!         }
+//!     }
+//! }
+//!
+//! let mut x = [1, 2, 3, 4, 5, 6, 7, 1 << 20];
+//! Cpu::detect().call(Squares(&mut x));
+//! assert_eq!(x, [1, 4, 9, 16, 25, 36, 49, 1 << 40]);
+//! ```
+#![no_std]
+
+mod cpu;
+mod machine;
+mod portable;
+mod traits;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+pub use cpu::{Cpu, UnknownMachine};
+pub use machine::{IfmaKernel, Kernel, Machine, ShuffleKernel};
+pub use portable::Portable;
+pub use traits::{Ifma, Lanes, Shuffle32, Words};
+#[cfg(target_arch = "x86_64")]
+pub use x86::{Avx2, Avx512, Avx512Ifma};

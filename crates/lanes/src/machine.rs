@@ -1,0 +1,61 @@
+//! The door between plain code and vector code.
+use crate::portable::Portable;
+use crate::traits::{Ifma, Lanes, Shuffle32};
+
+/// A computation over vectors. Plain integers and slices go in and come out; vectors never cross the door.
+///
+/// `run` and everything it calls must be `#[inline(always)]` functions and macros: no closures, no iterator
+/// adaptors over vectors, no recursion (docs/adding-a-kernel.md says why; `cargo xtask asm` checks it).
+pub trait Kernel {
+    /// What the kernel returns.
+    type Out;
+    /// The computation, on any machine.
+    fn run<S: Lanes>(self, s: S) -> Self::Out;
+}
+
+/// A [`Kernel`] that needs 52-bit multiply-add.
+pub trait IfmaKernel {
+    /// What the kernel returns.
+    type Out;
+    /// The computation, on any machine with [`Ifma`].
+    fn run<S: Ifma>(self, s: S) -> Self::Out;
+}
+
+/// A [`Kernel`] that moves 32-bit halves across lanes.
+pub trait ShuffleKernel {
+    /// What the kernel returns.
+    type Out;
+    /// The computation, on any machine with [`Shuffle32`].
+    fn run<S: Shuffle32>(self, s: S) -> Self::Out;
+}
+
+/// A machine that runs kernels. [`call`](Machine::call) is the only door: it compiles the kernel with the CPU
+/// features that the machine proves.
+pub trait Machine: Lanes {
+    /// The name by which users ask for it.
+    const NAME: &'static str;
+    /// Runs a kernel on this machine.
+    fn call<K: Kernel>(self, kernel: K) -> K::Out;
+}
+
+impl<const N: usize> Machine for Portable<N> {
+    const NAME: &'static str = "portable";
+    #[inline(always)]
+    fn call<K: Kernel>(self, kernel: K) -> K::Out {
+        kernel.run(self)
+    }
+}
+
+impl<const N: usize> Portable<N> {
+    /// Runs a kernel that needs 52-bit multiply-add.
+    #[inline(always)]
+    pub fn call_ifma<K: IfmaKernel>(self, kernel: K) -> K::Out {
+        kernel.run(self)
+    }
+
+    /// Runs a kernel that moves 32-bit halves across lanes.
+    #[inline(always)]
+    pub fn call_shuffle<K: ShuffleKernel>(self, kernel: K) -> K::Out {
+        kernel.run(self)
+    }
+}

@@ -1,0 +1,188 @@
+//! Plain integers: runs everywhere, and is the definition of every operation.
+use crate::traits::{Ifma, Lanes, Shuffle32, Words};
+
+/// The machine of plain integers, `N` lanes wide (2, 4 or 8). As [`Words`] it is the CPU's 64-bit arithmetic.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Portable<const N: usize>;
+
+/// `r[i] = f` for every lane; a macro because closures in kernels lose the target feature.
+macro_rules! each {
+    ($n:ident, $i:ident => $f:expr) => {{
+        let mut r = [0u64; $n];
+        let mut $i = 0;
+        while $i < $n {
+            r[$i] = $f;
+            $i += 1;
+        }
+        r
+    }};
+}
+
+const LOW32: u64 = 0xffff_ffff;
+const LOW52: u64 = (1 << 52) - 1;
+
+impl<const N: usize> Lanes for Portable<N> {
+    const N: usize = N;
+    const LIMB_WORDS: usize = N;
+    type V = [u64; N];
+    type L = [u64; N];
+
+    #[inline(always)]
+    fn splat(self, x: u64) -> [u64; N] {
+        [x; N]
+    }
+    #[inline(always)]
+    fn load(self, src: &[u8]) -> [u64; N] {
+        let (words, _) = src[..8 * N].as_chunks::<8>();
+        each!(N, i => u64::from_le_bytes(words[i]))
+    }
+    #[inline(always)]
+    fn load_words(self, src: &[u64]) -> [u64; N] {
+        let src = &src[..N];
+        each!(N, i => src[i])
+    }
+    #[inline(always)]
+    fn store(self, v: [u64; N], out: &mut [u64]) {
+        out[..N].copy_from_slice(&v);
+    }
+    #[inline(always)]
+    fn limb(self, v: [u64; N]) -> [u64; N] {
+        self.low32(v)
+    }
+    #[inline(always)]
+    fn low32(self, v: [u64; N]) -> [u64; N] {
+        each!(N, i => v[i] & LOW32)
+    }
+    #[inline(always)]
+    fn high32(self, v: [u64; N]) -> [u64; N] {
+        each!(N, i => v[i] >> 32)
+    }
+    #[inline(always)]
+    fn store_limb(self, l: [u64; N], out: &mut [u64]) {
+        self.store(l, out);
+    }
+    #[inline(always)]
+    fn load_limb(self, src: &[u64]) -> [u64; N] {
+        self.low32(self.load_words(src))
+    }
+    #[inline(always)]
+    fn mul32(self, a: [u64; N], b: [u64; N]) -> [u64; N] {
+        each!(N, i => (a[i] & LOW32) * (b[i] & LOW32))
+    }
+    #[inline(always)]
+    fn add(self, a: [u64; N], b: [u64; N]) -> [u64; N] {
+        each!(N, i => a[i].wrapping_add(b[i]))
+    }
+    #[inline(always)]
+    fn shr(self, a: [u64; N], k: u32) -> [u64; N] {
+        each!(N, i => a[i] >> k)
+    }
+    #[inline(always)]
+    fn shl(self, a: [u64; N], k: u32) -> [u64; N] {
+        each!(N, i => a[i] << k)
+    }
+    #[inline(always)]
+    fn low_bits(self, a: [u64; N], k: u32) -> [u64; N] {
+        each!(N, i => a[i] & ((1 << k) - 1))
+    }
+    #[inline(always)]
+    fn select(self, a: [u64; N], mask: [u64; N]) -> [u64; N] {
+        each!(N, i => a[i] & mask[i])
+    }
+    #[inline(always)]
+    fn concat(self, a: [u64; N], b: [u64; N]) -> [u64; N] {
+        each!(N, i => a[i] | b[i])
+    }
+    #[inline(always)]
+    fn unpack_lo(self, a: [u64; N], b: [u64; N]) -> [u64; N] {
+        each!(N, i => if i % 2 == 0 { a[i] } else { b[i - 1] })
+    }
+    #[inline(always)]
+    fn unpack_hi(self, a: [u64; N], b: [u64; N]) -> [u64; N] {
+        each!(N, i => if i % 2 == 0 { a[i + 1] } else { b[i] })
+    }
+}
+
+impl<const N: usize> Ifma for Portable<N> {
+    #[inline(always)]
+    fn madd52lo(self, acc: [u64; N], a: [u64; N], b: [u64; N]) -> [u64; N] {
+        each!(N, i => acc[i].wrapping_add((a[i] & LOW52).wrapping_mul(b[i] & LOW52) & LOW52))
+    }
+    #[inline(always)]
+    fn madd52hi(self, acc: [u64; N], a: [u64; N], b: [u64; N]) -> [u64; N] {
+        each!(N, i => {
+            let product = u128::from(a[i] & LOW52) * u128::from(b[i] & LOW52);
+            acc[i].wrapping_add((product >> 52) as u64)
+        })
+    }
+}
+
+impl<const N: usize> Shuffle32 for Portable<N> {
+    #[inline(always)]
+    fn permute32(self, a: [u64; N], index: [u32; 8]) -> [u64; N] {
+        // 256 bits are four lanes, so half `h` of group `i / 4 * 4` is in lane `group + h / 2`.
+        each!(N, i => {
+            let (lo, hi) = (index[2 * i % 8] as usize, index[2 * i % 8 + 1] as usize);
+            let group = i / 4 * 4;
+            (a[group + lo / 2] >> (32 * (lo % 2)) & LOW32) | (a[group + hi / 2] >> (32 * (hi % 2))) << 32
+        })
+    }
+    #[inline(always)]
+    fn blend32(self, a: [u64; N], b: [u64; N]) -> [u64; N] {
+        each!(N, i => a[i] & LOW32 | b[i] & !LOW32)
+    }
+}
+
+impl<const N: usize> Words for Portable<N> {
+    type W = u64;
+    type D = u128;
+
+    #[inline(always)]
+    fn word(self, x: u64) -> u64 {
+        x
+    }
+    #[inline(always)]
+    fn mul(self, a: u64, b: u64) -> u128 {
+        u128::from(a) * u128::from(b)
+    }
+    #[inline(always)]
+    fn widen(self, a: u64) -> u128 {
+        a.into()
+    }
+    #[inline(always)]
+    fn add(self, a: u128, b: u128) -> u128 {
+        a.wrapping_add(b)
+    }
+    #[inline(always)]
+    fn add_word(self, a: u64, b: u64) -> u64 {
+        a.wrapping_add(b)
+    }
+    #[inline(always)]
+    fn low(self, a: u128) -> u64 {
+        a as u64
+    }
+    #[inline(always)]
+    fn high(self, a: u128) -> u64 {
+        (a >> 64) as u64
+    }
+    #[inline(always)]
+    fn shr_wide(self, a: u128, k: u32) -> u64 {
+        (a >> k) as u64
+    }
+    #[inline(always)]
+    fn shr(self, a: u64, k: u32) -> u64 {
+        a >> k
+    }
+    #[inline(always)]
+    fn shl(self, a: u64, k: u32) -> u64 {
+        a << k
+    }
+    #[inline(always)]
+    fn low_bits(self, a: u64, k: u32) -> u64 {
+        a & ((1 << k) - 1)
+    }
+    #[inline(always)]
+    fn concat(self, a: u64, b: u64) -> u64 {
+        a | b
+    }
+}

@@ -1,0 +1,253 @@
+//! AVX2, AVX-512F and AVX-512 IFMA.
+//!
+//! SAFETY, for every block in this file: the token `self` exists only where the CPU feature was detected (or the
+//! caller of the `unsafe` constructor vouched for it), and pointers come from slices whose length was checked.
+use crate::machine::{IfmaKernel, Kernel, Machine, ShuffleKernel};
+use crate::traits::{Ifma, Lanes, Shuffle32};
+use core::arch::x86_64::*;
+
+/// Proof that the CPU has AVX2: four lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx2(());
+
+/// Proof that the CPU has AVX-512F: eight lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx512(());
+
+/// Proof that the CPU has AVX-512F and AVX-512 IFMA: eight lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx512Ifma(());
+
+/// One machine: the operations are the same for ymm and zmm up to the names of the intrinsics.
+macro_rules! x86_machine {
+    (
+        $M:ident, $name:literal, $feature:literal, $n:literal, $V:ident, $reg:ident, $barrier:literal,
+        $set1:ident, $loadu:ident, $storeu:ident, $add:ident, $mul:ident, $srl:ident, $sll:ident,
+        $and:ident, $or:ident, $unpack_lo:ident, $unpack_hi:ident
+    ) => {
+        impl $M {
+            /// The token, without looking at the CPU.
+            ///
+            /// # Safety
+            /// The CPU must have the features that the type's documentation names.
+            pub const unsafe fn assume() -> Self {
+                Self(())
+            }
+
+            /// The same vector, of which the optimiser knows nothing (docs/adding-a-kernel.md, rule 3).
+            #[inline(always)]
+            fn hide(self, v: $V) -> $V {
+                #[inline]
+                #[target_feature(enable = $feature)]
+                fn inner(mut v: $V) -> $V {
+                    // SAFETY: the template is a comment; the register comes out as it went in.
+                    unsafe {
+                        core::arch::asm!($barrier, inout($reg) v, options(pure, nomem, nostack, preserves_flags));
+                    }
+                    v
+                }
+                // SAFETY: see the module's SAFETY paragraph.
+                unsafe { inner(v) }
+            }
+        }
+
+        // SAFETY of all blocks: see the module's SAFETY paragraph.
+        #[allow(clippy::undocumented_unsafe_blocks)]
+        impl Lanes for $M {
+            const N: usize = $n;
+            const LIMB_WORDS: usize = $n;
+            type V = $V;
+            type L = $V;
+
+            #[inline(always)]
+            fn splat(self, x: u64) -> $V {
+                unsafe { $set1(x as i64) }
+            }
+            #[inline(always)]
+            fn load(self, src: &[u8]) -> $V {
+                let src = &src[..8 * $n];
+                unsafe { $loadu(src.as_ptr().cast()) }
+            }
+            #[inline(always)]
+            fn load_words(self, src: &[u64]) -> $V {
+                let src = &src[..$n];
+                unsafe { $loadu(src.as_ptr().cast()) }
+            }
+            #[inline(always)]
+            fn store(self, v: $V, out: &mut [u64]) {
+                let out = &mut out[..$n];
+                unsafe { $storeu(out.as_mut_ptr().cast(), v) }
+            }
+            #[inline(always)]
+            fn limb(self, v: $V) -> $V {
+                self.hide(v)
+            }
+            #[inline(always)]
+            fn low32(self, v: $V) -> $V {
+                self.hide(v)
+            }
+            #[inline(always)]
+            fn high32(self, v: $V) -> $V {
+                self.hide(self.shr(v, 32))
+            }
+            #[inline(always)]
+            fn store_limb(self, l: $V, out: &mut [u64]) {
+                self.store(l, out);
+            }
+            #[inline(always)]
+            fn load_limb(self, src: &[u64]) -> $V {
+                // Not hidden: the multiplication may then take it from memory, and memory hides it well enough.
+                self.load_words(src)
+            }
+            #[inline(always)]
+            fn mul32(self, a: $V, b: $V) -> $V {
+                unsafe { $mul(a, b) }
+            }
+            #[inline(always)]
+            fn add(self, a: $V, b: $V) -> $V {
+                unsafe { $add(a, b) }
+            }
+            #[inline(always)]
+            fn shr(self, a: $V, k: u32) -> $V {
+                unsafe { $srl(a, _mm_cvtsi32_si128(k as i32)) }
+            }
+            #[inline(always)]
+            fn shl(self, a: $V, k: u32) -> $V {
+                unsafe { $sll(a, _mm_cvtsi32_si128(k as i32)) }
+            }
+            #[inline(always)]
+            fn low_bits(self, a: $V, k: u32) -> $V {
+                unsafe { $and(a, self.splat((1 << k) - 1)) }
+            }
+            #[inline(always)]
+            fn select(self, a: $V, mask: $V) -> $V {
+                unsafe { $and(a, mask) }
+            }
+            #[inline(always)]
+            fn concat(self, a: $V, b: $V) -> $V {
+                unsafe { $or(a, b) }
+            }
+            #[inline(always)]
+            fn unpack_lo(self, a: $V, b: $V) -> $V {
+                unsafe { $unpack_lo(a, b) }
+            }
+            #[inline(always)]
+            fn unpack_hi(self, a: $V, b: $V) -> $V {
+                unsafe { $unpack_hi(a, b) }
+            }
+        }
+
+        impl Machine for $M {
+            const NAME: &'static str = $name;
+            #[inline(always)]
+            fn call<K: Kernel>(self, kernel: K) -> K::Out {
+                #[target_feature(enable = $feature)]
+                fn go<K: Kernel>(machine: $M, kernel: K) -> K::Out {
+                    kernel.run(machine)
+                }
+                // SAFETY: see the module's SAFETY paragraph.
+                unsafe { go(self, kernel) }
+            }
+        }
+    };
+}
+
+macro_rules! avx512_machine {
+    ($M:ident, $name:literal, $feature:literal) => {
+        x86_machine!(
+            $M,
+            $name,
+            $feature,
+            8,
+            __m512i,
+            zmm_reg,
+            "/* {0} */",
+            _mm512_set1_epi64,
+            _mm512_loadu_si512,
+            _mm512_storeu_si512,
+            _mm512_add_epi64,
+            _mm512_mul_epu32,
+            _mm512_srl_epi64,
+            _mm512_sll_epi64,
+            _mm512_and_si512,
+            _mm512_or_si512,
+            _mm512_unpacklo_epi64,
+            _mm512_unpackhi_epi64
+        );
+    };
+}
+
+x86_machine!(
+    Avx2,
+    "avx2",
+    "avx2",
+    4,
+    __m256i,
+    ymm_reg,
+    "/* {0} */",
+    _mm256_set1_epi64x,
+    _mm256_loadu_si256,
+    _mm256_storeu_si256,
+    _mm256_add_epi64,
+    _mm256_mul_epu32,
+    _mm256_srl_epi64,
+    _mm256_sll_epi64,
+    _mm256_and_si256,
+    _mm256_or_si256,
+    _mm256_unpacklo_epi64,
+    _mm256_unpackhi_epi64
+);
+avx512_machine!(Avx512, "avx512", "avx512f");
+avx512_machine!(Avx512Ifma, "avx512ifma", "avx512f,avx512ifma");
+
+impl Avx512Ifma {
+    /// Runs a kernel that needs 52-bit multiply-add.
+    #[inline(always)]
+    pub fn call_ifma<K: IfmaKernel>(self, kernel: K) -> K::Out {
+        #[target_feature(enable = "avx512f,avx512ifma")]
+        fn go<K: IfmaKernel>(machine: Avx512Ifma, kernel: K) -> K::Out {
+            kernel.run(machine)
+        }
+        // SAFETY: see the module's SAFETY paragraph.
+        unsafe { go(self, kernel) }
+    }
+}
+
+impl Ifma for Avx512Ifma {
+    #[inline(always)]
+    fn madd52lo(self, acc: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: see the module's SAFETY paragraph.
+        unsafe { _mm512_madd52lo_epu64(acc, a, b) }
+    }
+    #[inline(always)]
+    fn madd52hi(self, acc: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: see the module's SAFETY paragraph.
+        unsafe { _mm512_madd52hi_epu64(acc, a, b) }
+    }
+}
+
+impl Avx2 {
+    /// Runs a kernel that moves 32-bit halves across lanes.
+    #[inline(always)]
+    pub fn call_shuffle<K: ShuffleKernel>(self, kernel: K) -> K::Out {
+        #[target_feature(enable = "avx2")]
+        fn go<K: ShuffleKernel>(machine: Avx2, kernel: K) -> K::Out {
+            kernel.run(machine)
+        }
+        // SAFETY: see the module's SAFETY paragraph.
+        unsafe { go(self, kernel) }
+    }
+}
+
+impl Shuffle32 for Avx2 {
+    #[inline(always)]
+    fn permute32(self, a: __m256i, index: [u32; 8]) -> __m256i {
+        // SAFETY: see the module's SAFETY paragraph; an array of eight `u32` has the size of a vector.
+        unsafe { _mm256_permutevar8x32_epi32(a, _mm256_loadu_si256(index.as_ptr().cast())) }
+    }
+    #[inline(always)]
+    fn blend32(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: see the module's SAFETY paragraph.
+        unsafe { _mm256_blend_epi32::<0xaa>(a, b) }
+    }
+}
