@@ -23,5 +23,5 @@ pub use num_bigint::BigUint;
 pub use params::{KeyOutOfRange, Message, P1271, P1305, Params, WrongBitLength};
 pub use poly::{
     combine, last_block, poly1305, poly1305_residue, polyhash, polyhash_residue, polyhash1305,
-    polyhash1305_residue,
+    polyhash1305_residue, roots_of_power_of_two,
 };

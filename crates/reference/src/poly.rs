@@ -99,6 +99,24 @@ pub fn last_block(
     Ok(Some(block))
 }
 
+/// All keys of which the square, the fourth power, ... or the `2^squarings`-th power is `value` mod p.
+///
+/// A kernel of several lanes multiplies by such powers; with a value next to p their limbs are as large as can be.
+pub fn roots_of_power_of_two(params: &Params, value: &BigUint, squarings: u32) -> Vec<[u8; 16]> {
+    let p = params.p();
+    // Both primes are 3 mod 4: a^((p+1)/4) is a root of a if there is one, and one of the two roots has roots again.
+    let exponent = (&p + 1u32) >> 2u32;
+    let (mut keys, mut values) = (Vec::new(), vec![value % &p]);
+    for _ in 0..squarings {
+        let candidates = values.iter().map(|a| (a, a.modpow(&exponent, &p)));
+        let roots: Vec<BigUint> =
+            candidates.filter(|(a, root)| root * root % &p == **a).map(|(_, root)| root).collect();
+        values = roots.iter().flat_map(|root| [root.clone(), &p - root]).collect();
+        keys.extend(values.iter().filter(|key| **key < power_of_two(params.k)).map(to_bytes));
+    }
+    keys
+}
+
 fn residue1305(key: &[u8; 16], message: &[u8]) -> BigUint {
     polyhash_residue(&P1305, key, message.into()).expect("every 16-byte key is a key of polyHash1305")
 }

@@ -1,7 +1,7 @@
 //! The reference against every vector file, and a few laws that any polynomial hash obeys.
 use carryless_reference::{
     BigUint, KeyOutOfRange, Message, P1271, P1305, Params, WrongBitLength, combine, last_block, poly1305,
-    poly1305_residue, polyhash, polyhash_residue, polyhash1305_residue,
+    poly1305_residue, polyhash, polyhash_residue, polyhash1305_residue, roots_of_power_of_two,
 };
 use serde_json::Value;
 
@@ -96,28 +96,34 @@ fn combine_vectors() {
     }
 }
 
-/// Digests that the paper's authors publish, both primes, whole bytes.
+/// Digests that the paper's authors publish, both primes, whole bytes and others.
 #[test]
 fn published_vectors() {
     let file: Value =
         serde_json::from_str(include_str!("../../../vectors/published_code_defects_and_vectors.json"))
             .expect("JSON");
     let mut seen = 0;
-    for t in file["vectors"].as_array().expect("a list") {
+    let lists = ["vectors", "bit_length_vectors"].map(|list| file[list].as_array().expect("a list"));
+    for t in lists.into_iter().flatten() {
         let params = match t["function"].as_str() {
             Some("polyHash1305") => &P1305,
             Some("polyHash1271") => &P1271,
             _ => continue, // BRW hashes
         };
-        let msg: Vec<u8> = (0..t["len"].as_u64().expect("a length")).map(|i| (i * 131 + 17) as u8).collect();
+        let bits = t["bits"].as_u64().unwrap_or_else(|| 8 * t["len"].as_u64().expect("a length")) as usize;
+        let mut data: Vec<u8> = (0..bits.div_ceil(8)).map(|i| (i * 131 + 17) as u8).collect();
+        if !bits.is_multiple_of(8) {
+            *data.last_mut().expect("a byte") &= (1 << (bits % 8)) - 1;
+        }
+        let msg = Message::of_bits(&data, bits).expect("a message");
         let mut key: [u8; 16] = array(&t["key"]);
         if params.k == 126 {
             key[15] &= 0x3f;
         }
-        assert_eq!(polyhash(params, &key, msg[..].into()), Ok(array(&t["digest"])), "{t}");
+        assert_eq!(polyhash(params, &key, msg), Ok(array(&t["digest"])), "{t}");
         seen += 1;
     }
-    assert_eq!(seen, 30);
+    assert_eq!(seen, 2 * (15 + 11));
 }
 
 #[test]
@@ -147,4 +153,21 @@ fn a_wanted_residue_is_reached() {
         }
     }
     assert_eq!(polyhash1305_residue(&[1; 16], b""), [0; 17]);
+}
+
+#[test]
+fn roots_are_roots() {
+    for params in [&P1305, &P1271] {
+        let p = params.p();
+        let mut found = 0;
+        for value in (1..7u32).map(|d| &p - d) {
+            for key in roots_of_power_of_two(params, &value, 3) {
+                let tau = params.key(&key).expect("a key");
+                let mut powers = [2u32, 4, 8].iter().map(|e| tau.modpow(&BigUint::from(*e), &p));
+                assert!(powers.any(|power| power == value));
+                found += 1;
+            }
+        }
+        assert!(found > 3, "{}: {found}", params.name);
+    }
 }
