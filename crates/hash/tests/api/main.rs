@@ -1,0 +1,19 @@
+//! The public API on every machine of this CPU, against the big-integer reference.
+//!
+//! `CARRYLESS_REQUIRE_MACHINE=NAME[,NAME...]` fails the run if this CPU lacks one of these machines;
+//! `CARRYLESS_QUICK=1` makes it small enough for an emulator of a few million instructions a second.
+#![deny(unsafe_code)]
+
+mod batch;
+mod common;
+mod defects;
+mod edges;
+#[cfg(all(unix, not(miri)))]
+mod guard;
+mod lengths;
+mod memory;
+mod properties;
+mod segments;
+mod streaming;
+mod vectors;
+mod verify;

@@ -1,0 +1,107 @@
+//! However a message is cut into pieces, the value is the same.
+use crate::common::{Rng, machines, pick};
+use carryless_hash::poly1305::Poly1305;
+use carryless_hash::polyhash1305::PolyHash1305;
+use carryless_reference as reference;
+
+/// The message in the given pieces, on every machine.
+fn check_pieces<'a>(
+    key: &[u8; 32],
+    pieces: impl Iterator<Item = &'a [u8]> + Clone,
+    tag: [u8; 16],
+    digest: [u8; 16],
+) {
+    let lens = || pieces.clone().map(<[u8]>::len).collect::<Vec<_>>();
+    for &cpu in machines() {
+        let mut mac = Poly1305::on(cpu, key);
+        let mut hash = PolyHash1305::on(cpu, key[..16].try_into().expect("half a key"));
+        for piece in pieces.clone() {
+            mac.update(piece);
+            hash.update(piece);
+        }
+        assert_eq!(mac.finalize().to_bytes(), tag, "Poly1305 on {}, pieces {:?}", cpu.name(), lens());
+        assert_eq!(hash.finalize(), digest, "polyHash1305 on {}, pieces {:?}", cpu.name(), lens());
+    }
+}
+
+fn expected(key: &[u8; 32], msg: &[u8]) -> ([u8; 16], [u8; 16]) {
+    (reference::poly1305(key, msg), reference::polyhash1305(key[..16].try_into().expect("half a key"), msg))
+}
+
+#[test]
+fn all_cuts_in_two() {
+    let mut rng = Rng(10);
+    for len in (0..=pick(300, 150, 36)).step_by(pick(1, 3, 4)) {
+        let (key, msg) = (rng.array(), rng.bytes(len));
+        let (tag, digest) = expected(&key, &msg);
+        for cut in 0..=len {
+            let (a, b) = msg.split_at(cut);
+            check_pieces(&key, [a, b].into_iter(), tag, digest);
+        }
+    }
+}
+
+/// A long piece after a short one: the kernels for long messages start from a value that is not zero.
+#[test]
+fn cuts_of_long_messages() {
+    let mut rng = Rng(11);
+    let lens = [512, 1000, 1024, 2048, 4096, 5000, 8192, 9999, 20_000];
+    for len in lens.into_iter().take(pick(9, 4, 0)) {
+        let (key, msg) = (rng.array(), rng.weird_bytes(len));
+        let (tag, digest) = expected(&key, &msg);
+        for cut in (0..=80).chain(len - 80..=len).chain((0..len).step_by(len / 60)).step_by(pick(1, 9, 1)) {
+            let (a, b) = msg.split_at(cut);
+            check_pieces(&key, [a, b].into_iter(), tag, digest);
+        }
+    }
+}
+
+#[test]
+fn equal_pieces() {
+    let mut rng = Rng(12);
+    for len in [1, 16, 100, 256, 777, 3000].into_iter().take(pick(6, 5, 3)) {
+        let (key, msg) = (rng.array(), rng.weird_bytes(len));
+        let (tag, digest) = expected(&key, &msg);
+        for piece in (1..=70).chain([127, 128, 129, 255, 256, 257, 512, 1000]).step_by(pick(1, 5, 20)) {
+            check_pieces(&key, msg.chunks(piece), tag, digest);
+        }
+    }
+}
+
+#[test]
+fn random_cuts_with_empty_pieces() {
+    let mut rng = Rng(13);
+    for _ in 0..pick(2_000, 60, 4) {
+        let len = rng.below(pick(5_000, 1_000, 100));
+        let (key, msg) = (rng.array(), rng.weird_bytes(len));
+        let (tag, digest) = expected(&key, &msg);
+        let largest = [3, 20, 70, 300, 3_000][rng.below(5)];
+        let mut pieces = Vec::new();
+        let mut rest = &msg[..];
+        while !rest.is_empty() {
+            let (piece, after) = rest.split_at(rng.below(largest).min(rest.len()));
+            pieces.push(piece);
+            rest = after;
+        }
+        check_pieces(&key, pieces.into_iter(), tag, digest);
+    }
+}
+
+/// A copy of a stream goes its own way, and the original stays as it was.
+#[test]
+fn a_clone_is_independent() {
+    let mut rng = Rng(14);
+    for len in [0, 5, 16, 100, 1000].into_iter().take(pick(5, 5, 3)) {
+        let (key, head) = (rng.array(), rng.bytes(len));
+        for &cpu in machines() {
+            let mut first = Poly1305::on(cpu, &key);
+            first.update(&head);
+            let mut second = first.clone();
+            second.update(b"one end");
+            first.update(b"another");
+            let tag = |end: &[u8]| reference::poly1305(&key, &[&head, end].concat());
+            assert_eq!(first.finalize().to_bytes(), tag(b"another"), "{}", cpu.name());
+            assert_eq!(second.finalize().to_bytes(), tag(b"one end"), "{}", cpu.name());
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The files in `vectors/`, by every route on every machine.
+use crate::common::{Rng, expect_poly1305, expect_polyhash1305, pick};
+use carryless_hash::polyhash1305::PreparedKey;
+use carryless_hash::{Tag, TagMismatch, poly1305};
+use serde_json::Value;
+
+/// All tests of a file; fewer, evenly chosen, for an emulator.
+fn tests(json: &str) -> Vec<Value> {
+    let file: Value = serde_json::from_str(json).expect("a vector file");
+    let groups = file["testGroups"].as_array().expect("groups");
+    let tests: Vec<Value> =
+        groups.iter().flat_map(|g| g["tests"].as_array().expect("tests").clone()).collect();
+    assert_eq!(Some(tests.len() as u64), file["numberOfTests"].as_u64());
+    tests.into_iter().step_by(pick(1, 7, 97)).collect()
+}
+
+pub(crate) fn hex(v: &Value) -> Vec<u8> {
+    let digits = v.as_str().expect("hexadecimal digits");
+    (0..digits.len()).step_by(2).map(|i| u8::from_str_radix(&digits[i..i + 2], 16).expect("a byte")).collect()
+}
+
+pub(crate) fn array<const N: usize>(v: &Value) -> [u8; N] {
+    hex(v).try_into().expect("the right number of bytes")
+}
+
+/// The message of a test, if it is whole bytes: the API takes no others.
+fn message(test: &Value) -> Option<Vec<u8>> {
+    let rule = &test["msgGen"];
+    if test["msgBits"].as_u64().is_some_and(|bits| bits % 8 != 0) {
+        return None;
+    }
+    if rule.is_null() {
+        return Some(hex(&test["msg"]));
+    }
+    let len = rule["bits"].as_u64().expect("a length") as usize / 8;
+    Some(match rule["kind"].as_str().expect("a kind") {
+        "splitmix64" => {
+            let seed = rule["seed"].as_str().and_then(|s| s.strip_prefix("0x")).expect("a seed");
+            Rng(u64::from_str_radix(seed, 16).expect("64 bits")).bytes(len)
+        }
+        "repeat" => hex(&rule["pattern"]).into_iter().cycle().take(len).collect(),
+        other => panic!("unknown rule {other}"),
+    })
+}
+
+#[test]
+fn poly1305_file() {
+    let (mut valid, mut invalid) = (0, 0);
+    for t in tests(include_str!("../../../../vectors/poly1305.json")) {
+        let (key, msg, tag) = (array(&t["key"]), message(&t).expect("whole bytes"), array(&t["tag"]));
+        if msg.len() > pick(usize::MAX, 5_000, 200) {
+            continue;
+        }
+        if t["result"] == "valid" {
+            expect_poly1305(&key, &msg, tag);
+            valid += 1;
+        } else {
+            assert_eq!(poly1305::verify(&key, &msg, &Tag::from(tag)), Err(TagMismatch), "test {}", t["tcId"]);
+            invalid += 1;
+        }
+    }
+    assert!(valid >= pick(1751, 200, 10) && invalid >= pick(17, 1, 0), "{valid} valid, {invalid} invalid");
+}
+
+#[test]
+fn polyhash1305_file() {
+    let mut done = 0;
+    for t in tests(include_str!("../../../../vectors/polyhash1305.json")) {
+        let Some(msg) = message(&t).filter(|msg| msg.len() <= pick(usize::MAX, 5_000, 200)) else { continue };
+        expect_polyhash1305(&array(&t["key"]), &msg, array(&t["tag"]));
+        done += 1;
+    }
+    assert!(done >= pick(2725 - 697, 250, 10), "{done}");
+}
+
+#[test]
+fn combine_file() {
+    let mut done = 0;
+    for t in tests(include_str!("../../../../vectors/combine.json")) {
+        if t["prime"] != "1305" {
+            continue;
+        }
+        let (a, b) = (hex(&t["msgA"]), hex(&t["msgB"]));
+        for &cpu in crate::common::machines() {
+            let prepared = PreparedKey::on(cpu, &array(&t["key"]));
+            let (a, b) = (prepared.segment(&a), prepared.segment(&b));
+            assert_eq!(a.digest()[..], hex(&t["residueA"])[..16], "test {}, {}", t["tcId"], cpu.name());
+            assert_eq!(b.digest()[..], hex(&t["residueB"])[..16], "test {}, {}", t["tcId"], cpu.name());
+            let joined = prepared.join(&a, &b).expect("whole blocks").digest();
+            assert_eq!(joined, array(&t["tag"]), "test {}, {}", t["tcId"], cpu.name());
+        }
+        done += 1;
+    }
+    assert!(done >= pick(120, 12, 1), "{done}");
+}

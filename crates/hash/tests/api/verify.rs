@@ -1,0 +1,66 @@
+//! The right tag is accepted, every other one is refused.
+use crate::common::{Rng, machines, pick};
+use carryless_hash::poly1305::{Poly1305, mac, verify};
+use carryless_hash::{Tag, TagMismatch};
+
+fn stream_verify(cpu: carryless_hash::Cpu, key: &[u8; 32], msg: &[u8], tag: &Tag) -> Result<(), TagMismatch> {
+    let mut stream = Poly1305::on(cpu, key);
+    stream.update(msg);
+    stream.verify(tag)
+}
+
+#[test]
+fn a_tag_with_one_bit_changed_is_refused() {
+    let mut rng = Rng(40);
+    for len in [0, 1, 16, 33, 64, 100, 257, 1000, 5000].into_iter().take(pick(9, 6, 3)) {
+        let (key, msg) = (rng.array(), rng.bytes(len));
+        let right = carryless_reference::poly1305(&key, &msg);
+        assert_eq!(verify(&key, &msg, &Tag::from(right)), Ok(()));
+        for &cpu in machines() {
+            assert_eq!(stream_verify(cpu, &key, &msg, &Tag::from(right)), Ok(()), "{}", cpu.name());
+        }
+        for bit in (0..128).step_by(pick(1, 1, 17)) {
+            let mut wrong = right;
+            wrong[bit / 8] ^= 1 << (bit % 8);
+            let wrong = Tag::from(wrong);
+            assert_eq!(verify(&key, &msg, &wrong), Err(TagMismatch), "bit {bit}, {len} bytes");
+            for &cpu in machines() {
+                let result = stream_verify(cpu, &key, &msg, &wrong);
+                assert_eq!(result, Err(TagMismatch), "bit {bit}, {len} bytes, {}", cpu.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_changed_message_or_key_is_refused() {
+    let mut rng = Rng(41);
+    let (key, msg): ([u8; 32], _) = (rng.array(), rng.bytes(70));
+    let tag = mac(&key, &msg);
+    for bit in (0..8 * msg.len()).step_by(pick(1, 3, 50)) {
+        let mut other = msg.clone();
+        other[bit / 8] ^= 1 << (bit % 8);
+        assert_eq!(verify(&key, &other, &tag), Err(TagMismatch), "message bit {bit}");
+    }
+    let clamped = |bit: usize| bit < 128 && 0x0ffffffc_0ffffffc_0ffffffc_0fffffff_u128 >> bit & 1 == 0;
+    for bit in (0..256).step_by(pick(1, 3, 50)) {
+        let mut other = key;
+        other[bit / 8] ^= 1 << (bit % 8);
+        // Clamping ignores 22 bits of r, and must ignore exactly these.
+        assert_eq!(verify(&other, &msg, &tag).is_ok(), clamped(bit), "key bit {bit}");
+    }
+    assert_eq!(verify(&key, &msg[..69], &tag), Err(TagMismatch));
+    assert_eq!(verify(&key, &[&msg[..], &[0]].concat(), &tag), Err(TagMismatch));
+}
+
+#[test]
+fn tags_compare_whole() {
+    let tag = Tag::from([7; 16]);
+    assert_eq!(tag, Tag::from(tag.to_bytes()));
+    for bit in 0..128 {
+        let mut other = [7; 16];
+        other[bit / 8] ^= 1 << (bit % 8);
+        assert_ne!(tag, Tag::from(other), "bit {bit}");
+    }
+    assert_eq!(tag.as_bytes(), &[7; 16]);
+}
