@@ -1,0 +1,98 @@
+//! Counting instructions.
+use super::disassemble::Instruction;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// How many instructions of which kind.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Counts {
+    /// All of them.
+    pub total: usize,
+    /// Calls, and jumps to other functions; panics left out.
+    pub calls: usize,
+    /// Calls to what reports a bug: each is a check that the compiler could not prove away.
+    pub panics: usize,
+    /// Instructions that read memory.
+    pub loads: usize,
+    /// Instructions that write memory.
+    pub stores: usize,
+    /// Instructions that read or write the stack, `push` and `pop` left out.
+    pub stack: usize,
+    /// By mnemonic.
+    pub by_mnemonic: BTreeMap<String, usize>,
+}
+
+/// Mnemonics that `Display` shows by name: the arithmetic of kernels.
+const SHOWN: &[&str] =
+    &["vp", "mul", "imul", "umul", "umlal", "xtn", "ushr", "usra", "shl", "add", "adc", "and"];
+
+impl Counts {
+    pub(crate) fn of(body: &[Instruction]) -> Counts {
+        let mut counts = Counts { total: body.len(), ..Counts::default() };
+        let frame_pointer =
+            body.iter().any(|i| i.mnemonic == "mov" && i.operands.replace(' ', "") == "rbp,rsp");
+        for instruction in body {
+            *counts.by_mnemonic.entry(instruction.mnemonic.clone()).or_default() += 1;
+            counts.panics += usize::from(instruction.is_panic());
+            counts.calls += usize::from(instruction.is_call() && !instruction.is_panic());
+            let Some((reads, writes)) = memory(instruction) else { continue };
+            counts.loads += usize::from(reads);
+            counts.stores += usize::from(writes);
+            let stack = ["[rsp", "[sp"].iter().any(|base| instruction.operands.contains(base));
+            counts.stack += usize::from(stack || (frame_pointer && instruction.operands.contains("[rbp")));
+        }
+        counts
+    }
+
+    /// The number of instructions with one of the mnemonics, separated by `|`.
+    pub(crate) fn of_mnemonics(&self, mnemonics: &str) -> usize {
+        mnemonics.split('|').filter_map(|mnemonic| self.by_mnemonic.get(mnemonic)).sum()
+    }
+}
+
+/// Whether the instruction reads and writes memory; `None` if it has no memory operand.
+fn memory(instruction: &Instruction) -> Option<(bool, bool)> {
+    let Instruction { mnemonic, operands, .. } = instruction;
+    let at = operands.find('[')?;
+    if mnemonic == "lea"
+        || mnemonic.starts_with("nop")
+        || mnemonic.starts_with("prf")
+        || mnemonic.starts_with("prefetch")
+    {
+        return None;
+    }
+    // AArch64 names its loads and stores.
+    if mnemonic.starts_with("ld") || mnemonic.starts_with("st") {
+        return Some((mnemonic.starts_with("ld"), mnemonic.starts_with("st")));
+    }
+    let is_first = !operands[..at].contains(',');
+    let moves = mnemonic.starts_with("mov") || mnemonic.starts_with("vmov") || mnemonic.starts_with("set");
+    let only_reads =
+        ["cmp", "test", "bt", "mul", "imul", "div", "idiv", "jmp", "call"].contains(&mnemonic.as_str());
+    Some((!(is_first && moves), is_first && !only_reads))
+}
+
+/// The functions that the body calls, and how often.
+pub(crate) fn call_targets(body: &[Instruction]) -> BTreeMap<String, usize> {
+    let mut targets = BTreeMap::new();
+    for call in body.iter().filter(|i| i.is_call()) {
+        let name = call.symbol.clone().unwrap_or_else(|| call.operands.clone());
+        *targets.entry(name).or_default() += 1;
+    }
+    targets
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Counts { total, calls, panics, loads, stores, stack, by_mnemonic } = self;
+        write!(
+            f,
+            "{total} instructions, {calls} calls, {loads} loads, {stores} stores, {stack} on the stack;"
+        )?;
+        let shown = |mnemonic: &str| SHOWN.iter().any(|prefix| mnemonic.starts_with(prefix));
+        for (mnemonic, count) in by_mnemonic.iter().filter(|(mnemonic, _)| shown(mnemonic)) {
+            write!(f, " {count} {mnemonic}")?;
+        }
+        Ok(())
+    }
+}

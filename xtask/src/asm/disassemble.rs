@@ -1,0 +1,158 @@
+//! What a disassembler prints, as functions and instructions.
+use crate::report::Stop;
+use crate::shell;
+use std::path::Path;
+
+/// A function of the object file.
+pub(crate) struct Function {
+    /// Its demangled name.
+    pub name: String,
+    /// Its instructions in order.
+    pub body: Vec<Instruction>,
+}
+
+/// One instruction.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Instruction {
+    /// Its place in the section.
+    pub address: u64,
+    /// The mnemonic, prefixes left out.
+    pub mnemonic: String,
+    /// Everything after the mnemonic; destination first.
+    pub operands: String,
+    /// The symbol that the linker puts in, demangled.
+    pub symbol: Option<String>,
+}
+
+/// All functions of an object file or library.
+pub(crate) fn file(path: &Path, target: &str) -> Result<Vec<Function>, Stop> {
+    let tool = disassembler(target)?;
+    let mut command = shell::command(tool, &["--disassemble", "--reloc", "--no-show-raw-insn"]);
+    if target.starts_with("x86_64") {
+        command.args(["-M", "intel"]);
+    }
+    Ok(parse(&shell::output(command.arg(path))?))
+}
+
+/// The first of GNU's and LLVM's disassemblers that is installed and knows the target.
+fn disassembler(target: &str) -> Result<String, Stop> {
+    let arch = target.split('-').next().unwrap_or(target);
+    let sysroot = shell::output(&mut shell::command("rustc", &["--print=sysroot"]))?;
+    let of_rustup = format!("{}/lib/rustlib/{}/bin/llvm-objdump", sysroot.trim(), super::X86_64);
+    let mut tools = vec![format!("{arch}-linux-gnu-objdump"), "llvm-objdump".into(), of_rustup];
+    if target.starts_with(std::env::consts::ARCH) {
+        tools.insert(0, "objdump".into());
+    }
+    let found = tools.into_iter().find(|tool| shell::succeeds(tool, &["--version"]));
+    found.ok_or_else(|| Stop::NotExercised(format!("no objdump for {arch}; Debian: apt-get install llvm")))
+}
+
+/// Reads the common format of GNU's and LLVM's `objdump --disassemble --reloc`.
+pub(crate) fn parse(text: &str) -> Vec<Function> {
+    let mut functions: Vec<Function> = Vec::new();
+    for line in text.lines() {
+        if let Some(name) = header(line) {
+            functions.push(Function { name: demangle(name), body: Vec::new() });
+            continue;
+        }
+        let Some(function) = functions.last_mut() else { continue };
+        if let Some(symbol) = relocation(line) {
+            if let Some(instruction) = function.body.last_mut() {
+                instruction.symbol = Some(demangle(symbol));
+            }
+        } else if let Some(instruction) = instruction(line) {
+            function.body.push(instruction);
+        }
+    }
+    functions
+}
+
+/// `0000000000000000 <name>:`
+fn header(line: &str) -> Option<&str> {
+    let (address, name) = line.split_once(" <")?;
+    hex(address)?;
+    name.strip_suffix(">:")
+}
+
+/// `2b: R_X86_64_PLT32 symbol-0x4`
+fn relocation(line: &str) -> Option<&str> {
+    let mut words = line.split_whitespace();
+    hex(words.next()?.strip_suffix(':')?)?;
+    words.next().filter(|kind| kind.starts_with("R_"))?;
+    let symbol = words.next()?.split(['+', '@']).next()?;
+    Some(symbol.rsplit_once("-0x").map_or(symbol, |(name, _)| name))
+}
+
+/// `2b: vpmuludq ymm0,ymm1,ymm2`
+fn instruction(line: &str) -> Option<Instruction> {
+    let (address, rest) = line.split_once(':')?;
+    let address = hex(address)?;
+    let code = rest.split(['#', ';']).next()?.split("//").next()?.trim();
+    let mut words = code.splitn(2, char::is_whitespace);
+    let mut mnemonic = words.next().filter(|word| !word.is_empty())?;
+    let mut operands = words.next().unwrap_or("").trim();
+    const PREFIXES: &[&str] = &["rep", "repz", "repnz", "lock", "data16", "notrack", "bnd", "cs", "ds"];
+    while PREFIXES.contains(&mnemonic) && !operands.is_empty() {
+        (mnemonic, operands) = operands.split_once(char::is_whitespace).unwrap_or((operands, ""));
+    }
+    Some(Instruction { address, mnemonic: mnemonic.into(), operands: operands.trim().into(), symbol: None })
+}
+
+fn hex(text: &str) -> Option<u64> {
+    u64::from_str_radix(text.trim().trim_start_matches("0x"), 16).ok()
+}
+
+/// Without the hashes that tell apart two crates of one name.
+fn demangle(symbol: &str) -> String {
+    format!("{:#}", rustc_demangle::demangle(symbol))
+}
+
+impl Function {
+    /// Whether this is the code of a kernel on a machine with instructions of its own: `Machine::call` has exactly
+    /// one function inside, named `go`, and the kernel is its type argument.
+    pub(crate) fn is_kernel(&self) -> bool {
+        self.name.contains("::go::<")
+    }
+
+    /// The innermost loops: what lies between a backward jump and its target, with no other such inside.
+    pub(crate) fn loops(&self) -> Vec<&[Instruction]> {
+        let mut spans: Vec<(usize, usize)> = Vec::new();
+        for (end, jump) in self.body.iter().enumerate() {
+            let target = jump.jump_target();
+            if let Some(start) = self.body[..=end].iter().position(|i| Some(i.address) == target) {
+                spans.push((start, end));
+            }
+        }
+        let holds_another =
+            |&(a, b): &(usize, usize)| spans.iter().any(|&(c, d)| a <= c && d <= b && (a, b) != (c, d));
+        spans.iter().filter(|span| !holds_another(span)).map(|&(a, b)| &self.body[a..=b]).collect()
+    }
+}
+
+impl Instruction {
+    /// Whether control goes to another function: a call, or a jump that the linker fills in.
+    pub(crate) fn is_call(&self) -> bool {
+        let outward_jump = self.is_jump() && self.symbol.is_some();
+        matches!(self.mnemonic.as_str(), "call" | "callq" | "bl" | "blr") || outward_jump
+    }
+
+    /// Whether it is a call to one of core's functions that report a bug and do not return.
+    pub(crate) fn is_panic(&self) -> bool {
+        let cold = |name: &String| name.starts_with("core::panicking") || name.ends_with("_fail");
+        self.is_call() && self.symbol.as_ref().is_some_and(cold)
+    }
+
+    /// Whether this is a jump, conditional or not.
+    pub(crate) fn is_jump(&self) -> bool {
+        let arm = ["b", "br", "cbz", "cbnz", "tbz", "tbnz"];
+        self.mnemonic.starts_with('j')
+            || self.mnemonic.starts_with("b.")
+            || arm.contains(&self.mnemonic.as_str())
+    }
+
+    fn jump_target(&self) -> Option<u64> {
+        let place = self.operands.split('<').next()?.trim();
+        let last = place.rsplit([',', ' ']).next()?;
+        if self.is_jump() && self.symbol.is_none() { hex(last) } else { None }
+    }
+}

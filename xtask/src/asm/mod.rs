@@ -1,0 +1,128 @@
+//! `cargo xtask asm`: counts the instructions of the kernels in the release build and holds them to a table.
+//!
+//! A generic kernel that is not inlined, or a product that the optimiser rewrote, still computes the right value,
+//! many times slower, and no compiler warning tells. This does.
+mod count;
+mod disassemble;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+use crate::report::{Outcome, Report, Stop, fail};
+use crate::shell;
+use count::Counts;
+use disassemble::Function;
+use std::path::PathBuf;
+
+const X86_64: &str = "x86_64-unknown-linux-gnu";
+const AARCH64: &str = "aarch64-unknown-linux-gnu";
+
+/// What the command line asks for.
+#[derive(Default)]
+struct Options {
+    list: bool,
+    loops: bool,
+    target: Option<String>,
+    file: Option<PathBuf>,
+    patterns: Vec<String>,
+}
+
+pub(crate) fn run(report: &mut Report, args: &[String]) {
+    let options = match Options::parse(args) {
+        Ok(options) => options,
+        Err(why) => return report.step("asm", || fail(why)),
+    };
+    let targets: Vec<&str> = match &options.target {
+        Some(target) => vec![target],
+        None if options.list => vec![X86_64],
+        None => vec![X86_64, AARCH64],
+    };
+    for target in targets {
+        report.step(&format!("asm {target}"), || {
+            let functions = disassemble::file(&options.object_file(target)?, target)?;
+            if options.list { options.print(&functions) } else { check(&functions, target) }
+        });
+    }
+}
+
+impl Options {
+    fn parse(args: &[String]) -> Result<Options, String> {
+        let mut options = Options::default();
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            match arg.as_str() {
+                "--list" => options.list = true,
+                "--loops" => (options.list, options.loops) = (true, true),
+                "--target" => options.target = Some(args.next().ok_or("--target needs a value")?.clone()),
+                "--file" => options.file = Some(args.next().ok_or("--file needs a value")?.into()),
+                flag if flag.starts_with('-') => return Err(format!("unknown option {flag}")),
+                pattern => options.patterns.push(pattern.into()),
+            }
+        }
+        Ok(options)
+    }
+
+    fn object_file(&self, target: &str) -> Result<PathBuf, Stop> {
+        self.file.clone().map_or_else(|| build(target), Ok)
+    }
+
+    /// Without a pattern, the kernels; with patterns, every function whose name contains them all.
+    fn print(&self, functions: &[Function]) -> Outcome {
+        let wanted = |f: &&Function| match self.patterns.is_empty() {
+            true => f.is_kernel(),
+            false => self.patterns.iter().all(|pattern| f.name.contains(pattern)),
+        };
+        let mut any = false;
+        for function in functions.iter().filter(wanted) {
+            any = true;
+            println!("{}\n    {}", function.name, Counts::of(&function.body));
+            for (name, times) in count::call_targets(&function.body) {
+                println!("    calls {name} {times} times");
+            }
+            for (nr, body) in function.loops().iter().enumerate().filter(|_| self.loops) {
+                println!("    innermost loop {}: {}", nr + 1, Counts::of(body));
+            }
+        }
+        if any { Ok(()) } else { fail("no function matches") }
+    }
+}
+
+/// Builds the library with the release profile and names that show the types of generic functions.
+///
+/// Link-time optimisation is off because it leaves no machine code in the library; the kernels are single functions
+/// with everything inlined, so it does not change them.
+fn build(target: &str) -> Result<PathBuf, Stop> {
+    let folder = shell::target_dir().join("asm");
+    let libraries =
+        shell::output(&mut shell::command("rustc", &["--print=target-libdir", "--target", target]))?;
+    if !PathBuf::from(libraries.trim()).exists() {
+        return Err(Stop::NotExercised(format!("no Rust library for {target}; rustup target add {target}")));
+    }
+    let mut build = shell::cargo(&["build", "--release", "--package", "carryless-hash", "--target", target]);
+    build.env("RUSTFLAGS", "-Csymbol-mangling-version=v0").env("CARGO_PROFILE_RELEASE_LTO", "off");
+    shell::run(build.env("CARGO_TARGET_DIR", &folder))?;
+    Ok(folder.join(target).join("release/libcarryless_hash.rlib"))
+}
+
+/// Holds every kernel to the table.
+fn check(functions: &[Function], target: &str) -> Outcome {
+    let kernels: Vec<&Function> = functions.iter().filter(|f| f.is_kernel()).collect();
+    let mut complaints = Vec::new();
+    for kernel in &kernels {
+        let rules: Vec<_> = rules::RULES.iter().filter(|rule| rule.applies(target, &kernel.name)).collect();
+        let broken = rules::complaints(kernel, &rules);
+        println!("{} {}", if broken.is_empty() { "ok    " } else { "WRONG " }, kernel.name);
+        complaints.extend(broken.into_iter().map(|what| format!("{}: {what}", kernel.name)));
+    }
+    for rule in rules::RULES.iter().filter(|rule| rule.target == target) {
+        if !kernels.iter().any(|kernel| rule.applies(target, &kernel.name)) {
+            complaints.push(format!("no kernel matches {:?}", rule.name));
+        }
+    }
+    if kernels.is_empty() {
+        return fail("no kernel was found");
+    }
+    complaints.iter().for_each(|line| println!("{line}"));
+    println!("{} kernels, {} complaints", kernels.len(), complaints.len());
+    if complaints.is_empty() { Ok(()) } else { fail(format!("{} complaints", complaints.len())) }
+}

@@ -1,0 +1,34 @@
+//! `cargo xtask bochs`: the tests on an emulated CPU with AVX-512 IFMA.
+use crate::cross::Place;
+use crate::report::{Report, Stop};
+use crate::shell;
+
+/// Programs are static because the emulated machine holds nothing else.
+const ICE_LAKE: Place = Place {
+    name: "bochs",
+    title: "Ice Lake (Bochs)",
+    target: "x86_64-unknown-linux-gnu",
+    linker: None,
+    runner: &[
+        "tools/emul/run-in-bochs",
+        "-t",
+        "1500",
+        "-e",
+        "CARRYLESS_QUICK=1",
+        "-e",
+        "CARRYLESS_REQUIRE_MACHINE=avx512ifma",
+    ],
+    runner_package: "",
+    rustflags: "-Ctarget-feature=+crt-static",
+    require: "avx512ifma",
+};
+
+pub(crate) fn run(report: &mut Report, _: &[String]) {
+    report.machine_step("bochs", ICE_LAKE.title, || {
+        let prepare = shell::root().join("tools/emul/run-in-bochs");
+        if let Err(Stop::Failed(why)) = shell::run(&mut shell::command(prepare, &["-p"])) {
+            return Err(Stop::NotExercised(format!("the emulator cannot be prepared: {why}")));
+        }
+        ICE_LAKE.test()
+    });
+}

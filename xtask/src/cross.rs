@@ -1,0 +1,134 @@
+//! `cargo xtask cross`: the tests on processors that an emulator provides.
+use crate::machines::{LIST, seen};
+use crate::report::{Outcome, Report, Seen, Stop, fail};
+use crate::shell;
+use std::path::Path;
+use std::process::Command;
+
+/// The crates whose tests run elsewhere: those with arithmetic.
+const CRATES: &[&str] = &["-p", "carryless-lanes", "-p", "carryless-hash", "-p", "carryless-reference"];
+
+/// A processor that is not this one.
+pub(crate) struct Place {
+    /// How the user names it.
+    pub name: &'static str,
+    /// What the summary calls it.
+    pub title: &'static str,
+    /// The Rust target.
+    pub target: &'static str,
+    /// The linker, and the package it comes in.
+    pub linker: Option<(&'static str, &'static str)>,
+    /// What runs a program; a path with a slash is relative to the root.
+    pub runner: &'static [&'static str],
+    /// The package that the runner comes in.
+    pub runner_package: &'static str,
+    /// Flags for the compiler.
+    pub rustflags: &'static str,
+    /// A machine without which the tests must not pass.
+    pub require: &'static str,
+}
+
+const PLACES: &[Place] = &[
+    Place {
+        name: "aarch64",
+        title: "aarch64 (qemu)",
+        target: "aarch64-unknown-linux-gnu",
+        linker: Some(("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu")),
+        runner: &["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"],
+        runner_package: "qemu-user",
+        rustflags: "",
+        require: "neon",
+    },
+    Place {
+        name: "s390x",
+        title: "s390x, big endian (qemu)",
+        target: "s390x-unknown-linux-gnu",
+        linker: Some(("s390x-linux-gnu-gcc", "gcc-s390x-linux-gnu")),
+        runner: &["qemu-s390x", "-L", "/usr/s390x-linux-gnu"],
+        runner_package: "qemu-user",
+        rustflags: "",
+        require: "portable",
+    },
+    Place {
+        name: "i686",
+        title: "i686, 32 bits (qemu)",
+        target: "i686-unknown-linux-gnu",
+        linker: Some(("i686-linux-gnu-gcc", "gcc-i686-linux-gnu")),
+        runner: &["qemu-i386", "-L", "/usr/i686-linux-gnu"],
+        runner_package: "qemu-user",
+        rustflags: "",
+        require: "portable",
+    },
+    Place {
+        name: "wasm",
+        title: "wasm32 (node)",
+        target: "wasm32-wasip1",
+        linker: None,
+        runner: &["node", "--no-warnings", "tools/wasi.mjs"],
+        runner_package: "nodejs",
+        rustflags: "-Ctarget-feature=+simd128",
+        require: "simd128",
+    },
+];
+
+pub(crate) fn run(report: &mut Report, args: &[String]) {
+    if let Some(unknown) = args.iter().find(|arg| PLACES.iter().all(|place| place.name != *arg)) {
+        report.step("cross", || fail(format!("there is no {unknown}")));
+    }
+    for place in PLACES.iter().filter(|place| args.is_empty() || args.iter().any(|arg| arg == place.name)) {
+        let title = format!("cross {}", place.name);
+        report.machine_step(&title, place.title, || place.test());
+    }
+}
+
+impl Place {
+    /// Runs the tests there and lists the machines. The listing comes first: it fails in seconds where the machine
+    /// that matters is missing.
+    pub(crate) fn test(&self) -> Result<Seen, Stop> {
+        self.needs()?;
+        let seen = seen(self.cargo("run").args(LIST).env("CARRYLESS_REQUIRE_MACHINE", self.require))?;
+        shell::run(self.cargo("test").arg("--tests").args(CRATES).args(["--", "--test-threads=1"]))?;
+        Ok(seen)
+    }
+
+    fn needs(&self) -> Outcome {
+        let libraries =
+            shell::output(&mut shell::command("rustc", &["--print=target-libdir", "--target", self.target]))?;
+        if !Path::new(libraries.trim()).exists() {
+            let target = self.target;
+            return Err(Stop::NotExercised(format!(
+                "no Rust library for {target}; rustup target add {target}"
+            )));
+        }
+        if let Some((linker, package)) = self.linker {
+            shell::need(linker, package)?;
+        }
+        match self.runner[0].contains('/') {
+            true => Ok(()),
+            false => shell::need(self.runner[0], self.runner_package),
+        }
+    }
+
+    fn cargo(&self, verb: &str) -> Command {
+        let mut command = shell::cargo(&[verb, "--target", self.target]);
+        if let Some((linker, _)) = self.linker {
+            command.arg("--config").arg(format!("target.{}.linker={linker:?}", self.target));
+        }
+        command.arg("--config").arg(format!("target.{}.runner={:?}", self.target, self.runner_words()));
+        if !self.rustflags.is_empty() {
+            command
+                .env("RUSTFLAGS", self.rustflags)
+                .env("CARGO_TARGET_DIR", shell::target_dir().join(self.name));
+        }
+        command.env("CARRYLESS_QUICK", "1").env("CARRYLESS_REQUIRE_MACHINE", self.require);
+        // Symbols only make the files that an emulator loads larger.
+        command.env("CARGO_PROFILE_TEST_STRIP", "symbols").env("CARGO_PROFILE_DEV_STRIP", "symbols");
+        command
+    }
+
+    fn runner_words(&self) -> Vec<String> {
+        let in_root = |word: &str| shell::root().join(word).to_string_lossy().into_owned();
+        let word = |&word: &&str| if word.starts_with("tools/") { in_root(word) } else { word.to_string() };
+        self.runner.iter().map(word).collect()
+    }
+}

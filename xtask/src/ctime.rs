@@ -1,0 +1,32 @@
+//! `cargo xtask ctime`: no branch and no address depends on a secret, as far as valgrind can see.
+use crate::report::{Outcome, Report};
+use crate::shell;
+use std::process::Command;
+
+/// `ctime` is a workspace of its own.
+const MANIFEST: &[&str] = &["--manifest-path", "ctime/Cargo.toml"];
+
+pub(crate) fn run(report: &mut Report, _: &[String]) {
+    report.step("ctime: every function that takes a secret is in the list", || {
+        shell::run(in_ctime("test").arg("--quiet"))
+    });
+    report.step("ctime: valgrind finds a planted leak", || driver(&["--self-test"]));
+    report.step("ctime: valgrind finds no other", || driver(&[]));
+}
+
+fn driver(args: &[&str]) -> Outcome {
+    shell::need("valgrind", "valgrind")?;
+    shell::run(in_ctime("build").arg("--release"))?;
+    let program = folder().join("release/ctime");
+    shell::run(shell::command("valgrind", &["--quiet"]).arg(program).args(args))
+}
+
+fn in_ctime(verb: &str) -> Command {
+    let mut command = shell::cargo(&[verb]);
+    command.args(MANIFEST).env("CARGO_TARGET_DIR", folder());
+    command
+}
+
+fn folder() -> std::path::PathBuf {
+    shell::target_dir().join("ctime")
+}

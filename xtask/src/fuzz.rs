@@ -1,0 +1,90 @@
+//! `cargo xtask fuzz`: every fuzz target for a while, with libFuzzer; `cargo fuzz` need not be installed.
+use crate::report::{Report, Stop, fail};
+use crate::shell;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Coverage counters and comparisons, as libFuzzer expects them.
+const COVERAGE: &str = "--cfg fuzzing -Cdebug-assertions -Ccodegen-units=1 -Cpasses=sancov-module \
+    -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+    -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares";
+
+const TARGET: &str = "x86_64-unknown-linux-gnu";
+
+pub(crate) fn run(report: &mut Report, args: &[String]) {
+    let (seconds, chosen) = match parse(args) {
+        Ok(options) => options,
+        Err(why) => return report.step("fuzz", || fail(why)),
+    };
+    let mut folder = None;
+    report.step("fuzz: build", || build().map(|built| folder = Some(built)));
+    let Some(folder) = folder else { return };
+    for target in chosen {
+        report.step(&format!("fuzz {target}, {seconds} s"), || {
+            let corpus = shell::root().join("fuzz/corpus").join(&target);
+            let artifacts = shell::root().join("fuzz/artifacts").join(&target);
+            create(&corpus)?;
+            create(&artifacts)?;
+            let mut fuzzer = shell::command(folder.join(&target), &["-max_len=4096", "-print_final_stats=1"]);
+            fuzzer.arg(format!("-max_total_time={seconds}"));
+            fuzzer.arg(format!("-artifact_prefix={}/", artifacts.display()));
+            shell::run(fuzzer.arg(corpus))
+        });
+    }
+}
+
+/// Seconds for each target, and the targets: all of them where none is named.
+fn parse(args: &[String]) -> Result<(u64, Vec<String>), String> {
+    let mut seconds = 30;
+    let mut targets = Vec::new();
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--seconds" => {
+                seconds =
+                    args.next().and_then(|value| value.parse().ok()).ok_or("--seconds needs a number")?;
+            }
+            name => targets.push(name.to_string()),
+        }
+    }
+    let known = known_targets().map_err(|error| format!("fuzz/fuzz_targets: {error}"))?;
+    match targets.iter().find(|name| !known.contains(name)) {
+        Some(unknown) => Err(format!("there is no fuzz target {unknown}")),
+        None => Ok((seconds, if targets.is_empty() { known } else { targets })),
+    }
+}
+
+/// The files of `fuzz/fuzz_targets`.
+fn known_targets() -> std::io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(shell::root().join("fuzz/fuzz_targets"))? {
+        let path = entry?.path();
+        names.extend(path.file_stem().map(|stem| stem.to_string_lossy().into_owned()));
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Builds all targets and returns the folder they are in; under the address sanitiser where there is a nightly
+/// compiler.
+fn build() -> Result<PathBuf, Stop> {
+    if !shell::succeeds("rustc", &["--print=target-libdir", "--target", TARGET])
+        || !cfg!(target_arch = "x86_64")
+    {
+        return Err(Stop::NotExercised("fuzzing is set up for x86-64 Linux only".into()));
+    }
+    let args = ["build", "--release", "--manifest-path", "fuzz/Cargo.toml", "--target", TARGET];
+    let (mut command, sanitiser): (Command, &str) = match shell::nightly(&args) {
+        Ok(command) => (command, " -Zsanitizer=address"),
+        Err(_) => (shell::cargo(&args), ""),
+    };
+    println!("address sanitiser: {}", if sanitiser.is_empty() { "off (no nightly toolchain)" } else { "on" });
+    let folder = shell::target_dir().join("fuzz");
+    command.env("RUSTFLAGS", format!("{COVERAGE}{sanitiser}")).env("CARGO_TARGET_DIR", &folder);
+    shell::run(&mut command)?;
+    Ok(folder.join(TARGET).join("release"))
+}
+
+fn create(folder: &Path) -> Result<(), Stop> {
+    std::fs::create_dir_all(folder).map_err(|error| Stop::Failed(format!("{}: {error}", folder.display())))
+}

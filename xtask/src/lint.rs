@@ -1,0 +1,39 @@
+//! `cargo xtask lint`: form, warnings, licences of dependencies, and the project's own rules.
+use crate::report::{Report, Stop};
+use crate::{shell, text};
+
+/// The workspaces of this repository: a manifest each.
+const MANIFESTS: &[&str] = &["Cargo.toml", "ctime/Cargo.toml", "fuzz/Cargo.toml"];
+
+pub(crate) fn run(report: &mut Report, _: &[String]) {
+    report.step("rustfmt", || {
+        for manifest in MANIFESTS {
+            shell::run(&mut shell::cargo(&["fmt", "--all", "--check", "--manifest-path", manifest]))?;
+        }
+        Ok(())
+    });
+    report.step("clippy", || {
+        for manifest in MANIFESTS {
+            let clippy = [
+                "clippy",
+                "--workspace",
+                "--all-targets",
+                "--manifest-path",
+                manifest,
+                "--",
+                "-D",
+                "warnings",
+            ];
+            shell::run(&mut shell::cargo(&clippy))?;
+        }
+        Ok(())
+    });
+    report.step("cargo-deny: licences, sources and duplicates of dependencies", || {
+        if !shell::succeeds("cargo-deny", &["--version"]) {
+            return Err(Stop::NotExercised("cargo-deny is not installed; cargo install cargo-deny".into()));
+        }
+        // Advisories would need a database that is fetched from outside any package registry.
+        shell::run(&mut shell::command("cargo-deny", &["check", "licenses", "sources", "bans"]))
+    });
+    report.step("text", text::check);
+}

@@ -1,0 +1,72 @@
+//! `cargo xtask CHORE`: every chore of the project has one name. `cargo xtask` alone lists them.
+#![forbid(unsafe_code)]
+
+mod asm;
+mod bochs;
+mod ci;
+mod cross;
+mod ctime;
+mod docs;
+mod fuzz;
+mod lint;
+mod machines;
+mod miri;
+mod pages;
+mod report;
+mod shell;
+mod test;
+mod text;
+mod vectors;
+
+use report::Report;
+use std::process::ExitCode;
+
+/// A chore: its name, the arguments it takes, what it does, and the function that does it.
+type Chore = (&'static str, &'static str, &'static str, fn(&mut Report, &[String]));
+
+const CHORES: &[Chore] = &[
+    ("test", "", "all tests that need nothing but cargo, then the machines they ran on", test::run),
+    ("lint", "", "rustfmt, clippy, cargo-deny, and the project's own rules for text", lint::run),
+    ("docs", "", "rustdoc without warnings, and the examples in it", docs::run),
+    (
+        "asm",
+        "[--list] [--loops] [--target T] [--file F] [PATTERN]",
+        "count the instructions of the kernels",
+        asm::run,
+    ),
+    ("vectors", "", "the vector files, through the command, on every machine", vectors::run),
+    ("cross", "[aarch64|s390x|i686|wasm]...", "the tests on other processors, emulated", cross::run),
+    ("bochs", "", "the tests on an emulated CPU with AVX-512 IFMA", bochs::run),
+    ("miri", "", "the tests under Miri", miri::run),
+    ("ctime", "", "constant time under valgrind", ctime::run),
+    ("fuzz", "[--seconds N] [TARGET]...", "the fuzz targets, each for N seconds (30)", fuzz::run),
+    ("man", "", "write the man pages", pages::man),
+    ("completions", "", "write the shell completions", pages::completions),
+    ("ci", "[--after-test]", "everything above, and a summary", ci::run),
+];
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let Some(&(name, _, _, chore)) =
+        args.first().and_then(|name| CHORES.iter().find(|chore| chore.0 == name))
+    else {
+        list();
+        return ExitCode::from(2);
+    };
+    let mut report = Report::default();
+    chore(&mut report, &args[1..]);
+    report.print();
+    // Whoever asks for one chore by name is not served by "not exercised"; a run of all of them may leave some out.
+    if report.failed() || (name != "ci" && report.nothing_ran()) {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
+}
+
+fn list() {
+    eprintln!("usage: cargo xtask CHORE [ARGUMENT]...\n");
+    for (name, args, about, _) in CHORES {
+        eprintln!("  {:<12} {about}{}{args}", name, if args.is_empty() { "" } else { ": " });
+    }
+}

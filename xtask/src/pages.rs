@@ -1,0 +1,21 @@
+//! `cargo xtask man` and `cargo xtask completions`: what packagers install beside the command.
+use crate::report::Report;
+use crate::shell;
+
+pub(crate) fn man(report: &mut Report, _: &[String]) {
+    write(report, "man");
+}
+
+pub(crate) fn completions(report: &mut Report, _: &[String]) {
+    write(report, "completions");
+}
+
+fn write(report: &mut Report, what: &str) {
+    report.step(what, || {
+        let folder = shell::target_dir().join(what);
+        let program = &["run", "--quiet", "-p", "xtask", "--features", "pages", "--bin", "pages", "--", what];
+        shell::run(shell::cargo(program).arg(&folder))?;
+        println!("written to {}", folder.display());
+        Ok(())
+    });
+}
