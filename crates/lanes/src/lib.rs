@@ -31,16 +31,37 @@
 //! ```
 #![no_std]
 
+#[cfg(feature = "analysis")]
+extern crate std;
+
+#[cfg(feature = "analysis")]
+mod algebra;
+#[cfg(feature = "analysis")]
+mod count;
 mod cpu;
+#[cfg(feature = "analysis")]
+mod interval;
 mod machine;
+#[cfg(feature = "analysis")]
+mod mint;
 mod portable;
+#[cfg(feature = "analysis")]
+mod range;
 mod traits;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+#[cfg(feature = "analysis")]
+pub use algebra::{Algebra, AlgebraArena, Difference, Poly, Term, WideTerm};
+#[cfg(feature = "analysis")]
+pub use count::{Count, Tally};
 pub use cpu::{Cpu, UnknownMachine};
+#[cfg(feature = "analysis")]
+pub use interval::{Interval, IntervalArena};
 pub use machine::{IfmaKernel, Kernel, Machine, ShuffleKernel};
 pub use portable::Portable;
+#[cfg(feature = "analysis")]
+pub use range::{Range, Wide};
 pub use traits::{Ifma, Lanes, Shuffle32, Words};
 #[cfg(target_arch = "x86_64")]
 pub use x86::{Avx2, Avx512, Avx512Ifma};

@@ -1,0 +1,328 @@
+//! What each operation makes of a polynomial.
+use super::{Algebra, AlgebraArena, Id, Poly, Term, WideTerm};
+use crate::interval::expect;
+use crate::range::{Range, Wide};
+use crate::traits::{Ifma, Lanes, Shuffle32, Words};
+
+/// `f` for every lane; a loop, because the place of a panic does not pass through closures.
+macro_rules! each {
+    ($n:ident, $first:expr, $i:ident => $f:expr) => {{
+        let mut r = $first;
+        for $i in 0..$n {
+            r[$i] = $f;
+        }
+        r
+    }};
+}
+
+impl AlgebraArena {
+    #[track_caller]
+    pub(super) fn add(&self, a: Term, b: Term) -> Term {
+        let range = expect(a.range.add(b.range), || (self.show(a), self.show(b)));
+        let sum = self.term(range, &*self.get(a.poly) + &*self.get(b.poly));
+        if a.range.hi() != 0 && b.range.hi() != 0 {
+            self.learn_join(sum, a, b);
+            self.learn_join(sum, b, a);
+            let packed = self.high_limb(a.poly).is_some() || self.high_limb(b.poly).is_some();
+            if packed && a.range.halves_stay_apart(&b.range) {
+                let high = &*self.get(self.floor(a.poly, 32)) + &*self.get(self.floor(b.poly, 32));
+                self.learn_halves(sum.poly, self.id(high));
+            }
+        }
+        sum
+    }
+
+    /// If `low` ends below the first bit of `high`, shifting the sum gives `high` back.
+    fn learn_join(&self, sum: Term, low: Term, high: Term) {
+        let (width, depth) = (low.range.width(), high.range.depth());
+        for k in [depth, 32] {
+            if width <= k && k <= depth && k < 64 {
+                let (quotient, rest) = self.get(high.poly).split(k);
+                if rest == Poly::default() {
+                    let quotient = self.id(quotient);
+                    self.learn(sum.poly, k, quotient);
+                    if k == 32 {
+                        self.learn_halves(sum.poly, quotient);
+                    }
+                }
+            }
+        }
+    }
+
+    #[track_caller]
+    pub(super) fn concat(&self, a: Term, b: Term) -> Term {
+        expect(a.range.concat(b.range), || (self.show(a), self.show(b)));
+        self.add(a, b)
+    }
+
+    #[track_caller]
+    pub(super) fn shr(&self, a: Term, k: u32) -> Term {
+        self.quotient(a.range.shr(k), a.poly, k)
+    }
+
+    #[track_caller]
+    fn quotient(&self, range: Range, poly: Id, k: u32) -> Term {
+        match range.as_constant() {
+            Some(x) => self.constant_term(x),
+            None => Term { range, poly: self.floor(poly, k) },
+        }
+    }
+
+    #[track_caller]
+    pub(super) fn shl(&self, a: Term, k: u32) -> Term {
+        let range = expect(a.range.shl(k), || (self.show(a), k));
+        let shifted = self.term(range, self.get(a.poly).times_power_of_two(k));
+        if let Some(high) = self.high_limb(a.poly).filter(|_| k > 0 && a.range.low_half_fits(k)) {
+            self.learn_halves(shifted.poly, self.id(self.get(high).times_power_of_two(k)));
+        }
+        shifted
+    }
+
+    #[track_caller]
+    pub(super) fn low_bits(&self, a: Term, k: u32) -> Term {
+        let range = a.range.low_bits(k);
+        if a.range.hi() >> k == 0 { a } else { self.term(range, self.remainder(a.poly, k)) }
+    }
+
+    /// `poly - 2^k floor(poly / 2^k)`.
+    #[track_caller]
+    fn remainder(&self, poly: Id, k: u32) -> Poly {
+        let quotient = self.get(self.floor(poly, k)).times_power_of_two(k);
+        &*self.get(poly) - quotient
+    }
+
+    #[track_caller]
+    fn select(&self, a: Term, mask: Term) -> Term {
+        let range = expect(a.range.select(mask.range), || (self.show(a), self.show(mask)));
+        match mask.range.as_constant() {
+            Some(0) => self.constant_term(0),
+            Some(_) => Term { range, poly: a.poly },
+            None => panic!("the mask is not a constant: {:?}", self.show(mask)),
+        }
+    }
+
+    #[track_caller]
+    fn limb(&self, a: Term) -> Term {
+        expect(a.range.limb(), || self.show(a));
+        a
+    }
+
+    #[track_caller]
+    pub(super) fn mul32(&self, a: Term, b: Term) -> Term {
+        let range = expect(a.range.mul32(b.range), || (self.show(a), self.show(b)));
+        self.term(range, self.product(a, b))
+    }
+
+    fn product(&self, a: Term, b: Term) -> Poly {
+        &*self.get(a.poly) * &*self.get(b.poly)
+    }
+
+    #[track_caller]
+    pub(super) fn madd52(&self, acc: Term, a: Term, b: Term, high: bool) -> Term {
+        let zero = Range::constant(0);
+        let half = expect(zero.madd52(a.range, b.range, high), || (self.show(a), self.show(b)));
+        let product = self.id(self.product(a, b));
+        let half = if high {
+            self.quotient(half, product, 52)
+        } else if Wide::product(a.range, b.range).bounds().1 >> 52 == 0 {
+            Term { range: half, poly: product }
+        } else {
+            self.term(half, self.remainder(product, 52))
+        };
+        self.add(acc, half)
+    }
+
+    /// The low half of `low` and the high half of `high`, side by side.
+    #[track_caller]
+    pub(super) fn side_by_side(&self, low: Term, high: Term) -> Term {
+        let top = self.floor(high.poly, 32);
+        let poly = self.low_bits(low, 32).poly;
+        let r = self.term(
+            low.range.with_high_of(high.range),
+            &*self.get(poly) + self.get(top).times_power_of_two(32),
+        );
+        if high.range.hi() >> 32 != 0 {
+            self.learn_halves(r.poly, top);
+        }
+        r
+    }
+
+    /// What an error message shows.
+    fn show(&self, a: Term) -> (Range, Poly) {
+        (a.range, (*self.get(a.poly)).clone())
+    }
+}
+
+impl<const N: usize> Lanes for Algebra<'_, N> {
+    const N: usize = N;
+    const LIMB_WORDS: usize = N;
+    type V = [Term; N];
+    type L = [Term; N];
+
+    #[track_caller]
+    fn splat(self, x: u64) -> [Term; N] {
+        [self.arena.term_of(x); N]
+    }
+    #[track_caller]
+    fn load(self, src: &[u8]) -> [Term; N] {
+        let (words, _) = src[..8 * N].as_chunks::<8>();
+        let zero = self.splat(0);
+        each!(N, zero, i => self.arena.term_of(u64::from_le_bytes(words[i])))
+    }
+    #[track_caller]
+    fn load_words(self, src: &[u64]) -> [Term; N] {
+        let (src, zero) = (&src[..N], self.splat(0));
+        each!(N, zero, i => self.arena.term_of(src[i]))
+    }
+    fn store(self, v: [Term; N], out: &mut [u64]) {
+        out[..N].copy_from_slice(&v.map(|term| self.arena.word_of(term)));
+    }
+    #[track_caller]
+    fn limb(self, v: [Term; N]) -> [Term; N] {
+        each!(N, v, i => self.arena.limb(v[i]))
+    }
+    #[track_caller]
+    fn low32(self, v: [Term; N]) -> [Term; N] {
+        each!(N, v, i => self.arena.low_bits(v[i], 32))
+    }
+    #[track_caller]
+    fn high32(self, v: [Term; N]) -> [Term; N] {
+        each!(N, v, i => self.arena.shr(v[i], 32))
+    }
+    fn store_limb(self, l: [Term; N], out: &mut [u64]) {
+        self.store(l, out);
+    }
+    #[track_caller]
+    fn load_limb(self, src: &[u64]) -> [Term; N] {
+        self.limb(self.load_words(src))
+    }
+    #[track_caller]
+    fn mul32(self, a: [Term; N], b: [Term; N]) -> [Term; N] {
+        each!(N, a, i => self.arena.mul32(a[i], b[i]))
+    }
+    #[track_caller]
+    fn add(self, a: [Term; N], b: [Term; N]) -> [Term; N] {
+        each!(N, a, i => self.arena.add(a[i], b[i]))
+    }
+    #[track_caller]
+    fn shr(self, a: [Term; N], k: u32) -> [Term; N] {
+        each!(N, a, i => self.arena.shr(a[i], k))
+    }
+    #[track_caller]
+    fn shl(self, a: [Term; N], k: u32) -> [Term; N] {
+        each!(N, a, i => self.arena.shl(a[i], k))
+    }
+    #[track_caller]
+    fn low_bits(self, a: [Term; N], k: u32) -> [Term; N] {
+        each!(N, a, i => self.arena.low_bits(a[i], k))
+    }
+    #[track_caller]
+    fn select(self, a: [Term; N], mask: [Term; N]) -> [Term; N] {
+        each!(N, a, i => self.arena.select(a[i], mask[i]))
+    }
+    #[track_caller]
+    fn concat(self, a: [Term; N], b: [Term; N]) -> [Term; N] {
+        each!(N, a, i => self.arena.concat(a[i], b[i]))
+    }
+    fn unpack_lo(self, a: [Term; N], b: [Term; N]) -> [Term; N] {
+        each!(N, a, i => if i % 2 == 0 { a[i] } else { b[i - 1] })
+    }
+    fn unpack_hi(self, a: [Term; N], b: [Term; N]) -> [Term; N] {
+        each!(N, a, i => if i % 2 == 0 { a[i + 1] } else { b[i] })
+    }
+}
+
+impl<const N: usize> Ifma for Algebra<'_, N> {
+    #[track_caller]
+    fn madd52lo(self, acc: [Term; N], a: [Term; N], b: [Term; N]) -> [Term; N] {
+        each!(N, acc, i => self.arena.madd52(acc[i], a[i], b[i], false))
+    }
+    #[track_caller]
+    fn madd52hi(self, acc: [Term; N], a: [Term; N], b: [Term; N]) -> [Term; N] {
+        each!(N, acc, i => self.arena.madd52(acc[i], a[i], b[i], true))
+    }
+}
+
+impl<const N: usize> Algebra<'_, N> {
+    /// Half `h` of four lanes, as a low half.
+    #[track_caller]
+    fn half(self, lanes: &[Term], h: u32) -> Term {
+        let lane = lanes[h as usize / 2];
+        if h % 2 == 0 { self.arena.low_bits(lane, 32) } else { self.arena.shr(lane, 32) }
+    }
+}
+
+impl<const N: usize> Shuffle32 for Algebra<'_, N> {
+    #[track_caller]
+    fn permute32(self, a: [Term; N], index: [u32; 8]) -> [Term; N] {
+        each!(N, a, i => {
+            let group = &a[i / 4 * 4..];
+            let (low, high) = (self.half(group, index[2 * i % 8]), self.half(group, index[2 * i % 8 + 1]));
+            self.arena.side_by_side(low, self.arena.shl(high, 32))
+        })
+    }
+    #[track_caller]
+    fn blend32(self, a: [Term; N], b: [Term; N]) -> [Term; N] {
+        each!(N, a, i => self.arena.side_by_side(a[i], b[i]))
+    }
+}
+
+impl<const N: usize> Words for Algebra<'_, N> {
+    type W = Term;
+    type D = WideTerm;
+
+    #[track_caller]
+    fn word(self, x: u64) -> Term {
+        self.arena.term_of(x)
+    }
+    fn mul(self, a: Term, b: Term) -> WideTerm {
+        WideTerm { range: Wide::product(a.range, b.range), poly: self.arena.id(self.arena.product(a, b)) }
+    }
+    fn widen(self, a: Term) -> WideTerm {
+        WideTerm { range: Wide::from_word(a.range), poly: a.poly }
+    }
+    #[track_caller]
+    fn add(self, a: WideTerm, b: WideTerm) -> WideTerm {
+        let (p, q) = (self.arena.get(a.poly), self.arena.get(b.poly));
+        let range = expect(a.range.add(b.range), || ((a.range, &p), (b.range, &q)));
+        WideTerm { range, poly: self.arena.id(&*p + &*q) }
+    }
+    #[track_caller]
+    fn add_word(self, a: Term, b: Term) -> Term {
+        self.arena.add(a, b)
+    }
+    #[track_caller]
+    fn low(self, a: WideTerm) -> Term {
+        let range = a.range.low();
+        if a.range.bounds().1 >> 64 == 0 {
+            Term { range, poly: a.poly }
+        } else {
+            self.arena.term(range, self.arena.remainder(a.poly, 64))
+        }
+    }
+    #[track_caller]
+    fn high(self, a: WideTerm) -> Term {
+        self.shr_wide(a, 64)
+    }
+    #[track_caller]
+    fn shr_wide(self, a: WideTerm, k: u32) -> Term {
+        let range = expect(a.range.shr(k), || (a.range, self.arena.get(a.poly)));
+        self.arena.quotient(range, a.poly, k)
+    }
+    #[track_caller]
+    fn shr(self, a: Term, k: u32) -> Term {
+        self.arena.shr(a, k)
+    }
+    #[track_caller]
+    fn shl(self, a: Term, k: u32) -> Term {
+        self.arena.shl(a, k)
+    }
+    #[track_caller]
+    fn low_bits(self, a: Term, k: u32) -> Term {
+        self.arena.low_bits(a, k)
+    }
+    #[track_caller]
+    fn concat(self, a: Term, b: Term) -> Term {
+        self.arena.concat(a, b)
+    }
+}

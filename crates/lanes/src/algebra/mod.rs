@@ -1,0 +1,261 @@
+//! The machine of polynomials: proves that a kernel computes the right value, for all inputs at once.
+mod machine;
+mod poly;
+#[cfg(test)]
+mod tests;
+
+pub use poly::{Difference, Poly};
+
+use crate::mint::{Mint, Word, is_plain, refuse};
+use crate::range::{Range, Wide};
+use core::cell::RefCell;
+use core::panic::Location;
+use poly::Symbol;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::vec::Vec;
+use std::format;
+
+/// A lane of [`Algebra`]: a word that is known as a polynomial, and the range it is in.
+#[derive(Clone, Copy, Debug)]
+pub struct Term {
+    range: Range,
+    poly: Id,
+}
+
+/// A 128-bit sum of [`Algebra`].
+#[derive(Clone, Copy, Debug)]
+pub struct WideTerm {
+    range: Wide,
+    poly: Id,
+}
+
+/// A polynomial, by its number in the arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Id(usize);
+
+#[derive(Default)]
+struct Polys {
+    all: Vec<Rc<Poly>>,
+    ids: HashMap<Rc<Poly>, Id>,
+    /// `floor(poly / 2^k)`, where it has been needed or is known.
+    shifted: HashMap<(Id, u32), Id>,
+    /// The high one of two limbs in a lane; none once `floor(poly / 2^32)` or more has got a name. What is settled
+    /// first stays, so that names and limbs cannot refer to each other in a circle.
+    halves: HashMap<Id, Option<Id>>,
+    /// What the symbols of `shifted` stand for.
+    meaning: HashMap<Symbol, (Id, u32)>,
+}
+
+/// The memory of an [`Algebra`] analysis: polynomials, and the `u64` that stand for them in slices.
+///
+/// The words it hands out follow the rules of [`crate::IntervalArena`]: copy them, never compute with them.
+pub struct AlgebraArena {
+    mint: Mint<Term>,
+    polys: RefCell<Polys>,
+}
+
+impl Default for AlgebraArena {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl AlgebraArena {
+    /// An empty memory.
+    pub fn new() -> Self {
+        AlgebraArena { mint: Mint::new(), polys: RefCell::default() }
+    }
+
+    /// The machine with `N` lanes over this memory.
+    pub fn machine<const N: usize>(&self) -> Algebra<'_, N> {
+        Algebra { arena: self }
+    }
+
+    /// A word that stands for the input `name`, any number of `0..=hi`.
+    pub fn symbol(&self, name: &str, hi: u64) -> u64 {
+        self.symbol_in(name, Range::upto(hi))
+    }
+
+    /// A word that stands for the input `name`, any member of `range`.
+    pub fn symbol_in(&self, name: &str, range: Range) -> u64 {
+        self.mint.mint(self.term(range, Poly::symbol(name)))
+    }
+
+    /// Fills `message` with symbols: its `i`-th word is any word, called `name` and `i` (as in `m0`, `m1`).
+    /// Panics if the length is not a multiple of eight. Returns the symbols.
+    pub fn fill(&self, name: &str, message: &mut [u8]) -> Vec<Poly> {
+        let (words, rest) = message.as_chunks_mut::<8>();
+        assert!(rest.is_empty(), "a symbol takes a whole word");
+        let fill = |(i, word): (usize, &mut [u8; 8])| {
+            let name = format!("{name}{i}");
+            *word = self.symbol(&name, u64::MAX).to_le_bytes();
+            Poly::symbol(&name)
+        };
+        words.iter_mut().enumerate().map(fill).collect()
+    }
+
+    /// Accepts `x` as a constant although its bits look random.
+    pub fn constant(&self, x: u64) -> u64 {
+        self.mint.announce(x, self.constant_term(x));
+        x
+    }
+
+    /// What a word in memory stands for, as a lane or a scalar word of the machine.
+    /// Panics if it is neither a word of this arena nor a plain constant.
+    #[track_caller]
+    pub fn term_of(&self, word: u64) -> Term {
+        match self.mint.find(word) {
+            Word::Minted(term) => term,
+            Word::Constant(x) => self.constant_term(x),
+            Word::Unknown(x) => refuse(x),
+        }
+    }
+
+    /// A word that stands for a lane or a scalar word of the machine.
+    pub fn word_of(&self, term: Term) -> u64 {
+        match term.range.as_constant() {
+            Some(x) if is_plain(x) => x,
+            _ => self.mint.mint(term),
+        }
+    }
+
+    /// The polynomial that a word in memory stands for.
+    /// Panics if it is neither a word of this arena nor a plain constant.
+    #[track_caller]
+    pub fn poly(&self, word: u64) -> Poly {
+        (*self.get(self.term_of(word).poly)).clone()
+    }
+
+    /// The range that a word in memory is in.
+    #[track_caller]
+    pub fn range_of(&self, word: u64) -> Range {
+        self.term_of(word).range
+    }
+
+    /// The sum of `words[i] * 2^(radix i)`.
+    #[track_caller]
+    pub fn value(&self, words: &[u64], radix: u32) -> Poly {
+        let mut limbs = Vec::new();
+        for &word in words {
+            limbs.push(self.poly(word));
+        }
+        Poly::from_limbs(&limbs, radix)
+    }
+
+    fn constant_term(&self, x: u64) -> Term {
+        Term { range: Range::constant(x), poly: self.id(Poly::constant(x.into())) }
+    }
+
+    /// A range of one member makes the polynomial a constant.
+    fn term(&self, range: Range, poly: Poly) -> Term {
+        match range.as_constant() {
+            Some(x) => self.constant_term(x),
+            None => Term { range, poly: self.id(poly) },
+        }
+    }
+
+    fn get(&self, id: Id) -> Rc<Poly> {
+        self.polys.borrow().all[id.0].clone()
+    }
+
+    fn id(&self, poly: Poly) -> Id {
+        let polys = &mut *self.polys.borrow_mut();
+        if let Some(&id) = polys.ids.get(&poly) {
+            return id;
+        }
+        let (id, poly) = (Id(polys.all.len()), Rc::new(poly));
+        polys.all.push(poly.clone());
+        polys.ids.insert(poly, id);
+        id
+    }
+
+    /// Remembers that `floor(poly / 2^k)` is `quotient`.
+    fn learn(&self, poly: Id, k: u32, quotient: Id) {
+        self.polys.borrow_mut().shifted.entry((poly, k)).or_insert(quotient);
+    }
+
+    fn known(&self, poly: Id, k: u32) -> Option<Id> {
+        self.polys.borrow().shifted.get(&(poly, k)).copied()
+    }
+
+    /// Remembers that a lane holds two limbs, of which this is the high one.
+    fn learn_halves(&self, poly: Id, high: Id) {
+        self.polys.borrow_mut().halves.entry(poly).or_insert(Some(high));
+    }
+
+    /// The high limb, if the lane is known to hold two.
+    fn high_limb(&self, poly: Id) -> Option<Id> {
+        self.polys.borrow().halves.get(&poly).copied().flatten()
+    }
+
+    /// `floor(poly / 2^k)`, written so that equal ways to cut a word give equal polynomials.
+    ///
+    /// Each step is an identity of integers: `floor(x / 2^(j+k)) = floor(floor(x / 2^j) / 2^k)` and
+    /// `floor((2^k a + b) / 2^k) = a + floor(b / 2^k)`. What cannot be simplified becomes a new symbol.
+    #[track_caller]
+    fn floor(&self, id: Id, k: u32) -> Id {
+        if k == 0 {
+            return id;
+        }
+        if let Some(known) = self.known(id, k) {
+            return known;
+        }
+        if let Some(high) = self.high_limb(id).filter(|_| k >= 32) {
+            return self.floor(high, k - 32);
+        }
+        let poly = self.get(id);
+        if let Some(c) = poly.as_constant() {
+            return self.id(Poly::from_bigint(c >> k));
+        }
+        let meaning = poly.as_symbol().and_then(|s| self.polys.borrow().meaning.get(&s).copied());
+        let quotient = if let Some((whole, j)) = meaning {
+            self.floor(whole, j + k)
+        } else if let Some(j) = poly.least_even_exponent().filter(|&j| j < k) {
+            self.floor(self.floor(id, j), k - j)
+        } else {
+            let (a, b) = poly.split(k);
+            if a == Poly::default() {
+                self.name_floor(id, k, Location::caller())
+            } else {
+                let b = self.floor(self.id(b), k);
+                self.id(a + &*self.get(b))
+            }
+        };
+        self.learn(id, k, quotient);
+        quotient
+    }
+
+    fn name_floor(&self, id: Id, k: u32, at: &Location<'_>) -> Id {
+        let file = at.file().rsplit(['/', '\\']).next().unwrap_or_default();
+        let symbol = Symbol::fresh(&format!(">>{k} at {file}:{}", at.line()));
+        let mut polys = self.polys.borrow_mut();
+        polys.meaning.insert(symbol, (id, k));
+        if k >= 32 {
+            polys.halves.entry(id).or_insert(None);
+        }
+        drop(polys);
+        self.id(Poly::of(symbol))
+    }
+}
+
+/// The machine of polynomials: a lane is an integer polynomial in the inputs and in the carries, together with its
+/// [`Range`].
+///
+/// `add`, `mul32` and `shl` act on polynomials; `x >> k` is a new symbol `c`, one for each `(x, k)`, and the low `k`
+/// bits of `x` are `x - 2^k c`. If the output, as a polynomial, equals the specified one coefficient by coefficient
+/// modulo p, then the carries have cancelled and the kernel is right for **all** values of its inputs: the symbols
+/// are independent numbers, and an identity of polynomials holds whatever they are. A wrong limb, weight or
+/// carry leaves a coefficient ([`Poly::equal_modulo`] shows it).
+///
+/// The ranges are those of [`crate::Interval`], so every overflow panics here too, and the integer identities
+/// are never used where the machine would have wrapped. Assumptions: the same as there, and that each input symbol
+/// is inside the range it was given. Bytes must hold words of the arena ([`AlgebraArena::fill`]) or plain
+/// constants: a load that cuts a filled word in two is refused.
+///
+/// Two 32-bit limbs in one lane stay apart as long as the ranges show that no carry passes between them. A
+/// `select` needs a constant mask.
+#[derive(Clone, Copy)]
+pub struct Algebra<'a, const N: usize> {
+    arena: &'a AlgebraArena,
+}

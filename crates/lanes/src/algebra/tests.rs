@@ -1,0 +1,160 @@
+//! The analyses themselves: what they say holds for what [`Portable`] computes.
+use super::{Algebra, AlgebraArena, Symbol, Term};
+use crate::range::Range;
+use crate::{Lanes, Portable, Words};
+use num_bigint::BigInt;
+use std::collections::HashMap;
+use std::format;
+use std::vec::Vec;
+
+/// A small generator of test numbers (xorshift64*); its words have all widths.
+struct Random(u64);
+
+impl Random {
+    fn word(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.word() >> 8) as usize % n
+    }
+
+    /// A word of random width, often at the edge.
+    fn weird(&mut self) -> u64 {
+        let top = u64::MAX >> self.below(64);
+        match self.below(4) {
+            0 => top,
+            1 => top / 2 + 1,
+            2 => 0,
+            _ => self.word() & top,
+        }
+    }
+}
+
+/// The value of a polynomial when the inputs have the given values: carries are computed from their meaning.
+struct Evaluation<'a> {
+    arena: &'a AlgebraArena,
+    values: HashMap<Symbol, BigInt>,
+}
+
+impl Evaluation<'_> {
+    fn term(&mut self, term: Term) -> BigInt {
+        let poly = self.arena.get(term.poly);
+        poly.evaluate(&mut |symbol| self.symbol(symbol))
+    }
+
+    fn symbol(&mut self, symbol: Symbol) -> BigInt {
+        if let Some(value) = self.values.get(&symbol) {
+            return value.clone();
+        }
+        let (id, k) = self.arena.polys.borrow().meaning[&symbol];
+        let whole = self.arena.get(id).evaluate(&mut |symbol| self.symbol(symbol));
+        let value = whole >> k;
+        self.values.insert(symbol, value.clone());
+        value
+    }
+}
+
+/// One operation on both machines, chosen so that nothing overflows.
+fn operate(
+    random: &mut Random,
+    s: Algebra<'_, 2>,
+    (a, x): (Term, u64),
+    (b, y): (Term, u64),
+) -> Option<(Term, u64)> {
+    let (r, p) = (s.arena, Portable::<2>);
+    let (ra, rb) = (a.range, b.range);
+    let k = [1, 7, 12, 26, 31, 32, 33, 44, 52][random.below(9)];
+    let half = |t: Term, x: u64| (r.low_bits(t, 32), x & 0xffff_ffff);
+    Some(match random.below(11) {
+        0 if ra.add(rb).is_ok() => (r.add(a, b), x + y),
+        1 if ra.concat(rb).is_ok() => (r.concat(a, b), x | y),
+        2 if ra.shl(k).is_ok() => (r.shl(a, k), x << k),
+        3 => (r.shr(a, k), x >> k),
+        4 => (r.low_bits(a, k), x & ((1 << k) - 1)),
+        5 | 6 => {
+            let ((a, x), (b, y)) = (half(a, x), half(b, y));
+            (r.mul32(a, b), x * y)
+        }
+        7 => (r.side_by_side(a, b), x & 0xffff_ffff | y & !0xffff_ffff),
+        8 => (r.shr(a, 32), x >> 32),
+        9 => {
+            let (c, z) = (r.low_bits(a, 52), x & ((1 << 52) - 1));
+            let (d, w) = (r.low_bits(b, 52), y & ((1 << 52) - 1));
+            let high = random.below(2) == 1;
+            let product = u128::from(z) * u128::from(w);
+            let want = if high { product >> 52 } else { product & ((1 << 52) - 1) };
+            (r.madd52(s.word(0), c, d, high), want as u64)
+        }
+        10 => {
+            let (d, e) = (Words::mul(s, a, b), Words::mul(p, x, y));
+            if random.below(2) == 0 { (s.low(d), p.low(e)) } else { (s.high(d), p.high(e)) }
+        }
+        _ => return None,
+    })
+}
+
+/// Random programs: each value lies in its range, and its polynomial has its value.
+#[test]
+fn ranges_and_polynomials_hold_what_portable_computes() {
+    let programs = if cfg!(miri) { 3 } else { 1500 };
+    let mut random = Random(0x1305);
+    for program in 0..programs {
+        let arena = AlgebraArena::new();
+        let s = arena.machine::<2>();
+        let mut inputs = HashMap::new();
+        let mut values: Vec<(Term, u64)> = Vec::new();
+        for i in 0..3 {
+            let (name, hi) = (format!("input{i}"), random.weird());
+            let x = if hi == u64::MAX { random.weird() } else { random.weird() % (hi + 1) };
+            let term = s.word(arena.symbol(&name, hi));
+            if let Some(symbol) = arena.get(term.poly).as_symbol() {
+                inputs.insert(symbol, x.into());
+            }
+            values.push((term, x));
+        }
+        let mut evaluation = Evaluation { arena: &arena, values: inputs };
+        for _ in 0..12 {
+            let (a, b) = (values[random.below(values.len())], values[random.below(values.len())]);
+            let Some((term, x)) = operate(&mut random, s, a, b) else { continue };
+            assert!(term.range.contains(x), "program {program}: {x:#x} is not in {:?}", term.range);
+            assert_eq!(evaluation.term(term), x.into(), "program {program}: {:?}", arena.get(term.poly));
+            if arena.get(term.poly).terms() < 200 {
+                values.push((term, x));
+            }
+        }
+    }
+}
+
+/// However a word is cut, the pieces fit together.
+#[test]
+fn cuts_telescope() {
+    let arena = AlgebraArena::new();
+    let s = arena.machine::<2>();
+    let x = s.splat(arena.symbol("x", u64::MAX));
+    let mask = |v, k| Lanes::low_bits(s, v, k);
+    let shr = |v, k| Lanes::shr(s, v, k);
+    let one = [mask(x, 26), mask(shr(x, 26), 26), shr(x, 52)];
+    let two = [mask(x, 26), shr(mask(x, 52), 26), shr(shr(x, 20), 32)];
+    let three = [mask(mask(x, 44), 26), mask(shr(mask(x, 60), 26), 26), shr(shr(shr(x, 5), 27), 20)];
+    for cut in [one, two, three] {
+        let words = cut.map(|limb| arena.word_of(limb[1]));
+        assert_eq!(arena.value(&words, 26), super::Poly::symbol("x"));
+        assert_eq!(words.map(|word| arena.poly(word)), one.map(|limb| (*arena.get(limb[0].poly)).clone()));
+    }
+}
+
+/// A join keeps what both sets allow, and nothing is forgotten that `contains` relies on.
+#[test]
+fn joins_contain_both() {
+    let mut random = Random(8439);
+    for _ in 0..2000 {
+        let (a, b) = (random.weird(), random.weird());
+        let joined = Range::constant(a).join(Range::halves((0, b as u32), (7, 7 + (b >> 40) as u32)));
+        assert!(joined.contains(a) && joined.contains(7 << 32 | b & 0xffff_ffff), "{joined:?}");
+        assert!(Range::upto(a).contains(a / 3) && !Range::between(a / 2, a).contains(a.wrapping_add(1)));
+    }
+}

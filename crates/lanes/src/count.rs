@@ -1,0 +1,181 @@
+//! Any machine, with every operation counted.
+use crate::traits::{Ifma, Lanes, Shuffle32, Words};
+use core::cell::Cell;
+use core::ops::{Add, Sub};
+
+macro_rules! tally {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// How often each operation was done. One operation is one instruction on machines that have it;
+        /// docs name the exceptions.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct Tally {
+            $($(#[$doc])* pub $name: u32,)*
+        }
+
+        impl Tally {
+            /// Names and numbers, in a fixed order.
+            pub fn iter(&self) -> impl Iterator<Item = (&'static str, u32)> {
+                [$((stringify!($name), self.$name),)*].into_iter()
+            }
+        }
+
+        impl Sub for Tally {
+            type Output = Tally;
+            /// What happened between two readings. Panics if the right one is the later.
+            fn sub(self, before: Tally) -> Tally {
+                Tally { $($name: self.$name.checked_sub(before.$name).expect("readings in order"),)* }
+            }
+        }
+
+        impl Add for Tally {
+            type Output = Tally;
+            fn add(self, other: Tally) -> Tally {
+                Tally { $($name: self.$name + other.$name,)* }
+            }
+        }
+    };
+}
+
+tally! {
+    /// `load`.
+    load,
+    /// `load_words`.
+    load_words,
+    /// `load_limb`.
+    load_limb,
+    /// `store`.
+    store,
+    /// `store_limb`.
+    store_limb,
+    /// `splat`, and `word` of the scalar machine: constants, mostly outside of loops.
+    splat,
+    /// `limb`: free on x86, `xtn` on NEON.
+    limb,
+    /// `low32` and `high32`: `low32` is free on x86.
+    half,
+    /// `mul32`.
+    mul32,
+    /// `mul` of the scalar machine: 64 x 64 -> 128 bits.
+    mul,
+    /// `add` and `add_word`.
+    add,
+    /// `shr`, `shl`; of the scalar machine also `shr_wide`.
+    shift,
+    /// `low_bits`.
+    mask,
+    /// `select`.
+    select,
+    /// `concat`.
+    concat,
+    /// `unpack_lo`, `unpack_hi`.
+    unpack,
+    /// `permute32`.
+    permute,
+    /// `blend32`.
+    blend,
+    /// `madd52lo` and `madd52hi`.
+    madd52,
+    /// `widen`, `low`, `high` of the scalar machine: names for registers, no instructions.
+    rename,
+}
+
+/// A machine that does what `on` does and counts it.
+///
+/// It shows what the kernel asks for. What the compiler makes of that is the disassembly's to say.
+///
+/// ```
+/// use carryless_lanes::{Count, Lanes, Portable, Tally};
+/// use core::cell::Cell;
+///
+/// let tally = Cell::new(Tally::default());
+/// let s = Count::new(Portable::<4>, &tally);
+/// let x = s.splat(3);
+/// let _ = s.add(x, s.shr(x, 1));
+/// assert_eq!(tally.get(), Tally { splat: 1, add: 1, shift: 1, ..Tally::default() });
+/// ```
+#[derive(Clone, Copy)]
+pub struct Count<'a, S> {
+    on: S,
+    tally: &'a Cell<Tally>,
+}
+
+impl<'a, S: Copy> Count<'a, S> {
+    /// Counts the operations of `on` in `tally`.
+    pub fn new(on: S, tally: &'a Cell<Tally>) -> Self {
+        Count { on, tally }
+    }
+}
+
+macro_rules! counted {
+    ($($name:ident($($arg:ident: $type:ty),*) $(-> $out:ty)? => $field:ident;)*) => { $(
+        #[track_caller]
+        fn $name(self, $($arg: $type),*) $(-> $out)? {
+            let mut tally = self.tally.get();
+            tally.$field += 1;
+            self.tally.set(tally);
+            self.on.$name($($arg),*)
+        }
+    )* };
+}
+
+impl<S: Lanes> Lanes for Count<'_, S> {
+    const N: usize = S::N;
+    const LIMB_WORDS: usize = S::LIMB_WORDS;
+    type V = S::V;
+    type L = S::L;
+
+    counted! {
+        splat(x: u64) -> S::V => splat;
+        load(src: &[u8]) -> S::V => load;
+        load_words(src: &[u64]) -> S::V => load_words;
+        store(v: S::V, out: &mut [u64]) => store;
+        limb(v: S::V) -> S::L => limb;
+        low32(v: S::V) -> S::L => half;
+        high32(v: S::V) -> S::L => half;
+        store_limb(l: S::L, out: &mut [u64]) => store_limb;
+        load_limb(src: &[u64]) -> S::L => load_limb;
+        mul32(a: S::L, b: S::L) -> S::V => mul32;
+        add(a: S::V, b: S::V) -> S::V => add;
+        shr(a: S::V, k: u32) -> S::V => shift;
+        shl(a: S::V, k: u32) -> S::V => shift;
+        low_bits(a: S::V, k: u32) -> S::V => mask;
+        select(a: S::V, mask: S::V) -> S::V => select;
+        concat(a: S::V, b: S::V) -> S::V => concat;
+        unpack_lo(a: S::V, b: S::V) -> S::V => unpack;
+        unpack_hi(a: S::V, b: S::V) -> S::V => unpack;
+    }
+}
+
+impl<S: Ifma> Ifma for Count<'_, S> {
+    counted! {
+        madd52lo(acc: S::V, a: S::V, b: S::V) -> S::V => madd52;
+        madd52hi(acc: S::V, a: S::V, b: S::V) -> S::V => madd52;
+    }
+}
+
+impl<S: Shuffle32> Shuffle32 for Count<'_, S> {
+    counted! {
+        permute32(a: S::V, index: [u32; 8]) -> S::V => permute;
+        blend32(a: S::V, b: S::V) -> S::V => blend;
+    }
+}
+
+impl<S: Words> Words for Count<'_, S> {
+    type W = S::W;
+    type D = S::D;
+
+    counted! {
+        word(x: u64) -> S::W => splat;
+        mul(a: S::W, b: S::W) -> S::D => mul;
+        widen(a: S::W) -> S::D => rename;
+        add(a: S::D, b: S::D) -> S::D => add;
+        add_word(a: S::W, b: S::W) -> S::W => add;
+        low(a: S::D) -> S::W => rename;
+        high(a: S::D) -> S::W => rename;
+        shr_wide(a: S::D, k: u32) -> S::W => shift;
+        shr(a: S::W, k: u32) -> S::W => shift;
+        shl(a: S::W, k: u32) -> S::W => shift;
+        low_bits(a: S::W, k: u32) -> S::W => mask;
+        concat(a: S::W, b: S::W) -> S::W => concat;
+    }
+}

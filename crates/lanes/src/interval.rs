@@ -1,0 +1,304 @@
+//! The machine of sets: proves that no lane overflows, for all inputs at once.
+use crate::mint::{Mint, Word, is_plain, refuse};
+use crate::range::{Range, Reason, Wide};
+use crate::traits::{Ifma, Lanes, Shuffle32, Words};
+
+/// The memory of an [`Interval`] analysis: sets of words, and the `u64` that stand for them in slices.
+///
+/// ```
+/// use carryless_lanes::{IntervalArena, Kernel, Lanes};
+///
+/// struct Double<'a>(&'a mut [u64]);
+/// impl Kernel for Double<'_> {
+///     type Out = ();
+///     #[inline(always)]
+///     fn run<S: Lanes>(self, s: S) {
+///         let x = s.load_words(self.0);
+///         s.store(s.add(x, x), self.0);
+///     }
+/// }
+///
+/// let arena = IntervalArena::new();
+/// let mut words = [0; 4].map(|_| arena.upto(1 << 26));
+/// Double(&mut words).run(arena.machine::<4>());
+/// assert_eq!(arena.range_of(words[3]).hi(), 1 << 27);
+/// ```
+///
+/// The words it hands out look random. They may be copied, also as eight little-endian bytes; plain integer code
+/// must not compute with them (most attempts are noticed and panic, because the result is no plain constant; a
+/// result that happens to be small, such as the top bits of a word, is not noticed).
+pub struct IntervalArena {
+    mint: Mint<Range>,
+}
+
+impl Default for IntervalArena {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl IntervalArena {
+    /// An empty memory.
+    pub fn new() -> Self {
+        IntervalArena { mint: Mint::new() }
+    }
+
+    /// The machine with `N` lanes over this memory.
+    pub fn machine<const N: usize>(&self) -> Interval<'_, N> {
+        Interval { arena: self }
+    }
+
+    /// A word that stands for every member of `range`; each use of it may be another member.
+    pub fn word(&self, range: Range) -> u64 {
+        self.mint.mint(range)
+    }
+
+    /// A word that stands for `0..=hi`.
+    pub fn upto(&self, hi: u64) -> u64 {
+        self.word(Range::upto(hi))
+    }
+
+    /// Fills whole words of `bytes` with "any word" and clears the rest. Kernels over [`Words`] need it: they see
+    /// their message through [`Words::word`], where bytes that were not filled would be constants.
+    pub fn fill(&self, bytes: &mut [u8]) {
+        let (words, rest) = bytes.as_chunks_mut::<8>();
+        words.fill_with(|| self.word(Range::ANY).to_le_bytes());
+        rest.fill(0);
+    }
+
+    /// Accepts `x` as a constant although its bits look random.
+    pub fn constant(&self, x: u64) -> u64 {
+        self.mint.announce(x, Range::constant(x));
+        x
+    }
+
+    /// What a word in memory stands for: what a kernel stored there, or itself.
+    /// Panics if it is neither a stored word nor a plain constant.
+    #[track_caller]
+    pub fn range_of(&self, word: u64) -> Range {
+        match self.mint.find(word) {
+            Word::Minted(range) => range,
+            Word::Constant(x) => Range::constant(x),
+            Word::Unknown(x) => refuse(x),
+        }
+    }
+
+    /// The word to write to memory for `range`.
+    fn to_memory(&self, range: Range) -> u64 {
+        match range.as_constant() {
+            Some(x) if is_plain(x) => x,
+            _ => self.word(range),
+        }
+    }
+}
+
+/// The machine of sets: a lane is a [`Range`], and an operation that may go wrong for some members panics at the
+/// kernel's line.
+///
+/// It refuses: an `add`, `madd52lo`, `madd52hi` that may wrap, a `shl` that may lose a set bit, a `limb` of 2^32 or
+/// more, a 52-bit multiplicand of 2^52 or more, a `concat` whose operands may share a set bit, a constant `select`
+/// mask that is neither zero nor all ones, and a `shr_wide` that may not fit.
+///
+/// So a kernel that runs through on it is free of overflow for **all** inputs inside the given sets, under these
+/// assumptions: the kernel does the same operations on every machine (it cannot branch on lanes; lengths and
+/// public flags are those of the run), the real machine's operations are those of [`crate::Portable`], and bytes
+/// reach it by [`Lanes::load`], which gives "any word" unless the bytes hold a word of the arena. Lanes are
+/// independent: that two of them are equal, or that `x + y` and `x` hang together, is forgotten, never assumed.
+#[derive(Clone, Copy)]
+pub struct Interval<'a, const N: usize> {
+    arena: &'a IntervalArena,
+}
+
+/// The result, or the panic that names the operands.
+#[track_caller]
+pub(crate) fn expect<T, A: core::fmt::Debug>(result: Result<T, Reason>, operands: impl FnOnce() -> A) -> T {
+    match result {
+        Ok(value) => value,
+        Err(reason) => panic!("{reason}: {:?}", operands()),
+    }
+}
+
+#[track_caller]
+fn zip<const N: usize>(
+    a: [Range; N],
+    b: [Range; N],
+    f: impl Fn(Range, Range) -> Result<Range, Reason>,
+) -> [Range; N] {
+    let mut r = a;
+    for (i, (r, b)) in r.iter_mut().zip(b).enumerate() {
+        *r = expect(f(*r, b), || Operands { lane: i, a: *r, b });
+    }
+    r
+}
+
+/// What an error message shows.
+#[derive(Debug)]
+#[expect(dead_code, reason = "read by Debug")]
+struct Operands {
+    lane: usize,
+    a: Range,
+    b: Range,
+}
+
+impl<const N: usize> Lanes for Interval<'_, N> {
+    const N: usize = N;
+    const LIMB_WORDS: usize = N;
+    type V = [Range; N];
+    type L = [Range; N];
+
+    #[track_caller]
+    fn splat(self, x: u64) -> [Range; N] {
+        [self.arena.range_of(x); N]
+    }
+    fn load(self, src: &[u8]) -> [Range; N] {
+        let (words, _) = src[..8 * N].as_chunks::<8>();
+        core::array::from_fn(|i| match self.arena.mint.find(u64::from_le_bytes(words[i])) {
+            Word::Minted(range) => range,
+            Word::Constant(_) | Word::Unknown(_) => Range::ANY,
+        })
+    }
+    #[track_caller]
+    fn load_words(self, src: &[u64]) -> [Range; N] {
+        let mut r = [Range::ANY; N];
+        for (r, &word) in r.iter_mut().zip(&src[..N]) {
+            *r = self.arena.range_of(word);
+        }
+        r
+    }
+    fn store(self, v: [Range; N], out: &mut [u64]) {
+        out[..N].copy_from_slice(&v.map(|range| self.arena.to_memory(range)));
+    }
+    #[track_caller]
+    fn limb(self, v: [Range; N]) -> [Range; N] {
+        zip(v, v, |a, _| a.limb())
+    }
+    fn low32(self, v: [Range; N]) -> [Range; N] {
+        v.map(|a| a.low_bits(32))
+    }
+    fn high32(self, v: [Range; N]) -> [Range; N] {
+        v.map(|a| a.shr(32))
+    }
+    fn store_limb(self, l: [Range; N], out: &mut [u64]) {
+        self.store(l, out);
+    }
+    #[track_caller]
+    fn load_limb(self, src: &[u64]) -> [Range; N] {
+        self.limb(self.load_words(src))
+    }
+    #[track_caller]
+    fn mul32(self, a: [Range; N], b: [Range; N]) -> [Range; N] {
+        zip(a, b, Range::mul32)
+    }
+    #[track_caller]
+    fn add(self, a: [Range; N], b: [Range; N]) -> [Range; N] {
+        zip(a, b, Range::add)
+    }
+    fn shr(self, a: [Range; N], k: u32) -> [Range; N] {
+        a.map(|a| a.shr(k))
+    }
+    #[track_caller]
+    fn shl(self, a: [Range; N], k: u32) -> [Range; N] {
+        zip(a, [Range::constant(k.into()); N], |a, _| a.shl(k))
+    }
+    fn low_bits(self, a: [Range; N], k: u32) -> [Range; N] {
+        a.map(|a| a.low_bits(k))
+    }
+    #[track_caller]
+    fn select(self, a: [Range; N], mask: [Range; N]) -> [Range; N] {
+        zip(a, mask, Range::select)
+    }
+    #[track_caller]
+    fn concat(self, a: [Range; N], b: [Range; N]) -> [Range; N] {
+        zip(a, b, Range::concat)
+    }
+    fn unpack_lo(self, a: [Range; N], b: [Range; N]) -> [Range; N] {
+        core::array::from_fn(|i| if i % 2 == 0 { a[i] } else { b[i - 1] })
+    }
+    fn unpack_hi(self, a: [Range; N], b: [Range; N]) -> [Range; N] {
+        core::array::from_fn(|i| if i % 2 == 0 { a[i + 1] } else { b[i] })
+    }
+}
+
+impl<const N: usize> Ifma for Interval<'_, N> {
+    #[track_caller]
+    fn madd52lo(self, acc: [Range; N], a: [Range; N], b: [Range; N]) -> [Range; N] {
+        self.madd52(acc, a, b, false)
+    }
+    #[track_caller]
+    fn madd52hi(self, acc: [Range; N], a: [Range; N], b: [Range; N]) -> [Range; N] {
+        self.madd52(acc, a, b, true)
+    }
+}
+
+impl<const N: usize> Interval<'_, N> {
+    #[track_caller]
+    fn madd52(self, acc: [Range; N], a: [Range; N], b: [Range; N], high: bool) -> [Range; N] {
+        let mut r = acc;
+        for i in 0..N {
+            r[i] = expect(acc[i].madd52(a[i], b[i], high), || (i, acc[i], a[i], b[i]));
+        }
+        r
+    }
+}
+
+impl<const N: usize> Shuffle32 for Interval<'_, N> {
+    fn permute32(self, a: [Range; N], index: [u32; 8]) -> [Range; N] {
+        core::array::from_fn(|i| {
+            let half = |h: u32| a[i / 4 * 4 + h as usize / 2].shr(32 * (h % 2)).low_bits(32);
+            let (low, high) = (half(index[2 * i % 8]), half(index[2 * i % 8 + 1]));
+            low.with_high_of(expect(high.shl(32), || high))
+        })
+    }
+    fn blend32(self, a: [Range; N], b: [Range; N]) -> [Range; N] {
+        core::array::from_fn(|i| a[i].with_high_of(b[i]))
+    }
+}
+
+impl<const N: usize> Words for Interval<'_, N> {
+    type W = Range;
+    type D = Wide;
+
+    #[track_caller]
+    fn word(self, x: u64) -> Range {
+        self.arena.range_of(x)
+    }
+    fn mul(self, a: Range, b: Range) -> Wide {
+        Wide::product(a, b)
+    }
+    fn widen(self, a: Range) -> Wide {
+        Wide::from_word(a)
+    }
+    #[track_caller]
+    fn add(self, a: Wide, b: Wide) -> Wide {
+        expect(a.add(b), || (a, b))
+    }
+    #[track_caller]
+    fn add_word(self, a: Range, b: Range) -> Range {
+        expect(a.add(b), || (a, b))
+    }
+    fn low(self, a: Wide) -> Range {
+        a.low()
+    }
+    #[track_caller]
+    fn high(self, a: Wide) -> Range {
+        expect(a.shr(64), || a)
+    }
+    #[track_caller]
+    fn shr_wide(self, a: Wide, k: u32) -> Range {
+        expect(a.shr(k), || a)
+    }
+    fn shr(self, a: Range, k: u32) -> Range {
+        a.shr(k)
+    }
+    #[track_caller]
+    fn shl(self, a: Range, k: u32) -> Range {
+        expect(a.shl(k), || (a, k))
+    }
+    fn low_bits(self, a: Range, k: u32) -> Range {
+        a.low_bits(k)
+    }
+    #[track_caller]
+    fn concat(self, a: Range, b: Range) -> Range {
+        expect(a.concat(b), || (a, b))
+    }
+}

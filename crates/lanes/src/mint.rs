@@ -1,0 +1,77 @@
+//! How the values of an analysis travel through plain memory.
+//!
+//! A kernel reads keys from `[u64]`, stores tables and loads them again. An analysis has more to say about a word
+//! than fits in 64 bits, so it writes a *minted* word instead: a number that looks random and stands for a value
+//! kept beside. Minted words may be copied, as words or as eight little-endian bytes; plain integer code must not
+//! compute with them. To notice when it does, any other word is accepted as a constant only if it is *plain*
+//! (its bits form few runs, as in masks, powers of two and small numbers) or was announced.
+use core::cell::RefCell;
+use std::collections::HashMap;
+
+/// Minted words and what they stand for.
+pub(crate) struct Mint<T> {
+    values: RefCell<HashMap<u64, T>>,
+}
+
+/// What a word in memory is.
+pub(crate) enum Word<T> {
+    Minted(T),
+    Constant(u64),
+    /// Neither minted nor plain: most likely a message byte or the result of plain arithmetic.
+    Unknown(u64),
+}
+
+impl<T: Copy> Mint<T> {
+    pub(crate) fn new() -> Self {
+        Mint { values: RefCell::new(HashMap::new()) }
+    }
+
+    /// A new word that stands for `value`.
+    pub(crate) fn mint(&self, value: T) -> u64 {
+        let mut values = self.values.borrow_mut();
+        let mut index = values.len() as u64 + 1;
+        loop {
+            let word = scramble(index);
+            if !is_plain(word) && !values.contains_key(&word) {
+                values.insert(word, value);
+                return word;
+            }
+            index += 1 << 32;
+        }
+    }
+
+    /// Lets `word` stand for `value`.
+    pub(crate) fn announce(&self, word: u64, value: T) {
+        self.values.borrow_mut().insert(word, value);
+    }
+
+    pub(crate) fn find(&self, word: u64) -> Word<T> {
+        match self.values.borrow().get(&word) {
+            Some(&value) => Word::Minted(value),
+            None if is_plain(word) => Word::Constant(word),
+            None => Word::Unknown(word),
+        }
+    }
+}
+
+/// The complaint about a word that is neither minted nor plain.
+#[track_caller]
+pub(crate) fn refuse(word: u64) -> ! {
+    panic!(
+        "{word:#018x} is no value of this analysis and no plain constant: \
+         did plain integer code compute with a minted word, or read a message that was not filled with symbols?"
+    )
+}
+
+/// Few runs of equal bits: a mask, a power of two, a small number.
+pub(crate) fn is_plain(word: u64) -> bool {
+    (word ^ word >> 1).count_ones() <= 8
+}
+
+/// A bijection that leaves no pattern in the bits (SplitMix64's finaliser).
+fn scramble(index: u64) -> u64 {
+    let mut z = index.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
