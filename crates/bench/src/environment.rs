@@ -1,0 +1,81 @@
+//! Where and when something was measured, and at which commit.
+use serde::Serialize;
+use std::process::Command;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// What a record says of its circumstances.
+#[derive(Clone, Debug, Serialize)]
+pub struct Environment {
+    /// The CPU's own name, with family and model where the system tells them.
+    pub cpu: String,
+    /// Commit of the project, with `-dirty` after it if files differ; or the version, outside its repository.
+    pub commit: String,
+    /// UTC, as `2026-01-31T12:00:00Z`.
+    pub date: String,
+}
+
+impl Environment {
+    /// Asks the system.
+    pub fn read() -> Environment {
+        let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
+        Environment { cpu: cpu(), commit: commit(), date: utc(seconds) }
+    }
+}
+
+fn cpu() -> String {
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let field = |name: &str| {
+        let line = text.lines().find(|line| line.split(':').next().is_some_and(|key| key.trim() == name))?;
+        line.split_once(':').map(|(_, value)| value.trim().to_owned())
+    };
+    let name = field("model name").unwrap_or_else(|| format!("unknown {}", std::env::consts::ARCH));
+    match (field("cpu family"), field("model")) {
+        (Some(family), Some(model)) => format!("{name} (family {family} model {model})"),
+        _ => name,
+    }
+}
+
+/// The commit of the repository around the current folder, if that is this project's.
+fn commit() -> String {
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
+        Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    git(&["rev-parse", "--show-toplevel"])
+        .filter(|top| std::path::Path::new(top).join("crates/bench/Cargo.toml").exists())
+        .and_then(|_| git(&["describe", "--always", "--dirty", "--abbrev=10"]))
+        .unwrap_or_else(|| format!("v{}", env!("CARGO_PKG_VERSION")))
+}
+
+/// Seconds since 1970 as a date (Hinnant's civil-from-days).
+fn utc(seconds: u64) -> String {
+    let (days, second) = (seconds / 86_400 + 719_468, seconds % 86_400);
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let shifted = (5 * day + 2) / 153;
+    let (day, month) = (day - (153 * shifted + 2) / 5 + 1, if shifted < 10 { shifted + 3 } else { shifted - 9 });
+    let year = year + era * 400 + u64::from(month <= 2);
+    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates() {
+        assert_eq!(utc(0), "1970-01-01T00:00:00Z");
+        assert_eq!(utc(951_782_399), "2000-02-28T23:59:59Z");
+        assert_eq!(utc(951_782_400), "2000-02-29T00:00:00Z");
+        assert_eq!(utc(1_772_323_200), "2026-03-01T00:00:00Z");
+        assert_eq!(utc(4_102_444_799), "2099-12-31T23:59:59Z");
+    }
+
+    #[test]
+    fn something_is_known() {
+        let here = Environment::read();
+        assert!(!here.cpu.is_empty() && !here.commit.is_empty());
+    }
+}

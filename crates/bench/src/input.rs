@@ -1,0 +1,96 @@
+//! What one timed call works on: messages of one length, each with its key.
+
+/// A one-time key of 32 bytes; families with shorter keys take its first bytes.
+pub type Key = [u8; 32];
+
+/// A tag or digest.
+pub type Tag = [u8; 16];
+
+/// Messages start at a multiple of this, so that every subject sees the same alignment.
+const ALIGNMENT: usize = 64;
+
+/// Messages of one length with their keys.
+#[derive(Clone, Debug)]
+pub struct Input {
+    keys: Vec<Key>,
+    length: usize,
+    bytes: Vec<u8>,
+    start: usize,
+}
+
+/// What keys and messages are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fill {
+    /// Reproducible random bytes.
+    Random(u64),
+    /// All bits one: the largest limbs and the most carries.
+    Ones,
+}
+
+impl Input {
+    /// `count` messages of `length` bytes, one after the other in memory.
+    pub fn new(length: usize, count: usize, fill: Fill) -> Input {
+        let mut bytes = vec![0; length * count + ALIGNMENT];
+        let start = bytes.as_ptr().align_offset(ALIGNMENT);
+        let mut keys = vec![[0; 32]; count];
+        let mut state = match fill {
+            Fill::Random(seed) => seed,
+            Fill::Ones => 0,
+        };
+        let parts = keys.iter_mut().map(|key| &mut key[..]).chain([&mut bytes[start..start + length * count]]);
+        for chunk in parts.flat_map(|part| part.chunks_mut(8)) {
+            let word = if fill == Fill::Ones { u64::MAX } else { split_mix(&mut state) };
+            chunk.copy_from_slice(&word.to_le_bytes()[..chunk.len()]);
+        }
+        Input { keys, length, bytes, start }
+    }
+
+    /// Bytes of each message.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// Number of messages.
+    pub fn count(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// The keys, one a message.
+    pub fn keys(&self) -> &[Key] {
+        &self.keys
+    }
+
+    /// Message number `index`.
+    pub fn message(&self, index: usize) -> &[u8] {
+        &self.bytes[self.start + index * self.length..][..self.length]
+    }
+
+    /// All messages in order.
+    pub fn messages(&self) -> Vec<&[u8]> {
+        (0..self.count()).map(|index| self.message(index)).collect()
+    }
+}
+
+/// Vigna's SplitMix64.
+fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_aligned_distinct_and_reproducible() {
+        let input = Input::new(48, 3, Fill::Random(1));
+        assert_eq!(input.message(0).as_ptr().align_offset(ALIGNMENT), 0);
+        assert_eq!(input.messages(), Input::new(48, 3, Fill::Random(1)).messages());
+        assert_ne!(input.message(0), input.message(1));
+        assert_ne!(input.keys()[0], input.keys()[1]);
+        assert_ne!(input.keys(), Input::new(48, 3, Fill::Random(2)).keys());
+        assert!(Input::new(5, 1, Fill::Ones).message(0).iter().all(|&b| b == 255));
+    }
+}

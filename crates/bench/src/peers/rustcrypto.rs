@@ -1,0 +1,23 @@
+//! RustCrypto's `poly1305`. Its default build finds the vector unit at run time; with `-C target-cpu=native` it is
+//! another program, and measured under another name.
+use crate::input::{Key, Tag};
+use crate::subject::{Mode, OneByOne, Prepared, Subject};
+use poly1305::{Poly1305, universal_hash::KeyInit};
+
+/// The name says how this program was compiled.
+const NAME: &str = if cfg!(target_feature = "avx2") { "rustcrypto/native" } else { "rustcrypto" };
+
+pub(super) fn subject(mode: Mode) -> Subject {
+    match mode {
+        Mode::OneShot | Mode::Batch => Subject::new(NAME, "any", OneByOne(mac)),
+        Mode::Prepared => Subject::new(NAME, "any", Prepared(|key: &Key| Poly1305::new(key.into()), prepared_mac)),
+    }
+}
+
+fn mac(key: &Key, message: &[u8], tag: &mut Tag) {
+    *tag = Poly1305::new(key.into()).compute_unpadded(message).into();
+}
+
+fn prepared_mac(ready: &Poly1305, _: &Key, message: &[u8], tag: &mut Tag) {
+    *tag = ready.clone().compute_unpadded(message).into();
+}

@@ -1,0 +1,249 @@
+//! What was measured, as JSON lines, CSV, a Markdown table or a plot.
+use crate::environment::Environment;
+use crate::sampler::Measurement;
+use crate::stats::Spread;
+use crate::subject::{Family, Mode};
+use serde::Serialize;
+use std::fmt::Write;
+
+mod svg;
+pub use svg::svg;
+
+/// One subject at one length.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// The subject's name.
+    pub subject: String,
+    /// The machine it ran on.
+    pub machine: String,
+    /// Whether it computes another function than the family's.
+    pub other_function: bool,
+    /// Bytes of a message.
+    pub length: usize,
+    /// Messages in a call.
+    pub count: usize,
+    /// Core cycles per byte of all messages.
+    pub cycles_per_byte: Spread,
+    /// Time stamp ticks per byte.
+    pub ticks_per_byte: Spread,
+    /// Samples that count.
+    pub samples: usize,
+    /// Samples rejected because the clock moved.
+    pub rejected: usize,
+}
+
+/// A whole run.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// What was computed.
+    pub family: Family,
+    /// What a call included.
+    pub mode: Mode,
+    /// Where and when.
+    pub environment: Environment,
+    /// Rows by length, then subject.
+    pub rows: Vec<Row>,
+}
+
+/// A line of the record.
+#[derive(Serialize)]
+struct Line<'a> {
+    family: Family,
+    mode: Mode,
+    #[serde(flatten)]
+    row: &'a Row,
+    unit: &'static str,
+    #[serde(flatten)]
+    environment: &'a Environment,
+}
+
+impl Row {
+    /// Puts names to a measurement of `count` messages of `length` bytes.
+    pub fn new(subject: &str, machine: &str, length: usize, count: usize, measured: &Measurement) -> Row {
+        let bytes = (length * count) as f64;
+        Row {
+            subject: subject.into(),
+            machine: machine.into(),
+            other_function: false,
+            length,
+            count,
+            cycles_per_byte: measured.cycles.per(bytes),
+            ticks_per_byte: measured.ticks.per(bytes),
+            samples: measured.accepted,
+            rejected: measured.rejected,
+        }
+    }
+
+    /// The figure of tables, plots and assertions: the least batch median, in cycles per byte.
+    pub fn figure(&self) -> f64 {
+        self.cycles_per_byte.min
+    }
+}
+
+impl Report {
+    /// The lengths, ascending.
+    pub fn lengths(&self) -> Vec<usize> {
+        let mut lengths: Vec<usize> = self.rows.iter().map(|row| row.length).collect();
+        lengths.sort_unstable();
+        lengths.dedup();
+        lengths
+    }
+
+    /// The subjects, in the order of their first rows.
+    pub fn subjects(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for row in &self.rows {
+            if !names.contains(&row.subject.as_str()) {
+                names.push(&row.subject);
+            }
+        }
+        names
+    }
+
+    /// The row of a subject at a length.
+    pub fn row(&self, subject: &str, length: usize) -> Option<&Row> {
+        self.rows.iter().find(|row| row.length == length && row.subject == subject)
+    }
+
+    /// What was measured, where and when, in one line.
+    pub fn title(&self) -> String {
+        let mode = match self.mode {
+            Mode::OneShot => "one-shot",
+            Mode::Prepared => "prepared key",
+            Mode::Batch => "batch",
+        };
+        let Environment { cpu, commit, date } = &self.environment;
+        format!("{}, {mode}: {cpu}, {date}, commit {commit}", self.family.name())
+    }
+}
+
+/// One JSON object a line.
+pub fn jsonl(report: &Report) -> String {
+    let mut text = String::new();
+    for row in &report.rows {
+        let line = Line {
+            family: report.family,
+            mode: report.mode,
+            row,
+            unit: crate::clock::Clock::UNIT,
+            environment: &report.environment,
+        };
+        text += &serde_json::to_string(&line).expect("a row is plain data");
+        text.push('\n');
+    }
+    text
+}
+
+/// Comma-separated values with a line of names.
+pub fn csv(report: &Report) -> String {
+    let mut text = String::from(
+        "family,mode,subject,machine,other_function,length,count,cycles_min,cycles_median,cycles_q1,cycles_q3,\
+         ticks_min,ticks_median,ticks_q1,ticks_q3,samples,rejected,cpu,commit,date\n",
+    );
+    let Environment { cpu, commit, date } = &report.environment;
+    let cpu = cpu.replace('"', "\"\"");
+    for row in &report.rows {
+        let (family, mode) = (report.family.name(), report.mode.name());
+        let (subject, machine, other) = (&row.subject, &row.machine, row.other_function);
+        write!(text, "{family},{mode},{subject},{machine},{other},{},{}", row.length, row.count).expect("to a string");
+        for spread in [row.cycles_per_byte, row.ticks_per_byte] {
+            for figure in [spread.min, spread.median, spread.q1, spread.q3] {
+                write!(text, ",{figure:.5}").expect("to a string");
+            }
+        }
+        writeln!(text, ",{},{},\"{cpu}\",{commit},{date}", row.samples, row.rejected).expect("to a string");
+    }
+    text
+}
+
+/// A table: lengths down, subjects across, the best of the family in bold.
+pub fn markdown(report: &Report) -> String {
+    let subjects = report.subjects();
+    let mut text = format!("{}\n\n| length |", report.title());
+    for subject in &subjects {
+        let other = report.rows.iter().any(|row| row.subject == **subject && row.other_function);
+        write!(text, " {subject}{} |", if other { " (other function)" } else { "" }).expect("to a string");
+    }
+    text += &format!("\n|---:|{}\n", "---:|".repeat(subjects.len()));
+    for length in report.lengths() {
+        let rows = subjects.iter().map(|subject| report.row(subject, length));
+        let candidates = rows.clone().flatten().filter(|row| !row.other_function);
+        let best = candidates.map(Row::figure).fold(f64::INFINITY, f64::min);
+        write!(text, "| {length} |").expect("to a string");
+        for row in rows {
+            text += &match row {
+                Some(row) if row.figure() == best && !row.other_function => format!(" **{}** |", digits(best)),
+                Some(row) => format!(" {} |", digits(row.figure())),
+                None => " |".into(),
+            };
+        }
+        text.push('\n');
+    }
+    text + &format!("\n{} per byte: the least median of a batch.\n", capital(crate::clock::Clock::UNIT))
+}
+
+/// Three significant digits.
+pub(crate) fn digits(figure: f64) -> String {
+    let places = (2.0 - figure.abs().max(1e-9).log10().floor()).clamp(0.0, 4.0) as usize;
+    format!("{figure:.places$}")
+}
+
+fn capital(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or(String::new(), |first| first.to_uppercase().chain(rest).collect())
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A report with the given figures in cycles per byte.
+    pub(crate) fn report(figures: &[(&str, usize, f64)]) -> Report {
+        let environment = Environment { cpu: "A \"B\", C & <D>".into(), commit: "c0".into(), date: "today".into() };
+        let rows = figures.iter().map(|&(subject, length, figure)| {
+            let spread = Spread { min: figure, median: figure, q1: figure, q3: figure }.per(1.0 / length as f64);
+            let measured = Measurement { cycles: spread, ticks: spread, accepted: 24, rejected: 1 };
+            Row::new(subject, "any", length, 1, &measured)
+        });
+        Report { family: Family::Poly1305, mode: Mode::OneShot, environment, rows: rows.collect() }
+    }
+
+    #[test]
+    fn a_json_line_has_the_promised_fields() {
+        let text = jsonl(&report(&[("a/x", 16, 2.5), ("b/y", 16, 3.0)]));
+        let line: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+        for name in ["family", "subject", "machine", "mode", "length", "cpu", "commit", "date"] {
+            assert!(line.get(name).is_some(), "{name}");
+        }
+        assert_eq!((line["family"].as_str(), line["mode"].as_str()), (Some("poly1305"), Some("oneshot")));
+        for unit in ["cycles_per_byte", "ticks_per_byte"] {
+            for name in ["min", "median", "q1", "q3"] {
+                assert_eq!(line[unit][name], 2.5, "{unit} {name}");
+            }
+        }
+        assert_eq!(text.lines().count(), 2);
+    }
+
+    #[test]
+    fn csv_rows_have_as_many_fields_as_names() {
+        let text = csv(&report(&[("a/x", 16, 2.5)]));
+        let fields: Vec<usize> =
+            text.replace("\"A \"\"B\"\", C & <D>\"", "cpu").lines().map(|line| line.split(',').count()).collect();
+        assert_eq!(fields, [20, 20]);
+    }
+
+    #[test]
+    fn the_table_marks_the_best_of_the_family() {
+        let mut report = report(&[("a", 16, 2.5), ("b", 16, 2.25), ("c", 16, 1.0), ("a", 1024, 0.5)]);
+        report.rows[2].other_function = true;
+        let table = markdown(&report);
+        assert!(table.contains("| length | a | b | c (other function) |"), "{table}");
+        assert!(table.contains("| 16 | 2.50 | **2.25** | 1.00 |"), "{table}");
+        assert!(table.contains("| 1024 | **0.500** | | |"), "{table}");
+    }
+
+    #[test]
+    fn three_digits() {
+        assert_eq!([182.4, 15.02, 1.374, 0.5094].map(digits), ["182", "15.0", "1.37", "0.509"]);
+    }
+}

@@ -1,0 +1,215 @@
+//! The plot of the papers: cycles per byte against length, both on logarithmic axes.
+use super::{Report, digits};
+use std::fmt::Write;
+
+/// Left, top, right and bottom edge of the plotting area, and the whole picture's size.
+const AREA: (f64, f64, f64, f64) = (64.0, 56.0, 700.0, 436.0);
+const SIZE: (u32, u32) = (900, 490);
+
+/// Values of an axis: where it begins and ends.
+#[derive(Clone, Copy)]
+struct Axis {
+    from: f64,
+    to: f64,
+    begin: f64,
+    end: f64,
+}
+
+impl Axis {
+    /// An axis from `begin` to `end` in the picture that shows all values, with some room around them.
+    fn around(values: impl Iterator<Item = f64>, begin: f64, end: f64) -> Axis {
+        let (low, high) = values.fold((f64::INFINITY, 0.0_f64), |(low, high), v| (low.min(v), high.max(v)));
+        Axis { from: low / 1.15, to: high * 1.15, begin, end }
+    }
+
+    fn place(&self, value: f64) -> f64 {
+        self.begin + (self.end - self.begin) * (value / self.from).ln() / (self.to / self.from).ln()
+    }
+
+    fn shows(&self, value: f64) -> bool {
+        (self.from..=self.to).contains(&value)
+    }
+}
+
+/// The plot as a standalone SVG document, dark where the reader's screen is.
+pub fn svg(report: &Report) -> String {
+    let (left, top, right, bottom) = AREA;
+    let x = Axis::around(report.rows.iter().map(|row| row.length as f64), left, right);
+    let y = Axis::around(report.rows.iter().map(super::Row::figure), bottom, top);
+    let mut text = head(report);
+    grid(&mut text, x, y);
+    for (index, subject) in by_last_figure(report).into_iter().enumerate() {
+        series(&mut text, report, subject, index, (x, y));
+    }
+    text + "</svg>\n"
+}
+
+/// Subjects in the order in which their curves end, slowest first, so that the legend stands as the curves do.
+fn by_last_figure(report: &Report) -> Vec<&str> {
+    let last = |subject: &str| {
+        let rows = report.rows.iter().filter(|row| row.subject == subject);
+        rows.max_by_key(|row| row.length).map_or(0.0, super::Row::figure)
+    };
+    let mut subjects = report.subjects();
+    subjects.sort_by(|a, b| last(b).total_cmp(&last(a)));
+    subjects
+}
+
+/// Okabe and Ito's colours, which the colour-blind can tell apart; those too dark or too light for a ground differ on it.
+const LIGHT: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b8860b", "#3a8fc4", "#444444"];
+const DARK: [&str; 7] = ["#4aa8e0", "#ff8a3d", "#2fd1a0", "#e79cc6", "#f0e442", "#9ad4f5", "#cccccc"];
+
+fn head(report: &Report) -> String {
+    let (width, height) = SIZE;
+    let colours = |all: [&str; 7]| {
+        let rule = |(i, colour): (usize, &str)| format!(".c{i}{{stroke:{colour};fill:{colour}}}");
+        all.into_iter().enumerate().map(rule).collect::<String>()
+    };
+    let title = escape(&report.title());
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         role=\"img\" aria-label=\"{title}\">\n<style>\ntext{{font:12px sans-serif;fill:#222;stroke:none}}.small{{font-size:11px}}\
+         .ground{{fill:#fff}}.grid{{stroke:#ddd}}.line{{fill:none;stroke-width:1.8}}{}\n\
+         @media(prefers-color-scheme:dark){{text{{fill:#ddd}}.ground{{fill:#14171a}}.grid{{stroke:#333}}{}\
+         .line{{fill:none}}}}\n</style>\n<rect class=\"ground\" width=\"{width}\" height=\"{height}\"/>\n\
+         <text x=\"16\" y=\"22\">{title}</text>\n<text x=\"16\" y=\"44\" class=\"small\">{} per byte</text>\n\
+         <text x=\"{:.0}\" y=\"{:.0}\" class=\"small\" text-anchor=\"middle\">message bytes</text>\n",
+        colours(LIGHT),
+        colours(DARK),
+        crate::clock::Clock::UNIT,
+        (AREA.0 + AREA.2) / 2.0,
+        AREA.3 + 40.0,
+    )
+}
+
+fn grid(text: &mut String, x: Axis, y: Axis) {
+    let (left, top, right, bottom) = AREA;
+    let ticks = (0..40).map(|power| (1u64 << power) as f64).filter(|&v| x.shows(v));
+    let every = ticks.clone().count().div_ceil(12).max(1);
+    for value in ticks.step_by(every) {
+        let (at, label) = (x.place(value), bytes(value as u64));
+        writeln!(
+            text,
+            "<line class=\"grid\" x1=\"{at:.1}\" y1=\"{top}\" x2=\"{at:.1}\" y2=\"{bottom}\"/>\
+             <text class=\"small\" x=\"{at:.1}\" y=\"{:.0}\" text-anchor=\"middle\">{label}</text>",
+            bottom + 18.0
+        )
+        .expect("to a string");
+    }
+    let steps = (-4..6).flat_map(|power| [1.0, 1.5, 2.0, 3.0, 5.0, 7.0].map(|step| step * 10f64.powi(power)));
+    for value in steps.filter(|&v| y.shows(v)) {
+        let at = y.place(value);
+        writeln!(
+            text,
+            "<line class=\"grid\" x1=\"{left}\" y1=\"{at:.1}\" x2=\"{right}\" y2=\"{at:.1}\"/>\
+             <text class=\"small\" x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            left - 6.0,
+            at + 4.0,
+            (value * 1e6).round() / 1e6
+        )
+        .expect("to a string");
+    }
+}
+
+/// One curve with its line in the legend. Beyond seven, colours come again with dashes.
+fn series(text: &mut String, report: &Report, subject: &str, index: usize, (x, y): (Axis, Axis)) {
+    let mut points: Vec<(usize, f64)> =
+        report.rows.iter().filter(|row| row.subject == subject).map(|row| (row.length, row.figure())).collect();
+    points.sort_by_key(|&(length, _)| length);
+    let place = |&(length, figure): &(usize, f64)| format!("{:.1},{:.1}", x.place(length as f64), y.place(figure));
+    let path = points.iter().map(place).collect::<Vec<_>>().join(" ");
+    let colour = index % LIGHT.len();
+    let dash = ["", " stroke-dasharray=\"7 3\"", " stroke-dasharray=\"2 3\""][index / LIGHT.len() % 3];
+    writeln!(text, "<polyline class=\"c{colour} line\"{dash} points=\"{path}\"/>").expect("to a string");
+    if points.len() <= 40 {
+        for point in &points {
+            let (at, name) = (place(point), escape(subject));
+            let (cx, cy) = at.split_once(',').expect("a place has two parts");
+            let (length, figure) = (point.0, digits(point.1));
+            writeln!(
+                text,
+                "<circle class=\"c{colour}\" cx=\"{cx}\" cy=\"{cy}\" r=\"2.5\"><title>{name}, {length} bytes: {figure}</title></circle>"
+            )
+            .expect("to a string");
+        }
+    }
+    let (begin, at) = (AREA.2 + 16.0, AREA.1 + 8.0 + 20.0 * index as f64);
+    let last = points.last().map_or(String::new(), |&(_, figure)| digits(figure));
+    writeln!(
+        text,
+        "<line class=\"c{colour} line\"{dash} x1=\"{begin}\" y1=\"{at}\" x2=\"{}\" y2=\"{at}\"/>\
+         <text x=\"{}\" y=\"{}\">{}  {last}</text>",
+        begin + 22.0,
+        begin + 28.0,
+        at + 4.0,
+        escape(subject)
+    )
+    .expect("to a string");
+}
+
+/// A length in the largest unit that divides it.
+fn bytes(length: u64) -> String {
+    match length {
+        n if n % (1 << 20) == 0 => format!("{}M", n >> 20),
+        n if n % (1 << 10) == 0 => format!("{}K", n >> 10),
+        n => n.to_string(),
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::tests::report;
+
+    /// Checks that tags nest and attributes are quoted; returns the number of elements.
+    fn well_formed(text: &str) -> usize {
+        let (mut open, mut elements) = (Vec::new(), 0);
+        for part in text.split('<').skip(1) {
+            let (tag, content) = part.split_once('>').expect("every tag ends");
+            assert!(!content.contains('>') && !content.replace("&amp;", "").replace("&lt;", "").replace("&gt;", "").replace("&quot;", "").contains('&'));
+            assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+            if let Some(name) = tag.strip_prefix('/') {
+                assert_eq!(open.pop(), Some(name.to_owned()));
+                continue;
+            }
+            elements += 1;
+            if !tag.ends_with('/') {
+                open.push(tag.split_whitespace().next().expect("a tag has a name").to_owned());
+            }
+        }
+        assert!(open.is_empty(), "never closed: {open:?}");
+        elements
+    }
+
+    #[test]
+    fn the_document_is_well_formed() {
+        let figures: Vec<(String, usize, f64)> = (0..9)
+            .flat_map(|s| (4..20).map(move |power| (format!("subject/{s}<&>"), 1 << power, 3.0 / f64::from(power + s))))
+            .collect();
+        let figures: Vec<(&str, usize, f64)> = figures.iter().map(|(s, n, f)| (s.as_str(), *n, *f)).collect();
+        let text = svg(&report(&figures));
+        assert!(well_formed(&text) > 9 * 16);
+        assert_eq!(text.matches("<polyline").count(), 9);
+        assert!(text.contains("prefers-color-scheme:dark"));
+        assert!(!text.contains("NaN") && !text.contains("inf"));
+    }
+
+    #[test]
+    fn one_point_is_a_plot_too() {
+        let text = svg(&report(&[("a", 16, 1.0)]));
+        well_formed(&text);
+        assert!(!text.contains("NaN") && !text.contains("inf"));
+    }
+
+    #[test]
+    fn faster_and_longer_lie_lower_and_further_right() {
+        let text = svg(&report(&[("a", 16, 2.0), ("a", 1024, 0.5)]));
+        let points = text.split("points=\"").nth(1).unwrap().split('"').next().unwrap();
+        let numbers: Vec<f64> = points.split([' ', ',']).map(|n| n.parse().unwrap()).collect();
+        assert!(numbers[0] < numbers[2] && numbers[1] < numbers[3], "{points}");
+    }
+}

@@ -1,0 +1,111 @@
+//! Order statistics, and the rule that rejects a sample.
+use serde::{Deserialize, Serialize};
+
+/// Two probes around a sample may differ by this factor; more, and the clock moved while the sample ran.
+pub const STEADY: f64 = 1.012;
+
+/// One timed sample with the clock probes before and after it, all in ticks.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// Ticks of the probe before.
+    pub before: u64,
+    /// Ticks of the timed calls.
+    pub ticks: u64,
+    /// Ticks of the probe after.
+    pub after: u64,
+}
+
+impl Sample {
+    /// Whether the core's clock stood still (within [`STEADY`]) around the sample.
+    pub fn is_steady(&self) -> bool {
+        let (low, high) = (self.before.min(self.after), self.before.max(self.after));
+        low > 0 && high as f64 <= STEADY * low as f64
+    }
+
+    /// Core cycles of the timed calls, if a probe takes `probe_cycles`.
+    pub fn cycles(&self, probe_cycles: f64) -> f64 {
+        self.ticks as f64 * probe_cycles * 2.0 / (self.before + self.after) as f64
+    }
+}
+
+/// What is reported of many samples.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Spread {
+    /// The least median of any batch: the figure that tables and assertions use.
+    pub min: f64,
+    /// Median of all samples.
+    pub median: f64,
+    /// Lower quartile of all samples.
+    pub q1: f64,
+    /// Upper quartile of all samples.
+    pub q3: f64,
+}
+
+impl Spread {
+    /// The spread of samples that came in batches; `None` if there is no sample at all.
+    pub fn of(batches: &[Vec<f64>]) -> Option<Spread> {
+        let mut all: Vec<f64> = batches.concat();
+        if all.is_empty() {
+            return None;
+        }
+        all.sort_by(f64::total_cmp);
+        let min = batches.iter().filter_map(|batch| median(batch)).fold(f64::INFINITY, f64::min);
+        Some(Spread { min, median: quantile(&all, 0.5), q1: quantile(&all, 0.25), q3: quantile(&all, 0.75) })
+    }
+
+    /// The same spread in another unit: every figure divided by `divisor`.
+    pub fn per(self, divisor: f64) -> Spread {
+        Spread {
+            min: self.min / divisor,
+            median: self.median / divisor,
+            q1: self.q1 / divisor,
+            q3: self.q3 / divisor,
+        }
+    }
+}
+
+/// Median of unsorted values; `None` of none.
+pub fn median(values: &[f64]) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    (!sorted.is_empty()).then(|| quantile(&sorted, 0.5))
+}
+
+/// The value at fraction `at` of sorted values, linear between neighbours.
+fn quantile(sorted: &[f64], at: f64) -> f64 {
+    let place = at * (sorted.len() - 1) as f64;
+    let (low, high) = (place.floor() as usize, place.ceil() as usize);
+    sorted[low] + (sorted[high] - sorted[low]) * (place - low as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quartiles_and_least_median() {
+        let spread = Spread::of(&[vec![5.0, 1.0, 9.0], vec![4.0, 2.0], vec![]]).unwrap();
+        assert_eq!(spread, Spread { min: 3.0, median: 4.0, q1: 2.0, q3: 5.0 });
+        assert_eq!(spread.per(2.0).min, 1.5);
+        assert_eq!(Spread::of(&[vec![]]), None);
+        assert_eq!(median(&[2.0, 1.0, 4.0, 3.0]), Some(2.5));
+    }
+
+    #[test]
+    fn a_moving_clock_rejects_the_sample() {
+        let sample = |before, after| Sample { before, ticks: 1, after };
+        assert!(sample(1000, 1000).is_steady());
+        assert!(sample(1000, 1012).is_steady());
+        assert!(sample(1012, 1000).is_steady());
+        assert!(!sample(1000, 1013).is_steady());
+        assert!(!sample(1013, 1000).is_steady());
+        assert!(!sample(0, 0).is_steady());
+    }
+
+    #[test]
+    fn ticks_become_cycles_by_the_probes() {
+        // A probe of 600 cycles took 500 ticks on average: the core ran at 1.2 times the counter.
+        let sample = Sample { before: 499, ticks: 1000, after: 501 };
+        assert_eq!(sample.cycles(600.0), 1200.0);
+    }
+}

@@ -1,0 +1,259 @@
+//! Subjects: what is measured, and how a call of theirs is repeated.
+use crate::input::{Input, Key, Tag};
+use anyhow::{Result, bail};
+use std::hint::black_box;
+
+/// A set of functions that give the same bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Family {
+    /// The one-time authenticator of RFC 8439.
+    #[value(name = "poly1305")]
+    Poly1305,
+    /// The polynomial hash over 2^130 - 5 with an unclamped key.
+    #[value(name = "polyhash1305")]
+    PolyHash1305,
+}
+
+impl Family {
+    /// As on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Poly1305 => "poly1305",
+            Family::PolyHash1305 => "polyhash1305",
+        }
+    }
+}
+
+/// What a call includes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// A fresh key: its powers are part of the call.
+    #[default]
+    #[value(name = "oneshot")]
+    OneShot,
+    /// The key's powers are ready, wherever the API allows that.
+    Prepared,
+    /// Many messages, each under a fresh key of its own.
+    Batch,
+}
+
+impl Mode {
+    /// As on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::OneShot => "oneshot",
+            Mode::Prepared => "prepared",
+            Mode::Batch => "batch",
+        }
+    }
+}
+
+/// Repeats a call on one input: writes a tag for each message, as many times over as it is told.
+pub type Runner<'a> = Box<dyn FnMut(&mut [Tag], u32) + 'a>;
+
+/// Something that can be made ready for an input. What happens here is not timed.
+pub trait Work {
+    /// The repeatable call.
+    fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a>;
+}
+
+/// How a subject's bytes are verified before anything is timed.
+#[derive(Clone, Copy)]
+pub enum Verification {
+    /// By comparison with the other subjects of the family.
+    SameBytes,
+    /// Another function, which a user might take instead: by a test vector of its own.
+    OtherFunction(fn() -> Result<()>),
+}
+
+/// One thing to measure.
+pub struct Subject {
+    /// `library/variant`, as named on the command line.
+    pub name: String,
+    /// The machine it runs on, or `any` if the library chooses.
+    pub machine: String,
+    /// How it is verified.
+    pub verification: Verification,
+    work: Box<dyn Work>,
+}
+
+impl Subject {
+    /// A subject that computes the family's function.
+    pub fn new(name: impl Into<String>, machine: impl Into<String>, work: impl Work + 'static) -> Subject {
+        let verification = Verification::SameBytes;
+        Subject { name: name.into(), machine: machine.into(), verification, work: Box::new(work) }
+    }
+
+    /// The same subject, declared to compute another function that passes `check`.
+    pub fn other_function(self, check: fn() -> Result<()>) -> Subject {
+        Subject { verification: Verification::OtherFunction(check), ..self }
+    }
+
+    /// The same subject under another name.
+    pub fn named(self, name: &str) -> Subject {
+        Subject { name: name.into(), ..self }
+    }
+
+    /// Makes it ready for an input.
+    pub fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
+        self.work.ready(input)
+    }
+
+    /// Its tags of an input's messages.
+    pub fn tags(&self, input: &Input) -> Vec<Tag> {
+        let mut tags = vec![[0; 16]; input.count()];
+        self.ready(input)(&mut tags, 1);
+        tags
+    }
+}
+
+/// One call a message: key and message in, tag out. (The tag goes out through a reference, as C libraries write it:
+/// a copy of what was just written in smaller parts would stall the core.)
+pub struct OneByOne<F>(pub F);
+
+impl<F: Fn(&Key, &[u8], &mut Tag)> Work for OneByOne<F> {
+    fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
+        repeat(input, input.keys().iter().collect(), |key, message, tag| (self.0)(key, message, tag))
+    }
+}
+
+/// A key made ready outside the timing by the first function, then one call a message.
+pub struct Prepared<P, F>(pub P, pub F);
+
+impl<K: 'static, P: Fn(&Key) -> K, F: Fn(&K, &Key, &[u8], &mut Tag)> Work for Prepared<P, F> {
+    fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
+        let keys: Vec<(K, &Key)> = input.keys().iter().map(|key| ((self.0)(key), key)).collect();
+        repeat(input, keys, |(ready, key), message, tag| (self.1)(ready, key, message, tag))
+    }
+}
+
+/// One call for all messages, by the last field; tags are of the library's own type, which the first makes of bytes
+/// and the second makes into bytes.
+pub struct Together<T, F>(pub fn(Tag) -> T, pub fn(T) -> Tag, pub F);
+
+impl<T: Copy, F: Fn(&[Key], &[&[u8]], &mut [T])> Work for Together<T, F> {
+    fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
+        let messages = input.messages();
+        let mut own = vec![(self.0)([0; 16]); input.count()];
+        Box::new(move |tags, times| {
+            for _ in 0..times {
+                (self.2)(black_box(input.keys()), black_box(&messages), black_box(&mut own));
+            }
+            tags.iter_mut().zip(&own).for_each(|(tag, &own)| *tag = (self.1)(own));
+        })
+    }
+}
+
+/// Repeats `call` on every key and message. The loop is compiled into each subject, so that a short message
+/// pays for no indirect call.
+fn repeat<'a, K: 'a>(input: &'a Input, keys: Vec<K>, call: impl Fn(&K, &[u8], &mut Tag) + 'a) -> Runner<'a> {
+    let messages = input.messages();
+    Box::new(move |tags, times| {
+        if let ([key], [message], [tag]) = (&keys[..], &messages[..], &mut *tags) {
+            for _ in 0..times {
+                call(black_box(key), black_box(message), black_box(&mut *tag));
+            }
+            return;
+        }
+        for _ in 0..times {
+            for ((tag, key), message) in tags.iter_mut().zip(&keys).zip(&messages) {
+                call(black_box(key), black_box(message), black_box(tag));
+            }
+        }
+    })
+}
+
+/// The subjects that `patterns` name, in that order; a `*` at the end of a pattern matches any rest.
+///
+/// A subject that is named twice is measured twice, as `NAME` and `NAME#2`: how far the two differ is the noise.
+///
+/// # Errors
+/// If a pattern matches nothing.
+pub fn select<'a>(subjects: &'a [Subject], patterns: &[String]) -> Result<Vec<(String, &'a Subject)>> {
+    let mut chosen: Vec<(String, &Subject)> = Vec::new();
+    for pattern in patterns {
+        let matching: Vec<_> = subjects.iter().filter(|s| matches(pattern, &s.name)).collect();
+        if matching.is_empty() {
+            let names: Vec<_> = subjects.iter().map(|s| s.name.as_str()).collect();
+            bail!("no subject '{pattern}' in this build on this CPU; there are {}", names.join(", "));
+        }
+        for subject in matching {
+            let before = chosen.iter().filter(|(_, s)| s.name == subject.name).count();
+            let suffix = if before == 0 { String::new() } else { format!("#{}", before + 1) };
+            chosen.push((format!("{}{suffix}", subject.name), subject));
+        }
+    }
+    Ok(chosen)
+}
+
+/// Whether a pattern, which may end in `*`, matches a name.
+pub fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.strip_suffix('*') {
+        Some(start) => name.starts_with(start),
+        None => name == pattern,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::Fill;
+
+    fn sum(key: &Key, message: &[u8]) -> Tag {
+        let mut tag = [key[0]; 16];
+        tag[1] = message.iter().fold(0, |sum, &byte| byte.wrapping_add(sum));
+        tag
+    }
+
+    fn subjects() -> Vec<Subject> {
+        let together = |keys: &[Key], messages: &[&[u8]], tags: &mut [Tag]| {
+            for ((tag, key), message) in tags.iter_mut().zip(keys).zip(messages) {
+                *tag = sum(key, message);
+            }
+        };
+        vec![
+            Subject::new("a/one", "any", OneByOne(|key: &Key, m: &[u8], tag: &mut Tag| *tag = sum(key, m))),
+            Subject::new("a/prepared", "any", Prepared(|key: &Key| *key, |key: &Key, _: &Key, m: &[u8], tag: &mut Tag| *tag = sum(key, m))),
+            Subject::new("b/together", "any", Together(|tag| tag, |tag| tag, together)),
+        ]
+    }
+
+    #[test]
+    fn every_way_of_calling_gives_the_same_tags() {
+        for count in [1, 2, 7] {
+            let input = Input::new(33, count, Fill::Random(3));
+            let expected: Vec<Tag> = (0..count).map(|i| sum(&input.keys()[i], input.message(i))).collect();
+            for subject in subjects() {
+                assert_eq!(subject.tags(&input), expected, "{}", subject.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_call_is_repeated_as_often_as_told() {
+        let calls = std::rc::Rc::new(std::cell::Cell::new(0));
+        let seen = calls.clone();
+        let counting = move |_: &Key, _: &[u8], _: &mut Tag| seen.set(seen.get() + 1);
+        let subject = Subject::new("counting", "any", OneByOne(counting));
+        for (count, expected) in [(1, 5), (4, 20)] {
+            calls.set(0);
+            subject.ready(&Input::new(1, count, Fill::Ones))(&mut vec![[0; 16]; count], 5);
+            assert_eq!(calls.get(), expected);
+        }
+    }
+
+    #[test]
+    fn selection_by_name_and_pattern() {
+        let subjects = subjects();
+        let names = |patterns: &[&str]| {
+            let patterns: Vec<String> = patterns.iter().map(|p| p.to_string()).collect();
+            select(&subjects, &patterns).map(|s| s.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
+        };
+        assert_eq!(names(&["a/*"]).unwrap(), ["a/one", "a/prepared"]);
+        assert_eq!(names(&["b/together", "a/one", "b/together"]).unwrap(), ["b/together", "a/one", "b/together#2"]);
+        let error = names(&["a/on"]).unwrap_err().to_string();
+        assert!(error.contains("'a/on'") && error.contains("a/one, a/prepared, b/together"), "{error}");
+    }
+}
