@@ -1,6 +1,10 @@
 //! Which machines this CPU has, and the choice among them.
 use crate::machine::{Kernel, Machine};
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+use crate::neon::Neon;
 use crate::portable::Portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use crate::wasm::Simd128;
 #[cfg(target_arch = "x86_64")]
 use crate::x86::{Avx2, Avx512, Avx512Ifma};
 
@@ -19,6 +23,12 @@ pub enum Cpu {
     /// AVX-512F with 52-bit multiply-add: eight lanes.
     #[cfg(target_arch = "x86_64")]
     Avx512Ifma(Avx512Ifma),
+    /// NEON: two lanes.
+    #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+    Neon(Neon),
+    /// WebAssembly's vectors: two lanes.
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128(Simd128),
 }
 
 /// The error of asking for a machine by a name that this CPU (or this build) does not have.
@@ -65,6 +75,7 @@ impl Cpu {
     }
 
     #[inline]
+    #[allow(unreachable_code, reason = "where vectors belong to the target's baseline")]
     fn best() -> Cpu {
         #[cfg(target_arch = "x86_64")]
         {
@@ -78,6 +89,10 @@ impl Cpu {
                 return cpu;
             }
         }
+        #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+        return Cpu::Neon(Neon);
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        return Cpu::Simd128(Simd128);
         Cpu::Portable(Portable)
     }
 
@@ -94,6 +109,10 @@ impl Cpu {
             "avx512" => Cpu::avx512(),
             #[cfg(target_arch = "x86_64")]
             "avx512ifma" => Cpu::avx512ifma(),
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            "neon" => Some(Cpu::Neon(Neon)),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            "simd128" => Some(Cpu::Simd128(Simd128)),
             _ => None,
         };
         found.ok_or(UnknownMachine)
@@ -110,6 +129,10 @@ impl Cpu {
             Cpu::Avx512(_) => Avx512::NAME,
             #[cfg(target_arch = "x86_64")]
             Cpu::Avx512Ifma(_) => Avx512Ifma::NAME,
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            Cpu::Neon(_) => Neon::NAME,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Cpu::Simd128(_) => Simd128::NAME,
         }
     }
 
@@ -124,6 +147,10 @@ impl Cpu {
             Cpu::Avx512(m) => m.call(kernel),
             #[cfg(target_arch = "x86_64")]
             Cpu::Avx512Ifma(m) => m.call(kernel),
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            Cpu::Neon(m) => m.call(kernel),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Cpu::Simd128(m) => m.call(kernel),
         }
     }
 }

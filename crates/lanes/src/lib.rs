@@ -44,10 +44,14 @@ mod interval;
 mod machine;
 #[cfg(feature = "analysis")]
 mod mint;
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+mod neon;
 mod portable;
 #[cfg(feature = "analysis")]
 mod range;
 mod traits;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -59,9 +63,13 @@ pub use cpu::{Cpu, UnknownMachine};
 #[cfg(feature = "analysis")]
 pub use interval::{Interval, IntervalArena};
 pub use machine::{IfmaKernel, Kernel, Machine, ShuffleKernel};
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+pub use neon::Neon;
 pub use portable::Portable;
 #[cfg(feature = "analysis")]
 pub use range::{Range, Wide};
 pub use traits::{Ifma, Lanes, Shuffle32, Words};
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub use wasm::Simd128;
 #[cfg(target_arch = "x86_64")]
 pub use x86::{Avx2, Avx512, Avx512Ifma};

@@ -199,7 +199,8 @@ impl Range {
         if self.hi <= mask {
             return self;
         }
-        let (lo, hi) = if self.lo >> k == self.hi >> k { (self.lo & mask, self.hi & mask) } else { (0, mask) };
+        let (lo, hi) =
+            if self.lo >> k == self.hi >> k { (self.lo & mask, self.hi & mask) } else { (0, mask) };
         let low = if k >= 32 { self.low } else { FULL };
         Range { lo, hi, low, high: FULL, bits: self.bits & mask }.tight()
     }

@@ -147,7 +147,8 @@ fn a_panic_names_the_line_of_the_kernel() {
     let arena = IntervalArena::new();
     let s = Count::new(arena.machine::<2>(), Box::leak(Box::new(Cell::new(Tally::default()))));
     let line = line!() + 1;
-    let result = std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| s.add(s.splat(u64::MAX), s.splat(1))));
+    let overflow = || s.add(s.splat(u64::MAX), s.splat(1));
+    let result = std::panic::catch_unwind(core::panic::AssertUnwindSafe(overflow));
     std::panic::set_hook(before);
     let message = *result.unwrap_err().downcast::<String>().unwrap();
     assert!(message.starts_with("the sum may exceed 64 bits"), "{message}");

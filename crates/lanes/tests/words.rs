@@ -36,4 +36,3 @@ fn words_that_overflow_are_found() {
     let any = arena.word(Range::ANY);
     mersenne(arena.machine::<2>(), [any, any], [any, any]);
 }
-

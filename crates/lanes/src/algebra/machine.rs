@@ -248,7 +248,7 @@ impl<const N: usize> Algebra<'_, N> {
     #[track_caller]
     fn half(self, lanes: &[Term], h: u32) -> Term {
         let lane = lanes[h as usize / 2];
-        if h % 2 == 0 { self.arena.low_bits(lane, 32) } else { self.arena.shr(lane, 32) }
+        if h.is_multiple_of(2) { self.arena.low_bits(lane, 32) } else { self.arena.shr(lane, 32) }
     }
 }
 

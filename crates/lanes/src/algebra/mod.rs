@@ -12,9 +12,9 @@ use core::cell::RefCell;
 use core::panic::Location;
 use poly::Symbol;
 use std::collections::HashMap;
+use std::format;
 use std::rc::Rc;
 use std::vec::Vec;
-use std::format;
 
 /// A lane of [`Algebra`]: a word that is known as a polynomial, and the range it is in.
 #[derive(Clone, Copy, Debug)]

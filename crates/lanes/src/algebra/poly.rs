@@ -106,8 +106,12 @@ impl Poly {
     /// The terms whose coefficients differ.
     pub fn equal_modulo(&self, other: &Poly, bits: u32, minus: u64) -> Result<(), Difference> {
         let p = (BigInt::from(1) << bits) - minus;
-        let rest: BTreeMap<_, _> =
-            (self - other).0.into_iter().map(|(m, c)| (m, residue(&c, &p))).filter(|(_, c)| *c != zero()).collect();
+        let rest: BTreeMap<_, _> = (self - other)
+            .0
+            .into_iter()
+            .map(|(m, c)| (m, residue(&c, &p)))
+            .filter(|(_, c)| *c != zero())
+            .collect();
         if rest.is_empty() { Ok(()) } else { Err(Difference(Poly(rest))) }
     }
 

@@ -1,0 +1,297 @@
+//! Every operation of every machine of this CPU gives what `Portable` gives.
+//!
+//! `CARRYLESS_REQUIRE_MACHINE=NAME[,NAME...]` makes the lack of a machine a failure; `CARRYLESS_QUICK=1` makes the
+//! run small enough for an emulator.
+use carryless_lanes::{Cpu, Kernel, Lanes, Portable};
+use std::io::Write;
+
+/// An operation, its number (a shift count, mostly) and what it left in the lanes.
+type Outcome = (&'static str, u32, [u64; 8]);
+
+/// Does everything that [`Lanes`] has, on the words `a` and `b`.
+struct Everything<'a> {
+    a: &'a [u64; 8],
+    b: &'a [u64; 8],
+    shifts: &'a [u32],
+    outcomes: &'a mut Vec<Outcome>,
+}
+
+impl Kernel for Everything<'_> {
+    /// The number of lanes.
+    type Out = usize;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, s: S) -> usize {
+        macro_rules! note {
+            ($name:literal, $k:expr, $v:expr) => {
+                let mut words = [0; 8];
+                s.store($v, &mut words);
+                self.outcomes.push(($name, $k, words));
+            };
+        }
+        let (a, b) = (s.load_words(self.a), s.load_words(self.b));
+        note!("load_words", 0, a);
+        note!("splat", 0, s.splat(self.a[0]));
+        note!("add", 0, s.add(a, b));
+        note!("unpack_lo", 0, s.unpack_lo(a, b));
+        note!("unpack_hi", 0, s.unpack_hi(a, b));
+        let (low_a, high_a, low_b, high_b) = (s.low32(a), s.high32(a), s.low32(b), s.high32(b));
+        note!("mul32 of low32", 0, s.mul32(low_a, low_b));
+        note!("mul32 of high32", 0, s.mul32(high_a, high_b));
+        note!("mul32 of both", 0, s.mul32(low_a, high_b));
+        note!("add of mul32", 0, s.add(a, s.mul32(high_a, low_b)));
+        note!("mul32 of limb", 0, s.mul32(s.limb(s.low_bits(a, 32)), s.limb(s.shr(b, 33))));
+        let mut memory = [!0; 8];
+        s.store_limb(low_a, &mut memory);
+        assert!(memory[S::LIMB_WORDS..].iter().all(|&word| word == !0), "store_limb writes too much");
+        note!("mul32 of load_limb", 0, s.mul32(s.load_limb(&memory), low_b));
+        s.store_limb(high_b, &mut memory);
+        note!("mul32 of load_limb", 1, s.mul32(low_a, s.load_limb(&memory)));
+        let masks = [0, !0, !0, 0, 0, 0, !0, !0];
+        note!("select", 0, s.select(a, s.load_words(&masks)));
+        for (i, &k) in self.shifts.iter().enumerate() {
+            note!("shr", k, s.shr(a, k));
+            note!("shl", k, s.shl(a, k));
+            note!("low_bits", k, s.low_bits(a, k));
+            note!("concat", k, s.concat(s.low_bits(a, k), s.shl(b, k)));
+            // At every misalignment; the byte after the last one is never read.
+            let mut bytes = [0; 72];
+            let at = i % 8;
+            for (word, bytes) in self.a.iter().zip(bytes[at..].as_chunks_mut::<8>().0) {
+                *bytes = word.to_le_bytes();
+            }
+            note!("load", at as u32, s.load(&bytes[at..at + 8 * S::N]));
+        }
+        S::N
+    }
+}
+
+fn agree(machine: &str, outcomes: &[Outcome], wanted: &[Outcome]) {
+    assert_eq!(outcomes.len(), wanted.len());
+    for (outcome, want) in outcomes.iter().zip(wanted) {
+        assert_eq!(outcome, want, "{machine} does not agree with portable on {}", want.0);
+    }
+}
+
+/// How much to do: everything, little for an emulator, very little for Miri.
+fn pick(full: usize, quick: usize, miri: usize) -> usize {
+    if cfg!(miri) {
+        miri
+    } else if std::env::var_os("CARRYLESS_QUICK").is_some_and(|v| v == "1") {
+        quick
+    } else {
+        full
+    }
+}
+
+/// All machines of this CPU; says on the terminal which ones are skipped, and why.
+fn machines() -> Vec<Cpu> {
+    let required = std::env::var("CARRYLESS_REQUIRE_MACHINE").unwrap_or_default();
+    let missing: Vec<&str> = Cpu::NAMES.iter().copied().filter(|name| Cpu::named(name).is_err()).collect();
+    for name in &missing {
+        let why = reason(name);
+        writeln!(std::io::stderr(), "skipped {name}: {why}").expect("standard error is open");
+        assert!(!required.split(',').any(|r| r == *name), "{name} is required, but {why}");
+    }
+    for name in required.split(',').filter(|name| !name.is_empty()) {
+        assert!(Cpu::NAMES.contains(&name), "no machine is called {name}");
+    }
+    Cpu::available().collect()
+}
+
+/// Why a machine is not here.
+fn reason(name: &str) -> &'static str {
+    let home = match name {
+        "neon" => "aarch64",
+        "simd128" => "wasm32",
+        _ => "x86_64",
+    };
+    match home == std::env::consts::ARCH {
+        true if home == "wasm32" => "the build does not enable it",
+        true => "the CPU lacks it",
+        false => "it belongs to another architecture",
+    }
+}
+
+const WEIRD: [u64; 20] = [
+    0,
+    1,
+    2,
+    (1 << 26) - 1,
+    1 << 26,
+    (1 << 31) - 1,
+    1 << 31,
+    (1 << 32) - 1,
+    1 << 32,
+    (1 << 32) + 1,
+    (1 << 52) - 1,
+    1 << 52,
+    1 << 53,
+    1 << 63,
+    (1 << 63) - 1,
+    u64::MAX - 1,
+    u64::MAX,
+    0x5555_5555_5555_5555,
+    0xaaaa_aaaa_aaaa_aaaa,
+    0xffff_ffff_0000_0000,
+];
+
+/// splitmix64: the same words in every run.
+struct Random(u64);
+
+impl Random {
+    fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+}
+
+/// All pairs of weird words in every lane, then random words.
+fn inputs() -> impl Iterator<Item = ([u64; 8], [u64; 8])> {
+    let n = WEIRD.len();
+    let step = pick(1, 7, 57);
+    let weird = (0..n * n).step_by(step).map(move |pair| {
+        let lane = |first: usize, stride: usize| std::array::from_fn(|i| WEIRD[(first + stride * i) % n]);
+        (lane(pair / n, 1), lane(pair % n, 3))
+    });
+    let mut random = Random(26);
+    let mut words = move || std::array::from_fn(|_| random.word());
+    weird.chain((0..pick(400, 40, 2)).map(move |_| (words(), words())))
+}
+
+/// The shift counts to try with the `i`-th input.
+fn shifts(i: usize) -> Vec<u32> {
+    (0..64).filter(|k| (k + i as u32).is_multiple_of(pick(1, 8, 16) as u32)).collect()
+}
+
+/// Runs the same kernel on `Portable` with `$lanes` lanes.
+macro_rules! on_portable {
+    ($lanes:expr, $kernel:expr) => {
+        match $lanes {
+            2 => $kernel.run(Portable::<2>),
+            4 => $kernel.run(Portable::<4>),
+            8 => $kernel.run(Portable::<8>),
+            other => panic!("no portable machine has {other} lanes"),
+        }
+    };
+}
+
+#[test]
+fn machines_agree_with_portable() {
+    for cpu in machines() {
+        let mut done = 0;
+        for (i, (a, b)) in inputs().enumerate() {
+            let shifts = &shifts(i);
+            let (mut outcomes, mut wanted) = (Vec::new(), Vec::new());
+            let lanes = cpu.call(Everything { a: &a, b: &b, shifts, outcomes: &mut outcomes });
+            on_portable!(lanes, Everything { a: &a, b: &b, shifts, outcomes: &mut wanted });
+            agree(cpu.name(), &outcomes, &wanted);
+            done += outcomes.len();
+        }
+        writeln!(std::io::stderr(), "{}: {done} operations agree", cpu.name())
+            .expect("standard error is open");
+    }
+}
+
+/// What `Portable` itself is held to: numbers worked out by hand.
+#[test]
+fn portable_does_what_the_words_say() {
+    let s = Portable::<4>;
+    let (a, b) = ([1, 2, 3, u64::MAX], [1 << 32, (5 << 32) + 7, 9, 1]);
+    assert_eq!(s.add(a, b), [(1 << 32) + 1, (5 << 32) + 9, 12, 0]);
+    assert_eq!(s.mul32(s.low32(a), s.low32(b)), [0, 14, 27, 0xffff_ffff]);
+    assert_eq!(s.mul32(s.high32(a), s.high32(b)), [0, 0, 0, 0]);
+    assert_eq!(s.mul32(s.low32(a), s.high32(b)), [1, 10, 0, 0]);
+    assert_eq!((s.shr(a, 1), s.shl(a, 63)), ([0, 1, 1, u64::MAX >> 1], [1 << 63, 0, 1 << 63, 1 << 63]));
+    assert_eq!(s.low_bits(b, 3), [0, 7, 1, 1]);
+    assert_eq!(s.select(a, [0, u64::MAX, 0, u64::MAX]), [0, 2, 0, u64::MAX]);
+    assert_eq!(s.concat([1, 2, 4, 8], [2, 4, 8, 16]), [3, 6, 12, 24]);
+    assert_eq!((s.unpack_lo(a, b), s.unpack_hi(a, b)), ([1, 1 << 32, 3, 9], [2, (5 << 32) + 7, u64::MAX, 1]));
+    let bytes: [u8; 33] = core::array::from_fn(|i| i as u8);
+    assert_eq!(s.load(&bytes[1..])[3], 0x201f_1e1d_1c1b_1a19);
+}
+
+/// What only some machines have.
+#[cfg(target_arch = "x86_64")]
+mod extensions {
+    use super::*;
+    use carryless_lanes::{Ifma, IfmaKernel, Shuffle32, ShuffleKernel};
+
+    struct Madd52<'a>([&'a [u64; 8]; 3], &'a mut Vec<Outcome>);
+
+    impl IfmaKernel for Madd52<'_> {
+        type Out = ();
+        #[inline(always)]
+        fn run<S: Ifma>(self, s: S) {
+            let [acc, a, b] = self.0;
+            let (acc, a, b) = (s.load_words(acc), s.load_words(a), s.load_words(b));
+            let mut words = [0; 8];
+            s.store(s.madd52lo(acc, a, b), &mut words);
+            self.1.push(("madd52lo", 0, words));
+            s.store(s.madd52hi(acc, a, b), &mut words);
+            self.1.push(("madd52hi", 0, words));
+        }
+    }
+
+    struct Halves<'a>([&'a [u64; 8]; 2], &'a [[u32; 8]], &'a mut Vec<Outcome>);
+
+    impl ShuffleKernel for Halves<'_> {
+        type Out = ();
+        #[inline(always)]
+        fn run<S: Shuffle32>(self, s: S) {
+            let [a, b] = self.0;
+            let (a, b) = (s.load_words(a), s.load_words(b));
+            let mut words = [0; 8];
+            s.store(s.blend32(a, b), &mut words);
+            self.2.push(("blend32", 0, words));
+            for (i, &index) in self.1.iter().enumerate() {
+                s.store(s.permute32(a, index), &mut words);
+                self.2.push(("permute32", i as u32, words));
+            }
+        }
+    }
+
+    #[test]
+    fn madd52_agrees_with_portable() {
+        let Ok(Cpu::Avx512Ifma(machine)) = Cpu::named("avx512ifma") else {
+            return machines().clear(); // says that it is skipped
+        };
+        let mut random = Random(52);
+        for (a, b) in inputs() {
+            let acc = std::array::from_fn(|_| random.word());
+            let (mut outcomes, mut wanted) = (Vec::new(), Vec::new());
+            machine.call_ifma(Madd52([&acc, &a, &b], &mut outcomes));
+            Portable::<8>.call_ifma(Madd52([&acc, &a, &b], &mut wanted));
+            agree("avx512ifma", &outcomes, &wanted);
+        }
+    }
+
+    #[test]
+    fn shuffles_agree_with_portable() {
+        let Ok(Cpu::Avx2(machine)) = Cpu::named("avx2") else {
+            return machines().clear(); // says that it is skipped
+        };
+        let mut random = Random(32);
+        for (a, b) in inputs() {
+            let index =
+                [[0, 1, 2, 3, 4, 5, 6, 7], [7; 8], std::array::from_fn(|_| (random.word() % 8) as u32)];
+            let (mut outcomes, mut wanted) = (Vec::new(), Vec::new());
+            machine.call_shuffle(Halves([&a, &b], &index, &mut outcomes));
+            Portable::<4>.call_shuffle(Halves([&a, &b], &index, &mut wanted));
+            agree("avx2", &outcomes, &wanted);
+        }
+    }
+
+    #[test]
+    fn portable_extensions_by_hand() {
+        let (s, m) = (Portable::<2>, (1 << 52) - 1);
+        assert_eq!(s.madd52lo([1, 0], [m, 1 << 60], [m, 3]), [2, 0]);
+        assert_eq!(s.madd52hi([1, 0], [m, 1 << 51], [m, 6]), [m, 3]);
+        let (s, x) = (Portable::<4>, [0x1_0000_0000, 0x3_0000_0002, 0x5_0000_0004, 0x7_0000_0006]);
+        let reversed = [0x6_0000_0007, 0x4_0000_0005, 0x2_0000_0003, 1];
+        assert_eq!(s.permute32(x, [7, 6, 5, 4, 3, 2, 1, 0]), reversed);
+        assert_eq!(s.blend32(x, reversed), [0x6_0000_0000, 0x4_0000_0002, 0x2_0000_0004, 6]);
+    }
+}
