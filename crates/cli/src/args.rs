@@ -1,0 +1,260 @@
+//! The command line.
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use carryless_hash::Cpu;
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
+
+use crate::progress::Style;
+use crate::scope::{Scope, Specials, Symlinks};
+
+/// Authenticates files and folders with a secret key, fast.
+///
+/// `tag` writes a manifest of files; `verify` tells which of them changed, are missing or are new.
+/// Exit status: 0 all is well, 1 something does not match, 2 an error.
+#[derive(Parser)]
+#[command(name = "carryless", version, propagate_version = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Keygen(KeygenArgs),
+    Tag(TagArgs),
+    Verify(VerifyArgs),
+    Hash(HashArgs),
+    Vectors(VectorsArgs),
+    Info(InfoArgs),
+    Bench(BenchArgs),
+}
+
+/// Makes a new random key file that only its owner may read. An existing file is never overwritten.
+#[derive(Args)]
+pub(crate) struct KeygenArgs {
+    /// The key file to make
+    pub(crate) file: PathBuf,
+}
+
+/// Where the key comes from. It is never an argument: arguments are visible to other users.
+#[derive(Args)]
+pub(crate) struct KeyArgs {
+    /// The file that holds the key; - is standard input
+    #[arg(long, value_name = "FILE", required_unless_present = "key_fd")]
+    pub(crate) key_file: Option<PathBuf>,
+    /// Read the key from this open file descriptor
+    #[arg(long, value_name = "N", conflicts_with = "key_file")]
+    pub(crate) key_fd: Option<u32>,
+    /// Accept a key file that others may read or write
+    #[arg(long)]
+    pub(crate) insecure_key_file: bool,
+}
+
+/// How files are read.
+#[derive(Args)]
+pub(crate) struct ReadArgs {
+    /// Paths are relative to this folder instead of the current one
+    #[arg(short = 'C', long = "directory", value_name = "DIR")]
+    pub(crate) directory: Option<PathBuf>,
+    /// Number of threads [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The machine (vector unit) to compute on, as `carryless info` names them [default: the best]
+    #[arg(long, value_name = "NAME")]
+    machine: Option<String>,
+    /// How to show progress on standard error; auto is a bar if that is a terminal
+    #[arg(long, value_enum, value_name = "STYLE", default_value = "auto")]
+    progress: Style,
+    /// The same as --progress never
+    #[arg(long)]
+    no_progress: bool,
+}
+
+/// Writes a manifest: names, sizes and tags of all files under the PATHs, hidden ones too.
+#[derive(Args)]
+pub(crate) struct TagArgs {
+    #[command(flatten)]
+    pub(crate) key: KeyArgs,
+    /// The manifest to write; - is standard output
+    #[arg(short, long, value_name = "MANIFEST")]
+    pub(crate) output: PathBuf,
+    /// Overwrite an existing manifest
+    #[arg(short, long)]
+    pub(crate) force: bool,
+    /// Symbolic links: record them with their target, follow them, or skip them
+    #[arg(long, value_enum, value_name = "POLICY", default_value = "record")]
+    symlinks: Symlinks,
+    /// Skip FIFOs, sockets and devices instead of refusing them
+    #[arg(long)]
+    skip_special: bool,
+    /// Only files that match this pattern (as in .gitignore; may be repeated)
+    #[arg(long, value_name = "GLOB")]
+    include: Vec<String>,
+    /// No files or folders that match this pattern (as in .gitignore; may be repeated; wins over --include)
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// Obey the .gitignore files under the PATHs
+    #[arg(long)]
+    gitignore: bool,
+    /// Print a line of JSON for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Do not print the summary on standard error
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+    /// Files and folders
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+}
+
+/// Checks files against a manifest and reports those that are ok, changed, missing or new.
+///
+/// Exit status: 0 all is well, 1 something is changed, missing or new, 2 an error.
+#[derive(Args)]
+pub(crate) struct VerifyArgs {
+    #[command(flatten)]
+    pub(crate) key: KeyArgs,
+    /// Do not report files that are ok
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Report nothing, only exit with a status
+    #[arg(long)]
+    pub(crate) status: bool,
+    /// Missing files are no mismatch and are not reported
+    #[arg(long)]
+    pub(crate) ignore_missing: bool,
+    /// New files are no mismatch and are not reported
+    #[arg(long)]
+    pub(crate) ignore_new: bool,
+    /// A verification of no file at all is an error
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Skip FIFOs, sockets and devices instead of refusing them
+    #[arg(long)]
+    pub(crate) skip_special: bool,
+    /// Report in lines of JSON
+    #[arg(long, conflicts_with_all = ["zero", "status"])]
+    pub(crate) json: bool,
+    /// End each line of the report with a zero byte and do not escape names
+    #[arg(short, long)]
+    pub(crate) zero: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+    /// The manifest
+    pub(crate) manifest: PathBuf,
+}
+
+/// Prints raw polynomial digests. For researchers: not a file MAC.
+///
+/// polyHash1305 is a universal hash: whoever sees a digest of a known message learns the key. Poly1305 is a one-time
+/// MAC: two digests under one key give it away. To authenticate files, use `carryless tag`.
+#[derive(Args)]
+pub(crate) struct HashArgs {
+    /// The key file holds the raw key in hexadecimal: 32 digits for polyhash1305, 64 for poly1305 (r, then s)
+    #[command(flatten)]
+    pub(crate) key: KeyArgs,
+    /// The function
+    #[arg(long, value_enum, value_name = "NAME", default_value = "polyhash1305")]
+    pub(crate) function: Function,
+    /// The machine (vector unit) to compute on, as `carryless info` names them [default: the best]
+    #[arg(long, value_name = "NAME")]
+    machine: Option<String>,
+    /// Files; - or none is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// The functions of `carryless hash`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Function {
+    /// The almost-XOR-universal hash over 2^130 - 5, key unclamped.
+    Polyhash1305,
+    /// RFC 8439.
+    Poly1305,
+}
+
+/// Runs JSON test vectors (the project's own format and Wycheproof's) and exits 1 if any fails.
+#[derive(Args)]
+pub(crate) struct VectorsArgs {
+    /// The machine (vector unit) to test, or all
+    #[arg(long, value_name = "all|NAME", default_value = "all")]
+    pub(crate) machine: String,
+    /// Vector files
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// Describes this CPU: its machines (vector units), and what runs where.
+#[derive(Args)]
+pub(crate) struct InfoArgs {
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Measures the library on this CPU, in clock cycles per byte.
+#[derive(Args)]
+pub(crate) struct BenchArgs {
+    /// Arguments of the measuring harness; try --help
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
+    pub(crate) args: Vec<std::ffi::OsString>,
+}
+
+impl TagArgs {
+    /// What the manifest is to cover.
+    pub(crate) fn scope(&self) -> Result<Scope> {
+        let mut scope = Scope {
+            roots: Vec::new(),
+            symlinks: self.symlinks,
+            specials: if self.skip_special { Specials::Skip } else { Specials::Refuse },
+            include: self.include.clone(),
+            exclude: self.exclude.clone(),
+            gitignore: self.gitignore,
+        };
+        scope.set_roots(self.paths.iter().map(PathBuf::as_path))?;
+        Ok(scope)
+    }
+}
+
+impl ReadArgs {
+    /// The folder to which paths are relative.
+    pub(crate) fn base(&self) -> &Path {
+        self.directory.as_deref().unwrap_or(Path::new("."))
+    }
+
+    /// The machine to hash on.
+    pub(crate) fn cpu(&self) -> Result<Cpu> {
+        cpu(self.machine.as_deref())
+    }
+
+    /// How to show progress, for a command that may have to keep silent.
+    pub(crate) fn style(&self, silent: bool) -> Style {
+        if silent || self.no_progress { Style::Never } else { self.progress }
+    }
+
+    /// The threads that read and hash.
+    pub(crate) fn pool(&self) -> Result<rayon::ThreadPool> {
+        let threads = self.threads.map_or(0, usize::from);
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")
+    }
+}
+
+impl HashArgs {
+    /// The machine to hash on.
+    pub(crate) fn cpu(&self) -> Result<Cpu> {
+        cpu(self.machine.as_deref())
+    }
+}
+
+fn cpu(name: Option<&str>) -> Result<Cpu> {
+    match name {
+        None => Ok(Cpu::detect()),
+        Some(name) => Cpu::named(name).with_context(|| {
+            let have: Vec<_> = Cpu::available().map(Cpu::name).collect();
+            format!("machine {name:?}: not here (this CPU has {})", have.join(", "))
+        }),
+    }
+}

@@ -1,0 +1,87 @@
+//! `carryless hash`: raw digests for researchers.
+use std::fs::File;
+use std::io::{self, Read, Write as _};
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use carryless_hash::Cpu;
+use carryless_hash::poly1305::Poly1305;
+use carryless_hash::polyhash1305::PolyHash1305;
+use zeroize::Zeroizing;
+
+use crate::args::{Function, HashArgs};
+use crate::exit::{Exit, complain, stdout_error};
+use crate::key::{escape_path, read_secret, source};
+use crate::name::{hex, unhex};
+
+/// A raw key of either function.
+enum RawKey {
+    Polyhash1305(Zeroizing<[u8; 16]>),
+    Poly1305(Zeroizing<[u8; 32]>),
+}
+
+/// Prints a line for each file: digest, two spaces, name.
+pub(crate) fn run(args: &HashArgs) -> Result<Exit> {
+    let (text, _) = read_secret(&args.key)?;
+    let key = RawKey::parse(args.function, &text)
+        .with_context(|| format!("{}: not a raw key of {:?}", source(&args.key), args.function))?;
+    let cpu = args.cpu()?;
+    let stdin = [Path::new("-").to_path_buf()];
+    let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
+    let mut exit = Exit::Good;
+    for file in files {
+        match digest_of(file, &key, cpu) {
+            Ok(digest) => {
+                writeln!(io::stdout(), "{}  {}", hex(&digest), escape_path(file)).map_err(stdout_error)?
+            }
+            Err(error) => {
+                complain(&format!("{}: {error}", escape_path(file)));
+                exit = Exit::Trouble;
+            }
+        }
+    }
+    Ok(exit)
+}
+
+impl RawKey {
+    fn parse(function: Function, text: &[u8]) -> Result<Self> {
+        let digits = text.trim_ascii_end();
+        Ok(match function {
+            Function::Polyhash1305 => {
+                Self::Polyhash1305(unhex(digits).context("expected 32 lower-case hexadecimal digits")?.into())
+            }
+            Function::Poly1305 => {
+                Self::Poly1305(unhex(digits).context("expected 64 lower-case hexadecimal digits")?.into())
+            }
+        })
+    }
+}
+
+fn digest_of(file: &Path, key: &RawKey, cpu: Cpu) -> io::Result<[u8; 16]> {
+    let mut input: Box<dyn Read> =
+        if file.as_os_str() == "-" { Box::new(io::stdin()) } else { Box::new(File::open(file)?) };
+    match key {
+        RawKey::Polyhash1305(key) => {
+            let mut state = PolyHash1305::on(cpu, key);
+            each_chunk(&mut input, |chunk| state.update(chunk))?;
+            Ok(state.finalize())
+        }
+        RawKey::Poly1305(key) => {
+            let mut state = Poly1305::on(cpu, key);
+            each_chunk(&mut input, |chunk| state.update(chunk))?;
+            Ok(state.finalize().to_bytes())
+        }
+    }
+}
+
+fn each_chunk(input: &mut impl Read, mut take: impl FnMut(&[u8])) -> io::Result<()> {
+    let mut space = vec![0; 256 << 10];
+    loop {
+        match input.read(&mut space) {
+            Ok(0) => return Ok(()),
+            Ok(length) => take(&space[..length]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}

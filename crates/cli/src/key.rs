@@ -1,0 +1,150 @@
+//! Key files: made, read, checked.
+//!
+//! A key file is one line: `carryless-key-v1:`, 64 hexadecimal digits (32 random bytes), `:`, 8 hexadecimal digits
+//! of checksum. The checksum tells a damaged key from a wrong one; it needs no secrecy where the key itself stands.
+use std::fs::{self, File};
+use std::io::Read;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use carryless_hash::Cpu;
+use zeroize::Zeroizing;
+
+use crate::args::{KeyArgs, KeygenArgs};
+use crate::exit::{Exit, complain};
+use crate::mac::{self, Keys, MasterKey};
+use crate::name::{escape, hex, unhex};
+use crate::output::NewFile;
+
+const PREFIX: &str = "carryless-key-v1:";
+/// Prefix, key, colon, checksum.
+const LINE_LENGTH: usize = PREFIX.len() + 64 + 1 + 8;
+
+/// `carryless keygen FILE`.
+pub(crate) fn keygen(args: &KeygenArgs) -> Result<Exit> {
+    let mut master = MasterKey::new([0; 32]);
+    getrandom::fill(&mut *master).context("the system gives no random numbers")?;
+    let mut file = NewFile::create(&args.file, 0o600, false)?;
+    file.write(to_line(&master).as_bytes())?;
+    file.commit()?;
+    let keys = Keys::derive(&master, Cpu::detect());
+    complain(&format!("{}: new key, id {}", escape_path(&args.file), hex(&keys.id.0)));
+    Ok(Exit::Good)
+}
+
+/// A key that was read, and where it lies if that is a file with a name.
+pub(crate) struct Loaded {
+    /// The key.
+    pub(crate) master: MasterKey,
+    /// The file it came from, to be left out when it lies inside the tree.
+    pub(crate) path: Option<PathBuf>,
+}
+
+/// Reads the key that the arguments name.
+pub(crate) fn load(args: &KeyArgs) -> Result<Loaded> {
+    let (text, path) = read_secret(args)?;
+    let shown = source(args);
+    let master = parse(&text).with_context(|| format!("{shown}: not a usable key"))?;
+    Ok(Loaded { master, path })
+}
+
+/// The text of the key file, file descriptor or standard input that the arguments name, at most 4096 bytes.
+pub(crate) fn read_secret(args: &KeyArgs) -> Result<(Zeroizing<Vec<u8>>, Option<PathBuf>)> {
+    let shown = source(args);
+    let path = match (&args.key_file, args.key_fd) {
+        (Some(path), _) if path.as_os_str() == "-" => PathBuf::from("/dev/stdin"),
+        (Some(path), _) => path.clone(),
+        (None, Some(fd)) => PathBuf::from(format!("/dev/fd/{fd}")),
+        (None, None) => bail!("no key was named"),
+    };
+    let file = File::open(&path).with_context(|| format!("{shown}: cannot open the key"))?;
+    let about = file.metadata().with_context(|| format!("{shown}: cannot examine the key"))?;
+    if about.is_file() && about.mode() & 0o077 != 0 && !args.insecure_key_file {
+        bail!(
+            "{shown}: others may read or write this key (mode {:03o}): chmod 600 it, or say --insecure-key-file",
+            about.mode() & 0o777
+        );
+    }
+    let mut text = Zeroizing::new(Vec::with_capacity(4096));
+    file.take(4097).read_to_end(&mut text).with_context(|| format!("{shown}: cannot read the key"))?;
+    ensure!(text.len() <= 4096, "{shown}: too long for a key");
+    Ok((text, fs::canonicalize(path).ok().filter(|_| about.is_file())))
+}
+
+/// What error messages call the place where the key comes from.
+pub(crate) fn source(args: &KeyArgs) -> String {
+    match (&args.key_file, args.key_fd) {
+        (Some(path), _) if path.as_os_str() == "-" => "standard input".into(),
+        (Some(path), _) => escape_path(path),
+        (None, fd) => format!("file descriptor {}", fd.unwrap_or(0)),
+    }
+}
+
+/// A path as error messages show it.
+pub(crate) fn escape_path(path: &Path) -> String {
+    escape(path.as_os_str().as_encoded_bytes())
+}
+
+fn to_line(master: &MasterKey) -> Zeroizing<String> {
+    let digits = Zeroizing::new(hex(&**master));
+    let mut line = Zeroizing::new(String::with_capacity(LINE_LENGTH + 1));
+    for part in [PREFIX, &digits, ":", &hex(&mac::key_checksum(master)), "\n"] {
+        line.push_str(part);
+    }
+    line
+}
+
+fn parse(text: &[u8]) -> Result<MasterKey> {
+    ensure!(!text.is_empty(), "the key is empty");
+    let line = text.strip_suffix(b"\n").unwrap_or(text);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let Some(rest) = line.strip_prefix(PREFIX.as_bytes()) else {
+        bail!("it does not begin with \"{PREFIX}\"");
+    };
+    ensure!(
+        line.len() == LINE_LENGTH,
+        "{} characters instead of {LINE_LENGTH}: truncated or of a wrong length",
+        line.len()
+    );
+    let (digits, checksum) = rest.split_at(64);
+    let master = unhex(digits).map(Zeroizing::new).context("not 64 lower-case hexadecimal digits")?;
+    let expected = format!(":{}", hex(&mac::key_checksum(&master)));
+    ensure!(checksum == expected.as_bytes(), "the checksum does not match: the key is damaged");
+    Ok(master)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line() -> Zeroizing<String> {
+        to_line(&MasterKey::new(std::array::from_fn(|i| 7 * i as u8)))
+    }
+
+    #[test]
+    fn a_line_is_read_back_with_or_without_its_end() {
+        let line = line();
+        for text in [line.to_string(), line.trim_end().to_string(), line.replace('\n', "\r\n")] {
+            assert_eq!(parse(text.as_bytes()).map(|k| k[1]).ok(), Some(7));
+        }
+    }
+
+    #[test]
+    fn every_truncation_is_noticed() {
+        let line = line();
+        for length in 0..LINE_LENGTH {
+            assert!(parse(&line.as_bytes()[..length]).is_err(), "{length}");
+        }
+    }
+
+    #[test]
+    fn every_flipped_bit_is_noticed() {
+        let line = line();
+        for bit in 0..8 * LINE_LENGTH {
+            let mut text = line.as_bytes().to_vec();
+            text[bit / 8] ^= 1 << (bit % 8);
+            assert!(parse(&text).is_err(), "{bit}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The `carryless` command: authenticates files and folders, runs test vectors, describes the machine, measures.
+//!
+//! The command line is described in docs/cli.md, the file MAC in docs/file-mac.md, the manifest in
+//! docs/manifest-format.md. This library exists for the binary, for the generator of the man page and of the
+//! shell completions ([`command`]), and for programs that want to run the command in their own process ([`main`]).
+//!
+//! ```
+//! let tag = carryless_cli::command().find_subcommand("tag").cloned();
+//! assert!(tag.is_some());
+//! ```
+#![forbid(unsafe_code)]
+
+#[cfg(not(unix))]
+compile_error!("the carryless command needs a Unix: its names are bytes and its reads are positioned");
+
+mod args;
+mod bench;
+mod exit;
+mod hash;
+mod info;
+mod key;
+mod mac;
+mod manifest;
+mod name;
+mod output;
+mod progress;
+mod read;
+mod report;
+mod scope;
+mod tag;
+// pub mod vectors;
+mod verify;
+mod walk;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, Parser as _};
+
+use args::{Cli, Command};
+use exit::Exit;
+
+/// The description of the whole command line, for man pages and shell completions.
+#[must_use]
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
+/// Runs the command with these arguments (the first is the program's name) and returns its exit status:
+/// 0 all is well, 1 something does not match, 2 an error (each with one line on standard error).
+pub fn main<I, T>(args: I) -> ExitCode
+where
+    I: IntoIterator<Item = T>,
+    T: Into<OsString> + Clone,
+{
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(help_or_error) => {
+            // Nothing can be done if the terminal is gone.
+            let _ = help_or_error.print();
+            return if help_or_error.use_stderr() { Exit::Trouble } else { Exit::Good }.into();
+        }
+    };
+    let outcome = match &cli.command {
+        Command::Keygen(args) => key::keygen(args),
+        Command::Tag(args) => tag::run(args),
+        Command::Verify(args) => verify::run(args),
+        Command::Hash(args) => hash::run(args),
+        Command::Vectors(_) => Ok(Exit::Good),
+        Command::Info(args) => info::run(args),
+        Command::Bench(args) => bench::run(args),
+    };
+    outcome.unwrap_or_else(|error| exit::explain(&error)).into()
+}

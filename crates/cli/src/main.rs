@@ -1,0 +1,6 @@
+//! The `carryless` command; all of it is in the library `carryless_cli`.
+#![forbid(unsafe_code)]
+
+fn main() -> std::process::ExitCode {
+    carryless_cli::main(std::env::args_os())
+}

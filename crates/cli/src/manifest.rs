@@ -1,0 +1,216 @@
+//! The manifest: a text file that lists files and links with their tags and is authenticated itself.
+//! docs/manifest-format.md is its description.
+use std::borrow::Cow;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use carryless_hash::Tag;
+
+use crate::mac::{KeyId, Keys, Message};
+use crate::name::{escape, escape_to, hex, unescape, unhex};
+use crate::output::NewFile;
+use crate::read::Content;
+use crate::scope::Scope;
+
+const FAMILY: &str = "carryless-manifest-";
+const VERSION: &str = "v1";
+const ALGORITHM: &str = "algorithm polyhash1305-hchacha20";
+/// The tag of a file does not depend on how the file was cut for hashing; cuts are at multiples of 16 bytes.
+const SEGMENTS: &str = "segments horner-16";
+/// The last line without its digits: `mac `, 32 digits, line end.
+const MAC: &str = "mac ";
+const MAC_LINE: usize = MAC.len() + 32 + 1;
+/// Bytes collected before they are authenticated and written; whole blocks.
+const BATCH: usize = 64 << 10;
+
+/// What is recorded under a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Body {
+    /// A file's size and tag.
+    File(Content),
+    /// A symbolic link's target.
+    Link(Vec<u8>),
+}
+
+/// A line of the manifest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Record<'a> {
+    /// The name's bytes.
+    pub(crate) name: Cow<'a, [u8]>,
+    /// What stands there.
+    pub(crate) body: Body,
+}
+
+/// Where a manifest is written to.
+pub(crate) enum Sink {
+    /// A file.
+    File(NewFile),
+    /// Standard output.
+    Stdout(std::io::Stdout),
+}
+
+impl Sink {
+    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        match self {
+            Self::File(file) => file.write(bytes),
+            Self::Stdout(out) => std::io::Write::write_all(out, bytes).map_err(crate::exit::stdout_error),
+        }
+    }
+
+    fn commit(self) -> Result<()> {
+        match self {
+            Self::File(file) => file.commit(),
+            Self::Stdout(mut out) => std::io::Write::flush(&mut out).map_err(crate::exit::stdout_error),
+        }
+    }
+}
+
+/// Writes a manifest line by line.
+pub(crate) struct Writer<'k> {
+    sink: Sink,
+    message: Message<'k>,
+    pending: String,
+}
+
+impl<'k> Writer<'k> {
+    /// Begins a manifest with its header.
+    pub(crate) fn new(sink: Sink, keys: &'k Keys, scope: &Scope) -> Self {
+        let mut pending = format!("{FAMILY}{VERSION}\n{ALGORITHM}\n{SEGMENTS}\nkey-id {}\n", hex(&keys.id.0));
+        for line in scope.to_lines() {
+            pending.push_str(&line);
+            pending.push('\n');
+        }
+        pending.push('\n');
+        Self { sink, message: Message::new(&keys.manifest), pending }
+    }
+
+    /// Appends a record. Records come in the order of their names' bytes.
+    pub(crate) fn record(&mut self, name: &[u8], body: &Body) -> Result<()> {
+        match body {
+            Body::File(Content { size, tag }) => {
+                self.pending.push_str(&format!("file {} {size} ", hex(tag.as_bytes())));
+                escape_to(&mut self.pending, name);
+            }
+            Body::Link(target) => {
+                self.pending.push_str("link ");
+                escape_to(&mut self.pending, name);
+                self.pending.push('\t');
+                escape_to(&mut self.pending, target);
+            }
+        }
+        self.pending.push('\n');
+        if self.pending.len() >= BATCH {
+            self.pass_on()?;
+        }
+        Ok(())
+    }
+
+    /// Ends the manifest with its MAC and gives it its name.
+    pub(crate) fn finish(mut self) -> Result<()> {
+        self.pass_on()?;
+        self.message.push(self.pending.as_bytes())?;
+        let mac = self.message.tag();
+        self.pending.push_str(&format!("{MAC}{}\n", hex(mac.as_bytes())));
+        self.sink.write(self.pending.as_bytes())?;
+        self.sink.commit()
+    }
+
+    /// Authenticates and writes the pending lines up to the last whole block.
+    fn pass_on(&mut self) -> Result<()> {
+        let bytes = self.pending.as_bytes();
+        // A block may end inside a character; `split_off` below must not.
+        let mut whole = bytes.len() - bytes.len() % 16;
+        while !self.pending.is_char_boundary(whole) {
+            whole -= 16;
+        }
+        self.message.push(&bytes[..whole])?;
+        self.sink.write(&bytes[..whole])?;
+        self.pending.drain(..whole);
+        Ok(())
+    }
+}
+
+/// A manifest whose MAC has been found right.
+pub(crate) struct Manifest<'a> {
+    /// What it covers.
+    pub(crate) scope: Scope,
+    /// Its records, in the order of their names' bytes.
+    pub(crate) records: Vec<Record<'a>>,
+}
+
+impl<'a> Manifest<'a> {
+    /// Checks the MAC, then reads the manifest. Nothing but version and key id is looked at before.
+    pub(crate) fn open(bytes: &'a [u8], keys: &Keys) -> Result<Self> {
+        let text = authentic(bytes, keys)?;
+        let text = std::str::from_utf8(text).context("the manifest is not UTF-8")?;
+        let (header, records) = text.split_once("\n\n").context("the header does not end")?;
+        let mut lines = header.lines().skip(1);
+        for expected in [ALGORITHM, SEGMENTS] {
+            let line = lines.next().unwrap_or("");
+            ensure!(line == expected, "{line:?} is not supported, only {expected:?}");
+        }
+        let mut scope = Scope::empty();
+        for line in lines.skip(1) {
+            scope.take_line(line)?;
+        }
+        let records = records.lines().map(Record::parse).collect::<Result<Vec<_>>>()?;
+        ensure!(records.is_sorted_by(|a, b| a.name < b.name), "the records are not in order");
+        Ok(Self { scope, records })
+    }
+}
+
+/// The manifest without its last line, if that line is the right MAC under this key.
+fn authentic<'a>(bytes: &'a [u8], keys: &Keys) -> Result<&'a [u8]> {
+    ensure!(!bytes.is_empty(), "the manifest is empty");
+    let first = bytes.split(|b| *b == b'\n').next().unwrap_or(bytes);
+    let version = first.strip_prefix(FAMILY.as_bytes()).context("not a carryless manifest")?;
+    if version != VERSION.as_bytes() {
+        bail!("manifest version {:?}, this program reads {VERSION} only", escape(version));
+    }
+    let incomplete = "incomplete: the last line is not the manifest's MAC";
+    let (text, last) = bytes.split_at_checked(bytes.len().wrapping_sub(MAC_LINE)).context(incomplete)?;
+    let digits = last.strip_prefix(MAC.as_bytes()).and_then(|digits| digits.strip_suffix(b"\n"));
+    let mac = digits.and_then(unhex::<16>).filter(|_| text.ends_with(b"\n")).context(incomplete)?;
+    let made_with = key_id(text).context("damaged: the header names no key")?;
+    if made_with != keys.id {
+        bail!("made with another key (id {}, this key is {})", hex(&made_with.0), hex(&keys.id.0));
+    }
+    // `Tag` compares in constant time.
+    ensure!(
+        keys.manifest.tag(text) == Tag::from(mac),
+        "its MAC is wrong: the manifest was changed or damaged"
+    );
+    Ok(text)
+}
+
+fn key_id(text: &[u8]) -> Option<KeyId> {
+    let line = text.split(|b| *b == b'\n').nth(3)?;
+    unhex(line.strip_prefix(b"key-id ")?).map(KeyId)
+}
+
+impl<'a> Record<'a> {
+    fn parse(line: &'a str) -> Result<Self> {
+        Self::try_parse(line).with_context(|| format!("malformed record {line:?}"))
+    }
+
+    fn try_parse(line: &'a str) -> Option<Self> {
+        let (kind, rest) = line.split_once(' ')?;
+        match kind {
+            "file" => {
+                let mut fields = rest.splitn(3, ' ');
+                let tag = Tag::from(unhex::<16>(fields.next()?.as_bytes())?);
+                let size = fields.next()?.parse().ok()?;
+                Some(Self { name: name(fields.next()?)?, body: Body::File(Content { size, tag }) })
+            }
+            "link" => {
+                let (link, target) = rest.split_once('\t')?;
+                Some(Self { name: name(link)?, body: Body::Link(unescape(target)?) })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The name that the text stands for; most names stand for themselves.
+fn name(text: &str) -> Option<Cow<'_, [u8]>> {
+    if text.contains('\\') { unescape(text).map(Cow::Owned) } else { Some(Cow::Borrowed(text.as_bytes())) }
+}

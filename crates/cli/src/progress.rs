@@ -1,0 +1,117 @@
+//! Progress on standard error: a bar on a terminal, JSON lines on request, otherwise nothing.
+use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+
+/// How progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Style {
+    /// A bar if standard error is a terminal.
+    Auto,
+    /// Nothing.
+    Never,
+    /// A JSON line on standard error, four times a second at most.
+    Json,
+}
+
+/// A line of `--progress json`.
+#[derive(Serialize)]
+struct Line {
+    files: u64,
+    of: u64,
+    bytes: u64,
+}
+
+/// Counts files and bytes and shows them.
+pub(crate) struct Progress {
+    files: AtomicU64,
+    bytes: AtomicU64,
+    of: u64,
+    shown: Shown,
+}
+
+enum Shown {
+    Nothing,
+    Bar(ProgressBar),
+    /// When the next line is due.
+    Json(Mutex<Instant>),
+}
+
+const INTERVAL: Duration = Duration::from_millis(250);
+
+impl Progress {
+    /// Begins to count towards this many files.
+    pub(crate) fn new(style: Style, of: usize) -> Self {
+        let of = of as u64;
+        let shown = match style {
+            Style::Auto if io::stderr().is_terminal() => Shown::Bar(bar()),
+            Style::Json => Shown::Json(Mutex::new(Instant::now())),
+            Style::Auto | Style::Never => Shown::Nothing,
+        };
+        Self { files: AtomicU64::new(0), bytes: AtomicU64::new(0), of, shown }
+    }
+
+    /// Counts bytes.
+    pub(crate) fn bytes(&self, more: u64) {
+        let bytes = self.bytes.fetch_add(more, Ordering::Relaxed) + more;
+        match &self.shown {
+            Shown::Nothing => {}
+            Shown::Bar(bar) => bar.set_position(bytes),
+            Shown::Json(due) => {
+                // Whoever finds the lock taken knows that a line is just being written.
+                if let Ok(mut due) = due.try_lock()
+                    && Instant::now() >= *due
+                {
+                    *due = Instant::now() + INTERVAL;
+                    self.line();
+                }
+            }
+        }
+    }
+
+    /// Counts a file.
+    pub(crate) fn file(&self) {
+        let files = self.files.fetch_add(1, Ordering::Relaxed) + 1;
+        if let Shown::Bar(bar) = &self.shown {
+            bar.set_message(format!("{files}/{} files", self.of));
+        }
+    }
+
+    /// Runs something that prints, with the bar out of the way.
+    pub(crate) fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
+        match &self.shown {
+            Shown::Bar(bar) => bar.suspend(print),
+            _ => print(),
+        }
+    }
+
+    /// Shows the last figures, or takes the bar away; returns the number of bytes.
+    pub(crate) fn finish(&self) -> u64 {
+        match &self.shown {
+            Shown::Nothing => {}
+            Shown::Bar(bar) => bar.finish_and_clear(),
+            Shown::Json(_) => self.line(),
+        }
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    fn line(&self) {
+        let (files, bytes) = (self.files.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed));
+        if let Ok(line) = serde_json::to_string(&Line { files, of: self.of, bytes }) {
+            // A closed standard error is no reason to stop.
+            let _ = writeln!(io::stderr(), "{line}");
+        }
+    }
+}
+
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
+    let style = ProgressStyle::with_template("{spinner} {msg}  {bytes} read  {bytes_per_sec}  {elapsed}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar
+}

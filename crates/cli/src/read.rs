@@ -1,0 +1,184 @@
+//! Reads files and computes their tags: one read for a small file, several threads for a large one.
+//!
+//! Reads are buffered and positioned; no file is mapped, so that a file which shrinks is an error and not a signal.
+use std::cell::RefCell;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use carryless_hash::Tag;
+use carryless_hash::polyhash1305::{NotWholeBlocks, Segment};
+use rayon::prelude::*;
+use rustix::fs::{Advice, AtFlags, FileType, Mode, OFlags, Stat, fadvise, fstat, openat, readlinkat, statat};
+use rustix::io::{Errno, pread};
+
+use crate::key::escape_path;
+use crate::mac::{MacKey, Message};
+use crate::progress::Progress;
+
+/// Bytes read at a time, by each thread into its own buffer: they stay in the second-level cache until hashed.
+const BUFFER: usize = 256 << 10;
+/// Bytes of a large file that one thread takes at a time.
+const PIECE: u64 = 4 << 20;
+
+thread_local! {
+    static SPACE: RefCell<Vec<u8>> = RefCell::new(vec![0; BUFFER]);
+}
+
+/// Why a file has no tag.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReadError {
+    /// It could not be opened, examined or read.
+    #[error(transparent)]
+    System(#[from] io::Error),
+    /// It is no longer the ordinary file that the walk saw.
+    #[error("not an ordinary file any more")]
+    NotFile,
+    /// Its size or time of change is not what it was when reading began.
+    #[error("changed while it was read")]
+    Changed,
+}
+
+impl From<Errno> for ReadError {
+    fn from(error: Errno) -> Self {
+        Self::System(error.into())
+    }
+}
+
+impl From<NotWholeBlocks> for ReadError {
+    // Pieces are whole blocks as long as files have the size that they say.
+    fn from(_: NotWholeBlocks) -> Self {
+        Self::Changed
+    }
+}
+
+/// What is authenticated of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Content {
+    /// Length in bytes.
+    pub(crate) size: u64,
+    /// The file MAC.
+    pub(crate) tag: Tag,
+}
+
+/// Reads files below a base folder and authenticates them under one key.
+pub(crate) struct Reader<'a> {
+    base: OwnedFd,
+    key: &'a MacKey,
+    flags: OFlags,
+    progress: &'a Progress,
+}
+
+impl<'a> Reader<'a> {
+    /// Opens the base folder. Without `follow`, a name that has become a symbolic link is not opened.
+    pub(crate) fn new(base: &Path, key: &'a MacKey, follow: bool, progress: &'a Progress) -> Result<Self> {
+        let folder = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let base = rustix::fs::open(base, folder, Mode::empty())
+            .map_err(io::Error::from)
+            .with_context(|| format!("{}: cannot open the folder", escape_path(base)))?;
+        // NONBLOCK: should a FIFO have taken the file's place, opening it must not wait for a writer.
+        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | OFlags::NONBLOCK;
+        let flags = if follow { flags } else { flags | OFlags::NOFOLLOW };
+        Ok(Self { base, key, flags, progress })
+    }
+
+    /// The target of a symbolic link, byte for byte.
+    pub(crate) fn target(&self, name: &[u8]) -> Result<Vec<u8>, ReadError> {
+        Ok(readlinkat(&self.base, name, Vec::new())?.into_bytes())
+    }
+
+    /// Whether nothing stands under the name; an error if that cannot be told.
+    pub(crate) fn is_missing(&self, name: &[u8]) -> Result<bool, ReadError> {
+        match statat(&self.base, name, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(_) => Ok(false),
+            Err(Errno::NOENT | Errno::NOTDIR) => Ok(true),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Size and tag of a file. With `expected_size`, `None` as soon as the file is seen to have another one.
+    pub(crate) fn content(
+        &self,
+        name: &[u8],
+        expected_size: Option<u64>,
+    ) -> Result<Option<Content>, ReadError> {
+        let file = openat(&self.base, name, self.flags, Mode::empty())?;
+        let before = fstat(&file)?;
+        if FileType::from_raw_mode(before.st_mode) != FileType::RegularFile {
+            return Err(ReadError::NotFile);
+        }
+        let size = u64::try_from(before.st_size).unwrap_or(0);
+        if expected_size.is_some_and(|expected| expected != size) {
+            return Ok(None);
+        }
+        let tag = match usize::try_from(size) {
+            Ok(length) if length < BUFFER => self.small(&file, length)?,
+            _ => self.key.tag_of_segment(&self.large(&file, size)?),
+        };
+        if moment(&fstat(&file)?) != moment(&before) {
+            return Err(ReadError::Changed);
+        }
+        self.progress.file();
+        Ok(Some(Content { size, tag }))
+    }
+
+    fn small(&self, file: &OwnedFd, length: usize) -> Result<Tag, ReadError> {
+        SPACE.with_borrow_mut(|space| {
+            // One byte more than there should be: a file that has grown is noticed without another read.
+            if fill(file, &mut space[..=length], length, 0)? != length {
+                return Err(ReadError::Changed);
+            }
+            self.progress.bytes(length as u64);
+            Ok(self.key.tag(&space[..length]))
+        })
+    }
+
+    fn large(&self, file: &OwnedFd, size: u64) -> Result<Segment, ReadError> {
+        // Advice may be refused; the file is read all the same.
+        let _ = fadvise(file, 0, None, Advice::Sequential);
+        let whole = (0..size.div_ceil(PIECE))
+            .into_par_iter()
+            .map(|i| self.piece(file, i * PIECE, size.min((i + 1) * PIECE)))
+            .try_reduce_with(|left, right| Ok(self.key.hash().join(&left, &right)?));
+        whole.unwrap_or(Err(ReadError::Changed))
+    }
+
+    fn piece(&self, file: &OwnedFd, from: u64, to: u64) -> Result<Segment, ReadError> {
+        SPACE.with_borrow_mut(|space| {
+            let mut message = Message::new(self.key);
+            let mut at = from;
+            while at < to {
+                let want = usize::try_from(to - at).map_or(BUFFER, |left| left.min(BUFFER));
+                if fill(file, &mut space[..want], want, at)? != want {
+                    return Err(ReadError::Changed);
+                }
+                message.push(&space[..want])?;
+                self.progress.bytes(want as u64);
+                at += want as u64;
+            }
+            Ok(message.segment())
+        })
+    }
+}
+
+/// Reads until at least `enough` bytes are there or the file ends; returns their number.
+fn fill(file: &OwnedFd, space: &mut [u8], enough: usize, at: u64) -> Result<usize, Errno> {
+    let mut have = 0;
+    loop {
+        match pread(file, &mut space[have..], at + have as u64) {
+            Ok(0) => return Ok(have),
+            Ok(more) => have += more,
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error),
+        }
+        if have >= enough {
+            return Ok(have);
+        }
+    }
+}
+
+/// What must not change while a file is read.
+fn moment(about: &Stat) -> (i64, i64, u64) {
+    (about.st_size as i64, about.st_mtime as i64, about.st_mtime_nsec as u64)
+}

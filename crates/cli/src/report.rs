@@ -1,0 +1,139 @@
+//! What `tag` and `verify` say on standard output: lines for people and GNU-like scripts, or JSON lines.
+use std::io::{self, BufWriter, Stdout, Write as _};
+
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::exit::stdout_error;
+use crate::manifest::Body;
+use crate::name::{escape, hex};
+
+/// What `verify` found about a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Status {
+    /// As recorded.
+    Ok,
+    /// Not as recorded: contents, size, kind or link target.
+    Changed,
+    /// Recorded, no longer there.
+    Missing,
+    /// There, not recorded.
+    New,
+    /// It could not be told; a line on standard error says why.
+    Error,
+}
+
+impl Status {
+    /// The word of the report.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Changed => "changed",
+            Self::Missing => "missing",
+            Self::New => "new",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// The form of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// `NAME: STATUS`, the name escaped, in lines.
+    Lines,
+    /// `NAME: STATUS`, the name as it is, each ended by a zero byte.
+    Zero,
+    /// JSON objects in lines.
+    Json,
+}
+
+/// A file name in JSON: as text if it is UTF-8, otherwise in hexadecimal.
+#[derive(Serialize)]
+struct JsonName<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_hex: Option<String>,
+}
+
+impl<'a> JsonName<'a> {
+    fn new(name: &'a [u8]) -> Self {
+        let path = std::str::from_utf8(name).ok();
+        Self { path, path_hex: path.is_none().then(|| hex(name)) }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonStatus<'a> {
+    #[serde(flatten)]
+    name: JsonName<'a>,
+    status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum JsonRecord<'a> {
+    File {
+        #[serde(flatten)]
+        name: JsonName<'a>,
+        size: u64,
+        tag: String,
+    },
+    Link {
+        #[serde(flatten)]
+        name: JsonName<'a>,
+        target: String,
+    },
+}
+
+/// Writes the report to standard output.
+pub(crate) struct Report {
+    form: Form,
+    out: BufWriter<Stdout>,
+}
+
+impl Report {
+    /// An empty report.
+    pub(crate) fn new(form: Form) -> Self {
+        Self { form, out: BufWriter::with_capacity(64 << 10, io::stdout()) }
+    }
+
+    /// One name of a verification.
+    pub(crate) fn status(&mut self, name: &[u8], status: Status, message: Option<&str>) -> Result<()> {
+        match self.form {
+            Form::Lines => writeln!(self.out, "{}: {}", escape(name), status.word()).map_err(stdout_error),
+            Form::Zero => {
+                let parts = [name, b": ", status.word().as_bytes(), b"\0"];
+                parts.iter().try_for_each(|part| self.out.write_all(part)).map_err(stdout_error)
+            }
+            Form::Json => self.json(&JsonStatus { name: JsonName::new(name), status, message }),
+        }
+    }
+
+    /// One record of a manifest, in the JSON form only.
+    pub(crate) fn record(&mut self, name: &[u8], body: &Body) -> Result<()> {
+        let name = JsonName::new(name);
+        match (self.form, body) {
+            (Form::Json, Body::File(content)) => {
+                let tag = hex(content.tag.as_bytes());
+                self.json(&JsonRecord::File { name, size: content.size, tag })
+            }
+            (Form::Json, Body::Link(target)) => self.json(&JsonRecord::Link { name, target: escape(target) }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Any object as a line of JSON.
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<()> {
+        let line = serde_json::to_string(value)?;
+        writeln!(self.out, "{line}").map_err(stdout_error)
+    }
+
+    /// Hands everything to the reader.
+    pub(crate) fn flush(&mut self) -> Result<()> {
+        self.out.flush().map_err(stdout_error)
+    }
+}

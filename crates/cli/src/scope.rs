@@ -1,0 +1,155 @@
+//! What a manifest covers: roots, filters and policies. It is written into the manifest, so that `verify` looks at
+//! the same part of the file system as `tag` did and can tell which files are new.
+use std::path::{Component, Path};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use clap::ValueEnum;
+
+use crate::name::{escape, unescape};
+
+/// What to do with symbolic links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Symlinks {
+    /// The link itself is recorded, with its target's name.
+    Record,
+    /// The link counts as what it leads to.
+    Follow,
+    /// Links are left out.
+    Skip,
+}
+
+/// What to do with FIFOs, sockets and devices. None of them is ever opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Specials {
+    /// They are an error.
+    Refuse,
+    /// They are left out.
+    Skip,
+}
+
+/// The part of the file system that a manifest covers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Scope {
+    /// Files and folders named on the command line: normalised, sorted, none twice.
+    pub(crate) roots: Vec<Vec<u8>>,
+    /// Symbolic links.
+    pub(crate) symlinks: Symlinks,
+    /// FIFOs, sockets, devices.
+    pub(crate) specials: Specials,
+    /// If not empty: only files that match one of these patterns.
+    pub(crate) include: Vec<String>,
+    /// No files and folders that match one of these patterns.
+    pub(crate) exclude: Vec<String>,
+    /// Whether `.gitignore` files in the tree are obeyed.
+    pub(crate) gitignore: bool,
+}
+
+impl Scope {
+    /// A scope of nothing, with the strictest policies.
+    pub(crate) fn empty() -> Self {
+        Self {
+            roots: Vec::new(),
+            symlinks: Symlinks::Record,
+            specials: Specials::Refuse,
+            include: Vec::new(),
+            exclude: Vec::new(),
+            gitignore: false,
+        }
+    }
+
+    /// Sets the roots from paths as the user gave them.
+    pub(crate) fn set_roots<'p>(&mut self, paths: impl IntoIterator<Item = &'p Path>) -> Result<()> {
+        for path in paths {
+            self.roots.push(normal(path)?);
+        }
+        self.roots.sort_unstable();
+        self.roots.dedup();
+        Ok(())
+    }
+
+    /// The manifest's lines for this scope, without line ends.
+    pub(crate) fn to_lines(&self) -> Vec<String> {
+        let mut lines = vec![
+            format!("symlinks {}", word(self.symlinks)),
+            format!("specials {}", word(self.specials)),
+            format!("gitignore {}", if self.gitignore { "obey" } else { "ignore" }),
+        ];
+        lines.extend(self.include.iter().map(|glob| format!("include {}", escape(glob.as_bytes()))));
+        lines.extend(self.exclude.iter().map(|glob| format!("exclude {}", escape(glob.as_bytes()))));
+        lines.extend(self.roots.iter().map(|root| format!("root {}", escape(root))));
+        lines
+    }
+
+    /// Takes over one line written by [`Scope::to_lines`].
+    pub(crate) fn take_line(&mut self, line: &str) -> Result<()> {
+        let (key, value) = line.split_once(' ').context("a header line has no value")?;
+        let bytes = || unescape(value).context("a malformed escape");
+        let text = || String::from_utf8(bytes()?).context("a pattern is not UTF-8");
+        match key {
+            "symlinks" => self.symlinks = from_word(value)?,
+            "specials" => self.specials = from_word(value)?,
+            "gitignore" => self.gitignore = value == "obey",
+            "include" => self.include.push(text()?),
+            "exclude" => self.exclude.push(text()?),
+            "root" => self.roots.push(bytes()?),
+            _ => bail!("unknown header line {key:?}"),
+        }
+        Ok(())
+    }
+}
+
+/// The path without `.`, doubled and closing slashes; the current folder itself is `.`.
+fn normal(path: &Path) -> Result<Vec<u8>> {
+    ensure!(!path.as_os_str().is_empty(), "an empty path was given");
+    let plain: std::path::PathBuf = path.components().filter(|c| *c != Component::CurDir).collect();
+    let bytes = plain.into_os_string().into_encoded_bytes();
+    Ok(if bytes.is_empty() { b".".to_vec() } else { bytes })
+}
+
+fn word<T: ValueEnum>(value: T) -> String {
+    value.to_possible_value().map(|v| v.get_name().to_owned()).unwrap_or_default()
+}
+
+fn from_word<T: ValueEnum>(word: &str) -> Result<T> {
+    T::from_str(word, false).map_err(|_| anyhow::anyhow!("unknown policy {word:?}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_normalised() {
+        for (path, expected) in [
+            (".", "."),
+            ("./", "."),
+            ("./a//b/", "a/b"),
+            ("a/./b", "a/b"),
+            ("../x/", "../x"),
+            ("/", "/"),
+            ("-", "-"),
+        ] {
+            assert_eq!(normal(Path::new(path)).ok().as_deref(), Some(expected.as_bytes()), "{path}");
+        }
+        assert!(normal(Path::new("")).is_err());
+    }
+
+    #[test]
+    fn lines_are_read_back() {
+        let mut scope = Scope {
+            symlinks: Symlinks::Follow,
+            specials: Specials::Skip,
+            include: vec!["*.rs".into()],
+            exclude: vec!["a\nb".into(), "\\".into()],
+            gitignore: true,
+            ..Scope::empty()
+        };
+        assert!(scope.set_roots([Path::new("b"), Path::new("a \n"), Path::new("./b/")]).is_ok());
+        let mut back = Scope::empty();
+        for line in scope.to_lines() {
+            assert!(back.take_line(&line).is_ok(), "{line}");
+        }
+        assert_eq!(back, scope);
+        assert_eq!(back.roots.len(), 2);
+    }
+}

@@ -1,0 +1,223 @@
+//! `carryless verify`.
+use std::fs;
+use std::io::Read as _;
+
+use anyhow::{Context as _, Result};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::args::VerifyArgs;
+use crate::exit::{Exit, complain};
+use crate::key::{self, escape_path};
+use crate::mac::Keys;
+use crate::manifest::{Body, Manifest, Record};
+use crate::name::escape;
+use crate::progress::Progress;
+use crate::read::{ReadError, Reader};
+use crate::report::{Form, Report, Status};
+use crate::scope::{Specials, Symlinks};
+use crate::tag::BATCH;
+use crate::walk::{Item, Kind, Own, walk};
+
+/// Verifies and reports.
+pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
+    let loaded = key::load(&args.key)?;
+    let keys = Keys::derive(&loaded.master, args.read.cpu()?);
+    let shown = escape_path(&args.manifest);
+    let bytes = read_manifest(args).with_context(|| format!("{shown}: cannot read the manifest"))?;
+    let mut manifest = Manifest::open(&bytes, &keys).with_context(|| shown.clone())?;
+    if args.skip_special {
+        manifest.scope.specials = Specials::Skip;
+    }
+    let own: Vec<Own> = [loaded.path.as_deref(), Some(args.manifest.as_path())]
+        .into_iter()
+        .flatten()
+        .filter_map(Own::at)
+        .collect();
+    let walked = walk(args.read.base(), &manifest.scope, &own)?;
+    let checks = pair(&manifest.records, &walked.items);
+    let progress = Progress::new(args.read.style(args.status), manifest.records.len());
+    let follow = manifest.scope.symlinks == Symlinks::Follow;
+    let reader = Reader::new(args.read.base(), &keys.file, follow, &progress)?;
+    let mut session =
+        Session { args, progress: &progress, report: Report::new(form(args)), counts: Counts::default() };
+    session.walk_errors(&walked.errors);
+    let pool = args.read.pool()?;
+    for batch in checks.chunks(BATCH) {
+        let found: Vec<_> = pool
+            .install(|| batch.par_iter().map(|check| check.run(&reader, manifest.scope.specials)).collect());
+        for (check, found) in batch.iter().zip(found) {
+            session.take(check.name(), found)?;
+        }
+    }
+    session.counts.bytes = progress.finish();
+    session.finish(&shown)
+}
+
+fn form(args: &VerifyArgs) -> Form {
+    match (args.json, args.zero) {
+        (true, _) => Form::Json,
+        (_, true) => Form::Zero,
+        _ => Form::Lines,
+    }
+}
+
+fn read_manifest(args: &VerifyArgs) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if args.manifest.as_os_str() == "-" {
+        std::io::stdin().read_to_end(&mut bytes)?;
+    } else {
+        bytes = fs::read(&args.manifest)?;
+    }
+    Ok(bytes)
+}
+
+/// A name with what is recorded of it and what the walk saw there; at least one of the two.
+struct Check<'a> {
+    record: Option<&'a Record<'a>>,
+    item: Option<&'a Item>,
+}
+
+/// Merges two lists in the order of names.
+fn pair<'a>(records: &'a [Record<'a>], items: &'a [Item]) -> Vec<Check<'a>> {
+    let mut checks = Vec::with_capacity(records.len().max(items.len()));
+    let (mut records, mut items) = (records.iter().peekable(), items.iter().peekable());
+    loop {
+        let order = match (records.peek(), items.peek()) {
+            (None, None) => return checks,
+            (Some(_), None) => std::cmp::Ordering::Less,
+            (None, Some(_)) => std::cmp::Ordering::Greater,
+            (Some(record), Some(item)) => record.name.as_ref().cmp(&item.name),
+        };
+        checks.push(Check {
+            record: if order.is_le() { records.next() } else { None },
+            item: if order.is_ge() { items.next() } else { None },
+        });
+    }
+}
+
+/// What a check found: a status, and a message if it is an error. `None` is not worth a word.
+type Found = Option<(Status, Option<String>)>;
+
+impl Check<'_> {
+    fn name(&self) -> &[u8] {
+        match (self.record, self.item) {
+            (Some(record), _) => &record.name,
+            (None, Some(item)) => &item.name,
+            (None, None) => b"",
+        }
+    }
+
+    fn run(&self, reader: &Reader<'_>, specials: Specials) -> Found {
+        let compared = match (self.record, self.item.map(|item| item.kind)) {
+            (None, Some(Kind::Special(what))) => match specials {
+                Specials::Skip => return None,
+                Specials::Refuse => return error(format!("{what}, not read (see --skip-special)")),
+            },
+            (None, _) => return Some((Status::New, None)),
+            (Some(record), None) => match reader.is_missing(&record.name) {
+                Ok(true) => return Some((Status::Missing, None)),
+                Ok(false) => return error("there, but the walk did not reach it".into()),
+                Err(failure) => Err(failure),
+            },
+            (Some(record), Some(kind)) => same(record, kind, reader),
+        };
+        match compared {
+            Ok(true) => Some((Status::Ok, None)),
+            Ok(false) => Some((Status::Changed, None)),
+            Err(failure) => error(failure.to_string()),
+        }
+    }
+}
+
+fn error(message: String) -> Found {
+    Some((Status::Error, Some(message)))
+}
+
+/// Whether what stands under the name is what is recorded.
+fn same(record: &Record<'_>, kind: Kind, reader: &Reader<'_>) -> Result<bool, ReadError> {
+    match (&record.body, kind) {
+        (Body::File(content), Kind::File) => {
+            Ok(reader.content(&record.name, Some(content.size))?.is_some_and(|found| found == *content))
+        }
+        (Body::Link(target), Kind::Link) => Ok(reader.target(&record.name)? == *target),
+        _ => Ok(false),
+    }
+}
+
+/// How many names had which status.
+#[derive(Default, Serialize)]
+struct Counts {
+    ok: u64,
+    changed: u64,
+    missing: u64,
+    new: u64,
+    error: u64,
+    bytes: u64,
+}
+
+#[derive(Serialize)]
+struct Summary<'a> {
+    summary: &'a Counts,
+}
+
+/// A verification under way.
+struct Session<'a> {
+    args: &'a VerifyArgs,
+    progress: &'a Progress,
+    report: Report,
+    counts: Counts,
+}
+
+impl Session<'_> {
+    fn walk_errors(&mut self, errors: &[String]) {
+        self.counts.error += errors.len() as u64;
+        errors.iter().for_each(|error| complain(error));
+    }
+
+    /// Counts what was found under a name, and reports it unless the user does not want to know.
+    fn take(&mut self, name: &[u8], found: Found) -> Result<()> {
+        let Some((status, message)) = found else { return Ok(()) };
+        let (count, wanted) = match status {
+            Status::Ok => (&mut self.counts.ok, !self.args.quiet),
+            Status::Changed => (&mut self.counts.changed, true),
+            Status::Missing => (&mut self.counts.missing, !self.args.ignore_missing),
+            Status::New => (&mut self.counts.new, !self.args.ignore_new),
+            Status::Error => (&mut self.counts.error, true),
+        };
+        *count += 1;
+        if let Some(message) = &message {
+            self.progress.aside(|| complain(&format!("{}: {message}", escape(name))));
+        }
+        if wanted && !self.args.status {
+            self.progress.aside(|| self.report.status(name, status, message.as_deref()))?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, shown: &str) -> Result<Exit> {
+        if self.args.json {
+            self.report.json(&Summary { summary: &self.counts })?;
+        }
+        self.report.flush()?;
+        let Counts { ok, changed, missing, new, error, bytes } = self.counts;
+        let wrong = changed
+            + if self.args.ignore_missing { 0 } else { missing }
+            + if self.args.ignore_new { 0 } else { new };
+        let nothing = ok + changed == 0;
+        if nothing && (self.args.strict || self.args.ignore_missing && missing > 0) {
+            complain(&format!("{shown}: no file was verified"));
+        } else if !self.args.status && (!self.args.quiet || wrong + error > 0) {
+            complain(&format!(
+                "{shown}: {ok} ok, {changed} changed, {missing} missing, {new} new, {error} errors; {bytes} bytes read"
+            ));
+        }
+        Ok(match (error, wrong) {
+            _ if nothing && self.args.strict => Exit::Trouble,
+            (0, 0) if nothing && self.args.ignore_missing && missing > 0 => Exit::Mismatch,
+            (0, 0) => Exit::Good,
+            (0, _) => Exit::Mismatch,
+            _ => Exit::Trouble,
+        })
+    }
+}

@@ -1,0 +1,152 @@
+//! Finds the files of a scope: every one of them, hidden ones too, in the order of their names' bytes.
+use std::ffi::OsStr;
+use std::fs::{self, FileType};
+use std::io;
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use ignore::overrides::{Override, OverrideBuilder};
+use ignore::{DirEntry, WalkBuilder};
+
+use crate::key::escape_path;
+use crate::scope::{Scope, Symlinks};
+
+/// What stands under a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// An ordinary file.
+    File,
+    /// A symbolic link, to be recorded as such.
+    Link,
+    /// Something that is never opened; the word says what.
+    Special(&'static str),
+}
+
+/// A name relative to the base folder, and what stands there.
+pub(crate) struct Item {
+    /// The name's bytes.
+    pub(crate) name: Box<[u8]>,
+    /// What stands there.
+    pub(crate) kind: Kind,
+}
+
+/// What a walk found.
+pub(crate) struct Walked {
+    /// Everything in the scope but folders, sorted by name, no name twice.
+    pub(crate) items: Vec<Item>,
+    /// One line for each thing that could not be looked at.
+    pub(crate) errors: Vec<String>,
+    /// Roots under which there is nothing.
+    pub(crate) missing_roots: Vec<Vec<u8>>,
+}
+
+/// A file that is left out of the walk: the key or the manifest.
+pub(crate) struct Own {
+    path: PathBuf,
+    device: u64,
+    inode: u64,
+}
+
+impl Own {
+    /// The file at this path, if there is one.
+    pub(crate) fn at(path: &Path) -> Option<Self> {
+        let path = fs::canonicalize(path).ok()?;
+        let about = fs::metadata(&path).ok()?;
+        Some(Self { path, device: about.dev(), inode: about.ino() })
+    }
+
+    /// Whether the path leads to this file. Asks the file system only if the last name is the same.
+    fn is(&self, path: &Path) -> bool {
+        path.file_name() == self.path.file_name()
+            && fs::metadata(path).is_ok_and(|about| (about.dev(), about.ino()) == (self.device, self.inode))
+    }
+}
+
+/// Walks the scope's roots, which are relative to `base`.
+pub(crate) fn walk(base: &Path, scope: &Scope, own: &[Own]) -> Result<Walked> {
+    let filter = patterns(base, scope)?;
+    let mut walked = Walked { items: Vec::new(), errors: Vec::new(), missing_roots: Vec::new() };
+    for root in &scope.roots {
+        walked.walk_root(&base.join(OsStr::from_bytes(root)), root, scope, &filter, own);
+    }
+    walked.items.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+    walked.items.dedup_by(|a, b| a.name == b.name);
+    Ok(walked)
+}
+
+impl Walked {
+    fn walk_root(&mut self, path: &Path, root: &[u8], scope: &Scope, filter: &Override, own: &[Own]) {
+        match fs::symlink_metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return self.missing_roots.push(root.to_vec());
+            }
+            Err(error) => return self.errors.push(format!("{}: {error}", escape_path(path))),
+            // The walker would follow a link that is a root.
+            Ok(about) if about.is_symlink() && scope.symlinks != Symlinks::Follow => {
+                return self.add(root.into(), about.file_type(), scope);
+            }
+            Ok(_) => {}
+        }
+        let walker = WalkBuilder::new(path)
+            .standard_filters(false)
+            .git_ignore(scope.gitignore)
+            .require_git(false)
+            .overrides(filter.clone())
+            .follow_links(scope.symlinks == Symlinks::Follow)
+            .build();
+        for entry in walker {
+            match entry {
+                Ok(entry) => self.add_entry(&entry, path, root, scope, own),
+                Err(error) => self.errors.push(error.to_string()),
+            }
+        }
+    }
+
+    fn add_entry(&mut self, entry: &DirEntry, root_path: &Path, root: &[u8], scope: &Scope, own: &[Own]) {
+        if let Some(error) = entry.error() {
+            self.errors.push(error.to_string());
+        }
+        let Some(kind) = entry.file_type().filter(|kind| !kind.is_dir()) else { return };
+        if own.iter().any(|file| file.is(entry.path())) {
+            return;
+        }
+        let below = entry.path().strip_prefix(root_path).unwrap_or(entry.path());
+        let name = match (root, below.as_os_str().is_empty()) {
+            (_, true) => root.to_vec(),
+            (b".", false) => below.as_os_str().as_bytes().to_vec(),
+            (_, false) => Path::new(OsStr::from_bytes(root)).join(below).into_os_string().into_vec(),
+        };
+        self.add(name.into(), kind, scope);
+    }
+
+    fn add(&mut self, name: Box<[u8]>, kind: FileType, scope: &Scope) {
+        let kind = match kind {
+            kind if kind.is_file() => Kind::File,
+            kind if kind.is_symlink() && scope.symlinks == Symlinks::Skip => return,
+            kind if kind.is_symlink() => Kind::Link,
+            kind => Kind::Special(special(kind)),
+        };
+        self.items.push(Item { name, kind });
+    }
+}
+
+fn special(kind: FileType) -> &'static str {
+    match kind {
+        kind if kind.is_fifo() => "a FIFO",
+        kind if kind.is_socket() => "a socket",
+        kind if kind.is_block_device() || kind.is_char_device() => "a device",
+        _ => "neither a file, a link nor a folder",
+    }
+}
+
+fn patterns(base: &Path, scope: &Scope) -> Result<Override> {
+    let mut patterns = OverrideBuilder::new(base);
+    // The last match decides: exclusions stand last.
+    let excluded = scope.exclude.iter().map(|glob| format!("!{glob}"));
+    for glob in scope.include.iter().cloned().chain(excluded) {
+        patterns.add(&glob).with_context(|| format!("{glob}: not a usable pattern"))?;
+    }
+    patterns.build().context("the patterns are not usable together")
+}
