@@ -45,7 +45,8 @@ impl std::str::FromStr for Comparison {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> Result<Comparison> {
-        parse(text).with_context(|| format!("assertion '{text}' (write 'SUBJECT <= 0.82 * SUBJECT @ LENGTHS')"))
+        parse(text)
+            .with_context(|| format!("assertion '{text}' (write 'SUBJECT <= 0.82 * SUBJECT @ LENGTHS')"))
     }
 }
 
@@ -53,7 +54,8 @@ fn parse(text: &str) -> Result<Comparison> {
     let (claim, lengths) = text.split_once('@').context("says not at which lengths")?;
     let at_most = claim.contains("<=");
     let (left, right) = claim.split_once(if at_most { "<=" } else { ">=" }).context("has no <= or >=")?;
-    let (factor, right) = right.split_once('*').map_or((None, right), |(factor, right)| (Some(factor), right));
+    let (factor, right) =
+        right.split_once('*').map_or((None, right), |(factor, right)| (Some(factor), right));
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|x| x.is_finite() && *x > 0.0);
     let right = right.trim();
     let (factor, right) = match (factor, number(right)) {
@@ -88,7 +90,8 @@ impl Comparison {
     /// # Errors
     /// If nothing was measured that the assertion speaks of: it must not hold by default.
     pub fn check(&self, report: &Report) -> Result<Outcome> {
-        let lengths: Vec<usize> = report.lengths().into_iter().filter(|&n| self.lengths.contains(n)).collect();
+        let lengths: Vec<usize> =
+            report.lengths().into_iter().filter(|&n| self.lengths.contains(n)).collect();
         ensure!(!lengths.is_empty(), "none of the lengths of the assertion on {} was measured", self.left);
         let (mut holds, mut lines) = (true, Vec::new());
         for length in lengths {
@@ -97,7 +100,8 @@ impl Comparison {
             let ratio = left / right;
             let here = if self.at_most { ratio <= self.factor } else { ratio >= self.factor };
             holds &= here;
-            let (verdict, sign) = (if here { "ok" } else { "FAILED" }, if self.at_most { "<=" } else { ">=" });
+            let (verdict, sign) =
+                (if here { "ok" } else { "FAILED" }, if self.at_most { "<=" } else { ">=" });
             let (left, right) = (digits(left), digits(right));
             let figures = match self.right {
                 Right::Cycles => format!("{left} {sign} {}", digits(self.factor)),
@@ -114,9 +118,11 @@ impl Comparison {
             Right::Cycles => Ok((1.0, "")),
             Right::Subject(subject) => Ok((find(report, subject, length)?.figure(), subject)),
             Right::Best(pattern) => {
-                let rows = report.rows.iter().filter(|row| row.length == length && matches(pattern, &row.subject));
+                let rows =
+                    report.rows.iter().filter(|row| row.length == length && matches(pattern, &row.subject));
                 let best = rows.min_by(|a, b| a.figure().total_cmp(&b.figure()));
-                let best = best.with_context(|| format!("nothing measured matches '{pattern}' at {length}"))?;
+                let best =
+                    best.with_context(|| format!("nothing measured matches '{pattern}' at {length}"))?;
                 Ok((best.figure(), &best.subject))
             }
         }
@@ -137,7 +143,9 @@ impl std::str::FromStr for Smooth {
             _ => None,
         };
         match parsed {
-            Some((subject, Some(step), Some(factor))) if step > 0 && factor > 0.0 => Ok(Smooth { subject, step, factor }),
+            Some((subject, Some(step), Some(factor))) if step > 0 && factor > 0.0 => {
+                Ok(Smooth { subject, step, factor })
+            }
             _ => bail!("smoothness '{text}' (write SUBJECT:128:1.05)"),
         }
     }
@@ -152,13 +160,16 @@ impl Smooth {
         let mut ratios: Vec<(f64, usize, usize)> = Vec::new();
         for length in report.lengths() {
             let longer = (length / self.step + 1) * self.step;
-            if let (Some(here), Some(there)) = (report.row(&self.subject, length), report.row(&self.subject, longer)) {
+            if let (Some(here), Some(there)) =
+                (report.row(&self.subject, length), report.row(&self.subject, longer))
+            {
                 let cycles = |row: &Row| row.figure() * row.length as f64;
                 ratios.push((cycles(here) / cycles(there), length, longer));
             }
         }
         ratios.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let worst = ratios.first().with_context(|| format!("no pair of lengths of '{}' to compare", self.subject))?;
+        let worst =
+            ratios.first().with_context(|| format!("no pair of lengths of '{}' to compare", self.subject))?;
         let failed = ratios.iter().filter(|(ratio, ..)| *ratio > self.factor).count();
         let verdict = if failed == 0 { "ok" } else { "FAILED" };
         let mut text = format!(
@@ -219,7 +230,11 @@ mod tests {
 
     #[test]
     fn what_was_not_measured_does_not_hold() {
-        for text in ["a <= b @ 512", "carryless/avx2 <= openssl/avx512 @ 512", "carryless/avx2 <= openssl/avx2 @ 600..900"] {
+        for text in [
+            "a <= b @ 512",
+            "carryless/avx2 <= openssl/avx512 @ 512",
+            "carryless/avx2 <= openssl/avx2 @ 600..900",
+        ] {
             assert!(outcome(text, &FIGURES).is_err(), "{text}");
         }
         assert!(outcome("carryless/avx2 <= best(libsodium*) @ 512", &FIGURES).is_err());
@@ -227,8 +242,20 @@ mod tests {
 
     #[test]
     fn nonsense_is_an_error() {
-        let nonsense =
-            ["", "a", "a <= b", "a @ 1", "a < b @ 1", "a <= -1 * b @ 1", "a <= x * b @ 1", "a <= 2 * 3 @ 1", "a <= b @ x", " <= b @ 1", "a b <= c @ 1", "a <= nan @ 1 2"];
+        let nonsense = [
+            "",
+            "a",
+            "a <= b",
+            "a @ 1",
+            "a < b @ 1",
+            "a <= -1 * b @ 1",
+            "a <= x * b @ 1",
+            "a <= 2 * 3 @ 1",
+            "a <= b @ x",
+            " <= b @ 1",
+            "a b <= c @ 1",
+            "a <= nan @ 1 2",
+        ];
         for text in nonsense {
             assert!(text.parse::<Comparison>().is_err(), "{text}");
         }
@@ -240,7 +267,12 @@ mod tests {
     #[test]
     fn a_jagged_tail_is_found() {
         // Cycles per call: 130, 100, 200, 201 at 127, 128, 255, 256.
-        let figures = [("x", 127, 130.0 / 127.0), ("x", 128, 100.0 / 128.0), ("x", 255, 200.0 / 255.0), ("x", 256, 201.0 / 256.0)];
+        let figures = [
+            ("x", 127, 130.0 / 127.0),
+            ("x", 128, 100.0 / 128.0),
+            ("x", 255, 200.0 / 255.0),
+            ("x", 256, 201.0 / 256.0),
+        ];
         let check = |text: &str| text.parse::<Smooth>().unwrap().check(&report(&figures));
         let jagged = check("x:128:1.05").unwrap();
         assert!(!jagged.holds);

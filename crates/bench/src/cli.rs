@@ -136,14 +136,16 @@ fn write(path: &Option<PathBuf>, text: impl FnOnce() -> String, append: bool) ->
 }
 
 fn store(path: &Path, text: &str, append: bool) -> Result<()> {
-    let mut file = std::fs::OpenOptions::new().create(true).write(true).append(append).truncate(!append).open(path)?;
+    let mut file =
+        std::fs::OpenOptions::new().create(true).write(true).append(append).truncate(!append).open(path)?;
     Ok(file.write_all(text.as_bytes())?)
 }
 
 fn check(arguments: &Arguments, report: &Report) -> Result<bool> {
     let comparisons = arguments.assert.iter().map(|claim| claim.check(report));
-    let outcomes: Vec<Outcome> =
-        comparisons.chain(arguments.assert_smooth.iter().map(|claim| claim.check(report))).collect::<Result<_>>()?;
+    let outcomes: Vec<Outcome> = comparisons
+        .chain(arguments.assert_smooth.iter().map(|claim| claim.check(report)))
+        .collect::<Result<_>>()?;
     outcomes.iter().for_each(|outcome| println!("{}", outcome.text));
     Ok(outcomes.iter().all(|outcome| outcome.holds))
 }

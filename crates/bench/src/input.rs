@@ -37,7 +37,8 @@ impl Input {
             Fill::Random(seed) => seed,
             Fill::Ones => 0,
         };
-        let parts = keys.iter_mut().map(|key| &mut key[..]).chain([&mut bytes[start..start + length * count]]);
+        let parts =
+            keys.iter_mut().map(|key| &mut key[..]).chain([&mut bytes[start..start + length * count]]);
         for chunk in parts.flat_map(|part| part.chunks_mut(8)) {
             let word = if fill == Fill::Ones { u64::MAX } else { split_mix(&mut state) };
             chunk.copy_from_slice(&word.to_le_bytes()[..chunk.len()]);

@@ -30,7 +30,8 @@ fn best(family: Family, mode: Mode) -> Subject {
     let (name, machine) = ("carryless/best", Cpu::detect().name());
     match (family, mode) {
         (Family::Poly1305, Mode::OneShot) => {
-            let mac = |key: &Key, message: &[u8], tag: &mut Tag| *tag = poly1305::mac(key, message).to_bytes();
+            let mac =
+                |key: &Key, message: &[u8], tag: &mut Tag| *tag = poly1305::mac(key, message).to_bytes();
             Subject::new(name, machine, OneByOne(mac))
         }
         (Family::Poly1305, Mode::Prepared) => {
@@ -48,7 +49,8 @@ fn best(family: Family, mode: Mode) -> Subject {
             Subject::new(name, machine, Prepared(prepare, prepared_digest))
         }
         (Family::PolyHash1305, Mode::OneShot | Mode::Batch) => {
-            let digest = |key: &Key, message: &[u8], tag: &mut Tag| *tag = polyhash1305::digest(first(key), message);
+            let digest =
+                |key: &Key, message: &[u8], tag: &mut Tag| *tag = polyhash1305::digest(first(key), message);
             Subject::new(name, machine, OneByOne(digest))
         }
     }
@@ -58,7 +60,9 @@ fn on(family: Family, mode: Mode, cpu: Cpu) -> Subject {
     let (name, machine) = (format!("carryless/{}", cpu.name()), cpu.name());
     match (family, mode) {
         (Family::Poly1305, Mode::OneShot) => {
-            let mac = move |key: &Key, message: &[u8], tag: &mut Tag| *tag = poly1305::mac_on(cpu, key, message).to_bytes();
+            let mac = move |key: &Key, message: &[u8], tag: &mut Tag| {
+                *tag = poly1305::mac_on(cpu, key, message).to_bytes()
+            };
             Subject::new(name, machine, OneByOne(mac))
         }
         (Family::Poly1305, Mode::Prepared) => {
@@ -76,7 +80,9 @@ fn on(family: Family, mode: Mode, cpu: Cpu) -> Subject {
             Subject::new(name, machine, Prepared(prepare, prepared_digest))
         }
         (Family::PolyHash1305, Mode::OneShot | Mode::Batch) => {
-            let digest = move |key: &Key, message: &[u8], tag: &mut Tag| *tag = polyhash1305::digest_on(cpu, first(key), message);
+            let digest = move |key: &Key, message: &[u8], tag: &mut Tag| {
+                *tag = polyhash1305::digest_on(cpu, first(key), message)
+            };
             Subject::new(name, machine, OneByOne(digest))
         }
     }

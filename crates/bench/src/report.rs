@@ -145,7 +145,8 @@ pub fn csv(report: &Report) -> String {
     for row in &report.rows {
         let (family, mode) = (report.family.name(), report.mode.name());
         let (subject, machine, other) = (&row.subject, &row.machine, row.other_function);
-        write!(text, "{family},{mode},{subject},{machine},{other},{},{}", row.length, row.count).expect("to a string");
+        write!(text, "{family},{mode},{subject},{machine},{other},{},{}", row.length, row.count)
+            .expect("to a string");
         for spread in [row.cycles_per_byte, row.ticks_per_byte] {
             for figure in [spread.min, spread.median, spread.q1, spread.q3] {
                 write!(text, ",{figure:.5}").expect("to a string");
@@ -172,7 +173,9 @@ pub fn markdown(report: &Report) -> String {
         write!(text, "| {length} |").expect("to a string");
         for row in rows {
             text += &match row {
-                Some(row) if row.figure() == best && !row.other_function => format!(" **{}** |", digits(best)),
+                Some(row) if row.figure() == best && !row.other_function => {
+                    format!(" **{}** |", digits(best))
+                }
                 Some(row) => format!(" {} |", digits(row.figure())),
                 None => " |".into(),
             };
@@ -199,9 +202,11 @@ pub(crate) mod tests {
 
     /// A report with the given figures in cycles per byte.
     pub(crate) fn report(figures: &[(&str, usize, f64)]) -> Report {
-        let environment = Environment { cpu: "A \"B\", C & <D>".into(), commit: "c0".into(), date: "today".into() };
+        let environment =
+            Environment { cpu: "A \"B\", C & <D>".into(), commit: "c0".into(), date: "today".into() };
         let rows = figures.iter().map(|&(subject, length, figure)| {
-            let spread = Spread { min: figure, median: figure, q1: figure, q3: figure }.per(1.0 / length as f64);
+            let spread =
+                Spread { min: figure, median: figure, q1: figure, q3: figure }.per(1.0 / length as f64);
             let measured = Measurement { cycles: spread, ticks: spread, accepted: 24, rejected: 1 };
             Row::new(subject, "any", length, 1, &measured)
         });
@@ -227,8 +232,11 @@ pub(crate) mod tests {
     #[test]
     fn csv_rows_have_as_many_fields_as_names() {
         let text = csv(&report(&[("a/x", 16, 2.5)]));
-        let fields: Vec<usize> =
-            text.replace("\"A \"\"B\"\", C & <D>\"", "cpu").lines().map(|line| line.split(',').count()).collect();
+        let fields: Vec<usize> = text
+            .replace("\"A \"\"B\"\", C & <D>\"", "cpu")
+            .lines()
+            .map(|line| line.split(',').count())
+            .collect();
         assert_eq!(fields, [20, 20]);
     }
 

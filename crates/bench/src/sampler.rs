@@ -52,7 +52,8 @@ pub fn measure(
 ) -> Result<Vec<Measurement>> {
     let input = Input::new(length, count, Fill::Random(42));
     let mut tags = vec![[0; 16]; count];
-    let mut turns: Vec<Turn> = subjects.iter().map(|s| Turn::new(clock, s.ready(&input), &mut tags)).collect();
+    let mut turns: Vec<Turn> =
+        subjects.iter().map(|s| Turn::new(clock, s.ready(&input), &mut tags)).collect();
     let round: f64 = turns.iter_mut().map(|turn| turn.seconds(clock, &mut tags)).sum();
     let rounds = ((seconds / round) as usize / BATCHES).max(FEWEST);
     for batch in 0..BATCHES {
@@ -108,7 +109,10 @@ impl<'a> Turn<'a> {
             let sample = self.sample(clock, tags);
             if sample.is_steady() {
                 let calls = f64::from(self.times);
-                self.cycles.last_mut().expect("a batch has begun").push(sample.cycles(Clock::PROBE_CYCLES) / calls);
+                self.cycles
+                    .last_mut()
+                    .expect("a batch has begun")
+                    .push(sample.cycles(Clock::PROBE_CYCLES) / calls);
                 self.ticks.last_mut().expect("a batch has begun").push(sample.ticks as f64 / calls);
                 return;
             }

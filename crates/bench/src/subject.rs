@@ -215,7 +215,11 @@ mod tests {
         };
         vec![
             Subject::new("a/one", "any", OneByOne(|key: &Key, m: &[u8], tag: &mut Tag| *tag = sum(key, m))),
-            Subject::new("a/prepared", "any", Prepared(|key: &Key| *key, |key: &Key, _: &Key, m: &[u8], tag: &mut Tag| *tag = sum(key, m))),
+            Subject::new(
+                "a/prepared",
+                "any",
+                Prepared(|key: &Key| *key, |key: &Key, _: &Key, m: &[u8], tag: &mut Tag| *tag = sum(key, m)),
+            ),
             Subject::new("b/together", "any", Together(|tag| tag, |tag| tag, together)),
         ]
     }
@@ -252,7 +256,10 @@ mod tests {
             select(&subjects, &patterns).map(|s| s.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
         };
         assert_eq!(names(&["a/*"]).unwrap(), ["a/one", "a/prepared"]);
-        assert_eq!(names(&["b/together", "a/one", "b/together"]).unwrap(), ["b/together", "a/one", "b/together#2"]);
+        assert_eq!(
+            names(&["b/together", "a/one", "b/together"]).unwrap(),
+            ["b/together", "a/one", "b/together#2"]
+        );
         let error = names(&["a/on"]).unwrap_err().to_string();
         assert!(error.contains("'a/on'") && error.contains("a/one, a/prepared, b/together"), "{error}");
     }

@@ -86,7 +86,8 @@ mod tests {
 
     #[test]
     fn another_function_must_pass_its_own_test() {
-        let other = || Subject::new("other", "any", OneByOne(|_: &Key, _: &[u8], tag: &mut Tag| *tag = [7; 16]));
+        let other =
+            || Subject::new("other", "any", OneByOne(|_: &Key, _: &[u8], tag: &mut Tag| *tag = [7; 16]));
         let right = other().other_function(|| Ok(()));
         verify(&[&honest("a"), &right], &[16], 1).unwrap();
         let wrong = other().other_function(|| bail!("vector 1 fails"));

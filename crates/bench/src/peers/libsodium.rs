@@ -11,7 +11,12 @@ struct State([u8; 256]);
 
 unsafe extern "C" {
     fn sodium_init() -> c_int;
-    fn crypto_onetimeauth_poly1305(out: *mut u8, input: *const u8, length: c_ulonglong, key: *const u8) -> c_int;
+    fn crypto_onetimeauth_poly1305(
+        out: *mut u8,
+        input: *const u8,
+        length: c_ulonglong,
+        key: *const u8,
+    ) -> c_int;
     fn crypto_onetimeauth_poly1305_init(state: *mut State, key: *const u8) -> c_int;
     fn crypto_onetimeauth_poly1305_update(state: *mut State, input: *const u8, length: c_ulonglong) -> c_int;
     fn crypto_onetimeauth_poly1305_final(state: *mut State, out: *mut u8) -> c_int;
@@ -29,7 +34,9 @@ pub(super) fn subject(mode: Mode) -> Subject {
 
 fn mac(key: &Key, message: &[u8], tag: &mut Tag) {
     // SAFETY: the tag has 16 bytes, the key 32, and the message as many as are said.
-    unsafe { crypto_onetimeauth_poly1305(tag.as_mut_ptr(), message.as_ptr(), message.len() as u64, key.as_ptr()) };
+    unsafe {
+        crypto_onetimeauth_poly1305(tag.as_mut_ptr(), message.as_ptr(), message.len() as u64, key.as_ptr())
+    };
 }
 
 fn prepare(key: &Key) -> State {

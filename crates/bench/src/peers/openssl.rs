@@ -72,10 +72,14 @@ pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
     for path in PATHS.into_iter().filter(Forced::is_available) {
         let name = format!("openssl/{}", path.machine);
         match mode {
-            Mode::OneShot | Mode::Batch => all.push(Subject::new(name, path.machine, On(path, OneByOne(mac)))),
+            Mode::OneShot | Mode::Batch => {
+                all.push(Subject::new(name, path.machine, On(path, OneByOne(mac))))
+            }
             // The powers of the AVX-512 paths are not laid out as `Ready` has them.
             Mode::Prepared if path.word2 & AVX512 != 0 => {}
-            Mode::Prepared => all.push(Subject::new(name, path.machine, On(path, Prepared(Ready::new, Ready::mac)))),
+            Mode::Prepared => {
+                all.push(Subject::new(name, path.machine, On(path, Prepared(Ready::new, Ready::mac))))
+            }
         }
     }
     if mode != Mode::Prepared {

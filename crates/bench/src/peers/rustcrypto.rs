@@ -10,7 +10,9 @@ const NAME: &str = if cfg!(target_feature = "avx2") { "rustcrypto/native" } else
 pub(super) fn subject(mode: Mode) -> Subject {
     match mode {
         Mode::OneShot | Mode::Batch => Subject::new(NAME, "any", OneByOne(mac)),
-        Mode::Prepared => Subject::new(NAME, "any", Prepared(|key: &Key| Poly1305::new(key.into()), prepared_mac)),
+        Mode::Prepared => {
+            Subject::new(NAME, "any", Prepared(|key: &Key| Poly1305::new(key.into()), prepared_mac))
+        }
     }
 }
 

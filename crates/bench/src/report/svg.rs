@@ -113,10 +113,15 @@ fn grid(text: &mut String, x: Axis, y: Axis) {
 
 /// One curve with its line in the legend. Beyond seven, colours come again with dashes.
 fn series(text: &mut String, report: &Report, subject: &str, index: usize, (x, y): (Axis, Axis)) {
-    let mut points: Vec<(usize, f64)> =
-        report.rows.iter().filter(|row| row.subject == subject).map(|row| (row.length, row.figure())).collect();
+    let mut points: Vec<(usize, f64)> = report
+        .rows
+        .iter()
+        .filter(|row| row.subject == subject)
+        .map(|row| (row.length, row.figure()))
+        .collect();
     points.sort_by_key(|&(length, _)| length);
-    let place = |&(length, figure): &(usize, f64)| format!("{:.1},{:.1}", x.place(length as f64), y.place(figure));
+    let place =
+        |&(length, figure): &(usize, f64)| format!("{:.1},{:.1}", x.place(length as f64), y.place(figure));
     let path = points.iter().map(place).collect::<Vec<_>>().join(" ");
     let colour = index % LIGHT.len();
     let dash = ["", " stroke-dasharray=\"7 3\"", " stroke-dasharray=\"2 3\""][index / LIGHT.len() % 3];
@@ -170,7 +175,15 @@ mod tests {
         let (mut open, mut elements) = (Vec::new(), 0);
         for part in text.split('<').skip(1) {
             let (tag, content) = part.split_once('>').expect("every tag ends");
-            assert!(!content.contains('>') && !content.replace("&amp;", "").replace("&lt;", "").replace("&gt;", "").replace("&quot;", "").contains('&'));
+            assert!(
+                !content.contains('>')
+                    && !content
+                        .replace("&amp;", "")
+                        .replace("&lt;", "")
+                        .replace("&gt;", "")
+                        .replace("&quot;", "")
+                        .contains('&')
+            );
             assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
             if let Some(name) = tag.strip_prefix('/') {
                 assert_eq!(open.pop(), Some(name.to_owned()));
@@ -188,7 +201,9 @@ mod tests {
     #[test]
     fn the_document_is_well_formed() {
         let figures: Vec<(String, usize, f64)> = (0..9)
-            .flat_map(|s| (4..20).map(move |power| (format!("subject/{s}<&>"), 1 << power, 3.0 / f64::from(power + s))))
+            .flat_map(|s| {
+                (4..20).map(move |power| (format!("subject/{s}<&>"), 1 << power, 3.0 / f64::from(power + s)))
+            })
             .collect();
         let figures: Vec<(&str, usize, f64)> = figures.iter().map(|(s, n, f)| (s.as_str(), *n, *f)).collect();
         let text = svg(&report(&figures));
