@@ -85,10 +85,8 @@ pub(crate) fn call_targets(body: &[Instruction]) -> BTreeMap<String, usize> {
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Counts { total, calls, panics, loads, stores, stack, by_mnemonic } = self;
-        write!(
-            f,
-            "{total} instructions, {calls} calls, {loads} loads, {stores} stores, {stack} on the stack;"
-        )?;
+        write!(f, "{total} instructions, {calls} calls, {panics} panics, ")?;
+        write!(f, "{loads} loads, {stores} stores, {stack} on the stack;")?;
         let shown = |mnemonic: &str| SHOWN.iter().any(|prefix| mnemonic.starts_with(prefix));
         for (mnemonic, count) in by_mnemonic.iter().filter(|(mnemonic, _)| shown(mnemonic)) {
             write!(f, " {count} {mnemonic}")?;
