@@ -4,6 +4,8 @@
 //! h tau^l + C_1 tau^l + C_2 tau^(l-1) + ... + C_l tau.
 use crate::blocks::{BLOCK, pad_partial, words};
 use crate::field1305::element::{Element, SCALAR};
+use crate::field1305::horner::Horner;
+use crate::field1305::window::{Prepare, Table, Window};
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
 use carryless_lanes::Cpu;
@@ -36,6 +38,14 @@ impl Point {
 
     /// `h` and all of `msg`, whose last block may be short.
     pub(crate) fn evaluate(&self, h: Element, msg: &[u8]) -> Element {
+        if msg.len() >= 4096 {
+            let mut table = Table::EMPTY;
+            self.cpu.call(Prepare { tau: self.tau, table: &mut table });
+            return self.cpu.call(Window { table: &table, h: Some(h), msg });
+        }
+        if msg.len() >= 256 {
+            return self.cpu.call(Horner { tau: self.tau, h, msg, g: 4 });
+        }
         if self.clamped { self.short_clamped(h, msg) } else { self.short_any(h, msg) }
     }
 

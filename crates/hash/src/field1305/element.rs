@@ -35,12 +35,6 @@ impl Element {
         [a & M44, ((a >> 44) | (b << 20)) & M44, (b >> 24) | (c << 40)]
     }
 
-    /// The element of five limbs in radix 2^26, each below 2^61 or so (their sum with carries fits).
-    #[inline(always)]
-    pub(crate) fn from_limbs26(h: [u64; 5]) -> Element {
-        Element(pack26(SCALAR, h))
-    }
-
     /// The residue itself, below p.
     pub(crate) fn freeze(self) -> [u64; 3] {
         freeze(SCALAR, self.0)

@@ -1,0 +1,214 @@
+//! Decimated Horner in radix 2^26: as many blocks at a time as the machine has lanes (papers 000, 001, 003).
+//!
+//! With N lanes and gamma = tau^N, a row of N blocks takes one product:
+//!
+//! ```text
+//! A <- A gamma^g + R_1 gamma^(g-1) + ... + R_(g-1) gamma + R_g          one carry chain for g rows
+//! ```
+//!
+//! No length has a sequential tail. Zero blocks in FRONT of the message make the number of blocks a multiple of N
+//! (papers 000 and 003): they are the field's zero, without a pad bit, and do not change the value. The last two rows
+//! meet their own powers lane by lane, A [tau^2N .. tau^(N+1)] + R_last [tau^N .. tau], so that no fold with scalar
+//! products is left, and a short last block is just another row.
+use super::element::{Element, SCALAR};
+use super::lanes26::{self, Fe, Key, Lanes5};
+use super::word44::multiply;
+use crate::blocks::{BLOCK, pad_partial};
+use carryless_lanes::{Kernel, Lanes};
+
+/// Rows that may share a carry chain.
+pub(crate) const MAX_G: usize = 4;
+
+/// Rows whose powers one evaluation needs: the last two, lane by lane.
+const LANE_ROWS: usize = 2;
+
+/// h tau^l + C_1 tau^l + ... + C_l tau, for a message of more than `N` blocks.
+pub(crate) struct Horner<'a> {
+    /// The point.
+    pub(crate) tau: Element,
+    /// The value so far.
+    pub(crate) h: Element,
+    /// The message; a short last block is padded here.
+    pub(crate) msg: &'a [u8],
+    /// Rows per carry chain, 1 to [`MAX_G`].
+    pub(crate) g: usize,
+}
+
+impl Kernel for Horner<'_> {
+    type Out = Element;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, s: S) -> Element {
+        let keys = Keys::new(s, self.tau, self.g);
+        let lanes = evaluate(s, &keys, self.h, self.msg, self.g);
+        Element(lanes26::fold(SCALAR, &lanes, S::N))
+    }
+}
+
+/// The powers of tau that an evaluation needs.
+struct Keys<S: Lanes> {
+    /// gamma^1 .. gamma^g in every lane.
+    gamma: [Key<S>; MAX_G],
+    /// Lane powers: `[tau^N .. tau]` and `[tau^2N .. tau^(N+1)]`.
+    last: [Key<S>; LANE_ROWS],
+}
+
+impl<S: Lanes> Keys<S> {
+    /// tau^1 .. tau^N one by one, the next N by one vector multiplication, gamma^3 and gamma^4 from those.
+    #[inline(always)]
+    fn new(s: S, tau: Element, g: usize) -> Self {
+        let powers = first_powers(tau, S::N);
+        let low = lane_powers(s, &powers);
+        let gamma = Key::splat(s, powers[S::N - 1].limbs26());
+        let next = lanes26::mul_carry(s, low, &gamma);
+        // Block 0 of a row has the highest power, in lane 0.
+        let gamma2 = broadcast_lane0(s, next);
+        let last = [Key::new(s, low), Key::new(s, next)];
+        if g <= 2 {
+            return Keys { gamma: [gamma, gamma2, gamma2, gamma2], last };
+        }
+        let third = lanes26::mul_carry(s, next, &gamma);
+        let fourth = lanes26::mul_carry(s, next, &gamma2);
+        Keys { gamma: [gamma, gamma2, broadcast_lane0(s, third), broadcast_lane0(s, fourth)], last }
+    }
+}
+
+/// tau, tau^2, ..., tau^n for n = 2, 4 or 8; each a product of two halves, so that the chain is short.
+#[inline(always)]
+pub(crate) fn first_powers(tau: Element, n: usize) -> [Element; 8] {
+    let mut p = [tau; 8];
+    p[1] = multiply(tau, tau);
+    if n >= 4 {
+        p[2] = multiply(p[1], tau);
+        p[3] = multiply(p[1], p[1]);
+    }
+    if n >= 8 {
+        p[4] = multiply(p[3], p[0]);
+        p[5] = multiply(p[3], p[1]);
+        p[6] = multiply(p[3], p[2]);
+        p[7] = multiply(p[3], p[3]);
+    }
+    p
+}
+
+/// tau^(N - b) in the lane of block b.
+#[inline(always)]
+pub(crate) fn lane_powers<S: Lanes>(s: S, powers: &[Element; 8]) -> Fe<S> {
+    let mut t: Lanes5 = [[0; 8]; 5];
+    let mut i = 0;
+    while i < S::N {
+        let limbs = powers[S::N - 1 - lanes26::block_of_lane(S::N, i)].limbs26();
+        t[0][i] = limbs[0];
+        t[1][i] = limbs[1];
+        t[2][i] = limbs[2];
+        t[3][i] = limbs[3];
+        t[4][i] = limbs[4];
+        i += 1;
+    }
+    lanes26::load(s, &t)
+}
+
+#[inline(always)]
+fn broadcast_lane0<S: Lanes>(s: S, h: Fe<S>) -> Key<S> {
+    let t = lanes26::store(s, h);
+    Key::splat(s, [t[0][0], t[1][0], t[2][0], t[3][0], t[4][0]])
+}
+
+/// All rows; the lanes of the result are still to be summed.
+#[inline(always)]
+fn evaluate<S: Lanes>(s: S, keys: &Keys<S>, h: Element, msg: &[u8], g: usize) -> Lanes5 {
+    let row = BLOCK * S::N;
+    let blocks = msg.len().div_ceil(BLOCK);
+    // The first row takes 1 to N blocks, so that whole rows follow.
+    let first = (blocks - 1) % S::N + 1;
+    let (head, rest) = msg.split_at(first * BLOCK);
+    let last_start = (rest.len() - 1) / row * row;
+    let (middle, last) = rest.split_at(last_start);
+
+    let mut a = first_row(s, h, head, first);
+    let rows = middle.len() / row;
+    let (lead, groups) = middle.split_at(rows % g * row);
+    a = match lead.len() / row {
+        1 => group::<S, 1>(s, a, lead, &keys.gamma),
+        2 => group::<S, 2>(s, a, lead, &keys.gamma),
+        3 => group::<S, 3>(s, a, lead, &keys.gamma),
+        _ => a,
+    };
+    a = match g {
+        1 => all_groups::<S, 1>(s, a, groups, &keys.gamma),
+        2 => all_groups::<S, 2>(s, a, groups, &keys.gamma),
+        3 => all_groups::<S, 3>(s, a, groups, &keys.gamma),
+        _ => all_groups::<S, 4>(s, a, groups, &keys.gamma),
+    };
+    let d = lanes26::mul(s, lanes26::limbs(s, a), &keys.last[1]);
+    let d = lanes26::mul_add(s, d, lanes26::limbs(s, last_row(s, last)), &keys.last[0]);
+    lanes26::store(s, lanes26::carry(s, d))
+}
+
+#[inline(always)]
+fn all_groups<S: Lanes, const G: usize>(s: S, mut a: Fe<S>, msg: &[u8], gamma: &[Key<S>; MAX_G]) -> Fe<S> {
+    for rows in msg.chunks_exact(G * BLOCK * S::N) {
+        a = group::<S, G>(s, a, rows, gamma);
+    }
+    a
+}
+
+/// A gamma^G + R_1 gamma^(G-1) + ... + R_(G-1) gamma, carried, + R_G.
+#[inline(always)]
+fn group<S: Lanes, const G: usize>(s: S, a: Fe<S>, msg: &[u8], gamma: &[Key<S>; MAX_G]) -> Fe<S> {
+    let row = BLOCK * S::N;
+    let msg = &msg[..G * row];
+    let mut d = lanes26::mul(s, lanes26::limbs(s, a), &gamma[G - 1]);
+    if G > 1 {
+        d = lanes26::mul_add(s, d, lanes26::limbs(s, whole_row(s, msg)), &gamma[G.saturating_sub(2)]);
+    }
+    if G > 2 {
+        d = lanes26::mul_add(s, d, lanes26::limbs(s, whole_row(s, &msg[row..])), &gamma[G.saturating_sub(3)]);
+    }
+    if G > 3 {
+        d = lanes26::mul_add(
+            s,
+            d,
+            lanes26::limbs(s, whole_row(s, &msg[2 * row..])),
+            &gamma[G.saturating_sub(4)],
+        );
+    }
+    lanes26::add(s, lanes26::carry(s, d), whole_row(s, &msg[(G - 1) * row..]))
+}
+
+/// N whole blocks with their pad bits.
+#[inline(always)]
+fn whole_row<S: Lanes>(s: S, msg: &[u8]) -> Fe<S> {
+    let [m0, m1, m2, m3, m4] = lanes26::blocks(s, msg);
+    [m0, m1, m2, m3, s.concat(m4, s.splat(1 << 24))]
+}
+
+/// Zero blocks in front, then `count` whole blocks; h joins the first of them.
+#[inline(always)]
+fn first_row<S: Lanes>(s: S, h: Element, head: &[u8], count: usize) -> Fe<S> {
+    let mut buffer = [0; BLOCK * 8];
+    let row = &mut buffer[..BLOCK * S::N];
+    let empty = S::N - count;
+    row[empty * BLOCK..].copy_from_slice(head);
+    let [m0, m1, m2, m3, m4] = lanes26::blocks(s, row);
+    let m = [m0, m1, m2, m3, s.concat(m4, lanes26::pads(s, empty, count))];
+
+    let lane = lanes26::lane_of_block(S::N, empty);
+    lanes26::add(s, m, lanes26::in_lane(s, h.limbs26(), lane))
+}
+
+/// The last row: N blocks, of which the last may be short.
+#[inline(always)]
+fn last_row<S: Lanes>(s: S, last: &[u8]) -> Fe<S> {
+    let row = BLOCK * S::N;
+    if last.len() == row {
+        return whole_row(s, last);
+    }
+    let (whole, tail) = last.split_at(row - BLOCK);
+    let mut buffer = [0; BLOCK * 8];
+    let padded = &mut buffer[..row];
+    padded[..row - BLOCK].copy_from_slice(whole);
+    padded[row - BLOCK..].copy_from_slice(&pad_partial(tail));
+    let [m0, m1, m2, m3, m4] = lanes26::blocks(s, padded);
+    [m0, m1, m2, m3, s.concat(m4, lanes26::pads(s, 0, S::N - 1))]
+}

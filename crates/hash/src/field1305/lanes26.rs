@@ -1,0 +1,257 @@
+//! Five limbs of radix 2^26, one element per lane.
+//!
+//! 2^130 = 5 (mod p), so limbs that pass the top come back times 5. Bounds, proved by the `Interval` tests
+//! (docs/proofs.md): after [`carry`] limbs 0, 2 and 3 are below 2^26 and limbs 1 and 4 below 2^26 + 2^11; with a
+//! message block added every limb is below 2^27 + 2^11.
+use super::element::pack26;
+use carryless_lanes::{Lanes, Words};
+
+/// Five sums per lane.
+pub(crate) type Fe<S> = [<S as Lanes>::V; 5];
+
+/// Five multiplicands per lane.
+pub(crate) type Limbs<S> = [<S as Lanes>::L; 5];
+
+/// Words that a stored [`Key`] takes on machine `S`: r0..r4, 5 r1..5 r4.
+pub(crate) const KEY_LIMBS: usize = 9;
+
+/// A multiplier in every lane: its limbs, and 5 times the upper four.
+#[derive(Clone, Copy)]
+pub(crate) struct Key<S: Lanes> {
+    r: Limbs<S>,
+    /// 5 r1, 5 r2, 5 r3, 5 r4
+    s: [S::L; 4],
+}
+
+impl<S: Lanes> Key<S> {
+    /// Lane i holds element i of `r` (sums with limbs below 2^29, so that 5 r fits 32 bits).
+    #[inline(always)]
+    pub(crate) fn new(s: S, r: Fe<S>) -> Self {
+        let [_, r1, r2, r3, r4] = r;
+        Key {
+            r: limbs(s, r),
+            s: [s.limb(times5(s, r1)), s.limb(times5(s, r2)), s.limb(times5(s, r3)), s.limb(times5(s, r4))],
+        }
+    }
+
+    /// The same element in every lane.
+    #[inline(always)]
+    pub(crate) fn splat(s: S, r: [u64; 5]) -> Self {
+        Key::new(s, [s.splat(r[0]), s.splat(r[1]), s.splat(r[2]), s.splat(r[3]), s.splat(r[4])])
+    }
+
+    /// Writes the key for [`Key::load`].
+    #[inline(always)]
+    pub(crate) fn store(&self, s: S, out: &mut [u64]) {
+        let w = S::LIMB_WORDS;
+        let out = &mut out[..KEY_LIMBS * w];
+        s.store_limb(self.r[0], &mut out[..w]);
+        s.store_limb(self.r[1], &mut out[w..]);
+        s.store_limb(self.r[2], &mut out[2 * w..]);
+        s.store_limb(self.r[3], &mut out[3 * w..]);
+        s.store_limb(self.r[4], &mut out[4 * w..]);
+        s.store_limb(self.s[0], &mut out[5 * w..]);
+        s.store_limb(self.s[1], &mut out[6 * w..]);
+        s.store_limb(self.s[2], &mut out[7 * w..]);
+        s.store_limb(self.s[3], &mut out[8 * w..]);
+    }
+
+    /// Reads what [`Key::store`] wrote on the same machine.
+    #[inline(always)]
+    pub(crate) fn load(s: S, src: &[u64]) -> Self {
+        let w = S::LIMB_WORDS;
+        let src = &src[..KEY_LIMBS * w];
+        Key {
+            r: [
+                s.load_limb(src),
+                s.load_limb(&src[w..]),
+                s.load_limb(&src[2 * w..]),
+                s.load_limb(&src[3 * w..]),
+                s.load_limb(&src[4 * w..]),
+            ],
+            s: [
+                s.load_limb(&src[5 * w..]),
+                s.load_limb(&src[6 * w..]),
+                s.load_limb(&src[7 * w..]),
+                s.load_limb(&src[8 * w..]),
+            ],
+        }
+    }
+}
+
+/// 5 x = 4 x + x.
+#[inline(always)]
+pub(crate) fn times5<S: Lanes>(s: S, x: S::V) -> S::V {
+    s.add(x, s.shl(x, 2))
+}
+
+/// h r, carried.
+#[inline(always)]
+pub(crate) fn mul_carry<S: Lanes>(s: S, h: Fe<S>, k: &Key<S>) -> Fe<S> {
+    carry(s, mul(s, limbs(s, h), k))
+}
+
+/// Limb by limb.
+#[inline(always)]
+pub(crate) fn add<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
+    [s.add(a[0], b[0]), s.add(a[1], b[1]), s.add(a[2], b[2]), s.add(a[3], b[3]), s.add(a[4], b[4])]
+}
+
+/// One column of a product: the sum of products of pairs, added to what is there.
+macro_rules! column {
+    ($s:ident; $d:expr; $($h:ident $k:expr),+) => {{
+        let mut d = $d;
+        $( d = $s.add(d, $s.mul32($h, $k)); )+
+        d
+    }};
+}
+
+/// d + h r, without carries:
+///
+/// ```text
+/// d0 += h0 r0 + h1 5r4 + h2 5r3 + h3 5r2 + h4 5r1
+/// d1 += h0 r1 + h1 r0  + h2 5r4 + h3 5r3 + h4 5r2
+/// d2 += h0 r2 + h1 r1  + h2 r0  + h3 5r4 + h4 5r3
+/// d3 += h0 r3 + h1 r2  + h2 r1  + h3 r0  + h4 5r4
+/// d4 += h0 r4 + h1 r3  + h2 r2  + h3 r1  + h4 r0
+/// ```
+#[inline(always)]
+pub(crate) fn mul_add<S: Lanes>(s: S, d: Fe<S>, [h0, h1, h2, h3, h4]: Limbs<S>, k: &Key<S>) -> Fe<S> {
+    let ([r0, r1, r2, r3, r4], [s1, s2, s3, s4]) = (k.r, k.s);
+    [
+        column!(s; d[0]; h0 r0, h1 s4, h2 s3, h3 s2, h4 s1),
+        column!(s; d[1]; h0 r1, h1 r0, h2 s4, h3 s3, h4 s2),
+        column!(s; d[2]; h0 r2, h1 r1, h2 r0, h3 s4, h4 s3),
+        column!(s; d[3]; h0 r3, h1 r2, h2 r1, h3 r0, h4 s4),
+        column!(s; d[4]; h0 r4, h1 r3, h2 r2, h3 r1, h4 r0),
+    ]
+}
+
+/// h r, without carries (25 products, 20 sums).
+#[inline(always)]
+pub(crate) fn mul<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Limbs<S>, k: &Key<S>) -> Fe<S> {
+    let ([r0, r1, r2, r3, r4], [s1, s2, s3, s4]) = (k.r, k.s);
+    [
+        column!(s; s.mul32(h0, r0); h1 s4, h2 s3, h3 s2, h4 s1),
+        column!(s; s.mul32(h0, r1); h1 r0, h2 s4, h3 s3, h4 s2),
+        column!(s; s.mul32(h0, r2); h1 r1, h2 r0, h3 s4, h4 s3),
+        column!(s; s.mul32(h0, r3); h1 r2, h2 r1, h3 r0, h4 s4),
+        column!(s; s.mul32(h0, r4); h1 r3, h2 r2, h3 r1, h4 r0),
+    ]
+}
+
+/// Sums below 2^32 as multiplicands.
+#[inline(always)]
+pub(crate) fn limbs<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Fe<S>) -> Limbs<S> {
+    [s.limb(h0), s.limb(h1), s.limb(h2), s.limb(h3), s.limb(h4)]
+}
+
+/// Two interleaved carry chains, 3 -> 4 -> 0 -> 1 and 0 -> 1 -> 2 -> 3 -> 4.
+#[inline(always)]
+pub(crate) fn carry<S: Lanes>(s: S, [d0, d1, d2, d3, d4]: Fe<S>) -> Fe<S> {
+    let d4 = s.add(d4, s.shr(d3, 26));
+    let d1 = s.add(d1, s.shr(d0, 26));
+    let (d3, d0) = (s.low_bits(d3, 26), s.low_bits(d0, 26));
+    // 2^130 = 5
+    let d0 = s.add(d0, times5(s, s.shr(d4, 26)));
+    let d2 = s.add(d2, s.shr(d1, 26));
+    let (d4, d1) = (s.low_bits(d4, 26), s.low_bits(d1, 26));
+    let d1 = s.add(d1, s.shr(d0, 26));
+    let d3 = s.add(d3, s.shr(d2, 26));
+    let (d0, d2) = (s.low_bits(d0, 26), s.low_bits(d2, 26));
+    let d4 = s.add(d4, s.shr(d3, 26));
+    let d3 = s.low_bits(d3, 26);
+    [d0, d1, d2, d3, d4]
+}
+
+/// Which lane gets block `b` of `n` consecutive ones: the inverse of [`block_of_lane`].
+pub(crate) const fn lane_of_block(n: usize, b: usize) -> usize {
+    2 * (b % (n / 2)) + b / (n / 2)
+}
+
+/// Which of `n` consecutive blocks lane `i` gets from [`blocks`]: the halves interleave.
+pub(crate) const fn block_of_lane(n: usize, i: usize) -> usize {
+    i / 2 + (i % 2) * (n / 2)
+}
+
+/// `N` blocks of 16 bytes as limbs without the pad bit; lane i holds block `block_of_lane(N, i)`.
+#[inline(always)]
+pub(crate) fn blocks<S: Lanes>(s: S, msg: &[u8]) -> Fe<S> {
+    let msg = &msg[..16 * S::N];
+    let (a, b) = (s.load(msg), s.load(&msg[8 * S::N..]));
+    let (lo, hi) = (s.unpack_lo(a, b), s.unpack_hi(a, b));
+    let middle = s.concat(s.shr(lo, 52), s.shl(s.low_bits(hi, 14), 12));
+    [s.low_bits(lo, 26), s.low_bits(s.shr(lo, 26), 26), middle, s.low_bits(s.shr(hi, 14), 26), s.shr(hi, 40)]
+}
+
+/// The pad bit 2^128 of `count` blocks: 2^24 in the top limb of the lanes that hold blocks `from .. from + count`.
+#[inline(always)]
+pub(crate) fn pads<S: Lanes>(s: S, from: usize, count: usize) -> S::V {
+    let mut w = [0; 8];
+    let mut i = 0;
+    while i < S::N {
+        let block = block_of_lane(S::N, i);
+        w[i] = if block >= from && block < from + count { 1 << 24 } else { 0 };
+        i += 1;
+    }
+    s.load_words(&w)
+}
+
+/// The elements of the lanes, in memory: limb j of lane i is `[j][i]`.
+pub(crate) type Lanes5 = [[u64; 8]; 5];
+
+/// Writes carried limbs out of the vectors.
+#[inline(always)]
+pub(crate) fn store<S: Lanes>(s: S, h: Fe<S>) -> Lanes5 {
+    let mut out = [[0; 8]; 5];
+    s.store(h[0], &mut out[0]);
+    s.store(h[1], &mut out[1]);
+    s.store(h[2], &mut out[2]);
+    s.store(h[3], &mut out[3]);
+    s.store(h[4], &mut out[4]);
+    out
+}
+
+/// Reads what [`store`] wrote.
+#[inline(always)]
+pub(crate) fn load<S: Lanes>(s: S, t: &Lanes5) -> Fe<S> {
+    [s.load_words(&t[0]), s.load_words(&t[1]), s.load_words(&t[2]), s.load_words(&t[3]), s.load_words(&t[4])]
+}
+
+/// One element in one lane, zero in the others.
+#[inline(always)]
+pub(crate) fn in_lane<S: Lanes>(s: S, limbs: [u64; 5], lane: usize) -> Fe<S> {
+    let mut t: Lanes5 = [[0; 8]; 5];
+    t[0][lane] = limbs[0];
+    t[1][lane] = limbs[1];
+    t[2][lane] = limbs[2];
+    t[3][lane] = limbs[3];
+    t[4][lane] = limbs[4];
+    load(s, &t)
+}
+
+/// The sum of the first `n` lanes of carried limbs.
+#[inline(always)]
+pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 3] {
+    pack26(
+        s,
+        [
+            sum_words(s, &lanes[0], n),
+            sum_words(s, &lanes[1], n),
+            sum_words(s, &lanes[2], n),
+            sum_words(s, &lanes[3], n),
+            sum_words(s, &lanes[4], n),
+        ],
+    )
+}
+
+#[inline(always)]
+fn sum_words<W: Words>(s: W, words: &[u64; 8], n: usize) -> W::W {
+    let mut sum = s.word(words[0]);
+    let mut i = 1;
+    while i < n {
+        sum = s.add_word(sum, s.word(words[i]));
+        i += 1;
+    }
+    sum
+}

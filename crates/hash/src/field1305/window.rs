@@ -1,0 +1,349 @@
+//! Long messages: a window of blocks against a table of key powers, in two radices at once.
+//!
+//! A message block is four words of 32 bits, m = m_0 + 2^32 m_1 + 2^64 m_2 + 2^96 m_3, and costs nothing to cut: the
+//! multiplier reads the low half of each 64-bit lane, and one shift brings the high half. The key carries the
+//! weights instead. With P = tau^j and P_i = 2^(32 i) P mod p in five limbs of radix 2^26,
+//!
+//! ```text
+//! m P = m_0 P_0 + m_1 P_1 + m_2 P_2 + m_3 P_3         20 products instead of 25, and no unpacking
+//! ```
+//!
+//! A vector holds N/2 blocks as they lie in memory (one *row*: low word, high word, low word, ...). A window is
+//! [`rows`] rows, each with its own powers, so its lanes may simply be added up:
+//!
+//! ```text
+//! A <- A tau^B + sum over the B = rows N/2 blocks b of the window of m_b tau^(B-b)
+//! ```
+//!
+//! with one carry chain for a window, which does not wait for the rows. Per row: one load, one shift, 10 products and 10 sums (21 operations for 16 N/2
+//! bytes; the decimated Horner of `horner` needs 31.5 plus its carries). The pad bits 2^128 of whole blocks are
+//! constants of the key for whole windows. The first window may start at any row: that is what zero blocks in front
+//! amount to.
+use super::element::{Element, SCALAR};
+use super::horner::{first_powers, lane_powers};
+use super::lanes26::{self, Fe, KEY_LIMBS, Key, Lanes5, Limbs};
+use crate::blocks::{BLOCK, pad_partial};
+use carryless_lanes::{Kernel, Lanes};
+use zeroize::{Zeroize, optimization_barrier};
+
+/// Rows of a window on a machine of `n` lanes. A column adds two products below 2^32 (2^26 + 2^24) per row; 32 of
+/// them stay below 2^63.4.
+pub(crate) const fn rows(n: usize) -> usize {
+    if n < 8 { 16 } else { 8 }
+}
+
+/// Multiplicands of a row: five columns for the low halves, five for the high ones.
+const ROW_LIMBS: usize = 10;
+
+/// Lanes of the widest machine.
+const WIDEST: usize = 8;
+
+/// Words of the rows: 16 rows of four lanes, or 8 rows of eight.
+const ROW_WORDS: usize = 64 * ROW_LIMBS;
+
+/// Powers of tau for one machine, in that machine's layout: 6.1 KiB.
+#[derive(Clone)]
+#[repr(align(64))]
+pub(crate) struct Table {
+    /// [`rows`] times [`ROW_LIMBS`] multiplicands, highest powers first.
+    rows: [u64; ROW_WORDS],
+    /// Columns of the pad bits of a whole window, and of one whose last block is short.
+    pads: [[u64; 5 * WIDEST]; 2],
+    /// tau^B in every lane.
+    step: [u64; KEY_LIMBS * WIDEST],
+}
+
+impl Table {
+    /// An empty table, to be filled by [`Prepare`].
+    pub(crate) const EMPTY: Table =
+        Table { rows: [0; ROW_WORDS], pads: [[0; 5 * WIDEST]; 2], step: [0; KEY_LIMBS * WIDEST] };
+}
+
+impl Zeroize for Table {
+    /// One `memset` that the optimiser may not drop: word by word would cost more than a message of 4 KiB.
+    fn zeroize(&mut self) {
+        self.rows.fill(0);
+        self.pads.as_flattened_mut().fill(0);
+        self.step.fill(0);
+        optimization_barrier(self);
+    }
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        self.zeroize();
+    }
+}
+
+/// Fills a table with the powers of tau.
+pub(crate) struct Prepare<'a> {
+    pub(crate) tau: Element,
+    pub(crate) table: &'a mut Table,
+}
+
+impl Kernel for Prepare<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, s: S) {
+        let powers = first_powers(self.tau, S::N);
+        let gamma = Key::<S>::splat(s, powers[S::N - 1].limbs26());
+        let mut p = lane_powers(s, &powers);
+        let low_words = block_ones(s, 0, S::N / 2);
+        let mut row = rows(S::N) - 2;
+        // The pad of the last block is kept apart: a short block has none.
+        let (upper, lower) = store_two_rows(s, p, row, self.table);
+        let last = pad_products(s, lower, block_ones(s, S::N / 2 - 1, 1));
+        let mut pads = pad_products(s, lower, block_ones(s, 0, S::N / 2 - 1));
+        pads = lanes26::add(s, pads, pad_products(s, upper, low_words));
+        while row > 0 {
+            row -= 2;
+            p = lanes26::mul_carry(s, p, &gamma);
+            let (upper, lower) = store_two_rows(s, p, row, self.table);
+            pads = lanes26::add(s, pads, pad_products(s, lower, low_words));
+            pads = lanes26::add(s, pads, pad_products(s, upper, low_words));
+        }
+        store_columns(s, lanes26::add(s, pads, last), &mut self.table.pads[0]);
+        store_columns(s, pads, &mut self.table.pads[1]);
+        // Block 0 of the window, in lane 0, has tau^B.
+        let t = lanes26::store(s, p);
+        Key::<S>::splat(s, [t[0][0], t[1][0], t[2][0], t[3][0], t[4][0]]).store(s, &mut self.table.step);
+    }
+}
+
+/// Writes rows `row` and `row + 1` from the powers in the lanes of `p`; returns their low-half multiplicands.
+#[inline(always)]
+fn store_two_rows<S: Lanes>(s: S, p: Fe<S>, row: usize, table: &mut Table) -> (Limbs<S>, Limbs<S>) {
+    let [p0, p1, p2, p3, p4] = p;
+    let (wrap4, wrap3, wrap2) = (lanes26::times5(s, p4), lanes26::times5(s, p3), lanes26::times5(s, p2));
+    // 2^32 = 2^6 2^26, 2^64 = 2^12 2^52, 2^96 = 2^18 2^78: limbs move up by one, two, three.
+    let q1 = shifted(s, [wrap4, p0, p1, p2, p3], 6);
+    let q2 = shifted(s, [wrap3, wrap4, p0, p1, p2], 12);
+    let q3 = shifted(s, [wrap2, wrap3, wrap4, p0, p1], 18);
+    let upper = lanes26::limbs(s, unpack_lo(s, p, q2));
+    let lower = lanes26::limbs(s, unpack_hi(s, p, q2));
+    store_row(s, upper, lanes26::limbs(s, unpack_lo(s, q1, q3)), &mut table.rows, row);
+    store_row(s, lower, lanes26::limbs(s, unpack_hi(s, q1, q3)), &mut table.rows, row + 1);
+    (upper, lower)
+}
+
+/// x 2^k for k <= 18 and limbs below 2^29: all limbs carry at once, which leaves them below 2^26 + 2^24.
+#[inline(always)]
+fn shifted<S: Lanes>(s: S, x: Fe<S>, k: u32) -> Fe<S> {
+    [
+        s.add(low_shifted(s, x[0], k), lanes26::times5(s, s.shr(x[4], 26 - k))),
+        s.add(low_shifted(s, x[1], k), s.shr(x[0], 26 - k)),
+        s.add(low_shifted(s, x[2], k), s.shr(x[1], 26 - k)),
+        s.add(low_shifted(s, x[3], k), s.shr(x[2], 26 - k)),
+        s.add(low_shifted(s, x[4], k), s.shr(x[3], 26 - k)),
+    ]
+}
+
+/// The low 26 bits of x 2^k.
+#[inline(always)]
+fn low_shifted<S: Lanes>(s: S, x: S::V, k: u32) -> S::V {
+    s.shl(s.low_bits(x, 26 - k), k)
+}
+
+#[inline(always)]
+fn unpack_lo<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
+    [
+        s.unpack_lo(a[0], b[0]),
+        s.unpack_lo(a[1], b[1]),
+        s.unpack_lo(a[2], b[2]),
+        s.unpack_lo(a[3], b[3]),
+        s.unpack_lo(a[4], b[4]),
+    ]
+}
+
+#[inline(always)]
+fn unpack_hi<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
+    [
+        s.unpack_hi(a[0], b[0]),
+        s.unpack_hi(a[1], b[1]),
+        s.unpack_hi(a[2], b[2]),
+        s.unpack_hi(a[3], b[3]),
+        s.unpack_hi(a[4], b[4]),
+    ]
+}
+
+#[inline(always)]
+fn store_row<S: Lanes>(s: S, low: Limbs<S>, high: Limbs<S>, rows: &mut [u64], row: usize) {
+    let w = S::LIMB_WORDS;
+    let out = &mut rows[row * ROW_LIMBS * w..(row + 1) * ROW_LIMBS * w];
+    s.store_limb(low[0], out);
+    s.store_limb(low[1], &mut out[w..]);
+    s.store_limb(low[2], &mut out[2 * w..]);
+    s.store_limb(low[3], &mut out[3 * w..]);
+    s.store_limb(low[4], &mut out[4 * w..]);
+    s.store_limb(high[0], &mut out[5 * w..]);
+    s.store_limb(high[1], &mut out[6 * w..]);
+    s.store_limb(high[2], &mut out[7 * w..]);
+    s.store_limb(high[3], &mut out[8 * w..]);
+    s.store_limb(high[4], &mut out[9 * w..]);
+}
+
+#[inline(always)]
+fn load_row<S: Lanes>(s: S, rows: &[u64], row: usize) -> (Limbs<S>, Limbs<S>) {
+    let w = S::LIMB_WORDS;
+    let src = &rows[row * ROW_LIMBS * w..(row + 1) * ROW_LIMBS * w];
+    let (low, high) = src.split_at(5 * w);
+    (load_limbs(s, low), load_limbs(s, high))
+}
+
+#[inline(always)]
+fn load_limbs<S: Lanes>(s: S, src: &[u64]) -> Limbs<S> {
+    let w = S::LIMB_WORDS;
+    let src = &src[..5 * w];
+    [
+        s.load_limb(src),
+        s.load_limb(&src[w..]),
+        s.load_limb(&src[2 * w..]),
+        s.load_limb(&src[3 * w..]),
+        s.load_limb(&src[4 * w..]),
+    ]
+}
+
+#[inline(always)]
+fn store_columns<S: Lanes>(s: S, d: Fe<S>, out: &mut [u64; 5 * WIDEST]) {
+    s.store(d[0], out);
+    s.store(d[1], &mut out[S::N..]);
+    s.store(d[2], &mut out[2 * S::N..]);
+    s.store(d[3], &mut out[3 * S::N..]);
+    s.store(d[4], &mut out[4 * S::N..]);
+}
+
+#[inline(always)]
+fn load_columns<S: Lanes>(s: S, src: &[u64; 5 * WIDEST]) -> Fe<S> {
+    [
+        s.load_words(src),
+        s.load_words(&src[S::N..]),
+        s.load_words(&src[2 * S::N..]),
+        s.load_words(&src[3 * S::N..]),
+        s.load_words(&src[4 * S::N..]),
+    ]
+}
+
+/// One in the low-word lanes of blocks `from .. from + count` of a row, zero elsewhere.
+#[inline(always)]
+fn block_ones<S: Lanes>(s: S, from: usize, count: usize) -> S::V {
+    let mut w = [0; WIDEST];
+    let mut block = from;
+    while block < from + count {
+        w[2 * block] = 1;
+        block += 1;
+    }
+    s.load_words(&w)
+}
+
+/// 2^128 P in the lanes where `ones` is one: 2^128 = 2^24 2^104, so limbs move up by four.
+#[inline(always)]
+fn pad_products<S: Lanes>(s: S, p: Limbs<S>, ones: S::V) -> Fe<S> {
+    let one = s.limb(s.shl(ones, 24));
+    let five = s.limb(s.shl(lanes26::times5(s, ones), 24));
+    [s.mul32(p[1], five), s.mul32(p[2], five), s.mul32(p[3], five), s.mul32(p[4], five), s.mul32(p[0], one)]
+}
+
+/// h tau^l + C_1 tau^l + ... + C_l tau with a prepared table, for l >= N blocks.
+pub(crate) struct Window<'a> {
+    /// The table of the same machine.
+    pub(crate) table: &'a Table,
+    /// The value so far, if it is not zero.
+    pub(crate) h: Option<Element>,
+    /// The message; a short last block is padded here.
+    pub(crate) msg: &'a [u8],
+}
+
+impl Kernel for Window<'_> {
+    type Out = Element;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, s: S) -> Element {
+        let lanes = evaluate(s, self.table, self.h, self.msg);
+        Element(lanes26::fold(SCALAR, &lanes, S::N))
+    }
+}
+
+/// All windows; the lanes of the result are still to be summed.
+#[inline(always)]
+fn evaluate<S: Lanes>(s: S, table: &Table, h: Option<Element>, msg: &[u8]) -> Lanes5 {
+    let (row_blocks, row_bytes) = (S::N / 2, 8 * S::N);
+    let window_blocks = rows(S::N) * row_blocks;
+    // A row that ends in a short block is set aside: it always is the last row of the last window.
+    let short = msg.len() % BLOCK;
+    let aside = if short == 0 { 0 } else { row_bytes - BLOCK + short };
+    let first_blocks = (msg.len().div_ceil(BLOCK) - 1) % window_blocks + 1;
+    let (msg, last) = msg.split_at(msg.len() - aside);
+    let (first, windows) = msg.split_at(msg.len().min(first_blocks * BLOCK));
+
+    let mut d = first_window(s, table, h, first, first_blocks);
+    let step = Key::<S>::load(s, &table.step);
+    for window in windows.chunks(window_blocks * BLOCK) {
+        let a = lanes26::limbs(s, lanes26::carry(s, d));
+        let pads = &table.pads[usize::from(window.len() < window_blocks * BLOCK)];
+        d = load_columns(s, pads);
+        let mut row = 0;
+        for bytes in window.chunks_exact(row_bytes) {
+            d = add_row(s, d, load_row(s, &table.rows, row), bytes);
+            row += 1;
+        }
+        d = lanes26::mul_add(s, d, a, &step);
+    }
+    if !last.is_empty() {
+        let bytes = &mut [0; 8 * WIDEST][..row_bytes];
+        let (whole, tail) = last.split_at(row_bytes - BLOCK);
+        bytes[..row_bytes - BLOCK].copy_from_slice(whole);
+        bytes[row_bytes - BLOCK..].copy_from_slice(&pad_partial(tail));
+        let keys = load_row(s, &table.rows, rows(S::N) - 1);
+        d = add_row(s, d, keys, bytes);
+        if windows.is_empty() {
+            d = lanes26::add(s, d, pad_products(s, keys.0, block_ones(s, 0, row_blocks - 1)));
+        }
+    }
+    lanes26::store(s, lanes26::carry(s, d))
+}
+
+/// h and the whole blocks of a window of `blocks` blocks; its first row may hold fewer than N/2.
+#[inline(always)]
+fn first_window<S: Lanes>(s: S, table: &Table, h: Option<Element>, msg: &[u8], blocks: usize) -> Fe<S> {
+    let (row_blocks, row_bytes) = (S::N / 2, 8 * S::N);
+    let mut row = rows(S::N) - blocks.div_ceil(row_blocks);
+    let missing = (rows(S::N) - row) * row_blocks - blocks;
+    let mut d = [s.splat(0); 5];
+    if let Some(h) = h {
+        let lane = lanes26::in_lane(s, h.limbs26(), 2 * missing);
+        d = lanes26::mul(s, load_row(s, &table.rows, row).0, &Key::new(s, lane));
+    }
+    let (head, rest) = msg.split_at(msg.len() % row_bytes);
+    if missing > 0 {
+        // Zero blocks in front.
+        let bytes = &mut [0; 8 * WIDEST][..row_bytes];
+        bytes[row_bytes - head.len()..].copy_from_slice(head);
+        let keys = load_row(s, &table.rows, row);
+        d = lanes26::add(s, d, pad_products(s, keys.0, block_ones(s, missing, row_blocks - missing)));
+        d = add_row(s, d, keys, bytes);
+        row += 1;
+    }
+    let low_words = block_ones(s, 0, row_blocks);
+    for bytes in rest.chunks_exact(row_bytes) {
+        let keys = load_row(s, &table.rows, row);
+        d = lanes26::add(s, d, pad_products(s, keys.0, low_words));
+        d = add_row(s, d, keys, bytes);
+        row += 1;
+    }
+    d
+}
+
+/// Column j grows by low halves times low keys plus high halves times high keys.
+#[inline(always)]
+fn add_row<S: Lanes>(s: S, d: Fe<S>, (low, high): (Limbs<S>, Limbs<S>), bytes: &[u8]) -> Fe<S> {
+    let words = s.load(bytes);
+    let (m_low, m_high) = (s.low32(words), s.high32(words));
+    [
+        s.add(s.add(d[0], s.mul32(m_low, low[0])), s.mul32(m_high, high[0])),
+        s.add(s.add(d[1], s.mul32(m_low, low[1])), s.mul32(m_high, high[1])),
+        s.add(s.add(d[2], s.mul32(m_low, low[2])), s.mul32(m_high, high[2])),
+        s.add(s.add(d[3], s.mul32(m_low, low[3])), s.mul32(m_high, high[3])),
+        s.add(s.add(d[4], s.mul32(m_low, low[4])), s.mul32(m_high, high[4])),
+    ]
+}
