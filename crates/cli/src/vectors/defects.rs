@@ -1,0 +1,98 @@
+//! The file of published defects, whose form is its own (vectors/README.md).
+use anyhow::{Context as _, Result};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::hex::{Array, Bytes, Message};
+use super::schema::{Case, Test, params};
+
+/// True if the object has the parts of that file and says of no other schema that it follows it.
+pub(super) fn is_defects_file(json: &Map<String, Value>) -> bool {
+    !json.contains_key("schema")
+        && ["vectors", "known_defect_vectors"].iter().all(|part| json.contains_key(*part))
+}
+
+/// All parts of the file, in order.
+pub(super) fn parse(mut json: Map<String, Value>) -> Result<Vec<Test>> {
+    let mut take = |part: &str| json.remove(part).with_context(|| format!("no {part}"));
+    let mut tests = read("vectors", take("vectors")?, digest)?;
+    tests.extend(read("bit_length_vectors", take("bit_length_vectors")?, digest)?);
+    tests.extend(read("known_defect_vectors", take("known_defect_vectors")?, |test: Defect| {
+        Ok(other(&test.function))
+    })?);
+    let mut poly1305 = take("edge_poly1305_vectors_other_libs")?;
+    tests.extend(read("cases", poly1305["cases"].take(), all_ones)?);
+    tests.extend(read("random_256B", poly1305["random_256B_ipsecmb_failures"].take(), lost_carry)?);
+    Ok(tests)
+}
+
+/// One list of the file.
+fn read<T: DeserializeOwned>(part: &str, list: Value, case: impl Fn(T) -> Result<Case>) -> Result<Vec<Test>> {
+    let list: Vec<T> = serde_json::from_value(list).with_context(|| part.to_owned())?;
+    let tests = list.into_iter().enumerate().map(|(i, test)| {
+        let id = format!("{part}[{i}]");
+        let case = case(test).with_context(|| id.clone())?;
+        Ok(Test { id, comment: String::new(), case })
+    });
+    tests.collect()
+}
+
+fn other(function: &str) -> Case {
+    Case::Other(format!("{function} is not implemented"))
+}
+
+/// A digest of the message whose byte i is 131 i + 17 mod 256.
+#[derive(Deserialize)]
+struct Digest {
+    function: String,
+    len: Option<usize>,
+    bits: Option<usize>,
+    key: Array<16>,
+    digest: Array<16>,
+}
+
+fn digest(test: Digest) -> Result<Case> {
+    let Some(params) = test.function.strip_prefix("polyHash").and_then(params) else {
+        return Ok(other(&test.function));
+    };
+    let bits = test.bits.or_else(|| test.len?.checked_mul(8)).context("neither len nor bits")?;
+    let data = (0..bits.div_ceil(8)).map(|i| i.wrapping_mul(131).wrapping_add(17) as u8).collect();
+    let Array(mut key) = test.key;
+    if params.k < 128 {
+        key[15] &= 0x3f; // as the file's conventions say; the key is published with all its bits
+    }
+    Ok(Case::Hash { params, key, msg: Message::cut(data, bits), digest: test.digest.0, residue: None })
+}
+
+/// An input of decBRWHash on which published code is wrong.
+#[derive(Deserialize)]
+struct Defect {
+    function: String,
+}
+
+/// Poly1305 of bytes 0xff under a small r and s = 0.
+#[derive(Deserialize)]
+struct AllOnes {
+    r: u8,
+    len: usize,
+    tag: Array<16>,
+}
+
+fn all_ones(test: AllOnes) -> Result<Case> {
+    let mut key = [0; 32];
+    key[0] = test.r;
+    Ok(Case::Mac { key, msg: vec![0xff; test.len], tag: test.tag.0, residue: None, valid: true })
+}
+
+/// A random message of which published code loses a carry.
+#[derive(Deserialize)]
+struct LostCarry {
+    key: Array<32>,
+    message: Bytes,
+    tag: Array<16>,
+}
+
+fn lost_carry(test: LostCarry) -> Result<Case> {
+    Ok(Case::Mac { key: test.key.0, msg: test.message.0, tag: test.tag.0, residue: None, valid: true })
+}

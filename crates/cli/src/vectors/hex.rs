@@ -1,0 +1,142 @@
+//! Bytes and messages as vector files write them.
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, Error};
+
+/// Longest message that a rule may make, in bits: 1 GiB. A file is not trusted with all of the memory.
+const MOST_BITS: u64 = 1 << 33;
+
+/// Any number of bytes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bytes(pub(super) Vec<u8>);
+
+/// Exactly `N` bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Array<const N: usize>(pub(super) [u8; N]);
+
+impl<'de> Deserialize<'de> for Bytes {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        let digits = Cow::<'de, str>::deserialize(input)?;
+        decode(&digits)
+            .map(Bytes)
+            .ok_or_else(|| D::Error::custom("bytes that are not pairs of hexadecimal digits"))
+    }
+}
+
+impl<'de, const N: usize> Deserialize<'de> for Array<N> {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        let Bytes(bytes) = Bytes::deserialize(input)?;
+        let found = bytes.len();
+        bytes.try_into().map(Array).map_err(|_| D::Error::custom(format!("{found} bytes where {N} belong")))
+    }
+}
+
+fn decode(digits: &str) -> Option<Vec<u8>> {
+    let digit = |c: u8| char::from(c).to_digit(16).map(|d| d as u8);
+    let (pairs, odd) = digits.as_bytes().as_chunks::<2>();
+    let bytes = pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?));
+    if odd.is_empty() { bytes.collect() } else { None }
+}
+
+/// A message of some bits; the unused bits of its last byte are zero.
+pub(super) struct Message {
+    pub(super) data: Vec<u8>,
+    pub(super) bits: usize,
+}
+
+/// The rule that makes a message too long to be written down.
+#[derive(Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(super) enum Rule {
+    /// The pattern, over and over.
+    Repeat { pattern: Bytes, bits: u64 },
+    /// The outputs of splitmix64, little-endian.
+    Splitmix64 { seed: String, bits: u64 },
+}
+
+impl Rule {
+    /// The message, or what is wrong with the rule.
+    pub(super) fn message(&self) -> Result<Message, &'static str> {
+        let (Rule::Repeat { bits, .. } | Rule::Splitmix64 { bits, .. }) = *self;
+        if bits > MOST_BITS {
+            return Err("a rule for a message of more than 1 GiB");
+        }
+        let bits = usize::try_from(bits).map_err(|_| "a message too long for this computer")?;
+        let len = bits.div_ceil(8);
+        let data = match self {
+            Rule::Repeat { pattern: Bytes(pattern), .. } => {
+                pattern.iter().copied().cycle().take(len).collect()
+            }
+            Rule::Splitmix64 { seed, .. } => {
+                splitmix64(parse_seed(seed).ok_or("a seed that is not 0x and digits")?, len)
+            }
+        };
+        if data.len() < len {
+            return Err("an empty pattern to repeat");
+        }
+        Ok(Message::cut(data, bits))
+    }
+}
+
+impl Message {
+    /// The first `bits` bits of the bytes, which must hold as many.
+    pub(super) fn cut(mut data: Vec<u8>, bits: usize) -> Message {
+        data.truncate(bits.div_ceil(8));
+        if let (Some(last), used @ 1..) = (data.last_mut(), bits % 8) {
+            *last &= (1 << used) - 1;
+        }
+        Message { data, bits }
+    }
+
+    /// A message of whole bytes.
+    pub(super) fn of_bytes(data: Vec<u8>) -> Message {
+        Message { bits: 8 * data.len(), data }
+    }
+}
+
+fn parse_seed(seed: &str) -> Option<u64> {
+    u64::from_str_radix(seed.strip_prefix("0x")?, 16).ok()
+}
+
+fn splitmix64(seed: u64, len: usize) -> Vec<u8> {
+    let mut state = seed;
+    let words = std::iter::repeat_with(|| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    });
+    words.take(len.div_ceil(8)).flat_map(u64::to_le_bytes).take(len).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(json: &str) -> Result<Message, &'static str> {
+        serde_json::from_str::<Rule>(json).expect("a rule").message()
+    }
+
+    #[test]
+    fn rules_make_messages() {
+        let message = rule(r#"{"kind":"repeat","pattern":"0aff","bits":21}"#).expect("a message");
+        assert_eq!((&message.data[..], message.bits), (&[0x0a, 0xff, 0x0a][..], 21));
+        // The first output of splitmix64 from 0 is 0xe220a8397b1dcdaf.
+        let message = rule(r#"{"kind":"splitmix64","seed":"0x0","bits":12}"#).expect("a message");
+        assert_eq!((&message.data[..], message.bits), (&[0xaf, 0x0d][..], 12));
+        assert!(rule(r#"{"kind":"repeat","pattern":"","bits":8}"#).is_err());
+        assert!(rule(r#"{"kind":"repeat","pattern":"00","bits":8589934593}"#).is_err());
+        assert!(rule(r#"{"kind":"splitmix64","seed":"12","bits":8}"#).is_err());
+        assert!(serde_json::from_str::<Rule>(r#"{"kind":"dice","bits":8}"#).is_err());
+    }
+
+    #[test]
+    fn bytes_are_pairs_of_digits() {
+        assert_eq!(decode("00fFA9"), Some(vec![0, 0xff, 0xa9]));
+        for bad in ["0", "0g", "+1", "é", "0x00"] {
+            assert_eq!(decode(bad), None, "{bad}");
+        }
+        assert!(serde_json::from_str::<Array<2>>("\"000000\"").is_err());
+    }
+}

@@ -1,0 +1,47 @@
+//! What came of a test.
+use std::fmt::Display;
+
+use crate::name::hex;
+
+/// What came of one test.
+pub(super) enum Outcome {
+    /// Every route gave the value of the file.
+    Passed,
+    /// The test does not apply, with the reason.
+    Skipped(String),
+    /// Routes that gave something else.
+    Failed(Vec<Difference>),
+}
+
+/// A route that gave another value than the file.
+pub(super) struct Difference {
+    pub(super) route: String,
+    pub(super) expected: String,
+    pub(super) got: String,
+}
+
+/// Collects the differences of one test.
+#[derive(Default)]
+pub(super) struct Checks(Vec<Difference>);
+
+impl Checks {
+    /// The route gave these bytes.
+    pub(super) fn bytes(&mut self, route: impl Display, expected: &[u8], got: &[u8]) {
+        if expected != got {
+            self.0.push(Difference { route: route.to_string(), expected: hex(expected), got: hex(got) });
+        }
+    }
+
+    /// The route accepted or refused.
+    pub(super) fn accepted(&mut self, route: impl Display, expected: bool, got: bool) {
+        let word = |accepted| if accepted { "accepted" } else { "refused" }.to_owned();
+        if expected != got {
+            self.0.push(Difference { route: route.to_string(), expected: word(expected), got: word(got) });
+        }
+    }
+
+    /// Passed, if there was no difference.
+    pub(super) fn outcome(self) -> Outcome {
+        if self.0.is_empty() { Outcome::Passed } else { Outcome::Failed(self.0) }
+    }
+}

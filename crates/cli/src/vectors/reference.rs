@@ -1,0 +1,59 @@
+//! A test by big integers.
+use carryless_reference::{
+    BigUint, Message, combine, poly1305, poly1305_residue, polyhash, polyhash_residue,
+};
+
+use super::outcome::{Checks, Outcome};
+use super::schema::{Case, Combine};
+
+/// Why no key and no message is refused here.
+const READ: &str = "checked when the file was read";
+
+/// Checks what the file says, also the residues that the library keeps to itself.
+pub(super) fn on_reference(case: &Case) -> Outcome {
+    let mut checks = Checks::default();
+    match case {
+        Case::Mac { key, msg, tag, residue, valid } => {
+            let got = poly1305(key, msg);
+            if *valid {
+                checks.bytes("tag", tag, &got);
+            } else {
+                checks.accepted("tag", false, got == *tag);
+            }
+            if let Some(residue) = residue {
+                checks.bytes("residue", residue, &poly1305_residue(key, msg));
+            }
+        }
+        Case::Hash { params, key, msg, digest, residue } => {
+            let msg = Message::of_bits(&msg.data, msg.bits).expect(READ);
+            checks.bytes("digest", digest, &polyhash(params, key, msg).expect(READ));
+            if let Some(residue) = residue {
+                checks.bytes("residue", residue, &bytes(polyhash_residue(params, key, msg).expect(READ)));
+            }
+        }
+        Case::Combine(test) => check_combine(&mut checks, test),
+        Case::Other(reason) => return Outcome::Skipped(reason.clone()),
+    }
+    checks.outcome()
+}
+
+fn check_combine(checks: &mut Checks, test: &Combine) {
+    let Combine { params, key, .. } = test;
+    let ab = [&test.a[..], &test.b].concat();
+    let routes = ["residue of A", "residue of B", "residue of AB"];
+    for ((route, msg), expected) in routes.into_iter().zip([&test.a, &test.b, &ab]).zip(&test.residues) {
+        let residue = polyhash_residue(params, key, msg[..].into()).expect(READ);
+        checks.bytes(route, expected, &bytes(residue));
+    }
+    let [a, b, expected] = &test.residues;
+    let (a, b) = (BigUint::from_bytes_le(a), BigUint::from_bytes_le(b));
+    checks.bytes("combine", expected, &bytes(combine(params, key, &a, &b, test.blocks_b).expect(READ)));
+    checks.bytes("digest of AB", &test.digest, &polyhash(params, key, ab[..].into()).expect(READ));
+}
+
+/// A residue as files write it: 17 bytes, least significant first.
+fn bytes(residue: BigUint) -> Vec<u8> {
+    let mut bytes = residue.to_bytes_le();
+    bytes.resize(17, 0);
+    bytes
+}

@@ -1,0 +1,126 @@
+//! A test by every route through the library.
+use carryless_hash::poly1305::{self, Poly1305};
+use carryless_hash::polyhash1305::{self, PolyHash1305, PreparedKey, Segment};
+use carryless_hash::{Cpu, Tag};
+use carryless_reference::P1305;
+
+use super::outcome::{Checks, Outcome};
+use super::schema::{Case, Combine, Test};
+
+/// Pieces into which messages are cut for streaming, in bytes. Single bytes only if the message is short.
+const PIECES: [usize; 6] = [usize::MAX, 1, 13, 64, 250, 4096];
+/// Longest message that is streamed byte by byte.
+const BYTE_BY_BYTE: usize = 4096;
+
+fn pieces(len: usize) -> impl Iterator<Item = usize> {
+    PIECES.into_iter().filter(move |&piece| piece > 1 || len <= BYTE_BY_BYTE)
+}
+
+/// All tests of a file on one machine, in order.
+pub(super) fn on_machine(cpu: Cpu, tests: &[Test]) -> Vec<Outcome> {
+    let batch = batch(cpu, tests);
+    tests.iter().zip(batch).map(|(test, batched)| one_on_machine(cpu, &test.case, batched)).collect()
+}
+
+/// The tags of all MAC tests of the file, computed in one batch.
+fn batch(cpu: Cpu, tests: &[Test]) -> Vec<Option<Tag>> {
+    let macs = |test: &Test| matches!(test.case, Case::Mac { .. });
+    let inputs = tests.iter().filter_map(|test| match &test.case {
+        Case::Mac { key, msg, .. } => Some((*key, &msg[..])),
+        _ => None,
+    });
+    let (keys, msgs): (Vec<[u8; 32]>, Vec<&[u8]>) = inputs.unzip();
+    let mut tags = vec![Tag::from([0; 16]); keys.len()];
+    poly1305::mac_batch_on(cpu, &keys, &msgs, &mut tags);
+    let mut tags = tags.into_iter();
+    tests.iter().map(|test| if macs(test) { tags.next() } else { None }).collect()
+}
+
+fn one_on_machine(cpu: Cpu, case: &Case, batched: Option<Tag>) -> Outcome {
+    match case {
+        Case::Mac { key, msg, tag, valid, .. } => mac(cpu, (key, msg), Tag::from(*tag), *valid, batched),
+        Case::Hash { params, .. } if **params != P1305 => not_this_prime(),
+        Case::Hash { msg, .. } if !msg.bits.is_multiple_of(8) => {
+            Outcome::Skipped("the length is not whole bytes".to_owned())
+        }
+        Case::Hash { key, msg, digest, .. } => hash(cpu, key, &msg.data, digest),
+        Case::Combine(test) if *test.params != P1305 => not_this_prime(),
+        Case::Combine(test) => combine(cpu, test),
+        Case::Other(reason) => Outcome::Skipped(reason.clone()),
+    }
+}
+
+fn not_this_prime() -> Outcome {
+    Outcome::Skipped("the prime 2^127 - 1 is not implemented".to_owned())
+}
+
+fn mac(cpu: Cpu, (key, msg): (&[u8; 32], &[u8]), tag: Tag, valid: bool, batched: Option<Tag>) -> Outcome {
+    let stream = |piece: usize| {
+        let mut stream = Poly1305::on(cpu, key);
+        msg.chunks(piece).for_each(|piece| stream.update(piece));
+        stream
+    };
+    let halves = key.as_chunks::<16>().0;
+    let prepared = poly1305::PreparedKey::on(cpu, &halves[0]).mac(&halves[1], msg);
+    let mut routes =
+        vec![("one-shot".to_owned(), poly1305::mac_on(cpu, key, msg)), ("prepared key".to_owned(), prepared)];
+    routes.extend(batched.map(|tag| ("batch".to_owned(), tag)));
+    routes.extend(pieces(msg.len()).map(|piece| (stream_name(piece), stream(piece).finalize())));
+    let mut checks = Checks::default();
+    for (route, got) in routes {
+        if valid {
+            checks.bytes(route, tag.as_bytes(), got.as_bytes());
+        } else {
+            checks.accepted(route, false, got == tag);
+        }
+    }
+    checks.accepted("verify a stream", valid, stream(usize::MAX).verify(&tag).is_ok());
+    if cpu == Cpu::detect() {
+        checks.accepted("verify", valid, poly1305::verify(key, msg, &tag).is_ok());
+    }
+    checks.outcome()
+}
+
+fn stream_name(piece: usize) -> String {
+    if piece == usize::MAX { "stream".to_owned() } else { format!("stream in pieces of {piece}") }
+}
+
+fn hash(cpu: Cpu, key: &[u8; 16], msg: &[u8], digest: &[u8; 16]) -> Outcome {
+    let mut checks = Checks::default();
+    let prepared = PreparedKey::on(cpu, key);
+    checks.bytes("one-shot", digest, &polyhash1305::digest_on(cpu, key, msg));
+    checks.bytes("prepared key", digest, &prepared.digest(msg));
+    checks.bytes("segment", digest, &prepared.segment(msg).digest());
+    for piece in pieces(msg.len()) {
+        let mut stream = PolyHash1305::on(cpu, key);
+        msg.chunks(piece).for_each(|piece| stream.update(piece));
+        checks.bytes(stream_name(piece), digest, &stream.finalize());
+    }
+    let blocks = msg.len() / 16;
+    for cut in [1.min(blocks), blocks / 2, blocks].map(|blocks| 16 * blocks) {
+        let (a, b) = msg.split_at(cut);
+        join(&mut checks, &prepared, (a, b), digest);
+    }
+    checks.outcome()
+}
+
+/// A and B as segments; joined, they must have the digest.
+fn join(checks: &mut Checks, prepared: &PreparedKey, (a, b): (&[u8], &[u8]), digest: &[u8; 16]) {
+    let route = format!("segments of {} and {} bytes", a.len(), b.len());
+    let joined = prepared.join(&prepared.segment(a), &prepared.segment(b));
+    checks.accepted(&route, true, joined.is_ok());
+    let got = joined.as_ref().map(Segment::digest).unwrap_or_default();
+    checks.bytes(&route, digest, &got);
+}
+
+fn combine(cpu: Cpu, test: &Combine) -> Outcome {
+    let mut checks = Checks::default();
+    let prepared = PreparedKey::on(cpu, &test.key);
+    let [residue_a, residue_b, residue_ab] = &test.residues;
+    checks.bytes("digest of A", &residue_a[..16], &prepared.digest(&test.a));
+    checks.bytes("digest of B", &residue_b[..16], &prepared.digest(&test.b));
+    checks.bytes("residue and tag of the file", &residue_ab[..16], &test.digest);
+    checks.bytes("one-shot", &test.digest, &prepared.digest(&[&test.a[..], &test.b].concat()));
+    join(&mut checks, &prepared, (&test.a, &test.b), &test.digest);
+    checks.outcome()
+}

@@ -1,0 +1,216 @@
+//! Vector files, read into tests.
+use anyhow::{Context as _, Result, bail, ensure};
+use carryless_reference::{P1271, P1305, Params};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::defects;
+use super::hex::{Array, Bytes, Message, Rule};
+
+/// One test of a file.
+pub(super) struct Test {
+    /// Where it stands in the file, such as `tcId 17`.
+    pub(super) id: String,
+    /// The file's remark on it.
+    pub(super) comment: String,
+    pub(super) case: Case,
+}
+
+/// What a test asserts.
+pub(super) enum Case {
+    /// The Poly1305 tag of a message; or, if `valid` is false, a tag that must be refused.
+    Mac { key: [u8; 32], msg: Vec<u8>, tag: [u8; 16], residue: Option<[u8; 17]>, valid: bool },
+    /// A polyHash digest.
+    Hash { params: &'static Params, key: [u8; 16], msg: Message, digest: [u8; 16], residue: Option<[u8; 17]> },
+    /// The residues of two messages and of one after the other.
+    Combine(Box<Combine>),
+    /// A test of something that this program does not compute, with the reason.
+    Other(String),
+}
+
+/// The residues of A, B and A followed by B.
+pub(super) struct Combine {
+    pub(super) params: &'static Params,
+    pub(super) key: [u8; 16],
+    pub(super) a: Vec<u8>,
+    pub(super) b: Vec<u8>,
+    pub(super) blocks_b: u64,
+    pub(super) residues: [[u8; 17]; 3],
+    pub(super) digest: [u8; 16],
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct File {
+    algorithm: String,
+    schema: String,
+    number_of_tests: usize,
+    test_groups: Vec<Group>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Group {
+    /// Bits.
+    key_size: Option<u32>,
+    /// Bits.
+    tag_size: Option<u32>,
+    tests: Vec<Value>,
+}
+
+type Reader = fn(&Group, Value) -> Result<Case>;
+
+/// The tests of a file, at least one.
+pub(super) fn parse(text: &str) -> Result<Vec<Test>> {
+    ensure!(!text.trim().is_empty(), "the file is empty");
+    let json: Map<String, Value> = serde_json::from_str(text).context("not a JSON object")?;
+    let tests = if defects::is_defects_file(&json) { defects::parse(json)? } else { parse_groups(json)? };
+    ensure!(!tests.is_empty(), "no tests in the file");
+    Ok(tests)
+}
+
+fn parse_groups(json: Map<String, Value>) -> Result<Vec<Test>> {
+    let file: File = serde_json::from_value(Value::Object(json)).context("not a file of test vectors")?;
+    let reader = reader(&file.schema, &file.algorithm)?;
+    let mut tests = Vec::with_capacity(file.number_of_tests.min(1 << 16));
+    for mut group in file.test_groups {
+        for test in std::mem::take(&mut group.tests) {
+            let id = test["tcId"]
+                .as_u64()
+                .with_context(|| format!("the test after {} has no tcId", tests.len()))?;
+            let comment = test["comment"].as_str().unwrap_or_default().to_owned();
+            let case = reader(&group, test).with_context(|| format!("tcId {id}"))?;
+            tests.push(Test { id: format!("tcId {id}"), comment, case });
+        }
+    }
+    let (found, promised) = (tests.len(), file.number_of_tests);
+    ensure!(found == promised, "{found} tests found, but numberOfTests is {promised}");
+    Ok(tests)
+}
+
+fn reader(schema: &str, algorithm: &str) -> Result<Reader> {
+    let (known, reader): (&str, Reader) = match schema {
+        "carryless_mac_v1" | "mac_test_schema.json" | "mac_test_schema_v1.json" => ("POLY1305", read_mac),
+        "carryless_hash_v1" => ("polyHash1305", read_hash),
+        "carryless_combine_v1" => ("polyHash segment combination", read_combine),
+        _ => bail!("unknown schema {schema:?}"),
+    };
+    ensure!(algorithm.eq_ignore_ascii_case(known), "unknown algorithm {algorithm:?}");
+    Ok(reader)
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct MacTest {
+    key: Array<32>,
+    msg: Option<Bytes>,
+    msg_gen: Option<Rule>,
+    tag: Array<16>,
+    residue: Option<Array<17>>,
+    result: String,
+}
+
+fn read_mac(group: &Group, test: Value) -> Result<Case> {
+    for (what, bits, expected) in [("keys", group.key_size, 256), ("tags", group.tag_size, 128)] {
+        match bits {
+            None => bail!("its group does not say the size of its {what}"),
+            Some(bits) if bits != expected => {
+                return Ok(Case::Other(format!("{what} of {bits} bits; Poly1305 has {what} of {expected}")));
+            }
+            Some(_) => {}
+        }
+    }
+    let test: MacTest = serde_json::from_value(test)?;
+    let msg = message(test.msg, test.msg_gen.as_ref(), None)?;
+    ensure!(msg.bits.is_multiple_of(8), "a message of {} bits; Poly1305 takes whole bytes", msg.bits);
+    let valid = match &test.result[..] {
+        "valid" => true,
+        "invalid" => false,
+        "acceptable" => return Ok(Case::Other("either result is acceptable".to_owned())),
+        other => bail!("unknown result {other:?}"),
+    };
+    Ok(Case::Mac {
+        key: test.key.0,
+        msg: msg.data,
+        tag: test.tag.0,
+        residue: test.residue.map(|r| r.0),
+        valid,
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct HashTest {
+    key: Array<16>,
+    msg: Option<Bytes>,
+    msg_gen: Option<Rule>,
+    msg_bits: usize,
+    tag: Array<16>,
+    residue: Array<17>,
+    result: String,
+}
+
+fn read_hash(_: &Group, test: Value) -> Result<Case> {
+    let test: HashTest = serde_json::from_value(test)?;
+    ensure!(test.result == "valid", "unknown result {:?}", test.result);
+    let msg = message(test.msg, test.msg_gen.as_ref(), Some(test.msg_bits))?;
+    let residue = Some(test.residue.0);
+    Ok(Case::Hash { params: &P1305, key: test.key.0, msg, digest: test.tag.0, residue })
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct CombineTest {
+    prime: String,
+    key: Array<16>,
+    msg_a: Bytes,
+    msg_b: Bytes,
+    blocks_b: u64,
+    residue_a: Array<17>,
+    residue_b: Array<17>,
+    #[serde(rename = "residueAB")]
+    residue_ab: Array<17>,
+    tag: Array<16>,
+    result: String,
+}
+
+fn read_combine(_: &Group, test: Value) -> Result<Case> {
+    let test: CombineTest = serde_json::from_value(test)?;
+    ensure!(test.result == "valid", "unknown result {:?}", test.result);
+    let params = params(&test.prime).with_context(|| format!("unknown prime {:?}", test.prime))?;
+    params.key(&test.key.0)?;
+    Ok(Case::Combine(Box::new(Combine {
+        params,
+        key: test.key.0,
+        a: test.msg_a.0,
+        b: test.msg_b.0,
+        blocks_b: test.blocks_b,
+        residues: [test.residue_a.0, test.residue_b.0, test.residue_ab.0],
+        digest: test.tag.0,
+    })))
+}
+
+/// The prime with this suffix.
+pub(super) fn params(name: &str) -> Option<&'static Params> {
+    [&P1305, &P1271].into_iter().find(|params| params.name == name)
+}
+
+/// The message that a test writes down or gives the rule for, of the length it says.
+fn message(msg: Option<Bytes>, rule: Option<&Rule>, bits: Option<usize>) -> Result<Message> {
+    let message = match (msg, rule) {
+        (Some(Bytes(data)), None) => {
+            let len = data.len();
+            let message =
+                bits.map_or_else(|| Message::of_bytes(data.clone()), |bits| Message::cut(data.clone(), bits));
+            ensure!(
+                len == message.bits.div_ceil(8) && message.data == data,
+                "a message of {len} bytes, not msgBits"
+            );
+            message
+        }
+        (None, Some(rule)) => rule.message().map_err(anyhow::Error::msg)?,
+        _ => bail!("either msg or msgGen must be there"),
+    };
+    ensure!(bits.is_none_or(|bits| bits == message.bits), "msgBits and msgGen.bits differ");
+    Ok(message)
+}
