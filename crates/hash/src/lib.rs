@@ -13,11 +13,16 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+extern crate std;
+
 mod blocks;
 mod evaluate;
 mod field1305;
 pub mod poly1305;
 pub mod polyhash1305;
+#[cfg(test)]
+mod proofs;
 mod tag;
 
 pub use carryless_lanes::{Cpu, UnknownMachine};

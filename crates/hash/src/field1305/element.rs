@@ -5,9 +5,6 @@ use zeroize::Zeroize;
 /// The scalar machine: the CPU's own 64-bit arithmetic.
 pub(crate) const SCALAR: Portable<1> = Portable;
 
-const M26: u64 = (1 << 26) - 1;
-const M44: u64 = (1 << 44) - 1;
-
 /// `w0 + 2^64 w1 + 2^128 w2` with `w2 <= 7`: below 2^131, not necessarily below p.
 #[derive(Clone, Copy, Default, Zeroize)]
 pub(crate) struct Element(pub(crate) [u64; 3]);
@@ -24,15 +21,13 @@ impl Element {
     /// Limbs of 26 bits (the last of 27).
     #[inline(always)]
     pub(crate) fn limbs26(self) -> [u64; 5] {
-        let [a, b, c] = self.0;
-        [a & M26, (a >> 26) & M26, ((a >> 52) | (b << 12)) & M26, (b >> 14) & M26, (b >> 40) | (c << 24)]
+        limbs26(SCALAR, self.0)
     }
 
     /// Limbs of 44 bits (the last of 43).
     #[inline(always)]
     pub(crate) fn limbs44(self) -> [u64; 3] {
-        let [a, b, c] = self.0;
-        [a & M44, ((a >> 44) | (b << 20)) & M44, (b >> 24) | (c << 40)]
+        limbs44(SCALAR, self.0)
     }
 
     /// The residue itself, below p.
@@ -45,6 +40,25 @@ impl Element {
         let [a, b, _] = self.freeze();
         u128::from(a) | u128::from(b) << 64
     }
+}
+
+/// Radix 2^64 to radix 2^26, for w2 <= 7: limbs below 2^26, the last below 2^27.
+#[inline(always)]
+pub(crate) fn limbs26<S: Words>(s: S, [w0, w1, w2]: [S::W; 3]) -> [S::W; 5] {
+    [
+        s.low_bits(w0, 26),
+        s.low_bits(s.shr(w0, 26), 26),
+        s.concat(s.shr(w0, 52), s.shl(s.low_bits(w1, 14), 12)),
+        s.low_bits(s.shr(w1, 14), 26),
+        s.concat(s.shr(w1, 40), s.shl(w2, 24)),
+    ]
+}
+
+/// Radix 2^64 to radix 2^44, for w2 <= 7: limbs below 2^44, the last below 2^43.
+#[inline(always)]
+pub(crate) fn limbs44<S: Words>(s: S, [w0, w1, w2]: [S::W; 3]) -> [S::W; 3] {
+    let middle = s.concat(s.shr(w0, 44), s.shl(s.low_bits(w1, 24), 20));
+    [s.low_bits(w0, 44), middle, s.concat(s.shr(w1, 24), s.shl(w2, 40))]
 }
 
 /// Three words of the sum of `h_i 2^(26 i)`, reduced below 2^131.

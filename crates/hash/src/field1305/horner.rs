@@ -39,8 +39,8 @@ impl Kernel for Horner<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) -> Element {
-        let keys = Keys::new(s, self.tau, self.g);
-        let lanes = evaluate(s, &keys, self.h, self.msg, self.g);
+        let keys = Keys::new(s, &first_powers(self.tau, S::N), self.g);
+        let lanes = evaluate(s, &keys, self.h.limbs26(), self.msg, self.g);
         Element(lanes26::fold(SCALAR, &lanes, S::N))
     }
 }
@@ -54,12 +54,11 @@ struct Keys<S: Lanes> {
 }
 
 impl<S: Lanes> Keys<S> {
-    /// tau^1 .. tau^N one by one, the next N by one vector multiplication, gamma^3 and gamma^4 from those.
+    /// From tau^1 .. tau^N: the next N by one vector multiplication, gamma^3 and gamma^4 from those.
     #[inline(always)]
-    fn new(s: S, tau: Element, g: usize) -> Self {
-        let powers = first_powers(tau, S::N);
-        let low = lane_powers(s, &powers);
-        let gamma = Key::splat(s, powers[S::N - 1].limbs26());
+    fn new(s: S, powers: &Powers, g: usize) -> Self {
+        let low = lane_powers(s, powers);
+        let gamma = Key::splat(s, powers[S::N - 1]);
         let next = lanes26::mul_carry(s, low, &gamma);
         // Block 0 of a row has the highest power, in lane 0.
         let gamma2 = broadcast_lane0(s, next);
@@ -73,31 +72,63 @@ impl<S: Lanes> Keys<S> {
     }
 }
 
-/// tau, tau^2, ..., tau^n for n = 2, 4 or 8; each a product of two halves, so that the chain is short.
+/// Limbs of radix 2^26 of tau, tau^2, .., as many as the machine has lanes.
+pub(crate) type Powers = [[u64; 5]; 8];
+
+/// tau, tau^2, .., tau^n in limbs, for n = 2, 4 or 8.
 #[inline(always)]
-pub(crate) fn first_powers(tau: Element, n: usize) -> [Element; 8] {
+pub(crate) fn first_powers(tau: Element, n: usize) -> Powers {
+    let p = power_chain(tau, n);
+    [
+        p[0].limbs26(),
+        p[1].limbs26(),
+        p[2].limbs26(),
+        p[3].limbs26(),
+        p[4].limbs26(),
+        p[5].limbs26(),
+        p[6].limbs26(),
+        p[7].limbs26(),
+    ]
+}
+
+/// What [`power_chain`] multiplies: elements, and in proofs their exponents.
+pub(crate) trait Product: Copy {
+    /// The product.
+    fn product(self, other: Self) -> Self;
+}
+
+impl Product for Element {
+    #[inline(always)]
+    fn product(self, other: Element) -> Element {
+        multiply(self, other)
+    }
+}
+
+/// tau, tau^2, .., tau^n for n = 2, 4 or 8; each a product of two halves, so that the chain is short.
+#[inline(always)]
+pub(crate) fn power_chain<T: Product>(tau: T, n: usize) -> [T; 8] {
     let mut p = [tau; 8];
-    p[1] = multiply(tau, tau);
+    p[1] = tau.product(tau);
     if n >= 4 {
-        p[2] = multiply(p[1], tau);
-        p[3] = multiply(p[1], p[1]);
+        p[2] = p[1].product(tau);
+        p[3] = p[1].product(p[1]);
     }
     if n >= 8 {
-        p[4] = multiply(p[3], p[0]);
-        p[5] = multiply(p[3], p[1]);
-        p[6] = multiply(p[3], p[2]);
-        p[7] = multiply(p[3], p[3]);
+        p[4] = p[3].product(p[0]);
+        p[5] = p[3].product(p[1]);
+        p[6] = p[3].product(p[2]);
+        p[7] = p[3].product(p[3]);
     }
     p
 }
 
 /// tau^(N - b) in the lane of block b.
 #[inline(always)]
-pub(crate) fn lane_powers<S: Lanes>(s: S, powers: &[Element; 8]) -> Fe<S> {
+pub(crate) fn lane_powers<S: Lanes>(s: S, powers: &Powers) -> Fe<S> {
     let mut t: Lanes5 = [[0; 8]; 5];
     let mut i = 0;
     while i < S::N {
-        let limbs = powers[S::N - 1 - lanes26::block_of_lane(S::N, i)].limbs26();
+        let limbs = powers[S::N - 1 - lanes26::block_of_lane(S::N, i)];
         t[0][i] = limbs[0];
         t[1][i] = limbs[1];
         t[2][i] = limbs[2];
@@ -116,7 +147,7 @@ fn broadcast_lane0<S: Lanes>(s: S, h: Fe<S>) -> Key<S> {
 
 /// All rows; the lanes of the result are still to be summed.
 #[inline(always)]
-fn evaluate<S: Lanes>(s: S, keys: &Keys<S>, h: Element, msg: &[u8], g: usize) -> Lanes5 {
+fn evaluate<S: Lanes>(s: S, keys: &Keys<S>, h: [u64; 5], msg: &[u8], g: usize) -> Lanes5 {
     let row = BLOCK * S::N;
     let blocks = msg.len().div_ceil(BLOCK);
     // The first row takes 1 to N blocks, so that whole rows follow.
@@ -185,7 +216,7 @@ fn whole_row<S: Lanes>(s: S, msg: &[u8]) -> Fe<S> {
 
 /// Zero blocks in front, then `count` whole blocks; h joins the first of them.
 #[inline(always)]
-fn first_row<S: Lanes>(s: S, h: Element, head: &[u8], count: usize) -> Fe<S> {
+fn first_row<S: Lanes>(s: S, h: [u64; 5], head: &[u8], count: usize) -> Fe<S> {
     let mut buffer = [0; BLOCK * 8];
     let row = &mut buffer[..BLOCK * S::N];
     let empty = S::N - count;
@@ -194,7 +225,7 @@ fn first_row<S: Lanes>(s: S, h: Element, head: &[u8], count: usize) -> Fe<S> {
     let m = [m0, m1, m2, m3, s.concat(m4, lanes26::pads(s, empty, count))];
 
     let lane = lanes26::lane_of_block(S::N, empty);
-    lanes26::add(s, m, lanes26::in_lane(s, h.limbs26(), lane))
+    lanes26::add(s, m, lanes26::in_lane(s, h, lane))
 }
 
 /// The last row: N blocks, of which the last may be short.

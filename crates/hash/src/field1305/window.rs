@@ -20,7 +20,7 @@
 //! constants of the key for whole windows. The first window may start at any row: that is what zero blocks in front
 //! amount to.
 use super::element::{Element, SCALAR};
-use super::horner::{first_powers, lane_powers};
+use super::horner::{Powers, first_powers, lane_powers};
 use super::lanes26::{self, Fe, KEY_LIMBS, Key, Lanes5, Limbs};
 use crate::blocks::{BLOCK, pad_partial};
 use carryless_lanes::{Kernel, Lanes};
@@ -86,29 +86,34 @@ impl Kernel for Prepare<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) {
-        let powers = first_powers(self.tau, S::N);
-        let gamma = Key::<S>::splat(s, powers[S::N - 1].limbs26());
-        let mut p = lane_powers(s, &powers);
-        let low_words = block_ones(s, 0, S::N / 2);
-        let mut row = rows(S::N) - 2;
-        // The pad of the last block is kept apart: a short block has none.
-        let (upper, lower) = store_two_rows(s, p, row, self.table);
-        let last = pad_products(s, lower, block_ones(s, S::N / 2 - 1, 1));
-        let mut pads = pad_products(s, lower, block_ones(s, 0, S::N / 2 - 1));
-        pads = lanes26::add(s, pads, pad_products(s, upper, low_words));
-        while row > 0 {
-            row -= 2;
-            p = lanes26::mul_carry(s, p, &gamma);
-            let (upper, lower) = store_two_rows(s, p, row, self.table);
-            pads = lanes26::add(s, pads, pad_products(s, lower, low_words));
-            pads = lanes26::add(s, pads, pad_products(s, upper, low_words));
-        }
-        store_columns(s, lanes26::add(s, pads, last), &mut self.table.pads[0]);
-        store_columns(s, pads, &mut self.table.pads[1]);
-        // Block 0 of the window, in lane 0, has tau^B.
-        let t = lanes26::store(s, p);
-        Key::<S>::splat(s, [t[0][0], t[1][0], t[2][0], t[3][0], t[4][0]]).store(s, &mut self.table.step);
+        prepare(s, &first_powers(self.tau, S::N), self.table);
     }
+}
+
+/// The table from tau^1 .. tau^N.
+#[inline(always)]
+fn prepare<S: Lanes>(s: S, powers: &Powers, table: &mut Table) {
+    let gamma = Key::<S>::splat(s, powers[S::N - 1]);
+    let mut p = lane_powers(s, powers);
+    let low_words = block_ones(s, 0, S::N / 2);
+    let mut row = rows(S::N) - 2;
+    // The pad of the last block is kept apart: a short block has none.
+    let (upper, lower) = store_two_rows(s, p, row, table);
+    let last = pad_products(s, lower, block_ones(s, S::N / 2 - 1, 1));
+    let mut pads = pad_products(s, lower, block_ones(s, 0, S::N / 2 - 1));
+    pads = lanes26::add(s, pads, pad_products(s, upper, low_words));
+    while row > 0 {
+        row -= 2;
+        p = lanes26::mul_carry(s, p, &gamma);
+        let (upper, lower) = store_two_rows(s, p, row, table);
+        pads = lanes26::add(s, pads, pad_products(s, lower, low_words));
+        pads = lanes26::add(s, pads, pad_products(s, upper, low_words));
+    }
+    store_columns(s, lanes26::add(s, pads, last), &mut table.pads[0]);
+    store_columns(s, pads, &mut table.pads[1]);
+    // Block 0 of the window, in lane 0, has tau^B.
+    let t = lanes26::store(s, p);
+    Key::<S>::splat(s, [t[0][0], t[1][0], t[2][0], t[3][0], t[4][0]]).store(s, &mut table.step);
 }
 
 /// Writes rows `row` and `row + 1` from the powers in the lanes of `p`; returns their low-half multiplicands.
@@ -259,14 +264,14 @@ impl Kernel for Window<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) -> Element {
-        let lanes = evaluate(s, self.table, self.h, self.msg);
+        let lanes = evaluate(s, self.table, self.h.map(Element::limbs26), self.msg);
         Element(lanes26::fold(SCALAR, &lanes, S::N))
     }
 }
 
 /// All windows; the lanes of the result are still to be summed.
 #[inline(always)]
-fn evaluate<S: Lanes>(s: S, table: &Table, h: Option<Element>, msg: &[u8]) -> Lanes5 {
+fn evaluate<S: Lanes>(s: S, table: &Table, h: Option<[u64; 5]>, msg: &[u8]) -> Lanes5 {
     let (row_blocks, row_bytes) = (S::N / 2, 8 * S::N);
     let window_blocks = rows(S::N) * row_blocks;
     // A row that ends in a short block is set aside: it always is the last row of the last window.
@@ -305,13 +310,13 @@ fn evaluate<S: Lanes>(s: S, table: &Table, h: Option<Element>, msg: &[u8]) -> La
 
 /// h and the whole blocks of a window of `blocks` blocks; its first row may hold fewer than N/2.
 #[inline(always)]
-fn first_window<S: Lanes>(s: S, table: &Table, h: Option<Element>, msg: &[u8], blocks: usize) -> Fe<S> {
+fn first_window<S: Lanes>(s: S, table: &Table, h: Option<[u64; 5]>, msg: &[u8], blocks: usize) -> Fe<S> {
     let (row_blocks, row_bytes) = (S::N / 2, 8 * S::N);
     let mut row = rows(S::N) - blocks.div_ceil(row_blocks);
     let missing = (rows(S::N) - row) * row_blocks - blocks;
     let mut d = [s.splat(0); 5];
     if let Some(h) = h {
-        let lane = lanes26::in_lane(s, h.limbs26(), 2 * missing);
+        let lane = lanes26::in_lane(s, h, 2 * missing);
         d = lanes26::mul(s, load_row(s, &table.rows, row).0, &Key::new(s, lane));
     }
     let (head, rest) = msg.split_at(msg.len() % row_bytes);

@@ -17,8 +17,8 @@ pub(crate) struct Clamped<S: Words> {
 impl<S: Words> Clamped<S> {
     /// From the two words of a clamped r.
     #[inline(always)]
-    pub(crate) fn new(s: S, r: [u64; 2]) -> Self {
-        Clamped { r0: s.word(r[0]), r1: s.word(r[1]), s1: s.word(r[1] + (r[1] >> 2)) }
+    pub(crate) fn new(s: S, [r0, r1]: [S::W; 2]) -> Self {
+        Clamped { r0, r1, s1: s.add_word(r1, s.shr(r1, 2)) }
     }
 }
 

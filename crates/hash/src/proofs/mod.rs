@@ -1,0 +1,1 @@
+//! Proofs for all inputs, run as tests: docs/proofs.md says what each of them shows.
