@@ -110,7 +110,7 @@ fn measure(arguments: &Arguments, subjects: &[Subject]) -> Result<Report> {
     let (clock, environment, mut rows) = (Clock::start(), Environment::read(), Vec::new());
     for (index, &length) in lengths.iter().enumerate() {
         progress(index, lengths.len(), length);
-        for (i, measured) in sampler::measure(&clock, &chosen, length, count, seconds)?.iter().enumerate() {
+        for (i, measured) in sampler::measure(&clock, &chosen, length, count, seconds).iter().enumerate() {
             let mut row = Row::new(&names[i], &chosen[i].machine, length, count, measured);
             row.other_function = matches!(chosen[i].verification, Verification::OtherFunction(_));
             rows.push(row);

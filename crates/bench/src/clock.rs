@@ -1,42 +1,56 @@
-//! Time stamps, and a chain of dependent instructions whose latency is known.
+//! Time stamps, and probes that say what a core is doing: how fast it runs, and whether it is shared.
 //!
 //! Time stamp ticks are not core cycles: the counter runs at a constant rate, the core does not (on one
-//! server of ours 1.24 times the counter in scalar code, 0.95 times under 512-bit multiplications). The
-//! [`probe`](Clock::probe) times a chain of dependent instructions of known latency, which says how many
-//! ticks a core cycle takes at that very moment.
+//! server of ours 1.24 times the counter in scalar code, 0.95 times under 512-bit multiplications). A chain of
+//! dependent instructions of known latency says how many ticks a core cycle takes at that very moment.
+//!
+//! Nor are core cycles one's own: another hardware thread of the same core (on a rented machine, perhaps another
+//! virtual CPU) takes issue slots away without slowing that chain. Independent instructions show it: alone, four
+//! additions take a cycle; beside a busy neighbour up to twice as long.
+use std::time::{Duration, Instant};
 
-/// Links of the dependent chain that one probe runs.
-const LINKS: u64 = 4096;
-
-/// Reads time stamps and measures core cycles against them.
+/// Reads time stamps and probes the core.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     /// Ticks that an empty interval takes.
     overhead: u64,
     /// Ticks in a second.
     per_second: f64,
+    /// Time of the independent additions against the dependent chain when the core was one's own.
+    calm: f64,
+}
+
+/// The state of the core at one moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Probe {
+    /// Ticks that [`Clock::PROBE_CYCLES`] core cycles took.
+    pub ticks: u64,
+    /// Cycles that independent instructions took, as a multiple of what they take on a core of one's own.
+    pub crowding: f64,
 }
 
 impl Clock {
-    /// Core cycles that one probe takes.
-    pub const PROBE_CYCLES: f64 = (LINKS * machine::LATENCY) as f64;
+    /// Core cycles of the dependent chain in one probe.
+    pub const PROBE_CYCLES: f64 = (machine::LINKS * machine::LATENCY) as f64;
 
     /// What one "cycle" of this clock is: core cycles, or nanoseconds where no chain of known latency exists.
     pub const UNIT: &str = machine::UNIT;
 
-    /// Calibrates the clock; takes about 20 ms.
+    /// Calibrates the clock; takes a fifth of a second. A core that is crowded during nearly all of it passes for calm.
     pub fn start() -> Clock {
-        let mut overhead = u64::MAX;
-        for _ in 0..1000 {
-            let begin = machine::ticks();
-            overhead = overhead.min(machine::ticks() - begin);
-        }
-        let (wall, begin) = (std::time::Instant::now(), machine::ticks());
-        while wall.elapsed().as_millis() < 20 {
-            std::hint::spin_loop();
-        }
-        let per_second = (machine::ticks() - begin) as f64 / wall.elapsed().as_secs_f64();
-        Clock { overhead, per_second }
+        let empty = Clock { overhead: 0, per_second: 1.0, calm: 1.0 };
+        let overhead = (0..1000).map(|_| empty.time(|| ())).min().unwrap_or(0);
+        let clock = Clock { overhead, ..empty };
+        let (wall, mut crowding) = (Instant::now(), Vec::new());
+        let ticks = clock.time(|| {
+            while wall.elapsed() < Duration::from_millis(200) {
+                crowding.push(clock.probe().crowding);
+            }
+        });
+        crowding.sort_by(f64::total_cmp);
+        // Not the least: a probe whose chain was interrupted seems calmer than calm.
+        let calm = crowding[crowding.len() / 20];
+        Clock { per_second: ticks as f64 / wall.elapsed().as_secs_f64(), calm, ..clock }
     }
 
     /// Ticks that `seconds` take.
@@ -52,9 +66,11 @@ impl Clock {
         (machine::ticks() - begin).saturating_sub(self.overhead)
     }
 
-    /// Ticks that [`PROBE_CYCLES`](Self::PROBE_CYCLES) core cycles take now.
-    pub fn probe(&self) -> u64 {
-        self.time(|| machine::chain(LINKS)).max(1)
+    /// Probes the core.
+    pub fn probe(&self) -> Probe {
+        let wide = self.time(|| machine::wide(machine::LINKS));
+        let ticks = self.time(|| machine::chain(machine::LINKS)).max(1);
+        Probe { ticks, crowding: wide as f64 / ticks as f64 / self.calm }
     }
 }
 
@@ -66,6 +82,9 @@ mod machine {
     use core::arch::x86_64::{_mm_lfence, _rdtsc};
 
     pub(super) const UNIT: &str = "core cycles";
+
+    /// Links of the dependent chain.
+    pub(super) const LINKS: u64 = 4096;
 
     /// Cycles of a register multiplication, the same on every x86 core since 2008.
     pub(super) const LATENCY: u64 = 3;
@@ -96,11 +115,29 @@ mod machine {
         }
         std::hint::black_box(x);
     }
+
+    /// As many times four independent additions as there are links.
+    #[inline(never)]
+    pub(super) fn wide(links: u64) {
+        for _ in 0..links / 16 {
+            // SAFETY: sixty-four additions in four registers, whatever these hold; nothing else is touched but the flags.
+            unsafe {
+                core::arch::asm!(
+                    ".rept 16", "add {a}, {a}", "add {b}, {b}", "add {c}, {c}", "add {d}, {d}", ".endr",
+                    a = out(reg) _, b = out(reg) _, c = out(reg) _, d = out(reg) _,
+                    options(nomem, nostack),
+                );
+            }
+        }
+    }
 }
 
 #[cfg(target_arch = "aarch64")]
 mod machine {
     pub(super) const UNIT: &str = "core cycles";
+
+    /// Links of the dependent chain: many, as the counter is coarse.
+    pub(super) const LINKS: u64 = 1 << 17;
 
     /// Cycles of a register addition.
     pub(super) const LATENCY: u64 = 1;
@@ -125,11 +162,27 @@ mod machine {
         }
         std::hint::black_box(x);
     }
+
+    /// As many times four independent additions as there are links.
+    #[inline(never)]
+    pub(super) fn wide(links: u64) {
+        for _ in 0..links / 16 {
+            // SAFETY: sixty-four additions in four registers, whatever these hold; nothing else is touched.
+            unsafe {
+                core::arch::asm!(
+                    ".rept 16", "add {a}, {a}, {a}", "add {b}, {b}, {b}", "add {c}, {c}, {c}", "add {d}, {d}, {d}", ".endr",
+                    a = out(reg) _, b = out(reg) _, c = out(reg) _, d = out(reg) _,
+                    options(nomem, nostack, preserves_flags),
+                );
+            }
+        }
+    }
 }
 
 #[cfg(not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")))]
 mod machine {
     pub(super) const UNIT: &str = "nanoseconds";
+    pub(super) const LINKS: u64 = 4096;
     pub(super) const LATENCY: u64 = 1;
 
     #[inline(always)]
@@ -143,6 +196,11 @@ mod machine {
         while ticks() - begin < links {
             std::hint::spin_loop();
         }
+    }
+
+    /// Nothing is known of the core: takes as long as the chain, so that it never seems crowded.
+    pub(super) fn wide(links: u64) {
+        chain(links);
     }
 }
 

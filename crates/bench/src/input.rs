@@ -9,6 +9,9 @@ pub type Tag = [u8; 16];
 /// Messages start at a multiple of this, so that every subject sees the same alignment.
 const ALIGNMENT: usize = 64;
 
+/// Addresses that differ by a multiple of this may be confused by a core's store queue.
+const PAGE: usize = 4096;
+
 /// Messages of one length with their keys.
 #[derive(Clone, Debug)]
 pub struct Input {
@@ -30,8 +33,14 @@ pub enum Fill {
 impl Input {
     /// `count` messages of `length` bytes, one after the other in memory.
     pub fn new(length: usize, count: usize, fill: Fill) -> Input {
-        let mut bytes = vec![0; length * count + ALIGNMENT];
-        let start = bytes.as_ptr().align_offset(ALIGNMENT);
+        Input::placed(length, count, fill, 0)
+    }
+
+    /// The same, that many times 64 bytes after the beginning of a page.
+    pub fn placed(length: usize, count: usize, fill: Fill, place: usize) -> Input {
+        let place = place * ALIGNMENT % PAGE;
+        let mut bytes = vec![0; length * count + 2 * PAGE];
+        let start = bytes.as_ptr().align_offset(PAGE) + place;
         let mut keys = vec![[0; 32]; count];
         let mut state = match fill {
             Fill::Random(seed) => seed,
@@ -87,7 +96,10 @@ mod tests {
     #[test]
     fn messages_are_aligned_distinct_and_reproducible() {
         let input = Input::new(48, 3, Fill::Random(1));
-        assert_eq!(input.message(0).as_ptr().align_offset(ALIGNMENT), 0);
+        assert_eq!(input.message(0).as_ptr().align_offset(PAGE), 0);
+        let moved = Input::placed(48, 3, Fill::Random(1), 65);
+        assert_eq!(moved.message(0).as_ptr() as usize % PAGE, ALIGNMENT);
+        assert_eq!(moved.messages(), input.messages());
         assert_eq!(input.messages(), Input::new(48, 3, Fill::Random(1)).messages());
         assert_ne!(input.message(0), input.message(1));
         assert_ne!(input.keys()[0], input.keys()[1]);

@@ -3,8 +3,9 @@
 //! Time stamp ticks mislead: a core runs faster than its counter in scalar code and slower under wide
 //! multiplications, and stays slow for a while after them. So the harness
 //! - verifies before it times: all [subjects](subject::Subject) of a family must give the same bytes ([`verify`]);
-//! - takes samples of all subjects in turn ([`sampler`]), each between two [clock probes](clock::Clock::probe), and
-//!   rejects a sample whose probes differ by more than 1.2 %;
+//! - takes samples of all subjects in turn ([`sampler`]), each between two [probes of the core](clock::Clock::probe),
+//!   and rejects a sample if the probes' clocks differ by more than 1.2 % or another hardware thread was busy on
+//!   the core;
 //! - reports core cycles per byte and ticks per byte: the least median of a batch, the median and the quartiles
 //!   ([`stats::Spread`]);
 //! - checks [assertions](assertion::Comparison) on the figures, so that a claim can be repeated by one command.
@@ -16,9 +17,8 @@
 //! use carryless_bench::{clock::Clock, ours, sampler, subject::{Family, Mode}};
 //!
 //! let subjects = ours::subjects(Family::Poly1305, Mode::OneShot);
-//! let measured = sampler::measure(&Clock::start(), &[&subjects[0]], 1024, 1, 0.01)?;
+//! let measured = sampler::measure(&Clock::start(), &[&subjects[0]], 1024, 1, 0.01);
 //! println!("{:.3} cycles per byte", measured[0].cycles.min / 1024.0);
-//! # Ok::<(), anyhow::Error>(())
 //! ```
 #![deny(unsafe_code)]
 

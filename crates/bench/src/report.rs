@@ -28,8 +28,10 @@ pub struct Row {
     pub ticks_per_byte: Spread,
     /// Samples that count.
     pub samples: usize,
-    /// Samples rejected because the clock moved.
+    /// Samples rejected because the clock moved or the core was shared.
     pub rejected: usize,
+    /// Whether the machine was too busy for undisturbed samples: the figure is then too high by an unknown amount.
+    pub disturbed: bool,
 }
 
 /// A whole run.
@@ -71,6 +73,7 @@ impl Row {
             ticks_per_byte: measured.ticks.per(bytes),
             samples: measured.accepted,
             rejected: measured.rejected,
+            disturbed: measured.disturbed,
         }
     }
 
@@ -138,7 +141,7 @@ pub fn jsonl(report: &Report) -> String {
 pub fn csv(report: &Report) -> String {
     let mut text = String::from(
         "family,mode,subject,machine,other_function,length,count,cycles_min,cycles_median,cycles_q1,cycles_q3,\
-         ticks_min,ticks_median,ticks_q1,ticks_q3,samples,rejected,cpu,commit,date\n",
+         ticks_min,ticks_median,ticks_q1,ticks_q3,samples,rejected,disturbed,cpu,commit,date\n",
     );
     let Environment { cpu, commit, date } = &report.environment;
     let cpu = cpu.replace('"', "\"\"");
@@ -152,7 +155,8 @@ pub fn csv(report: &Report) -> String {
                 write!(text, ",{figure:.5}").expect("to a string");
             }
         }
-        writeln!(text, ",{},{},\"{cpu}\",{commit},{date}", row.samples, row.rejected).expect("to a string");
+        let (samples, rejected, disturbed) = (row.samples, row.rejected, row.disturbed);
+        writeln!(text, ",{samples},{rejected},{disturbed},\"{cpu}\",{commit},{date}").expect("to a string");
     }
     text
 }
@@ -173,16 +177,23 @@ pub fn markdown(report: &Report) -> String {
         write!(text, "| {length} |").expect("to a string");
         for row in rows {
             text += &match row {
-                Some(row) if row.figure() == best && !row.other_function => {
-                    format!(" **{}** |", digits(best))
-                }
-                Some(row) => format!(" {} |", digits(row.figure())),
+                Some(row) if row.figure() == best && !row.other_function => format!(" **{}** |", cell(row)),
+                Some(row) => format!(" {} |", cell(row)),
                 None => " |".into(),
             };
         }
         text.push('\n');
     }
-    text + &format!("\n{} per byte: the least median of a batch.\n", capital(crate::clock::Clock::UNIT))
+    text += &format!("\n{} per byte: the least median of a batch.\n", capital(crate::clock::Clock::UNIT));
+    if report.rows.iter().any(|row| row.disturbed) {
+        text += "~: the machine was too busy for undisturbed samples; these figures are too high.\n";
+    }
+    text
+}
+
+/// A figure, marked if it was disturbed.
+fn cell(row: &Row) -> String {
+    format!("{}{}", if row.disturbed { "~" } else { "" }, digits(row.figure()))
 }
 
 /// Three significant digits.
@@ -207,7 +218,8 @@ pub(crate) mod tests {
         let rows = figures.iter().map(|&(subject, length, figure)| {
             let spread =
                 Spread { min: figure, median: figure, q1: figure, q3: figure }.per(1.0 / length as f64);
-            let measured = Measurement { cycles: spread, ticks: spread, accepted: 24, rejected: 1 };
+            let measured =
+                Measurement { cycles: spread, ticks: spread, accepted: 24, rejected: 1, disturbed: false };
             Row::new(subject, "any", length, 1, &measured)
         });
         Report { family: Family::Poly1305, mode: Mode::OneShot, environment, rows: rows.collect() }
@@ -237,16 +249,17 @@ pub(crate) mod tests {
             .lines()
             .map(|line| line.split(',').count())
             .collect();
-        assert_eq!(fields, [20, 20]);
+        assert_eq!(fields, [21, 21]);
     }
 
     #[test]
     fn the_table_marks_the_best_of_the_family() {
         let mut report = report(&[("a", 16, 2.5), ("b", 16, 2.25), ("c", 16, 1.0), ("a", 1024, 0.5)]);
         report.rows[2].other_function = true;
+        report.rows[1].disturbed = true;
         let table = markdown(&report);
         assert!(table.contains("| length | a | b | c (other function) |"), "{table}");
-        assert!(table.contains("| 16 | 2.50 | **2.25** | 1.00 |"), "{table}");
+        assert!(table.contains("| 16 | 2.50 | **~2.25** | 1.00 |"), "{table}");
         assert!(table.contains("| 1024 | **0.500** | | |"), "{table}");
     }
 

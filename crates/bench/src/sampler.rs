@@ -1,21 +1,22 @@
-//! The sampler: all subjects in turn, each sample between two clock probes.
+//! The sampler: all subjects in turn, each sample between two probes of the core.
 use crate::clock::Clock;
 use crate::input::{Fill, Input};
 use crate::stats::{Sample, Spread};
 use crate::subject::{Runner, Subject};
-use anyhow::{Context, Result};
+use std::hint::black_box;
+use std::time::Instant;
 
 /// Seconds that one sample should take: long against a probe, short against the scheduler's slices.
-const SAMPLE_SECONDS: f64 = 50e-6;
+const SAMPLE_SECONDS: f64 = 40e-6;
 
 /// Batches whose medians are compared.
 const BATCHES: usize = 8;
 
-/// Fewest samples of a subject in a batch.
-const FEWEST: usize = 3;
+/// Undisturbed samples of each subject that make a batch.
+const FEWEST: usize = 5;
 
-/// How often a rejected sample is taken again before its turn is passed over.
-const ATTEMPTS: usize = 4;
+/// How much longer than asked for the sampler goes on, while the machine is too busy for undisturbed samples.
+const PATIENCE: f64 = 8.0;
 
 /// What was measured of one subject at one length.
 #[derive(Clone, Copy, Debug)]
@@ -26,107 +27,156 @@ pub struct Measurement {
     pub ticks: Spread,
     /// Samples that count.
     pub accepted: usize,
-    /// Samples rejected because the clock moved.
+    /// Samples rejected because the clock moved or the core was shared.
     pub rejected: usize,
+    /// Whether there were too few undisturbed samples, so that all had to count.
+    pub disturbed: bool,
 }
 
-/// One subject's turn: its call, and what has been seen of it.
-struct Turn<'a> {
-    runner: Runner<'a>,
-    times: u32,
+/// Samples in batches, in cycles and in ticks per call.
+#[derive(Default)]
+struct Samples {
     cycles: Vec<Vec<f64>>,
     ticks: Vec<Vec<f64>>,
-    rejected: usize,
 }
 
-/// Measures all subjects on `count` messages of `length` bytes for about `seconds` in all.
+/// One subject's turn: how often a sample calls it (0: not yet known), and what has been seen of it.
+#[derive(Default)]
+struct Turn {
+    times: u32,
+    undisturbed: Samples,
+    disturbed: Samples,
+}
+
+/// Measures all subjects on `count` messages of `length` bytes for about `seconds` in all; up to eight times as
+/// long if the machine is busy.
 ///
-/// # Errors
-/// If the clock was never steady while a subject ran.
+/// Each batch has messages and stack at another place within their pages: how these happen to lie to each other
+/// can cost a short call a fifth of its time, and would otherwise be drawn once per process.
 pub fn measure(
     clock: &Clock,
     subjects: &[&Subject],
     length: usize,
     count: usize,
     seconds: f64,
-) -> Result<Vec<Measurement>> {
-    let input = Input::new(length, count, Fill::Random(42));
-    let mut tags = vec![[0; 16]; count];
-    let mut turns: Vec<Turn> =
-        subjects.iter().map(|s| Turn::new(clock, s.ready(&input), &mut tags)).collect();
-    let round: f64 = turns.iter_mut().map(|turn| turn.seconds(clock, &mut tags)).sum();
-    let rounds = ((seconds / round) as usize / BATCHES).max(FEWEST);
+) -> Vec<Measurement> {
+    let mut turns: Vec<Turn> = subjects.iter().map(|_| Turn::default()).collect();
     for batch in 0..BATCHES {
-        turns.iter_mut().for_each(Turn::begin_batch);
-        for round in 0..rounds {
-            // A different subject goes first each time, so that none always follows the same neighbour's start.
-            let first = (batch * rounds + round) % turns.len();
-            let (late, early) = turns.split_at_mut(first);
-            early.iter_mut().chain(late).for_each(|turn| turn.take(clock, &mut tags));
-        }
+        let input = Input::placed(length, count, Fill::Random(42), 7 * batch);
+        let mut runners: Vec<Runner> = subjects.iter().map(|subject| subject.ready(&input)).collect();
+        let seconds = seconds / BATCHES as f64;
+        deeper(5 * batch, &mut || measure_batch(clock, &mut turns, &mut runners, count, seconds));
     }
-    turns.iter().zip(subjects).map(|(turn, subject)| turn.report(&subject.name)).collect()
+    turns.iter().map(Turn::report).collect()
 }
 
-impl<'a> Turn<'a> {
-    /// Finds how many calls fill a sample.
-    fn new(clock: &Clock, mut runner: Runner<'a>, tags: &mut [[u8; 16]]) -> Turn<'a> {
-        let (mut times, target) = (1, clock.ticks_in(SAMPLE_SECONDS));
-        runner(tags, 1);
-        loop {
-            let ticks = clock.time(|| runner(tags, times)) as f64;
-            if ticks >= target / 2.0 || times >= 1 << 24 {
-                times = (f64::from(times) * target / ticks).clamp(1.0, 1e9).ceil() as u32;
-                return Turn { runner, times, cycles: vec![], ticks: vec![], rejected: 0 };
-            }
-            times *= 2;
+/// Calls `work` some hundred bytes deeper in the stack for each level.
+#[inline(never)]
+fn deeper(levels: usize, work: &mut dyn FnMut()) {
+    let occupied = black_box([0_u64; 8]);
+    match levels {
+        0 => work(),
+        _ => deeper(levels - 1, work),
+    }
+    black_box(&occupied);
+}
+
+fn measure_batch(clock: &Clock, turns: &mut [Turn], runners: &mut [Runner], count: usize, seconds: f64) {
+    let mut tags = vec![[0; 16]; count];
+    for (turn, runner) in turns.iter_mut().zip(&mut *runners) {
+        turn.begin_batch(clock, runner, &mut tags);
+    }
+    let begin = Instant::now();
+    let due = |stretch: f64| begin.elapsed().as_secs_f64() >= stretch * seconds;
+    let mut round = 0;
+    while round < FEWEST || !due(1.0) || (!due(PATIENCE) && turns.iter().any(Turn::wants_more)) {
+        for step in 0..turns.len() {
+            // A different subject goes first each time, so that none always follows the same neighbour.
+            let index = (round + step) % turns.len();
+            turns[index].take(clock, &mut runners[index], &mut tags);
         }
+        round += 1;
     }
+}
 
-    /// Seconds that a sample takes, warming and probes included.
-    fn seconds(&mut self, clock: &Clock, tags: &mut [[u8; 16]]) -> f64 {
-        let begin = std::time::Instant::now();
-        self.sample(clock, tags);
-        begin.elapsed().as_secs_f64()
-    }
-
+impl Samples {
     fn begin_batch(&mut self) {
         self.cycles.push(vec![]);
         self.ticks.push(vec![]);
     }
 
-    /// One untimed call to bring back code, key and message after the other subjects, then the sample.
-    fn sample(&mut self, clock: &Clock, tags: &mut [[u8; 16]]) -> Sample {
-        (self.runner)(tags, 1);
-        let before = clock.probe();
-        let ticks = clock.time(|| (self.runner)(tags, self.times));
-        Sample { before, ticks, after: clock.probe() }
+    fn add(&mut self, cycles: f64, ticks: f64) {
+        self.cycles.last_mut().expect("a batch has begun").push(cycles);
+        self.ticks.last_mut().expect("a batch has begun").push(ticks);
     }
 
-    /// Adds a sample to the current batch, unless the clock moves in each of several attempts.
-    fn take(&mut self, clock: &Clock, tags: &mut [[u8; 16]]) {
-        for _ in 0..ATTEMPTS {
-            let sample = self.sample(clock, tags);
-            if sample.is_steady() {
-                let calls = f64::from(self.times);
-                self.cycles
-                    .last_mut()
-                    .expect("a batch has begun")
-                    .push(sample.cycles(Clock::PROBE_CYCLES) / calls);
-                self.ticks.last_mut().expect("a batch has begun").push(sample.ticks as f64 / calls);
-                return;
-            }
-            self.rejected += 1;
+    fn in_batch(&self) -> usize {
+        self.cycles.last().map_or(0, Vec::len)
+    }
+
+    fn count(&self) -> usize {
+        self.cycles.iter().map(Vec::len).sum()
+    }
+
+    /// The samples of both, batch by batch.
+    fn joined(&self, other: &Samples) -> Samples {
+        let join =
+            |a: &[Vec<f64>], b: &[Vec<f64>]| a.iter().zip(b).map(|(a, b)| [&a[..], b].concat()).collect();
+        Samples { cycles: join(&self.cycles, &other.cycles), ticks: join(&self.ticks, &other.ticks) }
+    }
+
+    /// Without the batches that are too small for a median to mean anything.
+    fn spreads(&self) -> Option<(Spread, Spread)> {
+        let large = |batches: &[Vec<f64>]| -> Vec<Vec<f64>> {
+            batches.iter().filter(|batch| batch.len() >= FEWEST).cloned().collect()
+        };
+        Spread::of(&large(&self.cycles)).zip(Spread::of(&large(&self.ticks)))
+    }
+}
+
+impl Turn {
+    /// Finds how many calls fill a sample, the first time.
+    fn begin_batch(&mut self, clock: &Clock, runner: &mut Runner, tags: &mut [[u8; 16]]) {
+        self.undisturbed.begin_batch();
+        self.disturbed.begin_batch();
+        runner(tags, 1);
+        let target = clock.ticks_in(SAMPLE_SECONDS);
+        let mut tries = if self.times == 0 { 1 } else { 0 };
+        while tries > 0 {
+            let ticks = clock.time(|| runner(tags, tries)).max(1) as f64;
+            self.times = (f64::from(tries) * target / ticks).clamp(1.0, 1e9).ceil() as u32;
+            tries = if ticks < target / 2.0 && tries < 1 << 24 { 2 * tries } else { 0 };
         }
     }
 
-    fn report(&self, name: &str) -> Result<Measurement> {
-        let unsteady = || format!("{name}: the clock was never steady; is the machine overloaded?");
-        Ok(Measurement {
-            cycles: Spread::of(&self.cycles).with_context(unsteady)?,
-            ticks: Spread::of(&self.ticks).with_context(unsteady)?,
-            accepted: self.cycles.iter().map(Vec::len).sum(),
-            rejected: self.rejected,
-        })
+    fn wants_more(&self) -> bool {
+        self.undisturbed.in_batch() < FEWEST
+    }
+
+    /// One untimed call to bring back code, key and message after the other subjects, then the sample.
+    fn take(&mut self, clock: &Clock, runner: &mut Runner, tags: &mut [[u8; 16]]) {
+        runner(tags, 1);
+        let before = clock.probe();
+        let ticks = clock.time(|| runner(tags, self.times));
+        let sample = Sample { before, ticks, after: clock.probe() };
+        let samples = if sample.is_undisturbed() { &mut self.undisturbed } else { &mut self.disturbed };
+        let calls = f64::from(self.times);
+        samples.add(sample.cycles(Clock::PROBE_CYCLES) / calls, ticks as f64 / calls);
+    }
+
+    fn report(&self) -> Measurement {
+        let (undisturbed, disturbed) = (self.undisturbed.count(), self.disturbed.count());
+        if let Some((cycles, ticks)) = self.undisturbed.spreads() {
+            return Measurement {
+                cycles,
+                ticks,
+                accepted: undisturbed,
+                rejected: disturbed,
+                disturbed: false,
+            };
+        }
+        let all = self.undisturbed.joined(&self.disturbed);
+        let (cycles, ticks) = all.spreads().expect("a batch has at least FEWEST rounds");
+        Measurement { cycles, ticks, accepted: all.count(), rejected: 0, disturbed: true }
     }
 }

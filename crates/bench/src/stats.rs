@@ -1,30 +1,35 @@
 //! Order statistics, and the rule that rejects a sample.
+use crate::clock::Probe;
 use serde::{Deserialize, Serialize};
 
 /// Two probes around a sample may differ by this factor; more, and the clock moved while the sample ran.
 pub const STEADY: f64 = 1.012;
 
-/// One timed sample with the clock probes before and after it, all in ticks.
+/// How crowded the core may be around a sample.
+pub const CALM: f64 = 1.06;
+
+/// One timed sample between two probes.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// Ticks of the probe before.
-    pub before: u64,
+    /// The core before.
+    pub before: Probe,
     /// Ticks of the timed calls.
     pub ticks: u64,
-    /// Ticks of the probe after.
-    pub after: u64,
+    /// The core after.
+    pub after: Probe,
 }
 
 impl Sample {
-    /// Whether the core's clock stood still (within [`STEADY`]) around the sample.
-    pub fn is_steady(&self) -> bool {
-        let (low, high) = (self.before.min(self.after), self.before.max(self.after));
-        low > 0 && high as f64 <= STEADY * low as f64
+    /// Whether the core's clock stood still (within [`STEADY`]) and the core was one's own (within [`CALM`]).
+    pub fn is_undisturbed(&self) -> bool {
+        let (before, after) = (self.before.ticks, self.after.ticks);
+        let (low, high) = (before.min(after) as f64, before.max(after) as f64);
+        low > 0.0 && high <= STEADY * low && self.before.crowding.max(self.after.crowding) <= CALM
     }
 
     /// Core cycles of the timed calls, if a probe takes `probe_cycles`.
     pub fn cycles(&self, probe_cycles: f64) -> f64 {
-        self.ticks as f64 * probe_cycles * 2.0 / (self.before + self.after) as f64
+        self.ticks as f64 * probe_cycles * 2.0 / (self.before.ticks + self.after.ticks) as f64
     }
 }
 
@@ -91,21 +96,28 @@ mod tests {
         assert_eq!(median(&[2.0, 1.0, 4.0, 3.0]), Some(2.5));
     }
 
+    fn sample(before: (u64, f64), ticks: u64, after: (u64, f64)) -> Sample {
+        let probe = |(ticks, crowding)| Probe { ticks, crowding };
+        Sample { before: probe(before), ticks, after: probe(after) }
+    }
+
     #[test]
     fn a_moving_clock_rejects_the_sample() {
-        let sample = |before, after| Sample { before, ticks: 1, after };
-        assert!(sample(1000, 1000).is_steady());
-        assert!(sample(1000, 1012).is_steady());
-        assert!(sample(1012, 1000).is_steady());
-        assert!(!sample(1000, 1013).is_steady());
-        assert!(!sample(1013, 1000).is_steady());
-        assert!(!sample(0, 0).is_steady());
+        let steady = |before, after| sample((before, 1.0), 1, (after, 1.0)).is_undisturbed();
+        assert!(steady(1000, 1000) && steady(1000, 1012) && steady(1012, 1000));
+        assert!(!steady(1000, 1013) && !steady(1013, 1000) && !steady(0, 0));
+    }
+
+    #[test]
+    fn a_shared_core_rejects_the_sample() {
+        let calm = |before, after| sample((1000, before), 1, (1000, after)).is_undisturbed();
+        assert!(calm(1.0, 1.0) && calm(1.06, 0.9));
+        assert!(!calm(1.07, 1.0) && !calm(1.0, 1.07));
     }
 
     #[test]
     fn ticks_become_cycles_by_the_probes() {
         // A probe of 600 cycles took 500 ticks on average: the core ran at 1.2 times the counter.
-        let sample = Sample { before: 499, ticks: 1000, after: 501 };
-        assert_eq!(sample.cycles(600.0), 1200.0);
+        assert_eq!(sample((499, 1.0), 1000, (501, 1.0)).cycles(600.0), 1200.0);
     }
 }
