@@ -95,14 +95,24 @@ fn poly1305_routes(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> Vec<(&'static str, T
         msg.chunks(piece).for_each(|piece| stream.update(piece));
         stream.finalize()
     };
-    vec![
+    let mut routes = vec![
         ("one-shot", poly1305::mac_on(cpu, key, msg)),
         ("stream", stream(msg.len().max(1))),
         ("stream by 37", stream(37)),
         ("stream by 256", stream(256)),
         ("prepared", poly1305::PreparedKey::on(cpu, r).mac(s, msg)),
         ("batch of one", batch[0]),
-    ]
+    ];
+    if cpu == Cpu::detect() {
+        let mut stream = poly1305::Poly1305::new(key);
+        stream.update(msg);
+        routes.extend([
+            ("one-shot by default", poly1305::mac(key, msg)),
+            ("stream by default", stream.finalize()),
+            ("prepared by default", poly1305::PreparedKey::new(r).mac(s, msg)),
+        ]);
+    }
+    routes
 }
 
 fn polyhash1305_routes(cpu: Cpu, key: &[u8; 16], msg: &[u8]) -> Vec<(&'static str, [u8; 16])> {
@@ -114,7 +124,7 @@ fn polyhash1305_routes(cpu: Cpu, key: &[u8; 16], msg: &[u8]) -> Vec<(&'static st
     };
     let (a, b) = msg.split_at(msg.len() / 32 * 16);
     let joined = prepared.join(&prepared.segment(a), &prepared.segment(b)).expect("whole blocks");
-    vec![
+    let mut routes = vec![
         ("one-shot", polyhash1305::digest_on(cpu, key, msg)),
         ("stream", stream(msg.len().max(1))),
         ("stream by 37", stream(37)),
@@ -122,7 +132,17 @@ fn polyhash1305_routes(cpu: Cpu, key: &[u8; 16], msg: &[u8]) -> Vec<(&'static st
         ("prepared", prepared.digest(msg)),
         ("segment", prepared.segment(msg).digest()),
         ("two segments", joined.digest()),
-    ]
+    ];
+    if cpu == Cpu::detect() {
+        let mut stream = polyhash1305::PolyHash1305::new(key);
+        stream.update(msg);
+        routes.extend([
+            ("one-shot by default", polyhash1305::digest(key, msg)),
+            ("stream by default", stream.finalize()),
+            ("prepared by default", polyhash1305::PreparedKey::new(key).digest(msg)),
+        ]);
+    }
+    routes
 }
 
 /// Every route to a Poly1305 tag, on every machine, gives `expected`.

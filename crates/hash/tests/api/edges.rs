@@ -65,7 +65,9 @@ fn crafted_residues() {
     let mut rng = Rng(6);
     let (mut made, mut wanted) = (0, 0);
     for residue in edge_residues().iter().step_by(pick(1, 2, 8)) {
-        for blocks in (2..=pick(36, 12, 5)).chain([64, 65, 100, 257].into_iter().take(pick(4, 1, 0))) {
+        for blocks in
+            (2..=pick(36, 12, 5)).chain([64, 65, 100, 257, 385, 640].into_iter().take(pick(6, 1, 0)))
+        {
             let r: u128 = u128::from_le_bytes(rng.array()) & 0x0ffffffc_0ffffffc_0ffffffc_0fffffff;
             for tau in [r.to_le_bytes(), rng.array()] {
                 wanted += 1;

@@ -1,6 +1,6 @@
 //! All lengths, and lengths around every multiple of a vector's stride.
 use crate::common::{Rng, check, machines, pick};
-use carryless_hash::{poly1305, polyhash1305};
+use carryless_hash::{Cpu, poly1305, polyhash1305};
 use carryless_reference::{self as reference, BigUint, P1305};
 use std::collections::BTreeSet;
 
@@ -12,15 +12,48 @@ fn all_short_lengths_by_all_routes() {
     }
 }
 
+/// A key of both functions on one machine, with its powers ready.
+struct Subject {
+    cpu: Cpu,
+    tau: [u8; 16],
+    key: [u8; 32],
+    hash: polyhash1305::PreparedKey,
+    mac: poly1305::PreparedKey,
+}
+
+impl Subject {
+    fn new(cpu: Cpu, key: [u8; 32]) -> Self {
+        let tau = key[..16].try_into().expect("tau");
+        let (hash, mac) = (polyhash1305::PreparedKey::on(cpu, &tau), poly1305::PreparedKey::on(cpu, &tau));
+        Subject { cpu, tau, key, hash, mac }
+    }
+
+    /// Both functions, one-shot and with powers ready; and streamed with a first piece, so that what is left of the
+    /// message starts from a value that is not zero.
+    fn check(&self, msg: &[u8], digest: u128, tag: u128) {
+        let (name, len) = (self.cpu.name(), msg.len());
+        let s = self.key[16..].try_into().expect("s");
+        let digests = [polyhash1305::digest_on(self.cpu, &self.tau, msg), self.hash.digest(msg)];
+        assert_eq!(digests.map(u128::from_le_bytes), [digest; 2], "{name}, {len} bytes");
+        let tags = [poly1305::mac_on(self.cpu, &self.key, msg), self.mac.mac(s, msg)];
+        assert_eq!(tags.map(|tag| u128::from_le_bytes(tag.to_bytes())), [tag; 2], "{name}, {len} bytes");
+        let (head, rest) = msg.split_at(len.min(48));
+        let mut stream = polyhash1305::PolyHash1305::on(self.cpu, &self.tau);
+        stream.update(head);
+        stream.update(rest);
+        assert_eq!(u128::from_le_bytes(stream.finalize()), digest, "{name}, {len} bytes in two pieces");
+    }
+}
+
 /// One message, cut at every length: the reference extends its residue block by block, so this can go far.
 #[test]
 fn every_length_of_a_long_message() {
     let mut rng = Rng(2);
     let msg = rng.bytes(pick(20_000, 2_200, 300));
     let key: [u8; 32] = rng.array();
-    let (tau, mask) = (key[..16].try_into().expect("tau"), key[16..].try_into().expect("s"));
+    let subjects: Vec<Subject> = machines().iter().map(|&cpu| Subject::new(cpu, key)).collect();
+    let (tau, s) = (subjects[0].tau, u128::from_le_bytes(key[16..].try_into().expect("s")));
     let clamped = (u128::from_le_bytes(tau) & 0x0ffffffc_0ffffffc_0ffffffc_0fffffff).to_le_bytes();
-    let s = u128::from_le_bytes(mask);
     let mut before = [BigUint::ZERO, BigUint::ZERO]; // residues of the whole blocks so far
     for start in (0..msg.len()).step_by(16) {
         for end in start + 1..=msg.len().min(start + 16) {
@@ -30,16 +63,7 @@ fn every_length_of_a_long_message() {
             };
             let residues = [extend(&tau, &before[0]), extend(&clamped, &before[1])];
             let [digest, h] = residues.each_ref().map(low);
-            for &cpu in machines() {
-                let (name, msg) = (cpu.name(), &msg[..end]);
-                assert_eq!(
-                    polyhash1305::digest_on(cpu, &tau, msg),
-                    digest.to_le_bytes(),
-                    "{name}, {end} bytes"
-                );
-                let tag = poly1305::mac_on(cpu, &key, msg).to_bytes();
-                assert_eq!(tag, h.wrapping_add(s).to_le_bytes(), "{name}, {end} bytes");
-            }
+            subjects.iter().for_each(|subject| subject.check(&msg[..end], digest, h.wrapping_add(s)));
             if end == start + 16 {
                 before = residues;
             }
