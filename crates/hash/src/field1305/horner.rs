@@ -20,7 +20,7 @@ use carryless_lanes::{Kernel, Lanes};
 pub(crate) const MAX_G: usize = 4;
 
 /// Rows whose powers one evaluation needs: the last two, lane by lane.
-const LANE_ROWS: usize = 2;
+pub(crate) const LANE_ROWS: usize = 2;
 
 /// h tau^l + C_1 tau^l + ... + C_l tau, for a message of more than `N` blocks.
 pub(crate) struct Horner<'a> {
@@ -46,17 +46,17 @@ impl Kernel for Horner<'_> {
 }
 
 /// The powers of tau that an evaluation needs.
-struct Keys<S: Lanes> {
+pub(crate) struct Keys<S: Lanes> {
     /// gamma^1 .. gamma^g in every lane.
-    gamma: [Key<S>; MAX_G],
+    pub(crate) gamma: [Key<S>; MAX_G],
     /// Lane powers: `[tau^N .. tau]` and `[tau^2N .. tau^(N+1)]`.
-    last: [Key<S>; LANE_ROWS],
+    pub(crate) last: [Key<S>; LANE_ROWS],
 }
 
 impl<S: Lanes> Keys<S> {
     /// From tau^1 .. tau^N: the next N by one vector multiplication, gamma^3 and gamma^4 from those.
     #[inline(always)]
-    fn new(s: S, powers: &Powers, g: usize) -> Self {
+    pub(crate) fn new(s: S, powers: &Powers, g: usize) -> Self {
         let low = lane_powers(s, powers);
         let gamma = Key::splat(s, powers[S::N - 1]);
         let next = lanes26::mul_carry(s, low, &gamma);
@@ -147,7 +147,7 @@ fn broadcast_lane0<S: Lanes>(s: S, h: Fe<S>) -> Key<S> {
 
 /// All rows; the lanes of the result are still to be summed.
 #[inline(always)]
-fn evaluate<S: Lanes>(s: S, keys: &Keys<S>, h: [u64; 5], msg: &[u8], g: usize) -> Lanes5 {
+pub(crate) fn evaluate<S: Lanes>(s: S, keys: &Keys<S>, h: [u64; 5], msg: &[u8], g: usize) -> Lanes5 {
     let row = BLOCK * S::N;
     let blocks = msg.len().div_ceil(BLOCK);
     // The first row takes 1 to N blocks, so that whole rows follow.
@@ -186,7 +186,7 @@ fn all_groups<S: Lanes, const G: usize>(s: S, mut a: Fe<S>, msg: &[u8], gamma: &
 
 /// A gamma^G + R_1 gamma^(G-1) + ... + R_(G-1) gamma, carried, + R_G.
 #[inline(always)]
-fn group<S: Lanes, const G: usize>(s: S, a: Fe<S>, msg: &[u8], gamma: &[Key<S>; MAX_G]) -> Fe<S> {
+pub(crate) fn group<S: Lanes, const G: usize>(s: S, a: Fe<S>, msg: &[u8], gamma: &[Key<S>; MAX_G]) -> Fe<S> {
     let row = BLOCK * S::N;
     let msg = &msg[..G * row];
     let mut d = lanes26::mul(s, lanes26::limbs(s, a), &gamma[G - 1]);
@@ -216,7 +216,7 @@ fn whole_row<S: Lanes>(s: S, msg: &[u8]) -> Fe<S> {
 
 /// Zero blocks in front, then `count` whole blocks; h joins the first of them.
 #[inline(always)]
-fn first_row<S: Lanes>(s: S, h: [u64; 5], head: &[u8], count: usize) -> Fe<S> {
+pub(crate) fn first_row<S: Lanes>(s: S, h: [u64; 5], head: &[u8], count: usize) -> Fe<S> {
     let mut buffer = [0; BLOCK * 8];
     let row = &mut buffer[..BLOCK * S::N];
     let empty = S::N - count;
@@ -230,7 +230,7 @@ fn first_row<S: Lanes>(s: S, h: [u64; 5], head: &[u8], count: usize) -> Fe<S> {
 
 /// The last row: N blocks, of which the last may be short.
 #[inline(always)]
-fn last_row<S: Lanes>(s: S, last: &[u8]) -> Fe<S> {
+pub(crate) fn last_row<S: Lanes>(s: S, last: &[u8]) -> Fe<S> {
     let row = BLOCK * S::N;
     if last.len() == row {
         return whole_row(s, last);

@@ -20,7 +20,7 @@
 //! constants of the key for whole windows. The first window may start at any row: that is what zero blocks in front
 //! amount to.
 use super::element::{Element, SCALAR};
-use super::horner::{Powers, first_powers, lane_powers};
+use super::horner::{first_powers, lane_powers};
 use super::lanes26::{self, Fe, KEY_LIMBS, Key, Lanes5, Limbs};
 use crate::blocks::{BLOCK, pad_partial};
 use carryless_lanes::{Kernel, Lanes};
@@ -46,11 +46,11 @@ const ROW_WORDS: usize = 64 * ROW_LIMBS;
 #[repr(align(64))]
 pub(crate) struct Table {
     /// [`rows`] times [`ROW_LIMBS`] multiplicands, highest powers first.
-    rows: [u64; ROW_WORDS],
+    pub(crate) rows: [u64; ROW_WORDS],
     /// Columns of the pad bits of a whole window, and of one whose last block is short.
-    pads: [[u64; 5 * WIDEST]; 2],
+    pub(crate) pads: [[u64; 5 * WIDEST]; 2],
     /// tau^B in every lane.
-    step: [u64; KEY_LIMBS * WIDEST],
+    pub(crate) step: [u64; KEY_LIMBS * WIDEST],
 }
 
 impl Table {
@@ -86,15 +86,30 @@ impl Kernel for Prepare<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) {
-        prepare(s, &first_powers(self.tau, S::N), self.table);
+        let powers = first_powers(self.tau, S::N);
+        prepare(s, lane_powers(s, &powers), TimesGamma(Key::splat(s, powers[S::N - 1])), self.table);
     }
 }
 
-/// The table from tau^1 .. tau^N.
+/// How [`prepare`] comes to the next N powers. Proofs put names there instead of products.
+pub(crate) trait Climb<S: Lanes>: Copy {
+    /// p tau^N, lane by lane.
+    fn climb(self, s: S, p: Fe<S>) -> Fe<S>;
+}
+
+#[derive(Clone, Copy)]
+struct TimesGamma<S: Lanes>(Key<S>);
+
+impl<S: Lanes> Climb<S> for TimesGamma<S> {
+    #[inline(always)]
+    fn climb(self, s: S, p: Fe<S>) -> Fe<S> {
+        lanes26::mul_carry(s, p, &self.0)
+    }
+}
+
+/// The table from the lane powers tau^1 .. tau^N.
 #[inline(always)]
-fn prepare<S: Lanes>(s: S, powers: &Powers, table: &mut Table) {
-    let gamma = Key::<S>::splat(s, powers[S::N - 1]);
-    let mut p = lane_powers(s, powers);
+pub(crate) fn prepare<S: Lanes>(s: S, mut p: Fe<S>, gamma: impl Climb<S>, table: &mut Table) {
     let low_words = block_ones(s, 0, S::N / 2);
     let mut row = rows(S::N) - 2;
     // The pad of the last block is kept apart: a short block has none.
@@ -104,7 +119,7 @@ fn prepare<S: Lanes>(s: S, powers: &Powers, table: &mut Table) {
     pads = lanes26::add(s, pads, pad_products(s, upper, low_words));
     while row > 0 {
         row -= 2;
-        p = lanes26::mul_carry(s, p, &gamma);
+        p = gamma.climb(s, p);
         let (upper, lower) = store_two_rows(s, p, row, table);
         pads = lanes26::add(s, pads, pad_products(s, lower, low_words));
         pads = lanes26::add(s, pads, pad_products(s, upper, low_words));
@@ -118,7 +133,7 @@ fn prepare<S: Lanes>(s: S, powers: &Powers, table: &mut Table) {
 
 /// Writes rows `row` and `row + 1` from the powers in the lanes of `p`; returns their low-half multiplicands.
 #[inline(always)]
-fn store_two_rows<S: Lanes>(s: S, p: Fe<S>, row: usize, table: &mut Table) -> (Limbs<S>, Limbs<S>) {
+pub(crate) fn store_two_rows<S: Lanes>(s: S, p: Fe<S>, row: usize, table: &mut Table) -> (Limbs<S>, Limbs<S>) {
     let [p0, p1, p2, p3, p4] = p;
     let (wrap4, wrap3, wrap2) = (lanes26::times5(s, p4), lanes26::times5(s, p3), lanes26::times5(s, p2));
     // 2^32 = 2^6 2^26, 2^64 = 2^12 2^52, 2^96 = 2^18 2^78: limbs move up by one, two, three.
@@ -134,7 +149,7 @@ fn store_two_rows<S: Lanes>(s: S, p: Fe<S>, row: usize, table: &mut Table) -> (L
 
 /// x 2^k for k <= 18 and limbs below 2^29: all limbs carry at once, which leaves them below 2^26 + 2^24.
 #[inline(always)]
-fn shifted<S: Lanes>(s: S, x: Fe<S>, k: u32) -> Fe<S> {
+pub(crate) fn shifted<S: Lanes>(s: S, x: Fe<S>, k: u32) -> Fe<S> {
     [
         s.add(low_shifted(s, x[0], k), lanes26::times5(s, s.shr(x[4], 26 - k))),
         s.add(low_shifted(s, x[1], k), s.shr(x[0], 26 - k)),
@@ -189,7 +204,7 @@ fn store_row<S: Lanes>(s: S, low: Limbs<S>, high: Limbs<S>, rows: &mut [u64], ro
 }
 
 #[inline(always)]
-fn load_row<S: Lanes>(s: S, rows: &[u64], row: usize) -> (Limbs<S>, Limbs<S>) {
+pub(crate) fn load_row<S: Lanes>(s: S, rows: &[u64], row: usize) -> (Limbs<S>, Limbs<S>) {
     let w = S::LIMB_WORDS;
     let src = &rows[row * ROW_LIMBS * w..(row + 1) * ROW_LIMBS * w];
     let (low, high) = src.split_at(5 * w);
@@ -219,7 +234,7 @@ fn store_columns<S: Lanes>(s: S, d: Fe<S>, out: &mut [u64; 5 * WIDEST]) {
 }
 
 #[inline(always)]
-fn load_columns<S: Lanes>(s: S, src: &[u64; 5 * WIDEST]) -> Fe<S> {
+pub(crate) fn load_columns<S: Lanes>(s: S, src: &[u64; 5 * WIDEST]) -> Fe<S> {
     [
         s.load_words(src),
         s.load_words(&src[S::N..]),
@@ -231,7 +246,7 @@ fn load_columns<S: Lanes>(s: S, src: &[u64; 5 * WIDEST]) -> Fe<S> {
 
 /// One in the low-word lanes of blocks `from .. from + count` of a row, zero elsewhere.
 #[inline(always)]
-fn block_ones<S: Lanes>(s: S, from: usize, count: usize) -> S::V {
+pub(crate) fn block_ones<S: Lanes>(s: S, from: usize, count: usize) -> S::V {
     let mut w = [0; WIDEST];
     let mut block = from;
     while block < from + count {
@@ -243,7 +258,7 @@ fn block_ones<S: Lanes>(s: S, from: usize, count: usize) -> S::V {
 
 /// 2^128 P in the lanes where `ones` is one: 2^128 = 2^24 2^104, so limbs move up by four.
 #[inline(always)]
-fn pad_products<S: Lanes>(s: S, p: Limbs<S>, ones: S::V) -> Fe<S> {
+pub(crate) fn pad_products<S: Lanes>(s: S, p: Limbs<S>, ones: S::V) -> Fe<S> {
     let one = s.limb(s.shl(ones, 24));
     let five = s.limb(s.shl(lanes26::times5(s, ones), 24));
     [s.mul32(p[1], five), s.mul32(p[2], five), s.mul32(p[3], five), s.mul32(p[4], five), s.mul32(p[0], one)]
@@ -271,7 +286,7 @@ impl Kernel for Window<'_> {
 
 /// All windows; the lanes of the result are still to be summed.
 #[inline(always)]
-fn evaluate<S: Lanes>(s: S, table: &Table, h: Option<[u64; 5]>, msg: &[u8]) -> Lanes5 {
+pub(crate) fn evaluate<S: Lanes>(s: S, table: &Table, h: Option<[u64; 5]>, msg: &[u8]) -> Lanes5 {
     let (row_blocks, row_bytes) = (S::N / 2, 8 * S::N);
     let window_blocks = rows(S::N) * row_blocks;
     // A row that ends in a short block is set aside: it always is the last row of the last window.
@@ -284,15 +299,7 @@ fn evaluate<S: Lanes>(s: S, table: &Table, h: Option<[u64; 5]>, msg: &[u8]) -> L
     let mut d = first_window(s, table, h, first, first_blocks);
     let step = Key::<S>::load(s, &table.step);
     for window in windows.chunks(window_blocks * BLOCK) {
-        let a = lanes26::limbs(s, lanes26::carry(s, d));
-        let pads = &table.pads[usize::from(window.len() < window_blocks * BLOCK)];
-        d = load_columns(s, pads);
-        let mut row = 0;
-        for bytes in window.chunks_exact(row_bytes) {
-            d = add_row(s, d, load_row(s, &table.rows, row), bytes);
-            row += 1;
-        }
-        d = lanes26::mul_add(s, d, a, &step);
+        d = next_window(s, table, &step, d, window);
     }
     if !last.is_empty() {
         let bytes = &mut [0; 8 * WIDEST][..row_bytes];
@@ -308,9 +315,24 @@ fn evaluate<S: Lanes>(s: S, table: &Table, h: Option<[u64; 5]>, msg: &[u8]) -> L
     lanes26::store(s, lanes26::carry(s, d))
 }
 
+/// d tau^B and the rows of a later window, of which the last one may be set aside.
+#[inline(always)]
+pub(crate) fn next_window<S: Lanes>(s: S, table: &Table, step: &Key<S>, d: Fe<S>, window: &[u8]) -> Fe<S> {
+    let row_bytes = 8 * S::N;
+    let a = lanes26::limbs(s, lanes26::carry(s, d));
+    let pads = &table.pads[usize::from(window.len() < rows(S::N) * row_bytes)];
+    let mut d = load_columns(s, pads);
+    let mut row = 0;
+    for bytes in window.chunks_exact(row_bytes) {
+        d = add_row(s, d, load_row(s, &table.rows, row), bytes);
+        row += 1;
+    }
+    lanes26::mul_add(s, d, a, step)
+}
+
 /// h and the whole blocks of a window of `blocks` blocks; its first row may hold fewer than N/2.
 #[inline(always)]
-fn first_window<S: Lanes>(s: S, table: &Table, h: Option<[u64; 5]>, msg: &[u8], blocks: usize) -> Fe<S> {
+pub(crate) fn first_window<S: Lanes>(s: S, table: &Table, h: Option<[u64; 5]>, msg: &[u8], blocks: usize) -> Fe<S> {
     let (row_blocks, row_bytes) = (S::N / 2, 8 * S::N);
     let mut row = rows(S::N) - blocks.div_ceil(row_blocks);
     let missing = (rows(S::N) - row) * row_blocks - blocks;
@@ -341,7 +363,7 @@ fn first_window<S: Lanes>(s: S, table: &Table, h: Option<[u64; 5]>, msg: &[u8], 
 
 /// Column j grows by low halves times low keys plus high halves times high keys.
 #[inline(always)]
-fn add_row<S: Lanes>(s: S, d: Fe<S>, (low, high): (Limbs<S>, Limbs<S>), bytes: &[u8]) -> Fe<S> {
+pub(crate) fn add_row<S: Lanes>(s: S, d: Fe<S>, (low, high): (Limbs<S>, Limbs<S>), bytes: &[u8]) -> Fe<S> {
     let words = s.load(bytes);
     let (m_low, m_high) = (s.low32(words), s.high32(words));
     [
