@@ -171,9 +171,14 @@ pub(crate) fn evaluate<S: Lanes>(s: S, keys: &Keys<S>, h: [u64; 5], msg: &[u8], 
         3 => all_groups::<S, 3>(s, a, groups, &keys.gamma),
         _ => all_groups::<S, 4>(s, a, groups, &keys.gamma),
     };
+    lanes26::store(s, last_rows(s, a, last, keys))
+}
+
+/// A [tau^2N .. tau^(N+1)] + R_last [tau^N .. tau].
+#[inline(always)]
+pub(crate) fn last_rows<S: Lanes>(s: S, a: Fe<S>, last: &[u8], keys: &Keys<S>) -> Fe<S> {
     let d = lanes26::mul(s, lanes26::limbs(s, a), &keys.last[1]);
-    let d = lanes26::mul_add(s, d, lanes26::limbs(s, last_row(s, last)), &keys.last[0]);
-    lanes26::store(s, lanes26::carry(s, d))
+    lanes26::carry(s, lanes26::mul_add(s, d, lanes26::limbs(s, last_row(s, last)), &keys.last[0]))
 }
 
 #[inline(always)]

@@ -98,7 +98,7 @@ pub(crate) trait Climb<S: Lanes>: Copy {
 }
 
 #[derive(Clone, Copy)]
-struct TimesGamma<S: Lanes>(Key<S>);
+pub(crate) struct TimesGamma<S: Lanes>(pub(crate) Key<S>);
 
 impl<S: Lanes> Climb<S> for TimesGamma<S> {
     #[inline(always)]
@@ -133,7 +133,12 @@ pub(crate) fn prepare<S: Lanes>(s: S, mut p: Fe<S>, gamma: impl Climb<S>, table:
 
 /// Writes rows `row` and `row + 1` from the powers in the lanes of `p`; returns their low-half multiplicands.
 #[inline(always)]
-pub(crate) fn store_two_rows<S: Lanes>(s: S, p: Fe<S>, row: usize, table: &mut Table) -> (Limbs<S>, Limbs<S>) {
+pub(crate) fn store_two_rows<S: Lanes>(
+    s: S,
+    p: Fe<S>,
+    row: usize,
+    table: &mut Table,
+) -> (Limbs<S>, Limbs<S>) {
     let [p0, p1, p2, p3, p4] = p;
     let (wrap4, wrap3, wrap2) = (lanes26::times5(s, p4), lanes26::times5(s, p3), lanes26::times5(s, p2));
     // 2^32 = 2^6 2^26, 2^64 = 2^12 2^52, 2^96 = 2^18 2^78: limbs move up by one, two, three.
@@ -332,7 +337,13 @@ pub(crate) fn next_window<S: Lanes>(s: S, table: &Table, step: &Key<S>, d: Fe<S>
 
 /// h and the whole blocks of a window of `blocks` blocks; its first row may hold fewer than N/2.
 #[inline(always)]
-pub(crate) fn first_window<S: Lanes>(s: S, table: &Table, h: Option<[u64; 5]>, msg: &[u8], blocks: usize) -> Fe<S> {
+pub(crate) fn first_window<S: Lanes>(
+    s: S,
+    table: &Table,
+    h: Option<[u64; 5]>,
+    msg: &[u8],
+    blocks: usize,
+) -> Fe<S> {
     let (row_blocks, row_bytes) = (S::N / 2, 8 * S::N);
     let mut row = rows(S::N) - blocks.div_ceil(row_blocks);
     let missing = (rows(S::N) - row) * row_blocks - blocks;
