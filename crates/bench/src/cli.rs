@@ -83,6 +83,8 @@ pub fn execute(arguments: &Arguments) -> ExitCode {
 fn run(arguments: &Arguments) -> Result<bool> {
     ensure!(arguments.seconds > 0.0 && arguments.seconds.is_finite(), "seconds must be positive");
     ensure!(arguments.batch > 0, "a batch needs a message");
+    let no_batch = arguments.family == Family::PolyHash1305 && arguments.mode == Mode::Batch;
+    ensure!(!no_batch, "polyhash1305 has no call for a batch");
     let mut subjects = ours::subjects(arguments.family, arguments.mode);
     subjects.extend(peers::subjects(arguments.family, arguments.mode));
     if arguments.list {

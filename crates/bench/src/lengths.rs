@@ -27,7 +27,9 @@ impl Selection {
 
     /// Whether `length` is selected.
     pub fn contains(&self, length: usize) -> bool {
-        self.0.iter().any(|p| (p.first..=p.last).contains(&length) && (length - p.first) % p.step == 0)
+        self.0
+            .iter()
+            .any(|p| (p.first..=p.last).contains(&length) && (length - p.first).is_multiple_of(p.step))
     }
 }
 

@@ -14,19 +14,22 @@ mod rustcrypto;
 
 /// The peers in this build that know the family (keyed BLAKE3 stands beside each as what a user might take instead).
 pub fn subjects(family: Family, mode: Mode) -> Vec<Subject> {
-    let mut all: Vec<Subject> = Vec::new();
-    if family == Family::Poly1305 {
-        #[cfg(feature = "openssl")]
-        all.extend(openssl::subjects(mode));
-        #[cfg(feature = "rustcrypto")]
-        all.push(rustcrypto::subject(mode));
-        #[cfg(feature = "aws-lc")]
-        all.push(aws_lc::subject(mode));
-        #[cfg(feature = "libsodium")]
-        all.push(libsodium::subject(mode));
-    }
-    #[cfg(feature = "blake3")]
-    all.push(blake3::subject());
-    let _ = mode;
-    all
+    let same: Vec<fn(Mode) -> Vec<Subject>> = match family {
+        Family::Poly1305 => Vec::from([
+            #[cfg(feature = "openssl")]
+            openssl::subjects,
+            #[cfg(feature = "rustcrypto")]
+            rustcrypto::subjects,
+            #[cfg(feature = "aws-lc")]
+            aws_lc::subjects,
+            #[cfg(feature = "libsodium")]
+            libsodium::subjects,
+        ]),
+        Family::PolyHash1305 => Vec::new(),
+    };
+    let others: Vec<fn(Mode) -> Vec<Subject>> = Vec::from([
+        #[cfg(feature = "blake3")]
+        blake3::subjects,
+    ]);
+    same.into_iter().chain(others).flat_map(|subjects| subjects(mode)).collect()
 }

@@ -180,3 +180,44 @@ impl Turn {
         Measurement { cycles, ticks, accepted: all.count(), rejected: 0, disturbed: true }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::{Key, Tag};
+    use crate::subject::OneByOne;
+
+    fn samples(batches: &[(usize, f64)]) -> Samples {
+        let mut samples = Samples::default();
+        for &(count, cycles) in batches {
+            samples.begin_batch();
+            (0..count).for_each(|_| samples.add(cycles, 2.0 * cycles));
+        }
+        samples
+    }
+
+    #[test]
+    fn disturbed_samples_count_only_if_there_is_nothing_else() {
+        let turn = |undisturbed, disturbed| Turn { times: 1, undisturbed, disturbed };
+        let calm = turn(samples(&[(FEWEST, 10.0), (2, 1.0)]), samples(&[(0, 0.0), (9, 5.0)])).report();
+        assert_eq!((calm.cycles.min, calm.ticks.min, calm.disturbed), (10.0, 20.0, false));
+        assert_eq!((calm.accepted, calm.rejected), (FEWEST + 2, 9));
+        let busy = turn(samples(&[(FEWEST - 1, 10.0)]), samples(&[(1, 30.0)])).report();
+        assert_eq!((busy.cycles.min, busy.disturbed, busy.accepted), (10.0, true, FEWEST));
+    }
+
+    #[test]
+    fn twice_the_work_takes_twice_the_cycles() {
+        // A dependent chain whose length is the message's: its cycles are known, whatever else the core does.
+        let chain = |_: &Key, message: &[u8], tag: &mut Tag| {
+            let links =
+                message.iter().fold(1_u64, |x, &byte| x.wrapping_mul(x).wrapping_add(u64::from(byte)));
+            *tag = [links as u8; 16];
+        };
+        let subject = Subject::new("chain", "any", OneByOne(chain));
+        let clock = Clock::start();
+        let cycles = |length| measure(&clock, &[&subject], length, 1, 0.05)[0].cycles.min;
+        let ratio = cycles(8192) / cycles(4096);
+        assert!((1.9..2.1).contains(&ratio), "{ratio}");
+    }
+}

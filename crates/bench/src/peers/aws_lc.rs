@@ -4,11 +4,11 @@ use crate::input::{Key, Tag};
 use crate::subject::{Mode, OneByOne, Prepared, Subject};
 use aws_lc_sys::{CRYPTO_poly1305_finish, CRYPTO_poly1305_init, CRYPTO_poly1305_update, poly1305_state};
 
-pub(super) fn subject(mode: Mode) -> Subject {
-    match mode {
+pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
+    vec![match mode {
         Mode::OneShot | Mode::Batch => Subject::new("aws-lc", "any", OneByOne(mac)),
         Mode::Prepared => Subject::new("aws-lc", "any", Prepared(prepare, prepared_mac)),
-    }
+    }]
 }
 
 /// The library aligns its own state inside these bytes, so that a copy keeps its meaning only at the same

@@ -1,10 +1,11 @@
 //! Keyed BLAKE3, truncated: another function, which a user might take for a MAC of long messages.
 use crate::input::{Key, Tag};
-use crate::subject::{OneByOne, Subject};
+use crate::subject::{Mode, OneByOne, Subject};
 use anyhow::{Result, ensure};
 
-pub(super) fn subject() -> Subject {
-    Subject::new("blake3", "any", OneByOne(mac)).other_function(check)
+pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
+    let subject = || Subject::new("blake3", "any", OneByOne(mac)).other_function(check);
+    (mode != Mode::Prepared).then(subject).into_iter().collect()
 }
 
 fn mac(key: &Key, message: &[u8], tag: &mut Tag) {

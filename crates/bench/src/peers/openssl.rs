@@ -25,10 +25,10 @@ struct Path {
 }
 
 /// The assembly's state: 192 opaque bytes, of which the first 20 are the accumulator and the next 4 say whether it
-/// has radix 2^26 (then the key's powers are ready too).
+/// has radix 2^26 (then the key's powers are ready too). It is read in words of 8 bytes, so it must be written in such.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-struct State([u32; 48]);
+struct State([u64; 24]);
 
 /// Words of CPUID that the library dispatches on.
 type Capability = [u32; 10];
@@ -178,20 +178,20 @@ struct Ready {
 impl Ready {
     /// Starts a state; if the path is vectorised a long message has it compute the powers.
     fn new(key: &Key) -> Ready {
-        let mut state = State([0; 48]);
+        let mut state = State([0; 24]);
         let path = start(&mut state, key);
         // SAFETY: as in `finish`.
         unsafe { (path.blocks)(&mut state, [0; 256].as_ptr(), 256, 1) };
-        let has_powers = state.0[5] == 1;
+        let has_powers = state.0[2] >> 32 == 1;
         Ready { state: UnsafeCell::new(state), path, has_powers }
     }
 
     /// Clears the accumulator and runs: in vectors from 128 bytes on, as the one-shot path does.
     fn mac(&self, key: &Key, message: &[u8], tag: &mut Tag) {
         let state = self.state.get();
-        let vectors = u32::from(self.has_powers && message.len() >= 128);
+        let vectors = u64::from(self.has_powers && message.len() >= 128) << 32;
         // SAFETY: nobody else holds the state during this call (one thread, no re-entry).
-        unsafe { (&mut (*state).0)[..6].copy_from_slice(&[0, 0, 0, 0, 0, vectors]) };
+        unsafe { (&mut (*state).0)[..3].copy_from_slice(&[0, 0, vectors]) };
         finish(state, self.path, key, message, tag);
     }
 }

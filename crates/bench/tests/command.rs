@@ -1,0 +1,83 @@
+//! The command as a user sees it: exit codes, files, messages.
+use std::process::{Command, Output};
+
+fn bench(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_carryless-bench")).args(arguments).output().expect("the command starts")
+}
+
+/// Runs one-shot Poly1305 on few lengths, briefly.
+fn quick(more: &[&str]) -> Output {
+    let subjects = "carryless/best,carryless/portable";
+    let common = ["poly1305", "--lengths", "16,4k", "--subjects", subjects, "--seconds", "0.01"];
+    bench(&[&common[..], more].concat())
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn a_table_and_every_file() {
+    let folder = std::env::temp_dir().join(format!("carryless-bench-test-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for the files");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let (jsonl, csv, md, svg) = (path("a.jsonl"), path("a.csv"), path("a.md"), path("a.svg"));
+    let files = ["--jsonl", &jsonl, "--csv", &csv, "--md", &md, "--svg", &svg];
+    for _ in 0..2 {
+        let output = quick(&files);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        assert!(text(&output.stdout).contains("| 4096 |"));
+    }
+    let lines = |name: &str| std::fs::read_to_string(name).expect("a file was written").lines().count();
+    assert_eq!(lines(&jsonl), 8, "a record grows");
+    assert_eq!(lines(&csv), 5, "other files are replaced");
+    assert!(lines(&md) > 4 && lines(&svg) > 10);
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn assertions_decide_the_exit_code() {
+    let output = quick(&["--assert", "carryless/best <= 1000 @ 4k"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text(&output.stdout).contains("ok: carryless/best @ 4096: "));
+    let output =
+        quick(&["--assert", "carryless/best <= 1000 @ 4k", "--assert", "carryless/best <= 0.0001 @ 4k"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).contains("FAILED: carryless/best @ 4096: "));
+    let output = quick(&["--assert", "carryless/best <= 1000 @ 5k"]);
+    assert_eq!(output.status.code(), Some(2), "what was not measured does not hold");
+}
+
+#[test]
+fn every_mode_runs() {
+    for (family, mode) in [
+        ("poly1305", "prepared"),
+        ("poly1305", "batch"),
+        ("polyhash1305", "oneshot"),
+        ("polyhash1305", "prepared"),
+    ] {
+        let output =
+            bench(&[family, "--mode", mode, "--batch", "9", "--lengths", "64,100", "--seconds", "0.01"]);
+        assert_eq!(output.status.code(), Some(0), "{family} {mode}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn errors_are_one_line_and_exit_2() {
+    for (arguments, message) in [
+        (&["poly1305", "--subjects", "nobody"][..], "no subject 'nobody'"),
+        (&["poly1305", "--lengths", "0"], "cycles per byte of no bytes"),
+        (&["poly1305", "--seconds", "0"], "seconds must be positive"),
+        (&["polyhash1305", "--mode", "batch"], "no call for a batch"),
+    ] {
+        let output = bench(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let error = text(&output.stderr);
+        assert!(
+            error.starts_with("error: ") && error.contains(message) && error.lines().count() == 1,
+            "{error}"
+        );
+    }
+    assert_eq!(bench(&["sha1"]).status.code(), Some(2));
+    assert_eq!(bench(&["poly1305", "--assert", "nonsense"]).status.code(), Some(2));
+}
