@@ -12,24 +12,29 @@ mod openssl;
 #[cfg(feature = "rustcrypto")]
 mod rustcrypto;
 
-/// The peers in this build that know the family (keyed BLAKE3 stands beside each as what a user might take instead).
+/// A library's subjects in a mode.
+type Peer = fn(Mode) -> Vec<Subject>;
+
+/// Those that know Poly1305.
+const POLY1305: &[Peer] = &[
+    #[cfg(feature = "openssl")]
+    openssl::subjects,
+    #[cfg(feature = "rustcrypto")]
+    rustcrypto::subjects,
+    #[cfg(feature = "aws-lc")]
+    aws_lc::subjects,
+    #[cfg(feature = "libsodium")]
+    libsodium::subjects,
+];
+
+/// Other functions, which a user might take instead.
+const OTHERS: &[Peer] = &[
+    #[cfg(feature = "blake3")]
+    blake3::subjects,
+];
+
+/// The peers in this build that know the family, and other functions beside them.
 pub fn subjects(family: Family, mode: Mode) -> Vec<Subject> {
-    let same: Vec<fn(Mode) -> Vec<Subject>> = match family {
-        Family::Poly1305 => Vec::from([
-            #[cfg(feature = "openssl")]
-            openssl::subjects,
-            #[cfg(feature = "rustcrypto")]
-            rustcrypto::subjects,
-            #[cfg(feature = "aws-lc")]
-            aws_lc::subjects,
-            #[cfg(feature = "libsodium")]
-            libsodium::subjects,
-        ]),
-        Family::PolyHash1305 => Vec::new(),
-    };
-    let others: Vec<fn(Mode) -> Vec<Subject>> = Vec::from([
-        #[cfg(feature = "blake3")]
-        blake3::subjects,
-    ]);
-    same.into_iter().chain(others).flat_map(|subjects| subjects(mode)).collect()
+    let same = if family == Family::Poly1305 { POLY1305 } else { &[] };
+    same.iter().chain(OTHERS).flat_map(|subjects| subjects(mode)).collect()
 }
