@@ -11,6 +11,21 @@ use crate::field1305::word64::{self, Clamped};
 use carryless_lanes::Cpu;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
+/// Up to this length block by block is best on every machine.
+pub(crate) const SHORT: usize = 111;
+/// From this length on two blocks at a time pay for the square of the key.
+const TWO_BLOCKS_FROM: usize = SHORT + 1;
+/// From this length on vectors pay for their powers.
+const VECTORS_FROM: usize = 320;
+/// From this length on two rows per carry chain pay.
+const PAIRS_FROM: usize = 512;
+/// From this length on four rows per carry chain pay.
+const QUADS_FROM: usize = 1024;
+/// From this length on a table of powers pays.
+const WINDOW_FROM: usize = 6144;
+/// A ready table serves messages from this length on.
+const TABLE_FROM: usize = 128;
+
 /// A key for evaluation: the point tau, and the machine that evaluates there.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub(crate) struct Point {
@@ -27,67 +42,144 @@ impl Point {
     }
 
     /// The clamped r of Poly1305.
+    #[inline]
     pub(crate) fn clamped(cpu: Cpu, r: &[u8; 16]) -> Point {
-        let r = u128::from_le_bytes(*r) & 0x0fff_fffc_0fff_fffc_0fff_fffc_0fff_ffff;
-        Point { tau: Element([r as u64, (r >> 64) as u64, 0]), clamped: true, cpu }
+        Point { tau: clamp(r), clamped: true, cpu }
     }
 
     pub(crate) fn tau(&self) -> Element {
         self.tau
     }
 
-    /// `h` and all of `msg`, whose last block may be short.
-    pub(crate) fn evaluate(&self, h: Element, msg: &[u8]) -> Element {
-        if msg.len() >= 4096 {
-            let mut table = Table::EMPTY;
-            self.cpu.call(Prepare { tau: self.tau, table: &mut table });
-            return self.cpu.call(Window { table: &table, h: Some(h), msg });
+    /// The table of powers for this machine, if it has vectors.
+    pub(crate) fn prepare(&self) -> Option<Table> {
+        if matches!(self.cpu, Cpu::Portable(_)) {
+            return None;
         }
-        if msg.len() >= 256 {
-            return self.cpu.call(Horner { tau: self.tau, h, msg, g: 4 });
-        }
-        if self.clamped { self.short_clamped(h, msg) } else { self.short_any(h, msg) }
+        let mut table = Table::EMPTY;
+        self.cpu.call(Prepare { tau: self.tau, table: &mut table });
+        Some(table)
     }
 
-    fn short_clamped(&self, h: Element, msg: &[u8]) -> Element {
-        let k = Clamped::new(SCALAR, [self.tau.0[0], self.tau.0[1]]);
-        let mut h = h.0;
-        let (blocks, tail) = msg.as_chunks::<BLOCK>();
-        for block in blocks {
-            h = word64::step(SCALAR, h, words(block), 1, &k);
-        }
-        if !tail.is_empty() {
-            h = word64::step(SCALAR, h, words(&pad_partial(tail)), 0, &k);
-        }
-        Element(h)
+    /// The value of h (zero if there is none) and all of `msg`, whose last block may be short.
+    #[inline]
+    pub(crate) fn evaluate(&self, h: Option<Element>, msg: &[u8]) -> Element {
+        if msg.len() < TWO_BLOCKS_FROM { self.short(h, msg) } else { self.long(h, msg) }
     }
 
-    fn short_any(&self, h: Element, msg: &[u8]) -> Element {
-        let k = Multiplier::new(SCALAR, self.tau.limbs44());
-        let mut h = h.limbs44();
-        let (blocks, tail) = msg.as_chunks::<BLOCK>();
-        for block in blocks {
-            h = word44::step(SCALAR, h, word44::split(SCALAR, words(block), 1), &k);
+    /// [`evaluate`](Point::evaluate) with powers at hand.
+    pub(crate) fn evaluate_with(&self, table: Option<&Table>, h: Option<Element>, msg: &[u8]) -> Element {
+        match table {
+            Some(table) if msg.len() >= TABLE_FROM => self.cpu.call(Window { table, h, msg }),
+            _ => self.evaluate(h, msg),
         }
-        if !tail.is_empty() {
-            h = word44::step(SCALAR, h, word44::split(SCALAR, words(&pad_partial(tail)), 0), &k);
+    }
+
+    #[inline]
+    fn short(&self, h: Option<Element>, msg: &[u8]) -> Element {
+        let h = h.unwrap_or(Element::ZERO);
+        if self.clamped { block_by_block_clamped(self.tau, h, msg) } else { block_by_block(self.tau, h, msg) }
+    }
+
+    fn long(&self, h: Option<Element>, msg: &[u8]) -> Element {
+        let len = msg.len();
+        if len < VECTORS_FROM || matches!(self.cpu, Cpu::Portable(_)) {
+            return two_by_two(self.tau, h.unwrap_or(Element::ZERO), msg);
         }
-        Element(word44::pack(SCALAR, h))
+        if len < WINDOW_FROM {
+            let g = if len < PAIRS_FROM {
+                1
+            } else if len < QUADS_FROM {
+                2
+            } else {
+                4
+            };
+            return self.cpu.call(Horner { tau: self.tau, h: h.unwrap_or(Element::ZERO), msg, g });
+        }
+        let mut table = Table::EMPTY;
+        self.cpu.call(Prepare { tau: self.tau, table: &mut table });
+        let value = self.cpu.call(Window { table: &table, h, msg });
+        table.zeroize();
+        value
     }
 }
+
+/// RFC 8439 clears 22 bits of r.
+#[inline(always)]
+pub(crate) fn clamp(r: &[u8; 16]) -> Element {
+    let r = u128::from_le_bytes(*r) & 0x0fff_fffc_0fff_fffc_0fff_fffc_0fff_ffff;
+    Element([r as u64, (r >> 64) as u64, 0])
+}
+
+/// One block at a time, radix 2^64: clamped keys.
+#[inline]
+pub(crate) fn block_by_block_clamped(r: Element, h: Element, msg: &[u8]) -> Element {
+    let k = Clamped::new(SCALAR, [r.0[0], r.0[1]]);
+    let mut h = h.0;
+    let (blocks, tail) = msg.as_chunks::<BLOCK>();
+    for block in blocks {
+        h = word64::step(SCALAR, h, words(block), 1, &k);
+    }
+    if !tail.is_empty() {
+        h = word64::step(SCALAR, h, words(&pad_partial(tail)), 0, &k);
+    }
+    Element(h)
+}
+
+/// One block at a time, radix 2^44: any key.
+fn block_by_block(tau: Element, h: Element, msg: &[u8]) -> Element {
+    let k = Multiplier::new(SCALAR, tau.limbs44());
+    let mut h = h.limbs44();
+    let (blocks, tail) = msg.as_chunks::<BLOCK>();
+    for block in blocks {
+        h = word44::step(SCALAR, h, word44::split(SCALAR, words(block), 1), &k);
+    }
+    if !tail.is_empty() {
+        h = word44::step(SCALAR, h, word44::split(SCALAR, words(&pad_partial(tail)), 0), &k);
+    }
+    Element(word44::pack(SCALAR, h))
+}
+
+/// Two blocks at a time, radix 2^44: any key.
+fn two_by_two(tau: Element, h: Element, msg: &[u8]) -> Element {
+    let r1 = Multiplier::new(SCALAR, tau.limbs44());
+    let r2 = Multiplier::new(SCALAR, word44::carry_twice(SCALAR, word44::mul_wide(SCALAR, r1.r, &r1)));
+    let mut h = h.limbs44();
+    let (pairs, rest) = msg.as_chunks::<{ 2 * BLOCK }>();
+    for pair in pairs {
+        let ([a, b], _) = pair.as_chunks::<BLOCK>() else { continue };
+        let (a, b) = (word44::split(SCALAR, words(a), 1), word44::split(SCALAR, words(b), 1));
+        h = word44::step_two(SCALAR, h, a, b, &r1, &r2);
+    }
+    let (blocks, tail) = rest.as_chunks::<BLOCK>();
+    for block in blocks {
+        h = word44::step(SCALAR, h, word44::split(SCALAR, words(block), 1), &r1);
+    }
+    if !tail.is_empty() {
+        h = word44::step(SCALAR, h, word44::split(SCALAR, words(&pad_partial(tail)), 0), &r1);
+    }
+    Element(word44::pack(SCALAR, h))
+}
+
+/// A stream that has seen this much prepares a table for the rest.
+const STREAM_TABLE_AFTER: u64 = 4096;
 
 /// A value that grows by streamed bytes: whole blocks are absorbed, the rest waits.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub(crate) struct Stream {
     point: Point,
-    h: Element,
+    /// Wipes itself when dropped; `Zeroize` for `Option` would go byte by byte.
+    #[zeroize(skip)]
+    table: Option<Table>,
+    h: Option<Element>,
     rest: [u8; BLOCK],
     rest_len: usize,
+    seen: u64,
 }
 
 impl Stream {
     pub(crate) fn new(point: Point) -> Stream {
-        Stream { point, h: Element::ZERO, rest: [0; BLOCK], rest_len: 0 }
+        Stream { point, table: None, h: None, rest: [0; BLOCK], rest_len: 0, seen: 0 }
     }
 
     pub(crate) fn update(&mut self, mut msg: &[u8]) {
@@ -99,13 +191,23 @@ impl Stream {
             if self.rest_len < BLOCK {
                 return;
             }
-            self.h = self.point.evaluate(self.h, &self.rest);
+            self.h = Some(self.point.evaluate(self.h, &self.rest));
             self.rest_len = 0;
         }
         let (whole, tail) = msg.split_at(msg.len() / BLOCK * BLOCK);
-        self.h = self.point.evaluate(self.h, whole);
+        if !whole.is_empty() {
+            self.absorb(whole);
+        }
         self.rest[..tail.len()].copy_from_slice(tail);
         self.rest_len = tail.len();
+    }
+
+    fn absorb(&mut self, whole: &[u8]) {
+        self.seen = self.seen.saturating_add(whole.len() as u64);
+        if self.table.is_none() && self.seen >= STREAM_TABLE_AFTER {
+            self.table = self.point.prepare();
+        }
+        self.h = Some(self.point.evaluate_with(self.table.as_ref(), self.h, whole));
     }
 
     pub(crate) fn finish(&self) -> Element {

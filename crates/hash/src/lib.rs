@@ -16,6 +16,7 @@
 #[cfg(test)]
 extern crate std;
 
+mod batch;
 mod blocks;
 mod evaluate;
 mod field1305;

@@ -2,8 +2,9 @@
 //!
 //! The key is 32 bytes: r (clamped on entry) and s. The tag is ((C_1 r^l + ... + C_l r) mod 2^130 - 5) + s mod 2^128,
 //! where C_i is block i of 16 bytes with a one bit after its last byte. A key serves ONE message.
-use crate::evaluate::{Point, Stream};
+use crate::evaluate::{Point, SHORT, Stream, block_by_block_clamped, clamp};
 use crate::field1305::element::Element;
+use crate::field1305::window::Table;
 use crate::tag::{Tag, TagMismatch};
 use carryless_lanes::Cpu;
 use zeroize::{Zeroize, ZeroizeOnDrop};
@@ -14,7 +15,7 @@ pub const KEY_SIZE: usize = 32;
 pub const TAG_SIZE: usize = 16;
 
 /// The two halves of a one-time key.
-fn split(key: &[u8; 32]) -> (&[u8; 16], &[u8; 16]) {
+pub(crate) fn split(key: &[u8; 32]) -> (&[u8; 16], &[u8; 16]) {
     let (halves, _) = key.as_chunks::<16>();
     (&halves[0], &halves[1])
 }
@@ -33,14 +34,19 @@ fn add_mask(h: Element, s: &[u8; 16]) -> Tag {
 /// ```
 #[must_use]
 pub fn mac(key: &[u8; 32], msg: &[u8]) -> Tag {
-    mac_on(Cpu::detect(), key, msg)
+    let (r, s) = split(key);
+    if msg.len() <= SHORT {
+        // No look at the CPU: it costs as much as half a block.
+        return add_mask(block_by_block_clamped(clamp(r), Element::ZERO, msg), s);
+    }
+    add_mask(Point::clamped(Cpu::detect(), r).evaluate(None, msg), s)
 }
 
 /// [`mac`] on a machine of the caller's choice.
 #[must_use]
 pub fn mac_on(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> Tag {
     let (r, s) = split(key);
-    add_mask(Point::clamped(cpu, r).evaluate(Element::ZERO, msg), s)
+    add_mask(Point::clamped(cpu, r).evaluate(None, msg), s)
 }
 
 /// `Ok` if `tag` belongs to `msg` under `key`; compares in constant time.
@@ -65,9 +71,7 @@ pub fn mac_batch(keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
 /// If the three slices differ in length.
 pub fn mac_batch_on(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
     assert!(keys.len() == msgs.len() && msgs.len() == tags.len(), "as many keys, messages and tags");
-    for ((key, msg), tag) in keys.iter().zip(msgs).zip(tags) {
-        *tag = mac_on(cpu, key, msg);
-    }
+    crate::batch::mac_batch(cpu, keys, msgs, tags);
 }
 
 /// Poly1305 of a message that comes in pieces.
@@ -125,6 +129,9 @@ impl Poly1305 {
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub struct PreparedKey {
     point: Point,
+    /// Wipes itself when dropped; `Zeroize` for `Option` would go byte by byte.
+    #[zeroize(skip)]
+    table: Option<Table>,
 }
 
 impl PreparedKey {
@@ -137,13 +144,15 @@ impl PreparedKey {
     /// Prepares r on a machine of the caller's choice.
     #[must_use]
     pub fn on(cpu: Cpu, r: &[u8; 16]) -> Self {
-        PreparedKey { point: Point::clamped(cpu, r) }
+        let point = Point::clamped(cpu, r);
+        let table = point.prepare();
+        PreparedKey { point, table }
     }
 
     /// The tag of `msg` under (r, s).
     #[must_use]
     pub fn mac(&self, s: &[u8; 16], msg: &[u8]) -> Tag {
-        add_mask(self.point.evaluate(Element::ZERO, msg), s)
+        add_mask(self.point.evaluate_with(self.table.as_ref(), None, msg), s)
     }
 }
 

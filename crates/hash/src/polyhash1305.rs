@@ -6,6 +6,7 @@
 use crate::blocks::BLOCK;
 use crate::evaluate::{Point, Stream};
 use crate::field1305::element::Element;
+use crate::field1305::window::Table;
 use crate::field1305::word44::{multiply, power_vartime, sum};
 use carryless_lanes::Cpu;
 use zeroize::{Zeroize, ZeroizeOnDrop};
@@ -19,7 +20,7 @@ pub fn digest(key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
 /// [`digest`] on a machine of the caller's choice.
 #[must_use]
 pub fn digest_on(cpu: Cpu, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
-    Point::new(cpu, key).evaluate(Element::ZERO, msg).digest().to_le_bytes()
+    Point::new(cpu, key).evaluate(None, msg).digest().to_le_bytes()
 }
 
 /// Base-2 logarithm of the differential probability bound for messages of at most `len` bytes: l 2^-125, where l is
@@ -80,6 +81,9 @@ impl PolyHash1305 {
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub struct PreparedKey {
     point: Point,
+    /// Wipes itself when dropped; `Zeroize` for `Option` would go byte by byte.
+    #[zeroize(skip)]
+    table: Option<Table>,
 }
 
 /// The secret value of a run of bytes, to be joined with its neighbours. As secret as the key, so it has no `Debug`
@@ -112,19 +116,25 @@ impl PreparedKey {
     /// Prepares a key on a machine of the caller's choice.
     #[must_use]
     pub fn on(cpu: Cpu, key: &[u8; 16]) -> Self {
-        PreparedKey { point: Point::new(cpu, key) }
+        let point = Point::new(cpu, key);
+        let table = point.prepare();
+        PreparedKey { point, table }
     }
 
     /// The digest of `msg`.
     #[must_use]
     pub fn digest(&self, msg: &[u8]) -> [u8; 16] {
-        self.point.evaluate(Element::ZERO, msg).digest().to_le_bytes()
+        self.value(msg).digest().to_le_bytes()
+    }
+
+    fn value(&self, msg: &[u8]) -> Element {
+        self.point.evaluate_with(self.table.as_ref(), None, msg)
     }
 
     /// The value of a run of bytes of a larger message.
     #[must_use]
     pub fn segment(&self, msg: &[u8]) -> Segment {
-        Segment { value: self.point.evaluate(Element::ZERO, msg), len: msg.len() as u64 }
+        Segment { value: self.value(msg), len: msg.len() as u64 }
     }
 
     /// The value of `left` followed by `right`: V(A || B) = V(A) tau^(blocks of B) + V(B).

@@ -2,7 +2,7 @@
 //!
 //! 2^132 = 20 (mod p), so limbs that pass the top come back times 20. Sums of products have 128 bits and stay
 //! far below: several products may be added before one carry.
-use super::element::{Element, SCALAR};
+use super::element::{Element, SCALAR, limbs44};
 use carryless_lanes::Words;
 
 /// A multiplier and 20 times its upper limbs. Limbs of r below 2^44 + 2^8.
@@ -84,7 +84,7 @@ pub(crate) fn step<S: Words>(s: S, h: [S::W; 3], m: [S::W; 3], k: &Multiplier<S>
     carry(s, mul_wide(s, add(s, h, m), k))
 }
 
-/// (h + a) r^2 + b r, two blocks with one carry chain; b r does not wait for h.
+/// (h + a) r^2 + b r, two blocks with one reduction; b r does not wait for h. Limbs of h below 2^44 + 2^22.
 #[inline(always)]
 pub(crate) fn step_two<S: Words>(
     s: S,
@@ -96,21 +96,52 @@ pub(crate) fn step_two<S: Words>(
 ) -> [S::W; 3] {
     let x = mul_wide(s, b, r1);
     let y = mul_wide(s, add(s, h, a), r2);
-    carry(s, [s.add(x[0], y[0]), s.add(x[1], y[1]), s.add(x[2], y[2])])
+    carry_twice(s, [s.add(x[0], y[0]), s.add(x[1], y[1]), s.add(x[2], y[2])])
+}
+
+/// Limbs below 2^44 + 2^22 again: all three limbs carry at once, twice. Shorter than the chain of [`carry`].
+#[inline(always)]
+pub(crate) fn carry_twice<S: Words>(s: S, [d0, d1, d2]: [S::D; 3]) -> [S::W; 3] {
+    let (c0, c1, c2) = (s.shr_wide(d0, 44), s.shr_wide(d1, 44), s.shr_wide(d2, 42));
+    let h0 = s.add_word(s.low_bits(s.low(d0), 44), times5(s, c2));
+    let h1 = s.add_word(s.low_bits(s.low(d1), 44), c0);
+    let h2 = s.add_word(s.low_bits(s.low(d2), 42), c1);
+    let (c0, c1, c2) = (s.shr(h0, 44), s.shr(h1, 44), s.shr(h2, 42));
+    [
+        s.add_word(s.low_bits(h0, 44), times5(s, c2)),
+        s.add_word(s.low_bits(h1, 44), c0),
+        s.add_word(s.low_bits(h2, 42), c1),
+    ]
+}
+
+#[inline(always)]
+fn times5<S: Words>(s: S, x: S::W) -> S::W {
+    s.add_word(x, s.shl(x, 2))
 }
 
 /// The product of two elements.
 #[inline(always)]
 pub(crate) fn multiply(a: Element, b: Element) -> Element {
-    let k = Multiplier::new(SCALAR, b.limbs44());
-    Element(pack(SCALAR, carry(SCALAR, mul_wide(SCALAR, a.limbs44(), &k))))
+    Element(product(SCALAR, a.0, b.0))
+}
+
+/// a b in radix 2^64, for upper words up to 7; that of the product is at most 4.
+#[inline(always)]
+pub(crate) fn product<S: Words>(s: S, a: [S::W; 3], b: [S::W; 3]) -> [S::W; 3] {
+    let k = Multiplier::new(s, limbs44(s, b));
+    pack(s, carry(s, mul_wide(s, limbs44(s, a), &k)))
 }
 
 /// The sum of two elements.
 pub(crate) fn sum(a: Element, b: Element) -> Element {
-    let [x, y] = [a.limbs44(), b.limbs44()];
-    let [d0, d1, d2] = add(SCALAR, x, y);
-    Element(pack(SCALAR, carry(SCALAR, [d0.into(), d1.into(), d2.into()])))
+    Element(plus(SCALAR, a.0, b.0))
+}
+
+/// a + b in radix 2^64, bounded as [`product`].
+#[inline(always)]
+pub(crate) fn plus<S: Words>(s: S, a: [S::W; 3], b: [S::W; 3]) -> [S::W; 3] {
+    let [d0, d1, d2] = add(s, limbs44(s, a), limbs44(s, b));
+    pack(s, carry(s, [s.widen(d0), s.widen(d1), s.widen(d2)]))
 }
 
 /// `base^exponent`; the exponent is public.

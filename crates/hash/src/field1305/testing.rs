@@ -1,0 +1,56 @@
+//! What the unit tests of the kernels share.
+use carryless_lanes::{Cpu, Kernel, Lanes, Machine, Portable};
+use std::vec::Vec;
+
+/// SplitMix64.
+pub(crate) struct Rng(pub(crate) u64);
+
+impl Rng {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// Random bytes; now and then all ones or all zeros, where carries are longest.
+    pub(crate) fn bytes(&mut self, len: usize) -> Vec<u8> {
+        match self.next() % 8 {
+            0 => std::vec![0xff; len],
+            1 => std::vec![0; len],
+            _ => (0..len).map(|_| self.next() as u8).collect(),
+        }
+    }
+
+    /// Any 128-bit key; now and then an extreme one.
+    pub(crate) fn key(&mut self) -> [u8; 16] {
+        match self.next() % 8 {
+            0 => [0xff; 16],
+            1 => u128::from(self.next() % 6).to_le_bytes(),
+            _ => core::array::from_fn(|_| self.next() as u8),
+        }
+    }
+}
+
+struct Count;
+
+impl Kernel for Count {
+    type Out = usize;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, _: S) -> usize {
+        S::N
+    }
+}
+
+/// Runs the kernel on the portable machines of all widths and on every machine of this CPU; `check` gets the
+/// machine's name, its number of lanes and the outcome.
+pub(crate) fn everywhere<K: Kernel + Copy>(kernel: K, mut check: impl FnMut(&str, usize, K::Out)) {
+    check("portable, 2 lanes", 2, Portable::<2>.call(kernel));
+    check("portable, 4 lanes", 4, Portable::<4>.call(kernel));
+    check("portable, 8 lanes", 8, Portable::<8>.call(kernel));
+    for cpu in Cpu::available() {
+        check(cpu.name(), cpu.call(Count), cpu.call(kernel));
+    }
+}
