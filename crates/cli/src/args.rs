@@ -25,9 +25,9 @@ pub(crate) enum Command {
     Tag(TagArgs),
     Verify(VerifyArgs),
     Hash(HashArgs),
-    Vectors(VectorsArgs),
+    Vectors(crate::vectors::VectorsArgs),
     Info(InfoArgs),
-    Bench(BenchArgs),
+    Bench(Box<carryless_bench::cli::Arguments>),
 }
 
 /// Makes a new random key file that only its owner may read. An existing file is never overwritten.
@@ -176,31 +176,12 @@ pub(crate) enum Function {
     Poly1305,
 }
 
-/// Runs JSON test vectors (the project's own format and Wycheproof's) and exits 1 if any fails.
-#[derive(Args)]
-pub(crate) struct VectorsArgs {
-    /// The machine (vector unit) to test, or all
-    #[arg(long, value_name = "all|NAME", default_value = "all")]
-    pub(crate) machine: String,
-    /// Vector files
-    #[arg(value_name = "FILE", required = true)]
-    pub(crate) files: Vec<PathBuf>,
-}
-
 /// Describes this CPU: its machines (vector units), and what runs where.
 #[derive(Args)]
 pub(crate) struct InfoArgs {
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// Measures the library on this CPU, in clock cycles per byte.
-#[derive(Args)]
-pub(crate) struct BenchArgs {
-    /// Arguments of the measuring harness; try --help
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
-    pub(crate) args: Vec<std::ffi::OsString>,
 }
 
 impl TagArgs {

@@ -14,7 +14,6 @@
 compile_error!("the carryless command needs a Unix: its names are bytes and its reads are positioned");
 
 mod args;
-mod bench;
 mod exit;
 mod hash;
 mod info;
@@ -28,7 +27,7 @@ mod read;
 mod report;
 mod scope;
 mod tag;
-// pub mod vectors;
+mod vectors;
 mod verify;
 mod walk;
 
@@ -66,9 +65,9 @@ where
         Command::Tag(args) => tag::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Hash(args) => hash::run(args),
-        Command::Vectors(_) => Ok(Exit::Good),
+        Command::Vectors(args) => vectors::run(args),
         Command::Info(args) => info::run(args),
-        Command::Bench(args) => bench::run(args),
+        Command::Bench(args) => return carryless_bench::cli::execute(args),
     };
     outcome.unwrap_or_else(|error| exit::explain(&error)).into()
 }

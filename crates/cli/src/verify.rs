@@ -39,13 +39,13 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let progress = Progress::new(args.read.style(args.status), manifest.records.len());
     let follow = manifest.scope.symlinks == Symlinks::Follow;
     let reader = Reader::new(args.read.base(), &keys.file, follow, &progress)?;
+    let judge = Judge { reader, specials: manifest.scope.specials, walk_was_whole: walked.errors.is_empty() };
     let mut session =
         Session { args, progress: &progress, report: Report::new(form(args)), counts: Counts::default() };
     session.walk_errors(&walked.errors);
     let pool = args.read.pool()?;
     for batch in checks.chunks(BATCH) {
-        let found: Vec<_> = pool
-            .install(|| batch.par_iter().map(|check| check.run(&reader, manifest.scope.specials)).collect());
+        let found: Vec<_> = pool.install(|| batch.par_iter().map(|check| judge.look(check)).collect());
         for (check, found) in batch.iter().zip(found) {
             session.take(check.name(), found)?;
         }
@@ -107,20 +107,31 @@ impl Check<'_> {
             (None, None) => b"",
         }
     }
+}
 
-    fn run(&self, reader: &Reader<'_>, specials: Specials) -> Found {
-        let compared = match (self.record, self.item.map(|item| item.kind)) {
-            (None, Some(Kind::Special(what))) => match specials {
+/// Compares what is recorded with what is there.
+struct Judge<'a> {
+    reader: Reader<'a>,
+    specials: Specials,
+    /// No folder was left out because it could not be listed.
+    walk_was_whole: bool,
+}
+
+impl Judge<'_> {
+    fn look(&self, check: &Check<'_>) -> Found {
+        let compared = match (check.record, check.item.map(|item| item.kind)) {
+            (None, Some(Kind::Special(what))) => match self.specials {
                 Specials::Skip => return None,
                 Specials::Refuse => return error(format!("{what}, not read (see --skip-special)")),
             },
             (None, _) => return Some((Status::New, None)),
-            (Some(record), None) => match reader.is_missing(&record.name) {
-                Ok(true) => return Some((Status::Missing, None)),
-                Ok(false) => return error("there, but the walk did not reach it".into()),
+            (Some(record), None) => match self.reader.is_missing(&record.name) {
+                // Reached under this name, but not through the folders that were walked: a link has come between.
+                Ok(missing) if missing || self.walk_was_whole => return Some((Status::Missing, None)),
+                Ok(_) => return error("there, but its folder cannot be listed".into()),
                 Err(failure) => Err(failure),
             },
-            (Some(record), Some(kind)) => same(record, kind, reader),
+            (Some(record), Some(kind)) => self.same(record, kind),
         };
         match compared {
             Ok(true) => Some((Status::Ok, None)),
@@ -128,21 +139,22 @@ impl Check<'_> {
             Err(failure) => error(failure.to_string()),
         }
     }
+
+    /// Whether what stands under the name is what is recorded.
+    fn same(&self, record: &Record<'_>, kind: Kind) -> Result<bool, ReadError> {
+        match (&record.body, kind) {
+            (Body::File(content), Kind::File) => {
+                let found = self.reader.content(&record.name, Some(content.size))?;
+                Ok(found.is_some_and(|found| found == *content))
+            }
+            (Body::Link(target), Kind::Link) => Ok(self.reader.target(&record.name)? == *target),
+            _ => Ok(false),
+        }
+    }
 }
 
 fn error(message: String) -> Found {
     Some((Status::Error, Some(message)))
-}
-
-/// Whether what stands under the name is what is recorded.
-fn same(record: &Record<'_>, kind: Kind, reader: &Reader<'_>) -> Result<bool, ReadError> {
-    match (&record.body, kind) {
-        (Body::File(content), Kind::File) => {
-            Ok(reader.content(&record.name, Some(content.size))?.is_some_and(|found| found == *content))
-        }
-        (Body::Link(target), Kind::Link) => Ok(reader.target(&record.name)? == *target),
-        _ => Ok(false),
-    }
 }
 
 /// How many names had which status.

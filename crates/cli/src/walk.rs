@@ -6,7 +6,7 @@ use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder};
 
@@ -143,10 +143,16 @@ fn special(kind: FileType) -> &'static str {
 
 fn patterns(base: &Path, scope: &Scope) -> Result<Override> {
     let mut patterns = OverrideBuilder::new(base);
+    let mut add = |sign: &str, glob: &String| {
+        // In the notation of the builder, `!` turns the meaning round.
+        ensure!(!glob.starts_with('!'), "{glob}: not a usable pattern: it begins with !");
+        patterns
+            .add(&format!("{sign}{glob}"))
+            .map(|_| ())
+            .with_context(|| format!("{glob}: not a usable pattern"))
+    };
     // The last match decides: exclusions stand last.
-    let excluded = scope.exclude.iter().map(|glob| format!("!{glob}"));
-    for glob in scope.include.iter().cloned().chain(excluded) {
-        patterns.add(&glob).with_context(|| format!("{glob}: not a usable pattern"))?;
-    }
+    scope.include.iter().try_for_each(|glob| add("", glob))?;
+    scope.exclude.iter().try_for_each(|glob| add("!", glob))?;
     patterns.build().context("the patterns are not usable together")
 }

@@ -1,0 +1,157 @@
+//! A folder of its own for each test, and the command run inside it.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, Permissions};
+use std::os::unix::ffi::OsStringExt as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// A key with a known value.
+pub(crate) const KEY: &str =
+    "carryless-key-v1:01080f161d242b323940474e555c636a71787f868d949ba2a9b0b7bec5ccd3da:7563bfc8\n";
+
+/// A temporary folder with a key file `key` and an empty folder `t`.
+pub(crate) struct Sandbox {
+    folder: TempDir,
+}
+
+/// What a run of the command left.
+pub(crate) struct Run {
+    /// Exit status.
+    pub(crate) status: i32,
+    /// Standard output.
+    pub(crate) out: Vec<u8>,
+    /// Standard error.
+    pub(crate) err: String,
+}
+
+impl Sandbox {
+    pub(crate) fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let sandbox = Self { folder };
+        sandbox.write("key", KEY);
+        fs::set_permissions(sandbox.path("key"), Permissions::from_mode(0o600)).expect("chmod");
+        fs::create_dir(sandbox.path("t")).expect("mkdir");
+        sandbox
+    }
+
+    /// A sandbox with a small tree in `t` and its manifest in `m`.
+    pub(crate) fn tagged() -> Self {
+        let sandbox = Self::new();
+        sandbox.write("t/a", "hello\n");
+        sandbox.write("t/b", "");
+        sandbox.write("t/sub/.hidden", "x".repeat(5000));
+        sandbox.tag(&["-o", "m", "t"]).good();
+        sandbox
+    }
+
+    pub(crate) fn path(&self, name: impl AsRef<OsStr>) -> PathBuf {
+        self.folder.path().join(name.as_ref())
+    }
+
+    pub(crate) fn write(&self, name: impl AsRef<OsStr>, contents: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("mkdir");
+        fs::write(path, contents).expect("write");
+    }
+
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).expect("read")
+    }
+
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carryless"));
+        command.current_dir(self.folder.path()).stdin(Stdio::null());
+        command
+    }
+
+    pub(crate) fn run<S: AsRef<OsStr>>(&self, args: &[S]) -> Run {
+        Run::from(self.command().args(args).output().expect("run"))
+    }
+
+    pub(crate) fn tag<S: AsRef<OsStr>>(&self, args: &[S]) -> Run {
+        Run::from(self.command().args(["tag", "--key-file", "key"]).args(args).output().expect("run"))
+    }
+
+    pub(crate) fn verify<S: AsRef<OsStr>>(&self, args: &[S]) -> Run {
+        Run::from(self.command().args(["verify", "--key-file", "key"]).args(args).output().expect("run"))
+    }
+
+    /// Names in a folder, sorted.
+    pub(crate) fn list(&self, folder: &str) -> Vec<OsString> {
+        let entries = fs::read_dir(self.path(folder)).expect("read_dir");
+        let mut names: Vec<_> = entries.map(|entry| entry.expect("entry").file_name()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        Self {
+            status: output.status.code().expect("not killed by a signal"),
+            out: output.stdout,
+            err: String::from_utf8(output.stderr).expect("standard error is UTF-8"),
+        }
+    }
+}
+
+impl Run {
+    /// The run ended with status 0.
+    #[track_caller]
+    pub(crate) fn good(&self) -> &Self {
+        assert_eq!(self.status, 0, "stderr: {}", self.err);
+        self
+    }
+
+    /// The run ended with status 1.
+    #[track_caller]
+    pub(crate) fn mismatch(&self) -> &Self {
+        assert_eq!(self.status, 1, "stdout: {}\nstderr: {}", self.text(), self.err);
+        self
+    }
+
+    /// The run ended with status 2 and one line on standard error that contains the text.
+    #[track_caller]
+    pub(crate) fn trouble(&self, text: &str) -> &Self {
+        assert_eq!(self.status, 2, "stdout: {}\nstderr: {}", self.text(), self.err);
+        assert_eq!(self.err.lines().count(), 1, "not one line: {}", self.err);
+        self.says(text)
+    }
+
+    /// Standard error contains the text.
+    #[track_caller]
+    pub(crate) fn says(&self, text: &str) -> &Self {
+        assert!(
+            self.err.starts_with("carryless: ") && self.err.contains(text),
+            "{text:?} not in {:?}",
+            self.err
+        );
+        self
+    }
+
+    /// Standard output is this text.
+    #[track_caller]
+    pub(crate) fn prints(&self, expected: &str) -> &Self {
+        assert_eq!(self.text(), expected, "stderr: {}", self.err);
+        self
+    }
+
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.out).into_owned()
+    }
+}
+
+/// A name from any bytes.
+pub(crate) fn name(bytes: &[u8]) -> OsString {
+    OsString::from_vec(bytes.to_vec())
+}
+
+/// Makes a FIFO.
+pub(crate) fn fifo(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo").success());
+}

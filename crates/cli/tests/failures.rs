@@ -1,0 +1,139 @@
+//! What goes wrong while files are read or written: one clear line, the right status, nothing half done.
+mod common;
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::Write as _;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::os::unix::process::CommandExt as _;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use common::{Run, Sandbox};
+
+/// Runs the command while a file below `t`, large and full of holes, is appended to all the time.
+fn run_while_growing(sandbox: &Sandbox, args: &[&str]) -> Run {
+    let mut child =
+        sandbox.command().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("spawn");
+    let mut file = OpenOptions::new().append(true).open(sandbox.path("t/large")).expect("open");
+    while child.try_wait().expect("wait").is_none() {
+        file.write_all(b"more").expect("append");
+        thread::sleep(Duration::from_millis(1));
+    }
+    Run::from(child.wait_with_output().expect("output"))
+}
+
+#[test]
+fn a_file_that_changes_while_it_is_read_stops_the_manifest() {
+    let sandbox = Sandbox::tagged();
+    let old = sandbox.read("m");
+    let file = File::create(sandbox.path("t/large")).expect("create");
+    file.set_len(1 << 30).expect("set_len");
+    let run = run_while_growing(&sandbox, &["tag", "--key-file", "key", "-o", "m", "--force", "t"]);
+    assert_eq!(run.status, 2, "{}", run.err);
+    assert_eq!(run.err.lines().count(), 2);
+    run.says("t/large: changed while it was read").says("no manifest written: 1 of 4 files");
+    assert_eq!(sandbox.read("m"), old, "the old manifest is untouched");
+    assert_eq!(sandbox.list("."), ["key", "m", "t"], "nothing is left behind");
+}
+
+#[test]
+fn existing_manifests_are_overwritten_by_force_only() {
+    let sandbox = Sandbox::tagged();
+    let old = sandbox.read("m");
+    sandbox.write("t/new", "");
+    sandbox.tag(&["-o", "m", "t"]).trouble("m: exists already, not overwritten");
+    assert_eq!(sandbox.read("m"), old);
+    sandbox.tag(&["-o", "m", "--force", "t"]).good();
+    assert_ne!(sandbox.read("m"), old);
+    sandbox.tag(&["-o", "t", "--force", "t"]).trouble("t: not an ordinary file");
+    sandbox.tag(&["-o", "none/m", "t"]).trouble("none/m: cannot create the file");
+    assert_eq!(sandbox.list("."), ["key", "m", "t"]);
+}
+
+#[test]
+fn a_manifest_has_the_permissions_of_any_new_file() {
+    let sandbox = Sandbox::tagged();
+    File::create(sandbox.path("any")).expect("create");
+    let mode = |name| fs::metadata(sandbox.path(name)).expect("stat").mode();
+    assert_eq!(mode("m"), mode("any"));
+}
+
+/// Root may read everything: the command runs as another user then, from a copy that this user can reach.
+fn as_ordinary_user(sandbox: &Sandbox, args: &[&str]) -> Run {
+    let program = sandbox.path("carryless");
+    fs::copy(env!("CARGO_BIN_EXE_carryless"), &program).expect("copy");
+    fs::set_permissions(sandbox.path("."), Permissions::from_mode(0o777)).expect("chmod");
+    let mut command = Command::new(program);
+    command.current_dir(sandbox.path(".")).args(args).stdin(Stdio::null());
+    if fs::metadata(sandbox.path("key")).expect("stat").uid() == 0 {
+        fs::set_permissions(sandbox.path("key"), Permissions::from_mode(0o644)).expect("chmod");
+        command.uid(65534).gid(65534);
+    }
+    Run::from(command.output().expect("run"))
+}
+
+#[test]
+fn unreadable_files_and_folders() {
+    let sandbox = Sandbox::tagged();
+    let key = ["--key-file", "key", "--insecure-key-file"];
+    let tag = [&["tag"], &key[..], &["-o", "m2", "t"]].concat();
+    let verify = [&["verify"], &key[..], &["-q", "m"]].concat();
+    as_ordinary_user(&sandbox, &verify).good();
+
+    fs::set_permissions(sandbox.path("t/a"), Permissions::from_mode(0)).expect("chmod");
+    let run = as_ordinary_user(&sandbox, &tag);
+    assert_eq!((run.status, run.err.lines().count()), (2, 2), "{}", run.err);
+    run.says("t/a: Permission denied").says("no manifest written");
+    assert!(!sandbox.path("m2").exists());
+    let run = as_ordinary_user(&sandbox, &verify);
+    assert_eq!(run.status, 2);
+    run.says("t/a: Permission denied").prints("t/a: error\n");
+    fs::set_permissions(sandbox.path("t/a"), Permissions::from_mode(0o644)).expect("chmod");
+
+    fs::set_permissions(sandbox.path("t/sub"), Permissions::from_mode(0)).expect("chmod");
+    as_ordinary_user(&sandbox, &tag).trouble("t/sub: Permission denied");
+    let run = as_ordinary_user(&sandbox, &verify);
+    assert_eq!(run.status, 2);
+    run.says("t/sub: Permission denied").prints("t/sub/.hidden: error\n");
+    fs::set_permissions(sandbox.path("t/sub"), Permissions::from_mode(0o755)).expect("chmod");
+}
+
+#[test]
+fn wrong_command_lines_exit_with_2() {
+    let sandbox = Sandbox::tagged();
+    let cases: [&[&str]; 7] = [
+        &[],
+        &["tga"],
+        &["tag", "--key-file", "key", "-o", "m2"],
+        &["tag", "--key-file", "key", "t"],
+        &["tag", "--key-file", "key", "-o", "m2", "--threads", "0", "t"],
+        &["tag", "--key-file", "key", "-o", "m2", "--machine", "abacus", "t"],
+        &["tag", "--key-file", "key", "-o", "m2", ""],
+    ];
+    for args in cases {
+        assert_eq!(sandbox.run(args).status, 2, "{args:?}");
+    }
+    sandbox.run(&["--version"]).good();
+    sandbox.run(&["help", "verify"]).good();
+}
+
+#[test]
+fn memory_stays_small_however_large_the_file() {
+    let sandbox = Sandbox::new();
+    File::create(sandbox.path("t/large")).expect("create").set_len(2 << 30).expect("set_len");
+    let mut child =
+        sandbox.command().args(["tag", "--key-file", "key", "-q", "-o", "m", "t"]).spawn().expect("spawn");
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = None;
+    while child.try_wait().expect("wait").is_none() {
+        // The line is absent once the process is being torn down.
+        let text = fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+        peak = peak.max(kib);
+        thread::sleep(Duration::from_millis(2));
+    }
+    let peak = peak.expect("a figure from the system");
+    assert!(peak < 64 << 10, "{peak} KiB");
+}

@@ -1,0 +1,103 @@
+//! Keys: made, read from everywhere, refused when unusable.
+mod common;
+
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::Stdio;
+
+use common::{KEY, Run, Sandbox, fifo};
+
+#[test]
+fn keygen_makes_a_private_file_that_works() {
+    let sandbox = Sandbox::new();
+    sandbox.run(&["keygen", "new"]).good().says("id ");
+    let mode = fs::metadata(sandbox.path("new")).expect("stat").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    sandbox.run(&["tag", "--key-file", "new", "-o", "m", "t"]).good();
+    sandbox.run(&["verify", "--key-file", "new", "m"]).good();
+}
+
+#[test]
+fn keygen_makes_another_key_each_time_and_overwrites_none() {
+    let sandbox = Sandbox::new();
+    sandbox.run(&["keygen", "one"]).good();
+    sandbox.run(&["keygen", "two"]).good();
+    let one = sandbox.read("one");
+    assert_ne!(one, sandbox.read("two"));
+    sandbox.run(&["keygen", "one"]).trouble("one: exists already");
+    assert_eq!(one, sandbox.read("one"));
+    sandbox.run(&["keygen", "none/one"]).trouble("none/one: cannot create");
+    assert_eq!(sandbox.list("."), ["key", "one", "t", "two"]);
+}
+
+#[test]
+fn unusable_keys_are_named_as_such() {
+    let sandbox = Sandbox::tagged();
+    let line = KEY.trim_end();
+    let cases: [(&[u8], &str); 8] = [
+        (b"", "the key is empty"),
+        (b"\n", "does not begin with"),
+        (&[7; 32], "does not begin with"),
+        (&line.as_bytes()[..40], "truncated or of a wrong length"),
+        (&line.as_bytes()[..line.len() - 1], "truncated or of a wrong length"),
+        (format!("{line}0").leak().as_bytes(), "wrong length"),
+        (line.replace("0f16", "0f17").leak().as_bytes(), "the key is damaged"),
+        (line.replace("0f16", "0F16").leak().as_bytes(), "hexadecimal"),
+    ];
+    for (text, message) in cases {
+        sandbox.write("bad", text);
+        fs::set_permissions(sandbox.path("bad"), Permissions::from_mode(0o600)).expect("chmod");
+        sandbox.run(&["verify", "--key-file", "bad", "m"]).trouble("bad: not a usable key").says(message);
+        sandbox.run(&["tag", "--key-file", "bad", "-o", "m2", "t"]).trouble(message);
+        assert!(!sandbox.path("m2").exists());
+    }
+    sandbox.write("bad", vec![b'x'; 5000]);
+    fs::set_permissions(sandbox.path("bad"), Permissions::from_mode(0o600)).expect("chmod");
+    sandbox.run(&["verify", "--key-file", "bad", "m"]).trouble("too long");
+    sandbox.run(&["verify", "--key-file", "absent", "m"]).trouble("absent: cannot open the key");
+    sandbox.run(&["verify", "--key-file", "t", "m"]).trouble("t: cannot read the key");
+}
+
+#[test]
+fn a_key_that_others_may_read_is_refused() {
+    let sandbox = Sandbox::tagged();
+    for mode in [0o640, 0o604, 0o620, 0o644] {
+        fs::set_permissions(sandbox.path("key"), Permissions::from_mode(mode)).expect("chmod");
+        sandbox.verify(&["m"]).trouble("others may read").says(&format!("{mode:03o}"));
+        sandbox.verify(&["--insecure-key-file", "m"]).good();
+    }
+    fs::set_permissions(sandbox.path("key"), Permissions::from_mode(0o400)).expect("chmod");
+    sandbox.verify(&["m"]).good();
+}
+
+#[test]
+fn the_key_comes_from_standard_input_a_descriptor_or_a_fifo() {
+    let sandbox = Sandbox::tagged();
+    let key = || Stdio::from(File::open(sandbox.path("key")).expect("open"));
+    let run = |args: &[&str]| Run::from(sandbox.command().args(args).stdin(key()).output().expect("run"));
+    run(&["verify", "--key-file", "-", "m"]).good();
+    run(&["verify", "--key-fd", "0", "m"]).good();
+    sandbox.run(&["verify", "--key-fd", "77", "m"]).trouble("file descriptor 77: cannot open the key");
+    sandbox.run(&["verify", "--key-file", "-", "m"]).trouble("standard input: not a usable key");
+
+    fifo(&sandbox.path("pipe"));
+    let mut child = sandbox.command().args(["verify", "--key-file", "pipe", "m"]).spawn().expect("spawn");
+    fs::write(sandbox.path("pipe"), KEY).expect("write");
+    assert!(child.wait().expect("wait").success());
+}
+
+#[test]
+fn a_key_is_needed_and_never_an_argument() {
+    let sandbox = Sandbox::tagged();
+    assert_eq!(sandbox.run(&["verify", "m"]).status, 2);
+    assert_eq!(sandbox.run(&["verify", "--key", KEY, "m"]).status, 2);
+    assert_eq!(sandbox.run(&["verify", "--key-file", "key", "--key-fd", "0", "m"]).status, 2);
+}
+
+#[test]
+fn another_key_is_told_by_its_id() {
+    let sandbox = Sandbox::tagged();
+    sandbox.run(&["keygen", "other"]).good();
+    let run = sandbox.run(&["verify", "--key-file", "other", "m"]);
+    run.trouble("made with another key (id d27bd12377ec6434, this key is ");
+}

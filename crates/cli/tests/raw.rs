@@ -1,0 +1,61 @@
+//! `carryless hash` and `carryless info`.
+mod common;
+
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::PermissionsExt as _;
+
+use common::{Run, Sandbox};
+
+fn with_key(digits: &str) -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.write("raw", digits);
+    fs::set_permissions(sandbox.path("raw"), Permissions::from_mode(0o600)).expect("chmod");
+    sandbox
+}
+
+/// RFC 8439, section 2.5.2.
+#[test]
+fn poly1305_of_the_rfc() {
+    let sandbox = with_key("85d6be7857556d337f4452fe42d506a80103808afb0db2fd4abff6af4149f51b\n");
+    sandbox.write("text", "Cryptographic Forum Research Group");
+    for machine in [&[][..], &["--machine", "portable"]] {
+        let args = [&["hash", "--function", "poly1305", "--key-file", "raw", "text"], machine].concat();
+        sandbox.run(&args).good().prints("a8061dc1305136c6c22b8baf0c0127a9  text\n");
+    }
+}
+
+/// With the key 2: polyHash1305 of one zero byte is 256 * 2, of nothing 0.
+#[test]
+fn polyhash1305_by_hand() {
+    let sandbox = with_key("02000000000000000000000000000000");
+    sandbox.write("zero", [0]);
+    sandbox.write("empty", "");
+    let run = sandbox.run(&["hash", "--key-file", "raw", "zero", "empty", "absent"]);
+    assert_eq!(run.status, 2);
+    run.says("absent: ")
+        .prints("00020000000000000000000000000000  zero\n00000000000000000000000000000000  empty\n");
+    let input = File::open(sandbox.path("zero")).expect("open");
+    let output = sandbox.command().args(["hash", "--key-file", "raw"]).stdin(input).output();
+    Run::from(output.expect("run")).good().prints("00020000000000000000000000000000  -\n");
+}
+
+#[test]
+fn keys_of_wrong_length_are_refused() {
+    for digits in ["", "02", "0200000000000000000000000000000g", "020000000000000000000000000000000"] {
+        let sandbox = with_key(digits);
+        sandbox.run(&["hash", "--key-file", "raw", "key"]).trouble("raw: not a raw key");
+        sandbox.run(&["hash", "--function", "poly1305", "--key-file", "raw", "key"]).trouble("expected 64");
+    }
+}
+
+#[test]
+fn info_names_the_machines() {
+    let sandbox = Sandbox::new();
+    let text = sandbox.run(&["info"]).good().text();
+    assert!(text.contains("portable     yes") && text.contains("avx512ifma"));
+    let run = sandbox.run(&["info", "--json"]);
+    let info: serde_json::Value = serde_json::from_slice(&run.good().out).expect("JSON");
+    assert_eq!(info["machines"][0]["name"], "portable");
+    assert_eq!(info["machines"][0]["available"], true);
+    assert!(info["best"].is_string());
+}
