@@ -84,13 +84,18 @@ fn pick(full: usize, quick: usize, miri: usize) -> usize {
     }
 }
 
+/// To the terminal, past the test harness's capture.
+fn say(line: &str) {
+    std::io::stderr().write_all(line.as_bytes()).expect("standard error is open");
+}
+
 /// All machines of this CPU; says on the terminal which ones are skipped, and why.
 fn machines() -> Vec<Cpu> {
     let required = std::env::var("CARRYLESS_REQUIRE_MACHINE").unwrap_or_default();
     let missing: Vec<&str> = Cpu::NAMES.iter().copied().filter(|name| Cpu::named(name).is_err()).collect();
     for name in &missing {
         let why = reason(name);
-        writeln!(std::io::stderr(), "skipped {name}: {why}").expect("standard error is open");
+        say(&format!("skipped {name}: {why}\n"));
         assert!(!required.split(',').any(|r| r == *name), "{name} is required, but {why}");
     }
     for name in required.split(',').filter(|name| !name.is_empty()) {
@@ -190,8 +195,7 @@ fn machines_agree_with_portable() {
             agree(cpu.name(), &outcomes, &wanted);
             done += outcomes.len();
         }
-        writeln!(std::io::stderr(), "{}: {done} operations agree", cpu.name())
-            .expect("standard error is open");
+        say(&format!("{}: {done} operations agree with portable\n", cpu.name()));
     }
 }
 
