@@ -1,0 +1,151 @@
+//! The list of functions that take a secret, and a call of each.
+use crate::secret::{array, message, publish};
+use carryless_hash::{Cpu, Tag, poly1305, polyhash1305};
+
+/// One or more functions and a call of them on a machine, with messages of `len` bytes.
+pub struct Case {
+    /// The functions, as `tests/list.rs` finds them in the source: file, type, name.
+    pub functions: &'static [&'static str],
+    /// Calls them.
+    pub run: fn(Cpu, usize),
+}
+
+/// Every function that takes a secret.
+pub const CASES: &[Case] = &[
+    Case { functions: &["poly1305::mac"], run: |_, len| publish(poly1305::mac(&array(), &message(len))) },
+    Case {
+        functions: &["poly1305::mac_on"],
+        run: |cpu, len| publish(poly1305::mac_on(cpu, &array(), &message(len))),
+    },
+    Case { functions: &["poly1305::verify"], run: poly1305_verify },
+    Case { functions: &["poly1305::mac_batch"], run: |_, len| batch(len, poly1305::mac_batch) },
+    Case { functions: &["poly1305::mac_batch_on"], run: poly1305_batch_on },
+    Case {
+        functions: &["poly1305::Poly1305::on", "poly1305::Poly1305::update", "poly1305::Poly1305::finalize"],
+        run: poly1305_stream,
+    },
+    Case {
+        functions: &["poly1305::Poly1305::new", "poly1305::Poly1305::verify"],
+        run: poly1305_stream_verify,
+    },
+    Case {
+        functions: &["poly1305::PreparedKey::new"],
+        run: |_, len| poly1305_prepared(poly1305::PreparedKey::new(&array()), len),
+    },
+    Case {
+        functions: &["poly1305::PreparedKey::on", "poly1305::PreparedKey::mac"],
+        run: |cpu, len| poly1305_prepared(poly1305::PreparedKey::on(cpu, &array()), len),
+    },
+    Case {
+        functions: &["polyhash1305::digest"],
+        run: |_, len| publish(polyhash1305::digest(&array(), &message(len))),
+    },
+    Case {
+        functions: &["polyhash1305::digest_on"],
+        run: |cpu, len| publish(polyhash1305::digest_on(cpu, &array(), &message(len))),
+    },
+    Case {
+        functions: &["polyhash1305::PolyHash1305::new"],
+        run: |_, len| polyhash_stream(polyhash1305::PolyHash1305::new(&array()), len),
+    },
+    Case {
+        functions: &[
+            "polyhash1305::PolyHash1305::on",
+            "polyhash1305::PolyHash1305::update",
+            "polyhash1305::PolyHash1305::finalize",
+        ],
+        run: |cpu, len| polyhash_stream(polyhash1305::PolyHash1305::on(cpu, &array()), len),
+    },
+    Case {
+        functions: &["polyhash1305::PreparedKey::new"],
+        run: |_, len| polyhash_prepared(polyhash1305::PreparedKey::new(&array()), len),
+    },
+    Case {
+        functions: &["polyhash1305::PreparedKey::on", "polyhash1305::PreparedKey::digest"],
+        run: |cpu, len| polyhash_prepared(polyhash1305::PreparedKey::on(cpu, &array()), len),
+    },
+    Case {
+        functions: &[
+            "polyhash1305::PreparedKey::segment",
+            "polyhash1305::PreparedKey::join",
+            "polyhash1305::Segment::digest",
+        ],
+        run: polyhash_segments,
+    },
+    Case {
+        functions: &["tag::Tag as PartialEq"],
+        run: |_, _| publish(Tag::from(array()) == Tag::from(array())),
+    },
+    Case { functions: &["tag::Tag::as_bytes"], run: |_, _| publish(*Tag::from(array()).as_bytes()) },
+    Case {
+        functions: &["tag::Tag::to_bytes", "tag::Tag as From"],
+        run: |_, _| publish(Tag::from(array()).to_bytes()),
+    },
+];
+
+/// Functions of the public API that need no case, and why.
+pub const PUBLIC: &[(&str, &str)] = &[
+    ("polyhash1305::axu_bound_log2", "takes a length"),
+    ("polyhash1305::Segment::len", "lengths are public"),
+    ("polyhash1305::Segment::is_empty", "lengths are public"),
+];
+
+fn poly1305_verify(_: Cpu, len: usize) {
+    publish(poly1305::verify(&array(), &message(len), &Tag::from(array())));
+}
+
+fn batch(len: usize, mac: impl Fn(&[[u8; 32]], &[&[u8]], &mut [Tag])) {
+    let keys: [[u8; 32]; 9] = std::array::from_fn(|_| array());
+    let messages: [Vec<u8>; 9] = std::array::from_fn(|i| message(len + i * len % 7));
+    let mut tags = [Tag::from([0; 16]); 9];
+    mac(&keys, &messages.each_ref().map(Vec::as_slice), &mut tags);
+    publish(tags);
+}
+
+fn poly1305_batch_on(cpu: Cpu, len: usize) {
+    batch(len, |keys, messages, tags| poly1305::mac_batch_on(cpu, keys, messages, tags));
+}
+
+/// The message in three pieces.
+fn pieces(message: &[u8]) -> [&[u8]; 3] {
+    let (first, rest) = message.split_at(message.len() / 3);
+    let (second, third) = rest.split_at(rest.len() / 4);
+    [first, second, third]
+}
+
+fn poly1305_stream(cpu: Cpu, len: usize) {
+    let mut stream = poly1305::Poly1305::on(cpu, &array());
+    pieces(&message(len)).into_iter().for_each(|piece| stream.update(piece));
+    publish(stream.finalize());
+}
+
+fn poly1305_stream_verify(_: Cpu, len: usize) {
+    let mut stream = poly1305::Poly1305::new(&array());
+    pieces(&message(len)).into_iter().for_each(|piece| stream.update(piece));
+    publish(stream.verify(&Tag::from(array())));
+}
+
+fn poly1305_prepared(key: poly1305::PreparedKey, len: usize) {
+    publish(key.mac(&array(), &message(len)));
+}
+
+fn polyhash_stream(mut stream: polyhash1305::PolyHash1305, len: usize) {
+    pieces(&message(len)).into_iter().for_each(|piece| stream.update(piece));
+    publish(stream.finalize());
+}
+
+fn polyhash_prepared(key: polyhash1305::PreparedKey, len: usize) {
+    publish(key.digest(&message(len)));
+}
+
+/// Both outcomes of `join`: the left segment is whole blocks for one length in sixteen.
+fn polyhash_segments(cpu: Cpu, len: usize) {
+    let key = polyhash1305::PreparedKey::on(cpu, &array());
+    for left_len in [len, len.next_multiple_of(16)] {
+        let (left, right) = (key.segment(&message(left_len)), key.segment(&message(len)));
+        publish(left.digest());
+        if let Ok(whole) = key.join(&left, &right) {
+            publish(whole.digest());
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Every public function of carryless-hash stands in the list of cases or in the list of those without secrets.
+use ctime::cases::{CASES, PUBLIC};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Traits whose implementations see no secret.
+const HARMLESS: &[&str] = &["Debug", "Display", "Error", "Eq", "Drop", "Zeroize"];
+
+fn source_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("the source is there") {
+        let path = entry.expect("a folder can be read").path();
+        match path.is_dir() {
+            true => source_files(&path, files),
+            false => files.push(path),
+        }
+    }
+}
+
+/// The types that a source declares public. (rustc warns of a `pub` item that cannot be reached from outside, so what
+/// says `pub` is public.)
+fn public_types(source: &str) -> impl Iterator<Item = &str> {
+    let declaration =
+        |line| ["pub struct ", "pub enum "].iter().find_map(|start| str::strip_prefix(line, start));
+    source
+        .lines()
+        .filter_map(declaration)
+        .map(|rest| rest.split([' ', '<', '(', ';', '{']).next().unwrap_or(rest))
+}
+
+/// The functions that a file makes public: `file::function`, `file::Type::function`, `file::Type as Trait`.
+fn functions(file: &str, source: &str, types: &BTreeSet<&str>) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut of_type = String::new();
+    for line in source.lines().take_while(|line| *line != "mod tests {") {
+        if let Some(header) = line.strip_prefix("impl") {
+            let (interface, name) = impl_header(header);
+            of_type = format!("{name}::");
+            let interface = interface.filter(|t| types.contains(name) && !HARMLESS.contains(t));
+            found.extend(interface.map(|t| format!("{file}::{name} as {t}")));
+        } else if line == "}" {
+            of_type.clear();
+        }
+        let words: Vec<&str> = line.trim().split(' ').collect();
+        if words[0] == "pub"
+            && let Some(at) = words.iter().position(|&word| word == "fn")
+        {
+            let name = words[at + 1].split(['(', '<']).next().expect("split gives one part");
+            found.push(format!("{file}::{of_type}{name}"));
+        }
+    }
+    found
+}
+
+/// The trait, if any, and the type of `impl<..> a::Trait<..> for Type<..> {`, both without paths and parameters.
+fn impl_header(header: &str) -> (Option<&str>, &str) {
+    let header = match header.starts_with('<') {
+        true => header.split_once("> ").map_or(header, |(_, rest)| rest),
+        false => header,
+    };
+    let header = header.trim().trim_end_matches(['{', ' ']);
+    match header.split_once(" for ") {
+        Some((interface, name)) => (Some(last_segment(interface)), last_segment(name)),
+        None => (None, last_segment(header)),
+    }
+}
+
+fn last_segment(path: &str) -> &str {
+    let path = path.split('<').next().expect("split gives one part");
+    path.rsplit("::").next().expect("split gives one part")
+}
+
+fn public_functions() -> BTreeSet<String> {
+    let mut files = Vec::new();
+    source_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/hash/src"), &mut files);
+    let read = |path: &PathBuf| std::fs::read_to_string(path).expect("source is text");
+    let sources: Vec<String> = files.iter().map(read).collect();
+    let types: BTreeSet<&str> = sources.iter().flat_map(|source| public_types(source)).collect();
+    let name = |path: &PathBuf| path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
+    files.iter().zip(&sources).flat_map(|(path, source)| functions(&name(path), source, &types)).collect()
+}
+
+#[test]
+fn every_public_function_is_listed() {
+    let of_cases = CASES.iter().flat_map(|case| case.functions.iter().copied());
+    let listed: BTreeSet<String> =
+        of_cases.chain(PUBLIC.iter().map(|entry| entry.0)).map(String::from).collect();
+    let existing = public_functions();
+    let unlisted: Vec<_> = existing.difference(&listed).collect();
+    let gone: Vec<_> = listed.difference(&existing).collect();
+    assert!(unlisted.is_empty(), "without a case in ctime/src/cases.rs: {unlisted:#?}");
+    assert!(gone.is_empty(), "listed, but no longer there: {gone:#?}");
+}
+
+#[test]
+fn the_scan_sees_functions_methods_and_traits() {
+    let source = "pub struct Key(u8);\npub fn a() {}\nimpl<T: X> Key<T> {\n    pub const fn b<U>(x: U) {}\n    fn c() {}\n}\n\
+                  impl x::Mac<Y> for Key {\n    fn d() {}\n}\nimpl fmt::Debug for Key {\n}\nimpl Mac for Private {\n}\npub(crate) fn e() {}\npub fn f() {}\n";
+    let types = public_types(source).collect();
+    assert_eq!(functions("m", source, &types), ["m::a", "m::Key::b", "m::Key as Mac", "m::f"]);
+}
