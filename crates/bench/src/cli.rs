@@ -3,7 +3,7 @@ use crate::assertion::{Comparison, Outcome, Smooth};
 use crate::clock::Clock;
 use crate::environment::Environment;
 use crate::report::{self, Report, Row};
-use crate::subject::{Family, Mode, Subject, Verification, select};
+use crate::subject::{Family, Mode, Subject, select};
 use crate::{lengths, ours, peers, sampler, verify};
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
@@ -11,6 +11,9 @@ use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+/// How often lengths are measured at which the machine was too busy.
+const PASSES: usize = 3;
 
 /// Measure cycles per byte: subjects in turn, clock-normalised, verified before timing.
 #[derive(Clone, Debug, Parser)]
@@ -109,17 +112,20 @@ fn measure(arguments: &Arguments, subjects: &[Subject]) -> Result<Report> {
     let (names, chosen): (Vec<String>, Vec<&Subject>) = select(subjects, patterns)?.into_iter().unzip();
     let count = if mode == Mode::Batch { arguments.batch } else { 1 };
     verify::verify(&chosen, &lengths, count).context("nothing was timed")?;
-    let (clock, environment, mut rows) = (Clock::start(), Environment::read(), Vec::new());
-    for (index, &length) in lengths.iter().enumerate() {
-        progress(index, lengths.len(), length);
-        for (i, measured) in sampler::measure(&clock, &chosen, length, count, seconds).iter().enumerate() {
-            let mut row = Row::new(&names[i], &chosen[i].machine, length, count, measured);
-            row.other_function = matches!(chosen[i].verification, Verification::OtherFunction(_));
-            rows.push(row);
+    let (clock, environment) = (Clock::start(), Environment::read());
+    let mut rows: Vec<Vec<Row>> = vec![vec![]; lengths.len()];
+    for _ in 0..PASSES {
+        for (index, &length) in lengths.iter().enumerate() {
+            if rows[index].is_empty() || rows[index].iter().any(|row| row.disturbed) {
+                progress(index, lengths.len(), length);
+                let measured = sampler::measure(&clock, &chosen, length, count, seconds);
+                let rows_of = |i: usize| Row::new(&names[i], chosen[i], length, count, &measured[i]);
+                rows[index] = (0..chosen.len()).map(rows_of).collect();
+            }
         }
     }
     progress(lengths.len(), lengths.len(), 0);
-    Ok(Report { family, mode, environment, rows })
+    Ok(Report { family, mode, environment, rows: rows.concat() })
 }
 
 /// A line on a terminal that says how far the run is.

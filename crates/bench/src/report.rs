@@ -2,7 +2,7 @@
 use crate::environment::Environment;
 use crate::sampler::Measurement;
 use crate::stats::Spread;
-use crate::subject::{Family, Mode};
+use crate::subject::{Family, Mode, Subject, Verification};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -60,13 +60,13 @@ struct Line<'a> {
 }
 
 impl Row {
-    /// Puts names to a measurement of `count` messages of `length` bytes.
-    pub fn new(subject: &str, machine: &str, length: usize, count: usize, measured: &Measurement) -> Row {
+    /// Puts a name to a measurement of `count` messages of `length` bytes.
+    pub fn new(name: &str, subject: &Subject, length: usize, count: usize, measured: &Measurement) -> Row {
         let bytes = (length * count) as f64;
         Row {
-            subject: subject.into(),
-            machine: machine.into(),
-            other_function: false,
+            subject: name.into(),
+            machine: subject.machine.clone(),
+            other_function: matches!(subject.verification, Verification::OtherFunction(_)),
             length,
             count,
             cycles_per_byte: measured.cycles.per(bytes),
@@ -210,17 +210,20 @@ fn capital(text: &str) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::input::{Key, Tag};
+    use crate::subject::OneByOne;
 
     /// A report with the given figures in cycles per byte.
     pub(crate) fn report(figures: &[(&str, usize, f64)]) -> Report {
         let environment =
             Environment { cpu: "A \"B\", C & <D>".into(), commit: "c0".into(), date: "today".into() };
+        let any = Subject::new("any", "any", OneByOne(|_: &Key, _: &[u8], _: &mut Tag| ()));
         let rows = figures.iter().map(|&(subject, length, figure)| {
             let spread =
                 Spread { min: figure, median: figure, q1: figure, q3: figure }.per(1.0 / length as f64);
             let measured =
                 Measurement { cycles: spread, ticks: spread, accepted: 24, rejected: 1, disturbed: false };
-            Row::new(subject, "any", length, 1, &measured)
+            Row::new(subject, &any, length, 1, &measured)
         });
         Report { family: Family::Poly1305, mode: Mode::OneShot, environment, rows: rows.collect() }
     }

@@ -1,7 +1,7 @@
 //! The sampler: all subjects in turn, each sample between two probes of the core.
 use crate::clock::Clock;
 use crate::input::{Fill, Input};
-use crate::stats::{Sample, Spread};
+use crate::stats::{Sample, Spread, is_calm};
 use crate::subject::{Runner, Subject};
 use std::hint::black_box;
 use std::time::Instant;
@@ -16,7 +16,10 @@ const BATCHES: usize = 8;
 const FEWEST: usize = 5;
 
 /// How much longer than asked for the sampler goes on, while the machine is too busy for undisturbed samples.
-const PATIENCE: f64 = 8.0;
+const PATIENCE: f64 = 4.0;
+
+/// Probes that wait for a calm moment to begin a sample in: about half a millisecond.
+const WAITS: usize = 100;
 
 /// What was measured of one subject at one length.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +51,7 @@ struct Turn {
     disturbed: Samples,
 }
 
-/// Measures all subjects on `count` messages of `length` bytes for about `seconds` in all; up to eight times as
+/// Measures all subjects on `count` messages of `length` bytes for about `seconds` in all; up to four times as
 /// long if the machine is busy.
 ///
 /// Each batch has messages and stack at another place within their pages: how these happen to lie to each other
@@ -153,8 +156,10 @@ impl Turn {
         self.undisturbed.in_batch() < FEWEST
     }
 
-    /// One untimed call to bring back code, key and message after the other subjects, then the sample.
+    /// Waits a little for a calm moment; one untimed call brings back code, key and message after the other
+    /// subjects; then the sample.
     fn take(&mut self, clock: &Clock, runner: &mut Runner, tags: &mut [[u8; 16]]) {
+        let _ = (0..WAITS).map(|_| clock.probe()).any(|probe| is_calm(&probe));
         runner(tags, 1);
         let before = clock.probe();
         let ticks = clock.time(|| runner(tags, self.times));

@@ -8,6 +8,11 @@ pub const STEADY: f64 = 1.012;
 /// How crowded the core may be around a sample.
 pub const CALM: f64 = 1.06;
 
+/// Whether the core was one's own.
+pub fn is_calm(probe: &Probe) -> bool {
+    probe.crowding <= CALM
+}
+
 /// One timed sample between two probes.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
@@ -24,7 +29,7 @@ impl Sample {
     pub fn is_undisturbed(&self) -> bool {
         let (before, after) = (self.before.ticks, self.after.ticks);
         let (low, high) = (before.min(after) as f64, before.max(after) as f64);
-        low > 0.0 && high <= STEADY * low && self.before.crowding.max(self.after.crowding) <= CALM
+        low > 0.0 && high <= STEADY * low && is_calm(&self.before) && is_calm(&self.after)
     }
 
     /// Core cycles of the timed calls, if a probe takes `probe_cycles`.

@@ -38,8 +38,10 @@ pub fn svg(report: &Report) -> String {
     let y = Axis::around(report.rows.iter().map(super::Row::figure), bottom, top);
     let mut text = head(report);
     grid(&mut text, x, y);
-    for (index, subject) in by_last_figure(report).into_iter().enumerate() {
-        series(&mut text, report, subject, index, (x, y));
+    let subjects = report.subjects();
+    for (place, subject) in by_last_figure(report).into_iter().enumerate() {
+        let colour = subjects.iter().position(|s| *s == subject).unwrap_or(place);
+        series(&mut text, report, subject, (colour, place), (x, y));
     }
     text + "</svg>\n"
 }
@@ -69,9 +71,9 @@ fn head(report: &Report) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          role=\"img\" aria-label=\"{title}\">\n<style>\ntext{{font:12px sans-serif;fill:#222;stroke:none}}.small{{font-size:11px}}\
-         .ground{{fill:#fff}}.grid{{stroke:#ddd}}.line{{fill:none;stroke-width:1.8}}{}\n\
-         @media(prefers-color-scheme:dark){{text{{fill:#ddd}}.ground{{fill:#14171a}}.grid{{stroke:#333}}{}\
-         .line{{fill:none}}}}\n</style>\n<rect class=\"ground\" width=\"{width}\" height=\"{height}\"/>\n\
+         .ground{{fill:#fff}}.grid{{stroke:#ddd}}{}\n\
+         @media(prefers-color-scheme:dark){{text{{fill:#ddd}}.ground{{fill:#14171a}}.grid{{stroke:#333}}{}}}\n\
+         .line{{fill:none;stroke-width:1.8}}\n</style>\n<rect class=\"ground\" width=\"{width}\" height=\"{height}\"/>\n\
          <text x=\"16\" y=\"22\">{title}</text>\n<text x=\"16\" y=\"44\" class=\"small\">{} per byte</text>\n\
          <text x=\"{:.0}\" y=\"{:.0}\" class=\"small\" text-anchor=\"middle\">message bytes</text>\n",
         colours(LIGHT),
@@ -112,7 +114,13 @@ fn grid(text: &mut String, x: Axis, y: Axis) {
 }
 
 /// One curve with its line in the legend. Beyond seven, colours come again with dashes.
-fn series(text: &mut String, report: &Report, subject: &str, index: usize, (x, y): (Axis, Axis)) {
+fn series(
+    text: &mut String,
+    report: &Report,
+    subject: &str,
+    (index, line): (usize, usize),
+    (x, y): (Axis, Axis),
+) {
     let mut points: Vec<(usize, f64)> = report
         .rows
         .iter()
@@ -138,7 +146,7 @@ fn series(text: &mut String, report: &Report, subject: &str, index: usize, (x, y
             .expect("to a string");
         }
     }
-    let (begin, at) = (AREA.2 + 16.0, AREA.1 + 8.0 + 20.0 * index as f64);
+    let (begin, at) = (AREA.2 + 16.0, AREA.1 + 8.0 + 20.0 * line as f64);
     let last = points.last().map_or(String::new(), |&(_, figure)| digits(figure));
     writeln!(
         text,
@@ -209,7 +217,9 @@ mod tests {
         let text = svg(&report(&figures));
         assert!(well_formed(&text) > 9 * 16);
         assert_eq!(text.matches("<polyline").count(), 9);
-        assert!(text.contains("prefers-color-scheme:dark"));
+        let place = |part: &str| text.rfind(part).expect("the style has it");
+        assert!(place("prefers-color-scheme:dark") < place(".line{fill:none"), "curves would be filled");
+        assert!(place(".c6{stroke") < place(".line{fill:none"), "curves would be filled");
         assert!(!text.contains("NaN") && !text.contains("inf"));
     }
 
