@@ -1,8 +1,8 @@
 //! Vector machines for arithmetic kernels.
 //!
 //! A *machine* is a value that stands for a vector unit: a zero-sized token which proves that the CPU has it
-//! ([`Avx2`], [`Avx512`], [`Avx512Ifma`], [`Neon`], [`Simd128`]), plain integers ([`Portable`]), or an analysis ([`Interval`],
-//! [`Algebra`], [`Count`]). A *kernel* is written once, generic over [`Lanes`], and runs on all of them:
+//! (`Avx2`, `Avx512`, `Avx512Ifma`, `Neon`, `Simd128`, each on its own architecture), plain integers
+//! ([`Portable`]), or an analysis (`Interval`, `Algebra`, `Count`, with the feature `analysis`). A *kernel* is written once, generic over [`Lanes`], and runs on all of them:
 //! on the first group it computes, on the analyses it proves that no limb overflows, that the value is
 //! right for every input, and how many operations that takes.
 //!
