@@ -79,7 +79,7 @@ pub(crate) fn weird_words() -> Vec<u128> {
 /// Keys of polyHash1305 at the same edges, and keys of which a small power is just below p.
 pub(crate) fn weird_keys() -> Vec<[u8; 16]> {
     let mut keys: Vec<[u8; 16]> = weird_words().into_iter().map(u128::to_le_bytes).collect();
-    for below in 1..=pick(6, 2, 1) as u32 {
+    for below in 1..=pick(6, 2, 0) as u32 {
         let value = reference::P1305.p() - below;
         keys.extend(reference::roots_of_power_of_two(&reference::P1305, &value, 3));
     }
@@ -179,9 +179,9 @@ pub(crate) fn check(key: &[u8; 32], msg: &[u8]) {
     expect_polyhash1305(tau, msg, reference::polyhash1305(tau, msg));
 }
 
-/// The input of a failure, for a report.
+/// The input of a failure, for a report; of a long message only the beginning.
 fn show(key: &[u8], msg: &[u8]) -> String {
-    let hex = |bytes: &[u8]| bytes.iter().map(|b| format!("{b:02x}")).collect::<String>();
+    let hex = |bytes: &[u8]| bytes.iter().take(2048).map(|b| format!("{b:02x}")).collect::<String>();
     format!("length {}\nkey {}\nmsg {}", msg.len(), hex(key), hex(msg))
 }
 

@@ -15,6 +15,7 @@ fn list(v: &Value) -> &Vec<Value> {
 /// Poly1305 code of papers 000 and 003: no complete carry and no last subtraction of p. All-ones messages under
 /// r = 1, 2, 3 leave the value in [p, 2^130) or just above.
 #[test]
+#[cfg_attr(miri, ignore = "reading the file takes Miri minutes")]
 fn missing_final_subtraction() {
     let file = file();
     let cases = list(&file["edge_poly1305_vectors_other_libs"]["cases"]);
@@ -56,6 +57,7 @@ fn rfc_8439_appendix_a3() {
 /// IPsec-MB's poly_avx512: a carried limb joined to its neighbour by OR loses a carry, for about one random message
 /// of 256 bytes in 2^22.7.
 #[test]
+#[cfg_attr(miri, ignore = "reading the file takes Miri minutes")]
 fn limbs_joined_by_or_lose_a_carry() {
     let file = file();
     let cases = list(&file["edge_poly1305_vectors_other_libs"]["random_256B_ipsecmb_failures"]);
@@ -69,6 +71,7 @@ fn limbs_joined_by_or_lose_a_carry() {
 /// decBRWHash of paper 001's authors packs limbs in the same way. Its hash is another, but its inputs drive the
 /// limbs of any hash over this prime to their ends.
 #[test]
+#[cfg_attr(miri, ignore = "reading the file takes Miri minutes")]
 fn inputs_that_break_the_packing_of_limbs() {
     let file = file();
     let cases = list(&file["known_defect_vectors"]);
@@ -85,6 +88,7 @@ fn inputs_that_break_the_packing_of_limbs() {
 
 /// polyHash1305 of the authors of paper 001: here their digests are right, and ours are the same.
 #[test]
+#[cfg_attr(miri, ignore = "reading the file takes Miri minutes")]
 fn published_polyhash1305_digests() {
     let file = file();
     let mut seen = 0;

@@ -44,6 +44,7 @@ fn message(test: &Value) -> Option<Vec<u8>> {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "reading the file takes Miri minutes")]
 fn poly1305_file() {
     let (mut valid, mut invalid) = (0, 0);
     for t in tests(include_str!("../../../../vectors/poly1305.json")) {
@@ -63,6 +64,7 @@ fn poly1305_file() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "reading the file takes Miri minutes")]
 fn polyhash1305_file() {
     let mut done = 0;
     for t in tests(include_str!("../../../../vectors/polyhash1305.json")) {
@@ -74,6 +76,7 @@ fn polyhash1305_file() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "reading the file takes Miri minutes")]
 fn combine_file() {
     let mut done = 0;
     for t in tests(include_str!("../../../../vectors/combine.json")) {
