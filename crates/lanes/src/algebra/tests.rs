@@ -188,3 +188,16 @@ fn joins_contain_both() {
         assert!(Range::upto(a).contains(a / 3) && !Range::between(a / 2, a).contains(a.wrapping_add(1)));
     }
 }
+
+/// A sum gives its high part back exactly if the low part ends below it.
+#[test]
+fn a_limb_that_is_too_wide_is_not_cut_off() {
+    for (width, apart) in [(31, true), (32, true), (33, false), (34, false)] {
+        let arena = AlgebraArena::new();
+        let s = arena.machine::<2>();
+        let low = s.word(arena.symbol("low", (1 << width) - 1));
+        let high = s.word(arena.symbol("high", 0xffff));
+        let top = arena.shr(arena.add(arena.shl(high, 32), low), 32);
+        assert_eq!(top.poly == high.poly, apart, "{width} bits");
+    }
+}
