@@ -2,35 +2,33 @@
 //!
 //! Every kernel computes the same: from a value h and blocks C_1 .. C_l (padded elements of the field),
 //! h tau^l + C_1 tau^l + C_2 tau^(l-1) + ... + C_l tau.
-use crate::blocks::{BLOCK, pad_partial, words};
+use crate::blocks::{BLOCK, tail_words, words};
 use crate::field1305::element::{Element, SCALAR};
 use crate::field1305::horner::Horner;
+use crate::field1305::powers::Base;
 use crate::field1305::window::{Prepare, Table, Window};
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
 use carryless_lanes::Cpu;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-/// Up to this length block by block is best on every machine.
-pub(crate) const SHORT: usize = 111;
-/// From this length on two blocks at a time pay for the square of the key.
-const TWO_BLOCKS_FROM: usize = SHORT + 1;
-/// From this length on vectors pay for their powers.
-const VECTORS_FROM: usize = 320;
+/// Up to this length block by block is best on every machine, for clamped keys.
+pub(crate) const SHORT: usize = 287;
+/// From this length on two blocks at a time pay for the square of a key that is not clamped.
+const TWO_BLOCKS_FROM: usize = 64;
 /// From this length on two rows per carry chain pay.
-const PAIRS_FROM: usize = 512;
+const PAIRS_FROM: usize = 1000;
 /// From this length on four rows per carry chain pay.
-const QUADS_FROM: usize = 1024;
+const QUADS_FROM: usize = 1536;
 /// From this length on a table of powers pays.
-const WINDOW_FROM: usize = 6144;
+const WINDOW_FROM: usize = 10240;
 /// A ready table serves messages from this length on.
 const TABLE_FROM: usize = 128;
 
 /// A key for evaluation: the point tau, and the machine that evaluates there.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub(crate) struct Point {
-    tau: Element,
-    clamped: bool,
+    base: Base,
     #[zeroize(skip)]
     cpu: Cpu,
 }
@@ -38,17 +36,17 @@ pub(crate) struct Point {
 impl Point {
     /// Any 128-bit key.
     pub(crate) fn new(cpu: Cpu, key: &[u8; 16]) -> Point {
-        Point { tau: Element::from_bytes(key), clamped: false, cpu }
+        Point { base: Base { tau: Element::from_bytes(key), clamped: false }, cpu }
     }
 
     /// The clamped r of Poly1305.
     #[inline]
     pub(crate) fn clamped(cpu: Cpu, r: &[u8; 16]) -> Point {
-        Point { tau: clamp(r), clamped: true, cpu }
+        Point { base: Base { tau: clamp(r), clamped: true }, cpu }
     }
 
     pub(crate) fn tau(&self) -> Element {
-        self.tau
+        self.base.tau
     }
 
     /// The table of powers for this machine, if it has vectors.
@@ -57,14 +55,55 @@ impl Point {
             return None;
         }
         let mut table = Table::EMPTY;
-        self.cpu.call(Prepare { tau: self.tau, table: &mut table });
+        self.cpu.call(Prepare { point: &self.base, table: &mut table });
         Some(table)
     }
 
     /// The value of h (zero if there is none) and all of `msg`, whose last block may be short.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn evaluate(&self, h: Option<Element>, msg: &[u8]) -> Element {
-        if msg.len() < TWO_BLOCKS_FROM { self.short(h, msg) } else { self.long(h, msg) }
+        let len = msg.len();
+        if len <= SHORT || matches!(self.cpu, Cpu::Portable(_)) {
+            return self.words(h.unwrap_or(Element::ZERO), msg);
+        }
+        if len < WINDOW_FROM { self.rows(h, msg) } else { self.windows(h, msg) }
+    }
+
+    /// With a table of powers that serves this message only.
+    fn windows(&self, h: Option<Element>, msg: &[u8]) -> Element {
+        let mut table = Table::EMPTY;
+        self.cpu.call(Prepare { point: &self.base, table: &mut table });
+        self.cpu.call(Window { table: &table, h, msg })
+    }
+
+    /// Decimated Horner. Blocks that do not fill a row go ahead one by one while the powers are made.
+    #[inline(always)]
+    fn rows(&self, h: Option<Element>, msg: &[u8]) -> Element {
+        let len = msg.len();
+        let g = if len < PAIRS_FROM {
+            1
+        } else if len < QUADS_FROM {
+            2
+        } else {
+            4
+        };
+        let lanes = self.cpu.lanes();
+        let ahead = len.div_ceil(BLOCK) % lanes;
+        let (head, msg) = msg.split_at(ahead * BLOCK);
+        let h = h.unwrap_or(Element::ZERO);
+        let h = if ahead == 0 { h } else { self.words(h, head) };
+        self.cpu.call(Horner { point: &self.base, h, msg, g })
+    }
+
+    /// In 64-bit words.
+    fn words(&self, h: Element, msg: &[u8]) -> Element {
+        if self.base.clamped {
+            block_by_block_clamped(self.base.tau, h, msg)
+        } else if msg.len() < TWO_BLOCKS_FROM {
+            block_by_block(self.base.tau, h, msg)
+        } else {
+            two_by_two(self.base.tau, h, msg)
+        }
     }
 
     /// [`evaluate`](Point::evaluate) with powers at hand.
@@ -73,34 +112,6 @@ impl Point {
             Some(table) if msg.len() >= TABLE_FROM => self.cpu.call(Window { table, h, msg }),
             _ => self.evaluate(h, msg),
         }
-    }
-
-    #[inline]
-    fn short(&self, h: Option<Element>, msg: &[u8]) -> Element {
-        let h = h.unwrap_or(Element::ZERO);
-        if self.clamped { block_by_block_clamped(self.tau, h, msg) } else { block_by_block(self.tau, h, msg) }
-    }
-
-    fn long(&self, h: Option<Element>, msg: &[u8]) -> Element {
-        let len = msg.len();
-        if len < VECTORS_FROM || matches!(self.cpu, Cpu::Portable(_)) {
-            return two_by_two(self.tau, h.unwrap_or(Element::ZERO), msg);
-        }
-        if len < WINDOW_FROM {
-            let g = if len < PAIRS_FROM {
-                1
-            } else if len < QUADS_FROM {
-                2
-            } else {
-                4
-            };
-            return self.cpu.call(Horner { tau: self.tau, h: h.unwrap_or(Element::ZERO), msg, g });
-        }
-        let mut table = Table::EMPTY;
-        self.cpu.call(Prepare { tau: self.tau, table: &mut table });
-        let value = self.cpu.call(Window { table: &table, h, msg });
-        table.zeroize();
-        value
     }
 }
 
@@ -112,16 +123,21 @@ pub(crate) fn clamp(r: &[u8; 16]) -> Element {
 }
 
 /// One block at a time, radix 2^64: clamped keys.
-#[inline]
+#[inline(always)]
 pub(crate) fn block_by_block_clamped(r: Element, h: Element, msg: &[u8]) -> Element {
     let k = Clamped::new(SCALAR, [r.0[0], r.0[1]]);
-    let mut h = h.0;
     let (blocks, tail) = msg.as_chunks::<BLOCK>();
-    for block in blocks {
-        h = word64::step(SCALAR, h, words(block), 1, &k);
+    let mut h = h.0;
+    if let Some((first, rest)) = blocks.split_first() {
+        h = word64::absorb(SCALAR, h, words(first), 1);
+        for block in rest {
+            h = word64::step(SCALAR, h, &k, words(block), 1);
+        }
+        h = word64::step(SCALAR, h, &k, [0; 2], 0);
     }
     if !tail.is_empty() {
-        h = word64::step(SCALAR, h, words(&pad_partial(tail)), 0, &k);
+        h = word64::absorb(SCALAR, h, tail_words(tail), 0);
+        h = word64::step(SCALAR, h, &k, [0; 2], 0);
     }
     Element(h)
 }
@@ -135,7 +151,7 @@ fn block_by_block(tau: Element, h: Element, msg: &[u8]) -> Element {
         h = word44::step(SCALAR, h, word44::split(SCALAR, words(block), 1), &k);
     }
     if !tail.is_empty() {
-        h = word44::step(SCALAR, h, word44::split(SCALAR, words(&pad_partial(tail)), 0), &k);
+        h = word44::step(SCALAR, h, word44::split(SCALAR, tail_words(tail), 0), &k);
     }
     Element(word44::pack(SCALAR, h))
 }
@@ -156,7 +172,7 @@ fn two_by_two(tau: Element, h: Element, msg: &[u8]) -> Element {
         h = word44::step(SCALAR, h, word44::split(SCALAR, words(block), 1), &r1);
     }
     if !tail.is_empty() {
-        h = word44::step(SCALAR, h, word44::split(SCALAR, words(&pad_partial(tail)), 0), &r1);
+        h = word44::step(SCALAR, h, word44::split(SCALAR, tail_words(tail), 0), &r1);
     }
     Element(word44::pack(SCALAR, h))
 }

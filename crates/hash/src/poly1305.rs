@@ -15,12 +15,14 @@ pub const KEY_SIZE: usize = 32;
 pub const TAG_SIZE: usize = 16;
 
 /// The two halves of a one-time key.
+#[inline(always)]
 pub(crate) fn split(key: &[u8; 32]) -> (&[u8; 16], &[u8; 16]) {
     let (halves, _) = key.as_chunks::<16>();
     (&halves[0], &halves[1])
 }
 
 /// Residue plus s, modulo 2^128.
+#[inline(always)]
 fn add_mask(h: Element, s: &[u8; 16]) -> Tag {
     Tag::from(h.digest().wrapping_add(u128::from_le_bytes(*s)).to_le_bytes())
 }
@@ -34,12 +36,12 @@ fn add_mask(h: Element, s: &[u8; 16]) -> Tag {
 /// ```
 #[must_use]
 pub fn mac(key: &[u8; 32], msg: &[u8]) -> Tag {
-    let (r, s) = split(key);
-    if msg.len() <= SHORT {
-        // No look at the CPU: it costs as much as half a block.
-        return add_mask(block_by_block_clamped(clamp(r), Element::ZERO, msg), s);
+    if msg.len() > SHORT {
+        return mac_on(Cpu::detect(), key, msg);
     }
-    add_mask(Point::clamped(Cpu::detect(), r).evaluate(None, msg), s)
+    // Every machine takes the same path here, so there is no need to look at the CPU.
+    let (r, s) = split(key);
+    add_mask(block_by_block_clamped(clamp(r), Element::ZERO, msg), s)
 }
 
 /// [`mac`] on a machine of the caller's choice.

@@ -3,6 +3,7 @@ use crate::machine::{Kernel, Machine};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 use crate::neon::Neon;
 use crate::portable::Portable;
+use crate::traits::Lanes;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use crate::wasm::Simd128;
 #[cfg(target_arch = "x86_64")]
@@ -133,6 +134,25 @@ impl Cpu {
             Cpu::Neon(_) => Neon::NAME,
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Cpu::Simd128(_) => Simd128::NAME,
+        }
+    }
+
+    /// How many 64-bit lanes this machine has.
+    #[must_use]
+    #[inline]
+    pub fn lanes(self) -> usize {
+        match self {
+            Cpu::Portable(_) => <Portable<4> as Lanes>::N,
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx2(_) => Avx2::N,
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512(_) => Avx512::N,
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512Ifma(_) => Avx512Ifma::N,
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            Cpu::Neon(_) => Neon::N,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Cpu::Simd128(_) => Simd128::N,
         }
     }
 

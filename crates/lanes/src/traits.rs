@@ -91,6 +91,16 @@ pub trait Words: Copy {
     fn add(self, a: Self::D, b: Self::D) -> Self::D;
     /// Sum modulo 2^64; the analyses require that it does not wrap.
     fn add_word(self, a: Self::W, b: Self::W) -> Self::W;
+    /// The same sum, complete at this point: the optimiser may not move later terms before it.
+    #[inline(always)]
+    fn settle(self, a: Self::D) -> Self::D {
+        a
+    }
+    /// [`settle`](Words::settle) for a word.
+    #[inline(always)]
+    fn settle_word(self, a: Self::W) -> Self::W {
+        a
+    }
     /// The low 64 bits.
     fn low(self, a: Self::D) -> Self::W;
     /// The high 64 bits.

@@ -12,7 +12,7 @@
 //! products is left, and a short last block is just another row.
 use super::element::{Element, SCALAR};
 use super::lanes26::{self, Fe, Key, Lanes5};
-use super::word44::multiply;
+use super::powers::Base;
 use crate::blocks::{BLOCK, pad_partial};
 use carryless_lanes::{Kernel, Lanes};
 
@@ -24,8 +24,8 @@ pub(crate) const LANE_ROWS: usize = 2;
 
 /// h tau^l + C_1 tau^l + ... + C_l tau, for a message of more than `N` blocks.
 pub(crate) struct Horner<'a> {
-    /// The point.
-    pub(crate) tau: Element,
+    /// Where to evaluate.
+    pub(crate) point: &'a Base,
     /// The value so far.
     pub(crate) h: Element,
     /// The message; a short last block is padded here.
@@ -39,7 +39,7 @@ impl Kernel for Horner<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) -> Element {
-        let keys = Keys::new(s, &first_powers(self.tau, S::N), self.g);
+        let keys = Keys::new(s, self.point.lane_powers(s), self.g);
         let lanes = evaluate(s, &keys, self.h.limbs26(), self.msg, self.g);
         Element(lanes26::fold(SCALAR, &lanes, S::N))
     }
@@ -54,16 +54,18 @@ pub(crate) struct Keys<S: Lanes> {
 }
 
 impl<S: Lanes> Keys<S> {
-    /// From tau^1 .. tau^N: the next N by one vector multiplication, gamma^3 and gamma^4 from those.
+    /// From the lane powers tau^N .. tau: the next N by one vector multiplication, gamma^3 and gamma^4 from those.
     #[inline(always)]
-    pub(crate) fn new(s: S, powers: &Powers, g: usize) -> Self {
-        let low = lane_powers(s, powers);
-        let gamma = Key::splat(s, powers[S::N - 1]);
-        let next = lanes26::mul_carry(s, low, &gamma);
+    pub(crate) fn new(s: S, low: Fe<S>, g: usize) -> Self {
         // Block 0 of a row has the highest power, in lane 0.
-        let gamma2 = broadcast_lane0(s, next);
+        let gamma = broadcast_lane0(s, low);
+        let next = lanes26::mul_carry(s, low, &gamma);
         let last = [Key::new(s, low), Key::new(s, next)];
-        if g <= 2 {
+        if g == 1 {
+            return Keys { gamma: [gamma; MAX_G], last };
+        }
+        let gamma2 = broadcast_lane0(s, next);
+        if g == 2 {
             return Keys { gamma: [gamma, gamma2, gamma2, gamma2], last };
         }
         let third = lanes26::mul_carry(s, next, &gamma);
@@ -72,75 +74,9 @@ impl<S: Lanes> Keys<S> {
     }
 }
 
-/// Limbs of radix 2^26 of tau, tau^2, .., as many as the machine has lanes.
-pub(crate) type Powers = [[u64; 5]; 8];
-
-/// tau, tau^2, .., tau^n in limbs, for n = 2, 4 or 8.
+/// Lane 0 in every lane.
 #[inline(always)]
-pub(crate) fn first_powers(tau: Element, n: usize) -> Powers {
-    let p = power_chain(tau, n);
-    [
-        p[0].limbs26(),
-        p[1].limbs26(),
-        p[2].limbs26(),
-        p[3].limbs26(),
-        p[4].limbs26(),
-        p[5].limbs26(),
-        p[6].limbs26(),
-        p[7].limbs26(),
-    ]
-}
-
-/// What [`power_chain`] multiplies: elements, and in proofs their exponents.
-pub(crate) trait Product: Copy {
-    /// The product.
-    fn product(self, other: Self) -> Self;
-}
-
-impl Product for Element {
-    #[inline(always)]
-    fn product(self, other: Element) -> Element {
-        multiply(self, other)
-    }
-}
-
-/// tau, tau^2, .., tau^n for n = 2, 4 or 8; each a product of two halves, so that the chain is short.
-#[inline(always)]
-pub(crate) fn power_chain<T: Product>(tau: T, n: usize) -> [T; 8] {
-    let mut p = [tau; 8];
-    p[1] = tau.product(tau);
-    if n >= 4 {
-        p[2] = p[1].product(tau);
-        p[3] = p[1].product(p[1]);
-    }
-    if n >= 8 {
-        p[4] = p[3].product(p[0]);
-        p[5] = p[3].product(p[1]);
-        p[6] = p[3].product(p[2]);
-        p[7] = p[3].product(p[3]);
-    }
-    p
-}
-
-/// tau^(N - b) in the lane of block b.
-#[inline(always)]
-pub(crate) fn lane_powers<S: Lanes>(s: S, powers: &Powers) -> Fe<S> {
-    let mut t: Lanes5 = [[0; 8]; 5];
-    let mut i = 0;
-    while i < S::N {
-        let limbs = powers[S::N - 1 - lanes26::block_of_lane(S::N, i)];
-        t[0][i] = limbs[0];
-        t[1][i] = limbs[1];
-        t[2][i] = limbs[2];
-        t[3][i] = limbs[3];
-        t[4][i] = limbs[4];
-        i += 1;
-    }
-    lanes26::load(s, &t)
-}
-
-#[inline(always)]
-fn broadcast_lane0<S: Lanes>(s: S, h: Fe<S>) -> Key<S> {
+pub(crate) fn broadcast_lane0<S: Lanes>(s: S, h: Fe<S>) -> Key<S> {
     let t = lanes26::store(s, h);
     Key::splat(s, [t[0][0], t[1][0], t[2][0], t[3][0], t[4][0]])
 }
@@ -156,7 +92,11 @@ pub(crate) fn evaluate<S: Lanes>(s: S, keys: &Keys<S>, h: [u64; 5], msg: &[u8], 
     let last_start = (rest.len() - 1) / row * row;
     let (middle, last) = rest.split_at(last_start);
 
-    let mut a = first_row(s, h, head, first);
+    let mut a = if first == S::N {
+        lanes26::add(s, whole_row(s, head), lanes26::in_lane(s, h, 0))
+    } else {
+        first_row(s, h, head, first)
+    };
     let rows = middle.len() / row;
     let (lead, groups) = middle.split_at(rows % g * row);
     a = match lead.len() / row {

@@ -178,7 +178,12 @@ pub(crate) const fn block_of_lane(n: usize, i: usize) -> usize {
 #[inline(always)]
 pub(crate) fn blocks<S: Lanes>(s: S, msg: &[u8]) -> Fe<S> {
     let msg = &msg[..16 * S::N];
-    let (a, b) = (s.load(msg), s.load(&msg[8 * S::N..]));
+    cut(s, s.load(msg), s.load(&msg[8 * S::N..]))
+}
+
+/// `N` numbers of 128 bits, as they lie in two vectors, as limbs.
+#[inline(always)]
+pub(crate) fn cut<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
     let (lo, hi) = (s.unpack_lo(a, b), s.unpack_hi(a, b));
     let middle = s.concat(s.shr(lo, 52), s.shl(s.low_bits(hi, 14), 12));
     [s.low_bits(lo, 26), s.low_bits(s.shr(lo, 26), 26), middle, s.low_bits(s.shr(hi, 14), 26), s.shr(hi, 40)]

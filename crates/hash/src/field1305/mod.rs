@@ -12,8 +12,9 @@ pub(crate) mod batch;
 pub(crate) mod element;
 pub(crate) mod horner;
 pub(crate) mod lanes26;
+pub(crate) mod powers;
+#[cfg(test)]
+mod testing;
 pub(crate) mod window;
 pub(crate) mod word44;
 pub(crate) mod word64;
-#[cfg(test)]
-mod testing;

@@ -20,8 +20,9 @@
 //! constants of the key for whole windows. The first window may start at any row: that is what zero blocks in front
 //! amount to.
 use super::element::{Element, SCALAR};
-use super::horner::{first_powers, lane_powers};
+use super::horner::broadcast_lane0;
 use super::lanes26::{self, Fe, KEY_LIMBS, Key, Lanes5, Limbs};
+use super::powers::Base;
 use crate::blocks::{BLOCK, pad_partial};
 use carryless_lanes::{Kernel, Lanes};
 use zeroize::{Zeroize, optimization_barrier};
@@ -77,7 +78,7 @@ impl Drop for Table {
 
 /// Fills a table with the powers of tau.
 pub(crate) struct Prepare<'a> {
-    pub(crate) tau: Element,
+    pub(crate) point: &'a Base,
     pub(crate) table: &'a mut Table,
 }
 
@@ -86,8 +87,8 @@ impl Kernel for Prepare<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) {
-        let powers = first_powers(self.tau, S::N);
-        prepare(s, lane_powers(s, &powers), TimesGamma(Key::splat(s, powers[S::N - 1])), self.table);
+        let low = self.point.lane_powers(s);
+        prepare(s, low, TimesGamma(broadcast_lane0(s, low)), self.table);
     }
 }
 

@@ -22,27 +22,41 @@ impl<S: Words> Clamped<S> {
     }
 }
 
-/// (h + m + pad 2^128) r, for h2 <= 4 and pad <= 1; the result has h2 <= 4 again.
+/// h + m + pad 2^128, for h2 <= 4 and pad <= 1: then h2 <= 6.
+#[inline(always)]
+pub(crate) fn absorb<S: Words>(s: S, h: [S::W; 3], m: [S::W; 2], pad: S::W) -> [S::W; 3] {
+    let t0 = s.add(s.widen(h[0]), s.widen(m[0]));
+    let t1 = s.add(s.add(s.widen(h[1]), s.widen(m[1])), s.widen(s.high(t0)));
+    let h2 = s.settle_word(s.add_word(h[2], pad));
+    [s.low(t0), s.low(t1), s.add_word(h2, s.high(t1))]
+}
+
+/// h r + m + pad 2^128, for h2 <= 6 and pad <= 1; the result has h2 <= 6 again, and h2 <= 4 if m and pad are zero.
 ///
 /// ```text
 /// d0 = h0 r0 + h1 s1
 /// d1 = h0 r1 + h1 r0 + h2 s1
 /// d2 = h2 r0
 /// ```
+///
+/// The next block joins before the fold of what passed 2^130, which is the last to be known: the chain from one
+/// product to the next is two operations shorter than with [`absorb`] between them.
 #[inline(always)]
-pub(crate) fn step<S: Words>(s: S, h: [S::W; 3], m: [S::W; 2], pad: S::W, k: &Clamped<S>) -> [S::W; 3] {
-    let t0 = s.add(s.widen(h[0]), s.widen(m[0]));
-    let t1 = s.add(s.add(s.widen(h[1]), s.widen(m[1])), s.widen(s.high(t0)));
-    let (h0, h1) = (s.low(t0), s.low(t1));
-    let h2 = s.add_word(s.add_word(h[2], pad), s.high(t1));
-
+pub(crate) fn step<S: Words>(
+    s: S,
+    [h0, h1, h2]: [S::W; 3],
+    k: &Clamped<S>,
+    m: [S::W; 2],
+    pad: S::W,
+) -> [S::W; 3] {
     let d0 = s.add(s.mul(h0, k.r0), s.mul(h1, k.s1));
     let d1 = s.add(s.add(s.mul(h0, k.r1), s.mul(h1, k.r0)), s.widen(s.low(s.mul(h2, k.s1))));
     let d2 = s.low(s.mul(h2, k.r0));
 
-    let d1 = s.add(d1, s.widen(s.high(d0)));
+    let d1 = s.add(s.settle(d1), s.widen(s.high(d0)));
     let d2 = s.add_word(d2, s.high(d1));
     // 2^130 = 5
     let over = s.shr(d2, 2);
-    add_small(s, [s.low(d0), s.low(d1), s.low_bits(d2, 2)], s.add_word(over, s.shl(over, 2)))
+    let h = absorb(s, [s.low(d0), s.low(d1), s.low_bits(d2, 2)], m, pad);
+    add_small(s, h, s.add_word(over, s.shl(over, 2)))
 }

@@ -1,0 +1,89 @@
+//! The first powers of the key, one per lane.
+use super::element::{Element, SCALAR};
+use super::lanes26::{self, Fe};
+use super::word44::multiply;
+use super::word64::{self, Clamped};
+use carryless_lanes::Lanes;
+use zeroize::Zeroize;
+
+/// The base of the powers: tau, and whether it is the clamped r of Poly1305, whose products are cheaper.
+#[derive(Clone, Copy, Zeroize)]
+pub(crate) struct Base {
+    pub(crate) tau: Element,
+    pub(crate) clamped: bool,
+}
+
+/// N powers as N blocks would lie in memory, highest first: two words each, and what is above them.
+pub(crate) struct Row {
+    pub(crate) words: [u64; 16],
+    pub(crate) tops: [u64; 8],
+}
+
+impl Base {
+    /// tau^(N - b) in the lane of block b.
+    #[inline(always)]
+    pub(crate) fn lane_powers<S: Lanes>(&self, s: S) -> Fe<S> {
+        let powers = if self.clamped { clamped_chain(self.tau, S::N) } else { power_chain(self.tau, S::N) };
+        let mut row = Row { words: [0; 16], tops: [0; 8] };
+        let mut b = 0;
+        while b < S::N {
+            let [w0, w1, w2] = powers[S::N - 1 - b].0;
+            row.words[2 * b] = w0;
+            row.words[2 * b + 1] = w1;
+            row.tops[lanes26::lane_of_block(S::N, b)] = w2;
+            b += 1;
+        }
+        in_lanes(s, &row)
+    }
+}
+
+/// The powers of a row as limbs.
+#[inline(always)]
+pub(crate) fn in_lanes<S: Lanes>(s: S, row: &Row) -> Fe<S> {
+    let [m0, m1, m2, m3, m4] = lanes26::cut(s, s.load_words(&row.words), s.load_words(&row.words[S::N..]));
+    [m0, m1, m2, m3, s.concat(m4, s.shl(s.load_words(&row.tops), 24))]
+}
+
+/// tau, tau^2, .., tau^n for a clamped tau: one step of radix 2^64 each.
+#[inline(always)]
+pub(crate) fn clamped_chain(tau: Element, n: usize) -> [Element; 8] {
+    let k = Clamped::new(SCALAR, [tau.0[0], tau.0[1]]);
+    let mut p = [tau; 8];
+    let mut i = 1;
+    while i < n {
+        p[i] = Element(word64::step(SCALAR, p[i - 1].0, &k, [0; 2], 0));
+        i += 1;
+    }
+    p
+}
+
+/// What [`power_chain`] multiplies: elements, and in proofs their exponents.
+pub(crate) trait Product: Copy {
+    /// The product.
+    fn product(self, other: Self) -> Self;
+}
+
+impl Product for Element {
+    #[inline(always)]
+    fn product(self, other: Element) -> Element {
+        multiply(self, other)
+    }
+}
+
+/// tau, tau^2, .., tau^n for n = 2, 4 or 8; each a product of two halves, so that the chain is short.
+#[inline(always)]
+pub(crate) fn power_chain<T: Product>(tau: T, n: usize) -> [T; 8] {
+    let mut p = [tau; 8];
+    p[1] = tau.product(tau);
+    if n >= 4 {
+        p[2] = p[1].product(tau);
+        p[3] = p[1].product(p[1]);
+    }
+    if n >= 8 {
+        p[4] = p[3].product(p[0]);
+        p[5] = p[3].product(p[1]);
+        p[6] = p[3].product(p[2]);
+        p[7] = p[3].product(p[3]);
+    }
+    p
+}
