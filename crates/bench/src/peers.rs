@@ -1,4 +1,4 @@
-//! Other libraries, each behind a feature of its name.
+//! Other libraries, each behind a feature of its name (OpenSSL, whose assembly is called directly, on x86-64 only).
 use crate::subject::{Family, Mode, Subject};
 
 #[cfg(feature = "aws-lc")]
@@ -7,7 +7,7 @@ mod aws_lc;
 mod blake3;
 #[cfg(feature = "libsodium")]
 mod libsodium;
-#[cfg(feature = "openssl")]
+#[cfg(all(feature = "openssl", target_arch = "x86_64"))]
 mod openssl;
 #[cfg(feature = "rustcrypto")]
 mod rustcrypto;
@@ -17,7 +17,7 @@ type Peer = fn(Mode) -> Vec<Subject>;
 
 /// Those that know Poly1305.
 const POLY1305: &[Peer] = &[
-    #[cfg(feature = "openssl")]
+    #[cfg(all(feature = "openssl", target_arch = "x86_64"))]
     openssl::subjects,
     #[cfg(feature = "rustcrypto")]
     rustcrypto::subjects,
