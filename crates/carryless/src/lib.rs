@@ -13,4 +13,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-pub use carryless_hash::{Cpu, Tag, TagMismatch, UnknownMachine, poly1305, polyhash1305};
+pub use carryless_hash::{
+    Cpu, KERNEL_CHANGES, Plan, PlanMismatch, Tag, TagMismatch, UnknownMachine, kernel_for, poly1305,
+    polyhash1305,
+};

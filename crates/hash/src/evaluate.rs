@@ -45,6 +45,10 @@ impl Point {
         Point { base: Base { tau: clamp(r), clamped: true }, cpu }
     }
 
+    pub(crate) fn base(&self) -> &Base {
+        &self.base
+    }
+
     pub(crate) fn tau(&self) -> Element {
         self.base.tau
     }
@@ -96,7 +100,7 @@ impl Point {
     }
 
     /// In 64-bit words.
-    fn words(&self, h: Element, msg: &[u8]) -> Element {
+    pub(crate) fn words(&self, h: Element, msg: &[u8]) -> Element {
         if self.base.clamped {
             block_by_block_clamped(self.base.tau, h, msg)
         } else if msg.len() < TWO_BLOCKS_FROM {
@@ -114,6 +118,23 @@ impl Point {
         }
     }
 }
+
+/// Which kernel serves a clamped key (Poly1305) and a message of `len` bytes on `cpu`, in a few words.
+#[must_use]
+pub fn kernel_for(cpu: Cpu, len: usize) -> &'static str {
+    if len <= SHORT || matches!(cpu, Cpu::Portable(_)) {
+        return "64-bit words, block by block";
+    }
+    match len {
+        _ if len >= WINDOW_FROM => "window of two radices, table of key powers",
+        _ if len >= QUADS_FROM => "decimated Horner, radix 2^26, g = 4",
+        _ if len >= PAIRS_FROM => "decimated Horner, radix 2^26, g = 2",
+        _ => "decimated Horner, radix 2^26, g = 1",
+    }
+}
+
+/// The lengths in bytes at which [`kernel_for`] changes its answer.
+pub const KERNEL_CHANGES: [usize; 4] = [SHORT + 1, PAIRS_FROM, QUADS_FROM, WINDOW_FROM];
 
 /// RFC 8439 clears 22 bits of r.
 #[inline(always)]

@@ -20,11 +20,15 @@ mod batch;
 mod blocks;
 mod evaluate;
 mod field1305;
+mod plan;
 pub mod poly1305;
 pub mod polyhash1305;
 #[cfg(test)]
 mod proofs;
 mod tag;
+mod traits;
 
 pub use carryless_lanes::{Cpu, UnknownMachine};
+pub use evaluate::{KERNEL_CHANGES, kernel_for};
+pub use plan::{Plan, PlanMismatch};
 pub use tag::{Tag, TagMismatch};

@@ -5,6 +5,7 @@
 use crate::evaluate::{Point, SHORT, Stream, block_by_block_clamped, clamp};
 use crate::field1305::element::Element;
 use crate::field1305::window::Table;
+use crate::plan::{Plan, PlanMismatch};
 use crate::tag::{Tag, TagMismatch};
 use carryless_lanes::Cpu;
 use zeroize::{Zeroize, ZeroizeOnDrop};
@@ -49,6 +50,15 @@ pub fn mac(key: &[u8; 32], msg: &[u8]) -> Tag {
 pub fn mac_on(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> Tag {
     let (r, s) = split(key);
     add_mask(Point::clamped(cpu, r).evaluate(None, msg), s)
+}
+
+/// [`mac_on`] with a kernel of the caller's choice.
+///
+/// # Errors
+/// [`PlanMismatch`] if the plan does not serve this length on this machine.
+pub fn mac_with(cpu: Cpu, plan: Plan, key: &[u8; 32], msg: &[u8]) -> Result<Tag, PlanMismatch> {
+    let (r, s) = split(key);
+    plan.evaluate(&Point::clamped(cpu, r), cpu, msg).map(|h| add_mask(h, s))
 }
 
 /// `Ok` if `tag` belongs to `msg` under `key`; compares in constant time.

@@ -8,6 +8,7 @@ use crate::evaluate::{Point, Stream};
 use crate::field1305::element::Element;
 use crate::field1305::window::Table;
 use crate::field1305::word44::{multiply, power_vartime, sum};
+use crate::plan::{Plan, PlanMismatch};
 use carryless_lanes::Cpu;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
@@ -21,6 +22,14 @@ pub fn digest(key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
 #[must_use]
 pub fn digest_on(cpu: Cpu, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
     Point::new(cpu, key).evaluate(None, msg).digest().to_le_bytes()
+}
+
+/// [`digest_on`] with a kernel of the caller's choice.
+///
+/// # Errors
+/// [`PlanMismatch`] if the plan does not serve this length on this machine.
+pub fn digest_with(cpu: Cpu, plan: Plan, key: &[u8; 16], msg: &[u8]) -> Result<[u8; 16], PlanMismatch> {
+    plan.evaluate(&Point::new(cpu, key), cpu, msg).map(|h| h.digest().to_le_bytes())
 }
 
 /// Base-2 logarithm of the differential probability bound for messages of at most `len` bytes: l 2^-125, where l is

@@ -12,6 +12,7 @@ mod edges;
 mod guard;
 mod lengths;
 mod memory;
+mod plans;
 mod properties;
 mod segments;
 mod streaming;

@@ -1,0 +1,77 @@
+//! Kernels by name, for those who measure, reproduce or test. Everyone else gets the best one by length.
+use crate::evaluate::Point;
+use crate::field1305::element::Element;
+use crate::field1305::horner::{Horner, MAX_G};
+use crate::field1305::window::{Prepare, Table, Window};
+use carryless_lanes::Cpu;
+
+/// A way to evaluate the polynomial. All give the same digest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Plan {
+    /// 64-bit words, one block at a time (any length).
+    Words,
+    /// Decimated Horner in radix 2^26, a block per lane, with one carry chain for `g` rows (papers 000, 001, 003).
+    /// For `g` of 1 to 4 and messages of more blocks than the machine has lanes.
+    Horner {
+        /// Rows per carry chain, the papers' delayed reduction.
+        g: usize,
+    },
+    /// A table of powers in radix 2^26 against the message in radix 2^32. For messages of at least as many blocks as
+    /// the machine has lanes.
+    Window,
+}
+
+/// The error of a plan that does not fit the message or the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlanMismatch;
+
+impl core::fmt::Display for PlanMismatch {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("this plan does not serve a message of this length on this machine")
+    }
+}
+
+impl core::error::Error for PlanMismatch {}
+
+impl Plan {
+    /// Every plan that serves messages of `len` bytes on `cpu`.
+    pub fn all(cpu: Cpu, len: usize) -> impl Iterator<Item = Plan> {
+        let known = [
+            Plan::Words,
+            Plan::Horner { g: 1 },
+            Plan::Horner { g: 2 },
+            Plan::Horner { g: 3 },
+            Plan::Horner { g: 4 },
+            Plan::Window,
+        ];
+        known.into_iter().filter(move |plan| plan.serves(cpu, len))
+    }
+
+    /// Whether this plan serves messages of `len` bytes on `cpu`.
+    #[must_use]
+    pub fn serves(self, cpu: Cpu, len: usize) -> bool {
+        let (blocks, lanes) = (len.div_ceil(16), cpu.lanes());
+        match self {
+            Plan::Words => true,
+            Plan::Horner { g } => (1..=MAX_G).contains(&g) && blocks > lanes,
+            Plan::Window => blocks >= lanes,
+        }
+    }
+
+    /// The value of `msg` by this plan.
+    pub(crate) fn evaluate(self, point: &Point, cpu: Cpu, msg: &[u8]) -> Result<Element, PlanMismatch> {
+        if !self.serves(cpu, msg.len()) {
+            return Err(PlanMismatch);
+        }
+        Ok(match self {
+            Plan::Words => point.words(Element::ZERO, msg),
+            Plan::Horner { g } => cpu.call(Horner { point: point.base(), h: Element::ZERO, msg, g }),
+            Plan::Window => {
+                let mut table = Table::EMPTY;
+                cpu.call(Prepare { point: point.base(), table: &mut table });
+                cpu.call(Window { table: &table, h: None, msg })
+            }
+        })
+    }
+}

@@ -1,0 +1,55 @@
+//! Every plan gives the digest of the reference, and says so when it does not serve.
+use crate::common::{machines, pick};
+use carryless_hash::{Cpu, Plan, PlanMismatch, poly1305, polyhash1305};
+use carryless_reference as reference;
+use digest::{KeyInit, Mac};
+use universal_hash::UniversalHash;
+
+/// The worst key and message for growth of limbs, and an ordinary pair.
+fn inputs(len: usize) -> [([u8; 32], Vec<u8>); 2] {
+    let key = core::array::from_fn(|i| (i * 29 + 101) as u8);
+    [([0xff; 32], vec![0xff; len]), (key, (0..len).map(|i| (i * 131 + 17) as u8).collect())]
+}
+
+#[test]
+fn all_plans_agree() {
+    let around = |edge: usize| [edge - 17, edge - 16, edge - 1, edge, edge + 1, edge + 16];
+    for len in (0..pick(700, 300, 40)).chain([512, 1024, 2048].into_iter().flat_map(around)) {
+        for (key, msg) in inputs(len) {
+            let mac = reference::poly1305(&key, &msg);
+            let short: &[u8; 16] = key.first_chunk().unwrap();
+            let digest = reference::polyhash1305(short, &msg);
+            for &cpu in machines() {
+                for plan in Plan::all(cpu, len) {
+                    let what = format!("{plan:?} on {} at {len} bytes", cpu.name());
+                    assert_eq!(poly1305::mac_with(cpu, plan, &key, &msg).unwrap().to_bytes(), mac, "{what}");
+                    assert_eq!(polyhash1305::digest_with(cpu, plan, short, &msg).unwrap(), digest, "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_plan_that_does_not_serve_is_an_error() {
+    let cpu = Cpu::named("portable").unwrap();
+    let msg = [0; 64];
+    assert_eq!(poly1305::mac_with(cpu, Plan::Horner { g: 1 }, &[1; 32], &msg), Err(PlanMismatch));
+    assert_eq!(poly1305::mac_with(cpu, Plan::Horner { g: 0 }, &[1; 32], &[0; 999]), Err(PlanMismatch));
+    assert_eq!(poly1305::mac_with(cpu, Plan::Horner { g: 5 }, &[1; 32], &[0; 999]), Err(PlanMismatch));
+    assert_eq!(poly1305::mac_with(cpu, Plan::Window, &[1; 32], &msg[..48]), Err(PlanMismatch));
+}
+
+#[test]
+fn the_rustcrypto_traits_agree() {
+    for (key, msg) in inputs(1000) {
+        let mut mac = <poly1305::Poly1305 as KeyInit>::new(&key.into());
+        Mac::update(&mut mac, &msg);
+        assert_eq!(Mac::finalize(mac).into_bytes().0, reference::poly1305(&key, &msg));
+
+        let padded: Vec<u8> = msg.iter().copied().chain([0; 8]).collect();
+        let mut hash = <poly1305::Poly1305 as KeyInit>::new(&key.into());
+        hash.update_padded(&msg);
+        assert_eq!(UniversalHash::finalize(hash).0, reference::poly1305(&key, &padded));
+    }
+}
