@@ -1,4 +1,7 @@
 //! The machine of sets: proves that no lane overflows, for all inputs at once.
+//!
+//! Operations are calls, never inlined: kernels are straight-line code of a thousand operations, and compiling
+//! their proofs took four times as long otherwise.
 use crate::mint::{Mint, Word, is_plain, refuse};
 use crate::range::{Range, Reason, Wide};
 use crate::traits::{Ifma, Lanes, Shuffle32, Words};
@@ -147,9 +150,11 @@ impl<const N: usize> Lanes for Interval<'_, N> {
     type L = [Range; N];
 
     #[track_caller]
+    #[inline(never)]
     fn splat(self, x: u64) -> [Range; N] {
         [self.arena.range_of(x); N]
     }
+    #[inline(never)]
     fn load(self, src: &[u8]) -> [Range; N] {
         let (words, _) = src[..8 * N].as_chunks::<8>();
         core::array::from_fn(|i| match self.arena.mint.find(u64::from_le_bytes(words[i])) {
@@ -158,6 +163,7 @@ impl<const N: usize> Lanes for Interval<'_, N> {
         })
     }
     #[track_caller]
+    #[inline(never)]
     fn load_words(self, src: &[u64]) -> [Range; N] {
         let mut r = [Range::ANY; N];
         for (r, &word) in r.iter_mut().zip(&src[..N]) {
@@ -165,55 +171,70 @@ impl<const N: usize> Lanes for Interval<'_, N> {
         }
         r
     }
+    #[inline(never)]
     fn store(self, v: [Range; N], out: &mut [u64]) {
         out[..N].copy_from_slice(&v.map(|range| self.arena.to_memory(range)));
     }
     #[track_caller]
+    #[inline(never)]
     fn limb(self, v: [Range; N]) -> [Range; N] {
         zip(v, v, |a, _| a.limb())
     }
+    #[inline(never)]
     fn low32(self, v: [Range; N]) -> [Range; N] {
         v.map(|a| a.low_bits(32))
     }
+    #[inline(never)]
     fn high32(self, v: [Range; N]) -> [Range; N] {
         v.map(|a| a.shr(32))
     }
+    #[inline(never)]
     fn store_limb(self, l: [Range; N], out: &mut [u64]) {
         self.store(l, out);
     }
     #[track_caller]
+    #[inline(never)]
     fn load_limb(self, src: &[u64]) -> [Range; N] {
         self.limb(self.load_words(src))
     }
     #[track_caller]
+    #[inline(never)]
     fn mul32(self, a: [Range; N], b: [Range; N]) -> [Range; N] {
         zip(a, b, Range::mul32)
     }
     #[track_caller]
+    #[inline(never)]
     fn add(self, a: [Range; N], b: [Range; N]) -> [Range; N] {
         zip(a, b, Range::add)
     }
+    #[inline(never)]
     fn shr(self, a: [Range; N], k: u32) -> [Range; N] {
         a.map(|a| a.shr(k))
     }
     #[track_caller]
+    #[inline(never)]
     fn shl(self, a: [Range; N], k: u32) -> [Range; N] {
         zip(a, [Range::constant(k.into()); N], |a, _| a.shl(k))
     }
+    #[inline(never)]
     fn low_bits(self, a: [Range; N], k: u32) -> [Range; N] {
         a.map(|a| a.low_bits(k))
     }
     #[track_caller]
+    #[inline(never)]
     fn select(self, a: [Range; N], mask: [Range; N]) -> [Range; N] {
         zip(a, mask, Range::select)
     }
     #[track_caller]
+    #[inline(never)]
     fn concat(self, a: [Range; N], b: [Range; N]) -> [Range; N] {
         zip(a, b, Range::concat)
     }
+    #[inline(never)]
     fn unpack_lo(self, a: [Range; N], b: [Range; N]) -> [Range; N] {
         core::array::from_fn(|i| if i % 2 == 0 { a[i] } else { b[i - 1] })
     }
+    #[inline(never)]
     fn unpack_hi(self, a: [Range; N], b: [Range; N]) -> [Range; N] {
         core::array::from_fn(|i| if i % 2 == 0 { a[i + 1] } else { b[i] })
     }
@@ -221,10 +242,12 @@ impl<const N: usize> Lanes for Interval<'_, N> {
 
 impl<const N: usize> Ifma for Interval<'_, N> {
     #[track_caller]
+    #[inline(never)]
     fn madd52lo(self, acc: [Range; N], a: [Range; N], b: [Range; N]) -> [Range; N] {
         self.madd52(acc, a, b, false)
     }
     #[track_caller]
+    #[inline(never)]
     fn madd52hi(self, acc: [Range; N], a: [Range; N], b: [Range; N]) -> [Range; N] {
         self.madd52(acc, a, b, true)
     }
@@ -232,6 +255,7 @@ impl<const N: usize> Ifma for Interval<'_, N> {
 
 impl<const N: usize> Interval<'_, N> {
     #[track_caller]
+    #[inline(never)]
     fn madd52(self, acc: [Range; N], a: [Range; N], b: [Range; N], high: bool) -> [Range; N] {
         let mut r = acc;
         for i in 0..N {
@@ -242,6 +266,7 @@ impl<const N: usize> Interval<'_, N> {
 }
 
 impl<const N: usize> Shuffle32 for Interval<'_, N> {
+    #[inline(never)]
     fn permute32(self, a: [Range; N], index: [u32; 8]) -> [Range; N] {
         core::array::from_fn(|i| {
             let half = |h: u32| a[i / 4 * 4 + h as usize / 2].shr(32 * (h % 2)).low_bits(32);
@@ -249,6 +274,7 @@ impl<const N: usize> Shuffle32 for Interval<'_, N> {
             low.with_high_of(expect(high.shl(32), || high))
         })
     }
+    #[inline(never)]
     fn blend32(self, a: [Range; N], b: [Range; N]) -> [Range; N] {
         core::array::from_fn(|i| a[i].with_high_of(b[i]))
     }
@@ -259,45 +285,57 @@ impl<const N: usize> Words for Interval<'_, N> {
     type D = Wide;
 
     #[track_caller]
+    #[inline(never)]
     fn word(self, x: u64) -> Range {
         self.arena.range_of(x)
     }
+    #[inline(never)]
     fn mul(self, a: Range, b: Range) -> Wide {
         Wide::product(a, b)
     }
+    #[inline(never)]
     fn widen(self, a: Range) -> Wide {
         Wide::from_word(a)
     }
     #[track_caller]
+    #[inline(never)]
     fn add(self, a: Wide, b: Wide) -> Wide {
         expect(a.add(b), || (a, b))
     }
     #[track_caller]
+    #[inline(never)]
     fn add_word(self, a: Range, b: Range) -> Range {
         expect(a.add(b), || (a, b))
     }
+    #[inline(never)]
     fn low(self, a: Wide) -> Range {
         a.low()
     }
     #[track_caller]
+    #[inline(never)]
     fn high(self, a: Wide) -> Range {
         expect(a.shr(64), || a)
     }
     #[track_caller]
+    #[inline(never)]
     fn shr_wide(self, a: Wide, k: u32) -> Range {
         expect(a.shr(k), || a)
     }
+    #[inline(never)]
     fn shr(self, a: Range, k: u32) -> Range {
         a.shr(k)
     }
     #[track_caller]
+    #[inline(never)]
     fn shl(self, a: Range, k: u32) -> Range {
         expect(a.shl(k), || (a, k))
     }
+    #[inline(never)]
     fn low_bits(self, a: Range, k: u32) -> Range {
         a.low_bits(k)
     }
     #[track_caller]
+    #[inline(never)]
     fn concat(self, a: Range, b: Range) -> Range {
         expect(a.concat(b), || (a, b))
     }

@@ -1,4 +1,4 @@
-//! What each operation makes of a polynomial.
+//! What each operation makes of a polynomial. Never inlined, as in `interval`.
 use super::{Algebra, AlgebraArena, Id, Poly, Term, WideTerm};
 use crate::interval::expect;
 use crate::range::{Range, Wide};
@@ -160,73 +160,91 @@ impl<const N: usize> Lanes for Algebra<'_, N> {
     type L = [Term; N];
 
     #[track_caller]
+    #[inline(never)]
     fn splat(self, x: u64) -> [Term; N] {
         [self.arena.term_of(x); N]
     }
     #[track_caller]
+    #[inline(never)]
     fn load(self, src: &[u8]) -> [Term; N] {
         let (words, _) = src[..8 * N].as_chunks::<8>();
         let zero = self.splat(0);
         each!(N, zero, i => self.arena.term_of(u64::from_le_bytes(words[i])))
     }
     #[track_caller]
+    #[inline(never)]
     fn load_words(self, src: &[u64]) -> [Term; N] {
         let (src, zero) = (&src[..N], self.splat(0));
         each!(N, zero, i => self.arena.term_of(src[i]))
     }
+    #[inline(never)]
     fn store(self, v: [Term; N], out: &mut [u64]) {
         out[..N].copy_from_slice(&v.map(|term| self.arena.word_of(term)));
     }
     #[track_caller]
+    #[inline(never)]
     fn limb(self, v: [Term; N]) -> [Term; N] {
         each!(N, v, i => self.arena.limb(v[i]))
     }
     #[track_caller]
+    #[inline(never)]
     fn low32(self, v: [Term; N]) -> [Term; N] {
         each!(N, v, i => self.arena.low_bits(v[i], 32))
     }
     #[track_caller]
+    #[inline(never)]
     fn high32(self, v: [Term; N]) -> [Term; N] {
         each!(N, v, i => self.arena.shr(v[i], 32))
     }
+    #[inline(never)]
     fn store_limb(self, l: [Term; N], out: &mut [u64]) {
         self.store(l, out);
     }
     #[track_caller]
+    #[inline(never)]
     fn load_limb(self, src: &[u64]) -> [Term; N] {
         self.limb(self.load_words(src))
     }
     #[track_caller]
+    #[inline(never)]
     fn mul32(self, a: [Term; N], b: [Term; N]) -> [Term; N] {
         each!(N, a, i => self.arena.mul32(a[i], b[i]))
     }
     #[track_caller]
+    #[inline(never)]
     fn add(self, a: [Term; N], b: [Term; N]) -> [Term; N] {
         each!(N, a, i => self.arena.add(a[i], b[i]))
     }
     #[track_caller]
+    #[inline(never)]
     fn shr(self, a: [Term; N], k: u32) -> [Term; N] {
         each!(N, a, i => self.arena.shr(a[i], k))
     }
     #[track_caller]
+    #[inline(never)]
     fn shl(self, a: [Term; N], k: u32) -> [Term; N] {
         each!(N, a, i => self.arena.shl(a[i], k))
     }
     #[track_caller]
+    #[inline(never)]
     fn low_bits(self, a: [Term; N], k: u32) -> [Term; N] {
         each!(N, a, i => self.arena.low_bits(a[i], k))
     }
     #[track_caller]
+    #[inline(never)]
     fn select(self, a: [Term; N], mask: [Term; N]) -> [Term; N] {
         each!(N, a, i => self.arena.select(a[i], mask[i]))
     }
     #[track_caller]
+    #[inline(never)]
     fn concat(self, a: [Term; N], b: [Term; N]) -> [Term; N] {
         each!(N, a, i => self.arena.concat(a[i], b[i]))
     }
+    #[inline(never)]
     fn unpack_lo(self, a: [Term; N], b: [Term; N]) -> [Term; N] {
         each!(N, a, i => if i % 2 == 0 { a[i] } else { b[i - 1] })
     }
+    #[inline(never)]
     fn unpack_hi(self, a: [Term; N], b: [Term; N]) -> [Term; N] {
         each!(N, a, i => if i % 2 == 0 { a[i + 1] } else { b[i] })
     }
@@ -234,10 +252,12 @@ impl<const N: usize> Lanes for Algebra<'_, N> {
 
 impl<const N: usize> Ifma for Algebra<'_, N> {
     #[track_caller]
+    #[inline(never)]
     fn madd52lo(self, acc: [Term; N], a: [Term; N], b: [Term; N]) -> [Term; N] {
         each!(N, acc, i => self.arena.madd52(acc[i], a[i], b[i], false))
     }
     #[track_caller]
+    #[inline(never)]
     fn madd52hi(self, acc: [Term; N], a: [Term; N], b: [Term; N]) -> [Term; N] {
         each!(N, acc, i => self.arena.madd52(acc[i], a[i], b[i], true))
     }
@@ -246,6 +266,7 @@ impl<const N: usize> Ifma for Algebra<'_, N> {
 impl<const N: usize> Algebra<'_, N> {
     /// Half `h` of four lanes, as a low half.
     #[track_caller]
+    #[inline(never)]
     fn half(self, lanes: &[Term], h: u32) -> Term {
         let lane = lanes[h as usize / 2];
         if h.is_multiple_of(2) { self.arena.low_bits(lane, 32) } else { self.arena.shr(lane, 32) }
@@ -254,6 +275,7 @@ impl<const N: usize> Algebra<'_, N> {
 
 impl<const N: usize> Shuffle32 for Algebra<'_, N> {
     #[track_caller]
+    #[inline(never)]
     fn permute32(self, a: [Term; N], index: [u32; 8]) -> [Term; N] {
         each!(N, a, i => {
             let group = &a[i / 4 * 4..];
@@ -262,6 +284,7 @@ impl<const N: usize> Shuffle32 for Algebra<'_, N> {
         })
     }
     #[track_caller]
+    #[inline(never)]
     fn blend32(self, a: [Term; N], b: [Term; N]) -> [Term; N] {
         each!(N, a, i => self.arena.side_by_side(a[i], b[i]))
     }
@@ -272,26 +295,32 @@ impl<const N: usize> Words for Algebra<'_, N> {
     type D = WideTerm;
 
     #[track_caller]
+    #[inline(never)]
     fn word(self, x: u64) -> Term {
         self.arena.term_of(x)
     }
+    #[inline(never)]
     fn mul(self, a: Term, b: Term) -> WideTerm {
         WideTerm { range: Wide::product(a.range, b.range), poly: self.arena.id(self.arena.product(a, b)) }
     }
+    #[inline(never)]
     fn widen(self, a: Term) -> WideTerm {
         WideTerm { range: Wide::from_word(a.range), poly: a.poly }
     }
     #[track_caller]
+    #[inline(never)]
     fn add(self, a: WideTerm, b: WideTerm) -> WideTerm {
         let (p, q) = (self.arena.get(a.poly), self.arena.get(b.poly));
         let range = expect(a.range.add(b.range), || ((a.range, &p), (b.range, &q)));
         WideTerm { range, poly: self.arena.id(&*p + &*q) }
     }
     #[track_caller]
+    #[inline(never)]
     fn add_word(self, a: Term, b: Term) -> Term {
         self.arena.add(a, b)
     }
     #[track_caller]
+    #[inline(never)]
     fn low(self, a: WideTerm) -> Term {
         let range = a.range.low();
         if a.range.bounds().1 >> 64 == 0 {
@@ -301,27 +330,33 @@ impl<const N: usize> Words for Algebra<'_, N> {
         }
     }
     #[track_caller]
+    #[inline(never)]
     fn high(self, a: WideTerm) -> Term {
         self.shr_wide(a, 64)
     }
     #[track_caller]
+    #[inline(never)]
     fn shr_wide(self, a: WideTerm, k: u32) -> Term {
         let range = expect(a.range.shr(k), || (a.range, self.arena.get(a.poly)));
         self.arena.quotient(range, a.poly, k)
     }
     #[track_caller]
+    #[inline(never)]
     fn shr(self, a: Term, k: u32) -> Term {
         self.arena.shr(a, k)
     }
     #[track_caller]
+    #[inline(never)]
     fn shl(self, a: Term, k: u32) -> Term {
         self.arena.shl(a, k)
     }
     #[track_caller]
+    #[inline(never)]
     fn low_bits(self, a: Term, k: u32) -> Term {
         self.arena.low_bits(a, k)
     }
     #[track_caller]
+    #[inline(never)]
     fn concat(self, a: Term, b: Term) -> Term {
         self.arena.concat(a, b)
     }
