@@ -17,9 +17,9 @@ pub(crate) const SHORT: usize = 287;
 /// From this length on two blocks at a time pay for the square of a key that is not clamped.
 const TWO_BLOCKS_FROM: usize = 64;
 /// From this length on two rows per carry chain pay.
-const PAIRS_FROM: usize = 1000;
+const PAIRS_FROM: usize = 288;
 /// From this length on four rows per carry chain pay.
-const QUADS_FROM: usize = 1536;
+const QUADS_FROM: usize = 3000;
 /// From this length on a table of powers pays.
 const WINDOW_FROM: usize = 10240;
 /// A ready table serves messages from this length on.

@@ -47,6 +47,7 @@ pub fn mac(key: &[u8; 32], msg: &[u8]) -> Tag {
 
 /// [`mac`] on a machine of the caller's choice.
 #[must_use]
+#[inline(never)]
 pub fn mac_on(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> Tag {
     let (r, s) = split(key);
     add_mask(Point::clamped(cpu, r).evaluate(None, msg), s)

@@ -39,38 +39,43 @@ impl Kernel for Horner<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) -> Element {
-        let keys = Keys::new(s, self.point.lane_powers(s), self.g);
-        let lanes = evaluate(s, &keys, self.h.limbs26(), self.msg, self.g);
+        let (low, h) = (self.point.lane_powers(s), self.h.limbs26());
+        let lanes = match self.g {
+            1 => evaluate(s, &Keys::<S, 1>::new(s, low), h, self.msg),
+            2 => evaluate(s, &Keys::<S, 2>::new(s, low), h, self.msg),
+            3 => evaluate(s, &Keys::<S, 3>::new(s, low), h, self.msg),
+            _ => evaluate(s, &Keys::<S, MAX_G>::new(s, low), h, self.msg),
+        };
         Element(lanes26::fold(SCALAR, &lanes, S::N))
     }
 }
 
-/// The powers of tau that an evaluation needs.
-pub(crate) struct Keys<S: Lanes> {
-    /// gamma^1 .. gamma^g in every lane.
-    pub(crate) gamma: [Key<S>; MAX_G],
+/// The powers of tau that an evaluation with G rows per carry chain needs.
+pub(crate) struct Keys<S: Lanes, const G: usize> {
+    /// gamma^1 .. gamma^G in every lane.
+    pub(crate) gamma: [Key<S>; G],
     /// Lane powers: `[tau^N .. tau]` and `[tau^2N .. tau^(N+1)]`.
     pub(crate) last: [Key<S>; LANE_ROWS],
 }
 
-impl<S: Lanes> Keys<S> {
+impl<S: Lanes, const G: usize> Keys<S, G> {
     /// From the lane powers tau^N .. tau: the next N by one vector multiplication, gamma^3 and gamma^4 from those.
     #[inline(always)]
-    pub(crate) fn new(s: S, low: Fe<S>, g: usize) -> Self {
+    pub(crate) fn new(s: S, low: Fe<S>) -> Self {
         // Block 0 of a row has the highest power, in lane 0.
         let gamma = broadcast_lane0(s, low);
         let next = lanes26::mul_carry(s, low, &gamma);
-        let last = [Key::new(s, low), Key::new(s, next)];
-        if g == 1 {
-            return Keys { gamma: [gamma; MAX_G], last };
+        let mut powers = [gamma; G];
+        if G > 1 {
+            powers[1] = broadcast_lane0(s, next);
         }
-        let gamma2 = broadcast_lane0(s, next);
-        if g == 2 {
-            return Keys { gamma: [gamma, gamma2, gamma2, gamma2], last };
+        if G > 2 {
+            powers[2] = broadcast_lane0(s, lanes26::mul_carry(s, next, &gamma));
         }
-        let third = lanes26::mul_carry(s, next, &gamma);
-        let fourth = lanes26::mul_carry(s, next, &gamma2);
-        Keys { gamma: [gamma, gamma2, broadcast_lane0(s, third), broadcast_lane0(s, fourth)], last }
+        if G > 3 {
+            powers[3] = broadcast_lane0(s, lanes26::mul_carry(s, next, &powers[1]));
+        }
+        Keys { gamma: powers, last: [Key::new(s, low), Key::new(s, next)] }
     }
 }
 
@@ -83,7 +88,7 @@ pub(crate) fn broadcast_lane0<S: Lanes>(s: S, h: Fe<S>) -> Key<S> {
 
 /// All rows; the lanes of the result are still to be summed.
 #[inline(always)]
-pub(crate) fn evaluate<S: Lanes>(s: S, keys: &Keys<S>, h: [u64; 5], msg: &[u8], g: usize) -> Lanes5 {
+pub(crate) fn evaluate<S: Lanes, const G: usize>(s: S, keys: &Keys<S, G>, h: [u64; 5], msg: &[u8]) -> Lanes5 {
     let row = BLOCK * S::N;
     let blocks = msg.len().div_ceil(BLOCK);
     // The first row takes 1 to N blocks, so that whole rows follow.
@@ -97,41 +102,27 @@ pub(crate) fn evaluate<S: Lanes>(s: S, keys: &Keys<S>, h: [u64; 5], msg: &[u8], 
     } else {
         first_row(s, h, head, first)
     };
-    let rows = middle.len() / row;
-    let (lead, groups) = middle.split_at(rows % g * row);
-    a = match lead.len() / row {
-        1 => group::<S, 1>(s, a, lead, &keys.gamma),
-        2 => group::<S, 2>(s, a, lead, &keys.gamma),
-        3 => group::<S, 3>(s, a, lead, &keys.gamma),
-        _ => a,
-    };
-    a = match g {
-        1 => all_groups::<S, 1>(s, a, groups, &keys.gamma),
-        2 => all_groups::<S, 2>(s, a, groups, &keys.gamma),
-        3 => all_groups::<S, 3>(s, a, groups, &keys.gamma),
-        _ => all_groups::<S, 4>(s, a, groups, &keys.gamma),
-    };
-    lanes26::store(s, last_rows(s, a, last, keys))
+    // Rows that do not fill a group go one by one.
+    let (lead, groups) = middle.split_at(middle.len() % (G * row));
+    for bytes in lead.chunks_exact(row) {
+        a = group::<S, 1>(s, a, bytes, &[keys.gamma[0]]);
+    }
+    for rows in groups.chunks_exact(G * row) {
+        a = group::<S, G>(s, a, rows, &keys.gamma);
+    }
+    lanes26::store(s, last_rows(s, a, last, &keys.last))
 }
 
 /// A [tau^2N .. tau^(N+1)] + R_last [tau^N .. tau].
 #[inline(always)]
-pub(crate) fn last_rows<S: Lanes>(s: S, a: Fe<S>, last: &[u8], keys: &Keys<S>) -> Fe<S> {
-    let d = lanes26::mul(s, lanes26::limbs(s, a), &keys.last[1]);
-    lanes26::carry(s, lanes26::mul_add(s, d, lanes26::limbs(s, last_row(s, last)), &keys.last[0]))
-}
-
-#[inline(always)]
-fn all_groups<S: Lanes, const G: usize>(s: S, mut a: Fe<S>, msg: &[u8], gamma: &[Key<S>; MAX_G]) -> Fe<S> {
-    for rows in msg.chunks_exact(G * BLOCK * S::N) {
-        a = group::<S, G>(s, a, rows, gamma);
-    }
-    a
+pub(crate) fn last_rows<S: Lanes>(s: S, a: Fe<S>, last: &[u8], keys: &[Key<S>; LANE_ROWS]) -> Fe<S> {
+    let d = lanes26::mul(s, lanes26::limbs(s, a), &keys[1]);
+    lanes26::carry(s, lanes26::mul_add(s, d, lanes26::limbs(s, last_row(s, last)), &keys[0]))
 }
 
 /// A gamma^G + R_1 gamma^(G-1) + ... + R_(G-1) gamma, carried, + R_G.
 #[inline(always)]
-pub(crate) fn group<S: Lanes, const G: usize>(s: S, a: Fe<S>, msg: &[u8], gamma: &[Key<S>; MAX_G]) -> Fe<S> {
+pub(crate) fn group<S: Lanes, const G: usize>(s: S, a: Fe<S>, msg: &[u8], gamma: &[Key<S>; G]) -> Fe<S> {
     let row = BLOCK * S::N;
     let msg = &msg[..G * row];
     let mut d = lanes26::mul(s, lanes26::limbs(s, a), &gamma[G - 1]);
