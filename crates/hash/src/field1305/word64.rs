@@ -50,11 +50,11 @@ pub(crate) fn step<S: Words>(
     pad: S::W,
 ) -> [S::W; 3] {
     let d0 = s.add(s.mul(h0, k.r0), s.mul(h1, k.s1));
-    let d1 = s.add(s.add(s.mul(h0, k.r1), s.mul(h1, k.r0)), s.widen(s.low(s.mul(h2, k.s1))));
-    let d2 = s.low(s.mul(h2, k.r0));
-
-    let d1 = s.add(s.settle(d1), s.widen(s.high(d0)));
-    let d2 = s.add_word(d2, s.high(d1));
+    // What comes last, the part of h2 and the carry of d0, is added last.
+    let d1 = s.settle(s.add(s.mul(h0, k.r1), s.mul(h1, k.r0)));
+    let d1 = s.settle(s.add(d1, s.widen(s.low(s.mul(h2, k.s1)))));
+    let d1 = s.add(d1, s.widen(s.high(d0)));
+    let d2 = s.add_word(s.low(s.mul(h2, k.r0)), s.high(d1));
     // 2^130 = 5
     let over = s.shr(d2, 2);
     let h = absorb(s, [s.low(d0), s.low(d1), s.low_bits(d2, 2)], m, pad);
