@@ -151,7 +151,7 @@ impl PreparedKey {
     /// # Errors
     /// [`NotWholeBlocks`] if `left` is not a multiple of 16 bytes long.
     pub fn join(&self, left: &Segment, right: &Segment) -> Result<Segment, NotWholeBlocks> {
-        if left.len % BLOCK as u64 != 0 {
+        if !left.len.is_multiple_of(BLOCK as u64) {
             return Err(NotWholeBlocks);
         }
         let shift = power_vartime(self.point.tau(), right.len.div_ceil(BLOCK as u64));

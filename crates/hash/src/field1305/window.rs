@@ -328,10 +328,8 @@ pub(crate) fn next_window<S: Lanes>(s: S, table: &Table, step: &Key<S>, d: Fe<S>
     let a = lanes26::limbs(s, lanes26::carry(s, d));
     let pads = &table.pads[usize::from(window.len() < rows(S::N) * row_bytes)];
     let mut d = load_columns(s, pads);
-    let mut row = 0;
-    for bytes in window.chunks_exact(row_bytes) {
+    for (row, bytes) in window.chunks_exact(row_bytes).enumerate() {
         d = add_row(s, d, load_row(s, &table.rows, row), bytes);
-        row += 1;
     }
     lanes26::mul_add(s, d, a, step)
 }
