@@ -81,7 +81,7 @@ fn unreadable_files_and_folders() {
     let verify = [&["verify"], &key[..], &["-q", "m"]].concat();
     as_ordinary_user(&sandbox, &verify).good();
 
-    fs::set_permissions(sandbox.path("t/a"), Permissions::from_mode(0)).expect("chmod");
+    fs::set_permissions(sandbox.path("t/a"), Permissions::from_mode(0o000)).expect("chmod");
     let run = as_ordinary_user(&sandbox, &tag);
     assert_eq!((run.status, run.err.lines().count()), (2, 2), "{}", run.err);
     run.says("t/a: Permission denied").says("no manifest written");
@@ -91,7 +91,7 @@ fn unreadable_files_and_folders() {
     run.says("t/a: Permission denied").prints("t/a: error\n");
     fs::set_permissions(sandbox.path("t/a"), Permissions::from_mode(0o644)).expect("chmod");
 
-    fs::set_permissions(sandbox.path("t/sub"), Permissions::from_mode(0)).expect("chmod");
+    fs::set_permissions(sandbox.path("t/sub"), Permissions::from_mode(0o000)).expect("chmod");
     as_ordinary_user(&sandbox, &tag).trouble("t/sub: Permission denied");
     let run = as_ordinary_user(&sandbox, &verify);
     assert_eq!(run.status, 2);
