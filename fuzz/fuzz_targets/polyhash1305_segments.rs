@@ -1,0 +1,34 @@
+//! Segments of a message, hashed apart and joined from the left and from the right, on every machine.
+#![no_main]
+#![forbid(unsafe_code)]
+use carryless_fuzz::Input;
+use carryless_hash::Cpu;
+use carryless_hash::polyhash1305::{NotWholeBlocks, PreparedKey, Segment};
+use libfuzzer_sys::fuzz_target;
+
+const BLOCK: usize = 16;
+
+fn joined(key: &PreparedKey, left: Segment, right: Segment) -> Segment {
+    key.join(&left, &right).expect("the left one is whole blocks")
+}
+
+fuzz_target!(|data: &[u8]| {
+    let mut input = Input::new(data);
+    let key: [u8; 16] = input.array();
+    let cuts = input.cuts();
+    let message = input.rest();
+    let expected = carryless_reference::polyhash1305(&key, message);
+    for cpu in Cpu::available() {
+        let key = PreparedKey::on(cpu, &key);
+        let pieces = cuts.pieces(message, BLOCK);
+        let segments = || pieces.iter().map(|piece| key.segment(piece));
+        let from_the_left = segments().reduce(|left, right| joined(&key, left, right));
+        let from_the_right = segments().rev().reduce(|right, left| joined(&key, left, right));
+        for whole in [from_the_left, from_the_right].map(|joined| joined.expect("there are five pieces")) {
+            assert_eq!((whole.digest(), whole.len()), (expected, message.len() as u64), "on {}", cpu.name());
+            if message.len() % BLOCK != 0 {
+                assert_eq!(key.join(&whole, &key.segment(b"more")).err(), Some(NotWholeBlocks));
+            }
+        }
+    }
+});

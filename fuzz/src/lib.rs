@@ -1,0 +1,66 @@
+//! How the fuzz targets read their input.
+#![forbid(unsafe_code)]
+
+/// Bytes from the fuzzer, taken from the front; zeros when there are no more.
+pub struct Input<'a>(&'a [u8]);
+
+impl<'a> Input<'a> {
+    /// All of the fuzzer's bytes.
+    #[must_use]
+    pub fn new(data: &'a [u8]) -> Self {
+        Input(data)
+    }
+
+    /// At most `len` bytes.
+    pub fn bytes(&mut self, len: usize) -> &'a [u8] {
+        let (front, rest) = self.0.split_at(len.min(self.0.len()));
+        self.0 = rest;
+        front
+    }
+
+    /// A key, or another array.
+    pub fn array<const N: usize>(&mut self) -> [u8; N] {
+        let bytes = self.bytes(N);
+        let mut array = [0; N];
+        array[..bytes.len()].copy_from_slice(bytes);
+        array
+    }
+
+    /// One byte.
+    pub fn byte(&mut self) -> u8 {
+        u8::from_le_bytes(self.array())
+    }
+
+    /// Whatever is left.
+    #[must_use]
+    pub fn rest(self) -> &'a [u8] {
+        self.0
+    }
+
+    /// Four cuts for a message.
+    pub fn cuts(&mut self) -> Cuts {
+        Cuts(self.array())
+    }
+}
+
+/// Where to cut a message.
+pub struct Cuts([u8; 4]);
+
+impl Cuts {
+    /// The message in five pieces, some of them empty; all but the last are multiples of `unit` bytes. A cut `c` takes
+    /// `c` bytes or, above 127, (c - 128) / 128 of the rest.
+    #[must_use]
+    pub fn pieces<'a>(&self, message: &'a [u8], unit: usize) -> Vec<&'a [u8]> {
+        let mut pieces = Vec::new();
+        let mut rest = message;
+        for &cut in &self.0 {
+            let cut = usize::from(cut);
+            let len = if cut < 128 { cut.min(rest.len()) } else { rest.len() * (cut - 128) / 128 };
+            let (piece, after) = rest.split_at(len - len % unit);
+            pieces.push(piece);
+            rest = after;
+        }
+        pieces.push(rest);
+        pieces
+    }
+}
