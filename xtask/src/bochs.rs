@@ -16,11 +16,11 @@ const ICE_LAKE: Place = Place {
         "-e",
         "CARRYLESS_QUICK=1",
         "-e",
-        "CARRYLESS_REQUIRE_MACHINE=avx512ifma",
+        "CARRYLESS_REQUIRE_MACHINE=avx2,avx512,avx512ifma",
     ],
     runner_package: "",
     rustflags: "-Ctarget-feature=+crt-static",
-    require: "avx512ifma",
+    require: "avx2,avx512,avx512ifma",
 };
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
