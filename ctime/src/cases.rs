@@ -1,6 +1,8 @@
 //! The list of functions that take a secret, and a call of each.
 use crate::secret::{array, message, publish};
-use carryless_hash::{Cpu, Tag, poly1305, polyhash1305};
+use carryless_hash::{Cpu, Plan, Tag, poly1305, polyhash1305};
+use digest::{FixedOutput, Update};
+use universal_hash::{KeyInit, UniversalHash};
 
 /// One or more functions and a call of them on a machine, with messages of `len` bytes.
 pub struct Case {
@@ -72,6 +74,16 @@ pub const CASES: &[Case] = &[
         ],
         run: polyhash_segments,
     },
+    Case { functions: &["poly1305::mac_with"], run: poly1305_plans },
+    Case { functions: &["polyhash1305::digest_with"], run: polyhash_plans },
+    Case {
+        functions: &["traits::Poly1305 as KeyInit", "traits::Poly1305 as UniversalHash"],
+        run: universal_hash,
+    },
+    Case {
+        functions: &["traits::Poly1305 as Update", "traits::Poly1305 as FixedOutput"],
+        run: digest_traits,
+    },
     Case {
         functions: &["tag::Tag as PartialEq"],
         run: |_, _| publish(Tag::from(array()) == Tag::from(array())),
@@ -85,6 +97,9 @@ pub const CASES: &[Case] = &[
 
 /// Functions of the public API that need no case, and why.
 pub const PUBLIC: &[(&str, &str)] = &[
+    ("evaluate::kernel_for", "takes a length"),
+    ("plan::Plan::all", "takes a length"),
+    ("plan::Plan::serves", "takes a length"),
     ("polyhash1305::axu_bound_log2", "takes a length"),
     ("polyhash1305::Segment::len", "lengths are public"),
     ("polyhash1305::Segment::is_empty", "lengths are public"),
@@ -148,4 +163,25 @@ fn polyhash_segments(cpu: Cpu, len: usize) {
             publish(whole.digest());
         }
     }
+}
+
+fn poly1305_plans(cpu: Cpu, len: usize) {
+    Plan::all(cpu, len).for_each(|plan| publish(poly1305::mac_with(cpu, plan, &array(), &message(len))));
+}
+
+fn polyhash_plans(cpu: Cpu, len: usize) {
+    Plan::all(cpu, len)
+        .for_each(|plan| publish(polyhash1305::digest_with(cpu, plan, &array(), &message(len))));
+}
+
+fn universal_hash(_: Cpu, len: usize) {
+    let mut hash = <poly1305::Poly1305 as KeyInit>::new(&array::<32>().into());
+    hash.update_padded(&message(len));
+    publish(UniversalHash::finalize(hash));
+}
+
+fn digest_traits(cpu: Cpu, len: usize) {
+    let mut hash = poly1305::Poly1305::on(cpu, &array());
+    Update::update(&mut hash, &message(len));
+    publish(hash.finalize_fixed());
 }
