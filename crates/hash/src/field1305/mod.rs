@@ -5,7 +5,7 @@
 //! | `element` | three words of radix 2^64 | what passes between kernels; the last reduction |
 //! | `word64` | the same, clamped keys | short Poly1305 messages, one block at a time |
 //! | `lanes26` | five limbs of radix 2^26 in lanes | the vector kernels |
-//! | `batch` | five limbs of radix 2^26, a lane per message | many short messages |
+//! | `batch` | four words of radix 2^32, clamped keys, a lane per message | many short messages |
 //! | `word44` | three limbs of radix 2^44 | key powers, any key, two blocks at a time |
 
 pub(crate) mod batch;
@@ -13,6 +13,7 @@ pub(crate) mod element;
 pub(crate) mod horner;
 pub(crate) mod lanes26;
 pub(crate) mod powers;
+pub(crate) mod steps;
 #[cfg(test)]
 mod testing;
 pub(crate) mod window;
