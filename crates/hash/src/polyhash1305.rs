@@ -18,7 +18,7 @@ pub fn digest(key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
     digest_on(Cpu::detect(), key, msg)
 }
 
-/// [`digest`] on a machine of the caller's choice.
+/// [`digest()`] on a machine of the caller's choice.
 #[must_use]
 pub fn digest_on(cpu: Cpu, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
     Point::new(cpu, key).evaluate(None, msg).digest().to_le_bytes()
