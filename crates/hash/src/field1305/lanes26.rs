@@ -1,8 +1,9 @@
 //! Five limbs of radix 2^26, one element per lane.
 //!
 //! 2^130 = 5 (mod p), so limbs that pass the top come back times 5. Bounds, proved by the `Interval` tests
-//! (docs/proofs.md): after [`carry`] limbs 0, 2 and 3 are below 2^26 and limbs 1 and 4 below 2^26 + 2^11; with a
-//! message block added every limb is below 2^27 + 2^11.
+//! (docs/bounds.md): after [`carry`] limbs 0, 2 and 3 are below 2^26; limbs 1 and 4 are at most 2^26 + 2^7 in key powers
+//! and in the decimated Horner, and at most 2^26 + 2^14 and 2^26 + 2^12 for any sums below 2^63.25. A carried row of the
+//! decimated Horner with a block added has limbs below 2^27 + 2^7.
 use super::element::pack26;
 use carryless_lanes::{Lanes, Words};
 

@@ -27,8 +27,8 @@ use crate::blocks::{BLOCK, pad_partial};
 use carryless_lanes::{Kernel, Lanes};
 use zeroize::{Zeroize, optimization_barrier};
 
-/// Rows of a window on a machine of `n` lanes. A column adds two products below 2^32 (2^26 + 2^24) per row; 32 of
-/// them stay below 2^63.4.
+/// Rows of a window on a machine of `n` lanes. A column adds two products below 2^32 (2^26 + 2^24) per row; with the pads
+/// and the state the columns of 16 rows stay below 2^63.25.
 pub(crate) const fn rows(n: usize) -> usize {
     if n < 8 { 16 } else { 8 }
 }

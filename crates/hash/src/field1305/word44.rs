@@ -41,7 +41,7 @@ pub(crate) fn mul_wide<S: Words>(s: S, [h0, h1, h2]: [S::W; 3], k: &Multiplier<S
     ]
 }
 
-/// Limbs below 2^44, 2^44 + 2^8, 2^42 again.
+/// Limbs below 2^44, 2^44 + 2^8, 2^42 again, over any number of blocks.
 #[inline(always)]
 pub(crate) fn carry<S: Words>(s: S, [d0, d1, d2]: [S::D; 3]) -> [S::W; 3] {
     let d1 = s.add(d1, s.widen(s.shr_wide(d0, 44)));
@@ -84,7 +84,7 @@ pub(crate) fn step<S: Words>(s: S, h: [S::W; 3], m: [S::W; 3], k: &Multiplier<S>
     carry(s, mul_wide(s, add(s, h, m), k))
 }
 
-/// (h + a) r^2 + b r, two blocks with one reduction; b r does not wait for h. Limbs of h below 2^44 + 2^22.
+/// (h + a) r^2 + b r, two blocks with one reduction; b r does not wait for h.
 #[inline(always)]
 pub(crate) fn step_two<S: Words>(
     s: S,
@@ -99,7 +99,8 @@ pub(crate) fn step_two<S: Words>(
     carry_twice(s, [s.add(x[0], y[0]), s.add(x[1], y[1]), s.add(x[2], y[2])])
 }
 
-/// Limbs below 2^44 + 2^22 again: all three limbs carry at once, twice. Shorter than the chain of [`carry`].
+/// Limbs below 2^44 + 2^8, 2^44 + 2^8, 2^42 + 2^8 again: all three carry at once, twice. Shorter than the chain of
+/// [`carry`].
 #[inline(always)]
 pub(crate) fn carry_twice<S: Words>(s: S, [d0, d1, d2]: [S::D; 3]) -> [S::W; 3] {
     let (c0, c1, c2) = (s.shr_wide(d0, 44), s.shr_wide(d1, 44), s.shr_wide(d2, 42));

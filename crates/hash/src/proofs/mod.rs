@@ -1,1 +1,159 @@
-//! Proofs for all inputs, run as tests: docs/proofs.md says what each of them shows.
+//! Proofs for all inputs, run as tests: docs/proofs.md says what each of them shows and assumes.
+//!
+//! `bounds_*` run the kernels on sets of words (`Interval`): nothing overflows, and the limbs stay below the numbers
+//! that the kernels' documentation gives. `values_*` run them on polynomials (`Algebra`): the value is the specified
+//! one. `planted` breaks each kernel and sees the proof fail. `freeze` has the border values of the last reduction.
+//! `counts` asserts the numbers of operations and writes docs/counts.md.
+mod bounds_lanes;
+mod bounds_window;
+mod bounds_words;
+mod counts;
+mod freeze;
+mod planted;
+mod powers;
+mod spec;
+mod values_horner;
+mod values_lanes;
+mod values_window;
+mod values_words;
+
+use crate::field1305::lanes26::{self, Fe};
+use carryless_lanes::{AlgebraArena, Lanes, Poly, Range, Term};
+use carryless_reference::{BigUint, P1305};
+use std::format;
+
+/// The greatest number of `k` bits.
+const fn ones(k: u32) -> u64 {
+    (1 << k) - 1
+}
+
+/// Upper word of an element that kernels bear; what kernels give out is below 2p, and so at most [`TOP_OUT`].
+const TOP_IN: u64 = 7;
+const TOP_OUT: u64 = 4;
+
+/// Limbs of an element in radix 2^26, as `limbs26` cuts them.
+const CUT26: [u64; 5] = [ones(26), ones(26), ones(26), ones(26), ones(27)];
+
+/// Limbs of an element in radix 2^44, as `limbs44` cuts them.
+const CUT44: [u64; 3] = [ones(44), ones(44), ones(43)];
+
+/// Joins `step` to `start` until nothing changes: what then holds, holds after any number of steps.
+fn fixpoint<T: Copy + PartialEq>(start: T, step: impl Fn(T) -> T) -> T {
+    let mut now = start;
+    for _ in 0..40 {
+        let next = step(now);
+        if next == now {
+            return now;
+        }
+        now = next;
+    }
+    panic!("no fixpoint");
+}
+
+/// Sets that hold those of both.
+fn join<const K: usize>(a: [Range; K], b: [Range; K]) -> [Range; K] {
+    core::array::from_fn(|i| a[i].join(b[i]))
+}
+
+/// [`join`] for every lane of every limb.
+fn join_lanes<const N: usize>(a: [[Range; N]; 5], b: [[Range; N]; 5]) -> [[Range; N]; 5] {
+    core::array::from_fn(|i| join(a[i], b[i]))
+}
+
+/// Upper bounds.
+fn tops<const K: usize>(a: [Range; K]) -> [u64; K] {
+    a.map(|range| range.hi())
+}
+
+/// Upper bounds of the limbs, over all lanes.
+fn lane_tops<const N: usize>(a: [[Range; N]; 5]) -> [u64; 5] {
+    a.map(|limb| limb.map(|range| range.hi()).into_iter().max().unwrap())
+}
+
+/// Sets `0..=top`.
+fn upto<const K: usize>(tops: [u64; K]) -> [Range; K] {
+    tops.map(Range::upto)
+}
+
+/// The greatest number with such limbs is below 2p: what `freeze` asks for.
+#[track_caller]
+fn assert_below_2p<const K: usize>(tops: [u64; K], radix: u32) {
+    let most = tops.iter().rev().fold(BigUint::ZERO, |sum, &top| (sum << radix) + top);
+    assert!(most < P1305.p() * 2u8, "{tops:x?}");
+}
+
+/// Words that stand for limbs `name.0`, `name.1`, .. of at most `tops`.
+fn symbols<const K: usize>(arena: &AlgebraArena, name: &str, tops: [u64; K]) -> [u64; K] {
+    core::array::from_fn(|i| arena.symbol(&format!("{name}.{i}"), tops[i]))
+}
+
+/// The same as scalar words of the machine.
+fn terms<const K: usize>(arena: &AlgebraArena, name: &str, tops: [u64; K]) -> [Term; K] {
+    symbols(arena, name, tops).map(|word| arena.term_of(word))
+}
+
+/// The number that scalar words stand for.
+fn value<const K: usize>(arena: &AlgebraArena, words: [Term; K], radix: u32) -> Poly {
+    arena.value(&words.map(|term| arena.word_of(term)), radix)
+}
+
+/// An element in every lane, with limbs `name lane.limb`; and their values.
+fn lanes_of<S: Lanes>(arena: &AlgebraArena, s: S, name: &str, tops: [u64; 5]) -> (Fe<S>, [Poly; 8]) {
+    let mut t = [[0; 8]; 5];
+    let values = core::array::from_fn(|lane| {
+        let limbs = symbols(arena, &format!("{name}{lane}"), tops);
+        for (limb, word) in t.iter_mut().zip(limbs) {
+            limb[lane] = word;
+        }
+        arena.value(&limbs, 26)
+    });
+    (lanes26::load(s, &t), values)
+}
+
+/// The elements in the lanes.
+fn values_of<S: Lanes>(arena: &AlgebraArena, s: S, h: Fe<S>) -> [Poly; 8] {
+    let t = lanes26::store(s, h);
+    core::array::from_fn(|lane| arena.value(&t.map(|limb| limb[lane]), 26))
+}
+
+/// The message blocks as the specification has them: two words of `name` each, and 2^128.
+fn message(arena: &AlgebraArena, name: &str, bytes: &mut [u8]) -> std::vec::Vec<Poly> {
+    let words = arena.fill(name, bytes);
+    words
+        .chunks_exact(2)
+        .map(|w| Poly::from_limbs(&[w[0].clone(), w[1].clone(), Poly::constant(1)], 64))
+        .collect()
+}
+
+/// Panics with the terms that differ modulo p = 2^130 - 5.
+#[track_caller]
+fn assert_same(got: &Poly, want: &Poly) {
+    if let Err(difference) = same(got, want) {
+        panic!("{difference}");
+    }
+}
+
+fn same(got: &Poly, want: &Poly) -> Result<(), carryless_lanes::Difference> {
+    got.equal_modulo(want, 130, 5)
+}
+
+/// Runs `$f::<N>` for each number of lanes.
+macro_rules! for_lanes {
+    ($($(#[$doc:meta])* $name:ident = $f:ident;)*) => { $(
+        mod $name {
+            #[test]
+            fn two_lanes() {
+                super::$f::<2>();
+            }
+            #[test]
+            fn four_lanes() {
+                super::$f::<4>();
+            }
+            #[test]
+            fn eight_lanes() {
+                super::$f::<8>();
+            }
+        }
+    )* };
+}
+use for_lanes;

@@ -1,0 +1,89 @@
+//! The window of two radices never overflows, over any number of windows.
+use super::bounds_lanes::{CARRIED, any_powers, fold_and_freeze};
+use super::{CUT26, fixpoint, for_lanes, join_lanes, lane_tops, ones};
+use crate::field1305::horner::broadcast_lane0;
+use crate::field1305::lanes26::{self, Key};
+use crate::field1305::window::{
+    Table, TimesGamma, add_row, evaluate, first_window, load_row, next_window, prepare, rows, shifted,
+};
+use carryless_lanes::{Interval, IntervalArena, Range};
+
+/// Limbs of the shifted multiples in the table. The multiples by one are carried limbs, or cut ones below 2^27.
+const ENTRY: u64 = (1 << 26) + (1 << 24);
+
+/// What the columns of a window stay below: 2^63.25.
+pub(super) const COLUMN: u64 = 0x9837_f051_8db8_a96f;
+
+/// The table of any key.
+fn table<const N: usize>(arena: &IntervalArena) -> Table {
+    let s = arena.machine::<N>();
+    let low = any_powers(arena, s);
+    let mut table = Table::EMPTY;
+    prepare(s, low, TimesGamma(broadcast_lane0(s, low)), &mut table);
+    table
+}
+
+fn entries<const N: usize>() {
+    let arena = IntervalArena::new();
+    let s = arena.machine::<N>();
+    for k in [6, 12, 18] {
+        let out = shifted(s, [[Range::upto(ones(29)); N]; 5], k);
+        assert!(lane_tops(out).iter().all(|&top| top < ENTRY), "{k}: {out:?}");
+    }
+    let table = table::<N>(&arena);
+    for row in 0..rows(N) {
+        let (low, high) = load_row(s, &table.rows, row);
+        assert!(lane_tops(low).iter().chain(&lane_tops(high)).all(|&top| top < 1 << 27));
+    }
+}
+
+/// Any first window, then any number of windows; a last row with a short block; then a carry.
+fn windows<const N: usize>() {
+    let arena = IntervalArena::new();
+    let s = arena.machine::<N>();
+    let table = table::<N>(&arena);
+    let step = Key::load(s, &table.step);
+    let (bytes, row) = ([0; 16 * 32], 8 * N);
+    let blocks = rows(N) * N / 2;
+    let h = CUT26.map(|top| arena.upto(top));
+    let mut d = [[Range::constant(0); N]; 5];
+    for count in 1..=blocks {
+        for last in [0, row.min(16 * count)] {
+            d = join_lanes(d, first_window(s, &table, Some(h), &bytes[..16 * count - last], count));
+            d = join_lanes(d, first_window(s, &table, None, &bytes[..16 * count - last], count));
+        }
+    }
+    let whole = |d| next_window(s, &table, &step, d, &bytes[..16 * blocks]);
+    let short = |d| next_window(s, &table, &step, d, &bytes[..16 * blocks - row]);
+    let d = fixpoint(d, |d| join_lanes(d, join_lanes(whole(d), short(d))));
+    let d = with_last_row(s, &table, d);
+    assert!(lane_tops(d).iter().all(|&top| top < COLUMN), "{d:?}");
+    let out = lanes26::carry(s, d);
+    assert!(lane_tops(out).into_iter().zip(CARRIED).all(|(got, top)| got <= top), "{out:?}");
+    fold_and_freeze(&arena, s, out);
+}
+
+fn with_last_row<const N: usize>(s: Interval<'_, N>, table: &Table, d: [[Range; N]; 5]) -> [[Range; N]; 5] {
+    join_lanes(d, add_row(s, d, load_row(s, &table.rows, rows(N) - 1), &[0; 64]))
+}
+
+/// The whole evaluation as it is called, for every shape of messages up to three windows.
+fn windows_as_called<const N: usize>() {
+    let arena = IntervalArena::new();
+    let s = arena.machine::<N>();
+    let table = table::<N>(&arena);
+    let h = CUT26.map(|top| arena.upto(top));
+    for blocks in N..=3 * rows(N) * N / 2 {
+        for (tail, h) in [(0, None), (15, None), (0, Some(h)), (1, Some(h))] {
+            let lanes = evaluate(s, &table, h, &[0; 16 * 96][..16 * blocks - tail]);
+            let out = lanes26::fold(arena.machine::<1>(), &lanes, N);
+            assert_eq!(out[2].hi(), super::TOP_OUT);
+        }
+    }
+}
+
+for_lanes! {
+    any_table = entries;
+    any_number_of_windows = windows;
+    as_called = windows_as_called;
+}

@@ -1,0 +1,314 @@
+//! How many operations each kernel asks for: the papers' tables, and docs/counts.md.
+use super::{CUT26, CUT44};
+use crate::field1305::element::{freeze, pack26};
+use crate::field1305::horner::{Keys, evaluate, group, last_rows};
+use crate::field1305::lanes26::{self, Key};
+use crate::field1305::window::{Table, TimesGamma, add_row, load_row, next_window, prepare, rows};
+use crate::field1305::word44::{self, Multiplier};
+use crate::field1305::word64::{self, Clamped};
+use carryless_lanes::{Count, Lanes, Portable, Tally};
+use core::cell::Cell;
+use std::boxed::Box;
+use std::string::String;
+use std::vec::Vec;
+use std::{format, vec};
+
+/// The portable machine of `N` lanes, counted for the rest of the test.
+type Counted<const N: usize> = Count<'static, Portable<N>>;
+
+/// What `kernel` does.
+fn count<const N: usize>(kernel: impl FnOnce(Counted<N>)) -> Tally {
+    after::<N, ()>(|_| (), |s, ()| kernel(s))
+}
+
+/// What `kernel` does beyond what `set_up` did.
+fn after<const N: usize, T>(
+    set_up: impl FnOnce(Counted<N>) -> T,
+    kernel: impl FnOnce(Counted<N>, T),
+) -> Tally {
+    let tally: &'static Cell<Tally> = Box::leak(Box::default());
+    let s = Count::new(Portable::<N>, tally);
+    let ready = set_up(s);
+    let before = tally.get();
+    kernel(s, ready);
+    tally.get() - before
+}
+
+fn fe<const N: usize>() -> [[u64; N]; 5] {
+    CUT26.map(|top| [top; N])
+}
+
+fn key<S: Lanes>(s: S) -> Key<S> {
+    Key::splat(s, CUT26)
+}
+
+fn multiplication<const N: usize>() -> Tally {
+    after::<N, _>(key, |s, key| {
+        lanes26::mul(s, fe(), &key);
+    })
+}
+
+fn carry<const N: usize>() -> Tally {
+    count::<N>(|s| {
+        lanes26::carry(s, fe());
+    })
+}
+
+fn rows_of<const N: usize, const G: usize>() -> Tally {
+    after::<N, _>(
+        |s| [key(s); G],
+        |s, keys| {
+            group(s, fe(), &[0; 16 * 8 * 4], &keys);
+        },
+    )
+}
+
+fn two_last_rows<const N: usize>() -> Tally {
+    after::<N, _>(
+        |s| [key(s); 2],
+        |s, keys| {
+            last_rows(s, fe(), &[0; 16 * 8][..16 * N], &keys);
+        },
+    )
+}
+
+fn window_row<const N: usize>() -> Tally {
+    count::<N>(|s| {
+        let keys = load_row(s, &Table::EMPTY.rows, 0);
+        add_row(s, fe(), keys, &[0; 64]);
+    })
+}
+
+fn window<const N: usize>() -> Tally {
+    after::<N, _>(key, |s, step| {
+        next_window(s, &Table::EMPTY, &step, fe(), &[0; 16 * 32][..8 * N * rows(N)]);
+    })
+}
+
+fn whole_table<const N: usize>() -> Tally {
+    after::<N, _>(key, |s, gamma| prepare(s, fe(), TimesGamma(gamma), &mut Table::EMPTY.clone()))
+}
+
+fn keys<const N: usize, const G: usize>() -> Tally {
+    count::<N>(|s| {
+        Keys::<_, G>::new(s, fe());
+    })
+}
+
+fn word64_step() -> Tally {
+    after::<1, _>(
+        |s| Clamped::new(s, [3, 4]),
+        |s, k| {
+            word64::step(s, [1, 2, 3], &k, [4, 5], 1);
+        },
+    )
+}
+
+fn word44_step() -> Tally {
+    after::<1, _>(
+        |s| Multiplier::new(s, CUT44),
+        |s, k| {
+            let m = word44::split(s, [4, 5], 1);
+            word44::step(s, CUT44, m, &k);
+        },
+    )
+}
+
+fn word44_two() -> Tally {
+    after::<1, _>(
+        |s| Multiplier::new(s, CUT44),
+        |s, k| {
+            let (a, b) = (word44::split(s, [4, 5], 1), word44::split(s, [6, 7], 1));
+            word44::step_two(s, CUT44, a, b, &k, &k);
+        },
+    )
+}
+
+/// Paper 000 section 3.4 and paper 003 Table 1: 25 `_mm256_mul_epu32` and 20 `_mm256_add_epi64`. The shuffles of the
+/// packed layout (9 + 4) are not needed where each limb has a register.
+#[test]
+fn a_multiplication_is_that_of_papers_000_and_003() {
+    let want = Tally { mul32: 25, add: 20, ..Tally::default() };
+    assert_eq!([multiplication::<2>(), multiplication::<4>(), multiplication::<8>()], [want; 3]);
+}
+
+/// Paper 000 section 3.5: seven carries, each a shift, a mask and a sum; one of them times five, which is a product
+/// there and a shift and a sum here.
+#[test]
+fn a_reduction_is_that_of_paper_000() {
+    let want = Tally { shift: 7 + 1, mask: 7, add: 7 + 1, ..Tally::default() };
+    assert_eq!([carry::<2>(), carry::<4>(), carry::<8>()], [want; 3]);
+}
+
+/// Paper 001 Table 3: one unreduced multiplication a row and one reduction for g rows, whatever the message.
+#[test]
+fn delayed_reduction_is_that_of_paper_001() {
+    let groups = [rows_of::<4, 1>(), rows_of::<4, 2>(), rows_of::<4, 3>(), rows_of::<4, 4>()];
+    let row = rows_of::<4, 1>() - multiplication::<4>() - carry::<4>();
+    for (g, group) in (1..).zip(groups) {
+        assert_eq!((group.mul32, group.load), (25 * g, 2 * g));
+        // What is not loading a row is a reduction: five shifts a row.
+        assert_eq!(group.shift - g * row.shift, carry::<4>().shift);
+        assert_eq!(group.mask - g * row.mask, carry::<4>().mask);
+    }
+}
+
+/// Paper 001 section 4.2: l' rows take l' unreduced multiplications and ceil((l' - 1) / g) + 1 reductions when g divides
+/// the rows between the first and the last (else the rows before the first group are reduced one by one).
+#[test]
+fn a_message_takes_as_many_multiplications_as_rows() {
+    for rows in 2..12 {
+        let tally = after::<4, _>(
+            |s| Keys::<_, 3>::new(s, fe()),
+            |s, keys| {
+                evaluate(s, &keys, CUT26, &[0; 64 * 12][..64 * rows as usize]);
+            },
+        );
+        assert_eq!(tally.mul32, 25 * rows);
+        let reductions = (rows - 2) / 3 + (rows - 2) % 3 + 1;
+        assert_eq!(tally.shift, 5 * rows + 8 * reductions);
+    }
+}
+
+/// A row of the window: N/2 blocks for 10 products, 10 sums, one load and one shift (`high32`; `low32` is free).
+#[test]
+fn a_window_is_what_it_says() {
+    let row = Tally { load: 1, load_limb: 10, half: 2, mul32: 10, add: 10, ..Tally::default() };
+    assert_eq!([window_row::<2>(), window_row::<4>(), window_row::<8>()], [row; 3]);
+    let state = Tally { mul32: 25, add: 25, limb: 5, load_words: 5, ..carry_and() };
+    for (whole, rows) in [(window::<2>(), 16), (window::<4>(), 16), (window::<8>(), 8)] {
+        let all = (0..rows).fold(state, |sum, _| sum + row);
+        assert_eq!(whole, Tally { add: all.add + 8, ..all });
+    }
+}
+
+fn carry_and() -> Tally {
+    Tally { add: 0, ..carry::<4>() }
+}
+
+/// Four 64-bit products a block for clamped keys, nine for any key.
+#[test]
+fn scalar_steps() {
+    assert_eq!((word64_step().mul, word44_step().mul, word44_two().mul), (6, 9, 18));
+}
+
+/// A line of the table.
+struct Line {
+    kernel: &'static str,
+    bytes: &'static str,
+    tally: Tally,
+    papers: &'static str,
+}
+
+fn lines() -> Vec<Line> {
+    let line = |kernel, bytes, tally, papers| Line { kernel, bytes, tally, papers };
+    vec![
+        line("`word64::step`", "16", word64_step(), ""),
+        line("`word44::step` with `split`", "16", word44_step(), "001: maax, radix 2^64"),
+        line("`word44::step_two` with `split`", "32", word44_two(), ""),
+        line(
+            "`lanes26::mul`",
+            "16 N",
+            multiplication::<4>(),
+            "000 3.4, 003 Table 1: mul 25, add 20, shuffle 13",
+        ),
+        line("`lanes26::carry`", "", carry::<4>(), "000 3.5: mul 1, add 7, shift 7, logic 7, then repacking"),
+        line(
+            "`horner::group`, g = 1",
+            "16 N",
+            rows_of::<4, 1>(),
+            "001 Table 3: 1 multiplication, 1 reduction",
+        ),
+        line(
+            "`horner::group`, g = 2",
+            "32 N",
+            rows_of::<4, 2>(),
+            "001 Table 3: 2 multiplications, 1 reduction",
+        ),
+        line(
+            "`horner::group`, g = 3",
+            "48 N",
+            rows_of::<4, 3>(),
+            "001 Table 3: 3 multiplications, 1 reduction",
+        ),
+        line(
+            "`horner::group`, g = 4",
+            "64 N",
+            rows_of::<4, 4>(),
+            "001 Table 3: 4 multiplications, 1 reduction",
+        ),
+        line("`horner::last_rows`", "16 N", two_last_rows::<4>(), ""),
+        line("`horner::Keys`, g = 1", "", keys::<4, 1>(), ""),
+        line("`horner::Keys`, g = 4", "", keys::<4, 4>(), ""),
+        line("`window::add_row`", "8 N", window_row::<4>(), ""),
+        line("`window::next_window`, 4 lanes", "512", window::<4>(), ""),
+        line("`window::next_window`, 8 lanes", "512", window::<8>(), ""),
+        line("`window::prepare`, 4 lanes", "", whole_table::<4>(), ""),
+        line(
+            "`element::pack26`",
+            "",
+            count::<1>(|s| {
+                let _ = pack26(s, CUT26);
+            }),
+            "",
+        ),
+        line(
+            "`element::freeze`",
+            "",
+            count::<1>(|s| {
+                let _ = freeze(s, [1, 2, 3]);
+            }),
+            "",
+        ),
+    ]
+}
+
+const HEAD: &str = "# Operation counts
+
+What the kernels ask of a machine, counted by the `Count` analysis; `crates/hash/src/proofs/counts.rs` asserts the papers'
+figures and writes this table (`CARRYLESS_BLESS=1 cargo test -p carryless-hash counts` after a change). One count is one
+vector (or, in the first three lines and the last two, one 64-bit word) operation, for N lanes of 64 bits; `mul` is
+32 x 32 -> 64 bits in lanes and 64 x 64 -> 128 bits in words. `shift` has `high32` with it, `logic` is masks and joins,
+`load` has loads of keys from tables. Broadcasts of constants and renamings of registers are left out. What the compiler
+makes of it is asserted by `cargo xtask asm`; its table follows below this one.
+
+| kernel | message bytes | mul | add | shift | logic | shuffle | load | store | papers |
+|---|---|---|---|---|---|---|---|---|---|
+";
+
+fn table() -> String {
+    let mut text = String::from(HEAD);
+    for Line { kernel, bytes, tally: t, papers } in lines() {
+        // `low32` is free: half of the halves are `high32`, which is a shift.
+        let cells = [
+            t.mul + t.mul32 + t.madd52,
+            t.add,
+            t.shift + t.half / 2,
+            t.mask + t.select + t.concat,
+            t.unpack + t.permute + t.blend,
+            t.load + t.load_words + t.load_limb,
+            t.store + t.store_limb,
+        ];
+        text += &format!("| {kernel} | {bytes} |");
+        for cell in cells {
+            text += &if cell == 0 { String::from(" |") } else { format!(" {cell} |") };
+        }
+        text += &format!(" {papers} |\n");
+    }
+    text
+}
+
+/// docs/counts.md begins with this table; what follows it is written by hand.
+#[test]
+#[cfg(not(miri))]
+fn the_page_is_up_to_date() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/counts.md");
+    let page = std::fs::read_to_string(path).unwrap_or_default();
+    let (_, rest) = page.split_once("\n## ").unwrap_or((&page, ""));
+    let want = if rest.is_empty() { table() } else { format!("{}\n## {rest}", table()) };
+    if std::env::var_os("CARRYLESS_BLESS").is_some() {
+        std::fs::write(path, &want).unwrap();
+    } else {
+        assert!(page == want, "docs/counts.md is out of date: run this test with CARRYLESS_BLESS=1");
+    }
+}

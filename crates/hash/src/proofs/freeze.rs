@@ -1,0 +1,57 @@
+//! The last reduction and the fold of lanes at their borders, against big integers.
+use crate::field1305::element::{SCALAR, freeze, pack26};
+use carryless_reference::{BigUint, P1305};
+
+fn number(words: [u64; 3]) -> BigUint {
+    words.iter().rev().fold(BigUint::ZERO, |sum, &word| (sum << 64u32) + word)
+}
+
+fn words(number: &BigUint) -> [u64; 3] {
+    core::array::from_fn(|i| number.iter_u64_digits().nth(i).unwrap_or(0))
+}
+
+/// Freezes every number of `from..to` that is below 2p; how many that were.
+fn check(from: &BigUint, count: u32) -> u32 {
+    let p = P1305.p();
+    let mut checked = 0;
+    for i in 0..count {
+        let w = from + i;
+        if w < &p * 2u8 {
+            assert_eq!(number(freeze(SCALAR, words(&w))), &w % &p, "{w:x}");
+            checked += 1;
+        }
+    }
+    checked
+}
+
+/// Everything within 1000 of 0, p, 2^130 and up to 2p, and within 10 of every power of two and of its sums with p.
+#[test]
+fn border_values() {
+    let p = P1305.p();
+    let mut checked =
+        check(&BigUint::ZERO, 1000) + check(&(&p - 1000u32), 2000) + check(&(&p * 2u8 - 1000u32), 1000);
+    assert_eq!(checked, 4000);
+    for k in 4..131u32 {
+        let power = BigUint::from(1u8) << k;
+        checked += check(&(&power - 10u8), 20) + check(&(&p + &power - 10u8), 20);
+        if power < p {
+            checked += check(&(&p - &power), 20);
+        }
+    }
+    assert!(checked > 10_000, "{checked}");
+}
+
+/// Limbs that are nothing, all ones, one beyond their width, or sums of eight.
+#[test]
+fn packing_border_limbs() {
+    let p = P1305.p();
+    let choices = [0, 1, (1 << 26) - 1, 1 << 26, (1 << 26) + 1, (1 << 29) - 1, u64::from(u32::MAX)];
+    for i in 0..choices.len().pow(5) {
+        let limbs: [u64; 5] =
+            core::array::from_fn(|j| choices[i / choices.len().pow(j as u32) % choices.len()]);
+        let want = limbs.iter().rev().fold(BigUint::ZERO, |sum, &limb| (sum << 26u32) + limb) % &p;
+        let packed = pack26(SCALAR, limbs);
+        assert!(number(packed) < &p * 2u8, "{limbs:x?}");
+        assert_eq!(number(freeze(SCALAR, packed)), want, "{limbs:x?}");
+    }
+}

@@ -1,0 +1,178 @@
+//! Each kernel with a fault: the proofs must notice, or they prove nothing.
+use super::bounds_lanes::CARRIED;
+use super::values_horner::{power, power_lanes, power_limbs};
+use super::{
+    CUT26, CUT44, fixpoint, join_lanes, lanes_of, message, ones, same, spec, symbols, terms, value, values_of,
+};
+use crate::field1305::horner::{Keys, evaluate};
+use crate::field1305::lanes26::{self, Fe, Key};
+use crate::field1305::word44::{self, Multiplier};
+use crate::field1305::word64::{self, Clamped};
+use carryless_lanes::{AlgebraArena, IntervalArena, Lanes, Range, Words};
+
+#[derive(Clone, Copy, PartialEq)]
+enum Fault {
+    None,
+    FourTimes,
+    NoLastCarry,
+    JoinedByOr,
+}
+
+/// A copy of `lanes26::carry`.
+fn carry<S: Lanes>(s: S, [d0, d1, d2, d3, d4]: Fe<S>, fault: Fault) -> Fe<S> {
+    let d4 = s.add(d4, s.shr(d3, 26));
+    let d1 = s.add(d1, s.shr(d0, 26));
+    let (d3, d0) = (s.low_bits(d3, 26), s.low_bits(d0, 26));
+    let c = s.shr(d4, 26);
+    let d0 = s.add(d0, if fault == Fault::FourTimes { s.shl(c, 2) } else { lanes26::times5(s, c) });
+    let d2 = s.add(d2, s.shr(d1, 26));
+    let (d4, d1) = (s.low_bits(d4, 26), s.low_bits(d1, 26));
+    let d1 = s.add(d1, s.shr(d0, 26));
+    let d3 = s.add(d3, s.shr(d2, 26));
+    let (d0, d2) = (s.low_bits(d0, 26), s.low_bits(d2, 26));
+    if fault == Fault::NoLastCarry {
+        return [d0, d1, d2, d3, d4];
+    }
+    let top = s.shr(d3, 26);
+    let d4 = if fault == Fault::JoinedByOr { s.concat(d4, top) } else { s.add(d4, top) };
+    [d0, d1, d2, s.low_bits(d3, 26), d4]
+}
+
+fn carried_residue_is_kept(fault: Fault) -> bool {
+    let arena = AlgebraArena::new();
+    let s = arena.machine::<4>();
+    let (d, dv) = lanes_of(&arena, s, "d", [ones(62); 5]);
+    (0..4).all(|i| same(&values_of(&arena, s, carry(s, d, fault))[i], &dv[i]).is_ok())
+}
+
+#[test]
+fn a_carry_times_four() {
+    assert!(carried_residue_is_kept(Fault::None));
+    assert!(!carried_residue_is_kept(Fault::FourTimes));
+}
+
+fn loop_bound(fault: Fault) {
+    let arena = IntervalArena::new();
+    let s = arena.machine::<4>();
+    let key = Key::splat(s, CUT26.map(|top| arena.upto(top)));
+    let start = CUT26.map(|top| [Range::upto(top); 4]);
+    let row = lanes26::blocks(s, &[0; 64]);
+    fixpoint(start, |a| {
+        let sum = lanes26::add(s, a, row);
+        join_lanes(a, carry(s, lanes26::mul(s, lanes26::limbs(s, sum), &key), fault))
+    });
+}
+
+#[test]
+fn the_copy_is_bounded() {
+    loop_bound(Fault::None);
+}
+
+#[test]
+#[should_panic(expected = "may exceed")]
+fn a_missing_last_carry() {
+    loop_bound(Fault::NoLastCarry);
+}
+
+/// The defect of three published AVX kernels: a carried limb has 26 bits and a little.
+#[test]
+#[should_panic(expected = "the operands may share a set bit")]
+fn a_limb_joined_by_or() {
+    loop_bound(Fault::JoinedByOr);
+}
+
+/// A delayed reduction that goes on for too long: 64 rows of limbs with 29 bits.
+#[test]
+#[should_panic(expected = "the sum may exceed 64 bits")]
+fn too_many_rows_without_a_carry() {
+    let arena = IntervalArena::new();
+    let s = arena.machine::<4>();
+    let key = Key::splat(s, CUT26.map(|top| arena.upto(top)));
+    let limbs = [[Range::upto(ones(29)); 4]; 5];
+    let start = lanes26::mul(s, limbs, &key);
+    (0..64).fold(start, |d, _| lanes26::mul_add(s, d, limbs, &key));
+}
+
+#[test]
+fn key_limbs_exchanged() {
+    let arena = AlgebraArena::new();
+    let s = arena.machine::<4>();
+    let (h, hv) = lanes_of(&arena, s, "h", CARRIED);
+    let r = symbols(&arena, "r", CUT26);
+    let want = &hv[0] * &arena.value(&r, 26);
+    let times =
+        |key| values_of(&arena, s, lanes26::mul(s, lanes26::limbs(s, h), &Key::splat(s, key)))[0].clone();
+    assert!(same(&times(r), &want).is_ok());
+    assert!(same(&times([r[0], r[2], r[1], r[3], r[4]]), &want).is_err());
+}
+
+/// Powers at the wrong place: the last two rows exchanged, or two powers of gamma.
+#[test]
+fn powers_exchanged() {
+    for fault in 0..3 {
+        let arena = AlgebraArena::new();
+        let s = arena.machine::<4>();
+        let mut keys = Keys::<_, 3> {
+            gamma: core::array::from_fn(|i| Key::splat(s, power_limbs(&arena, 4 * (i + 1)))),
+            last: core::array::from_fn(|i| Key::new(s, power_lanes(&arena, s, 4 * i))),
+        };
+        match fault {
+            1 => keys.last.swap(0, 1),
+            2 => keys.gamma.swap(0, 2),
+            _ => (),
+        }
+        let h = symbols(&arena, "h", CUT26);
+        let mut bytes = [0; 16 * 17];
+        let c = message(&arena, "m", &mut bytes);
+        let lanes = evaluate(s, &keys, h, &bytes);
+        let got = value(&arena, lanes26::fold(arena.machine::<1>(), &lanes, 4), 64);
+        let proved = same(&got, &spec::horner(4, 3, &arena.value(&h, 26), &c, power)).is_ok();
+        assert_eq!(proved, fault == 0, "fault {fault}");
+    }
+}
+
+#[test]
+fn a_block_without_its_pad() {
+    let arena = AlgebraArena::new();
+    let s = arena.machine::<2>();
+    let mut bytes = [0; 32];
+    let c = message(&arena, "m", &mut bytes);
+    assert!(same(&values_of(&arena, s, lanes26::blocks(s, &bytes))[0], &c[0]).is_err());
+}
+
+#[test]
+fn word64_with_a_wrong_multiple() {
+    let arena = AlgebraArena::new();
+    let s = arena.machine::<1>();
+    let (h, m) = (terms(&arena, "h", [u64::MAX, u64::MAX, 6]), terms(&arena, "m", [u64::MAX; 2]));
+    let [r0, q] = terms(&arena, "r", [0x0fff_fffc_0fff_ffff, 0x03ff_ffff_03ff_ffff]);
+    let r1 = Words::shl(s, q, 2);
+    let want = value(&arena, h, 64) * value(&arena, [r0, r1], 64) + value(&arena, m, 64);
+    let proved = |k: &Clamped<_>| {
+        let out = word64::step(s, h, k, m, s.word(0));
+        same(&value(&arena, out, 64), &want).is_ok()
+    };
+    assert!(proved(&Clamped::new(s, [r0, r1])));
+    assert!(!proved(&Clamped { r0, r1, s1: s.add_word(r1, Words::shr(s, r1, 1)) }));
+}
+
+#[test]
+fn word44_with_sixteen_times() {
+    let arena = AlgebraArena::new();
+    let s = arena.machine::<1>();
+    let [h, m, r] = ["h", "m", "r"].map(|name| terms(&arena, name, CUT44));
+    let [hv, mv, rv] = [h, m, r].map(|limbs| value(&arena, limbs, 44));
+    let k = Multiplier::new(s, r);
+    let proved =
+        |k: &Multiplier<_>| same(&value(&arena, word44::step(s, h, m, k), 44), &((&hv + &mv) * &rv)).is_ok();
+    assert!(proved(&k));
+    assert!(!proved(&Multiplier { s2: Words::shl(s, r[2], 4), ..k }));
+}
+
+/// 5 r must fit a multiplicand.
+#[test]
+#[should_panic(expected = "the limb may exceed 32 bits")]
+fn a_key_that_is_too_wide() {
+    let arena = IntervalArena::new();
+    let _ = Key::new(arena.machine::<2>(), [[Range::upto(1 << 30); 2]; 5]);
+}

@@ -1,0 +1,115 @@
+//! What the kernels claim to compute, as polynomials in named powers, and that this is the hash.
+//!
+//! `power(e)` is what stands for tau^e. With names of their own for the powers, the kernels must equal these
+//! formulas; with x^e the formulas must equal h x^l + C_1 x^l + ... + C_l x.
+use crate::field1305::horner::MAX_G;
+use crate::field1305::powers::{Product, power_chain};
+use crate::field1305::window::rows;
+use carryless_lanes::Poly;
+use std::vec;
+use std::vec::Vec;
+use std::{format, iter};
+
+/// The formula of `horner.rs`, lane by lane: block j of a row is in column j.
+pub(super) fn horner(n: usize, g: usize, h: &Poly, blocks: &[Poly], power: impl Fn(usize) -> Poly) -> Poly {
+    let first = (blocks.len() - 1) % n + 1;
+    let (head, rest) = blocks.split_at(first);
+    let mut a = vec![Poly::default(); n - first];
+    a.extend_from_slice(head);
+    a[n - first] = &a[n - first] + h;
+    let rows: Vec<&[Poly]> = rest.chunks_exact(n).collect();
+    let Some((last, middle)) = rows.split_last() else { panic!("more than one row") };
+    let (lead, groups) = middle.split_at(middle.len() % g);
+    for rows in lead.chunks_exact(1).chain(groups.chunks_exact(g)) {
+        for (j, a) in a.iter_mut().enumerate() {
+            let mut sum = &*a * &power(n * rows.len());
+            for (above, row) in rows.iter().rev().enumerate() {
+                sum = sum + if above == 0 { row[j].clone() } else { &row[j] * &power(n * above) };
+            }
+            *a = sum;
+        }
+    }
+    let mut sum = Poly::default();
+    for j in 0..n {
+        sum = sum + &a[j] * &power(2 * n - j) + &last[j] * &power(n - j);
+    }
+    sum
+}
+
+/// The formula of `window.rs`.
+pub(super) fn window(n: usize, h: &Poly, blocks: &[Poly], power: impl Fn(usize) -> Poly) -> Poly {
+    let whole = rows(n) * n / 2;
+    let (first, later) = blocks.split_at((blocks.len() - 1) % whole + 1);
+    let mut a = h * &power(first.len()) + horner_free(first, &power);
+    for window in later.chunks_exact(whole) {
+        a = a * power(whole) + horner_free(window, &power);
+    }
+    a
+}
+
+/// C_1 tau^l + ... + C_l tau.
+fn horner_free(blocks: &[Poly], power: impl Fn(usize) -> Poly) -> Poly {
+    let terms = blocks.iter().rev().enumerate();
+    terms.fold(Poly::default(), |sum, (i, block)| sum + block * &power(i + 1))
+}
+
+fn hash(h: &Poly, blocks: &[Poly], power: impl Fn(usize) -> Poly) -> Poly {
+    h * &power(blocks.len()) + horner_free(blocks, &power)
+}
+
+fn x_to(e: usize) -> Poly {
+    iter::repeat_n(Poly::symbol("x"), e).fold(Poly::constant(1), |product, x| product * x)
+}
+
+fn names(prefix: &str, count: usize) -> Vec<Poly> {
+    (0..count).map(|i| Poly::symbol(&format!("{prefix}{i}"))).collect()
+}
+
+#[test]
+fn the_formulas_are_the_hash() {
+    let h = Poly::symbol("h");
+    let powers: Vec<Poly> = (0..140).map(x_to).collect();
+    let power = |e: usize| powers[e].clone();
+    for n in [2, 4, 8] {
+        for l in n + 1..=8 * n {
+            let blocks = names("C", l);
+            for g in 1..=MAX_G {
+                assert_eq!(
+                    horner(n, g, &h, &blocks, power),
+                    hash(&h, &blocks, power),
+                    "{n} lanes, {l} blocks, g = {g}"
+                );
+            }
+        }
+        for l in n..=130 {
+            let blocks = names("C", l);
+            assert_eq!(window(n, &h, &blocks, power), hash(&h, &blocks, power), "{n} lanes, {l} blocks");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_exponent_is_noticed() {
+    let (h, blocks) = (Poly::symbol("h"), names("C", 9));
+    let wrong = |e: usize| x_to(if e == 5 { 6 } else { e });
+    assert_ne!(horner(4, 1, &h, &blocks, wrong), hash(&h, &blocks, x_to));
+}
+
+/// An exponent: multiplying adds.
+#[derive(Clone, Copy)]
+struct Exponent(usize);
+
+impl Product for Exponent {
+    fn product(self, other: Exponent) -> Exponent {
+        Exponent(self.0 + other.0)
+    }
+}
+
+#[test]
+fn the_chain_of_powers_has_the_right_exponents() {
+    for n in [2, 4, 8] {
+        for (i, power) in power_chain(Exponent(1), n).into_iter().take(n).enumerate() {
+            assert_eq!(power.0, i + 1);
+        }
+    }
+}
