@@ -16,5 +16,6 @@ mod plans;
 mod properties;
 mod segments;
 mod streaming;
+mod traits;
 mod vectors;
 mod verify;
