@@ -30,7 +30,7 @@ const CHORES: &[Chore] = &[
     ("docs", "", "rustdoc without warnings, and the examples in it", docs::run),
     (
         "asm",
-        "[--list] [--loops] [--target T] [--file F] [PATTERN]",
+        "[--list] [--loops] [--table] [--target T] [--file F] [PATTERN]",
         "count the instructions of the kernels",
         asm::run,
     ),

@@ -8,8 +8,10 @@ use std::fmt;
 pub(crate) struct Counts {
     /// All of them.
     pub total: usize,
-    /// Calls, and jumps to other functions; panics left out.
+    /// Calls, and jumps to other functions; copies and panics left out.
     pub calls: usize,
+    /// Calls to `memcpy` and the like.
+    pub copies: usize,
     /// Calls to what reports a bug: each is a check that the compiler could not prove away.
     pub panics: usize,
     /// Instructions that read memory.
@@ -34,7 +36,9 @@ impl Counts {
         for instruction in body {
             *counts.by_mnemonic.entry(instruction.mnemonic.clone()).or_default() += 1;
             counts.panics += usize::from(instruction.is_panic());
-            counts.calls += usize::from(instruction.is_call() && !instruction.is_panic());
+            counts.copies += usize::from(instruction.is_copy());
+            counts.calls +=
+                usize::from(instruction.is_call() && !instruction.is_panic() && !instruction.is_copy());
             let Some((reads, writes)) = memory(instruction) else { continue };
             counts.loads += usize::from(reads);
             counts.stores += usize::from(writes);
@@ -84,8 +88,8 @@ pub(crate) fn call_targets(body: &[Instruction]) -> BTreeMap<String, usize> {
 
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Counts { total, calls, panics, loads, stores, stack, by_mnemonic } = self;
-        write!(f, "{total} instructions, {calls} calls, {panics} panics, ")?;
+        let Counts { total, calls, copies, panics, loads, stores, stack, by_mnemonic } = self;
+        write!(f, "{total} instructions, {calls} calls, {copies} copies, {panics} panics, ")?;
         write!(f, "{loads} loads, {stores} stores, {stack} on the stack;")?;
         let shown = |mnemonic: &str| SHOWN.iter().any(|prefix| mnemonic.starts_with(prefix));
         for (mnemonic, count) in by_mnemonic.iter().filter(|(mnemonic, _)| shown(mnemonic)) {

@@ -114,6 +114,15 @@ impl Function {
         self.name.contains("::go::<")
     }
 
+    /// What to find a kernel by: `::Avx2 as` (or `::Avx2>`) and `module::Kernel>`.
+    pub(crate) fn machine_and_kernel(&self) -> (String, String) {
+        let (door, kernel) = self.name.split_once("::go::<").unwrap_or((&self.name, ""));
+        let machine = door.split(" as ").next().and_then(|path| path.rsplit("::").next()).unwrap_or(door);
+        let mut path: Vec<&str> = kernel.rsplit("::").take(2).collect();
+        path.reverse();
+        (format!("::{machine} "), path.join("::"))
+    }
+
     /// The innermost loops: what lies between a backward jump and its target, with no other such inside.
     pub(crate) fn loops(&self) -> Vec<&[Instruction]> {
         let mut spans: Vec<(usize, usize)> = Vec::new();
@@ -140,6 +149,12 @@ impl Instruction {
     pub(crate) fn is_panic(&self) -> bool {
         let cold = |name: &String| name.starts_with("core::panicking") || name.ends_with("_fail");
         self.is_call() && self.symbol.as_ref().is_some_and(cold)
+    }
+
+    /// Whether it is a call to the C library's copy or fill: a part of a block, or a table to be wiped.
+    pub(crate) fn is_copy(&self) -> bool {
+        let copies = ["memcpy", "memmove", "memset"];
+        self.is_call() && self.symbol.as_ref().is_some_and(|name| copies.contains(&name.as_str()))
     }
 
     /// Whether this is a jump, conditional or not.

@@ -1,7 +1,4 @@
-//! The table that the kernels are held to. Every kernel, in the table or not, must be free of calls.
-//!
-//! `cargo xtask asm --loops` prints the figures to put here. A count that changed is a change of the code or of the
-//! compiler, to be understood before it is written down.
+//! What the kernels are held to. Every kernel must be free of calls and must stand in the table.
 use super::count::Counts;
 use super::disassemble::Function;
 
@@ -15,6 +12,8 @@ pub(crate) struct Rule {
     pub exactly: &'static [Exactly],
     /// At most so many accesses to the stack.
     pub stack: usize,
+    /// At most so many calls to `memcpy` and the like.
+    pub copies: usize,
     /// At most so many calls to what reports a bug.
     pub panics: usize,
 }
@@ -28,9 +27,6 @@ pub(crate) struct Exactly {
     /// In each innermost loop that has any, in ascending order.
     pub loops: &'static [usize],
 }
-
-/// The table.
-pub(crate) const RULES: &[Rule] = &[];
 
 impl Rule {
     /// Whether the rule is about this kernel.
@@ -46,6 +42,7 @@ pub(crate) fn complaints(kernel: &Function, rules: &[&Rule]) -> Vec<String> {
     at_most(&mut complaints, "calls", counts.calls, 0);
     for rule in rules {
         at_most(&mut complaints, "accesses to the stack", counts.stack, rule.stack);
+        at_most(&mut complaints, "copies", counts.copies, rule.copies);
         at_most(&mut complaints, "panics", counts.panics, rule.panics);
         for Exactly { mnemonics, whole, loops } in rule.exactly {
             let found = counts.of_mnemonics(mnemonics);
@@ -73,4 +70,28 @@ fn in_loops(kernel: &Function, mnemonics: &str) -> Vec<usize> {
     counts.retain(|&count| count > 0);
     counts.sort_unstable();
     counts
+}
+
+/// A line of the table for the kernel as it is.
+pub(crate) fn line(kernel: &Function, target: &str) -> String {
+    let counts = Counts::of(&kernel.body);
+    let products = match target.starts_with("x86_64") {
+        true => ["vpmuludq", "vpmadd52luq|vpmadd52huq"].as_slice(),
+        false => ["umull|umull2|umlal|umlal2", "mul"].as_slice(),
+    };
+    let exactly: Vec<String> = products
+        .iter()
+        .filter(|mnemonics| counts.of_mnemonics(mnemonics) > 0)
+        .map(|mnemonics| {
+            let (whole, loops) = (counts.of_mnemonics(mnemonics), in_loops(kernel, mnemonics));
+            format!("Exactly {{ mnemonics: {mnemonics:?}, whole: {whole}, loops: &{loops:?} }}")
+        })
+        .collect();
+    let constant = if target == super::AARCH64 { "AARCH64" } else { "X86_64" };
+    let (machine, name) = kernel.machine_and_kernel();
+    let (exactly, Counts { stack, copies, panics, .. }) = (exactly.join(", "), counts);
+    format!(
+        "Rule {{ target: {constant}, name: &[{machine:?}, {name:?}], exactly: &[{exactly}], \
+         stack: {stack}, copies: {copies}, panics: {panics} }},"
+    )
 }
