@@ -22,8 +22,20 @@ const BUFFER: usize = 256 << 10;
 /// Bytes of a large file that one thread takes at a time.
 const PIECE: u64 = 4 << 20;
 
+/// Where buffers begin, in memory: the kernel copies from whole pages, and on some CPUs (Zen 3 for one) its copy
+/// is five times slower to an address that does not begin a cache line.
+const ALIGNMENT: usize = 4096;
+
 thread_local! {
-    static SPACE: RefCell<Vec<u8>> = RefCell::new(vec![0; BUFFER]);
+    static SPACE: RefCell<Vec<u8>> = RefCell::new(vec![0; BUFFER + ALIGNMENT]);
+}
+
+/// Runs something with this thread's buffer of [`BUFFER`] bytes.
+fn with_space<R>(run: impl FnOnce(&mut [u8]) -> R) -> R {
+    SPACE.with_borrow_mut(|space| {
+        let start = space.as_ptr().align_offset(ALIGNMENT);
+        run(&mut space[start..start + BUFFER])
+    })
 }
 
 /// Why a file has no tag.
@@ -124,7 +136,7 @@ impl<'a> Reader<'a> {
     }
 
     fn small(&self, file: &OwnedFd, length: usize) -> Result<Tag, ReadError> {
-        SPACE.with_borrow_mut(|space| {
+        with_space(|space| {
             // One byte more than there should be: a file that has grown is noticed without another read.
             if fill(file, &mut space[..=length], length, 0)? != length {
                 return Err(ReadError::Changed);
@@ -145,7 +157,7 @@ impl<'a> Reader<'a> {
     }
 
     fn piece(&self, file: &OwnedFd, from: u64, to: u64) -> Result<Segment, ReadError> {
-        SPACE.with_borrow_mut(|space| {
+        with_space(|space| {
             let mut message = Message::new(self.key);
             let mut at = from;
             while at < to {
@@ -179,6 +191,9 @@ fn fill(file: &OwnedFd, space: &mut [u8], enough: usize, at: u64) -> Result<usiz
 }
 
 /// What must not change while a file is read.
+///
+/// The types of these fields depend on the platform.
+#[allow(clippy::unnecessary_cast)]
 fn moment(about: &Stat) -> (i64, i64, u64) {
     (about.st_size as i64, about.st_mtime as i64, about.st_mtime_nsec as u64)
 }
