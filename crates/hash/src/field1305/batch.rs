@@ -91,27 +91,27 @@ pub(crate) fn digests<S: Lanes>(s: S, r: &[[u8; BLOCK]; WIDEST], msgs: &[&[u8]])
 }
 
 /// Low words and high words of N blocks; block j in lane `lane_of_block(N, j)`.
-type Pair<S> = [<S as Lanes>::V; 2];
+pub(crate) type Pair<S> = [<S as Lanes>::V; 2];
 
 /// Five sums per lane, radix 2^32. Of carried ones the low halves of h0 .. h3 count, and h4 is at most 4.
-type Sums<S> = [<S as Lanes>::V; 5];
+pub(crate) type Sums<S> = [<S as Lanes>::V; 5];
 
 #[inline(always)]
-fn words<S: Lanes>(s: S, blocks: &[u8]) -> Pair<S> {
+pub(crate) fn words<S: Lanes>(s: S, blocks: &[u8]) -> Pair<S> {
     let blocks = &blocks[..BLOCK * S::N];
     let (a, b) = (s.load(blocks), s.load(&blocks[8 * S::N..]));
     [s.unpack_lo(a, b), s.unpack_hi(a, b)]
 }
 
 /// Clamped keys: four limbs below 2^28, and 5/4 of the upper three.
-struct Key<S: Lanes> {
+pub(crate) struct Key<S: Lanes> {
     r: [S::L; 4],
     s: [S::L; 3],
 }
 
 impl<S: Lanes> Key<S> {
     #[inline(always)]
-    fn new(s: S, [low, high]: Pair<S>) -> Self {
+    pub(crate) fn new(s: S, [low, high]: Pair<S>) -> Self {
         let (r1, r2, r3) = (s.shr(low, 32), s.low_bits(high, 32), s.shr(high, 32));
         Key {
             r: [s.low32(low), s.limb(r1), s.limb(r2), s.limb(r3)],
@@ -126,7 +126,7 @@ impl<S: Lanes> Key<S> {
 
 /// The values of all messages.
 #[inline(always)]
-fn evaluate<S: Lanes>(s: S, p: &Key<S>, q: &Key<S>, msgs: &[&[u8]]) -> (Sums<S>, Sums<S>) {
+pub(crate) fn evaluate<S: Lanes>(s: S, p: &Key<S>, q: &Key<S>, msgs: &[&[u8]]) -> (Sums<S>, Sums<S>) {
     let (mut a, mut b) = ([s.splat(0); 5], [s.splat(0); 5]);
     let plan = Plan::new(msgs);
     let mut left = plan.steps;
@@ -153,7 +153,13 @@ fn evaluate<S: Lanes>(s: S, p: &Key<S>, q: &Key<S>, msgs: &[&[u8]]) -> (Sums<S>,
 
 /// (h + m + 2^128 pads) r for h that is yet to be carried, as is the result.
 #[inline(always)]
-fn horner<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Sums<S>, m: Pair<S>, pads: S::V, r: &Key<S>) -> Sums<S> {
+pub(crate) fn horner<S: Lanes>(
+    s: S,
+    [h0, h1, h2, h3, h4]: Sums<S>,
+    m: Pair<S>,
+    pads: S::V,
+    r: &Key<S>,
+) -> Sums<S> {
     let [low, high] = m;
     let h = [
         s.add(h0, s.low_bits(low, 32)),
@@ -226,7 +232,7 @@ fn row<S: Lanes>(s: S, blocks: &[&[[u8; BLOCK]]], i: usize) -> Pair<S> {
 /// Carried limbs are below 2^130 + 2^128 < 2p, so q = floor((h + 5) / 2^130) is 1 exactly if h >= p, and
 /// h - q p = h + 5q modulo 2^130.
 #[inline(always)]
-fn digest<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Sums<S>) -> Pair<S> {
+pub(crate) fn digest<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Sums<S>) -> Pair<S> {
     let (h0, h1, h2, h3) = (s.low_bits(h0, 32), s.low_bits(h1, 32), s.low_bits(h2, 32), s.low_bits(h3, 32));
     let q = s.add(h1, s.shr(s.add(h0, s.splat(5)), 32));
     let q = s.add(h2, s.shr(q, 32));
