@@ -22,15 +22,6 @@ impl Rng {
             _ => (0..len).map(|_| self.next() as u8).collect(),
         }
     }
-
-    /// Any 128-bit key; now and then an extreme one.
-    pub(crate) fn key(&mut self) -> [u8; 16] {
-        match self.next() % 8 {
-            0 => [0xff; 16],
-            1 => u128::from(self.next() % 6).to_le_bytes(),
-            _ => core::array::from_fn(|_| self.next() as u8),
-        }
-    }
 }
 
 /// Runs the kernel on the portable machines of all widths and on every machine of this CPU; `check` gets the

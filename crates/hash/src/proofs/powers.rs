@@ -26,7 +26,8 @@ fn lane_powers<const N: usize>() {
             let tau = (BigUint::from(w1) << 64u32) + w0;
             let t = lanes26::store(Portable::<N>, base.lane_powers(Portable::<N>));
             for lane in 0..N {
-                let got = (0..5).fold(BigUint::ZERO, |sum, i| sum + (BigUint::from(t[i][lane]) << (26 * i)));
+                let limbs = t.map(|limb| limb[lane]).into_iter().enumerate();
+                let got = limbs.fold(BigUint::ZERO, |sum, (i, limb)| sum + (BigUint::from(limb) << (26 * i)));
                 let exponent = (N - block_of_lane(N, lane)) as u32;
                 assert_eq!(got % &p, tau.pow(exponent) % &p, "tau = {tau:x}, lane {lane}");
             }
