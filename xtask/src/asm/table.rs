@@ -54,7 +54,7 @@ pub(crate) const RULES: &[Rule] = &[
         exactly: &[Exactly { mnemonics: "vpmuludq", whole: 640, loops: &[25, 25, 25, 25, 50, 75, 100] }],
         stack: 658,
         copies: 4,
-        panics: 5,
+        panics: 6,
     },
     Rule {
         target: X86_64,
@@ -89,7 +89,7 @@ pub(crate) const RULES: &[Rule] = &[
         ],
         stack: 652,
         copies: 4,
-        panics: 5,
+        panics: 6,
     },
     Rule {
         target: X86_64,
