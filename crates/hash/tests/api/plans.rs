@@ -13,8 +13,9 @@ fn inputs(len: usize) -> [([u8; 32], Vec<u8>); 2] {
 
 #[test]
 fn all_plans_agree() {
+    let edges: &[usize] = if cfg!(miri) { &[] } else { &[512, 1024, 2048] };
     let around = |edge: usize| [edge - 17, edge - 16, edge - 1, edge, edge + 1, edge + 16];
-    for len in (0..pick(700, 300, 40)).chain([512, 1024, 2048].into_iter().flat_map(around)) {
+    for len in (0..pick(700, 300, 40)).chain(edges.iter().copied().flat_map(around)) {
         for (key, msg) in inputs(len) {
             let mac = reference::poly1305(&key, &msg);
             let short: &[u8; 16] = key.first_chunk().unwrap();
