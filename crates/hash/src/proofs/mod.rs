@@ -4,6 +4,7 @@
 //! that the kernels' documentation gives. `values_*` run them on polynomials (`Algebra`): the value is the specified
 //! one. `planted` breaks each kernel and sees the proof fail. `freeze` has the border values of the last reduction.
 //! `counts` asserts the numbers of operations and writes docs/counts.md.
+mod batch;
 mod bounds_lanes;
 mod bounds_window;
 mod bounds_words;
