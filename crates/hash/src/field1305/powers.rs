@@ -23,17 +23,23 @@ impl Base {
     /// tau^(N - b) in the lane of block b.
     #[inline(always)]
     pub(crate) fn lane_powers<S: Lanes>(&self, s: S) -> Fe<S> {
-        let powers = if self.clamped { clamped_chain(self.tau, S::N) } else { power_chain(self.tau, S::N) };
+        in_lanes(s, &self.row(S::N))
+    }
+
+    /// tau^n, .., tau for a machine of n lanes.
+    #[inline(always)]
+    pub(crate) fn row(&self, n: usize) -> Row {
+        let powers = if self.clamped { clamped_chain(self.tau, n) } else { power_chain(self.tau, n) };
         let mut row = Row { words: [0; 16], tops: [0; 8] };
         let mut b = 0;
-        while b < S::N {
-            let [w0, w1, w2] = powers[S::N - 1 - b].0;
+        while b < n {
+            let [w0, w1, w2] = powers[n - 1 - b].0;
             row.words[2 * b] = w0;
             row.words[2 * b + 1] = w1;
-            row.tops[lanes26::lane_of_block(S::N, b)] = w2;
+            row.tops[lanes26::lane_of_block(n, b)] = w2;
             b += 1;
         }
-        in_lanes(s, &row)
+        row
     }
 }
 

@@ -1,4 +1,5 @@
 //! What the unit tests of the kernels share.
+use super::element::Element;
 use carryless_lanes::{Cpu, Kernel, Machine, Portable};
 use std::vec::Vec;
 
@@ -22,6 +23,15 @@ impl Rng {
             _ => (0..len).map(|_| self.next() as u8).collect(),
         }
     }
+
+    /// Any 128-bit key; now and then an extreme one.
+    pub(crate) fn key(&mut self) -> [u8; 16] {
+        match self.next() % 8 {
+            0 => [0xff; 16],
+            1 => u128::from(self.next() % 6).to_le_bytes(),
+            _ => core::array::from_fn(|_| self.next() as u8),
+        }
+    }
 }
 
 /// Runs the kernel on the portable machines of all widths and on every machine of this CPU; `check` gets the
@@ -33,4 +43,24 @@ pub(crate) fn everywhere<K: Kernel + Copy>(kernel: K, mut check: impl FnMut(&str
     for cpu in Cpu::available() {
         check(cpu.name(), cpu.call(kernel));
     }
+}
+
+/// Any value that kernels may start from, also one above p.
+pub(crate) fn weird_element(rng: &mut Rng) -> Element {
+    match rng.next() % 4 {
+        0 => Element::ZERO,
+        1 => Element([u64::MAX, u64::MAX, 7]),
+        _ => Element([rng.next(), rng.next(), rng.next() % 8]),
+    }
+}
+
+/// h tau^l + C_1 tau^l + ... + C_l tau below p, by the reference.
+pub(crate) fn value(tau: &[u8; 16], h: Element, msg: &[u8]) -> [u64; 3] {
+    use carryless_reference::{BigUint, P1305, combine, polyhash_residue};
+    let h = h.0.iter().rev().fold(BigUint::ZERO, |sum, &word| (sum << 64u32) + word);
+    let own = polyhash_residue(&P1305, tau, msg.into()).expect("every key is below 2^128");
+    let blocks = msg.len().div_ceil(16) as u64;
+    let sum = combine(&P1305, tau, &h, &own, blocks).expect("every key is below 2^128");
+    let mut digits = sum.iter_u64_digits();
+    core::array::from_fn(|_| digits.next().unwrap_or(0))
 }

@@ -47,9 +47,10 @@ impl Subject {
 
 /// One message, cut at every length: the reference extends its residue block by block, so this can go far.
 #[test]
+#[cfg_attr(miri, ignore = "a minute for 33 bytes; the short lengths by all routes are what Miri can bear")]
 fn every_length_of_a_long_message() {
     let mut rng = Rng(2);
-    let msg = rng.bytes(pick(20_000, 2_200, 33));
+    let msg = rng.bytes(pick(20_000, 2_200, 0));
     let key: [u8; 32] = rng.array();
     let subjects: Vec<Subject> = machines().iter().map(|&cpu| Subject::new(cpu, key)).collect();
     let (tau, s) = (subjects[0].tau, u128::from_le_bytes(key[16..].try_into().expect("s")));
