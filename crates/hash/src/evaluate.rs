@@ -16,14 +16,15 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 pub(crate) const SHORT: usize = 287;
 /// From this length on two blocks at a time pay for the square of a key that is not clamped.
 const TWO_BLOCKS_FROM: usize = 64;
-/// From this length on two rows per carry chain pay.
-const PAIRS_FROM: usize = 288;
-/// From this length on four rows per carry chain pay.
+/// From this length on four rows per carry chain pay, not two.
 const QUADS_FROM: usize = 3000;
 /// From this length on a table of powers pays.
 const WINDOW_FROM: usize = 10240;
 /// A ready table serves messages from this length on.
 const TABLE_FROM: usize = 128;
+/// With 52-bit multiply-add, a row costs so little that from this length on making its powers beats a ready table: by
+/// count of operations (docs/performance.md), not yet measured.
+const IFMA_BEATS_TABLE_FROM: usize = 2048;
 
 /// A key for evaluation: the point tau, and the machine that evaluates there.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
@@ -70,7 +71,7 @@ impl Point {
         if len <= SHORT || matches!(self.cpu, Cpu::Portable(_)) {
             return self.words(h.unwrap_or(Element::ZERO), msg);
         }
-        if len < WINDOW_FROM { self.rows(h, msg) } else { self.windows(h, msg) }
+        if len < WINDOW_FROM || self.cpu.has_ifma() { self.rows(h, msg) } else { self.windows(h, msg) }
     }
 
     /// With a table of powers that serves this message only.
@@ -84,19 +85,14 @@ impl Point {
     #[inline(always)]
     fn rows(&self, h: Option<Element>, msg: &[u8]) -> Element {
         let len = msg.len();
-        let g = if len < PAIRS_FROM {
-            1
-        } else if len < QUADS_FROM {
-            2
-        } else {
-            4
-        };
+        let g = if len < QUADS_FROM { 2 } else { 4 };
         let lanes = self.cpu.lanes();
         let ahead = len.div_ceil(BLOCK) % lanes;
         let (head, msg) = msg.split_at(ahead * BLOCK);
         let h = h.unwrap_or(Element::ZERO);
         let h = if ahead == 0 { h } else { self.words(h, head) };
-        self.cpu.call(Horner { point: &self.base, h, msg, g })
+        let horner = Horner { point: &self.base, h, msg, g };
+        self.cpu.call_ifma(horner).unwrap_or_else(|| self.cpu.call(horner))
     }
 
     /// In 64-bit words.
@@ -112,8 +108,10 @@ impl Point {
 
     /// [`evaluate`](Point::evaluate) with powers at hand.
     pub(crate) fn evaluate_with(&self, table: Option<&Table>, h: Option<Element>, msg: &[u8]) -> Element {
+        let len = msg.len();
+        let rows_are_faster = self.cpu.has_ifma() && len >= IFMA_BEATS_TABLE_FROM;
         match table {
-            Some(table) if msg.len() >= TABLE_FROM => self.cpu.call(Window { table, h, msg }),
+            Some(table) if len >= TABLE_FROM && !rows_are_faster => self.cpu.call(Window { table, h, msg }),
             _ => self.evaluate(h, msg),
         }
     }
@@ -125,16 +123,21 @@ pub fn kernel_for(cpu: Cpu, len: usize) -> &'static str {
     if len <= SHORT || matches!(cpu, Cpu::Portable(_)) {
         return "64-bit words, block by block";
     }
+    if cpu.has_ifma() {
+        return match len {
+            _ if len >= QUADS_FROM => "decimated Horner, radix 2^44, g = 4",
+            _ => "decimated Horner, radix 2^44, g = 2",
+        };
+    }
     match len {
         _ if len >= WINDOW_FROM => "window of two radices, table of key powers",
         _ if len >= QUADS_FROM => "decimated Horner, radix 2^26, g = 4",
-        _ if len >= PAIRS_FROM => "decimated Horner, radix 2^26, g = 2",
-        _ => "decimated Horner, radix 2^26, g = 1",
+        _ => "decimated Horner, radix 2^26, g = 2",
     }
 }
 
 /// The lengths in bytes at which [`kernel_for`] changes its answer.
-pub const KERNEL_CHANGES: [usize; 4] = [SHORT + 1, PAIRS_FROM, QUADS_FROM, WINDOW_FROM];
+pub const KERNEL_CHANGES: [usize; 3] = [SHORT + 1, QUADS_FROM, WINDOW_FROM];
 
 /// RFC 8439 clears 22 bits of r.
 #[inline(always)]

@@ -17,6 +17,11 @@ pub enum Plan {
         /// Rows per carry chain, the papers' delayed reduction.
         g: usize,
     },
+    /// The same in radix 2^44 with 52-bit multiply-add, on machines that have it ([`Cpu::has_ifma`]).
+    HornerIfma {
+        /// Rows per carry chain.
+        g: usize,
+    },
     /// A table of powers in radix 2^26 against the message in radix 2^32. For messages of at least as many blocks as
     /// the machine has lanes.
     Window,
@@ -43,6 +48,10 @@ impl Plan {
             Plan::Horner { g: 2 },
             Plan::Horner { g: 3 },
             Plan::Horner { g: 4 },
+            Plan::HornerIfma { g: 1 },
+            Plan::HornerIfma { g: 2 },
+            Plan::HornerIfma { g: 3 },
+            Plan::HornerIfma { g: 4 },
             Plan::Window,
         ];
         known.into_iter().filter(move |plan| plan.serves(cpu, len))
@@ -55,6 +64,7 @@ impl Plan {
         match self {
             Plan::Words => true,
             Plan::Horner { g } => (1..=MAX_G).contains(&g) && blocks > lanes,
+            Plan::HornerIfma { g } => (1..=MAX_G).contains(&g) && blocks > lanes && cpu.has_ifma(),
             Plan::Window => blocks >= lanes,
         }
     }
@@ -64,9 +74,11 @@ impl Plan {
         if !self.serves(cpu, msg.len()) {
             return Err(PlanMismatch);
         }
+        let horner = |g| Horner { point: point.base(), h: Element::ZERO, msg, g };
         Ok(match self {
             Plan::Words => point.words(Element::ZERO, msg),
-            Plan::Horner { g } => cpu.call(Horner { point: point.base(), h: Element::ZERO, msg, g }),
+            Plan::Horner { g } => cpu.call(horner(g)),
+            Plan::HornerIfma { g } => cpu.call_ifma(horner(g)).ok_or(PlanMismatch)?,
             Plan::Window => {
                 let mut table = Table::EMPTY;
                 cpu.call(Prepare { point: point.base(), table: &mut table });

@@ -1,5 +1,5 @@
 //! Which machines this CPU has, and the choice among them.
-use crate::machine::{Kernel, Machine};
+use crate::machine::{IfmaKernel, Kernel, Machine};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 use crate::neon::Neon;
 use crate::portable::Portable;
@@ -171,6 +171,31 @@ impl Cpu {
             Cpu::Neon(m) => m.call(kernel),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Cpu::Simd128(m) => m.call(kernel),
+        }
+    }
+
+    /// Runs a kernel that needs 52-bit multiply-add; `None` where the machine lacks it.
+    #[inline]
+    #[allow(unreachable_patterns, reason = "where the portable machine is the only one")]
+    pub fn call_ifma<K: IfmaKernel>(self, kernel: K) -> Option<K::Out> {
+        match self {
+            Cpu::Portable(m) => Some(m.call_ifma(kernel)),
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512Ifma(m) => Some(m.call_ifma(kernel)),
+            _ => None,
+        }
+    }
+
+    /// Whether [`call_ifma`](Cpu::call_ifma) runs: the portable machine does it with plain integers.
+    #[must_use]
+    #[inline]
+    #[allow(unreachable_patterns, reason = "where the portable machine is the only one")]
+    pub fn has_ifma(self) -> bool {
+        match self {
+            Cpu::Portable(_) => true,
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512Ifma(_) => true,
+            _ => false,
         }
     }
 }

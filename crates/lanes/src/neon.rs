@@ -111,9 +111,14 @@ impl Lanes for Neon {
 
 impl Machine for Neon {
     const NAME: &'static str = "neon";
-    /// The feature is on in the whole program: the door has nothing to switch.
+    /// The feature is on in the whole program: the door has nothing to switch. It only keeps the kernel a function with
+    /// a name, as on the other machines (`cargo xtask asm` looks for it).
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Out {
-        kernel.run(self)
+        #[inline(never)]
+        fn go<K: Kernel>(machine: Neon, kernel: K) -> K::Out {
+            kernel.run(machine)
+        }
+        go(self, kernel)
     }
 }

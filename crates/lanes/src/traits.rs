@@ -42,6 +42,11 @@ pub trait Lanes: Copy {
     fn mul32(self, a: Self::L, b: Self::L) -> Self::V;
     /// Sum modulo 2^64; the analyses require that it does not wrap.
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
+    /// The same sums, complete at this point: the optimiser may not look through (docs/adding-a-kernel.md, rule 3).
+    #[inline(always)]
+    fn settle(self, a: Self::V) -> Self::V {
+        a
+    }
     /// Right shift of each lane by `k < 64` bits.
     fn shr(self, a: Self::V, k: u32) -> Self::V;
     /// Left shift of each lane by `k < 64` bits; the analyses require that no set bit is lost.

@@ -108,6 +108,10 @@ macro_rules! x86_machine {
                 unsafe { $add(a, b) }
             }
             #[inline(always)]
+            fn settle(self, a: $V) -> $V {
+                self.hide(a)
+            }
+            #[inline(always)]
             fn shr(self, a: $V, k: u32) -> $V {
                 unsafe { $srl(a, _mm_cvtsi32_si128(k as i32)) }
             }

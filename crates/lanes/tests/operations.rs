@@ -41,6 +41,7 @@ impl Kernel for Everything<'_> {
         note!("mul32 of both", 0, s.mul32(low_a, high_b));
         note!("add of mul32", 0, s.add(a, s.mul32(high_a, low_b)));
         note!("mul32 of limb", 0, s.mul32(s.limb(s.low_bits(a, 32)), s.limb(s.shr(b, 33))));
+        note!("settle", 0, s.settle(a));
         let mut memory = [!0; 8];
         s.store_limb(low_a, &mut memory);
         assert!(memory[S::LIMB_WORDS..].iter().all(|&word| word == !0), "store_limb writes too much");

@@ -1,4 +1,4 @@
-//! Decimated Horner in radix 2^26: as many blocks at a time as the machine has lanes (papers 000, 001, 003).
+//! Decimated Horner: as many blocks at a time as the machine has lanes (papers 000, 001, 003).
 //!
 //! With N lanes and gamma = tau^N, a row of N blocks takes one product:
 //!
@@ -10,11 +10,13 @@
 //! (papers 000 and 003): they are the field's zero, without a pad bit, and do not change the value. The last two rows
 //! meet their own powers lane by lane, A [tau^2N .. tau^(N+1)] + R_last [tau^N .. tau], so that no fold with scalar
 //! products is left, and a short last block is just another row.
-use super::element::{Element, SCALAR};
-use super::lanes26::{self, Fe, Key, Lanes5};
+use super::element::Element;
+use super::lane_field::LaneField;
+use super::lanes26::{self, Radix26};
+use super::lanes44::Radix44;
 use super::powers::Base;
 use crate::blocks::{BLOCK, pad_partial};
-use carryless_lanes::{Kernel, Lanes};
+use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
 /// Rows that may share a carry chain.
 pub(crate) const MAX_G: usize = 4;
@@ -23,6 +25,9 @@ pub(crate) const MAX_G: usize = 4;
 pub(crate) const LANE_ROWS: usize = 2;
 
 /// h tau^l + C_1 tau^l + ... + C_l tau, for a message of more than `N` blocks.
+///
+/// In radix 2^26, or in radix 2^44 where it is called for 52-bit multiply-add.
+#[derive(Clone, Copy)]
 pub(crate) struct Horner<'a> {
     /// Where to evaluate.
     pub(crate) point: &'a Base,
@@ -39,143 +44,184 @@ impl Kernel for Horner<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) -> Element {
-        let (low, h) = (self.point.lane_powers(s), self.h.limbs26());
-        let lanes = match self.g {
-            1 => evaluate(s, &Keys::<S, 1>::new(s, low), h, self.msg),
-            2 => evaluate(s, &Keys::<S, 2>::new(s, low), h, self.msg),
-            3 => evaluate(s, &Keys::<S, 3>::new(s, low), h, self.msg),
-            _ => evaluate(s, &Keys::<S, MAX_G>::new(s, low), h, self.msg),
-        };
-        Element(lanes26::fold(SCALAR, &lanes, S::N))
+        self.in_field(Radix26(s))
+    }
+}
+
+impl IfmaKernel for Horner<'_> {
+    type Out = Element;
+
+    #[inline(always)]
+    fn run<S: Ifma>(self, s: S) -> Element {
+        self.in_field(Radix44(s))
+    }
+}
+
+impl Horner<'_> {
+    #[inline(always)]
+    fn in_field<F: LaneField>(self, f: F) -> Element {
+        let (low, h) = (f.lane_powers(self.point), F::limbs(self.h));
+        f.fold(match self.g {
+            1 => evaluate(f, &Keys::<F, 1>::new(f, low), h, self.msg),
+            2 => evaluate(f, &Keys::<F, 2>::new(f, low), h, self.msg),
+            3 => evaluate(f, &Keys::<F, 3>::new(f, low), h, self.msg),
+            _ => evaluate(f, &Keys::<F, MAX_G>::new(f, low), h, self.msg),
+        })
     }
 }
 
 /// The powers of tau that an evaluation with G rows per carry chain needs.
-pub(crate) struct Keys<S: Lanes, const G: usize> {
+pub(crate) struct Keys<F: LaneField, const G: usize> {
     /// gamma^1 .. gamma^G in every lane.
-    pub(crate) gamma: [Key<S>; G],
+    pub(crate) gamma: [F::Key; G],
     /// Lane powers: `[tau^N .. tau]` and `[tau^2N .. tau^(N+1)]`.
-    pub(crate) last: [Key<S>; LANE_ROWS],
+    pub(crate) last: [F::Key; LANE_ROWS],
 }
 
-impl<S: Lanes, const G: usize> Keys<S, G> {
+impl<F: LaneField, const G: usize> Keys<F, G> {
     /// From the lane powers tau^N .. tau: the next N by one vector multiplication, gamma^3 and gamma^4 from those.
     #[inline(always)]
-    pub(crate) fn new(s: S, low: Fe<S>) -> Self {
+    pub(crate) fn new(f: F, low: F::Fe) -> Self {
         // Block 0 of a row has the highest power, in lane 0.
-        let gamma = broadcast_lane0(s, low);
-        let next = lanes26::mul_carry(s, low, &gamma);
+        let gamma = f.key_of_lane0(low);
+        let next = f.carry(f.mul(low, &gamma));
         let mut powers = [gamma; G];
         if G > 1 {
-            powers[1] = broadcast_lane0(s, next);
+            powers[1] = f.key_of_lane0(next);
         }
         if G > 2 {
-            powers[2] = broadcast_lane0(s, lanes26::mul_carry(s, next, &gamma));
+            powers[2] = f.key_of_lane0(f.carry(f.mul(next, &gamma)));
         }
         if G > 3 {
-            powers[3] = broadcast_lane0(s, lanes26::mul_carry(s, next, &powers[1]));
+            powers[3] = f.key_of_lane0(f.carry(f.mul(next, &powers[1])));
         }
-        Keys { gamma: powers, last: [Key::new(s, low), Key::new(s, next)] }
+        Keys { gamma: powers, last: [f.key(low), f.key(next)] }
     }
-}
-
-/// Lane 0 in every lane.
-#[inline(always)]
-pub(crate) fn broadcast_lane0<S: Lanes>(s: S, h: Fe<S>) -> Key<S> {
-    let t = lanes26::store(s, h);
-    Key::splat(s, [t[0][0], t[1][0], t[2][0], t[3][0], t[4][0]])
 }
 
 /// All rows; the lanes of the result are still to be summed.
 #[inline(always)]
-pub(crate) fn evaluate<S: Lanes, const G: usize>(s: S, keys: &Keys<S, G>, h: [u64; 5], msg: &[u8]) -> Lanes5 {
-    let row = BLOCK * S::N;
+pub(crate) fn evaluate<F: LaneField, const G: usize>(
+    f: F,
+    keys: &Keys<F, G>,
+    h: F::Limbs,
+    msg: &[u8],
+) -> F::Fe {
+    let row = BLOCK * F::N;
     let blocks = msg.len().div_ceil(BLOCK);
     // The first row takes 1 to N blocks, so that whole rows follow.
-    let first = (blocks - 1) % S::N + 1;
+    let first = (blocks - 1) % F::N + 1;
     let (head, rest) = msg.split_at(first * BLOCK);
     let last_start = (rest.len() - 1) / row * row;
     let (middle, last) = rest.split_at(last_start);
 
-    let mut a = if first == S::N {
-        lanes26::add(s, whole_row(s, head), lanes26::in_lane(s, h, 0))
-    } else {
-        first_row(s, h, head, first)
-    };
+    let mut a =
+        if first == F::N { f.add(f.whole_row(head), f.in_lane(h, 0)) } else { first_row(f, h, head, first) };
     // Rows that do not fill a group go one by one.
     let (lead, groups) = middle.split_at(middle.len() % (G * row));
     for bytes in lead.chunks_exact(row) {
-        a = group::<S, 1>(s, a, bytes, &[keys.gamma[0]]);
+        a = group::<F, 1>(f, a, bytes, &[keys.gamma[0]]);
     }
     for rows in groups.chunks_exact(G * row) {
-        a = group::<S, G>(s, a, rows, &keys.gamma);
+        a = group::<F, G>(f, a, rows, &keys.gamma);
     }
-    lanes26::store(s, last_rows(s, a, last, &keys.last))
+    last_rows(f, a, last, &keys.last)
 }
 
 /// A [tau^2N .. tau^(N+1)] + R_last [tau^N .. tau].
 #[inline(always)]
-pub(crate) fn last_rows<S: Lanes>(s: S, a: Fe<S>, last: &[u8], keys: &[Key<S>; LANE_ROWS]) -> Fe<S> {
-    let d = lanes26::mul(s, lanes26::limbs(s, a), &keys[1]);
-    lanes26::carry(s, lanes26::mul_add(s, d, lanes26::limbs(s, last_row(s, last)), &keys[0]))
+pub(crate) fn last_rows<F: LaneField>(f: F, a: F::Fe, last: &[u8], keys: &[F::Key; LANE_ROWS]) -> F::Fe {
+    let d = f.mul(a, &keys[1]);
+    f.carry(f.mul_add(d, last_row(f, last), &keys[0]))
 }
 
 /// A gamma^G + R_1 gamma^(G-1) + ... + R_(G-1) gamma, carried, + R_G.
 #[inline(always)]
-pub(crate) fn group<S: Lanes, const G: usize>(s: S, a: Fe<S>, msg: &[u8], gamma: &[Key<S>; G]) -> Fe<S> {
-    let row = BLOCK * S::N;
+pub(crate) fn group<F: LaneField, const G: usize>(f: F, a: F::Fe, msg: &[u8], gamma: &[F::Key; G]) -> F::Fe {
+    let row = BLOCK * F::N;
     let msg = &msg[..G * row];
-    let mut d = lanes26::mul(s, lanes26::limbs(s, a), &gamma[G - 1]);
+    let mut d = f.mul(a, &gamma[G - 1]);
     if G > 1 {
-        d = lanes26::mul_add(s, d, lanes26::limbs(s, whole_row(s, msg)), &gamma[G.saturating_sub(2)]);
+        d = f.mul_add(d, f.whole_row(msg), &gamma[G.saturating_sub(2)]);
     }
     if G > 2 {
-        d = lanes26::mul_add(s, d, lanes26::limbs(s, whole_row(s, &msg[row..])), &gamma[G.saturating_sub(3)]);
+        d = f.mul_add(d, f.whole_row(&msg[row..]), &gamma[G.saturating_sub(3)]);
     }
     if G > 3 {
-        d = lanes26::mul_add(
-            s,
-            d,
-            lanes26::limbs(s, whole_row(s, &msg[2 * row..])),
-            &gamma[G.saturating_sub(4)],
-        );
+        d = f.mul_add(d, f.whole_row(&msg[2 * row..]), &gamma[G.saturating_sub(4)]);
     }
-    lanes26::add(s, lanes26::carry(s, d), whole_row(s, &msg[(G - 1) * row..]))
-}
-
-/// N whole blocks with their pad bits.
-#[inline(always)]
-fn whole_row<S: Lanes>(s: S, msg: &[u8]) -> Fe<S> {
-    let [m0, m1, m2, m3, m4] = lanes26::blocks(s, msg);
-    [m0, m1, m2, m3, s.concat(m4, s.splat(1 << 24))]
+    f.add(f.carry(d), f.whole_row(&msg[(G - 1) * row..]))
 }
 
 /// Zero blocks in front, then `count` whole blocks; h joins the first of them.
 #[inline(always)]
-pub(crate) fn first_row<S: Lanes>(s: S, h: [u64; 5], head: &[u8], count: usize) -> Fe<S> {
+pub(crate) fn first_row<F: LaneField>(f: F, h: F::Limbs, head: &[u8], count: usize) -> F::Fe {
     let mut buffer = [0; BLOCK * 8];
-    let row = &mut buffer[..BLOCK * S::N];
-    let empty = S::N - count;
+    let row = &mut buffer[..BLOCK * F::N];
+    let empty = F::N - count;
     row[empty * BLOCK..].copy_from_slice(head);
-    let [m0, m1, m2, m3, m4] = lanes26::blocks(s, row);
-    let m = [m0, m1, m2, m3, s.concat(m4, lanes26::pads(s, empty, count))];
-
-    let lane = lanes26::lane_of_block(S::N, empty);
-    lanes26::add(s, m, lanes26::in_lane(s, h, lane))
+    let lane = lanes26::lane_of_block(F::N, empty);
+    f.add(f.padded_row(row, empty, count), f.in_lane(h, lane))
 }
 
 /// The last row: N blocks, of which the last may be short.
 #[inline(always)]
-pub(crate) fn last_row<S: Lanes>(s: S, last: &[u8]) -> Fe<S> {
-    let row = BLOCK * S::N;
+pub(crate) fn last_row<F: LaneField>(f: F, last: &[u8]) -> F::Fe {
+    let row = BLOCK * F::N;
     if last.len() == row {
-        return whole_row(s, last);
+        return f.whole_row(last);
     }
     let (whole, tail) = last.split_at(row - BLOCK);
     let mut buffer = [0; BLOCK * 8];
     let padded = &mut buffer[..row];
     padded[..row - BLOCK].copy_from_slice(whole);
     padded[row - BLOCK..].copy_from_slice(&pad_partial(tail));
-    let [m0, m1, m2, m3, m4] = lanes26::blocks(s, padded);
-    [m0, m1, m2, m3, s.concat(m4, lanes26::pads(s, 0, S::N - 1))]
+    f.padded_row(padded, 0, F::N - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Rng, everywhere, everywhere_ifma, value, weird_element};
+    use super::*;
+
+    /// Where the message has more blocks than the machine has lanes.
+    #[derive(Clone, Copy)]
+    struct IfLonger<'a>(Horner<'a>);
+
+    impl Kernel for IfLonger<'_> {
+        type Out = Option<Element>;
+        #[inline(always)]
+        fn run<S: Lanes>(self, s: S) -> Option<Element> {
+            if self.0.msg.len() > BLOCK * S::N { Some(Kernel::run(self.0, s)) } else { None }
+        }
+    }
+
+    impl IfmaKernel for IfLonger<'_> {
+        type Out = Option<Element>;
+        #[inline(always)]
+        fn run<S: Ifma>(self, s: S) -> Option<Element> {
+            if self.0.msg.len() > BLOCK * S::N { Some(IfmaKernel::run(self.0, s)) } else { None }
+        }
+    }
+
+    /// All lengths, all g, from any value, in both radices and with 2, 4 and 8 lanes.
+    #[test]
+    fn every_length() {
+        let mut rng = Rng(10);
+        for len in 33..if cfg!(miri) { 36 } else { 1200 } {
+            let (key, msg, h) = (rng.key(), rng.bytes(len), weird_element(&mut rng));
+            let want = value(&key, h, &msg);
+            let point = Base { tau: Element::from_bytes(&key), clamped: false };
+            for g in 1..=MAX_G {
+                let kernel = IfLonger(Horner { point: &point, h, msg: &msg, g });
+                let check = |machine: &str, got: Option<Element>| {
+                    if let Some(got) = got {
+                        assert_eq!(got.freeze(), want, "{machine}: {len} bytes, g = {g}");
+                    }
+                };
+                everywhere(kernel, check);
+                everywhere_ifma(kernel, check);
+            }
+        }
+    }
 }

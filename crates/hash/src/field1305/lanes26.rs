@@ -4,8 +4,74 @@
 //! (docs/bounds.md): after [`carry`] limbs 0, 2 and 3 are below 2^26; limbs 1 and 4 are at most 2^26 + 2^7 in key powers
 //! and in the decimated Horner, and at most 2^26 + 2^14 and 2^26 + 2^12 for any sums below 2^63.25. A carried row of the
 //! decimated Horner with a block added has limbs below 2^27 + 2^7.
-use super::element::pack26;
+use super::element::{Element, SCALAR, pack26};
+use super::lane_field::LaneField;
+use super::powers::Base;
 use carryless_lanes::{Lanes, Words};
+
+/// Arithmetic in radix 2^26 on machine `S`.
+#[derive(Clone, Copy)]
+pub(crate) struct Radix26<S>(pub(crate) S);
+
+impl<S: Lanes> LaneField for Radix26<S> {
+    const N: usize = S::N;
+    type Limbs = [u64; 5];
+    type Fe = Fe<S>;
+    type Sums = Fe<S>;
+    type Key = Key<S>;
+
+    #[inline(always)]
+    fn limbs(element: Element) -> [u64; 5] {
+        element.limbs26()
+    }
+    #[inline(always)]
+    fn in_lane(self, limbs: [u64; 5], lane: usize) -> Fe<S> {
+        in_lane(self.0, limbs, lane)
+    }
+    #[inline(always)]
+    fn lane_powers(self, point: &Base) -> Fe<S> {
+        point.lane_powers(self.0)
+    }
+    #[inline(always)]
+    fn fold(self, h: Fe<S>) -> Element {
+        Element(fold(SCALAR, &store(self.0, h), S::N))
+    }
+    #[inline(always)]
+    fn key(self, r: Fe<S>) -> Key<S> {
+        Key::new(self.0, r)
+    }
+    #[inline(always)]
+    fn key_of_lane0(self, r: Fe<S>) -> Key<S> {
+        let t = store(self.0, r);
+        Key::splat(self.0, [t[0][0], t[1][0], t[2][0], t[3][0], t[4][0]])
+    }
+    #[inline(always)]
+    fn mul(self, h: Fe<S>, r: &Key<S>) -> Fe<S> {
+        mul(self.0, limbs(self.0, h), r)
+    }
+    #[inline(always)]
+    fn mul_add(self, d: Fe<S>, h: Fe<S>, r: &Key<S>) -> Fe<S> {
+        mul_add(self.0, d, limbs(self.0, h), r)
+    }
+    #[inline(always)]
+    fn carry(self, d: Fe<S>) -> Fe<S> {
+        carry(self.0, d)
+    }
+    #[inline(always)]
+    fn add(self, a: Fe<S>, b: Fe<S>) -> Fe<S> {
+        add(self.0, a, b)
+    }
+    #[inline(always)]
+    fn whole_row(self, row: &[u8]) -> Fe<S> {
+        let [m0, m1, m2, m3, m4] = blocks(self.0, row);
+        [m0, m1, m2, m3, self.0.concat(m4, self.0.splat(1 << 24))]
+    }
+    #[inline(always)]
+    fn padded_row(self, row: &[u8], from: usize, count: usize) -> Fe<S> {
+        let [m0, m1, m2, m3, m4] = blocks(self.0, row);
+        [m0, m1, m2, m3, self.0.concat(m4, pads(self.0, from, count))]
+    }
+}
 
 /// Five sums per lane.
 pub(crate) type Fe<S> = [<S as Lanes>::V; 5];

@@ -10,10 +10,76 @@
 //!
 //! Limbs of carried elements are below 2^45, 2^44 and 2^42; with a message block added, below 2^46. A column grows
 //! by less than 3 2^52 a product, so that hundreds of products may be added before one carry.
+use super::element::{Element, SCALAR};
+use super::lane_field::LaneField;
 use super::lanes26::{block_of_lane, times5};
-use super::powers::Row;
+use super::powers::{Base, Row};
 use super::word44;
 use carryless_lanes::{Ifma, Lanes, Words};
+
+/// Arithmetic in radix 2^44 on machine `S`.
+#[derive(Clone, Copy)]
+pub(crate) struct Radix44<S>(pub(crate) S);
+
+impl<S: Ifma> LaneField for Radix44<S> {
+    const N: usize = S::N;
+    type Limbs = [u64; 3];
+    type Fe = Fe44<S>;
+    type Sums = Sums<S>;
+    type Key = Key44<S>;
+
+    #[inline(always)]
+    fn limbs(element: Element) -> [u64; 3] {
+        element.limbs44()
+    }
+    #[inline(always)]
+    fn in_lane(self, limbs: [u64; 3], lane: usize) -> Fe44<S> {
+        in_lane(self.0, limbs, lane)
+    }
+    #[inline(always)]
+    fn lane_powers(self, point: &Base) -> Fe44<S> {
+        in_lanes(self.0, &point.row(S::N))
+    }
+    #[inline(always)]
+    fn fold(self, h: Fe44<S>) -> Element {
+        Element(fold(SCALAR, &store(self.0, h), S::N))
+    }
+    #[inline(always)]
+    fn key(self, r: Fe44<S>) -> Key44<S> {
+        Key44::new(self.0, r)
+    }
+    #[inline(always)]
+    fn key_of_lane0(self, r: Fe44<S>) -> Key44<S> {
+        let (s, t) = (self.0, store(self.0, r));
+        Key44::new(s, [s.splat(t[0][0]), s.splat(t[1][0]), s.splat(t[2][0])])
+    }
+    #[inline(always)]
+    fn mul(self, h: Fe44<S>, r: &Key44<S>) -> Sums<S> {
+        mul_add(self.0, Sums::zero(self.0), h, r)
+    }
+    #[inline(always)]
+    fn mul_add(self, d: Sums<S>, h: Fe44<S>, r: &Key44<S>) -> Sums<S> {
+        mul_add(self.0, d, h, r)
+    }
+    #[inline(always)]
+    fn carry(self, d: Sums<S>) -> Fe44<S> {
+        carry(self.0, d)
+    }
+    #[inline(always)]
+    fn add(self, a: Fe44<S>, b: Fe44<S>) -> Fe44<S> {
+        add(self.0, a, b)
+    }
+    #[inline(always)]
+    fn whole_row(self, row: &[u8]) -> Fe44<S> {
+        let [m0, m1, m2] = blocks(self.0, row);
+        [m0, m1, self.0.concat(m2, self.0.splat(1 << 40))]
+    }
+    #[inline(always)]
+    fn padded_row(self, row: &[u8], from: usize, count: usize) -> Fe44<S> {
+        let [m0, m1, m2] = blocks(self.0, row);
+        [m0, m1, self.0.concat(m2, pads(self.0, from, count))]
+    }
+}
 
 /// Three limbs per lane.
 pub(crate) type Fe44<S> = [<S as Lanes>::V; 3];
@@ -45,14 +111,7 @@ impl<S: Ifma> Key44<S> {
     /// Lane i holds element i of `r` (limbs below 2^47, so that 20 r fits 52 bits).
     #[inline(always)]
     pub(crate) fn new(s: S, r: Fe44<S>) -> Self {
-        Key44 { r, s: [s.shl(times5(s, r[1]), 2), s.shl(times5(s, r[2]), 2)] }
-    }
-
-    /// The element of lane 0 in every lane.
-    #[inline(always)]
-    pub(crate) fn broadcast_lane0(s: S, r: Fe44<S>) -> Self {
-        let t = store(s, r);
-        Key44::new(s, [s.splat(t[0][0]), s.splat(t[1][0]), s.splat(t[2][0])])
+        Key44 { r, s: [times5_shl(s, r[1], 2), times5_shl(s, r[2], 2)] }
     }
 }
 
@@ -95,7 +154,7 @@ pub(crate) fn mul_add<S: Ifma>(s: S, d: Sums<S>, [h0, h1, h2]: Fe44<S>, k: &Key4
 pub(crate) fn carry<S: Ifma>(s: S, d: Sums<S>) -> Fe44<S> {
     let (low, high) = (d.low, d.high);
     // 2^132 2^8 = 20 2^8 = 5 2^10
-    let d0 = s.add(low[0], s.shl(times5(s, high[2]), 10));
+    let d0 = s.add(low[0], times5_shl(s, high[2], 10));
     let d1 = s.add(low[1], s.shl(high[0], 8));
     let d2 = s.add(low[2], s.shl(high[1], 8));
     let d1 = s.add(d1, s.shr(d0, 44));
@@ -103,6 +162,12 @@ pub(crate) fn carry<S: Ifma>(s: S, d: Sums<S>) -> Fe44<S> {
     // 2^130 = 5
     let d0 = s.add(s.low_bits(d0, 44), times5(s, s.shr(d2, 42)));
     [d0, s.low_bits(d1, 44), s.low_bits(d2, 42)]
+}
+
+/// 5 2^k x. In one piece, LLVM would write a 64-bit product for it, seven times as long.
+#[inline(always)]
+fn times5_shl<S: Ifma>(s: S, x: S::V, k: u32) -> S::V {
+    s.shl(s.settle(times5(s, x)), k)
 }
 
 /// Limb by limb.
@@ -158,6 +223,12 @@ pub(crate) fn store<S: Ifma>(s: S, h: Fe44<S>) -> Lanes3 {
     out
 }
 
+/// Reads what [`store`] wrote.
+#[inline(always)]
+pub(crate) fn load<S: Ifma>(s: S, t: &Lanes3) -> Fe44<S> {
+    [s.load_words(&t[0]), s.load_words(&t[1]), s.load_words(&t[2])]
+}
+
 /// One element in one lane, zero in the others.
 #[inline(always)]
 pub(crate) fn in_lane<S: Ifma>(s: S, limbs: [u64; 3], lane: usize) -> Fe44<S> {
@@ -165,7 +236,7 @@ pub(crate) fn in_lane<S: Ifma>(s: S, limbs: [u64; 3], lane: usize) -> Fe44<S> {
     t[0][lane] = limbs[0];
     t[1][lane] = limbs[1];
     t[2][lane] = limbs[2];
-    [s.load_words(&t[0]), s.load_words(&t[1]), s.load_words(&t[2])]
+    load(s, &t)
 }
 
 /// The sum of the first `n` lanes of carried limbs, in three words of radix 2^64.

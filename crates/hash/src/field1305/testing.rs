@@ -1,6 +1,6 @@
 //! What the unit tests of the kernels share.
 use super::element::Element;
-use carryless_lanes::{Cpu, Kernel, Machine, Portable};
+use carryless_lanes::{Cpu, IfmaKernel, Kernel, Machine, Portable};
 use std::vec::Vec;
 
 /// SplitMix64.
@@ -42,6 +42,18 @@ pub(crate) fn everywhere<K: Kernel + Copy>(kernel: K, mut check: impl FnMut(&str
     check("portable, 8 lanes", Portable::<8>.call(kernel));
     for cpu in Cpu::available() {
         check(cpu.name(), cpu.call(kernel));
+    }
+}
+
+/// [`everywhere`] for a kernel that needs 52-bit multiply-add.
+pub(crate) fn everywhere_ifma<K: IfmaKernel + Copy>(kernel: K, mut check: impl FnMut(&str, K::Out)) {
+    check("portable, 2 lanes, 52 bits", Portable::<2>.call_ifma(kernel));
+    check("portable, 4 lanes, 52 bits", Portable::<4>.call_ifma(kernel));
+    check("portable, 8 lanes, 52 bits", Portable::<8>.call_ifma(kernel));
+    for cpu in Cpu::available() {
+        if let Some(out) = cpu.call_ifma(kernel) {
+            check(cpu.name(), out);
+        }
     }
 }
 

@@ -20,8 +20,8 @@
 //! constants of the key for whole windows. The first window may start at any row: that is what zero blocks in front
 //! amount to.
 use super::element::{Element, SCALAR};
-use super::horner::broadcast_lane0;
-use super::lanes26::{self, Fe, KEY_LIMBS, Key, Lanes5, Limbs};
+use super::lane_field::LaneField;
+use super::lanes26::{self, Fe, KEY_LIMBS, Key, Lanes5, Limbs, Radix26};
 use super::powers::Base;
 use crate::blocks::{BLOCK, pad_partial};
 use carryless_lanes::{Kernel, Lanes};
@@ -88,7 +88,7 @@ impl Kernel for Prepare<'_> {
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) {
         let low = self.point.lane_powers(s);
-        prepare(s, low, TimesGamma(broadcast_lane0(s, low)), self.table);
+        prepare(s, low, TimesGamma(Radix26(s).key_of_lane0(low)), self.table);
     }
 }
 

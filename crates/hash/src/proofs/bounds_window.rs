@@ -1,8 +1,9 @@
 //! The window of two radices never overflows, over any number of windows.
 use super::bounds_lanes::{CARRIED, any_powers, fold_and_freeze};
+use super::radix::R26;
 use super::{CUT26, fixpoint, for_lanes, join_lanes, lane_tops, ones};
-use crate::field1305::horner::broadcast_lane0;
-use crate::field1305::lanes26::{self, Key};
+use crate::field1305::lane_field::LaneField;
+use crate::field1305::lanes26::{self, Key, Radix26};
 use crate::field1305::window::{
     Table, TimesGamma, add_row, evaluate, first_window, load_row, next_window, prepare, rows, shifted,
 };
@@ -17,9 +18,9 @@ pub(super) const COLUMN: u64 = 0x9837_f051_8db8_a96f;
 /// The table of any key.
 fn table<const N: usize>(arena: &IntervalArena) -> Table {
     let s = arena.machine::<N>();
-    let low = any_powers(arena, s);
+    let low = any_powers::<R26, N>(arena, s);
     let mut table = Table::EMPTY;
-    prepare(s, low, TimesGamma(broadcast_lane0(s, low)), &mut table);
+    prepare(s, low, TimesGamma(Radix26(s).key_of_lane0(low)), &mut table);
     table
 }
 
@@ -60,7 +61,7 @@ fn windows<const N: usize>() {
     assert!(lane_tops(d).iter().all(|&top| top < COLUMN), "{d:?}");
     let out = lanes26::carry(s, d);
     assert!(lane_tops(out).into_iter().zip(CARRIED).all(|(got, top)| got <= top), "{out:?}");
-    fold_and_freeze(&arena, s, out);
+    fold_and_freeze::<R26, N>(&arena, s, out);
 }
 
 fn with_last_row<const N: usize>(s: Interval<'_, N>, table: &Table, d: [[Range; N]; 5]) -> [[Range; N]; 5] {

@@ -3,7 +3,9 @@ use super::{CUT26, CUT44};
 use crate::field1305::batch;
 use crate::field1305::element::{freeze, pack26};
 use crate::field1305::horner::{Keys, evaluate, group, last_rows};
-use crate::field1305::lanes26::{self, Key};
+use crate::field1305::lane_field::LaneField;
+use crate::field1305::lanes26::{self, Key, Radix26};
+use crate::field1305::lanes44::Radix44;
 use crate::field1305::window::{Table, TimesGamma, add_row, load_row, next_window, prepare, rows};
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
@@ -59,7 +61,16 @@ fn rows_of<const N: usize, const G: usize>() -> Tally {
     after::<N, _>(
         |s| [key(s); G],
         |s, keys| {
-            group(s, fe(), &[0; 16 * 8 * 4], &keys);
+            group(Radix26(s), fe(), &[0; 16 * 8 * 4], &keys);
+        },
+    )
+}
+
+fn rows_of_ifma<const G: usize>() -> Tally {
+    after::<8, _>(
+        |s| [Radix44(s).key([[1; 8]; 3]); G],
+        |s, keys| {
+            group(Radix44(s), [[1; 8]; 3], &[0; 16 * 8 * 4], &keys);
         },
     )
 }
@@ -68,7 +79,7 @@ fn two_last_rows<const N: usize>() -> Tally {
     after::<N, _>(
         |s| [key(s); 2],
         |s, keys| {
-            last_rows(s, fe(), &[0; 16 * 8][..16 * N], &keys);
+            last_rows(Radix26(s), fe(), &[0; 16 * 8][..16 * N], &keys);
         },
     )
 }
@@ -92,7 +103,7 @@ fn whole_table<const N: usize>() -> Tally {
 
 fn keys<const N: usize, const G: usize>() -> Tally {
     count::<N>(|s| {
-        Keys::<_, G>::new(s, fe());
+        Keys::<_, G>::new(Radix26(s), fe());
     })
 }
 
@@ -180,14 +191,28 @@ fn delayed_reduction_is_that_of_paper_001() {
 fn a_message_takes_as_many_multiplications_as_rows() {
     for rows in 2..12 {
         let tally = after::<4, _>(
-            |s| Keys::<_, 3>::new(s, fe()),
+            |s| Keys::<_, 3>::new(Radix26(s), fe()),
             |s, keys| {
-                evaluate(s, &keys, CUT26, &[0; 64 * 12][..64 * rows as usize]);
+                evaluate(Radix26(s), &keys, CUT26, &[0; 64 * 12][..64 * rows as usize]);
             },
         );
         assert_eq!(tally.mul32, 25 * rows);
         let reductions = (rows - 2) / 3 + (rows - 2) % 3 + 1;
         assert_eq!(tally.shift, 5 * rows + 8 * reductions);
+    }
+}
+
+/// Radix 2^44: eighteen multiply-adds a row, nine operations to cut it; a carry for g rows.
+#[test]
+fn a_row_of_52_bit_multiply_adds_is_what_it_says() {
+    let cut = Tally { load: 2, unpack: 2, shift: 3, mask: 2, concat: 2, ..Tally::default() };
+    // h << 8 twice, 5 h << 10, two carries down and one around; then the last row is added.
+    let carry = Tally { shift: 8, mask: 3, add: 8 + 3, ..Tally::default() };
+    for (g, tally) in
+        (1..).zip([rows_of_ifma::<1>(), rows_of_ifma::<2>(), rows_of_ifma::<3>(), rows_of_ifma::<4>()])
+    {
+        let rows = (0..g).fold(carry, |sum, _| sum + cut);
+        assert_eq!(tally, Tally { madd52: 18 * g, splat: tally.splat, ..rows });
     }
 }
 
@@ -258,6 +283,8 @@ fn lines() -> Vec<Line> {
             rows_of::<4, 4>(),
             "001 Table 3: 4 multiplications, 1 reduction",
         ),
+        line("`horner::group` in radix 2^44, g = 1", "16 N", rows_of_ifma::<1>(), ""),
+        line("`horner::group` in radix 2^44, g = 4", "64 N", rows_of_ifma::<4>(), ""),
         line("`horner::last_rows`", "16 N", two_last_rows::<4>(), ""),
         line("`horner::Keys`, g = 1", "", keys::<4, 1>(), ""),
         line("`horner::Keys`, g = 4", "", keys::<4, 4>(), ""),

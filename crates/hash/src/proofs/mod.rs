@@ -12,16 +12,18 @@ mod counts;
 mod freeze;
 mod planted;
 mod powers;
+mod radix;
 mod spec;
 mod values_horner;
 mod values_lanes;
 mod values_window;
 mod values_words;
 
-use crate::field1305::lanes26::{self, Fe};
-use carryless_lanes::{AlgebraArena, Lanes, Poly, Range, Term};
+use carryless_lanes::{AlgebraArena, Ifma, Poly, Range, Term};
 use carryless_reference::{BigUint, P1305};
+use radix::R26;
 use std::format;
+use std::vec::Vec;
 
 /// The greatest number of `k` bits.
 const fn ones(k: u32) -> u64 {
@@ -39,10 +41,10 @@ const CUT26: [u64; 5] = [ones(26), ones(26), ones(26), ones(26), ones(27)];
 const CUT44: [u64; 3] = [ones(44), ones(44), ones(43)];
 
 /// Joins `step` to `start` until nothing changes: what then holds, holds after any number of steps.
-fn fixpoint<T: Copy + PartialEq>(start: T, step: impl Fn(T) -> T) -> T {
+fn fixpoint<T: Clone + PartialEq>(start: T, step: impl Fn(T) -> T) -> T {
     let mut now = start;
     for _ in 0..40 {
-        let next = step(now);
+        let next = step(now.clone());
         if next == now {
             return now;
         }
@@ -98,27 +100,23 @@ fn value<const K: usize>(arena: &AlgebraArena, words: [Term; K], radix: u32) -> 
     arena.value(&words.map(|term| arena.word_of(term)), radix)
 }
 
-/// An element in every lane, with limbs `name lane.limb`; and their values.
-fn lanes_of<S: Lanes>(arena: &AlgebraArena, s: S, name: &str, tops: [u64; 5]) -> (Fe<S>, [Poly; 8]) {
-    let mut t = [[0; 8]; 5];
-    let values = core::array::from_fn(|lane| {
-        let limbs = symbols(arena, &format!("{name}{lane}"), tops);
-        for (limb, word) in t.iter_mut().zip(limbs) {
-            limb[lane] = word;
-        }
-        arena.value(&limbs, 26)
-    });
-    (lanes26::load(s, &t), values)
+/// An element of radix 2^26 in every lane, with limbs `name lane.limb`; and their values.
+fn lanes_of<S: Ifma>(
+    arena: &AlgebraArena,
+    s: S,
+    name: &str,
+    tops: [u64; 5],
+) -> (radix::Fe<R26, S>, [Poly; 8]) {
+    radix::lanes_of::<R26, S>(arena, s, name, tops)
 }
 
 /// The elements in the lanes.
-fn values_of<S: Lanes>(arena: &AlgebraArena, s: S, h: Fe<S>) -> [Poly; 8] {
-    let t = lanes26::store(s, h);
-    core::array::from_fn(|lane| arena.value(&t.map(|limb| limb[lane]), 26))
+fn values_of<S: Ifma>(arena: &AlgebraArena, s: S, h: radix::Fe<R26, S>) -> [Poly; 8] {
+    radix::values_of::<R26, S>(arena, s, h)
 }
 
 /// The message blocks as the specification has them: two words of `name` each, and 2^128.
-fn message(arena: &AlgebraArena, name: &str, bytes: &mut [u8]) -> std::vec::Vec<Poly> {
+fn message(arena: &AlgebraArena, name: &str, bytes: &mut [u8]) -> Vec<Poly> {
     let words = arena.fill(name, bytes);
     words
         .chunks_exact(2)
@@ -137,6 +135,26 @@ fn assert_same(got: &Poly, want: &Poly) {
 fn same(got: &Poly, want: &Poly) -> Result<(), carryless_lanes::Difference> {
     got.equal_modulo(want, 130, 5)
 }
+
+/// Runs `$f::<R, N>` for each radix and each number of lanes.
+macro_rules! for_radices {
+    ($($name:ident = $f:ident;)*) => { $(
+        mod $name {
+            use crate::proofs::{for_lanes, radix::{R26, R44}};
+            fn radix26<const N: usize>() {
+                super::$f::<R26, N>();
+            }
+            fn radix44<const N: usize>() {
+                super::$f::<R44, N>();
+            }
+            for_lanes! {
+                in_radix26 = radix26;
+                in_radix44 = radix44;
+            }
+        }
+    )* };
+}
+use for_radices;
 
 /// Runs `$f::<N>` for each number of lanes.
 macro_rules! for_lanes {

@@ -1,11 +1,13 @@
 //! Each kernel with a fault: the proofs must notice, or they prove nothing.
 use super::bounds_lanes::CARRIED;
-use super::values_horner::{power, power_lanes, power_limbs};
+use super::radix::{R26, R44, Radix};
+use super::values_horner::{folded, named_keys, power};
 use super::{
     CUT26, CUT44, fixpoint, join_lanes, lanes_of, message, ones, same, spec, symbols, terms, value, values_of,
 };
-use crate::field1305::horner::{Keys, evaluate};
+use crate::field1305::lane_field::LaneField;
 use crate::field1305::lanes26::{self, Fe, Key};
+use crate::field1305::lanes44::Key44;
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
 use carryless_lanes::{AlgebraArena, IntervalArena, Lanes, Range, Words};
@@ -107,28 +109,40 @@ fn key_limbs_exchanged() {
 }
 
 /// Powers at the wrong place: the last two rows exchanged, or two powers of gamma.
-#[test]
-fn powers_exchanged() {
+fn powers_exchanged<R: Radix>() {
     for fault in 0..3 {
         let arena = AlgebraArena::new();
         let s = arena.machine::<4>();
-        let mut keys = Keys::<_, 3> {
-            gamma: core::array::from_fn(|i| Key::splat(s, power_limbs(&arena, 4 * (i + 1)))),
-            last: core::array::from_fn(|i| Key::new(s, power_lanes(&arena, s, 4 * i))),
-        };
+        let mut keys = named_keys::<R, 4, 3>(&arena, s);
         match fault {
             1 => keys.last.swap(0, 1),
             2 => keys.gamma.swap(0, 2),
             _ => (),
         }
-        let h = symbols(&arena, "h", CUT26);
+        let h = super::radix::symbols::<R>(&arena, "h", R::CUT);
         let mut bytes = [0; 16 * 17];
         let c = message(&arena, "m", &mut bytes);
-        let lanes = evaluate(s, &keys, h, &bytes);
-        let got = value(&arena, lanes26::fold(arena.machine::<1>(), &lanes, 4), 64);
-        let proved = same(&got, &spec::horner(4, 3, &arena.value(&h, 26), &c, power)).is_ok();
-        assert_eq!(proved, fault == 0, "fault {fault}");
+        let got = folded::<R, 4, 3>(&arena, s, &keys, h, &bytes);
+        let want = spec::horner(4, 3, &super::radix::value::<R>(&arena, h), &c, power::<R>);
+        assert_eq!(same(&got, &want).is_ok(), fault == 0, "fault {fault}");
     }
+}
+
+#[test]
+fn powers_exchanged_in_either_radix() {
+    powers_exchanged::<R26>();
+    powers_exchanged::<R44>();
+}
+
+/// 20 r must fit a multiplicand of 52 bits.
+#[test]
+#[should_panic(expected = "52 bits")]
+fn a_key_that_is_too_wide_for_52_bits() {
+    let arena = IntervalArena::new();
+    let s = arena.machine::<8>();
+    let f = R44::over(s);
+    let r: [[Range; 8]; 3] = [[Range::upto(1 << 48); 8]; 3];
+    let _ = f.mul(r, &Key44::new(s, r));
 }
 
 #[test]

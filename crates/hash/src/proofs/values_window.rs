@@ -1,6 +1,7 @@
 //! The window of two radices: its table, its rows and whole messages have the documented values.
 use super::bounds_lanes::CARRIED;
-use super::values_horner::{power, power_lanes};
+use super::radix::R26;
+use super::values_horner::{power_lanes, power26};
 use super::values_lanes::short_block;
 use super::{CUT26, assert_same, for_lanes, lanes_of, message, ones, same, spec, symbols, value, values_of};
 use crate::field1305::lanes26::{self, Fe, Key, Limbs};
@@ -21,14 +22,14 @@ struct Named<'a> {
 impl<'a, const N: usize> Climb<Algebra<'a, N>> for Named<'a> {
     fn climb(self, s: Algebra<'a, N>, _: Fe<Algebra<'a, N>>) -> Fe<Algebra<'a, N>> {
         self.above.set(self.above.get() + N);
-        power_lanes(self.arena, s, self.above.get())
+        power_lanes::<R26, _>(self.arena, s, self.above.get())
     }
 }
 
 /// The table with a name for each power.
 fn named_table<'a, const N: usize>(arena: &'a AlgebraArena, s: Algebra<'a, N>) -> Table {
     let mut table = Table::EMPTY;
-    prepare(s, power_lanes(arena, s, 0), Named { arena, above: &Cell::new(0) }, &mut table);
+    prepare(s, power_lanes::<R26, _>(arena, s, 0), Named { arena, above: &Cell::new(0) }, &mut table);
     table
 }
 
@@ -70,7 +71,7 @@ fn entries<const N: usize>() {
     for row in 0..rows(N) {
         let (low, high) = load_row(s, &table.rows, row);
         for b in 0..N / 2 {
-            let p = power(blocks - row * N / 2 - b);
+            let p = power26(blocks - row * N / 2 - b);
             for (i, (limbs, lane)) in
                 [(&low, 2 * b), (&high, 2 * b), (&low, 2 * b + 1), (&high, 2 * b + 1)].into_iter().enumerate()
             {
@@ -109,7 +110,7 @@ fn run<const N: usize>(table: impl Fn(&mut Table), l: usize, tail: usize, with_h
     let lanes = evaluate(s, &keys, with_h.then_some(h), &bytes[..whole + tail]);
     let got = value(&arena, lanes26::fold(arena.machine::<1>(), &lanes, N), 64);
     let h = if with_h { arena.value(&h, 26) } else { Poly::default() };
-    [got, spec::window(N, &h, &c, power)]
+    [got, spec::window(N, &h, &c, power26)]
 }
 
 /// Every first window, whole and short last blocks, with and without h; then a second and a third window.
