@@ -181,7 +181,7 @@ pub(crate) fn last_row<F: LaneField>(f: F, last: &[u8]) -> F::Fe {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{Rng, everywhere, everywhere_ifma, value, weird_element};
+    use super::super::testing::{Rng, everywhere, everywhere_ifma, lengths, value, weird_element};
     use super::*;
 
     /// Where the message has more blocks than the machine has lanes.
@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn every_length() {
         let mut rng = Rng(10);
-        for len in 33..if cfg!(miri) { 36 } else { 1200 } {
+        for len in lengths(33..1200) {
             let (key, msg, h) = (rng.key(), rng.bytes(len), weird_element(&mut rng));
             let want = value(&key, h, &msg);
             let point = Base { tau: Element::from_bytes(&key), clamped: false };

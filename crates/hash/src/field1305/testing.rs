@@ -1,6 +1,7 @@
 //! What the unit tests of the kernels share.
 use super::element::Element;
 use carryless_lanes::{Cpu, IfmaKernel, Kernel, Machine, Portable};
+use core::ops::Range;
 use std::vec::Vec;
 
 /// SplitMix64.
@@ -32,6 +33,19 @@ impl Rng {
             _ => core::array::from_fn(|_| self.next() as u8),
         }
     }
+}
+
+/// All lengths; some on an emulator (`CARRYLESS_QUICK=1`), two under Miri.
+pub(crate) fn lengths(all: Range<usize>) -> impl Iterator<Item = usize> {
+    let quick = std::env::var_os("CARRYLESS_QUICK").is_some_and(|value| value == "1");
+    let step = if cfg!(miri) {
+        all.len() / 2
+    } else if quick {
+        61
+    } else {
+        1
+    };
+    all.step_by(step)
 }
 
 /// Runs the kernel on the portable machines of all widths and on every machine of this CPU; `check` gets the
