@@ -1,4 +1,5 @@
 //! `cargo xtask miri`: the tests under an interpreter that sees undefined behaviour.
+use crate::cross::WITHOUT_PROOFS;
 use crate::report::{Report, Stop};
 use crate::shell;
 
@@ -18,7 +19,8 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
             if !shell::succeeds("rustup", &["run", "nightly", "cargo-miri", "--version"]) {
                 return Err(Stop::NotExercised("the nightly toolchain has no Miri".into()));
             }
-            miri.env("RUSTFLAGS", rustflags).env("CARGO_TARGET_DIR", shell::target_dir().join("miri"));
+            miri.env("RUSTFLAGS", format!("{WITHOUT_PROOFS} {rustflags}"))
+                .env("CARGO_TARGET_DIR", shell::target_dir().join("miri"));
             // Tests read the clock and their vector files.
             shell::run(miri.env("MIRIFLAGS", "-Zmiri-disable-isolation").env("CARRYLESS_QUICK", "1"))
         });
