@@ -4,9 +4,17 @@
 //! can be wrong only in different ways. Tests, fuzz targets and `carryless vectors --reference` use it; the
 //! library never does.
 //!
-//! Sources: RFC 8439 section 2.5 for Poly1305; Nath and Sarkar, "Polynomial hashing over prime order fields"
-//! (2025), section 2 and Construction 1 for polyHash. Where the paper leaves the order of bits and bytes
-//! open, integers are little-endian and a message's bit i is bit i mod 8, least significant first, of byte i / 8.
+//! Sources: RFC 8439 section 2.5 for Poly1305; paper 001, Nath and Sarkar, "Vectorised hashing based on
+//! Bernstein-Rabin-Winograd polynomials over prime order fields" (2025), sections 2 and 3, for polyHash, BRWHash and
+//! c-decBRWHash. Where the paper leaves the order of bits and bytes open, integers are little-endian and a message's
+//! bit i is bit i mod 8, least significant first, of byte i / 8.
+//!
+//! | function | takes | definition |
+//! |---|---|---|
+//! | [`poly1305`] | bytes, a key of 32 bytes | RFC 8439 |
+//! | [`polyhash`] | bits, a prime, a key of k bits | Construction 1 |
+//! | [`brwhash`] | the same | Construction 2 |
+//! | [`decbrwhash`] | the same, and the number c of streams | Construction 3 |
 //!
 //! ```
 //! let key = *b"a 16-byte secret";
@@ -16,9 +24,13 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod brw;
+mod decbrw;
 mod params;
 mod poly;
 
+pub use brw::{brw, brwhash, brwhash_residue};
+pub use decbrw::{Streams, decbrwhash, decbrwhash_residue, outer_exponent};
 pub use num_bigint::BigUint;
 pub use params::{KeyOutOfRange, Message, P1271, P1305, Params, WrongBitLength};
 pub use poly::{
