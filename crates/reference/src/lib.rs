@@ -16,6 +16,8 @@
 //! | [`brwhash`] | the same | Construction 2 |
 //! | [`decbrwhash`] | the same, and the number c of streams | Construction 3 |
 //!
+//! [`Streams::join`] says where a message may be cut.
+//!
 //! ```
 //! let key = *b"a 16-byte secret";
 //! let digest = carryless_reference::polyhash1305(&key, b"message");
@@ -26,11 +28,13 @@
 
 mod brw;
 mod decbrw;
+mod join;
 mod params;
 mod poly;
 
 pub use brw::{brw, brwhash, brwhash_residue};
 pub use decbrw::{Streams, decbrwhash, decbrwhash_residue, outer_exponent};
+pub use join::{WrongCut, brw_adds};
 pub use num_bigint::BigUint;
 pub use params::{KeyOutOfRange, Message, P1271, P1305, Params, WrongBitLength};
 pub use poly::{
