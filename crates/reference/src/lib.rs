@@ -16,7 +16,7 @@
 //! | [`brwhash`] | the same | Construction 2 |
 //! | [`decbrwhash`] | the same, and the number c of streams | Construction 3 |
 //!
-//! [`Streams::join`] says where a message may be cut.
+//! [`axu_bound`] says how well they hide, [`Streams::join`] where a message may be cut.
 //!
 //! ```
 //! let key = *b"a 16-byte secret";
@@ -26,12 +26,14 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod bound;
 mod brw;
 mod decbrw;
 mod join;
 mod params;
 mod poly;
 
+pub use bound::{AxuBound, Family, axu_bound};
 pub use brw::{brw, brwhash, brwhash_residue};
 pub use decbrw::{Streams, decbrwhash, decbrwhash_residue, outer_exponent};
 pub use join::{WrongCut, brw_adds};

@@ -1,4 +1,5 @@
 //! What the definitions imply, on inputs that no vector file has.
+mod bounds;
 mod brw;
 mod join;
 mod poly;
