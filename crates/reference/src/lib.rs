@@ -16,7 +16,8 @@
 //! | [`brwhash`] | the same | Construction 2 |
 //! | [`decbrwhash`] | the same, and the number c of streams | Construction 3 |
 //!
-//! [`axu_bound`] says how well they hide, [`Streams::join`] where a message may be cut.
+//! [`axu_bound`] says how well they hide, [`Streams::join`] where a message may be cut, and the functions that end in
+//! `cost` what the papers' algorithms take.
 //!
 //! ```
 //! let key = *b"a 16-byte secret";
@@ -28,6 +29,7 @@
 
 mod bound;
 mod brw;
+mod cost;
 mod decbrw;
 mod join;
 mod params;
@@ -35,6 +37,10 @@ mod poly;
 
 pub use bound::{AxuBound, Family, axu_bound};
 pub use brw::{brw, brwhash, brwhash_residue};
+pub use cost::{
+    Cost, brw_cost, brwhash_cost, decbrwhash_cost, decbrwhash_key_bytes, decbrwhash_vector_cost,
+    polyhash_cost, polyhash_key_bytes, polyhash_vector_cost, stack_depth,
+};
 pub use decbrw::{Streams, decbrwhash, decbrwhash_residue, outer_exponent};
 pub use join::{WrongCut, brw_adds};
 pub use num_bigint::BigUint;

@@ -1,6 +1,8 @@
 //! What the definitions imply, on inputs that no vector file has.
+mod algorithm1;
 mod bounds;
 mod brw;
+mod cost;
 mod join;
 mod poly;
 
