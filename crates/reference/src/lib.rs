@@ -4,9 +4,20 @@
 //! can be wrong only in different ways. Tests, fuzz targets and `carryless vectors --reference` use it; the
 //! library never does.
 //!
-//! Sources: RFC 8439 section 2.5 for Poly1305; Nath and Sarkar, "Polynomial hashing over prime order fields"
-//! (2025), section 2 and Construction 1 for polyHash. Where the paper leaves the order of bits and bytes
-//! open, integers are little-endian and a message's bit i is bit i mod 8, least significant first, of byte i / 8.
+//! Sources: RFC 8439 section 2.5 for Poly1305; paper 001, Nath and Sarkar, "Vectorised hashing based on
+//! Bernstein-Rabin-Winograd polynomials over prime order fields" (2025), sections 2 and 3, for polyHash, BRWHash and
+//! c-decBRWHash. Where the paper leaves the order of bits and bytes open, integers are little-endian and a message's
+//! bit i is bit i mod 8, least significant first, of byte i / 8.
+//!
+//! | function | takes | definition |
+//! |---|---|---|
+//! | [`poly1305`] | bytes, a key of 32 bytes | RFC 8439 |
+//! | [`polyhash`] | bits, a prime, a key of k bits | Construction 1 |
+//! | [`brwhash`] | the same | Construction 2 |
+//! | [`decbrwhash`] | the same, and the number c of streams | Construction 3 |
+//!
+//! [`axu_bound`] says how well they hide, [`Streams::join`] where a message may be cut, and the functions that end in
+//! `cost` what the papers' algorithms take.
 //!
 //! ```
 //! let key = *b"a 16-byte secret";
@@ -16,9 +27,22 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod bound;
+mod brw;
+mod cost;
+mod decbrw;
+mod join;
 mod params;
 mod poly;
 
+pub use bound::{AxuBound, Family, axu_bound};
+pub use brw::{brw, brwhash, brwhash_residue};
+pub use cost::{
+    Cost, brw_cost, brwhash_cost, decbrwhash_cost, decbrwhash_key_bytes, decbrwhash_vector_cost,
+    polyhash_cost, polyhash_key_bytes, polyhash_vector_cost, stack_depth,
+};
+pub use decbrw::{Streams, decbrwhash, decbrwhash_residue, outer_exponent};
+pub use join::{WrongCut, brw_adds};
 pub use num_bigint::BigUint;
 pub use params::{KeyOutOfRange, Message, P1271, P1305, Params, WrongBitLength};
 pub use poly::{

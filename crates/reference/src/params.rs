@@ -50,6 +50,11 @@ impl Params {
         let tau = BigUint::from_bytes_le(key);
         if tau < power_of_two(self.k) { Ok(tau) } else { Err(KeyOutOfRange) }
     }
+
+    /// The digest of a value below `p`: the value mod `2^mu`, 16 bytes, little-endian.
+    pub fn digest(&self, residue: &BigUint) -> [u8; 16] {
+        to_bytes(&(residue % power_of_two(self.mu)))
+    }
 }
 
 /// A message: a string of bits, whole bytes or not.
@@ -106,9 +111,22 @@ impl<'a> Message<'a> {
     pub(crate) fn pad1(&self, n: u32) -> impl Iterator<Item = BigUint> {
         self.format(n).map(|(value, s)| value + power_of_two(s))
     }
+
+    /// `pad2(X)`: the values of the blocks and, instead of marks in the blocks, the length `L` of `X` in bits.
+    /// For blocks of `n` bits, a multiple of 8.
+    pub fn pad2(&self, n: u32) -> (Vec<BigUint>, u64) {
+        (self.format(n).map(|(value, _)| value).collect(), self.bits as u64)
+    }
 }
 
 /// `2^e`.
 pub(crate) fn power_of_two(e: u32) -> BigUint {
     BigUint::from(1u32) << e
+}
+
+/// `x` in `N` bytes, little-endian.
+pub(crate) fn to_bytes<const N: usize>(x: &BigUint) -> [u8; N] {
+    let mut bytes = x.to_bytes_le();
+    bytes.resize(N, 0);
+    bytes.try_into().expect("the number fits")
 }

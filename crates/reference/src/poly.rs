@@ -1,5 +1,5 @@
 //! Poly1305 and polyHash.
-use crate::params::{KeyOutOfRange, Message, P1305, Params, power_of_two};
+use crate::params::{KeyOutOfRange, Message, P1305, Params, power_of_two, to_bytes};
 use num_bigint::BigUint;
 
 /// The bits of `r` that RFC 8439 section 2.5 keeps.
@@ -28,13 +28,12 @@ pub fn polyhash_residue(
 /// # Errors
 /// [`KeyOutOfRange`] if the key has more than `k` bits.
 pub fn polyhash(params: &Params, key: &[u8; 16], message: Message<'_>) -> Result<[u8; 16], KeyOutOfRange> {
-    let residue = polyhash_residue(params, key, message)?;
-    Ok(to_bytes(&(residue % power_of_two(params.mu))))
+    Ok(params.digest(&polyhash_residue(params, key, message)?))
 }
 
 /// polyHash1305 of a message of whole bytes.
 pub fn polyhash1305(key: &[u8; 16], message: &[u8]) -> [u8; 16] {
-    to_bytes(&(residue1305(key, message) % power_of_two(P1305.mu)))
+    P1305.digest(&residue1305(key, message))
 }
 
 /// The value of polyHash1305 before the cut to 128 bits: below `2^130 - 5`, 17 bytes little-endian.
@@ -119,11 +118,4 @@ pub fn roots_of_power_of_two(params: &Params, value: &BigUint, squarings: u32) -
 
 fn residue1305(key: &[u8; 16], message: &[u8]) -> BigUint {
     polyhash_residue(&P1305, key, message.into()).expect("every 16-byte key is a key of polyHash1305")
-}
-
-/// `x` in `N` bytes, little-endian.
-fn to_bytes<const N: usize>(x: &BigUint) -> [u8; N] {
-    let mut bytes = x.to_bytes_le();
-    bytes.resize(N, 0);
-    bytes.try_into().expect("the number fits")
 }

@@ -1,0 +1,53 @@
+//! How well the hashes hide: bounds on the differential probability, as functions of the length.
+use crate::params::Params;
+
+/// The hashes that have a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// polyHash.
+    PolyHash,
+    /// BRWHash.
+    BrwHash,
+    /// c-decBRWHash.
+    DecBrwHash {
+        /// Streams, at least 1.
+        c: u64,
+    },
+}
+
+/// A probability: `numerator * 2^exponent`, exactly. May exceed 1, and then says nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AxuBound {
+    /// A bound on the degree of the polynomial in the key.
+    pub numerator: u128,
+    /// `m - k - mu + 1` of the prime.
+    pub exponent: i32,
+}
+
+impl AxuBound {
+    /// The binary logarithm, rounded; minus infinity if the bound is 0.
+    pub fn log2(&self) -> f64 {
+        (self.numerator as f64).log2() + f64::from(self.exponent)
+    }
+}
+
+/// The AXU bound epsilon for messages of up to `bits` bits: for two different messages and any difference `alpha` of
+/// digests mod `2^mu`, at most this share of the `2^k` keys gives it. With `l = ceil(bits / n)` blocks,
+///
+/// ```text
+/// polyHash        l             2^(m-k-mu+1)
+/// BRWHash         (2l + 1)      2^(m-k-mu+1)
+/// c-decBRWHash    (2l + 2c + 1) 2^(m-k-mu+1)     for c > 1; c = 1 is BRWHash
+/// ```
+///
+/// (paper 001, Theorems 3 and 4). The exponent is -125 for `2^130 - 5` and -124 for `2^127 - 1`. For `c > 1` the degree is
+/// at most `2l + 2c - 1`, which is a little less than the theorem says.
+pub fn axu_bound(params: &Params, family: Family, bits: u64) -> AxuBound {
+    let l = u128::from(bits.div_ceil(u64::from(params.n)));
+    let numerator = match family {
+        Family::PolyHash => l,
+        Family::BrwHash | Family::DecBrwHash { c: 0 | 1 } => 2 * l + 1,
+        Family::DecBrwHash { c } => 2 * l + 2 * u128::from(c) + 1,
+    };
+    AxuBound { numerator, exponent: params.m as i32 - params.k as i32 - params.mu as i32 + 1 }
+}

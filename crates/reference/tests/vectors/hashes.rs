@@ -1,0 +1,144 @@
+//! The files of the project: every test of every file, by what the file says it holds.
+use crate::file::{array, hex, integer, message, number, parse, tests};
+use carryless_reference::{
+    Message, P1271, P1305, Params, Streams, brw, brwhash, brwhash_residue, combine, decbrwhash, poly1305,
+    poly1305_residue, polyhash, polyhash_residue,
+};
+use serde_json::Value;
+
+/// A test for each file, and how many tests the file has.
+macro_rules! files {
+    ($($test:ident $count:literal $path:literal),+ $(,)?) => {
+        $(
+            #[test]
+            fn $test() {
+                check(include_str!(concat!("../../../../vectors/", $path)), $count);
+            }
+        )+
+
+        #[cfg(not(target_family = "wasm"))]
+        const FILES: &[&str] = &[$($path),+];
+    };
+}
+
+files!(
+    poly1305_vectors 1768 "poly1305.json",
+    polyhash1305_vectors 2725 "polyhash1305.json",
+    polyhash1271_vectors 2820 "axu/polyhash1271.json",
+    brwhash1305_vectors 2724 "axu/brwhash1305.json",
+    brwhash1271_vectors 2818 "axu/brwhash1271.json",
+    decbrw2_1305_vectors 901 "axu/decbrw2_1305.json",
+    decbrw2_1271_vectors 899 "axu/decbrw2_1271.json",
+    decbrw3_1305_vectors 877 "axu/decbrw3_1305.json",
+    decbrw3_1271_vectors 911 "axu/decbrw3_1271.json",
+    decbrw4_1305_vectors 2503 "axu/decbrw4_1305.json",
+    decbrw4_1271_vectors 2533 "axu/decbrw4_1271.json",
+    decbrw8_1305_vectors 913 "axu/decbrw8_1305.json",
+    decbrw8_1271_vectors 910 "axu/decbrw8_1271.json",
+    decbrw16_1305_vectors 885 "axu/decbrw16_1305.json",
+    decbrw16_1271_vectors 940 "axu/decbrw16_1271.json",
+    combine_vectors 240 "combine.json",
+);
+
+/// No vector file lies in the folder without being run here or in `published`.
+#[cfg(not(target_family = "wasm"))]
+#[test]
+fn no_file_is_forgotten() {
+    let folder = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors"));
+    let mut found = Vec::new();
+    for sub in ["", "axu/"] {
+        for entry in std::fs::read_dir(folder.join(sub)).expect("the folder") {
+            let name = entry.expect("an entry").file_name().into_string().expect("a name");
+            if name.ends_with(".json") {
+                found.push(format!("{sub}{name}"));
+            }
+        }
+    }
+    let mut known = [FILES, &["published_code_defects_and_vectors.json"]].concat();
+    found.sort();
+    known.sort_unstable();
+    assert_eq!(found, known);
+}
+
+/// Runs a file that should hold `count` tests.
+fn check(json: &str, count: usize) {
+    let file = parse(json);
+    let algorithm = file["algorithm"].as_str().expect("an algorithm");
+    let test: Box<dyn Fn(&Value)> = match file["schema"].as_str().expect("a schema") {
+        "carryless_mac_v1" if algorithm == "POLY1305" => Box::new(check_poly1305),
+        "carryless_combine_v1" => Box::new(check_combine),
+        "carryless_hash_v1" => {
+            let (name, params) = crate::file::function(algorithm);
+            assert_eq!(file["params"]["p"], *format!("{:#x}", params.p()));
+            match name.split_once('-') {
+                None if name == "polyHash" => Box::new(|t| check_polyhash(params, t)),
+                None if name == "BRWHash" => Box::new(|t| check_brwhash(params, t)),
+                Some((c, "decBRWHash")) => {
+                    let c = c.parse().expect("a number of streams");
+                    assert_eq!(file["params"]["c"], c);
+                    Box::new(move |t| check_decbrwhash(params, c, t))
+                }
+                _ => panic!("{algorithm} is not known"),
+            }
+        }
+        schema => panic!("{schema} is not known"),
+    };
+    assert_eq!(integer(&file["numberOfTests"]), count);
+    for t in tests(&file) {
+        test(t);
+    }
+}
+
+fn check_poly1305(t: &Value) {
+    let (key, msg) = (array(&t["key"]), message(t));
+    assert_eq!(poly1305(&key, &msg) == array(&t["tag"]), t["result"] == "valid", "test {}", t["tcId"]);
+    if t["result"] == "valid" {
+        assert_eq!(poly1305_residue(&key, &msg), array(&t["residue"]), "test {}", t["tcId"]);
+    }
+}
+
+/// The bytes of a test of schema `carryless_hash_v1` as a message of its length.
+fn of_bits<'a>(t: &Value, data: &'a [u8]) -> Message<'a> {
+    assert_eq!(t["result"], "valid", "test {}", t["tcId"]);
+    Message::of_bits(data, integer(&t["msgBits"])).expect("a message")
+}
+
+fn check_polyhash(params: &Params, t: &Value) {
+    let (key, data) = (array(&t["key"]), message(t));
+    let msg = of_bits(t, &data);
+    assert_eq!(polyhash(params, &key, msg), Ok(array(&t["tag"])), "test {}", t["tcId"]);
+    assert_eq!(polyhash_residue(params, &key, msg), Ok(number(&t["residue"])), "test {}", t["tcId"]);
+}
+
+fn check_brwhash(params: &Params, t: &Value) {
+    let (key, data) = (array(&t["key"]), message(t));
+    let (msg, tau) = (of_bits(t, &data), params.key(&key).expect("a key"));
+    let (blocks, _) = msg.pad2(params.n);
+    assert_eq!(brw(params, &tau, &blocks), number(&t["brw"]), "test {}", t["tcId"]);
+    assert_eq!(brwhash_residue(params, &key, msg), Ok(number(&t["residue"])), "test {}", t["tcId"]);
+    assert_eq!(brwhash(params, &key, msg), Ok(array(&t["tag"])), "test {}", t["tcId"]);
+}
+
+fn check_decbrwhash(params: &Params, c: usize, t: &Value) {
+    let (key, data) = (array(&t["key"]), message(t));
+    let (msg, tau) = (of_bits(t, &data), params.key(&key).expect("a key"));
+    let (blocks, bits) = msg.pad2(params.n);
+    let streams = Streams::new(params, c, &tau, blocks);
+    assert_eq!(streams.outer(params, &tau), number(&t["qc1"]), "test {}", t["tcId"]);
+    assert_eq!(streams.residue(params, &tau, bits), number(&t["residue"]), "test {}", t["tcId"]);
+    assert_eq!(decbrwhash(params, c, &key, msg), Ok(array(&t["tag"])), "test {}", t["tcId"]);
+}
+
+fn check_combine(t: &Value) {
+    let params: &Params = if t["prime"] == "1305" { &P1305 } else { &P1271 };
+    let (key, a, b) = (array(&t["key"]), hex(&t["msgA"]), hex(&t["msgB"]));
+    let residue = |msg: &[u8]| polyhash_residue(params, &key, msg.into());
+    assert_eq!(residue(&a), Ok(number(&t["residueA"])), "test {}", t["tcId"]);
+    assert_eq!(residue(&b), Ok(number(&t["residueB"])), "test {}", t["tcId"]);
+    let blocks = integer(&t["blocksB"]) as u64;
+    let joined = combine(params, &key, &number(&t["residueA"]), &number(&t["residueB"]), blocks);
+    assert_eq!(joined, Ok(number(&t["residueAB"])), "test {}", t["tcId"]);
+    let whole = [a, b].concat();
+    assert_eq!(residue(&whole), joined, "test {}", t["tcId"]);
+    assert_eq!(polyhash(params, &key, whole[..].into()), Ok(array(&t["tag"])), "test {}", t["tcId"]);
+}

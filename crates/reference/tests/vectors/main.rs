@@ -1,0 +1,4 @@
+//! The reference against every vector file.
+mod file;
+mod hashes;
+mod published;
