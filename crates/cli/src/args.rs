@@ -193,7 +193,7 @@ pub(crate) struct InfoArgs {
 
 impl KeyArgs {
     /// Whether the key takes up standard input.
-    pub(crate) fn from_stdin(&self) -> bool {
+    pub(crate) fn is_stdin(&self) -> bool {
         self.key_fd == Some(0) || self.key_file.as_ref().is_some_and(|path| path.as_os_str() == "-")
     }
 }

@@ -36,7 +36,7 @@ struct Digest<'a> {
 pub(crate) fn run(args: &HashArgs) -> Result<Exit> {
     let stdin = [Path::new("-").to_path_buf()];
     let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
-    let twice = args.key.from_stdin() && files.iter().any(|file| file.as_os_str() == "-");
+    let twice = args.key.is_stdin() && files.iter().any(|file| file.as_os_str() == "-");
     ensure!(!twice, "key and message cannot both come from standard input");
     let (text, _) = read_secret(&args.key)?;
     let function = args.function.to_possible_value().map(|value| value.get_name().to_owned());

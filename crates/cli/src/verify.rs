@@ -21,7 +21,7 @@ use crate::walk::{Item, Kind, Own, walk};
 
 /// Verifies and reports.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
-    let twice = args.key.from_stdin() && args.manifest.as_os_str() == "-";
+    let twice = args.key.is_stdin() && args.manifest.as_os_str() == "-";
     ensure!(!twice, "key and manifest cannot both come from standard input");
     let loaded = key::load(&args.key)?;
     let keys = Keys::derive(&loaded.master, args.read.cpu()?);

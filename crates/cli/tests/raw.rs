@@ -69,10 +69,10 @@ fn info_names_the_machines() {
     assert!(text.contains("\nkernels on portable, ") && text.contains("\n       0 .. "));
     // The ranges of each machine follow one another from 0 on without end.
     for cpu in carryless_hash::Cpu::available().map(carryless_hash::Cpu::name) {
-        let kernels =
+        let mut kernels =
             info["kernels"].as_array().expect("a list").iter().filter(|kernel| kernel["machine"] == cpu);
-        let end = kernels.fold(Some(0), |from, kernel| {
-            assert_eq!(kernel["from"].as_u64(), from, "{cpu}");
+        let end = kernels.try_fold(0, |from, kernel| {
+            assert_eq!(kernel["from"].as_u64(), Some(from), "{cpu}");
             kernel["to"].as_u64().map(|to| to + 1)
         });
         assert_eq!(end, None, "{cpu}");
