@@ -31,7 +31,8 @@ impl NewFile {
 
     /// Appends bytes.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        let written = self.temporary.write_all(bytes);
+        // By way of the file itself: errors of the wrapper name the temporary file.
+        let written = self.temporary.as_file_mut().write_all(bytes);
         written.with_context(|| format!("{}: cannot write", escape_path(&self.target)))
     }
 

@@ -89,6 +89,24 @@ fn existing_manifests_are_overwritten_by_force_only() {
     assert_eq!(sandbox.list("."), ["key", "m", "t"]);
 }
 
+/// The limit on the size of files stands in for a full disk.
+#[test]
+fn a_manifest_that_does_not_fit_leaves_nothing_behind() {
+    let sandbox = Sandbox::tagged();
+    let old = sandbox.read("m");
+    for i in 0..100 {
+        sandbox.write(format!("t/{i}"), "");
+    }
+    let limited = "trap '' XFSZ; ulimit -f 1; exec \"$0\" tag --key-file key -f -o m t";
+    let mut shell = Command::new("sh");
+    let shell = shell.args(["-c", limited, env!("CARGO_BIN_EXE_carryless")]).current_dir(sandbox.path("."));
+    let run = Run::from(shell.output().expect("run"));
+    run.trouble("m: cannot write: ");
+    assert!(!run.err.contains(".carryless-"), "{}", run.err);
+    assert_eq!(sandbox.read("m"), old, "the old manifest is untouched");
+    assert_eq!(sandbox.list("."), ["key", "m", "t"]);
+}
+
 #[test]
 fn a_manifest_has_the_permissions_of_any_new_file() {
     let sandbox = Sandbox::tagged();
