@@ -14,6 +14,8 @@ use std::process::ExitCode;
 
 /// How often lengths are measured at which the machine was too busy.
 const PASSES: usize = 3;
+/// Most bytes in a call. Memory is set aside for all of them.
+const MOST: usize = 1 << 30;
 
 /// Measure cycles per byte: subjects in turn, clock-normalised, verified before timing.
 #[derive(Clone, Debug, Parser)]
@@ -76,7 +78,12 @@ pub fn execute(arguments: &Arguments) -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(error) => {
-            eprintln!("error: {error:#}");
+            let kind = error.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+            // A reader that has seen enough and closed the output, as `head` does, needs no message.
+            if kind != Some(std::io::ErrorKind::BrokenPipe) {
+                // Standard error may be closed: there is no other place to say so.
+                let _ = writeln!(std::io::stderr(), "error: {error:#}");
+            }
             ExitCode::from(2)
         }
     }
@@ -91,12 +98,12 @@ fn run(arguments: &Arguments) -> Result<bool> {
     let mut subjects = ours::subjects(arguments.family, arguments.mode);
     subjects.extend(peers::subjects(arguments.family, arguments.mode));
     if arguments.list {
-        subjects.iter().for_each(|subject| println!("{}", subject.name));
+        subjects.iter().try_for_each(|subject| print(&subject.name))?;
         return Ok(true);
     }
     let report = measure(arguments, &subjects)?;
     let table = report::markdown(&report);
-    println!("{table}");
+    print(&table)?;
     write(&arguments.md, || table, false)?;
     write(&arguments.jsonl, || report::jsonl(&report), true)?;
     write(&arguments.csv, || report::csv(&report), false)?;
@@ -111,6 +118,8 @@ fn measure(arguments: &Arguments, subjects: &[Subject]) -> Result<Report> {
     let patterns = if arguments.subjects.is_empty() { &everything[..] } else { &arguments.subjects };
     let (names, chosen): (Vec<String>, Vec<&Subject>) = select(subjects, patterns)?.into_iter().unzip();
     let count = if mode == Mode::Batch { arguments.batch } else { 1 };
+    let most = lengths.iter().max().copied().unwrap_or(0).saturating_mul(count);
+    ensure!(most <= MOST, "{most} bytes in a call: more than 1 GiB is not measured");
     verify::verify(&chosen, &lengths, count).context("nothing was timed")?;
     let (clock, environment) = (Clock::start(), Environment::read());
     let mut rows: Vec<Vec<Row>> = vec![vec![]; lengths.len()];
@@ -126,6 +135,11 @@ fn measure(arguments: &Arguments, subjects: &[Subject]) -> Result<Report> {
     }
     progress(lengths.len(), lengths.len(), 0);
     Ok(Report { family, mode, environment, rows: rows.concat() })
+}
+
+/// A line on standard output, which may be full or closed.
+fn print(text: &str) -> Result<()> {
+    writeln!(std::io::stdout(), "{text}").context("cannot write to standard output")
 }
 
 /// A line on a terminal that says how far the run is.
@@ -154,6 +168,6 @@ fn check(arguments: &Arguments, report: &Report) -> Result<bool> {
     let outcomes: Vec<Outcome> = comparisons
         .chain(arguments.assert_smooth.iter().map(|claim| claim.check(report)))
         .collect::<Result<_>>()?;
-    outcomes.iter().for_each(|outcome| println!("{}", outcome.text));
+    outcomes.iter().try_for_each(|outcome| print(&outcome.text))?;
     Ok(outcomes.iter().all(|outcome| outcome.holds))
 }

@@ -1,7 +1,7 @@
 //! The command line.
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, anyhow};
 use carryless_hash::Cpu;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 
@@ -33,6 +33,9 @@ pub(crate) enum Command {
 /// Makes a new random key file that only its owner may read. An existing file is never overwritten.
 #[derive(Args)]
 pub(crate) struct KeygenArgs {
+    /// Print one JSON object with the key's id
+    #[arg(long)]
+    pub(crate) json: bool,
     /// The key file to make
     pub(crate) file: PathBuf,
 }
@@ -120,7 +123,7 @@ pub(crate) struct VerifyArgs {
     /// Do not report files that are ok
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Report nothing, only exit with a status
+    /// Report nothing but errors, only exit with a status
     #[arg(long)]
     pub(crate) status: bool,
     /// Missing files are no mismatch and are not reported
@@ -151,9 +154,10 @@ pub(crate) struct VerifyArgs {
 ///
 /// polyHash1305 is a universal hash: whoever sees a digest of a known message learns the key. Poly1305 is a one-time
 /// MAC: two digests under one key give it away. To authenticate files, use `carryless tag`.
+///
+/// The key file holds the raw key in hexadecimal: 32 digits for polyhash1305, 64 for poly1305 (r, then s).
 #[derive(Args)]
 pub(crate) struct HashArgs {
-    /// The key file holds the raw key in hexadecimal: 32 digits for polyhash1305, 64 for poly1305 (r, then s)
     #[command(flatten)]
     pub(crate) key: KeyArgs,
     /// The function
@@ -162,6 +166,9 @@ pub(crate) struct HashArgs {
     /// The machine (vector unit) to compute on, as `carryless info` names them [default: the best]
     #[arg(long, value_name = "NAME")]
     machine: Option<String>,
+    /// Print a line of JSON for each file
+    #[arg(long)]
+    pub(crate) json: bool,
     /// Files; - or none is standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
@@ -176,12 +183,19 @@ pub(crate) enum Function {
     Poly1305,
 }
 
-/// Describes this CPU: its machines (vector units), and what runs where.
+/// Describes this CPU: its machines (vector units), and which kernel serves which length on each.
 #[derive(Args)]
 pub(crate) struct InfoArgs {
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl KeyArgs {
+    /// Whether the key takes up standard input.
+    pub(crate) fn is_stdin(&self) -> bool {
+        self.key_fd == Some(0) || self.key_file.as_ref().is_some_and(|path| path.as_os_str() == "-")
+    }
 }
 
 impl TagArgs {
@@ -233,9 +247,9 @@ impl HashArgs {
 fn cpu(name: Option<&str>) -> Result<Cpu> {
     match name {
         None => Ok(Cpu::detect()),
-        Some(name) => Cpu::named(name).with_context(|| {
+        Some(name) => Cpu::named(name).map_err(|_| {
             let have: Vec<_> = Cpu::available().map(Cpu::name).collect();
-            format!("machine {name:?}: not here (this CPU has {})", have.join(", "))
+            anyhow!("machine {name:?}: not here; this CPU has {}", have.join(", "))
         }),
     }
 }

@@ -34,6 +34,12 @@ pub(crate) fn stdout_error(error: io::Error) -> anyhow::Error {
     }
 }
 
+/// What the system said, without the paths and operations that libraries wrap around it.
+pub(crate) fn reason(error: &io::Error) -> String {
+    let cause = error.get_ref().and_then(|wrapped| wrapped.source());
+    cause.and_then(|cause| cause.downcast_ref::<io::Error>()).map_or(error.to_string(), reason)
+}
+
 /// Prints one line on standard error; control characters, which a file name may bring in, are escaped.
 pub(crate) fn complain(message: &str) {
     // Standard error may be closed: there is no other place to say so.

@@ -3,16 +3,19 @@ use std::fs::File;
 use std::io::{self, Read, Write as _};
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use carryless_hash::Cpu;
 use carryless_hash::poly1305::Poly1305;
 use carryless_hash::polyhash1305::PolyHash1305;
+use clap::ValueEnum as _;
+use serde::Serialize;
 use zeroize::Zeroizing;
 
 use crate::args::{Function, HashArgs};
 use crate::exit::{Exit, complain, stdout_error};
 use crate::key::{escape_path, read_secret, source};
 use crate::name::{hex, unhex};
+use crate::report::JsonName;
 
 /// A raw key of either function.
 enum RawKey {
@@ -20,19 +23,39 @@ enum RawKey {
     Poly1305(Zeroizing<[u8; 32]>),
 }
 
+/// A line of `--json`.
+#[derive(Serialize)]
+struct Digest<'a> {
+    #[serde(flatten)]
+    name: JsonName<'a>,
+    function: &'a str,
+    digest: String,
+}
+
 /// Prints a line for each file: digest, two spaces, name.
 pub(crate) fn run(args: &HashArgs) -> Result<Exit> {
-    let (text, _) = read_secret(&args.key)?;
-    let key = RawKey::parse(args.function, &text)
-        .with_context(|| format!("{}: not a raw key of {:?}", source(&args.key), args.function))?;
-    let cpu = args.cpu()?;
     let stdin = [Path::new("-").to_path_buf()];
     let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
+    let twice = args.key.is_stdin() && files.iter().any(|file| file.as_os_str() == "-");
+    ensure!(!twice, "key and message cannot both come from standard input");
+    let (text, _) = read_secret(&args.key)?;
+    let function = args.function.to_possible_value().map(|value| value.get_name().to_owned());
+    let function = function.unwrap_or_default();
+    let key = RawKey::parse(args.function, &text)
+        .with_context(|| format!("{}: not a raw key of {function}", source(&args.key)))?;
+    let cpu = args.cpu()?;
     let mut exit = Exit::Good;
     for file in files {
         match digest_of(file, &key, cpu) {
             Ok(digest) => {
-                writeln!(io::stdout(), "{}  {}", hex(&digest), escape_path(file)).map_err(stdout_error)?
+                let digest = hex(&digest);
+                let line = if args.json {
+                    let name = JsonName::of(file);
+                    serde_json::to_string(&Digest { name, function: &function, digest })?
+                } else {
+                    format!("{digest}  {}", escape_path(file))
+                };
+                writeln!(io::stdout(), "{line}").map_err(stdout_error)?
             }
             Err(error) => {
                 complain(&format!("{}: {error}", escape_path(file)));

@@ -3,7 +3,7 @@ use std::fs;
 use std::io::{self, Write as _};
 
 use anyhow::Result;
-use carryless_hash::Cpu;
+use carryless_hash::{Cpu, KERNEL_CHANGES, kernel_for};
 use serde::Serialize;
 
 use crate::args::InfoArgs;
@@ -17,12 +17,23 @@ struct Info {
     processors: usize,
     machines: Vec<MachineInfo>,
     best: &'static str,
+    /// For one-shot Poly1305.
+    kernels: Vec<KernelInfo>,
 }
 
 #[derive(Serialize)]
 struct MachineInfo {
     name: &'static str,
     available: bool,
+}
+
+/// A kernel of a machine and the lengths that it serves, in bytes; `to` is absent if there is no limit.
+#[derive(Serialize)]
+struct KernelInfo {
+    machine: &'static str,
+    from: usize,
+    to: Option<usize>,
+    kernel: &'static str,
 }
 
 /// Prints the description.
@@ -37,6 +48,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<Exit> {
             .map(|&name| MachineInfo { name, available: Cpu::named(name).is_ok() })
             .collect(),
         best: Cpu::detect().name(),
+        kernels: Cpu::available().flat_map(kernels).collect(),
     };
     let text = if args.json { serde_json::to_string(&info)? + "\n" } else { describe(&info) };
     io::stdout().write_all(text.as_bytes()).map_err(stdout_error)?;
@@ -56,7 +68,32 @@ fn describe(info: &Info) -> String {
         };
         text.push_str(&format!("{:<12} {here}\n", machine.name));
     }
+    for machine in info.machines.iter().filter(|machine| machine.available) {
+        text.push_str(&format!("\nkernels on {}, by bytes of a message under a fresh key:\n", machine.name));
+        for kernel in info.kernels.iter().filter(|kernel| kernel.machine == machine.name) {
+            let to = kernel.to.map_or(String::new(), |to| to.to_string());
+            text.push_str(&format!("{:>8} .. {to:<8} {}\n", kernel.from, kernel.kernel));
+        }
+    }
     text
+}
+
+/// Which kernel serves which lengths on this machine.
+fn kernels(cpu: Cpu) -> Vec<KernelInfo> {
+    let mut list: Vec<KernelInfo> = Vec::new();
+    for from in std::iter::once(0).chain(KERNEL_CHANGES) {
+        let kernel = kernel_for(cpu, from);
+        match list.last_mut() {
+            Some(last) if last.kernel == kernel => {}
+            last => {
+                if let Some(last) = last {
+                    last.to = Some(from - 1);
+                }
+                list.push(KernelInfo { machine: cpu.name(), from, to: None, kernel });
+            }
+        }
+    }
+    list
 }
 
 /// What Linux calls the CPU; elsewhere its architecture must do.

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use carryless_hash::Cpu;
+use serde::Serialize;
 use zeroize::Zeroizing;
 
 use crate::args::{KeyArgs, KeygenArgs};
@@ -16,6 +17,7 @@ use crate::exit::{Exit, complain};
 use crate::mac::{self, Keys, MasterKey};
 use crate::name::{escape, hex, unhex};
 use crate::output::NewFile;
+use crate::report::{Form, JsonName, Report};
 
 const PREFIX: &str = "carryless-key-v1:";
 /// Prefix, key, colon, checksum.
@@ -23,14 +25,28 @@ const LINE_LENGTH: usize = PREFIX.len() + 64 + 1 + 8;
 
 /// `carryless keygen FILE`.
 pub(crate) fn keygen(args: &KeygenArgs) -> Result<Exit> {
+    ensure!(args.file.as_os_str() != "-", "a key is not written to standard output: name a file");
     let mut master = MasterKey::new([0; 32]);
     getrandom::fill(&mut *master).context("the system gives no random numbers")?;
     let mut file = NewFile::create(&args.file, 0o600, false)?;
     file.write(to_line(&master).as_bytes())?;
     file.commit()?;
     let keys = Keys::derive(&master, Cpu::detect());
-    complain(&format!("{}: new key, id {}", escape_path(&args.file), hex(&keys.id.0)));
+    if args.json {
+        let mut report = Report::new(Form::Json);
+        report.json(&NewKey { name: JsonName::of(&args.file), key_id: hex(&keys.id.0) })?;
+        report.flush()?;
+    } else {
+        complain(&format!("{}: new key, id {}", escape_path(&args.file), hex(&keys.id.0)));
+    }
     Ok(Exit::Good)
+}
+
+#[derive(Serialize)]
+struct NewKey<'a> {
+    #[serde(flatten)]
+    name: JsonName<'a>,
+    key_id: String,
 }
 
 /// A key that was read, and where it lies if that is a file with a name.

@@ -55,9 +55,12 @@ where
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(help_or_error) => {
-            // Nothing can be done if the terminal is gone.
-            let _ = help_or_error.print();
-            return if help_or_error.use_stderr() { Exit::Trouble } else { Exit::Good }.into();
+            return match help_or_error.print() {
+                Err(error) if !help_or_error.use_stderr() => exit::explain(&exit::stdout_error(error)),
+                _ if help_or_error.use_stderr() => Exit::Trouble,
+                _ => Exit::Good,
+            }
+            .into();
         }
     };
     let outcome = match &cli.command {

@@ -1,7 +1,7 @@
 //! Files that appear whole or not at all.
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
@@ -21,17 +21,18 @@ impl NewFile {
     /// Begins a file with these permissions (less the umask). Refuses an existing target unless `overwrite`.
     pub(crate) fn create(target: &Path, mode: u32, overwrite: bool) -> Result<Self> {
         check_target(target, overwrite)?;
+        let create = |path: &Path| OpenOptions::new().write(true).create_new(true).mode(mode).open(path);
         let temporary = tempfile::Builder::new()
             .prefix(".carryless-")
-            .permissions(Permissions::from_mode(mode))
-            .tempfile_in(folder_of(target))
+            .make_in(folder_of(target), create)
             .with_context(|| format!("{}: cannot create the file", escape_path(target)))?;
         Ok(Self { temporary, target: target.to_path_buf(), overwrite })
     }
 
     /// Appends bytes.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        let written = self.temporary.write_all(bytes);
+        // By way of the file itself: errors of the wrapper name the temporary file.
+        let written = self.temporary.as_file_mut().write_all(bytes);
         written.with_context(|| format!("{}: cannot write", escape_path(&self.target)))
     }
 

@@ -1,5 +1,6 @@
 //! What `tag` and `verify` say on standard output: lines for people and GNU-like scripts, or JSON lines.
 use std::io::{self, BufWriter, Stdout, Write as _};
+use std::path::Path;
 
 use anyhow::Result;
 use serde::Serialize;
@@ -50,7 +51,7 @@ pub(crate) enum Form {
 
 /// A file name in JSON: as text if it is UTF-8, otherwise in hexadecimal.
 #[derive(Serialize)]
-struct JsonName<'a> {
+pub(crate) struct JsonName<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,6 +62,11 @@ impl<'a> JsonName<'a> {
     fn new(name: &'a [u8]) -> Self {
         let path = std::str::from_utf8(name).ok();
         Self { path, path_hex: path.is_none().then(|| hex(name)) }
+    }
+
+    /// The name of a file as the user gave it.
+    pub(crate) fn of(path: &'a Path) -> Self {
+        Self::new(path.as_os_str().as_encoded_bytes())
     }
 }
 
@@ -85,7 +91,10 @@ enum JsonRecord<'a> {
     Link {
         #[serde(flatten)]
         name: JsonName<'a>,
-        target: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        target: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        target_hex: Option<String>,
     },
 }
 
@@ -121,7 +130,10 @@ impl Report {
                 let tag = hex(content.tag.as_bytes());
                 self.json(&JsonRecord::File { name, size: content.size, tag })
             }
-            (Form::Json, Body::Link(target)) => self.json(&JsonRecord::Link { name, target: escape(target) }),
+            (Form::Json, Body::Link(target)) => {
+                let JsonName { path: target, path_hex: target_hex } = JsonName::new(target);
+                self.json(&JsonRecord::Link { name, target, target_hex })
+            }
             _ => Ok(()),
         }
     }

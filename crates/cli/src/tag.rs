@@ -1,10 +1,12 @@
 //! `carryless tag`.
-use anyhow::Result;
+use std::fs;
+
+use anyhow::{Result, ensure};
 use rayon::prelude::*;
 
 use crate::args::TagArgs;
 use crate::exit::{Exit, complain};
-use crate::key;
+use crate::key::{self, escape_path};
 use crate::mac::Keys;
 use crate::manifest::{Body, Sink, Writer};
 use crate::name::{escape, hex};
@@ -24,9 +26,11 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     if !to_stdout {
         check_target(&args.output, args.force)?;
     }
-    anyhow::ensure!(!(to_stdout && args.json), "--json and a manifest cannot both go to standard output");
+    ensure!(!(to_stdout && args.json), "--json and a manifest cannot both go to standard output");
     let scope = args.scope()?;
     let loaded = key::load(&args.key)?;
+    let over_key = loaded.path.is_some() && loaded.path == fs::canonicalize(&args.output).ok();
+    ensure!(!over_key, "{}: this is the key, not overwritten", escape_path(&args.output));
     let keys = Keys::derive(&loaded.master, args.read.cpu()?);
     let Some(items) = find(args, &scope, loaded.path.as_deref())? else { return Ok(Exit::Trouble) };
     let progress = Progress::new(args.read.style(args.quiet), items.len());
@@ -54,15 +58,16 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
 fn find(args: &TagArgs, scope: &Scope, key: Option<&std::path::Path>) -> Result<Option<Vec<Item>>> {
     let own: Vec<Own> = key.into_iter().chain([args.output.as_path()]).filter_map(Own::at).collect();
     let mut walked = walk(args.read.base(), scope, &own)?;
-    let missing = walked.missing_roots.iter().map(|root| format!("{}: no such file or folder", escape(root)));
+    let missing = walked.missing_roots.into_iter().map(|root| (root, "no such file or folder".into()));
     walked.errors.extend(missing);
     for item in &walked.items {
         if let (Kind::Special(what), Specials::Refuse) = (item.kind, scope.specials) {
-            walked.errors.push(format!("{}: {what}, not read (see --skip-special)", escape(&item.name)));
+            let reason = format!("{what}, not read (see --skip-special)");
+            walked.errors.push((item.name.to_vec(), reason));
         }
     }
     walked.items.retain(|item| !matches!(item.kind, Kind::Special(_)));
-    walked.errors.iter().for_each(|error| complain(error));
+    walked.errors.iter().for_each(|(name, reason)| complain(&format!("{}: {reason}", escape(name))));
     Ok(walked.errors.is_empty().then_some(walked.items))
 }
 

@@ -2,7 +2,7 @@
 use std::fs;
 use std::io::Read as _;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -21,6 +21,8 @@ use crate::walk::{Item, Kind, Own, walk};
 
 /// Verifies and reports.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
+    let twice = args.key.is_stdin() && args.manifest.as_os_str() == "-";
+    ensure!(!twice, "key and manifest cannot both come from standard input");
     let loaded = key::load(&args.key)?;
     let keys = Keys::derive(&loaded.master, args.read.cpu()?);
     let shown = escape_path(&args.manifest);
@@ -42,7 +44,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let judge = Judge { reader, specials: manifest.scope.specials, walk_was_whole: walked.errors.is_empty() };
     let mut session =
         Session { args, progress: &progress, report: Report::new(form(args)), counts: Counts::default() };
-    session.walk_errors(&walked.errors);
+    for (name, reason) in walked.errors {
+        session.take(&name, error(reason))?;
+    }
     let pool = args.read.pool()?;
     for batch in checks.chunks(BATCH) {
         let found: Vec<_> = pool.install(|| batch.par_iter().map(|check| judge.look(check)).collect());
@@ -182,11 +186,6 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    fn walk_errors(&mut self, errors: &[String]) {
-        self.counts.error += errors.len() as u64;
-        errors.iter().for_each(|error| complain(error));
-    }
-
     /// Counts what was found under a name, and reports it unless the user does not want to know.
     fn take(&mut self, name: &[u8], found: Found) -> Result<()> {
         let Some((status, message)) = found else { return Ok(()) };

@@ -10,7 +10,9 @@ use anyhow::{Context as _, Result, ensure};
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder};
 
+use crate::exit::reason;
 use crate::key::escape_path;
+use crate::name::escape;
 use crate::scope::{Scope, Symlinks};
 
 /// What stands under a name.
@@ -36,8 +38,8 @@ pub(crate) struct Item {
 pub(crate) struct Walked {
     /// Everything in the scope but folders, sorted by name, no name twice.
     pub(crate) items: Vec<Item>,
-    /// One line for each thing that could not be looked at.
-    pub(crate) errors: Vec<String>,
+    /// Name and reason for each thing that could not be looked at, sorted.
+    pub(crate) errors: Vec<(Vec<u8>, String)>,
     /// Roots under which there is nothing.
     pub(crate) missing_roots: Vec<Vec<u8>>,
 }
@@ -66,6 +68,11 @@ impl Own {
 
 /// Walks the scope's roots, which are relative to `base`.
 pub(crate) fn walk(base: &Path, scope: &Scope, own: &[Own]) -> Result<Walked> {
+    let about = fs::metadata(base).and_then(|about| match about.is_dir() {
+        true => Ok(()),
+        false => Err(io::ErrorKind::NotADirectory.into()),
+    });
+    about.with_context(|| format!("{}: cannot open the folder", escape_path(base)))?;
     let filter = patterns(base, scope)?;
     let mut walked = Walked { items: Vec::new(), errors: Vec::new(), missing_roots: Vec::new() };
     for root in &scope.roots {
@@ -73,6 +80,8 @@ pub(crate) fn walk(base: &Path, scope: &Scope, own: &[Own]) -> Result<Walked> {
     }
     walked.items.sort_unstable_by(|a, b| a.name.cmp(&b.name));
     walked.items.dedup_by(|a, b| a.name == b.name);
+    walked.errors.sort_unstable();
+    walked.errors.dedup();
     Ok(walked)
 }
 
@@ -82,7 +91,7 @@ impl Walked {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return self.missing_roots.push(root.to_vec());
             }
-            Err(error) => return self.errors.push(format!("{}: {error}", escape_path(path))),
+            Err(error) => return self.errors.push((root.to_vec(), error.to_string())),
             // The walker would follow a link that is a root.
             Ok(about) if about.is_symlink() && scope.symlinks != Symlinks::Follow => {
                 return self.add(root.into(), about.file_type(), scope);
@@ -99,26 +108,37 @@ impl Walked {
         for entry in walker {
             match entry {
                 Ok(entry) => self.add_entry(&entry, path, root, scope, own),
-                Err(error) => self.errors.push(error.to_string()),
+                Err(error) => self.add_error(&error, path, path, root),
             }
         }
     }
 
     fn add_entry(&mut self, entry: &DirEntry, root_path: &Path, root: &[u8], scope: &Scope, own: &[Own]) {
         if let Some(error) = entry.error() {
-            self.errors.push(error.to_string());
+            self.add_error(error, entry.path(), root_path, root);
         }
         let Some(kind) = entry.file_type().filter(|kind| !kind.is_dir()) else { return };
         if own.iter().any(|file| file.is(entry.path())) {
             return;
         }
-        let below = entry.path().strip_prefix(root_path).unwrap_or(entry.path());
-        let name = match (root, below.as_os_str().is_empty()) {
-            (_, true) => root.to_vec(),
-            (b".", false) => below.as_os_str().as_bytes().to_vec(),
-            (_, false) => Path::new(OsStr::from_bytes(root)).join(below).into_os_string().into_vec(),
-        };
-        self.add(name.into(), kind, scope);
+        self.add(name_of(entry.path(), root_path, root).into(), kind, scope);
+    }
+
+    fn add_error(&mut self, error: &ignore::Error, at: &Path, root_path: &Path, root: &[u8]) {
+        match error {
+            ignore::Error::Partial(errors) => {
+                errors.iter().for_each(|error| self.add_error(error, at, root_path, root));
+            }
+            ignore::Error::WithDepth { err, .. } => self.add_error(err, at, root_path, root),
+            ignore::Error::WithPath { path, err } => self.add_error(err, path, root_path, root),
+            ignore::Error::Loop { ancestor, child } => {
+                let to = escape(&name_of(ancestor, root_path, root));
+                let reason = format!("a loop: this symbolic link leads back to {to}");
+                self.errors.push((name_of(child, root_path, root), reason));
+            }
+            ignore::Error::Io(error) => self.errors.push((name_of(at, root_path, root), reason(error))),
+            other => self.errors.push((name_of(at, root_path, root), other.to_string())),
+        }
     }
 
     fn add(&mut self, name: Box<[u8]>, kind: FileType, scope: &Scope) {
@@ -129,6 +149,16 @@ impl Walked {
             kind => Kind::Special(special(kind)),
         };
         self.items.push(Item { name, kind });
+    }
+}
+
+/// The name under which manifests list what the walk found at this path.
+fn name_of(path: &Path, root_path: &Path, root: &[u8]) -> Vec<u8> {
+    let below = path.strip_prefix(root_path).unwrap_or(path);
+    match (root, below.as_os_str().is_empty()) {
+        (_, true) => root.to_vec(),
+        (b".", false) => below.as_os_str().as_bytes().to_vec(),
+        (_, false) => Path::new(OsStr::from_bytes(root)).join(below).into_os_string().into_vec(),
     }
 }
 
@@ -144,8 +174,12 @@ fn special(kind: FileType) -> &'static str {
 fn patterns(base: &Path, scope: &Scope) -> Result<Override> {
     let mut patterns = OverrideBuilder::new(base);
     let mut add = |sign: &str, glob: &String| {
-        // In the notation of the builder, `!` turns the meaning round.
-        ensure!(!glob.starts_with('!'), "{glob}: not a usable pattern: it begins with !");
+        // In the notation of the builder `!` turns the meaning round, `#` begins a comment, and nothing is everything.
+        ensure!(
+            !glob.starts_with(['!', '#']),
+            "{glob}: not a usable pattern: write \\! or \\# for the character"
+        );
+        ensure!(!glob.trim().is_empty(), "{glob:?}: not a usable pattern: it is empty");
         patterns
             .add(&format!("{sign}{glob}"))
             .map(|_| ())

@@ -38,6 +38,42 @@ fn a_file_that_changes_while_it_is_read_stops_the_manifest() {
 }
 
 #[test]
+fn a_file_that_shrinks_while_it_is_read_is_an_error() {
+    let sandbox = Sandbox::tagged();
+    let file = File::create(sandbox.path("t/large")).expect("create");
+    file.set_len(1 << 30).expect("set_len");
+    let child =
+        sandbox.command().args(["tag", "--key-file", "key", "-o", "m2", "t"]).stderr(Stdio::piped()).spawn();
+    let mut child = child.expect("spawn");
+    let mut length = 1 << 30;
+    while child.try_wait().expect("wait").is_none() {
+        length -= 1;
+        file.set_len(length).expect("set_len");
+        thread::sleep(Duration::from_millis(1));
+    }
+    let run = Run::from(child.wait_with_output().expect("output"));
+    assert_eq!((run.status, run.err.lines().count()), (2, 2), "{}", run.err);
+    run.says("t/large: changed while it was read").says("no manifest written");
+    assert_eq!(sandbox.list("."), ["key", "m", "t"]);
+}
+
+#[test]
+fn the_key_is_never_overwritten_by_a_manifest() {
+    let sandbox = Sandbox::tagged();
+    let key = sandbox.read("key");
+    sandbox.tag(&["-f", "-o", "key", "t"]).trouble("key: this is the key");
+    sandbox.tag(&["-f", "-o", "t/../key", "t"]).trouble("this is the key");
+    assert_eq!(sandbox.read("key"), key);
+}
+
+#[test]
+fn a_base_that_is_no_folder_is_named() {
+    let sandbox = Sandbox::tagged();
+    sandbox.tag(&["-o", "m2", "-C", "none", "t"]).trouble("none: cannot open the folder: No such file");
+    sandbox.tag(&["-o", "m2", "-C", "key", "t"]).trouble("key: cannot open the folder");
+}
+
+#[test]
 fn existing_manifests_are_overwritten_by_force_only() {
     let sandbox = Sandbox::tagged();
     let old = sandbox.read("m");
@@ -47,7 +83,27 @@ fn existing_manifests_are_overwritten_by_force_only() {
     sandbox.tag(&["-o", "m", "--force", "t"]).good();
     assert_ne!(sandbox.read("m"), old);
     sandbox.tag(&["-o", "t", "--force", "t"]).trouble("t: not an ordinary file");
-    sandbox.tag(&["-o", "none/m", "t"]).trouble("none/m: cannot create the file");
+    let run = sandbox.tag(&["-o", "none/m", "t"]);
+    run.trouble("none/m: cannot create the file: No such file");
+    assert!(!run.err.contains(".carryless-"), "the temporary name says nothing to the user: {}", run.err);
+    assert_eq!(sandbox.list("."), ["key", "m", "t"]);
+}
+
+/// The limit on the size of files stands in for a full disk.
+#[test]
+fn a_manifest_that_does_not_fit_leaves_nothing_behind() {
+    let sandbox = Sandbox::tagged();
+    let old = sandbox.read("m");
+    for i in 0..100 {
+        sandbox.write(format!("t/{i}"), "");
+    }
+    let limited = "trap '' XFSZ; ulimit -f 1; exec \"$0\" tag --key-file key -f -o m t";
+    let mut shell = Command::new("sh");
+    let shell = shell.args(["-c", limited, env!("CARGO_BIN_EXE_carryless")]).current_dir(sandbox.path("."));
+    let run = Run::from(shell.output().expect("run"));
+    run.trouble("m: cannot write: ");
+    assert!(!run.err.contains(".carryless-"), "{}", run.err);
+    assert_eq!(sandbox.read("m"), old, "the old manifest is untouched");
     assert_eq!(sandbox.list("."), ["key", "m", "t"]);
 }
 
@@ -92,10 +148,12 @@ fn unreadable_files_and_folders() {
     fs::set_permissions(sandbox.path("t/a"), Permissions::from_mode(0o644)).expect("chmod");
 
     fs::set_permissions(sandbox.path("t/sub"), Permissions::from_mode(0o000)).expect("chmod");
-    as_ordinary_user(&sandbox, &tag).trouble("t/sub: Permission denied");
+    as_ordinary_user(&sandbox, &tag).trouble("carryless: t/sub: Permission denied");
     let run = as_ordinary_user(&sandbox, &verify);
     assert_eq!(run.status, 2);
-    run.says("t/sub: Permission denied").prints("t/sub/.hidden: error\n");
+    run.says("carryless: t/sub: Permission denied").prints("t/sub: error\nt/sub/.hidden: error\n");
+    let run = as_ordinary_user(&sandbox, &[&verify[..], &["--json"]].concat());
+    assert!(run.text().starts_with(r#"{"path":"t/sub","status":"error","message":"Permission denied"#));
     fs::set_permissions(sandbox.path("t/sub"), Permissions::from_mode(0o755)).expect("chmod");
 }
 

@@ -27,7 +27,20 @@ fn keygen_makes_another_key_each_time_and_overwrites_none() {
     sandbox.run(&["keygen", "one"]).trouble("one: exists already");
     assert_eq!(one, sandbox.read("one"));
     sandbox.run(&["keygen", "none/one"]).trouble("none/one: cannot create");
+    sandbox.run(&["keygen", "-"]).trouble("name a file");
     assert_eq!(sandbox.list("."), ["key", "one", "t", "two"]);
+}
+
+#[test]
+fn keygen_tells_programs_the_id() {
+    let sandbox = Sandbox::new();
+    let run = sandbox.run(&["keygen", "--json", "new"]);
+    let line: serde_json::Value = serde_json::from_slice(&run.good().out).expect("JSON");
+    assert_eq!((&line["path"], run.err.as_str()), (&"new".into(), ""));
+    sandbox
+        .run(&["tag", "--key-file", "new", "-o", "m", "t"])
+        .good()
+        .says(line["key_id"].as_str().expect("an id"));
 }
 
 #[test]
@@ -79,6 +92,10 @@ fn the_key_comes_from_standard_input_a_descriptor_or_a_fifo() {
     run(&["verify", "--key-fd", "0", "m"]).good();
     sandbox.run(&["verify", "--key-fd", "77", "m"]).trouble("file descriptor 77: cannot open the key");
     sandbox.run(&["verify", "--key-file", "-", "m"]).trouble("standard input: not a usable key");
+    for args in [["--key-file", "-"], ["--key-fd", "0"]] {
+        run(&[&["verify"], &args[..], &["-"]].concat()).trouble("key and manifest cannot both come");
+        run(&[&["hash"], &args[..]].concat()).trouble("key and message cannot both come");
+    }
 
     fifo(&sandbox.path("pipe"));
     let mut child = sandbox.command().args(["verify", "--key-file", "pipe", "m"]).spawn().expect("spawn");

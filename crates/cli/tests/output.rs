@@ -54,6 +54,9 @@ fn tag_reports_in_json() {
     assert_eq!((&lines[0]["kind"], &lines[0]["size"]), (&"file".into(), &6.into()));
     assert!(manifest.contains(lines[0]["tag"].as_str().expect("a tag")));
     assert_eq!((&lines[2]["kind"], &lines[2]["target"]), (&"link".into(), &"a".into()));
+    std::os::unix::fs::symlink(name(b"\xff\\"), sandbox.path("t/d")).expect("symlink");
+    let lines = json_lines(&sandbox.tag(&["--json", "-f", "-o", "m2", "t"]).good().text());
+    assert_eq!((&lines[3]["target"], &lines[3]["target_hex"]), (&Value::Null, &"ff5c".into()));
     sandbox.tag(&["--json", "-o", "-", "t"]).trouble("cannot both go to standard output");
 }
 
@@ -100,4 +103,32 @@ fn a_closed_standard_output_ends_the_command_quietly() {
     for args in [["info"].as_slice(), &["--help"], &["info", "--json"]] {
         assert!(!run_into_closed_pipe(&sandbox, args).err.contains("panicked"));
     }
+}
+
+#[test]
+fn a_full_disk_under_standard_output_is_an_error_with_one_line() {
+    let sandbox = Sandbox::tagged();
+    let key = ["--key-file", "key"];
+    for args in [
+        [&["verify"], &key[..], &["-q", "--json", "m"]].concat(),
+        [&["tag", "-o", "-", "t"], &key[..]].concat(),
+        ["info"].to_vec(),
+        ["bench", "--list", "poly1305"].to_vec(),
+        ["help", "tag"].to_vec(),
+        ["--version"].to_vec(),
+    ] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("open");
+        let run = Run::from(sandbox.command().args(&args).stdout(full).output().expect("run"));
+        assert_eq!((run.status, run.err.lines().count()), (2, 1), "{args:?}: {}", run.err);
+        assert!(run.err.contains("cannot write to standard output"), "{args:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn bench_ends_quietly_when_nobody_reads_and_refuses_what_fits_in_no_memory() {
+    let sandbox = Sandbox::new();
+    let run = run_into_closed_pipe(&sandbox, &["bench", "--list", "poly1305"]);
+    assert_eq!((run.status, run.err.as_str()), (2, ""));
+    let run = sandbox.run(&["bench", "poly1305", "--lengths", "99999999999999"]);
+    assert_eq!((run.status, run.err.lines().count()), (2, 1), "{}", run.err);
 }

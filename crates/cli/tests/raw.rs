@@ -40,10 +40,18 @@ fn polyhash1305_by_hand() {
 }
 
 #[test]
+fn digests_in_json() {
+    let sandbox = with_key("02000000000000000000000000000000");
+    sandbox.write("zero", [0]);
+    let line = r#"{"path":"zero","function":"polyhash1305","digest":"00020000000000000000000000000000"}"#;
+    sandbox.run(&["hash", "--json", "--key-file", "raw", "zero"]).good().prints(&format!("{line}\n"));
+}
+
+#[test]
 fn keys_of_wrong_length_are_refused() {
     for digits in ["", "02", "0200000000000000000000000000000g", "020000000000000000000000000000000"] {
         let sandbox = with_key(digits);
-        sandbox.run(&["hash", "--key-file", "raw", "key"]).trouble("raw: not a raw key");
+        sandbox.run(&["hash", "--key-file", "raw", "key"]).trouble("raw: not a raw key of polyhash1305");
         sandbox.run(&["hash", "--function", "poly1305", "--key-file", "raw", "key"]).trouble("expected 64");
     }
 }
@@ -58,4 +66,15 @@ fn info_names_the_machines() {
     assert_eq!(info["machines"][0]["name"], "portable");
     assert_eq!(info["machines"][0]["available"], true);
     assert!(info["best"].is_string());
+    assert!(text.contains("\nkernels on portable, ") && text.contains("\n       0 .. "));
+    // The ranges of each machine follow one another from 0 on without end.
+    for cpu in carryless_hash::Cpu::available().map(carryless_hash::Cpu::name) {
+        let mut kernels =
+            info["kernels"].as_array().expect("a list").iter().filter(|kernel| kernel["machine"] == cpu);
+        let end = kernels.try_fold(0, |from, kernel| {
+            assert_eq!(kernel["from"].as_u64(), Some(from), "{cpu}");
+            kernel["to"].as_u64().map(|to| to + 1)
+        });
+        assert_eq!(end, None, "{cpu}");
+    }
 }
