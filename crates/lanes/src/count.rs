@@ -155,7 +155,7 @@ impl<S: Ifma> Ifma for Count<'_, S> {
 
 impl<S: Shuffle32> Shuffle32 for Count<'_, S> {
     counted! {
-        permute32(a: S::V, index: [u32; 8]) -> S::V => permute;
+        permute32(a: S::V, index: &[u32; 16]) -> S::V => permute;
         blend32(a: S::V, b: S::V) -> S::V => blend;
     }
 }
