@@ -2,6 +2,7 @@
 use crate::evaluate::Point;
 use crate::field1305::element::Element;
 use crate::field1305::horner::{Horner, MAX_G};
+use crate::field1305::packed::{MAX_LAMBDA, Packed};
 use crate::field1305::window::{Prepare, Table, Window};
 use carryless_lanes::Cpu;
 
@@ -16,6 +17,13 @@ pub enum Plan {
     Horner {
         /// Rows per carry chain, the papers' delayed reduction.
         g: usize,
+    },
+    /// The layout of papers 000 and 003: two limbs in a lane, `lambda` rows per reduction, and a first product without
+    /// zeros where the first row has few blocks. For `lambda` of 1 to 3, machines that move 32-bit halves across lanes,
+    /// and messages of more blocks than the machine has lanes.
+    Packed {
+        /// Rows per reduction.
+        lambda: usize,
     },
     /// A table of powers in radix 2^26 against the message in radix 2^32. For messages of at least as many blocks as
     /// the machine has lanes.
@@ -43,6 +51,9 @@ impl Plan {
             Plan::Horner { g: 2 },
             Plan::Horner { g: 3 },
             Plan::Horner { g: 4 },
+            Plan::Packed { lambda: 1 },
+            Plan::Packed { lambda: 2 },
+            Plan::Packed { lambda: 3 },
             Plan::Window,
         ];
         known.into_iter().filter(move |plan| plan.serves(cpu, len))
@@ -55,6 +66,9 @@ impl Plan {
         match self {
             Plan::Words => true,
             Plan::Horner { g } => (1..=MAX_G).contains(&g) && blocks > lanes,
+            Plan::Packed { lambda } => {
+                (1..=MAX_LAMBDA).contains(&lambda) && blocks > lanes && cpu.has_shuffle32()
+            }
             Plan::Window => blocks >= lanes,
         }
     }
@@ -67,6 +81,10 @@ impl Plan {
         Ok(match self {
             Plan::Words => point.words(Element::ZERO, msg),
             Plan::Horner { g } => cpu.call(Horner { point: point.base(), h: Element::ZERO, msg, g }),
+            Plan::Packed { lambda } => {
+                let kernel = Packed { point: point.base(), h: Element::ZERO, msg, lambda };
+                cpu.call_shuffle(kernel).ok_or(PlanMismatch)?
+            }
             Plan::Window => {
                 let mut table = Table::EMPTY;
                 cpu.call(Prepare { point: point.base(), table: &mut table });

@@ -145,7 +145,7 @@ pub(crate) fn group<S: Lanes, const G: usize>(s: S, a: Fe<S>, msg: &[u8], gamma:
 
 /// N whole blocks with their pad bits.
 #[inline(always)]
-fn whole_row<S: Lanes>(s: S, msg: &[u8]) -> Fe<S> {
+pub(crate) fn whole_row<S: Lanes>(s: S, msg: &[u8]) -> Fe<S> {
     let [m0, m1, m2, m3, m4] = lanes26::blocks(s, msg);
     [m0, m1, m2, m3, s.concat(m4, s.splat(1 << 24))]
 }
