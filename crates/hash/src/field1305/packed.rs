@@ -214,7 +214,7 @@ fn swap<S: Shuffle32>(s: S, v: S::V) -> S::V {
 #[inline(always)]
 pub(crate) fn mul<S: Shuffle32>(s: S, [t02, t13, t4]: Three<S>, k: &PackedKey<S>) -> Fe<S> {
     // Steps 1 to 5: r0, r2.
-    let (t0, t1, t4) = (s.low32(t02), s.low32(t13), s.low32(t4));
+    let (t0, t1, t4) = (s.low32(t02), s.low32(t13), s.limb(t4));
     let (r01, r23) = (pair(s, k.g0, 0), pair(s, k.g0, 1));
     let (r0, r2) = (s.low32(r01), s.low32(r23));
     let (d0, d1, d4) = (s.mul32(t0, r0), s.mul32(t1, r0), s.mul32(t4, r0));
@@ -239,8 +239,7 @@ pub(crate) fn mul<S: Shuffle32>(s: S, [t02, t13, t4]: Three<S>, k: &PackedKey<S>
     // 18 to 20: 5r3.
     let s34 = pair(s, k.g0, 3);
     let s3 = s.low32(s34);
-    let (d0, d1, d2) =
-        (s.add(d0, s.mul32(t2, s3)), s.add(d1, s.mul32(t3, s3)), s.add(d2, s.mul32(t4, s3)));
+    let (d0, d1, d2) = (s.add(d0, s.mul32(t2, s3)), s.add(d1, s.mul32(t3, s3)), s.add(d2, s.mul32(t4, s3)));
     // 21 to 24: 5r4.
     let (s4, t1) = (s.low32(swap(s, s34)), s.low32(swap(s, t31)));
     let (d3, d1) = (s.add(d3, s.mul32(t4, s4)), s.add(d1, s.mul32(t2, s4)));
@@ -276,7 +275,11 @@ mod tests {
         let point = Base { tau: Element::from_bytes(&key), clamped: false };
         let kernel = Packed { point: &point, h, msg: &msg, lambda };
         let want = value(&key, h, &msg);
-        assert_eq!(Portable::<4>.call_shuffle(kernel).freeze(), want, "{len} bytes, lambda {lambda}, 4 lanes");
+        assert_eq!(
+            Portable::<4>.call_shuffle(kernel).freeze(),
+            want,
+            "{len} bytes, lambda {lambda}, 4 lanes"
+        );
         if len > 8 * BLOCK {
             let got = Portable::<8>.call_shuffle(kernel).freeze();
             assert_eq!(got, want, "{len} bytes, lambda {lambda}, 8 lanes");
