@@ -15,7 +15,7 @@
 //! and at the end lane i meets its own power (003, Algorithm 2 and section 3.2). The first vecMult is cheaper where
 //! D_0 has few blocks: `packed_first`. Unlike the published code, the end carries completely and subtracts p.
 //!
-//! Bounds, proved by `proofs::packed`: limbs of T are below 2^26 + 2^7, and sums before a reduction below 2^60.
+//! Bounds, proved by `proofs::packed`: limbs of T are below 2^26 + 2^7, for any number of rows.
 use super::element::{Element, SCALAR};
 use super::horner::{broadcast_lane0, first_row, last_row, whole_row};
 use super::lanes26::{self, Fe, Key, Lanes5, Limbs, times5};

@@ -16,7 +16,7 @@ use carryless_lanes::{AlgebraArena, IntervalArena, Lanes, Poly, Range, Shuffle32
 use std::vec::Vec;
 
 /// Limbs of T, as the documentation of `packed` has them.
-const LIMB: u64 = (1 << 26) + (1 << 9);
+const LIMB: u64 = (1 << 26) + (1 << 7);
 
 /// Limbs in front of a product.
 const WIDE: [u64; 5] = [ones(28); 5];
