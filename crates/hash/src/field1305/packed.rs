@@ -138,9 +138,9 @@ pub(crate) type Three<S> = [<S as Lanes>::V; 3];
 #[derive(Clone, Copy)]
 pub(crate) struct PackedKey<S: Lanes> {
     /// r0 r1 r2 r3 r4 5r2 5r3 5r4, from the first half on.
-    g0: S::V,
+    pub(crate) g0: S::V,
     /// 5r1 in the low half of every lane (in the papers in both; the high ones are not read).
-    g1: S::V,
+    pub(crate) g1: S::V,
     /// 5r1 .. 5r4, r0 .. r4, one by one.
     pub(crate) words: [u64; 9],
 }

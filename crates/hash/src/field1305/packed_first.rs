@@ -1,23 +1,23 @@
 //! The first vecMult of papers 000 and 003, where few blocks of D_0 are in use: products without zeros
 //! (000 section 4.4, 003 section 4.1).
 //!
-//! Limb k of h r is `h_0 K_(k+4) + h_1 K_(k+3) + .. + h_4 K_k` with the key laid out as
+//! With the last rho blocks of D_0 in use there are 5 rho results of five products each, which take
+//!
+//! ```text
+//! ceil(25 rho / N) products of vectors:    N = 4:  7 13 19 25        N = 8:  4 7 10 13 16 19 22 25
+//! ```
+//!
+//! instead of 25. Limb k of h r is `h_0 K_(k+4) + h_1 K_(k+3) + .. + h_4 K_k` with
 //!
 //! ```text
 //! K = 5r1 5r2 5r3 5r4 r0 r1 r2 r3 r4
 //! ```
 //!
-//! For the last rho blocks of D_0 let result c = rho k + b be limb k of block b. Repeat each word of K rho times and the
-//! rho values of each limb without end: factors of result c are then h_i[c] and K[rho (4 - i) + c], so that N results next
-//! to each other are five products of vectors, with h permuted and K read from memory. Where fewer than N results
-//! are left, their factors are put side by side first. In all
-//!
-//! ```text
-//! ceil(25 rho / N) products:    N = 4:  7 13 19 25        N = 8:  4 7 10 13 16 19 22 25
-//! ```
-//!
-//! instead of 25. Which word goes where depends on rho and N alone: `Case`, a constant.
-use super::lanes26::{Fe, block_of_lane, lane_of_block};
+//! so that neighbouring limbs k, for one h_i in all lanes, meet neighbouring words of K. `few` does that in registers where a
+//! half or a quarter of the row is in use (the papers' cases 1 and 2 for four lanes), `any` through memory. Which word goes
+//! where depends on rho and N alone and is a constant. On today's processors `few` takes about as long as the 25 products,
+//! whose vectors need less moving, and `any` longer: they are here for the papers' counts.
+use super::lanes26::{Fe, Limbs, block_of_lane, lane_of_block};
 use super::packed::PackedKey;
 use carryless_lanes::{Lanes, Shuffle32};
 
@@ -26,7 +26,153 @@ pub(crate) const fn pays(n: usize, rho: usize) -> bool {
     rho < n && !(n == 4 && rho == 3)
 }
 
-/// Where the words of rho blocks go.
+/// h r in the lanes of the last rho blocks, for limbs below 2^32; zero in the others.
+#[inline(always)]
+pub(crate) fn mul<S: Shuffle32>(s: S, h: Fe<S>, rho: usize, r: &PackedKey<S>) -> Fe<S> {
+    if S::N == 4 * rho {
+        few::<S, 4>(s, h, r)
+    } else if S::N == 2 * rho {
+        few::<S, 2>(s, h, r)
+    } else {
+        any(s, h, rho, r)
+    }
+}
+
+/// Halves for [`few`], where W times rho is N. Lane l is lane `l % rho` of group `l / rho`.
+struct Few {
+    /// Block `l % rho`.
+    repeat: [u32; 16],
+    /// In g0, for limb h_i and limbs vW .. vW + W of the result: word 4 - i + vW + l / rho of K.
+    key: [[[u32; 16]; 2]; 5],
+    /// The lanes that meet 5r1, which is not in g0, and the others.
+    has_s1: [u64; 8],
+    has_no_s1: [u64; 8],
+    /// In `h0 + h2 2^32, h1 + h3 2^32, ..` of odd lanes: h_i of block `l % rho` for i = uW + l / rho; and r_(4-i) in g0.
+    last: [[u32; 16]; 2],
+    last_key: [[u32; 16]; 2],
+    /// The other half of the lanes.
+    turn: [u32; 16],
+    /// Group g in the lanes of its blocks, lane 0 in the others; and all ones where blocks are.
+    place: [[u32; 16]; 4],
+    used: [u64; 8],
+}
+
+impl Few {
+    const fn new(n: usize, w: usize) -> Few {
+        let rho = n / w;
+        let mut few = Few {
+            repeat: [0; 16],
+            key: [[[0; 16]; 2]; 5],
+            has_s1: [0; 8],
+            has_no_s1: [0; 8],
+            last: [[0; 16]; 2],
+            last_key: [[0; 16]; 2],
+            turn: [0; 16],
+            place: [[0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]; 4],
+            used: [0; 8],
+        };
+        let mut l = 0;
+        while l < n {
+            let (group, block) = (l / rho, l % rho);
+            let lane = lane_of_block(n, n - rho + block);
+            set(&mut few.repeat, l, 2 * lane);
+            set(&mut few.turn, l, 2 * ((l + n / 2) % n));
+            set(&mut few.place[group], lane, 2 * l);
+            few.used[lane] = u64::MAX;
+            *(if group == 0 { &mut few.has_s1[l] } else { &mut few.has_no_s1[l] }) = u64::MAX;
+            let mut v = 0;
+            while v < 4 / w {
+                let mut i = 0;
+                while i < 5 {
+                    // 5r2 5r3 5r4 and r0 .. r3 are halves 5 .. 8 and 0 .. 4 of g0.
+                    few.key[i][v][2 * l] = ((4 - i + v * w + group + 4) % 8) as u32;
+                    i += 1;
+                }
+                let i = v * w + group;
+                few.last[v][2 * l] = (2 * (lane - 1 + i % 2) + i / 2) as u32;
+                few.last_key[v][2 * l] = (4 - i) as u32;
+                v += 1;
+            }
+            l += 1;
+        }
+        few
+    }
+}
+
+/// Lane `to` from half `from` and the next one.
+const fn set(index: &mut [u32; 16], to: usize, from: usize) {
+    (index[2 * to], index[2 * to + 1]) = (from as u32, from as u32 + 1);
+}
+
+/// The last N / W blocks of a row: 7 products for W = 4, 13 for W = 2.
+///
+/// Limbs 0 to 3 come W at a time from five products of one h_i each, limb 4 from products of h0 .. h3 next to each other,
+/// whose groups are then added, and of h4.
+#[inline(always)]
+fn few<S: Shuffle32, const W: usize>(s: S, h: Fe<S>, r: &PackedKey<S>) -> Fe<S> {
+    let at = const { &Few::new(S::N, W) };
+    let [h0, h1, h2, h3, h4] = h;
+    let x = [
+        s.limb(s.permute32(h0, &at.repeat)),
+        s.limb(s.permute32(h1, &at.repeat)),
+        s.limb(s.permute32(h2, &at.repeat)),
+        s.limb(s.permute32(h3, &at.repeat)),
+        s.limb(s.permute32(h4, &at.repeat)),
+    ];
+    let first = s.permute32(r.g0, &at.key[4][0]);
+    let s1 = s.add(
+        s.select(first, s.load_words(&at.has_no_s1)),
+        s.select(r.g1, s.load_words(&at.has_s1)),
+    );
+    let d01 = four_of_five(s, x, r, at, 0);
+    let d01 = s.add(d01, s.mul32(x[4], s.low32(s1)));
+    let d23 = if W == 2 {
+        let d = four_of_five(s, x, r, at, 1);
+        s.add(d, s.mul32(x[4], s.low32(s.permute32(r.g0, &at.key[4][1]))))
+    } else {
+        d01
+    };
+
+    let odd = s.blend32(s.unpack_hi(h0, h1), s.shl(s.unpack_hi(h2, h3), 32));
+    let p = side_by_side(s, odd, r, at, 0);
+    let p =
+        if W == 2 { s.add(p, side_by_side(s, odd, r, at, 1)) } else { s.add(p, s.permute32(p, &at.turn)) };
+    let d4 = s.add(s.permute32(p, &at.place[0]), s.permute32(p, &at.place[1]));
+    let d4 = s.add(d4, s.mul32(s.limb(h4), s.low32(s.permute32(r.g0, &[0; 16]))));
+
+    let used = s.load_words(&at.used);
+    [
+        s.select(s.permute32(d01, &at.place[0]), used),
+        s.select(s.permute32(d01, &at.place[1]), used),
+        s.select(s.permute32(d23, &at.place[2 % W]), used),
+        s.select(s.permute32(d23, &at.place[3 % W]), used),
+        s.select(d4, used),
+    ]
+}
+
+/// The products of h0 .. h3 in limbs vW .. vW + W.
+#[inline(always)]
+fn four_of_five<S: Shuffle32>(
+    s: S,
+    [x0, x1, x2, x3, _]: Limbs<S>,
+    r: &PackedKey<S>,
+    at: &Few,
+    v: usize,
+) -> S::V {
+    let d = s.mul32(x0, s.low32(s.permute32(r.g0, &at.key[0][v])));
+    let d = s.add(d, s.mul32(x1, s.low32(s.permute32(r.g0, &at.key[1][v]))));
+    let d = s.add(d, s.mul32(x2, s.low32(s.permute32(r.g0, &at.key[2][v]))));
+    s.add(d, s.mul32(x3, s.low32(s.permute32(r.g0, &at.key[3][v]))))
+}
+
+/// h_i r_(4-i) for i = uW .. uW + W.
+#[inline(always)]
+fn side_by_side<S: Shuffle32>(s: S, odd: S::V, r: &PackedKey<S>, at: &Few, u: usize) -> S::V {
+    let (h, r) = (s.permute32(odd, &at.last[u]), s.permute32(r.g0, &at.last_key[u]));
+    s.mul32(s.low32(h), s.low32(r))
+}
+
+/// Where the words of rho blocks go in [`any`].
 struct Case {
     /// Halves of the lanes of blocks 0, 1, .. rho - 1, 0, 1, ..: from 2b on, for vectors that begin with block b.
     repeat: [u32; 32],
@@ -82,9 +228,14 @@ const KEY: usize = 9 * 8 + 8;
 /// Words of five limbs of eight blocks, and a vector to spare.
 const RESULTS: usize = 5 * 8 + 8;
 
-/// h r in the lanes of the last rho blocks, for limbs below 2^32; zero in the others.
+/// The same for any rho.
+///
+/// Let result c = rho k + b be limb k of block b. Repeat each word of K rho times and the rho values of each limb without end:
+/// factors of result c are then h_i[c] and K[rho (4 - i) + c], so that N results next to each other are five
+/// products of vectors, with h permuted and K read from memory. Where fewer than N results are left, their factors are
+/// put side by side first.
 #[inline(always)]
-pub(crate) fn mul<S: Shuffle32>(s: S, h: Fe<S>, rho: usize, r: &PackedKey<S>) -> Fe<S> {
+fn any<S: Shuffle32>(s: S, h: Fe<S>, rho: usize, r: &PackedKey<S>) -> Fe<S> {
     let case = &const { Case::all(S::N) }[rho - 1];
     let key = repeated(s, r, rho);
     let mut results = [0; RESULTS];

@@ -209,6 +209,9 @@ fn faults_are_noticed() {
     assert!(!proved(packed_first::mul(s, h, 1, &key)));
     let mut exchanged = key;
     exchanged.words.swap(0, 1);
+    assert!(proved(packed_first::mul(s, h, 3, &key)));
+    assert!(!proved(packed_first::mul(s, h, 3, &exchanged)));
+    let exchanged = packed_key(s, [r[0], r[1], r[3], r[2], r[4]]);
     assert!(!proved(packed_first::mul(s, h, 2, &exchanged)));
 }
 
