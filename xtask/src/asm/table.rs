@@ -10,6 +10,41 @@ pub(crate) const COMPILER: &str = "rustc 1.95.";
 pub(crate) const RULES: &[Rule] = &[
     Rule {
         target: X86_64,
+        name: &["::Avx2>", "packed::Packed>"],
+        exactly: &[Exactly {
+            mnemonics: "vpmuludq",
+            whole: 517,
+            loops: &[5, 5, 5, 25, 25, 26, 26, 51, 51, 57, 76],
+        }],
+        stack: 1059,
+        copies: 9,
+        panics: 24,
+    },
+    Rule {
+        target: X86_64,
+        name: &["::Avx512>", "packed::Packed>"],
+        exactly: &[Exactly {
+            mnemonics: "vpmuludq",
+            whole: 499,
+            loops: &[5, 5, 5, 7, 25, 25, 26, 26, 51, 51],
+        }],
+        stack: 910,
+        copies: 6,
+        panics: 22,
+    },
+    Rule {
+        target: X86_64,
+        name: &["::Avx512Ifma>", "packed::Packed>"],
+        exactly: &[
+            Exactly { mnemonics: "vpmuludq", whole: 499, loops: &[5, 5, 5, 7, 25, 25, 26, 26, 51, 51] },
+            Exactly { mnemonics: "vpmadd52luq|vpmadd52huq", whole: 3, loops: &[] },
+        ],
+        stack: 906,
+        copies: 6,
+        panics: 22,
+    },
+    Rule {
+        target: X86_64,
         name: &["::Avx2 ", "batch::Batch>"],
         exactly: &[Exactly { mnemonics: "vpmuludq", whole: 40, loops: &[40] }],
         stack: 99,

@@ -97,11 +97,7 @@ pub(crate) fn evaluate<S: Lanes, const G: usize>(s: S, keys: &Keys<S, G>, h: [u6
     let last_start = (rest.len() - 1) / row * row;
     let (middle, last) = rest.split_at(last_start);
 
-    let mut a = if first == S::N {
-        lanes26::add(s, whole_row(s, head), lanes26::in_lane(s, h, 0))
-    } else {
-        first_row(s, h, head, first)
-    };
+    let mut a = first_row(s, h, head, first);
     // Rows that do not fill a group go one by one.
     let (lead, groups) = middle.split_at(middle.len() % (G * row));
     for bytes in lead.chunks_exact(row) {
@@ -153,6 +149,9 @@ pub(crate) fn whole_row<S: Lanes>(s: S, msg: &[u8]) -> Fe<S> {
 /// Zero blocks in front, then `count` whole blocks; h joins the first of them.
 #[inline(always)]
 pub(crate) fn first_row<S: Lanes>(s: S, h: [u64; 5], head: &[u8], count: usize) -> Fe<S> {
+    if count == S::N {
+        return lanes26::add(s, whole_row(s, head), lanes26::in_lane(s, h, 0));
+    }
     let mut buffer = [0; BLOCK * 8];
     let row = &mut buffer[..BLOCK * S::N];
     let empty = S::N - count;

@@ -120,10 +120,7 @@ fn few<S: Shuffle32, const W: usize>(s: S, h: Fe<S>, r: &PackedKey<S>) -> Fe<S> 
         s.limb(s.permute32(h4, &at.repeat)),
     ];
     let first = s.permute32(r.g0, &at.key[4][0]);
-    let s1 = s.add(
-        s.select(first, s.load_words(&at.has_no_s1)),
-        s.select(r.g1, s.load_words(&at.has_s1)),
-    );
+    let s1 = s.add(s.select(first, s.load_words(&at.has_no_s1)), s.select(r.g1, s.load_words(&at.has_s1)));
     let d01 = four_of_five(s, x, r, at, 0);
     let d01 = s.add(d01, s.mul32(x[4], s.low32(s1)));
     let d23 = if W == 2 {
@@ -278,7 +275,7 @@ fn repeated<S: Shuffle32>(s: S, r: &PackedKey<S>, rho: usize) -> [u64; KEY] {
 /// The limbs of blocks b, b + 1, .. rho - 1, 0, 1, .. in the lanes.
 #[inline(always)]
 fn repeat<S: Shuffle32>(s: S, h: Fe<S>, case: &Case, b: usize) -> Fe<S> {
-    let index = case.repeat[2 * b..].first_chunk().expect("b is below rho");
+    let index = &case.repeat[2 * b..].as_chunks().0[0];
     [
         s.permute32(h[0], index),
         s.permute32(h[1], index),
