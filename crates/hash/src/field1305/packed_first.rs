@@ -13,10 +13,10 @@
 //! K = 5r1 5r2 5r3 5r4 r0 r1 r2 r3 r4
 //! ```
 //!
-//! so that neighbouring limbs k, for one h_i in all lanes, meet neighbouring words of K. `few` does that in registers where a
-//! half or a quarter of the row is in use (the papers' cases 1 and 2 for four lanes), `any` through memory. Which word goes
-//! where depends on rho and N alone and is a constant. On today's processors `few` takes about as long as the 25 products,
-//! whose vectors need less moving, and `any` longer: they are here for the papers' counts.
+//! so that neighbouring limbs k, for one h_i in all lanes, meet neighbouring words of K. `few` does that in registers
+//! where a half or a quarter of the row is in use (the papers' cases 1 and 2 for four lanes), `any` through memory.
+//! Which word goes where depends on rho and N alone and is a constant. Measured with AVX2, `few` takes as long as the 25
+//! products, whose vectors need less moving, and `any` longer: they are here for the papers' counts.
 use super::lanes26::{Fe, Limbs, block_of_lane, lane_of_block};
 use super::packed::PackedKey;
 use carryless_lanes::{Lanes, Shuffle32};
@@ -47,7 +47,7 @@ struct Few {
     /// The lanes that meet 5r1, which is not in g0, and the others.
     has_s1: [u64; 8],
     has_no_s1: [u64; 8],
-    /// In `h0 + h2 2^32, h1 + h3 2^32, ..` of odd lanes: h_i of block `l % rho` for i = uW + l / rho; and r_(4-i) in g0.
+    /// In `h0 + h2 2^32, h1 + h3 2^32, ..` of odd lanes: h_i of block `l % rho`, i = uW + l / rho; and r_(4-i) in g0.
     last: [[u32; 16]; 2],
     last_key: [[u32; 16]; 2],
     /// The other half of the lanes.
@@ -106,8 +106,8 @@ const fn set(index: &mut [u32; 16], to: usize, from: usize) {
 
 /// The last N / W blocks of a row: 7 products for W = 4, 13 for W = 2.
 ///
-/// Limbs 0 to 3 come W at a time from five products of one h_i each, limb 4 from products of h0 .. h3 next to each other,
-/// whose groups are then added, and of h4.
+/// Limbs 0 to 3 come W at a time from five products of one h_i each, limb 4 from products of h0 .. h3 next to each
+/// other, whose groups are then added, and of h4.
 #[inline(always)]
 fn few<S: Shuffle32, const W: usize>(s: S, h: Fe<S>, r: &PackedKey<S>) -> Fe<S> {
     let at = const { &Few::new(S::N, W) };
@@ -227,10 +227,10 @@ const RESULTS: usize = 5 * 8 + 8;
 
 /// The same for any rho.
 ///
-/// Let result c = rho k + b be limb k of block b. Repeat each word of K rho times and the rho values of each limb without end:
-/// factors of result c are then h_i[c] and K[rho (4 - i) + c], so that N results next to each other are five
-/// products of vectors, with h permuted and K read from memory. Where fewer than N results are left, their factors are
-/// put side by side first.
+/// Let result c = rho k + b be limb k of block b. Repeat each word of K rho times and the rho values of each limb
+/// without end: factors of result c are then h_i[c] and K[rho (4 - i) + c], so that N results next to each other are
+/// five products of vectors, with h permuted and K read from memory. Where fewer than N results are left, their
+/// factors are put side by side first.
 #[inline(always)]
 fn any<S: Shuffle32>(s: S, h: Fe<S>, rho: usize, r: &PackedKey<S>) -> Fe<S> {
     let case = &const { Case::all(S::N) }[rho - 1];

@@ -131,8 +131,8 @@ fn named_keys<S: Shuffle32, const LAMBDA: usize>(arena: &AlgebraArena, s: S) -> 
     }
 }
 
-/// First rows of every length, one row after them to LAMBDA + 1, whole and short last blocks, from any h. (More groups are
-/// right because one is, for any value before it.)
+/// First rows of every length, one row after them to LAMBDA + 1, whole and short last blocks, from any h. (More groups
+/// are right because one is, for any value before it.)
 fn whole_messages<const N: usize, const LAMBDA: usize>() {
     for rows in 1..=LAMBDA + 1 {
         for rho in 1..=N {
@@ -164,7 +164,8 @@ fn equals_its_formula() {
     whole_messages::<8, 3>();
 }
 
-/// From the lane powers tau^N .. tau the set-up makes the powers that the formula names. (A key times one is its value.)
+/// From the lane powers tau^N .. tau the set-up makes the powers that the formula names. (A key times one is its
+/// value.)
 fn set_up<const N: usize>() {
     let arena = AlgebraArena::new();
     let s = arena.machine::<N>();
