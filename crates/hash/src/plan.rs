@@ -2,6 +2,7 @@
 use crate::evaluate::Point;
 use crate::field1305::element::Element;
 use crate::field1305::horner::{Horner, MAX_G};
+use crate::field1305::packed::{MAX_LAMBDA, Packed};
 use crate::field1305::window::{Prepare, Table, Window};
 use carryless_lanes::Cpu;
 
@@ -21,6 +22,13 @@ pub enum Plan {
     HornerIfma {
         /// Rows per carry chain.
         g: usize,
+    },
+    /// The layout of papers 000 and 003: two limbs in a lane, `lambda` rows per reduction, and a first product without
+    /// zeros where the first row has few blocks. For `lambda` of 1 to 3, machines that move 32-bit halves across lanes,
+    /// and messages of more blocks than the machine has lanes.
+    Packed {
+        /// Rows per reduction.
+        lambda: usize,
     },
     /// A table of powers in radix 2^26 against the message in radix 2^32. For messages of at least as many blocks as
     /// the machine has lanes.
@@ -52,6 +60,9 @@ impl Plan {
             Plan::HornerIfma { g: 2 },
             Plan::HornerIfma { g: 3 },
             Plan::HornerIfma { g: 4 },
+            Plan::Packed { lambda: 1 },
+            Plan::Packed { lambda: 2 },
+            Plan::Packed { lambda: 3 },
             Plan::Window,
         ];
         known.into_iter().filter(move |plan| plan.serves(cpu, len))
@@ -65,6 +76,9 @@ impl Plan {
             Plan::Words => true,
             Plan::Horner { g } => (1..=MAX_G).contains(&g) && blocks > lanes,
             Plan::HornerIfma { g } => (1..=MAX_G).contains(&g) && blocks > lanes && cpu.has_ifma(),
+            Plan::Packed { lambda } => {
+                (1..=MAX_LAMBDA).contains(&lambda) && blocks > lanes && cpu.has_shuffle32()
+            }
             Plan::Window => blocks >= lanes,
         }
     }
@@ -79,6 +93,10 @@ impl Plan {
             Plan::Words => point.words(Element::ZERO, msg),
             Plan::Horner { g } => cpu.call(horner(g)),
             Plan::HornerIfma { g } => cpu.call_ifma(horner(g)).ok_or(PlanMismatch)?,
+            Plan::Packed { lambda } => {
+                let kernel = Packed { point: point.base(), h: Element::ZERO, msg, lambda };
+                cpu.call_shuffle(kernel).ok_or(PlanMismatch)?
+            }
             Plan::Window => {
                 let mut table = Table::EMPTY;
                 cpu.call(Prepare { point: point.base(), table: &mut table });

@@ -51,8 +51,10 @@ tally! {
     splat,
     /// `limb`: free on x86, `xtn` on NEON.
     limb,
-    /// `low32` and `high32`: `low32` is free on x86.
-    half,
+    /// `low32`: free on x86.
+    low32,
+    /// `high32`: a shift.
+    high32,
     /// `mul32`.
     mul32,
     /// `mul` of the scalar machine: 64 x 64 -> 128 bits.
@@ -130,8 +132,8 @@ impl<S: Lanes> Lanes for Count<'_, S> {
         load_words(src: &[u64]) -> S::V => load_words;
         store(v: S::V, out: &mut [u64]) => store;
         limb(v: S::V) -> S::L => limb;
-        low32(v: S::V) -> S::L => half;
-        high32(v: S::V) -> S::L => half;
+        low32(v: S::V) -> S::L => low32;
+        high32(v: S::V) -> S::L => high32;
         store_limb(l: S::L, out: &mut [u64]) => store_limb;
         load_limb(src: &[u64]) -> S::L => load_limb;
         mul32(a: S::L, b: S::L) -> S::V => mul32;
@@ -155,7 +157,7 @@ impl<S: Ifma> Ifma for Count<'_, S> {
 
 impl<S: Shuffle32> Shuffle32 for Count<'_, S> {
     counted! {
-        permute32(a: S::V, index: [u32; 8]) -> S::V => permute;
+        permute32(a: S::V, index: &[u32; 16]) -> S::V => permute;
         blend32(a: S::V, b: S::V) -> S::V => blend;
     }
 }

@@ -1,9 +1,9 @@
 //! Which machines this CPU has, and the choice among them.
-use crate::machine::{IfmaKernel, Kernel, Machine};
+use crate::machine::{IfmaKernel, Kernel, Machine, ShuffleKernel};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 use crate::neon::Neon;
 use crate::portable::Portable;
-use crate::traits::Lanes;
+use crate::traits::{Lanes, Shuffle32};
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use crate::wasm::Simd128;
 #[cfg(target_arch = "x86_64")]
@@ -196,6 +196,38 @@ impl Cpu {
             #[cfg(target_arch = "x86_64")]
             Cpu::Avx512Ifma(_) => true,
             _ => false,
+        }
+    }
+
+    /// Whether this machine moves 32-bit halves across lanes ([`Shuffle32`](crate::Shuffle32)).
+    #[must_use]
+    #[inline]
+    pub fn has_shuffle32(self) -> bool {
+        struct Nothing;
+        impl ShuffleKernel for Nothing {
+            type Out = ();
+            #[inline(always)]
+            fn run<S: Shuffle32>(self, _: S) {}
+        }
+        self.call_shuffle(Nothing).is_some()
+    }
+
+    /// Runs a kernel that moves 32-bit halves across lanes; none where the machine does not
+    /// ([`has_shuffle32`](Cpu::has_shuffle32)).
+    #[inline]
+    pub fn call_shuffle<K: ShuffleKernel>(self, kernel: K) -> Option<K::Out> {
+        match self {
+            Cpu::Portable(m) => Some(m.call_shuffle(kernel)),
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx2(m) => Some(m.call_shuffle(kernel)),
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512(m) => Some(m.call_shuffle(kernel)),
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512Ifma(m) => Some(m.call_shuffle(kernel)),
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            Cpu::Neon(_) => None,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Cpu::Simd128(_) => None,
         }
     }
 }

@@ -267,10 +267,10 @@ impl<const N: usize> Interval<'_, N> {
 
 impl<const N: usize> Shuffle32 for Interval<'_, N> {
     #[inline(never)]
-    fn permute32(self, a: [Range; N], index: [u32; 8]) -> [Range; N] {
+    fn permute32(self, a: [Range; N], index: &[u32; 16]) -> [Range; N] {
         core::array::from_fn(|i| {
-            let half = |h: u32| a[i / 4 * 4 + h as usize / 2].shr(32 * (h % 2)).low_bits(32);
-            let (low, high) = (half(index[2 * i % 8]), half(index[2 * i % 8 + 1]));
+            let half = |h: u32| a[h as usize / 2].shr(32 * (h % 2)).low_bits(32);
+            let (low, high) = (half(index[2 * i]), half(index[2 * i + 1]));
             low.with_high_of(expect(high.shl(32), || high))
         })
     }

@@ -119,12 +119,10 @@ impl<const N: usize> Ifma for Portable<N> {
 
 impl<const N: usize> Shuffle32 for Portable<N> {
     #[inline(always)]
-    fn permute32(self, a: [u64; N], index: [u32; 8]) -> [u64; N] {
-        // 256 bits are four lanes, so half `h` of group `i / 4 * 4` is in lane `group + h / 2`.
+    fn permute32(self, a: [u64; N], index: &[u32; 16]) -> [u64; N] {
         each!(N, i => {
-            let (lo, hi) = (index[2 * i % 8] as usize, index[2 * i % 8 + 1] as usize);
-            let group = i / 4 * 4;
-            (a[group + lo / 2] >> (32 * (lo % 2)) & LOW32) | (a[group + hi / 2] >> (32 * (hi % 2))) << 32
+            let (lo, hi) = (index[2 * i] as usize, index[2 * i + 1] as usize);
+            (a[lo / 2] >> (32 * (lo % 2)) & LOW32) | (a[hi / 2] >> (32 * (hi % 2))) << 32
         })
     }
     #[inline(always)]

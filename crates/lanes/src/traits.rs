@@ -73,9 +73,10 @@ pub trait Ifma: Lanes {
 
 /// A machine that moves 32-bit halves across lanes: what the packed layout of papers 000 and 003 needs.
 pub trait Shuffle32: Lanes {
-    /// Half `i` of the result is half `index[i % 8]` of the same 256 bits of `a` (`vpermd`).
-    fn permute32(self, a: Self::V, index: [u32; 8]) -> Self::V;
-    /// Low halves from `a`, high halves from `b` (`vpblendd 0xaa`).
+    /// Half `i` of the result is half `index[i]` of `a`, of the 2N halves of all lanes (`vpermd`). Indices are public:
+    /// they depend on lengths, never on secrets. Those after the first 2N are not used.
+    fn permute32(self, a: Self::V, index: &[u32; 16]) -> Self::V;
+    /// Low halves from `a`, high halves from `b` (`vpblendd 0xaa`, a blend by mask).
     fn blend32(self, a: Self::V, b: Self::V) -> Self::V;
 }
 

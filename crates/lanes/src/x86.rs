@@ -230,28 +230,63 @@ impl Ifma for Avx512Ifma {
     }
 }
 
-impl Avx2 {
-    /// Runs a kernel that moves 32-bit halves across lanes.
-    #[inline(always)]
-    pub fn call_shuffle<K: ShuffleKernel>(self, kernel: K) -> K::Out {
-        #[target_feature(enable = "avx2")]
-        fn go<K: ShuffleKernel>(machine: Avx2, kernel: K) -> K::Out {
-            kernel.run(machine)
+/// Moves of 32-bit halves, for ymm and zmm.
+macro_rules! shuffles {
+    (
+        $M:ident, $feature:literal, $V:ident, $loadu:ident,
+        |$a:ident, $index:ident| $permute:expr, |$low:ident, $high:ident| $blend:expr
+    ) => {
+        impl $M {
+            /// Runs a kernel that moves 32-bit halves across lanes.
+            #[inline(always)]
+            pub fn call_shuffle<K: ShuffleKernel>(self, kernel: K) -> K::Out {
+                #[target_feature(enable = $feature)]
+                fn go<K: ShuffleKernel>(machine: $M, kernel: K) -> K::Out {
+                    kernel.run(machine)
+                }
+                // SAFETY: see the module's SAFETY paragraph.
+                unsafe { go(self, kernel) }
+            }
         }
-        // SAFETY: see the module's SAFETY paragraph.
-        unsafe { go(self, kernel) }
-    }
+
+        impl Shuffle32 for $M {
+            #[inline(always)]
+            fn permute32(self, $a: $V, index: &[u32; 16]) -> $V {
+                // SAFETY: see the module's SAFETY paragraph; sixteen `u32` are at least as long as a vector.
+                unsafe {
+                    let $index = $loadu(index.as_ptr().cast());
+                    $permute
+                }
+            }
+            #[inline(always)]
+            fn blend32(self, $low: $V, $high: $V) -> $V {
+                // SAFETY: see the module's SAFETY paragraph.
+                unsafe { $blend }
+            }
+        }
+    };
 }
 
-impl Shuffle32 for Avx2 {
-    #[inline(always)]
-    fn permute32(self, a: __m256i, index: [u32; 8]) -> __m256i {
-        // SAFETY: see the module's SAFETY paragraph; an array of eight `u32` has the size of a vector.
-        unsafe { _mm256_permutevar8x32_epi32(a, _mm256_loadu_si256(index.as_ptr().cast())) }
-    }
-    #[inline(always)]
-    fn blend32(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: see the module's SAFETY paragraph.
-        unsafe { _mm256_blend_epi32::<0xaa>(a, b) }
-    }
+macro_rules! avx512_shuffles {
+    ($M:ident, $feature:literal) => {
+        shuffles!(
+            $M,
+            $feature,
+            __m512i,
+            _mm512_loadu_si512,
+            |a, index| _mm512_permutexvar_epi32(index, a),
+            |low, high| _mm512_mask_blend_epi32(0xaaaa, low, high)
+        );
+    };
 }
+
+shuffles!(
+    Avx2,
+    "avx2",
+    __m256i,
+    _mm256_loadu_si256,
+    |a, index| _mm256_permutevar8x32_epi32(a, index),
+    |low, high| _mm256_blend_epi32::<0xaa>(low, high)
+);
+avx512_shuffles!(Avx512, "avx512f");
+avx512_shuffles!(Avx512Ifma, "avx512f,avx512ifma");

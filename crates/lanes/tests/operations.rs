@@ -240,7 +240,7 @@ mod extensions {
         }
     }
 
-    struct Halves<'a>([&'a [u64; 8]; 2], &'a [[u32; 8]], &'a mut Vec<Outcome>);
+    struct Halves<'a>([&'a [u64; 8]; 2], &'a [[u32; 16]], &'a mut Vec<Outcome>);
 
     impl ShuffleKernel for Halves<'_> {
         type Out = ();
@@ -251,7 +251,7 @@ mod extensions {
             let mut words = [0; 8];
             s.store(s.blend32(a, b), &mut words);
             self.2.push(("blend32", 0, words));
-            for (i, &index) in self.1.iter().enumerate() {
+            for (i, index) in self.1.iter().enumerate() {
                 s.store(s.permute32(a, index), &mut words);
                 self.2.push(("permute32", i as u32, words));
             }
@@ -275,17 +275,24 @@ mod extensions {
 
     #[test]
     fn shuffles_agree_with_portable() {
-        let Ok(Cpu::Avx2(machine)) = Cpu::named("avx2") else {
-            return machines().clear(); // says that it is skipped
-        };
-        let mut random = Random(32);
-        for (a, b) in inputs() {
-            let index =
-                [[0, 1, 2, 3, 4, 5, 6, 7], [7; 8], std::array::from_fn(|_| (random.word() % 8) as u32)];
-            let (mut outcomes, mut wanted) = (Vec::new(), Vec::new());
-            machine.call_shuffle(Halves([&a, &b], &index, &mut outcomes));
-            Portable::<4>.call_shuffle(Halves([&a, &b], &index, &mut wanted));
-            agree("avx2", &outcomes, &wanted);
+        for cpu in machines().into_iter().filter(|cpu| cpu.has_shuffle32()) {
+            let (mut random, halves) = (Random(32), 2 * cpu.lanes() as u32);
+            for (a, b) in inputs() {
+                // In order, the last half everywhere, any.
+                let index = [
+                    std::array::from_fn(|i| i as u32 % halves),
+                    [halves - 1; 16],
+                    std::array::from_fn(|_| random.word() as u32 % halves),
+                ];
+                let (mut outcomes, mut wanted) = (Vec::new(), Vec::new());
+                cpu.call_shuffle(Halves([&a, &b], &index, &mut outcomes)).expect("it moves halves");
+                match cpu.lanes() {
+                    4 => Portable::<4>.call_shuffle(Halves([&a, &b], &index, &mut wanted)),
+                    8 => Portable::<8>.call_shuffle(Halves([&a, &b], &index, &mut wanted)),
+                    other => panic!("no portable machine has {other} lanes"),
+                }
+                agree(cpu.name(), &outcomes, &wanted);
+            }
         }
     }
 
@@ -296,7 +303,9 @@ mod extensions {
         assert_eq!(s.madd52hi([1, 0], [m, 1 << 51], [m, 6]), [m, 3]);
         let (s, x) = (Portable::<4>, [0x1_0000_0000, 0x3_0000_0002, 0x5_0000_0004, 0x7_0000_0006]);
         let reversed = [0x6_0000_0007, 0x4_0000_0005, 0x2_0000_0003, 1];
-        assert_eq!(s.permute32(x, [7, 6, 5, 4, 3, 2, 1, 0]), reversed);
+        assert_eq!(s.permute32(x, &[7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]), reversed);
+        let wide = Portable::<8>.permute32([0, 1, 2, 3, 4, 5, 6, 9 << 32 | 7], &[15; 16]);
+        assert_eq!(wide, [9 << 32 | 9; 8]);
         assert_eq!(s.blend32(x, reversed), [0x6_0000_0000, 0x4_0000_0002, 0x2_0000_0004, 6]);
     }
 }

@@ -117,10 +117,12 @@ impl Function {
     /// What to find a kernel by: `::Avx2 as` (or `::Avx2>`) and `module::Kernel>`.
     pub(crate) fn machine_and_kernel(&self) -> (String, String) {
         let (door, kernel) = self.name.split_once("::go::<").unwrap_or((&self.name, ""));
-        let machine = door.split(" as ").next().and_then(|path| path.rsplit("::").next()).unwrap_or(door);
+        // `<path::Machine as Trait>::call` or `<path::Machine>::call_shuffle`: what ends the name goes with it.
+        let end = door.find([' ', '>']).map_or(door.len(), |end| end + 1);
+        let machine = door[..end].rsplit("::").next().unwrap_or(door);
         let mut path: Vec<&str> = kernel.rsplit("::").take(2).collect();
         path.reverse();
-        (format!("::{machine} "), path.join("::"))
+        (format!("::{machine}"), path.join("::"))
     }
 
     /// The innermost loops: what lies between a backward jump and its target, with no other such inside.

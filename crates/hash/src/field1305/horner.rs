@@ -115,8 +115,7 @@ pub(crate) fn evaluate<F: LaneField, const G: usize>(
     let last_start = (rest.len() - 1) / row * row;
     let (middle, last) = rest.split_at(last_start);
 
-    let mut a =
-        if first == F::N { f.add(f.whole_row(head), f.in_lane(h, 0)) } else { first_row(f, h, head, first) };
+    let mut a = first_row(f, h, head, first);
     // Rows that do not fill a group go one by one.
     let (lead, groups) = middle.split_at(middle.len() % (G * row));
     for bytes in lead.chunks_exact(row) {
@@ -156,6 +155,9 @@ pub(crate) fn group<F: LaneField, const G: usize>(f: F, a: F::Fe, msg: &[u8], ga
 /// Zero blocks in front, then `count` whole blocks; h joins the first of them.
 #[inline(always)]
 pub(crate) fn first_row<F: LaneField>(f: F, h: F::Limbs, head: &[u8], count: usize) -> F::Fe {
+    if count == F::N {
+        return f.add(f.whole_row(head), f.in_lane(h, 0));
+    }
     let mut buffer = [0; BLOCK * 8];
     let row = &mut buffer[..BLOCK * F::N];
     let empty = F::N - count;

@@ -6,10 +6,12 @@ use crate::field1305::horner::{Keys, evaluate, group, last_rows};
 use crate::field1305::lane_field::LaneField;
 use crate::field1305::lanes26::{self, Key, Radix26};
 use crate::field1305::lanes44::Radix44;
+use crate::field1305::packed::{self, PackedKey, pack, reduce};
+use crate::field1305::packed_first;
 use crate::field1305::window::{Table, TimesGamma, add_row, load_row, next_window, prepare, rows};
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
-use carryless_lanes::{Count, Lanes, Portable, Tally};
+use carryless_lanes::{Count, Lanes, Portable, Shuffle32, Tally};
 use core::cell::Cell;
 use std::boxed::Box;
 use std::string::String;
@@ -147,6 +149,41 @@ fn batch_step<const N: usize>() -> Tally {
     )
 }
 
+fn packed_key<S: Shuffle32>(s: S) -> PackedKey<S> {
+    PackedKey::of_lane0(s, lanes26::in_lane(s, CUT26, 0))
+}
+
+fn packed_multiplication<const N: usize>() -> Tally {
+    after::<N, _>(
+        |s| (pack(s, fe()), packed_key(s)),
+        |s, (t, key)| {
+            packed::mul(s, t, &key);
+        },
+    )
+}
+
+fn packed_reduction<const N: usize>() -> Tally {
+    count::<N>(|s| {
+        reduce(s, fe());
+    })
+}
+
+fn packed_first_multiplication<const N: usize>(rho: usize) -> Tally {
+    after::<N, _>(packed_key, |s, key| {
+        packed_first::mul(s, fe(), rho, &key);
+    })
+}
+
+/// All of a message of rho + N `rows` blocks.
+fn packed_message<const N: usize, const LAMBDA: usize>(rho: usize, rows: usize) -> Tally {
+    after::<N, _>(
+        |s| packed::Keys::<_, LAMBDA>::new(s, fe()),
+        |s, keys| {
+            packed::evaluate(s, &keys, CUT26, &[0; 16 * 8 * 8][..16 * (rho + N * rows)]);
+        },
+    )
+}
+
 /// Radix 2^32: 20 products and 15 sums for a clamped key.
 #[test]
 fn a_batch_step_is_what_it_says() {
@@ -170,6 +207,49 @@ fn a_multiplication_is_that_of_papers_000_and_003() {
 fn a_reduction_is_that_of_paper_000() {
     let want = Tally { shift: 7 + 1, mask: 7, add: 7 + 1, ..Tally::default() };
     assert_eq!([carry::<2>(), carry::<4>(), carry::<8>()], [want; 3]);
+}
+
+/// Paper 000 section 3.4 and paper 003 Table 1, in the papers' layout: 25 `_mm256_mul_epu32`, 20 `_mm256_add_epi64`,
+/// 9 `_mm256_permutevar8x32_epi32` and 4 `_mm256_permute4x64_epi64`.
+#[test]
+fn a_packed_multiplication_is_that_of_papers_000_and_003() {
+    let want = Tally { mul32: 25, add: 20, permute: 9 + 4, low32: 16, limb: 1, ..Tally::default() };
+    assert_eq!([packed_multiplication::<4>(), packed_multiplication::<8>()], [want; 2]);
+}
+
+/// Paper 000 section 3.5: seven times a shift, a sum and a mask, five times a carry as a product, and two blends of
+/// shifted vectors.
+#[test]
+fn a_packed_reduction_is_that_of_paper_000() {
+    let carries = Tally { mul32: 1, limb: 2, splat: 1, add: 7, shift: 7, mask: 7, ..Tally::default() };
+    let want = carries + Tally { shift: 2, blend: 2, ..Tally::default() };
+    assert_eq!([packed_reduction::<4>(), packed_reduction::<8>()], [want; 2]);
+}
+
+/// Papers 000 section 4.4 and 003 section 4.1: 7 and 13 products in cases 1 and 2; on eight lanes all eight cases.
+#[test]
+fn a_first_multiplication_is_that_of_papers_000_and_003() {
+    assert_eq!([1, 2, 3, 4].map(|rho| packed_first_multiplication::<4>(rho).mul32), [7, 13, 19, 25]);
+    let eight = [1, 2, 3, 4, 5, 6, 7, 8].map(|rho| packed_first_multiplication::<8>(rho).mul32);
+    assert_eq!(eight, [4, 7, 10, 13, 16, 19, 22, 25]);
+}
+
+/// Paper 003, Algorithm 2 with section 3.2: the first multiplication by its case, one of 25 for every later row and for the
+/// lane powers, and a reduction, with its product, for lambda rows.
+#[test]
+fn a_packed_message_takes_the_first_multiplication_of_its_case() {
+    for rows in 1..=7_usize {
+        let reductions = |lambda: usize| rows.div_ceil(lambda) as u32;
+        let later = 25 * rows as u32;
+        for (rho, first) in (1..).zip([7, 13, 25, 25]) {
+            let got = [packed_message::<4, 1>(rho, rows), packed_message::<4, 3>(rho, rows)];
+            assert_eq!(got.map(|t| t.mul32), [1, 3].map(|lambda| first + later + reductions(lambda)));
+        }
+        for (rho, first) in (1..).zip([4, 7, 10, 13, 16, 19, 22, 25]) {
+            let got = packed_message::<8, 2>(rho, rows);
+            assert_eq!(got.mul32, first + later + reductions(2));
+        }
+    }
 }
 
 /// Paper 001 Table 3: one unreduced multiplication a row and one reduction for g rows, whatever the message.
@@ -219,7 +299,7 @@ fn a_row_of_52_bit_multiply_adds_is_what_it_says() {
 /// A row of the window: N/2 blocks for 10 products, 10 sums, one load and one shift (`high32`; `low32` is free).
 #[test]
 fn a_window_is_what_it_says() {
-    let row = Tally { load: 1, load_limb: 10, half: 2, mul32: 10, add: 10, ..Tally::default() };
+    let row = Tally { load: 1, load_limb: 10, low32: 1, high32: 1, mul32: 10, add: 10, ..Tally::default() };
     assert_eq!([window_row::<2>(), window_row::<4>(), window_row::<8>()], [row; 3]);
     let state = Tally { mul32: 25, add: 25, limb: 5, load_words: 5, ..carry_and() };
     for (whole, rows) in [(window::<2>(), 16), (window::<4>(), 16), (window::<8>(), 8)] {
@@ -286,6 +366,33 @@ fn lines() -> Vec<Line> {
         line("`horner::group` in radix 2^44, g = 1", "16 N", rows_of_ifma::<1>(), ""),
         line("`horner::group` in radix 2^44, g = 4", "64 N", rows_of_ifma::<4>(), ""),
         line("`horner::last_rows`", "16 N", two_last_rows::<4>(), ""),
+        line(
+            "`packed::mul`",
+            "16 N",
+            packed_multiplication::<4>(),
+            "000 3.4, 003 Table 1: mul 25, add 20, shuffle 9 + 4",
+        ),
+        line(
+            "`packed::reduce`",
+            "",
+            packed_reduction::<4>(),
+            "000 3.5: mul 1, add 7, shift 7 + 2, logic 7, shuffle 2",
+        ),
+        line(
+            "`packed_first::mul`, 4 lanes, rho = 1",
+            "16",
+            packed_first_multiplication::<4>(1),
+            "000 4.4: mul 7, add 7, shuffle 16, set 8",
+        ),
+        line(
+            "`packed_first::mul`, 4 lanes, rho = 2",
+            "32",
+            packed_first_multiplication::<4>(2),
+            "003 4.1: mul 13",
+        ),
+        line("`packed_first::mul`, 8 lanes, rho = 1", "16", packed_first_multiplication::<8>(1), ""),
+        line("`packed_first::mul`, 8 lanes, rho = 4", "64", packed_first_multiplication::<8>(4), ""),
+        line("`packed_first::mul`, 8 lanes, rho = 7", "112", packed_first_multiplication::<8>(7), ""),
         line("`horner::Keys`, g = 1", "", keys::<4, 1>(), ""),
         line("`horner::Keys`, g = 4", "", keys::<4, 4>(), ""),
         line("`window::add_row`", "8 N", window_row::<4>(), ""),
@@ -327,11 +434,10 @@ makes of it is asserted by `cargo xtask asm`; the multiplications that it finds 
 fn table() -> String {
     let mut text = String::from(HEAD);
     for Line { kernel, bytes, tally: t, papers } in lines() {
-        // `low32` is free: half of the halves are `high32`, which is a shift.
         let cells = [
             t.mul + t.mul32 + t.madd52,
             t.add,
-            t.shift + t.half / 2,
+            t.shift + t.high32,
             t.mask + t.select + t.concat,
             t.unpack + t.permute + t.blend,
             t.load + t.load_words + t.load_limb,

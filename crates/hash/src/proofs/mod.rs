@@ -10,6 +10,7 @@ mod bounds_window;
 mod bounds_words;
 mod counts;
 mod freeze;
+mod packed;
 mod planted;
 mod powers;
 mod radix;
@@ -58,8 +59,8 @@ fn join<const K: usize>(a: [Range; K], b: [Range; K]) -> [Range; K] {
     core::array::from_fn(|i| a[i].join(b[i]))
 }
 
-/// [`join`] for every lane of every limb.
-fn join_lanes<const N: usize>(a: [[Range; N]; 5], b: [[Range; N]; 5]) -> [[Range; N]; 5] {
+/// [`join`] for every lane of every vector.
+fn join_lanes<const N: usize, const K: usize>(a: [[Range; N]; K], b: [[Range; N]; K]) -> [[Range; N]; K] {
     core::array::from_fn(|i| join(a[i], b[i]))
 }
 

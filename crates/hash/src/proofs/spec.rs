@@ -3,6 +3,7 @@
 //! `power(e)` is what stands for tau^e. With names of their own for the powers, the kernels must equal these
 //! formulas; with x^e the formulas must equal h x^l + C_1 x^l + ... + C_l x.
 use crate::field1305::horner::MAX_G;
+use crate::field1305::packed::MAX_LAMBDA;
 use crate::field1305::powers::{Product, power_chain};
 use crate::field1305::window::rows;
 use carryless_lanes::Poly;
@@ -12,28 +13,52 @@ use std::{format, iter};
 
 /// The formula of `horner.rs`, lane by lane: block j of a row is in column j.
 pub(super) fn horner(n: usize, g: usize, h: &Poly, blocks: &[Poly], power: impl Fn(usize) -> Poly) -> Poly {
-    let first = (blocks.len() - 1) % n + 1;
-    let (head, rest) = blocks.split_at(first);
-    let mut a = vec![Poly::default(); n - first];
-    a.extend_from_slice(head);
-    a[n - first] = &a[n - first] + h;
-    let rows: Vec<&[Poly]> = rest.chunks_exact(n).collect();
+    let (mut a, rows) = in_rows(n, h, blocks);
     let Some((last, middle)) = rows.split_last() else { panic!("more than one row") };
     let (lead, groups) = middle.split_at(middle.len() % g);
     for rows in lead.chunks_exact(1).chain(groups.chunks_exact(g)) {
-        for (j, a) in a.iter_mut().enumerate() {
-            let mut sum = &*a * &power(n * rows.len());
-            for (above, row) in rows.iter().rev().enumerate() {
-                sum = sum + if above == 0 { row[j].clone() } else { &row[j] * &power(n * above) };
-            }
-            *a = sum;
-        }
+        advance(&mut a, rows, &power);
     }
     let mut sum = Poly::default();
     for j in 0..n {
         sum = sum + &a[j] * &power(2 * n - j) + &last[j] * &power(n - j);
     }
     sum
+}
+
+/// The formula of `packed.rs`, lane by lane.
+pub(super) fn packed(
+    n: usize,
+    lambda: usize,
+    h: &Poly,
+    blocks: &[Poly],
+    power: impl Fn(usize) -> Poly,
+) -> Poly {
+    let (mut t, rows) = in_rows(n, h, blocks);
+    rows.chunks(lambda).for_each(|rows| advance(&mut t, rows, &power));
+    t.iter().enumerate().fold(Poly::default(), |sum, (j, t)| sum + t * &power(n - j))
+}
+
+/// Zero blocks in front of the first row, to whose first block h is added; and the other rows.
+fn in_rows<'a>(n: usize, h: &Poly, blocks: &'a [Poly]) -> (Vec<Poly>, Vec<&'a [Poly]>) {
+    let first = (blocks.len() - 1) % n + 1;
+    let (head, rest) = blocks.split_at(first);
+    let mut a = vec![Poly::default(); n - first];
+    a.extend_from_slice(head);
+    a[n - first] = &a[n - first] + h;
+    (a, rest.chunks_exact(n).collect())
+}
+
+/// `a gamma^g + R_1 gamma^(g-1) + ... + R_g` for g rows.
+fn advance(a: &mut [Poly], rows: &[&[Poly]], power: impl Fn(usize) -> Poly) {
+    let n = a.len();
+    for (j, a) in a.iter_mut().enumerate() {
+        let mut sum = &*a * &power(n * rows.len());
+        for (above, row) in rows.iter().rev().enumerate() {
+            sum = sum + if above == 0 { row[j].clone() } else { &row[j] * &power(n * above) };
+        }
+        *a = sum;
+    }
 }
 
 /// The formula of `window.rs`.
@@ -81,6 +106,16 @@ fn the_formulas_are_the_hash() {
                 );
             }
         }
+        for l in n + 1..=8 * n {
+            let blocks = names("C", l);
+            for lambda in 1..=MAX_LAMBDA {
+                assert_eq!(
+                    packed(n, lambda, &h, &blocks, power),
+                    hash(&h, &blocks, power),
+                    "{n} lanes, {l} blocks, lambda = {lambda}"
+                );
+            }
+        }
         for l in n..=130 {
             let blocks = names("C", l);
             assert_eq!(window(n, &h, &blocks, power), hash(&h, &blocks, power), "{n} lanes, {l} blocks");
@@ -93,6 +128,8 @@ fn a_wrong_exponent_is_noticed() {
     let (h, blocks) = (Poly::symbol("h"), names("C", 9));
     let wrong = |e: usize| x_to(if e == 5 { 6 } else { e });
     assert_ne!(horner(4, 1, &h, &blocks, wrong), hash(&h, &blocks, x_to));
+    let wrong = |e: usize| x_to(if e == 4 { 6 } else { e });
+    assert_ne!(packed(4, 2, &h, &blocks, wrong), hash(&h, &blocks, x_to));
 }
 
 /// An exponent: multiplying adds.

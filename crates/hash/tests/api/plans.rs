@@ -38,7 +38,18 @@ fn a_plan_that_does_not_serve_is_an_error() {
     assert_eq!(poly1305::mac_with(cpu, Plan::Horner { g: 1 }, &[1; 32], &msg), Err(PlanMismatch));
     assert_eq!(poly1305::mac_with(cpu, Plan::Horner { g: 0 }, &[1; 32], &[0; 999]), Err(PlanMismatch));
     assert_eq!(poly1305::mac_with(cpu, Plan::Horner { g: 5 }, &[1; 32], &[0; 999]), Err(PlanMismatch));
+    assert_eq!(poly1305::mac_with(cpu, Plan::Packed { lambda: 1 }, &[1; 32], &msg), Err(PlanMismatch));
+    assert_eq!(poly1305::mac_with(cpu, Plan::Packed { lambda: 0 }, &[1; 32], &[0; 999]), Err(PlanMismatch));
+    assert_eq!(poly1305::mac_with(cpu, Plan::Packed { lambda: 4 }, &[1; 32], &[0; 999]), Err(PlanMismatch));
     assert_eq!(poly1305::mac_with(cpu, Plan::Window, &[1; 32], &msg[..48]), Err(PlanMismatch));
+}
+
+#[test]
+fn the_packed_layout_is_there_where_halves_move() {
+    for &cpu in machines() {
+        let count = Plan::all(cpu, 999).filter(|plan| matches!(plan, Plan::Packed { .. })).count();
+        assert_eq!(count, if cpu.lanes() == 2 { 0 } else { 3 }, "{}", cpu.name());
+    }
 }
 
 #[test]

@@ -264,10 +264,10 @@ impl<const N: usize> Ifma for Algebra<'_, N> {
 }
 
 impl<const N: usize> Algebra<'_, N> {
-    /// Half `h` of four lanes, as a low half.
+    /// Half `h` of all lanes, as a low half.
     #[track_caller]
     #[inline(never)]
-    fn half(self, lanes: &[Term], h: u32) -> Term {
+    fn half(self, lanes: &[Term; N], h: u32) -> Term {
         let lane = lanes[h as usize / 2];
         if h.is_multiple_of(2) { self.arena.low_bits(lane, 32) } else { self.arena.shr(lane, 32) }
     }
@@ -276,10 +276,9 @@ impl<const N: usize> Algebra<'_, N> {
 impl<const N: usize> Shuffle32 for Algebra<'_, N> {
     #[track_caller]
     #[inline(never)]
-    fn permute32(self, a: [Term; N], index: [u32; 8]) -> [Term; N] {
+    fn permute32(self, a: [Term; N], index: &[u32; 16]) -> [Term; N] {
         each!(N, a, i => {
-            let group = &a[i / 4 * 4..];
-            let (low, high) = (self.half(group, index[2 * i % 8]), self.half(group, index[2 * i % 8 + 1]));
+            let (low, high) = (self.half(&a, index[2 * i]), self.half(&a, index[2 * i + 1]));
             self.arena.side_by_side(low, self.arena.shl(high, 32))
         })
     }
