@@ -16,7 +16,7 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
                 "-p",
                 "carryless-hash",
             ])?;
-            if !shell::succeeds("rustup", &["run", "nightly", "cargo-miri", "--version"]) {
+            if !shell::succeeds("rustup", &["run", "nightly", "cargo", "miri", "--version"]) {
                 return Err(Stop::NotExercised("the nightly toolchain has no Miri".into()));
             }
             miri.env("RUSTFLAGS", format!("{WITHOUT_PROOFS} {rustflags}"))

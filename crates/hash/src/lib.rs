@@ -18,8 +18,12 @@ extern crate std;
 
 mod batch;
 mod blocks;
+mod brw;
+pub mod decbrwhash1305;
 mod evaluate;
+mod field;
 mod field1305;
+mod lane_field;
 mod plan;
 pub mod poly1305;
 pub mod polyhash1305;

@@ -3,6 +3,7 @@
 //! The key is 32 bytes: r (clamped on entry) and s. The tag is ((C_1 r^l + ... + C_l r) mod 2^130 - 5) + s mod 2^128,
 //! where C_i is block i of 16 bytes with a one bit after its last byte. A key serves ONE message.
 use crate::evaluate::{Point, SHORT, Stream, block_by_block_clamped, clamp};
+use crate::field::Field;
 use crate::field1305::element::Element;
 use crate::field1305::window::Table;
 use crate::plan::{Plan, PlanMismatch};

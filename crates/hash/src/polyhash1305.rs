@@ -5,6 +5,7 @@
 //! away. Add a one-time mask (Poly1305) or put a pseudorandom function behind it (the file MAC).
 use crate::blocks::BLOCK;
 use crate::evaluate::{Point, Stream};
+use crate::field::Field;
 use crate::field1305::element::Element;
 use crate::field1305::window::Table;
 use crate::field1305::word44::{multiply, power_vartime, sum};

@@ -120,7 +120,8 @@ impl Function {
         // `<path::Machine as Trait>::call` or `<path::Machine>::call_shuffle`: what ends the name goes with it.
         let end = door.find([' ', '>']).map_or(door.len(), |end| end + 1);
         let machine = door[..end].rsplit("::").next().unwrap_or(door);
-        let mut path: Vec<&str> = kernel.rsplit("::").take(2).collect();
+        let end = kernel.find(['<', '>']).map_or(kernel.len(), |end| end + 1);
+        let mut path: Vec<&str> = kernel[..end].rsplit("::").take(2).collect();
         path.reverse();
         (format!("::{machine}"), path.join("::"))
     }

@@ -1,4 +1,6 @@
 //! A residue modulo p = 2^130 - 5 as it passes between kernels.
+use super::word44;
+use crate::field::Field;
 use carryless_lanes::{Portable, Words};
 use zeroize::Zeroize;
 
@@ -35,10 +37,21 @@ impl Element {
     pub(crate) fn freeze(self) -> [u64; 3] {
         freeze(SCALAR, self.0)
     }
+}
 
-    /// The residue modulo 2^128: the digest, before any mask is added.
+impl Field for Element {
+    const BLOCK: usize = 16;
+
     #[inline(always)]
-    pub(crate) fn digest(self) -> u128 {
+    fn from_word(x: u64) -> Element {
+        Element([x, 0, 0])
+    }
+    #[inline(always)]
+    fn product(self, other: Element) -> Element {
+        word44::multiply(self, other)
+    }
+    #[inline(always)]
+    fn digest(self) -> u128 {
         let [a, b, _] = self.freeze();
         u128::from(a) | u128::from(b) << 64
     }

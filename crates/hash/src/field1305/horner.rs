@@ -11,11 +11,11 @@
 //! meet their own powers lane by lane, A [tau^2N .. tau^(N+1)] + R_last [tau^N .. tau], so that no fold with scalar
 //! products is left, and a short last block is just another row.
 use super::element::Element;
-use super::lane_field::LaneField;
 use super::lanes26::{self, Radix26};
 use super::lanes44::Radix44;
 use super::powers::Base;
 use crate::blocks::{BLOCK, pad_partial};
+use crate::lane_field::LaneField;
 use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
 /// Rows that may share a carry chain.
@@ -59,8 +59,8 @@ impl IfmaKernel for Horner<'_> {
 
 impl Horner<'_> {
     #[inline(always)]
-    fn in_field<F: LaneField>(self, f: F) -> Element {
-        let (low, h) = (f.lane_powers(self.point), F::limbs(self.h));
+    fn in_field<F: LaneField<Element = Element>>(self, f: F) -> Element {
+        let (low, h) = (self.point.lane_powers(f), F::limbs(self.h));
         f.fold(match self.g {
             1 => evaluate(f, &Keys::<F, 1>::new(f, low), h, self.msg),
             2 => evaluate(f, &Keys::<F, 2>::new(f, low), h, self.msg),
@@ -183,7 +183,7 @@ pub(crate) fn last_row<F: LaneField>(f: F, last: &[u8]) -> F::Fe {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{Rng, everywhere, everywhere_ifma, lengths, value, weird_element};
+    use super::super::testing::{Rng, everywhere, everywhere_ifma, sample, value, weird_element};
     use super::*;
 
     /// Where the message has more blocks than the machine has lanes.
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn every_length() {
         let mut rng = Rng(10);
-        for len in lengths(33..1200) {
+        for len in sample(33..1200) {
             let (key, msg, h) = (rng.key(), rng.bytes(len), weird_element(&mut rng));
             let want = value(&key, h, &msg);
             let point = Base { tau: Element::from_bytes(&key), clamped: false };

@@ -5,8 +5,8 @@
 //! and in the decimated Horner, and at most 2^26 + 2^14 and 2^26 + 2^12 for any sums below 2^63.25. A carried row of the
 //! decimated Horner with a block added has limbs below 2^27 + 2^7.
 use super::element::{Element, SCALAR, pack26};
-use super::lane_field::LaneField;
-use super::powers::Base;
+use super::powers::{Row, in_lanes};
+use crate::lane_field::LaneField;
 use carryless_lanes::{Lanes, Words};
 
 /// Arithmetic in radix 2^26 on machine `S`.
@@ -15,6 +15,7 @@ pub(crate) struct Radix26<S>(pub(crate) S);
 
 impl<S: Lanes> LaneField for Radix26<S> {
     const N: usize = S::N;
+    type Element = Element;
     type Limbs = [u64; 5];
     type Fe = Fe<S>;
     type Sums = Fe<S>;
@@ -29,8 +30,13 @@ impl<S: Lanes> LaneField for Radix26<S> {
         in_lane(self.0, limbs, lane)
     }
     #[inline(always)]
-    fn lane_powers(self, point: &Base) -> Fe<S> {
-        point.lane_powers(self.0)
+    fn everywhere(self, limbs: [u64; 5]) -> Fe<S> {
+        let s = self.0;
+        [s.splat(limbs[0]), s.splat(limbs[1]), s.splat(limbs[2]), s.splat(limbs[3]), s.splat(limbs[4])]
+    }
+    #[inline(always)]
+    fn in_lanes(self, elements: &[Element; 8]) -> Fe<S> {
+        in_lanes(self.0, &Row::new(elements, S::N))
     }
     #[inline(always)]
     fn fold(self, h: Fe<S>) -> Element {
@@ -54,12 +60,24 @@ impl<S: Lanes> LaneField for Radix26<S> {
         mul_add(self.0, d, limbs(self.0, h), r)
     }
     #[inline(always)]
+    fn add_sums(self, a: Fe<S>, b: Fe<S>) -> Fe<S> {
+        add(self.0, a, b)
+    }
+    #[inline(always)]
+    fn as_sums(self, a: Fe<S>) -> Fe<S> {
+        a
+    }
+    #[inline(always)]
     fn carry(self, d: Fe<S>) -> Fe<S> {
         carry(self.0, d)
     }
     #[inline(always)]
     fn add(self, a: Fe<S>, b: Fe<S>) -> Fe<S> {
         add(self.0, a, b)
+    }
+    #[inline(always)]
+    fn row(self, row: &[u8]) -> Fe<S> {
+        blocks(self.0, row)
     }
     #[inline(always)]
     fn whole_row(self, row: &[u8]) -> Fe<S> {

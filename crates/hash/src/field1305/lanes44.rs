@@ -11,10 +11,10 @@
 //! Limbs of carried elements are below 2^45, 2^44 and 2^42; with a message block added, below 2^46. A column grows
 //! by less than 3 2^52 a product, so that hundreds of products may be added before one carry.
 use super::element::{Element, SCALAR};
-use super::lane_field::LaneField;
 use super::lanes26::{block_of_lane, times5};
-use super::powers::{Base, Row};
+use super::powers::Row;
 use super::word44;
+use crate::lane_field::LaneField;
 use carryless_lanes::{Ifma, Lanes, Words};
 
 /// Arithmetic in radix 2^44 on machine `S`.
@@ -23,6 +23,7 @@ pub(crate) struct Radix44<S>(pub(crate) S);
 
 impl<S: Ifma> LaneField for Radix44<S> {
     const N: usize = S::N;
+    type Element = Element;
     type Limbs = [u64; 3];
     type Fe = Fe44<S>;
     type Sums = Sums<S>;
@@ -37,8 +38,13 @@ impl<S: Ifma> LaneField for Radix44<S> {
         in_lane(self.0, limbs, lane)
     }
     #[inline(always)]
-    fn lane_powers(self, point: &Base) -> Fe44<S> {
-        in_lanes(self.0, &point.row(S::N))
+    fn everywhere(self, limbs: [u64; 3]) -> Fe44<S> {
+        let s = self.0;
+        [s.splat(limbs[0]), s.splat(limbs[1]), s.splat(limbs[2])]
+    }
+    #[inline(always)]
+    fn in_lanes(self, elements: &[Element; 8]) -> Fe44<S> {
+        in_lanes(self.0, &Row::new(elements, S::N))
     }
     #[inline(always)]
     fn fold(self, h: Fe44<S>) -> Element {
@@ -62,12 +68,24 @@ impl<S: Ifma> LaneField for Radix44<S> {
         mul_add(self.0, d, h, r)
     }
     #[inline(always)]
+    fn add_sums(self, a: Sums<S>, b: Sums<S>) -> Sums<S> {
+        Sums { low: add(self.0, a.low, b.low), high: add(self.0, a.high, b.high) }
+    }
+    #[inline(always)]
+    fn as_sums(self, a: Fe44<S>) -> Sums<S> {
+        Sums { low: a, ..Sums::zero(self.0) }
+    }
+    #[inline(always)]
     fn carry(self, d: Sums<S>) -> Fe44<S> {
         carry(self.0, d)
     }
     #[inline(always)]
     fn add(self, a: Fe44<S>, b: Fe44<S>) -> Fe44<S> {
         add(self.0, a, b)
+    }
+    #[inline(always)]
+    fn row(self, row: &[u8]) -> Fe44<S> {
+        blocks(self.0, row)
     }
     #[inline(always)]
     fn whole_row(self, row: &[u8]) -> Fe44<S> {

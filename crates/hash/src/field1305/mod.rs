@@ -13,7 +13,6 @@
 pub(crate) mod batch;
 pub(crate) mod element;
 pub(crate) mod horner;
-pub(crate) mod lane_field;
 pub(crate) mod lanes26;
 pub(crate) mod lanes44;
 pub(crate) mod packed;
@@ -21,7 +20,7 @@ pub(crate) mod packed_first;
 pub(crate) mod powers;
 pub(crate) mod steps;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 pub(crate) mod window;
 pub(crate) mod word44;
 pub(crate) mod word64;

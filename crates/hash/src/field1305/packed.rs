@@ -18,11 +18,11 @@
 //! Bounds, proved by `proofs::packed`: limbs of T are below 2^26 + 2^7, for any number of rows.
 use super::element::{Element, SCALAR};
 use super::horner::{first_row, last_row};
-use super::lane_field::LaneField;
 use super::lanes26::{self, Fe, Key, Lanes5, Limbs, Radix26, times5};
 use super::packed_first;
 use super::powers::Base;
 use crate::blocks::BLOCK;
+use crate::lane_field::LaneField;
 use carryless_lanes::{Lanes, Shuffle32, ShuffleKernel};
 
 /// Rows that may share a reduction, as in the papers.
@@ -46,7 +46,7 @@ impl ShuffleKernel for Packed<'_> {
 
     #[inline(always)]
     fn run<S: Shuffle32>(self, s: S) -> Element {
-        let (low, h) = (self.point.lane_powers(s), self.h.limbs26());
+        let (low, h) = (self.point.lane_powers(Radix26(s)), self.h.limbs26());
         let lanes = match self.lambda {
             1 => evaluate(s, &Keys::<S, 1>::new(s, low), h, self.msg),
             2 => evaluate(s, &Keys::<S, 2>::new(s, low), h, self.msg),

@@ -3,6 +3,7 @@ use super::element::{Element, SCALAR};
 use super::lanes26::{self, Fe};
 use super::word44::multiply;
 use super::word64::{self, Clamped};
+use crate::lane_field::LaneField;
 use carryless_lanes::Lanes;
 use zeroize::Zeroize;
 
@@ -13,7 +14,7 @@ pub(crate) struct Base {
     pub(crate) clamped: bool,
 }
 
-/// N powers as N blocks would lie in memory, highest first: two words each, and what is above them.
+/// N elements as N blocks would lie in memory: two words each, and what is above them.
 pub(crate) struct Row {
     pub(crate) words: [u64; 16],
     pub(crate) tops: [u64; 8],
@@ -22,18 +23,26 @@ pub(crate) struct Row {
 impl Base {
     /// tau^(N - b) in the lane of block b.
     #[inline(always)]
-    pub(crate) fn lane_powers<S: Lanes>(&self, s: S) -> Fe<S> {
-        in_lanes(s, &self.row(S::N))
+    pub(crate) fn lane_powers<F: LaneField<Element = Element>>(&self, f: F) -> F::Fe {
+        let powers = if self.clamped { clamped_chain(self.tau, F::N) } else { power_chain(self.tau, F::N) };
+        let mut descending = powers;
+        let mut b = 0;
+        while b < F::N {
+            descending[b] = powers[F::N - 1 - b];
+            b += 1;
+        }
+        f.in_lanes(&descending)
     }
+}
 
-    /// tau^n, .., tau for a machine of n lanes.
+impl Row {
+    /// The first `n` elements, in the order of blocks.
     #[inline(always)]
-    pub(crate) fn row(&self, n: usize) -> Row {
-        let powers = if self.clamped { clamped_chain(self.tau, n) } else { power_chain(self.tau, n) };
+    pub(crate) fn new(elements: &[Element; 8], n: usize) -> Row {
         let mut row = Row { words: [0; 16], tops: [0; 8] };
         let mut b = 0;
         while b < n {
-            let [w0, w1, w2] = powers[n - 1 - b].0;
+            let [w0, w1, w2] = elements[b].0;
             row.words[2 * b] = w0;
             row.words[2 * b + 1] = w1;
             row.tops[lanes26::lane_of_block(n, b)] = w2;
@@ -43,7 +52,7 @@ impl Base {
     }
 }
 
-/// The powers of a row as limbs.
+/// The elements of a row as limbs.
 #[inline(always)]
 pub(crate) fn in_lanes<S: Lanes>(s: S, row: &Row) -> Fe<S> {
     let [m0, m1, m2, m3, m4] = lanes26::cut(s, s.load_words(&row.words), s.load_words(&row.words[S::N..]));

@@ -35,8 +35,8 @@ impl Rng {
     }
 }
 
-/// All lengths; some on an emulator (`CARRYLESS_QUICK=1`), two under Miri.
-pub(crate) fn lengths(all: Range<usize>) -> impl Iterator<Item = usize> {
+/// All of these numbers; some on an emulator (`CARRYLESS_QUICK=1`), two under Miri.
+pub(crate) fn sample(all: Range<usize>) -> impl Iterator<Item = usize> {
     let quick = std::env::var_os("CARRYLESS_QUICK").is_some_and(|value| value == "1");
     let step = if cfg!(miri) {
         all.len() / 2

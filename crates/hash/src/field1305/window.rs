@@ -20,10 +20,10 @@
 //! constants of the key for whole windows. The first window may start at any row: that is what zero blocks in front
 //! amount to.
 use super::element::{Element, SCALAR};
-use super::lane_field::LaneField;
 use super::lanes26::{self, Fe, KEY_LIMBS, Key, Lanes5, Limbs, Radix26};
 use super::powers::Base;
 use crate::blocks::{BLOCK, pad_partial};
+use crate::lane_field::LaneField;
 use carryless_lanes::{Kernel, Lanes};
 use zeroize::{Zeroize, optimization_barrier};
 
@@ -87,7 +87,7 @@ impl Kernel for Prepare<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) {
-        let low = self.point.lane_powers(s);
+        let low = self.point.lane_powers(Radix26(s));
         prepare(s, low, TimesGamma(Radix26(s).key_of_lane0(low)), self.table);
     }
 }

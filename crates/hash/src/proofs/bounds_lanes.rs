@@ -4,9 +4,9 @@ use super::radix::{Fe, R26, Radix};
 use super::{TOP_IN, TOP_OUT, fixpoint, for_lanes, for_radices, join, ones, tops};
 use crate::field1305::element::freeze;
 use crate::field1305::horner::{Keys, MAX_G, evaluate, first_row, group, last_rows};
-use crate::field1305::lane_field::LaneField;
 use crate::field1305::lanes26::{self, Key};
 use crate::field1305::powers::Row;
+use crate::lane_field::LaneField;
 use carryless_lanes::{Interval, IntervalArena, Range};
 use std::vec::Vec;
 

@@ -5,11 +5,11 @@ use super::values_horner::{folded, named_keys, power};
 use super::{
     CUT26, CUT44, fixpoint, join_lanes, lanes_of, message, ones, same, spec, symbols, terms, value, values_of,
 };
-use crate::field1305::lane_field::LaneField;
 use crate::field1305::lanes26::{self, Fe, Key};
 use crate::field1305::lanes44::Key44;
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
+use crate::lane_field::LaneField;
 use carryless_lanes::{AlgebraArena, IntervalArena, Lanes, Range, Words};
 
 #[derive(Clone, Copy, PartialEq)]

@@ -3,7 +3,7 @@
 use super::for_lanes;
 use crate::evaluate::clamp;
 use crate::field1305::element::Element;
-use crate::field1305::lanes26::{self, block_of_lane};
+use crate::field1305::lanes26::{self, Radix26, block_of_lane};
 use crate::field1305::powers::Base;
 use carryless_lanes::Portable;
 use carryless_reference::{BigUint, P1305};
@@ -24,7 +24,7 @@ fn lane_powers<const N: usize>() {
         ] {
             let [w0, w1, _] = base.tau.0;
             let tau = (BigUint::from(w1) << 64u32) + w0;
-            let t = lanes26::store(Portable::<N>, base.lane_powers(Portable::<N>));
+            let t = lanes26::store(Portable::<N>, base.lane_powers(Radix26(Portable::<N>)));
             for lane in 0..N {
                 let limbs = t.map(|limb| limb[lane]).into_iter().enumerate();
                 let got = limbs.fold(BigUint::ZERO, |sum, (i, limb)| sum + (BigUint::from(limb) << (26 * i)));

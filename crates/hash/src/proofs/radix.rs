@@ -1,9 +1,10 @@
 //! The radices of `LaneField`, so that one proof serves all of them.
 use super::{CUT26, CUT44, ones};
-use crate::field1305::lane_field::LaneField;
+use crate::field1305::element::Element;
 use crate::field1305::lanes26::{self, Radix26};
 use crate::field1305::lanes44::{self, Radix44};
 use crate::field1305::powers::{self, Row};
+use crate::lane_field::LaneField;
 use carryless_lanes::{AlgebraArena, Ifma, Interval, Poly, Range, Words};
 use std::format;
 use std::vec::Vec;
@@ -11,7 +12,7 @@ use std::vec::Vec;
 /// What a proof has to know about a radix beside its operations.
 pub(super) trait Radix {
     /// Arithmetic on machine `S`.
-    type Over<S: Ifma>: LaneField<Limbs = Self::Limbs>;
+    type Over<S: Ifma>: LaneField<Element = Element, Limbs = Self::Limbs>;
     /// An array of limbs.
     type Limbs: Copy + AsRef<[u64]> + for<'a> TryFrom<&'a [u64]>;
     /// Bits from a limb to the next one.

@@ -3,8 +3,8 @@ use super::radix::{Fe, Key, R26, Radix, greater, limbs, load, symbols, value, va
 use super::values_lanes::short_block;
 use super::{assert_same, for_radices, message, spec};
 use crate::field1305::horner::{Keys, evaluate};
-use crate::field1305::lane_field::LaneField;
 use crate::field1305::lanes26::block_of_lane;
+use crate::lane_field::LaneField;
 use carryless_lanes::{Algebra, AlgebraArena, Ifma, Poly};
 use std::format;
 use std::vec::Vec;

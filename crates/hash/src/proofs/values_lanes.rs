@@ -2,9 +2,9 @@
 use super::radix::{R26, Radix, lanes_of, limbs, load, symbols, value, values_of};
 use super::{CUT26, TOP_IN, assert_same, for_lanes, for_radices, message, ones};
 use crate::field1305::horner::{first_row, group, last_row};
-use crate::field1305::lane_field::LaneField;
 use crate::field1305::lanes26::{self, Key, block_of_lane, lane_of_block};
 use crate::field1305::powers::Row;
+use crate::lane_field::LaneField;
 use carryless_lanes::{AlgebraArena, Lanes, Poly};
 use std::format;
 

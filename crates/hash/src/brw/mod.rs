@@ -1,0 +1,20 @@
+//! BRW polynomials in lanes, and c-decBRWHash on top (paper 001, sections 2.2, 3 and 4.5).
+//!
+//! ```text
+//! BRW() = 0    BRW(M1) = M1    BRW(M1, M2) = M1 x + M2    BRW(M1, M2, M3) = (x + M1)(x^2 + M2) + M3
+//! BRW(M1 .. Ml) = BRW(M1 .. M(2^r - 1)) (x^(2^r) + M(2^r)) + BRW(M(2^r + 1) .. Ml),    2^r <= l < 2^(r+1)
+//! ```
+//!
+//! Half a product for a block instead of Horner's one. c-decBRWHash deals the blocks to c streams, n rows of c blocks, and
+//! joins the values Q_1 .. Q_c of the streams with the length L in bits (blocks are padded with zeros only):
+//!
+//! ```text
+//! tau (tau (Q_1 D^(c-1) + ... + Q_c) + L) = Q_1 tau^2 D^(c-1) + ... + Q_c tau^2 + L tau,    D = tau^(2^(floor(lg n) + 1))
+//! ```
+//!
+//! so that after the last block a stream meets its own power in its own lane, as in `horner`: one product, not c + 1 after
+//! each other. A machine of N lanes takes N streams at a time; 64-bit words take one.
+mod algorithm1;
+mod dec;
+
+pub(crate) use dec::DecBrw;

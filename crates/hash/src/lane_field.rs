@@ -1,0 +1,59 @@
+//! What an evaluation asks of arithmetic in lanes: the kernels are written over this, once for all radices and fields.
+//!
+//! | implementation | field | machine | limbs |
+//! |---|---|---|---|
+//! | [`lanes26::Radix26`](crate::field1305::lanes26::Radix26) | 2^130 - 5 | every machine | 5 of 26 bits |
+//! | [`lanes44::Radix44`](crate::field1305::lanes44::Radix44) | 2^130 - 5 | those with 52-bit multiply-add | 3 of 44 bits |
+//! | [`word44::Words44`](crate::field1305::word44::Words44) | 2^130 - 5 | 64-bit words, one lane | 3 of 44 bits |
+use crate::field::Field;
+
+/// Elements of a prime field, `N` at a time.
+pub(crate) trait LaneField: Copy {
+    /// Lanes: elements at a time.
+    const N: usize;
+    /// One element as it passes between kernels.
+    type Element: Field;
+    /// Limbs of one element outside of the lanes.
+    type Limbs: Copy;
+    /// An element per lane, carried; or the sum of one and a row of blocks.
+    type Fe: Copy;
+    /// A sum of products, not carried.
+    type Sums: Copy;
+    /// A multiplier per lane.
+    type Key: Copy;
+
+    /// The limbs of an element.
+    fn limbs(element: Self::Element) -> Self::Limbs;
+    /// An element in one lane, zero in the others.
+    fn in_lane(self, limbs: Self::Limbs, lane: usize) -> Self::Fe;
+    /// The same element in every lane.
+    fn everywhere(self, limbs: Self::Limbs) -> Self::Fe;
+    /// Element b in the lane of block b, for b < N.
+    fn in_lanes(self, elements: &[Self::Element; 8]) -> Self::Fe;
+    /// The sum of the lanes.
+    fn fold(self, h: Self::Fe) -> Self::Element;
+
+    /// An element per lane as a multiplier: carried, or with a row of blocks added.
+    fn key(self, r: Self::Fe) -> Self::Key;
+    /// The carried element of lane 0 as a multiplier for all lanes.
+    fn key_of_lane0(self, r: Self::Fe) -> Self::Key;
+    /// h r.
+    fn mul(self, h: Self::Fe, r: &Self::Key) -> Self::Sums;
+    /// d + h r.
+    fn mul_add(self, d: Self::Sums, h: Self::Fe, r: &Self::Key) -> Self::Sums;
+    /// a + b, not carried.
+    fn add_sums(self, a: Self::Sums, b: Self::Sums) -> Self::Sums;
+    /// An element as a sum to which products may be added.
+    fn as_sums(self, a: Self::Fe) -> Self::Sums;
+    /// The same value with small limbs.
+    fn carry(self, d: Self::Sums) -> Self::Fe;
+    /// a + b, where one is carried and the other a row of blocks or an incoming value.
+    fn add(self, a: Self::Fe, b: Self::Fe) -> Self::Fe;
+
+    /// A row of N blocks as plain numbers.
+    fn row(self, row: &[u8]) -> Self::Fe;
+    /// A row of N whole blocks, each with its pad 2^(8 BLOCK).
+    fn whole_row(self, row: &[u8]) -> Self::Fe;
+    /// A row of N blocks of which only `count` from block `from` on get the pad.
+    fn padded_row(self, row: &[u8], from: usize, count: usize) -> Self::Fe;
+}
