@@ -80,7 +80,7 @@ impl<E: Field> DecBrw<'_, E> {
 
     #[inline(always)]
     fn evaluate<F: LaneField<Element = E>>(self, f: F, powers: &mut [F::Limbs], sums: &mut [F::Sums]) -> E {
-        let lg = self.rows().ilog2() as usize;
+        let lg = self.rows().checked_ilog2().unwrap_or(0) as usize;
         // tau^(2^j) for j <= lg n + 1: the first square is tau^2, the last is D.
         let mut square = self.tau.square();
         let mut weight = square;
