@@ -65,13 +65,13 @@ impl<F: LaneField> Stack<'_, F> {
 
 /// m + P, as a multiplier.
 #[inline(always)]
-fn plus<F: LaneField>(f: F, m: F::Fe, power: F::Limbs) -> F::Key {
+pub(crate) fn plus<F: LaneField>(f: F, m: F::Fe, power: F::Limbs) -> F::Key {
     f.key(f.add(m, f.everywhere(power)))
 }
 
 /// (m1 + P_0)(m2 + P_1) + m3.
 #[inline(always)]
-fn three<F: LaneField>(f: F, powers: &[F::Limbs], m1: F::Fe, m2: F::Fe, m3: F::Fe) -> F::Sums {
+pub(crate) fn three<F: LaneField>(f: F, powers: &[F::Limbs], m1: F::Fe, m2: F::Fe, m3: F::Fe) -> F::Sums {
     f.mul_add(f.as_sums(m3), f.add(m1, f.everywhere(powers[0])), &plus(f, m2, powers[1]))
 }
 

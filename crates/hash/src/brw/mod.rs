@@ -14,7 +14,7 @@
 //!
 //! so that after the last block a stream meets its own power in its own lane, as in `horner`: one product, not c + 1 after
 //! each other. A machine of N lanes takes N streams at a time; 64-bit words take one.
-mod algorithm1;
+pub(crate) mod algorithm1;
 mod dec;
 
 pub(crate) use dec::DecBrw;

@@ -27,7 +27,7 @@ fn join_sets<const N: usize>(a: &Sets<N>, b: Sets<N>) -> Sets<N> {
 
 /// No limb of any lane is greater than these.
 #[track_caller]
-fn assert_at_most<const N: usize>(sets: &Sets<N>, tops: &[u64]) {
+pub(super) fn assert_at_most<const N: usize>(sets: &Sets<N>, tops: &[u64]) {
     for (limb, top) in sets.iter().zip(tops) {
         assert!(limb.iter().all(|lane| lane.hi() <= *top), "{sets:x?}");
     }

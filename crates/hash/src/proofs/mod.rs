@@ -8,6 +8,7 @@ mod batch;
 mod bounds_lanes;
 mod bounds_window;
 mod bounds_words;
+mod brw;
 mod counts;
 mod freeze;
 mod packed;

@@ -1,4 +1,5 @@
 //! The radices of `LaneField`, so that one proof serves all of them.
+use super::bounds_lanes::CARRIED;
 use super::{CUT26, CUT44, ones};
 use crate::field1305::element::Element;
 use crate::field1305::lanes26::{self, Radix26};
@@ -21,6 +22,8 @@ pub(super) trait Radix {
     const CUT: Self::Limbs;
     /// The greatest limbs that a carry leaves of products of key powers, and of rows.
     const CARRIED: Self::Limbs;
+    /// The greatest limbs that a carry leaves of any sums that the kernels make.
+    const WIDE_CARRIED: Self::Limbs;
     /// No limb of these is greater when a block is added.
     const WITH_BLOCK: u64;
     /// The same for any first row, where an incoming value joins a block.
@@ -80,6 +83,7 @@ pub(super) struct R26;
 impl Radix for R26 {
     const BITS: u32 = 26;
     const CARRIED: [u64; 5] = [ones(26), (1 << 26) + (1 << 7), ones(26), ones(26), (1 << 26) + (1 << 7)];
+    const WIDE_CARRIED: [u64; 5] = CARRIED;
     const WITH_BLOCK: u64 = (1 << 27) + (1 << 7);
     const ROW: u64 = ones(28);
     radix!(R26: lanes26::Radix26, 5 limbs, CUT26, powers::in_lanes);
@@ -91,6 +95,7 @@ pub(super) struct R44;
 impl Radix for R44 {
     const BITS: u32 = 44;
     const CARRIED: [u64; 3] = [(1 << 44) + (1 << 22), ones(44), ones(42)];
+    const WIDE_CARRIED: [u64; 3] = [(1 << 44) + (1 << 27), ones(44), ones(42)];
     const WITH_BLOCK: u64 = (1 << 45) + (1 << 22);
     const ROW: u64 = ones(46);
     radix!(R44: lanes44::Radix44, 3 limbs, CUT44, lanes44::in_lanes);
