@@ -1,5 +1,6 @@
 //! The list of functions that take a secret, and a call of each.
 use crate::secret::{array, message, publish};
+use carryless_hash::decbrwhash1305::{self, Params, Streams};
 use carryless_hash::{Cpu, Plan, Tag, poly1305, polyhash1305};
 use digest::{FixedOutput, Update};
 use universal_hash::{KeyInit, UniversalHash};
@@ -45,6 +46,20 @@ pub const CASES: &[Case] = &[
     Case {
         functions: &["polyhash1305::digest_on"],
         run: |cpu, len| publish(polyhash1305::digest_on(cpu, &array(), &message(len))),
+    },
+    // Whole bytes: which bits of the last byte are unused is public, and so is the error if they are not zero.
+    Case {
+        functions: &["polyhash1305::digest_bits_on"],
+        run: |cpu, len| publish(polyhash1305::digest_bits_on(cpu, &array(), &message(len), 8 * len as u64)),
+    },
+    Case { functions: &["decbrwhash1305::digest", "decbrwhash1305::digest_on"], run: decbrwhash },
+    Case { functions: &["decbrwhash1305::digest_with"], run: decbrwhash_with },
+    Case {
+        functions: &["decbrwhash1305::digest_bits_on"],
+        run: |cpu, len| {
+            let bits = 8 * len as u64;
+            publish(decbrwhash1305::digest_bits_on(cpu, Streams::Four, &array(), &message(len), bits))
+        },
     },
     Case {
         functions: &["polyhash1305::PolyHash1305::new"],
@@ -101,9 +116,24 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("plan::Plan::all", "takes a length"),
     ("plan::Plan::serves", "takes a length"),
     ("polyhash1305::axu_bound_log2", "takes a length"),
+    ("decbrwhash1305::Streams as TryFrom", "takes a number of streams"),
     ("polyhash1305::Segment::len", "lengths are public"),
     ("polyhash1305::Segment::is_empty", "lengths are public"),
 ];
+
+fn decbrwhash(cpu: Cpu, len: usize) {
+    publish(decbrwhash1305::digest(Streams::One, &array(), &message(len)));
+    for streams in [Streams::Three, Streams::Four, Streams::Eight] {
+        publish(decbrwhash1305::digest_on(cpu, streams, &array(), &message(len)));
+    }
+}
+
+fn decbrwhash_with(cpu: Cpu, len: usize) {
+    for (t, lanes) in (2..=5).flat_map(|t| [(t, true), (t, false)]) {
+        let params = Params { t, lanes };
+        publish(decbrwhash1305::digest_with(cpu, params, Streams::Sixteen, &array(), &message(len)));
+    }
+}
 
 fn poly1305_verify(_: Cpu, len: usize) {
     publish(poly1305::verify(&array(), &message(len), &Tag::from(array())));

@@ -11,6 +11,7 @@
 //! let key = [7; 16];
 //! assert_ne!(digest(Streams::Four, &key, b"message"), digest(Streams::One, &key, b"message"));
 //! ```
+use crate::bits::{self, WrongBitLength};
 use crate::brw::DecBrw;
 use crate::field::Field;
 use crate::field1305::element::Element;
@@ -25,12 +26,40 @@ pub enum Streams {
     Two = 2,
     /// Three streams.
     Three = 3,
-    /// Four streams: what `carryless tag` takes.
+    /// Four streams: the fastest on machines of four lanes.
     Four = 4,
     /// Eight streams.
     Eight = 8,
     /// Sixteen streams.
     Sixteen = 16,
+}
+
+/// The error of a number of streams that is none of 1, 2, 3, 4, 8, 16.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownStreams;
+
+impl core::fmt::Display for UnknownStreams {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("there are 1, 2, 3, 4, 8 or 16 streams")
+    }
+}
+
+impl core::error::Error for UnknownStreams {}
+
+impl TryFrom<usize> for Streams {
+    type Error = UnknownStreams;
+
+    fn try_from(c: usize) -> Result<Streams, UnknownStreams> {
+        match c {
+            1 => Ok(Streams::One),
+            2 => Ok(Streams::Two),
+            3 => Ok(Streams::Three),
+            4 => Ok(Streams::Four),
+            8 => Ok(Streams::Eight),
+            16 => Ok(Streams::Sixteen),
+            _ => Err(UnknownStreams),
+        }
+    }
 }
 
 /// How to evaluate, for those who measure or reproduce. Every choice gives the same digest.
@@ -57,12 +86,30 @@ pub fn digest_on(cpu: Cpu, streams: Streams, key: &[u8; 16], msg: &[u8]) -> [u8;
 /// [`digest_on`] with an evaluation of the caller's choice. Where the streams do not fill the machine's lanes, words serve.
 #[must_use]
 pub fn digest_with(cpu: Cpu, params: Params, streams: Streams, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
+    evaluate(cpu, params, streams, key, msg, 8 * msg.len() as u64)
+}
+
+/// [`digest_on`] of the first `bits` bits of `msg`.
+///
+/// # Errors
+/// [`WrongBitLength`] if `msg` is not `bits` bits long, or an unused bit of its last byte is not zero.
+pub fn digest_bits_on(
+    cpu: Cpu,
+    streams: Streams,
+    key: &[u8; 16],
+    msg: &[u8],
+    bits: u64,
+) -> Result<[u8; 16], WrongBitLength> {
+    bits::check(msg, bits)?;
+    Ok(evaluate(cpu, best(cpu, streams, msg.len()), streams, key, msg, bits))
+}
+
+fn evaluate(cpu: Cpu, params: Params, streams: Streams, key: &[u8; 16], msg: &[u8], bits: u64) -> [u8; 16] {
     if msg.is_empty() {
         return [0; 16];
     }
     let c = streams as usize;
-    let kernel =
-        DecBrw { tau: Element::from_bytes(key), msg, bits: 8 * msg.len() as u64, c, t: params.t.clamp(2, 5) };
+    let kernel = DecBrw { tau: Element::from_bytes(key), msg, bits, c, t: params.t.clamp(2, 5) };
     let value = if params.lanes && c.is_multiple_of(cpu.lanes()) {
         cpu.call_ifma(kernel).unwrap_or_else(|| cpu.call(kernel))
     } else {

@@ -1,4 +1,4 @@
-//! Polynomial hashing over 2^130 - 5: Poly1305 (RFC 8439) and polyHash1305, on every vector machine of the CPU.
+//! Polynomial hashing over 2^130 - 5: Poly1305 (RFC 8439), polyHash1305 and c-decBRWHash1305, on every vector machine of the CPU.
 //!
 //! | want | take |
 //! |---|---|
@@ -6,6 +6,7 @@
 //! | many short messages under different keys | [`poly1305::mac_batch`] |
 //! | one `r` for many messages, its powers ready | [`poly1305::PreparedKey`] |
 //! | a hash whose parts are computed apart and joined | [`polyhash1305::PreparedKey`] |
+//! | the BRW hashes of paper 001 | [`decbrwhash1305::digest()`] |
 //!
 //! A Poly1305 key serves ONE message: two tags under one key give the key away. Whoever wants to authenticate
 //! files or packets under a long-lived key takes a construction on top, such as the file MAC of the `carryless`
@@ -17,6 +18,7 @@
 extern crate std;
 
 mod batch;
+mod bits;
 mod blocks;
 mod brw;
 pub mod decbrwhash1305;
@@ -32,6 +34,7 @@ mod proofs;
 mod tag;
 mod traits;
 
+pub use bits::WrongBitLength;
 pub use carryless_lanes::{Cpu, UnknownMachine};
 pub use evaluate::{KERNEL_CHANGES, kernel_for};
 pub use plan::{Plan, PlanMismatch};

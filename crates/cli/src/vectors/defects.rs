@@ -1,11 +1,11 @@
 //! The file of published defects, whose form is its own (vectors/README.md).
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::hex::{Array, Bytes, Message};
-use super::schema::{Case, Test, params};
+use super::schema::{Case, Function, Test};
 
 /// True if the object has the parts of that file and says of no other schema that it follows it.
 pub(super) fn is_defects_file(json: &Map<String, Value>) -> bool {
@@ -18,9 +18,7 @@ pub(super) fn parse(mut json: Map<String, Value>) -> Result<Vec<Test>> {
     let mut take = |part: &str| json.remove(part).with_context(|| format!("no {part}"));
     let mut tests = read("vectors", take("vectors")?, digest)?;
     tests.extend(read("bit_length_vectors", take("bit_length_vectors")?, digest)?);
-    tests.extend(read("known_defect_vectors", take("known_defect_vectors")?, |test: Defect| {
-        Ok(other(&test.function))
-    })?);
+    tests.extend(read("known_defect_vectors", take("known_defect_vectors")?, lost_carry_of_brw)?);
     let mut poly1305 = take("edge_poly1305_vectors_other_libs")?;
     tests.extend(read("cases", poly1305["cases"].take(), all_ones)?);
     tests.extend(read("random_256B", poly1305["random_256B_ipsecmb_failures"].take(), lost_carry)?);
@@ -50,25 +48,45 @@ struct Digest {
     bits: Option<usize>,
     key: Array<16>,
     digest: Array<16>,
+    /// Where the published code computes another function than the paper.
+    digest_paper_construction2: Option<Array<16>>,
 }
 
 fn digest(test: Digest) -> Result<Case> {
-    let Some(params) = test.function.strip_prefix("polyHash").and_then(params) else {
+    let Some(function) = Function::named(&test.function) else {
         return Ok(other(&test.function));
     };
     let bits = test.bits.or_else(|| test.len?.checked_mul(8)).context("neither len nor bits")?;
     let data = (0..bits.div_ceil(8)).map(|i| i.wrapping_mul(131).wrapping_add(17) as u8).collect();
     let Array(mut key) = test.key;
-    if params.k < 128 {
+    if function.params.k < 128 {
         key[15] &= 0x3f; // as the file's conventions say; the key is published with all its bits
     }
-    Ok(Case::Hash { params, key, msg: Message::cut(data, bits), digest: test.digest.0, residue: None })
+    let Array(digest) = test.digest_paper_construction2.unwrap_or(test.digest);
+    Ok(Case::Hash { function, key, msg: Message::cut(data, bits), digest, residue: None })
 }
 
-/// An input of decBRWHash on which published code is wrong.
+/// An input of decBRWHash on which published code loses a carry, and the right digest.
 #[derive(Deserialize)]
 struct Defect {
     function: String,
+    key: Array<16>,
+    len: usize,
+    message: String,
+    correct_digest: Array<16>,
+}
+
+fn lost_carry_of_brw(test: Defect) -> Result<Case> {
+    let Some(function) = Function::named(&test.function) else {
+        return Ok(other(&test.function));
+    };
+    let data = match &test.message[..] {
+        "all bytes 0xff" => vec![0xff; test.len],
+        digits => serde_json::from_value::<Bytes>(Value::from(digits))?.0,
+    };
+    ensure!(data.len() == test.len, "{} bytes, not {}", data.len(), test.len);
+    let (key, digest) = (test.key.0, test.correct_digest.0);
+    Ok(Case::Hash { function, key, msg: Message::of_bytes(data), digest, residue: None })
 }
 
 /// Poly1305 of bytes 0xff under a small r and s = 0.

@@ -1,9 +1,11 @@
 //! A test by every route through the library.
+use carryless_hash::decbrwhash1305::{self, Params, Streams};
 use carryless_hash::poly1305::{self, Poly1305};
 use carryless_hash::polyhash1305::{self, PolyHash1305, PreparedKey, Segment};
 use carryless_hash::{Cpu, Tag};
 use carryless_reference::P1305;
 
+use super::hex::Message;
 use super::outcome::{Checks, Outcome};
 use super::schema::{Case, Combine, Test};
 
@@ -39,11 +41,11 @@ fn batch(cpu: Cpu, tests: &[Test]) -> Vec<Option<Tag>> {
 fn one_on_machine(cpu: Cpu, case: &Case, batched: Option<Tag>) -> Outcome {
     match case {
         Case::Mac { key, msg, tag, valid, .. } => mac(cpu, (key, msg), Tag::from(*tag), *valid, batched),
-        Case::Hash { params, .. } if **params != P1305 => not_this_prime(),
-        Case::Hash { msg, .. } if !msg.bits.is_multiple_of(8) => {
-            Outcome::Skipped("the length is not whole bytes".to_owned())
-        }
-        Case::Hash { key, msg, digest, .. } => hash(cpu, key, &msg.data, digest),
+        Case::Hash { function, .. } if *function.params != P1305 => not_this_prime(),
+        Case::Hash { function, key, msg, digest, .. } => match function.streams {
+            None => polyhash(cpu, key, msg, digest),
+            Some(c) => decbrwhash(cpu, c, key, msg, digest),
+        },
         Case::Combine(test) if *test.params != P1305 => not_this_prime(),
         Case::Combine(test) => combine(cpu, test),
         Case::Other(reason) => Outcome::Skipped(reason.clone()),
@@ -85,8 +87,15 @@ fn stream_name(piece: usize) -> String {
     if piece == usize::MAX { "stream".to_owned() } else { format!("stream in pieces of {piece}") }
 }
 
-fn hash(cpu: Cpu, key: &[u8; 16], msg: &[u8], digest: &[u8; 16]) -> Outcome {
+fn polyhash(cpu: Cpu, key: &[u8; 16], msg: &Message, digest: &[u8; 16]) -> Outcome {
     let mut checks = Checks::default();
+    let bits = polyhash1305::digest_bits_on(cpu, key, &msg.data, msg.bits as u64);
+    checks.accepted("bits", true, bits.is_ok());
+    checks.bytes("bits", digest, &bits.unwrap_or_default());
+    if !msg.bits.is_multiple_of(8) {
+        return checks.outcome();
+    }
+    let msg = &msg.data[..];
     let prepared = PreparedKey::on(cpu, key);
     checks.bytes("one-shot", digest, &polyhash1305::digest_on(cpu, key, msg));
     checks.bytes("prepared key", digest, &prepared.digest(msg));
@@ -100,6 +109,23 @@ fn hash(cpu: Cpu, key: &[u8; 16], msg: &[u8], digest: &[u8; 16]) -> Outcome {
     for cut in [1.min(blocks), blocks / 2, blocks].map(|blocks| 16 * blocks) {
         let (a, b) = msg.split_at(cut);
         join(&mut checks, &prepared, (a, b), digest);
+    }
+    checks.outcome()
+}
+
+fn decbrwhash(cpu: Cpu, c: usize, key: &[u8; 16], msg: &Message, digest: &[u8; 16]) -> Outcome {
+    let Ok(streams) = Streams::try_from(c) else {
+        return Outcome::Skipped(format!("{c} streams are not implemented"));
+    };
+    let mut checks = Checks::default();
+    let bits = decbrwhash1305::digest_bits_on(cpu, streams, key, &msg.data, msg.bits as u64);
+    checks.accepted("bits", true, bits.is_ok());
+    checks.bytes("bits", digest, &bits.unwrap_or_default());
+    if msg.bits.is_multiple_of(8) {
+        for (t, lanes) in (2..=5).flat_map(|t| [(t, true), (t, false)]) {
+            let got = decbrwhash1305::digest_with(cpu, Params { t, lanes }, streams, key, &msg.data);
+            checks.bytes(format!("t = {t}, {}", if lanes { "lanes" } else { "words" }), digest, &got);
+        }
     }
     checks.outcome()
 }

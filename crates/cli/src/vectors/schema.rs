@@ -20,12 +20,34 @@ pub(super) struct Test {
 pub(super) enum Case {
     /// The Poly1305 tag of a message; or, if `valid` is false, a tag that must be refused.
     Mac { key: [u8; 32], msg: Vec<u8>, tag: [u8; 16], residue: Option<[u8; 17]>, valid: bool },
-    /// A polyHash digest.
-    Hash { params: &'static Params, key: [u8; 16], msg: Message, digest: [u8; 16], residue: Option<[u8; 17]> },
+    /// A digest of polyHash, BRWHash or decBRWHash.
+    Hash { function: Function, key: [u8; 16], msg: Message, digest: [u8; 16], residue: Option<[u8; 17]> },
     /// The residues of two messages and of one after the other.
     Combine(Box<Combine>),
     /// A test of something that this program does not compute, with the reason.
     Other(String),
+}
+
+/// A hash function.
+#[derive(Clone, Copy)]
+pub(super) struct Function {
+    /// The prime.
+    pub(super) params: &'static Params,
+    /// The streams of c-decBRWHash, 1 for BRWHash; none for polyHash.
+    pub(super) streams: Option<usize>,
+}
+
+impl Function {
+    /// By its name, such as `4-decBRWHash1305`.
+    pub(super) fn named(name: &str) -> Option<Function> {
+        let (family, prime) = name.split_at_checked(name.len().checked_sub(4)?)?;
+        let streams = match family {
+            "polyHash" => None,
+            "BRWHash" => Some(1),
+            _ => Some(family.strip_suffix("-decBRWHash")?.parse().ok().filter(|&c: &usize| c > 1)?),
+        };
+        Some(Function { params: params(prime)?, streams })
+    }
 }
 
 /// The residues of A, B and A followed by B.
@@ -58,7 +80,7 @@ struct Group {
     tests: Vec<Value>,
 }
 
-type Reader = fn(&Group, Value) -> Result<Case>;
+type Reader = Box<dyn Fn(&Group, Value) -> Result<Case>>;
 
 /// The tests of a file, at least one.
 pub(super) fn parse(text: &str) -> Result<Vec<Test>> {
@@ -89,14 +111,18 @@ fn parse_groups(json: Map<String, Value>) -> Result<Vec<Test>> {
 }
 
 fn reader(schema: &str, algorithm: &str) -> Result<Reader> {
-    let (known, reader): (&str, Reader) = match schema {
-        "carryless_mac_v1" | "mac_test_schema.json" | "mac_test_schema_v1.json" => ("POLY1305", read_mac),
-        "carryless_hash_v1" => ("polyHash1305", read_hash),
-        "carryless_combine_v1" => ("polyHash segment combination", read_combine),
+    let known: Option<Reader> = match schema {
+        "carryless_mac_v1" | "mac_test_schema.json" | "mac_test_schema_v1.json" => {
+            algorithm.eq_ignore_ascii_case("POLY1305").then(|| Box::new(read_mac) as Reader)
+        }
+        "carryless_hash_v1" => Function::named(algorithm)
+            .map(|function| Box::new(move |_: &Group, test| read_hash(function, test)) as Reader),
+        "carryless_combine_v1" => {
+            (algorithm == "polyHash segment combination").then(|| Box::new(read_combine) as Reader)
+        }
         _ => bail!("unknown schema {schema:?}"),
     };
-    ensure!(algorithm.eq_ignore_ascii_case(known), "unknown algorithm {algorithm:?}");
-    Ok(reader)
+    known.with_context(|| format!("unknown algorithm {algorithm:?}"))
 }
 
 #[derive(Deserialize)]
@@ -150,12 +176,13 @@ struct HashTest {
     result: String,
 }
 
-fn read_hash(_: &Group, test: Value) -> Result<Case> {
+fn read_hash(function: Function, test: Value) -> Result<Case> {
     let test: HashTest = serde_json::from_value(test)?;
     ensure!(test.result == "valid", "unknown result {:?}", test.result);
     let msg = message(test.msg, test.msg_gen.as_ref(), Some(test.msg_bits))?;
     let residue = Some(test.residue.0);
-    Ok(Case::Hash { params: &P1305, key: test.key.0, msg, digest: test.tag.0, residue })
+    function.params.key(&test.key.0)?;
+    Ok(Case::Hash { function, key: test.key.0, msg, digest: test.tag.0, residue })
 }
 
 #[derive(Deserialize)]

@@ -1,6 +1,7 @@
 //! The files in `vectors/`, by every route on every machine.
-use crate::common::{Rng, expect_poly1305, expect_polyhash1305, pick};
-use carryless_hash::polyhash1305::PreparedKey;
+use crate::common::{Rng, expect_poly1305, expect_polyhash1305, machines, pick};
+use carryless_hash::decbrwhash1305::{self, Streams};
+use carryless_hash::polyhash1305::{self, PreparedKey};
 use carryless_hash::{Tag, TagMismatch, poly1305};
 use serde_json::Value;
 
@@ -23,24 +24,34 @@ pub(crate) fn array<const N: usize>(v: &Value) -> [u8; N] {
     hex(v).try_into().expect("the right number of bytes")
 }
 
-/// The message of a test, if it is whole bytes: the API takes no others.
+/// The message of a test, if it is whole bytes.
 fn message(test: &Value) -> Option<Vec<u8>> {
+    let (msg, bits) = bit_string(test);
+    bits.is_multiple_of(8).then_some(msg)
+}
+
+/// The message of a test, and its length in bits.
+fn bit_string(test: &Value) -> (Vec<u8>, u64) {
     let rule = &test["msgGen"];
-    if test["msgBits"].as_u64().is_some_and(|bits| bits % 8 != 0) {
-        return None;
-    }
     if rule.is_null() {
-        return Some(hex(&test["msg"]));
+        let msg = hex(&test["msg"]);
+        let bits = test["msgBits"].as_u64().unwrap_or(8 * msg.len() as u64);
+        return (msg, bits);
     }
-    let len = rule["bits"].as_u64().expect("a length") as usize / 8;
-    Some(match rule["kind"].as_str().expect("a kind") {
+    let bits = rule["bits"].as_u64().expect("a length");
+    let len = bits.div_ceil(8) as usize;
+    let mut msg: Vec<u8> = match rule["kind"].as_str().expect("a kind") {
         "splitmix64" => {
             let seed = rule["seed"].as_str().and_then(|s| s.strip_prefix("0x")).expect("a seed");
             Rng(u64::from_str_radix(seed, 16).expect("64 bits")).bytes(len)
         }
         "repeat" => hex(&rule["pattern"]).into_iter().cycle().take(len).collect(),
         other => panic!("unknown rule {other}"),
-    })
+    };
+    if let (Some(last), used @ 1..) = (msg.last_mut(), bits % 8) {
+        *last &= (1 << used) - 1;
+    }
+    (msg, bits)
 }
 
 #[test]
@@ -68,11 +79,21 @@ fn poly1305_file() {
 fn polyhash1305_file() {
     let mut done = 0;
     for t in tests(include_str!("../../../../vectors/polyhash1305.json")) {
-        let Some(msg) = message(&t).filter(|msg| msg.len() <= pick(usize::MAX, 5_000, 200)) else { continue };
-        expect_polyhash1305(&array(&t["key"]), &msg, array(&t["tag"]));
+        let (msg, bits) = bit_string(&t);
+        if msg.len() > pick(usize::MAX, 5_000, 200) {
+            continue;
+        }
+        let (key, want) = (array(&t["key"]), array(&t["tag"]));
+        if bits.is_multiple_of(8) {
+            expect_polyhash1305(&key, &msg, want);
+        }
+        for &cpu in machines() {
+            let got = polyhash1305::digest_bits_on(cpu, &key, &msg, bits);
+            assert_eq!(got, Ok(want), "test {} on {}", t["tcId"], cpu.name());
+        }
         done += 1;
     }
-    assert!(done >= pick(2725 - 697, 250, 10), "{done}");
+    assert!(done >= pick(2725, 350, 15), "{done}");
 }
 
 #[test]
@@ -95,4 +116,32 @@ fn combine_file() {
         done += 1;
     }
     assert!(done >= pick(120, 12, 1), "{done}");
+}
+
+/// BRWHash1305 and c-decBRWHash1305, messages of bytes and of bits, on every machine.
+#[test]
+#[cfg_attr(miri, ignore = "reading the files takes Miri minutes")]
+fn brw_files() {
+    let files = [
+        (1, include_str!("../../../../vectors/brwhash1305.json")),
+        (2, include_str!("../../../../vectors/decbrw2_1305.json")),
+        (3, include_str!("../../../../vectors/decbrw3_1305.json")),
+        (4, include_str!("../../../../vectors/decbrw4_1305.json")),
+        (8, include_str!("../../../../vectors/decbrw8_1305.json")),
+        (16, include_str!("../../../../vectors/decbrw16_1305.json")),
+    ];
+    for (c, file) in files {
+        let streams = Streams::try_from(c).expect("a known number of streams");
+        for t in tests(file) {
+            let (key, want) = (array(&t["key"]), array::<16>(&t["tag"]));
+            let (msg, bits) = bit_string(&t);
+            if msg.len() > pick(usize::MAX, 5_000, 200) {
+                continue;
+            }
+            for &cpu in machines() {
+                let got = decbrwhash1305::digest_bits_on(cpu, streams, &key, &msg, bits);
+                assert_eq!(got, Ok(want), "test {} of {c} streams on {}", t["tcId"], cpu.name());
+            }
+        }
+    }
 }

@@ -1,0 +1,36 @@
+//! Messages that are strings of bits: message bit i is bit i mod 8, least significant first, of byte i / 8.
+
+/// The error of bytes that do not hold a message of so many bits: too few or too many bytes, or unused bits of the last
+/// one that are not zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrongBitLength;
+
+impl core::fmt::Display for WrongBitLength {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("the bytes do not hold a message of this many bits")
+    }
+}
+
+impl core::error::Error for WrongBitLength {}
+
+/// Whether `msg` holds exactly `bits` bits.
+pub(crate) fn check(msg: &[u8], bits: u64) -> Result<(), WrongBitLength> {
+    let last = msg.last().copied().unwrap_or(0);
+    let unused_are_zero = bits.is_multiple_of(8) || last >> (bits % 8) == 0;
+    if msg.len() as u64 == bits.div_ceil(8) && unused_are_zero { Ok(()) } else { Err(WrongBitLength) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_and_bits_agree() {
+        for (msg, bits) in [(&[][..], 0), (&[0xff], 8), (&[0x7f], 7), (&[0xff, 1], 9), (&[0, 0], 16)] {
+            assert_eq!(check(msg, bits), Ok(()), "{msg:?}, {bits}");
+        }
+        for (msg, bits) in [(&[][..], 1), (&[0], 0), (&[0xff], 7), (&[0xff, 2], 9), (&[0], 9), (&[0, 0], 8)] {
+            assert_eq!(check(msg, bits), Err(WrongBitLength), "{msg:?}, {bits}");
+        }
+    }
+}
