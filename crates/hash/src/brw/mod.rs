@@ -15,6 +15,8 @@
 //! so that after the last block a stream meets its own power in its own lane, as in `horner`: one product, not c + 1 after
 //! each other. A machine of N lanes takes N streams at a time; 64-bit words take one.
 pub(crate) mod algorithm1;
+mod choice;
 mod dec;
 
+pub use choice::{Params, Streams, UnknownStreams};
 pub(crate) use dec::DecBrw;

@@ -1,0 +1,55 @@
+//! What a caller chooses: the function, and the way to evaluate it.
+
+/// The number c of streams, which is part of the function: other streams, other digests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Streams {
+    /// BRWHash: the fewest products.
+    One = 1,
+    /// Two streams.
+    Two = 2,
+    /// Three streams.
+    Three = 3,
+    /// Four streams: the fastest on machines of four lanes.
+    Four = 4,
+    /// Eight streams.
+    Eight = 8,
+    /// Sixteen streams.
+    Sixteen = 16,
+}
+
+/// The error of a number of streams that is none of 1, 2, 3, 4, 8, 16.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownStreams;
+
+impl core::fmt::Display for UnknownStreams {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("there are 1, 2, 3, 4, 8 or 16 streams")
+    }
+}
+
+impl core::error::Error for UnknownStreams {}
+
+impl TryFrom<usize> for Streams {
+    type Error = UnknownStreams;
+
+    fn try_from(c: usize) -> Result<Streams, UnknownStreams> {
+        match c {
+            1 => Ok(Streams::One),
+            2 => Ok(Streams::Two),
+            3 => Ok(Streams::Three),
+            4 => Ok(Streams::Four),
+            8 => Ok(Streams::Eight),
+            16 => Ok(Streams::Sixteen),
+            _ => Err(UnknownStreams),
+        }
+    }
+}
+
+/// How to evaluate, for those who measure or reproduce. Every choice gives the same digest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    /// Leaves of the product tree have 2^t - 1 blocks of a stream, t = 2 to 5; others are taken as the nearest of these.
+    pub t: usize,
+    /// Streams side by side in the machine's lanes, or one after the other in 64-bit words.
+    pub lanes: bool,
+}
