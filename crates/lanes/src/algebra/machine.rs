@@ -1,6 +1,7 @@
 //! What each operation makes of a polynomial. Never inlined, as in `interval`.
 use super::{Algebra, AlgebraArena, Id, Poly, Term, WideTerm};
 use crate::interval::expect;
+use crate::portable::word15;
 use crate::range::{Range, Wide};
 use crate::traits::{Ifma, Lanes, Shuffle32, Words};
 
@@ -170,6 +171,15 @@ impl<const N: usize> Lanes for Algebra<'_, N> {
         let (words, _) = src[..8 * N].as_chunks::<8>();
         let zero = self.splat(0);
         each!(N, zero, i => self.arena.term_of(u64::from_le_bytes(words[i])))
+    }
+    #[track_caller]
+    #[inline(never)]
+    fn load15(self, src: &[u8]) -> [[Term; N]; 2] {
+        let zero = self.splat(0);
+        [
+            each!(N, zero, i => self.arena.term_of(word15(src, i))),
+            each!(N, zero, i => self.arena.term_of(word15(src, N + i))),
+        ]
     }
     #[track_caller]
     #[inline(never)]
