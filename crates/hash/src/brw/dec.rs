@@ -1,6 +1,7 @@
 //! c-decBRWHash of a message that lies in memory.
 use super::algorithm1::{Rows, streams, zero};
 use crate::field::Field;
+use crate::field1271;
 use crate::field1305::element::Element;
 use crate::field1305::lanes26::Radix26;
 use crate::field1305::lanes44::Radix44;
@@ -53,6 +54,31 @@ impl DecBrw<'_, Element> {
     /// In 64-bit words, one stream after the other.
     pub(crate) fn in_words(self) -> Element {
         self.over(Words44)
+    }
+}
+
+impl Kernel for DecBrw<'_, field1271::element::Element> {
+    type Out = field1271::element::Element;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, s: S) -> Self::Out {
+        self.over(field1271::lanes26::Radix26(s))
+    }
+}
+
+impl IfmaKernel for DecBrw<'_, field1271::element::Element> {
+    type Out = field1271::element::Element;
+
+    #[inline(always)]
+    fn run<S: Ifma>(self, s: S) -> Self::Out {
+        self.over(field1271::lanes43::Radix43(s))
+    }
+}
+
+impl DecBrw<'_, field1271::element::Element> {
+    /// In 64-bit words, one stream after the other.
+    pub(crate) fn in_words(self) -> field1271::element::Element {
+        self.over(field1271::word64::Words64)
     }
 }
 

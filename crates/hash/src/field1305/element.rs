@@ -14,6 +14,12 @@ pub(crate) struct Element(pub(crate) [u64; 3]);
 impl Element {
     pub(crate) const ZERO: Element = Element([0; 3]);
 
+    /// From words.
+    #[inline(always)]
+    pub(crate) fn of_words(words: [u64; 3]) -> Element {
+        Element(words)
+    }
+
     /// A number below 2^128 from little-endian bytes.
     pub(crate) fn from_bytes(bytes: &[u8; 16]) -> Element {
         let x = u128::from_le_bytes(*bytes);

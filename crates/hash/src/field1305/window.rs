@@ -23,6 +23,7 @@ use super::element::{Element, SCALAR};
 use super::lanes26::{self, Fe, KEY_LIMBS, Key, Lanes5, Limbs, Radix26};
 use super::powers::Base;
 use crate::blocks::{BLOCK, pad_partial};
+use crate::field::Powers;
 use crate::lane_field::LaneField;
 use carryless_lanes::{Kernel, Lanes};
 use zeroize::{Zeroize, optimization_barrier};

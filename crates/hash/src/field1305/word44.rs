@@ -229,16 +229,3 @@ pub(crate) fn plus<S: Words>(s: S, a: [S::W; 3], b: [S::W; 3]) -> [S::W; 3] {
     let [d0, d1, d2] = add(s, limbs44(s, a), limbs44(s, b));
     pack(s, carry(s, [s.widen(d0), s.widen(d1), s.widen(d2)]))
 }
-
-/// `base^exponent`; the exponent is public.
-pub(crate) fn power_vartime(base: Element, mut exponent: u64) -> Element {
-    let (mut square, mut result) = (base, Element([1, 0, 0]));
-    while exponent > 0 {
-        if exponent & 1 == 1 {
-            result = multiply(result, square);
-        }
-        square = multiply(square, square);
-        exponent >>= 1;
-    }
-    result
-}

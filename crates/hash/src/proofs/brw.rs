@@ -1,7 +1,7 @@
 //! BRW: no sum overflows however many entries the stack gives, the values are BRW's, and the counts are paper 001's.
 use super::bounds_lanes::{assert_at_most, fold_and_freeze};
-use super::radix::{Fe, R26, R44, Radix, limbs, symbols, values_of};
-use super::{assert_same, for_radices, message, same};
+use super::for_radices;
+use super::radix::{Fe, R26, R43, R44, Radix, assert_same, limbs, message_of, same, symbols, values_of};
 use crate::brw::algorithm1::{Rows, plus, streams, three, zero};
 use crate::field1305::lanes26::{block_of_lane, lane_of_block};
 use crate::lane_field::LaneField;
@@ -95,14 +95,14 @@ fn value_of<R: Radix, const N: usize>(n: usize, t: usize, wrong: bool) -> bool {
         powers.swap(1, 2);
     }
     let mut bytes = [0; 16 * 8 * 20];
-    let pad = Poly::constant(1).times_power_of_two(128);
+    let (row, pad) = (R::BLOCK * N, Poly::constant(1).times_power_of_two(8 * R::BLOCK as u32));
     let blocks: Vec<Poly> =
-        message(&arena, "m", &mut bytes[..16 * N * n]).iter().map(|block| block - &pad).collect();
+        message_of::<R>(&arena, "m", &mut bytes[..row * n]).iter().map(|block| block - &pad).collect();
     // All rows whole, or the last one apart, as if it had been padded.
     let mut all_same = true;
     for whole in [n, n - 1] {
-        let all = Rows { bytes: &bytes[..16 * N * whole], stride: 16 * N, offset: 0 };
-        let last = (whole < n).then(|| all.part(&bytes[16 * N * whole..]));
+        let all = Rows { bytes: &bytes[..row * whole], stride: row, offset: 0 };
+        let last = (whole < n).then(|| all.part(&bytes[row * whole..]));
         let f = R::over(s);
         let q = streams(f, t, &powers, &mut [zero(f); 5], all, last);
         let got = values_of::<R, _>(&arena, s, q);
@@ -111,9 +111,9 @@ fn value_of<R: Radix, const N: usize>(n: usize, t: usize, wrong: bool) -> bool {
                 (0..n).map(|row| blocks[row * N + block_of_lane(N, lane)].clone()).collect();
             let want = brw(&stream, &power::<R>);
             if wrong {
-                all_same &= same(&got[lane], &want).is_ok();
+                all_same &= same::<R>(&got[lane], &want).is_ok();
             } else {
-                assert_same(&got[lane], &want);
+                assert_same::<R>(&got[lane], &want);
             }
         }
     }
@@ -133,12 +133,14 @@ fn values<R: Radix, const N: usize>() {
 fn larger_leaves() {
     for (n, t) in [(16, 2), (16, 3), (16, 4), (17, 4)] {
         value_of::<R44, 2>(n, t, false);
+        value_of::<R43, 2>(n, t, false);
     }
 }
 
 #[test]
 fn powers_exchanged() {
     assert!(value_of::<R26, 2>(4, 2, false) && !value_of::<R26, 2>(4, 2, true));
+    assert!(value_of::<R43, 2>(4, 2, false) && !value_of::<R43, 2>(4, 2, true));
 }
 
 /// What a run of `n` rows asks for.
