@@ -61,7 +61,7 @@ tally! {
     mul32,
     /// `mul` of the scalar machine: 64 x 64 -> 128 bits.
     mul,
-    /// `add` and `add_word`.
+    /// `add` and `add_word`; `add_carry` of the scalar machine, which takes an instruction more.
     add,
     /// `shr`, `shl`; of the scalar machine also `shr_wide`.
     shift,
@@ -79,7 +79,7 @@ tally! {
     blend,
     /// `madd52lo` and `madd52hi`.
     madd52,
-    /// `widen`, `low`, `high` of the scalar machine: names for registers, no instructions.
+    /// `widen`, `wide`, `low`, `high` of the scalar machine: names for registers, no instructions.
     rename,
 }
 
@@ -173,6 +173,8 @@ impl<S: Words> Words for Count<'_, S> {
         word(x: u64) -> S::W => splat;
         mul(a: S::W, b: S::W) -> S::D => mul;
         widen(a: S::W) -> S::D => rename;
+        wide(low: S::W, high: S::W) -> S::D => rename;
+        add_carry(a: S::D, b: S::D) -> (S::D, S::W) => add;
         add(a: S::D, b: S::D) -> S::D => add;
         add_word(a: S::W, b: S::W) -> S::W => add;
         low(a: S::D) -> S::W => rename;

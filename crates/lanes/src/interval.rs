@@ -308,10 +308,18 @@ impl<const N: usize> Words for Interval<'_, N> {
     fn widen(self, a: Range) -> Wide {
         Wide::from_word(a)
     }
+    #[inline(never)]
+    fn wide(self, low: Range, high: Range) -> Wide {
+        Wide::from_words(low, high)
+    }
     #[track_caller]
     #[inline(never)]
     fn add(self, a: Wide, b: Wide) -> Wide {
         expect(a.add(b), || (a, b))
+    }
+    #[inline(never)]
+    fn add_carry(self, a: Wide, b: Wide) -> (Wide, Range) {
+        a.add_carry(b)
     }
     #[track_caller]
     #[inline(never)]

@@ -181,8 +181,17 @@ impl<const N: usize> Words for Portable<N> {
         a.into()
     }
     #[inline(always)]
+    fn wide(self, low: u64, high: u64) -> u128 {
+        u128::from(low) | u128::from(high) << 64
+    }
+    #[inline(always)]
     fn add(self, a: u128, b: u128) -> u128 {
         a.wrapping_add(b)
+    }
+    #[inline(always)]
+    fn add_carry(self, a: u128, b: u128) -> (u128, u64) {
+        let (sum, carry) = a.overflowing_add(b);
+        (sum, carry.into())
     }
     #[inline(always)]
     fn add_word(self, a: u64, b: u64) -> u64 {

@@ -97,8 +97,12 @@ pub trait Words: Copy {
     fn mul(self, a: Self::W, b: Self::W) -> Self::D;
     /// `a` as a sum.
     fn widen(self, a: Self::W) -> Self::D;
+    /// Two words as a sum: low + 2^64 high.
+    fn wide(self, low: Self::W, high: Self::W) -> Self::D;
     /// Sum modulo 2^128; the analyses require that it does not wrap.
     fn add(self, a: Self::D, b: Self::D) -> Self::D;
+    /// Sum modulo 2^128, and what it carries, 0 or 1.
+    fn add_carry(self, a: Self::D, b: Self::D) -> (Self::D, Self::W);
     /// Sum modulo 2^64; the analyses require that it does not wrap.
     fn add_word(self, a: Self::W, b: Self::W) -> Self::W;
     /// The same sum, complete at this point: the optimiser may not move later terms before it.

@@ -316,6 +316,20 @@ impl<const N: usize> Words for Algebra<'_, N> {
     fn widen(self, a: Term) -> WideTerm {
         WideTerm { range: Wide::from_word(a.range), poly: a.poly }
     }
+    #[inline(never)]
+    fn wide(self, low: Term, high: Term) -> WideTerm {
+        let poly = &*self.arena.get(low.poly) + self.arena.get(high.poly).times_power_of_two(64);
+        WideTerm { range: Wide::from_words(low.range, high.range), poly: self.arena.id(poly) }
+    }
+    #[track_caller]
+    #[inline(never)]
+    fn add_carry(self, a: WideTerm, b: WideTerm) -> (WideTerm, Term) {
+        let (range, carry) = a.range.add_carry(b.range);
+        let sum = self.arena.id(&*self.arena.get(a.poly) + &*self.arena.get(b.poly));
+        let carry = self.arena.quotient(carry, sum, 128);
+        let poly = &*self.arena.get(sum) - self.arena.get(carry.poly).times_power_of_two(128);
+        (WideTerm { range, poly: self.arena.id(poly) }, carry)
+    }
     #[track_caller]
     #[inline(never)]
     fn add(self, a: WideTerm, b: WideTerm) -> WideTerm {
