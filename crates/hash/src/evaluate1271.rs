@@ -14,9 +14,8 @@ pub(crate) const BLOCK: usize = 15;
 
 /// Up to this length 64-bit words are best on every machine.
 const SHORT: usize = 600;
-/// From this length on words take two blocks per carry chain, and then four.
-const WORD_PAIRS_FROM: usize = 60;
-const WORD_QUADS_FROM: usize = 120;
+/// From this length on words take two blocks per carry; more blocks gain nothing.
+const WORD_PAIRS_FROM: usize = 46;
 /// From this length on four rows per carry chain pay, not two.
 const QUADS_FROM: usize = 3000;
 
@@ -63,11 +62,7 @@ impl Point {
 
 /// Blocks per carry chain that are best in words.
 fn words_g(len: usize) -> usize {
-    match len {
-        _ if len < WORD_PAIRS_FROM => 1,
-        _ if len < WORD_QUADS_FROM => 2,
-        _ => 4,
-    }
+    if len < WORD_PAIRS_FROM { 1 } else { 2 }
 }
 
 /// A block of 1 to 15 bytes with its pad: a one after its last byte.

@@ -76,6 +76,19 @@ impl IfmaKernel for Horner<'_, field1271::element::Element> {
     }
 }
 
+/// The same in four limbs of radix 2^32 (paper 001, section 4.2), for researchers.
+#[derive(Clone, Copy)]
+pub(crate) struct FourLimbs<'a>(pub(crate) Horner<'a, field1271::element::Element>);
+
+impl Kernel for FourLimbs<'_> {
+    type Out = field1271::element::Element;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, s: S) -> Self::Out {
+        self.0.in_field(field1271::lanes32::Radix32(s))
+    }
+}
+
 impl Horner<'_, field1271::element::Element> {
     /// In 64-bit words, a lane of one, for a message of more than one block.
     pub(crate) fn in_words(self) -> field1271::element::Element {

@@ -24,7 +24,7 @@ use crate::evaluate1271::{BLOCK, Point, Stream};
 use crate::field::{Field, power_vartime};
 use crate::field1271::element::Element;
 use crate::field1271::word64::{multiply, sum};
-use crate::horner::{Horner, MAX_G};
+use crate::horner::{FourLimbs, Horner, MAX_G};
 use crate::key1271::Key1271;
 use crate::plan::PlanMismatch;
 use crate::polyhash1305::{NotWholeBlocks, log2};
@@ -81,12 +81,18 @@ pub enum Plan {
         /// Rows per carry chain.
         g: usize,
     },
+    /// `Lanes` in four limbs of radix 2^32 (paper 001, section 4.2): fewer multiplications and more of everything else,
+    /// slower on every machine. To reproduce the paper's comparison.
+    FourLimbs {
+        /// Rows per carry chain.
+        g: usize,
+    },
 }
 
 impl Plan {
     /// Every plan that serves messages of `len` bytes on `cpu`.
     pub fn all(cpu: Cpu, len: usize) -> impl Iterator<Item = Plan> {
-        let known = |g| [Plan::Words { g }, Plan::Lanes { g }, Plan::LanesIfma { g }];
+        let known = |g| [Plan::Words { g }, Plan::Lanes { g }, Plan::LanesIfma { g }, Plan::FourLimbs { g }];
         (1..=MAX_G).flat_map(known).filter(move |plan| plan.serves(cpu, len))
     }
 
@@ -96,7 +102,7 @@ impl Plan {
         let fits = len.div_ceil(BLOCK) > cpu.lanes();
         let (g, serves) = match self {
             Plan::Words { g } => (g, true),
-            Plan::Lanes { g } => (g, fits),
+            Plan::Lanes { g } | Plan::FourLimbs { g } => (g, fits),
             Plan::LanesIfma { g } => (g, fits && cpu.has_ifma()),
         };
         serves && (1..=MAX_G).contains(&g)
@@ -117,6 +123,7 @@ pub fn digest_with(cpu: Cpu, plan: Plan, key: &Key1271, msg: &[u8]) -> Result<[u
         Plan::Words { g } => Point::new(cpu, *tau).words(Element::ZERO, msg, g),
         Plan::Lanes { g } => cpu.call(horner(g)),
         Plan::LanesIfma { g } => cpu.call_ifma(horner(g)).ok_or(PlanMismatch)?,
+        Plan::FourLimbs { g } => cpu.call(FourLimbs(horner(g))),
     };
     Ok(value.digest().to_le_bytes())
 }

@@ -6,7 +6,7 @@ use crate::field1305::powers::power_chain;
 use carryless_lanes::Words;
 use zeroize::Zeroize;
 
-/// `w0 + 2^64 w1` with w1 at most 2^63: less than 2p, not necessarily below p.
+/// `w0 + 2^64 w1` with w1 below 2^63 + 2^40: less than 2p, not necessarily below p.
 #[derive(Clone, Copy, Default, Zeroize)]
 pub(crate) struct Element(pub(crate) [u64; 2]);
 
@@ -31,7 +31,13 @@ impl Element {
         limbs26(SCALAR, self.0)
     }
 
-    /// Limbs of 43 bits, the last at most 2^41.
+    /// Limbs of 32 bits, the last below 2^31 + 2^8.
+    #[inline(always)]
+    pub(crate) fn limbs32(self) -> [u64; 4] {
+        limbs32(SCALAR, self.0)
+    }
+
+    /// Limbs of 43 bits, the last below 2^41 + 2^18.
     #[inline(always)]
     pub(crate) fn limbs43(self) -> [u64; 3] {
         limbs43(SCALAR, self.0)
@@ -80,7 +86,7 @@ pub(crate) fn row(elements: &[Element; 8], n: usize) -> [u64; 16] {
     words
 }
 
-/// Radix 2^64 to radix 2^26, for w1 at most 2^63: limbs below 2^26, the last at most 2^23.
+/// Radix 2^64 to radix 2^26, for w1 below 2^63 + 2^40: limbs below 2^26, the last at most 2^23.
 #[inline(always)]
 pub(crate) fn limbs26<S: Words>(s: S, [w0, w1]: [S::W; 2]) -> [S::W; 5] {
     [
@@ -92,11 +98,17 @@ pub(crate) fn limbs26<S: Words>(s: S, [w0, w1]: [S::W; 2]) -> [S::W; 5] {
     ]
 }
 
-/// Radix 2^64 to radix 2^43, for w1 at most 2^63: limbs below 2^43, the last at most 2^41.
+/// Radix 2^64 to radix 2^43, for w1 below 2^63 + 2^40: limbs below 2^43, the last below 2^41 + 2^18.
 #[inline(always)]
 pub(crate) fn limbs43<S: Words>(s: S, [w0, w1]: [S::W; 2]) -> [S::W; 3] {
     let middle = s.concat(s.shr(w0, 43), s.shl(s.low_bits(w1, 22), 21));
     [s.low_bits(w0, 43), middle, s.shr(w1, 22)]
+}
+
+/// Radix 2^64 to radix 2^32.
+#[inline(always)]
+pub(crate) fn limbs32<S: Words>(s: S, [w0, w1]: [S::W; 2]) -> [S::W; 4] {
+    [s.low_bits(w0, 32), s.shr(w0, 32), s.low_bits(w1, 32), s.shr(w1, 32)]
 }
 
 /// Two words of the sum of `h_i 2^(26 i)`, reduced, for limbs below 2^32.
@@ -125,6 +137,25 @@ pub(crate) fn pack43<S: Words>(s: S, [h0, h1, h2]: [S::W; 3]) -> [S::W; 2] {
     let h2 = s.add_word(s.low_bits(h2, 41), s.shr(h1, 43));
     let (h0, h1) = (s.low_bits(h0, 43), s.low_bits(h1, 43));
     [s.concat(h0, s.shl(s.low_bits(h1, 21), 43)), s.concat(s.shr(h1, 21), s.shl(h2, 22))]
+}
+
+/// Two words of the sum of `h_i 2^(32 i)`, reduced, for limbs below 2^60.
+#[inline(always)]
+pub(crate) fn pack32<S: Words>(s: S, h: [S::W; 4]) -> [S::W; 2] {
+    let [h0, h1, h2, h3] = up32(s, h);
+    // 2^127 = 1
+    let h0 = s.add_word(h0, s.shr(h3, 31));
+    let [h0, h1, h2, h3] = up32(s, [h0, h1, h2, s.low_bits(h3, 31)]);
+    [s.concat(h0, s.shl(h1, 32)), s.concat(h2, s.shl(h3, 32))]
+}
+
+/// Carries 0 -> 1 -> 2 -> 3.
+#[inline(always)]
+fn up32<S: Words>(s: S, [h0, h1, h2, h3]: [S::W; 4]) -> [S::W; 4] {
+    let h1 = s.add_word(h1, s.shr(h0, 32));
+    let h2 = s.add_word(h2, s.shr(h1, 32));
+    let h3 = s.add_word(h3, s.shr(h2, 32));
+    [s.low_bits(h0, 32), s.low_bits(h1, 32), s.low_bits(h2, 32), h3]
 }
 
 /// The residue below p of w = `w0 + 2^64 w1`, for w < 2p.

@@ -1,12 +1,14 @@
 //! Any key, two words of radix 2^64: key powers, and messages without lanes.
 //!
 //! 2^128 = 2 (mod p). A product takes four 64-bit multiplications and no multiple of a key.
-//! Sums of products stay in two columns of 128 bits; more than 2^60 of them may be added before one carry.
+//! Sums of products have three words; more than 2^60 products may be added before one carry.
 use super::element::Element;
 use crate::blocks::words15;
 use crate::field1305::element::SCALAR;
 use crate::lane_field::LaneField;
-use carryless_lanes::Words;
+use carryless_lanes::{Portable, Words};
+
+type Scalar = Portable<1>;
 
 /// Arithmetic of one lane in radix 2^64 on the scalar machine.
 #[derive(Clone, Copy)]
@@ -17,7 +19,7 @@ impl LaneField for Words64 {
     type Element = Element;
     type Limbs = [u64; 2];
     type Fe = [u64; 2];
-    type Sums = [u128; 2];
+    type Sums = Sums<Scalar>;
     type Key = [u64; 2];
 
     #[inline(always)]
@@ -49,23 +51,23 @@ impl LaneField for Words64 {
         r
     }
     #[inline(always)]
-    fn mul(self, h: [u64; 2], r: &[u64; 2]) -> [u128; 2] {
+    fn mul(self, h: [u64; 2], r: &[u64; 2]) -> Sums<Scalar> {
         mul_wide(SCALAR, h, *r)
     }
     #[inline(always)]
-    fn mul_add(self, d: [u128; 2], h: [u64; 2], r: &[u64; 2]) -> [u128; 2] {
+    fn mul_add(self, d: Sums<Scalar>, h: [u64; 2], r: &[u64; 2]) -> Sums<Scalar> {
         self.add_sums(d, mul_wide(SCALAR, h, *r))
     }
     #[inline(always)]
-    fn add_sums(self, a: [u128; 2], b: [u128; 2]) -> [u128; 2] {
+    fn add_sums(self, a: Sums<Scalar>, b: Sums<Scalar>) -> Sums<Scalar> {
         add_sums(SCALAR, a, b)
     }
     #[inline(always)]
-    fn as_sums(self, [a0, a1]: [u64; 2]) -> [u128; 2] {
-        [a0.into(), a1.into()]
+    fn as_sums(self, a: [u64; 2]) -> Sums<Scalar> {
+        Sums::of(SCALAR, a)
     }
     #[inline(always)]
-    fn carry(self, d: [u128; 2]) -> [u64; 2] {
+    fn carry(self, d: Sums<Scalar>) -> [u64; 2] {
         carry(SCALAR, d)
     }
     #[inline(always)]
@@ -87,8 +89,23 @@ impl LaneField for Words64 {
                 let [low, high] = words15(block);
                 [low, high | u64::from(from == 0 && count > 0) << 56]
             }
-            None => [0; 2],
+            None => panic!("a block has 15 bytes"),
         }
+    }
+}
+
+/// A sum of products, not carried: low + 2^128 high.
+#[derive(Clone, Copy)]
+pub(crate) struct Sums<S: Words> {
+    low: S::D,
+    high: S::W,
+}
+
+impl<S: Words> Sums<S> {
+    /// An element.
+    #[inline(always)]
+    pub(crate) fn of(s: S, [a0, a1]: [S::W; 2]) -> Self {
+        Sums { low: s.wide(a0, a1), high: s.word(0) }
     }
 }
 
@@ -96,42 +113,43 @@ impl LaneField for Words64 {
 /// c0 .. c3,
 ///
 /// ```text
-/// d0 + 2^64 d1 = c0 + 2^64 c1 + 2 (c2 + 2^64 c3)
+/// h r = c0 + 2^64 c1 + 2 (c2 + 2^64 c3)
 /// ```
 #[inline(always)]
-pub(crate) fn mul_wide<S: Words>(s: S, [h0, h1]: [S::W; 2], [r0, r1]: [S::W; 2]) -> [S::D; 2] {
+pub(crate) fn mul_wide<S: Words>(s: S, [h0, h1]: [S::W; 2], [r0, r1]: [S::W; 2]) -> Sums<S> {
     let first = s.mul(h0, r0);
     let middle = s.add(s.mul(h0, r1), s.widen(s.high(first)));
     let second = s.add(s.mul(h1, r0), s.widen(s.low(middle)));
     let upper = s.add(s.add(s.mul(h1, r1), s.widen(s.high(middle))), s.widen(s.high(second)));
-    // Added to a hidden copy, because the compiler's double shift takes six operations on AMD's processors.
-    let twice = s.add(upper, s.settle(upper));
-    [
-        s.add(s.widen(s.low(first)), s.widen(s.low(twice))),
-        s.add(s.widen(s.low(second)), s.widen(s.high(twice))),
-    ]
+    // Added to a hidden copy, because the compiler's double shift takes six operations on AMD's processors; and hidden
+    // itself, because the compiler would find the carry by comparing.
+    let twice = s.settle(s.add(upper, s.settle(upper)));
+    let (low, high) = s.add_carry(s.wide(s.low(first), s.low(second)), twice);
+    Sums { low, high }
 }
 
-/// Column by column.
+/// a + b, not carried.
 #[inline(always)]
-pub(crate) fn add_sums<S: Words>(s: S, a: [S::D; 2], b: [S::D; 2]) -> [S::D; 2] {
-    [s.add(a[0], b[0]), s.add(a[1], b[1])]
+pub(crate) fn add_sums<S: Words>(s: S, a: Sums<S>, b: Sums<S>) -> Sums<S> {
+    let (low, carry) = s.add_carry(a.low, b.low);
+    Sums { low, high: s.add_word(s.add_word(a.high, b.high), carry) }
 }
 
 /// Two words, the upper one at most 2^63, of sums of up to 2^60 products.
 #[inline(always)]
-pub(crate) fn carry<S: Words>(s: S, [d0, d1]: [S::D; 2]) -> [S::W; 2] {
-    let d1 = s.add(d1, s.widen(s.high(d0)));
+pub(crate) fn carry<S: Words>(s: S, d: Sums<S>) -> [S::W; 2] {
+    let (d0, d1) = (s.low(d.low), s.high(d.low));
     // 2^127 = 1
-    let t0 = s.add(s.widen(s.low(d0)), s.widen(s.shr_wide(d1, 63)));
-    [s.low(t0), s.add_word(s.low_bits(s.low(d1), 63), s.high(t0))]
+    let over = s.add_word(s.shr(d1, 63), s.settle_word(s.shl(d.high, 1)));
+    let t0 = s.add(s.widen(d0), s.widen(over));
+    [s.low(t0), s.add_word(s.low_bits(d1, 63), s.high(t0))]
 }
 
 /// a + b for a sum below 2^128, where nothing is reduced.
 #[inline(always)]
 pub(crate) fn add<S: Words>(s: S, a: [S::W; 2], b: [S::W; 2]) -> [S::W; 2] {
-    let t0 = s.add(s.widen(a[0]), s.widen(b[0]));
-    [s.low(t0), s.add_word(s.add_word(a[1], b[1]), s.high(t0))]
+    let sum = s.add(s.wide(a[0], a[1]), s.wide(b[0], b[1]));
+    [s.low(sum), s.high(sum)]
 }
 
 /// The product of two elements.
@@ -149,5 +167,5 @@ pub(crate) fn sum(a: Element, b: Element) -> Element {
 /// a + b, reduced.
 #[inline(always)]
 pub(crate) fn plus<S: Words>(s: S, a: [S::W; 2], b: [S::W; 2]) -> [S::W; 2] {
-    carry(s, [s.add(s.widen(a[0]), s.widen(b[0])), s.add(s.widen(a[1]), s.widen(b[1]))])
+    carry(s, add_sums(s, Sums::of(s, a), Sums::of(s, b)))
 }

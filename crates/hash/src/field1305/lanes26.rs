@@ -150,8 +150,7 @@ impl<S: Lanes> Key<S> {
 
     /// [`new`](Key::new) for any prime.
     #[inline(always)]
-    pub(crate) fn modulo<P: Prime26>(s: S, r: Fe<S>) -> Self {
-        let [_, r1, r2, r3, r4] = r;
+    pub(crate) fn modulo<P: Prime26>(s: S, r @ [_, r1, r2, r3, r4]: Fe<S>) -> Self {
         let (s1, s2) = (P::times_2_130(s, r1), P::times_2_130(s, r2));
         let (s3, s4) = (P::times_2_130(s, r3), P::times_2_130(s, r4));
         Key { r: limbs(s, r), s: [s.limb(s1), s.limb(s2), s.limb(s3), s.limb(s4)] }
@@ -235,7 +234,7 @@ macro_rules! column {
     }};
 }
 
-/// d + h r, without carries:
+/// d + h r, without carries (with 8 for 5 modulo 2^127 - 1):
 ///
 /// ```text
 /// d0 += h0 r0 + h1 5r4 + h2 5r3 + h3 5r2 + h4 5r1
@@ -244,8 +243,6 @@ macro_rules! column {
 /// d3 += h0 r3 + h1 r2  + h2 r1  + h3 r0  + h4 5r4
 /// d4 += h0 r4 + h1 r3  + h2 r2  + h3 r1  + h4 r0
 /// ```
-///
-/// (8 for 5 modulo 2^127 - 1: the key knows.)
 #[inline(always)]
 pub(crate) fn mul_add<S: Lanes>(s: S, d: Fe<S>, [h0, h1, h2, h3, h4]: Limbs<S>, k: &Key<S>) -> Fe<S> {
     let ([r0, r1, r2, r3, r4], [s1, s2, s3, s4]) = (k.r, k.s);

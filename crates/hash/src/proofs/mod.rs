@@ -10,6 +10,7 @@ mod bounds_window;
 mod bounds_words;
 mod brw;
 mod counts;
+mod counts1271;
 mod freeze;
 mod packed;
 mod planted;
@@ -143,7 +144,7 @@ fn same(got: &Poly, want: &Poly) -> Result<(), carryless_lanes::Difference> {
 macro_rules! for_radices {
     ($($name:ident = $f:ident;)*) => { $(
         mod $name {
-            use crate::proofs::{for_lanes, radix::{R26, R26Of1271, R43, R44}};
+            use crate::proofs::{for_lanes, radix::{R26, R26Of1271, R32, R43, R44}};
             fn radix26<const N: usize>() {
                 super::$f::<R26, N>();
             }
@@ -153,6 +154,9 @@ macro_rules! for_radices {
             fn radix26_of_1271<const N: usize>() {
                 super::$f::<R26Of1271, N>();
             }
+            fn radix32<const N: usize>() {
+                super::$f::<R32, N>();
+            }
             fn radix43<const N: usize>() {
                 super::$f::<R43, N>();
             }
@@ -160,6 +164,7 @@ macro_rules! for_radices {
                 in_radix26 = radix26;
                 in_radix44 = radix44;
                 in_radix26_of_1271 = radix26_of_1271;
+                in_radix32 = radix32;
                 in_radix43 = radix43;
             }
         }

@@ -2,7 +2,7 @@
 use super::bounds_lanes::CARRIED;
 use super::{CUT26, CUT44, TOP_IN, TOP_OUT, message, ones};
 use crate::field::Field;
-use crate::field1271;
+use crate::field1271::{self, lanes32 as four_limbs};
 use crate::field1305::element::{self, Element};
 use crate::field1305::lanes26::{self, lane_of_block};
 use crate::field1305::lanes44;
@@ -52,7 +52,7 @@ impl Prime for P1271 {
     type Element = field1271::element::Element;
     const M: u32 = 127;
     const DELTA: u64 = 1;
-    const ELEMENT: [u64; 3] = [u64::MAX, 1 << 63, 0];
+    const ELEMENT: [u64; 3] = [u64::MAX, (1 << 63) + ones(40), 0];
 
     fn message(arena: &AlgebraArena, name: &str, bytes: &mut [u8]) -> Vec<Poly> {
         let words = arena.fill15(name, bytes);
@@ -61,7 +61,7 @@ impl Prime for P1271 {
     }
     fn freezes<W: Words<W = Range>>(s: W, words: &[Range]) {
         let [w0, w1] = *words else { panic!("two words") };
-        assert!(w1.hi() <= 1 << 63);
+        assert!(w1.hi() <= Self::ELEMENT[1], "{w1:?}");
         assert_eq!(field1271::element::freeze(s, [w0, w1])[1].hi(), ones(63));
     }
 }
@@ -208,7 +208,22 @@ impl Radix for R43 {
     const ROW: u64 = ones(45);
     radix!(
         P1271, Radix43 in field1271::lanes43, stored by lanes44, 3 limbs,
-        [ones(43), ones(43), 1 << 41], row1271 field1271::lanes43::row_in_lanes
+        [ones(43), ones(43), (1 << 41) + ones(18)], row1271 field1271::lanes43::row_in_lanes
+    );
+}
+
+/// Four limbs of 32 bits.
+pub(super) struct R32;
+
+impl Radix for R32 {
+    const BITS: u32 = 32;
+    const CARRIED: [u64; 4] = [ones(32), ones(32), ones(32), 1 << 31];
+    const WIDE_CARRIED: [u64; 4] = Self::CARRIED;
+    const WITH_BLOCK: u64 = ones(32);
+    const ROW: u64 = ones(32);
+    radix!(
+        P1271, Radix32 in field1271::lanes32, stored by four_limbs, 4 limbs,
+        [ones(32), ones(32), ones(32), (1 << 31) + ones(8)], row1271 field1271::lanes32::row_in_lanes
     );
 }
 
