@@ -1,7 +1,7 @@
 //! The list of functions that take a secret, and a call of each.
 use crate::secret::{array, message, publish};
 use carryless_hash::decbrwhash1305::{self, Params, Streams};
-use carryless_hash::{Cpu, Plan, Tag, poly1305, polyhash1305};
+use carryless_hash::{Cpu, Key1271, Plan, Tag, decbrwhash1271, poly1305, polyhash1271, polyhash1305};
 use digest::{FixedOutput, Update};
 use universal_hash::{KeyInit, UniversalHash};
 
@@ -62,6 +62,47 @@ pub const CASES: &[Case] = &[
         },
     },
     Case {
+        functions: &["key1271::Key1271::new", "polyhash1271::digest", "polyhash1271::digest_on"],
+        run: |cpu, len| {
+            publish(polyhash1271::digest(&key1271(), &message(len)));
+            publish(polyhash1271::digest_on(cpu, &key1271(), &message(len)));
+        },
+    },
+    Case {
+        functions: &["polyhash1271::digest_bits_on"],
+        run: |cpu, len| publish(polyhash1271::digest_bits_on(cpu, &key1271(), &message(len), 8 * len as u64)),
+    },
+    Case { functions: &["polyhash1271::digest_with"], run: polyhash1271_plans },
+    Case {
+        functions: &["polyhash1271::PolyHash1271::new"],
+        run: |_, len| polyhash1271_stream(polyhash1271::PolyHash1271::new(&key1271()), len),
+    },
+    Case {
+        functions: &[
+            "polyhash1271::PolyHash1271::on",
+            "polyhash1271::PolyHash1271::update",
+            "polyhash1271::PolyHash1271::finalize",
+        ],
+        run: |cpu, len| polyhash1271_stream(polyhash1271::PolyHash1271::on(cpu, &key1271()), len),
+    },
+    Case {
+        functions: &[
+            "polyhash1271::Segment::on",
+            "polyhash1271::Segment::join",
+            "polyhash1271::Segment::digest",
+        ],
+        run: polyhash1271_segments,
+    },
+    Case { functions: &["decbrwhash1271::digest", "decbrwhash1271::digest_on"], run: decbrwhash1271 },
+    Case { functions: &["decbrwhash1271::digest_with"], run: decbrwhash1271_with },
+    Case {
+        functions: &["decbrwhash1271::digest_bits_on"],
+        run: |cpu, len| {
+            let bits = 8 * len as u64;
+            publish(decbrwhash1271::digest_bits_on(cpu, Streams::Four, &key1271(), &message(len), bits))
+        },
+    },
+    Case {
         functions: &["polyhash1305::PolyHash1305::new"],
         run: |_, len| polyhash_stream(polyhash1305::PolyHash1305::new(&array()), len),
     },
@@ -116,7 +157,12 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("plan::Plan::all", "takes a length"),
     ("plan::Plan::serves", "takes a length"),
     ("polyhash1305::axu_bound_log2", "takes a length"),
-    ("decbrwhash1305::Streams as TryFrom", "takes a number of streams"),
+    ("choice::Streams as TryFrom", "takes a number of streams"),
+    ("polyhash1271::Plan::all", "takes a length"),
+    ("polyhash1271::Plan::serves", "takes a length"),
+    ("polyhash1271::axu_bound_log2", "takes a length"),
+    ("polyhash1271::Segment::len", "lengths are public"),
+    ("polyhash1271::Segment::is_empty", "lengths are public"),
     ("polyhash1305::Segment::len", "lengths are public"),
     ("polyhash1305::Segment::is_empty", "lengths are public"),
 ];
@@ -132,6 +178,45 @@ fn decbrwhash_with(cpu: Cpu, len: usize) {
     for (t, lanes) in (2..=5).flat_map(|t| [(t, true), (t, false)]) {
         let params = Params { t, lanes };
         publish(decbrwhash1305::digest_with(cpu, params, Streams::Sixteen, &array(), &message(len)));
+    }
+}
+
+/// A secret key; that it is in range is public.
+fn key1271() -> Key1271 {
+    let mut key: [u8; 16] = array();
+    key[15] &= 0x3f;
+    Key1271::new(&key).unwrap_or_else(|_| unreachable!("below 2^126"))
+}
+
+fn polyhash1271_plans(cpu: Cpu, len: usize) {
+    for plan in polyhash1271::Plan::all(cpu, len) {
+        publish(polyhash1271::digest_with(cpu, plan, &key1271(), &message(len)));
+    }
+}
+
+fn polyhash1271_stream(mut stream: polyhash1271::PolyHash1271, len: usize) {
+    message(len).chunks(100).for_each(|piece| stream.update(piece));
+    publish(stream.finalize());
+}
+
+fn polyhash1271_segments(cpu: Cpu, len: usize) {
+    let (key, msg) = (key1271(), message(len));
+    let (a, b) = msg.split_at(len / 2 / 15 * 15);
+    let (a, b) = (polyhash1271::Segment::on(cpu, &key, a), polyhash1271::Segment::on(cpu, &key, b));
+    publish(a.join(&key, &b).map(|joined| joined.digest()));
+}
+
+fn decbrwhash1271(cpu: Cpu, len: usize) {
+    publish(decbrwhash1271::digest(Streams::One, &key1271(), &message(len)));
+    for streams in [Streams::Three, Streams::Four, Streams::Eight] {
+        publish(decbrwhash1271::digest_on(cpu, streams, &key1271(), &message(len)));
+    }
+}
+
+fn decbrwhash1271_with(cpu: Cpu, len: usize) {
+    for (t, lanes) in (2..=5).flat_map(|t| [(t, true), (t, false)]) {
+        let params = Params { t, lanes };
+        publish(decbrwhash1271::digest_with(cpu, params, Streams::Sixteen, &key1271(), &message(len)));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Cutting messages into blocks of 16 bytes.
+//! Cutting messages into blocks: of 16 bytes, or of 15 modulo 2^127 - 1.
 
 /// Bytes of a block.
 pub(crate) const BLOCK: usize = 16;
@@ -8,6 +8,15 @@ pub(crate) const BLOCK: usize = 16;
 pub(crate) fn words(block: &[u8; BLOCK]) -> [u64; 2] {
     let x = u128::from_le_bytes(*block);
     [x as u64, (x >> 64) as u64]
+}
+
+/// The little-endian words of a block of 15 bytes: the second load begins inside the first one and ends with the block.
+#[inline(always)]
+pub(crate) fn words15(block: &[u8; 15]) -> [u64; 2] {
+    match (block.first_chunk(), block.last_chunk()) {
+        (Some(first), Some(last)) => [u64::from_le_bytes(*first), u64::from_le_bytes(*last) >> 8],
+        _ => [0; 2],
+    }
 }
 
 /// The words of a last block of 1 to 15 bytes, padded: a one, then zeros. Its pad bit stands inside the 128 bits.

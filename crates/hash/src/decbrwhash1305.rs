@@ -12,18 +12,12 @@
 //! assert_ne!(digest(Streams::Four, &key, b"message"), digest(Streams::One, &key, b"message"));
 //! ```
 use crate::bits::{self, WrongBitLength};
-use crate::brw::{Absorb, DecBrw, LONG, MOST_LG, Ready, SHORT_ROWS, State, serves, short};
-use crate::field::Field;
+use crate::brw::{DecBrw, Prepared, Stream, best};
 use crate::field1305::element::Element;
 use carryless_lanes::Cpu;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 pub use crate::brw::{Params, Streams, UnknownStreams};
-
-/// From this length on a message of four streams is faster in lanes than in words.
-const LANES_FROM: usize = 193;
-/// From this length on an update of a stream is.
-const UPDATE_IN_LANES_FROM: usize = 1024;
 
 /// The digest of `msg` under `key`, on the best machine of this CPU: 16 bytes, little-endian.
 #[must_use]
@@ -34,7 +28,7 @@ pub fn digest(streams: Streams, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
 /// [`digest()`] on a machine of the caller's choice.
 #[must_use]
 pub fn digest_on(cpu: Cpu, streams: Streams, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
-    digest_with(cpu, best(cpu, streams, msg.len()), streams, key, msg)
+    digest_with(cpu, best::<Element>(cpu, streams, msg.len()), streams, key, msg)
 }
 
 /// [`digest_on`] with an evaluation of the caller's choice. Where the streams do not fill the machine's lanes, words serve.
@@ -55,42 +49,12 @@ pub fn digest_bits_on(
     bits: u64,
 ) -> Result<[u8; 16], WrongBitLength> {
     bits::check(msg, bits)?;
-    Ok(evaluate(cpu, best(cpu, streams, msg.len()), streams, key, msg, bits))
+    Ok(evaluate(cpu, best::<Element>(cpu, streams, msg.len()), streams, key, msg, bits))
 }
 
 fn evaluate(cpu: Cpu, params: Params, streams: Streams, key: &[u8; 16], msg: &[u8], bits: u64) -> [u8; 16] {
-    let kernel = DecBrw {
-        tau: Element::from_bytes(key),
-        ready: None,
-        msg,
-        bits,
-        c: streams as usize,
-        t: params.t.clamp(2, 5),
-    };
-    run(cpu, params.lanes, kernel)
-}
-
-fn run(cpu: Cpu, lanes: bool, kernel: DecBrw<'_, Element>) -> [u8; 16] {
-    if kernel.msg.is_empty() {
-        return [0; 16];
-    }
-    let DecBrw { tau, ready, msg, bits, c, .. } = kernel;
-    let value = if lanes && serves(cpu.lanes(), c) {
-        cpu.call_ifma(kernel).unwrap_or_else(|| cpu.call(kernel))
-    } else if c == 4 && msg.len() <= SHORT_ROWS * 4 * Element::BLOCK {
-        short::<_, 4>(tau, ready, msg, bits)
-    } else if c == 1 && msg.len() <= SHORT_ROWS * Element::BLOCK {
-        short::<_, 1>(tau, ready, msg, bits)
-    } else {
-        kernel.in_words()
-    };
-    value.digest().to_le_bytes()
-}
-
-/// The fastest evaluation.
-fn best(cpu: Cpu, streams: Streams, len: usize) -> Params {
-    let lanes = !matches!(cpu, Cpu::Portable(_)) && len >= LANES_FROM / 4 * streams as usize;
-    Params { t: if len < LONG { 2 } else { 3 }, lanes }
+    let (tau, c, t) = (Element::from_bytes(key), streams as usize, params.t.clamp(2, 5));
+    crate::brw::digest(cpu, params.lanes, DecBrw { tau, ready: None, msg, bits, c, t })
 }
 
 /// A key with its powers ready, for many messages.
@@ -98,14 +62,7 @@ fn best(cpu: Cpu, streams: Streams, len: usize) -> Params {
 /// Kept: tau^(2^j), and for up to four streams the powers that they meet at the end, for messages up to a length of
 /// the caller's choice. Longer ones make on the fly what is missing. Wiped on drop.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
-pub struct PreparedKey {
-    #[zeroize(skip)]
-    cpu: Cpu,
-    #[zeroize(skip)]
-    streams: Streams,
-    tau: Element,
-    ready: Ready<Element>,
-}
+pub struct PreparedKey(Prepared<Element>);
 
 impl PreparedKey {
     /// What [`new`](PreparedKey::new) and [`on`](PreparedKey::on) prepare for: messages of 64 KiB.
@@ -124,25 +81,21 @@ impl PreparedKey {
     }
 
     /// Prepares all powers for messages of up to `len` bytes, or 2^20 blocks of a stream if that is less. Costs about
-    /// four products for each bit of `len`.
+    /// five products for each bit of the number of blocks.
     #[must_use]
     pub fn for_len(cpu: Cpu, streams: Streams, key: &[u8; 16], len: usize) -> Self {
-        let rows = len.div_ceil(Element::BLOCK * streams as usize);
-        let (tau, lg) = (Element::from_bytes(key), rows.max(1).ilog2() as usize);
-        PreparedKey { cpu, streams, tau, ready: Ready::new(tau, lg.min(MOST_LG)) }
+        PreparedKey(Prepared::new(cpu, streams, Element::from_bytes(key), len))
     }
 
     /// The digest of `msg`, of any length.
     #[must_use]
     pub fn digest(&self, msg: &[u8]) -> [u8; 16] {
-        let Params { t, lanes } = best(self.cpu, self.streams, msg.len());
-        let (bits, c) = (8 * msg.len() as u64, self.streams as usize);
-        run(self.cpu, lanes, DecBrw { tau: self.tau, ready: Some(&self.ready), msg, bits, c, t })
+        self.0.digest(msg)
     }
 }
 
 /// c-decBRWHash1305 of a message that comes in pieces, for C of 1, 2, 3, 4, 8 and 16. Keeps O(log n) elements for each
-/// stream, wiped on drop.
+/// stream, room for 2^64 bits without allocation, and is wiped on drop.
 ///
 /// ```
 /// use carryless_hash::decbrwhash1305::{DecBrwHash1305, Streams, digest};
@@ -153,11 +106,7 @@ impl PreparedKey {
 /// assert_eq!(hash.finalize(), digest(Streams::Four, &[7; 16], b"message"));
 /// ```
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
-pub struct Hasher<const C: usize> {
-    #[zeroize(skip)]
-    cpu: Cpu,
-    state: State<Element, C>,
-}
+pub struct Hasher<const C: usize>(Stream<Element, C>);
 
 /// 4-decBRWHash1305.
 pub type DecBrwHash1305 = Hasher<4>;
@@ -175,29 +124,19 @@ impl<const C: usize> Hasher<C> {
     /// Starts on a machine of the caller's choice.
     #[must_use]
     pub fn on(cpu: Cpu, key: &[u8; 16]) -> Self {
-        const { assert!(matches!(C, 1 | 2 | 3 | 4 | 8 | 16), "there are 1, 2, 3, 4, 8 or 16 streams") };
-        Hasher { cpu, state: State::new(Element::from_bytes(key)) }
+        Hasher(Stream::new(cpu, Element::from_bytes(key)))
     }
 
     /// Appends bytes. How the message is cut into pieces does not matter. Messages have fewer than 2^64 bits.
     pub fn update(&mut self, msg: &[u8]) {
-        let cpu = self.cpu;
-        self.state.update(msg, |groups| absorb(cpu, groups));
+        self.0.update(msg);
     }
 
     /// The digest of all bytes so far.
     #[must_use]
     pub fn finalize(mut self) -> [u8; 16] {
-        self.state.value().digest().to_le_bytes()
+        self.0.finish()
     }
-}
-
-fn absorb(cpu: Cpu, kernel: Absorb<'_, Element>) -> usize {
-    let lanes = !matches!(cpu, Cpu::Portable(_)) && kernel.groups.len() >= UPDATE_IN_LANES_FROM;
-    if !lanes || !serves(cpu.lanes(), kernel.c) {
-        return kernel.in_words();
-    }
-    if cpu.has_ifma() { cpu.call_ifma(kernel).unwrap_or(0) } else { cpu.call(kernel) }
 }
 
 #[cfg(test)]

@@ -4,11 +4,11 @@
 //! h tau^l + C_1 tau^l + C_2 tau^(l-1) + ... + C_l tau.
 use crate::blocks::{BLOCK, tail_words, words};
 use crate::field1305::element::{Element, SCALAR};
-use crate::field1305::horner::Horner;
 use crate::field1305::powers::Base;
 use crate::field1305::window::{Prepare, Table, Window};
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
+use crate::horner::Horner;
 use carryless_lanes::Cpu;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 

@@ -1,4 +1,5 @@
-//! Polynomial hashing over 2^130 - 5: Poly1305 (RFC 8439), polyHash1305 and c-decBRWHash1305, on every vector machine of the CPU.
+//! Polynomial hashing over 2^130 - 5 and 2^127 - 1: Poly1305 (RFC 8439), polyHash and c-decBRWHash, on every vector machine
+//! of the CPU.
 //!
 //! | want | take |
 //! |---|---|
@@ -7,6 +8,7 @@
 //! | one `r` for many messages, its powers ready | [`poly1305::PreparedKey`] |
 //! | a hash whose parts are computed apart and joined | [`polyhash1305::PreparedKey`] |
 //! | the BRW hashes of paper 001 | [`decbrwhash1305::digest()`] |
+//! | the same hashes over 2^127 - 1, the fastest without vectors | [`polyhash1271::digest()`], [`decbrwhash1271::digest()`] |
 //!
 //! A Poly1305 key serves ONE message: two tags under one key give the key away. Whoever wants to authenticate
 //! files or packets under a long-lived key takes a construction on top, such as the file MAC of the `carryless`
@@ -21,13 +23,19 @@ mod batch;
 mod bits;
 mod blocks;
 mod brw;
+pub mod decbrwhash1271;
 pub mod decbrwhash1305;
 mod evaluate;
+mod evaluate1271;
 mod field;
+mod field1271;
 mod field1305;
+mod horner;
+mod key1271;
 mod lane_field;
 mod plan;
 pub mod poly1305;
+pub mod polyhash1271;
 pub mod polyhash1305;
 #[cfg(all(test, not(carryless_without_proofs)))]
 mod proofs;
@@ -37,5 +45,6 @@ mod traits;
 pub use bits::WrongBitLength;
 pub use carryless_lanes::{Cpu, UnknownMachine};
 pub use evaluate::{KERNEL_CHANGES, kernel_for};
+pub use key1271::{Key1271, KeyOutOfRange};
 pub use plan::{Plan, PlanMismatch};
 pub use tag::{Tag, TagMismatch};

@@ -1,9 +1,9 @@
 //! Kernels by name, for those who measure, reproduce or test. Everyone else gets the best one by length.
 use crate::evaluate::Point;
 use crate::field1305::element::Element;
-use crate::field1305::horner::{Horner, MAX_G};
 use crate::field1305::packed::{MAX_LAMBDA, Packed};
 use crate::field1305::window::{Prepare, Table, Window};
+use crate::horner::{Horner, MAX_G};
 use carryless_lanes::Cpu;
 
 /// A way to evaluate the polynomial. All give the same digest.

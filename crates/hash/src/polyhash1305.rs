@@ -6,10 +6,10 @@
 use crate::bits::{self, WrongBitLength};
 use crate::blocks::BLOCK;
 use crate::evaluate::{Point, Stream};
-use crate::field::Field;
+use crate::field::{Field, power_vartime};
 use crate::field1305::element::Element;
 use crate::field1305::window::Table;
-use crate::field1305::word44::{multiply, power_vartime, sum};
+use crate::field1305::word44::{multiply, sum};
 use crate::plan::{Plan, PlanMismatch};
 use carryless_lanes::Cpu;
 use zeroize::{Zeroize, ZeroizeOnDrop};
@@ -61,7 +61,7 @@ pub fn axu_bound_log2(len: u64) -> f64 {
 }
 
 /// log2 of an integer, without `std`: the exact integer part, and eight steps of squaring for the rest.
-fn log2(x: u64) -> f64 {
+pub(crate) fn log2(x: u64) -> f64 {
     let Some(whole) = x.checked_ilog2() else { return f64::NEG_INFINITY };
     let mut mantissa = x as f64 / (1u64 << whole) as f64;
     let (mut result, mut bit) = (f64::from(whole), 0.5);

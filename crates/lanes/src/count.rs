@@ -41,6 +41,8 @@ tally! {
     load,
     /// `load_words`.
     load_words,
+    /// `load15`: on AVX2 two loads, two insertions from memory, a mask and a shift.
+    load15,
     /// `load_limb`.
     load_limb,
     /// `store`.
@@ -59,7 +61,7 @@ tally! {
     mul32,
     /// `mul` of the scalar machine: 64 x 64 -> 128 bits.
     mul,
-    /// `add` and `add_word`.
+    /// `add` and `add_word`; `add_carry` of the scalar machine, which takes an instruction more.
     add,
     /// `shr`, `shl`; of the scalar machine also `shr_wide`.
     shift,
@@ -77,7 +79,7 @@ tally! {
     blend,
     /// `madd52lo` and `madd52hi`.
     madd52,
-    /// `widen`, `low`, `high` of the scalar machine: names for registers, no instructions.
+    /// `widen`, `wide`, `low`, `high` of the scalar machine: names for registers, no instructions.
     rename,
 }
 
@@ -130,6 +132,7 @@ impl<S: Lanes> Lanes for Count<'_, S> {
         splat(x: u64) -> S::V => splat;
         load(src: &[u8]) -> S::V => load;
         load_words(src: &[u64]) -> S::V => load_words;
+        load15(src: &[u8]) -> [S::V; 2] => load15;
         store(v: S::V, out: &mut [u64]) => store;
         limb(v: S::V) -> S::L => limb;
         low32(v: S::V) -> S::L => low32;
@@ -170,6 +173,8 @@ impl<S: Words> Words for Count<'_, S> {
         word(x: u64) -> S::W => splat;
         mul(a: S::W, b: S::W) -> S::D => mul;
         widen(a: S::W) -> S::D => rename;
+        wide(low: S::W, high: S::W) -> S::D => rename;
+        add_carry(a: S::D, b: S::D) -> (S::D, S::W) => add;
         add(a: S::D, b: S::D) -> S::D => add;
         add_word(a: S::W, b: S::W) -> S::W => add;
         low(a: S::D) -> S::W => rename;

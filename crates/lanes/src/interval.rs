@@ -3,6 +3,7 @@
 //! Operations are calls, never inlined: kernels are straight-line code of a thousand operations, and compiling
 //! their proofs took four times as long otherwise.
 use crate::mint::{Mint, Word, is_plain, refuse};
+use crate::portable::word15;
 use crate::range::{Range, Reason, Wide};
 use crate::traits::{Ifma, Lanes, Shuffle32, Words};
 
@@ -162,6 +163,16 @@ impl<const N: usize> Lanes for Interval<'_, N> {
             Word::Constant(_) | Word::Unknown(_) => Range::ANY,
         })
     }
+    #[inline(never)]
+    fn load15(self, src: &[u8]) -> [[Range; N]; 2] {
+        core::array::from_fn(|half| {
+            core::array::from_fn(|i| match self.arena.mint.find(word15(src, half * N + i)) {
+                Word::Minted(range) => range,
+                Word::Constant(_) | Word::Unknown(_) if i % 2 == 0 => Range::ANY,
+                Word::Constant(_) | Word::Unknown(_) => Range::upto((1 << 56) - 1),
+            })
+        })
+    }
     #[track_caller]
     #[inline(never)]
     fn load_words(self, src: &[u64]) -> [Range; N] {
@@ -297,10 +308,18 @@ impl<const N: usize> Words for Interval<'_, N> {
     fn widen(self, a: Range) -> Wide {
         Wide::from_word(a)
     }
+    #[inline(never)]
+    fn wide(self, low: Range, high: Range) -> Wide {
+        Wide::from_words(low, high)
+    }
     #[track_caller]
     #[inline(never)]
     fn add(self, a: Wide, b: Wide) -> Wide {
         expect(a.add(b), || (a, b))
+    }
+    #[inline(never)]
+    fn add_carry(self, a: Wide, b: Wide) -> (Wide, Range) {
+        a.add_carry(b)
     }
     #[track_caller]
     #[inline(never)]

@@ -28,10 +28,15 @@ impl<T: Copy> Mint<T> {
 
     /// A new word that stands for `value`.
     pub(crate) fn mint(&self, value: T) -> u64 {
+        self.mint_of(64, value)
+    }
+
+    /// A new word of so many bits that stands for `value`.
+    pub(crate) fn mint_of(&self, bits: u32, value: T) -> u64 {
         let mut values = self.values.borrow_mut();
         let mut index = values.len() as u64 + 1;
         loop {
-            let word = scramble(index);
+            let word = scramble(index) >> (64 - bits);
             if !is_plain(word) && !values.contains_key(&word) {
                 values.insert(word, value);
                 return word;

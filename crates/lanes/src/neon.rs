@@ -46,6 +46,17 @@ impl Lanes for Neon {
         unsafe { vld1q_u64(src.as_ptr()) }
     }
     #[inline(always)]
+    fn load15(self, src: &[u8]) -> [uint64x2_t; 2] {
+        let src = &src[..30];
+        unsafe {
+            let first = vreinterpretq_u64_u8(vld1q_u8(src.as_ptr()));
+            // The byte before the second block goes, and a zero comes after it.
+            let second = vextq_u8::<1>(vld1q_u8(src[14..].as_ptr()), vdupq_n_u8(0));
+            let mask = vcombine_u64(vcreate_u64(!0), vcreate_u64(!0 >> 8));
+            [vandq_u64(first, mask), vreinterpretq_u64_u8(second)]
+        }
+    }
+    #[inline(always)]
     fn store(self, v: uint64x2_t, out: &mut [u64]) {
         let out = &mut out[..2];
         unsafe { vst1q_u64(out.as_mut_ptr(), v) }

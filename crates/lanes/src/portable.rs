@@ -21,6 +21,19 @@ macro_rules! each {
 const LOW32: u64 = 0xffff_ffff;
 const LOW52: u64 = (1 << 52) - 1;
 
+/// Word `i` of blocks of 15 bytes: eight bytes, or seven and a zero.
+pub(crate) fn word15(src: &[u8], i: usize) -> u64 {
+    let block = &src[15 * (i / 2)..15 * (i / 2) + 15];
+    let (low, high) = block.split_at(8);
+    let mut word = [0; 8];
+    if i % 2 == 0 {
+        word.copy_from_slice(low)
+    } else {
+        word[..7].copy_from_slice(high)
+    }
+    u64::from_le_bytes(word)
+}
+
 impl<const N: usize> Lanes for Portable<N> {
     const N: usize = N;
     const LIMB_WORDS: usize = N;
@@ -40,6 +53,10 @@ impl<const N: usize> Lanes for Portable<N> {
     fn load_words(self, src: &[u64]) -> [u64; N] {
         let src = &src[..N];
         each!(N, i => src[i])
+    }
+    #[inline(always)]
+    fn load15(self, src: &[u8]) -> [[u64; N]; 2] {
+        [each!(N, i => word15(src, i)), each!(N, i => word15(src, N + i))]
     }
     #[inline(always)]
     fn store(self, v: [u64; N], out: &mut [u64]) {
@@ -164,8 +181,17 @@ impl<const N: usize> Words for Portable<N> {
         a.into()
     }
     #[inline(always)]
+    fn wide(self, low: u64, high: u64) -> u128 {
+        u128::from(low) | u128::from(high) << 64
+    }
+    #[inline(always)]
     fn add(self, a: u128, b: u128) -> u128 {
         a.wrapping_add(b)
+    }
+    #[inline(always)]
+    fn add_carry(self, a: u128, b: u128) -> (u128, u64) {
+        let (sum, carry) = a.overflowing_add(b);
+        (sum, carry.into())
     }
     #[inline(always)]
     fn add_word(self, a: u64, b: u64) -> u64 {

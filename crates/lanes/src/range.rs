@@ -274,6 +274,19 @@ impl Wide {
         Wide { lo: a.lo.into(), hi: a.hi.into() }
     }
 
+    pub(crate) fn from_words(low: Range, high: Range) -> Wide {
+        let wide = |low: u64, high: u64| u128::from(low) | u128::from(high) << 64;
+        Wide { lo: wide(low.lo, high.lo), hi: wide(low.hi, high.hi) }
+    }
+
+    /// The sums modulo 2^128, and what is carried.
+    pub(crate) fn add_carry(self, b: Wide) -> (Wide, Range) {
+        match self.add(b) {
+            Ok(sum) => (sum, Range::constant(0)),
+            Err(_) => (Wide::upto(u128::MAX), Range::upto(1)),
+        }
+    }
+
     pub(crate) fn add(self, b: Wide) -> Result<Wide, Reason> {
         let hi = self.hi.checked_add(b.hi).ok_or("the sum may exceed 128 bits")?;
         Ok(Wide { lo: self.lo + b.lo, hi })

@@ -24,6 +24,10 @@ pub trait Lanes: Copy {
     fn load(self, src: &[u8]) -> Self::V;
     /// The first `N` words of `src`. Panics if `src` is shorter.
     fn load_words(self, src: &[u64]) -> Self::V;
+    /// The first `15 N` bytes of `src` as `N` blocks of 15 bytes, two words each: eight bytes, then seven with a zero
+    /// after them. The first vector has the words of the first `N / 2` blocks, in order; the second those of the rest.
+    /// Nothing else is read. Panics if `src` is shorter.
+    fn load15(self, src: &[u8]) -> [Self::V; 2];
     /// Writes the lanes to the first `N` words of `out`. Panics if `out` is shorter.
     fn store(self, v: Self::V, out: &mut [u64]);
 
@@ -93,8 +97,12 @@ pub trait Words: Copy {
     fn mul(self, a: Self::W, b: Self::W) -> Self::D;
     /// `a` as a sum.
     fn widen(self, a: Self::W) -> Self::D;
+    /// Two words as a sum: low + 2^64 high.
+    fn wide(self, low: Self::W, high: Self::W) -> Self::D;
     /// Sum modulo 2^128; the analyses require that it does not wrap.
     fn add(self, a: Self::D, b: Self::D) -> Self::D;
+    /// Sum modulo 2^128, and what it carries, 0 or 1.
+    fn add_carry(self, a: Self::D, b: Self::D) -> (Self::D, Self::W);
     /// Sum modulo 2^64; the analyses require that it does not wrap.
     fn add_word(self, a: Self::W, b: Self::W) -> Self::W;
     /// The same sum, complete at this point: the optimiser may not move later terms before it.

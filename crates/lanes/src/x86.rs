@@ -18,12 +18,71 @@ pub struct Avx512(());
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512Ifma(());
 
+/// Two blocks of 16 bytes, the second one 15 bytes after the first.
+///
+/// # Safety
+/// 31 bytes can be read at `src`.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn two_blocks(src: *const u8) -> __m256i {
+    // SAFETY: the caller's promise.
+    unsafe { _mm256_loadu2_m128i(src.add(15).cast(), src.cast()) }
+}
+
+/// Two blocks of 15 bytes after a byte that goes; a zero comes after each.
+///
+/// # Safety
+/// 31 bytes can be read at `src`.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn two_blocks_after_a_byte(src: *const u8) -> __m256i {
+    // SAFETY: the caller's promise.
+    _mm256_bsrli_epi128::<1>(unsafe { two_blocks(src) })
+}
+
+/// Four blocks of 15 bytes: no load passes the last one, and none begins before the first.
+///
+/// # Safety
+/// 60 bytes can be read at `src`.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn load15_ymm(src: *const u8) -> [__m256i; 2] {
+    // SAFETY: the caller's promise; the last load ends at 29 + 31 = 60.
+    let (first, second) = unsafe { (two_blocks(src), two_blocks_after_a_byte(src.add(29))) };
+    [_mm256_and_si256(first, _mm256_set_epi64x(BYTES7, -1, BYTES7, -1)), second]
+}
+
+/// Eight blocks of 15 bytes.
+///
+/// # Safety
+/// 120 bytes can be read at `src`.
+#[inline]
+#[target_feature(enable = "avx512f")]
+unsafe fn load15_zmm(src: *const u8) -> [__m512i; 2] {
+    // SAFETY: the caller's promise; the last load ends at 89 + 31 = 120.
+    let (first, second, third, fourth) = unsafe {
+        (
+            two_blocks(src),
+            two_blocks(src.add(30)),
+            two_blocks_after_a_byte(src.add(59)),
+            two_blocks_after_a_byte(src.add(89)),
+        )
+    };
+    let mask = _mm512_set_epi64(BYTES7, -1, BYTES7, -1, BYTES7, -1, BYTES7, -1);
+    let first = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(first), second);
+    let last = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(third), fourth);
+    [_mm512_and_si512(first, mask), last]
+}
+
+/// The low seven bytes of a word.
+const BYTES7: i64 = (1 << 56) - 1;
+
 /// One machine: the operations are the same for ymm and zmm up to the names of the intrinsics.
 macro_rules! x86_machine {
     (
         $M:ident, $name:literal, $feature:literal, $n:literal, $V:ident, $reg:ident, $barrier:literal,
         $set1:ident, $loadu:ident, $storeu:ident, $add:ident, $mul:ident, $srl:ident, $sll:ident,
-        $and:ident, $or:ident, $unpack_lo:ident, $unpack_hi:ident
+        $and:ident, $or:ident, $unpack_lo:ident, $unpack_hi:ident, $load15:ident
     ) => {
         impl $M {
             /// The token, without looking at the CPU.
@@ -76,6 +135,11 @@ macro_rules! x86_machine {
             fn load_words(self, src: &[u64]) -> $V {
                 let src = &src[..$n];
                 unsafe { $loadu(src.as_ptr().cast()) }
+            }
+            #[inline(always)]
+            fn load15(self, src: &[u8]) -> [$V; 2] {
+                let src = &src[..15 * $n];
+                unsafe { $load15(src.as_ptr()) }
             }
             #[inline(always)]
             fn store(self, v: $V, out: &mut [u64]) {
@@ -180,7 +244,8 @@ macro_rules! avx512_machine {
             _mm512_and_si512,
             _mm512_or_si512,
             _mm512_unpacklo_epi64,
-            _mm512_unpackhi_epi64
+            _mm512_unpackhi_epi64,
+            load15_zmm
         );
     };
 }
@@ -203,7 +268,8 @@ x86_machine!(
     _mm256_and_si256,
     _mm256_or_si256,
     _mm256_unpacklo_epi64,
-    _mm256_unpackhi_epi64
+    _mm256_unpackhi_epi64,
+    load15_ymm
 );
 avx512_machine!(Avx512, "avx512", "avx512f");
 avx512_machine!(Avx512Ifma, "avx512ifma", "avx512f,avx512ifma");

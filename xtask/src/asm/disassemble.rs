@@ -114,8 +114,9 @@ impl Function {
         self.name.contains("::go::<")
     }
 
-    /// What to find a kernel by: `::Avx2 as` (or `::Avx2>`) and `module::Kernel>`.
-    pub(crate) fn machine_and_kernel(&self) -> (String, String) {
+    /// What to find a kernel by: `::Avx2 as` (or `::Avx2>`), `module::Kernel>` and, for a generic kernel, the module of its
+    /// first type.
+    pub(crate) fn words(&self) -> Vec<String> {
         let (door, kernel) = self.name.split_once("::go::<").unwrap_or((&self.name, ""));
         // `<path::Machine as Trait>::call` or `<path::Machine>::call_shuffle`: what ends the name goes with it.
         let end = door.find([' ', '>']).map_or(door.len(), |end| end + 1);
@@ -123,7 +124,13 @@ impl Function {
         let end = kernel.find(['<', '>']).map_or(kernel.len(), |end| end + 1);
         let mut path: Vec<&str> = kernel[..end].rsplit("::").take(2).collect();
         path.reverse();
-        (format!("::{machine}"), path.join("::"))
+        let mut words = vec![format!("::{machine}"), path.join("::")];
+        if kernel[..end].ends_with('<')
+            && let Some(module) = kernel[end..].split("::").nth(1)
+        {
+            words.push(format!("::{module}::"));
+        }
+        words
     }
 
     /// The innermost loops: what lies between a backward jump and its target, with no other such inside.

@@ -88,10 +88,10 @@ pub(crate) fn line(kernel: &Function, target: &str) -> String {
         })
         .collect();
     let constant = if target == super::AARCH64 { "AARCH64" } else { "X86_64" };
-    let (machine, name) = kernel.machine_and_kernel();
+    let name = kernel.words();
     let (exactly, Counts { stack, copies, panics, .. }) = (exactly.join(", "), counts);
     format!(
-        "Rule {{ target: {constant}, name: &[{machine:?}, {name:?}], exactly: &[{exactly}], \
+        "Rule {{ target: {constant}, name: &{name:?}, exactly: &[{exactly}], \
          stack: {stack}, copies: {copies}, panics: {panics} }},"
     )
 }

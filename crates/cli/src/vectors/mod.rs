@@ -9,6 +9,7 @@ mod outcome;
 mod reference;
 mod report;
 mod routes;
+mod routes1271;
 mod schema;
 #[cfg(test)]
 mod tests;

@@ -7,6 +7,7 @@ use carryless_reference::P1305;
 
 use super::hex::Message;
 use super::outcome::{Checks, Outcome};
+use super::routes1271;
 use super::schema::{Case, Combine, Test};
 
 /// Pieces into which messages are cut for streaming, in bytes. Single bytes only if the message is short.
@@ -14,7 +15,7 @@ const PIECES: [usize; 6] = [usize::MAX, 1, 13, 64, 250, 4096];
 /// Longest message that is streamed byte by byte.
 const BYTE_BY_BYTE: usize = 4096;
 
-fn pieces(len: usize) -> impl Iterator<Item = usize> {
+pub(super) fn pieces(len: usize) -> impl Iterator<Item = usize> {
     PIECES.into_iter().filter(move |&piece| piece > 1 || len <= BYTE_BY_BYTE)
 }
 
@@ -41,19 +42,18 @@ fn batch(cpu: Cpu, tests: &[Test]) -> Vec<Option<Tag>> {
 fn one_on_machine(cpu: Cpu, case: &Case, batched: Option<Tag>) -> Outcome {
     match case {
         Case::Mac { key, msg, tag, valid, .. } => mac(cpu, (key, msg), Tag::from(*tag), *valid, batched),
-        Case::Hash { function, .. } if *function.params != P1305 => not_this_prime(),
-        Case::Hash { function, key, msg, digest, .. } => match function.streams {
-            None => polyhash(cpu, key, msg, digest),
-            Some(c) => decbrwhash(cpu, c, key, msg, digest),
-        },
-        Case::Combine(test) if *test.params != P1305 => not_this_prime(),
-        Case::Combine(test) => combine(cpu, test),
+        Case::Hash { function, key, msg, digest, .. } => {
+            match (*function.params == P1305, function.streams) {
+                (true, None) => polyhash(cpu, key, msg, digest),
+                (true, Some(c)) => decbrwhash(cpu, c, key, msg, digest),
+                (false, None) => routes1271::polyhash(cpu, key, msg, digest),
+                (false, Some(c)) => routes1271::decbrwhash(cpu, c, key, msg, digest),
+            }
+        }
+        Case::Combine(test) if *test.params == P1305 => combine(cpu, test),
+        Case::Combine(test) => routes1271::combine(cpu, test),
         Case::Other(reason) => Outcome::Skipped(reason.clone()),
     }
-}
-
-fn not_this_prime() -> Outcome {
-    Outcome::Skipped("the prime 2^127 - 1 is not implemented".to_owned())
 }
 
 fn mac(cpu: Cpu, (key, msg): (&[u8; 32], &[u8]), tag: Tag, valid: bool, batched: Option<Tag>) -> Outcome {
@@ -83,7 +83,7 @@ fn mac(cpu: Cpu, (key, msg): (&[u8; 32], &[u8]), tag: Tag, valid: bool, batched:
     checks.outcome()
 }
 
-fn stream_name(piece: usize) -> String {
+pub(super) fn stream_name(piece: usize) -> String {
     if piece == usize::MAX { "stream".to_owned() } else { format!("stream in pieces of {piece}") }
 }
 

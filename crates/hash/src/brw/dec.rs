@@ -6,6 +6,7 @@ use super::rows::{Rows, tail};
 use super::squares::{MOST, Squares};
 use super::weights::weights;
 use crate::field::{Field, loose, product, square};
+use crate::field1271;
 use crate::field1305::element::Element;
 use crate::field1305::lanes26::Radix26;
 use crate::field1305::lanes44::Radix44;
@@ -74,6 +75,24 @@ impl IfmaKernel for DecBrw<'_, Element> {
     #[inline(always)]
     fn run<S: Ifma>(self, s: S) -> Element {
         self.over(Radix44(s))
+    }
+}
+
+impl Kernel for DecBrw<'_, field1271::element::Element> {
+    type Out = field1271::element::Element;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, s: S) -> Self::Out {
+        self.over(field1271::lanes26::Radix26(s))
+    }
+}
+
+impl IfmaKernel for DecBrw<'_, field1271::element::Element> {
+    type Out = field1271::element::Element;
+
+    #[inline(always)]
+    fn run<S: Ifma>(self, s: S) -> Self::Out {
+        self.over(field1271::lanes43::Radix43(s))
     }
 }
 

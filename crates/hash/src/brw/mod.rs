@@ -17,6 +17,7 @@
 pub(crate) mod algorithm1;
 mod choice;
 mod dec;
+mod evaluate;
 pub(crate) mod leaf;
 pub(crate) mod pairs;
 mod ready;
@@ -27,7 +28,5 @@ mod stream;
 mod weights;
 
 pub use choice::{Params, Streams, UnknownStreams};
-pub(crate) use dec::{DecBrw, LONG, serves};
-pub(crate) use ready::{MOST_LG, Ready};
-pub(crate) use short::{SHORT_ROWS, short};
-pub(crate) use stream::{Absorb, State};
+pub(crate) use dec::DecBrw;
+pub(crate) use evaluate::{Prepared, Stream, best, digest};

@@ -6,6 +6,7 @@ use super::rows::{Rows, tail};
 use super::squares::{MOST, Squares};
 use super::weights::weights;
 use crate::field::{Field, Loose, loose, square};
+use crate::field1271;
 use crate::field1305::element::Element;
 use crate::field1305::lanes26::Radix26;
 use crate::field1305::lanes44::Radix44;
@@ -158,6 +159,24 @@ impl IfmaKernel for Absorb<'_, Element> {
     #[inline(always)]
     fn run<S: Ifma>(self, s: S) -> usize {
         self.over(Radix44(s))
+    }
+}
+
+impl Kernel for Absorb<'_, field1271::element::Element> {
+    type Out = usize;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, s: S) -> usize {
+        self.over(field1271::lanes26::Radix26(s))
+    }
+}
+
+impl IfmaKernel for Absorb<'_, field1271::element::Element> {
+    type Out = usize;
+
+    #[inline(always)]
+    fn run<S: Ifma>(self, s: S) -> usize {
+        self.over(field1271::lanes43::Radix43(s))
     }
 }
 

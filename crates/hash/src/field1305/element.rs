@@ -1,5 +1,5 @@
 //! A residue modulo p = 2^130 - 5 as it passes between kernels.
-use super::word44::Words44;
+use super::word44::{self, Words44};
 use crate::field::Field;
 use carryless_lanes::{Portable, Words};
 use zeroize::Zeroize;
@@ -13,6 +13,12 @@ pub(crate) struct Element(pub(crate) [u64; 3]);
 
 impl Element {
     pub(crate) const ZERO: Element = Element([0; 3]);
+
+    /// From words.
+    #[inline(always)]
+    pub(crate) fn of_words(words: [u64; 3]) -> Element {
+        Element(words)
+    }
 
     /// A number below 2^128 from little-endian bytes.
     pub(crate) fn from_bytes(bytes: &[u8; 16]) -> Element {
@@ -47,6 +53,10 @@ impl Field for Element {
     #[inline(always)]
     fn from_word(x: u64) -> Element {
         Element([x, 0, 0])
+    }
+    #[inline(always)]
+    fn product(self, other: Element) -> Element {
+        word44::multiply(self, other)
     }
     #[inline(always)]
     fn digest(self) -> u128 {
@@ -84,6 +94,12 @@ pub(crate) fn recut<S: Words>(s: S, [a0, a1, a2]: [S::W; 3]) -> [S::W; 5] {
         s.add_word(s.shr(a1, 34), s.shl(s.low_bits(a2, 16), 10)),
         s.shr(a2, 16),
     ]
+}
+
+/// Limbs of radix 2^26, carried, to radix 2^44.
+#[inline(always)]
+pub(crate) fn loose26<S: Words>(s: S, h: [S::W; 5]) -> [S::W; 3] {
+    limbs44(s, pack26(s, h))
 }
 
 /// Three words of the sum of `h_i 2^(26 i)`, reduced below 2^131, for limbs below 2^32.

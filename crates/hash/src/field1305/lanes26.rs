@@ -4,8 +4,10 @@
 //! (docs/bounds.md): after [`carry`] limbs 0, 2 and 3 are below 2^26; limbs 1 and 4 are at most 2^26 + 2^7 in key powers
 //! and in the decimated Horner, and at most 2^26 + 2^14 and 2^26 + 2^12 for any sums below 2^63.25. A carried row of the
 //! decimated Horner with a block added has limbs below 2^27 + 2^7.
-use super::element::{Element, SCALAR, limbs44, pack26, recut};
-use super::powers::{Row, in_lanes};
+use super::element::{Element, SCALAR, loose26, pack26, recut};
+use super::lanes26;
+use super::powers::in_lanes;
+use crate::field::Loose;
 use crate::lane_field::LaneField;
 use carryless_lanes::{Lanes, Words};
 
@@ -13,125 +15,162 @@ use carryless_lanes::{Lanes, Words};
 #[derive(Clone, Copy)]
 pub(crate) struct Radix26<S>(pub(crate) S);
 
-impl<S: Lanes> LaneField for Radix26<S> {
-    const N: usize = S::N;
-    type Element = Element;
-    type Limbs = [u64; 5];
-    type Fe = Fe<S>;
-    type Sums = Fe<S>;
-    type Key = Key<S>;
+/// What limbs of 26 bits have to know of a prime: 2^130 - 5, or 2^127 - 1.
+pub(crate) trait Prime26 {
+    /// Bits of the top limb: the prime is a little below 2^(104 + TOP).
+    const TOP: u32;
+    /// 2^130 x (mod p): what passes the top limb of a product.
+    fn times_2_130<S: Lanes>(s: S, x: S::V) -> S::V;
+    /// 2^(104 + TOP) x (mod p): what a carry takes from the top limb.
+    fn times_2_top<S: Lanes>(s: S, x: S::V) -> S::V;
+}
+
+impl Prime26 for Element {
+    const TOP: u32 = 26;
 
     #[inline(always)]
-    fn limbs(element: Element) -> [u64; 5] {
-        element.limbs26()
+    fn times_2_130<S: Lanes>(s: S, x: S::V) -> S::V {
+        times5(s, x)
     }
     #[inline(always)]
-    fn from_loose(element: [u64; 3]) -> [u64; 5] {
-        recut(SCALAR, element)
-    }
-    #[inline(always)]
-    fn in_lane(self, limbs: [u64; 5], lane: usize) -> Fe<S> {
-        in_lane(self.0, limbs, lane)
-    }
-    #[inline(always)]
-    fn everywhere(self, limbs: [u64; 5]) -> Fe<S> {
-        let s = self.0;
-        [s.splat(limbs[0]), s.splat(limbs[1]), s.splat(limbs[2]), s.splat(limbs[3]), s.splat(limbs[4])]
-    }
-    #[inline(always)]
-    fn in_lanes(self, elements: &[Element; 8]) -> Fe<S> {
-        in_lanes(self.0, &Row::new(elements, S::N))
-    }
-    #[inline(always)]
-    fn arrange(self, limbs: &[[u64; 5]]) -> Fe<S> {
-        arrange(self.0, limbs)
-    }
-    #[inline(always)]
-    fn scatter(self, h: Fe<S>) -> [[u64; 3]; 8] {
-        scatter(SCALAR, &store(self.0, h), S::N)
-    }
-    #[inline(always)]
-    fn fold(self, h: Fe<S>) -> Element {
-        Element(fold(SCALAR, &store(self.0, h), S::N, [0; 5]))
-    }
-    #[inline(always)]
-    fn close(self, d: Fe<S>, more: [u64; 5]) -> Element {
-        Element(fold(SCALAR, &store(self.0, carry(self.0, d)), S::N, more))
-    }
-    #[inline(always)]
-    fn key(self, r: Fe<S>) -> Key<S> {
-        Key::new(self.0, r)
-    }
-    #[inline(always)]
-    fn key_of_lane0(self, r: Fe<S>) -> Key<S> {
-        let t = store(self.0, r);
-        Key::splat(self.0, [t[0][0], t[1][0], t[2][0], t[3][0], t[4][0]])
-    }
-    #[inline(always)]
-    fn mul(self, h: Fe<S>, r: &Key<S>) -> Fe<S> {
-        mul(self.0, limbs(self.0, h), r)
-    }
-    #[inline(always)]
-    fn mul_add(self, d: Fe<S>, h: Fe<S>, r: &Key<S>) -> Fe<S> {
-        mul_add(self.0, d, limbs(self.0, h), r)
-    }
-    #[inline(always)]
-    fn add_sums(self, a: Fe<S>, b: Fe<S>) -> Fe<S> {
-        add(self.0, a, b)
-    }
-    #[inline(always)]
-    fn as_sums(self, a: Fe<S>) -> Fe<S> {
-        a
-    }
-    #[inline(always)]
-    fn carry(self, d: Fe<S>) -> Fe<S> {
-        carry(self.0, d)
-    }
-    #[inline(always)]
-    fn add(self, a: Fe<S>, b: Fe<S>) -> Fe<S> {
-        add(self.0, a, b)
-    }
-    #[inline(always)]
-    fn evens(self, a: Fe<S>) -> Fe<S> {
-        let s = self.0;
-        [
-            s.unpack_lo(a[0], a[0]),
-            s.unpack_lo(a[1], a[1]),
-            s.unpack_lo(a[2], a[2]),
-            s.unpack_lo(a[3], a[3]),
-            s.unpack_lo(a[4], a[4]),
-        ]
-    }
-    #[inline(always)]
-    fn odds(self, a: Fe<S>) -> Fe<S> {
-        let s = self.0;
-        [
-            s.unpack_hi(a[0], a[0]),
-            s.unpack_hi(a[1], a[1]),
-            s.unpack_hi(a[2], a[2]),
-            s.unpack_hi(a[3], a[3]),
-            s.unpack_hi(a[4], a[4]),
-        ]
-    }
-    #[inline(always)]
-    fn row(self, bytes: &[u8], apart: usize) -> Fe<S> {
-        cut(self.0, self.0.load(bytes), self.0.load(&bytes[apart..]))
-    }
-    #[inline(always)]
-    fn row_sums(self, bytes: &[u8], apart: usize) -> Fe<S> {
-        halve(self.0, self.0.load(bytes), self.0.load(&bytes[apart..]))
-    }
-    #[inline(always)]
-    fn whole_row(self, row: &[u8]) -> Fe<S> {
-        let [m0, m1, m2, m3, m4] = blocks(self.0, row);
-        [m0, m1, m2, m3, self.0.concat(m4, self.0.splat(1 << 24))]
-    }
-    #[inline(always)]
-    fn padded_row(self, row: &[u8], from: usize, count: usize) -> Fe<S> {
-        let [m0, m1, m2, m3, m4] = blocks(self.0, row);
-        [m0, m1, m2, m3, self.0.concat(m4, pads(self.0, from, count))]
+    fn times_2_top<S: Lanes>(s: S, x: S::V) -> S::V {
+        times5(s, x)
     }
 }
+
+/// `LaneField` in five limbs for a prime: where the pad of a block is in the top limb, and what depends on the size of
+/// blocks and of elements.
+macro_rules! five_limbs {
+    (
+        $Radix:ident, $Element:ty, pad $pad:literal, $blocks:path, $halves:path, $in_lanes:path, $fold:path,
+        loose $from_loose:path, $loose:path
+    ) => {
+        impl<S: Lanes> LaneField for $Radix<S> {
+            const N: usize = S::N;
+            type Element = $Element;
+            type Limbs = [u64; 5];
+            type Fe = lanes26::Fe<S>;
+            type Sums = lanes26::Fe<S>;
+            type Key = lanes26::Key<S>;
+
+            #[inline(always)]
+            fn limbs(element: $Element) -> [u64; 5] {
+                element.limbs26()
+            }
+            #[inline(always)]
+            fn from_loose(element: Loose<$Element>) -> [u64; 5] {
+                $from_loose(SCALAR, element)
+            }
+            #[inline(always)]
+            fn in_lane(self, limbs: [u64; 5], lane: usize) -> Self::Fe {
+                lanes26::in_lane(self.0, limbs, lane)
+            }
+            #[inline(always)]
+            fn everywhere(self, limbs: [u64; 5]) -> Self::Fe {
+                lanes26::splat(self.0, limbs)
+            }
+            #[inline(always)]
+            fn in_lanes(self, elements: &[$Element; 8]) -> Self::Fe {
+                $in_lanes(self.0, elements)
+            }
+            #[inline(always)]
+            fn arrange(self, limbs: &[[u64; 5]]) -> Self::Fe {
+                lanes26::arrange(self.0, limbs)
+            }
+            #[inline(always)]
+            fn scatter(self, h: Self::Fe) -> [Loose<$Element>; 8] {
+                let (t, zero) = (lanes26::store(self.0, h), $loose(SCALAR, [0; 5]));
+                let mut out = [zero; 8];
+                let mut b = 0;
+                while b < S::N {
+                    let i = lanes26::lane_of_block(S::N, b);
+                    out[b] = $loose(SCALAR, [t[0][i], t[1][i], t[2][i], t[3][i], t[4][i]]);
+                    b += 1;
+                }
+                out
+            }
+            #[inline(always)]
+            fn evens(self, a: Self::Fe) -> Self::Fe {
+                lanes26::evens(self.0, a)
+            }
+            #[inline(always)]
+            fn odds(self, a: Self::Fe) -> Self::Fe {
+                lanes26::odds(self.0, a)
+            }
+            #[inline(always)]
+            fn close(self, d: Self::Sums, more: [u64; 5]) -> $Element {
+                let mut lanes = lanes26::store(self.0, self.carry(d));
+                lanes[0][0] += more[0];
+                lanes[1][0] += more[1];
+                lanes[2][0] += more[2];
+                lanes[3][0] += more[3];
+                lanes[4][0] += more[4];
+                <$Element>::of_words($fold(SCALAR, &lanes, S::N))
+            }
+            #[inline(always)]
+            fn fold(self, h: Self::Fe) -> $Element {
+                let lanes = lanes26::store(self.0, h);
+                <$Element>::of_words($fold(SCALAR, &lanes, S::N))
+            }
+            #[inline(always)]
+            fn key(self, r: Self::Fe) -> Self::Key {
+                lanes26::Key::modulo::<$Element>(self.0, r)
+            }
+            #[inline(always)]
+            fn key_of_lane0(self, r: Self::Fe) -> Self::Key {
+                let t = lanes26::store(self.0, r);
+                self.key(self.everywhere([t[0][0], t[1][0], t[2][0], t[3][0], t[4][0]]))
+            }
+            #[inline(always)]
+            fn mul(self, h: Self::Fe, r: &Self::Key) -> Self::Sums {
+                lanes26::mul(self.0, lanes26::limbs(self.0, h), r)
+            }
+            #[inline(always)]
+            fn mul_add(self, d: Self::Sums, h: Self::Fe, r: &Self::Key) -> Self::Sums {
+                lanes26::mul_add(self.0, d, lanes26::limbs(self.0, h), r)
+            }
+            #[inline(always)]
+            fn add_sums(self, a: Self::Sums, b: Self::Sums) -> Self::Sums {
+                lanes26::add(self.0, a, b)
+            }
+            #[inline(always)]
+            fn as_sums(self, a: Self::Fe) -> Self::Sums {
+                a
+            }
+            #[inline(always)]
+            fn carry(self, d: Self::Sums) -> Self::Fe {
+                lanes26::carry_modulo::<$Element, S>(self.0, d)
+            }
+            #[inline(always)]
+            fn add(self, a: Self::Fe, b: Self::Fe) -> Self::Fe {
+                lanes26::add(self.0, a, b)
+            }
+            #[inline(always)]
+            fn row(self, bytes: &[u8], apart: usize) -> Self::Fe {
+                let [a, b] = $halves(self.0, bytes, apart);
+                lanes26::cut(self.0, a, b)
+            }
+            #[inline(always)]
+            fn row_sums(self, bytes: &[u8], apart: usize) -> Self::Sums {
+                let [a, b] = $halves(self.0, bytes, apart);
+                lanes26::halve(self.0, a, b)
+            }
+            #[inline(always)]
+            fn whole_row(self, row: &[u8]) -> Self::Fe {
+                let [m0, m1, m2, m3, m4] = $blocks(self.0, row);
+                [m0, m1, m2, m3, self.0.concat(m4, self.0.splat(1 << $pad))]
+            }
+            #[inline(always)]
+            fn padded_row(self, row: &[u8], from: usize, count: usize) -> Self::Fe {
+                let [m0, m1, m2, m3, m4] = $blocks(self.0, row);
+                [m0, m1, m2, m3, self.0.concat(m4, lanes26::pads(self.0, 1 << $pad, from, count))]
+            }
+        }
+    };
+}
+pub(crate) use five_limbs;
+
+five_limbs!(Radix26, Element, pad 24, blocks, halves, in_lanes, fold, loose recut, loose26);
 
 /// Five sums per lane.
 pub(crate) type Fe<S> = [<S as Lanes>::V; 5];
@@ -142,7 +181,7 @@ pub(crate) type Limbs<S> = [<S as Lanes>::L; 5];
 /// Words that a stored [`Key`] takes on machine `S`: r0..r4, 5 r1..5 r4.
 pub(crate) const KEY_LIMBS: usize = 9;
 
-/// A multiplier in every lane: its limbs, and 5 times the upper four.
+/// A multiplier in every lane: its limbs, and the upper four times 2^130: 5, or 8 modulo 2^127 - 1.
 #[derive(Clone, Copy)]
 pub(crate) struct Key<S: Lanes> {
     r: Limbs<S>,
@@ -151,20 +190,24 @@ pub(crate) struct Key<S: Lanes> {
 }
 
 impl<S: Lanes> Key<S> {
-    /// Lane i holds element i of `r` (sums with limbs below 2^29, so that 5 r fits 32 bits).
+    /// Lane i holds element i of `r` (sums with limbs below 2^29, so that 5 r and 8 r fit 32 bits).
     #[inline(always)]
     pub(crate) fn new(s: S, r: Fe<S>) -> Self {
-        let [_, r1, r2, r3, r4] = r;
-        Key {
-            r: limbs(s, r),
-            s: [s.limb(times5(s, r1)), s.limb(times5(s, r2)), s.limb(times5(s, r3)), s.limb(times5(s, r4))],
-        }
+        Key::modulo::<Element>(s, r)
+    }
+
+    /// [`new`](Key::new) for any prime.
+    #[inline(always)]
+    pub(crate) fn modulo<P: Prime26>(s: S, r @ [_, r1, r2, r3, r4]: Fe<S>) -> Self {
+        let (s1, s2) = (P::times_2_130(s, r1), P::times_2_130(s, r2));
+        let (s3, s4) = (P::times_2_130(s, r3), P::times_2_130(s, r4));
+        Key { r: limbs(s, r), s: [s.limb(s1), s.limb(s2), s.limb(s3), s.limb(s4)] }
     }
 
     /// The same element in every lane.
     #[inline(always)]
     pub(crate) fn splat(s: S, r: [u64; 5]) -> Self {
-        Key::new(s, [s.splat(r[0]), s.splat(r[1]), s.splat(r[2]), s.splat(r[3]), s.splat(r[4])])
+        Key::new(s, splat(s, r))
     }
 
     /// Writes the key for [`Key::load`].
@@ -206,6 +249,12 @@ impl<S: Lanes> Key<S> {
     }
 }
 
+/// The same limbs in every lane.
+#[inline(always)]
+pub(crate) fn splat<S: Lanes>(s: S, r: [u64; 5]) -> Fe<S> {
+    [s.splat(r[0]), s.splat(r[1]), s.splat(r[2]), s.splat(r[3]), s.splat(r[4])]
+}
+
 /// 5 x = 4 x + x.
 #[inline(always)]
 pub(crate) fn times5<S: Lanes>(s: S, x: S::V) -> S::V {
@@ -233,7 +282,7 @@ macro_rules! column {
     }};
 }
 
-/// d + h r, without carries:
+/// d + h r, without carries (with 8 for 5 modulo 2^127 - 1):
 ///
 /// ```text
 /// d0 += h0 r0 + h1 5r4 + h2 5r3 + h3 5r2 + h4 5r1
@@ -275,14 +324,19 @@ pub(crate) fn limbs<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Fe<S>) -> Limbs<S> {
 
 /// Two interleaved carry chains, 3 -> 4 -> 0 -> 1 and 0 -> 1 -> 2 -> 3 -> 4.
 #[inline(always)]
-pub(crate) fn carry<S: Lanes>(s: S, [d0, d1, d2, d3, d4]: Fe<S>) -> Fe<S> {
+pub(crate) fn carry<S: Lanes>(s: S, d: Fe<S>) -> Fe<S> {
+    carry_modulo::<Element, S>(s, d)
+}
+
+/// [`carry`] for any prime.
+#[inline(always)]
+pub(crate) fn carry_modulo<P: Prime26, S: Lanes>(s: S, [d0, d1, d2, d3, d4]: Fe<S>) -> Fe<S> {
     let d4 = s.add(d4, s.shr(d3, 26));
     let d1 = s.add(d1, s.shr(d0, 26));
     let (d3, d0) = (s.low_bits(d3, 26), s.low_bits(d0, 26));
-    // 2^130 = 5
-    let d0 = s.add(d0, times5(s, s.shr(d4, 26)));
+    let d0 = s.add(d0, P::times_2_top(s, s.shr(d4, P::TOP)));
     let d2 = s.add(d2, s.shr(d1, 26));
-    let (d4, d1) = (s.low_bits(d4, 26), s.low_bits(d1, 26));
+    let (d4, d1) = (s.low_bits(d4, P::TOP), s.low_bits(d1, 26));
     let d1 = s.add(d1, s.shr(d0, 26));
     let d3 = s.add(d3, s.shr(d2, 26));
     let (d0, d2) = (s.low_bits(d0, 26), s.low_bits(d2, 26));
@@ -308,6 +362,12 @@ pub(crate) fn blocks<S: Lanes>(s: S, msg: &[u8]) -> Fe<S> {
     cut(s, s.load(msg), s.load(&msg[8 * S::N..]))
 }
 
+/// Half a row at the front of `bytes`, half from byte `apart` on.
+#[inline(always)]
+pub(crate) fn halves<S: Lanes>(s: S, bytes: &[u8], apart: usize) -> [S::V; 2] {
+    [s.load(bytes), s.load(&bytes[apart..])]
+}
+
 /// `N` numbers of 128 bits, as they lie in two vectors, as limbs.
 #[inline(always)]
 pub(crate) fn cut<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
@@ -318,20 +378,20 @@ pub(crate) fn cut<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
 
 /// The same numbers at the weights of limbs 0, 2 and 4 only, up to 52 bits each: enough where nothing is multiplied.
 #[inline(always)]
-fn halve<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
+pub(crate) fn halve<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
     let (lo, hi, none) = (s.unpack_lo(a, b), s.unpack_hi(a, b), s.splat(0));
     let middle = s.concat(s.shr(lo, 52), s.shl(s.low_bits(hi, 40), 12));
     [s.low_bits(lo, 52), none, middle, none, s.shr(hi, 40)]
 }
 
-/// The pad bit 2^128 of `count` blocks: 2^24 in the top limb of the lanes that hold blocks `from .. from + count`.
+/// The pads of `count` blocks: `bit` in the top limb of the lanes that hold blocks `from .. from + count`.
 #[inline(always)]
-pub(crate) fn pads<S: Lanes>(s: S, from: usize, count: usize) -> S::V {
+pub(crate) fn pads<S: Lanes>(s: S, bit: u64, from: usize, count: usize) -> S::V {
     let mut w = [0; 8];
     let mut i = 0;
     while i < S::N {
         let block = block_of_lane(S::N, i);
-        w[i] = if block >= from && block < from + count { 1 << 24 } else { 0 };
+        w[i] = if block >= from && block < from + count { bit } else { 0 };
         i += 1;
     }
     s.load_words(&w)
@@ -372,7 +432,7 @@ pub(crate) fn in_lane<S: Lanes>(s: S, limbs: [u64; 5], lane: usize) -> Fe<S> {
 
 /// Limbs b in the lane of block b.
 #[inline(always)]
-fn arrange<S: Lanes>(s: S, limbs: &[[u64; 5]]) -> Fe<S> {
+pub(crate) fn arrange<S: Lanes>(s: S, limbs: &[[u64; 5]]) -> Fe<S> {
     let mut t: Lanes5 = [[0; 8]; 5];
     let mut b = 0;
     while b < S::N {
@@ -387,39 +447,41 @@ fn arrange<S: Lanes>(s: S, limbs: &[[u64; 5]]) -> Fe<S> {
     load(s, &t)
 }
 
-/// Element b of the first `n` blocks, from its lane, in radix 2^44.
+/// The even lanes, each twice.
 #[inline(always)]
-fn scatter<W: Words>(s: W, t: &Lanes5, n: usize) -> [[W::W; 3]; 8] {
-    let mut out = [[s.word(0); 3]; 8];
-    let mut b = 0;
-    while b < n {
-        let i = lane_of_block(n, b);
-        let h = [s.word(t[0][i]), s.word(t[1][i]), s.word(t[2][i]), s.word(t[3][i]), s.word(t[4][i])];
-        out[b] = limbs44(s, pack26(s, h));
-        b += 1;
-    }
-    out
+pub(crate) fn evens<S: Lanes>(s: S, [a0, a1, a2, a3, a4]: Fe<S>) -> Fe<S> {
+    [s.unpack_lo(a0, a0), s.unpack_lo(a1, a1), s.unpack_lo(a2, a2), s.unpack_lo(a3, a3), s.unpack_lo(a4, a4)]
 }
 
-/// The sum of the first `n` lanes of carried limbs, and of the limbs of `more`.
+/// The odd lanes, each twice.
 #[inline(always)]
-pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes5, n: usize, more: [u64; 5]) -> [W::W; 3] {
-    pack26(
-        s,
-        [
-            sum_words(s, &lanes[0], n, more[0]),
-            sum_words(s, &lanes[1], n, more[1]),
-            sum_words(s, &lanes[2], n, more[2]),
-            sum_words(s, &lanes[3], n, more[3]),
-            sum_words(s, &lanes[4], n, more[4]),
-        ],
-    )
+pub(crate) fn odds<S: Lanes>(s: S, [a0, a1, a2, a3, a4]: Fe<S>) -> Fe<S> {
+    [s.unpack_hi(a0, a0), s.unpack_hi(a1, a1), s.unpack_hi(a2, a2), s.unpack_hi(a3, a3), s.unpack_hi(a4, a4)]
 }
 
+/// The sum of the first `n` lanes of carried limbs.
 #[inline(always)]
-fn sum_words<W: Words>(s: W, words: &[u64; 8], n: usize, more: u64) -> W::W {
-    let mut sum = s.word(more);
-    let mut i = 0;
+pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 3] {
+    pack26(s, sum(s, lanes, n))
+}
+
+/// The same in limbs.
+#[inline(always)]
+pub(crate) fn sum<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 5] {
+    [
+        sum_words(s, &lanes[0], n),
+        sum_words(s, &lanes[1], n),
+        sum_words(s, &lanes[2], n),
+        sum_words(s, &lanes[3], n),
+        sum_words(s, &lanes[4], n),
+    ]
+}
+
+/// The sum of the first `n` words.
+#[inline(always)]
+pub(crate) fn sum_words<W: Words>(s: W, words: &[u64; 8], n: usize) -> W::W {
+    let mut sum = s.word(words[0]);
+    let mut i = 1;
     while i < n {
         sum = s.add_word(sum, s.word(words[i]));
         i += 1;

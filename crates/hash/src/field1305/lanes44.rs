@@ -11,9 +11,11 @@
 //! Limbs of carried elements are below 2^45, 2^44 and 2^42; with a message block added, below 2^46. A column grows
 //! by less than 3 2^52 a product, so that hundreds of products may be added before one carry.
 use super::element::{Element, SCALAR};
-use super::lanes26::{block_of_lane, lane_of_block, times5};
+use super::lanes26::{self, halves, sum_words, times5};
+use super::lanes44;
 use super::powers::Row;
 use super::word44;
+use crate::field::Loose;
 use crate::lane_field::LaneField;
 use carryless_lanes::{Ifma, Lanes, Words};
 
@@ -21,108 +23,148 @@ use carryless_lanes::{Ifma, Lanes, Words};
 #[derive(Clone, Copy)]
 pub(crate) struct Radix44<S>(pub(crate) S);
 
-impl<S: Ifma> LaneField for Radix44<S> {
-    const N: usize = S::N;
-    type Element = Element;
-    type Limbs = [u64; 3];
-    type Fe = Fe44<S>;
-    type Sums = Sums<S>;
-    type Key = Key44<S>;
+/// `LaneField` in three limbs for a prime: where the pad of a block is in the top limb, and what depends on the size of
+/// blocks and of elements.
+macro_rules! three_limbs {
+    (
+        $Radix:ident, $Element:ty, pad $pad:literal, $limbs:ident, $key:path, $carry:path,
+        $blocks:path, $cut:path, $halves:path, $in_lanes:path, $fold:path, loose $from_loose:path, $loose:path
+    ) => {
+        impl<S: Ifma> LaneField for $Radix<S> {
+            const N: usize = S::N;
+            type Element = $Element;
+            type Limbs = [u64; 3];
+            type Fe = lanes44::Fe44<S>;
+            type Sums = lanes44::Sums<S>;
+            type Key = lanes44::Key44<S>;
 
-    #[inline(always)]
-    fn limbs(element: Element) -> [u64; 3] {
-        element.limbs44()
-    }
-    #[inline(always)]
-    fn from_loose(element: [u64; 3]) -> [u64; 3] {
-        element
-    }
-    #[inline(always)]
-    fn in_lane(self, limbs: [u64; 3], lane: usize) -> Fe44<S> {
-        in_lane(self.0, limbs, lane)
-    }
-    #[inline(always)]
-    fn everywhere(self, limbs: [u64; 3]) -> Fe44<S> {
-        let s = self.0;
-        [s.splat(limbs[0]), s.splat(limbs[1]), s.splat(limbs[2])]
-    }
-    #[inline(always)]
-    fn in_lanes(self, elements: &[Element; 8]) -> Fe44<S> {
-        in_lanes(self.0, &Row::new(elements, S::N))
-    }
-    #[inline(always)]
-    fn arrange(self, limbs: &[[u64; 3]]) -> Fe44<S> {
-        arrange(self.0, limbs)
-    }
-    #[inline(always)]
-    fn scatter(self, h: Fe44<S>) -> [[u64; 3]; 8] {
-        scatter(SCALAR, &store(self.0, h), S::N)
-    }
-    #[inline(always)]
-    fn fold(self, h: Fe44<S>) -> Element {
-        Element(fold(SCALAR, &store(self.0, h), S::N, [0; 3]))
-    }
-    #[inline(always)]
-    fn close(self, d: Sums<S>, more: [u64; 3]) -> Element {
-        Element(fold(SCALAR, &store(self.0, carry(self.0, d)), S::N, more))
-    }
-    #[inline(always)]
-    fn key(self, r: Fe44<S>) -> Key44<S> {
-        Key44::new(self.0, r)
-    }
-    #[inline(always)]
-    fn key_of_lane0(self, r: Fe44<S>) -> Key44<S> {
-        let (s, t) = (self.0, store(self.0, r));
-        Key44::new(s, [s.splat(t[0][0]), s.splat(t[1][0]), s.splat(t[2][0])])
-    }
-    #[inline(always)]
-    fn mul(self, h: Fe44<S>, r: &Key44<S>) -> Sums<S> {
-        mul_add(self.0, Sums::zero(self.0), h, r)
-    }
-    #[inline(always)]
-    fn mul_add(self, d: Sums<S>, h: Fe44<S>, r: &Key44<S>) -> Sums<S> {
-        mul_add(self.0, d, h, r)
-    }
-    #[inline(always)]
-    fn add_sums(self, a: Sums<S>, b: Sums<S>) -> Sums<S> {
-        Sums { low: add(self.0, a.low, b.low), high: add(self.0, a.high, b.high) }
-    }
-    #[inline(always)]
-    fn as_sums(self, a: Fe44<S>) -> Sums<S> {
-        Sums { low: a, ..Sums::zero(self.0) }
-    }
-    #[inline(always)]
-    fn carry(self, d: Sums<S>) -> Fe44<S> {
-        carry(self.0, d)
-    }
-    #[inline(always)]
-    fn add(self, a: Fe44<S>, b: Fe44<S>) -> Fe44<S> {
-        add(self.0, a, b)
-    }
-    #[inline(always)]
-    fn evens(self, a: Fe44<S>) -> Fe44<S> {
-        let s = self.0;
-        [s.unpack_lo(a[0], a[0]), s.unpack_lo(a[1], a[1]), s.unpack_lo(a[2], a[2])]
-    }
-    #[inline(always)]
-    fn odds(self, a: Fe44<S>) -> Fe44<S> {
-        let s = self.0;
-        [s.unpack_hi(a[0], a[0]), s.unpack_hi(a[1], a[1]), s.unpack_hi(a[2], a[2])]
-    }
-    #[inline(always)]
-    fn row(self, bytes: &[u8], apart: usize) -> Fe44<S> {
-        cut(self.0, self.0.load(bytes), self.0.load(&bytes[apart..]))
-    }
-    #[inline(always)]
-    fn whole_row(self, row: &[u8]) -> Fe44<S> {
-        let [m0, m1, m2] = blocks(self.0, row);
-        [m0, m1, self.0.concat(m2, self.0.splat(1 << 40))]
-    }
-    #[inline(always)]
-    fn padded_row(self, row: &[u8], from: usize, count: usize) -> Fe44<S> {
-        let [m0, m1, m2] = blocks(self.0, row);
-        [m0, m1, self.0.concat(m2, pads(self.0, from, count))]
-    }
+            #[inline(always)]
+            fn limbs(element: $Element) -> [u64; 3] {
+                element.$limbs()
+            }
+            #[inline(always)]
+            fn from_loose(element: Loose<$Element>) -> [u64; 3] {
+                $from_loose(SCALAR, element)
+            }
+            #[inline(always)]
+            fn in_lane(self, limbs: [u64; 3], lane: usize) -> Self::Fe {
+                lanes44::in_lane(self.0, limbs, lane)
+            }
+            #[inline(always)]
+            fn everywhere(self, limbs: [u64; 3]) -> Self::Fe {
+                let s = self.0;
+                [s.splat(limbs[0]), s.splat(limbs[1]), s.splat(limbs[2])]
+            }
+            #[inline(always)]
+            fn in_lanes(self, elements: &[$Element; 8]) -> Self::Fe {
+                $in_lanes(self.0, elements)
+            }
+            #[inline(always)]
+            fn arrange(self, limbs: &[[u64; 3]]) -> Self::Fe {
+                lanes44::arrange(self.0, limbs)
+            }
+            #[inline(always)]
+            fn scatter(self, h: Self::Fe) -> [Loose<$Element>; 8] {
+                let (t, zero) = (lanes44::store(self.0, h), $loose(SCALAR, [0; 3]));
+                let mut out = [zero; 8];
+                let mut b = 0;
+                while b < S::N {
+                    let i = lanes26::lane_of_block(S::N, b);
+                    out[b] = $loose(SCALAR, [t[0][i], t[1][i], t[2][i]]);
+                    b += 1;
+                }
+                out
+            }
+            #[inline(always)]
+            fn evens(self, a: Self::Fe) -> Self::Fe {
+                let s = self.0;
+                [s.unpack_lo(a[0], a[0]), s.unpack_lo(a[1], a[1]), s.unpack_lo(a[2], a[2])]
+            }
+            #[inline(always)]
+            fn odds(self, a: Self::Fe) -> Self::Fe {
+                let s = self.0;
+                [s.unpack_hi(a[0], a[0]), s.unpack_hi(a[1], a[1]), s.unpack_hi(a[2], a[2])]
+            }
+            #[inline(always)]
+            fn close(self, d: Self::Sums, more: [u64; 3]) -> $Element {
+                let mut lanes = lanes44::store(self.0, self.carry(d));
+                lanes[0][0] += more[0];
+                lanes[1][0] += more[1];
+                lanes[2][0] += more[2];
+                <$Element>::of_words($fold(SCALAR, &lanes, S::N))
+            }
+            #[inline(always)]
+            fn fold(self, h: Self::Fe) -> $Element {
+                let lanes = lanes44::store(self.0, h);
+                <$Element>::of_words($fold(SCALAR, &lanes, S::N))
+            }
+            #[inline(always)]
+            fn key(self, r: Self::Fe) -> Self::Key {
+                $key(self.0, r)
+            }
+            #[inline(always)]
+            fn key_of_lane0(self, r: Self::Fe) -> Self::Key {
+                let t = lanes44::store(self.0, r);
+                self.key(self.everywhere([t[0][0], t[1][0], t[2][0]]))
+            }
+            #[inline(always)]
+            fn mul(self, h: Self::Fe, r: &Self::Key) -> Self::Sums {
+                lanes44::mul_add(self.0, lanes44::Sums::zero(self.0), h, r)
+            }
+            #[inline(always)]
+            fn mul_add(self, d: Self::Sums, h: Self::Fe, r: &Self::Key) -> Self::Sums {
+                lanes44::mul_add(self.0, d, h, r)
+            }
+            #[inline(always)]
+            fn add_sums(self, a: Self::Sums, b: Self::Sums) -> Self::Sums {
+                lanes44::add_sums(self.0, a, b)
+            }
+            #[inline(always)]
+            fn as_sums(self, a: Self::Fe) -> Self::Sums {
+                lanes44::Sums::of(self.0, a)
+            }
+            #[inline(always)]
+            fn carry(self, d: Self::Sums) -> Self::Fe {
+                $carry(self.0, d)
+            }
+            #[inline(always)]
+            fn add(self, a: Self::Fe, b: Self::Fe) -> Self::Fe {
+                lanes44::add(self.0, a, b)
+            }
+            #[inline(always)]
+            fn row(self, bytes: &[u8], apart: usize) -> Self::Fe {
+                let [a, b] = $halves(self.0, bytes, apart);
+                $cut(self.0, a, b)
+            }
+            #[inline(always)]
+            fn whole_row(self, row: &[u8]) -> Self::Fe {
+                let [m0, m1, m2] = $blocks(self.0, row);
+                [m0, m1, self.0.concat(m2, self.0.splat(1 << $pad))]
+            }
+            #[inline(always)]
+            fn padded_row(self, row: &[u8], from: usize, count: usize) -> Self::Fe {
+                let [m0, m1, m2] = $blocks(self.0, row);
+                [m0, m1, self.0.concat(m2, lanes26::pads(self.0, 1 << $pad, from, count))]
+            }
+        }
+    };
+}
+pub(crate) use three_limbs;
+
+three_limbs!(
+    Radix44, Element, pad 40, limbs44, Key44::new, carry, blocks, cut, halves, in_lanes, fold, loose same, loose44
+);
+
+/// Products of words have limbs of 44 bits, too.
+#[inline(always)]
+fn same<S: Words>(_: S, element: [S::W; 3]) -> [S::W; 3] {
+    element
+}
+
+/// Limbs of [`carry`] as products of words take them.
+#[inline(always)]
+fn loose44<S: Words>(s: S, [h0, h1, h2]: [S::W; 3]) -> [S::W; 3] {
+    word44::carry(s, [s.widen(h0), s.widen(h1), s.widen(h2)])
 }
 
 /// Three limbs per lane.
@@ -131,24 +173,30 @@ pub(crate) type Fe44<S> = [<S as Lanes>::V; 3];
 /// Columns of a sum of products: the low halves, the high halves.
 #[derive(Clone, Copy)]
 pub(crate) struct Sums<S: Ifma> {
-    low: Fe44<S>,
-    high: Fe44<S>,
+    pub(crate) low: Fe44<S>,
+    pub(crate) high: Fe44<S>,
 }
 
 impl<S: Ifma> Sums<S> {
     /// No products yet.
     #[inline(always)]
     pub(crate) fn zero(s: S) -> Self {
-        Sums { low: [s.splat(0); 3], high: [s.splat(0); 3] }
+        Sums::of(s, [s.splat(0); 3])
+    }
+
+    /// An element.
+    #[inline(always)]
+    pub(crate) fn of(s: S, a: Fe44<S>) -> Self {
+        Sums { low: a, high: [s.splat(0); 3] }
     }
 }
 
-/// A multiplier in every lane: its limbs, and 20 times the upper two.
+/// A multiplier in every lane: its limbs, and the upper two times what passes the third limb: 20, or 4 in radix 2^43.
 #[derive(Clone, Copy)]
 pub(crate) struct Key44<S: Ifma> {
-    r: Fe44<S>,
+    pub(crate) r: Fe44<S>,
     /// 20 r1, 20 r2
-    s: [S::V; 2],
+    pub(crate) s: [S::V; 2],
 }
 
 impl<S: Ifma> Key44<S> {
@@ -214,6 +262,12 @@ fn times5_shl<S: Ifma>(s: S, x: S::V, k: u32) -> S::V {
     s.shl(s.settle(times5(s, x)), k)
 }
 
+/// Column by column.
+#[inline(always)]
+pub(crate) fn add_sums<S: Ifma>(s: S, a: Sums<S>, b: Sums<S>) -> Sums<S> {
+    Sums { low: add(s, a.low, b.low), high: add(s, a.high, b.high) }
+}
+
 /// Limb by limb.
 #[inline(always)]
 pub(crate) fn add<S: Ifma>(s: S, a: Fe44<S>, b: Fe44<S>) -> Fe44<S> {
@@ -234,24 +288,17 @@ fn cut<S: Ifma>(s: S, a: S::V, b: S::V) -> Fe44<S> {
     [s.low_bits(low, 44), middle, s.shr(high, 24)]
 }
 
-/// The powers of a row as limbs.
+/// Element b in the lane of block b.
 #[inline(always)]
-pub(crate) fn in_lanes<S: Ifma>(s: S, row: &Row) -> Fe44<S> {
-    let [r0, r1, r2] = cut(s, s.load_words(&row.words), s.load_words(&row.words[S::N..]));
-    [r0, r1, s.concat(r2, s.shl(s.load_words(&row.tops), 40))]
+pub(crate) fn in_lanes<S: Ifma>(s: S, elements: &[Element; 8]) -> Fe44<S> {
+    row_in_lanes(s, &Row::new(elements, S::N))
 }
 
-/// The pad bit 2^128 of `count` blocks: 2^40 in the top limb of the lanes that hold blocks `from .. from + count`.
+/// The elements of a row as limbs.
 #[inline(always)]
-pub(crate) fn pads<S: Ifma>(s: S, from: usize, count: usize) -> S::V {
-    let mut w = [0; 8];
-    let mut i = 0;
-    while i < S::N {
-        let block = block_of_lane(S::N, i);
-        w[i] = if block >= from && block < from + count { 1 << 40 } else { 0 };
-        i += 1;
-    }
-    s.load_words(&w)
+pub(crate) fn row_in_lanes<S: Ifma>(s: S, row: &Row) -> Fe44<S> {
+    let [r0, r1, r2] = cut(s, s.load_words(&row.words), s.load_words(&row.words[S::N..]));
+    [r0, r1, s.concat(r2, s.shl(s.load_words(&row.tops), 40))]
 }
 
 /// The elements of the lanes, in memory: limb j of lane i is `[j][i]`.
@@ -285,11 +332,11 @@ pub(crate) fn in_lane<S: Ifma>(s: S, limbs: [u64; 3], lane: usize) -> Fe44<S> {
 
 /// Limbs b in the lane of block b.
 #[inline(always)]
-fn arrange<S: Ifma>(s: S, limbs: &[[u64; 3]]) -> Fe44<S> {
+pub(crate) fn arrange<S: Ifma>(s: S, limbs: &[[u64; 3]]) -> Fe44<S> {
     let mut t: Lanes3 = [[0; 8]; 3];
     let mut b = 0;
     while b < S::N {
-        let lane = lane_of_block(S::N, b);
+        let lane = lanes26::lane_of_block(S::N, b);
         t[0][lane] = limbs[b][0];
         t[1][lane] = limbs[b][1];
         t[2][lane] = limbs[b][2];
@@ -298,38 +345,15 @@ fn arrange<S: Ifma>(s: S, limbs: &[[u64; 3]]) -> Fe44<S> {
     load(s, &t)
 }
 
-/// Element b of the first `n` blocks, from its lane.
+/// The sum of the first `n` lanes of carried limbs, in three words of radix 2^64.
 #[inline(always)]
-fn scatter<W: Words>(s: W, t: &Lanes3, n: usize) -> [[W::W; 3]; 8] {
-    let mut out = [[s.word(0); 3]; 8];
-    let mut b = 0;
-    while b < n {
-        let i = lane_of_block(n, b);
-        let [d0, d1, d2] = [s.widen(s.word(t[0][i])), s.widen(s.word(t[1][i])), s.widen(s.word(t[2][i]))];
-        out[b] = word44::carry(s, [d0, d1, d2]);
-        b += 1;
-    }
-    out
+pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes3, n: usize) -> [W::W; 3] {
+    let [d0, d1, d2] = sum(s, lanes, n);
+    word44::pack(s, word44::carry(s, [s.widen(d0), s.widen(d1), s.widen(d2)]))
 }
 
-/// The sum of the first `n` lanes of carried limbs and of the limbs of `more`, in three words of radix 2^64.
+/// The same in limbs.
 #[inline(always)]
-pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes3, n: usize, more: [u64; 3]) -> [W::W; 3] {
-    let sums = [
-        sum_words(s, &lanes[0], n, more[0]),
-        sum_words(s, &lanes[1], n, more[1]),
-        sum_words(s, &lanes[2], n, more[2]),
-    ];
-    word44::pack(s, word44::carry(s, sums))
-}
-
-#[inline(always)]
-fn sum_words<W: Words>(s: W, words: &[u64; 8], n: usize, more: u64) -> W::D {
-    let mut sum = s.widen(s.word(more));
-    let mut i = 0;
-    while i < n {
-        sum = s.add(sum, s.widen(s.word(words[i])));
-        i += 1;
-    }
-    sum
+pub(crate) fn sum<W: Words>(s: W, lanes: &Lanes3, n: usize) -> [W::W; 3] {
+    [sum_words(s, &lanes[0], n), sum_words(s, &lanes[1], n), sum_words(s, &lanes[2], n)]
 }

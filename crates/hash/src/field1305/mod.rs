@@ -12,7 +12,6 @@
 
 pub(crate) mod batch;
 pub(crate) mod element;
-pub(crate) mod horner;
 pub(crate) mod lanes26;
 pub(crate) mod lanes44;
 pub(crate) mod packed;

@@ -17,11 +17,12 @@
 //!
 //! Bounds, proved by `proofs::packed`: limbs of T are below 2^26 + 2^7, for any number of rows.
 use super::element::{Element, SCALAR};
-use super::horner::{first_row, last_row};
 use super::lanes26::{self, Fe, Key, Lanes5, Limbs, Radix26, times5};
 use super::packed_first;
 use super::powers::Base;
 use crate::blocks::BLOCK;
+use crate::field::Powers;
+use crate::horner::{first_row, last_row};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Lanes, Shuffle32, ShuffleKernel};
 
@@ -52,7 +53,7 @@ impl ShuffleKernel for Packed<'_> {
             2 => evaluate(s, &Keys::<S, 2>::new(s, low), h, self.msg),
             _ => evaluate(s, &Keys::<S, MAX_LAMBDA>::new(s, low), h, self.msg),
         };
-        Element(lanes26::fold(SCALAR, &lanes, S::N, [0; 5]))
+        Element(lanes26::fold(SCALAR, &lanes, S::N))
     }
 }
 

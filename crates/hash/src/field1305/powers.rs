@@ -1,9 +1,8 @@
 //! The first powers of the key, one per lane.
 use super::element::{Element, SCALAR};
 use super::lanes26::{self, Fe};
-use super::word44::multiply;
 use super::word64::{self, Clamped};
-use crate::lane_field::LaneField;
+use crate::field::{Field, Powers};
 use carryless_lanes::Lanes;
 use zeroize::Zeroize;
 
@@ -20,18 +19,12 @@ pub(crate) struct Row {
     pub(crate) tops: [u64; 8],
 }
 
-impl Base {
-    /// tau^(N - b) in the lane of block b.
+impl Powers for Base {
+    type Element = Element;
+
     #[inline(always)]
-    pub(crate) fn lane_powers<F: LaneField<Element = Element>>(&self, f: F) -> F::Fe {
-        let powers = if self.clamped { clamped_chain(self.tau, F::N) } else { power_chain(self.tau, F::N) };
-        let mut descending = powers;
-        let mut b = 0;
-        while b < F::N {
-            descending[b] = powers[F::N - 1 - b];
-            b += 1;
-        }
-        f.in_lanes(&descending)
+    fn chain(&self, n: usize) -> [Element; 8] {
+        if self.clamped { clamped_chain(self.tau, n) } else { power_chain(self.tau, n) }
     }
 }
 
@@ -52,9 +45,15 @@ impl Row {
     }
 }
 
+/// Element b in the lane of block b.
+#[inline(always)]
+pub(crate) fn in_lanes<S: Lanes>(s: S, elements: &[Element; 8]) -> Fe<S> {
+    row_in_lanes(s, &Row::new(elements, S::N))
+}
+
 /// The elements of a row as limbs.
 #[inline(always)]
-pub(crate) fn in_lanes<S: Lanes>(s: S, row: &Row) -> Fe<S> {
+pub(crate) fn row_in_lanes<S: Lanes>(s: S, row: &Row) -> Fe<S> {
     let [m0, m1, m2, m3, m4] = lanes26::cut(s, s.load_words(&row.words), s.load_words(&row.words[S::N..]));
     [m0, m1, m2, m3, s.concat(m4, s.shl(s.load_words(&row.tops), 24))]
 }
@@ -78,18 +77,20 @@ pub(crate) trait Product: Copy {
     fn product(self, other: Self) -> Self;
 }
 
-impl Product for Element {
+impl<T: Field> Product for T {
     #[inline(always)]
-    fn product(self, other: Element) -> Element {
-        multiply(self, other)
+    fn product(self, other: T) -> T {
+        Field::product(self, other)
     }
 }
 
-/// tau, tau^2, .., tau^n for n = 2, 4 or 8; each a product of two halves, so that the chain is short.
+/// tau, tau^2, .., tau^n for n = 1, 2, 4 or 8; each a product of two halves, so that the chain is short.
 #[inline(always)]
 pub(crate) fn power_chain<T: Product>(tau: T, n: usize) -> [T; 8] {
     let mut p = [tau; 8];
-    p[1] = tau.product(tau);
+    if n >= 2 {
+        p[1] = tau.product(tau);
+    }
     if n >= 4 {
         p[2] = p[1].product(tau);
         p[3] = p[1].product(p[1]);

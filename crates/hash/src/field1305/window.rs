@@ -23,6 +23,7 @@ use super::element::{Element, SCALAR};
 use super::lanes26::{self, Fe, KEY_LIMBS, Key, Lanes5, Limbs, Radix26};
 use super::powers::Base;
 use crate::blocks::{BLOCK, pad_partial};
+use crate::field::Powers;
 use crate::lane_field::LaneField;
 use carryless_lanes::{Kernel, Lanes};
 use zeroize::{Zeroize, optimization_barrier};
@@ -286,7 +287,7 @@ impl Kernel for Window<'_> {
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) -> Element {
         let lanes = evaluate(s, self.table, self.h.map(Element::limbs26), self.msg);
-        Element(lanes26::fold(SCALAR, &lanes, S::N, [0; 5]))
+        Element(lanes26::fold(SCALAR, &lanes, S::N))
     }
 }
 

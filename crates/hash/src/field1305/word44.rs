@@ -122,7 +122,10 @@ impl LaneField for Words44 {
     }
     #[inline(always)]
     fn row(self, bytes: &[u8], _: usize) -> [u64; 3] {
-        self.short_row(bytes, 0)
+        match bytes.first_chunk() {
+            Some(block) => split(SCALAR, words(block), 0),
+            None => [0; 3],
+        }
     }
     #[inline(always)]
     fn short_row(self, rest: &[u8], _: usize) -> [u64; 3] {
@@ -281,17 +284,4 @@ pub(crate) fn sum(a: Element, b: Element) -> Element {
 pub(crate) fn plus<S: Words>(s: S, a: [S::W; 3], b: [S::W; 3]) -> [S::W; 3] {
     let [d0, d1, d2] = add(s, limbs44(s, a), limbs44(s, b));
     pack(s, carry(s, [s.widen(d0), s.widen(d1), s.widen(d2)]))
-}
-
-/// `base^exponent`; the exponent is public.
-pub(crate) fn power_vartime(base: Element, mut exponent: u64) -> Element {
-    let (mut square, mut result) = (base, Element([1, 0, 0]));
-    while exponent > 0 {
-        if exponent & 1 == 1 {
-            result = multiply(result, square);
-        }
-        square = multiply(square, square);
-        exponent >>= 1;
-    }
-    result
 }

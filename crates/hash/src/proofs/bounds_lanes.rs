@@ -1,11 +1,9 @@
 //! Arithmetic in lanes and the decimated Horner never overflow, over any number of rows.
 use super::bounds_window::COLUMN;
-use super::radix::{Fe, R26, Radix};
-use super::{TOP_IN, TOP_OUT, fixpoint, for_lanes, for_radices, join, ones, tops};
-use crate::field1305::element::freeze;
-use crate::field1305::horner::{Keys, MAX_G, evaluate, first_row, group, last_rows};
+use super::radix::{Fe, Prime, R26, Radix};
+use super::{fixpoint, for_lanes, for_radices, join, ones};
 use crate::field1305::lanes26::{self, Key};
-use crate::field1305::powers::Row;
+use crate::horner::{Keys, MAX_G, evaluate, first_row, group, last_rows};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Interval, IntervalArena, Range};
 use std::vec::Vec;
@@ -38,10 +36,7 @@ pub(super) fn any_powers<'a, R: Radix, const N: usize>(
     arena: &IntervalArena,
     s: Interval<'a, N>,
 ) -> Fe<R, Interval<'a, N>> {
-    let mut row = Row { words: [0; 16], tops: [0; 8] };
-    row.words.fill_with(|| arena.upto(u64::MAX));
-    row.tops.fill_with(|| arena.upto(TOP_IN));
-    R::in_lanes(s, &row)
+    R::in_lanes(s, &[R::Prime::ELEMENT; 8].map(|words| words.map(|top| arena.upto(top))))
 }
 
 /// Products of carried limbs are carried limbs: a fixpoint of key powers.
@@ -75,7 +70,7 @@ fn loads<R: Radix, const N: usize>() {
     let row = R::over(s).whole_row(&[0; 128]);
     assert_at_most(&R::sets(row), R::CUT.as_ref());
     let h = super::radix::limbs::<R>(|i| arena.upto(R::CUT.as_ref()[i]));
-    let row = first_row(R::over(s), h, &[0; 16], 1);
+    let row = first_row(R::over(s), h, &[0; 16][..R::BLOCK], 1);
     assert_at_most(&R::sets(row), &[R::ROW; 5]);
 }
 
@@ -95,9 +90,9 @@ fn horner_of<R: Radix, const N: usize, const G: usize>() {
     let h = super::radix::limbs::<R>(|i| arena.upto(R::CUT.as_ref()[i]));
     let bytes = [0; 16 * 8 * MAX_G];
     let keys = Keys::<_, G>::new(f, any_powers::<R, N>(&arena, s));
-    let mut a = R::sets(first_row(f, h, &[0; 16], 1));
+    let mut a = R::sets(first_row(f, h, &bytes[..R::BLOCK], 1));
     for count in 2..=N {
-        a = join_sets(&a, R::sets(first_row(f, h, &bytes[..16 * count], count)));
+        a = join_sets(&a, R::sets(first_row(f, h, &bytes[..R::BLOCK * count], count)));
     }
     let after = |a: &Sets<N>| {
         let a = R::of_sets(a);
@@ -106,7 +101,7 @@ fn horner_of<R: Radix, const N: usize, const G: usize>() {
     };
     let a = fixpoint(a, |a| join_sets(&a, after(&a)));
     assert_at_most(&after(&a), &[R::WITH_BLOCK; 5]);
-    for last in 16 * (N - 1) + 1..=16 * N {
+    for last in R::BLOCK * (N - 1) + 1..=R::BLOCK * N {
         let out = last_rows(f, R::of_sets(&a), &bytes[..last], &keys.last);
         assert_at_most(&R::sets(out), R::CARRIED.as_ref());
         fold_and_freeze::<R, N>(&arena, s, out);
@@ -119,20 +114,8 @@ pub(super) fn fold_and_freeze<'a, R: Radix, const N: usize>(
     s: Interval<'a, N>,
     h: Fe<R, Interval<'a, N>>,
 ) {
-    fold_and_freeze_with::<R, N>(arena, s, h, R::ZERO);
-}
-
-/// The same with one more element.
-pub(super) fn fold_and_freeze_with<'a, R: Radix, const N: usize>(
-    arena: &IntervalArena,
-    s: Interval<'a, N>,
-    h: Fe<R, Interval<'a, N>>,
-    more: R::Limbs,
-) {
     let words = arena.machine::<1>();
-    let out = R::fold(words, &R::store(s, h), N, more);
-    assert_eq!(tops(out), [u64::MAX, u64::MAX, TOP_OUT]);
-    assert_eq!(freeze(words, out)[2].hi(), 3);
+    R::Prime::freezes(words, &R::fold(words, &R::store(s, h), N));
 }
 
 /// Eight carried limbs of radix 2^26 are below the 2^32 for which `values_words` proves the fold below 2p.
@@ -157,9 +140,8 @@ fn horner_as_called_with<R: Radix, const N: usize, const G: usize>() {
     let keys = Keys::<_, G>::new(f, any_powers::<R, N>(&arena, s));
     for blocks in N + 1..=10 * N {
         for tail in [0, 5] {
-            let lanes = evaluate(f, &keys, h, &[0; 16 * 80][..16 * blocks - tail]);
-            let out = R::fold(arena.machine::<1>(), &R::store(s, lanes), N, R::ZERO);
-            assert_eq!(out[2].hi(), TOP_OUT);
+            let lanes = evaluate(f, &keys, h, &[0; 16 * 80][..R::BLOCK * blocks - tail]);
+            fold_and_freeze::<R, N>(&arena, s, lanes);
         }
     }
 }

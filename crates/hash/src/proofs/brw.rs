@@ -1,7 +1,7 @@
 //! BRW: no sum overflows however many entries the stack gives, the values are BRW's, and the counts are paper 001's.
-use super::bounds_lanes::{assert_at_most, fold_and_freeze_with, join_sets};
-use super::radix::{Fe, R26, R44, Radix, limbs, symbols, values_of};
-use super::{assert_below_2p, assert_same, fixpoint, for_radices, join, message, same, tops};
+use super::bounds_lanes::{assert_at_most, fold_and_freeze, join_sets};
+use super::radix::{Fe, R26, R43, R44, Radix, assert_same, limbs, message_of, same, symbols, values_of};
+use super::{assert_below_2p, fixpoint, for_radices, join, tops};
 use crate::brw::algorithm1::{Stack, finish, plus, zero};
 use crate::brw::leaf::three;
 use crate::brw::pairs::absorb;
@@ -62,7 +62,8 @@ fn last_sums<R: Radix, const N: usize>() {
     let q = f.everywhere(limbs::<R>(|i| arena.upto(tops.as_ref()[i])));
     let key = f.key(f.everywhere(power));
     let all = (0..8).fold(zero(f), |d, _| f.mul_add(d, q, &key));
-    fold_and_freeze_with::<R, N>(&arena, s, f.carry(all), power);
+    // The length joins in the first lane.
+    fold_and_freeze::<R, N>(&arena, s, f.add(f.carry(all), f.in_lane(power, 0)));
 }
 
 /// Too many entries are noticed.
@@ -124,16 +125,16 @@ fn value_of<R: Radix, const N: usize>(n: usize, t: usize, two_runs: bool, wrong:
         powers.swap(1, 2);
     }
     let c = if two_runs { N / 2 } else { N };
-    let apart = if two_runs { 0 } else { 8 * N };
+    let apart = if two_runs { 0 } else { R::BLOCK * N / 2 };
     let mut bytes = [0; 16 * 8 * 20];
-    let pad = Poly::constant(1).times_power_of_two(128);
+    let (row, pad) = (R::BLOCK * c, Poly::constant(1).times_power_of_two(8 * R::BLOCK as u32));
     let blocks: Vec<Poly> =
-        message(&arena, "m", &mut bytes[..16 * c * n]).iter().map(|block| block - &pad).collect();
+        message_of::<R>(&arena, "m", &mut bytes[..row * n]).iter().map(|block| block - &pad).collect();
     // All rows whole, or the last one apart, as if it had been padded.
     let mut all_same = true;
     for whole in [n, n - 1] {
-        let rows = Rows::new(&bytes[..16 * c * whole], 16 * c, 0, apart);
-        let rest = &bytes[16 * c * whole..16 * c * n];
+        let rows = Rows::new(&bytes[..row * whole], row, 0, apart);
+        let rest = &bytes[row * whole..row * n];
         let tail = (whole < n).then(|| f.short_row(rest, apart));
         let q = evaluate(f, t, &mut powers, rows, tail, two_runs);
         let got = values_of::<R, _>(&arena, s, q);
@@ -142,9 +143,9 @@ fn value_of<R: Radix, const N: usize>(n: usize, t: usize, two_runs: bool, wrong:
                 (0..n).map(|row| blocks[row * c + block_of_lane(N, lane) % c].clone()).collect();
             let want = brw(&stream, &power::<R>);
             if wrong {
-                all_same &= same(&got[lane], &want).is_ok();
+                all_same &= same::<R>(&got[lane], &want).is_ok();
             } else {
-                assert_same(&got[lane], &want);
+                assert_same::<R>(&got[lane], &want);
             }
         }
     }
@@ -167,6 +168,7 @@ fn values<R: Radix, const N: usize>() {
 fn larger_leaves() {
     for (n, t) in [(16, 2), (16, 3), (16, 4), (17, 4)] {
         value_of::<R44, 2>(n, t, false, false);
+        value_of::<R43, 2>(n, t, false, false);
     }
     value_of::<R44, 2>(16, 3, true, false);
     value_of::<R44, 2>(17, 2, true, false);
@@ -175,6 +177,7 @@ fn larger_leaves() {
 #[test]
 fn powers_exchanged() {
     assert!(value_of::<R26, 2>(4, 2, false, false) && !value_of::<R26, 2>(4, 2, false, true));
+    assert!(value_of::<R43, 2>(4, 2, false, false) && !value_of::<R43, 2>(4, 2, false, true));
 }
 
 /// What a run of `n` rows asks for.

@@ -2,7 +2,6 @@
 use super::{CUT26, CUT44};
 use crate::field1305::batch;
 use crate::field1305::element::{freeze, pack26};
-use crate::field1305::horner::{Keys, evaluate, group, last_rows};
 use crate::field1305::lanes26::{self, Key, Radix26};
 use crate::field1305::lanes44::Radix44;
 use crate::field1305::packed::{self, PackedKey, pack, reduce};
@@ -10,6 +9,7 @@ use crate::field1305::packed_first;
 use crate::field1305::window::{Table, TimesGamma, add_row, load_row, next_window, prepare, rows};
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
+use crate::horner::{Keys, evaluate, group, last_rows};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Count, Lanes, Portable, Shuffle32, Tally};
 use core::cell::Cell;

@@ -10,6 +10,7 @@ mod bounds_window;
 mod bounds_words;
 mod brw;
 mod counts;
+mod counts1271;
 mod freeze;
 mod packed;
 mod planted;
@@ -20,6 +21,7 @@ mod values_horner;
 mod values_lanes;
 mod values_window;
 mod values_words;
+mod words1271;
 
 use carryless_lanes::{AlgebraArena, Ifma, Poly, Range, Term};
 use carryless_reference::{BigUint, P1305};
@@ -142,16 +144,28 @@ fn same(got: &Poly, want: &Poly) -> Result<(), carryless_lanes::Difference> {
 macro_rules! for_radices {
     ($($name:ident = $f:ident;)*) => { $(
         mod $name {
-            use crate::proofs::{for_lanes, radix::{R26, R44}};
+            use crate::proofs::{for_lanes, radix::{R26, R26Of1271, R32, R43, R44}};
             fn radix26<const N: usize>() {
                 super::$f::<R26, N>();
             }
             fn radix44<const N: usize>() {
                 super::$f::<R44, N>();
             }
+            fn radix26_of_1271<const N: usize>() {
+                super::$f::<R26Of1271, N>();
+            }
+            fn radix32<const N: usize>() {
+                super::$f::<R32, N>();
+            }
+            fn radix43<const N: usize>() {
+                super::$f::<R43, N>();
+            }
             for_lanes! {
                 in_radix26 = radix26;
                 in_radix44 = radix44;
+                in_radix26_of_1271 = radix26_of_1271;
+                in_radix32 = radix32;
+                in_radix43 = radix43;
             }
         }
     )* };

@@ -7,12 +7,12 @@ use super::values_lanes::short_block;
 use super::{
     CUT26, assert_same, fixpoint, join_lanes, lanes_of, message, ones, same, spec, symbols, value, values_of,
 };
-use crate::field1305::horner::first_row;
 use crate::field1305::lanes26::{self, Key, Radix26, block_of_lane, lane_of_block};
 use crate::field1305::packed::{
     Keys, MAX_LAMBDA, PackedKey, Three, add_rows, evaluate, mul, pack, reduce, unpack,
 };
 use crate::field1305::packed_first;
+use crate::horner::first_row;
 use carryless_lanes::{AlgebraArena, Ifma, IntervalArena, Lanes, Poly, Range, Shuffle32};
 use std::vec::Vec;
 
@@ -151,7 +151,7 @@ fn one_message<const N: usize, const LAMBDA: usize>(l: usize, tail: usize) {
     let mut c = message(&arena, "m", &mut bytes[..whole]);
     c.push(short_block(&arena, &mut bytes[whole..whole + tail]));
     let lanes = evaluate(s, &named_keys::<_, LAMBDA>(&arena, s), h, &bytes[..whole + tail]);
-    let got = value(&arena, lanes26::fold(arena.machine::<1>(), &lanes, N, [0; 5]), 64);
+    let got = value(&arena, lanes26::fold(arena.machine::<1>(), &lanes, N), 64);
     assert_same(&got, &spec::packed(N, LAMBDA, &arena.value(&h, 26), &c, power26));
 }
 

@@ -1,6 +1,6 @@
 //! Each kernel with a fault: the proofs must notice, or they prove nothing.
 use super::bounds_lanes::CARRIED;
-use super::radix::{R26, R44, Radix};
+use super::radix::{R26, R26Of1271, R43, R44, Radix, message_of};
 use super::values_horner::{folded, named_keys, power};
 use super::{
     CUT26, CUT44, fixpoint, join_lanes, lanes_of, message, ones, same, spec, symbols, terms, value, values_of,
@@ -121,10 +121,11 @@ fn powers_exchanged<R: Radix>() {
         }
         let h = super::radix::symbols::<R>(&arena, "h", R::CUT);
         let mut bytes = [0; 16 * 17];
-        let c = message(&arena, "m", &mut bytes);
-        let got = folded::<R, 4, 3>(&arena, s, &keys, h, &bytes);
+        let bytes = &mut bytes[..R::BLOCK * 17];
+        let c = message_of::<R>(&arena, "m", bytes);
+        let got = folded::<R, 4, 3>(&arena, s, &keys, h, bytes);
         let want = spec::horner(4, 3, &super::radix::value::<R>(&arena, h), &c, power::<R>);
-        assert_eq!(same(&got, &want).is_ok(), fault == 0, "fault {fault}");
+        assert_eq!(super::radix::same::<R>(&got, &want).is_ok(), fault == 0, "fault {fault}");
     }
 }
 
@@ -132,6 +133,8 @@ fn powers_exchanged<R: Radix>() {
 fn powers_exchanged_in_either_radix() {
     powers_exchanged::<R26>();
     powers_exchanged::<R44>();
+    powers_exchanged::<R26Of1271>();
+    powers_exchanged::<R43>();
 }
 
 /// 20 r must fit a multiplicand of 52 bits.

@@ -1,19 +1,77 @@
-//! The radices of `LaneField`, so that one proof serves all of them.
+//! The radices of `LaneField`, so that one proof serves all of them, over both primes.
 use super::bounds_lanes::CARRIED;
-use super::{CUT26, CUT44, ones};
-use crate::field1305::element::Element;
-use crate::field1305::lanes26::{self, Radix26};
-use crate::field1305::lanes44::{self, Radix44};
+use super::{CUT26, CUT44, TOP_IN, TOP_OUT, message, ones};
+use crate::field::Field;
+use crate::field1271::{self, lanes32 as four_limbs};
+use crate::field1305::element::{self, Element};
+use crate::field1305::lanes26::{self, lane_of_block};
+use crate::field1305::lanes44;
 use crate::field1305::powers::{self, Row};
 use crate::lane_field::LaneField;
-use carryless_lanes::{AlgebraArena, Ifma, Interval, Poly, Range, Words};
+use carryless_lanes::{AlgebraArena, Difference, Ifma, Interval, Poly, Range, Words};
 use std::format;
 use std::vec::Vec;
 
+/// What a proof has to know about a prime.
+pub(super) trait Prime {
+    /// What passes between kernels.
+    type Element: Field;
+    /// p = 2^m - delta.
+    const M: u32;
+    const DELTA: u64;
+    /// The greatest words of an element that comes in; the third may be missing.
+    const ELEMENT: [u64; 3];
+
+    /// The message blocks as the specification has them, each with its pad.
+    fn message(arena: &AlgebraArena, name: &str, bytes: &mut [u8]) -> Vec<Poly>;
+    /// The words of a fold are those of an element, and freeze.
+    fn freezes<W: Words<W = Range>>(s: W, words: &[Range]);
+}
+
+pub(super) enum P1305 {}
+
+impl Prime for P1305 {
+    type Element = Element;
+    const M: u32 = 130;
+    const DELTA: u64 = 5;
+    const ELEMENT: [u64; 3] = [u64::MAX, u64::MAX, TOP_IN];
+
+    fn message(arena: &AlgebraArena, name: &str, bytes: &mut [u8]) -> Vec<Poly> {
+        message(arena, name, bytes)
+    }
+    fn freezes<W: Words<W = Range>>(s: W, words: &[Range]) {
+        let [w0, w1, w2] = *words else { panic!("three words") };
+        assert_eq!(w2.hi(), TOP_OUT);
+        assert_eq!(element::freeze(s, [w0, w1, w2])[2].hi(), 3);
+    }
+}
+
+pub(super) enum P1271 {}
+
+impl Prime for P1271 {
+    type Element = field1271::element::Element;
+    const M: u32 = 127;
+    const DELTA: u64 = 1;
+    const ELEMENT: [u64; 3] = [u64::MAX, (1 << 63) + ones(40), 0];
+
+    fn message(arena: &AlgebraArena, name: &str, bytes: &mut [u8]) -> Vec<Poly> {
+        let words = arena.fill15(name, bytes);
+        let pad = Poly::constant(1).times_power_of_two(120);
+        words.chunks_exact(2).map(|w| Poly::from_limbs(w, 64) + &pad).collect()
+    }
+    fn freezes<W: Words<W = Range>>(s: W, words: &[Range]) {
+        let [w0, w1] = *words else { panic!("two words") };
+        assert!(w1.hi() <= Self::ELEMENT[1], "{w1:?}");
+        assert_eq!(field1271::element::freeze(s, [w0, w1])[1].hi(), ones(63));
+    }
+}
+
 /// What a proof has to know about a radix beside its operations.
 pub(super) trait Radix {
+    /// The prime.
+    type Prime: Prime;
     /// Arithmetic on machine `S`.
-    type Over<S: Ifma>: LaneField<Element = Element, Limbs = Self::Limbs>;
+    type Over<S: Ifma>: LaneField<Element = <Self::Prime as Prime>::Element, Limbs = Self::Limbs>;
     /// An array of limbs.
     type Limbs: Copy + AsRef<[u64]> + for<'a> TryFrom<&'a [u64]>;
     /// Bits from a limb to the next one.
@@ -28,17 +86,17 @@ pub(super) trait Radix {
     const WITH_BLOCK: u64;
     /// The same for any first row, where an incoming value joins a block.
     const ROW: u64;
+    /// Bytes of a block.
+    const BLOCK: usize = <<Self::Prime as Prime>::Element as Field>::BLOCK;
 
     fn over<S: Ifma>(s: S) -> Self::Over<S>;
     /// Limb j of lane i is `t[j][i]`.
     fn load<S: Ifma>(s: S, t: &[[u64; 8]]) -> Fe<Self, S>;
     fn store<S: Ifma>(s: S, h: Fe<Self, S>) -> Vec<[u64; 8]>;
-    /// Powers, from words.
-    fn in_lanes<S: Ifma>(s: S, row: &Row) -> Fe<Self, S>;
-    /// The sum of the first `n` stored lanes and of `more`, in words of radix 2^64.
-    fn fold<W: Words>(w: W, lanes: &[[u64; 8]], n: usize, more: Self::Limbs) -> [W::W; 3];
-    /// Limbs of zero: words that are numbers, not symbols.
-    const ZERO: Self::Limbs;
+    /// Powers, from words: element b in the lane of block b.
+    fn in_lanes<S: Ifma>(s: S, elements: &[[u64; 3]; 8]) -> Fe<Self, S>;
+    /// The sum of the first `n` stored lanes, in words of radix 2^64.
+    fn fold<W: Words>(w: W, lanes: &[[u64; 8]], n: usize) -> Vec<W::W>;
     fn sets<'a, const N: usize>(h: Fe<Self, Interval<'a, N>>) -> Vec<[Range; N]>;
     fn of_sets<'a, const N: usize>(sets: &[[Range; N]]) -> Fe<Self, Interval<'a, N>>;
 }
@@ -49,32 +107,51 @@ pub(super) type Fe<R, S> = <<R as Radix>::Over<S> as LaneField>::Fe;
 /// A multiplier per lane of a machine.
 pub(super) type Key<R, S> = <<R as Radix>::Over<S> as LaneField>::Key;
 
+/// The words of elements as a row of 2^130 - 5.
+fn row1305(elements: &[[u64; 3]; 8], n: usize) -> Row {
+    let mut row = Row { words: [0; 16], tops: [0; 8] };
+    for (b, [w0, w1, w2]) in elements.iter().take(n).enumerate() {
+        row.words[2 * b] = *w0;
+        row.words[2 * b + 1] = *w1;
+        row.tops[lane_of_block(n, b)] = *w2;
+    }
+    row
+}
+
+/// The words of elements one after the other.
+fn row1271(elements: &[[u64; 3]; 8], _: usize) -> [u64; 16] {
+    core::array::from_fn(|i| elements[i / 2][i % 2])
+}
+
 macro_rules! radix {
-    ($(#[$doc:meta])* $R:ident: $module:ident::$Over:ident, $k:literal limbs, $cut:ident, $in_lanes:path) => {
-        type Over<S: Ifma> = $Over<S>;
+    (
+        $Prime:ident, $Over:ident in $($module:ident)::+, stored by $memory:ident, $k:literal limbs, $cut:expr,
+        $row:ident $in_lanes:path
+    ) => {
+        type Prime = $Prime;
+        type Over<S: Ifma> = $($module)::+::$Over<S>;
         type Limbs = [u64; $k];
         const CUT: [u64; $k] = $cut;
-        const ZERO: [u64; $k] = [0; $k];
 
-        fn over<S: Ifma>(s: S) -> $Over<S> {
-            $Over(s)
+        fn over<S: Ifma>(s: S) -> $($module)::+::$Over<S> {
+            $($module)::+::$Over(s)
         }
-        fn load<S: Ifma>(s: S, t: &[[u64; 8]]) -> Fe<$R, S> {
-            $module::load(s, t.try_into().expect("all limbs"))
+        fn load<S: Ifma>(s: S, t: &[[u64; 8]]) -> Fe<Self, S> {
+            $memory::load(s, t.try_into().expect("all limbs"))
         }
-        fn store<S: Ifma>(s: S, h: Fe<$R, S>) -> Vec<[u64; 8]> {
-            $module::store(s, h).to_vec()
+        fn store<S: Ifma>(s: S, h: Fe<Self, S>) -> Vec<[u64; 8]> {
+            $memory::store(s, h).to_vec()
         }
-        fn in_lanes<S: Ifma>(s: S, row: &Row) -> Fe<$R, S> {
-            $in_lanes(s, row)
+        fn in_lanes<S: Ifma>(s: S, elements: &[[u64; 3]; 8]) -> Fe<Self, S> {
+            $in_lanes(s, &$row(elements, S::N))
         }
-        fn fold<W: Words>(w: W, lanes: &[[u64; 8]], n: usize, more: [u64; $k]) -> [W::W; 3] {
-            $module::fold(w, lanes.try_into().expect("all limbs"), n, more)
+        fn fold<W: Words>(w: W, lanes: &[[u64; 8]], n: usize) -> Vec<W::W> {
+            $($module)::+::fold(w, lanes.try_into().expect("all limbs"), n).to_vec()
         }
-        fn sets<'a, const N: usize>(h: Fe<$R, Interval<'a, N>>) -> Vec<[Range; N]> {
+        fn sets<'a, const N: usize>(h: Fe<Self, Interval<'a, N>>) -> Vec<[Range; N]> {
             h.to_vec()
         }
-        fn of_sets<'a, const N: usize>(sets: &[[Range; N]]) -> Fe<$R, Interval<'a, N>> {
+        fn of_sets<'a, const N: usize>(sets: &[[Range; N]]) -> Fe<Self, Interval<'a, N>> {
             sets.try_into().expect("all limbs")
         }
     };
@@ -89,7 +166,7 @@ impl Radix for R26 {
     const WIDE_CARRIED: [u64; 5] = CARRIED;
     const WITH_BLOCK: u64 = (1 << 27) + (1 << 7);
     const ROW: u64 = ones(28);
-    radix!(R26: lanes26::Radix26, 5 limbs, CUT26, powers::in_lanes);
+    radix!(P1305, Radix26 in lanes26, stored by lanes26, 5 limbs, CUT26, row1305 powers::row_in_lanes);
 }
 
 /// Three limbs of 44 bits.
@@ -101,7 +178,78 @@ impl Radix for R44 {
     const WIDE_CARRIED: [u64; 3] = [(1 << 44) + (1 << 27), ones(44), ones(42)];
     const WITH_BLOCK: u64 = (1 << 45) + (1 << 22);
     const ROW: u64 = ones(46);
-    radix!(R44: lanes44::Radix44, 3 limbs, CUT44, lanes44::in_lanes);
+    radix!(P1305, Radix44 in lanes44, stored by lanes44, 3 limbs, CUT44, row1305 lanes44::row_in_lanes);
+}
+
+/// Five limbs of 26 bits modulo 2^127 - 1.
+pub(super) struct R26Of1271;
+
+impl Radix for R26Of1271 {
+    const BITS: u32 = 26;
+    const CARRIED: [u64; 5] = [ones(26), (1 << 26) + (1 << 7), ones(26), ones(26), (1 << 23) + (1 << 7)];
+    const WIDE_CARRIED: [u64; 5] =
+        [ones(26), (1 << 26) + (1 << 15), ones(26), ones(26), (1 << 23) + (1 << 12)];
+    const WITH_BLOCK: u64 = (1 << 27) + (1 << 7);
+    const ROW: u64 = ones(28);
+    radix!(
+        P1271, Radix26 in field1271::lanes26, stored by lanes26, 5 limbs,
+        [ones(26), ones(26), ones(26), ones(26), 1 << 23], row1271 field1271::lanes26::row_in_lanes
+    );
+}
+
+/// Three limbs of 43 bits.
+pub(super) struct R43;
+
+impl Radix for R43 {
+    const BITS: u32 = 43;
+    const CARRIED: [u64; 3] = [(1 << 43) + (1 << 17), ones(43), ones(41)];
+    const WIDE_CARRIED: [u64; 3] = [(1 << 43) + (1 << 21), ones(43), ones(41)];
+    const WITH_BLOCK: u64 = (1 << 44) + (1 << 17);
+    const ROW: u64 = ones(45);
+    radix!(
+        P1271, Radix43 in field1271::lanes43, stored by lanes44, 3 limbs,
+        [ones(43), ones(43), (1 << 41) + ones(18)], row1271 field1271::lanes43::row_in_lanes
+    );
+}
+
+/// Four limbs of 32 bits.
+pub(super) struct R32;
+
+impl Radix for R32 {
+    const BITS: u32 = 32;
+    const CARRIED: [u64; 4] = [ones(32), ones(32), ones(32), 1 << 31];
+    const WIDE_CARRIED: [u64; 4] = Self::CARRIED;
+    const WITH_BLOCK: u64 = ones(32);
+    const ROW: u64 = ones(32);
+    radix!(
+        P1271, Radix32 in field1271::lanes32, stored by four_limbs, 4 limbs,
+        [ones(32), ones(32), ones(32), (1 << 31) + ones(8)], row1271 field1271::lanes32::row_in_lanes
+    );
+}
+
+/// Whether both are the same modulo the radix's prime.
+pub(super) fn same<R: Radix>(got: &Poly, want: &Poly) -> Result<(), Difference> {
+    got.equal_modulo(want, R::Prime::M, R::Prime::DELTA)
+}
+
+/// Panics with the terms that differ modulo the radix's prime.
+#[track_caller]
+pub(super) fn assert_same<R: Radix>(got: &Poly, want: &Poly) {
+    if let Err(difference) = same::<R>(got, want) {
+        panic!("{difference}");
+    }
+}
+
+/// The message blocks as the specification has them.
+pub(super) fn message_of<R: Radix>(arena: &AlgebraArena, name: &str, bytes: &mut [u8]) -> Vec<Poly> {
+    R::Prime::message(arena, name, bytes)
+}
+
+/// The number that a fold gives.
+pub(super) fn folded<R: Radix, S: Ifma>(arena: &AlgebraArena, s: S, h: Fe<R, S>) -> Poly {
+    let words = R::fold(arena.machine::<1>(), &R::store(s, h), S::N);
+    let words: Vec<u64> = words.into_iter().map(|word| arena.word_of(word)).collect();
+    arena.value(&words, 64)
 }
 
 /// All limbs, by their number.

@@ -1,9 +1,11 @@
 //! The decimated Horner as it is called equals its formula, for whole messages of a few rows.
-use super::radix::{Fe, Key, R26, Radix, greater, limbs, load, symbols, value, values_of};
-use super::values_lanes::short_block;
-use super::{assert_same, for_radices, message, spec};
-use crate::field1305::horner::{Keys, evaluate};
+use super::radix::{
+    Fe, Key, R26, Radix, assert_same, greater, limbs, load, message_of, symbols, value, values_of,
+};
+use super::values_lanes::short_block_of;
+use super::{for_radices, spec};
 use crate::field1305::lanes26::block_of_lane;
+use crate::horner::{Keys, evaluate};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Algebra, AlgebraArena, Ifma, Poly};
 use std::format;
@@ -73,11 +75,11 @@ fn one_message<R: Radix, const N: usize, const G: usize>(l: usize, tail: usize) 
     let s = arena.machine::<N>();
     let h = symbols::<R>(&arena, "h", R::CUT);
     let mut bytes = [0; 16 * 56];
-    let whole = 16 * (l - 1);
-    let mut c = message(&arena, "m", &mut bytes[..whole]);
-    c.push(short_block(&arena, &mut bytes[whole..whole + tail]));
+    let (whole, tail) = (R::BLOCK * (l - 1), tail.min(R::BLOCK));
+    let mut c = message_of::<R>(&arena, "m", &mut bytes[..whole]);
+    c.push(short_block_of::<R>(&arena, &mut bytes[whole..whole + tail]));
     let got = folded::<R, N, G>(&arena, s, &named_keys::<R, N, G>(&arena, s), h, &bytes[..whole + tail]);
-    assert_same(&got, &spec::horner(N, G, &value::<R>(&arena, h), &c, power::<R>));
+    assert_same::<R>(&got, &spec::horner(N, G, &value::<R>(&arena, h), &c, power::<R>));
 }
 
 /// The value of a message.
@@ -88,8 +90,7 @@ pub(super) fn folded<'a, R: Radix, const N: usize, const G: usize>(
     h: R::Limbs,
     msg: &[u8],
 ) -> Poly {
-    let lanes = R::store(s, evaluate(R::over(s), keys, h, msg));
-    super::value(arena, R::fold(arena.machine::<1>(), &lanes, N, R::ZERO), 64)
+    super::radix::folded::<R, _>(arena, s, evaluate(R::over(s), keys, h, msg))
 }
 
 /// From the lane powers tau^N .. tau the set-up makes the powers that the formula names: the value of each key is a
@@ -111,12 +112,12 @@ fn set_up_of<R: Radix, const N: usize, const G: usize>() {
     let gamma_1 = power::<R>(N);
     for lane in 0..N {
         let low = power::<R>(N - block_of_lane(N, lane));
-        assert_same(&of(&keys.last[0])[lane], &low);
-        assert_same(&of(&keys.last[1])[lane], &(&low * &gamma_1));
+        assert_same::<R>(&of(&keys.last[0])[lane], &low);
+        assert_same::<R>(&of(&keys.last[1])[lane], &(&low * &gamma_1));
         let mut gamma = Poly::constant(1);
         for key in &keys.gamma {
             gamma = &gamma * &gamma_1;
-            assert_same(&of(key)[lane], &gamma);
+            assert_same::<R>(&of(key)[lane], &gamma);
         }
     }
 }

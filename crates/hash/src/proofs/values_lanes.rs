@@ -1,9 +1,12 @@
 //! Arithmetic in lanes: products, carries, loads and folds have the documented values, for all inputs.
-use super::radix::{R26, Radix, lanes_of, limbs, load, symbols, value, values_of};
-use super::{CUT26, TOP_IN, assert_same, for_lanes, for_radices, message, ones};
-use crate::field1305::horner::{first_row, group, last_row};
+use super::radix::{
+    Prime, R26, R26Of1271, Radix, assert_same, folded, lanes_of, limbs, load, message_of, symbols, value,
+    values_of,
+};
+use super::{CUT26, for_lanes, for_radices, ones};
+use crate::field1271;
 use crate::field1305::lanes26::{self, Key, block_of_lane, lane_of_block};
-use crate::field1305::powers::Row;
+use crate::horner::{first_row, group, last_row};
 use crate::lane_field::LaneField;
 use carryless_lanes::{AlgebraArena, Lanes, Poly};
 use std::format;
@@ -29,8 +32,8 @@ fn products<R: Radix, const N: usize>() {
     let (product, sum) = (values_of::<R, _>(&arena, s, product), values_of::<R, _>(&arena, s, sum));
     for lane in 0..N {
         let want = &hv[lane] * &rv[lane];
-        assert_same(&product[lane], &want);
-        assert_same(&sum[lane], &(want + &iv[lane] * &qv[lane]));
+        assert_same::<R>(&product[lane], &want);
+        assert_same::<R>(&sum[lane], &(want + &iv[lane] * &qv[lane]));
     }
 }
 
@@ -40,8 +43,11 @@ fn carries<const N: usize>() {
     let s = arena.machine::<N>();
     let (d, dv) = lanes_of::<R26, _>(&arena, s, "d", [ones(63); 5]);
     let got = values_of::<R26, _>(&arena, s, lanes26::carry(s, d));
+    let got_1271 =
+        values_of::<R26Of1271, _>(&arena, s, lanes26::carry_modulo::<field1271::element::Element, _>(s, d));
     for i in 0..N {
-        assert_same(&got[i], &dv[i]);
+        assert_same::<R26>(&got[i], &dv[i]);
+        assert_same::<R26Of1271>(&got_1271[i], &dv[i]);
     }
 }
 
@@ -70,10 +76,8 @@ fn memory<R: Radix, const N: usize>() {
         }
     }
     let (h, hv) = lanes_of::<R, _>(&arena, s, "h", R::CARRIED);
-    let more = symbols::<R>(&arena, "more", R::CUT);
-    let folded = R::fold(arena.machine::<1>(), &R::store(s, h), N, more);
-    let sum = hv.iter().take(N).fold(value::<R>(&arena, more), |sum, v| sum + v);
-    assert_same(&super::value(&arena, folded, 64), &sum);
+    let sum = hv.iter().take(N).fold(Poly::default(), |sum, v| sum + v);
+    assert_same::<R>(&folded::<R, _>(&arena, s, h), &sum);
     for i in 0..N {
         let (even, odd) = (i - i % 2, i - i % 2 + 1);
         assert_eq!(values_of::<R, _>(&arena, s, R::over(s).evens(h))[i], hv[even]);
@@ -92,22 +96,23 @@ fn streams<R: Radix, const N: usize>() {
     }
 }
 
-/// A row that is only added, and one of two halves that lie apart.
+/// A row that is only added, and one whose halves lie apart, or are the same.
 fn rows<R: Radix, const N: usize>() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
-    let mut bytes = [0; 16 * 8];
-    let pad = Poly::constant(1).times_power_of_two(128);
-    let c: Vec<Poly> = message(&arena, "m", &mut bytes[..16 * N]).iter().map(|block| block - &pad).collect();
-    let f = R::over(s);
-    let (row, sums) = (f.row(&bytes, 8 * N), f.row_sums(&bytes, 8 * N));
-    let (row, sums) = (values_of::<R, _>(&arena, s, row), values_of::<R, _>(&arena, s, f.carry(sums)));
-    let twice = values_of::<R, _>(&arena, s, f.row(&bytes[8 * N..], 0));
-    for i in 0..N {
-        let b = block_of_lane(N, i);
-        assert_eq!(row[i], c[b]);
-        assert_same(&sums[i], &c[b]);
-        assert_eq!(twice[i], c[N / 2 + b % (N / 2)]);
+    let (f, s) = (R::over(arena.machine::<N>()), arena.machine::<N>());
+    let (mut bytes, half) = ([0; 16 * 16], R::BLOCK * N / 2);
+    let pad = Poly::constant(1).times_power_of_two(8 * R::BLOCK as u32);
+    let c: Vec<Poly> =
+        message_of::<R>(&arena, "m", &mut bytes[..4 * half]).iter().map(|c| c - &pad).collect();
+    for apart in [half, 0, 2 * half] {
+        let row = values_of::<R, _>(&arena, s, f.row(&bytes, apart));
+        let sums = values_of::<R, _>(&arena, s, f.carry(f.row_sums(&bytes, apart)));
+        for i in 0..N {
+            let b = block_of_lane(N, i);
+            let want = if b < N / 2 { &c[b] } else { &c[b - N / 2 + apart / R::BLOCK] };
+            assert_eq!(row[i], *want);
+            assert_same::<R>(&sums[i], want);
+        }
     }
 }
 
@@ -116,7 +121,7 @@ fn blocks<R: Radix, const N: usize>() {
     let arena = AlgebraArena::new();
     let s = arena.machine::<N>();
     let mut bytes = [0; 16 * 8];
-    let c = message(&arena, "m", &mut bytes[..16 * N]);
+    let c = message_of::<R>(&arena, "m", &mut bytes[..R::BLOCK * N]);
     let got = values_of::<R, _>(&arena, s, R::over(s).whole_row(&bytes));
     for i in 0..N {
         assert_eq!(lane_of_block(N, block_of_lane(N, i)), i);
@@ -131,8 +136,8 @@ fn first_rows<R: Radix, const N: usize>() {
     let h = symbols::<R>(&arena, "h", R::CUT);
     for count in 1..=N {
         let mut bytes = [0; 16 * 8];
-        let c = message(&arena, "m", &mut bytes[..16 * count]);
-        let row = first_row(R::over(s), h, &bytes[..16 * count], count);
+        let c = message_of::<R>(&arena, "m", &mut bytes[..R::BLOCK * count]);
+        let row = first_row(R::over(s), h, &bytes[..R::BLOCK * count], count);
         let got = values_of::<R, _>(&arena, s, row);
         for b in 0..N {
             let empty = N - count;
@@ -147,13 +152,13 @@ fn first_rows<R: Radix, const N: usize>() {
 
 /// The last row with a short block of any length: eight bytes as symbols, the other lengths as they are.
 fn last_rows<R: Radix, const N: usize>() {
-    for tail in 1..=16 {
+    for tail in 1..=R::BLOCK {
         let arena = AlgebraArena::new();
         let s = arena.machine::<N>();
         let mut bytes = [0; 16 * 8];
-        let whole = 16 * (N - 1);
-        let mut c = message(&arena, "m", &mut bytes[..whole]);
-        c.push(short_block(&arena, &mut bytes[whole..whole + tail]));
+        let whole = R::BLOCK * (N - 1);
+        let mut c = message_of::<R>(&arena, "m", &mut bytes[..whole]);
+        c.push(short_block_of::<R>(&arena, &mut bytes[whole..whole + tail]));
         let got = values_of::<R, _>(&arena, s, last_row(R::over(s), &bytes[..whole + tail]));
         for b in 0..N {
             assert_eq!(got[lane_of_block(N, b)], c[b], "{tail} bytes in the last block");
@@ -161,24 +166,27 @@ fn last_rows<R: Radix, const N: usize>() {
     }
 }
 
-/// Fills a last block of 1 to 16 bytes. Words that are whole become symbols, the others get fixed bytes.
+/// Fills a last block of 2^130 - 5.
 pub(super) fn short_block(arena: &AlgebraArena, tail: &mut [u8]) -> Poly {
+    short_block_of::<R26>(arena, tail)
+}
+
+/// Fills a last block of 1 byte or more. Words that are whole become symbols, the others get fixed bytes.
+pub(super) fn short_block_of<R: Radix>(arena: &AlgebraArena, tail: &mut [u8]) -> Poly {
     let len = tail.len();
+    if len == R::BLOCK {
+        return message_of::<R>(arena, "t", tail).remove(0);
+    }
     let symbols = arena.fill("t", &mut tail[..len / 8 * 8]);
     let mut top = [0; 8];
     for (i, byte) in tail[len / 8 * 8..].iter_mut().enumerate() {
         *byte = 0xb5 ^ (29 * i as u8);
         top[i] = *byte;
     }
-    if len < 16 {
-        top[len % 8] = 1;
-    }
+    top[len % 8] = 1;
     let rest = arena.constant(u64::from_le_bytes(top));
     let mut words = symbols;
     words.push(Poly::constant(rest.into()));
-    if len == 16 {
-        words[2] = Poly::constant(1);
-    }
     Poly::from_limbs(&words, 64)
 }
 
@@ -192,7 +200,7 @@ fn groups<R: Radix, const N: usize>() {
     let [g1, g2, g3, g4] = limbs.map(|limbs| f.key(load::<R, _>(s, [limbs; 8])));
     let gv = limbs.map(|limbs| value::<R>(&arena, limbs));
     let mut bytes = [0; 16 * 8 * 4];
-    let c = message(&arena, "m", &mut bytes[..64 * N]);
+    let c = message_of::<R>(&arena, "m", &mut bytes[..4 * R::BLOCK * N]);
     let outs = [
         group(f, a, &bytes, &[g1]),
         group(f, a, &bytes, &[g1, g2]),
@@ -207,7 +215,7 @@ fn groups<R: Radix, const N: usize>() {
                 let block = &c[(row - 1) * N + block_of_lane(N, i)];
                 want = want + if row == g { block.clone() } else { block * &gv[g - row - 1] };
             }
-            assert_same(&got[i], &want);
+            assert_same::<R>(&got[i], &want);
         }
     }
 }
@@ -217,23 +225,17 @@ fn words_in_lanes<R: Radix, const N: usize>() {
     let arena = AlgebraArena::new();
     let s = arena.machine::<N>();
     let f = R::over(s);
-    let mut row = Row { words: [0; 16], tops: [0; 8] };
-    let elements: [[u64; 3]; N] =
-        core::array::from_fn(|b| super::symbols(&arena, &format!("p{b}"), [u64::MAX, u64::MAX, TOP_IN]));
-    for (b, words) in elements.iter().enumerate() {
-        row.words[2 * b] = words[0];
-        row.words[2 * b + 1] = words[1];
-        row.tops[lane_of_block(N, b)] = words[2];
-    }
-    let p = R::in_lanes(s, &row);
+    let elements: [[u64; 3]; 8] =
+        core::array::from_fn(|b| super::symbols(&arena, &format!("p{b}"), R::Prime::ELEMENT));
+    let p = R::in_lanes(s, &elements);
     let got = values_of::<R, _>(&arena, s, p);
-    for (b, words) in elements.iter().enumerate() {
+    for (b, words) in elements.iter().enumerate().take(N) {
         assert_eq!(got[lane_of_block(N, b)], arena.value(words, 64));
     }
     let (h, hv) = lanes_of::<R, _>(&arena, s, "h", R::CUT);
     let times = values_of::<R, _>(&arena, s, f.carry(f.mul(h, &f.key_of_lane0(p))));
     for i in 0..N {
-        assert_same(&times[i], &(&hv[i] * &arena.value(&elements[0], 64)));
+        assert_same::<R>(&times[i], &(&hv[i] * &arena.value(&elements[0], 64)));
     }
 }
 

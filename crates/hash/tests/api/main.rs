@@ -13,6 +13,7 @@ mod guard;
 mod lengths;
 mod memory;
 mod plans;
+mod prime1271;
 mod properties;
 mod segments;
 mod streaming;

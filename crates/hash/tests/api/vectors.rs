@@ -6,7 +6,7 @@ use carryless_hash::{Tag, TagMismatch, poly1305};
 use serde_json::Value;
 
 /// All tests of a file; fewer, evenly chosen, for an emulator.
-fn tests(json: &str) -> Vec<Value> {
+pub(crate) fn tests(json: &str) -> Vec<Value> {
     let file: Value = serde_json::from_str(json).expect("a vector file");
     let groups = file["testGroups"].as_array().expect("groups");
     let tests: Vec<Value> =
@@ -31,7 +31,7 @@ fn message(test: &Value) -> Option<Vec<u8>> {
 }
 
 /// The message of a test, and its length in bits.
-fn bit_string(test: &Value) -> (Vec<u8>, u64) {
+pub(crate) fn bit_string(test: &Value) -> (Vec<u8>, u64) {
     let rule = &test["msgGen"];
     if rule.is_null() {
         let msg = hex(&test["msg"]);

@@ -1,6 +1,7 @@
 //! What each operation makes of a polynomial. Never inlined, as in `interval`.
 use super::{Algebra, AlgebraArena, Id, Poly, Term, WideTerm};
 use crate::interval::expect;
+use crate::portable::word15;
 use crate::range::{Range, Wide};
 use crate::traits::{Ifma, Lanes, Shuffle32, Words};
 
@@ -173,6 +174,15 @@ impl<const N: usize> Lanes for Algebra<'_, N> {
     }
     #[track_caller]
     #[inline(never)]
+    fn load15(self, src: &[u8]) -> [[Term; N]; 2] {
+        let zero = self.splat(0);
+        [
+            each!(N, zero, i => self.arena.term_of(word15(src, i))),
+            each!(N, zero, i => self.arena.term_of(word15(src, N + i))),
+        ]
+    }
+    #[track_caller]
+    #[inline(never)]
     fn load_words(self, src: &[u64]) -> [Term; N] {
         let (src, zero) = (&src[..N], self.splat(0));
         each!(N, zero, i => self.arena.term_of(src[i]))
@@ -305,6 +315,20 @@ impl<const N: usize> Words for Algebra<'_, N> {
     #[inline(never)]
     fn widen(self, a: Term) -> WideTerm {
         WideTerm { range: Wide::from_word(a.range), poly: a.poly }
+    }
+    #[inline(never)]
+    fn wide(self, low: Term, high: Term) -> WideTerm {
+        let poly = &*self.arena.get(low.poly) + self.arena.get(high.poly).times_power_of_two(64);
+        WideTerm { range: Wide::from_words(low.range, high.range), poly: self.arena.id(poly) }
+    }
+    #[track_caller]
+    #[inline(never)]
+    fn add_carry(self, a: WideTerm, b: WideTerm) -> (WideTerm, Term) {
+        let (range, carry) = a.range.add_carry(b.range);
+        let sum = self.arena.id(&*self.arena.get(a.poly) + &*self.arena.get(b.poly));
+        let carry = self.arena.quotient(carry, sum, 128);
+        let poly = &*self.arena.get(sum) - self.arena.get(carry.poly).times_power_of_two(128);
+        (WideTerm { range, poly: self.arena.id(poly) }, carry)
     }
     #[track_caller]
     #[inline(never)]

@@ -95,6 +95,25 @@ impl AlgebraArena {
         words.iter_mut().enumerate().map(fill).collect()
     }
 
+    /// [`fill`](Self::fill) for blocks of 15 bytes, as [`load15`](crate::Lanes::load15) reads them: the words of a block
+    /// have 64 and 56 bits. Panics if the length is not a multiple of 15.
+    pub fn fill15(&self, name: &str, message: &mut [u8]) -> Vec<Poly> {
+        let (blocks, rest) = message.as_chunks_mut::<15>();
+        assert!(rest.is_empty(), "a block takes 15 bytes");
+        let mut symbols = Vec::new();
+        for block in blocks {
+            let (low, high) = block.split_at_mut(8);
+            for (bytes, bits) in [(low, 64), (high, 56)] {
+                let name = format!("{name}{}", symbols.len());
+                let term = self.term(Range::upto(u64::MAX >> (64 - bits)), Poly::symbol(&name));
+                let word = self.mint.mint_of(bits, term).to_le_bytes();
+                bytes.copy_from_slice(&word[..bytes.len()]);
+                symbols.push(Poly::symbol(&name));
+            }
+        }
+        symbols
+    }
+
     /// Accepts `x` as a constant although its bits look random.
     pub fn constant(&self, x: u64) -> u64 {
         self.mint.announce(x, self.constant_term(x));

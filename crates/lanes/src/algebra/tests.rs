@@ -67,7 +67,7 @@ fn operate(random: &mut Random, s: Algebra<'_, 2>, (a, x): Pair, (b, y): Pair) -
     let (ra, rb) = (a.range, b.range);
     let k = [1, 7, 12, 26, 31, 32, 33, 44, 52][random.below(9)];
     let half = |t: Term, x: u64| (r.low_bits(t, 32), x & 0xffff_ffff);
-    Some(match random.below(10) {
+    Some(match random.below(11) {
         0 if ra.add(rb).is_ok() => (r.add(a, b), x + y),
         1 if ra.concat(rb).is_ok() => (r.concat(a, b), x | y),
         2 if ra.shl(k).is_ok() => (r.shl(a, k), x << k),
@@ -89,6 +89,11 @@ fn operate(random: &mut Random, s: Algebra<'_, 2>, (a, x): Pair, (b, y): Pair) -
         9 => {
             let (d, e) = (Words::mul(s, a, b), Words::mul(p, x, y));
             if random.below(2) == 0 { (s.low(d), p.low(e)) } else { (s.high(d), p.high(e)) }
+        }
+        10 => {
+            let (d, e) = (Words::mul(s, a, b), Words::mul(p, x, y));
+            let ((d, carry), (e, c)) = (s.add_carry(d, s.wide(b, a)), p.add_carry(e, p.wide(y, x)));
+            [(carry, c), (s.low(d), p.low(e)), (s.high(d), p.high(e))][random.below(3)]
         }
         _ => return None,
     })

@@ -10,11 +10,12 @@
 //! (papers 000 and 003): they are the field's zero, without a pad bit, and do not change the value. The last two rows
 //! meet their own powers lane by lane, A [tau^2N .. tau^(N+1)] + R_last [tau^N .. tau], so that no fold with scalar
 //! products is left, and a short last block is just another row.
-use super::element::Element;
-use super::lanes26::{self, Radix26};
-use super::lanes44::Radix44;
-use super::powers::Base;
-use crate::blocks::{BLOCK, pad_partial};
+use crate::blocks::pad_partial;
+use crate::field::{Field, Powers};
+use crate::field1271;
+use crate::field1305::lanes26::{self, Radix26};
+use crate::field1305::lanes44::Radix44;
+use crate::field1305::powers::Base;
 use crate::lane_field::LaneField;
 use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
@@ -26,40 +27,78 @@ pub(crate) const LANE_ROWS: usize = 2;
 
 /// h tau^l + C_1 tau^l + ... + C_l tau, for a message of more than `N` blocks.
 ///
-/// In radix 2^26, or in radix 2^44 where it is called for 52-bit multiply-add.
+/// In radix 2^26, or in radix 2^44 or 2^43 where it is called for 52-bit multiply-add.
 #[derive(Clone, Copy)]
-pub(crate) struct Horner<'a> {
+pub(crate) struct Horner<'a, P: Powers> {
     /// Where to evaluate.
-    pub(crate) point: &'a Base,
+    pub(crate) point: &'a P,
     /// The value so far.
-    pub(crate) h: Element,
+    pub(crate) h: P::Element,
     /// The message; a short last block is padded here.
     pub(crate) msg: &'a [u8],
     /// Rows per carry chain, 1 to [`MAX_G`].
     pub(crate) g: usize,
 }
 
-impl Kernel for Horner<'_> {
-    type Out = Element;
+impl Kernel for Horner<'_, Base> {
+    type Out = <Base as Powers>::Element;
 
     #[inline(always)]
-    fn run<S: Lanes>(self, s: S) -> Element {
+    fn run<S: Lanes>(self, s: S) -> Self::Out {
         self.in_field(Radix26(s))
     }
 }
 
-impl IfmaKernel for Horner<'_> {
-    type Out = Element;
+impl IfmaKernel for Horner<'_, Base> {
+    type Out = <Base as Powers>::Element;
 
     #[inline(always)]
-    fn run<S: Ifma>(self, s: S) -> Element {
+    fn run<S: Ifma>(self, s: S) -> Self::Out {
         self.in_field(Radix44(s))
     }
 }
 
-impl Horner<'_> {
+impl Kernel for Horner<'_, field1271::element::Element> {
+    type Out = field1271::element::Element;
+
     #[inline(always)]
-    fn in_field<F: LaneField<Element = Element>>(self, f: F) -> Element {
+    fn run<S: Lanes>(self, s: S) -> Self::Out {
+        self.in_field(field1271::lanes26::Radix26(s))
+    }
+}
+
+impl IfmaKernel for Horner<'_, field1271::element::Element> {
+    type Out = field1271::element::Element;
+
+    #[inline(always)]
+    fn run<S: Ifma>(self, s: S) -> Self::Out {
+        self.in_field(field1271::lanes43::Radix43(s))
+    }
+}
+
+/// The same in four limbs of radix 2^32 (paper 001, section 4.2), for researchers.
+#[derive(Clone, Copy)]
+pub(crate) struct FourLimbs<'a>(pub(crate) Horner<'a, field1271::element::Element>);
+
+impl Kernel for FourLimbs<'_> {
+    type Out = field1271::element::Element;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, s: S) -> Self::Out {
+        self.0.in_field(field1271::lanes32::Radix32(s))
+    }
+}
+
+impl Horner<'_, field1271::element::Element> {
+    /// In 64-bit words, a lane of one, for a message of more than one block.
+    pub(crate) fn in_words(self) -> field1271::element::Element {
+        self.in_field(field1271::word64::Words64)
+    }
+}
+
+impl<P: Powers> Horner<'_, P> {
+    #[inline(always)]
+    fn in_field<F: LaneField<Element = P::Element>>(self, f: F) -> P::Element {
         let (low, h) = (self.point.lane_powers(f), F::limbs(self.h));
         f.fold(match self.g {
             1 => evaluate(f, &Keys::<F, 1>::new(f, low), h, self.msg),
@@ -69,6 +108,15 @@ impl Horner<'_> {
         })
     }
 }
+
+/// Bytes of a block, and of a row.
+#[inline(always)]
+const fn sizes<F: LaneField>() -> (usize, usize) {
+    (<F::Element as Field>::BLOCK, <F::Element as Field>::BLOCK * F::N)
+}
+
+/// The longest row.
+const MAX_ROW: usize = 16 * 8;
 
 /// The powers of tau that an evaluation with G rows per carry chain needs.
 pub(crate) struct Keys<F: LaneField, const G: usize> {
@@ -107,11 +155,11 @@ pub(crate) fn evaluate<F: LaneField, const G: usize>(
     h: F::Limbs,
     msg: &[u8],
 ) -> F::Fe {
-    let row = BLOCK * F::N;
-    let blocks = msg.len().div_ceil(BLOCK);
+    let (block, row) = sizes::<F>();
+    let blocks = msg.len().div_ceil(block);
     // The first row takes 1 to N blocks, so that whole rows follow.
     let first = (blocks - 1) % F::N + 1;
-    let (head, rest) = msg.split_at(first * BLOCK);
+    let (head, rest) = msg.split_at(first * block);
     let last_start = (rest.len() - 1) / row * row;
     let (middle, last) = rest.split_at(last_start);
 
@@ -137,7 +185,7 @@ pub(crate) fn last_rows<F: LaneField>(f: F, a: F::Fe, last: &[u8], keys: &[F::Ke
 /// A gamma^G + R_1 gamma^(G-1) + ... + R_(G-1) gamma, carried, + R_G.
 #[inline(always)]
 pub(crate) fn group<F: LaneField, const G: usize>(f: F, a: F::Fe, msg: &[u8], gamma: &[F::Key; G]) -> F::Fe {
-    let row = BLOCK * F::N;
+    let (_, row) = sizes::<F>();
     let msg = &msg[..G * row];
     let mut d = f.mul(a, &gamma[G - 1]);
     if G > 1 {
@@ -158,10 +206,11 @@ pub(crate) fn first_row<F: LaneField>(f: F, h: F::Limbs, head: &[u8], count: usi
     if count == F::N {
         return f.add(f.whole_row(head), f.in_lane(h, 0));
     }
-    let mut buffer = [0; BLOCK * 8];
-    let row = &mut buffer[..BLOCK * F::N];
+    let (block, row) = sizes::<F>();
+    let mut buffer = [0; MAX_ROW];
+    let row = &mut buffer[..row];
     let empty = F::N - count;
-    row[empty * BLOCK..].copy_from_slice(head);
+    row[empty * block..].copy_from_slice(head);
     let lane = lanes26::lane_of_block(F::N, empty);
     f.add(f.padded_row(row, empty, count), f.in_lane(h, lane))
 }
@@ -169,26 +218,28 @@ pub(crate) fn first_row<F: LaneField>(f: F, h: F::Limbs, head: &[u8], count: usi
 /// The last row: N blocks, of which the last may be short.
 #[inline(always)]
 pub(crate) fn last_row<F: LaneField>(f: F, last: &[u8]) -> F::Fe {
-    let row = BLOCK * F::N;
+    let (block, row) = sizes::<F>();
     if last.len() == row {
         return f.whole_row(last);
     }
-    let (whole, tail) = last.split_at(row - BLOCK);
-    let mut buffer = [0; BLOCK * 8];
+    let (whole, tail) = last.split_at(row - block);
+    let mut buffer = [0; MAX_ROW];
     let padded = &mut buffer[..row];
-    padded[..row - BLOCK].copy_from_slice(whole);
-    padded[row - BLOCK..].copy_from_slice(&pad_partial(tail));
+    padded[..row - block].copy_from_slice(whole);
+    padded[row - block..].copy_from_slice(&pad_partial(tail)[..block]);
     f.padded_row(padded, 0, F::N - 1)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{Rng, everywhere, everywhere_ifma, sample, value, weird_element};
     use super::*;
+    use crate::blocks::BLOCK;
+    use crate::field1305::element::Element;
+    use crate::field1305::testing::{Rng, everywhere, everywhere_ifma, sample, value, weird_element};
 
     /// Where the message has more blocks than the machine has lanes.
     #[derive(Clone, Copy)]
-    struct IfLonger<'a>(Horner<'a>);
+    struct IfLonger<'a>(Horner<'a, Base>);
 
     impl Kernel for IfLonger<'_> {
         type Out = Option<Element>;

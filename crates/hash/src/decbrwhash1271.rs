@@ -1,0 +1,201 @@
+//! BRWHash1271 and c-decBRWHash1271 (paper 001, Constructions 2 and 3): hashes over 2^127 - 1 that take half a product
+//! for a block of 15 bytes. Without vectors they are the fastest of the family.
+//!
+//! The message is dealt to c streams, block by block; [`Streams`] names c, and each c is a function of its own. With
+//! one stream it is BRWHash. A key is an integer below 2^126 ([`Key1271`]), a digest the value modulo 2^127 - 1, fully
+//! reduced, modulo 2^126, in 16 bytes, little-endian.
+//!
+//! Almost XOR universal: for two different messages of at most l blocks and any difference, the probability over the key
+//! is at most (2l + 1) 2^-124 with one stream and (2l + 2c + 1) 2^-124 with more (paper 001, Theorems 3 and 4). NOT a MAC:
+//! a digest that an adversary sees gives the key away.
+//!
+//! ```
+//! use carryless_hash::Key1271;
+//! use carryless_hash::decbrwhash1271::{Streams, digest};
+//!
+//! let key = Key1271::new(&[7; 16])?;
+//! assert_ne!(digest(Streams::Four, &key, b"message"), digest(Streams::One, &key, b"message"));
+//! # Ok::<(), carryless_hash::KeyOutOfRange>(())
+//! ```
+use crate::bits::{self, WrongBitLength};
+use crate::brw::{DecBrw, Prepared, Stream, best};
+use crate::field1271::element::Element;
+use crate::key1271::Key1271;
+use carryless_lanes::Cpu;
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+pub use crate::brw::{Params, Streams, UnknownStreams};
+
+/// The digest of `msg` under `key`, on the best machine of this CPU: 16 bytes, little-endian.
+#[must_use]
+pub fn digest(streams: Streams, key: &Key1271, msg: &[u8]) -> [u8; 16] {
+    digest_on(Cpu::detect(), streams, key, msg)
+}
+
+/// [`digest()`] on a machine of the caller's choice.
+#[must_use]
+pub fn digest_on(cpu: Cpu, streams: Streams, key: &Key1271, msg: &[u8]) -> [u8; 16] {
+    digest_with(cpu, best::<Element>(cpu, streams, msg.len()), streams, key, msg)
+}
+
+/// [`digest_on`] with an evaluation of the caller's choice. Where the streams do not fill the machine's lanes, words serve.
+#[must_use]
+pub fn digest_with(cpu: Cpu, params: Params, streams: Streams, key: &Key1271, msg: &[u8]) -> [u8; 16] {
+    evaluate(cpu, params, streams, key, msg, 8 * msg.len() as u64)
+}
+
+/// [`digest_on`] of the first `bits` bits of `msg`.
+///
+/// # Errors
+/// [`WrongBitLength`] if `msg` is not `bits` bits long, or an unused bit of its last byte is not zero.
+pub fn digest_bits_on(
+    cpu: Cpu,
+    streams: Streams,
+    key: &Key1271,
+    msg: &[u8],
+    bits: u64,
+) -> Result<[u8; 16], WrongBitLength> {
+    bits::check(msg, bits)?;
+    Ok(evaluate(cpu, best::<Element>(cpu, streams, msg.len()), streams, key, msg, bits))
+}
+
+fn evaluate(cpu: Cpu, params: Params, streams: Streams, key: &Key1271, msg: &[u8], bits: u64) -> [u8; 16] {
+    let (tau, c, t) = (key.tau(), streams as usize, params.t.clamp(2, 5));
+    crate::brw::digest(cpu, params.lanes, DecBrw { tau, ready: None, msg, bits, c, t })
+}
+
+/// A key with its powers ready, for many messages: see
+/// [`decbrwhash1305::PreparedKey`](crate::decbrwhash1305::PreparedKey). Wiped on drop.
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub struct PreparedKey(Prepared<Element>);
+
+impl PreparedKey {
+    /// What [`new`](PreparedKey::new) prepares for: messages of 64 KiB.
+    pub const DEFAULT_LEN: usize = 1 << 16;
+
+    /// Prepares a key on the best machine of this CPU.
+    #[must_use]
+    pub fn new(streams: Streams, key: &Key1271) -> Self {
+        Self::for_len(Cpu::detect(), streams, key, Self::DEFAULT_LEN)
+    }
+
+    /// Prepares all powers for messages of up to `len` bytes on a machine of the caller's choice.
+    #[must_use]
+    pub fn for_len(cpu: Cpu, streams: Streams, key: &Key1271, len: usize) -> Self {
+        PreparedKey(Prepared::new(cpu, streams, key.tau(), len))
+    }
+
+    /// The digest of `msg`, of any length.
+    #[must_use]
+    pub fn digest(&self, msg: &[u8]) -> [u8; 16] {
+        self.0.digest(msg)
+    }
+}
+
+/// c-decBRWHash1271 of a message that comes in pieces, for C of 1, 2, 3, 4, 8 and 16: O(log n) elements for each stream,
+/// wiped on drop.
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub struct Hasher<const C: usize>(Stream<Element, C>);
+
+/// 4-decBRWHash1271.
+pub type DecBrwHash1271 = Hasher<4>;
+
+/// BRWHash1271.
+pub type BrwHash1271 = Hasher<1>;
+
+impl<const C: usize> Hasher<C> {
+    /// Starts on the best machine of this CPU.
+    #[must_use]
+    pub fn new(key: &Key1271) -> Self {
+        Self::on(Cpu::detect(), key)
+    }
+
+    /// Starts on a machine of the caller's choice.
+    #[must_use]
+    pub fn on(cpu: Cpu, key: &Key1271) -> Self {
+        Hasher(Stream::new(cpu, key.tau()))
+    }
+
+    /// Appends bytes. How the message is cut into pieces does not matter. Messages have fewer than 2^64 bits.
+    pub fn update(&mut self, msg: &[u8]) {
+        self.0.update(msg);
+    }
+
+    /// The digest of all bytes so far.
+    #[must_use]
+    pub fn finalize(mut self) -> [u8; 16] {
+        self.0.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field1271::testing::key;
+    use crate::field1305::testing::{Rng, sample};
+    use carryless_reference::{P1271, decbrwhash};
+
+    const ALL: [Streams; 6] =
+        [Streams::One, Streams::Two, Streams::Three, Streams::Four, Streams::Eight, Streams::Sixteen];
+
+    fn check(bytes: &[u8; 16], msg: &[u8]) {
+        let key = Key1271::new(bytes).expect("below 2^126");
+        for streams in ALL {
+            let want = decbrwhash(&P1271, streams as usize, bytes, msg.into()).expect("below 2^126");
+            for cpu in Cpu::available() {
+                assert_eq!(digest_on(cpu, streams, &key, msg), want, "{streams:?}, {}", cpu.name());
+                for (t, lanes) in (2..=5).flat_map(|t| [(t, true), (t, false)]) {
+                    let got = digest_with(cpu, Params { t, lanes }, streams, &key, msg);
+                    let len = msg.len();
+                    assert_eq!(got, want, "{len} bytes, {streams:?}, {t}, {}, lanes: {lanes}", cpu.name());
+                }
+            }
+        }
+    }
+
+    /// Every length, every c, every t, lanes and words, on every machine.
+    #[test]
+    fn every_length() {
+        let mut rng = Rng(44);
+        for len in sample(0..720) {
+            let (key, msg) = (key(&mut rng), rng.bytes(len));
+            check(&key, &msg);
+        }
+    }
+
+    /// More rows than the short evaluation has room for, and blocks of ones under the extreme keys.
+    #[test]
+    fn longer_messages_and_extreme_values() {
+        let mut rng = Rng(45);
+        for len in sample(0..4) {
+            let (key, msg) = (key(&mut rng), rng.bytes(15 * 16 * 65 + 100 * len));
+            check(&key, &msg);
+        }
+        for tau in [0u128, 1, (1 << 126) - 1, (1 << 126) - 2, 1 << 125] {
+            for len in [15, 60, 240, 15 * 64, 15 * 128, 15 * 129 + 14] {
+                check(&tau.to_le_bytes(), &std::vec![0xff; len]);
+            }
+        }
+    }
+
+    /// Pieces of all sizes, and prepared keys.
+    #[test]
+    fn streams_and_prepared_keys() {
+        let mut rng = Rng(46);
+        let (key, msg) = (Key1271::new(&key(&mut rng)).expect("below 2^126"), rng.bytes(20_000));
+        for len in [0, 1, 15, 60, 61, 239, 240, 241, 3600, 20_000] {
+            for cpu in Cpu::available() {
+                let want = digest_on(cpu, Streams::Four, &key, &msg[..len]);
+                for piece in [1, 15, 59, 1024, 7000] {
+                    let mut hash = DecBrwHash1271::on(cpu, &key);
+                    msg[..len].chunks(piece).for_each(|piece| hash.update(piece));
+                    assert_eq!(hash.finalize(), want, "{len} bytes by {piece}, {}", cpu.name());
+                }
+                for prepared_for in [0, 1000, 1 << 16] {
+                    let key = PreparedKey::for_len(cpu, Streams::Four, &key, prepared_for);
+                    assert_eq!(key.digest(&msg[..len]), want, "{len} bytes, {}", cpu.name());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Which kernel serves which length modulo 2^127 - 1, and the running value that streams share.
+//!
+//! Every kernel computes the same: from a value h and blocks C_1 .. C_l (padded elements of the field),
+//! h tau^l + C_1 tau^l + C_2 tau^(l-1) + ... + C_l tau.
+use crate::blocks::{tail_words, words15};
+use crate::field1271::element::Element;
+use crate::field1271::word64::{multiply, sum};
+use crate::horner::Horner;
+use carryless_lanes::Cpu;
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+/// Bytes of a block.
+pub(crate) const BLOCK: usize = 15;
+
+/// Up to this length 64-bit words are best on every machine.
+const SHORT: usize = 600;
+/// From this length on words take two blocks per carry; more blocks gain nothing.
+const WORD_PAIRS_FROM: usize = 46;
+/// From this length on four rows per carry chain pay, not two.
+const QUADS_FROM: usize = 3000;
+
+/// A key for evaluation: the point tau, and the machine that evaluates there.
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub(crate) struct Point {
+    tau: Element,
+    #[zeroize(skip)]
+    cpu: Cpu,
+}
+
+impl Point {
+    pub(crate) fn new(cpu: Cpu, tau: Element) -> Point {
+        Point { tau, cpu }
+    }
+
+    /// The value of h and all of `msg`, whose last block may be short.
+    pub(crate) fn evaluate(&self, h: Element, msg: &[u8]) -> Element {
+        if msg.len() <= SHORT || matches!(self.cpu, Cpu::Portable(_)) {
+            self.words(h, msg, words_g(msg.len()))
+        } else {
+            self.rows(h, msg)
+        }
+    }
+
+    /// In 64-bit words, `g` blocks per carry chain.
+    pub(crate) fn words(&self, h: Element, msg: &[u8], g: usize) -> Element {
+        if msg.len() > BLOCK {
+            return Horner { point: &self.tau, h, msg, g }.in_words();
+        }
+        if msg.is_empty() { h } else { multiply(sum(h, padded(msg)), self.tau) }
+    }
+
+    /// Decimated Horner. Blocks that do not fill a row go ahead in words.
+    fn rows(&self, h: Element, msg: &[u8]) -> Element {
+        let g = if msg.len() < QUADS_FROM { 2 } else { 4 };
+        let ahead = msg.len().div_ceil(BLOCK) % self.cpu.lanes();
+        let (head, msg) = msg.split_at(ahead * BLOCK);
+        let h = self.words(h, head, words_g(head.len()));
+        let horner = Horner { point: &self.tau, h, msg, g };
+        self.cpu.call_ifma(horner).unwrap_or_else(|| self.cpu.call(horner))
+    }
+}
+
+/// Blocks per carry chain that are best in words.
+fn words_g(len: usize) -> usize {
+    if len < WORD_PAIRS_FROM { 1 } else { 2 }
+}
+
+/// A block of 1 to 15 bytes with its pad: a one after its last byte.
+pub(crate) fn padded(block: &[u8]) -> Element {
+    Element(match block.first_chunk() {
+        Some(whole) => {
+            let [low, high] = words15(whole);
+            [low, high | 1 << 56]
+        }
+        None => tail_words(block),
+    })
+}
+
+/// A value that grows by streamed bytes: whole blocks are absorbed, the rest waits.
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub(crate) struct Stream {
+    point: Point,
+    h: Element,
+    rest: [u8; BLOCK],
+    rest_len: usize,
+}
+
+impl Stream {
+    pub(crate) fn new(point: Point) -> Stream {
+        Stream { point, h: Element::ZERO, rest: [0; BLOCK], rest_len: 0 }
+    }
+
+    pub(crate) fn update(&mut self, mut msg: &[u8]) {
+        if self.rest_len > 0 {
+            let take = msg.len().min(BLOCK - self.rest_len);
+            self.rest[self.rest_len..self.rest_len + take].copy_from_slice(&msg[..take]);
+            self.rest_len += take;
+            msg = &msg[take..];
+            if self.rest_len < BLOCK {
+                return;
+            }
+            self.h = self.point.evaluate(self.h, &self.rest);
+        }
+        let (whole, tail) = msg.split_at(msg.len() / BLOCK * BLOCK);
+        self.h = self.point.evaluate(self.h, whole);
+        self.rest[..tail.len()].copy_from_slice(tail);
+        self.rest_len = tail.len();
+    }
+
+    pub(crate) fn finish(&self) -> Element {
+        self.point.evaluate(self.h, &self.rest[..self.rest_len])
+    }
+}

@@ -1,0 +1,68 @@
+//! Five limbs of radix 2^26 modulo 2^127 - 1, one element per lane: the arithmetic of
+//! [`field1305::lanes26`](crate::field1305::lanes26) with 2^130 = 8 and a top limb of 23 bits.
+//!
+//! Bounds, proved by the `Interval` tests (docs/bounds.md): after a carry limbs 0, 2 and 3 are below 2^26; limb 1 is at
+//! most 2^26 + 2^15, limb 4 at most 2^23 + 2^12. A block has 16 bits in limb 4, and its pad is 2^16 there.
+use super::element::{self, Element, limbs26, pack26};
+use crate::field::{Field, Loose};
+use crate::field1305::element::SCALAR;
+use crate::field1305::lanes26::{self, Fe, Lanes5, Prime26, cut, five_limbs};
+use crate::lane_field::LaneField;
+use carryless_lanes::{Lanes, Words};
+
+/// Arithmetic in radix 2^26 on machine `S`.
+#[derive(Clone, Copy)]
+pub(crate) struct Radix26<S>(pub(crate) S);
+
+impl Prime26 for Element {
+    const TOP: u32 = 23;
+
+    #[inline(always)]
+    fn times_2_130<S: Lanes>(s: S, x: S::V) -> S::V {
+        s.shl(x, 3)
+    }
+    #[inline(always)]
+    fn times_2_top<S: Lanes>(_: S, x: S::V) -> S::V {
+        x
+    }
+}
+
+five_limbs!(Radix26, Element, pad 16, blocks, halves, in_lanes, fold, loose limbs26, pack26);
+
+/// `N` blocks of 15 bytes as limbs without their pads; lane i holds block `block_of_lane(N, i)`.
+#[inline(always)]
+pub(crate) fn blocks<S: Lanes>(s: S, msg: &[u8]) -> Fe<S> {
+    let [a, b] = s.load15(msg);
+    cut(s, a, b)
+}
+
+/// Half a row at the front of `bytes`, half from byte `apart` on.
+#[inline(always)]
+pub(crate) fn halves<S: Lanes>(s: S, bytes: &[u8], apart: usize) -> [S::V; 2] {
+    let half = Element::BLOCK * S::N / 2;
+    if apart == half {
+        return s.load15(bytes);
+    }
+    let mut row = [0; 128];
+    row[..half].copy_from_slice(&bytes[..half]);
+    row[half..2 * half].copy_from_slice(&bytes[apart..apart + half]);
+    s.load15(&row)
+}
+
+/// Element b in the lane of block b.
+#[inline(always)]
+pub(crate) fn in_lanes<S: Lanes>(s: S, elements: &[Element; 8]) -> Fe<S> {
+    row_in_lanes(s, &element::row(elements, S::N))
+}
+
+/// `N` elements, as they lie in memory, as limbs.
+#[inline(always)]
+pub(crate) fn row_in_lanes<S: Lanes>(s: S, words: &[u64; 16]) -> Fe<S> {
+    cut(s, s.load_words(words), s.load_words(&words[S::N..]))
+}
+
+/// The sum of the first `n` lanes of carried limbs.
+#[inline(always)]
+pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 2] {
+    pack26(s, lanes26::sum(s, lanes, n))
+}

@@ -1,0 +1,275 @@
+//! Four limbs of radix 2^32 modulo 2^127 - 1, one element per lane (paper 001, section 4.2, equation 11): for researchers.
+//!
+//! 2^128 = 2 (mod p). A product takes 16 multiplications instead of 25, but sums of 64-bit products do not fit a lane, so
+//! that each is cut in two halves, which are summed apart by weight:
+//!
+//! ```text
+//! f_i e_j = u + 2^32 v      S_(i+j) += u,  S_(i+j+1) += v      h_c = S_c + 2 S_(c+4)
+//! ```
+//!
+//! 16 masks, 16 shifts and 32 sums a product (the paper counts 40), and 4 shifts and 4 sums once for all products that
+//! share a carry. Multiplicands have 32 bits and none to spare: a sum of two elements has to be carried, too. As the paper
+//! found, it is slower than limbs of 26 bits.
+use super::element::{self, Element, limbs32, pack32};
+use super::lanes26::halves;
+use crate::field1305::element::SCALAR;
+use crate::field1305::lanes26::{lane_of_block, pads, sum_words};
+use crate::lane_field::LaneField;
+use carryless_lanes::{Lanes, Words};
+
+/// Arithmetic in radix 2^32 on machine `S`.
+#[derive(Clone, Copy)]
+pub(crate) struct Radix32<S>(pub(crate) S);
+
+impl<S: Lanes> LaneField for Radix32<S> {
+    const N: usize = S::N;
+    type Element = Element;
+    type Limbs = [u64; 4];
+    type Fe = Fe<S>;
+    type Sums = Sums<S>;
+    type Key = [S::L; 4];
+
+    #[inline(always)]
+    fn limbs(element: Element) -> [u64; 4] {
+        element.limbs32()
+    }
+    #[inline(always)]
+    fn from_loose(element: [u64; 2]) -> [u64; 4] {
+        limbs32(SCALAR, element)
+    }
+    #[inline(always)]
+    fn in_lane(self, limbs: [u64; 4], lane: usize) -> Fe<S> {
+        let mut t: Lanes4 = [[0; 8]; 4];
+        t[0][lane] = limbs[0];
+        t[1][lane] = limbs[1];
+        t[2][lane] = limbs[2];
+        t[3][lane] = limbs[3];
+        load(self.0, &t)
+    }
+    #[inline(always)]
+    fn everywhere(self, r: [u64; 4]) -> Fe<S> {
+        let s = self.0;
+        [s.splat(r[0]), s.splat(r[1]), s.splat(r[2]), s.splat(r[3])]
+    }
+    #[inline(always)]
+    fn in_lanes(self, elements: &[Element; 8]) -> Fe<S> {
+        row_in_lanes(self.0, &element::row(elements, S::N))
+    }
+    #[inline(always)]
+    fn arrange(self, limbs: &[[u64; 4]]) -> Fe<S> {
+        let mut t: Lanes4 = [[0; 8]; 4];
+        let mut b = 0;
+        while b < S::N {
+            let lane = lane_of_block(S::N, b);
+            t[0][lane] = limbs[b][0];
+            t[1][lane] = limbs[b][1];
+            t[2][lane] = limbs[b][2];
+            t[3][lane] = limbs[b][3];
+            b += 1;
+        }
+        load(self.0, &t)
+    }
+    #[inline(always)]
+    fn scatter(self, h: Fe<S>) -> [[u64; 2]; 8] {
+        let (t, mut out) = (store(self.0, h), [[0; 2]; 8]);
+        let mut b = 0;
+        while b < S::N {
+            let i = lane_of_block(S::N, b);
+            out[b] = pack32(SCALAR, [t[0][i], t[1][i], t[2][i], t[3][i]]);
+            b += 1;
+        }
+        out
+    }
+    #[inline(always)]
+    fn evens(self, [a0, a1, a2, a3]: Fe<S>) -> Fe<S> {
+        let s = self.0;
+        [s.unpack_lo(a0, a0), s.unpack_lo(a1, a1), s.unpack_lo(a2, a2), s.unpack_lo(a3, a3)]
+    }
+    #[inline(always)]
+    fn odds(self, [a0, a1, a2, a3]: Fe<S>) -> Fe<S> {
+        let s = self.0;
+        [s.unpack_hi(a0, a0), s.unpack_hi(a1, a1), s.unpack_hi(a2, a2), s.unpack_hi(a3, a3)]
+    }
+    #[inline(always)]
+    fn close(self, d: Sums<S>, more: [u64; 4]) -> Element {
+        let mut lanes = store(self.0, carry(self.0, d));
+        lanes[0][0] += more[0];
+        lanes[1][0] += more[1];
+        lanes[2][0] += more[2];
+        lanes[3][0] += more[3];
+        Element(fold(SCALAR, &lanes, S::N))
+    }
+    #[inline(always)]
+    fn fold(self, h: Fe<S>) -> Element {
+        Element(fold(SCALAR, &store(self.0, h), S::N))
+    }
+    #[inline(always)]
+    fn key(self, r: Fe<S>) -> [S::L; 4] {
+        limbs(self.0, r)
+    }
+    #[inline(always)]
+    fn key_of_lane0(self, r: Fe<S>) -> [S::L; 4] {
+        let t = store(self.0, r);
+        self.key(self.everywhere([t[0][0], t[1][0], t[2][0], t[3][0]]))
+    }
+    #[inline(always)]
+    fn mul(self, h: Fe<S>, r: &[S::L; 4]) -> Sums<S> {
+        mul_add(self.0, [self.0.splat(0); 8], limbs(self.0, h), r)
+    }
+    #[inline(always)]
+    fn mul_add(self, d: Sums<S>, h: Fe<S>, r: &[S::L; 4]) -> Sums<S> {
+        mul_add(self.0, d, limbs(self.0, h), r)
+    }
+    #[inline(always)]
+    fn add_sums(self, a: Sums<S>, b: Sums<S>) -> Sums<S> {
+        let s = self.0;
+        [
+            s.add(a[0], b[0]),
+            s.add(a[1], b[1]),
+            s.add(a[2], b[2]),
+            s.add(a[3], b[3]),
+            s.add(a[4], b[4]),
+            s.add(a[5], b[5]),
+            s.add(a[6], b[6]),
+            s.add(a[7], b[7]),
+        ]
+    }
+    #[inline(always)]
+    fn as_sums(self, a: Fe<S>) -> Sums<S> {
+        let zero = self.0.splat(0);
+        [a[0], a[1], a[2], a[3], zero, zero, zero, zero]
+    }
+    #[inline(always)]
+    fn carry(self, d: Sums<S>) -> Fe<S> {
+        carry(self.0, d)
+    }
+    #[inline(always)]
+    fn add(self, a: Fe<S>, b: Fe<S>) -> Fe<S> {
+        add(self.0, a, b)
+    }
+    #[inline(always)]
+    fn row(self, bytes: &[u8], apart: usize) -> Fe<S> {
+        let [a, b] = halves(self.0, bytes, apart);
+        cut(self.0, a, b)
+    }
+    #[inline(always)]
+    fn whole_row(self, row: &[u8]) -> Fe<S> {
+        let [m0, m1, m2, m3] = blocks(self.0, row);
+        [m0, m1, m2, self.0.concat(m3, self.0.splat(1 << 24))]
+    }
+    #[inline(always)]
+    fn padded_row(self, row: &[u8], from: usize, count: usize) -> Fe<S> {
+        let [m0, m1, m2, m3] = blocks(self.0, row);
+        [m0, m1, m2, self.0.concat(m3, pads(self.0, 1 << 24, from, count))]
+    }
+}
+
+/// Four limbs per lane: below 2^32, the last at most 2^31 after a carry.
+pub(crate) type Fe<S> = [<S as Lanes>::V; 4];
+
+/// Halves of products by weight: 2^0, 2^32 .. 2^224.
+pub(crate) type Sums<S> = [<S as Lanes>::V; 8];
+
+#[inline(always)]
+fn limbs<S: Lanes>(s: S, [h0, h1, h2, h3]: Fe<S>) -> [S::L; 4] {
+    [s.limb(h0), s.limb(h1), s.limb(h2), s.limb(h3)]
+}
+
+/// Adds the halves of products of one multiplicand by the four limbs of r to five neighbouring sums.
+macro_rules! row_of_products {
+    ($s:ident, $h:ident, $r:ident, $d0:ident $d1:ident $d2:ident $d3:ident $d4:ident) => {
+        let (p0, p1) = ($s.mul32($h, $r[0]), $s.mul32($h, $r[1]));
+        let (p2, p3) = ($s.mul32($h, $r[2]), $s.mul32($h, $r[3]));
+        let $d0 = $s.add($d0, $s.low_bits(p0, 32));
+        let $d1 = $s.add($s.add($d1, $s.shr(p0, 32)), $s.low_bits(p1, 32));
+        let $d2 = $s.add($s.add($d2, $s.shr(p1, 32)), $s.low_bits(p2, 32));
+        let $d3 = $s.add($s.add($d3, $s.shr(p2, 32)), $s.low_bits(p3, 32));
+        let $d4 = $s.add($d4, $s.shr(p3, 32));
+    };
+}
+
+/// d + h r.
+#[inline(always)]
+pub(crate) fn mul_add<S: Lanes>(s: S, d: Sums<S>, h: [S::L; 4], r: &[S::L; 4]) -> Sums<S> {
+    let ([d0, d1, d2, d3, d4, d5, d6, d7], [h0, h1, h2, h3]) = (d, h);
+    row_of_products!(s, h0, r, d0 d1 d2 d3 d4);
+    row_of_products!(s, h1, r, d1 d2 d3 d4 d5);
+    row_of_products!(s, h2, r, d2 d3 d4 d5 d6);
+    row_of_products!(s, h3, r, d3 d4 d5 d6 d7);
+    [d0, d1, d2, d3, d4, d5, d6, d7]
+}
+
+/// 0 -> 1 -> 2 -> 3 -> 0 -> 1 -> 2 -> 3: the seven steps of the paper.
+#[inline(always)]
+pub(crate) fn carry<S: Lanes>(s: S, [d0, d1, d2, d3, d4, d5, d6, d7]: Sums<S>) -> Fe<S> {
+    // 2^128 = 2
+    let (h0, h1) = (s.add(d0, s.shl(d4, 1)), s.add(d1, s.shl(d5, 1)));
+    let (h2, h3) = (s.add(d2, s.shl(d6, 1)), s.add(d3, s.shl(d7, 1)));
+    let [h0, h1, h2, h3] = up(s, [h0, h1, h2, h3]);
+    // 2^127 = 1
+    let h0 = s.add(h0, s.shr(h3, 31));
+    up(s, [h0, h1, h2, s.low_bits(h3, 31)])
+}
+
+/// 0 -> 1 -> 2 -> 3.
+#[inline(always)]
+fn up<S: Lanes>(s: S, [h0, h1, h2, h3]: Fe<S>) -> Fe<S> {
+    let h1 = s.add(h1, s.shr(h0, 32));
+    let h2 = s.add(h2, s.shr(h1, 32));
+    let h3 = s.add(h3, s.shr(h2, 32));
+    [s.low_bits(h0, 32), s.low_bits(h1, 32), s.low_bits(h2, 32), h3]
+}
+
+/// a + b, carried.
+#[inline(always)]
+pub(crate) fn add<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
+    up(s, [s.add(a[0], b[0]), s.add(a[1], b[1]), s.add(a[2], b[2]), s.add(a[3], b[3])])
+}
+
+/// `N` blocks of 15 bytes as limbs without their pads; lane i holds block `block_of_lane(N, i)`.
+#[inline(always)]
+pub(crate) fn blocks<S: Lanes>(s: S, msg: &[u8]) -> Fe<S> {
+    let [a, b] = s.load15(msg);
+    cut(s, a, b)
+}
+
+#[inline(always)]
+fn cut<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
+    let (low, high) = (s.unpack_lo(a, b), s.unpack_hi(a, b));
+    [s.low_bits(low, 32), s.shr(low, 32), s.low_bits(high, 32), s.shr(high, 32)]
+}
+
+/// `N` elements, as they lie in memory, as limbs.
+#[inline(always)]
+pub(crate) fn row_in_lanes<S: Lanes>(s: S, words: &[u64; 16]) -> Fe<S> {
+    cut(s, s.load_words(words), s.load_words(&words[S::N..]))
+}
+
+/// The elements of the lanes, in memory: limb j of lane i is `[j][i]`.
+pub(crate) type Lanes4 = [[u64; 8]; 4];
+
+/// Writes carried limbs out of the vectors.
+#[inline(always)]
+pub(crate) fn store<S: Lanes>(s: S, h: Fe<S>) -> Lanes4 {
+    let mut out = [[0; 8]; 4];
+    s.store(h[0], &mut out[0]);
+    s.store(h[1], &mut out[1]);
+    s.store(h[2], &mut out[2]);
+    s.store(h[3], &mut out[3]);
+    out
+}
+
+/// Reads what [`store`] wrote.
+#[inline(always)]
+pub(crate) fn load<S: Lanes>(s: S, t: &Lanes4) -> Fe<S> {
+    [s.load_words(&t[0]), s.load_words(&t[1]), s.load_words(&t[2]), s.load_words(&t[3])]
+}
+
+/// The sum of the first `n` lanes of carried limbs.
+#[inline(always)]
+pub(crate) fn fold<W: Words>(s: W, t: &Lanes4, n: usize) -> [W::W; 2] {
+    pack32(
+        s,
+        [sum_words(s, &t[0], n), sum_words(s, &t[1], n), sum_words(s, &t[2], n), sum_words(s, &t[3], n)],
+    )
+}

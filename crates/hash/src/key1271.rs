@@ -1,0 +1,42 @@
+//! Keys of the hashes over 2^127 - 1.
+use crate::field1271::element::Element;
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+/// A key of the hashes over 2^127 - 1: an integer below 2^126. Wiped on drop, and without `Debug`.
+///
+/// ```
+/// use carryless_hash::{Key1271, KeyOutOfRange};
+///
+/// assert!(Key1271::new(&[0x3f; 16]).is_ok());
+/// assert_eq!(Key1271::new(&[0x40; 16]).err(), Some(KeyOutOfRange));
+/// ```
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub struct Key1271 {
+    tau: Element,
+}
+
+/// The error of 16 bytes that are 2^126 or more. Nothing is cleared to make a key of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyOutOfRange;
+
+impl core::fmt::Display for KeyOutOfRange {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("the upper two bits of a key of a hash over 2^127 - 1 must be zero")
+    }
+}
+
+impl core::error::Error for KeyOutOfRange {}
+
+impl Key1271 {
+    /// From 16 bytes, little-endian. How long it takes tells whether the key is in range, and nothing else.
+    ///
+    /// # Errors
+    /// [`KeyOutOfRange`] if one of the upper two bits, bits 6 and 7 of the last byte, is set.
+    pub fn new(key: &[u8; 16]) -> Result<Key1271, KeyOutOfRange> {
+        if key[15] >> 6 == 0 { Ok(Key1271 { tau: Element::from_bytes(key) }) } else { Err(KeyOutOfRange) }
+    }
+
+    pub(crate) fn tau(&self) -> Element {
+        self.tau
+    }
+}

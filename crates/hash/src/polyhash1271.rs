@@ -1,0 +1,309 @@
+//! polyHash1271 (paper 001, Construction 1): the polynomial hash over 2^127 - 1, with blocks of 15 bytes.
+//!
+//! A key is an integer below 2^126 ([`Key1271`]), a digest the value modulo 2^127 - 1, fully reduced, modulo 2^126, in 16
+//! bytes, little-endian. The fastest of the polynomial hashes without vectors: a product of two residues takes four 64-bit
+//! multiplications.
+//!
+//! Almost XOR universal: for two different messages of at most l blocks and any difference, the probability over
+//! the key is at most l 2^-124 ([`axu_bound_log2`]). It is NOT a MAC: a digest that an adversary sees gives the key
+//! away. Sums of a digest and a mask are taken modulo 2^126.
+//!
+//! ```
+//! use carryless_hash::Key1271;
+//! use carryless_hash::polyhash1271::{PolyHash1271, digest};
+//!
+//! let key = Key1271::new(&[7; 16])?;
+//! let mut stream = PolyHash1271::new(&key);
+//! stream.update(b"mess");
+//! stream.update(b"age");
+//! assert_eq!(stream.finalize(), digest(&key, b"message"));
+//! # Ok::<(), carryless_hash::KeyOutOfRange>(())
+//! ```
+use crate::bits::{self, WrongBitLength};
+use crate::evaluate1271::{BLOCK, Point, Stream};
+use crate::field::{Field, power_vartime};
+use crate::field1271::element::Element;
+use crate::field1271::word64::{multiply, sum};
+use crate::horner::{FourLimbs, Horner, MAX_G};
+use crate::key1271::Key1271;
+use crate::plan::PlanMismatch;
+use crate::polyhash1305::{NotWholeBlocks, log2};
+use carryless_lanes::Cpu;
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+/// The digest of `msg` under `key`, on the best machine of this CPU.
+#[must_use]
+pub fn digest(key: &Key1271, msg: &[u8]) -> [u8; 16] {
+    digest_on(Cpu::detect(), key, msg)
+}
+
+/// [`digest()`] on a machine of the caller's choice.
+#[must_use]
+pub fn digest_on(cpu: Cpu, key: &Key1271, msg: &[u8]) -> [u8; 16] {
+    Point::new(cpu, key.tau()).evaluate(Element::ZERO, msg).digest().to_le_bytes()
+}
+
+/// [`digest_on`] of the first `bits` bits of `msg`.
+///
+/// # Errors
+/// [`WrongBitLength`] if `msg` is not `bits` bits long, or an unused bit of its last byte is not zero.
+pub fn digest_bits_on(cpu: Cpu, key: &Key1271, msg: &[u8], bits: u64) -> Result<[u8; 16], WrongBitLength> {
+    bits::check(msg, bits)?;
+    if bits.is_multiple_of(8) {
+        return Ok(digest_on(cpu, key, msg));
+    }
+    // The last block is short: a one follows its last bit.
+    let (whole, tail) = msg.split_at((msg.len() - 1) / BLOCK * BLOCK);
+    let mut block = [0; 16];
+    block[..tail.len()].copy_from_slice(tail);
+    block[tail.len() - 1] |= 1 << (bits % 8);
+    let h = Point::new(cpu, key.tau()).evaluate(Element::ZERO, whole);
+    Ok(multiply(sum(h, Element::from_bytes(&block)), key.tau()).digest().to_le_bytes())
+}
+
+/// A way to evaluate the polynomial, for those who measure or reproduce. All give the same digest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Plan {
+    /// 64-bit words, with one carry for `g` blocks, 1 to 4 (any length).
+    Words {
+        /// Blocks per carry.
+        g: usize,
+    },
+    /// Decimated Horner in radix 2^26, a block per lane, with one carry chain for `g` rows (paper 001, section 4.3).
+    /// For `g` of 1 to 4 and messages of more blocks than the machine has lanes.
+    Lanes {
+        /// Rows per carry chain, the papers' delayed reduction.
+        g: usize,
+    },
+    /// The same in radix 2^43 with 52-bit multiply-add, on machines that have it ([`Cpu::has_ifma`]).
+    LanesIfma {
+        /// Rows per carry chain.
+        g: usize,
+    },
+    /// `Lanes` in four limbs of radix 2^32 (paper 001, section 4.2): fewer multiplications and more of everything else,
+    /// slower on every machine. To reproduce the paper's comparison.
+    FourLimbs {
+        /// Rows per carry chain.
+        g: usize,
+    },
+}
+
+impl Plan {
+    /// Every plan that serves messages of `len` bytes on `cpu`.
+    pub fn all(cpu: Cpu, len: usize) -> impl Iterator<Item = Plan> {
+        let known = |g| [Plan::Words { g }, Plan::Lanes { g }, Plan::LanesIfma { g }, Plan::FourLimbs { g }];
+        (1..=MAX_G).flat_map(known).filter(move |plan| plan.serves(cpu, len))
+    }
+
+    /// Whether this plan serves messages of `len` bytes on `cpu`.
+    #[must_use]
+    pub fn serves(self, cpu: Cpu, len: usize) -> bool {
+        let fits = len.div_ceil(BLOCK) > cpu.lanes();
+        let (g, serves) = match self {
+            Plan::Words { g } => (g, true),
+            Plan::Lanes { g } | Plan::FourLimbs { g } => (g, fits),
+            Plan::LanesIfma { g } => (g, fits && cpu.has_ifma()),
+        };
+        serves && (1..=MAX_G).contains(&g)
+    }
+}
+
+/// [`digest_on`] with a kernel of the caller's choice.
+///
+/// # Errors
+/// [`PlanMismatch`] if the plan does not serve this length on this machine.
+pub fn digest_with(cpu: Cpu, plan: Plan, key: &Key1271, msg: &[u8]) -> Result<[u8; 16], PlanMismatch> {
+    if !plan.serves(cpu, msg.len()) {
+        return Err(PlanMismatch);
+    }
+    let tau = &key.tau();
+    let horner = |g| Horner { point: tau, h: Element::ZERO, msg, g };
+    let value = match plan {
+        Plan::Words { g } => Point::new(cpu, *tau).words(Element::ZERO, msg, g),
+        Plan::Lanes { g } => cpu.call(horner(g)),
+        Plan::LanesIfma { g } => cpu.call_ifma(horner(g)).ok_or(PlanMismatch)?,
+        Plan::FourLimbs { g } => cpu.call(FourLimbs(horner(g))),
+    };
+    Ok(value.digest().to_le_bytes())
+}
+
+/// Base-2 logarithm of the differential probability bound for messages of at most `len` bytes: l 2^-124, where l is
+/// the number of 15-byte blocks. Messages of no bytes collide with nothing: minus infinity.
+#[must_use]
+pub fn axu_bound_log2(len: u64) -> f64 {
+    log2(len.div_ceil(BLOCK as u64)) - 124.0
+}
+
+/// polyHash1271 of a message that comes in pieces.
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub struct PolyHash1271 {
+    stream: Stream,
+}
+
+impl PolyHash1271 {
+    /// Starts on the best machine of this CPU.
+    #[must_use]
+    pub fn new(key: &Key1271) -> Self {
+        Self::on(Cpu::detect(), key)
+    }
+
+    /// Starts on a machine of the caller's choice.
+    #[must_use]
+    pub fn on(cpu: Cpu, key: &Key1271) -> Self {
+        PolyHash1271 { stream: Stream::new(Point::new(cpu, key.tau())) }
+    }
+
+    /// Appends bytes. How the message is cut into pieces does not matter.
+    pub fn update(&mut self, msg: &[u8]) {
+        self.stream.update(msg);
+    }
+
+    /// The digest of all bytes so far.
+    #[must_use]
+    pub fn finalize(self) -> [u8; 16] {
+        self.stream.finish().digest().to_le_bytes()
+    }
+}
+
+/// The secret value of a run of bytes, to be joined with its neighbours. As secret as the key, so it has no `Debug`
+/// and is wiped on drop.
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub struct Segment {
+    value: Element,
+    len: u64,
+}
+
+impl Segment {
+    /// The value of a run of bytes of a larger message.
+    #[must_use]
+    pub fn on(cpu: Cpu, key: &Key1271, msg: &[u8]) -> Segment {
+        Segment { value: Point::new(cpu, key.tau()).evaluate(Element::ZERO, msg), len: msg.len() as u64 }
+    }
+
+    /// The value of this segment followed by `right`, both under `key`: V(A || B) = V(A) tau^(blocks of B) + V(B).
+    ///
+    /// # Errors
+    /// [`NotWholeBlocks`] if this segment is not a multiple of 15 bytes long.
+    pub fn join(&self, key: &Key1271, right: &Segment) -> Result<Segment, NotWholeBlocks> {
+        if !self.len.is_multiple_of(BLOCK as u64) {
+            return Err(NotWholeBlocks);
+        }
+        let shift = power_vartime(key.tau(), right.len.div_ceil(BLOCK as u64));
+        Ok(Segment { value: sum(multiply(self.value, shift), right.value), len: self.len + right.len })
+    }
+
+    /// The digest, if the segment is the whole message.
+    #[must_use]
+    pub fn digest(&self) -> [u8; 16] {
+        self.value.digest().to_le_bytes()
+    }
+
+    /// Bytes that the segment covers.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// True for the segment of no bytes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field1271::testing::{key, special_messages};
+    use crate::field1305::testing::{Rng, sample};
+    use carryless_reference::{P1271, polyhash};
+
+    fn want(key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
+        polyhash(&P1271, key, msg.into()).expect("below 2^126")
+    }
+
+    /// Every length, every plan, on every machine.
+    #[test]
+    fn every_length() {
+        let mut rng = Rng(40);
+        for len in sample(0..900) {
+            let (bytes, msg) = (key(&mut rng), rng.bytes(len));
+            let (key, want) = (Key1271::new(&bytes).expect("below 2^126"), want(&bytes, &msg));
+            for cpu in Cpu::available() {
+                assert_eq!(digest_on(cpu, &key, &msg), want, "{len} bytes, {}", cpu.name());
+                for plan in Plan::all(cpu, len) {
+                    let got = digest_with(cpu, plan, &key, &msg);
+                    assert_eq!(got, Ok(want), "{len} bytes, {plan:?}, {}", cpu.name());
+                }
+            }
+        }
+    }
+
+    /// Lengths around those where another kernel serves, in pieces and as joined segments too.
+    #[test]
+    fn longer_messages_streams_and_segments() {
+        let mut rng = Rng(41);
+        for len in [600, 601, 2999, 3000, 3001, 10_000] {
+            let (bytes, msg) = (key(&mut rng), rng.bytes(len));
+            let (key, want) = (Key1271::new(&bytes).expect("below 2^126"), want(&bytes, &msg));
+            for cpu in Cpu::available() {
+                assert_eq!(digest_on(cpu, &key, &msg), want, "{len} bytes, {}", cpu.name());
+                for piece in [1, 7, 15, 16, 100, 1000] {
+                    let mut stream = PolyHash1271::on(cpu, &key);
+                    msg.chunks(piece).for_each(|piece| stream.update(piece));
+                    assert_eq!(stream.finalize(), want, "{len} bytes by {piece}, {}", cpu.name());
+                }
+                for cut in [0, 15, 300, len / 15 * 15] {
+                    let (a, b) = msg.split_at(cut);
+                    let (a, b) = (Segment::on(cpu, &key, a), Segment::on(cpu, &key, b));
+                    let joined = a.join(&key, &b).map(|joined| (joined.digest(), joined.len()));
+                    assert_eq!(joined, Ok((want, len as u64)), "{len} bytes cut at {cut}, {}", cpu.name());
+                }
+            }
+        }
+    }
+
+    /// Messages whose residues are next to 0 and to p, which random ones never meet.
+    #[test]
+    fn residues_at_the_border() {
+        for (bytes, msg) in special_messages() {
+            let (key, want) = (Key1271::new(&bytes).expect("below 2^126"), want(&bytes, &msg));
+            for cpu in Cpu::available() {
+                assert_eq!(digest_on(cpu, &key, &msg), want, "{}", cpu.name());
+                for plan in Plan::all(cpu, msg.len()) {
+                    assert_eq!(digest_with(cpu, plan, &key, &msg), Ok(want), "{plan:?}, {}", cpu.name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn refuses() {
+        let key = Key1271::new(&[1; 16]).expect("below 2^126");
+        let cpu = Cpu::detect();
+        assert_eq!(digest_with(cpu, Plan::Words { g: 5 }, &key, &[]), Err(PlanMismatch));
+        assert_eq!(digest_with(cpu, Plan::Lanes { g: 1 }, &key, &[0; 30]), Err(PlanMismatch));
+        assert!(Segment::on(cpu, &key, &[0; 16]).join(&key, &Segment::on(cpu, &key, &[])).is_err());
+        for bytes in [(1u128 << 126).to_le_bytes(), (1u128 << 127).to_le_bytes(), [0xff; 16]] {
+            assert!(Key1271::new(&bytes).is_err());
+        }
+        assert!(Key1271::new(&((1u128 << 126) - 1).to_le_bytes()).is_ok());
+    }
+
+    #[test]
+    fn bits_are_padded_after_the_last_one() {
+        let mut rng = Rng(42);
+        for bits in 0..500u64 {
+            let (bytes, mut msg) = (key(&mut rng), rng.bytes(bits as usize / 8 + 1));
+            msg.truncate(bits.div_ceil(8) as usize);
+            if let Some(last) = msg.last_mut().filter(|_| bits % 8 > 0) {
+                *last &= (1 << (bits % 8)) - 1;
+            }
+            let of_bits = carryless_reference::Message::of_bits(&msg, bits as usize).expect("cut to length");
+            let want = polyhash(&P1271, &bytes, of_bits).expect("below 2^126");
+            let key = Key1271::new(&bytes).expect("below 2^126");
+            assert_eq!(digest_bits_on(Cpu::detect(), &key, &msg, bits), Ok(want), "{bits} bits");
+        }
+    }
+}
