@@ -14,6 +14,6 @@
 #![forbid(unsafe_code)]
 
 pub use carryless_hash::{
-    Cpu, KERNEL_CHANGES, Plan, PlanMismatch, Tag, TagMismatch, UnknownMachine, WrongBitLength,
+    AxuBound, Cpu, KERNEL_CHANGES, Plan, PlanMismatch, Tag, TagMismatch, UnknownMachine, WrongBitLength,
     decbrwhash1305, kernel_for, poly1305, polyhash1305,
 };

@@ -20,6 +20,7 @@ extern crate std;
 mod batch;
 mod bits;
 mod blocks;
+mod bound;
 mod brw;
 pub mod decbrwhash1305;
 mod evaluate;
@@ -35,6 +36,7 @@ mod tag;
 mod traits;
 
 pub use bits::WrongBitLength;
+pub use bound::AxuBound;
 pub use carryless_lanes::{Cpu, UnknownMachine};
 pub use evaluate::{KERNEL_CHANGES, kernel_for};
 pub use plan::{Plan, PlanMismatch};
