@@ -48,6 +48,34 @@ fn assertions_decide_the_exit_code() {
     assert_eq!(output.status.code(), Some(2), "what was not measured does not hold");
 }
 
+/// The hash that the BRW hashes want to beat runs beside them.
+#[test]
+fn other_families_can_be_asserted_against() {
+    let arguments = [
+        "brwhash1305",
+        "--lengths",
+        "1k",
+        "--seconds",
+        "0.01",
+        "--subjects",
+        "carryless/best,polyhash1305/best",
+    ];
+    let output =
+        bench(&[&arguments[..], &["--assert", "carryless/best <= 100 * polyhash1305/best @ 1k"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let table = text(&output.stdout);
+    assert!(table.contains("| polyhash1305/best (other function) |"), "{table}");
+    assert!(table.contains("ok: carryless/best @ 1024: "), "{table}");
+}
+
+#[test]
+fn families_have_aliases() {
+    let list = |family: &str| text(&bench(&["--list", family]).stdout);
+    assert!(list("decbrwhash1305").contains("carryless/best"));
+    assert_eq!(list("decbrwhash1305"), list("decbrw4-1305"));
+    assert_eq!(list("brwhash1305"), list("decbrw1-1305"));
+}
+
 #[test]
 fn every_mode_runs() {
     for (family, mode) in [
@@ -55,6 +83,8 @@ fn every_mode_runs() {
         ("poly1305", "batch"),
         ("polyhash1305", "oneshot"),
         ("polyhash1305", "prepared"),
+        ("decbrwhash1305", "oneshot"),
+        ("decbrw3-1305", "oneshot"),
     ] {
         let output =
             bench(&[family, "--mode", mode, "--batch", "9", "--lengths", "64,100", "--seconds", "0.01"]);
