@@ -6,9 +6,9 @@ use crate::output::{Files, Forms, print};
 use crate::report::{self, Report};
 use crate::run::{self, Point};
 use crate::subject::{Mode, Subject, select};
-use crate::{lengths, verify};
-use anyhow::{Context, Result, ensure};
-use clap::{Args, Parser};
+use crate::{lengths, paper001, verify};
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
@@ -18,18 +18,31 @@ const MOST: usize = 1 << 30;
 
 /// Measure cycles per byte: subjects in turn, clock-normalised, verified before timing.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "carryless-bench", version)]
+#[command(
+    name = "carryless-bench",
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
 pub struct Arguments {
+    #[command(subcommand)]
+    tables: Option<Tables>,
     #[command(flatten)]
     of_family: OfFamily,
+}
+
+/// Tables of papers, with ours beside them.
+#[derive(Clone, Debug, Subcommand)]
+enum Tables {
+    Paper001(paper001::Arguments),
 }
 
 /// Measure a family of functions.
 #[derive(Clone, Debug, Args)]
 struct OfFamily {
     /// What to compute
-    #[arg(value_parser = Family::parser(), value_name = "FAMILY")]
-    family: &'static Family,
+    #[arg(value_parser = Family::parser(), value_name = "FAMILY", required = true)]
+    family: Option<&'static Family>,
     /// Message lengths: 16, 1k, 512KiB, ranges 1..4096, with steps 128..4096+128
     #[arg(long, default_value = lengths::DEFAULT, value_name = "L,..")]
     lengths: String,
@@ -87,7 +100,11 @@ pub fn execute(arguments: &Arguments) -> ExitCode {
 
 /// Whether all assertions hold.
 fn run(arguments: &Arguments) -> Result<bool> {
-    run_family(arguments.of_family.family, &arguments.of_family)
+    match (&arguments.tables, arguments.of_family.family) {
+        (Some(Tables::Paper001(arguments)), _) => paper001::run(arguments).map(|()| true),
+        (None, Some(family)) => run_family(family, &arguments.of_family),
+        (None, None) => bail!("no family is named"),
+    }
 }
 
 fn run_family(family: &'static Family, arguments: &OfFamily) -> Result<bool> {

@@ -12,7 +12,7 @@
 //!
 //! Calls of a sample follow each other without waiting for each other's result, so a core may begin one message
 //! while it ends another; and the message is in the cache. [`cli`] is the command; [`family::FAMILIES`] is what it can
-//! measure; [`peers`] are other libraries.
+//! measure; [`peers`] are other libraries; [`paper001`] sets us beside the tables of a paper.
 //!
 //! ```
 //! use carryless_bench::{clock::Clock, family::POLY1305, sampler, subject::Mode};
@@ -33,6 +33,7 @@ pub mod input;
 pub mod lengths;
 pub mod ours;
 pub mod output;
+pub mod paper001;
 pub mod peers;
 pub mod report;
 pub mod run;

@@ -69,11 +69,20 @@ fn other_families_can_be_asserted_against() {
 }
 
 #[test]
-fn families_have_aliases() {
+fn families_have_aliases_and_tables_their_own_options() {
     let list = |family: &str| text(&bench(&["--list", family]).stdout);
     assert!(list("decbrwhash1305").contains("carryless/best"));
     assert_eq!(list("decbrwhash1305"), list("decbrw4-1305"));
     assert_eq!(list("brwhash1305"), list("decbrw1-1305"));
+    for wrong in [
+        &["paper001", "--lengths", "16"][..],
+        &["--lengths", "16", "paper001"],
+        &["poly1305", "--quick"],
+        &[],
+    ] {
+        assert_eq!(bench(wrong).status.code(), Some(2), "{wrong:?}");
+    }
+    assert!(text(&bench(&["--help"]).stdout).contains("paper001"));
 }
 
 #[test]
@@ -99,6 +108,7 @@ fn errors_are_one_line_and_exit_2() {
         (&["poly1305", "--lengths", "0"], "cycles per byte of no bytes"),
         (&["poly1305", "--seconds", "0"], "seconds must be positive"),
         (&["polyhash1305", "--mode", "batch"], "no call for a batch"),
+        (&["paper001", "--seconds", "0"], "seconds must be positive"),
     ] {
         let output = bench(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -131,4 +131,6 @@ fn bench_ends_quietly_when_nobody_reads_and_refuses_what_fits_in_no_memory() {
     assert_eq!((run.status, run.err.as_str()), (2, ""));
     let run = sandbox.run(&["bench", "poly1305", "--lengths", "99999999999999"]);
     assert_eq!((run.status, run.err.lines().count()), (2, 1), "{}", run.err);
+    let run = sandbox.run(&["bench", "paper001", "--seconds", "0"]);
+    assert_eq!((run.status, run.err.as_str()), (2, "error: seconds must be positive\n"));
 }
