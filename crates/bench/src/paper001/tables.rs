@@ -170,15 +170,19 @@ pub fn csv(paper: &Paper, measured: &Measured) -> String {
 /// Cycles per byte against length, powers on the fly: the paper's recommended parameters, and our best.
 pub fn svg(paper: &Paper, measured: &Measured) -> String {
     let lines = [("polyHash1305", "g = 4"), ("BRWHash1305", "t = 5"), ("4-decBRWHash1305", "t = 5")];
+    // All are over the same prime, and a legend has little room.
+    let short = |function: &'static str| function.trim_end_matches("1305");
     let curve = |name: String, figure: &dyn Fn(usize) -> Option<f64>| {
         let points = measured.blocks.iter().filter_map(|&blocks| Some((16 * blocks, figure(blocks)?)));
         Curve { name, points: points.collect() }
     };
     let theirs = lines.map(|(function, parameter)| {
-        curve(format!("paper {function}"), &|blocks| paper.figure(function, parameter, Powers::Fly, blocks))
+        curve(format!("paper {}", short(function)), &|blocks| {
+            paper.figure(function, parameter, Powers::Fly, blocks)
+        })
     });
     let ours = lines.map(|(function, _)| {
-        curve(format!("here {function}"), &|blocks| {
+        curve(format!("here {}", short(function)), &|blocks| {
             measured.figure(function, ("best", ""), Powers::Fly, blocks)
         })
     });
