@@ -1,13 +1,11 @@
-//! BRW: no sum overflows however many entries the stack gives, the values are BRW's, and the counts are paper 001's.
+//! BRW: no sum overflows however many entries the stack gives, and the values are BRW's. (`paper001` has the counts.)
 use super::bounds_lanes::{assert_at_most, fold_and_freeze};
 use super::radix::{Fe, R26, R44, Radix, limbs, symbols, values_of};
 use super::{assert_same, for_radices, message, same};
 use crate::brw::algorithm1::{Rows, plus, streams, three, zero};
 use crate::field1305::lanes26::{block_of_lane, lane_of_block};
 use crate::lane_field::LaneField;
-use carryless_lanes::{AlgebraArena, Count, Interval, IntervalArena, Poly, Portable, Tally};
-use carryless_reference::brw_cost;
-use core::cell::Cell;
+use carryless_lanes::{AlgebraArena, Interval, IntervalArena, Poly};
 use std::format;
 use std::vec::Vec;
 
@@ -139,33 +137,6 @@ fn larger_leaves() {
 #[test]
 fn powers_exchanged() {
     assert!(value_of::<R26, 2>(4, 2, false) && !value_of::<R26, 2>(4, 2, true));
-}
-
-/// What a run of `n` rows asks for.
-fn tally(n: usize, t: usize) -> Tally {
-    let counter = Cell::new(Tally::default());
-    let s = Count::new(Portable::<4>, &counter);
-    let f = R26::over(s);
-    let mut sums = [zero(f); 12];
-    let rows = Rows { bytes: &[0; 64 * 200][..64 * n], stride: 64, offset: 0 };
-    let before = counter.get();
-    let _ = streams(f, t, &[[3; 5]; 12], &mut sums, rows, None);
-    counter.get() - before
-}
-
-/// Theorem 2 and Table 2 of paper 001: floor(n / 2) products and 1 + floor(n / 4) reductions, for every t.
-#[test]
-fn operations_are_those_of_paper_001() {
-    for n in 3..200 {
-        let cost = brw_cost(n as u64);
-        for t in 2..=5 {
-            let got = tally(n, t);
-            assert_eq!(u64::from(got.mul32), 25 * cost.multiplications, "{n} rows, t = {t}");
-            // Cutting a row takes four masks, a carry seven.
-            let masks = u64::from(got.mask) - 4 * n as u64;
-            assert_eq!(masks, 7 * cost.reductions, "{n} rows, t = {t}");
-        }
-    }
 }
 
 for_radices! {
