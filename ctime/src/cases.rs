@@ -118,7 +118,7 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("bound::AxuBound::log2", "takes a length's bound"),
     ("polyhash1305::axu_bound", "takes a length"),
     ("decbrwhash1305::axu_bound", "takes a length"),
-    ("decbrwhash1305::Streams as TryFrom", "takes a number of streams"),
+    ("choice::Streams as TryFrom", "takes a number of streams"),
     ("polyhash1305::Segment::len", "lengths are public"),
     ("polyhash1305::Segment::is_empty", "lengths are public"),
 ];
