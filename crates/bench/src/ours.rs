@@ -44,6 +44,11 @@ pub fn decbrwhash1305(streams: Streams) -> Ours {
     let mut ours = Ours::new(
         move |key, message| decbrwhash1305::digest(streams, first(key), message),
         move |cpu, key, message| decbrwhash1305::digest_on(cpu, streams, first(key), message),
+    )
+    .with_prepared(
+        move |key| decbrwhash1305::PreparedKey::new(streams, first(key)),
+        move |cpu, key| decbrwhash1305::PreparedKey::on(cpu, streams, first(key)),
+        |ready, _, message| ready.digest(message),
     );
     for cpu in Cpu::available() {
         for params in params(cpu, streams) {
@@ -55,11 +60,12 @@ pub fn decbrwhash1305(streams: Streams) -> Ours {
     ours
 }
 
-/// The parameters that evaluate so many streams on a machine: every t, in its lanes if the streams fill them, and in words
-/// on the portable machine. None where the library would take words instead of the lanes it was asked for.
+/// The parameters that evaluate so many streams on a machine: every t, in its lanes if the streams fill them (one vector or
+/// several, or two runs of rows side by side), and in words on the portable machine. None where the library would take
+/// words instead of the lanes it was asked for.
 pub fn params(cpu: Cpu, streams: Streams) -> impl Iterator<Item = Params> {
-    let words = matches!(cpu, Cpu::Portable(_));
-    let serves = words || (streams as usize).is_multiple_of(cpu.lanes());
+    let (words, c) = (matches!(cpu, Cpu::Portable(_)), streams as usize);
+    let serves = words || c.is_multiple_of(cpu.lanes()) || cpu.lanes() == 2 * c;
     (2..=5).filter(move |_| serves).map(move |t| Params { t, lanes: !words })
 }
 

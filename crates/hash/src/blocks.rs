@@ -11,24 +11,34 @@ pub(crate) fn words(block: &[u8; BLOCK]) -> [u64; 2] {
 }
 
 /// The words of a last block of 1 to 15 bytes, padded: a one, then zeros. Its pad bit stands inside the 128 bits.
-///
-/// Branches on the length only, and reads the tail in overlapping words rather than copy it.
 #[inline(always)]
 pub(crate) fn tail_words(tail: &[u8]) -> [u64; 2] {
+    let n = tail.len();
+    let [low, high] = short_words(tail);
+    if n < 8 { [low | 1 << (8 * n), high] } else { [low, high | 1 << (8 * (n - 8))] }
+}
+
+/// The words of up to 15 bytes, zeros after them.
+///
+/// Branches on the length only, and reads in overlapping words rather than copy.
+#[inline(always)]
+pub(crate) fn short_words(tail: &[u8]) -> [u64; 2] {
     let n = tail.len();
     if let (Some((first, _)), Some((_, last))) = (tail.split_first_chunk(), tail.split_last_chunk()) {
         // Of the last eight bytes those that the first eight do not have: none if n is 8.
         let rest = if n > 8 { u64::from_le_bytes(*last) >> (8 * (16 - n)) } else { 0 };
-        return [u64::from_le_bytes(*first), rest | 1 << (8 * (n - 8))];
+        return [u64::from_le_bytes(*first), rest];
     }
-    let low = if let (Some((first, _)), Some((_, last))) = (tail.split_first_chunk(), tail.split_last_chunk())
-    {
-        u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << (8 * (n - 4))
-    } else {
-        // One, two or three bytes: the first, the middle, the last.
-        u64::from(tail[0]) | u64::from(tail[n / 2]) << (8 * (n / 2)) | u64::from(tail[n - 1]) << (8 * (n - 1))
-    };
-    [low | 1 << (8 * n), 0]
+    if let (Some((first, _)), Some((_, last))) = (tail.split_first_chunk(), tail.split_last_chunk()) {
+        let last = u64::from(u32::from_le_bytes(*last)) << (8 * (n - 4));
+        return [u64::from(u32::from_le_bytes(*first)) | last, 0];
+    }
+    if n == 0 {
+        return [0; 2];
+    }
+    // One, two or three bytes: the first, the middle, the last.
+    let (middle, last) = (u64::from(tail[n / 2]), u64::from(tail[n - 1]));
+    [u64::from(tail[0]) | middle << (8 * (n / 2)) | last << (8 * (n - 1)), 0]
 }
 
 /// [`tail_words`] as bytes.

@@ -13,12 +13,18 @@
 //! ```
 use crate::bits::{self, WrongBitLength};
 use crate::bound::{AxuBound, Prime};
-use crate::brw::DecBrw;
+use crate::brw::{Absorb, DecBrw, LONG, MOST_LG, Ready, SHORT_ROWS, State, serves, short};
 use crate::field::Field;
 use crate::field1305::element::Element;
 use carryless_lanes::Cpu;
+use zeroize::{Zeroize, ZeroizeOnDrop};
 
 pub use crate::brw::{Params, Streams, UnknownStreams};
+
+/// From this length on a message of four streams is faster in lanes than in words.
+const LANES_FROM: usize = 193;
+/// From this length on an update of a stream is.
+const UPDATE_IN_LANES_FROM: usize = 1024;
 
 /// The digest of `msg` under `key`, on the best machine of this CPU: 16 bytes, little-endian.
 #[must_use]
@@ -62,13 +68,28 @@ pub fn axu_bound(streams: Streams, len: u64) -> AxuBound {
 }
 
 fn evaluate(cpu: Cpu, params: Params, streams: Streams, key: &[u8; 16], msg: &[u8], bits: u64) -> [u8; 16] {
-    if msg.is_empty() {
+    let kernel = DecBrw {
+        tau: Element::from_bytes(key),
+        ready: None,
+        msg,
+        bits,
+        c: streams as usize,
+        t: params.t.clamp(2, 5),
+    };
+    run(cpu, params.lanes, kernel)
+}
+
+fn run(cpu: Cpu, lanes: bool, kernel: DecBrw<'_, Element>) -> [u8; 16] {
+    if kernel.msg.is_empty() {
         return [0; 16];
     }
-    let c = streams as usize;
-    let kernel = DecBrw { tau: Element::from_bytes(key), msg, bits, c, t: params.t.clamp(2, 5) };
-    let value = if params.lanes && c.is_multiple_of(cpu.lanes()) {
+    let DecBrw { tau, ready, msg, bits, c, .. } = kernel;
+    let value = if lanes && serves(cpu.lanes(), c) {
         cpu.call_ifma(kernel).unwrap_or_else(|| cpu.call(kernel))
+    } else if c == 4 && msg.len() <= SHORT_ROWS * 4 * Element::BLOCK {
+        short::<_, 4>(tau, ready, msg, bits)
+    } else if c == 1 && msg.len() <= SHORT_ROWS * Element::BLOCK {
+        short::<_, 1>(tau, ready, msg, bits)
     } else {
         kernel.in_words()
     };
@@ -77,8 +98,115 @@ fn evaluate(cpu: Cpu, params: Params, streams: Streams, key: &[u8; 16], msg: &[u
 
 /// The fastest evaluation.
 fn best(cpu: Cpu, streams: Streams, len: usize) -> Params {
-    let lanes = !matches!(cpu, Cpu::Portable(_)) && len >= 16 * streams as usize * 4;
-    Params { t: if len < 4096 { 2 } else { 3 }, lanes }
+    let lanes = !matches!(cpu, Cpu::Portable(_)) && len >= LANES_FROM / 4 * streams as usize;
+    Params { t: if len < LONG { 2 } else { 3 }, lanes }
+}
+
+/// A key with its powers ready, for many messages.
+///
+/// Kept: tau^(2^j), and for up to four streams the powers that they meet at the end, for messages up to a length of
+/// the caller's choice. Longer ones make on the fly what is missing. Wiped on drop.
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub struct PreparedKey {
+    #[zeroize(skip)]
+    cpu: Cpu,
+    #[zeroize(skip)]
+    streams: Streams,
+    tau: Element,
+    ready: Ready<Element>,
+}
+
+impl PreparedKey {
+    /// What [`new`](PreparedKey::new) and [`on`](PreparedKey::on) prepare for: messages of 64 KiB.
+    pub const DEFAULT_LEN: usize = 1 << 16;
+
+    /// Prepares a key on the best machine of this CPU.
+    #[must_use]
+    pub fn new(streams: Streams, key: &[u8; 16]) -> Self {
+        Self::on(Cpu::detect(), streams, key)
+    }
+
+    /// Prepares a key on a machine of the caller's choice.
+    #[must_use]
+    pub fn on(cpu: Cpu, streams: Streams, key: &[u8; 16]) -> Self {
+        Self::for_len(cpu, streams, key, Self::DEFAULT_LEN)
+    }
+
+    /// Prepares all powers for messages of up to `len` bytes, or 2^20 blocks of a stream if that is less. Costs about
+    /// four products for each bit of `len`.
+    #[must_use]
+    pub fn for_len(cpu: Cpu, streams: Streams, key: &[u8; 16], len: usize) -> Self {
+        let rows = len.div_ceil(Element::BLOCK * streams as usize);
+        let (tau, lg) = (Element::from_bytes(key), rows.max(1).ilog2() as usize);
+        PreparedKey { cpu, streams, tau, ready: Ready::new(tau, lg.min(MOST_LG)) }
+    }
+
+    /// The digest of `msg`, of any length.
+    #[must_use]
+    pub fn digest(&self, msg: &[u8]) -> [u8; 16] {
+        let Params { t, lanes } = best(self.cpu, self.streams, msg.len());
+        let (bits, c) = (8 * msg.len() as u64, self.streams as usize);
+        run(self.cpu, lanes, DecBrw { tau: self.tau, ready: Some(&self.ready), msg, bits, c, t })
+    }
+}
+
+/// c-decBRWHash1305 of a message that comes in pieces, for C of 1, 2, 3, 4, 8 and 16. Keeps O(log n) elements for each
+/// stream, wiped on drop.
+///
+/// ```
+/// use carryless_hash::decbrwhash1305::{DecBrwHash1305, Streams, digest};
+///
+/// let mut hash = DecBrwHash1305::new(&[7; 16]);
+/// hash.update(b"mess");
+/// hash.update(b"age");
+/// assert_eq!(hash.finalize(), digest(Streams::Four, &[7; 16], b"message"));
+/// ```
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub struct Hasher<const C: usize> {
+    #[zeroize(skip)]
+    cpu: Cpu,
+    state: State<Element, C>,
+}
+
+/// 4-decBRWHash1305.
+pub type DecBrwHash1305 = Hasher<4>;
+
+/// BRWHash1305.
+pub type BrwHash1305 = Hasher<1>;
+
+impl<const C: usize> Hasher<C> {
+    /// Starts on the best machine of this CPU.
+    #[must_use]
+    pub fn new(key: &[u8; 16]) -> Self {
+        Self::on(Cpu::detect(), key)
+    }
+
+    /// Starts on a machine of the caller's choice.
+    #[must_use]
+    pub fn on(cpu: Cpu, key: &[u8; 16]) -> Self {
+        const { assert!(matches!(C, 1 | 2 | 3 | 4 | 8 | 16), "there are 1, 2, 3, 4, 8 or 16 streams") };
+        Hasher { cpu, state: State::new(Element::from_bytes(key)) }
+    }
+
+    /// Appends bytes. How the message is cut into pieces does not matter. Messages have fewer than 2^64 bits.
+    pub fn update(&mut self, msg: &[u8]) {
+        let cpu = self.cpu;
+        self.state.update(msg, |groups| absorb(cpu, groups));
+    }
+
+    /// The digest of all bytes so far.
+    #[must_use]
+    pub fn finalize(mut self) -> [u8; 16] {
+        self.state.value().digest().to_le_bytes()
+    }
+}
+
+fn absorb(cpu: Cpu, kernel: Absorb<'_, Element>) -> usize {
+    let lanes = !matches!(cpu, Cpu::Portable(_)) && kernel.groups.len() >= UPDATE_IN_LANES_FROM;
+    if !lanes || !serves(cpu.lanes(), kernel.c) {
+        return kernel.in_words();
+    }
+    if cpu.has_ifma() { cpu.call_ifma(kernel).unwrap_or(0) } else { cpu.call(kernel) }
 }
 
 #[cfg(test)]
@@ -108,6 +236,63 @@ mod tests {
                             "{len} bytes, {streams:?}, t = {t}, {}, lanes: {lanes}",
                             cpu.name()
                         );
+                    }
+                }
+            }
+        }
+    }
+
+    /// Cuts of a message, equal pieces and growing ones, on every machine.
+    #[test]
+    fn streams_and_prepared_keys() {
+        pieces::<1>(Streams::One);
+        pieces::<2>(Streams::Two);
+        pieces::<3>(Streams::Three);
+        pieces::<4>(Streams::Four);
+        pieces::<8>(Streams::Eight);
+        pieces::<16>(Streams::Sixteen);
+    }
+
+    fn pieces<const C: usize>(streams: Streams) {
+        let mut rng = Rng(31);
+        let (key, msg) = (rng.key(), rng.bytes(40_000));
+        for len in [0, 1, 15, 16, 17, 64, 255, 256, 257, 4096, 4111, 40_000] {
+            let msg = &msg[..len];
+            let want = digest_on(Cpu::Portable(carryless_lanes::Portable), streams, &key, msg);
+            for cpu in Cpu::available() {
+                for piece in [1, 7, 64, 1000, 1024, 5000, 20_000] {
+                    let mut hash = Hasher::<C>::on(cpu, &key);
+                    let mut rest = msg;
+                    let mut size = piece;
+                    while !rest.is_empty() {
+                        let (now, later) = rest.split_at(size.min(rest.len()));
+                        hash.update(now);
+                        rest = later;
+                        size += piece / 3;
+                    }
+                    assert_eq!(hash.finalize(), want, "{len} bytes, {streams:?}, {}, {piece}", cpu.name());
+                }
+                for prepared_for in [0, 100, 1 << 12, usize::MAX >> 8] {
+                    let key = PreparedKey::for_len(cpu, streams, &key, prepared_for);
+                    assert_eq!(key.digest(msg), want, "{len} bytes, {streams:?}, {}", cpu.name());
+                }
+            }
+        }
+    }
+
+    /// Runs of rows side by side, in pairs of all sizes and places.
+    #[test]
+    fn long_messages() {
+        let mut rng = Rng(32);
+        let (key, msg) = (rng.key(), rng.bytes(200_000));
+        for rows in [31, 32, 33, 255, 256, 257, 700, 1023, 1025, 3000] {
+            for streams in ALL {
+                let msg = &msg[..(16 * streams as usize * rows - 3).min(200_000)];
+                let want = decbrwhash(&P1305, streams as usize, &key, msg.into()).expect("all keys are good");
+                for cpu in Cpu::available() {
+                    for t in 2..=5 {
+                        let got = digest_with(cpu, Params { t, lanes: true }, streams, &key, msg);
+                        assert_eq!(got, want, "{rows} rows, {streams:?}, t = {t}, {}", cpu.name());
                     }
                 }
             }

@@ -5,7 +5,7 @@
 //! | [`lanes26::Radix26`](crate::field1305::lanes26::Radix26) | 2^130 - 5 | every machine | 5 of 26 bits |
 //! | [`lanes44::Radix44`](crate::field1305::lanes44::Radix44) | 2^130 - 5 | those with 52-bit multiply-add | 3 of 44 bits |
 //! | [`word44::Words44`](crate::field1305::word44::Words44) | 2^130 - 5 | 64-bit words, one lane | 3 of 44 bits |
-use crate::field::Field;
+use crate::field::{Field, Loose};
 
 /// Elements of a prime field, `N` at a time.
 pub(crate) trait LaneField: Copy {
@@ -24,14 +24,22 @@ pub(crate) trait LaneField: Copy {
 
     /// The limbs of an element.
     fn limbs(element: Self::Element) -> Self::Limbs;
+    /// The limbs of an element that comes from products of words.
+    fn from_loose(element: Loose<Self::Element>) -> Self::Limbs;
     /// An element in one lane, zero in the others.
     fn in_lane(self, limbs: Self::Limbs, lane: usize) -> Self::Fe;
     /// The same element in every lane.
     fn everywhere(self, limbs: Self::Limbs) -> Self::Fe;
     /// Element b in the lane of block b, for b < N.
     fn in_lanes(self, elements: &[Self::Element; 8]) -> Self::Fe;
+    /// Limbs b in the lane of block b, for b < N.
+    fn arrange(self, limbs: &[Self::Limbs]) -> Self::Fe;
+    /// The inverse, for carried elements.
+    fn scatter(self, h: Self::Fe) -> [Loose<Self::Element>; 8];
     /// The sum of the lanes.
     fn fold(self, h: Self::Fe) -> Self::Element;
+    /// The sum of the lanes, after a carry, and of one more element.
+    fn close(self, d: Self::Sums, more: Self::Limbs) -> Self::Element;
 
     /// An element per lane as a multiplier: carried, or with a row of blocks added.
     fn key(self, r: Self::Fe) -> Self::Key;
@@ -39,6 +47,11 @@ pub(crate) trait LaneField: Copy {
     fn key_of_lane0(self, r: Self::Fe) -> Self::Key;
     /// h r.
     fn mul(self, h: Self::Fe, r: &Self::Key) -> Self::Sums;
+    /// a a.
+    #[inline(always)]
+    fn square(self, a: Self::Fe) -> Self::Sums {
+        self.mul(a, &self.key(a))
+    }
     /// d + h r.
     fn mul_add(self, d: Self::Sums, h: Self::Fe, r: &Self::Key) -> Self::Sums;
     /// a + b, not carried.
@@ -50,8 +63,27 @@ pub(crate) trait LaneField: Copy {
     /// a + b, where one is carried and the other a row of blocks or an incoming value.
     fn add(self, a: Self::Fe, b: Self::Fe) -> Self::Fe;
 
-    /// A row of N blocks as plain numbers.
-    fn row(self, row: &[u8]) -> Self::Fe;
+    /// The even lanes, each twice.
+    fn evens(self, a: Self::Fe) -> Self::Fe;
+    /// The odd lanes, each twice.
+    fn odds(self, a: Self::Fe) -> Self::Fe;
+
+    /// N blocks as plain numbers: N / 2 at the front for the even lanes, N / 2 from byte `apart` on for the odd ones. (One
+    /// lane takes one block.)
+    fn row(self, bytes: &[u8], apart: usize) -> Self::Fe;
+    /// [`row`](LaneField::row) as a sum, which may cost less than cutting it into limbs.
+    #[inline(always)]
+    fn row_sums(self, bytes: &[u8], apart: usize) -> Self::Sums {
+        self.as_sums(self.row(bytes, apart))
+    }
+    /// [`row`](LaneField::row) of bytes `apart` from each other in what is left of a message, zeros after its end.
+    #[inline(always)]
+    fn short_row(self, rest: &[u8], apart: usize) -> Self::Fe {
+        let mut buffer = [0; 128];
+        let len = rest.len().min(buffer.len());
+        buffer[..len].copy_from_slice(&rest[..len]);
+        self.row(&buffer, apart)
+    }
     /// A row of N whole blocks, each with its pad 2^(8 BLOCK).
     fn whole_row(self, row: &[u8]) -> Self::Fe;
     /// A row of N blocks of which only `count` from block `from` on get the pad.

@@ -118,5 +118,10 @@ fn brwhash(what: (&'static str, &'static Family), streams: Streams, cpus: &[Cpu]
     }
     let digest = move |key: &Key, message: &[u8]| decbrwhash1305::digest(streams, first(key), message);
     all.push(Candidate::new(what, ("best", String::new()), Powers::Fly, one_by_one(digest)));
+    let prepare = move |key: &Key| decbrwhash1305::PreparedKey::new(streams, first(key));
+    let digest = |ready: &decbrwhash1305::PreparedKey, _: &Key, message: &[u8], tag: &mut Tag| {
+        *tag = ready.digest(message);
+    };
+    all.push(Candidate::new(what, ("best", String::new()), Powers::Ready, Prepared(prepare, digest)));
     all
 }

@@ -17,6 +17,17 @@
 pub(crate) mod algorithm1;
 mod choice;
 mod dec;
+pub(crate) mod leaf;
+pub(crate) mod pairs;
+mod ready;
+pub(crate) mod rows;
+mod short;
+pub(crate) mod squares;
+mod stream;
+mod weights;
 
 pub use choice::{Params, Streams, UnknownStreams};
-pub(crate) use dec::DecBrw;
+pub(crate) use dec::{DecBrw, LONG, serves};
+pub(crate) use ready::{MOST_LG, Ready};
+pub(crate) use short::{SHORT_ROWS, short};
+pub(crate) use stream::{Absorb, State};

@@ -1,5 +1,5 @@
 //! A residue modulo p = 2^130 - 5 as it passes between kernels.
-use super::word44;
+use super::word44::Words44;
 use crate::field::Field;
 use carryless_lanes::{Portable, Words};
 use zeroize::Zeroize;
@@ -41,14 +41,12 @@ impl Element {
 
 impl Field for Element {
     const BLOCK: usize = 16;
+    type Words = Words44;
+    const WORDS: Words44 = Words44;
 
     #[inline(always)]
     fn from_word(x: u64) -> Element {
         Element([x, 0, 0])
-    }
-    #[inline(always)]
-    fn product(self, other: Element) -> Element {
-        word44::multiply(self, other)
     }
     #[inline(always)]
     fn digest(self) -> u128 {
@@ -74,6 +72,18 @@ pub(crate) fn limbs26<S: Words>(s: S, [w0, w1, w2]: [S::W; 3]) -> [S::W; 5] {
 pub(crate) fn limbs44<S: Words>(s: S, [w0, w1, w2]: [S::W; 3]) -> [S::W; 3] {
     let middle = s.concat(s.shr(w0, 44), s.shl(s.low_bits(w1, 24), 20));
     [s.low_bits(w0, 44), middle, s.concat(s.shr(w1, 24), s.shl(w2, 40))]
+}
+
+/// Radix 2^44 (limbs at most 2^44 + 2^8, 2^44 + 2^8, 2^42 + 2^8) to radix 2^26, limbs at most 2^26.
+#[inline(always)]
+pub(crate) fn recut<S: Words>(s: S, [a0, a1, a2]: [S::W; 3]) -> [S::W; 5] {
+    [
+        s.low_bits(a0, 26),
+        s.add_word(s.shr(a0, 26), s.shl(s.low_bits(a1, 8), 18)),
+        s.low_bits(s.shr(a1, 8), 26),
+        s.add_word(s.shr(a1, 34), s.shl(s.low_bits(a2, 16), 10)),
+        s.shr(a2, 16),
+    ]
 }
 
 /// Three words of the sum of `h_i 2^(26 i)`, reduced below 2^131, for limbs below 2^32.

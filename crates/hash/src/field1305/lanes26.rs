@@ -4,7 +4,7 @@
 //! (docs/bounds.md): after [`carry`] limbs 0, 2 and 3 are below 2^26; limbs 1 and 4 are at most 2^26 + 2^7 in key powers
 //! and in the decimated Horner, and at most 2^26 + 2^14 and 2^26 + 2^12 for any sums below 2^63.25. A carried row of the
 //! decimated Horner with a block added has limbs below 2^27 + 2^7.
-use super::element::{Element, SCALAR, pack26};
+use super::element::{Element, SCALAR, limbs44, pack26, recut};
 use super::powers::{Row, in_lanes};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Lanes, Words};
@@ -26,6 +26,10 @@ impl<S: Lanes> LaneField for Radix26<S> {
         element.limbs26()
     }
     #[inline(always)]
+    fn from_loose(element: [u64; 3]) -> [u64; 5] {
+        recut(SCALAR, element)
+    }
+    #[inline(always)]
     fn in_lane(self, limbs: [u64; 5], lane: usize) -> Fe<S> {
         in_lane(self.0, limbs, lane)
     }
@@ -39,8 +43,20 @@ impl<S: Lanes> LaneField for Radix26<S> {
         in_lanes(self.0, &Row::new(elements, S::N))
     }
     #[inline(always)]
+    fn arrange(self, limbs: &[[u64; 5]]) -> Fe<S> {
+        arrange(self.0, limbs)
+    }
+    #[inline(always)]
+    fn scatter(self, h: Fe<S>) -> [[u64; 3]; 8] {
+        scatter(SCALAR, &store(self.0, h), S::N)
+    }
+    #[inline(always)]
     fn fold(self, h: Fe<S>) -> Element {
-        Element(fold(SCALAR, &store(self.0, h), S::N))
+        Element(fold(SCALAR, &store(self.0, h), S::N, [0; 5]))
+    }
+    #[inline(always)]
+    fn close(self, d: Fe<S>, more: [u64; 5]) -> Element {
+        Element(fold(SCALAR, &store(self.0, carry(self.0, d)), S::N, more))
     }
     #[inline(always)]
     fn key(self, r: Fe<S>) -> Key<S> {
@@ -76,8 +92,34 @@ impl<S: Lanes> LaneField for Radix26<S> {
         add(self.0, a, b)
     }
     #[inline(always)]
-    fn row(self, row: &[u8]) -> Fe<S> {
-        blocks(self.0, row)
+    fn evens(self, a: Fe<S>) -> Fe<S> {
+        let s = self.0;
+        [
+            s.unpack_lo(a[0], a[0]),
+            s.unpack_lo(a[1], a[1]),
+            s.unpack_lo(a[2], a[2]),
+            s.unpack_lo(a[3], a[3]),
+            s.unpack_lo(a[4], a[4]),
+        ]
+    }
+    #[inline(always)]
+    fn odds(self, a: Fe<S>) -> Fe<S> {
+        let s = self.0;
+        [
+            s.unpack_hi(a[0], a[0]),
+            s.unpack_hi(a[1], a[1]),
+            s.unpack_hi(a[2], a[2]),
+            s.unpack_hi(a[3], a[3]),
+            s.unpack_hi(a[4], a[4]),
+        ]
+    }
+    #[inline(always)]
+    fn row(self, bytes: &[u8], apart: usize) -> Fe<S> {
+        cut(self.0, self.0.load(bytes), self.0.load(&bytes[apart..]))
+    }
+    #[inline(always)]
+    fn row_sums(self, bytes: &[u8], apart: usize) -> Fe<S> {
+        halve(self.0, self.0.load(bytes), self.0.load(&bytes[apart..]))
     }
     #[inline(always)]
     fn whole_row(self, row: &[u8]) -> Fe<S> {
@@ -274,6 +316,14 @@ pub(crate) fn cut<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
     [s.low_bits(lo, 26), s.low_bits(s.shr(lo, 26), 26), middle, s.low_bits(s.shr(hi, 14), 26), s.shr(hi, 40)]
 }
 
+/// The same numbers at the weights of limbs 0, 2 and 4 only, up to 52 bits each: enough where nothing is multiplied.
+#[inline(always)]
+fn halve<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
+    let (lo, hi, none) = (s.unpack_lo(a, b), s.unpack_hi(a, b), s.splat(0));
+    let middle = s.concat(s.shr(lo, 52), s.shl(s.low_bits(hi, 40), 12));
+    [s.low_bits(lo, 52), none, middle, none, s.shr(hi, 40)]
+}
+
 /// The pad bit 2^128 of `count` blocks: 2^24 in the top limb of the lanes that hold blocks `from .. from + count`.
 #[inline(always)]
 pub(crate) fn pads<S: Lanes>(s: S, from: usize, count: usize) -> S::V {
@@ -320,25 +370,56 @@ pub(crate) fn in_lane<S: Lanes>(s: S, limbs: [u64; 5], lane: usize) -> Fe<S> {
     load(s, &t)
 }
 
-/// The sum of the first `n` lanes of carried limbs.
+/// Limbs b in the lane of block b.
 #[inline(always)]
-pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 3] {
+fn arrange<S: Lanes>(s: S, limbs: &[[u64; 5]]) -> Fe<S> {
+    let mut t: Lanes5 = [[0; 8]; 5];
+    let mut b = 0;
+    while b < S::N {
+        let lane = lane_of_block(S::N, b);
+        t[0][lane] = limbs[b][0];
+        t[1][lane] = limbs[b][1];
+        t[2][lane] = limbs[b][2];
+        t[3][lane] = limbs[b][3];
+        t[4][lane] = limbs[b][4];
+        b += 1;
+    }
+    load(s, &t)
+}
+
+/// Element b of the first `n` blocks, from its lane, in radix 2^44.
+#[inline(always)]
+fn scatter<W: Words>(s: W, t: &Lanes5, n: usize) -> [[W::W; 3]; 8] {
+    let mut out = [[s.word(0); 3]; 8];
+    let mut b = 0;
+    while b < n {
+        let i = lane_of_block(n, b);
+        let h = [s.word(t[0][i]), s.word(t[1][i]), s.word(t[2][i]), s.word(t[3][i]), s.word(t[4][i])];
+        out[b] = limbs44(s, pack26(s, h));
+        b += 1;
+    }
+    out
+}
+
+/// The sum of the first `n` lanes of carried limbs, and of the limbs of `more`.
+#[inline(always)]
+pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes5, n: usize, more: [u64; 5]) -> [W::W; 3] {
     pack26(
         s,
         [
-            sum_words(s, &lanes[0], n),
-            sum_words(s, &lanes[1], n),
-            sum_words(s, &lanes[2], n),
-            sum_words(s, &lanes[3], n),
-            sum_words(s, &lanes[4], n),
+            sum_words(s, &lanes[0], n, more[0]),
+            sum_words(s, &lanes[1], n, more[1]),
+            sum_words(s, &lanes[2], n, more[2]),
+            sum_words(s, &lanes[3], n, more[3]),
+            sum_words(s, &lanes[4], n, more[4]),
         ],
     )
 }
 
 #[inline(always)]
-fn sum_words<W: Words>(s: W, words: &[u64; 8], n: usize) -> W::W {
-    let mut sum = s.word(words[0]);
-    let mut i = 1;
+fn sum_words<W: Words>(s: W, words: &[u64; 8], n: usize, more: u64) -> W::W {
+    let mut sum = s.word(more);
+    let mut i = 0;
     while i < n {
         sum = s.add_word(sum, s.word(words[i]));
         i += 1;

@@ -11,7 +11,7 @@
 //! Limbs of carried elements are below 2^45, 2^44 and 2^42; with a message block added, below 2^46. A column grows
 //! by less than 3 2^52 a product, so that hundreds of products may be added before one carry.
 use super::element::{Element, SCALAR};
-use super::lanes26::{block_of_lane, times5};
+use super::lanes26::{block_of_lane, lane_of_block, times5};
 use super::powers::Row;
 use super::word44;
 use crate::lane_field::LaneField;
@@ -34,6 +34,10 @@ impl<S: Ifma> LaneField for Radix44<S> {
         element.limbs44()
     }
     #[inline(always)]
+    fn from_loose(element: [u64; 3]) -> [u64; 3] {
+        element
+    }
+    #[inline(always)]
     fn in_lane(self, limbs: [u64; 3], lane: usize) -> Fe44<S> {
         in_lane(self.0, limbs, lane)
     }
@@ -47,8 +51,20 @@ impl<S: Ifma> LaneField for Radix44<S> {
         in_lanes(self.0, &Row::new(elements, S::N))
     }
     #[inline(always)]
+    fn arrange(self, limbs: &[[u64; 3]]) -> Fe44<S> {
+        arrange(self.0, limbs)
+    }
+    #[inline(always)]
+    fn scatter(self, h: Fe44<S>) -> [[u64; 3]; 8] {
+        scatter(SCALAR, &store(self.0, h), S::N)
+    }
+    #[inline(always)]
     fn fold(self, h: Fe44<S>) -> Element {
-        Element(fold(SCALAR, &store(self.0, h), S::N))
+        Element(fold(SCALAR, &store(self.0, h), S::N, [0; 3]))
+    }
+    #[inline(always)]
+    fn close(self, d: Sums<S>, more: [u64; 3]) -> Element {
+        Element(fold(SCALAR, &store(self.0, carry(self.0, d)), S::N, more))
     }
     #[inline(always)]
     fn key(self, r: Fe44<S>) -> Key44<S> {
@@ -84,8 +100,18 @@ impl<S: Ifma> LaneField for Radix44<S> {
         add(self.0, a, b)
     }
     #[inline(always)]
-    fn row(self, row: &[u8]) -> Fe44<S> {
-        blocks(self.0, row)
+    fn evens(self, a: Fe44<S>) -> Fe44<S> {
+        let s = self.0;
+        [s.unpack_lo(a[0], a[0]), s.unpack_lo(a[1], a[1]), s.unpack_lo(a[2], a[2])]
+    }
+    #[inline(always)]
+    fn odds(self, a: Fe44<S>) -> Fe44<S> {
+        let s = self.0;
+        [s.unpack_hi(a[0], a[0]), s.unpack_hi(a[1], a[1]), s.unpack_hi(a[2], a[2])]
+    }
+    #[inline(always)]
+    fn row(self, bytes: &[u8], apart: usize) -> Fe44<S> {
+        cut(self.0, self.0.load(bytes), self.0.load(&bytes[apart..]))
     }
     #[inline(always)]
     fn whole_row(self, row: &[u8]) -> Fe44<S> {
@@ -257,17 +283,50 @@ pub(crate) fn in_lane<S: Ifma>(s: S, limbs: [u64; 3], lane: usize) -> Fe44<S> {
     load(s, &t)
 }
 
-/// The sum of the first `n` lanes of carried limbs, in three words of radix 2^64.
+/// Limbs b in the lane of block b.
 #[inline(always)]
-pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes3, n: usize) -> [W::W; 3] {
-    let sums = [sum_words(s, &lanes[0], n), sum_words(s, &lanes[1], n), sum_words(s, &lanes[2], n)];
+fn arrange<S: Ifma>(s: S, limbs: &[[u64; 3]]) -> Fe44<S> {
+    let mut t: Lanes3 = [[0; 8]; 3];
+    let mut b = 0;
+    while b < S::N {
+        let lane = lane_of_block(S::N, b);
+        t[0][lane] = limbs[b][0];
+        t[1][lane] = limbs[b][1];
+        t[2][lane] = limbs[b][2];
+        b += 1;
+    }
+    load(s, &t)
+}
+
+/// Element b of the first `n` blocks, from its lane.
+#[inline(always)]
+fn scatter<W: Words>(s: W, t: &Lanes3, n: usize) -> [[W::W; 3]; 8] {
+    let mut out = [[s.word(0); 3]; 8];
+    let mut b = 0;
+    while b < n {
+        let i = lane_of_block(n, b);
+        let [d0, d1, d2] = [s.widen(s.word(t[0][i])), s.widen(s.word(t[1][i])), s.widen(s.word(t[2][i]))];
+        out[b] = word44::carry(s, [d0, d1, d2]);
+        b += 1;
+    }
+    out
+}
+
+/// The sum of the first `n` lanes of carried limbs and of the limbs of `more`, in three words of radix 2^64.
+#[inline(always)]
+pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes3, n: usize, more: [u64; 3]) -> [W::W; 3] {
+    let sums = [
+        sum_words(s, &lanes[0], n, more[0]),
+        sum_words(s, &lanes[1], n, more[1]),
+        sum_words(s, &lanes[2], n, more[2]),
+    ];
     word44::pack(s, word44::carry(s, sums))
 }
 
 #[inline(always)]
-fn sum_words<W: Words>(s: W, words: &[u64; 8], n: usize) -> W::D {
-    let mut sum = s.widen(s.word(words[0]));
-    let mut i = 1;
+fn sum_words<W: Words>(s: W, words: &[u64; 8], n: usize, more: u64) -> W::D {
+    let mut sum = s.widen(s.word(more));
+    let mut i = 0;
     while i < n {
         sum = s.add(sum, s.widen(s.word(words[i])));
         i += 1;

@@ -52,7 +52,7 @@ impl ShuffleKernel for Packed<'_> {
             2 => evaluate(s, &Keys::<S, 2>::new(s, low), h, self.msg),
             _ => evaluate(s, &Keys::<S, MAX_LAMBDA>::new(s, low), h, self.msg),
         };
-        Element(lanes26::fold(SCALAR, &lanes, S::N))
+        Element(lanes26::fold(SCALAR, &lanes, S::N, [0; 5]))
     }
 }
 

@@ -286,7 +286,7 @@ impl Kernel for Window<'_> {
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) -> Element {
         let lanes = evaluate(s, self.table, self.h.map(Element::limbs26), self.msg);
-        Element(lanes26::fold(SCALAR, &lanes, S::N))
+        Element(lanes26::fold(SCALAR, &lanes, S::N, [0; 5]))
     }
 }
 

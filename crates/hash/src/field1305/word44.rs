@@ -3,7 +3,7 @@
 //! 2^132 = 20 (mod p), so limbs that pass the top come back times 20. Sums of products have 128 bits and stay
 //! far below: several products may be added before one carry.
 use super::element::{Element, SCALAR, limbs44};
-use crate::blocks::words;
+use crate::blocks::{short_words, words};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Portable, Words};
 
@@ -45,6 +45,10 @@ impl LaneField for Words44 {
         element.limbs44()
     }
     #[inline(always)]
+    fn from_loose(element: [u64; 3]) -> [u64; 3] {
+        element
+    }
+    #[inline(always)]
     fn in_lane(self, limbs: [u64; 3], _: usize) -> [u64; 3] {
         limbs
     }
@@ -57,8 +61,20 @@ impl LaneField for Words44 {
         elements[0].limbs44()
     }
     #[inline(always)]
+    fn arrange(self, limbs: &[[u64; 3]]) -> [u64; 3] {
+        limbs[0]
+    }
+    #[inline(always)]
+    fn scatter(self, h: [u64; 3]) -> [[u64; 3]; 8] {
+        [h; 8]
+    }
+    #[inline(always)]
     fn fold(self, h: [u64; 3]) -> Element {
         Element(pack(SCALAR, h))
+    }
+    #[inline(always)]
+    fn close(self, d: [u128; 3], more: [u64; 3]) -> Element {
+        self.fold(self.carry(self.add_sums(d, self.as_sums(more))))
     }
     #[inline(always)]
     fn key(self, r: [u64; 3]) -> Multiplier<Scalar> {
@@ -71,6 +87,10 @@ impl LaneField for Words44 {
     #[inline(always)]
     fn mul(self, h: [u64; 3], r: &Multiplier<Scalar>) -> [u128; 3] {
         mul_wide(SCALAR, h, r)
+    }
+    #[inline(always)]
+    fn square(self, a: [u64; 3]) -> [u128; 3] {
+        square_wide(SCALAR, a)
     }
     #[inline(always)]
     fn mul_add(self, d: [u128; 3], h: [u64; 3], r: &Multiplier<Scalar>) -> [u128; 3] {
@@ -93,8 +113,23 @@ impl LaneField for Words44 {
         add(SCALAR, a, b)
     }
     #[inline(always)]
-    fn row(self, row: &[u8]) -> [u64; 3] {
-        self.padded_row(row, 0, 0)
+    fn evens(self, a: [u64; 3]) -> [u64; 3] {
+        a
+    }
+    #[inline(always)]
+    fn odds(self, a: [u64; 3]) -> [u64; 3] {
+        a
+    }
+    #[inline(always)]
+    fn row(self, bytes: &[u8], _: usize) -> [u64; 3] {
+        self.short_row(bytes, 0)
+    }
+    #[inline(always)]
+    fn short_row(self, rest: &[u8], _: usize) -> [u64; 3] {
+        match rest.first_chunk() {
+            Some(block) => split(SCALAR, words(block), 0),
+            None => split(SCALAR, short_words(rest), 0),
+        }
     }
     #[inline(always)]
     fn whole_row(self, row: &[u8]) -> [u64; 3] {
@@ -123,6 +158,24 @@ pub(crate) fn mul_wide<S: Words>(s: S, [h0, h1, h2]: [S::W; 3], k: &Multiplier<S
         s.add(s.add(s.mul(h0, r0), s.mul(h1, k.s2)), s.mul(h2, k.s1)),
         s.add(s.add(s.mul(h0, r1), s.mul(h1, r0)), s.mul(h2, k.s2)),
         s.add(s.add(s.mul(h0, r2), s.mul(h1, r1)), s.mul(h2, r0)),
+    ]
+}
+
+/// a a before carries, with six products:
+///
+/// ```text
+/// d0 = a0 a0 + 40 a1 a2
+/// d1 = 2 a0 a1 + 20 a2 a2
+/// d2 = 2 a0 a2 + a1 a1
+/// ```
+#[inline(always)]
+pub(crate) fn square_wide<S: Words>(s: S, [a0, a1, a2]: [S::W; 3]) -> [S::D; 3] {
+    let twice = s.shl(a0, 1);
+    let s2 = s.add_word(s.shl(a2, 4), s.shl(a2, 2));
+    [
+        s.add(s.mul(a0, a0), s.mul(a1, s.shl(s2, 1))),
+        s.add(s.mul(twice, a1), s.mul(a2, s2)),
+        s.add(s.mul(twice, a2), s.mul(a1, a1)),
     ]
 }
 

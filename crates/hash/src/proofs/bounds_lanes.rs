@@ -21,7 +21,7 @@ fn all_lanes<const N: usize>(tops: &[u64]) -> Sets<N> {
     tops.iter().map(|&top| [Range::upto(top); N]).collect()
 }
 
-fn join_sets<const N: usize>(a: &Sets<N>, b: Sets<N>) -> Sets<N> {
+pub(super) fn join_sets<const N: usize>(a: &Sets<N>, b: Sets<N>) -> Sets<N> {
     a.iter().zip(b).map(|(&a, b)| join(a, b)).collect()
 }
 
@@ -119,8 +119,18 @@ pub(super) fn fold_and_freeze<'a, R: Radix, const N: usize>(
     s: Interval<'a, N>,
     h: Fe<R, Interval<'a, N>>,
 ) {
+    fold_and_freeze_with::<R, N>(arena, s, h, R::ZERO);
+}
+
+/// The same with one more element.
+pub(super) fn fold_and_freeze_with<'a, R: Radix, const N: usize>(
+    arena: &IntervalArena,
+    s: Interval<'a, N>,
+    h: Fe<R, Interval<'a, N>>,
+    more: R::Limbs,
+) {
     let words = arena.machine::<1>();
-    let out = R::fold(words, &R::store(s, h), N);
+    let out = R::fold(words, &R::store(s, h), N, more);
     assert_eq!(tops(out), [u64::MAX, u64::MAX, TOP_OUT]);
     assert_eq!(freeze(words, out)[2].hi(), 3);
 }
@@ -148,7 +158,7 @@ fn horner_as_called_with<R: Radix, const N: usize, const G: usize>() {
     for blocks in N + 1..=10 * N {
         for tail in [0, 5] {
             let lanes = evaluate(f, &keys, h, &[0; 16 * 80][..16 * blocks - tail]);
-            let out = R::fold(arena.machine::<1>(), &R::store(s, lanes), N);
+            let out = R::fold(arena.machine::<1>(), &R::store(s, lanes), N, R::ZERO);
             assert_eq!(out[2].hi(), TOP_OUT);
         }
     }

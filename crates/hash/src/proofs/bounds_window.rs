@@ -77,7 +77,7 @@ fn windows_as_called<const N: usize>() {
     for blocks in N..=3 * rows(N) * N / 2 {
         for (tail, h) in [(0, None), (15, None), (0, Some(h)), (1, Some(h))] {
             let lanes = evaluate(s, &table, h, &[0; 16 * 96][..16 * blocks - tail]);
-            let out = lanes26::fold(arena.machine::<1>(), &lanes, N);
+            let out = lanes26::fold(arena.machine::<1>(), &lanes, N, [0; 5]);
             assert_eq!(out[2].hi(), super::TOP_OUT);
         }
     }

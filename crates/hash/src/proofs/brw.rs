@@ -1,11 +1,17 @@
 //! BRW: no sum overflows however many entries the stack gives, and the values are BRW's. (`paper001` has the counts.)
-use super::bounds_lanes::{assert_at_most, fold_and_freeze};
+use super::bounds_lanes::{assert_at_most, fold_and_freeze_with, join_sets};
 use super::radix::{Fe, R26, R44, Radix, limbs, symbols, values_of};
-use super::{assert_same, for_radices, message, same};
-use crate::brw::algorithm1::{Rows, plus, streams, three, zero};
+use super::{assert_below_2p, assert_same, fixpoint, for_radices, join, message, same, tops};
+use crate::brw::algorithm1::{Stack, finish, plus, zero};
+use crate::brw::leaf::three;
+use crate::brw::pairs::absorb;
+use crate::brw::rows::Rows;
+use crate::brw::squares::Squares;
+use crate::field1305::element::{limbs44, recut};
 use crate::field1305::lanes26::{block_of_lane, lane_of_block};
+use crate::field1305::word44::{self, Multiplier};
 use crate::lane_field::LaneField;
-use carryless_lanes::{AlgebraArena, Interval, IntervalArena, Poly};
+use carryless_lanes::{AlgebraArena, Interval, IntervalArena, Poly, Range, Wide, Words};
 use std::format;
 use std::vec::Vec;
 
@@ -20,10 +26,14 @@ fn after<'a, R: Radix, const N: usize>(
     power: R::Limbs,
 ) -> Fe<R, Interval<'a, N>> {
     let f = R::over(s);
-    let row = f.row(&[0; 128]);
+    let (row, row_sums) = (f.row(&[0; 128], 0), f.row_sums(&[0; 128], 0));
     let entry = f.mul(x, &plus(f, row, power));
-    let leaf = three(f, &[power; 2], row, row, row);
-    f.carry((0..entries).fold(leaf, |sum, _| f.add_sums(sum, entry)))
+    let leaf = three(f, &[power; 2], row, row, row_sums);
+    // Of two chunks side by side, the second adds the last product of the first to its carried leaf.
+    let pair = f.mul_add(f.as_sums(f.odds(x)), f.evens(x), &plus(f, f.evens(row), power));
+    let sum = |start| (0..entries).fold(start, |sum, _| f.add_sums(sum, entry));
+    let (leaf, pair) = (R::sets(f.carry(sum(leaf))), R::sets(f.carry(sum(pair))));
+    R::of_sets(&join_sets(&leaf, pair))
 }
 
 /// Any key, any blocks: what leaves a group may enter the next one, for any number of groups.
@@ -47,9 +57,8 @@ fn last_sums<R: Radix, const N: usize>() {
     let tops = super::radix::greater::<R>(R::WIDE_CARRIED, R::CUT);
     let q = f.everywhere(limbs::<R>(|i| arena.upto(tops.as_ref()[i])));
     let key = f.key(f.everywhere(power));
-    let length = f.as_sums(f.everywhere(power));
-    let all = (0..8).fold(length, |d, _| f.mul_add(d, q, &key));
-    fold_and_freeze::<R, N>(&arena, s, f.carry(all));
+    let all = (0..8).fold(zero(f), |d, _| f.mul_add(d, q, &key));
+    fold_and_freeze_with::<R, N>(&arena, s, f.carry(all), power);
 }
 
 /// Too many entries are noticed.
@@ -84,29 +93,49 @@ fn power<R: Radix>(j: usize) -> Poly {
     Poly::from_limbs(&limbs, R::BITS)
 }
 
-/// `n` rows of N blocks by leaves of 2^t - 1 rows, and what they should be in the lane of stream 0 and of the last.
-fn value_of<R: Radix, const N: usize>(n: usize, t: usize, wrong: bool) -> bool {
+/// The value of all `rows`, and of `tail` if there is one, with `powers` at hand.
+pub(super) fn evaluate<F: LaneField>(
+    f: F,
+    t: usize,
+    powers: &mut [F::Limbs],
+    rows: Rows<'_>,
+    tail: Option<F::Fe>,
+    two_runs: bool,
+) -> F::Fe {
+    let mut squares = Squares::given(powers);
+    let mut stack = Stack { entries: &mut [zero(f); 12], top: 0 };
+    absorb(f, t, &mut squares, &mut stack, rows, 0, two_runs);
+    let rest = rows.after(rows.count() & !3);
+    finish(f, squares.limbs, &mut stack, rest, tail, rows.count() as u64 + 1)
+}
+
+/// `n` rows by leaves of 2^t - 1 rows, of N streams, or of N / 2 in two runs; and what they should be in the lanes of the
+/// first stream and of the last.
+fn value_of<R: Radix, const N: usize>(n: usize, t: usize, two_runs: bool, wrong: bool) -> bool {
     let arena = AlgebraArena::new();
     let s = arena.machine::<N>();
-    let mut powers: Vec<R::Limbs> = (0..5).map(|j| symbols::<R>(&arena, &format!("P{j}"), R::CUT)).collect();
+    let f = R::over(s);
+    let mut powers: Vec<R::Limbs> = (0..6).map(|j| symbols::<R>(&arena, &format!("P{j}"), R::CUT)).collect();
     if wrong {
         powers.swap(1, 2);
     }
+    let c = if two_runs { N / 2 } else { N };
+    let apart = if two_runs { 0 } else { 8 * N };
     let mut bytes = [0; 16 * 8 * 20];
     let pad = Poly::constant(1).times_power_of_two(128);
     let blocks: Vec<Poly> =
-        message(&arena, "m", &mut bytes[..16 * N * n]).iter().map(|block| block - &pad).collect();
+        message(&arena, "m", &mut bytes[..16 * c * n]).iter().map(|block| block - &pad).collect();
     // All rows whole, or the last one apart, as if it had been padded.
     let mut all_same = true;
     for whole in [n, n - 1] {
-        let all = Rows { bytes: &bytes[..16 * N * whole], stride: 16 * N, offset: 0 };
-        let last = (whole < n).then(|| all.part(&bytes[16 * N * whole..]));
-        let f = R::over(s);
-        let q = streams(f, t, &powers, &mut [zero(f); 5], all, last);
+        let rows = Rows::new(&bytes[..16 * c * whole], 16 * c, 0, apart);
+        let rest = &bytes[16 * c * whole..16 * c * n];
+        let tail = (whole < n).then(|| f.short_row(rest, apart));
+        let q = evaluate(f, t, &mut powers, rows, tail, two_runs);
         let got = values_of::<R, _>(&arena, s, q);
         for lane in [lane_of_block(N, 0), lane_of_block(N, N - 1)] {
             let stream: Vec<Poly> =
-                (0..n).map(|row| blocks[row * N + block_of_lane(N, lane)].clone()).collect();
+                (0..n).map(|row| blocks[row * c + block_of_lane(N, lane) % c].clone()).collect();
             let want = brw(&stream, &power::<R>);
             if wrong {
                 all_same &= same(&got[lane], &want).is_ok();
@@ -120,23 +149,59 @@ fn value_of<R: Radix, const N: usize>(n: usize, t: usize, wrong: bool) -> bool {
 
 fn values<R: Radix, const N: usize>() {
     for n in 1..=8 {
-        value_of::<R, N>(n, 2, false);
+        value_of::<R, N>(n, 2, false, false);
     }
     for (n, t) in [(7, 3), (8, 3), (9, 3), (11, 2), (12, 3)] {
-        value_of::<R, N>(n, t, false);
+        value_of::<R, N>(n, t, false, false);
+    }
+    for n in [4, 8, 9, 12] {
+        value_of::<R, N>(n, 2, true, false);
     }
 }
 
 #[test]
 fn larger_leaves() {
     for (n, t) in [(16, 2), (16, 3), (16, 4), (17, 4)] {
-        value_of::<R44, 2>(n, t, false);
+        value_of::<R44, 2>(n, t, false, false);
     }
+    value_of::<R44, 2>(16, 3, true, false);
+    value_of::<R44, 2>(17, 2, true, false);
 }
 
 #[test]
 fn powers_exchanged() {
-    assert!(value_of::<R26, 2>(4, 2, false) && !value_of::<R26, 2>(4, 2, true));
+    assert!(value_of::<R26, 2>(4, 2, false, false) && !value_of::<R26, 2>(4, 2, false, true));
+}
+
+/// In words: any key, any blocks, any number of groups.
+#[test]
+fn sums_in_words() {
+    let arena = IntervalArena::new();
+    let s = arena.machine::<1>();
+    let block = word44::split(s, [Range::ANY; 2], Range::constant(0));
+    let key = limbs44(s, [Range::ANY, Range::ANY, Range::constant(0)]);
+    // Squares and weights: products of products.
+    let powers = fixpoint(key, |power| {
+        let square = word44::carry_twice(s, word44::square_wide(s, power));
+        let product = word44::mul_wide(s, power, &Multiplier::new(s, power));
+        join(power, join(square, word44::carry_twice(s, product)))
+    });
+    let plus = |m| Multiplier::new(s, word44::add(s, m, powers));
+    let sums = |a: [Wide; 3], b: [Wide; 3]| core::array::from_fn(|i| s.add(a[i], b[i]));
+    let after = |x| {
+        let leaf = word44::mul_wide(s, word44::add(s, block, powers), &plus(block));
+        let leaf = sums(leaf, block.map(|limb| s.widen(limb)));
+        let entry = word44::mul_wide(s, x, &plus(block));
+        word44::carry_twice(s, (0..ENTRIES).fold(leaf, |sum, _| sums(sum, entry)))
+    };
+    let q = fixpoint(powers, |x| join(x, after(x)));
+    // Sixteen streams meet their powers, and the length joins.
+    let product = word44::mul_wide(s, q, &Multiplier::new(s, powers));
+    let all = (0..17).fold(product, |d, _| sums(d, product));
+    let last = word44::carry_twice(s, all);
+    assert_below_2p(tops(last), 44);
+    // As lanes take them.
+    assert!(tops(recut(s, powers)).iter().all(|&top| top <= 1 << 26));
 }
 
 for_radices! {

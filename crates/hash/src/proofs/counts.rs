@@ -1,6 +1,6 @@
 //! How many operations each kernel asks for, and that they are what the papers say.
-use super::{CUT26, CUT44};
-use crate::brw::algorithm1::{Rows, streams, zero};
+use super::{CUT26, CUT44, brw};
+use crate::brw::rows::Rows;
 use crate::field::Field;
 use crate::field1305::batch;
 use crate::field1305::horner::{Keys, evaluate, group, last_rows};
@@ -190,14 +190,11 @@ pub(super) fn brw_rows<const N: usize, F: LaneField>(
     t: usize,
 ) -> Tally {
     let bytes = vec![0; 16 * N * n];
-    after::<N, _>(
-        |s| (field(s), [zero(field(s)); 12]),
-        |_, (f, mut entries)| {
-            let rows = Rows { bytes: &bytes, stride: 16 * N, offset: 0 };
-            let powers = [F::limbs(F::Element::from_word(3)); 12];
-            streams(f, t, &powers, &mut entries, rows, None);
-        },
-    )
+    count::<N>(|s| {
+        let rows = Rows::new(&bytes, 16 * N, 0, 8 * N);
+        let mut powers = [F::limbs(F::Element::from_word(3)); 12];
+        let _ = brw::evaluate(field(s), t, &mut powers, rows, None, false);
+    })
 }
 
 /// Decimated Horner of `rows` rows, with powers at hand.

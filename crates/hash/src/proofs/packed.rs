@@ -151,7 +151,7 @@ fn one_message<const N: usize, const LAMBDA: usize>(l: usize, tail: usize) {
     let mut c = message(&arena, "m", &mut bytes[..whole]);
     c.push(short_block(&arena, &mut bytes[whole..whole + tail]));
     let lanes = evaluate(s, &named_keys::<_, LAMBDA>(&arena, s), h, &bytes[..whole + tail]);
-    let got = value(&arena, lanes26::fold(arena.machine::<1>(), &lanes, N), 64);
+    let got = value(&arena, lanes26::fold(arena.machine::<1>(), &lanes, N, [0; 5]), 64);
     assert_same(&got, &spec::packed(N, LAMBDA, &arena.value(&h, 26), &c, power26));
 }
 

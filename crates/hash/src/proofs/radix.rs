@@ -35,8 +35,10 @@ pub(super) trait Radix {
     fn store<S: Ifma>(s: S, h: Fe<Self, S>) -> Vec<[u64; 8]>;
     /// Powers, from words.
     fn in_lanes<S: Ifma>(s: S, row: &Row) -> Fe<Self, S>;
-    /// The sum of the first `n` stored lanes, in words of radix 2^64.
-    fn fold<W: Words>(w: W, lanes: &[[u64; 8]], n: usize) -> [W::W; 3];
+    /// The sum of the first `n` stored lanes and of `more`, in words of radix 2^64.
+    fn fold<W: Words>(w: W, lanes: &[[u64; 8]], n: usize, more: Self::Limbs) -> [W::W; 3];
+    /// Limbs of zero: words that are numbers, not symbols.
+    const ZERO: Self::Limbs;
     fn sets<'a, const N: usize>(h: Fe<Self, Interval<'a, N>>) -> Vec<[Range; N]>;
     fn of_sets<'a, const N: usize>(sets: &[[Range; N]]) -> Fe<Self, Interval<'a, N>>;
 }
@@ -52,6 +54,7 @@ macro_rules! radix {
         type Over<S: Ifma> = $Over<S>;
         type Limbs = [u64; $k];
         const CUT: [u64; $k] = $cut;
+        const ZERO: [u64; $k] = [0; $k];
 
         fn over<S: Ifma>(s: S) -> $Over<S> {
             $Over(s)
@@ -65,8 +68,8 @@ macro_rules! radix {
         fn in_lanes<S: Ifma>(s: S, row: &Row) -> Fe<$R, S> {
             $in_lanes(s, row)
         }
-        fn fold<W: Words>(w: W, lanes: &[[u64; 8]], n: usize) -> [W::W; 3] {
-            $module::fold(w, lanes.try_into().expect("all limbs"), n)
+        fn fold<W: Words>(w: W, lanes: &[[u64; 8]], n: usize, more: [u64; $k]) -> [W::W; 3] {
+            $module::fold(w, lanes.try_into().expect("all limbs"), n, more)
         }
         fn sets<'a, const N: usize>(h: Fe<$R, Interval<'a, N>>) -> Vec<[Range; N]> {
             h.to_vec()

@@ -89,7 +89,7 @@ pub(super) fn folded<'a, R: Radix, const N: usize, const G: usize>(
     msg: &[u8],
 ) -> Poly {
     let lanes = R::store(s, evaluate(R::over(s), keys, h, msg));
-    super::value(arena, R::fold(arena.machine::<1>(), &lanes, N), 64)
+    super::value(arena, R::fold(arena.machine::<1>(), &lanes, N, R::ZERO), 64)
 }
 
 /// From the lane powers tau^N .. tau the set-up makes the powers that the formula names: the value of each key is a

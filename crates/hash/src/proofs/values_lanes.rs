@@ -7,6 +7,7 @@ use crate::field1305::powers::Row;
 use crate::lane_field::LaneField;
 use carryless_lanes::{AlgebraArena, Lanes, Poly};
 use std::format;
+use std::vec::Vec;
 
 /// The widest limbs that are multiplied.
 fn wide<R: Radix>() -> R::Limbs {
@@ -69,9 +70,45 @@ fn memory<R: Radix, const N: usize>() {
         }
     }
     let (h, hv) = lanes_of::<R, _>(&arena, s, "h", R::CARRIED);
-    let folded = R::fold(arena.machine::<1>(), &R::store(s, h), N);
-    let sum = hv.iter().take(N).fold(Poly::default(), |sum, v| sum + v);
+    let more = symbols::<R>(&arena, "more", R::CUT);
+    let folded = R::fold(arena.machine::<1>(), &R::store(s, h), N, more);
+    let sum = hv.iter().take(N).fold(value::<R>(&arena, more), |sum, v| sum + v);
     assert_same(&super::value(&arena, folded, 64), &sum);
+    for i in 0..N {
+        let (even, odd) = (i - i % 2, i - i % 2 + 1);
+        assert_eq!(values_of::<R, _>(&arena, s, R::over(s).evens(h))[i], hv[even]);
+        assert_eq!(values_of::<R, _>(&arena, s, R::over(s).odds(h))[i], hv[odd]);
+    }
+}
+
+/// Elements of streams go to the lanes of their blocks.
+fn streams<R: Radix, const N: usize>() {
+    let arena = AlgebraArena::new();
+    let s = arena.machine::<N>();
+    let limbs: [R::Limbs; 8] = core::array::from_fn(|b| symbols::<R>(&arena, &format!("e{b}"), R::CUT));
+    let placed = values_of::<R, _>(&arena, s, R::over(s).arrange(&limbs));
+    for b in 0..N {
+        assert_eq!(placed[lane_of_block(N, b)], value::<R>(&arena, limbs[b]));
+    }
+}
+
+/// A row that is only added, and one of two halves that lie apart.
+fn rows<R: Radix, const N: usize>() {
+    let arena = AlgebraArena::new();
+    let s = arena.machine::<N>();
+    let mut bytes = [0; 16 * 8];
+    let pad = Poly::constant(1).times_power_of_two(128);
+    let c: Vec<Poly> = message(&arena, "m", &mut bytes[..16 * N]).iter().map(|block| block - &pad).collect();
+    let f = R::over(s);
+    let (row, sums) = (f.row(&bytes, 8 * N), f.row_sums(&bytes, 8 * N));
+    let (row, sums) = (values_of::<R, _>(&arena, s, row), values_of::<R, _>(&arena, s, f.carry(sums)));
+    let twice = values_of::<R, _>(&arena, s, f.row(&bytes[8 * N..], 0));
+    for i in 0..N {
+        let b = block_of_lane(N, i);
+        assert_eq!(row[i], c[b]);
+        assert_same(&sums[i], &c[b]);
+        assert_eq!(twice[i], c[N / 2 + b % (N / 2)]);
+    }
 }
 
 /// Lane i of a loaded row holds its block, cut into limbs without loss, with its pad.
@@ -217,6 +254,8 @@ for_lanes! {
 }
 
 for_radices! {
+    streams_in_their_lanes = streams;
+    rows_of_two_halves = rows;
     multiply_and_carry = products;
     through_memory = memory;
     cut_blocks = blocks;

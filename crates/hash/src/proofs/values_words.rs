@@ -1,6 +1,6 @@
 //! Scalar kernels compute what they document, modulo p, for all inputs.
 use super::{CUT26, CUT44, TOP_IN, assert_same, ones, same, terms, value};
-use crate::field1305::element::{add_small, freeze, limbs26, limbs44, pack26};
+use crate::field1305::element::{add_small, freeze, limbs26, limbs44, pack26, recut};
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
 use carryless_lanes::{AlgebraArena, Words};
@@ -16,6 +16,9 @@ fn elements_are_cut_and_packed_without_loss() {
     let w = terms(&arena, "w", ELEMENT);
     assert_eq!(value(&arena, limbs26(s, w), 26), value(&arena, w, 64));
     assert_eq!(value(&arena, limbs44(s, w), 44), value(&arena, w, 64));
+    // Limbs of squares: `bounds` in `brw` has them.
+    let loose = terms(&arena, "a", [1 << 45, 1 << 45, 1 << 43]);
+    assert_eq!(value(&arena, recut(s, loose), 26), value(&arena, loose, 44));
     let h = terms(&arena, "h", [ones(45), ones(45), ones(44)]);
     assert_eq!(value(&arena, word44::pack(s, h), 64), value(&arena, h, 44));
 }
@@ -74,6 +77,8 @@ fn word44_steps() {
     assert_same(&value(&arena, two, 44), &((&hv + &av) * &r2v + &bv * &r1v));
     let square = word44::carry_twice(s, word44::mul_wide(s, r1, &k1));
     assert_same(&value(&arena, square, 44), &(&r1v * &r1v));
+    let square = word44::carry_twice(s, word44::square_wide(s, h));
+    assert_same(&value(&arena, square, 44), &(&hv * &hv));
 }
 
 #[test]

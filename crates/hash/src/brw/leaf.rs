@@ -1,0 +1,55 @@
+//! BRW of 2^t - 1 rows, straight line.
+use super::algorithm1::plus;
+use super::rows::Rows;
+use crate::lane_field::LaneField;
+
+/// (m1 + P_0)(m2 + P_1) + m3.
+#[inline(always)]
+pub(crate) fn three<F: LaneField>(f: F, powers: &[F::Limbs], m1: F::Fe, m2: F::Fe, m3: F::Sums) -> F::Sums {
+    f.mul_add(m3, f.add(m1, f.everywhere(powers[0])), &plus(f, m2, powers[1]))
+}
+
+/// BRW of the 3 rows from `at` on. The third is not multiplied, so it need not be cut into limbs.
+#[inline(always)]
+pub(crate) fn leaf2<F: LaneField>(f: F, powers: &[F::Limbs], rows: Rows<'_>, at: usize) -> F::Sums {
+    three(f, powers, rows.load(f, at), rows.load(f, at + 1), rows.load_sums(f, at + 2))
+}
+
+/// Of 7 rows.
+#[inline(always)]
+pub(crate) fn leaf3<F: LaneField>(f: F, powers: &[F::Limbs], rows: Rows<'_>, at: usize) -> F::Sums {
+    let (first, second) = (leaf2(f, powers, rows, at), leaf2(f, powers, rows, at + 4));
+    join(f, first, rows.load(f, at + 3), powers[2], second)
+}
+
+/// carry(first) (m + P) + second.
+#[inline(always)]
+fn join<F: LaneField>(f: F, first: F::Sums, m: F::Fe, power: F::Limbs, second: F::Sums) -> F::Sums {
+    f.mul_add(second, f.carry(first), &plus(f, m, power))
+}
+
+/// Of 2^t - 1 rows, t = 3, 4, 5, from leaves of 7: a loop, because straight line it would be as long as a page of memory.
+/// `leaves` are room for those.
+#[inline(always)]
+pub(crate) fn leaf<F: LaneField>(
+    f: F,
+    t: usize,
+    powers: &[F::Limbs],
+    rows: Rows<'_>,
+    leaves: &mut [F::Sums; 4],
+) -> F::Sums {
+    let mut count = 1 << (t - 3);
+    for (i, leaf) in leaves[..count].iter_mut().enumerate() {
+        *leaf = leaf3(f, powers, rows, 8 * i);
+    }
+    let mut lg = 3;
+    while count > 1 {
+        count /= 2;
+        for i in 0..count {
+            let last = rows.load(f, (2 << lg) * i + (1 << lg) - 1);
+            leaves[i] = join(f, leaves[2 * i], last, powers[lg], leaves[2 * i + 1]);
+        }
+        lg += 1;
+    }
+    leaves[0]
+}

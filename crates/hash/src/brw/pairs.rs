@@ -1,0 +1,87 @@
+//! Half as many streams as lanes: two chunks of rows side by side.
+//!
+//! Chunk by chunk is Algorithm 1 with large leaves: a chunk of 2^m rows is a leaf of 2^m - 1 rows and one product. Two
+//! neighbouring chunks have leaves of the same shape with the same squares of tau, so the even lanes take those of the
+//! first and the odd lanes those of the second. Only their last products come after each other:
+//!
+//! ```text
+//! e = carry(leaf_1) (X_1 + P_m)
+//! push carry(leaf_2 + e + entries) (X_2 + P_z)
+//! ```
+//!
+//! for which every value stands in both lanes of a stream.
+use super::algorithm1::{Stack, groups, plus};
+use super::leaf::leaf2;
+use super::rows::Rows;
+use super::squares::Squares;
+use crate::lane_field::LaneField;
+
+/// lg of the rows in the largest pair of chunks: large enough that the last products do not count, small enough that the
+/// chunks lie in the first cache.
+const LARGEST: u32 = 8;
+
+/// Absorbs all whole groups of four rows, as [`groups`] does; where there are `two_runs`, in pairs of chunks as far as
+/// they go. `done` rows went before, a multiple of 4.
+#[inline(always)]
+pub(crate) fn absorb<F: LaneField>(
+    f: F,
+    t: usize,
+    squares: &mut Squares<'_, F>,
+    stack: &mut Stack<'_, F>,
+    rows: Rows<'_>,
+    done: u64,
+    two_runs: bool,
+) {
+    let end = done + (rows.count() as u64 & !3);
+    let mut row = done;
+    while row < end {
+        let pair = if two_runs { pair_at(row, end) } else { None };
+        let to = match pair {
+            Some(lg) => row + (1 << lg),
+            None if two_runs => row + 4,
+            None => end,
+        };
+        squares.reach(to.ilog2() as usize);
+        let part = rows.range((row - done) as usize, (to - done) as usize);
+        // One call for both cases: what it inlines is long.
+        let (part, before, first) = match pair {
+            Some(_) => (part.folded(), 4, 0),
+            None => (part, 0, row),
+        };
+        let base = stack.top;
+        groups(f, t, squares, stack, part.range(0, part.count() - before), first);
+        if pair.is_some() {
+            last_products(f, squares.limbs, stack, base, part, to);
+        }
+        row = to;
+    }
+}
+
+/// lg of the rows in the largest pair of chunks that may begin after `row` rows, of `end`; none if it is below 3.
+#[inline(always)]
+fn pair_at(row: u64, end: u64) -> Option<u32> {
+    let lg = (end - row).ilog2().min(row.trailing_zeros()).min(LARGEST);
+    if lg < 3 { None } else { Some(lg) }
+}
+
+/// Joins the two chunks that end with row number `end`, of which the entries from `base` on and the last four rows wait.
+#[inline(always)]
+fn last_products<F: LaneField>(
+    f: F,
+    powers: &[F::Limbs],
+    stack: &mut Stack<'_, F>,
+    base: usize,
+    chunks: Rows<'_>,
+    end: u64,
+) {
+    let rows = chunks.count();
+    let s = leaf2(f, powers, chunks, rows - 4);
+    let leaves = f.carry(stack.pop(f, s, stack.top - base));
+    let last = chunks.load(f, rows - 1);
+
+    let (m, z) = (rows.ilog2() as usize, end.trailing_zeros() as usize);
+    let first = plus(f, f.evens(last), powers[m]);
+    let s = f.mul_add(f.as_sums(f.odds(leaves)), f.evens(leaves), &first);
+    let s = stack.pop(f, s, z - m - 1);
+    stack.push(f.mul(f.carry(s), &plus(f, f.odds(last), powers[z])));
+}

@@ -1,0 +1,45 @@
+//! Powers of a key that serves many messages.
+use super::weights::weights;
+use crate::field::{Field, Loose, loose, square};
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+/// The most rows, as a power of two, of messages for which everything can be ready.
+pub(crate) const MOST_LG: usize = 20;
+/// Streams whose weights are kept: with more of them, weights are made for each message.
+const STREAMS: usize = 4;
+
+/// Squares of tau, and what the streams of messages of 2^j rows and more meet at the end.
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub(crate) struct Ready<E: Field> {
+    /// tau^(2^j)
+    squares: [Loose<E>; MOST_LG + 2],
+    /// tau^2 D^3, tau^2 D^2, tau^2 D, tau^2 for D = tau^(2^(j + 1))
+    weights: [[Loose<E>; STREAMS]; MOST_LG + 1],
+    /// lg n up to which they are there.
+    lg: usize,
+}
+
+impl<E: Field> Ready<E> {
+    /// For messages of fewer than 2^(lg + 1) rows; longer ones make what is missing.
+    pub(crate) fn new(tau: E, lg: usize) -> Ready<E> {
+        let (tau, lg) = (loose(tau), lg.min(MOST_LG));
+        let mut ready = Ready { squares: [tau; MOST_LG + 2], weights: [[tau; STREAMS]; MOST_LG + 1], lg };
+        for j in 1..lg + 2 {
+            ready.squares[j] = square::<E>(ready.squares[j - 1]);
+        }
+        for j in 0..=lg {
+            let all = weights::<E>(ready.squares[1], ready.squares[j + 1], STREAMS);
+            ready.weights[j].copy_from_slice(&all[..STREAMS]);
+        }
+        ready
+    }
+
+    pub(crate) fn squares(&self) -> &[Loose<E>] {
+        &self.squares[..self.lg + 2]
+    }
+
+    /// The weights of `c` streams of n rows, if they are there.
+    pub(crate) fn weights(&self, lg: usize, c: usize) -> Option<&[Loose<E>]> {
+        if lg > self.lg || c > STREAMS { None } else { Some(&self.weights[lg][STREAMS - c..]) }
+    }
+}

@@ -1,0 +1,77 @@
+//! Where the blocks of neighbouring streams lie in a message.
+use crate::lane_field::LaneField;
+
+/// Rows of the blocks that the lanes take: half of a row for the even lanes, half for the odd ones.
+///
+/// With N lanes for N streams the odd lanes' half follows the even lanes'. With N lanes for N / 2 streams it is that of
+/// another row, or the same.
+#[derive(Clone, Copy)]
+pub(crate) struct Rows<'a> {
+    bytes: &'a [u8],
+    /// Bytes from a row to the next one.
+    stride: usize,
+    /// From the even lanes' half of a row to the odd lanes', in bytes.
+    apart: usize,
+    /// Whole rows.
+    count: usize,
+}
+
+impl<'a> Rows<'a> {
+    /// The whole rows of `bytes`, from byte `offset` of each on.
+    #[inline(always)]
+    pub(crate) fn new(bytes: &'a [u8], stride: usize, offset: usize, apart: usize) -> Rows<'a> {
+        let ours = bytes.get(offset..).unwrap_or(&[]);
+        Rows { bytes: ours, stride, apart, count: bytes.len() / stride }
+    }
+
+    /// Whole rows.
+    #[inline(always)]
+    pub(crate) fn count(self) -> usize {
+        self.count
+    }
+
+    /// Rows `from .. to`.
+    #[inline(always)]
+    pub(crate) fn range(self, from: usize, to: usize) -> Rows<'a> {
+        let bytes = self.bytes.get(from * self.stride..).unwrap_or(&[]);
+        Rows { bytes, count: to - from, ..self }
+    }
+
+    /// Rows `from ..`.
+    #[inline(always)]
+    pub(crate) fn after(self, from: usize) -> Rows<'a> {
+        self.range(from, self.count)
+    }
+
+    /// The first half of the rows in the even lanes, the second half in the odd ones.
+    #[inline(always)]
+    pub(crate) fn folded(self) -> Rows<'a> {
+        let count = self.count / 2;
+        Rows { apart: count * self.stride, count, ..self }
+    }
+
+    /// Our blocks of row `r`.
+    #[inline(always)]
+    pub(crate) fn load<F: LaneField>(self, f: F, r: usize) -> F::Fe {
+        f.row(&self.bytes[r * self.stride..], self.apart)
+    }
+
+    /// The same, to be added only.
+    #[inline(always)]
+    pub(crate) fn load_sums<F: LaneField>(self, f: F, r: usize) -> F::Sums {
+        f.row_sums(&self.bytes[r * self.stride..], self.apart)
+    }
+}
+
+/// Our blocks of the row that the message does not fill, zeros where it ends; none if it ends with a row.
+#[inline(always)]
+pub(crate) fn tail<F: LaneField>(
+    f: F,
+    bytes: &[u8],
+    stride: usize,
+    offset: usize,
+    apart: usize,
+) -> Option<F::Fe> {
+    let tail = &bytes[bytes.len() / stride * stride..];
+    if tail.is_empty() { None } else { Some(f.short_row(tail.get(offset..).unwrap_or(&[]), apart)) }
+}
