@@ -6,6 +6,16 @@ pub type Key = [u8; 32];
 /// A tag or digest.
 pub type Tag = [u8; 16];
 
+/// The first half of a key: `r` of Poly1305, the whole key of a hash.
+pub fn first(key: &Key) -> &[u8; 16] {
+    key.first_chunk().expect("a key has 32 bytes")
+}
+
+/// The other half of a key: `s` of Poly1305.
+pub fn last(key: &Key) -> &[u8; 16] {
+    key.last_chunk().expect("a key has 32 bytes")
+}
+
 /// Messages start at a multiple of this, so that every subject sees the same alignment.
 const ALIGNMENT: usize = 64;
 

@@ -11,12 +11,13 @@
 //! - checks [assertions](assertion::Comparison) on the figures, so that a claim can be repeated by one command.
 //!
 //! Calls of a sample follow each other without waiting for each other's result, so a core may begin one message
-//! while it ends another; and the message is in the cache. [`cli`] is the command; [`peers`] are other libraries.
+//! while it ends another; and the message is in the cache. [`cli`] is the command; [`family::FAMILIES`] is what it can
+//! measure; [`peers`] are other libraries; [`paper001`] sets us beside the tables of a paper.
 //!
 //! ```
-//! use carryless_bench::{clock::Clock, ours, sampler, subject::{Family, Mode}};
+//! use carryless_bench::{clock::Clock, family::POLY1305, sampler, subject::Mode};
 //!
-//! let subjects = ours::subjects(Family::Poly1305, Mode::OneShot);
+//! let subjects = POLY1305.ours(Mode::OneShot);
 //! let measured = sampler::measure(&Clock::start(), &[&subjects[0]], 1024, 1, 0.01);
 //! println!("{:.3} cycles per byte", measured[0].cycles.min / 1024.0);
 //! ```
@@ -27,11 +28,15 @@ pub mod cli;
 #[allow(unsafe_code)]
 pub mod clock;
 pub mod environment;
+pub mod family;
 pub mod input;
 pub mod lengths;
 pub mod ours;
+pub mod output;
+pub mod paper001;
 pub mod peers;
 pub mod report;
+pub mod run;
 pub mod sampler;
 pub mod stats;
 pub mod subject;

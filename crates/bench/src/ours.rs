@@ -1,97 +1,143 @@
-//! The project's own subjects, one for each machine that this CPU has.
-use crate::input::{Key, Tag};
-use crate::subject::{Family, Mode, OneByOne, Prepared, Subject, Together};
+//! The project's own subjects: `carryless/best` for what a user gets who names no machine, `carryless/MACHINE` for each
+//! machine that this CPU has, and `carryless/MACHINE/WAY` for ways to evaluate that a caller may choose.
+use crate::input::{Key, Tag, first, last};
+use crate::subject::{Mode, OneByOne, Prepared, Subject, Together, Work};
+use carryless_hash::decbrwhash1305::{self, Params, Streams};
 use carryless_hash::{Cpu, Tag as OurTag, poly1305, polyhash1305};
 
-/// `carryless/MACHINE` for each machine, `carryless/best` for what a user gets who names none, and in the modes
-/// other than one-shot the one-shot call to compare with.
-pub fn subjects(family: Family, mode: Mode) -> Vec<Subject> {
-    let mut all = vec![best(family, mode)];
-    all.extend(Cpu::available().map(|cpu| on(family, mode, cpu)));
-    match mode {
-        Mode::OneShot => {}
-        Mode::Prepared => all.push(best(family, Mode::OneShot).named("carryless/one-shot")),
-        Mode::Batch => all.push(best(family, Mode::OneShot).named("carryless/one-by-one")),
+/// Our calls of one function, as subjects.
+pub struct Ours {
+    one_shot: Vec<Subject>,
+    prepared: Vec<Subject>,
+    batch: Vec<Subject>,
+}
+
+/// Poly1305.
+pub fn poly1305() -> Ours {
+    Ours::new(
+        |key, message| poly1305::mac(key, message).to_bytes(),
+        |cpu, key, message| poly1305::mac_on(cpu, key, message).to_bytes(),
+    )
+    .with_prepared(
+        |key| poly1305::PreparedKey::new(first(key)),
+        |cpu, key| poly1305::PreparedKey::on(cpu, first(key)),
+        |ready, key, message| ready.mac(last(key), message).to_bytes(),
+    )
+    .with_batch(poly1305::mac_batch, poly1305::mac_batch_on)
+}
+
+/// polyHash1305.
+pub fn polyhash1305() -> Ours {
+    Ours::new(
+        |key, message| polyhash1305::digest(first(key), message),
+        |cpu, key, message| polyhash1305::digest_on(cpu, first(key), message),
+    )
+    .with_prepared(
+        |key| polyhash1305::PreparedKey::new(first(key)),
+        |cpu, key| polyhash1305::PreparedKey::on(cpu, first(key)),
+        |ready, _, message| ready.digest(message),
+    )
+}
+
+/// c-decBRWHash1305; with one stream, BRWHash1305.
+pub fn decbrwhash1305(streams: Streams) -> Ours {
+    let mut ours = Ours::new(
+        move |key, message| decbrwhash1305::digest(streams, first(key), message),
+        move |cpu, key, message| decbrwhash1305::digest_on(cpu, streams, first(key), message),
+    )
+    .with_prepared(
+        move |key| decbrwhash1305::PreparedKey::new(streams, first(key)),
+        move |cpu, key| decbrwhash1305::PreparedKey::on(cpu, streams, first(key)),
+        |ready, _, message| ready.digest(message),
+    );
+    for cpu in Cpu::available() {
+        for params in params(cpu, streams) {
+            ours = ours.with_way(cpu, &format!("t{}", params.t), move |key, message| {
+                decbrwhash1305::digest_with(cpu, params, streams, first(key), message)
+            });
+        }
     }
+    ours
+}
+
+/// The parameters that evaluate so many streams on a machine: every t, in its lanes if the streams fill them (one vector or
+/// several, or two runs of rows side by side), and in words on the portable machine. None where the library would take
+/// words instead of the lanes it was asked for.
+pub fn params(cpu: Cpu, streams: Streams) -> impl Iterator<Item = Params> {
+    let (words, c) = (matches!(cpu, Cpu::Portable(_)), streams as usize);
+    let serves = words || c.is_multiple_of(cpu.lanes()) || cpu.lanes() == 2 * c;
+    (2..=5).filter(move |_| serves).map(move |t| Params { t, lanes: !words })
+}
+
+impl Ours {
+    /// A function of a key and a message: the call without a machine, and that on a named one.
+    fn new(
+        best: impl Fn(&Key, &[u8]) -> Tag + 'static,
+        on: impl Fn(Cpu, &Key, &[u8]) -> Tag + Copy + 'static,
+    ) -> Ours {
+        let one_shot =
+            subjects(one_by_one(best), |cpu| one_by_one(move |key, message| on(cpu, key, message)));
+        Ours { one_shot, prepared: vec![], batch: vec![] }
+    }
+
+    /// One more way to evaluate it on a machine.
+    fn with_way(mut self, cpu: Cpu, way: &str, call: impl Fn(&Key, &[u8]) -> Tag + 'static) -> Ours {
+        let name = format!("carryless/{}/{way}", cpu.name());
+        self.one_shot.push(Subject::new(name, cpu.name(), one_by_one(call)));
+        self
+    }
+
+    /// Its key made ready, without a machine and on a named one, and the call with a ready key (and the whole key, for
+    /// what is not part of the ready one).
+    fn with_prepared<K: 'static>(
+        self,
+        best: impl Fn(&Key) -> K + 'static,
+        on: impl Fn(Cpu, &Key) -> K + Copy + 'static,
+        call: impl Fn(&K, &Key, &[u8]) -> Tag + Copy + 'static,
+    ) -> Ours {
+        let call =
+            move |ready: &K, key: &Key, message: &[u8], tag: &mut Tag| *tag = call(ready, key, message);
+        let prepared = subjects(Prepared(best, call), |cpu| Prepared(move |key: &Key| on(cpu, key), call));
+        Ours { prepared, ..self }
+    }
+
+    /// Its call for many messages.
+    fn with_batch(
+        self,
+        best: impl Fn(&[Key], &[&[u8]], &mut [OurTag]) + 'static,
+        on: impl Fn(Cpu, &[Key], &[&[u8]], &mut [OurTag]) + Copy + 'static,
+    ) -> Ours {
+        let batch = subjects(Together(OurTag::from, OurTag::to_bytes, best), |cpu| {
+            let call =
+                move |keys: &[Key], messages: &[&[u8]], tags: &mut [OurTag]| on(cpu, keys, messages, tags);
+            Together(OurTag::from, OurTag::to_bytes, call)
+        });
+        Ours { batch, ..self }
+    }
+
+    /// The subjects in a mode, and in the modes other than one-shot the one-shot call to compare with. None if the
+    /// function has no such call.
+    pub fn subjects(&self, mode: Mode) -> Vec<Subject> {
+        let (own, name) = match mode {
+            Mode::OneShot => return self.one_shot.clone(),
+            Mode::Prepared => (&self.prepared, "carryless/one-shot"),
+            Mode::Batch => (&self.batch, "carryless/one-by-one"),
+        };
+        let one_shot = self.one_shot.iter().take(own.len().min(1));
+        own.iter().cloned().chain(one_shot.map(|best| best.clone().named(name))).collect()
+    }
+}
+
+/// `carryless/best` and `carryless/MACHINE`.
+fn subjects<W: Work + 'static>(best: impl Work + 'static, on: impl Fn(Cpu) -> W) -> Vec<Subject> {
+    let mut all = vec![Subject::new("carryless/best", Cpu::detect().name(), best)];
+    all.extend(
+        Cpu::available().map(|cpu| Subject::new(format!("carryless/{}", cpu.name()), cpu.name(), on(cpu))),
+    );
     all
 }
 
-/// The first 16 bytes of a key: `r` of Poly1305, the key of polyHash1305.
-fn first(key: &Key) -> &[u8; 16] {
-    key.first_chunk().expect("a key has 32 bytes")
-}
-
-/// The last 16 bytes of a key: `s` of Poly1305.
-fn last(key: &Key) -> &[u8; 16] {
-    key.last_chunk().expect("a key has 32 bytes")
-}
-
-fn best(family: Family, mode: Mode) -> Subject {
-    let (name, machine) = ("carryless/best", Cpu::detect().name());
-    match (family, mode) {
-        (Family::Poly1305, Mode::OneShot) => {
-            let mac =
-                |key: &Key, message: &[u8], tag: &mut Tag| *tag = poly1305::mac(key, message).to_bytes();
-            Subject::new(name, machine, OneByOne(mac))
-        }
-        (Family::Poly1305, Mode::Prepared) => {
-            let prepare = |key: &Key| poly1305::PreparedKey::new(first(key));
-            Subject::new(name, machine, Prepared(prepare, prepared_mac))
-        }
-        (Family::Poly1305, Mode::Batch) => {
-            let batch = |keys: &[Key], messages: &[&[u8]], tags: &mut [OurTag]| {
-                poly1305::mac_batch(keys, messages, tags);
-            };
-            Subject::new(name, machine, Together(OurTag::from, OurTag::to_bytes, batch))
-        }
-        (Family::PolyHash1305, Mode::Prepared) => {
-            let prepare = |key: &Key| polyhash1305::PreparedKey::new(first(key));
-            Subject::new(name, machine, Prepared(prepare, prepared_digest))
-        }
-        (Family::PolyHash1305, Mode::OneShot | Mode::Batch) => {
-            let digest =
-                |key: &Key, message: &[u8], tag: &mut Tag| *tag = polyhash1305::digest(first(key), message);
-            Subject::new(name, machine, OneByOne(digest))
-        }
-    }
-}
-
-fn on(family: Family, mode: Mode, cpu: Cpu) -> Subject {
-    let (name, machine) = (format!("carryless/{}", cpu.name()), cpu.name());
-    match (family, mode) {
-        (Family::Poly1305, Mode::OneShot) => {
-            let mac = move |key: &Key, message: &[u8], tag: &mut Tag| {
-                *tag = poly1305::mac_on(cpu, key, message).to_bytes()
-            };
-            Subject::new(name, machine, OneByOne(mac))
-        }
-        (Family::Poly1305, Mode::Prepared) => {
-            let prepare = move |key: &Key| poly1305::PreparedKey::on(cpu, first(key));
-            Subject::new(name, machine, Prepared(prepare, prepared_mac))
-        }
-        (Family::Poly1305, Mode::Batch) => {
-            let batch = move |keys: &[Key], messages: &[&[u8]], tags: &mut [OurTag]| {
-                poly1305::mac_batch_on(cpu, keys, messages, tags);
-            };
-            Subject::new(name, machine, Together(OurTag::from, OurTag::to_bytes, batch))
-        }
-        (Family::PolyHash1305, Mode::Prepared) => {
-            let prepare = move |key: &Key| polyhash1305::PreparedKey::on(cpu, first(key));
-            Subject::new(name, machine, Prepared(prepare, prepared_digest))
-        }
-        (Family::PolyHash1305, Mode::OneShot | Mode::Batch) => {
-            let digest = move |key: &Key, message: &[u8], tag: &mut Tag| {
-                *tag = polyhash1305::digest_on(cpu, first(key), message)
-            };
-            Subject::new(name, machine, OneByOne(digest))
-        }
-    }
-}
-
-fn prepared_mac(ready: &poly1305::PreparedKey, key: &Key, message: &[u8], tag: &mut Tag) {
-    *tag = ready.mac(last(key), message).to_bytes();
-}
-
-fn prepared_digest(ready: &polyhash1305::PreparedKey, _: &Key, message: &[u8], tag: &mut Tag) {
-    *tag = ready.digest(message);
+/// A call that returns its tag.
+pub fn one_by_one(call: impl Fn(&Key, &[u8]) -> Tag + 'static) -> impl Work + 'static {
+    OneByOne(move |key: &Key, message: &[u8], tag: &mut Tag| *tag = call(key, message))
 }

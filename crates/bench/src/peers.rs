@@ -1,5 +1,5 @@
 //! Other libraries, each behind a feature of its name (OpenSSL, whose assembly is called directly, on x86-64 only).
-use crate::subject::{Family, Mode, Subject};
+use crate::subject::{Mode, Subject};
 
 #[cfg(feature = "aws-lc")]
 mod aws_lc;
@@ -13,10 +13,10 @@ mod openssl;
 mod rustcrypto;
 
 /// A library's subjects in a mode.
-type Peer = fn(Mode) -> Vec<Subject>;
+pub type Peer = fn(Mode) -> Vec<Subject>;
 
 /// Those that know Poly1305.
-const POLY1305: &[Peer] = &[
+pub const POLY1305: &[Peer] = &[
     #[cfg(all(feature = "openssl", target_arch = "x86_64"))]
     openssl::subjects,
     #[cfg(feature = "rustcrypto")]
@@ -33,8 +33,7 @@ const OTHERS: &[Peer] = &[
     blake3::subjects,
 ];
 
-/// The peers in this build that know the family, and other functions beside them.
-pub fn subjects(family: Family, mode: Mode) -> Vec<Subject> {
-    let same = if family == Family::Poly1305 { POLY1305 } else { &[] };
-    same.iter().chain(OTHERS).flat_map(|subjects| subjects(mode)).collect()
+/// Other functions in this build.
+pub fn others(mode: Mode) -> Vec<Subject> {
+    OTHERS.iter().flat_map(|subjects| subjects(mode)).collect()
 }

@@ -1,13 +1,14 @@
 //! What was measured, as JSON lines, CSV, a Markdown table or a plot.
 use crate::environment::Environment;
+use crate::family::Family;
 use crate::sampler::Measurement;
 use crate::stats::Spread;
-use crate::subject::{Family, Mode, Subject, Verification};
+use crate::subject::{Mode, Subject, Verification};
 use serde::Serialize;
 use std::fmt::Write;
 
 mod svg;
-pub use svg::svg;
+pub use svg::{Curve, plot, svg};
 
 /// One subject at one length.
 #[derive(Clone, Debug, Serialize)]
@@ -38,7 +39,7 @@ pub struct Row {
 #[derive(Clone, Debug)]
 pub struct Report {
     /// What was computed.
-    pub family: Family,
+    pub family: &'static Family,
     /// What a call included.
     pub mode: Mode,
     /// Where and when.
@@ -50,7 +51,7 @@ pub struct Report {
 /// A line of the record.
 #[derive(Serialize)]
 struct Line<'a> {
-    family: Family,
+    family: &'static str,
     mode: Mode,
     #[serde(flatten)]
     row: &'a Row,
@@ -66,7 +67,7 @@ impl Row {
         Row {
             subject: name.into(),
             machine: subject.machine.clone(),
-            other_function: matches!(subject.verification, Verification::OtherFunction(_)),
+            other_function: !matches!(subject.verification, Verification::SameBytes),
             length,
             count,
             cycles_per_byte: measured.cycles.per(bytes),
@@ -116,25 +117,19 @@ impl Report {
             Mode::Batch => "batch",
         };
         let Environment { cpu, commit, date } = &self.environment;
-        format!("{}, {mode}: {cpu}, {date}, commit {commit}", self.family.name())
+        format!("{}, {mode}: {cpu}, {date}, commit {commit}", self.family.name)
     }
 }
 
 /// One JSON object a line.
 pub fn jsonl(report: &Report) -> String {
-    let mut text = String::new();
-    for row in &report.rows {
-        let line = Line {
-            family: report.family,
-            mode: report.mode,
-            row,
-            unit: crate::clock::Clock::UNIT,
-            environment: &report.environment,
-        };
-        text += &serde_json::to_string(&line).expect("a row is plain data");
-        text.push('\n');
-    }
-    text
+    report.rows.iter().map(|row| record(report.family, report.mode, row, &report.environment)).collect()
+}
+
+/// The line of one row.
+pub(crate) fn record(family: &Family, mode: Mode, row: &Row, environment: &Environment) -> String {
+    let line = Line { family: family.name, mode, row, unit: crate::clock::Clock::UNIT, environment };
+    serde_json::to_string(&line).expect("a row is plain data") + "\n"
 }
 
 /// Comma-separated values with a line of names.
@@ -146,7 +141,7 @@ pub fn csv(report: &Report) -> String {
     let Environment { cpu, commit, date } = &report.environment;
     let cpu = cpu.replace('"', "\"\"");
     for row in &report.rows {
-        let (family, mode) = (report.family.name(), report.mode.name());
+        let (family, mode) = (report.family.name, report.mode.name());
         let (subject, machine, other) = (&row.subject, &row.machine, row.other_function);
         write!(text, "{family},{mode},{subject},{machine},{other},{},{}", row.length, row.count)
             .expect("to a string");
@@ -192,7 +187,7 @@ pub fn markdown(report: &Report) -> String {
 }
 
 /// A figure, marked if it was disturbed.
-fn cell(row: &Row) -> String {
+pub(crate) fn cell(row: &Row) -> String {
     format!("{}{}", if row.disturbed { "~" } else { "" }, digits(row.figure()))
 }
 
@@ -202,7 +197,7 @@ pub(crate) fn digits(figure: f64) -> String {
     format!("{figure:.places$}")
 }
 
-fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map_or(String::new(), |first| first.to_uppercase().chain(rest).collect())
 }
@@ -210,6 +205,7 @@ fn capital(text: &str) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::family::POLY1305;
     use crate::input::{Key, Tag};
     use crate::subject::OneByOne;
 
@@ -225,7 +221,7 @@ pub(crate) mod tests {
                 Measurement { cycles: spread, ticks: spread, accepted: 24, rejected: 1, disturbed: false };
             Row::new(subject, &any, length, 1, &measured)
         });
-        Report { family: Family::Poly1305, mode: Mode::OneShot, environment, rows: rows.collect() }
+        Report { family: &POLY1305, mode: Mode::OneShot, environment, rows: rows.collect() }
     }
 
     #[test]

@@ -1,29 +1,9 @@
 //! Subjects: what is measured, and how a call of theirs is repeated.
+use crate::family::Family;
 use crate::input::{Input, Key, Tag};
 use anyhow::{Result, bail};
 use std::hint::black_box;
-
-/// A set of functions that give the same bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Family {
-    /// The one-time authenticator of RFC 8439.
-    #[value(name = "poly1305")]
-    Poly1305,
-    /// The polynomial hash over 2^130 - 5 with an unclamped key.
-    #[value(name = "polyhash1305")]
-    PolyHash1305,
-}
-
-impl Family {
-    /// As on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Family::Poly1305 => "poly1305",
-            Family::PolyHash1305 => "polyhash1305",
-        }
-    }
-}
+use std::rc::Rc;
 
 /// What a call includes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Serialize)]
@@ -48,6 +28,15 @@ impl Mode {
             Mode::Batch => "batch",
         }
     }
+
+    /// What a call has, to say that there is none.
+    pub(crate) fn what(self) -> &'static str {
+        match self {
+            Mode::OneShot => "for a message",
+            Mode::Prepared => "with a prepared key",
+            Mode::Batch => "for a batch",
+        }
+    }
 }
 
 /// Repeats a call on one input: writes a tag for each message, as many times over as it is told.
@@ -62,13 +51,16 @@ pub trait Work {
 /// How a subject's bytes are verified before anything is timed.
 #[derive(Clone, Copy)]
 pub enum Verification {
-    /// By comparison with the other subjects of the family.
+    /// By comparison with the reference and the other subjects of the family that is measured.
     SameBytes,
-    /// Another function, which a user might take instead: by a test vector of its own.
+    /// Another family's function: by comparison with its reference and those of its subjects that are here.
+    Beside(&'static Family),
+    /// A function of no family, which a user might take instead: by a test vector of its own.
     OtherFunction(fn() -> Result<()>),
 }
 
 /// One thing to measure.
+#[derive(Clone)]
 pub struct Subject {
     /// `library/variant`, as named on the command line.
     pub name: String,
@@ -76,19 +68,24 @@ pub struct Subject {
     pub machine: String,
     /// How it is verified.
     pub verification: Verification,
-    work: Box<dyn Work>,
+    work: Rc<dyn Work>,
 }
 
 impl Subject {
     /// A subject that computes the family's function.
     pub fn new(name: impl Into<String>, machine: impl Into<String>, work: impl Work + 'static) -> Subject {
         let verification = Verification::SameBytes;
-        Subject { name: name.into(), machine: machine.into(), verification, work: Box::new(work) }
+        Subject { name: name.into(), machine: machine.into(), verification, work: Rc::new(work) }
     }
 
     /// The same subject, declared to compute another function that passes `check`.
     pub fn other_function(self, check: fn() -> Result<()>) -> Subject {
         Subject { verification: Verification::OtherFunction(check), ..self }
+    }
+
+    /// The same subject, where another family's function is measured than its own.
+    pub fn of(self, family: &'static Family) -> Subject {
+        Subject { verification: Verification::Beside(family), ..self }
     }
 
     /// The same subject under another name.

@@ -1,4 +1,5 @@
 //! Verification before timing: a fast wrong answer is no answer.
+use crate::family::Reference;
 use crate::input::{Fill, Input, Tag};
 use crate::subject::{Subject, Verification};
 use anyhow::{Result, bail, ensure};
@@ -6,29 +7,47 @@ use anyhow::{Result, bail, ensure};
 /// Contents that every length is verified with.
 const FILLS: [Fill; 4] = [Fill::Ones, Fill::Random(1), Fill::Random(2), Fill::Random(3)];
 
-/// Checks that all subjects give the same bytes on `count` messages of each length, and that those which
-/// compute another function pass their own test.
+/// Most bytes in all that the big integers have to hash; longer messages are compared with each other only.
+const REFERENCE_MOST: usize = 1 << 20;
+
+/// Checks that all subjects give the bytes of `reference` on `count` messages of each length, those of another family
+/// the bytes of its own, and that those of no family pass their own test.
 ///
 /// # Errors
 /// Names the length and who agrees with whom.
-pub fn verify(subjects: &[&Subject], lengths: &[usize], count: usize) -> Result<()> {
-    let mut family = Vec::new();
+pub fn verify(reference: Reference, subjects: &[&Subject], lengths: &[usize], count: usize) -> Result<()> {
+    let mut families: Vec<(Reference, Vec<&Subject>)> = vec![(reference, vec![])];
     for &subject in subjects {
         match subject.verification {
-            Verification::SameBytes => family.push(subject),
+            Verification::SameBytes => families[0].1.push(subject),
+            Verification::Beside(family) => join(&mut families, family.reference, subject),
             Verification::OtherFunction(check) => check()?,
         }
     }
     for &length in lengths {
         for fill in FILLS {
-            same_bytes(&family, &Input::new(length, count, fill))?;
+            let input = Input::new(length, count, fill);
+            families.iter().try_for_each(|(reference, family)| same_bytes(*reference, family, &input))?;
         }
     }
     Ok(())
 }
 
-fn same_bytes(family: &[&Subject], input: &Input) -> Result<()> {
+/// Puts a subject to those of the same reference.
+fn join<'a>(families: &mut Vec<(Reference, Vec<&'a Subject>)>, reference: Reference, subject: &'a Subject) {
+    let same = |known: &&mut (Reference, Vec<_>)| std::ptr::fn_addr_eq(known.0, reference);
+    match families.iter_mut().find(same) {
+        Some((_, family)) => family.push(subject),
+        None => families.push((reference, vec![subject])),
+    }
+}
+
+fn same_bytes(reference: Reference, family: &[&Subject], input: &Input) -> Result<()> {
     let mut groups: Vec<(Vec<Tag>, Vec<&str>)> = Vec::new();
+    if !family.is_empty() && input.length() * input.count() <= REFERENCE_MOST {
+        let tags = input.keys().iter().zip(input.messages()).map(|(key, message)| reference(key, message));
+        groups.push((tags.collect(), vec!["the reference"]));
+    }
     for subject in family {
         let tags = subject.tags(input);
         ensure!(tags == subject.tags(input), "{} gives different bytes when called again", subject.name);
@@ -47,11 +66,18 @@ fn same_bytes(family: &[&Subject], input: &Input) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::family::POLYHASH1305;
     use crate::input::Key;
-    use crate::subject::OneByOne;
+    use crate::subject::{Mode, OneByOne};
 
     fn constant(key: &Key, message: &[u8], tag: &mut Tag) {
         *tag = [key[0] ^ message.len() as u8; 16];
+    }
+
+    fn reference(key: &Key, message: &[u8]) -> Tag {
+        let mut tag = [0; 16];
+        constant(key, message, &mut tag);
+        tag
     }
 
     fn honest(name: &str) -> Subject {
@@ -60,7 +86,7 @@ mod tests {
 
     #[test]
     fn honest_subjects_pass() {
-        verify(&[&honest("a"), &honest("b")], &[1, 16, 300], 2).unwrap();
+        verify(reference, &[&honest("a"), &honest("b")], &[1, 16, 300], 2).unwrap();
     }
 
     #[test]
@@ -71,17 +97,34 @@ mod tests {
         };
         let liar = Subject::new("liar", "any", OneByOne(lie));
         let all = [&honest("a"), &liar, &honest("b")];
-        verify(&all, &[16, 18], 1).unwrap();
-        let error = verify(&all, &[16, 17, 18], 1).unwrap_err().to_string();
-        assert_eq!(error, "different bytes at length 17: a = b; but liar");
+        verify(reference, &all, &[16, 18], 1).unwrap();
+        let error = verify(reference, &all, &[16, 17, 18], 1).unwrap_err().to_string();
+        assert_eq!(error, "different bytes at length 17: the reference = a = b; but liar");
     }
 
     #[test]
     fn a_subject_that_varies_is_found() {
         let calls = std::cell::Cell::new(0);
         let vary = move |_: &Key, _: &[u8], tag: &mut Tag| *tag = [calls.replace(calls.get() + 1); 16];
-        let error = verify(&[&Subject::new("x", "any", OneByOne(vary))], &[16], 1).unwrap_err();
+        let error = verify(reference, &[&Subject::new("x", "any", OneByOne(vary))], &[16], 1).unwrap_err();
         assert!(error.to_string().contains("when called again"));
+    }
+
+    #[test]
+    fn all_may_agree_and_be_wrong() {
+        let error = verify(|_, _| [1; 16], &[&honest("a"), &honest("b")], &[16], 1).unwrap_err().to_string();
+        assert_eq!(error, "different bytes at length 16: the reference; but a = b");
+    }
+
+    /// What stands beside is held to its own family's reference.
+    #[test]
+    fn the_function_of_another_family() {
+        let of = |family| honest("other").of(family);
+        let wrong = [&honest("a"), &of(&POLYHASH1305)];
+        let error = verify(reference, &wrong, &[16], 1).unwrap_err().to_string();
+        assert_eq!(error, "different bytes at length 16: the reference; but other");
+        let right = POLYHASH1305.ours(Mode::OneShot).remove(0).of(&POLYHASH1305);
+        verify(reference, &[&honest("a"), &right], &[16], 1).unwrap();
     }
 
     #[test]
@@ -89,8 +132,8 @@ mod tests {
         let other =
             || Subject::new("other", "any", OneByOne(|_: &Key, _: &[u8], tag: &mut Tag| *tag = [7; 16]));
         let right = other().other_function(|| Ok(()));
-        verify(&[&honest("a"), &right], &[16], 1).unwrap();
+        verify(reference, &[&honest("a"), &right], &[16], 1).unwrap();
         let wrong = other().other_function(|| bail!("vector 1 fails"));
-        assert!(verify(&[&honest("a"), &wrong], &[16], 1).is_err());
+        assert!(verify(reference, &[&honest("a"), &wrong], &[16], 1).is_err());
     }
 }

@@ -48,6 +48,43 @@ fn assertions_decide_the_exit_code() {
     assert_eq!(output.status.code(), Some(2), "what was not measured does not hold");
 }
 
+/// The hash that the BRW hashes want to beat runs beside them.
+#[test]
+fn other_families_can_be_asserted_against() {
+    let arguments = [
+        "brwhash1305",
+        "--lengths",
+        "1k",
+        "--seconds",
+        "0.01",
+        "--subjects",
+        "carryless/best,polyhash1305/best",
+    ];
+    let output =
+        bench(&[&arguments[..], &["--assert", "carryless/best <= 100 * polyhash1305/best @ 1k"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let table = text(&output.stdout);
+    assert!(table.contains("| polyhash1305/best (other function) |"), "{table}");
+    assert!(table.contains("ok: carryless/best @ 1024: "), "{table}");
+}
+
+#[test]
+fn families_have_aliases_and_tables_their_own_options() {
+    let list = |family: &str| text(&bench(&["--list", family]).stdout);
+    assert!(list("decbrwhash1305").contains("carryless/best"));
+    assert_eq!(list("decbrwhash1305"), list("decbrw4-1305"));
+    assert_eq!(list("brwhash1305"), list("decbrw1-1305"));
+    for wrong in [
+        &["paper001", "--lengths", "16"][..],
+        &["--lengths", "16", "paper001"],
+        &["poly1305", "--quick"],
+        &[],
+    ] {
+        assert_eq!(bench(wrong).status.code(), Some(2), "{wrong:?}");
+    }
+    assert!(text(&bench(&["--help"]).stdout).contains("paper001"));
+}
+
 #[test]
 fn every_mode_runs() {
     for (family, mode) in [
@@ -55,6 +92,8 @@ fn every_mode_runs() {
         ("poly1305", "batch"),
         ("polyhash1305", "oneshot"),
         ("polyhash1305", "prepared"),
+        ("decbrwhash1305", "oneshot"),
+        ("decbrw3-1305", "oneshot"),
     ] {
         let output =
             bench(&[family, "--mode", mode, "--batch", "9", "--lengths", "64,100", "--seconds", "0.01"]);
@@ -69,6 +108,7 @@ fn errors_are_one_line_and_exit_2() {
         (&["poly1305", "--lengths", "0"], "cycles per byte of no bytes"),
         (&["poly1305", "--seconds", "0"], "seconds must be positive"),
         (&["polyhash1305", "--mode", "batch"], "no call for a batch"),
+        (&["paper001", "--seconds", "0"], "seconds must be positive"),
     ] {
         let output = bench(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

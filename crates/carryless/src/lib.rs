@@ -14,6 +14,7 @@
 #![forbid(unsafe_code)]
 
 pub use carryless_hash::{
-    Cpu, KERNEL_CHANGES, Key1271, KeyOutOfRange, Plan, PlanMismatch, Tag, TagMismatch, UnknownMachine,
-    WrongBitLength, decbrwhash1271, decbrwhash1305, kernel_for, poly1305, polyhash1271, polyhash1305,
+    AxuBound, Cpu, KERNEL_CHANGES, Key1271, KeyOutOfRange, Plan, PlanMismatch, Tag, TagMismatch,
+    UnknownMachine, WrongBitLength, decbrwhash1271, decbrwhash1305, kernel_for, poly1305, polyhash1271,
+    polyhash1305,
 };

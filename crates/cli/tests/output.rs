@@ -2,7 +2,6 @@
 mod common;
 
 use std::fs;
-use std::process::Stdio;
 
 use common::{Run, Sandbox, name};
 use serde_json::Value;
@@ -73,10 +72,10 @@ fn no_progress_unless_on_a_terminal_or_asked_for() {
 
 /// Runs the command with a standard output that nobody reads.
 fn run_into_closed_pipe(sandbox: &Sandbox, args: &[&str]) -> Run {
-    let mut child =
-        sandbox.command().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("spawn");
-    drop(child.stdout.take());
-    Run::from(child.wait_with_output().expect("output"))
+    // Closed before the command starts, or it may be done before we close it.
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    Run::from(sandbox.command().args(args).stdout(writer).output().expect("run"))
 }
 
 #[test]
@@ -131,4 +130,6 @@ fn bench_ends_quietly_when_nobody_reads_and_refuses_what_fits_in_no_memory() {
     assert_eq!((run.status, run.err.as_str()), (2, ""));
     let run = sandbox.run(&["bench", "poly1305", "--lengths", "99999999999999"]);
     assert_eq!((run.status, run.err.lines().count()), (2, 1), "{}", run.err);
+    let run = sandbox.run(&["bench", "paper001", "--seconds", "0"]);
+    assert_eq!((run.status, run.err.as_str()), (2, "error: seconds must be positive\n"));
 }

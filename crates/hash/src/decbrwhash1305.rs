@@ -12,6 +12,7 @@
 //! assert_ne!(digest(Streams::Four, &key, b"message"), digest(Streams::One, &key, b"message"));
 //! ```
 use crate::bits::{self, WrongBitLength};
+use crate::bound::{AxuBound, Prime};
 use crate::brw::{DecBrw, Prepared, Stream, best};
 use crate::field1305::element::Element;
 use carryless_lanes::Cpu;
@@ -50,6 +51,14 @@ pub fn digest_bits_on(
 ) -> Result<[u8; 16], WrongBitLength> {
     bits::check(msg, bits)?;
     Ok(evaluate(cpu, best::<Element>(cpu, streams, msg.len()), streams, key, msg, bits))
+}
+
+/// The probability that two different messages of at most `len` bytes have a given difference of digests is at most
+/// (2l + 2c + 1) 2^-125, where l is the number of 16-byte blocks and c that of the streams; with one stream,
+/// (2l + 1) 2^-125 (paper 001, Theorem 4).
+#[must_use]
+pub fn axu_bound(streams: Streams, len: u64) -> AxuBound {
+    Prime::P1305.decbrwhash(streams as usize, len)
 }
 
 fn evaluate(cpu: Cpu, params: Params, streams: Streams, key: &[u8; 16], msg: &[u8], bits: u64) -> [u8; 16] {

@@ -22,6 +22,7 @@ extern crate std;
 mod batch;
 mod bits;
 mod blocks;
+mod bound;
 mod brw;
 pub mod decbrwhash1271;
 pub mod decbrwhash1305;
@@ -43,6 +44,7 @@ mod tag;
 mod traits;
 
 pub use bits::WrongBitLength;
+pub use bound::AxuBound;
 pub use carryless_lanes::{Cpu, UnknownMachine};
 pub use evaluate::{KERNEL_CHANGES, kernel_for};
 pub use key1271::{Key1271, KeyOutOfRange};

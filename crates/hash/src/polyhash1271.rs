@@ -5,7 +5,7 @@
 //! multiplications.
 //!
 //! Almost XOR universal: for two different messages of at most l blocks and any difference, the probability over
-//! the key is at most l 2^-124 ([`axu_bound_log2`]). It is NOT a MAC: a digest that an adversary sees gives the key
+//! the key is at most l 2^-124 ([`axu_bound`]). It is NOT a MAC: a digest that an adversary sees gives the key
 //! away. Sums of a digest and a mask are taken modulo 2^126.
 //!
 //! ```
@@ -20,6 +20,7 @@
 //! # Ok::<(), carryless_hash::KeyOutOfRange>(())
 //! ```
 use crate::bits::{self, WrongBitLength};
+use crate::bound::{AxuBound, Prime};
 use crate::evaluate1271::{BLOCK, Point, Stream};
 use crate::field::{Field, power_vartime};
 use crate::field1271::element::Element;
@@ -27,7 +28,7 @@ use crate::field1271::word64::{multiply, sum};
 use crate::horner::{FourLimbs, Horner, MAX_G};
 use crate::key1271::Key1271;
 use crate::plan::PlanMismatch;
-use crate::polyhash1305::{NotWholeBlocks, log2};
+use crate::polyhash1305::NotWholeBlocks;
 use carryless_lanes::Cpu;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
@@ -128,11 +129,11 @@ pub fn digest_with(cpu: Cpu, plan: Plan, key: &Key1271, msg: &[u8]) -> Result<[u
     Ok(value.digest().to_le_bytes())
 }
 
-/// Base-2 logarithm of the differential probability bound for messages of at most `len` bytes: l 2^-124, where l is
-/// the number of 15-byte blocks. Messages of no bytes collide with nothing: minus infinity.
+/// The probability that two different messages of at most `len` bytes have a given difference of digests is at most
+/// l 2^-124, where l is the number of 15-byte blocks (paper 001, Theorem 3).
 #[must_use]
-pub fn axu_bound_log2(len: u64) -> f64 {
-    log2(len.div_ceil(BLOCK as u64)) - 124.0
+pub fn axu_bound(len: u64) -> AxuBound {
+    Prime::P1271.polyhash(len)
 }
 
 /// polyHash1271 of a message that comes in pieces.

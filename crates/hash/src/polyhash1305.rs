@@ -1,10 +1,11 @@
 //! polyHash1305 (paper 001, Construction 1): the polynomial hash of Poly1305 with an unclamped key and no mask.
 //!
 //! Almost XOR universal: for two different messages of at most l blocks and any difference, the probability over
-//! the key is at most l 2^-125 ([`axu_bound_log2`]). It is NOT a MAC: a digest that an adversary sees gives the key
+//! the key is at most l 2^-125 ([`axu_bound`]). It is NOT a MAC: a digest that an adversary sees gives the key
 //! away. Add a one-time mask (Poly1305) or put a pseudorandom function behind it (the file MAC).
 use crate::bits::{self, WrongBitLength};
 use crate::blocks::BLOCK;
+use crate::bound::{AxuBound, Prime};
 use crate::evaluate::{Point, Stream};
 use crate::field::{Field, power_vartime};
 use crate::field1305::element::Element;
@@ -53,27 +54,11 @@ pub fn digest_with(cpu: Cpu, plan: Plan, key: &[u8; 16], msg: &[u8]) -> Result<[
     plan.evaluate(&Point::new(cpu, key), cpu, msg).map(|h| h.digest().to_le_bytes())
 }
 
-/// Base-2 logarithm of the differential probability bound for messages of at most `len` bytes: l 2^-125, where l is
-/// the number of 16-byte blocks. Messages of no bytes collide with nothing: minus infinity.
+/// The probability that two different messages of at most `len` bytes have a given difference of digests is at most
+/// l 2^-125, where l is the number of 16-byte blocks (paper 001, Theorem 3).
 #[must_use]
-pub fn axu_bound_log2(len: u64) -> f64 {
-    log2(len.div_ceil(BLOCK as u64)) - 125.0
-}
-
-/// log2 of an integer, without `std`: the exact integer part, and eight steps of squaring for the rest.
-pub(crate) fn log2(x: u64) -> f64 {
-    let Some(whole) = x.checked_ilog2() else { return f64::NEG_INFINITY };
-    let mut mantissa = x as f64 / (1u64 << whole) as f64;
-    let (mut result, mut bit) = (f64::from(whole), 0.5);
-    for _ in 0..32 {
-        mantissa *= mantissa;
-        if mantissa >= 2.0 {
-            mantissa /= 2.0;
-            result += bit;
-        }
-        bit /= 2.0;
-    }
-    result
+pub fn axu_bound(len: u64) -> AxuBound {
+    Prime::P1305.polyhash(len)
 }
 
 /// polyHash1305 of a message that comes in pieces.

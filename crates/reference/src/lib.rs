@@ -1,8 +1,8 @@
 //! What carryless computes, written as the definitions are: with big integers, one operation at a time.
 //!
 //! Nothing here is fast, nothing is constant time, and nothing is shared with the library, so that the two
-//! can be wrong only in different ways. Tests, fuzz targets and `carryless vectors --reference` use it; the
-//! library never does.
+//! can be wrong only in different ways. Tests, fuzz targets, `carryless vectors --reference` and the measuring harness
+//! (before it times anything) use it; the library never does.
 //!
 //! Sources: RFC 8439 section 2.5 for Poly1305; paper 001, Nath and Sarkar, "Vectorised hashing based on
 //! Bernstein-Rabin-Winograd polynomials over prime order fields" (2025), sections 2 and 3, for polyHash, BRWHash and

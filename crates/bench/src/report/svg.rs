@@ -31,43 +31,59 @@ impl Axis {
     }
 }
 
-/// The plot as a standalone SVG document, dark where the reader's screen is.
-pub fn svg(report: &Report) -> String {
-    let (left, top, right, bottom) = AREA;
-    let x = Axis::around(report.rows.iter().map(|row| row.length as f64), left, right);
-    let y = Axis::around(report.rows.iter().map(super::Row::figure), bottom, top);
-    let mut text = head(report);
-    grid(&mut text, x, y);
-    let subjects = report.subjects();
-    for (place, subject) in by_last_figure(report).into_iter().enumerate() {
-        let colour = subjects.iter().position(|s| *s == subject).unwrap_or(place);
-        series(&mut text, report, subject, (colour, place), (x, y));
-    }
-    text + "</svg>\n"
+/// Figures of one subject.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    /// As in the legend.
+    pub name: String,
+    /// Bytes of a message, and cycles per byte.
+    pub points: Vec<(usize, f64)>,
 }
 
-/// Subjects in the order in which their curves end, slowest first, so that the legend stands as the curves do.
-fn by_last_figure(report: &Report) -> Vec<&str> {
-    let last = |subject: &str| {
-        let rows = report.rows.iter().filter(|row| row.subject == subject);
-        rows.max_by_key(|row| row.length).map_or(0.0, super::Row::figure)
+impl Curve {
+    /// The figure at the greatest length.
+    fn last(&self) -> f64 {
+        self.points.iter().max_by_key(|point| point.0).map_or(0.0, |point| point.1)
+    }
+}
+
+/// The plot of a report.
+pub fn svg(report: &Report) -> String {
+    let curve = |subject: &&str| {
+        let rows = report.rows.iter().filter(|row| row.subject == **subject);
+        Curve { name: (*subject).into(), points: rows.map(|row| (row.length, row.figure())).collect() }
     };
-    let mut subjects = report.subjects();
-    subjects.sort_by(|a, b| last(b).total_cmp(&last(a)));
-    subjects
+    plot(&report.title(), &report.subjects().iter().map(curve).collect::<Vec<_>>())
+}
+
+/// Curves as a standalone SVG document, dark where the reader's screen is. Legend lines stand in the order in which the
+/// curves end, slowest first.
+pub fn plot(title: &str, curves: &[Curve]) -> String {
+    let (left, top, right, bottom) = AREA;
+    let points = || curves.iter().flat_map(|curve| &curve.points);
+    let x = Axis::around(points().map(|point| point.0 as f64), left, right);
+    let y = Axis::around(points().map(|point| point.1), bottom, top);
+    let mut text = head(title);
+    grid(&mut text, x, y);
+    let mut order: Vec<(usize, &Curve)> = curves.iter().enumerate().collect();
+    order.sort_by(|a, b| b.1.last().total_cmp(&a.1.last()));
+    for (place, (colour, curve)) in order.into_iter().enumerate() {
+        series(&mut text, curve, (colour, place), (x, y));
+    }
+    text + "</svg>\n"
 }
 
 /// Okabe and Ito's colours, which the colour-blind can tell apart; those too dark or too light for a ground differ on it.
 const LIGHT: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b8860b", "#3a8fc4", "#444444"];
 const DARK: [&str; 7] = ["#4aa8e0", "#ff8a3d", "#2fd1a0", "#e79cc6", "#f0e442", "#9ad4f5", "#cccccc"];
 
-fn head(report: &Report) -> String {
+fn head(title: &str) -> String {
     let (width, height) = SIZE;
     let colours = |all: [&str; 7]| {
         let rule = |(i, colour): (usize, &str)| format!(".c{i}{{stroke:{colour};fill:{colour}}}");
         all.into_iter().enumerate().map(rule).collect::<String>()
     };
-    let title = escape(&report.title());
+    let title = escape(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          role=\"img\" aria-label=\"{title}\">\n<style>\ntext{{font:12px sans-serif;fill:#222;stroke:none}}.small{{font-size:11px}}\
@@ -114,19 +130,8 @@ fn grid(text: &mut String, x: Axis, y: Axis) {
 }
 
 /// One curve with its line in the legend. Beyond seven, colours come again with dashes.
-fn series(
-    text: &mut String,
-    report: &Report,
-    subject: &str,
-    (index, line): (usize, usize),
-    (x, y): (Axis, Axis),
-) {
-    let mut points: Vec<(usize, f64)> = report
-        .rows
-        .iter()
-        .filter(|row| row.subject == subject)
-        .map(|row| (row.length, row.figure()))
-        .collect();
+fn series(text: &mut String, curve: &Curve, (index, line): (usize, usize), (x, y): (Axis, Axis)) {
+    let mut points = curve.points.clone();
     points.sort_by_key(|&(length, _)| length);
     let place =
         |&(length, figure): &(usize, f64)| format!("{:.1},{:.1}", x.place(length as f64), y.place(figure));
@@ -136,7 +141,7 @@ fn series(
     writeln!(text, "<polyline class=\"c{colour} line\"{dash} points=\"{path}\"/>").expect("to a string");
     if points.len() <= 40 {
         for point in &points {
-            let (at, name) = (place(point), escape(subject));
+            let (at, name) = (place(point), escape(&curve.name));
             let (cx, cy) = at.split_once(',').expect("a place has two parts");
             let (length, figure) = (point.0, digits(point.1));
             writeln!(
@@ -155,7 +160,7 @@ fn series(
         begin + 22.0,
         begin + 28.0,
         at + 4.0,
-        escape(subject)
+        escape(&curve.name)
     )
     .expect("to a string");
 }

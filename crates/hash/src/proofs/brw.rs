@@ -1,4 +1,4 @@
-//! BRW: no sum overflows however many entries the stack gives, the values are BRW's, and the counts are paper 001's.
+//! BRW: no sum overflows however many entries the stack gives, and the values are BRW's. (`paper001` has the counts.)
 use super::bounds_lanes::{assert_at_most, fold_and_freeze, join_sets};
 use super::radix::{Fe, R26, R43, R44, Radix, assert_same, limbs, message_of, same, symbols, values_of};
 use super::{assert_below_2p, fixpoint, for_radices, join, tops};
@@ -11,11 +11,7 @@ use crate::field1305::element::{limbs44, recut};
 use crate::field1305::lanes26::{block_of_lane, lane_of_block};
 use crate::field1305::word44::{self, Multiplier};
 use crate::lane_field::LaneField;
-use carryless_lanes::{
-    AlgebraArena, Count, Interval, IntervalArena, Poly, Portable, Range, Tally, Wide, Words,
-};
-use carryless_reference::brw_cost;
-use core::cell::Cell;
+use carryless_lanes::{AlgebraArena, Interval, IntervalArena, Poly, Range, Wide, Words};
 use std::format;
 use std::vec::Vec;
 
@@ -99,7 +95,7 @@ fn power<R: Radix>(j: usize) -> Poly {
 }
 
 /// The value of all `rows`, and of `tail` if there is one, with `powers` at hand.
-fn evaluate<F: LaneField>(
+pub(super) fn evaluate<F: LaneField>(
     f: F,
     t: usize,
     powers: &mut [F::Limbs],
@@ -178,33 +174,6 @@ fn larger_leaves() {
 fn powers_exchanged() {
     assert!(value_of::<R26, 2>(4, 2, false, false) && !value_of::<R26, 2>(4, 2, false, true));
     assert!(value_of::<R43, 2>(4, 2, false, false) && !value_of::<R43, 2>(4, 2, false, true));
-}
-
-/// What a run of `n` rows asks for.
-fn tally(n: usize, t: usize) -> Tally {
-    let counter = Cell::new(Tally::default());
-    let f = R26::over(Count::new(Portable::<4>, &counter));
-    let bytes = [0; 64 * 200];
-    let rows = Rows::new(&bytes[..64 * n], 64, 0, 32);
-    let before = counter.get();
-    let _ = evaluate(f, t, &mut [[3; 5]; 12], rows, None, false);
-    counter.get() - before
-}
-
-/// Theorem 2 and Table 2 of paper 001: floor(n / 2) products and 1 + floor(n / 4) reductions, for every t.
-#[test]
-fn operations_are_those_of_paper_001() {
-    for n in 3..200 {
-        let cost = brw_cost(n as u64);
-        for t in 2..=5 {
-            let got = tally(n, t);
-            assert_eq!(u64::from(got.mul32), 25 * cost.multiplications, "{n} rows, t = {t}");
-            // Cutting a row takes four masks, a third row of a group two, a carry seven.
-            let uncut = (n as u64 + 1) / 4;
-            let masks = u64::from(got.mask) - 4 * n as u64 + 2 * uncut;
-            assert_eq!(masks, 7 * cost.reductions, "{n} rows, t = {t}");
-        }
-    }
 }
 
 /// In words: any key, any blocks, any number of groups.

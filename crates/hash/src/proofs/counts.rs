@@ -1,7 +1,8 @@
-//! How many operations each kernel asks for: the papers' tables, and docs/counts.md.
-use super::{CUT26, CUT44};
+//! How many operations each kernel asks for, and that they are what the papers say.
+use super::{CUT26, CUT44, brw};
+use crate::brw::rows::Rows;
+use crate::field::Field;
 use crate::field1305::batch;
-use crate::field1305::element::{freeze, pack26};
 use crate::field1305::lanes26::{self, Key, Radix26};
 use crate::field1305::lanes44::Radix44;
 use crate::field1305::packed::{self, PackedKey, pack, reduce};
@@ -14,20 +15,18 @@ use crate::lane_field::LaneField;
 use carryless_lanes::{Count, Lanes, Portable, Shuffle32, Tally};
 use core::cell::Cell;
 use std::boxed::Box;
-use std::string::String;
-use std::vec::Vec;
-use std::{format, vec};
+use std::vec;
 
 /// The portable machine of `N` lanes, counted for the rest of the test.
-type Counted<const N: usize> = Count<'static, Portable<N>>;
+pub(super) type Counted<const N: usize> = Count<'static, Portable<N>>;
 
 /// What `kernel` does.
-fn count<const N: usize>(kernel: impl FnOnce(Counted<N>)) -> Tally {
+pub(super) fn count<const N: usize>(kernel: impl FnOnce(Counted<N>)) -> Tally {
     after::<N, ()>(|_| (), |s, ()| kernel(s))
 }
 
 /// What `kernel` does beyond what `set_up` did.
-fn after<const N: usize, T>(
+pub(super) fn after<const N: usize, T>(
     set_up: impl FnOnce(Counted<N>) -> T,
     kernel: impl FnOnce(Counted<N>, T),
 ) -> Tally {
@@ -39,7 +38,7 @@ fn after<const N: usize, T>(
     tally.get() - before
 }
 
-fn fe<const N: usize>() -> [[u64; N]; 5] {
+pub(super) fn fe<const N: usize>() -> [[u64; N]; 5] {
     CUT26.map(|top| [top; N])
 }
 
@@ -47,19 +46,19 @@ fn key<S: Lanes>(s: S) -> Key<S> {
     Key::splat(s, CUT26)
 }
 
-fn multiplication<const N: usize>() -> Tally {
+pub(super) fn multiplication<const N: usize>() -> Tally {
     after::<N, _>(key, |s, key| {
         lanes26::mul(s, fe(), &key);
     })
 }
 
-fn carry<const N: usize>() -> Tally {
+pub(super) fn carry<const N: usize>() -> Tally {
     count::<N>(|s| {
         lanes26::carry(s, fe());
     })
 }
 
-fn rows_of<const N: usize, const G: usize>() -> Tally {
+pub(super) fn rows_of<const N: usize, const G: usize>() -> Tally {
     after::<N, _>(
         |s| [key(s); G],
         |s, keys| {
@@ -68,7 +67,7 @@ fn rows_of<const N: usize, const G: usize>() -> Tally {
     )
 }
 
-fn rows_of_ifma<const G: usize>() -> Tally {
+pub(super) fn rows_of_ifma<const G: usize>() -> Tally {
     after::<8, _>(
         |s| [Radix44(s).key([[1; 8]; 3]); G],
         |s, keys| {
@@ -77,7 +76,7 @@ fn rows_of_ifma<const G: usize>() -> Tally {
     )
 }
 
-fn two_last_rows<const N: usize>() -> Tally {
+pub(super) fn two_last_rows<const N: usize>() -> Tally {
     after::<N, _>(
         |s| [key(s); 2],
         |s, keys| {
@@ -86,30 +85,30 @@ fn two_last_rows<const N: usize>() -> Tally {
     )
 }
 
-fn window_row<const N: usize>() -> Tally {
+pub(super) fn window_row<const N: usize>() -> Tally {
     count::<N>(|s| {
         let keys = load_row(s, &Table::EMPTY.rows, 0);
         add_row(s, fe(), keys, &[0; 64]);
     })
 }
 
-fn window<const N: usize>() -> Tally {
+pub(super) fn window<const N: usize>() -> Tally {
     after::<N, _>(key, |s, step| {
         next_window(s, &Table::EMPTY, &step, fe(), &[0; 16 * 32][..8 * N * rows(N)]);
     })
 }
 
-fn whole_table<const N: usize>() -> Tally {
+pub(super) fn whole_table<const N: usize>() -> Tally {
     after::<N, _>(key, |s, gamma| prepare(s, fe(), TimesGamma(gamma), &mut Table::EMPTY.clone()))
 }
 
-fn keys<const N: usize, const G: usize>() -> Tally {
+pub(super) fn keys<const N: usize, const G: usize>() -> Tally {
     count::<N>(|s| {
         Keys::<_, G>::new(Radix26(s), fe());
     })
 }
 
-fn word64_step() -> Tally {
+pub(super) fn word64_step() -> Tally {
     after::<1, _>(
         |s| Clamped::new(s, [3, 4]),
         |s, k| {
@@ -118,7 +117,7 @@ fn word64_step() -> Tally {
     )
 }
 
-fn word44_step() -> Tally {
+pub(super) fn word44_step() -> Tally {
     after::<1, _>(
         |s| Multiplier::new(s, CUT44),
         |s, k| {
@@ -128,7 +127,7 @@ fn word44_step() -> Tally {
     )
 }
 
-fn word44_two() -> Tally {
+pub(super) fn word44_two() -> Tally {
     after::<1, _>(
         |s| Multiplier::new(s, CUT44),
         |s, k| {
@@ -153,7 +152,7 @@ fn packed_key<S: Shuffle32>(s: S) -> PackedKey<S> {
     PackedKey::of_lane0(s, lanes26::in_lane(s, CUT26, 0))
 }
 
-fn packed_multiplication<const N: usize>() -> Tally {
+pub(super) fn packed_multiplication<const N: usize>() -> Tally {
     after::<N, _>(
         |s| (pack(s, fe()), packed_key(s)),
         |s, (t, key)| {
@@ -162,13 +161,13 @@ fn packed_multiplication<const N: usize>() -> Tally {
     )
 }
 
-fn packed_reduction<const N: usize>() -> Tally {
+pub(super) fn packed_reduction<const N: usize>() -> Tally {
     count::<N>(|s| {
         reduce(s, fe());
     })
 }
 
-fn packed_first_multiplication<const N: usize>(rho: usize) -> Tally {
+pub(super) fn packed_first_multiplication<const N: usize>(rho: usize) -> Tally {
     after::<N, _>(packed_key, |s, key| {
         packed_first::mul(s, fe(), rho, &key);
     })
@@ -180,6 +179,31 @@ fn packed_message<const N: usize, const LAMBDA: usize>(rho: usize, rows: usize) 
         |s| packed::Keys::<_, LAMBDA>::new(s, fe()),
         |s, keys| {
             packed::evaluate(s, &keys, CUT26, &[0; 16 * 8 * 8][..16 * (rho + N * rows)]);
+        },
+    )
+}
+
+/// BRW of `n` rows by Algorithm 1 with leaves of 2^t - 1 rows.
+pub(super) fn brw_rows<const N: usize, F: LaneField>(
+    field: fn(Counted<N>) -> F,
+    n: usize,
+    t: usize,
+) -> Tally {
+    let bytes = vec![0; 16 * N * n];
+    count::<N>(|s| {
+        let rows = Rows::new(&bytes, 16 * N, 0, 8 * N);
+        let mut powers = [F::limbs(F::Element::from_word(3)); 12];
+        let _ = brw::evaluate(field(s), t, &mut powers, rows, None, false);
+    })
+}
+
+/// Decimated Horner of `rows` rows, with powers at hand.
+pub(super) fn horner_rows<const G: usize>(rows: usize) -> Tally {
+    let bytes = vec![0; 64 * rows];
+    after::<4, _>(
+        |s| Keys::<_, G>::new(Radix26(s), fe()),
+        |s, keys| {
+            evaluate(Radix26(s), &keys, CUT26, &bytes);
         },
     )
 }
@@ -265,23 +289,6 @@ fn delayed_reduction_is_that_of_paper_001() {
     }
 }
 
-/// Paper 001 section 4.2: l' rows take l' unreduced multiplications and ceil((l' - 1) / g) + 1 reductions when g divides
-/// the rows between the first and the last (else the rows before the first group are reduced one by one).
-#[test]
-fn a_message_takes_as_many_multiplications_as_rows() {
-    for rows in 2..12 {
-        let tally = after::<4, _>(
-            |s| Keys::<_, 3>::new(Radix26(s), fe()),
-            |s, keys| {
-                evaluate(Radix26(s), &keys, CUT26, &[0; 64 * 12][..64 * rows as usize]);
-            },
-        );
-        assert_eq!(tally.mul32, 25 * rows);
-        let reductions = (rows - 2) / 3 + (rows - 2) % 3 + 1;
-        assert_eq!(tally.shift, 5 * rows + 8 * reductions);
-    }
-}
-
 /// Radix 2^44: eighteen multiply-adds a row, nine operations to cut it; a carry for g rows.
 #[test]
 fn a_row_of_52_bit_multiply_adds_is_what_it_says() {
@@ -316,153 +323,4 @@ fn carry_and() -> Tally {
 #[test]
 fn scalar_steps() {
     assert_eq!((word64_step().mul, word44_step().mul, word44_two().mul), (6, 9, 18));
-}
-
-/// A line of the table.
-struct Line {
-    kernel: &'static str,
-    bytes: &'static str,
-    tally: Tally,
-    papers: &'static str,
-}
-
-fn lines() -> Vec<Line> {
-    let line = |kernel, bytes, tally, papers| Line { kernel, bytes, tally, papers };
-    vec![
-        line("`word64::step`", "16", word64_step(), ""),
-        line("`word44::step` with `split`", "16", word44_step(), "001: maax, radix 2^64"),
-        line("`word44::step_two` with `split`", "32", word44_two(), ""),
-        line(
-            "`lanes26::mul`",
-            "16 N",
-            multiplication::<4>(),
-            "000 3.4, 003 Table 1: mul 25, add 20, shuffle 13",
-        ),
-        line("`lanes26::carry`", "", carry::<4>(), "000 3.5: mul 1, add 7, shift 7, logic 7, then repacking"),
-        line(
-            "`horner::group`, g = 1",
-            "16 N",
-            rows_of::<4, 1>(),
-            "001 Table 3: 1 multiplication, 1 reduction",
-        ),
-        line(
-            "`horner::group`, g = 2",
-            "32 N",
-            rows_of::<4, 2>(),
-            "001 Table 3: 2 multiplications, 1 reduction",
-        ),
-        line(
-            "`horner::group`, g = 3",
-            "48 N",
-            rows_of::<4, 3>(),
-            "001 Table 3: 3 multiplications, 1 reduction",
-        ),
-        line(
-            "`horner::group`, g = 4",
-            "64 N",
-            rows_of::<4, 4>(),
-            "001 Table 3: 4 multiplications, 1 reduction",
-        ),
-        line("`horner::group` in radix 2^44, g = 1", "16 N", rows_of_ifma::<1>(), ""),
-        line("`horner::group` in radix 2^44, g = 4", "64 N", rows_of_ifma::<4>(), ""),
-        line("`horner::last_rows`", "16 N", two_last_rows::<4>(), ""),
-        line(
-            "`packed::mul`",
-            "16 N",
-            packed_multiplication::<4>(),
-            "000 3.4, 003 Table 1: mul 25, add 20, shuffle 9 + 4",
-        ),
-        line(
-            "`packed::reduce`",
-            "",
-            packed_reduction::<4>(),
-            "000 3.5: mul 1, add 7, shift 7 + 2, logic 7, shuffle 2",
-        ),
-        line(
-            "`packed_first::mul`, 4 lanes, rho = 1",
-            "16",
-            packed_first_multiplication::<4>(1),
-            "000 4.4: mul 7, add 7, shuffle 16, set 8",
-        ),
-        line(
-            "`packed_first::mul`, 4 lanes, rho = 2",
-            "32",
-            packed_first_multiplication::<4>(2),
-            "003 4.1: mul 13",
-        ),
-        line("`packed_first::mul`, 8 lanes, rho = 1", "16", packed_first_multiplication::<8>(1), ""),
-        line("`packed_first::mul`, 8 lanes, rho = 4", "64", packed_first_multiplication::<8>(4), ""),
-        line("`packed_first::mul`, 8 lanes, rho = 7", "112", packed_first_multiplication::<8>(7), ""),
-        line("`horner::Keys`, g = 1", "", keys::<4, 1>(), ""),
-        line("`horner::Keys`, g = 4", "", keys::<4, 4>(), ""),
-        line("`window::add_row`", "8 N", window_row::<4>(), ""),
-        line("`window::next_window`, 4 lanes", "512", window::<4>(), ""),
-        line("`window::next_window`, 8 lanes", "512", window::<8>(), ""),
-        line("`window::prepare`, 4 lanes", "", whole_table::<4>(), ""),
-        line(
-            "`element::pack26`",
-            "",
-            count::<1>(|s| {
-                let _ = pack26(s, CUT26);
-            }),
-            "",
-        ),
-        line(
-            "`element::freeze`",
-            "",
-            count::<1>(|s| {
-                let _ = freeze(s, [1, 2, 3]);
-            }),
-            "",
-        ),
-    ]
-}
-
-const HEAD: &str = "# Operation counts
-
-What the kernels ask of a machine, counted by the `Count` analysis; `crates/hash/src/proofs/counts.rs` asserts the papers'
-figures and writes this table (`CARRYLESS_BLESS=1 cargo test -p carryless-hash counts` after a change). One count is one
-vector (or, in the `word` and `element` lines, one 64-bit word) operation, for N lanes of 64 bits; `mul` is
-32 x 32 -> 64 bits in lanes and 64 x 64 -> 128 bits in words. `shift` has `high32` with it, `logic` is masks and joins,
-`load` has loads of keys from tables. Broadcasts of constants and renamings of registers are left out. What the compiler
-makes of it is asserted by `cargo xtask asm`; the multiplications that it finds follow below the table.
-
-| kernel | message bytes | mul | add | shift | logic | shuffle | load | store | papers |
-|---|---|---|---|---|---|---|---|---|---|
-";
-
-fn table() -> String {
-    let mut text = String::from(HEAD);
-    for Line { kernel, bytes, tally: t, papers } in lines() {
-        let cells = [
-            t.mul + t.mul32 + t.madd52,
-            t.add,
-            t.shift + t.high32,
-            t.mask + t.select + t.concat,
-            t.unpack + t.permute + t.blend,
-            t.load + t.load_words + t.load_limb,
-            t.store + t.store_limb,
-        ];
-        text += &format!("| {kernel} | {bytes} |");
-        for cell in cells {
-            text += &if cell == 0 { String::from(" |") } else { format!(" {cell} |") };
-        }
-        text += &format!(" {papers} |\n");
-    }
-    text
-}
-
-/// docs/counts.md begins with this table; what follows it is written by hand.
-#[test]
-#[cfg(not(miri))]
-fn the_page_is_up_to_date() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/counts.md");
-    let page = std::fs::read_to_string(path).unwrap_or_default();
-    let (_, rest) = page.split_once("\n## ").unwrap_or((&page, ""));
-    let want = if rest.is_empty() { table() } else { format!("{}\n## {rest}", table()) };
-    if std::env::var_os("CARRYLESS_BLESS").is_some() {
-        std::fs::write(path, &want).unwrap();
-    } else {
-        assert!(page == want, "docs/counts.md is out of date: run this test with CARRYLESS_BLESS=1");
-    }
 }

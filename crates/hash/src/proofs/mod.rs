@@ -3,7 +3,7 @@
 //! `bounds_*` run the kernels on sets of words (`Interval`): nothing overflows, and the limbs stay below the numbers
 //! that the kernels' documentation gives. `values_*` run them on polynomials (`Algebra`): the value is the specified
 //! one. `planted` breaks each kernel and sees the proof fail. `freeze` has the border values of the last reduction.
-//! `counts` asserts the numbers of operations and writes docs/counts.md.
+//! `counts` asserts the numbers of operations, `paper001` the tables of that paper; `counts_page` writes docs/counts.md.
 mod batch;
 mod bounds_lanes;
 mod bounds_window;
@@ -11,8 +11,10 @@ mod bounds_words;
 mod brw;
 mod counts;
 mod counts1271;
+mod counts_page;
 mod freeze;
 mod packed;
+mod paper001;
 mod planted;
 mod powers;
 mod radix;

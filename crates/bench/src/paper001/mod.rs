@@ -1,0 +1,187 @@
+//! Tables 5 to 10 of paper 001 with ours beside the paper's figures.
+//!
+//! The paper's figures ([`figures`]) are data; ours are measured, after every evaluation was verified against the big
+//! integers and the others at every length. Cycles of different CPUs say nothing about each other; ratios of two lines
+//! of the same CPU may be compared, and stand in a table of their own.
+pub mod candidates;
+pub mod figures;
+pub mod tables;
+
+use crate::environment::Environment;
+use crate::family::Family;
+use crate::output::{Files, Forms};
+use crate::report::{Row, record};
+use crate::run::{self, Point};
+use crate::subject::Subject;
+use crate::{cli, verify};
+use anyhow::{Context, Result};
+use candidates::{Candidate, candidates};
+use figures::Paper;
+
+/// Numbers of blocks that `--quick` measures.
+const QUICK: [usize; 14] = [1, 2, 4, 8, 12, 16, 24, 32, 50, 100, 500, 1000, 5000, 32768];
+
+/// Tables 5 to 10 of paper 001, the paper's figures and ours: polyHash1305, BRWHash1305 and 4-decBRWHash1305, 1 to 32768
+/// blocks, key powers on the fly and pre-computed
+#[derive(Clone, Debug, clap::Args)]
+pub struct Arguments {
+    /// Few lengths, a moment for each
+    #[arg(long)]
+    quick: bool,
+    /// Seconds for each length [default: 0.5; with --quick 0.1]
+    #[arg(long, value_name = "N")]
+    seconds: Option<f64>,
+    #[command(flatten)]
+    files: Files,
+}
+
+/// What was measured: for each row, which candidate it is.
+pub struct Measured {
+    /// Ours, in the order of the tables.
+    pub candidates: Vec<Candidate>,
+    /// Numbers of blocks that were measured.
+    pub blocks: Vec<usize>,
+    /// Index of the candidate, and its row.
+    pub rows: Vec<(usize, Row)>,
+    /// Where and when.
+    pub environment: Environment,
+}
+
+/// Measures and writes the tables.
+///
+/// # Errors
+/// If an evaluation is wrong, or something cannot be written.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let seconds = arguments.seconds.unwrap_or(if arguments.quick { 0.1 } else { 0.5 });
+    cli::positive(seconds)?;
+    let paper = Paper::read();
+    let chosen = |blocks: &usize| !arguments.quick || QUICK.contains(blocks);
+    let blocks: Vec<usize> = paper.blocks().into_iter().filter(chosen).collect();
+    let measured = measure(candidates(), blocks, seconds)?;
+    arguments.files.write(&Forms {
+        markdown: tables::markdown(&paper, &measured),
+        jsonl: &|| jsonl(&measured),
+        csv: &|| tables::csv(&paper, &measured),
+        svg: &|| tables::svg(&paper, &measured),
+    })
+}
+
+fn measure(candidates: Vec<Candidate>, blocks: Vec<usize>, seconds: f64) -> Result<Measured> {
+    let environment = Environment::read();
+    let serving: Vec<Vec<usize>> = blocks
+        .iter()
+        .map(|l| (0..candidates.len()).filter(|&i| candidates[i].serves(16 * l)).collect())
+        .collect();
+    let mut points = Vec::new();
+    for (l, serving) in blocks.iter().zip(&serving) {
+        let all: Vec<&Candidate> = serving.iter().map(|&i| &candidates[i]).collect();
+        check(&all, 16 * l).context("nothing was timed")?;
+        let subjects = all.iter().map(|candidate| (candidate.subject.name.clone(), &candidate.subject));
+        points.push(Point { length: 16 * l, count: 1, subjects: subjects.collect() });
+    }
+    let rows = run::measure(&points, seconds);
+    drop(points);
+    let rows =
+        serving.into_iter().zip(rows).flat_map(|(serving, rows)| serving.into_iter().zip(rows)).collect();
+    Ok(Measured { candidates, blocks, rows, environment })
+}
+
+/// Every family's evaluations agree with each other and with its reference.
+fn check(all: &[&Candidate], length: usize) -> Result<()> {
+    let mut families: Vec<&'static Family> = all.iter().map(|candidate| candidate.family).collect();
+    families.dedup_by_key(|family| family.name);
+    families.into_iter().try_for_each(|family| {
+        let own = all.iter().filter(|candidate| candidate.family.name == family.name);
+        let subjects: Vec<&Subject> = own.map(|candidate| &candidate.subject).collect();
+        verify::verify(family.reference, &subjects, &[length], 1)
+    })
+}
+
+/// Our rows, in the form of every record.
+fn jsonl(measured: &Measured) -> String {
+    let line = |(index, row): &(usize, Row)| {
+        let candidate = &measured.candidates[*index];
+        record(candidate.family, candidate.mode(), row, &measured.environment)
+    };
+    measured.rows.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use figures::Powers;
+
+    /// Few lengths, measured for a moment, in every form.
+    #[test]
+    fn ours_stand_beside_the_papers() {
+        let (paper, blocks) = (Paper::read(), vec![3, 32, 1000]);
+        let measured = measure(candidates(), blocks, 0.01).expect("every evaluation is right");
+        let text = tables::markdown(&paper, &measured);
+        for part in [
+            "### Table 5, key powers computed on the fly",
+            "### Table 10, key powers pre-computed",
+            "| function | whose | code | parameter | 3 |\n",
+            "| polyHash1305 | paper | avx2 | g = 4 | 2.31 |\n",
+            "| polyHash1305 | paper | avx2 | g = 4 | 1.25 |\n",
+            "| BRWHash1305 | paper | maax | t = 2 | 0.97 |\n",
+            "| 4-decBRWHash1305 | paper | avx2 | t = 5 | 0.364 |\n",
+            "| BRWHash1305 | here | words | t = 5 | ",
+            "| 4-decBRWHash1305 | here | best |  | ",
+            // 0.364 / 0.445
+            "| 4-decBRWHash1305 | paper | avx2, key powers computed on the fly | t = 5 / g = 4 | 1.92 | 0.982 | 0.818 |\n",
+            "different CPUs",
+        ] {
+            assert!(text.contains(part), "{part}\n{text}");
+        }
+        assert!(!text.contains("Table 9") && !text.contains("NaN"), "{text}");
+        let here = |line: &&str| line.contains("| here |");
+        let csv = tables::csv(&paper, &measured);
+        let fields: Vec<usize> =
+            csv.lines().map(|line| line.split(",\"").next().unwrap_or("").split(',').count()).collect();
+        assert_eq!((fields[0], fields[1..].iter().all(|&n| n == 9)), (10, true), "{csv}");
+        assert_eq!(csv.lines().filter(|line| line.contains(",here,")).count(), measured.rows.len());
+        assert!(text.lines().filter(here).count() > 8);
+        assert_eq!(jsonl(&measured).lines().count(), measured.rows.len());
+        assert_eq!(tables::svg(&paper, &measured).matches("<polyline").count(), 6);
+    }
+
+    /// The paper's lines with vectors have one of ours each, where this CPU has the paper's vectors.
+    #[test]
+    fn every_line_has_one_of_ours() {
+        let ours = candidates();
+        let has = |function: &str, code: &str, parameter: &str| {
+            ours.iter().any(|c| (c.function, c.code, c.parameter.as_str()) == (function, code, parameter))
+        };
+        for line in &Paper::read().tables[0].lines {
+            let ours = match (line.function, line.code) {
+                ("polyHash1305", "maax") => has(line.function, "words", ""),
+                (function, "maax") => has(function, "words", line.parameter),
+                (function, _) => {
+                    carryless_hash::Cpu::named("avx2").is_err() || has(function, "avx2", line.parameter)
+                }
+            };
+            assert!(ours, "{line:?}");
+        }
+        assert!(ours.iter().any(|c| c.powers == Powers::Ready && c.code == "best"));
+    }
+
+    /// A plan that does not serve a message is not asked to.
+    #[test]
+    fn vectors_take_more_than_a_row() {
+        for candidate in candidates().iter().filter(|c| c.parameter == "g = 1") {
+            assert!(!candidate.serves(64) && candidate.serves(16 * 9), "{}", candidate.subject.name);
+        }
+    }
+
+    #[test]
+    fn a_wrong_evaluation_is_not_timed() {
+        let mut all = candidates();
+        let wrong = all.iter().position(|c| c.family.name == "brwhash1305").expect("there is one");
+        all[wrong].subject = all[0].subject.clone();
+        let error = measure(all, vec![3], 0.01).err().expect("it is noticed");
+        assert!(
+            format!("{error:#}").starts_with("nothing was timed: different bytes at length 48"),
+            "{error:#}"
+        );
+    }
+}

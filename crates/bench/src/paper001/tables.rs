@@ -1,0 +1,195 @@
+//! The tables, the ratios and the plot.
+use super::Measured;
+use super::figures::{Paper, Powers, Table};
+use crate::clock::Clock;
+use crate::report::{Curve, Row, capital, cell, digits, plot};
+use std::fmt::Write;
+
+/// What may be compared: the two lines whose ratio the paper speaks of.
+const RATIO: [(&str, &str); 2] = [("4-decBRWHash1305", "t = 5"), ("polyHash1305", "g = 4")];
+
+impl Measured {
+    /// Our row at so many blocks, of the candidate with this index.
+    fn row(&self, index: usize, blocks: usize) -> Option<&Row> {
+        self.rows.iter().find(|(i, row)| *i == index && row.length == 16 * blocks).map(|(_, row)| row)
+    }
+
+    /// Our figure at so many blocks.
+    fn figure(
+        &self,
+        function: &str,
+        (code, parameter): (&str, &str),
+        powers: Powers,
+        blocks: usize,
+    ) -> Option<f64> {
+        let index = self.candidates.iter().position(|c| {
+            (c.function, c.code, c.parameter.as_str(), c.powers) == (function, code, parameter, powers)
+        })?;
+        self.row(index, blocks).map(Row::figure)
+    }
+}
+
+/// All tables with a word on what they are.
+pub fn markdown(paper: &Paper, measured: &Measured) -> String {
+    let environment = &measured.environment;
+    let mut text = format!(
+        "Paper 001, Tables 5 to 10: {} per byte\n\n- paper: {}\n- here: {}, best machine {}, {}, commit {}\n\n\
+         The paper's figures and ours are cycles of different CPUs. They say nothing about each other; only ratios of two\n\
+         lines of the same CPU do, and the last table has those. Ours were verified before they were timed.\n",
+        Clock::UNIT,
+        paper.cpu,
+        environment.cpu,
+        carryless_hash::Cpu::detect().name(),
+        environment.date,
+        environment.commit
+    );
+    for table in &paper.tables {
+        for powers in Powers::ALL {
+            text += &one(table, measured, powers);
+        }
+    }
+    text += &ratios(paper, measured);
+    if measured.rows.iter().any(|(_, row)| row.disturbed) {
+        text += "\n~: the machine was too busy for undisturbed samples; these figures are too high.\n";
+    }
+    text
+}
+
+/// The blocks of a table that were measured, with their places in its lines.
+fn columns<'a>(table: &'a Table, measured: &'a Measured) -> Vec<(usize, usize)> {
+    let all = table.blocks.iter().copied().enumerate();
+    all.filter(|(_, blocks)| measured.blocks.contains(blocks)).collect()
+}
+
+/// A table with one state of the powers: function by function, the paper's lines, then ours.
+fn one(table: &Table, measured: &Measured, powers: Powers) -> String {
+    let columns = columns(table, measured);
+    if columns.is_empty() {
+        return String::new();
+    }
+    let mut text = head(&format!("{}, {}", capital(table.name), powers.name()), &columns);
+    let mut functions: Vec<&str> = table.lines.iter().map(|line| line.function).collect();
+    functions.dedup();
+    for function in functions {
+        let of_paper =
+            table.lines.iter().filter(|line| line.function == function && line.powers.contains(&powers));
+        for paper in of_paper {
+            let cells = columns.iter().map(|&(at, _)| paper.figures[at].into());
+            line(&mut text, [function, "paper", paper.code, paper.parameter], cells);
+        }
+        let ours = measured.candidates.iter().enumerate();
+        for (index, ours) in ours.filter(|(_, c)| c.function == function && c.powers == powers) {
+            let cells =
+                columns.iter().map(|&(_, blocks)| measured.row(index, blocks).map_or(String::new(), cell));
+            line(&mut text, [function, "here", ours.code, &ours.parameter], cells);
+        }
+    }
+    text
+}
+
+/// Title and head of a table.
+fn head(title: &str, columns: &[(usize, usize)]) -> String {
+    let mut text = format!("\n### {title}\n\n| function | whose | code | parameter |");
+    columns.iter().for_each(|(_, blocks)| write!(text, " {blocks} |").expect("to a string"));
+    text += &format!("\n|---|---|---|---|{}\n", "---:|".repeat(columns.len()));
+    text
+}
+
+fn line(text: &mut String, names: [&str; 4], cells: impl Iterator<Item = String>) {
+    let names = names.into_iter().map(String::from);
+    names.chain(cells).for_each(|cell| write!(text, "| {cell} ").expect("to a string"));
+    *text += "|\n";
+}
+
+/// What the cycles of 4-decBRWHash are of those of polyHash, on the same CPU.
+fn ratios(paper: &Paper, measured: &Measured) -> String {
+    let columns: Vec<(usize, usize)> = measured.blocks.iter().copied().enumerate().collect();
+    let mut text = head("Ratios: 4-decBRWHash1305 / polyHash1305", &columns);
+    let mut row = |whose: &str, code: &str, parameter: &str, ratio: &dyn Fn(usize) -> Option<f64>| {
+        let cells: Vec<String> =
+            columns.iter().map(|&(_, blocks)| ratio(blocks).map_or(String::new(), digits)).collect();
+        if cells.iter().any(|cell| !cell.is_empty()) {
+            line(&mut text, [RATIO[0].0, whose, code, parameter], cells.into_iter());
+        }
+    };
+    let [(over, t), (under, g)] = RATIO;
+    for powers in Powers::ALL {
+        let code = format!("avx2, {}", powers.name());
+        row("paper", &code, "t = 5 / g = 4", &|blocks| {
+            Some(paper.figure(over, t, powers, blocks)? / paper.figure(under, g, powers, blocks)?)
+        });
+        for (name, [above, below]) in [("avx2", [("avx2", t), ("avx2", g)]), ("best", [("best", ""); 2])] {
+            let parameter = if name == "best" { "" } else { "t = 5 / g = 4" };
+            row("here", &format!("{name}, {}", powers.name()), parameter, &|blocks| {
+                Some(
+                    measured.figure(over, above, powers, blocks)?
+                        / measured.figure(under, below, powers, blocks)?,
+                )
+            });
+        }
+    }
+    text
+}
+
+/// Every figure, the paper's and ours, a line each.
+pub fn csv(paper: &Paper, measured: &Measured) -> String {
+    let mut text =
+        String::from("table,blocks,length,function,whose,code,parameter,powers,cycles_per_byte,cpu\n");
+    let cpu = measured.environment.cpu.replace('"', "\"\"");
+    for table in &paper.tables {
+        for (at, blocks) in columns(table, measured) {
+            let mut add = |names: [&str; 4], powers: Powers, figure: &str, cpu: &str| {
+                let (table, length, [function, whose, code, parameter]) = (table.name, 16 * blocks, names);
+                let powers = if powers == Powers::Fly { "fly" } else { "ready" };
+                let line = format!(
+                    "{table},{blocks},{length},{function},{whose},{code},{parameter},{powers},{figure},\"{cpu}\""
+                );
+                writeln!(text, "{line}").expect("to a string");
+            };
+            for line in &table.lines {
+                for &powers in line.powers {
+                    add(
+                        [line.function, "paper", line.code, line.parameter],
+                        powers,
+                        line.figures[at],
+                        paper.cpu,
+                    );
+                }
+            }
+            for (index, ours) in measured.candidates.iter().enumerate() {
+                if let Some(row) = measured.row(index, blocks) {
+                    let names = [ours.function, "here", ours.code, &ours.parameter];
+                    add(names, ours.powers, &format!("{:.5}", row.figure()), &cpu);
+                }
+            }
+        }
+    }
+    text
+}
+
+/// Cycles per byte against length, powers on the fly: the paper's recommended parameters, and our best.
+pub fn svg(paper: &Paper, measured: &Measured) -> String {
+    let lines = [("polyHash1305", "g = 4"), ("BRWHash1305", "t = 5"), ("4-decBRWHash1305", "t = 5")];
+    // All are over the same prime, and a legend has little room.
+    let short = |function: &'static str| function.trim_end_matches("1305");
+    let curve = |name: String, figure: &dyn Fn(usize) -> Option<f64>| {
+        let points = measured.blocks.iter().filter_map(|&blocks| Some((16 * blocks, figure(blocks)?)));
+        Curve { name, points: points.collect() }
+    };
+    let theirs = lines.map(|(function, parameter)| {
+        curve(format!("paper {}", short(function)), &|blocks| {
+            paper.figure(function, parameter, Powers::Fly, blocks)
+        })
+    });
+    let ours = lines.map(|(function, _)| {
+        curve(format!("here {}", short(function)), &|blocks| {
+            measured.figure(function, ("best", ""), Powers::Fly, blocks)
+        })
+    });
+    let title = format!(
+        "Paper 001, key powers on the fly; paper: {}; here: {}",
+        paper.cpu.split(" @").next().unwrap_or(paper.cpu),
+        measured.environment.cpu
+    );
+    plot(&title, &[ours, theirs].concat())
+}
