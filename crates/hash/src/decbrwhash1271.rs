@@ -74,8 +74,9 @@ fn evaluate(cpu: Cpu, params: Params, streams: Streams, key: &Key1271, msg: &[u8
 
 /// The fastest evaluation.
 fn best(cpu: Cpu, streams: Streams, len: usize) -> Params {
-    let lanes = !matches!(cpu, Cpu::Portable(_)) && len >= 15 * streams as usize * 16;
-    Params { t: if lanes && len < 4096 { 2 } else { 3 }, lanes }
+    let c = streams as usize;
+    let lanes = !matches!(cpu, Cpu::Portable(_)) && c.is_multiple_of(cpu.lanes()) && len >= 15 * c * 2;
+    Params { t: if lanes { 2 } else { 3 }, lanes }
 }
 
 #[cfg(test)]
