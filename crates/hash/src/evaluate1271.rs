@@ -13,7 +13,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 pub(crate) const BLOCK: usize = 15;
 
 /// Up to this length 64-bit words are best on every machine.
-const SHORT: usize = 600;
+const SHORT: usize = 500;
 /// From this length on words take two blocks per carry; more blocks gain nothing.
 const WORD_PAIRS_FROM: usize = 46;
 /// From this length on four rows per carry chain pay, not two.

@@ -26,7 +26,7 @@ pub(crate) fn word15(src: &[u8], i: usize) -> u64 {
     let block = &src[15 * (i / 2)..15 * (i / 2) + 15];
     let (low, high) = block.split_at(8);
     let mut word = [0; 8];
-    if i % 2 == 0 {
+    if i.is_multiple_of(2) {
         word.copy_from_slice(low)
     } else {
         word[..7].copy_from_slice(high)

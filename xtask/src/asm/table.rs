@@ -10,7 +10,7 @@ pub(crate) const COMPILER: &str = "rustc 1.95.";
 pub(crate) const RULES: &[Rule] = &[
     Rule {
         target: X86_64,
-        name: &["::Avx512Ifma>", "dec::DecBrw<"],
+        name: &["::Avx512Ifma>", "dec::DecBrw<", "::field1305::"],
         exactly: &[Exactly { mnemonics: "vpmadd52luq|vpmadd52huq", whole: 856, loops: &[55, 55, 55, 55] }],
         stack: 1717,
         copies: 5,
@@ -18,7 +18,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         target: X86_64,
-        name: &["::Avx512Ifma>", "horner::Horner>"],
+        name: &["::Avx512Ifma>", "horner::Horner<", "::field1305::"],
         exactly: &[Exactly {
             mnemonics: "vpmadd52luq|vpmadd52huq",
             whole: 459,
@@ -65,7 +65,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         target: X86_64,
-        name: &["::Avx2 ", "dec::DecBrw<"],
+        name: &["::Avx2 ", "dec::DecBrw<", "::field1305::"],
         exactly: &[Exactly {
             mnemonics: "vpmuludq",
             whole: 1100,
@@ -85,7 +85,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         target: X86_64,
-        name: &["::Avx2 ", "horner::Horner>"],
+        name: &["::Avx2 ", "horner::Horner<", "::field1305::"],
         exactly: &[Exactly { mnemonics: "vpmuludq", whole: 550, loops: &[25, 25, 25, 25, 50, 75, 100] }],
         stack: 695,
         copies: 4,
@@ -109,7 +109,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         target: X86_64,
-        name: &["::Avx512 ", "dec::DecBrw<"],
+        name: &["::Avx512 ", "dec::DecBrw<", "::field1305::"],
         exactly: &[Exactly { mnemonics: "vpmuludq", whole: 1100, loops: &[25, 25, 25, 75, 75, 75, 75] }],
         stack: 1631,
         copies: 6,
@@ -125,7 +125,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         target: X86_64,
-        name: &["::Avx512 ", "horner::Horner>"],
+        name: &["::Avx512 ", "horner::Horner<", "::field1305::"],
         exactly: &[Exactly { mnemonics: "vpmuludq", whole: 640, loops: &[25, 25, 25, 25, 50, 75, 100] }],
         stack: 626,
         copies: 4,
@@ -149,7 +149,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         target: X86_64,
-        name: &["::Avx512Ifma ", "dec::DecBrw<"],
+        name: &["::Avx512Ifma ", "dec::DecBrw<", "::field1305::"],
         exactly: &[
             Exactly { mnemonics: "vpmuludq", whole: 1100, loops: &[25, 25, 25, 75, 75, 75, 75] },
             Exactly { mnemonics: "vpmadd52luq|vpmadd52huq", whole: 26, loops: &[1, 1, 1, 1, 1, 1, 1] },
@@ -168,7 +168,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         target: X86_64,
-        name: &["::Avx512Ifma ", "horner::Horner>"],
+        name: &["::Avx512Ifma ", "horner::Horner<", "::field1305::"],
         exactly: &[
             Exactly { mnemonics: "vpmuludq", whole: 640, loops: &[25, 25, 25, 25, 50, 75, 100] },
             Exactly { mnemonics: "vpmadd52luq|vpmadd52huq", whole: 12, loops: &[1, 1, 1, 1, 1, 1, 1] },
@@ -201,7 +201,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         target: AARCH64,
-        name: &["::Neon ", "dec::DecBrw<"],
+        name: &["::Neon ", "dec::DecBrw<", "::field1305::"],
         exactly: &[
             Exactly { mnemonics: "umull|umull2|umlal|umlal2", whole: 1100, loops: &[25, 25, 75, 75, 75, 75] },
             Exactly { mnemonics: "mul", whole: 245, loops: &[1, 1, 4, 4, 7, 7, 9, 9, 12, 12, 12, 12] },
@@ -220,7 +220,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         target: AARCH64,
-        name: &["::Neon ", "horner::Horner>"],
+        name: &["::Neon ", "horner::Horner<", "::field1305::"],
         exactly: &[
             Exactly {
                 mnemonics: "umull|umull2|umlal|umlal2",
