@@ -13,6 +13,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+pub use carryless_aead::{file_mac, wegman_carter};
 pub use carryless_hash::{
     Cpu, KERNEL_CHANGES, Plan, PlanMismatch, Tag, TagMismatch, UnknownMachine, WrongBitLength,
     decbrwhash1305, kernel_for, poly1305, polyhash1305,
