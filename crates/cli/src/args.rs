@@ -2,7 +2,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow};
+use carryless_aead::file_mac::Algorithm;
 use carryless_hash::Cpu;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 
 use crate::progress::Style;
@@ -85,6 +87,9 @@ pub(crate) struct TagArgs {
     /// Overwrite an existing manifest
     #[arg(short, long)]
     pub(crate) force: bool,
+    /// How tags are made; `verify` finds the name in the manifest
+    #[arg(long, value_name = "NAME", value_parser = algorithm_parser(), default_value = Algorithm::default().name())]
+    pub(crate) algorithm: Algorithm,
     /// Symbolic links: record them with their target, follow them, or skip them
     #[arg(long, value_enum, value_name = "POLICY", default_value = "record")]
     symlinks: Symlinks,
@@ -259,6 +264,11 @@ impl HashArgs {
     pub(crate) fn cpu(&self) -> Result<Cpu> {
         cpu(self.machine.as_deref())
     }
+}
+
+/// Reads the name of an algorithm and offers all of them.
+fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
+    PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).try_map(|name| Algorithm::named(&name))
 }
 
 fn cpu(name: Option<&str>) -> Result<Cpu> {
