@@ -1,4 +1,4 @@
-//! The list of functions that take a secret, and a call of each.
+//! The list of functions of `carryless-hash` that take a secret, and a call of each.
 use crate::secret::{array, message, publish};
 use carryless_hash::decbrwhash1305::{self, Params, Streams};
 use carryless_hash::{Cpu, Plan, Tag, poly1305, polyhash1305};
@@ -116,7 +116,7 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("plan::Plan::all", "takes a length"),
     ("plan::Plan::serves", "takes a length"),
     ("polyhash1305::axu_bound_log2", "takes a length"),
-    ("decbrwhash1305::Streams as TryFrom", "takes a number of streams"),
+    ("choice::Streams as TryFrom", "takes a number of streams"),
     ("polyhash1305::Segment::len", "lengths are public"),
     ("polyhash1305::Segment::is_empty", "lengths are public"),
 ];
@@ -152,7 +152,7 @@ fn poly1305_batch_on(cpu: Cpu, len: usize) {
 }
 
 /// The message in three pieces.
-fn pieces(message: &[u8]) -> [&[u8]; 3] {
+pub(crate) fn pieces(message: &[u8]) -> [&[u8]; 3] {
     let (first, rest) = message.split_at(message.len() / 3);
     let (second, third) = rest.split_at(rest.len() / 4);
     [first, second, third]
