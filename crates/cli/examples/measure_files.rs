@@ -1,4 +1,4 @@
-//! Measures `carryless tag` on files in the page cache, against hashing memory and against other tools.
+//! Measures `carryless tag`, with both algorithms, on files in the page cache, against hashing memory and other tools.
 //!
 //! `cargo run --release -p carryless-cli --example measure_files [FOLDER [ROUNDS]]` makes 8 files of 512 MiB and
 //! 20,000 files of 4 KiB in the folder (default: a temporary one), tags and verifies them, then runs all subjects
