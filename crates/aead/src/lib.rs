@@ -17,7 +17,6 @@ extern crate std;
 
 pub mod file_mac;
 mod prf;
-mod stand_in;
 pub mod wegman_carter;
 
 pub use prf::hchacha20;

@@ -42,13 +42,12 @@
 //! assert!(mac.verify(&nonce, b"attack at noon", &tag).is_err());
 //! assert!(mac.verify(&Nonce::from_bytes([2; 16]), b"attack at dawn", &tag).is_err());
 //! ```
-use carryless_hash::decbrwhash1305::Streams;
+use carryless_hash::decbrwhash1305::{DecBrwHash1305, PreparedKey, Streams};
 use carryless_hash::{Cpu, Tag, TagMismatch};
 use zeroize::Zeroizing;
 
 use crate::check;
 use crate::prf::{half, hchacha20};
-use crate::stand_in::{DecBrwHash1305, PreparedKey};
 
 /// Sixteen bytes that serve one message under a key, and no other. Not secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +111,7 @@ impl WegmanCarter {
     /// A message that comes in pieces. The nonce is that of the whole message.
     #[must_use]
     pub fn stream(&self, nonce: &Nonce) -> Stream {
-        let hash = DecBrwHash1305::on(self.cpu, Streams::Four, &self.hash_key);
+        let hash = DecBrwHash1305::on(self.cpu, &self.hash_key);
         Stream { hash, mask: half(&self.prf_key, &nonce.0) }
     }
 }

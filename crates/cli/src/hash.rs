@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
 use carryless_hash::Cpu;
-use carryless_hash::decbrwhash1305::{self, Streams};
+use carryless_hash::decbrwhash1305::{Hasher, Streams};
 use carryless_hash::poly1305::Poly1305;
 use carryless_hash::polyhash1305::PolyHash1305;
 use clap::ValueEnum as _;
@@ -103,12 +103,20 @@ fn digest_of(file: &Path, key: &RawKey, cpu: Cpu) -> io::Result<[u8; 16]> {
             each_chunk(&mut input, |chunk| state.update(chunk))?;
             Ok(state.finalize().to_bytes())
         }
-        RawKey::DecBrw(streams, key) => {
-            let mut message = Vec::new();
-            input.read_to_end(&mut message)?;
-            Ok(decbrwhash1305::digest_on(cpu, *streams, key, &message))
-        }
+        RawKey::DecBrw(Streams::One, key) => decbrw::<1>(cpu, key, &mut input),
+        RawKey::DecBrw(Streams::Two, key) => decbrw::<2>(cpu, key, &mut input),
+        RawKey::DecBrw(Streams::Three, key) => decbrw::<3>(cpu, key, &mut input),
+        RawKey::DecBrw(Streams::Four, key) => decbrw::<4>(cpu, key, &mut input),
+        RawKey::DecBrw(Streams::Eight, key) => decbrw::<8>(cpu, key, &mut input),
+        RawKey::DecBrw(Streams::Sixteen, key) => decbrw::<16>(cpu, key, &mut input),
     }
+}
+
+/// On C streams.
+fn decbrw<const C: usize>(cpu: Cpu, key: &[u8; 16], input: &mut impl Read) -> io::Result<[u8; 16]> {
+    let mut state = Hasher::<C>::on(cpu, key);
+    each_chunk(input, |chunk| state.update(chunk))?;
+    Ok(state.finalize())
 }
 
 fn each_chunk(input: &mut impl Read, mut take: impl FnMut(&[u8])) -> io::Result<()> {

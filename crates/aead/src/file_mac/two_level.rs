@@ -1,10 +1,9 @@
 //! 4-decBRWHash1305 on two levels: the digests of the parts of a long message are hashed under another key.
 use carryless_hash::Cpu;
-use carryless_hash::decbrwhash1305::Streams;
+use carryless_hash::decbrwhash1305::{DecBrwHash1305, PreparedKey, Streams};
 use zeroize::Zeroizing;
 
 use super::{Digest, PART};
-use crate::stand_in::{DecBrwHash1305, PreparedKey};
 
 /// The keys of both levels.
 pub(super) struct TwoLevel {
@@ -19,7 +18,7 @@ pub(super) struct TwoLevel {
 
 impl TwoLevel {
     pub(super) fn on(cpu: Cpu, key: Zeroizing<[u8; 16]>, top_key: Zeroizing<[u8; 16]>) -> Self {
-        let prepared = PreparedKey::on(cpu, Streams::Four, &key);
+        let prepared = PreparedKey::for_len(cpu, Streams::Four, &key, PART);
         Self { cpu, key, prepared, top_key }
     }
 
@@ -40,7 +39,7 @@ impl TwoLevel {
 
     /// A message of which no part has come yet.
     pub(super) fn joined(&self) -> Joined {
-        let top = DecBrwHash1305::on(self.cpu, Streams::Four, &self.top_key);
+        let top = DecBrwHash1305::on(self.cpu, &self.top_key);
         Joined { first: Digest::default(), parts: 0, top }
     }
 
@@ -50,7 +49,7 @@ impl TwoLevel {
     }
 
     fn part_stream(&self) -> DecBrwHash1305 {
-        DecBrwHash1305::on(self.cpu, Streams::Four, &self.key)
+        DecBrwHash1305::on(self.cpu, &self.key)
     }
 }
 
