@@ -2,7 +2,6 @@
 mod common;
 
 use std::fs;
-use std::process::Stdio;
 
 use common::{Run, Sandbox, name};
 use serde_json::Value;
@@ -73,10 +72,10 @@ fn no_progress_unless_on_a_terminal_or_asked_for() {
 
 /// Runs the command with a standard output that nobody reads.
 fn run_into_closed_pipe(sandbox: &Sandbox, args: &[&str]) -> Run {
-    let mut child =
-        sandbox.command().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("spawn");
-    drop(child.stdout.take());
-    Run::from(child.wait_with_output().expect("output"))
+    // Closed before the command starts: one that prints a line and ends could be faster than we are.
+    let (reader, writer) = std::io::pipe().expect("pipe");
+    drop(reader);
+    Run::from(sandbox.command().args(args).stdout(writer).output().expect("run"))
 }
 
 #[test]
