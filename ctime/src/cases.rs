@@ -62,6 +62,24 @@ pub const CASES: &[Case] = &[
         },
     },
     Case {
+        functions: &[
+            "decbrwhash1305::PreparedKey::new",
+            "decbrwhash1305::PreparedKey::on",
+            "decbrwhash1305::PreparedKey::for_len",
+            "decbrwhash1305::PreparedKey::digest",
+        ],
+        run: decbrwhash_prepared,
+    },
+    Case {
+        functions: &[
+            "decbrwhash1305::Hasher::new",
+            "decbrwhash1305::Hasher::on",
+            "decbrwhash1305::Hasher::update",
+            "decbrwhash1305::Hasher::finalize",
+        ],
+        run: decbrwhash_stream,
+    },
+    Case {
         functions: &["polyhash1305::PolyHash1305::new"],
         run: |_, len| polyhash_stream(polyhash1305::PolyHash1305::new(&array()), len),
     },
@@ -133,6 +151,28 @@ fn decbrwhash_with(cpu: Cpu, len: usize) {
         let params = Params { t, lanes };
         publish(decbrwhash1305::digest_with(cpu, params, Streams::Sixteen, &array(), &message(len)));
     }
+}
+
+fn decbrwhash_prepared(cpu: Cpu, len: usize) {
+    use decbrwhash1305::PreparedKey;
+    for key in [
+        PreparedKey::new(Streams::Four, &array()),
+        PreparedKey::on(cpu, Streams::One, &array()),
+        PreparedKey::for_len(cpu, Streams::Eight, &array(), 0),
+    ] {
+        publish(key.digest(&message(len)));
+    }
+}
+
+fn decbrwhash_stream(cpu: Cpu, len: usize) {
+    let mut best = decbrwhash1305::Hasher::<4>::new(&array());
+    let mut named = decbrwhash1305::Hasher::<3>::on(cpu, &array());
+    for piece in pieces(&message(len)) {
+        best.update(piece);
+        named.update(piece);
+    }
+    publish(best.finalize());
+    publish(named.finalize());
 }
 
 fn poly1305_verify(_: Cpu, len: usize) {
