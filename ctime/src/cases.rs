@@ -1,4 +1,4 @@
-//! The list of functions that take a secret, and a call of each.
+//! The list of functions of `carryless-hash` that take a secret, and a call of each.
 use crate::secret::{array, message, publish};
 use carryless_hash::decbrwhash1305::{self, Params, Streams};
 use carryless_hash::{Cpu, Key1271, Plan, Tag, decbrwhash1271, poly1305, polyhash1271, polyhash1305};
@@ -101,6 +101,36 @@ pub const CASES: &[Case] = &[
             let bits = 8 * len as u64;
             publish(decbrwhash1271::digest_bits_on(cpu, Streams::Four, &key1271(), &message(len), bits))
         },
+    },
+    Case {
+        functions: &[
+            "decbrwhash1271::PreparedKey::new",
+            "decbrwhash1271::PreparedKey::for_len",
+            "decbrwhash1271::PreparedKey::digest",
+            "decbrwhash1271::Hasher::new",
+            "decbrwhash1271::Hasher::on",
+            "decbrwhash1271::Hasher::update",
+            "decbrwhash1271::Hasher::finalize",
+        ],
+        run: decbrwhash1271_prepared_and_streamed,
+    },
+    Case {
+        functions: &[
+            "decbrwhash1305::PreparedKey::new",
+            "decbrwhash1305::PreparedKey::on",
+            "decbrwhash1305::PreparedKey::for_len",
+            "decbrwhash1305::PreparedKey::digest",
+        ],
+        run: decbrwhash_prepared,
+    },
+    Case {
+        functions: &[
+            "decbrwhash1305::Hasher::new",
+            "decbrwhash1305::Hasher::on",
+            "decbrwhash1305::Hasher::update",
+            "decbrwhash1305::Hasher::finalize",
+        ],
+        run: decbrwhash_stream,
     },
     Case {
         functions: &["polyhash1305::PolyHash1305::new"],
@@ -223,6 +253,41 @@ fn decbrwhash1271_with(cpu: Cpu, len: usize) {
     }
 }
 
+fn decbrwhash1271_prepared_and_streamed(cpu: Cpu, len: usize) {
+    use decbrwhash1271::{Hasher, PreparedKey};
+    publish(PreparedKey::new(Streams::Four, &key1271()).digest(&message(len)));
+    publish(PreparedKey::for_len(cpu, Streams::Eight, &key1271(), 100).digest(&message(len)));
+    let (mut best, mut named) = (Hasher::<4>::new(&key1271()), Hasher::<2>::on(cpu, &key1271()));
+    for piece in pieces(&message(len)) {
+        best.update(piece);
+        named.update(piece);
+    }
+    publish(best.finalize());
+    publish(named.finalize());
+}
+
+fn decbrwhash_prepared(cpu: Cpu, len: usize) {
+    use decbrwhash1305::PreparedKey;
+    for key in [
+        PreparedKey::new(Streams::Four, &array()),
+        PreparedKey::on(cpu, Streams::One, &array()),
+        PreparedKey::for_len(cpu, Streams::Eight, &array(), 0),
+    ] {
+        publish(key.digest(&message(len)));
+    }
+}
+
+fn decbrwhash_stream(cpu: Cpu, len: usize) {
+    let mut best = decbrwhash1305::Hasher::<4>::new(&array());
+    let mut named = decbrwhash1305::Hasher::<3>::on(cpu, &array());
+    for piece in pieces(&message(len)) {
+        best.update(piece);
+        named.update(piece);
+    }
+    publish(best.finalize());
+    publish(named.finalize());
+}
+
 fn poly1305_verify(_: Cpu, len: usize) {
     publish(poly1305::verify(&array(), &message(len), &Tag::from(array())));
 }
@@ -240,7 +305,7 @@ fn poly1305_batch_on(cpu: Cpu, len: usize) {
 }
 
 /// The message in three pieces.
-fn pieces(message: &[u8]) -> [&[u8]; 3] {
+pub(crate) fn pieces(message: &[u8]) -> [&[u8]; 3] {
     let (first, rest) = message.split_at(message.len() / 3);
     let (second, third) = rest.split_at(rest.len() / 4);
     [first, second, third]

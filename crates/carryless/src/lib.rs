@@ -13,6 +13,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+pub use carryless_aead::{file_mac, wegman_carter};
 pub use carryless_hash::{
     AxuBound, Cpu, KERNEL_CHANGES, Key1271, KeyOutOfRange, Plan, PlanMismatch, Tag, TagMismatch,
     UnknownMachine, WrongBitLength, decbrwhash1271, decbrwhash1305, kernel_for, poly1305, polyhash1271,

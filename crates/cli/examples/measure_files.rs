@@ -1,4 +1,4 @@
-//! Measures `carryless tag` on files in the page cache, against hashing memory and against other tools.
+//! Measures `carryless tag`, with both algorithms, on files in the page cache, against hashing memory and other tools.
 //!
 //! `cargo run --release -p carryless-cli --example measure_files [FOLDER [ROUNDS]]` makes 8 files of 512 MiB and
 //! 20,000 files of 4 KiB in the folder (default: a temporary one), tags and verifies them, then runs all subjects
@@ -12,11 +12,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use carryless_hash::polyhash1305::PreparedKey;
+use carryless_aead::file_mac::{Algorithm, FileMac, PART, Subject};
 
 const LARGE: (usize, usize) = (8, 512 << 20);
 const SMALL: (usize, usize) = (20_000, 4096);
 const MEMORY: usize = 1 << 30;
+const NEW: Algorithm = Algorithm::DecBrwHash1305;
+const OLD: Algorithm = Algorithm::PolyHash1305;
 /// With this as first argument the program is the command itself, in a process of its own.
 const AS_COMMAND: &str = "--as-carryless";
 
@@ -72,10 +74,13 @@ impl Bench {
         self.compare(
             Some(bytes),
             &[
-                ("2 threads hash memory", &|| hash_memory(&memory, bytes, false)),
-                ("2 threads copy memory, hash the copy", &|| hash_memory(&memory, bytes, true)),
                 ("2 threads read the files, no hash", &|| read_files(&self.folder.join("large"))),
-                ("carryless tag, 2 threads", &|| self.tag("large", "2")),
+                ("BRW: 2 threads hash memory", &|| hash_memory(NEW, &memory, bytes, false)),
+                ("BRW: 2 threads copy memory, hash that", &|| hash_memory(NEW, &memory, bytes, true)),
+                ("BRW: carryless tag, 2 threads", &|| self.tag(NEW, "large", "2")),
+                ("polyHash: 2 threads hash memory", &|| hash_memory(OLD, &memory, bytes, false)),
+                ("polyHash: 2 threads copy, hash that", &|| hash_memory(OLD, &memory, bytes, true)),
+                ("polyHash: carryless tag, 2 threads", &|| self.tag(OLD, "large", "2")),
             ],
         )
     }
@@ -93,15 +98,17 @@ impl Bench {
                 ("openssl dgst -sha256, one process", &|| tool(&["openssl", "dgst", "-sha256"])),
                 ("b3sum, one process", &|| tool(&["b3sum"])),
                 ("b3sum --num-threads 1, one process", &|| tool(&["b3sum", "--num-threads", "1"])),
-                ("carryless tag, 1 thread", &|| self.tag("small", "1")),
-                ("carryless tag, 2 threads", &|| self.tag("small", "2")),
+                ("BRW: carryless tag, 1 thread", &|| self.tag(NEW, "small", "1")),
+                ("BRW: carryless tag, 2 threads", &|| self.tag(NEW, "small", "2")),
+                ("polyHash: carryless tag, 1 thread", &|| self.tag(OLD, "small", "1")),
+                ("polyHash: carryless tag, 2 threads", &|| self.tag(OLD, "small", "2")),
             ],
         )
     }
 
-    fn tag(&self, what: &str, threads: &str) -> io::Result<()> {
-        let words = ["tag", "-q", "--key-file", "KEY", "-o", "-", "--threads", threads, what];
-        succeed(&mut self.carryless(&words))
+    fn tag(&self, algorithm: Algorithm, what: &str, threads: &str) -> io::Result<()> {
+        let words = ["tag", "-q", "--key-file", "KEY", "-o", "-", "--threads", threads, "--algorithm"];
+        succeed(self.carryless(&words).args([algorithm.name(), what]))
     }
 
     /// The command with these arguments, of which `KEY` stands for the key file.
@@ -113,7 +120,7 @@ impl Bench {
     }
 
     /// Runs all subjects in turn, round after round, and prints least and median of each.
-    fn compare(&self, bytes: Option<u64>, subjects: &[Subject<'_>]) -> io::Result<()> {
+    fn compare(&self, bytes: Option<u64>, subjects: &[Timed<'_>]) -> io::Result<()> {
         let mut times = vec![Vec::new(); subjects.len()];
         for _ in 0..self.rounds {
             for ((_, run), times) in subjects.iter().zip(&mut times) {
@@ -140,7 +147,7 @@ impl Bench {
 }
 
 /// A name, and what takes time.
-type Subject<'a> = (&'a str, &'a dyn Fn() -> io::Result<()>);
+type Timed<'a> = (&'a str, &'a dyn Fn() -> io::Result<()>);
 
 fn file_name(kind: &str, i: usize) -> String {
     format!("{kind}/{:03}/{i:05}", i / 1000)
@@ -191,24 +198,22 @@ fn peak_memory(command: &mut Command) -> io::Result<u64> {
     }
 }
 
-/// Two threads hash `bytes` bytes in all, each its half of the memory again and again, in one call for each half
-/// or, if `copy`, in pieces that are first copied to a small buffer, as reading a file does.
-fn hash_memory(memory: &[u8], bytes: u64, copy: bool) -> io::Result<()> {
-    let key = PreparedKey::new(&[7; 16]);
+/// Two threads hash `bytes` bytes in all, each its half of the memory again and again, part by part, where the parts lie
+/// or, if `copy`, after they were copied to a buffer, as reading a file does.
+fn hash_memory(algorithm: Algorithm, memory: &[u8], bytes: u64, copy: bool) -> io::Result<()> {
+    let mac = FileMac::new(algorithm, Subject::File, &[7; 32]);
     let times = bytes / memory.len() as u64;
     std::thread::scope(|scope| {
         for half in memory.chunks(memory.len() / 2) {
-            let key = &key;
+            let mac = &mac;
             scope.spawn(move || {
-                let mut space = vec![0; 256 << 10];
-                for _ in 0..times {
+                let mut space = vec![0; PART];
+                for part in (0..times).flat_map(|_| half.chunks_exact(PART)) {
                     if copy {
-                        for piece in half.chunks_exact(space.len()) {
-                            space.copy_from_slice(piece);
-                            std::hint::black_box(key.segment(&space));
-                        }
+                        space.copy_from_slice(part);
+                        std::hint::black_box(mac.part(&space));
                     } else {
-                        std::hint::black_box(key.segment(half));
+                        std::hint::black_box(mac.part(part));
                     }
                 }
             });
@@ -226,7 +231,7 @@ fn read_files(folder: &Path) -> io::Result<()> {
         }
     }
     let read = |files: &[PathBuf]| -> io::Result<()> {
-        let mut space = vec![0; 256 << 10];
+        let mut space = vec![0; PART];
         for file in files {
             let mut file = File::open(file)?;
             while file.read(&mut space)? > 0 {}

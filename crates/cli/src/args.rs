@@ -2,7 +2,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow};
+use carryless_aead::file_mac::Algorithm;
 use carryless_hash::Cpu;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 
 use crate::progress::Style;
@@ -85,6 +87,9 @@ pub(crate) struct TagArgs {
     /// Overwrite an existing manifest
     #[arg(short, long)]
     pub(crate) force: bool,
+    /// How tags are made; `verify` finds the name in the manifest
+    #[arg(long, value_name = "NAME", value_parser = algorithm_parser(), default_value = Algorithm::default().name())]
+    pub(crate) algorithm: Algorithm,
     /// Symbolic links: record them with their target, follow them, or skip them
     #[arg(long, value_enum, value_name = "POLICY", default_value = "record")]
     symlinks: Symlinks,
@@ -152,10 +157,10 @@ pub(crate) struct VerifyArgs {
 
 /// Prints raw polynomial digests. For researchers: not a file MAC.
 ///
-/// polyHash1305 is a universal hash: whoever sees a digest of a known message learns the key. Poly1305 is a one-time
-/// MAC: two digests under one key give it away. To authenticate files, use `carryless tag`.
+/// polyHash1305 and the BRW hashes are universal hashes: whoever sees a digest of a known message learns the key. Poly1305
+/// is a one-time MAC: two digests under one key give it away. To authenticate files, use `carryless tag`.
 ///
-/// The key file holds the raw key in hexadecimal: 32 digits for polyhash1305, 64 for poly1305 (r, then s).
+/// The key file holds the raw key in hexadecimal: 64 digits for poly1305 (r, then s), 32 for the others.
 #[derive(Args)]
 pub(crate) struct HashArgs {
     #[command(flatten)]
@@ -181,6 +186,23 @@ pub(crate) enum Function {
     Polyhash1305,
     /// RFC 8439.
     Poly1305,
+    /// The hash of Bernstein, Rabin and Winograd over 2^130 - 5.
+    Brwhash1305,
+    /// The same on two streams of blocks.
+    #[value(name = "2-decbrwhash1305")]
+    DecBrw2,
+    /// On three streams.
+    #[value(name = "3-decbrwhash1305")]
+    DecBrw3,
+    /// On four streams.
+    #[value(name = "4-decbrwhash1305")]
+    DecBrw4,
+    /// On eight streams.
+    #[value(name = "8-decbrwhash1305")]
+    DecBrw8,
+    /// On sixteen streams.
+    #[value(name = "16-decbrwhash1305")]
+    DecBrw16,
 }
 
 /// Describes this CPU: its machines (vector units), and which kernel serves which length on each.
@@ -242,6 +264,11 @@ impl HashArgs {
     pub(crate) fn cpu(&self) -> Result<Cpu> {
         cpu(self.machine.as_deref())
     }
+}
+
+/// Reads the name of an algorithm and offers all of them.
+fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
+    PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).try_map(|name| Algorithm::named(&name))
 }
 
 fn cpu(name: Option<&str>) -> Result<Cpu> {

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
 use carryless_hash::Cpu;
+use carryless_hash::decbrwhash1305::{Hasher, Streams};
 use carryless_hash::poly1305::Poly1305;
 use carryless_hash::polyhash1305::PolyHash1305;
 use clap::ValueEnum as _;
@@ -17,10 +18,11 @@ use crate::key::{escape_path, read_secret, source};
 use crate::name::{hex, unhex};
 use crate::report::JsonName;
 
-/// A raw key of either function.
+/// A function with its raw key.
 enum RawKey {
     Polyhash1305(Zeroizing<[u8; 16]>),
     Poly1305(Zeroizing<[u8; 32]>),
+    DecBrw(Streams, Zeroizing<[u8; 16]>),
 }
 
 /// A line of `--json`.
@@ -69,14 +71,21 @@ pub(crate) fn run(args: &HashArgs) -> Result<Exit> {
 impl RawKey {
     fn parse(function: Function, text: &[u8]) -> Result<Self> {
         let digits = text.trim_ascii_end();
-        Ok(match function {
-            Function::Polyhash1305 => {
-                Self::Polyhash1305(unhex(digits).context("expected 32 lower-case hexadecimal digits")?.into())
-            }
+        let short = || unhex(digits).context("expected 32 lower-case hexadecimal digits").map(Zeroizing::new);
+        let streams = match function {
+            Function::Polyhash1305 => return Ok(Self::Polyhash1305(short()?)),
             Function::Poly1305 => {
-                Self::Poly1305(unhex(digits).context("expected 64 lower-case hexadecimal digits")?.into())
+                let long = unhex(digits).context("expected 64 lower-case hexadecimal digits")?;
+                return Ok(Self::Poly1305(long.into()));
             }
-        })
+            Function::Brwhash1305 => Streams::One,
+            Function::DecBrw2 => Streams::Two,
+            Function::DecBrw3 => Streams::Three,
+            Function::DecBrw4 => Streams::Four,
+            Function::DecBrw8 => Streams::Eight,
+            Function::DecBrw16 => Streams::Sixteen,
+        };
+        Ok(Self::DecBrw(streams, short()?))
     }
 }
 
@@ -94,7 +103,20 @@ fn digest_of(file: &Path, key: &RawKey, cpu: Cpu) -> io::Result<[u8; 16]> {
             each_chunk(&mut input, |chunk| state.update(chunk))?;
             Ok(state.finalize().to_bytes())
         }
+        RawKey::DecBrw(Streams::One, key) => decbrw::<1>(cpu, key, &mut input),
+        RawKey::DecBrw(Streams::Two, key) => decbrw::<2>(cpu, key, &mut input),
+        RawKey::DecBrw(Streams::Three, key) => decbrw::<3>(cpu, key, &mut input),
+        RawKey::DecBrw(Streams::Four, key) => decbrw::<4>(cpu, key, &mut input),
+        RawKey::DecBrw(Streams::Eight, key) => decbrw::<8>(cpu, key, &mut input),
+        RawKey::DecBrw(Streams::Sixteen, key) => decbrw::<16>(cpu, key, &mut input),
     }
+}
+
+/// On C streams.
+fn decbrw<const C: usize>(cpu: Cpu, key: &[u8; 16], input: &mut impl Read) -> io::Result<[u8; 16]> {
+    let mut state = Hasher::<C>::on(cpu, key);
+    each_chunk(input, |chunk| state.update(chunk))?;
+    Ok(state.finalize())
 }
 
 fn each_chunk(input: &mut impl Read, mut take: impl FnMut(&[u8])) -> io::Result<()> {

@@ -8,13 +8,12 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use carryless_hash::Cpu;
 use serde::Serialize;
 use zeroize::Zeroizing;
 
 use crate::args::{KeyArgs, KeygenArgs};
 use crate::exit::{Exit, complain};
-use crate::mac::{self, Keys, MasterKey};
+use crate::mac::{self, KeyId, MasterKey};
 use crate::name::{escape, hex, unhex};
 use crate::output::NewFile;
 use crate::report::{Form, JsonName, Report};
@@ -31,13 +30,13 @@ pub(crate) fn keygen(args: &KeygenArgs) -> Result<Exit> {
     let mut file = NewFile::create(&args.file, 0o600, false)?;
     file.write(to_line(&master).as_bytes())?;
     file.commit()?;
-    let keys = Keys::derive(&master, Cpu::detect());
+    let id = hex(&KeyId::of(&master).0);
     if args.json {
         let mut report = Report::new(Form::Json);
-        report.json(&NewKey { name: JsonName::of(&args.file), key_id: hex(&keys.id.0) })?;
+        report.json(&NewKey { name: JsonName::of(&args.file), key_id: id })?;
         report.flush()?;
     } else {
-        complain(&format!("{}: new key, id {}", escape_path(&args.file), hex(&keys.id.0)));
+        complain(&format!("{}: new key, id {id}", escape_path(&args.file)));
     }
     Ok(Exit::Good)
 }

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use anyhow::{Context as _, Result, bail, ensure};
+use carryless_aead::file_mac::{Algorithm, Stream, UnknownAlgorithm};
 use carryless_hash::Tag;
 
-use crate::mac::{KeyId, Keys, Message};
+use crate::mac::{KeyId, Keys};
 use crate::name::{escape, escape_to, hex, unescape, unhex};
 use crate::output::NewFile;
 use crate::read::Content;
@@ -13,14 +14,23 @@ use crate::scope::Scope;
 
 const FAMILY: &str = "carryless-manifest-";
 const VERSION: &str = "v1";
-const ALGORITHM: &str = "algorithm polyhash1305-hchacha20";
-/// The tag of a file does not depend on how the file was cut for hashing; cuts are at multiples of 16 bytes.
-const SEGMENTS: &str = "segments horner-16";
+const ALGORITHM: &str = "algorithm ";
+const SEGMENTS: &str = "segments ";
+const KEY_ID: &str = "key-id ";
 /// The last line without its digits: `mac `, 32 digits, line end.
 const MAC: &str = "mac ";
 const MAC_LINE: usize = MAC.len() + 32 + 1;
-/// Bytes collected before they are authenticated and written; whole blocks.
+/// Bytes collected before they are authenticated and written.
 const BATCH: usize = 64 << 10;
+
+/// How the algorithm cuts a long file, as the header says it.
+fn segments(algorithm: Algorithm) -> &'static str {
+    match algorithm {
+        Algorithm::DecBrwHash1305 => "two-level-1048576",
+        // The tag does not depend on the cuts, which may be at multiples of 16 bytes.
+        Algorithm::PolyHash1305 => "horner-16",
+    }
+}
 
 /// What is recorded under a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,20 +77,22 @@ impl Sink {
 /// Writes a manifest line by line.
 pub(crate) struct Writer<'k> {
     sink: Sink,
-    message: Message<'k>,
+    message: Stream<'k>,
     pending: String,
 }
 
 impl<'k> Writer<'k> {
     /// Begins a manifest with its header.
     pub(crate) fn new(sink: Sink, keys: &'k Keys, scope: &Scope) -> Self {
-        let mut pending = format!("{FAMILY}{VERSION}\n{ALGORITHM}\n{SEGMENTS}\nkey-id {}\n", hex(&keys.id.0));
+        let (algorithm, segments) = (keys.algorithm.name(), segments(keys.algorithm));
+        let mut pending = format!("{FAMILY}{VERSION}\n{ALGORITHM}{algorithm}\n{SEGMENTS}{segments}\n");
+        pending.push_str(&format!("{KEY_ID}{}\n", hex(&keys.id.0)));
         for line in scope.to_lines() {
             pending.push_str(&line);
             pending.push('\n');
         }
         pending.push('\n');
-        Self { sink, message: Message::new(&keys.manifest), pending }
+        Self { sink, message: keys.manifest.stream(), pending }
     }
 
     /// Appends a record. Records come in the order of their names' bytes.
@@ -107,26 +119,66 @@ impl<'k> Writer<'k> {
     /// Ends the manifest with its MAC and gives it its name.
     pub(crate) fn finish(mut self) -> Result<()> {
         self.pass_on()?;
-        self.message.push(self.pending.as_bytes())?;
-        let mac = self.message.tag();
-        self.pending.push_str(&format!("{MAC}{}\n", hex(mac.as_bytes())));
-        self.sink.write(self.pending.as_bytes())?;
+        let mac = self.message.finalize();
+        self.sink.write(format!("{MAC}{}\n", hex(mac.as_bytes())).as_bytes())?;
         self.sink.commit()
     }
 
-    /// Authenticates and writes the pending lines up to the last whole block.
+    /// Authenticates and writes the pending lines.
     fn pass_on(&mut self) -> Result<()> {
-        let bytes = self.pending.as_bytes();
-        // A block may end inside a character; `split_off` below must not.
-        let mut whole = bytes.len() - bytes.len() % 16;
-        while !self.pending.is_char_boundary(whole) {
-            whole -= 16;
-        }
-        self.message.push(&bytes[..whole])?;
-        self.sink.write(&bytes[..whole])?;
-        self.pending.drain(..whole);
+        self.message.update(self.pending.as_bytes());
+        self.sink.write(self.pending.as_bytes())?;
+        self.pending.clear();
         Ok(())
     }
+}
+
+/// A manifest taken apart. Nothing in it is believed yet; algorithm and key id only tell how to check it.
+pub(crate) struct Sealed<'a> {
+    /// How its tags are made, its own MAC included.
+    pub(crate) algorithm: Algorithm,
+    made_with: KeyId,
+    /// All but the last line.
+    text: &'a [u8],
+    mac: Tag,
+}
+
+impl<'a> Sealed<'a> {
+    /// Finds the MAC, and what it takes to check it.
+    pub(crate) fn new(bytes: &'a [u8]) -> Result<Self> {
+        ensure!(!bytes.is_empty(), "the manifest is empty");
+        let first = bytes.split(|b| *b == b'\n').next().unwrap_or(bytes);
+        let version = first.strip_prefix(FAMILY.as_bytes()).context("not a carryless manifest")?;
+        if version != VERSION.as_bytes() {
+            bail!("manifest version {:?}, this program reads {VERSION} only", escape(version));
+        }
+        let incomplete = "incomplete: the last line is not the manifest's MAC";
+        let (text, last) = bytes.split_at_checked(bytes.len().wrapping_sub(MAC_LINE)).context(incomplete)?;
+        let digits = last.strip_prefix(MAC.as_bytes()).and_then(|digits| digits.strip_suffix(b"\n"));
+        let mac = digits.and_then(unhex::<16>).filter(|_| text.ends_with(b"\n")).context(incomplete)?;
+        let mut lines = text.split(|b| *b == b'\n').skip(1);
+        let algorithm = value(lines.next(), ALGORITHM).context("damaged: the header names no algorithm")?;
+        let named = std::str::from_utf8(algorithm).map_err(|_| UnknownAlgorithm).and_then(Algorithm::named);
+        let algorithm = named.with_context(|| format!("algorithm {:?}", escape(algorithm)))?;
+        let made_with = value(lines.nth(1), KEY_ID).and_then(unhex).map(KeyId);
+        let made_with = made_with.context("damaged: the header names no key")?;
+        Ok(Self { algorithm, made_with, text, mac: Tag::from(mac) })
+    }
+
+    /// Checks the MAC, then reads the manifest. The keys must be those of its algorithm.
+    pub(crate) fn open(self, keys: &Keys) -> Result<Manifest<'a>> {
+        if self.made_with != keys.id {
+            bail!("made with another key (id {}, this key is {})", hex(&self.made_with.0), hex(&keys.id.0));
+        }
+        let verified = keys.manifest.verify(self.text, &self.mac);
+        ensure!(verified.is_ok(), "its MAC is wrong: the manifest was changed or damaged");
+        Manifest::parse(self.text, self.algorithm)
+    }
+}
+
+/// The rest of a line that begins so.
+fn value<'a>(line: Option<&'a [u8]>, key: &str) -> Option<&'a [u8]> {
+    line?.strip_prefix(key.as_bytes())
 }
 
 /// A manifest whose MAC has been found right.
@@ -138,16 +190,19 @@ pub(crate) struct Manifest<'a> {
 }
 
 impl<'a> Manifest<'a> {
-    /// Checks the MAC, then reads the manifest. Nothing but version and key id is looked at before.
-    pub(crate) fn open(bytes: &'a [u8], keys: &Keys) -> Result<Self> {
-        let text = authentic(bytes, keys)?;
+    /// Reads a manifest without its last line.
+    fn parse(text: &'a [u8], algorithm: Algorithm) -> Result<Self> {
         let text = std::str::from_utf8(text).context("the manifest is not UTF-8")?;
         let (header, records) = text.split_once("\n\n").context("the header does not end")?;
-        let mut lines = header.lines().skip(1);
-        for expected in [ALGORITHM, SEGMENTS] {
-            let line = lines.next().unwrap_or("");
-            ensure!(line == expected, "{line:?} is not supported, only {expected:?}");
-        }
+        // Version and algorithm are known, and so is the key.
+        let mut lines = header.lines().skip(2);
+        let (line, expected) = (lines.next().unwrap_or(""), segments(algorithm));
+        ensure!(
+            line.strip_prefix(SEGMENTS) == Some(expected),
+            "{line:?} is not supported with {}, only {:?}",
+            algorithm.name(),
+            format!("{SEGMENTS}{expected}")
+        );
         let mut scope = Scope::empty();
         for line in lines.skip(1) {
             scope.take_line(line)?;
@@ -156,35 +211,6 @@ impl<'a> Manifest<'a> {
         ensure!(records.is_sorted_by(|a, b| a.name < b.name), "the records are not in order");
         Ok(Self { scope, records })
     }
-}
-
-/// The manifest without its last line, if that line is the right MAC under this key.
-fn authentic<'a>(bytes: &'a [u8], keys: &Keys) -> Result<&'a [u8]> {
-    ensure!(!bytes.is_empty(), "the manifest is empty");
-    let first = bytes.split(|b| *b == b'\n').next().unwrap_or(bytes);
-    let version = first.strip_prefix(FAMILY.as_bytes()).context("not a carryless manifest")?;
-    if version != VERSION.as_bytes() {
-        bail!("manifest version {:?}, this program reads {VERSION} only", escape(version));
-    }
-    let incomplete = "incomplete: the last line is not the manifest's MAC";
-    let (text, last) = bytes.split_at_checked(bytes.len().wrapping_sub(MAC_LINE)).context(incomplete)?;
-    let digits = last.strip_prefix(MAC.as_bytes()).and_then(|digits| digits.strip_suffix(b"\n"));
-    let mac = digits.and_then(unhex::<16>).filter(|_| text.ends_with(b"\n")).context(incomplete)?;
-    let made_with = key_id(text).context("damaged: the header names no key")?;
-    if made_with != keys.id {
-        bail!("made with another key (id {}, this key is {})", hex(&made_with.0), hex(&keys.id.0));
-    }
-    // `Tag` compares in constant time.
-    ensure!(
-        keys.manifest.tag(text) == Tag::from(mac),
-        "its MAC is wrong: the manifest was changed or damaged"
-    );
-    Ok(text)
-}
-
-fn key_id(text: &[u8]) -> Option<KeyId> {
-    let line = text.split(|b| *b == b'\n').nth(3)?;
-    unhex(line.strip_prefix(b"key-id ")?).map(KeyId)
 }
 
 impl<'a> Record<'a> {

@@ -7,20 +7,20 @@ use std::os::fd::OwnedFd;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use carryless_aead::file_mac::{FileMac, PART, Part, WrongPart};
 use carryless_hash::Tag;
-use carryless_hash::polyhash1305::{NotWholeBlocks, Segment};
 use rayon::prelude::*;
 use rustix::fs::{Advice, AtFlags, FileType, Mode, OFlags, Stat, fadvise, fstat, openat, readlinkat, statat};
 use rustix::io::{Errno, pread};
 
 use crate::key::escape_path;
-use crate::mac::{MacKey, Message};
 use crate::progress::Progress;
 
-/// Bytes read at a time, by each thread into its own buffer: they stay in the second-level cache until hashed.
-const BUFFER: usize = 256 << 10;
-/// Bytes of a large file that one thread takes at a time.
-const PIECE: u64 = 4 << 20;
+/// Bytes read at a time, by each thread into its own buffer: a part of a large file, or all of a small file and one byte
+/// more.
+const BUFFER: usize = PART + 1;
+/// Parts of a file whose hashes are held in memory at a time.
+const BATCH: u64 = 4096;
 
 /// Where buffers begin, in memory: the kernel copies from whole pages, and on some CPUs (Zen 3 for one) its copy
 /// is five times slower to an address that does not begin a cache line.
@@ -58,9 +58,9 @@ impl From<Errno> for ReadError {
     }
 }
 
-impl From<NotWholeBlocks> for ReadError {
-    // Pieces are whole blocks as long as files have the size that they say.
-    fn from(_: NotWholeBlocks) -> Self {
+impl From<WrongPart> for ReadError {
+    // All parts but the last are whole as long as files have the size that they say.
+    fn from(_: WrongPart) -> Self {
         Self::Changed
     }
 }
@@ -77,14 +77,14 @@ pub(crate) struct Content {
 /// Reads files below a base folder and authenticates them under one key.
 pub(crate) struct Reader<'a> {
     base: OwnedFd,
-    key: &'a MacKey,
+    mac: &'a FileMac,
     flags: OFlags,
     progress: &'a Progress,
 }
 
 impl<'a> Reader<'a> {
     /// Opens the base folder. Without `follow`, a name that has become a symbolic link is not opened.
-    pub(crate) fn new(base: &Path, key: &'a MacKey, follow: bool, progress: &'a Progress) -> Result<Self> {
+    pub(crate) fn new(base: &Path, mac: &'a FileMac, follow: bool, progress: &'a Progress) -> Result<Self> {
         let folder = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let base = rustix::fs::open(base, folder, Mode::empty())
             .map_err(io::Error::from)
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
         // NONBLOCK: should a FIFO have taken the file's place, opening it must not wait for a writer.
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | OFlags::NONBLOCK;
         let flags = if follow { flags } else { flags | OFlags::NOFOLLOW };
-        Ok(Self { base, key, flags, progress })
+        Ok(Self { base, mac, flags, progress })
     }
 
     /// The target of a symbolic link, byte for byte.
@@ -125,8 +125,8 @@ impl<'a> Reader<'a> {
             return Ok(None);
         }
         let tag = match usize::try_from(size) {
-            Ok(length) if length < BUFFER => self.small(&file, length)?,
-            _ => self.key.tag_of_segment(&self.large(&file, size)?),
+            Ok(length) if length <= PART => self.small(&file, length)?,
+            _ => self.large(&file, size)?,
         };
         if moment(&fstat(&file)?) != moment(&before) {
             return Err(ReadError::Changed);
@@ -142,34 +142,35 @@ impl<'a> Reader<'a> {
                 return Err(ReadError::Changed);
             }
             self.progress.bytes(length as u64);
-            Ok(self.key.tag(&space[..length]))
+            Ok(self.mac.tag(&space[..length]))
         })
     }
 
-    fn large(&self, file: &OwnedFd, size: u64) -> Result<Segment, ReadError> {
+    fn large(&self, file: &OwnedFd, size: u64) -> Result<Tag, ReadError> {
         // Advice may be refused; the file is read all the same.
         let _ = fadvise(file, 0, None, Advice::Sequential);
-        let whole = (0..size.div_ceil(PIECE))
-            .into_par_iter()
-            .map(|i| self.piece(file, i * PIECE, size.min((i + 1) * PIECE)))
-            .try_reduce_with(|left, right| Ok(self.key.hash().join(&left, &right)?));
-        whole.unwrap_or(Err(ReadError::Changed))
+        let mut parts = self.mac.parts();
+        let count = size.div_ceil(PART as u64);
+        for first in (0..count).step_by(BATCH as usize) {
+            let batch = first..count.min(first + BATCH);
+            let batch: Result<Vec<Part>, _> =
+                batch.into_par_iter().map(|i| self.part(file, size, i)).collect();
+            for part in batch? {
+                parts.push(&part)?;
+            }
+        }
+        Ok(parts.finalize())
     }
 
-    fn piece(&self, file: &OwnedFd, from: u64, to: u64) -> Result<Segment, ReadError> {
+    fn part(&self, file: &OwnedFd, size: u64, i: u64) -> Result<Part, ReadError> {
         with_space(|space| {
-            let mut message = Message::new(self.key);
-            let mut at = from;
-            while at < to {
-                let want = usize::try_from(to - at).map_or(BUFFER, |left| left.min(BUFFER));
-                if fill(file, &mut space[..want], want, at)? != want {
-                    return Err(ReadError::Changed);
-                }
-                message.push(&space[..want])?;
-                self.progress.bytes(want as u64);
-                at += want as u64;
+            let at = i * PART as u64;
+            let length = usize::try_from(size - at).map_or(PART, |left| left.min(PART));
+            if fill(file, &mut space[..length], length, at)? != length {
+                return Err(ReadError::Changed);
             }
-            Ok(message.segment())
+            self.progress.bytes(length as u64);
+            Ok(self.mac.part(&space[..length]))
         })
     }
 }

@@ -31,7 +31,7 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let loaded = key::load(&args.key)?;
     let over_key = loaded.path.is_some() && loaded.path == fs::canonicalize(&args.output).ok();
     ensure!(!over_key, "{}: this is the key, not overwritten", escape_path(&args.output));
-    let keys = Keys::derive(&loaded.master, args.read.cpu()?);
+    let keys = Keys::derive(&loaded.master, args.algorithm, args.read.cpu()?);
     let Some(items) = find(args, &scope, loaded.path.as_deref())? else { return Ok(Exit::Trouble) };
     let progress = Progress::new(args.read.style(args.quiet), items.len());
     let reader = Reader::new(args.read.base(), &keys.file, scope.symlinks == Symlinks::Follow, &progress)?;

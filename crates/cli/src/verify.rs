@@ -10,7 +10,7 @@ use crate::args::VerifyArgs;
 use crate::exit::{Exit, complain};
 use crate::key::{self, escape_path};
 use crate::mac::Keys;
-use crate::manifest::{Body, Manifest, Record};
+use crate::manifest::{Body, Record, Sealed};
 use crate::name::escape;
 use crate::progress::Progress;
 use crate::read::{ReadError, Reader};
@@ -24,10 +24,12 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let twice = args.key.is_stdin() && args.manifest.as_os_str() == "-";
     ensure!(!twice, "key and manifest cannot both come from standard input");
     let loaded = key::load(&args.key)?;
-    let keys = Keys::derive(&loaded.master, args.read.cpu()?);
+    let cpu = args.read.cpu()?;
     let shown = escape_path(&args.manifest);
     let bytes = read_manifest(args).with_context(|| format!("{shown}: cannot read the manifest"))?;
-    let mut manifest = Manifest::open(&bytes, &keys).with_context(|| shown.clone())?;
+    let sealed = Sealed::new(&bytes).with_context(|| shown.clone())?;
+    let keys = Keys::derive(&loaded.master, sealed.algorithm, cpu);
+    let mut manifest = sealed.open(&keys).with_context(|| shown.clone())?;
     if args.skip_special {
         manifest.scope.specials = Specials::Skip;
     }

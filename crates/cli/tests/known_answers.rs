@@ -8,6 +8,29 @@ use std::os::unix::fs::symlink;
 use common::{Sandbox, name};
 
 const MANIFEST: &str = r"carryless-manifest-v1
+algorithm 4-decbrwhash1305-hchacha20
+segments two-level-1048576
+key-id d27bd12377ec6434
+symlinks record
+specials refuse
+gitignore ignore
+exclude *.o
+root t
+
+file c5aef9d9c96d80d608c0cc397f9bd9a4 16 t/block
+file 377cf3ef472a6454f686bde21ab1ad4d 0 t/empty
+file 277a5975935a111a008b551c1539d450 9000017 t/large
+link t/link	../nowhere
+file 3cd251bbb016541cc514c6f255dd06e3 300001 t/odd\n\\\xff
+file 5de609cd113c118cd9481ce72cc3759e 1 t/one
+file 95a5f5275872c4c75afb3c2a299deb53 4096 t/page
+file aee414729b6fecb9a3d23b613fc0e85f 13 t/text
+file 3cffb9f93996603ab87d58e8268ab75f 2 t/two zeros
+mac be1e185210ead684520793a80e94aea8
+";
+
+/// With the algorithm of the first version.
+const OLD: &str = r"carryless-manifest-v1
 algorithm polyhash1305-hchacha20
 segments horner-16
 key-id d27bd12377ec6434
@@ -48,12 +71,17 @@ fn tree() -> Sandbox {
     sandbox
 }
 
+/// How it is asked for.
+const ALGORITHM: &[&str] = &["--algorithm", "polyhash1305-hchacha20"];
+
 #[test]
 fn the_manifest_is_byte_for_byte_the_expected_one() {
     let sandbox = tree();
-    sandbox.tag(&["--exclude", "*.o", "-o", "m", "t"]).good();
-    assert_eq!(String::from_utf8(sandbox.read("m")).expect("UTF-8"), MANIFEST);
-    sandbox.verify(&["--quiet", "m"]).good().prints("");
+    for (algorithm, expected) in [(&[][..], MANIFEST), (ALGORITHM, OLD)] {
+        sandbox.tag(&[algorithm, &["--exclude", "*.o", "-f", "-o", "m", "t"]].concat()).good();
+        assert_eq!(String::from_utf8(sandbox.read("m")).expect("UTF-8"), expected);
+        sandbox.verify(&["--quiet", "m"]).good().prints("");
+    }
 }
 
 #[test]
@@ -69,17 +97,58 @@ fn threads_machines_and_spellings_of_the_root_make_no_difference() {
         &["--progress", "json", "t"],
     ];
     for args in variants {
-        let run = sandbox.tag(&[&["--exclude", "*.o", "-o", "-"], args].concat());
-        run.good().prints(MANIFEST);
+        for (algorithm, expected) in [(&[][..], MANIFEST), (ALGORITHM, OLD)] {
+            let run = sandbox.tag(&[algorithm, &["--exclude", "*.o", "-o", "-"], args].concat());
+            run.good().prints(expected);
+        }
     }
 }
 
 #[test]
 fn a_manifest_from_elsewhere_is_accepted() {
-    let sandbox = tree();
-    sandbox.write("m", MANIFEST);
-    sandbox.verify(&["--quiet", "m"]).good().prints("");
-    fs::remove_file(sandbox.path("t/link")).expect("rm");
-    symlink("../elsewhere", sandbox.path("t/link")).expect("symlink");
-    sandbox.verify(&["--quiet", "m"]).mismatch().prints("t/link: changed\n");
+    for manifest in [MANIFEST, OLD] {
+        let sandbox = tree();
+        sandbox.write("m", manifest);
+        sandbox.verify(&["--quiet", "m"]).good().prints("");
+        fs::remove_file(sandbox.path("t/link")).expect("rm");
+        symlink("../elsewhere", sandbox.path("t/link")).expect("symlink");
+        sandbox.write("t/page", bytes(4095));
+        sandbox.verify(&["--quiet", "m"]).mismatch().prints("t/link: changed\nt/page: changed\n");
+    }
+}
+
+/// The same length, one bit changed in the first, a middle or the last part.
+#[test]
+fn a_bit_anywhere_in_a_large_file_is_noticed() {
+    for manifest in [MANIFEST, OLD] {
+        let sandbox = tree();
+        sandbox.write("m", manifest);
+        for at in [0, 5 << 20, 9_000_016] {
+            let mut contents = bytes(9_000_017);
+            contents[at] ^= 1;
+            sandbox.write("t/large", contents);
+            sandbox.verify(&["--quiet", "m"]).mismatch().prints("t/large: changed\n");
+        }
+    }
+}
+
+/// Around the borders of segments: by the command, which reads and cuts files, and by the definition.
+#[test]
+fn files_around_the_borders_of_segments() {
+    let sandbox = Sandbox::new();
+    let lengths = [0, 1, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 3 * (1 << 20) + 5];
+    lengths.iter().for_each(|&length| sandbox.write(format!("t/{length}"), bytes(length)));
+    let key = std::array::from_fn(|i| 7 * i as u8 + 1);
+    for (algorithm, mac) in [
+        ("4-decbrwhash1305-hchacha20", carryless_reference::decbrw_file_mac as fn(&_, &_, &_) -> _),
+        ("polyhash1305-hchacha20", carryless_reference::polyhash_file_mac),
+    ] {
+        let run = sandbox.tag(&["--algorithm", algorithm, "-o", "-", "t"]);
+        for length in lengths {
+            let tag: [u8; 16] = mac(&key, "file", &bytes(length));
+            let digits: String = tag.iter().map(|byte| format!("{byte:02x}")).collect();
+            let line = format!("file {digits} {length} t/{length}\n");
+            assert!(run.good().text().contains(&line), "{line} not in {}", run.text());
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Manifests that were damaged, edited or made for something else.
 mod common;
 
-use common::Sandbox;
+use common::{KEY, Sandbox};
 
 #[test]
 fn every_truncation_is_an_error() {
@@ -51,12 +51,42 @@ fn edits_are_errors_and_say_so() {
         (String::new(), "the manifest is empty"),
         ("d41d8cd98f00b204e9800998ecf8427e  a\n".into(), "not a carryless manifest"),
         (without(3), "the header names no key"),
+        (without(1), "the header names no algorithm"),
+        (
+            whole.replace("4-decbrwhash1305-hchacha20", "sha256"),
+            "algorithm \"sha256\": unknown algorithm; there are 4-decbrwhash1305-hchacha20 and polyhash1305-hchacha20",
+        ),
+        // The other algorithm has other keys.
+        (whole.replace("4-decbrwhash1305-hchacha20", "polyhash1305-hchacha20"), wrong),
+        (whole.replace("two-level-1048576", "two-level-1048577"), wrong),
+        (whole.replace("two-level-1048576", "horner-16"), wrong),
     ];
     for (text, message) in cases {
         sandbox.write("edited", &text);
         sandbox.verify(&["edited"]).trouble(message).prints("");
     }
     sandbox.verify(&["absent"]).trouble("absent: cannot read the manifest");
+}
+
+/// Rightly authenticated, but by a program that cuts files in another way.
+#[test]
+fn another_segment_scheme_is_refused() {
+    let sandbox = Sandbox::tagged();
+    let digits = &KEY.split(':').nth(1).expect("the key's digits");
+    let key: Vec<u8> =
+        (0..32).map(|i| u8::from_str_radix(&digits[2 * i..2 * i + 2], 16).expect("digits")).collect();
+    let whole = String::from_utf8(sandbox.read("m")).expect("UTF-8");
+    let (text, _) = whole.rsplit_once("mac ").expect("a last line");
+    let seal = |text: &str| {
+        let mac =
+            carryless_reference::decbrw_file_mac(&key[..].try_into().expect("32"), "mani", text.as_bytes());
+        let digits: String = mac.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{text}mac {digits}\n")
+    };
+    assert_eq!(seal(text), whole);
+    sandbox.write("other", seal(&text.replace("two-level-1048576", "two-level-65536")));
+    let message = "\"segments two-level-65536\" is not supported with 4-decbrwhash1305-hchacha20, only \"segments two-level-1048576\"";
+    sandbox.verify(&["other"]).trouble(message).prints("");
 }
 
 #[test]

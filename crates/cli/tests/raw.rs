@@ -39,6 +39,28 @@ fn polyhash1305_by_hand() {
     Run::from(output.expect("run")).good().prints("00020000000000000000000000000000  -\n");
 }
 
+/// With the key 2: one zero byte is a block 0 and L = 8, so 2 (2 * 0 + 8); one byte of 1 is 2 (2 * 1 + 8) with one stream
+/// and 2 (2 * 4^(c-1) + 8) with c, for D = 2^2.
+#[test]
+fn brw_hashes_by_hand() {
+    let sandbox = with_key("02000000000000000000000000000000");
+    sandbox.write("zero", [0]);
+    sandbox.write("one", [1]);
+    sandbox.write("empty", "");
+    for (function, one) in [
+        ("brwhash1305", "14000000000000000000000000000000"),
+        ("2-decbrwhash1305", "20000000000000000000000000000000"),
+        ("3-decbrwhash1305", "50000000000000000000000000000000"),
+        ("4-decbrwhash1305", "10010000000000000000000000000000"),
+        ("8-decbrwhash1305", "10000100000000000000000000000000"),
+        ("16-decbrwhash1305", "10000000010000000000000000000000"),
+    ] {
+        let run = sandbox.run(&["hash", "--function", function, "--key-file", "raw", "zero", "one", "empty"]);
+        let (zero, empty) = ("10000000000000000000000000000000", "00000000000000000000000000000000");
+        run.good().prints(&format!("{zero}  zero\n{one}  one\n{empty}  empty\n"));
+    }
+}
+
 #[test]
 fn digests_in_json() {
     let sandbox = with_key("02000000000000000000000000000000");

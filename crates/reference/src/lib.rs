@@ -15,6 +15,9 @@
 //! | [`polyhash`] | bits, a prime, a key of k bits | Construction 1 |
 //! | [`brwhash`] | the same | Construction 2 |
 //! | [`decbrwhash`] | the same, and the number c of streams | Construction 3 |
+//! | [`hchacha20`] | a key of 32 bytes, 16 bytes | draft-irtf-cfrg-xchacha-03, section 2.2 |
+//! | [`polyhash_file_mac`], [`decbrw_file_mac`] | a key of 32 bytes, a subject, bytes | docs/file-mac.md |
+//! | [`wegman_carter`] | a key of 32 bytes, a nonce of 16, bytes | 4-decBRWHash1305 + HChaCha20 of the nonce |
 //!
 //! [`axu_bound`] says how well they hide, [`Streams::join`] where a message may be cut, and the functions that end in
 //! `cost` what the papers' algorithms take.
@@ -31,7 +34,9 @@ mod bound;
 mod brw;
 mod cost;
 mod decbrw;
+mod hchacha;
 mod join;
+mod mac;
 mod params;
 mod poly;
 
@@ -42,7 +47,9 @@ pub use cost::{
     polyhash_cost, polyhash_key_bytes, polyhash_vector_cost, stack_depth,
 };
 pub use decbrw::{Streams, decbrwhash, decbrwhash_residue, outer_exponent};
+pub use hchacha::hchacha20;
 pub use join::{WrongCut, brw_adds};
+pub use mac::{decbrw_file_mac, polyhash_file_mac, wegman_carter};
 pub use num_bigint::BigUint;
 pub use params::{KeyOutOfRange, Message, P1271, P1305, Params, WrongBitLength};
 pub use poly::{

@@ -5,6 +5,7 @@
 //! lacks has its line, and a file with no test, an unknown algorithm or an unknown schema is an error.
 mod defects;
 mod hex;
+mod nonce_mac;
 mod outcome;
 mod reference;
 mod report;

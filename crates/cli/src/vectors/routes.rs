@@ -6,6 +6,7 @@ use carryless_hash::{Cpu, Tag};
 use carryless_reference::P1305;
 
 use super::hex::Message;
+use super::nonce_mac;
 use super::outcome::{Checks, Outcome};
 use super::routes1271;
 use super::schema::{Case, Combine, Test};
@@ -15,6 +16,7 @@ const PIECES: [usize; 6] = [usize::MAX, 1, 13, 64, 250, 4096];
 /// Longest message that is streamed byte by byte.
 const BYTE_BY_BYTE: usize = 4096;
 
+/// Those for a message of `len` bytes.
 pub(super) fn pieces(len: usize) -> impl Iterator<Item = usize> {
     PIECES.into_iter().filter(move |&piece| piece > 1 || len <= BYTE_BY_BYTE)
 }
@@ -52,6 +54,7 @@ fn one_on_machine(cpu: Cpu, case: &Case, batched: Option<Tag>) -> Outcome {
         }
         Case::Combine(test) if *test.params == P1305 => combine(cpu, test),
         Case::Combine(test) => routes1271::combine(cpu, test),
+        Case::NonceMac(test) => nonce_mac::on_machine(cpu, test),
         Case::Other(reason) => Outcome::Skipped(reason.clone()),
     }
 }
@@ -83,6 +86,7 @@ fn mac(cpu: Cpu, (key, msg): (&[u8; 32], &[u8]), tag: Tag, valid: bool, batched:
     checks.outcome()
 }
 
+/// What a route by streaming is called.
 pub(super) fn stream_name(piece: usize) -> String {
     if piece == usize::MAX { "stream".to_owned() } else { format!("stream in pieces of {piece}") }
 }

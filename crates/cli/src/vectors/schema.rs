@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::defects;
 use super::hex::{Array, Bytes, Message, Rule};
+use super::nonce_mac::{self, NonceMac};
 
 /// One test of a file.
 pub(super) struct Test {
@@ -24,6 +25,8 @@ pub(super) enum Case {
     Hash { function: Function, key: [u8; 16], msg: Message, digest: [u8; 16], residue: Option<[u8; 17]> },
     /// The residues of two messages and of one after the other.
     Combine(Box<Combine>),
+    /// A tag of Wegman and Carter's MAC; or, if `valid` is false, one that must be refused.
+    NonceMac(NonceMac),
     /// A test of something that this program does not compute, with the reason.
     Other(String),
 }
@@ -120,6 +123,8 @@ fn reader(schema: &str, algorithm: &str) -> Result<Reader> {
         "carryless_combine_v1" => {
             (algorithm == "polyHash segment combination").then(|| Box::new(read_combine) as Reader)
         }
+        "carryless_nonce_mac_v1" => (algorithm == nonce_mac::ALGORITHM)
+            .then(|| Box::new(|_: &Group, test| nonce_mac::read(test)) as Reader),
         _ => bail!("unknown schema {schema:?}"),
     };
     known.with_context(|| format!("unknown algorithm {algorithm:?}"))
@@ -149,12 +154,10 @@ fn read_mac(group: &Group, test: Value) -> Result<Case> {
     let test: MacTest = serde_json::from_value(test)?;
     let msg = message(test.msg, test.msg_gen.as_ref(), None)?;
     ensure!(msg.bits.is_multiple_of(8), "a message of {} bits; Poly1305 takes whole bytes", msg.bits);
-    let valid = match &test.result[..] {
-        "valid" => true,
-        "invalid" => false,
-        "acceptable" => return Ok(Case::Other("either result is acceptable".to_owned())),
-        other => bail!("unknown result {other:?}"),
-    };
+    if test.result == "acceptable" {
+        return Ok(Case::Other("either result is acceptable".to_owned()));
+    }
+    let valid = is_valid(&test.result)?;
     Ok(Case::Mac {
         key: test.key.0,
         msg: msg.data,
@@ -162,6 +165,15 @@ fn read_mac(group: &Group, test: Value) -> Result<Case> {
         residue: test.residue.map(|r| r.0),
         valid,
     })
+}
+
+/// Whether the tag of a test must be accepted.
+pub(super) fn is_valid(result: &str) -> Result<bool> {
+    match result {
+        "valid" => Ok(true),
+        "invalid" => Ok(false),
+        other => bail!("unknown result {other:?}"),
+    }
 }
 
 #[derive(Deserialize)]
@@ -223,7 +235,7 @@ pub(super) fn params(name: &str) -> Option<&'static Params> {
 }
 
 /// The message that a test writes down or gives the rule for, of the length it says.
-fn message(msg: Option<Bytes>, rule: Option<&Rule>, bits: Option<usize>) -> Result<Message> {
+pub(super) fn message(msg: Option<Bytes>, rule: Option<&Rule>, bits: Option<usize>) -> Result<Message> {
     let message = match (msg, rule) {
         (Some(Bytes(data)), None) => {
             let len = data.len();

@@ -145,6 +145,37 @@ fn tests_of_other_hashes_are_checked_when_read() {
     }
 }
 
+#[test]
+fn tests_with_nonces_can_fail() {
+    let file = |nonce: &str, msg: &str, tag: &str, result: &str| {
+        format!(
+            r#"{{"algorithm":"4-decBRWHash1305 + HChaCha20","schema":"carryless_nonce_mac_v1","numberOfTests":1,
+                "testGroups":[{{"type":"NonceMacTest","tests":[{{"tcId":1,"key":"{KEY}","nonce":"{nonce}",
+                "msg":"{msg}","tag":"{tag}","result":"{result}"}}]}}]}}"#
+        )
+    };
+    let nonce = "00".repeat(16);
+    for (tag, result, passes) in [(TAG, "invalid", true), (TAG, "valid", false)] {
+        let (exit, out) = run(&file(&nonce, MSG, tag, result), true, false).expect("runs");
+        assert_eq!(exit == Exit::Good, passes, "{out}");
+        for route in ["one-shot", "stream in pieces of 13", "verify", "verify a stream"] {
+            assert_eq!(
+                out.contains(&format!("FAILED tcId 1, {route}: expected ")),
+                !passes,
+                "{route}: {out}"
+            );
+        }
+    }
+    for bad in [
+        file(&nonce[2..], MSG, TAG, "valid"),
+        file(&nonce, "0", TAG, "valid"),
+        file(&nonce, MSG, TAG, "acceptable"),
+        file(&nonce, MSG, TAG, "valid").replace(" + ", " - "),
+    ] {
+        assert!(run(&bad, true, false).is_err(), "{bad}");
+    }
+}
+
 /// The files of the project, on every machine and on big integers: nothing fails, and what is skipped is known.
 #[test]
 fn project_files_pass() {
@@ -165,6 +196,7 @@ fn project_files_pass() {
         ("decbrw4_1271.json", "2533 passed, 0 failed, 0 skipped", "2533 passed, 0 failed, 0 skipped"),
         ("decbrw8_1271.json", "910 passed, 0 failed, 0 skipped", "910 passed, 0 failed, 0 skipped"),
         ("decbrw16_1271.json", "940 passed, 0 failed, 0 skipped", "940 passed, 0 failed, 0 skipped"),
+        ("wegman_carter.json", "402 passed, 0 failed, 0 skipped", "402 passed, 0 failed, 0 skipped"),
         ("combine.json", "240 passed, 0 failed, 0 skipped", "240 passed, 0 failed, 0 skipped"),
         (
             "published_code_defects_and_vectors.json",

@@ -2,7 +2,7 @@
 use crate::file::{array, hex, integer, message, number, parse, tests};
 use carryless_reference::{
     Message, P1271, P1305, Params, Streams, brw, brwhash, brwhash_residue, combine, decbrwhash, poly1305,
-    poly1305_residue, polyhash, polyhash_residue,
+    poly1305_residue, polyhash, polyhash_residue, wegman_carter,
 };
 use serde_json::Value;
 
@@ -38,6 +38,7 @@ files!(
     decbrw16_1305_vectors 885 "decbrw16_1305.json",
     decbrw16_1271_vectors 940 "decbrw16_1271.json",
     combine_vectors 240 "combine.json",
+    wegman_carter_vectors 402 "wegman_carter.json",
 );
 
 /// No vector file lies in the folder without being run here or in `published`.
@@ -66,6 +67,7 @@ fn check(json: &str, count: usize) {
     let algorithm = file["algorithm"].as_str().expect("an algorithm");
     let test: Box<dyn Fn(&Value)> = match file["schema"].as_str().expect("a schema") {
         "carryless_mac_v1" if algorithm == "POLY1305" => Box::new(check_poly1305),
+        "carryless_nonce_mac_v1" => Box::new(check_wegman_carter),
         "carryless_combine_v1" => Box::new(check_combine),
         "carryless_hash_v1" => {
             let (name, params) = crate::file::function(algorithm);
@@ -95,6 +97,11 @@ fn check_poly1305(t: &Value) {
     if t["result"] == "valid" {
         assert_eq!(poly1305_residue(&key, &msg), array(&t["residue"]), "test {}", t["tcId"]);
     }
+}
+
+fn check_wegman_carter(t: &Value) {
+    let tag = wegman_carter(&array(&t["key"]), &array(&t["nonce"]), &message(t));
+    assert_eq!(tag == array(&t["tag"]), t["result"] == "valid", "test {}", t["tcId"]);
 }
 
 /// The bytes of a test of schema `carryless_hash_v1` as a message of its length.

@@ -1,0 +1,210 @@
+//! The MAC of `carryless tag`: hash, then encrypt the digest with a pseudo-random function. No nonce, no state.
+//!
+//! ```text
+//! tag = HChaCha20(k2, D(message))[..16]
+//!
+//! 4-decbrwhash1305-hchacha20      D = H_k1(message)                              up to 2^20 bytes
+//!                                 D = H_k1'(H_k1(part 1) || .. || H_k1(part s))  more: parts of 2^20 bytes, the last shorter
+//! polyhash1305-hchacha20          D = polyHash1305_k1(message)
+//! ```
+//!
+//! H is 4-decBRWHash1305 (paper 001, Construction 3), 16 bytes, little-endian; the keys come from a master key of 32 bytes by
+//! HChaCha20 under labels ([`Subject`]). The tag is a function of key and message: the same message has the same tag.
+//!
+//! An adversary who sees tags of messages of its choice, q in all with its v forgeries, forges with probability at most
+//! `q^2/2 eps + v 2^-128`, and what HChaCha20 lacks of a random function. For two different messages of l blocks of 16 bytes and
+//! s parts, eps, the probability that their digests are the same, is
+//!
+//! | algorithm | eps | 1 KiB | 1 MiB | 1 TiB |
+//! |---|---|---|---|---|
+//! | `4-decbrwhash1305-hchacha20`, one part | (2l + 9) 2^-125 | 2^-117.9 | 2^-108 | |
+//! | more parts | (2^17 + 9 + 2s + 9) 2^-125 | | | 2^-103.9 |
+//! | `polyhash1305-hchacha20` | l 2^-125 | 2^-119 | 2^-109 | 2^-89 |
+//!
+//! docs/file-mac.md has the argument. The squared q is the price of having no nonce; [`wegman_carter`](crate::wegman_carter)
+//! pays the other one.
+//!
+//! ```
+//! use carryless_aead::file_mac::{Algorithm, FileMac, Subject};
+//!
+//! let mac = FileMac::new(Algorithm::default(), Subject::File, &[0x42; 32]);
+//! let tag = mac.tag(b"contents");
+//! assert!(mac.verify(b"contents", &tag).is_ok());
+//! assert!(mac.verify(b"Contents", &tag).is_err());
+//! ```
+mod parts;
+mod stream;
+mod two_level;
+
+use carryless_hash::polyhash1305::PreparedKey;
+use carryless_hash::{Cpu, Tag, TagMismatch};
+use zeroize::Zeroizing;
+
+use crate::check;
+use crate::prf::{half, hchacha20};
+use two_level::TwoLevel;
+
+pub use parts::{PART, Part, Parts, WrongPart};
+pub use stream::Stream;
+
+/// How the digest is made. Each algorithm has keys of its own, so tags of one say nothing about the other's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Algorithm {
+    /// `4-decbrwhash1305-hchacha20`: 4-decBRWHash1305, on two levels for messages of more than 2^20 bytes.
+    #[default]
+    DecBrwHash1305,
+    /// `polyhash1305-hchacha20`: polyHash1305, on one level.
+    PolyHash1305,
+}
+
+/// The error of a name that is no algorithm's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownAlgorithm;
+
+impl core::fmt::Display for UnknownAlgorithm {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let [new, old] = Algorithm::ALL.map(Algorithm::name);
+        write!(f, "unknown algorithm; there are {new} and {old}")
+    }
+}
+
+impl core::error::Error for UnknownAlgorithm {}
+
+impl Algorithm {
+    /// All algorithms, the default first.
+    pub const ALL: [Algorithm; 2] = [Algorithm::DecBrwHash1305, Algorithm::PolyHash1305];
+
+    /// The name, as manifests have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Algorithm::DecBrwHash1305 => "4-decbrwhash1305-hchacha20",
+            Algorithm::PolyHash1305 => "polyhash1305-hchacha20",
+        }
+    }
+
+    /// The algorithm of that name.
+    ///
+    /// # Errors
+    /// [`UnknownAlgorithm`] if there is none.
+    pub fn named(name: &str) -> Result<Algorithm, UnknownAlgorithm> {
+        Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == name).ok_or(UnknownAlgorithm)
+    }
+}
+
+/// What is authenticated. Each subject has keys of its own, so that the tag of one cannot be passed off as another's.
+///
+/// The keys are `HChaCha20(master key, label)`, of k1 and k1' the first 16 bytes; N is below.
+///
+/// | | label, 16 bytes of ASCII | k1 | k1' | k2 |
+/// |---|---|---|---|---|
+/// | `File` | `carryless file-N` | 3 | 4 | 5 |
+/// | `Manifest` | `carryless mani-N` | 3 | 4 | 5 |
+/// | with polyHash1305 | the same | 1 | | 2 |
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The contents of a file, or any message.
+    File,
+    /// A list of files.
+    Manifest,
+}
+
+impl Subject {
+    fn label(self, digit: u8) -> [u8; 16] {
+        let mut label = *match self {
+            Subject::File => b"carryless file-?",
+            Subject::Manifest => b"carryless mani-?",
+        };
+        label[15] = digit;
+        label
+    }
+}
+
+/// A digest on its way to the pseudo-random function. Shown, it would give the key away.
+type Digest = Zeroizing<[u8; 16]>;
+
+/// A key of the MAC, ready for many messages. Wiped when dropped.
+pub struct FileMac {
+    hash: Hash,
+    prf_key: Zeroizing<[u8; 32]>,
+}
+
+/// The hash with its keys.
+#[allow(clippy::large_enum_variant, reason = "a key is made once, and boxes need an allocator")]
+enum Hash {
+    PolyHash(PolyHash),
+    TwoLevel(TwoLevel),
+}
+
+/// polyHash1305 with its key.
+struct PolyHash {
+    cpu: Cpu,
+    key: Zeroizing<[u8; 16]>,
+    prepared: PreparedKey,
+}
+
+impl FileMac {
+    /// Derives the keys from a master key, on the best machine of this CPU.
+    #[must_use]
+    pub fn new(algorithm: Algorithm, subject: Subject, key: &[u8; 32]) -> Self {
+        Self::on(Cpu::detect(), algorithm, subject, key)
+    }
+
+    /// [`FileMac::new`] on a machine of the caller's choice.
+    #[must_use]
+    pub fn on(cpu: Cpu, algorithm: Algorithm, subject: Subject, key: &[u8; 32]) -> Self {
+        let hash_key = |digit| half(key, &subject.label(digit));
+        let prf_key = |digit| hchacha20(key, &subject.label(digit));
+        match algorithm {
+            Algorithm::DecBrwHash1305 => FileMac {
+                hash: Hash::TwoLevel(TwoLevel::on(cpu, hash_key(b'3'), hash_key(b'4'))),
+                prf_key: prf_key(b'5'),
+            },
+            Algorithm::PolyHash1305 => {
+                let key = hash_key(b'1');
+                let prepared = PreparedKey::on(cpu, &key);
+                FileMac { hash: Hash::PolyHash(PolyHash { cpu, key, prepared }), prf_key: prf_key(b'2') }
+            }
+        }
+    }
+
+    /// The tag of a message in memory.
+    #[must_use]
+    pub fn tag(&self, msg: &[u8]) -> Tag {
+        self.encrypt(&match &self.hash {
+            Hash::PolyHash(hash) => Zeroizing::new(hash.prepared.digest(msg)),
+            Hash::TwoLevel(hash) => hash.digest(msg),
+        })
+    }
+
+    /// Checks a tag, in constant time.
+    ///
+    /// # Errors
+    /// [`TagMismatch`] if the tag is not that of the message under this key.
+    pub fn verify(&self, msg: &[u8], tag: &Tag) -> Result<(), TagMismatch> {
+        check(&self.tag(msg), tag)
+    }
+
+    /// A message that comes in pieces.
+    #[must_use]
+    pub fn stream(&self) -> Stream<'_> {
+        Stream::new(self)
+    }
+
+    /// The hash of one part of a message: [`PART`] bytes, or what is left for the last part. Parts can be hashed by
+    /// several threads and in any order.
+    #[must_use]
+    pub fn part(&self, msg: &[u8]) -> Part {
+        Part::new(&self.hash, msg)
+    }
+
+    /// A message whose parts are hashed apart, of which there are none so far.
+    #[must_use]
+    pub fn parts(&self) -> Parts<'_> {
+        Parts::new(self)
+    }
+
+    fn encrypt(&self, digest: &Digest) -> Tag {
+        Tag::from(*half(&self.prf_key, digest))
+    }
+}

@@ -1,0 +1,29 @@
+//! MACs under one long-lived key: a polynomial hash, and a pseudo-random function on top.
+//!
+//! | want | take |
+//! |---|---|
+//! | a tag that is a function of key and message, nothing to get wrong | [`file_mac::FileMac`] |
+//! | the same for large messages whose parts are hashed by several threads | [`file_mac::FileMac::part`] |
+//! | a sharper bound that does not age with the number of messages, and a nonce to be kept unique | [`wegman_carter::WegmanCarter`] |
+//!
+//! Both take keys of 32 bytes and give tags of 16; both derive what they need from the key, each under labels of its own,
+//! so that one key may serve both. All of it is constant time in keys, messages and tags; lengths, nonces and the
+//! outcome of a verification are public. Keys and states are wiped when dropped, and none has `Debug`.
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[cfg(test)]
+extern crate std;
+
+pub mod file_mac;
+mod prf;
+pub mod wegman_carter;
+
+pub use prf::hchacha20;
+
+use carryless_hash::{Tag, TagMismatch};
+
+/// `Ok` if both tags are the same; they are compared in constant time.
+fn check(computed: &Tag, given: &Tag) -> Result<(), TagMismatch> {
+    if computed == given { Ok(()) } else { Err(TagMismatch) }
+}

@@ -1,0 +1,197 @@
+//! Both MACs on every machine of this CPU, against the big-integer reference.
+//!
+//! `CARRYLESS_QUICK=1` leaves out most lengths, for emulators.
+use carryless_aead::file_mac::{Algorithm, FileMac, PART, Subject, UnknownAlgorithm, WrongPart};
+use carryless_aead::hchacha20;
+use carryless_aead::wegman_carter::{Nonce, WegmanCarter};
+use carryless_hash::{Cpu, Tag, TagMismatch};
+use carryless_reference as reference;
+
+fn bytes(len: usize) -> Vec<u8> {
+    (0..len).map(|i| (i * 131 + (i >> 8) * 17) as u8).collect()
+}
+
+fn key(seed: u8) -> [u8; 32] {
+    *hchacha20(&[seed; 32], b"a key for a test")
+}
+
+fn quick() -> bool {
+    std::env::var_os("CARRYLESS_QUICK").is_some()
+}
+
+fn short_lengths() -> impl Iterator<Item = usize> {
+    (0..=300).step_by(if quick() { 23 } else { 1 })
+}
+
+/// What the two levels turn on, and one longer message.
+fn lengths_around_parts() -> Vec<usize> {
+    if quick() { vec![PART, PART + 1] } else { vec![PART - 1, PART, PART + 1, 2 * PART, 3 * PART + 5] }
+}
+
+fn expected(algorithm: Algorithm, key: &[u8; 32], subject: &str, msg: &[u8]) -> Tag {
+    let mac = match algorithm {
+        Algorithm::DecBrwHash1305 => reference::decbrw_file_mac,
+        Algorithm::PolyHash1305 => reference::polyhash_file_mac,
+    };
+    mac(key, subject, msg).into()
+}
+
+#[test]
+fn file_tags_of_short_messages() {
+    for (algorithm, subject, name) in [
+        (Algorithm::DecBrwHash1305, Subject::File, "file"),
+        (Algorithm::DecBrwHash1305, Subject::Manifest, "mani"),
+        (Algorithm::PolyHash1305, Subject::File, "file"),
+        (Algorithm::PolyHash1305, Subject::Manifest, "mani"),
+    ] {
+        let key = key(1);
+        let macs: Vec<_> = Cpu::available().map(|cpu| FileMac::on(cpu, algorithm, subject, &key)).collect();
+        for len in short_lengths() {
+            let msg = bytes(len);
+            let want = expected(algorithm, &key, name, &msg);
+            for mac in &macs {
+                assert_eq!(mac.tag(&msg), want, "{algorithm:?}, {subject:?}, {len} bytes");
+            }
+        }
+    }
+}
+
+#[test]
+fn file_tags_around_the_borders_of_parts() {
+    for algorithm in Algorithm::ALL {
+        let key = key(2);
+        let macs: Vec<_> =
+            Cpu::available().map(|cpu| FileMac::on(cpu, algorithm, Subject::File, &key)).collect();
+        for len in lengths_around_parts() {
+            let msg = bytes(len);
+            let want = expected(algorithm, &key, "file", &msg);
+            for mac in &macs {
+                assert_eq!(mac.tag(&msg), want, "{algorithm:?}, {len} bytes");
+            }
+            for piece in [len, 12_345, PART / 2, PART, PART + 1] {
+                let mut stream = macs[0].stream();
+                msg.chunks(piece).for_each(|piece| stream.update(piece));
+                assert_eq!(stream.finalize(), want, "{algorithm:?}, {len} bytes in pieces of {piece}");
+            }
+            let mut parts = macs[0].parts();
+            msg.chunks(PART).for_each(|part| parts.push(&macs[0].part(part)).expect("it fits"));
+            assert_eq!(parts.finalize(), want, "{algorithm:?}, {len} bytes in parts");
+        }
+    }
+}
+
+#[test]
+fn empty_pieces_and_parts_change_nothing() {
+    for algorithm in Algorithm::ALL {
+        let mac = FileMac::new(algorithm, Subject::File, &key(3));
+        for msg in [&b""[..], b"x"] {
+            let (mut stream, mut parts) = (mac.stream(), mac.parts());
+            for piece in [b"", msg, b""] {
+                stream.update(piece);
+                parts.push(&mac.part(piece)).expect("it fits");
+            }
+            assert_eq!((stream.finalize(), parts.finalize()), (mac.tag(msg), mac.tag(msg)));
+        }
+    }
+}
+
+#[test]
+fn parts_that_do_not_fit_are_refused_and_leave_no_trace() {
+    let [new, old] = Algorithm::ALL.map(|algorithm| FileMac::new(algorithm, Subject::File, &key(4)));
+    for (mac, other) in [(&new, &old), (&old, &new)] {
+        let msg = bytes(PART + 1);
+        let mut parts = mac.parts();
+        assert_eq!(parts.push(&mac.part(&msg)), Err(WrongPart), "too long");
+        assert_eq!(parts.push(&other.part(&msg[..PART])), Err(WrongPart), "another algorithm");
+        parts.push(&mac.part(&msg[..PART])).expect("it fits");
+        parts.push(&mac.part(&msg[PART..])).expect("it fits");
+        assert_eq!(parts.push(&mac.part(&msg[..1])), Err(WrongPart), "after the last");
+        assert_eq!(parts.finalize(), mac.tag(&msg));
+    }
+}
+
+/// Algorithms, subjects and keys that share anything would give equal tags.
+#[test]
+fn every_key_is_its_own() {
+    let mut tags = Vec::new();
+    for (algorithm, subject, key) in Algorithm::ALL
+        .into_iter()
+        .flat_map(|algorithm| [Subject::File, Subject::Manifest].map(|subject| (algorithm, subject)))
+        .flat_map(|(algorithm, subject)| [key(5), key(6)].map(|key| (algorithm, subject, key)))
+    {
+        let mac = FileMac::new(algorithm, subject, &key);
+        tags.extend([&b""[..], b"\0", b"\0\0", &[0; 16], &[0; 17]].map(|msg| mac.tag(msg).to_bytes()));
+    }
+    let all = tags.len();
+    tags.sort_unstable();
+    tags.dedup();
+    assert_eq!(tags.len(), all);
+}
+
+#[test]
+fn algorithms_have_names() {
+    for algorithm in Algorithm::ALL {
+        assert_eq!(Algorithm::named(algorithm.name()), Ok(algorithm));
+    }
+    assert_eq!(Algorithm::named("polyhash1305"), Err(UnknownAlgorithm));
+    let said = UnknownAlgorithm.to_string();
+    assert!(Algorithm::ALL.iter().all(|algorithm| said.contains(algorithm.name())), "{said}");
+}
+
+#[test]
+fn wegman_carter_tags() {
+    let key = key(7);
+    for cpu in Cpu::available() {
+        let mac = WegmanCarter::on(cpu, &key);
+        for len in short_lengths().chain([1000, 4096, 4097]) {
+            let (msg, nonce) = (bytes(len), Nonce::from_bytes((len as u128 * 0x0123_4567).to_le_bytes()));
+            let want = reference::wegman_carter(&key, nonce.as_bytes(), &msg).into();
+            assert_eq!(mac.tag(&nonce, &msg), want, "{len} bytes, {}", cpu.name());
+            for piece in [1, 13, 64, 250, 4096] {
+                let mut stream = mac.stream(&nonce);
+                msg.chunks(piece).for_each(|piece| stream.update(piece));
+                assert_eq!(stream.finalize(), want, "{len} bytes in pieces of {piece}, {}", cpu.name());
+            }
+        }
+    }
+}
+
+/// One bit of message, tag, nonce or key more or less.
+#[test]
+fn anything_else_is_refused() {
+    let (key, msg, nonce) = (key(8), bytes(100), [9; 16]);
+    let nonce_mac = WegmanCarter::new(&key);
+    let typed = Nonce::from_bytes(nonce);
+    let nonce_tag = nonce_mac.tag(&typed, &msg);
+    assert_eq!(nonce_mac.verify(&typed, &msg, &nonce_tag), Ok(()));
+    let file_mac = FileMac::new(Algorithm::default(), Subject::File, &key);
+    let file_tag = file_mac.tag(&msg);
+    assert_eq!(file_mac.verify(&msg, &file_tag), Ok(()));
+    for bit in 0..128 {
+        let flip = |bytes: &mut [u8]| bytes[bit / 8] ^= 1 << (bit % 8);
+        let (mut other_msg, mut other_nonce, mut other_key) = (msg.clone(), nonce, key);
+        let (mut other_tag, mut other_file_tag) = (nonce_tag.to_bytes(), file_tag.to_bytes());
+        for bytes in
+            [&mut other_msg[..], &mut other_nonce, &mut other_key, &mut other_tag, &mut other_file_tag]
+        {
+            flip(bytes);
+        }
+        for (mac, nonce, msg, tag) in [
+            (&nonce_mac, typed, &other_msg, nonce_tag),
+            (&nonce_mac, typed, &msg, other_tag.into()),
+            (&nonce_mac, Nonce::from_bytes(other_nonce), &msg, nonce_tag),
+            (&WegmanCarter::new(&other_key), typed, &msg, nonce_tag),
+        ] {
+            assert_eq!(mac.verify(&nonce, msg, &tag), Err(TagMismatch), "bit {bit}");
+            let mut stream = mac.stream(&nonce);
+            stream.update(msg);
+            assert_eq!(stream.verify(&tag), Err(TagMismatch), "bit {bit}");
+        }
+        for (msg, tag) in [(&other_msg, file_tag), (&msg, other_file_tag.into())] {
+            assert_eq!(file_mac.verify(msg, &tag), Err(TagMismatch), "bit {bit}");
+            let mut stream = file_mac.stream();
+            stream.update(msg);
+            assert_eq!(stream.verify(&tag), Err(TagMismatch), "bit {bit}");
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The MACs on top of the hashes: docs/file-mac.md, and Wegman and Carter's with a nonce.
+use crate::decbrw::decbrwhash;
+use crate::hchacha::hchacha20;
+use crate::params::P1305;
+use crate::poly::polyhash1305;
+
+/// Bytes of the parts into which the file MAC cuts a long message.
+const PART: usize = 1 << 20;
+
+fn subkey(key: &[u8; 32], subject: &str, number: u8) -> [u8; 32] {
+    let label = format!("carryless {subject}-{number}");
+    hchacha20(key, label.as_bytes().try_into().expect("a label of 16 bytes"))
+}
+
+fn half(bytes: [u8; 32]) -> [u8; 16] {
+    bytes[..16].try_into().expect("16 of 32 bytes")
+}
+
+fn decbrw4(key: &[u8; 16], message: &[u8]) -> [u8; 16] {
+    decbrwhash(&P1305, 4, key, message.into()).expect("every 16-byte key is a key of these hashes")
+}
+
+/// The tag `polyhash1305-hchacha20`; the subject is `file` or `mani`.
+///
+/// # Panics
+/// If the subject has not four bytes.
+pub fn polyhash_file_mac(key: &[u8; 32], subject: &str, message: &[u8]) -> [u8; 16] {
+    let digest = polyhash1305(&half(subkey(key, subject, 1)), message);
+    half(hchacha20(&subkey(key, subject, 2), &digest))
+}
+
+/// The tag `4-decbrwhash1305-hchacha20`; the subject is `file` or `mani`.
+///
+/// # Panics
+/// If the subject has not four bytes.
+pub fn decbrw_file_mac(key: &[u8; 32], subject: &str, message: &[u8]) -> [u8; 16] {
+    let (parts_key, top_key) = (half(subkey(key, subject, 3)), half(subkey(key, subject, 4)));
+    let digest = if message.len() <= PART {
+        decbrw4(&parts_key, message)
+    } else {
+        let digests: Vec<[u8; 16]> = message.chunks(PART).map(|part| decbrw4(&parts_key, part)).collect();
+        decbrw4(&top_key, &digests.concat())
+    };
+    half(hchacha20(&subkey(key, subject, 5), &digest))
+}
+
+/// 4-decBRWHash1305 of the message plus HChaCha20 of the nonce, mod `2^128`.
+pub fn wegman_carter(key: &[u8; 32], nonce: &[u8; 16], message: &[u8]) -> [u8; 16] {
+    let digest = decbrw4(&half(subkey(key, "wegm", 1)), message);
+    let mask = half(hchacha20(&subkey(key, "wegm", 2), nonce));
+    u128::from_le_bytes(digest).wrapping_add(u128::from_le_bytes(mask)).to_le_bytes()
+}

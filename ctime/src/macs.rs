@@ -1,0 +1,117 @@
+//! The cases of `carryless-aead`.
+use crate::cases::{Case, pieces};
+use crate::secret::{array, message, publish};
+use carryless_aead::file_mac::{Algorithm, FileMac, PART, Subject};
+use carryless_aead::hchacha20;
+use carryless_aead::wegman_carter::{Nonce, WegmanCarter};
+use carryless_hash::{Cpu, Tag};
+
+/// Every function that takes a secret.
+pub const CASES: &[Case] = &[
+    Case { functions: &["prf::hchacha20"], run: |_, _| publish(*hchacha20(&array(), &array())) },
+    Case { functions: &["file_mac::FileMac::new", "file_mac::FileMac::tag"], run: file_tag },
+    Case { functions: &["file_mac::FileMac::on", "file_mac::FileMac::verify"], run: file_verify },
+    Case {
+        functions: &[
+            "file_mac::FileMac::stream",
+            "stream::Stream::update",
+            "stream::Stream::finalize",
+            "stream::Stream::verify",
+        ],
+        run: file_stream,
+    },
+    Case {
+        functions: &[
+            "file_mac::FileMac::part",
+            "file_mac::FileMac::parts",
+            "parts::Parts::push",
+            "parts::Parts::finalize",
+        ],
+        run: file_parts,
+    },
+    Case {
+        functions: &["wegman_carter::WegmanCarter::new", "wegman_carter::WegmanCarter::tag"],
+        run: |_, len| publish(WegmanCarter::new(&array()).tag(&nonce(len), &message(len))),
+    },
+    Case {
+        functions: &["wegman_carter::WegmanCarter::on", "wegman_carter::WegmanCarter::verify"],
+        run: |cpu, len| {
+            let mac = WegmanCarter::on(cpu, &array());
+            publish(mac.verify(&nonce(len), &message(len), &Tag::from(array())));
+        },
+    },
+    Case {
+        functions: &[
+            "wegman_carter::WegmanCarter::stream",
+            "wegman_carter::Stream::update",
+            "wegman_carter::Stream::finalize",
+            "wegman_carter::Stream::verify",
+        ],
+        run: nonce_stream,
+    },
+];
+
+/// Functions of the public API that need no case, and why.
+pub const PUBLIC: &[(&str, &str)] = &[
+    ("file_mac::Algorithm::name", "names are public"),
+    ("file_mac::Algorithm::named", "names are public"),
+    ("wegman_carter::Nonce::from_bytes", "nonces are public"),
+    ("wegman_carter::Nonce::as_bytes", "nonces are public"),
+];
+
+fn nonce(len: usize) -> Nonce {
+    Nonce::from_bytes((len as u128).to_le_bytes())
+}
+
+/// One length in a hundred gets a part more, for the second level.
+fn longer(len: usize) -> Vec<u8> {
+    message(if len % 100 == 1 { PART + len } else { len })
+}
+
+fn file_tag(_: Cpu, len: usize) {
+    for algorithm in Algorithm::ALL {
+        publish(FileMac::new(algorithm, Subject::File, &array()).tag(&longer(len)));
+    }
+}
+
+fn file_verify(cpu: Cpu, len: usize) {
+    for algorithm in Algorithm::ALL {
+        let mac = FileMac::on(cpu, algorithm, Subject::Manifest, &array());
+        publish(mac.verify(&message(len), &Tag::from(array())));
+    }
+}
+
+fn file_stream(cpu: Cpu, len: usize) {
+    for algorithm in Algorithm::ALL {
+        let mac = FileMac::on(cpu, algorithm, Subject::File, &array());
+        let (mut stream, mut verified) = (mac.stream(), mac.stream());
+        for piece in pieces(&longer(len)) {
+            stream.update(piece);
+            verified.update(piece);
+        }
+        publish(stream.finalize());
+        publish(verified.verify(&Tag::from(array())));
+    }
+}
+
+fn file_parts(cpu: Cpu, len: usize) {
+    for algorithm in Algorithm::ALL {
+        let mac = FileMac::on(cpu, algorithm, Subject::File, &array());
+        let mut parts = mac.parts();
+        for part in longer(len).chunks(PART) {
+            publish(parts.push(&mac.part(part)));
+        }
+        publish(parts.finalize());
+    }
+}
+
+fn nonce_stream(cpu: Cpu, len: usize) {
+    let mac = WegmanCarter::on(cpu, &array());
+    let (mut stream, mut verified) = (mac.stream(&nonce(len)), mac.stream(&nonce(len)));
+    for piece in pieces(&message(len)) {
+        stream.update(piece);
+        verified.update(piece);
+    }
+    publish(stream.finalize());
+    publish(verified.verify(&Tag::from(array())));
+}
