@@ -167,6 +167,14 @@ impl Instruction {
         self.is_call() && self.symbol.as_ref().is_some_and(|name| copies.contains(&name.as_str()))
     }
 
+    /// Whether it is a call to set-up code in words, kept out of line on purpose: it has no vectors, and inlined it would take
+    /// the registers of the vector code around it.
+    pub(crate) fn is_set_up(&self) -> bool {
+        let set_up = ["brw::squares::Squares<F>::extend", "brw::dec::DecBrw<E>::weights"];
+        self.is_call()
+            && self.symbol.as_ref().is_some_and(|name| set_up.iter().any(|part| name.contains(part)))
+    }
+
     /// Whether this is a jump, conditional or not.
     pub(crate) fn is_jump(&self) -> bool {
         let arm = ["b", "br", "cbz", "cbnz", "tbz", "tbnz"];

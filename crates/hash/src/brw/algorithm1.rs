@@ -10,7 +10,7 @@
 //! Entries are sums that wait for their carry (Proposition 1: docs/bounds.md has what we prove). For every t, n rows take
 //! floor(n / 2) products and 1 + floor(n / 4) carries. An entry of 2^t rows is the same whatever leaves made it, so t may
 //! change from group to group.
-use super::leaf::{leaf, leaf2, three};
+use super::leaf::{leaf_of_many, leaf2, leaf3, three};
 use super::rows::Rows;
 use super::squares::Squares;
 use crate::field::Field;
@@ -70,13 +70,30 @@ pub(crate) fn groups<F: LaneField>(
     while row < end {
         let (t, to) = stretch(row, end - row, t);
         squares.reach(to.ilog2() as usize);
-        let powers = &*squares.limbs;
-        while row < to {
-            let group = rows.range((row - done) as usize, (to - done) as usize);
-            row += 1 << t;
-            let s = if t == 2 { leaf2(f, powers, group, 0) } else { leaf(f, t, powers, group, &mut leaves) };
-            let last = group.load(f, (1 << t) - 1);
-            stack.group(f, powers, row, t, s, last);
+        let (part, powers) = (rows.range((row - done) as usize, (to - done) as usize), &*squares.limbs);
+        // A loop for each of the sizes that users get, so that addresses are constants.
+        match t {
+            2 => {
+                for group in part.groups(2) {
+                    row += 4;
+                    let s = leaf2(f, powers, group, 0);
+                    stack.group(f, powers, row, 2, s, group.load(f, 3));
+                }
+            }
+            3 => {
+                for group in part.groups(3) {
+                    row += 8;
+                    let s = leaf3(f, powers, group, 0);
+                    stack.group(f, powers, row, 3, s, group.load(f, 7));
+                }
+            }
+            _ => {
+                for group in part.groups(t) {
+                    row += 1 << t;
+                    let s = leaf_of_many(f, t, powers, group, &mut leaves);
+                    stack.group(f, powers, row, t, s, group.load(f, (1 << t) - 1));
+                }
+            }
         }
     }
 }

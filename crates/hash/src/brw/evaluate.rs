@@ -1,9 +1,9 @@
 //! Which evaluation serves which length, for both primes.
 use super::choice::{Params, Streams};
-use super::dec::{DecBrw, LONG, serves};
+use super::dec::{DecBrw, LONG, Out, serves};
 use super::ready::{MOST_LG, Ready};
 use super::short::{SHORT_ROWS, short};
-use super::stream::{Absorb, State};
+use super::stream::State;
 use crate::field::Field;
 use crate::{field1271, field1305};
 use carryless_lanes::Cpu;
@@ -16,19 +16,14 @@ const UPDATE_IN_LANES_FROM: usize = 1024;
 
 /// A field whose kernels a machine runs.
 pub(crate) trait Evaluate: Field {
-    /// A whole message.
-    fn in_lanes(cpu: Cpu, kernel: DecBrw<'_, Self>) -> Self;
-    /// Whole groups of rows of a longer one.
-    fn absorb_in_lanes(cpu: Cpu, kernel: Absorb<'_, Self>) -> usize;
+    /// Runs the kernel in lanes.
+    fn in_lanes(cpu: Cpu, kernel: DecBrw<'_, Self>) -> Out<Self>;
 }
 
 macro_rules! evaluate {
     ($Element:ty) => {
         impl Evaluate for $Element {
-            fn in_lanes(cpu: Cpu, kernel: DecBrw<'_, Self>) -> Self {
-                cpu.call_ifma(kernel).unwrap_or_else(|| cpu.call(kernel))
-            }
-            fn absorb_in_lanes(cpu: Cpu, kernel: Absorb<'_, Self>) -> usize {
+            fn in_lanes(cpu: Cpu, kernel: DecBrw<'_, Self>) -> Out<Self> {
                 if !cpu.has_ifma() {
                     return cpu.call(kernel);
                 }
@@ -54,13 +49,13 @@ pub(crate) fn digest<E: Evaluate>(cpu: Cpu, lanes: bool, kernel: DecBrw<'_, E>) 
         return [0; 16];
     }
     let value = if lanes && serves(cpu.lanes(), c) {
-        E::in_lanes(cpu, kernel)
+        E::in_lanes(cpu, kernel).0
     } else if c == 4 && msg.len() <= SHORT_ROWS * 4 * E::BLOCK {
         short::<E, 4>(tau, ready, msg, bits)
     } else if c == 1 && msg.len() <= SHORT_ROWS * E::BLOCK {
         short::<E, 1>(tau, ready, msg, bits)
     } else {
-        kernel.in_words()
+        kernel.in_words().0
     };
     value.digest().to_le_bytes()
 }
@@ -86,7 +81,11 @@ impl<E: Evaluate> Prepared<E> {
     pub(crate) fn digest(&self, msg: &[u8]) -> [u8; 16] {
         let Params { t, lanes } = best::<E>(self.cpu, self.streams, msg.len());
         let (bits, c) = (8 * msg.len() as u64, self.streams as usize);
-        digest(self.cpu, lanes, DecBrw { tau: self.tau, ready: Some(&self.ready), msg, bits, c, t })
+        digest(
+            self.cpu,
+            lanes,
+            DecBrw { tau: self.tau, ready: Some(&self.ready), msg, bits, c, t, before: None },
+        )
     }
 }
 
@@ -114,7 +113,9 @@ impl<E: Evaluate, const C: usize> Stream<E, C> {
     }
 }
 
-fn absorb<E: Evaluate>(cpu: Cpu, kernel: Absorb<'_, E>) -> usize {
-    let lanes = !matches!(cpu, Cpu::Portable(_)) && kernel.groups.len() >= UPDATE_IN_LANES_FROM;
-    if lanes && serves(cpu.lanes(), kernel.c) { E::absorb_in_lanes(cpu, kernel) } else { kernel.in_words() }
+fn absorb<E: Evaluate>(cpu: Cpu, kernel: DecBrw<'_, E>) -> usize {
+    let lanes = !matches!(cpu, Cpu::Portable(_)) && kernel.msg.len() >= UPDATE_IN_LANES_FROM;
+    let out =
+        if lanes && serves(cpu.lanes(), kernel.c) { E::in_lanes(cpu, kernel) } else { kernel.in_words() };
+    out.1
 }

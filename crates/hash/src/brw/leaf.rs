@@ -28,10 +28,10 @@ fn join<F: LaneField>(f: F, first: F::Sums, m: F::Fe, power: F::Limbs, second: F
     f.mul_add(second, f.carry(first), &plus(f, m, power))
 }
 
-/// Of 2^t - 1 rows, t = 3, 4, 5, from leaves of 7: a loop, because straight line it would be as long as a page of memory.
+/// Of 15 or 31 rows, t = 4 or 5: a loop over leaves of 7, because straight line it would be as long as a page of memory.
 /// `leaves` are room for those.
 #[inline(always)]
-pub(crate) fn leaf<F: LaneField>(
+pub(crate) fn leaf_of_many<F: LaneField>(
     f: F,
     t: usize,
     powers: &[F::Limbs],

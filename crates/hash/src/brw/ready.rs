@@ -34,6 +34,7 @@ impl<E: Field> Ready<E> {
         ready
     }
 
+    #[inline(always)]
     pub(crate) fn squares(&self) -> &[Loose<E>] {
         &self.squares[..self.lg + 2]
     }

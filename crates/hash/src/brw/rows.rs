@@ -33,8 +33,8 @@ impl<'a> Rows<'a> {
     /// Rows `from .. to`.
     #[inline(always)]
     pub(crate) fn range(self, from: usize, to: usize) -> Rows<'a> {
-        let bytes = self.bytes.get(from * self.stride..).unwrap_or(&[]);
-        Rows { bytes, count: to - from, ..self }
+        let start = (from * self.stride).min(self.bytes.len());
+        Rows { bytes: &self.bytes[start..], count: to - from, ..self }
     }
 
     /// Rows `from ..`.
@@ -48,6 +48,12 @@ impl<'a> Rows<'a> {
     pub(crate) fn folded(self) -> Rows<'a> {
         let count = self.count / 2;
         Rows { apart: count * self.stride, count, ..self }
+    }
+
+    /// Groups of 2^t rows.
+    #[inline(always)]
+    pub(crate) fn groups(self, t: usize) -> impl Iterator<Item = Rows<'a>> {
+        (0..self.count >> t).map(move |i| self.range(i << t, (i + 1) << t))
     }
 
     /// Our blocks of row `r`.

@@ -1,17 +1,11 @@
 //! c-decBRWHash of a message that comes in pieces.
 use super::algorithm1::{Stack, finish, zero};
-use super::dec::{FEW_ENTRIES, FEW_ROWS, FEW_SQUARES, LONG, apart, two_runs};
-use super::pairs::absorb;
+use super::dec::{Before, DecBrw, LONG};
 use super::rows::{Rows, tail};
-use super::squares::{MOST, Squares};
+use super::squares::MOST;
 use super::weights::weights;
 use crate::field::{Field, Loose, loose, square};
-use crate::field1271;
-use crate::field1305::element::Element;
-use crate::field1305::lanes26::Radix26;
-use crate::field1305::lanes44::Radix44;
 use crate::lane_field::LaneField;
-use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// Entries of the stack for 2^57 rows: more than 2^64 bits.
@@ -55,7 +49,7 @@ impl<E: Field, const C: usize> State<E, C> {
     }
 
     /// Appends bytes; `run` evaluates whole groups.
-    pub(crate) fn update(&mut self, mut msg: &[u8], run: impl Fn(Absorb<'_, E>) -> usize) {
+    pub(crate) fn update(&mut self, mut msg: &[u8], run: impl Fn(DecBrw<'_, E>) -> usize) {
         if self.filled > 0 {
             let take = msg.len().min(Self::GROUP_BYTES - self.filled);
             let (now, later) = msg.split_at(take);
@@ -77,13 +71,13 @@ impl<E: Field, const C: usize> State<E, C> {
         self.filled = rest.len();
     }
 
-    fn absorb(&mut self, groups: &[u8], run: &impl Fn(Absorb<'_, E>) -> usize) {
+    fn absorb(&mut self, groups: &[u8], run: &impl Fn(DecBrw<'_, E>) -> usize) {
         let rows = self.rows + (groups.len() / (E::BLOCK * C)) as u64;
         self.reach(rows.ilog2() as usize);
         let (squares, entries) = (&self.squares[..self.known], self.entries.as_flattened_mut());
+        let before = Some(Before { entries, top: self.top, rows: self.rows, squares });
         let t = if groups.len() < LONG { 2 } else { 3 };
-        let (tau, top) = (self.tau, self.top);
-        self.top = run(Absorb { tau, squares, entries, top, c: C, rows: self.rows, groups, t });
+        self.top = run(DecBrw { tau: self.tau, ready: None, msg: groups, bits: 0, c: C, t, before });
         self.rows = rows;
     }
 
@@ -125,116 +119,4 @@ impl<E: Field, const C: usize> State<E, C> {
         }
         w.close(d, <E::Words as LaneField>::limbs(E::from_word(0)))
     }
-}
-
-/// Absorbs whole groups of four rows.
-pub(crate) struct Absorb<'a, E: Field> {
-    tau: E,
-    squares: &'a [Loose<E>],
-    /// The stacks: c elements for each level.
-    entries: &'a mut [Loose<E>],
-    top: usize,
-    /// Streams; [`serves`](super::serves) the machine's lanes.
-    pub(crate) c: usize,
-    /// Rows that went before.
-    rows: u64,
-    pub(crate) groups: &'a [u8],
-    /// Leaves have 2^t - 1 rows, t = 2 to 5.
-    t: usize,
-}
-
-/// The result is the height of the stacks.
-impl Kernel for Absorb<'_, Element> {
-    type Out = usize;
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, s: S) -> usize {
-        self.over(Radix26(s))
-    }
-}
-
-impl IfmaKernel for Absorb<'_, Element> {
-    type Out = usize;
-
-    #[inline(always)]
-    fn run<S: Ifma>(self, s: S) -> usize {
-        self.over(Radix44(s))
-    }
-}
-
-impl Kernel for Absorb<'_, field1271::element::Element> {
-    type Out = usize;
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, s: S) -> usize {
-        self.over(field1271::lanes26::Radix26(s))
-    }
-}
-
-impl IfmaKernel for Absorb<'_, field1271::element::Element> {
-    type Out = usize;
-
-    #[inline(always)]
-    fn run<S: Ifma>(self, s: S) -> usize {
-        self.over(field1271::lanes43::Radix43(s))
-    }
-}
-
-impl<E: Field> Absorb<'_, E> {
-    /// In 64-bit words, one stream after the other.
-    pub(crate) fn in_words(self) -> usize {
-        self.over(E::WORDS)
-    }
-
-    #[inline(always)]
-    fn over<F: LaneField<Element = E>>(self, f: F) -> usize {
-        let rows = self.rows + (self.groups.len() / (E::BLOCK * self.c)) as u64;
-        let (one, none) = (F::limbs(self.tau), zero(f));
-        let (mut few_powers, mut few_sums, mut many_powers, mut many_sums);
-        let (powers, entries): (&mut [F::Limbs], &mut [F::Sums]) = if rows < FEW_ROWS {
-            (few_powers, few_sums) = ([one; FEW_SQUARES], [none; FEW_ENTRIES]);
-            (&mut few_powers, &mut few_sums)
-        } else {
-            (many_powers, many_sums) = ([one; MOST], [none; MOST]);
-            (&mut many_powers, &mut many_sums)
-        };
-        self.absorb(f, powers, entries)
-    }
-
-    #[inline(always)]
-    fn absorb<F: LaneField<Element = E>>(
-        self,
-        f: F,
-        limbs: &mut [F::Limbs],
-        entries: &mut [F::Sums],
-    ) -> usize {
-        let mut squares = Squares::new(self.tau, self.squares, limbs);
-        let (c, mut top) = (self.c, self.top);
-        for stream in (0..c).step_by(F::N) {
-            for (entry, kept) in entries.iter_mut().zip(self.entries.chunks_exact(c)).take(self.top) {
-                *entry = f.as_sums(in_lanes(f, &kept[stream..]));
-            }
-            let mut stack = Stack { entries: &mut *entries, top: self.top };
-            let rows = Rows::new(self.groups, E::BLOCK * c, stream * E::BLOCK, apart::<F>(c));
-            absorb(f, self.t, &mut squares, &mut stack, rows, self.rows, two_runs::<F>(c));
-            top = stack.top;
-            for (entry, kept) in entries.iter().zip(self.entries.chunks_exact_mut(c)).take(top) {
-                let lanes = f.scatter(f.carry(*entry));
-                for (kept, lane) in kept[stream..].iter_mut().zip(&lanes[..F::N]) {
-                    *kept = *lane;
-                }
-            }
-        }
-        top
-    }
-}
-
-/// An element of each stream, from the first lane on; again in the other lanes if there are fewer than lanes.
-#[inline(always)]
-fn in_lanes<F: LaneField>(f: F, streams: &[Loose<F::Element>]) -> F::Fe {
-    let mut limbs = [F::limbs(F::Element::from_word(0)); 8];
-    for (limbs, stream) in limbs[..F::N].iter_mut().zip(streams.iter().cycle()) {
-        *limbs = F::from_loose(*stream);
-    }
-    f.arrange(&limbs)
 }

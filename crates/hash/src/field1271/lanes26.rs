@@ -6,7 +6,8 @@
 use super::element::{self, Element, limbs26, pack26};
 use crate::field::{Field, Loose};
 use crate::field1305::element::SCALAR;
-use crate::field1305::lanes26::{self, Fe, Lanes5, Prime26, cut, five_limbs};
+use crate::field1305::five_limbs::five_limbs;
+use crate::field1305::lanes26::{self, Fe, Lanes5, Prime26, cut};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Lanes, Words};
 

@@ -5,6 +5,7 @@
 //! and in the decimated Horner, and at most 2^26 + 2^14 and 2^26 + 2^12 for any sums below 2^63.25. A carried row of the
 //! decimated Horner with a block added has limbs below 2^27 + 2^7.
 use super::element::{Element, SCALAR, loose26, pack26, recut};
+use super::five_limbs::five_limbs;
 use super::lanes26;
 use super::powers::in_lanes;
 use crate::field::Loose;
@@ -37,138 +38,6 @@ impl Prime26 for Element {
         times5(s, x)
     }
 }
-
-/// `LaneField` in five limbs for a prime: where the pad of a block is in the top limb, and what depends on the size of
-/// blocks and of elements.
-macro_rules! five_limbs {
-    (
-        $Radix:ident, $Element:ty, pad $pad:literal, $blocks:path, $halves:path, $in_lanes:path, $fold:path,
-        loose $from_loose:path, $loose:path
-    ) => {
-        impl<S: Lanes> LaneField for $Radix<S> {
-            const N: usize = S::N;
-            type Element = $Element;
-            type Limbs = [u64; 5];
-            type Fe = lanes26::Fe<S>;
-            type Sums = lanes26::Fe<S>;
-            type Key = lanes26::Key<S>;
-
-            #[inline(always)]
-            fn limbs(element: $Element) -> [u64; 5] {
-                element.limbs26()
-            }
-            #[inline(always)]
-            fn from_loose(element: Loose<$Element>) -> [u64; 5] {
-                $from_loose(SCALAR, element)
-            }
-            #[inline(always)]
-            fn in_lane(self, limbs: [u64; 5], lane: usize) -> Self::Fe {
-                lanes26::in_lane(self.0, limbs, lane)
-            }
-            #[inline(always)]
-            fn everywhere(self, limbs: [u64; 5]) -> Self::Fe {
-                lanes26::splat(self.0, limbs)
-            }
-            #[inline(always)]
-            fn in_lanes(self, elements: &[$Element; 8]) -> Self::Fe {
-                $in_lanes(self.0, elements)
-            }
-            #[inline(always)]
-            fn arrange(self, limbs: &[[u64; 5]]) -> Self::Fe {
-                lanes26::arrange(self.0, limbs)
-            }
-            #[inline(always)]
-            fn scatter(self, h: Self::Fe) -> [Loose<$Element>; 8] {
-                let (t, zero) = (lanes26::store(self.0, h), $loose(SCALAR, [0; 5]));
-                let mut out = [zero; 8];
-                let mut b = 0;
-                while b < S::N {
-                    let i = lanes26::lane_of_block(S::N, b);
-                    out[b] = $loose(SCALAR, [t[0][i], t[1][i], t[2][i], t[3][i], t[4][i]]);
-                    b += 1;
-                }
-                out
-            }
-            #[inline(always)]
-            fn evens(self, a: Self::Fe) -> Self::Fe {
-                lanes26::evens(self.0, a)
-            }
-            #[inline(always)]
-            fn odds(self, a: Self::Fe) -> Self::Fe {
-                lanes26::odds(self.0, a)
-            }
-            #[inline(always)]
-            fn close(self, d: Self::Sums, more: [u64; 5]) -> $Element {
-                let mut lanes = lanes26::store(self.0, self.carry(d));
-                lanes[0][0] += more[0];
-                lanes[1][0] += more[1];
-                lanes[2][0] += more[2];
-                lanes[3][0] += more[3];
-                lanes[4][0] += more[4];
-                <$Element>::of_words($fold(SCALAR, &lanes, S::N))
-            }
-            #[inline(always)]
-            fn fold(self, h: Self::Fe) -> $Element {
-                let lanes = lanes26::store(self.0, h);
-                <$Element>::of_words($fold(SCALAR, &lanes, S::N))
-            }
-            #[inline(always)]
-            fn key(self, r: Self::Fe) -> Self::Key {
-                lanes26::Key::modulo::<$Element>(self.0, r)
-            }
-            #[inline(always)]
-            fn key_of_lane0(self, r: Self::Fe) -> Self::Key {
-                let t = lanes26::store(self.0, r);
-                self.key(self.everywhere([t[0][0], t[1][0], t[2][0], t[3][0], t[4][0]]))
-            }
-            #[inline(always)]
-            fn mul(self, h: Self::Fe, r: &Self::Key) -> Self::Sums {
-                lanes26::mul(self.0, lanes26::limbs(self.0, h), r)
-            }
-            #[inline(always)]
-            fn mul_add(self, d: Self::Sums, h: Self::Fe, r: &Self::Key) -> Self::Sums {
-                lanes26::mul_add(self.0, d, lanes26::limbs(self.0, h), r)
-            }
-            #[inline(always)]
-            fn add_sums(self, a: Self::Sums, b: Self::Sums) -> Self::Sums {
-                lanes26::add(self.0, a, b)
-            }
-            #[inline(always)]
-            fn as_sums(self, a: Self::Fe) -> Self::Sums {
-                a
-            }
-            #[inline(always)]
-            fn carry(self, d: Self::Sums) -> Self::Fe {
-                lanes26::carry_modulo::<$Element, S>(self.0, d)
-            }
-            #[inline(always)]
-            fn add(self, a: Self::Fe, b: Self::Fe) -> Self::Fe {
-                lanes26::add(self.0, a, b)
-            }
-            #[inline(always)]
-            fn row(self, bytes: &[u8], apart: usize) -> Self::Fe {
-                let [a, b] = $halves(self.0, bytes, apart);
-                lanes26::cut(self.0, a, b)
-            }
-            #[inline(always)]
-            fn row_sums(self, bytes: &[u8], apart: usize) -> Self::Sums {
-                let [a, b] = $halves(self.0, bytes, apart);
-                lanes26::halve(self.0, a, b)
-            }
-            #[inline(always)]
-            fn whole_row(self, row: &[u8]) -> Self::Fe {
-                let [m0, m1, m2, m3, m4] = $blocks(self.0, row);
-                [m0, m1, m2, m3, self.0.concat(m4, self.0.splat(1 << $pad))]
-            }
-            #[inline(always)]
-            fn padded_row(self, row: &[u8], from: usize, count: usize) -> Self::Fe {
-                let [m0, m1, m2, m3, m4] = $blocks(self.0, row);
-                [m0, m1, m2, m3, self.0.concat(m4, lanes26::pads(self.0, 1 << $pad, from, count))]
-            }
-        }
-    };
-}
-pub(crate) use five_limbs;
 
 five_limbs!(Radix26, Element, pad 24, blocks, halves, in_lanes, fold, loose recut, loose26);
 

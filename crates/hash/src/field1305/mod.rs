@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `element` | three words of radix 2^64 | what passes between kernels; the last reduction |
 //! | `word64` | the same, clamped keys | short Poly1305 messages, one block at a time |
-//! | `lanes26` | five limbs of radix 2^26 in lanes | the vector kernels |
+//! | `lanes26`, `five_limbs` | five limbs of radix 2^26 in lanes | the vector kernels |
 //! | `packed`, `packed_first` | the same, two limbs in a lane | researchers: papers 000 and 003 |
 //! | `lanes44` | three limbs of radix 2^44 in lanes | Horner on machines with 52-bit multiply-add |
 //! | `batch` | four words of radix 2^32, clamped keys, a lane per message | many short messages |
@@ -12,6 +12,7 @@
 
 pub(crate) mod batch;
 pub(crate) mod element;
+pub(crate) mod five_limbs;
 pub(crate) mod lanes26;
 pub(crate) mod lanes44;
 pub(crate) mod packed;

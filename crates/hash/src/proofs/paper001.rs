@@ -52,8 +52,8 @@ fn streams() {
         let cost = brw_cost(n as u64);
         assert_eq!(decbrwhash_vector_cost(4 * n as u64, 4), (cost.multiplications, cost.reductions));
         let small = brw_rows::<4, _>(Radix26, n, 2);
-        // A row takes four masks, the third of a group two.
-        let cuts = 4 * n - 2 * ((n + 1) / 4);
+        // A row takes four masks, the third of a whole group two.
+        let cuts = 4 * n - 2 * (n / 4);
         assert_eq!(products(small, cuts), (cost.multiplications, cost.reductions), "{n} rows");
         for t in 3..=5 {
             assert_eq!(work(brw_rows::<4, _>(Radix26, n, t)), work(small), "{n} rows, t = {t}");
@@ -65,7 +65,7 @@ fn streams() {
 fn whole_message(l: usize, t: usize) -> u64 {
     let msg = vec![0; 16 * l];
     let tau = Element::from_bytes(&[7; 16]);
-    let hash = DecBrw { tau, ready: None, msg: &msg, bits: 128 * l as u64, c: 4, t };
+    let hash = DecBrw { tau, ready: None, msg: &msg, bits: 128 * l as u64, c: 4, t, before: None };
     let tally = count::<4>(|s| {
         let _ = hash.run(s);
     });
