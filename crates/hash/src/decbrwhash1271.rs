@@ -192,7 +192,9 @@ mod tests {
     fn streams_and_prepared_keys() {
         let mut rng = Rng(46);
         let (key, msg) = (Key1271::new(&key(&mut rng)).expect("below 2^126"), rng.bytes(20_000));
-        for len in [0, 1, 15, 60, 61, 239, 240, 241, 3600, 20_000] {
+        let lengths = [60, 241, 0, 1, 15, 61, 239, 240, 20_000, 3600];
+        for i in sample(0..lengths.len()) {
+            let len = lengths[i];
             for cpu in Cpu::available() {
                 let want = digest_on(cpu, Streams::Four, &key, &msg[..len]);
                 for piece in [1, 15, 59, 1024, 7000] {
