@@ -22,6 +22,7 @@ const LOW32: u64 = 0xffff_ffff;
 const LOW52: u64 = (1 << 52) - 1;
 
 /// Word `i` of blocks of 15 bytes: eight bytes, or seven and a zero.
+#[inline(always)]
 pub(crate) fn word15(src: &[u8], i: usize) -> u64 {
     let block = &src[15 * (i / 2)..15 * (i / 2) + 15];
     let (low, high) = block.split_at(8);

@@ -21,9 +21,8 @@ pub struct Avx512Ifma(());
 /// Two blocks of 16 bytes, the second one 15 bytes after the first.
 ///
 /// # Safety
-/// 31 bytes can be read at `src`.
-#[inline]
-#[target_feature(enable = "avx2")]
+/// The CPU has AVX2, and 31 bytes can be read at `src`.
+#[inline(always)]
 unsafe fn two_blocks(src: *const u8) -> __m256i {
     // SAFETY: the caller's promise.
     unsafe { _mm256_loadu2_m128i(src.add(15).cast(), src.cast()) }
@@ -32,46 +31,41 @@ unsafe fn two_blocks(src: *const u8) -> __m256i {
 /// Two blocks of 15 bytes after a byte that goes; a zero comes after each.
 ///
 /// # Safety
-/// 31 bytes can be read at `src`.
-#[inline]
-#[target_feature(enable = "avx2")]
+/// As for [`two_blocks`].
+#[inline(always)]
 unsafe fn two_blocks_after_a_byte(src: *const u8) -> __m256i {
     // SAFETY: the caller's promise.
-    _mm256_bsrli_epi128::<1>(unsafe { two_blocks(src) })
+    unsafe { _mm256_bsrli_epi128::<1>(two_blocks(src)) }
 }
 
 /// Four blocks of 15 bytes: no load passes the last one, and none begins before the first.
 ///
 /// # Safety
-/// 60 bytes can be read at `src`.
-#[inline]
-#[target_feature(enable = "avx2")]
+/// The CPU has AVX2, and 60 bytes can be read at `src`.
+#[inline(always)]
 unsafe fn load15_ymm(src: *const u8) -> [__m256i; 2] {
     // SAFETY: the caller's promise; the last load ends at 29 + 31 = 60.
-    let (first, second) = unsafe { (two_blocks(src), two_blocks_after_a_byte(src.add(29))) };
-    [_mm256_and_si256(first, _mm256_set_epi64x(BYTES7, -1, BYTES7, -1)), second]
+    unsafe {
+        let (first, second) = (two_blocks(src), two_blocks_after_a_byte(src.add(29)));
+        [_mm256_and_si256(first, _mm256_set_epi64x(BYTES7, -1, BYTES7, -1)), second]
+    }
 }
 
 /// Eight blocks of 15 bytes.
 ///
 /// # Safety
-/// 120 bytes can be read at `src`.
-#[inline]
-#[target_feature(enable = "avx512f")]
+/// The CPU has AVX-512F, and 120 bytes can be read at `src`.
+#[inline(always)]
 unsafe fn load15_zmm(src: *const u8) -> [__m512i; 2] {
     // SAFETY: the caller's promise; the last load ends at 89 + 31 = 120.
-    let (first, second, third, fourth) = unsafe {
-        (
-            two_blocks(src),
-            two_blocks(src.add(30)),
-            two_blocks_after_a_byte(src.add(59)),
-            two_blocks_after_a_byte(src.add(89)),
-        )
-    };
-    let mask = _mm512_set_epi64(BYTES7, -1, BYTES7, -1, BYTES7, -1, BYTES7, -1);
-    let first = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(first), second);
-    let last = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(third), fourth);
-    [_mm512_and_si512(first, mask), last]
+    unsafe {
+        let (first, second) = (two_blocks(src), two_blocks(src.add(30)));
+        let (third, fourth) = (two_blocks_after_a_byte(src.add(59)), two_blocks_after_a_byte(src.add(89)));
+        let mask = _mm512_set_epi64(BYTES7, -1, BYTES7, -1, BYTES7, -1, BYTES7, -1);
+        let first = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(first), second);
+        let last = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(third), fourth);
+        [_mm512_and_si512(first, mask), last]
+    }
 }
 
 /// The low seven bytes of a word.

@@ -157,7 +157,9 @@ impl Instruction {
 
     /// Whether it is a call to one of core's functions that report a bug and do not return.
     pub(crate) fn is_panic(&self) -> bool {
-        let cold = |name: &String| name.starts_with("core::panicking") || name.ends_with("_fail");
+        let cold = |name: &String| {
+            name.starts_with("core::panicking") || name.ends_with("_fail") || name.contains("::panic_for_")
+        };
         self.is_call() && self.symbol.as_ref().is_some_and(cold)
     }
 
@@ -170,9 +172,11 @@ impl Instruction {
     /// Whether it is a call to set-up code in words, kept out of line on purpose: it has no vectors, and inlined it would take
     /// the registers of the vector code around it.
     pub(crate) fn is_set_up(&self) -> bool {
-        let set_up = ["brw::squares::Squares<F>::extend", "brw::dec::DecBrw<E>::weights"];
-        self.is_call()
-            && self.symbol.as_ref().is_some_and(|name| set_up.iter().any(|part| name.contains(part)))
+        let set_up = |name: &String| {
+            name.ends_with(">::extend") && name.contains("brw::squares::Squares<")
+                || name.contains(">::weights::<") && name.contains("brw::dec::DecBrw<")
+        };
+        self.is_call() && self.symbol.as_ref().is_some_and(set_up)
     }
 
     /// Whether this is a jump, conditional or not.

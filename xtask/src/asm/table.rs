@@ -36,9 +36,9 @@ pub(crate) const RULES: &[Rule] = &[
         target: X86_64,
         name: &["::Avx512Ifma>", "dec::DecBrw<", "::field1271::"],
         exactly: &[Exactly { mnemonics: "vpmadd52luq|vpmadd52huq", whole: 324, loops: &[18, 54] }],
-        stack: 1468,
+        stack: 1436,
         copies: 2,
-        panics: 57,
+        panics: 60,
     },
     Rule {
         target: X86_64,
@@ -46,7 +46,7 @@ pub(crate) const RULES: &[Rule] = &[
         exactly: &[Exactly { mnemonics: "vpmadd52luq|vpmadd52huq", whole: 336, loops: &[1, 19, 55] }],
         stack: 1296,
         copies: 2,
-        panics: 52,
+        panics: 56,
     },
     Rule {
         target: X86_64,
@@ -113,7 +113,7 @@ pub(crate) const RULES: &[Rule] = &[
         exactly: &[Exactly { mnemonics: "vpmuludq", whole: 450, loops: &[25, 75] }],
         stack: 1223,
         copies: 7,
-        panics: 53,
+        panics: 57,
     },
     Rule {
         target: X86_64,
@@ -121,7 +121,7 @@ pub(crate) const RULES: &[Rule] = &[
         exactly: &[Exactly { mnemonics: "vpmuludq", whole: 450, loops: &[25, 75] }],
         stack: 1087,
         copies: 7,
-        panics: 56,
+        panics: 60,
     },
     Rule {
         target: X86_64,
@@ -187,9 +187,9 @@ pub(crate) const RULES: &[Rule] = &[
         target: X86_64,
         name: &["::Avx512 ", "dec::DecBrw<", "::field1271::"],
         exactly: &[Exactly { mnemonics: "vpmuludq", whole: 450, loops: &[25, 75] }],
-        stack: 1153,
+        stack: 1119,
         copies: 5,
-        panics: 56,
+        panics: 59,
     },
     Rule {
         target: X86_64,
@@ -197,7 +197,7 @@ pub(crate) const RULES: &[Rule] = &[
         exactly: &[Exactly { mnemonics: "vpmuludq", whole: 450, loops: &[25, 75] }],
         stack: 927,
         copies: 5,
-        panics: 51,
+        panics: 55,
     },
     Rule {
         target: X86_64,
@@ -270,9 +270,9 @@ pub(crate) const RULES: &[Rule] = &[
         target: X86_64,
         name: &["::Avx512Ifma ", "dec::DecBrw<", "::field1271::"],
         exactly: &[Exactly { mnemonics: "vpmuludq", whole: 450, loops: &[25, 75] }],
-        stack: 1153,
+        stack: 1119,
         copies: 5,
-        panics: 56,
+        panics: 59,
     },
     Rule {
         target: X86_64,
@@ -283,7 +283,7 @@ pub(crate) const RULES: &[Rule] = &[
         ],
         stack: 928,
         copies: 5,
-        panics: 52,
+        panics: 56,
     },
     Rule {
         target: X86_64,
@@ -366,7 +366,7 @@ pub(crate) const RULES: &[Rule] = &[
         ],
         stack: 771,
         copies: 4,
-        panics: 54,
+        panics: 58,
     },
     Rule {
         target: AARCH64,
@@ -377,7 +377,7 @@ pub(crate) const RULES: &[Rule] = &[
         ],
         stack: 722,
         copies: 4,
-        panics: 67,
+        panics: 71,
     },
     Rule {
         target: AARCH64,
