@@ -137,7 +137,7 @@ impl Place {
             .env("CARGO_TARGET_DIR", shell::target_dir().join(self.name));
         command.env("CARRYLESS_QUICK", "1").env("CARRYLESS_REQUIRE_MACHINE", self.require);
         // Portable code runs in seconds there; the optimiser would take minutes.
-        command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
+        command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1").env("CARGO_PROFILE_TEST_OPT_LEVEL", "1");
         // Symbols only make the files that an emulator loads larger.
         command.env("CARGO_PROFILE_TEST_STRIP", "symbols").env("CARGO_PROFILE_DEV_STRIP", "symbols");
         command
