@@ -133,6 +133,24 @@ pub const CASES: &[Case] = &[
         run: decbrwhash_stream,
     },
     Case {
+        functions: &[
+            "decbrwhash1305::Hasher::into_segment",
+            "decbrwhash1305::Segment::join",
+            "decbrwhash1305::Segment::join_all",
+            "decbrwhash1305::Segment::digest",
+        ],
+        run: decbrwhash_segments,
+    },
+    Case {
+        functions: &[
+            "decbrwhash1271::Hasher::into_segment",
+            "decbrwhash1271::Segment::join",
+            "decbrwhash1271::Segment::join_all",
+            "decbrwhash1271::Segment::digest",
+        ],
+        run: decbrwhash1271_segments,
+    },
+    Case {
         functions: &["polyhash1305::PolyHash1305::new"],
         run: |_, len| polyhash_stream(polyhash1305::PolyHash1305::new(&array()), len),
     },
@@ -192,6 +210,12 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("polyhash1271::axu_bound", "takes a length"),
     ("decbrwhash1271::axu_bound", "takes a length"),
     ("choice::Streams as TryFrom", "takes a number of streams"),
+    ("choice::Params::all", "takes nothing"),
+    ("choice::Params::all1305", "takes nothing"),
+    ("decbrwhash1305::Segment::len", "lengths are public"),
+    ("decbrwhash1305::Segment::is_empty", "lengths are public"),
+    ("decbrwhash1271::Segment::len", "lengths are public"),
+    ("decbrwhash1271::Segment::is_empty", "lengths are public"),
     ("polyhash1271::Plan::all", "takes a length"),
     ("polyhash1271::Plan::serves", "takes a length"),
     ("polyhash1271::Segment::len", "lengths are public"),
@@ -208,10 +232,38 @@ fn decbrwhash(cpu: Cpu, len: usize) {
 }
 
 fn decbrwhash_with(cpu: Cpu, len: usize) {
-    for (t, lanes) in (2..=5).flat_map(|t| [(t, true), (t, false)]) {
-        let params = Params { t, lanes };
+    for params in Params::all1305() {
         publish(decbrwhash1305::digest_with(cpu, params, Streams::Sixteen, &array(), &message(len)));
     }
+}
+
+/// Parts of 16 rows, two of them joined, then all.
+fn decbrwhash_segments(cpu: Cpu, len: usize) {
+    use decbrwhash1305::{Hasher, Segment};
+    let part = |bytes: &[u8]| {
+        let mut hash = Hasher::<4>::on(cpu, &array());
+        hash.update(bytes);
+        hash.into_segment()
+    };
+    let parts: Vec<_> = message(len).chunks(16 * 64).map(part).collect();
+    if let [first, second, ..] = &parts[..] {
+        publish(first.join(second).map(|both| both.digest()));
+    }
+    publish(Segment::join_all(parts).map(|all| all.digest()));
+}
+
+fn decbrwhash1271_segments(cpu: Cpu, len: usize) {
+    use decbrwhash1271::{Hasher, Segment};
+    let part = |bytes: &[u8]| {
+        let mut hash = Hasher::<4>::on(cpu, &key1271());
+        hash.update(bytes);
+        hash.into_segment()
+    };
+    let parts: Vec<_> = message(len).chunks(16 * 60).map(part).collect();
+    if let [first, second, ..] = &parts[..] {
+        publish(first.join(second).map(|both| both.digest()));
+    }
+    publish(Segment::join_all(parts).map(|all| all.digest()));
 }
 
 /// A secret key; that it is in range is public.
@@ -247,8 +299,7 @@ fn decbrwhash1271(cpu: Cpu, len: usize) {
 }
 
 fn decbrwhash1271_with(cpu: Cpu, len: usize) {
-    for (t, lanes) in (2..=5).flat_map(|t| [(t, true), (t, false)]) {
-        let params = Params { t, lanes };
+    for params in Params::all() {
         publish(decbrwhash1271::digest_with(cpu, params, Streams::Sixteen, &key1271(), &message(len)));
     }
 }

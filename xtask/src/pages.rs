@@ -13,7 +13,19 @@ pub(crate) fn completions(report: &mut Report, _: &[String]) {
 fn write(report: &mut Report, what: &str) {
     report.step(what, || {
         let folder = shell::target_dir().join(what);
-        let program = &["run", "--quiet", "-p", "xtask", "--features", "pages", "--bin", "pages", "--", what];
+        let program = &[
+            "run",
+            "--release",
+            "--quiet",
+            "-p",
+            "xtask",
+            "--features",
+            "pages",
+            "--bin",
+            "pages",
+            "--",
+            what,
+        ];
         shell::run(shell::cargo(program).arg(&folder))?;
         println!("written to {}", folder.display());
         Ok(())

@@ -19,13 +19,14 @@
 //! ```
 use crate::bits::{self, WrongBitLength};
 use crate::bound::{AxuBound, Prime};
-use crate::brw::{DecBrw, Prepared, Stream, best};
+use crate::brw::{DecBrw, Part, Prepared, Stream, best};
+use crate::field::Field;
 use crate::field1271::element::Element;
 use crate::key1271::Key1271;
 use carryless_lanes::Cpu;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-pub use crate::brw::{Params, Streams, UnknownStreams};
+pub use crate::brw::{Layout, Params, Streams, UnknownStreams, WrongCut};
 
 /// The digest of `msg` under `key`, on the best machine of this CPU: 16 bytes, little-endian.
 #[must_use]
@@ -70,7 +71,7 @@ pub fn axu_bound(streams: Streams, len: u64) -> AxuBound {
 
 fn evaluate(cpu: Cpu, params: Params, streams: Streams, key: &Key1271, msg: &[u8], bits: u64) -> [u8; 16] {
     let (tau, c, t) = (key.tau(), streams as usize, params.t.clamp(2, 5));
-    crate::brw::digest(cpu, params.lanes, DecBrw { tau, ready: None, msg, bits, c, t, before: None })
+    crate::brw::digest(cpu, params.layout, DecBrw { tau, ready: None, msg, bits, c, t, before: None })
 }
 
 /// A key with its powers ready, for many messages: see
@@ -135,6 +136,76 @@ impl<const C: usize> Hasher<C> {
     pub fn finalize(mut self) -> [u8; 16] {
         self.0.finish()
     }
+
+    /// All bytes so far as a part of a larger message, to be joined with its neighbours.
+    #[must_use]
+    pub fn into_segment(mut self) -> Segment<C> {
+        Segment(self.0.part())
+    }
+}
+
+/// The secret values of a part of a message, hashed apart: on another thread, or before what stands in front of it is
+/// there. As secret as the key, so it has no `Debug` and is wiped on drop.
+///
+/// A row is C blocks. Parts A and B, in this order and under the same key, join where A is whole rows and either
+///
+/// - the rows of A are a multiple of 2^m, m >= 2, and B has fewer than 2^m; or
+/// - B is 2^m rows, and both together are a power of two: B follows an equal part, or 2^m rows follow 2^n - 2^m.
+///
+/// So cut a message into equal parts of 2^m rows, and join neighbours of equal size first, as
+/// [`join_all`](Segment::join_all) does. Costs C products a part, and those of one power of the key.
+///
+/// ```
+/// use carryless_hash::Key1271;
+/// use carryless_hash::decbrwhash1271::{DecBrwHash1271, Segment, Streams, digest};
+///
+/// let key = Key1271::new(&[7; 16])?;
+/// let message = [5; 10_000];
+/// let parts = message.chunks(4 * 15 * 64).map(|part| {
+///     let mut hash = DecBrwHash1271::new(&key);
+///     hash.update(part);
+///     hash.into_segment()
+/// });
+/// assert_eq!(Segment::join_all(parts)?.digest(), digest(Streams::Four, &key, &message));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub struct Segment<const C: usize>(Part<Element, C>);
+
+impl<const C: usize> Segment<C> {
+    /// This part and the one that follows it.
+    ///
+    /// # Errors
+    /// [`WrongCut`] where BRW values do not join.
+    pub fn join(&self, next: &Segment<C>) -> Result<Segment<C>, WrongCut> {
+        Ok(Segment(self.0.join(&next.0)?))
+    }
+
+    /// All parts in order: of 2^m rows each, m >= 2, and a last one that may be shorter.
+    ///
+    /// # Errors
+    /// [`WrongCut`] if they are not, or there is none.
+    pub fn join_all(parts: impl IntoIterator<Item = Segment<C>>) -> Result<Segment<C>, WrongCut> {
+        Ok(Segment(Part::join_all(parts.into_iter().map(|part| part.0.clone()))?))
+    }
+
+    /// The digest, if this is the whole message.
+    #[must_use]
+    pub fn digest(&self) -> [u8; 16] {
+        self.0.value().digest().to_le_bytes()
+    }
+
+    /// Bytes that the part covers.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.0.len()
+    }
+
+    /// True for the part of no bytes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 #[cfg(test)]
@@ -153,10 +224,10 @@ mod tests {
             let want = decbrwhash(&P1271, streams as usize, bytes, msg.into()).expect("below 2^126");
             for cpu in Cpu::available() {
                 assert_eq!(digest_on(cpu, streams, &key, msg), want, "{streams:?}, {}", cpu.name());
-                for (t, lanes) in (2..=5).flat_map(|t| [(t, true), (t, false)]) {
-                    let got = digest_with(cpu, Params { t, lanes }, streams, &key, msg);
+                for params in Params::all() {
+                    let got = digest_with(cpu, params, streams, &key, msg);
                     let len = msg.len();
-                    assert_eq!(got, want, "{len} bytes, {streams:?}, {t}, {}, lanes: {lanes}", cpu.name());
+                    assert_eq!(got, want, "{len} bytes, {streams:?}, {params:?}, {}", cpu.name());
                 }
             }
         }

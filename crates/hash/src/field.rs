@@ -7,7 +7,7 @@ pub(crate) trait Field: Copy + Zeroize {
     /// Bytes of a whole block.
     const BLOCK: usize;
     /// Arithmetic in 64-bit words, one element at a time.
-    type Words: LaneField<Element = Self, Fe: Zeroize>;
+    type Words: LaneField<Element = Self, Fe: Zeroize, Limbs = Loose<Self>>;
     /// The only value of that type.
     const WORDS: Self::Words;
 

@@ -15,6 +15,8 @@ use crate::field::{Field, Loose};
 pub(crate) trait LaneField: Copy {
     /// Lanes: elements at a time.
     const N: usize;
+    /// Whether special loops for common shapes are not worth their code here.
+    const COMPACT: bool;
     /// One element as it passes between kernels.
     type Element: Field;
     /// Limbs of one element outside of the lanes.

@@ -125,6 +125,7 @@ macro_rules! counted {
 impl<S: Lanes> Lanes for Count<'_, S> {
     const N: usize = S::N;
     const LIMB_WORDS: usize = S::LIMB_WORDS;
+    const COMPACT: bool = S::COMPACT;
     type V = S::V;
     type L = S::L;
 

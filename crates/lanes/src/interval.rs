@@ -147,6 +147,7 @@ struct Operands {
 impl<const N: usize> Lanes for Interval<'_, N> {
     const N: usize = N;
     const LIMB_WORDS: usize = N;
+    const COMPACT: bool = true;
     type V = [Range; N];
     type L = [Range; N];
 

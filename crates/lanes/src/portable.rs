@@ -38,6 +38,7 @@ pub(crate) fn word15(src: &[u8], i: usize) -> u64 {
 impl<const N: usize> Lanes for Portable<N> {
     const N: usize = N;
     const LIMB_WORDS: usize = N;
+    const COMPACT: bool = true;
     type V = [u64; N];
     type L = [u64; N];
 

@@ -13,6 +13,9 @@ pub trait Lanes: Copy {
     const N: usize;
     /// Number of `u64` that a stored `L` takes ([`store_limb`](Lanes::store_limb)).
     const LIMB_WORDS: usize;
+    /// Whether kernels should rather be short than fast: where nobody waits for them, as on the portable machine and the
+    /// analyses, special loops for common shapes only cost the time that it takes to compile them.
+    const COMPACT: bool = false;
     /// `N` sums of 64 bits.
     type V: Copy;
     /// `N` multiplicands of 32 bits.

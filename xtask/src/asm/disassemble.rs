@@ -169,16 +169,6 @@ impl Instruction {
         self.is_call() && self.symbol.as_ref().is_some_and(|name| copies.contains(&name.as_str()))
     }
 
-    /// Whether it is a call to set-up code in words, kept out of line on purpose: it has no vectors, and inlined it would take
-    /// the registers of the vector code around it.
-    pub(crate) fn is_set_up(&self) -> bool {
-        let set_up = |name: &String| {
-            name.ends_with(">::extend") && name.contains("brw::squares::Squares<")
-                || name.contains(">::weights::<") && name.contains("brw::dec::DecBrw<")
-        };
-        self.is_call() && self.symbol.as_ref().is_some_and(set_up)
-    }
-
     /// Whether this is a jump, conditional or not.
     pub(crate) fn is_jump(&self) -> bool {
         let arm = ["b", "br", "cbz", "cbnz", "tbz", "tbnz"];

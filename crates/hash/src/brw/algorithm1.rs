@@ -10,9 +10,8 @@
 //! Entries are sums that wait for their carry (Proposition 1: docs/bounds.md has what we prove). For every t, n rows take
 //! floor(n / 2) products and 1 + floor(n / 4) carries. An entry of 2^t rows is the same whatever leaves made it, so t may
 //! change from group to group.
-use super::leaf::{leaf_of_many, leaf2, leaf3, three};
+use super::leaf::{few, leaf_of_many, leaf2, leaf3};
 use super::rows::Rows;
-use super::squares::Squares;
 use crate::field::Field;
 use crate::lane_field::LaneField;
 
@@ -41,7 +40,7 @@ impl<F: LaneField> Stack<'_, F> {
 
     /// The group of 2^t rows that ends with row number `end`: s is the value of all but the last.
     #[inline(always)]
-    fn group(&mut self, f: F, powers: &[F::Limbs], end: u64, t: usize, s: F::Sums, last: F::Fe) {
+    pub(crate) fn group(&mut self, f: F, powers: &[F::Limbs], end: u64, t: usize, s: F::Sums, last: F::Fe) {
         let z = end.trailing_zeros() as usize;
         let s = self.pop(f, s, z - t);
         self.push(f.mul(f.carry(s), &plus(f, last, powers[z])));
@@ -60,46 +59,51 @@ pub(crate) fn plus<F: LaneField>(f: F, m: F::Fe, power: F::Limbs) -> F::Key {
 pub(crate) fn groups<F: LaneField>(
     f: F,
     t: usize,
-    squares: &mut Squares<'_, F>,
+    powers: &[F::Limbs],
     stack: &mut Stack<'_, F>,
     rows: Rows<'_>,
     done: u64,
 ) {
     let end = done + (rows.count() as u64 & !3);
-    let (mut row, mut leaves) = (done, [zero(f); 4]);
+    let mut row = done;
     while row < end {
         let (t, to) = stretch(row, end - row, t);
-        squares.reach(to.ilog2() as usize);
-        let (part, powers) = (rows.range((row - done) as usize, (to - done) as usize), &*squares.limbs);
-        // A loop for each of the sizes that users get, so that addresses are constants.
-        match t {
-            2 => {
-                for group in part.groups(2) {
-                    row += 4;
-                    let s = leaf2(f, powers, group, 0);
-                    stack.group(f, powers, row, 2, s, group.load(f, 3));
-                }
-            }
-            3 => {
-                for group in part.groups(3) {
-                    row += 8;
-                    let s = leaf3(f, powers, group, 0);
-                    stack.group(f, powers, row, 3, s, group.load(f, 7));
-                }
-            }
-            _ => {
-                for group in part.groups(t) {
-                    row += 1 << t;
-                    let s = leaf_of_many(f, t, powers, group, &mut leaves);
-                    stack.group(f, powers, row, t, s, group.load(f, (1 << t) - 1));
-                }
-            }
+        let part = rows.range((row - done) as usize, (to - done) as usize);
+        // A loop for each of the sizes and places that users get, so that addresses are constants.
+        match (t, part.dense::<F>()) {
+            _ if F::COMPACT => groups_of(f, t, powers, stack, part.groups(t), row),
+            (2, true) => groups_of(f, 2, powers, stack, part.dense_groups::<F>(2), row),
+            (3, true) => groups_of(f, 3, powers, stack, part.dense_groups::<F>(3), row),
+            (2, false) => groups_of(f, 2, powers, stack, part.groups(2), row),
+            (3, false) => groups_of(f, 3, powers, stack, part.groups(3), row),
+            _ => groups_of(f, t, powers, stack, part.groups(t), row),
         }
+        row = to;
     }
 }
 
-/// Of `count` rows after the first `done`, how far groups of one size go on without a square of tau that was not
-/// needed before: that size, and the number of the last row.
+/// Absorbs groups of 2^t rows.
+#[inline(always)]
+fn groups_of<'a, F: LaneField>(
+    f: F,
+    t: usize,
+    powers: &[F::Limbs],
+    stack: &mut Stack<'_, F>,
+    groups: impl Iterator<Item = Rows<'a>>,
+    mut row: u64,
+) {
+    for group in groups {
+        row += 1 << t;
+        let s = match t {
+            2 => leaf2(f, powers, group, 0),
+            3 => leaf3(f, powers, group, 0),
+            _ => leaf_of_many(f, t, powers, group),
+        };
+        stack.group(f, powers, row, t, s, group.load(f, (1 << t) - 1));
+    }
+}
+
+/// Of `count` rows after the first `done`, how far groups of one size go on: that size, and the number of the last row.
 #[inline(always)]
 fn stretch(done: u64, count: u64, t: usize) -> (usize, u64) {
     let size = 1u64 << t;
@@ -107,11 +111,7 @@ fn stretch(done: u64, count: u64, t: usize) -> (usize, u64) {
         // Fours, up to where larger groups may begin.
         return (2, (done + count).min(done.next_multiple_of(size)));
     }
-    if count < size {
-        return (2, done + count);
-    }
-    let next_square = (done + 1).next_power_of_two().max(size);
-    (t, next_square.min(done + count / size * size))
+    if count < size { (2, done + count) } else { (t, done + count / size * size) }
 }
 
 /// The last rows, up to three whole ones and one that the message does not fill, and all entries, carried. `end` is the
@@ -125,26 +125,25 @@ pub(crate) fn finish<F: LaneField>(
     tail: Option<F::Fe>,
     end: u64,
 ) -> F::Fe {
-    let mut m = [f.everywhere(F::limbs(F::Element::from_word(0))); 4];
-    let mut count = rows.count();
-    for (r, m) in m[..count].iter_mut().enumerate() {
-        *m = rows.load(f, r);
-    }
-    if let Some(tail) = tail {
-        m[count] = tail;
-        count += 1;
-    }
-    let mut s = match count {
-        0 | 1 => f.as_sums(m[0]),
-        2 => f.mul_add(f.as_sums(m[1]), m[0], &f.key(f.everywhere(powers[0]))),
-        _ => three(f, powers, m[0], m[1], f.as_sums(m[2])),
-    };
+    let count = rows.count() + usize::from(tail.is_some());
+    let first = [row(f, rows, tail, 0), row(f, rows, tail, 1), row(f, rows, tail, 2)];
+    let mut s = few(f, powers, first, count);
     if count == 4 {
-        stack.group(f, powers, end, 2, s, m[3]);
+        stack.group(f, powers, end, 2, s, row(f, rows, tail, 3));
         s = zero(f);
     }
     let entries = stack.top;
     f.carry(stack.pop(f, s, entries))
+}
+
+/// Row `r`, if it is there; the tail after the last whole one.
+#[inline(always)]
+fn row<F: LaneField>(f: F, rows: Rows<'_>, tail: Option<F::Fe>, r: usize) -> F::Fe {
+    match tail {
+        _ if r < rows.count() => rows.load(f, r),
+        Some(tail) => tail,
+        None => f.everywhere(F::limbs(F::Element::from_word(0))),
+    }
 }
 
 /// No products.

@@ -1,45 +1,40 @@
 //! The kernel of c-decBRWHash: a message that lies in memory, or the next rows of one that comes in pieces.
 use super::algorithm1::{Stack, finish, zero};
 use super::pairs::absorb;
+use super::powers::{Ends, MOST, squares};
 use super::ready::Ready;
-use super::rows::{Rows, tail};
-use super::squares::{MOST, Squares};
-use super::weights::weights;
-use crate::field::{Field, Loose, loose, product, square};
+use super::rows::{Rows, apart, tail};
+use crate::field::{Field, Loose};
 use crate::field1271;
 use crate::field1305::element::Element;
 use crate::field1305::lanes26::Radix26;
 use crate::field1305::lanes44::Radix44;
 use crate::lane_field::LaneField;
-use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
-
-/// The most streams.
-pub(crate) const MAX_C: usize = 16;
+use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes, WordsKernel};
 
 /// From this length on leaves of 7 rows are faster than leaves of 3: fewer entries of the stack.
 pub(crate) const LONG: usize = 4096;
 
 /// Messages of fewer rows need few squares of tau and entries of the stack.
-pub(crate) const FEW_ROWS: u64 = 1 << 7;
-/// So many squares.
-pub(crate) const FEW_SQUARES: usize = 9;
+const FEW_ROWS: u64 = 1 << 6;
+/// So many squares: up to tau^(2^(lg n + 1 + lg N)).
+const FEW_SQUARES: usize = 10;
 /// So many entries.
-pub(crate) const FEW_ENTRIES: usize = 6;
+const FEW_ENTRIES: usize = 5;
 
-/// What is known of the rows that went before, and is to be known of all.
+/// What is known of the rows that went before, and, unless this is the end, is to be known of all.
 pub(crate) struct Before<'a, E: Field> {
     /// The stacks of Algorithm 1, carried: c elements for each level.
     pub(crate) entries: &'a mut [Loose<E>],
-    /// Their height.
-    pub(crate) top: usize,
     /// Rows that went before, a multiple of 4.
     pub(crate) rows: u64,
     /// tau^(2^j), as far as it is known.
     pub(crate) squares: &'a [Loose<E>],
+    /// Whether the message ends here. Otherwise whole groups of four rows come, and there is no value yet.
+    pub(crate) end: bool,
 }
 
-/// tau (tau (Q_1 D^(c-1) + ... + Q_c) + L), for a message that is not empty. Or, with `before`, whole groups of four rows
-/// are absorbed, and the value is not yet known.
+/// tau (tau (Q_1 D^(c-1) + ... + Q_c) + L), for a message that is not empty.
 pub(crate) struct DecBrw<'a, E: Field> {
     /// The key.
     pub(crate) tau: E,
@@ -49,7 +44,7 @@ pub(crate) struct DecBrw<'a, E: Field> {
     pub(crate) msg: &'a [u8],
     /// Its length in bits, at most 8 for each byte.
     pub(crate) bits: u64,
-    /// Streams, 1 to [`MAX_C`]; [`serves`] the machine's lanes.
+    /// Streams, 1 to 16; [`serves`] the machine's lanes.
     pub(crate) c: usize,
     /// Leaves have 2^t - 1 rows, t = 2 to 5.
     pub(crate) t: usize,
@@ -57,46 +52,31 @@ pub(crate) struct DecBrw<'a, E: Field> {
     pub(crate) before: Option<Before<'a, E>>,
 }
 
-/// The value of a whole message, and the height of the stacks of a stream.
-pub(crate) type Out<E> = (E, usize);
-
 /// Whether N lanes are full with c streams: several vectors of them, or two runs of rows side by side.
 pub(crate) fn serves(n: usize, c: usize) -> bool {
     c.is_multiple_of(n) || n == 2 * c
 }
 
-/// Whether c streams take two runs of rows.
-#[inline(always)]
-pub(crate) fn two_runs<F: LaneField>(c: usize) -> bool {
-    F::N > 1 && F::N == 2 * c
-}
-
-/// From the blocks of the even lanes to those of the odd ones in a row, in bytes.
-#[inline(always)]
-pub(crate) fn apart<F: LaneField>(c: usize) -> usize {
-    if F::N == 1 || two_runs::<F>(c) { 0 } else { F::Element::BLOCK * F::N / 2 }
-}
-
 impl Kernel for DecBrw<'_, Element> {
-    type Out = Out<Element>;
+    type Out = Element;
 
     #[inline(always)]
-    fn run<S: Lanes>(self, s: S) -> Out<Element> {
+    fn run<S: Lanes>(self, s: S) -> Element {
         self.over(Radix26(s))
     }
 }
 
 impl IfmaKernel for DecBrw<'_, Element> {
-    type Out = Out<Element>;
+    type Out = Element;
 
     #[inline(always)]
-    fn run<S: Ifma>(self, s: S) -> Out<Element> {
+    fn run<S: Ifma>(self, s: S) -> Element {
         self.over(Radix44(s))
     }
 }
 
 impl Kernel for DecBrw<'_, field1271::element::Element> {
-    type Out = Out<field1271::element::Element>;
+    type Out = field1271::element::Element;
 
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) -> Self::Out {
@@ -105,7 +85,7 @@ impl Kernel for DecBrw<'_, field1271::element::Element> {
 }
 
 impl IfmaKernel for DecBrw<'_, field1271::element::Element> {
-    type Out = Out<field1271::element::Element>;
+    type Out = field1271::element::Element;
 
     #[inline(always)]
     fn run<S: Ifma>(self, s: S) -> Self::Out {
@@ -113,13 +93,29 @@ impl IfmaKernel for DecBrw<'_, field1271::element::Element> {
     }
 }
 
-impl<E: Field> DecBrw<'_, E> {
-    /// In 64-bit words, one stream after the other.
-    #[inline(never)]
-    pub(crate) fn in_words(self) -> Out<E> {
+/// In the paper's four limbs of 32 bits, for researchers.
+pub(crate) struct FourLimbs<'a>(pub(crate) DecBrw<'a, field1271::element::Element>);
+
+impl Kernel for FourLimbs<'_> {
+    type Out = field1271::element::Element;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, s: S) -> Self::Out {
+        self.0.over(field1271::lanes32::Radix32(s))
+    }
+}
+
+/// In 64-bit words, one stream after the other.
+impl<E: Field> WordsKernel for DecBrw<'_, E> {
+    type Out = E;
+
+    #[inline(always)]
+    fn run(self) -> E {
         self.over(E::WORDS)
     }
+}
 
+impl<E: Field> DecBrw<'_, E> {
     /// Rows of c blocks up to the end.
     #[inline(always)]
     fn rows(&self) -> u64 {
@@ -129,7 +125,7 @@ impl<E: Field> DecBrw<'_, E> {
 
     /// Room for the squares and the stack: little for short messages, because it has to be cleared.
     #[inline(always)]
-    fn over<F: LaneField<Element = E>>(self, f: F) -> Out<E> {
+    fn over<F: LaneField<Element = E>>(self, f: F) -> E {
         let (one, none) = (F::limbs(self.tau), zero(f));
         let (mut few_powers, mut few_sums, mut many_powers, mut many_sums);
         let (powers, entries): (&mut [F::Limbs], &mut [F::Sums]) = if self.rows() < FEW_ROWS {
@@ -139,28 +135,26 @@ impl<E: Field> DecBrw<'_, E> {
             (many_powers, many_sums) = ([one; MOST], [none; MOST]);
             (&mut many_powers, &mut many_sums)
         };
-        let ready = match (&self.before, self.ready) {
-            (Some(before), _) => before.squares,
-            (None, Some(ready)) => ready.squares(),
-            (None, None) => &[],
-        };
-        let squares = Squares::new(self.tau, ready, powers);
-        self.evaluate(f, squares, entries)
+        self.evaluate(f, powers, entries)
     }
 
+    /// Several vectors of streams are digits to the base D^N.
     #[inline(always)]
     fn evaluate<F: LaneField<Element = E>>(
         mut self,
         f: F,
-        mut squares: Squares<'_, F>,
+        powers: &mut [F::Limbs],
         entries: &mut [F::Sums],
-    ) -> Out<E> {
-        let (rows_in_all, lg) = (self.rows(), self.rows().ilog2() as usize);
-        let length = product::<E>(loose(E::from_word(self.bits)), loose(self.tau));
-        let (stride, apart) = (E::BLOCK * self.c, apart::<F>(self.c));
+    ) -> E {
+        let (rows_in_all, lg, known) = (self.rows(), self.rows().ilog2() as usize, self.known());
+        let lg_d = if self.c > 1 { lg + 1 } else { lg.max(1) };
+        let lg_base = lg_d + if self.c > F::N { F::N.ilog2() as usize } else { 0 };
+        let two_runs = F::N > 1 && F::N == 2 * self.c;
+        let (stride, apart) = (E::BLOCK * self.c, if two_runs { 0 } else { apart::<F>() });
 
-        let (mut weights, mut d) = ([F::limbs(E::from_word(0)); MAX_C + 8], zero(f));
-        let mut top = 0;
+        let powers = &mut powers[..=lg_base];
+        let squares = squares::<F>(self.tau, known, powers, lg_d);
+        let mut value = None;
         for stream in (0..self.c).step_by(F::N) {
             let mut stack = Stack { entries: &mut *entries, top: 0 };
             let mut done = 0;
@@ -170,58 +164,54 @@ impl<E: Field> DecBrw<'_, E> {
             }
             let offset = stream * E::BLOCK;
             let rows = Rows::new(self.msg, stride, offset, apart);
-            absorb(f, self.t, &mut squares, &mut stack, rows, done, two_runs::<F>(self.c));
-            if let Some(before) = &mut self.before {
-                top = stack.top;
+            absorb(f, self.t, powers, &mut stack, rows, done, two_runs);
+            if let Some(before) = &mut self.before
+                && !before.end
+            {
                 before.keep(f, self.c, stream, &stack);
                 continue;
             }
-            squares.reach(lg);
-            if stream == 0 {
-                self.weights::<F>(lg, &mut squares, &mut weights);
-            }
             let (rest, tail) = (rows.after(rows.count() & !3), tail(f, self.msg, stride, offset, apart));
-            let q = finish(f, squares.limbs, &mut stack, rest, tail, rows_in_all);
-            let ours = f.arrange(&weights[stream..]);
-            d = f.mul_add(d, q, &f.key(ours));
+            let q = finish(f, powers, &mut stack, rest, tail, rows_in_all);
+            value = Some(match value {
+                None => q,
+                Some(v) => f.carry(f.mul_add(f.as_sums(q), v, &f.key(f.everywhere(powers[lg_base])))),
+            });
         }
-        (f.close(d, F::from_loose(length)), top)
+        let Some(value) = value else { return E::from_word(0) };
+        // Two calls, so that each knows how many streams there are.
+        let Ends { weights, length } = if two_runs {
+            Ends::<F>::new(self.tau, self.ready, squares, (lg, F::N / 2), self.bits)
+        } else {
+            Ends::<F>::new(self.tau, self.ready, squares, (lg, F::N), self.bits)
+        };
+        f.close(f.mul(value, &f.key(f.arrange(&weights))), length)
     }
 
-    /// The weights of the c streams, zero for lanes beyond them. Not inlined, as what makes them.
-    #[inline(never)]
-    fn weights<F: LaneField<Element = E>>(
-        &self,
-        lg: usize,
-        squares: &mut Squares<'_, F>,
-        all: &mut [F::Limbs],
-    ) {
-        let made;
-        let weights = match self.ready.and_then(|ready| ready.weights(lg, self.c)) {
-            Some(ready) => ready,
-            None => {
-                made = weights::<E>(square::<E>(loose(self.tau)), squares.reach(lg + 1), self.c);
-                &made[..self.c]
-            }
-        };
-        for (limbs, weight) in all.iter_mut().zip(weights) {
-            *limbs = F::from_loose(*weight);
+    /// The squares of tau that are at hand.
+    #[inline(always)]
+    fn known(&self) -> &[Loose<E>] {
+        match (&self.before, self.ready) {
+            (Some(before), _) => before.squares,
+            (None, Some(ready)) => ready.squares(),
+            (None, None) => &[],
         }
     }
 }
 
 impl<E: Field> Before<'_, E> {
-    /// The stack of the streams from number `stream` on; in both lanes of a stream if there are two runs.
+    /// The stack of the streams from number `stream` on, with one entry for each binary one in the number of groups; in both
+    /// lanes of a stream if there are two runs.
     #[inline(always)]
     fn restore<F: LaneField<Element = E>>(&self, f: F, c: usize, stream: usize, stack: &mut Stack<'_, F>) {
-        for (entry, kept) in stack.entries.iter_mut().zip(self.entries.chunks_exact(c)).take(self.top) {
+        stack.top = (self.rows / 4).count_ones() as usize;
+        for (entry, kept) in stack.entries.iter_mut().zip(self.entries.chunks_exact(c)).take(stack.top) {
             let mut limbs = [F::limbs(E::from_word(0)); 8];
             for (limbs, element) in limbs[..F::N].iter_mut().zip(kept[stream..].iter().cycle()) {
                 *limbs = F::from_loose(*element);
             }
             *entry = f.as_sums(f.arrange(&limbs));
         }
-        stack.top = self.top;
     }
 
     /// Carries the stack of these streams and keeps it.

@@ -1,61 +1,75 @@
 //! Which evaluation serves which length, for both primes.
-use super::choice::{Params, Streams};
-use super::dec::{DecBrw, LONG, Out, serves};
+use super::choice::{Layout, Params, Streams};
+use super::dec::{DecBrw, FourLimbs, LONG, serves};
 use super::ready::{MOST_LG, Ready};
-use super::short::{SHORT_ROWS, short};
+use super::segment::Part;
+use super::short::{SHORT_ROWS, Short};
 use super::stream::State;
 use crate::field::Field;
 use crate::{field1271, field1305};
 use carryless_lanes::Cpu;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-/// From so many rows on a message is faster in lanes than in words.
-const LANES_FROM_ROWS: usize = 4;
 /// From this many bytes on an update of a stream is.
 const UPDATE_IN_LANES_FROM: usize = 1024;
 
 /// A field whose kernels a machine runs.
 pub(crate) trait Evaluate: Field {
+    /// From so many rows on a message is faster in lanes than in words.
+    const LANES_FROM_ROWS: usize;
+
     /// Runs the kernel in lanes.
-    fn in_lanes(cpu: Cpu, kernel: DecBrw<'_, Self>) -> Out<Self>;
+    fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
 }
 
-macro_rules! evaluate {
-    ($Element:ty) => {
-        impl Evaluate for $Element {
-            fn in_lanes(cpu: Cpu, kernel: DecBrw<'_, Self>) -> Out<Self> {
-                if !cpu.has_ifma() {
-                    return cpu.call(kernel);
-                }
-                cpu.call_ifma(kernel).expect("has_ifma says that it runs")
-            }
+impl Evaluate for field1305::element::Element {
+    const LANES_FROM_ROWS: usize = 4;
+
+    fn in_lanes(cpu: Cpu, _: Layout, kernel: DecBrw<'_, Self>) -> Self {
+        if cpu.has_ifma() {
+            cpu.call_ifma(kernel).expect("has_ifma says that it runs")
+        } else {
+            cpu.call(kernel)
         }
-    };
+    }
 }
 
-evaluate!(field1305::element::Element);
-evaluate!(field1271::element::Element);
+impl Evaluate for field1271::element::Element {
+    const LANES_FROM_ROWS: usize = 4;
+
+    fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
+        if layout == Layout::FourLimbs {
+            return cpu.call(FourLimbs(kernel));
+        }
+        if cpu.has_ifma() {
+            cpu.call_ifma(kernel).expect("has_ifma says that it runs")
+        } else {
+            cpu.call(kernel)
+        }
+    }
+}
 
 /// The fastest evaluation of `len` bytes.
-pub(crate) fn best<E: Field>(cpu: Cpu, streams: Streams, len: usize) -> Params {
-    let lanes = !matches!(cpu, Cpu::Portable(_)) && len > E::BLOCK * streams as usize * (LANES_FROM_ROWS - 1);
-    Params { t: if len < LONG { 2 } else { 3 }, lanes }
+pub(crate) fn best<E: Evaluate>(cpu: Cpu, streams: Streams, len: usize) -> Params {
+    let short = len <= E::BLOCK * streams as usize * (E::LANES_FROM_ROWS - 1);
+    let layout = if short || matches!(cpu, Cpu::Portable(_)) { Layout::Words } else { Layout::Lanes };
+    Params { t: if len < LONG { 2 } else { 3 }, layout }
 }
 
 /// The digest of a message.
-pub(crate) fn digest<E: Evaluate>(cpu: Cpu, lanes: bool, kernel: DecBrw<'_, E>) -> [u8; 16] {
+pub(crate) fn digest<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>) -> [u8; 16] {
     let DecBrw { tau, ready, msg, bits, c, .. } = kernel;
     if msg.is_empty() {
         return [0; 16];
     }
-    let value = if lanes && serves(cpu.lanes(), c) {
-        E::in_lanes(cpu, kernel).0
+    let value = if layout != Layout::Words && serves(cpu.lanes(), c) {
+        E::in_lanes(cpu, layout, kernel)
     } else if c == 4 && msg.len() <= SHORT_ROWS * 4 * E::BLOCK {
-        short::<E, 4>(tau, ready, msg, bits)
+        cpu.call_words(Short::<E, 4> { tau, ready, msg, bits })
     } else if c == 1 && msg.len() <= SHORT_ROWS * E::BLOCK {
-        short::<E, 1>(tau, ready, msg, bits)
+        cpu.call_words(Short::<E, 1> { tau, ready, msg, bits })
     } else {
-        kernel.in_words().0
+        cpu.call_words(kernel)
     };
     value.digest().to_le_bytes()
 }
@@ -79,11 +93,11 @@ impl<E: Evaluate> Prepared<E> {
     }
 
     pub(crate) fn digest(&self, msg: &[u8]) -> [u8; 16] {
-        let Params { t, lanes } = best::<E>(self.cpu, self.streams, msg.len());
+        let Params { t, layout } = best::<E>(self.cpu, self.streams, msg.len());
         let (bits, c) = (8 * msg.len() as u64, self.streams as usize);
         digest(
             self.cpu,
-            lanes,
+            layout,
             DecBrw { tau: self.tau, ready: Some(&self.ready), msg, bits, c, t, before: None },
         )
     }
@@ -109,13 +123,20 @@ impl<E: Evaluate, const C: usize> Stream<E, C> {
     }
 
     pub(crate) fn finish(&mut self) -> [u8; 16] {
-        self.state.value().digest().to_le_bytes()
+        self.state.value(self.cpu).digest().to_le_bytes()
+    }
+
+    pub(crate) fn part(&mut self) -> Part<E, C> {
+        Part::of(&mut self.state)
     }
 }
 
-fn absorb<E: Evaluate>(cpu: Cpu, kernel: DecBrw<'_, E>) -> usize {
+fn absorb<E: Evaluate>(cpu: Cpu, kernel: DecBrw<'_, E>) {
     let lanes = !matches!(cpu, Cpu::Portable(_)) && kernel.msg.len() >= UPDATE_IN_LANES_FROM;
-    let out =
-        if lanes && serves(cpu.lanes(), kernel.c) { E::in_lanes(cpu, kernel) } else { kernel.in_words() };
-    out.1
+    // What is known of the rows is in the state; there is no value yet.
+    let _ = if lanes && serves(cpu.lanes(), kernel.c) {
+        E::in_lanes(cpu, Layout::Lanes, kernel)
+    } else {
+        cpu.call_words(kernel)
+    };
 }

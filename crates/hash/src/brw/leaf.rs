@@ -1,5 +1,5 @@
 //! BRW of 2^t - 1 rows, straight line.
-use super::algorithm1::plus;
+use super::algorithm1::{plus, zero};
 use super::rows::Rows;
 use crate::lane_field::LaneField;
 
@@ -7,6 +7,22 @@ use crate::lane_field::LaneField;
 #[inline(always)]
 pub(crate) fn three<F: LaneField>(f: F, powers: &[F::Limbs], m1: F::Fe, m2: F::Fe, m3: F::Sums) -> F::Sums {
     f.mul_add(m3, f.add(m1, f.everywhere(powers[0])), &plus(f, m2, powers[1]))
+}
+
+/// BRW of the first `count` of up to three rows.
+#[inline(always)]
+pub(crate) fn few<F: LaneField>(
+    f: F,
+    powers: &[F::Limbs],
+    [m1, m2, m3]: [F::Fe; 3],
+    count: usize,
+) -> F::Sums {
+    match count {
+        0 => zero(f),
+        1 => f.as_sums(m1),
+        2 => f.mul_add(f.as_sums(m2), m1, &f.key(f.everywhere(powers[0]))),
+        _ => three(f, powers, m1, m2, f.as_sums(m3)),
+    }
 }
 
 /// BRW of the 3 rows from `at` on. The third is not multiplied, so it need not be cut into limbs.
@@ -29,16 +45,9 @@ fn join<F: LaneField>(f: F, first: F::Sums, m: F::Fe, power: F::Limbs, second: F
 }
 
 /// Of 15 or 31 rows, t = 4 or 5: a loop over leaves of 7, because straight line it would be as long as a page of memory.
-/// `leaves` are room for those.
 #[inline(always)]
-pub(crate) fn leaf_of_many<F: LaneField>(
-    f: F,
-    t: usize,
-    powers: &[F::Limbs],
-    rows: Rows<'_>,
-    leaves: &mut [F::Sums; 4],
-) -> F::Sums {
-    let mut count = 1 << (t - 3);
+pub(crate) fn leaf_of_many<F: LaneField>(f: F, t: usize, powers: &[F::Limbs], rows: Rows<'_>) -> F::Sums {
+    let (mut count, mut leaves) = (1 << (t - 3), [zero(f); 4]);
     for (i, leaf) in leaves[..count].iter_mut().enumerate() {
         *leaf = leaf3(f, powers, rows, 8 * i);
     }

@@ -13,20 +13,23 @@
 //! ```
 //!
 //! so that after the last block a stream meets its own power in its own lane, as in `horner`: one product, not c + 1 after
-//! each other. A machine of N lanes takes N streams at a time; 64-bit words take one.
+//! each other. A machine of N lanes takes N streams at a time, 64-bit words take one: the sums of the lanes are then
+//! digits to the base D^N, for Horner's rule.
 pub(crate) mod algorithm1;
 mod choice;
 mod dec;
 mod evaluate;
 pub(crate) mod leaf;
 pub(crate) mod pairs;
+pub(crate) mod powers;
 mod ready;
 pub(crate) mod rows;
+mod segment;
 mod short;
-pub(crate) mod squares;
 mod stream;
-mod weights;
 
-pub use choice::{Params, Streams, UnknownStreams};
+pub use choice::{Layout, Params, Streams, UnknownStreams};
 pub(crate) use dec::DecBrw;
 pub(crate) use evaluate::{Prepared, Stream, best, digest};
+pub(crate) use segment::Part;
+pub use segment::WrongCut;

@@ -13,7 +13,6 @@
 use super::algorithm1::{Stack, groups, plus};
 use super::leaf::leaf2;
 use super::rows::Rows;
-use super::squares::Squares;
 use crate::lane_field::LaneField;
 
 /// lg of the rows in the largest pair of chunks: large enough that the last products do not count, small enough that the
@@ -26,7 +25,7 @@ const LARGEST: u32 = 8;
 pub(crate) fn absorb<F: LaneField>(
     f: F,
     t: usize,
-    squares: &mut Squares<'_, F>,
+    powers: &[F::Limbs],
     stack: &mut Stack<'_, F>,
     rows: Rows<'_>,
     done: u64,
@@ -41,7 +40,6 @@ pub(crate) fn absorb<F: LaneField>(
             None if two_runs => row + 4,
             None => end,
         };
-        squares.reach(to.ilog2() as usize);
         let part = rows.range((row - done) as usize, (to - done) as usize);
         // One call for both cases: what it inlines is long.
         let (part, before, first) = match pair {
@@ -49,9 +47,9 @@ pub(crate) fn absorb<F: LaneField>(
             None => (part, 0, row),
         };
         let base = stack.top;
-        groups(f, t, squares, stack, part.range(0, part.count() - before), first);
+        groups(f, t, powers, stack, part.range(0, part.count() - before), first);
         if pair.is_some() {
-            last_products(f, squares.limbs, stack, base, part, to);
+            last_products(f, powers, stack, base, part, to);
         }
         row = to;
     }

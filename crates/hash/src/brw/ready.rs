@@ -1,5 +1,5 @@
 //! Powers of a key that serves many messages.
-use super::weights::weights;
+use super::powers::weights;
 use crate::field::{Field, Loose, loose, square};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 

@@ -1,4 +1,5 @@
 //! Where the blocks of neighbouring streams lie in a message.
+use crate::field::Field;
 use crate::lane_field::LaneField;
 
 /// Rows of the blocks that the lanes take: half of a row for the even lanes, half for the odd ones.
@@ -50,10 +51,24 @@ impl<'a> Rows<'a> {
         Rows { apart: count * self.stride, count, ..self }
     }
 
+    /// Whether a row is what one vector takes: N streams in N lanes.
+    #[inline(always)]
+    pub(crate) fn dense<F: LaneField>(self) -> bool {
+        self.stride == F::Element::BLOCK * F::N && self.apart == apart::<F>()
+    }
+
     /// Groups of 2^t rows.
     #[inline(always)]
     pub(crate) fn groups(self, t: usize) -> impl Iterator<Item = Rows<'a>> {
         (0..self.count >> t).map(move |i| self.range(i << t, (i + 1) << t))
+    }
+
+    /// The same of [`dense`](Rows::dense) rows: all places are constants, and one check of bounds serves a group.
+    #[inline(always)]
+    pub(crate) fn dense_groups<F: LaneField>(self, t: usize) -> impl Iterator<Item = Rows<'a>> {
+        let (stride, apart) = (F::Element::BLOCK * F::N, apart::<F>());
+        let groups = self.bytes[..self.count * stride].chunks_exact(stride << t);
+        groups.map(move |bytes| Rows { bytes, stride, apart, count: 1 << t })
     }
 
     /// Our blocks of row `r`.
@@ -67,6 +82,12 @@ impl<'a> Rows<'a> {
     pub(crate) fn load_sums<F: LaneField>(self, f: F, r: usize) -> F::Sums {
         f.row_sums(&self.bytes[r * self.stride..], self.apart)
     }
+}
+
+/// From the blocks of the even lanes to those of the odd ones, in bytes, where a row has N blocks or more.
+#[inline(always)]
+pub(crate) fn apart<F: LaneField>() -> usize {
+    if F::N == 1 { 0 } else { F::Element::BLOCK * F::N / 2 }
 }
 
 /// Our blocks of the row that the message does not fill, zeros where it ends; none if it ends with a row.

@@ -1,17 +1,16 @@
 //! c-decBRWHash of a message that comes in pieces.
-use super::algorithm1::{Stack, finish, zero};
+use super::algorithm1::Stack;
 use super::dec::{Before, DecBrw, LONG};
-use super::rows::{Rows, tail};
-use super::squares::MOST;
-use super::weights::weights;
+use super::powers::MOST;
 use crate::field::{Field, Loose, loose, square};
 use crate::lane_field::LaneField;
+use carryless_lanes::Cpu;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// Entries of the stack for 2^57 rows: more than 2^64 bits.
-const ENTRIES: usize = 56;
+pub(crate) const ENTRIES: usize = 56;
 
-/// Rows are absorbed in groups of four.
+/// Rows are absorbed in groups of four. The last group stays until more follows.
 const GROUP: usize = 4;
 
 /// What is known of a message of which the first rows were absorbed: O(lg n) elements for each of C streams.
@@ -23,10 +22,9 @@ pub(crate) struct State<E: Field, const C: usize> {
     known: usize,
     /// The stacks of Algorithm 1, carried.
     entries: [[Loose<E>; C]; ENTRIES],
-    top: usize,
     /// Rows absorbed, a multiple of 4.
     rows: u64,
-    /// Bytes that do not fill four rows.
+    /// The last bytes, of up to four rows.
     buffer: [[u8; 16 * GROUP]; C],
     filled: usize,
 }
@@ -41,7 +39,6 @@ impl<E: Field, const C: usize> State<E, C> {
             squares: [loose(tau); MOST],
             known: 1,
             entries: [[zero; C]; ENTRIES],
-            top: 0,
             rows: 0,
             buffer: [[0; 16 * GROUP]; C],
             filled: 0,
@@ -49,21 +46,21 @@ impl<E: Field, const C: usize> State<E, C> {
     }
 
     /// Appends bytes; `run` evaluates whole groups.
-    pub(crate) fn update(&mut self, mut msg: &[u8], run: impl Fn(DecBrw<'_, E>) -> usize) {
+    pub(crate) fn update(&mut self, mut msg: &[u8], run: impl Fn(DecBrw<'_, E>)) {
         if self.filled > 0 {
             let take = msg.len().min(Self::GROUP_BYTES - self.filled);
             let (now, later) = msg.split_at(take);
             self.buffer.as_flattened_mut()[self.filled..self.filled + take].copy_from_slice(now);
             self.filled += take;
             msg = later;
-            if self.filled < Self::GROUP_BYTES {
+            if msg.is_empty() {
                 return;
             }
             let group = Zeroizing::new(self.buffer);
             self.absorb(&group.as_flattened()[..Self::GROUP_BYTES], &run);
-            self.filled = 0;
         }
-        let (groups, rest) = msg.split_at(msg.len() / Self::GROUP_BYTES * Self::GROUP_BYTES);
+        let (groups, rest) =
+            msg.split_at(msg.len().saturating_sub(1) / Self::GROUP_BYTES * Self::GROUP_BYTES);
         if !groups.is_empty() {
             self.absorb(groups, &run);
         }
@@ -71,52 +68,67 @@ impl<E: Field, const C: usize> State<E, C> {
         self.filled = rest.len();
     }
 
-    fn absorb(&mut self, groups: &[u8], run: &impl Fn(DecBrw<'_, E>) -> usize) {
+    fn absorb(&mut self, groups: &[u8], run: &impl Fn(DecBrw<'_, E>)) {
         let rows = self.rows + (groups.len() / (E::BLOCK * C)) as u64;
-        self.reach(rows.ilog2() as usize);
-        let (squares, entries) = (&self.squares[..self.known], self.entries.as_flattened_mut());
-        let before = Some(Before { entries, top: self.top, rows: self.rows, squares });
+        // The kernel may join vectors of streams, for which it takes a few more.
+        self.reach(rows.ilog2() as usize + 4);
         let t = if groups.len() < LONG { 2 } else { 3 };
-        self.top = run(DecBrw { tau: self.tau, ready: None, msg: groups, bits: 0, c: C, t, before });
+        let (squares, entries) = (&self.squares[..self.known], self.entries.as_flattened_mut());
+        let before = Some(Before { entries, rows: self.rows, squares, end: false });
+        run(DecBrw { tau: self.tau, ready: None, msg: groups, bits: 0, c: C, t, before });
         self.rows = rows;
     }
 
-    /// tau^(2^j) for all j up to `lg`.
+    /// tau^(2^j) for all j up to `lg`, or as many as any message asks for.
     fn reach(&mut self, lg: usize) {
-        while self.known <= lg {
+        while self.known <= lg.min(MOST - 1) {
             self.squares[self.known] = square::<E>(self.squares[self.known - 1]);
             self.known += 1;
         }
     }
 
-    /// The value of all bytes so far.
-    pub(crate) fn value(&mut self) -> E {
-        let stride = E::BLOCK * C;
-        let bytes = u128::from(self.rows) * stride as u128 + self.filled as u128;
-        let rows = self.rows + self.filled.div_ceil(stride) as u64;
-        if rows == 0 {
+    /// The value of all bytes so far; the rows that are left are few, so in words.
+    pub(crate) fn value(&mut self, cpu: Cpu) -> E {
+        let bytes = self.bytes();
+        if bytes == 0 {
             return E::from_word(0);
         }
-        let lg = rows.ilog2() as usize;
-        self.reach(lg + 1);
-        let (w, mut powers) = (E::WORDS, [<E::Words as LaneField>::limbs(self.tau); MOST]);
-        for (power, square) in powers.iter_mut().zip(&self.squares[..lg + 1]) {
-            *power = <E::Words as LaneField>::from_loose(*square);
+        let (squares, entries) = (&self.squares[..self.known], self.entries.as_flattened_mut());
+        let before = Some(Before { entries, rows: self.rows, squares, end: true });
+        let (msg, bits) = (&self.buffer.as_flattened()[..self.filled], bytes.wrapping_mul(8));
+        cpu.call_words(DecBrw { tau: self.tau, ready: None, msg, bits, c: C, t: 2, before })
+    }
+
+    pub(crate) fn tau(&self) -> E {
+        self.tau
+    }
+
+    /// Bytes so far.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.rows.wrapping_mul((E::BLOCK * C) as u64).wrapping_add(self.filled as u64)
+    }
+
+    /// The bytes of the last rows, up to four, that were not absorbed.
+    pub(crate) fn rest(&self) -> &[u8] {
+        &self.buffer.as_flattened()[..self.filled]
+    }
+
+    /// tau^(2^j) for j up to `lg`, then whatever follows.
+    pub(crate) fn squares_up_to(&mut self, lg: usize) -> [Loose<E>; MOST] {
+        self.reach(lg);
+        self.squares
+    }
+
+    /// The stack of a stream.
+    pub(crate) fn stack<'a>(
+        &self,
+        stream: usize,
+        entries: &'a mut [<E::Words as LaneField>::Sums],
+    ) -> Stack<'a, E::Words> {
+        let top = (self.rows / 4).count_ones() as usize;
+        for (entry, kept) in entries[..top].iter_mut().zip(&self.entries) {
+            *entry = E::WORDS.as_sums(kept[stream]);
         }
-        let weights = weights::<E>(self.squares[1], self.squares[lg + 1], C);
-        let rest = &self.buffer.as_flattened()[..self.filled];
-        let mut entries = [zero(w); ENTRIES];
-        let mut d = w.mul(loose(E::from_word((8 * bytes) as u64)), &w.key(loose(self.tau)));
-        for stream in 0..C {
-            for (entry, ours) in entries.iter_mut().zip(&self.entries[..self.top]) {
-                *entry = w.as_sums(ours[stream]);
-            }
-            let mut stack = Stack { entries: &mut entries, top: self.top };
-            let offset = stream * E::BLOCK;
-            let (whole, tail) = (Rows::new(rest, stride, offset, 0), tail(w, rest, stride, offset, 0));
-            let q = finish(w, &powers, &mut stack, whole, tail, rows);
-            d = w.mul_add(d, q, &w.key(weights[stream]));
-        }
-        w.close(d, <E::Words as LaneField>::limbs(E::from_word(0)))
+        Stack { entries, top }
     }
 }

@@ -23,6 +23,7 @@ pub(crate) struct Radix32<S>(pub(crate) S);
 
 impl<S: Lanes> LaneField for Radix32<S> {
     const N: usize = S::N;
+    const COMPACT: bool = S::COMPACT;
     type Element = Element;
     type Limbs = [u64; 4];
     type Fe = Fe<S>;

@@ -16,6 +16,7 @@ pub(crate) struct Words64;
 
 impl LaneField for Words64 {
     const N: usize = 1;
+    const COMPACT: bool = false;
     type Element = Element;
     type Limbs = [u64; 2];
     type Fe = [u64; 2];

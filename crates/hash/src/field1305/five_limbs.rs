@@ -9,6 +9,7 @@ macro_rules! five_limbs {
     ) => {
         impl<S: Lanes> LaneField for $Radix<S> {
             const N: usize = S::N;
+            const COMPACT: bool = S::COMPACT;
             type Element = $Element;
             type Limbs = [u64; 5];
             type Fe = lanes26::Fe<S>;

@@ -32,6 +32,7 @@ macro_rules! three_limbs {
     ) => {
         impl<S: Ifma> LaneField for $Radix<S> {
             const N: usize = S::N;
+            const COMPACT: bool = S::COMPACT;
             type Element = $Element;
             type Limbs = [u64; 3];
             type Fe = lanes44::Fe44<S>;

@@ -34,6 +34,7 @@ type Scalar = Portable<1>;
 
 impl LaneField for Words44 {
     const N: usize = 1;
+    const COMPACT: bool = false;
     type Element = Element;
     type Limbs = [u64; 3];
     type Fe = [u64; 3];

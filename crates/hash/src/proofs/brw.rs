@@ -6,7 +6,6 @@ use crate::brw::algorithm1::{Stack, finish, plus, zero};
 use crate::brw::leaf::three;
 use crate::brw::pairs::absorb;
 use crate::brw::rows::Rows;
-use crate::brw::squares::Squares;
 use crate::field1305::element::{limbs44, recut};
 use crate::field1305::lanes26::{block_of_lane, lane_of_block};
 use crate::field1305::word44::{self, Multiplier};
@@ -48,7 +47,7 @@ fn sums<R: Radix, const N: usize>() {
     assert_at_most(&R::sets(third), R::WIDE_CARRIED.as_ref());
 }
 
-/// The streams meet their powers, at most 8 rows of lanes (16 streams in 2 lanes), and the length joins.
+/// Vectors of streams join by Horner's rule, the streams meet their powers, and the length joins.
 fn last_sums<R: Radix, const N: usize>() {
     let arena = IntervalArena::new();
     let s = arena.machine::<N>();
@@ -57,9 +56,9 @@ fn last_sums<R: Radix, const N: usize>() {
     let tops = super::radix::greater::<R>(R::WIDE_CARRIED, R::CUT);
     let q = f.everywhere(limbs::<R>(|i| arena.upto(tops.as_ref()[i])));
     let key = f.key(f.everywhere(power));
-    let all = (0..8).fold(zero(f), |d, _| f.mul_add(d, q, &key));
+    assert_at_most(&R::sets(f.carry(f.mul_add(f.as_sums(q), q, &key))), tops.as_ref());
     // The length joins in the first lane.
-    fold_and_freeze::<R, N>(&arena, s, f.add(f.carry(all), f.in_lane(power, 0)));
+    fold_and_freeze::<R, N>(&arena, s, f.add(f.carry(f.mul(q, &key)), f.in_lane(power, 0)));
 }
 
 /// Too many entries are noticed.
@@ -98,16 +97,15 @@ fn power<R: Radix>(j: usize) -> Poly {
 pub(super) fn evaluate<F: LaneField>(
     f: F,
     t: usize,
-    powers: &mut [F::Limbs],
+    powers: &[F::Limbs],
     rows: Rows<'_>,
     tail: Option<F::Fe>,
     two_runs: bool,
 ) -> F::Fe {
-    let mut squares = Squares::given(powers);
     let mut stack = Stack { entries: &mut [zero(f); 12], top: 0 };
-    absorb(f, t, &mut squares, &mut stack, rows, 0, two_runs);
+    absorb(f, t, powers, &mut stack, rows, 0, two_runs);
     let rest = rows.after(rows.count() & !3);
-    finish(f, squares.limbs, &mut stack, rest, tail, rows.count() as u64 + 1)
+    finish(f, powers, &mut stack, rest, tail, rows.count() as u64 + 1)
 }
 
 /// `n` rows by leaves of 2^t - 1 rows, of N streams, or of N / 2 in two runs; and what they should be in the lanes of the
@@ -132,7 +130,7 @@ fn value_of<R: Radix, const N: usize>(n: usize, t: usize, two_runs: bool, wrong:
         let rows = Rows::new(&bytes[..row * whole], row, 0, apart);
         let rest = &bytes[row * whole..row * n];
         let tail = (whole < n).then(|| f.short_row(rest, apart));
-        let q = evaluate(f, t, &mut powers, rows, tail, two_runs);
+        let q = evaluate(f, t, &powers, rows, tail, two_runs);
         let got = values_of::<R, _>(&arena, s, q);
         for lane in [lane_of_block(N, 0), lane_of_block(N, N - 1)] {
             let stream: Vec<Poly> =
@@ -198,11 +196,12 @@ fn sums_in_words() {
         word44::carry_twice(s, (0..ENTRIES).fold(leaf, |sum, _| sums(sum, entry)))
     };
     let q = fixpoint(powers, |x| join(x, after(x)));
-    // Sixteen streams meet their powers, and the length joins.
+    // The streams join by Horner's rule, or meet their powers, and the length joins.
     let product = word44::mul_wide(s, q, &Multiplier::new(s, powers));
-    let all = (0..17).fold(product, |d, _| sums(d, product));
-    let last = word44::carry_twice(s, all);
-    assert_below_2p(tops(last), 44);
+    let joined = word44::carry_twice(s, sums(product, q.map(|limb| s.widen(limb))));
+    assert!(tops(joined).iter().zip(tops(q)).all(|(&joined, q)| joined <= q));
+    let all = (0..4).fold(product, |d, _| sums(d, product));
+    assert_below_2p(tops(word44::carry_twice(s, all)), 44);
     // As lanes take them.
     assert!(tops(recut(s, powers)).iter().all(|&top| top <= 1 << 26));
 }

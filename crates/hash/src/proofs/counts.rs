@@ -192,8 +192,8 @@ pub(super) fn brw_rows<const N: usize, F: LaneField>(
     let bytes = vec![0; 16 * N * n];
     count::<N>(|s| {
         let rows = Rows::new(&bytes, 16 * N, 0, 8 * N);
-        let mut powers = [F::limbs(F::Element::from_word(3)); 12];
-        let _ = brw::evaluate(field(s), t, &mut powers, rows, None, false);
+        let powers = [F::limbs(F::Element::from_word(3)); 12];
+        let _ = brw::evaluate(field(s), t, &powers, rows, None, false);
     })
 }
 

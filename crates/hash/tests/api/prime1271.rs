@@ -1,7 +1,7 @@
 //! The hashes over 2^127 - 1: the vector files, and nothing read outside a message.
 use crate::common::{machines, pick};
 use crate::vectors::{array, bit_string, hex, tests};
-use carryless_hash::decbrwhash1271::{self, Streams};
+use carryless_hash::decbrwhash1271::{self, Layout, Streams};
 use carryless_hash::polyhash1271::{self, Segment};
 use carryless_hash::{Cpu, Key1271};
 
@@ -101,8 +101,10 @@ fn every_hash(cpu: Cpu, key: &Key1271, msg: &[u8], copy: &[u8]) {
         let [here, there] = [msg, copy].map(|msg| polyhash1271::digest_with(cpu, plan, key, msg));
         assert_eq!(here, there);
     }
-    for (streams, lanes) in [(Streams::One, false), (Streams::Four, true), (Streams::Sixteen, true)] {
-        let params = decbrwhash1271::Params { t: 2, lanes };
+    for (streams, layout) in
+        [(Streams::One, Layout::Words), (Streams::Four, Layout::Lanes), (Streams::Sixteen, Layout::FourLimbs)]
+    {
+        let params = decbrwhash1271::Params { t: 2, layout };
         let [here, there] =
             [msg, copy].map(|msg| decbrwhash1271::digest_with(cpu, params, streams, key, msg));
         assert_eq!(here, there);

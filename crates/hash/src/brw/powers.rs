@@ -1,0 +1,91 @@
+//! The powers of tau that an evaluation takes: products in words, all of them made before the first block is read, so that
+//! no scalar code takes registers of the loops over the message.
+use super::ready::Ready;
+use crate::field::{Field, Loose, loose, product, square};
+use crate::lane_field::LaneField;
+
+/// Messages of up to 2^57 rows (more than 2^64 bits) ask for tau^(2^j) with j up to 58.
+pub(crate) const MOST: usize = 60;
+
+/// tau^(2^j) into `powers`, for all of them; the first ones are taken from `known`. Returns tau^2 and tau^(2^lg_d).
+#[inline(always)]
+pub(crate) fn squares<F: LaneField>(
+    tau: F::Element,
+    known: &[Loose<F::Element>],
+    powers: &mut [F::Limbs],
+    lg_d: usize,
+) -> [Loose<F::Element>; 2] {
+    let mut last = loose(tau);
+    let mut wanted = [last; 2];
+    for (j, limbs) in powers.iter_mut().enumerate() {
+        last = match known.get(j) {
+            Some(known) => *known,
+            None if j == 0 => last,
+            None => square::<F::Element>(last),
+        };
+        *limbs = F::from_loose(last);
+        if j == 1 {
+            wanted[0] = last;
+        }
+        if j == lg_d {
+            wanted[1] = last;
+        }
+    }
+    wanted
+}
+
+/// What the streams meet at the end.
+pub(crate) struct Ends<F: LaneField> {
+    /// tau^2 D^(k-1) .. tau^2 D, tau^2 for the lanes of k streams, zero for those of a second run.
+    pub(crate) weights: [F::Limbs; 8],
+    /// L tau.
+    pub(crate) length: F::Limbs,
+}
+
+impl<F: LaneField> Ends<F> {
+    /// For k streams of 2^lg rows or a few more, and a message of so many bits.
+    #[inline(always)]
+    pub(crate) fn new(
+        tau: F::Element,
+        ready: Option<&Ready<F::Element>>,
+        [tau_squared, d]: [Loose<F::Element>; 2],
+        (lg, k): (usize, usize),
+        bits: u64,
+    ) -> Ends<F> {
+        let mut limbs = [F::limbs(F::Element::from_word(0)); 8];
+        if let Some(ready) = ready.and_then(|ready| ready.weights(lg, k)) {
+            for (limbs, weight) in limbs[..k].iter_mut().zip(ready) {
+                *limbs = F::from_loose(*weight);
+            }
+        } else {
+            let made = weights::<F::Element>(tau_squared, d, k);
+            for (limbs, weight) in limbs[..k].iter_mut().zip(&made) {
+                *limbs = F::from_loose(*weight);
+            }
+        }
+        let length = product::<F::Element>(loose(F::Element::from_word(bits)), loose(tau));
+        Ends { weights: limbs, length: F::from_loose(length) }
+    }
+}
+
+/// tau^2 D^(k-1) .. tau^2 D, tau^2 for k = 1, 2, 4 or 8, in as few steps after each other as there are bits in k - 1.
+#[inline(always)]
+pub(crate) fn weights<E: Field>(tau_squared: Loose<E>, d: Loose<E>, k: usize) -> [Loose<E>; 8] {
+    let mut all = [tau_squared; 8];
+    if k >= 2 {
+        all[0] = product::<E>(all[1], d);
+    }
+    if k >= 4 {
+        let step = square::<E>(d);
+        [all[2], all[3]] = [all[0], all[1]];
+        [all[0], all[1]] = [product::<E>(all[2], step), product::<E>(all[3], step)];
+        if k >= 8 {
+            let step = square::<E>(step);
+            [all[4], all[5], all[6], all[7]] = [all[0], all[1], all[2], all[3]];
+            for weight in &mut all[..4] {
+                *weight = product::<E>(*weight, step);
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,215 @@
+//! Parts of a message that are hashed apart and joined.
+//!
+//! A part A of n rows has for each stream the value Q(A), and as long as n is a power of two it also keeps what its last
+//! product is made of, because Algorithm 1 multiplies by another power where more rows went before:
+//!
+//! ```text
+//! n = 2^z, z >= 2:   Q(A) = leaf (X_n + tau^n)
+//! A || B, B of less than 2^ntz(a) rows:         Q = Q(A) + Q(B)
+//! A || B, B of b rows, a + b a power of two:    leaf = Q(A) + leaf(B), X = X(B)            b = 2^ntz(a)
+//! ```
+use super::algorithm1::{plus, zero};
+use super::leaf::few;
+use super::stream::{ENTRIES, State};
+use crate::field::{Field, Loose, loose, power_vartime, square};
+use crate::lane_field::LaneField;
+use core::array::from_fn;
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+/// The error of joining parts at a place where the values of BRW polynomials do not join.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrongCut;
+
+impl core::fmt::Display for WrongCut {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("parts of a BRW hash join only where a power of two of rows ends")
+    }
+}
+
+impl core::error::Error for WrongCut {}
+
+/// The values of the streams of a part.
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub(crate) struct Part<E: Field, const C: usize> {
+    tau: E,
+    /// Q for each stream, or the leaf if `last` is kept.
+    values: [Loose<E>; C],
+    /// The last of 2^z rows, z >= 2, not yet multiplied.
+    last: [Loose<E>; C],
+    waits: bool,
+    rows: u64,
+    bytes: u64,
+}
+
+impl<E: Field, const C: usize> Part<E, C> {
+    /// Everything that `state` was given. Of the last four rows it still has the bytes.
+    pub(crate) fn of(state: &mut State<E, C>) -> Self {
+        let bytes = state.bytes();
+        let rows = bytes.div_ceil((E::BLOCK * C) as u64);
+        let squares = state.squares_up_to(rows.max(4).ilog2() as usize);
+        let (w, rest, none) = (E::WORDS, state.rest(), loose(E::from_word(0)));
+        let count = rest.len().div_ceil(E::BLOCK * C);
+        let waits = count == 4 && rows.is_power_of_two();
+        let mut part = Part { tau: state.tau(), values: [none; C], last: [none; C], waits, rows, bytes };
+        for (stream, (value, last)) in part.values.iter_mut().zip(&mut part.last).enumerate() {
+            let block = |row: usize| w.short_row(rest.get((C * row + stream) * E::BLOCK..).unwrap_or(&[]), 0);
+            let mut entries = [zero(w); ENTRIES];
+            let mut stack = state.stack(stream, &mut entries);
+            let mut sum = few(w, &squares, [block(0), block(1), block(2)], count);
+            if waits {
+                *last = block(3);
+            } else if count == 4 {
+                stack.group(w, &squares, rows, 2, sum, block(3));
+                sum = zero(w);
+            }
+            let all = stack.top;
+            *value = w.carry(stack.pop(w, sum, all));
+        }
+        part
+    }
+
+    /// Q for each stream.
+    fn values(&self) -> [Loose<E>; C] {
+        if !self.waits {
+            return self.values;
+        }
+        let (w, power) = (E::WORDS, loose(power_vartime(self.tau, self.rows)));
+        from_fn(|i| w.carry(w.mul(self.values[i], &plus(w, self.last[i], power))))
+    }
+
+    /// This part and the one that follows.
+    pub(crate) fn join(&self, next: &Part<E, C>) -> Result<Part<E, C>, WrongCut> {
+        if self.bytes == 0 || next.bytes == 0 {
+            return Ok(if self.bytes == 0 { next.clone() } else { self.clone() });
+        }
+        let (rows, bytes) = (self.rows + next.rows, self.bytes.wrapping_add(next.bytes));
+        let whole = self.bytes == self.rows.wrapping_mul((E::BLOCK * C) as u64);
+        let adds = self.rows.is_multiple_of(4) && next.rows >> self.rows.trailing_zeros() == 0;
+        let waits = next.waits && rows.is_power_of_two();
+        if !whole || !(adds || waits) {
+            return Err(WrongCut);
+        }
+        let (w, left, right) = (E::WORDS, self.values(), if waits { next.values } else { next.values() });
+        let values = from_fn(|i| w.carry(w.add_sums(w.as_sums(left[i]), w.as_sums(right[i]))));
+        Ok(Part { tau: self.tau, values, last: next.last, waits, rows, bytes })
+    }
+
+    /// Parts of 2^m rows in order, of which the last may be shorter: a binary counter, equal neighbours first.
+    pub(crate) fn join_all(parts: impl Iterator<Item = Part<E, C>>) -> Result<Part<E, C>, WrongCut> {
+        let mut waiting = [const { None::<Part<E, C>> }; 64];
+        let mut top = 0;
+        for mut part in parts {
+            while let Some(left) = waiting[..top].last().and_then(Option::as_ref)
+                && part.waits
+                && left.rows == part.rows
+            {
+                part = left.join(&part)?;
+                top -= 1;
+            }
+            *waiting.get_mut(top).ok_or(WrongCut)? = Some(part);
+            top += 1;
+        }
+        let mut waiting = waiting[..top].iter().flatten().rev();
+        let last = waiting.next().ok_or(WrongCut)?;
+        waiting.try_fold(last.clone(), |right, left| left.join(&right))
+    }
+
+    /// The value of the whole message.
+    pub(crate) fn value(&self) -> E {
+        if self.bytes == 0 {
+            return E::from_word(0);
+        }
+        let (w, tau) = (E::WORDS, loose(self.tau));
+        let d = w.key(loose(power_vartime(self.tau, 2 << self.rows.ilog2())));
+        let join = |upper: Loose<E>, q: &Loose<E>| w.carry(w.mul_add(w.as_sums(*q), upper, &d));
+        let q = self.values().iter().fold(loose(E::from_word(0)), join);
+        let length = w.mul(loose(E::from_word(self.bytes.wrapping_mul(8))), &w.key(tau));
+        w.close(w.mul_add(length, q, &w.key(square::<E>(tau))), loose(E::from_word(0)))
+    }
+
+    /// Bytes that the part covers.
+    pub(crate) fn len(&self) -> u64 {
+        self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field1305::testing::Rng;
+    use crate::{field1271, field1305};
+    use carryless_lanes::{Cpu, Portable};
+    use std::vec::Vec;
+
+    const CPU: Cpu = Cpu::Portable(Portable);
+
+    fn state<E: Field, const C: usize>(tau: E, msg: &[u8]) -> State<E, C> {
+        let mut state = State::new(tau);
+        state.update(msg, |kernel| {
+            CPU.call_words(kernel);
+        });
+        state
+    }
+
+    fn part<E: Field, const C: usize>(tau: E, msg: &[u8]) -> Part<E, C> {
+        Part::of(&mut state(tau, msg))
+    }
+
+    /// Every cut of messages of up to 36 rows, whole rows and others: the digest, or an error where the rule says so.
+    fn every_cut<E: Field, const C: usize>(tau: E) {
+        let row = E::BLOCK * C;
+        let msg = Rng(50).bytes(36 * row);
+        for a in (0..=20).map(|rows| rows * row).chain([5, row + 1, 4 * row - 1]) {
+            for b in (0..=16).flat_map(|rows| [rows * row, rows * row + 1]).filter(|b| a + b <= msg.len()) {
+                let (left, right) = (part::<E, C>(tau, &msg[..a]), part(tau, &msg[a..a + b]));
+                let (a_rows, b_rows) = ((a / row) as u64, b.div_ceil(row) as u64);
+                let adds = carryless_reference::brw_adds(a_rows, b_rows);
+                let doubles = b_rows >= 4 && b_rows.is_power_of_two() && (a_rows + b_rows).is_power_of_two();
+                let joins = b == 0 || a == 0 || a.is_multiple_of(row) && (adds || doubles);
+                match left.join(&right) {
+                    Ok(all) => {
+                        assert!(joins, "{a} + {b} bytes");
+                        let want = state::<E, C>(tau, &msg[..a + b]).value(CPU).digest();
+                        assert_eq!(all.value().digest(), want, "{a} + {b} bytes");
+                        assert_eq!(all.len(), (a + b) as u64);
+                    }
+                    Err(WrongCut) => assert!(!joins, "{a} + {b} bytes"),
+                }
+            }
+        }
+    }
+
+    /// Equal parts, and a last one that is shorter; other parts are an error.
+    fn equal_parts<E: Field, const C: usize>(tau: E) {
+        let row = E::BLOCK * C;
+        let msg = Rng(51).bytes(50 * row);
+        for size in [4, 8, 16, 64] {
+            for len in [1, row, 4 * row, 16 * row, 31 * row + 2, 48 * row, 50 * row] {
+                let parts = msg[..len].chunks(size * row).map(|msg| part::<E, C>(tau, msg));
+                let all = Part::join_all(parts).map(|all| all.value().digest());
+                assert_eq!(
+                    all,
+                    Ok(state::<E, C>(tau, &msg[..len]).value(CPU).digest()),
+                    "{size} rows, {len} bytes"
+                );
+            }
+        }
+        let parts: Vec<_> = msg.chunks(12 * row).map(|msg| part::<E, C>(tau, msg)).collect();
+        assert!(Part::join_all(parts.into_iter()).is_err());
+        assert!(Part::<E, C>::join_all(core::iter::empty()).is_err());
+    }
+
+    #[test]
+    fn parts_join() {
+        let key = Rng(52).key();
+        let tau = field1305::element::Element::from_bytes(&key);
+        every_cut::<_, 1>(tau);
+        every_cut::<_, 3>(tau);
+        every_cut::<_, 4>(tau);
+        equal_parts::<_, 4>(tau);
+        let tau = field1271::element::Element([u64::MAX - 7, u64::MAX >> 2]);
+        every_cut::<_, 1>(tau);
+        every_cut::<_, 4>(tau);
+        equal_parts::<_, 2>(tau);
+    }
+}
