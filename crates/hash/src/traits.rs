@@ -8,36 +8,43 @@ use crate::poly1305::Poly1305;
 use crate::polyhash1271::PolyHash1271;
 use crate::polyhash1305::PolyHash1305;
 use crate::{decbrwhash1271, decbrwhash1305};
+use core::marker::PhantomData;
 use digest::{FixedOutput, MacMarker, Output, OutputSizeUser, Update};
+use universal_hash::array::ArraySize;
 use universal_hash::common::{
     BlockSizeUser, InvalidKey, Key, KeyInit, KeySizeUser, ParBlocksSizeUser, TryKeyInit,
 };
-use universal_hash::consts::{U16, U32};
+use universal_hash::consts::{U16, U32, U128};
 use universal_hash::{Block, ParBlocks, UhfBackend, UhfClosure, UniversalHash};
 
-/// Whole blocks for [`UniversalHash`]: up to 32 at a time, so that the vector kernels have rows to work on. They go to a
-/// function that appends bytes to a message.
-struct Blocks<F>(F);
+/// Whole blocks for [`UniversalHash`]: N at a time, so that the vector kernels have rows to work on. They go to a function
+/// that appends bytes to a message.
+struct Blocks<N, F> {
+    append: F,
+    at_a_time: PhantomData<N>,
+}
 
-impl<F> BlockSizeUser for Blocks<F> {
+impl<N, F: FnMut(&[u8])> Blocks<N, F> {
+    fn new(append: F) -> Self {
+        Blocks { append, at_a_time: PhantomData }
+    }
+}
+
+impl<N, F> BlockSizeUser for Blocks<N, F> {
     type BlockSize = U16;
 }
 
-impl<F> ParBlocksSizeUser for Blocks<F> {
-    type ParBlocksSize = U32;
+impl<N: ArraySize, F> ParBlocksSizeUser for Blocks<N, F> {
+    type ParBlocksSize = N;
 }
 
-impl<F: FnMut(&[u8])> UhfBackend for Blocks<F> {
+impl<N: ArraySize, F: FnMut(&[u8])> UhfBackend for Blocks<N, F> {
     fn proc_block(&mut self, block: &Block<Self>) {
-        self.0(block);
+        (self.append)(block);
     }
 
     fn proc_par_blocks(&mut self, blocks: &ParBlocks<Self>) {
-        let mut bytes = [0; 512];
-        for (chunk, block) in bytes.chunks_exact_mut(16).zip(blocks) {
-            chunk.copy_from_slice(block);
-        }
-        self.0(&bytes);
+        (self.append)(blocks.as_flattened());
     }
 }
 
@@ -61,7 +68,7 @@ impl KeyInit for Poly1305 {
 
 impl UniversalHash for Poly1305 {
     fn update_with_backend(&mut self, f: impl UhfClosure<BlockSize = Self::BlockSize>) {
-        f.call(&mut Blocks(|bytes: &[u8]| Poly1305::update(self, bytes)));
+        f.call(&mut Blocks::<U32, _>::new(|bytes: &[u8]| Poly1305::update(self, bytes)));
     }
 
     fn finalize(self) -> Block<Self> {
@@ -83,9 +90,10 @@ impl FixedOutput for Poly1305 {
 
 impl MacMarker for Poly1305 {}
 
-/// [`UniversalHash`] for a hash, after its generic parameters, whose keys and digests have 16 bytes.
+/// [`UniversalHash`] for a hash, after its generic parameters, whose keys and digests have 16 bytes; and how many blocks
+/// it takes at a time.
 macro_rules! universal_hash {
-    ([$($C:tt)*] $Hash:ty) => {
+    ([$($C:tt)*] $Hash:ty, $N:ty) => {
         impl<$($C)*> KeySizeUser for $Hash {
             type KeySize = U16;
         }
@@ -97,7 +105,7 @@ macro_rules! universal_hash {
         /// Blocks have 16 bytes, as the digest has; the digest is that of all blocks in a row. A universal hash, NOT a MAC.
         impl<$($C)*> UniversalHash for $Hash {
             fn update_with_backend(&mut self, f: impl UhfClosure<BlockSize = Self::BlockSize>) {
-                f.call(&mut Blocks(|bytes: &[u8]| <$Hash>::update(self, bytes)));
+                f.call(&mut Blocks::<$N, _>::new(|bytes: &[u8]| <$Hash>::update(self, bytes)));
             }
 
             fn finalize(self) -> Block<Self> {
@@ -107,10 +115,11 @@ macro_rules! universal_hash {
     };
 }
 
-universal_hash!([] PolyHash1305);
-universal_hash!([] PolyHash1271);
-universal_hash!([const C: usize] decbrwhash1305::Hasher<C>);
-universal_hash!([const C: usize] decbrwhash1271::Hasher<C>);
+universal_hash!([] PolyHash1305, U32);
+universal_hash!([] PolyHash1271, U32);
+// More for up to sixteen streams, which go in lanes from 1 KiB on.
+universal_hash!([const C: usize] decbrwhash1305::Hasher<C>, U128);
+universal_hash!([const C: usize] decbrwhash1271::Hasher<C>, U128);
 
 impl KeyInit for PolyHash1305 {
     fn new(key: &Key<Self>) -> Self {
