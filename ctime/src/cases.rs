@@ -3,6 +3,7 @@ use crate::secret::{array, message, publish};
 use carryless_hash::decbrwhash1305::{self, Params, Streams};
 use carryless_hash::{Cpu, Key1271, Plan, Tag, decbrwhash1271, poly1305, polyhash1271, polyhash1305};
 use digest::{FixedOutput, Update};
+use universal_hash::common::TryKeyInit;
 use universal_hash::{KeyInit, UniversalHash};
 
 /// One or more functions and a call of them on a machine, with messages of `len` bytes.
@@ -185,6 +186,14 @@ pub const CASES: &[Case] = &[
         run: universal_hash,
     },
     Case {
+        functions: &["traits::PolyHash1305 as KeyInit", "traits::Hasher as KeyInit"],
+        run: universal_hash_1305,
+    },
+    Case {
+        functions: &["traits::PolyHash1271 as TryKeyInit", "traits::Hasher as TryKeyInit"],
+        run: universal_hash_1271,
+    },
+    Case {
         functions: &["traits::Poly1305 as Update", "traits::Poly1305 as FixedOutput"],
         run: digest_traits,
     },
@@ -268,9 +277,14 @@ fn decbrwhash1271_segments(cpu: Cpu, len: usize) {
 
 /// A secret key; that it is in range is public.
 fn key1271() -> Key1271 {
-    let mut key: [u8; 16] = array();
+    Key1271::new(&below_2_126()).unwrap_or_else(|_| unreachable!("below 2^126"))
+}
+
+/// Its bytes.
+fn below_2_126() -> [u8; 16] {
+    let mut key = array();
     key[15] &= 0x3f;
-    Key1271::new(&key).unwrap_or_else(|_| unreachable!("below 2^126"))
+    key
 }
 
 fn polyhash1271_plans(cpu: Cpu, len: usize) {
@@ -409,9 +423,24 @@ fn polyhash_plans(cpu: Cpu, len: usize) {
 }
 
 fn universal_hash(_: Cpu, len: usize) {
-    let mut hash = <poly1305::Poly1305 as KeyInit>::new(&array::<32>().into());
+    zero_padded(<poly1305::Poly1305 as KeyInit>::new(&array().into()), len);
+}
+
+fn universal_hash_1305(_: Cpu, len: usize) {
+    zero_padded(<polyhash1305::PolyHash1305 as KeyInit>::new(&array().into()), len);
+    zero_padded(<decbrwhash1305::Hasher<4> as KeyInit>::new(&array().into()), len);
+}
+
+fn universal_hash_1271(_: Cpu, len: usize) {
+    let key = below_2_126().into();
+    let in_range = "below 2^126";
+    zero_padded(<polyhash1271::PolyHash1271 as TryKeyInit>::new(&key).expect(in_range), len);
+    zero_padded(<decbrwhash1271::Hasher<4> as TryKeyInit>::new(&key).expect(in_range), len);
+}
+
+fn zero_padded(mut hash: impl UniversalHash, len: usize) {
     hash.update_padded(&message(len));
-    publish(UniversalHash::finalize(hash));
+    publish(hash.finalize());
 }
 
 fn digest_traits(cpu: Cpu, len: usize) {

@@ -11,6 +11,14 @@ pub fn first(key: &Key) -> &[u8; 16] {
     key.first_chunk().expect("a key has 32 bytes")
 }
 
+/// The first half of a key without its upper two bits, 126 and 127: the whole key of a hash over 2^127 - 1, which must be
+/// below 2^126. Every family over this prime is of this key, our subjects and the reference alike.
+pub fn first126(key: &Key) -> [u8; 16] {
+    let mut key = *first(key);
+    key[15] &= 0x3f;
+    key
+}
+
 /// The other half of a key: `s` of Poly1305.
 pub fn last(key: &Key) -> &[u8; 16] {
     key.last_chunk().expect("a key has 32 bytes")
@@ -102,6 +110,15 @@ fn split_mix(state: &mut u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_below_2_126() {
+        let mut key: Key = std::array::from_fn(|i| 0x80 | i as u8);
+        assert_eq!(first126(&key)[..15], key[..15]);
+        assert_eq!(first126(&key)[15], 0x0f);
+        key[15] = 0x7f;
+        assert_eq!(first126(&key)[15], 0x3f);
+    }
 
     #[test]
     fn messages_are_aligned_distinct_and_reproducible() {

@@ -1,9 +1,10 @@
 //! The project's own subjects: `carryless/best` for what a user gets who names no machine, `carryless/MACHINE` for each
 //! machine that this CPU has, and `carryless/MACHINE/WAY` for ways to evaluate that a caller may choose.
-use crate::input::{Key, Tag, first, last};
+use crate::input::{Key, Tag, first, first126, last};
 use crate::subject::{Mode, OneByOne, Prepared, Subject, Together, Work};
-use carryless_hash::decbrwhash1305::{self, Params, Streams};
-use carryless_hash::{Cpu, Tag as OurTag, poly1305, polyhash1305};
+use carryless_hash::decbrwhash1305::{self, Layout, Params, Streams};
+use carryless_hash::polyhash1271::{self, Plan};
+use carryless_hash::{Cpu, Key1271, Tag as OurTag, decbrwhash1271, poly1305, polyhash1305};
 
 /// Our calls of one function, as subjects.
 pub struct Ours {
@@ -39,9 +40,38 @@ pub fn polyhash1305() -> Ours {
     )
 }
 
+/// polyHash1271; where messages are too short for the plan of a way, they go in words.
+pub fn polyhash1271() -> Ours {
+    let mut ours = Ours::new(
+        |key, message| polyhash1271::digest(&key1271(key), message),
+        |cpu, key, message| polyhash1271::digest_on(cpu, &key1271(key), message),
+    );
+    for cpu in Cpu::available().filter(|&cpu| !is_words(cpu)) {
+        for (way, plan) in plans1271(cpu) {
+            ours = ours.with_way(cpu, way, move |key, message| {
+                let (key, words) = (key1271(key), Plan::Words { g: 2 });
+                let plan = if plan.serves(cpu, message.len()) { plan } else { words };
+                polyhash1271::digest_with(cpu, plan, &key, message).expect("words serve every length")
+            });
+        }
+    }
+    ours
+}
+
+/// Four rows for a carry chain, in the limbs that the library takes and in the four of paper 001, section 4.2.
+fn plans1271(cpu: Cpu) -> [(&'static str, Plan); 2] {
+    let usual = if cpu.has_ifma() { Plan::LanesIfma { g: 4 } } else { Plan::Lanes { g: 4 } };
+    [("g4", usual), ("four-limbs-g4", Plan::FourLimbs { g: 4 })]
+}
+
+/// The key of the hashes over 2^127 - 1.
+fn key1271(key: &Key) -> Key1271 {
+    Key1271::new(&first126(key)).expect("the upper two bits are zero")
+}
+
 /// c-decBRWHash1305; with one stream, BRWHash1305.
 pub fn decbrwhash1305(streams: Streams) -> Ours {
-    let mut ours = Ours::new(
+    Ours::new(
         move |key, message| decbrwhash1305::digest(streams, first(key), message),
         move |cpu, key, message| decbrwhash1305::digest_on(cpu, streams, first(key), message),
     )
@@ -49,24 +79,48 @@ pub fn decbrwhash1305(streams: Streams) -> Ours {
         move |key| decbrwhash1305::PreparedKey::new(streams, first(key)),
         move |cpu, key| decbrwhash1305::PreparedKey::on(cpu, streams, first(key)),
         |ready, _, message| ready.digest(message),
-    );
-    for cpu in Cpu::available() {
-        for params in params(cpu, streams) {
-            ours = ours.with_way(cpu, &format!("t{}", params.t), move |key, message| {
-                decbrwhash1305::digest_with(cpu, params, streams, first(key), message)
-            });
-        }
-    }
-    ours
+    )
+    .with_params(streams, move |cpu, params, key, message| {
+        decbrwhash1305::digest_with(cpu, params, streams, first(key), message)
+    })
 }
 
-/// The parameters that evaluate so many streams on a machine: every t, in its lanes if the streams fill them (one vector or
-/// several, or two runs of rows side by side), and in words on the portable machine. None where the library would take
+/// c-decBRWHash1271; with one stream, BRWHash1271.
+pub fn decbrwhash1271(streams: Streams) -> Ours {
+    use decbrwhash1271::PreparedKey;
+    let digest_with = move |cpu, params, key: &Key, message: &[u8]| {
+        decbrwhash1271::digest_with(cpu, params, streams, &key1271(key), message)
+    };
+    Ours::new(
+        move |key, message| decbrwhash1271::digest(streams, &key1271(key), message),
+        move |cpu, key, message| decbrwhash1271::digest_on(cpu, streams, &key1271(key), message),
+    )
+    .with_prepared(
+        move |key| PreparedKey::new(streams, &key1271(key)),
+        move |cpu, key| PreparedKey::for_len(cpu, streams, &key1271(key), PreparedKey::DEFAULT_LEN),
+        |ready, _, message| ready.digest(message),
+    )
+    .with_params(streams, digest_with)
+    .with_four_limbs(streams, digest_with)
+}
+
+/// The parameters that evaluate so many streams on a machine: every t, in its lanes if the streams fill them, and in words on the portable machine. None where the library would take
 /// words instead of the lanes it was asked for.
 pub fn params(cpu: Cpu, streams: Streams) -> impl Iterator<Item = Params> {
-    let (words, c) = (matches!(cpu, Cpu::Portable(_)), streams as usize);
-    let serves = words || c.is_multiple_of(cpu.lanes()) || cpu.lanes() == 2 * c;
-    (2..=5).filter(move |_| serves).map(move |t| Params { t, lanes: !words })
+    let layout = if is_words(cpu) { Layout::Words } else { Layout::Lanes };
+    (2..=5).filter(move |_| is_words(cpu) || serves(cpu, streams)).map(move |t| Params { t, layout })
+}
+
+/// Whether so many streams fill the lanes of a machine: one vector or several, or two runs of rows side by side.
+fn serves(cpu: Cpu, streams: Streams) -> bool {
+    let c = streams as usize;
+    c.is_multiple_of(cpu.lanes()) || cpu.lanes() == 2 * c
+}
+
+/// Whether a machine is the one that is measured in 64-bit words. (Where streams do not fill the lanes, words are what the
+/// other machines take, too, with the multiplications of BMI2.)
+fn is_words(cpu: Cpu) -> bool {
+    matches!(cpu, Cpu::Portable(_))
 }
 
 impl Ours {
@@ -84,6 +138,34 @@ impl Ours {
     fn with_way(mut self, cpu: Cpu, way: &str, call: impl Fn(&Key, &[u8]) -> Tag + 'static) -> Ours {
         let name = format!("carryless/{}/{way}", cpu.name());
         self.one_shot.push(Subject::new(name, cpu.name(), one_by_one(call)));
+        self
+    }
+
+    /// The ways of [`params`] on all machines.
+    fn with_params(
+        mut self,
+        streams: Streams,
+        call: impl Fn(Cpu, Params, &Key, &[u8]) -> Tag + Copy + 'static,
+    ) -> Ours {
+        for cpu in Cpu::available() {
+            for params in params(cpu, streams) {
+                let way = format!("{}t{}", if is_words(cpu) { "words-" } else { "" }, params.t);
+                self = self.with_way(cpu, &way, move |key, message| call(cpu, params, key, message));
+            }
+        }
+        self
+    }
+
+    /// The four limbs of paper 001, section 4.2, with leaves of 7 rows, on all machines whose lanes the streams fill.
+    fn with_four_limbs(
+        mut self,
+        streams: Streams,
+        call: impl Fn(Cpu, Params, &Key, &[u8]) -> Tag + Copy + 'static,
+    ) -> Ours {
+        let params = Params { t: 3, layout: Layout::FourLimbs };
+        for cpu in Cpu::available().filter(|&cpu| !is_words(cpu) && serves(cpu, streams)) {
+            self = self.with_way(cpu, "four-limbs-t3", move |key, message| call(cpu, params, key, message));
+        }
         self
     }
 

@@ -48,6 +48,18 @@ fn assertions_decide_the_exit_code() {
     assert_eq!(output.status.code(), Some(2), "what was not measured does not hold");
 }
 
+/// The sequential evaluation stands beside the lanes, and polyHash over the same prime beside BRW.
+#[test]
+fn ways_and_the_hash_of_the_same_prime() {
+    for prime in ["1305", "1271"] {
+        let list = text(&bench(&["--list", &format!("decbrwhash{prime}")]).stdout);
+        let listed = |name: &str| list.lines().any(|line| line == name);
+        assert!(listed("carryless/portable/words-t2"), "{list}");
+        assert!(listed(&format!("polyhash{prime}/best")), "{list}");
+        assert_eq!(list.matches("polyhash").count(), list.matches(&format!("polyhash{prime}/")).count());
+    }
+}
+
 /// The hash that the BRW hashes want to beat runs beside them.
 #[test]
 fn other_families_can_be_asserted_against() {
@@ -74,6 +86,7 @@ fn families_have_aliases_and_tables_their_own_options() {
     assert!(list("decbrwhash1305").contains("carryless/best"));
     assert_eq!(list("decbrwhash1305"), list("decbrw4-1305"));
     assert_eq!(list("brwhash1305"), list("decbrw1-1305"));
+    assert_eq!(list("decbrwhash1271"), list("decbrw4-1271"));
     for wrong in [
         &["paper001", "--lengths", "16"][..],
         &["--lengths", "16", "paper001"],
@@ -94,6 +107,9 @@ fn every_mode_runs() {
         ("polyhash1305", "prepared"),
         ("decbrwhash1305", "oneshot"),
         ("decbrw3-1305", "oneshot"),
+        ("polyhash1271", "oneshot"),
+        ("decbrwhash1271", "oneshot"),
+        ("decbrwhash1271", "prepared"),
     ] {
         let output =
             bench(&[family, "--mode", mode, "--batch", "9", "--lengths", "64,100", "--seconds", "0.01"]);
@@ -108,6 +124,7 @@ fn errors_are_one_line_and_exit_2() {
         (&["poly1305", "--lengths", "0"], "cycles per byte of no bytes"),
         (&["poly1305", "--seconds", "0"], "seconds must be positive"),
         (&["polyhash1305", "--mode", "batch"], "no call for a batch"),
+        (&["polyhash1271", "--mode", "prepared"], "no call with a prepared key"),
         (&["paper001", "--seconds", "0"], "seconds must be positive"),
     ] {
         let output = bench(arguments);

@@ -1,9 +1,52 @@
-//! The RustCrypto traits for [`Poly1305`]: `universal_hash` for ciphers that are generic over it, `digest` for MACs.
+//! The RustCrypto traits: `universal_hash` for code that is generic over it, such as ciphers, and for [`Poly1305`] `digest`
+//! for MACs.
+//!
+//! Blocks of [`UniversalHash`] have 16 bytes, because its digests are blocks. They are pieces of a message: the digest is
+//! that of all of them in a row, and what blocks the function itself cuts that into, of 15 bytes over 2^127 - 1, is its own.
+use crate::key1271::Key1271;
 use crate::poly1305::Poly1305;
+use crate::polyhash1271::PolyHash1271;
+use crate::polyhash1305::PolyHash1305;
+use crate::{decbrwhash1271, decbrwhash1305};
+use core::marker::PhantomData;
 use digest::{FixedOutput, MacMarker, Output, OutputSizeUser, Update};
-use universal_hash::common::{BlockSizeUser, Key, KeyInit, KeySizeUser, ParBlocksSizeUser};
-use universal_hash::consts::{U16, U32};
+use universal_hash::array::ArraySize;
+use universal_hash::common::{
+    BlockSizeUser, InvalidKey, Key, KeyInit, KeySizeUser, ParBlocksSizeUser, TryKeyInit,
+};
+use universal_hash::consts::{U16, U32, U128};
 use universal_hash::{Block, ParBlocks, UhfBackend, UhfClosure, UniversalHash};
+
+/// Whole blocks for [`UniversalHash`]: N at a time, so that the vector kernels have rows to work on. They go to a function
+/// that appends bytes to a message.
+struct Blocks<N, F> {
+    append: F,
+    at_a_time: PhantomData<N>,
+}
+
+impl<N, F: FnMut(&[u8])> Blocks<N, F> {
+    fn new(append: F) -> Self {
+        Blocks { append, at_a_time: PhantomData }
+    }
+}
+
+impl<N, F> BlockSizeUser for Blocks<N, F> {
+    type BlockSize = U16;
+}
+
+impl<N: ArraySize, F> ParBlocksSizeUser for Blocks<N, F> {
+    type ParBlocksSize = N;
+}
+
+impl<N: ArraySize, F: FnMut(&[u8])> UhfBackend for Blocks<N, F> {
+    fn proc_block(&mut self, block: &Block<Self>) {
+        (self.append)(block);
+    }
+
+    fn proc_par_blocks(&mut self, blocks: &ParBlocks<Self>) {
+        (self.append)(blocks.as_flattened());
+    }
+}
 
 impl KeySizeUser for Poly1305 {
     type KeySize = U32;
@@ -23,34 +66,9 @@ impl KeyInit for Poly1305 {
     }
 }
 
-/// Whole blocks for [`UniversalHash`]: up to 32 at a time, so that the vector kernels have rows to work on.
-struct Blocks<'a>(&'a mut Poly1305);
-
-impl BlockSizeUser for Blocks<'_> {
-    type BlockSize = U16;
-}
-
-impl ParBlocksSizeUser for Blocks<'_> {
-    type ParBlocksSize = U32;
-}
-
-impl UhfBackend for Blocks<'_> {
-    fn proc_block(&mut self, block: &Block<Self>) {
-        self.0.update(block);
-    }
-
-    fn proc_par_blocks(&mut self, blocks: &ParBlocks<Self>) {
-        let mut bytes = [0; 512];
-        for (chunk, block) in bytes.chunks_exact_mut(16).zip(blocks) {
-            chunk.copy_from_slice(block);
-        }
-        self.0.update(&bytes);
-    }
-}
-
 impl UniversalHash for Poly1305 {
     fn update_with_backend(&mut self, f: impl UhfClosure<BlockSize = Self::BlockSize>) {
-        f.call(&mut Blocks(self));
+        f.call(&mut Blocks::<U32, _>::new(|bytes: &[u8]| Poly1305::update(self, bytes)));
     }
 
     fn finalize(self) -> Block<Self> {
@@ -71,3 +89,64 @@ impl FixedOutput for Poly1305 {
 }
 
 impl MacMarker for Poly1305 {}
+
+/// [`UniversalHash`] for a hash, after its generic parameters, whose keys and digests have 16 bytes; and how many blocks
+/// it takes at a time.
+macro_rules! universal_hash {
+    ([$($C:tt)*] $Hash:ty, $N:ty) => {
+        impl<$($C)*> KeySizeUser for $Hash {
+            type KeySize = U16;
+        }
+
+        impl<$($C)*> BlockSizeUser for $Hash {
+            type BlockSize = U16;
+        }
+
+        /// Blocks have 16 bytes, as the digest has; the digest is that of all blocks in a row. A universal hash, NOT a MAC.
+        impl<$($C)*> UniversalHash for $Hash {
+            fn update_with_backend(&mut self, f: impl UhfClosure<BlockSize = Self::BlockSize>) {
+                f.call(&mut Blocks::<$N, _>::new(|bytes: &[u8]| <$Hash>::update(self, bytes)));
+            }
+
+            fn finalize(self) -> Block<Self> {
+                <$Hash>::finalize(self).into()
+            }
+        }
+    };
+}
+
+universal_hash!([] PolyHash1305, U32);
+universal_hash!([] PolyHash1271, U32);
+// More for up to sixteen streams, which go in lanes from 1 KiB on.
+universal_hash!([const C: usize] decbrwhash1305::Hasher<C>, U128);
+universal_hash!([const C: usize] decbrwhash1271::Hasher<C>, U128);
+
+impl KeyInit for PolyHash1305 {
+    fn new(key: &Key<Self>) -> Self {
+        PolyHash1305::new(&key.0)
+    }
+}
+
+impl<const C: usize> KeyInit for decbrwhash1305::Hasher<C> {
+    fn new(key: &Key<Self>) -> Self {
+        Self::new(&key.0)
+    }
+}
+
+/// Fails for keys of 2^126 or more. There is no [`KeyInit`], which cannot fail: no bit of a key is cleared.
+impl TryKeyInit for PolyHash1271 {
+    fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
+        Ok(PolyHash1271::new(&key1271(&key.0)?))
+    }
+}
+
+/// Fails for keys of 2^126 or more. There is no [`KeyInit`], which cannot fail: no bit of a key is cleared.
+impl<const C: usize> TryKeyInit for decbrwhash1271::Hasher<C> {
+    fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
+        Ok(Self::new(&key1271(&key.0)?))
+    }
+}
+
+fn key1271(key: &[u8; 16]) -> Result<Key1271, InvalidKey> {
+    Key1271::new(key).map_err(|_| InvalidKey)
+}

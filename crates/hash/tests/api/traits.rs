@@ -1,13 +1,18 @@
-//! Poly1305 as code that is generic over the RustCrypto traits sees it.
+//! Poly1305 and the hashes as code that is generic over the RustCrypto traits sees them.
 use crate::common::{Rng, pick};
+use carryless_hash::decbrwhash1305::Streams;
 use carryless_hash::poly1305::Poly1305;
+use carryless_hash::polyhash1271::{self, PolyHash1271};
+use carryless_hash::polyhash1305::{self, PolyHash1305};
+use carryless_hash::{Key1271, decbrwhash1271, decbrwhash1305};
 use carryless_reference as reference;
 use digest::Mac;
-use universal_hash::UniversalHash;
-use universal_hash::common::KeyInit;
+use universal_hash::common::{KeyInit, TryKeyInit};
+use universal_hash::consts::U16;
+use universal_hash::{Block, UniversalHash};
 
 /// Whole blocks at once, as AEADs hand over their data.
-fn by_blocks<U: UniversalHash + KeyInit>(key: &[u8], blocks: &[universal_hash::Block<U>]) -> Vec<u8> {
+fn by_blocks<U: UniversalHash + KeyInit>(key: &[u8], blocks: &[Block<U>]) -> Vec<u8> {
     let mut hash = U::new_from_slice(key).expect("a key");
     hash.update(blocks);
     hash.finalize().to_vec()
@@ -31,7 +36,7 @@ fn universal_hash_takes_whole_blocks() {
     // The back end takes 32 blocks at a time, then single ones.
     for n in (0..=pick(200, 70, 35)).step_by(pick(1, 3, 7)) {
         let (key, msg): ([u8; 32], _) = (rng.array(), rng.weird_bytes(16 * n));
-        let blocks: Vec<universal_hash::Block<Poly1305>> =
+        let blocks: Vec<Block<Poly1305>> =
             msg.as_chunks::<16>().0.iter().map(|&block| block.into()).collect();
         assert_eq!(by_blocks::<Poly1305>(&key, &blocks), reference::poly1305(&key, &msg), "{n} blocks");
     }
@@ -77,4 +82,106 @@ fn keys_have_32_bytes() {
     for len in (0..65).filter(|&len| len != 32) {
         assert!(<Poly1305 as KeyInit>::new_from_slice(&vec![0; len]).is_err(), "{len} bytes");
     }
+}
+
+/// The digest of whole blocks is `digest` of all of them in a row, however they are handed over; any other bytes are
+/// followed by zeros.
+#[track_caller]
+fn agrees<U: UniversalHash<BlockSize = U16>>(
+    start: impl Fn() -> U,
+    msg: &[u8],
+    digest: impl Fn(&[u8]) -> [u8; 16],
+) {
+    let (blocks, _) = msg.as_chunks::<16>();
+    let as_blocks: Vec<Block<U>> = blocks.iter().map(|&block| block.into()).collect();
+    let (some, more) = as_blocks.split_at(blocks.len() / 5);
+    for pieces in [[&as_blocks[..], &[]], [some, more]] {
+        let mut hash = start();
+        pieces.iter().for_each(|piece| hash.update(piece));
+        assert_eq!(hash.finalize()[..], digest(blocks.as_flattened()), "{} blocks", blocks.len());
+    }
+    let (mut hash, mut padded) = (start(), vec![]);
+    for part in [&msg[..msg.len() / 3], &msg[msg.len() / 3..]] {
+        hash.update_padded(part);
+        padded.extend(part);
+        padded.resize(padded.len().next_multiple_of(16), 0);
+    }
+    assert_eq!(hash.finalize()[..], digest(&padded), "{} bytes", msg.len());
+}
+
+fn streams<const C: usize>() -> Streams {
+    Streams::try_from(C).expect("a number of streams")
+}
+
+fn brw1305<const C: usize>(key: &[u8; 16], msg: &[u8]) {
+    let start = || <decbrwhash1305::Hasher<C> as KeyInit>::new(&(*key).into());
+    agrees(start, msg, |msg| decbrwhash1305::digest(streams::<C>(), key, msg));
+}
+
+fn brw1271<const C: usize>(bytes: &[u8; 16], key: &Key1271, msg: &[u8]) {
+    let start = || <decbrwhash1271::Hasher<C> as TryKeyInit>::new(&(*bytes).into()).expect("in range");
+    agrees(start, msg, |msg| decbrwhash1271::digest(streams::<C>(), key, msg));
+}
+
+/// Lengths around those of what a back end takes at a time.
+fn lengths(rng: &mut Rng) -> Vec<usize> {
+    let blocks = (0..=pick(300, 280, 35)).step_by(pick(3, 40, 33));
+    blocks.map(|blocks| 16 * blocks + rng.below(16)).collect()
+}
+
+#[test]
+fn hashes_over_2_130_5() {
+    let mut rng = Rng(63);
+    for len in lengths(&mut rng) {
+        let (key, msg) = (rng.array(), rng.weird_bytes(len));
+        let start = || <PolyHash1305 as KeyInit>::new(&key.into());
+        agrees(start, &msg, |msg| polyhash1305::digest(&key, msg));
+        brw1305::<1>(&key, &msg);
+        brw1305::<2>(&key, &msg);
+        brw1305::<3>(&key, &msg);
+        brw1305::<4>(&key, &msg);
+        brw1305::<8>(&key, &msg);
+        brw1305::<16>(&key, &msg);
+    }
+}
+
+#[test]
+fn hashes_over_2_127_1() {
+    let mut rng = Rng(64);
+    for len in lengths(&mut rng) {
+        let (mut bytes, msg): ([u8; 16], _) = (rng.array(), rng.weird_bytes(len));
+        bytes[15] &= 0x3f;
+        let key = Key1271::new(&bytes).expect("in range");
+        let start = || <PolyHash1271 as TryKeyInit>::new(&bytes.into()).expect("in range");
+        agrees(start, &msg, |msg| polyhash1271::digest(&key, msg));
+        brw1271::<1>(&bytes, &key, &msg);
+        brw1271::<2>(&bytes, &key, &msg);
+        brw1271::<3>(&bytes, &key, &msg);
+        brw1271::<4>(&bytes, &key, &msg);
+        brw1271::<8>(&bytes, &key, &msg);
+        brw1271::<16>(&bytes, &key, &msg);
+    }
+}
+
+#[test]
+fn keys_of_the_hashes() {
+    for len in (0..65).filter(|&len| len != 16) {
+        let key = vec![0; len];
+        assert!(<PolyHash1305 as KeyInit>::new_from_slice(&key).is_err(), "{len} bytes");
+        assert!(<decbrwhash1305::DecBrwHash1305 as KeyInit>::new_from_slice(&key).is_err(), "{len} bytes");
+        assert!(in_range(&key).iter().all(|taken| !taken), "{len} bytes");
+    }
+    for last in 0..=u8::MAX {
+        let mut key = [0xff; 16];
+        key[15] = last;
+        assert_eq!(in_range(&key), [last < 0x40; 2], "{last:02x}");
+    }
+}
+
+/// Whether polyHash1271 and 4-decBRWHash1271 take a key.
+fn in_range(key: &[u8]) -> [bool; 2] {
+    [
+        <PolyHash1271 as TryKeyInit>::new_from_slice(key).is_ok(),
+        <decbrwhash1271::DecBrwHash1271 as TryKeyInit>::new_from_slice(key).is_ok(),
+    ]
 }
