@@ -174,6 +174,28 @@ impl Cpu {
         }
     }
 
+    /// Runs a kernel on this machine's vectors, with 52-bit multiply-add where there is; none on the portable machine, for
+    /// which a kernel that has another way there is not even compiled.
+    #[inline]
+    pub fn call_vectors<O, K>(self, kernel: K) -> Option<O>
+    where
+        K: Kernel<Out = O> + IfmaKernel<Out = O>,
+    {
+        match self {
+            Cpu::Portable(_) => None,
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx2(m) => Some(m.call(kernel)),
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512(m) => Some(m.call(kernel)),
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512Ifma(m) => Some(m.call_ifma(kernel)),
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            Cpu::Neon(m) => Some(m.call(kernel)),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Cpu::Simd128(m) => Some(m.call(kernel)),
+        }
+    }
+
     /// Runs a kernel in 64-bit words. On x86-64 the multiplications are those of BMI2, which take and leave any register.
     #[inline]
     #[allow(unreachable_patterns, reason = "where no machine is special")]

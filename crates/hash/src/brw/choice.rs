@@ -51,7 +51,7 @@ pub enum Layout {
     /// In 64-bit words, one stream after the other.
     Words,
     /// Streams side by side in the machine's lanes, in limbs of 26 bits, or of 44 and 43 where there is 52-bit multiply-add.
-    /// Words serve where the streams do not fill the lanes.
+    /// Words serve where the streams do not fill the lanes, and on the portable machine.
     Lanes,
     /// In lanes, modulo 2^127 - 1 in the four limbs of 32 bits of paper 001, section 4.2, to reproduce its comparison: it is
     /// slower. Modulo 2^130 - 5 the same as [`Lanes`](Layout::Lanes).

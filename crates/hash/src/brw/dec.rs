@@ -105,6 +105,15 @@ impl Kernel for FourLimbs<'_> {
     }
 }
 
+impl IfmaKernel for FourLimbs<'_> {
+    type Out = field1271::element::Element;
+
+    #[inline(always)]
+    fn run<S: Ifma>(self, s: S) -> Self::Out {
+        Kernel::run(self, s)
+    }
+}
+
 /// In 64-bit words, one stream after the other.
 impl<E: Field> WordsKernel for DecBrw<'_, E> {
     type Out = E;
@@ -223,5 +232,49 @@ impl<E: Field> Before<'_, E> {
                 *kept = *lane;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field1305::testing::{Rng, sample};
+    use carryless_lanes::{Machine, Portable};
+    use carryless_reference::{P1271, P1305, Params, decbrwhash};
+
+    /// The lanes of the portable machine, which no user takes: one vector, several, and two runs of rows side by side.
+    fn portable<E: Field, const N: usize>(
+        prime: &Params,
+        tau: E,
+        key: &[u8; 16],
+        run: impl Fn(DecBrw<'_, E>) -> E,
+    ) {
+        let mut rng = Rng(53);
+        for rows in sample(1..40) {
+            for c in [N / 2, N, 2 * N] {
+                let msg = rng.bytes(E::BLOCK * c * rows - rows % 3);
+                let want = decbrwhash(prime, c, key, msg[..].into()).expect("a key in range");
+                for t in 2..=5 {
+                    let bits = 8 * msg.len() as u64;
+                    let kernel = DecBrw { tau, ready: None, msg: &msg, bits, c, t, before: None };
+                    assert_eq!(
+                        run(kernel).digest().to_le_bytes(),
+                        want,
+                        "{rows} rows of {c} streams, t = {t}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lanes_of_the_portable_machine() {
+        let mut key = Rng(54).key();
+        portable::<_, 4>(&P1305, Element::from_bytes(&key), &key, |kernel| Portable::<4>.call(kernel));
+        portable::<_, 8>(&P1305, Element::from_bytes(&key), &key, |kernel| Portable::<8>.call_ifma(kernel));
+        key[15] &= 0x3f;
+        let tau = crate::Key1271::new(&key).expect("below 2^126").tau();
+        portable::<_, 4>(&P1271, tau, &key, |kernel| Portable::<4>.call(kernel));
+        portable::<_, 8>(&P1271, tau, &key, |kernel| Portable::<8>.call_ifma(kernel));
     }
 }

@@ -18,42 +18,40 @@ pub(crate) trait Evaluate: Field {
     /// From so many rows on a message is faster in lanes than in words.
     const LANES_FROM_ROWS: usize;
 
-    /// Runs the kernel in lanes.
-    fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
+    /// Runs the kernel in lanes, on a machine that has vectors.
+    fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Option<Self>;
 }
 
 impl Evaluate for field1305::element::Element {
     const LANES_FROM_ROWS: usize = 4;
 
-    fn in_lanes(cpu: Cpu, _: Layout, kernel: DecBrw<'_, Self>) -> Self {
-        if cpu.has_ifma() {
-            cpu.call_ifma(kernel).expect("has_ifma says that it runs")
-        } else {
-            cpu.call(kernel)
-        }
+    fn in_lanes(cpu: Cpu, _: Layout, kernel: DecBrw<'_, Self>) -> Option<Self> {
+        cpu.call_vectors(kernel)
     }
 }
 
 impl Evaluate for field1271::element::Element {
     const LANES_FROM_ROWS: usize = 4;
 
-    fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
+    fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Option<Self> {
         if layout == Layout::FourLimbs {
-            return cpu.call(FourLimbs(kernel));
-        }
-        if cpu.has_ifma() {
-            cpu.call_ifma(kernel).expect("has_ifma says that it runs")
+            cpu.call_vectors(FourLimbs(kernel))
         } else {
-            cpu.call(kernel)
+            cpu.call_vectors(kernel)
         }
     }
 }
 
 /// The fastest evaluation of `len` bytes.
-pub(crate) fn best<E: Evaluate>(cpu: Cpu, streams: Streams, len: usize) -> Params {
+pub(crate) fn best<E: Evaluate>(streams: Streams, len: usize) -> Params {
     let short = len <= E::BLOCK * streams as usize * (E::LANES_FROM_ROWS - 1);
-    let layout = if short || matches!(cpu, Cpu::Portable(_)) { Layout::Words } else { Layout::Lanes };
+    let layout = if short { Layout::Words } else { Layout::Lanes };
     Params { t: if len < LONG { 2 } else { 3 }, layout }
+}
+
+/// Whether there are vectors, and so many streams fill them.
+fn fills(cpu: Cpu, c: usize) -> bool {
+    !matches!(cpu, Cpu::Portable(_)) && serves(cpu.lanes(), c)
 }
 
 /// The digest of a message.
@@ -62,8 +60,8 @@ pub(crate) fn digest<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E
     if msg.is_empty() {
         return [0; 16];
     }
-    let value = if layout != Layout::Words && serves(cpu.lanes(), c) {
-        E::in_lanes(cpu, layout, kernel)
+    let value = if layout != Layout::Words && fills(cpu, c) {
+        E::in_lanes(cpu, layout, kernel).expect("only the portable machine has no vectors")
     } else if c == 4 && msg.len() <= SHORT_ROWS * 4 * E::BLOCK {
         cpu.call_words(Short::<E, 4> { tau, ready, msg, bits })
     } else if c == 1 && msg.len() <= SHORT_ROWS * E::BLOCK {
@@ -93,7 +91,7 @@ impl<E: Evaluate> Prepared<E> {
     }
 
     pub(crate) fn digest(&self, msg: &[u8]) -> [u8; 16] {
-        let Params { t, layout } = best::<E>(self.cpu, self.streams, msg.len());
+        let Params { t, layout } = best::<E>(self.streams, msg.len());
         let (bits, c) = (8 * msg.len() as u64, self.streams as usize);
         digest(
             self.cpu,
@@ -132,11 +130,10 @@ impl<E: Evaluate, const C: usize> Stream<E, C> {
 }
 
 fn absorb<E: Evaluate>(cpu: Cpu, kernel: DecBrw<'_, E>) {
-    let lanes = !matches!(cpu, Cpu::Portable(_)) && kernel.msg.len() >= UPDATE_IN_LANES_FROM;
     // What is known of the rows is in the state; there is no value yet.
-    let _ = if lanes && serves(cpu.lanes(), kernel.c) {
-        E::in_lanes(cpu, Layout::Lanes, kernel)
+    if kernel.msg.len() >= UPDATE_IN_LANES_FROM && fills(cpu, kernel.c) {
+        E::in_lanes(cpu, Layout::Lanes, kernel);
     } else {
-        cpu.call_words(kernel)
-    };
+        cpu.call_words(kernel);
+    }
 }

@@ -136,7 +136,7 @@ impl<E: Field, const C: usize> Part<E, C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field1305::testing::Rng;
+    use crate::field1305::testing::{Rng, sample};
     use crate::{field1271, field1305};
     use carryless_lanes::{Cpu, Portable};
     use std::vec::Vec;
@@ -159,7 +159,8 @@ mod tests {
     fn every_cut<E: Field, const C: usize>(tau: E) {
         let row = E::BLOCK * C;
         let msg = Rng(50).bytes(36 * row);
-        for a in (0..=20).map(|rows| rows * row).chain([5, row + 1, 4 * row - 1]) {
+        let lengths: Vec<_> = (0..=20).map(|rows| rows * row).chain([5, row + 1, 4 * row - 1]).collect();
+        for a in sample(0..lengths.len()).map(|i| lengths[i]) {
             for b in (0..=16).flat_map(|rows| [rows * row, rows * row + 1]).filter(|b| a + b <= msg.len()) {
                 let (left, right) = (part::<E, C>(tau, &msg[..a]), part(tau, &msg[a..a + b]));
                 let (a_rows, b_rows) = ((a / row) as u64, b.div_ceil(row) as u64);
@@ -183,7 +184,7 @@ mod tests {
     fn equal_parts<E: Field, const C: usize>(tau: E) {
         let row = E::BLOCK * C;
         let msg = Rng(51).bytes(50 * row);
-        for size in [4, 8, 16, 64] {
+        for size in sample(0..4).map(|i| [4, 8, 16, 64][i]) {
             for len in [1, row, 4 * row, 16 * row, 31 * row + 2, 48 * row, 50 * row] {
                 let parts = msg[..len].chunks(size * row).map(|msg| part::<E, C>(tau, msg));
                 let all = Part::join_all(parts).map(|all| all.value().digest());
