@@ -23,7 +23,7 @@ const HASH: &[&str] = &[
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
     // Miri answers "no" to every question about the CPU unless the feature is given at build time.
-    for (name, rustflags) in [("miri portable", ""), ("miri avx2", "-Ctarget-feature=+avx2,+bmi2")] {
+    for (name, rustflags) in [("miri portable", ""), ("miri avx2", "-Ctarget-feature=+avx2")] {
         report.step(name, || {
             if !shell::succeeds("rustup", &["run", "nightly", "cargo", "miri", "--version"]) {
                 return Err(Stop::NotExercised("the nightly toolchain has no Miri".into()));

@@ -117,8 +117,7 @@ fn serves(cpu: Cpu, streams: Streams) -> bool {
     c.is_multiple_of(cpu.lanes()) || cpu.lanes() == 2 * c
 }
 
-/// Whether a machine is the one that is measured in 64-bit words. (Where streams do not fill the lanes, words are what the
-/// other machines take, too, with the multiplications of BMI2.)
+/// Whether a machine is the one that is measured in 64-bit words. All machines share their code.
 fn is_words(cpu: Cpu) -> bool {
     matches!(cpu, Cpu::Portable(_))
 }

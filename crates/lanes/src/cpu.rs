@@ -1,5 +1,5 @@
 //! Which machines this CPU has, and the choice among them.
-use crate::machine::{IfmaKernel, Kernel, Machine, ShuffleKernel, WordsKernel};
+use crate::machine::{IfmaKernel, Kernel, Machine, ShuffleKernel};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 use crate::neon::Neon;
 use crate::portable::Portable;
@@ -46,11 +46,11 @@ impl core::error::Error for UnknownMachine {}
 
 // One CPUID query per feature set, its answer cached in a static by the `cpufeatures` crate.
 #[cfg(target_arch = "x86_64")]
-cpufeatures::new!(cpuid_avx2, "avx2", "bmi2");
+cpufeatures::new!(cpuid_avx2, "avx2");
 #[cfg(target_arch = "x86_64")]
-cpufeatures::new!(cpuid_avx512, "avx512f", "bmi2");
+cpufeatures::new!(cpuid_avx512, "avx512f");
 #[cfg(target_arch = "x86_64")]
-cpufeatures::new!(cpuid_avx512ifma, "avx512f", "avx512ifma", "bmi2");
+cpufeatures::new!(cpuid_avx512ifma, "avx512f", "avx512ifma");
 
 impl Cpu {
     /// Every machine the project knows, best last, also those that this CPU lacks.
@@ -196,21 +196,6 @@ impl Cpu {
         }
     }
 
-    /// Runs a kernel in 64-bit words. On x86-64 the multiplications are those of BMI2, which take and leave any register.
-    #[inline]
-    #[allow(unreachable_patterns, reason = "where no machine is special")]
-    pub fn call_words<K: WordsKernel>(self, kernel: K) -> K::Out {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Cpu::Avx2(m) => m.call_words(kernel),
-            #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512(m) => m.call_words(kernel),
-            #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512Ifma(m) => m.call_words(kernel),
-            _ => kernel.run(),
-        }
-    }
-
     /// Runs a kernel that needs 52-bit multiply-add; `None` where the machine lacks it.
     #[inline]
     #[allow(unreachable_patterns, reason = "where the portable machine is the only one")]
@@ -274,17 +259,17 @@ impl Cpu {
 impl Cpu {
     #[inline]
     fn avx2() -> Option<Cpu> {
-        // SAFETY: CPUID has AVX2 and BMI2, and the operating system saves its registers.
+        // SAFETY: CPUID has AVX2 and the operating system saves its registers.
         cpuid_avx2::get().then(|| Cpu::Avx2(unsafe { Avx2::assume() }))
     }
     #[inline]
     fn avx512() -> Option<Cpu> {
-        // SAFETY: CPUID has AVX-512F and BMI2, and the operating system saves its registers.
+        // SAFETY: CPUID has AVX-512F and the operating system saves its registers.
         cpuid_avx512::get().then(|| Cpu::Avx512(unsafe { Avx512::assume() }))
     }
     #[inline]
     fn avx512ifma() -> Option<Cpu> {
-        // SAFETY: CPUID has AVX-512F, IFMA and BMI2, and the operating system saves the registers.
+        // SAFETY: CPUID has AVX-512F and IFMA and the operating system saves the registers.
         cpuid_avx512ifma::get().then(|| Cpu::Avx512Ifma(unsafe { Avx512Ifma::assume() }))
     }
 }

@@ -62,7 +62,7 @@ pub use count::{Count, Tally};
 pub use cpu::{Cpu, UnknownMachine};
 #[cfg(feature = "analysis")]
 pub use interval::{Interval, IntervalArena};
-pub use machine::{IfmaKernel, Kernel, Machine, ShuffleKernel, WordsKernel};
+pub use machine::{IfmaKernel, Kernel, Machine, ShuffleKernel};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 pub use neon::Neon;
 pub use portable::Portable;

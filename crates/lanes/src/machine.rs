@@ -29,14 +29,6 @@ pub trait ShuffleKernel {
     fn run<S: Shuffle32>(self, s: S) -> Self::Out;
 }
 
-/// A computation in 64-bit words, without vectors: it runs on every machine, on some with better multiplications.
-pub trait WordsKernel {
-    /// What the kernel returns.
-    type Out;
-    /// The computation.
-    fn run(self) -> Self::Out;
-}
-
 /// A machine that runs kernels. [`call`](Machine::call) is the only door: it compiles the kernel with the CPU
 /// features that the machine proves.
 pub trait Machine: Lanes {

@@ -2,19 +2,19 @@
 //!
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU feature was detected (or the
 //! caller of the `unsafe` constructor vouched for it), and pointers come from slices whose length was checked.
-use crate::machine::{IfmaKernel, Kernel, Machine, ShuffleKernel, WordsKernel};
+use crate::machine::{IfmaKernel, Kernel, Machine, ShuffleKernel};
 use crate::traits::{Ifma, Lanes, Shuffle32};
 use core::arch::x86_64::*;
 
-/// Proof that the CPU has AVX2 and BMI2: four lanes.
+/// Proof that the CPU has AVX2: four lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx2(());
 
-/// Proof that the CPU has AVX-512F and BMI2: eight lanes.
+/// Proof that the CPU has AVX-512F: eight lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512(());
 
-/// Proof that the CPU has AVX-512F, AVX-512 IFMA and BMI2: eight lanes.
+/// Proof that the CPU has AVX-512F and AVX-512 IFMA: eight lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512Ifma(());
 
@@ -71,12 +71,6 @@ unsafe fn load15_zmm(src: *const u8) -> [__m512i; 2] {
 /// The low seven bytes of a word.
 const BYTES7: i64 = (1 << 56) - 1;
 
-/// Runs a kernel in 64-bit words, once for all machines.
-#[target_feature(enable = "bmi2")]
-fn words_with_bmi2<K: WordsKernel>(kernel: K) -> K::Out {
-    kernel.run()
-}
-
 /// One machine: the operations are the same for ymm and zmm up to the names of the intrinsics.
 macro_rules! x86_machine {
     (
@@ -91,13 +85,6 @@ macro_rules! x86_machine {
             /// The CPU must have the features that the type's documentation names.
             pub const unsafe fn assume() -> Self {
                 Self(())
-            }
-
-            /// Runs a kernel in 64-bit words.
-            #[inline(always)]
-            pub fn call_words<K: WordsKernel>(self, kernel: K) -> K::Out {
-                // SAFETY: see the module's SAFETY paragraph.
-                unsafe { words_with_bmi2(kernel) }
             }
 
             /// The same vector, of which the optimiser knows nothing (docs/adding-a-kernel.md, rule 3).
@@ -260,7 +247,7 @@ macro_rules! avx512_machine {
 x86_machine!(
     Avx2,
     "avx2",
-    "avx2,bmi2",
+    "avx2",
     4,
     __m256i,
     ymm_reg,
@@ -278,14 +265,14 @@ x86_machine!(
     _mm256_unpackhi_epi64,
     load15_ymm
 );
-avx512_machine!(Avx512, "avx512", "avx512f,bmi2");
-avx512_machine!(Avx512Ifma, "avx512ifma", "avx512f,avx512ifma,bmi2");
+avx512_machine!(Avx512, "avx512", "avx512f");
+avx512_machine!(Avx512Ifma, "avx512ifma", "avx512f,avx512ifma");
 
 impl Avx512Ifma {
     /// Runs a kernel that needs 52-bit multiply-add.
     #[inline(always)]
     pub fn call_ifma<K: IfmaKernel>(self, kernel: K) -> K::Out {
-        #[target_feature(enable = "avx512f,avx512ifma,bmi2")]
+        #[target_feature(enable = "avx512f,avx512ifma")]
         fn go<K: IfmaKernel>(machine: Avx512Ifma, kernel: K) -> K::Out {
             kernel.run(machine)
         }
@@ -359,11 +346,11 @@ macro_rules! avx512_shuffles {
 
 shuffles!(
     Avx2,
-    "avx2,bmi2",
+    "avx2",
     __m256i,
     _mm256_loadu_si256,
     |a, index| _mm256_permutevar8x32_epi32(a, index),
     |low, high| _mm256_blend_epi32::<0xaa>(low, high)
 );
-avx512_shuffles!(Avx512, "avx512f,bmi2");
-avx512_shuffles!(Avx512Ifma, "avx512f,avx512ifma,bmi2");
+avx512_shuffles!(Avx512, "avx512f");
+avx512_shuffles!(Avx512Ifma, "avx512f,avx512ifma");

@@ -10,7 +10,7 @@ use crate::field1305::element::Element;
 use crate::field1305::lanes26::Radix26;
 use crate::field1305::lanes44::Radix44;
 use crate::lane_field::LaneField;
-use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes, WordsKernel};
+use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
 /// From this length on leaves of 7 rows are faster than leaves of 3: fewer entries of the stack.
 pub(crate) const LONG: usize = 4096;
@@ -114,17 +114,13 @@ impl IfmaKernel for FourLimbs<'_> {
     }
 }
 
-/// In 64-bit words, one stream after the other.
-impl<E: Field> WordsKernel for DecBrw<'_, E> {
-    type Out = E;
-
-    #[inline(always)]
-    fn run(self) -> E {
+impl<E: Field> DecBrw<'_, E> {
+    /// In 64-bit words, one stream after the other.
+    #[inline(never)]
+    pub(crate) fn in_words(self) -> E {
         self.over(E::WORDS)
     }
-}
 
-impl<E: Field> DecBrw<'_, E> {
     /// Rows of c blocks up to the end.
     #[inline(always)]
     fn rows(&self) -> u64 {

@@ -23,7 +23,7 @@ pub(crate) trait Evaluate: Field {
 }
 
 impl Evaluate for field1305::element::Element {
-    const LANES_FROM_ROWS: usize = 4;
+    const LANES_FROM_ROWS: usize = 6;
 
     fn in_lanes(cpu: Cpu, _: Layout, kernel: DecBrw<'_, Self>) -> Option<Self> {
         cpu.call_vectors(kernel)
@@ -31,7 +31,7 @@ impl Evaluate for field1305::element::Element {
 }
 
 impl Evaluate for field1271::element::Element {
-    const LANES_FROM_ROWS: usize = 4;
+    const LANES_FROM_ROWS: usize = 8;
 
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Option<Self> {
         if layout == Layout::FourLimbs {
@@ -63,11 +63,11 @@ pub(crate) fn digest<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E
     let value = if layout != Layout::Words && fills(cpu, c) {
         E::in_lanes(cpu, layout, kernel).expect("only the portable machine has no vectors")
     } else if c == 4 && msg.len() <= SHORT_ROWS * 4 * E::BLOCK {
-        cpu.call_words(Short::<E, 4> { tau, ready, msg, bits })
+        Short::<E, 4> { tau, ready, msg, bits }.value()
     } else if c == 1 && msg.len() <= SHORT_ROWS * E::BLOCK {
-        cpu.call_words(Short::<E, 1> { tau, ready, msg, bits })
+        Short::<E, 1> { tau, ready, msg, bits }.value()
     } else {
-        cpu.call_words(kernel)
+        kernel.in_words()
     };
     value.digest().to_le_bytes()
 }
@@ -121,7 +121,7 @@ impl<E: Evaluate, const C: usize> Stream<E, C> {
     }
 
     pub(crate) fn finish(&mut self) -> [u8; 16] {
-        self.state.value(self.cpu).digest().to_le_bytes()
+        self.state.value().digest().to_le_bytes()
     }
 
     pub(crate) fn part(&mut self) -> Part<E, C> {
@@ -134,6 +134,6 @@ fn absorb<E: Evaluate>(cpu: Cpu, kernel: DecBrw<'_, E>) {
     if kernel.msg.len() >= UPDATE_IN_LANES_FROM && fills(cpu, kernel.c) {
         E::in_lanes(cpu, Layout::Lanes, kernel);
     } else {
-        cpu.call_words(kernel);
+        kernel.in_words();
     }
 }

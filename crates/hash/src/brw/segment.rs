@@ -138,15 +138,12 @@ mod tests {
     use super::*;
     use crate::field1305::testing::{Rng, sample};
     use crate::{field1271, field1305};
-    use carryless_lanes::{Cpu, Portable};
     use std::vec::Vec;
-
-    const CPU: Cpu = Cpu::Portable(Portable);
 
     fn state<E: Field, const C: usize>(tau: E, msg: &[u8]) -> State<E, C> {
         let mut state = State::new(tau);
         state.update(msg, |kernel| {
-            CPU.call_words(kernel);
+            kernel.in_words();
         });
         state
     }
@@ -170,7 +167,7 @@ mod tests {
                 match left.join(&right) {
                     Ok(all) => {
                         assert!(joins, "{a} + {b} bytes");
-                        let want = state::<E, C>(tau, &msg[..a + b]).value(CPU).digest();
+                        let want = state::<E, C>(tau, &msg[..a + b]).value().digest();
                         assert_eq!(all.value().digest(), want, "{a} + {b} bytes");
                         assert_eq!(all.len(), (a + b) as u64);
                     }
@@ -190,7 +187,7 @@ mod tests {
                 let all = Part::join_all(parts).map(|all| all.value().digest());
                 assert_eq!(
                     all,
-                    Ok(state::<E, C>(tau, &msg[..len]).value(CPU).digest()),
+                    Ok(state::<E, C>(tau, &msg[..len]).value().digest()),
                     "{size} rows, {len} bytes"
                 );
             }

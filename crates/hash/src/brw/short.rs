@@ -12,7 +12,6 @@ use super::leaf::{few, three};
 use super::ready::Ready;
 use crate::field::{Field, Loose, loose, square};
 use crate::lane_field::LaneField;
-use carryless_lanes::WordsKernel;
 
 /// The most rows.
 pub(crate) const SHORT_ROWS: usize = 7;
@@ -28,11 +27,10 @@ pub(crate) struct Short<'a, E: Field, const C: usize> {
     pub(crate) bits: u64,
 }
 
-impl<E: Field, const C: usize> WordsKernel for Short<'_, E, C> {
-    type Out = E;
-
-    #[inline(always)]
-    fn run(self) -> E {
+impl<E: Field, const C: usize> Short<'_, E, C> {
+    /// The value.
+    #[inline(never)]
+    pub(crate) fn value(self) -> E {
         let none = loose(E::from_word(0));
         match self.msg.len().div_ceil(E::BLOCK * C) {
             1 => self.of_rows::<0, 4>(1, [none; 4]),
@@ -40,9 +38,7 @@ impl<E: Field, const C: usize> WordsKernel for Short<'_, E, C> {
             rows => self.of_rows::<2, 28>(rows, [none; 28]),
         }
     }
-}
 
-impl<E: Field, const C: usize> Short<'_, E, C> {
     /// For 2^LG rows and more, of B blocks or fewer.
     #[inline(always)]
     fn of_rows<const LG: usize, const B: usize>(self, rows: usize, mut blocks: [Loose<E>; B]) -> E {

@@ -4,7 +4,6 @@ use super::dec::{Before, DecBrw, LONG};
 use super::powers::MOST;
 use crate::field::{Field, Loose, loose, square};
 use crate::lane_field::LaneField;
-use carryless_lanes::Cpu;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// Entries of the stack for 2^57 rows: more than 2^64 bits.
@@ -88,7 +87,7 @@ impl<E: Field, const C: usize> State<E, C> {
     }
 
     /// The value of all bytes so far; the rows that are left are few, so in words.
-    pub(crate) fn value(&mut self, cpu: Cpu) -> E {
+    pub(crate) fn value(&mut self) -> E {
         let bytes = self.bytes();
         if bytes == 0 {
             return E::from_word(0);
@@ -96,7 +95,7 @@ impl<E: Field, const C: usize> State<E, C> {
         let (squares, entries) = (&self.squares[..self.known], self.entries.as_flattened_mut());
         let before = Some(Before { entries, rows: self.rows, squares, end: true });
         let (msg, bits) = (&self.buffer.as_flattened()[..self.filled], bytes.wrapping_mul(8));
-        cpu.call_words(DecBrw { tau: self.tau, ready: None, msg, bits, c: C, t: 2, before })
+        DecBrw { tau: self.tau, ready: None, msg, bits, c: C, t: 2, before }.in_words()
     }
 
     pub(crate) fn tau(&self) -> E {
