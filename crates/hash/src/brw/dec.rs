@@ -12,9 +12,6 @@ use crate::field1305::lanes44::Radix44;
 use crate::lane_field::LaneField;
 use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
-/// From this length on leaves of 7 rows are faster than leaves of 3: fewer entries of the stack.
-pub(crate) const LONG: usize = 4096;
-
 /// Messages of fewer rows need few squares of tau and entries of the stack.
 const FEW_ROWS: u64 = 1 << 6;
 /// So many squares: up to tau^(2^(lg n + 1 + lg N)).

@@ -1,6 +1,6 @@
 //! Which evaluation serves which length, for both primes.
 use super::choice::{Layout, Params, Streams};
-use super::dec::{DecBrw, FourLimbs, LONG, serves};
+use super::dec::{DecBrw, FourLimbs, serves};
 use super::ready::{MOST_LG, Ready};
 use super::segment::Part;
 use super::short::{SHORT_ROWS, Short};
@@ -17,6 +17,8 @@ const UPDATE_IN_LANES_FROM: usize = 1024;
 pub(crate) trait Evaluate: Field {
     /// From so many rows on a message is faster in lanes than in words.
     const LANES_FROM_ROWS: usize;
+    /// The fastest leaves in words.
+    const T_IN_WORDS: usize;
 
     /// Runs the kernel in lanes, on a machine that has vectors.
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Option<Self>;
@@ -24,6 +26,7 @@ pub(crate) trait Evaluate: Field {
 
 impl Evaluate for field1305::element::Element {
     const LANES_FROM_ROWS: usize = 6;
+    const T_IN_WORDS: usize = 3;
 
     fn in_lanes(cpu: Cpu, _: Layout, kernel: DecBrw<'_, Self>) -> Option<Self> {
         cpu.call_vectors(kernel)
@@ -32,6 +35,7 @@ impl Evaluate for field1305::element::Element {
 
 impl Evaluate for field1271::element::Element {
     const LANES_FROM_ROWS: usize = 8;
+    const T_IN_WORDS: usize = 2;
 
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Option<Self> {
         if layout == Layout::FourLimbs {
@@ -43,10 +47,19 @@ impl Evaluate for field1271::element::Element {
 }
 
 /// The fastest evaluation of `len` bytes.
-pub(crate) fn best<E: Evaluate>(streams: Streams, len: usize) -> Params {
-    let short = len <= E::BLOCK * streams as usize * (E::LANES_FROM_ROWS - 1);
-    let layout = if short { Layout::Words } else { Layout::Lanes };
-    Params { t: if len < LONG { 2 } else { 3 }, layout }
+pub(crate) fn best<E: Evaluate>(cpu: Cpu, streams: Streams, len: usize) -> Params {
+    let c = streams as usize;
+    if len > E::BLOCK * c * (E::LANES_FROM_ROWS - 1) && fills(cpu, c) {
+        Params { t: t_in_lanes(cpu), layout: Layout::Lanes }
+    } else {
+        Params { t: E::T_IN_WORDS, layout: Layout::Words }
+    }
+}
+
+/// The fastest leaves in lanes: small ones, because the stack costs less than long loops. With 52-bit multiply-add those
+/// of the fewest operations; not timed.
+fn t_in_lanes(cpu: Cpu) -> usize {
+    if cpu.has_ifma() { 3 } else { 2 }
 }
 
 /// Whether there are vectors, and so many streams fill them.
@@ -91,7 +104,7 @@ impl<E: Evaluate> Prepared<E> {
     }
 
     pub(crate) fn digest(&self, msg: &[u8]) -> [u8; 16] {
-        let Params { t, layout } = best::<E>(self.streams, msg.len());
+        let Params { t, layout } = best::<E>(self.cpu, self.streams, msg.len());
         let (bits, c) = (8 * msg.len() as u64, self.streams as usize);
         digest(
             self.cpu,
@@ -132,8 +145,8 @@ impl<E: Evaluate, const C: usize> Stream<E, C> {
 fn absorb<E: Evaluate>(cpu: Cpu, kernel: DecBrw<'_, E>) {
     // What is known of the rows is in the state; there is no value yet.
     if kernel.msg.len() >= UPDATE_IN_LANES_FROM && fills(cpu, kernel.c) {
-        E::in_lanes(cpu, Layout::Lanes, kernel);
+        E::in_lanes(cpu, Layout::Lanes, DecBrw { t: t_in_lanes(cpu), ..kernel });
     } else {
-        kernel.in_words();
+        DecBrw { t: E::T_IN_WORDS, ..kernel }.in_words();
     }
 }

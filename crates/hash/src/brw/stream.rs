@@ -1,6 +1,6 @@
 //! c-decBRWHash of a message that comes in pieces.
 use super::algorithm1::Stack;
-use super::dec::{Before, DecBrw, LONG};
+use super::dec::{Before, DecBrw};
 use super::powers::MOST;
 use crate::field::{Field, Loose, loose, square};
 use crate::lane_field::LaneField;
@@ -71,10 +71,9 @@ impl<E: Field, const C: usize> State<E, C> {
         let rows = self.rows + (groups.len() / (E::BLOCK * C)) as u64;
         // The kernel may join vectors of streams, for which it takes a few more.
         self.reach(rows.ilog2() as usize + 4);
-        let t = if groups.len() < LONG { 2 } else { 3 };
         let (squares, entries) = (&self.squares[..self.known], self.entries.as_flattened_mut());
         let before = Some(Before { entries, rows: self.rows, squares, end: false });
-        run(DecBrw { tau: self.tau, ready: None, msg: groups, bits: 0, c: C, t, before });
+        run(DecBrw { tau: self.tau, ready: None, msg: groups, bits: 0, c: C, t: 2, before });
         self.rows = rows;
     }
 
