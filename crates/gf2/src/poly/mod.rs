@@ -1,0 +1,4 @@
+//! Products of polynomials over F2.
+mod kernel;
+
+pub use kernel::Kernel;
