@@ -1,4 +1,6 @@
 //! Products of polynomials over F2.
 mod kernel;
 
+mod construct;
+pub use construct::{Step, ToomWord};
 pub use kernel::Kernel;

@@ -15,6 +15,12 @@ use crate::cpu::UnknownMachine;
 pub enum ClmulCpu {
     /// Plain integers, one lane.
     Soft(Soft<1>),
+    /// Plain integers, two lanes: for tests of what is done with lanes.
+    #[cfg(feature = "analysis")]
+    Soft2(Soft<2>),
+    /// Plain integers, four lanes: for tests of what is done with lanes.
+    #[cfg(feature = "analysis")]
+    Soft4(Soft<4>),
     /// PCLMULQDQ and SSSE3: one lane.
     #[cfg(target_arch = "x86_64")]
     Pclmul(Pclmul),
@@ -48,8 +54,19 @@ cpufeatures::new!(hwcap_pmull, "aes");
 
 impl ClmulCpu {
     /// Every machine the project knows, best last, also those that this CPU lacks.
-    pub const NAMES: &'static [&'static str] =
-        &["soft", "pmull", "pclmul", "pclmul-avx2", "pclmul-avx512vl", "vpclmul-ymm", "vpclmul-zmm"];
+    pub const NAMES: &'static [&'static str] = &[
+        "soft",
+        #[cfg(feature = "analysis")]
+        "soft2",
+        #[cfg(feature = "analysis")]
+        "soft4",
+        "pmull",
+        "pclmul",
+        "pclmul-avx2",
+        "pclmul-avx512vl",
+        "vpclmul-ymm",
+        "vpclmul-zmm",
+    ];
 
     /// The best machine of this CPU, or the one that `--cfg carryless_clmul="NAME"` fixed at build time.
     ///
@@ -91,6 +108,10 @@ impl ClmulCpu {
     pub fn named(name: &str) -> Result<ClmulCpu, UnknownMachine> {
         let found = match name {
             "soft" => Some(ClmulCpu::Soft(Soft)),
+            #[cfg(feature = "analysis")]
+            "soft2" => Some(ClmulCpu::Soft2(Soft)),
+            #[cfg(feature = "analysis")]
+            "soft4" => Some(ClmulCpu::Soft4(Soft)),
             #[cfg(target_arch = "x86_64")]
             "pclmul" => Self::sse(),
             #[cfg(target_arch = "x86_64")]
@@ -113,6 +134,10 @@ impl ClmulCpu {
     pub fn name(self) -> &'static str {
         match self {
             ClmulCpu::Soft(_) => <Soft<1> as ClmulMachine>::NAME,
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft2(_) => "soft2",
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft4(_) => "soft4",
             #[cfg(target_arch = "x86_64")]
             ClmulCpu::Pclmul(_) => Pclmul::NAME,
             #[cfg(target_arch = "x86_64")]
@@ -133,6 +158,10 @@ impl ClmulCpu {
     #[inline]
     pub fn lanes(self) -> usize {
         match self {
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft2(_) => <Soft<2> as Clmul>::K,
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft4(_) => <Soft<4> as Clmul>::K,
             #[cfg(target_arch = "x86_64")]
             ClmulCpu::VpclmulYmm(_) => VpclmulYmm::K,
             #[cfg(target_arch = "x86_64")]
@@ -150,6 +179,10 @@ impl ClmulCpu {
     #[inline]
     pub fn narrow(self, lanes: usize) -> ClmulCpu {
         match (self, lanes) {
+            #[cfg(feature = "analysis")]
+            (ClmulCpu::Soft2(_) | ClmulCpu::Soft4(_), 1) => ClmulCpu::Soft(Soft),
+            #[cfg(feature = "analysis")]
+            (ClmulCpu::Soft4(_), 2) => ClmulCpu::Soft2(Soft),
             #[cfg(target_arch = "x86_64")]
             (ClmulCpu::VpclmulYmm(m), 1) => ClmulCpu::PclmulAvx2(m.one_lane()),
             #[cfg(target_arch = "x86_64")]
@@ -168,6 +201,10 @@ impl ClmulCpu {
     pub fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out {
         match self {
             ClmulCpu::Soft(m) => m.call_clmul(kernel),
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft2(m) => m.call_clmul(kernel),
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft4(m) => m.call_clmul(kernel),
             #[cfg(target_arch = "x86_64")]
             ClmulCpu::Pclmul(m) => m.call_clmul(kernel),
             #[cfg(target_arch = "x86_64")]

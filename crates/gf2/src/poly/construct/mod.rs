@@ -1,0 +1,26 @@
+//! Constructions over slices of words: how a long product becomes short ones.
+//!
+//! Recursion runs over plain slices; every pass and every leaf enters the machine by its door.
+mod chain;
+mod karat;
+mod leaves;
+mod passes;
+#[cfg(test)]
+mod proofs;
+mod toom;
+
+use carryless_lanes::ClmulCpu;
+pub(super) use chain::Chain;
+pub use chain::{Step, ToomWord};
+
+impl Chain {
+    /// `out = a b`: operands of [`words`](Chain::words), `out` of twice as many.
+    pub(super) fn mul(&self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+        karat::product(cpu, (self.steps(), self.leaf()), a, b, out, scratch);
+    }
+
+    /// The words of scratch that [`mul`](Chain::mul) takes on a machine of `k` lanes.
+    pub(super) const fn scratch_words(&self, k: usize) -> usize {
+        karat::product_scratch((self.steps(), self.leaf()), self.words(), k)
+    }
+}
