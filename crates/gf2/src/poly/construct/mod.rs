@@ -12,6 +12,7 @@ mod toom;
 use carryless_lanes::ClmulCpu;
 pub(super) use chain::Chain;
 pub use chain::{Step, ToomWord};
+pub(super) use passes::add_to;
 
 impl Chain {
     /// `out = a b`: operands of [`words`](Chain::words), `out` of twice as many.

@@ -39,7 +39,7 @@ impl ClmulKernel for AddTo<'_> {
 
 /// `out += a`, as many words as the shorter has.
 #[inline]
-pub(super) fn add_to(cpu: ClmulCpu, out: &mut [u64], a: &[u64]) {
+pub(crate) fn add_to(cpu: ClmulCpu, out: &mut [u64], a: &[u64]) {
     cpu.call_clmul(AddTo(out, a));
 }
 
