@@ -9,6 +9,7 @@
 //! | one of paper 002's kernels or constructions | [`Kernel`], [`Plan::forced`] |
 mod construct;
 mod kernel;
+mod menu;
 mod plan;
 mod ring;
 

@@ -1,6 +1,7 @@
 //! Which chain for which sizes.
-use super::construct::{Chain, Step, ToomWord, add_to};
+use super::construct::{Chain, Step, add_to};
 use super::kernel::Kernel;
+use super::menu;
 use carryless_lanes::ClmulCpu;
 
 /// How a product of given sizes is computed: made once, used for any number of products.
@@ -23,6 +24,9 @@ pub struct Plan {
     /// The longer operand is cut into so many pieces.
     pieces: usize,
     chain: Chain,
+    /// Words of the chain's operands.
+    size: usize,
+    scratch: usize,
 }
 
 /// The error of forcing a chain that is none, or too short for the operands.
@@ -53,7 +57,7 @@ impl Plan {
         let (long, short) = (a_words.max(b_words), a_words.min(b_words).max(1));
         let plan = |pieces: usize| {
             let size = long.div_ceil(pieces).max(short);
-            Plan { cpu, sizes: [a_words, b_words], pieces, chain: choose(cpu.lanes(), size) }
+            Plan::of(cpu, [a_words, b_words], pieces, menu::chain(cpu.lanes(), size))
         };
         let (few, many) = (plan((long / short).max(1)), plan(long.div_ceil(short).max(1)));
         if few.cost() <= many.cost() { few } else { many }
@@ -72,8 +76,14 @@ impl Plan {
         leaf_words: usize,
     ) -> Result<Plan, PlanMismatch> {
         let chain = Chain::new(steps, leaf_words).ok_or(PlanMismatch)?;
-        let plan = Plan { cpu, sizes: [words; 2], pieces: 1, chain };
+        let plan = Plan::of(cpu, [words; 2], 1, chain);
         if chain.words() < words { Err(PlanMismatch) } else { Ok(plan) }
+    }
+
+    fn of(cpu: ClmulCpu, sizes: [usize; 2], pieces: usize, chain: Chain) -> Plan {
+        let size = chain.words();
+        let padded = if sizes == [size; 2] { 0 } else { 4 * size };
+        Plan { cpu, sizes, pieces, chain, size, scratch: padded + chain.scratch_words(cpu.lanes()) }
     }
 
     /// The words of the first and the second operand.
@@ -100,9 +110,9 @@ impl Plan {
         if self.is_word() { 1 } else { self.pieces * self.chain.clmuls() }
     }
 
-    /// What is compared between plans, in hundredths of a carry-less product.
+    /// What is compared between plans of one product: pieces, each with its copies.
     fn cost(&self) -> usize {
-        self.pieces * (cost(&self.chain, self.cpu.lanes()) + 200 * self.chain.words())
+        self.pieces * (menu::cost(&self.chain) + 4 * self.size)
     }
 
     /// One word times one word.
@@ -112,14 +122,13 @@ impl Plan {
 
     /// True if the operands fit the chain as they are.
     fn fits(&self) -> bool {
-        self.sizes == [self.chain.words(); 2]
+        self.sizes == [self.size; 2]
     }
 
     /// The words of scratch that [`mul`](Plan::mul) takes.
     #[must_use]
     pub fn scratch_words(&self) -> usize {
-        let padded = if self.fits() { 0 } else { 4 * self.chain.words() };
-        padded + self.chain.scratch_words(self.cpu.lanes())
+        self.scratch
     }
 
     /// `out = a b`. Scratch may hold anything; afterwards it holds sums and products of parts of the operands, so whoever
@@ -144,7 +153,7 @@ impl Plan {
 
     /// The same with zeros on top, piece by piece.
     fn mul_padded(&self, long: &[u64], short: &[u64], out: &mut [u64], scratch: &mut [u64]) {
-        let n = self.chain.words();
+        let n = self.size;
         let (left, scratch) = scratch.split_at_mut(n);
         let (right, scratch) = scratch.split_at_mut(n);
         let (product, scratch) = scratch.split_at_mut(2 * n);
@@ -171,7 +180,7 @@ struct Description(Plan);
 
 impl core::fmt::Display for Description {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let Plan { cpu, sizes: [a, b], pieces, chain } = self.0;
+        let Plan { cpu, sizes: [a, b], pieces, chain, .. } = self.0;
         write!(f, "{}: {} x {} bits, ", cpu.name(), 64 * a, 64 * b)?;
         if pieces > 1 {
             write!(f, "{pieces} times ")?;
@@ -179,72 +188,8 @@ impl core::fmt::Display for Description {
         if self.0.is_word() {
             f.write_str("one word")?;
         } else {
-            write!(f, "{chain} of {} bits", 64 * chain.words())?;
+            write!(f, "{chain} of {} bits", 64 * self.0.size)?;
         }
         write!(f, ", {} carry-less products", self.0.clmuls())
     }
-}
-
-/// The cheapest chain for operands of `n` words on a machine of `k` lanes.
-///
-/// Candidates: Toom3 with x = X^128, up to five times, over Karat3 or Karat5 or both or none, over KaratRec, over a leaf of 2 to 8 words.
-fn choose(k: usize, n: usize) -> Chain {
-    if n <= 8 {
-        return Chain::leaf_of(n.next_multiple_of(2).max(2));
-    }
-    let mut best: Option<(usize, Chain)> = None;
-    for tooms in 0..=n.ilog2() / 2 {
-        for odd in [&[] as &[Step], &[Step::Karat3], &[Step::Karat5], &[Step::Karat3, Step::Karat3]] {
-            for leaf in [4, 6, 8] {
-                let Some(chain) = candidate(n, tooms, odd, leaf) else { continue };
-                let cost = cost(&chain, k);
-                if best.is_none_or(|(least, _)| cost < least) {
-                    best = Some((cost, chain));
-                }
-            }
-        }
-    }
-    best.map(|(_, chain)| chain).expect("KaratRec alone has any size")
-}
-
-/// So many times Toom3 over the `odd` steps over as much of KaratRec as `n` words need.
-fn candidate(n: usize, tooms: u32, odd: &[Step], leaf: usize) -> Option<Chain> {
-    const TOOM: Step = Step::Toom3(ToomWord::W128);
-    let mut part = n;
-    for _ in 0..tooms {
-        part = (part + 8).div_ceil(3);
-    }
-    for step in odd {
-        part = part.div_ceil(step.words(1));
-    }
-    let mut chain = Chain::leaf_of(leaf);
-    while chain.words() < part {
-        chain = chain.under(Step::Karat2)?;
-    }
-    for &step in odd.iter().rev() {
-        chain = chain.under(step)?;
-    }
-    for _ in 0..tooms {
-        chain = chain.under(TOOM)?;
-    }
-    (chain.words() >= n).then_some(chain)
-}
-
-/// The cost of a chain in hundredths of a carry-less product on one lane: products, and passes over words.
-fn cost(chain: &Chain, k: usize) -> usize {
-    let mut words = chain.leaf();
-    let mut cost = 100 * Chain::leaf_of(words).clmuls() / k + 10 * words;
-    for (i, step) in chain.steps().iter().rev().enumerate() {
-        words = step.words(words);
-        let pass = match step {
-            // The level above a leaf is part of the kernel.
-            Step::Karat2 if i == 0 => 20,
-            Step::Karat2 => 45,
-            Step::Karat3 => 100,
-            Step::Karat5 => 200,
-            Step::Toom3(_) => 300,
-        };
-        cost = step.products() * cost + pass * words + 500;
-    }
-    cost
 }

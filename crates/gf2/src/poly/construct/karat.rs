@@ -3,7 +3,7 @@
 //! A machine of K lanes computes K products of equal shape at once ([`lanes`]). One product is made of such: its halves
 //! A0 B0 and A1 B1 are two of equal shape, and for four lanes two levels give
 //! A0 B0, A1 B1, A2 B2, A3 B3 and (A0 + A1)(B0 + B1), (A2 + A3)(B2 + B3), (A0 + A2)(B0 + B2), (A1 + A3)(B1 + B3). The ninth
-//! product is again one. So no lane is idle but in the smallest of the products that are alone.
+//! product is again one. So no lane is idle but in the smallest of the products that are alone, which one lane takes.
 use super::passes::{Fold, Sums, Windows, add, add_to};
 use super::toom::toom3;
 use super::{Step, leaves};
@@ -73,7 +73,9 @@ pub(super) fn product(
         [Step::Karat2, Step::Karat2, rest @ ..] if cpu.lanes() == 4 => {
             karat4(cpu, (rest, leaf), a, b, out, scratch);
         }
-        [Step::Karat2, rest @ ..] if cpu.lanes() > 1 => karat2(cpu, (rest, leaf), a, b, out, scratch),
+        [Step::Karat2, rest @ ..] if cpu.lanes() > 1 && !rest.is_empty() => {
+            karat2(cpu, (rest, leaf), a, b, out, scratch)
+        }
         _ => lanes(cpu.narrow(1), levels, a.len(), Strided { a, b, out, stride: [0; 3] }, scratch),
     }
 }
@@ -89,7 +91,9 @@ pub(super) const fn product_scratch(levels: Levels<'_>, n: usize, k: usize) -> u
             20 * e + batch_scratch((rest, leaf), e, k)
         }
         [Step::Karat2, Step::Karat2, rest @ ..] if k == 4 => 5 * n + batch_scratch((rest, leaf), n / 4, k),
-        [Step::Karat2, rest @ ..] if k > 1 => 2 * n + batch_scratch((rest, leaf), n / 2, k),
+        [Step::Karat2, rest @ ..] if k > 1 && !rest.is_empty() => {
+            2 * n + batch_scratch((rest, leaf), n / 2, k)
+        }
         _ => lanes_scratch(levels, n, 1),
     }
 }

@@ -1,8 +1,42 @@
 //! Passes over words: sums and foldings between the levels of a construction.
-//!
-//! Loops over plain words, which the compiler turns into whatever vectors the machine has: they are run through the
-//! machine's door only so that it may.
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
+
+/// `out = a + b`, as many words as `out` has.
+#[inline(always)]
+pub(super) fn xor<S: Clmul>(s: S, out: &mut [u64], a: &[u64], b: &[u64]) {
+    let (n, step) = (out.len(), 2 * S::K);
+    let whole = n - n % step;
+    let (words, last) = out.split_at_mut(whole);
+    let (a, b) = (&a[..n], &b[..n]);
+    let pieces = words.chunks_exact_mut(step).zip(a.chunks_exact(step)).zip(b.chunks_exact(step));
+    for ((out, a), b) in pieces {
+        s.store(s.xor(s.load(a), s.load(b)), out);
+    }
+    for ((out, a), b) in last.iter_mut().zip(&a[whole..]).zip(&b[whole..]) {
+        *out = a ^ b;
+    }
+}
+
+/// `out += a`, as many words as `out` has.
+#[inline(always)]
+pub(super) fn accumulate<S: Clmul>(s: S, out: &mut [u64], a: &[u64]) {
+    let (n, step) = (out.len(), 2 * S::K);
+    let whole = n - n % step;
+    let (words, last) = out.split_at_mut(whole);
+    for (out, a) in words.chunks_exact_mut(step).zip(a[..n].chunks_exact(step)) {
+        s.store(s.xor(s.load(out), s.load(a)), out);
+    }
+    for (out, a) in last.iter_mut().zip(&a[whole..n]) {
+        *out ^= a;
+    }
+}
+
+/// `out = a + b + c`, as many words as `out` has.
+#[inline(always)]
+fn xor3<S: Clmul>(s: S, out: &mut [u64], a: &[u64], b: &[u64], c: &[u64]) {
+    xor(s, out, a, b);
+    accumulate(s, out, c);
+}
 
 /// `out = a + b`.
 struct Add<'a>(&'a [u64], &'a [u64], &'a mut [u64]);
@@ -10,18 +44,16 @@ struct Add<'a>(&'a [u64], &'a [u64], &'a mut [u64]);
 impl ClmulKernel for Add<'_> {
     type Out = ();
     #[inline(always)]
-    fn run<S: Clmul>(self, _: S) {
-        let Add(a, b, out) = self;
-        for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
-            *out = a ^ b;
-        }
+    fn run<S: Clmul>(self, s: S) {
+        xor(s, self.2, self.0, self.1);
     }
 }
 
 /// `out = a + b`, as many words as the shortest has.
 #[inline]
 pub(super) fn add(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
-    cpu.call_clmul(Add(a, b, out));
+    let n = out.len().min(a.len()).min(b.len());
+    cpu.call_clmul(Add(a, b, &mut out[..n]));
 }
 
 /// `out += a`.
@@ -30,17 +62,16 @@ struct AddTo<'a>(&'a mut [u64], &'a [u64]);
 impl ClmulKernel for AddTo<'_> {
     type Out = ();
     #[inline(always)]
-    fn run<S: Clmul>(self, _: S) {
-        for (out, a) in self.0.iter_mut().zip(self.1) {
-            *out ^= a;
-        }
+    fn run<S: Clmul>(self, s: S) {
+        accumulate(s, self.0, self.1);
     }
 }
 
 /// `out += a`, as many words as the shorter has.
 #[inline]
 pub(crate) fn add_to(cpu: ClmulCpu, out: &mut [u64], a: &[u64]) {
-    cpu.call_clmul(AddTo(out, a));
+    let n = out.len().min(a.len());
+    cpu.call_clmul(AddTo(&mut out[..n], a));
 }
 
 /// Sums of halves for Karatsuba's method, of both operands of several products.
@@ -58,19 +89,15 @@ pub(super) struct Sums<'a> {
 impl ClmulKernel for Sums<'_> {
     type Out = ();
     #[inline(always)]
-    fn run<S: Clmul>(self, _: S) {
+    fn run<S: Clmul>(self, s: S) {
         let Sums { a, b, strides, half, sum_a, sum_b } = self;
         for (i, out) in sum_a.chunks_exact_mut(half).enumerate() {
             let (low, high) = a[i * strides[0]..][..2 * half].split_at(half);
-            for ((out, low), high) in out.iter_mut().zip(low).zip(high) {
-                *out = low ^ high;
-            }
+            xor(s, out, low, high);
         }
         for (i, out) in sum_b.chunks_exact_mut(half).enumerate() {
             let (low, high) = b[i * strides[1]..][..2 * half].split_at(half);
-            for ((out, low), high) in out.iter_mut().zip(low).zip(high) {
-                *out = low ^ high;
-            }
+            xor(s, out, low, high);
         }
     }
 }
@@ -88,21 +115,37 @@ pub(super) struct Fold<'a> {
 impl ClmulKernel for Fold<'_> {
     type Out = ();
     #[inline(always)]
-    fn run<S: Clmul>(self, _: S) {
+    fn run<S: Clmul>(self, s: S) {
         let Fold { out, stride, half: h, middle } = self;
         for (i, middle) in middle.chunks_exact(2 * h).enumerate() {
             let (low, high) = out[i * stride..][..4 * h].split_at_mut(2 * h);
             let ((l0, l1), (h0, h1)) = (low.split_at_mut(h), high.split_at_mut(h));
             let (m0, m1) = middle.split_at(h);
-            let (l0, h1) = (&l0[..h], &h1[..h]);
-            let (l1, h0) = (&mut l1[..h], &mut h0[..h]);
-            let (m0, m1) = (&m0[..h], &m1[..h]);
-            for j in 0..h {
-                let shared = l1[j] ^ h0[j];
-                l1[j] = shared ^ l0[j] ^ m0[j];
-                h0[j] = shared ^ h1[j] ^ m1[j];
-            }
+            fold(s, l0, l1, h0, h1, m0, m1);
         }
+    }
+}
+
+/// l1, h0 = l1 + h0 + l0 + m0, l1 + h0 + h1 + m1: slices of equal length.
+#[inline(always)]
+fn fold<S: Clmul>(s: S, l0: &[u64], l1: &mut [u64], h0: &mut [u64], h1: &[u64], m0: &[u64], m1: &[u64]) {
+    let (n, step) = (l1.len(), 2 * S::K);
+    let whole = n - n % step;
+    let (l0, h0, h1, m0, m1) = (&l0[..n], &mut h0[..n], &h1[..n], &m0[..n], &m1[..n]);
+    let middle = m0.chunks_exact(step).zip(m1.chunks_exact(step));
+    let sides = l0.chunks_exact(step).zip(h1.chunks_exact(step));
+    let inner = l1.chunks_exact_mut(step).zip(h0.chunks_exact_mut(step));
+    for (((l1, h0), (l0, h1)), (m0, m1)) in inner.zip(sides).zip(middle) {
+        let shared = s.xor(s.load(l1), s.load(h0));
+        let low = s.xor(s.load(l0), s.load(m0));
+        let high = s.xor(s.load(h1), s.load(m1));
+        s.store(s.xor(shared, low), l1);
+        s.store(s.xor(shared, high), h0);
+    }
+    for i in whole..n {
+        let shared = l1[i] ^ h0[i];
+        l1[i] = shared ^ l0[i] ^ m0[i];
+        h0[i] = shared ^ h1[i] ^ m1[i];
     }
 }
 
@@ -122,7 +165,7 @@ pub(super) struct Windows<'a> {
 impl ClmulKernel for Windows<'_> {
     type Out = ();
     #[inline(always)]
-    fn run<S: Clmul>(self, _: S) {
+    fn run<S: Clmul>(self, s: S) {
         let Windows { out, equal, part: e } = self;
         let m = equal.len() / (2 * e);
         // Part t of U is part 2t of the products (the low part of R_t) plus part 2t - 1 (the high part of R_(t - 1)).
@@ -130,17 +173,13 @@ impl ClmulKernel for Windows<'_> {
         for t in 1..m {
             let (before, out) = out[(t - 1) * e..][..2 * e].split_at_mut(e);
             let (high, low) = equal[(2 * t - 1) * e..][..2 * e].split_at(e);
-            for (((out, before), high), low) in out.iter_mut().zip(before).zip(high).zip(low) {
-                *out = *before ^ high ^ low;
-            }
+            xor3(s, out, before, high, low);
         }
         out[(2 * m - 1) * e..][..e].copy_from_slice(&equal[(2 * m - 1) * e..][..e]);
         for t in (m..2 * m - 1).rev() {
             let (out, after) = out[t * e..][..2 * e].split_at_mut(e);
             let (high, low) = equal[(2 * (t + 1 - m) - 1) * e..][..2 * e].split_at(e);
-            for (((out, after), high), low) in out.iter_mut().zip(after).zip(high).zip(low) {
-                *out = *after ^ high ^ low;
-            }
+            xor3(s, out, after, high, low);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Toom3, word aligned (paper 002, appendix D), over slices.
 use super::karat::{Levels, batch};
-use super::passes::{add, add_to};
+use super::passes::{accumulate, add, add_to};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
 /// `out = a b` by five products of e words at the points 0, 1, x, x + 1 and infinity, x = X^(64 w).
@@ -82,33 +82,25 @@ fn shift_down<const W: usize>(a: &mut [u64]) {
     a[n - W..].fill(0);
 }
 
-/// `out += a`.
-#[inline(always)]
-fn accumulate(out: &mut [u64], a: &[u64]) {
-    for (out, a) in out.iter_mut().zip(a) {
-        *out ^= a;
-    }
-}
-
 impl<const W: usize> ClmulKernel for Interpolate<'_, W> {
     type Out = ();
     #[inline(always)]
-    fn run<S: Clmul>(self, _: S) {
+    fn run<S: Clmul>(self, s: S) {
         let [w0, w1, w2, w3, w4] = self.values;
-        accumulate(w3, w2);
-        accumulate(w1, w0);
-        accumulate(w2, w0);
+        accumulate(s, w3, w2);
+        accumulate(s, w1, w0);
+        accumulate(s, w2, w0);
         shift_down::<W>(w2);
-        accumulate(w2, w3);
-        accumulate(w2, w4);
-        accumulate(&mut w2[3 * W..], w4);
+        accumulate(s, w2, w3);
+        accumulate(s, w2, w4);
+        accumulate(s, &mut w2[3 * W..], w4);
         divide::<W>(w2);
-        accumulate(w3, w1);
+        accumulate(s, w3, w1);
         shift_down::<W>(w3);
         divide::<W>(w3);
-        accumulate(w1, w4);
-        accumulate(w1, w2);
-        accumulate(w2, w3);
+        accumulate(s, w1, w4);
+        accumulate(s, w1, w2);
+        accumulate(s, w2, w3);
     }
 }
 

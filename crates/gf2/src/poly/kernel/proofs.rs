@@ -64,11 +64,11 @@ fn lanes_hold_on_the_basis<L: super::leaf::Leaf<N, M>, const N: usize, const M: 
         (0..lanes).flat_map(|lane| monomial(place(i, lane), words).into_iter().chain(vec![!0; gap])).collect()
     };
     let (left, right): (Vec<_>, Vec<_>) = (0..bits).map(|i| (side(i, 3), side(i, 1))).unzip();
-    for i in 0..bits {
-        for j in 0..bits {
+    for (i, left) in left.iter().enumerate() {
+        for (j, right) in right.iter().enumerate() {
             let mut out = vec![7; lanes * (2 * words + 2)];
             let stride = [words + 3, words + 1, 2 * words + 2];
-            let job = Strided { a: &left[i], b: &right[j], out: &mut out, stride };
+            let job = Strided { a: left, b: right, out: &mut out, stride };
             cpu.call_clmul(Products::<L, N, M>(leaf, job));
             for lane in 0..lanes {
                 let product = &out[lane * (2 * words + 2)..][..2 * words + 2];
@@ -102,7 +102,7 @@ fn a_level_of_karatrec_holds_on_monomials() {
         Mul<true, true, true>: super::leaf::Leaf<N, M>,
     {
         let (words, lanes) = (4 * N, cpu.lanes());
-        let wanted = |i: usize| i % 5 == 0 || i % 64 == 0 || i % 64 == 63;
+        let wanted = |i: usize| i.is_multiple_of(5) || i.is_multiple_of(64) || i % 64 == 63;
         for i in (0..64 * words).filter(|&i| wanted(i)) {
             for j in (0..64 * words).filter(|&j| wanted(j)) {
                 let (a, b) = (monomial(i, words).repeat(lanes), monomial(j, words).repeat(lanes));
