@@ -137,12 +137,15 @@ impl Plan {
     /// # Panics
     /// If `a` or `b` has another size than the plan's, `out` has not as many words as both together, or `scratch` has
     /// less than [`scratch_words`](Plan::scratch_words).
+    #[inline]
     pub fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         assert_eq!([a.len(), b.len()], self.sizes, "operands of the plan's sizes");
         assert_eq!(out.len(), a.len() + b.len(), "a product as long as both operands");
         assert!(scratch.len() >= self.scratch_words(), "as much scratch as the plan asks for");
         if self.is_word() {
             Kernel::Mul64.mul(self.cpu, a, b, out);
+        } else if self.fits() && self.chain.steps().is_empty() {
+            self.chain.mul_leaf(self.cpu, a, b, out);
         } else if self.fits() {
             self.chain.mul(self.cpu, a, b, out, scratch);
         } else {

@@ -109,11 +109,13 @@ impl Chain {
     }
 
     /// From the top.
+    #[inline]
     pub(crate) const fn steps(&self) -> &[Step] {
         self.steps.split_at(self.len).0
     }
 
     /// The words of a leaf.
+    #[inline]
     pub(crate) const fn leaf(&self) -> usize {
         self.leaf
     }

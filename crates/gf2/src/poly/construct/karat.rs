@@ -37,11 +37,11 @@ fn karat2_lanes(cpu: ClmulCpu, below: Levels<'_>, n: usize, job: Strided<'_>, sc
     let (sum_a, scratch) = scratch.split_at_mut(k * h);
     let (sum_b, scratch) = scratch.split_at_mut(k * h);
     let (middle, scratch) = scratch.split_at_mut(2 * k * h);
-    cpu.call_clmul(Sums { a, b, strides: [stride[0], stride[1]], half: h, sum_a, sum_b });
+    cpu.call_clmul(Sums { a, b, strides: [stride[0], stride[1]], count: k, half: h, sum_a, sum_b });
     lanes(cpu, below, h, Strided { a, b, out, stride }, scratch);
     lanes(cpu, below, h, Strided { a: &a[h..], b: &b[h..], out: &mut out[2 * h..], stride }, scratch);
     lanes(cpu, below, h, Strided { a: sum_a, b: sum_b, out: middle, stride: [h, h, 2 * h] }, scratch);
-    cpu.call_clmul(Fold { out, stride: stride[2], half: h, middle });
+    cpu.call_clmul(Fold { out, stride: stride[2], count: k, half: h, middle });
 }
 
 /// The words of scratch that [`lanes`] takes for `k` lanes.
@@ -104,10 +104,10 @@ fn karat2(cpu: ClmulCpu, below: Levels<'_>, a: &[u64], b: &[u64], out: &mut [u64
     let (sum_a, scratch) = scratch.split_at_mut(h);
     let (sum_b, scratch) = scratch.split_at_mut(h);
     let (middle, scratch) = scratch.split_at_mut(2 * h);
-    cpu.call_clmul(Sums { a, b, strides: [0; 2], half: h, sum_a, sum_b });
+    cpu.call_clmul(Sums { a, b, strides: [0; 2], count: 1, half: h, sum_a, sum_b });
     lanes(cpu.narrow(2), below, h, Strided { a, b, out, stride: [h, h, 2 * h] }, scratch);
     product(cpu, below, sum_a, sum_b, middle, scratch);
-    cpu.call_clmul(Fold { out, stride: 0, half: h, middle });
+    cpu.call_clmul(Fold { out, stride: 0, count: 1, half: h, middle });
 }
 
 /// Two levels: four products at once, four of sums, and the ninth.
@@ -129,9 +129,9 @@ fn karat4(cpu: ClmulCpu, below: Levels<'_>, a: &[u64], b: &[u64], out: &mut [u64
     product(cpu, below, &sums_a[4 * q..], &sums_b[4 * q..], &mut middle[8 * q..], scratch);
     let (sides, upper) = middle.split_at_mut(4 * q);
     let (upper, last) = upper.split_at_mut(4 * q);
-    cpu.call_clmul(Fold { out, stride: 4 * q, half: q, middle: sides });
-    cpu.call_clmul(Fold { out: upper, stride: 0, half: q, middle: last });
-    cpu.call_clmul(Fold { out, stride: 0, half: 2 * q, middle: upper });
+    cpu.call_clmul(Fold { out, stride: 4 * q, count: 2, half: q, middle: sides });
+    cpu.call_clmul(Fold { out: upper, stride: 0, count: 1, half: q, middle: last });
+    cpu.call_clmul(Fold { out, stride: 0, count: 1, half: 2 * q, middle: upper });
 }
 
 /// `a.len() / e` products of `e` words, one after the other in all three slices.

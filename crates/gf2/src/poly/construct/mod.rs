@@ -9,6 +9,7 @@ mod passes;
 mod proofs;
 mod toom;
 
+use super::kernel::leaf::Strided;
 use carryless_lanes::ClmulCpu;
 pub(super) use chain::Chain;
 pub use chain::{Step, ToomWord};
@@ -18,6 +19,12 @@ impl Chain {
     /// `out = a b`: operands of [`words`](Chain::words), `out` of twice as many.
     pub(super) fn mul(&self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         karat::product(cpu, (self.steps(), self.leaf()), a, b, out, scratch);
+    }
+
+    /// The same for a chain that is a leaf, without the way to it: short products notice.
+    #[inline]
+    pub(super) fn mul_leaf(&self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
+        leaves::leaf(cpu.narrow(1), self.leaf(), Strided { a, b, out, stride: [0; 3] });
     }
 
     /// The words of scratch that [`mul`](Chain::mul) takes on a machine of `k` lanes.

@@ -79,6 +79,8 @@ pub(super) struct Sums<'a> {
     pub(super) a: &'a [u64],
     pub(super) b: &'a [u64],
     pub(super) strides: [usize; 2],
+    /// How many products (given, because a division to find out takes as long as the sums).
+    pub(super) count: usize,
     /// Words of a half.
     pub(super) half: usize,
     /// `half` words a product, one after the other.
@@ -90,14 +92,12 @@ impl ClmulKernel for Sums<'_> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
-        let Sums { a, b, strides, half, sum_a, sum_b } = self;
-        for (i, out) in sum_a.chunks_exact_mut(half).enumerate() {
+        let Sums { a, b, strides, count, half, sum_a, sum_b } = self;
+        for i in 0..count {
             let (low, high) = a[i * strides[0]..][..2 * half].split_at(half);
-            xor(s, out, low, high);
-        }
-        for (i, out) in sum_b.chunks_exact_mut(half).enumerate() {
+            xor(s, &mut sum_a[i * half..][..half], low, high);
             let (low, high) = b[i * strides[1]..][..2 * half].split_at(half);
-            xor(s, out, low, high);
+            xor(s, &mut sum_b[i * half..][..half], low, high);
         }
     }
 }
@@ -106,6 +106,8 @@ impl ClmulKernel for Sums<'_> {
 pub(super) struct Fold<'a> {
     pub(super) out: &'a mut [u64],
     pub(super) stride: usize,
+    /// How many products.
+    pub(super) count: usize,
     /// Words of h.
     pub(super) half: usize,
     /// R2: `2 half` words a product, one after the other.
@@ -116,11 +118,11 @@ impl ClmulKernel for Fold<'_> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
-        let Fold { out, stride, half: h, middle } = self;
-        for (i, middle) in middle.chunks_exact(2 * h).enumerate() {
+        let Fold { out, stride, count, half: h, middle } = self;
+        for i in 0..count {
             let (low, high) = out[i * stride..][..4 * h].split_at_mut(2 * h);
             let ((l0, l1), (h0, h1)) = (low.split_at_mut(h), high.split_at_mut(h));
-            let (m0, m1) = middle.split_at(h);
+            let (m0, m1) = middle[i * 2 * h..][..2 * h].split_at(h);
             fold(s, l0, l1, h0, h1, m0, m1);
         }
     }

@@ -106,19 +106,20 @@ impl<L: Leaf<N, M>, const N: usize, const M: usize> ClmulKernel for Karat<'_, L,
     fn run<S: Clmul>(self, s: S) {
         let Karat(leaf, Strided { a, b, out, stride: [sa, sb, so] }) = self;
         let (a0, b0): ([S::X; N], [S::X; N]) = (load(s, a, sa), load(s, b, sb));
-        let r0 = leaf.product(s, a0, b0);
+        store(s, leaf.product(s, a0, b0), out, so);
         let (a1, b1): ([S::X; N], [S::X; N]) = (load(s, &a[2 * N..], sa), load(s, &b[2 * N..], sb));
-        let r1 = leaf.product(s, a1, b1);
+        store(s, leaf.product(s, a1, b1), &mut out[2 * M..], so);
+        let (a0, b0): ([S::X; N], [S::X; N]) = (load(s, a, sa), load(s, b, sb));
+        let (a1, b1): ([S::X; N], [S::X; N]) = (load(s, &a[2 * N..], sa), load(s, &b[2 * N..], sb));
         let r2 = leaf.product(s, add(s, a0, a1), add(s, b0, b1));
-        let (mut low, mut high) = (r0, r1);
         let mut i = 0;
         while i < N {
-            let shared = s.xor(r0[N + i], r1[i]);
-            low[N + i] = s.xor(s.xor(shared, r0[i]), r2[i]);
-            high[i] = s.xor(s.xor(shared, r1[N + i]), r2[N + i]);
+            let shared = s.xor(s.load_lanes(&out[M + 2 * i..], so), s.load_lanes(&out[2 * M + 2 * i..], so));
+            let low = s.xor(s.xor(shared, s.load_lanes(&out[2 * i..], so)), r2[i]);
+            let high = s.xor(s.xor(shared, s.load_lanes(&out[3 * M + 2 * i..], so)), r2[N + i]);
+            s.store_lanes(low, &mut out[M + 2 * i..], so);
+            s.store_lanes(high, &mut out[2 * M + 2 * i..], so);
             i += 1;
         }
-        store(s, low, out, so);
-        store(s, high, &mut out[2 * M..], so);
     }
 }
