@@ -88,7 +88,7 @@ fn main() {
         shapes().into_iter().map(|shape| Subject { shape, plan: plan(shape), best: f64::MAX }).collect();
     let scratch = subjects.iter().map(|s| s.plan.scratch_words()).max().expect("chains");
     let (operand, mut out, mut scratch) = (vec![!0 / 3; TOP], vec![0; 2 * TOP], vec![0; scratch]);
-    for _ in 0..300 {
+    for _ in 0..600 {
         for subject in &mut subjects {
             round(subject, &operand, &mut out, &mut scratch);
         }
