@@ -1,4 +1,5 @@
 //! Any machine, with every operation counted.
+use crate::clmul::Clmul;
 use crate::traits::{Ifma, Lanes, Shuffle32, Words};
 use core::cell::Cell;
 use core::ops::{Add, Sub};
@@ -79,6 +80,18 @@ tally! {
     blend,
     /// `madd52lo` and `madd52hi`.
     madd52,
+    /// `load_lanes` of a machine for carry-less products: `K` loads of 128 bits.
+    load_lanes,
+    /// `store_lanes`: `K` stores of 128 bits.
+    store_lanes,
+    /// `xor`.
+    xor,
+    /// `mul_ll`, `mul_lh`, `mul_hl`, `mul_hh`: one carry-less product in every lane.
+    clmul,
+    /// `square_l`, `square_h`: a carry-less product, or moves of bits.
+    square,
+    /// `swap`, `straddle`.
+    halves,
     /// `widen`, `wide`, `low`, `high` of the scalar machine: names for registers, no instructions.
     rename,
 }
@@ -185,5 +198,27 @@ impl<S: Words> Words for Count<'_, S> {
         shl(a: S::W, k: u32) -> S::W => shift;
         low_bits(a: S::W, k: u32) -> S::W => mask;
         concat(a: S::W, b: S::W) -> S::W => concat;
+    }
+}
+
+impl<S: Clmul> Clmul for Count<'_, S> {
+    const K: usize = S::K;
+    type X = S::X;
+
+    counted! {
+        zero() -> S::X => splat;
+        load(src: &[u64]) -> S::X => load_words;
+        load_lanes(src: &[u64], stride: usize) -> S::X => load_lanes;
+        store(x: S::X, out: &mut [u64]) => store;
+        store_lanes(x: S::X, out: &mut [u64], stride: usize) => store_lanes;
+        xor(a: S::X, b: S::X) -> S::X => xor;
+        mul_ll(a: S::X, b: S::X) -> S::X => clmul;
+        mul_lh(a: S::X, b: S::X) -> S::X => clmul;
+        mul_hl(a: S::X, b: S::X) -> S::X => clmul;
+        mul_hh(a: S::X, b: S::X) -> S::X => clmul;
+        square_l(a: S::X) -> S::X => square;
+        square_h(a: S::X) -> S::X => square;
+        swap(a: S::X) -> S::X => halves;
+        straddle(a: S::X, b: S::X) -> S::X => halves;
     }
 }

@@ -6,6 +6,9 @@
 //! on the first group it computes, on the analyses it proves that no limb overflows, that the value is
 //! right for every input, and how many operations that takes.
 //!
+//! Carry-less products have a vocabulary of their own, [`Clmul`], with machines and analyses of the same kinds
+//! ([`Soft`], `Pclmul` to `VpclmulZmm`, `Pmull`; `Degree`, `Count`) and the same door ([`ClmulCpu::call_clmul`]).
+//!
 //! This is the only crate of the project with `unsafe` code and intrinsics. It knows no cryptography.
 //!
 //! ```
@@ -36,6 +39,7 @@ extern crate std;
 
 #[cfg(feature = "analysis")]
 mod algebra;
+mod clmul;
 #[cfg(feature = "analysis")]
 mod count;
 mod cpu;
@@ -57,6 +61,13 @@ mod x86;
 
 #[cfg(feature = "analysis")]
 pub use algebra::{Algebra, AlgebraArena, Difference, Poly, Term, WideTerm};
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+pub use clmul::Pmull;
+pub use clmul::{Clmul, ClmulCpu, ClmulKernel, ClmulMachine, Soft};
+#[cfg(feature = "analysis")]
+pub use clmul::{Degree, Degrees};
+#[cfg(target_arch = "x86_64")]
+pub use clmul::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulZmm};
 #[cfg(feature = "analysis")]
 pub use count::{Count, Tally};
 pub use cpu::{Cpu, UnknownMachine};

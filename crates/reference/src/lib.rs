@@ -18,6 +18,7 @@
 //! | [`hchacha20`] | a key of 32 bytes, 16 bytes | draft-irtf-cfrg-xchacha-03, section 2.2 |
 //! | [`polyhash_file_mac`], [`decbrw_file_mac`] | a key of 32 bytes, a subject, bytes | docs/file-mac.md |
 //! | [`wegman_carter`] | a key of 32 bytes, a nonce of 16, bytes | 4-decBRWHash1305 + HChaCha20 of the nonce |
+//! | [`gf2::mul`], `square`, `mod_xn_1` | words | polynomials over F2, bit by bit |
 //!
 //! [`axu_bound`] says how well they hide, [`Streams::join`] where a message may be cut, and the functions that end in
 //! `cost` what the papers' algorithms take.
@@ -34,6 +35,7 @@ mod bound;
 mod brw;
 mod cost;
 mod decbrw;
+pub mod gf2;
 mod hchacha;
 mod join;
 mod mac;

@@ -1,0 +1,197 @@
+//! KaratRec, Karat3 and Karat5 (paper 002, Algorithms 1 to 3) over slices.
+//!
+//! A machine of K lanes computes K products of equal shape at once ([`lanes`]). One product is made of such: its halves
+//! A0 B0 and A1 B1 are two of equal shape, and for four lanes two levels give
+//! A0 B0, A1 B1, A2 B2, A3 B3 and (A0 + A1)(B0 + B1), (A2 + A3)(B2 + B3), (A0 + A2)(B0 + B2), (A1 + A3)(B1 + B3). The ninth
+//! product is again one. So no lane is idle but in the smallest of the products that are alone, which one lane takes.
+use super::passes::{Fold, Sums, Windows, add, add_to};
+use super::toom::toom3;
+use super::{Step, leaves};
+use crate::poly::kernel::leaf::Strided;
+use carryless_lanes::ClmulCpu;
+
+/// The levels below, and the words of a leaf.
+pub(super) type Levels<'a> = (&'a [Step], usize);
+
+/// As many products of `n` words as `cpu` has lanes.
+pub(super) fn lanes(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Strided<'_>, scratch: &mut [u64]) {
+    let (steps, leaf) = levels;
+    match steps {
+        [] => leaves::leaf(cpu, leaf, job),
+        [Step::Karat2] => leaves::karat(cpu, leaf, job),
+        [Step::Karat2, rest @ ..] => karat2_lanes(cpu, (rest, leaf), n, job, scratch),
+        _ => {
+            let Strided { a, b, out, stride: [sa, sb, so] } = job;
+            for i in 0..cpu.lanes() {
+                let out = &mut out[i * so..][..2 * n];
+                product(cpu, levels, &a[i * sa..][..n], &b[i * sb..][..n], out, scratch);
+            }
+        }
+    }
+}
+
+/// R0 + (R0 + R1 + R2) X^h + R1 X^(2h) in every lane.
+fn karat2_lanes(cpu: ClmulCpu, below: Levels<'_>, n: usize, job: Strided<'_>, scratch: &mut [u64]) {
+    let (h, k) = (n / 2, cpu.lanes());
+    let Strided { a, b, out, stride } = job;
+    let (sum_a, scratch) = scratch.split_at_mut(k * h);
+    let (sum_b, scratch) = scratch.split_at_mut(k * h);
+    let (middle, scratch) = scratch.split_at_mut(2 * k * h);
+    cpu.call_clmul(Sums { a, b, strides: [stride[0], stride[1]], count: k, half: h, sum_a, sum_b });
+    lanes(cpu, below, h, Strided { a, b, out, stride }, scratch);
+    lanes(cpu, below, h, Strided { a: &a[h..], b: &b[h..], out: &mut out[2 * h..], stride }, scratch);
+    lanes(cpu, below, h, Strided { a: sum_a, b: sum_b, out: middle, stride: [h, h, 2 * h] }, scratch);
+    cpu.call_clmul(Fold { out, stride: stride[2], count: k, half: h, middle });
+}
+
+/// The words of scratch that [`lanes`] takes for `k` lanes.
+pub(super) const fn lanes_scratch(levels: Levels<'_>, n: usize, k: usize) -> usize {
+    let (steps, leaf) = levels;
+    match steps {
+        [] | [Step::Karat2] => 0,
+        [Step::Karat2, rest @ ..] => 2 * k * n + lanes_scratch((rest, leaf), n / 2, k),
+        _ => product_scratch(levels, n, k),
+    }
+}
+
+/// One product, `out = a b`.
+pub(super) fn product(
+    cpu: ClmulCpu,
+    levels: Levels<'_>,
+    a: &[u64],
+    b: &[u64],
+    out: &mut [u64],
+    scratch: &mut [u64],
+) {
+    let (steps, leaf) = levels;
+    match steps {
+        [Step::Karat3, rest @ ..] => karat::<3, 6>(cpu, (rest, leaf), a, b, out, scratch),
+        [Step::Karat5, rest @ ..] => karat::<5, 15>(cpu, (rest, leaf), a, b, out, scratch),
+        [Step::Toom3(word), rest @ ..] => {
+            toom3(cpu, word.words(), (rest, leaf), a, b, out, scratch);
+        }
+        [Step::Karat2, Step::Karat2, rest @ ..] if cpu.lanes() == 4 => {
+            karat4(cpu, (rest, leaf), a, b, out, scratch);
+        }
+        [Step::Karat2, rest @ ..] if cpu.lanes() > 1 && !rest.is_empty() => {
+            karat2(cpu, (rest, leaf), a, b, out, scratch)
+        }
+        _ => lanes(cpu.narrow(1), levels, a.len(), Strided { a, b, out, stride: [0; 3] }, scratch),
+    }
+}
+
+/// The words of scratch that [`product`] takes on a machine of `k` lanes.
+pub(super) const fn product_scratch(levels: Levels<'_>, n: usize, k: usize) -> usize {
+    let (steps, leaf) = levels;
+    match steps {
+        [Step::Karat3, rest @ ..] => 24 * (n / 3) + batch_scratch((rest, leaf), n / 3, k),
+        [Step::Karat5, rest @ ..] => 60 * (n / 5) + batch_scratch((rest, leaf), n / 5, k),
+        [Step::Toom3(word), rest @ ..] => {
+            let e = (n + 4 * word.words()) / 3;
+            20 * e + batch_scratch((rest, leaf), e, k)
+        }
+        [Step::Karat2, Step::Karat2, rest @ ..] if k == 4 => 5 * n + batch_scratch((rest, leaf), n / 4, k),
+        [Step::Karat2, rest @ ..] if k > 1 && !rest.is_empty() => {
+            2 * n + batch_scratch((rest, leaf), n / 2, k)
+        }
+        _ => lanes_scratch(levels, n, 1),
+    }
+}
+
+/// Two products at once, and the third.
+fn karat2(cpu: ClmulCpu, below: Levels<'_>, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+    let h = a.len() / 2;
+    let (sum_a, scratch) = scratch.split_at_mut(h);
+    let (sum_b, scratch) = scratch.split_at_mut(h);
+    let (middle, scratch) = scratch.split_at_mut(2 * h);
+    cpu.call_clmul(Sums { a, b, strides: [0; 2], count: 1, half: h, sum_a, sum_b });
+    lanes(cpu.narrow(2), below, h, Strided { a, b, out, stride: [h, h, 2 * h] }, scratch);
+    product(cpu, below, sum_a, sum_b, middle, scratch);
+    cpu.call_clmul(Fold { out, stride: 0, count: 1, half: h, middle });
+}
+
+/// Two levels: four products at once, four of sums, and the ninth.
+fn karat4(cpu: ClmulCpu, below: Levels<'_>, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+    let q = a.len() / 4;
+    let (sums_a, scratch) = scratch.split_at_mut(5 * q);
+    let (sums_b, scratch) = scratch.split_at_mut(5 * q);
+    let (middle, scratch) = scratch.split_at_mut(10 * q);
+    for (sums, a) in [(&mut *sums_a, a), (&mut *sums_b, b)] {
+        add(cpu, &a[..q], &a[q..], &mut sums[..q]);
+        add(cpu, &a[2 * q..3 * q], &a[3 * q..], &mut sums[q..2 * q]);
+        add(cpu, &a[..2 * q], &a[2 * q..], &mut sums[2 * q..4 * q]);
+        let (first, last) = sums.split_at_mut(4 * q);
+        add(cpu, &first[..q], &first[q..], last);
+    }
+    lanes(cpu, below, q, Strided { a, b, out, stride: [q, q, 2 * q] }, scratch);
+    let job = Strided { a: sums_a, b: sums_b, out: middle, stride: [q, q, 2 * q] };
+    lanes(cpu, below, q, job, scratch);
+    product(cpu, below, &sums_a[4 * q..], &sums_b[4 * q..], &mut middle[8 * q..], scratch);
+    let (sides, upper) = middle.split_at_mut(4 * q);
+    let (upper, last) = upper.split_at_mut(4 * q);
+    cpu.call_clmul(Fold { out, stride: 4 * q, count: 2, half: q, middle: sides });
+    cpu.call_clmul(Fold { out: upper, stride: 0, count: 1, half: q, middle: last });
+    cpu.call_clmul(Fold { out, stride: 0, count: 1, half: 2 * q, middle: upper });
+}
+
+/// `a.len() / e` products of `e` words, one after the other in all three slices.
+pub(super) fn batch(
+    cpu: ClmulCpu,
+    below: Levels<'_>,
+    e: usize,
+    a: &[u64],
+    b: &[u64],
+    out: &mut [u64],
+    scratch: &mut [u64],
+) {
+    let (mut i, count) = (0, a.len() / e);
+    while i < count {
+        let (a, b, out) = (&a[i * e..], &b[i * e..], &mut out[2 * i * e..]);
+        let width = [4, 2, 1].into_iter().find(|&w| w <= cpu.lanes() && w <= count - i).unwrap_or(1);
+        match width {
+            1 => product(cpu, below, &a[..e], &b[..e], &mut out[..2 * e], scratch),
+            _ => lanes(cpu.narrow(width), below, e, Strided { a, b, out, stride: [e, e, 2 * e] }, scratch),
+        }
+        i += width;
+    }
+}
+
+/// The words of scratch that [`batch`] takes: its products come one after the other.
+pub(super) const fn batch_scratch(below: Levels<'_>, e: usize, k: usize) -> usize {
+    let (lanes, alone) = (lanes_scratch(below, e, k), product_scratch(below, e, k));
+    if lanes > alone { lanes } else { alone }
+}
+
+/// Karatsuba's method for M parts, P = M (M + 1) / 2 products, Y = X^(64 e):
+/// (sum of R_i Y^i)(1 + Y + .. + Y^(M - 1)) + sum over i < j of R_ij Y^(i + j), R_i = A_i B_i, R_ij = (A_i + A_j)(B_i + B_j).
+fn karat<const M: usize, const P: usize>(
+    cpu: ClmulCpu,
+    below: Levels<'_>,
+    a: &[u64],
+    b: &[u64],
+    out: &mut [u64],
+    scratch: &mut [u64],
+) {
+    let e = a.len() / M;
+    let (parts_a, scratch) = scratch.split_at_mut(P * e);
+    let (parts_b, scratch) = scratch.split_at_mut(P * e);
+    let (products, scratch) = scratch.split_at_mut(2 * P * e);
+    for (parts, a) in [(&mut *parts_a, a), (&mut *parts_b, b)] {
+        let (equal, mixed) = parts.split_at_mut(M * e);
+        equal.copy_from_slice(a);
+        for ((i, j), sum) in pairs::<M>().zip(mixed.chunks_exact_mut(e)) {
+            add(cpu, &a[i * e..][..e], &a[j * e..][..e], sum);
+        }
+    }
+    batch(cpu, below, e, parts_a, parts_b, products, scratch);
+    let (equal, mixed) = products.split_at(2 * M * e);
+    cpu.call_clmul(Windows { out, equal, part: e });
+    for ((i, j), r) in pairs::<M>().zip(mixed.chunks_exact(2 * e)) {
+        add_to(cpu, &mut out[(i + j) * e..], r);
+    }
+}
+
+/// All i < j < M.
+fn pairs<const M: usize>() -> impl Iterator<Item = (usize, usize)> {
+    (0..M).flat_map(|i| (i + 1..M).map(move |j| (i, j)))
+}

@@ -1,0 +1,34 @@
+//! Constructions over slices of words: how a long product becomes short ones.
+//!
+//! Recursion runs over plain slices; every pass and every leaf enters the machine by its door.
+mod chain;
+mod karat;
+mod leaves;
+mod passes;
+#[cfg(test)]
+mod proofs;
+mod toom;
+
+use super::kernel::leaf::Strided;
+use carryless_lanes::ClmulCpu;
+pub(super) use chain::Chain;
+pub use chain::{Step, ToomWord};
+pub(super) use passes::add_to;
+
+impl Chain {
+    /// `out = a b`: operands of [`words`](Chain::words), `out` of twice as many.
+    pub(super) fn mul(&self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+        karat::product(cpu, (self.steps(), self.leaf()), a, b, out, scratch);
+    }
+
+    /// The same for a chain that is a leaf, without the way to it: short products notice.
+    #[inline]
+    pub(super) fn mul_leaf(&self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
+        leaves::leaf(cpu.narrow(1), self.leaf(), Strided { a, b, out, stride: [0; 3] });
+    }
+
+    /// The words of scratch that [`mul`](Chain::mul) takes on a machine of `k` lanes.
+    pub(super) const fn scratch_words(&self, k: usize) -> usize {
+        karat::product_scratch((self.steps(), self.leaf()), self.words(), k)
+    }
+}

@@ -1,0 +1,187 @@
+//! Passes over words: sums and foldings between the levels of a construction.
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
+
+/// `out = a + b`, as many words as `out` has.
+#[inline(always)]
+pub(super) fn xor<S: Clmul>(s: S, out: &mut [u64], a: &[u64], b: &[u64]) {
+    let (n, step) = (out.len(), 2 * S::K);
+    let whole = n - n % step;
+    let (words, last) = out.split_at_mut(whole);
+    let (a, b) = (&a[..n], &b[..n]);
+    let pieces = words.chunks_exact_mut(step).zip(a.chunks_exact(step)).zip(b.chunks_exact(step));
+    for ((out, a), b) in pieces {
+        s.store(s.xor(s.load(a), s.load(b)), out);
+    }
+    for ((out, a), b) in last.iter_mut().zip(&a[whole..]).zip(&b[whole..]) {
+        *out = a ^ b;
+    }
+}
+
+/// `out += a`, as many words as `out` has.
+#[inline(always)]
+pub(super) fn accumulate<S: Clmul>(s: S, out: &mut [u64], a: &[u64]) {
+    let (n, step) = (out.len(), 2 * S::K);
+    let whole = n - n % step;
+    let (words, last) = out.split_at_mut(whole);
+    for (out, a) in words.chunks_exact_mut(step).zip(a[..n].chunks_exact(step)) {
+        s.store(s.xor(s.load(out), s.load(a)), out);
+    }
+    for (out, a) in last.iter_mut().zip(&a[whole..n]) {
+        *out ^= a;
+    }
+}
+
+/// `out = a + b + c`, as many words as `out` has.
+#[inline(always)]
+fn xor3<S: Clmul>(s: S, out: &mut [u64], a: &[u64], b: &[u64], c: &[u64]) {
+    xor(s, out, a, b);
+    accumulate(s, out, c);
+}
+
+/// `out = a + b`.
+struct Add<'a>(&'a [u64], &'a [u64], &'a mut [u64]);
+
+impl ClmulKernel for Add<'_> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        xor(s, self.2, self.0, self.1);
+    }
+}
+
+/// `out = a + b`, as many words as the shortest has.
+#[inline]
+pub(super) fn add(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
+    let n = out.len().min(a.len()).min(b.len());
+    cpu.call_clmul(Add(a, b, &mut out[..n]));
+}
+
+/// `out += a`.
+struct AddTo<'a>(&'a mut [u64], &'a [u64]);
+
+impl ClmulKernel for AddTo<'_> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        accumulate(s, self.0, self.1);
+    }
+}
+
+/// `out += a`, as many words as the shorter has.
+#[inline]
+pub(crate) fn add_to(cpu: ClmulCpu, out: &mut [u64], a: &[u64]) {
+    let n = out.len().min(a.len());
+    cpu.call_clmul(AddTo(&mut out[..n], a));
+}
+
+/// Sums of halves for Karatsuba's method, of both operands of several products.
+pub(super) struct Sums<'a> {
+    pub(super) a: &'a [u64],
+    pub(super) b: &'a [u64],
+    pub(super) strides: [usize; 2],
+    /// How many products (given, because a division to find out takes as long as the sums).
+    pub(super) count: usize,
+    /// Words of a half.
+    pub(super) half: usize,
+    /// `half` words a product, one after the other.
+    pub(super) sum_a: &'a mut [u64],
+    pub(super) sum_b: &'a mut [u64],
+}
+
+impl ClmulKernel for Sums<'_> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let Sums { a, b, strides, count, half, sum_a, sum_b } = self;
+        for i in 0..count {
+            let (low, high) = a[i * strides[0]..][..2 * half].split_at(half);
+            xor(s, &mut sum_a[i * half..][..half], low, high);
+            let (low, high) = b[i * strides[1]..][..2 * half].split_at(half);
+            xor(s, &mut sum_b[i * half..][..half], low, high);
+        }
+    }
+}
+
+/// From R0, R1 (side by side in `out`) and R2 to R0 + (R0 + R1 + R2) X^h + R1 X^(2h), for several products.
+pub(super) struct Fold<'a> {
+    pub(super) out: &'a mut [u64],
+    pub(super) stride: usize,
+    /// How many products.
+    pub(super) count: usize,
+    /// Words of h.
+    pub(super) half: usize,
+    /// R2: `2 half` words a product, one after the other.
+    pub(super) middle: &'a [u64],
+}
+
+impl ClmulKernel for Fold<'_> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let Fold { out, stride, count, half: h, middle } = self;
+        for i in 0..count {
+            let (low, high) = out[i * stride..][..4 * h].split_at_mut(2 * h);
+            let ((l0, l1), (h0, h1)) = (low.split_at_mut(h), high.split_at_mut(h));
+            let (m0, m1) = middle[i * 2 * h..][..2 * h].split_at(h);
+            fold(s, l0, l1, h0, h1, m0, m1);
+        }
+    }
+}
+
+/// l1, h0 = l1 + h0 + l0 + m0, l1 + h0 + h1 + m1: slices of equal length.
+#[inline(always)]
+fn fold<S: Clmul>(s: S, l0: &[u64], l1: &mut [u64], h0: &mut [u64], h1: &[u64], m0: &[u64], m1: &[u64]) {
+    let (n, step) = (l1.len(), 2 * S::K);
+    let whole = n - n % step;
+    let (l0, h0, h1, m0, m1) = (&l0[..n], &mut h0[..n], &h1[..n], &m0[..n], &m1[..n]);
+    let middle = m0.chunks_exact(step).zip(m1.chunks_exact(step));
+    let sides = l0.chunks_exact(step).zip(h1.chunks_exact(step));
+    let inner = l1.chunks_exact_mut(step).zip(h0.chunks_exact_mut(step));
+    for (((l1, h0), (l0, h1)), (m0, m1)) in inner.zip(sides).zip(middle) {
+        let shared = s.xor(s.load(l1), s.load(h0));
+        let low = s.xor(s.load(l0), s.load(m0));
+        let high = s.xor(s.load(h1), s.load(m1));
+        s.store(s.xor(shared, low), l1);
+        s.store(s.xor(shared, high), h0);
+    }
+    for i in whole..n {
+        let shared = l1[i] ^ h0[i];
+        l1[i] = shared ^ l0[i] ^ m0[i];
+        h0[i] = shared ^ h1[i] ^ m1[i];
+    }
+}
+
+/// The part of m-way Karatsuba that the products R_i of equal parts give, e words a part:
+/// (sum of R_i Y^i)(1 + Y + .. + Y^(m - 1)), Y = X^(64 e).
+///
+/// With U = sum of R_i Y^i, of m + 1 parts, part t of the result is U_0 + .. + U_t below Y^m, and U_(t - m + 1) + .. + U_m
+/// from there on.
+pub(super) struct Windows<'a> {
+    /// `2 m e` words.
+    pub(super) out: &'a mut [u64],
+    /// R_0, R_1, ..: `2 e` words each.
+    pub(super) equal: &'a [u64],
+    pub(super) part: usize,
+}
+
+impl ClmulKernel for Windows<'_> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let Windows { out, equal, part: e } = self;
+        let m = equal.len() / (2 * e);
+        // Part t of U is part 2t of the products (the low part of R_t) plus part 2t - 1 (the high part of R_(t - 1)).
+        out[..e].copy_from_slice(&equal[..e]);
+        for t in 1..m {
+            let (before, out) = out[(t - 1) * e..][..2 * e].split_at_mut(e);
+            let (high, low) = equal[(2 * t - 1) * e..][..2 * e].split_at(e);
+            xor3(s, out, before, high, low);
+        }
+        out[(2 * m - 1) * e..][..e].copy_from_slice(&equal[(2 * m - 1) * e..][..e]);
+        for t in (m..2 * m - 1).rev() {
+            let (out, after) = out[t * e..][..2 * e].split_at_mut(e);
+            let (high, low) = equal[(2 * (t + 1 - m) - 1) * e..][..2 * e].split_at(e);
+            xor3(s, out, after, high, low);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Constructions against the reference: every step above every leaf, on every machine.
+use super::{Chain, Step, ToomWord};
+use carryless_lanes::ClmulCpu;
+use carryless_reference::gf2;
+use std::vec;
+use std::vec::Vec;
+
+const STEPS: [Step; 7] = [
+    Step::Karat2,
+    Step::Karat3,
+    Step::Karat5,
+    Step::Toom3(ToomWord::W64),
+    Step::Toom3(ToomWord::W128),
+    Step::Toom3(ToomWord::W256),
+    Step::Toom3(ToomWord::W512),
+];
+
+/// splitmix64.
+struct Random(u64);
+
+impl Random {
+    fn words(&mut self, n: usize) -> Vec<u64> {
+        (0..n).map(|_| self.word()).collect()
+    }
+    fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+}
+
+/// The product in exactly the scratch that was asked for, which holds rubbish before.
+fn mul(chain: &Chain, cpu: ClmulCpu, a: &[u64], b: &[u64]) -> Vec<u64> {
+    let mut scratch = vec![!0; chain.scratch_words(cpu.lanes())];
+    let mut out = vec![!0; 2 * chain.words()];
+    chain.mul(cpu, a, b, &mut out, &mut scratch);
+    out
+}
+
+fn agrees(chain: &Chain, random: &mut Random) {
+    let n = chain.words();
+    let pairs =
+        [(random.words(n), random.words(n)), (vec![!0; n], vec![!0; n]), (random.words(n), vec![1; n])];
+    for (a, b) in &pairs {
+        let wanted = gf2::mul(a, b);
+        for cpu in ClmulCpu::available() {
+            assert!(mul(chain, cpu, a, b) == wanted, "{chain} on {}", cpu.name());
+        }
+    }
+}
+
+#[test]
+fn two_steps_above_every_leaf() {
+    let mut random = Random(4);
+    for leaf in [2, 4, 6, 8] {
+        agrees(&Chain::leaf_of(leaf), &mut random);
+        for first in STEPS {
+            let Some(one) = Chain::new(&[first], leaf) else { continue };
+            agrees(&one, &mut random);
+            for second in STEPS.into_iter().filter(|_| !cfg!(miri)) {
+                if let Some(two) = one.under(second) {
+                    agrees(&two, &mut random);
+                }
+            }
+        }
+    }
+}
+
+/// Deep enough for four lanes to take two levels at once, with everything above and below it.
+#[test]
+fn long_chains() {
+    use Step::{Karat2, Karat3, Karat5, Toom3};
+    let mut random = Random(5);
+    let chains: [&[Step]; 8] = [
+        &[Karat2, Karat2, Karat2],
+        &[Karat2, Karat2, Karat2, Karat2, Karat2],
+        &[Karat3, Karat2, Karat2, Karat2],
+        &[Karat2, Karat2, Karat3, Karat2],
+        &[Karat5, Karat3, Karat2],
+        &[Toom3(ToomWord::W128), Karat3, Karat2, Karat2],
+        &[Karat2, Karat2, Toom3(ToomWord::W64), Karat2],
+        &[Toom3(ToomWord::W64), Toom3(ToomWord::W64), Karat2, Karat2, Karat2],
+    ];
+    for steps in chains.into_iter().take(if cfg!(miri) { 1 } else { 8 }) {
+        for leaf in [4, 6, 8] {
+            agrees(&Chain::new(steps, leaf).expect("a chain"), &mut random);
+        }
+    }
+}
+
+/// A construction is bilinear too (its products have one factor from each side), so monomials prove it. All pairs would
+/// be millions: the first factor runs through all, the second through the borders of words.
+#[test]
+fn monomials_through_every_step() {
+    for step in STEPS {
+        for leaf in [2, 4] {
+            let Some(chain) = Chain::new(&[step], leaf) else { continue };
+            let n = chain.words();
+            let monomial = |i: usize, n: usize| {
+                let mut a = vec![0; n];
+                a[i / 64] = 1u64 << (i % 64);
+                a
+            };
+            let cpu = ClmulCpu::detect();
+            for i in (0..64 * n).step_by(if cfg!(miri) { 397 } else { 1 }) {
+                for j in (0..64 * n).filter(|j| j % 64 == 0 || j % 64 == 63) {
+                    let product = mul(&chain, cpu, &monomial(i, n), &monomial(j, n));
+                    assert!(product == monomial(i + j, 2 * n), "{chain}: X^{i} X^{j}");
+                }
+            }
+        }
+    }
+}
+
+/// Table 1 of paper 002 counts products: t^(log2 3), 6 (t/3)^(log2 3), 15 (t/5)^(log2 3) for t words.
+#[test]
+fn products_are_those_of_table_1() {
+    let mut chain = Chain::leaf_of(8);
+    for r in 4..=11 {
+        chain = chain.under(Step::Karat2).expect("eleven levels at most");
+        assert_eq!((chain.words(), chain.clmuls()), (1 << r, 3usize.pow(r)));
+        let three = chain.under(Step::Karat3).expect("one more");
+        assert_eq!((three.words(), three.clmuls()), (3 << r, 6 * 3usize.pow(r)));
+        let five = chain.under(Step::Karat5).expect("one more");
+        assert_eq!((five.words(), five.clmuls()), (5 << r, 15 * 3usize.pow(r)));
+    }
+}
+
+/// Sizes of paper 002, and the larger ones of the better split.
+#[test]
+fn sizes() {
+    let chain = |steps: &[Step], leaf| Chain::new(steps, leaf).expect("a chain");
+    let e6144 = chain(&[Step::Karat3, Step::Karat2, Step::Karat2], 8);
+    assert_eq!(64 * e6144.words(), 6144);
+    assert_eq!(64 * e6144.under(Step::Toom3(ToomWord::W128)).expect("room").words(), 17920);
+    assert_eq!(
+        std::format!("{}", e6144.under(Step::Toom3(ToomWord::W128)).expect("room")),
+        "Toom3<128>(Karat3(Karat2(Karat2(512))))"
+    );
+    assert!(Chain::new(&[], 3).is_none());
+    assert!(Chain::new(&[Step::Toom3(ToomWord::W512)], 8).is_none());
+    assert!(Chain::new(&[Step::Karat2; 21], 2).is_none());
+}

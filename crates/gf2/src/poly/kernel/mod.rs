@@ -1,0 +1,157 @@
+//! Kernels: straight-line products of up to 512 bits, by name.
+//!
+//! Every kernel is bilinear: sums, moves, and carry-less products with one operand from each side. So it is right on all
+//! inputs if it is right on all pairs of monomials, and the tests try them all (`proofs`).
+mod block;
+pub(crate) mod leaf;
+#[cfg(test)]
+mod proofs;
+mod split;
+
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
+use leaf::{Mul, Products, Strided};
+
+/// A kernel by the name that paper 002 (section 2.2, appendices B and C) or this library gave it.
+///
+/// The paper's kernels fill a vector of four lanes with the products of ONE pair of operands and move blocks between lanes
+/// for it. Here a lane is a product of its own, so that no block moves; methods and numbers of products are the
+/// same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kernel {
+    /// 64 bits: one carry-less product.
+    Mul64,
+    /// 128 bits, schoolbook: 4 products.
+    Sb128,
+    /// 128 bits, Karatsuba: 3.
+    Karat128,
+    /// 256 bits, schoolbook at 256 and 128: 16 (SB256, 4 in a vector of four lanes).
+    Sb256,
+    /// 256 bits, schoolbook over Karatsuba at 128: 12 (Karat256, 3 in a vector of four lanes).
+    Karat256,
+    /// 256 bits, Karatsuba over schoolbook at 128: 12, fewer sums and moves. Not in the paper.
+    KaratSb256,
+    /// 256 bits, Karatsuba at both levels: 9 (the paper's AVX2 kernel).
+    KaratKarat256,
+    /// 384 bits, Karatsuba for three parts over Karatsuba at 128: 18. Not in the paper.
+    Karat384,
+    /// 512 bits, schoolbook throughout: 64 (SB512).
+    Sb512,
+    /// 512 bits, Karatsuba over schoolbook: 48 (karat_mult_1_512_SB).
+    KaratMult1Sb512,
+    /// 512 bits, Karatsuba over schoolbook at 256 over Karatsuba at 128: 36 (karat_mult_1_512).
+    KaratMult1At512,
+    /// 512 bits, Karatsuba at 512 and 256 over schoolbook at 128: 36. Not in the paper.
+    KaratKaratSb512,
+    /// 512 bits, Karatsuba throughout: 27 (mul512 of Drucker, Gueron and Kostic).
+    Mul512,
+}
+
+/// One word each: a half of a lane.
+struct Word<'a>(&'a [u64], &'a [u64], &'a mut [u64]);
+
+impl ClmulKernel for Word<'_> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let (a, b) = ([self.0[0], 0], [self.1[0], 0]);
+        s.store_lanes(s.mul_ll(s.load_lanes(&a, 0), s.load_lanes(&b, 0)), self.2, 0);
+    }
+}
+
+impl Kernel {
+    /// All kernels, by size.
+    pub const ALL: &'static [Kernel] = &[
+        Kernel::Mul64,
+        Kernel::Sb128,
+        Kernel::Karat128,
+        Kernel::Sb256,
+        Kernel::Karat256,
+        Kernel::KaratSb256,
+        Kernel::KaratKarat256,
+        Kernel::Karat384,
+        Kernel::Sb512,
+        Kernel::KaratMult1Sb512,
+        Kernel::KaratMult1At512,
+        Kernel::KaratKaratSb512,
+        Kernel::Mul512,
+    ];
+
+    /// The words of an operand; a product has twice as many.
+    #[must_use]
+    pub const fn words(self) -> usize {
+        match self {
+            Kernel::Mul64 => 1,
+            Kernel::Sb128 | Kernel::Karat128 => 2,
+            Kernel::Sb256 | Kernel::Karat256 | Kernel::KaratSb256 | Kernel::KaratKarat256 => 4,
+            Kernel::Karat384 => 6,
+            _ => 8,
+        }
+    }
+
+    /// The number of carry-less products of words.
+    #[must_use]
+    pub const fn clmuls(self) -> usize {
+        match self {
+            Kernel::Mul64 => 1,
+            Kernel::Sb128 => 4,
+            Kernel::Karat128 => 3,
+            Kernel::Sb256 => 16,
+            Kernel::Karat256 | Kernel::KaratSb256 => 12,
+            Kernel::KaratKarat256 => 9,
+            Kernel::Karat384 => 18,
+            Kernel::Sb512 => 64,
+            Kernel::KaratMult1Sb512 => 48,
+            Kernel::KaratMult1At512 | Kernel::KaratKaratSb512 => 36,
+            Kernel::Mul512 => 27,
+        }
+    }
+
+    /// `out = a b`, all words of `out`. A kernel computes one product, so it runs on one lane.
+    ///
+    /// # Panics
+    /// If `a` or `b` has not [`words`](Kernel::words) words, or `out` not twice as many.
+    pub fn mul(self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
+        let words = self.words();
+        assert_eq!((a.len(), b.len(), out.len()), (words, words, 2 * words), "sizes of the kernel");
+        self.enter(cpu.narrow(1), Strided { a, b, out, stride: [0; 3] });
+    }
+}
+
+/// Where a kernel's code is run: on a machine of the CPU, or (in tests) on an analysis.
+trait Door {
+    fn enter<K: ClmulKernel<Out = ()>>(self, kernel: K);
+}
+
+impl Door for ClmulCpu {
+    #[inline]
+    fn enter<K: ClmulKernel<Out = ()>>(self, kernel: K) {
+        self.call_clmul(kernel);
+    }
+}
+
+impl Kernel {
+    fn enter<D: Door>(self, door: D, job: Strided<'_>) {
+        // Blocks, then which of 512, 256 and 128 bits Karatsuba's method splits.
+        macro_rules! enter {
+            ($n:literal, $k512:literal, $k256:literal, $k128:literal) => {
+                door.enter(Products::<_, $n, { 2 * $n }>(Mul::<$k512, $k256, $k128>, job))
+            };
+        }
+        match self {
+            Kernel::Mul64 => door.enter(Word(job.a, job.b, job.out)),
+            Kernel::Sb128 => enter!(1, false, false, false),
+            Kernel::Karat128 => enter!(1, false, false, true),
+            Kernel::Sb256 => enter!(2, false, false, false),
+            Kernel::Karat256 => enter!(2, false, false, true),
+            Kernel::KaratSb256 => enter!(2, false, true, false),
+            Kernel::KaratKarat256 => enter!(2, false, true, true),
+            Kernel::Karat384 => enter!(3, true, true, true),
+            Kernel::Sb512 => enter!(4, false, false, false),
+            Kernel::KaratMult1Sb512 => enter!(4, true, false, false),
+            Kernel::KaratMult1At512 => enter!(4, true, false, true),
+            Kernel::KaratKaratSb512 => enter!(4, true, true, false),
+            Kernel::Mul512 => enter!(4, true, true, true),
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Basis proofs, degrees and counts of the kernels.
+use super::leaf::{Karat, Mul, Products, Strided};
+use super::{Door, Kernel};
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel, Count, Degree, Soft, Tally};
+use carryless_reference::gf2;
+use core::cell::Cell;
+use std::vec;
+use std::vec::Vec;
+
+/// Runs a kernel on an analysis.
+struct On<S>(S);
+
+impl<S: Clmul> Door for On<S> {
+    fn enter<K: ClmulKernel<Out = ()>>(self, kernel: K) {
+        kernel.run(self.0);
+    }
+}
+
+fn run(kernel: Kernel, door: impl Door, a: &[u64], b: &[u64]) -> Vec<u64> {
+    let mut out = vec![!0; 2 * kernel.words()];
+    kernel.enter(door, Strided { a, b, out: &mut out, stride: [0; 3] });
+    out
+}
+
+/// X^i, in so many words.
+fn monomial(i: usize, words: usize) -> Vec<u64> {
+    let mut a = vec![0; words];
+    a[i / 64] = 1 << (i % 64);
+    a
+}
+
+/// X^i X^j = X^(i + j) for all i and j below the kernel's size: with bilinearity, a proof for all operands.
+fn holds_on_the_basis(kernel: Kernel, cpu: ClmulCpu) {
+    let words = kernel.words();
+    let basis: Vec<Vec<u64>> = (0..128 * words).map(|i| monomial(i, 2 * words)).collect();
+    for i in 0..64 * words {
+        for j in 0..64 * words {
+            let product = run(kernel, cpu, &basis[i][..words], &basis[j][..words]);
+            assert_eq!(product, basis[i + j], "{kernel:?} on {}: X^{i} X^{j}", cpu.name());
+        }
+    }
+}
+
+#[test]
+fn kernels_hold_on_all_pairs_of_monomials() {
+    for cpu in ClmulCpu::available().filter(|cpu| cpu.lanes() == 1) {
+        for &kernel in Kernel::ALL {
+            // Interpreted, a kernel of 512 bits takes hours.
+            if !cfg!(miri) || kernel.words() == 1 {
+                holds_on_the_basis(kernel, cpu);
+            }
+        }
+    }
+}
+
+/// A machine of several lanes computes as many products: each lane has another pair of monomials, all of them in turn.
+fn lanes_hold_on_the_basis<L: super::leaf::Leaf<N, M>, const N: usize, const M: usize>(
+    leaf: L,
+    cpu: ClmulCpu,
+) {
+    let (lanes, words, bits) = (cpu.lanes(), 2 * N, 128 * N);
+    let place = |i: usize, lane: usize| (i + 37 * lane) % bits;
+    let side = |i: usize, gap: usize| -> Vec<u64> {
+        (0..lanes).flat_map(|lane| monomial(place(i, lane), words).into_iter().chain(vec![!0; gap])).collect()
+    };
+    let (left, right): (Vec<_>, Vec<_>) = (0..bits).map(|i| (side(i, 3), side(i, 1))).unzip();
+    for (i, left) in left.iter().enumerate() {
+        for (j, right) in right.iter().enumerate() {
+            let mut out = vec![7; lanes * (2 * words + 2)];
+            let stride = [words + 3, words + 1, 2 * words + 2];
+            let job = Strided { a: left, b: right, out: &mut out, stride };
+            cpu.call_clmul(Products::<L, N, M>(leaf, job));
+            for lane in 0..lanes {
+                let product = &out[lane * (2 * words + 2)..][..2 * words + 2];
+                let (top, bit) =
+                    ((place(i, lane) + place(j, lane)) / 64, (place(i, lane) + place(j, lane)) % 64);
+                let right = product[..2 * words].iter().enumerate();
+                assert!(right.into_iter().all(|(k, &word)| word == u64::from(k == top) << bit));
+                assert_eq!(product[2 * words..], [7, 7], "words between the products are not touched");
+            }
+        }
+    }
+}
+
+#[test]
+fn wide_kernels_hold_on_all_pairs_of_monomials() {
+    for cpu in ClmulCpu::available().filter(|_| !cfg!(miri)) {
+        lanes_hold_on_the_basis::<_, 1, 2>(Mul::<true, true, true>, cpu);
+        lanes_hold_on_the_basis::<_, 2, 4>(Mul::<true, true, true>, cpu);
+        lanes_hold_on_the_basis::<_, 2, 4>(Mul::<true, true, false>, cpu);
+        lanes_hold_on_the_basis::<_, 3, 6>(Mul::<true, true, true>, cpu);
+        lanes_hold_on_the_basis::<_, 4, 8>(Mul::<true, true, true>, cpu);
+    }
+}
+
+/// KaratRec's level in a kernel, on a basis as well: 768 and 1024 bits, the monomials of every fifth degree and their
+/// neighbours at the borders of words.
+#[test]
+fn a_level_of_karatrec_holds_on_monomials() {
+    fn check<const N: usize, const M: usize>(cpu: ClmulCpu)
+    where
+        Mul<true, true, true>: super::leaf::Leaf<N, M>,
+    {
+        let (words, lanes) = (4 * N, cpu.lanes());
+        let wanted = |i: usize| i.is_multiple_of(5) || i.is_multiple_of(64) || i % 64 == 63;
+        for i in (0..64 * words).filter(|&i| wanted(i)) {
+            for j in (0..64 * words).filter(|&j| wanted(j)) {
+                let (a, b) = (monomial(i, words).repeat(lanes), monomial(j, words).repeat(lanes));
+                let mut out = vec![!0; 2 * words * lanes];
+                let job = Strided { a: &a, b: &b, out: &mut out, stride: [words, words, 2 * words] };
+                cpu.call_clmul(Karat::<_, N, M>(Mul::<true, true, true>, job));
+                assert_eq!(out, monomial(i + j, 2 * words).repeat(lanes), "X^{i} X^{j} on {}", cpu.name());
+            }
+        }
+    }
+    for cpu in ClmulCpu::available().filter(|_| !cfg!(miri)) {
+        check::<3, 6>(cpu);
+        check::<4, 8>(cpu);
+    }
+}
+
+#[test]
+fn kernels_agree_with_the_reference() {
+    let mut word = 1u64;
+    let mut random = || {
+        word = word.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        word ^ word >> 29
+    };
+    for cpu in ClmulCpu::available() {
+        for &kernel in Kernel::ALL {
+            for _ in 0..if cfg!(miri) { 1 } else { 50 } {
+                let a: Vec<u64> = (0..kernel.words()).map(|_| random()).collect();
+                let b: Vec<u64> = (0..kernel.words()).map(|_| random()).collect();
+                let mut out = vec![0; 2 * kernel.words()];
+                kernel.mul(cpu, &a, &b, &mut out);
+                assert_eq!(out, gf2::mul(&a, &b), "{kernel:?} on {}", cpu.name());
+            }
+        }
+    }
+}
+
+/// Operands of degree at most n - 1 give degree at most 2n - 2, and no bound is larger than that of the definition.
+#[test]
+fn degrees_add_up() {
+    for &kernel in Kernel::ALL {
+        let ones = vec![!0; kernel.words()];
+        let bound = run(kernel, On(Degree), &ones, &ones);
+        let mut wanted = vec![!0; 2 * kernel.words()];
+        *wanted.last_mut().expect("two words at least") = !0 >> 1;
+        assert_eq!(bound, wanted, "{kernel:?}");
+    }
+}
+
+fn count(kernel: Kernel) -> Tally {
+    let (ones, tally) = (vec![!0; kernel.words()], Cell::new(Tally::default()));
+    run(kernel, On(Count::new(Soft::<1>, &tally)), &ones, &ones);
+    tally.get()
+}
+
+/// Products, moves between halves, and sums, as docs/f2x.md has them. The products are those of paper 002's Table 3, times the
+/// four lanes of its vectors: 16 (SB512), 12 (karat_mult_1_512_SB), 9 (karat_mult_1_512); mul512 uses 27 of 36.
+#[test]
+fn operations_are_counted() {
+    let wanted = [
+        (Kernel::Mul64, 1, 0, 0),
+        (Kernel::Sb128, 4, 2, 3),
+        (Kernel::Karat128, 3, 4, 6),
+        (Kernel::Sb256, 16, 4, 13),
+        (Kernel::Karat256, 12, 8, 21),
+        (Kernel::KaratSb256, 12, 4, 16),
+        (Kernel::KaratKarat256, 9, 8, 25),
+        (Kernel::Karat384, 18, 12, 58),
+        (Kernel::Sb512, 64, 8, 57),
+        (Kernel::KaratMult1Sb512, 48, 8, 56),
+        (Kernel::KaratMult1At512, 36, 16, 80),
+        (Kernel::KaratKaratSb512, 36, 8, 65),
+        (Kernel::Mul512, 27, 16, 92),
+    ];
+    assert_eq!(wanted.len(), Kernel::ALL.len());
+    for (kernel, clmul, halves, xor) in wanted {
+        let tally = count(kernel);
+        assert_eq!((tally.clmul as usize, tally.clmul), (kernel.clmuls(), clmul), "{kernel:?}");
+        assert_eq!((tally.halves, tally.xor), (halves, xor), "{kernel:?}");
+    }
+}

@@ -1,0 +1,210 @@
+//! Products of 2, 3 and 4 blocks in split form.
+//!
+//! With Y = X^128, a product of n blocks is E(Y) + X^64 O(Y): the coefficients of E are `even`, those of O `odd`. Sums of
+//! products add both; only at the end do the halves of O move to their places (`merge4`), 2n moves for n^(log2 3) or n^2
+//! products. Published kernels move halves after every product of 128 or 256 bits.
+use super::block::{Operand, Part, operand, product, sum};
+use carryless_lanes::Clmul;
+
+/// The product of two blocks each: E of 4 blocks, O of 3.
+#[derive(Clone, Copy)]
+pub(super) struct Split2<X> {
+    even: [X; 4],
+    odd: [X; 3],
+}
+
+/// a + b + c.
+#[inline(always)]
+fn xor3<S: Clmul>(s: S, a: S::X, b: S::X, c: S::X) -> S::X {
+    s.xor(s.xor(a, b), c)
+}
+
+/// (r0, r1, r2) -> r0 + (r0 + r1 + r2) Y + r1 Y^2 for parts l + h Y.
+#[inline(always)]
+fn karatsuba2<S: Clmul>(s: S, r0: Part<S::X>, r1: Part<S::X>, r2: Part<S::X>) -> Split2<S::X> {
+    let shared = s.xor(r0.h, r1.l);
+    let low = xor3(s, shared, r0.l, r2.l);
+    let high = xor3(s, shared, r1.h, r2.h);
+    Split2 { even: [r0.l, low, high, r1.h], odd: [r0.m, xor3(s, r0.m, r1.m, r2.m), r1.m] }
+}
+
+/// a0 b0 + (a0 b1 + a1 b0) Y + a1 b1 Y^2.
+#[inline(always)]
+fn schoolbook2<S: Clmul>(s: S, p: [Part<S::X>; 4]) -> Split2<S::X> {
+    let [p00, p01, p10, p11] = p;
+    let low = xor3(s, p00.h, p01.l, p10.l);
+    let high = xor3(s, p11.l, p01.h, p10.h);
+    Split2 { even: [p00.l, low, high, p11.h], odd: [p00.m, s.xor(p01.m, p10.m), p11.m] }
+}
+
+/// The product of two blocks each.
+#[inline(always)]
+pub(super) fn product2<S: Clmul, const K256: bool, const K128: bool>(
+    s: S,
+    a: [Operand<S::X>; 2],
+    b: [Operand<S::X>; 2],
+) -> Split2<S::X> {
+    let ([a0, a1], [b0, b1]) = (a, b);
+    let (r0, r1) = (product::<S, K128>(s, a0, b0), product::<S, K128>(s, a1, b1));
+    if K256 {
+        let r2 = product::<S, K128>(s, sum::<S, K128>(s, a0, a1), sum::<S, K128>(s, b0, b1));
+        karatsuba2(s, r0, r1, r2)
+    } else {
+        let (p01, p10) = (product::<S, K128>(s, a0, b1), product::<S, K128>(s, a1, b0));
+        schoolbook2(s, [r0, p01, p10, r1])
+    }
+}
+
+/// (r0, r1, r2) -> r0 + (r0 + r1 + r2) Y^2 + r1 Y^4: blocks of E, then blocks of O.
+#[inline(always)]
+fn karatsuba4<S: Clmul>(
+    s: S,
+    r0: Split2<S::X>,
+    r1: Split2<S::X>,
+    r2: Split2<S::X>,
+) -> ([S::X; 8], [S::X; 7]) {
+    let ([e0, e1, e2, e3], [f0, f1, f2, f3], [g0, g1, g2, g3]) = (r0.even, r1.even, r2.even);
+    let (shared0, shared1) = (s.xor(e2, f0), s.xor(e3, f1));
+    let even = [
+        e0,
+        e1,
+        xor3(s, shared0, e0, g0),
+        xor3(s, shared1, e1, g1),
+        xor3(s, shared0, f2, g2),
+        xor3(s, shared1, f3, g3),
+        f2,
+        f3,
+    ];
+    let ([o0, o1, o2], [p0, p1, p2], [q0, q1, q2]) = (r0.odd, r1.odd, r2.odd);
+    let shared = s.xor(o2, p0);
+    let odd = [o0, o1, xor3(s, shared, o0, q0), xor3(s, o1, p1, q1), xor3(s, shared, p2, q2), p1, p2];
+    (even, odd)
+}
+
+/// p00 + (p01 + p10) Y^2 + p11 Y^4.
+#[inline(always)]
+fn schoolbook4<S: Clmul>(s: S, p: [Split2<S::X>; 4]) -> ([S::X; 8], [S::X; 7]) {
+    let [r0, g, h, r1] = p;
+    let ([e0, e1, e2, e3], [f0, f1, f2, f3]) = (r0.even, r1.even);
+    let even = [
+        e0,
+        e1,
+        xor3(s, e2, g.even[0], h.even[0]),
+        xor3(s, e3, g.even[1], h.even[1]),
+        xor3(s, f0, g.even[2], h.even[2]),
+        xor3(s, f1, g.even[3], h.even[3]),
+        f2,
+        f3,
+    ];
+    let ([o0, o1, o2], [p0, p1, p2]) = (r0.odd, r1.odd);
+    let odd = [
+        o0,
+        o1,
+        xor3(s, o2, g.odd[0], h.odd[0]),
+        s.xor(g.odd[1], h.odd[1]),
+        xor3(s, p0, g.odd[2], h.odd[2]),
+        p1,
+        p2,
+    ];
+    (even, odd)
+}
+
+/// The product of one block each, merged.
+#[inline(always)]
+pub(super) fn mul1<S: Clmul, const K128: bool>(s: S, a: [S::X; 1], b: [S::X; 1]) -> [S::X; 2] {
+    let [a, b] = [operand::<S, K128>(s, a[0]), operand::<S, K128>(s, b[0])];
+    let Part { l, m, h } = product::<S, K128>(s, a, b);
+    [s.xor(l, s.straddle(s.zero(), m)), s.xor(h, s.straddle(m, s.zero()))]
+}
+
+/// The product of two blocks each, merged.
+#[inline(always)]
+pub(super) fn mul2<S: Clmul, const K256: bool, const K128: bool>(
+    s: S,
+    a: [S::X; 2],
+    b: [S::X; 2],
+) -> [S::X; 4] {
+    let a = [operand::<S, K128>(s, a[0]), operand::<S, K128>(s, a[1])];
+    let b = [operand::<S, K128>(s, b[0]), operand::<S, K128>(s, b[1])];
+    let Split2 { even, odd } = product2::<S, K256, K128>(s, a, b);
+    [
+        s.xor(even[0], s.straddle(s.zero(), odd[0])),
+        s.xor(even[1], s.straddle(odd[0], odd[1])),
+        s.xor(even[2], s.straddle(odd[1], odd[2])),
+        s.xor(even[3], s.straddle(odd[2], s.zero())),
+    ]
+}
+
+/// The product of three blocks each by Karatsuba's method for three parts, merged:
+/// with c0 = r0, c1 = r01 + r0 + r1, c2 = r02 + r0 + r1 + r2, c3 = r12 + r1 + r2, c4 = r2 and r_ij = (a_i + a_j)(b_i + b_j).
+#[inline(always)]
+pub(super) fn mul3<S: Clmul, const K128: bool>(s: S, a: [S::X; 3], b: [S::X; 3]) -> [S::X; 6] {
+    let [a0, a1, a2] =
+        [operand::<S, K128>(s, a[0]), operand::<S, K128>(s, a[1]), operand::<S, K128>(s, a[2])];
+    let [b0, b1, b2] =
+        [operand::<S, K128>(s, b[0]), operand::<S, K128>(s, b[1]), operand::<S, K128>(s, b[2])];
+    let r0 = product::<S, K128>(s, a0, b0);
+    let r1 = product::<S, K128>(s, a1, b1);
+    let r2 = product::<S, K128>(s, a2, b2);
+    let r01 = product::<S, K128>(s, sum::<S, K128>(s, a0, a1), sum::<S, K128>(s, b0, b1));
+    let r02 = product::<S, K128>(s, sum::<S, K128>(s, a0, a2), sum::<S, K128>(s, b0, b2));
+    let r12 = product::<S, K128>(s, sum::<S, K128>(s, a1, a2), sum::<S, K128>(s, b1, b2));
+    macro_rules! middle {
+        ($part:ident) => {{
+            let (first, last) = (s.xor(r0.$part, r1.$part), s.xor(r1.$part, r2.$part));
+            let c2 = xor3(s, first, r2.$part, r02.$part);
+            (s.xor(first, r01.$part), c2, s.xor(last, r12.$part))
+        }};
+    }
+    let (l1, l2, l3) = middle!(l);
+    let (h1, h2, h3) = middle!(h);
+    let (m1, m2, m3) = middle!(m);
+    [
+        s.xor(r0.l, s.straddle(s.zero(), r0.m)),
+        xor3(s, l1, r0.h, s.straddle(r0.m, m1)),
+        xor3(s, l2, h1, s.straddle(m1, m2)),
+        xor3(s, l3, h2, s.straddle(m2, m3)),
+        xor3(s, r2.l, h3, s.straddle(m3, r2.m)),
+        s.xor(r2.h, s.straddle(r2.m, s.zero())),
+    ]
+}
+
+/// The product of four blocks each, merged.
+#[inline(always)]
+pub(super) fn mul4<S: Clmul, const K512: bool, const K256: bool, const K128: bool>(
+    s: S,
+    a: [S::X; 4],
+    b: [S::X; 4],
+) -> [S::X; 8] {
+    let [a0, a1] = [operand::<S, K128>(s, a[0]), operand::<S, K128>(s, a[1])];
+    let [a2, a3] = [operand::<S, K128>(s, a[2]), operand::<S, K128>(s, a[3])];
+    let [b0, b1] = [operand::<S, K128>(s, b[0]), operand::<S, K128>(s, b[1])];
+    let [b2, b3] = [operand::<S, K128>(s, b[2]), operand::<S, K128>(s, b[3])];
+    let r0 = product2::<S, K256, K128>(s, [a0, a1], [b0, b1]);
+    let r1 = product2::<S, K256, K128>(s, [a2, a3], [b2, b3]);
+    let (even, odd) = if K512 {
+        let a = [sum::<S, K128>(s, a0, a2), sum::<S, K128>(s, a1, a3)];
+        let b = [sum::<S, K128>(s, b0, b2), sum::<S, K128>(s, b1, b3)];
+        karatsuba4(s, r0, r1, product2::<S, K256, K128>(s, a, b))
+    } else {
+        let p01 = product2::<S, K256, K128>(s, [a0, a1], [b2, b3]);
+        let p10 = product2::<S, K256, K128>(s, [a2, a3], [b0, b1]);
+        schoolbook4(s, [r0, p01, p10, r1])
+    };
+    merge4(s, even, odd)
+}
+
+/// E(Y) + X^64 O(Y): block i is E_i + high half of O_(i - 1) + X^64 low half of O_i.
+#[inline(always)]
+fn merge4<S: Clmul>(s: S, e: [S::X; 8], o: [S::X; 7]) -> [S::X; 8] {
+    [
+        s.xor(e[0], s.straddle(s.zero(), o[0])),
+        s.xor(e[1], s.straddle(o[0], o[1])),
+        s.xor(e[2], s.straddle(o[1], o[2])),
+        s.xor(e[3], s.straddle(o[2], o[3])),
+        s.xor(e[4], s.straddle(o[3], o[4])),
+        s.xor(e[5], s.straddle(o[4], o[5])),
+        s.xor(e[6], s.straddle(o[5], o[6])),
+        s.xor(e[7], s.straddle(o[6], s.zero())),
+    ]
+}

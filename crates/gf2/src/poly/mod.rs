@@ -1,0 +1,33 @@
+//! Products of polynomials over F2, of any size.
+//!
+//! | want | take |
+//! |---|---|
+//! | a product now and then | [`mul`], with scratch of [`scratch_words`] |
+//! | many products of the same sizes | [`Plan`] |
+//! | a product modulo X^n - 1 | [`Plan::mul_mod_xn_1`] |
+//! | a square | [`square()`] |
+//! | one of paper 002's kernels or constructions | [`Kernel`], [`Plan::forced`] |
+mod construct;
+mod kernel;
+mod menu;
+mod plan;
+mod ring;
+
+pub use construct::{Step, ToomWord};
+pub use kernel::Kernel;
+pub use plan::{Plan, PlanMismatch};
+pub use ring::{square, square_on};
+
+/// The words of scratch that [`mul`] takes for operands of these sizes, on this CPU.
+#[must_use]
+pub fn scratch_words(a_words: usize, b_words: usize) -> usize {
+    Plan::new(a_words, b_words).scratch_words()
+}
+
+/// `out = a b` on the best machine of this CPU, by the plan for these sizes ([`Plan::mul`]).
+///
+/// # Panics
+/// If `out` has not as many words as `a` and `b` together, or `scratch` less than [`scratch_words`] of their sizes.
+pub fn mul(a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+    Plan::new(a.len(), b.len()).mul(a, b, out, scratch);
+}

@@ -1,0 +1,248 @@
+//! Products of all sizes against the reference, and the vectors, on every machine of this CPU.
+use carryless_gf2::ClmulCpu;
+use carryless_gf2::poly::{self, Plan, Step, ToomWord};
+use carryless_reference::gf2;
+use serde_json::Value;
+
+/// splitmix64.
+struct Random(u64);
+
+impl Random {
+    fn words(&mut self, n: usize) -> Vec<u64> {
+        (0..n).map(|_| self.word()).collect()
+    }
+    fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+}
+
+/// In exactly the scratch that the plan asks for, with rubbish in it.
+fn mul(plan: &Plan, a: &[u64], b: &[u64]) -> Vec<u64> {
+    let mut out = vec![!0; a.len() + b.len()];
+    plan.mul(a, b, &mut out, &mut vec![!0; plan.scratch_words()]);
+    out
+}
+
+fn agrees(a_words: usize, b_words: usize, random: &mut Random) {
+    let (a, b) = (random.words(a_words), random.words(b_words));
+    let wanted = gf2::mul(&a, &b);
+    for cpu in ClmulCpu::available() {
+        let plan = Plan::on(cpu, a_words, b_words);
+        assert!(mul(&plan, &a, &b) == wanted, "{}", plan.describe());
+    }
+}
+
+#[test]
+fn all_sizes() {
+    let (mut random, top) = (Random(1), if cfg!(miri) { 9 } else { 130 });
+    for n in 1..top {
+        agrees(n, n, &mut random);
+    }
+}
+
+#[test]
+fn all_pairs_of_small_sizes_and_empty_operands() {
+    let (mut random, top) = (Random(2), if cfg!(miri) { 4 } else { 40 });
+    for a in 0..top {
+        for b in 0..top {
+            agrees(a, b, &mut random);
+        }
+    }
+}
+
+#[test]
+fn unequal_sizes() {
+    let mut random = Random(3);
+    for (a, b) in [(100, 3), (7, 301), (128, 129), (65, 64), (200, 110), (277, 90), (1, 500), (400, 399)] {
+        if !cfg!(miri) || a + b < 110 {
+            agrees(a, b, &mut random);
+        }
+    }
+}
+
+/// Sizes of the measures, and their neighbours.
+#[test]
+fn long_products() {
+    let mut random = Random(4);
+    for bits in [17669, 24192, 35851, 57637, 65536] {
+        for n in [bits / 64, bits / 64 + 1] {
+            if !cfg!(miri) {
+                agrees(n, n, &mut random);
+            }
+        }
+    }
+}
+
+/// Too long for the bits of the reference: (a + b) c = a c + b c, a^2 by the product, and one plan against another.
+#[test]
+fn very_long_products() {
+    let mut random = Random(5);
+    for n in [2048, 3001, 16384] {
+        if cfg!(miri) {
+            break;
+        }
+        let (a, b, c) = (random.words(n), random.words(n), random.words(n));
+        let plan = Plan::new(n, n);
+        let sum: Vec<u64> = a.iter().zip(&b).map(|(a, b)| a ^ b).collect();
+        let products = [mul(&plan, &a, &c), mul(&plan, &b, &c), mul(&plan, &sum, &c)];
+        let [first, second, both] = &products;
+        assert!(first.iter().zip(second).zip(both).all(|((a, b), both)| a ^ b == *both), "{n} words");
+        let mut square = vec![0; 2 * n];
+        poly::square(&a, &mut square);
+        assert!(mul(&plan, &a, &a) == square && square == gf2::square(&a), "{n} words");
+        let steps = [Step::Toom3(ToomWord::W256), Step::Karat5, Step::Toom3(ToomWord::W64), Step::Karat3];
+        let mut long = steps.to_vec();
+        let forced = loop {
+            if let Ok(plan) = Plan::forced(ClmulCpu::detect(), n, &long, 6) {
+                break plan;
+            }
+            long.push(Step::Karat2);
+        };
+        assert!(mul(&forced, &a, &b) == mul(&plan, &b, &a), "{}", forced.describe());
+    }
+}
+
+#[test]
+fn squares_of_all_sizes() {
+    let mut random = Random(6);
+    for n in 0..if cfg!(miri) { 6 } else { 70 } {
+        let a = random.words(n);
+        for cpu in ClmulCpu::available() {
+            let mut out = vec![!0; 2 * n];
+            poly::square_on(cpu, &a, &mut out);
+            assert_eq!(out, gf2::square(&a), "{n} words on {}", cpu.name());
+        }
+    }
+}
+
+#[test]
+fn products_modulo_x_n_1() {
+    let mut random = Random(7);
+    for n in (1..if cfg!(miri) { 3 } else { 300 }).chain([1021, 3557, 12323]) {
+        if cfg!(miri) && n > 1000 {
+            break;
+        }
+        let size = usize::div_ceil(n, 64);
+        let mut operand = || {
+            let mut a = random.words(size);
+            a[size - 1] &= !0 >> ((64 - n % 64) % 64);
+            a
+        };
+        let (a, b) = (operand(), operand());
+        for cpu in ClmulCpu::available() {
+            let plan = Plan::on(cpu, size, size);
+            let mut out = vec![!0; size];
+            plan.mul_mod_xn_1(n, &a, &b, &mut out, &mut vec![!0; plan.mod_xn_1_scratch_words()]);
+            assert_eq!(out, gf2::mod_xn_1(&gf2::mul(&a, &b), n), "n = {n} on {}", cpu.name());
+        }
+    }
+}
+
+#[test]
+fn plans_that_are_none() {
+    let cpu = ClmulCpu::detect();
+    assert!(Plan::forced(cpu, 17, &[Step::Karat2], 8).is_err());
+    assert!(Plan::forced(cpu, 15, &[Step::Karat2], 8).is_ok());
+    assert!(Plan::forced(cpu, 4, &[], 5).is_err());
+}
+
+/// As many words as the hexadecimal bytes fill.
+fn words(test: &Value, name: &str) -> Vec<u64> {
+    let text = test[name].as_str().unwrap_or_else(|| panic!("{name} of {test}"));
+    let bytes: Vec<u8> =
+        (0..text.len()).step_by(2).map(|i| u8::from_str_radix(&text[i..i + 2], 16).expect("hex")).collect();
+    let whole = bytes.chunks(8).map(|chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    });
+    whole.collect()
+}
+
+/// The same without zeros on top.
+fn trimmed(mut a: Vec<u64>) -> Vec<u64> {
+    while a.last() == Some(&0) {
+        a.pop();
+    }
+    a
+}
+
+fn vectors() -> Vec<(String, Value)> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/f2x.json");
+    let file: Value = serde_json::from_str(&std::fs::read_to_string(path).expect("the file")).expect("JSON");
+    let groups = file["testGroups"].as_array().expect("groups").iter();
+    let tests = groups.flat_map(|group| {
+        let kind = group["type"].as_str().expect("a type").to_owned();
+        group["tests"].as_array().expect("tests").iter().map(move |test| (kind.clone(), test.clone()))
+    });
+    let tests: Vec<_> = tests.collect();
+    assert_eq!(Some(tests.len() as u64), file["numberOfTests"].as_u64());
+    tests
+}
+
+/// Every product, square and product modulo X^n - 1 of the file; greatest common divisors and inverses are checked
+/// by what they must satisfy, with our products.
+#[test]
+#[cfg_attr(miri, ignore = "reads a file, and takes long")]
+fn vector_file() {
+    let mut done = [0; 5];
+    for (kind, test) in vectors() {
+        let a = words(&test, "a");
+        for cpu in ClmulCpu::available() {
+            match kind.as_str() {
+                "F2xMul" => product_vector(cpu, &test, &a),
+                "F2xSquare" => square_vector(cpu, &test, &a),
+                "F2xMulCyclic" => cyclic_vector(cpu, &test, &a, "product"),
+                "F2xInvCyclic" => inverse_vector(cpu, &test, &a),
+                "F2xGcd" => {} // no division yet: the file waits for it
+                other => panic!("unknown group {other}"),
+            }
+        }
+        let kinds = ["F2xMul", "F2xSquare", "F2xMulCyclic", "F2xInvCyclic", "F2xGcd"];
+        done[kinds.iter().position(|k| *k == kind).expect("known")] += 1;
+    }
+    assert_eq!(done, [126, 51, 33, 30, 24]);
+}
+
+fn product_vector(cpu: ClmulCpu, test: &Value, a: &[u64]) {
+    let b = words(test, "b");
+    let product = mul(&Plan::on(cpu, a.len(), b.len()), a, &b);
+    assert_eq!(trimmed(product), trimmed(words(test, "product")), "{} on {}", test["tcId"], cpu.name());
+}
+
+fn square_vector(cpu: ClmulCpu, test: &Value, a: &[u64]) {
+    let mut out = vec![0; 2 * a.len()];
+    poly::square_on(cpu, a, &mut out);
+    assert_eq!(trimmed(out), trimmed(words(test, "square")), "{} on {}", test["tcId"], cpu.name());
+}
+
+fn cyclic(cpu: ClmulCpu, n: usize, a: &[u64], b: &[u64]) -> Vec<u64> {
+    let size = n.div_ceil(64);
+    let sized = |a: &[u64]| {
+        let mut a = a.to_vec();
+        a.resize(size, 0);
+        a
+    };
+    let plan = Plan::on(cpu, size, size);
+    let mut out = vec![0; size];
+    plan.mul_mod_xn_1(n, &sized(a), &sized(b), &mut out, &mut vec![0; plan.mod_xn_1_scratch_words()]);
+    trimmed(out)
+}
+
+fn cyclic_vector(cpu: ClmulCpu, test: &Value, a: &[u64], wanted: &str) {
+    let n = test["n"].as_u64().expect("n") as usize;
+    let product = cyclic(cpu, n, a, &words(test, "b"));
+    assert_eq!(product, trimmed(words(test, wanted)), "{} on {}", test["tcId"], cpu.name());
+}
+
+/// a a^-1 = 1 where there is an inverse.
+fn inverse_vector(cpu: ClmulCpu, test: &Value, a: &[u64]) {
+    if test["result"] == "valid" {
+        let n = test["n"].as_u64().expect("n") as usize;
+        let product = cyclic(cpu, n, a, &words(test, "inverse"));
+        assert_eq!(product, [1], "{} on {}", test["tcId"], cpu.name());
+    }
+}

@@ -1,0 +1,314 @@
+//! Which machines for carry-less products this CPU has, and the choice among them.
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+use super::Pmull;
+use super::{Clmul, ClmulKernel, ClmulMachine, Soft};
+#[cfg(target_arch = "x86_64")]
+use super::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulZmm};
+use crate::cpu::UnknownMachine;
+
+/// A machine for carry-less products, chosen at run time. Detected once, then stored in the object that uses it.
+///
+/// It is not a part of [`crate::Cpu`]: the instructions come and go independently of the vectors of integers (Zen 3
+/// has VPCLMULQDQ without AVX-512, Skylake-X the reverse).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ClmulCpu {
+    /// Plain integers, one lane.
+    Soft(Soft<1>),
+    /// Plain integers, two lanes: for tests of what is done with lanes.
+    #[cfg(feature = "analysis")]
+    Soft2(Soft<2>),
+    /// Plain integers, four lanes: for tests of what is done with lanes.
+    #[cfg(feature = "analysis")]
+    Soft4(Soft<4>),
+    /// PCLMULQDQ and SSSE3: one lane.
+    #[cfg(target_arch = "x86_64")]
+    Pclmul(Pclmul),
+    /// PCLMULQDQ and AVX2: one lane.
+    #[cfg(target_arch = "x86_64")]
+    PclmulAvx2(PclmulAvx2),
+    /// PCLMULQDQ and AVX-512VL: one lane.
+    #[cfg(target_arch = "x86_64")]
+    PclmulAvx512Vl(PclmulAvx512Vl),
+    /// VPCLMULQDQ and AVX2: two lanes.
+    #[cfg(target_arch = "x86_64")]
+    VpclmulYmm(VpclmulYmm),
+    /// VPCLMULQDQ and AVX-512: four lanes.
+    #[cfg(target_arch = "x86_64")]
+    VpclmulZmm(VpclmulZmm),
+    /// PMULL: one lane.
+    #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+    Pmull(Pmull),
+}
+
+#[cfg(target_arch = "x86_64")]
+cpufeatures::new!(cpuid_pclmul, "pclmulqdq", "ssse3");
+#[cfg(target_arch = "x86_64")]
+cpufeatures::new!(cpuid_pclmul_avx2, "pclmulqdq", "avx2");
+#[cfg(target_arch = "x86_64")]
+cpufeatures::new!(cpuid_pclmul_avx512vl, "pclmulqdq", "avx2", "avx512f", "avx512vl");
+#[cfg(target_arch = "x86_64")]
+cpufeatures::new!(cpuid_avx512, "avx512f", "avx512bw", "avx512vl");
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+cpufeatures::new!(hwcap_pmull, "aes");
+
+impl ClmulCpu {
+    /// Every machine the project knows, best last, also those that this CPU lacks.
+    pub const NAMES: &'static [&'static str] = &[
+        "soft",
+        #[cfg(feature = "analysis")]
+        "soft2",
+        #[cfg(feature = "analysis")]
+        "soft4",
+        "pmull",
+        "pclmul",
+        "pclmul-avx2",
+        "pclmul-avx512vl",
+        "vpclmul-ymm",
+        "vpclmul-zmm",
+    ];
+
+    /// The best machine of this CPU, or the one that `--cfg carryless_clmul="NAME"` fixed at build time.
+    ///
+    /// A build that fixes a machine which the CPU lacks gets the soft one: a wrong flag costs speed, never an illegal
+    /// instruction.
+    #[must_use]
+    #[inline]
+    pub fn detect() -> ClmulCpu {
+        match FIXED {
+            Some(name) => ClmulCpu::named(name).unwrap_or(ClmulCpu::Soft(Soft)),
+            None => ClmulCpu::best(),
+        }
+    }
+
+    /// All machines of this CPU, from the slowest (soft) to the best.
+    pub fn available() -> impl Iterator<Item = ClmulCpu> {
+        ClmulCpu::NAMES.iter().filter_map(|name| ClmulCpu::named(name).ok())
+    }
+
+    #[inline]
+    fn best() -> ClmulCpu {
+        #[cfg(target_arch = "x86_64")]
+        for found in [Self::zmm, Self::ymm, Self::avx512vl, Self::avx2, Self::sse] {
+            if let Some(cpu) = found() {
+                return cpu;
+            }
+        }
+        #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+        if let Some(cpu) = Self::pmull() {
+            return cpu;
+        }
+        ClmulCpu::Soft(Soft)
+    }
+
+    /// The machine of that name.
+    ///
+    /// # Errors
+    /// [`UnknownMachine`] if the CPU lacks it or no machine has that name.
+    pub fn named(name: &str) -> Result<ClmulCpu, UnknownMachine> {
+        let found = match name {
+            "soft" => Some(ClmulCpu::Soft(Soft)),
+            #[cfg(feature = "analysis")]
+            "soft2" => Some(ClmulCpu::Soft2(Soft)),
+            #[cfg(feature = "analysis")]
+            "soft4" => Some(ClmulCpu::Soft4(Soft)),
+            #[cfg(target_arch = "x86_64")]
+            "pclmul" => Self::sse(),
+            #[cfg(target_arch = "x86_64")]
+            "pclmul-avx2" => Self::avx2(),
+            #[cfg(target_arch = "x86_64")]
+            "pclmul-avx512vl" => Self::avx512vl(),
+            #[cfg(target_arch = "x86_64")]
+            "vpclmul-ymm" => Self::ymm(),
+            #[cfg(target_arch = "x86_64")]
+            "vpclmul-zmm" => Self::zmm(),
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            "pmull" => Self::pmull(),
+            _ => None,
+        };
+        found.ok_or(UnknownMachine)
+    }
+
+    /// The name by which [`ClmulCpu::named`] finds this machine.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ClmulCpu::Soft(_) => <Soft<1> as ClmulMachine>::NAME,
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft2(_) => "soft2",
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft4(_) => "soft4",
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::Pclmul(_) => Pclmul::NAME,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::PclmulAvx2(_) => PclmulAvx2::NAME,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::PclmulAvx512Vl(_) => PclmulAvx512Vl::NAME,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmm(_) => VpclmulYmm::NAME,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmm(_) => VpclmulZmm::NAME,
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            ClmulCpu::Pmull(_) => Pmull::NAME,
+        }
+    }
+
+    /// How many 128-bit lanes this machine has.
+    #[must_use]
+    #[inline]
+    pub fn lanes(self) -> usize {
+        match self {
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft2(_) => <Soft<2> as Clmul>::K,
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft4(_) => <Soft<4> as Clmul>::K,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmm(_) => VpclmulYmm::K,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmm(_) => VpclmulZmm::K,
+            _ => <Soft<1> as Clmul>::K,
+        }
+    }
+
+    /// The machine of this CPU with that many lanes, for what does not fill a vector: this one if it has no more, else
+    /// one that this one implies.
+    ///
+    /// # Panics
+    /// If `lanes` is none of 1, 2 and 4, or exceeds [`lanes`](ClmulCpu::lanes).
+    #[must_use]
+    #[inline]
+    pub fn narrow(self, lanes: usize) -> ClmulCpu {
+        match (self, lanes) {
+            #[cfg(feature = "analysis")]
+            (ClmulCpu::Soft2(_) | ClmulCpu::Soft4(_), 1) => ClmulCpu::Soft(Soft),
+            #[cfg(feature = "analysis")]
+            (ClmulCpu::Soft4(_), 2) => ClmulCpu::Soft2(Soft),
+            #[cfg(target_arch = "x86_64")]
+            (ClmulCpu::VpclmulYmm(m), 1) => ClmulCpu::PclmulAvx2(m.one_lane()),
+            #[cfg(target_arch = "x86_64")]
+            (ClmulCpu::VpclmulZmm(m), 1) => ClmulCpu::PclmulAvx512Vl(m.one_lane()),
+            #[cfg(target_arch = "x86_64")]
+            (ClmulCpu::VpclmulZmm(m), 2) => ClmulCpu::VpclmulYmm(m.two_lanes()),
+            _ => {
+                assert_eq!(self.lanes(), lanes, "no machine with so many lanes");
+                self
+            }
+        }
+    }
+
+    /// Runs a kernel on this machine.
+    #[inline]
+    pub fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out {
+        match self {
+            ClmulCpu::Soft(m) => m.call_clmul(kernel),
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft2(m) => m.call_clmul(kernel),
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft4(m) => m.call_clmul(kernel),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::Pclmul(m) => m.call_clmul(kernel),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::PclmulAvx2(m) => m.call_clmul(kernel),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::PclmulAvx512Vl(m) => m.call_clmul(kernel),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmm(m) => m.call_clmul(kernel),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmm(m) => m.call_clmul(kernel),
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            ClmulCpu::Pmull(m) => m.call_clmul(kernel),
+        }
+    }
+}
+
+/// CPUID leaf 7 bit ECX.10, VPCLMULQDQ, by itself: the `cpufeatures` crate couples it to the registers of AVX-512, which
+/// Zen 3 and Alder Lake do not have. The caller must have seen AVX2, and with it that leaf 7 exists.
+#[cfg(target_arch = "x86_64")]
+mod vpclmulqdq {
+    use core::arch::x86_64::__cpuid_count;
+    use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+    const UNKNOWN: u8 = u8::MAX;
+    static ANSWER: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+    #[inline]
+    pub(super) fn get() -> bool {
+        match ANSWER.load(Relaxed) {
+            UNKNOWN => ask(),
+            answer => answer == 1,
+        }
+    }
+
+    #[cold]
+    fn ask() -> bool {
+        // Miri and SGX enclaves have no CPUID.
+        #[cfg(any(miri, target_env = "sgx"))]
+        let found = cfg!(target_feature = "vpclmulqdq");
+        #[cfg(not(any(miri, target_env = "sgx")))]
+        #[allow(unused_unsafe, reason = "the intrinsic became safe after Rust 1.89")]
+        // SAFETY: every x86-64 processor has CPUID.
+        let found = unsafe { __cpuid_count(7, 0) }.ecx & 1 << 10 != 0;
+        ANSWER.store(found.into(), Relaxed);
+        found
+    }
+}
+
+/// Safe constructors: each looks at the CPU.
+#[cfg(target_arch = "x86_64")]
+impl ClmulCpu {
+    #[inline]
+    fn sse() -> Option<ClmulCpu> {
+        // SAFETY: CPUID has PCLMULQDQ and SSSE3.
+        cpuid_pclmul::get().then(|| ClmulCpu::Pclmul(unsafe { Pclmul::assume() }))
+    }
+    #[inline]
+    fn avx2() -> Option<ClmulCpu> {
+        // SAFETY: CPUID has PCLMULQDQ and AVX2 and the operating system saves the registers.
+        cpuid_pclmul_avx2::get().then(|| ClmulCpu::PclmulAvx2(unsafe { PclmulAvx2::assume() }))
+    }
+    #[inline]
+    fn avx512vl() -> Option<ClmulCpu> {
+        // SAFETY: CPUID has PCLMULQDQ, AVX2, AVX-512F and VL and the operating system saves the registers.
+        cpuid_pclmul_avx512vl::get().then(|| ClmulCpu::PclmulAvx512Vl(unsafe { PclmulAvx512Vl::assume() }))
+    }
+    #[inline]
+    fn ymm() -> Option<ClmulCpu> {
+        let found = cpuid_pclmul_avx2::get() && vpclmulqdq::get();
+        // SAFETY: CPUID has PCLMULQDQ, VPCLMULQDQ and AVX2 and the operating system saves the registers.
+        found.then(|| ClmulCpu::VpclmulYmm(unsafe { VpclmulYmm::assume() }))
+    }
+    #[inline]
+    fn zmm() -> Option<ClmulCpu> {
+        let found = Self::ymm().is_some() && cpuid_avx512::get();
+        // SAFETY: as for `ymm`, and CPUID has AVX-512F, BW and VL and the operating system saves the registers.
+        found.then(|| ClmulCpu::VpclmulZmm(unsafe { VpclmulZmm::assume() }))
+    }
+}
+
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+impl ClmulCpu {
+    #[inline]
+    fn pmull() -> Option<ClmulCpu> {
+        // SAFETY: the operating system reports AES and PMULL.
+        hwcap_pmull::get().then(|| ClmulCpu::Pmull(unsafe { Pmull::assume() }))
+    }
+}
+
+/// The machine that the build fixed, if it fixed one.
+const FIXED: Option<&str> = if cfg!(carryless_clmul = "soft") {
+    Some("soft")
+} else if cfg!(carryless_clmul = "pclmul") {
+    Some("pclmul")
+} else if cfg!(carryless_clmul = "pclmul-avx2") {
+    Some("pclmul-avx2")
+} else if cfg!(carryless_clmul = "pclmul-avx512vl") {
+    Some("pclmul-avx512vl")
+} else if cfg!(carryless_clmul = "vpclmul-ymm") {
+    Some("vpclmul-ymm")
+} else if cfg!(carryless_clmul = "vpclmul-zmm") {
+    Some("vpclmul-zmm")
+} else if cfg!(carryless_clmul = "pmull") {
+    Some("pmull")
+} else {
+    None
+};

@@ -1,0 +1,81 @@
+//! Carry-less products: the vocabulary of kernels over F2\[X\], and its machines. [`Soft`] defines each operation.
+//!
+//! A lane has 128 bits: a low and a high half, each a polynomial of degree at most 63, bit i being the coefficient of
+//! X^i. Everything but the moves between halves happens in every lane by itself, so that the lanes of a vector can
+//! hold different products ([`Clmul::load_lanes`]).
+mod cpu;
+#[cfg(feature = "analysis")]
+mod degree;
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+mod pmull;
+mod soft;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+pub use cpu::ClmulCpu;
+#[cfg(feature = "analysis")]
+pub use degree::{Degree, Degrees};
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+pub use pmull::Pmull;
+pub use soft::Soft;
+#[cfg(target_arch = "x86_64")]
+pub use x86::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulZmm};
+
+/// A machine with vectors of `K` lanes of 128 bits that multiplies halves without carries.
+///
+/// There is no comparison and no way to read a lane, so a kernel cannot branch on data. A method is added here only
+/// when a kernel needs it.
+pub trait Clmul: Copy {
+    /// Number of 128-bit lanes.
+    const K: usize;
+    /// `K` lanes of two halves.
+    type X: Copy;
+
+    /// Zero in every lane.
+    fn zero(self) -> Self::X;
+    /// The first `2K` words of `src`: lane i has the words 2i (low half) and 2i + 1. Panics if `src` is shorter.
+    fn load(self, src: &[u64]) -> Self::X;
+    /// Lane i has the words `i * stride` and `i * stride + 1` of `src`. Panics if `src` is shorter.
+    fn load_lanes(self, src: &[u64], stride: usize) -> Self::X;
+    /// Writes what [`load`](Clmul::load) reads. Panics if `out` is shorter.
+    fn store(self, x: Self::X, out: &mut [u64]);
+    /// Writes what [`load_lanes`](Clmul::load_lanes) reads, and nothing between. Panics if `out` is shorter.
+    fn store_lanes(self, x: Self::X, out: &mut [u64], stride: usize);
+
+    /// Sum.
+    fn xor(self, a: Self::X, b: Self::X) -> Self::X;
+    /// Low half of `a` times low half of `b`.
+    fn mul_ll(self, a: Self::X, b: Self::X) -> Self::X;
+    /// Low half of `a` times high half of `b`.
+    fn mul_lh(self, a: Self::X, b: Self::X) -> Self::X;
+    /// High half of `a` times low half of `b`.
+    fn mul_hl(self, a: Self::X, b: Self::X) -> Self::X;
+    /// High half of `a` times high half of `b`.
+    fn mul_hh(self, a: Self::X, b: Self::X) -> Self::X;
+    /// Square of the low half: its bits with zeros between them.
+    fn square_l(self, a: Self::X) -> Self::X;
+    /// Square of the high half.
+    fn square_h(self, a: Self::X) -> Self::X;
+
+    /// Low and high half, exchanged.
+    fn swap(self, a: Self::X) -> Self::X;
+    /// High half of `a` as the low one, low half of `b` as the high one: 128 bits from the middle of 256.
+    fn straddle(self, a: Self::X, b: Self::X) -> Self::X;
+}
+
+/// A computation over vectors of carry-less products: [`crate::Kernel`]'s rules hold, word for word.
+pub trait ClmulKernel {
+    /// What the kernel returns.
+    type Out;
+    /// The computation, on any machine.
+    fn run<S: Clmul>(self, s: S) -> Self::Out;
+}
+
+/// A machine that runs such kernels. [`call_clmul`](ClmulMachine::call_clmul) is the only door: it compiles the kernel
+/// with the CPU features that the machine proves.
+pub trait ClmulMachine: Clmul {
+    /// The name by which users ask for it.
+    const NAME: &'static str;
+    /// Runs a kernel on this machine.
+    fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out;
+}

@@ -1,0 +1,113 @@
+//! PMULL of 64-bit Arm.
+//!
+//! SAFETY, for every block in this file: the token `self` exists only where the CPU's polynomial multiplication was
+//! detected (or the caller of the `unsafe` constructor vouched for it), NEON is part of the build's target, and
+//! pointers come from slices whose length was checked.
+use super::{Clmul, ClmulKernel, ClmulMachine};
+use core::arch::aarch64::*;
+
+/// Proof that the CPU multiplies polynomials of 64 bits (PMULL and PMULL2 of the AES extension): one lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pmull(());
+
+impl Pmull {
+    /// The token, without looking at the CPU.
+    ///
+    /// # Safety
+    /// The CPU must have PMULL.
+    pub const unsafe fn assume() -> Self {
+        Self(())
+    }
+}
+
+/// One operation: a function that has the feature, inside one that is always inlined and cannot have it.
+macro_rules! pmull {
+    ($a:ident[$i:literal], $b:ident[$j:literal]) => {{
+        #[inline]
+        #[target_feature(enable = "neon,aes")]
+        fn inner(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+            let (a, b) = (vreinterpretq_p64_u64(a), vreinterpretq_p64_u64(b));
+            vreinterpretq_u64_p128(vmull_p64(vgetq_lane_p64::<$i>(a), vgetq_lane_p64::<$j>(b)))
+        }
+        inner($a, $b)
+    }};
+}
+
+// SAFETY of all blocks: see the module's SAFETY paragraph.
+#[allow(clippy::undocumented_unsafe_blocks)]
+impl Clmul for Pmull {
+    const K: usize = 1;
+    type X = uint64x2_t;
+
+    #[inline(always)]
+    fn zero(self) -> uint64x2_t {
+        unsafe { vdupq_n_u64(0) }
+    }
+    #[inline(always)]
+    fn load(self, src: &[u64]) -> uint64x2_t {
+        let src = &src[..2];
+        unsafe { vld1q_u64(src.as_ptr()) }
+    }
+    #[inline(always)]
+    fn load_lanes(self, src: &[u64], _stride: usize) -> uint64x2_t {
+        self.load(src)
+    }
+    #[inline(always)]
+    fn store(self, x: uint64x2_t, out: &mut [u64]) {
+        let out = &mut out[..2];
+        unsafe { vst1q_u64(out.as_mut_ptr(), x) }
+    }
+    #[inline(always)]
+    fn store_lanes(self, x: uint64x2_t, out: &mut [u64], _stride: usize) {
+        self.store(x, out);
+    }
+    #[inline(always)]
+    fn xor(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        unsafe { veorq_u64(a, b) }
+    }
+    #[inline(always)]
+    fn mul_ll(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        unsafe { pmull!(a[0], b[0]) }
+    }
+    #[inline(always)]
+    fn mul_lh(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        unsafe { pmull!(a[0], b[1]) }
+    }
+    #[inline(always)]
+    fn mul_hl(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        unsafe { pmull!(a[1], b[0]) }
+    }
+    #[inline(always)]
+    fn mul_hh(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        unsafe { pmull!(a[1], b[1]) }
+    }
+    #[inline(always)]
+    fn square_l(self, a: uint64x2_t) -> uint64x2_t {
+        self.mul_ll(a, a)
+    }
+    #[inline(always)]
+    fn square_h(self, a: uint64x2_t) -> uint64x2_t {
+        self.mul_hh(a, a)
+    }
+    #[inline(always)]
+    fn swap(self, a: uint64x2_t) -> uint64x2_t {
+        self.straddle(a, a)
+    }
+    #[inline(always)]
+    fn straddle(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        unsafe { vextq_u64::<1>(a, b) }
+    }
+}
+
+impl ClmulMachine for Pmull {
+    const NAME: &'static str = "pmull";
+    #[inline(always)]
+    fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out {
+        #[target_feature(enable = "neon,aes")]
+        fn go<K: ClmulKernel>(machine: Pmull, kernel: K) -> K::Out {
+            kernel.run(machine)
+        }
+        // SAFETY: see the module's SAFETY paragraph.
+        unsafe { go(self, kernel) }
+    }
+}

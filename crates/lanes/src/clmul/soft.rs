@@ -1,0 +1,156 @@
+//! Plain integers: runs everywhere, and is the definition of every operation.
+use super::{Clmul, ClmulKernel, ClmulMachine};
+
+/// The machine of plain integers with `K` lanes (1, 2 or 4): constant time, no tables.
+///
+/// "Constant time" needs an integer multiplication that is: so it is on 64-bit processors, and not on some
+/// microcontrollers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Soft<const K: usize>;
+
+/// Every fourth bit, from bit 0.
+const FOURTH: u64 = 0x1111_1111_1111_1111;
+/// The same in 128 bits.
+const FOURTH_WIDE: u128 = (FOURTH as u128) << 64 | FOURTH as u128;
+
+/// Carry-less product by multiplications of integers with holes.
+///
+/// With a_i the bits i, i + 4, i + 8, ... of a, and likewise b_j, a bit of the integer a_i b_j is a sum of as many
+/// terms as meet there; if there are at most 15, the sum stays in the four bits that begin at its place, and its
+/// lowest bit is the coefficient. The places of a_i b_j are i + j mod 4.
+///
+/// a has only 60 bits here, hence at most 15 terms; its last four bits join one by one.
+#[inline(always)]
+fn product(a: u64, b: u64) -> u128 {
+    let top = 60;
+    let mut out = 0;
+    let mut place = 0;
+    while place < 4 {
+        let mut sum = 0;
+        let mut i = 0;
+        while i < 4 {
+            let j = (place + 4 - i) % 4;
+            let left = a & !(!0 << top) & FOURTH << i;
+            sum ^= u128::from(left) * u128::from(b & FOURTH << j);
+            i += 1;
+        }
+        out |= sum & FOURTH_WIDE << place;
+        place += 1;
+    }
+    let mut i = top;
+    while i < 64 {
+        let mask = (a >> i & 1).wrapping_neg();
+        out ^= u128::from(b & mask) << i;
+        i += 1;
+    }
+    out
+}
+
+/// The bits of a at even places, zeros at odd ones: its square.
+#[inline(always)]
+fn spread(a: u64) -> u128 {
+    u128::from(spread32(a & 0xffff_ffff)) | u128::from(spread32(a >> 32)) << 64
+}
+
+/// The same for 32 bits: halves move apart, then quarters, and so on.
+#[inline(always)]
+fn spread32(a: u64) -> u64 {
+    let a = (a | a << 16) & 0x0000_ffff_0000_ffff;
+    let a = (a | a << 8) & 0x00ff_00ff_00ff_00ff;
+    let a = (a | a << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    let a = (a | a << 2) & 0x3333_3333_3333_3333;
+    (a | a << 1) & 0x5555_5555_5555_5555
+}
+
+/// Low and high half of 128 bits.
+#[inline(always)]
+fn halves(x: u128) -> [u64; 2] {
+    [x as u64, (x >> 64) as u64]
+}
+
+/// `r[i] = f` for every lane; a macro because closures in kernels lose the target feature.
+macro_rules! each {
+    ($k:ident, $i:ident => $f:expr) => {{
+        let mut r = [[0u64; 2]; $k];
+        let mut $i = 0;
+        while $i < $k {
+            r[$i] = $f;
+            $i += 1;
+        }
+        r
+    }};
+}
+
+impl<const K: usize> Clmul for Soft<K> {
+    const K: usize = K;
+    type X = [[u64; 2]; K];
+
+    #[inline(always)]
+    fn zero(self) -> Self::X {
+        [[0; 2]; K]
+    }
+    #[inline(always)]
+    fn load(self, src: &[u64]) -> Self::X {
+        self.load_lanes(src, 2)
+    }
+    #[inline(always)]
+    fn load_lanes(self, src: &[u64], stride: usize) -> Self::X {
+        each!(K, i => [src[stride * i], src[stride * i + 1]])
+    }
+    #[inline(always)]
+    fn store(self, x: Self::X, out: &mut [u64]) {
+        self.store_lanes(x, out, 2);
+    }
+    #[inline(always)]
+    fn store_lanes(self, x: Self::X, out: &mut [u64], stride: usize) {
+        let mut i = 0;
+        while i < K {
+            out[stride * i..stride * i + 2].copy_from_slice(&x[i]);
+            i += 1;
+        }
+    }
+    #[inline(always)]
+    fn xor(self, a: Self::X, b: Self::X) -> Self::X {
+        each!(K, i => [a[i][0] ^ b[i][0], a[i][1] ^ b[i][1]])
+    }
+    #[inline(always)]
+    fn mul_ll(self, a: Self::X, b: Self::X) -> Self::X {
+        each!(K, i => halves(product(a[i][0], b[i][0])))
+    }
+    #[inline(always)]
+    fn mul_lh(self, a: Self::X, b: Self::X) -> Self::X {
+        each!(K, i => halves(product(a[i][0], b[i][1])))
+    }
+    #[inline(always)]
+    fn mul_hl(self, a: Self::X, b: Self::X) -> Self::X {
+        each!(K, i => halves(product(a[i][1], b[i][0])))
+    }
+    #[inline(always)]
+    fn mul_hh(self, a: Self::X, b: Self::X) -> Self::X {
+        each!(K, i => halves(product(a[i][1], b[i][1])))
+    }
+    #[inline(always)]
+    fn square_l(self, a: Self::X) -> Self::X {
+        each!(K, i => halves(spread(a[i][0])))
+    }
+    #[inline(always)]
+    fn square_h(self, a: Self::X) -> Self::X {
+        each!(K, i => halves(spread(a[i][1])))
+    }
+    #[inline(always)]
+    fn swap(self, a: Self::X) -> Self::X {
+        each!(K, i => [a[i][1], a[i][0]])
+    }
+    #[inline(always)]
+    fn straddle(self, a: Self::X, b: Self::X) -> Self::X {
+        each!(K, i => [a[i][1], b[i][0]])
+    }
+}
+
+impl<const K: usize> ClmulMachine for Soft<K> {
+    const NAME: &'static str = "soft";
+    #[inline(always)]
+    fn call_clmul<T: ClmulKernel>(self, kernel: T) -> T::Out {
+        kernel.run(self)
+    }
+}

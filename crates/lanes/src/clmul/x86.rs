@@ -1,0 +1,223 @@
+//! PCLMULQDQ and VPCLMULQDQ.
+//!
+//! SAFETY, for every block in this file: the token `self` exists only where the CPU features were detected (or the
+//! caller of the `unsafe` constructor vouched for them), and pointers come from slices whose length was checked.
+use super::{Clmul, ClmulKernel, ClmulMachine};
+use core::arch::x86_64::*;
+
+/// Proof that the CPU has PCLMULQDQ and SSSE3: one lane, two-operand instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pclmul(());
+
+/// Proof that the CPU has PCLMULQDQ and AVX2: one lane, three-operand instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PclmulAvx2(());
+
+/// Proof that the CPU has PCLMULQDQ, AVX2 and AVX-512VL: one lane, 32 registers, sums of three in one instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PclmulAvx512Vl(());
+
+/// Proof that the CPU has PCLMULQDQ, VPCLMULQDQ and AVX2: two lanes. AVX-512 is not needed (Zen 3, Alder Lake).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VpclmulYmm(());
+
+/// Proof that the CPU has PCLMULQDQ, VPCLMULQDQ, AVX2 and AVX-512F, BW and VL: four lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VpclmulZmm(());
+
+impl VpclmulYmm {
+    /// The machine with one lane that this CPU has as well.
+    #[inline(always)]
+    pub(super) fn one_lane(self) -> PclmulAvx2 {
+        PclmulAvx2(())
+    }
+}
+
+impl VpclmulZmm {
+    /// The machine with one lane that this CPU has as well.
+    #[inline(always)]
+    pub(super) fn one_lane(self) -> PclmulAvx512Vl {
+        PclmulAvx512Vl(())
+    }
+    /// The machine with two lanes that this CPU has as well.
+    #[inline(always)]
+    pub(super) fn two_lanes(self) -> VpclmulYmm {
+        VpclmulYmm(())
+    }
+}
+
+/// The words that `K` lanes at that distance reach over.
+#[inline(always)]
+const fn reach(lanes: usize, stride: usize) -> usize {
+    (lanes - 1) * stride + 2
+}
+
+/// One machine: the operations are the same for xmm, ymm and zmm up to the names of the intrinsics.
+macro_rules! clmul_machine {
+    (
+        $M:ident, $name:literal, $feature:literal, $k:literal, $X:ident,
+        $zero:ident, $loadu:ident, $storeu:ident, $xor:ident, $clmul:ident, $shuffle:ident, $alignr:ident,
+        |$src:ident, $load_stride:ident| $load_lanes:expr,
+        |$x:ident, $out:ident, $store_stride:ident| $store_lanes:expr
+    ) => {
+        impl $M {
+            /// The token, without looking at the CPU.
+            ///
+            /// # Safety
+            /// The CPU must have the features that the type's documentation names.
+            pub const unsafe fn assume() -> Self {
+                Self(())
+            }
+        }
+
+        // SAFETY of all blocks: see the module's SAFETY paragraph.
+        #[allow(clippy::undocumented_unsafe_blocks)]
+        impl Clmul for $M {
+            const K: usize = $k;
+            type X = $X;
+
+            #[inline(always)]
+            fn zero(self) -> $X {
+                unsafe { $zero() }
+            }
+            #[inline(always)]
+            fn load(self, src: &[u64]) -> $X {
+                let src = &src[..2 * $k];
+                unsafe { $loadu(src.as_ptr().cast()) }
+            }
+            #[inline(always)]
+            fn load_lanes(self, src: &[u64], $load_stride: usize) -> $X {
+                let $src = src[..reach($k, $load_stride)].as_ptr();
+                unsafe { $load_lanes }
+            }
+            #[inline(always)]
+            fn store(self, x: $X, out: &mut [u64]) {
+                let out = &mut out[..2 * $k];
+                unsafe { $storeu(out.as_mut_ptr().cast(), x) }
+            }
+            #[inline(always)]
+            fn store_lanes(self, $x: $X, out: &mut [u64], $store_stride: usize) {
+                let $out = out[..reach($k, $store_stride)].as_mut_ptr();
+                unsafe { $store_lanes }
+            }
+            #[inline(always)]
+            fn xor(self, a: $X, b: $X) -> $X {
+                unsafe { $xor(a, b) }
+            }
+            #[inline(always)]
+            fn mul_ll(self, a: $X, b: $X) -> $X {
+                unsafe { $clmul::<0x00>(a, b) }
+            }
+            #[inline(always)]
+            fn mul_lh(self, a: $X, b: $X) -> $X {
+                unsafe { $clmul::<0x10>(a, b) }
+            }
+            #[inline(always)]
+            fn mul_hl(self, a: $X, b: $X) -> $X {
+                unsafe { $clmul::<0x01>(a, b) }
+            }
+            #[inline(always)]
+            fn mul_hh(self, a: $X, b: $X) -> $X {
+                unsafe { $clmul::<0x11>(a, b) }
+            }
+            #[inline(always)]
+            fn square_l(self, a: $X) -> $X {
+                self.mul_ll(a, a)
+            }
+            #[inline(always)]
+            fn square_h(self, a: $X) -> $X {
+                self.mul_hh(a, a)
+            }
+            #[inline(always)]
+            fn swap(self, a: $X) -> $X {
+                unsafe { $shuffle::<0x4e>(a) }
+            }
+            #[inline(always)]
+            fn straddle(self, a: $X, b: $X) -> $X {
+                unsafe { $alignr::<8>(b, a) }
+            }
+        }
+
+        impl ClmulMachine for $M {
+            const NAME: &'static str = $name;
+            #[inline(always)]
+            fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out {
+                #[target_feature(enable = $feature)]
+                fn go<K: ClmulKernel>(machine: $M, kernel: K) -> K::Out {
+                    kernel.run(machine)
+                }
+                // SAFETY: see the module's SAFETY paragraph.
+                unsafe { go(self, kernel) }
+            }
+        }
+    };
+}
+
+macro_rules! one_lane {
+    ($M:ident, $name:literal, $feature:literal) => {
+        clmul_machine!(
+            $M,
+            $name,
+            $feature,
+            1,
+            __m128i,
+            _mm_setzero_si128,
+            _mm_loadu_si128,
+            _mm_storeu_si128,
+            _mm_xor_si128,
+            _mm_clmulepi64_si128,
+            _mm_shuffle_epi32,
+            _mm_alignr_epi8,
+            |src, _stride| _mm_loadu_si128(src.cast()),
+            |x, out, _stride| _mm_storeu_si128(out.cast(), x)
+        );
+    };
+}
+
+one_lane!(Pclmul, "pclmul", "pclmulqdq,ssse3");
+one_lane!(PclmulAvx2, "pclmul-avx2", "pclmulqdq,avx2");
+one_lane!(PclmulAvx512Vl, "pclmul-avx512vl", "pclmulqdq,avx2,avx512f,avx512vl");
+
+clmul_machine!(
+    VpclmulYmm,
+    "vpclmul-ymm",
+    "pclmulqdq,avx2,vpclmulqdq",
+    2,
+    __m256i,
+    _mm256_setzero_si256,
+    _mm256_loadu_si256,
+    _mm256_storeu_si256,
+    _mm256_xor_si256,
+    _mm256_clmulepi64_epi128,
+    _mm256_shuffle_epi32,
+    _mm256_alignr_epi8,
+    |src, stride| _mm256_loadu2_m128i(src.add(stride).cast(), src.cast()),
+    |x, out, stride| _mm256_storeu2_m128i(out.add(stride).cast(), out.cast(), x)
+);
+
+clmul_machine!(
+    VpclmulZmm,
+    "vpclmul-zmm",
+    "pclmulqdq,avx2,avx512f,avx512bw,avx512vl,vpclmulqdq",
+    4,
+    __m512i,
+    _mm512_setzero_si512,
+    _mm512_loadu_si512,
+    _mm512_storeu_si512,
+    _mm512_xor_si512,
+    _mm512_clmulepi64_epi128,
+    _mm512_shuffle_epi32,
+    _mm512_alignr_epi8,
+    |src, stride| {
+        let first = _mm512_castsi128_si512(_mm_loadu_si128(src.cast()));
+        let two = _mm512_inserti32x4::<1>(first, _mm_loadu_si128(src.add(stride).cast()));
+        let three = _mm512_inserti32x4::<2>(two, _mm_loadu_si128(src.add(2 * stride).cast()));
+        _mm512_inserti32x4::<3>(three, _mm_loadu_si128(src.add(3 * stride).cast()))
+    },
+    |x, out, stride| {
+        _mm_storeu_si128(out.cast(), _mm512_castsi512_si128(x));
+        _mm_storeu_si128(out.add(stride).cast(), _mm512_extracti32x4_epi32::<1>(x));
+        _mm_storeu_si128(out.add(2 * stride).cast(), _mm512_extracti32x4_epi32::<2>(x));
+        _mm_storeu_si128(out.add(3 * stride).cast(), _mm512_extracti32x4_epi32::<3>(x));
+    }
+);

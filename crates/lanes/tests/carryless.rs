@@ -1,0 +1,255 @@
+//! Every operation of every machine for carry-less products gives what `Soft` gives, and `Soft` what the words say.
+//!
+//! `CARRYLESS_REQUIRE_MACHINE=NAME[,NAME...]` makes the lack of a machine a failure; `CARRYLESS_QUICK=1` makes the
+//! run small enough for an emulator.
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel, ClmulMachine, Count, Cpu, Degree, Soft, Tally};
+use std::cell::Cell;
+use std::io::Write;
+
+/// More words than any vector has at the widest stride tried.
+const WORDS: usize = 64;
+/// An operation, its stride (0: none), and what it left in memory.
+type Outcome = (&'static str, usize, [u64; WORDS]);
+
+/// Does everything that [`Clmul`] has, on the words `a` and `b`.
+struct Everything<'a> {
+    a: &'a [u64; WORDS],
+    b: &'a [u64; WORDS],
+    outcomes: &'a mut Vec<Outcome>,
+}
+
+impl ClmulKernel for Everything<'_> {
+    /// The number of lanes.
+    type Out = usize;
+
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) -> usize {
+        macro_rules! note {
+            ($name:literal, $stride:expr, $v:expr) => {
+                let mut words = [!0; WORDS];
+                s.store($v, &mut words);
+                self.outcomes.push(($name, $stride, words));
+            };
+        }
+        let (a, b) = (s.load(self.a), s.load(self.b));
+        note!("load", 0, a);
+        note!("zero", 0, s.zero());
+        note!("xor", 0, s.xor(a, b));
+        note!("mul_ll", 0, s.mul_ll(a, b));
+        note!("mul_lh", 0, s.mul_lh(a, b));
+        note!("mul_hl", 0, s.mul_hl(a, b));
+        note!("mul_hh", 0, s.mul_hh(a, b));
+        note!("square_l", 0, s.square_l(a));
+        note!("square_h", 0, s.square_h(a));
+        note!("swap", 0, s.swap(a));
+        note!("straddle", 0, s.straddle(a, b));
+        let mut stride = 2;
+        while stride < 18 {
+            // As many words as it may read, no more.
+            let reach = (S::K - 1) * stride + 2;
+            note!("load_lanes", stride, s.load_lanes(&self.b[..reach], stride));
+            let mut words = [!0; WORDS];
+            s.store_lanes(a, &mut words[..reach], stride);
+            self.outcomes.push(("store_lanes", stride, words));
+            stride += 1;
+        }
+        S::K
+    }
+}
+
+/// To the terminal, past the test harness's capture.
+fn say(line: &str) {
+    std::io::stderr().write_all(line.as_bytes()).expect("standard error is open");
+}
+
+/// All machines of this CPU; says on the terminal which ones are skipped, and why.
+fn machines() -> Vec<ClmulCpu> {
+    let required = std::env::var("CARRYLESS_REQUIRE_MACHINE").unwrap_or_default();
+    for name in ClmulCpu::NAMES.iter().filter(|name| ClmulCpu::named(name).is_err()) {
+        let home = if *name == "pmull" { "aarch64" } else { "x86_64" };
+        let here = home == std::env::consts::ARCH;
+        let why = if here { "the CPU lacks it" } else { "it belongs to another architecture" };
+        say(&format!("skipped {name}: {why}\n"));
+        assert!(!required.split(',').any(|r| r == *name), "{name} is required, but {why}");
+    }
+    for name in required.split(',').filter(|name| !name.is_empty()) {
+        let known = ClmulCpu::NAMES.contains(&name) || Cpu::NAMES.contains(&name);
+        assert!(known, "no machine is called {name}");
+    }
+    ClmulCpu::available().collect()
+}
+
+/// How much to do: everything, little for an emulator, very little for Miri.
+fn pick(full: usize, quick: usize, miri: usize) -> usize {
+    if cfg!(miri) {
+        miri
+    } else if std::env::var_os("CARRYLESS_QUICK").is_some_and(|v| v == "1") {
+        quick
+    } else {
+        full
+    }
+}
+
+/// splitmix64: the same words in every run.
+struct Random(u64);
+
+impl Random {
+    fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+}
+
+/// Monomials, all ones, patterns, in every lane another one; then random words.
+fn inputs() -> impl Iterator<Item = ([u64; WORDS], [u64; WORDS])> {
+    let weird = |i: usize| match i % 70 {
+        i @ 0..64 => 1 << i,
+        64 => 0,
+        65 => !0,
+        66 => 0x5555_5555_5555_5555,
+        67 => 0xffff_ffff_0000_0000,
+        68 => 1 << 63 | 1,
+        _ => !0 >> 4,
+    };
+    let lanes = move |first: usize, step: usize| std::array::from_fn(|i| weird(first + step * i));
+    let mut random = Random(2);
+    let mut words = move || std::array::from_fn(|_| random.word());
+    let weird = (0..70 * 70).step_by(pick(1, 37, 1237)).map(move |i| (lanes(i / 70, 1), lanes(i % 70, 3)));
+    weird.chain((0..pick(400, 40, 2)).map(move |_| (words(), words())))
+}
+
+#[test]
+fn machines_agree_with_soft() {
+    for cpu in machines() {
+        let mut done = 0;
+        for (a, b) in inputs() {
+            let (mut outcomes, mut wanted) = (Vec::new(), Vec::new());
+            let lanes = cpu.call_clmul(Everything { a: &a, b: &b, outcomes: &mut outcomes });
+            let everything = Everything { a: &a, b: &b, outcomes: &mut wanted };
+            match lanes {
+                1 => everything.run(Soft::<1>),
+                2 => everything.run(Soft::<2>),
+                4 => everything.run(Soft::<4>),
+                other => panic!("no soft machine has {other} lanes"),
+            };
+            assert_eq!(lanes, cpu.lanes());
+            assert_eq!(outcomes.len(), wanted.len());
+            for (outcome, want) in outcomes.iter().zip(&wanted) {
+                assert_eq!(outcome, want, "{} does not agree with soft on {}", cpu.name(), want.0);
+            }
+            done += outcomes.len();
+        }
+        say(&format!("{}: {done} operations agree with soft\n", cpu.name()));
+    }
+}
+
+/// The definition: bit by bit.
+fn product(a: u64, b: u64) -> [u64; 2] {
+    let sum = (0..64).filter(|i| a >> i & 1 == 1).fold(0, |sum, i| sum ^ u128::from(b) << i);
+    [sum as u64, (sum >> 64) as u64]
+}
+
+/// What `Soft` itself is held to: the definition for products, on all pairs of monomials and more (the most terms that
+/// can meet in one place: all ones), and numbers worked out by hand for the moves.
+#[test]
+fn soft_does_what_the_words_say() {
+    for (a, b) in inputs() {
+        let s = Soft::<4>;
+        let lanes = |x: &[u64; WORDS]| -> [[u64; 2]; 4] { std::array::from_fn(|i| [x[2 * i], x[2 * i + 1]]) };
+        let (x, y) = (lanes(&a), lanes(&b));
+        for i in 0..4 {
+            let ([a0, a1], [b0, b1]) = (x[i], y[i]);
+            assert_eq!(s.mul_ll(x, y)[i], product(a0, b0));
+            assert_eq!(s.mul_lh(x, y)[i], product(a0, b1));
+            assert_eq!(s.mul_hl(x, y)[i], product(a1, b0));
+            assert_eq!(s.mul_hh(x, y)[i], product(a1, b1));
+            assert_eq!(s.square_l(x)[i], product(a0, a0));
+            assert_eq!(s.square_h(x)[i], product(a1, a1));
+        }
+    }
+    let (s, a, b) = (Soft::<2>, [[1, 2], [3, 4]], [[5, 6], [7, 8]]);
+    assert_eq!(s.xor(a, b), [[4, 4], [4, 12]]);
+    assert_eq!(s.swap(a), [[2, 1], [4, 3]]);
+    assert_eq!(s.straddle(a, b), [[2, 5], [4, 7]]);
+    assert_eq!(s.load(&[1, 2, 3, 4]), a);
+    assert_eq!(s.load_lanes(&[1, 2, 9, 3, 4], 3), a);
+    let mut out = [0; 5];
+    s.store_lanes(a, &mut out, 3);
+    assert_eq!(out, [1, 2, 0, 3, 4]);
+}
+
+/// The machine of fewer lanes that a machine implies has them, and is one that this CPU has.
+#[test]
+fn narrow_machines() {
+    for cpu in ClmulCpu::available() {
+        for lanes in [1, 2, 4].into_iter().filter(|&lanes| lanes <= cpu.lanes()) {
+            let narrow = cpu.narrow(lanes);
+            assert_eq!(narrow.lanes(), lanes);
+            assert_eq!(ClmulCpu::named(narrow.name()), Ok(narrow));
+        }
+    }
+    assert!(ClmulCpu::named("quantum").is_err());
+    assert!(ClmulCpu::available().any(|cpu| cpu == ClmulCpu::detect()));
+}
+
+/// Degrees of products are sums of degrees, and hold for what `Soft` computes from the largest operands.
+#[test]
+fn degrees() {
+    let s = Degree;
+    let a = s.load(&[1 << 40, 0]);
+    let b = s.load(&[!0, 1 << 3]);
+    let mut out = [0; 2];
+    s.store(s.mul_ll(a, b), &mut out);
+    assert_eq!(out, [!0, u64::MAX >> 24]); // 40 + 63 = 103
+    s.store(s.mul_lh(a, b), &mut out);
+    assert_eq!(out, [u64::MAX >> 20, 0]);
+    s.store(s.mul_hl(a, b), &mut out);
+    assert_eq!(out, [0, 0]);
+    s.store(s.straddle(b, s.zero()), &mut out);
+    assert_eq!(out, [0b1111, 0]);
+    s.store(s.xor(s.swap(a), b), &mut out);
+    assert_eq!(out, [!0, u64::MAX >> 23]);
+    s.store(s.square_h(b), &mut out);
+    assert_eq!(out, [0x7f, 0]);
+}
+
+#[test]
+fn operations_are_counted() {
+    let tally = Cell::new(Tally::default());
+    let (a, b, mut outcomes) = ([1; WORDS], [2; WORDS], Vec::new());
+    Everything { a: &a, b: &b, outcomes: &mut outcomes }.run(Count::new(Soft::<2>, &tally));
+    let wanted = Tally {
+        load_words: 2,
+        load_lanes: 16,
+        store: 27,
+        store_lanes: 16,
+        splat: 1,
+        xor: 1,
+        clmul: 4,
+        square: 2,
+        halves: 2,
+        ..Tally::default()
+    };
+    assert_eq!(tally.get(), wanted);
+}
+
+/// The door of a machine by name, without the enum.
+#[test]
+fn a_machine_is_a_door() {
+    struct Product([u64; 2]);
+    impl ClmulKernel for Product {
+        type Out = [u64; 2];
+        #[inline(always)]
+        fn run<S: Clmul>(self, s: S) -> [u64; 2] {
+            let mut words = [0; 8];
+            words[..2].copy_from_slice(&self.0);
+            let x = s.load(&words);
+            s.store(s.mul_lh(x, x), &mut words);
+            [words[0], words[1]]
+        }
+    }
+    assert_eq!(Soft::<1>.call_clmul(Product([3, 7])), [9, 0]);
+    assert_eq!(ClmulCpu::detect().call_clmul(Product([1 << 63, 6])), [0, 3]);
+}
