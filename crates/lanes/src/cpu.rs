@@ -177,6 +177,7 @@ impl Cpu {
     /// Runs a kernel on this machine's vectors, with 52-bit multiply-add where there is; none on the portable machine, for
     /// which a kernel that has another way there is not even compiled.
     #[inline]
+    #[allow(unused_variables, reason = "where the portable machine is the only one")]
     pub fn call_vectors<O, K>(self, kernel: K) -> Option<O>
     where
         K: Kernel<Out = O> + IfmaKernel<Out = O>,
