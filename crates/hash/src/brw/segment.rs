@@ -158,7 +158,10 @@ mod tests {
         let msg = Rng(50).bytes(36 * row);
         let lengths: Vec<_> = (0..=20).map(|rows| rows * row).chain([5, row + 1, 4 * row - 1]).collect();
         for a in sample(0..lengths.len()).map(|i| lengths[i]) {
-            for b in (0..=16).flat_map(|rows| [rows * row, rows * row + 1]).filter(|b| a + b <= msg.len()) {
+            for b in (0..=if cfg!(miri) { 4 } else { 16 })
+                .flat_map(|rows| [rows * row, rows * row + 1])
+                .filter(|b| a + b <= msg.len())
+            {
                 let (left, right) = (part::<E, C>(tau, &msg[..a]), part(tau, &msg[a..a + b]));
                 let (a_rows, b_rows) = ((a / row) as u64, b.div_ceil(row) as u64);
                 let adds = carryless_reference::brw_adds(a_rows, b_rows);
@@ -181,7 +184,7 @@ mod tests {
     fn equal_parts<E: Field, const C: usize>(tau: E) {
         let row = E::BLOCK * C;
         let msg = Rng(51).bytes(50 * row);
-        for size in sample(0..4).map(|i| [4, 8, 16, 64][i]) {
+        for size in sample(0..4).map(|i| [64, 16, 4, 8][i]) {
             for len in [1, row, 4 * row, 16 * row, 31 * row + 2, 48 * row, 50 * row] {
                 let parts = msg[..len].chunks(size * row).map(|msg| part::<E, C>(tau, msg));
                 let all = Part::join_all(parts).map(|all| all.value().digest());
