@@ -2,9 +2,11 @@
 //!
 //! `CARRYLESS_REQUIRE_MACHINE=NAME[,NAME...]` makes the lack of a machine a failure; `CARRYLESS_QUICK=1` makes the
 //! run small enough for an emulator.
+mod common;
+
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel, ClmulMachine, Count, Cpu, Degree, Soft, Tally};
+use common::{Random, pick, say};
 use std::cell::Cell;
-use std::io::Write;
 
 /// More words than any vector has at the widest stride tried.
 const WORDS: usize = 64;
@@ -57,11 +59,6 @@ impl ClmulKernel for Everything<'_> {
     }
 }
 
-/// To the terminal, past the test harness's capture.
-fn say(line: &str) {
-    std::io::stderr().write_all(line.as_bytes()).expect("standard error is open");
-}
-
 /// All machines of this CPU; says on the terminal which ones are skipped, and why.
 fn machines() -> Vec<ClmulCpu> {
     let required = std::env::var("CARRYLESS_REQUIRE_MACHINE").unwrap_or_default();
@@ -77,29 +74,6 @@ fn machines() -> Vec<ClmulCpu> {
         assert!(known, "no machine is called {name}");
     }
     ClmulCpu::available().collect()
-}
-
-/// How much to do: everything, little for an emulator, very little for Miri.
-fn pick(full: usize, quick: usize, miri: usize) -> usize {
-    if cfg!(miri) {
-        miri
-    } else if std::env::var_os("CARRYLESS_QUICK").is_some_and(|v| v == "1") {
-        quick
-    } else {
-        full
-    }
-}
-
-/// splitmix64: the same words in every run.
-struct Random(u64);
-
-impl Random {
-    fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
 }
 
 /// Monomials, all ones, patterns, in every lane another one; then random words.

@@ -2,8 +2,10 @@
 //!
 //! `CARRYLESS_REQUIRE_MACHINE=NAME[,NAME...]` makes the lack of a machine a failure; `CARRYLESS_QUICK=1` makes the
 //! run small enough for an emulator.
+mod common;
+
 use carryless_lanes::{Cpu, Kernel, Lanes, Portable};
-use std::io::Write;
+use common::{Random, pick, say};
 
 /// An operation, its number (a shift count, mostly) and what it left in the lanes.
 type Outcome = (&'static str, u32, [u64; 8]);
@@ -81,22 +83,6 @@ fn agree(machine: &str, outcomes: &[Outcome], wanted: &[Outcome]) {
     }
 }
 
-/// How much to do: everything, little for an emulator, very little for Miri.
-fn pick(full: usize, quick: usize, miri: usize) -> usize {
-    if cfg!(miri) {
-        miri
-    } else if std::env::var_os("CARRYLESS_QUICK").is_some_and(|v| v == "1") {
-        quick
-    } else {
-        full
-    }
-}
-
-/// To the terminal, past the test harness's capture.
-fn say(line: &str) {
-    std::io::stderr().write_all(line.as_bytes()).expect("standard error is open");
-}
-
 /// All machines of this CPU; says on the terminal which ones are skipped, and why.
 fn machines() -> Vec<Cpu> {
     let required = std::env::var("CARRYLESS_REQUIRE_MACHINE").unwrap_or_default();
@@ -148,18 +134,6 @@ const WEIRD: [u64; 20] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xffff_ffff_0000_0000,
 ];
-
-/// splitmix64: the same words in every run.
-struct Random(u64);
-
-impl Random {
-    fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-}
 
 /// All pairs of weird words in every lane, then random words.
 fn inputs() -> impl Iterator<Item = ([u64; 8], [u64; 8])> {
