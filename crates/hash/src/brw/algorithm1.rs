@@ -40,7 +40,7 @@ impl<F: LaneField> Stack<'_, F> {
 
     /// The group of 2^t rows that ends with row number `end`: s is the value of all but the last.
     #[inline(always)]
-    pub(crate) fn group(&mut self, f: F, powers: &[F::Limbs], end: u64, t: usize, s: F::Sums, last: F::Fe) {
+    fn group(&mut self, f: F, powers: &[F::Limbs], end: u64, t: usize, s: F::Sums, last: F::Fe) {
         let z = end.trailing_zeros() as usize;
         let s = self.pop(f, s, z - t);
         self.push(f.mul(f.carry(s), &plus(f, last, powers[z])));
@@ -138,7 +138,7 @@ pub(crate) fn finish<F: LaneField>(
 
 /// Row `r`, if it is there; the tail after the last whole one.
 #[inline(always)]
-fn row<F: LaneField>(f: F, rows: Rows<'_>, tail: Option<F::Fe>, r: usize) -> F::Fe {
+pub(crate) fn row<F: LaneField>(f: F, rows: Rows<'_>, tail: Option<F::Fe>, r: usize) -> F::Fe {
     match tail {
         _ if r < rows.count() => rows.load(f, r),
         Some(tail) => tail,

@@ -205,7 +205,13 @@ impl<E: Field> Before<'_, E> {
     /// The stack of the streams from number `stream` on, with one entry for each binary one in the number of groups; in both
     /// lanes of a stream if there are two runs.
     #[inline(always)]
-    fn restore<F: LaneField<Element = E>>(&self, f: F, c: usize, stream: usize, stack: &mut Stack<'_, F>) {
+    pub(crate) fn restore<F: LaneField<Element = E>>(
+        &self,
+        f: F,
+        c: usize,
+        stream: usize,
+        stack: &mut Stack<'_, F>,
+    ) {
         stack.top = (self.rows / 4).count_ones() as usize;
         for (entry, kept) in stack.entries.iter_mut().zip(self.entries.chunks_exact(c)).take(stack.top) {
             let mut limbs = [F::limbs(E::from_word(0)); 8];

@@ -8,8 +8,8 @@
 //! A || B, B of less than 2^ntz(a) rows:         Q = Q(A) + Q(B)
 //! A || B, B of b rows, a + b a power of two:    leaf = Q(A) + leaf(B), X = X(B)            b = 2^ntz(a)
 //! ```
-use super::algorithm1::{plus, zero};
-use super::leaf::few;
+use super::algorithm1::{Stack, finish, plus, row, zero};
+use super::rows::{Rows, tail};
 use super::stream::{ENTRIES, State};
 use crate::field::{Field, Loose, loose, power_vartime, square};
 use crate::lane_field::LaneField;
@@ -44,26 +44,24 @@ pub(crate) struct Part<E: Field, const C: usize> {
 impl<E: Field, const C: usize> Part<E, C> {
     /// Everything that `state` was given. Of the last four rows it still has the bytes.
     pub(crate) fn of(state: &mut State<E, C>) -> Self {
-        let bytes = state.bytes();
-        let rows = bytes.div_ceil((E::BLOCK * C) as u64);
-        let squares = state.squares_up_to(rows.max(4).ilog2() as usize);
-        let (w, rest, none) = (E::WORDS, state.rest(), loose(E::from_word(0)));
-        let count = rest.len().div_ceil(E::BLOCK * C);
-        let waits = count == 4 && rows.is_power_of_two();
-        let mut part = Part { tau: state.tau(), values: [none; C], last: [none; C], waits, rows, bytes };
+        let (w, none, stride) = (E::WORDS, loose(E::from_word(0)), E::BLOCK * C);
+        let (tau, bytes) = (state.tau(), state.bytes());
+        let rows = bytes.div_ceil(stride as u64);
+        state.reach(rows.max(4).ilog2() as usize);
+        let (before, rest) = state.last();
+        let waits = rest.len().div_ceil(stride) == 4 && rows.is_power_of_two();
+        let mut part = Part { tau, values: [none; C], last: [none; C], waits, rows, bytes };
         for (stream, (value, last)) in part.values.iter_mut().zip(&mut part.last).enumerate() {
-            let block = |row: usize| w.short_row(rest.get((C * row + stream) * E::BLOCK..).unwrap_or(&[]), 0);
-            let mut entries = [zero(w); ENTRIES];
-            let mut stack = state.stack(stream, &mut entries);
-            let mut sum = few(w, &squares, [block(0), block(1), block(2)], count);
+            let mut stack = Stack { entries: &mut [zero(w); ENTRIES], top: 0 };
+            before.restore(w, C, stream, &mut stack);
+            let offset = stream * E::BLOCK;
+            let (mut whole, mut tail) =
+                (Rows::new(rest, stride, offset, 0), tail(w, rest, stride, offset, 0));
             if waits {
-                *last = block(3);
-            } else if count == 4 {
-                stack.group(w, &squares, rows, 2, sum, block(3));
-                sum = zero(w);
+                *last = row(w, whole, tail, 3);
+                (whole, tail) = (whole.range(0, 3), None);
             }
-            let all = stack.top;
-            *value = w.carry(stack.pop(w, sum, all));
+            *value = finish(w, before.squares, &mut stack, whole, tail, rows);
         }
         part
     }

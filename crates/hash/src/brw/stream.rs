@@ -1,9 +1,7 @@
 //! c-decBRWHash of a message that comes in pieces.
-use super::algorithm1::Stack;
 use super::dec::{Before, DecBrw};
 use super::powers::MOST;
 use crate::field::{Field, Loose, loose, square};
-use crate::lane_field::LaneField;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// Entries of the stack for 2^57 rows: more than 2^64 bits.
@@ -78,7 +76,7 @@ impl<E: Field, const C: usize> State<E, C> {
     }
 
     /// tau^(2^j) for all j up to `lg`, or as many as any message asks for.
-    fn reach(&mut self, lg: usize) {
+    pub(crate) fn reach(&mut self, lg: usize) {
         while self.known <= lg.min(MOST - 1) {
             self.squares[self.known] = square::<E>(self.squares[self.known - 1]);
             self.known += 1;
@@ -91,10 +89,9 @@ impl<E: Field, const C: usize> State<E, C> {
         if bytes == 0 {
             return E::from_word(0);
         }
-        let (squares, entries) = (&self.squares[..self.known], self.entries.as_flattened_mut());
-        let before = Some(Before { entries, rows: self.rows, squares, end: true });
-        let (msg, bits) = (&self.buffer.as_flattened()[..self.filled], bytes.wrapping_mul(8));
-        DecBrw { tau: self.tau, ready: None, msg, bits, c: C, t: 2, before }.in_words()
+        let (tau, (before, msg)) = (self.tau, self.last());
+        let bits = bytes.wrapping_mul(8);
+        DecBrw { tau, ready: None, msg, bits, c: C, t: 2, before: Some(before) }.in_words()
     }
 
     pub(crate) fn tau(&self) -> E {
@@ -106,27 +103,10 @@ impl<E: Field, const C: usize> State<E, C> {
         self.rows.wrapping_mul((E::BLOCK * C) as u64).wrapping_add(self.filled as u64)
     }
 
-    /// The bytes of the last rows, up to four, that were not absorbed.
-    pub(crate) fn rest(&self) -> &[u8] {
-        &self.buffer.as_flattened()[..self.filled]
-    }
-
-    /// tau^(2^j) for j up to `lg`, then whatever follows.
-    pub(crate) fn squares_up_to(&mut self, lg: usize) -> [Loose<E>; MOST] {
-        self.reach(lg);
-        self.squares
-    }
-
-    /// The stack of a stream.
-    pub(crate) fn stack<'a>(
-        &self,
-        stream: usize,
-        entries: &'a mut [<E::Words as LaneField>::Sums],
-    ) -> Stack<'a, E::Words> {
-        let top = (self.rows / 4).count_ones() as usize;
-        for (entry, kept) in entries[..top].iter_mut().zip(&self.entries) {
-            *entry = E::WORDS.as_sums(kept[stream]);
-        }
-        Stack { entries, top }
+    /// What is known of the rows absorbed, and the last bytes, of up to four rows.
+    pub(crate) fn last(&mut self) -> (Before<'_, E>, &[u8]) {
+        let (squares, entries) = (&self.squares[..self.known], self.entries.as_flattened_mut());
+        let before = Before { entries, rows: self.rows, squares, end: true };
+        (before, &self.buffer.as_flattened()[..self.filled])
     }
 }
