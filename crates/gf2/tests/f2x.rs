@@ -1,30 +1,11 @@
 //! Products of all sizes against the reference, and the vectors, on every machine of this CPU.
+mod common;
+
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{self, Plan, Step, ToomWord};
 use carryless_reference::gf2;
+use common::{Random, mul};
 use serde_json::Value;
-
-/// splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn words(&mut self, n: usize) -> Vec<u64> {
-        (0..n).map(|_| self.word()).collect()
-    }
-    fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-}
-
-/// In exactly the scratch that the plan asks for, with rubbish in it.
-fn mul(plan: &Plan, a: &[u64], b: &[u64]) -> Vec<u64> {
-    let mut out = vec![!0; a.len() + b.len()];
-    plan.mul(a, b, &mut out, &mut vec![!0; plan.scratch_words()]);
-    out
-}
 
 fn agrees(a_words: usize, b_words: usize, random: &mut Random) {
     let (a, b) = (random.words(a_words), random.words(b_words));

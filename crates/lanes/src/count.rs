@@ -221,4 +221,13 @@ impl<S: Clmul> Clmul for Count<'_, S> {
         swap(a: S::X) -> S::X => halves;
         straddle(a: S::X, b: S::X) -> S::X => halves;
     }
+
+    const WIDE: usize = S::WIDE;
+    type Wide = S::Wide;
+
+    counted! {
+        load_wide(src: &[u64]) -> S::Wide => load_words;
+        store_wide(x: S::Wide, out: &mut [u64]) => store;
+        xor_wide(a: S::Wide, b: S::Wide) -> S::Wide => xor;
+    }
 }

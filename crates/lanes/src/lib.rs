@@ -50,6 +50,7 @@ mod machine;
 mod mint;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 mod neon;
+mod nibble;
 mod portable;
 #[cfg(feature = "analysis")]
 mod range;
@@ -76,6 +77,7 @@ pub use interval::{Interval, IntervalArena};
 pub use machine::{IfmaKernel, Kernel, Machine, ShuffleKernel};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 pub use neon::Neon;
+pub use nibble::Nibble;
 pub use portable::Portable;
 #[cfg(feature = "analysis")]
 pub use range::{Range, Wide};

@@ -7,13 +7,17 @@
 //! | a product modulo X^n - 1 | [`Plan::mul_mod_xn_1`] |
 //! | a square | [`square()`] |
 //! | one of paper 002's kernels or constructions | [`Kernel`], [`Plan::forced`] |
+//! | a long product by an additive Fourier transform | [`Plan`] takes it by itself; [`Plan::by_transform`] |
 mod construct;
+mod fft;
 mod kernel;
 mod menu;
+mod pieces;
 mod plan;
 mod ring;
 
 pub use construct::{Step, ToomWord};
+pub use fft::Ring;
 pub use kernel::Kernel;
 pub use plan::{Plan, PlanMismatch};
 pub use ring::{square, square_on};

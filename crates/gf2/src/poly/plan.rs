@@ -1,7 +1,8 @@
-//! Which chain for which sizes.
-use super::construct::{Chain, Step, add_to};
+//! Which way for which sizes.
+use super::construct::{Chain, Step};
+use super::fft::{Fft, Ring};
 use super::kernel::Kernel;
-use super::menu;
+use super::pieces::Pieces;
 use carryless_lanes::ClmulCpu;
 
 /// How a product of given sizes is computed: made once, used for any number of products.
@@ -21,15 +22,20 @@ pub struct Plan {
     cpu: ClmulCpu,
     /// Words of the first and the second operand.
     sizes: [usize; 2],
-    /// The longer operand is cut into so many pieces.
-    pieces: usize,
-    chain: Chain,
-    /// Words of the chain's operands.
-    size: usize,
+    way: Way,
     scratch: usize,
 }
 
-/// The error of forcing a chain that is none, or too short for the operands.
+/// How a product is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// One word times one word.
+    Word,
+    Pieces(Pieces),
+    Fft(Fft),
+}
+
+/// The error of forcing a way that there is not, or that does not reach the size of the operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanMismatch;
 
@@ -49,18 +55,16 @@ impl Plan {
     }
 
     /// The plan for operands of `a_words` and `b_words` on a machine of one's choice.
-    ///
-    /// Operands of unequal size: the longer one is cut into as many pieces of the size of the shorter one as are full, or
-    /// one more, whichever is cheaper.
     #[must_use]
     pub fn on(cpu: ClmulCpu, a_words: usize, b_words: usize) -> Plan {
-        let (long, short) = (a_words.max(b_words), a_words.min(b_words).max(1));
-        let plan = |pieces: usize| {
-            let size = long.div_ceil(pieces).max(short);
-            Plan::of(cpu, [a_words, b_words], pieces, menu::chain(cpu.lanes(), size))
+        let sizes = [a_words, b_words];
+        let pieces = Pieces::new(cpu.lanes(), sizes);
+        let way = if sizes == [1, 1] {
+            Way::Word
+        } else {
+            Fft::cheaper(cpu.lanes(), sizes, pieces.cost()).map_or(Way::Pieces(pieces), Way::Fft)
         };
-        let (few, many) = (plan((long / short).max(1)), plan(long.div_ceil(short).max(1)));
-        if few.cost() <= many.cost() { few } else { many }
+        Plan::of(cpu, sizes, way)
     }
 
     /// A plan with these steps, from the whole product down to leaves of `leaf_words` (2, 4, 6 or 8), for operands of
@@ -76,14 +80,31 @@ impl Plan {
         leaf_words: usize,
     ) -> Result<Plan, PlanMismatch> {
         let chain = Chain::new(steps, leaf_words).ok_or(PlanMismatch)?;
-        let plan = Plan::of(cpu, [words; 2], 1, chain);
+        let plan = Plan::of(cpu, [words; 2], Way::Pieces(Pieces::of([words; 2], 1, chain)));
         if chain.words() < words { Err(PlanMismatch) } else { Ok(plan) }
     }
 
-    fn of(cpu: ClmulCpu, sizes: [usize; 2], pieces: usize, chain: Chain) -> Plan {
-        let size = chain.words();
-        let padded = if sizes == [size; 2] { 0 } else { 4 * size };
-        Plan { cpu, sizes, pieces, chain, size, scratch: padded + chain.scratch_words(cpu.lanes()) }
+    /// A plan with an additive Fourier transform over this ring, for operands of these sizes.
+    ///
+    /// # Errors
+    /// [`PlanMismatch`] if the product has more coefficients than the ring has points.
+    pub fn by_transform(
+        cpu: ClmulCpu,
+        a_words: usize,
+        b_words: usize,
+        ring: Ring,
+    ) -> Result<Plan, PlanMismatch> {
+        let fft = Fft::new(ring, [a_words, b_words]).ok_or(PlanMismatch)?;
+        Ok(Plan::of(cpu, [a_words, b_words], Way::Fft(fft)))
+    }
+
+    fn of(cpu: ClmulCpu, sizes: [usize; 2], way: Way) -> Plan {
+        let scratch = match way {
+            Way::Word => 0,
+            Way::Pieces(pieces) => pieces.scratch_words(cpu.lanes()),
+            Way::Fft(fft) => fft.scratch_words(cpu.lanes()),
+        };
+        Plan { cpu, sizes, way, scratch }
     }
 
     /// The words of the first and the second operand.
@@ -98,7 +119,7 @@ impl Plan {
         self.cpu
     }
 
-    /// The steps in words: machine, pieces, chain, carry-less products.
+    /// The steps in words: machine, pieces, chain or transform, carry-less products.
     #[must_use]
     pub fn describe(&self) -> impl core::fmt::Display {
         Description(*self)
@@ -107,22 +128,11 @@ impl Plan {
     /// The number of carry-less products of words, those with padding included.
     #[must_use]
     pub fn clmuls(&self) -> usize {
-        if self.is_word() { 1 } else { self.pieces * self.chain.clmuls() }
-    }
-
-    /// What is compared between plans of one product: pieces, each with its copies.
-    fn cost(&self) -> usize {
-        self.pieces * (menu::cost(&self.chain) + 4 * self.size)
-    }
-
-    /// One word times one word.
-    fn is_word(&self) -> bool {
-        self.sizes == [1, 1]
-    }
-
-    /// True if the operands fit the chain as they are.
-    fn fits(&self) -> bool {
-        self.sizes == [self.size; 2]
+        match self.way {
+            Way::Word => 1,
+            Way::Pieces(pieces) => pieces.clmuls(),
+            Way::Fft(fft) => fft.clmuls(),
+        }
     }
 
     /// The words of scratch that [`mul`](Plan::mul) takes.
@@ -142,40 +152,12 @@ impl Plan {
         assert_eq!([a.len(), b.len()], self.sizes, "operands of the plan's sizes");
         assert_eq!(out.len(), a.len() + b.len(), "a product as long as both operands");
         assert!(scratch.len() >= self.scratch_words(), "as much scratch as the plan asks for");
-        if self.is_word() {
-            Kernel::Mul64.mul(self.cpu, a, b, out);
-        } else if self.fits() && self.chain.steps().is_empty() {
-            self.chain.mul_leaf(self.cpu, a, b, out);
-        } else if self.fits() {
-            self.chain.mul(self.cpu, a, b, out, scratch);
-        } else {
-            let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
-            self.mul_padded(long, short, out, scratch);
+        match &self.way {
+            Way::Word => Kernel::Mul64.mul(self.cpu, a, b, out),
+            Way::Pieces(pieces) => pieces.mul(self.cpu, a, b, out, scratch),
+            Way::Fft(fft) => fft.mul(self.cpu, a, b, out, scratch),
         }
     }
-
-    /// The same with zeros on top, piece by piece.
-    fn mul_padded(&self, long: &[u64], short: &[u64], out: &mut [u64], scratch: &mut [u64]) {
-        let n = self.size;
-        let (left, scratch) = scratch.split_at_mut(n);
-        let (right, scratch) = scratch.split_at_mut(n);
-        let (product, scratch) = scratch.split_at_mut(2 * n);
-        pad(right, short);
-        out.fill(0);
-        let size = long.len().div_ceil(self.pieces).max(1);
-        for (i, piece) in long.chunks(size).enumerate() {
-            pad(left, piece);
-            self.chain.mul(self.cpu, left, right, product, scratch);
-            add_to(self.cpu, &mut out[i * size..], &product[..piece.len() + short.len()]);
-        }
-    }
-}
-
-/// `out = a`, zeros after it.
-fn pad(out: &mut [u64], a: &[u64]) {
-    let (words, zeros) = out.split_at_mut(a.len());
-    words.copy_from_slice(a);
-    zeros.fill(0);
 }
 
 /// The text of a plan.
@@ -183,15 +165,12 @@ struct Description(Plan);
 
 impl core::fmt::Display for Description {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let Plan { cpu, sizes: [a, b], pieces, chain, .. } = self.0;
+        let Plan { cpu, sizes: [a, b], way, .. } = self.0;
         write!(f, "{}: {} x {} bits, ", cpu.name(), 64 * a, 64 * b)?;
-        if pieces > 1 {
-            write!(f, "{pieces} times ")?;
-        }
-        if self.0.is_word() {
-            f.write_str("one word")?;
-        } else {
-            write!(f, "{chain} of {} bits", 64 * self.0.size)?;
+        match way {
+            Way::Word => f.write_str("one word")?,
+            Way::Pieces(pieces) => pieces.fmt(f)?,
+            Way::Fft(fft) => fft.fmt(f)?,
         }
         write!(f, ", {} carry-less products", self.0.clmuls())
     }

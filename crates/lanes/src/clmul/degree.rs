@@ -94,4 +94,18 @@ impl Clmul for Degree {
     fn straddle(self, a: Degrees, b: Degrees) -> Degrees {
         Degrees { low: a.high, high: b.low }
     }
+
+    const WIDE: usize = 2;
+    type Wide = Degrees;
+    #[track_caller]
+    fn load_wide(self, src: &[u64]) -> Degrees {
+        self.load(src)
+    }
+    #[track_caller]
+    fn store_wide(self, x: Degrees, out: &mut [u64]) {
+        self.store(x, out);
+    }
+    fn xor_wide(self, a: Degrees, b: Degrees) -> Degrees {
+        self.xor(a, b)
+    }
 }

@@ -61,6 +61,17 @@ pub trait Clmul: Copy {
     fn swap(self, a: Self::X) -> Self::X;
     /// High half of `a` as the low one, low half of `b` as the high one: 128 bits from the middle of 256.
     fn straddle(self, a: Self::X, b: Self::X) -> Self::X;
+
+    /// Words of a wide vector: whole registers, also where products have fewer lanes.
+    const WIDE: usize;
+    /// A wide vector, for sums of long rows of bits.
+    type Wide: Copy;
+    /// The first [`WIDE`](Clmul::WIDE) words of `src`. Panics if `src` is shorter.
+    fn load_wide(self, src: &[u64]) -> Self::Wide;
+    /// Writes what [`load_wide`](Clmul::load_wide) reads. Panics if `out` is shorter.
+    fn store_wide(self, x: Self::Wide, out: &mut [u64]);
+    /// Sum.
+    fn xor_wide(self, a: Self::Wide, b: Self::Wide) -> Self::Wide;
 }
 
 /// A computation over vectors of carry-less products: [`crate::Kernel`]'s rules hold, word for word.

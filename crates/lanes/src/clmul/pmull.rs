@@ -97,6 +97,21 @@ impl Clmul for Pmull {
     fn straddle(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
         unsafe { vextq_u64::<1>(a, b) }
     }
+
+    const WIDE: usize = 2;
+    type Wide = uint64x2_t;
+    #[inline(always)]
+    fn load_wide(self, src: &[u64]) -> uint64x2_t {
+        self.load(src)
+    }
+    #[inline(always)]
+    fn store_wide(self, x: uint64x2_t, out: &mut [u64]) {
+        self.store(x, out);
+    }
+    #[inline(always)]
+    fn xor_wide(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        self.xor(a, b)
+    }
 }
 
 impl ClmulMachine for Pmull {

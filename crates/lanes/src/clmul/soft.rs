@@ -145,6 +145,21 @@ impl<const K: usize> Clmul for Soft<K> {
     fn straddle(self, a: Self::X, b: Self::X) -> Self::X {
         each!(K, i => [a[i][1], b[i][0]])
     }
+
+    const WIDE: usize = 2 * K;
+    type Wide = Self::X;
+    #[inline(always)]
+    fn load_wide(self, src: &[u64]) -> Self::X {
+        self.load(src)
+    }
+    #[inline(always)]
+    fn store_wide(self, x: Self::X, out: &mut [u64]) {
+        self.store(x, out);
+    }
+    #[inline(always)]
+    fn xor_wide(self, a: Self::X, b: Self::X) -> Self::X {
+        self.xor(a, b)
+    }
 }
 
 impl<const K: usize> ClmulMachine for Soft<K> {

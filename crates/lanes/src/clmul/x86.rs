@@ -58,7 +58,8 @@ macro_rules! clmul_machine {
         $M:ident, $name:literal, $feature:literal, $k:literal, $X:ident,
         $zero:ident, $loadu:ident, $storeu:ident, $xor:ident, $clmul:ident, $shuffle:ident, $alignr:ident,
         |$src:ident, $load_stride:ident| $load_lanes:expr,
-        |$x:ident, $out:ident, $store_stride:ident| $store_lanes:expr
+        |$x:ident, $out:ident, $store_stride:ident| $store_lanes:expr,
+        [$wide:literal, $Wide:ident, $loadu_wide:ident, $storeu_wide:ident, $xor_wide:ident]
     ) => {
         impl $M {
             /// The token, without looking at the CPU.
@@ -136,6 +137,23 @@ macro_rules! clmul_machine {
             fn straddle(self, a: $X, b: $X) -> $X {
                 unsafe { $alignr::<8>(b, a) }
             }
+
+            const WIDE: usize = $wide;
+            type Wide = $Wide;
+            #[inline(always)]
+            fn load_wide(self, src: &[u64]) -> $Wide {
+                let src = &src[..$wide];
+                unsafe { $loadu_wide(src.as_ptr().cast()) }
+            }
+            #[inline(always)]
+            fn store_wide(self, x: $Wide, out: &mut [u64]) {
+                let out = &mut out[..$wide];
+                unsafe { $storeu_wide(out.as_mut_ptr().cast(), x) }
+            }
+            #[inline(always)]
+            fn xor_wide(self, a: $Wide, b: $Wide) -> $Wide {
+                unsafe { $xor_wide(a, b) }
+            }
         }
 
         impl ClmulMachine for $M {
@@ -154,7 +172,7 @@ macro_rules! clmul_machine {
 }
 
 macro_rules! one_lane {
-    ($M:ident, $name:literal, $feature:literal) => {
+    ($M:ident, $name:literal, $feature:literal, $wide:tt) => {
         clmul_machine!(
             $M,
             $name,
@@ -169,14 +187,30 @@ macro_rules! one_lane {
             _mm_shuffle_epi32,
             _mm_alignr_epi8,
             |src, _stride| _mm_loadu_si128(src.cast()),
-            |x, out, _stride| _mm_storeu_si128(out.cast(), x)
+            |x, out, _stride| _mm_storeu_si128(out.cast(), x),
+            $wide
         );
     };
 }
 
-one_lane!(Pclmul, "pclmul", "pclmulqdq,ssse3");
-one_lane!(PclmulAvx2, "pclmul-avx2", "pclmulqdq,avx2");
-one_lane!(PclmulAvx512Vl, "pclmul-avx512vl", "pclmulqdq,avx2,avx512f,avx512vl");
+one_lane!(
+    Pclmul,
+    "pclmul",
+    "pclmulqdq,ssse3",
+    [2, __m128i, _mm_loadu_si128, _mm_storeu_si128, _mm_xor_si128]
+);
+one_lane!(
+    PclmulAvx2,
+    "pclmul-avx2",
+    "pclmulqdq,avx2",
+    [4, __m256i, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_xor_si256]
+);
+one_lane!(
+    PclmulAvx512Vl,
+    "pclmul-avx512vl",
+    "pclmulqdq,avx2,avx512f,avx512vl",
+    [4, __m256i, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_xor_si256]
+);
 
 clmul_machine!(
     VpclmulYmm,
@@ -192,7 +226,8 @@ clmul_machine!(
     _mm256_shuffle_epi32,
     _mm256_alignr_epi8,
     |src, stride| _mm256_loadu2_m128i(src.add(stride).cast(), src.cast()),
-    |x, out, stride| _mm256_storeu2_m128i(out.add(stride).cast(), out.cast(), x)
+    |x, out, stride| _mm256_storeu2_m128i(out.add(stride).cast(), out.cast(), x),
+    [4, __m256i, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_xor_si256]
 );
 
 clmul_machine!(
@@ -219,5 +254,6 @@ clmul_machine!(
         _mm_storeu_si128(out.add(stride).cast(), _mm512_extracti32x4_epi32::<1>(x));
         _mm_storeu_si128(out.add(2 * stride).cast(), _mm512_extracti32x4_epi32::<2>(x));
         _mm_storeu_si128(out.add(3 * stride).cast(), _mm512_extracti32x4_epi32::<3>(x));
-    }
+    },
+    [8, __m512i, _mm512_loadu_si512, _mm512_storeu_si512, _mm512_xor_si512]
 );

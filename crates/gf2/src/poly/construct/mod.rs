@@ -32,3 +32,20 @@ impl Chain {
         karat::product_scratch((self.steps(), self.leaf()), self.words(), k)
     }
 }
+
+/// `out_i = a_i b_i` for operands of the chain's size, one after the other in all three slices.
+pub(super) fn products(
+    chain: &Chain,
+    cpu: ClmulCpu,
+    a: &[u64],
+    b: &[u64],
+    out: &mut [u64],
+    scratch: &mut [u64],
+) {
+    karat::batch(cpu, (chain.steps(), chain.leaf()), chain.words(), a, b, out, scratch);
+}
+
+/// The words of scratch that [`products`] takes on a machine of `k` lanes.
+pub(super) const fn products_scratch(chain: &Chain, k: usize) -> usize {
+    karat::batch_scratch((chain.steps(), chain.leaf()), chain.words(), k)
+}

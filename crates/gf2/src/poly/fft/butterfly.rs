@@ -1,0 +1,117 @@
+//! The steps of the transform: sums, and products with points.
+use super::field::{Cantor, Field, Matrix, twiddle};
+use carryless_lanes::{Clmul, ClmulKernel};
+
+/// An element of F2\[x\]/q(x^m), m = 64 W: coordinate j, m bits, is the coefficient of z^j, z = x^m.
+///
+/// In memory it is the polynomial in x, and every point is a polynomial in z, so multiplication by a point sums coordinates.
+pub(super) type Element<const G: usize, const W: usize> = [[[u64; W]; 4]; G];
+
+/// All sums of four vectors, by the bits that say which; the first is zero.
+type Table<S> = [<S as Clmul>::Wide; 16];
+
+/// Fills a table, whose first entry is left as it is. (No closures in kernels: they would lose the machine's features.)
+#[inline(always)]
+fn fill<S: Clmul, const W: usize>(s: S, table: &mut Table<S>, rows: &[[u64; W]; 4], i: usize) {
+    let mut row = 0;
+    while row < 4 {
+        let vector = s.load_wide(&rows[row][i..]);
+        table[1 << row] = vector;
+        let mut j = 1;
+        while j < 1 << row {
+            table[1 << row | j] = s.xor_wide(table[j], vector);
+            j += 1;
+        }
+        row += 1;
+    }
+}
+
+/// One step on two elements: `step` says which sums, a vector's width of all rows after the other.
+#[inline(always)]
+fn butterfly<S: Clmul, const G: usize, const W: usize>(
+    s: S,
+    step: Step,
+    t: &Matrix<G>,
+    tables: &mut [Table<S>; G],
+    l: &mut Element<G, W>,
+    h: &mut Element<G, W>,
+) {
+    for i in (0..W).step_by(S::WIDE) {
+        if step == Step::Interpolate {
+            for (h, l) in h.as_flattened_mut().iter_mut().zip(l.as_flattened()) {
+                s.store_wide(s.xor_wide(s.load_wide(&h[i..]), s.load_wide(&l[i..])), &mut h[i..]);
+            }
+        }
+        for (table, h) in tables.iter_mut().zip(&*h) {
+            fill(s, table, h, i);
+        }
+        let rows = l.as_flattened_mut().iter_mut().zip(h.as_flattened_mut());
+        for ((l, h), t) in rows.zip(t.as_flattened()) {
+            let mut sum = s.load_wide(&l[i..]);
+            for (table, which) in tables.iter().zip(t) {
+                sum = s.xor_wide(sum, which.of(table));
+            }
+            s.store_wide(sum, &mut l[i..]);
+            if step == Step::Evaluate {
+                s.store_wide(s.xor_wide(s.load_wide(&h[i..]), sum), &mut h[i..]);
+            }
+        }
+    }
+}
+
+/// `a += b`: a step on a block where t = 0.
+#[inline(always)]
+fn add<S: Clmul, const G: usize, const W: usize>(s: S, a: &mut Element<G, W>, b: &Element<G, W>) {
+    for (a, b) in a.as_flattened_mut().iter_mut().zip(b.as_flattened()) {
+        for i in (0..W).step_by(S::WIDE) {
+            s.store_wide(s.xor_wide(s.load_wide(&a[i..]), s.load_wide(&b[i..])), &mut a[i..]);
+        }
+    }
+}
+
+/// A step on a block of points, from coefficients in the lower and upper half of the elements to values, or back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// f = l + s h to its values on both halves of the block: l + t h and l + (t + 1) h.
+    Evaluate,
+    /// Back again.
+    Interpolate,
+    /// The values on the first half only: l + t h.
+    Multiply,
+}
+
+/// A step on consecutive blocks of equal size.
+pub(super) struct Level<'a, const G: usize, const W: usize> {
+    pub(super) step: Step,
+    /// The number of the first block among those of its size.
+    pub(super) block: usize,
+    /// Elements of half a block.
+    pub(super) half: usize,
+    /// How many elements are left out at the beginning of either half.
+    pub(super) from: usize,
+    pub(super) points: &'a mut [Element<G, W>],
+}
+
+impl<const G: usize, const W: usize> ClmulKernel for Level<'_, G, W>
+where
+    Cantor: Field<G>,
+{
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let Level { step, block, half, from, points } = self;
+        assert!(W.is_multiple_of(S::WIDE), "rows of whole vectors");
+        let mut tables = [[s.xor_wide(s.load_wide(&points[0][0][0]), s.load_wide(&points[0][0][0])); 16]; G];
+        for (i, points) in points.chunks_exact_mut(2 * half).enumerate() {
+            let t = twiddle::<G>(block + i);
+            let (low, high) = points.split_at_mut(half);
+            for (l, h) in low[from..].iter_mut().zip(&mut high[from..]) {
+                if block + i != 0 {
+                    butterfly(s, step, &t, &mut tables, l, h);
+                } else if step != Step::Multiply {
+                    add(s, h, l);
+                }
+            }
+        }
+    }
+}

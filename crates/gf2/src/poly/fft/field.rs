@@ -1,0 +1,147 @@
+//! The points: the fields of 2^8 and 2^16 elements, F2\[z\]/q(z), and their Cantor bases.
+//!
+//! A Cantor basis is 1 = beta_0, beta_1, .. with beta_i^2 + beta_i = beta_(i-1). With s(y) = y^2 + y, applied k times
+//! s_k(y), the polynomial s_k vanishes on the span of beta_0 .. beta_(k-1), and s_k(beta_i) = beta_(i-k).
+
+use carryless_lanes::Nibble;
+
+/// A field element as a matrix: for every coordinate of a product by it, in groups of four, which coordinates of the other
+/// factor are summed. Bit i of nibble k stands for coordinate 4k + i.
+pub(super) type Matrix<const G: usize> = [[[Nibble; G]; 4]; G];
+
+/// A field whose elements have `4 G` bits, bit i being the coefficient of z^i.
+pub(super) trait Field<const G: usize> {
+    /// The exponents below `4 G` of q(z) = z^(4 G) + ..
+    const TAIL: [usize; 4];
+    /// Multiplication by beta_1, beta_2, ..
+    const BASIS: &'static [Matrix<G>];
+}
+
+/// The fields.
+pub(super) struct Cantor;
+
+impl Field<2> for Cantor {
+    const TAIL: [usize; 4] = [0, 1, 3, 4];
+    const BASIS: &'static [Matrix<2>] = &matrices(0x1b, &BETA8);
+}
+
+impl Field<4> for Cantor {
+    const TAIL: [usize; 4] = [0, 1, 3, 5];
+    const BASIS: &'static [Matrix<4>] = &matrices(0x2b, &BETA16);
+}
+
+/// beta_1 .. beta_7 modulo z^8 + z^4 + z^3 + z + 1; of both roots, the smaller number.
+const BETA8: [u16; 7] = [0xbc, 0x5c, 0x0c, 0xae, 0x5a, 0x0e, 0x84];
+
+/// beta_1 .. beta_15 modulo z^16 + z^5 + z^3 + z + 1.
+const BETA16: [u16; 15] = [
+    0x0732, 0x88ac, 0xa0b6, 0x3872, 0x9ea0, 0x50f2, 0x7874, 0x1298, 0x0468, 0x0028, 0x0624, 0x88be, 0xa0b0,
+    0x3870, 0xec18,
+];
+
+/// Multiplication by each of `elements`, modulo z^(4 G) + `tail`.
+const fn matrices<const G: usize, const N: usize>(tail: u16, elements: &[u16; N]) -> [Matrix<G>; N] {
+    let mut all = [[[[Nibble::new(0); G]; 4]; G]; N];
+    let mut i = 0;
+    while i < N {
+        all[i] = matrix(tail, elements[i]);
+        i += 1;
+    }
+    all
+}
+
+/// Multiplication by `element`: column c is z^c times it.
+const fn matrix<const G: usize>(tail: u16, element: u16) -> Matrix<G> {
+    let mut rows = [0; 16];
+    let (mut column, mut c) = (element, 0);
+    while c < 4 * G {
+        let mut r = 0;
+        while r < 4 * G {
+            rows[r] |= (column >> r & 1) << c;
+            r += 1;
+        }
+        let top = column >> (4 * G - 1) & 1;
+        column = (column << 1 ^ top * tail) & (u16::MAX >> (16 - 4 * G));
+        c += 1;
+    }
+    let mut matrix = [[[Nibble::new(0); G]; 4]; G];
+    let mut i = 0;
+    while i < 4 * G * G {
+        matrix[i / G / 4][i / G % 4][i % G] = Nibble::new(rows[i / G] >> (4 * (i % G)));
+        i += 1;
+    }
+    matrix
+}
+
+/// Multiplication by t = sum of b_j beta_(j+1), b_j the bits of the number of a block.
+///
+/// Block b of 2^(k+1) points begins at v = sum of b_j beta_(j+k+1), so t = s_k(v): the same for every k.
+#[inline(always)]
+pub(super) fn twiddle<const G: usize>(block: usize) -> Matrix<G>
+where
+    Cantor: Field<G>,
+{
+    let (mut matrix, mut bits) = ([[[Nibble::new(0); G]; 4]; G], block);
+    while bits != 0 {
+        let basis = &Cantor::BASIS[bits.trailing_zeros() as usize];
+        let parts = basis.as_flattened().as_flattened();
+        for (nibble, part) in matrix.as_flattened_mut().as_flattened_mut().iter_mut().zip(parts) {
+            *nibble ^= *part;
+        }
+        bits &= bits - 1;
+    }
+    matrix
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The product of field elements by the matrix of the first.
+    fn mul<const G: usize>(tail: u16, a: u16, b: u16) -> u16 {
+        let matrix: Matrix<G> = matrix(tail, a);
+        // For each group of coordinates of b, the parities of all sums.
+        let sums: [[u64; 16]; G] = core::array::from_fn(|k| {
+            core::array::from_fn(|i| u64::from((i as u16 & b >> (4 * k)).count_ones() % 2))
+        });
+        let bit = |row: &[Nibble; G]| {
+            row.iter().zip(&sums).fold(0, |bit, (nibble, sums)| bit ^ nibble.of(sums) as u16)
+        };
+        matrix.as_flattened().iter().rev().fold(0, |product, row| product << 1 | bit(row))
+    }
+
+    #[test]
+    fn both_are_cantor_bases() {
+        let mut last = 1;
+        for beta in BETA8 {
+            assert_eq!(mul::<2>(0x1b, beta, beta) ^ beta, last);
+            last = beta;
+        }
+        last = 1;
+        for beta in BETA16 {
+            assert_eq!(mul::<4>(0x2b, beta, beta) ^ beta, last);
+            last = beta;
+        }
+    }
+
+    /// z + 1 has 2^(4 G) - 1 powers: no divisor of zero, so a field.
+    #[test]
+    fn both_are_fields() {
+        let order = |mul: &dyn Fn(u16) -> u16| {
+            let (mut power, mut order) = (mul(1), 1);
+            while power != 1 {
+                power = mul(power);
+                order += 1;
+            }
+            order
+        };
+        assert_eq!(order(&|a| mul::<2>(0x1b, 3, a)), 255);
+        assert_eq!(order(&|a| mul::<4>(0x2b, 3, a)), 65535);
+    }
+
+    #[test]
+    fn tails_are_those_of_the_matrices() {
+        let bits = |tail: [usize; 4]| tail.iter().fold(0, |bits, i| bits | 1 << i);
+        assert_eq!((bits(<Cantor as Field<2>>::TAIL), bits(<Cantor as Field<4>>::TAIL)), (0x1b, 0x2b));
+    }
+}

@@ -1,0 +1,235 @@
+//! Long products by an additive Fourier transform.
+//!
+//! With Y = X^s the operands are polynomials in Y, their coefficients of s bits. Those lie in the ring F2\[x\]/q(x^m), s = m deg(q) / 2,
+//! in which a product of two does not wrap. It contains the field F2\[z\]/q(z), z = x^m, of 2^8 or 2^16 points, on which both
+//! are evaluated. There is one product of 2s bits a point, by a chain of the usual constructions; then back.
+//!
+//! Evaluation multiplies ring elements by points only. An element is 8 or 16 rows of m bits, as it lies in memory, and a
+//! point is a matrix over F2 that sums rows: no carry-less product, no permutation, whole vectors ([`butterfly`]).
+//! With a Cantor basis the transform needs one such product for two points and level, and as many levels as
+//! the number of points has bits; any number of points will do ([`transform`]).
+mod basis;
+mod butterfly;
+mod field;
+mod transform;
+
+use super::construct::{Chain, Step, add_to, products, products_scratch};
+use super::menu;
+use basis::Way;
+use carryless_lanes::ClmulCpu;
+use field::{Cantor, Field};
+use transform::Transform;
+
+/// The ring of a transform: bits of a point and of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Ring {
+    /// At most 2^8 points, 2048 bits: pieces of 1024.
+    P8R256,
+    /// At most 2^8 points, 4096 bits: pieces of 2048.
+    P8R512,
+    /// At most 2^16 points, 4096 bits: pieces of 2048.
+    P16R256,
+    /// At most 2^16 points, 8192 bits: pieces of 4096.
+    P16R512,
+}
+
+impl Ring {
+    /// All rings.
+    pub const ALL: [Ring; 4] = [Ring::P8R256, Ring::P8R512, Ring::P16R256, Ring::P16R512];
+
+    /// Words of a piece of an operand: half of those of an element.
+    #[must_use]
+    pub const fn words(self) -> usize {
+        match self {
+            Ring::P8R256 => 16,
+            Ring::P8R512 | Ring::P16R256 => 32,
+            Ring::P16R512 => 64,
+        }
+    }
+
+    /// The most points.
+    #[must_use]
+    pub const fn points(self) -> usize {
+        match self {
+            Ring::P8R256 | Ring::P8R512 => 1 << 8,
+            _ => 1 << 16,
+        }
+    }
+
+    /// How the product at a point is computed.
+    fn chain(self) -> Chain {
+        let steps = [Step::Karat2; 4];
+        let levels = self.words().ilog2() as usize - 2;
+        Chain::new(&steps[..levels], 8).expect("levels of Karat2 over 512 bits")
+    }
+}
+
+/// Shorter operands are not transformed: no need to compare.
+const FEWEST_WORDS: usize = 512;
+
+/// A product of two operands by a transform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Fft {
+    ring: Ring,
+    /// One for every coefficient of the product.
+    points: usize,
+}
+
+impl Fft {
+    /// The transform for operands of so many words, if the ring has as many points.
+    pub(super) fn new(ring: Ring, sizes: [usize; 2]) -> Option<Fft> {
+        let [a, b] = sizes.map(|words| words.div_ceil(ring.words()).max(1));
+        let points = a + b - 1;
+        (points <= ring.points()).then_some(Fft { ring, points })
+    }
+
+    /// The cheapest transform for operands of so many words on `lanes` lanes, if one costs less than `cost`.
+    pub(super) fn cheaper(lanes: usize, sizes: [usize; 2], cost: usize) -> Option<Fft> {
+        if sizes[0].min(sizes[1]) < FEWEST_WORDS {
+            return None;
+        }
+        let ffts = Ring::ALL.into_iter().filter_map(|ring| Fft::new(ring, sizes));
+        ffts.min_by_key(|fft| fft.cost(lanes)).filter(|fft| fft.cost(lanes) < cost)
+    }
+
+    /// In the unit of [`menu::cost`]: at every point a product, and for every level the word passes of three transforms.
+    ///
+    /// The factors were fitted on a Zen 3 processor from 2^16 to 2^20 bits, to 10 %: a unit is a product's, and products
+    /// are twice as fast on two lanes while sums are not.
+    fn cost(self, lanes: usize) -> usize {
+        let levels = self.points.next_power_of_two().ilog2() as usize;
+        let a_word = if lanes == 1 { 5 } else { 9 };
+        self.points * (menu::cost(&self.ring.chain()) + a_word * levels * 2 * self.ring.words())
+    }
+
+    /// Words of all points of one operand, those to fill a power of two included.
+    fn words(self) -> usize {
+        2 * self.ring.words() * self.points.next_power_of_two()
+    }
+
+    /// The number of carry-less products of words.
+    pub(super) fn clmuls(self) -> usize {
+        self.points * self.ring.chain().clmuls()
+    }
+
+    /// The words of scratch that [`mul`](Fft::mul) takes.
+    pub(super) fn scratch_words(self, k: usize) -> usize {
+        2 * self.words() + 4 * k * self.ring.words() + products_scratch(&self.ring.chain(), k)
+    }
+
+    /// `out = a b`, for operands of the sizes of [`new`](Fft::new), `out` of as many words as both.
+    pub(super) fn mul(self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+        match self.ring {
+            Ring::P8R256 => self.mul_in::<2, 4>(cpu, a, b, out, scratch),
+            Ring::P8R512 => self.mul_in::<2, 8>(cpu, a, b, out, scratch),
+            Ring::P16R256 => self.mul_in::<4, 4>(cpu, a, b, out, scratch),
+            Ring::P16R512 => self.mul_in::<4, 8>(cpu, a, b, out, scratch),
+        }
+    }
+
+    fn mul_in<const G: usize, const W: usize>(
+        self,
+        cpu: ClmulCpu,
+        a: &[u64],
+        b: &[u64],
+        out: &mut [u64],
+        scratch: &mut [u64],
+    ) where
+        Cantor: Field<G>,
+    {
+        let (left, scratch) = scratch.split_at_mut(self.words());
+        let (right, scratch) = scratch.split_at_mut(self.words());
+        self.values::<G, W>(cpu, a, left);
+        self.values::<G, W>(cpu, b, right);
+        self.multiply::<G, W>(cpu, left, right, scratch);
+        self.coefficients::<G, W>(cpu, left, out);
+    }
+
+    /// The values of an operand on all points.
+    fn values<const G: usize, const W: usize>(self, cpu: ClmulCpu, a: &[u64], values: &mut [u64])
+    where
+        Cantor: Field<G>,
+    {
+        let size = self.ring.words();
+        let pieces = a.len().div_ceil(size);
+        values[..a.len()].copy_from_slice(a);
+        values[a.len()..].fill(0);
+        let n = pieces.next_power_of_two().ilog2();
+        basis::change(cpu, Way::FromPowers, &mut values[..pieces * size], n, size);
+        // Each to the lower half of its element.
+        for i in (1..pieces).rev() {
+            values.copy_within(i * size..(i + 1) * size, 2 * i * size);
+            values[(2 * i - 1) * size..2 * i * size].fill(0);
+        }
+        Transform::<G, W>(cpu).evaluate(0, elements(values), self.points);
+    }
+
+    /// `left = left right`, point by point.
+    fn multiply<const G: usize, const W: usize>(
+        self,
+        cpu: ClmulCpu,
+        left: &mut [u64],
+        right: &[u64],
+        scratch: &mut [u64],
+    ) where
+        Cantor: Field<G>,
+    {
+        let size = 2 * self.ring.words();
+        let chain = self.ring.chain();
+        let (values, scratch) = scratch.split_at_mut(2 * size * cpu.lanes());
+        let count = self.points * size;
+        let lanes = size * cpu.lanes();
+        for (left, right) in left[..count].chunks_mut(lanes).zip(right[..count].chunks(lanes)) {
+            let values = &mut values[..2 * left.len()];
+            products(&chain, cpu, left, right, values, scratch);
+            for (left, value) in left.chunks_exact_mut(size).zip(values.chunks_exact_mut(2 * size)) {
+                reduce::<G, W>(value);
+                left.copy_from_slice(&value[..size]);
+            }
+        }
+    }
+
+    /// The polynomial that has these values on all points.
+    fn coefficients<const G: usize, const W: usize>(self, cpu: ClmulCpu, values: &mut [u64], out: &mut [u64])
+    where
+        Cantor: Field<G>,
+    {
+        let size = self.ring.words();
+        values[2 * size * self.points..].fill(0);
+        Transform::<G, W>(cpu).interpolate(0, elements(values), self.points);
+        let coefficients = &mut values[..2 * size * self.points];
+        let n = self.points.next_power_of_two().ilog2();
+        basis::change(cpu, Way::ToPowers, coefficients, n, 2 * size);
+        out.fill(0);
+        for (i, coefficient) in coefficients.chunks_exact(2 * size).enumerate() {
+            add_to(cpu, &mut out[i * size..], coefficient);
+        }
+    }
+}
+
+fn elements<const G: usize, const W: usize>(words: &mut [u64]) -> &mut [butterfly::Element<G, W>] {
+    words.as_chunks_mut::<W>().0.as_chunks_mut::<4>().0.as_chunks_mut::<G>().0
+}
+
+/// The lower half of a product becomes its remainder modulo q(x^m): z^(4 G) is the sum of the powers in the tail.
+fn reduce<const G: usize, const W: usize>(product: &mut [u64])
+where
+    Cantor: Field<G>,
+{
+    let rows = product.as_chunks_mut::<W>().0;
+    for i in (4 * G..8 * G).rev() {
+        let row = rows[i];
+        for power in Cantor::TAIL {
+            for (sum, word) in rows[i - 4 * G + power].iter_mut().zip(row) {
+                *sum ^= word;
+            }
+        }
+    }
+}
+
+impl core::fmt::Display for Fft {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Fft<{:?}>({} points, {})", self.ring, self.points, self.ring.chain())
+    }
+}

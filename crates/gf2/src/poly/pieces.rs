@@ -1,0 +1,101 @@
+//! Products by a chain of constructions: operands padded to its size, the longer one cut into pieces.
+use super::construct::{Chain, add_to};
+use super::menu;
+use carryless_lanes::ClmulCpu;
+
+/// A chain and how operands of given sizes are laid under it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pieces {
+    /// Words of the operands.
+    sizes: [usize; 2],
+    /// The longer operand is cut into so many pieces.
+    count: usize,
+    chain: Chain,
+    /// Words of the chain's operands.
+    size: usize,
+}
+
+impl Pieces {
+    /// The longer operand is cut into as many pieces of the size of the shorter one as are full, or one more, whichever is
+    /// cheaper on `lanes` lanes.
+    pub(super) fn new(lanes: usize, sizes: [usize; 2]) -> Pieces {
+        let (long, short) = (sizes[0].max(sizes[1]), sizes[0].min(sizes[1]).max(1));
+        let cut = |count: usize| {
+            let size = long.div_ceil(count).max(short);
+            Pieces::of(sizes, count, menu::chain(lanes, size))
+        };
+        let (few, many) = (cut((long / short).max(1)), cut(long.div_ceil(short).max(1)));
+        if few.cost() <= many.cost() { few } else { many }
+    }
+
+    pub(super) fn of(sizes: [usize; 2], count: usize, chain: Chain) -> Pieces {
+        Pieces { sizes, count, chain, size: chain.words() }
+    }
+
+    /// The number of carry-less products of words, those with padding included.
+    pub(super) fn clmuls(&self) -> usize {
+        self.count * self.chain.clmuls()
+    }
+
+    /// What is compared between plans of one product: pieces, each with its copies.
+    pub(super) fn cost(&self) -> usize {
+        self.count * (menu::cost(&self.chain) + 4 * self.size)
+    }
+
+    /// True if the operands fit the chain as they are.
+    #[inline]
+    fn fits(&self) -> bool {
+        self.sizes == [self.size; 2]
+    }
+
+    /// The words of scratch that [`mul`](Pieces::mul) takes on `lanes` lanes.
+    pub(super) fn scratch_words(&self, lanes: usize) -> usize {
+        let padded = if self.fits() { 0 } else { 4 * self.size };
+        padded + self.chain.scratch_words(lanes)
+    }
+
+    /// `out = a b`.
+    #[inline]
+    pub(super) fn mul(&self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+        if self.fits() && self.chain.steps().is_empty() {
+            self.chain.mul_leaf(cpu, a, b, out);
+        } else if self.fits() {
+            self.chain.mul(cpu, a, b, out, scratch);
+        } else {
+            let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+            self.mul_padded(cpu, long, short, out, scratch);
+        }
+    }
+
+    /// The same with zeros on top, piece by piece.
+    fn mul_padded(&self, cpu: ClmulCpu, long: &[u64], short: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+        let n = self.size;
+        let (left, scratch) = scratch.split_at_mut(n);
+        let (right, scratch) = scratch.split_at_mut(n);
+        let (product, scratch) = scratch.split_at_mut(2 * n);
+        pad(right, short);
+        out.fill(0);
+        let size = long.len().div_ceil(self.count).max(1);
+        for (i, piece) in long.chunks(size).enumerate() {
+            pad(left, piece);
+            self.chain.mul(cpu, left, right, product, scratch);
+            add_to(cpu, &mut out[i * size..], &product[..piece.len() + short.len()]);
+        }
+    }
+}
+
+/// `out = a`, zeros after it.
+fn pad(out: &mut [u64], a: &[u64]) {
+    let (words, zeros) = out.split_at_mut(a.len());
+    words.copy_from_slice(a);
+    zeros.fill(0);
+}
+
+impl core::fmt::Display for Pieces {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        if self.count > 1 {
+            write!(f, "{} times ", self.count)?;
+        }
+        write!(f, "{} of {} bits", self.chain, 64 * self.size)
+    }
+}

@@ -1,0 +1,53 @@
+//! Products by additive Fourier transforms.
+mod common;
+
+use carryless_gf2::ClmulCpu;
+use carryless_gf2::poly::{Plan, Ring, Step};
+use carryless_reference::gf2;
+use common::{Random, mul};
+
+/// All numbers of points to 10 and around 16, with operands of equal and unequal size, the last piece full or not.
+#[test]
+fn every_number_of_points() {
+    let most = if cfg!(miri) { 3 } else { 17 };
+    for ring in Ring::ALL.into_iter().take(if cfg!(miri) { 1 } else { 4 }) {
+        let piece = ring.words();
+        for points in (1..=10).chain(15..=17).filter(|&points: &usize| points <= most) {
+            for (short, cut) in [(1, 0), (points.div_ceil(2), piece - 1), (points.div_ceil(3), 3)] {
+                let sizes = [(points + 1 - short) * piece, short * piece - cut];
+                let random = sizes.map(|n| Random(n as u64).words(n));
+                for [a, b] in [random, sizes.map(|n| vec![!0; n])] {
+                    let wanted = gf2::mul(&a, &b);
+                    for cpu in ClmulCpu::available() {
+                        let plan = Plan::by_transform(cpu, sizes[0], sizes[1], ring).expect("enough points");
+                        assert!(mul(&plan, &a, &b) == wanted, "{}, {points} points", plan.describe());
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Up to all points of the small field, against constructions of the other kind.
+#[test]
+#[cfg_attr(miri, ignore = "takes hours")]
+fn many_points() {
+    let cpu = ClmulCpu::detect();
+    for ring in Ring::ALL {
+        for points in [63, 64, 65, 97, 127, 128, 129, 192, 255, 256, 257, 400, 1000] {
+            let short = points / 2 - points / 7;
+            let [a, b] =
+                [points + 1 - short, short].map(|pieces| Random(points as u64).words(pieces * ring.words()));
+            match Plan::by_transform(cpu, a.len(), b.len(), ring) {
+                Ok(plan) => {
+                    let other = Plan::forced(cpu, a.len(), &[Step::Karat2; 14], 8).expect("a chain");
+                    let mut padded = b.clone();
+                    padded.resize(a.len(), 0);
+                    let wanted = mul(&other, &a, &padded);
+                    assert!(mul(&plan, &a, &b) == wanted[..a.len() + b.len()], "{}", plan.describe());
+                }
+                Err(_) => assert!(points > ring.points()),
+            }
+        }
+    }
+}
