@@ -227,3 +227,67 @@ fn inverse_vector(cpu: ClmulCpu, test: &Value, a: &[u64]) {
         assert_eq!(product, [1], "{} on {}", test["tcId"], cpu.name());
     }
 }
+
+/// Parts of products, sums of them, and many at once, in exactly the scratch asked for.
+#[test]
+fn parts_and_batches() {
+    let mut random = Random(9);
+    for (a_words, b_words) in [(1, 1), (8, 8), (5, 7), (32, 32), (48, 48), (33, 4)] {
+        for cpu in ClmulCpu::available() {
+            let plan = Plan::on(cpu, a_words, b_words);
+            let (a, b) = (random.words(5 * a_words), random.words(5 * b_words));
+            let pairs = a.chunks_exact(a_words).zip(b.chunks_exact(b_words));
+            let wanted: Vec<u64> = pairs.flat_map(|(a, b)| gf2::mul(a, b)).collect();
+            let mut out = vec![!0; wanted.len()];
+            plan.mul_batch(&a, &b, &mut out, &mut vec![!0; plan.batch_scratch_words()]);
+            assert!(out == wanted, "{}", plan.describe());
+
+            let (a, b, n) = (&a[..a_words], &b[..b_words], a_words + b_words);
+            let mut scratch = vec![!0; plan.part_scratch_words()];
+            plan.mul_add(a, b, &mut out[n..2 * n], &mut scratch);
+            let sum: Vec<u64> = wanted[..n].iter().zip(&wanted[n..]).map(|(a, b)| a ^ b).collect();
+            assert!(out[n..2 * n] == sum);
+            for part in [0, 1, n / 2, n] {
+                plan.mul_low(a, b, &mut out[..part], &mut scratch);
+                assert!(out[..part] == wanted[..part]);
+                plan.mul_high(a, b, &mut out[..part], &mut scratch);
+                assert!(out[..part] == wanted[n - part..n]);
+            }
+        }
+    }
+    let empty = Plan::new(0, 3);
+    empty.mul_batch(&[], &[], &mut [], &mut vec![0; empty.batch_scratch_words()]);
+}
+
+/// Prepared operands, of chains with and without padding, of pieces and of transforms, in exactly the scratch asked for.
+#[test]
+fn prepared_operands() {
+    let mut random = Random(10);
+    let most = if cfg!(miri) { 50 } else { 5000 };
+    for (a_words, b_words) in [
+        (1, 1),
+        (5, 4),
+        (36, 36),
+        (48, 47),
+        (277, 277),
+        (300, 70),
+        (901, 900),
+        (1300, 1300),
+        (70, 300),
+        (4500, 4500),
+    ] {
+        for cpu in ClmulCpu::available().filter(|_| a_words < most) {
+            let plan = Plan::on(cpu, a_words, b_words);
+            let (a, b) = (random.words(a_words), random.words(b_words));
+            let (mut prepared, mut scratch) =
+                (vec![!0; plan.prepared_words()], vec![!0; plan.scratch_words()]);
+            plan.prepare(&b, &mut prepared, &mut scratch);
+            let mut out = vec![!0; a_words + b_words];
+            for a in [&a, &b[..a_words.min(b_words)].repeat(a_words)[..a_words].to_vec()] {
+                scratch.fill(!0);
+                plan.mul_prepared(a, &prepared, &mut out, &mut scratch);
+                assert!(out == mul(&plan, a, &b), "{}", plan.describe());
+            }
+        }
+    }
+}

@@ -4,6 +4,9 @@
 //! |---|---|
 //! | a product now and then | [`mul`], with scratch of [`scratch_words`] |
 //! | many products of the same sizes | [`Plan`] |
+//! | many such products at once | [`Plan::mul_batch`] |
+//! | products with the same operand again and again | [`Plan::prepare`], [`Plan::mul_prepared`] |
+//! | a product added to a sum, or a part of one | [`Plan::mul_add`], [`Plan::mul_low`], [`Plan::mul_high`] |
 //! | a product modulo X^n - 1 | [`Plan::mul_mod_xn_1`] |
 //! | a square | [`square()`] |
 //! | one of paper 002's kernels or constructions | [`Kernel`], [`Plan::forced`] |
@@ -12,6 +15,7 @@ mod construct;
 mod fft;
 mod kernel;
 mod menu;
+mod parts;
 mod pieces;
 mod plan;
 mod ring;

@@ -1,5 +1,5 @@
 //! Products by a chain of constructions: operands padded to its size, the longer one cut into pieces.
-use super::construct::{Chain, add_to};
+use super::construct::{Chain, add_to, products, products_scratch};
 use super::menu;
 use carryless_lanes::ClmulCpu;
 
@@ -65,6 +65,69 @@ impl Pieces {
             let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
             self.mul_padded(cpu, long, short, out, scratch);
         }
+    }
+
+    /// The words of scratch that [`mul_batch`](Pieces::mul_batch) takes on `lanes` lanes.
+    pub(super) fn batch_scratch_words(&self, lanes: usize) -> usize {
+        products_scratch(&self.chain, lanes)
+    }
+
+    /// The words of a prepared second operand.
+    pub(super) fn prepared_words(&self) -> usize {
+        if self.count == 1 { self.chain.prepared_words() } else { self.sizes[1] }
+    }
+
+    /// What the chain makes of a second operand. One that lies under the chain with others' pieces stays as it is.
+    pub(super) fn prepare(&self, cpu: ClmulCpu, b: &[u64], prepared: &mut [u64], scratch: &mut [u64]) {
+        if self.count > 1 {
+            prepared.copy_from_slice(b);
+            return;
+        }
+        let (right, scratch) = scratch.split_at_mut(if self.fits() { 0 } else { self.size });
+        if self.fits() {
+            self.chain.prepare(cpu, b, prepared, scratch);
+        } else {
+            pad(right, b);
+            self.chain.prepare(cpu, right, prepared, scratch);
+        }
+    }
+
+    /// `out = a b` for a second operand that [`prepare`](Pieces::prepare) prepared.
+    pub(super) fn mul_prepared(
+        &self,
+        cpu: ClmulCpu,
+        a: &[u64],
+        prepared: &[u64],
+        out: &mut [u64],
+        scratch: &mut [u64],
+    ) {
+        if self.count > 1 {
+            self.mul(cpu, a, prepared, out, scratch);
+        } else if self.fits() {
+            self.chain.mul_prepared(cpu, a, prepared, out, scratch);
+        } else {
+            let (left, scratch) = scratch.split_at_mut(self.size);
+            let (product, scratch) = scratch.split_at_mut(2 * self.size);
+            pad(left, a);
+            self.chain.mul_prepared(cpu, left, prepared, product, scratch);
+            out.copy_from_slice(&product[..out.len()]);
+        }
+    }
+
+    /// Many products, one after the other in all slices; false, and nothing done, if the operands need padding.
+    pub(super) fn mul_batch(
+        &self,
+        cpu: ClmulCpu,
+        a: &[u64],
+        b: &[u64],
+        out: &mut [u64],
+        scratch: &mut [u64],
+    ) -> bool {
+        let fits = self.fits();
+        if fits {
+            products(&self.chain, cpu, a, b, out, scratch);
+        }
+        fits
     }
 
     /// The same with zeros on top, piece by piece.

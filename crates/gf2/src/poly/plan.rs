@@ -141,6 +141,66 @@ impl Plan {
         self.scratch
     }
 
+    /// The words of a prepared second operand.
+    #[must_use]
+    pub fn prepared_words(&self) -> usize {
+        match self.way {
+            Way::Word => 1,
+            Way::Pieces(pieces) => pieces.prepared_words(),
+            Way::Fft(fft) => fft.prepared_words(),
+        }
+    }
+
+    /// Prepares a second operand that comes again: a transform keeps its values, a chain the sums and values that
+    /// Karat3, Karat5 and Toom3 at its top make of it. As secret as the operand, and good for plans equal to this one.
+    ///
+    /// # Panics
+    /// If `b` has another size than the plan's, `prepared` has not [`prepared_words`](Plan::prepared_words), or `scratch` has
+    /// less than [`scratch_words`](Plan::scratch_words).
+    pub fn prepare(&self, b: &[u64], prepared: &mut [u64], scratch: &mut [u64]) {
+        assert_eq!(b.len(), self.sizes[1], "a second operand of the plan's size");
+        assert_eq!(prepared.len(), self.prepared_words(), "as much room as the plan asks for");
+        assert!(scratch.len() >= self.scratch_words(), "as much scratch as the plan asks for");
+        match &self.way {
+            Way::Word => prepared.copy_from_slice(b),
+            Way::Pieces(pieces) => pieces.prepare(self.cpu, b, prepared, scratch),
+            Way::Fft(fft) => fft.prepare(self.cpu, b, prepared),
+        }
+    }
+
+    /// `out = a b`, for the operand that [`prepare`](Plan::prepare) prepared. Otherwise as [`mul`](Plan::mul).
+    ///
+    /// # Panics
+    /// As [`mul`](Plan::mul), or if `prepared` has not [`prepared_words`](Plan::prepared_words).
+    pub fn mul_prepared(&self, a: &[u64], prepared: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+        assert_eq!(a.len(), self.sizes[0], "a first operand of the plan's size");
+        assert_eq!(prepared.len(), self.prepared_words(), "an operand prepared by this plan");
+        assert_eq!(out.len(), a.len() + self.sizes[1], "a product as long as both operands");
+        assert!(scratch.len() >= self.scratch_words(), "as much scratch as the plan asks for");
+        match &self.way {
+            Way::Word => Kernel::Mul64.mul(self.cpu, a, prepared, out),
+            Way::Pieces(pieces) => pieces.mul_prepared(self.cpu, a, prepared, out, scratch),
+            Way::Fft(fft) => fft.mul_prepared(self.cpu, a, prepared, out, scratch),
+        }
+    }
+
+    /// The words of scratch that [`mul_batch`](Plan::mul_batch) takes.
+    #[must_use]
+    pub fn batch_scratch_words(&self) -> usize {
+        match self.way {
+            Way::Pieces(pieces) => self.scratch.max(pieces.batch_scratch_words(self.cpu.lanes())),
+            _ => self.scratch,
+        }
+    }
+
+    /// Many products, several at once; false, and nothing done, if the plan cannot.
+    pub(super) fn lanes(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) -> bool {
+        match &self.way {
+            Way::Pieces(pieces) => pieces.mul_batch(self.cpu, a, b, out, scratch),
+            _ => false,
+        }
+    }
+
     /// `out = a b`. Scratch may hold anything; afterwards it holds sums and products of parts of the operands, so whoever
     /// multiplies secrets wipes it.
     ///

@@ -52,6 +52,16 @@ impl Step {
         }
     }
 
+    /// The words of its parts: the inverse of [`words`](Step::words).
+    pub(super) const fn part(self, words: usize) -> usize {
+        match self {
+            Step::Karat2 => words / 2,
+            Step::Karat3 => words / 3,
+            Step::Karat5 => words / 5,
+            Step::Toom3(word) => (words + 4 * word.words()) / 3,
+        }
+    }
+
     /// How many products it takes.
     #[must_use]
     pub const fn products(self) -> usize {

@@ -5,6 +5,7 @@
 //! A0 B0, A1 B1, A2 B2, A3 B3 and (A0 + A1)(B0 + B1), (A2 + A3)(B2 + B3), (A0 + A2)(B0 + B2), (A1 + A3)(B1 + B3). The ninth
 //! product is again one. So no lane is idle but in the smallest of the products that are alone, which one lane takes.
 use super::passes::{Fold, Sums, Windows, add, add_to};
+use super::prepared::{Operand, top};
 use super::toom::toom3;
 use super::{Step, leaves};
 use crate::poly::kernel::leaf::Strided;
@@ -24,7 +25,8 @@ pub(super) fn lanes(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Strided<'_
             let Strided { a, b, out, stride: [sa, sb, so] } = job;
             for i in 0..cpu.lanes() {
                 let out = &mut out[i * so..][..2 * n];
-                product(cpu, levels, &a[i * sa..][..n], &b[i * sb..][..n], out, scratch);
+                let b = Operand::words(&b[i * sb..][..n]);
+                product(cpu, levels, &a[i * sa..][..n], b, out, scratch);
             }
         }
     }
@@ -59,7 +61,7 @@ pub(super) fn product(
     cpu: ClmulCpu,
     levels: Levels<'_>,
     a: &[u64],
-    b: &[u64],
+    b: Operand<'_>,
     out: &mut [u64],
     scratch: &mut [u64],
 ) {
@@ -71,12 +73,15 @@ pub(super) fn product(
             toom3(cpu, word.words(), (rest, leaf), a, b, out, scratch);
         }
         [Step::Karat2, Step::Karat2, rest @ ..] if cpu.lanes() == 4 => {
-            karat4(cpu, (rest, leaf), a, b, out, scratch);
+            karat4(cpu, (rest, leaf), a, b.words, out, scratch);
         }
         [Step::Karat2, rest @ ..] if cpu.lanes() > 1 && !rest.is_empty() => {
-            karat2(cpu, (rest, leaf), a, b, out, scratch)
+            karat2(cpu, (rest, leaf), a, b.words, out, scratch)
         }
-        _ => lanes(cpu.narrow(1), levels, a.len(), Strided { a, b, out, stride: [0; 3] }, scratch),
+        _ => {
+            let job = Strided { a, b: b.words, out, stride: [0; 3] };
+            lanes(cpu.narrow(1), levels, a.len(), job, scratch);
+        }
     }
 }
 
@@ -106,7 +111,7 @@ fn karat2(cpu: ClmulCpu, below: Levels<'_>, a: &[u64], b: &[u64], out: &mut [u64
     let (middle, scratch) = scratch.split_at_mut(2 * h);
     cpu.call_clmul(Sums { a, b, strides: [0; 2], count: 1, half: h, sum_a, sum_b });
     lanes(cpu.narrow(2), below, h, Strided { a, b, out, stride: [h, h, 2 * h] }, scratch);
-    product(cpu, below, sum_a, sum_b, middle, scratch);
+    product(cpu, below, sum_a, Operand::words(sum_b), middle, scratch);
     cpu.call_clmul(Fold { out, stride: 0, count: 1, half: h, middle });
 }
 
@@ -126,7 +131,8 @@ fn karat4(cpu: ClmulCpu, below: Levels<'_>, a: &[u64], b: &[u64], out: &mut [u64
     lanes(cpu, below, q, Strided { a, b, out, stride: [q, q, 2 * q] }, scratch);
     let job = Strided { a: sums_a, b: sums_b, out: middle, stride: [q, q, 2 * q] };
     lanes(cpu, below, q, job, scratch);
-    product(cpu, below, &sums_a[4 * q..], &sums_b[4 * q..], &mut middle[8 * q..], scratch);
+    let last_b = Operand::words(&sums_b[4 * q..]);
+    product(cpu, below, &sums_a[4 * q..], last_b, &mut middle[8 * q..], scratch);
     let (sides, upper) = middle.split_at_mut(4 * q);
     let (upper, last) = upper.split_at_mut(4 * q);
     cpu.call_clmul(Fold { out, stride: 4 * q, count: 2, half: q, middle: sides });
@@ -134,23 +140,26 @@ fn karat4(cpu: ClmulCpu, below: Levels<'_>, a: &[u64], b: &[u64], out: &mut [u64
     cpu.call_clmul(Fold { out, stride: 0, count: 1, half: 2 * q, middle: upper });
 }
 
-/// `a.len() / e` products of `e` words, one after the other in all three slices.
+/// `a.len() / e` products of `e` words, one after the other in all three slices: in lanes, if all levels allow it.
 pub(super) fn batch(
     cpu: ClmulCpu,
     below: Levels<'_>,
     e: usize,
     a: &[u64],
-    b: &[u64],
+    b: Operand<'_>,
     out: &mut [u64],
     scratch: &mut [u64],
 ) {
     let (mut i, count) = (0, a.len() / e);
+    let most = if top(below).is_some() { 1 } else { cpu.lanes() };
     while i < count {
-        let (a, b, out) = (&a[i * e..], &b[i * e..], &mut out[2 * i * e..]);
-        let width = [4, 2, 1].into_iter().find(|&w| w <= cpu.lanes() && w <= count - i).unwrap_or(1);
-        match width {
-            1 => product(cpu, below, &a[..e], &b[..e], &mut out[..2 * e], scratch),
-            _ => lanes(cpu.narrow(width), below, e, Strided { a, b, out, stride: [e, e, 2 * e] }, scratch),
+        let (a, out) = (&a[i * e..], &mut out[2 * i * e..]);
+        let width = [4, 2, 1].into_iter().find(|&w| w <= most && w <= count - i).unwrap_or(1);
+        if width == 1 {
+            product(cpu, below, &a[..e], b.product(i, below, e), &mut out[..2 * e], scratch);
+        } else {
+            let job = Strided { a, b: &b.words[i * e..], out, stride: [e, e, 2 * e] };
+            lanes(cpu.narrow(width), below, e, job, scratch);
         }
         i += width;
     }
@@ -168,7 +177,7 @@ fn karat<const M: usize, const P: usize>(
     cpu: ClmulCpu,
     below: Levels<'_>,
     a: &[u64],
-    b: &[u64],
+    b: Operand<'_>,
     out: &mut [u64],
     scratch: &mut [u64],
 ) {
@@ -176,18 +185,23 @@ fn karat<const M: usize, const P: usize>(
     let (parts_a, scratch) = scratch.split_at_mut(P * e);
     let (parts_b, scratch) = scratch.split_at_mut(P * e);
     let (products, scratch) = scratch.split_at_mut(2 * P * e);
-    for (parts, a) in [(&mut *parts_a, a), (&mut *parts_b, b)] {
-        let (equal, mixed) = parts.split_at_mut(M * e);
-        equal.copy_from_slice(a);
-        for ((i, j), sum) in pairs::<M>().zip(mixed.chunks_exact_mut(e)) {
-            add(cpu, &a[i * e..][..e], &a[j * e..][..e], sum);
-        }
-    }
+    parts::<M>(cpu, a, parts_a);
+    let parts_b = b.level(parts_b, |b, out| parts::<M>(cpu, b, out));
     batch(cpu, below, e, parts_a, parts_b, products, scratch);
     let (equal, mixed) = products.split_at(2 * M * e);
     cpu.call_clmul(Windows { out, equal, part: e });
     for ((i, j), r) in pairs::<M>().zip(mixed.chunks_exact(2 * e)) {
         add_to(cpu, &mut out[(i + j) * e..], r);
+    }
+}
+
+/// A_0 .. A_(M-1), then the sums of two.
+pub(super) fn parts<const M: usize>(cpu: ClmulCpu, a: &[u64], out: &mut [u64]) {
+    let e = a.len() / M;
+    let (equal, mixed) = out.split_at_mut(a.len());
+    equal.copy_from_slice(a);
+    for ((i, j), sum) in pairs::<M>().zip(mixed.chunks_exact_mut(e)) {
+        add(cpu, &a[i * e..][..e], &a[j * e..][..e], sum);
     }
 }
 

@@ -5,6 +5,7 @@ mod chain;
 mod karat;
 mod leaves;
 mod passes;
+mod prepared;
 #[cfg(test)]
 mod proofs;
 mod toom;
@@ -14,10 +15,24 @@ use carryless_lanes::ClmulCpu;
 pub(super) use chain::Chain;
 pub use chain::{Step, ToomWord};
 pub(super) use passes::add_to;
+use prepared::Operand;
 
 impl Chain {
     /// `out = a b`: operands of [`words`](Chain::words), `out` of twice as many.
     pub(super) fn mul(&self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+        karat::product(cpu, (self.steps(), self.leaf()), a, Operand::words(b), out, scratch);
+    }
+
+    /// The same for a second operand that [`prepare`](Chain::prepare) prepared.
+    pub(super) fn mul_prepared(
+        &self,
+        cpu: ClmulCpu,
+        a: &[u64],
+        prepared: &[u64],
+        out: &mut [u64],
+        scratch: &mut [u64],
+    ) {
+        let b = Operand { words: prepared, prepared: true };
         karat::product(cpu, (self.steps(), self.leaf()), a, b, out, scratch);
     }
 
@@ -42,7 +57,8 @@ pub(super) fn products(
     out: &mut [u64],
     scratch: &mut [u64],
 ) {
-    karat::batch(cpu, (chain.steps(), chain.leaf()), chain.words(), a, b, out, scratch);
+    let levels = (chain.steps(), chain.leaf());
+    karat::batch(cpu, levels, chain.words(), a, Operand::words(b), out, scratch);
 }
 
 /// The words of scratch that [`products`] takes on a machine of `k` lanes.

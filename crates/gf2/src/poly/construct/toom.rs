@@ -1,6 +1,7 @@
 //! Toom3, word aligned (paper 002, appendix D), over slices.
 use super::karat::{Levels, batch};
 use super::passes::{accumulate, add, add_to};
+use super::prepared::Operand;
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
 /// `out = a b` by five products of e words at the points 0, 1, x, x + 1 and infinity, x = X^(64 w).
@@ -12,7 +13,7 @@ pub(super) fn toom3(
     w: usize,
     below: Levels<'_>,
     a: &[u64],
-    b: &[u64],
+    b: Operand<'_>,
     out: &mut [u64],
     scratch: &mut [u64],
 ) {
@@ -21,7 +22,7 @@ pub(super) fn toom3(
     let (points_b, scratch) = scratch.split_at_mut(5 * e);
     let (values, scratch) = scratch.split_at_mut(10 * e);
     evaluate(cpu, w, a, points_a);
-    evaluate(cpu, w, b, points_b);
+    let points_b = b.level(points_b, |b, points| evaluate(cpu, w, b, points));
     batch(cpu, below, e, points_a, points_b, values, scratch);
     match w {
         1 => interpolate::<1>(cpu, values, out),
@@ -32,7 +33,7 @@ pub(super) fn toom3(
 }
 
 /// a0; a0 + a1 + a2; a0 + s; a0 + a1 + a2 + s; a2, with s = a1 x + a2 x^2: e words each.
-fn evaluate(cpu: ClmulCpu, w: usize, a: &[u64], points: &mut [u64]) {
+pub(super) fn evaluate(cpu: ClmulCpu, w: usize, a: &[u64], points: &mut [u64]) {
     let e = points.len() / 5;
     let (a0, a12) = a.split_at(e - w);
     let (a1, a2) = a12.split_at(e - w);

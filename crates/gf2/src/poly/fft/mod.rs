@@ -120,30 +120,57 @@ impl Fft {
 
     /// `out = a b`, for operands of the sizes of [`new`](Fft::new), `out` of as many words as both.
     pub(super) fn mul(self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
-        match self.ring {
-            Ring::P8R256 => self.mul_in::<2, 4>(cpu, a, b, out, scratch),
-            Ring::P8R512 => self.mul_in::<2, 8>(cpu, a, b, out, scratch),
-            Ring::P16R256 => self.mul_in::<4, 4>(cpu, a, b, out, scratch),
-            Ring::P16R512 => self.mul_in::<4, 8>(cpu, a, b, out, scratch),
-        }
+        let (values, scratch) = scratch.split_at_mut(self.words());
+        self.prepare(cpu, b, values);
+        self.mul_prepared(cpu, a, values, out, scratch);
     }
 
-    fn mul_in<const G: usize, const W: usize>(
+    fn mul_values<const G: usize, const W: usize>(
         self,
         cpu: ClmulCpu,
         a: &[u64],
-        b: &[u64],
+        values: &[u64],
         out: &mut [u64],
         scratch: &mut [u64],
     ) where
         Cantor: Field<G>,
     {
         let (left, scratch) = scratch.split_at_mut(self.words());
-        let (right, scratch) = scratch.split_at_mut(self.words());
         self.values::<G, W>(cpu, a, left);
-        self.values::<G, W>(cpu, b, right);
-        self.multiply::<G, W>(cpu, left, right, scratch);
+        self.multiply::<G, W>(cpu, left, values, scratch);
         self.coefficients::<G, W>(cpu, left, out);
+    }
+
+    /// The words of a prepared operand: its values.
+    pub(super) fn prepared_words(self) -> usize {
+        self.words()
+    }
+
+    /// The values of an operand on all points.
+    pub(super) fn prepare(self, cpu: ClmulCpu, b: &[u64], values: &mut [u64]) {
+        match self.ring {
+            Ring::P8R256 => self.values::<2, 4>(cpu, b, values),
+            Ring::P8R512 => self.values::<2, 8>(cpu, b, values),
+            Ring::P16R256 => self.values::<4, 4>(cpu, b, values),
+            Ring::P16R512 => self.values::<4, 8>(cpu, b, values),
+        }
+    }
+
+    /// `out = a b`, for the values of b.
+    pub(super) fn mul_prepared(
+        self,
+        cpu: ClmulCpu,
+        a: &[u64],
+        values: &[u64],
+        out: &mut [u64],
+        scratch: &mut [u64],
+    ) {
+        match self.ring {
+            Ring::P8R256 => self.mul_values::<2, 4>(cpu, a, values, out, scratch),
+            Ring::P8R512 => self.mul_values::<2, 8>(cpu, a, values, out, scratch),
+            Ring::P16R256 => self.mul_values::<4, 4>(cpu, a, values, out, scratch),
+            Ring::P16R512 => self.mul_values::<4, 8>(cpu, a, values, out, scratch),
+        }
     }
 
     /// The values of an operand on all points.

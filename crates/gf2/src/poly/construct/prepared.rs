@@ -1,0 +1,84 @@
+//! Operands that come again: what a chain makes of them at its top levels, made once.
+//!
+//! Karat3, Karat5 and Toom3 at the top of a chain turn an operand into operands of their products (sums of parts, values at
+//! points), and those in turn. A prepared operand is the last of them, one after the other; the levels of Karat2 below, whose
+//! sums are as quick as a load, stay as they are.
+use super::karat::{Levels, parts};
+use super::toom::evaluate;
+use super::{Chain, Step};
+use carryless_lanes::ClmulCpu;
+
+/// The second operand of a product: words, or what [`prepare`] made of them.
+#[derive(Clone, Copy)]
+pub(super) struct Operand<'a> {
+    pub(super) words: &'a [u64],
+    pub(super) prepared: bool,
+}
+
+impl<'a> Operand<'a> {
+    pub(super) fn words(words: &'a [u64]) -> Operand<'a> {
+        Operand { words, prepared: false }
+    }
+
+    /// The operands of the products of one level: those prepared, or made now.
+    pub(super) fn level(self, room: &'a mut [u64], make: impl FnOnce(&[u64], &mut [u64])) -> Operand<'a> {
+        if self.prepared {
+            self
+        } else {
+            make(self.words, room);
+            Operand::words(room)
+        }
+    }
+
+    /// That of product i, if they have `n` words: below are `levels`.
+    pub(super) fn product(self, i: usize, levels: Levels<'_>, n: usize) -> Operand<'a> {
+        let size = if self.prepared { prepared_words(levels, n) } else { n };
+        Operand { words: &self.words[i * size..][..size], ..self }
+    }
+}
+
+/// The step that prepares operands at the top of these levels, and the levels below it.
+pub(super) fn top(levels: Levels<'_>) -> Option<(Step, Levels<'_>)> {
+    match levels.0 {
+        [] | [Step::Karat2, ..] => None,
+        [step, rest @ ..] => Some((*step, (rest, levels.1))),
+    }
+}
+
+/// The words of a prepared operand of `n` words.
+pub(super) fn prepared_words(levels: Levels<'_>, n: usize) -> usize {
+    match top(levels) {
+        Some((step, below)) => step.products() * prepared_words(below, step.part(n)),
+        None => n,
+    }
+}
+
+fn prepare(cpu: ClmulCpu, levels: Levels<'_>, b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+    let Some((step, below)) = top(levels) else {
+        out.copy_from_slice(b);
+        return;
+    };
+    let e = step.part(b.len());
+    let (points, scratch) = scratch.split_at_mut(step.products() * e);
+    match step {
+        Step::Karat5 => parts::<5>(cpu, b, points),
+        Step::Toom3(word) => evaluate(cpu, word.words(), b, points),
+        _ => parts::<3>(cpu, b, points),
+    }
+    let size = prepared_words(below, e);
+    for (point, out) in points.chunks_exact(e).zip(out.chunks_exact_mut(size)) {
+        prepare(cpu, below, point, out, scratch);
+    }
+}
+
+impl Chain {
+    /// The words of a prepared operand.
+    pub(crate) fn prepared_words(&self) -> usize {
+        prepared_words((self.steps(), self.leaf()), self.words())
+    }
+
+    /// Prepares an operand; no more scratch than [`mul`](Chain::mul) takes.
+    pub(crate) fn prepare(&self, cpu: ClmulCpu, b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+        prepare(cpu, (self.steps(), self.leaf()), b, out, scratch);
+    }
+}
