@@ -15,7 +15,7 @@ mod ring;
 
 pub use construct::{Step, ToomWord};
 pub use kernel::Kernel;
-pub use plan::{Plan, PlanMismatch};
+pub use plan::{Level, Plan, PlanMismatch};
 pub use ring::{square, square_on};
 
 /// The words of scratch that [`mul`] takes for operands of these sizes, on this CPU.

@@ -29,6 +29,18 @@ pub struct Plan {
     scratch: usize,
 }
 
+/// A level of a [`Plan`]: so many products of two operands of the same size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Level {
+    /// What computes each of them from those of the next level; `None` for the last one, a leaf.
+    pub step: Option<Step>,
+    /// How many.
+    pub count: usize,
+    /// The words of an operand, padding included.
+    pub words: usize,
+}
+
 /// The error of forcing a chain that is none, or too short for the operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanMismatch;
@@ -102,6 +114,27 @@ impl Plan {
     #[must_use]
     pub fn describe(&self) -> impl core::fmt::Display {
         Description(*self)
+    }
+
+    /// The levels from whole products (one for each piece of the longer operand) down to leaves.
+    ///
+    /// ```
+    /// use carryless_gf2::{ClmulCpu, poly::{Plan, Step}};
+    ///
+    /// let plan = Plan::forced(ClmulCpu::detect(), 24, &[Step::Karat3], 8)?;
+    /// let levels: Vec<_> = plan.levels().map(|level| (level.count, level.words, level.step)).collect();
+    /// assert_eq!(levels, [(1, 24, Some(Step::Karat3)), (6, 8, None)]);
+    /// # Ok::<(), carryless_gf2::poly::PlanMismatch>(())
+    /// ```
+    pub fn levels(&self) -> impl Iterator<Item = Level> {
+        let Plan { pieces, chain, .. } = *self;
+        let (steps, word) = (chain.steps().len(), self.is_word());
+        (0..=steps).map(move |depth| {
+            let (above, below) = chain.steps().split_at(depth);
+            let count = above.iter().fold(pieces, |count, step| count * step.products());
+            let words = below.iter().rev().fold(chain.leaf(), |words, step| step.words(words));
+            Level { step: below.first().copied(), count, words: if word { 1 } else { words } }
+        })
     }
 
     /// The number of carry-less products of words, those with padding included.
