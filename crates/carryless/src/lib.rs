@@ -2,6 +2,9 @@
 //!
 //! This crate is the front door: it re-exports what the domain crates offer.
 //!
+//! Features: `gf2` (default) for polynomials over F2, the module `gf2`; `alloc` for those that own their words,
+//! `gf2::algebra`; `serde` for those in data formats.
+//!
 //! ```
 //! use carryless::poly1305;
 //!
@@ -14,6 +17,8 @@
 #![forbid(unsafe_code)]
 
 pub use carryless_aead::{file_mac, wegman_carter};
+#[cfg(feature = "gf2")]
+pub use carryless_gf2 as gf2;
 pub use carryless_hash::{
     AxuBound, Cpu, KERNEL_CHANGES, Key1271, KeyOutOfRange, Plan, PlanMismatch, Tag, TagMismatch,
     UnknownMachine, WrongBitLength, decbrwhash1271, decbrwhash1305, kernel_for, poly1305, polyhash1271,

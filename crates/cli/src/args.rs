@@ -29,6 +29,8 @@ pub(crate) enum Command {
     Hash(HashArgs),
     Vectors(crate::vectors::VectorsArgs),
     Info(InfoArgs),
+    Poly(crate::poly::PolyArgs),
+    Explain(crate::explain::ExplainArgs),
     Bench(Box<carryless_bench::cli::Arguments>),
 }
 

@@ -1,4 +1,5 @@
-//! The `carryless` command: authenticates files and folders, runs test vectors, describes the machine, measures.
+//! The `carryless` command: authenticates files and folders, computes with polynomials, runs test vectors, describes the
+//! machine, measures.
 //!
 //! The command line is described in docs/cli.md, the file MAC in docs/file-mac.md, the manifest in
 //! docs/manifest-format.md. This library exists for the binary, for the generator of the man page and of the
@@ -15,6 +16,7 @@ compile_error!("the carryless command needs a Unix: its names are bytes and its 
 
 mod args;
 mod exit;
+mod explain;
 mod hash;
 mod info;
 mod key;
@@ -22,6 +24,7 @@ mod mac;
 mod manifest;
 mod name;
 mod output;
+mod poly;
 mod progress;
 mod read;
 mod report;
@@ -70,6 +73,8 @@ where
         Command::Hash(args) => hash::run(args),
         Command::Vectors(args) => vectors::run(args),
         Command::Info(args) => info::run(args),
+        Command::Poly(args) => poly::run(args),
+        Command::Explain(args) => explain::run(args),
         Command::Bench(args) => return carryless_bench::cli::execute(args),
     };
     outcome.unwrap_or_else(|error| exit::explain(&error)).into()

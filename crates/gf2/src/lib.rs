@@ -1,7 +1,11 @@
 //! Arithmetic in F2\[X\]: products of polynomials by carry-less multiplication, on every machine of the CPU, in constant time.
 //!
-//! A polynomial is a slice of words, least significant first: bit i of word j is the coefficient of X^(64 j + i). What
-//! the words hold is secret to every function of this crate; how many there are is public.
+//! In [`poly`] a polynomial is a slice of words, least significant first: bit i of word j is the coefficient of
+//! X^(64 j + i). What the words hold is secret to every function there; how many there are is public. It needs no
+//! allocator.
+//!
+//! In `algebra` (feature `alloc`, on by default) a polynomial is a value of its own, for public data: division, greatest
+//! common divisors, inverses, arithmetic modulo f, irreducibility, text.
 //!
 //! ```
 //! use carryless_gf2::{ClmulCpu, poly::Kernel};
@@ -14,9 +18,13 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+#[cfg(feature = "alloc")]
+pub mod algebra;
 pub mod poly;
 
 pub use carryless_lanes::{ClmulCpu, UnknownMachine};

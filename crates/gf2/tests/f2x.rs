@@ -2,6 +2,7 @@
 mod common;
 
 use carryless_gf2::ClmulCpu;
+use carryless_gf2::algebra::Poly;
 use carryless_gf2::poly::{self, Plan, Step, ToomWord};
 use carryless_reference::gf2;
 use common::{Random, mul};
@@ -164,8 +165,7 @@ fn vectors() -> Vec<(String, Value)> {
     tests
 }
 
-/// Every product, square and product modulo X^n - 1 of the file; greatest common divisors and inverses are checked
-/// by what they must satisfy, with our products.
+/// Every product, square, product modulo X^n - 1, inverse and greatest common divisor of the file.
 #[test]
 #[cfg_attr(miri, ignore = "reads a file, and takes long")]
 fn vector_file() {
@@ -178,7 +178,7 @@ fn vector_file() {
                 "F2xSquare" => square_vector(cpu, &test, &a),
                 "F2xMulCyclic" => cyclic_vector(cpu, &test, &a, "product"),
                 "F2xInvCyclic" => inverse_vector(cpu, &test, &a),
-                "F2xGcd" => {} // no division yet: the file waits for it
+                "F2xGcd" => gcd_vector(&test, &a),
                 other => panic!("unknown group {other}"),
             }
         }
@@ -219,13 +219,24 @@ fn cyclic_vector(cpu: ClmulCpu, test: &Value, a: &[u64], wanted: &str) {
     assert_eq!(product, trimmed(words(test, wanted)), "{} on {}", test["tcId"], cpu.name());
 }
 
-/// a a^-1 = 1 where there is an inverse.
+/// The inverse where there is one, and a a^-1 = 1 by the product on this machine.
 fn inverse_vector(cpu: ClmulCpu, test: &Value, a: &[u64]) {
-    if test["result"] == "valid" {
-        let n = test["n"].as_u64().expect("n") as usize;
-        let product = cyclic(cpu, n, a, &words(test, "inverse"));
+    let n = test["n"].as_u64().expect("n") as usize;
+    let valid = test["result"] == "valid";
+    let wanted = valid.then(|| Poly::from(words(test, "inverse")));
+    let modulus = Poly::monomial(n) + Poly::one();
+    assert!(Poly::from_words(a).inverse_mod_vartime(&modulus) == wanted, "{}", test["tcId"]);
+    if let Some(inverse) = wanted {
+        let product = cyclic(cpu, n, a, inverse.words());
         assert_eq!(product, [1], "{} on {}", test["tcId"], cpu.name());
     }
+}
+
+/// By `Poly` and by the reference.
+fn gcd_vector(test: &Value, a: &[u64]) {
+    let (b, wanted) = (words(test, "b"), Poly::from(words(test, "gcd")));
+    assert!(Poly::from_words(a).gcd_vartime(&Poly::from_words(&b)) == wanted, "{}", test["tcId"]);
+    assert!(Poly::from(gf2::gcd(a, &b)) == wanted, "{} by the reference", test["tcId"]);
 }
 
 /// Parts of products, sums of them, and many at once, in exactly the scratch asked for.

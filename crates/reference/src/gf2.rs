@@ -45,3 +45,41 @@ pub fn mod_xn_1(a: &[u64], n: usize) -> Vec<u64> {
     }
     out
 }
+
+/// The degree, `None` for 0.
+pub fn degree(a: &[u64]) -> Option<usize> {
+    (0..64 * a.len()).rev().find(|&i| bit(a, i))
+}
+
+/// Quotient and remainder, as many words as `a` each: from the highest coefficient down, d X^i is taken away wherever the
+/// leading term is still there.
+///
+/// # Panics
+/// If d is 0.
+///
+/// ```
+/// // X^2 + X = (X + 1) X, remainder 0
+/// assert_eq!(carryless_reference::gf2::div_rem(&[6], &[2]), (vec![3], vec![0]));
+/// ```
+pub fn div_rem(a: &[u64], d: &[u64]) -> (Vec<u64>, Vec<u64>) {
+    let low = degree(d).expect("a divisor that is not 0");
+    let (mut quotient, mut rest) = (vec![0; a.len()], a.to_vec());
+    for i in (low..64 * a.len()).rev() {
+        if bit(&rest, i) {
+            quotient[(i - low) / 64] |= 1 << ((i - low) % 64);
+            for j in (0..=low).filter(|&j| bit(d, j)) {
+                rest[(i - low + j) / 64] ^= 1 << ((i - low + j) % 64);
+            }
+        }
+    }
+    (quotient, rest)
+}
+
+/// The greatest common divisor by divisions: (a, b) becomes (b, a mod b) until b is 0.
+pub fn gcd(a: &[u64], b: &[u64]) -> Vec<u64> {
+    let (mut a, mut b) = (a.to_vec(), b.to_vec());
+    while degree(&b).is_some() {
+        (a, b) = (b.clone(), div_rem(&a, &b).1);
+    }
+    a
+}

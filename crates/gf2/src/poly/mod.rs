@@ -23,7 +23,7 @@ mod ring;
 pub use construct::{Step, ToomWord};
 pub use fft::Ring;
 pub use kernel::Kernel;
-pub use plan::{Plan, PlanMismatch};
+pub use plan::{Level, Method, Plan, PlanMismatch};
 pub use ring::{square, square_on};
 
 /// The words of scratch that [`mul`] takes for operands of these sizes, on this CPU.

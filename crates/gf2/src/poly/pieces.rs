@@ -32,6 +32,14 @@ impl Pieces {
         Pieces { sizes, count, chain, size: chain.words() }
     }
 
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    pub(super) fn chain(&self) -> Chain {
+        self.chain
+    }
+
     /// The number of carry-less products of words, those with padding included.
     pub(super) fn clmuls(&self) -> usize {
         self.count * self.chain.clmuls()

@@ -35,6 +35,40 @@ enum Way {
     Fft(Fft),
 }
 
+/// A level of a [`Plan`]: so many products of two operands of the same size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Level {
+    /// What computes each of them from those of the next level.
+    pub method: Method,
+    /// How many.
+    pub count: usize,
+    /// The words of an operand, padding included.
+    pub words: usize,
+}
+
+/// What computes the products of a [`Level`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Method {
+    /// A step of a chain.
+    Step(Step),
+    /// An additive Fourier transform over this ring.
+    Transform(Ring),
+    /// A kernel: this is the last level.
+    Leaf,
+}
+
+impl core::fmt::Display for Method {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Method::Step(step) => step.fmt(f),
+            Method::Transform(ring) => write!(f, "additive Fourier transform over {ring:?}"),
+            Method::Leaf => f.write_str("leaf"),
+        }
+    }
+}
+
 /// The error of forcing a way that there is not, or that does not reach the size of the operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanMismatch;
@@ -123,6 +157,27 @@ impl Plan {
     #[must_use]
     pub fn describe(&self) -> impl core::fmt::Display {
         Description(*self)
+    }
+
+    /// The levels from whole products (one for each piece of the longer operand) down to leaves.
+    ///
+    /// ```
+    /// use carryless_gf2::{ClmulCpu, poly::{Method, Plan, Step}};
+    ///
+    /// let plan = Plan::forced(ClmulCpu::detect(), 24, &[Step::Karat3], 8)?;
+    /// let levels: Vec<_> = plan.levels().map(|level| (level.count, level.words, level.method)).collect();
+    /// assert_eq!(levels, [(1, 24, Method::Step(Step::Karat3)), (6, 8, Method::Leaf)]);
+    /// # Ok::<(), carryless_gf2::poly::PlanMismatch>(())
+    /// ```
+    pub fn levels(&self) -> impl Iterator<Item = Level> {
+        let words = self.sizes[0].max(self.sizes[1]);
+        let (first, count, chain) = match self.way {
+            Way::Word => (None, 1, Chain::leaf_of(1)),
+            Way::Pieces(pieces) => (None, pieces.count(), pieces.chain()),
+            Way::Fft(fft) => (Some(fft.ring()), fft.points(), fft.ring().chain()),
+        };
+        let transform = |ring| Level { method: Method::Transform(ring), count: 1, words };
+        first.map(transform).into_iter().chain(chain_levels(count, chain))
     }
 
     /// The number of carry-less products of words, those with padding included.
@@ -218,6 +273,18 @@ impl Plan {
             Way::Fft(fft) => fft.mul(self.cpu, a, b, out, scratch),
         }
     }
+}
+
+/// The levels of so many products by a chain.
+fn chain_levels(count: usize, chain: Chain) -> impl Iterator<Item = Level> {
+    (0..=chain.steps().len()).map(move |depth| {
+        let (above, below) = chain.steps().split_at(depth);
+        Level {
+            method: below.first().map_or(Method::Leaf, |&step| Method::Step(step)),
+            count: above.iter().fold(count, |count, step| count * step.products()),
+            words: below.iter().rev().fold(chain.leaf(), |words, step| step.words(words)),
+        }
+    })
 }
 
 /// The text of a plan.

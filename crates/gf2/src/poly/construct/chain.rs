@@ -74,6 +74,18 @@ impl Step {
     }
 }
 
+/// By name: "Karat2", "Toom3<128>".
+impl core::fmt::Display for Step {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Step::Karat2 => f.write_str("Karat2"),
+            Step::Karat3 => f.write_str("Karat3"),
+            Step::Karat5 => f.write_str("Karat5"),
+            Step::Toom3(word) => write!(f, "Toom3<{}>", 64 * word.words()),
+        }
+    }
+}
+
 /// The most levels of a chain: 2^20 words and more.
 const LEVELS: usize = 20;
 
@@ -166,12 +178,7 @@ impl Chain {
 impl core::fmt::Display for Chain {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         for step in self.steps() {
-            match step {
-                Step::Karat2 => f.write_str("Karat2(")?,
-                Step::Karat3 => f.write_str("Karat3(")?,
-                Step::Karat5 => f.write_str("Karat5(")?,
-                Step::Toom3(word) => write!(f, "Toom3<{}>(", 64 * word.words())?,
-            }
+            write!(f, "{step}(")?;
         }
         write!(f, "{}", 64 * self.leaf)?;
         for _ in self.steps() {

@@ -58,7 +58,7 @@ impl Ring {
     }
 
     /// How the product at a point is computed.
-    fn chain(self) -> Chain {
+    pub(super) fn chain(self) -> Chain {
         let steps = [Step::Karat2; 4];
         let levels = self.words().ilog2() as usize - 2;
         Chain::new(&steps[..levels], 8).expect("levels of Karat2 over 512 bits")
@@ -101,6 +101,14 @@ impl Fft {
         let levels = self.points.next_power_of_two().ilog2() as usize;
         let a_word = if lanes == 1 { 5 } else { 9 };
         self.points * (menu::cost(&self.ring.chain()) + a_word * levels * 2 * self.ring.words())
+    }
+
+    pub(super) fn ring(self) -> Ring {
+        self.ring
+    }
+
+    pub(super) fn points(self) -> usize {
+        self.points
     }
 
     /// Words of all points of one operand, those to fill a power of two included.

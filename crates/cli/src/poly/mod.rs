@@ -1,0 +1,149 @@
+//! `carryless poly`: arithmetic with polynomials over F2.
+mod operand;
+
+use std::io::{self, Write as _};
+
+use anyhow::{Context as _, Result};
+use carryless_gf2::algebra::{Bezout, Poly};
+use clap::{Args, Subcommand, ValueEnum};
+
+use crate::exit::{Exit, stdout_error};
+use operand::{Exponent, Operand, read};
+
+/// Computes with polynomials over F2.
+///
+/// A polynomial is written as X^5+X+1, as 0x23 (a hexadecimal number whose bit i is the coefficient of X^i) or as its
+/// exponents 5,1,0 (with one comma at least: 5, is X^5). @FILE reads it from a file, - from standard input.
+///
+/// Exit status: 0 done, 1 the polynomial is reducible (`irreducible`), 2 an error, such as a division by zero.
+#[derive(Args)]
+pub(crate) struct PolyArgs {
+    /// How results are written
+    #[arg(long, value_enum, value_name = "FORM", default_value = "text", global = true)]
+    format: Form,
+    #[command(subcommand)]
+    operation: Operation,
+}
+
+/// How a polynomial is written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Form {
+    /// X^5 + X + 1
+    Text,
+    /// 0x23
+    Hex,
+    /// 5,1,0
+    Exponents,
+}
+
+/// What is computed.
+#[derive(Subcommand)]
+enum Operation {
+    /// The sum A + B
+    Add { a: Operand, b: Operand },
+    /// The product A B
+    Mul { a: Operand, b: Operand },
+    /// The square of A
+    Square { a: Operand },
+    /// Quotient and remainder of A by D, a line each
+    Divrem { a: Operand, d: Operand },
+    /// The greatest common divisor of A and B
+    Gcd { a: Operand, b: Operand },
+    /// The greatest common divisor G = U A + V B of A and B, then U, then V, a line each
+    Xgcd { a: Operand, b: Operand },
+    /// The inverse of A modulo F
+    Inverse { a: Operand, f: Operand },
+    /// The product A B modulo F
+    Mulmod { a: Operand, b: Operand, f: Operand },
+    /// The power A^E modulo F; E is a decimal number below 2^64, a hexadecimal one after 0x, or 2^K
+    Powmod { a: Operand, e: Exponent, f: Operand },
+    /// Whether A is irreducible: prints the word, status 0, or `reducible`, status 1
+    Irreducible { a: Operand },
+}
+
+/// Prints the results, a line each.
+pub(crate) fn run(args: &PolyArgs) -> Result<Exit> {
+    if let Operation::Irreducible { a } = &args.operation {
+        let [a] = read([a])?;
+        let (word, exit) = match a.is_irreducible_vartime() {
+            true => ("irreducible", Exit::Good),
+            false => ("reducible", Exit::Mismatch),
+        };
+        writeln!(io::stdout(), "{word}").map_err(stdout_error)?;
+        return Ok(exit);
+    }
+    for result in results(&args.operation)? {
+        args.format.print(&result).map_err(stdout_error)?;
+    }
+    Ok(Exit::Good)
+}
+
+fn results(operation: &Operation) -> Result<Vec<Poly>> {
+    const BY_ZERO: &str = "division by the polynomial 0";
+    Ok(match operation {
+        Operation::Add { a, b } => {
+            let [a, b] = read([a, b])?;
+            vec![a + b]
+        }
+        Operation::Mul { a, b } => {
+            let [a, b] = read([a, b])?;
+            vec![a * b]
+        }
+        Operation::Square { a } => {
+            let [a] = read([a])?;
+            vec![a.square()]
+        }
+        Operation::Divrem { a, d } => {
+            let [a, d] = read([a, d])?;
+            let (quotient, remainder) = a.div_rem(&d).context(BY_ZERO)?;
+            vec![quotient, remainder]
+        }
+        Operation::Gcd { a, b } => {
+            let [a, b] = read([a, b])?;
+            vec![a.gcd_vartime(&b)]
+        }
+        Operation::Xgcd { a, b } => {
+            let [a, b] = read([a, b])?;
+            let Bezout { g, u, v, .. } = a.xgcd_vartime(&b);
+            vec![g, u, v]
+        }
+        Operation::Inverse { a, f } => {
+            let [a, f] = read([a, f])?;
+            a.rem(&f).context(BY_ZERO)?;
+            vec![a.inverse_mod_vartime(&f).context("no inverse: A and F have a common divisor")?]
+        }
+        Operation::Mulmod { a, b, f } => {
+            let [a, b, f] = read([a, b, f])?;
+            vec![a.mul_mod(&b, &f).context(BY_ZERO)?]
+        }
+        Operation::Powmod { a, e, f } => {
+            let [a, f] = read([a, f])?;
+            vec![e.power(&a, &f).context(BY_ZERO)?]
+        }
+        Operation::Irreducible { .. } => Vec::new(),
+    })
+}
+
+impl Form {
+    /// One line on standard output.
+    fn print(self, a: &Poly) -> io::Result<()> {
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        match self {
+            Form::Text => writeln!(out, "{a}")?,
+            Form::Hex => writeln!(out, "{a:#x}")?,
+            Form::Exponents => {
+                let mut exponents = a.exponents();
+                match (exponents.next(), exponents.next()) {
+                    (None, _) => write!(out, "0")?,
+                    (Some(only), None) => write!(out, "{only},")?,
+                    (Some(first), Some(second)) => {
+                        write!(out, "{first},{second}")?;
+                        exponents.try_for_each(|exponent| write!(out, ",{exponent}"))?;
+                    }
+                }
+                writeln!(out)?;
+            }
+        }
+        out.flush()
+    }
+}

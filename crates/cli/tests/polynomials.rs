@@ -1,0 +1,124 @@
+//! `carryless poly` and `carryless explain`.
+mod common;
+
+use std::io::Write as _;
+use std::process::Stdio;
+
+use common::{Run, Sandbox};
+
+/// Runs `carryless poly` with these words.
+fn poly(words: &str) -> Run {
+    Sandbox::new().run(&[&["poly"], &words.split(' ').collect::<Vec<_>>()[..]].concat())
+}
+
+#[test]
+fn every_operation() {
+    // In F2[X] modulo X^8 + X^4 + X^3 + X + 1, which AES uses: 0x53 0xca = 1.
+    let cases = [
+        ("add 0x53 0xca", "0x99\n"),
+        ("mul 0x53 0xca", "0x3f7e\n"),
+        ("square 0x53", "0x1105\n"),
+        ("divrem 0x3f7e 0x11b", "0x3d\n0x1\n"),
+        ("gcd 0x11 0x9", "0x3\n"),
+        ("xgcd 0x53 0x11b", "0x1\n0xca\n0x3d\n"),
+        ("inverse 0x53 0x11b", "0xca\n"),
+        ("mulmod 0x53 0xca 0x11b", "0x1\n"),
+        ("powmod 0x53 254 0x11b", "0xca\n"),
+        ("powmod 0x53 0xfe 0x11b", "0xca\n"),
+        ("powmod 0x53 2^8 0x11b", "0x53\n"),
+    ];
+    for (words, expected) in cases {
+        poly(&format!("{words} --format hex")).good().prints(expected);
+    }
+}
+
+#[test]
+fn the_status_tells_whether_it_is_irreducible() {
+    poly("irreducible X^233+X^74+1").good().prints("irreducible\n");
+    poly("irreducible 4,0").mismatch().prints("reducible\n");
+}
+
+#[test]
+fn forms_are_read_and_written() {
+    for a in ["X^5+X+1", "0x23", "5,1,0"] {
+        poly(&format!("add {a} 0")).good().prints("X^5 + X + 1\n");
+        poly(&format!("--format exponents add {a} 0")).good().prints("5,1,0\n");
+        poly(&format!("add {a} 0 --format hex")).good().prints("0x23\n");
+    }
+    poly("mul --format exponents X^3 X^2").good().prints("5,\n");
+    poly("mul --format exponents 5, 0").good().prints("0\n");
+    poly("square 5,").good().prints("X^10\n");
+}
+
+#[test]
+fn long_operands_come_from_files_and_standard_input() {
+    let sandbox = Sandbox::new();
+    sandbox.write("a", format!("0x{}\n", "f".repeat(100_000)));
+    sandbox.write("b", "X + 1\n");
+    let product = format!("0x1{}1\n", "0".repeat(99_999));
+    sandbox.run(&["poly", "mul", "--format", "hex", "@a", "@b"]).good().prints(&product);
+    let mut command = sandbox.command();
+    command.args(["poly", "mul", "--format", "hex", "@a", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::piped()).spawn().expect("spawn");
+    child.stdin.take().expect("piped").write_all(b"1,0\n").expect("write");
+    Run::from(child.wait_with_output().expect("output")).good().prints(&product);
+}
+
+#[test]
+fn what_cannot_be_computed_is_said_in_one_line() {
+    poly("divrem X 0").trouble("division by the polynomial 0");
+    poly("inverse X 0").trouble("division by the polynomial 0");
+    poly("mulmod X X 0").trouble("division by the polynomial 0");
+    poly("powmod X 2^5 0").trouble("division by the polynomial 0");
+    poly("inverse X+1 X^2+1").trouble("no inverse: A and F have a common divisor");
+    poly("mul - -").trouble("only one operand can come from standard input");
+    poly("add - 1").trouble("standard input: an empty polynomial");
+    poly("add @none 1").trouble("none: No such file");
+    let sandbox = Sandbox::new();
+    sandbox.write("a", "X^\n");
+    sandbox.run(&["poly", "square", "@a"]).trouble("a: not a sum of 0, 1, X and X^n");
+}
+
+#[test]
+fn wrong_command_lines_exit_with_2() {
+    for words in
+        ["", "cube X", "mul X", "mul X 5", "square X^99999999999", "powmod X -1 X", "add X X --format roman"]
+    {
+        let run = poly(words);
+        assert_eq!(run.status, 2, "{words}");
+        assert!(!run.err.is_empty() && run.out.is_empty(), "{words}");
+    }
+}
+
+#[test]
+fn plans_are_explained() {
+    let sandbox = Sandbox::new();
+    let run = sandbox.run(&["explain", "poly", "--machine", "soft", "1536"]);
+    let text = run.good().text();
+    assert!(
+        text.starts_with("soft: 1536 x 1536 bits, Karat2(Karat2(384)) of 1536 bits, 162 carry-less"),
+        "{text}"
+    );
+    for line in [
+        "products  162 of words\n",
+        "1 x 1536 bits: Karat2\n  3 x 768 bits: Karat2\n    9 x 384 bits: leaf\n",
+    ] {
+        assert!(text.contains(line), "{line:?} not in {text}");
+    }
+    assert!(
+        text.lines().any(|line| line.starts_with("time ") && line.contains("in the median of")),
+        "{text}"
+    );
+
+    let run = sandbox.run(&["explain", "poly", "--json", "64", "1"]);
+    let value: serde_json::Value = serde_json::from_str(&run.good().text()).expect("JSON");
+    assert_eq!((&value["products"], &value["words"]), (&1.into(), &serde_json::json!([1, 1])));
+    assert_eq!(value["levels"], serde_json::json!([{"count": 1, "bits": 64, "method": "leaf"}]));
+    assert!(value["min_ns"].as_f64() <= value["median_ns"].as_f64());
+    sandbox.run(&["explain", "poly", "1000", "70000"]).good();
+
+    sandbox.run(&["explain", "poly", "--machine", "abacus", "64"]).trouble("not here; this CPU has soft");
+    for args in [&["explain"][..], &["explain", "poly"], &["explain", "poly", "0"]] {
+        assert_eq!(sandbox.run(args).status, 2, "{args:?}");
+    }
+}

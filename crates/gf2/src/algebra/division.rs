@@ -1,0 +1,131 @@
+//! Division with remainder.
+use super::{Poly, newton, words};
+use alloc::vec::Vec;
+
+/// From so many words on, of the divisor and of the quotient, a divisor for many divisions has an inverse of many
+/// words, so that quotients are computed by products; below they come word by word. Measured on a Zen 3 processor.
+const MANY: usize = 56;
+
+/// The same for a divisor that is used once.
+const ONCE: usize = 120;
+
+/// A divisor made ready for many divisions: shifted to words, with its inverse as a power series in 1/X.
+///
+/// It serves dividends of any degree, those below twice its own degree with least effort: a remainder takes two
+/// products of its size.
+///
+/// ```
+/// use carryless_gf2::algebra::{Divisor, Poly};
+///
+/// let f = Divisor::new(&Poly::from_exponents([233, 74, 0])).expect("not zero");
+/// let a = f.rem(&Poly::monomial(233));
+/// assert_eq!(a, Poly::from_exponents([74, 0]));
+/// assert_eq!(f.square_mod(&a), Poly::from_exponents([148, 0]));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Divisor {
+    poly: Poly,
+    degree: usize,
+    /// The divisor times X^s, of degree 64 n, without its leading term: n words.
+    low: Vec<u64>,
+    /// [`newton::inverse`] of the m top words of `low`: the quotient comes in blocks of m words.
+    inverse: Vec<u64>,
+}
+
+impl Divisor {
+    /// Prepares a divisor, at the cost of about two products of its size; `None` for 0.
+    #[must_use]
+    pub fn new(divisor: &Poly) -> Option<Divisor> {
+        let n = divisor.words.len();
+        Divisor::with_blocks(divisor, if n < MANY { 1 } else { n })
+    }
+
+    /// The same with quotients in blocks of so many words, at most; no more than the divisor has.
+    fn with_blocks(divisor: &Poly, block: usize) -> Option<Divisor> {
+        let degree = divisor.degree()?;
+        let n = degree.div_ceil(64);
+        let mut low = words::shl(&divisor.words, 64 * n - degree);
+        low.truncate(n);
+        let inverse = if n == 0 { Vec::new() } else { newton::inverse(&low[n - block.min(n)..]) };
+        Some(Divisor { poly: divisor.clone(), degree, low, inverse })
+    }
+
+    /// The divisor itself.
+    #[must_use]
+    pub fn poly(&self) -> &Poly {
+        &self.poly
+    }
+
+    /// The degree of the divisor.
+    #[must_use]
+    pub fn degree(&self) -> usize {
+        self.degree
+    }
+
+    /// Quotient and remainder of a: a = quotient divisor + remainder, the remainder of lower degree than the divisor.
+    #[must_use]
+    pub fn div_rem(&self, a: &Poly) -> (Poly, Poly) {
+        if self.low.is_empty() {
+            return (a.clone(), Poly::zero());
+        }
+        if a.degree() < Some(self.degree) {
+            return (Poly::zero(), a.clone());
+        }
+        let (n, m) = (self.low.len(), self.inverse.len());
+        let shift = 64 * n - self.degree;
+        let mut r = words::shl(&a.words, shift);
+        words::trim(&mut r);
+        let quotient = r.len() - n;
+        // Equal blocks, none longer than the inverse.
+        let block = quotient.div_ceil(quotient.div_ceil(m));
+        if block < MANY {
+            words::schoolbook(&self.low, self.inverse[m - 1], &mut r);
+        } else {
+            r.resize(n + quotient.next_multiple_of(block), 0);
+            self.divide(&mut r, block);
+        }
+        (Poly::from_words(&r[n..]), Poly::from(words::shr(&r[..n], shift)))
+    }
+
+    /// The remainder of a.
+    #[must_use]
+    pub fn rem(&self, a: &Poly) -> Poly {
+        self.div_rem(a).1
+    }
+
+    /// Divides `r`, n words and blocks of m: the remainder to its first n words, the quotient to the others.
+    ///
+    /// u being the m words on top, the m words of the quotient that cancel them are q = u + floor(u inverse / X^(64 m)),
+    /// with the m top words of the inverse.
+    fn divide(&self, r: &mut [u64], m: usize) {
+        let n = self.low.len();
+        let inverse = &self.inverse[self.inverse.len() - m..];
+        for i in (n..r.len()).step_by(m).rev() {
+            let (rest, u) = r[..i + m].split_at_mut(i);
+            let quotient = words::product(u, inverse);
+            words::add_to(u, &quotient[m..]);
+            words::add_to(&mut rest[i - n..], &words::product(u, &self.low));
+        }
+    }
+}
+
+impl Poly {
+    /// Quotient and remainder: a = quotient d + remainder, the remainder of lower degree than d; `None` for d = 0.
+    ///
+    /// Word by word if quotient or divisor is short; otherwise about four products of the quotient's size and, for each
+    /// block of the quotient as long as the divisor, two of the divisor's.
+    #[must_use]
+    pub fn div_rem(&self, d: &Poly) -> Option<(Poly, Poly)> {
+        let n = d.words.len();
+        let quotient = (self.words.len() + 1).saturating_sub(n);
+        // The block that `Divisor::div_rem` will take.
+        let block = if quotient.min(n) < ONCE { 1 } else { quotient.div_ceil(quotient.div_ceil(n)) };
+        Some(Divisor::with_blocks(d, block)?.div_rem(self))
+    }
+
+    /// The remainder modulo d; `None` for d = 0.
+    #[must_use]
+    pub fn rem(&self, d: &Poly) -> Option<Poly> {
+        Some(self.div_rem(d)?.1)
+    }
+}

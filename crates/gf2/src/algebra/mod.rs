@@ -1,0 +1,200 @@
+//! Polynomials over F2 as values: [`Poly`], of any degree, with everything that rings, division and Euclid's algorithm give.
+//!
+//! | want | take |
+//! |---|---|
+//! | sums, products, shifts | the operators, [`Poly::square`] |
+//! | quotient and remainder | [`Poly::div_rem`]; many by one divisor: [`Divisor`] |
+//! | greatest common divisors, inverses | [`Poly::gcd_vartime`], [`Poly::xgcd_vartime`], [`Poly::inverse_mod_vartime`] |
+//! | arithmetic modulo f | [`Poly::mul_mod`] and its neighbours, [`Divisor::mul_mod`] |
+//! | is it irreducible? | [`Poly::is_irreducible_vartime`] |
+//! | text | `Display`, `LowerHex`, `FromStr` |
+mod division;
+mod euclid;
+mod gcd;
+mod irreducible;
+mod modular;
+mod newton;
+mod ring;
+#[cfg(feature = "serde")]
+mod serde;
+mod text;
+mod word_gcd;
+mod words;
+
+pub use division::Divisor;
+pub use gcd::Bezout;
+pub use text::ParsePolyError;
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+/// A polynomial over F2 of any degree, in words without zeros on top.
+///
+/// # For public values
+/// The memory that a polynomial takes follows its degree, so the degree of every `Poly` is public: of operands, of
+/// results, and of remainders on the way. What does not end in `_vartime` takes time by degrees alone. A function
+/// that ends in `_vartime` takes time by other coefficients too, and so do comparisons, hashing and text. Nothing is
+/// wiped. Secrets belong in slices of fixed size ([`crate::poly`]).
+///
+/// # Order
+/// By degree, then by the highest coefficient that differs: the order of the integers with the same bits.
+///
+/// ```
+/// use carryless_gf2::algebra::Poly;
+///
+/// let f: Poly = "X^8 + X^4 + X^3 + X + 1".parse()?;
+/// let a: Poly = "0x53".parse()?;
+/// let inverse = a.inverse_mod_vartime(&f).expect("f is irreducible");
+/// assert_eq!(format!("{inverse:#x}"), "0xca");
+/// assert_eq!(a.mul_mod(&inverse, &f), Some(Poly::one()));
+/// # Ok::<(), carryless_gf2::algebra::ParsePolyError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Poly {
+    /// Least significant first; the last one is not zero.
+    words: Vec<u64>,
+}
+
+impl Poly {
+    /// 0.
+    #[must_use]
+    pub const fn zero() -> Poly {
+        Poly { words: Vec::new() }
+    }
+
+    /// 1.
+    #[must_use]
+    pub fn one() -> Poly {
+        Poly::monomial(0)
+    }
+
+    /// X.
+    #[must_use]
+    pub fn x() -> Poly {
+        Poly::monomial(1)
+    }
+
+    /// X^n, in n/64 + 1 words of memory.
+    #[must_use]
+    pub fn monomial(n: usize) -> Poly {
+        let mut words = vec![0; n / 64 + 1];
+        words[n / 64] = 1 << (n % 64);
+        Poly { words }
+    }
+
+    /// From words, least significant first: bit i of word j is the coefficient of X^(64 j + i). Zeros on top do no harm.
+    #[must_use]
+    pub fn from_words(words: &[u64]) -> Poly {
+        Poly::from(words.to_vec())
+    }
+
+    /// The sum of X^i over the exponents i, in any order. An exponent that comes twice cancels.
+    ///
+    /// The memory follows the highest exponent, whoever gave it.
+    ///
+    /// ```
+    /// # use carryless_gf2::algebra::Poly;
+    /// assert_eq!(Poly::from_exponents([5, 1, 0]).to_string(), "X^5 + X + 1");
+    /// ```
+    #[must_use]
+    pub fn from_exponents(exponents: impl IntoIterator<Item = usize>) -> Poly {
+        let mut words = Vec::new();
+        for i in exponents {
+            if words.len() <= i / 64 {
+                words.resize(i / 64 + 1, 0);
+            }
+            words[i / 64] ^= 1 << (i % 64);
+        }
+        Poly::from(words)
+    }
+
+    /// The words, least significant first; the last one is not zero, and 0 has none.
+    #[must_use]
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The words as they are.
+    #[must_use]
+    pub fn into_words(self) -> Vec<u64> {
+        self.words
+    }
+
+    /// The degree; 0 has none.
+    #[must_use]
+    pub fn degree(&self) -> Option<usize> {
+        let top = self.words.last()?;
+        Some(64 * (self.words.len() - 1) + top.ilog2() as usize)
+    }
+
+    /// Whether it is 0.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// Whether it is 1.
+    #[must_use]
+    pub fn is_one(&self) -> bool {
+        self.words == [1]
+    }
+
+    /// The coefficient of X^i: false above the degree.
+    #[must_use]
+    pub fn coefficient(&self, i: usize) -> bool {
+        self.words.get(i / 64).is_some_and(|word| word >> (i % 64) & 1 == 1)
+    }
+
+    /// Sets the coefficient of X^i; above the degree the memory grows to i/64 + 1 words.
+    pub fn set_coefficient(&mut self, i: usize, value: bool) {
+        if self.words.len() <= i / 64 {
+            if !value {
+                return;
+            }
+            self.words.resize(i / 64 + 1, 0);
+        }
+        self.words[i / 64] &= !(1 << (i % 64));
+        self.words[i / 64] |= u64::from(value) << (i % 64);
+        words::trim(&mut self.words);
+    }
+
+    /// How many coefficients are 1.
+    #[must_use]
+    pub fn weight(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The exponents i whose X^i has the coefficient 1, the highest first.
+    pub fn exponents(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..64 * self.words.len()).rev().filter(|&i| self.coefficient(i))
+    }
+}
+
+/// Zeros on top do no harm.
+impl From<Vec<u64>> for Poly {
+    fn from(mut words: Vec<u64>) -> Poly {
+        words::trim(&mut words);
+        Poly { words }
+    }
+}
+
+/// Bit i is the coefficient of X^i.
+impl From<u64> for Poly {
+    fn from(word: u64) -> Poly {
+        Poly::from(vec![word])
+    }
+}
+
+impl Ord for Poly {
+    fn cmp(&self, other: &Poly) -> Ordering {
+        let by_size = self.words.len().cmp(&other.words.len());
+        by_size.then_with(|| self.words.iter().rev().cmp(other.words.iter().rev()))
+    }
+}
+
+impl PartialOrd for Poly {
+    fn partial_cmp(&self, other: &Poly) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}

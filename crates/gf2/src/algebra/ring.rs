@@ -1,0 +1,180 @@
+//! Sums, products, shifts, and what else only moves coefficients.
+use super::{Poly, words};
+use crate::poly;
+use alloc::vec;
+use core::iter::{Product, Sum};
+use core::ops::{Add, AddAssign, Mul, MulAssign, Shl, Shr, Sub, SubAssign};
+
+/// Even coefficients of a word.
+const EVEN: u64 = 0x5555_5555_5555_5555;
+
+impl Poly {
+    /// The square, in linear time: (sum of a_i X^i)^2 = sum of a_i X^(2i).
+    #[must_use]
+    pub fn square(&self) -> Poly {
+        let mut out = vec![0; 2 * self.words.len()];
+        poly::square(&self.words, &mut out);
+        Poly::from(out)
+    }
+
+    /// The remainder modulo X^n: the coefficients below X^n.
+    #[must_use]
+    pub fn truncate(&self, n: usize) -> Poly {
+        let mut words = self.words[..self.words.len().min(n.div_ceil(64))].to_vec();
+        if let (Some(top), false) = (words.get_mut(n / 64), n.is_multiple_of(64)) {
+            *top &= !(!0 << (n % 64));
+        }
+        Poly::from(words)
+    }
+
+    /// X^n a(1/X) without what lies below X^0: the coefficients of X^0 to X^n, turned round.
+    ///
+    /// ```
+    /// # use carryless_gf2::algebra::Poly;
+    /// let a = Poly::from_exponents([5, 1, 0]);
+    /// assert_eq!(a.reverse(5), Poly::from_exponents([5, 4, 0]));
+    /// assert_eq!(a.reverse(6), Poly::from_exponents([6, 5, 1]));
+    /// ```
+    #[must_use]
+    pub fn reverse(&self, n: usize) -> Poly {
+        let mut words = self.truncate(n.saturating_add(1)).words;
+        words.resize(n / 64 + 1, 0);
+        words.reverse();
+        words.iter_mut().for_each(|word| *word = word.reverse_bits());
+        Poly::from(words) >> (63 - n % 64)
+    }
+
+    /// The derivative: i X^(i-1) for X^i, which is 0 for even i.
+    #[must_use]
+    pub fn derivative(&self) -> Poly {
+        let odd = self.words.iter().map(|word| word >> 1 & EVEN);
+        Poly::from(odd.collect::<alloc::vec::Vec<_>>())
+    }
+
+    /// The value at 0 or 1 in F2.
+    #[must_use]
+    pub fn evaluate(&self, x: bool) -> bool {
+        if x { self.weight() % 2 == 1 } else { self.coefficient(0) }
+    }
+}
+
+impl AddAssign<&Poly> for Poly {
+    fn add_assign(&mut self, other: &Poly) {
+        if self.words.len() < other.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        words::add_to(&mut self.words, &other.words);
+        words::trim(&mut self.words);
+    }
+}
+
+/// The same as the sum.
+#[allow(clippy::suspicious_op_assign_impl, reason = "1 + 1 = 0")]
+impl SubAssign<&Poly> for Poly {
+    fn sub_assign(&mut self, other: &Poly) {
+        *self += other;
+    }
+}
+
+impl MulAssign<&Poly> for Poly {
+    fn mul_assign(&mut self, other: &Poly) {
+        *self = &*self * other;
+    }
+}
+
+impl Add for &Poly {
+    type Output = Poly;
+    fn add(self, other: &Poly) -> Poly {
+        let (long, short) = if self.words.len() < other.words.len() { (other, self) } else { (self, other) };
+        let mut sum = long.clone();
+        sum += short;
+        sum
+    }
+}
+
+/// The same as the sum.
+#[allow(clippy::suspicious_arithmetic_impl, reason = "1 + 1 = 0")]
+impl Sub for &Poly {
+    type Output = Poly;
+    fn sub(self, other: &Poly) -> Poly {
+        self + other
+    }
+}
+
+impl Mul for &Poly {
+    type Output = Poly;
+    fn mul(self, other: &Poly) -> Poly {
+        Poly::from(words::product(&self.words, &other.words))
+    }
+}
+
+/// Times X^n.
+impl Shl<usize> for &Poly {
+    type Output = Poly;
+    fn shl(self, n: usize) -> Poly {
+        Poly::from(words::shl(&self.words, n))
+    }
+}
+
+/// The quotient by X^n.
+impl Shr<usize> for &Poly {
+    type Output = Poly;
+    fn shr(self, n: usize) -> Poly {
+        Poly::from(words::shr(&self.words, n))
+    }
+}
+
+/// An operator on two polynomials for values, by that for references.
+macro_rules! by_value {
+    ($($trait:ident $method:ident),*) => {$(
+        impl $trait for Poly {
+            type Output = Poly;
+            fn $method(self, other: Poly) -> Poly {
+                (&self).$method(&other)
+            }
+        }
+        impl $trait<&Poly> for Poly {
+            type Output = Poly;
+            fn $method(self, other: &Poly) -> Poly {
+                (&self).$method(other)
+            }
+        }
+        impl $trait<Poly> for &Poly {
+            type Output = Poly;
+            fn $method(self, other: Poly) -> Poly {
+                self.$method(&other)
+            }
+        }
+    )*};
+}
+
+by_value!(Add add, Sub sub, Mul mul);
+
+impl Shl<usize> for Poly {
+    type Output = Poly;
+    fn shl(self, n: usize) -> Poly {
+        &self << n
+    }
+}
+
+impl Shr<usize> for Poly {
+    type Output = Poly;
+    fn shr(self, n: usize) -> Poly {
+        &self >> n
+    }
+}
+
+impl<'a> Sum<&'a Poly> for Poly {
+    fn sum<I: Iterator<Item = &'a Poly>>(polys: I) -> Poly {
+        polys.fold(Poly::zero(), |mut sum, poly| {
+            sum += poly;
+            sum
+        })
+    }
+}
+
+impl<'a> Product<&'a Poly> for Poly {
+    fn product<I: Iterator<Item = &'a Poly>>(polys: I) -> Poly {
+        polys.fold(Poly::one(), |product, poly| product * poly)
+    }
+}

@@ -1,0 +1,33 @@
+//! A [`Poly`] in data formats: the string `0x…` of its hexadecimal number.
+use super::Poly;
+use core::fmt;
+use serde_core::de::{Deserialize, Deserializer, Error, Visitor};
+use serde_core::ser::{Serialize, Serializer};
+
+/// As the string that `{:#x}` gives.
+impl Serialize for Poly {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{self:#x}"))
+    }
+}
+
+/// From a string in any form that `FromStr` reads.
+impl<'de> Deserialize<'de> for Poly {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Poly, D::Error> {
+        deserializer.deserialize_str(Text)
+    }
+}
+
+struct Text;
+
+impl Visitor<'_> for Text {
+    type Value = Poly;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a polynomial over F2 as text, such as \"0x23\"")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Poly, E> {
+        text.parse().map_err(E::custom)
+    }
+}

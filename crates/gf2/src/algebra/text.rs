@@ -1,0 +1,140 @@
+//! Polynomials as text: `X^5 + X + 1`, `0x23`, `5,1,0`.
+use super::Poly;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+/// The error of reading a polynomial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParsePolyError {
+    /// There is nothing but spaces.
+    Empty,
+    /// Something else than a hexadecimal digit after `0x`, or nothing.
+    Hex,
+    /// Something else than `0`, `1`, `X` or `X^n` between plus signs.
+    Term,
+    /// Something else than a number between commas.
+    Exponent,
+    /// An exponent above [`Poly::MAX_TEXT_EXPONENT`].
+    TooLarge,
+}
+
+impl fmt::Display for ParsePolyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ParsePolyError::Empty => "an empty polynomial",
+            ParsePolyError::Hex => "not a hexadecimal number after 0x",
+            ParsePolyError::Term => {
+                "not a sum of 0, 1, X and X^n (nor 0x and digits, nor exponents with commas)"
+            }
+            ParsePolyError::Exponent => "not a list of exponents",
+            ParsePolyError::TooLarge => "an exponent above 2^31 - 1",
+        })
+    }
+}
+
+impl core::error::Error for ParsePolyError {}
+
+impl Poly {
+    /// The highest exponent that is read from text, 2^31 - 1: a short text makes no polynomial of more than 256 MiB.
+    pub const MAX_TEXT_EXPONENT: usize = (1 << 31) - 1;
+}
+
+/// Reads what `Display` and `LowerHex` (with `0x`) write, and lists of exponents.
+///
+/// - `X^5 + X + 1`: a sum of `0`, `1`, `X` and `X^n`, spaces or none around them, `x` for `X`.
+/// - `0x23`: a hexadecimal number, the most significant digit first, whose bit i is the coefficient of X^i.
+/// - `5,1,0`: exponents in any order. A list has a comma: `5,` is X^5, while `0` and `1` are polynomials.
+///
+/// A term that comes twice cancels.
+impl FromStr for Poly {
+    type Err = ParsePolyError;
+
+    fn from_str(text: &str) -> Result<Poly, ParsePolyError> {
+        let text = text.trim();
+        if text.is_empty() {
+            Err(ParsePolyError::Empty)
+        } else if let Some(digits) = text.strip_prefix("0x") {
+            from_hex(digits.as_bytes())
+        } else if text.contains(',') {
+            let list = text.strip_suffix(',').unwrap_or(text);
+            let exponents: Result<Vec<_>, _> = list.split(',').map(|text| exponent(text.trim())).collect();
+            exponents.map(Poly::from_exponents)
+        } else {
+            let terms: Result<Vec<_>, _> = text.split('+').map(|text| term(text.trim())).collect();
+            terms.map(|terms| Poly::from_exponents(terms.into_iter().flatten()))
+        }
+    }
+}
+
+fn from_hex(digits: &[u8]) -> Result<Poly, ParsePolyError> {
+    if digits.is_empty() {
+        return Err(ParsePolyError::Hex);
+    }
+    let mut words = vec![0; digits.len().div_ceil(16)];
+    for (i, &digit) in digits.iter().rev().enumerate() {
+        let digit = char::from(digit).to_digit(16).ok_or(ParsePolyError::Hex)?;
+        words[i / 16] |= u64::from(digit) << (4 * (i % 16));
+    }
+    Ok(Poly::from(words))
+}
+
+/// The exponent of a term, if it is not 0.
+fn term(text: &str) -> Result<Option<usize>, ParsePolyError> {
+    match text {
+        "0" => Ok(None),
+        "1" => Ok(Some(0)),
+        "X" | "x" => Ok(Some(1)),
+        _ => {
+            let digits = text.strip_prefix(['X', 'x']).and_then(|text| text.trim_start().strip_prefix('^'));
+            let digits = digits.ok_or(ParsePolyError::Term)?.trim_start();
+            exponent(digits).map(Some).map_err(|error| match error {
+                ParsePolyError::Exponent => ParsePolyError::Term,
+                error => error,
+            })
+        }
+    }
+}
+
+/// A decimal number.
+fn exponent(text: &str) -> Result<usize, ParsePolyError> {
+    if text.is_empty() || !text.bytes().all(|digit| digit.is_ascii_digit()) {
+        return Err(ParsePolyError::Exponent);
+    }
+    let number = text.parse().ok().filter(|&number| number <= Poly::MAX_TEXT_EXPONENT);
+    number.ok_or(ParsePolyError::TooLarge)
+}
+
+/// Terms of descending degree, `X^5 + X + 1`; `0` for 0.
+impl fmt::Display for Poly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_zero() {
+            return f.write_str("0");
+        }
+        for (nr, exponent) in self.exponents().enumerate() {
+            if nr > 0 {
+                f.write_str(" + ")?;
+            }
+            match exponent {
+                0 => f.write_str("1")?,
+                1 => f.write_str("X")?,
+                n => write!(f, "X^{n}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The hexadecimal number whose bit i is the coefficient of X^i; `{:#x}` puts `0x` in front.
+impl fmt::LowerHex for Poly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            f.write_str("0x")?;
+        }
+        let (top, rest) = self.words.split_last().unwrap_or((&0, &[]));
+        write!(f, "{top:x}")?;
+        rest.iter().rev().try_for_each(|word| write!(f, "{word:016x}"))
+    }
+}

@@ -1,0 +1,24 @@
+//! Euclid's algorithm on the 128 highest coefficients: what it does to them it does to the whole.
+
+/// The bits up to the leading one.
+fn len(a: u128) -> u32 {
+    128 - a.leading_zeros()
+}
+
+/// Divides a by b, then b by the remainder and so on, until the lower row has at most `stop` bits. Returns the matrix
+/// p, q, r, s: the rows are p a + q b and r a + s b then.
+///
+/// a has more bits than b, and `stop` is at least the bits of a less 64, so that the matrix fits in words.
+pub(super) fn steps(mut a: u128, mut b: u128, stop: u32) -> [u64; 4] {
+    let (mut upper, mut lower) = ([1, 0], [0, 1]);
+    while len(b) > stop {
+        while len(a) >= len(b) {
+            let shift = len(a) - len(b);
+            a ^= b << shift;
+            upper = [upper[0] ^ lower[0] << shift, upper[1] ^ lower[1] << shift];
+        }
+        (a, b) = (b, a);
+        (upper, lower) = (lower, upper);
+    }
+    [upper[0], upper[1], lower[0], lower[1]]
+}

@@ -1,0 +1,181 @@
+//! What the algebra does on slices of words, least significant first.
+use crate::poly;
+use alloc::vec;
+use alloc::vec::Vec;
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
+
+/// Takes zeros off the top.
+pub(super) fn trim(words: &mut Vec<u64>) {
+    let len = words.iter().rposition(|&word| word != 0).map_or(0, |i| i + 1);
+    words.truncate(len);
+}
+
+/// `out += a`, as many words as the shorter has.
+pub(super) fn add_to(out: &mut [u64], a: &[u64]) {
+    for (out, a) in out.iter_mut().zip(a) {
+        *out ^= a;
+    }
+}
+
+/// a X^n, one word more than it may need; nothing for no words.
+pub(super) fn shl(a: &[u64], n: usize) -> Vec<u64> {
+    if a.is_empty() {
+        return Vec::new();
+    }
+    let (zeros, shift) = (n / 64, n % 64);
+    let mut out = vec![0; zeros + a.len() + 1];
+    for (i, &word) in a.iter().enumerate() {
+        let shifted = u128::from(word) << shift;
+        out[zeros + i] |= shifted as u64;
+        out[zeros + i + 1] |= (shifted >> 64) as u64;
+    }
+    out
+}
+
+/// The quotient of a by X^n, `a.len() - n / 64` words.
+pub(super) fn shr(a: &[u64], n: usize) -> Vec<u64> {
+    let a = a.get(n / 64..).unwrap_or_default();
+    let above = a.iter().skip(1).copied().chain([0]);
+    let shifted = a.iter().zip(above).map(|(&low, high)| {
+        let both = u128::from(high) << 64 | u128::from(low);
+        (both >> (n % 64)) as u64
+    });
+    shifted.collect()
+}
+
+/// 128 coefficients from X^n on.
+pub(super) fn window(a: &[u64], n: usize) -> u128 {
+    let word = |i| u128::from(a.get(n / 64 + i).copied().unwrap_or(0));
+    let low = word(1) << 64 | word(0);
+    match n % 64 {
+        0 => low,
+        shift => low >> shift | word(2) << (128 - shift),
+    }
+}
+
+/// a b, as many words as both together. One word times many goes along a row; the rest is up to [`poly::Plan`].
+pub(super) fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
+    let mut out = vec![0; a.len() + b.len()];
+    let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+    match short {
+        [] => {}
+        [word] => {
+            let (top, low) = out.split_last_mut().expect("two words at least");
+            *top = add_row(*word, long, low);
+        }
+        _ => {
+            let plan = poly::Plan::new(long.len(), short.len());
+            plan.mul(long, short, &mut out, &mut vec![0; plan.scratch_words()]);
+        }
+    }
+    out
+}
+
+/// `out += q a` in a.len() words; what lies above them.
+#[inline(always)]
+fn row<S: Clmul>(s: S, q: u64, a: &[u64], out: &mut [u64]) -> u64 {
+    let q = s.load(&[q, 0]);
+    let mut odd = s.zero();
+    let (pairs, mut out) = (a.chunks_exact(2), out.chunks_exact_mut(2));
+    let last = pairs.remainder();
+    for (a, out) in pairs.zip(&mut out) {
+        let a = s.load(a);
+        let next = s.mul_lh(q, a);
+        let sum = s.xor(s.mul_ll(q, a), s.straddle(odd, next));
+        s.store(s.xor(s.load(out), sum), out);
+        odd = next;
+    }
+    let (mut top, above) = ([0; 2], s.straddle(odd, s.zero()));
+    if let ([last], [out]) = (last, out.into_remainder()) {
+        s.store(s.xor(s.mul_ll(q, s.load(&[*last, 0])), above), &mut top);
+        *out ^= top[0];
+        return top[1];
+    }
+    s.store(above, &mut top);
+    top[0]
+}
+
+/// [`row`] as a kernel.
+struct Row<'a>(u64, &'a [u64], &'a mut [u64]);
+
+impl ClmulKernel for Row<'_> {
+    type Out = u64;
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) -> u64 {
+        row(s, self.0, self.1, self.2)
+    }
+}
+
+/// `out += q a`, as many words as `a` has; the word that lies above them.
+fn add_row(q: u64, a: &[u64], out: &mut [u64]) -> u64 {
+    ClmulCpu::detect().narrow(1).call_clmul(Row(q, a, out))
+}
+
+/// Division by X^(64 n) + `low`, n words, one word of the quotient after the other.
+///
+/// With t the top word of `low` and inverse = floor(X^128 / (X^64 + t)) + X^64, the quotient of the word u at the top is
+/// q = u + floor(u inverse / X^64): what `inverse` leaves out has a degree below 0.
+struct Schoolbook<'a> {
+    low: &'a [u64],
+    inverse: u64,
+    r: &'a mut [u64],
+}
+
+impl ClmulKernel for Schoolbook<'_> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let Schoolbook { low, inverse, r } = self;
+        let n = low.len();
+        for i in (n..r.len()).rev() {
+            let (rest, top) = r.split_at_mut(i);
+            let (u, mut product) = (s.load(&[top[0], inverse]), [0; 2]);
+            s.store(s.mul_lh(u, u), &mut product);
+            top[0] ^= product[1];
+            row(s, top[0], low, &mut rest[i - n..]);
+        }
+    }
+}
+
+/// Divides `r` by X^(64 n) + `low`, n words: the remainder to the first n words of `r`, the quotient to the others.
+pub(super) fn schoolbook(low: &[u64], inverse: u64, r: &mut [u64]) {
+    ClmulCpu::detect().narrow(1).call_clmul(Schoolbook { low, inverse, r });
+}
+
+/// (a, b) becomes (p a + q b, r a + s b), for a matrix p, q, r, s of words.
+struct Turn<'a> {
+    matrix: [u64; 4],
+    a: &'a mut [u64],
+    b: &'a mut [u64],
+}
+
+impl ClmulKernel for Turn<'_> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let Turn { matrix, a, b } = self;
+        let (pq, rs) = (s.load(&matrix[..2]), s.load(&matrix[2..]));
+        let (mut odd_a, mut odd_b) = (s.zero(), s.zero());
+        for (a, b) in a.chunks_exact_mut(2).zip(b.chunks_exact_mut(2)) {
+            let (x, y) = (s.load(a), s.load(b));
+            let next_a = s.xor(s.mul_lh(pq, x), s.mul_hh(pq, y));
+            let even_a = s.xor(s.mul_ll(pq, x), s.mul_hl(pq, y));
+            s.store(s.xor(even_a, s.straddle(odd_a, next_a)), a);
+            let next_b = s.xor(s.mul_lh(rs, x), s.mul_hh(rs, y));
+            let even_b = s.xor(s.mul_ll(rs, x), s.mul_hl(rs, y));
+            s.store(s.xor(even_b, s.straddle(odd_b, next_b)), b);
+            (odd_a, odd_b) = (next_a, next_b);
+        }
+    }
+}
+
+/// (a, b) becomes (p a + q b, r a + s b), for a matrix p, q, r, s of words.
+pub(super) fn turn(matrix: [u64; 4], a: &mut Vec<u64>, b: &mut Vec<u64>) {
+    // Room for one word more, in whole pairs.
+    let size = (a.len().max(b.len()) + 1).next_multiple_of(2);
+    a.resize(size, 0);
+    b.resize(size, 0);
+    ClmulCpu::detect().narrow(1).call_clmul(Turn { matrix, a, b });
+    trim(a);
+    trim(b);
+}

@@ -1,0 +1,13 @@
+//! Polynomials as values: against the reference bit by bit, by identities where they are long, and the vectors.
+#[path = "algebra/common.rs"]
+mod common;
+#[path = "algebra/division.rs"]
+mod division;
+#[path = "algebra/gcd.rs"]
+mod gcd;
+#[path = "algebra/modular.rs"]
+mod modular;
+#[path = "algebra/ring.rs"]
+mod ring;
+#[path = "algebra/text.rs"]
+mod text;

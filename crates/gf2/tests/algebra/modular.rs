@@ -1,0 +1,116 @@
+use crate::common::{Random, samples};
+use carryless_gf2::algebra::{Divisor, Poly};
+use carryless_reference::gf2;
+
+fn remainder(a: &[u64], f: &Poly) -> Poly {
+    Poly::from(gf2::div_rem(a, f.words()).1)
+}
+
+#[test]
+fn products_and_powers_are_those_of_the_reference() {
+    let mut random = Random(31);
+    let all = samples(&mut random);
+    for f in all.iter().filter(|f| !f.is_zero()).step_by(3) {
+        for (a, b) in all.iter().zip(all.iter().skip(7)) {
+            let product = remainder(&gf2::mul(a.words(), b.words()), f);
+            assert_eq!(a.mul_mod(b, f).as_ref(), Some(&product), "{a} times {b} modulo {f}");
+            let mut square = remainder(&gf2::square(a.words()), f);
+            assert_eq!(a.square_mod(f).as_ref(), Some(&square));
+            for _ in 0..2 {
+                square = remainder(&gf2::square(square.words()), f);
+            }
+            assert_eq!(a.frobenius_mod(3, f).as_ref(), Some(&square));
+            assert_eq!(a.pow_mod_vartime(&[8], f), Some(square));
+        }
+    }
+}
+
+#[test]
+fn powers_by_every_exponent() {
+    let (mut random, f) = (Random(32), Poly::from_exponents([163, 7, 6, 3, 0]));
+    let (a, divisor) = (random.poly(150), Divisor::new(&f).expect("not zero"));
+    let mut power = Poly::one();
+    for e in 0..if cfg!(miri) { 4 } else { 300 } {
+        assert_eq!(divisor.pow_mod_vartime(&a, &[e, 0]), power, "{e}");
+        power = divisor.mul_mod(&power, &a);
+    }
+    // a^(2^163 - 1) = 1 in the field.
+    let order = [!0, !0, (1 << 35) - 1];
+    assert_eq!(a.pow_mod_vartime(&order, &f), Some(Poly::one()));
+    assert_eq!(a.frobenius_mod(163, &f), Some(a));
+    assert_eq!(Poly::zero().pow_mod_vartime(&[], &f), Some(Poly::one()));
+    assert_eq!(Poly::x().pow_mod_vartime(&[0], &Poly::one()), Some(Poly::zero()));
+}
+
+#[test]
+fn compositions_are_sums_of_powers() {
+    let mut random = Random(33);
+    for f in [1, 64, 163, 200].map(|n| random.poly(n)) {
+        let divisor = Divisor::new(&f).expect("not zero");
+        for degree in [0, 1, 2, 3, 8, 24, 25, 63] {
+            let (a, b) = (random.poly(degree), random.poly(170));
+            let powers = a.exponents().map(|e| divisor.pow_mod_vartime(&b, &[e as u64])).collect::<Vec<_>>();
+            assert_eq!(a.compose_mod_vartime(&b, &f), Some(powers.iter().sum()), "{degree}");
+        }
+        assert_eq!(Poly::zero().compose_mod_vartime(&f, &f), Some(Poly::zero()));
+    }
+}
+
+#[test]
+fn nothing_is_computed_modulo_zero() {
+    let (a, zero) = (Poly::x(), Poly::zero());
+    assert_eq!(a.mul_mod(&a, &zero), None);
+    assert_eq!(a.square_mod(&zero), None);
+    assert_eq!(a.frobenius_mod(1, &zero), None);
+    assert_eq!(a.pow_mod_vartime(&[1], &zero), None);
+    assert_eq!(a.compose_mod_vartime(&a, &zero), None);
+}
+
+/// Every polynomial of degree up to 9, by trial division.
+#[test]
+fn irreducible_ones_of_small_degree() {
+    let divides = |d: u64, f: u64| Poly::from(f).rem(&Poly::from(d)).expect("not zero").is_zero();
+    for f in 0..if cfg!(miri) { 32 } else { 1 << 10 } {
+        let half = 64 - u64::leading_zeros(f);
+        let factor = (2..1 << half.div_ceil(2)).any(|d| d != f && divides(d, f));
+        assert_eq!(Poly::from(f).is_irreducible_vartime(), f > 1 && !factor, "{f:#b}");
+    }
+}
+
+#[test]
+fn irreducible_ones_of_curves_and_their_like() {
+    if cfg!(miri) {
+        return;
+    }
+    let known: [&[usize]; 7] = [
+        &[113, 9, 0],
+        &[163, 7, 6, 3, 0],
+        &[233, 74, 0],
+        &[283, 12, 7, 5, 0],
+        &[409, 87, 0],
+        &[571, 10, 5, 2, 0],
+        &[2281, 715, 0],
+    ];
+    for exponents in known {
+        let f = Poly::from_exponents(exponents.iter().copied());
+        assert!(f.is_irreducible_vartime(), "{f}");
+        assert!(!f.square().is_irreducible_vartime());
+        assert!(!(&f + &Poly::x()).is_irreducible_vartime() || f.degree() == Some(1), "{f} + X");
+    }
+}
+
+/// Products of two of equal degree, which divide X^(2^n) - X for their own degree 2m: only the common divisor tells.
+#[test]
+fn products_of_equal_degrees_are_reducible() {
+    let (a, b) = (Poly::from_exponents([163, 7, 6, 3, 0]), Poly::from_exponents([163, 8, 2, 1, 0]));
+    for (a, b) in [(a.clone(), b), (Poly::from(0b1011), Poly::from(0b1101)), (a, Poly::from(0b111))] {
+        assert!(a.is_irreducible_vartime() && b.is_irreducible_vartime());
+        let f = &a * &b;
+        if a.degree() == b.degree() {
+            let power = Poly::x().frobenius_mod(f.degree().expect("not zero"), &f);
+            assert_eq!(power, Some(Poly::x()), "the first condition alone does not tell");
+        }
+        assert!(!f.is_irreducible_vartime());
+        assert!(!(&f * &a).is_irreducible_vartime());
+    }
+}

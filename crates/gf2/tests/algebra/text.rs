@@ -1,0 +1,82 @@
+use crate::common::{Random, samples};
+use carryless_gf2::algebra::{ParsePolyError, Poly};
+
+#[test]
+fn text_comes_back() {
+    let mut random = Random(41);
+    for a in samples(&mut random) {
+        assert_eq!(a.to_string().parse(), Ok(a.clone()));
+        assert_eq!(format!("{a:#x}").parse(), Ok(a.clone()));
+        let list: String = a.exponents().map(|e| format!("{e},")).collect();
+        if !a.is_zero() {
+            assert_eq!(list.parse(), Ok(a));
+        }
+    }
+}
+
+#[test]
+fn forms() {
+    let a = Poly::from_exponents([5, 1, 0]);
+    for text in [
+        "X^5 + X + 1",
+        "x^5+x+1",
+        " 1 +X^ 5+  X\n",
+        "0x23",
+        "0x0023",
+        "5,1,0",
+        "0, 1, 5 ,",
+        "X^5+X+1+0+X^7+X^7",
+    ] {
+        assert_eq!(text.parse(), Ok(a.clone()), "{text}");
+    }
+    assert_eq!(
+        (a.to_string(), format!("{a:x}"), format!("{a:#x}")),
+        ("X^5 + X + 1".into(), "23".into(), "0x23".into())
+    );
+    let zero = Poly::zero();
+    assert_eq!((zero.to_string(), format!("{zero:#x}")), ("0".into(), "0x0".into()));
+    assert_eq!(format!("{:x}", Poly::monomial(64)), "10000000000000000");
+    assert_eq!("0xABCdef0123456789f".parse(), Ok(Poly::from_words(&[0xbcde_f012_3456_789f, 0xa])));
+    assert_eq!(["0", "1", "X", "0,", "1,"].map(str::parse), [0, 1, 2, 1, 2].map(|bits| Ok(Poly::from(bits))));
+}
+
+#[test]
+fn what_is_none() {
+    use ParsePolyError::{Empty, Exponent, Hex, Term, TooLarge};
+    let cases = [
+        ("", Empty),
+        (" \n", Empty),
+        ("0x", Hex),
+        ("0xg", Hex),
+        ("0x1 2", Hex),
+        ("0x-1", Hex),
+        ("5", Term),
+        ("X^", Term),
+        ("X^-1", Term),
+        ("X5", Term),
+        ("X +", Term),
+        ("X++1", Term),
+        ("Y^2", Term),
+        ("2X", Term),
+        (",", Exponent),
+        ("5,,1", Exponent),
+        ("5,a", Exponent),
+        ("5,+1", Exponent),
+        ("X^2147483648", TooLarge),
+        ("99999999999999999999999,", TooLarge),
+    ];
+    for (text, error) in cases {
+        assert_eq!(text.parse::<Poly>(), Err(error), "{text:?}");
+        assert!(!error.to_string().is_empty());
+    }
+}
+
+#[test]
+fn data_formats_hold_hexadecimal_strings() {
+    let a = Poly::from_exponents([70, 1, 0]);
+    let text = serde_json::to_string(&a).expect("JSON");
+    assert_eq!(text, "\"0x400000000000000003\"");
+    assert_eq!(serde_json::from_str::<Poly>(&text).expect("JSON"), a);
+    assert!(serde_json::from_str::<Poly>("\"X^\"").is_err());
+    assert!(serde_json::from_str::<Poly>("5").is_err());
+}
