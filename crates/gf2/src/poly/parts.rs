@@ -47,7 +47,7 @@ impl Plan {
     /// [`batch_scratch_words`](Plan::batch_scratch_words).
     pub fn mul_batch(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         let [a_words, b_words] = self.words();
-        let count = if a_words == 0 { 0 } else { a.len() / a_words };
+        let count = a.len().checked_div(a_words).unwrap_or(0);
         assert_eq!([a.len(), b.len()], [count * a_words, count * b_words], "operands of the plan's sizes");
         assert_eq!(out.len(), a.len() + b.len(), "products as long as both operands");
         assert!(scratch.len() >= self.batch_scratch_words(), "as much scratch as the plan asks for");

@@ -61,7 +61,7 @@ const fn matrix<const G: usize>(tail: u16, element: u16) -> Matrix<G> {
             r += 1;
         }
         let top = column >> (4 * G - 1) & 1;
-        column = (column << 1 ^ top * tail) & (u16::MAX >> (16 - 4 * G));
+        column = ((column << 1) ^ (top * tail)) & (u16::MAX >> (16 - 4 * G));
         c += 1;
     }
     let mut matrix = [[[Nibble::new(0); G]; 4]; G];

@@ -27,7 +27,7 @@ where
         let half = f.len() / 2;
         if f.as_flattened().as_flattened().as_flattened().len() <= WORDS_AT_ONCE {
             for level in (0..f.len().ilog2()).rev() {
-                self.level(Step::Evaluate, block * half >> level, 1 << level, 0, f);
+                self.level(Step::Evaluate, (block * half) >> level, 1 << level, 0, f);
             }
             return;
         }
@@ -45,7 +45,7 @@ where
         let half = f.len() / 2;
         if count == f.len() && f.as_flattened().as_flattened().as_flattened().len() <= WORDS_AT_ONCE {
             for level in 0..f.len().ilog2() {
-                self.level(Step::Interpolate, block * half >> level, 1 << level, 0, f);
+                self.level(Step::Interpolate, (block * half) >> level, 1 << level, 0, f);
             }
         } else if count < half {
             // h is known, so l + t h is where l is; then l where it is not.
