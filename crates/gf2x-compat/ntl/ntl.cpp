@@ -27,12 +27,12 @@ struct Digest {
     void step(unsigned char byte) { state = (state ^ byte) * 1099511628211ULL; }
 };
 
-// A task gives its results to the digest; it is run again until a fifth of a second is over, five times at least.
+// A task gives its results to the digest; it is run again until a third of a second is over, five times at least.
 static void measure(const char *name, const std::function<void(Digest &)> &task, int repeat = 1) {
     Digest first;
     task(first);
     double least = std::numeric_limits<double>::infinity(), sum = 0;
-    for (int run = 0; run < 5 || sum < 0.2; run++) {
+    for (int run = 0; run < 5 || sum < 0.3; run++) {
         Digest again;
         auto begin = std::chrono::steady_clock::now();
         task(again);

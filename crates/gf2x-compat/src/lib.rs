@@ -78,12 +78,16 @@ pub unsafe extern "C" fn gf2x_mul_r(
     pool: *mut gf2x_mul_pool_s,
 ) -> c_int {
     let Some(job) = Job::new(c, (a, an), (b, bn)) else { return GF2X_ERROR_INVALID_ARGUMENTS };
-    // SAFETY: the caller promises that the job's words are there, and that the pool is one.
+    if job.is_short() {
+        // SAFETY: the caller promises that the job's words are there.
+        unsafe { job.run_short() };
+        return 0;
+    }
+    // SAFETY: as above, and that the pool is one.
     let done = unsafe {
-        match (job.is_short(), pool.as_mut()) {
-            (true, _) => Some(job.run_short()),
-            (false, None) => scratch::with(job.scratch_words(), |scratch| job.run(scratch)),
-            (false, Some(pool)) => pool.scratch(job.scratch_words()).map(|scratch| job.run(scratch)),
+        match pool.as_mut() {
+            None => scratch::with(job.scratch_words(), |scratch| job.run(scratch)),
+            Some(pool) => pool.scratch(job.scratch_words()).map(|scratch| job.run(scratch)),
         }
     };
     done.map_or(GF2X_ERROR_OUT_OF_MEMORY, |()| 0)
