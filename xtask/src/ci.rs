@@ -1,6 +1,6 @@
 //! `cargo xtask ci`: every check, and a summary.
 use crate::report::Report;
-use crate::{asm, bochs, cross, ctime, docs, fuzz, lint, miri, pages, test, vectors};
+use crate::{asm, bochs, cross, ctime, docs, fuzz, lint, miri, ntl, pages, test, vectors};
 
 /// Everything but the tests, quick ones first.
 const CHECKS: &[fn(&mut Report, &[String])] = &[
@@ -10,6 +10,7 @@ const CHECKS: &[fn(&mut Report, &[String])] = &[
     vectors::run,
     pages::man,
     pages::completions,
+    ntl::run,
     ctime::run,
     cross::run,
     bochs::run,

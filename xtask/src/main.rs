@@ -11,6 +11,7 @@ mod fuzz;
 mod lint;
 mod machines;
 mod miri;
+mod ntl;
 mod pages;
 mod report;
 mod shell;
@@ -38,6 +39,7 @@ const CHORES: &[Chore] = &[
     ("cross", "[aarch64|s390x|i686|wasm]...", "the tests on other processors, emulated", cross::run),
     ("bochs", "", "the tests on an emulated CPU with AVX-512 IFMA", bochs::run),
     ("miri", "", "the tests under Miri", miri::run),
+    ("ntl", "", "the system's NTL on our libgf2x.so.3, and how much faster", ntl::run),
     ("ctime", "", "constant time under valgrind", ctime::run),
     ("fuzz", "[--seconds N] [TARGET]...", "the fuzz targets, each for N seconds (30)", fuzz::run),
     ("man", "", "write the man pages", pages::man),

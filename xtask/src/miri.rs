@@ -21,6 +21,9 @@ const HASH: &[&str] = &[
     "joining_is_associative",
 ];
 
+/// The door to C: slices from pointers.
+const COMPAT: &[&str] = &["-p", "carryless-gf2x-compat", "--test", "abi"];
+
 pub(crate) fn run(report: &mut Report, _: &[String]) {
     // Miri answers "no" to every question about the CPU unless the feature is given at build time.
     for (name, rustflags) in [("miri portable", ""), ("miri avx2", "-Ctarget-feature=+avx2")] {
@@ -28,7 +31,7 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
             if !shell::succeeds("rustup", &["run", "nightly", "cargo", "miri", "--version"]) {
                 return Err(Stop::NotExercised("the nightly toolchain has no Miri".into()));
             }
-            for tests in [LANES, HASH] {
+            for tests in [LANES, HASH, COMPAT] {
                 let mut miri = shell::nightly(&["miri", "test"])?;
                 miri.args(tests).env("RUSTFLAGS", format!("{WITHOUT_PROOFS} {rustflags}"));
                 miri.env("CARGO_TARGET_DIR", shell::target_dir().join("miri"));

@@ -3,10 +3,11 @@ use crate::assertion::{Comparison, Outcome, Smooth};
 use crate::environment::Environment;
 use crate::family::Family;
 use crate::output::{Files, Forms, print};
+use crate::peers::gf2x;
 use crate::report::{self, Report};
 use crate::run::{self, Point};
 use crate::subject::{Mode, Subject, select};
-use crate::{lengths, paper001, verify};
+use crate::{lengths, paper001, paper002, verify};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
@@ -35,6 +36,7 @@ pub struct Arguments {
 #[derive(Clone, Debug, Subcommand)]
 enum Tables {
     Paper001(paper001::Arguments),
+    Paper002(paper002::Arguments),
 }
 
 /// Measure a family of functions.
@@ -43,9 +45,9 @@ struct OfFamily {
     /// What to compute
     #[arg(value_parser = Family::parser(), value_name = "FAMILY", required = true)]
     family: Option<&'static Family>,
-    /// Message lengths: 16, 1k, 512KiB, ranges 1..4096, with steps 128..4096+128
-    #[arg(long, default_value = lengths::DEFAULT, value_name = "L,..")]
-    lengths: String,
+    /// Lengths in bytes: 16, 1k, 512KiB, ranges 1..4096, with steps 128..4096+128 [default: the family's]
+    #[arg(long, value_name = "L,..")]
+    lengths: Option<String>,
     /// Subjects, e.g. carryless/best,openssl/*; one named twice is measured twice [default: all there are]
     #[arg(long, value_delimiter = ',', value_name = "S,..")]
     subjects: Vec<String>,
@@ -58,6 +60,8 @@ struct OfFamily {
     /// Seconds for each length
     #[arg(long, default_value_t = 1.0, value_name = "N")]
     seconds: f64,
+    #[command(flatten)]
+    gf2x: gf2x::Files,
     #[command(flatten)]
     files: Files,
     /// 'SUBJECT <= 0.82 * SUBJECT @ LENGTHS'; the right side may be best(openssl/*) or cycles per byte
@@ -102,6 +106,7 @@ pub fn execute(arguments: &Arguments) -> ExitCode {
 fn run(arguments: &Arguments) -> Result<bool> {
     match (&arguments.tables, arguments.of_family.family) {
         (Some(Tables::Paper001(arguments)), _) => paper001::run(arguments).map(|()| true),
+        (Some(Tables::Paper002(arguments)), _) => paper002::run(arguments).map(|()| true),
         (None, Some(family)) => run_family(family, &arguments.of_family),
         (None, None) => bail!("no family is named"),
     }
@@ -115,6 +120,10 @@ fn run_family(family: &'static Family, arguments: &OfFamily) -> Result<bool> {
     ensure!(!subjects.is_empty(), "{} has no call {}", family.name, mode.what());
     subjects.extend(family.peers(mode));
     subjects.extend(family.others(mode));
+    match family.operation {
+        Some(operation) if mode == Mode::OneShot => subjects.extend(arguments.gf2x.subjects(operation)?),
+        _ => ensure!(arguments.gf2x.is_empty(), "gf2x computes nothing of {}", family.name),
+    }
     if arguments.list {
         subjects.iter().try_for_each(|subject| print(&subject.name))?;
         return Ok(true);
@@ -137,7 +146,7 @@ pub(crate) fn positive(seconds: f64) -> Result<()> {
 
 fn measure(family: &'static Family, arguments: &OfFamily, subjects: &[Subject]) -> Result<Report> {
     let OfFamily { mode, seconds, .. } = *arguments;
-    let lengths = lengths::list(&arguments.lengths)?;
+    let lengths = lengths::list(arguments.lengths.as_deref().unwrap_or(family.lengths))?;
     let everything = [String::from("*")];
     let patterns = if arguments.subjects.is_empty() { &everything[..] } else { &arguments.subjects };
     let chosen = select(subjects, patterns)?;

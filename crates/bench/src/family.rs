@@ -1,5 +1,7 @@
 //! The families of functions that can be measured: what computes the same stands in the same one.
+use crate::f2x::{self, Operation};
 use crate::input::{Key, Tag, first, first126};
+use crate::lengths;
 use crate::ours::{self, Ours};
 use crate::peers::{self, Peer};
 use crate::subject::{Mode, Subject};
@@ -21,6 +23,10 @@ pub struct Family {
     /// What every subject must agree with.
     pub reference: Reference,
     ours: fn() -> Ours,
+    /// Lengths that are measured when none are named.
+    pub lengths: &'static str,
+    /// What gf2x can do of it. Figures of such a family are shown for a product, not for a byte.
+    pub operation: Option<Operation>,
     /// Other libraries that compute it.
     peers: &'static [Peer],
     /// Other functions, to compare with.
@@ -34,6 +40,8 @@ pub static POLY1305: Family = Family {
     about: "the one-time authenticator of RFC 8439",
     reference: big::poly1305,
     ours: ours::poly1305,
+    lengths: lengths::DEFAULT,
+    operation: None,
     peers: peers::POLY1305,
     others: peers::others,
 };
@@ -45,6 +53,8 @@ pub static POLYHASH1305: Family = Family {
     about: "the polynomial hash over 2^130 - 5 with an unclamped key",
     reference: |key, message| big::polyhash1305(first(key), message),
     ours: ours::polyhash1305,
+    lengths: lengths::DEFAULT,
+    operation: None,
     peers: &[],
     others: peers::others,
 };
@@ -76,8 +86,32 @@ pub static POLYHASH1271: Family = Family {
         big::polyhash(&big::P1271, &first126(key), message.into()).expect("the key is below 2^126")
     },
     ours: ours::polyhash1271,
+    lengths: lengths::DEFAULT,
+    operation: None,
     peers: &[],
     others: peers::others,
+};
+
+/// Products of polynomials over F2 of two times as many bytes as the message has.
+pub static F2X_MUL: Family = Family {
+    name: "f2x-mul",
+    about: "products in F2[X], operands of so many bytes each",
+    reference: |key, message| f2x::reference(Operation::Mul, key, message),
+    ours: || f2x::ours(Operation::Mul),
+    ..F2X
+};
+
+/// What the families over F2 have in common.
+const F2X: Family = Family {
+    name: "",
+    aliases: &[],
+    about: "",
+    reference: |key, message| f2x::reference(Operation::Mul, key, message),
+    ours: || f2x::ours(Operation::Mul),
+    lengths: f2x::LENGTHS,
+    operation: Some(Operation::Mul),
+    peers: &[],
+    others: |_| vec![],
 };
 
 /// Every family, as `--help` lists them. One more is one more of these; the rest follows.
@@ -152,6 +186,24 @@ pub static FAMILIES: &[&Family] = &[
         ours: || ours::decbrwhash1271(Streams::Sixteen),
         ..DECBRW1271
     },
+    &F2X_MUL,
+    &Family {
+        name: "f2x-square",
+        about: "squares in F2[X]",
+        reference: |key, message| f2x::reference(Operation::Square, key, message),
+        ours: || f2x::ours(Operation::Square),
+        operation: Some(Operation::Square),
+        ..F2X
+    },
+    &Family {
+        name: "f2x-mod-xn-1",
+        about: "products modulo X^n - 1, n = 8 length - 3",
+        reference: |key, message| f2x::reference(Operation::MulModXn1, key, message),
+        ours: || f2x::ours(Operation::MulModXn1),
+        lengths: f2x::CYCLIC_LENGTHS,
+        operation: Some(Operation::MulModXn1),
+        ..F2X
+    },
 ];
 
 /// What the BRW families over 2^130 - 5 have in common; of four streams, where they say no more.
@@ -161,6 +213,8 @@ const DECBRW1305: Family = Family {
     about: "",
     reference: decbrw1305::<4>,
     ours: || ours::decbrwhash1305(Streams::Four),
+    lengths: lengths::DEFAULT,
+    operation: None,
     peers: &[],
     others: |mode| beside_brw(&POLYHASH1305, mode),
 };

@@ -12,7 +12,8 @@
 //!
 //! Calls of a sample follow each other without waiting for each other's result, so a core may begin one message
 //! while it ends another; and the message is in the cache. [`cli`] is the command; [`family::FAMILIES`] is what it can
-//! measure; [`peers`] are other libraries; [`paper001`] sets us beside the tables of a paper.
+//! measure; [`peers`] are other libraries; [`paper001`] and [`paper002`] set us beside the tables
+//! of papers.
 //!
 //! ```
 //! use carryless_bench::{clock::Clock, family::POLY1305, sampler, subject::Mode};
@@ -28,12 +29,14 @@ pub mod cli;
 #[allow(unsafe_code)]
 pub mod clock;
 pub mod environment;
+pub mod f2x;
 pub mod family;
 pub mod input;
 pub mod lengths;
 pub mod ours;
 pub mod output;
 pub mod paper001;
+pub mod paper002;
 pub mod peers;
 pub mod report;
 pub mod run;

@@ -123,6 +123,11 @@ fn is_words(cpu: Cpu) -> bool {
 }
 
 impl Ours {
+    /// A function with one-shot calls only.
+    pub(crate) fn one_shot(one_shot: Vec<Subject>) -> Ours {
+        Ours { one_shot, prepared: vec![], batch: vec![] }
+    }
+
     /// A function of a key and a message: the call without a machine, and that on a named one.
     fn new(
         best: impl Fn(&Key, &[u8]) -> Tag + 'static,

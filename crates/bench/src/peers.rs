@@ -1,10 +1,12 @@
-//! Other libraries, each behind a feature of its name (OpenSSL, whose assembly is called directly, on x86-64 only).
+//! Other libraries, each behind a feature of its name (OpenSSL, whose assembly is called directly, on x86-64 only); gf2x, which
+//! is loaded when the program runs, is always there.
 use crate::subject::{Mode, Subject};
 
 #[cfg(feature = "aws-lc")]
 mod aws_lc;
 #[cfg(feature = "blake3")]
 mod blake3;
+pub mod gf2x;
 #[cfg(feature = "libsodium")]
 mod libsodium;
 #[cfg(all(feature = "openssl", target_arch = "x86_64"))]

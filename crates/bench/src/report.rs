@@ -159,7 +159,9 @@ pub fn csv(report: &Report) -> String {
 /// A table: lengths down, subjects across, the best of the family in bold.
 pub fn markdown(report: &Report) -> String {
     let subjects = report.subjects();
-    let mut text = format!("{}\n\n| length |", report.title());
+    let operation = report.family.operation;
+    let mut text =
+        format!("{}\n\n| {} |", report.title(), if operation.is_some() { "bits" } else { "length" });
     for subject in &subjects {
         let other = report.rows.iter().any(|row| row.subject == **subject && row.other_function);
         write!(text, " {subject}{} |", if other { " (other function)" } else { "" }).expect("to a string");
@@ -169,7 +171,9 @@ pub fn markdown(report: &Report) -> String {
         let rows = subjects.iter().map(|subject| report.row(subject, length));
         let candidates = rows.clone().flatten().filter(|row| !row.other_function);
         let best = candidates.map(Row::figure).fold(f64::INFINITY, f64::min);
-        write!(text, "| {length} |").expect("to a string");
+        write!(text, "| {} |", operation.map_or(length, |operation| operation.bits(length)))
+            .expect("to a string");
+        let cell = |row: &Row| marked(row, row.figure() * operation.map_or(1.0, |_| length as f64));
         for row in rows {
             text += &match row {
                 Some(row) if row.figure() == best && !row.other_function => format!(" **{}** |", cell(row)),
@@ -179,7 +183,8 @@ pub fn markdown(report: &Report) -> String {
         }
         text.push('\n');
     }
-    text += &format!("\n{} per byte: the least median of a batch.\n", capital(crate::clock::Clock::UNIT));
+    let what = if operation.is_some() { "product" } else { "byte" };
+    text += &format!("\n{} per {what}: the least median of a batch.\n", capital(crate::clock::Clock::UNIT));
     if report.rows.iter().any(|row| row.disturbed) {
         text += "~: the machine was too busy for undisturbed samples; these figures are too high.\n";
     }
@@ -188,7 +193,12 @@ pub fn markdown(report: &Report) -> String {
 
 /// A figure, marked if it was disturbed.
 pub(crate) fn cell(row: &Row) -> String {
-    format!("{}{}", if row.disturbed { "~" } else { "" }, digits(row.figure()))
+    marked(row, row.figure())
+}
+
+/// A figure that follows from a row's, with the row's mark.
+pub(crate) fn marked(row: &Row, figure: f64) -> String {
+    format!("{}{}", if row.disturbed { "~" } else { "" }, digits(figure))
 }
 
 /// Three significant digits.

@@ -95,7 +95,8 @@ fn families_have_aliases_and_tables_their_own_options() {
     ] {
         assert_eq!(bench(wrong).status.code(), Some(2), "{wrong:?}");
     }
-    assert!(text(&bench(&["--help"]).stdout).contains("paper001"));
+    let help = text(&bench(&["--help"]).stdout);
+    assert!(help.contains("paper001") && help.contains("paper002"), "{help}");
 }
 
 #[test]
@@ -110,6 +111,9 @@ fn every_mode_runs() {
         ("polyhash1271", "oneshot"),
         ("decbrwhash1271", "oneshot"),
         ("decbrwhash1271", "prepared"),
+        ("f2x-mul", "oneshot"),
+        ("f2x-square", "oneshot"),
+        ("f2x-mod-xn-1", "oneshot"),
     ] {
         let output =
             bench(&[family, "--mode", mode, "--batch", "9", "--lengths", "64,100", "--seconds", "0.01"]);
@@ -125,6 +129,10 @@ fn errors_are_one_line_and_exit_2() {
         (&["poly1305", "--seconds", "0"], "seconds must be positive"),
         (&["polyhash1305", "--mode", "batch"], "no call for a batch"),
         (&["polyhash1271", "--mode", "prepared"], "no call with a prepared key"),
+        (&["f2x-mul", "--mode", "batch"], "no call for a batch"),
+        (&["f2x-mul", "--gf2x", "no-such-file"], "no-such-file: "),
+        (&["f2x-mul", "--gf2x", "Cargo.toml"], "Cargo.toml: "),
+        (&["poly1305", "--gf2x", "no-such-file"], "gf2x computes nothing of poly1305"),
         (&["paper001", "--seconds", "0"], "seconds must be positive"),
     ] {
         let output = bench(arguments);

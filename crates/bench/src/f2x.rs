@@ -1,0 +1,210 @@
+//! Products in F2\[X\] as subjects: a message of so many bytes is one operand, the other is made of it and the key.
+//!
+//! A call is one product with its plan and its scratch ready, as programs have them that multiply more than once.
+use crate::input::{Input, Key, Tag};
+use crate::ours::Ours;
+use crate::subject::{Runner, Subject, Work};
+use carryless_gf2::ClmulCpu;
+use carryless_gf2::poly::{Plan, square_on};
+use carryless_reference::gf2;
+use std::hint::black_box;
+
+/// Operands of 256 to 2^20 bits.
+pub const LENGTHS: &str = "32,64,128,256,512,1024,2209,4482,7205,8192,16384,32768,65536,131072";
+
+/// The sizes of HQC, of the second one two bits more.
+pub const CYCLIC_LENGTHS: &str = "2209,4482,7205";
+
+/// What is computed of two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// Their product.
+    Mul,
+    /// The square of the first.
+    Square,
+    /// Their product modulo X^n - 1, n being the bits of an operand.
+    MulModXn1,
+}
+
+impl Operation {
+    /// Bits of an operand, for messages of so many bytes. Modulo X^n - 1 they are three fewer: HQC's n are odd.
+    #[must_use]
+    pub fn bits(self, length: usize) -> usize {
+        8 * length - if self == Operation::MulModXn1 { 3 } else { 0 }
+    }
+
+    /// Words of the result.
+    fn result_words(self, bits: usize) -> usize {
+        bits.div_ceil(64) * if self == Operation::MulModXn1 { 1 } else { 2 }
+    }
+}
+
+/// Two operands of so many bits.
+struct Operands {
+    a: Vec<u64>,
+    b: Vec<u64>,
+}
+
+impl Operands {
+    fn new(bits: usize, key: &Key, message: &[u8]) -> Operands {
+        let word = |bytes: &[u8]| {
+            let mut word = [0; 8];
+            word[..bytes.len()].copy_from_slice(bytes);
+            u64::from_le_bytes(word)
+        };
+        let a: Vec<u64> = message.chunks(8).map(word).collect();
+        let key = key.chunks(8).map(word).cycle();
+        let b = a.iter().rev().zip(key).map(|(a, key)| a.rotate_left(17).wrapping_add(key)).collect();
+        let cut = |mut words: Vec<u64>| {
+            let unused = 64 * words.len() - bits;
+            *words.last_mut().expect("a message is not empty") &= !0 >> unused;
+            words
+        };
+        Operands { a: cut(a), b: cut(b) }
+    }
+}
+
+/// All words of a result in 16 bytes.
+fn digest(words: &[u64]) -> Tag {
+    let prime = 0x0000_0000_0100_0000_0000_0000_0000_013b_u128;
+    words.iter().fold(!0, |state: u128, &word| (state ^ u128::from(word)).wrapping_mul(prime)).to_le_bytes()
+}
+
+/// The result by the definition; long products by Karatsuba's method down to it.
+pub fn reference(operation: Operation, key: &Key, message: &[u8]) -> Tag {
+    let bits = operation.bits(message.len());
+    let Operands { a, b } = Operands::new(bits, key, message);
+    digest(&match operation {
+        Operation::Mul => product(&a, &b),
+        Operation::Square => gf2::square(&a),
+        Operation::MulModXn1 => gf2::mod_xn_1(&product(&a, &b), bits),
+    })
+}
+
+/// R0 + (R0 + R1 + R2) X^h + R1 X^(2h), where bit by bit would take minutes.
+fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
+    if a.len() <= 32 {
+        return gf2::mul(a, b);
+    }
+    let h = a.len().div_ceil(2);
+    let sum = |a: &[u64]| -> Vec<u64> {
+        let upper = a[h..].iter().copied().chain(std::iter::repeat(0));
+        a[..h].iter().zip(upper).map(|(low, high)| low ^ high).collect()
+    };
+    let (r0, r1, r2) = (product(&a[..h], &b[..h]), product(&a[h..], &b[h..]), product(&sum(a), &sum(b)));
+    let mut out = [r0.clone(), r1.clone()].concat();
+    for part in [&r0, &r1, &r2] {
+        out[h..].iter_mut().zip(part).for_each(|(out, word)| *out ^= word);
+    }
+    out
+}
+
+/// An operation by calls that are made ready for a number of bits, by the second field.
+pub struct Products<P>(pub Operation, pub P);
+
+impl<C, P> Work for Products<P>
+where
+    C: FnMut(&[u64], &[u64], &mut [u64]) + 'static,
+    P: Fn(usize) -> C,
+{
+    fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
+        let bits = self.0.bits(input.length());
+        let mut call = (self.1)(bits);
+        let all = input.keys().iter().zip(input.messages());
+        let all: Vec<Operands> = all.map(|(key, message)| Operands::new(bits, key, message)).collect();
+        let mut out = vec![0; self.0.result_words(bits)];
+        // A digest may take as long as a square: it is taken of the first call of each, which nobody times.
+        let mut fresh = true;
+        Box::new(move |tags, times| {
+            if std::mem::take(&mut fresh) {
+                for (tag, Operands { a, b }) in tags.iter_mut().zip(&all) {
+                    call(a, b, &mut out);
+                    *tag = digest(&out);
+                }
+            }
+            for _ in 0..times {
+                for Operands { a, b } in &all {
+                    call(black_box(a), black_box(b), black_box(&mut out));
+                }
+            }
+        })
+    }
+}
+
+/// Our subjects.
+pub fn ours(operation: Operation) -> Ours {
+    Ours::one_shot(match operation {
+        Operation::Mul => subjects(|cpu| {
+            Products(operation, move |bits: usize| {
+                let words = bits.div_ceil(64);
+                by_plan(Plan::on(cpu, words, words))
+            })
+        }),
+        Operation::Square => subjects(|cpu| {
+            Products(operation, move |_| move |a: &[u64], _: &[u64], out: &mut [u64]| square_on(cpu, a, out))
+        }),
+        Operation::MulModXn1 => subjects(|cpu| {
+            Products(operation, move |bits: usize| {
+                let words = bits.div_ceil(64);
+                let plan = Plan::on(cpu, words, words);
+                let mut scratch = vec![0; plan.mod_xn_1_scratch_words()];
+                move |a: &[u64], b: &[u64], out: &mut [u64]| plan.mul_mod_xn_1(bits, a, b, out, &mut scratch)
+            })
+        }),
+    })
+}
+
+/// A product by a plan, its scratch held.
+pub(crate) fn by_plan(plan: Plan) -> impl FnMut(&[u64], &[u64], &mut [u64]) + 'static {
+    let mut scratch = vec![0; plan.scratch_words()];
+    move |a: &[u64], b: &[u64], out: &mut [u64]| plan.mul(a, b, out, &mut scratch)
+}
+
+/// `carryless/best` and `carryless/MACHINE`.
+fn subjects<W: Work + 'static>(on: impl Fn(ClmulCpu) -> W) -> Vec<Subject> {
+    let subject = |name: &str, cpu: ClmulCpu| Subject::new(format!("carryless/{name}"), cpu.name(), on(cpu));
+    let best = ClmulCpu::detect();
+    std::iter::once(subject("best", best)).chain(machines().map(|cpu| subject(cpu.name(), cpu))).collect()
+}
+
+/// The machines that are measured: all but plain integers, which are some fifty times slower, unless there are no others.
+pub(crate) fn machines() -> impl Iterator<Item = ClmulCpu> {
+    let is_soft = |cpu: &ClmulCpu| matches!(cpu, ClmulCpu::Soft(_));
+    ClmulCpu::available().filter(move |cpu| !is_soft(cpu) || is_soft(&ClmulCpu::detect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The reference's own shortcut, against the definition.
+    #[test]
+    fn long_reference_products_are_products() {
+        for n in [33, 64, 65, 100, 131] {
+            let words = |seed: u64| -> Vec<u64> {
+                (1..=n as u64).map(|i| (i * seed).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
+            };
+            let (a, b) = (words(3), words(5));
+            assert_eq!(product(&a, &b), gf2::mul(&a, &b), "{n} words");
+        }
+    }
+
+    #[test]
+    fn operands_have_the_bits_asked_for() {
+        let message = [0xff; 2209];
+        let Operands { a, b } = Operands::new(17669, &[1; 32], &message);
+        assert_eq!((a.len(), b.len()), (277, 277));
+        assert_eq!((a[276], b[276] >> 5), (31, 0));
+        assert_ne!(a[..276], b[..276]);
+    }
+
+    #[test]
+    fn a_digest_sees_every_word() {
+        let words: Vec<u64> = (0..40).collect();
+        for i in 0..40 {
+            let mut other = words.clone();
+            other[i] ^= 1 << 63;
+            assert_ne!(digest(&words), digest(&other));
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What the paper prints.
+
+/// The tables, as text.
+const TEXT: &str = include_str!("../../data/paper002.txt");
+
+/// A line of one of the tables.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Bits of an operand.
+    pub bits: usize,
+    /// `Toom3<512>(Karat5)`: levels above KaratRec.
+    pub construction: &'static str,
+    /// Cycles for a product as printed, column by column; `-` where there are none, `?` where they cannot be read.
+    pub figures: Vec<&'static str>,
+}
+
+/// One of the tables.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// `table 5`
+    pub name: &'static str,
+    /// Whose code: gf2x, the AVX2 code, kernels with AVX-512.
+    pub columns: Vec<&'static str>,
+    /// Its lines.
+    pub lines: Vec<Line>,
+}
+
+/// All tables, and the CPU as the paper names it.
+#[derive(Clone, Debug)]
+pub struct Paper {
+    /// Whose cycles these are.
+    pub cpu: &'static str,
+    /// Tables 4, 5, 6, 8, 9 and 10.
+    pub tables: Vec<Table>,
+}
+
+impl Paper {
+    /// Reads the tables, which are part of the program.
+    ///
+    /// # Panics
+    /// If the data file is not in its own form: never in a build that passed its tests.
+    pub fn read() -> Paper {
+        let mut paper = Paper { cpu: "", tables: vec![] };
+        for line in TEXT.lines().filter(|line| !line.starts_with('#')) {
+            match line.split(" | ").collect::<Vec<_>>()[..] {
+                ["cpu", cpu] => paper.cpu = cpu,
+                [name, columns] => {
+                    paper.tables.push(Table { name, columns: columns.split(' ').collect(), lines: vec![] });
+                }
+                [bits, construction, figures] => {
+                    let table = paper.tables.last_mut().expect("a line stands in a table");
+                    let (bits, figures) =
+                        (bits.parse().expect("a number"), figures.split(' ').collect::<Vec<_>>());
+                    assert_eq!(figures.len(), table.columns.len(), "{line}");
+                    table.lines.push(Line { bits, construction, figures });
+                }
+                _ => panic!("'{line}' is no line of a table"),
+            }
+        }
+        paper
+    }
+
+    /// All lines.
+    pub fn lines(&self) -> impl Iterator<Item = &Line> {
+        self.tables.iter().flat_map(|table| &table.lines)
+    }
+}
+
+impl Table {
+    /// The figure of a line in a column, if there is one.
+    pub fn figure(&self, line: &Line, column: &str) -> Option<f64> {
+        let at = self.columns.iter().position(|name| *name == column)?;
+        line.figures[at].parse().ok()
+    }
+
+    /// The least figure of a line but for gf2x's; none if one cannot be read, which might be the least.
+    pub fn best(&self, line: &Line) -> Option<f64> {
+        if line.figures.contains(&"?") {
+            return None;
+        }
+        let own = self.columns.iter().filter(|column| **column != "gf2x");
+        own.filter_map(|column| self.figure(line, column)).min_by(f64::total_cmp)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn no_line_is_missing() {
+        let lines: Vec<(&str, usize)> =
+            Paper::read().tables.iter().map(|table| (table.name, table.lines.len())).collect();
+        let want = [
+            ("table 4", 8),
+            ("table 5", 13),
+            ("table 6", 19),
+            ("table 8", 10),
+            ("table 9", 18),
+            ("table 10", 6),
+        ];
+        assert_eq!(lines, want);
+    }
+
+    /// Only `-`, `?` and numbers, and no more holes than are known.
+    #[test]
+    fn figures_are_numbers() {
+        let paper = Paper::read();
+        let figures = || paper.lines().flat_map(|line| &line.figures);
+        let count = |what| figures().filter(|figure| **figure == what).count();
+        assert_eq!((count("?"), count("-")), (6, 13));
+        assert!(figures().all(|figure| ["-", "?"].contains(figure) || figure.parse::<u32>().is_ok()));
+    }
+
+    /// The tables repeat each other with AVX-512, cycle by cycle: a wrong digit would not.
+    #[test]
+    fn tables_agree() {
+        let paper = Paper::read();
+        let mut known = BTreeMap::new();
+        let mut repeated = 0;
+        for table in &paper.tables {
+            for line in &table.lines {
+                if let Some(figure) = table.figure(line, "avx512") {
+                    let before = known.insert((line.bits, line.construction), figure);
+                    assert!(before.is_none_or(|before| before == figure), "{line:?}");
+                    repeated += usize::from(before.is_some());
+                }
+            }
+        }
+        assert_eq!(repeated, 17);
+    }
+
+    /// Cycles grow as Karatsuba's method has it, and AVX-512 takes two thirds of what AVX2 takes.
+    #[test]
+    fn figures_are_plausible() {
+        for table in &Paper::read().tables {
+            for line in &table.lines {
+                let per_bit = |figure: f64| figure / (line.bits as f64).powf(1.585);
+                let best = table.best(line).map(per_bit);
+                assert!(best.is_none_or(|best| (0.0021..0.0050).contains(&best)), "{best:?} {line:?}");
+                if let (Some(avx2), Some(avx512)) = (table.figure(line, "avx2"), table.figure(line, "avx512"))
+                {
+                    assert!((0.6..0.72).contains(&(avx512 / avx2)), "{line:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Tables 4, 5, 6, 8, 9 and 10 of paper 002 with ours beside the paper's figures.
+//!
+//! The paper's figures ([`figures`]) are data; ours are measured, after every product was verified against the reference and the
+//! others at every size. Cycles of different CPUs say nothing about each other; ratios to gf2x on the same CPU may be
+//! compared.
+pub mod figures;
+pub mod tables;
+
+use crate::environment::Environment;
+use crate::f2x::{Operation, Products, by_plan};
+use crate::family::F2X_MUL;
+use crate::output::{Files, Forms};
+use crate::peers::gf2x;
+use crate::report::{Row, record};
+use crate::run::{self, Point};
+use crate::subject::{Mode, Subject};
+use crate::{cli, verify};
+use anyhow::{Context, Result};
+use carryless_gf2::ClmulCpu;
+use carryless_gf2::poly::{Plan, Step, ToomWord};
+use figures::Paper;
+
+/// Tables 4, 5, 6, 8, 9 and 10 of paper 002, the paper's figures and ours: products in F2[X] of 1024 to 131072 bits by KaratRec,
+/// Karat3, Karat5 and Toom3, and by the plan that the library takes
+#[derive(Clone, Debug, clap::Args)]
+pub struct Arguments {
+    /// A moment for each size
+    #[arg(long)]
+    quick: bool,
+    /// Seconds for each size [default: 0.5; with --quick 0.1]
+    #[arg(long, value_name = "N")]
+    seconds: Option<f64>,
+    #[command(flatten)]
+    gf2x: gf2x::Files,
+    #[command(flatten)]
+    files: Files,
+}
+
+/// What was measured.
+pub struct Measured {
+    /// The machines on which the paper's constructions ran: the one with the paper's AVX2 instructions, and this CPU's best.
+    pub machines: Vec<ClmulCpu>,
+    /// The names of gf2x's subjects.
+    pub gf2x: Vec<String>,
+    /// Ours and gf2x's, for every size.
+    pub rows: Vec<Row>,
+    /// Where and when.
+    pub environment: Environment,
+}
+
+impl Measured {
+    /// The row of a subject.
+    pub fn row(&self, bits: usize, subject: &str) -> Option<&Row> {
+        self.rows.iter().find(|row| 8 * row.length == bits && row.subject == subject)
+    }
+}
+
+/// Measures and writes the tables.
+///
+/// # Errors
+/// If a product is wrong, or something cannot be read or written.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let seconds = arguments.seconds.unwrap_or(if arguments.quick { 0.1 } else { 0.5 });
+    cli::positive(seconds)?;
+    let paper = Paper::read();
+    let measured = measure(&paper, &arguments.gf2x, seconds)?;
+    arguments.files.write(&Forms {
+        markdown: tables::markdown(&paper, &measured),
+        jsonl: &|| {
+            let line = |row| record(&F2X_MUL, Mode::OneShot, row, &measured.environment);
+            measured.rows.iter().map(line).collect()
+        },
+        csv: &|| tables::csv(&paper, &measured),
+        svg: &|| tables::svg(&paper, &measured),
+    })
+}
+
+fn measure(paper: &Paper, gf2x: &gf2x::Files, seconds: f64) -> Result<Measured> {
+    let best = ClmulCpu::detect();
+    let avx2 = ClmulCpu::named("pclmul-avx2").ok().filter(|cpu| cpu.name() != best.name());
+    let machines: Vec<ClmulCpu> = avx2.into_iter().chain([best]).collect();
+    let gf2x = gf2x.subjects(Operation::Mul)?;
+    let mut sizes: Vec<usize> = paper.lines().map(|line| line.bits).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let subjects: Vec<Vec<Subject>> =
+        sizes.iter().map(|&bits| [gf2x.clone(), ours(paper, &machines, bits)].concat()).collect();
+    let mut points = Vec::new();
+    for (&bits, subjects) in sizes.iter().zip(&subjects) {
+        let all: Vec<&Subject> = subjects.iter().collect();
+        verify::verify(F2X_MUL.reference, &all, &[bits / 8], 1).context("nothing was timed")?;
+        let named = subjects.iter().map(|subject| (subject.name.clone(), subject));
+        points.push(Point { length: bits / 8, count: 1, subjects: named.collect() });
+    }
+    let rows = run::measure(&points, seconds).concat();
+    let gf2x = gf2x.into_iter().map(|subject| subject.name).collect();
+    Ok(Measured { machines, gf2x, rows, environment: Environment::read() })
+}
+
+/// The paper's constructions at a size on all machines, and the library's own plan.
+fn ours(paper: &Paper, machines: &[ClmulCpu], bits: usize) -> Vec<Subject> {
+    let mut constructions: Vec<&str> =
+        paper.lines().filter(|line| line.bits == bits).map(|line| line.construction).collect();
+    constructions.sort_unstable();
+    constructions.dedup();
+    let subject = |name: String, plan: Plan| {
+        Subject::new(name, plan.cpu().name(), Products(Operation::Mul, move |_| by_plan(plan)))
+    };
+    let plan = Plan::new(bits / 64, bits / 64);
+    let mut all = vec![subject("carryless/best".into(), plan)];
+    for construction in constructions {
+        for &cpu in machines {
+            all.push(subject(name_of(cpu, construction), forced(cpu, construction, bits / 64)));
+        }
+    }
+    all
+}
+
+/// The name of a construction's subject.
+fn name_of(cpu: ClmulCpu, construction: &str) -> String {
+    format!("carryless/{}/{construction}", cpu.name())
+}
+
+/// A plan by the paper's construction, on as many levels of KaratRec over leaves of 512 bits as the size takes.
+///
+/// # Panics
+/// If a name is none of the paper's.
+fn forced(cpu: ClmulCpu, construction: &str, words: usize) -> Plan {
+    let mut steps: Vec<Step> = construction.trim_end_matches(')').split('(').filter_map(step).collect();
+    loop {
+        // Toom3 of parts that are too short is an error too.
+        match Plan::forced(cpu, words, &steps, 8) {
+            Ok(plan) => return plan,
+            Err(_) => steps.push(Step::Karat2),
+        }
+    }
+}
+
+/// A level above KaratRec; none for KaratRec itself.
+fn step(name: &str) -> Option<Step> {
+    Some(match name {
+        "KaratRec" => return None,
+        "Karat3" => Step::Karat3,
+        "Karat5" => Step::Karat5,
+        "Toom3" => Step::Toom3(ToomWord::W64),
+        "Toom3<256>" => Step::Toom3(ToomWord::W256),
+        "Toom3<512>" => Step::Toom3(ToomWord::W512),
+        _ => panic!("'{name}' is no construction of the paper"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn described(construction: &str, bits: usize) -> String {
+        forced(ClmulCpu::detect(), construction, bits / 64).describe().to_string()
+    }
+
+    #[test]
+    fn plans_are_the_papers_constructions() {
+        for (construction, bits, want) in [
+            ("KaratRec", 1024, "Karat2(512) of 1024 bits"),
+            ("Karat3", 1536, "Karat3(512) of 1536 bits"),
+            ("Karat5(Karat3)", 15360, "Karat5(Karat3(Karat2(512))) of 15360 bits"),
+            // Of parts of e bits the paper's Toom3 makes 3 (e - 2 w), ours 3 e - 4 w.
+            ("Toom3(KaratRec)", 5760, "Toom3<64>(Karat2(Karat2(512))) of 5888 bits"),
+            ("Toom3<512>(Karat5)", 58368, "Toom3<512>(Karat5(Karat2(Karat2(Karat2(512))))) of 59392 bits"),
+        ] {
+            assert!(described(construction, bits).contains(want), "{}", described(construction, bits));
+        }
+    }
+
+    /// No chain is longer than the paper's by more than the 2 w that Toom3 gains.
+    #[test]
+    fn every_line_has_one_of_ours() {
+        for line in Paper::read().lines() {
+            let text = described(line.construction, line.bits);
+            let size = text.split(" of ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a size");
+            let size: usize = size.parse().expect("a number");
+            assert!((line.bits..=line.bits + 1024).contains(&size), "{line:?}: {text}");
+        }
+    }
+
+    /// One size, measured for a moment, in every form.
+    #[test]
+    fn ours_stand_beside_the_papers() {
+        let mut paper = Paper::read();
+        for table in &mut paper.tables {
+            table.lines.retain(|line| line.bits == 6144 || line.bits == 5760);
+        }
+        let measured = measure(&paper, &gf2x::Files::default(), 0.01).expect("every product is right");
+        let text = tables::markdown(&paper, &measured);
+        for part in [
+            "### Table 5\n",
+            "| 6144 | Karat3 | 6104 | 3974 | 2655 | ",
+            "### Table 9\n",
+            "| 5760 | Toom3(KaratRec) | 3987 | - | ",
+            "different CPUs",
+        ] {
+            assert!(text.contains(part), "{part}\n{text}");
+        }
+        assert!(!text.contains("Table 4\n") && !text.contains("NaN"), "{text}");
+        let csv = tables::csv(&paper, &measured);
+        let fields = csv.lines().map(|line| line.split(",\"").next().unwrap_or("").split(',').count());
+        assert_eq!(fields.collect::<std::collections::BTreeSet<_>>(), [6, 7].into(), "{csv}");
+        assert!(tables::svg(&paper, &measured).contains("<polyline"));
+    }
+}

@@ -1,0 +1,129 @@
+//! The tables and the plot.
+use super::figures::{Line, Paper, Table};
+use super::{Measured, name_of};
+use crate::clock::Clock;
+use crate::report::{Curve, Row, capital, marked, plot};
+use std::fmt::Write;
+
+/// Cycles of a product.
+fn cycles(row: &Row) -> f64 {
+    row.figure() * row.length as f64
+}
+
+impl Measured {
+    /// Our columns: titles, and for a construction the subjects that stand in them.
+    fn columns(&self, construction: &str) -> Vec<(String, String)> {
+        let gf2x = self.gf2x.iter().map(|name| (name.clone(), name.clone()));
+        let forced = self.machines.iter().map(|&cpu| (cpu.name().into(), name_of(cpu, construction)));
+        gf2x.chain(forced).chain([("best".into(), "carryless/best".into())]).collect()
+    }
+
+    /// What the best plan's cycles are of those of the fastest gf2x.
+    fn ratio(&self, bits: usize) -> Option<f64> {
+        let gf2x = self.gf2x.iter().filter_map(|name| self.row(bits, name)).map(cycles);
+        Some(cycles(self.row(bits, "carryless/best")?) / gf2x.min_by(f64::total_cmp)?)
+    }
+}
+
+/// All tables with a word on what they are.
+pub fn markdown(paper: &Paper, measured: &Measured) -> String {
+    let environment = &measured.environment;
+    let mut text = format!(
+        "Paper 002, Tables 4, 5, 6, 8, 9 and 10: {} per product\n\n- paper: {}\n- here: {}, {}, commit {}\n\n\
+         The paper's figures and ours are cycles of different CPUs. They say nothing about each other; only ratios on the same\n\
+         CPU do: the last columns, the best code of each line against gf2x there and here. Ours were verified before they were\n\
+         timed. A machine's column is the line's construction over leaves of 512 bits, `best` the library's own plan. `?`: cannot be\n\
+         read in the copy that was typed from.\n",
+        Clock::UNIT,
+        paper.cpu,
+        environment.cpu,
+        environment.date,
+        environment.commit
+    );
+    paper
+        .tables
+        .iter()
+        .filter(|table| !table.lines.is_empty())
+        .for_each(|table| text += &one(table, measured));
+    if measured.rows.iter().any(|row| row.disturbed) {
+        text += "\n~: the machine was too busy for undisturbed samples; these figures are too high.\n";
+    }
+    text
+}
+
+/// A table: the paper's columns, ours, and the ratios.
+fn one(table: &Table, measured: &Measured) -> String {
+    let ours = measured.columns("");
+    let paper = table.columns.iter().map(|name| format!("paper: {name}"));
+    let here = ours.iter().map(|(title, _)| format!("here: {title}"));
+    let ratios = ["paper / gf2x", "best / gf2x"].map(String::from);
+    let names: Vec<String> = paper.chain(here).chain(ratios).collect();
+    let mut text =
+        format!("\n### {}\n\n| bits | construction | {} |\n", capital(table.name), names.join(" | "));
+    text += &format!("|---:|---|{}\n", "---:|".repeat(names.len()));
+    for line in &table.lines {
+        let paper = line.figures.iter().map(|figure| (*figure).to_owned());
+        let here = measured.columns(line.construction).into_iter().map(|(_, subject)| {
+            measured.row(line.bits, &subject).map_or(String::new(), |row| marked(row, cycles(row)))
+        });
+        let ratio = |ratio: Option<f64>| ratio.map_or(String::new(), |ratio| format!("{ratio:.2}"));
+        let ratios = [ratio(paper_ratio(table, line)), ratio(measured.ratio(line.bits))];
+        let cells: Vec<String> = paper.chain(here).chain(ratios).collect();
+        writeln!(text, "| {} | {} | {} |", line.bits, line.construction, cells.join(" | "))
+            .expect("to a string");
+    }
+    text
+}
+
+fn paper_ratio(table: &Table, line: &Line) -> Option<f64> {
+    Some(table.best(line)? / table.figure(line, "gf2x")?)
+}
+
+/// Every figure, the paper's and ours, a line each.
+pub fn csv(paper: &Paper, measured: &Measured) -> String {
+    let mut text = String::from("table,bits,construction,whose,code,cycles,cpu\n");
+    let cpu = measured.environment.cpu.replace('"', "\"\"");
+    for table in &paper.tables {
+        for line in &table.lines {
+            let mut add = |whose: &str, code: &str, cycles: &str, cpu: &str| {
+                let Line { bits, construction, .. } = line;
+                writeln!(text, "{},{bits},{construction},{whose},{code},{cycles},\"{cpu}\"", table.name)
+                    .expect("to a string");
+            };
+            for column in &table.columns {
+                if let Some(figure) = table.figure(line, column) {
+                    add("paper", column, &figure.to_string(), paper.cpu);
+                }
+            }
+            for (code, subject) in measured.columns(line.construction) {
+                if let Some(row) = measured.row(line.bits, &subject) {
+                    add("here", &code, &format!("{:.1}", cycles(row)), &cpu);
+                }
+            }
+        }
+    }
+    text
+}
+
+/// Cycles per byte of an operand against its length: the paper's best code and gf2x, there and here.
+pub fn svg(paper: &Paper, measured: &Measured) -> String {
+    let theirs = |name: &str, figure: &dyn Fn(&Table, &Line) -> Option<f64>| {
+        let lines = paper.tables.iter().flat_map(|table| table.lines.iter().map(move |line| (table, line)));
+        let mut points: Vec<(usize, f64)> = lines
+            .filter_map(|(table, line)| Some((line.bits / 8, figure(table, line)? / (line.bits / 8) as f64)))
+            .collect();
+        points.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        points.dedup_by_key(|point| point.0);
+        Curve { name: format!("paper {name}"), points }
+    };
+    let ours = |name: &str| {
+        let rows = measured.rows.iter().filter(|row| row.subject == name);
+        Curve { name: format!("here {name}"), points: rows.map(|row| (row.length, row.figure())).collect() }
+    };
+    let mut curves = vec![ours("carryless/best")];
+    curves.extend(measured.gf2x.iter().map(|name| ours(name)));
+    curves.push(theirs("avx512", &|table, line| table.best(line)));
+    curves.push(theirs("gf2x", &|table, line| table.figure(line, "gf2x")));
+    let title = format!("Paper 002; paper: {}; here: {}", paper.cpu, measured.environment.cpu);
+    plot(&title, &curves)
+}
