@@ -8,10 +8,14 @@ use std::time::{Duration, Instant};
 /// The longest operand that is measured.
 const TOP: usize = 2400;
 
-/// A chain: times Toom3, parts of the steps in the middle, times Karat2, words of a leaf.
+/// The words of Toom3 that are measured; longer ones make shorter operands.
+const WORDS: [ToomWord; 2] = [ToomWord::W64, ToomWord::W128];
+
+/// A chain: times Toom3 and its word, parts of the steps in the middle, times Karat2, words of a leaf.
 #[derive(Clone, Copy)]
 struct Shape {
     tooms: usize,
+    word: ToomWord,
     odd: usize,
     karats: usize,
     leaf: usize,
@@ -25,7 +29,7 @@ impl Shape {
             9 => &[Step::Karat3, Step::Karat3],
             _ => &[],
         };
-        let tooms = std::iter::repeat_n(Step::Toom3(ToomWord::W128), self.tooms);
+        let tooms = std::iter::repeat_n(Step::Toom3(self.word), self.tooms);
         let karats = std::iter::repeat_n(Step::Karat2, self.karats);
         tooms.chain(middle.iter().copied()).chain(karats).collect()
     }
@@ -41,12 +45,12 @@ fn shapes() -> Vec<Shape> {
         for odd in [1, 3, 5, 9] {
             for karats in 0..9 {
                 for leaf in [4, 6, 8] {
-                    let shape = Shape { tooms, odd, karats, leaf };
+                    let shape = |word| Shape { tooms, word, odd, karats, leaf };
                     // A Toom3 of short parts is not worth measuring.
                     let room = tooms == 0 || (odd * leaf) << karats >= 20;
-                    if room && shape.words() <= TOP && shape.words() > 8 {
-                        all.push(shape);
-                    }
+                    let words = if tooms == 0 { &WORDS[..1] } else { &WORDS };
+                    let shapes = words.iter().map(|&word| shape(word));
+                    all.extend(shapes.filter(|shape| room && shape.words() <= TOP && shape.words() > 8));
                 }
             }
         }
@@ -102,9 +106,10 @@ fn main() {
             kept.push(subject);
         }
     }
-    println!("// {}: words, Toom3, odd, Karat2, leaf; nanoseconds", cpu.name());
+    println!("// {}: words, Toom3, its word in bits, odd, Karat2, leaf; nanoseconds", cpu.name());
     for Subject { shape, best, .. } in kept.iter().rev() {
-        let Shape { tooms, odd, karats, leaf } = *shape;
-        println!("entry({}, {tooms}, {odd}, {karats}, {leaf}), // {best:.0}", shape.words());
+        let Shape { tooms, word, odd, karats, leaf } = *shape;
+        let word = if tooms == 0 { 0 } else { 64 * word.words() };
+        println!("entry({}, {tooms}, {word}, {odd}, {karats}, {leaf}), // {best:.0}", shape.words());
     }
 }
