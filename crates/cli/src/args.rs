@@ -67,6 +67,10 @@ pub(crate) struct ReadArgs {
     /// Number of threads [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Map files of more than 1 MiB into memory instead of reading them: for files that nobody changes, as one that
+    /// shrinks meanwhile ends the command with a signal
+    #[arg(long)]
+    pub(crate) mmap: bool,
     /// The machine (vector unit) to compute on, as `carryless info` names them [default: the best]
     #[arg(long, value_name = "NAME")]
     machine: Option<String>,

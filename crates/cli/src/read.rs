@@ -1,13 +1,16 @@
 //! Reads files and computes their tags: one read for a small file, several threads for a large one.
 //!
-//! Reads are buffered and positioned; no file is mapped, so that a file which shrinks is an error and not a signal.
+//! Reads are buffered and positioned, so that a file which shrinks is an error and not a signal; who is sure that none does
+//! may have large files mapped.
 use std::cell::RefCell;
+use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use carryless_aead::file_mac::{FileMac, PART, Part, WrongPart};
+use carryless_filemap as filemap;
 use carryless_hash::Tag;
 use rayon::prelude::*;
 use rustix::fs::{Advice, AtFlags, FileType, Mode, OFlags, Stat, fadvise, fstat, openat, readlinkat, statat};
@@ -79,12 +82,20 @@ pub(crate) struct Reader<'a> {
     base: OwnedFd,
     mac: &'a FileMac,
     flags: OFlags,
+    map: bool,
     progress: &'a Progress,
 }
 
 impl<'a> Reader<'a> {
-    /// Opens the base folder. Without `follow`, a name that has become a symbolic link is not opened.
-    pub(crate) fn new(base: &Path, mac: &'a FileMac, follow: bool, progress: &'a Progress) -> Result<Self> {
+    /// Opens the base folder. Without `follow`, a name that has become a symbolic link is not opened. With `map`, large
+    /// files are mapped.
+    pub(crate) fn new(
+        base: &Path,
+        mac: &'a FileMac,
+        follow: bool,
+        map: bool,
+        progress: &'a Progress,
+    ) -> Result<Self> {
         let folder = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let base = rustix::fs::open(base, folder, Mode::empty())
             .map_err(io::Error::from)
@@ -92,7 +103,7 @@ impl<'a> Reader<'a> {
         // NONBLOCK: should a FIFO have taken the file's place, opening it must not wait for a writer.
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | OFlags::NONBLOCK;
         let flags = if follow { flags } else { flags | OFlags::NOFOLLOW };
-        Ok(Self { base, mac, flags, progress })
+        Ok(Self { base, mac, flags, map, progress })
     }
 
     /// The target of a symbolic link, byte for byte.
@@ -115,7 +126,7 @@ impl<'a> Reader<'a> {
         name: &[u8],
         expected_size: Option<u64>,
     ) -> Result<Option<Content>, ReadError> {
-        let file = openat(&self.base, name, self.flags, Mode::empty())?;
+        let file = File::from(openat(&self.base, name, self.flags, Mode::empty())?);
         let before = fstat(&file)?;
         if FileType::from_raw_mode(before.st_mode) != FileType::RegularFile {
             return Err(ReadError::NotFile);
@@ -135,7 +146,7 @@ impl<'a> Reader<'a> {
         Ok(Some(Content { size, tag }))
     }
 
-    fn small(&self, file: &OwnedFd, length: usize) -> Result<Tag, ReadError> {
+    fn small(&self, file: &File, length: usize) -> Result<Tag, ReadError> {
         with_space(|space| {
             // One byte more than there should be: a file that has grown is noticed without another read.
             if fill(file, &mut space[..=length], length, 0)? != length {
@@ -146,7 +157,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn large(&self, file: &OwnedFd, size: u64) -> Result<Tag, ReadError> {
+    fn large(&self, file: &File, size: u64) -> Result<Tag, ReadError> {
         // Advice may be refused; the file is read all the same.
         let _ = fadvise(file, 0, None, Advice::Sequential);
         let mut parts = self.mac.parts();
@@ -162,10 +173,15 @@ impl<'a> Reader<'a> {
         Ok(parts.finalize())
     }
 
-    fn part(&self, file: &OwnedFd, size: u64, i: u64) -> Result<Part, ReadError> {
+    fn part(&self, file: &File, size: u64, i: u64) -> Result<Part, ReadError> {
+        let at = i * PART as u64;
+        let length = usize::try_from(size - at).map_or(PART, |left| left.min(PART));
+        if self.map {
+            let part = self.mac.part(&filemap::Part::new(file, at, length).map_err(shorter)?);
+            self.progress.bytes(length as u64);
+            return Ok(part);
+        }
         with_space(|space| {
-            let at = i * PART as u64;
-            let length = usize::try_from(size - at).map_or(PART, |left| left.min(PART));
             if fill(file, &mut space[..length], length, at)? != length {
                 return Err(ReadError::Changed);
             }
@@ -175,8 +191,13 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// What a map that cannot be made says of the file.
+fn shorter(error: io::Error) -> ReadError {
+    if error.kind() == io::ErrorKind::UnexpectedEof { ReadError::Changed } else { error.into() }
+}
+
 /// Reads until at least `enough` bytes are there or the file ends; returns their number.
-fn fill(file: &OwnedFd, space: &mut [u8], enough: usize, at: u64) -> Result<usize, Errno> {
+fn fill(file: &File, space: &mut [u8], enough: usize, at: u64) -> Result<usize, Errno> {
     let mut have = 0;
     loop {
         match pread(file, &mut space[have..], at + have as u64) {

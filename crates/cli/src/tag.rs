@@ -34,7 +34,8 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let keys = Keys::derive(&loaded.master, args.algorithm, args.read.cpu()?);
     let Some(items) = find(args, &scope, loaded.path.as_deref())? else { return Ok(Exit::Trouble) };
     let progress = Progress::new(args.read.style(args.quiet), items.len());
-    let reader = Reader::new(args.read.base(), &keys.file, scope.symlinks == Symlinks::Follow, &progress)?;
+    let follow = scope.symlinks == Symlinks::Follow;
+    let reader = Reader::new(args.read.base(), &keys.file, follow, args.read.mmap, &progress)?;
     let sink = if to_stdout {
         Sink::Stdout(std::io::stdout())
     } else {

@@ -42,7 +42,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let checks = pair(&manifest.records, &walked.items);
     let progress = Progress::new(args.read.style(args.status), manifest.records.len());
     let follow = manifest.scope.symlinks == Symlinks::Follow;
-    let reader = Reader::new(args.read.base(), &keys.file, follow, &progress)?;
+    let reader = Reader::new(args.read.base(), &keys.file, follow, args.read.mmap, &progress)?;
     let judge = Judge { reader, specials: manifest.scope.specials, walk_was_whole: walked.errors.is_empty() };
     let mut session =
         Session { args, progress: &progress, report: Report::new(form(args)), counts: Counts::default() };

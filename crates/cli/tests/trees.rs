@@ -236,3 +236,19 @@ fn fifos_sockets_and_devices_are_never_opened() {
     fifo(&sandbox.path("t/a"));
     sandbox.verify(&["-q", "m"]).mismatch().prints("t/a: changed\n");
 }
+
+#[test]
+fn mapped_files_have_the_same_tags() {
+    let sandbox = Sandbox::new();
+    let bytes: Vec<u8> = (0..(3 << 20) + 5_u32).map(|i| (i.wrapping_mul(i) >> 7) as u8).collect();
+    sandbox.write("t/large", &bytes);
+    sandbox.write("t/whole", &bytes[..2 << 20]);
+    sandbox.write("t/small", "hello");
+    sandbox.write("t/empty", "");
+    sandbox.tag(&["-o", "read", "t"]).good();
+    sandbox.tag(&["--mmap", "-o", "mapped", "t"]).good();
+    assert!(sandbox.read("read") == sandbox.read("mapped"));
+    sandbox.verify(&["--mmap", "-q", "read"]).good().prints("");
+    sandbox.write("t/large", [&bytes[..3 << 20], b"other"].concat());
+    sandbox.verify(&["--mmap", "-q", "read"]).mismatch().prints("t/large: changed\n");
+}

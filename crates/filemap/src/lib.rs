@@ -1,0 +1,75 @@
+//! Parts of files in memory without a copy: the door to `mmap` of the command, which itself has no unsafe code.
+//!
+//! What a map promises is less than what a read does. Other programs may change the bytes while they are looked at, and if
+//! one of them makes the file shorter than the part, touching what is gone ends the process with a signal (SIGBUS).
+//! So it is for files that nobody changes, and only for callers that ask for it.
+use std::fs::File;
+use std::io;
+use std::ops::Deref;
+
+/// A part of a file, until it is dropped.
+#[derive(Debug)]
+pub struct Part(memmap2::Mmap);
+
+impl Part {
+    /// Maps `length` bytes from `at` on, for reading.
+    ///
+    /// The bytes are those of the file at the moment when they are looked at, which may be another one each time; the
+    /// caller must be content with any of them, as one is who hashes and finds out later whether the file has changed.
+    ///
+    /// # Errors
+    /// What the system says; `UnexpectedEof` if the file ends before the part does; `InvalidInput` for no bytes at all.
+    pub fn new(file: &File, at: u64, length: usize) -> io::Result<Part> {
+        if length == 0 {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "no bytes to map"));
+        }
+        let end = at.checked_add(length as u64);
+        if end.is_none_or(|end| end > file.metadata().map_or(0, |about| about.len())) {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let mut options = memmap2::MmapOptions::new();
+        options.offset(at).len(length);
+        // SAFETY: the map is private to this value and read only. That others may change the file is part of what the
+        // caller accepts (see above): no byte decides here, or in what hashes them, which memory is accessed.
+        unsafe { options.map(file) }.map(Part)
+    }
+}
+
+impl Deref for Part {
+    type Target = [u8];
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write as _;
+
+    fn file(bytes: &[u8]) -> File {
+        let mut file = tempfile::tempfile().expect("a temporary file");
+        file.write_all(bytes).expect("room");
+        file
+    }
+
+    #[test]
+    fn parts_are_those_of_the_file() {
+        let bytes: Vec<u8> = (0..300_000_u32).map(|i| (i % 251) as u8).collect();
+        let file = file(&bytes);
+        for (at, length) in [(0, 300_000), (0, 1), (299_999, 1), (12_345, 70_000)] {
+            let part = Part::new(&file, at, length).expect("a part");
+            assert!(*part == bytes[at as usize..][..length]);
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_is_an_error() {
+        let file = file(&[7; 10]);
+        let kind = |at, length| Part::new(&file, at, length).expect_err("an error").kind();
+        assert_eq!(kind(0, 0), io::ErrorKind::InvalidInput);
+        for (at, length) in [(0, 11), (10, 1), (u64::MAX, 1), (u64::MAX, usize::MAX)] {
+            assert_eq!(kind(at, length), io::ErrorKind::UnexpectedEof);
+        }
+    }
+}
