@@ -61,7 +61,7 @@ struct OfFamily {
     #[arg(long, default_value_t = 1.0, value_name = "N")]
     seconds: f64,
     #[command(flatten)]
-    gf2x: gf2x::Files,
+    gf2x: gf2x::Libraries,
     #[command(flatten)]
     files: Files,
     /// 'SUBJECT <= 0.82 * SUBJECT @ LENGTHS'; the right side may be best(openssl/*) or cycles per byte

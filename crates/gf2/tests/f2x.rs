@@ -302,3 +302,18 @@ fn prepared_operands() {
         }
     }
 }
+
+/// The product now and then, and nothing of it left in the scratch.
+#[test]
+fn scratch_is_wiped() {
+    let mut random = Random(11);
+    for (a_words, b_words) in [(1, 1), (8, 8), (40, 33), (300, 20), (64, 64)] {
+        let (a, b) = (random.words(a_words), random.words(b_words));
+        let mut out = vec![!0; a_words + b_words];
+        let mut scratch = vec![!0; poly::scratch_words(a_words, b_words) + 1];
+        poly::mul(&a, &b, &mut out, &mut scratch);
+        assert!(out == gf2::mul(&a, &b));
+        assert_eq!(scratch.pop(), Some(!0), "no more than it asked for");
+        assert!(scratch.iter().all(|&word| word == 0), "{a_words} times {b_words} words");
+    }
+}

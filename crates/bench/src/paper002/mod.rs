@@ -31,7 +31,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N")]
     seconds: Option<f64>,
     #[command(flatten)]
-    gf2x: gf2x::Files,
+    gf2x: gf2x::Libraries,
     #[command(flatten)]
     files: Files,
 }
@@ -75,7 +75,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     })
 }
 
-fn measure(paper: &Paper, gf2x: &gf2x::Files, seconds: f64) -> Result<Measured> {
+fn measure(paper: &Paper, gf2x: &gf2x::Libraries, seconds: f64) -> Result<Measured> {
     let best = ClmulCpu::detect();
     let avx2 = ClmulCpu::named("pclmul-avx2").ok().filter(|cpu| cpu.name() != best.name());
     let machines: Vec<ClmulCpu> = avx2.into_iter().chain([best]).collect();
@@ -189,7 +189,7 @@ mod tests {
         for table in &mut paper.tables {
             table.lines.retain(|line| line.bits == 6144 || line.bits == 5760);
         }
-        let measured = measure(&paper, &gf2x::Files::default(), 0.01).expect("every product is right");
+        let measured = measure(&paper, &gf2x::Libraries::default(), 0.01).expect("every product is right");
         let text = tables::markdown(&paper, &measured);
         for part in [
             "### Table 5\n",

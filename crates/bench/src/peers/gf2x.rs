@@ -27,7 +27,7 @@ type PoolClear = unsafe extern "C" fn(pool: *mut Pool);
 
 /// Libraries besides the system's.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub struct Files {
+pub struct Libraries {
     /// A libgf2x.so to measure besides the system's, as gf2x/native; a second one is gf2x/native2, and so on
     #[arg(long = "gf2x", value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -42,7 +42,7 @@ struct Gf2x {
     is_ours: bool,
 }
 
-impl Files {
+impl Libraries {
     /// Whether none is named.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()

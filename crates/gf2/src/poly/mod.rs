@@ -20,6 +20,8 @@ mod pieces;
 mod plan;
 mod ring;
 
+use zeroize::Zeroize as _;
+
 pub use construct::{Step, ToomWord};
 pub use fft::Ring;
 pub use kernel::Kernel;
@@ -32,10 +34,13 @@ pub fn scratch_words(a_words: usize, b_words: usize) -> usize {
     Plan::new(a_words, b_words).scratch_words()
 }
 
-/// `out = a b` on the best machine of this CPU, by the plan for these sizes ([`Plan::mul`]).
+/// `out = a b` on the best machine of this CPU, by the plan for these sizes ([`Plan::mul`]). What it wrote into `scratch` is
+/// wiped.
 ///
 /// # Panics
 /// If `out` has not as many words as `a` and `b` together, or `scratch` less than [`scratch_words`] of their sizes.
 pub fn mul(a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
-    Plan::new(a.len(), b.len()).mul(a, b, out, scratch);
+    let plan = Plan::new(a.len(), b.len());
+    plan.mul(a, b, out, scratch);
+    scratch[..plan.scratch_words()].zeroize();
 }

@@ -145,6 +145,12 @@ impl Pieces {
         let (right, scratch) = scratch.split_at_mut(n);
         let (product, scratch) = scratch.split_at_mut(2 * n);
         pad(right, short);
+        if self.count == 1 {
+            pad(left, long);
+            self.chain.mul(cpu, left, right, product, scratch);
+            out.copy_from_slice(&product[..out.len()]);
+            return;
+        }
         out.fill(0);
         let size = long.len().div_ceil(self.count).max(1);
         for (i, piece) in long.chunks(size).enumerate() {
