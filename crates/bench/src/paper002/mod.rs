@@ -20,8 +20,8 @@ use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{Plan, Step, ToomWord};
 use figures::Paper;
 
-/// Tables 4, 5, 6, 8, 9 and 10 of paper 002, the paper's figures and ours: products in F2[X] of 1024 to 131072 bits by KaratRec,
-/// Karat3, Karat5 and Toom3, and by the plan that the library takes
+/// Tables 4, 5, 6, 8, 9 and 10 of paper 002, the paper's figures and ours: products of polynomials over F2 of 1024 to
+/// 131072 bits by KaratRec, Karat3, Karat5 and Toom3, and by the plan that the library takes
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
     /// A moment for each size
