@@ -7,6 +7,8 @@ mod division;
 mod gcd;
 #[path = "algebra/modular.rs"]
 mod modular;
+#[path = "common/random.rs"]
+mod random;
 #[path = "algebra/ring.rs"]
 mod ring;
 #[path = "algebra/text.rs"]

@@ -1,21 +1,11 @@
 //! Polynomials to try.
+pub(crate) use crate::random::Random;
 use carryless_gf2::algebra::Poly;
 
-/// splitmix64.
-pub(crate) struct Random(pub(crate) u64);
-
 impl Random {
-    pub(crate) fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
     /// Of exactly that degree.
     pub(crate) fn poly(&mut self, degree: usize) -> Poly {
-        let words: Vec<u64> = (0..degree / 64 + 1).map(|_| self.word()).collect();
-        let mut poly = Poly::from(words).truncate(degree);
+        let mut poly = Poly::from(self.words(degree / 64 + 1)).truncate(degree);
         poly.set_coefficient(degree, true);
         poly
     }
