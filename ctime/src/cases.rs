@@ -6,16 +6,16 @@ use digest::{FixedOutput, Update};
 use universal_hash::common::TryKeyInit;
 use universal_hash::{KeyInit, UniversalHash};
 
-/// One or more functions and a call of them on a machine, with messages of `len` bytes.
-pub struct Case {
+/// One or more functions and a call of them on a machine, with messages of `len` bytes or operands of `len` words.
+pub struct Case<M> {
     /// The functions, as `tests/list.rs` finds them in the source: file, type, name.
     pub functions: &'static [&'static str],
     /// Calls them.
-    pub run: fn(Cpu, usize),
+    pub run: fn(M, usize),
 }
 
 /// Every function that takes a secret.
-pub const CASES: &[Case] = &[
+pub const CASES: &[Case<Cpu>] = &[
     Case { functions: &["poly1305::mac"], run: |_, len| publish(poly1305::mac(&array(), &message(len))) },
     Case {
         functions: &["poly1305::mac_on"],

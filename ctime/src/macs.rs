@@ -7,7 +7,7 @@ use carryless_aead::wegman_carter::{Nonce, WegmanCarter};
 use carryless_hash::{Cpu, Tag};
 
 /// Every function that takes a secret.
-pub const CASES: &[Case] = &[
+pub const CASES: &[Case<Cpu>] = &[
     Case { functions: &["prf::hchacha20"], run: |_, _| publish(*hchacha20(&array(), &array())) },
     Case { functions: &["file_mac::FileMac::new", "file_mac::FileMac::tag"], run: file_tag },
     Case { functions: &["file_mac::FileMac::on", "file_mac::FileMac::verify"], run: file_verify },

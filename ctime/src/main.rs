@@ -1,14 +1,20 @@
 //! `valgrind ctime [--self-test]`: exits with 1 if memcheck saw a branch or an address that depends on a secret; with
 //! `--self-test`, if it did not see the ones planted here.
+use carryless_gf2::ClmulCpu;
 use carryless_hash::Cpu;
 use ctime::cases::{self, Case};
-use ctime::{macs, secret, valgrind};
+use ctime::{macs, products, secret, valgrind};
 use std::hint::black_box;
 use std::process::ExitCode;
 
 /// All short lengths, and some around the borders of larger chunks.
 fn lengths() -> impl Iterator<Item = usize> {
     (0..=300).chain([511, 512, 513, 1000, 1024, 2047, 2048, 4096, 4111])
+}
+
+/// Words of polynomials: leaves, levels above them, and sizes at which other constructions begin.
+fn sizes() -> impl Iterator<Item = usize> {
+    (0..=34).chain([48, 71, 130, 277, 520])
 }
 
 fn main() -> ExitCode {
@@ -25,21 +31,36 @@ fn main() -> ExitCode {
 }
 
 fn all_cases() -> bool {
+    let hashes = cases::CASES.iter().chain(macs::CASES);
     let machines: Vec<Cpu> = Cpu::available().collect();
-    let (mut calls, mut leaks) = (0, 0);
-    for Case { functions, run } in cases::CASES.iter().chain(macs::CASES) {
-        for &cpu in &machines {
+    let tally = [
+        checked(hashes, &machines, Cpu::name, lengths().collect()),
+        checked(products::CASES.iter(), &ClmulCpu::available().collect::<Vec<_>>(), ClmulCpu::name, sizes().collect()),
+    ];
+    let (passed, failed) = tally.iter().fold((0, 0), |sum, (good, bad)| (sum.0 + good, sum.1 + bad));
+    println!("constant time: {passed} passed, {failed} failed");
+    failed == 0
+}
+
+/// Runs the cases on all machines with all lengths: how many passed and failed.
+fn checked<'a, M: Copy + 'static>(
+    cases: impl Iterator<Item = &'a Case<M>>,
+    machines: &[M],
+    name: fn(M) -> &'static str,
+    lengths: Vec<usize>,
+) -> (usize, usize) {
+    let (mut passed, mut failed) = (0, 0);
+    for Case { functions, run } in cases {
+        for &machine in machines {
             let before = valgrind::errors();
-            lengths().for_each(|len| run(cpu, len));
-            let found = valgrind::errors() - before;
-            let verdict = if found == 0 { "ok" } else { "LEAK" };
-            println!("{verdict:<4} {:<9} {}", cpu.name(), functions.join(" "));
-            calls += 1;
-            leaks += usize::from(found > 0);
+            lengths.iter().for_each(|&len| run(machine, len));
+            let clean = valgrind::errors() == before;
+            println!("{:<4} {:<11} {}", if clean { "ok" } else { "LEAK" }, name(machine), functions.join(" "));
+            passed += usize::from(clean);
+            failed += usize::from(!clean);
         }
     }
-    println!("constant time: {} passed, {leaks} failed", calls - leaks);
-    leaks == 0
+    (passed, failed)
 }
 
 /// Each planted leak must be seen.

@@ -9,6 +9,11 @@ pub fn array<const N: usize>() -> [u8; N] {
     bytes
 }
 
+/// A secret word.
+pub fn word() -> u64 {
+    u64::from_le_bytes(array())
+}
+
 /// A secret message.
 pub fn message(len: usize) -> Vec<u8> {
     let mut bytes = black_box(vec![0xa5; len]);

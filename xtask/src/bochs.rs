@@ -1,5 +1,5 @@
-//! `cargo xtask bochs`: the tests on an emulated CPU with AVX-512 IFMA.
-use crate::cross::Place;
+//! `cargo xtask bochs`: the tests on an emulated CPU with AVX-512 IFMA and VPCLMULQDQ.
+use crate::cross::{PRODUCTS, Place};
 use crate::report::{Report, Stop};
 use crate::shell;
 
@@ -16,13 +16,13 @@ const ICE_LAKE: Place = Place {
         "-e",
         "CARRYLESS_QUICK=1",
         "-e",
-        "CARRYLESS_REQUIRE_MACHINE=avx2,avx512,avx512ifma",
+        "CARRYLESS_REQUIRE_MACHINE=avx2,avx512,avx512ifma,vpclmul-ymm,vpclmul-zmm",
     ],
     runner_package: "",
     rustflags: "-Ctarget-feature=+crt-static",
-    require: "avx2,avx512,avx512ifma",
+    require: "avx2,avx512,avx512ifma,vpclmul-ymm,vpclmul-zmm",
     // The reference has no code for these machines, and big integers take too long here.
-    crates: &["carryless-lanes", "carryless-hash"],
+    tests: &[&["--tests", "-p", "carryless-lanes", "-p", "carryless-hash"], PRODUCTS],
 };
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {

@@ -5,9 +5,21 @@ use crate::shell;
 use std::path::Path;
 use std::process::Command;
 
-/// The crates whose tests run elsewhere: those with arithmetic.
-pub(crate) const ARITHMETIC: &[&str] =
-    &["carryless-lanes", "carryless-hash", "carryless-aead", "carryless-reference"];
+/// What runs everywhere: the tests of machines, hashes and MACs.
+const ARITHMETIC: &[&str] = &[
+    "--tests",
+    "-p",
+    "carryless-lanes",
+    "-p",
+    "carryless-hash",
+    "-p",
+    "carryless-aead",
+    "-p",
+    "carryless-reference",
+];
+
+/// Products in F2\[X\], where a machine has instructions for them; the soft machine is the same code everywhere.
+pub(crate) const PRODUCTS: &[&str] = &["-p", "carryless-gf2", "--test", "poly"];
 
 /// One test at a time, for the sake of a single emulated core.
 const LIBTEST: &[&str] = &["--", "--test-threads=1"];
@@ -33,8 +45,8 @@ pub(crate) struct Place {
     pub rustflags: &'static str,
     /// A machine without which the tests must not pass.
     pub require: &'static str,
-    /// The crates whose tests run.
-    pub crates: &'static [&'static str],
+    /// What runs: arguments of `cargo test`.
+    pub tests: &'static [&'static [&'static str]],
 }
 
 const PLACES: &[Place] = &[
@@ -46,8 +58,8 @@ const PLACES: &[Place] = &[
         runner: &["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"],
         runner_package: "qemu-user",
         rustflags: "",
-        require: "neon",
-        crates: ARITHMETIC,
+        require: "neon,pmull",
+        tests: &[ARITHMETIC, PRODUCTS],
     },
     Place {
         name: "s390x",
@@ -58,7 +70,7 @@ const PLACES: &[Place] = &[
         runner_package: "qemu-user",
         rustflags: "",
         require: "portable",
-        crates: ARITHMETIC,
+        tests: &[ARITHMETIC],
     },
     Place {
         name: "i686",
@@ -70,7 +82,7 @@ const PLACES: &[Place] = &[
         runner_package: "",
         rustflags: "-Ctarget-feature=+crt-static",
         require: "portable",
-        crates: ARITHMETIC,
+        tests: &[ARITHMETIC],
     },
     Place {
         name: "wasm",
@@ -81,7 +93,7 @@ const PLACES: &[Place] = &[
         runner_package: "nodejs",
         rustflags: "-Ctarget-feature=+simd128",
         require: "simd128",
-        crates: ARITHMETIC,
+        tests: &[ARITHMETIC],
     },
 ];
 
@@ -101,8 +113,9 @@ impl Place {
     pub(crate) fn test(&self) -> Result<Seen, Stop> {
         self.needs()?;
         let seen = seen(self.cargo("run").args(LIST).env("CARRYLESS_REQUIRE_MACHINE", self.require))?;
-        let packages = self.crates.iter().flat_map(|name| ["-p", name]);
-        shell::run(self.cargo("test").arg("--tests").args(packages).args(LIBTEST))?;
+        for tests in self.tests {
+            shell::run(self.cargo("test").args(*tests).args(LIBTEST))?;
+        }
         Ok(seen)
     }
 

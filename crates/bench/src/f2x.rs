@@ -147,7 +147,7 @@ pub fn ours(operation: Operation) -> Ours {
             Products(operation, move |bits: usize| {
                 let words = bits.div_ceil(64);
                 let plan = Plan::on(cpu, words, words);
-                let mut scratch = vec![0; plan.mod_xn_1_scratch_words()];
+                let mut scratch = vec![0; plan.part_scratch_words()];
                 move |a: &[u64], b: &[u64], out: &mut [u64]| plan.mul_mod_xn_1(bits, a, b, out, &mut scratch)
             })
         }),

@@ -31,6 +31,7 @@ pub(crate) enum Command {
     Info(InfoArgs),
     Poly(crate::poly::PolyArgs),
     Explain(crate::explain::ExplainArgs),
+    Tune(crate::tune::TuneArgs),
     Bench(Box<carryless_bench::cli::Arguments>),
 }
 

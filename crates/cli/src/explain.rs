@@ -1,14 +1,16 @@
 //! `carryless explain`: how a product would be computed, and how long that takes here.
 use std::hint::black_box;
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, ensure};
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::poly::{Level, Plan, Ring, Step};
+use carryless_gf2::poly::{Costs, Level, Plan, Ring, Step};
 use clap::{Args, Subcommand, value_parser};
 use serde::Serialize;
 
+use crate::costs::Table;
 use crate::exit::{Exit, stdout_error};
 
 /// Explains how the library computes something, and measures it.
@@ -24,12 +26,16 @@ enum Subject {
 }
 
 /// The product of polynomials over F2 of these sizes: constructions from the whole down to the leaves, one level a
-/// line, carry-less products, scratch, and the time of a product, checked against another plan first.
+/// line, carry-less products, scratch, the time that the table of costs predicts, and the time of a product here, checked
+/// against another plan first.
 #[derive(Args)]
 struct PlanArgs {
     /// The machine for carry-less products [default: the best]
     #[arg(long, value_name = "NAME")]
     machine: Option<String>,
+    /// Plan and predict by this table of `carryless tune` [default: the library's]
+    #[arg(long, value_name = "FILE")]
+    costs: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -53,6 +59,8 @@ struct Explanation {
     /// Carry-less products of words.
     products: usize,
     scratch_words: usize,
+    /// By the table of costs.
+    predicted_ns: f64,
     rounds: usize,
     min_ns: f64,
     median_ns: f64,
@@ -76,7 +84,10 @@ impl From<Level> for LevelInfo {
 pub(crate) fn run(args: &ExplainArgs) -> Result<Exit> {
     let Subject::Poly(args) = &args.subject;
     let words = [args.first, args.second.unwrap_or(args.first)].map(|bits| bits.div_ceil(64) as usize);
-    let plan = Plan::on(cpu(args.machine.as_deref())?, words[0], words[1]);
+    let cpu = machine(args.machine.as_deref())?;
+    let table = args.costs.as_deref().map(Table::read).transpose()?;
+    let costs = table.as_ref().and_then(Table::costs).unwrap_or_else(|| Costs::of(cpu));
+    let plan = Plan::by_costs(cpu, &costs, words[0], words[1]);
     let times = measure(&plan)?;
     let explanation = Explanation {
         plan: plan.describe().to_string(),
@@ -86,6 +97,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit> {
         levels: plan.levels().map(LevelInfo::from).collect(),
         products: plan.clmuls(),
         scratch_words: plan.scratch_words(),
+        predicted_ns: plan.predicted(&costs) as f64 / 1e3,
         rounds: times.len(),
         min_ns: times[0],
         median_ns: times[times.len() / 2],
@@ -104,6 +116,7 @@ fn describe(e: &Explanation) -> String {
     text += &format!("operands  {} and {} words of 64 bits\n", e.words[0], e.words[1]);
     text += &format!("products  {} of words\n", e.products);
     text += &format!("scratch   {} words\n", e.scratch_words);
+    text += &format!("predicted {}\n", duration(e.predicted_ns));
     text += &format!(
         "time      {} at least, {} in the median of {} rounds\n\n",
         duration(e.min_ns),
@@ -183,7 +196,8 @@ fn operand(words: usize) -> Vec<u64> {
     (0..words as u64).map(word).collect()
 }
 
-fn cpu(name: Option<&str>) -> Result<ClmulCpu> {
+/// The machine of that name, or the best.
+pub(crate) fn machine(name: Option<&str>) -> Result<ClmulCpu> {
     let Some(name) = name else { return Ok(ClmulCpu::detect()) };
     ClmulCpu::named(name).map_err(|_| {
         let have: Vec<_> = ClmulCpu::available().map(ClmulCpu::name).collect();

@@ -15,6 +15,7 @@
 compile_error!("the carryless command needs a Unix: its names are bytes and its reads are positioned");
 
 mod args;
+mod costs;
 mod exit;
 mod explain;
 mod hash;
@@ -30,6 +31,7 @@ mod read;
 mod report;
 mod scope;
 mod tag;
+mod tune;
 mod vectors;
 mod verify;
 mod walk;
@@ -75,6 +77,7 @@ where
         Command::Info(args) => info::run(args),
         Command::Poly(args) => poly::run(args),
         Command::Explain(args) => explain::run(args),
+        Command::Tune(args) => tune::run(args),
         Command::Bench(args) => return carryless_bench::cli::execute(args),
     };
     outcome.unwrap_or_else(|error| exit::explain(&error)).into()

@@ -122,3 +122,29 @@ fn plans_are_explained() {
         assert_eq!(sandbox.run(args).status, 2, "{args:?}");
     }
 }
+
+/// A table of this CPU: its lines are read back, and plans follow them.
+#[test]
+fn tables_are_measured_and_obeyed() {
+    let sandbox = Sandbox::new();
+    let table = sandbox.run(&["tune", "--seconds", "1"]).good().text();
+    assert_eq!(table.lines().filter(|line| line.starts_with("transform(")).count(), 4, "{table}");
+    assert!(table.lines().any(|line| line.starts_with("chain(8, 0, 0, 1, ")), "{table}");
+    sandbox.write("table", &table);
+    let run = sandbox.run(&["explain", "poly", "--costs", "table", "--json", "17669"]);
+    let value: serde_json::Value = serde_json::from_str(&run.good().text()).expect("JSON");
+    assert!(value["predicted_ns"].as_f64() > Some(0.0));
+
+    // One chain in the table, so that it serves whatever is shorter.
+    let transforms = "transform(1000000, 1)\n".repeat(4);
+    sandbox.write("own", &format!("{transforms}chain(30, 0, 0, 5, 0, 6, 1234567)\n"));
+    let text = sandbox.run(&["explain", "poly", "--costs", "own", "1500"]).good().text();
+    assert!(text.contains("Karat5(384) of 1920 bits") && text.contains("predicted 1.26 us"), "{text}");
+
+    sandbox.write("broken", &table.replace("chain(8,", "chain(7,"));
+    sandbox
+        .run(&["explain", "poly", "--costs", "broken", "64"])
+        .trouble("broken is no table of `carryless tune`");
+    sandbox.run(&["explain", "poly", "--costs", "nowhere", "64"]).trouble("cannot read nowhere");
+    sandbox.run(&["tune", "--machine", "abacus"]).trouble("not here; this CPU has soft");
+}

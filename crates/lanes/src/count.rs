@@ -1,5 +1,5 @@
 //! Any machine, with every operation counted.
-use crate::clmul::Clmul;
+use crate::clmul::{Clmul, ClmulKernel};
 use crate::traits::{Ifma, Lanes, Shuffle32, Words};
 use core::cell::Cell;
 use core::ops::{Add, Sub};
@@ -201,9 +201,17 @@ impl<S: Words> Words for Count<'_, S> {
     }
 }
 
-impl<S: Clmul> Clmul for Count<'_, S> {
+impl<'a, S: Clmul> Clmul for Count<'a, S> {
     const K: usize = S::K;
     type X = S::X;
+    type One = Count<'a, S::One>;
+
+    fn one(self) -> Self::One {
+        Count { on: self.on.one(), tally: self.tally }
+    }
+    fn apart<K: ClmulKernel>(self, kernel: K) -> K::Out {
+        kernel.run(self)
+    }
 
     counted! {
         zero() -> S::X => splat;

@@ -92,9 +92,6 @@ fn machines() -> Vec<Cpu> {
         say(&format!("skipped {name}: {why}\n"));
         assert!(!required.split(',').any(|r| r == *name), "{name} is required, but {why}");
     }
-    for name in required.split(',').filter(|name| !name.is_empty()) {
-        assert!(Cpu::NAMES.contains(&name), "no machine is called {name}");
-    }
     Cpu::available().collect()
 }
 

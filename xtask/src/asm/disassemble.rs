@@ -163,6 +163,11 @@ impl Instruction {
         self.is_call() && self.symbol.as_ref().is_some_and(cold)
     }
 
+    /// Whether it is a call to another kernel, which is held to the table by itself.
+    pub(crate) fn is_kernel(&self) -> bool {
+        self.is_call() && self.symbol.as_ref().is_some_and(|name| name.contains("::go::<"))
+    }
+
     /// Whether it is a call to the C library's copy or fill: a part of a block, or a table to be wiped.
     pub(crate) fn is_copy(&self) -> bool {
         let copies = ["memcpy", "memmove", "memset"];

@@ -41,7 +41,10 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
     };
     for target in targets {
         report.step(&format!("asm {target}"), || {
-            let functions = disassemble::file(&options.object_file(target)?, target)?;
+            let mut functions = Vec::new();
+            for library in options.libraries(target)? {
+                functions.extend(disassemble::file(&library, target)?);
+            }
             match (options.table, options.list) {
                 (true, _) => print_table(&functions, target),
                 (_, true) => options.print(&functions),
@@ -69,8 +72,8 @@ impl Options {
         Ok(options)
     }
 
-    fn object_file(&self, target: &str) -> Result<PathBuf, Stop> {
-        self.file.clone().map_or_else(|| build(target), Ok)
+    fn libraries(&self, target: &str) -> Result<Vec<PathBuf>, Stop> {
+        self.file.clone().map_or_else(|| build(target), |file| Ok(vec![file]))
     }
 
     /// Without a pattern, the kernels; with patterns, every function whose name contains them all.
@@ -94,21 +97,24 @@ impl Options {
     }
 }
 
-/// Builds the library with the release profile and names that show the types of generic functions.
+/// Builds the libraries with the release profile and names that show the types of generic functions.
 ///
 /// Link-time optimisation is off because it leaves no machine code in the library; the kernels are single functions
 /// with everything inlined, so it does not change them.
-fn build(target: &str) -> Result<PathBuf, Stop> {
+fn build(target: &str) -> Result<Vec<PathBuf>, Stop> {
     let folder = shell::target_dir().join("asm");
     let libraries =
         shell::output(&mut shell::command("rustc", &["--print=target-libdir", "--target", target]))?;
     if !PathBuf::from(libraries.trim()).exists() {
         return Err(Stop::NotExercised(format!("no Rust library for {target}; rustup target add {target}")));
     }
-    let mut build = shell::cargo(&["build", "--release", "--package", "carryless-hash", "--target", target]);
+    let packages = ["--package", "carryless-hash", "--package", "carryless-gf2"];
+    let mut build = shell::cargo(&["build", "--release", "--target", target]);
+    build.args(packages);
     build.env("RUSTFLAGS", "-Csymbol-mangling-version=v0").env("CARGO_PROFILE_RELEASE_LTO", "off");
     shell::run(build.env("CARGO_TARGET_DIR", &folder))?;
-    Ok(folder.join(target).join("release/libcarryless_hash.rlib"))
+    let library = |name: &str| folder.join(target).join("release").join(name);
+    Ok(["libcarryless_hash.rlib", "libcarryless_gf2.rlib"].map(library).into())
 }
 
 /// Prints the table as it would have to be.

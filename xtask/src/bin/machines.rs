@@ -2,12 +2,13 @@
 //!
 //! With `CARRYLESS_REQUIRE_MACHINE=NAME[,NAME...]` it exits with 1 if one of them is missing.
 #![forbid(unsafe_code)]
-use carryless_lanes::Cpu;
+use carryless_lanes::{ClmulCpu, Cpu};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let available: Vec<&str> = Cpu::available().map(|cpu| cpu.name()).collect();
-    for name in Cpu::NAMES {
+    let for_products = ClmulCpu::available().map(ClmulCpu::name);
+    let available: Vec<&str> = Cpu::available().map(|cpu| cpu.name()).chain(for_products).collect();
+    for name in Cpu::NAMES.iter().chain(ClmulCpu::NAMES) {
         println!("machine {name} {}", if available.contains(name) { "available" } else { "missing" });
     }
     let required = std::env::var("CARRYLESS_REQUIRE_MACHINE").unwrap_or_default();

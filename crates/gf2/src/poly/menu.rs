@@ -1,251 +1,210 @@
-//! The chains that are worth having, by size.
+//! The chains that are worth having, by size, and their times on one CPU.
 //!
-//! Measured by `examples/tune.rs` on a Zen 3 processor (two lanes, and one lane with AVX2). Wider machines take the table of two lanes
-//! and others that of one until somebody measures them: a table that does not fit costs speed, nothing else.
-use super::construct::{Chain, Step, ToomWord};
+//! Measured by `carryless tune` on a Zen 3 processor: on two lanes, and on one with AVX2. A line has the words of an operand, how many
+//! times Toom3, its x in bits, the odd step, how many times Karat2, the words of a leaf, and picoseconds
+//! ([`MeasuredChain`]).
+use super::costs::{Costs, MeasuredChain, MeasuredTransform};
 
-/// Toom3^`tooms`(odd(Karat2^`karats`(`leaf`))), Toom3 with x of `x` bits, odd being nothing, Karat3, Karat5 or Karat3 of Karat3
-/// for 1, 3, 5, 9.
-#[derive(Clone, Copy)]
-struct Entry {
-    words: usize,
-    tooms: u8,
-    x: u8,
-    odd: u8,
-    karats: u8,
-    leaf: u8,
+const fn chain(words: usize, tooms: u8, x: u16, odd: u8, karats: u8, leaf: u8, time: u64) -> MeasuredChain {
+    match MeasuredChain::new(tooms, x, odd, karats, leaf, time) {
+        Some(measured) if measured.words() == words => measured,
+        _ => panic!("a chain, as long as its line says"),
+    }
 }
 
-const fn entry(words: usize, tooms: u8, x: u8, odd: u8, karats: u8, leaf: u8) -> Entry {
-    Entry { words, tooms, x, odd, karats, leaf }
+const fn transform(point: u64, level: u64) -> MeasuredTransform {
+    MeasuredTransform { point, level }
 }
 
-/// Toom3 above the table.
-const TOOM: Step = Step::Toom3(ToomWord::W128);
+const fn table(chains: &[MeasuredChain], transforms: [MeasuredTransform; 4]) -> Costs<'_> {
+    match Costs::new(chains, transforms) {
+        Some(costs) => costs,
+        None => panic!("a table in order"),
+    }
+}
 
 /// On one lane.
-#[rustfmt::skip]
-const NARROW: &[Entry] = &[
-    entry(2, 0, 0, 1, 0, 2),
-    entry(4, 0, 0, 1, 0, 4),
-    entry(6, 0, 0, 1, 0, 6),
-    entry(8, 0, 0, 1, 0, 8),
-    entry(12, 0, 0, 1, 1, 6),
-    entry(16, 0, 0, 1, 1, 8),
-    entry(24, 0, 0, 1, 2, 6),
-    entry(32, 0, 0, 1, 2, 8),
-    entry(36, 0, 0, 3, 1, 6),
-    entry(48, 0, 0, 1, 3, 6),
-    entry(64, 0, 0, 1, 3, 8),
-    entry(68, 1, 64, 1, 2, 6),
-    entry(72, 0, 0, 3, 2, 6),
-    entry(80, 0, 0, 5, 1, 8),
-    entry(92, 1, 64, 1, 2, 8),
-    entry(96, 0, 0, 3, 2, 8),
-    entry(128, 0, 0, 1, 4, 8),
-    entry(140, 1, 64, 1, 3, 6),
-    entry(144, 0, 0, 3, 3, 6),
-    entry(160, 0, 0, 5, 2, 8),
-    entry(184, 1, 128, 1, 3, 8),
-    entry(188, 1, 64, 1, 3, 8),
-    entry(192, 0, 0, 3, 3, 8),
-    entry(200, 2, 64, 1, 2, 6),
-    entry(212, 1, 64, 3, 2, 6),
-    entry(256, 0, 0, 1, 5, 8),
-    entry(272, 2, 64, 1, 2, 8),
-    entry(280, 1, 128, 3, 2, 8),
-    entry(284, 1, 64, 3, 2, 8),
-    entry(288, 0, 0, 9, 2, 8),
-    entry(320, 0, 0, 5, 3, 8),
-    entry(376, 1, 128, 1, 4, 8),
-    entry(380, 1, 64, 1, 4, 8),
-    entry(384, 0, 0, 3, 4, 8),
-    entry(400, 2, 128, 1, 3, 6),
-    entry(416, 2, 64, 1, 3, 6),
-    entry(424, 1, 128, 3, 3, 6),
-    entry(428, 1, 64, 3, 3, 6),
-    entry(512, 0, 0, 1, 6, 8),
-    entry(544, 2, 128, 1, 3, 8),
-    entry(560, 2, 64, 1, 3, 8),
-    entry(568, 1, 128, 3, 3, 8),
-    entry(572, 1, 64, 3, 3, 8),
-    entry(576, 0, 0, 9, 3, 8),
-    entry(596, 3, 64, 1, 2, 6),
-    entry(640, 0, 0, 5, 4, 8),
-    entry(760, 1, 128, 1, 5, 8),
-    entry(764, 1, 64, 1, 5, 8),
-    entry(768, 0, 0, 3, 5, 8),
-    entry(812, 3, 64, 1, 2, 8),
-    entry(832, 2, 128, 3, 2, 8),
-    entry(848, 2, 64, 3, 2, 8),
-    entry(860, 1, 64, 9, 2, 8),
-    entry(956, 1, 64, 5, 3, 8),
-    entry(1024, 0, 0, 1, 7, 8),
-    entry(1120, 2, 128, 1, 4, 8),
-    entry(1136, 2, 64, 1, 4, 8),
-    entry(1144, 1, 128, 3, 4, 8),
-    entry(1148, 1, 64, 3, 4, 8),
-    entry(1152, 0, 0, 9, 4, 8),
-    entry(1192, 3, 128, 1, 3, 6),
-    entry(1244, 3, 64, 1, 3, 6),
-    entry(1264, 2, 128, 3, 3, 6),
-    entry(1280, 2, 64, 3, 3, 6),
-    entry(1528, 1, 128, 1, 6, 8),
-    entry(1532, 1, 64, 1, 6, 8),
-    entry(1624, 3, 128, 1, 3, 8),
-    entry(1676, 3, 64, 1, 3, 8),
-    entry(1696, 2, 128, 3, 3, 8),
-    entry(1712, 2, 64, 3, 3, 8),
-    entry(1720, 1, 128, 9, 3, 8),
-    entry(1724, 1, 64, 9, 3, 8),
-    entry(1916, 1, 64, 5, 4, 8),
-    entry(2272, 2, 128, 1, 5, 8),
-    entry(2288, 2, 64, 1, 5, 8),
-    entry(2296, 1, 128, 3, 5, 8),
-    entry(2300, 1, 64, 3, 5, 8),
-    entry(2304, 0, 0, 9, 5, 8),
+pub(super) const ONE_LANE: Costs<'static> = table(ONE_LANE_CHAINS, ONE_LANE_TRANSFORMS);
+
+/// On two lanes; machines with more take it until somebody measures one.
+pub(super) const TWO_LANES: Costs<'static> = table(TWO_LANES_CHAINS, TWO_LANES_TRANSFORMS);
+
+const ONE_LANE_TRANSFORMS: [MeasuredTransform; 4] = [
+    transform(231000, 44000),
+    transform(633000, 107000),
+    transform(631000, 110000),
+    transform(2178000, 217000),
 ];
 
-/// On two lanes and more.
-#[rustfmt::skip]
-const WIDE: &[Entry] = &[
-    entry(2, 0, 0, 1, 0, 2),
-    entry(4, 0, 0, 1, 0, 4),
-    entry(6, 0, 0, 1, 0, 6),
-    entry(8, 0, 0, 1, 0, 8),
-    entry(12, 0, 0, 1, 1, 6),
-    entry(16, 0, 0, 1, 1, 8),
-    entry(24, 0, 0, 1, 2, 6),
-    entry(32, 0, 0, 1, 2, 8),
-    entry(36, 0, 0, 3, 1, 6),
-    entry(48, 0, 0, 1, 3, 6),
-    entry(64, 0, 0, 1, 3, 8),
-    entry(72, 0, 0, 3, 2, 6),
-    entry(80, 0, 0, 5, 1, 8),
-    entry(96, 0, 0, 1, 4, 6),
-    entry(128, 0, 0, 1, 4, 8),
-    entry(136, 1, 128, 1, 3, 6),
-    entry(140, 1, 64, 1, 3, 6),
-    entry(144, 0, 0, 3, 3, 6),
-    entry(160, 0, 0, 5, 2, 8),
-    entry(184, 1, 128, 1, 3, 8),
-    entry(188, 1, 64, 1, 3, 8),
-    entry(192, 0, 0, 3, 3, 8),
-    entry(256, 0, 0, 1, 5, 8),
-    entry(280, 1, 128, 1, 4, 6),
-    entry(284, 1, 64, 1, 4, 6),
-    entry(288, 0, 0, 3, 4, 6),
-    entry(320, 0, 0, 5, 3, 8),
-    entry(376, 1, 128, 1, 4, 8),
-    entry(380, 1, 64, 1, 4, 8),
-    entry(384, 0, 0, 3, 4, 8),
-    entry(400, 2, 128, 1, 3, 6),
-    entry(416, 2, 64, 1, 3, 6),
-    entry(424, 1, 128, 3, 3, 6),
-    entry(428, 1, 64, 3, 3, 6),
-    entry(512, 0, 0, 1, 6, 8),
-    entry(544, 2, 128, 1, 3, 8),
-    entry(560, 2, 64, 1, 3, 8),
-    entry(568, 1, 128, 3, 3, 8),
-    entry(572, 1, 64, 3, 3, 8),
-    entry(576, 0, 0, 9, 3, 8),
-    entry(640, 0, 0, 5, 4, 8),
-    entry(760, 1, 128, 1, 5, 8),
-    entry(764, 1, 64, 1, 5, 8),
-    entry(768, 0, 0, 3, 5, 8),
-    entry(832, 2, 128, 1, 4, 6),
-    entry(848, 2, 64, 1, 4, 6),
-    entry(856, 1, 128, 3, 4, 6),
-    entry(860, 1, 64, 3, 4, 6),
-    entry(1024, 0, 0, 1, 7, 8),
-    entry(1120, 2, 128, 1, 4, 8),
-    entry(1136, 2, 64, 1, 4, 8),
-    entry(1148, 1, 64, 3, 4, 8),
-    entry(1152, 0, 0, 9, 4, 8),
-    entry(1192, 3, 128, 1, 3, 6),
-    entry(1244, 3, 64, 1, 3, 6),
-    entry(1264, 2, 128, 3, 3, 6),
-    entry(1280, 2, 64, 3, 3, 6),
-    entry(1532, 1, 64, 1, 6, 8),
-    entry(1536, 0, 0, 3, 6, 8),
-    entry(1624, 3, 128, 1, 3, 8),
-    entry(1676, 3, 64, 1, 3, 8),
-    entry(1696, 2, 128, 3, 3, 8),
-    entry(1712, 2, 64, 3, 3, 8),
-    entry(1724, 1, 64, 9, 3, 8),
-    entry(2048, 0, 0, 1, 8, 8),
-    entry(2272, 2, 128, 1, 5, 8),
-    entry(2288, 2, 64, 1, 5, 8),
-    entry(2296, 1, 128, 3, 5, 8),
-    entry(2300, 1, 64, 3, 5, 8),
-    entry(2304, 0, 0, 9, 5, 8),
+const TWO_LANES_TRANSFORMS: [MeasuredTransform; 4] = [
+    transform(141000, 43000),
+    transform(300000, 102000),
+    transform(262000, 110000),
+    transform(1182000, 207000),
 ];
 
-impl Entry {
-    fn chain(self) -> Chain {
-        let middle: &[Step] = match self.odd {
-            3 => &[Step::Karat3],
-            5 => &[Step::Karat5],
-            9 => &[Step::Karat3, Step::Karat3],
-            _ => &[],
-        };
-        let mut steps = [Step::Karat2; 16];
-        let (tooms, karats) = (usize::from(self.tooms), usize::from(self.karats));
-        let word = if self.x == 64 { ToomWord::W64 } else { ToomWord::W128 };
-        steps[..tooms].fill(Step::Toom3(word));
-        steps[tooms..][..middle.len()].copy_from_slice(middle);
-        let len = tooms + middle.len() + karats;
-        Chain::new(&steps[..len], self.leaf.into()).expect("the table has chains only")
-    }
-}
+#[rustfmt::skip]
+const ONE_LANE_CHAINS: &[MeasuredChain] = &[
+    chain(2, 0, 0, 1, 0, 2, 26218),
+    chain(4, 0, 0, 1, 0, 4, 29351),
+    chain(6, 0, 0, 1, 0, 6, 34288),
+    chain(8, 0, 0, 1, 0, 8, 39894),
+    chain(12, 0, 0, 1, 1, 6, 62978),
+    chain(16, 0, 0, 1, 2, 4, 86724),
+    chain(24, 0, 0, 1, 2, 6, 173429),
+    chain(32, 0, 0, 1, 2, 8, 248902),
+    chain(36, 0, 0, 3, 1, 6, 525273),
+    chain(48, 0, 0, 1, 3, 6, 527703),
+    chain(64, 0, 0, 1, 3, 8, 801414),
+    chain(68, 1, 64, 1, 2, 6, 1134765),
+    chain(72, 0, 0, 3, 2, 6, 1211781),
+    chain(88, 1, 128, 1, 2, 8, 1592968),
+    chain(96, 0, 0, 1, 4, 6, 1616296),
+    chain(128, 0, 0, 1, 4, 8, 2436406),
+    chain(136, 1, 128, 1, 3, 6, 3121125),
+    chain(140, 1, 64, 1, 3, 6, 3164031),
+    chain(144, 0, 0, 3, 3, 6, 3489000),
+    chain(160, 0, 0, 5, 2, 8, 4174687),
+    chain(184, 1, 128, 1, 3, 8, 4597937),
+    chain(188, 1, 64, 1, 3, 8, 4686875),
+    chain(192, 0, 0, 1, 5, 6, 4924187),
+    chain(200, 2, 64, 1, 2, 6, 6453937),
+    chain(208, 1, 128, 3, 2, 6, 6725062),
+    chain(212, 1, 64, 3, 2, 6, 6815250),
+    chain(256, 0, 0, 1, 5, 8, 7417562),
+    chain(280, 1, 128, 1, 4, 6, 8950375),
+    chain(284, 1, 64, 1, 4, 6, 9074375),
+    chain(288, 0, 0, 3, 4, 6, 10256625),
+    chain(320, 0, 0, 5, 3, 8, 12819000),
+    chain(376, 1, 128, 1, 4, 8, 13376125),
+    chain(380, 1, 64, 1, 4, 8, 13572750),
+    chain(384, 0, 0, 1, 6, 6, 14961625),
+    chain(400, 2, 128, 1, 3, 6, 16996750),
+    chain(416, 2, 64, 1, 3, 6, 17505250),
+    chain(424, 1, 128, 3, 3, 6, 18887750),
+    chain(428, 1, 64, 3, 3, 6, 19090500),
+    chain(432, 0, 0, 9, 3, 6, 21743000),
+    chain(512, 0, 0, 1, 6, 8, 22501750),
+    chain(544, 2, 128, 1, 3, 8, 24758500),
+    chain(560, 2, 64, 1, 3, 8, 25655250),
+    chain(568, 1, 128, 1, 5, 6, 26459250),
+    chain(572, 1, 64, 1, 5, 6, 26724750),
+    chain(576, 0, 0, 3, 5, 6, 30747000),
+    chain(596, 3, 64, 1, 2, 6, 34399000),
+    chain(616, 2, 128, 3, 2, 6, 35611500),
+    chain(632, 2, 64, 3, 2, 6, 36398000),
+    chain(640, 0, 0, 5, 4, 8, 38341500),
+    chain(760, 1, 128, 1, 5, 8, 39593500),
+    chain(764, 1, 64, 1, 5, 8, 39894500),
+    chain(768, 0, 0, 1, 7, 6, 45334500),
+    chain(832, 2, 128, 1, 4, 6, 47558500),
+    chain(848, 2, 64, 1, 4, 6, 48630500),
+    chain(856, 1, 128, 3, 4, 6, 54261500),
+    chain(860, 1, 64, 3, 4, 6, 54657000),
+    chain(864, 0, 0, 9, 4, 6, 63799000),
+    chain(952, 1, 128, 5, 3, 8, 67305000),
+    chain(956, 1, 64, 5, 3, 8, 68087000),
+    chain(1024, 0, 0, 1, 7, 8, 68317000),
+    chain(1120, 2, 128, 1, 4, 8, 70902000),
+    chain(1136, 2, 64, 1, 4, 8, 72315000),
+    chain(1144, 1, 128, 1, 6, 6, 78486000),
+    chain(1148, 1, 64, 1, 6, 6, 79258000),
+    chain(1192, 3, 128, 1, 3, 6, 89277000),
+    chain(1244, 3, 64, 1, 3, 6, 92933000),
+    chain(1264, 2, 128, 3, 3, 6, 98674000),
+    chain(1280, 2, 64, 3, 3, 6, 100126000),
+    chain(1288, 1, 128, 9, 3, 6, 112831000),
+    chain(1292, 1, 64, 9, 3, 6, 114183000),
+    chain(1408, 2, 128, 5, 2, 8, 117460000),
+    chain(1528, 1, 128, 1, 6, 8, 117540000),
+    chain(1532, 1, 64, 1, 6, 8, 123500000),
+    chain(1624, 3, 128, 1, 3, 8, 129732000),
+    chain(1676, 3, 64, 1, 3, 8, 135532000),
+    chain(1696, 2, 128, 1, 5, 6, 138097000),
+    chain(1712, 2, 64, 1, 5, 6, 140351000),
+    chain(1720, 1, 128, 3, 5, 6, 159146000),
+    chain(1724, 1, 64, 3, 5, 6, 160459000),
+    chain(1840, 3, 128, 3, 2, 6, 184524000),
+    chain(1892, 3, 64, 3, 2, 6, 189644000),
+    chain(1912, 1, 128, 5, 4, 8, 197969000),
+    chain(1916, 1, 64, 5, 4, 8, 199252000),
+    chain(2272, 2, 128, 1, 5, 8, 205714000),
+    chain(2288, 2, 64, 1, 5, 8, 209110000),
+    chain(2296, 1, 128, 1, 7, 6, 234147000),
+    chain(2300, 1, 64, 1, 7, 6, 239297000),
+    chain(2304, 0, 0, 3, 7, 6, 277939000),
+];
 
-/// The chain for operands of `n` words on a machine of `k` lanes: the shortest of the table that is long enough, as longer
-/// ones cost more; above the table, Toom3 over what a third needs.
-pub(super) fn chain(k: usize, n: usize) -> Chain {
-    let table = if k == 1 { NARROW } else { WIDE };
-    let (mut part, mut tooms) = (n, 0);
-    loop {
-        if let Some(entry) = table.get(table.partition_point(|entry| entry.words < part)) {
-            let under = |chain: Chain, _| chain.under(TOOM).expect("fewer levels than memory has room for");
-            return (0..tooms).fold(entry.chain(), under);
-        }
-        part = (part + 4 * 2).div_ceil(3);
-        tooms += 1;
-    }
-}
-
-/// What a chain costs, in carry-less products and words passed over at every level: to compare plans that cut operands
-/// differently, not to choose chains.
-pub(super) fn cost(chain: &Chain) -> usize {
-    let mut cost = 3 * Chain::leaf_of(chain.leaf()).clmuls();
-    let mut words = chain.leaf();
-    for step in chain.steps().iter().rev() {
-        words = step.words(words);
-        cost = step.products() * cost + 4 * words + 20;
-    }
-    cost + 20
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tables_ascend_and_say_what_they_mean() {
-        for table in [NARROW, WIDE] {
-            assert!(table.is_sorted_by(|a, b| a.words < b.words));
-            for entry in table {
-                assert_eq!(entry.chain().words(), entry.words);
-            }
-        }
-    }
-
-    #[test]
-    fn every_size_has_a_chain() {
-        for k in [1, 2, 4] {
-            for n in (0..5000).chain([1 << 16, 1 << 20]) {
-                assert!(chain(k, n).words() >= n, "{n} words");
-            }
-        }
-    }
-}
+#[rustfmt::skip]
+const TWO_LANES_CHAINS: &[MeasuredChain] = &[
+    chain(4, 0, 0, 1, 0, 4, 18207),
+    chain(8, 0, 0, 1, 1, 4, 26717),
+    chain(12, 0, 0, 1, 1, 6, 44125),
+    chain(16, 0, 0, 1, 1, 8, 53326),
+    chain(24, 0, 0, 1, 2, 6, 110362),
+    chain(32, 0, 0, 1, 2, 8, 135449),
+    chain(36, 0, 0, 3, 1, 6, 305726),
+    chain(48, 0, 0, 1, 3, 6, 329324),
+    chain(64, 0, 0, 1, 3, 8, 478859),
+    chain(72, 0, 0, 3, 2, 6, 760953),
+    chain(80, 0, 0, 5, 1, 8, 944406),
+    chain(96, 0, 0, 3, 2, 8, 1013921),
+    chain(128, 0, 0, 1, 4, 8, 1620046),
+    chain(136, 1, 128, 1, 3, 6, 2044125),
+    chain(140, 1, 64, 1, 3, 6, 2105156),
+    chain(144, 0, 0, 3, 3, 6, 2124593),
+    chain(160, 0, 0, 5, 2, 8, 2622718),
+    chain(184, 1, 128, 1, 3, 8, 2917031),
+    chain(192, 0, 0, 3, 3, 8, 2937375),
+    chain(256, 0, 0, 1, 5, 8, 4385000),
+    chain(280, 1, 128, 3, 2, 8, 5879687),
+    chain(284, 1, 64, 3, 2, 8, 5959875),
+    chain(288, 0, 0, 3, 4, 6, 6476437),
+    chain(320, 0, 0, 5, 3, 8, 7718125),
+    chain(376, 1, 128, 1, 4, 8, 8082625),
+    chain(380, 1, 64, 1, 4, 8, 8227875),
+    chain(384, 0, 0, 3, 4, 8, 8930375),
+    chain(400, 2, 128, 1, 3, 6, 11292375),
+    chain(416, 2, 64, 1, 3, 6, 11767000),
+    chain(424, 1, 128, 3, 3, 6, 12245250),
+    chain(428, 1, 64, 3, 3, 6, 12415625),
+    chain(512, 0, 0, 1, 6, 8, 13098125),
+    chain(544, 2, 128, 1, 3, 8, 15474000),
+    chain(560, 2, 64, 1, 3, 8, 15987500),
+    chain(568, 1, 128, 3, 3, 8, 16844000),
+    chain(572, 1, 64, 3, 3, 8, 17006750),
+    chain(576, 0, 0, 9, 3, 8, 19105750),
+    chain(640, 0, 0, 5, 4, 8, 22434500),
+    chain(760, 1, 128, 1, 5, 8, 23546500),
+    chain(764, 1, 64, 1, 5, 8, 23704000),
+    chain(768, 0, 0, 3, 5, 8, 26497000),
+    chain(832, 2, 128, 1, 4, 6, 31423500),
+    chain(848, 2, 64, 1, 4, 6, 31914500),
+    chain(856, 1, 128, 3, 4, 6, 34579500),
+    chain(860, 1, 64, 3, 4, 6, 34780000),
+    chain(1024, 0, 0, 1, 7, 8, 39754000),
+    chain(1120, 2, 128, 1, 4, 8, 42464000),
+    chain(1136, 2, 64, 1, 4, 8, 43511500),
+    chain(1144, 1, 128, 3, 4, 8, 47198000),
+    chain(1148, 1, 64, 3, 4, 8, 47613500),
+    chain(1152, 0, 0, 9, 4, 8, 54762000),
+    chain(1192, 3, 128, 1, 3, 6, 60212000),
+    chain(1244, 3, 64, 1, 3, 6, 63919000),
+    chain(1264, 2, 128, 3, 3, 6, 65081000),
+    chain(1280, 2, 64, 3, 3, 6, 65993000),
+    chain(1528, 1, 128, 1, 6, 8, 70291000),
+    chain(1532, 1, 64, 1, 6, 8, 76482000),
+    chain(1624, 3, 128, 1, 3, 8, 81271000),
+    chain(1676, 3, 64, 1, 3, 8, 85940000),
+    chain(1696, 2, 128, 3, 3, 8, 87574000),
+    chain(1712, 2, 64, 3, 3, 8, 89507000),
+    chain(1720, 1, 128, 9, 3, 8, 99866000),
+    chain(1724, 1, 64, 9, 3, 8, 101550000),
+    chain(1912, 1, 128, 5, 4, 8, 115896000),
+    chain(1916, 1, 64, 5, 4, 8, 117239000),
+    chain(2272, 2, 128, 1, 5, 8, 125274000),
+    chain(2288, 2, 64, 1, 5, 8, 127547000),
+    chain(2296, 1, 128, 3, 5, 8, 142085000),
+    chain(2300, 1, 64, 3, 5, 8, 148246000),
+    chain(2304, 0, 0, 9, 5, 8, 166681000),
+];

@@ -4,29 +4,41 @@
 //! |---|---|
 //! | a product now and then | [`mul`], with scratch of [`scratch_words`] |
 //! | many products of the same sizes | [`Plan`] |
+//! | products of 64, 128, 256 or 512 bits | [`Fixed`] |
 //! | many such products at once | [`Plan::mul_batch`] |
 //! | products with the same operand again and again | [`Plan::prepare`], [`Plan::mul_prepared`] |
 //! | a product added to a sum, or a part of one | [`Plan::mul_add`], [`Plan::mul_low`], [`Plan::mul_high`] |
 //! | a product modulo X^n - 1 | [`Plan::mul_mod_xn_1`] |
+//! | a product or a square modulo a fixed polynomial with few coefficients | [`Plan::mul_mod`], [`Modulus::reduce`] |
+//! | a product by a secret polynomial with few coefficients | [`Plan::mul_sparse`] |
 //! | a square | [`square()`] |
 //! | one of paper 002's kernels or constructions | [`Kernel`], [`Plan::forced`] |
+//! | plans for a CPU that one has measured (`carryless tune`) | [`Plan::by_costs`], [`Costs`] |
 //! | a long product by an additive Fourier transform | [`Plan`] takes it by itself; [`Plan::by_transform`] |
 mod construct;
+mod costs;
 mod fft;
+mod fixed;
 mod kernel;
 mod menu;
+mod modulus;
 mod parts;
 mod pieces;
 mod plan;
-mod ring;
+mod sparse;
+mod square;
 
 use zeroize::Zeroize as _;
 
 pub use construct::{Step, ToomWord};
+pub use costs::{Costs, MeasuredChain, MeasuredTransform};
 pub use fft::Ring;
+pub use fixed::Fixed;
 pub use kernel::Kernel;
+pub use modulus::Modulus;
 pub use plan::{Level, Method, Plan, PlanMismatch};
-pub use ring::{square, square_on};
+pub use sparse::from_exponents;
+pub use square::{square, square_on};
 
 /// The words of scratch that [`mul`] takes for operands of these sizes, on this CPU.
 #[must_use]

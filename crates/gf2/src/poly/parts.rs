@@ -3,8 +3,8 @@ use super::construct::add_to;
 use super::plan::Plan;
 
 impl Plan {
-    /// The words of scratch that [`mul_add`](Plan::mul_add), [`mul_low`](Plan::mul_low) and
-    /// [`mul_high`](Plan::mul_high) take: a product lies in them.
+    /// The words of scratch that [`mul_add`](Plan::mul_add), [`mul_low`](Plan::mul_low),
+    /// [`mul_high`](Plan::mul_high) and [`mul_mod`](Plan::mul_mod) take: a product lies in them.
     #[must_use]
     pub fn part_scratch_words(&self) -> usize {
         self.scratch_words() + self.words().iter().sum::<usize>()
@@ -63,7 +63,7 @@ impl Plan {
     }
 
     /// The product, at the beginning of `scratch`.
-    fn product<'a>(&self, a: &[u64], b: &[u64], scratch: &'a mut [u64]) -> &'a [u64] {
+    pub(super) fn product<'a>(&self, a: &[u64], b: &[u64], scratch: &'a mut [u64]) -> &'a mut [u64] {
         assert!(scratch.len() >= self.part_scratch_words(), "as much scratch as the plan asks for");
         let (product, scratch) = scratch.split_at_mut(a.len() + b.len());
         self.mul(a, b, product, scratch);

@@ -1,6 +1,6 @@
 //! Products by a chain of constructions: operands padded to its size, the longer one cut into pieces.
 use super::construct::{Chain, add_to, products, products_scratch};
-use super::menu;
+use super::costs::Costs;
 use carryless_lanes::ClmulCpu;
 
 /// A chain and how operands of given sizes are laid under it.
@@ -17,15 +17,19 @@ pub(super) struct Pieces {
 
 impl Pieces {
     /// The longer operand is cut into as many pieces of the size of the shorter one as are full, or one more, whichever is
-    /// cheaper on `lanes` lanes.
-    pub(super) fn new(lanes: usize, sizes: [usize; 2]) -> Pieces {
+    /// cheaper.
+    pub(super) fn new(costs: &Costs<'_>, sizes: [usize; 2]) -> Pieces {
         let (long, short) = (sizes[0].max(sizes[1]), sizes[0].min(sizes[1]).max(1));
         let cut = |count: usize| {
             let size = long.div_ceil(count).max(short);
-            Pieces::of(sizes, count, menu::chain(lanes, size))
+            Pieces::of(sizes, count, costs.chain(size))
         };
-        let (few, many) = (cut((long / short).max(1)), cut(long.div_ceil(short).max(1)));
-        if few.cost() <= many.cost() { few } else { many }
+        let few = cut((long / short).max(1));
+        if long % short == 0 {
+            return few;
+        }
+        let many = cut(long.div_ceil(short));
+        if few.cost(costs) <= many.cost(costs) { few } else { many }
     }
 
     pub(super) fn of(sizes: [usize; 2], count: usize, chain: Chain) -> Pieces {
@@ -45,9 +49,10 @@ impl Pieces {
         self.count * self.chain.clmuls()
     }
 
-    /// What is compared between plans of one product: pieces, each with its copies.
-    pub(super) fn cost(&self) -> usize {
-        self.count * (menu::cost(&self.chain) + 4 * self.size)
+    /// Picoseconds: pieces, each with its copies.
+    pub(super) fn cost(&self, costs: &Costs<'_>) -> u64 {
+        let copies = if self.fits() { 0 } else { 4 * self.size };
+        self.count as u64 * (costs.of_chain(&self.chain) + costs.of_copies(copies))
     }
 
     /// True if the operands fit the chain as they are.
@@ -65,9 +70,7 @@ impl Pieces {
     /// `out = a b`.
     #[inline]
     pub(super) fn mul(&self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
-        if self.fits() && self.chain.steps().is_empty() {
-            self.chain.mul_leaf(cpu, a, b, out);
-        } else if self.fits() {
+        if self.fits() {
             self.chain.mul(cpu, a, b, out, scratch);
         } else {
             let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };

@@ -1,6 +1,8 @@
 //! Which way for which sizes.
 use super::construct::{Chain, Step};
+use super::costs::Costs;
 use super::fft::{Fft, Ring};
+use super::fixed::AnyFixed;
 use super::kernel::Kernel;
 use super::pieces::Pieces;
 use carryless_lanes::ClmulCpu;
@@ -22,6 +24,8 @@ pub struct Plan {
     cpu: ClmulCpu,
     /// Words of the first and the second operand.
     sizes: [usize; 2],
+    /// What [`Plan::mul`] takes first, where there is one for these sizes.
+    fixed: Option<AnyFixed>,
     way: Way,
     scratch: usize,
 }
@@ -91,14 +95,30 @@ impl Plan {
     /// The plan for operands of `a_words` and `b_words` on a machine of one's choice.
     #[must_use]
     pub fn on(cpu: ClmulCpu, a_words: usize, b_words: usize) -> Plan {
+        Plan::by_costs(cpu, &Costs::of(cpu), a_words, b_words)
+    }
+
+    /// The plan for operands of `a_words` and `b_words` that is the cheapest by a table of one's own.
+    #[must_use]
+    pub fn by_costs(cpu: ClmulCpu, costs: &Costs<'_>, a_words: usize, b_words: usize) -> Plan {
         let sizes = [a_words, b_words];
-        let pieces = Pieces::new(cpu.lanes(), sizes);
         let way = if sizes == [1, 1] {
             Way::Word
         } else {
-            Fft::cheaper(cpu.lanes(), sizes, pieces.cost()).map_or(Way::Pieces(pieces), Way::Fft)
+            let pieces = Pieces::new(costs, sizes);
+            Fft::cheaper(costs, sizes, pieces.cost(costs)).map_or(Way::Pieces(pieces), Way::Fft)
         };
-        Plan::of(cpu, sizes, way)
+        Plan { fixed: AnyFixed::new(cpu, sizes), ..Plan::of(cpu, sizes, way) }
+    }
+
+    /// Picoseconds of a product by that table.
+    #[must_use]
+    pub fn predicted(&self, costs: &Costs<'_>) -> u64 {
+        match self.way {
+            Way::Word => costs.of_word(),
+            Way::Pieces(pieces) => pieces.cost(costs),
+            Way::Fft(fft) => fft.cost(costs),
+        }
     }
 
     /// A plan with these steps, from the whole product down to leaves of `leaf_words` (2, 4, 6 or 8), for operands of
@@ -138,7 +158,7 @@ impl Plan {
             Way::Pieces(pieces) => pieces.scratch_words(cpu.lanes()),
             Way::Fft(fft) => fft.scratch_words(cpu.lanes()),
         };
-        Plan { cpu, sizes, way, scratch }
+        Plan { cpu, sizes, fixed: None, way, scratch }
     }
 
     /// The words of the first and the second operand.
@@ -264,6 +284,14 @@ impl Plan {
     /// less than [`scratch_words`](Plan::scratch_words).
     #[inline]
     pub fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+        if self.fixed.is_none_or(|fixed| !fixed.mul(a, b, out)) {
+            self.mul_any(a, b, out, scratch);
+        }
+    }
+
+    /// The same for all sizes. Apart, so that short products do not wait for its frame.
+    #[inline(never)]
+    fn mul_any(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         assert_eq!([a.len(), b.len()], self.sizes, "operands of the plan's sizes");
         assert_eq!(out.len(), a.len() + b.len(), "a product as long as both operands");
         assert!(scratch.len() >= self.scratch_words(), "as much scratch as the plan asks for");

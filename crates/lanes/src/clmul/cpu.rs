@@ -184,9 +184,9 @@ impl ClmulCpu {
             #[cfg(feature = "analysis")]
             (ClmulCpu::Soft4(_), 2) => ClmulCpu::Soft2(Soft),
             #[cfg(target_arch = "x86_64")]
-            (ClmulCpu::VpclmulYmm(m), 1) => ClmulCpu::PclmulAvx2(m.one_lane()),
+            (ClmulCpu::VpclmulYmm(m), 1) => ClmulCpu::PclmulAvx2(m.one()),
             #[cfg(target_arch = "x86_64")]
-            (ClmulCpu::VpclmulZmm(m), 1) => ClmulCpu::PclmulAvx512Vl(m.one_lane()),
+            (ClmulCpu::VpclmulZmm(m), 1) => ClmulCpu::PclmulAvx512Vl(m.one()),
             #[cfg(target_arch = "x86_64")]
             (ClmulCpu::VpclmulZmm(m), 2) => ClmulCpu::VpclmulYmm(m.two_lanes()),
             _ => {

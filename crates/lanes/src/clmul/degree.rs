@@ -1,5 +1,5 @@
 //! Degrees: which bits can be set at all.
-use super::Clmul;
+use super::{Clmul, ClmulKernel};
 
 /// The highest coefficient that can be non-zero in the low and the high half of a lane; `None` if all are zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,7 +47,14 @@ fn product(a: Option<u32>, b: Option<u32>) -> Degrees {
 impl Clmul for Degree {
     const K: usize = 1;
     type X = Degrees;
+    type One = Self;
 
+    fn one(self) -> Self {
+        self
+    }
+    fn apart<K: ClmulKernel>(self, kernel: K) -> K::Out {
+        kernel.run(self)
+    }
     fn zero(self) -> Degrees {
         Degrees::default()
     }

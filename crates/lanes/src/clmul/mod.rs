@@ -30,6 +30,14 @@ pub trait Clmul: Copy {
     const K: usize;
     /// `K` lanes of two halves.
     type X: Copy;
+    /// The machine of this CPU with one lane, for what does not fill a vector.
+    type One: Clmul;
+
+    /// That machine: this one, if it has one lane.
+    fn one(self) -> Self::One;
+    /// Runs a kernel from within another one, as a function of its own: its code is there once for all who call it, and stays in
+    /// the processor's caches.
+    fn apart<K: ClmulKernel>(self, kernel: K) -> K::Out;
 
     /// Zero in every lane.
     fn zero(self) -> Self::X;
@@ -41,6 +49,27 @@ pub trait Clmul: Copy {
     fn store(self, x: Self::X, out: &mut [u64]);
     /// Writes what [`load_lanes`](Clmul::load_lanes) reads, and nothing between. Panics if `out` is shorter.
     fn store_lanes(self, x: Self::X, out: &mut [u64], stride: usize);
+    /// N vectors, block after block in every lane: lane i has the `2N` words from `i * stride` on. Panics if `src` is shorter.
+    #[inline(always)]
+    fn load_blocks<const N: usize>(self, src: &[u64], stride: usize) -> [Self::X; N] {
+        let (mut blocks, mut i) = ([self.zero(); N], 0);
+        while i < N {
+            blocks[i] = self.load_lanes(&src[2 * i..], stride);
+            i += 1;
+        }
+        blocks
+    }
+    /// Writes what [`load_blocks`](Clmul::load_blocks) reads, in whole registers where a machine can: a load of a register waits
+    /// long for stores of its parts. Lanes must not overlap: `stride` is at least `2N`, or there is one lane. Panics if `out`
+    /// is shorter.
+    #[inline(always)]
+    fn store_blocks<const N: usize>(self, blocks: [Self::X; N], out: &mut [u64], stride: usize) {
+        let mut i = 0;
+        while i < N {
+            self.store_lanes(blocks[i], &mut out[2 * i..], stride);
+            i += 1;
+        }
+    }
 
     /// Sum.
     fn xor(self, a: Self::X, b: Self::X) -> Self::X;

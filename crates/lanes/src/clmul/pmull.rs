@@ -38,7 +38,16 @@ macro_rules! pmull {
 impl Clmul for Pmull {
     const K: usize = 1;
     type X = uint64x2_t;
+    type One = Self;
 
+    #[inline(always)]
+    fn one(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    fn apart<K: ClmulKernel>(self, kernel: K) -> K::Out {
+        self.call_clmul(kernel)
+    }
     #[inline(always)]
     fn zero(self) -> uint64x2_t {
         unsafe { vdupq_n_u64(0) }

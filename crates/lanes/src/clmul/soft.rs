@@ -84,7 +84,16 @@ macro_rules! each {
 impl<const K: usize> Clmul for Soft<K> {
     const K: usize = K;
     type X = [[u64; 2]; K];
+    type One = Soft<1>;
 
+    #[inline(always)]
+    fn one(self) -> Soft<1> {
+        Soft
+    }
+    #[inline(always)]
+    fn apart<T: ClmulKernel>(self, kernel: T) -> T::Out {
+        self.call_clmul(kernel)
+    }
     #[inline(always)]
     fn zero(self) -> Self::X {
         [[0; 2]; K]
@@ -166,6 +175,11 @@ impl<const K: usize> ClmulMachine for Soft<K> {
     const NAME: &'static str = "soft";
     #[inline(always)]
     fn call_clmul<T: ClmulKernel>(self, kernel: T) -> T::Out {
-        kernel.run(self)
+        // Not where the machine is chosen: there it would take the registers of the other machines' calls.
+        #[inline(never)]
+        fn run<const K: usize, T: ClmulKernel>(machine: Soft<K>, kernel: T) -> T::Out {
+            kernel.run(machine)
+        }
+        run(self, kernel)
     }
 }

@@ -25,20 +25,7 @@ pub struct VpclmulYmm(());
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VpclmulZmm(());
 
-impl VpclmulYmm {
-    /// The machine with one lane that this CPU has as well.
-    #[inline(always)]
-    pub(super) fn one_lane(self) -> PclmulAvx2 {
-        PclmulAvx2(())
-    }
-}
-
 impl VpclmulZmm {
-    /// The machine with one lane that this CPU has as well.
-    #[inline(always)]
-    pub(super) fn one_lane(self) -> PclmulAvx512Vl {
-        PclmulAvx512Vl(())
-    }
     /// The machine with two lanes that this CPU has as well.
     #[inline(always)]
     pub(super) fn two_lanes(self) -> VpclmulYmm {
@@ -55,11 +42,12 @@ const fn reach(lanes: usize, stride: usize) -> usize {
 /// One machine: the operations are the same for xmm, ymm and zmm up to the names of the intrinsics.
 macro_rules! clmul_machine {
     (
-        $M:ident, $name:literal, $feature:literal, $k:literal, $X:ident,
+        $M:ident, $name:literal, $feature:literal, $k:literal, $X:ident, $One:ident,
         $zero:ident, $loadu:ident, $storeu:ident, $xor:ident, $clmul:ident, $shuffle:ident, $alignr:ident,
         |$src:ident, $load_stride:ident| $load_lanes:expr,
         |$x:ident, $out:ident, $store_stride:ident| $store_lanes:expr,
-        [$wide:literal, $Wide:ident, $loadu_wide:ident, $storeu_wide:ident, $xor_wide:ident]
+        [$wide:literal, $Wide:ident, $loadu_wide:ident, $storeu_wide:ident, $xor_wide:ident],
+        { $($store_blocks:tt)* }
     ) => {
         impl $M {
             /// The token, without looking at the CPU.
@@ -76,7 +64,17 @@ macro_rules! clmul_machine {
         impl Clmul for $M {
             const K: usize = $k;
             type X = $X;
+            type One = $One;
 
+            #[inline(always)]
+            fn one(self) -> $One {
+                $One(())
+            }
+            #[inline(always)]
+            fn apart<K: ClmulKernel>(self, kernel: K) -> K::Out {
+                self.call_clmul(kernel)
+            }
+            $($store_blocks)*
             #[inline(always)]
             fn zero(self) -> $X {
                 unsafe { $zero() }
@@ -179,6 +177,7 @@ macro_rules! one_lane {
             $feature,
             1,
             __m128i,
+            $M,
             _mm_setzero_si128,
             _mm_loadu_si128,
             _mm_storeu_si128,
@@ -188,7 +187,8 @@ macro_rules! one_lane {
             _mm_alignr_epi8,
             |src, _stride| _mm_loadu_si128(src.cast()),
             |x, out, _stride| _mm_storeu_si128(out.cast(), x),
-            $wide
+            $wide,
+            {}
         );
     };
 }
@@ -218,6 +218,7 @@ clmul_machine!(
     "pclmulqdq,avx2,vpclmulqdq",
     2,
     __m256i,
+    PclmulAvx2,
     _mm256_setzero_si256,
     _mm256_loadu_si256,
     _mm256_storeu_si256,
@@ -227,7 +228,36 @@ clmul_machine!(
     _mm256_alignr_epi8,
     |src, stride| _mm256_loadu2_m128i(src.add(stride).cast(), src.cast()),
     |x, out, stride| _mm256_storeu2_m128i(out.add(stride).cast(), out.cast(), x),
-    [4, __m256i, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_xor_si256]
+    [4, __m256i, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_xor_si256],
+    {
+        #[inline(always)]
+        fn load_blocks<const N: usize>(self, src: &[u64], stride: usize) -> [__m256i; N] {
+            let (low, high) = (&src[..2 * N], &src[stride..][..2 * N]);
+            let (mut blocks, mut i) = ([self.zero(); N], 0);
+            while i < N {
+                let (low, high) = (low[2 * i..2 * i + 2].as_ptr(), high[2 * i..2 * i + 2].as_ptr());
+                blocks[i] = unsafe { _mm256_loadu2_m128i(high.cast(), low.cast()) };
+                i += 1;
+            }
+            blocks
+        }
+        #[inline(always)]
+        fn store_blocks<const N: usize>(self, blocks: [__m256i; N], out: &mut [u64], stride: usize) {
+            let (low, high) = out.split_at_mut(stride);
+            let (low, high) = (&mut low[..2 * N], &mut high[..2 * N]);
+            let mut i = 0;
+            while i + 2 <= N {
+                let (x, y) = (blocks[i], blocks[i + 1]);
+                self.store(unsafe { _mm256_permute2x128_si256::<0x20>(x, y) }, &mut low[2 * i..]);
+                self.store(unsafe { _mm256_permute2x128_si256::<0x31>(x, y) }, &mut high[2 * i..]);
+                i += 2;
+            }
+            if i < N {
+                let (low, high) = (low[2 * i..2 * i + 2].as_mut_ptr(), high[2 * i..2 * i + 2].as_mut_ptr());
+                unsafe { _mm256_storeu2_m128i(high.cast(), low.cast(), blocks[i]) };
+            }
+        }
+    }
 );
 
 clmul_machine!(
@@ -236,6 +266,7 @@ clmul_machine!(
     "pclmulqdq,avx2,avx512f,avx512bw,avx512vl,vpclmulqdq",
     4,
     __m512i,
+    PclmulAvx512Vl,
     _mm512_setzero_si512,
     _mm512_loadu_si512,
     _mm512_storeu_si512,
@@ -255,5 +286,43 @@ clmul_machine!(
         _mm_storeu_si128(out.add(2 * stride).cast(), _mm512_extracti32x4_epi32::<2>(x));
         _mm_storeu_si128(out.add(3 * stride).cast(), _mm512_extracti32x4_epi32::<3>(x));
     },
-    [8, __m512i, _mm512_loadu_si512, _mm512_storeu_si512, _mm512_xor_si512]
+    [8, __m512i, _mm512_loadu_si512, _mm512_storeu_si512, _mm512_xor_si512],
+    {
+        #[inline(always)]
+        fn store_blocks<const N: usize>(self, blocks: [__m512i; N], out: &mut [u64], stride: usize) {
+            let mut i = 0;
+            while i + 4 <= N {
+                let rows = unsafe { transpose([blocks[i], blocks[i + 1], blocks[i + 2], blocks[i + 3]]) };
+                let mut lane = 0;
+                while lane < 4 {
+                    self.store(rows[lane], &mut out[lane * stride + 2 * i..]);
+                    lane += 1;
+                }
+                i += 4;
+            }
+            while i < N {
+                self.store_lanes(blocks[i], &mut out[2 * i..], stride);
+                i += 1;
+            }
+        }
+    }
 );
+
+/// Row i has lane i of all four vectors.
+///
+/// # Safety
+/// The CPU must have AVX-512F.
+#[inline(always)]
+unsafe fn transpose([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
+    // Lanes 0 and 1 of two vectors, then lanes 2 and 3; of those, the even and the odd ones.
+    unsafe {
+        let (ab01, ab23) = (_mm512_shuffle_i32x4::<0x44>(a, b), _mm512_shuffle_i32x4::<0xee>(a, b));
+        let (cd01, cd23) = (_mm512_shuffle_i32x4::<0x44>(c, d), _mm512_shuffle_i32x4::<0xee>(c, d));
+        [
+            _mm512_shuffle_i32x4::<0x88>(ab01, cd01),
+            _mm512_shuffle_i32x4::<0xdd>(ab01, cd01),
+            _mm512_shuffle_i32x4::<0x88>(ab23, cd23),
+            _mm512_shuffle_i32x4::<0xdd>(ab23, cd23),
+        ]
+    }
+}

@@ -130,6 +130,12 @@ impl Chain {
         Some(chain)
     }
 
+    /// The top step and the chain below it; `None` for a leaf.
+    pub(crate) fn below(&self) -> Option<(Step, Chain)> {
+        let (&step, rest) = self.steps().split_first()?;
+        Some((step, Chain::new(rest, self.leaf)?))
+    }
+
     /// From the top.
     #[inline]
     pub(crate) const fn steps(&self) -> &[Step] {

@@ -3,7 +3,8 @@
 //! A machine of K lanes computes K products of equal shape at once ([`lanes`]). One product is made of such: its halves
 //! A0 B0 and A1 B1 are two of equal shape, and for four lanes two levels give
 //! A0 B0, A1 B1, A2 B2, A3 B3 and (A0 + A1)(B0 + B1), (A2 + A3)(B2 + B3), (A0 + A2)(B0 + B2), (A1 + A3)(B1 + B3). The ninth
-//! product is again one. So no lane is idle but in the smallest of the products that are alone, which one lane takes.
+//! product is again one. So no lane is idle but in the smallest of the products that are alone, which one lane takes. Products
+//! up to 2048 bits that are alone are one kernel ([`single`](super::single)).
 use super::passes::{Fold, Sums, Windows, add, add_to};
 use super::prepared::{Operand, top};
 use super::toom::toom3;
@@ -20,6 +21,7 @@ pub(super) fn lanes(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Strided<'_
     match steps {
         [] => leaves::leaf(cpu, leaf, job),
         [Step::Karat2] => leaves::karat(cpu, leaf, job),
+        [Step::Karat2, Step::Karat2] => leaves::karat_karat(cpu, leaf, job, scratch),
         [Step::Karat2, rest @ ..] => karat2_lanes(cpu, (rest, leaf), n, job, scratch),
         _ => {
             let Strided { a, b, out, stride: [sa, sb, so] } = job;
@@ -56,6 +58,17 @@ pub(super) const fn lanes_scratch(levels: Levels<'_>, n: usize, k: usize) -> usi
     }
 }
 
+/// Whether one kernel computes all of a product on two of `k` lanes.
+const fn is_alone(levels: Levels<'_>, n: usize, k: usize) -> bool {
+    let karats = match levels.0 {
+        [] | [Step::Karat2] => k > 1,
+        // Four lanes are full with two levels.
+        [Step::Karat2, Step::Karat2] => k == 2,
+        _ => false,
+    };
+    karats && leaves::is_alone(n)
+}
+
 /// One product, `out = a b`.
 pub(super) fn product(
     cpu: ClmulCpu,
@@ -67,6 +80,9 @@ pub(super) fn product(
 ) {
     let (steps, leaf) = levels;
     match steps {
+        _ if is_alone(levels, a.len(), cpu.lanes()) => {
+            leaves::alone(cpu.narrow(2), a.len(), a, b.words, out);
+        }
         [Step::Karat3, rest @ ..] => karat::<3, 6>(cpu, (rest, leaf), a, b, out, scratch),
         [Step::Karat5, rest @ ..] => karat::<5, 15>(cpu, (rest, leaf), a, b, out, scratch),
         [Step::Toom3(word), rest @ ..] => {
@@ -75,9 +91,7 @@ pub(super) fn product(
         [Step::Karat2, Step::Karat2, rest @ ..] if cpu.lanes() == 4 => {
             karat4(cpu, (rest, leaf), a, b.words, out, scratch);
         }
-        [Step::Karat2, rest @ ..] if cpu.lanes() > 1 && !rest.is_empty() => {
-            karat2(cpu, (rest, leaf), a, b.words, out, scratch)
-        }
+        [Step::Karat2, rest @ ..] if cpu.lanes() > 1 => karat2(cpu, (rest, leaf), a, b.words, out, scratch),
         _ => {
             let job = Strided { a, b: b.words, out, stride: [0; 3] };
             lanes(cpu.narrow(1), levels, a.len(), job, scratch);
@@ -89,6 +103,7 @@ pub(super) fn product(
 pub(super) const fn product_scratch(levels: Levels<'_>, n: usize, k: usize) -> usize {
     let (steps, leaf) = levels;
     match steps {
+        _ if is_alone(levels, n, k) => 0,
         [Step::Karat3, rest @ ..] => 24 * (n / 3) + batch_scratch((rest, leaf), n / 3, k),
         [Step::Karat5, rest @ ..] => 60 * (n / 5) + batch_scratch((rest, leaf), n / 5, k),
         [Step::Toom3(word), rest @ ..] => {
@@ -96,9 +111,7 @@ pub(super) const fn product_scratch(levels: Levels<'_>, n: usize, k: usize) -> u
             20 * e + batch_scratch((rest, leaf), e, k)
         }
         [Step::Karat2, Step::Karat2, rest @ ..] if k == 4 => 5 * n + batch_scratch((rest, leaf), n / 4, k),
-        [Step::Karat2, rest @ ..] if k > 1 && !rest.is_empty() => {
-            2 * n + batch_scratch((rest, leaf), n / 2, k)
-        }
+        [Step::Karat2, rest @ ..] if k > 1 => 2 * n + batch_scratch((rest, leaf), n / 2, k),
         _ => lanes_scratch(levels, n, 1),
     }
 }

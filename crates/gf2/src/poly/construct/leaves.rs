@@ -1,4 +1,6 @@
 //! The leaves of constructions: straight-line kernels, as many products at once as the machine has lanes.
+use super::deep::Deep;
+use super::single::{Alone, Apart, Halves, OneLane};
 use crate::poly::kernel::leaf::{Karat, Mul, Products, Strided};
 use carryless_lanes::ClmulCpu;
 
@@ -23,8 +25,51 @@ pub(super) fn karat(cpu: ClmulCpu, words: usize, job: Strided<'_>) {
     match words {
         2 => cpu.call_clmul(Products::<_, 2, 4>(METHOD, job)),
         4 => cpu.call_clmul(Products::<_, 4, 8>(METHOD, job)),
-        6 => cpu.call_clmul(Karat::<_, 3, 6>(METHOD, job)),
-        8 => cpu.call_clmul(Karat::<_, 4, 8>(METHOD, job)),
+        6 => cpu.call_clmul(Products::<_, 6, 12>(Karat::<_, 3>(METHOD), job)),
+        8 => cpu.call_clmul(Products::<_, 8, 16>(Karat::<_, 4>(METHOD), job)),
         _ => unreachable!("chains end in leaves of 2, 4, 6 or 8 words"),
+    }
+}
+
+/// Products of `4 words` words, two levels; `scratch` has twice the words of all operands on a side.
+#[inline]
+pub(super) fn karat_karat(cpu: ClmulCpu, words: usize, job: Strided<'_>, scratch: &mut [u64]) {
+    match words {
+        2 => cpu.call_clmul(Products::<_, 4, 8>(METHOD, job)),
+        4 => cpu.call_clmul(Products::<_, 8, 16>(Karat::<_, 4>(METHOD), job)),
+        6 => cpu.call_clmul(Deep::<_, 6, 12> { method: Apart(Karat::<_, 3>(METHOD)), job, scratch }),
+        8 => cpu.call_clmul(Deep::<_, 8, 16> { method: Apart(Karat::<_, 4>(METHOD)), job, scratch }),
+        _ => unreachable!("chains end in leaves of 2, 4, 6 or 8 words"),
+    }
+}
+
+/// The sizes of [`alone`].
+pub(super) const fn is_alone(words: usize) -> bool {
+    matches!(words, 4 | 8 | 12 | 16 | 24 | 32)
+}
+
+/// One product of `words` words on two lanes, Karatsuba's method at all levels.
+#[inline]
+pub(super) fn alone(cpu: ClmulCpu, words: usize, a: &[u64], b: &[u64], out: &mut [u64]) {
+    const ONE: OneLane<Mul<true, true, true>> = OneLane(METHOD);
+    macro_rules! alone {
+        ($n:literal, $method:expr) => {
+            cpu.call_clmul(Alone::<_, $n, { 2 * $n }> { method: $method, a, b, out })
+        };
+    }
+    match words {
+        4 => alone!(2, Halves::<_, _, 1>(METHOD, ONE)),
+        8 => alone!(4, Halves::<_, _, 2>(METHOD, ONE)),
+        12 => alone!(6, Halves::<_, _, 3>(METHOD, ONE)),
+        16 => alone!(8, Halves::<_, _, 4>(METHOD, Halves::<_, _, 2>(METHOD, ONE))),
+        24 => {
+            let third = Halves::<_, _, 3>(METHOD, ONE);
+            alone!(12, Halves::<_, _, 6>(Apart(Karat::<_, 3>(METHOD)), third));
+        }
+        32 => {
+            let third = Halves::<_, _, 4>(METHOD, Halves::<_, _, 2>(METHOD, ONE));
+            alone!(16, Halves::<_, _, 8>(Apart(Karat::<_, 4>(METHOD)), third));
+        }
+        _ => unreachable!("sizes are those of `is_alone`"),
     }
 }

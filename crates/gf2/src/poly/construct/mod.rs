@@ -2,20 +2,22 @@
 //!
 //! Recursion runs over plain slices; every pass and every leaf enters the machine by its door.
 mod chain;
+mod deep;
 mod karat;
 mod leaves;
 mod passes;
 mod prepared;
 #[cfg(test)]
 mod proofs;
+mod single;
 mod toom;
 
-use super::kernel::leaf::Strided;
 use carryless_lanes::ClmulCpu;
 pub(super) use chain::Chain;
 pub use chain::{Step, ToomWord};
 pub(super) use passes::add_to;
 use prepared::Operand;
+pub(super) use single::{Halves, OneLane, Single};
 
 impl Chain {
     /// `out = a b`: operands of [`words`](Chain::words), `out` of twice as many.
@@ -34,12 +36,6 @@ impl Chain {
     ) {
         let b = Operand { words: prepared, prepared: true };
         karat::product(cpu, (self.steps(), self.leaf()), a, b, out, scratch);
-    }
-
-    /// The same for a chain that is a leaf, without the way to it: short products notice.
-    #[inline]
-    pub(super) fn mul_leaf(&self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
-        leaves::leaf(cpu.narrow(1), self.leaf(), Strided { a, b, out, stride: [0; 3] });
     }
 
     /// The words of scratch that [`mul`](Chain::mul) takes on a machine of `k` lanes.

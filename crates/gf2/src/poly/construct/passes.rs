@@ -130,7 +130,15 @@ impl ClmulKernel for Fold<'_> {
 
 /// l1, h0 = l1 + h0 + l0 + m0, l1 + h0 + h1 + m1: slices of equal length.
 #[inline(always)]
-fn fold<S: Clmul>(s: S, l0: &[u64], l1: &mut [u64], h0: &mut [u64], h1: &[u64], m0: &[u64], m1: &[u64]) {
+pub(super) fn fold<S: Clmul>(
+    s: S,
+    l0: &[u64],
+    l1: &mut [u64],
+    h0: &mut [u64],
+    h1: &[u64],
+    m0: &[u64],
+    m1: &[u64],
+) {
     let (n, step) = (l1.len(), 2 * S::K);
     let whole = n - n % step;
     let (l0, h0, h1, m0, m1) = (&l0[..n], &mut h0[..n], &h1[..n], &m0[..n], &m1[..n]);

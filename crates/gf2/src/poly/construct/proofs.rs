@@ -1,5 +1,6 @@
 //! Constructions against the reference: every step above every leaf, on every machine.
-use super::{Chain, Step, ToomWord};
+use super::{Chain, Step, ToomWord, leaves};
+use crate::poly::fixed::AnyFixed;
 use carryless_lanes::ClmulCpu;
 use carryless_reference::gf2;
 use std::vec;
@@ -89,6 +90,13 @@ fn long_chains() {
     }
 }
 
+/// X^i, in so many words.
+fn monomial(i: usize, n: usize) -> Vec<u64> {
+    let mut a = vec![0; n];
+    a[i / 64] = 1 << (i % 64);
+    a
+}
+
 /// A construction is bilinear too (its products have one factor from each side), so monomials prove it. All pairs would
 /// be millions: the first factor runs through all, the second through the borders of words.
 #[test]
@@ -97,11 +105,6 @@ fn monomials_through_every_step() {
         for leaf in [2, 4] {
             let Some(chain) = Chain::new(&[step], leaf) else { continue };
             let n = chain.words();
-            let monomial = |i: usize, n: usize| {
-                let mut a = vec![0; n];
-                a[i / 64] = 1u64 << (i % 64);
-                a
-            };
             let cpu = ClmulCpu::detect();
             for i in (0..64 * n).step_by(if cfg!(miri) { 397 } else { 1 }) {
                 for j in (0..64 * n).filter(|j| j % 64 == 0 || j % 64 == 63) {
@@ -109,6 +112,44 @@ fn monomials_through_every_step() {
                     assert!(product == monomial(i + j, 2 * n), "{chain}: X^{i} X^{j}");
                 }
             }
+        }
+    }
+}
+
+/// KaratRec in one kernel on two lanes: all pairs up to 512 bits, above the second factor at the borders of words.
+#[test]
+#[cfg_attr(miri, ignore = "takes hours")]
+fn single_products_hold_on_monomials() {
+    for cpu in ClmulCpu::available().filter(|cpu| cpu.lanes() > 1) {
+        for n in (1..=40).filter(|&n| leaves::is_alone(n)) {
+            let basis: Vec<Vec<u64>> = (0..128 * n).map(|i| monomial(i, 2 * n)).collect();
+            let mut out = vec![!0; 2 * n];
+            for i in 0..64 * n {
+                for j in (0..64 * n).filter(|j| n <= 8 || j % 64 == 0 || j % 64 == 63) {
+                    leaves::alone(cpu.narrow(2), n, &basis[i][..n], &basis[j][..n], &mut out);
+                    assert_eq!(out, basis[i + j], "X^{i} X^{j}, {n} words on {}", cpu.name());
+                }
+            }
+        }
+    }
+}
+
+/// Products of fixed size, on all pairs.
+#[test]
+#[cfg_attr(miri, ignore = "takes hours")]
+fn fixed_products_hold_on_monomials() {
+    for cpu in ClmulCpu::available() {
+        for n in [1, 2, 4, 8] {
+            let fixed = AnyFixed::new(cpu, [n; 2]).expect("a fixed size");
+            let basis: Vec<Vec<u64>> = (0..128 * n).map(|i| monomial(i, 2 * n)).collect();
+            let mut out = vec![!0; 2 * n];
+            for i in 0..64 * n {
+                for j in 0..64 * n {
+                    assert!(fixed.mul(&basis[i][..n], &basis[j][..n], &mut out));
+                    assert_eq!(out, basis[i + j], "X^{i} X^{j}, {n} words on {}", cpu.name());
+                }
+            }
+            assert!(!fixed.mul(&basis[0], &basis[0][..n], &mut out), "another size");
         }
     }
 }

@@ -14,7 +14,7 @@ mod field;
 mod transform;
 
 use super::construct::{Chain, Step, add_to, products, products_scratch};
-use super::menu;
+use super::costs::Costs;
 use basis::Way;
 use carryless_lanes::ClmulCpu;
 use field::{Cantor, Field};
@@ -84,23 +84,18 @@ impl Fft {
         (points <= ring.points()).then_some(Fft { ring, points })
     }
 
-    /// The cheapest transform for operands of so many words on `lanes` lanes, if one costs less than `cost`.
-    pub(super) fn cheaper(lanes: usize, sizes: [usize; 2], cost: usize) -> Option<Fft> {
+    /// The cheapest transform for operands of so many words, if one costs less than `cost`.
+    pub(super) fn cheaper(costs: &Costs<'_>, sizes: [usize; 2], cost: u64) -> Option<Fft> {
         if sizes[0].min(sizes[1]) < FEWEST_WORDS {
             return None;
         }
         let ffts = Ring::ALL.into_iter().filter_map(|ring| Fft::new(ring, sizes));
-        ffts.min_by_key(|fft| fft.cost(lanes)).filter(|fft| fft.cost(lanes) < cost)
+        ffts.min_by_key(|fft| fft.cost(costs)).filter(|fft| fft.cost(costs) < cost)
     }
 
-    /// In the unit of [`menu::cost`]: at every point a product, and for every level the word passes of three transforms.
-    ///
-    /// The factors were fitted on a Zen 3 processor from 2^16 to 2^20 bits, to 10 %: a unit is a product's, and products
-    /// are twice as fast on two lanes while sums are not.
-    fn cost(self, lanes: usize) -> usize {
-        let levels = self.points.next_power_of_two().ilog2() as usize;
-        let a_word = if lanes == 1 { 5 } else { 9 };
-        self.points * (menu::cost(&self.ring.chain()) + a_word * levels * 2 * self.ring.words())
+    /// Picoseconds.
+    pub(super) fn cost(self, costs: &Costs<'_>) -> u64 {
+        costs.of_transform(self.ring, self.points)
     }
 
     pub(super) fn ring(self) -> Ring {

@@ -48,30 +48,6 @@ pub(crate) struct Strided<'a> {
     pub(crate) stride: [usize; 3],
 }
 
-/// N blocks of every lane.
-#[inline(always)]
-pub(super) fn load<S: Clmul, const N: usize>(s: S, src: &[u64], stride: usize) -> [S::X; N] {
-    let src = &src[..(S::K - 1) * stride + 2 * N];
-    let mut blocks = [s.load_lanes(src, stride); N];
-    let mut i = 1;
-    while i < N {
-        blocks[i] = s.load_lanes(&src[2 * i..], stride);
-        i += 1;
-    }
-    blocks
-}
-
-/// Writes N blocks of every lane.
-#[inline(always)]
-pub(super) fn store<S: Clmul, const N: usize>(s: S, blocks: [S::X; N], out: &mut [u64], stride: usize) {
-    let out = &mut out[..(S::K - 1) * stride + 2 * N];
-    let mut i = 0;
-    while i < N {
-        s.store_lanes(blocks[i], &mut out[2 * i..], stride);
-        i += 1;
-    }
-}
-
 /// Sums, block by block.
 #[inline(always)]
 fn add<S: Clmul, const N: usize>(s: S, a: [S::X; N], b: [S::X; N]) -> [S::X; N] {
@@ -84,42 +60,54 @@ fn add<S: Clmul, const N: usize>(s: S, a: [S::X; N], b: [S::X; N]) -> [S::X; N] 
     sum
 }
 
-/// `K` products of N blocks.
-pub(crate) struct Products<'a, L, const N: usize, const M: usize>(pub(crate) L, pub(crate) Strided<'a>);
+/// `K` products of N blocks, `M = 2 N`, from memory to memory.
+pub(crate) trait Lanes<const N: usize, const M: usize>: Copy {
+    fn products<S: Clmul>(self, s: S, job: Strided<'_>);
+}
 
-impl<L: Leaf<N, M>, const N: usize, const M: usize> ClmulKernel for Products<'_, L, N, M> {
-    type Out = ();
+impl<L: Leaf<N, M>, const N: usize, const M: usize> Lanes<N, M> for L {
     #[inline(always)]
-    fn run<S: Clmul>(self, s: S) {
-        let Products(leaf, Strided { a, b, out, stride }) = self;
-        store(s, leaf.product(s, load(s, a, stride[0]), load(s, b, stride[1])), out, stride[2]);
+    fn products<S: Clmul>(self, s: S, job: Strided<'_>) {
+        let Strided { a, b, out, stride } = job;
+        let product = self.product(s, s.load_blocks(a, stride[0]), s.load_blocks(b, stride[1]));
+        s.store_blocks(product, out, stride[2]);
     }
 }
 
-/// `K` products of 2N blocks, one level of KaratRec (paper 002, Algorithm 1) above a leaf of N blocks:
-/// R0 + (R0 + R1 + R2) X^h + R1 X^(2h), h = 128 N, R0 = A0 B0, R1 = A1 B1, R2 = (A0 + A1)(B0 + B1).
-pub(crate) struct Karat<'a, L, const N: usize, const M: usize>(pub(crate) L, pub(crate) Strided<'a>);
+/// One level of KaratRec (paper 002, Algorithm 1) above a leaf of H blocks:
+/// R0 + (R0 + R1 + R2) X^h + R1 X^(2h), h = 128 H, R0 = A0 B0, R1 = A1 B1, R2 = (A0 + A1)(B0 + B1).
+#[derive(Clone, Copy)]
+pub(crate) struct Karat<L, const H: usize>(pub(crate) L);
 
-impl<L: Leaf<N, M>, const N: usize, const M: usize> ClmulKernel for Karat<'_, L, N, M> {
+impl<L: Leaf<H, N>, const H: usize, const N: usize, const M: usize> Lanes<N, M> for Karat<L, H> {
+    #[inline(always)]
+    fn products<S: Clmul>(self, s: S, job: Strided<'_>) {
+        let Strided { a, b, out, stride: [sa, sb, so] } = job;
+        let (a0, b0): ([S::X; H], [S::X; H]) = (s.load_blocks(a, sa), s.load_blocks(b, sb));
+        s.store_blocks(self.0.product(s, a0, b0), out, so);
+        let (a1, b1): ([S::X; H], [S::X; H]) = (s.load_blocks(&a[N..], sa), s.load_blocks(&b[N..], sb));
+        s.store_blocks(self.0.product(s, a1, b1), &mut out[2 * N..], so);
+        let mut middle = self.0.product(s, add(s, a0, a1), add(s, b0, b1));
+        // R0 and R1 lie side by side; what both sums share are the high half of R0 and the low half of R1.
+        let (r0, r1): ([S::X; N], [S::X; N]) = (s.load_blocks(out, so), s.load_blocks(&out[2 * N..], so));
+        let mut i = 0;
+        while i < H {
+            let shared = s.xor(r0[H + i], r1[i]);
+            middle[i] = s.xor(middle[i], s.xor(shared, r0[i]));
+            middle[H + i] = s.xor(middle[H + i], s.xor(shared, r1[H + i]));
+            i += 1;
+        }
+        s.store_blocks(middle, &mut out[N..], so);
+    }
+}
+
+/// Such products as a kernel.
+pub(crate) struct Products<'a, W, const N: usize, const M: usize>(pub(crate) W, pub(crate) Strided<'a>);
+
+impl<W: Lanes<N, M>, const N: usize, const M: usize> ClmulKernel for Products<'_, W, N, M> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
-        let Karat(leaf, Strided { a, b, out, stride: [sa, sb, so] }) = self;
-        let (a0, b0): ([S::X; N], [S::X; N]) = (load(s, a, sa), load(s, b, sb));
-        store(s, leaf.product(s, a0, b0), out, so);
-        let (a1, b1): ([S::X; N], [S::X; N]) = (load(s, &a[2 * N..], sa), load(s, &b[2 * N..], sb));
-        store(s, leaf.product(s, a1, b1), &mut out[2 * M..], so);
-        let (a0, b0): ([S::X; N], [S::X; N]) = (load(s, a, sa), load(s, b, sb));
-        let (a1, b1): ([S::X; N], [S::X; N]) = (load(s, &a[2 * N..], sa), load(s, &b[2 * N..], sb));
-        let r2 = leaf.product(s, add(s, a0, a1), add(s, b0, b1));
-        let mut i = 0;
-        while i < N {
-            let shared = s.xor(s.load_lanes(&out[M + 2 * i..], so), s.load_lanes(&out[2 * M + 2 * i..], so));
-            let low = s.xor(s.xor(shared, s.load_lanes(&out[2 * i..], so)), r2[i]);
-            let high = s.xor(s.xor(shared, s.load_lanes(&out[3 * M + 2 * i..], so)), r2[N + i]);
-            s.store_lanes(low, &mut out[M + 2 * i..], so);
-            s.store_lanes(high, &mut out[2 * M + 2 * i..], so);
-            i += 1;
-        }
+        self.0.products(s, self.1);
     }
 }

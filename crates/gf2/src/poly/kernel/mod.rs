@@ -48,7 +48,7 @@ pub enum Kernel {
 }
 
 /// One word each: a half of a lane.
-struct Word<'a>(&'a [u64], &'a [u64], &'a mut [u64]);
+pub(super) struct Word<'a>(pub(super) &'a [u64], pub(super) &'a [u64], pub(super) &'a mut [u64]);
 
 impl ClmulKernel for Word<'_> {
     type Out = ();

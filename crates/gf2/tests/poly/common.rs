@@ -1,8 +1,14 @@
 //! What the tests of products share.
-mod random;
-
 use carryless_gf2::poly::Plan;
-pub(crate) use random::Random;
+
+/// How much to do: everything, little for an emulator (`CARRYLESS_QUICK=1`), very little for Miri.
+pub(crate) fn pick(full: usize, quick: usize, miri: usize) -> usize {
+    match std::env::var("CARRYLESS_QUICK") {
+        _ if cfg!(miri) => miri,
+        Ok(one) if one == "1" => quick,
+        _ => full,
+    }
+}
 
 /// The product, in exactly the scratch that the plan asks for, with rubbish in it.
 pub(crate) fn mul(plan: &Plan, a: &[u64], b: &[u64]) -> Vec<u64> {

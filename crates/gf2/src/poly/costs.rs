@@ -1,0 +1,235 @@
+//! What products take on a machine, and the choice of chains by it.
+use super::construct::{Chain, Step, ToomWord};
+use super::fft::Ring;
+use super::menu;
+use carryless_lanes::ClmulCpu;
+
+/// A chain and its time: Toom3^`tooms`(odd(Karat2^`karats`(leaf))), where odd is nothing, Karat3, Karat5 or Karat3 of Karat3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MeasuredChain {
+    words: usize,
+    tooms: u8,
+    /// Words of the x of Toom3.
+    x: u8,
+    odd: u8,
+    karats: u8,
+    leaf: u8,
+    picoseconds: u64,
+}
+
+/// The time of transforms over a ring: so much a point, and so much a point and level, of which there are log2(points).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MeasuredTransform {
+    /// Picoseconds of a point: its product.
+    pub point: u64,
+    /// Picoseconds of a point in a level, there and back.
+    pub level: u64,
+}
+
+/// The times by which [`Plan::on`](super::Plan::on) chooses, as measured on one CPU. `carryless tune` measures them on another.
+#[derive(Clone, Copy, Debug)]
+pub struct Costs<'a> {
+    chains: &'a [MeasuredChain],
+    transforms: [MeasuredTransform; 4],
+}
+
+/// x of Toom3 above a table.
+const TOOM: Step = Step::Toom3(ToomWord::W128);
+
+/// Picoseconds of a word that is copied or added: what padding takes, and steps that nobody measured.
+const WORD: u64 = 250;
+
+/// Picoseconds of a carry-less product in a leaf that nobody measured.
+const PRODUCT: u64 = 1000;
+
+impl MeasuredChain {
+    /// The chain of these steps with that time; x is the word of Toom3 in bits (64, 128, 256 or 512; 0 where there is none), odd is
+    /// 1, 3, 5 or 9, and a leaf has 2, 4, 6 or 8 words. `None` if there is no such chain of less than 2^32 words.
+    #[must_use]
+    pub const fn new(
+        tooms: u8,
+        x: u16,
+        odd: u8,
+        karats: u8,
+        leaf: u8,
+        picoseconds: u64,
+    ) -> Option<MeasuredChain> {
+        let word = match (tooms, x) {
+            (0, 0) => 0,
+            (1.., 64 | 128 | 256 | 512) => (x / 64) as u8,
+            _ => return None,
+        };
+        if !matches!(odd, 1 | 3 | 5 | 9) || !matches!(leaf, 2 | 4 | 6 | 8) || karats > 12 || tooms > 6 {
+            return None;
+        }
+        let (mut words, mut i) = ((odd as usize * leaf as usize) << karats, 0);
+        while i < tooms {
+            if words <= 2 * word as usize {
+                return None;
+            }
+            (words, i) = (3 * words - 4 * word as usize, i + 1);
+        }
+        Some(MeasuredChain { words, tooms, x: word, odd, karats, leaf, picoseconds })
+    }
+
+    /// The words of an operand.
+    #[must_use]
+    pub const fn words(&self) -> usize {
+        self.words
+    }
+
+    /// What a product takes.
+    #[must_use]
+    pub const fn picoseconds(&self) -> u64 {
+        self.picoseconds
+    }
+
+    fn chain(&self) -> Chain {
+        let middle: &[Step] = match self.odd {
+            3 => &[Step::Karat3],
+            5 => &[Step::Karat5],
+            9 => &[Step::Karat3, Step::Karat3],
+            _ => &[],
+        };
+        let word = match self.x {
+            1 => ToomWord::W64,
+            2 => ToomWord::W128,
+            4 => ToomWord::W256,
+            _ => ToomWord::W512,
+        };
+        let mut steps = [Step::Karat2; 20];
+        let (tooms, karats) = (usize::from(self.tooms), usize::from(self.karats));
+        steps[..tooms].fill(Step::Toom3(word));
+        steps[tooms..][..middle.len()].copy_from_slice(middle);
+        let len = tooms + middle.len() + karats;
+        Chain::new(&steps[..len], self.leaf.into()).expect("`new` lets chains pass only")
+    }
+}
+
+impl<'a> Costs<'a> {
+    /// These chains, shorter ones first, none as fast as a longer one; transforms in the order of [`Ring::ALL`]. `None` if they
+    /// are in another order, or the longest has less than 24 words.
+    #[must_use]
+    pub const fn new(chains: &'a [MeasuredChain], transforms: [MeasuredTransform; 4]) -> Option<Costs<'a>> {
+        let mut i = 1;
+        while i < chains.len() {
+            let (short, long) = (&chains[i - 1], &chains[i]);
+            if short.words >= long.words || short.picoseconds >= long.picoseconds {
+                return None;
+            }
+            i += 1;
+        }
+        match chains {
+            [.., MeasuredChain { words: 24.., .. }] => Some(Costs { chains, transforms }),
+            _ => None,
+        }
+    }
+
+    /// The table that the library has for a machine: its own or one of a machine with as many lanes. It was measured on a
+    /// Zen 3 processor; one that does not fit costs speed, nothing else.
+    #[must_use]
+    pub fn of(cpu: ClmulCpu) -> Costs<'static> {
+        if cpu.lanes() == 1 { menu::ONE_LANE } else { menu::TWO_LANES }
+    }
+
+    /// The chain for operands of `n` words: the shortest of the table that is long enough, as longer ones take longer; above
+    /// the table, Toom3 over what a third needs.
+    pub(super) fn chain(&self, n: usize) -> Chain {
+        let (mut part, mut tooms) = (n, 0);
+        loop {
+            let place = self.chains.partition_point(|measured| measured.words < part);
+            if let Some(measured) = self.chains.get(place) {
+                let under =
+                    |chain: Chain, _| chain.under(TOOM).expect("fewer levels than memory has room for");
+                return (0..tooms).fold(measured.chain(), under);
+            }
+            part = (part + 4 * 2).div_ceil(3);
+            tooms += 1;
+        }
+    }
+
+    /// Picoseconds of a product by a chain: as measured, or from those of its parts.
+    pub(super) fn of_chain(&self, chain: &Chain) -> u64 {
+        let words = chain.words();
+        let place = self.chains.partition_point(|measured| measured.words < words);
+        match self.chains.get(place).filter(|measured| measured.words == words) {
+            Some(measured) if measured.chain() == *chain => measured.picoseconds,
+            _ => match chain.below() {
+                None => PRODUCT * chain.clmuls() as u64,
+                Some((step, below)) => {
+                    step.products() as u64 * self.of_chain(&below) + 4 * WORD * words as u64
+                }
+            },
+        }
+    }
+
+    /// Picoseconds of copying or adding so many words.
+    pub(super) fn of_copies(&self, words: usize) -> u64 {
+        WORD * words as u64
+    }
+
+    /// Picoseconds of a product by a transform with so many points.
+    pub(super) fn of_transform(&self, ring: Ring, points: usize) -> u64 {
+        let MeasuredTransform { point, level } = self.transforms[ring as usize];
+        points as u64 * (point + u64::from(points.next_power_of_two().ilog2()) * level)
+    }
+
+    /// Picoseconds of a product of words.
+    pub(super) fn of_word(&self) -> u64 {
+        PRODUCT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_size_has_a_chain() {
+        for costs in [menu::ONE_LANE, menu::TWO_LANES] {
+            for n in (0..5000).chain([1 << 16, 1 << 20]) {
+                assert!(costs.chain(n).words() >= n, "{n} words");
+            }
+        }
+    }
+
+    #[test]
+    fn chains_are_as_long_as_they_say() {
+        for measured in menu::ONE_LANE.chains.iter().chain(menu::TWO_LANES.chains) {
+            assert_eq!(measured.chain().words(), measured.words);
+        }
+    }
+
+    #[test]
+    fn what_was_measured_is_predicted_and_the_rest_is_not_less_than_its_parts() {
+        let costs = menu::TWO_LANES;
+        for measured in costs.chains {
+            assert_eq!(costs.of_chain(&measured.chain()), measured.picoseconds);
+        }
+        let strange = Chain::new(&[Step::Karat5, Step::Karat5], 8).expect("a chain");
+        let part = Chain::new(&[Step::Karat5], 8).expect("a chain");
+        assert!(costs.of_chain(&strange) > 15 * costs.of_chain(&part));
+    }
+
+    #[test]
+    fn tables_that_are_none() {
+        let chain = |karats, time| MeasuredChain::new(0, 0, 1, karats, 8, time).expect("a chain");
+        let transforms = menu::TWO_LANES.transforms;
+        assert!(Costs::new(&[], transforms).is_none());
+        assert!(Costs::new(&[chain(1, 9)], transforms).is_none(), "too short");
+        assert!(Costs::new(&[chain(2, 9), chain(1, 10)], transforms).is_none(), "not ascending");
+        assert!(Costs::new(&[chain(1, 9), chain(2, 9)], transforms).is_none(), "a shorter one is as slow");
+        assert!(Costs::new(&[chain(1, 9), chain(2, 10)], transforms).is_some());
+        for (tooms, x, odd, karats, leaf) in [
+            (1, 0, 1, 1, 8),
+            (0, 64, 1, 1, 8),
+            (1, 65, 1, 1, 8),
+            (0, 0, 7, 1, 8),
+            (0, 0, 1, 1, 5),
+            (0, 0, 1, 40, 8),
+            (1, 512, 1, 1, 8),
+        ] {
+            assert_eq!(MeasuredChain::new(tooms, x, odd, karats, leaf, 1), None);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Products by a polynomial with few coefficients.
+use super::plan::Plan;
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
+
+/// The sum of X^e for all e.
+struct FromExponents<'a>(&'a [u32], &'a mut [u64]);
+
+impl ClmulKernel for FromExponents<'_> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, _: S) {
+        let FromExponents(exponents, out) = self;
+        out.fill(0);
+        for &e in exponents {
+            let (place, bit) = (u64::from(e / 64), 1 << (e % 64));
+            for (word, i) in out.iter_mut().zip(0_u64..) {
+                // All ones where i = place: only zero minus one has the highest bit, as places are short.
+                *word ^= bit & ((i ^ place).wrapping_sub(1) >> 63).wrapping_neg();
+            }
+        }
+    }
+}
+
+/// `out` = the sum of X^e over the exponents; equal ones cancel, and what lies above `out` is left out. Constant time: every
+/// exponent passes over all of `out`, so that no address depends on one.
+pub fn from_exponents(cpu: ClmulCpu, exponents: &[u32], out: &mut [u64]) {
+    cpu.call_clmul(FromExponents(exponents, out));
+}
+
+impl Plan {
+    /// The words of scratch that [`mul_sparse`](Plan::mul_sparse) takes.
+    #[must_use]
+    pub fn sparse_scratch_words(&self) -> usize {
+        self.scratch_words() + self.words()[0]
+    }
+
+    /// `out = a b`, a being the sum of X^e over the exponents, which are as secret as b ([`from_exponents`]). In constant time
+    /// a product with few coefficients is no cheaper than one with many: shifts by secret distances take longer than
+    /// carry-less products.
+    ///
+    /// # Panics
+    /// As [`mul`](Plan::mul), but with [`sparse_scratch_words`](Plan::sparse_scratch_words).
+    pub fn mul_sparse(&self, exponents: &[u32], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+        assert!(scratch.len() >= self.sparse_scratch_words(), "as much scratch as the plan asks for");
+        let (a, scratch) = scratch.split_at_mut(self.words()[0]);
+        from_exponents(self.cpu(), exponents, a);
+        self.mul(a, b, out, scratch);
+    }
+}

@@ -1,0 +1,198 @@
+//! The cases of `carryless_gf2::poly`.
+use crate::cases::Case;
+use crate::secret::{publish, word};
+use carryless_gf2::ClmulCpu;
+use carryless_gf2::poly::{self, Fixed, Kernel, Modulus, Plan, Ring, Step};
+
+/// Every function that takes a secret; lengths are in words.
+pub const CASES: &[Case<ClmulCpu>] = &[
+    Case { functions: &["poly::mul"], run: multiply },
+    Case { functions: &["plan::Plan::mul"], run: planned },
+    Case { functions: &["plan::Plan::prepare", "plan::Plan::mul_prepared"], run: prepared },
+    Case { functions: &["kernel::Kernel::mul"], run: kernels },
+    Case {
+        functions: &["parts::Plan::mul_add", "parts::Plan::mul_low", "parts::Plan::mul_high"],
+        run: parts,
+    },
+    Case { functions: &["parts::Plan::mul_batch"], run: batch },
+    Case { functions: &["fixed::Fixed::mul"], run: fixed },
+    Case { functions: &["square::square", "square::square_on"], run: squares },
+    Case { functions: &["modulus::Modulus::reduce", "modulus::Plan::mul_mod"], run: moduli },
+    Case { functions: &["modulus::Plan::mul_mod_xn_1"], run: cyclic },
+    Case { functions: &["sparse::from_exponents", "sparse::Plan::mul_sparse"], run: sparse },
+];
+
+/// Functions of the public API that need no case, and why.
+pub const PUBLIC: &[(&str, &str)] = &[
+    ("parts::Plan::part_scratch_words", "sizes are public"),
+    ("sparse::Plan::sparse_scratch_words", "sizes are public"),
+    ("kernel::Kernel::words", "sizes are public"),
+    ("kernel::Kernel::clmuls", "sizes are public"),
+    ("chain::ToomWord::words", "sizes are public"),
+    ("chain::Step::words", "sizes are public"),
+    ("chain::Step::products", "sizes are public"),
+    ("fixed::Fixed::new", "takes nothing"),
+    ("fixed::Fixed::on", "takes a machine"),
+    ("costs::MeasuredChain::new", "times are public"),
+    ("costs::MeasuredChain::words", "sizes are public"),
+    ("costs::MeasuredChain::picoseconds", "times are public"),
+    ("costs::Costs::new", "times are public"),
+    ("costs::Costs::of", "times are public"),
+    ("plan::Plan::by_costs", "sizes are public"),
+    ("plan::Plan::predicted", "sizes are public"),
+    ("fft::Ring::words", "sizes are public"),
+    ("fft::Ring::points", "sizes are public"),
+    ("modulus::Modulus::new", "a modulus is public"),
+    ("modulus::Modulus::degree", "a modulus is public"),
+    ("modulus::Modulus::words", "a modulus is public"),
+    ("poly::scratch_words", "sizes are public"),
+    ("plan::Plan::new", "sizes are public"),
+    ("plan::Plan::on", "sizes are public"),
+    ("plan::Plan::forced", "sizes are public"),
+    ("plan::Plan::by_transform", "sizes are public"),
+    ("plan::Plan::words", "sizes are public"),
+    ("plan::Plan::cpu", "sizes are public"),
+    ("plan::Plan::describe", "sizes are public"),
+    ("plan::Plan::levels", "sizes are public"),
+    ("plan::Plan::clmuls", "sizes are public"),
+    ("plan::Plan::scratch_words", "sizes are public"),
+    ("plan::Plan::prepared_words", "sizes are public"),
+    ("plan::Plan::batch_scratch_words", "sizes are public"),
+];
+
+/// A secret polynomial.
+fn secret(words: usize) -> Vec<u64> {
+    (0..words).map(|_| word()).collect()
+}
+
+/// A product, or whatever else it is, becomes public.
+fn release(words: Vec<u64>) {
+    words.into_iter().for_each(publish);
+}
+
+fn multiply(_: ClmulCpu, n: usize) {
+    let (mut out, mut scratch) = (vec![0; 2 * n], vec![0; poly::scratch_words(n, n)]);
+    poly::mul(&secret(n), &secret(n), &mut out, &mut scratch);
+    release(out);
+}
+
+/// The plan for the size, for one shorter operand, and what the table does not hold: Karat5, Toom3 and all transforms.
+fn plans(cpu: ClmulCpu, n: usize) -> Vec<Plan> {
+    let mut all = vec![Plan::on(cpu, n, n), Plan::on(cpu, n, n / 3 + 1)];
+    let steps: [&[Step]; 3] =
+        [&[Step::Karat3], &[Step::Karat5], &[Step::Toom3(poly::ToomWord::W64), Step::Karat2]];
+    if n > 0 {
+        all.extend(steps.into_iter().filter_map(|steps| Plan::forced(cpu, n, steps, 6).ok()));
+        all.extend(Ring::ALL.into_iter().filter_map(|ring| Plan::by_transform(cpu, n, n, ring).ok()));
+    }
+    all
+}
+
+fn planned(cpu: ClmulCpu, n: usize) {
+    for plan in plans(cpu, n) {
+        let [a, b] = plan.words().map(secret);
+        let mut out = vec![0; a.len() + b.len()];
+        plan.mul(&a, &b, &mut out, &mut vec![0; plan.scratch_words()]);
+        release(out);
+    }
+}
+
+fn prepared(cpu: ClmulCpu, n: usize) {
+    for plan in plans(cpu, n) {
+        let [a, b] = plan.words().map(secret);
+        let (mut out, mut scratch) = (vec![0; a.len() + b.len()], vec![0; plan.scratch_words()]);
+        let mut ready = vec![0; plan.prepared_words()];
+        plan.prepare(&b, &mut ready, &mut scratch);
+        plan.mul_prepared(&a, &ready, &mut out, &mut scratch);
+        release(out);
+    }
+}
+
+fn kernels(cpu: ClmulCpu, n: usize) {
+    for kernel in Kernel::ALL.iter().filter(|kernel| kernel.words() == n) {
+        let mut out = vec![0; 2 * n];
+        kernel.mul(cpu, &secret(n), &secret(n), &mut out);
+        release(out);
+    }
+}
+
+fn parts(cpu: ClmulCpu, n: usize) {
+    let plan = Plan::on(cpu, n, n);
+    let mut scratch = vec![0; plan.part_scratch_words()];
+    let (mut sum, mut part) = (secret(2 * n), vec![0; n]);
+    plan.mul_add(&secret(n), &secret(n), &mut sum, &mut scratch);
+    release(sum);
+    plan.mul_low(&secret(n), &secret(n), &mut part, &mut scratch);
+    plan.mul_high(&secret(n), &secret(n), &mut part, &mut scratch);
+    release(part);
+}
+
+fn batch(cpu: ClmulCpu, n: usize) {
+    let plan = Plan::on(cpu, n, n);
+    let mut out = vec![0; 6 * n];
+    plan.mul_batch(&secret(3 * n), &secret(3 * n), &mut out, &mut vec![0; plan.batch_scratch_words()]);
+    release(out);
+}
+
+/// Operands of one size each.
+fn fixed(cpu: ClmulCpu, n: usize) {
+    macro_rules! case {
+        ($n:literal) => {{
+            let word = || secret($n).try_into().expect("so many words");
+            let (a, b): ([u64; $n], [u64; $n]) = (word(), word());
+            let mut out = [0; 2 * $n];
+            Fixed::<$n>::on(cpu).mul(&a, &b, &mut out);
+            release(out.to_vec());
+        }};
+    }
+    match n {
+        1 => case!(1),
+        2 => case!(2),
+        4 => case!(4),
+        8 => case!(8),
+        _ => {}
+    }
+}
+
+fn squares(cpu: ClmulCpu, n: usize) {
+    let mut out = vec![0; 2 * n];
+    poly::square(&secret(n), &mut out);
+    poly::square_on(cpu, &secret(n), &mut out);
+    release(out);
+}
+
+/// Degrees in the last of n words; what falls far, and what falls a little.
+fn moduli(cpu: ClmulCpu, n: usize) {
+    if n == 0 {
+        return;
+    }
+    let (plan, mut out) = (Plan::on(cpu, n, n), vec![0; n]);
+    for exponents in [[64 * n, 3, 0], [64 * n - 9, 32 * n, 1], [64 * n - 1, 64 * n - 8, 0]] {
+        let modulus = Modulus::new(&exponents).expect("exponents that descend");
+        let mut scratch = vec![0; plan.part_scratch_words()];
+        plan.mul_mod(modulus, &secret(n), &secret(n), &mut out, &mut scratch);
+        let mut c = secret(2 * n);
+        modulus.reduce(cpu, &mut c);
+        release(c);
+    }
+    release(out);
+}
+
+fn cyclic(cpu: ClmulCpu, n: usize) {
+    if n > 0 {
+        let (plan, mut out) = (Plan::on(cpu, n, n), vec![0; n]);
+        let mut scratch = vec![0; plan.part_scratch_words()];
+        plan.mul_mod_xn_1(64 * n - 7, &secret(n), &secret(n), &mut out, &mut scratch);
+        release(out);
+    }
+}
+
+fn sparse(cpu: ClmulCpu, n: usize) {
+    let exponents: Vec<u32> = secret(5).into_iter().map(|word| word as u32 % 1024).collect();
+    let (plan, mut out) = (Plan::on(cpu, n, n), vec![0; 2 * n]);
+    plan.mul_sparse(&exponents, &secret(n), &mut out, &mut vec![0; plan.sparse_scratch_words()]);
+    release(out);
+    let mut dense = vec![0; n];
+    poly::from_exponents(cpu, &exponents, &mut dense);
+    release(dense);
+}
