@@ -79,7 +79,8 @@ fn relocation(line: &str) -> Option<&str> {
     let mut words = line.split_whitespace();
     hex(words.next()?.strip_suffix(':')?)?;
     words.next().filter(|kind| kind.starts_with("R_"))?;
-    let symbol = words.next()?.split(['+', '@']).next()?;
+    // A local function goes by its section.
+    let symbol = words.next()?.trim_start_matches(".text.").split(['+', '@']).next()?;
     Some(symbol.rsplit_once("-0x").map_or(symbol, |(name, _)| name))
 }
 

@@ -4,6 +4,7 @@
 //! many times slower, and no compiler warning tells. This does.
 mod count;
 mod disassemble;
+mod products;
 mod rules;
 mod table;
 #[cfg(test)]
@@ -130,10 +131,11 @@ fn check(functions: &[Function], target: &str) -> Outcome {
         return fail("no kernel was found");
     }
     let compiler = shell::output(&mut shell::command("rustc", &["--version"]))?;
-    let table = if compiler.starts_with(table::COMPILER) { table::RULES } else { &[] };
+    let rules = [table::RULES].into_iter().chain(products::RULES.iter().copied()).flatten();
+    let table: Vec<_> = rules.filter(|_| compiler.starts_with(table::COMPILER)).collect();
     let mut complaints = Vec::new();
     for kernel in &kernels {
-        let rules: Vec<_> = table.iter().filter(|rule| rule.applies(target, &kernel.name)).collect();
+        let rules: Vec<_> = table.iter().copied().filter(|rule| rule.applies(target, &kernel.name)).collect();
         let mut broken = rules::complaints(kernel, &rules);
         if rules.is_empty() && !table.is_empty() {
             broken.push("it is not in the table".into());

@@ -44,6 +44,15 @@ fn gnu_text_is_counted() {
 }
 
 #[test]
+fn kernels_may_call_kernels() {
+    let text = GNU.replace("memcpy-0x4", ".text._RINvNvC5lanes4call2goC6kernelEB2_-0x4");
+    let functions = parse(&text);
+    let (last, counts) = (functions[0].body.last().expect("a jump"), Counts::of(&functions[0].body));
+    assert_eq!(last.symbol.as_deref(), Some("lanes::call::go::<kernel>"));
+    assert_eq!((counts.calls, counts.copies), (0, 0));
+}
+
+#[test]
 fn llvm_text_is_counted() {
     let functions = parse(LLVM);
     assert_eq!(functions.len(), 2);

@@ -1,0 +1,103 @@
+//! The table for carry-less products: how many instructions each kernel has, the same on all machines with one lane and with several.
+//! A kernel with more of them was inlined twice, one with fewer has lost a product.
+use super::rules::{Exactly, Rule};
+use super::{AARCH64, X86_64};
+
+/// What GNU's and LLVM's disassemblers call PCLMULQDQ and VPCLMULQDQ.
+const CLMUL: &str = "pclmulqdq|pclmullqlqdq|pclmulhqlqdq|pclmullqhqdq|pclmulhqhqdq|\
+                     vpclmulqdq|vpclmullqlqdq|vpclmulhqlqdq|vpclmullqhqdq|vpclmulhqhqdq";
+const PMULL: &str = "pmull|pmull2";
+
+/// `number: words of the symbol` for each.
+macro_rules! products {
+    ($target:ident, $mnemonics:ident, $($number:literal: $($word:literal)+;)+) => {
+        &[$(Rule {
+            target: $target,
+            name: &["carryless_gf2::", $($word),+],
+            exactly: &[Exactly { mnemonics: $mnemonics, whole: $number, loops: &[] }],
+            stack: 200,
+            copies: 0,
+            panics: 31,
+        }),+]
+    };
+}
+
+/// Words of the symbol, for what adds and moves, or has its products in a loop.
+macro_rules! others {
+    ($target:ident, $($word:literal)+) => {
+        &[$(Rule {
+            target: $target,
+            name: &["carryless_gf2::", $word],
+            exactly: &[],
+            stack: 140,
+            copies: 2,
+            panics: 17,
+        }),+]
+    };
+}
+
+/// On all machines: kernels of 64 to 512 bits, by the methods at 512, 256 and 128 bits, and a level of KaratRec above.
+macro_rules! kernels {
+    ($target:ident, $mnemonics:ident) => {
+        products! { $target, $mnemonics,
+            1: "kernel::Word>";
+            4: "leaf::Products<" "Mul<false, false, false>, 1, 2>";
+            3: "leaf::Products<" "Mul<false, false, true>, 1, 2>";
+            16: "leaf::Products<" "Mul<false, false, false>, 2, 4>";
+            12: "leaf::Products<" "Mul<false, false, true>, 2, 4>";
+            12: "leaf::Products<" "Mul<false, true, false>, 2, 4>";
+            9: "leaf::Products<" "Mul<false, true, true>, 2, 4>";
+            18: "leaf::Products<" "Mul<true, true, true>, 3, 6>";
+            64: "leaf::Products<" "Mul<false, false, false>, 4, 8>";
+            48: "leaf::Products<" "Mul<true, false, false>, 4, 8>";
+            36: "leaf::Products<" "Mul<true, false, true>, 4, 8>";
+            36: "leaf::Products<" "Mul<true, true, false>, 4, 8>";
+            27: "leaf::Products<" "Mul<true, true, true>, 4, 8>";
+            54: "leaf::Products<" "Karat<" ", 3>, 6, 12>";
+            81: "leaf::Products<" "Karat<" ", 4>, 8, 16>";
+            1: "fixed::Product<1, 2>";
+            3: "fixed::Product<2, 4>";
+        }
+    };
+}
+
+/// Where a machine with two lanes has other code than one with one.
+const LANES: &[Rule] = products! { X86_64, CLMUL,
+    9: "::Pclmul " "fixed::Product<4, 8>";
+    9: "::PclmulAvx2 " "fixed::Product<4, 8>";
+    9: "::PclmulAvx512Vl " "fixed::Product<4, 8>";
+    6: "::VpclmulYmm " "fixed::Product<4, 8>";
+    9: "::VpclmulZmm " "fixed::Product<4, 8>";
+    27: "::Pclmul " "fixed::Product<8, 16>";
+    27: "::PclmulAvx2 " "fixed::Product<8, 16>";
+    27: "::PclmulAvx512Vl " "fixed::Product<8, 16>";
+    18: "::VpclmulYmm " "fixed::Product<8, 16>";
+    27: "::VpclmulZmm " "fixed::Product<8, 16>";
+    3: "::Vpclmul" "leaf::Products<" "Mul<true, true, true>, 1, 2>";
+    9: "::Vpclmul" "leaf::Products<" "Mul<true, true, true>, 2, 4>";
+    6: "::VpclmulYmm " "single::Alone<" ", 2, 4>";
+    18: "::VpclmulYmm " "single::Alone<" ", 2>, 4, 8>";
+    45: "::VpclmulYmm " "single::Alone<" ", 4>, 8, 16>";
+    45: "::VpclmulYmm " "single::Alone<" ", 8>, 16, 32>";
+    36: "::VpclmulYmm " "single::Alone<" ", 3>, 6, 12>";
+    36: "::VpclmulYmm " "single::Alone<" ", 6>, 12, 24>";
+};
+
+macro_rules! other_kernels {
+    ($target:ident) => {
+        others! { $target,
+            "::passes::" "toom::Interpolate<" "butterfly::Level<" "algebra::words::" "square::Square>"
+            "sparse::FromExponents>" "modulus::Reduce>" "deep::Deep<"
+        }
+    };
+}
+
+/// All of them.
+pub(crate) const RULES: &[&[Rule]] = &[
+    kernels!(X86_64, CLMUL),
+    LANES,
+    other_kernels!(X86_64),
+    kernels!(AARCH64, PMULL),
+    products! { AARCH64, PMULL, 9: "fixed::Product<4, 8>"; 27: "fixed::Product<8, 16>"; },
+    other_kernels!(AARCH64),
+];
