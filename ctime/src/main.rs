@@ -35,7 +35,12 @@ fn all_cases() -> bool {
     let machines: Vec<Cpu> = Cpu::available().collect();
     let tally = [
         checked(hashes, &machines, Cpu::name, lengths().collect()),
-        checked(products::CASES.iter(), &ClmulCpu::available().collect::<Vec<_>>(), ClmulCpu::name, sizes().collect()),
+        checked(
+            products::CASES.iter(),
+            &ClmulCpu::available().collect::<Vec<_>>(),
+            ClmulCpu::name,
+            sizes().collect(),
+        ),
     ];
     let (passed, failed) = tally.iter().fold((0, 0), |sum, (good, bad)| (sum.0 + good, sum.1 + bad));
     println!("constant time: {passed} passed, {failed} failed");
@@ -55,7 +60,12 @@ fn checked<'a, M: Copy + 'static>(
             let before = valgrind::errors();
             lengths.iter().for_each(|&len| run(machine, len));
             let clean = valgrind::errors() == before;
-            println!("{:<4} {:<11} {}", if clean { "ok" } else { "LEAK" }, name(machine), functions.join(" "));
+            println!(
+                "{:<4} {:<11} {}",
+                if clean { "ok" } else { "LEAK" },
+                name(machine),
+                functions.join(" ")
+            );
             passed += usize::from(clean);
             failed += usize::from(!clean);
         }

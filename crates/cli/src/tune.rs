@@ -64,7 +64,7 @@ impl Subject {
             _ => &[],
         };
         let steps: Vec<Step> = word
-            .map(|word| Step::Toom3(word))
+            .map(Step::Toom3)
             .into_iter()
             .cycle()
             .take(tooms.into())

@@ -137,11 +137,11 @@ fn tables_are_measured_and_obeyed() {
 
     // One chain in the table, so that it serves whatever is shorter.
     let transforms = "transform(1000000, 1)\n".repeat(4);
-    sandbox.write("own", &format!("{transforms}chain(30, 0, 0, 5, 0, 6, 1234567)\n"));
+    sandbox.write("own", format!("{transforms}chain(30, 0, 0, 5, 0, 6, 1234567)\n"));
     let text = sandbox.run(&["explain", "poly", "--costs", "own", "1500"]).good().text();
     assert!(text.contains("Karat5(384) of 1920 bits") && text.contains("predicted 1.26 us"), "{text}");
 
-    sandbox.write("broken", &table.replace("chain(8,", "chain(7,"));
+    sandbox.write("broken", table.replace("chain(8,", "chain(7,"));
     sandbox
         .run(&["explain", "poly", "--costs", "broken", "64"])
         .trouble("broken is no table of `carryless tune`");

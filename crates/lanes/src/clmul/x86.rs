@@ -315,6 +315,7 @@ clmul_machine!(
 #[inline(always)]
 unsafe fn transpose([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
     // Lanes 0 and 1 of two vectors, then lanes 2 and 3; of those, the even and the odd ones.
+    // SAFETY: the caller's CPU has AVX-512F.
     unsafe {
         let (ab01, ab23) = (_mm512_shuffle_i32x4::<0x44>(a, b), _mm512_shuffle_i32x4::<0xee>(a, b));
         let (cd01, cd23) = (_mm512_shuffle_i32x4::<0x44>(c, d), _mm512_shuffle_i32x4::<0xee>(c, d));
