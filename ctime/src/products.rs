@@ -83,8 +83,10 @@ fn plans(cpu: ClmulCpu, n: usize) -> Vec<Plan> {
     let mut all = vec![Plan::on(cpu, n, n), Plan::on(cpu, n, n / 3 + 1)];
     let steps: [&[Step]; 3] =
         [&[Step::Karat3], &[Step::Karat5], &[Step::Toom3(poly::ToomWord::W64), Step::Karat2]];
-    if n > 0 {
+    if n > 16 {
         all.extend(steps.into_iter().filter_map(|steps| Plan::forced(cpu, n, steps, 6).ok()));
+    }
+    if n == 33 || n == 71 {
         all.extend(Ring::ALL.into_iter().filter_map(|ring| Plan::by_transform(cpu, n, n, ring).ok()));
     }
     all
