@@ -1,6 +1,6 @@
 //! Toom3, word aligned (paper 002, appendix D), over slices.
 use super::karat::{Levels, batch};
-use super::passes::{accumulate, add, add_to};
+use super::passes::add_to;
 use super::prepared::Operand;
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
@@ -34,74 +34,106 @@ pub(super) fn toom3(
 
 /// a0; a0 + a1 + a2; a0 + s; a0 + a1 + a2 + s; a2, with s = a1 x + a2 x^2: e words each.
 pub(super) fn evaluate(cpu: ClmulCpu, w: usize, a: &[u64], points: &mut [u64]) {
-    let e = points.len() / 5;
-    let (a0, a12) = a.split_at(e - w);
-    let (a1, a2) = a12.split_at(e - w);
-    let (at0, points) = points.split_at_mut(e);
-    let (at1, points) = points.split_at_mut(e);
-    let (at_x, points) = points.split_at_mut(e);
-    let (at_x1, at_infinity) = points.split_at_mut(e);
-    at0[..e - w].copy_from_slice(a0);
-    at0[e - w..].fill(0);
-    at_infinity[..e - 2 * w].copy_from_slice(a2);
-    at_infinity[e - 2 * w..].fill(0);
-    add(cpu, at0, at_infinity, at1);
-    add_to(cpu, at1, a1);
-    // s, and then both points that take it.
-    at_x[..w].fill(0);
-    at_x[w..].copy_from_slice(a1);
-    add_to(cpu, &mut at_x[2 * w..], a2);
-    add(cpu, at1, at_x, at_x1);
-    add_to(cpu, at_x, at0);
+    cpu.call_clmul(Evaluate { w, a, points });
 }
 
-/// From the values w0 .. w4 at 0, 1, x, x + 1, infinity to the coefficients, and from them to the product:
-///
-/// w3 += w2; w1 += w0; w2 = (w2 + w0) / x; w2 = (w2 + w3 + w4 (x^3 + 1)) / (x + 1); w3 = (w3 + w1) / (x (x + 1));
-/// w1 += w4 + w2; w2 += w3. Every division is exact.
-struct Interpolate<'a, const W: usize> {
-    values: [&'a mut [u64]; 5],
+/// In one pass: word i of s is a1\[i - w\] + a2\[i - 2w\], and what is not there is zero.
+struct Evaluate<'a> {
+    w: usize,
+    a: &'a [u64],
+    points: &'a mut [u64],
 }
 
-/// Division by x + 1 = X^(64 W) + 1 of what is divisible: q_i = p_i + q_(i - 1) in digits of W words.
-#[inline(always)]
-fn divide<const W: usize>(a: &mut [u64]) {
-    let mut quotient = [0; W];
-    for digit in a.as_chunks_mut::<W>().0 {
-        for (q, p) in quotient.iter_mut().zip(digit) {
-            *q ^= *p;
-            *p = *q;
+impl ClmulKernel for Evaluate<'_> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let Evaluate { w, a, points } = self;
+        let e = points.len() / 5;
+        let (a0, a12) = a.split_at(e - w);
+        let (a1, a2) = a12.split_at(e - w);
+        let (at0, points) = points.split_at_mut(e);
+        let (at1, points) = points.split_at_mut(e);
+        let (at_x, points) = points.split_at_mut(e);
+        let (at_x1, at_infinity) = points.split_at_mut(e);
+        let word = |part: &[u64], i: usize| part.get(i).copied().unwrap_or(0);
+        // From 2w to e - 2w all five words are there.
+        let step = 2 * S::K;
+        let whole = e.saturating_sub(4 * w) / step * step;
+        for i in (0..2 * w).chain(2 * w + whole..e) {
+            let shifted = word(a1, i.wrapping_sub(w)) ^ word(a2, i.wrapping_sub(2 * w));
+            (at0[i], at_infinity[i]) = (word(a0, i), word(a2, i));
+            at1[i] = at0[i] ^ word(a1, i) ^ at_infinity[i];
+            (at_x[i], at_x1[i]) = (at0[i] ^ shifted, at1[i] ^ shifted);
+        }
+        if whole == 0 {
+            return;
+        }
+        let inner = 2 * w..2 * w + whole;
+        let plain = a0[inner.clone()].chunks_exact(step).zip(a1[inner.clone()].chunks_exact(step));
+        let plain = plain.zip(a2[inner.clone()].chunks_exact(step));
+        let shifted = a1[w..][..whole].chunks_exact(step).zip(a2[..whole].chunks_exact(step));
+        let ends =
+            at0[inner.clone()].chunks_exact_mut(step).zip(at_infinity[inner.clone()].chunks_exact_mut(step));
+        let ends = ends.zip(at1[inner.clone()].chunks_exact_mut(step));
+        let xs = at_x[inner.clone()].chunks_exact_mut(step).zip(at_x1[inner].chunks_exact_mut(step));
+        for ((((a0, a1), a2), (a1x, a2xx)), (((at0, at_infinity), at1), (at_x, at_x1))) in
+            plain.zip(shifted).zip(ends.zip(xs))
+        {
+            let (x0, x2, shifted) = (s.load(a0), s.load(a2), s.xor(s.load(a1x), s.load(a2xx)));
+            let sum = s.xor(s.xor(x0, s.load(a1)), x2);
+            s.store(x0, at0);
+            s.store(x2, at_infinity);
+            s.store(sum, at1);
+            s.store(s.xor(x0, shifted), at_x);
+            s.store(s.xor(sum, shifted), at_x1);
         }
     }
 }
 
-/// Division by x of what is divisible: a shift by W words.
+/// From the values w0 .. w4 at 0, 1, x, x + 1, infinity to the coefficients w0, c1, c2, c3, w4:
+///
+/// w3 += w2; w1 += w0; w2 = (w2 + w0) / x; w2 = (w2 + w3 + w4 (x^3 + 1)) / (x + 1); w3 = (w3 + w1) / (x (x + 1));
+/// w1 += w4 + w2; w2 += w3. Every division is exact: by x a shift, by x + 1 q_i = p_i + q_(i - 1).
+///
+/// In one pass over digits of W words, q and r being those of the quotients:
+/// q_i = (w0 + w2)_(i+1) + (w2 + w3 + w4)_i + w4_(i-3) + q_(i-1), r_i = (w0 + w1 + w2 + w3)_(i+1) + r_(i-1),
+/// c1 = w0 + w1 + w4 + q, c2 = q + r, c3 = r.
+struct Interpolate<'a, const W: usize> {
+    values: [&'a mut [[u64; W]]; 5],
+}
+
+/// `a + b`.
 #[inline(always)]
-fn shift_down<const W: usize>(a: &mut [u64]) {
-    let n = a.len();
-    a.copy_within(W.., 0);
-    a[n - W..].fill(0);
+fn plus<const W: usize>(mut a: [u64; W], b: [u64; W]) -> [u64; W] {
+    let mut i = 0;
+    while i < W {
+        a[i] ^= b[i];
+        i += 1;
+    }
+    a
 }
 
 impl<const W: usize> ClmulKernel for Interpolate<'_, W> {
     type Out = ();
     #[inline(always)]
-    fn run<S: Clmul>(self, s: S) {
+    fn run<S: Clmul>(self, _: S) {
         let [w0, w1, w2, w3, w4] = self.values;
-        accumulate(s, w3, w2);
-        accumulate(s, w1, w0);
-        accumulate(s, w2, w0);
-        shift_down::<W>(w2);
-        accumulate(s, w2, w3);
-        accumulate(s, w2, w4);
-        accumulate(s, &mut w2[3 * W..], w4);
-        divide::<W>(w2);
-        accumulate(s, w3, w1);
-        shift_down::<W>(w3);
-        divide::<W>(w3);
-        accumulate(s, w1, w4);
-        accumulate(s, w1, w2);
-        accumulate(s, w2, w3);
+        let n = w0.len();
+        let (w0, w1, w2, w3, w4) = (&*w0, &mut w1[..n], &mut w2[..n], &mut w3[..n], &w4[..n]);
+        let zero = [0; W];
+        let (mut q, mut r) = (zero, zero);
+        for i in 0..n {
+            let (next02, next13) = match i + 1 < n {
+                true => (plus(w0[i + 1], w2[i + 1]), plus(w1[i + 1], w3[i + 1])),
+                false => (zero, zero),
+            };
+            let back = if i < 3 { zero } else { w4[i - 3] };
+            q = plus(plus(q, next02), plus(plus(w2[i], w3[i]), plus(w4[i], back)));
+            r = plus(r, plus(next02, next13));
+            w1[i] = plus(plus(w0[i], w1[i]), plus(w4[i], q));
+            (w2[i], w3[i]) = (plus(q, r), r);
+        }
     }
 }
 
@@ -112,7 +144,8 @@ fn interpolate<const W: usize>(cpu: ClmulCpu, values: &mut [u64], out: &mut [u64
     let (w1, values) = values.split_at_mut(2 * e);
     let (w2, values) = values.split_at_mut(2 * e);
     let (w3, w4) = values.split_at_mut(2 * e);
-    cpu.call_clmul(Interpolate::<W> { values: [&mut *w0, &mut *w1, &mut *w2, &mut *w3, &mut *w4] });
+    let digits = [&mut *w0, &mut *w1, &mut *w2, &mut *w3, &mut *w4].map(|w| w.as_chunks_mut::<W>().0);
+    cpu.call_clmul(Interpolate::<W> { values: digits });
     let p = e - W;
     out[..2 * p].copy_from_slice(&w0[..2 * p]);
     out[2 * p..4 * p].copy_from_slice(&w2[..2 * p]);
