@@ -28,6 +28,7 @@ mod plan;
 mod sparse;
 mod square;
 
+use carryless_lanes::ClmulCpu;
 use zeroize::Zeroize as _;
 
 pub use construct::{Step, ToomWord};
@@ -52,7 +53,12 @@ pub fn scratch_words(a_words: usize, b_words: usize) -> usize {
 /// # Panics
 /// If `out` has not as many words as `a` and `b` together, or `scratch` less than [`scratch_words`] of their sizes.
 pub fn mul(a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
-    let plan = Plan::new(a.len(), b.len());
+    let cpu = ClmulCpu::detect();
+    // Sooner than a plan is made.
+    if fixed::AnyFixed::new(cpu, [a.len(), b.len()]).is_some_and(|fixed| fixed.mul(a, b, out)) {
+        return;
+    }
+    let plan = Plan::on(cpu, a.len(), b.len());
     plan.mul(a, b, out, scratch);
     scratch[..plan.scratch_words()].zeroize();
 }
