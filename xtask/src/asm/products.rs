@@ -86,7 +86,7 @@ const LANES: &[Rule] = products! { X86_64, CLMUL,
 macro_rules! other_kernels {
     ($target:ident) => {
         others! { $target,
-            "::passes::" "toom::Interpolate<" "butterfly::Level<" "algebra::words::" "square::Square>"
+            "::passes::" "toom::Evaluate>" "toom::Interpolate<" "butterfly::Level<" "algebra::words::" "square::Square>"
             "sparse::FromExponents>" "modulus::Reduce>" "deep::Deep<"
         }
     };
