@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::poly::{MeasuredChain, Plan, Ring, Step, ToomWord};
+use carryless_gf2::poly::{MeasuredChain, Plan, Ring};
 use clap::{Args, value_parser};
 
 use crate::exit::{Exit, stdout_error};
@@ -28,50 +28,30 @@ pub(crate) struct TuneArgs {
 /// The longest operand that is measured, in words.
 const TOP: usize = 2400;
 
-/// The words of Toom3 that are measured; longer ones make shorter operands.
-const WORDS: [ToomWord; 2] = [ToomWord::W64, ToomWord::W128];
+/// The words of Toom3 that are measured, in bits; longer ones make shorter operands.
+const WORDS: [u16; 2] = [64, 128];
 
 /// Points of the transforms that are measured: the time of a point and that of a level follow from two numbers of levels.
 fn points(ring: Ring) -> [usize; 2] {
     if ring.points() == 1 << 8 { [32, 256] } else { [32, 1024] }
 }
 
-/// What is measured: a chain, by its numbers, or a transform.
+/// What is measured.
 #[derive(Clone, Copy)]
 enum Subject {
-    Chain { tooms: u8, word: Option<ToomWord>, odd: u8, karats: u8, leaf: u8 },
+    Chain(MeasuredChain),
     Transform { ring: Ring, points: usize },
 }
 
 impl Subject {
-    /// The chain with its time; `None` if the numbers make no chain.
-    fn measured(self, picoseconds: u64) -> Option<MeasuredChain> {
-        let Subject::Chain { tooms, word, odd, karats, leaf } = self else { return None };
-        let bits = word.map_or(0, |word| 64 * word.words() as u16);
-        MeasuredChain::new(tooms, bits, odd, karats, leaf, picoseconds)
-    }
-
     fn plan(self, cpu: ClmulCpu) -> Option<Plan> {
-        let Subject::Chain { tooms, word, odd, karats, leaf } = self else {
-            let Subject::Transform { ring, points } = self else { return None };
-            let words = ring.words() * points.div_ceil(2);
-            return Plan::by_transform(cpu, words, words, ring).ok();
-        };
-        let middle: &[Step] = match odd {
-            3 => &[Step::Karat3],
-            5 => &[Step::Karat5],
-            9 => &[Step::Karat3, Step::Karat3],
-            _ => &[],
-        };
-        let steps: Vec<Step> = word
-            .map(Step::Toom3)
-            .into_iter()
-            .cycle()
-            .take(tooms.into())
-            .chain(middle.iter().copied())
-            .chain(std::iter::repeat_n(Step::Karat2, karats.into()))
-            .collect();
-        Plan::forced(cpu, self.measured(0)?.words(), &steps, leaf.into()).ok()
+        match self {
+            Subject::Chain(chain) => Some(Plan::by_chain(cpu, &chain)),
+            Subject::Transform { ring, points } => {
+                let words = ring.words() * points.div_ceil(2);
+                Plan::by_transform(cpu, words, words, ring).ok()
+            }
+        }
     }
 }
 
@@ -79,17 +59,16 @@ impl Subject {
 fn chains() -> Vec<Subject> {
     let mut all = Vec::new();
     for tooms in 0..4 {
-        let words: Vec<_> = if tooms == 0 { vec![None] } else { WORDS.map(Some).into() };
+        let words = if tooms == 0 { [0].as_slice() } else { &WORDS };
         for odd in [1, 3, 5, 9] {
             for karats in 0..9 {
                 for leaf in [2, 4, 6, 8] {
                     let room = tooms == 0 || (usize::from(odd) * usize::from(leaf)) << karats >= 20;
-                    let shape = |&word| Subject::Chain { tooms, word, odd, karats, leaf };
-                    let fits =
-                        |subject: &Subject| subject.measured(0).is_some_and(|chain| chain.words() <= TOP);
+                    let chain = |&x| MeasuredChain::new(tooms, x, odd, karats, leaf, 0);
                     // Chains with a leaf of 128 bits, but the leaf itself, have equals with longer ones.
                     if room && (leaf > 2 || (karats == 0 && odd == 1)) {
-                        all.extend(words.iter().map(shape).filter(fits));
+                        let chains = words.iter().filter_map(chain).filter(|chain| chain.words() <= TOP);
+                        all.extend(chains.map(Subject::Chain));
                     }
                 }
             }
@@ -149,16 +128,20 @@ fn measure(cpu: ClmulCpu, time: Duration) -> Vec<Entry> {
 }
 
 /// From the longest down, what is faster than everything at least as long; then in ascending order.
-fn worth_having(entries: &[Entry]) -> Vec<(Subject, MeasuredChain)> {
-    let measured = |e: &Entry| Some((e.subject, e.subject.measured(e.best)?));
+fn worth_having(entries: &[Entry]) -> Vec<MeasuredChain> {
+    let measured = |e: &Entry| match e.subject {
+        Subject::Chain(chain) => Some(chain.taking(e.best)),
+        Subject::Transform { .. } => None,
+    };
     let mut all: Vec<_> = entries.iter().filter_map(measured).collect();
-    all.sort_by_key(|(_, chain)| (chain.words(), std::cmp::Reverse(chain.picoseconds())));
-    let mut kept: Vec<(Subject, MeasuredChain)> = Vec::new();
-    for (subject, chain) in all.into_iter().rev() {
-        if kept.last().is_none_or(|(_, longer)| {
+    all.sort_by_key(|chain| (chain.words(), std::cmp::Reverse(chain.picoseconds())));
+    let mut kept: Vec<MeasuredChain> = Vec::new();
+    for chain in all.into_iter().rev() {
+        let better = |longer: &MeasuredChain| {
             chain.picoseconds() < longer.picoseconds() && chain.words() < longer.words()
-        }) {
-            kept.push((subject, chain));
+        };
+        if kept.last().is_none_or(better) {
+            kept.push(chain);
         }
     }
     kept.reverse();
@@ -189,11 +172,8 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Exit> {
     }
     text +=
         "# chain(words, times Toom3, its x in bits, odd step, times Karat2, words of a leaf, picoseconds)\n";
-    for (subject, chain) in worth_having(&entries) {
-        let Subject::Chain { tooms, word, odd, karats, leaf } = subject else { continue };
-        let (words, x) = (chain.words(), word.map_or(0, |word| 64 * word.words()));
-        let time = chain.picoseconds();
-        text += &format!("chain({words}, {tooms}, {x}, {odd}, {karats}, {leaf}, {time})\n");
+    for chain in worth_having(&entries) {
+        text += &format!("{chain}\n");
     }
     io::stdout().write_all(text.as_bytes()).map_err(stdout_error)?;
     Ok(Exit::Good)

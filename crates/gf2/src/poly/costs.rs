@@ -84,7 +84,13 @@ impl MeasuredChain {
         self.picoseconds
     }
 
-    fn chain(&self) -> Chain {
+    /// The same with another time.
+    #[must_use]
+    pub const fn taking(self, picoseconds: u64) -> MeasuredChain {
+        MeasuredChain { picoseconds, ..self }
+    }
+
+    pub(super) fn chain(&self) -> Chain {
         let middle: &[Step] = match self.odd {
             3 => &[Step::Karat3],
             5 => &[Step::Karat5],
@@ -103,6 +109,15 @@ impl MeasuredChain {
         steps[tooms..][..middle.len()].copy_from_slice(middle);
         let len = tooms + middle.len() + karats;
         Chain::new(&steps[..len], self.leaf.into()).expect("`new` lets chains pass only")
+    }
+}
+
+/// As a line of a table: "chain(words, tooms, x, odd, karats, leaf, picoseconds)".
+impl core::fmt::Display for MeasuredChain {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let MeasuredChain { words, tooms, x, odd, karats, leaf, picoseconds } = *self;
+        let x = 64 * u16::from(x);
+        write!(f, "chain({words}, {tooms}, {x}, {odd}, {karats}, {leaf}, {picoseconds})")
     }
 }
 

@@ -1,7 +1,6 @@
 //! Products of fixed size: no plan, no scratch, no length to check.
-use super::construct::{Halves, OneLane, Single};
+use super::construct::{Halves, METHOD, ONE, Single};
 use super::kernel::Word;
-use super::kernel::leaf::Mul;
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
 /// Products of N words times N words, for N of 1, 2, 4 and 8 (64 to 512 bits): what fields and short codes are made of.
@@ -18,12 +17,6 @@ pub struct Fixed<const N: usize> {
     /// With one lane or two.
     cpu: ClmulCpu,
 }
-
-/// Karatsuba's method at all levels.
-const METHOD: Mul<true, true, true> = Mul;
-
-/// The same on one lane.
-const ONE: OneLane<Mul<true, true, true>> = OneLane(METHOD);
 
 /// One product.
 struct Product<'a, const N: usize, const M: usize>(&'a [u64; N], &'a [u64; N], &'a mut [u64; M]);

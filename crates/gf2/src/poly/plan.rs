@@ -1,6 +1,6 @@
 //! Which way for which sizes.
 use super::construct::{Chain, Step};
-use super::costs::Costs;
+use super::costs::{Costs, MeasuredChain};
 use super::fft::{Fft, Ring};
 use super::fixed::AnyFixed;
 use super::kernel::Kernel;
@@ -136,6 +136,13 @@ impl Plan {
         let chain = Chain::new(steps, leaf_words).ok_or(PlanMismatch)?;
         let plan = Plan::of(cpu, [words; 2], Way::Pieces(Pieces::of([words; 2], 1, chain)));
         if chain.words() < words { Err(PlanMismatch) } else { Ok(plan) }
+    }
+
+    /// The plan with that chain, for operands of its size.
+    #[must_use]
+    pub fn by_chain(cpu: ClmulCpu, measured: &MeasuredChain) -> Plan {
+        let sizes = [measured.words(); 2];
+        Plan::of(cpu, sizes, Way::Pieces(Pieces::of(sizes, 1, measured.chain())))
     }
 
     /// A plan with an additive Fourier transform over this ring, for operands of these sizes.

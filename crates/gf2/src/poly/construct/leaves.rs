@@ -5,7 +5,10 @@ use crate::poly::kernel::leaf::{Karat, Mul, Products, Strided};
 use carryless_lanes::ClmulCpu;
 
 /// Karatsuba's method at all levels: fewest products, which are what VPCLMULQDQ and Zen take longest for.
-const METHOD: Mul<true, true, true> = Mul;
+pub(crate) const METHOD: Mul<true, true, true> = Mul;
+
+/// The same for one product, on one lane.
+pub(crate) const ONE: OneLane<Mul<true, true, true>> = OneLane(METHOD);
 
 /// Products of `words` words: 2, 4, 6 or 8.
 #[inline]
@@ -51,7 +54,6 @@ pub(super) const fn is_alone(words: usize) -> bool {
 /// One product of `words` words on two lanes, Karatsuba's method at all levels.
 #[inline]
 pub(super) fn alone(cpu: ClmulCpu, words: usize, a: &[u64], b: &[u64], out: &mut [u64]) {
-    const ONE: OneLane<Mul<true, true, true>> = OneLane(METHOD);
     macro_rules! alone {
         ($n:literal, $method:expr) => {
             cpu.call_clmul(Alone::<_, $n, { 2 * $n }> { method: $method, a, b, out })

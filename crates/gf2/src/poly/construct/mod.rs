@@ -15,9 +15,10 @@ mod toom;
 use carryless_lanes::ClmulCpu;
 pub(super) use chain::Chain;
 pub use chain::{Step, ToomWord};
+pub(super) use leaves::{METHOD, ONE};
 pub(super) use passes::add_to;
 use prepared::Operand;
-pub(super) use single::{Halves, OneLane, Single};
+pub(super) use single::{Halves, Single};
 
 impl Chain {
     /// `out = a b`: operands of [`words`](Chain::words), `out` of twice as many.

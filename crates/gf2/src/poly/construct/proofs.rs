@@ -1,6 +1,7 @@
 //! Constructions against the reference: every step above every leaf, on every machine.
 use super::{Chain, Step, ToomWord, leaves};
 use crate::poly::fixed::AnyFixed;
+use crate::poly::kernel::proofs::monomial;
 use carryless_lanes::ClmulCpu;
 use carryless_reference::gf2;
 use std::vec;
@@ -88,13 +89,6 @@ fn long_chains() {
             agrees(&Chain::new(steps, leaf).expect("a chain"), &mut random);
         }
     }
-}
-
-/// X^i, in so many words.
-fn monomial(i: usize, n: usize) -> Vec<u64> {
-    let mut a = vec![0; n];
-    a[i / 64] = 1 << (i % 64);
-    a
 }
 
 /// A construction is bilinear too (its products have one factor from each side), so monomials prove it. All pairs would

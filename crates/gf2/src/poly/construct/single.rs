@@ -56,13 +56,6 @@ impl<W: Lanes<N, M>, const N: usize, const M: usize> Lanes<N, M> for Apart<W> {
     }
 }
 
-impl<T: Single<N, M>, const N: usize, const M: usize> Single<N, M> for Apart<T> {
-    #[inline(always)]
-    fn product<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
-        s.apart(Alone::<T, N, M> { method: self.0, a, b, out });
-    }
-}
-
 /// Such a product as a kernel.
 pub(super) struct Alone<'a, T, const N: usize, const M: usize> {
     pub(super) method: T,

@@ -5,7 +5,7 @@
 mod block;
 pub(crate) mod leaf;
 #[cfg(test)]
-mod proofs;
+pub(super) mod proofs;
 mod split;
 
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};

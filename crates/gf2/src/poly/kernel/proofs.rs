@@ -23,7 +23,7 @@ fn run(kernel: Kernel, door: impl Door, a: &[u64], b: &[u64]) -> Vec<u64> {
 }
 
 /// X^i, in so many words.
-fn monomial(i: usize, words: usize) -> Vec<u64> {
+pub(crate) fn monomial(i: usize, words: usize) -> Vec<u64> {
     let mut a = vec![0; words];
     a[i / 64] = 1 << (i % 64);
     a
