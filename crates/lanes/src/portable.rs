@@ -1,4 +1,7 @@
 //! Plain integers: runs everywhere, and is the definition of every operation.
+//!
+//! With debug assertions, as in tests, operations on lanes are calls: eight lanes make eight operations of each, and kernels of
+//! a thousand of them take minutes to compile.
 use crate::traits::{Ifma, Lanes, Shuffle32, Words};
 
 /// The machine of plain integers, `N` lanes wide (2, 4 or 8). As [`Words`] it is the CPU's 64-bit arithmetic.
@@ -42,92 +45,113 @@ impl<const N: usize> Lanes for Portable<N> {
     type V = [u64; N];
     type L = [u64; N];
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn splat(self, x: u64) -> [u64; N] {
         [x; N]
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn load(self, src: &[u8]) -> [u64; N] {
         let (words, _) = src[..8 * N].as_chunks::<8>();
         each!(N, i => u64::from_le_bytes(words[i]))
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn load_words(self, src: &[u64]) -> [u64; N] {
         let src = &src[..N];
         each!(N, i => src[i])
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn load15(self, src: &[u8]) -> [[u64; N]; 2] {
         [each!(N, i => word15(src, i)), each!(N, i => word15(src, N + i))]
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn store(self, v: [u64; N], out: &mut [u64]) {
         out[..N].copy_from_slice(&v);
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn limb(self, v: [u64; N]) -> [u64; N] {
         self.low32(v)
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn low32(self, v: [u64; N]) -> [u64; N] {
         each!(N, i => v[i] & LOW32)
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn high32(self, v: [u64; N]) -> [u64; N] {
         each!(N, i => v[i] >> 32)
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn store_limb(self, l: [u64; N], out: &mut [u64]) {
         self.store(l, out);
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn load_limb(self, src: &[u64]) -> [u64; N] {
         self.low32(self.load_words(src))
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul32(self, a: [u64; N], b: [u64; N]) -> [u64; N] {
         each!(N, i => (a[i] & LOW32) * (b[i] & LOW32))
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(self, a: [u64; N], b: [u64; N]) -> [u64; N] {
         each!(N, i => a[i].wrapping_add(b[i]))
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn shr(self, a: [u64; N], k: u32) -> [u64; N] {
         each!(N, i => a[i] >> k)
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn shl(self, a: [u64; N], k: u32) -> [u64; N] {
         each!(N, i => a[i] << k)
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn low_bits(self, a: [u64; N], k: u32) -> [u64; N] {
         each!(N, i => a[i] & ((1 << k) - 1))
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn select(self, a: [u64; N], mask: [u64; N]) -> [u64; N] {
         each!(N, i => a[i] & mask[i])
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn concat(self, a: [u64; N], b: [u64; N]) -> [u64; N] {
         each!(N, i => a[i] | b[i])
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn unpack_lo(self, a: [u64; N], b: [u64; N]) -> [u64; N] {
         each!(N, i => if i % 2 == 0 { a[i] } else { b[i - 1] })
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn unpack_hi(self, a: [u64; N], b: [u64; N]) -> [u64; N] {
         each!(N, i => if i % 2 == 0 { a[i + 1] } else { b[i] })
     }
 }
 
 impl<const N: usize> Ifma for Portable<N> {
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn madd52lo(self, acc: [u64; N], a: [u64; N], b: [u64; N]) -> [u64; N] {
         each!(N, i => acc[i].wrapping_add((a[i] & LOW52).wrapping_mul(b[i] & LOW52) & LOW52))
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn madd52hi(self, acc: [u64; N], a: [u64; N], b: [u64; N]) -> [u64; N] {
         each!(N, i => {
             let product = u128::from(a[i] & LOW52) * u128::from(b[i] & LOW52);
@@ -137,14 +161,16 @@ impl<const N: usize> Ifma for Portable<N> {
 }
 
 impl<const N: usize> Shuffle32 for Portable<N> {
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn permute32(self, a: [u64; N], index: &[u32; 16]) -> [u64; N] {
         each!(N, i => {
             let (lo, hi) = (index[2 * i] as usize, index[2 * i + 1] as usize);
             (a[lo / 2] >> (32 * (lo % 2)) & LOW32) | (a[hi / 2] >> (32 * (hi % 2))) << 32
         })
     }
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn blend32(self, a: [u64; N], b: [u64; N]) -> [u64; N] {
         each!(N, i => a[i] & LOW32 | b[i] & !LOW32)
     }
