@@ -1,9 +1,8 @@
-//! The list of functions of `carryless-hash` that take a secret, and a call of each.
+//! The list of functions of `carryless-hash` that take a secret, and a call of each; those over 2^127 - 1 are in [`prime1271`](crate::prime1271).
 use crate::secret::{array, message, publish};
 use carryless_hash::decbrwhash1305::{self, Params, Streams};
-use carryless_hash::{Cpu, Key1271, Plan, Tag, decbrwhash1271, poly1305, polyhash1271, polyhash1305};
+use carryless_hash::{Cpu, Plan, Tag, poly1305, polyhash1305};
 use digest::{FixedOutput, Update};
-use universal_hash::common::TryKeyInit;
 use universal_hash::{KeyInit, UniversalHash};
 
 /// One or more functions and a call of them on a machine, with messages of `len` bytes or operands of `len` words.
@@ -63,59 +62,6 @@ pub const CASES: &[Case<Cpu>] = &[
         },
     },
     Case {
-        functions: &["key1271::Key1271::new", "polyhash1271::digest", "polyhash1271::digest_on"],
-        run: |cpu, len| {
-            publish(polyhash1271::digest(&key1271(), &message(len)));
-            publish(polyhash1271::digest_on(cpu, &key1271(), &message(len)));
-        },
-    },
-    Case {
-        functions: &["polyhash1271::digest_bits_on"],
-        run: |cpu, len| publish(polyhash1271::digest_bits_on(cpu, &key1271(), &message(len), 8 * len as u64)),
-    },
-    Case { functions: &["polyhash1271::digest_with"], run: polyhash1271_plans },
-    Case {
-        functions: &["polyhash1271::PolyHash1271::new"],
-        run: |_, len| polyhash1271_stream(polyhash1271::PolyHash1271::new(&key1271()), len),
-    },
-    Case {
-        functions: &[
-            "polyhash1271::PolyHash1271::on",
-            "polyhash1271::PolyHash1271::update",
-            "polyhash1271::PolyHash1271::finalize",
-        ],
-        run: |cpu, len| polyhash1271_stream(polyhash1271::PolyHash1271::on(cpu, &key1271()), len),
-    },
-    Case {
-        functions: &[
-            "polyhash1271::Segment::on",
-            "polyhash1271::Segment::join",
-            "polyhash1271::Segment::digest",
-        ],
-        run: polyhash1271_segments,
-    },
-    Case { functions: &["decbrwhash1271::digest", "decbrwhash1271::digest_on"], run: decbrwhash1271 },
-    Case { functions: &["decbrwhash1271::digest_with"], run: decbrwhash1271_with },
-    Case {
-        functions: &["decbrwhash1271::digest_bits_on"],
-        run: |cpu, len| {
-            let bits = 8 * len as u64;
-            publish(decbrwhash1271::digest_bits_on(cpu, Streams::Four, &key1271(), &message(len), bits))
-        },
-    },
-    Case {
-        functions: &[
-            "decbrwhash1271::PreparedKey::new",
-            "decbrwhash1271::PreparedKey::for_len",
-            "decbrwhash1271::PreparedKey::digest",
-            "decbrwhash1271::Hasher::new",
-            "decbrwhash1271::Hasher::on",
-            "decbrwhash1271::Hasher::update",
-            "decbrwhash1271::Hasher::finalize",
-        ],
-        run: decbrwhash1271_prepared_and_streamed,
-    },
-    Case {
         functions: &[
             "decbrwhash1305::PreparedKey::new",
             "decbrwhash1305::PreparedKey::on",
@@ -141,15 +87,6 @@ pub const CASES: &[Case<Cpu>] = &[
             "decbrwhash1305::Segment::digest",
         ],
         run: decbrwhash_segments,
-    },
-    Case {
-        functions: &[
-            "decbrwhash1271::Hasher::into_segment",
-            "decbrwhash1271::Segment::join",
-            "decbrwhash1271::Segment::join_all",
-            "decbrwhash1271::Segment::digest",
-        ],
-        run: decbrwhash1271_segments,
     },
     Case {
         functions: &["polyhash1305::PolyHash1305::new"],
@@ -190,10 +127,6 @@ pub const CASES: &[Case<Cpu>] = &[
         run: universal_hash_1305,
     },
     Case {
-        functions: &["traits::PolyHash1271 as TryKeyInit", "traits::Hasher as TryKeyInit"],
-        run: universal_hash_1271,
-    },
-    Case {
         functions: &["traits::Poly1305 as Update", "traits::Poly1305 as FixedOutput"],
         run: digest_traits,
     },
@@ -216,19 +149,11 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("bound::AxuBound::log2", "takes a length's bound"),
     ("polyhash1305::axu_bound", "takes a length"),
     ("decbrwhash1305::axu_bound", "takes a length"),
-    ("polyhash1271::axu_bound", "takes a length"),
-    ("decbrwhash1271::axu_bound", "takes a length"),
     ("choice::Streams as TryFrom", "takes a number of streams"),
     ("choice::Params::all", "takes nothing"),
     ("choice::Params::all1305", "takes nothing"),
     ("decbrwhash1305::Segment::len", "lengths are public"),
     ("decbrwhash1305::Segment::is_empty", "lengths are public"),
-    ("decbrwhash1271::Segment::len", "lengths are public"),
-    ("decbrwhash1271::Segment::is_empty", "lengths are public"),
-    ("polyhash1271::Plan::all", "takes a length"),
-    ("polyhash1271::Plan::serves", "takes a length"),
-    ("polyhash1271::Segment::len", "lengths are public"),
-    ("polyhash1271::Segment::is_empty", "lengths are public"),
     ("polyhash1305::Segment::len", "lengths are public"),
     ("polyhash1305::Segment::is_empty", "lengths are public"),
 ];
@@ -259,76 +184,6 @@ fn decbrwhash_segments(cpu: Cpu, len: usize) {
         publish(first.join(second).map(|both| both.digest()));
     }
     publish(Segment::join_all(parts).map(|all| all.digest()));
-}
-
-fn decbrwhash1271_segments(cpu: Cpu, len: usize) {
-    use decbrwhash1271::{Hasher, Segment};
-    let part = |bytes: &[u8]| {
-        let mut hash = Hasher::<4>::on(cpu, &key1271());
-        hash.update(bytes);
-        hash.into_segment()
-    };
-    let parts: Vec<_> = message(len).chunks(16 * 60).map(part).collect();
-    if let [first, second, ..] = &parts[..] {
-        publish(first.join(second).map(|both| both.digest()));
-    }
-    publish(Segment::join_all(parts).map(|all| all.digest()));
-}
-
-/// A secret key; that it is in range is public.
-fn key1271() -> Key1271 {
-    Key1271::new(&below_2_126()).unwrap_or_else(|_| unreachable!("below 2^126"))
-}
-
-/// Its bytes.
-fn below_2_126() -> [u8; 16] {
-    let mut key = array();
-    key[15] &= 0x3f;
-    key
-}
-
-fn polyhash1271_plans(cpu: Cpu, len: usize) {
-    for plan in polyhash1271::Plan::all(cpu, len) {
-        publish(polyhash1271::digest_with(cpu, plan, &key1271(), &message(len)));
-    }
-}
-
-fn polyhash1271_stream(mut stream: polyhash1271::PolyHash1271, len: usize) {
-    message(len).chunks(100).for_each(|piece| stream.update(piece));
-    publish(stream.finalize());
-}
-
-fn polyhash1271_segments(cpu: Cpu, len: usize) {
-    let (key, msg) = (key1271(), message(len));
-    let (a, b) = msg.split_at(len / 2 / 15 * 15);
-    let (a, b) = (polyhash1271::Segment::on(cpu, &key, a), polyhash1271::Segment::on(cpu, &key, b));
-    publish(a.join(&key, &b).map(|joined| joined.digest()));
-}
-
-fn decbrwhash1271(cpu: Cpu, len: usize) {
-    publish(decbrwhash1271::digest(Streams::One, &key1271(), &message(len)));
-    for streams in [Streams::Three, Streams::Four, Streams::Eight] {
-        publish(decbrwhash1271::digest_on(cpu, streams, &key1271(), &message(len)));
-    }
-}
-
-fn decbrwhash1271_with(cpu: Cpu, len: usize) {
-    for params in Params::all() {
-        publish(decbrwhash1271::digest_with(cpu, params, Streams::Sixteen, &key1271(), &message(len)));
-    }
-}
-
-fn decbrwhash1271_prepared_and_streamed(cpu: Cpu, len: usize) {
-    use decbrwhash1271::{Hasher, PreparedKey};
-    publish(PreparedKey::new(Streams::Four, &key1271()).digest(&message(len)));
-    publish(PreparedKey::for_len(cpu, Streams::Eight, &key1271(), 100).digest(&message(len)));
-    let (mut best, mut named) = (Hasher::<4>::new(&key1271()), Hasher::<2>::on(cpu, &key1271()));
-    for piece in pieces(&message(len)) {
-        best.update(piece);
-        named.update(piece);
-    }
-    publish(best.finalize());
-    publish(named.finalize());
 }
 
 fn decbrwhash_prepared(cpu: Cpu, len: usize) {
@@ -431,14 +286,7 @@ fn universal_hash_1305(_: Cpu, len: usize) {
     zero_padded(<decbrwhash1305::Hasher<4> as KeyInit>::new(&array().into()), len);
 }
 
-fn universal_hash_1271(_: Cpu, len: usize) {
-    let key = below_2_126().into();
-    let in_range = "below 2^126";
-    zero_padded(<polyhash1271::PolyHash1271 as TryKeyInit>::new(&key).expect(in_range), len);
-    zero_padded(<decbrwhash1271::Hasher<4> as TryKeyInit>::new(&key).expect(in_range), len);
-}
-
-fn zero_padded(mut hash: impl UniversalHash, len: usize) {
+pub(crate) fn zero_padded(mut hash: impl UniversalHash, len: usize) {
     hash.update_padded(&message(len));
     publish(hash.finalize());
 }

@@ -5,6 +5,7 @@
 //! its result. `cargo xtask ctime` runs the driver.
 pub mod cases;
 pub mod macs;
+pub mod prime1271;
 pub mod products;
 pub mod secret;
 pub mod valgrind;

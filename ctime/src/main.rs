@@ -3,7 +3,7 @@
 use carryless_gf2::ClmulCpu;
 use carryless_hash::Cpu;
 use ctime::cases::{self, Case};
-use ctime::{macs, products, secret, valgrind};
+use ctime::{macs, prime1271, products, secret, valgrind};
 use std::hint::black_box;
 use std::process::ExitCode;
 
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
 }
 
 fn all_cases() -> bool {
-    let hashes = cases::CASES.iter().chain(macs::CASES);
+    let hashes = cases::CASES.iter().chain(prime1271::CASES).chain(macs::CASES);
     let machines: Vec<Cpu> = Cpu::available().collect();
     let tally = [
         checked(hashes, &machines, Cpu::name, lengths().collect()),

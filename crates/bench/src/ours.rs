@@ -45,6 +45,11 @@ pub fn polyhash1271() -> Ours {
     let mut ours = Ours::new(
         |key, message| polyhash1271::digest(&key1271(key), message),
         |cpu, key, message| polyhash1271::digest_on(cpu, &key1271(key), message),
+    )
+    .with_prepared(
+        |key| polyhash1271::PreparedKey::new(&key1271(key)),
+        |cpu, key| polyhash1271::PreparedKey::on(cpu, &key1271(key)),
+        |ready, _, message| ready.digest(message),
     );
     for cpu in Cpu::available().filter(|&cpu| !is_words(cpu)) {
         for (way, plan) in plans1271(cpu) {
@@ -97,15 +102,15 @@ pub fn decbrwhash1271(streams: Streams) -> Ours {
     )
     .with_prepared(
         move |key| PreparedKey::new(streams, &key1271(key)),
-        move |cpu, key| PreparedKey::for_len(cpu, streams, &key1271(key), PreparedKey::DEFAULT_LEN),
+        move |cpu, key| PreparedKey::on(cpu, streams, &key1271(key)),
         |ready, _, message| ready.digest(message),
     )
     .with_params(streams, digest_with)
     .with_four_limbs(streams, digest_with)
 }
 
-/// The parameters that evaluate so many streams on a machine: every t, in its lanes if the streams fill them, and in words on the portable machine. None where the library would take
-/// words instead of the lanes it was asked for.
+/// The parameters that evaluate so many streams on a machine: every t, in its lanes if the streams fill them, and in words
+/// on the portable machine. None where the library would take words instead of the lanes it was asked for.
 pub fn params(cpu: Cpu, streams: Streams) -> impl Iterator<Item = Params> {
     let layout = if is_words(cpu) { Layout::Words } else { Layout::Lanes };
     (2..=5).filter(move |_| is_words(cpu) || serves(cpu, streams)).map(move |t| Params { t, layout })

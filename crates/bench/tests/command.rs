@@ -128,7 +128,7 @@ fn errors_are_one_line_and_exit_2() {
         (&["poly1305", "--lengths", "0"], "cycles per byte of no bytes"),
         (&["poly1305", "--seconds", "0"], "seconds must be positive"),
         (&["polyhash1305", "--mode", "batch"], "no call for a batch"),
-        (&["polyhash1271", "--mode", "prepared"], "no call with a prepared key"),
+        (&["f2x-square", "--mode", "prepared"], "no call with a prepared key"),
         (&["f2x-mul", "--mode", "batch"], "no call for a batch"),
         (&["f2x-mul", "--gf2x", "no-such-file"], "no-such-file: "),
         (&["f2x-mul", "--gf2x", "Cargo.toml"], "Cargo.toml: "),

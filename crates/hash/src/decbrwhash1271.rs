@@ -80,13 +80,19 @@ fn evaluate(cpu: Cpu, params: Params, streams: Streams, key: &Key1271, msg: &[u8
 pub struct PreparedKey(Prepared<Element>);
 
 impl PreparedKey {
-    /// What [`new`](PreparedKey::new) prepares for: messages of 64 KiB.
+    /// What [`new`](PreparedKey::new) and [`on`](PreparedKey::on) prepare for: messages of 64 KiB.
     pub const DEFAULT_LEN: usize = 1 << 16;
 
     /// Prepares a key on the best machine of this CPU.
     #[must_use]
     pub fn new(streams: Streams, key: &Key1271) -> Self {
-        Self::for_len(Cpu::detect(), streams, key, Self::DEFAULT_LEN)
+        Self::on(Cpu::detect(), streams, key)
+    }
+
+    /// Prepares a key on a machine of the caller's choice.
+    #[must_use]
+    pub fn on(cpu: Cpu, streams: Streams, key: &Key1271) -> Self {
+        Self::for_len(cpu, streams, key, Self::DEFAULT_LEN)
     }
 
     /// Prepares all powers for messages of up to `len` bytes on a machine of the caller's choice.

@@ -4,6 +4,7 @@
 //! h tau^l + C_1 tau^l + C_2 tau^(l-1) + ... + C_l tau.
 use crate::blocks::{tail_words, words15};
 use crate::field1271::element::Element;
+use crate::field1271::powers::{Base, Ready};
 use crate::field1271::word64::{multiply, sum};
 use crate::horner::Horner;
 use carryless_lanes::Cpu;
@@ -22,14 +23,27 @@ const QUADS_FROM: usize = 3000;
 /// A key for evaluation: the point tau, and the machine that evaluates there.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub(crate) struct Point {
-    tau: Element,
+    base: Base,
     #[zeroize(skip)]
     cpu: Cpu,
 }
 
 impl Point {
     pub(crate) fn new(cpu: Cpu, tau: Element) -> Point {
-        Point { tau, cpu }
+        Point { base: Base { tau, ready: None }, cpu }
+    }
+
+    /// Makes the powers that all longer messages take.
+    pub(crate) fn prepare(&mut self) {
+        self.base.ready = Some(Ready::new(self.base.tau));
+    }
+
+    pub(crate) fn base(&self) -> &Base {
+        &self.base
+    }
+
+    pub(crate) fn tau(&self) -> Element {
+        self.base.tau
     }
 
     /// The value of h and all of `msg`, whose last block may be short.
@@ -44,9 +58,9 @@ impl Point {
     /// In 64-bit words, `g` blocks per carry chain.
     pub(crate) fn words(&self, h: Element, msg: &[u8], g: usize) -> Element {
         if msg.len() > BLOCK {
-            return Horner { point: &self.tau, h, msg, g }.in_words();
+            return Horner { point: &self.base, h, msg, g }.in_words();
         }
-        if msg.is_empty() { h } else { multiply(sum(h, padded(msg)), self.tau) }
+        if msg.is_empty() { h } else { multiply(sum(h, padded(msg)), self.tau()) }
     }
 
     /// Decimated Horner. Blocks that do not fill a row go ahead in words.
@@ -55,7 +69,7 @@ impl Point {
         let ahead = msg.len().div_ceil(BLOCK) % self.cpu.lanes();
         let (head, msg) = msg.split_at(ahead * BLOCK);
         let h = self.words(h, head, words_g(head.len()));
-        let horner = Horner { point: &self.tau, h, msg, g };
+        let horner = Horner { point: &self.base, h, msg, g };
         self.cpu.call_ifma(horner).unwrap_or_else(|| self.cpu.call(horner))
     }
 }
@@ -76,6 +90,9 @@ pub(crate) fn padded(block: &[u8]) -> Element {
     })
 }
 
+/// A stream that has seen this much makes the powers for the rest.
+const STREAM_READY_AFTER: u64 = 4096;
+
 /// A value that grows by streamed bytes: whole blocks are absorbed, the rest waits.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub(crate) struct Stream {
@@ -83,11 +100,12 @@ pub(crate) struct Stream {
     h: Element,
     rest: [u8; BLOCK],
     rest_len: usize,
+    seen: u64,
 }
 
 impl Stream {
     pub(crate) fn new(point: Point) -> Stream {
-        Stream { point, h: Element::ZERO, rest: [0; BLOCK], rest_len: 0 }
+        Stream { point, h: Element::ZERO, rest: [0; BLOCK], rest_len: 0, seen: 0 }
     }
 
     pub(crate) fn update(&mut self, mut msg: &[u8]) {
@@ -102,9 +120,18 @@ impl Stream {
             self.h = self.point.evaluate(self.h, &self.rest);
         }
         let (whole, tail) = msg.split_at(msg.len() / BLOCK * BLOCK);
-        self.h = self.point.evaluate(self.h, whole);
+        self.absorb(whole);
         self.rest[..tail.len()].copy_from_slice(tail);
         self.rest_len = tail.len();
+    }
+
+    fn absorb(&mut self, whole: &[u8]) {
+        let before = self.seen;
+        self.seen = before.saturating_add(whole.len() as u64);
+        if before < STREAM_READY_AFTER && self.seen >= STREAM_READY_AFTER {
+            self.point.prepare();
+        }
+        self.h = self.point.evaluate(self.h, whole);
     }
 
     pub(crate) fn finish(&self) -> Element {

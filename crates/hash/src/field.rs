@@ -69,16 +69,30 @@ pub(crate) trait Powers {
     /// The powers 1 to `n`, in order, for `n` of 1 to 8 (then whatever follows).
     fn chain(&self, n: usize) -> [Self::Element; 8];
 
+    /// All powers that an evaluation takes, 1 to 4 N, in order, for any machine; or none, if they are not ready.
+    #[inline(always)]
+    fn ready(&self) -> &[Self::Element] {
+        &[]
+    }
+
     /// Power N - b in the lane of block b.
     #[inline(always)]
     fn lane_powers<F: LaneField<Element = Self::Element>>(&self, f: F) -> F::Fe {
-        let powers = self.chain(F::N);
-        let mut descending = powers;
-        let mut b = 0;
-        while b < F::N {
-            descending[b] = powers[F::N - 1 - b];
-            b += 1;
+        match self.ready() {
+            [] => descending(f, &self.chain(F::N)),
+            powers => descending(f, powers),
         }
-        f.in_lanes(&descending)
     }
+}
+
+/// N powers in order, the last of them in the lane of block 0.
+#[inline(always)]
+pub(crate) fn descending<F: LaneField>(f: F, powers: &[F::Element]) -> F::Fe {
+    let mut row = [powers[0]; 8];
+    let mut b = 0;
+    while b < F::N {
+        row[b] = powers[F::N - 1 - b];
+        b += 1;
+    }
+    f.in_lanes(&row)
 }

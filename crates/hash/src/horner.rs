@@ -11,7 +11,7 @@
 //! meet their own powers lane by lane, A [tau^2N .. tau^(N+1)] + R_last [tau^N .. tau], so that no fold with scalar
 //! products is left, and a short last block is just another row.
 use crate::blocks::pad_partial;
-use crate::field::{Field, Powers};
+use crate::field::{Field, Powers, descending};
 use crate::field1271;
 use crate::field1305::lanes26::{self, Radix26};
 use crate::field1305::lanes44::Radix44;
@@ -28,7 +28,6 @@ pub(crate) const LANE_ROWS: usize = 2;
 /// h tau^l + C_1 tau^l + ... + C_l tau, for a message of more than `N` blocks.
 ///
 /// In radix 2^26, or in radix 2^44 or 2^43 where it is called for 52-bit multiply-add.
-#[derive(Clone, Copy)]
 pub(crate) struct Horner<'a, P: Powers> {
     /// Where to evaluate.
     pub(crate) point: &'a P,
@@ -39,6 +38,15 @@ pub(crate) struct Horner<'a, P: Powers> {
     /// Rows per carry chain, 1 to [`MAX_G`].
     pub(crate) g: usize,
 }
+
+// Derived, these would ask for powers that can be copied.
+impl<P: Powers> Clone for Horner<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Powers> Copy for Horner<'_, P> {}
 
 impl Kernel for Horner<'_, Base> {
     type Out = <Base as Powers>::Element;
@@ -58,7 +66,7 @@ impl IfmaKernel for Horner<'_, Base> {
     }
 }
 
-impl Kernel for Horner<'_, field1271::element::Element> {
+impl Kernel for Horner<'_, field1271::powers::Base> {
     type Out = field1271::element::Element;
 
     #[inline(always)]
@@ -67,7 +75,7 @@ impl Kernel for Horner<'_, field1271::element::Element> {
     }
 }
 
-impl IfmaKernel for Horner<'_, field1271::element::Element> {
+impl IfmaKernel for Horner<'_, field1271::powers::Base> {
     type Out = field1271::element::Element;
 
     #[inline(always)]
@@ -78,7 +86,7 @@ impl IfmaKernel for Horner<'_, field1271::element::Element> {
 
 /// The same in four limbs of radix 2^32 (paper 001, section 4.2), for researchers.
 #[derive(Clone, Copy)]
-pub(crate) struct FourLimbs<'a>(pub(crate) Horner<'a, field1271::element::Element>);
+pub(crate) struct FourLimbs<'a>(pub(crate) Horner<'a, field1271::powers::Base>);
 
 impl Kernel for FourLimbs<'_> {
     type Out = field1271::element::Element;
@@ -89,7 +97,7 @@ impl Kernel for FourLimbs<'_> {
     }
 }
 
-impl Horner<'_, field1271::element::Element> {
+impl Horner<'_, field1271::powers::Base> {
     /// In 64-bit words, a lane of one, for a message of more than one block.
     pub(crate) fn in_words(self) -> field1271::element::Element {
         self.in_field(field1271::word64::Words64)
@@ -101,11 +109,19 @@ impl<P: Powers> Horner<'_, P> {
     fn in_field<F: LaneField<Element = P::Element>>(self, f: F) -> P::Element {
         let (low, h) = (self.point.lane_powers(f), F::limbs(self.h));
         f.fold(match self.g {
-            1 => evaluate(f, &Keys::<F, 1>::new(f, low), h, self.msg),
-            2 => evaluate(f, &Keys::<F, 2>::new(f, low), h, self.msg),
-            3 => evaluate(f, &Keys::<F, 3>::new(f, low), h, self.msg),
-            _ => evaluate(f, &Keys::<F, MAX_G>::new(f, low), h, self.msg),
+            1 => evaluate(f, &self.keys::<F, 1>(f, low), h, self.msg),
+            2 => evaluate(f, &self.keys::<F, 2>(f, low), h, self.msg),
+            3 => evaluate(f, &self.keys::<F, 3>(f, low), h, self.msg),
+            _ => evaluate(f, &self.keys::<F, MAX_G>(f, low), h, self.msg),
         })
+    }
+
+    #[inline(always)]
+    fn keys<F: LaneField<Element = P::Element>, const G: usize>(&self, f: F, low: F::Fe) -> Keys<F, G> {
+        match self.point.ready() {
+            [] => Keys::new(f, low),
+            powers => Keys::ready(f, low, powers),
+        }
     }
 }
 
@@ -144,6 +160,19 @@ impl<F: LaneField, const G: usize> Keys<F, G> {
             powers[3] = f.key_of_lane0(f.carry(f.mul(next, &powers[1])));
         }
         Keys { gamma: powers, last: [f.key(low), f.key(next)] }
+    }
+
+    /// The same from the powers 1 to G N and to 2 N, in order.
+    #[inline(always)]
+    fn ready(f: F, low: F::Fe, powers: &[F::Element]) -> Self {
+        let last = [f.key(low), f.key(descending(f, &powers[F::N..]))];
+        let mut gamma = [last[0]; G];
+        let mut i = 0;
+        while i < G {
+            gamma[i] = f.key(f.everywhere(F::limbs(powers[F::N * (i + 1) - 1])));
+            i += 1;
+        }
+        Keys { gamma, last }
     }
 }
 

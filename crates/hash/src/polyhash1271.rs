@@ -118,10 +118,10 @@ pub fn digest_with(cpu: Cpu, plan: Plan, key: &Key1271, msg: &[u8]) -> Result<[u
     if !plan.serves(cpu, msg.len()) {
         return Err(PlanMismatch);
     }
-    let tau = &key.tau();
-    let horner = |g| Horner { point: tau, h: Element::ZERO, msg, g };
+    let point = Point::new(cpu, key.tau());
+    let horner = |g| Horner { point: point.base(), h: Element::ZERO, msg, g };
     let value = match plan {
-        Plan::Words { g } => Point::new(cpu, *tau).words(Element::ZERO, msg, g),
+        Plan::Words { g } => point.words(Element::ZERO, msg, g),
         Plan::Lanes { g } => cpu.call(horner(g)),
         Plan::LanesIfma { g } => cpu.call_ifma(horner(g)).ok_or(PlanMismatch)?,
         Plan::FourLimbs { g } => cpu.call(FourLimbs(horner(g))),
@@ -167,6 +167,12 @@ impl PolyHash1271 {
     }
 }
 
+/// A key with its powers ready, for many messages or for the segments of a large one: 0.5 KiB.
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub struct PreparedKey {
+    point: Point,
+}
+
 /// The secret value of a run of bytes, to be joined with its neighbours. As secret as the key, so it has no `Debug`
 /// and is wiped on drop.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
@@ -175,25 +181,51 @@ pub struct Segment {
     len: u64,
 }
 
-impl Segment {
+impl PreparedKey {
+    /// Prepares a key on the best machine of this CPU.
+    #[must_use]
+    pub fn new(key: &Key1271) -> Self {
+        Self::on(Cpu::detect(), key)
+    }
+
+    /// Prepares a key on a machine of the caller's choice.
+    #[must_use]
+    pub fn on(cpu: Cpu, key: &Key1271) -> Self {
+        let mut point = Point::new(cpu, key.tau());
+        point.prepare();
+        PreparedKey { point }
+    }
+
+    /// The digest of `msg`.
+    #[must_use]
+    pub fn digest(&self, msg: &[u8]) -> [u8; 16] {
+        self.value(msg).digest().to_le_bytes()
+    }
+
+    fn value(&self, msg: &[u8]) -> Element {
+        self.point.evaluate(Element::ZERO, msg)
+    }
+
     /// The value of a run of bytes of a larger message.
     #[must_use]
-    pub fn on(cpu: Cpu, key: &Key1271, msg: &[u8]) -> Segment {
-        Segment { value: Point::new(cpu, key.tau()).evaluate(Element::ZERO, msg), len: msg.len() as u64 }
+    pub fn segment(&self, msg: &[u8]) -> Segment {
+        Segment { value: self.value(msg), len: msg.len() as u64 }
     }
 
-    /// The value of this segment followed by `right`, both under `key`: V(A || B) = V(A) tau^(blocks of B) + V(B).
+    /// The value of `left` followed by `right`: V(A || B) = V(A) tau^(blocks of B) + V(B).
     ///
     /// # Errors
-    /// [`NotWholeBlocks`] if this segment is not a multiple of 15 bytes long.
-    pub fn join(&self, key: &Key1271, right: &Segment) -> Result<Segment, NotWholeBlocks> {
-        if !self.len.is_multiple_of(BLOCK as u64) {
+    /// [`NotWholeBlocks`] if `left` is not a multiple of 15 bytes long.
+    pub fn join(&self, left: &Segment, right: &Segment) -> Result<Segment, NotWholeBlocks> {
+        if !left.len.is_multiple_of(BLOCK as u64) {
             return Err(NotWholeBlocks);
         }
-        let shift = power_vartime(key.tau(), right.len.div_ceil(BLOCK as u64));
-        Ok(Segment { value: sum(multiply(self.value, shift), right.value), len: self.len + right.len })
+        let shift = power_vartime(self.point.tau(), right.len.div_ceil(BLOCK as u64));
+        Ok(Segment { value: sum(multiply(left.value, shift), right.value), len: left.len + right.len })
     }
+}
 
+impl Segment {
     /// The digest, if the segment is the whole message.
     #[must_use]
     pub fn digest(&self) -> [u8; 16] {
@@ -224,7 +256,7 @@ mod tests {
         polyhash(&P1271, key, msg.into()).expect("below 2^126")
     }
 
-    /// Every length, every plan, on every machine.
+    /// Every length, every plan, with and without powers ready, on every machine.
     #[test]
     fn every_length() {
         let mut rng = Rng(40);
@@ -233,6 +265,8 @@ mod tests {
             let (key, want) = (Key1271::new(&bytes).expect("below 2^126"), want(&bytes, &msg));
             for cpu in Cpu::available() {
                 assert_eq!(digest_on(cpu, &key, &msg), want, "{len} bytes, {}", cpu.name());
+                let prepared = PreparedKey::on(cpu, &key);
+                assert_eq!(prepared.digest(&msg), want, "{len} bytes, prepared, {}", cpu.name());
                 for plan in Plan::all(cpu, len) {
                     let got = digest_with(cpu, plan, &key, &msg);
                     assert_eq!(got, Ok(want), "{len} bytes, {plan:?}, {}", cpu.name());
@@ -249,7 +283,9 @@ mod tests {
             let (bytes, msg) = (key(&mut rng), rng.bytes(len));
             let (key, want) = (Key1271::new(&bytes).expect("below 2^126"), want(&bytes, &msg));
             for cpu in Cpu::available() {
+                let prepared = PreparedKey::on(cpu, &key);
                 assert_eq!(digest_on(cpu, &key, &msg), want, "{len} bytes, {}", cpu.name());
+                assert_eq!(prepared.digest(&msg), want, "{len} bytes, prepared, {}", cpu.name());
                 for piece in [1, 7, 15, 16, 100, 1000] {
                     let mut stream = PolyHash1271::on(cpu, &key);
                     msg.chunks(piece).for_each(|piece| stream.update(piece));
@@ -257,8 +293,8 @@ mod tests {
                 }
                 for cut in [0, 15, 300, len / 15 * 15] {
                     let (a, b) = msg.split_at(cut);
-                    let (a, b) = (Segment::on(cpu, &key, a), Segment::on(cpu, &key, b));
-                    let joined = a.join(&key, &b).map(|joined| (joined.digest(), joined.len()));
+                    let joined = prepared.join(&prepared.segment(a), &prepared.segment(b));
+                    let joined = joined.map(|joined| (joined.digest(), joined.len()));
                     assert_eq!(joined, Ok((want, len as u64)), "{len} bytes cut at {cut}, {}", cpu.name());
                 }
             }
@@ -272,6 +308,7 @@ mod tests {
             let (key, want) = (Key1271::new(&bytes).expect("below 2^126"), want(&bytes, &msg));
             for cpu in Cpu::available() {
                 assert_eq!(digest_on(cpu, &key, &msg), want, "{}", cpu.name());
+                assert_eq!(PreparedKey::on(cpu, &key).digest(&msg), want, "prepared, {}", cpu.name());
                 for plan in Plan::all(cpu, msg.len()) {
                     assert_eq!(digest_with(cpu, plan, &key, &msg), Ok(want), "{plan:?}, {}", cpu.name());
                 }
@@ -285,7 +322,8 @@ mod tests {
         let cpu = Cpu::detect();
         assert_eq!(digest_with(cpu, Plan::Words { g: 5 }, &key, &[]), Err(PlanMismatch));
         assert_eq!(digest_with(cpu, Plan::Lanes { g: 1 }, &key, &[0; 30]), Err(PlanMismatch));
-        assert!(Segment::on(cpu, &key, &[0; 16]).join(&key, &Segment::on(cpu, &key, &[])).is_err());
+        let prepared = PreparedKey::on(cpu, &key);
+        assert!(prepared.join(&prepared.segment(&[0; 16]), &prepared.segment(&[])).is_err());
         for bytes in [(1u128 << 126).to_le_bytes(), (1u128 << 127).to_le_bytes(), [0xff; 16]] {
             assert!(Key1271::new(&bytes).is_err());
         }

@@ -109,13 +109,14 @@ pub struct Segment {
     len: u64,
 }
 
-/// The error of appending to a segment that does not end at a block boundary (a multiple of 16 bytes).
+/// The error of appending to a segment that does not end at a block boundary (a multiple of the
+/// hash's block: 16 bytes over 2^130 - 5, 15 over 2^127 - 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotWholeBlocks;
 
 impl core::fmt::Display for NotWholeBlocks {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("a segment can only be followed by another if it is a multiple of 16 bytes long")
+        f.write_str("a segment can only be followed by another if it has whole blocks only")
     }
 }
 

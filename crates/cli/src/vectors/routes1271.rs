@@ -1,6 +1,6 @@
 //! A test of a hash over 2^127 - 1 by every route through the library.
 use carryless_hash::decbrwhash1271::{self, Params, Streams};
-use carryless_hash::polyhash1271::{self, Plan, PolyHash1271, Segment};
+use carryless_hash::polyhash1271::{self, Plan, PolyHash1271, PreparedKey, Segment};
 use carryless_hash::{Cpu, Key1271};
 
 use super::hex::Message;
@@ -30,6 +30,8 @@ pub(super) fn polyhash(cpu: Cpu, bytes: &[u8; 16], msg: &Message, digest: &[u8; 
         let got = polyhash1271::digest_with(cpu, plan, &key, msg);
         checks.bytes(format!("{plan:?}"), digest, &got.unwrap_or_default());
     }
+    let prepared = PreparedKey::on(cpu, &key);
+    checks.bytes("prepared", digest, &prepared.digest(msg));
     for piece in pieces(msg.len()) {
         let mut stream = PolyHash1271::on(cpu, &key);
         msg.chunks(piece).for_each(|piece| stream.update(piece));
@@ -37,7 +39,7 @@ pub(super) fn polyhash(cpu: Cpu, bytes: &[u8; 16], msg: &Message, digest: &[u8; 
     }
     let blocks = msg.len() / 15;
     for cut in [1.min(blocks), blocks / 2, blocks].map(|blocks| 15 * blocks) {
-        join(&mut checks, cpu, &key, msg.split_at(cut), digest);
+        join(&mut checks, &prepared, msg.split_at(cut), digest);
     }
     checks.outcome()
 }
@@ -61,9 +63,9 @@ pub(super) fn decbrwhash(cpu: Cpu, c: usize, bytes: &[u8; 16], msg: &Message, di
 }
 
 /// A and B as segments; joined, they must have the digest.
-fn join(checks: &mut Checks, cpu: Cpu, key: &Key1271, (a, b): (&[u8], &[u8]), digest: &[u8; 16]) {
+fn join(checks: &mut Checks, key: &PreparedKey, (a, b): (&[u8], &[u8]), digest: &[u8; 16]) {
     let route = format!("segments of {} and {} bytes", a.len(), b.len());
-    let joined = Segment::on(cpu, key, a).join(key, &Segment::on(cpu, key, b));
+    let joined = key.join(&key.segment(a), &key.segment(b));
     checks.accepted(&route, true, joined.is_ok());
     let got = joined.as_ref().map(Segment::digest).unwrap_or_default();
     checks.bytes(&route, digest, &got);
@@ -86,6 +88,6 @@ pub(super) fn combine(cpu: Cpu, test: &Combine) -> Outcome {
     checks.bytes("residue and tag of the file", &residue_ab, &test.digest);
     let whole = [&test.a[..], &test.b].concat();
     checks.bytes("one-shot", &test.digest, &polyhash1271::digest_on(cpu, &key, &whole));
-    join(&mut checks, cpu, &key, (&test.a, &test.b), &test.digest);
+    join(&mut checks, &PreparedKey::on(cpu, &key), (&test.a, &test.b), &test.digest);
     checks.outcome()
 }

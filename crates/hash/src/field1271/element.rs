@@ -1,8 +1,7 @@
 //! A residue modulo p = 2^127 - 1 as it passes between kernels.
 use super::word64::{self, Words64};
-use crate::field::{Field, Powers};
+use crate::field::Field;
 use crate::field1305::element::SCALAR;
-use crate::field1305::powers::power_chain;
 use carryless_lanes::Words;
 use zeroize::Zeroize;
 
@@ -62,15 +61,6 @@ impl Field for Element {
     fn digest(self) -> u128 {
         let [a, b] = freeze(SCALAR, self.0);
         (u128::from(a) | u128::from(b) << 64) & ((1 << 126) - 1)
-    }
-}
-
-impl Powers for Element {
-    type Element = Element;
-
-    #[inline(always)]
-    fn chain(&self, n: usize) -> [Element; 8] {
-        power_chain(*self, n)
     }
 }
 

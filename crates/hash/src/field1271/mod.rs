@@ -3,7 +3,8 @@
 //! | file | representation | serves |
 //! |---|---|---|
 //! | `element` | two words of radix 2^64 | what passes between kernels; the last reduction |
-//! | `word64` | the same | key powers, and messages without lanes |
+//! | `powers` | the same | key powers |
+//! | `word64` | the same | products, and messages without lanes |
 //! | `lanes26` | five limbs of radix 2^26 in lanes | the vector kernels |
 //! | `lanes32` | four limbs of radix 2^32 in lanes | researchers: paper 001, section 4.2 |
 //! | `lanes43` | three limbs of radix 2^43 in lanes | the same on machines with 52-bit multiply-add |
@@ -15,6 +16,7 @@ pub(crate) mod element;
 pub(crate) mod lanes26;
 pub(crate) mod lanes32;
 pub(crate) mod lanes43;
+pub(crate) mod powers;
 #[cfg(test)]
 pub(crate) mod testing;
 pub(crate) mod word64;

@@ -2,7 +2,7 @@
 use crate::common::{machines, pick};
 use crate::vectors::{array, bit_string, hex, tests};
 use carryless_hash::decbrwhash1271::{self, Layout, Streams};
-use carryless_hash::polyhash1271::{self, Segment};
+use carryless_hash::polyhash1271::{self, PreparedKey};
 use carryless_hash::{Cpu, Key1271};
 
 /// polyHash1271, messages of bytes and of bits, on every machine.
@@ -64,8 +64,8 @@ fn combine_file() {
         let (key, a, b) =
             (Key1271::new(&array(&t["key"])).expect("in range"), hex(&t["msgA"]), hex(&t["msgB"]));
         for &cpu in machines() {
-            let (a, b) = (Segment::on(cpu, &key, &a), Segment::on(cpu, &key, &b));
-            let joined = a.join(&key, &b).expect("whole blocks").digest();
+            let key = PreparedKey::on(cpu, &key);
+            let joined = key.join(&key.segment(&a), &key.segment(&b)).expect("whole blocks").digest();
             assert_eq!(joined, array(&t["tag"]), "test {}, {}", t["tcId"], cpu.name());
         }
         done += 1;

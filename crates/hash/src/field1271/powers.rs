@@ -1,0 +1,47 @@
+//! Powers of a key: made when they are needed, or ready for many messages.
+use super::element::Element;
+use crate::field::{Field, Powers};
+use crate::field1305::powers::power_chain;
+use crate::horner::MAX_G;
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+/// What four rows of eight lanes take.
+const READY: usize = MAX_G * 8;
+
+/// tau, tau^2, .., tau^32.
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub(crate) struct Ready([Element; READY]);
+
+/// The base of the powers: tau, and its powers if they are ready.
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub(crate) struct Base {
+    pub(crate) tau: Element,
+    /// Wipes itself when dropped; `Zeroize` for `Option` would go byte by byte.
+    #[zeroize(skip)]
+    pub(crate) ready: Option<Ready>,
+}
+
+impl Ready {
+    /// 31 products, five after each other: each power is a product of two halves.
+    pub(crate) fn new(tau: Element) -> Ready {
+        let mut powers = [tau; READY];
+        for e in 2..=READY {
+            powers[e - 1] = powers[e / 2 - 1].product(powers[e.div_ceil(2) - 1]);
+        }
+        Ready(powers)
+    }
+}
+
+impl Powers for Base {
+    type Element = Element;
+
+    #[inline(always)]
+    fn chain(&self, n: usize) -> [Element; 8] {
+        power_chain(self.tau, n)
+    }
+
+    #[inline(always)]
+    fn ready(&self) -> &[Element] {
+        if let Some(Ready(powers)) = &self.ready { powers } else { &[] }
+    }
+}

@@ -1,0 +1,170 @@
+//! The cases of the hashes over 2^127 - 1.
+use crate::cases::{Case, pieces, zero_padded};
+use crate::secret::{array, message, publish};
+use carryless_hash::decbrwhash1271::{self, Params, Streams};
+use carryless_hash::{Cpu, Key1271, polyhash1271};
+use universal_hash::common::TryKeyInit;
+
+/// Every function that takes a secret.
+pub const CASES: &[Case<Cpu>] = &[
+    Case {
+        functions: &["key1271::Key1271::new", "polyhash1271::digest", "polyhash1271::digest_on"],
+        run: |cpu, len| {
+            publish(polyhash1271::digest(&key1271(), &message(len)));
+            publish(polyhash1271::digest_on(cpu, &key1271(), &message(len)));
+        },
+    },
+    Case {
+        functions: &["polyhash1271::digest_bits_on"],
+        run: |cpu, len| publish(polyhash1271::digest_bits_on(cpu, &key1271(), &message(len), 8 * len as u64)),
+    },
+    Case { functions: &["polyhash1271::digest_with"], run: polyhash1271_plans },
+    Case {
+        functions: &["polyhash1271::PolyHash1271::new"],
+        run: |_, len| polyhash1271_stream(polyhash1271::PolyHash1271::new(&key1271()), len),
+    },
+    Case {
+        functions: &[
+            "polyhash1271::PolyHash1271::on",
+            "polyhash1271::PolyHash1271::update",
+            "polyhash1271::PolyHash1271::finalize",
+        ],
+        run: |cpu, len| polyhash1271_stream(polyhash1271::PolyHash1271::on(cpu, &key1271()), len),
+    },
+    Case {
+        functions: &[
+            "polyhash1271::PreparedKey::new",
+            "polyhash1271::PreparedKey::on",
+            "polyhash1271::PreparedKey::digest",
+            "polyhash1271::PreparedKey::segment",
+            "polyhash1271::PreparedKey::join",
+            "polyhash1271::Segment::digest",
+        ],
+        run: polyhash1271_prepared,
+    },
+    Case { functions: &["decbrwhash1271::digest", "decbrwhash1271::digest_on"], run: decbrwhash1271 },
+    Case { functions: &["decbrwhash1271::digest_with"], run: decbrwhash1271_with },
+    Case {
+        functions: &["decbrwhash1271::digest_bits_on"],
+        run: |cpu, len| {
+            let bits = 8 * len as u64;
+            publish(decbrwhash1271::digest_bits_on(cpu, Streams::Four, &key1271(), &message(len), bits))
+        },
+    },
+    Case {
+        functions: &[
+            "decbrwhash1271::PreparedKey::new",
+            "decbrwhash1271::PreparedKey::on",
+            "decbrwhash1271::PreparedKey::for_len",
+            "decbrwhash1271::PreparedKey::digest",
+            "decbrwhash1271::Hasher::new",
+            "decbrwhash1271::Hasher::on",
+            "decbrwhash1271::Hasher::update",
+            "decbrwhash1271::Hasher::finalize",
+        ],
+        run: decbrwhash1271_prepared_and_streamed,
+    },
+    Case {
+        functions: &[
+            "decbrwhash1271::Hasher::into_segment",
+            "decbrwhash1271::Segment::join",
+            "decbrwhash1271::Segment::join_all",
+            "decbrwhash1271::Segment::digest",
+        ],
+        run: decbrwhash1271_segments,
+    },
+    Case {
+        functions: &["traits::PolyHash1271 as TryKeyInit", "traits::Hasher as TryKeyInit"],
+        run: universal_hash_1271,
+    },
+];
+
+/// Functions of the public API that need no case, and why.
+pub const PUBLIC: &[(&str, &str)] = &[
+    ("polyhash1271::axu_bound", "takes a length"),
+    ("decbrwhash1271::axu_bound", "takes a length"),
+    ("decbrwhash1271::Segment::len", "lengths are public"),
+    ("decbrwhash1271::Segment::is_empty", "lengths are public"),
+    ("polyhash1271::Plan::all", "takes a length"),
+    ("polyhash1271::Plan::serves", "takes a length"),
+    ("polyhash1271::Segment::len", "lengths are public"),
+    ("polyhash1271::Segment::is_empty", "lengths are public"),
+];
+
+fn decbrwhash1271_segments(cpu: Cpu, len: usize) {
+    use decbrwhash1271::{Hasher, Segment};
+    let part = |bytes: &[u8]| {
+        let mut hash = Hasher::<4>::on(cpu, &key1271());
+        hash.update(bytes);
+        hash.into_segment()
+    };
+    let parts: Vec<_> = message(len).chunks(16 * 60).map(part).collect();
+    if let [first, second, ..] = &parts[..] {
+        publish(first.join(second).map(|both| both.digest()));
+    }
+    publish(Segment::join_all(parts).map(|all| all.digest()));
+}
+
+/// A secret key; that it is in range is public.
+fn key1271() -> Key1271 {
+    Key1271::new(&below_2_126()).unwrap_or_else(|_| unreachable!("below 2^126"))
+}
+
+/// Its bytes.
+fn below_2_126() -> [u8; 16] {
+    let mut key = array();
+    key[15] &= 0x3f;
+    key
+}
+
+fn polyhash1271_plans(cpu: Cpu, len: usize) {
+    for plan in polyhash1271::Plan::all(cpu, len) {
+        publish(polyhash1271::digest_with(cpu, plan, &key1271(), &message(len)));
+    }
+}
+
+fn polyhash1271_stream(mut stream: polyhash1271::PolyHash1271, len: usize) {
+    message(len).chunks(100).for_each(|piece| stream.update(piece));
+    publish(stream.finalize());
+}
+
+fn polyhash1271_prepared(cpu: Cpu, len: usize) {
+    let (key, msg) = (polyhash1271::PreparedKey::on(cpu, &key1271()), message(len));
+    publish(polyhash1271::PreparedKey::new(&key1271()).digest(&msg));
+    let (a, b) = msg.split_at(len / 2 / 15 * 15);
+    publish(key.join(&key.segment(a), &key.segment(b)).map(|joined| joined.digest()));
+}
+
+fn decbrwhash1271(cpu: Cpu, len: usize) {
+    publish(decbrwhash1271::digest(Streams::One, &key1271(), &message(len)));
+    for streams in [Streams::Three, Streams::Four, Streams::Eight] {
+        publish(decbrwhash1271::digest_on(cpu, streams, &key1271(), &message(len)));
+    }
+}
+
+fn decbrwhash1271_with(cpu: Cpu, len: usize) {
+    for params in Params::all() {
+        publish(decbrwhash1271::digest_with(cpu, params, Streams::Sixteen, &key1271(), &message(len)));
+    }
+}
+
+fn decbrwhash1271_prepared_and_streamed(cpu: Cpu, len: usize) {
+    use decbrwhash1271::{Hasher, PreparedKey};
+    publish(PreparedKey::new(Streams::Four, &key1271()).digest(&message(len)));
+    publish(PreparedKey::on(cpu, Streams::Two, &key1271()).digest(&message(len)));
+    publish(PreparedKey::for_len(cpu, Streams::Eight, &key1271(), 100).digest(&message(len)));
+    let (mut best, mut named) = (Hasher::<4>::new(&key1271()), Hasher::<2>::on(cpu, &key1271()));
+    for piece in pieces(&message(len)) {
+        best.update(piece);
+        named.update(piece);
+    }
+    publish(best.finalize());
+    publish(named.finalize());
+}
+
+fn universal_hash_1271(_: Cpu, len: usize) {
+    let key = below_2_126().into();
+    let in_range = "below 2^126";
+    zero_padded(<polyhash1271::PolyHash1271 as TryKeyInit>::new(&key).expect(in_range), len);
+    zero_padded(<decbrwhash1271::Hasher<4> as TryKeyInit>::new(&key).expect(in_range), len);
+}
