@@ -12,13 +12,6 @@ use crate::field1305::lanes44::Radix44;
 use crate::lane_field::LaneField;
 use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
-/// Messages of fewer rows need few squares of tau and entries of the stack.
-const FEW_ROWS: u64 = 1 << 6;
-/// So many squares: up to tau^(2^(lg n + 1 + lg N)).
-const FEW_SQUARES: usize = 10;
-/// So many entries.
-const FEW_ENTRIES: usize = 5;
-
 /// What is known of the rows that went before, and, unless this is the end, is to be known of all.
 pub(crate) struct Before<'a, E: Field> {
     /// The stacks of Algorithm 1, carried: c elements for each level.
@@ -125,17 +118,25 @@ impl<E: Field> DecBrw<'_, E> {
         before + self.msg.len().div_ceil(E::BLOCK * self.c) as u64
     }
 
-    /// Room for the squares and the stack: little for short messages, because it has to be cleared.
+    /// Room for the squares and the stack, no more than so many rows ask for, because it has to be cleared: fewer than 2^r
+    /// rows take the squares up to tau^(2^(r + lg N)) and r - 1 entries.
     #[inline(always)]
     fn over<F: LaneField<Element = E>>(self, f: F) -> E {
         let (one, none) = (F::limbs(self.tau), zero(f));
-        let (mut few_powers, mut few_sums, mut many_powers, mut many_sums);
-        let (powers, entries): (&mut [F::Limbs], &mut [F::Sums]) = if self.rows() < FEW_ROWS {
-            (few_powers, few_sums) = ([one; FEW_SQUARES], [none; FEW_ENTRIES]);
-            (&mut few_powers, &mut few_sums)
-        } else {
-            (many_powers, many_sums) = ([one; MOST], [none; MOST]);
-            (&mut many_powers, &mut many_sums)
+        let (mut few, mut many, mut most);
+        let (powers, entries): (&mut [F::Limbs], &mut [F::Sums]) = match self.rows() {
+            0..0x40 => {
+                few = ([one; 10], [none; 5]);
+                (&mut few.0, &mut few.1)
+            }
+            0x40..0x1000 => {
+                many = ([one; 16], [none; 11]);
+                (&mut many.0, &mut many.1)
+            }
+            _ => {
+                most = ([one; MOST], [none; MOST]);
+                (&mut most.0, &mut most.1)
+            }
         };
         self.evaluate(f, powers, entries)
     }
@@ -181,7 +182,8 @@ impl<E: Field> DecBrw<'_, E> {
             });
         }
         let Some(value) = value else { return E::from_word(0) };
-        // Two calls, so that each knows how many streams there are.
+        // Two calls, so that each knows how many streams there are. After the loop over the message: before it these products
+        // would not run beside those of vectors, which costs 35 cycles.
         let Ends { weights, length } = if two_runs {
             Ends::<F>::new(self.tau, self.ready, squares, (lg, F::N / 2), self.bits)
         } else {
@@ -260,6 +262,38 @@ mod tests {
                         run(kernel).digest().to_le_bytes(),
                         want,
                         "{rows} rows of {c} streams, t = {t}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// As many rows as the room for squares and entries is for, and one more; several vectors of streams, and words.
+    #[test]
+    #[cfg_attr(miri, ignore = "big integers take Miri minutes")]
+    fn room_for_all_rows() {
+        let mut rng = Rng(55);
+        let key = rng.key();
+        let tau = Element::from_bytes(&key);
+        for rows in sample(0..4).map(|i| [63, 64, 4095, 4096][i]) {
+            for c in [1, 16] {
+                let msg = rng.bytes(16 * c * rows);
+                let want = decbrwhash(&P1305, c, &key, msg[..].into()).expect("a key in range");
+                let kernel = || DecBrw {
+                    tau,
+                    ready: None,
+                    msg: &msg,
+                    bits: 8 * msg.len() as u64,
+                    c,
+                    t: 2,
+                    before: None,
+                };
+                assert_eq!(kernel().in_words().digest().to_le_bytes(), want, "{rows} rows of {c} streams");
+                if c > 1 {
+                    assert_eq!(
+                        Portable::<8>.call(kernel()).digest().to_le_bytes(),
+                        want,
+                        "{rows} rows in lanes"
                     );
                 }
             }

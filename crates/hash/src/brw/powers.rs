@@ -1,5 +1,5 @@
-//! The powers of tau that an evaluation takes: products in words, all of them made before the first block is read, so that
-//! no scalar code takes registers of the loops over the message.
+//! The powers of tau that an evaluation takes: products in words, made before the loops over the message and after them, so
+//! that no scalar code takes their registers.
 use super::ready::Ready;
 use crate::field::{Field, Loose, loose, product, square};
 use crate::lane_field::LaneField;

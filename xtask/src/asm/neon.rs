@@ -1,0 +1,115 @@
+//! The table for AArch64, as in `table`.
+use super::AARCH64;
+use super::rules::{Exactly, Rule};
+
+/// One line a kernel.
+pub(crate) const RULES: &[Rule] = &[
+    Rule {
+        target: AARCH64,
+        name: &["::Neon ", "horner::Horner<", "::field1271::"],
+        exactly: &[
+            Exactly {
+                mnemonics: "umull|umull2|umlal|umlal2",
+                whole: 625,
+                loops: &[25, 25, 25, 50, 75, 100, 100, 100, 100, 125],
+            },
+            Exactly { mnemonics: "mul", whole: 7, loops: &[] },
+        ],
+        stack: 202,
+        copies: 0,
+        panics: 4,
+    },
+    Rule {
+        target: AARCH64,
+        name: &["::Neon ", "horner::Horner<", "::field1305::"],
+        exactly: &[
+            Exactly {
+                mnemonics: "umull|umull2|umlal|umlal2",
+                whole: 550,
+                loops: &[25, 25, 25, 25, 50, 75, 75, 75, 100, 100, 125],
+            },
+            Exactly { mnemonics: "mul", whole: 72, loops: &[] },
+        ],
+        stack: 150,
+        copies: 0,
+        panics: 3,
+    },
+    Rule {
+        target: AARCH64,
+        name: &["::Neon ", "dec::DecBrw<", "::field1271::"],
+        exactly: &[
+            Exactly { mnemonics: "umull|umull2|umlal|umlal2", whole: 725, loops: &[25, 25, 75] },
+            Exactly { mnemonics: "mul", whole: 35, loops: &[1, 3, 6] },
+        ],
+        stack: 950,
+        copies: 4,
+        panics: 69,
+    },
+    Rule {
+        target: AARCH64,
+        name: &["::Neon ", "dec::DecBrw<", "::field1305::"],
+        exactly: &[
+            Exactly { mnemonics: "umull|umull2|umlal|umlal2", whole: 725, loops: &[25, 25, 25, 75] },
+            Exactly { mnemonics: "mul", whole: 160, loops: &[1, 4, 6, 12, 19, 20] },
+        ],
+        stack: 799,
+        copies: 4,
+        panics: 77,
+    },
+    Rule {
+        target: AARCH64,
+        name: &["::Neon ", "horner::FourLimbs>"],
+        exactly: &[
+            Exactly {
+                mnemonics: "umull|umull2|umlal|umlal2",
+                whole: 448,
+                loops: &[16, 16, 16, 32, 48, 64, 96, 96, 96, 128],
+            },
+            Exactly { mnemonics: "mul", whole: 7, loops: &[] },
+        ],
+        stack: 154,
+        copies: 0,
+        panics: 4,
+    },
+    Rule {
+        target: AARCH64,
+        name: &["::Neon ", "dec::FourLimbs>"],
+        exactly: &[
+            Exactly { mnemonics: "umull|umull2|umlal|umlal2", whole: 464, loops: &[16, 16, 48] },
+            Exactly { mnemonics: "mul", whole: 35, loops: &[1, 3, 6] },
+        ],
+        stack: 954,
+        copies: 4,
+        panics: 69,
+    },
+    Rule {
+        target: AARCH64,
+        name: &["::Neon ", "batch::Batch>"],
+        exactly: &[Exactly { mnemonics: "umull|umull2|umlal|umlal2", whole: 40, loops: &[40] }],
+        stack: 44,
+        copies: 0,
+        panics: 4,
+    },
+    Rule {
+        target: AARCH64,
+        name: &["::Neon ", "window::Window>"],
+        exactly: &[
+            Exactly { mnemonics: "umull|umull2|umlal|umlal2", whole: 91, loops: &[10, 15, 25] },
+            Exactly { mnemonics: "mul", whole: 4, loops: &[] },
+        ],
+        stack: 6,
+        copies: 0,
+        panics: 2,
+    },
+    Rule {
+        target: AARCH64,
+        name: &["::Neon ", "window::Prepare>"],
+        exactly: &[
+            Exactly { mnemonics: "umull|umull2|umlal|umlal2", whole: 55, loops: &[34] },
+            Exactly { mnemonics: "mul", whole: 30, loops: &[10] },
+        ],
+        stack: 41,
+        copies: 0,
+        panics: 0,
+    },
+];
