@@ -60,13 +60,9 @@ pub(super) const fn lanes_scratch(levels: Levels<'_>, n: usize, k: usize) -> usi
 
 /// Whether one kernel computes all of a product on two of `k` lanes.
 const fn is_alone(levels: Levels<'_>, n: usize, k: usize) -> bool {
-    let karats = match levels.0 {
-        [] | [Step::Karat2] => k > 1,
-        // Four lanes are full with two levels.
-        [Step::Karat2, Step::Karat2] => k == 2,
-        _ => false,
-    };
-    karats && leaves::is_alone(n)
+    // Four lanes would be full with two levels, but that takes half as many instructions more (docs/performance.md).
+    let karats = matches!(levels.0, [] | [Step::Karat2] | [Step::Karat2, Step::Karat2]);
+    k > 1 && karats && leaves::is_alone(n)
 }
 
 /// One product, `out = a b`.

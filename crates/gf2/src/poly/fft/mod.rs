@@ -90,7 +90,8 @@ impl Fft {
             return None;
         }
         let ffts = Ring::ALL.into_iter().filter_map(|ring| Fft::new(ring, sizes));
-        ffts.min_by_key(|fft| fft.cost(costs)).filter(|fft| fft.cost(costs) < cost)
+        let cheapest = ffts.map(|fft| (fft.cost(costs), fft)).min_by_key(|&(cost, _)| cost)?;
+        (cheapest.0 < cost).then_some(cheapest.1)
     }
 
     /// Picoseconds.
