@@ -1,6 +1,7 @@
-//! `cargo xtask bochs`: the tests on an emulated CPU with AVX-512 IFMA and VPCLMULQDQ.
+//! `cargo xtask bochs`: the tests on an emulated CPU with AVX-512 IFMA and VPCLMULQDQ; with `--instructions`, how many of them
+//! products in F2\[X\] execute there.
 use crate::cross::{PRODUCTS, Place};
-use crate::report::{Report, Stop};
+use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell;
 
 /// Programs are static because the emulated machine holds nothing else.
@@ -25,12 +26,24 @@ const ICE_LAKE: Place = Place {
     tests: &[&["--tests", "-p", "carryless-lanes", "-p", "carryless-hash"], PRODUCTS],
 };
 
-pub(crate) fn run(report: &mut Report, _: &[String]) {
-    report.machine_step("bochs", ICE_LAKE.title, || {
-        let prepare = shell::root().join("tools/emul/run-in-bochs");
-        if let Err(Stop::Failed(why)) = shell::run(&mut shell::command(prepare, &["-p"])) {
-            return Err(Stop::NotExercised(format!("the emulator cannot be prepared: {why}")));
-        }
-        ICE_LAKE.test()
-    });
+/// As released, not as tested. What Bochs calls the time is the number of instructions.
+const INSTRUCTIONS: &[&str] = &["--release", "-p", "carryless-bench", "--example", "instructions"];
+
+pub(crate) fn run(report: &mut Report, args: &[String]) {
+    match args {
+        [] => report.machine_step("bochs", ICE_LAKE.title, || prepare().and_then(|()| ICE_LAKE.test())),
+        [flag] if flag == "--instructions" => report.step("bochs", || {
+            prepare()?;
+            shell::run(ICE_LAKE.cargo("run").args(INSTRUCTIONS))
+        }),
+        _ => report.step("bochs", || fail("the only option is --instructions")),
+    }
+}
+
+fn prepare() -> Outcome {
+    let prepare = shell::root().join("tools/emul/run-in-bochs");
+    match shell::run(&mut shell::command(prepare, &["-p"])) {
+        Err(Stop::Failed(why)) => Err(Stop::NotExercised(format!("the emulator cannot be prepared: {why}"))),
+        other => other,
+    }
 }

@@ -137,7 +137,8 @@ impl Place {
         }
     }
 
-    fn cargo(&self, verb: &str) -> Command {
+    /// Cargo, for this processor.
+    pub(crate) fn cargo(&self, verb: &str) -> Command {
         let mut command = shell::cargo(&[verb, "--target", self.target]);
         if let Some((linker, _)) = self.linker {
             command.arg("--config").arg(format!("target.{}.linker={linker:?}", self.target));

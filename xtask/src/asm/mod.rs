@@ -4,6 +4,8 @@
 //! many times slower, and no compiler warning tells. This does.
 mod count;
 mod disassemble;
+mod mca;
+mod neon;
 mod products;
 mod rules;
 mod table;
@@ -25,6 +27,7 @@ struct Options {
     list: bool,
     table: bool,
     loops: bool,
+    mca: Option<String>,
     target: Option<String>,
     file: Option<PathBuf>,
     patterns: Vec<String>,
@@ -64,6 +67,10 @@ impl Options {
                 "--list" => options.list = true,
                 "--loops" => (options.list, options.loops) = (true, true),
                 "--table" => options.table = true,
+                "--mca" => {
+                    options.list = true;
+                    options.mca = Some(args.next().ok_or("--mca needs a CPU, as LLVM names it")?.clone());
+                }
                 "--target" => options.target = Some(args.next().ok_or("--target needs a value")?.clone()),
                 "--file" => options.file = Some(args.next().ok_or("--file needs a value")?.into()),
                 flag if flag.starts_with('-') => return Err(format!("unknown option {flag}")),
@@ -92,6 +99,9 @@ impl Options {
             }
             for (nr, body) in function.loops().iter().enumerate().filter(|_| self.loops) {
                 println!("    innermost loop {}: {}", nr + 1, Counts::of(body));
+            }
+            if let Some(cpu) = &self.mca {
+                println!("    {cpu}: {}", mca::predict(function, cpu)?);
             }
         }
         if any { Ok(()) } else { fail("no function matches") }
@@ -131,7 +141,7 @@ fn check(functions: &[Function], target: &str) -> Outcome {
         return fail("no kernel was found");
     }
     let compiler = shell::output(&mut shell::command("rustc", &["--version"]))?;
-    let rules = [table::RULES].into_iter().chain(products::RULES.iter().copied()).flatten();
+    let rules = [table::RULES, neon::RULES].into_iter().chain(products::RULES.iter().copied()).flatten();
     let table: Vec<_> = rules.filter(|_| compiler.starts_with(table::COMPILER)).collect();
     let mut complaints = Vec::new();
     for kernel in &kernels {
