@@ -92,6 +92,8 @@ tally! {
     square,
     /// `swap`, `straddle`.
     halves,
+    /// `lanes_from`.
+    lanes,
     /// `widen`, `wide`, `low`, `high` of the scalar machine: names for registers, no instructions.
     rename,
 }
@@ -228,6 +230,7 @@ impl<'a, S: Clmul> Clmul for Count<'a, S> {
         square_h(a: S::X) -> S::X => square;
         swap(a: S::X) -> S::X => halves;
         straddle(a: S::X, b: S::X) -> S::X => halves;
+        lanes_from(from: usize, low: S::X, high: S::X) -> S::X => lanes;
     }
 
     const WIDE: usize = S::WIDE;

@@ -45,6 +45,11 @@ impl ClmulKernel for Everything<'_> {
         note!("square_h", 0, s.square_h(a));
         note!("swap", 0, s.swap(a));
         note!("straddle", 0, s.straddle(a, b));
+        let mut from = 0;
+        while from <= S::K {
+            note!("lanes_from", from, s.lanes_from(from, a, b));
+            from += 1;
+        }
         let mut stride = 2;
         while stride < 18 {
             // As many words as it may read, no more.
@@ -155,6 +160,7 @@ fn soft_does_what_the_words_say() {
     assert_eq!(s.xor(a, b), [[4, 4], [4, 12]]);
     assert_eq!(s.swap(a), [[2, 1], [4, 3]]);
     assert_eq!(s.straddle(a, b), [[2, 5], [4, 7]]);
+    assert_eq!([0, 1, 2].map(|from| s.lanes_from(from, a, b)), [a, [[3, 4], [5, 6]], b]);
     assert_eq!(s.load(&[1, 2, 3, 4]), a);
     assert_eq!(s.load_lanes(&[1, 2, 9, 3, 4], 3), a);
     let mut out = [0; 5];
@@ -208,13 +214,14 @@ fn operations_are_counted() {
     let wanted = Tally {
         load_words: 34,
         load_lanes: 16,
-        store: 43,
+        store: 46,
         store_lanes: 16,
         splat: 1,
         xor: 17,
         clmul: 4,
         square: 2,
         halves: 2,
+        lanes: 3,
         ..Tally::default()
     };
     assert_eq!(tally.get(), wanted);

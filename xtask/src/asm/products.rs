@@ -61,7 +61,7 @@ macro_rules! kernels {
     };
 }
 
-/// Where a machine with two lanes has other code than one with one.
+/// Where a machine with several lanes has other code than one with one.
 const LANES: &[Rule] = products! { X86_64, CLMUL,
     9: "::Pclmul " "fixed::Product<4, 8>";
     9: "::PclmulAvx2 " "fixed::Product<4, 8>";
@@ -71,16 +71,18 @@ const LANES: &[Rule] = products! { X86_64, CLMUL,
     27: "::Pclmul " "fixed::Product<8, 16>";
     27: "::PclmulAvx2 " "fixed::Product<8, 16>";
     27: "::PclmulAvx512Vl " "fixed::Product<8, 16>";
-    18: "::VpclmulYmm " "fixed::Product<8, 16>";
-    27: "::VpclmulZmm " "fixed::Product<8, 16>";
+    15: "::VpclmulYmm " "fixed::Product<8, 16>";
+    12: "::VpclmulZmm " "fixed::Product<8, 16>";
     3: "::Vpclmul" "leaf::Products<" "Mul<true, true, true>, 1, 2>";
     9: "::Vpclmul" "leaf::Products<" "Mul<true, true, true>, 2, 4>";
-    6: "::VpclmulYmm " "single::Alone<" ", 2, 4>";
-    18: "::VpclmulYmm " "single::Alone<" ", 2>, 4, 8>";
-    45: "::VpclmulYmm " "single::Alone<" ", 4>, 8, 16>";
-    45: "::VpclmulYmm " "single::Alone<" ", 8>, 16, 32>";
+    6: "::VpclmulYmm " "single::Alone<" "Rows, 2, 4>";
+    15: "::VpclmulYmm " "single::Alone<" "Rows, 2>, 4, 8>";
+    42: "::VpclmulYmm " "single::Alone<" "Rows, 2>, 4>, 8, 16>";
+    42: "::VpclmulYmm " "single::Alone<" ", 8>, 16, 32>";
     36: "::VpclmulYmm " "single::Alone<" ", 3>, 6, 12>";
     36: "::VpclmulYmm " "single::Alone<" ", 6>, 12, 24>";
+    12: "::VpclmulZmm " "single::Alone<" "Rows, 4, 8>";
+    36: "::VpclmulZmm " "single::Alone<" "Rows, 4>, 8, 16>";
 };
 
 macro_rules! other_kernels {

@@ -1,5 +1,5 @@
 //! Products of fixed size: no plan, no scratch, no length to check.
-use super::construct::{Halves, METHOD, ONE, Single};
+use super::construct::{Halves, METHOD, ONE, Rows, Single};
 use super::kernel::Word;
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
@@ -14,22 +14,26 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixed<const N: usize> {
-    /// With one lane or two.
+    /// With as many lanes as a product fills.
     cpu: ClmulCpu,
 }
 
 /// One product.
 struct Product<'a, const N: usize, const M: usize>(&'a [u64; N], &'a [u64; N], &'a mut [u64; M]);
 
-/// `Fixed<N>` with M = 2 N, and what multiplies on two lanes, and on one.
+/// `Fixed<N>` with M = 2 N, and what multiplies on four lanes, on two, and on one.
 macro_rules! fixed {
-    ($n:literal, $m:literal, |$s:ident, $a:ident, $b:ident, $out:ident| $two:expr, $one:expr) => {
+    ($n:literal, $m:literal, |$s:ident, $a:ident, $b:ident, $out:ident| $four:expr, $two:expr, $one:expr) => {
         impl ClmulKernel for Product<'_, $n, $m> {
             type Out = ();
             #[inline(always)]
             fn run<S: Clmul>(self, $s: S) {
                 let Product($a, $b, $out) = self;
-                if S::K == 2 { $two } else { $one }
+                match S::K {
+                    4 => $four,
+                    2 => $two,
+                    _ => $one,
+                }
             }
         }
 
@@ -43,10 +47,10 @@ macro_rules! fixed {
     };
 }
 
-/// The same on both.
+/// The same on all.
 macro_rules! fixed_on_one_lane {
     ($n:literal, $m:literal, |$s:ident, $a:ident, $b:ident, $out:ident| $one:expr) => {
-        fixed!($n, $m, |$s, $a, $b, $out| $one, $one);
+        fixed!($n, $m, |$s, $a, $b, $out| $one, $one, $one);
     };
 }
 
@@ -55,13 +59,15 @@ fixed_on_one_lane!(2, 4, |s, a, b, out| Single::<1, 2>::product(ONE, s, a, b, ou
 fixed!(
     4,
     8,
-    |s, a, b, out| Single::<2, 4>::product(Halves::<_, _, 1>(METHOD, ONE), s, a, b, out),
+    |s, a, b, out| Single::<2, 4>::product(ONE, s, a, b, out),
+    Single::<2, 4>::product(Rows, s, a, b, out),
     Single::<2, 4>::product(ONE, s, a, b, out)
 );
 fixed!(
     8,
     16,
-    |s, a, b, out| Single::<4, 8>::product(Halves::<_, _, 2>(METHOD, ONE), s, a, b, out),
+    |s, a, b, out| Single::<4, 8>::product(Rows, s, a, b, out),
+    Single::<4, 8>::product(Halves::<_, _, 2>(METHOD, Rows), s, a, b, out),
     Single::<4, 8>::product(ONE, s, a, b, out)
 );
 
@@ -77,7 +83,7 @@ impl<const N: usize> Fixed<N> {
     #[must_use]
     #[inline]
     pub fn on(cpu: ClmulCpu) -> Self {
-        Fixed { cpu: if cpu.lanes() > 1 { cpu.narrow(2) } else { cpu } }
+        Fixed { cpu: cpu.narrow((N / 2).clamp(1, cpu.lanes())) }
     }
 }
 

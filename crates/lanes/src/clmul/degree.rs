@@ -101,6 +101,9 @@ impl Clmul for Degree {
     fn straddle(self, a: Degrees, b: Degrees) -> Degrees {
         Degrees { low: a.high, high: b.low }
     }
+    fn lanes_from(self, from: usize, low: Degrees, high: Degrees) -> Degrees {
+        if from == 0 { low } else { high }
+    }
 
     const WIDE: usize = 2;
     type Wide = Degrees;

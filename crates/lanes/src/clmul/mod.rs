@@ -2,7 +2,7 @@
 //!
 //! A lane has 128 bits: a low and a high half, each a polynomial of degree at most 63, bit i being the coefficient of
 //! X^i. Everything but the moves between halves happens in every lane by itself, so that the lanes of a vector can
-//! hold different products ([`Clmul::load_lanes`]).
+//! hold different products ([`Clmul::load_lanes`]); only [`Clmul::lanes_from`] moves lanes, for one product that fills them all.
 mod cpu;
 #[cfg(feature = "analysis")]
 mod degree;
@@ -90,6 +90,8 @@ pub trait Clmul: Copy {
     fn swap(self, a: Self::X) -> Self::X;
     /// High half of `a` as the low one, low half of `b` as the high one: 128 bits from the middle of 256.
     fn straddle(self, a: Self::X, b: Self::X) -> Self::X;
+    /// Lane i is lane `from + i` of `low` and `high` one after the other, for `from` up to `K`: `low` for 0, `high` for `K`.
+    fn lanes_from(self, from: usize, low: Self::X, high: Self::X) -> Self::X;
 
     /// Words of a wide vector: whole registers, also where products have fewer lanes.
     const WIDE: usize;

@@ -106,6 +106,10 @@ impl Clmul for Pmull {
     fn straddle(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
         unsafe { vextq_u64::<1>(a, b) }
     }
+    #[inline(always)]
+    fn lanes_from(self, from: usize, low: uint64x2_t, high: uint64x2_t) -> uint64x2_t {
+        if from == 0 { low } else { high }
+    }
 
     const WIDE: usize = 2;
     type Wide = uint64x2_t;

@@ -154,6 +154,10 @@ impl<const K: usize> Clmul for Soft<K> {
     fn straddle(self, a: Self::X, b: Self::X) -> Self::X {
         each!(K, i => [a[i][1], b[i][0]])
     }
+    #[inline(always)]
+    fn lanes_from(self, from: usize, low: Self::X, high: Self::X) -> Self::X {
+        each!(K, i => if from + i < K { low[from + i] } else { high[from + i - K] })
+    }
 
     const WIDE: usize = 2 * K;
     type Wide = Self::X;

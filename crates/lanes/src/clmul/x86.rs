@@ -46,6 +46,7 @@ macro_rules! clmul_machine {
         $zero:ident, $loadu:ident, $storeu:ident, $xor:ident, $clmul:ident, $shuffle:ident, $alignr:ident,
         |$src:ident, $load_stride:ident| $load_lanes:expr,
         |$x:ident, $out:ident, $store_stride:ident| $store_lanes:expr,
+        |$from:ident, $low:ident, $high:ident| $lanes_from:expr,
         [$wide:literal, $Wide:ident, $loadu_wide:ident, $storeu_wide:ident, $xor_wide:ident],
         { $($store_blocks:tt)* }
     ) => {
@@ -135,6 +136,10 @@ macro_rules! clmul_machine {
             fn straddle(self, a: $X, b: $X) -> $X {
                 unsafe { $alignr::<8>(b, a) }
             }
+            #[inline(always)]
+            fn lanes_from(self, $from: usize, $low: $X, $high: $X) -> $X {
+                $lanes_from
+            }
 
             const WIDE: usize = $wide;
             type Wide = $Wide;
@@ -187,6 +192,7 @@ macro_rules! one_lane {
             _mm_alignr_epi8,
             |src, _stride| _mm_loadu_si128(src.cast()),
             |x, out, _stride| _mm_storeu_si128(out.cast(), x),
+            |from, low, high| if from == 0 { low } else { high },
             $wide,
             {}
         );
@@ -228,6 +234,11 @@ clmul_machine!(
     _mm256_alignr_epi8,
     |src, stride| _mm256_loadu2_m128i(src.add(stride).cast(), src.cast()),
     |x, out, stride| _mm256_storeu2_m128i(out.add(stride).cast(), out.cast(), x),
+    |from, low, high| match from {
+        0 => low,
+        1 => unsafe { _mm256_permute2x128_si256::<0x21>(low, high) },
+        _ => high,
+    },
     [4, __m256i, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_xor_si256],
     {
         #[inline(always)]
@@ -285,6 +296,13 @@ clmul_machine!(
         _mm_storeu_si128(out.add(stride).cast(), _mm512_extracti32x4_epi32::<1>(x));
         _mm_storeu_si128(out.add(2 * stride).cast(), _mm512_extracti32x4_epi32::<2>(x));
         _mm_storeu_si128(out.add(3 * stride).cast(), _mm512_extracti32x4_epi32::<3>(x));
+    },
+    |from, low, high| match from {
+        0 => low,
+        1 => unsafe { _mm512_alignr_epi64::<2>(high, low) },
+        2 => unsafe { _mm512_alignr_epi64::<4>(high, low) },
+        3 => unsafe { _mm512_alignr_epi64::<6>(high, low) },
+        _ => high,
     },
     [8, __m512i, _mm512_loadu_si512, _mm512_storeu_si512, _mm512_xor_si512],
     {

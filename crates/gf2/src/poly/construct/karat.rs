@@ -58,7 +58,7 @@ pub(super) const fn lanes_scratch(levels: Levels<'_>, n: usize, k: usize) -> usi
     }
 }
 
-/// Whether one kernel computes all of a product on two of `k` lanes.
+/// Whether one kernel computes all of a product on `k` lanes, or on two of them.
 const fn is_alone(levels: Levels<'_>, n: usize, k: usize) -> bool {
     // Four lanes would be full with two levels, but that takes half as many instructions more (docs/performance.md).
     let karats = matches!(levels.0, [] | [Step::Karat2] | [Step::Karat2, Step::Karat2]);
@@ -77,7 +77,7 @@ pub(super) fn product(
     let (steps, leaf) = levels;
     match steps {
         _ if is_alone(levels, a.len(), cpu.lanes()) => {
-            leaves::alone(cpu.narrow(2), a.len(), a, b.words, out);
+            leaves::alone(cpu, a.len(), a, b.words, out);
         }
         [Step::Karat3, rest @ ..] => karat::<3, 6>(cpu, (rest, leaf), a, b, out, scratch),
         [Step::Karat5, rest @ ..] => karat::<5, 15>(cpu, (rest, leaf), a, b, out, scratch),

@@ -1,6 +1,6 @@
 //! The leaves of constructions: straight-line kernels, as many products at once as the machine has lanes.
 use super::deep::Deep;
-use super::single::{Alone, Apart, Halves, OneLane};
+use super::single::{Alone, Apart, Halves, OneByOne, OneLane, Rows};
 use crate::poly::kernel::leaf::{Karat, Mul, Products, Strided};
 use carryless_lanes::ClmulCpu;
 
@@ -51,25 +51,32 @@ pub(super) const fn is_alone(words: usize) -> bool {
     matches!(words, 4 | 8 | 12 | 16 | 24 | 32)
 }
 
-/// One product of `words` words on two lanes, Karatsuba's method at all levels.
+/// One product of `words` words on two lanes, or four where they are there: 256 bits on two and 512 on four in rows, above
+/// Karatsuba's method.
 #[inline]
 pub(super) fn alone(cpu: ClmulCpu, words: usize, a: &[u64], b: &[u64], out: &mut [u64]) {
+    let two = cpu.narrow(2);
     macro_rules! alone {
         ($n:literal, $method:expr) => {
-            cpu.call_clmul(Alone::<_, $n, { 2 * $n }> { method: $method, a, b, out })
+            alone!($n, $method, two)
+        };
+        ($n:literal, $method:expr, $cpu:ident) => {
+            $cpu.call_clmul(Alone::<_, $n, { 2 * $n }> { method: $method, a, b, out })
         };
     }
     match words {
-        4 => alone!(2, Halves::<_, _, 1>(METHOD, ONE)),
-        8 => alone!(4, Halves::<_, _, 2>(METHOD, ONE)),
+        8 if cpu.lanes() == 4 => alone!(4, Rows, cpu),
+        16 if cpu.lanes() == 4 => alone!(8, OneByOne::<_, 4>(Rows), cpu),
+        4 => alone!(2, Rows),
+        8 => alone!(4, Halves::<_, _, 2>(METHOD, Rows)),
         12 => alone!(6, Halves::<_, _, 3>(METHOD, ONE)),
-        16 => alone!(8, Halves::<_, _, 4>(METHOD, Halves::<_, _, 2>(METHOD, ONE))),
+        16 => alone!(8, Halves::<_, _, 4>(METHOD, Halves::<_, _, 2>(METHOD, Rows))),
         24 => {
             let third = Halves::<_, _, 3>(METHOD, ONE);
             alone!(12, Halves::<_, _, 6>(Apart(Karat::<_, 3>(METHOD)), third));
         }
         32 => {
-            let third = Halves::<_, _, 4>(METHOD, Halves::<_, _, 2>(METHOD, ONE));
+            let third = Halves::<_, _, 4>(METHOD, Halves::<_, _, 2>(METHOD, Rows));
             alone!(16, Halves::<_, _, 8>(Apart(Karat::<_, 4>(METHOD)), third));
         }
         _ => unreachable!("sizes are those of `is_alone`"),

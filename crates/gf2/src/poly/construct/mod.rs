@@ -18,7 +18,7 @@ pub use chain::{Step, ToomWord};
 pub(super) use leaves::{METHOD, ONE};
 pub(super) use passes::add_to;
 use prepared::Operand;
-pub(super) use single::{Halves, Single};
+pub(super) use single::{Halves, Rows, Single};
 
 impl Chain {
     /// `out = a b`: operands of [`words`](Chain::words), `out` of twice as many.

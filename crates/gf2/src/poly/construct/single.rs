@@ -5,6 +5,8 @@ use carryless_lanes::{Clmul, ClmulKernel};
 
 /// A product of N blocks of 128 bits, `M = 2 N`.
 pub(crate) trait Single<const N: usize, const M: usize>: Copy {
+    /// Lanes of the machine that it is for.
+    const LANES: usize;
     /// `out = a b`, for operands of 2N words.
     fn product<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]);
 }
@@ -14,6 +16,8 @@ pub(crate) trait Single<const N: usize, const M: usize>: Copy {
 pub(crate) struct OneLane<L>(pub(crate) L);
 
 impl<L: Leaf<N, M>, const N: usize, const M: usize> Single<N, M> for OneLane<L> {
+    const LANES: usize = 1;
+
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
         self.0.products(s.one(), Strided { a, b, out, stride: [0; 3] });
@@ -29,19 +33,89 @@ where
     W: Lanes<H, N>,
     T: Single<H, N>,
 {
+    const LANES: usize = 2;
+
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
         let Halves(lanes, third) = self;
+        lanes.products(s, Strided { a, b, out: &mut *out, stride: [N, N, M] });
+        middle::<S, T, H, N, M>(s, third, a, b, out);
+    }
+}
+
+/// The same one after the other, by what multiplies halves.
+#[derive(Clone, Copy)]
+pub(crate) struct OneByOne<T, const H: usize>(pub(crate) T);
+
+impl<T, const H: usize, const N: usize, const M: usize> Single<N, M> for OneByOne<T, H>
+where
+    T: Single<H, N>,
+{
+    const LANES: usize = T::LANES;
+
+    #[inline(always)]
+    fn product<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
         let ((a0, a1), (b0, b1)) = (a[..2 * N].split_at(N), b[..2 * N].split_at(N));
-        let (mut sum_a, mut sum_b, mut middle) = ([0; N], [0; N], [0; M]);
-        xor(s, &mut sum_a, a0, a1);
-        xor(s, &mut sum_b, b0, b1);
-        lanes.products(s, Strided { a, b, out, stride: [N, N, M] });
-        third.product(s, &sum_a, &sum_b, &mut middle);
         let (low, high) = out[..2 * M].split_at_mut(M);
-        let ((l0, l1), (h0, h1)) = (low.split_at_mut(N), high.split_at_mut(N));
-        let (m0, m1) = middle.split_at(N);
-        fold(s, l0, l1, h0, h1, m0, m1);
+        self.0.product(s, a0, b0, low);
+        self.0.product(s, a1, b1, high);
+        middle::<S, T, H, N, M>(s, self.0, a, b, out);
+    }
+}
+
+/// (A0 + A1)(B0 + B1), for A0 B0 and A1 B1 side by side, and all sums.
+#[inline(always)]
+fn middle<S: Clmul, T: Single<H, N>, const H: usize, const N: usize, const M: usize>(
+    s: S,
+    third: T,
+    a: &[u64],
+    b: &[u64],
+    out: &mut [u64],
+) {
+    let ((a0, a1), (b0, b1)) = (a[..2 * N].split_at(N), b[..2 * N].split_at(N));
+    let (mut sum_a, mut sum_b, mut middle) = ([0; N], [0; N], [0; M]);
+    xor(s, &mut sum_a, a0, a1);
+    xor(s, &mut sum_b, b0, b1);
+    third.product(s, &sum_a, &sum_b, &mut middle);
+    let (low, high) = out[..2 * M].split_at_mut(M);
+    let ((l0, l1), (h0, h1)) = (low.split_at_mut(N), high.split_at_mut(N));
+    let (m0, m1) = middle.split_at(N);
+    fold(s, l0, l1, h0, h1, m0, m1);
+}
+
+/// On as many lanes as there are blocks: all of B by one block of A after the other, Karatsuba's method in every lane. What lane
+/// j gets from A_i has its place 128 (i + j) bits up:
+///
+/// ```text
+/// lane j of row i: A_i B_j = low + X^64 middle + X^128 high        (middle = (l + h)(l + h) - low - high)
+/// row i = sum of low + X^64 (low half of middle), and, of A_(i-1), high + (high half of middle)
+/// ```
+#[derive(Clone, Copy)]
+pub(crate) struct Rows;
+
+impl<const N: usize, const M: usize> Single<N, M> for Rows {
+    const LANES: usize = N;
+
+    #[inline(always)]
+    fn product<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+        let (a, out) = (&a[..2 * N], &mut out[..2 * M]);
+        let (b, zero) = (s.load(b), s.zero());
+        let sum_b = s.xor(b, s.swap(b));
+        let (mut low, mut high, mut above) = (zero, zero, zero);
+        let mut i = 0;
+        while i < N {
+            let a = s.load_lanes(&a[2 * i..], 0);
+            let (ll, hh) = (s.mul_ll(a, b), s.mul_hh(a, b));
+            let sums = s.mul_ll(s.xor(a, s.swap(a)), sum_b);
+            let middle = s.xor(sums, s.xor(ll, hh));
+            let row = s.xor(s.xor(above, ll), s.straddle(zero, middle));
+            above = s.xor(hh, s.straddle(middle, zero));
+            low = s.xor(low, s.lanes_from(N - i, zero, row));
+            high = s.xor(high, s.lanes_from(N - i, row, zero));
+            i += 1;
+        }
+        s.store(low, out);
+        s.store(s.xor(high, above), &mut out[2 * N..]);
     }
 }
 
@@ -69,7 +143,7 @@ impl<T: Single<N, M>, const N: usize, const M: usize> ClmulKernel for Alone<'_, 
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
         // On other machines nobody asks for it: their code need not be made.
-        if S::K == 2 {
+        if S::K == T::LANES {
             self.method.product(s, self.a, self.b, self.out);
         }
     }
