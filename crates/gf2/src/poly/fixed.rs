@@ -21,19 +21,15 @@ pub struct Fixed<const N: usize> {
 /// One product.
 struct Product<'a, const N: usize, const M: usize>(&'a [u64; N], &'a [u64; N], &'a mut [u64; M]);
 
-/// `Fixed<N>` with M = 2 N, and what multiplies on four lanes, on two, and on one.
+/// `Fixed<N>` with M = 2 N, and what multiplies on a machine `S`.
 macro_rules! fixed {
-    ($n:literal, $m:literal, |$s:ident, $a:ident, $b:ident, $out:ident| $four:expr, $two:expr, $one:expr) => {
+    ($n:literal, $m:literal, |$s:ident: $S:ident, $a:ident, $b:ident, $out:ident| $product:expr) => {
         impl ClmulKernel for Product<'_, $n, $m> {
             type Out = ();
             #[inline(always)]
-            fn run<S: Clmul>(self, $s: S) {
+            fn run<$S: Clmul>(self, $s: $S) {
                 let Product($a, $b, $out) = self;
-                match S::K {
-                    4 => $four,
-                    2 => $two,
-                    _ => $one,
-                }
+                $product
             }
         }
 
@@ -47,29 +43,17 @@ macro_rules! fixed {
     };
 }
 
-/// The same on all.
-macro_rules! fixed_on_one_lane {
-    ($n:literal, $m:literal, |$s:ident, $a:ident, $b:ident, $out:ident| $one:expr) => {
-        fixed!($n, $m, |$s, $a, $b, $out| $one, $one, $one);
-    };
-}
-
-fixed_on_one_lane!(1, 2, |s, a, b, out| Word(a, b, out).run(s.one()));
-fixed_on_one_lane!(2, 4, |s, a, b, out| Single::<1, 2>::product(ONE, s, a, b, out));
-fixed!(
-    4,
-    8,
-    |s, a, b, out| Single::<2, 4>::product(ONE, s, a, b, out),
-    Single::<2, 4>::product(Rows, s, a, b, out),
-    Single::<2, 4>::product(ONE, s, a, b, out)
-);
-fixed!(
-    8,
-    16,
-    |s, a, b, out| Single::<4, 8>::product(Rows, s, a, b, out),
-    Single::<4, 8>::product(Halves::<_, _, 2>(METHOD, Rows), s, a, b, out),
-    Single::<4, 8>::product(ONE, s, a, b, out)
-);
+fixed!(1, 2, |s: S, a, b, out| Word(a, b, out).run(s.one()));
+fixed!(2, 4, |s: S, a, b, out| Single::<1, 2>::product(ONE, s, a, b, out));
+fixed!(4, 8, |s: S, a, b, out| match S::K {
+    2 => Single::<2, 4>::product(Rows, s, a, b, out),
+    _ => Single::<2, 4>::product(ONE, s, a, b, out),
+});
+fixed!(8, 16, |s: S, a, b, out| match S::K {
+    4 => Single::<4, 8>::product(Rows, s, a, b, out),
+    2 => Single::<4, 8>::product(Halves::<_, _, 2>(METHOD, Rows), s, a, b, out),
+    _ => Single::<4, 8>::product(ONE, s, a, b, out),
+});
 
 impl<const N: usize> Fixed<N> {
     /// On the best machine of this CPU.
