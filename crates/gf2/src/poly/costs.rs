@@ -140,11 +140,15 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// The table that the library has for a machine: its own or one of a machine with as many lanes. It was measured on a
-    /// Zen 3 processor; one that does not fit costs speed, nothing else.
+    /// The table that the library has for a machine: its own or one of a machine with as many lanes, measured on a Zen 3 or,
+    /// for four lanes, an Emerald Rapids processor; one that does not fit costs speed, nothing else.
     #[must_use]
     pub fn of(cpu: ClmulCpu) -> Costs<'static> {
-        if cpu.lanes() == 1 { menu::ONE_LANE } else { menu::TWO_LANES }
+        match cpu.lanes() {
+            1 => menu::ONE_LANE,
+            2 => menu::TWO_LANES,
+            _ => menu::FOUR_LANES,
+        }
     }
 
     /// The chain for operands of `n` words: the shortest of the table that is long enough, as longer ones take longer; above
@@ -201,7 +205,7 @@ mod tests {
 
     #[test]
     fn every_size_has_a_chain() {
-        for costs in [menu::ONE_LANE, menu::TWO_LANES] {
+        for costs in [menu::ONE_LANE, menu::TWO_LANES, menu::FOUR_LANES] {
             for n in (0..5000).chain([1 << 16, 1 << 20]) {
                 assert!(costs.chain(n).words() >= n, "{n} words");
             }
@@ -210,7 +214,8 @@ mod tests {
 
     #[test]
     fn chains_are_as_long_as_they_say() {
-        for measured in menu::ONE_LANE.chains.iter().chain(menu::TWO_LANES.chains) {
+        let tables = [menu::ONE_LANE, menu::TWO_LANES, menu::FOUR_LANES];
+        for measured in tables.iter().flat_map(|table| table.chains) {
             assert_eq!(measured.chain().words(), measured.words);
         }
     }

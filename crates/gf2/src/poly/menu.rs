@@ -1,6 +1,6 @@
 //! The chains that are worth having, by size, and their times on one CPU.
 //!
-//! Measured by `carryless tune` on a Zen 3 processor: on two lanes, and on one with AVX2. A line has the words of an operand, how many
+//! Measured by `carryless tune`: on four lanes on an Emerald Rapids processor, on two lanes and on one with AVX2 on a Zen 3. A line has the words of an operand, how many
 //! times Toom3, its x in bits, the odd step, how many times Karat2, the words of a leaf, and picoseconds
 //! ([`MeasuredChain`]).
 use super::costs::{Costs, MeasuredChain, MeasuredTransform};
@@ -26,8 +26,11 @@ const fn table(chains: &[MeasuredChain], transforms: [MeasuredTransform; 4]) -> 
 /// On one lane.
 pub(super) const ONE_LANE: Costs<'static> = table(ONE_LANE_CHAINS, ONE_LANE_TRANSFORMS);
 
-/// On two lanes; machines with more take it until somebody measures one.
+/// On two lanes.
 pub(super) const TWO_LANES: Costs<'static> = table(TWO_LANES_CHAINS, TWO_LANES_TRANSFORMS);
+
+/// On four lanes.
+pub(super) const FOUR_LANES: Costs<'static> = table(FOUR_LANES_CHAINS, FOUR_LANES_TRANSFORMS);
 
 const ONE_LANE_TRANSFORMS: [MeasuredTransform; 4] = [
     transform(230000, 44000),
@@ -42,6 +45,9 @@ const TWO_LANES_TRANSFORMS: [MeasuredTransform; 4] = [
     transform(267000, 107000),
     transform(1150000, 218000),
 ];
+
+const FOUR_LANES_TRANSFORMS: [MeasuredTransform; 4] =
+    [transform(56787, 42334), transform(84248, 91291), transform(28852, 113756), transform(510790, 179867)];
 
 #[rustfmt::skip]
 const ONE_LANE_CHAINS: &[MeasuredChain] = &[
@@ -211,4 +217,73 @@ const TWO_LANES_CHAINS: &[MeasuredChain] = &[
     chain(2296, 1, 128, 3, 5, 8, 135493000),
     chain(2300, 1, 64, 3, 5, 8, 137547000),
     chain(2304, 0, 0, 9, 5, 8, 162874000),
+];
+
+#[rustfmt::skip]
+const FOUR_LANES_CHAINS: &[MeasuredChain] = &[
+    chain(4, 0, 0, 1, 0, 4, 17031),
+    chain(8, 0, 0, 1, 0, 8, 18653),
+    chain(16, 0, 0, 1, 2, 4, 34711),
+    chain(24, 0, 0, 1, 2, 6, 91422),
+    chain(32, 0, 0, 1, 2, 8, 103678),
+    chain(36, 0, 0, 3, 1, 6, 235589),
+    chain(48, 0, 0, 1, 3, 6, 255734),
+    chain(64, 0, 0, 1, 3, 8, 294414),
+    chain(72, 0, 0, 3, 2, 6, 520101),
+    chain(88, 1, 128, 1, 2, 8, 611601),
+    chain(92, 1, 64, 1, 2, 8, 658929),
+    chain(96, 0, 0, 1, 4, 6, 659281),
+    chain(128, 0, 0, 1, 4, 8, 873414),
+    chain(136, 1, 128, 1, 3, 6, 1297578),
+    chain(140, 1, 64, 1, 3, 6, 1372156),
+    chain(144, 0, 0, 3, 3, 6, 1482218),
+    chain(184, 1, 128, 1, 3, 8, 1642406),
+    chain(188, 1, 64, 1, 3, 8, 1747781),
+    chain(192, 0, 0, 1, 5, 6, 1947468),
+    chain(256, 0, 0, 1, 5, 8, 2579531),
+    chain(280, 1, 128, 1, 4, 6, 3521062),
+    chain(284, 1, 64, 1, 4, 6, 3684218),
+    chain(288, 0, 0, 9, 2, 8, 4428000),
+    chain(320, 0, 0, 5, 3, 8, 4858625),
+    chain(376, 1, 128, 1, 4, 8, 4879437),
+    chain(380, 1, 64, 1, 4, 8, 5126250),
+    chain(384, 0, 0, 1, 6, 6, 5804687),
+    chain(400, 2, 128, 1, 3, 6, 7485875),
+    chain(416, 2, 64, 1, 3, 6, 7955875),
+    chain(512, 0, 0, 1, 6, 8, 8031875),
+    chain(544, 2, 128, 1, 3, 8, 10666250),
+    chain(560, 2, 64, 1, 3, 8, 10944125),
+    chain(568, 1, 128, 1, 5, 6, 11639500),
+    chain(572, 1, 64, 1, 5, 6, 11973375),
+    chain(576, 0, 0, 9, 3, 8, 13542000),
+    chain(640, 0, 0, 5, 4, 8, 15110500),
+    chain(760, 1, 128, 1, 5, 8, 15907750),
+    chain(764, 1, 64, 1, 5, 8, 16336500),
+    chain(768, 0, 0, 1, 7, 6, 18592000),
+    chain(832, 2, 128, 1, 4, 6, 21410750),
+    chain(848, 2, 64, 1, 4, 6, 22278750),
+    chain(856, 1, 128, 3, 4, 6, 25474000),
+    chain(1024, 0, 0, 1, 7, 8, 25482500),
+    chain(1120, 2, 128, 1, 4, 8, 29102500),
+    chain(1136, 2, 64, 1, 4, 8, 30465500),
+    chain(1144, 1, 128, 1, 6, 6, 33833000),
+    chain(1148, 1, 64, 1, 6, 6, 34467000),
+    chain(1152, 0, 0, 9, 4, 8, 39733000),
+    chain(1192, 3, 128, 1, 3, 6, 41817000),
+    chain(1280, 0, 0, 5, 5, 8, 45480000),
+    chain(1528, 1, 128, 1, 6, 8, 46849500),
+    chain(1532, 1, 64, 1, 6, 8, 47606500),
+    chain(1536, 0, 0, 1, 8, 6, 57288000),
+    chain(1624, 3, 128, 1, 3, 8, 59367500),
+    chain(1676, 3, 64, 1, 3, 8, 62258000),
+    chain(1696, 2, 128, 1, 5, 6, 64722000),
+    chain(1712, 2, 64, 1, 5, 6, 65689000),
+    chain(1720, 1, 128, 9, 3, 8, 72178000),
+    chain(1724, 1, 64, 9, 3, 8, 73469000),
+    chain(2048, 0, 0, 1, 8, 8, 79379000),
+    chain(2272, 2, 128, 1, 5, 8, 87098000),
+    chain(2288, 2, 64, 1, 5, 8, 89827000),
+    chain(2296, 1, 128, 1, 7, 6, 101585000),
+    chain(2300, 1, 64, 1, 7, 6, 103116000),
+    chain(2304, 0, 0, 9, 5, 8, 123104000),
 ];
