@@ -3,6 +3,7 @@
 //! Every kernel computes the same: from a value h and blocks C_1 .. C_l (padded elements of the field),
 //! h tau^l + C_1 tau^l + C_2 tau^(l-1) + ... + C_l tau.
 use crate::blocks::{BLOCK, tail_words, words};
+use crate::field::Field;
 use crate::field1305::element::{Element, SCALAR};
 use crate::field1305::powers::Base;
 use crate::field1305::window::{Prepare, Table, Window};
@@ -168,8 +169,8 @@ pub(crate) fn block_by_block_clamped(r: Element, h: Element, msg: &[u8]) -> Elem
 
 /// One block at a time, radix 2^44: any key.
 fn block_by_block(tau: Element, h: Element, msg: &[u8]) -> Element {
-    let k = Multiplier::new(SCALAR, tau.limbs44());
-    let mut h = h.limbs44();
+    let k = Multiplier::new(SCALAR, tau.loose());
+    let mut h = h.loose();
     let (blocks, tail) = msg.as_chunks::<BLOCK>();
     for block in blocks {
         h = word44::step(SCALAR, h, word44::split(SCALAR, words(block), 1), &k);
@@ -182,9 +183,9 @@ fn block_by_block(tau: Element, h: Element, msg: &[u8]) -> Element {
 
 /// Two blocks at a time, radix 2^44: any key.
 fn two_by_two(tau: Element, h: Element, msg: &[u8]) -> Element {
-    let r1 = Multiplier::new(SCALAR, tau.limbs44());
+    let r1 = Multiplier::new(SCALAR, tau.loose());
     let r2 = Multiplier::new(SCALAR, word44::carry_twice(SCALAR, word44::mul_wide(SCALAR, r1.r, &r1)));
-    let mut h = h.limbs44();
+    let mut h = h.loose();
     let (pairs, rest) = msg.as_chunks::<{ 2 * BLOCK }>();
     for pair in pairs {
         let ([a, b], _) = pair.as_chunks::<BLOCK>() else { continue };

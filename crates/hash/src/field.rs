@@ -6,10 +6,12 @@ use zeroize::Zeroize;
 pub(crate) trait Field: Copy + Zeroize {
     /// Bytes of a whole block.
     const BLOCK: usize;
-    /// Arithmetic in 64-bit words, one element at a time.
-    type Words: LaneField<Element = Self, Fe: Zeroize, Limbs = Loose<Self>>;
+    /// Arithmetic in 64-bit words, one element at a time: the fewest instructions for blocks.
+    type Words: LaneField<Element = Self, Fe: Zeroize, Limbs = InWords<Self>>;
     /// The only value of that type.
     const WORDS: Self::Words;
+    /// An element as key powers are made: the shortest way from one product to the next.
+    type Loose: Copy + Zeroize;
 
     /// A number below 2^64.
     fn from_word(x: u64) -> Self;
@@ -18,6 +20,13 @@ pub(crate) trait Field: Copy + Zeroize {
     /// The least representative, modulo 2^mu: the digest.
     fn digest(self) -> u128;
 
+    /// An element as key powers are made.
+    fn loose(self) -> Self::Loose;
+    /// The product of two of them.
+    fn loose_product(a: Self::Loose, b: Self::Loose) -> Self::Loose;
+    /// The square of one.
+    fn loose_square(a: Self::Loose) -> Self::Loose;
+
     /// The square of a residue.
     #[inline(always)]
     fn square(self) -> Self {
@@ -25,27 +34,13 @@ pub(crate) trait Field: Copy + Zeroize {
     }
 }
 
-/// An element between products of 64-bit words, carried.
-pub(crate) type Loose<E> = <<E as Field>::Words as LaneField>::Fe;
+/// An element in the words that take blocks.
+pub(crate) type InWords<E> = <<E as Field>::Words as LaneField>::Fe;
 
-/// The product of two of them.
+/// An element as the words take it that take blocks.
 #[inline(always)]
-pub(crate) fn product<E: Field>(a: Loose<E>, b: Loose<E>) -> Loose<E> {
-    let w = E::WORDS;
-    w.carry(w.mul(a, &w.key(b)))
-}
-
-/// The square of one.
-#[inline(always)]
-pub(crate) fn square<E: Field>(a: Loose<E>) -> Loose<E> {
-    let w = E::WORDS;
-    w.carry(w.square(a))
-}
-
-/// An element as products take it.
-#[inline(always)]
-pub(crate) fn loose<E: Field>(a: E) -> Loose<E> {
-    E::WORDS.everywhere(<E::Words as LaneField>::limbs(a))
+pub(crate) fn in_words<E: Field>(a: E) -> InWords<E> {
+    <E::Words as LaneField>::limbs(a)
 }
 
 /// `base^exponent`; the exponent is public.

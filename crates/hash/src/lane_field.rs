@@ -4,12 +4,13 @@
 //! |---|---|---|---|
 //! | [`lanes26::Radix26`](crate::field1305::lanes26::Radix26) | 2^130 - 5 | every machine | 5 of 26 bits |
 //! | [`lanes44::Radix44`](crate::field1305::lanes44::Radix44) | 2^130 - 5 | those with 52-bit multiply-add | 3 of 44 bits |
-//! | [`word44::Words44`](crate::field1305::word44::Words44) | 2^130 - 5 | 64-bit words, one lane | 3 of 44 bits |
+//! | [`words64::Words64`](crate::field1305::words64::Words64) | 2^130 - 5 | 64-bit words, one lane | 2 of 64 bits and a few |
 //! | [`lanes26::Radix26`](crate::field1271::lanes26::Radix26) | 2^127 - 1 | every machine | 5 of 26 bits |
 //! | [`lanes32::Radix32`](crate::field1271::lanes32::Radix32) | 2^127 - 1 | every machine, for researchers | 4 of 32 bits |
 //! | [`lanes43::Radix43`](crate::field1271::lanes43::Radix43) | 2^127 - 1 | those with 52-bit multiply-add | 3 of 43 bits |
 //! | [`word64::Words64`](crate::field1271::word64::Words64) | 2^127 - 1 | 64-bit words, one lane | 2 of 64 bits |
-use crate::field::{Field, Loose};
+use crate::brw::powers::squares;
+use crate::field::Field;
 
 /// Elements of a prime field, `N` at a time.
 pub(crate) trait LaneField: Copy {
@@ -30,8 +31,19 @@ pub(crate) trait LaneField: Copy {
 
     /// The limbs of an element.
     fn limbs(element: Self::Element) -> Self::Limbs;
-    /// The limbs of an element that comes from products of words.
-    fn from_loose(element: Loose<Self::Element>) -> Self::Limbs;
+    /// The limbs of an element as key powers are made.
+    fn from_loose(element: <Self::Element as Field>::Loose) -> Self::Limbs;
+    /// tau^(2^j) into `powers`, for all of them; the first ones are taken from `known`. Returns tau^2 and tau^(2^lg_d) where
+    /// there are several lanes, for their weights.
+    #[inline(always)]
+    fn squares(
+        tau: Self::Element,
+        known: &[<Self::Element as Field>::Loose],
+        powers: &mut [Self::Limbs],
+        lg_d: usize,
+    ) -> Option<[<Self::Element as Field>::Loose; 2]> {
+        Some(squares::<Self>(tau, known, powers, lg_d))
+    }
     /// An element in one lane, zero in the others.
     fn in_lane(self, limbs: Self::Limbs, lane: usize) -> Self::Fe;
     /// The same element in every lane.
@@ -41,7 +53,7 @@ pub(crate) trait LaneField: Copy {
     /// Limbs b in the lane of block b, for b < N.
     fn arrange(self, limbs: &[Self::Limbs]) -> Self::Fe;
     /// The inverse, for carried elements.
-    fn scatter(self, h: Self::Fe) -> [Loose<Self::Element>; 8];
+    fn scatter(self, h: Self::Fe) -> [<Self::Element as Field>::Loose; 8];
     /// The sum of the lanes.
     fn fold(self, h: Self::Fe) -> Self::Element;
     /// The sum of the lanes, after a carry, and of one more element.

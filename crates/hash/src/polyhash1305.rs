@@ -10,7 +10,7 @@ use crate::evaluate::{Point, Stream};
 use crate::field::{Field, power_vartime};
 use crate::field1305::element::Element;
 use crate::field1305::window::Table;
-use crate::field1305::word44::{multiply, sum};
+use crate::field1305::words64::{multiply, plus};
 use crate::plan::{Plan, PlanMismatch};
 use carryless_lanes::Cpu;
 use zeroize::{Zeroize, ZeroizeOnDrop};
@@ -42,7 +42,7 @@ pub fn digest_bits_on(cpu: Cpu, key: &[u8; 16], msg: &[u8], bits: u64) -> Result
     block[..tail.len()].copy_from_slice(tail);
     block[tail.len() - 1] |= 1 << (bits % 8);
     let point = Point::new(cpu, key);
-    let h = sum(point.evaluate(None, whole), Element::from_bytes(&block));
+    let h = plus(point.evaluate(None, whole), Element::from_bytes(&block));
     Ok(multiply(h, point.tau()).digest().to_le_bytes())
 }
 
@@ -162,7 +162,7 @@ impl PreparedKey {
             return Err(NotWholeBlocks);
         }
         let shift = power_vartime(self.point.tau(), right.len.div_ceil(BLOCK as u64));
-        Ok(Segment { value: sum(multiply(left.value, shift), right.value), len: left.len + right.len })
+        Ok(Segment { value: plus(multiply(left.value, shift), right.value), len: left.len + right.len })
     }
 }
 

@@ -42,7 +42,7 @@ tally! {
     load,
     /// `load_words`.
     load_words,
-    /// `load15`: on AVX2 two loads, two insertions from memory, a mask and a shift.
+    /// `load15`: on AVX2 a load, an insertion from memory and a shuffle; on AVX-512 with VBMI a load and a shuffle.
     load15,
     /// `load_limb`.
     load_limb,
@@ -148,7 +148,7 @@ impl<S: Lanes> Lanes for Count<'_, S> {
         splat(x: u64) -> S::V => splat;
         load(src: &[u8]) -> S::V => load;
         load_words(src: &[u64]) -> S::V => load_words;
-        load15(src: &[u8]) -> [S::V; 2] => load15;
+        load15(src: &[u8]) -> S::V => load15;
         store(v: S::V, out: &mut [u64]) => store;
         limb(v: S::V) -> S::L => limb;
         low32(v: S::V) -> S::L => low32;

@@ -50,7 +50,7 @@ cpufeatures::new!(cpuid_avx2, "avx2");
 #[cfg(target_arch = "x86_64")]
 cpufeatures::new!(cpuid_avx512, "avx512f");
 #[cfg(target_arch = "x86_64")]
-cpufeatures::new!(cpuid_avx512ifma, "avx512f", "avx512ifma");
+cpufeatures::new!(cpuid_avx512ifma, "avx512f", "avx512ifma", "avx512vbmi");
 
 impl Cpu {
     /// Every machine the project knows, best last, also those that this CPU lacks.
@@ -270,7 +270,7 @@ impl Cpu {
     }
     #[inline]
     fn avx512ifma() -> Option<Cpu> {
-        // SAFETY: CPUID has AVX-512F and IFMA and the operating system saves the registers.
+        // SAFETY: CPUID has AVX-512F, IFMA and VBMI and the operating system saves the registers.
         cpuid_avx512ifma::get().then(|| Cpu::Avx512Ifma(unsafe { Avx512Ifma::assume() }))
     }
 }

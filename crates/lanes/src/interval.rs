@@ -165,13 +165,11 @@ impl<const N: usize> Lanes for Interval<'_, N> {
         })
     }
     #[inline(never)]
-    fn load15(self, src: &[u8]) -> [[Range; N]; 2] {
-        core::array::from_fn(|half| {
-            core::array::from_fn(|i| match self.arena.mint.find(word15(src, half * N + i)) {
-                Word::Minted(range) => range,
-                Word::Constant(_) | Word::Unknown(_) if i % 2 == 0 => Range::ANY,
-                Word::Constant(_) | Word::Unknown(_) => Range::upto((1 << 56) - 1),
-            })
+    fn load15(self, src: &[u8]) -> [Range; N] {
+        core::array::from_fn(|i| match self.arena.mint.find(word15(src, i)) {
+            Word::Minted(range) => range,
+            Word::Constant(_) | Word::Unknown(_) if i % 2 == 0 => Range::ANY,
+            Word::Constant(_) | Word::Unknown(_) => Range::upto((1 << 56) - 1),
         })
     }
     #[track_caller]

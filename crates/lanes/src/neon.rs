@@ -46,14 +46,13 @@ impl Lanes for Neon {
         unsafe { vld1q_u64(src.as_ptr()) }
     }
     #[inline(always)]
-    fn load15(self, src: &[u8]) -> [uint64x2_t; 2] {
-        let src = &src[..30];
+    fn load15(self, src: &[u8]) -> uint64x2_t {
+        let src = &src[..15];
         unsafe {
-            let first = vreinterpretq_u64_u8(vld1q_u8(src.as_ptr()));
-            // The byte before the second block goes, and a zero comes after it.
-            let second = vextq_u8::<1>(vld1q_u8(src[14..].as_ptr()), vdupq_n_u8(0));
-            let mask = vcombine_u64(vcreate_u64(!0), vcreate_u64(!0 >> 8));
-            [vandq_u64(first, mask), vreinterpretq_u64_u8(second)]
+            let (low, high) = (vld1_u8(src.as_ptr()), vld1_u8(src[7..].as_ptr()));
+            // The last byte of the low word comes again in the high one, and goes there.
+            let words = vreinterpretq_u64_u8(vcombine_u8(low, high));
+            vshlq_u64(words, vcombine_s64(vdup_n_s64(0), vdup_n_s64(-8)))
         }
     }
     #[inline(always)]

@@ -64,8 +64,8 @@ impl<const N: usize> Lanes for Portable<N> {
     }
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn load15(self, src: &[u8]) -> [[u64; N]; 2] {
-        [each!(N, i => word15(src, i)), each!(N, i => word15(src, N + i))]
+    fn load15(self, src: &[u8]) -> [u64; N] {
+        each!(N, i => word15(src, i))
     }
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -27,10 +27,9 @@ pub trait Lanes: Copy {
     fn load(self, src: &[u8]) -> Self::V;
     /// The first `N` words of `src`. Panics if `src` is shorter.
     fn load_words(self, src: &[u64]) -> Self::V;
-    /// The first `15 N` bytes of `src` as `N` blocks of 15 bytes, two words each: eight bytes, then seven with a zero
-    /// after them. The first vector has the words of the first `N / 2` blocks, in order; the second those of the rest.
-    /// Nothing else is read. Panics if `src` is shorter.
-    fn load15(self, src: &[u8]) -> [Self::V; 2];
+    /// The first `15 N / 2` bytes of `src` as `N / 2` blocks of 15 bytes, two words each, in order: eight bytes, then seven
+    /// with a zero after them. Nothing else is read. Panics if `src` is shorter.
+    fn load15(self, src: &[u8]) -> Self::V;
     /// Writes the lanes to the first `N` words of `out`. Panics if `out` is shorter.
     fn store(self, v: Self::V, out: &mut [u64]);
 

@@ -34,15 +34,13 @@ impl Lanes for Simd128 {
         unsafe { v128_load(src.as_ptr().cast()) }
     }
     #[inline(always)]
-    fn load15(self, src: &[u8]) -> [v128; 2] {
-        let src = &src[..30];
-        // SAFETY: the slice has 30 bytes; the instruction needs no alignment.
-        let (first, second) =
-            unsafe { (v128_load(src.as_ptr().cast()), v128_load(src[14..].as_ptr().cast())) };
-        // The byte before the second block goes, and a zero comes after it.
-        let second =
-            u8x16_shuffle::<1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16>(second, u64x2_splat(0));
-        [v128_and(first, u64x2(!0, !0 >> 8)), second]
+    fn load15(self, src: &[u8]) -> v128 {
+        let src = &src[..15];
+        // SAFETY: the slice has 15 bytes; the instruction needs no alignment.
+        let (low, high) =
+            unsafe { (v128_load64_zero(src.as_ptr().cast()), v128_load64_zero(src[7..].as_ptr().cast())) };
+        // The last byte of the low word comes again in the high one, and goes there; a zero comes after it.
+        u8x16_shuffle::<0, 1, 2, 3, 4, 5, 6, 7, 17, 18, 19, 20, 21, 22, 23, 24>(low, high)
     }
     #[inline(always)]
     fn store(self, v: v128, out: &mut [u64]) {

@@ -1,4 +1,4 @@
-//! AVX2, AVX-512F and AVX-512 IFMA.
+//! AVX2, AVX-512F, and AVX-512 IFMA with VBMI.
 //!
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU feature was detected (or the
 //! caller of the `unsafe` constructor vouched for it), and pointers come from slices whose length was checked.
@@ -14,62 +14,64 @@ pub struct Avx2(());
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512(());
 
-/// Proof that the CPU has AVX-512F and AVX-512 IFMA: eight lanes.
+/// Proof that the CPU has AVX-512F, IFMA and VBMI, which come together: eight lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512Ifma(());
 
-/// Two blocks of 16 bytes, the second one 15 bytes after the first.
+/// Two blocks of 15 bytes, a zero after each: no load passes the second one, and none begins before the first.
 ///
 /// # Safety
-/// The CPU has AVX2, and 31 bytes can be read at `src`.
+/// The CPU has AVX2, and 30 bytes can be read at `src`.
 #[inline(always)]
-unsafe fn two_blocks(src: *const u8) -> __m256i {
-    // SAFETY: the caller's promise.
-    unsafe { _mm256_loadu2_m128i(src.add(15).cast(), src.cast()) }
-}
-
-/// Two blocks of 15 bytes after a byte that goes; a zero comes after each.
-///
-/// # Safety
-/// As for [`two_blocks`].
-#[inline(always)]
-unsafe fn two_blocks_after_a_byte(src: *const u8) -> __m256i {
-    // SAFETY: the caller's promise.
-    unsafe { _mm256_bsrli_epi128::<1>(two_blocks(src)) }
-}
-
-/// Four blocks of 15 bytes: no load passes the last one, and none begins before the first.
-///
-/// # Safety
-/// The CPU has AVX2, and 60 bytes can be read at `src`.
-#[inline(always)]
-unsafe fn load15_ymm(src: *const u8) -> [__m256i; 2] {
-    // SAFETY: the caller's promise; the last load ends at 29 + 31 = 60.
+unsafe fn load15_ymm(src: *const u8) -> __m256i {
+    // SAFETY: the caller's promise; the second load ends at 14 + 16 = 30.
     unsafe {
-        let (first, second) = (two_blocks(src), two_blocks_after_a_byte(src.add(29)));
-        [_mm256_and_si256(first, _mm256_set_epi64x(BYTES7, -1, BYTES7, -1)), second]
+        let bytes = _mm256_loadu2_m128i(src.add(14).cast(), src.cast());
+        // Bytes 0 to 14 of the first, 1 to 15 of the second.
+        let first = _mm_set_epi64x(0x800e_0d0c_0b0a_0908_u64 as i64, 0x0706_0504_0302_0100);
+        let second = _mm_set_epi64x(0x800f_0e0d_0c0b_0a09_u64 as i64, 0x0807_0605_0403_0201);
+        _mm256_shuffle_epi8(bytes, _mm256_set_m128i(second, first))
     }
 }
 
-/// Eight blocks of 15 bytes.
+/// Four blocks of 15 bytes, as [`load15_ymm`].
 ///
 /// # Safety
-/// The CPU has AVX-512F, and 120 bytes can be read at `src`.
+/// The CPU has AVX-512F, and 60 bytes can be read at `src`.
 #[inline(always)]
-unsafe fn load15_zmm(src: *const u8) -> [__m512i; 2] {
-    // SAFETY: the caller's promise; the last load ends at 89 + 31 = 120.
+unsafe fn load15_zmm(src: *const u8) -> __m512i {
+    // SAFETY: the caller's promise.
     unsafe {
-        let (first, second) = (two_blocks(src), two_blocks(src.add(30)));
-        let (third, fourth) = (two_blocks_after_a_byte(src.add(59)), two_blocks_after_a_byte(src.add(89)));
-        let mask = _mm512_set_epi64(BYTES7, -1, BYTES7, -1, BYTES7, -1, BYTES7, -1);
-        let first = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(first), second);
-        let last = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(third), fourth);
-        [_mm512_and_si512(first, mask), last]
+        let (first, second) = (load15_ymm(src), load15_ymm(src.add(30)));
+        _mm512_inserti64x4::<1>(_mm512_castsi256_si512(first), second)
     }
 }
 
-/// The low seven bytes of a word.
-const BYTES7: i64 = (1 << 56) - 1;
+/// The same with one shuffle.
+///
+/// # Safety
+/// The CPU has AVX-512F and AVX-512 VBMI, and 60 bytes can be read at `src`.
+#[inline(always)]
+unsafe fn load15_vbmi(src: *const u8) -> __m512i {
+    /// Byte 15 k + j for byte 16 k + j; the last one of each block is masked.
+    const INDEX: [u8; 64] = {
+        let (mut index, mut i) = ([0; 64], 0);
+        while i < 64 {
+            index[i] = (15 * (i / 16) + i % 16) as u8;
+            i += 1;
+        }
+        index
+    };
+    // SAFETY: the caller's promise; 15 words of 32 bits are 60 bytes.
+    unsafe {
+        let index = _mm512_loadu_si512(INDEX.as_ptr().cast());
+        _mm512_maskz_permutexvar_epi8(
+            0x7fff_7fff_7fff_7fff,
+            index,
+            _mm512_maskz_loadu_epi32(0x7fff, src.cast()),
+        )
+    }
+}
 
 /// One machine: the operations are the same for ymm and zmm up to the names of the intrinsics.
 macro_rules! x86_machine {
@@ -131,8 +133,8 @@ macro_rules! x86_machine {
                 unsafe { $loadu(src.as_ptr().cast()) }
             }
             #[inline(always)]
-            fn load15(self, src: &[u8]) -> [$V; 2] {
-                let src = &src[..15 * $n];
+            fn load15(self, src: &[u8]) -> $V {
+                let src = &src[..15 * $n / 2];
                 unsafe { $load15(src.as_ptr()) }
             }
             #[inline(always)]
@@ -219,7 +221,7 @@ macro_rules! x86_machine {
 }
 
 macro_rules! avx512_machine {
-    ($M:ident, $name:literal, $feature:literal) => {
+    ($M:ident, $name:literal, $feature:literal, $load15:ident) => {
         x86_machine!(
             $M,
             $name,
@@ -239,7 +241,7 @@ macro_rules! avx512_machine {
             _mm512_or_si512,
             _mm512_unpacklo_epi64,
             _mm512_unpackhi_epi64,
-            load15_zmm
+            $load15
         );
     };
 }
@@ -265,14 +267,14 @@ x86_machine!(
     _mm256_unpackhi_epi64,
     load15_ymm
 );
-avx512_machine!(Avx512, "avx512", "avx512f");
-avx512_machine!(Avx512Ifma, "avx512ifma", "avx512f,avx512ifma");
+avx512_machine!(Avx512, "avx512", "avx512f", load15_zmm);
+avx512_machine!(Avx512Ifma, "avx512ifma", "avx512f,avx512ifma,avx512vbmi", load15_vbmi);
 
 impl Avx512Ifma {
     /// Runs a kernel that needs 52-bit multiply-add.
     #[inline(always)]
     pub fn call_ifma<K: IfmaKernel>(self, kernel: K) -> K::Out {
-        #[target_feature(enable = "avx512f,avx512ifma")]
+        #[target_feature(enable = "avx512f,avx512ifma,avx512vbmi")]
         fn go<K: IfmaKernel>(machine: Avx512Ifma, kernel: K) -> K::Out {
             kernel.run(machine)
         }
@@ -353,4 +355,4 @@ shuffles!(
     |low, high| _mm256_blend_epi32::<0xaa>(low, high)
 );
 avx512_shuffles!(Avx512, "avx512f");
-avx512_shuffles!(Avx512Ifma, "avx512f,avx512ifma");
+avx512_shuffles!(Avx512Ifma, "avx512f,avx512ifma,avx512vbmi");

@@ -1,10 +1,10 @@
 //! The kernel of c-decBRWHash: a message that lies in memory, or the next rows of one that comes in pieces.
 use super::algorithm1::{Stack, finish, zero};
 use super::pairs::absorb;
-use super::powers::{Ends, MOST, squares};
+use super::powers::{Ends, MOST};
 use super::ready::Ready;
 use super::rows::{Rows, apart, tail};
-use crate::field::{Field, Loose};
+use crate::field::Field;
 use crate::field1271;
 use crate::field1305::element::Element;
 use crate::field1305::lanes26::Radix26;
@@ -15,11 +15,11 @@ use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 /// What is known of the rows that went before, and, unless this is the end, is to be known of all.
 pub(crate) struct Before<'a, E: Field> {
     /// The stacks of Algorithm 1, carried: c elements for each level.
-    pub(crate) entries: &'a mut [Loose<E>],
+    pub(crate) entries: &'a mut [E::Loose],
     /// Rows that went before, a multiple of 4.
     pub(crate) rows: u64,
     /// tau^(2^j), as far as it is known.
-    pub(crate) squares: &'a [Loose<E>],
+    pub(crate) squares: &'a [E::Loose],
     /// Whether the message ends here. Otherwise whole groups of four rows come, and there is no value yet.
     pub(crate) end: bool,
 }
@@ -122,19 +122,19 @@ impl<E: Field> DecBrw<'_, E> {
     /// rows take the squares up to tau^(2^(r + lg N)) and r - 1 entries.
     #[inline(always)]
     fn over<F: LaneField<Element = E>>(self, f: F) -> E {
-        let (one, none) = (F::limbs(self.tau), zero(f));
+        let (zero, none) = (F::limbs(E::from_word(0)), zero(f));
         let (mut few, mut many, mut most);
         let (powers, entries): (&mut [F::Limbs], &mut [F::Sums]) = match self.rows() {
             0..0x40 => {
-                few = ([one; 10], [none; 5]);
+                few = ([zero; 10], [none; 5]);
                 (&mut few.0, &mut few.1)
             }
             0x40..0x1000 => {
-                many = ([one; 16], [none; 11]);
+                many = ([zero; 16], [none; 11]);
                 (&mut many.0, &mut many.1)
             }
             _ => {
-                most = ([one; MOST], [none; MOST]);
+                most = ([zero; MOST], [none; MOST]);
                 (&mut most.0, &mut most.1)
             }
         };
@@ -156,7 +156,7 @@ impl<E: Field> DecBrw<'_, E> {
         let (stride, apart) = (E::BLOCK * self.c, if two_runs { 0 } else { apart::<F>() });
 
         let powers = &mut powers[..=lg_base];
-        let squares = squares::<F>(self.tau, known, powers, lg_d);
+        let squares = F::squares(self.tau, known, powers, lg_d);
         let mut value = None;
         for stream in (0..self.c).step_by(F::N) {
             let mut stack = Stack { entries: &mut *entries, top: 0 };
@@ -182,6 +182,12 @@ impl<E: Field> DecBrw<'_, E> {
             });
         }
         let Some(value) = value else { return E::from_word(0) };
+        let Some(squares) = squares else {
+            let length =
+                f.mul(f.everywhere(F::limbs(E::from_word(self.bits))), &f.key(f.everywhere(powers[0])));
+            let sum = f.mul_add(length, value, &f.key(f.everywhere(powers[1])));
+            return f.close(sum, F::limbs(E::from_word(0)));
+        };
         // Two calls, so that each knows how many streams there are. After the loop over the message: before it these products
         // would not run beside those of vectors, which costs 35 cycles.
         let Ends { weights, length } = if two_runs {
@@ -194,7 +200,7 @@ impl<E: Field> DecBrw<'_, E> {
 
     /// The squares of tau that are at hand.
     #[inline(always)]
-    fn known(&self) -> &[Loose<E>] {
+    fn known(&self) -> &[E::Loose] {
         match (&self.before, self.ready) {
             (Some(before), _) => before.squares,
             (None, Some(ready)) => ready.squares(),

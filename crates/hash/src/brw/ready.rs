@@ -1,6 +1,6 @@
 //! Powers of a key that serves many messages.
 use super::powers::weights;
-use crate::field::{Field, Loose, loose, square};
+use crate::field::Field;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// The most rows, as a power of two, of messages for which everything can be ready.
@@ -12,9 +12,9 @@ const STREAMS: usize = 4;
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub(crate) struct Ready<E: Field> {
     /// tau^(2^j)
-    squares: [Loose<E>; MOST_LG + 2],
+    squares: [E::Loose; MOST_LG + 2],
     /// tau^2 D^3, tau^2 D^2, tau^2 D, tau^2 for D = tau^(2^(j + 1))
-    weights: [[Loose<E>; STREAMS]; MOST_LG + 1],
+    weights: [[E::Loose; STREAMS]; MOST_LG + 1],
     /// lg n up to which they are there.
     lg: usize,
 }
@@ -22,10 +22,10 @@ pub(crate) struct Ready<E: Field> {
 impl<E: Field> Ready<E> {
     /// For messages of fewer than 2^(lg + 1) rows; longer ones make what is missing.
     pub(crate) fn new(tau: E, lg: usize) -> Ready<E> {
-        let (tau, lg) = (loose(tau), lg.min(MOST_LG));
+        let (tau, lg) = (tau.loose(), lg.min(MOST_LG));
         let mut ready = Ready { squares: [tau; MOST_LG + 2], weights: [[tau; STREAMS]; MOST_LG + 1], lg };
         for j in 1..lg + 2 {
-            ready.squares[j] = square::<E>(ready.squares[j - 1]);
+            ready.squares[j] = E::loose_square(ready.squares[j - 1]);
         }
         for j in 0..=lg {
             let all = weights::<E>(ready.squares[1], ready.squares[j + 1], STREAMS);
@@ -35,12 +35,12 @@ impl<E: Field> Ready<E> {
     }
 
     #[inline(always)]
-    pub(crate) fn squares(&self) -> &[Loose<E>] {
+    pub(crate) fn squares(&self) -> &[E::Loose] {
         &self.squares[..self.lg + 2]
     }
 
     /// The weights of `c` streams of n rows, if they are there.
-    pub(crate) fn weights(&self, lg: usize, c: usize) -> Option<&[Loose<E>]> {
+    pub(crate) fn weights(&self, lg: usize, c: usize) -> Option<&[E::Loose]> {
         if lg > self.lg || c > STREAMS { None } else { Some(&self.weights[lg][STREAMS - c..]) }
     }
 }

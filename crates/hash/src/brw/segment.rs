@@ -9,9 +9,10 @@
 //! A || B, B of b rows, a + b a power of two:    leaf = Q(A) + leaf(B), X = X(B)            b = 2^ntz(a)
 //! ```
 use super::algorithm1::{Stack, finish, plus, row, zero};
+use super::powers::MOST;
 use super::rows::{Rows, tail};
 use super::stream::{ENTRIES, State};
-use crate::field::{Field, Loose, loose, power_vartime, square};
+use crate::field::{Field, InWords, in_words, power_vartime};
 use crate::lane_field::LaneField;
 use core::array::from_fn;
 use zeroize::{Zeroize, ZeroizeOnDrop};
@@ -33,9 +34,9 @@ impl core::error::Error for WrongCut {}
 pub(crate) struct Part<E: Field, const C: usize> {
     tau: E,
     /// Q for each stream, or the leaf if `last` is kept.
-    values: [Loose<E>; C],
+    values: [InWords<E>; C],
     /// The last of 2^z rows, z >= 2, not yet multiplied.
-    last: [Loose<E>; C],
+    last: [InWords<E>; C],
     waits: bool,
     rows: u64,
     bytes: u64,
@@ -44,12 +45,16 @@ pub(crate) struct Part<E: Field, const C: usize> {
 impl<E: Field, const C: usize> Part<E, C> {
     /// Everything that `state` was given. Of the last four rows it still has the bytes.
     pub(crate) fn of(state: &mut State<E, C>) -> Self {
-        let (w, none, stride) = (E::WORDS, loose(E::from_word(0)), E::BLOCK * C);
+        let (w, none, stride) = (E::WORDS, in_words(E::from_word(0)), E::BLOCK * C);
         let (tau, bytes) = (state.tau(), state.bytes());
         let rows = bytes.div_ceil(stride as u64);
         state.reach(rows.max(4).ilog2() as usize);
         let (before, rest) = state.last();
         let waits = rest.len().div_ceil(stride) == 4 && rows.is_power_of_two();
+        let mut powers = [none; MOST];
+        for (power, known) in powers.iter_mut().zip(before.squares) {
+            *power = <E::Words as LaneField>::from_loose(*known);
+        }
         let mut part = Part { tau, values: [none; C], last: [none; C], waits, rows, bytes };
         for (stream, (value, last)) in part.values.iter_mut().zip(&mut part.last).enumerate() {
             let mut stack = Stack { entries: &mut [zero(w); ENTRIES], top: 0 };
@@ -61,17 +66,17 @@ impl<E: Field, const C: usize> Part<E, C> {
                 *last = row(w, whole, tail, 3);
                 (whole, tail) = (whole.range(0, 3), None);
             }
-            *value = finish(w, before.squares, &mut stack, whole, tail, rows);
+            *value = finish(w, &powers, &mut stack, whole, tail, rows);
         }
         part
     }
 
     /// Q for each stream.
-    fn values(&self) -> [Loose<E>; C] {
+    fn values(&self) -> [InWords<E>; C] {
         if !self.waits {
             return self.values;
         }
-        let (w, power) = (E::WORDS, loose(power_vartime(self.tau, self.rows)));
+        let (w, power) = (E::WORDS, in_words(power_vartime(self.tau, self.rows)));
         from_fn(|i| w.carry(w.mul(self.values[i], &plus(w, self.last[i], power))))
     }
 
@@ -117,12 +122,12 @@ impl<E: Field, const C: usize> Part<E, C> {
         if self.bytes == 0 {
             return E::from_word(0);
         }
-        let (w, tau) = (E::WORDS, loose(self.tau));
-        let d = w.key(loose(power_vartime(self.tau, 2 << self.rows.ilog2())));
-        let join = |upper: Loose<E>, q: &Loose<E>| w.carry(w.mul_add(w.as_sums(*q), upper, &d));
-        let q = self.values().iter().fold(loose(E::from_word(0)), join);
-        let length = w.mul(loose(E::from_word(self.bytes.wrapping_mul(8))), &w.key(tau));
-        w.close(w.mul_add(length, q, &w.key(square::<E>(tau))), loose(E::from_word(0)))
+        let (w, tau) = (E::WORDS, in_words(self.tau));
+        let d = w.key(in_words(power_vartime(self.tau, 2 << self.rows.ilog2())));
+        let join = |upper: InWords<E>, q: &InWords<E>| w.carry(w.mul_add(w.as_sums(*q), upper, &d));
+        let q = self.values().iter().fold(in_words(E::from_word(0)), join);
+        let length = w.mul(in_words(E::from_word(self.bytes.wrapping_mul(8))), &w.key(tau));
+        w.close(w.mul_add(length, q, &w.key(w.carry(w.square(tau)))), in_words(E::from_word(0)))
     }
 
     /// Bytes that the part covers.

@@ -9,9 +9,11 @@
 //! and they take three products more.
 use super::algorithm1::plus;
 use super::leaf::{few, three};
+use super::powers::{squares, squares_in_words};
 use super::ready::Ready;
-use crate::field::{Field, Loose, loose, square};
+use crate::field::{Field, InWords, in_words};
 use crate::lane_field::LaneField;
+use core::array::from_fn;
 
 /// The most rows.
 pub(crate) const SHORT_ROWS: usize = 7;
@@ -31,7 +33,7 @@ impl<E: Field, const C: usize> Short<'_, E, C> {
     /// The value.
     #[inline(never)]
     pub(crate) fn value(self) -> E {
-        let none = loose(E::from_word(0));
+        let none = in_words(E::from_word(0));
         match self.msg.len().div_ceil(E::BLOCK * C) {
             1 => self.of_rows::<0, 4>(1, [none; 4]),
             rows @ 2..4 => self.of_rows::<1, 12>(rows, [none; 12]),
@@ -41,52 +43,58 @@ impl<E: Field, const C: usize> Short<'_, E, C> {
 
     /// For 2^LG rows and more, of B blocks or fewer.
     #[inline(always)]
-    fn of_rows<const LG: usize, const B: usize>(self, rows: usize, mut blocks: [Loose<E>; B]) -> E {
+    fn of_rows<const LG: usize, const B: usize>(self, rows: usize, mut blocks: [InWords<E>; B]) -> E {
         let (w, msg) = (E::WORDS, self.msg);
-        let powers = powers::<E, LG>(loose(self.tau), self.ready.map_or(&[], |ready| ready.squares()));
+        let (known, lg) = (self.ready.map_or(&[][..], |ready| ready.squares()), LG + 2);
+        // tau^(2^j) up to D^2
+        let mut powers = [in_words(E::from_word(0)); 5];
+        if LG == 0 {
+            squares_in_words(self.tau, known, &mut powers[..=lg]);
+        } else {
+            squares::<E::Words>(self.tau, known, &mut powers[..=lg], lg);
+        }
         for (block, bytes) in blocks.iter_mut().zip(msg.chunks(E::BLOCK)) {
             *block = w.short_row(bytes, 0);
         }
-        let mut q = [powers[0]; C];
-        for (stream, q) in q.iter_mut().enumerate() {
-            *q = brw::<E, C, LG>(&powers, rows, &blocks[stream..]);
+        let q = |stream| brw::<E, C, LG>(&powers, rows, &blocks[stream..]);
+        if LG == 0 {
+            // No array of blocks again: a copy of words that were just written waits until they have reached the cache.
+            self.close::<LG>(&powers, q)
+        } else {
+            let values: [_; C] = from_fn(q);
+            self.close::<LG>(&powers, |stream| values[stream])
         }
-        let mut sum = w.mul(loose(E::from_word(self.bits)), &w.key(powers[0]));
+    }
+
+    /// The streams meet their weights, and the length joins.
+    #[inline(always)]
+    fn close<const LG: usize>(self, powers: &[InWords<E>; 5], q: impl Fn(usize) -> InWords<E>) -> E {
+        let (w, len) = (E::WORDS, self.msg.len());
+        let mut sum = w.mul(in_words(E::from_word(self.bits)), &w.key(powers[0]));
         match self.ready.and_then(|ready| ready.weights(LG, C)) {
             Some(weights) => {
-                for (q, weight) in q.iter().zip(weights) {
-                    sum = w.mul_add(sum, *q, &w.key(*weight));
+                for (stream, weight) in weights.iter().enumerate() {
+                    let weight = <E::Words as LaneField>::from_loose(*weight);
+                    sum = w.mul_add(sum, q(stream), &w.key(weight));
                 }
             }
-            None if C == 4 && msg.len() <= E::BLOCK => {
-                sum = w.mul_add(sum, q[0], &w.key(square::<E>(powers[2])));
+            None if C == 4 && len <= E::BLOCK => {
+                sum = w.mul_add(sum, q(0), &w.key(w.carry(w.square(powers[2]))));
             }
-            None => sum = w.mul_add(sum, join::<E, LG>(&q, &powers, msg.len()), &w.key(powers[1])),
+            None if C == 4 => sum = w.mul_add(sum, join::<E, LG>(q, powers, len), &w.key(powers[1])),
+            None => sum = w.mul_add(sum, q(0), &w.key(powers[1])),
         }
-        w.close(sum, loose(E::from_word(0)))
+        w.close(sum, in_words(E::from_word(0)))
     }
-}
-
-/// tau^(2^j) for j up to LG + 2, D^2.
-#[inline(always)]
-fn powers<E: Field, const LG: usize>(tau: Loose<E>, known: &[Loose<E>]) -> [Loose<E>; 5] {
-    let mut powers = [tau; 5];
-    for j in 1..LG + 3 {
-        powers[j] = match known.get(j) {
-            Some(known) => *known,
-            None => square::<E>(powers[j - 1]),
-        };
-    }
-    powers
 }
 
 /// The value of the stream whose blocks are every C-th of these.
 #[inline(always)]
 fn brw<E: Field, const C: usize, const LG: usize>(
-    powers: &[Loose<E>; 5],
+    powers: &[InWords<E>; 5],
     rows: usize,
-    blocks: &[Loose<E>],
-) -> Loose<E> {
+    blocks: &[InWords<E>],
+) -> InWords<E> {
     let w = E::WORDS;
     if LG == 0 {
         return blocks[0];
@@ -99,19 +107,22 @@ fn brw<E: Field, const C: usize, const LG: usize>(
     w.carry(w.mul_add(rest, first, &plus(w, blocks[3 * C], powers[2])))
 }
 
-/// Q_1, or (Q_1 D + Q_2) D^2 + (Q_3 D + Q_4) for four streams.
+/// (Q_1 D + Q_2) D^2 + (Q_3 D + Q_4).
 #[inline(always)]
-fn join<E: Field, const LG: usize>(q: &[Loose<E>], powers: &[Loose<E>; 5], len: usize) -> Loose<E> {
-    let [a, b, c, d] = *q else { return q[0] };
-    let upper = step::<E>(a, powers[LG + 1], b);
+fn join<E: Field, const LG: usize>(
+    q: impl Fn(usize) -> InWords<E>,
+    powers: &[InWords<E>; 5],
+    len: usize,
+) -> InWords<E> {
+    let upper = step::<E>(q(0), powers[LG + 1], q(1));
     // Nothing comes after two blocks.
-    let lower = if len <= 2 * E::BLOCK { c } else { step::<E>(c, powers[LG + 1], d) };
+    let lower = if len <= 2 * E::BLOCK { q(2) } else { step::<E>(q(2), powers[LG + 1], q(3)) };
     step::<E>(upper, powers[LG + 2], lower)
 }
 
 /// a x + b.
 #[inline(always)]
-fn step<E: Field>(a: Loose<E>, x: Loose<E>, b: Loose<E>) -> Loose<E> {
+fn step<E: Field>(a: InWords<E>, x: InWords<E>, b: InWords<E>) -> InWords<E> {
     let w = E::WORDS;
     w.carry(w.mul_add(w.as_sums(b), a, &w.key(x)))
 }

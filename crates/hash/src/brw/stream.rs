@@ -1,7 +1,7 @@
 //! c-decBRWHash of a message that comes in pieces.
 use super::dec::{Before, DecBrw};
 use super::powers::MOST;
-use crate::field::{Field, Loose, loose, square};
+use crate::field::Field;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// Entries of the stack for 2^57 rows: more than 2^64 bits.
@@ -15,10 +15,10 @@ const GROUP: usize = 4;
 pub(crate) struct State<E: Field, const C: usize> {
     tau: E,
     /// tau^(2^j) for j < `known`.
-    squares: [Loose<E>; MOST],
+    squares: [E::Loose; MOST],
     known: usize,
     /// The stacks of Algorithm 1, carried.
-    entries: [[Loose<E>; C]; ENTRIES],
+    entries: [[E::Loose; C]; ENTRIES],
     /// Rows absorbed, a multiple of 4.
     rows: u64,
     /// The last bytes, of up to four rows.
@@ -30,10 +30,10 @@ impl<E: Field, const C: usize> State<E, C> {
     const GROUP_BYTES: usize = E::BLOCK * C * GROUP;
 
     pub(crate) fn new(tau: E) -> Self {
-        let zero = loose(E::from_word(0));
+        let zero = E::from_word(0).loose();
         State {
             tau,
-            squares: [loose(tau); MOST],
+            squares: [tau.loose(); MOST],
             known: 1,
             entries: [[zero; C]; ENTRIES],
             rows: 0,
@@ -78,7 +78,7 @@ impl<E: Field, const C: usize> State<E, C> {
     /// tau^(2^j) for all j up to `lg`, or as many as any message asks for.
     pub(crate) fn reach(&mut self, lg: usize) {
         while self.known <= lg.min(MOST - 1) {
-            self.squares[self.known] = square::<E>(self.squares[self.known - 1]);
+            self.squares[self.known] = E::loose_square(self.squares[self.known - 1]);
             self.known += 1;
         }
     }

@@ -47,6 +47,7 @@ impl Field for Element {
     const BLOCK: usize = 15;
     type Words = Words64;
     const WORDS: Words64 = Words64;
+    type Loose = [u64; 2];
 
     #[inline(always)]
     fn from_word(x: u64) -> Element {
@@ -61,6 +62,18 @@ impl Field for Element {
     fn digest(self) -> u128 {
         let [a, b] = freeze(SCALAR, self.0);
         (u128::from(a) | u128::from(b) << 64) & ((1 << 126) - 1)
+    }
+    #[inline(always)]
+    fn loose(self) -> [u64; 2] {
+        self.0
+    }
+    #[inline(always)]
+    fn loose_product(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
+        word64::carry(SCALAR, word64::mul_wide(SCALAR, a, b))
+    }
+    #[inline(always)]
+    fn loose_square(a: [u64; 2]) -> [u64; 2] {
+        Element::loose_product(a, a)
     }
 }
 

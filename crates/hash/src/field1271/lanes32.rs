@@ -12,6 +12,7 @@
 //! found, it is slower than limbs of 26 bits.
 use super::element::{self, Element, limbs32, pack32};
 use super::lanes26::halves;
+use crate::field::Field;
 use crate::field1305::element::SCALAR;
 use crate::field1305::lanes26::{lane_of_block, pads, sum_words};
 use crate::lane_field::LaneField;
@@ -230,7 +231,7 @@ pub(crate) fn add<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
 /// `N` blocks of 15 bytes as limbs without their pads; lane i holds block `block_of_lane(N, i)`.
 #[inline(always)]
 pub(crate) fn blocks<S: Lanes>(s: S, msg: &[u8]) -> Fe<S> {
-    let [a, b] = s.load15(msg);
+    let [a, b] = halves(s, msg, Element::BLOCK * S::N / 2);
     cut(s, a, b)
 }
 

@@ -10,7 +10,7 @@
 //! Limbs of carried elements are below 2^43 + 2^27, 2^43 and 2^41, with a block added below 2^44 + 2^27.
 use super::element::{self, Element, limbs43, pack43};
 use super::lanes26::halves;
-use crate::field::Loose;
+use crate::field::Field;
 use crate::field1305::element::SCALAR;
 use crate::field1305::lanes26;
 use crate::field1305::lanes44::{self, Fe44, Key44, Lanes3, Sums, three_limbs};
@@ -49,7 +49,7 @@ pub(crate) fn carry<S: Ifma>(s: S, d: Sums<S>) -> Fe44<S> {
 /// `N` blocks of 15 bytes as limbs without their pads; lane i holds block `block_of_lane(N, i)`.
 #[inline(always)]
 pub(crate) fn blocks<S: Ifma>(s: S, msg: &[u8]) -> Fe44<S> {
-    let [a, b] = s.load15(msg);
+    let [a, b] = halves(s, msg, Element::BLOCK * S::N / 2);
     cut(s, a, b)
 }
 

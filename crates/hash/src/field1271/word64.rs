@@ -4,6 +4,7 @@
 //! Sums of products have three words; more than 2^60 products may be added before one carry.
 use super::element::Element;
 use crate::blocks::{short_words, words15};
+use crate::brw::powers::squares_in_words;
 use crate::field1305::element::SCALAR;
 use crate::lane_field::LaneField;
 use carryless_lanes::{Portable, Words};
@@ -30,6 +31,11 @@ impl LaneField for Words64 {
     #[inline(always)]
     fn from_loose(element: [u64; 2]) -> [u64; 2] {
         element
+    }
+    #[inline(always)]
+    fn squares(tau: Element, known: &[[u64; 2]], powers: &mut [[u64; 2]], _: usize) -> Option<[[u64; 2]; 2]> {
+        squares_in_words(tau, known, powers);
+        None
     }
     #[inline(always)]
     fn in_lane(self, limbs: [u64; 2], _: usize) -> [u64; 2] {

@@ -21,7 +21,7 @@ macro_rules! five_limbs {
                 element.limbs26()
             }
             #[inline(always)]
-            fn from_loose(element: Loose<$Element>) -> [u64; 5] {
+            fn from_loose(element: <$Element as Field>::Loose) -> [u64; 5] {
                 $from_loose(SCALAR, element)
             }
             #[inline(always)]
@@ -41,7 +41,7 @@ macro_rules! five_limbs {
                 lanes26::arrange(self.0, limbs)
             }
             #[inline(always)]
-            fn scatter(self, h: Self::Fe) -> [Loose<$Element>; 8] {
+            fn scatter(self, h: Self::Fe) -> [<$Element as Field>::Loose; 8] {
                 let (t, zero) = (lanes26::store(self.0, h), $loose(SCALAR, [0; 5]));
                 let mut out = [zero; 8];
                 let mut b = 0;

@@ -8,7 +8,7 @@ use super::element::{Element, SCALAR, loose26, pack26, recut};
 use super::five_limbs::five_limbs;
 use super::lanes26;
 use super::powers::in_lanes;
-use crate::field::Loose;
+use crate::field::Field;
 use crate::lane_field::LaneField;
 use carryless_lanes::{Lanes, Words};
 

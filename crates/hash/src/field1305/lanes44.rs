@@ -15,7 +15,7 @@ use super::lanes26::{self, halves, sum_words, times5};
 use super::lanes44;
 use super::powers::Row;
 use super::word44;
-use crate::field::Loose;
+use crate::field::Field;
 use crate::lane_field::LaneField;
 use carryless_lanes::{Ifma, Lanes, Words};
 
@@ -44,7 +44,7 @@ macro_rules! three_limbs {
                 element.$limbs()
             }
             #[inline(always)]
-            fn from_loose(element: Loose<$Element>) -> [u64; 3] {
+            fn from_loose(element: <$Element as Field>::Loose) -> [u64; 3] {
                 $from_loose(SCALAR, element)
             }
             #[inline(always)]
@@ -65,7 +65,7 @@ macro_rules! three_limbs {
                 lanes44::arrange(self.0, limbs)
             }
             #[inline(always)]
-            fn scatter(self, h: Self::Fe) -> [Loose<$Element>; 8] {
+            fn scatter(self, h: Self::Fe) -> [<$Element as Field>::Loose; 8] {
                 let (t, zero) = (lanes44::store(self.0, h), $loose(SCALAR, [0; 3]));
                 let mut out = [zero; 8];
                 let mut b = 0;

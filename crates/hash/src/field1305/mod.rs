@@ -8,7 +8,8 @@
 //! | `packed`, `packed_first` | the same, two limbs in a lane | researchers: papers 000 and 003 |
 //! | `lanes44` | three limbs of radix 2^44 in lanes | Horner on machines with 52-bit multiply-add |
 //! | `batch` | four words of radix 2^32, clamped keys, a lane per message | many short messages |
-//! | `word44` | three limbs of radix 2^44 | key powers, any key, two blocks at a time |
+//! | `word44` | three limbs of radix 2^44 | key powers for lanes; Horner's rule with any key, two blocks at a time |
+//! | `words64` | two and a half words of radix 2^64 | any key: BRW in words, products of elements |
 
 pub(crate) mod batch;
 pub(crate) mod element;
@@ -24,3 +25,4 @@ pub(crate) mod testing;
 pub(crate) mod window;
 pub(crate) mod word44;
 pub(crate) mod word64;
+pub(crate) mod words64;

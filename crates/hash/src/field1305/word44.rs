@@ -2,10 +2,7 @@
 //!
 //! 2^132 = 20 (mod p), so limbs that pass the top come back times 20. Sums of products have 128 bits and stay
 //! far below: several products may be added before one carry.
-use super::element::{Element, SCALAR, limbs44};
-use crate::blocks::{short_words, words};
-use crate::lane_field::LaneField;
-use carryless_lanes::{Portable, Words};
+use carryless_lanes::Words;
 
 /// A multiplier and 20 times its upper limbs. Limbs of r below 2^44 + 2^8.
 #[derive(Clone, Copy)]
@@ -23,128 +20,6 @@ impl<S: Words> Multiplier<S> {
         let s1 = s.add_word(s.shl(r[1], 4), s.shl(r[1], 2));
         let s2 = s.add_word(s.shl(r[2], 4), s.shl(r[2], 2));
         Multiplier { r, s1, s2 }
-    }
-}
-
-/// Arithmetic of one lane in radix 2^44 on the scalar machine.
-#[derive(Clone, Copy)]
-pub(crate) struct Words44;
-
-type Scalar = Portable<1>;
-
-impl LaneField for Words44 {
-    const N: usize = 1;
-    const COMPACT: bool = false;
-    type Element = Element;
-    type Limbs = [u64; 3];
-    type Fe = [u64; 3];
-    type Sums = [u128; 3];
-    type Key = Multiplier<Scalar>;
-
-    #[inline(always)]
-    fn limbs(element: Element) -> [u64; 3] {
-        element.limbs44()
-    }
-    #[inline(always)]
-    fn from_loose(element: [u64; 3]) -> [u64; 3] {
-        element
-    }
-    #[inline(always)]
-    fn in_lane(self, limbs: [u64; 3], _: usize) -> [u64; 3] {
-        limbs
-    }
-    #[inline(always)]
-    fn everywhere(self, limbs: [u64; 3]) -> [u64; 3] {
-        limbs
-    }
-    #[inline(always)]
-    fn in_lanes(self, elements: &[Element; 8]) -> [u64; 3] {
-        elements[0].limbs44()
-    }
-    #[inline(always)]
-    fn arrange(self, limbs: &[[u64; 3]]) -> [u64; 3] {
-        limbs[0]
-    }
-    #[inline(always)]
-    fn scatter(self, h: [u64; 3]) -> [[u64; 3]; 8] {
-        [h; 8]
-    }
-    #[inline(always)]
-    fn fold(self, h: [u64; 3]) -> Element {
-        Element(pack(SCALAR, h))
-    }
-    #[inline(always)]
-    fn close(self, d: [u128; 3], more: [u64; 3]) -> Element {
-        self.fold(self.carry(self.add_sums(d, self.as_sums(more))))
-    }
-    #[inline(always)]
-    fn key(self, r: [u64; 3]) -> Multiplier<Scalar> {
-        Multiplier::new(SCALAR, r)
-    }
-    #[inline(always)]
-    fn key_of_lane0(self, r: [u64; 3]) -> Multiplier<Scalar> {
-        Multiplier::new(SCALAR, r)
-    }
-    #[inline(always)]
-    fn mul(self, h: [u64; 3], r: &Multiplier<Scalar>) -> [u128; 3] {
-        mul_wide(SCALAR, h, r)
-    }
-    #[inline(always)]
-    fn square(self, a: [u64; 3]) -> [u128; 3] {
-        square_wide(SCALAR, a)
-    }
-    #[inline(always)]
-    fn mul_add(self, d: [u128; 3], h: [u64; 3], r: &Multiplier<Scalar>) -> [u128; 3] {
-        self.add_sums(d, mul_wide(SCALAR, h, r))
-    }
-    #[inline(always)]
-    fn add_sums(self, [a0, a1, a2]: [u128; 3], [b0, b1, b2]: [u128; 3]) -> [u128; 3] {
-        [SCALAR.add(a0, b0), SCALAR.add(a1, b1), SCALAR.add(a2, b2)]
-    }
-    #[inline(always)]
-    fn as_sums(self, [a0, a1, a2]: [u64; 3]) -> [u128; 3] {
-        [a0.into(), a1.into(), a2.into()]
-    }
-    #[inline(always)]
-    fn carry(self, d: [u128; 3]) -> [u64; 3] {
-        carry_twice(SCALAR, d)
-    }
-    #[inline(always)]
-    fn add(self, a: [u64; 3], b: [u64; 3]) -> [u64; 3] {
-        add(SCALAR, a, b)
-    }
-    #[inline(always)]
-    fn evens(self, a: [u64; 3]) -> [u64; 3] {
-        a
-    }
-    #[inline(always)]
-    fn odds(self, a: [u64; 3]) -> [u64; 3] {
-        a
-    }
-    #[inline(always)]
-    fn row(self, bytes: &[u8], _: usize) -> [u64; 3] {
-        match bytes.first_chunk() {
-            Some(block) => split(SCALAR, words(block), 0),
-            None => [0; 3],
-        }
-    }
-    #[inline(always)]
-    fn short_row(self, rest: &[u8], _: usize) -> [u64; 3] {
-        match rest.first_chunk() {
-            Some(block) => split(SCALAR, words(block), 0),
-            None => split(SCALAR, short_words(rest), 0),
-        }
-    }
-    #[inline(always)]
-    fn whole_row(self, row: &[u8]) -> [u64; 3] {
-        self.padded_row(row, 0, 1)
-    }
-    #[inline(always)]
-    fn padded_row(self, row: &[u8], from: usize, count: usize) -> [u64; 3] {
-        match row.first_chunk() {
-            Some(block) => split(SCALAR, words(block), u64::from(from == 0 && count > 0)),
-            None => [0; 3],
-        }
     }
 }
 
@@ -260,29 +135,4 @@ pub(crate) fn carry_twice<S: Words>(s: S, [d0, d1, d2]: [S::D; 3]) -> [S::W; 3] 
 #[inline(always)]
 fn times5<S: Words>(s: S, x: S::W) -> S::W {
     s.add_word(x, s.shl(x, 2))
-}
-
-/// The product of two elements.
-#[inline(always)]
-pub(crate) fn multiply(a: Element, b: Element) -> Element {
-    Element(product(SCALAR, a.0, b.0))
-}
-
-/// a b in radix 2^64, for upper words up to 7; that of the product is at most 4.
-#[inline(always)]
-pub(crate) fn product<S: Words>(s: S, a: [S::W; 3], b: [S::W; 3]) -> [S::W; 3] {
-    let k = Multiplier::new(s, limbs44(s, b));
-    pack(s, carry(s, mul_wide(s, limbs44(s, a), &k)))
-}
-
-/// The sum of two elements.
-pub(crate) fn sum(a: Element, b: Element) -> Element {
-    Element(plus(SCALAR, a.0, b.0))
-}
-
-/// a + b in radix 2^64, bounded as [`product`].
-#[inline(always)]
-pub(crate) fn plus<S: Words>(s: S, a: [S::W; 3], b: [S::W; 3]) -> [S::W; 3] {
-    let [d0, d1, d2] = add(s, limbs44(s, a), limbs44(s, b));
-    pack(s, carry(s, [s.widen(d0), s.widen(d1), s.widen(d2)]))
 }

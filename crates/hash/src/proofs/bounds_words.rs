@@ -71,16 +71,6 @@ fn word44_pack() {
     assert_eq!(out[2].hi(), 16);
 }
 
-/// Products and sums of elements are elements: powers by any chain of multiplications stay bounded.
-#[test]
-fn element_arithmetic() {
-    let arena = IntervalArena::new();
-    let s = arena.machine::<1>();
-    let any = upto(ELEMENT);
-    assert_eq!(tops(word44::product(s, any, any)), [u64::MAX, u64::MAX, TOP_OUT]);
-    assert_eq!(tops(word44::plus(s, any, any)), [u64::MAX, u64::MAX, TOP_OUT]);
-}
-
 /// Limbs below 2^32, as sums over lanes are.
 #[test]
 fn pack26_takes_32_bits() {

@@ -1,7 +1,7 @@
 //! BRW: no sum overflows however many entries the stack gives, and the values are BRW's. (`paper001` has the counts.)
 use super::bounds_lanes::{assert_at_most, fold_and_freeze, join_sets};
 use super::radix::{Fe, R26, R43, R44, Radix, assert_same, limbs, message_of, same, symbols, values_of};
-use super::{assert_below_2p, fixpoint, for_radices, join, tops};
+use super::{assert_below_2p, fixpoint, for_radices, join, tops, upto};
 use crate::brw::algorithm1::{Stack, finish, plus, zero};
 use crate::brw::leaf::three;
 use crate::brw::pairs::absorb;
@@ -10,12 +10,12 @@ use crate::field1305::element::{limbs44, recut};
 use crate::field1305::lanes26::{block_of_lane, lane_of_block};
 use crate::field1305::word44::{self, Multiplier};
 use crate::lane_field::LaneField;
-use carryless_lanes::{AlgebraArena, Interval, IntervalArena, Poly, Range, Wide, Words};
+use carryless_lanes::{AlgebraArena, Interval, IntervalArena, Poly};
 use std::format;
 use std::vec::Vec;
 
 /// Entries that one group may take from the stack: floor(lg n) - 1, and n is at most 2^57 blocks for 2^64 bits.
-const ENTRIES: usize = 56;
+pub(super) const ENTRIES: usize = 56;
 
 /// leaf + `entries` products, carried.
 fn after<'a, R: Radix, const N: usize>(
@@ -174,36 +174,19 @@ fn powers_exchanged() {
     assert!(value_of::<R43, 2>(4, 2, false, false) && !value_of::<R43, 2>(4, 2, false, true));
 }
 
-/// In words: any key, any blocks, any number of groups.
+/// Key powers in radix 2^44, as they are made for lanes: products of products and squares of any key, and their cuts.
 #[test]
-fn sums_in_words() {
+fn powers_for_lanes() {
     let arena = IntervalArena::new();
     let s = arena.machine::<1>();
-    let block = word44::split(s, [Range::ANY; 2], Range::constant(0));
-    let key = limbs44(s, [Range::ANY, Range::ANY, Range::constant(0)]);
-    // Squares and weights: products of products.
+    let key = limbs44(s, upto([u64::MAX, u64::MAX, 0]));
     let powers = fixpoint(key, |power| {
         let square = word44::carry_twice(s, word44::square_wide(s, power));
         let product = word44::mul_wide(s, power, &Multiplier::new(s, power));
         join(power, join(square, word44::carry_twice(s, product)))
     });
-    let plus = |m| Multiplier::new(s, word44::add(s, m, powers));
-    let sums = |a: [Wide; 3], b: [Wide; 3]| core::array::from_fn(|i| s.add(a[i], b[i]));
-    let after = |x| {
-        let leaf = word44::mul_wide(s, word44::add(s, block, powers), &plus(block));
-        let leaf = sums(leaf, block.map(|limb| s.widen(limb)));
-        let entry = word44::mul_wide(s, x, &plus(block));
-        word44::carry_twice(s, (0..ENTRIES).fold(leaf, |sum, _| sums(sum, entry)))
-    };
-    let q = fixpoint(powers, |x| join(x, after(x)));
-    // The streams join by Horner's rule, or meet their powers, and the length joins.
-    let product = word44::mul_wide(s, q, &Multiplier::new(s, powers));
-    let joined = word44::carry_twice(s, sums(product, q.map(|limb| s.widen(limb))));
-    assert!(tops(joined).iter().zip(tops(q)).all(|(&joined, q)| joined <= q));
-    let all = (0..4).fold(product, |d, _| sums(d, product));
-    assert_below_2p(tops(word44::carry_twice(s, all)), 44);
-    // As lanes take them.
     assert!(tops(recut(s, powers)).iter().all(|&top| top <= 1 << 26));
+    assert_below_2p(tops(word44::carry_twice(s, word44::square_wide(s, powers))), 44);
 }
 
 for_radices! {

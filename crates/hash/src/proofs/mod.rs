@@ -24,6 +24,7 @@ mod values_lanes;
 mod values_window;
 mod values_words;
 mod words1271;
+mod words1305;
 
 use carryless_lanes::{AlgebraArena, Ifma, Poly, Range, Term};
 use carryless_reference::{BigUint, P1305};

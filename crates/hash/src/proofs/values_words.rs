@@ -82,13 +82,11 @@ fn word44_steps() {
 }
 
 #[test]
-fn element_arithmetic() {
+fn a_word_is_added() {
     let arena = AlgebraArena::new();
     let s = arena.machine::<1>();
-    let (a, b) = (terms(&arena, "a", ELEMENT), terms(&arena, "b", ELEMENT));
-    let (av, bv) = (value(&arena, a, 64), value(&arena, b, 64));
-    assert_same(&value(&arena, word44::product(s, a, b), 64), &(&av * &bv));
-    assert_same(&value(&arena, word44::plus(s, a, b), 64), &(&av + &bv));
+    let a = terms(&arena, "a", ELEMENT);
+    let av = value(&arena, a, 64);
     let [x] = terms(&arena, "x", [ones(60)]);
     assert_eq!(value(&arena, add_small(s, a, x), 64), av + value(&arena, [x], 64));
 }

@@ -175,12 +175,9 @@ impl<const N: usize> Lanes for Algebra<'_, N> {
     }
     #[track_caller]
     #[inline(never)]
-    fn load15(self, src: &[u8]) -> [[Term; N]; 2] {
+    fn load15(self, src: &[u8]) -> [Term; N] {
         let zero = self.splat(0);
-        [
-            each!(N, zero, i => self.arena.term_of(word15(src, i))),
-            each!(N, zero, i => self.arena.term_of(word15(src, N + i))),
-        ]
+        each!(N, zero, i => self.arena.term_of(word15(src, i)))
     }
     #[track_caller]
     #[inline(never)]

@@ -1,0 +1,251 @@
+//! Any key in two and a half words of radix 2^64: key powers, and messages without lanes.
+//!
+//! An element is w0 + 2^64 w1 + 2^128 w2 with w2 of a few bits, so a product takes four 64-bit multiplications and four
+//! by an upper word; blocks and elements need no cutting into limbs. 2^130 = 5 (mod p): what passes 2^130 comes back as
+//! q + 4 q, and 4 q is what lies there already.
+use super::element::{Element, SCALAR, add_small, limbs44};
+use super::word44::pack;
+use crate::blocks::{short_words, words};
+use crate::brw::powers::squares_in_words;
+use crate::lane_field::LaneField;
+use carryless_lanes::{Portable, Words};
+
+type Scalar = Portable<1>;
+
+/// Arithmetic of one lane in radix 2^64 on the scalar machine.
+#[derive(Clone, Copy)]
+pub(crate) struct Words64;
+
+impl LaneField for Words64 {
+    const N: usize = 1;
+    const COMPACT: bool = false;
+    type Element = Element;
+    type Limbs = [u64; 3];
+    type Fe = [u64; 3];
+    type Sums = Sums<Scalar>;
+    type Key = [u64; 3];
+
+    #[inline(always)]
+    fn limbs(element: Element) -> [u64; 3] {
+        element.0
+    }
+    #[inline(always)]
+    fn from_loose(element: [u64; 3]) -> [u64; 3] {
+        pack(SCALAR, element)
+    }
+    #[inline(always)]
+    fn squares(tau: Element, known: &[[u64; 3]], powers: &mut [[u64; 3]], _: usize) -> Option<[[u64; 3]; 2]> {
+        squares_in_words(tau, known, powers);
+        None
+    }
+    #[inline(always)]
+    fn in_lane(self, limbs: [u64; 3], _: usize) -> [u64; 3] {
+        limbs
+    }
+    #[inline(always)]
+    fn everywhere(self, limbs: [u64; 3]) -> [u64; 3] {
+        limbs
+    }
+    #[inline(always)]
+    fn in_lanes(self, elements: &[Element; 8]) -> [u64; 3] {
+        elements[0].0
+    }
+    #[inline(always)]
+    fn arrange(self, limbs: &[[u64; 3]]) -> [u64; 3] {
+        limbs[0]
+    }
+    #[inline(always)]
+    fn scatter(self, h: [u64; 3]) -> [[u64; 3]; 8] {
+        [limbs44(SCALAR, h); 8]
+    }
+    #[inline(always)]
+    fn evens(self, a: [u64; 3]) -> [u64; 3] {
+        a
+    }
+    #[inline(always)]
+    fn odds(self, a: [u64; 3]) -> [u64; 3] {
+        a
+    }
+    #[inline(always)]
+    fn close(self, d: Sums<Scalar>, more: [u64; 3]) -> Element {
+        self.fold(self.carry(self.add_sums(d, self.as_sums(more))))
+    }
+    #[inline(always)]
+    fn fold(self, h: [u64; 3]) -> Element {
+        Element(reduce(SCALAR, h))
+    }
+    #[inline(always)]
+    fn key(self, r: [u64; 3]) -> [u64; 3] {
+        r
+    }
+    #[inline(always)]
+    fn key_of_lane0(self, r: [u64; 3]) -> [u64; 3] {
+        r
+    }
+    #[inline(always)]
+    fn mul(self, h: [u64; 3], r: &[u64; 3]) -> Sums<Scalar> {
+        mul_wide(SCALAR, h, *r)
+    }
+    #[inline(always)]
+    fn square(self, a: [u64; 3]) -> Sums<Scalar> {
+        square_wide(SCALAR, a)
+    }
+    #[inline(always)]
+    fn mul_add(self, d: Sums<Scalar>, h: [u64; 3], r: &[u64; 3]) -> Sums<Scalar> {
+        self.add_sums(d, mul_wide(SCALAR, h, *r))
+    }
+    #[inline(always)]
+    fn add_sums(self, a: Sums<Scalar>, b: Sums<Scalar>) -> Sums<Scalar> {
+        add_sums(SCALAR, a, b)
+    }
+    #[inline(always)]
+    fn as_sums(self, a: [u64; 3]) -> Sums<Scalar> {
+        Sums::of(SCALAR, a)
+    }
+    #[inline(always)]
+    fn carry(self, d: Sums<Scalar>) -> [u64; 3] {
+        carry(SCALAR, d)
+    }
+    #[inline(always)]
+    fn add(self, a: [u64; 3], b: [u64; 3]) -> [u64; 3] {
+        add(SCALAR, a, b)
+    }
+    #[inline(always)]
+    fn row(self, bytes: &[u8], _: usize) -> [u64; 3] {
+        match bytes.first_chunk() {
+            Some(block) => with_pad(words(block), 0),
+            None => [0; 3],
+        }
+    }
+    #[inline(always)]
+    fn short_row(self, rest: &[u8], _: usize) -> [u64; 3] {
+        match rest.first_chunk() {
+            Some(block) => with_pad(words(block), 0),
+            None => with_pad(short_words(rest), 0),
+        }
+    }
+    #[inline(always)]
+    fn whole_row(self, row: &[u8]) -> [u64; 3] {
+        self.padded_row(row, 0, 1)
+    }
+    #[inline(always)]
+    fn padded_row(self, row: &[u8], from: usize, count: usize) -> [u64; 3] {
+        match row.first_chunk() {
+            Some(block) => with_pad(words(block), u64::from(from == 0 && count > 0)),
+            None => [0; 3],
+        }
+    }
+}
+
+#[inline(always)]
+fn with_pad([m0, m1]: [u64; 2], pad: u64) -> [u64; 3] {
+    [m0, m1, pad]
+}
+
+/// A sum of products, not carried: low + 2^128 middle + 2^256 top.
+#[derive(Clone, Copy)]
+pub(crate) struct Sums<S: Words> {
+    low: S::D,
+    middle: S::D,
+    top: S::W,
+}
+
+impl<S: Words> Sums<S> {
+    /// An element.
+    #[inline(always)]
+    pub(crate) fn of(s: S, [a0, a1, a2]: [S::W; 3]) -> Self {
+        Sums { low: s.wide(a0, a1), middle: s.widen(a2), top: s.word(0) }
+    }
+}
+
+/// h r before carries, for upper words up to 2^10:
+///
+/// ```text
+/// h0 r0 + 2^64 (h0 r1 + h1 r0) + 2^128 (h1 r1 + (h0 r2 + h2 r0) + 2^64 (h1 r2 + h2 r1) + 2^128 h2 r2)
+/// ```
+#[inline(always)]
+pub(crate) fn mul_wide<S: Words>(s: S, [h0, h1, h2]: [S::W; 3], [r0, r1, r2]: [S::W; 3]) -> Sums<S> {
+    let words = [s.mul(h0, r0), s.mul(h0, r1), s.mul(h1, r0), s.mul(h1, r1)];
+    let halves = [s.add(s.mul(h0, r2), s.mul(h2, r0)), s.add(s.mul(h1, r2), s.mul(h2, r1))];
+    sum(s, words, halves, s.low(s.mul(h2, r2)))
+}
+
+/// a a before carries, with five wide products, for upper words up to 2^10.
+#[inline(always)]
+pub(crate) fn square_wide<S: Words>(s: S, [a0, a1, a2]: [S::W; 3]) -> Sums<S> {
+    let (cross, twice) = (s.mul(a0, a1), s.add_word(a2, a2));
+    let words = [s.mul(a0, a0), cross, cross, s.mul(a1, a1)];
+    sum(s, words, [s.mul(a0, twice), s.mul(a1, twice)], s.low(s.mul(a2, a2)))
+}
+
+/// Products of two words and what the upper words bring: a + 2^64 (b + c) + 2^128 (d + lower + 2^64 upper + 2^128 top).
+#[inline(always)]
+fn sum<S: Words>(s: S, [a, b, c, d]: [S::D; 4], [lower, upper]: [S::D; 2], top: S::W) -> Sums<S> {
+    let b = s.add(b, s.widen(s.high(a)));
+    let c = s.add(c, s.widen(s.low(b)));
+    let d = s.add(s.add(d, s.widen(s.high(b))), s.widen(s.high(c)));
+    let upper = s.add(upper, s.widen(s.high(lower)));
+    let (middle, carry) = s.add_carry(d, s.wide(s.low(lower), s.low(upper)));
+    let low = s.wide(s.low(a), s.low(c));
+    Sums { low, middle, top: s.add_word(s.add_word(top, s.high(upper)), carry) }
+}
+
+/// a + b, not carried.
+#[inline(always)]
+pub(crate) fn add_sums<S: Words>(s: S, a: Sums<S>, b: Sums<S>) -> Sums<S> {
+    let (low, carry) = s.add_carry(a.low, b.low);
+    let (middle, first) = s.add_carry(a.middle, b.middle);
+    let (middle, second) = s.add_carry(middle, s.widen(carry));
+    let top = s.add_word(a.top, b.top);
+    Sums { low, middle, top: s.add_word(s.add_word(top, first), second) }
+}
+
+/// Three words, the upper one at most 6, of sums of up to 2^40 products.
+///
+/// With low bits l below 2^130 and q above, the value is l + 4 q + q, of which the part above 2^128 is
+///
+/// ```text
+/// t = (d2 mod 4) + d4 + floor(d4 / 4),    2^128 t = 2^128 (t mod 4) + 5 floor(t / 4)
+/// ```
+///
+/// before the carries out of the lower words, three at most. So nothing waits for those.
+#[inline(always)]
+pub(crate) fn carry<S: Words>(s: S, d: Sums<S>) -> [S::W; 3] {
+    let (d2, d3, d4) = (s.low(d.middle), s.high(d.middle), d.top);
+    let t = s.add_word(s.low_bits(d2, 2), s.add_word(d4, s.shr(d4, 2)));
+    let over = s.shr(t, 2);
+    let four_q = s.wide(s.shl(s.shr(d2, 2), 2), d3);
+    let q0 = s.add_word(s.shr(d2, 2), s.settle_word(s.shl(s.low_bits(d3, 2), 62)));
+    let q1 = s.add_word(s.shr(d3, 2), s.settle_word(s.shl(s.low_bits(d4, 2), 62)));
+    let (sum, first) = s.add_carry(d.low, four_q);
+    let (q, second) = s.add_carry(s.wide(q0, q1), s.widen(s.add_word(over, s.shl(over, 2))));
+    let (sum, third) = s.add_carry(sum, q);
+    let h2 = s.add_word(s.low_bits(t, 2), first);
+    [s.low(sum), s.high(sum), s.add_word(s.add_word(h2, second), third)]
+}
+
+/// The same number with an upper word of at most 4, for one of at most 2^10.
+#[inline(always)]
+pub(crate) fn reduce<S: Words>(s: S, [h0, h1, h2]: [S::W; 3]) -> [S::W; 3] {
+    let over = s.shr(h2, 2);
+    add_small(s, [h0, h1, s.low_bits(h2, 2)], s.add_word(over, s.shl(over, 2)))
+}
+
+/// a + b, where upper words may grow.
+#[inline(always)]
+pub(crate) fn add<S: Words>(s: S, a: [S::W; 3], b: [S::W; 3]) -> [S::W; 3] {
+    let (sum, carry) = s.add_carry(s.wide(a[0], a[1]), s.wide(b[0], b[1]));
+    [s.low(sum), s.high(sum), s.add_word(s.add_word(a[2], b[2]), carry)]
+}
+
+/// The product of two elements.
+#[inline(always)]
+pub(crate) fn multiply(a: Element, b: Element) -> Element {
+    Element(reduce(SCALAR, carry(SCALAR, mul_wide(SCALAR, a.0, b.0))))
+}
+
+/// The sum of two elements.
+#[inline(always)]
+pub(crate) fn plus(a: Element, b: Element) -> Element {
+    Element(reduce(SCALAR, add(SCALAR, a.0, b.0)))
+}
