@@ -17,15 +17,18 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 pub(crate) const SHORT: usize = 287;
 /// From this length on two blocks at a time pay for the square of a key that is not clamped.
 const TWO_BLOCKS_FROM: usize = 64;
+/// From this length on eight lanes are faster than four: with 52-bit multiply-add, and without. Each block that goes ahead
+/// because it does not fill a row puts this off by so many bytes.
+const EIGHT_LANES_FROM: [usize; 2] = [600, 1792];
+const EIGHT_LANES_LATER: usize = 32;
 /// From this length on four rows per carry chain pay, not two.
 const QUADS_FROM: usize = 3000;
 /// From this length on a table of powers pays.
 const WINDOW_FROM: usize = 10240;
 /// A ready table serves messages from this length on.
 const TABLE_FROM: usize = 128;
-/// With 52-bit multiply-add, a row costs so little that from this length on making its powers beats a ready table: by
-/// count of operations (docs/performance.md), not yet measured.
-const IFMA_BEATS_TABLE_FROM: usize = 2048;
+/// With 52-bit multiply-add, a row costs so little that from this length on making its powers beats a ready table.
+const IFMA_BEATS_TABLE_FROM: usize = 3500;
 
 /// A key for evaluation: the point tau, and the machine that evaluates there.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
@@ -86,14 +89,13 @@ impl Point {
     #[inline(always)]
     fn rows(&self, h: Option<Element>, msg: &[u8]) -> Element {
         let len = msg.len();
-        let g = if len < QUADS_FROM { 2 } else { 4 };
-        let lanes = self.cpu.lanes();
-        let ahead = len.div_ceil(BLOCK) % lanes;
+        let (g, cpu) = (if len < QUADS_FROM { 2 } else { 4 }, machine_for(self.cpu, len));
+        let ahead = len.div_ceil(BLOCK) % cpu.lanes();
         let (head, msg) = msg.split_at(ahead * BLOCK);
         let h = h.unwrap_or(Element::ZERO);
         let h = if ahead == 0 { h } else { self.words(h, head) };
         let horner = Horner { point: &self.base, h, msg, g };
-        self.cpu.call_ifma(horner).unwrap_or_else(|| self.cpu.call(horner))
+        cpu.call_ifma(horner).unwrap_or_else(|| cpu.call(horner))
     }
 
     /// In 64-bit words.
@@ -118,13 +120,22 @@ impl Point {
     }
 }
 
+/// The machine for the rows of a message.
+#[inline(always)]
+fn machine_for(cpu: Cpu, len: usize) -> Cpu {
+    let [with_ifma, without] = EIGHT_LANES_FROM;
+    let later = EIGHT_LANES_LATER * (len.div_ceil(BLOCK) % 8);
+    let from = later + if cpu.has_ifma() { with_ifma } else { without };
+    if len < from { cpu.at_most_four_lanes() } else { cpu }
+}
+
 /// Which kernel serves a clamped key (Poly1305) and a message of `len` bytes on `cpu`, in a few words.
 #[must_use]
 pub fn kernel_for(cpu: Cpu, len: usize) -> &'static str {
     if len <= SHORT || matches!(cpu, Cpu::Portable(_)) {
         return "64-bit words, block by block";
     }
-    if cpu.has_ifma() {
+    if machine_for(cpu, len).has_ifma() {
         return match len {
             _ if len >= QUADS_FROM => "decimated Horner, radix 2^44, g = 4",
             _ => "decimated Horner, radix 2^44, g = 2",
@@ -137,8 +148,10 @@ pub fn kernel_for(cpu: Cpu, len: usize) -> &'static str {
     }
 }
 
-/// The lengths in bytes at which [`kernel_for`] changes its answer.
-pub const KERNEL_CHANGES: [usize; 3] = [SHORT + 1, QUADS_FROM, WINDOW_FROM];
+/// The lengths in bytes at which [`kernel_for`] changes its answer; before the second of them some lengths already go the
+/// next way.
+pub const KERNEL_CHANGES: [usize; 4] =
+    [SHORT + 1, EIGHT_LANES_FROM[0] + 7 * EIGHT_LANES_LATER, QUADS_FROM, WINDOW_FROM];
 
 /// RFC 8439 clears 22 bits of r.
 #[inline(always)]

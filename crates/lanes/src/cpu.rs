@@ -209,6 +209,19 @@ impl Cpu {
         }
     }
 
+    /// The machine of four lanes where this one has eight: its set-up and its last rows cost less, which counts for short
+    /// messages.
+    #[must_use]
+    #[inline]
+    pub fn at_most_four_lanes(self) -> Cpu {
+        match self {
+            // SAFETY: every CPU with AVX-512F has AVX2.
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512(_) | Cpu::Avx512Ifma(_) => Cpu::Avx2(unsafe { Avx2::assume() }),
+            other => other,
+        }
+    }
+
     /// Whether [`call_ifma`](Cpu::call_ifma) runs: the portable machine does it with plain integers.
     #[must_use]
     #[inline]
