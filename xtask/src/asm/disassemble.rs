@@ -64,6 +64,7 @@ pub(crate) fn parse(text: &str) -> Vec<Function> {
             function.body.push(instruction);
         }
     }
+    functions.iter_mut().for_each(Function::name_held_calls);
     functions
 }
 
@@ -109,6 +110,28 @@ fn demangle(symbol: &str) -> String {
 }
 
 impl Function {
+    /// Gives calls through a register the symbol whose address the function loads there, if it is always the same one: what is
+    /// called twice, as `memset` may be, is kept in a register.
+    fn name_held_calls(&mut self) {
+        let symbol_in = |register: &str| {
+            let loads = self
+                .body
+                .iter()
+                .filter(|i| i.mnemonic == "mov" && i.operands.starts_with(&format!("{register},")));
+            let mut symbols = loads.filter_map(|i| i.symbol.as_ref());
+            let first = symbols.next()?;
+            symbols.all(|symbol| symbol == first).then(|| first.clone())
+        };
+        let is_held = |i: &Instruction| i.mnemonic == "call" && i.symbol.is_none();
+        let held: Vec<Option<String>> =
+            self.body.iter().map(|i| is_held(i).then(|| symbol_in(&i.operands)).flatten()).collect();
+        for (instruction, symbol) in self.body.iter_mut().zip(held) {
+            if let Some(symbol) = symbol {
+                instruction.symbol = Some(symbol);
+            }
+        }
+    }
+
     /// Whether this is the code of a kernel on a machine with instructions of its own: `Machine::call` has exactly
     /// one function inside, named `go`, and the kernel is its type argument.
     pub(crate) fn is_kernel(&self) -> bool {

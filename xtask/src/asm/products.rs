@@ -83,6 +83,7 @@ const LANES: &[Rule] = products! { X86_64, CLMUL,
     36: "::VpclmulYmm " "single::Alone<" ", 6>, 12, 24>";
     12: "::VpclmulZmm " "single::Alone<" "Rows, 4, 8>";
     36: "::VpclmulZmm " "single::Alone<" "Rows, 4>, 8, 16>";
+    108: "::VpclmulZmm " "single::Alone<" "Rows, 4>, 8>, 16, 32>";
 };
 
 macro_rules! other_kernels {

@@ -52,6 +52,28 @@ fn kernels_may_call_kernels() {
     assert_eq!((counts.calls, counts.copies), (0, 0));
 }
 
+const HELD: &str = "\
+0000000000000000 <kernel>:
+   0:\tmov    r12,QWORD PTR [rip+0x0]
+\t\t\t3: R_X86_64_GOTPCREL\tmemset-0x4
+   7:\tcall   r12
+   a:\tcall   r12
+   d:\tcall   rbx
+";
+
+#[test]
+fn calls_by_an_address_in_a_register() {
+    let counts = |text: &str| {
+        let counts = Counts::of(&parse(text)[0].body);
+        (counts.calls, counts.copies)
+    };
+    assert_eq!(counts(HELD), (1, 2));
+    assert_eq!(counts(&HELD.replace("memset", "other")), (3, 0));
+    let two =
+        format!("{HELD}  10:\tmov    r12,QWORD PTR [rip+0x0]\n\t\t\t13: R_X86_64_GOTPCREL\tother-0x4\n");
+    assert_eq!(counts(&two), (3, 0), "one of two functions");
+}
+
 #[test]
 fn llvm_text_is_counted() {
     let functions = parse(LLVM);
