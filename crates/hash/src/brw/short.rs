@@ -45,8 +45,9 @@ impl<E: Field, const C: usize> Short<'_, E, C> {
     #[inline(always)]
     fn of_rows<const LG: usize, const B: usize>(self, rows: usize, mut blocks: [InWords<E>; B]) -> E {
         let (w, msg) = (E::WORDS, self.msg);
-        let (known, lg) = (self.ready.map_or(&[][..], |ready| ready.squares()), LG + 2);
-        // tau^(2^j) up to D^2
+        let known = self.ready.map_or(&[][..], |ready| ready.squares());
+        // tau^(2^j), up to D^2 if the weights are not ready
+        let lg = if self.weights::<LG>().is_some() { LG } else { LG + 2 };
         let mut powers = [in_words(E::from_word(0)); 5];
         if LG == 0 {
             squares_in_words(self.tau, known, &mut powers[..=lg]);
@@ -66,14 +67,21 @@ impl<E: Field, const C: usize> Short<'_, E, C> {
         }
     }
 
+    /// What the streams meet, if it is ready.
+    #[inline(always)]
+    fn weights<const LG: usize>(&self) -> Option<&[E::Loose]> {
+        self.ready.and_then(|ready| ready.weights(LG, C))
+    }
+
     /// The streams meet their weights, and the length joins.
     #[inline(always)]
     fn close<const LG: usize>(self, powers: &[InWords<E>; 5], q: impl Fn(usize) -> InWords<E>) -> E {
         let (w, len) = (E::WORDS, self.msg.len());
         let mut sum = w.mul(in_words(E::from_word(self.bits)), &w.key(powers[0]));
-        match self.ready.and_then(|ready| ready.weights(LG, C)) {
+        match self.weights::<LG>() {
             Some(weights) => {
-                for (stream, weight) in weights.iter().enumerate() {
+                // Streams without a block bring nothing.
+                for (stream, weight) in weights.iter().enumerate().take(len.div_ceil(E::BLOCK)) {
                     let weight = <E::Words as LaneField>::from_loose(*weight);
                     sum = w.mul_add(sum, q(stream), &w.key(weight));
                 }
