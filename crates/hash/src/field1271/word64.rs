@@ -5,134 +5,31 @@
 use super::element::Element;
 use crate::blocks::{short_words, words15};
 use crate::brw::powers::squares_in_words;
+use crate::field::Field;
 use crate::field1305::element::SCALAR;
+use crate::field1305::one_lane::one_lane;
 use crate::lane_field::LaneField;
 use carryless_lanes::{Portable, Words};
-
-type Scalar = Portable<1>;
 
 /// Arithmetic of one lane in radix 2^64 on the scalar machine.
 #[derive(Clone, Copy)]
 pub(crate) struct Words64;
 
-impl LaneField for Words64 {
-    const N: usize = 1;
-    const COMPACT: bool = false;
-    type Element = Element;
-    type Limbs = [u64; 2];
-    type Fe = [u64; 2];
-    type Sums = Sums<Scalar>;
-    type Key = [u64; 2];
+one_lane!(
+    Words64, Element, 2 words, loose same, same, fold same, block with_pad, short_words
+);
 
-    #[inline(always)]
-    fn limbs(element: Element) -> [u64; 2] {
-        element.0
-    }
-    #[inline(always)]
-    fn from_loose(element: [u64; 2]) -> [u64; 2] {
-        element
-    }
-    #[inline(always)]
-    fn squares(tau: Element, known: &[[u64; 2]], powers: &mut [[u64; 2]], _: usize) -> Option<[[u64; 2]; 2]> {
-        squares_in_words(tau, known, powers);
-        None
-    }
-    #[inline(always)]
-    fn in_lane(self, limbs: [u64; 2], _: usize) -> [u64; 2] {
-        limbs
-    }
-    #[inline(always)]
-    fn everywhere(self, limbs: [u64; 2]) -> [u64; 2] {
-        limbs
-    }
-    #[inline(always)]
-    fn in_lanes(self, elements: &[Element; 8]) -> [u64; 2] {
-        elements[0].0
-    }
-    #[inline(always)]
-    fn arrange(self, limbs: &[[u64; 2]]) -> [u64; 2] {
-        limbs[0]
-    }
-    #[inline(always)]
-    fn scatter(self, h: [u64; 2]) -> [[u64; 2]; 8] {
-        [h; 8]
-    }
-    #[inline(always)]
-    fn evens(self, a: [u64; 2]) -> [u64; 2] {
-        a
-    }
-    #[inline(always)]
-    fn odds(self, a: [u64; 2]) -> [u64; 2] {
-        a
-    }
-    #[inline(always)]
-    fn close(self, d: Sums<Scalar>, more: [u64; 2]) -> Element {
-        self.fold(self.carry(self.add_sums(d, self.as_sums(more))))
-    }
-    #[inline(always)]
-    fn fold(self, h: [u64; 2]) -> Element {
-        Element(h)
-    }
-    #[inline(always)]
-    fn key(self, r: [u64; 2]) -> [u64; 2] {
-        r
-    }
-    #[inline(always)]
-    fn key_of_lane0(self, r: [u64; 2]) -> [u64; 2] {
-        r
-    }
-    #[inline(always)]
-    fn mul(self, h: [u64; 2], r: &[u64; 2]) -> Sums<Scalar> {
-        mul_wide(SCALAR, h, *r)
-    }
-    #[inline(always)]
-    fn mul_add(self, d: Sums<Scalar>, h: [u64; 2], r: &[u64; 2]) -> Sums<Scalar> {
-        self.add_sums(d, mul_wide(SCALAR, h, *r))
-    }
-    #[inline(always)]
-    fn add_sums(self, a: Sums<Scalar>, b: Sums<Scalar>) -> Sums<Scalar> {
-        add_sums(SCALAR, a, b)
-    }
-    #[inline(always)]
-    fn as_sums(self, a: [u64; 2]) -> Sums<Scalar> {
-        Sums::of(SCALAR, a)
-    }
-    #[inline(always)]
-    fn carry(self, d: Sums<Scalar>) -> [u64; 2] {
-        carry(SCALAR, d)
-    }
-    #[inline(always)]
-    fn add(self, a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
-        add(SCALAR, a, b)
-    }
-    #[inline(always)]
-    fn row(self, bytes: &[u8], _: usize) -> [u64; 2] {
-        match bytes.first_chunk() {
-            Some(block) => words15(block),
-            None => [0; 2],
-        }
-    }
-    #[inline(always)]
-    fn short_row(self, rest: &[u8], _: usize) -> [u64; 2] {
-        match rest.first_chunk() {
-            Some(block) => words15(block),
-            None => short_words(rest),
-        }
-    }
-    #[inline(always)]
-    fn whole_row(self, row: &[u8]) -> [u64; 2] {
-        self.padded_row(row, 0, 1)
-    }
-    #[inline(always)]
-    fn padded_row(self, row: &[u8], from: usize, count: usize) -> [u64; 2] {
-        match row.first_chunk() {
-            Some(block) => {
-                let [low, high] = words15(block);
-                [low, high | u64::from(from == 0 && count > 0) << 56]
-            }
-            None => panic!("a block has 15 bytes"),
-        }
-    }
+/// Key powers are words, too.
+#[inline(always)]
+fn same<S: Words>(_: S, element: [S::W; 2]) -> [S::W; 2] {
+    element
+}
+
+/// A whole block.
+#[inline(always)]
+fn with_pad(block: &[u8; 15], pad: u64) -> [u64; 2] {
+    let [low, high] = words15(block);
+    [low, high | pad << 56]
 }
 
 /// A sum of products, not carried: low + 2^128 high.
@@ -167,6 +64,12 @@ pub(crate) fn mul_wide<S: Words>(s: S, [h0, h1]: [S::W; 2], [r0, r1]: [S::W; 2])
     let twice = s.settle(s.add(upper, s.settle(upper)));
     let (low, high) = s.add_carry(s.wide(s.low(first), s.low(second)), twice);
     Sums { low, high }
+}
+
+/// a a before carries, for such words.
+#[inline(always)]
+fn square_wide<S: Words>(s: S, a: [S::W; 2]) -> Sums<S> {
+    mul_wide(s, a, a)
 }
 
 /// a + b, not carried.

@@ -4,142 +4,34 @@
 //! by an upper word; blocks and elements need no cutting into limbs. 2^130 = 5 (mod p): what passes 2^130 comes back as
 //! q + 4 q, and 4 q is what lies there already.
 use super::element::{Element, SCALAR, add_small, limbs44};
+use super::one_lane::one_lane;
 use super::word44::pack;
 use crate::blocks::{short_words, words};
 use crate::brw::powers::squares_in_words;
+use crate::field::Field;
 use crate::lane_field::LaneField;
 use carryless_lanes::{Portable, Words};
-
-type Scalar = Portable<1>;
 
 /// Arithmetic of one lane in radix 2^64 on the scalar machine.
 #[derive(Clone, Copy)]
 pub(crate) struct Words64;
 
-impl LaneField for Words64 {
-    const N: usize = 1;
-    const COMPACT: bool = false;
-    type Element = Element;
-    type Limbs = [u64; 3];
-    type Fe = [u64; 3];
-    type Sums = Sums<Scalar>;
-    type Key = [u64; 3];
+one_lane!(
+    Words64, Element, 3 words, loose pack, limbs44, fold reduce, block with_pad, short_block
+);
 
-    #[inline(always)]
-    fn limbs(element: Element) -> [u64; 3] {
-        element.0
-    }
-    #[inline(always)]
-    fn from_loose(element: [u64; 3]) -> [u64; 3] {
-        pack(SCALAR, element)
-    }
-    #[inline(always)]
-    fn squares(tau: Element, known: &[[u64; 3]], powers: &mut [[u64; 3]], _: usize) -> Option<[[u64; 3]; 2]> {
-        squares_in_words(tau, known, powers);
-        None
-    }
-    #[inline(always)]
-    fn in_lane(self, limbs: [u64; 3], _: usize) -> [u64; 3] {
-        limbs
-    }
-    #[inline(always)]
-    fn everywhere(self, limbs: [u64; 3]) -> [u64; 3] {
-        limbs
-    }
-    #[inline(always)]
-    fn in_lanes(self, elements: &[Element; 8]) -> [u64; 3] {
-        elements[0].0
-    }
-    #[inline(always)]
-    fn arrange(self, limbs: &[[u64; 3]]) -> [u64; 3] {
-        limbs[0]
-    }
-    #[inline(always)]
-    fn scatter(self, h: [u64; 3]) -> [[u64; 3]; 8] {
-        [limbs44(SCALAR, h); 8]
-    }
-    #[inline(always)]
-    fn evens(self, a: [u64; 3]) -> [u64; 3] {
-        a
-    }
-    #[inline(always)]
-    fn odds(self, a: [u64; 3]) -> [u64; 3] {
-        a
-    }
-    #[inline(always)]
-    fn close(self, d: Sums<Scalar>, more: [u64; 3]) -> Element {
-        self.fold(self.carry(self.add_sums(d, self.as_sums(more))))
-    }
-    #[inline(always)]
-    fn fold(self, h: [u64; 3]) -> Element {
-        Element(reduce(SCALAR, h))
-    }
-    #[inline(always)]
-    fn key(self, r: [u64; 3]) -> [u64; 3] {
-        r
-    }
-    #[inline(always)]
-    fn key_of_lane0(self, r: [u64; 3]) -> [u64; 3] {
-        r
-    }
-    #[inline(always)]
-    fn mul(self, h: [u64; 3], r: &[u64; 3]) -> Sums<Scalar> {
-        mul_wide(SCALAR, h, *r)
-    }
-    #[inline(always)]
-    fn square(self, a: [u64; 3]) -> Sums<Scalar> {
-        square_wide(SCALAR, a)
-    }
-    #[inline(always)]
-    fn mul_add(self, d: Sums<Scalar>, h: [u64; 3], r: &[u64; 3]) -> Sums<Scalar> {
-        self.add_sums(d, mul_wide(SCALAR, h, *r))
-    }
-    #[inline(always)]
-    fn add_sums(self, a: Sums<Scalar>, b: Sums<Scalar>) -> Sums<Scalar> {
-        add_sums(SCALAR, a, b)
-    }
-    #[inline(always)]
-    fn as_sums(self, a: [u64; 3]) -> Sums<Scalar> {
-        Sums::of(SCALAR, a)
-    }
-    #[inline(always)]
-    fn carry(self, d: Sums<Scalar>) -> [u64; 3] {
-        carry(SCALAR, d)
-    }
-    #[inline(always)]
-    fn add(self, a: [u64; 3], b: [u64; 3]) -> [u64; 3] {
-        add(SCALAR, a, b)
-    }
-    #[inline(always)]
-    fn row(self, bytes: &[u8], _: usize) -> [u64; 3] {
-        match bytes.first_chunk() {
-            Some(block) => with_pad(words(block), 0),
-            None => [0; 3],
-        }
-    }
-    #[inline(always)]
-    fn short_row(self, rest: &[u8], _: usize) -> [u64; 3] {
-        match rest.first_chunk() {
-            Some(block) => with_pad(words(block), 0),
-            None => with_pad(short_words(rest), 0),
-        }
-    }
-    #[inline(always)]
-    fn whole_row(self, row: &[u8]) -> [u64; 3] {
-        self.padded_row(row, 0, 1)
-    }
-    #[inline(always)]
-    fn padded_row(self, row: &[u8], from: usize, count: usize) -> [u64; 3] {
-        match row.first_chunk() {
-            Some(block) => with_pad(words(block), u64::from(from == 0 && count > 0)),
-            None => [0; 3],
-        }
-    }
+/// A whole block.
+#[inline(always)]
+fn with_pad(block: &[u8; 16], pad: u64) -> [u64; 3] {
+    let [m0, m1] = words(block);
+    [m0, m1, pad]
 }
 
+/// A shorter one, without a pad.
 #[inline(always)]
-fn with_pad([m0, m1]: [u64; 2], pad: u64) -> [u64; 3] {
-    [m0, m1, pad]
+fn short_block(bytes: &[u8]) -> [u64; 3] {
+    let [m0, m1] = short_words(bytes);
+    [m0, m1, 0]
 }
 
 /// A sum of products, not carried: low + 2^128 middle + 2^256 top.
