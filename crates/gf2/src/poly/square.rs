@@ -31,13 +31,20 @@ pub fn square(a: &[u64], out: &mut [u64]) {
 /// If `out` has not twice as many words as `a`.
 pub fn square_on(cpu: ClmulCpu, a: &[u64], out: &mut [u64]) {
     assert_eq!(out.len(), 2 * a.len(), "a square is twice as long");
-    let whole = a.len() - a.len() % (2 * cpu.lanes());
-    cpu.call_clmul(Square(&a[..whole], &mut out[..2 * whole]));
-    // What does not fill a vector, and the word that does not fill a lane.
-    for (a, out) in a[whole..].chunks(2).zip(out[2 * whole..].chunks_mut(4)) {
-        let (mut last, mut square) = ([0; 2], [0; 4]);
-        last[..a.len()].copy_from_slice(a);
-        cpu.narrow(1).call_clmul(Square(&last, &mut square));
-        out.copy_from_slice(&square[..2 * a.len()]);
+    let (mut a, mut out, mut lanes) = (a, out, cpu.lanes());
+    // What does not fill a vector goes by one half as long.
+    while lanes > 0 && !a.is_empty() {
+        let whole = a.len() - a.len() % (2 * lanes);
+        let (squares, rest) = out.split_at_mut(2 * whole);
+        if whole > 0 {
+            cpu.narrow(lanes).call_clmul(Square(&a[..whole], squares));
+        }
+        (a, out, lanes) = (&a[whole..], rest, lanes / 2);
+    }
+    // The word that does not fill a lane.
+    if let ([last], [low, high]) = (a, out) {
+        let mut square = [0; 4];
+        cpu.narrow(1).call_clmul(Square(&[*last, 0], &mut square));
+        [*low, *high] = [square[0], square[1]];
     }
 }
