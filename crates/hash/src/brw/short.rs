@@ -46,13 +46,11 @@ impl<E: Field, const C: usize> Short<'_, E, C> {
     fn of_rows<const LG: usize, const B: usize>(self, rows: usize, mut blocks: [InWords<E>; B]) -> E {
         let (w, msg) = (E::WORDS, self.msg);
         let known = self.ready.map_or(&[][..], |ready| ready.squares());
-        // tau^(2^j), up to D^2 if the weights are not ready
-        let lg = if self.weights::<LG>().is_some() { LG } else { LG + 2 };
         let mut powers = [in_words(E::from_word(0)); 5];
-        if LG == 0 {
-            squares_in_words(self.tau, known, &mut powers[..=lg]);
+        if self.weights::<LG>().is_some() {
+            fill::<E, LG>(self.tau, known, &mut powers[..=LG]);
         } else {
-            squares::<E::Words>(self.tau, known, &mut powers[..=lg], lg);
+            fill::<E, LG>(self.tau, known, &mut powers[..LG + 3]);
         }
         for (block, bytes) in blocks.iter_mut().zip(msg.chunks(E::BLOCK)) {
             *block = w.short_row(bytes, 0);
@@ -93,6 +91,16 @@ impl<E: Field, const C: usize> Short<'_, E, C> {
             None => sum = w.mul_add(sum, q(0), &w.key(powers[1])),
         }
         w.close(sum, in_words(E::from_word(0)))
+    }
+}
+
+/// tau^(2^j): up to D^2, or less if the weights are ready.
+#[inline(always)]
+fn fill<E: Field, const LG: usize>(tau: E, known: &[E::Loose], powers: &mut [InWords<E>]) {
+    if LG == 0 {
+        squares_in_words(tau, known, powers);
+    } else {
+        squares::<E::Words>(tau, known, powers, LG);
     }
 }
 
