@@ -1,4 +1,4 @@
-//! Any key in two and a half words of radix 2^64: key powers, and messages without lanes.
+//! Any key in two and a half words of radix 2^64: products of elements, and BRW without lanes.
 //!
 //! An element is w0 + 2^64 w1 + 2^128 w2 with w2 of a few bits, so a product takes four 64-bit multiplications and four
 //! by an upper word; blocks and elements need no cutting into limbs. 2^130 = 5 (mod p): what passes 2^130 comes back as
