@@ -64,7 +64,7 @@ mod x86;
 pub use algebra::{Algebra, AlgebraArena, Difference, Poly, Term, WideTerm};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 pub use clmul::Pmull;
-pub use clmul::{Clmul, ClmulCpu, ClmulKernel, ClmulMachine, Soft};
+pub use clmul::{Clmul, ClmulCpu, ClmulDoor, ClmulKernel, ClmulMachine, ClmulProduct, Soft};
 #[cfg(feature = "analysis")]
 pub use clmul::{Degree, Degrees};
 #[cfg(target_arch = "x86_64")]

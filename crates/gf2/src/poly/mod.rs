@@ -55,7 +55,7 @@ pub fn scratch_words(a_words: usize, b_words: usize) -> usize {
 pub fn mul(a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
     let cpu = ClmulCpu::detect();
     // Sooner than a plan is made.
-    if fixed::AnyFixed::new(cpu, [a.len(), b.len()]).is_some_and(|fixed| fixed.mul(a, b, out)) {
+    if fixed::Direct::new(cpu, [a.len(), b.len()]).is_some_and(|fixed| fixed.mul(a, b, out)) {
         return;
     }
     let plan = Plan::on(cpu, a.len(), b.len());

@@ -2,7 +2,7 @@
 use super::construct::{Chain, Step};
 use super::costs::{Costs, MeasuredChain};
 use super::fft::{Fft, Ring};
-use super::fixed::AnyFixed;
+use super::fixed::Direct;
 use super::kernel::Kernel;
 use super::pieces::Pieces;
 use carryless_lanes::ClmulCpu;
@@ -25,7 +25,7 @@ pub struct Plan {
     /// Words of the first and the second operand.
     sizes: [usize; 2],
     /// What [`Plan::mul`] takes first, where there is one for these sizes.
-    fixed: Option<AnyFixed>,
+    fixed: Option<Direct>,
     way: Way,
     scratch: usize,
 }
@@ -108,7 +108,7 @@ impl Plan {
             let pieces = Pieces::new(costs, sizes);
             Fft::cheaper(costs, sizes, pieces.cost(costs)).map_or(Way::Pieces(pieces), Way::Fft)
         };
-        Plan { fixed: AnyFixed::new(cpu, sizes), ..Plan::of(cpu, sizes, way) }
+        Plan { fixed: Direct::new(cpu, sizes), ..Plan::of(cpu, sizes, way) }
     }
 
     /// Picoseconds of a product by that table.

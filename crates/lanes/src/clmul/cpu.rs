@@ -1,7 +1,7 @@
 //! Which machines for carry-less products this CPU has, and the choice among them.
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 use super::Pmull;
-use super::{Clmul, ClmulKernel, ClmulMachine, Soft};
+use super::{Clmul, ClmulDoor, ClmulKernel, ClmulMachine, ClmulProduct, Soft};
 #[cfg(target_arch = "x86_64")]
 use super::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulZmm};
 use crate::cpu::UnknownMachine;
@@ -51,6 +51,31 @@ cpufeatures::new!(cpuid_pclmul_avx512vl, "pclmulqdq", "avx2", "avx512f", "avx512
 cpufeatures::new!(cpuid_avx512, "avx512f", "avx512bw", "avx512vl");
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 cpufeatures::new!(hwcap_pmull, "aes");
+
+/// `$call` for whichever machine it is.
+macro_rules! on_machine {
+    ($cpu:expr, $m:ident => $call:expr) => {
+        match $cpu {
+            ClmulCpu::Soft($m) => $call,
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft2($m) => $call,
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft4($m) => $call,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::Pclmul($m) => $call,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::PclmulAvx2($m) => $call,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::PclmulAvx512Vl($m) => $call,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmm($m) => $call,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmm($m) => $call,
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            ClmulCpu::Pmull($m) => $call,
+        }
+    };
+}
 
 impl ClmulCpu {
     /// Every machine the project knows, best last, also those that this CPU lacks.
@@ -199,25 +224,14 @@ impl ClmulCpu {
     /// Runs a kernel on this machine.
     #[inline]
     pub fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out {
-        match self {
-            ClmulCpu::Soft(m) => m.call_clmul(kernel),
-            #[cfg(feature = "analysis")]
-            ClmulCpu::Soft2(m) => m.call_clmul(kernel),
-            #[cfg(feature = "analysis")]
-            ClmulCpu::Soft4(m) => m.call_clmul(kernel),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::Pclmul(m) => m.call_clmul(kernel),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::PclmulAvx2(m) => m.call_clmul(kernel),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::PclmulAvx512Vl(m) => m.call_clmul(kernel),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulYmm(m) => m.call_clmul(kernel),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulZmm(m) => m.call_clmul(kernel),
-            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-            ClmulCpu::Pmull(m) => m.call_clmul(kernel),
-        }
+        on_machine!(self, m => m.call_clmul(kernel))
+    }
+
+    /// A kernel on this machine, to be run often.
+    #[inline]
+    #[must_use]
+    pub fn door<P: ClmulProduct>(self) -> ClmulDoor {
+        on_machine!(self, m => m.door::<P>())
     }
 }
 

@@ -113,11 +113,35 @@ pub trait ClmulKernel {
     fn run<S: Clmul>(self, s: S) -> Self::Out;
 }
 
-/// A machine that runs such kernels. [`call_clmul`](ClmulMachine::call_clmul) is the only door: it compiles the kernel
-/// with the CPU features that the machine proves.
+/// A [`ClmulKernel`] of two operands and a result, for [`ClmulCpu::door`].
+pub trait ClmulProduct {
+    /// The computation, on any machine.
+    fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]);
+}
+
+/// A [`ClmulProduct`] on one machine, behind a pointer: who calls it often does not look each time which machine it is.
+#[derive(Clone, Copy, Debug)]
+pub struct ClmulDoor(
+    /// Compiled with CPU features that its machine proved when the door was made.
+    unsafe fn(&[u64], &[u64], &mut [u64]),
+);
+
+impl ClmulDoor {
+    /// Runs it.
+    #[inline(always)]
+    pub fn product(self, a: &[u64], b: &[u64], out: &mut [u64]) {
+        // SAFETY: only machines make doors (`ClmulMachine::door`), of functions for their own features.
+        unsafe { (self.0)(a, b, out) }
+    }
+}
+
+/// A machine that runs such kernels. [`call_clmul`](ClmulMachine::call_clmul) and [`door`](ClmulMachine::door) are the only
+/// doors: they compile the kernel with the CPU features that the machine proves.
 pub trait ClmulMachine: Clmul {
     /// The name by which users ask for it.
     const NAME: &'static str;
     /// Runs a kernel on this machine.
     fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out;
+    /// A kernel on this machine, to be run later.
+    fn door<P: ClmulProduct>(self) -> ClmulDoor;
 }

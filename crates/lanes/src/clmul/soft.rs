@@ -1,5 +1,5 @@
 //! Plain integers: runs everywhere, and is the definition of every operation.
-use super::{Clmul, ClmulKernel, ClmulMachine};
+use super::{Clmul, ClmulDoor, ClmulKernel, ClmulMachine, ClmulProduct};
 
 /// The machine of plain integers with `K` lanes (1, 2 or 4): constant time, no tables.
 ///
@@ -185,5 +185,12 @@ impl<const K: usize> ClmulMachine for Soft<K> {
             kernel.run(machine)
         }
         run(self, kernel)
+    }
+    #[inline]
+    fn door<P: ClmulProduct>(self) -> ClmulDoor {
+        fn run<const K: usize, P: ClmulProduct>(a: &[u64], b: &[u64], out: &mut [u64]) {
+            P::product(Soft::<K>, a, b, out)
+        }
+        ClmulDoor(run::<K, P>)
     }
 }

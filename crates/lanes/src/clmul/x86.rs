@@ -2,7 +2,7 @@
 //!
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU features were detected (or the
 //! caller of the `unsafe` constructor vouched for them), and pointers come from slices whose length was checked.
-use super::{Clmul, ClmulKernel, ClmulMachine};
+use super::{Clmul, ClmulDoor, ClmulKernel, ClmulMachine, ClmulProduct};
 use core::arch::x86_64::*;
 
 /// Proof that the CPU has PCLMULQDQ and SSSE3: one lane, two-operand instructions.
@@ -169,6 +169,15 @@ macro_rules! clmul_machine {
                 }
                 // SAFETY: see the module's SAFETY paragraph.
                 unsafe { go(self, kernel) }
+            }
+            #[inline]
+            fn door<P: ClmulProduct>(self) -> ClmulDoor {
+                #[target_feature(enable = $feature)]
+                fn go<P: ClmulProduct>(a: &[u64], b: &[u64], out: &mut [u64]) {
+                    // Whoever has the door had the token.
+                    P::product($M(()), a, b, out)
+                }
+                ClmulDoor(go::<P>)
             }
         }
     };
