@@ -15,14 +15,16 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// Up to this length block by block is best on every machine, for clamped keys.
 pub(crate) const SHORT: usize = 287;
+/// The same for other keys, whose products in words take longer.
+const SHORT_UNCLAMPED: usize = 208;
 /// From this length on two blocks at a time pay for the square of a key that is not clamped.
 const TWO_BLOCKS_FROM: usize = 64;
-/// From this length on eight lanes are faster than four: with 52-bit multiply-add, and without. Each block that goes ahead
-/// because it does not fill a row puts this off by so many bytes.
-const EIGHT_LANES_FROM: [usize; 2] = [600, 1792];
-const EIGHT_LANES_LATER: usize = 32;
+/// From this length on eight lanes are faster than four: with 52-bit multiply-add, and without.
+const EIGHT_LANES_FROM: [usize; 2] = [550, 1300];
 /// From this length on four rows per carry chain pay, not two.
 const QUADS_FROM: usize = 3000;
+/// With 52-bit multiply-add, from this length on eight.
+const EIGHTS_FROM: usize = 11000;
 /// From this length on a table of powers pays.
 const WINDOW_FROM: usize = 10240;
 /// A ready table serves messages from this length on.
@@ -72,7 +74,8 @@ impl Point {
     #[inline(always)]
     pub(crate) fn evaluate(&self, h: Option<Element>, msg: &[u8]) -> Element {
         let len = msg.len();
-        if len <= SHORT || matches!(self.cpu, Cpu::Portable(_)) {
+        let short = if self.base.clamped { SHORT } else { SHORT_UNCLAMPED };
+        if len <= short || matches!(self.cpu, Cpu::Portable(_)) {
             return self.words(h.unwrap_or(Element::ZERO), msg);
         }
         if len < WINDOW_FROM || self.cpu.has_ifma() { self.rows(h, msg) } else { self.windows(h, msg) }
@@ -85,16 +88,16 @@ impl Point {
         self.cpu.call(Window { table: &table, h, msg })
     }
 
-    /// Decimated Horner. Blocks that do not fill a row go ahead one by one while the powers are made.
+    /// Decimated Horner.
     #[inline(always)]
     fn rows(&self, h: Option<Element>, msg: &[u8]) -> Element {
-        let len = msg.len();
-        let (g, cpu) = (if len < QUADS_FROM { 2 } else { 4 }, machine_for(self.cpu, len));
-        let ahead = len.div_ceil(BLOCK) % cpu.lanes();
-        let (head, msg) = msg.split_at(ahead * BLOCK);
-        let h = h.unwrap_or(Element::ZERO);
-        let h = if ahead == 0 { h } else { self.words(h, head) };
-        let horner = Horner { point: &self.base, h, msg, g };
+        let cpu = machine_for(self.cpu, msg.len());
+        let g = match msg.len() {
+            len if len < QUADS_FROM => 2,
+            len if len < EIGHTS_FROM || !cpu.has_ifma() => 4,
+            _ => 8,
+        };
+        let horner = Horner { point: &self.base, h: h.unwrap_or(Element::ZERO), msg, g };
         cpu.call_ifma(horner).unwrap_or_else(|| cpu.call(horner))
     }
 
@@ -124,8 +127,7 @@ impl Point {
 #[inline(always)]
 fn machine_for(cpu: Cpu, len: usize) -> Cpu {
     let [with_ifma, without] = EIGHT_LANES_FROM;
-    let later = EIGHT_LANES_LATER * (len.div_ceil(BLOCK) % 8);
-    let from = later + if cpu.has_ifma() { with_ifma } else { without };
+    let from = if cpu.has_ifma() { with_ifma } else { without };
     if len < from { cpu.at_most_four_lanes() } else { cpu }
 }
 
@@ -137,6 +139,7 @@ pub fn kernel_for(cpu: Cpu, len: usize) -> &'static str {
     }
     if machine_for(cpu, len).has_ifma() {
         return match len {
+            _ if len >= EIGHTS_FROM => "decimated Horner, radix 2^44, g = 8",
             _ if len >= QUADS_FROM => "decimated Horner, radix 2^44, g = 4",
             _ => "decimated Horner, radix 2^44, g = 2",
         };
@@ -148,10 +151,8 @@ pub fn kernel_for(cpu: Cpu, len: usize) -> &'static str {
     }
 }
 
-/// The lengths in bytes at which [`kernel_for`] changes its answer; before the second of them some lengths already go the
-/// next way.
-pub const KERNEL_CHANGES: [usize; 4] =
-    [SHORT + 1, EIGHT_LANES_FROM[0] + 7 * EIGHT_LANES_LATER, QUADS_FROM, WINDOW_FROM];
+/// The lengths in bytes at which [`kernel_for`] changes its answer on some machine.
+pub const KERNEL_CHANGES: [usize; 5] = [SHORT + 1, EIGHT_LANES_FROM[0], QUADS_FROM, WINDOW_FROM, EIGHTS_FROM];
 
 /// RFC 8439 clears 22 bits of r.
 #[inline(always)]

@@ -19,6 +19,8 @@ const SHORT: usize = 500;
 const WORD_PAIRS_FROM: usize = 46;
 /// From this length on four rows per carry chain pay, not two.
 const QUADS_FROM: usize = 3000;
+/// And from this length on eight.
+const EIGHTS_FROM: usize = 8000;
 
 /// A key for evaluation: the point tau, and the machine that evaluates there.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
@@ -65,7 +67,11 @@ impl Point {
 
     /// Decimated Horner. Blocks that do not fill a row go ahead in words.
     fn rows(&self, h: Element, msg: &[u8]) -> Element {
-        let g = if msg.len() < QUADS_FROM { 2 } else { 4 };
+        let g = match msg.len() {
+            len if len < QUADS_FROM => 2,
+            len if len < EIGHTS_FROM => 4,
+            _ => 8,
+        };
         let ahead = msg.len().div_ceil(BLOCK) % self.cpu.lanes();
         let (head, msg) = msg.split_at(ahead * BLOCK);
         let h = self.words(h, head, words_g(head.len()));

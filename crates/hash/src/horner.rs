@@ -10,7 +10,6 @@
 //! (papers 000 and 003): they are the field's zero, without a pad bit, and do not change the value. The last two rows
 //! meet their own powers lane by lane, A [tau^2N .. tau^(N+1)] + R_last [tau^N .. tau], so that no fold with scalar
 //! products is left, and a short last block is just another row.
-use crate::blocks::pad_partial;
 use crate::field::{Field, Powers, descending};
 use crate::field1271;
 use crate::field1305::lanes26::{self, Radix26};
@@ -19,8 +18,11 @@ use crate::field1305::powers::Base;
 use crate::lane_field::LaneField;
 use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
-/// Rows that may share a carry chain.
-pub(crate) const MAX_G: usize = 4;
+/// How many rows may share a carry chain.
+pub(crate) const GROUPS: [usize; 5] = [1, 2, 3, 4, MAX_G];
+
+/// The most rows that may share a carry chain.
+pub(crate) const MAX_G: usize = 8;
 
 /// Rows whose powers one evaluation needs: the last two, lane by lane.
 pub(crate) const LANE_ROWS: usize = 2;
@@ -35,7 +37,7 @@ pub(crate) struct Horner<'a, P: Powers> {
     pub(crate) h: P::Element,
     /// The message; a short last block is padded here.
     pub(crate) msg: &'a [u8],
-    /// Rows per carry chain, 1 to [`MAX_G`].
+    /// Rows per carry chain, one of [`GROUPS`].
     pub(crate) g: usize,
 }
 
@@ -112,6 +114,7 @@ impl<P: Powers> Horner<'_, P> {
             1 => evaluate(f, &self.keys::<F, 1>(f, low), h, self.msg),
             2 => evaluate(f, &self.keys::<F, 2>(f, low), h, self.msg),
             3 => evaluate(f, &self.keys::<F, 3>(f, low), h, self.msg),
+            4 => evaluate(f, &self.keys::<F, 4>(f, low), h, self.msg),
             _ => evaluate(f, &self.keys::<F, MAX_G>(f, low), h, self.msg),
         })
     }
@@ -119,8 +122,8 @@ impl<P: Powers> Horner<'_, P> {
     #[inline(always)]
     fn keys<F: LaneField<Element = P::Element>, const G: usize>(&self, f: F, low: F::Fe) -> Keys<F, G> {
         match self.point.ready() {
-            [] => Keys::new(f, low),
-            powers => Keys::ready(f, low, powers),
+            powers if powers.len() >= F::N * G => Keys::ready(f, low, powers),
+            _ => Keys::new(f, low),
         }
     }
 }
@@ -131,9 +134,6 @@ const fn sizes<F: LaneField>() -> (usize, usize) {
     (<F::Element as Field>::BLOCK, <F::Element as Field>::BLOCK * F::N)
 }
 
-/// The longest row.
-const MAX_ROW: usize = 16 * 8;
-
 /// The powers of tau that an evaluation with G rows per carry chain needs.
 pub(crate) struct Keys<F: LaneField, const G: usize> {
     /// gamma^1 .. gamma^G in every lane.
@@ -143,7 +143,7 @@ pub(crate) struct Keys<F: LaneField, const G: usize> {
 }
 
 impl<F: LaneField, const G: usize> Keys<F, G> {
-    /// From the lane powers tau^N .. tau: the next N by one vector multiplication, gamma^3 and gamma^4 from those.
+    /// From the lane powers tau^N .. tau: the next N by one vector multiplication, gamma^3 and more from those.
     #[inline(always)]
     pub(crate) fn new(f: F, low: F::Fe) -> Self {
         // Block 0 of a row has the highest power, in lane 0.
@@ -153,16 +153,15 @@ impl<F: LaneField, const G: usize> Keys<F, G> {
         if G > 1 {
             powers[1] = f.key_of_lane0(next);
         }
-        if G > 2 {
-            powers[2] = f.key_of_lane0(f.carry(f.mul(next, &gamma)));
-        }
-        if G > 3 {
-            powers[3] = f.key_of_lane0(f.carry(f.mul(next, &powers[1])));
+        let mut i = 2;
+        while i < G {
+            powers[i] = f.key_of_lane0(f.carry(f.mul(next, &powers[i - 2])));
+            i += 1;
         }
         Keys { gamma: powers, last: [f.key(low), f.key(next)] }
     }
 
-    /// The same from the powers 1 to G N and to 2 N, in order.
+    /// The same from the powers 1 to G N, or 2 N if that is more, in order.
     #[inline(always)]
     fn ready(f: F, low: F::Fe, powers: &[F::Element]) -> Self {
         let last = [f.key(low), f.key(descending(f, &powers[F::N..]))];
@@ -217,15 +216,15 @@ pub(crate) fn group<F: LaneField, const G: usize>(f: F, a: F::Fe, msg: &[u8], ga
     let (_, row) = sizes::<F>();
     let msg = &msg[..G * row];
     let mut d = f.mul(a, &gamma[G - 1]);
-    if G > 1 {
-        d = f.mul_add(d, f.whole_row(msg), &gamma[G.saturating_sub(2)]);
+    // Row by row and no loop, which would take a tenth longer.
+    macro_rules! rows {
+        ($($i:literal)*) => { $(
+            if $i < G {
+                d = f.mul_add(d, f.whole_row(&msg[($i - 1) * row..]), &gamma[G.saturating_sub($i + 1)]);
+            }
+        )* };
     }
-    if G > 2 {
-        d = f.mul_add(d, f.whole_row(&msg[row..]), &gamma[G.saturating_sub(3)]);
-    }
-    if G > 3 {
-        d = f.mul_add(d, f.whole_row(&msg[2 * row..]), &gamma[G.saturating_sub(4)]);
-    }
+    rows!(1 2 3 4 5 6 7);
     f.add(f.carry(d), f.whole_row(&msg[(G - 1) * row..]))
 }
 
@@ -235,28 +234,14 @@ pub(crate) fn first_row<F: LaneField>(f: F, h: F::Limbs, head: &[u8], count: usi
     if count == F::N {
         return f.add(f.whole_row(head), f.in_lane(h, 0));
     }
-    let (block, row) = sizes::<F>();
-    let mut buffer = [0; MAX_ROW];
-    let row = &mut buffer[..row];
-    let empty = F::N - count;
-    row[empty * block..].copy_from_slice(head);
-    let lane = lanes26::lane_of_block(F::N, empty);
-    f.add(f.padded_row(row, empty, count), f.in_lane(h, lane))
+    f.add(f.first_row(head), f.in_lane(h, lanes26::lane_of_block(F::N, F::N - count)))
 }
 
 /// The last row: N blocks, of which the last may be short.
 #[inline(always)]
 pub(crate) fn last_row<F: LaneField>(f: F, last: &[u8]) -> F::Fe {
-    let (block, row) = sizes::<F>();
-    if last.len() == row {
-        return f.whole_row(last);
-    }
-    let (whole, tail) = last.split_at(row - block);
-    let mut buffer = [0; MAX_ROW];
-    let padded = &mut buffer[..row];
-    padded[..row - block].copy_from_slice(whole);
-    padded[row - block..].copy_from_slice(&pad_partial(tail)[..block]);
-    f.padded_row(padded, 0, F::N - 1)
+    let (_, row) = sizes::<F>();
+    if last.len() == row { f.whole_row(last) } else { f.last_row(last) }
 }
 
 #[cfg(test)]
@@ -294,7 +279,7 @@ mod tests {
             let (key, msg, h) = (rng.key(), rng.bytes(len), weird_element(&mut rng));
             let want = value(&key, h, &msg);
             let point = Base { tau: Element::from_bytes(&key), clamped: false };
-            for g in 1..=MAX_G {
+            for g in GROUPS {
                 let kernel = IfLonger(Horner { point: &point, h, msg: &msg, g });
                 let check = |machine: &str, got: Option<Element>| {
                     if let Some(got) = got {

@@ -95,15 +95,11 @@ pub(crate) trait LaneField: Copy {
         self.as_sums(self.row(bytes, apart))
     }
     /// [`row`](LaneField::row) of bytes `apart` from each other in what is left of a message, zeros after its end.
-    #[inline(always)]
-    fn short_row(self, rest: &[u8], apart: usize) -> Self::Fe {
-        let mut buffer = [0; 128];
-        let len = rest.len().min(buffer.len());
-        buffer[..len].copy_from_slice(&rest[..len]);
-        self.row(&buffer, apart)
-    }
+    fn short_row(self, rest: &[u8], apart: usize) -> Self::Fe;
     /// A row of N whole blocks, each with its pad 2^(8 BLOCK).
     fn whole_row(self, row: &[u8]) -> Self::Fe;
-    /// A row of N blocks of which only `count` from block `from` on get the pad.
-    fn padded_row(self, row: &[u8], from: usize, count: usize) -> Self::Fe;
+    /// Zero blocks without pads, then the whole ones of `head`, fewer than N, each with its pad.
+    fn first_row(self, head: &[u8]) -> Self::Fe;
+    /// N blocks with their pads, of which the last is short.
+    fn last_row(self, last: &[u8]) -> Self::Fe;
 }

@@ -21,6 +21,7 @@ extern crate std;
 
 mod batch;
 mod bits;
+mod block_rows;
 mod blocks;
 mod bound;
 mod brw;

@@ -3,7 +3,7 @@ use crate::evaluate::Point;
 use crate::field1305::element::Element;
 use crate::field1305::packed::{MAX_LAMBDA, Packed};
 use crate::field1305::window::{Prepare, Table, Window};
-use crate::horner::{Horner, MAX_G};
+use crate::horner::{GROUPS, Horner};
 use carryless_lanes::Cpu;
 
 /// A way to evaluate the polynomial. All give the same digest.
@@ -13,7 +13,7 @@ pub enum Plan {
     /// 64-bit words, one block at a time (any length).
     Words,
     /// Decimated Horner in radix 2^26, a block per lane, with one carry chain for `g` rows (papers 000, 001, 003).
-    /// For `g` of 1 to 4 and messages of more blocks than the machine has lanes.
+    /// For `g` of 1, 2, 3, 4 or 8 and messages of more blocks than the machine has lanes.
     Horner {
         /// Rows per carry chain, the papers' delayed reduction.
         g: usize,
@@ -56,10 +56,12 @@ impl Plan {
             Plan::Horner { g: 2 },
             Plan::Horner { g: 3 },
             Plan::Horner { g: 4 },
+            Plan::Horner { g: 8 },
             Plan::HornerIfma { g: 1 },
             Plan::HornerIfma { g: 2 },
             Plan::HornerIfma { g: 3 },
             Plan::HornerIfma { g: 4 },
+            Plan::HornerIfma { g: 8 },
             Plan::Packed { lambda: 1 },
             Plan::Packed { lambda: 2 },
             Plan::Packed { lambda: 3 },
@@ -74,8 +76,8 @@ impl Plan {
         let (blocks, lanes) = (len.div_ceil(16), cpu.lanes());
         match self {
             Plan::Words => true,
-            Plan::Horner { g } => (1..=MAX_G).contains(&g) && blocks > lanes,
-            Plan::HornerIfma { g } => (1..=MAX_G).contains(&g) && blocks > lanes && cpu.has_ifma(),
+            Plan::Horner { g } => GROUPS.contains(&g) && blocks > lanes,
+            Plan::HornerIfma { g } => GROUPS.contains(&g) && blocks > lanes && cpu.has_ifma(),
             Plan::Packed { lambda } => {
                 (1..=MAX_LAMBDA).contains(&lambda) && blocks > lanes && cpu.has_shuffle32()
             }

@@ -25,7 +25,7 @@ use crate::evaluate1271::{BLOCK, Point, Stream};
 use crate::field::{Field, power_vartime};
 use crate::field1271::element::Element;
 use crate::field1271::word64::{multiply, sum};
-use crate::horner::{FourLimbs, Horner, MAX_G};
+use crate::horner::{FourLimbs, GROUPS, Horner};
 use crate::key1271::Key1271;
 use crate::plan::PlanMismatch;
 use crate::polyhash1305::NotWholeBlocks;
@@ -66,13 +66,13 @@ pub fn digest_bits_on(cpu: Cpu, key: &Key1271, msg: &[u8], bits: u64) -> Result<
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Plan {
-    /// 64-bit words, with one carry for `g` blocks, 1 to 4 (any length).
+    /// 64-bit words, with one carry for `g` blocks, 1, 2, 3, 4 or 8 (any length).
     Words {
         /// Blocks per carry.
         g: usize,
     },
     /// Decimated Horner in radix 2^26, a block per lane, with one carry chain for `g` rows (paper 001, section 4.3).
-    /// For `g` of 1 to 4 and messages of more blocks than the machine has lanes.
+    /// For `g` of 1, 2, 3, 4 or 8 and messages of more blocks than the machine has lanes.
     Lanes {
         /// Rows per carry chain, the papers' delayed reduction.
         g: usize,
@@ -94,7 +94,7 @@ impl Plan {
     /// Every plan that serves messages of `len` bytes on `cpu`.
     pub fn all(cpu: Cpu, len: usize) -> impl Iterator<Item = Plan> {
         let known = |g| [Plan::Words { g }, Plan::Lanes { g }, Plan::LanesIfma { g }, Plan::FourLimbs { g }];
-        (1..=MAX_G).flat_map(known).filter(move |plan| plan.serves(cpu, len))
+        GROUPS.into_iter().flat_map(known).filter(move |plan| plan.serves(cpu, len))
     }
 
     /// Whether this plan serves messages of `len` bytes on `cpu`.
@@ -106,7 +106,7 @@ impl Plan {
             Plan::Lanes { g } | Plan::FourLimbs { g } => (g, fits),
             Plan::LanesIfma { g } => (g, fits && cpu.has_ifma()),
         };
-        serves && (1..=MAX_G).contains(&g)
+        serves && GROUPS.contains(&g)
     }
 }
 

@@ -40,6 +40,8 @@ macro_rules! tally {
 tally! {
     /// `load`.
     load,
+    /// `load_part`: a masked load, on AVX2 after the mask is made; elsewhere through a buffer.
+    load_part,
     /// `load_words`.
     load_words,
     /// `load15`: on AVX2 a load, an insertion from memory and a shuffle; on AVX-512 with VBMI a load and a shuffle.
@@ -147,6 +149,7 @@ impl<S: Lanes> Lanes for Count<'_, S> {
     counted! {
         splat(x: u64) -> S::V => splat;
         load(src: &[u8]) -> S::V => load;
+        load_part(src: &[u8], from: usize, count: usize) -> S::V => load_part;
         load_words(src: &[u64]) -> S::V => load_words;
         load15(src: &[u8]) -> S::V => load15;
         store(v: S::V, out: &mut [u64]) => store;

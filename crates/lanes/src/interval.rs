@@ -158,11 +158,19 @@ impl<const N: usize> Lanes for Interval<'_, N> {
     }
     #[inline(never)]
     fn load(self, src: &[u8]) -> [Range; N] {
-        let (words, _) = src[..8 * N].as_chunks::<8>();
-        core::array::from_fn(|i| match self.arena.mint.find(u64::from_le_bytes(words[i])) {
-            Word::Minted(range) => range,
-            Word::Constant(_) | Word::Unknown(_) => Range::ANY,
-        })
+        self.load_part(src, 0, N)
+    }
+    #[inline(never)]
+    fn load_part(self, src: &[u8], from: usize, count: usize) -> [Range; N] {
+        let mut r = [Range::upto(0); N];
+        let (words, _) = src[..8 * count].as_chunks::<8>();
+        for (r, word) in r[from..][..count].iter_mut().zip(words) {
+            *r = match self.arena.mint.find(u64::from_le_bytes(*word)) {
+                Word::Minted(range) => range,
+                Word::Constant(_) | Word::Unknown(_) => Range::ANY,
+            };
+        }
+        r
     }
     #[inline(never)]
     fn load15(self, src: &[u8]) -> [Range; N] {

@@ -25,6 +25,14 @@ pub trait Lanes: Copy {
     fn splat(self, x: u64) -> Self::V;
     /// The first `8N` bytes of `src` as little-endian words, at any alignment. Panics if `src` is shorter.
     fn load(self, src: &[u8]) -> Self::V;
+    /// `count` words of `src`, little-endian, in the lanes from `from` on, zero in the others. Nothing else is read. Panics
+    /// if `src` is shorter, or if there are not so many lanes.
+    #[inline(always)]
+    fn load_part(self, src: &[u8], from: usize, count: usize) -> Self::V {
+        let mut vector = [0; 64];
+        vector[..8 * Self::N][8 * from..][..8 * count].copy_from_slice(&src[..8 * count]);
+        self.load(&vector)
+    }
     /// The first `N` words of `src`. Panics if `src` is shorter.
     fn load_words(self, src: &[u64]) -> Self::V;
     /// The first `15 N / 2` bytes of `src` as `N / 2` blocks of 15 bytes, two words each, in order: eight bytes, then seven

@@ -73,11 +73,40 @@ unsafe fn load15_vbmi(src: *const u8) -> __m512i {
     }
 }
 
+/// `count` words in the lanes from `from` on, zeros in the others.
+///
+/// # Safety
+/// The CPU has AVX2, `from + count` is at most 4, and so many words can be read at `src`.
+#[inline(always)]
+unsafe fn load_part_ymm(src: *const u8, from: usize, count: usize) -> __m256i {
+    static EDGES: [i64; 12] = [0, 0, 0, 0, -1, -1, -1, -1, 0, 0, 0, 0];
+    // SAFETY: the caller's promise. Words before `src` and after the last one are masked, which reads nothing there.
+    unsafe {
+        // Whether lane i is at least `from`, and whether it is less than `from + count`.
+        let begun = _mm256_loadu_si256(EDGES.as_ptr().add(4 - from).cast());
+        let not_ended = _mm256_loadu_si256(EDGES.as_ptr().add(8 - from - count).cast());
+        _mm256_maskload_epi64(src.wrapping_sub(8 * from).cast(), _mm256_and_si256(begun, not_ended))
+    }
+}
+
+/// The same for eight lanes.
+///
+/// # Safety
+/// The CPU has AVX-512F, `from + count` is at most 8, and so many words can be read at `src`.
+#[inline(always)]
+unsafe fn load_part_zmm(src: *const u8, from: usize, count: usize) -> __m512i {
+    // SAFETY: as above.
+    unsafe {
+        let mask = ((1_u32 << count) - 1) << from;
+        _mm512_maskz_loadu_epi64(mask as u8, src.wrapping_sub(8 * from).cast())
+    }
+}
+
 /// One machine: the operations are the same for ymm and zmm up to the names of the intrinsics.
 macro_rules! x86_machine {
     (
         $M:ident, $name:literal, $feature:literal, $n:literal, $V:ident, $reg:ident, $barrier:literal,
-        $set1:ident, $loadu:ident, $storeu:ident, $add:ident, $mul:ident, $srl:ident, $sll:ident,
+        $set1:ident, $loadu:ident, $load_part:ident, $storeu:ident, $add:ident, $mul:ident, $srl:ident, $sll:ident,
         $and:ident, $or:ident, $unpack_lo:ident, $unpack_hi:ident, $load15:ident
     ) => {
         impl $M {
@@ -126,6 +155,13 @@ macro_rules! x86_machine {
             fn load(self, src: &[u8]) -> $V {
                 let src = &src[..8 * $n];
                 unsafe { $loadu(src.as_ptr().cast()) }
+            }
+            #[inline(always)]
+            fn load_part(self, src: &[u8], from: usize, count: usize) -> $V {
+                assert!(from <= $n && count <= $n - from, "a vector has {} lanes", $n);
+                let src = &src[..8 * count];
+                // A mask without a one takes hundreds of cycles where nothing is mapped, as at the address of an empty slice.
+                if count == 0 { self.splat(0) } else { unsafe { $load_part(src.as_ptr(), from, count) } }
             }
             #[inline(always)]
             fn load_words(self, src: &[u64]) -> $V {
@@ -232,6 +268,7 @@ macro_rules! avx512_machine {
             "/* {0} */",
             _mm512_set1_epi64,
             _mm512_loadu_si512,
+            load_part_zmm,
             _mm512_storeu_si512,
             _mm512_add_epi64,
             _mm512_mul_epu32,
@@ -256,6 +293,7 @@ x86_machine!(
     "/* {0} */",
     _mm256_set1_epi64x,
     _mm256_loadu_si256,
+    load_part_ymm,
     _mm256_storeu_si256,
     _mm256_add_epi64,
     _mm256_mul_epu32,

@@ -64,6 +64,11 @@ impl Kernel for Everything<'_> {
                 *bytes = word.to_le_bytes();
             }
             note!("load", at as u32, s.load(&bytes[at..at + 8 * S::N]));
+            for (from, count) in (0..=S::N).flat_map(|from| (0..=S::N - from).map(move |count| (from, count)))
+            {
+                let words = &bytes[at..at + 8 * count];
+                note!("load_part", (8 * from + count) as u32, s.load_part(words, from, count));
+            }
             // As many bytes as it may read, no more.
             let mut bytes: Vec<u8> =
                 self.a.iter().chain(self.b).flat_map(|word| word.to_le_bytes()).collect();
@@ -192,6 +197,8 @@ fn portable_does_what_the_words_say() {
     assert_eq!((s.unpack_lo(a, b), s.unpack_hi(a, b)), ([1, 1 << 32, 3, 9], [2, (5 << 32) + 7, u64::MAX, 1]));
     let bytes: [u8; 33] = core::array::from_fn(|i| i as u8);
     assert_eq!(s.load(&bytes[1..])[3], 0x201f_1e1d_1c1b_1a19);
+    assert_eq!(s.load_part(&bytes[..16], 1, 2), [0, 0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908, 0]);
+    assert_eq!((s.load_part(&[], 4, 0), s.load_part(&bytes[1..], 0, 4)), ([0; 4], s.load(&bytes[1..])));
     let words = [0x0807_0605_0403_0201, 0x000f_0e0d_0c0b_0a09, 0x1716_1514_1312_1110, 0x001e_1d1c_1b1a_1918];
     assert_eq!(Portable::<4>.load15(&bytes[1..31]), words);
 }

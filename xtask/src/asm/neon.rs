@@ -10,13 +10,13 @@ pub(crate) const RULES: &[Rule] = &[
         exactly: &[
             Exactly {
                 mnemonics: "umull|umull2|umlal|umlal2",
-                whole: 625,
-                loops: &[25, 25, 25, 50, 75, 100, 100, 100, 100, 125],
+                whole: 925,
+                loops: &[25, 25, 25, 25, 25, 50, 75, 100, 125, 125, 150, 150, 150, 200],
             },
-            Exactly { mnemonics: "mul", whole: 7, loops: &[] },
+            Exactly { mnemonics: "mul", whole: 8, loops: &[] },
         ],
-        stack: 198,
-        copies: 0,
+        stack: 874,
+        copies: 5,
         panics: 4,
     },
     Rule {
@@ -25,13 +25,13 @@ pub(crate) const RULES: &[Rule] = &[
         exactly: &[
             Exactly {
                 mnemonics: "umull|umull2|umlal|umlal2",
-                whole: 550,
-                loops: &[25, 25, 25, 25, 50, 75, 75, 75, 100, 100, 125],
+                whole: 910,
+                loops: &[25, 25, 25, 25, 25, 25, 50, 60, 60, 75, 100, 110, 110, 135, 200],
             },
-            Exactly { mnemonics: "mul", whole: 71, loops: &[] },
+            Exactly { mnemonics: "mul", whole: 117, loops: &[4, 30, 30, 30, 30, 30] },
         ],
-        stack: 150,
-        copies: 0,
+        stack: 609,
+        copies: 5,
         panics: 3,
     },
     Rule {
@@ -52,8 +52,8 @@ pub(crate) const RULES: &[Rule] = &[
             Exactly { mnemonics: "umull|umull2|umlal|umlal2", whole: 725, loops: &[25, 25, 25, 75] },
             Exactly { mnemonics: "mul", whole: 160, loops: &[1, 4, 6, 12, 19, 20] },
         ],
-        stack: 658,
-        copies: 5,
+        stack: 675,
+        copies: 6,
         panics: 77,
     },
     Rule {
@@ -62,13 +62,13 @@ pub(crate) const RULES: &[Rule] = &[
         exactly: &[
             Exactly {
                 mnemonics: "umull|umull2|umlal|umlal2",
-                whole: 448,
-                loops: &[16, 16, 16, 32, 48, 64, 96, 96, 96, 128],
+                whole: 656,
+                loops: &[16, 16, 16, 16, 16, 32, 48, 64, 128, 128, 128, 160, 160, 160],
             },
-            Exactly { mnemonics: "mul", whole: 7, loops: &[] },
+            Exactly { mnemonics: "mul", whole: 8, loops: &[] },
         ],
-        stack: 165,
-        copies: 0,
+        stack: 813,
+        copies: 5,
         panics: 4,
     },
     Rule {

@@ -9,7 +9,7 @@
 //! A || B, B of b rows, a + b a power of two:    leaf = Q(A) + leaf(B), X = X(B)            b = 2^ntz(a)
 //! ```
 use super::algorithm1::{Stack, finish, plus, row, zero};
-use super::powers::MOST;
+use super::powers::{MOST, squares_in_words};
 use super::rows::{Rows, tail};
 use super::stream::{ENTRIES, State};
 use crate::field::{Field, InWords, in_words, power_vartime};
@@ -52,9 +52,7 @@ impl<E: Field, const C: usize> Part<E, C> {
         let (before, rest) = state.last();
         let waits = rest.len().div_ceil(stride) == 4 && rows.is_power_of_two();
         let mut powers = [none; MOST];
-        for (power, known) in powers.iter_mut().zip(before.squares) {
-            *power = <E::Words as LaneField>::from_loose(*known);
-        }
+        squares_in_words(tau, before.squares, &mut powers[..before.squares.len()]);
         let mut part = Part { tau, values: [none; C], last: [none; C], waits, rows, bytes };
         for (stream, (value, last)) in part.values.iter_mut().zip(&mut part.last).enumerate() {
             let mut stack = Stack { entries: &mut [zero(w); ENTRIES], top: 0 };

@@ -4,6 +4,7 @@
 //! Bounds, proved by the `Interval` tests (docs/bounds.md): after a carry limbs 0, 2 and 3 are below 2^26; limb 1 is at
 //! most 2^26 + 2^15, limb 4 at most 2^23 + 2^12. A block has 16 bits in limb 4, and its pad is 2^16 there.
 use super::element::{self, Element, limbs26, pack26};
+use crate::block_rows::{BlockRows, but_last_block, from_block};
 use crate::field::Field;
 use crate::field1305::element::SCALAR;
 use crate::field1305::five_limbs::five_limbs;
@@ -28,19 +29,14 @@ impl Prime26 for Element {
     }
 }
 
-five_limbs!(Radix26, Element, pad 16, blocks, halves, in_lanes, fold, loose limbs26, pack26);
+five_limbs!(Radix26, Element, pad 16, in_lanes, fold, loose limbs26, pack26);
 
-/// `N` blocks of 15 bytes as limbs without their pads; lane i holds block `block_of_lane(N, i)`.
-#[inline(always)]
-pub(crate) fn blocks<S: Lanes>(s: S, msg: &[u8]) -> Fe<S> {
-    let [a, b] = halves(s, msg, Element::BLOCK * S::N / 2);
-    cut(s, a, b)
-}
-
-/// Half a row at the front of `bytes`, half from byte `apart` on.
-#[inline(always)]
-pub(crate) fn halves<S: Lanes>(s: S, bytes: &[u8], apart: usize) -> [S::V; 2] {
-    [s.load15(bytes), s.load15(&bytes[apart..])]
+/// Blocks of 15 bytes.
+impl BlockRows for Element {
+    #[inline(always)]
+    fn halves<S: Lanes>(s: S, bytes: &[u8], apart: usize) -> [S::V; 2] {
+        [s.load15(bytes), s.load15(&bytes[apart..])]
+    }
 }
 
 /// Element b in the lane of block b.

@@ -11,10 +11,10 @@
 //! share a carry. Multiplicands have 32 bits and none to spare: a sum of two elements has to be carried, too. As the paper
 //! found, it is slower than limbs of 26 bits.
 use super::element::{self, Element, limbs32, pack32};
-use super::lanes26::halves;
+use crate::block_rows::{BlockRows, but_last_block, from_block, word_in_lane};
 use crate::field::Field;
 use crate::field1305::element::SCALAR;
-use crate::field1305::lanes26::{lane_of_block, pads, sum_words};
+use crate::field1305::lanes26::{lane_of_block, sum_words};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Lanes, Words};
 
@@ -41,12 +41,13 @@ impl<S: Lanes> LaneField for Radix32<S> {
     }
     #[inline(always)]
     fn in_lane(self, limbs: [u64; 4], lane: usize) -> Fe<S> {
-        let mut t: Lanes4 = [[0; 8]; 4];
-        t[0][lane] = limbs[0];
-        t[1][lane] = limbs[1];
-        t[2][lane] = limbs[2];
-        t[3][lane] = limbs[3];
-        load(self.0, &t)
+        let s = self.0;
+        [
+            word_in_lane(s, limbs[0], lane),
+            word_in_lane(s, limbs[1], lane),
+            word_in_lane(s, limbs[2], lane),
+            word_in_lane(s, limbs[3], lane),
+        ]
     }
     #[inline(always)]
     fn everywhere(self, r: [u64; 4]) -> Fe<S> {
@@ -151,18 +152,31 @@ impl<S: Lanes> LaneField for Radix32<S> {
     }
     #[inline(always)]
     fn row(self, bytes: &[u8], apart: usize) -> Fe<S> {
-        let [a, b] = halves(self.0, bytes, apart);
+        let [a, b] = Element::halves(self.0, bytes, apart);
+        cut(self.0, a, b)
+    }
+    #[inline(always)]
+    fn short_row(self, rest: &[u8], apart: usize) -> Fe<S> {
+        let [a, b] = Element::short(self.0, rest, apart);
         cut(self.0, a, b)
     }
     #[inline(always)]
     fn whole_row(self, row: &[u8]) -> Fe<S> {
-        let [m0, m1, m2, m3] = blocks(self.0, row);
+        let [m0, m1, m2, m3] = self.row(row, Element::BLOCK * S::N / 2);
         [m0, m1, m2, self.0.concat(m3, self.0.splat(1 << 24))]
     }
     #[inline(always)]
-    fn padded_row(self, row: &[u8], from: usize, count: usize) -> Fe<S> {
-        let [m0, m1, m2, m3] = blocks(self.0, row);
-        [m0, m1, m2, self.0.concat(m3, pads(self.0, 1 << 24, from, count))]
+    fn first_row(self, head: &[u8]) -> Fe<S> {
+        let [a, b] = Element::first(self.0, head);
+        let [m0, m1, m2, m3] = cut(self.0, a, b);
+        let empty = S::N - head.len() / Element::BLOCK;
+        [m0, m1, m2, self.0.concat(m3, from_block(self.0, 1 << 24, empty))]
+    }
+    #[inline(always)]
+    fn last_row(self, last: &[u8]) -> Fe<S> {
+        let [a, b] = Element::last(self.0, last);
+        let [m0, m1, m2, m3] = cut(self.0, a, b);
+        [m0, m1, m2, self.0.concat(m3, but_last_block(self.0, 1 << 24))]
     }
 }
 
@@ -226,13 +240,6 @@ fn up<S: Lanes>(s: S, [h0, h1, h2, h3]: Fe<S>) -> Fe<S> {
 #[inline(always)]
 pub(crate) fn add<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
     up(s, [s.add(a[0], b[0]), s.add(a[1], b[1]), s.add(a[2], b[2]), s.add(a[3], b[3])])
-}
-
-/// `N` blocks of 15 bytes as limbs without their pads; lane i holds block `block_of_lane(N, i)`.
-#[inline(always)]
-pub(crate) fn blocks<S: Lanes>(s: S, msg: &[u8]) -> Fe<S> {
-    let [a, b] = halves(s, msg, Element::BLOCK * S::N / 2);
-    cut(s, a, b)
 }
 
 #[inline(always)]

@@ -9,7 +9,7 @@
 //!
 //! Limbs of carried elements are below 2^43 + 2^27, 2^43 and 2^41, with a block added below 2^44 + 2^27.
 use super::element::{self, Element, limbs43, pack43};
-use super::lanes26::halves;
+use crate::block_rows::{BlockRows, but_last_block, from_block};
 use crate::field::Field;
 use crate::field1305::element::SCALAR;
 use crate::field1305::lanes26;
@@ -22,7 +22,7 @@ use carryless_lanes::{Ifma, Words};
 pub(crate) struct Radix43<S>(pub(crate) S);
 
 three_limbs!(
-    Radix43, Element, pad 34, limbs43, key, carry, blocks, cut, halves, in_lanes, fold, loose limbs43, pack43
+    Radix43, Element, pad 34, limbs43, key, carry, cut, in_lanes, fold, loose limbs43, pack43
 );
 
 /// Lane i holds element i of `r` (limbs below 2^50, so that 4 r fits 52 bits).
@@ -44,13 +44,6 @@ pub(crate) fn carry<S: Ifma>(s: S, d: Sums<S>) -> Fe44<S> {
     // 2^127 = 1
     let d0 = s.add(s.low_bits(d0, 43), s.shr(d2, 41));
     [d0, s.low_bits(d1, 43), s.low_bits(d2, 41)]
-}
-
-/// `N` blocks of 15 bytes as limbs without their pads; lane i holds block `block_of_lane(N, i)`.
-#[inline(always)]
-pub(crate) fn blocks<S: Ifma>(s: S, msg: &[u8]) -> Fe44<S> {
-    let [a, b] = halves(s, msg, Element::BLOCK * S::N / 2);
-    cut(s, a, b)
 }
 
 #[inline(always)]

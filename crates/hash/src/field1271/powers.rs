@@ -2,11 +2,10 @@
 use super::element::Element;
 use crate::field::{Field, Powers};
 use crate::field1305::powers::power_chain;
-use crate::horner::MAX_G;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// What four rows of eight lanes take.
-const READY: usize = MAX_G * 8;
+const READY: usize = 4 * 8;
 
 /// tau, tau^2, .., tau^32.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]

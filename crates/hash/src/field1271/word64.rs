@@ -3,7 +3,7 @@
 //! 2^128 = 2 (mod p). A product takes four 64-bit multiplications and no multiple of a key.
 //! Sums of products have three words; more than 2^60 products may be added before one carry.
 use super::element::Element;
-use crate::blocks::{short_words, words15};
+use crate::blocks::{pad_partial, short_words, words15};
 use crate::brw::powers::squares_in_words;
 use crate::field::Field;
 use crate::field1305::element::SCALAR;

@@ -4,7 +4,7 @@
 /// blocks and of elements.
 macro_rules! five_limbs {
     (
-        $Radix:ident, $Element:ty, pad $pad:literal, $blocks:path, $halves:path, $in_lanes:path, $fold:path,
+        $Radix:ident, $Element:ty, pad $pad:literal, $in_lanes:path, $fold:path,
         loose $from_loose:path, $loose:path
     ) => {
         impl<S: Lanes> LaneField for $Radix<S> {
@@ -110,23 +110,36 @@ macro_rules! five_limbs {
             }
             #[inline(always)]
             fn row(self, bytes: &[u8], apart: usize) -> Self::Fe {
-                let [a, b] = $halves(self.0, bytes, apart);
+                let [a, b] = <$Element>::halves(self.0, bytes, apart);
                 lanes26::cut(self.0, a, b)
             }
             #[inline(always)]
             fn row_sums(self, bytes: &[u8], apart: usize) -> Self::Sums {
-                let [a, b] = $halves(self.0, bytes, apart);
+                let [a, b] = <$Element>::halves(self.0, bytes, apart);
                 lanes26::halve(self.0, a, b)
             }
             #[inline(always)]
+            fn short_row(self, rest: &[u8], apart: usize) -> Self::Fe {
+                let [a, b] = <$Element>::short(self.0, rest, apart);
+                lanes26::cut(self.0, a, b)
+            }
+            #[inline(always)]
             fn whole_row(self, row: &[u8]) -> Self::Fe {
-                let [m0, m1, m2, m3, m4] = $blocks(self.0, row);
+                let [m0, m1, m2, m3, m4] = self.row(row, <$Element>::BLOCK * S::N / 2);
                 [m0, m1, m2, m3, self.0.concat(m4, self.0.splat(1 << $pad))]
             }
             #[inline(always)]
-            fn padded_row(self, row: &[u8], from: usize, count: usize) -> Self::Fe {
-                let [m0, m1, m2, m3, m4] = $blocks(self.0, row);
-                [m0, m1, m2, m3, self.0.concat(m4, lanes26::pads(self.0, 1 << $pad, from, count))]
+            fn first_row(self, head: &[u8]) -> Self::Fe {
+                let [a, b] = <$Element>::first(self.0, head);
+                let [m0, m1, m2, m3, m4] = lanes26::cut(self.0, a, b);
+                let empty = S::N - head.len() / <$Element>::BLOCK;
+                [m0, m1, m2, m3, self.0.concat(m4, from_block(self.0, 1 << $pad, empty))]
+            }
+            #[inline(always)]
+            fn last_row(self, last: &[u8]) -> Self::Fe {
+                let [a, b] = <$Element>::last(self.0, last);
+                let [m0, m1, m2, m3, m4] = lanes26::cut(self.0, a, b);
+                [m0, m1, m2, m3, self.0.concat(m4, but_last_block(self.0, 1 << $pad))]
             }
         }
     };

@@ -2,12 +2,14 @@
 //!
 //! 2^130 = 5 (mod p), so limbs that pass the top come back times 5. Bounds, proved by the `Interval` tests
 //! (docs/bounds.md): after [`carry`] limbs 0, 2 and 3 are below 2^26; limbs 1 and 4 are at most 2^26 + 2^7 in key powers
-//! and in the decimated Horner, and at most 2^26 + 2^14 and 2^26 + 2^12 for any sums below 2^63.25. A carried row of the
-//! decimated Horner with a block added has limbs below 2^27 + 2^7.
+//! and in the decimated Horner with g up to 4, 2^26 + 2^8 with g = 8, and at most 2^26 + 2^14 and 2^26 + 2^12 for any sums
+//! below 2^63.25. A carried row of the decimated Horner with a block added has limbs below 2^27 + 2^8.
 use super::element::{Element, SCALAR, loose26, pack26, recut};
 use super::five_limbs::five_limbs;
 use super::lanes26;
 use super::powers::in_lanes;
+use crate::block_rows::{BlockRows, but_last_block, from_block, word_in_lane};
+use crate::blocks::{short_words, tail_words};
 use crate::field::Field;
 use crate::lane_field::LaneField;
 use carryless_lanes::{Lanes, Words};
@@ -39,7 +41,7 @@ impl Prime26 for Element {
     }
 }
 
-five_limbs!(Radix26, Element, pad 24, blocks, halves, in_lanes, fold, loose recut, loose26);
+five_limbs!(Radix26, Element, pad 24, in_lanes, fold, loose recut, loose26);
 
 /// Five sums per lane.
 pub(crate) type Fe<S> = [<S as Lanes>::V; 5];
@@ -219,25 +221,55 @@ pub(crate) const fn lane_of_block(n: usize, b: usize) -> usize {
     2 * (b % (n / 2)) + b / (n / 2)
 }
 
-/// Which of `n` consecutive blocks lane `i` gets from [`blocks`]: the halves interleave.
+/// Which of `n` consecutive blocks lane `i` gets from two vectors of them: the halves interleave.
 pub(crate) const fn block_of_lane(n: usize, i: usize) -> usize {
     i / 2 + (i % 2) * (n / 2)
 }
 
-/// `N` blocks of 16 bytes as limbs without the pad bit; lane i holds block `block_of_lane(N, i)`.
-#[inline(always)]
-pub(crate) fn blocks<S: Lanes>(s: S, msg: &[u8]) -> Fe<S> {
-    let msg = &msg[..16 * S::N];
-    cut(s, s.load(msg), s.load(&msg[8 * S::N..]))
+/// Blocks of 16 bytes are words, so that a vector takes those that the message has and no others.
+impl BlockRows for Element {
+    #[inline(always)]
+    fn halves<S: Lanes>(s: S, bytes: &[u8], apart: usize) -> [S::V; 2] {
+        [s.load(bytes), s.load(&bytes[apart..])]
+    }
+    #[inline(always)]
+    fn first<S: Lanes>(s: S, head: &[u8]) -> [S::V; 2] {
+        let words = head.len() / 8;
+        let late = words.min(S::N);
+        let (early, late) = head.split_at(8 * (words - late));
+        let [before_early, before_late] = [early, late].map(|words| S::N - words.len() / 8);
+        [
+            s.load_part(early, before_early, S::N - before_early),
+            s.load_part(late, before_late, S::N - before_late),
+        ]
+    }
+    #[inline(always)]
+    fn last<S: Lanes>(s: S, last: &[u8]) -> [S::V; 2] {
+        let (early, late) = last.split_at(8 * S::N);
+        let (whole, tail) = late.split_at(8 * S::N - 16);
+        let [low, high] = tail_words(tail);
+        let padded = s.concat(word_in_lane(s, low, S::N - 2), word_in_lane(s, high, S::N - 1));
+        [s.load(early), s.concat(s.load_part(whole, 0, S::N - 2), padded)]
+    }
+    #[inline(always)]
+    fn short<S: Lanes>(s: S, rest: &[u8], apart: usize) -> [S::V; 2] {
+        [front(s, rest), front(s, rest.get(apart..).unwrap_or(&[]))]
+    }
 }
 
-/// Half a row at the front of `bytes`, half from byte `apart` on.
+/// The first 8 N bytes, zeros after the end.
 #[inline(always)]
-pub(crate) fn halves<S: Lanes>(s: S, bytes: &[u8], apart: usize) -> [S::V; 2] {
-    [s.load(bytes), s.load(&bytes[apart..])]
+fn front<S: Lanes>(s: S, bytes: &[u8]) -> S::V {
+    let words = bytes.len() / 8;
+    if words >= S::N {
+        return s.load(bytes);
+    }
+    let (whole, rest) = bytes.split_at(8 * words);
+    let whole = s.load_part(whole, 0, words);
+    if rest.is_empty() { whole } else { s.concat(whole, word_in_lane(s, short_words(rest)[0], words)) }
 }
 
-/// `N` numbers of 128 bits, as they lie in two vectors, as limbs.
+/// `N` numbers of 128 bits, as they lie in two vectors, as limbs; lane i holds number `block_of_lane(N, i)`.
 #[inline(always)]
 pub(crate) fn cut<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
     let (lo, hi) = (s.unpack_lo(a, b), s.unpack_hi(a, b));
@@ -251,19 +283,6 @@ pub(crate) fn halve<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
     let (lo, hi, none) = (s.unpack_lo(a, b), s.unpack_hi(a, b), s.splat(0));
     let middle = s.concat(s.shr(lo, 52), s.shl(s.low_bits(hi, 40), 12));
     [s.low_bits(lo, 52), none, middle, none, s.shr(hi, 40)]
-}
-
-/// The pads of `count` blocks: `bit` in the top limb of the lanes that hold blocks `from .. from + count`.
-#[inline(always)]
-pub(crate) fn pads<S: Lanes>(s: S, bit: u64, from: usize, count: usize) -> S::V {
-    let mut w = [0; 8];
-    let mut i = 0;
-    while i < S::N {
-        let block = block_of_lane(S::N, i);
-        w[i] = if block >= from && block < from + count { bit } else { 0 };
-        i += 1;
-    }
-    s.load_words(&w)
 }
 
 /// The elements of the lanes, in memory: limb j of lane i is `[j][i]`.
@@ -289,14 +308,14 @@ pub(crate) fn load<S: Lanes>(s: S, t: &Lanes5) -> Fe<S> {
 
 /// One element in one lane, zero in the others.
 #[inline(always)]
-pub(crate) fn in_lane<S: Lanes>(s: S, limbs: [u64; 5], lane: usize) -> Fe<S> {
-    let mut t: Lanes5 = [[0; 8]; 5];
-    t[0][lane] = limbs[0];
-    t[1][lane] = limbs[1];
-    t[2][lane] = limbs[2];
-    t[3][lane] = limbs[3];
-    t[4][lane] = limbs[4];
-    load(s, &t)
+pub(crate) fn in_lane<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: [u64; 5], lane: usize) -> Fe<S> {
+    [
+        word_in_lane(s, h0, lane),
+        word_in_lane(s, h1, lane),
+        word_in_lane(s, h2, lane),
+        word_in_lane(s, h3, lane),
+        word_in_lane(s, h4, lane),
+    ]
 }
 
 /// Limbs b in the lane of block b.

@@ -11,10 +11,11 @@
 //! Limbs of carried elements are below 2^45, 2^44 and 2^42; with a message block added, below 2^46. A column grows
 //! by less than 3 2^52 a product, so that hundreds of products may be added before one carry.
 use super::element::{Element, SCALAR};
-use super::lanes26::{self, halves, sum_words, times5};
+use super::lanes26::{self, sum_words, times5};
 use super::lanes44;
 use super::powers::Row;
 use super::word44;
+use crate::block_rows::{BlockRows, but_last_block, from_block, word_in_lane};
 use crate::field::Field;
 use crate::lane_field::LaneField;
 use carryless_lanes::{Ifma, Lanes, Words};
@@ -28,7 +29,7 @@ pub(crate) struct Radix44<S>(pub(crate) S);
 macro_rules! three_limbs {
     (
         $Radix:ident, $Element:ty, pad $pad:literal, $limbs:ident, $key:path, $carry:path,
-        $blocks:path, $cut:path, $halves:path, $in_lanes:path, $fold:path, loose $from_loose:path, $loose:path
+        $cut:path, $in_lanes:path, $fold:path, loose $from_loose:path, $loose:path
     ) => {
         impl<S: Ifma> LaneField for $Radix<S> {
             const N: usize = S::N;
@@ -134,18 +135,31 @@ macro_rules! three_limbs {
             }
             #[inline(always)]
             fn row(self, bytes: &[u8], apart: usize) -> Self::Fe {
-                let [a, b] = $halves(self.0, bytes, apart);
+                let [a, b] = <$Element>::halves(self.0, bytes, apart);
+                $cut(self.0, a, b)
+            }
+            #[inline(always)]
+            fn short_row(self, rest: &[u8], apart: usize) -> Self::Fe {
+                let [a, b] = <$Element>::short(self.0, rest, apart);
                 $cut(self.0, a, b)
             }
             #[inline(always)]
             fn whole_row(self, row: &[u8]) -> Self::Fe {
-                let [m0, m1, m2] = $blocks(self.0, row);
+                let [m0, m1, m2] = self.row(row, <$Element>::BLOCK * S::N / 2);
                 [m0, m1, self.0.concat(m2, self.0.splat(1 << $pad))]
             }
             #[inline(always)]
-            fn padded_row(self, row: &[u8], from: usize, count: usize) -> Self::Fe {
-                let [m0, m1, m2] = $blocks(self.0, row);
-                [m0, m1, self.0.concat(m2, lanes26::pads(self.0, 1 << $pad, from, count))]
+            fn first_row(self, head: &[u8]) -> Self::Fe {
+                let [a, b] = <$Element>::first(self.0, head);
+                let [m0, m1, m2] = $cut(self.0, a, b);
+                let empty = S::N - head.len() / <$Element>::BLOCK;
+                [m0, m1, self.0.concat(m2, from_block(self.0, 1 << $pad, empty))]
+            }
+            #[inline(always)]
+            fn last_row(self, last: &[u8]) -> Self::Fe {
+                let [a, b] = <$Element>::last(self.0, last);
+                let [m0, m1, m2] = $cut(self.0, a, b);
+                [m0, m1, self.0.concat(m2, but_last_block(self.0, 1 << $pad))]
             }
         }
     };
@@ -153,7 +167,7 @@ macro_rules! three_limbs {
 pub(crate) use three_limbs;
 
 three_limbs!(
-    Radix44, Element, pad 40, limbs44, Key44::new, carry, blocks, cut, halves, in_lanes, fold, loose same, loose44
+    Radix44, Element, pad 40, limbs44, Key44::new, carry, cut, in_lanes, fold, loose same, loose44
 );
 
 /// Products of words have limbs of 44 bits, too.
@@ -275,13 +289,6 @@ pub(crate) fn add<S: Ifma>(s: S, a: Fe44<S>, b: Fe44<S>) -> Fe44<S> {
     [s.add(a[0], b[0]), s.add(a[1], b[1]), s.add(a[2], b[2])]
 }
 
-/// `N` blocks of 16 bytes as limbs without the pad bit; lane i holds block `block_of_lane(N, i)`.
-#[inline(always)]
-pub(crate) fn blocks<S: Ifma>(s: S, msg: &[u8]) -> Fe44<S> {
-    let msg = &msg[..16 * S::N];
-    cut(s, s.load(msg), s.load(&msg[8 * S::N..]))
-}
-
 #[inline(always)]
 fn cut<S: Ifma>(s: S, a: S::V, b: S::V) -> Fe44<S> {
     let (low, high) = (s.unpack_lo(a, b), s.unpack_hi(a, b));
@@ -323,12 +330,8 @@ pub(crate) fn load<S: Ifma>(s: S, t: &Lanes3) -> Fe44<S> {
 
 /// One element in one lane, zero in the others.
 #[inline(always)]
-pub(crate) fn in_lane<S: Ifma>(s: S, limbs: [u64; 3], lane: usize) -> Fe44<S> {
-    let mut t: Lanes3 = [[0; 8]; 3];
-    t[0][lane] = limbs[0];
-    t[1][lane] = limbs[1];
-    t[2][lane] = limbs[2];
-    load(s, &t)
+pub(crate) fn in_lane<S: Ifma>(s: S, [h0, h1, h2]: [u64; 3], lane: usize) -> Fe44<S> {
+    [word_in_lane(s, h0, lane), word_in_lane(s, h1, lane), word_in_lane(s, h2, lane)]
 }
 
 /// Limbs b in the lane of block b.

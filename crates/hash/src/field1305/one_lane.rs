@@ -122,12 +122,19 @@ macro_rules! one_lane {
             }
             #[inline(always)]
             fn whole_row(self, row: &[u8]) -> [u64; $n] {
-                self.padded_row(row, 0, 1)
+                match row.first_chunk() {
+                    Some(block) => $block(block, 1),
+                    None => [0; $n],
+                }
             }
             #[inline(always)]
-            fn padded_row(self, row: &[u8], from: usize, count: usize) -> [u64; $n] {
-                match row.first_chunk() {
-                    Some(block) => $block(block, u64::from(from == 0 && count > 0)),
+            fn first_row(self, _: &[u8]) -> [u64; $n] {
+                [0; $n]
+            }
+            #[inline(always)]
+            fn last_row(self, last: &[u8]) -> [u64; $n] {
+                match pad_partial(last).first_chunk() {
+                    Some(block) => $block(block, 0),
                     None => [0; $n],
                 }
             }

@@ -6,7 +6,7 @@
 use super::element::{Element, SCALAR, add_small, limbs44};
 use super::one_lane::one_lane;
 use super::word44::pack;
-use crate::blocks::{short_words, words};
+use crate::blocks::{pad_partial, short_words, words};
 use crate::brw::powers::squares_in_words;
 use crate::field::Field;
 use crate::lane_field::LaneField;

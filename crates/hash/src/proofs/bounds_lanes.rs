@@ -81,6 +81,7 @@ fn horner<R: Radix, const N: usize>() {
     horner_of::<R, N, 2>();
     horner_of::<R, N, 3>();
     horner_of::<R, N, 4>();
+    horner_of::<R, N, MAX_G>();
 }
 
 fn horner_of<R: Radix, const N: usize, const G: usize>() {
@@ -130,6 +131,7 @@ fn horner_as_called<R: Radix, const N: usize>() {
     horner_as_called_with::<R, N, 2>();
     horner_as_called_with::<R, N, 3>();
     horner_as_called_with::<R, N, 4>();
+    horner_as_called_with::<R, N, MAX_G>();
 }
 
 fn horner_as_called_with<R: Radix, const N: usize, const G: usize>() {

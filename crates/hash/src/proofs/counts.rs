@@ -10,7 +10,7 @@ use crate::field1305::packed_first;
 use crate::field1305::window::{Table, TimesGamma, add_row, load_row, next_window, prepare, rows};
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
-use crate::horner::{Keys, evaluate, group, last_rows};
+use crate::horner::{GROUPS, Keys, MAX_G, evaluate, group, last_rows};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Count, Lanes, Portable, Shuffle32, Tally};
 use core::cell::Cell;
@@ -62,7 +62,7 @@ pub(super) fn rows_of<const N: usize, const G: usize>() -> Tally {
     after::<N, _>(
         |s| [key(s); G],
         |s, keys| {
-            group(Radix26(s), fe(), &[0; 16 * 8 * 4], &keys);
+            group(Radix26(s), fe(), &[0; 16 * 8 * MAX_G], &keys);
         },
     )
 }
@@ -71,7 +71,7 @@ pub(super) fn rows_of_ifma<const G: usize>() -> Tally {
     after::<8, _>(
         |s| [Radix44(s).key([[1; 8]; 3]); G],
         |s, keys| {
-            group(Radix44(s), [[1; 8]; 3], &[0; 16 * 8 * 4], &keys);
+            group(Radix44(s), [[1; 8]; 3], &[0; 16 * 8 * MAX_G], &keys);
         },
     )
 }
@@ -279,9 +279,10 @@ fn a_packed_message_takes_the_first_multiplication_of_its_case() {
 /// Paper 001 Table 3: one unreduced multiplication a row and one reduction for g rows, whatever the message.
 #[test]
 fn delayed_reduction_is_that_of_paper_001() {
-    let groups = [rows_of::<4, 1>(), rows_of::<4, 2>(), rows_of::<4, 3>(), rows_of::<4, 4>()];
+    let groups =
+        [rows_of::<4, 1>(), rows_of::<4, 2>(), rows_of::<4, 3>(), rows_of::<4, 4>(), rows_of::<4, MAX_G>()];
     let row = rows_of::<4, 1>() - multiplication::<4>() - carry::<4>();
-    for (g, group) in (1..).zip(groups) {
+    for (g, group) in GROUPS.map(|g| g as u32).into_iter().zip(groups) {
         assert_eq!((group.mul32, group.load), (25 * g, 2 * g));
         // What is not loading a row is a reduction: five shifts a row.
         assert_eq!(group.shift - g * row.shift, carry::<4>().shift);
@@ -295,9 +296,14 @@ fn a_row_of_52_bit_multiply_adds_is_what_it_says() {
     let cut = Tally { load: 2, unpack: 2, shift: 3, mask: 2, concat: 2, ..Tally::default() };
     // h << 8 twice, 5 h << 10, two carries down and one around; then the last row is added.
     let carry = Tally { shift: 8, mask: 3, add: 8 + 3, ..Tally::default() };
-    for (g, tally) in
-        (1..).zip([rows_of_ifma::<1>(), rows_of_ifma::<2>(), rows_of_ifma::<3>(), rows_of_ifma::<4>()])
-    {
+    let groups = [
+        rows_of_ifma::<1>(),
+        rows_of_ifma::<2>(),
+        rows_of_ifma::<3>(),
+        rows_of_ifma::<4>(),
+        rows_of_ifma::<MAX_G>(),
+    ];
+    for (g, tally) in GROUPS.map(|g| g as u32).into_iter().zip(groups) {
         let rows = (0..g).fold(carry, |sum, _| sum + cut);
         assert_eq!(tally, Tally { madd52: 18 * g, splat: tally.splat, ..rows });
     }

@@ -56,8 +56,10 @@ fn lines() -> Vec<Line> {
             rows_of::<4, 4>(),
             "001 Table 3: 4 multiplications, 1 reduction",
         ),
+        line("`horner::group`, g = 8", "128 N", rows_of::<4, 8>(), ""),
         line("`horner::group` in radix 2^44, g = 1", "16 N", rows_of_ifma::<1>(), ""),
         line("`horner::group` in radix 2^44, g = 4", "64 N", rows_of_ifma::<4>(), ""),
+        line("`horner::group` in radix 2^44, g = 8", "128 N", rows_of_ifma::<8>(), ""),
         line("BRW of 64 rows, any t", "1024 N", brw_rows::<4, _>(Radix26, 64, 2), BRW),
         line("BRW of 64 rows in radix 2^44, t = 2", "1024 N", brw_rows::<8, _>(Radix44, 64, 2), BRW),
         line("BRW of 64 rows in radix 2^44, t = 3", "1024 N", brw_rows::<8, _>(Radix44, 64, 3), BRW),
@@ -139,7 +141,7 @@ fn table() -> String {
             t.shift + t.high32,
             t.mask + t.select + t.concat,
             t.unpack + t.permute + t.blend,
-            t.load + t.load_words + t.load_limb,
+            t.load + t.load_part + t.load_words + t.load_limb,
             t.store + t.store_limb,
         ];
         text += &format!("| {kernel} | {bytes} |");

@@ -4,7 +4,7 @@ use super::counts::{brw_rows, carry, count, horner_rows, keys, multiplication};
 use crate::brw::DecBrw;
 use crate::field1305::element::Element;
 use crate::field1305::lanes26::Radix26;
-use crate::horner::Keys;
+use crate::horner::{GROUPS, Keys, MAX_G};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Kernel, Portable, Tally};
 use carryless_reference::{
@@ -27,9 +27,14 @@ fn products(tally: Tally, cuts: usize) -> (u64, u64) {
 #[test]
 fn polyhash() {
     for rows in 2..40 {
-        let counted =
-            [horner_rows::<1>(rows), horner_rows::<2>(rows), horner_rows::<3>(rows), horner_rows::<4>(rows)];
-        for (g, tally) in (1..).zip(counted) {
+        let counted = [
+            horner_rows::<1>(rows),
+            horner_rows::<2>(rows),
+            horner_rows::<3>(rows),
+            horner_rows::<4>(rows),
+            horner_rows::<MAX_G>(rows),
+        ];
+        for (g, tally) in GROUPS.map(|g| g as u64).into_iter().zip(counted) {
             let (multiplications, reductions) = polyhash_vector_cost(4 * rows as u64, 4, g);
             let alone = (rows as u64 - 2) % g;
             assert_eq!(
@@ -39,8 +44,8 @@ fn polyhash() {
             );
         }
     }
-    let prepared = [keys::<4, 1>(), keys::<4, 2>(), keys::<4, 3>(), keys::<4, 4>()];
-    assert_eq!(prepared.map(|tally| tally.mul32 / 25), [1, 2 - 1, 3 - 1, 4 - 1]);
+    let prepared = [keys::<4, 1>(), keys::<4, 2>(), keys::<4, 3>(), keys::<4, 4>(), keys::<4, MAX_G>()];
+    assert_eq!(prepared.map(|tally| tally.mul32 / 25), [1, 2 - 1, 3 - 1, 4 - 1, 8 - 1]);
 }
 
 /// Theorem 2, and through it Tables 2 and 3 for the BRW hashes: floor(n / 2) products and 1 + floor(n / 4) reductions for n

@@ -5,7 +5,7 @@ use super::values_horner::{folded, named_keys, power};
 use super::{
     CUT26, CUT44, fixpoint, join_lanes, lanes_of, message, ones, same, spec, symbols, terms, value, values_of,
 };
-use crate::field1305::lanes26::{self, Fe, Key};
+use crate::field1305::lanes26::{self, Fe, Key, Radix26};
 use crate::field1305::lanes44::Key44;
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
@@ -58,7 +58,7 @@ fn loop_bound(fault: Fault) {
     let s = arena.machine::<4>();
     let key = Key::splat(s, CUT26.map(|top| arena.upto(top)));
     let start = CUT26.map(|top| [Range::upto(top); 4]);
-    let row = lanes26::blocks(s, &[0; 64]);
+    let row = Radix26(s).row(&[0; 64], 32);
     fixpoint(start, |a| {
         let sum = lanes26::add(s, a, row);
         join_lanes(a, carry(s, lanes26::mul(s, lanes26::limbs(s, sum), &key), fault))
@@ -154,7 +154,7 @@ fn a_block_without_its_pad() {
     let s = arena.machine::<2>();
     let mut bytes = [0; 32];
     let c = message(&arena, "m", &mut bytes);
-    assert!(same(&values_of(&arena, s, lanes26::blocks(s, &bytes))[0], &c[0]).is_err());
+    assert!(same(&values_of(&arena, s, Radix26(s).row(&bytes, 16))[0], &c[0]).is_err());
 }
 
 #[test]

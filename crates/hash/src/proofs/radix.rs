@@ -164,7 +164,7 @@ impl Radix for R26 {
     const BITS: u32 = 26;
     const CARRIED: [u64; 5] = [ones(26), (1 << 26) + (1 << 7), ones(26), ones(26), (1 << 26) + (1 << 7)];
     const WIDE_CARRIED: [u64; 5] = CARRIED;
-    const WITH_BLOCK: u64 = (1 << 27) + (1 << 7);
+    const WITH_BLOCK: u64 = (1 << 27) + (1 << 8);
     const ROW: u64 = ones(28);
     radix!(P1305, Radix26 in lanes26, stored by lanes26, 5 limbs, CUT26, row1305 powers::row_in_lanes);
 }
@@ -189,7 +189,7 @@ impl Radix for R26Of1271 {
     const CARRIED: [u64; 5] = [ones(26), (1 << 26) + (1 << 7), ones(26), ones(26), (1 << 23) + (1 << 7)];
     const WIDE_CARRIED: [u64; 5] =
         [ones(26), (1 << 26) + (1 << 15), ones(26), ones(26), (1 << 23) + (1 << 12)];
-    const WITH_BLOCK: u64 = (1 << 27) + (1 << 7);
+    const WITH_BLOCK: u64 = (1 << 27) + (1 << 8);
     const ROW: u64 = ones(28);
     radix!(
         P1271, Radix26 in field1271::lanes26, stored by lanes26, 5 limbs,

@@ -5,7 +5,7 @@ use super::radix::{
 use super::values_lanes::short_block_of;
 use super::{for_radices, spec};
 use crate::field1305::lanes26::block_of_lane;
-use crate::horner::{Keys, evaluate};
+use crate::horner::{Keys, MAX_G, evaluate};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Algebra, AlgebraArena, Ifma, Poly};
 use std::format;
@@ -59,6 +59,7 @@ fn whole_messages<R: Radix, const N: usize>() {
     messages_with::<R, N, 2>();
     messages_with::<R, N, 3>();
     messages_with::<R, N, 4>();
+    messages_with::<R, N, MAX_G>();
 }
 
 fn messages_with<R: Radix, const N: usize, const G: usize>() {
@@ -74,7 +75,7 @@ fn one_message<R: Radix, const N: usize, const G: usize>(l: usize, tail: usize) 
     let arena = AlgebraArena::new();
     let s = arena.machine::<N>();
     let h = symbols::<R>(&arena, "h", R::CUT);
-    let mut bytes = [0; 16 * 56];
+    let mut bytes = [0; 16 * 8 * (MAX_G + 3)];
     let (whole, tail) = (R::BLOCK * (l - 1), tail.min(R::BLOCK));
     let mut c = message_of::<R>(&arena, "m", &mut bytes[..whole]);
     c.push(short_block_of::<R>(&arena, &mut bytes[whole..whole + tail]));
@@ -100,6 +101,7 @@ fn set_up<R: Radix, const N: usize>() {
     set_up_of::<R, N, 2>();
     set_up_of::<R, N, 3>();
     set_up_of::<R, N, 4>();
+    set_up_of::<R, N, MAX_G>();
 }
 
 fn set_up_of<R: Radix, const N: usize, const G: usize>() {
