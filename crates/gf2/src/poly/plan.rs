@@ -30,6 +30,9 @@ pub struct Plan {
     scratch: usize,
 }
 
+/// Words of a line of the cache.
+const LINE: usize = 8;
+
 /// How a product is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
@@ -165,6 +168,7 @@ impl Plan {
             Way::Pieces(pieces) => pieces.scratch_words(cpu.lanes()),
             Way::Fft(fft) => fft.scratch_words(cpu.lanes()),
         };
+        let scratch = if scratch == 0 { 0 } else { scratch + LINE - 1 };
         Plan { cpu, sizes, fixed: None, way, scratch }
     }
 
@@ -233,6 +237,15 @@ impl Plan {
         }
     }
 
+    /// Scratch from the next line of the cache on: a vector that lies in two lines takes two accesses, which is up to a tenth of
+    /// a long product.
+    fn aligned<'a>(&self, scratch: &'a mut [u64]) -> &'a mut [u64] {
+        assert!(scratch.len() >= self.scratch, "as much scratch as the plan asks for");
+        let before =
+            if self.scratch == 0 { 0 } else { scratch.as_ptr().align_offset(8 * LINE).min(LINE - 1) };
+        &mut scratch[before..]
+    }
+
     /// Prepares a second operand that comes again: a transform keeps its values, a chain the sums and values that
     /// Karat3, Karat5 and Toom3 at its top make of it. As secret as the operand, and good for plans equal to this one.
     ///
@@ -242,7 +255,7 @@ impl Plan {
     pub fn prepare(&self, b: &[u64], prepared: &mut [u64], scratch: &mut [u64]) {
         assert_eq!(b.len(), self.sizes[1], "a second operand of the plan's size");
         assert_eq!(prepared.len(), self.prepared_words(), "as much room as the plan asks for");
-        assert!(scratch.len() >= self.scratch_words(), "as much scratch as the plan asks for");
+        let scratch = self.aligned(scratch);
         match &self.way {
             Way::Word => prepared.copy_from_slice(b),
             Way::Pieces(pieces) => pieces.prepare(self.cpu, b, prepared, scratch),
@@ -258,7 +271,7 @@ impl Plan {
         assert_eq!(a.len(), self.sizes[0], "a first operand of the plan's size");
         assert_eq!(prepared.len(), self.prepared_words(), "an operand prepared by this plan");
         assert_eq!(out.len(), a.len() + self.sizes[1], "a product as long as both operands");
-        assert!(scratch.len() >= self.scratch_words(), "as much scratch as the plan asks for");
+        let scratch = self.aligned(scratch);
         match &self.way {
             Way::Word => Kernel::Mul64.mul(self.cpu, a, prepared, out),
             Way::Pieces(pieces) => pieces.mul_prepared(self.cpu, a, prepared, out, scratch),
@@ -301,7 +314,7 @@ impl Plan {
     fn mul_any(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         assert_eq!([a.len(), b.len()], self.sizes, "operands of the plan's sizes");
         assert_eq!(out.len(), a.len() + b.len(), "a product as long as both operands");
-        assert!(scratch.len() >= self.scratch_words(), "as much scratch as the plan asks for");
+        let scratch = self.aligned(scratch);
         match &self.way {
             Way::Word => Kernel::Mul64.mul(self.cpu, a, b, out),
             Way::Pieces(pieces) => pieces.mul(self.cpu, a, b, out, scratch),
