@@ -45,6 +45,10 @@ struct Bench {
 }
 
 fn measure(args: &[OsString]) -> io::Result<()> {
+    if let Some(option) = args.first().filter(|arg| arg.as_encoded_bytes().starts_with(b"-")) {
+        let message = format!("no option is known, and {} looks like one", option.display());
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
     let scratch = tempfile::tempdir()?;
     let bench = Bench {
         folder: args.first().map_or(scratch.path().to_path_buf(), PathBuf::from),
