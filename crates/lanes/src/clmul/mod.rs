@@ -128,6 +128,9 @@ pub struct ClmulDoor(
 
 impl ClmulDoor {
     /// Runs it.
+    ///
+    /// # Panics
+    /// If a slice is shorter than the kernel's sizes.
     #[inline(always)]
     pub fn product(self, a: &[u64], b: &[u64], out: &mut [u64]) {
         // SAFETY: only machines make doors (`ClmulMachine::door`), of functions for their own features.
