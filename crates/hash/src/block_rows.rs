@@ -2,7 +2,7 @@
 //!
 //! A row that the message does not fill is loaded in place as well. A copy of it would be written in pieces and read as a
 //! vector, and such a load waits until the pieces are in the cache (docs/adding-a-kernel.md, rule 6).
-use crate::blocks::tail_words;
+use crate::blocks::pad_partial;
 use crate::field::Field;
 use crate::field1305::lanes26::lane_of_block;
 use carryless_lanes::Lanes;
@@ -30,8 +30,7 @@ pub(crate) trait BlockRows: Field {
         let (whole, tail) = last.split_at(Self::BLOCK * (S::N - 1));
         let mut buffer = [0; MAX_ROW];
         buffer[..whole.len()].copy_from_slice(whole);
-        let padded = tail_words(tail).map(u64::to_le_bytes);
-        buffer[whole.len()..whole.len() + Self::BLOCK].copy_from_slice(&padded.as_flattened()[..Self::BLOCK]);
+        buffer[whole.len()..whole.len() + Self::BLOCK].copy_from_slice(&pad_partial(tail)[..Self::BLOCK]);
         Self::halves(s, &buffer, Self::BLOCK * S::N / 2)
     }
     /// [`halves`](BlockRows::halves) of what is left of a message, zeros after its end.

@@ -9,7 +9,7 @@ use crate::field1305::powers::Base;
 use crate::field1305::window::{Prepare, Table, Window};
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
-use crate::horner::Horner;
+use crate::horner::{Horner, QUADS_FROM, best_g};
 use carryless_lanes::Cpu;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
@@ -21,9 +21,7 @@ const SHORT_UNCLAMPED: usize = 208;
 const TWO_BLOCKS_FROM: usize = 64;
 /// From this length on eight lanes are faster than four: with 52-bit multiply-add, and without.
 const EIGHT_LANES_FROM: [usize; 2] = [550, 1300];
-/// From this length on four rows per carry chain pay, not two.
-const QUADS_FROM: usize = 3000;
-/// With 52-bit multiply-add, from this length on eight.
+/// With 52-bit multiply-add, from this length on eight rows per carry chain pay.
 const EIGHTS_FROM: usize = 11000;
 /// From this length on a table of powers pays.
 const WINDOW_FROM: usize = 10240;
@@ -92,11 +90,7 @@ impl Point {
     #[inline(always)]
     fn rows(&self, h: Option<Element>, msg: &[u8]) -> Element {
         let cpu = machine_for(self.cpu, msg.len());
-        let g = match msg.len() {
-            len if len < QUADS_FROM => 2,
-            len if len < EIGHTS_FROM || !cpu.has_ifma() => 4,
-            _ => 8,
-        };
+        let g = best_g(msg.len(), if cpu.has_ifma() { EIGHTS_FROM } else { usize::MAX });
         let horner = Horner { point: &self.base, h: h.unwrap_or(Element::ZERO), msg, g };
         cpu.call_ifma(horner).unwrap_or_else(|| cpu.call(horner))
     }

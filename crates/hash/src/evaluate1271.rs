@@ -6,7 +6,7 @@ use crate::blocks::{tail_words, words15};
 use crate::field1271::element::Element;
 use crate::field1271::powers::{Base, Ready};
 use crate::field1271::word64::{multiply, sum};
-use crate::horner::Horner;
+use crate::horner::{Horner, best_g};
 use carryless_lanes::Cpu;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
@@ -17,9 +17,7 @@ pub(crate) const BLOCK: usize = 15;
 const SHORT: usize = 500;
 /// From this length on words take two blocks per carry; more blocks gain nothing.
 const WORD_PAIRS_FROM: usize = 46;
-/// From this length on four rows per carry chain pay, not two.
-const QUADS_FROM: usize = 3000;
-/// And from this length on eight.
+/// From this length on eight rows per carry chain pay.
 const EIGHTS_FROM: usize = 8000;
 
 /// A key for evaluation: the point tau, and the machine that evaluates there.
@@ -67,11 +65,7 @@ impl Point {
 
     /// Decimated Horner. Blocks that do not fill a row go ahead in words.
     fn rows(&self, h: Element, msg: &[u8]) -> Element {
-        let g = match msg.len() {
-            len if len < QUADS_FROM => 2,
-            len if len < EIGHTS_FROM => 4,
-            _ => 8,
-        };
+        let g = best_g(msg.len(), EIGHTS_FROM);
         let ahead = msg.len().div_ceil(BLOCK) % self.cpu.lanes();
         let (head, msg) = msg.split_at(ahead * BLOCK);
         let h = self.words(h, head, words_g(head.len()));

@@ -22,6 +22,18 @@ use carryless_lanes::{Lanes, Words};
 #[derive(Clone, Copy)]
 pub(crate) struct Radix32<S>(pub(crate) S);
 
+/// The pad of a block, 2^120, in the top limb: its bit.
+const PAD: u32 = 24;
+
+impl<S: Lanes> Radix32<S> {
+    /// The blocks in two vectors, with `pads` in their top limbs.
+    #[inline(always)]
+    fn padded(self, [a, b]: [S::V; 2], pads: S::V) -> Fe<S> {
+        let [m0, m1, m2, m3] = cut(self.0, a, b);
+        [m0, m1, m2, self.0.concat(m3, pads)]
+    }
+}
+
 impl<S: Lanes> LaneField for Radix32<S> {
     const N: usize = S::N;
     const COMPACT: bool = S::COMPACT;
@@ -162,21 +174,17 @@ impl<S: Lanes> LaneField for Radix32<S> {
     }
     #[inline(always)]
     fn whole_row(self, row: &[u8]) -> Fe<S> {
-        let [m0, m1, m2, m3] = self.row(row, Element::BLOCK * S::N / 2);
-        [m0, m1, m2, self.0.concat(m3, self.0.splat(1 << 24))]
+        let blocks = Element::halves(self.0, row, Element::BLOCK * S::N / 2);
+        self.padded(blocks, self.0.splat(1 << PAD))
     }
     #[inline(always)]
     fn first_row(self, head: &[u8]) -> Fe<S> {
-        let [a, b] = Element::first(self.0, head);
-        let [m0, m1, m2, m3] = cut(self.0, a, b);
         let empty = S::N - head.len() / Element::BLOCK;
-        [m0, m1, m2, self.0.concat(m3, from_block(self.0, 1 << 24, empty))]
+        self.padded(Element::first(self.0, head), from_block(self.0, 1 << PAD, empty))
     }
     #[inline(always)]
     fn last_row(self, last: &[u8]) -> Fe<S> {
-        let [a, b] = Element::last(self.0, last);
-        let [m0, m1, m2, m3] = cut(self.0, a, b);
-        [m0, m1, m2, self.0.concat(m3, but_last_block(self.0, 1 << 24))]
+        self.padded(Element::last(self.0, last), but_last_block(self.0, 1 << PAD))
     }
 }
 

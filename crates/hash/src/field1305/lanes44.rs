@@ -31,6 +31,15 @@ macro_rules! three_limbs {
         $Radix:ident, $Element:ty, pad $pad:literal, $limbs:ident, $key:path, $carry:path,
         $cut:path, $in_lanes:path, $fold:path, loose $from_loose:path, $loose:path
     ) => {
+        impl<S: Ifma> $Radix<S> {
+            /// The blocks in two vectors, with `pads` in their top limbs.
+            #[inline(always)]
+            fn padded(self, [a, b]: [S::V; 2], pads: S::V) -> Fe44<S> {
+                let [m0, m1, m2] = $cut(self.0, a, b);
+                [m0, m1, self.0.concat(m2, pads)]
+            }
+        }
+
         impl<S: Ifma> LaneField for $Radix<S> {
             const N: usize = S::N;
             const COMPACT: bool = S::COMPACT;
@@ -145,21 +154,17 @@ macro_rules! three_limbs {
             }
             #[inline(always)]
             fn whole_row(self, row: &[u8]) -> Self::Fe {
-                let [m0, m1, m2] = self.row(row, <$Element>::BLOCK * S::N / 2);
-                [m0, m1, self.0.concat(m2, self.0.splat(1 << $pad))]
+                let blocks = <$Element>::halves(self.0, row, <$Element>::BLOCK * S::N / 2);
+                self.padded(blocks, self.0.splat(1 << $pad))
             }
             #[inline(always)]
             fn first_row(self, head: &[u8]) -> Self::Fe {
-                let [a, b] = <$Element>::first(self.0, head);
-                let [m0, m1, m2] = $cut(self.0, a, b);
                 let empty = S::N - head.len() / <$Element>::BLOCK;
-                [m0, m1, self.0.concat(m2, from_block(self.0, 1 << $pad, empty))]
+                self.padded(<$Element>::first(self.0, head), from_block(self.0, 1 << $pad, empty))
             }
             #[inline(always)]
             fn last_row(self, last: &[u8]) -> Self::Fe {
-                let [a, b] = <$Element>::last(self.0, last);
-                let [m0, m1, m2] = $cut(self.0, a, b);
-                [m0, m1, self.0.concat(m2, but_last_block(self.0, 1 << $pad))]
+                self.padded(<$Element>::last(self.0, last), but_last_block(self.0, 1 << $pad))
             }
         }
     };
