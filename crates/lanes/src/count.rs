@@ -221,6 +221,7 @@ impl<'a, S: Clmul> Clmul for Count<'a, S> {
     counted! {
         zero() -> S::X => splat;
         load(src: &[u64]) -> S::X => load_words;
+        load_part(src: &[u64]) -> S::X => load_part;
         load_lanes(src: &[u64], stride: usize) -> S::X => load_lanes;
         store(x: S::X, out: &mut [u64]) => store;
         store_lanes(x: S::X, out: &mut [u64], stride: usize) => store_lanes;

@@ -78,7 +78,7 @@ unsafe fn load15_vbmi(src: *const u8) -> __m512i {
 /// # Safety
 /// The CPU has AVX2, `from + count` is at most 4, and so many words can be read at `src`.
 #[inline(always)]
-unsafe fn load_part_ymm(src: *const u8, from: usize, count: usize) -> __m256i {
+pub(crate) unsafe fn load_part_ymm(src: *const u8, from: usize, count: usize) -> __m256i {
     static EDGES: [i64; 12] = [0, 0, 0, 0, -1, -1, -1, -1, 0, 0, 0, 0];
     // SAFETY: the caller's promise. Words before `src` and after the last one are masked, which reads nothing there.
     unsafe {
@@ -94,7 +94,7 @@ unsafe fn load_part_ymm(src: *const u8, from: usize, count: usize) -> __m256i {
 /// # Safety
 /// The CPU has AVX-512F, `from + count` is at most 8, and so many words can be read at `src`.
 #[inline(always)]
-unsafe fn load_part_zmm(src: *const u8, from: usize, count: usize) -> __m512i {
+pub(crate) unsafe fn load_part_zmm(src: *const u8, from: usize, count: usize) -> __m512i {
     // SAFETY: as above.
     unsafe {
         let mask = ((1_u32 << count) - 1) << from;

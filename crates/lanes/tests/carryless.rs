@@ -35,6 +35,11 @@ impl ClmulKernel for Everything<'_> {
         }
         let (a, b) = (s.load(self.a), s.load(self.b));
         note!("load", 0, a);
+        let mut count = 0;
+        while count <= 2 * S::K {
+            note!("load_part", count, s.load_part(&self.b[..count]));
+            count += 1;
+        }
         note!("zero", 0, s.zero());
         note!("xor", 0, s.xor(a, b));
         note!("mul_ll", 0, s.mul_ll(a, b));
@@ -162,6 +167,7 @@ fn soft_does_what_the_words_say() {
     assert_eq!(s.straddle(a, b), [[2, 5], [4, 7]]);
     assert_eq!([0, 1, 2].map(|from| s.lanes_from(from, a, b)), [a, [[3, 4], [5, 6]], b]);
     assert_eq!(s.load(&[1, 2, 3, 4]), a);
+    assert_eq!((s.load_part(&[1, 2, 3]), s.load_part(&[])), ([[1, 2], [3, 0]], [[0; 2]; 2]));
     assert_eq!(s.load_lanes(&[1, 2, 9, 3, 4], 3), a);
     let mut out = [0; 5];
     s.store_lanes(a, &mut out, 3);
@@ -212,9 +218,10 @@ fn operations_are_counted() {
     let (a, b, mut outcomes) = ([1; WORDS], [2; WORDS], Vec::new());
     Everything { a: &a, b: &b, outcomes: &mut outcomes }.run(Count::new(Soft::<2>, &tally));
     let wanted = Tally {
+        load_part: 5,
         load_words: 34,
         load_lanes: 16,
-        store: 46,
+        store: 51,
         store_lanes: 16,
         splat: 1,
         xor: 17,

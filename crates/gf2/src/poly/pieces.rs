@@ -1,6 +1,7 @@
 //! Products by a chain of constructions: operands padded to its size, the longer one cut into pieces.
-use super::construct::{Chain, add_to, products, products_scratch};
+use super::construct::{Chain, add_to, copy, products, products_scratch};
 use super::costs::Costs;
+use super::plan::LINE;
 use carryless_lanes::ClmulCpu;
 
 /// A chain and how operands of given sizes are laid under it.
@@ -61,9 +62,14 @@ impl Pieces {
         self.sizes == [self.size; 2]
     }
 
+    /// The words of a padded operand: whole vectors and lines of the cache.
+    fn room(&self) -> usize {
+        self.size.next_multiple_of(LINE)
+    }
+
     /// The words of scratch that [`mul`](Pieces::mul) takes on `lanes` lanes.
     pub(super) fn scratch_words(&self, lanes: usize) -> usize {
-        let padded = if self.fits() { 0 } else { 4 * self.size };
+        let padded = if self.fits() { 0 } else { 4 * self.room() };
         padded + self.chain.scratch_words(lanes)
     }
 
@@ -94,12 +100,12 @@ impl Pieces {
             prepared.copy_from_slice(b);
             return;
         }
-        let (right, scratch) = scratch.split_at_mut(if self.fits() { 0 } else { self.size });
         if self.fits() {
             self.chain.prepare(cpu, b, prepared, scratch);
         } else {
-            pad(right, b);
-            self.chain.prepare(cpu, right, prepared, scratch);
+            let (right, scratch) = scratch.split_at_mut(self.room());
+            copy(cpu, right, b);
+            self.chain.prepare(cpu, &right[..self.size], prepared, scratch);
         }
     }
 
@@ -112,16 +118,17 @@ impl Pieces {
         out: &mut [u64],
         scratch: &mut [u64],
     ) {
+        let n = self.size;
         if self.count > 1 {
             self.mul(cpu, a, prepared, out, scratch);
         } else if self.fits() {
             self.chain.mul_prepared(cpu, a, prepared, out, scratch);
         } else {
-            let (left, scratch) = scratch.split_at_mut(self.size);
-            let (product, scratch) = scratch.split_at_mut(2 * self.size);
-            pad(left, a);
-            self.chain.mul_prepared(cpu, left, prepared, product, scratch);
-            out.copy_from_slice(&product[..out.len()]);
+            let (left, scratch) = scratch.split_at_mut(self.room());
+            let (product, scratch) = scratch.split_at_mut(2 * self.room());
+            copy(cpu, left, a);
+            self.chain.mul_prepared(cpu, &left[..n], prepared, &mut product[..2 * n], scratch);
+            copy(cpu, out, product);
         }
     }
 
@@ -143,32 +150,25 @@ impl Pieces {
 
     /// The same with zeros on top, piece by piece.
     fn mul_padded(&self, cpu: ClmulCpu, long: &[u64], short: &[u64], out: &mut [u64], scratch: &mut [u64]) {
-        let n = self.size;
-        let (left, scratch) = scratch.split_at_mut(n);
-        let (right, scratch) = scratch.split_at_mut(n);
-        let (product, scratch) = scratch.split_at_mut(2 * n);
-        pad(right, short);
+        let (left, scratch) = scratch.split_at_mut(self.room());
+        let (right, scratch) = scratch.split_at_mut(self.room());
+        let (product, scratch) = scratch.split_at_mut(2 * self.room());
+        copy(cpu, right, short);
+        let (right, product) = (&right[..self.size], &mut product[..2 * self.size]);
         if self.count == 1 {
-            pad(left, long);
-            self.chain.mul(cpu, left, right, product, scratch);
-            out.copy_from_slice(&product[..out.len()]);
+            copy(cpu, left, long);
+            self.chain.mul(cpu, &left[..self.size], right, product, scratch);
+            copy(cpu, out, product);
             return;
         }
         out.fill(0);
         let size = long.len().div_ceil(self.count).max(1);
         for (i, piece) in long.chunks(size).enumerate() {
-            pad(left, piece);
-            self.chain.mul(cpu, left, right, product, scratch);
+            copy(cpu, left, piece);
+            self.chain.mul(cpu, &left[..self.size], right, product, scratch);
             add_to(cpu, &mut out[i * size..], &product[..piece.len() + short.len()]);
         }
     }
-}
-
-/// `out = a`, zeros after it.
-fn pad(out: &mut [u64], a: &[u64]) {
-    let (words, zeros) = out.split_at_mut(a.len());
-    words.copy_from_slice(a);
-    zeros.fill(0);
 }
 
 impl core::fmt::Display for Pieces {

@@ -31,7 +31,7 @@ pub struct Plan {
 }
 
 /// Words of a line of the cache.
-const LINE: usize = 8;
+pub(super) const LINE: usize = 8;
 
 /// How a product is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

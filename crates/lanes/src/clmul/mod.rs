@@ -43,6 +43,13 @@ pub trait Clmul: Copy {
     fn zero(self) -> Self::X;
     /// The first `2K` words of `src`: lane i has the words 2i (low half) and 2i + 1. Panics if `src` is shorter.
     fn load(self, src: &[u64]) -> Self::X;
+    /// The words of `src`, at most `2K`, and zeros after them. Nothing else is read. Panics if there are more.
+    #[inline(always)]
+    fn load_part(self, src: &[u64]) -> Self::X {
+        let mut words = [0; 8];
+        words[..2 * Self::K][..src.len()].copy_from_slice(src);
+        self.load(&words)
+    }
     /// Lane i has the words `i * stride` and `i * stride + 1` of `src`. Panics if `src` is shorter.
     fn load_lanes(self, src: &[u64], stride: usize) -> Self::X;
     /// Writes what [`load`](Clmul::load) reads. Panics if `out` is shorter.

@@ -3,6 +3,7 @@
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU features were detected (or the
 //! caller of the `unsafe` constructor vouched for them), and pointers come from slices whose length was checked.
 use super::{Clmul, ClmulDoor, ClmulKernel, ClmulMachine, ClmulProduct};
+use crate::x86::{load_part_ymm, load_part_zmm};
 use core::arch::x86_64::*;
 
 /// Proof that the CPU has PCLMULQDQ and SSSE3: one lane, two-operand instructions.
@@ -44,6 +45,7 @@ macro_rules! clmul_machine {
     (
         $M:ident, $name:literal, $feature:literal, $k:literal, $X:ident, $One:ident,
         $zero:ident, $loadu:ident, $storeu:ident, $xor:ident, $clmul:ident, $shuffle:ident, $alignr:ident,
+        |$part:ident, $count:ident| $load_part:expr,
         |$src:ident, $load_stride:ident| $load_lanes:expr,
         |$x:ident, $out:ident, $store_stride:ident| $store_lanes:expr,
         |$from:ident, $low:ident, $high:ident| $lanes_from:expr,
@@ -84,6 +86,13 @@ macro_rules! clmul_machine {
             fn load(self, src: &[u64]) -> $X {
                 let src = &src[..2 * $k];
                 unsafe { $loadu(src.as_ptr().cast()) }
+            }
+            #[inline(always)]
+            fn load_part(self, src: &[u64]) -> $X {
+                let ($part, $count) = (src.as_ptr(), src.len());
+                assert!($count <= 2 * $k, "a vector has {} words", 2 * $k);
+                // A mask without a one takes hundreds of cycles where nothing is mapped, as at the address of an empty slice.
+                if $count == 0 { self.zero() } else { unsafe { $load_part } }
             }
             #[inline(always)]
             fn load_lanes(self, src: &[u64], $load_stride: usize) -> $X {
@@ -199,6 +208,7 @@ macro_rules! one_lane {
             _mm_clmulepi64_si128,
             _mm_shuffle_epi32,
             _mm_alignr_epi8,
+            |src, count| if count == 2 { _mm_loadu_si128(src.cast()) } else { _mm_loadl_epi64(src.cast()) },
             |src, _stride| _mm_loadu_si128(src.cast()),
             |x, out, _stride| _mm_storeu_si128(out.cast(), x),
             |from, low, high| if from == 0 { low } else { high },
@@ -241,6 +251,7 @@ clmul_machine!(
     _mm256_clmulepi64_epi128,
     _mm256_shuffle_epi32,
     _mm256_alignr_epi8,
+    |src, count| load_part_ymm(src.cast(), 0, count),
     |src, stride| _mm256_loadu2_m128i(src.add(stride).cast(), src.cast()),
     |x, out, stride| _mm256_storeu2_m128i(out.add(stride).cast(), out.cast(), x),
     |from, low, high| match from {
@@ -294,6 +305,7 @@ clmul_machine!(
     _mm512_clmulepi64_epi128,
     _mm512_shuffle_epi32,
     _mm512_alignr_epi8,
+    |src, count| load_part_zmm(src.cast(), 0, count),
     |src, stride| {
         let first = _mm512_castsi128_si512(_mm_loadu_si128(src.cast()));
         let two = _mm512_inserti32x4::<1>(first, _mm_loadu_si128(src.add(stride).cast()));

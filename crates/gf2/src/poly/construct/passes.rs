@@ -38,6 +38,34 @@ fn xor3<S: Clmul>(s: S, out: &mut [u64], a: &[u64], b: &[u64], c: &[u64]) {
     accumulate(s, out, c);
 }
 
+/// `out = a`, of which all that `out` has no room for is left out, and zeros after it.
+///
+/// In vectors, because vectors read it again: a load waits long for stores of its parts, and what copies bytes stores parts.
+struct Copy<'a>(&'a [u64], &'a mut [u64]);
+
+impl ClmulKernel for Copy<'_> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let Copy(mut a, out) = self;
+        let (whole, last) = out.split_at_mut(out.len() - out.len() % (2 * S::K));
+        for out in whole.chunks_exact_mut(2 * S::K) {
+            let (now, rest) = a.split_at(a.len().min(2 * S::K));
+            s.store(s.load_part(now), out);
+            a = rest;
+        }
+        for (i, out) in last.iter_mut().enumerate() {
+            *out = a.get(i).copied().unwrap_or(0);
+        }
+    }
+}
+
+/// `out = a`, of which all that `out` has no room for is left out, and zeros after it.
+#[inline]
+pub(crate) fn copy(cpu: ClmulCpu, out: &mut [u64], a: &[u64]) {
+    cpu.call_clmul(Copy(a, out));
+}
+
 /// `out = a + b`.
 struct Add<'a>(&'a [u64], &'a [u64], &'a mut [u64]);
 
