@@ -153,8 +153,14 @@ fn fixed(cpu: ClmulCpu, n: usize) {
     match n {
         1 => case!(1),
         2 => case!(2),
+        3 => case!(3),
         4 => case!(4),
+        5 => case!(5),
+        6 => case!(6),
+        7 => case!(7),
         8 => case!(8),
+        9 => case!(9),
+        10 => case!(10),
         _ => {}
     }
 }

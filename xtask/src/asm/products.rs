@@ -57,12 +57,19 @@ macro_rules! kernels {
             81: "leaf::Products<" "Karat<" ", 4>, 8, 16>";
             1: "fixed::Product<1, 2>";
             3: "fixed::Product<2, 4>";
+            18: "fixed::Product<6, 12>";
+            27: "fixed::Product<7, 14>";
+            42: "fixed::Product<10, 20>";
         }
     };
 }
 
-/// Where a machine with several lanes has other code than one with one.
+/// Where machines have different code: those with several lanes, and for odd sizes those whose products by zero stay (on ARM the
+/// compiler drops them).
 const LANES: &[Rule] = products! { X86_64, CLMUL,
+    9: "fixed::Product<3, 6>";
+    18: "fixed::Product<5, 10>";
+    42: "fixed::Product<9, 18>";
     9: "::Pclmul " "fixed::Product<4, 8>";
     9: "::PclmulAvx2 " "fixed::Product<4, 8>";
     9: "::PclmulAvx512Vl " "fixed::Product<4, 8>";
@@ -100,6 +107,12 @@ pub(crate) const RULES: &[&[Rule]] = &[
     LANES,
     other_kernels!(X86_64),
     kernels!(AARCH64, PMULL),
-    products! { AARCH64, PMULL, 9: "fixed::Product<4, 8>"; 27: "fixed::Product<8, 16>"; },
+    products! { AARCH64, PMULL,
+        8: "fixed::Product<3, 6>";
+        9: "fixed::Product<4, 8>";
+        17: "fixed::Product<5, 10>";
+        27: "fixed::Product<8, 16>";
+        41: "fixed::Product<9, 18>";
+    },
     other_kernels!(AARCH64),
 ];

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | a product now and then | [`mul`], with scratch of [`scratch_words`] |
 //! | many products of the same sizes | [`Plan`] |
-//! | products of 64, 128, 256 or 512 bits | [`Fixed`] |
+//! | products of 1 to 10 words | [`Fixed`] |
 //! | many such products at once | [`Plan::mul_batch`] |
 //! | products with the same operand again and again | [`Plan::prepare`], [`Plan::mul_prepared`] |
 //! | a product added to a sum, or a part of one | [`Plan::mul_add`], [`Plan::mul_low`], [`Plan::mul_high`] |

@@ -24,7 +24,7 @@ pub struct Plan {
     cpu: ClmulCpu,
     /// Words of the first and the second operand.
     sizes: [usize; 2],
-    /// What [`Plan::mul`] takes first, where there is one for these sizes.
+    /// What [`Plan::mul`] takes, where there is one for these sizes; `way` is for prepared operands then.
     fixed: Option<Direct>,
     way: Way,
     scratch: usize,
@@ -202,10 +202,10 @@ impl Plan {
     /// ```
     pub fn levels(&self) -> impl Iterator<Item = Level> {
         let words = self.sizes[0].max(self.sizes[1]);
-        let (first, count, chain) = match self.way {
-            Way::Word => (None, 1, Chain::leaf_of(1)),
-            Way::Pieces(pieces) => (None, pieces.count(), pieces.chain()),
-            Way::Fft(fft) => (Some(fft.ring()), fft.points(), fft.ring().chain()),
+        let (first, count, chain) = match (self.fixed, self.way) {
+            (Some(_), _) | (_, Way::Word) => (None, 1, Chain::leaf_of(words)),
+            (_, Way::Pieces(pieces)) => (None, pieces.count(), pieces.chain()),
+            (_, Way::Fft(fft)) => (Some(fft.ring()), fft.points(), fft.ring().chain()),
         };
         let transform = |ring| Level { method: Method::Transform(ring), count: 1, words };
         first.map(transform).into_iter().chain(chain_levels(count, chain))
@@ -214,10 +214,11 @@ impl Plan {
     /// The number of carry-less products of words, those with padding included.
     #[must_use]
     pub fn clmuls(&self) -> usize {
-        match self.way {
-            Way::Word => 1,
-            Way::Pieces(pieces) => pieces.clmuls(),
-            Way::Fft(fft) => fft.clmuls(),
+        match (self.fixed, self.way) {
+            (Some(fixed), _) => fixed.clmuls(),
+            (_, Way::Word) => 1,
+            (_, Way::Pieces(pieces)) => pieces.clmuls(),
+            (_, Way::Fft(fft)) => fft.clmuls(),
         }
     }
 
@@ -340,12 +341,12 @@ struct Description(Plan);
 
 impl core::fmt::Display for Description {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let Plan { cpu, sizes: [a, b], way, .. } = self.0;
+        let Plan { cpu, sizes: [a, b], fixed, way, .. } = self.0;
         write!(f, "{}: {} x {} bits, ", cpu.name(), 64 * a, 64 * b)?;
-        match way {
-            Way::Word => f.write_str("one word")?,
-            Way::Pieces(pieces) => pieces.fmt(f)?,
-            Way::Fft(fft) => fft.fmt(f)?,
+        match (fixed, way) {
+            (Some(_), _) | (_, Way::Word) => f.write_str("one kernel")?,
+            (_, Way::Pieces(pieces)) => pieces.fmt(f)?,
+            (_, Way::Fft(fft)) => fft.fmt(f)?,
         }
         write!(f, ", {} carry-less products", self.0.clmuls())
     }

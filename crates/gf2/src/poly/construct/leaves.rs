@@ -5,10 +5,13 @@ use crate::poly::kernel::leaf::{Karat, Mul, Products, Strided};
 use carryless_lanes::ClmulCpu;
 
 /// Karatsuba's method at all levels: fewest products, which are what VPCLMULQDQ and Zen take longest for.
-pub(crate) const METHOD: Mul<true, true, true> = Mul;
+pub(crate) type Method = Mul<true, true, true>;
+
+/// The same.
+pub(crate) const METHOD: Method = Mul;
 
 /// The same for one product, on one lane.
-pub(crate) const ONE: OneLane<Mul<true, true, true>> = OneLane(METHOD);
+pub(crate) const ONE: OneLane<Method> = OneLane(METHOD);
 
 /// Products of `words` words: 2, 4, 6 or 8.
 #[inline]

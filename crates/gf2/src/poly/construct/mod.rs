@@ -15,7 +15,7 @@ mod toom;
 use carryless_lanes::ClmulCpu;
 pub(super) use chain::Chain;
 pub use chain::{Step, ToomWord};
-pub(super) use leaves::{METHOD, ONE};
+pub(super) use leaves::{METHOD, Method, ONE};
 pub(super) use passes::{add_to, copy};
 use prepared::Operand;
 pub(super) use single::{Halves, Rows, Single};

@@ -1,5 +1,5 @@
 //! Straight-line products of fixed size: as many at once as the machine has lanes.
-use super::split::{mul1, mul2, mul3, mul4};
+use super::split::{mul1, mul2, mul3, mul4, mul5};
 use carryless_lanes::{Clmul, ClmulKernel};
 
 /// Which method multiplies halves of 512, 256 and 128 bits: Karatsuba's if true, else schoolbook.
@@ -36,6 +36,13 @@ impl<const K512: bool, const K256: bool, const K128: bool> Leaf<4, 8> for Mul<K5
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: [S::X; 4], b: [S::X; 4]) -> [S::X; 8] {
         mul4::<S, K512, K256, K128>(s, a, b)
+    }
+}
+
+impl<const K512: bool, const K256: bool, const K128: bool> Leaf<5, 10> for Mul<K512, K256, K128> {
+    #[inline(always)]
+    fn product<S: Clmul>(self, s: S, a: [S::X; 5], b: [S::X; 5]) -> [S::X; 10] {
+        mul5::<S, K256, K128>(s, a, b)
     }
 }
 
