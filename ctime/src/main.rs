@@ -14,7 +14,7 @@ fn lengths() -> impl Iterator<Item = usize> {
 
 /// Words of polynomials: leaves, levels above them, and sizes at which other constructions begin.
 fn sizes() -> impl Iterator<Item = usize> {
-    (0..=9).chain([12, 16, 17, 24, 32, 33, 71, 130])
+    (0..=10).chain([12, 16, 17, 24, 32, 33, 71, 130])
 }
 
 fn main() -> ExitCode {
