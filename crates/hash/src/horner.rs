@@ -219,8 +219,8 @@ pub(crate) fn evaluate<F: LaneField, const G: usize>(
 /// A [tau^2N .. tau^(N+1)] + R_last [tau^N .. tau].
 #[inline(always)]
 pub(crate) fn last_rows<F: LaneField>(f: F, a: F::Fe, last: &[u8], keys: &[F::Key; LANE_ROWS]) -> F::Fe {
-    let d = f.mul(a, &keys[1]);
-    f.carry(f.mul_add(d, last_row(f, last), &keys[0]))
+    let d = f.mul(last_row(f, last), &keys[0]);
+    f.carry(f.mul_add(d, a, &keys[1]))
 }
 
 /// A gamma^G + R_1 gamma^(G-1) + ... + R_(G-1) gamma, carried, + R_G.
@@ -228,7 +228,10 @@ pub(crate) fn last_rows<F: LaneField>(f: F, a: F::Fe, last: &[u8], keys: &[F::Ke
 pub(crate) fn group<F: LaneField, const G: usize>(f: F, a: F::Fe, msg: &[u8], gamma: &[F::Key; G]) -> F::Fe {
     let (_, row) = sizes::<F>();
     let msg = &msg[..G * row];
-    let mut d = f.mul(a, &gamma[G - 1]);
+    if G == 1 {
+        return f.add(f.carry(f.mul(a, &gamma[0])), f.whole_row(msg));
+    }
+    let mut d = f.mul(f.whole_row(msg), &gamma[G - 2]);
     // Row by row and no loop, which would take a tenth longer.
     macro_rules! rows {
         ($($i:literal)*) => { $(
@@ -237,7 +240,9 @@ pub(crate) fn group<F: LaneField, const G: usize>(f: F, a: F::Fe, msg: &[u8], ga
             }
         )* };
     }
-    rows!(1 2 3 4 5 6 7);
+    rows!(2 3 4 5 6 7);
+    // A comes last: all of this need not wait for the carry of the group before.
+    let d = f.mul_add(d, a, &gamma[G - 1]);
     f.add(f.carry(d), f.whole_row(&msg[(G - 1) * row..]))
 }
 

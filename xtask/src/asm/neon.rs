@@ -10,12 +10,12 @@ pub(crate) const RULES: &[Rule] = &[
         exactly: &[
             Exactly {
                 mnemonics: "umull|umull2|umlal|umlal2",
-                whole: 925,
-                loops: &[25, 25, 25, 25, 25, 50, 75, 100, 125, 125, 150, 150, 150, 200],
+                whole: 912,
+                loops: &[25, 25, 25, 25, 25, 50, 75, 100, 117, 117, 137, 137, 137, 200],
             },
             Exactly { mnemonics: "mul", whole: 8, loops: &[] },
         ],
-        stack: 898,
+        stack: 890,
         copies: 5,
         panics: 4,
     },
@@ -25,12 +25,12 @@ pub(crate) const RULES: &[Rule] = &[
         exactly: &[
             Exactly {
                 mnemonics: "umull|umull2|umlal|umlal2",
-                whole: 910,
-                loops: &[25, 25, 25, 25, 25, 25, 50, 60, 60, 75, 100, 110, 110, 135, 200],
+                whole: 1020,
+                loops: &[25, 25, 25, 25, 25, 25, 50, 75, 100, 100, 100, 195, 195, 200, 245],
             },
-            Exactly { mnemonics: "mul", whole: 117, loops: &[4, 30, 30, 30, 30, 30] },
+            Exactly { mnemonics: "mul", whole: 87, loops: &[4] },
         ],
-        stack: 609,
+        stack: 649,
         copies: 5,
         panics: 3,
     },
@@ -62,12 +62,12 @@ pub(crate) const RULES: &[Rule] = &[
         exactly: &[
             Exactly {
                 mnemonics: "umull|umull2|umlal|umlal2",
-                whole: 655,
-                loops: &[16, 16, 16, 16, 16, 32, 48, 64, 127, 127, 128, 159, 159, 159],
+                whole: 656,
+                loops: &[16, 16, 16, 16, 16, 32, 48, 64, 128, 128, 128, 160, 160, 160],
             },
             Exactly { mnemonics: "mul", whole: 12, loops: &[] },
         ],
-        stack: 818,
+        stack: 812,
         copies: 5,
         panics: 4,
     },

@@ -223,7 +223,7 @@ impl<S: Ifma> Key44<S> {
     /// Lane i holds element i of `r` (limbs below 2^47, so that 20 r fits 52 bits).
     #[inline(always)]
     pub(crate) fn new(s: S, r: Fe44<S>) -> Self {
-        Key44 { r, s: [times5_shl(s, r[1], 2), times5_shl(s, r[2], 2)] }
+        Key44 { r, s: [times20(s, r[1]), times20(s, r[2])] }
     }
 }
 
@@ -265,21 +265,23 @@ pub(crate) fn mul_add<S: Ifma>(s: S, d: Sums<S>, [h0, h1, h2]: Fe44<S>, k: &Key4
 #[inline(always)]
 pub(crate) fn carry<S: Ifma>(s: S, d: Sums<S>) -> Fe44<S> {
     let (low, high) = (d.low, d.high);
-    // 2^132 2^8 = 20 2^8 = 5 2^10
-    let d0 = s.add(low[0], times5_shl(s, high[2], 10));
-    let d1 = s.add(low[1], s.shl(high[0], 8));
+    // 2^132 2^8 = 20 2^8; the high half of that product has the weight of column 0 of the high halves.
+    let wrap = s.splat(20 << 8);
+    let d0 = s.madd52lo(low[0], high[2], wrap);
+    let d1 = s.add(low[1], s.shl(s.madd52hi(high[0], high[2], wrap), 8));
     let d2 = s.add(low[2], s.shl(high[1], 8));
     let d1 = s.add(d1, s.shr(d0, 44));
     let d2 = s.add(d2, s.shr(d1, 44));
     // 2^130 = 5
-    let d0 = s.add(s.low_bits(d0, 44), times5(s, s.shr(d2, 42)));
+    let d0 = s.madd52lo(s.low_bits(d0, 44), s.shr(d2, 42), s.splat(5));
     [d0, s.low_bits(d1, 44), s.low_bits(d2, 42)]
 }
 
-/// 5 2^k x. In one piece, LLVM would write a 64-bit product for it, seven times as long.
+/// 20 x. In one piece, LLVM would write a 64-bit product for it, seven times as long; and a product of 52 bits would not say
+/// that it is too long.
 #[inline(always)]
-fn times5_shl<S: Ifma>(s: S, x: S::V, k: u32) -> S::V {
-    s.shl(s.settle(times5(s, x)), k)
+fn times20<S: Ifma>(s: S, x: S::V) -> S::V {
+    s.shl(s.settle(times5(s, x)), 2)
 }
 
 /// Column by column.
