@@ -6,8 +6,8 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulDoor, ClmulKernel, ClmulProduct};
 
 /// Products of N words times N words, for N of 1 to 10 (64 to 640 bits): what fields and short codes are made of.
 ///
-/// As fast as the next even N: half of a last block may be empty. N of 1, 2, 4 and 8 take as many lanes as they fill, the
-/// others one.
+/// N of 4 and 8 take the lanes that they fill, the others one lane, where an odd N costs as much as the next even one: half of
+/// the last block is empty. So 448 bits take longer than 512 where there are four lanes.
 ///
 /// ```
 /// use carryless_gf2::poly::Fixed;

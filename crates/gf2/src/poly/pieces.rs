@@ -118,7 +118,6 @@ impl Pieces {
         out: &mut [u64],
         scratch: &mut [u64],
     ) {
-        let n = self.size;
         if self.count > 1 {
             self.mul(cpu, a, prepared, out, scratch);
         } else if self.fits() {
@@ -127,7 +126,8 @@ impl Pieces {
             let (left, scratch) = scratch.split_at_mut(self.room());
             let (product, scratch) = scratch.split_at_mut(2 * self.room());
             copy(cpu, left, a);
-            self.chain.mul_prepared(cpu, &left[..n], prepared, &mut product[..2 * n], scratch);
+            let (left, product) = (&left[..self.size], &mut product[..2 * self.size]);
+            self.chain.mul_prepared(cpu, left, prepared, product, scratch);
             copy(cpu, out, product);
         }
     }

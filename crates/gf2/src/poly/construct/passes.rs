@@ -41,13 +41,13 @@ fn xor3<S: Clmul>(s: S, out: &mut [u64], a: &[u64], b: &[u64], c: &[u64]) {
 /// `out = a`, of which all that `out` has no room for is left out, and zeros after it.
 ///
 /// In vectors, because vectors read it again: a load waits long for stores of its parts, and what copies bytes stores parts.
-struct Copy<'a>(&'a [u64], &'a mut [u64]);
+struct CopyTo<'a>(&'a [u64], &'a mut [u64]);
 
-impl ClmulKernel for Copy<'_> {
+impl ClmulKernel for CopyTo<'_> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
-        let Copy(mut a, out) = self;
+        let CopyTo(mut a, out) = self;
         let (whole, last) = out.split_at_mut(out.len() - out.len() % (2 * S::K));
         for out in whole.chunks_exact_mut(2 * S::K) {
             let (now, rest) = a.split_at(a.len().min(2 * S::K));
@@ -63,7 +63,7 @@ impl ClmulKernel for Copy<'_> {
 /// `out = a`, of which all that `out` has no room for is left out, and zeros after it.
 #[inline]
 pub(crate) fn copy(cpu: ClmulCpu, out: &mut [u64], a: &[u64]) {
-    cpu.call_clmul(Copy(a, out));
+    cpu.call_clmul(CopyTo(a, out));
 }
 
 /// `out = a + b`.
