@@ -1,6 +1,6 @@
 //! `cargo xtask ci`: every check, and a summary.
 use crate::report::Report;
-use crate::{asm, bochs, cross, ctime, docs, fuzz, lint, miri, ntl, pages, test, vectors};
+use crate::{asm, bochs, cross, ctime, dist, docs, fuzz, lint, miri, ntl, publish, test, vectors};
 
 /// Everything but the tests, quick ones first.
 const CHECKS: &[fn(&mut Report, &[String])] = &[
@@ -8,8 +8,8 @@ const CHECKS: &[fn(&mut Report, &[String])] = &[
     docs::run,
     asm::run,
     vectors::run,
-    pages::man,
-    pages::completions,
+    dist::run,
+    publish::run,
     ntl::run,
     ctime::run,
     cross::run,

@@ -6,6 +6,7 @@ mod bochs;
 mod ci;
 mod cross;
 mod ctime;
+mod dist;
 mod docs;
 mod fuzz;
 mod lint;
@@ -13,6 +14,7 @@ mod machines;
 mod miri;
 mod ntl;
 mod pages;
+mod publish;
 mod report;
 mod shell;
 mod test;
@@ -49,6 +51,8 @@ const CHORES: &[Chore] = &[
     ("fuzz", "[--seconds N] [TARGET]...", "the fuzz targets, each for N seconds (30)", fuzz::run),
     ("man", "", "write the man pages", pages::man),
     ("completions", "", "write the shell completions", pages::completions),
+    ("dist", "", "an archive of the command with its man pages and completions", dist::run),
+    ("publish", "", "packages as they would be published, and with the oldest dependencies", publish::run),
     ("ci", "[--after-test]", "everything above, and a summary", ci::run),
 ];
 

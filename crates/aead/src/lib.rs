@@ -27,3 +27,8 @@ use carryless_hash::{Tag, TagMismatch};
 fn check(computed: &Tag, given: &Tag) -> Result<(), TagMismatch> {
     if computed == given { Ok(()) } else { Err(TagMismatch) }
 }
+
+/// The examples of the package's front page.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -24,3 +24,8 @@ pub use carryless_hash::{
     UnknownMachine, WrongBitLength, decbrwhash1271, decbrwhash1305, kernel_for, poly1305, polyhash1271,
     polyhash1305,
 };
+
+/// The examples of the package's front page.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

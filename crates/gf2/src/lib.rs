@@ -28,3 +28,8 @@ pub mod algebra;
 pub mod poly;
 
 pub use carryless_lanes::{ClmulCpu, UnknownMachine};
+
+/// The examples of the package's front page.
+#[cfg(all(doctest, feature = "alloc"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -51,3 +51,8 @@ pub use evaluate::{KERNEL_CHANGES, kernel_for};
 pub use key1271::{Key1271, KeyOutOfRange};
 pub use plan::{Plan, PlanMismatch};
 pub use tag::{Tag, TagMismatch};
+
+/// The examples of the package's front page.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,60 @@
+//! `cargo xtask dist`: an archive with the command, its man pages, completions, documentation and licences.
+use crate::pages;
+use crate::report::{Outcome, Report, Stop};
+use crate::shell;
+use std::path::Path;
+
+/// What stands beside the binary, from the root of the checkout.
+const TEXTS: [&str; 5] = ["README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE-APACHE", "LICENSE-MIT"];
+
+pub(crate) fn run(report: &mut Report, _: &[String]) {
+    pages::man(report, &[]);
+    pages::completions(report, &[]);
+    report.step("archive", archive);
+}
+
+fn archive() -> Outcome {
+    let target = shell::target_dir();
+    shell::run(&mut shell::cargo(&["build", "--release", "--locked", "-p", "carryless-cli"]))?;
+    let name = format!("carryless-{}-{}", env!("CARGO_PKG_VERSION"), host()?);
+    let dist = target.join("dist");
+    let folder = dist.join(&name);
+    let _ = std::fs::remove_dir_all(&folder);
+    copy(&target.join("release/carryless"), &folder.join("bin/carryless"))?;
+    for (from, to) in [("man", "share/man/man1"), ("completions", "share/completions")] {
+        copy_all(&target.join(from), &folder.join(to))?;
+    }
+    for text in TEXTS {
+        copy(&shell::root().join(text), &folder.join(text))?;
+    }
+    copy_all(&shell::root().join("docs"), &folder.join("docs"))?;
+    let file = dist.join(format!("{name}.tar.gz"));
+    let mut tar =
+        shell::command("tar", &["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "-czf"]);
+    shell::run(tar.arg(&file).arg("-C").arg(&dist).arg(&name))?;
+    println!("written to {}", file.display());
+    // The binary in the archive runs.
+    shell::run(shell::command(folder.join("bin/carryless"), &["--version"]).current_dir(&dist))
+}
+
+/// The target triple that this cargo builds for.
+fn host() -> Result<String, Stop> {
+    let version = shell::output(&mut shell::command("rustc", &["-vV"]))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(String::from).ok_or_else(|| Stop::Failed("rustc does not name its host".into()))
+}
+
+fn copy_all(from: &Path, to: &Path) -> Outcome {
+    let entries =
+        std::fs::read_dir(from).map_err(|error| Stop::Failed(format!("{}: {error}", from.display())))?;
+    for entry in entries.filter_map(Result::ok) {
+        copy(&entry.path(), &to.join(entry.file_name()))?;
+    }
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path) -> Outcome {
+    let parent = to.parent().unwrap_or(to);
+    let copied = std::fs::create_dir_all(parent).and_then(|()| std::fs::copy(from, to));
+    copied.map(drop).map_err(|error| Stop::Failed(format!("{}: {error}", from.display())))
+}
