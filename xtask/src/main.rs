@@ -25,9 +25,9 @@ use report::Report;
 use std::process::ExitCode;
 
 /// A chore: its name, the arguments it takes, what it does, and the function that does it.
-type Chore = (&'static str, &'static str, &'static str, fn(&mut Report, &[String]));
+pub(crate) type Chore = (&'static str, &'static str, &'static str, fn(&mut Report, &[String]));
 
-const CHORES: &[Chore] = &[
+pub(crate) const CHORES: &[Chore] = &[
     ("test", "", "all tests that need nothing but cargo, then the machines they ran on", test::run),
     ("lint", "", "rustfmt, clippy, cargo-deny, and the project's own rules for text", lint::run),
     ("docs", "", "rustdoc without warnings, and the examples in it", docs::run),
@@ -53,8 +53,11 @@ const CHORES: &[Chore] = &[
     ("completions", "", "write the shell completions", pages::completions),
     ("dist", "", "an archive of the command with its man pages and completions", dist::run),
     ("publish", "", "packages as they would be published, and with the oldest dependencies", publish::run),
-    ("ci", "[--after-test]", "everything above, and a summary", ci::run),
+    ("ci", "[--after-test] [--require [CHORE,...]]", "everything above, and a summary", ci::run),
 ];
+
+/// The exit code if no step failed, but one that was asked for could not be run.
+const INCOMPLETE: u8 = 3;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -65,13 +68,15 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut report = Report::default();
+    report.begin(name);
     chore(&mut report, &args[1..]);
     report.print();
-    // Whoever asks for one chore by name is not served by "not exercised"; a run of all of them may leave some out.
-    if report.failed() || (name != "ci" && report.nothing_ran()) {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
+    // Whoever asks for a chore by name wants all its steps; a run of everything may leave some out, unless told otherwise.
+    let required = if name == "ci" { ci::required(&args[1..]) } else { vec![name] };
+    match (report.failed(), report.incomplete(&required)) {
+        (true, _) => ExitCode::FAILURE,
+        (false, true) => ExitCode::from(INCOMPLETE),
+        (false, false) => ExitCode::SUCCESS,
     }
 }
 

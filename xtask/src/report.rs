@@ -19,6 +19,7 @@ pub(crate) fn fail<T>(why: impl Into<String>) -> Result<T, Stop> {
 }
 
 struct Step {
+    chore: &'static str,
     name: String,
     outcome: Outcome,
     time: Duration,
@@ -27,12 +28,19 @@ struct Step {
 /// The steps of a run in order, and the machines they exercised.
 #[derive(Default)]
 pub(crate) struct Report {
+    /// The chore that runs now.
+    chore: &'static str,
     steps: Vec<Step>,
     /// For each machine the project knows, the places where tests ran on it.
     machines: BTreeMap<String, Vec<String>>,
 }
 
 impl Report {
+    /// The steps that follow belong to this chore.
+    pub(crate) fn begin(&mut self, chore: &'static str) {
+        self.chore = chore;
+    }
+
     /// Runs one step and writes down how it ended.
     pub(crate) fn step(&mut self, name: &str, run: impl FnOnce() -> Outcome) {
         eprintln!("\n==== {name}");
@@ -41,7 +49,7 @@ impl Report {
         if let Err(Stop::Failed(why)) = &outcome {
             eprintln!("==== {name} FAILED: {why}");
         }
-        self.steps.push(Step { name: name.into(), outcome, time: start.elapsed() });
+        self.steps.push(Step { chore: self.chore, name: name.into(), outcome, time: start.elapsed() });
     }
 
     /// Runs one step that exercises machines and returns their names, and those that the project knows but that
@@ -62,15 +70,18 @@ impl Report {
         self.steps.iter().any(|step| matches!(step.outcome, Err(Stop::Failed(_))))
     }
 
-    /// Whether no step could be run.
-    pub(crate) fn nothing_ran(&self) -> bool {
-        self.steps.iter().all(|step| matches!(step.outcome, Err(Stop::NotExercised(_))))
+    /// Whether a step of one of the chores could not be run, or a chore has no step at all.
+    pub(crate) fn incomplete(&self, chores: &[&str]) -> bool {
+        chores.iter().any(|chore| {
+            let mut steps = self.steps.iter().filter(|step| step.chore == *chore).peekable();
+            steps.peek().is_none() || steps.any(|step| matches!(step.outcome, Err(Stop::NotExercised(_))))
+        })
     }
 
     /// Prints the summary.
     pub(crate) fn print(&self) {
         println!("\nsummary");
-        for Step { name, outcome, time } in &self.steps {
+        for Step { name, outcome, time, .. } in &self.steps {
             let seconds = time.as_secs_f64();
             match outcome {
                 Ok(()) => println!("  passed         {seconds:7.1} s  {name}"),
@@ -97,4 +108,22 @@ pub(crate) struct Seen {
     pub available: Vec<String>,
     /// Names of the other machines that the project knows.
     pub missing: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_that_could_not_run_leaves_its_chore_incomplete() {
+        let mut report = Report::default();
+        report.begin("whole");
+        report.step("a", || Ok(()));
+        report.begin("part");
+        report.step("b", || Ok(()));
+        report.step("c", || Err(Stop::NotExercised("no such program".into())));
+        assert!(!report.failed());
+        assert!(!report.incomplete(&["whole"]) && report.incomplete(&["part"]));
+        assert!(report.incomplete(&["whole", "part"]) && report.incomplete(&["never run"]));
+    }
 }

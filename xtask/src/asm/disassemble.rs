@@ -27,9 +27,12 @@ pub(crate) struct Instruction {
 /// All functions of an object file or library.
 pub(crate) fn file(path: &Path, target: &str) -> Result<Vec<Function>, Stop> {
     let tool = disassembler(target)?;
-    let mut command = shell::command(tool, &["--disassemble", "--reloc", "--no-show-raw-insn"]);
+    let mut command = shell::command(&tool, &["--disassemble", "--reloc", "--no-show-raw-insn"]);
     if target.starts_with("x86_64") {
         command.args(["-M", "intel"]);
+    } else if tool.contains("llvm") {
+        // GNU's knows every extension; LLVM's prints `pmull` on words as `<unknown>` without this.
+        command.arg("--mattr=+aes");
     }
     Ok(parse(&shell::output(command.arg(path))?))
 }

@@ -162,7 +162,11 @@ fn check(functions: &[Function], target: &str) -> Outcome {
     println!("{} kernels, {} complaints", kernels.len(), complaints.len());
     match (complaints.len(), table.is_empty()) {
         (0, false) => Ok(()),
-        (0, true) => Err(Stop::NotExercised(format!("no calls, but the counts are of {}*", table::COMPILER))),
+        (0, true) => Err(Stop::NotExercised(format!(
+            "no kernel has a call, but no count was compared: they are of {}*, and this is {}",
+            table::COMPILER,
+            compiler.trim()
+        ))),
         (many, _) => fail(format!("{many} complaints")),
     }
 }
