@@ -10,8 +10,8 @@ use crate::field1305::window::{Prepare, Table, Window};
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
 use crate::horner::{Horner, QUADS_FROM, best_g};
+use crate::wipe::wiped_on_drop;
 use carryless_lanes::Cpu;
-use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// Up to this length block by block is best on every machine, for clamped keys.
 pub(crate) const SHORT: usize = 287;
@@ -31,12 +31,13 @@ const TABLE_FROM: usize = 128;
 const IFMA_BEATS_TABLE_FROM: usize = 3500;
 
 /// A key for evaluation: the point tau, and the machine that evaluates there.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone)]
 pub(crate) struct Point {
     base: Base,
-    #[zeroize(skip)]
     cpu: Cpu,
 }
+
+wiped_on_drop!([] Point { base; cpu });
 
 impl Point {
     /// Any 128-bit key.
@@ -58,14 +59,11 @@ impl Point {
         self.base.tau
     }
 
-    /// The table of powers for this machine, if it has vectors.
-    pub(crate) fn prepare(&self) -> Option<Table> {
-        if matches!(self.cpu, Cpu::Portable(_)) {
-            return None;
+    /// Makes the table of powers for this machine in its place, if the machine has vectors.
+    pub(crate) fn prepare(&self, table: &mut Option<Table>) {
+        if !matches!(self.cpu, Cpu::Portable(_)) {
+            self.cpu.call(Prepare { point: &self.base, table: table.insert(Table::EMPTY) });
         }
-        let mut table = Table::EMPTY;
-        self.cpu.call(Prepare { point: &self.base, table: &mut table });
-        Some(table)
     }
 
     /// The value of h (zero if there is none) and all of `msg`, whose last block may be short.
@@ -76,7 +74,17 @@ impl Point {
         if len <= short || matches!(self.cpu, Cpu::Portable(_)) {
             return self.words(h.unwrap_or(Element::ZERO), msg);
         }
-        if len < WINDOW_FROM || self.cpu.has_ifma() { self.rows(h, msg) } else { self.windows(h, msg) }
+        if self.makes_table(len) { self.windows(h, msg) } else { self.rows(h, msg) }
+    }
+
+    /// Whether `len` bytes pay for a table of powers.
+    pub(crate) fn makes_table(&self, len: usize) -> bool {
+        len >= WINDOW_FROM && !self.cpu.has_ifma()
+    }
+
+    /// Whether a ready table serves `len` bytes.
+    pub(crate) fn table_serves(&self, len: usize) -> bool {
+        len >= TABLE_FROM && (len < IFMA_BEATS_TABLE_FROM || !self.cpu.has_ifma())
     }
 
     /// With a table of powers that serves this message only.
@@ -108,10 +116,8 @@ impl Point {
 
     /// [`evaluate`](Point::evaluate) with powers at hand.
     pub(crate) fn evaluate_with(&self, table: Option<&Table>, h: Option<Element>, msg: &[u8]) -> Element {
-        let len = msg.len();
-        let rows_are_faster = self.cpu.has_ifma() && len >= IFMA_BEATS_TABLE_FROM;
         match table {
-            Some(table) if len >= TABLE_FROM && !rows_are_faster => self.cpu.call(Window { table, h, msg }),
+            Some(table) if self.table_serves(msg.len()) => self.cpu.call(Window { table, h, msg }),
             _ => self.evaluate(h, msg),
         }
     }
@@ -208,58 +214,4 @@ fn two_by_two(tau: Element, h: Element, msg: &[u8]) -> Element {
         h = word44::step(SCALAR, h, word44::split(SCALAR, tail_words(tail), 0), &r1);
     }
     Element(word44::pack(SCALAR, h))
-}
-
-/// A stream that has seen this much prepares a table for the rest.
-const STREAM_TABLE_AFTER: u64 = 4096;
-
-/// A value that grows by streamed bytes: whole blocks are absorbed, the rest waits.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
-pub(crate) struct Stream {
-    point: Point,
-    /// Wipes itself when dropped; `Zeroize` for `Option` would go byte by byte.
-    #[zeroize(skip)]
-    table: Option<Table>,
-    h: Option<Element>,
-    rest: [u8; BLOCK],
-    rest_len: usize,
-    seen: u64,
-}
-
-impl Stream {
-    pub(crate) fn new(point: Point) -> Stream {
-        Stream { point, table: None, h: None, rest: [0; BLOCK], rest_len: 0, seen: 0 }
-    }
-
-    pub(crate) fn update(&mut self, mut msg: &[u8]) {
-        if self.rest_len > 0 {
-            let take = msg.len().min(BLOCK - self.rest_len);
-            self.rest[self.rest_len..self.rest_len + take].copy_from_slice(&msg[..take]);
-            self.rest_len += take;
-            msg = &msg[take..];
-            if self.rest_len < BLOCK {
-                return;
-            }
-            self.h = Some(self.point.evaluate(self.h, &self.rest));
-            self.rest_len = 0;
-        }
-        let (whole, tail) = msg.split_at(msg.len() / BLOCK * BLOCK);
-        if !whole.is_empty() {
-            self.absorb(whole);
-        }
-        self.rest[..tail.len()].copy_from_slice(tail);
-        self.rest_len = tail.len();
-    }
-
-    fn absorb(&mut self, whole: &[u8]) {
-        self.seen = self.seen.saturating_add(whole.len() as u64);
-        if self.table.is_none() && self.seen >= STREAM_TABLE_AFTER {
-            self.table = self.point.prepare();
-        }
-        self.h = Some(self.point.evaluate_with(self.table.as_ref(), self.h, whole));
-    }
-
-    pub(crate) fn finish(&self) -> Element {
-        self.point.evaluate(self.h, &self.rest[..self.rest_len])
-    }
 }

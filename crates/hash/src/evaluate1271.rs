@@ -7,8 +7,8 @@ use crate::field1271::element::Element;
 use crate::field1271::powers::{Base, Ready};
 use crate::field1271::word64::{multiply, sum};
 use crate::horner::{Horner, best_g};
+use crate::wipe::wiped_on_drop;
 use carryless_lanes::Cpu;
-use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// Bytes of a block.
 pub(crate) const BLOCK: usize = 15;
@@ -21,21 +21,22 @@ const WORD_PAIRS_FROM: usize = 46;
 const EIGHTS_FROM: usize = 8000;
 
 /// A key for evaluation: the point tau, and the machine that evaluates there.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone)]
 pub(crate) struct Point {
     base: Base,
-    #[zeroize(skip)]
     cpu: Cpu,
 }
+
+wiped_on_drop!([] Point { base; cpu });
 
 impl Point {
     pub(crate) fn new(cpu: Cpu, tau: Element) -> Point {
         Point { base: Base { tau, ready: None }, cpu }
     }
 
-    /// Makes the powers that all longer messages take.
+    /// Makes the powers that all longer messages take, if they are not there.
     pub(crate) fn prepare(&mut self) {
-        self.base.ready = Some(Ready::new(self.base.tau));
+        self.base.ready.get_or_insert_with(|| Ready::new(self.base.tau));
     }
 
     pub(crate) fn base(&self) -> &Base {
@@ -88,53 +89,4 @@ pub(crate) fn padded(block: &[u8]) -> Element {
         }
         None => tail_words(block),
     })
-}
-
-/// A stream that has seen this much makes the powers for the rest.
-const STREAM_READY_AFTER: u64 = 4096;
-
-/// A value that grows by streamed bytes: whole blocks are absorbed, the rest waits.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
-pub(crate) struct Stream {
-    point: Point,
-    h: Element,
-    rest: [u8; BLOCK],
-    rest_len: usize,
-    seen: u64,
-}
-
-impl Stream {
-    pub(crate) fn new(point: Point) -> Stream {
-        Stream { point, h: Element::ZERO, rest: [0; BLOCK], rest_len: 0, seen: 0 }
-    }
-
-    pub(crate) fn update(&mut self, mut msg: &[u8]) {
-        if self.rest_len > 0 {
-            let take = msg.len().min(BLOCK - self.rest_len);
-            self.rest[self.rest_len..self.rest_len + take].copy_from_slice(&msg[..take]);
-            self.rest_len += take;
-            msg = &msg[take..];
-            if self.rest_len < BLOCK {
-                return;
-            }
-            self.h = self.point.evaluate(self.h, &self.rest);
-        }
-        let (whole, tail) = msg.split_at(msg.len() / BLOCK * BLOCK);
-        self.absorb(whole);
-        self.rest[..tail.len()].copy_from_slice(tail);
-        self.rest_len = tail.len();
-    }
-
-    fn absorb(&mut self, whole: &[u8]) {
-        let before = self.seen;
-        self.seen = before.saturating_add(whole.len() as u64);
-        if before < STREAM_READY_AFTER && self.seen >= STREAM_READY_AFTER {
-            self.point.prepare();
-        }
-        self.h = self.point.evaluate(self.h, whole);
-    }
-
-    pub(crate) fn finish(&self) -> Element {
-        self.point.evaluate(self.h, &self.rest[..self.rest_len])
-    }
 }

@@ -1,8 +1,8 @@
 //! Keys of the hashes over 2^127 - 1.
 use crate::field1271::element::Element;
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use crate::wipe::keyed;
 
-/// A key of the hashes over 2^127 - 1: an integer below 2^126. Wiped on drop, and without `Debug`.
+/// A key of the hashes over 2^127 - 1: an integer below 2^126. Wiped on drop.
 ///
 /// ```
 /// use carryless_hash::{Key1271, KeyOutOfRange};
@@ -10,10 +10,12 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 /// assert!(Key1271::new(&[0x3f; 16]).is_ok());
 /// assert_eq!(Key1271::new(&[0x40; 16]).err(), Some(KeyOutOfRange));
 /// ```
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone)]
 pub struct Key1271 {
     tau: Element,
 }
+
+keyed!([] Key1271, "Key1271", { tau });
 
 /// The error of 16 bytes that are 2^126 or more. Nothing is cleared to make a key of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -39,10 +39,13 @@ mod plan;
 pub mod poly1305;
 pub mod polyhash1271;
 pub mod polyhash1305;
+mod prepared;
 #[cfg(all(test, not(carryless_without_proofs)))]
 mod proofs;
+mod stream;
 mod tag;
 mod traits;
+mod wipe;
 
 pub use bits::WrongBitLength;
 pub use bound::AxuBound;

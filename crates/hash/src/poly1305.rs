@@ -2,14 +2,15 @@
 //!
 //! The key is 32 bytes: r (clamped on entry) and s. The tag is ((C_1 r^l + ... + C_l r) mod 2^130 - 5) + s mod 2^128,
 //! where C_i is block i of 16 bytes with a one bit after its last byte. A key serves ONE message.
-use crate::evaluate::{Point, SHORT, Stream, block_by_block_clamped, clamp};
+use crate::evaluate::{Point, SHORT, block_by_block_clamped, clamp};
 use crate::field::Field;
 use crate::field1305::element::Element;
-use crate::field1305::window::Table;
 use crate::plan::{Plan, PlanMismatch};
+use crate::prepared::Prepared;
+use crate::stream::{Stream, StreamKey};
 use crate::tag::{Tag, TagMismatch};
+use crate::wipe::keyed;
 use carryless_lanes::Cpu;
-use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// Bytes of a one-time key.
 pub const KEY_SIZE: usize = 32;
@@ -97,11 +98,13 @@ pub fn mac_batch_on(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag
 /// stream.update(b"message");
 /// assert_eq!(stream.finalize(), mac(&[7; 32], b"one message"));
 /// ```
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone)]
 pub struct Poly1305 {
-    stream: Stream,
+    stream: Stream<Prepared>,
     s: [u8; 16],
 }
+
+keyed!([] Poly1305, "Poly1305", { stream, s });
 
 impl Poly1305 {
     /// Starts with a one-time key, on the best machine of this CPU.
@@ -114,7 +117,7 @@ impl Poly1305 {
     #[must_use]
     pub fn on(cpu: Cpu, key: &[u8; 32]) -> Self {
         let (r, s) = split(key);
-        Poly1305 { stream: Stream::new(Point::clamped(cpu, r)), s: *s }
+        Poly1305 { stream: Stream::new(Prepared::without_table(Point::clamped(cpu, r))), s: *s }
     }
 
     /// Appends bytes. How the message is cut into pieces does not matter.
@@ -140,13 +143,12 @@ impl Poly1305 {
 /// One r with its powers ready, for many messages that each bring their own s (as Poly1305-AES does).
 ///
 /// The same s must never serve two messages.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone)]
 pub struct PreparedKey {
-    point: Point,
-    /// Wipes itself when dropped; `Zeroize` for `Option` would go byte by byte.
-    #[zeroize(skip)]
-    table: Option<Table>,
+    prepared: Prepared,
 }
+
+keyed!([] PreparedKey, "PreparedKey", { prepared });
 
 impl PreparedKey {
     /// Prepares r on the best machine of this CPU.
@@ -158,15 +160,13 @@ impl PreparedKey {
     /// Prepares r on a machine of the caller's choice.
     #[must_use]
     pub fn on(cpu: Cpu, r: &[u8; 16]) -> Self {
-        let point = Point::clamped(cpu, r);
-        let table = point.prepare();
-        PreparedKey { point, table }
+        PreparedKey { prepared: Prepared::new(Point::clamped(cpu, r)) }
     }
 
     /// The tag of `msg` under (r, s).
     #[must_use]
     pub fn mac(&self, s: &[u8; 16], msg: &[u8]) -> Tag {
-        add_mask(self.point.evaluate_with(self.table.as_ref(), None, msg), s)
+        add_mask(self.prepared.evaluate(None, msg), s)
     }
 }
 

@@ -21,7 +21,7 @@
 //! ```
 use crate::bits::{self, WrongBitLength};
 use crate::bound::{AxuBound, Prime};
-use crate::evaluate1271::{BLOCK, Point, Stream};
+use crate::evaluate1271::{BLOCK, Point};
 use crate::field::{Field, power_vartime};
 use crate::field1271::element::Element;
 use crate::field1271::word64::{multiply, sum};
@@ -29,8 +29,9 @@ use crate::horner::{FourLimbs, GROUPS, Horner};
 use crate::key1271::Key1271;
 use crate::plan::PlanMismatch;
 use crate::polyhash1305::NotWholeBlocks;
+use crate::stream::Stream;
+use crate::wipe::keyed;
 use carryless_lanes::Cpu;
-use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// The digest of `msg` under `key`, on the best machine of this CPU.
 #[must_use]
@@ -137,10 +138,12 @@ pub fn axu_bound(len: u64) -> AxuBound {
 }
 
 /// polyHash1271 of a message that comes in pieces.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone)]
 pub struct PolyHash1271 {
-    stream: Stream,
+    stream: Stream<Point>,
 }
+
+keyed!([] PolyHash1271, "PolyHash1271", { stream });
 
 impl PolyHash1271 {
     /// Starts on the best machine of this CPU.
@@ -168,18 +171,22 @@ impl PolyHash1271 {
 }
 
 /// A key with its powers ready, for many messages or for the segments of a large one: 0.5 KiB.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone)]
 pub struct PreparedKey {
     point: Point,
 }
 
+keyed!([] PreparedKey, "PreparedKey", { point });
+
 /// The secret value of a run of bytes, to be joined with its neighbours. As secret as the key, so it has no `Debug`
 /// and is wiped on drop.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone)]
 pub struct Segment {
     value: Element,
     len: u64,
 }
+
+keyed!([] Segment, "Segment", { value; len });
 
 impl PreparedKey {
     /// Prepares a key on the best machine of this CPU.

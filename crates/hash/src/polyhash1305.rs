@@ -6,14 +6,15 @@
 use crate::bits::{self, WrongBitLength};
 use crate::blocks::BLOCK;
 use crate::bound::{AxuBound, Prime};
-use crate::evaluate::{Point, Stream};
+use crate::evaluate::Point;
 use crate::field::{Field, power_vartime};
 use crate::field1305::element::Element;
-use crate::field1305::window::Table;
 use crate::field1305::words64::{multiply, plus};
 use crate::plan::{Plan, PlanMismatch};
+use crate::prepared::Prepared;
+use crate::stream::{Stream, StreamKey};
+use crate::wipe::keyed;
 use carryless_lanes::Cpu;
-use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// The digest of `msg` under `key`, on the best machine of this CPU.
 #[must_use]
@@ -62,10 +63,12 @@ pub fn axu_bound(len: u64) -> AxuBound {
 }
 
 /// polyHash1305 of a message that comes in pieces.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone)]
 pub struct PolyHash1305 {
-    stream: Stream,
+    stream: Stream<Prepared>,
 }
+
+keyed!([] PolyHash1305, "PolyHash1305", { stream });
 
 impl PolyHash1305 {
     /// Starts on the best machine of this CPU.
@@ -77,7 +80,7 @@ impl PolyHash1305 {
     /// Starts on a machine of the caller's choice.
     #[must_use]
     pub fn on(cpu: Cpu, key: &[u8; 16]) -> Self {
-        PolyHash1305 { stream: Stream::new(Point::new(cpu, key)) }
+        PolyHash1305 { stream: Stream::new(Prepared::without_table(Point::new(cpu, key))) }
     }
 
     /// Appends bytes. How the message is cut into pieces does not matter.
@@ -93,21 +96,22 @@ impl PolyHash1305 {
 }
 
 /// A key with its powers ready, for many messages or for the segments of a large one.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone)]
 pub struct PreparedKey {
-    point: Point,
-    /// Wipes itself when dropped; `Zeroize` for `Option` would go byte by byte.
-    #[zeroize(skip)]
-    table: Option<Table>,
+    prepared: Prepared,
 }
+
+keyed!([] PreparedKey, "PreparedKey", { prepared });
 
 /// The secret value of a run of bytes, to be joined with its neighbours. As secret as the key, so it has no `Debug`
 /// and is wiped on drop.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone)]
 pub struct Segment {
     value: Element,
     len: u64,
 }
+
+keyed!([] Segment, "Segment", { value; len });
 
 /// The error of appending to a segment that does not end at a block boundary (a multiple of the
 /// hash's block: 16 bytes over 2^130 - 5, 15 over 2^127 - 1).
@@ -132,9 +136,7 @@ impl PreparedKey {
     /// Prepares a key on a machine of the caller's choice.
     #[must_use]
     pub fn on(cpu: Cpu, key: &[u8; 16]) -> Self {
-        let point = Point::new(cpu, key);
-        let table = point.prepare();
-        PreparedKey { point, table }
+        PreparedKey { prepared: Prepared::new(Point::new(cpu, key)) }
     }
 
     /// The digest of `msg`.
@@ -144,7 +146,7 @@ impl PreparedKey {
     }
 
     fn value(&self, msg: &[u8]) -> Element {
-        self.point.evaluate_with(self.table.as_ref(), None, msg)
+        self.prepared.evaluate(None, msg)
     }
 
     /// The value of a run of bytes of a larger message.
@@ -161,7 +163,7 @@ impl PreparedKey {
         if !left.len.is_multiple_of(BLOCK as u64) {
             return Err(NotWholeBlocks);
         }
-        let shift = power_vartime(self.point.tau(), right.len.div_ceil(BLOCK as u64));
+        let shift = power_vartime(self.prepared.tau(), right.len.div_ceil(BLOCK as u64));
         Ok(Segment { value: plus(multiply(left.value, shift), right.value), len: left.len + right.len })
     }
 }

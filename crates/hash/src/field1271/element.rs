@@ -6,8 +6,14 @@ use carryless_lanes::Words;
 use zeroize::Zeroize;
 
 /// `w0 + 2^64 w1` with w1 below 2^63 + 2^40: less than 2p, not necessarily below p.
-#[derive(Clone, Copy, Default, Zeroize)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Element(pub(crate) [u64; 2]);
+
+impl Zeroize for Element {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
 
 impl Element {
     pub(crate) const ZERO: Element = Element([0; 2]);

@@ -2,21 +2,20 @@
 use super::element::Element;
 use crate::field::{Field, Powers};
 use crate::field1305::powers::power_chain;
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use crate::wipe::wipe;
+use zeroize::Zeroize;
 
 /// What four rows of eight lanes take.
 const READY: usize = 4 * 8;
 
 /// tau, tau^2, .., tau^32.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone)]
 pub(crate) struct Ready([Element; READY]);
 
 /// The base of the powers: tau, and its powers if they are ready.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone)]
 pub(crate) struct Base {
     pub(crate) tau: Element,
-    /// Wipes itself when dropped; `Zeroize` for `Option` would go byte by byte.
-    #[zeroize(skip)]
     pub(crate) ready: Option<Ready>,
 }
 
@@ -28,6 +27,18 @@ impl Ready {
             powers[e - 1] = powers[e / 2 - 1].product(powers[e.div_ceil(2) - 1]);
         }
         Ready(powers)
+    }
+}
+
+impl Zeroize for Base {
+    fn zeroize(&mut self) {
+        let Base { tau, ready } = self;
+        tau.zeroize();
+        // `Zeroize` for `Option` would go byte by byte.
+        if let Some(Ready(powers)) = ready {
+            wipe(powers, Element::ZERO);
+        }
+        *ready = None;
     }
 }
 

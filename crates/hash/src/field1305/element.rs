@@ -9,8 +9,14 @@ use zeroize::Zeroize;
 pub(crate) const SCALAR: Portable<1> = Portable;
 
 /// `w0 + 2^64 w1 + 2^128 w2` below 2^130 + 2^112: less than 2p, not necessarily below p.
-#[derive(Clone, Copy, Default, Zeroize)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Element(pub(crate) [u64; 3]);
+
+impl Zeroize for Element {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
 
 impl Element {
     pub(crate) const ZERO: Element = Element([0; 3]);

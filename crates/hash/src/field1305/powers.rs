@@ -3,15 +3,17 @@ use super::element::{Element, SCALAR};
 use super::lanes26::{self, Fe};
 use super::word64::{self, Clamped};
 use crate::field::{Field, Powers};
+use crate::wipe::wiped;
 use carryless_lanes::Lanes;
-use zeroize::Zeroize;
 
 /// The base of the powers: tau, and whether it is the clamped r of Poly1305, whose products are cheaper.
-#[derive(Clone, Copy, Zeroize)]
+#[derive(Clone, Copy)]
 pub(crate) struct Base {
     pub(crate) tau: Element,
     pub(crate) clamped: bool,
 }
+
+wiped!([] Base { tau; clamped });
 
 /// N elements as N blocks would lie in memory: two words each, and what is above them.
 pub(crate) struct Row {
