@@ -1,7 +1,6 @@
 //! Polynomials as text: `X^5 + X + 1`, `0x23`, `5,1,0`.
 use super::Poly;
 use alloc::vec;
-use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
@@ -17,8 +16,11 @@ pub enum ParsePolyError {
     Term,
     /// Something else than a number between commas.
     Exponent,
-    /// An exponent above [`Poly::MAX_TEXT_EXPONENT`].
-    TooLarge,
+    /// An exponent above the limit, which is [`Poly::MAX_TEXT_EXPONENT`] unless the caller gave another one.
+    TooLarge {
+        /// The largest exponent that is accepted.
+        limit: usize,
+    },
 }
 
 impl fmt::Display for ParsePolyError {
@@ -30,7 +32,7 @@ impl fmt::Display for ParsePolyError {
                 "not a sum of 0, 1, X and X^n (nor 0x and digits, nor exponents with commas)"
             }
             ParsePolyError::Exponent => "not a list of exponents",
-            ParsePolyError::TooLarge => "an exponent above 2^31 - 1",
+            ParsePolyError::TooLarge { limit } => return write!(f, "an exponent above the limit of {limit}"),
         })
     }
 }
@@ -38,8 +40,41 @@ impl fmt::Display for ParsePolyError {
 impl core::error::Error for ParsePolyError {}
 
 impl Poly {
-    /// The highest exponent that is read from text, 2^31 - 1: a short text makes no polynomial of more than 256 MiB.
-    pub const MAX_TEXT_EXPONENT: usize = (1 << 31) - 1;
+    /// The largest exponent that `FromStr` and `Deserialize` accept in sums and lists: 65,535.
+    ///
+    /// It bounds the memory that a short text can ask for, 8 KiB. [`from_str_bounded`](Poly::from_str_bounded) takes
+    /// another limit. A hexadecimal number has no such limit: it takes half a byte of memory for each digit.
+    pub const MAX_TEXT_EXPONENT: usize = (1 << 16) - 1;
+
+    /// Reads a polynomial in any form that `FromStr` reads, with `max_exponent` in place of
+    /// [`MAX_TEXT_EXPONENT`](Poly::MAX_TEXT_EXPONENT).
+    ///
+    /// A sum or a list takes at most `max_exponent / 8 + 8` bytes of memory, a hexadecimal number half a byte for each digit,
+    /// whatever the limit. Do not let untrusted input choose the limit.
+    ///
+    /// # Errors
+    /// If the text is no polynomial, or an exponent is above the limit.
+    ///
+    /// ```
+    /// # use carryless_gf2::algebra::{ParsePolyError, Poly};
+    /// let text = "X^132049 + X^54747 + 1";
+    /// assert_eq!(Poly::from_str_bounded(text, 1 << 20)?.degree(), Some(132_049));
+    /// assert_eq!(text.parse::<Poly>(), Err(ParsePolyError::TooLarge { limit: Poly::MAX_TEXT_EXPONENT }));
+    /// # Ok::<(), ParsePolyError>(())
+    /// ```
+    pub fn from_str_bounded(text: &str, max_exponent: usize) -> Result<Poly, ParsePolyError> {
+        let text = text.trim();
+        if text.is_empty() {
+            Err(ParsePolyError::Empty)
+        } else if let Some(digits) = text.strip_prefix("0x") {
+            from_hex(digits.as_bytes())
+        } else if text.contains(',') {
+            let list = text.strip_suffix(',').unwrap_or(text);
+            sum(list.split(',').map(|text| exponent(text.trim(), max_exponent)))
+        } else {
+            sum(text.split('+').filter_map(|text| term(text.trim(), max_exponent).transpose()))
+        }
+    }
 }
 
 /// Reads what `Display` and `LowerHex` (with `0x`) write, and lists of exponents.
@@ -48,25 +83,22 @@ impl Poly {
 /// - `0x23`: a hexadecimal number, the most significant digit first, whose bit i is the coefficient of X^i.
 /// - `5,1,0`: exponents in any order. A list has a comma: `5,` is X^5, while `0` and `1` are polynomials.
 ///
-/// A term that comes twice cancels.
+/// A term that comes twice cancels. Exponents in sums and lists go up to [`Poly::MAX_TEXT_EXPONENT`]; use
+/// [`Poly::from_str_bounded`] for larger ones, or hexadecimal.
 impl FromStr for Poly {
     type Err = ParsePolyError;
 
     fn from_str(text: &str) -> Result<Poly, ParsePolyError> {
-        let text = text.trim();
-        if text.is_empty() {
-            Err(ParsePolyError::Empty)
-        } else if let Some(digits) = text.strip_prefix("0x") {
-            from_hex(digits.as_bytes())
-        } else if text.contains(',') {
-            let list = text.strip_suffix(',').unwrap_or(text);
-            let exponents: Result<Vec<_>, _> = list.split(',').map(|text| exponent(text.trim())).collect();
-            exponents.map(Poly::from_exponents)
-        } else {
-            let terms: Result<Vec<_>, _> = text.split('+').map(|text| term(text.trim())).collect();
-            terms.map(|terms| Poly::from_exponents(terms.into_iter().flatten()))
-        }
+        Poly::from_str_bounded(text, Poly::MAX_TEXT_EXPONENT)
     }
+}
+
+/// The sum of X^i over the exponents i, or the first error.
+fn sum(mut exponents: impl Iterator<Item = Result<usize, ParsePolyError>>) -> Result<Poly, ParsePolyError> {
+    let mut error = None;
+    let read = core::iter::from_fn(|| exponents.next()?.map_err(|why| error = Some(why)).ok());
+    let poly = Poly::from_exponents(read);
+    error.map_or(Ok(poly), Err)
 }
 
 fn from_hex(digits: &[u8]) -> Result<Poly, ParsePolyError> {
@@ -82,15 +114,16 @@ fn from_hex(digits: &[u8]) -> Result<Poly, ParsePolyError> {
 }
 
 /// The exponent of a term, if it is not 0.
-fn term(text: &str) -> Result<Option<usize>, ParsePolyError> {
+fn term(text: &str, limit: usize) -> Result<Option<usize>, ParsePolyError> {
     match text {
         "0" => Ok(None),
         "1" => Ok(Some(0)),
-        "X" | "x" => Ok(Some(1)),
+        "X" | "x" if limit > 0 => Ok(Some(1)),
+        "X" | "x" => Err(ParsePolyError::TooLarge { limit }),
         _ => {
             let digits = text.strip_prefix(['X', 'x']).and_then(|text| text.trim_start().strip_prefix('^'));
             let digits = digits.ok_or(ParsePolyError::Term)?.trim_start();
-            exponent(digits).map(Some).map_err(|error| match error {
+            exponent(digits, limit).map(Some).map_err(|error| match error {
                 ParsePolyError::Exponent => ParsePolyError::Term,
                 error => error,
             })
@@ -98,13 +131,13 @@ fn term(text: &str) -> Result<Option<usize>, ParsePolyError> {
     }
 }
 
-/// A decimal number.
-fn exponent(text: &str) -> Result<usize, ParsePolyError> {
+/// A decimal number up to the limit.
+fn exponent(text: &str, limit: usize) -> Result<usize, ParsePolyError> {
     if text.is_empty() || !text.bytes().all(|digit| digit.is_ascii_digit()) {
         return Err(ParsePolyError::Exponent);
     }
-    let number = text.parse().ok().filter(|&number| number <= Poly::MAX_TEXT_EXPONENT);
-    number.ok_or(ParsePolyError::TooLarge)
+    let number = text.parse().ok().filter(|&number| number <= limit);
+    number.ok_or(ParsePolyError::TooLarge { limit })
 }
 
 /// Terms of descending degree, `X^5 + X + 1`; `0` for 0.

@@ -62,13 +62,54 @@ fn what_is_none() {
         ("5,,1", Exponent),
         ("5,a", Exponent),
         ("5,+1", Exponent),
-        ("X^2147483648", TooLarge),
-        ("99999999999999999999999,", TooLarge),
+        ("X^65536", TooLarge { limit: 65_535 }),
+        ("X^2147483647", TooLarge { limit: 65_535 }),
+        ("1 + X^65536 + X^65536", TooLarge { limit: 65_535 }),
+        ("65536,", TooLarge { limit: 65_535 }),
+        ("99999999999999999999999,", TooLarge { limit: 65_535 }),
     ];
     for (text, error) in cases {
         assert_eq!(text.parse::<Poly>(), Err(error), "{text:?}");
         assert!(!error.to_string().is_empty());
     }
+}
+
+/// A short text takes little memory, unless the caller says otherwise; hexadecimal text is limited by its length.
+#[test]
+fn exponents_are_limited() {
+    let limit = Poly::MAX_TEXT_EXPONENT;
+    assert_eq!(limit, 65_535);
+    for text in ["X^65535", "65535,", "x ^ 65535+0"] {
+        assert_eq!(text.parse(), Ok(Poly::monomial(limit)), "{text}");
+    }
+    let above = Poly::monomial(limit + 1);
+    for text in [above.to_string(), "65536,".into(), "1,0,65536".into()] {
+        assert_eq!(text.parse::<Poly>(), Err(ParsePolyError::TooLarge { limit }), "{text}");
+        let json = serde_json::to_string(&text).expect("JSON");
+        let error = serde_json::from_str::<Poly>(&json).expect_err("above the limit");
+        assert!(error.to_string().contains("above the limit of 65535"), "{error}");
+        let read = Poly::from_str_bounded(&text, limit + 1).expect("a larger limit");
+        assert_eq!(read.degree(), Some(limit + 1));
+    }
+    assert_eq!(format!("{above:#x}").parse(), Ok(above.clone()));
+    let json = serde_json::to_string(&above).expect("JSON");
+    assert_eq!(serde_json::from_str::<Poly>(&json).expect("JSON"), above);
+}
+
+#[test]
+fn a_limit_may_be_any_number() {
+    let limited = |text, limit| Poly::from_str_bounded(text, limit);
+    let too_large = |limit| Err(ParsePolyError::TooLarge { limit });
+    assert_eq!(limited("1+0", 0), Ok(Poly::one()));
+    assert_eq!(limited("0x7", 0), Ok(Poly::from(7)));
+    for text in ["X", "X^1", "1,", "x+1"] {
+        assert_eq!(limited(text, 0), too_large(0), "{text}");
+        assert!(limited(text, 1).is_ok(), "{text}");
+    }
+    assert_eq!(limited("X^99999999999999999999999", usize::MAX), too_large(usize::MAX));
+    // The first error counts, and what stands before it does not.
+    assert_eq!(limited("X+X^9+Y", 8), too_large(8));
+    assert_eq!(limited("X+Y+X^9", 8), Err(ParsePolyError::Term));
 }
 
 #[test]
