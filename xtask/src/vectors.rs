@@ -17,8 +17,6 @@ fn vector_files() -> Result<Vec<PathBuf>, Stop> {
         std::fs::read_dir(&folder).map_err(|error| Stop::Failed(format!("{}: {error}", folder.display())))?;
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
-    // Products in F2[X] are run by the tests of crates/gf2; `carryless vectors` knows no polynomials.
-    files.retain(|path| path.file_name().is_none_or(|name| name != "f2x.json"));
     files.sort();
     if files.is_empty() { fail("there are no vector files") } else { Ok(files) }
 }

@@ -4,6 +4,12 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail, ensure};
 use carryless_gf2::poly::{Costs, MeasuredChain, MeasuredTransform};
 
+use crate::input;
+use crate::key::escape_path;
+
+/// The largest file: a table has a line of some 40 bytes for each of a few hundred constructions.
+const MOST_BYTES: u64 = 1 << 20;
+
 /// A table that owns its lines.
 pub(crate) struct Table {
     chains: Vec<MeasuredChain>,
@@ -13,9 +19,9 @@ pub(crate) struct Table {
 impl Table {
     /// Reads and checks a file.
     pub(crate) fn read(path: &Path) -> Result<Table> {
-        let text =
-            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Table::parse(&text).with_context(|| format!("{} is no table of `carryless tune`", path.display()))
+        let name = escape_path(path);
+        let text = input::read_file(path, MOST_BYTES).with_context(|| format!("cannot read {name}"))?;
+        Table::parse(&text).with_context(|| format!("{name} is not a table of `carryless tune`"))
     }
 
     fn parse(text: &str) -> Result<Table> {

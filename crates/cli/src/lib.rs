@@ -20,6 +20,7 @@ mod exit;
 mod explain;
 mod hash;
 mod info;
+mod input;
 mod key;
 mod mac;
 mod manifest;

@@ -79,6 +79,39 @@ fn what_cannot_be_computed_is_said_in_one_line() {
     sandbox.run(&["poly", "square", "@a"]).trouble("a: not a sum of 0, 1, X and X^n");
 }
 
+/// What would take all memory or never end is refused at once, and what is as large as allowed works.
+#[test]
+fn sizes_are_bounded() {
+    let top = "X^268435455";
+    poly(&format!("mul {top} 0")).good().prints("0\n");
+    poly(&format!("divrem {top} X^268435454")).good().prints("X\n0\n");
+    let run = poly("mul X^268435456 1");
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("an exponent above the limit of 268435455"), "{}", run.err);
+    let run = poly("mul X^2147483647 1");
+    assert_eq!(run.status, 2);
+
+    poly("powmod X 2^18446744073709551615 X^5+X+1")
+        .trouble("the exponent is too large: 18446744073709551615");
+    poly("powmod X 2^17179869185 X^5+X+1").trouble("where at most 17179869184 are done");
+    poly("powmod X 2^8589934593 X^64+X+1")
+        .trouble("modulo a polynomial of 2 words, where at most 8589934592");
+    poly("powmod X 2^5 0").trouble("division by the polynomial 0");
+    // The order of X modulo X^5 + X^2 + 1 is 31, and 2^100000 mod 31 = 1.
+    poly("powmod X 2^100000 X^5+X^2+1").good().prints("X\n");
+
+    let sandbox = Sandbox::new();
+    sandbox.run(&["poly", "add", "@/dev/zero", "1"]).trouble("/dev/zero: longer than 64 MiB");
+    sandbox.write("list", "268435456,0\n");
+    sandbox.run(&["poly", "square", "@list"]).trouble("list: an exponent above the limit of 268435455");
+    let table = ["explain", "poly", "--costs", "/dev/zero", "64"];
+    sandbox.run(&table).trouble("cannot read /dev/zero: longer than 1 MiB");
+    let mut command = sandbox.command();
+    command.args(["poly", "square", "-"]).stdin(std::fs::File::open("/dev/zero").expect("a device"));
+    let run = Run::from(command.output().expect("run"));
+    run.trouble("standard input: longer than 64 MiB");
+}
+
 #[test]
 fn wrong_command_lines_exit_with_2() {
     for words in
@@ -144,7 +177,7 @@ fn tables_are_measured_and_obeyed() {
     sandbox.write("broken", table.replace("chain(8,", "chain(7,"));
     sandbox
         .run(&["explain", "poly", "--costs", "broken", "64"])
-        .trouble("broken is no table of `carryless tune`");
+        .trouble("broken is not a table of `carryless tune`");
     sandbox.run(&["explain", "poly", "--costs", "nowhere", "64"]).trouble("cannot read nowhere");
     sandbox.run(&["tune", "--machine", "abacus"]).trouble("not here; this CPU has soft");
 }

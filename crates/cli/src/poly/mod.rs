@@ -8,17 +8,18 @@ use carryless_gf2::algebra::{Bezout, Poly};
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::exit::{Exit, stdout_error};
-use operand::{Exponent, Operand, read};
+use operand::{BY_ZERO, Exponent, Operand, read};
 
-/// Computes with polynomials over F2.
+/// Computes with polynomials over F2, the field of two elements.
 ///
 /// A polynomial is written as X^5+X+1, as 0x23 (a hexadecimal number whose bit i is the coefficient of X^i) or as its
-/// exponents 5,1,0 (with one comma at least: 5, is X^5). @FILE reads it from a file, - from standard input.
+/// exponents 5,1,0 (with at least one comma: 5, is X^5). @FILE reads it from a file, - from standard input, at most 64 MiB.
+/// Exponents go up to 2^28 - 1. Each result is printed on a line of its own.
 ///
 /// Exit status: 0 done, 1 the polynomial is reducible (`irreducible`), 2 an error, such as a division by zero.
 #[derive(Args)]
 pub(crate) struct PolyArgs {
-    /// How results are written
+    /// How results are printed
     #[arg(long, value_enum, value_name = "FORM", default_value = "text", global = true)]
     format: Form,
     #[command(subcommand)]
@@ -45,19 +46,19 @@ enum Operation {
     Mul { a: Operand, b: Operand },
     /// The square of A
     Square { a: Operand },
-    /// Quotient and remainder of A by D, a line each
+    /// The quotient and the remainder of A by D
     Divrem { a: Operand, d: Operand },
     /// The greatest common divisor of A and B
     Gcd { a: Operand, b: Operand },
-    /// The greatest common divisor G = U A + V B of A and B, then U, then V, a line each
+    /// The greatest common divisor G of A and B, and U and V with G = U A + V B
     Xgcd { a: Operand, b: Operand },
     /// The inverse of A modulo F
     Inverse { a: Operand, f: Operand },
     /// The product A B modulo F
     Mulmod { a: Operand, b: Operand, f: Operand },
-    /// The power A^E modulo F; E is a decimal number below 2^64, a hexadecimal one after 0x, or 2^K
+    /// The power A^E modulo F; E is a decimal number below 2^64, a hexadecimal one after 0x, or 2^K for K squarings
     Powmod { a: Operand, e: Exponent, f: Operand },
-    /// Whether A is irreducible: prints the word, status 0, or `reducible`, status 1
+    /// Whether A is irreducible: prints `irreducible` (exit status 0) or `reducible` (exit status 1)
     Irreducible { a: Operand },
 }
 
@@ -79,7 +80,6 @@ pub(crate) fn run(args: &PolyArgs) -> Result<Exit> {
 }
 
 fn results(operation: &Operation) -> Result<Vec<Poly>> {
-    const BY_ZERO: &str = "division by the polynomial 0";
     Ok(match operation {
         Operation::Add { a, b } => {
             let [a, b] = read([a, b])?;
@@ -118,7 +118,7 @@ fn results(operation: &Operation) -> Result<Vec<Poly>> {
         }
         Operation::Powmod { a, e, f } => {
             let [a, f] = read([a, f])?;
-            vec![e.power(&a, &f).context(BY_ZERO)?]
+            vec![e.power(&a, &f)?]
         }
         Operation::Irreducible { .. } => Vec::new(),
     })

@@ -1,5 +1,4 @@
 //! Polynomials and exponents on the command line.
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -7,7 +6,20 @@ use std::str::FromStr;
 use anyhow::{Context as _, Result, ensure};
 use carryless_gf2::algebra::{ParsePolyError, Poly};
 
+use crate::input;
 use crate::key::escape_path;
+
+/// The largest exponent in sums and lists: a term takes at most 32 MiB of memory.
+pub(super) const MOST_EXPONENT: usize = (1 << 28) - 1;
+
+/// The longest text of a file or of standard input. In hexadecimal it holds a polynomial of [`MOST_EXPONENT`].
+const MOST_BYTES: u64 = (64 << 20) + 64;
+
+/// The largest power: squarings, times the words of the modulus. A squaring takes 50 to 250 ns a word, so this is about an hour.
+const MOST_WORK: u64 = 1 << 34;
+
+/// What is said of a modulus or divisor that is 0.
+pub(super) const BY_ZERO: &str = "division by the polynomial 0";
 
 /// A polynomial, or where it is to be read.
 #[derive(Clone, Debug)]
@@ -24,7 +36,7 @@ impl FromStr for Operand {
         match text.strip_prefix('@') {
             Some(path) => Ok(Self::File(path.into())),
             None if text == "-" => Ok(Self::Stdin),
-            None => text.parse().map(Self::Here),
+            None => parse(text).map(Self::Here),
         }
     }
 }
@@ -43,10 +55,15 @@ pub(super) fn read<const N: usize>(operands: [&Operand; N]) -> Result<[Poly; N]>
 fn read_one(operand: &Operand) -> Result<Poly> {
     let (text, name) = match operand {
         Operand::Here(poly) => return Ok(poly.clone()),
-        Operand::File(path) => (fs::read_to_string(path), escape_path(path)),
-        Operand::Stdin => (io::read_to_string(io::stdin()), "standard input".into()),
+        Operand::File(path) => (input::read_file(path, MOST_BYTES), escape_path(path)),
+        Operand::Stdin => (input::read_text(io::stdin().lock(), MOST_BYTES), "standard input".into()),
     };
-    text.with_context(|| name.clone())?.parse().with_context(|| name)
+    parse(&text.with_context(|| name.clone())?).with_context(|| name)
+}
+
+/// A polynomial in any form.
+pub(super) fn parse(text: &str) -> Result<Poly, ParsePolyError> {
+    Poly::from_str_bounded(text, MOST_EXPONENT)
 }
 
 /// The exponent of a power.
@@ -76,11 +93,27 @@ impl FromStr for Exponent {
 }
 
 impl Exponent {
-    /// The power of a modulo f; `None` if f is 0.
-    pub(super) fn power(&self, a: &Poly, f: &Poly) -> Option<Poly> {
-        match self {
+    /// The power of a modulo f, which is not 0; an error if it would take too long.
+    pub(super) fn power(&self, a: &Poly, f: &Poly) -> Result<Poly> {
+        let (squarings, words) = (self.squarings(), f.words().len() as u64);
+        ensure!(
+            squarings.checked_mul(words).is_some_and(|work| work <= MOST_WORK),
+            "the exponent is too large: {squarings} squarings modulo a polynomial of {words} words, where at most {} are \
+             done",
+            MOST_WORK / words.max(1)
+        );
+        let power = match self {
             Self::Words(words) => a.pow_mod_vartime(words, f),
             Self::PowerOfTwo(k) => a.frobenius_mod(*k, f),
+        };
+        power.context(BY_ZERO)
+    }
+
+    /// How often a power with this exponent squares.
+    fn squarings(&self) -> u64 {
+        match self {
+            Self::Words(words) => 64 * words.len() as u64,
+            Self::PowerOfTwo(k) => *k as u64,
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The file of published defects, whose form is its own (vectors/README.md).
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Error, Result, ensure};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::hex::{Array, Bytes, Message};
+use super::hex::{Array, Budget, Bytes, Message};
 use super::schema::{Case, Function, Test};
 
 /// True if the object has the parts of that file and says of no other schema that it follows it.
@@ -14,19 +14,24 @@ pub(super) fn is_defects_file(json: &Map<String, Value>) -> bool {
 }
 
 /// All parts of the file, in order.
-pub(super) fn parse(mut json: Map<String, Value>) -> Result<Vec<Test>> {
+pub(super) fn parse(mut json: Map<String, Value>, budget: &mut Budget) -> Result<Vec<Test>> {
     let mut take = |part: &str| json.remove(part).with_context(|| format!("no {part}"));
-    let mut tests = read("vectors", take("vectors")?, digest)?;
-    tests.extend(read("bit_length_vectors", take("bit_length_vectors")?, digest)?);
-    tests.extend(read("known_defect_vectors", take("known_defect_vectors")?, lost_carry_of_brw)?);
+    let mut tests = read("vectors", take("vectors")?, |test| digest(test, budget))?;
+    tests.extend(read("bit_length_vectors", take("bit_length_vectors")?, |test| digest(test, budget))?);
+    let lost_carries = take("known_defect_vectors")?;
+    tests.extend(read("known_defect_vectors", lost_carries, |test| lost_carry_of_brw(test, budget))?);
     let mut poly1305 = take("edge_poly1305_vectors_other_libs")?;
-    tests.extend(read("cases", poly1305["cases"].take(), all_ones)?);
-    tests.extend(read("random_256B", poly1305["random_256B_ipsecmb_failures"].take(), lost_carry)?);
+    tests.extend(read("cases", part(&mut poly1305, "cases")?, |test| all_ones(test, budget))?);
+    tests.extend(read("random_256B", part(&mut poly1305, "random_256B_ipsecmb_failures")?, lost_carry)?);
     Ok(tests)
 }
 
 /// One list of the file.
-fn read<T: DeserializeOwned>(part: &str, list: Value, case: impl Fn(T) -> Result<Case>) -> Result<Vec<Test>> {
+fn read<T: DeserializeOwned>(
+    part: &str,
+    list: Value,
+    mut case: impl FnMut(T) -> Result<Case>,
+) -> Result<Vec<Test>> {
     let list: Vec<T> = serde_json::from_value(list).with_context(|| part.to_owned())?;
     let tests = list.into_iter().enumerate().map(|(i, test)| {
         let id = format!("{part}[{i}]");
@@ -34,6 +39,11 @@ fn read<T: DeserializeOwned>(part: &str, list: Value, case: impl Fn(T) -> Result
         Ok(Test { id, comment: String::new(), case })
     });
     tests.collect()
+}
+
+/// A part of an object; indexing would panic where there is no object.
+fn part(json: &mut Value, name: &str) -> Result<Value> {
+    json.get_mut(name).map(Value::take).with_context(|| format!("no {name}"))
 }
 
 fn other(function: &str) -> Case {
@@ -52,12 +62,13 @@ struct Digest {
     digest_paper_construction2: Option<Array<16>>,
 }
 
-fn digest(test: Digest) -> Result<Case> {
+fn digest(test: Digest, budget: &mut Budget) -> Result<Case> {
     let Some(function) = Function::named(&test.function) else {
         return Ok(other(&test.function));
     };
     let bits = test.bits.or_else(|| test.len?.checked_mul(8)).context("neither len nor bits")?;
-    let data = (0..bits.div_ceil(8)).map(|i| i.wrapping_mul(131).wrapping_add(17) as u8).collect();
+    let len = budget.spend(bits.div_ceil(8) as u64).map_err(Error::msg)?;
+    let data = (0..len).map(|i| i.wrapping_mul(131).wrapping_add(17) as u8).collect();
     let Array(mut key) = test.key;
     if function.params.k < 128 {
         key[15] &= 0x3f; // as the file's conventions say; the key is published with all its bits
@@ -76,12 +87,12 @@ struct Defect {
     correct_digest: Array<16>,
 }
 
-fn lost_carry_of_brw(test: Defect) -> Result<Case> {
+fn lost_carry_of_brw(test: Defect, budget: &mut Budget) -> Result<Case> {
     let Some(function) = Function::named(&test.function) else {
         return Ok(other(&test.function));
     };
     let data = match &test.message[..] {
-        "all bytes 0xff" => vec![0xff; test.len],
+        "all bytes 0xff" => vec![0xff; budget.spend(test.len as u64).map_err(Error::msg)?],
         digits => serde_json::from_value::<Bytes>(Value::from(digits))?.0,
     };
     ensure!(data.len() == test.len, "{} bytes, not {}", data.len(), test.len);
@@ -97,10 +108,11 @@ struct AllOnes {
     tag: Array<16>,
 }
 
-fn all_ones(test: AllOnes) -> Result<Case> {
+fn all_ones(test: AllOnes, budget: &mut Budget) -> Result<Case> {
     let mut key = [0; 32];
     key[0] = test.r;
-    Ok(Case::Mac { key, msg: vec![0xff; test.len], tag: test.tag.0, residue: None, valid: true })
+    let msg = vec![0xff; budget.spend(test.len as u64).map_err(Error::msg)?];
+    Ok(Case::Mac { key, msg, tag: test.tag.0, residue: None, valid: true })
 }
 
 /// A random message of which published code loses a carry.

@@ -4,8 +4,22 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
-/// Longest message that a rule may make, in bits: 1 GiB. A file is not trusted with all of the memory.
-const MOST_BITS: u64 = 1 << 33;
+/// The memory that the messages of a file may take which it gives rules for instead of bytes.
+pub(super) struct Budget(u64);
+
+impl Budget {
+    /// So many bytes.
+    pub(super) const fn new(bytes: u64) -> Self {
+        Budget(bytes)
+    }
+
+    /// The length as a number of this computer, if there are as many bytes left.
+    pub(super) fn spend(&mut self, bytes: u64) -> Result<usize, &'static str> {
+        let too_long = "more memory for messages than a file may ask for";
+        self.0 = self.0.checked_sub(bytes).ok_or(too_long)?;
+        usize::try_from(bytes).map_err(|_| too_long)
+    }
+}
 
 /// Any number of bytes.
 #[derive(Clone, Debug, Default)]
@@ -57,13 +71,10 @@ pub(super) enum Rule {
 
 impl Rule {
     /// The message, or what is wrong with the rule.
-    pub(super) fn message(&self) -> Result<Message, &'static str> {
+    pub(super) fn message(&self, budget: &mut Budget) -> Result<Message, &'static str> {
         let (Rule::Repeat { bits, .. } | Rule::Splitmix64 { bits, .. }) = *self;
-        if bits > MOST_BITS {
-            return Err("a rule for a message of more than 1 GiB");
-        }
+        let len = budget.spend(bits.div_ceil(8))?;
         let bits = usize::try_from(bits).map_err(|_| "a message too long for this computer")?;
-        let len = bits.div_ceil(8);
         let data = match self {
             Rule::Repeat { pattern: Bytes(pattern), .. } => {
                 pattern.iter().copied().cycle().take(len).collect()
@@ -115,7 +126,7 @@ mod tests {
     use super::*;
 
     fn rule(json: &str) -> Result<Message, &'static str> {
-        serde_json::from_str::<Rule>(json).expect("a rule").message()
+        serde_json::from_str::<Rule>(json).expect("a rule").message(&mut Budget::new(1 << 10))
     }
 
     #[test]
@@ -126,9 +137,18 @@ mod tests {
         let message = rule(r#"{"kind":"splitmix64","seed":"0x0","bits":12}"#).expect("a message");
         assert_eq!((&message.data[..], message.bits), (&[0xaf, 0x0d][..], 12));
         assert!(rule(r#"{"kind":"repeat","pattern":"","bits":8}"#).is_err());
-        assert!(rule(r#"{"kind":"repeat","pattern":"00","bits":8589934593}"#).is_err());
+        assert!(rule(r#"{"kind":"repeat","pattern":"00","bits":8192}"#).is_ok());
+        assert!(rule(r#"{"kind":"repeat","pattern":"00","bits":8193}"#).is_err());
+        assert!(rule(r#"{"kind":"splitmix64","seed":"0x0","bits":18446744073709551615}"#).is_err());
         assert!(rule(r#"{"kind":"splitmix64","seed":"12","bits":8}"#).is_err());
         assert!(serde_json::from_str::<Rule>(r#"{"kind":"dice","bits":8}"#).is_err());
+    }
+
+    #[test]
+    fn all_messages_of_a_file_share_its_budget() {
+        let mut budget = Budget::new(100);
+        assert_eq!((budget.spend(60), budget.spend(40), budget.spend(0)), (Ok(60), Ok(40), Ok(0)));
+        assert!(budget.spend(1).is_err());
     }
 
     #[test]

@@ -2,8 +2,10 @@
 //!
 //! The formats are described in vectors/README.md: the project's own, and Wycheproof's for MACs. Nothing passes
 //! silently: a test that cannot be run is counted as skipped and the reason is printed, a machine that this CPU
-//! lacks has its line, and a file with no test, an unknown algorithm or an unknown schema is an error.
+//! lacks has its line, and a file with no test, an unknown algorithm or an unknown schema is an error. Hashes run on the
+//! machines of `Cpu`, products in F2\[X\] on those of `ClmulCpu`.
 mod defects;
+mod f2x;
 mod hex;
 mod nonce_mac;
 mod outcome;
@@ -14,35 +16,50 @@ mod routes1271;
 mod schema;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_f2x;
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail, ensure};
+use carryless_gf2::ClmulCpu;
 use carryless_hash::Cpu;
 use clap::Args;
 
 use crate::exit::Exit;
+use crate::input;
 use crate::key::escape_path;
+use hex::Budget;
+use outcome::Outcome;
 use report::{Format, Tally};
-use schema::Test;
+use schema::{Case, Test};
 
-/// Checks this build and this CPU with test vectors.
+/// The largest file.
+const MOST_BYTES: u64 = 64 << 20;
+/// The memory that messages may take for which a file gives rules, 1 GiB.
+const MOST_MESSAGES: u64 = 1 << 30;
+
+/// Runs test vectors on this CPU: a self-test of the library.
 ///
-/// Prints one line for each file and machine: how many tests passed, failed and were skipped, and why.
-/// Exit status: 0 all passed, 1 a test failed, 2 an error.
+/// Prints one line for each file and machine: how many tests passed, failed and were skipped, and why. A machine is an
+/// implementation for one vector unit; one that this CPU lacks has a line that says so.
+/// Files of hashes and MACs run on the machines that `carryless info` lists, files of products in F2[X] on those
+/// for carry-less products, such as soft and pclmul. Nothing is run unless every file can be read and is well-formed.
+///
+/// Exit status: 0 all tests passed, 1 a test failed, 2 an error.
 #[derive(Args)]
 pub(crate) struct VectorsArgs {
-    /// The machine (vector unit) to check, as `carryless info` names them, or all
+    /// Run on this machine only; it must be one for every FILE
     #[arg(long, value_name = "NAME", default_value = "all")]
     machine: String,
-    /// Check the files against big integers as well
+    /// Also check the files against slow, simple arithmetic on big integers and single bits
     #[arg(long)]
     reference: bool,
-    /// Print lines of JSON
+    /// Print a JSON object for each file and machine
     #[arg(long)]
     json: bool,
-    /// JSON files in the project's formats or in Wycheproof's
+    /// JSON files of test vectors, in this project's formats or in Wycheproof's; at most 64 MiB each
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }
@@ -50,8 +67,10 @@ pub(crate) struct VectorsArgs {
 /// What computes.
 #[derive(Clone, Copy)]
 enum Subject {
-    /// The library, on this machine.
-    Machine(Cpu),
+    /// Hashes of the library, on this machine.
+    Hash(Cpu),
+    /// Products of the library in F2\[X\], on this machine.
+    Product(ClmulCpu),
     /// A machine that this CPU lacks.
     Absent(&'static str),
     /// Big integers.
@@ -61,7 +80,8 @@ enum Subject {
 impl Subject {
     fn name(self) -> &'static str {
         match self {
-            Subject::Machine(cpu) => cpu.name(),
+            Subject::Hash(cpu) => cpu.name(),
+            Subject::Product(cpu) => cpu.name(),
             Subject::Absent(name) => name,
             Subject::Reference => "reference",
         }
@@ -76,19 +96,20 @@ pub(crate) fn run(args: &VectorsArgs) -> Result<Exit> {
 /// Runs the command and prints elsewhere. All files are read before the first test, so that a bad one is not
 /// overlooked among results.
 fn run_to(out: &mut impl Write, args: &VectorsArgs) -> Result<Exit> {
-    let subjects = args.subjects()?;
+    args.check_machine()?;
     let mut files = Vec::new();
     for path in &args.files {
         let name = escape_path(path);
-        let text = std::fs::read_to_string(path).with_context(|| format!("{name}: cannot read"))?;
-        let tests = schema::parse(&text).with_context(|| name.clone())?;
-        files.push((name, tests));
+        let text = input::read_file(path, MOST_BYTES).with_context(|| format!("{name}: cannot read"))?;
+        let tests = schema::parse(&text, Budget::new(MOST_MESSAGES)).with_context(|| name.clone())?;
+        let subjects = args.subjects(&tests).with_context(|| name.clone())?;
+        files.push((name, tests, subjects));
     }
     let format = if args.json { Format::Json } else { Format::Text };
     let mut failed = false;
-    for (name, tests) in &files {
+    for (name, tests, subjects) in &files {
         let mut ran = false;
-        for &subject in &subjects {
+        for &subject in subjects {
             let tally = check(subject, tests);
             report::print(out, format, name, subject.name(), tally.as_ref())?;
             failed |= tally.as_ref().is_some_and(|tally| !tally.failures.is_empty());
@@ -100,24 +121,50 @@ fn run_to(out: &mut impl Write, args: &VectorsArgs) -> Result<Exit> {
 }
 
 impl VectorsArgs {
-    fn subjects(&self) -> Result<Vec<Subject>> {
-        let known = Cpu::NAMES.iter().filter(|&&name| self.machine == "all" || self.machine == name);
-        let mut subjects: Vec<Subject> =
-            known.map(|name| Cpu::named(name).map_or(Subject::Absent(name), Subject::Machine)).collect();
-        match subjects[..] {
-            [] => bail!("no machine is called {:?}; there are {}", self.machine, Cpu::NAMES.join(", ")),
-            [Subject::Absent(name)] => bail!("this CPU has no {name}"),
-            _ => {}
+    /// A name that no machine has, or none of this CPU, is an error before any file is read.
+    fn check_machine(&self) -> Result<()> {
+        let name = &self.machine[..];
+        let known = || Cpu::NAMES.iter().chain(ClmulCpu::NAMES);
+        if name == "all" || Cpu::named(name).is_ok() || ClmulCpu::named(name).is_ok() {
+            return Ok(());
         }
+        ensure!(!known().any(|known| *known == name), "this CPU has no {name}");
+        bail!("no machine is called {name:?}; there are {}", known().copied().collect::<Vec<_>>().join(", "))
+    }
+
+    /// What runs the tests of a file: the machines for hashes, or those for products.
+    fn subjects(&self, tests: &[Test]) -> Result<Vec<Subject>> {
+        let products = tests.iter().any(|test| matches!(test.case, Case::F2x(_)));
+        let (names, purpose) = match products {
+            true => (ClmulCpu::NAMES, "products in F2[X]"),
+            false => (Cpu::NAMES, "hashes"),
+        };
+        let named = |name: &&'static str| match products {
+            true => ClmulCpu::named(name).map_or(Subject::Absent(name), Subject::Product),
+            false => Cpu::named(name).map_or(Subject::Absent(name), Subject::Hash),
+        };
+        let chosen = names.iter().filter(|&&name| self.machine == "all" || self.machine == name);
+        let mut subjects: Vec<Subject> = chosen.map(named).collect();
+        let name = &self.machine;
+        ensure!(!subjects.is_empty(), "{name} is no machine for {purpose}; there are {}", names.join(", "));
         subjects.extend(self.reference.then_some(Subject::Reference));
         Ok(subjects)
+    }
+}
+
+/// A test of a file of products.
+fn product_on_machine(cpu: ClmulCpu, case: &Case) -> Outcome {
+    match case {
+        Case::F2x(test) => f2x::on_machine(cpu, test),
+        _ => Outcome::Skipped("only machines for hashes run it".to_owned()),
     }
 }
 
 /// All tests of a file on one subject; `None` if the CPU lacks it.
 fn check(subject: Subject, tests: &[Test]) -> Option<Tally<'_>> {
     let outcomes: Vec<_> = match subject {
-        Subject::Machine(cpu) => routes::on_machine(cpu, tests),
+        Subject::Hash(cpu) => routes::on_machine(cpu, tests),
+        Subject::Product(cpu) => tests.iter().map(|test| product_on_machine(cpu, &test.case)).collect(),
         Subject::Absent(_) => return None,
         Subject::Reference => tests.iter().map(|test| reference::on_reference(&test.case)).collect(),
     };

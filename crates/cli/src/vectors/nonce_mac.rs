@@ -5,7 +5,7 @@ use carryless_hash::{Cpu, Tag};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::hex::{Array, Bytes, Rule};
+use super::hex::{Array, Budget, Bytes, Rule};
 use super::outcome::{Checks, Outcome};
 use super::routes::{pieces, stream_name};
 use super::schema::{Case, is_valid, message};
@@ -34,9 +34,9 @@ struct NonceMacTest {
 }
 
 /// Reads a test.
-pub(super) fn read(test: Value) -> Result<Case> {
+pub(super) fn read(test: Value, budget: &mut Budget) -> Result<Case> {
     let test: NonceMacTest = serde_json::from_value(test)?;
-    let msg = message(test.msg, test.msg_gen.as_ref(), None)?;
+    let msg = message(test.msg, test.msg_gen.as_ref(), None, budget)?;
     ensure!(msg.bits.is_multiple_of(8), "a message of {} bits; the MAC takes whole bytes", msg.bits);
     Ok(Case::NonceMac(NonceMac {
         key: test.key.0,

@@ -20,6 +20,19 @@ pub(super) struct Difference {
     pub(super) got: String,
 }
 
+/// Bytes that a difference shows of a long value.
+const SHOWN: usize = 32;
+
+/// The value; of a long one, some bytes from the first that differs.
+fn shown(value: &[u8], same: usize) -> String {
+    if value.len() <= 2 * SHOWN {
+        return hex(value);
+    }
+    let from = same.min(value.len() - 1);
+    let part = &value[from..value.len().min(from + SHOWN)];
+    format!("{} in bytes {from} to {} of {}", hex(part), from + part.len() - 1, value.len())
+}
+
 /// Collects the differences of one test.
 #[derive(Default)]
 pub(super) struct Checks(Vec<Difference>);
@@ -28,7 +41,9 @@ impl Checks {
     /// The route gave these bytes.
     pub(super) fn bytes(&mut self, route: impl Display, expected: &[u8], got: &[u8]) {
         if expected != got {
-            self.0.push(Difference { route: route.to_string(), expected: hex(expected), got: hex(got) });
+            let same = expected.iter().zip(got).take_while(|(a, b)| a == b).count();
+            let [expected, got] = [expected, got].map(|value| shown(value, same));
+            self.0.push(Difference { route: route.to_string(), expected, got });
         }
     }
 

@@ -3,6 +3,7 @@ use carryless_reference::{
     BigUint, Message, combine, decbrwhash_residue, poly1305, poly1305_residue, polyhash, polyhash_residue,
 };
 
+use super::f2x;
 use super::nonce_mac;
 use super::outcome::{Checks, Outcome};
 use super::schema::{Case, Combine};
@@ -39,6 +40,7 @@ pub(super) fn on_reference(case: &Case) -> Outcome {
         }
         Case::Combine(test) => check_combine(&mut checks, test),
         Case::NonceMac(test) => return nonce_mac::on_reference(test),
+        Case::F2x(test) => return f2x::on_reference(test),
         Case::Other(reason) => return Outcome::Skipped(reason.clone()),
     }
     checks.outcome()

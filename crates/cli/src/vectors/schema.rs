@@ -5,7 +5,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::defects;
-use super::hex::{Array, Bytes, Message, Rule};
+use super::f2x::{self, F2x};
+use super::hex::{Array, Budget, Bytes, Message, Rule};
 use super::nonce_mac::{self, NonceMac};
 
 /// One test of a file.
@@ -27,9 +28,14 @@ pub(super) enum Case {
     Combine(Box<Combine>),
     /// A tag of Wegman and Carter's MAC; or, if `valid` is false, one that must be refused.
     NonceMac(NonceMac),
+    /// A result in F2\[X\].
+    F2x(F2x),
     /// A test of something that this program does not compute, with the reason.
     Other(String),
 }
+
+/// The most streams of a function that is named; none is implemented with as many.
+const MOST_STREAMS: usize = 64;
 
 /// A hash function.
 #[derive(Clone, Copy)]
@@ -47,7 +53,13 @@ impl Function {
         let streams = match family {
             "polyHash" => None,
             "BRWHash" => Some(1),
-            _ => Some(family.strip_suffix("-decBRWHash")?.parse().ok().filter(|&c: &usize| c > 1)?),
+            _ => Some(
+                family
+                    .strip_suffix("-decBRWHash")?
+                    .parse()
+                    .ok()
+                    .filter(|c| (2..=MOST_STREAMS).contains(c))?,
+            ),
         };
         Some(Function { params: params(prime)?, streams })
     }
@@ -76,6 +88,8 @@ struct File {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Group {
+    #[serde(rename = "type")]
+    kind: Option<String>,
     /// Bits.
     key_size: Option<u32>,
     /// Bits.
@@ -83,18 +97,21 @@ struct Group {
     tests: Vec<Value>,
 }
 
-type Reader = Box<dyn Fn(&Group, Value) -> Result<Case>>;
+type Reader = Box<dyn Fn(&Group, Value, &mut Budget) -> Result<Case>>;
 
-/// The tests of a file, at least one.
-pub(super) fn parse(text: &str) -> Result<Vec<Test>> {
+/// The tests of a file, at least one. Its rules for messages may take as many bytes as the budget has.
+pub(super) fn parse(text: &str, mut budget: Budget) -> Result<Vec<Test>> {
     ensure!(!text.trim().is_empty(), "the file is empty");
     let json: Map<String, Value> = serde_json::from_str(text).context("not a JSON object")?;
-    let tests = if defects::is_defects_file(&json) { defects::parse(json)? } else { parse_groups(json)? };
+    let tests = match defects::is_defects_file(&json) {
+        true => defects::parse(json, &mut budget)?,
+        false => parse_groups(json, &mut budget)?,
+    };
     ensure!(!tests.is_empty(), "no tests in the file");
     Ok(tests)
 }
 
-fn parse_groups(json: Map<String, Value>) -> Result<Vec<Test>> {
+fn parse_groups(json: Map<String, Value>, budget: &mut Budget) -> Result<Vec<Test>> {
     let file: File = serde_json::from_value(Value::Object(json)).context("not a file of test vectors")?;
     let reader = reader(&file.schema, &file.algorithm)?;
     let mut tests = Vec::with_capacity(file.number_of_tests.min(1 << 16));
@@ -103,9 +120,14 @@ fn parse_groups(json: Map<String, Value>) -> Result<Vec<Test>> {
             let id = test["tcId"]
                 .as_u64()
                 .with_context(|| format!("the test after {} has no tcId", tests.len()))?;
+            let id = match &group.kind {
+                // Each group of this schema counts anew.
+                Some(kind) if file.schema == F2X_SCHEMA => format!("{kind} tcId {id}"),
+                _ => format!("tcId {id}"),
+            };
             let comment = test["comment"].as_str().unwrap_or_default().to_owned();
-            let case = reader(&group, test).with_context(|| format!("tcId {id}"))?;
-            tests.push(Test { id: format!("tcId {id}"), comment, case });
+            let case = reader(&group, test, budget).with_context(|| id.clone())?;
+            tests.push(Test { id, comment, case });
         }
     }
     let (found, promised) = (tests.len(), file.number_of_tests);
@@ -113,18 +135,27 @@ fn parse_groups(json: Map<String, Value>) -> Result<Vec<Test>> {
     Ok(tests)
 }
 
+const F2X_SCHEMA: &str = "carryless_f2x_v1";
+
 fn reader(schema: &str, algorithm: &str) -> Result<Reader> {
     let known: Option<Reader> = match schema {
         "carryless_mac_v1" | "mac_test_schema.json" | "mac_test_schema_v1.json" => {
             algorithm.eq_ignore_ascii_case("POLY1305").then(|| Box::new(read_mac) as Reader)
         }
-        "carryless_hash_v1" => Function::named(algorithm)
-            .map(|function| Box::new(move |_: &Group, test| read_hash(function, test)) as Reader),
+        "carryless_hash_v1" => Function::named(algorithm).map(|function| {
+            Box::new(move |_: &Group, test, budget: &mut Budget| read_hash(function, test, budget)) as Reader
+        }),
         "carryless_combine_v1" => {
             (algorithm == "polyHash segment combination").then(|| Box::new(read_combine) as Reader)
         }
-        "carryless_nonce_mac_v1" => (algorithm == nonce_mac::ALGORITHM)
-            .then(|| Box::new(|_: &Group, test| nonce_mac::read(test)) as Reader),
+        "carryless_nonce_mac_v1" => (algorithm == nonce_mac::ALGORITHM).then(|| {
+            Box::new(|_: &Group, test, budget: &mut Budget| nonce_mac::read(test, budget)) as Reader
+        }),
+        F2X_SCHEMA => (algorithm == f2x::ALGORITHM).then(|| {
+            Box::new(|group: &Group, test, _: &mut Budget| {
+                f2x::read(group.kind.as_deref().context("its group has no type")?, test)
+            }) as Reader
+        }),
         _ => bail!("unknown schema {schema:?}"),
     };
     known.with_context(|| format!("unknown algorithm {algorithm:?}"))
@@ -141,7 +172,7 @@ struct MacTest {
     result: String,
 }
 
-fn read_mac(group: &Group, test: Value) -> Result<Case> {
+fn read_mac(group: &Group, test: Value, budget: &mut Budget) -> Result<Case> {
     for (what, bits, expected) in [("keys", group.key_size, 256), ("tags", group.tag_size, 128)] {
         match bits {
             None => bail!("its group does not say the size of its {what}"),
@@ -152,7 +183,7 @@ fn read_mac(group: &Group, test: Value) -> Result<Case> {
         }
     }
     let test: MacTest = serde_json::from_value(test)?;
-    let msg = message(test.msg, test.msg_gen.as_ref(), None)?;
+    let msg = message(test.msg, test.msg_gen.as_ref(), None, budget)?;
     ensure!(msg.bits.is_multiple_of(8), "a message of {} bits; Poly1305 takes whole bytes", msg.bits);
     if test.result == "acceptable" {
         return Ok(Case::Other("either result is acceptable".to_owned()));
@@ -188,10 +219,10 @@ struct HashTest {
     result: String,
 }
 
-fn read_hash(function: Function, test: Value) -> Result<Case> {
+fn read_hash(function: Function, test: Value, budget: &mut Budget) -> Result<Case> {
     let test: HashTest = serde_json::from_value(test)?;
     ensure!(test.result == "valid", "unknown result {:?}", test.result);
-    let msg = message(test.msg, test.msg_gen.as_ref(), Some(test.msg_bits))?;
+    let msg = message(test.msg, test.msg_gen.as_ref(), Some(test.msg_bits), budget)?;
     let residue = Some(test.residue.0);
     function.params.key(&test.key.0)?;
     Ok(Case::Hash { function, key: test.key.0, msg, digest: test.tag.0, residue })
@@ -213,7 +244,7 @@ struct CombineTest {
     result: String,
 }
 
-fn read_combine(_: &Group, test: Value) -> Result<Case> {
+fn read_combine(_: &Group, test: Value, _: &mut Budget) -> Result<Case> {
     let test: CombineTest = serde_json::from_value(test)?;
     ensure!(test.result == "valid", "unknown result {:?}", test.result);
     let params = params(&test.prime).with_context(|| format!("unknown prime {:?}", test.prime))?;
@@ -235,7 +266,12 @@ pub(super) fn params(name: &str) -> Option<&'static Params> {
 }
 
 /// The message that a test writes down or gives the rule for, of the length it says.
-pub(super) fn message(msg: Option<Bytes>, rule: Option<&Rule>, bits: Option<usize>) -> Result<Message> {
+pub(super) fn message(
+    msg: Option<Bytes>,
+    rule: Option<&Rule>,
+    bits: Option<usize>,
+    budget: &mut Budget,
+) -> Result<Message> {
     let message = match (msg, rule) {
         (Some(Bytes(data)), None) => {
             let len = data.len();
@@ -247,7 +283,7 @@ pub(super) fn message(msg: Option<Bytes>, rule: Option<&Rule>, bits: Option<usiz
             );
             message
         }
-        (None, Some(rule)) => rule.message().map_err(anyhow::Error::msg)?,
+        (None, Some(rule)) => rule.message(budget).map_err(anyhow::Error::msg)?,
         _ => bail!("either msg or msgGen must be there"),
     };
     ensure!(bits.is_none_or(|bits| bits == message.bits), "msgBits and msgGen.bits differ");

@@ -1,6 +1,7 @@
 //! What the command accepts, refuses and reports.
 use std::path::PathBuf;
 
+use super::hex::Budget;
 use super::schema::parse;
 use super::{VectorsArgs, run_to};
 use crate::exit::Exit;
@@ -27,12 +28,27 @@ const SIZES: &str = r#""keySize":256,"tagSize":128"#;
 
 /// Runs the command on a file with this content: exit status and output, or the error.
 fn run(content: &str, reference: bool, json: bool) -> Result<(Exit, String), String> {
-    let file = tempfile::NamedTempFile::new().expect("a temporary file");
-    std::fs::write(file.path(), content).expect("written");
-    run_file(file.path().to_path_buf(), "portable", reference, json)
+    run_on("portable", content, reference, json)
 }
 
-fn run_file(file: PathBuf, machine: &str, reference: bool, json: bool) -> Result<(Exit, String), String> {
+/// The same on this machine.
+pub(super) fn run_on(
+    machine: &str,
+    content: &str,
+    reference: bool,
+    json: bool,
+) -> Result<(Exit, String), String> {
+    let file = tempfile::NamedTempFile::new().expect("a temporary file");
+    std::fs::write(file.path(), content).expect("written");
+    run_file(file.path().to_path_buf(), machine, reference, json)
+}
+
+pub(super) fn run_file(
+    file: PathBuf,
+    machine: &str,
+    reference: bool,
+    json: bool,
+) -> Result<(Exit, String), String> {
     let args = VectorsArgs { machine: machine.to_owned(), reference, json, files: vec![file] };
     let mut out = Vec::new();
     let exit = run_to(&mut out, &args).map_err(|error| format!("{error:#}"))?;
@@ -110,6 +126,8 @@ fn bad_files_are_errors() {
 fn bad_arguments_are_errors() {
     let missing = PathBuf::from("there is no such file");
     assert!(run_file(missing.clone(), "all", false, false).expect_err("no file").contains("cannot read"));
+    let endless = run_file(PathBuf::from("/dev/zero"), "all", false, false).expect_err("no end");
+    assert_eq!(endless, "/dev/zero: cannot read: longer than 64 MiB");
     let error = run_file(missing.clone(), "abacus", false, false).expect_err("no machine");
     assert!(error.contains("no machine is called \"abacus\""), "{error}");
     let absent = carryless_hash::Cpu::NAMES.iter().find(|name| carryless_hash::Cpu::named(name).is_err());
@@ -132,6 +150,7 @@ fn tests_of_other_hashes_are_checked_when_read() {
             r#"{{"tcId":1,"key":"{zeros}",{msg},"tag":"{zeros}","residue":"{zeros}00","result":"valid"}}"#
         ))
     };
+    let parse = |text: &str| parse(text, Budget::new(1 << 20));
     assert!(parse(&test(r#""msgBits":9,"msg":"ff01""#)).is_ok());
     for bad in [
         r#""msgBits":9,"msg":"ff02""#,
@@ -143,6 +162,47 @@ fn tests_of_other_hashes_are_checked_when_read() {
     ] {
         assert!(parse(&test(bad)).is_err(), "{bad}");
     }
+}
+
+/// A short file cannot ask for all memory, in whatever way it says how long a message is.
+#[test]
+fn messages_of_a_file_are_bounded() {
+    let zeros = "00".repeat(16);
+    let hash = |generate: &str, bits: &str| {
+        format!(
+            r#"{{"algorithm":"polyHash1305","schema":"carryless_hash_v1","numberOfTests":1,"testGroups":[{{"tests":[
+                {{"tcId":1,"key":"{zeros}","msgBits":{bits},"msgGen":{generate},"tag":"{zeros}","residue":"{zeros}00",
+                "result":"valid"}}]}}]}}"#
+        )
+    };
+    let repeat = |bits: &str| format!(r#"{{"kind":"repeat","pattern":"00","bits":{bits}}}"#);
+    let defects = |digest: &str, defect: &str, ones: &str| {
+        format!(
+            r#"{{"vectors":[{digest}],"bit_length_vectors":[],"known_defect_vectors":[{defect}],
+                "edge_poly1305_vectors_other_libs":{{"cases":[{ones}],"random_256B_ipsecmb_failures":[]}}}}"#
+        )
+    };
+    let most = u64::MAX.to_string();
+    let digest =
+        |len: &str| format!(r#"{{"function":"polyHash1305",{len},"key":"{zeros}","digest":"{zeros}"}}"#);
+    let defect = format!(
+        r#"{{"function":"4-decBRWHash1305","key":"{zeros}","len":{most},"message":"all bytes 0xff","correct_digest":"{zeros}"}}"#
+    );
+    let ones = format!(r#"{{"r":1,"len":{most},"tag":"{zeros}"}}"#);
+    for content in [
+        hash(&repeat("8589934593"), "8589934593"),
+        hash(&repeat(&most), &most),
+        defects(&digest(&format!(r#""bits":{most}"#)), "", ""),
+        defects("", &defect, ""),
+        defects("", "", &ones),
+    ] {
+        let error = run(&content, false, false).expect_err(&content);
+        assert!(error.contains("more memory for messages than a file may ask for"), "{error}");
+    }
+    let error = run(&defects(&digest(&format!(r#""len":{most}"#)), "", ""), false, false);
+    assert!(error.expect_err("8 len overflows").contains("neither len nor bits"));
+    let no_object = defects("", "", "").replace(r#"{"cases":[],"random_256B_ipsecmb_failures":[]}"#, "[1]");
+    assert!(run(&no_object, false, false).expect_err("no object").contains("no cases"));
 }
 
 #[test]
