@@ -4,6 +4,7 @@
 mod asm;
 mod bochs;
 mod ci;
+mod commands;
 mod cross;
 mod ctime;
 mod dist;
@@ -38,6 +39,7 @@ pub(crate) const CHORES: &[Chore] = &[
         asm::run,
     ),
     ("vectors", "", "the vector files, through the command, on every machine", vectors::run),
+    ("commands", "", "every command in README.md and docs/cli.md, as it is printed", commands::run),
     ("cross", "[aarch64|s390x|i686|wasm]...", "the tests on other processors, emulated", cross::run),
     (
         "bochs",

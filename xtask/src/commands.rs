@@ -1,0 +1,169 @@
+//! `cargo xtask commands`: the commands in the documentation do what it says.
+//!
+//! Every line of a block marked `sh` is run as it is printed: those of cargo in the checkout, all others in an empty folder
+//! that holds what the text names. A comment may say `exit status N` (0 otherwise) and `prints TEXT`.
+//! Lines in other blocks must be synopses, and their options must exist.
+mod lines;
+
+use crate::report::{Outcome, Report, Stop, fail};
+use crate::shell;
+use lines::{Line, commands, synopses};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The README installs the command, so it comes first.
+const DOCUMENTS: &[&str] = &["README.md", "docs/cli.md"];
+
+/// What is done with a command that is not run as it is printed.
+enum Instead {
+    /// This one is run.
+    Run(&'static str),
+    /// None is run.
+    Nothing,
+}
+
+/// Commands that are not run as they are printed, and why. One that is printed nowhere is an error.
+const EXCEPTIONS: &[(&str, Instead, &str)] = &[
+    ("cargo xtask test", Instead::Nothing, "it is the chore `test`, which takes minutes"),
+    (
+        "carryless tune > costs",
+        Instead::Run("carryless tune --seconds 1 > costs"),
+        "it measures for a minute",
+    ),
+];
+
+pub(crate) fn run(report: &mut Report, _: &[String]) {
+    let mut installed = None;
+    report.step("commands: what is printed can be run", || {
+        installed = Some(Folder::new("bin")?);
+        check_exceptions()
+    });
+    let Some(installed) = installed else { return };
+    for document in DOCUMENTS {
+        report.step(&format!("commands of {document}"), || run_document(document, &installed.0));
+    }
+}
+
+fn check_exceptions() -> Outcome {
+    let mut printed = Vec::new();
+    for document in DOCUMENTS {
+        printed.extend(commands(&read(document)?).into_iter().map(|line| line.command));
+    }
+    match EXCEPTIONS.iter().find(|(command, ..)| !printed.iter().any(|line| line == command)) {
+        Some((command, ..)) => fail(format!("{command:?} is an exception, but printed nowhere")),
+        None => Ok(()),
+    }
+}
+
+fn read(document: &str) -> Result<String, Stop> {
+    std::fs::read_to_string(shell::root().join(document))
+        .map_err(|error| Stop::Failed(format!("{document}: {error}")))
+}
+
+fn run_document(document: &str, installed: &Path) -> Outcome {
+    let (text, folder) = (read(document)?, Folder::new("work")?);
+    prepare(&folder.0)?;
+    for line in commands(&text) {
+        let exception = EXCEPTIONS.iter().find(|(command, ..)| *command == line.command);
+        let place = format!("{document}:{}: {}", line.number, line.command);
+        let command = match exception {
+            None => &line.command[..],
+            Some((_, Instead::Run(other), why)) => {
+                println!("NOT RUN AS PRINTED: {place} ({why}); instead: {other}");
+                other
+            }
+            Some((_, Instead::Nothing, why)) => {
+                println!("NOT RUN: {place} ({why})");
+                continue;
+            }
+        };
+        if let Err(why) = run_line(&line, command, &folder.0, installed) {
+            return fail(format!("{place}: {why}"));
+        }
+    }
+    for (number, line) in synopses(&text).map_err(|why| Stop::Failed(format!("{document}: {why}")))? {
+        if let Err(why) = check_synopsis(&line, installed) {
+            return fail(format!("{document}:{number}: {line}: {why}"));
+        }
+    }
+    Ok(())
+}
+
+/// What the documents name and no command makes: folders to tag, and the vectors of the checkout.
+fn prepare(folder: &Path) -> Outcome {
+    let all = || {
+        for name in ["photos", "folder"] {
+            std::fs::create_dir_all(folder.join(name).join("inner"))?;
+            std::fs::write(folder.join(name).join("small"), "some text\n")?;
+            std::fs::write(folder.join(name).join("inner/large"), vec![7; 3 << 20])?;
+        }
+        std::os::unix::fs::symlink(shell::root().join("vectors"), folder.join("vectors"))
+    };
+    all().map_err(|error| Stop::Failed(format!("{}: {error}", folder.display())))
+}
+
+/// A shell with the installed command.
+fn shell(command: &str, folder: &Path, installed: &Path) -> Command {
+    let mut path = installed.join("bin").into_os_string();
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap_or_default());
+    let mut shell = Command::new("sh");
+    let args: [OsString; 2] = ["-c".into(), command.into()];
+    shell.args(args).current_dir(folder).env("PATH", path).env("CARGO_INSTALL_ROOT", installed);
+    shell.stdin(Stdio::null()).stderr(Stdio::inherit());
+    shell
+}
+
+fn run_line(line: &Line, command: &str, folder: &Path, installed: &Path) -> Result<(), String> {
+    eprintln!("$ {command}");
+    let folder = if command.starts_with("cargo ") { shell::root() } else { folder };
+    let output = shell(command, folder, installed).output().map_err(|error| error.to_string())?;
+    let printed = String::from_utf8_lossy(&output.stdout);
+    print!("{printed}");
+    if output.status.code() != Some(line.status) {
+        return Err(format!("{}, but the text says {}", output.status, line.status));
+    }
+    match &line.prints {
+        Some(expected) if printed.trim_end() != expected => {
+            Err(format!("it prints {:?}, not {expected:?}", printed.trim_end()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The subcommand must exist, and have the options of the synopsis.
+fn check_synopsis(line: &str, installed: &Path) -> Result<(), String> {
+    let words: Vec<&str> = line.split([' ', '[', ']', ',']).filter(|word| !word.is_empty()).collect();
+    let lowercase = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let subcommand: Vec<&str> = words.iter().skip(1).take_while(lowercase).copied().collect();
+    let help = shell(&format!("carryless {} --help", subcommand.join(" ")), shell::root(), installed);
+    let output = { help }.output().map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        return Err(format!("there is no command {:?}", subcommand.join(" ")));
+    }
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let known: Vec<&str> = text.split([' ', '\n', ',', '[', ']']).collect();
+    match words.iter().find(|word| word.starts_with('-') && **word != "-" && !known.contains(word)) {
+        Some(option) => Err(format!("there is no option {option}")),
+        None => Ok(()),
+    }
+}
+
+/// A new folder that is removed in the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Result<Folder, Stop> {
+        let path = std::env::temp_dir().join(format!("carryless-commands-{}-{name}", std::process::id()));
+        std::fs::create_dir(&path).map_err(|error| Stop::Failed(format!("{}: {error}", path.display())))?;
+        Ok(Folder(path))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left behind is only a temporary file.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
