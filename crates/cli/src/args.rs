@@ -1,5 +1,6 @@
 //! The command line.
 use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
 
 use anyhow::{Context as _, Result, anyhow};
 use carryless_aead::file_mac::Algorithm;
@@ -59,14 +60,17 @@ pub(crate) struct KeyArgs {
     pub(crate) insecure_key_file: bool,
 }
 
+/// The largest number of threads.
+const MOST_THREADS: u16 = 1024;
+
 /// How files are read.
 #[derive(Args)]
 pub(crate) struct ReadArgs {
     /// Paths are relative to this folder instead of the current one
     #[arg(short = 'C', long = "directory", value_name = "DIR")]
     pub(crate) directory: Option<PathBuf>,
-    /// Number of threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    /// Number of threads, at most 1024 [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
     threads: Option<u16>,
     /// Map files of more than 1 MiB into memory instead of reading them: for files that nobody changes, as one that
     /// shrinks meanwhile ends the command with a signal
@@ -150,6 +154,9 @@ pub(crate) struct VerifyArgs {
     /// Skip FIFOs, sockets and devices instead of refusing them
     #[arg(long)]
     pub(crate) skip_special: bool,
+    /// Refuse a manifest of more than this many MiB; it is held in memory before it is authenticated
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = value_parser!(u32).range(1..))]
+    pub(crate) max_manifest_size: u32,
     /// Report in lines of JSON
     #[arg(long, conflicts_with_all = ["zero", "status"])]
     pub(crate) json: bool,
@@ -238,7 +245,7 @@ impl TagArgs {
             exclude: self.exclude.clone(),
             gitignore: self.gitignore,
         };
-        scope.set_roots(self.paths.iter().map(PathBuf::as_path))?;
+        scope.set_roots(self.read.base(), self.paths.iter().map(PathBuf::as_path))?;
         Ok(scope)
     }
 }
@@ -261,7 +268,9 @@ impl ReadArgs {
 
     /// The threads that read and hash.
     pub(crate) fn pool(&self) -> Result<rayon::ThreadPool> {
-        let threads = self.threads.map_or(0, usize::from);
+        // Always a number: for 0, rayon would take any from the environment.
+        let processors = || available_parallelism().map_or(1, |count| count.get().min(MOST_THREADS.into()));
+        let threads = self.threads.map_or_else(processors, usize::from);
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")
     }
 }

@@ -2,6 +2,9 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+use carryless_filemap::stdout_was_closed;
+use serde::Serialize;
+
 use crate::name;
 
 /// The three ways in which the command ends.
@@ -21,7 +24,8 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Standard output was closed by its reader, as `head` does: the command ends at once and says nothing.
+/// Standard output was closed. If its reader did that, as `head` does, the command ends at once and says nothing; if there
+/// was none from the start, that is an error like any other.
 #[derive(Debug, thiserror::Error)]
 #[error("standard output was closed")]
 pub(crate) struct OutputClosed;
@@ -46,10 +50,46 @@ pub(crate) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "carryless: {}", name::printable(message));
 }
 
-/// Prints the one line of an error and gives the exit status.
-pub(crate) fn explain(error: &anyhow::Error) -> Exit {
-    if !error.is::<OutputClosed>() {
+/// The object that ends the JSON of a command that could not do its work.
+#[derive(Serialize)]
+pub(crate) struct Failure<'a> {
+    /// The reason, as on standard error.
+    pub(crate) error: &'a str,
+}
+
+/// Prints the one line of an error, with `json` also as an object on standard output, and gives the exit status.
+pub(crate) fn explain(error: &anyhow::Error, json: bool) -> Exit {
+    let output_closed = error.is::<OutputClosed>();
+    if !output_closed || stdout_was_closed() {
         complain(&format!("{error:#}"));
     }
+    if json && !output_closed {
+        // If standard output fails as well, the line above must do.
+        let _ = print_json(&Failure { error: &format!("{error:#}") });
+    }
     Exit::Trouble
+}
+
+/// Prints a line of JSON on standard output.
+pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    let line = name::json(value)?;
+    writeln!(io::stdout(), "{line}").map_err(stdout_error)
+}
+
+/// The status of the harness, which says nothing of a closed output.
+pub(crate) fn of_bench(status: ExitCode) -> ExitCode {
+    if stdout_was_closed() && status == Exit::Trouble.into() {
+        complain(&OutputClosed.to_string());
+    }
+    status
+}
+
+/// Makes writing to a standard output that was closed from the start an error. Rust's runtime has opened /dev/null in its
+/// place; a pipe that nobody reads stands there instead from now on.
+pub(crate) fn refuse_closed_stdout() {
+    if stdout_was_closed()
+        && let Ok((_, writer)) = io::pipe()
+    {
+        let _ = rustix::stdio::dup2_stdout(writer);
+    }
 }

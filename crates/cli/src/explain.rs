@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::costs::Table;
 use crate::exit::{Exit, stdout_error};
+use crate::name::json;
 
 /// Explains how the library computes something, and measures it.
 #[derive(Args)]
@@ -103,7 +104,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit> {
         median_ns: times[times.len() / 2],
     };
     let text = match args.json {
-        true => serde_json::to_string(&explanation)? + "\n",
+        true => json(&explanation)? + "\n",
         false => describe(&explanation),
     };
     io::stdout().write_all(text.as_bytes()).map_err(stdout_error)?;

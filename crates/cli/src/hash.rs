@@ -13,9 +13,9 @@ use serde::Serialize;
 use zeroize::Zeroizing;
 
 use crate::args::{Function, HashArgs};
-use crate::exit::{Exit, complain, stdout_error};
+use crate::exit::{Exit, complain, print_json, stdout_error};
 use crate::key::{escape_path, read_secret, source};
-use crate::name::{hex, unhex};
+use crate::name::{hex, json, unhex};
 use crate::report::JsonName;
 
 /// A function with its raw key.
@@ -32,6 +32,14 @@ struct Digest<'a> {
     name: JsonName<'a>,
     function: &'a str,
     digest: String,
+}
+
+/// A line of `--json` for a file that cannot be read.
+#[derive(Serialize)]
+struct Undigested<'a> {
+    #[serde(flatten)]
+    name: JsonName<'a>,
+    message: String,
 }
 
 /// Prints a line for each file: digest, two spaces, name.
@@ -53,7 +61,7 @@ pub(crate) fn run(args: &HashArgs) -> Result<Exit> {
                 let digest = hex(&digest);
                 let line = if args.json {
                     let name = JsonName::of(file);
-                    serde_json::to_string(&Digest { name, function: &function, digest })?
+                    json(&Digest { name, function: &function, digest })?
                 } else {
                     format!("{digest}  {}", escape_path(file))
                 };
@@ -61,6 +69,9 @@ pub(crate) fn run(args: &HashArgs) -> Result<Exit> {
             }
             Err(error) => {
                 complain(&format!("{}: {error}", escape_path(file)));
+                if args.json {
+                    print_json(&Undigested { name: JsonName::of(file), message: error.to_string() })?;
+                }
                 exit = Exit::Trouble;
             }
         }

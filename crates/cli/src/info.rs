@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::args::InfoArgs;
 use crate::exit::{Exit, stdout_error};
+use crate::name::json;
 
 #[derive(Serialize)]
 struct Info {
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<Exit> {
         best: Cpu::detect().name(),
         kernels: Cpu::available().flat_map(kernels).collect(),
     };
-    let text = if args.json { serde_json::to_string(&info)? + "\n" } else { describe(&info) };
+    let text = if args.json { json(&info)? + "\n" } else { describe(&info) };
     io::stdout().write_all(text.as_bytes()).map_err(stdout_error)?;
     Ok(Exit::Good)
 }

@@ -3,7 +3,7 @@
 //! A key file is one line: `carryless-key-v1:`, 64 hexadecimal digits (32 random bytes), `:`, 8 hexadecimal digits
 //! of checksum. The checksum tells a damaged key from a wrong one; it needs no secrecy where the key itself stands.
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
@@ -67,13 +67,7 @@ pub(crate) fn load(args: &KeyArgs) -> Result<Loaded> {
 /// The text of the key file, file descriptor or standard input that the arguments name, at most 4096 bytes.
 pub(crate) fn read_secret(args: &KeyArgs) -> Result<(Zeroizing<Vec<u8>>, Option<PathBuf>)> {
     let shown = source(args);
-    let path = match (&args.key_file, args.key_fd) {
-        (Some(path), _) if path.as_os_str() == "-" => PathBuf::from("/dev/stdin"),
-        (Some(path), _) => path.clone(),
-        (None, Some(fd)) => PathBuf::from(format!("/dev/fd/{fd}")),
-        (None, None) => bail!("no key was named"),
-    };
-    let file = File::open(&path).with_context(|| format!("{shown}: cannot open the key"))?;
+    let (file, path) = open(args).with_context(|| format!("{shown}: cannot open the key"))?;
     let about = file.metadata().with_context(|| format!("{shown}: cannot examine the key"))?;
     if about.is_file() && about.mode() & 0o077 != 0 && !args.insecure_key_file {
         bail!(
@@ -81,16 +75,33 @@ pub(crate) fn read_secret(args: &KeyArgs) -> Result<(Zeroizing<Vec<u8>>, Option<
             about.mode() & 0o777
         );
     }
-    let mut text = Zeroizing::new(Vec::with_capacity(4096));
+    let mut text = Zeroizing::new(Vec::with_capacity(4097));
     file.take(4097).read_to_end(&mut text).with_context(|| format!("{shown}: cannot read the key"))?;
     ensure!(text.len() <= 4096, "{shown}: too long for a key");
-    Ok((text, fs::canonicalize(path).ok().filter(|_| about.is_file())))
+    Ok((text, path.filter(|_| about.is_file())))
+}
+
+/// Opens the key, and says where it lies. Descriptors are duplicated rather than opened again by a path below /dev, which
+/// fails for sockets and for files that this process may no longer open.
+fn open(args: &KeyArgs) -> io::Result<(File, Option<PathBuf>)> {
+    let descriptor = match (&args.key_file, args.key_fd) {
+        (Some(path), _) if named(path).is_none() => 0,
+        (Some(path), _) => return Ok((File::open(path)?, Some(path.clone()))),
+        (None, fd) => fd.unwrap_or(0),
+    };
+    let file = File::from(carryless_filemap::duplicate(descriptor)?);
+    Ok((file, fs::canonicalize(format!("/dev/fd/{descriptor}")).ok()))
+}
+
+/// The path, unless it stands for standard input or output.
+pub(crate) fn named(path: &Path) -> Option<&Path> {
+    (path.as_os_str() != "-").then_some(path)
 }
 
 /// What error messages call the place where the key comes from.
 pub(crate) fn source(args: &KeyArgs) -> String {
     match (&args.key_file, args.key_fd) {
-        (Some(path), _) if path.as_os_str() == "-" => "standard input".into(),
+        (Some(path), _) if named(path).is_none() => "standard input".into(),
         (Some(path), _) => escape_path(path),
         (None, fd) => format!("file descriptor {}", fd.unwrap_or(0)),
     }

@@ -15,6 +15,7 @@
 compile_error!("the carryless command needs a Unix: its names are bytes and its reads are positioned");
 
 mod args;
+mod beneath;
 mod costs;
 mod exit;
 mod explain;
@@ -32,6 +33,7 @@ mod read;
 mod report;
 mod scope;
 mod tag;
+mod temporary;
 mod tune;
 mod vectors;
 mod verify;
@@ -40,7 +42,7 @@ mod walk;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser as _};
+use clap::{CommandFactory as _, FromArgMatches as _};
 
 use args::{Cli, Command};
 use exit::Exit;
@@ -53,16 +55,20 @@ pub fn command() -> clap::Command {
 
 /// Runs the command with these arguments (the first is the program's name) and returns its exit status:
 /// 0 all is well, 1 something does not match, 2 an error (each with one line on standard error).
+///
+/// Once a file is being written, a thread waits for SIGHUP, SIGINT and SIGTERM: they remove incomplete files and end the
+/// process as usual.
 pub fn main<I, T>(args: I) -> ExitCode
 where
     I: IntoIterator<Item = T>,
     T: Into<OsString> + Clone,
 {
-    let cli = match Cli::try_parse_from(args) {
-        Ok(cli) => cli,
+    exit::refuse_closed_stdout();
+    let (cli, json) = match parse(args) {
+        Ok(parsed) => parsed,
         Err(help_or_error) => {
             return match help_or_error.print() {
-                Err(error) if !help_or_error.use_stderr() => exit::explain(&exit::stdout_error(error)),
+                Err(error) if !help_or_error.use_stderr() => exit::explain(&exit::stdout_error(error), false),
                 _ if help_or_error.use_stderr() => Exit::Trouble,
                 _ => Exit::Good,
             }
@@ -79,7 +85,23 @@ where
         Command::Poly(args) => poly::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Tune(args) => tune::run(args),
-        Command::Bench(args) => return carryless_bench::cli::execute(args),
+        Command::Bench(args) => return exit::of_bench(carryless_bench::cli::execute(args)),
     };
-    outcome.unwrap_or_else(|error| exit::explain(&error)).into()
+    outcome.unwrap_or_else(|error| exit::explain(&error, json)).into()
+}
+
+/// The command line, and whether its command was asked for JSON.
+fn parse<I, T>(args: I) -> Result<(Cli, bool), clap::Error>
+where
+    I: IntoIterator<Item = T>,
+    T: Into<OsString> + Clone,
+{
+    let matches = command().try_get_matches_from(args)?;
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;
+    let mut innermost = &matches;
+    while let Some((_, inner)) = innermost.subcommand() {
+        innermost = inner;
+    }
+    let json = innermost.try_get_one::<bool>("json").is_ok_and(|json| json == Some(&true));
+    Ok((cli, json))
 }

@@ -133,6 +133,14 @@ impl<'k> Writer<'k> {
     }
 }
 
+/// Whether a file that begins with these bytes may be a manifest: at least [`FAMILY_LENGTH`] of them, or all that it has.
+pub(crate) fn begins(bytes: &[u8]) -> bool {
+    bytes.starts_with(FAMILY.as_bytes())
+}
+
+/// How many bytes tell whether a file may be a manifest.
+pub(crate) const FAMILY_LENGTH: usize = FAMILY.len();
+
 /// A manifest taken apart. Nothing in it is believed yet; algorithm and key id only tell how to check it.
 pub(crate) struct Sealed<'a> {
     /// How its tags are made, its own MAC included.

@@ -1,8 +1,9 @@
 //! File names as text: escaped so that any sequence of bytes fits in one line, and back.
+use serde::Serialize;
 
 /// Appends the name with every byte escaped that would break a line or hide something from a reader.
 ///
-/// A backslash becomes `\\`, a newline `\n`, every other control or direction-changing character and every byte
+/// A backslash becomes `\\`, a newline `\n`, every other control, invisible or direction-changing character and every byte
 /// that is not UTF-8 becomes `\xNN`, byte by byte. [`unescape`] undoes it exactly.
 pub(crate) fn escape_to(out: &mut String, name: &[u8]) {
     for chunk in name.utf8_chunks() {
@@ -25,7 +26,7 @@ pub(crate) fn escape(name: &[u8]) -> String {
     out
 }
 
-/// A message with control characters escaped and everything else, backslashes too, as it is.
+/// A message with control and invisible characters escaped and everything else, backslashes too, as it is.
 pub(crate) fn printable(message: &str) -> String {
     let mut out = String::with_capacity(message.len());
     for c in message.chars() {
@@ -88,9 +89,36 @@ pub(crate) fn unhex<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     Some(out)
 }
 
-/// Control characters, separators of lines, and the characters that reverse the direction of writing.
+/// A line of JSON with the same characters escaped as `\uNNNN`, so that they act on no terminal and no reader either.
+pub(crate) fn json(value: &impl Serialize) -> serde_json::Result<String> {
+    let line = serde_json::to_string(value)?;
+    if !line.chars().any(misleading) {
+        return Ok(line);
+    }
+    // serde_json has escaped what is ASCII; anything else stands in strings only.
+    let mut out = String::with_capacity(line.len() + 16);
+    for c in line.chars() {
+        if misleading(c) {
+            c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}")));
+        } else {
+            out.push(c);
+        }
+    }
+    Ok(out)
+}
+
+/// Control characters, separators of lines, and characters that are invisible or reverse the direction of writing.
+///
+/// The ranges are Unicode's Default_Ignorable_Code_Point (DerivedCoreProperties.txt, version 16), U+2028, U+2029, and the
+/// other format characters without a glyph of their own, U+FFF9 to U+FFFB.
 fn misleading(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}')
 }
 
 fn hex_escape(out: &mut String, bytes: &[u8]) {
@@ -135,6 +163,25 @@ mod tests {
         assert_eq!(escape("žluťoučký kůň 猫".as_bytes()), "žluťoučký kůň 猫");
         assert_eq!(escape("a\u{202e}b".as_bytes()), "a\\xe2\\x80\\xaeb");
         assert_eq!(escape(b"a\xff\n\\"), "a\\xff\\n\\\\");
+    }
+
+    /// One from each range, and its neighbours on both sides.
+    #[test]
+    fn invisible_characters_are_escaped() {
+        let hidden = "\u{ad}\u{34f}\u{61c}\u{115f}\u{17b4}\u{180e}\u{200b}\u{200c}\u{200d}\u{200e}\u{200f}\u{2028}\u{202a}\u{202e}\
+                      \u{2060}\u{2066}\u{2069}\u{206f}\u{3164}\u{fe00}\u{fe0f}\u{feff}\u{ffa0}\u{fff9}\u{1bca0}\u{1d173}\u{e0001}\u{e0020}";
+        for c in hidden.chars() {
+            let name = format!("a{c}b");
+            let text = escape(name.as_bytes());
+            assert!(text.is_ascii() && printable(&name).is_ascii(), "{c:?}");
+            assert_eq!(unescape(&text).as_deref(), Some(name.as_bytes()));
+            let line = json(&name).expect("a string");
+            assert!(line.is_ascii() && line.contains("\\u"), "{line}");
+            assert_eq!(serde_json::from_str::<String>(&line).ok(), Some(name));
+        }
+        let shown = "¬ ® ̈ ؛ ᄀ ឳ ᠐ ‐ ‧ ⁰ ㅣ ｡ 𝅘𝅥 猫 kůň";
+        assert_eq!(escape(shown.as_bytes()), shown);
+        assert_eq!(json(&shown).ok(), Some(format!("\"{shown}\"")));
     }
 
     #[test]

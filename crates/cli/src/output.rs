@@ -1,67 +1,136 @@
 //! Files that appear whole or not at all.
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, fchown};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
+use rustix::io::Errno;
 use tempfile::NamedTempFile;
 
 use crate::key::escape_path;
+use crate::temporary::{self, Guarded};
 
 /// A file being written under a temporary name beside its final one. Dropped before [`NewFile::commit`], it leaves
 /// nothing behind and what was there stays.
 pub(crate) struct NewFile {
-    temporary: NamedTempFile,
+    temporary: NamedTempFile<(File, Guarded)>,
+    /// Opened before anything is written: a folder that cannot be is refused while the old file is untouched.
+    folder: File,
     target: PathBuf,
     overwrite: bool,
 }
 
 impl NewFile {
-    /// Begins a file with these permissions (less the umask). Refuses an existing target unless `overwrite`.
+    /// Begins a file with these permissions (less the umask), or with those of the file that it replaces. Refuses an
+    /// existing target unless `overwrite`.
     pub(crate) fn create(target: &Path, mode: u32, overwrite: bool) -> Result<Self> {
-        check_target(target, overwrite)?;
-        let create = |path: &Path| OpenOptions::new().write(true).create_new(true).mode(mode).open(path);
-        let temporary = tempfile::Builder::new()
-            .prefix(".carryless-")
-            .make_in(folder_of(target), create)
-            .with_context(|| format!("{}: cannot create the file", escape_path(target)))?;
-        Ok(Self { temporary, target: target.to_path_buf(), overwrite })
+        let replaced = check_target(target, overwrite)?;
+        let open = |path: &Path| OpenOptions::new().write(true).create_new(true).mode(mode).open(path);
+        let create = || -> io::Result<Self> {
+            let temporary = tempfile::Builder::new()
+                .prefix(".carryless-")
+                .make_in(folder_of(target), |path| temporary::create(path, open))?;
+            if let Some(replaced) = &replaced {
+                inherit_permissions(&temporary.as_file().0, replaced)?;
+            }
+            let folder = File::open(folder_of(target))?;
+            Ok(Self { temporary, folder, target: target.to_path_buf(), overwrite })
+        };
+        create().with_context(|| format!("{}: cannot create the file", escape_path(target)))
     }
 
     /// Appends bytes.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<()> {
         // By way of the file itself: errors of the wrapper name the temporary file.
-        let written = self.temporary.as_file_mut().write_all(bytes);
+        let written = self.temporary.as_file_mut().0.write_all(bytes);
         written.with_context(|| format!("{}: cannot write", escape_path(&self.target)))
     }
 
-    /// Puts the file on the disk, then gives it its name, then puts the name on the disk.
+    /// Puts the file on the disk, then gives it its name, then puts the name on the disk. If only the last step fails,
+    /// the error says that the new file is in place.
     pub(crate) fn commit(self) -> Result<()> {
-        let Self { temporary, target, overwrite } = self;
-        let folder = folder_of(&target).to_path_buf();
-        let commit = || -> io::Result<()> {
-            temporary.as_file().sync_all()?;
-            if overwrite {
-                temporary.persist(&target)?;
-            } else {
-                temporary.persist_noclobber(&target)?;
-            }
-            File::open(folder)?.sync_all()
+        let Self { temporary, folder, target, overwrite } = self;
+        let shown = escape_path(&target);
+        let rename = || -> io::Result<()> {
+            temporary.as_file().0.sync_all()?;
+            let (file, path) = temporary.into_parts();
+            let (file, guarded) = file;
+            let temporary = NamedTempFile::from_parts(file, path);
+            guarded
+                .complete(|| if overwrite { replace(temporary, &target) } else { place(temporary, &target) })
         };
-        commit().with_context(|| format!("{}: cannot finish the file", escape_path(&target)))
+        rename().with_context(|| format!("{shown}: cannot finish the file"))?;
+        sync_result(folder.sync_all()).with_context(|| {
+            format!(
+                "{shown}: the new file is complete and in place, but its folder could not be synchronised"
+            )
+        })
     }
 }
 
-/// Fails if the target exists and may not be replaced, or is no ordinary file.
-pub(crate) fn check_target(target: &Path, overwrite: bool) -> Result<()> {
+/// Gives the file its name, and takes it from the file that had it.
+fn replace(temporary: NamedTempFile, target: &Path) -> io::Result<()> {
+    temporary.persist(target)?;
+    Ok(())
+}
+
+/// Gives the file its name unless another file has it.
+fn place(temporary: NamedTempFile, target: &Path) -> io::Result<()> {
+    match temporary.persist_noclobber(target) {
+        Ok(_) => Ok(()),
+        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(error.error),
+        Err(error) => place_by_reservation(error.file, target),
+    }
+}
+
+/// [`place`] where the file system has neither a rename that replaces nothing nor hard links: an empty file reserves the
+/// name, and is replaced at once. Only a process that is killed in between leaves the empty file behind.
+fn place_by_reservation(temporary: NamedTempFile, target: &Path) -> io::Result<()> {
+    let reserved = OpenOptions::new().write(true).create_new(true).open(target)?.metadata()?;
+    let replaced = replace(temporary, target);
+    let ours = |found: Metadata| (found.dev(), found.ino()) == (reserved.dev(), reserved.ino());
+    if replaced.is_err() && fs::symlink_metadata(target).is_ok_and(ours) {
+        let _ = fs::remove_file(target);
+    }
+    replaced
+}
+
+/// Not every file system can synchronise a folder; one that cannot says so and has nothing to be done.
+fn sync_result(result: io::Result<()>) -> io::Result<()> {
+    let unsupported = [Errno::INVAL, Errno::NOTSUP, Errno::OPNOTSUPP, Errno::NOSYS];
+    match result {
+        Err(error) if Errno::from_io_error(&error).is_some_and(|error| unsupported.contains(&error)) => {
+            Ok(())
+        }
+        result => result,
+    }
+}
+
+/// Owner, group and permissions of the file that is replaced. Where the group cannot be kept, the new one may do no more
+/// than everybody.
+fn inherit_permissions(file: &File, replaced: &Metadata) -> io::Result<()> {
+    let new = file.metadata()?;
+    let mut mode = replaced.mode() & 0o777;
+    let same = (new.uid(), new.gid()) == (replaced.uid(), replaced.gid());
+    if !same && fchown(file, Some(replaced.uid()), Some(replaced.gid())).is_err() {
+        let group_kept = new.gid() == replaced.gid() || fchown(file, None, Some(replaced.gid())).is_ok();
+        if !group_kept {
+            mode &= !0o070 | (mode & 0o007) << 3;
+        }
+    }
+    file.set_permissions(fs::Permissions::from_mode(mode))
+}
+
+/// Fails if the target exists and may not be replaced, or is no ordinary file; else gives the file that will be replaced.
+pub(crate) fn check_target(target: &Path, overwrite: bool) -> Result<Option<Metadata>> {
     match fs::symlink_metadata(target) {
         Ok(_) if !overwrite => bail!("{}: exists already, not overwritten", escape_path(target)),
         Ok(about) if !about.is_file() => {
             bail!("{}: not an ordinary file, not overwritten", escape_path(target))
         }
-        Ok(_) => Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Ok(about) => Ok(Some(about)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| format!("{}: cannot write there", escape_path(target))),
     }
 }
@@ -70,5 +139,45 @@ fn folder_of(target: &Path) -> &Path {
     match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_can_be_reserved_where_nothing_else_works() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let target = folder.path().join("m");
+        let new = || {
+            let mut file = NamedTempFile::new_in(&folder).expect("a file");
+            file.write_all(b"new").expect("write");
+            file
+        };
+        place_by_reservation(new(), &target).expect("nothing is there");
+        assert_eq!(fs::read(&target).expect("read"), b"new");
+        fs::write(&target, "old").expect("write");
+        for error in [place_by_reservation(new(), &target), place(new(), &target)] {
+            assert_eq!(error.expect_err("it exists").kind(), io::ErrorKind::AlreadyExists);
+        }
+        assert_eq!(fs::read(&target).expect("read"), b"old");
+        // The rename fails because its source is gone: the reservation goes too.
+        fs::remove_file(&target).expect("rm");
+        let gone = new();
+        fs::remove_file(gone.path()).expect("rm");
+        place_by_reservation(gone, &target).expect_err("no source");
+        assert_eq!(fs::read_dir(&folder).expect("ls").count(), 0);
+    }
+
+    #[test]
+    fn only_folders_that_cannot_be_synchronised_are_forgiven() {
+        for errno in [Errno::INVAL, Errno::NOTSUP, Errno::OPNOTSUPP, Errno::NOSYS] {
+            assert!(sync_result(Err(errno.into())).is_ok(), "{errno}");
+        }
+        for errno in [Errno::IO, Errno::NOSPC, Errno::DQUOT, Errno::ROFS] {
+            assert!(sync_result(Err(errno.into())).is_err(), "{errno}");
+        }
+        assert!(sync_result(Ok(())).is_ok());
     }
 }

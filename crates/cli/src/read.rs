@@ -5,18 +5,15 @@
 use std::cell::RefCell;
 use std::fs::File;
 use std::io;
-use std::os::fd::OwnedFd;
-use std::path::Path;
 
-use anyhow::{Context as _, Result};
 use carryless_aead::file_mac::{FileMac, PART, Part, WrongPart};
 use carryless_filemap as filemap;
 use carryless_hash::Tag;
 use rayon::prelude::*;
-use rustix::fs::{Advice, AtFlags, FileType, Mode, OFlags, Stat, fadvise, fstat, openat, readlinkat, statat};
+use rustix::fs::{Advice, FileType, Stat, fadvise, fstat};
 use rustix::io::{Errno, pread};
 
-use crate::key::escape_path;
+use crate::beneath::Tree;
 use crate::progress::Progress;
 
 /// Bytes read at a time, by each thread into its own buffer: a part of a large file, or all of a small file and one byte
@@ -50,7 +47,10 @@ pub(crate) enum ReadError {
     /// It is no longer the ordinary file that the walk saw.
     #[error("not an ordinary file any more")]
     NotFile,
-    /// Its size or time of change is not what it was when reading began.
+    /// A symbolic link stands in its place, or in that of a folder above it.
+    #[error("a symbolic link has come into its path, not followed")]
+    Link,
+    /// Its size or a time of change is not what it was when reading began.
     #[error("changed while it was read")]
     Changed,
 }
@@ -77,47 +77,23 @@ pub(crate) struct Content {
     pub(crate) tag: Tag,
 }
 
-/// Reads files below a base folder and authenticates them under one key.
+/// Reads files of a tree and authenticates them under one key.
 pub(crate) struct Reader<'a> {
-    base: OwnedFd,
+    tree: Tree<'a>,
     mac: &'a FileMac,
-    flags: OFlags,
     map: bool,
     progress: &'a Progress,
 }
 
 impl<'a> Reader<'a> {
-    /// Opens the base folder. Without `follow`, a name that has become a symbolic link is not opened. With `map`, large
-    /// files are mapped.
-    pub(crate) fn new(
-        base: &Path,
-        mac: &'a FileMac,
-        follow: bool,
-        map: bool,
-        progress: &'a Progress,
-    ) -> Result<Self> {
-        let folder = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let base = rustix::fs::open(base, folder, Mode::empty())
-            .map_err(io::Error::from)
-            .with_context(|| format!("{}: cannot open the folder", escape_path(base)))?;
-        // NONBLOCK: should a FIFO have taken the file's place, opening it must not wait for a writer.
-        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | OFlags::NONBLOCK;
-        let flags = if follow { flags } else { flags | OFlags::NOFOLLOW };
-        Ok(Self { base, mac, flags, map, progress })
+    /// A reader of this tree. With `map`, large files are mapped.
+    pub(crate) fn new(tree: Tree<'a>, mac: &'a FileMac, map: bool, progress: &'a Progress) -> Self {
+        Self { tree, mac, map, progress }
     }
 
-    /// The target of a symbolic link, byte for byte.
-    pub(crate) fn target(&self, name: &[u8]) -> Result<Vec<u8>, ReadError> {
-        Ok(readlinkat(&self.base, name, Vec::new())?.into_bytes())
-    }
-
-    /// Whether nothing stands under the name; an error if that cannot be told.
-    pub(crate) fn is_missing(&self, name: &[u8]) -> Result<bool, ReadError> {
-        match statat(&self.base, name, AtFlags::SYMLINK_NOFOLLOW) {
-            Ok(_) => Ok(false),
-            Err(Errno::NOENT | Errno::NOTDIR) => Ok(true),
-            Err(error) => Err(error.into()),
-        }
+    /// The tree from which it reads.
+    pub(crate) fn tree(&self) -> &Tree<'a> {
+        &self.tree
     }
 
     /// Size and tag of a file. With `expected_size`, `None` as soon as the file is seen to have another one.
@@ -126,7 +102,7 @@ impl<'a> Reader<'a> {
         name: &[u8],
         expected_size: Option<u64>,
     ) -> Result<Option<Content>, ReadError> {
-        let file = File::from(openat(&self.base, name, self.flags, Mode::empty())?);
+        let file = File::from(self.tree.file(name)?);
         let before = fstat(&file)?;
         if FileType::from_raw_mode(before.st_mode) != FileType::RegularFile {
             return Err(ReadError::NotFile);
@@ -212,10 +188,17 @@ fn fill(file: &File, space: &mut [u8], enough: usize, at: u64) -> Result<usize, 
     }
 }
 
-/// What must not change while a file is read.
+/// What must not change while a file is read: size, time of modification, and time of the last change of contents or
+/// attributes, which a program cannot set back.
 ///
 /// The types of these fields depend on the platform.
 #[allow(clippy::unnecessary_cast)]
-fn moment(about: &Stat) -> (i64, i64, u64) {
-    (about.st_size as i64, about.st_mtime as i64, about.st_mtime_nsec as u64)
+fn moment(about: &Stat) -> [i64; 5] {
+    [
+        about.st_size as i64,
+        about.st_mtime as i64,
+        about.st_mtime_nsec as i64,
+        about.st_ctime as i64,
+        about.st_ctime_nsec as i64,
+    ]
 }

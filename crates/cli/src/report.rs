@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::exit::stdout_error;
 use crate::manifest::Body;
-use crate::name::{escape, hex};
+use crate::name::{self, escape, hex};
 
 /// What `verify` found about a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -96,6 +96,11 @@ enum JsonRecord<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         target_hex: Option<String>,
     },
+    Error {
+        #[serde(flatten)]
+        name: JsonName<'a>,
+        message: &'a str,
+    },
 }
 
 /// Writes the report to standard output.
@@ -138,9 +143,17 @@ impl Report {
         }
     }
 
+    /// Why a name has no record, in the JSON form only.
+    pub(crate) fn failure(&mut self, name: &[u8], message: &str) -> Result<()> {
+        match self.form {
+            Form::Json => self.json(&JsonRecord::Error { name: JsonName::new(name), message }),
+            _ => Ok(()),
+        }
+    }
+
     /// Any object as a line of JSON.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<()> {
-        let line = serde_json::to_string(value)?;
+        let line = name::json(value)?;
         writeln!(self.out, "{line}").map_err(stdout_error)
     }
 

@@ -1,5 +1,8 @@
 //! What a manifest covers: roots, filters and policies. It is written into the manifest, so that `verify` looks at
 //! the same part of the file system as `tag` did and can tell which files are new.
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Component, Path};
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -57,10 +60,26 @@ impl Scope {
         }
     }
 
-    /// Sets the roots from paths as the user gave them.
-    pub(crate) fn set_roots<'p>(&mut self, paths: impl IntoIterator<Item = &'p Path>) -> Result<()> {
+    /// Sets the roots from paths as the user gave them, relative to `base`.
+    ///
+    /// As for `find` and `tar`, a link with a slash or `/.` behind its name is the folder to which it leads. Its root keeps
+    /// the slash; no other root has one at its end, but `/`.
+    pub(crate) fn set_roots<'p>(
+        &mut self,
+        base: &Path,
+        paths: impl IntoIterator<Item = &'p Path>,
+    ) -> Result<()> {
         for path in paths {
-            self.roots.push(normal(path)?);
+            let mut root = normal(path)?;
+            let given = path.as_os_str().as_encoded_bytes();
+            let is_link = |name: &[u8]| {
+                fs::symlink_metadata(base.join(OsStr::from_bytes(name))).is_ok_and(|about| about.is_symlink())
+            };
+            let folder = given.ends_with(b"/") || given.ends_with(b"/.");
+            if folder && self.symlinks != Symlinks::Follow && is_link(&root) {
+                root.push(b'/');
+            }
+            self.roots.push(root);
         }
         self.roots.sort_unstable();
         self.roots.dedup();
@@ -144,7 +163,9 @@ mod tests {
             gitignore: true,
             ..Scope::empty()
         };
-        assert!(scope.set_roots([Path::new("b"), Path::new("a \n"), Path::new("./b/")]).is_ok());
+        assert!(
+            scope.set_roots(Path::new("."), [Path::new("b"), Path::new("a \n"), Path::new("./b/")]).is_ok()
+        );
         let mut back = Scope::empty();
         for line in scope.to_lines() {
             assert!(back.take_line(&line).is_ok(), "{line}");

@@ -1,12 +1,14 @@
 //! `carryless tag`.
 use std::fs;
+use std::path::Path;
 
 use anyhow::{Result, ensure};
 use rayon::prelude::*;
 
 use crate::args::TagArgs;
-use crate::exit::{Exit, complain};
-use crate::key::{self, escape_path};
+use crate::beneath::Tree;
+use crate::exit::{Exit, Failure, complain};
+use crate::key::{self, escape_path, named};
 use crate::mac::Keys;
 use crate::manifest::{Body, Sink, Writer};
 use crate::name::{escape, hex};
@@ -14,7 +16,7 @@ use crate::output::{NewFile, check_target};
 use crate::progress::Progress;
 use crate::read::{ReadError, Reader};
 use crate::report::{Form, Report};
-use crate::scope::{Scope, Specials, Symlinks};
+use crate::scope::{Scope, Specials};
 use crate::walk::{Item, Kind, Own, walk};
 
 /// Items whose results are held in memory at a time.
@@ -29,26 +31,32 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     ensure!(!(to_stdout && args.json), "--json and a manifest cannot both go to standard output");
     let scope = args.scope()?;
     let loaded = key::load(&args.key)?;
-    let over_key = loaded.path.is_some() && loaded.path == fs::canonicalize(&args.output).ok();
+    let real = |path: &Path| fs::canonicalize(path).ok();
+    let over_key = loaded.path.as_deref().and_then(real).is_some_and(|key| real(&args.output) == Some(key));
     ensure!(!over_key, "{}: this is the key, not overwritten", escape_path(&args.output));
     let keys = Keys::derive(&loaded.master, args.algorithm, args.read.cpu()?);
-    let Some(items) = find(args, &scope, loaded.path.as_deref())? else { return Ok(Exit::Trouble) };
+    let mut report = Report::new(if args.json { Form::Json } else { Form::Lines });
+    let Some(items) = find(args, &scope, loaded.path.as_deref(), &mut report)? else {
+        return Ok(Exit::Trouble);
+    };
     let progress = Progress::new(args.read.style(args.quiet), items.len());
-    let follow = scope.symlinks == Symlinks::Follow;
-    let reader = Reader::new(args.read.base(), &keys.file, follow, args.read.mmap, &progress)?;
+    let tree = Tree::open(args.read.base(), &scope)?;
+    let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress);
     let sink = if to_stdout {
         Sink::Stdout(std::io::stdout())
     } else {
         Sink::File(NewFile::create(&args.output, 0o666, args.force)?)
     };
     let mut writer = Writer::new(sink, &keys, &scope);
-    let failures = record_all(args, &items, &reader, &progress, &mut writer)?;
+    let failures = record_all(args, &items, &reader, &progress, &mut writer, &mut report)?;
     let bytes = progress.finish();
-    if failures > 0 {
-        complain(&format!("no manifest written: {failures} of {} files could not be tagged", items.len()));
-        return Ok(Exit::Trouble);
-    }
+    report.flush()?;
+    drop(report);
+    ensure!(failures == 0, "no manifest written: {failures} of {} files could not be tagged", items.len());
     writer.finish()?;
+    if items.is_empty() {
+        complain("nothing was found to be tagged: the manifest has no entries");
+    }
     if !args.quiet {
         complain(&format!("tagged {} entries, {bytes} bytes, key id {}", items.len(), hex(&keys.id.0)));
     }
@@ -56,8 +64,8 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
 }
 
 /// Everything to be recorded, or `None` after complaints.
-fn find(args: &TagArgs, scope: &Scope, key: Option<&std::path::Path>) -> Result<Option<Vec<Item>>> {
-    let own: Vec<Own> = key.into_iter().chain([args.output.as_path()]).filter_map(Own::at).collect();
+fn find(args: &TagArgs, scope: &Scope, key: Option<&Path>, report: &mut Report) -> Result<Option<Vec<Item>>> {
+    let own: Vec<Own> = [key, named(&args.output)].into_iter().flatten().flat_map(Own::at).collect();
     let mut walked = walk(args.read.base(), scope, &own)?;
     let missing = walked.missing_roots.into_iter().map(|root| (root, "no such file or folder".into()));
     walked.errors.extend(missing);
@@ -68,8 +76,18 @@ fn find(args: &TagArgs, scope: &Scope, key: Option<&std::path::Path>) -> Result<
         }
     }
     walked.items.retain(|item| !matches!(item.kind, Kind::Special(_)));
-    walked.errors.iter().for_each(|(name, reason)| complain(&format!("{}: {reason}", escape(name))));
-    Ok(walked.errors.is_empty().then_some(walked.items))
+    if walked.errors.is_empty() {
+        return Ok(Some(walked.items));
+    }
+    for (name, reason) in &walked.errors {
+        complain(&format!("{}: {reason}", escape(name)));
+        report.failure(name, reason)?;
+    }
+    if args.json {
+        report.json(&Failure { error: "no manifest written" })?;
+    }
+    report.flush()?;
+    Ok(None)
 }
 
 /// Tags the items and writes their records in order; returns how many failed.
@@ -79,9 +97,9 @@ fn record_all(
     reader: &Reader<'_>,
     progress: &Progress,
     writer: &mut Writer<'_>,
+    report: &mut Report,
 ) -> Result<usize> {
     let pool = args.read.pool()?;
-    let mut report = Report::new(if args.json { Form::Json } else { Form::Lines });
     let mut failures = 0;
     for batch in items.chunks(BATCH) {
         let bodies: Vec<_> = pool.install(|| batch.par_iter().map(|item| body(item, reader)).collect());
@@ -94,17 +112,17 @@ fn record_all(
                 Err(error) => {
                     failures += 1;
                     progress.aside(|| complain(&format!("{}: {error}", escape(&item.name))));
+                    report.failure(&item.name, &error.to_string())?;
                 }
             }
         }
     }
-    report.flush()?;
     Ok(failures)
 }
 
 fn body(item: &Item, reader: &Reader<'_>) -> Result<Body, ReadError> {
     match item.kind {
-        Kind::Link => reader.target(&item.name).map(Body::Link),
+        Kind::Link => reader.tree().target(&item.name).map(Body::Link),
         Kind::File => reader.content(&item.name, None)?.map(Body::File).ok_or(ReadError::Changed),
         Kind::Special(_) => Err(ReadError::NotFile),
     }

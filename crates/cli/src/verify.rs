@@ -1,21 +1,23 @@
 //! `carryless verify`.
-use std::fs;
-use std::io::Read as _;
+use std::fs::File;
+use std::io::{self, Read};
 
 use anyhow::{Context as _, Result, ensure};
 use rayon::prelude::*;
+use rustix::fs::FileType;
 use serde::Serialize;
 
 use crate::args::VerifyArgs;
+use crate::beneath::Tree;
 use crate::exit::{Exit, complain};
-use crate::key::{self, escape_path};
+use crate::key::{self, escape_path, named};
 use crate::mac::Keys;
-use crate::manifest::{Body, Record, Sealed};
+use crate::manifest::{self, Body, Record, Sealed};
 use crate::name::escape;
 use crate::progress::Progress;
 use crate::read::{ReadError, Reader};
 use crate::report::{Form, Report, Status};
-use crate::scope::{Specials, Symlinks};
+use crate::scope::Specials;
 use crate::tag::BATCH;
 use crate::walk::{Item, Kind, Own, walk};
 
@@ -26,23 +28,20 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let loaded = key::load(&args.key)?;
     let cpu = args.read.cpu()?;
     let shown = escape_path(&args.manifest);
-    let bytes = read_manifest(args).with_context(|| format!("{shown}: cannot read the manifest"))?;
+    let bytes = read_manifest(args)?;
     let sealed = Sealed::new(&bytes).with_context(|| shown.clone())?;
     let keys = Keys::derive(&loaded.master, sealed.algorithm, cpu);
     let mut manifest = sealed.open(&keys).with_context(|| shown.clone())?;
     if args.skip_special {
         manifest.scope.specials = Specials::Skip;
     }
-    let own: Vec<Own> = [loaded.path.as_deref(), Some(args.manifest.as_path())]
-        .into_iter()
-        .flatten()
-        .filter_map(Own::at)
-        .collect();
+    let own: Vec<Own> =
+        [loaded.path.as_deref(), named(&args.manifest)].into_iter().flatten().flat_map(Own::at).collect();
     let walked = walk(args.read.base(), &manifest.scope, &own)?;
     let checks = pair(&manifest.records, &walked.items);
     let progress = Progress::new(args.read.style(args.status), manifest.records.len());
-    let follow = manifest.scope.symlinks == Symlinks::Follow;
-    let reader = Reader::new(args.read.base(), &keys.file, follow, args.read.mmap, &progress)?;
+    let tree = Tree::open(args.read.base(), &manifest.scope)?;
+    let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress);
     let judge = Judge { reader, specials: manifest.scope.specials, walk_was_whole: walked.errors.is_empty() };
     let mut session =
         Session { args, progress: &progress, report: Report::new(form(args)), counts: Counts::default() };
@@ -68,13 +67,33 @@ fn form(args: &VerifyArgs) -> Form {
     }
 }
 
+/// The manifest's bytes. What does not begin as a manifest is not read to its end, which it may not have.
 fn read_manifest(args: &VerifyArgs) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    if args.manifest.as_os_str() == "-" {
-        std::io::stdin().read_to_end(&mut bytes)?;
-    } else {
-        bytes = fs::read(&args.manifest)?;
-    }
+    let shown = escape_path(&args.manifest);
+    let limit = u64::from(args.max_manifest_size) << 20;
+    let read = || -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut source: Box<dyn Read> = match named(&args.manifest) {
+            None => Box::new(io::stdin()),
+            Some(path) => {
+                let file = File::open(path)?;
+                let size = file.metadata()?.len();
+                bytes.reserve(usize::try_from(size.min(limit)).unwrap_or(0) + 1);
+                Box::new(file)
+            }
+        };
+        source.by_ref().take(manifest::FAMILY_LENGTH as u64).read_to_end(&mut bytes)?;
+        if manifest::begins(&bytes) {
+            source.take(limit + 1 - bytes.len() as u64).read_to_end(&mut bytes)?;
+        }
+        Ok(bytes)
+    };
+    let bytes = read().with_context(|| format!("{shown}: cannot read the manifest"))?;
+    ensure!(
+        bytes.len() as u64 <= limit,
+        "{shown}: larger than {} MiB (see --max-manifest-size)",
+        args.max_manifest_size
+    );
     Ok(bytes)
 }
 
@@ -131,9 +150,11 @@ impl Judge<'_> {
                 Specials::Refuse => return error(format!("{what}, not read (see --skip-special)")),
             },
             (None, _) => return Some((Status::New, None)),
-            (Some(record), None) => match self.reader.is_missing(&record.name) {
+            (Some(record), None) => match self.reader.tree().kind(&record.name) {
+                // The walk passes folders over in silence.
+                Ok(Some(FileType::Directory)) => Ok(false),
                 // Reached under this name, but not through the folders that were walked: a link has come between.
-                Ok(missing) if missing || self.walk_was_whole => return Some((Status::Missing, None)),
+                Ok(found) if found.is_none() || self.walk_was_whole => return Some((Status::Missing, None)),
                 Ok(_) => return error("there, but its folder cannot be listed".into()),
                 Err(failure) => Err(failure),
             },
@@ -153,7 +174,7 @@ impl Judge<'_> {
                 let found = self.reader.content(&record.name, Some(content.size))?;
                 Ok(found.is_some_and(|found| found == *content))
             }
-            (Body::Link(target), Kind::Link) => Ok(self.reader.target(&record.name)? == *target),
+            (Body::Link(target), Kind::Link) => Ok(self.reader.tree().target(&record.name)? == *target),
             _ => Ok(false),
         }
     }
@@ -218,15 +239,16 @@ impl Session<'_> {
             + if self.args.ignore_missing { 0 } else { missing }
             + if self.args.ignore_new { 0 } else { new };
         let nothing = ok + changed == 0;
-        if nothing && (self.args.strict || self.args.ignore_missing && missing > 0) {
-            complain(&format!("{shown}: no file was verified"));
+        let hint = if nothing && missing > 0 { " (is this the right folder? see -C)" } else { "" };
+        ensure!(!(nothing && self.args.strict), "{shown}: no file was verified{hint}");
+        if nothing && self.args.ignore_missing && missing > 0 {
+            complain(&format!("{shown}: no file was verified{hint}"));
         } else if !self.args.status && (!self.args.quiet || wrong + error > 0) {
             complain(&format!(
-                "{shown}: {ok} ok, {changed} changed, {missing} missing, {new} new, {error} errors; {bytes} bytes read"
+                "{shown}: {ok} ok, {changed} changed, {missing} missing, {new} new, {error} errors; {bytes} bytes read{hint}"
             ));
         }
         Ok(match (error, wrong) {
-            _ if nothing && self.args.strict => Exit::Trouble,
             (0, 0) if nothing && self.args.ignore_missing && missing > 0 => Exit::Mismatch,
             (0, 0) => Exit::Good,
             (0, _) => Exit::Mismatch,

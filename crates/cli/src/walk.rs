@@ -1,5 +1,5 @@
 //! Finds the files of a scope: every one of them, hidden ones too, in the order of their names' bytes.
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, FileType};
 use std::io;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
@@ -44,26 +44,42 @@ pub(crate) struct Walked {
     pub(crate) missing_roots: Vec<Vec<u8>>,
 }
 
-/// A file that is left out of the walk: the key or the manifest.
+/// A file that is left out of the walk, the key or the manifest: this name in this folder, and nothing else that leads
+/// to the same contents.
 pub(crate) struct Own {
-    path: PathBuf,
+    folder: PathBuf,
+    name: OsString,
     device: u64,
     inode: u64,
 }
 
 impl Own {
-    /// The file at this path, if there is one.
-    pub(crate) fn at(path: &Path) -> Option<Self> {
-        let path = fs::canonicalize(path).ok()?;
-        let about = fs::metadata(&path).ok()?;
-        Some(Self { path, device: about.dev(), inode: about.ino() })
+    /// The files to leave out for a path that the user named: what stands there and, if that is a link, what it leads to.
+    pub(crate) fn at(path: &Path) -> Vec<Self> {
+        let behind = fs::canonicalize(path).ok();
+        [Self::entry(path), behind.as_deref().and_then(Self::entry)].into_iter().flatten().collect()
     }
 
-    /// Whether the path leads to this file. Asks the file system only if the last name is the same.
-    fn is(&self, path: &Path) -> bool {
-        path.file_name() == self.path.file_name()
-            && fs::metadata(path).is_ok_and(|about| (about.dev(), about.ino()) == (self.device, self.inode))
+    /// The directory entry itself; a link is not followed.
+    fn entry(path: &Path) -> Option<Self> {
+        let about = fs::symlink_metadata(path).ok()?;
+        let name = path.file_name()?.to_owned();
+        Some(Self { folder: canonical_parent(path)?, name, device: about.dev(), inode: about.ino() })
     }
+
+    /// Whether the path is this directory entry. Asks the file system only if the last name is the same.
+    fn is(&self, path: &Path) -> bool {
+        path.file_name() == Some(&self.name)
+            && fs::symlink_metadata(path)
+                .is_ok_and(|about| (about.dev(), about.ino()) == (self.device, self.inode))
+            && canonical_parent(path).as_ref() == Some(&self.folder)
+    }
+}
+
+/// The folder in which the last name of the path stands, without links.
+fn canonical_parent(path: &Path) -> Option<PathBuf> {
+    let parent = path.parent()?;
+    fs::canonicalize(if parent.as_os_str().is_empty() { Path::new(".") } else { parent }).ok()
 }
 
 /// Walks the scope's roots, which are relative to `base`.

@@ -4,12 +4,11 @@ mod common;
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::Write as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
-use std::os::unix::process::CommandExt as _;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use common::{Run, Sandbox};
+use common::{Run, Sandbox, as_ordinary_user};
 
 /// Runs the command while a file below `t`, large and full of holes, is appended to all the time.
 fn run_while_growing(sandbox: &Sandbox, args: &[&str]) -> Run {
@@ -115,18 +114,38 @@ fn a_manifest_has_the_permissions_of_any_new_file() {
     assert_eq!(mode("m"), mode("any"));
 }
 
-/// Root may read everything: the command runs as another user then, from a copy that this user can reach.
-fn as_ordinary_user(sandbox: &Sandbox, args: &[&str]) -> Run {
-    let program = sandbox.path("carryless");
-    fs::copy(env!("CARGO_BIN_EXE_carryless"), &program).expect("copy");
-    fs::set_permissions(sandbox.path("."), Permissions::from_mode(0o777)).expect("chmod");
-    let mut command = Command::new(program);
-    command.current_dir(sandbox.path(".")).args(args).stdin(Stdio::null());
-    if fs::metadata(sandbox.path("key")).expect("stat").uid() == 0 {
-        fs::set_permissions(sandbox.path("key"), Permissions::from_mode(0o644)).expect("chmod");
-        command.uid(65534).gid(65534);
+/// Runs the command as somebody who may not read everything, with a key that this user may read.
+fn run_as_ordinary_user(sandbox: &Sandbox, args: &[&str]) -> Run {
+    let mut command = as_ordinary_user(sandbox);
+    fs::set_permissions(sandbox.path("key"), Permissions::from_mode(0o644)).expect("chmod");
+    Run::from(command.args(args).stdin(Stdio::null()).output().expect("run"))
+}
+
+/// A folder where files can be made, but that cannot be opened to synchronise it.
+#[test]
+fn a_folder_that_cannot_be_opened_is_refused_before_anything_is_replaced() {
+    let sandbox = Sandbox::tagged();
+    sandbox.write("o/m", "old");
+    fs::set_permissions(sandbox.path("o/m"), Permissions::from_mode(0o666)).expect("chmod");
+    fs::set_permissions(sandbox.path("o"), Permissions::from_mode(0o333)).expect("chmod");
+    let key = ["tag", "--key-file", "key", "--insecure-key-file"];
+    for rest in [&["-f", "-o", "o/m", "t"], &["-q", "-o", "o/new", "t"]] {
+        let run = run_as_ordinary_user(&sandbox, &[&key[..], rest].concat());
+        run.trouble(&format!("{}: cannot create the file: Permission denied", rest[2]));
     }
-    Run::from(command.output().expect("run"))
+    fs::set_permissions(sandbox.path("o"), Permissions::from_mode(0o755)).expect("chmod");
+    assert_eq!(sandbox.read("o/m"), b"old");
+    assert_eq!(sandbox.list("o"), ["m"]);
+}
+
+#[test]
+fn a_manifest_that_is_replaced_keeps_its_permissions() {
+    let sandbox = Sandbox::tagged();
+    for mode in [0o600, 0o640, 0o444] {
+        fs::set_permissions(sandbox.path("m"), Permissions::from_mode(mode)).expect("chmod");
+        sandbox.tag(&["-f", "-o", "m", "t"]).good();
+        assert_eq!(fs::metadata(sandbox.path("m")).expect("stat").mode() & 0o7777, mode);
+    }
 }
 
 #[test]
@@ -135,24 +154,24 @@ fn unreadable_files_and_folders() {
     let key = ["--key-file", "key", "--insecure-key-file"];
     let tag = [&["tag"], &key[..], &["-o", "m2", "t"]].concat();
     let verify = [&["verify"], &key[..], &["-q", "m"]].concat();
-    as_ordinary_user(&sandbox, &verify).good();
+    run_as_ordinary_user(&sandbox, &verify).good();
 
     fs::set_permissions(sandbox.path("t/a"), Permissions::from_mode(0o000)).expect("chmod");
-    let run = as_ordinary_user(&sandbox, &tag);
+    let run = run_as_ordinary_user(&sandbox, &tag);
     assert_eq!((run.status, run.err.lines().count()), (2, 2), "{}", run.err);
     run.says("t/a: Permission denied").says("no manifest written");
     assert!(!sandbox.path("m2").exists());
-    let run = as_ordinary_user(&sandbox, &verify);
+    let run = run_as_ordinary_user(&sandbox, &verify);
     assert_eq!(run.status, 2);
     run.says("t/a: Permission denied").prints("t/a: error\n");
     fs::set_permissions(sandbox.path("t/a"), Permissions::from_mode(0o644)).expect("chmod");
 
     fs::set_permissions(sandbox.path("t/sub"), Permissions::from_mode(0o000)).expect("chmod");
-    as_ordinary_user(&sandbox, &tag).trouble("carryless: t/sub: Permission denied");
-    let run = as_ordinary_user(&sandbox, &verify);
+    run_as_ordinary_user(&sandbox, &tag).trouble("carryless: t/sub: Permission denied");
+    let run = run_as_ordinary_user(&sandbox, &verify);
     assert_eq!(run.status, 2);
     run.says("carryless: t/sub: Permission denied").prints("t/sub: error\nt/sub/.hidden: error\n");
-    let run = as_ordinary_user(&sandbox, &[&verify[..], &["--json"]].concat());
+    let run = run_as_ordinary_user(&sandbox, &[&verify[..], &["--json"]].concat());
     assert!(run.text().starts_with(r#"{"path":"t/sub","status":"error","message":"Permission denied"#));
     fs::set_permissions(sandbox.path("t/sub"), Permissions::from_mode(0o755)).expect("chmod");
 }

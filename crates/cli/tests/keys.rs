@@ -2,10 +2,14 @@
 mod common;
 
 use std::fs::{self, File, Permissions};
+use std::io::Write as _;
+use std::net::Shutdown;
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt as _;
-use std::process::Stdio;
+use std::os::unix::net::UnixStream;
+use std::process::{Command, Stdio};
 
-use common::{KEY, Run, Sandbox, fifo};
+use common::{KEY, Run, Sandbox, as_ordinary_user, fifo};
 
 #[test]
 fn keygen_makes_a_private_file_that_works() {
@@ -101,6 +105,53 @@ fn the_key_comes_from_standard_input_a_descriptor_or_a_fifo() {
     let mut child = sandbox.command().args(["verify", "--key-file", "pipe", "m"]).spawn().expect("spawn");
     fs::write(sandbox.path("pipe"), KEY).expect("write");
     assert!(child.wait().expect("wait").success());
+}
+
+/// Sockets cannot be opened by a path below /dev.
+#[test]
+fn the_key_comes_from_a_socket() {
+    let sandbox = Sandbox::tagged();
+    for script in [
+        r#"exec "$0" verify --key-file - m"#,
+        r#"exec "$0" verify --key-fd 0 m"#,
+        r#"exec "$0" verify --key-fd 7 m 7<&0 </dev/null"#,
+    ] {
+        let (ours, theirs) = UnixStream::pair().expect("a pair of sockets");
+        (&ours).write_all(KEY.as_bytes()).expect("write");
+        ours.shutdown(Shutdown::Write).expect("shutdown");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", script, env!("CARGO_BIN_EXE_carryless")]).current_dir(sandbox.path("."));
+        let run = Run::from(shell.stdin(Stdio::from(OwnedFd::from(theirs))).output().expect("run"));
+        run.good().prints("t/a: ok\nt/b: ok\nt/sub/.hidden: ok\n");
+    }
+}
+
+/// The main use of a descriptor: opened by root, read by somebody else.
+#[test]
+fn a_descriptor_is_read_by_who_may_not_open_the_file() {
+    let sandbox = Sandbox::tagged();
+    for args in [["--key-file", "-"], ["--key-fd", "0"]] {
+        let key = File::open(sandbox.path("key")).expect("open");
+        let mut command = as_ordinary_user(&sandbox);
+        command.args([&["verify"], &args[..], &["-q", "m"]].concat()).stdin(key);
+        Run::from(command.output().expect("run")).good();
+        // Like root's for others: for its owner it can be opened only by the descriptor.
+        fs::set_permissions(sandbox.path("key"), Permissions::from_mode(0o000)).expect("chmod");
+    }
+}
+
+/// The checks on the file behind a descriptor are those on a file that is opened, and it is left out of the tree as well.
+#[test]
+fn files_behind_descriptors_are_treated_like_files() {
+    let sandbox = Sandbox::new();
+    sandbox.write("t/a", "");
+    let key = || File::open(sandbox.path("key")).expect("open");
+    let run = |args: &[&str]| Run::from(sandbox.command().args(args).stdin(key()).output().expect("run"));
+    run(&["tag", "--key-fd", "0", "-o", "m", "."]).good();
+    run(&["verify", "--key-file", "-", "m"]).good().prints("t/a: ok\n");
+    fs::set_permissions(sandbox.path("key"), Permissions::from_mode(0o644)).expect("chmod");
+    run(&["verify", "--key-fd", "0", "m"]).trouble("file descriptor 0: others may read");
+    run(&["verify", "--key-fd", "0", "--insecure-key-file", "m"]).good();
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Manifests that were damaged, edited or made for something else.
 mod common;
 
-use common::{KEY, Sandbox};
+use common::{KEY, Run, Sandbox};
 
 #[test]
 fn every_truncation_is_an_error() {
@@ -87,6 +87,28 @@ fn another_segment_scheme_is_refused() {
     sandbox.write("other", seal(&text.replace("two-level-1048576", "two-level-65536")));
     let message = "\"segments two-level-65536\" is not supported with 4-decbrwhash1305-hchacha20, only \"segments two-level-1048576\"";
     sandbox.verify(&["other"]).trouble(message).prints("");
+}
+
+/// What has no end is not read to its end.
+#[test]
+fn manifests_are_bounded() {
+    let sandbox = Sandbox::tagged();
+    // With a limit on memory, should there be no other.
+    let script = "ulimit -v 4000000; exec \"$0\" verify --key-file key /dev/zero";
+    let mut shell = std::process::Command::new("sh");
+    let shell = shell.args(["-c", script, env!("CARGO_BIN_EXE_carryless")]).current_dir(sandbox.path("."));
+    Run::from(shell.output().expect("run")).trouble("/dev/zero: not a carryless manifest");
+
+    let mut long = sandbox.read("m");
+    long.resize((1 << 20) + 1, b' ');
+    sandbox.write("long", &long);
+    let refused = "long: larger than 1 MiB (see --max-manifest-size)";
+    sandbox.verify(&["--max-manifest-size", "1", "long"]).trouble(refused).prints("");
+    sandbox.verify(&["--max-manifest-size", "2", "long"]).trouble("long: incomplete");
+    sandbox.write("long", &long[..1 << 20]);
+    sandbox.verify(&["--max-manifest-size", "1", "long"]).trouble("long: incomplete");
+    assert_eq!(sandbox.verify(&["--max-manifest-size", "0", "m"]).status, 2);
+    sandbox.verify(&["--max-manifest-size", "1", "-q", "m"]).good();
 }
 
 #[test]

@@ -2,6 +2,7 @@
 mod common;
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 
 use common::{Run, Sandbox, name};
 use serde_json::Value;
@@ -121,6 +122,114 @@ fn a_full_disk_under_standard_output_is_an_error_with_one_line() {
         assert_eq!((run.status, run.err.lines().count()), (2, 1), "{args:?}: {}", run.err);
         assert!(run.err.contains("cannot write to standard output"), "{args:?}: {}", run.err);
     }
+}
+
+/// Runs the command in a shell that closes or opens descriptors.
+fn run_in_shell(sandbox: &Sandbox, args: &[&str], redirection: &str) -> Run {
+    let mut shell = std::process::Command::new("sh");
+    let script = format!("exec \"$0\" \"$@\" {redirection}");
+    shell.args(["-c", &script, env!("CARGO_BIN_EXE_carryless")]).args(args);
+    Run::from(shell.current_dir(sandbox.path(".")).output().expect("run"))
+}
+
+#[test]
+fn a_standard_output_that_was_never_open_is_an_error() {
+    let sandbox = Sandbox::tagged();
+    let key = ["--key-file", "key"];
+    for args in [
+        [&["verify"], &key[..], &["m"]].concat(),
+        [&["verify", "--json"], &key[..], &["m"]].concat(),
+        [&["verify", "-z"], &key[..], &["m"]].concat(),
+        [&["tag", "--json", "-o", "m2", "t"], &key[..]].concat(),
+        [&["tag", "-o", "-", "t"], &key[..]].concat(),
+        vec!["hash", "--key-file", "raw", "t/a"],
+        vec!["info"],
+        vec!["info", "--json"],
+        vec!["poly", "mul", "X", "X"],
+        vec!["bench", "--list", "poly1305"],
+        vec!["help", "tag"],
+        vec!["--version"],
+    ] {
+        sandbox.write("raw", "02000000000000000000000000000000");
+        fs::set_permissions(sandbox.path("raw"), fs::Permissions::from_mode(0o600)).expect("chmod");
+        run_in_shell(&sandbox, &args, ">&-").trouble("standard output was closed");
+    }
+    assert!(!sandbox.path("m2").exists());
+    // What prints nothing there misses nothing.
+    for args in [
+        [&["verify", "-q"], &key[..], &["m"]].concat(),
+        [&["verify", "--status"], &key[..], &["m"]].concat(),
+        [&["tag", "-o", "m2", "t"], &key[..]].concat(),
+        vec!["keygen", "new"],
+    ] {
+        run_in_shell(&sandbox, &args, ">&-").good();
+    }
+    // Neither does who sends the output there.
+    for redirection in [">/dev/null", "1<>/dev/null"] {
+        run_in_shell(&sandbox, &["info"], redirection).good();
+    }
+}
+
+#[test]
+fn errors_are_objects_under_json() {
+    let sandbox = Sandbox::tagged();
+    fs::write(sandbox.path("bad"), "x").expect("write");
+    let error = |args: &[&str]| {
+        let run = sandbox.run(args);
+        assert_eq!(run.status, 2, "{args:?}: {}", run.err);
+        let last = json_lines(&run.text()).pop().expect("a line");
+        let text = last["error"].as_str().expect("an error").to_owned();
+        if !text.starts_with("no manifest") {
+            run.trouble(&text);
+        }
+        text
+    };
+    let key = ["--json", "--key-file", "key"];
+    let with_key = |args: &[&str]| error(&[&args[..1], &key[..], &args[1..]].concat());
+    assert_eq!(with_key(&["verify", "bad"]), "bad: not a carryless manifest");
+    assert!(with_key(&["verify", "none"]).starts_with("none: cannot read the manifest: No such file"));
+    assert_eq!(with_key(&["tag", "-o", "m", "t"]), "m: exists already, not overwritten");
+    assert!(with_key(&["tag", "-o", "-", "t"]).contains("cannot both go to standard output"));
+    assert!(error(&["keygen", "--json", "key"]).contains("exists already"));
+    assert!(error(&["hash", "--json", "--key-file", "bad", "t/a"]).contains("others may read"));
+    assert!(error(&["vectors", "--json", "bad"]).starts_with("bad: "));
+    // Without --json there is nothing on standard output.
+    sandbox.verify(&["bad"]).trouble("not a carryless manifest").prints("");
+
+    common::fifo(&sandbox.path("t/fifo"));
+    assert_eq!(with_key(&["tag", "-o", "m2", "t"]), "no manifest written");
+    let run = sandbox.tag(&["--json", "-o", "m2", "t"]);
+    let lines = json_lines(&run.trouble("t/fifo: a FIFO").text());
+    assert_eq!((&lines[0]["kind"], &lines[0]["path"]), (&"error".into(), &"t/fifo".into()));
+    assert!(lines[0]["message"].as_str().expect("text").starts_with("a FIFO"));
+}
+
+#[test]
+fn invisible_characters_never_reach_the_output() {
+    let sandbox = Sandbox::new();
+    for c in [
+        '\u{ad}',
+        '\u{61c}',
+        '\u{200b}',
+        '\u{200f}',
+        '\u{202e}',
+        '\u{2066}',
+        '\u{feff}',
+        '\u{e0001}',
+        '\u{9b}',
+    ] {
+        sandbox.write(format!("t/a{c}b"), "");
+    }
+    sandbox.tag(&["-o", "m", "t"]).good();
+    assert!(sandbox.read("m").is_ascii());
+    let run = sandbox.verify(&["m"]);
+    assert!(run.good().text().is_ascii(), "{}", run.text());
+    let json = sandbox.verify(&["--json", "m"]);
+    assert!(json.good().text().is_ascii() && json.text().contains(r"t/a\u202eb"), "{}", json.text());
+    let names: Vec<_> = json_lines(&json.text()).iter().map(|line| line["path"].clone()).collect();
+    assert!(names.contains(&"t/a\u{202e}b".into()) && names.contains(&"t/a\u{e0001}b".into()));
+    let json = sandbox.tag(&["--json", "-o", "m2", "t"]);
+    assert!(json.good().text().is_ascii());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
 
-use common::{Sandbox, fifo, name};
+use common::{Run, Sandbox, fifo, name};
 
 #[test]
 fn ok_changed_missing_and_new() {
@@ -113,6 +113,98 @@ fn key_and_manifest_inside_the_tree_are_left_out() {
     // Another file of the same name is not left out.
     sandbox.write("t/key", "not the key");
     sandbox.verify(&["-q", "m"]).mismatch().prints("t/key: new\n");
+}
+
+/// Only the key and the manifest themselves are left out, not what bears their names or shares their contents elsewhere.
+#[test]
+fn links_to_key_and_manifest_are_reported() {
+    let sandbox = Sandbox::tagged();
+    symlink("../key", sandbox.path("t/key")).expect("symlink");
+    symlink("../../m", sandbox.path("t/sub/m")).expect("symlink");
+    fs::hard_link(sandbox.path("m"), sandbox.path("t/m")).expect("link");
+    fs::hard_link(sandbox.path("key"), sandbox.path("t/sub/key")).expect("link");
+    let expected = "t/key: new\nt/m: new\nt/sub/key: new\nt/sub/m: new\n";
+    sandbox.verify(&["-q", "m"]).mismatch().prints(expected);
+    let manifest = sandbox.tag(&["-o", "-", "t"]).good().text();
+    for line in ["link t/key\t../key\n", "link t/sub/m\t../../m\n", " t/m\n", " t/sub/key\n"] {
+        assert!(manifest.contains(line), "{line} not in {manifest}");
+    }
+    let manifest = sandbox.tag(&["-o", "-", "--symlinks", "follow", "t"]).good().text();
+    assert!(manifest.contains(" t/key\n") && manifest.contains(" t/sub/m\n"), "{manifest}");
+}
+
+#[test]
+fn a_key_that_is_named_by_a_link_is_left_out_with_the_link() {
+    let sandbox = Sandbox::new();
+    symlink("../key", sandbox.path("t/alias")).expect("symlink");
+    let run = sandbox.run(&["tag", "--key-file", "t/alias", "-o", "m", "."]);
+    run.good().says("tagged 0 entries");
+}
+
+/// `-` stands for standard input and output and not for a file of this name.
+#[test]
+fn a_file_named_by_a_hyphen_is_a_file_like_others() {
+    let sandbox = Sandbox::tagged();
+    fs::create_dir(sandbox.path("b")).expect("mkdir");
+    sandbox.write("b/-", "");
+    let mut command = sandbox.command();
+    let command =
+        command.args(["tag", "--key-file", "../key", "-o", "-", "."]).current_dir(sandbox.path("b"));
+    let run = Run::from(command.output().expect("run"));
+    assert!(run.good().text().contains(" 0 -\n"), "{}", run.text());
+}
+
+/// As `find` and `tar` have it.
+#[test]
+fn a_link_with_a_slash_is_the_folder_behind_it() {
+    let sandbox = Sandbox::tagged();
+    symlink("t", sandbox.path("cur")).expect("symlink");
+    for path in ["cur/", "cur/.", "cur//", "./cur/./"] {
+        for policy in ["record", "skip"] {
+            sandbox.tag(&["-f", "-o", "m2", "--symlinks", policy, path]).good().says("tagged 3 entries");
+            sandbox.verify(&["m2"]).good().prints("cur/a: ok\ncur/b: ok\ncur/sub/.hidden: ok\n");
+        }
+    }
+    sandbox.write("t/a", "other");
+    sandbox.write("t/new", "");
+    sandbox.verify(&["-q", "m2"]).mismatch().prints("cur/a: changed\ncur/new: new\n");
+    // Links below it are links, and those above it are followed, too.
+    symlink("a", sandbox.path("t/link")).expect("symlink");
+    sandbox.tag(&["-f", "-o", "m2", "cur/sub", "cur/link", "cur/", "cur"]).good();
+    let expected = "cur: ok\ncur/a: ok\ncur/b: ok\ncur/link: ok\ncur/new: ok\ncur/sub/.hidden: ok\n";
+    sandbox.verify(&["m2"]).good().prints(expected);
+    // A folder needs no slash, and has none in its names.
+    sandbox.tag(&["-f", "-o", "m2", "t/sub/"]).good();
+    assert!(String::from_utf8_lossy(&sandbox.read("m2")).contains("\nroot t/sub\n"));
+    symlink("a", sandbox.path("t/file")).expect("symlink");
+    sandbox.tag(&["-o", "m3", "t/file/"]).trouble("t/file/: Not a directory");
+}
+
+#[test]
+fn a_file_replaced_by_a_folder_is_changed() {
+    let sandbox = Sandbox::tagged();
+    fs::remove_file(sandbox.path("t/a")).expect("rm");
+    sandbox.write("t/a/inside", "");
+    sandbox.verify(&["-q", "m"]).mismatch().prints("t/a: changed\nt/a/inside: new\n");
+}
+
+#[test]
+fn nothing_to_tag_is_worth_a_warning() {
+    let sandbox = Sandbox::new();
+    sandbox.tag(&["-q", "-o", "m", "t"]).good().says("nothing was found to be tagged");
+    sandbox.write("t/a", "");
+    sandbox.tag(&["-q", "-o", "m2", "--include", "*.none", "t"]).good().says("the manifest has no entries");
+    assert_eq!(sandbox.tag(&["-q", "-o", "m3", "t"]).good().err, "");
+}
+
+#[test]
+fn verification_in_the_wrong_folder_says_so() {
+    let sandbox = Sandbox::tagged();
+    fs::create_dir(sandbox.path("else")).expect("mkdir");
+    sandbox.verify(&["-C", "else", "-q", "m"]).mismatch().says("is this the right folder? see -C");
+    sandbox.verify(&["-C", "else", "--strict", "m"]).says("no file was verified (is this the right folder?");
+    fs::remove_file(sandbox.path("t/a")).expect("rm");
+    assert!(!sandbox.verify(&["-q", "m"]).mismatch().err.contains("right folder"));
 }
 
 #[test]

@@ -1,8 +1,21 @@
-//! Parts of files in memory without a copy: the door to `mmap` of the command, which itself has no unsafe code.
+//! Parts of files in memory without a copy: `mmap` for the command, which itself has no unsafe code.
 //!
 //! What a map promises is less than what a read does. Other programs may change the bytes while they are looked at, and if
 //! one of them makes the file shorter than the part, touching what is gone ends the process with a signal (SIGBUS).
 //! So it is for files that nobody changes, and only for callers that ask for it.
+//!
+//! Two more things that safe Rust cannot ask of the system are here: [`duplicate`], for descriptors that are known by their
+//! numbers, and [`stdout_was_closed`].
+#[cfg(unix)]
+mod descriptor;
+#[cfg(unix)]
+mod startup;
+
+#[cfg(unix)]
+pub use descriptor::duplicate;
+#[cfg(unix)]
+pub use startup::stdout_was_closed;
+
 use std::fs::File;
 use std::io;
 use std::ops::Deref;

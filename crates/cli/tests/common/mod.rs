@@ -4,7 +4,8 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, Permissions};
 use std::os::unix::ffi::OsStringExt as _;
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -154,4 +155,20 @@ pub(crate) fn name(bytes: &[u8]) -> OsString {
 /// Makes a FIFO.
 pub(crate) fn fifo(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo").success());
+}
+
+/// The command, to be run as somebody who may not read everything: root runs it as another user, from a copy that this
+/// user can reach.
+pub(crate) fn as_ordinary_user(sandbox: &Sandbox) -> Command {
+    let program = sandbox.path("carryless");
+    // Not fs::copy: a child of another thread may inherit the descriptor, and what is open for writing cannot run.
+    let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_carryless")).arg(&program).status();
+    assert!(copied.expect("cp").success());
+    fs::set_permissions(sandbox.path("."), Permissions::from_mode(0o777)).expect("chmod");
+    let mut command = Command::new(program);
+    command.current_dir(sandbox.path("."));
+    if fs::metadata(sandbox.path("key")).expect("stat").uid() == 0 {
+        command.uid(65534).gid(65534);
+    }
+    command
 }

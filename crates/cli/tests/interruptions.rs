@@ -1,0 +1,61 @@
+//! Signals while a manifest is written.
+mod common;
+
+use std::fs::File;
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::{Child, Command};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::Sandbox;
+
+/// Waits until the temporary file is there, which is only while the manifest is written.
+fn wait_for_temporary_file(sandbox: &Sandbox) {
+    let start = Instant::now();
+    while !sandbox.list(".").iter().any(|name| name.as_encoded_bytes().starts_with(b".carryless-")) {
+        assert!(start.elapsed() < Duration::from_secs(60), "no temporary file");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn send(signal: &str, child: &Child) {
+    let status = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+    assert!(status.expect("kill").success());
+}
+
+fn with_large_file(size: u64) -> Sandbox {
+    let sandbox = Sandbox::new();
+    File::create(sandbox.path("t/large")).expect("create").set_len(size).expect("set_len");
+    sandbox
+}
+
+#[test]
+fn signals_end_the_command_and_leave_nothing_behind() {
+    for (signal, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+        let sandbox = with_large_file(16 << 30);
+        sandbox.write("m", "old");
+        let args = ["tag", "--key-file", "key", "--threads", "1", "-f", "-o", "m", "t"];
+        let mut child = sandbox.command().args(args).spawn().expect("spawn");
+        wait_for_temporary_file(&sandbox);
+        send(signal, &child);
+        assert_eq!(child.wait().expect("wait").signal(), Some(number), "killed by SIG{signal} itself");
+        assert_eq!(sandbox.list("."), ["key", "m", "t"], "SIG{signal}");
+        assert_eq!(sandbox.read("m"), b"old");
+    }
+}
+
+/// As under nohup, or in the background of a script.
+#[cfg(target_os = "linux")]
+#[test]
+fn signals_that_the_caller_ignores_stay_ignored() {
+    let sandbox = with_large_file(1 << 30);
+    let script = "trap '' INT HUP; exec \"$0\" tag --key-file key --threads 1 -q -o m t";
+    let mut shell = Command::new("sh");
+    let shell = shell.args(["-c", script, env!("CARGO_BIN_EXE_carryless")]).current_dir(sandbox.path("."));
+    let mut child = shell.spawn().expect("spawn");
+    wait_for_temporary_file(&sandbox);
+    send("INT", &child);
+    send("HUP", &child);
+    assert!(child.wait().expect("wait").success());
+    sandbox.verify(&["-q", "m"]).good();
+}
