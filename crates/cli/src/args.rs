@@ -5,7 +5,7 @@ use std::thread::available_parallelism;
 use anyhow::{Context as _, Result, anyhow};
 use carryless_aead::file_mac::Algorithm;
 use carryless_hash::Cpu;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 
 use crate::progress::Style;
@@ -63,6 +63,22 @@ pub(crate) struct KeyArgs {
 /// The largest number of threads.
 const MOST_THREADS: u16 = 1024;
 
+/// What binds a manifest to one tree.
+#[derive(Args)]
+pub(crate) struct LabelArgs {
+    /// A name for this collection of files, part of the manifest: `verify` needs the same one, so that no other collection
+    /// under the same key passes for it
+    #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
+    label: Option<String>,
+}
+
+impl LabelArgs {
+    /// The label, if there is one.
+    pub(crate) fn get(&self) -> Option<&str> {
+        self.label.as_deref()
+    }
+}
+
 /// How files are read.
 #[derive(Args)]
 pub(crate) struct ReadArgs {
@@ -101,6 +117,8 @@ pub(crate) struct TagArgs {
     /// How tags are made; `verify` finds the name in the manifest
     #[arg(long, value_name = "NAME", value_parser = algorithm_parser(), default_value = Algorithm::default().name())]
     pub(crate) algorithm: Algorithm,
+    #[command(flatten)]
+    pub(crate) label: LabelArgs,
     /// Symbolic links: record them with their target, follow them, or skip them
     #[arg(long, value_enum, value_name = "POLICY", default_value = "record")]
     symlinks: Symlinks,
@@ -154,6 +172,8 @@ pub(crate) struct VerifyArgs {
     /// Skip FIFOs, sockets and devices instead of refusing them
     #[arg(long)]
     pub(crate) skip_special: bool,
+    #[command(flatten)]
+    pub(crate) label: LabelArgs,
     /// Refuse a manifest of more than this many MiB; it is held in memory before it is authenticated
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = value_parser!(u32).range(1..))]
     pub(crate) max_manifest_size: u32,

@@ -17,6 +17,7 @@ const VERSION: &str = "v1";
 const ALGORITHM: &str = "algorithm ";
 const SEGMENTS: &str = "segments ";
 const KEY_ID: &str = "key-id ";
+const LABEL: &str = "label ";
 /// The last line without its digits: `mac `, 32 digits, line end.
 const MAC: &str = "mac ";
 const MAC_LINE: usize = MAC.len() + 32 + 1;
@@ -83,11 +84,12 @@ pub(crate) struct Writer<'k> {
 
 impl<'k> Writer<'k> {
     /// Begins a manifest with its header.
-    pub(crate) fn new(sink: Sink, keys: &'k Keys, scope: &Scope) -> Self {
+    pub(crate) fn new(sink: Sink, keys: &'k Keys, label: Option<&str>, scope: &Scope) -> Self {
         let (algorithm, segments) = (keys.algorithm.name(), segments(keys.algorithm));
         let mut pending = format!("{FAMILY}{VERSION}\n{ALGORITHM}{algorithm}\n{SEGMENTS}{segments}\n");
         pending.push_str(&format!("{KEY_ID}{}\n", hex(&keys.id.0)));
-        for line in scope.to_lines() {
+        let label = label.map(|label| format!("{LABEL}{}", escape(label.as_bytes())));
+        for line in label.into_iter().chain(scope.to_lines()) {
             pending.push_str(&line);
             pending.push('\n');
         }
@@ -191,6 +193,8 @@ fn value<'a>(line: Option<&'a [u8]>, key: &str) -> Option<&'a [u8]> {
 
 /// A manifest whose MAC has been found right.
 pub(crate) struct Manifest<'a> {
+    /// What the user called it.
+    label: Option<String>,
     /// What it covers.
     pub(crate) scope: Scope,
     /// Its records, in the order of their names' bytes.
@@ -211,14 +215,36 @@ impl<'a> Manifest<'a> {
             algorithm.name(),
             format!("{SEGMENTS}{expected}")
         );
+        let mut lines = lines.skip(1).peekable();
+        let label = lines.next_if(|line| line.starts_with(LABEL)).map(|line| label(&line[LABEL.len()..]));
         let mut scope = Scope::empty();
-        for line in lines.skip(1) {
+        for line in lines {
             scope.take_line(line)?;
         }
         let records = records.lines().map(Record::parse).collect::<Result<Vec<_>>>()?;
         ensure!(records.is_sorted_by(|a, b| a.name < b.name), "the records are not in order");
-        Ok(Self { scope, records })
+        Ok(Self { label: label.transpose()?, scope, records })
     }
+
+    /// Fails unless the manifest was made with this label, or without one.
+    pub(crate) fn check_label(&self, expected: Option<&str>) -> Result<()> {
+        let shown = |label: &str| escape(label.as_bytes());
+        match (self.label.as_deref(), expected) {
+            (None, None) => Ok(()),
+            (Some(found), Some(expected)) if found == expected => Ok(()),
+            (Some(found), None) => bail!("made with the label {:?}: give it by --label", shown(found)),
+            (None, Some(expected)) => bail!("made without a label, not with {:?}", shown(expected)),
+            (Some(found), Some(expected)) => {
+                bail!("made with the label {:?}, not with {:?}", shown(found), shown(expected))
+            }
+        }
+    }
+}
+
+/// The label that an escaped text stands for.
+fn label(text: &str) -> Result<String> {
+    let bytes = unescape(text).context("a malformed escape")?;
+    String::from_utf8(bytes).context("the label is not UTF-8")
 }
 
 impl<'a> Record<'a> {

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     } else {
         Sink::File(NewFile::create(&args.output, 0o666, args.force)?)
     };
-    let mut writer = Writer::new(sink, &keys, &scope);
+    let mut writer = Writer::new(sink, &keys, args.label.get(), &scope);
     let failures = record_all(args, &items, &reader, &progress, &mut writer, &mut report)?;
     let bytes = progress.finish();
     report.flush()?;

@@ -32,6 +32,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let sealed = Sealed::new(&bytes).with_context(|| shown.clone())?;
     let keys = Keys::derive(&loaded.master, sealed.algorithm, cpu);
     let mut manifest = sealed.open(&keys).with_context(|| shown.clone())?;
+    manifest.check_label(args.label.get()).with_context(|| shown.clone())?;
     if args.skip_special {
         manifest.scope.specials = Specials::Skip;
     }

@@ -84,6 +84,26 @@ fn the_manifest_is_byte_for_byte_the_expected_one() {
     }
 }
 
+/// A label is a line of the header, and only that; the MACs are again those of another program.
+#[test]
+fn a_labelled_manifest_is_byte_for_byte_the_expected_one() {
+    let label = "web server, Brno\\\u{202e}";
+    let sandbox = tree();
+    for (algorithm, plain, mac) in [
+        (&[][..], MANIFEST, "3b7547b43546ed8a06684ef04cd22a33"),
+        (ALGORITHM, OLD, "61a3c6cb73fc8461c1310e1857a06f26"),
+    ] {
+        let (text, _) = plain.rsplit_once("mac ").expect("a last line");
+        let key_id = "key-id d27bd12377ec6434\n";
+        let line = r"label web server, Brno\\\xe2\x80\xae";
+        let expected = format!("{}mac {mac}\n", text.replace(key_id, &format!("{key_id}{line}\n")));
+        let args = [algorithm, &["--exclude", "*.o", "-f", "-o", "m", "--label", label, "t"]].concat();
+        sandbox.tag(&args).good();
+        assert_eq!(String::from_utf8(sandbox.read("m")).expect("UTF-8"), expected);
+        sandbox.verify(&["--quiet", "--label", label, "m"]).good().prints("");
+    }
+}
+
 #[test]
 fn threads_machines_and_spellings_of_the_root_make_no_difference() {
     let sandbox = tree();
