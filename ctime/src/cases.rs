@@ -143,7 +143,7 @@ pub const CASES: &[Case<Cpu>] = &[
 
 /// Functions of the public API that need no case, and why.
 pub const PUBLIC: &[(&str, &str)] = &[
-    ("evaluate::kernel_for", "takes a length"),
+    ("choose::kernel_for", "takes a length"),
     ("plan::Plan::all", "takes a length"),
     ("plan::Plan::serves", "takes a length"),
     ("bound::AxuBound::log2", "takes a length's bound"),

@@ -20,9 +20,9 @@ pub use carryless_aead::{file_mac, wegman_carter};
 #[cfg(feature = "gf2")]
 pub use carryless_gf2 as gf2;
 pub use carryless_hash::{
-    AxuBound, Cpu, KERNEL_CHANGES, Key1271, KeyOutOfRange, Plan, PlanMismatch, Tag, TagMismatch,
-    UnknownMachine, WrongBitLength, decbrwhash1271, decbrwhash1305, kernel_for, poly1305, polyhash1271,
-    polyhash1305,
+    AxuBound, Choice, Cpu, CpuClass, KERNEL_CHANGES, Key1271, KeyOutOfRange, Plan, PlanMismatch, Tag,
+    TagMismatch, UnknownMachine, WrongBitLength, decbrwhash1271, decbrwhash1305, kernel_for, poly1305,
+    polyhash1271, polyhash1305,
 };
 
 /// The examples of the package's front page.

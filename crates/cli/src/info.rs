@@ -3,7 +3,7 @@ use std::fs;
 use std::io::{self, Write as _};
 
 use anyhow::Result;
-use carryless_hash::{Cpu, KERNEL_CHANGES, kernel_for};
+use carryless_hash::{Cpu, CpuClass, KERNEL_CHANGES, kernel_for};
 use serde::Serialize;
 
 use crate::args::InfoArgs;
@@ -18,6 +18,8 @@ struct Info {
     processors: usize,
     machines: Vec<MachineInfo>,
     best: &'static str,
+    /// The class of CPU for which kernels are chosen.
+    class: &'static str,
     /// For one-shot Poly1305.
     kernels: Vec<KernelInfo>,
 }
@@ -34,7 +36,7 @@ struct KernelInfo {
     machine: &'static str,
     from: usize,
     to: Option<usize>,
-    kernel: &'static str,
+    kernel: String,
 }
 
 /// Prints the description.
@@ -49,6 +51,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<Exit> {
             .map(|&name| MachineInfo { name, available: Cpu::named(name).is_ok() })
             .collect(),
         best: Cpu::detect().name(),
+        class: CpuClass::detect().name(),
         kernels: Cpu::available().flat_map(kernels).collect(),
     };
     let text = if args.json { json(&info)? + "\n" } else { describe(&info) };
@@ -58,8 +61,8 @@ pub(crate) fn run(args: &InfoArgs) -> Result<Exit> {
 
 fn describe(info: &Info) -> String {
     let mut text = format!(
-        "carryless {}\ncpu: {} ({}), {} processors\n\nmachine      here\n",
-        info.version, info.cpu, info.architecture, info.processors
+        "carryless {}\ncpu: {} ({}), {} processors, kernels for class {}\n\nmachine      here\n",
+        info.version, info.cpu, info.architecture, info.processors, info.class
     );
     for machine in &info.machines {
         let here = match (machine.available, machine.name == info.best) {
@@ -82,8 +85,8 @@ fn describe(info: &Info) -> String {
 /// Which kernel serves which lengths on this machine.
 fn kernels(cpu: Cpu) -> Vec<KernelInfo> {
     let mut list: Vec<KernelInfo> = Vec::new();
-    for from in std::iter::once(0).chain(KERNEL_CHANGES) {
-        let kernel = kernel_for(cpu, from);
+    for from in std::iter::once(0).chain(KERNEL_CHANGES.iter().copied()) {
+        let kernel = kernel_for(cpu, from).to_string();
         match list.last_mut() {
             Some(last) if last.kernel == kernel => {}
             last => {

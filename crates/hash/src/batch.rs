@@ -4,6 +4,7 @@
 //! length go together, and where they still differ too much, one by one is better. All of this depends on lengths
 //! only.
 use crate::blocks::BLOCK;
+use crate::choose::{BATCH_SORTED_FROM_BLOCKS, BATCH_TO_BLOCKS};
 use crate::field1305::batch::Batch;
 use crate::field1305::steps::WIDEST;
 use crate::poly1305::mac_on;
@@ -12,12 +13,6 @@ use carryless_lanes::Cpu;
 
 /// Messages among which similar lengths are looked for.
 const WINDOW: usize = 128;
-
-/// From this many blocks on the kernels for one long message are as fast.
-const LONG: usize = 96;
-
-/// From this many blocks on average, sorting pays.
-const SORTED_FROM: usize = 8;
 
 /// The tags of `msgs`, each under its own one-time key. The slices have one length.
 pub(crate) fn mac_batch(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
@@ -45,7 +40,7 @@ fn window(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
     let width = 2 * cpu.lanes();
     let first = msgs.first().map_or(0, |msg| blocks(msg));
     let mut order = [0; WINDOW];
-    let rest = if first < LONG && msgs.iter().all(|msg| blocks(msg) == first) {
+    let rest = if first < BATCH_TO_BLOCKS && msgs.iter().all(|msg| blocks(msg) == first) {
         let whole = msgs.len() / width * width;
         cpu.call(Batch { keys, msgs, tags });
         for (i, place) in (whole..msgs.len()).zip(&mut order) {
@@ -53,7 +48,7 @@ fn window(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
         }
         &order[..msgs.len() - whole]
     } else {
-        if msgs.iter().map(|msg| blocks(msg)).sum::<usize>() < SORTED_FROM * msgs.len() {
+        if msgs.iter().map(|msg| blocks(msg)).sum::<usize>() < BATCH_SORTED_FROM_BLOCKS * msgs.len() {
             return one_by_one(cpu, keys, msgs, tags);
         }
         by_blocks(msgs, &mut order);
@@ -67,15 +62,15 @@ fn window(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
 /// The indices of the messages, shortest first.
 fn by_blocks(msgs: &[&[u8]], order: &mut [u8; WINDOW]) {
     // starts[k + 1] counts the messages of k blocks, then starts[k] is the place of the next of them.
-    let mut starts = [0; LONG + 2];
+    let mut starts = [0; BATCH_TO_BLOCKS + 2];
     for msg in msgs {
-        starts[blocks(msg).min(LONG) + 1] += 1;
+        starts[blocks(msg).min(BATCH_TO_BLOCKS) + 1] += 1;
     }
-    for k in 0..LONG {
+    for k in 0..BATCH_TO_BLOCKS {
         starts[k + 1] += starts[k];
     }
     for (i, msg) in msgs.iter().enumerate() {
-        let place = &mut starts[blocks(msg).min(LONG)];
+        let place = &mut starts[blocks(msg).min(BATCH_TO_BLOCKS)];
         order[*place] = i as u8;
         *place += 1;
     }
@@ -110,5 +105,5 @@ fn mac_group(cpu: Cpu, group: &[u8], keys: &[[u8; 32]], msgs: &[&[u8]], tags: &m
 fn together_pays(msgs: &[&[u8]]) -> bool {
     let longest = msgs.last().map_or(0, |msg| blocks(msg));
     let total: usize = msgs.iter().map(|msg| blocks(msg)).sum();
-    longest < LONG && 9 * longest + 28 <= 2 * total + 4 * msgs.len()
+    longest < BATCH_TO_BLOCKS && 9 * longest + 28 <= 2 * total + 4 * msgs.len()
 }

@@ -1,34 +1,18 @@
-//! Which kernel serves which length, and the running value that streams share.
+//! A polynomial modulo 2^130 - 5 at a point, by the kernel that [`choose`](crate::choose) picks.
 //!
 //! Every kernel computes the same: from a value h and blocks C_1 .. C_l (padded elements of the field),
 //! h tau^l + C_1 tau^l + C_2 tau^(l-1) + ... + C_l tau.
 use crate::blocks::{BLOCK, tail_words, words};
+use crate::choose::{Kernel, choose, thresholds};
 use crate::field::Field;
 use crate::field1305::element::{Element, SCALAR};
 use crate::field1305::powers::Base;
 use crate::field1305::window::{Prepare, Table, Window};
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
-use crate::horner::{Horner, QUADS_FROM, best_g};
+use crate::horner::Horner;
 use crate::wipe::wiped_on_drop;
 use carryless_lanes::Cpu;
-
-/// Up to this length block by block is best on every machine, for clamped keys.
-pub(crate) const SHORT: usize = 287;
-/// The same for other keys, whose products in words take longer.
-const SHORT_UNCLAMPED: usize = 208;
-/// From this length on two blocks at a time pay for the square of a key that is not clamped.
-const TWO_BLOCKS_FROM: usize = 64;
-/// From this length on eight lanes are faster than four: with 52-bit multiply-add, and without.
-const EIGHT_LANES_FROM: [usize; 2] = [550, 1300];
-/// With 52-bit multiply-add, from this length on eight rows per carry chain pay.
-const EIGHTS_FROM: usize = 11000;
-/// From this length on a table of powers pays.
-const WINDOW_FROM: usize = 10240;
-/// A ready table serves messages from this length on.
-const TABLE_FROM: usize = 128;
-/// With 52-bit multiply-add, a row costs so little that from this length on making its powers beats a ready table.
-const IFMA_BEATS_TABLE_FROM: usize = 3500;
 
 /// A key for evaluation: the point tau, and the machine that evaluates there.
 #[derive(Clone)]
@@ -69,45 +53,44 @@ impl Point {
     /// The value of h (zero if there is none) and all of `msg`, whose last block may be short.
     #[inline(always)]
     pub(crate) fn evaluate(&self, h: Option<Element>, msg: &[u8]) -> Element {
-        let len = msg.len();
-        let short = if self.base.clamped { SHORT } else { SHORT_UNCLAMPED };
-        if len <= short || matches!(self.cpu, Cpu::Portable(_)) {
-            return self.words(h.unwrap_or(Element::ZERO), msg);
+        match choose(thresholds(self.cpu), self.base.clamped, msg.len()) {
+            Kernel::Words => self.words(h.unwrap_or(Element::ZERO), msg),
+            Kernel::Rows { four_lanes: true, g } => self.rows(self.cpu.at_most_four_lanes(), h, msg, g),
+            Kernel::Rows { g, .. } => self.rows(self.cpu, h, msg, g),
+            Kernel::Table => self.windows(h, msg),
         }
-        if self.makes_table(len) { self.windows(h, msg) } else { self.rows(h, msg) }
     }
 
     /// Whether `len` bytes pay for a table of powers.
     pub(crate) fn makes_table(&self, len: usize) -> bool {
-        len >= WINDOW_FROM && !self.cpu.has_ifma()
+        choose(thresholds(self.cpu), self.base.clamped, len) == Kernel::Table
     }
 
     /// Whether a ready table serves `len` bytes.
     pub(crate) fn table_serves(&self, len: usize) -> bool {
-        len >= TABLE_FROM && (len < IFMA_BEATS_TABLE_FROM || !self.cpu.has_ifma())
+        thresholds(self.cpu).ready_table.contains(&len)
     }
 
     /// With a table of powers that serves this message only.
+    #[inline(never)]
     fn windows(&self, h: Option<Element>, msg: &[u8]) -> Element {
         let mut table = Table::EMPTY;
         self.cpu.call(Prepare { point: &self.base, table: &mut table });
         self.cpu.call(Window { table: &table, h, msg })
     }
 
-    /// Decimated Horner.
+    /// Decimated Horner, with 52-bit multiply-add where `cpu` has it.
     #[inline(always)]
-    fn rows(&self, h: Option<Element>, msg: &[u8]) -> Element {
-        let cpu = machine_for(self.cpu, msg.len());
-        let g = best_g(msg.len(), if cpu.has_ifma() { EIGHTS_FROM } else { usize::MAX });
-        let horner = Horner { point: &self.base, h: h.unwrap_or(Element::ZERO), msg, g };
-        cpu.call_ifma(horner).unwrap_or_else(|| cpu.call(horner))
+    fn rows(&self, cpu: Cpu, h: Option<Element>, msg: &[u8], g: usize) -> Element {
+        let h = h.unwrap_or(Element::ZERO);
+        cpu.call_vectors(Horner { point: &self.base, h, msg, g }).expect("the portable machine takes words")
     }
 
     /// In 64-bit words.
     pub(crate) fn words(&self, h: Element, msg: &[u8]) -> Element {
         if self.base.clamped {
             block_by_block_clamped(self.base.tau, h, msg)
-        } else if msg.len() < TWO_BLOCKS_FROM {
+        } else if thresholds(self.cpu).unclamped.word_blocks(msg.len()) == 1 {
             block_by_block(self.base.tau, h, msg)
         } else {
             two_by_two(self.base.tau, h, msg)
@@ -122,37 +105,6 @@ impl Point {
         }
     }
 }
-
-/// The machine for the rows of a message.
-#[inline(always)]
-fn machine_for(cpu: Cpu, len: usize) -> Cpu {
-    let [with_ifma, without] = EIGHT_LANES_FROM;
-    let from = if cpu.has_ifma() { with_ifma } else { without };
-    if len < from { cpu.at_most_four_lanes() } else { cpu }
-}
-
-/// Which kernel serves a clamped key (Poly1305) and a message of `len` bytes on `cpu`, in a few words.
-#[must_use]
-pub fn kernel_for(cpu: Cpu, len: usize) -> &'static str {
-    if len <= SHORT || matches!(cpu, Cpu::Portable(_)) {
-        return "64-bit words, block by block";
-    }
-    if machine_for(cpu, len).has_ifma() {
-        return match len {
-            _ if len >= EIGHTS_FROM => "decimated Horner, radix 2^44, g = 8",
-            _ if len >= QUADS_FROM => "decimated Horner, radix 2^44, g = 4",
-            _ => "decimated Horner, radix 2^44, g = 2",
-        };
-    }
-    match len {
-        _ if len >= WINDOW_FROM => "window of two radices, table of key powers",
-        _ if len >= QUADS_FROM => "decimated Horner, radix 2^26, g = 4",
-        _ => "decimated Horner, radix 2^26, g = 2",
-    }
-}
-
-/// The lengths in bytes at which [`kernel_for`] changes its answer on some machine.
-pub const KERNEL_CHANGES: [usize; 5] = [SHORT + 1, EIGHT_LANES_FROM[0], QUADS_FROM, WINDOW_FROM, EIGHTS_FROM];
 
 /// RFC 8439 clears 22 bits of r.
 #[inline(always)]

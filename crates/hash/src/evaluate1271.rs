@@ -1,24 +1,18 @@
-//! Which kernel serves which length modulo 2^127 - 1, and the running value that streams share.
+//! A polynomial modulo 2^127 - 1 at a point, by the kernel that [`choose`](crate::choose) picks.
 //!
 //! Every kernel computes the same: from a value h and blocks C_1 .. C_l (padded elements of the field),
 //! h tau^l + C_1 tau^l + C_2 tau^(l-1) + ... + C_l tau.
 use crate::blocks::{tail_words, words15};
+use crate::choose::{Horner as Thresholds, thresholds};
 use crate::field1271::element::Element;
 use crate::field1271::powers::{Base, Ready};
 use crate::field1271::word64::{multiply, sum};
-use crate::horner::{Horner, best_g};
+use crate::horner::Horner;
 use crate::wipe::wiped_on_drop;
 use carryless_lanes::Cpu;
 
 /// Bytes of a block.
 pub(crate) const BLOCK: usize = 15;
-
-/// Up to this length 64-bit words are best on every machine.
-const SHORT: usize = 500;
-/// From this length on words take two blocks per carry; more blocks gain nothing.
-const WORD_PAIRS_FROM: usize = 46;
-/// From this length on eight rows per carry chain pay.
-const EIGHTS_FROM: usize = 8000;
 
 /// A key for evaluation: the point tau, and the machine that evaluates there.
 #[derive(Clone)]
@@ -49,10 +43,11 @@ impl Point {
 
     /// The value of h and all of `msg`, whose last block may be short.
     pub(crate) fn evaluate(&self, h: Element, msg: &[u8]) -> Element {
-        if msg.len() <= SHORT || matches!(self.cpu, Cpu::Portable(_)) {
-            self.words(h, msg, words_g(msg.len()))
+        let horner = &thresholds(self.cpu).horner1271;
+        if msg.len() <= horner.words_to {
+            self.words(h, msg, horner.word_blocks(msg.len()))
         } else {
-            self.rows(h, msg)
+            self.rows(h, msg, horner)
         }
     }
 
@@ -65,19 +60,15 @@ impl Point {
     }
 
     /// Decimated Horner. Blocks that do not fill a row go ahead in words.
-    fn rows(&self, h: Element, msg: &[u8]) -> Element {
-        let g = best_g(msg.len(), EIGHTS_FROM);
+    fn rows(&self, h: Element, msg: &[u8], thresholds: &Thresholds) -> Element {
+        let g = thresholds.rows(msg.len());
         let ahead = msg.len().div_ceil(BLOCK) % self.cpu.lanes();
         let (head, msg) = msg.split_at(ahead * BLOCK);
-        let h = self.words(h, head, words_g(head.len()));
-        let horner = Horner { point: &self.base, h, msg, g };
-        self.cpu.call_ifma(horner).unwrap_or_else(|| self.cpu.call(horner))
+        let h = self.words(h, head, thresholds.word_blocks(head.len()));
+        self.cpu
+            .call_vectors(Horner { point: &self.base, h, msg, g })
+            .expect("the portable machine takes words")
     }
-}
-
-/// Blocks per carry chain that are best in words.
-fn words_g(len: usize) -> usize {
-    if len < WORD_PAIRS_FROM { 1 } else { 2 }
 }
 
 /// A block of 1 to 15 bytes with its pad: a one after its last byte.

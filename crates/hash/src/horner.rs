@@ -24,19 +24,6 @@ pub(crate) const GROUPS: [usize; 5] = [1, 2, 3, 4, MAX_G];
 /// The most rows that may share a carry chain.
 pub(crate) const MAX_G: usize = 8;
 
-/// From this length on four rows per carry chain pay, not two.
-pub(crate) const QUADS_FROM: usize = 3000;
-
-/// Rows per carry chain that are best for `len` bytes, where eight are from `eights_from` bytes on.
-#[inline(always)]
-pub(crate) fn best_g(len: usize, eights_from: usize) -> usize {
-    match len {
-        _ if len < QUADS_FROM => 2,
-        _ if len < eights_from => 4,
-        _ => MAX_G,
-    }
-}
-
 /// Rows whose powers one evaluation needs: the last two, lane by lane.
 pub(crate) const LANE_ROWS: usize = 2;
 

@@ -25,6 +25,7 @@ mod block_rows;
 mod blocks;
 mod bound;
 mod brw;
+mod choose;
 pub mod decbrwhash1271;
 pub mod decbrwhash1305;
 mod evaluate;
@@ -49,8 +50,8 @@ mod wipe;
 
 pub use bits::WrongBitLength;
 pub use bound::AxuBound;
-pub use carryless_lanes::{Cpu, UnknownMachine};
-pub use evaluate::{KERNEL_CHANGES, kernel_for};
+pub use carryless_lanes::{Cpu, CpuClass, UnknownMachine};
+pub use choose::{Choice, KERNEL_CHANGES, kernel_for};
 pub use key1271::{Key1271, KeyOutOfRange};
 pub use plan::{Plan, PlanMismatch};
 pub use tag::{Tag, TagMismatch};

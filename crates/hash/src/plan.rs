@@ -35,6 +35,18 @@ pub enum Plan {
     Window,
 }
 
+impl core::fmt::Display for Plan {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Plan::Words => f.write_str("64-bit words, block by block"),
+            Plan::Horner { g } => write!(f, "decimated Horner, radix 2^26, g = {g}"),
+            Plan::HornerIfma { g } => write!(f, "decimated Horner, radix 2^44, g = {g}"),
+            Plan::Packed { lambda } => write!(f, "two limbs in a lane, lambda = {lambda}"),
+            Plan::Window => f.write_str("window of two radices, table of key powers"),
+        }
+    }
+}
+
 /// The error of a plan that does not fit the message or the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanMismatch;

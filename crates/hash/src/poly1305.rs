@@ -2,7 +2,8 @@
 //!
 //! The key is 32 bytes: r (clamped on entry) and s. The tag is ((C_1 r^l + ... + C_l r) mod 2^130 - 5) + s mod 2^128,
 //! where C_i is block i of 16 bytes with a one bit after its last byte. A key serves ONE message.
-use crate::evaluate::{Point, SHORT, block_by_block_clamped, clamp};
+use crate::choose::WORDS_EVERYWHERE_TO;
+use crate::evaluate::{Point, block_by_block_clamped, clamp};
 use crate::field::Field;
 use crate::field1305::element::Element;
 use crate::plan::{Plan, PlanMismatch};
@@ -39,7 +40,7 @@ fn add_mask(h: Element, s: &[u8; 16]) -> Tag {
 /// ```
 #[must_use]
 pub fn mac(key: &[u8; 32], msg: &[u8]) -> Tag {
-    if msg.len() > SHORT {
+    if msg.len() > WORDS_EVERYWHERE_TO {
         return mac_on(Cpu::detect(), key, msg);
     }
     // Every machine takes the same path here, so there is no need to look at the CPU.

@@ -1,13 +1,11 @@
 //! Messages that come in pieces, for the polynomials of both primes.
+use crate::choose::STREAM_PREPARES_AFTER;
 use crate::field::Field;
 use crate::wipe::wiped;
 use zeroize::Zeroize;
 
 /// Bytes that wait: messages of up to this length are evaluated at once, when they end.
 const BUFFER: usize = 256;
-
-/// From this many bytes on a stream is long enough to make powers that serve all further pieces.
-const LONG: u64 = 4096;
 
 /// A key as a stream needs it.
 pub(crate) trait StreamKey: Zeroize {
@@ -74,7 +72,7 @@ impl<K: StreamKey> Stream<K> {
     }
 
     fn absorb(&mut self, whole: &[u8]) {
-        if self.absorbed >= LONG || self.key.pays_alone(whole.len()) {
+        if self.absorbed >= STREAM_PREPARES_AFTER || self.key.pays_alone(whole.len()) {
             self.key.make_ready(whole.len());
         }
         self.h = self.key.evaluate(self.value(), whole);

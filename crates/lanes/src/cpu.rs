@@ -1,4 +1,5 @@
 //! Which machines this CPU has, and the choice among them.
+use crate::class::CpuClass;
 use crate::machine::{IfmaKernel, Kernel, Machine, ShuffleKernel};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 use crate::neon::Neon;
@@ -21,9 +22,9 @@ pub enum Cpu {
     /// AVX-512F: eight lanes.
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512),
-    /// AVX-512F with 52-bit multiply-add: eight lanes.
+    /// AVX-512F with 52-bit multiply-add: eight lanes. Which kernels are fastest depends on the class of the CPU.
     #[cfg(target_arch = "x86_64")]
-    Avx512Ifma(Avx512Ifma),
+    Avx512Ifma(Avx512Ifma, CpuClass),
     /// NEON: two lanes.
     #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
     Neon(Neon),
@@ -129,7 +130,7 @@ impl Cpu {
             #[cfg(target_arch = "x86_64")]
             Cpu::Avx512(_) => Avx512::NAME,
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512Ifma(_) => Avx512Ifma::NAME,
+            Cpu::Avx512Ifma(..) => Avx512Ifma::NAME,
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Cpu::Neon(_) => Neon::NAME,
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -148,11 +149,35 @@ impl Cpu {
             #[cfg(target_arch = "x86_64")]
             Cpu::Avx512(_) => Avx512::N,
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512Ifma(_) => Avx512Ifma::N,
+            Cpu::Avx512Ifma(..) => Avx512Ifma::N,
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Cpu::Neon(_) => Neon::N,
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Cpu::Simd128(_) => Simd128::N,
+        }
+    }
+
+    /// The class of CPU for which kernels are chosen, where the machine alone does not decide it.
+    #[must_use]
+    #[inline]
+    pub fn class(self) -> CpuClass {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512Ifma(_, class) => class,
+            _ => CpuClass::Generic,
+        }
+    }
+
+    /// This machine with kernels chosen as for another class of CPU, to measure and test those choices; machines whose
+    /// choice is the same everywhere stay as they are. Values do not depend on it.
+    #[must_use]
+    #[inline]
+    #[allow(unused_variables, reason = "where no machine has a choice")]
+    pub fn with_class(self, class: CpuClass) -> Cpu {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512Ifma(machine, _) => Cpu::Avx512Ifma(machine, class),
+            other => other,
         }
     }
 
@@ -166,7 +191,7 @@ impl Cpu {
             #[cfg(target_arch = "x86_64")]
             Cpu::Avx512(m) => m.call(kernel),
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512Ifma(m) => m.call(kernel),
+            Cpu::Avx512Ifma(m, _) => m.call(kernel),
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Cpu::Neon(m) => m.call(kernel),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -189,7 +214,7 @@ impl Cpu {
             #[cfg(target_arch = "x86_64")]
             Cpu::Avx512(m) => Some(m.call(kernel)),
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512Ifma(m) => Some(m.call_ifma(kernel)),
+            Cpu::Avx512Ifma(m, _) => Some(m.call_ifma(kernel)),
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Cpu::Neon(m) => Some(m.call(kernel)),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -204,7 +229,7 @@ impl Cpu {
         match self {
             Cpu::Portable(m) => Some(m.call_ifma(kernel)),
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512Ifma(m) => Some(m.call_ifma(kernel)),
+            Cpu::Avx512Ifma(m, _) => Some(m.call_ifma(kernel)),
             _ => None,
         }
     }
@@ -217,7 +242,7 @@ impl Cpu {
         match self {
             // SAFETY: every CPU with AVX-512F has AVX2.
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512(_) | Cpu::Avx512Ifma(_) => Cpu::Avx2(unsafe { Avx2::assume() }),
+            Cpu::Avx512(_) | Cpu::Avx512Ifma(..) => Cpu::Avx2(unsafe { Avx2::assume() }),
             other => other,
         }
     }
@@ -230,7 +255,7 @@ impl Cpu {
         match self {
             Cpu::Portable(_) => true,
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512Ifma(_) => true,
+            Cpu::Avx512Ifma(..) => true,
             _ => false,
         }
     }
@@ -259,7 +284,7 @@ impl Cpu {
             #[cfg(target_arch = "x86_64")]
             Cpu::Avx512(m) => Some(m.call_shuffle(kernel)),
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512Ifma(m) => Some(m.call_shuffle(kernel)),
+            Cpu::Avx512Ifma(m, _) => Some(m.call_shuffle(kernel)),
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Cpu::Neon(_) => None,
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -284,7 +309,7 @@ impl Cpu {
     #[inline]
     fn avx512ifma() -> Option<Cpu> {
         // SAFETY: CPUID has AVX-512F, IFMA and VBMI and the operating system saves the registers.
-        cpuid_avx512ifma::get().then(|| Cpu::Avx512Ifma(unsafe { Avx512Ifma::assume() }))
+        cpuid_avx512ifma::get().then(|| Cpu::Avx512Ifma(unsafe { Avx512Ifma::assume() }, CpuClass::detect()))
     }
 }
 

@@ -39,6 +39,7 @@ extern crate std;
 
 #[cfg(feature = "analysis")]
 mod algebra;
+mod class;
 mod clmul;
 #[cfg(feature = "analysis")]
 mod count;
@@ -62,6 +63,7 @@ mod x86;
 
 #[cfg(feature = "analysis")]
 pub use algebra::{Algebra, AlgebraArena, Difference, Poly, Term, WideTerm};
+pub use class::CpuClass;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 pub use clmul::Pmull;
 pub use clmul::{Clmul, ClmulCpu, ClmulDoor, ClmulKernel, ClmulMachine, ClmulProduct, Soft};

@@ -245,7 +245,7 @@ mod extensions {
 
     #[test]
     fn madd52_agrees_with_portable() {
-        let Ok(Cpu::Avx512Ifma(machine)) = Cpu::named("avx512ifma") else {
+        let Ok(Cpu::Avx512Ifma(machine, _)) = Cpu::named("avx512ifma") else {
             return machines().clear(); // says that it is skipped
         };
         let mut random = Random(52);

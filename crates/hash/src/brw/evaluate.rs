@@ -5,28 +5,25 @@ use super::ready::{MOST_LG, Ready};
 use super::segment::Part;
 use super::short::{SHORT_ROWS, Short};
 use super::stream::State;
+use crate::choose::{Brw, Thresholds, thresholds};
 use crate::field::Field;
 use crate::{field1271, field1305};
 use carryless_lanes::Cpu;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-/// From this many bytes on an update of a stream is.
-const UPDATE_IN_LANES_FROM: usize = 1024;
-
 /// A field whose kernels a machine runs.
 pub(crate) trait Evaluate: Field {
-    /// From so many rows on a message is faster in lanes than in words.
-    const LANES_FROM_ROWS: usize;
-    /// The fastest leaves in words.
-    const T_IN_WORDS: usize;
+    /// Its thresholds in a table.
+    fn brw(table: &Thresholds) -> &Brw;
 
     /// Runs the kernel in lanes, on a machine that has vectors.
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Option<Self>;
 }
 
 impl Evaluate for field1305::element::Element {
-    const LANES_FROM_ROWS: usize = 6;
-    const T_IN_WORDS: usize = 3;
+    fn brw(table: &Thresholds) -> &Brw {
+        &table.brw1305
+    }
 
     fn in_lanes(cpu: Cpu, _: Layout, kernel: DecBrw<'_, Self>) -> Option<Self> {
         cpu.call_vectors(kernel)
@@ -34,8 +31,9 @@ impl Evaluate for field1305::element::Element {
 }
 
 impl Evaluate for field1271::element::Element {
-    const LANES_FROM_ROWS: usize = 8;
-    const T_IN_WORDS: usize = 2;
+    fn brw(table: &Thresholds) -> &Brw {
+        &table.brw1271
+    }
 
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Option<Self> {
         if layout == Layout::FourLimbs {
@@ -48,18 +46,12 @@ impl Evaluate for field1271::element::Element {
 
 /// The fastest evaluation of `len` bytes.
 pub(crate) fn best<E: Evaluate>(cpu: Cpu, streams: Streams, len: usize) -> Params {
-    let c = streams as usize;
-    if len > E::BLOCK * c * (E::LANES_FROM_ROWS - 1) && fills(cpu, c) {
-        Params { t: t_in_lanes(cpu), layout: Layout::Lanes }
+    let (c, best) = (streams as usize, E::brw(thresholds(cpu)));
+    if best.lanes(c, len.div_ceil(E::BLOCK * c)) && fills(cpu, c) {
+        Params { t: best.t_in_lanes, layout: Layout::Lanes }
     } else {
-        Params { t: E::T_IN_WORDS, layout: Layout::Words }
+        Params { t: best.t_in_words(len), layout: Layout::Words }
     }
-}
-
-/// The fastest leaves in lanes: small ones, because the stack costs less than long loops. With 52-bit multiply-add those
-/// of the fewest operations, by 3 % at 16 KiB and more.
-fn t_in_lanes(cpu: Cpu) -> usize {
-    if cpu.has_ifma() { 3 } else { 2 }
 }
 
 /// Whether there are vectors, and so many streams fill them.
@@ -143,10 +135,11 @@ impl<E: Evaluate, const C: usize> Stream<E, C> {
 }
 
 fn absorb<E: Evaluate>(cpu: Cpu, kernel: DecBrw<'_, E>) {
+    let (len, best) = (kernel.msg.len(), E::brw(thresholds(cpu)));
     // What is known of the rows is in the state; there is no value yet.
-    if kernel.msg.len() >= UPDATE_IN_LANES_FROM && fills(cpu, kernel.c) {
-        E::in_lanes(cpu, Layout::Lanes, DecBrw { t: t_in_lanes(cpu), ..kernel });
+    if len >= best.update_in_lanes_from && fills(cpu, kernel.c) {
+        E::in_lanes(cpu, Layout::Lanes, DecBrw { t: best.t_in_lanes, ..kernel });
     } else {
-        DecBrw { t: E::T_IN_WORDS, ..kernel }.in_words();
+        DecBrw { t: best.t_in_words(len), ..kernel }.in_words();
     }
 }

@@ -1,0 +1,378 @@
+//! Every length at which another kernel is faster, one table for each class of CPU, and the choice among kernels.
+//!
+//! Lengths decide about speed only; all kernels compute the same. Each table was measured on the CPU that its comment names,
+//! by `carryless-bench` with forced kernels (docs/benchmarks.md).
+use crate::plan::Plan;
+use carryless_lanes::{Cpu, CpuClass};
+
+/// Of a kernel that no length prefers.
+const NEVER: usize = usize::MAX;
+
+/// Lengths in bytes, unless they say otherwise.
+pub(crate) struct Thresholds {
+    /// Horner modulo 2^130 - 5 under a clamped key (Poly1305).
+    pub(crate) clamped: Horner,
+    /// The same under any key (polyHash1305).
+    pub(crate) unclamped: Horner,
+    /// Horner modulo 2^127 - 1.
+    pub(crate) horner1271: Horner,
+    /// From this length on making a table of key powers pays for one message.
+    pub(crate) table_from: usize,
+    /// The lengths that a ready table serves.
+    pub(crate) ready_table: core::ops::Range<usize>,
+    /// c-decBRWHash modulo 2^130 - 5 and 2^127 - 1.
+    pub(crate) brw1305: Brw,
+    pub(crate) brw1271: Brw,
+}
+
+/// Thresholds of a polynomial by Horner's rule.
+pub(crate) struct Horner {
+    /// Up to this length 64-bit words are fastest.
+    pub(crate) words_to: usize,
+    /// In words, from this length on two blocks share a carry chain.
+    pub(crate) word_pairs_from: usize,
+    /// From this length on eight lanes are faster than four, with the thresholds of the machine of four.
+    pub(crate) eight_lanes_from: usize,
+    /// In lanes, the lengths from which two, three, four and eight rows share a carry chain.
+    pub(crate) rows_from: [usize; 4],
+}
+
+/// Thresholds of a BRW hash.
+pub(crate) struct Brw {
+    /// From so many rows on streams that fill the lanes are faster there than in words: up to eight streams, and sixteen.
+    pub(crate) lanes_from_rows: [usize; 2],
+    /// In lanes, the blocks of a leaf are 2^t - 1.
+    pub(crate) t_in_lanes: usize,
+    /// In words, leaves have three blocks (t = 2) below this length, and seven (t = 3) from there on.
+    pub(crate) seven_in_words_from: usize,
+    /// From this length on an update of a stream is faster in lanes.
+    pub(crate) update_in_lanes_from: usize,
+}
+
+/// A stream that has seen this much prepares powers for the rest.
+pub(crate) const STREAM_PREPARES_AFTER: u64 = 4096;
+/// In a batch, messages of so many blocks and more are hashed one by one: the kernels for one message are as fast.
+pub(crate) const BATCH_TO_BLOCKS: usize = 96;
+/// From so many blocks on average, sorting the messages of a batch by length pays.
+pub(crate) const BATCH_SORTED_FROM_BLOCKS: usize = 8;
+
+/// Horner's thresholds where one number of rows is not known to be better.
+const fn horner(
+    words_to: usize,
+    word_pairs_from: usize,
+    eight_lanes_from: usize,
+    rows_from: [usize; 4],
+) -> Horner {
+    Horner { words_to, word_pairs_from, eight_lanes_from, rows_from }
+}
+
+/// Four lanes (AVX2), measured on Zen 3. Two lanes (NEON, WebAssembly) take the same.
+const FOUR_LANES: Thresholds = Thresholds {
+    clamped: horner(287, NEVER, 0, [0, NEVER, 3000, NEVER]),
+    unclamped: horner(208, 64, 0, [0, NEVER, 3000, NEVER]),
+    horner1271: horner(500, 46, 0, [0, NEVER, 3000, 8000]),
+    table_from: 10240,
+    ready_table: 128..NEVER,
+    brw1305: Brw {
+        lanes_from_rows: [6, 6],
+        // Small leaves, because the stack costs less than long loops.
+        t_in_lanes: 2,
+        seven_in_words_from: 0,
+        update_in_lanes_from: 1024,
+    },
+    brw1271: Brw {
+        lanes_from_rows: [8, 8],
+        t_in_lanes: 2,
+        seven_in_words_from: NEVER,
+        update_in_lanes_from: 1024,
+    },
+};
+
+/// Words only: the portable machine.
+const WORDS: Thresholds = Thresholds {
+    clamped: Horner { words_to: NEVER, ..FOUR_LANES.clamped },
+    unclamped: Horner { words_to: NEVER, ..FOUR_LANES.unclamped },
+    horner1271: Horner { words_to: NEVER, ..FOUR_LANES.horner1271 },
+    ready_table: NEVER..NEVER,
+    ..FOUR_LANES
+};
+
+/// Eight lanes (AVX-512F), measured on Emerald Rapids.
+const EIGHT_LANES: Thresholds = Thresholds {
+    clamped: Horner { eight_lanes_from: 1300, ..FOUR_LANES.clamped },
+    unclamped: Horner { eight_lanes_from: 1300, ..FOUR_LANES.unclamped },
+    ..FOUR_LANES
+};
+
+/// Eight lanes with 52-bit multiply-add, measured on Emerald Rapids.
+const IFMA: Thresholds = Thresholds {
+    clamped: horner(287, NEVER, 550, [0, NEVER, 3000, 11000]),
+    unclamped: horner(208, 64, 550, [0, NEVER, 3000, 11000]),
+    table_from: NEVER,
+    // A row costs so little that making its powers beats the table.
+    ready_table: 128..3500,
+    // The fewest operations, by 3 % at 16 KiB and more.
+    brw1305: Brw { t_in_lanes: 3, ..FOUR_LANES.brw1305 },
+    brw1271: Brw { t_in_lanes: 3, ..FOUR_LANES.brw1271 },
+    ..FOUR_LANES
+};
+
+/// The same on Zen 5, measured on an EPYC of family 1Ah, model 2. Multiply-adds there have so short a latency that few rows
+/// fill the multipliers, and eight rows per carry chain are slower than four at every length.
+const IFMA_ZEN5: Thresholds = Thresholds {
+    clamped: horner(287, NEVER, 0, [430, 1024, 3584, NEVER]),
+    unclamped: horner(208, 64, 550, [430, 1024, 3584, NEVER]),
+    ready_table: 128..4800,
+    brw1305: Brw { lanes_from_rows: [6, 4], ..IFMA.brw1305 },
+    brw1271: Brw { seven_in_words_from: 1024, ..IFMA.brw1271 },
+    ..IFMA
+};
+
+/// Every table, for what holds for all.
+const TABLES: [&Thresholds; 5] = [&WORDS, &FOUR_LANES, &EIGHT_LANES, &IFMA, &IFMA_ZEN5];
+
+/// The table for a machine.
+#[inline(always)]
+pub(crate) fn thresholds(cpu: Cpu) -> &'static Thresholds {
+    if matches!(cpu, Cpu::Portable(_)) {
+        return &WORDS;
+    }
+    match (cpu.lanes(), cpu.has_ifma(), cpu.class()) {
+        (8, true, CpuClass::Zen5) => &IFMA_ZEN5,
+        (8, true, _) => &IFMA,
+        (8, false, _) => &EIGHT_LANES,
+        _ => &FOUR_LANES,
+    }
+}
+
+impl Horner {
+    /// Rows per carry chain for a message in lanes.
+    #[inline(always)]
+    pub(crate) fn rows(&self, len: usize) -> usize {
+        let [two, three, four, eight] = self.rows_from;
+        match len {
+            _ if len >= eight => 8,
+            _ if len >= four => 4,
+            _ if len >= three => 3,
+            _ if len >= two => 2,
+            _ => 1,
+        }
+    }
+
+    /// Blocks per carry chain for a message in words.
+    #[inline(always)]
+    pub(crate) fn word_blocks(&self, len: usize) -> usize {
+        if len < self.word_pairs_from { 1 } else { 2 }
+    }
+}
+
+impl Thresholds {
+    /// Modulo 2^130 - 5.
+    #[inline(always)]
+    pub(crate) fn horner1305(&self, clamped: bool) -> &Horner {
+        if clamped { &self.clamped } else { &self.unclamped }
+    }
+}
+
+impl Brw {
+    /// Whether a message of `rows` rows of `streams` streams, which fill the lanes, is faster in lanes than in words.
+    pub(crate) fn lanes(&self, streams: usize, rows: usize) -> bool {
+        rows >= self.lanes_from_rows[usize::from(streams > 8)]
+    }
+
+    /// t of leaves in words.
+    pub(crate) fn t_in_words(&self, len: usize) -> usize {
+        if len < self.seven_in_words_from { 2 } else { 3 }
+    }
+}
+
+/// A kernel for a polynomial modulo 2^130 - 5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kernel {
+    /// 64-bit words.
+    Words,
+    /// Decimated Horner with `g` rows per carry chain, on all lanes or on [four](Cpu::at_most_four_lanes).
+    Rows { four_lanes: bool, g: usize },
+    /// A table of key powers.
+    Table,
+}
+
+/// The kernel for a message of `len` bytes: nothing else decides about it.
+#[inline(always)]
+pub(crate) fn choose(table: &Thresholds, clamped: bool, len: usize) -> Kernel {
+    let horner = table.horner1305(clamped);
+    if len <= horner.words_to {
+        Kernel::Words
+    } else if len >= table.table_from {
+        Kernel::Table
+    } else if len < horner.eight_lanes_from {
+        Kernel::Rows { four_lanes: true, g: FOUR_LANES.horner1305(clamped).rows(len) }
+    } else {
+        Kernel::Rows { four_lanes: false, g: horner.rows(len) }
+    }
+}
+
+/// A plan and the lanes on which it runs: [`kernel_for`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    plan: Plan,
+    cpu: Cpu,
+}
+
+impl Choice {
+    /// The kernel.
+    #[must_use]
+    pub fn plan(&self) -> Plan {
+        self.plan
+    }
+
+    /// The machine that runs it: for short messages four lanes are faster than eight.
+    #[must_use]
+    pub fn cpu(&self) -> Cpu {
+        self.cpu
+    }
+}
+
+impl core::fmt::Display for Choice {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.plan.fmt(f)?;
+        if self.plan == Plan::Words { Ok(()) } else { write!(f, ", {} lanes", self.cpu.lanes()) }
+    }
+}
+
+/// The kernel that a message of `len` bytes takes under a clamped key (Poly1305) on `cpu`.
+#[must_use]
+pub fn kernel_for(cpu: Cpu, len: usize) -> Choice {
+    match choose(thresholds(cpu), true, len) {
+        Kernel::Words => Choice { plan: Plan::Words, cpu },
+        Kernel::Rows { four_lanes: true, g } => {
+            Choice { plan: Plan::Horner { g }, cpu: cpu.at_most_four_lanes() }
+        }
+        Kernel::Rows { g, .. } if cpu.has_ifma() => Choice { plan: Plan::HornerIfma { g }, cpu },
+        Kernel::Rows { g, .. } => Choice { plan: Plan::Horner { g }, cpu },
+        Kernel::Table => Choice { plan: Plan::Window, cpu },
+    }
+}
+
+/// Messages up to this length take words on every machine.
+pub(crate) const WORDS_EVERYWHERE_TO: usize = {
+    let (mut shortest, mut i) = (NEVER, 0);
+    while i < TABLES.len() {
+        if TABLES[i].clamped.words_to < shortest {
+            shortest = TABLES[i].clamped.words_to;
+        }
+        i += 1;
+    }
+    shortest
+};
+
+/// Lengths of one table at which [`kernel_for`] may change its answer.
+const PER_TABLE: usize = 7;
+
+const fn changes(table: &Thresholds) -> [usize; PER_TABLE] {
+    let [two, three, four, eight] = table.clamped.rows_from;
+    let words_to = table.clamped.words_to.saturating_add(1);
+    [words_to, table.clamped.eight_lanes_from, table.table_from, two, three, four, eight]
+}
+
+const ALL_CHANGES: ([usize; PER_TABLE * TABLES.len()], usize) = {
+    let (mut sorted, mut count, mut i) = ([NEVER; PER_TABLE * TABLES.len()], 0, 0);
+    while i < sorted.len() {
+        let len = changes(TABLES[i / PER_TABLE])[i % PER_TABLE];
+        i += 1;
+        // Insertion into those before, each length once.
+        let mut at = count;
+        while at > 0 && sorted[at - 1] > len {
+            at -= 1;
+        }
+        if len == 0 || len == NEVER || (at > 0 && sorted[at - 1] == len) {
+            continue;
+        }
+        let mut last = count;
+        while last > at {
+            sorted[last] = sorted[last - 1];
+            last -= 1;
+        }
+        sorted[at] = len;
+        count += 1;
+    }
+    (sorted, count)
+};
+
+/// The lengths in bytes at which [`kernel_for`] changes its answer on some machine, ascending.
+pub const KERNEL_CHANGES: &[usize] = ALL_CHANGES.0.split_at(ALL_CHANGES.1).0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::blocks::BLOCK;
+    use crate::field1305::testing::{Rng, sample};
+    use crate::horner::GROUPS;
+    use crate::poly1305::{mac_on, mac_with};
+    use std::string::ToString;
+
+    /// Beyond every threshold.
+    const LENGTHS: usize = 20_000;
+
+    /// Lanes of the machines that a table is for.
+    fn lanes(table: &Thresholds, four_lanes: bool) -> usize {
+        let eight = [&EIGHT_LANES, &IFMA, &IFMA_ZEN5].iter().any(|eight| core::ptr::eq(*eight, table));
+        if eight && !four_lanes { 8 } else { 4 }
+    }
+
+    /// Horner needs more blocks than lanes, a table as many.
+    #[test]
+    fn every_choice_serves_its_length() {
+        for (i, table) in TABLES.into_iter().enumerate() {
+            for (len, clamped) in (0..LENGTHS).flat_map(|len| [(len, false), (len, true)]) {
+                let (kernel, blocks) = (choose(table, clamped, len), len.div_ceil(BLOCK));
+                let serves = match kernel {
+                    Kernel::Words => true,
+                    Kernel::Rows { four_lanes, g } => {
+                        GROUPS.contains(&g) && blocks > lanes(table, four_lanes)
+                    }
+                    Kernel::Table => blocks >= lanes(table, false),
+                };
+                assert!(serves, "table {i}, {len} bytes: {kernel:?}");
+            }
+            let blocks = (table.horner1271.words_to / 15).saturating_add(1);
+            assert!(blocks > lanes(table, false), "table {i}, 2^127 - 1");
+        }
+    }
+
+    /// A choice changes at these lengths and nowhere else.
+    #[test]
+    fn changes_are_complete() {
+        for len in 1..LENGTHS {
+            let changes = TABLES.iter().any(|table| choose(table, true, len) != choose(table, true, len - 1));
+            assert_eq!(changes, KERNEL_CHANGES.contains(&len), "{len} bytes");
+        }
+        assert!(KERNEL_CHANGES.is_sorted() && KERNEL_CHANGES.last().is_some_and(|last| *last < LENGTHS));
+    }
+
+    /// For every class of CPU: the tag, and the tag by the plan that is said to be chosen.
+    #[test]
+    fn every_length_by_its_plan() {
+        let mut rng = Rng(60);
+        let (key, msg) = ([rng.key(), rng.key()].concat(), rng.bytes(LENGTHS));
+        let key = key.first_chunk().expect("two halves");
+        for cpu in
+            Cpu::available().flat_map(|cpu| CpuClass::ALL.iter().map(move |class| cpu.with_class(*class)))
+        {
+            for len in sample(0..LENGTHS) {
+                let (msg, choice) = (&msg[..len], kernel_for(cpu, len));
+                let want = mac_with(Cpu::named("portable").expect("always there"), Plan::Words, key, msg);
+                assert_eq!(mac_with(choice.cpu(), choice.plan(), key, msg), want, "{len} bytes, {choice}");
+                assert_eq!(Ok(mac_on(cpu, key, msg)), want, "{len} bytes, {choice}");
+            }
+        }
+    }
+
+    #[test]
+    fn names() {
+        let cpu = Cpu::named("portable").expect("always there");
+        assert_eq!(kernel_for(cpu, 100_000).to_string(), "64-bit words, block by block");
+        let choice = Choice { plan: Plan::HornerIfma { g: 3 }, cpu };
+        assert_eq!(choice.to_string(), "decimated Horner, radix 2^44, g = 3, 4 lanes");
+    }
+}
