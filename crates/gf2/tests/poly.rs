@@ -9,6 +9,8 @@ mod modulus;
 mod products;
 #[path = "common/random.rs"]
 mod random;
+#[path = "poly/rows.rs"]
+mod rows;
 #[path = "poly/transform.rs"]
 mod transform;
 #[path = "poly/vectors.rs"]

@@ -174,7 +174,7 @@ impl<'a> Costs<'a> {
         match self.chains.get(place).filter(|measured| measured.words == words) {
             Some(measured) if measured.chain() == *chain => measured.picoseconds,
             _ => match chain.below() {
-                None => PRODUCT * chain.clmuls() as u64,
+                None => self.of_products(chain.clmuls()),
                 Some((step, below)) => {
                     step.products() as u64 * self.of_chain(&below) + 4 * WORD * words as u64
                 }
@@ -193,9 +193,9 @@ impl<'a> Costs<'a> {
         points as u64 * (point + u64::from(points.next_power_of_two().ilog2()) * level)
     }
 
-    /// Picoseconds of a product of words.
-    pub(super) fn of_word(&self) -> u64 {
-        PRODUCT
+    /// Picoseconds of so many products of words in one kernel.
+    pub(super) fn of_products(&self, clmuls: usize) -> u64 {
+        PRODUCT * clmuls as u64
     }
 }
 

@@ -1,7 +1,9 @@
 //! Products of fixed size: no plan, no scratch, no length to check.
 use super::construct::{Halves, METHOD, Method, ONE, Rows, Single};
+use super::costs::Costs;
 use super::kernel::Word;
 use super::kernel::leaf::Leaf;
+use super::kernel::row::{ByWord, Row, blocks as part};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulDoor, ClmulKernel, ClmulProduct};
 
 /// Products of N words times N words, for N of 1 to 10 (64 to 640 bits): what fields and short codes are made of.
@@ -36,18 +38,6 @@ where
     }
 }
 
-/// The blocks of an operand.
-#[inline(always)]
-fn part<S: Clmul, const N: usize>(s: S, words: &[u64]) -> [S::X; N] {
-    let (mut blocks, mut i) = ([s.zero(); N], 0);
-    while i < N {
-        let end = if 2 * i + 2 < words.len() { 2 * i + 2 } else { words.len() };
-        blocks[i] = s.load_part(&words[2 * i..end]);
-        i += 1;
-    }
-    blocks
-}
-
 /// `Fixed<N>` with M = 2 N, and what multiplies on a machine `S` of so many lanes, or fewer.
 macro_rules! fixed {
     ($n:literal, $m:literal, $lanes:literal, |$s:ident: $S:ident, $a:ident, $b:ident, $out:ident| $product:expr) => {
@@ -71,7 +61,7 @@ macro_rules! fixed {
             #[must_use]
             #[inline]
             pub fn on(cpu: ClmulCpu) -> Self {
-                Fixed(Direct::to::<Product<$n, $m>>(cpu, $n, $lanes))
+                Fixed(Direct::to::<Product<$n, $m>>(cpu, [$n; 2], $lanes))
             }
 
             /// `out = a b`, in constant time.
@@ -107,20 +97,20 @@ fixed!(8, 16, 4, |s: S, a, b, out| match S::K {
 fixed!(9, 18, 1, |s: S, a, b, out| blocks::<_, 5, 10>(s.one(), a, b, out));
 fixed!(10, 20, 1, |s: S, a, b, out| blocks::<_, 5, 10>(s.one(), a, b, out));
 
-/// One of them behind a pointer: a call does not look at the size and the machine once more.
+/// A kernel behind a pointer: a call does not look at the sizes and the machine once more.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Direct {
-    /// Words of an operand.
-    words: usize,
+    /// Words of the operands.
+    sizes: [usize; 2],
     /// On the machine that a product takes.
     cpu: ClmulCpu,
     door: ClmulDoor,
 }
 
-/// The same size on the same machine has the same door.
+/// The same sizes on the same machine have the same kernel.
 impl PartialEq for Direct {
     fn eq(&self, other: &Direct) -> bool {
-        (self.words, self.cpu) == (other.words, other.cpu)
+        (self.sizes, self.cpu) == (other.sizes, other.cpu)
     }
 }
 
@@ -128,34 +118,74 @@ impl Eq for Direct {}
 
 impl Direct {
     /// On so many lanes, or on all that there are.
-    fn to<P: ClmulProduct>(cpu: ClmulCpu, words: usize, lanes: usize) -> Direct {
+    fn to<P: ClmulProduct>(cpu: ClmulCpu, sizes: [usize; 2], lanes: usize) -> Direct {
         let cpu = cpu.narrow(lanes.min(cpu.lanes()));
-        Direct { words, cpu, door: cpu.door::<P>() }
+        Direct { sizes, cpu, door: cpu.door::<P>() }
+    }
+
+    /// Whether it goes along the longer operand.
+    pub(super) fn is_row(&self) -> bool {
+        self.sizes[0] != self.sizes[1]
+    }
+
+    /// The words of a piece of the longer operand.
+    pub(super) fn piece_words(&self) -> usize {
+        let short = self.sizes[0].min(self.sizes[1]);
+        if self.is_row() { short.next_multiple_of(2) } else { short }
+    }
+
+    /// The number of pieces of the longer operand.
+    pub(super) fn pieces(&self) -> usize {
+        self.sizes[0].max(self.sizes[1]).div_ceil(self.piece_words())
     }
 
     /// The number of carry-less products of words.
     pub(super) fn clmuls(&self) -> usize {
-        [0, 1, 3, 9, 9, 18, 18, 27, 27, 42, 42][self.words]
+        let products = match (self.is_row(), self.sizes[0].min(self.sizes[1])) {
+            (true, 1) => 2,
+            (_, short) => [0, 1, 3, 9, 9, 18, 18, 27, 27, 42, 42][short],
+        };
+        self.pieces() * products
     }
 
-    /// The one for operands of so many words, if there is one.
+    /// Picoseconds of a row: one instruction has products of all lanes.
+    pub(super) fn cost(&self, costs: &Costs<'_>) -> u64 {
+        costs.of_products(self.clmuls().div_ceil(self.cpu.lanes()))
+    }
+
+    /// The one for operands of so many words, if there is one: of equal size, or a short one and any other.
     pub(super) fn new(cpu: ClmulCpu, sizes: [usize; 2]) -> Option<Direct> {
         macro_rules! of {
             ($($n:literal)*) => {
                 match sizes {
                     $([$n, $n] => Some(Fixed::<$n>::on(cpu).0),)*
-                    _ => None,
+                    [a, b] => Direct::row(cpu, sizes, a.min(b)),
                 }
             };
         }
         of!(1 2 3 4 5 6 7 8 9 10)
     }
 
+    /// The row for a short operand of so many words, if it is faster than a chain: it is for as many as registers hold.
+    fn row(cpu: ClmulCpu, sizes: [usize; 2], short: usize) -> Option<Direct> {
+        let all = cpu.lanes();
+        Some(match short {
+            1 => Direct::to::<Row<ByWord, 1, 2>>(cpu, sizes, all),
+            2 => Direct::to::<Row<Method, 1, 2>>(cpu, sizes, all),
+            3 | 4 => Direct::to::<Row<Method, 2, 4>>(cpu, sizes, all),
+            5 | 6 => Direct::to::<Row<Method, 3, 6>>(cpu, sizes, all),
+            7 | 8 => Direct::to::<Row<Method, 4, 8>>(cpu, sizes, all),
+            9 | 10 => Direct::to::<Row<Method, 5, 10>>(cpu, sizes, all),
+            _ => return None,
+        })
+    }
+
     /// `out = a b`; false, and nothing done, if the slices have other sizes.
     #[inline]
     pub(super) fn mul(self, a: &[u64], b: &[u64], out: &mut [u64]) -> bool {
         // One by one: as arrays they would be compared in memory, where they were just stored.
-        let fits = a.len() == self.words && b.len() == self.words && out.len() == 2 * self.words;
+        let [a_words, b_words] = self.sizes;
+        let fits = a.len() == a_words && b.len() == b_words && out.len() == a_words + b_words;
         if fits {
             self.door.product(a, b, out);
         }

@@ -3,7 +3,6 @@ use super::construct::{Chain, Step};
 use super::costs::{Costs, MeasuredChain};
 use super::fft::{Fft, Ring};
 use super::fixed::Direct;
-use super::kernel::Kernel;
 use super::pieces::Pieces;
 use carryless_lanes::ClmulCpu;
 
@@ -24,8 +23,8 @@ pub struct Plan {
     cpu: ClmulCpu,
     /// Words of the first and the second operand.
     sizes: [usize; 2],
-    /// What [`Plan::mul`] takes, where there is one for these sizes; `way` is for prepared operands then.
-    fixed: Option<Direct>,
+    /// The kernel for these sizes, where there is one: `way` is for batches then.
+    direct: Option<Direct>,
     way: Way,
     scratch: usize,
 }
@@ -36,8 +35,6 @@ pub(super) const LINE: usize = 8;
 /// How a product is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// One word times one word.
-    Word,
     Pieces(Pieces),
     Fft(Fft),
 }
@@ -105,22 +102,24 @@ impl Plan {
     #[must_use]
     pub fn by_costs(cpu: ClmulCpu, costs: &Costs<'_>, a_words: usize, b_words: usize) -> Plan {
         let sizes = [a_words, b_words];
-        let way = if sizes == [1, 1] {
-            Way::Word
-        } else {
-            let pieces = Pieces::new(costs, sizes);
-            Fft::cheaper(costs, sizes, pieces.cost(costs)).map_or(Way::Pieces(pieces), Way::Fft)
-        };
-        Plan { fixed: Direct::new(cpu, sizes), ..Plan::of(cpu, sizes, way) }
+        let pieces = Pieces::new(costs, sizes);
+        match Direct::new(cpu, sizes) {
+            // A kernel has no scratch.
+            Some(direct) => Plan { cpu, sizes, direct: Some(direct), way: Way::Pieces(pieces), scratch: 0 },
+            None => {
+                let fft = Fft::cheaper(costs, sizes, pieces.cost(costs));
+                Plan::of(cpu, sizes, fft.map_or(Way::Pieces(pieces), Way::Fft))
+            }
+        }
     }
 
     /// Picoseconds of a product by that table.
     #[must_use]
     pub fn predicted(&self, costs: &Costs<'_>) -> u64 {
-        match self.way {
-            Way::Word => costs.of_word(),
-            Way::Pieces(pieces) => pieces.cost(costs),
-            Way::Fft(fft) => fft.cost(costs),
+        match (self.direct, self.way) {
+            (Some(direct), _) if direct.is_row() => direct.cost(costs),
+            (_, Way::Pieces(pieces)) => pieces.cost(costs),
+            (_, Way::Fft(fft)) => fft.cost(costs),
         }
     }
 
@@ -164,12 +163,11 @@ impl Plan {
 
     fn of(cpu: ClmulCpu, sizes: [usize; 2], way: Way) -> Plan {
         let scratch = match way {
-            Way::Word => 0,
             Way::Pieces(pieces) => pieces.scratch_words(cpu.lanes()),
             Way::Fft(fft) => fft.scratch_words(cpu.lanes()),
         };
         let scratch = if scratch == 0 { 0 } else { scratch + LINE - 1 };
-        Plan { cpu, sizes, fixed: None, way, scratch }
+        Plan { cpu, sizes, direct: None, way, scratch }
     }
 
     /// The words of the first and the second operand.
@@ -202,8 +200,8 @@ impl Plan {
     /// ```
     pub fn levels(&self) -> impl Iterator<Item = Level> {
         let words = self.sizes[0].max(self.sizes[1]);
-        let (first, count, chain) = match (self.fixed, self.way) {
-            (Some(_), _) | (_, Way::Word) => (None, 1, Chain::leaf_of(words)),
+        let (first, count, chain) = match (self.direct, self.way) {
+            (Some(direct), _) => (None, direct.pieces(), Chain::leaf_of(direct.piece_words())),
             (_, Way::Pieces(pieces)) => (None, pieces.count(), pieces.chain()),
             (_, Way::Fft(fft)) => (Some(fft.ring()), fft.points(), fft.ring().chain()),
         };
@@ -214,9 +212,8 @@ impl Plan {
     /// The number of carry-less products of words, those with padding included.
     #[must_use]
     pub fn clmuls(&self) -> usize {
-        match (self.fixed, self.way) {
-            (Some(fixed), _) => fixed.clmuls(),
-            (_, Way::Word) => 1,
+        match (self.direct, self.way) {
+            (Some(direct), _) => direct.clmuls(),
             (_, Way::Pieces(pieces)) => pieces.clmuls(),
             (_, Way::Fft(fft)) => fft.clmuls(),
         }
@@ -231,10 +228,10 @@ impl Plan {
     /// The words of a prepared second operand.
     #[must_use]
     pub fn prepared_words(&self) -> usize {
-        match self.way {
-            Way::Word => 1,
-            Way::Pieces(pieces) => pieces.prepared_words(),
-            Way::Fft(fft) => fft.prepared_words(),
+        match (self.direct, self.way) {
+            (Some(_), _) => self.sizes[1],
+            (_, Way::Pieces(pieces)) => pieces.prepared_words(),
+            (_, Way::Fft(fft)) => fft.prepared_words(),
         }
     }
 
@@ -248,7 +245,7 @@ impl Plan {
     }
 
     /// Prepares a second operand that comes again: a transform keeps its values, a chain the sums and values that
-    /// Karat3, Karat5 and Toom3 at its top make of it. As secret as the operand, and good for plans equal to this one.
+    /// Karat3, Karat5 and Toom3 at its top make of it, a kernel the operand. As secret as the operand, and good for plans equal to this one.
     ///
     /// # Panics
     /// If `b` has another size than the plan's, `prepared` has not [`prepared_words`](Plan::prepared_words), or `scratch` has
@@ -257,10 +254,10 @@ impl Plan {
         assert_eq!(b.len(), self.sizes[1], "a second operand of the plan's size");
         assert_eq!(prepared.len(), self.prepared_words(), "as much room as the plan asks for");
         let scratch = self.aligned(scratch);
-        match &self.way {
-            Way::Word => prepared.copy_from_slice(b),
-            Way::Pieces(pieces) => pieces.prepare(self.cpu, b, prepared, scratch),
-            Way::Fft(fft) => fft.prepare(self.cpu, b, prepared),
+        match (&self.direct, &self.way) {
+            (Some(_), _) => prepared.copy_from_slice(b),
+            (_, Way::Pieces(pieces)) => pieces.prepare(self.cpu, b, prepared, scratch),
+            (_, Way::Fft(fft)) => fft.prepare(self.cpu, b, prepared),
         }
     }
 
@@ -272,9 +269,11 @@ impl Plan {
         assert_eq!(a.len(), self.sizes[0], "a first operand of the plan's size");
         assert_eq!(prepared.len(), self.prepared_words(), "an operand prepared by this plan");
         assert_eq!(out.len(), a.len() + self.sizes[1], "a product as long as both operands");
+        if self.direct.is_some_and(|direct| direct.mul(a, prepared, out)) {
+            return;
+        }
         let scratch = self.aligned(scratch);
         match &self.way {
-            Way::Word => Kernel::Mul64.mul(self.cpu, a, prepared, out),
             Way::Pieces(pieces) => pieces.mul_prepared(self.cpu, a, prepared, out, scratch),
             Way::Fft(fft) => fft.mul_prepared(self.cpu, a, prepared, out, scratch),
         }
@@ -305,7 +304,7 @@ impl Plan {
     /// less than [`scratch_words`](Plan::scratch_words).
     #[inline]
     pub fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
-        if self.fixed.is_none_or(|fixed| !fixed.mul(a, b, out)) {
+        if self.direct.is_none_or(|direct| !direct.mul(a, b, out)) {
             self.mul_any(a, b, out, scratch);
         }
     }
@@ -317,7 +316,6 @@ impl Plan {
         assert_eq!(out.len(), a.len() + b.len(), "a product as long as both operands");
         let scratch = self.aligned(scratch);
         match &self.way {
-            Way::Word => Kernel::Mul64.mul(self.cpu, a, b, out),
             Way::Pieces(pieces) => pieces.mul(self.cpu, a, b, out, scratch),
             Way::Fft(fft) => fft.mul(self.cpu, a, b, out, scratch),
         }
@@ -341,10 +339,11 @@ struct Description(Plan);
 
 impl core::fmt::Display for Description {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let Plan { cpu, sizes: [a, b], fixed, way, .. } = self.0;
+        let Plan { cpu, sizes: [a, b], direct, way, .. } = self.0;
         write!(f, "{}: {} x {} bits, ", cpu.name(), 64 * a, 64 * b)?;
-        match (fixed, way) {
-            (Some(_), _) | (_, Way::Word) => f.write_str("one kernel")?,
+        match (direct, way) {
+            (Some(direct), _) if direct.is_row() => f.write_str("one kernel along the longer operand")?,
+            (Some(_), _) => f.write_str("one kernel")?,
             (_, Way::Pieces(pieces)) => pieces.fmt(f)?,
             (_, Way::Fft(fft)) => fft.fmt(f)?,
         }

@@ -3,7 +3,7 @@ use super::split::{mul1, mul2, mul3, mul4, mul5};
 use carryless_lanes::{Clmul, ClmulKernel};
 
 /// Which method multiplies halves of 512, 256 and 128 bits: Karatsuba's if true, else schoolbook.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Mul<const K512: bool, const K256: bool, const K128: bool>;
 
 /// The product of N blocks of 128 bits each, `M = 2 N` blocks, in every lane.

@@ -6,6 +6,9 @@ mod block;
 pub(crate) mod leaf;
 #[cfg(test)]
 pub(super) mod proofs;
+pub(super) mod row;
+#[cfg(test)]
+mod row_proofs;
 mod split;
 
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
