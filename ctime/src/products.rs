@@ -2,7 +2,7 @@
 use crate::cases::Case;
 use crate::secret::{publish, word};
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::poly::{self, Fixed, Kernel, Modulus, Plan, Ring, Step};
+use carryless_gf2::poly::{self, Fixed, Kernel, Modulus, Plan, Ring, Step, ToomWord};
 
 /// Every function that takes a secret; lengths are in words.
 pub const CASES: &[Case<ClmulCpu>] = &[
@@ -79,13 +79,24 @@ fn multiply(_: ClmulCpu, n: usize) {
     release(out);
 }
 
-/// The plan for the size, for one shorter operand, and what the table does not hold: Karat5, Toom3 and all transforms.
+/// Chains that the table of thresholds does not hold: Karat5, and Toom3 of all widths, with their leaf in words.
+const CHAINS: [(&[Step], usize); 6] = [
+    (&[Step::Karat3], 6),
+    (&[Step::Karat5], 6),
+    (&[Step::Toom3(ToomWord::W64), Step::Karat2], 6),
+    (&[Step::Toom3(ToomWord::W128), Step::Karat2], 6),
+    (&[Step::Toom3(ToomWord::W256), Step::Karat2, Step::Karat2], 4),
+    (&[Step::Toom3(ToomWord::W512), Step::Karat2, Step::Karat2], 8),
+];
+
+/// Operands of so many words fill some of [`CHAINS`], with zeros on top.
+const CHAINED: [usize; 3] = [17, 32, 64];
+
+/// The plan for the size, for one shorter operand, and what these do not use: [`CHAINS`] and all transforms.
 fn plans(cpu: ClmulCpu, n: usize) -> Vec<Plan> {
     let mut all = vec![Plan::on(cpu, n, n), Plan::on(cpu, n, n / 3 + 1)];
-    let steps: [&[Step]; 3] =
-        [&[Step::Karat3], &[Step::Karat5], &[Step::Toom3(poly::ToomWord::W64), Step::Karat2]];
-    if n > 16 {
-        all.extend(steps.into_iter().filter_map(|steps| Plan::forced(cpu, n, steps, 6).ok()));
+    if CHAINED.contains(&n) {
+        all.extend(CHAINS.into_iter().filter_map(|(steps, leaf)| Plan::forced(cpu, n, steps, leaf).ok()));
     }
     if n == 33 || n == 71 {
         all.extend(Ring::ALL.into_iter().filter_map(|ring| Plan::by_transform(cpu, n, n, ring).ok()));
@@ -206,4 +217,17 @@ fn sparse(cpu: ClmulCpu, n: usize) {
     let mut dense = vec![0; n];
     poly::from_exponents(cpu, &exponents, &mut dense);
     release(dense);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_chain_fits_a_size_that_runs() {
+        let cpu = ClmulCpu::detect();
+        for (steps, leaf) in CHAINS {
+            assert!(CHAINED.iter().any(|&n| Plan::forced(cpu, n, steps, leaf).is_ok()), "{steps:?} {leaf}");
+        }
+    }
 }
