@@ -176,7 +176,8 @@ impl<'a> Costs<'a> {
             _ => match chain.below() {
                 None => self.of_products(chain.clmuls()),
                 Some((step, below)) => {
-                    step.products() as u64 * self.of_chain(&below) + 4 * WORD * words as u64
+                    let products = self.of_chain(&below).saturating_mul(step.products() as u64);
+                    products.saturating_add(4 * WORD * words as u64)
                 }
             },
         }
@@ -190,7 +191,8 @@ impl<'a> Costs<'a> {
     /// Picoseconds of a product by a transform with so many points.
     pub(super) fn of_transform(&self, ring: Ring, points: usize) -> u64 {
         let MeasuredTransform { point, level } = self.transforms[ring as usize];
-        points as u64 * (point + u64::from(points.next_power_of_two().ilog2()) * level)
+        let levels = u64::from(points.next_power_of_two().ilog2());
+        level.saturating_mul(levels).saturating_add(point).saturating_mul(points as u64)
     }
 
     /// Picoseconds of so many products of words in one kernel.
@@ -229,6 +231,19 @@ mod tests {
         let strange = Chain::new(&[Step::Karat5, Step::Karat5], 8).expect("a chain");
         let part = Chain::new(&[Step::Karat5], 8).expect("a chain");
         assert!(costs.of_chain(&strange) > 15 * costs.of_chain(&part));
+    }
+
+    /// A table may hold any times: sums that do not fit in 64 bits are the largest number.
+    #[test]
+    fn huge_times_do_not_overflow() {
+        let chain = |karats, time| MeasuredChain::new(0, 0, 1, karats, 8, time).expect("a chain");
+        let chains = [chain(1, u64::MAX - 2), chain(2, u64::MAX - 1)];
+        let costs = Costs::new(&chains, [MeasuredTransform { point: u64::MAX, level: u64::MAX }; 4]);
+        let costs = costs.expect("a table");
+        for sizes in [[1, 1], [40, 40], [100, 7], [1000, 1000], [1, 5000]] {
+            let plan = super::super::Plan::by_costs(ClmulCpu::detect(), &costs, sizes[0], sizes[1]);
+            assert!(sizes == [1, 1] || plan.predicted(&costs) >= u64::MAX - 2, "{sizes:?}");
+        }
     }
 
     #[test]

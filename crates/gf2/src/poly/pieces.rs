@@ -53,7 +53,7 @@ impl Pieces {
     /// Picoseconds: pieces, each with its copies.
     pub(super) fn cost(&self, costs: &Costs<'_>) -> u64 {
         let copies = if self.fits() { 0 } else { 4 * self.size };
-        self.count as u64 * (costs.of_chain(&self.chain) + costs.of_copies(copies))
+        costs.of_chain(&self.chain).saturating_add(costs.of_copies(copies)).saturating_mul(self.count as u64)
     }
 
     /// True if the operands fit the chain as they are.
