@@ -28,9 +28,24 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
             let mut fuzzer = shell::command(folder.join(&target), &["-max_len=4096", "-print_final_stats=1"]);
             fuzzer.arg(format!("-max_total_time={seconds}"));
             fuzzer.arg(format!("-artifact_prefix={}/", artifacts.display()));
-            shell::run(fuzzer.arg(corpus))
+            // What was found goes into the corpus; seeds and words that belong to the format stand in the repository.
+            fuzzer.arg(corpus);
+            let (seeds, words) =
+                (of_target("seeds", &target), of_target("dictionaries", &format!("{target}.dict")));
+            if seeds.is_dir() {
+                fuzzer.arg(seeds);
+            }
+            if words.is_file() {
+                fuzzer.arg(format!("-dict={}", words.display()));
+            }
+            shell::run(&mut fuzzer)
         });
     }
+}
+
+/// What the repository holds for a target.
+fn of_target(folder: &str, name: &str) -> PathBuf {
+    shell::root().join("fuzz").join(folder).join(name)
 }
 
 /// Seconds for each target, and the targets: all of them where none is named.

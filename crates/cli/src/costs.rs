@@ -1,4 +1,7 @@
 //! Tables of `carryless tune`, read back.
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod fuzzing;
+
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -9,6 +12,9 @@ use crate::key::escape_path;
 
 /// The largest file: a table has a line of some 40 bytes for each of a few hundred constructions.
 const MOST_BYTES: u64 = 1 << 20;
+
+/// The longest chain: operands of 2^26 bits, as `explain` takes them. What is shorter may take as much scratch.
+const MOST_WORDS: usize = 1 << 20;
 
 /// A table that owns its lines.
 pub(crate) struct Table {
@@ -56,7 +62,8 @@ impl Table {
                     leaf.try_into()?,
                     time,
                 );
-                let chain = chain.filter(|chain| chain.words() as u64 == words);
+                let chain =
+                    chain.filter(|chain| chain.words() as u64 == words && chain.words() <= MOST_WORDS);
                 self.chains.push(chain.context("there is no such chain")?);
             }
             _ => bail!("neither chain(...) nor transform(...)"),
@@ -82,6 +89,7 @@ mod tests {
             "# a comment\n\n{TRANSFORMS}chain(16, 0, 0, 1, 1, 8, 80)\nchain(32, 0, 0, 1, 2, 8, 250)\n"
         );
         assert!(Table::parse(&good).is_ok());
+        assert!(Table::parse(&good.replace("chain(32, 0, 0, 1, 2,", "chain(884732, 1, 64, 9, 12,")).is_ok());
         for (broken, why) in [
             (good.replace("chain(32", "chain(33"), "a wrong size"),
             (good.replace("250", "80"), "a shorter chain as slow"),
@@ -89,6 +97,7 @@ mod tests {
             (good.replace("transform", "transfer"), "another word"),
             (good.replace("250)", "250"), "no parenthesis"),
             (good.replace("250", "-1"), "a negative time"),
+            (good.replace("chain(32, 0, 0, 1, 2,", "chain(2654192, 2, 64, 9, 12,"), "too long a chain"),
             (good.replace("250", "99999999999999999999999"), "no 64 bits"),
             (TRANSFORMS.into(), "no chains"),
             (String::new(), "nothing"),

@@ -2,6 +2,9 @@
 //!
 //! A key file is one line: `carryless-key-v1:`, 64 hexadecimal digits (32 random bytes), `:`, 8 hexadecimal digits
 //! of checksum. The checksum tells a damaged key from a wrong one; it needs no secrecy where the key itself stands.
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod fuzzing;
+
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt as _;

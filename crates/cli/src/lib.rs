@@ -19,6 +19,9 @@ mod beneath;
 mod costs;
 mod exit;
 mod explain;
+#[cfg(any(test, feature = "fuzzing"))]
+#[doc(hidden)]
+pub mod fuzzing;
 mod hash;
 mod info;
 mod input;

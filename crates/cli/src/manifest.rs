@@ -1,5 +1,8 @@
 //! The manifest: a text file that lists files and links with their tags and is authenticated itself.
 //! docs/manifest-format.md is its description.
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod fuzzing;
+
 use std::borrow::Cow;
 
 use anyhow::{Context as _, Result, bail, ensure};

@@ -1,4 +1,6 @@
 //! `carryless poly`: arithmetic with polynomials over F2.
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod fuzzing;
 mod operand;
 
 use std::io::{self, Write as _};
@@ -128,6 +130,12 @@ impl Form {
     /// One line on standard output.
     fn print(self, a: &Poly) -> io::Result<()> {
         let mut out = io::BufWriter::new(io::stdout().lock());
+        self.write(&mut out, a)?;
+        out.flush()
+    }
+
+    /// One line.
+    fn write(self, out: &mut impl io::Write, a: &Poly) -> io::Result<()> {
         match self {
             Form::Text => writeln!(out, "{a}")?,
             Form::Hex => writeln!(out, "{a:#x}")?,
@@ -144,6 +152,6 @@ impl Form {
                 writeln!(out)?;
             }
         }
-        out.flush()
+        Ok(())
     }
 }

@@ -98,8 +98,8 @@ impl Exponent {
         let (squarings, words) = (self.squarings(), f.words().len() as u64);
         ensure!(
             squarings.checked_mul(words).is_some_and(|work| work <= MOST_WORK),
-            "the exponent is too large: {squarings} squarings modulo a polynomial of {words} words, where at most {} are \
-             done",
+            "the exponent is too large: it takes {squarings} squarings modulo a polynomial of {words} words, and at most {} \
+             are allowed",
             MOST_WORK / words.max(1)
         );
         let power = match self {

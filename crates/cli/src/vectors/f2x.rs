@@ -51,6 +51,17 @@ pub(super) enum F2x {
     },
 }
 
+#[cfg(any(test, feature = "fuzzing"))]
+impl F2x {
+    /// The n of a test modulo X^n - 1.
+    pub(super) fn modulus_bits(&self) -> Option<usize> {
+        match self {
+            F2x::CyclicProduct { n, .. } | F2x::CyclicInverse { n, .. } => Some(*n),
+            _ => None,
+        }
+    }
+}
+
 /// All fields that tests have.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]

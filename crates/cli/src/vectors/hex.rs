@@ -15,7 +15,7 @@ impl Budget {
 
     /// The length as a number of this computer, if there are as many bytes left.
     pub(super) fn spend(&mut self, bytes: u64) -> Result<usize, &'static str> {
-        let too_long = "more memory for messages than a file may ask for";
+        let too_long = "the messages that the file generates are too long in all";
         self.0 = self.0.checked_sub(bytes).ok_or(too_long)?;
         usize::try_from(bytes).map_err(|_| too_long)
     }

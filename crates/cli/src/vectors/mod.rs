@@ -6,6 +6,8 @@
 //! machines of `Cpu`, products in F2\[X\] on those of `ClmulCpu`.
 mod defects;
 mod f2x;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod fuzzing;
 mod hex;
 mod nonce_mac;
 mod outcome;

@@ -197,7 +197,7 @@ fn messages_of_a_file_are_bounded() {
         defects("", "", &ones),
     ] {
         let error = run(&content, false, false).expect_err(&content);
-        assert!(error.contains("more memory for messages than a file may ask for"), "{error}");
+        assert!(error.contains("the messages that the file generates are too long in all"), "{error}");
     }
     let error = run(&defects(&digest(&format!(r#""len":{most}"#)), "", ""), false, false);
     assert!(error.expect_err("8 len overflows").contains("neither len nor bits"));

@@ -1,0 +1,83 @@
+//! What holds for every input of the command's parsers: the fuzz targets look for inputs that break it.
+//!
+//! Each function panics if it does not hold. Not an interface: it changes without notice.
+use crate::name::{escape, printable, unescape};
+use crate::{costs, key, manifest, poly, vectors};
+
+/// Manifests: what is read is printed, and read back as the same; what is written is read back, and nothing else is.
+pub fn manifest(data: &[u8]) {
+    manifest::fuzzing::check(data);
+}
+
+/// Key files: one line for each key.
+pub fn key_file(data: &[u8]) {
+    key::fuzzing::check(data);
+}
+
+/// Files of test vectors: bounded, and the library passes what big integers pass.
+pub fn vector_file(data: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(data) {
+        vectors::fuzzing::check(text);
+    }
+}
+
+/// Tables of `carryless tune`: printed and read back as the same, and plans by them give right products.
+pub fn costs(data: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(data) {
+        costs::fuzzing::check(text);
+    }
+}
+
+/// Operands and exponents of `carryless poly`: every form of a result is read back as the same.
+pub fn operands(data: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(data) {
+        poly::fuzzing::check(text);
+    }
+}
+
+/// Names: any bytes come back from one line of text, and text stands for one name.
+pub fn names(data: &[u8]) {
+    let line = escape(data);
+    assert_eq!(unescape(&line).as_deref(), Some(data), "{line:?}");
+    assert!(!line.chars().any(char::is_control), "{line:?}");
+    assert_eq!(printable(&line), line);
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    assert!(!printable(text).chars().any(char::is_control), "{text:?}");
+    if let Some(name) = unescape(text) {
+        let line = escape(&name);
+        assert_eq!(unescape(&line), Some(name), "{text:?} and {line:?}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The checks themselves, on a few inputs of every kind, and on all of them cut and with a byte changed.
+    #[test]
+    fn checks_hold_for_the_seeds() {
+        let checks = [
+            (manifest as fn(&[u8]), crate::manifest::fuzzing::SEED),
+            (key_file, "carryless-key-v1:0011223344556677:00000000\n"),
+            (vector_file, crate::vectors::fuzzing::SEED),
+            (costs, crate::costs::fuzzing::SEED),
+            (operands, "X^10 + X+1"),
+            (operands, "10,1,0"),
+            (operands, "0xfedcba98765432100"),
+            (operands, "2^70"),
+            (names, "a\\x0a\\\\\\n\u{202e}\r\n"),
+        ];
+        for (check, seed) in checks {
+            let seed = seed.as_bytes();
+            check(seed);
+            for at in (0..seed.len()).step_by(seed.len().div_ceil(64)) {
+                check(&seed[..at]);
+                let mut changed = seed.to_vec();
+                changed[at] ^= 1;
+                check(&changed);
+                changed[at] = 0xff;
+                check(&changed);
+            }
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Manifests of `carryless tag`.
+#![no_main]
+#![forbid(unsafe_code)]
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| carryless_cli::fuzzing::manifest(data));

@@ -1,0 +1,6 @@
+//! File names as text.
+#![no_main]
+#![forbid(unsafe_code)]
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| carryless_cli::fuzzing::names(data));
