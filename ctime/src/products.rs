@@ -2,7 +2,7 @@
 use crate::cases::Case;
 use crate::secret::{publish, word};
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::poly::{self, Fixed, Kernel, Modulus, Plan, Ring, Step, ToomWord};
+use carryless_gf2::poly::{self, Fixed, Kernel, Modulus, Plan, Ring, Short, Step, ToomWord};
 
 /// Every function that takes a secret; lengths are in words.
 pub const CASES: &[Case<ClmulCpu>] = &[
@@ -16,6 +16,7 @@ pub const CASES: &[Case<ClmulCpu>] = &[
     },
     Case { functions: &["parts::Plan::mul_batch"], run: batch },
     Case { functions: &["fixed::mul"], run: fixed },
+    Case { functions: &["fixed::Short::mul"], run: rows },
     Case { functions: &["square::square", "square::square_on"], run: squares },
     Case { functions: &["modulus::Modulus::reduce", "modulus::Plan::mul_mod"], run: moduli },
     Case { functions: &["modulus::Plan::mul_mod_xn_1"], run: cyclic },
@@ -33,6 +34,9 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("chain::Step::products", "sizes are public"),
     ("fixed::new", "takes nothing"),
     ("fixed::on", "takes a machine"),
+    ("fixed::Short::new", "takes nothing"),
+    ("fixed::Short::on", "takes a machine"),
+    ("fixed::Short::takes", "sizes are public"),
     ("butterfly::Level as ClmulKernel", "a step of transforms, which every case with plans takes"),
     ("costs::MeasuredChain::new", "times are public"),
     ("costs::MeasuredChain::words", "sizes are public"),
@@ -173,6 +177,18 @@ fn fixed(cpu: ClmulCpu, n: usize) {
         9 => case!(9),
         10 => case!(10),
         _ => {}
+    }
+}
+
+/// A short operand times a long one: part of a vector, vectors and a part.
+fn rows(cpu: ClmulCpu, n: usize) {
+    let kernels = Short::on(cpu);
+    for long in [n + 1, 5 * n, 100] {
+        if Short::takes(n, long) {
+            let mut out = vec![0; n + long];
+            kernels.mul(&secret(n), &secret(long), &mut out);
+            release(out);
+        }
     }
 }
 

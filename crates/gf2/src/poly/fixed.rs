@@ -2,14 +2,13 @@
 use super::construct::{Halves, METHOD, Method, ONE, Rows, Single};
 use super::costs::Costs;
 use super::kernel::Word;
-use super::kernel::leaf::Leaf;
+use super::kernel::leaf::{Leaf, Odd};
 use super::kernel::row::{ByWord, Row, blocks as part};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulDoor, ClmulKernel, ClmulProduct};
 
 /// Products of N words times N words, for N of 1 to 10 (64 to 640 bits): what fields and short codes are made of.
 ///
-/// N of 4 and 8 take the lanes that they fill, the others one lane, where an odd N costs as much as the next even one: half of
-/// the last block is empty. So 448 bits take longer than 512 where there are four lanes.
+/// N of 4 and 8 take the lanes that they fill, the others one lane. So 448 bits take longer than 512 where there are several lanes.
 ///
 /// ```
 /// use carryless_gf2::poly::Fixed;
@@ -26,11 +25,14 @@ struct Product<const N: usize, const M: usize>;
 
 /// N blocks of 128 bits, of whose last one there may be half: a product has as many blocks as an operand has words.
 #[inline(always)]
-fn blocks<S: Clmul, const N: usize, const M: usize>(s: S, a: &[u64], b: &[u64], out: &mut [u64])
-where
-    Method: Leaf<N, M>,
-{
-    let product = METHOD.product(s, part::<S, N>(s, a), part::<S, N>(s, b));
+fn blocks<S: Clmul, L: Leaf<N, M>, const N: usize, const M: usize>(
+    s: S,
+    method: L,
+    a: &[u64],
+    b: &[u64],
+    out: &mut [u64],
+) {
+    let product = method.product(s, part::<S, N>(s, a), part::<S, N>(s, b));
     let mut i = 0;
     while i < a.len() {
         s.store_lanes(product[i], &mut out[2 * i..], 0);
@@ -81,21 +83,21 @@ macro_rules! fixed {
 
 fixed!(1, 2, 1, |s: S, a, b, out| Word(a, b, out).run(s.one()));
 fixed!(2, 4, 1, |s: S, a, b, out| Single::<1, 2>::product(ONE, s, a, b, out));
-fixed!(3, 6, 1, |s: S, a, b, out| blocks::<_, 2, 4>(s.one(), a, b, out));
+fixed!(3, 6, 1, |s: S, a, b, out| blocks::<_, _, 2, 4>(s.one(), Odd, a, b, out));
 fixed!(4, 8, 2, |s: S, a, b, out| match S::K {
     2 => Single::<2, 4>::product(Rows, s, a, b, out),
     _ => Single::<2, 4>::product(ONE, s, a, b, out),
 });
-fixed!(5, 10, 1, |s: S, a, b, out| blocks::<_, 3, 6>(s.one(), a, b, out));
-fixed!(6, 12, 1, |s: S, a, b, out| blocks::<_, 3, 6>(s.one(), a, b, out));
-fixed!(7, 14, 1, |s: S, a, b, out| blocks::<_, 4, 8>(s.one(), a, b, out));
+fixed!(5, 10, 1, |s: S, a, b, out| blocks::<_, _, 3, 6>(s.one(), Odd, a, b, out));
+fixed!(6, 12, 1, |s: S, a, b, out| blocks::<_, _, 3, 6>(s.one(), METHOD, a, b, out));
+fixed!(7, 14, 1, |s: S, a, b, out| blocks::<_, _, 4, 8>(s.one(), Odd, a, b, out));
 fixed!(8, 16, 4, |s: S, a, b, out| match S::K {
     4 => Single::<4, 8>::product(Rows, s, a, b, out),
     2 => Single::<4, 8>::product(Halves::<_, _, 2>(METHOD, Rows), s, a, b, out),
     _ => Single::<4, 8>::product(ONE, s, a, b, out),
 });
-fixed!(9, 18, 1, |s: S, a, b, out| blocks::<_, 5, 10>(s.one(), a, b, out));
-fixed!(10, 20, 1, |s: S, a, b, out| blocks::<_, 5, 10>(s.one(), a, b, out));
+fixed!(9, 18, 1, |s: S, a, b, out| blocks::<_, _, 5, 10>(s.one(), Odd, a, b, out));
+fixed!(10, 20, 1, |s: S, a, b, out| blocks::<_, _, 5, 10>(s.one(), METHOD, a, b, out));
 
 /// A kernel behind a pointer: a call does not look at the sizes and the machine once more.
 #[derive(Clone, Copy, Debug)]
@@ -141,11 +143,13 @@ impl Direct {
 
     /// The number of carry-less products of words.
     pub(super) fn clmuls(&self) -> usize {
-        let products = match (self.is_row(), self.sizes[0].min(self.sizes[1])) {
-            (true, 1) => 2,
-            (_, short) => [0, 1, 3, 9, 9, 18, 18, 27, 27, 42, 42][short],
+        let short = self.sizes[0].min(self.sizes[1]);
+        let products = if self.is_row() {
+            [0, 2, 3, 9, 9, 18, 18, 27, 27, 42, 42]
+        } else {
+            [0, 1, 3, 6, 9, 14, 18, 23, 27, 38, 42]
         };
-        self.pieces() * products
+        self.pieces() * products[short]
     }
 
     /// Picoseconds of a row: one instruction has products of all lanes.
@@ -159,25 +163,11 @@ impl Direct {
             ($($n:literal)*) => {
                 match sizes {
                     $([$n, $n] => Some(Fixed::<$n>::on(cpu).0),)*
-                    [a, b] => Direct::row(cpu, sizes, a.min(b)),
+                    [a, b] => Some(Direct { sizes, cpu, door: row(cpu, a.min(b))? }),
                 }
             };
         }
         of!(1 2 3 4 5 6 7 8 9 10)
-    }
-
-    /// The row for a short operand of so many words, if it is faster than a chain: it is for as many as registers hold.
-    fn row(cpu: ClmulCpu, sizes: [usize; 2], short: usize) -> Option<Direct> {
-        let all = cpu.lanes();
-        Some(match short {
-            1 => Direct::to::<Row<ByWord, 1, 2>>(cpu, sizes, all),
-            2 => Direct::to::<Row<Method, 1, 2>>(cpu, sizes, all),
-            3 | 4 => Direct::to::<Row<Method, 2, 4>>(cpu, sizes, all),
-            5 | 6 => Direct::to::<Row<Method, 3, 6>>(cpu, sizes, all),
-            7 | 8 => Direct::to::<Row<Method, 4, 8>>(cpu, sizes, all),
-            9 | 10 => Direct::to::<Row<Method, 5, 10>>(cpu, sizes, all),
-            _ => return None,
-        })
     }
 
     /// `out = a b`; false, and nothing done, if the slices have other sizes.
@@ -190,5 +180,83 @@ impl Direct {
             self.door.product(a, b, out);
         }
         fits
+    }
+}
+
+/// The row for a short operand of so many words, if there is one: it is for as many as registers hold.
+fn row(cpu: ClmulCpu, short: usize) -> Option<ClmulDoor> {
+    Some(match short {
+        1 => cpu.door::<Row<ByWord, 1, 2>>(),
+        2 => cpu.door::<Row<Method, 1, 2>>(),
+        3 | 4 => cpu.door::<Row<Method, 2, 4>>(),
+        5 | 6 => cpu.door::<Row<Method, 3, 6>>(),
+        7 | 8 => cpu.door::<Row<Method, 4, 8>>(),
+        9 | 10 => cpu.door::<Row<Method, 5, 10>>(),
+        _ => return None,
+    })
+}
+
+/// Products of which one operand has 1 to 10 words, the other at least one: each is one kernel, without scratch. Made once for a
+/// machine; a call looks at the sizes and at nothing else.
+///
+/// ```
+/// use carryless_gf2::poly::Short;
+///
+/// let mut product = [0; 5];
+/// Short::new().mul(&[1, 2, 3, 4], &[1 << 63], &mut product);
+/// assert_eq!(product, [1 << 63, 0, 1 | 1 << 63, 1, 2]);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Short {
+    /// For two operands of one more word than the place says.
+    equal: [ClmulDoor; Short::MOST],
+    /// For a short operand of one more word than the place says.
+    rows: [ClmulDoor; Short::MOST],
+}
+
+impl Short {
+    /// The most words of the shorter operand.
+    pub const MOST: usize = 10;
+
+    /// On the best machine of this CPU.
+    #[must_use]
+    pub fn new() -> Short {
+        Short::on(ClmulCpu::detect())
+    }
+
+    /// On a machine of one's choice.
+    #[must_use]
+    pub fn on(cpu: ClmulCpu) -> Short {
+        let door = |sizes| Direct::new(cpu, sizes).expect("a kernel for every short size").door;
+        Short {
+            equal: core::array::from_fn(|i| door([i + 1; 2])),
+            rows: core::array::from_fn(|i| door([i + 1, Short::MOST + 1])),
+        }
+    }
+
+    /// Whether there is a kernel for operands of these sizes.
+    #[must_use]
+    #[inline]
+    pub const fn takes(a_words: usize, b_words: usize) -> bool {
+        let short = if a_words < b_words { a_words } else { b_words };
+        short != 0 && short <= Short::MOST
+    }
+
+    /// `out = a b`, in constant time.
+    ///
+    /// # Panics
+    /// If both operands have more than [`MOST`](Short::MOST) words, one has none, or `out` has not as many words as both.
+    #[inline]
+    pub fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
+        assert!(Short::takes(a.len(), b.len()), "one operand of 1 to 10 words");
+        assert_eq!(out.len(), a.len() + b.len(), "a product as long as both operands");
+        let kernels = if a.len() == b.len() { &self.equal } else { &self.rows };
+        kernels[a.len().min(b.len()) - 1].product(a, b, out);
+    }
+}
+
+impl Default for Short {
+    fn default() -> Short {
+        Short::new()
     }
 }

@@ -5,6 +5,7 @@
 //! | a product now and then | [`mul`], with scratch of [`scratch_words`] |
 //! | many products of the same sizes | [`Plan`] |
 //! | products of 1 to 10 words | [`Fixed`] |
+//! | the same by operands of any size | [`Short`] |
 //! | many such products at once | [`Plan::mul_batch`] |
 //! | products with the same operand again and again | [`Plan::prepare`], [`Plan::mul_prepared`] |
 //! | a product added to a sum, or a part of one | [`Plan::mul_add`], [`Plan::mul_low`], [`Plan::mul_high`] |
@@ -34,7 +35,7 @@ use zeroize::Zeroize as _;
 pub use construct::{Step, ToomWord};
 pub use costs::{Costs, MeasuredChain, MeasuredTransform};
 pub use fft::Ring;
-pub use fixed::Fixed;
+pub use fixed::{Fixed, Short};
 pub use kernel::Kernel;
 pub use modulus::Modulus;
 pub use plan::{Level, Method, Plan, PlanMismatch};

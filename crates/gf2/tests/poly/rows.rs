@@ -2,7 +2,7 @@
 use crate::common::{mul, pick};
 use crate::random::Random;
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::poly::Plan;
+use carryless_gf2::poly::{Plan, Short};
 use carryless_reference::gf2;
 
 /// Operands at odd places, short ones first and second in turn, all in exactly the scratch asked for.
@@ -67,4 +67,37 @@ fn rows_take_few_products() {
             assert_eq!(levels, [100_usize.next_multiple_of(short.max(2))]);
         }
     }
+}
+
+/// What a plan is not needed for.
+#[test]
+fn short_products_without_a_plan() {
+    let mut random = Random(22);
+    for cpu in ClmulCpu::available() {
+        let short = Short::on(cpu);
+        for a_words in 0..pick(14, 14, 4) {
+            for b_words in 0..pick(14, 14, 4) {
+                let takes = Short::takes(a_words, b_words);
+                assert_eq!(takes, (1..=10).contains(&a_words.min(b_words)));
+                if takes {
+                    let (a, b) = (random.words(a_words), random.words(b_words));
+                    let mut out = vec![!0; a_words + b_words];
+                    short.mul(&a, &b, &mut out);
+                    assert_eq!(out, gf2::mul(&a, &b), "{a_words} x {b_words} words on {}", cpu.name());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "one operand of 1 to 10 words")]
+fn long_products_need_a_plan() {
+    Short::new().mul(&[1; 11], &[1; 11], &mut [0; 22]);
+}
+
+#[test]
+#[should_panic(expected = "a product as long as both operands")]
+fn short_products_have_all_words() {
+    Short::new().mul(&[1; 2], &[1; 11], &mut [0; 12]);
 }

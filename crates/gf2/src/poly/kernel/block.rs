@@ -43,11 +43,34 @@ pub(super) fn product<S: Clmul, const KARATSUBA: bool>(
     a: Operand<S::X>,
     b: Operand<S::X>,
 ) -> Part<S::X> {
-    let (l, h) = (s.mul_ll(a.x, b.x), s.mul_hh(a.x, b.x));
+    product_below::<S, KARATSUBA>(s, a, b, s.mul_hh(a.x, b.x))
+}
+
+/// The same for upper halves whose product h is known.
+#[inline(always)]
+pub(super) fn product_below<S: Clmul, const KARATSUBA: bool>(
+    s: S,
+    a: Operand<S::X>,
+    b: Operand<S::X>,
+    h: S::X,
+) -> Part<S::X> {
+    let l = s.mul_ll(a.x, b.x);
     let m = if KARATSUBA {
         s.xor(s.xor(s.mul_ll(a.t, b.t), l), h)
     } else {
         s.xor(s.mul_lh(a.x, b.x), s.mul_hl(a.x, b.x))
     };
     Part { l, m, h }
+}
+
+/// The same for upper halves that are zero.
+#[inline(always)]
+pub(super) fn product_of_words<S: Clmul>(s: S, a: Operand<S::X>, b: Operand<S::X>) -> Part<S::X> {
+    Part { l: s.mul_ll(a.x, b.x), m: s.zero(), h: s.zero() }
+}
+
+/// The product of the upper halves.
+#[inline(always)]
+pub(super) fn upper<S: Clmul>(s: S, a: Operand<S::X>, b: Operand<S::X>) -> S::X {
+    s.mul_hh(a.x, b.x)
 }

@@ -21,28 +21,60 @@ impl<const K512: bool, const K256: bool, const K128: bool> Leaf<1, 2> for Mul<K5
 impl<const K512: bool, const K256: bool, const K128: bool> Leaf<2, 4> for Mul<K512, K256, K128> {
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: [S::X; 2], b: [S::X; 2]) -> [S::X; 4] {
-        mul2::<S, K256, K128>(s, a, b)
+        mul2::<S, K256, K128, false>(s, a, b)
     }
 }
 
 impl<const K512: bool, const K256: bool, const K128: bool> Leaf<3, 6> for Mul<K512, K256, K128> {
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: [S::X; 3], b: [S::X; 3]) -> [S::X; 6] {
-        mul3::<S, K128>(s, a, b)
+        mul3::<S, K128, false>(s, a, b)
     }
 }
 
 impl<const K512: bool, const K256: bool, const K128: bool> Leaf<4, 8> for Mul<K512, K256, K128> {
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: [S::X; 4], b: [S::X; 4]) -> [S::X; 8] {
-        mul4::<S, K512, K256, K128>(s, a, b)
+        mul4::<S, K512, K256, K128, false>(s, a, b)
     }
 }
 
 impl<const K512: bool, const K256: bool, const K128: bool> Leaf<5, 10> for Mul<K512, K256, K128> {
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: [S::X; 5], b: [S::X; 5]) -> [S::X; 10] {
-        mul5::<S, K256, K128>(s, a, b)
+        mul5::<S, K256, K128, false>(s, a, b)
+    }
+}
+
+/// Karatsuba's method at all levels for operands whose last half block is zero.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Odd;
+
+impl Leaf<2, 4> for Odd {
+    #[inline(always)]
+    fn product<S: Clmul>(self, s: S, a: [S::X; 2], b: [S::X; 2]) -> [S::X; 4] {
+        mul2::<S, true, true, true>(s, a, b)
+    }
+}
+
+impl Leaf<3, 6> for Odd {
+    #[inline(always)]
+    fn product<S: Clmul>(self, s: S, a: [S::X; 3], b: [S::X; 3]) -> [S::X; 6] {
+        mul3::<S, true, true>(s, a, b)
+    }
+}
+
+impl Leaf<4, 8> for Odd {
+    #[inline(always)]
+    fn product<S: Clmul>(self, s: S, a: [S::X; 4], b: [S::X; 4]) -> [S::X; 8] {
+        mul4::<S, true, true, true, true>(s, a, b)
+    }
+}
+
+impl Leaf<5, 10> for Odd {
+    #[inline(always)]
+    fn product<S: Clmul>(self, s: S, a: [S::X; 5], b: [S::X; 5]) -> [S::X; 10] {
+        mul5::<S, true, true, true>(s, a, b)
     }
 }
 

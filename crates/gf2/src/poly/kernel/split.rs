@@ -3,7 +3,10 @@
 //! With Y = X^128, a product of n blocks is E(Y) + X^64 O(Y): the coefficients of E are `even`, those of O `odd`. Sums of
 //! products add both; only at the end do the halves of O move to their places (`merge4`), 2n moves for n^(log2 3) or n^2
 //! products. Published kernels move halves after every product of 128 or 256 bits.
-use super::block::{Operand, Part, operand, product, sum};
+//!
+//! `ODD` operands have a last block whose upper half is zero: its product by another such is one of words, and in that of sums
+//! with it the upper halves' product is that of the other summands, which is known.
+use super::block::{Operand, Part, operand, product, product_below, product_of_words, sum, upper};
 use carryless_lanes::Clmul;
 
 /// The product of two blocks each: E of 4 blocks, O of 3.
@@ -44,8 +47,32 @@ pub(super) fn product2<S: Clmul, const K256: bool, const K128: bool>(
     a: [Operand<S::X>; 2],
     b: [Operand<S::X>; 2],
 ) -> Split2<S::X> {
+    product2_below::<S, K256, K128>(s, a, b, upper(s, a[1], b[1]))
+}
+
+/// The product of two blocks each, the last ones with upper halves that are zero.
+#[inline(always)]
+fn product2_odd<S: Clmul, const K128: bool>(
+    s: S,
+    a: [Operand<S::X>; 2],
+    b: [Operand<S::X>; 2],
+) -> Split2<S::X> {
     let ([a0, a1], [b0, b1]) = (a, b);
-    let (r0, r1) = (product::<S, K128>(s, a0, b0), product::<S, K128>(s, a1, b1));
+    let r0 = product::<S, K128>(s, a0, b0);
+    let (sum_a, sum_b) = (sum::<S, K128>(s, a0, a1), sum::<S, K128>(s, b0, b1));
+    karatsuba2(s, r0, product_of_words(s, a1, b1), product_below::<S, K128>(s, sum_a, sum_b, r0.h))
+}
+
+/// The product of two blocks each, where that of the upper halves of the last ones is known.
+#[inline(always)]
+fn product2_below<S: Clmul, const K256: bool, const K128: bool>(
+    s: S,
+    a: [Operand<S::X>; 2],
+    b: [Operand<S::X>; 2],
+    h: S::X,
+) -> Split2<S::X> {
+    let ([a0, a1], [b0, b1]) = (a, b);
+    let (r0, r1) = (product::<S, K128>(s, a0, b0), product_below::<S, K128>(s, a1, b1, h));
     if K256 {
         let r2 = product::<S, K128>(s, sum::<S, K128>(s, a0, a1), sum::<S, K128>(s, b0, b1));
         karatsuba2(s, r0, r1, r2)
@@ -119,14 +146,15 @@ pub(super) fn mul1<S: Clmul, const K128: bool>(s: S, a: [S::X; 1], b: [S::X; 1])
 
 /// The product of two blocks each, merged.
 #[inline(always)]
-pub(super) fn mul2<S: Clmul, const K256: bool, const K128: bool>(
+pub(super) fn mul2<S: Clmul, const K256: bool, const K128: bool, const ODD: bool>(
     s: S,
     a: [S::X; 2],
     b: [S::X; 2],
 ) -> [S::X; 4] {
     let a = [operand::<S, K128>(s, a[0]), operand::<S, K128>(s, a[1])];
     let b = [operand::<S, K128>(s, b[0]), operand::<S, K128>(s, b[1])];
-    let Split2 { even, odd } = product2::<S, K256, K128>(s, a, b);
+    let Split2 { even, odd } =
+        if ODD { product2_odd::<S, K128>(s, a, b) } else { product2::<S, K256, K128>(s, a, b) };
     [
         s.xor(even[0], s.straddle(s.zero(), odd[0])),
         s.xor(even[1], s.straddle(odd[0], odd[1])),
@@ -138,17 +166,38 @@ pub(super) fn mul2<S: Clmul, const K256: bool, const K128: bool>(
 /// The product of three blocks each by Karatsuba's method for three parts, merged:
 /// with c0 = r0, c1 = r01 + r0 + r1, c2 = r02 + r0 + r1 + r2, c3 = r12 + r1 + r2, c4 = r2 and r_ij = (a_i + a_j)(b_i + b_j).
 #[inline(always)]
-pub(super) fn mul3<S: Clmul, const K128: bool>(s: S, a: [S::X; 3], b: [S::X; 3]) -> [S::X; 6] {
+pub(super) fn mul3<S: Clmul, const K128: bool, const ODD: bool>(
+    s: S,
+    a: [S::X; 3],
+    b: [S::X; 3],
+) -> [S::X; 6] {
+    mul3_below::<S, K128, ODD>(s, a, b, s.mul_hh(a[1], b[1]))
+}
+
+/// The same where the product of the upper halves of the blocks in the middle is known.
+#[inline(always)]
+fn mul3_below<S: Clmul, const K128: bool, const ODD: bool>(
+    s: S,
+    a: [S::X; 3],
+    b: [S::X; 3],
+    h: S::X,
+) -> [S::X; 6] {
     let [a0, a1, a2] =
         [operand::<S, K128>(s, a[0]), operand::<S, K128>(s, a[1]), operand::<S, K128>(s, a[2])];
     let [b0, b1, b2] =
         [operand::<S, K128>(s, b[0]), operand::<S, K128>(s, b[1]), operand::<S, K128>(s, b[2])];
     let r0 = product::<S, K128>(s, a0, b0);
-    let r1 = product::<S, K128>(s, a1, b1);
-    let r2 = product::<S, K128>(s, a2, b2);
+    let r1 = product_below::<S, K128>(s, a1, b1, h);
+    let r2 = if ODD { product_of_words(s, a2, b2) } else { product::<S, K128>(s, a2, b2) };
+    // Of the sums with a last block.
+    macro_rules! with_last {
+        ($a:ident, $b:ident, $h:expr) => {{
+            let (a, b) = (sum::<S, K128>(s, $a, a2), sum::<S, K128>(s, $b, b2));
+            if ODD { product_below::<S, K128>(s, a, b, $h) } else { product::<S, K128>(s, a, b) }
+        }};
+    }
     let r01 = product::<S, K128>(s, sum::<S, K128>(s, a0, a1), sum::<S, K128>(s, b0, b1));
-    let r02 = product::<S, K128>(s, sum::<S, K128>(s, a0, a2), sum::<S, K128>(s, b0, b2));
-    let r12 = product::<S, K128>(s, sum::<S, K128>(s, a1, a2), sum::<S, K128>(s, b1, b2));
+    let (r02, r12) = (with_last!(a0, b0, r0.h), with_last!(a1, b1, r1.h));
     macro_rules! middle {
         ($part:ident) => {{
             let (first, last) = (s.xor(r0.$part, r1.$part), s.xor(r1.$part, r2.$part));
@@ -171,7 +220,7 @@ pub(super) fn mul3<S: Clmul, const K128: bool>(s: S, a: [S::X; 3], b: [S::X; 3])
 
 /// The product of four blocks each, merged.
 #[inline(always)]
-pub(super) fn mul4<S: Clmul, const K512: bool, const K256: bool, const K128: bool>(
+pub(super) fn mul4<S: Clmul, const K512: bool, const K256: bool, const K128: bool, const ODD: bool>(
     s: S,
     a: [S::X; 4],
     b: [S::X; 4],
@@ -181,11 +230,17 @@ pub(super) fn mul4<S: Clmul, const K512: bool, const K256: bool, const K128: boo
     let [b0, b1] = [operand::<S, K128>(s, b[0]), operand::<S, K128>(s, b[1])];
     let [b2, b3] = [operand::<S, K128>(s, b[2]), operand::<S, K128>(s, b[3])];
     let r0 = product2::<S, K256, K128>(s, [a0, a1], [b0, b1]);
-    let r1 = product2::<S, K256, K128>(s, [a2, a3], [b2, b3]);
+    let (high_a, high_b) = ([a2, a3], [b2, b3]);
+    let r1 = if ODD {
+        product2_odd::<S, K128>(s, high_a, high_b)
+    } else {
+        product2::<S, K256, K128>(s, high_a, high_b)
+    };
     let (even, odd) = if K512 {
         let a = [sum::<S, K128>(s, a0, a2), sum::<S, K128>(s, a1, a3)];
         let b = [sum::<S, K128>(s, b0, b2), sum::<S, K128>(s, b1, b3)];
-        karatsuba4(s, r0, r1, product2::<S, K256, K128>(s, a, b))
+        let h = if ODD { r0.even[3] } else { upper(s, a[1], b[1]) };
+        karatsuba4(s, r0, r1, product2_below::<S, K256, K128>(s, a, b, h))
     } else {
         let p01 = product2::<S, K256, K128>(s, [a0, a1], [b2, b3]);
         let p10 = product2::<S, K256, K128>(s, [a2, a3], [b0, b1]);
@@ -213,16 +268,17 @@ fn merge4<S: Clmul>(s: S, e: [S::X; 8], o: [S::X; 7]) -> [S::X; 8] {
 /// R0 + (R0 + R1 + R2) Y^3 + R1 Y^6, R0 = A0 B0, R1 = A1 B1, R2 = (A0 + A1)(B0 + B1). R0 and R2 share the product of the third
 /// blocks, 3 of 45 products of words.
 #[inline(always)]
-pub(super) fn mul5<S: Clmul, const K256: bool, const K128: bool>(
+pub(super) fn mul5<S: Clmul, const K256: bool, const K128: bool, const ODD: bool>(
     s: S,
     a: [S::X; 5],
     b: [S::X; 5],
 ) -> [S::X; 10] {
     let ([a0, a1, a2, a3, a4], [b0, b1, b2, b3, b4]) = (a, b);
-    let r0 = mul3::<S, K128>(s, [a0, a1, a2], [b0, b1, b2]);
-    let r1 = mul2::<S, K256, K128>(s, [a3, a4], [b3, b4]);
+    let r0 = mul3::<S, K128, false>(s, [a0, a1, a2], [b0, b1, b2]);
+    let r1 = mul2::<S, K256, K128, ODD>(s, [a3, a4], [b3, b4]);
     let (sum_a, sum_b) = ([s.xor(a0, a3), s.xor(a1, a4), a2], [s.xor(b0, b3), s.xor(b1, b4), b2]);
-    let r2 = mul3::<S, K128>(s, sum_a, sum_b);
+    let h = if ODD { s.mul_hh(a1, b1) } else { s.mul_hh(sum_a[1], sum_b[1]) };
+    let r2 = mul3_below::<S, K128, false>(s, sum_a, sum_b, h);
     let [s3, s4, s5] = [s.xor(r0[3], r1[0]), s.xor(r0[4], r1[1]), s.xor(r0[5], r1[2])];
     [
         r0[0],
