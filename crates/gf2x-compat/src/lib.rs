@@ -16,7 +16,7 @@ mod plans;
 mod pool;
 mod scratch;
 
-use job::{Job, MOST, SHORT};
+use job::{Job, MOST};
 pub use pool::gf2x_mul_pool_s;
 use std::ffi::{c_char, c_int, c_long, c_ulong};
 
@@ -83,11 +83,13 @@ pub unsafe extern "C" fn gf2x_mul_r(
         unsafe { job.run_short() };
         return 0;
     }
+    let plan = job.plan();
+    let words = job.scratch_words(&plan);
     // SAFETY: as above, and that the pool is one.
     let done = unsafe {
         match pool.as_mut() {
-            None => scratch::with(job.scratch_words(), |scratch| job.run(scratch)),
-            Some(pool) => pool.scratch(job.scratch_words()).map(|scratch| job.run(scratch)),
+            None => scratch::with(words, |scratch| job.run(&plan, scratch)),
+            Some(pool) => pool.scratch(words).map(|scratch| job.run(&plan, scratch)),
         }
     };
     done.map_or(GF2X_ERROR_OUT_OF_MEMORY, |()| 0)
@@ -120,7 +122,7 @@ pub unsafe extern "C" fn gf2x_mul_pool_clear(pool: *mut gf2x_mul_pool_s) {
 #[unsafe(no_mangle)]
 pub extern "C" fn gf2x_toomspace(n: c_long) -> c_long {
     match c_ulong::try_from(n).unwrap_or(0) {
-        n if n <= SHORT as c_ulong => 0,
+        0 => 0,
         n if n > MOST / 2 => c_long::MAX,
         n => plans::plan(n as usize, n as usize).scratch_words() as c_long,
     }
@@ -143,14 +145,14 @@ pub unsafe extern "C" fn gf2x_mul_toom(
 ) {
     let n = c_ulong::try_from(n).unwrap_or(0);
     let Some(job) = Job::new(c, (a, n), (b, n)) else { return };
-    // SAFETY: the caller promises that the job's words are there, and the scratch, which is written before it is read.
+    // SAFETY: the caller promises that the job's words are there, and the scratch, which a plan writes before it reads.
     unsafe {
         if job.is_short() {
             job.run_short();
         } else {
-            let words = job.scratch_words();
-            stk.write_bytes(0, words);
-            job.run(std::slice::from_raw_parts_mut(stk.cast(), words));
+            let plan = job.plan();
+            let words = job.scratch_words(&plan);
+            job.run(&plan, std::slice::from_raw_parts_mut(stk.cast(), words));
         }
     }
 }
