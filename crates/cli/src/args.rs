@@ -1,4 +1,8 @@
 //! The command line.
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Read};
+use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
@@ -8,6 +12,7 @@ use carryless_hash::Cpu;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 
+use crate::key::{escape_path, named};
 use crate::progress::Style;
 use crate::scope::{Scope, Specials, Symlinks};
 
@@ -140,11 +145,60 @@ pub(crate) struct TagArgs {
     /// Do not print the summary on standard error
     #[arg(short, long)]
     pub(crate) quiet: bool,
+    /// Leave out folders on other file systems than the PATH above them
+    #[arg(short = 'x', long)]
+    one_file_system: bool,
     #[command(flatten)]
     pub(crate) read: ReadArgs,
+    #[command(flatten)]
+    pub(crate) paths: PathArgs,
+}
+
+/// What is tagged.
+#[derive(Args)]
+pub(crate) struct PathArgs {
+    /// Read further PATHs from this file, one on each line; - is standard input
+    #[arg(long, value_name = "FILE")]
+    files_from: Option<PathBuf>,
+    /// The names in the file of --files-from end in zero bytes, as `find -print0` writes them
+    #[arg(short = '0', long, requires = "files_from")]
+    null: bool,
     /// Files and folders
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", required_unless_present = "files_from")]
     paths: Vec<PathBuf>,
+}
+
+impl PathArgs {
+    /// Whether a list of paths takes up standard input.
+    pub(crate) fn is_stdin(&self) -> bool {
+        self.files_from.as_deref().is_some_and(|file| named(file).is_none())
+    }
+
+    /// All paths.
+    fn all(&self) -> Result<Vec<PathBuf>> {
+        let mut paths = self.paths.clone();
+        if let Some(file) = &self.files_from {
+            let list = match named(file) {
+                Some(file) => fs::read(file),
+                None => read_to_end(io::stdin()),
+            };
+            let list =
+                list.with_context(|| format!("{}: cannot read the list of files", escape_path(file)))?;
+            let end = if self.null { 0 } else { b'\n' };
+            let names = list.strip_suffix(&[end]).unwrap_or(&list);
+            if !list.is_empty() {
+                let path = |name: &[u8]| PathBuf::from(OsString::from_vec(name.to_vec()));
+                paths.extend(names.split(|byte| *byte == end).map(path));
+            }
+        }
+        Ok(paths)
+    }
+}
+
+fn read_to_end(mut source: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Checks files against a manifest and reports those that are ok, changed, missing or new.
@@ -187,6 +241,9 @@ pub(crate) struct VerifyArgs {
     pub(crate) read: ReadArgs,
     /// The manifest
     pub(crate) manifest: PathBuf,
+    /// Verify only these files and folders, named as in the manifest
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
 }
 
 /// Prints raw polynomial digests. For researchers: not a file MAC.
@@ -264,8 +321,9 @@ impl TagArgs {
             include: self.include.clone(),
             exclude: self.exclude.clone(),
             gitignore: self.gitignore,
+            one_file_system: self.one_file_system,
         };
-        scope.set_roots(self.read.base(), self.paths.iter().map(PathBuf::as_path))?;
+        scope.set_roots(self.read.base(), self.paths.all()?.iter().map(PathBuf::as_path))?;
         Ok(scope)
     }
 }

@@ -45,6 +45,8 @@ pub(crate) struct Scope {
     pub(crate) exclude: Vec<String>,
     /// Whether `.gitignore` files in the tree are obeyed.
     pub(crate) gitignore: bool,
+    /// Whether folders on other file systems than their root are left out.
+    pub(crate) one_file_system: bool,
 }
 
 impl Scope {
@@ -57,6 +59,7 @@ impl Scope {
             include: Vec::new(),
             exclude: Vec::new(),
             gitignore: false,
+            one_file_system: false,
         }
     }
 
@@ -93,6 +96,7 @@ impl Scope {
             format!("specials {}", word(self.specials)),
             format!("gitignore {}", if self.gitignore { "obey" } else { "ignore" }),
         ];
+        lines.extend(self.one_file_system.then(|| "one-file-system yes".into()));
         lines.extend(self.include.iter().map(|glob| format!("include {}", escape(glob.as_bytes()))));
         lines.extend(self.exclude.iter().map(|glob| format!("exclude {}", escape(glob.as_bytes()))));
         lines.extend(self.roots.iter().map(|root| format!("root {}", escape(root))));
@@ -108,6 +112,7 @@ impl Scope {
             "symlinks" => self.symlinks = from_word(value)?,
             "specials" => self.specials = from_word(value)?,
             "gitignore" => self.gitignore = value == "obey",
+            "one-file-system" => self.one_file_system = value == "yes",
             "include" => self.include.push(text()?),
             "exclude" => self.exclude.push(text()?),
             "root" => self.roots.push(bytes()?),
@@ -117,8 +122,17 @@ impl Scope {
     }
 }
 
+/// Whether a name is this one or lies below it.
+pub(crate) fn is_below(name: &[u8], path: &[u8]) -> bool {
+    match path {
+        b"." => !name.starts_with(b"/"),
+        b"/" => name.starts_with(b"/"),
+        path => name.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest[0] == b'/'),
+    }
+}
+
 /// The path without `.`, doubled and closing slashes; the current folder itself is `.`.
-fn normal(path: &Path) -> Result<Vec<u8>> {
+pub(crate) fn normal(path: &Path) -> Result<Vec<u8>> {
     ensure!(!path.as_os_str().is_empty(), "an empty path was given");
     let plain: std::path::PathBuf = path.components().filter(|c| *c != Component::CurDir).collect();
     let bytes = plain.into_os_string().into_encoded_bytes();
@@ -154,6 +168,17 @@ mod tests {
     }
 
     #[test]
+    fn names_below_a_path() {
+        for (name, path) in [("a", "a"), ("a/b", "a"), ("a", "."), (".", "."), ("/a", "/"), ("a/b/c", "a/b")]
+        {
+            assert!(is_below(name.as_bytes(), path.as_bytes()), "{name} {path}");
+        }
+        for (name, path) in [("ab", "a"), ("a", "a/b"), ("/a", "."), ("a", "/"), ("b/a", "a")] {
+            assert!(!is_below(name.as_bytes(), path.as_bytes()), "{name} {path}");
+        }
+    }
+
+    #[test]
     fn lines_are_read_back() {
         let mut scope = Scope {
             symlinks: Symlinks::Follow,
@@ -161,6 +186,7 @@ mod tests {
             include: vec!["*.rs".into()],
             exclude: vec!["a\nb".into(), "\\".into()],
             gitignore: true,
+            one_file_system: true,
             ..Scope::empty()
         };
         assert!(

@@ -17,7 +17,7 @@ use crate::progress::Progress;
 use crate::read::{ReadError, Reader};
 use crate::report::{Form, Report};
 use crate::scope::{Scope, Specials};
-use crate::walk::{Item, Kind, Own, walk};
+use crate::walk::{Item, Kind, Own, Part, walk};
 
 /// Items whose results are held in memory at a time.
 pub(crate) const BATCH: usize = 4096;
@@ -28,6 +28,8 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     if !to_stdout {
         check_target(&args.output, args.force)?;
     }
+    let twice = args.key.is_stdin() && args.paths.is_stdin();
+    ensure!(!twice, "key and list of files cannot both come from standard input");
     ensure!(!(to_stdout && args.json), "--json and a manifest cannot both go to standard output");
     let scope = args.scope()?;
     let loaded = key::load(&args.key)?;
@@ -66,7 +68,7 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
 /// Everything to be recorded, or `None` after complaints.
 fn find(args: &TagArgs, scope: &Scope, key: Option<&Path>, report: &mut Report) -> Result<Option<Vec<Item>>> {
     let own: Vec<Own> = [key, named(&args.output)].into_iter().flatten().flat_map(Own::at).collect();
-    let mut walked = walk(args.read.base(), scope, &own)?;
+    let mut walked = walk(args.read.base(), scope, &Part::default(), &own)?;
     let missing = walked.missing_roots.into_iter().map(|root| (root, "no such file or folder".into()));
     walked.errors.extend(missing);
     for item in &walked.items {

@@ -17,9 +17,9 @@ use crate::name::escape;
 use crate::progress::Progress;
 use crate::read::{ReadError, Reader};
 use crate::report::{Form, Report, Status};
-use crate::scope::Specials;
+use crate::scope::{Specials, is_below, normal};
 use crate::tag::BATCH;
-use crate::walk::{Item, Kind, Own, walk};
+use crate::walk::{Item, Kind, Own, Part, walk};
 
 /// Verifies and reports.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
@@ -38,7 +38,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     }
     let own: Vec<Own> =
         [loaded.path.as_deref(), named(&args.manifest)].into_iter().flatten().flat_map(Own::at).collect();
-    let walked = walk(args.read.base(), &manifest.scope, &own)?;
+    let part = Part(args.paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
+    let walked = walk(args.read.base(), &manifest.scope, &part, &own)?;
+    manifest.records.retain(|record| part.contains(&record.name));
     let checks = pair(&manifest.records, &walked.items);
     let progress = Progress::new(args.read.style(args.status), manifest.records.len());
     let tree = Tree::open(args.read.base(), &manifest.scope)?;
@@ -46,6 +48,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let judge = Judge { reader, specials: manifest.scope.specials, walk_was_whole: walked.errors.is_empty() };
     let mut session =
         Session { args, progress: &progress, report: Report::new(form(args)), counts: Counts::default() };
+    for path in part.0.iter().filter(|path| !checks.iter().any(|check| is_below(check.name(), path))) {
+        session.take(path, error("neither in the manifest nor there".into()))?;
+    }
     for (name, reason) in walked.errors {
         session.take(&name, error(reason))?;
     }

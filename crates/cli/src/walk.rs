@@ -13,7 +13,7 @@ use ignore::{DirEntry, WalkBuilder};
 use crate::exit::reason;
 use crate::key::escape_path;
 use crate::name::escape;
-use crate::scope::{Scope, Symlinks};
+use crate::scope::{Scope, Symlinks, is_below};
 
 /// What stands under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,8 +82,25 @@ fn canonical_parent(path: &Path) -> Option<PathBuf> {
     fs::canonicalize(if parent.as_os_str().is_empty() { Path::new(".") } else { parent }).ok()
 }
 
-/// Walks the scope's roots, which are relative to `base`.
-pub(crate) fn walk(base: &Path, scope: &Scope, own: &[Own]) -> Result<Walked> {
+/// A part of a tree: these normalised paths and what lies below them; everything if there are none.
+#[derive(Clone, Default)]
+pub(crate) struct Part(pub(crate) Vec<Vec<u8>>);
+
+impl Part {
+    /// Whether the name lies in this part.
+    pub(crate) fn contains(&self, name: &[u8]) -> bool {
+        self.0.is_empty() || self.0.iter().any(|path| is_below(name, path))
+    }
+
+    /// Whether the name lies in this part or may lead there.
+    fn concerns(&self, name: &[u8]) -> bool {
+        self.contains(name)
+            || self.0.iter().any(|path| is_below(path, name.strip_suffix(b"/").unwrap_or(name)))
+    }
+}
+
+/// Walks this part of the scope's roots, which are relative to `base`.
+pub(crate) fn walk(base: &Path, scope: &Scope, part: &Part, own: &[Own]) -> Result<Walked> {
     let about = fs::metadata(base).and_then(|about| match about.is_dir() {
         true => Ok(()),
         false => Err(io::ErrorKind::NotADirectory.into()),
@@ -92,8 +109,11 @@ pub(crate) fn walk(base: &Path, scope: &Scope, own: &[Own]) -> Result<Walked> {
     let filter = patterns(base, scope)?;
     let mut walked = Walked { items: Vec::new(), errors: Vec::new(), missing_roots: Vec::new() };
     for root in &scope.roots {
-        walked.walk_root(&base.join(OsStr::from_bytes(root)), root, scope, &filter, own);
+        if part.concerns(root) {
+            walked.walk_root(&base.join(OsStr::from_bytes(root)), root, scope, (&filter, part), own);
+        }
     }
+    walked.items.retain(|item| part.contains(&item.name));
     walked.items.sort_unstable_by(|a, b| a.name.cmp(&b.name));
     walked.items.dedup_by(|a, b| a.name == b.name);
     walked.errors.sort_unstable();
@@ -102,7 +122,14 @@ pub(crate) fn walk(base: &Path, scope: &Scope, own: &[Own]) -> Result<Walked> {
 }
 
 impl Walked {
-    fn walk_root(&mut self, path: &Path, root: &[u8], scope: &Scope, filter: &Override, own: &[Own]) {
+    fn walk_root(
+        &mut self,
+        path: &Path,
+        root: &[u8],
+        scope: &Scope,
+        (filter, part): (&Override, &Part),
+        own: &[Own],
+    ) {
         match fs::symlink_metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return self.missing_roots.push(root.to_vec());
@@ -114,14 +141,20 @@ impl Walked {
             }
             Ok(_) => {}
         }
-        let walker = WalkBuilder::new(path)
+        let mut walker = WalkBuilder::new(path);
+        if !part.0.is_empty() {
+            // Folders that lead nowhere near are not listed.
+            let (part, path, root) = (part.clone(), path.to_path_buf(), root.to_vec());
+            walker.filter_entry(move |entry| part.concerns(&name_of(entry.path(), &path, &root)));
+        }
+        walker
             .standard_filters(false)
             .git_ignore(scope.gitignore)
             .require_git(false)
             .overrides(filter.clone())
             .follow_links(scope.symlinks == Symlinks::Follow)
-            .build();
-        for entry in walker {
+            .same_file_system(scope.one_file_system);
+        for entry in walker.build() {
             match entry {
                 Ok(entry) => self.add_entry(&entry, path, root, scope, own),
                 Err(error) => self.add_error(&error, path, path, root),

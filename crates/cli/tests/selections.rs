@@ -1,0 +1,80 @@
+//! Parts of trees: verified alone, listed in files, on one file system.
+mod common;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use common::{Run, Sandbox, name};
+
+#[test]
+fn a_part_of_a_tree_can_be_verified() {
+    let sandbox = Sandbox::tagged();
+    sandbox.write("t/subway", "");
+    sandbox.write("t/sub/deep/x", "");
+    sandbox.tag(&["-f", "-o", "m", "t"]).good();
+    sandbox.verify(&["m", "t/sub"]).good().prints("t/sub/.hidden: ok\nt/sub/deep/x: ok\n");
+    sandbox.verify(&["m", "./t/b", "t/a"]).good().prints("t/a: ok\nt/b: ok\n");
+    assert_eq!(sandbox.verify(&["m", "."]).good().text(), sandbox.verify(&["m"]).text());
+    // What is wrong elsewhere does not matter, what is wrong there does.
+    sandbox.write("t/a", "other");
+    sandbox.write("t/sub/new", "");
+    fs::remove_file(sandbox.path("t/sub/.hidden")).expect("rm");
+    sandbox.verify(&["m", "t/sub/deep", "t/b"]).good().prints("t/b: ok\nt/sub/deep/x: ok\n");
+    sandbox.verify(&["-q", "m", "t/sub"]).mismatch().prints("t/sub/.hidden: missing\nt/sub/new: new\n");
+    sandbox.verify(&["-q", "m", "t/a"]).mismatch().prints("t/a: changed\n");
+    // A name that was mistyped is not verified in silence.
+    let run = sandbox.verify(&["m", "t/b", "t/su"]);
+    assert_eq!(run.status, 2);
+    run.says("t/su: neither in the manifest nor there").prints("t/su: error\nt/b: ok\n");
+    assert_eq!(sandbox.verify(&["m", ""]).status, 2);
+}
+
+/// Filters see the folders above the part.
+#[test]
+fn a_part_is_filtered_like_the_whole() {
+    let sandbox = Sandbox::new();
+    sandbox.write("t/target/sub/x", "");
+    sandbox.write("t/keep/sub/x", "");
+    sandbox.tag(&["-o", "m", "--exclude", "target", "t"]).good();
+    sandbox.verify(&["m", "t/keep/sub"]).good().prints("t/keep/sub/x: ok\n");
+    assert_eq!(sandbox.verify(&["m", "t/target/sub"]).status, 2);
+}
+
+#[test]
+fn paths_can_come_from_a_list() {
+    let sandbox = Sandbox::tagged();
+    sandbox.write(name(b"t/new\nline\xff"), "");
+    sandbox.write("list", "t/b\n./t/sub/\n");
+    sandbox.tag(&["-o", "m1", "--files-from", "list", "t/a"]).good();
+    sandbox.verify(&["m1"]).good().prints("t/a: ok\nt/b: ok\nt/sub/.hidden: ok\n");
+    sandbox.write("list", b"t/new\nline\xff\0t/b\0");
+    sandbox.tag(&["-o", "m2", "--files-from", "list", "-0"]).good();
+    sandbox.verify(&["m2"]).good().prints("t/b: ok\nt/new\\nline\\xff: ok\n");
+    let list = fs::File::open(sandbox.path("list")).expect("open");
+    let args = ["tag", "--key-file", "key", "-o", "-", "--files-from", "-", "--null"];
+    let run = Run::from(sandbox.command().args(args).stdin(list).output().expect("run"));
+    assert_eq!(run.good().out, sandbox.read("m2"));
+    sandbox.tag(&["-o", "m3", "--files-from", "none"]).trouble("none: cannot read the list of files");
+    sandbox.write("list", "t/a\n\nt/b\n");
+    sandbox.tag(&["-o", "m3", "--files-from", "list"]).trouble("an empty path was given");
+    sandbox.write("list", "");
+    sandbox.tag(&["-o", "m3", "--files-from", "list"]).good().says("nothing was found to be tagged");
+    assert_eq!(sandbox.tag(&["-o", "m4", "-0", "t"]).status, 2);
+    let both = ["tag", "--key-file", "-", "-o", "m4", "--files-from", "-"];
+    sandbox.run(&both).trouble("key and list of files cannot both come");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn other_file_systems_can_be_left_out() {
+    let sandbox = Sandbox::tagged();
+    // Not on the file system of a temporary folder.
+    symlink("/proc/self/fdinfo", sandbox.path("t/other")).expect("symlink");
+    symlink("sub", sandbox.path("t/same")).expect("symlink");
+    let follow = ["--symlinks", "follow", "-o", "m2", "t"];
+    assert_eq!(sandbox.tag(&follow).status, 2, "files in /proc cannot be tagged");
+    sandbox.tag(&[&["-x"], &follow[..]].concat()).good();
+    let expected = "t/a: ok\nt/b: ok\nt/same/.hidden: ok\nt/sub/.hidden: ok\n";
+    sandbox.verify(&["m2"]).good().prints(expected);
+    assert!(String::from_utf8_lossy(&sandbox.read("m2")).contains("\none-file-system yes\n"));
+}
