@@ -2,8 +2,22 @@
 //!
 //! This crate is the front door: it re-exports what the domain crates offer.
 //!
-//! Features: `gf2` (default) for polynomials over F2, the module `gf2`; `alloc` for those that own their words,
-//! `gf2::algebra`; `serde` for those in data formats.
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `gf2` | yes | polynomials over F2: the module `gf2` |
+//! | `alloc` | no | polynomials that own their words: `gf2::algebra` |
+//! | `serde` | no | those in data formats |
+//! | `plans` | no | kernels that the library never chooses itself: every [`Plan`], to measure and to reproduce papers |
+//!
+//! # Unoptimised builds
+//!
+//! Without optimisation the kernels are 130 to 190 times slower, because every vector operation becomes a call. A profile for
+//! dependencies repairs that and leaves your own code as it is:
+//!
+//! ```toml
+//! [profile.dev.package."*"]
+//! opt-level = 3
+//! ```
 //!
 //! ```
 //! use carryless::poly1305;

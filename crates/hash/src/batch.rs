@@ -42,7 +42,7 @@ fn window(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
     let mut order = [0; WINDOW];
     let rest = if first < BATCH_TO_BLOCKS && msgs.iter().all(|msg| blocks(msg) == first) {
         let whole = msgs.len() / width * width;
-        cpu.call(Batch { keys, msgs, tags });
+        cpu.call_lanes(Batch { keys, msgs, tags }, || ());
         for (i, place) in (whole..msgs.len()).zip(&mut order) {
             *place = i as u8;
         }
@@ -89,7 +89,7 @@ fn mac_group(cpu: Cpu, group: &[u8], keys: &[[u8; 32]], msgs: &[&[u8]], tags: &m
     }
     if together_pays(&group_msgs[..group.len()]) {
         let (keys, msgs, tags) = (&group_keys[..width], &group_msgs[..width], &mut group_tags[..width]);
-        cpu.call(Batch { keys, msgs, tags });
+        cpu.call_lanes(Batch { keys, msgs, tags }, || ());
     } else {
         one_by_one(cpu, &group_keys[..group.len()], &group_msgs, &mut group_tags);
     }

@@ -131,6 +131,31 @@ const IFMA_ZEN5: Thresholds = Thresholds {
 /// Every table, for what holds for all.
 const TABLES: [&Thresholds; 5] = [&WORDS, &FOUR_LANES, &EIGHT_LANES, &IFMA, &IFMA_ZEN5];
 
+/// Whether kernels are compiled that no table chooses, to be asked for by name.
+pub(crate) const ALL_KERNELS: bool = cfg!(any(feature = "plans", test));
+
+/// Numbers of rows per carry chain for which a kernel is compiled, bit g for g rows: modulo 2^130 - 5 in lanes and with 52-bit
+/// multiply-add, modulo 2^127 - 1 in lanes, with multiply-add, and in words.
+pub(crate) const ROWS_1305: u32 = compiled_rows(&[&FOUR_LANES, &EIGHT_LANES], false);
+pub(crate) const ROWS_1305_IFMA: u32 = compiled_rows(&[&IFMA, &IFMA_ZEN5], false);
+pub(crate) const ROWS_1271: u32 = compiled_rows(&[&FOUR_LANES, &EIGHT_LANES], true);
+pub(crate) const ROWS_1271_IFMA: u32 = compiled_rows(&[&IFMA, &IFMA_ZEN5], true);
+pub(crate) const WORD_BLOCKS_1271: u32 = if ALL_KERNELS { u32::MAX } else { 0b110 };
+
+const fn compiled_rows(tables: &[&Thresholds], prime1271: bool) -> u32 {
+    let (mut rows, mut i) = (if ALL_KERNELS { u32::MAX } else { 0 }, 0);
+    while i < tables.len() {
+        let table = tables[i];
+        rows |= if prime1271 {
+            table.horner1271.rows_between(NEVER)
+        } else {
+            table.clamped.rows_between(table.table_from) | table.unclamped.rows_between(table.table_from)
+        };
+        i += 1;
+    }
+    rows
+}
+
 /// The table for a machine.
 #[inline(always)]
 pub(crate) fn thresholds(cpu: Cpu) -> &'static Thresholds {
@@ -148,7 +173,7 @@ pub(crate) fn thresholds(cpu: Cpu) -> &'static Thresholds {
 impl Horner {
     /// Rows per carry chain for a message in lanes.
     #[inline(always)]
-    pub(crate) fn rows(&self, len: usize) -> usize {
+    pub(crate) const fn rows(&self, len: usize) -> usize {
         let [two, three, four, eight] = self.rows_from;
         match len {
             _ if len >= eight => 8,
@@ -157,6 +182,20 @@ impl Horner {
             _ if len >= two => 2,
             _ => 1,
         }
+    }
+
+    /// All that [`rows`](Horner::rows) gives for lengths in lanes below `end`, bit g for g rows.
+    const fn rows_between(&self, end: usize) -> u32 {
+        let [two, three, four, eight] = self.rows_from;
+        let first = self.words_to.saturating_add(1);
+        let (lengths, mut rows, mut i) = ([first, two, three, four, eight], 0, 0);
+        while i < lengths.len() {
+            if lengths[i] >= first && lengths[i] < end {
+                rows |= 1 << self.rows(lengths[i]);
+            }
+            i += 1;
+        }
+        rows
     }
 
     /// Blocks per carry chain for a message in words.

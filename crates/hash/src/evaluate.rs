@@ -14,6 +14,12 @@ use crate::horner::Horner;
 use crate::wipe::wiped_on_drop;
 use carryless_lanes::Cpu;
 
+/// What the portable machine would run in lanes: no threshold chooses that.
+#[cold]
+pub(crate) fn words_only<T>() -> T {
+    unreachable!("the portable machine takes words")
+}
+
 /// A key for evaluation: the point tau, and the machine that evaluates there.
 #[derive(Clone)]
 pub(crate) struct Point {
@@ -46,7 +52,7 @@ impl Point {
     /// Makes the table of powers for this machine in its place, if the machine has vectors.
     pub(crate) fn prepare(&self, table: &mut Option<Table>) {
         if !matches!(self.cpu, Cpu::Portable(_)) {
-            self.cpu.call(Prepare { point: &self.base, table: table.insert(Table::EMPTY) });
+            self.cpu.call_lanes(Prepare { point: &self.base, table: table.insert(Table::EMPTY) }, || ());
         }
     }
 
@@ -75,15 +81,15 @@ impl Point {
     #[inline(never)]
     fn windows(&self, h: Option<Element>, msg: &[u8]) -> Element {
         let mut table = Table::EMPTY;
-        self.cpu.call(Prepare { point: &self.base, table: &mut table });
-        self.cpu.call(Window { table: &table, h, msg })
+        self.cpu.call_without_ifma(Prepare { point: &self.base, table: &mut table }, || ());
+        self.cpu.call_without_ifma(Window { table: &table, h, msg }, words_only)
     }
 
     /// Decimated Horner, with 52-bit multiply-add where `cpu` has it.
     #[inline(always)]
     fn rows(&self, cpu: Cpu, h: Option<Element>, msg: &[u8], g: usize) -> Element {
         let h = h.unwrap_or(Element::ZERO);
-        cpu.call_vectors(Horner { point: &self.base, h, msg, g }).expect("the portable machine takes words")
+        cpu.call_vectors(Horner { point: &self.base, h, msg, g }, words_only)
     }
 
     /// In 64-bit words.
@@ -100,7 +106,9 @@ impl Point {
     /// [`evaluate`](Point::evaluate) with powers at hand.
     pub(crate) fn evaluate_with(&self, table: Option<&Table>, h: Option<Element>, msg: &[u8]) -> Element {
         match table {
-            Some(table) if self.table_serves(msg.len()) => self.cpu.call(Window { table, h, msg }),
+            Some(table) if self.table_serves(msg.len()) => {
+                self.cpu.call_lanes(Window { table, h, msg }, words_only)
+            }
             _ => self.evaluate(h, msg),
         }
     }

@@ -4,6 +4,7 @@
 //! h tau^l + C_1 tau^l + C_2 tau^(l-1) + ... + C_l tau.
 use crate::blocks::{tail_words, words15};
 use crate::choose::{Horner as Thresholds, thresholds};
+use crate::evaluate::words_only;
 use crate::field1271::element::Element;
 use crate::field1271::powers::{Base, Ready};
 use crate::field1271::word64::{multiply, sum};
@@ -65,9 +66,7 @@ impl Point {
         let ahead = msg.len().div_ceil(BLOCK) % self.cpu.lanes();
         let (head, msg) = msg.split_at(ahead * BLOCK);
         let h = self.words(h, head, thresholds.word_blocks(head.len()));
-        self.cpu
-            .call_vectors(Horner { point: &self.base, h, msg, g })
-            .expect("the portable machine takes words")
+        self.cpu.call_vectors(Horner { point: &self.base, h, msg, g }, words_only)
     }
 }
 

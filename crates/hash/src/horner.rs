@@ -10,6 +10,7 @@
 //! (papers 000 and 003): they are the field's zero, without a pad bit, and do not change the value. The last two rows
 //! meet their own powers lane by lane, A [tau^2N .. tau^(N+1)] + R_last [tau^N .. tau], so that no fold with scalar
 //! products is left, and a short last block is just another row.
+use crate::choose::{ROWS_1271, ROWS_1271_IFMA, ROWS_1305, ROWS_1305_IFMA, WORD_BLOCKS_1271};
 use crate::field::{Field, Powers, descending};
 use crate::field1271;
 use crate::field1305::lanes26::{self, Radix26};
@@ -55,7 +56,7 @@ impl Kernel for Horner<'_, Base> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) -> Self::Out {
-        self.in_field(Radix26(s))
+        self.in_field::<_, { ROWS_1305 }>(Radix26(s))
     }
 }
 
@@ -64,7 +65,7 @@ impl IfmaKernel for Horner<'_, Base> {
 
     #[inline(always)]
     fn run<S: Ifma>(self, s: S) -> Self::Out {
-        self.in_field(Radix44(s))
+        self.in_field::<_, { ROWS_1305_IFMA }>(Radix44(s))
     }
 }
 
@@ -73,7 +74,7 @@ impl Kernel for Horner<'_, field1271::powers::Base> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) -> Self::Out {
-        self.in_field(field1271::lanes26::Radix26(s))
+        self.in_field::<_, { ROWS_1271 }>(field1271::lanes26::Radix26(s))
     }
 }
 
@@ -82,40 +83,43 @@ impl IfmaKernel for Horner<'_, field1271::powers::Base> {
 
     #[inline(always)]
     fn run<S: Ifma>(self, s: S) -> Self::Out {
-        self.in_field(field1271::lanes43::Radix43(s))
+        self.in_field::<_, { ROWS_1271_IFMA }>(field1271::lanes43::Radix43(s))
     }
 }
 
+#[cfg(any(feature = "plans", test))]
 /// The same in four limbs of radix 2^32 (paper 001, section 4.2), for researchers.
 #[derive(Clone, Copy)]
 pub(crate) struct FourLimbs<'a>(pub(crate) Horner<'a, field1271::powers::Base>);
 
+#[cfg(any(feature = "plans", test))]
 impl Kernel for FourLimbs<'_> {
     type Out = field1271::element::Element;
 
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) -> Self::Out {
-        self.0.in_field(field1271::lanes32::Radix32(s))
+        self.0.in_field::<_, { u32::MAX }>(field1271::lanes32::Radix32(s))
     }
 }
 
 impl Horner<'_, field1271::powers::Base> {
     /// In 64-bit words, a lane of one, for a message of more than one block.
     pub(crate) fn in_words(self) -> field1271::element::Element {
-        self.in_field(field1271::word64::Words64)
+        self.in_field::<_, { WORD_BLOCKS_1271 }>(field1271::word64::Words64)
     }
 }
 
 impl<P: Powers> Horner<'_, P> {
+    /// `ROWS` has bit g for each g that may come.
     #[inline(always)]
-    fn in_field<F: LaneField<Element = P::Element>>(self, f: F) -> P::Element {
+    fn in_field<F: LaneField<Element = P::Element>, const ROWS: u32>(self, f: F) -> P::Element {
         let (low, h) = (self.point.lane_powers(f), F::limbs(self.h));
         f.fold(match self.g {
-            1 => evaluate(f, &self.keys::<F, 1>(f, low), h, self.msg),
-            2 => evaluate(f, &self.keys::<F, 2>(f, low), h, self.msg),
-            3 => evaluate(f, &self.keys::<F, 3>(f, low), h, self.msg),
-            4 => evaluate(f, &self.keys::<F, 4>(f, low), h, self.msg),
-            _ => evaluate(f, &self.keys::<F, MAX_G>(f, low), h, self.msg),
+            1 if ROWS & 1 << 1 > 0 => evaluate(f, &self.keys::<F, 1>(f, low), h, self.msg),
+            3 if ROWS & 1 << 3 > 0 => evaluate(f, &self.keys::<F, 3>(f, low), h, self.msg),
+            4 if ROWS & 1 << 4 > 0 => evaluate(f, &self.keys::<F, 4>(f, low), h, self.msg),
+            MAX_G if ROWS & 1 << MAX_G > 0 => evaluate(f, &self.keys::<F, MAX_G>(f, low), h, self.msg),
+            _ => evaluate(f, &self.keys::<F, 2>(f, low), h, self.msg),
         })
     }
 

@@ -1,12 +1,19 @@
 //! Kernels by name, for those who measure, reproduce or test. Everyone else gets the best one by length.
-use crate::evaluate::Point;
+use crate::choose::{ALL_KERNELS, ROWS_1305, ROWS_1305_IFMA};
+use crate::evaluate::{Point, words_only};
 use crate::field1305::element::Element;
+#[cfg(any(feature = "plans", test))]
 use crate::field1305::packed::{MAX_LAMBDA, Packed};
 use crate::field1305::window::{Prepare, Table, Window};
 use crate::horner::{GROUPS, Horner};
-use carryless_lanes::Cpu;
+#[cfg(any(feature = "plans", test))]
+use carryless_lanes::Machine as _;
+use carryless_lanes::{Cpu, IfmaKernel, Kernel};
 
 /// A way to evaluate the polynomial. All give the same digest.
+///
+/// Without the feature `plans` only the kernels that the library chooses itself are compiled, and the others
+/// [serve](Plan::serves) no message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Plan {
@@ -86,10 +93,16 @@ impl Plan {
     #[must_use]
     pub fn serves(self, cpu: Cpu, len: usize) -> bool {
         let (blocks, lanes) = (len.div_ceil(16), cpu.lanes());
+        if self != Plan::Words && !compiled_for(cpu) {
+            return false;
+        }
         match self {
             Plan::Words => true,
-            Plan::Horner { g } => GROUPS.contains(&g) && blocks > lanes,
-            Plan::HornerIfma { g } => GROUPS.contains(&g) && blocks > lanes && cpu.has_ifma(),
+            Plan::Horner { g } => has(ROWS_1305, g) && blocks > lanes,
+            Plan::HornerIfma { g } => has(ROWS_1305_IFMA, g) && blocks > lanes && cpu.has_ifma(),
+            #[cfg(not(any(feature = "plans", test)))]
+            Plan::Packed { .. } => false,
+            #[cfg(any(feature = "plans", test))]
             Plan::Packed { lambda } => {
                 (1..=MAX_LAMBDA).contains(&lambda) && blocks > lanes && cpu.has_shuffle32()
             }
@@ -105,17 +118,53 @@ impl Plan {
         let horner = |g| Horner { point: point.base(), h: Element::ZERO, msg, g };
         Ok(match self {
             Plan::Words => point.words(Element::ZERO, msg),
-            Plan::Horner { g } => cpu.call(horner(g)),
-            Plan::HornerIfma { g } => cpu.call_ifma(horner(g)).ok_or(PlanMismatch)?,
+            Plan::Horner { g } => call(cpu, horner(g)),
+            Plan::HornerIfma { g } => call_ifma(cpu, horner(g)),
+            #[cfg(not(any(feature = "plans", test)))]
+            Plan::Packed { .. } => return Err(PlanMismatch),
+            #[cfg(any(feature = "plans", test))]
             Plan::Packed { lambda } => {
                 let kernel = Packed { point: point.base(), h: Element::ZERO, msg, lambda };
                 cpu.call_shuffle(kernel).ok_or(PlanMismatch)?
             }
             Plan::Window => {
                 let mut table = Table::EMPTY;
-                cpu.call(Prepare { point: point.base(), table: &mut table });
-                cpu.call(Window { table: &table, h: None, msg })
+                call(cpu, Prepare { point: point.base(), table: &mut table });
+                call(cpu, Window { table: &table, h: None, msg })
             }
         })
     }
+}
+
+/// Whether kernels in lanes are compiled for this machine.
+pub(crate) fn compiled_for(cpu: Cpu) -> bool {
+    ALL_KERNELS || !matches!(cpu, Cpu::Portable(_))
+}
+
+/// Whether a set of rows per carry chain has g.
+pub(crate) fn has(rows: u32, g: usize) -> bool {
+    GROUPS.contains(&g) && rows >> g & 1 == 1
+}
+
+/// Runs a kernel in lanes; on the portable machine only where all kernels are compiled.
+#[inline]
+pub(crate) fn call<K: Kernel>(cpu: Cpu, kernel: K) -> K::Out {
+    #[cfg(any(feature = "plans", test))]
+    if let Cpu::Portable(machine) = cpu {
+        return machine.call(kernel);
+    }
+    cpu.call_without_ifma(kernel, words_only)
+}
+
+/// The same for a kernel that needs 52-bit multiply-add, on a machine that has it.
+#[inline]
+pub(crate) fn call_ifma<O, K>(cpu: Cpu, kernel: K) -> O
+where
+    K: Kernel<Out = O> + IfmaKernel<Out = O>,
+{
+    #[cfg(any(feature = "plans", test))]
+    if let Cpu::Portable(machine) = cpu {
+        return machine.call_ifma(kernel);
+    }
+    cpu.call_vectors(kernel, words_only)
 }

@@ -21,13 +21,16 @@
 //! ```
 use crate::bits::{self, WrongBitLength};
 use crate::bound::{AxuBound, Prime};
+use crate::choose::{ALL_KERNELS, ROWS_1271, ROWS_1271_IFMA, WORD_BLOCKS_1271};
 use crate::evaluate1271::{BLOCK, Point};
 use crate::field::{Field, power_vartime};
 use crate::field1271::element::Element;
 use crate::field1271::word64::{multiply, sum};
-use crate::horner::{FourLimbs, GROUPS, Horner};
+#[cfg(any(feature = "plans", test))]
+use crate::horner::FourLimbs;
+use crate::horner::{GROUPS, Horner};
 use crate::key1271::Key1271;
-use crate::plan::PlanMismatch;
+use crate::plan::{PlanMismatch, call, call_ifma, compiled_for, has};
 use crate::polyhash1305::NotWholeBlocks;
 use crate::stream::Stream;
 use crate::wipe::keyed;
@@ -64,6 +67,9 @@ pub fn digest_bits_on(cpu: Cpu, key: &Key1271, msg: &[u8], bits: u64) -> Result<
 }
 
 /// A way to evaluate the polynomial, for those who measure or reproduce. All give the same digest.
+///
+/// Without the feature `plans` only the kernels that the library chooses itself are compiled, and the others
+/// [serve](Plan::serves) no message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Plan {
@@ -101,13 +107,13 @@ impl Plan {
     /// Whether this plan serves messages of `len` bytes on `cpu`.
     #[must_use]
     pub fn serves(self, cpu: Cpu, len: usize) -> bool {
-        let fits = len.div_ceil(BLOCK) > cpu.lanes();
-        let (g, serves) = match self {
-            Plan::Words { g } => (g, true),
-            Plan::Lanes { g } | Plan::FourLimbs { g } => (g, fits),
-            Plan::LanesIfma { g } => (g, fits && cpu.has_ifma()),
-        };
-        serves && GROUPS.contains(&g)
+        let fits = len.div_ceil(BLOCK) > cpu.lanes() && compiled_for(cpu);
+        match self {
+            Plan::Words { g } => has(WORD_BLOCKS_1271, g),
+            Plan::Lanes { g } => has(ROWS_1271, g) && fits,
+            Plan::FourLimbs { g } => ALL_KERNELS && GROUPS.contains(&g) && fits,
+            Plan::LanesIfma { g } => has(ROWS_1271_IFMA, g) && fits && cpu.has_ifma(),
+        }
     }
 }
 
@@ -123,9 +129,12 @@ pub fn digest_with(cpu: Cpu, plan: Plan, key: &Key1271, msg: &[u8]) -> Result<[u
     let horner = |g| Horner { point: point.base(), h: Element::ZERO, msg, g };
     let value = match plan {
         Plan::Words { g } => point.words(Element::ZERO, msg, g),
-        Plan::Lanes { g } => cpu.call(horner(g)),
-        Plan::LanesIfma { g } => cpu.call_ifma(horner(g)).ok_or(PlanMismatch)?,
-        Plan::FourLimbs { g } => cpu.call(FourLimbs(horner(g))),
+        Plan::Lanes { g } => call(cpu, horner(g)),
+        Plan::LanesIfma { g } => call_ifma(cpu, horner(g)),
+        #[cfg(not(any(feature = "plans", test)))]
+        Plan::FourLimbs { .. } => return Err(PlanMismatch),
+        #[cfg(any(feature = "plans", test))]
+        Plan::FourLimbs { g } => call(cpu, FourLimbs(horner(g))),
     };
     Ok(value.digest().to_le_bytes())
 }

@@ -199,26 +199,51 @@ impl Cpu {
         }
     }
 
-    /// Runs a kernel on this machine's vectors, with 52-bit multiply-add where there is; none on the portable machine, for
-    /// which a kernel that has another way there is not even compiled.
-    #[inline]
+    /// Runs a kernel on this machine's vectors, with 52-bit multiply-add where there is. The portable machine takes
+    /// `portable`; the kernel is not even compiled for it.
+    ///
+    /// There is no `Option` on the way: the caller would copy a value that the kernel just wrote in words by loads of
+    /// vectors, which wait until the words have reached the cache.
+    #[inline(always)]
     #[allow(unused_variables, reason = "where the portable machine is the only one")]
-    pub fn call_vectors<O, K>(self, kernel: K) -> Option<O>
+    pub fn call_vectors<O, K>(self, kernel: K, portable: impl FnOnce() -> O) -> O
     where
         K: Kernel<Out = O> + IfmaKernel<Out = O>,
     {
         match self {
-            Cpu::Portable(_) => None,
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx2(m) => Some(m.call(kernel)),
+            Cpu::Avx512Ifma(m, _) => m.call_ifma(kernel),
+            other => other.call_without_ifma(kernel, portable),
+        }
+    }
+
+    /// [`call_vectors`](Cpu::call_vectors) for a kernel that does not use 52-bit multiply-add.
+    #[inline(always)]
+    pub fn call_lanes<K: Kernel>(self, kernel: K, portable: impl FnOnce() -> K::Out) -> K::Out {
+        match self {
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512(m) => Some(m.call(kernel)),
+            Cpu::Avx512Ifma(m, _) => m.call(kernel),
+            other => other.call_without_ifma(kernel, portable),
+        }
+    }
+
+    /// [`call_lanes`](Cpu::call_lanes) for a kernel that machines with 52-bit multiply-add seldom run: they share the code of
+    /// the machine without it.
+    #[inline(always)]
+    #[allow(unused_variables, reason = "where the portable machine is the only one")]
+    pub fn call_without_ifma<K: Kernel>(self, kernel: K, portable: impl FnOnce() -> K::Out) -> K::Out {
+        match self {
+            Cpu::Portable(_) => portable(),
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512Ifma(m, _) => Some(m.call_ifma(kernel)),
+            Cpu::Avx2(m) => m.call(kernel),
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512(m) => m.call(kernel),
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512Ifma(m, _) => m.without_ifma().call(kernel),
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-            Cpu::Neon(m) => Some(m.call(kernel)),
+            Cpu::Neon(m) => m.call(kernel),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Cpu::Simd128(m) => Some(m.call(kernel)),
+            Cpu::Simd128(m) => m.call(kernel),
         }
     }
 

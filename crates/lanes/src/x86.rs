@@ -309,6 +309,12 @@ avx512_machine!(Avx512, "avx512", "avx512f", load15_zmm);
 avx512_machine!(Avx512Ifma, "avx512ifma", "avx512f,avx512ifma,avx512vbmi", load15_vbmi);
 
 impl Avx512Ifma {
+    /// The machine without 52-bit multiply-add, whose features this one implies.
+    #[must_use]
+    pub const fn without_ifma(self) -> Avx512 {
+        Avx512(())
+    }
+
     /// Runs a kernel that needs 52-bit multiply-add.
     #[inline(always)]
     pub fn call_ifma<K: IfmaKernel>(self, kernel: K) -> K::Out {

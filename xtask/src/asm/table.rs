@@ -269,49 +269,6 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         target: X86_64,
-        name: &["::Avx512Ifma ", "horner::Horner<", "::field1271::"],
-        exactly: &[Exactly {
-            mnemonics: "vpmuludq",
-            whole: 997,
-            loops: &[25, 25, 25, 25, 25, 25, 50, 75, 100, 199, 200, 247, 247, 247, 247],
-        }],
-        stack: 1080,
-        copies: 5,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512Ifma ", "horner::Horner<", "::field1305::"],
-        exactly: &[
-            Exactly {
-                mnemonics: "vpmuludq",
-                whole: 1000,
-                loops: &[25, 25, 25, 25, 25, 25, 25, 50, 50, 50, 75, 100, 200],
-            },
-            Exactly {
-                mnemonics: "vpmadd52luq|vpmadd52huq",
-                whole: 15,
-                loops: &[1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
-            },
-        ],
-        stack: 1035,
-        copies: 0,
-        panics: 5,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512Ifma ", "horner::FourLimbs>"],
-        exactly: &[Exactly {
-            mnemonics: "vpmuludq",
-            whole: 630,
-            loops: &[16, 16, 16, 16, 16, 16, 32, 32, 48, 64, 128],
-        }],
-        stack: 688,
-        copies: 5,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
         name: &["::Avx512Ifma ", "batch::Batch>"],
         exactly: &[Exactly { mnemonics: "vpmuludq", whole: 40, loops: &[40] }],
         stack: 157,

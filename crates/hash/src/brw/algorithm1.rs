@@ -12,6 +12,7 @@
 //! change from group to group.
 use super::leaf::{few, leaf_of_many, leaf2, leaf3};
 use super::rows::Rows;
+use crate::choose::ALL_KERNELS;
 use crate::field::Field;
 use crate::lane_field::LaneField;
 
@@ -53,6 +54,9 @@ pub(crate) fn plus<F: LaneField>(f: F, m: F::Fe, power: F::Limbs) -> F::Key {
     f.key(f.add(m, f.everywhere(power)))
 }
 
+/// Leaves of more rows are for those who ask for them by name.
+const LARGEST_T: usize = if ALL_KERNELS { 5 } else { 3 };
+
 /// Absorbs all whole groups of four rows. `done` rows went before, a multiple of 4. Leaves have 2^t - 1 rows, t from 2 to 5,
 /// where that many rows begin at a multiple of 2^t.
 #[inline(always)]
@@ -64,6 +68,7 @@ pub(crate) fn groups<F: LaneField>(
     rows: Rows<'_>,
     done: u64,
 ) {
+    let t = t.min(LARGEST_T);
     let end = done + (rows.count() as u64 & !3);
     let mut row = done;
     while row < end {
@@ -76,6 +81,7 @@ pub(crate) fn groups<F: LaneField>(
             (3, true) => groups_of(f, 3, powers, stack, part.dense_groups::<F>(3), row),
             (2, false) => groups_of(f, 2, powers, stack, part.groups(2), row),
             (3, false) => groups_of(f, 3, powers, stack, part.groups(3), row),
+            _ if !ALL_KERNELS => {}
             _ => groups_of(f, t, powers, stack, part.groups(t), row),
         }
         row = to;

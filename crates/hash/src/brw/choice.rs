@@ -59,6 +59,9 @@ pub enum Layout {
 }
 
 /// How to evaluate, for those who measure or reproduce. Every choice gives the same digest.
+///
+/// Without the feature `plans` only t = 2 and 3 are compiled, and [`FourLimbs`](Layout::FourLimbs) is the same as
+/// [`Lanes`](Layout::Lanes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Params {
     /// Leaves of the product tree have 2^t - 1 blocks of a stream, t = 2 to 5; others are taken as the nearest of these.

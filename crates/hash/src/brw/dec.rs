@@ -83,9 +83,11 @@ impl IfmaKernel for DecBrw<'_, field1271::element::Element> {
     }
 }
 
+#[cfg(any(feature = "plans", test))]
 /// In the paper's four limbs of 32 bits, for researchers.
 pub(crate) struct FourLimbs<'a>(pub(crate) DecBrw<'a, field1271::element::Element>);
 
+#[cfg(any(feature = "plans", test))]
 impl Kernel for FourLimbs<'_> {
     type Out = field1271::element::Element;
 
@@ -95,6 +97,7 @@ impl Kernel for FourLimbs<'_> {
     }
 }
 
+#[cfg(any(feature = "plans", test))]
 impl IfmaKernel for FourLimbs<'_> {
     type Out = field1271::element::Element;
 

@@ -1,11 +1,14 @@
 //! Which evaluation serves which length, for both primes.
 use super::choice::{Layout, Params, Streams};
-use super::dec::{DecBrw, FourLimbs, serves};
+#[cfg(any(feature = "plans", test))]
+use super::dec::FourLimbs;
+use super::dec::{DecBrw, serves};
 use super::ready::{MOST_LG, Ready};
 use super::segment::Part;
 use super::short::{SHORT_ROWS, Short};
 use super::stream::State;
 use crate::choose::{Brw, Thresholds, thresholds};
+use crate::evaluate::words_only;
 use crate::field::Field;
 use crate::{field1271, field1305};
 use carryless_lanes::Cpu;
@@ -17,7 +20,7 @@ pub(crate) trait Evaluate: Field {
     fn brw(table: &Thresholds) -> &Brw;
 
     /// Runs the kernel in lanes, on a machine that has vectors.
-    fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Option<Self>;
+    fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
 }
 
 impl Evaluate for field1305::element::Element {
@@ -25,8 +28,8 @@ impl Evaluate for field1305::element::Element {
         &table.brw1305
     }
 
-    fn in_lanes(cpu: Cpu, _: Layout, kernel: DecBrw<'_, Self>) -> Option<Self> {
-        cpu.call_vectors(kernel)
+    fn in_lanes(cpu: Cpu, _: Layout, kernel: DecBrw<'_, Self>) -> Self {
+        cpu.call_vectors(kernel, words_only)
     }
 }
 
@@ -35,12 +38,13 @@ impl Evaluate for field1271::element::Element {
         &table.brw1271
     }
 
-    fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Option<Self> {
+    fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
+        #[cfg(any(feature = "plans", test))]
         if layout == Layout::FourLimbs {
-            cpu.call_vectors(FourLimbs(kernel))
-        } else {
-            cpu.call_vectors(kernel)
+            return cpu.call_vectors(FourLimbs(kernel), words_only);
         }
+        let _ = layout;
+        cpu.call_vectors(kernel, words_only)
     }
 }
 
@@ -66,7 +70,7 @@ pub(crate) fn digest<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E
         return [0; 16];
     }
     let value = if layout != Layout::Words && fills(cpu, c) {
-        E::in_lanes(cpu, layout, kernel).expect("only the portable machine has no vectors")
+        E::in_lanes(cpu, layout, kernel)
     } else if c == 4 && msg.len() <= SHORT_ROWS * 4 * E::BLOCK {
         Short::<E, 4> { tau, ready, msg, bits }.value()
     } else if c == 1 && msg.len() <= SHORT_ROWS * E::BLOCK {

@@ -37,6 +37,7 @@ impl Element {
     }
 
     /// Limbs of 32 bits, the last below 2^31 + 2^8.
+    #[cfg(any(feature = "plans", test))]
     #[inline(always)]
     pub(crate) fn limbs32(self) -> [u64; 4] {
         limbs32(SCALAR, self.0)
@@ -117,6 +118,7 @@ pub(crate) fn limbs43<S: Words>(s: S, [w0, w1]: [S::W; 2]) -> [S::W; 3] {
 }
 
 /// Radix 2^64 to radix 2^32.
+#[cfg(any(feature = "plans", test))]
 #[inline(always)]
 pub(crate) fn limbs32<S: Words>(s: S, [w0, w1]: [S::W; 2]) -> [S::W; 4] {
     [s.low_bits(w0, 32), s.shr(w0, 32), s.low_bits(w1, 32), s.shr(w1, 32)]
@@ -151,6 +153,7 @@ pub(crate) fn pack43<S: Words>(s: S, [h0, h1, h2]: [S::W; 3]) -> [S::W; 2] {
 }
 
 /// Two words of the sum of `h_i 2^(32 i)`, reduced, for limbs below 2^60.
+#[cfg(any(feature = "plans", test))]
 #[inline(always)]
 pub(crate) fn pack32<S: Words>(s: S, h: [S::W; 4]) -> [S::W; 2] {
     let [h0, h1, h2, h3] = up32(s, h);
@@ -161,6 +164,7 @@ pub(crate) fn pack32<S: Words>(s: S, h: [S::W; 4]) -> [S::W; 2] {
 }
 
 /// Carries 0 -> 1 -> 2 -> 3.
+#[cfg(any(feature = "plans", test))]
 #[inline(always)]
 fn up32<S: Words>(s: S, [h0, h1, h2, h3]: [S::W; 4]) -> [S::W; 4] {
     let h1 = s.add_word(h1, s.shr(h0, 32));

@@ -14,6 +14,7 @@
 
 pub(crate) mod element;
 pub(crate) mod lanes26;
+#[cfg(any(feature = "plans", test))]
 pub(crate) mod lanes32;
 pub(crate) mod lanes43;
 pub(crate) mod powers;

@@ -222,6 +222,7 @@ pub(crate) const fn lane_of_block(n: usize, b: usize) -> usize {
 }
 
 /// Which of `n` consecutive blocks lane `i` gets from two vectors of them: the halves interleave.
+#[cfg(any(feature = "plans", test))]
 pub(crate) const fn block_of_lane(n: usize, i: usize) -> usize {
     i / 2 + (i % 2) * (n / 2)
 }

@@ -17,7 +17,9 @@ pub(crate) mod five_limbs;
 pub(crate) mod lanes26;
 pub(crate) mod lanes44;
 pub(crate) mod one_lane;
+#[cfg(any(feature = "plans", test))]
 pub(crate) mod packed;
+#[cfg(any(feature = "plans", test))]
 pub(crate) mod packed_first;
 pub(crate) mod powers;
 pub(crate) mod steps;
