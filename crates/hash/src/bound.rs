@@ -23,6 +23,7 @@
 /// assert_eq!(bound.to_string(), "65536 * 2^-125");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AxuBound {
     /// The degree of a polynomial in the key.
     pub numerator: u128,

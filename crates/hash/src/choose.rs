@@ -78,13 +78,13 @@ const FOUR_LANES: Thresholds = Thresholds {
         // Small leaves, because the stack costs less than long loops.
         t_in_lanes: 2,
         seven_in_words_from: 0,
-        update_in_lanes_from: 1024,
+        update_in_lanes_from: 512,
     },
     brw1271: Brw {
         lanes_from_rows: [8, 8],
         t_in_lanes: 2,
         seven_in_words_from: NEVER,
-        update_in_lanes_from: 1024,
+        update_in_lanes_from: 512,
     },
 };
 

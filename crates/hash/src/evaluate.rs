@@ -13,6 +13,7 @@ use crate::field1305::word64::{self, Clamped};
 use crate::horner::Horner;
 use crate::wipe::wiped_on_drop;
 use carryless_lanes::Cpu;
+use core::mem::ManuallyDrop;
 
 /// What the portable machine would run in lanes: no threshold chooses that.
 #[cold]
@@ -50,9 +51,10 @@ impl Point {
     }
 
     /// Makes the table of powers for this machine in its place, if the machine has vectors.
-    pub(crate) fn prepare(&self, table: &mut Option<Table>) {
+    pub(crate) fn prepare(&self, table: &mut Option<ManuallyDrop<Table>>) {
         if !matches!(self.cpu, Cpu::Portable(_)) {
-            self.cpu.call_lanes(Prepare { point: &self.base, table: table.insert(Table::EMPTY) }, || ());
+            let table = table.insert(ManuallyDrop::new(Table::EMPTY));
+            self.cpu.call_lanes(Prepare { point: &self.base, table }, || ());
         }
     }
 
@@ -67,13 +69,8 @@ impl Point {
         }
     }
 
-    /// Whether `len` bytes pay for a table of powers.
-    pub(crate) fn makes_table(&self, len: usize) -> bool {
-        choose(thresholds(self.cpu), self.base.clamped, len) == Kernel::Table
-    }
-
     /// Whether a ready table serves `len` bytes.
-    pub(crate) fn table_serves(&self, len: usize) -> bool {
+    fn table_serves(&self, len: usize) -> bool {
         thresholds(self.cpu).ready_table.contains(&len)
     }
 

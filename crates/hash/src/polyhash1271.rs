@@ -29,9 +29,9 @@ use crate::field1271::word64::{multiply, sum};
 #[cfg(any(feature = "plans", test))]
 use crate::horner::FourLimbs;
 use crate::horner::{GROUPS, Horner};
+use crate::join::{JoinError, same_key};
 use crate::key1271::Key1271;
 use crate::plan::{PlanMismatch, call, call_ifma, compiled_for, has};
-use crate::polyhash1305::NotWholeBlocks;
 use crate::stream::Stream;
 use crate::wipe::keyed;
 use carryless_lanes::Cpu;
@@ -146,7 +146,7 @@ pub fn axu_bound(len: u64) -> AxuBound {
     Prime::P1271.polyhash(len)
 }
 
-/// polyHash1271 of a message that comes in pieces.
+/// polyHash1271 of a message that comes in pieces. 0.9 KiB; wiped by `zeroize` and on drop.
 #[derive(Clone)]
 pub struct PolyHash1271 {
     stream: Stream<Point>,
@@ -172,14 +172,22 @@ impl PolyHash1271 {
         self.stream.update(msg);
     }
 
+    /// The digest of all bytes so far. More may follow.
+    #[must_use]
+    pub fn digest(&self) -> [u8; 16] {
+        self.stream.finish().digest().to_le_bytes()
+    }
+
     /// The digest of all bytes so far.
     #[must_use]
+    #[inline(always)]
     pub fn finalize(self) -> [u8; 16] {
-        self.stream.finish().digest().to_le_bytes()
+        self.digest()
     }
 }
 
-/// A key with its powers ready, for many messages or for the segments of a large one: 0.5 KiB.
+/// A key with its powers ready, for many messages or for the segments of a large one. 0.5 KiB; wiped by
+/// `zeroize` and on drop.
 #[derive(Clone)]
 pub struct PreparedKey {
     point: Point,
@@ -187,15 +195,16 @@ pub struct PreparedKey {
 
 keyed!([] PreparedKey, "PreparedKey", { point });
 
-/// The secret value of a run of bytes, to be joined with its neighbours. As secret as the key, so it has no `Debug`
-/// and is wiped on drop.
+/// The secret value of a run of bytes, to be joined with its neighbours. As secret as the key, of which it
+/// holds a copy.
 #[derive(Clone)]
 pub struct Segment {
+    tau: Element,
     value: Element,
     len: u64,
 }
 
-keyed!([] Segment, "Segment", { value; len });
+keyed!([] Segment, "Segment", { tau, value; len });
 
 impl PreparedKey {
     /// Prepares a key on the best machine of this CPU.
@@ -225,23 +234,26 @@ impl PreparedKey {
     /// The value of a run of bytes of a larger message.
     #[must_use]
     pub fn segment(&self, msg: &[u8]) -> Segment {
-        Segment { value: self.value(msg), len: msg.len() as u64 }
-    }
-
-    /// The value of `left` followed by `right`: V(A || B) = V(A) tau^(blocks of B) + V(B).
-    ///
-    /// # Errors
-    /// [`NotWholeBlocks`] if `left` is not a multiple of 15 bytes long.
-    pub fn join(&self, left: &Segment, right: &Segment) -> Result<Segment, NotWholeBlocks> {
-        if !left.len.is_multiple_of(BLOCK as u64) {
-            return Err(NotWholeBlocks);
-        }
-        let shift = power_vartime(self.point.tau(), right.len.div_ceil(BLOCK as u64));
-        Ok(Segment { value: sum(multiply(left.value, shift), right.value), len: left.len + right.len })
+        Segment { tau: self.point.tau(), value: self.value(msg), len: msg.len() as u64 }
     }
 }
 
 impl Segment {
+    /// This segment and the one that follows it: V(A || B) = V(A) tau^(blocks of B) + V(B).
+    ///
+    /// # Errors
+    /// [`JoinError`] if they were hashed under different keys, if this one is not a multiple of 15 bytes long, or if both
+    /// together have 2^64 bytes or more.
+    pub fn join(&self, next: &Segment) -> Result<Segment, JoinError> {
+        same_key(self.tau, next.tau)?;
+        if !self.len.is_multiple_of(BLOCK as u64) {
+            return Err(JoinError::WrongCut);
+        }
+        let len = self.len.checked_add(next.len).ok_or(JoinError::TooLong)?;
+        let shift = power_vartime(self.tau, next.len.div_ceil(BLOCK as u64));
+        Ok(Segment { tau: self.tau, value: sum(multiply(self.value, shift), next.value), len })
+    }
+
     /// The digest, if the segment is the whole message.
     #[must_use]
     pub fn digest(&self) -> [u8; 16] {
@@ -309,7 +321,7 @@ mod tests {
                 }
                 for cut in [0, 15, 300, len / 15 * 15] {
                     let (a, b) = msg.split_at(cut);
-                    let joined = prepared.join(&prepared.segment(a), &prepared.segment(b));
+                    let joined = prepared.segment(a).join(&prepared.segment(b));
                     let joined = joined.map(|joined| (joined.digest(), joined.len()));
                     assert_eq!(joined, Ok((want, len as u64)), "{len} bytes cut at {cut}, {}", cpu.name());
                 }
@@ -339,7 +351,7 @@ mod tests {
         assert_eq!(digest_with(cpu, Plan::Words { g: 5 }, &key, &[]), Err(PlanMismatch));
         assert_eq!(digest_with(cpu, Plan::Lanes { g: 1 }, &key, &[0; 30]), Err(PlanMismatch));
         let prepared = PreparedKey::on(cpu, &key);
-        assert!(prepared.join(&prepared.segment(&[0; 16]), &prepared.segment(&[])).is_err());
+        assert!(prepared.segment(&[0; 16]).join(&prepared.segment(&[])).is_err());
         for bytes in [(1u128 << 126).to_le_bytes(), (1u128 << 127).to_le_bytes(), [0xff; 16]] {
             assert!(Key1271::new(&bytes).is_err());
         }

@@ -10,9 +10,10 @@ use crate::evaluate::Point;
 use crate::field::{Field, power_vartime};
 use crate::field1305::element::Element;
 use crate::field1305::words64::{multiply, plus};
+use crate::join::{JoinError, same_key};
 use crate::plan::{Plan, PlanMismatch};
 use crate::prepared::Prepared;
-use crate::stream::{Stream, StreamKey};
+use crate::stream::Stream;
 use crate::wipe::keyed;
 use carryless_lanes::Cpu;
 
@@ -62,10 +63,11 @@ pub fn axu_bound(len: u64) -> AxuBound {
     Prime::P1305.polyhash(len)
 }
 
-/// polyHash1305 of a message that comes in pieces.
+/// polyHash1305 of a message that comes in pieces, as [`Poly1305`](crate::poly1305::Poly1305) does. 336 bytes; wiped by
+/// `zeroize` and on drop.
 #[derive(Clone)]
 pub struct PolyHash1305 {
-    stream: Stream<Prepared>,
+    stream: Stream<Point>,
 }
 
 keyed!([] PolyHash1305, "PolyHash1305", { stream });
@@ -80,7 +82,7 @@ impl PolyHash1305 {
     /// Starts on a machine of the caller's choice.
     #[must_use]
     pub fn on(cpu: Cpu, key: &[u8; 16]) -> Self {
-        PolyHash1305 { stream: Stream::new(Prepared::without_table(Point::new(cpu, key))) }
+        PolyHash1305 { stream: Stream::new(Point::new(cpu, key)) }
     }
 
     /// Appends bytes. How the message is cut into pieces does not matter.
@@ -88,14 +90,22 @@ impl PolyHash1305 {
         self.stream.update(msg);
     }
 
+    /// The digest of all bytes so far. More may follow.
+    #[must_use]
+    pub fn digest(&self) -> [u8; 16] {
+        self.stream.finish().digest().to_le_bytes()
+    }
+
     /// The digest of all bytes so far.
     #[must_use]
+    #[inline(always)]
     pub fn finalize(self) -> [u8; 16] {
-        self.stream.finish().digest().to_le_bytes()
+        self.digest()
     }
 }
 
-/// A key with its powers ready, for many messages or for the segments of a large one.
+/// A key with its powers ready, for many messages or for the segments of a large one. 6.3 KiB, aligned to 64 bytes; wiped
+/// by `zeroize` and on drop.
 #[derive(Clone)]
 pub struct PreparedKey {
     prepared: Prepared,
@@ -103,28 +113,16 @@ pub struct PreparedKey {
 
 keyed!([] PreparedKey, "PreparedKey", { prepared });
 
-/// The secret value of a run of bytes, to be joined with its neighbours. As secret as the key, so it has no `Debug`
-/// and is wiped on drop.
+/// The secret value of a run of bytes, to be joined with its neighbours. As secret as the key, of which it
+/// holds a copy.
 #[derive(Clone)]
 pub struct Segment {
+    tau: Element,
     value: Element,
     len: u64,
 }
 
-keyed!([] Segment, "Segment", { value; len });
-
-/// The error of appending to a segment that does not end at a block boundary (a multiple of the
-/// hash's block: 16 bytes over 2^130 - 5, 15 over 2^127 - 1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotWholeBlocks;
-
-impl core::fmt::Display for NotWholeBlocks {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("a segment can only be followed by another if it has whole blocks only")
-    }
-}
-
-impl core::error::Error for NotWholeBlocks {}
+keyed!([] Segment, "Segment", { tau, value; len });
 
 impl PreparedKey {
     /// Prepares a key on the best machine of this CPU.
@@ -146,29 +144,32 @@ impl PreparedKey {
     }
 
     fn value(&self, msg: &[u8]) -> Element {
-        self.prepared.evaluate(None, msg)
+        self.prepared.evaluate(msg)
     }
 
     /// The value of a run of bytes of a larger message.
     #[must_use]
     pub fn segment(&self, msg: &[u8]) -> Segment {
-        Segment { value: self.value(msg), len: msg.len() as u64 }
-    }
-
-    /// The value of `left` followed by `right`: V(A || B) = V(A) tau^(blocks of B) + V(B).
-    ///
-    /// # Errors
-    /// [`NotWholeBlocks`] if `left` is not a multiple of 16 bytes long.
-    pub fn join(&self, left: &Segment, right: &Segment) -> Result<Segment, NotWholeBlocks> {
-        if !left.len.is_multiple_of(BLOCK as u64) {
-            return Err(NotWholeBlocks);
-        }
-        let shift = power_vartime(self.prepared.tau(), right.len.div_ceil(BLOCK as u64));
-        Ok(Segment { value: plus(multiply(left.value, shift), right.value), len: left.len + right.len })
+        Segment { tau: self.prepared.point().tau(), value: self.value(msg), len: msg.len() as u64 }
     }
 }
 
 impl Segment {
+    /// This segment and the one that follows it: V(A || B) = V(A) tau^(blocks of B) + V(B).
+    ///
+    /// # Errors
+    /// [`JoinError`] if they were hashed under different keys, if this one is not a multiple of 16 bytes long, or if both
+    /// together have 2^64 bytes or more.
+    pub fn join(&self, next: &Segment) -> Result<Segment, JoinError> {
+        same_key(self.tau, next.tau)?;
+        if !self.len.is_multiple_of(BLOCK as u64) {
+            return Err(JoinError::WrongCut);
+        }
+        let len = self.len.checked_add(next.len).ok_or(JoinError::TooLong)?;
+        let shift = power_vartime(self.tau, next.len.div_ceil(BLOCK as u64));
+        Ok(Segment { tau: self.tau, value: plus(multiply(self.value, shift), next.value), len })
+    }
+
     /// The digest, if the segment is the whole message.
     #[must_use]
     pub fn digest(&self) -> [u8; 16] {

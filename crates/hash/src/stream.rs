@@ -1,7 +1,7 @@
 //! Messages that come in pieces, for the polynomials of both primes.
 use crate::choose::STREAM_PREPARES_AFTER;
 use crate::field::Field;
-use crate::wipe::wiped;
+use crate::wipe::wipe;
 use zeroize::Zeroize;
 
 /// Bytes that wait: messages of up to this length are evaluated at once, when they end.
@@ -15,11 +15,8 @@ pub(crate) trait StreamKey: Zeroize {
     /// The value of h (zero if there is none) and all of `msg`, whose last block may be short.
     fn evaluate(&self, h: Option<Self::Element>, msg: &[u8]) -> Self::Element;
 
-    /// Makes powers ready, if the key has none and if they serve pieces of `len` bytes.
-    fn make_ready(&mut self, len: usize);
-
-    /// Whether one message of `len` bytes pays for making powers ready.
-    fn pays_alone(&self, len: usize) -> bool;
+    /// Makes powers ready, if the key has room for some.
+    fn make_ready(&mut self) {}
 }
 
 /// The value of the bytes so far.
@@ -40,7 +37,7 @@ impl<K: StreamKey> Stream<K> {
     /// Bytes of the whole blocks that the buffer has room for.
     const ROOM: usize = BUFFER / Self::BLOCK * Self::BLOCK;
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(key: K) -> Self {
         Stream { key, h: K::Element::from_word(0), absorbed: 0, buffer: [0; BUFFER], filled: 0 }
     }
@@ -72,8 +69,8 @@ impl<K: StreamKey> Stream<K> {
     }
 
     fn absorb(&mut self, whole: &[u8]) {
-        if self.absorbed >= STREAM_PREPARES_AFTER || self.key.pays_alone(whole.len()) {
-            self.key.make_ready(whole.len());
+        if self.absorbed >= STREAM_PREPARES_AFTER {
+            self.key.make_ready();
         }
         self.h = self.key.evaluate(self.value(), whole);
         self.absorbed = self.absorbed.saturating_add(whole.len() as u64);
@@ -83,10 +80,17 @@ impl<K: StreamKey> Stream<K> {
         (self.absorbed > 0).then_some(self.h)
     }
 
-    #[inline]
     pub(crate) fn finish(&self) -> K::Element {
         if self.filled == 0 { self.h } else { self.key.evaluate(self.value(), &self.buffer[..self.filled]) }
     }
 }
 
-wiped!([K: StreamKey] Stream<K> { key, h, buffer, filled, absorbed });
+impl<K: StreamKey> Zeroize for Stream<K> {
+    fn zeroize(&mut self) {
+        let Stream { key, h, absorbed, buffer, filled } = self;
+        key.zeroize();
+        wipe(core::slice::from_mut(h), K::Element::from_word(0));
+        wipe(buffer, 0);
+        (*absorbed, *filled) = (0, 0);
+    }
+}

@@ -1,8 +1,19 @@
 //! Tags, compared in constant time.
+use core::array::TryFromSliceError;
 use core::fmt;
-use ctutils::CtEq;
+use ctutils::{Choice, CtEq};
 
-/// An authentication tag of 16 bytes. Comparison takes the same time whatever the bytes.
+/// An authentication tag of 16 bytes. Comparison takes the same time whatever the bytes: with `==`, and with [`CtEq`] for
+/// code that goes on without a branch. `Display` and `{:x}` write 32 hexadecimal digits.
+///
+/// ```
+/// use carryless_hash::Tag;
+///
+/// let tag = Tag::try_from(&[0xab; 16][..])?;
+/// assert_eq!(tag.to_string(), "ab".repeat(16));
+/// assert_eq!((tag.as_ref(), <[u8; 16]>::from(tag)), (&[0xab; 16][..], [0xab; 16]));
+/// # Ok::<(), core::array::TryFromSliceError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Tag([u8; 16]);
 
@@ -35,9 +46,36 @@ impl From<[u8; 16]> for Tag {
     }
 }
 
+impl From<Tag> for [u8; 16] {
+    fn from(tag: Tag) -> Self {
+        tag.0
+    }
+}
+
+/// From 16 bytes; a slice of another length is an error.
+impl TryFrom<&[u8]> for Tag {
+    type Error = TryFromSliceError;
+
+    fn try_from(bytes: &[u8]) -> Result<Self, TryFromSliceError> {
+        bytes.try_into().map(Tag)
+    }
+}
+
+impl AsRef<[u8]> for Tag {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl CtEq for Tag {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        self.0.ct_eq(&other.0)
+    }
+}
+
 impl PartialEq for Tag {
     fn eq(&self, other: &Self) -> bool {
-        self.0.ct_eq(&other.0).to_bool()
+        self.ct_eq(other).to_bool()
     }
 }
 
@@ -45,11 +83,19 @@ impl Eq for Tag {}
 
 impl fmt::Debug for Tag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Tag(")?;
-        for byte in self.0 {
-            write!(f, "{byte:02x}")?;
-        }
-        f.write_str(")")
+        write!(f, "Tag({self})")
+    }
+}
+
+impl fmt::Display for Tag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::LowerHex for Tag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

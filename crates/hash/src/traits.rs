@@ -17,8 +17,8 @@ use universal_hash::common::{
 use universal_hash::consts::{U16, U32, U128};
 use universal_hash::{Block, ParBlocks, UhfBackend, UhfClosure, UniversalHash};
 
-/// Whole blocks for [`UniversalHash`]: N at a time, so that the vector kernels have rows to work on. They go to a function
-/// that appends bytes to a message.
+/// Whole blocks for a closure of [`UniversalHash`]: N at a time, so that the vector kernels have rows to work on. They go to
+/// a function that appends bytes to a message. `update` and `update_padded` do not come here: they append all blocks at once.
 struct Blocks<N, F> {
     append: F,
     at_a_time: PhantomData<N>,
@@ -61,28 +61,37 @@ impl OutputSizeUser for Poly1305 {
 }
 
 impl KeyInit for Poly1305 {
+    #[inline(always)]
     fn new(key: &Key<Self>) -> Self {
         Poly1305::new(&key.0)
     }
 }
 
 impl UniversalHash for Poly1305 {
+    #[inline(always)]
+    fn update(&mut self, blocks: &[Block<Self>]) {
+        Poly1305::update(self, Block::<Self>::slice_as_flattened(blocks));
+    }
+
     fn update_with_backend(&mut self, f: impl UhfClosure<BlockSize = Self::BlockSize>) {
         f.call(&mut Blocks::<U32, _>::new(|bytes: &[u8]| Poly1305::update(self, bytes)));
     }
 
+    #[inline(always)]
     fn finalize(self) -> Block<Self> {
         Poly1305::finalize(self).to_bytes().into()
     }
 }
 
 impl Update for Poly1305 {
+    #[inline(always)]
     fn update(&mut self, data: &[u8]) {
         Poly1305::update(self, data);
     }
 }
 
 impl FixedOutput for Poly1305 {
+    #[inline(always)]
     fn finalize_into(self, out: &mut Output<Self>) {
         out.0 = Poly1305::finalize(self).to_bytes();
     }
@@ -104,10 +113,16 @@ macro_rules! universal_hash {
 
         /// Blocks have 16 bytes, as the digest has; the digest is that of all blocks in a row. A universal hash, NOT a MAC.
         impl<$($C)*> UniversalHash for $Hash {
+            #[inline(always)]
+            fn update(&mut self, blocks: &[Block<Self>]) {
+                <$Hash>::update(self, Block::<Self>::slice_as_flattened(blocks));
+            }
+
             fn update_with_backend(&mut self, f: impl UhfClosure<BlockSize = Self::BlockSize>) {
                 f.call(&mut Blocks::<$N, _>::new(|bytes: &[u8]| <$Hash>::update(self, bytes)));
             }
 
+            #[inline(always)]
             fn finalize(self) -> Block<Self> {
                 <$Hash>::finalize(self).into()
             }

@@ -27,6 +27,7 @@ macro_rules! wiped_on_drop {
         $crate::wipe::wiped!([$($G)*] $Type { $($fields)* });
 
         impl<$($G)*> Drop for $Type {
+            #[inline]
             fn drop(&mut self) {
                 zeroize::Zeroize::zeroize(self);
             }

@@ -47,6 +47,7 @@ impl TryFrom<usize> for Streams {
 
 /// How elements lie in the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Layout {
     /// In 64-bit words, one stream after the other.
     Words,

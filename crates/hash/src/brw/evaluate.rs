@@ -10,9 +10,9 @@ use super::stream::State;
 use crate::choose::{Brw, Thresholds, thresholds};
 use crate::evaluate::words_only;
 use crate::field::Field;
+use crate::wipe::wiped;
 use crate::{field1271, field1305};
 use carryless_lanes::Cpu;
-use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// A field whose kernels a machine runs.
 pub(crate) trait Evaluate: Field {
@@ -65,32 +65,35 @@ fn fills(cpu: Cpu, c: usize) -> bool {
 
 /// The digest of a message.
 pub(crate) fn digest<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>) -> [u8; 16] {
+    if kernel.msg.is_empty() { [0; 16] } else { value(cpu, layout, kernel).digest().to_le_bytes() }
+}
+
+/// The value of a message that is not empty, or of the end of one.
+pub(super) fn value<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>) -> E {
     let DecBrw { tau, ready, msg, bits, c, .. } = kernel;
-    if msg.is_empty() {
-        return [0; 16];
-    }
-    let value = if layout != Layout::Words && fills(cpu, c) {
+    if layout != Layout::Words && fills(cpu, c) {
         E::in_lanes(cpu, layout, kernel)
+    } else if kernel.before.is_some() {
+        kernel.in_words()
     } else if c == 4 && msg.len() <= SHORT_ROWS * 4 * E::BLOCK {
         Short::<E, 4> { tau, ready, msg, bits }.value()
     } else if c == 1 && msg.len() <= SHORT_ROWS * E::BLOCK {
         Short::<E, 1> { tau, ready, msg, bits }.value()
     } else {
         kernel.in_words()
-    };
-    value.digest().to_le_bytes()
+    }
 }
 
 /// A key with its powers ready.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone)]
 pub(crate) struct Prepared<E: Field> {
-    #[zeroize(skip)]
     cpu: Cpu,
-    #[zeroize(skip)]
     streams: Streams,
     tau: E,
     ready: Ready<E>,
 }
+
+wiped!([E: Field] Prepared<E> { tau, ready; cpu, streams });
 
 impl<E: Evaluate> Prepared<E> {
     /// All powers for messages of up to `len` bytes, or 2^20 blocks of a stream if that is less.
@@ -111,16 +114,28 @@ impl<E: Evaluate> Prepared<E> {
 }
 
 /// A message that comes in pieces.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone)]
 pub(crate) struct Stream<E: Field, const C: usize> {
-    #[zeroize(skip)]
     cpu: Cpu,
     state: State<E, C>,
 }
 
+wiped!([E: Field, const C: usize] Stream<E, C> { state; cpu });
+
 impl<E: Evaluate, const C: usize> Stream<E, C> {
+    const STREAMS: Streams = match C {
+        1 => Streams::One,
+        2 => Streams::Two,
+        3 => Streams::Three,
+        4 => Streams::Four,
+        8 => Streams::Eight,
+        16 => Streams::Sixteen,
+        _ => panic!("there are 1, 2, 3, 4, 8 or 16 streams"),
+    };
+
+    #[inline(always)]
     pub(crate) fn new(cpu: Cpu, tau: E) -> Self {
-        const { assert!(matches!(C, 1 | 2 | 3 | 4 | 8 | 16), "there are 1, 2, 3, 4, 8 or 16 streams") };
+        const { assert!(Self::STREAMS as usize == C) };
         Stream { cpu, state: State::new(tau) }
     }
 
@@ -129,12 +144,32 @@ impl<E: Evaluate, const C: usize> Stream<E, C> {
         self.state.update(msg, |groups| absorb(cpu, groups));
     }
 
+    pub(crate) fn reset(&mut self) {
+        self.state.reset();
+    }
+
+    /// The digest, after which the stream ends.
     pub(crate) fn finish(&mut self) -> [u8; 16] {
-        self.state.value().digest().to_le_bytes()
+        let cpu = self.cpu;
+        self.state.value(|kernel| Self::last(cpu, kernel)).digest().to_le_bytes()
+    }
+
+    /// The digest so far.
+    pub(crate) fn digest(&self) -> [u8; 16] {
+        self.state.value_so_far(|kernel| Self::last(self.cpu, kernel)).digest().to_le_bytes()
+    }
+
+    /// The value of a message whose end is here.
+    fn last(cpu: Cpu, kernel: DecBrw<'_, E>) -> E {
+        // What is known of the rows before takes a while to come into words, so that lanes serve few rows as well.
+        let len = if kernel.before.is_some() { usize::MAX } else { kernel.msg.len() };
+        let Params { t, layout } = best::<E>(cpu, Self::STREAMS, len);
+        value(cpu, layout, DecBrw { t, ..kernel })
     }
 
     pub(crate) fn part(&mut self) -> Part<E, C> {
-        Part::of(&mut self.state)
+        let cpu = self.cpu;
+        Part::of(&mut self.state, |groups| absorb(cpu, groups))
     }
 }
 

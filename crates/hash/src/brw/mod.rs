@@ -20,6 +20,9 @@ mod choice;
 mod dec;
 mod evaluate;
 pub(crate) mod leaf;
+mod levels;
+#[cfg(test)]
+mod long;
 pub(crate) mod pairs;
 pub(crate) mod powers;
 mod ready;
@@ -32,4 +35,3 @@ pub use choice::{Layout, Params, Streams, UnknownStreams};
 pub(crate) use dec::DecBrw;
 pub(crate) use evaluate::{Prepared, Stream, best, digest};
 pub(crate) use segment::Part;
-pub use segment::WrongCut;

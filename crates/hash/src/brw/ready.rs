@@ -1,7 +1,8 @@
 //! Powers of a key that serves many messages.
 use super::powers::weights;
 use crate::field::Field;
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use crate::wipe::wipe;
+use zeroize::Zeroize;
 
 /// The most rows, as a power of two, of messages for which everything can be ready.
 pub(crate) const MOST_LG: usize = 20;
@@ -9,7 +10,7 @@ pub(crate) const MOST_LG: usize = 20;
 const STREAMS: usize = 4;
 
 /// Squares of tau, and what the streams of messages of 2^j rows and more meet at the end.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone)]
 pub(crate) struct Ready<E: Field> {
     /// tau^(2^j)
     squares: [E::Loose; MOST_LG + 2],
@@ -17,6 +18,15 @@ pub(crate) struct Ready<E: Field> {
     weights: [[E::Loose; STREAMS]; MOST_LG + 1],
     /// lg n up to which they are there.
     lg: usize,
+}
+
+impl<E: Field> Zeroize for Ready<E> {
+    fn zeroize(&mut self) {
+        let zero = E::from_word(0).loose();
+        wipe(&mut self.squares, zero);
+        wipe(self.weights.as_flattened_mut(), zero);
+        self.lg = 0;
+    }
 }
 
 impl<E: Field> Ready<E> {

@@ -9,28 +9,19 @@
 //! A || B, B of b rows, a + b a power of two:    leaf = Q(A) + leaf(B), X = X(B)            b = 2^ntz(a)
 //! ```
 use super::algorithm1::{Stack, finish, plus, row, zero};
+use super::dec::DecBrw;
+use super::levels::ENTRIES;
 use super::powers::{MOST, squares_in_words};
 use super::rows::{Rows, tail};
-use super::stream::{ENTRIES, State};
+use super::stream::State;
 use crate::field::{Field, InWords, in_words, power_vartime};
+use crate::join::{JoinError, same_key};
 use crate::lane_field::LaneField;
+use crate::wipe::wiped;
 use core::array::from_fn;
-use zeroize::{Zeroize, ZeroizeOnDrop};
-
-/// The error of joining parts at a place where the values of BRW polynomials do not join.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WrongCut;
-
-impl core::fmt::Display for WrongCut {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("parts of a BRW hash join only where a power of two of rows ends")
-    }
-}
-
-impl core::error::Error for WrongCut {}
 
 /// The values of the streams of a part.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+#[derive(Clone)]
 pub(crate) struct Part<E: Field, const C: usize> {
     tau: E,
     /// Q for each stream, or the leaf if `last` is kept.
@@ -42,9 +33,15 @@ pub(crate) struct Part<E: Field, const C: usize> {
     bytes: u64,
 }
 
+wiped!([E: Field, const C: usize] Part<E, C> { tau, values, last, waits, rows, bytes });
+
+/// Messages have fewer than 2^64 bits.
+const MOST_BYTES: u64 = (1 << 61) - 1;
+
 impl<E: Field, const C: usize> Part<E, C> {
-    /// Everything that `state` was given. Of the last four rows it still has the bytes.
-    pub(crate) fn of(state: &mut State<E, C>) -> Self {
+    /// Everything that `state` was given. Of the last four rows it has to have the bytes; `run` evaluates those before.
+    pub(crate) fn of(state: &mut State<E, C>, run: impl Fn(DecBrw<'_, E>)) -> Self {
+        state.settle(run);
         let (w, none, stride) = (E::WORDS, in_words(E::from_word(0)), E::BLOCK * C);
         let (tau, bytes) = (state.tau(), state.bytes());
         let rows = bytes.div_ceil(stride as u64);
@@ -79,16 +76,19 @@ impl<E: Field, const C: usize> Part<E, C> {
     }
 
     /// This part and the one that follows.
-    pub(crate) fn join(&self, next: &Part<E, C>) -> Result<Part<E, C>, WrongCut> {
+    pub(crate) fn join(&self, next: &Part<E, C>) -> Result<Part<E, C>, JoinError> {
+        same_key(self.tau, next.tau)?;
+        let bytes = self.bytes.checked_add(next.bytes).filter(|&bytes| bytes <= MOST_BYTES);
+        let bytes = bytes.ok_or(JoinError::TooLong)?;
         if self.bytes == 0 || next.bytes == 0 {
             return Ok(if self.bytes == 0 { next.clone() } else { self.clone() });
         }
-        let (rows, bytes) = (self.rows + next.rows, self.bytes.wrapping_add(next.bytes));
-        let whole = self.bytes == self.rows.wrapping_mul((E::BLOCK * C) as u64);
+        let rows = self.rows + next.rows;
+        let whole = self.bytes == self.rows * (E::BLOCK * C) as u64;
         let adds = self.rows.is_multiple_of(4) && next.rows >> self.rows.trailing_zeros() == 0;
         let waits = next.waits && rows.is_power_of_two();
         if !whole || !(adds || waits) {
-            return Err(WrongCut);
+            return Err(JoinError::WrongCut);
         }
         let (w, left, right) = (E::WORDS, self.values(), if waits { next.values } else { next.values() });
         let values = from_fn(|i| w.carry(w.add_sums(w.as_sums(left[i]), w.as_sums(right[i]))));
@@ -96,7 +96,7 @@ impl<E: Field, const C: usize> Part<E, C> {
     }
 
     /// Parts of 2^m rows in order, of which the last may be shorter: a binary counter, equal neighbours first.
-    pub(crate) fn join_all(parts: impl Iterator<Item = Part<E, C>>) -> Result<Part<E, C>, WrongCut> {
+    pub(crate) fn join_all(parts: impl Iterator<Item = Part<E, C>>) -> Result<Part<E, C>, JoinError> {
         let mut waiting = [const { None::<Part<E, C>> }; 64];
         let mut top = 0;
         for mut part in parts {
@@ -107,11 +107,11 @@ impl<E: Field, const C: usize> Part<E, C> {
                 part = left.join(&part)?;
                 top -= 1;
             }
-            *waiting.get_mut(top).ok_or(WrongCut)? = Some(part);
+            *waiting.get_mut(top).ok_or(JoinError::WrongCut)? = Some(part);
             top += 1;
         }
         let mut waiting = waiting[..top].iter().flatten().rev();
-        let last = waiting.next().ok_or(WrongCut)?;
+        let last = waiting.next().ok_or(JoinError::NoSegments)?;
         waiting.try_fold(last.clone(), |right, left| left.join(&right))
     }
 
@@ -141,16 +141,18 @@ mod tests {
     use crate::{field1271, field1305};
     use std::vec::Vec;
 
+    fn in_words<E: Field>(kernel: DecBrw<'_, E>) {
+        kernel.in_words();
+    }
+
     fn state<E: Field, const C: usize>(tau: E, msg: &[u8]) -> State<E, C> {
         let mut state = State::new(tau);
-        state.update(msg, |kernel| {
-            kernel.in_words();
-        });
+        state.update(msg, in_words);
         state
     }
 
     fn part<E: Field, const C: usize>(tau: E, msg: &[u8]) -> Part<E, C> {
-        Part::of(&mut state(tau, msg))
+        Part::of(&mut state(tau, msg), in_words)
     }
 
     /// Every cut of messages of up to 36 rows, whole rows and others: the digest, or an error where the rule says so.
@@ -171,11 +173,12 @@ mod tests {
                 match left.join(&right) {
                     Ok(all) => {
                         assert!(joins, "{a} + {b} bytes");
-                        let want = state::<E, C>(tau, &msg[..a + b]).value().digest();
+                        let want =
+                            state::<E, C>(tau, &msg[..a + b]).value(|kernel| kernel.in_words()).digest();
                         assert_eq!(all.value().digest(), want, "{a} + {b} bytes");
                         assert_eq!(all.len(), (a + b) as u64);
                     }
-                    Err(WrongCut) => assert!(!joins, "{a} + {b} bytes"),
+                    Err(error) => assert!(!joins && error == JoinError::WrongCut, "{a} + {b} bytes"),
                 }
             }
         }
@@ -191,7 +194,7 @@ mod tests {
                 let all = Part::join_all(parts).map(|all| all.value().digest());
                 assert_eq!(
                     all,
-                    Ok(state::<E, C>(tau, &msg[..len]).value().digest()),
+                    Ok(state::<E, C>(tau, &msg[..len]).value(|kernel| kernel.in_words()).digest()),
                     "{size} rows, {len} bytes"
                 );
             }

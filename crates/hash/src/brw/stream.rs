@@ -1,112 +1,188 @@
 //! c-decBRWHash of a message that comes in pieces.
 use super::dec::{Before, DecBrw};
-use super::powers::MOST;
+use super::levels::Levels;
 use crate::field::Field;
-use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
-
-/// Entries of the stack for 2^57 rows: more than 2^64 bits.
-pub(crate) const ENTRIES: usize = 56;
+use crate::wipe::{wipe, wiped};
+use zeroize::{Zeroize, Zeroizing};
 
 /// Rows are absorbed in groups of four. The last group stays until more follows.
 const GROUP: usize = 4;
 
-/// What is known of a message of which the first rows were absorbed: O(lg n) elements for each of C streams.
-#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+/// Rows that wait: messages of no more are evaluated at once, when they end.
+const ROOM: usize = 16;
+
+/// A message that comes in pieces: the rows absorbed, and the bytes after them.
+#[derive(Clone)]
 pub(crate) struct State<E: Field, const C: usize> {
-    tau: E,
-    /// tau^(2^j) for j < `known`.
-    squares: [E::Loose; MOST],
-    known: usize,
-    /// The stacks of Algorithm 1, carried.
-    entries: [[E::Loose; C]; ENTRIES],
-    /// Rows absorbed, a multiple of 4.
-    rows: u64,
-    /// The last bytes, of up to four rows.
-    buffer: [[u8; 16 * GROUP]; C],
+    absorbed: Absorbed<E, C>,
+    buffer: Buffer<C>,
+    /// Bytes in the buffer.
     filled: usize,
 }
 
-impl<E: Field, const C: usize> State<E, C> {
-    const GROUP_BYTES: usize = E::BLOCK * C * GROUP;
+/// What is known of the rows absorbed: O(lg n) elements for each of C streams.
+#[derive(Clone)]
+struct Absorbed<E: Field, const C: usize> {
+    tau: E,
+    levels: Levels<E, C>,
+    /// Their number, a multiple of 4.
+    rows: u64,
+}
 
+/// The last bytes, of up to [`ROOM`] rows.
+#[derive(Clone)]
+struct Buffer<const C: usize>([[u8; 16 * ROOM]; C]);
+
+impl<const C: usize> Buffer<C> {
+    fn bytes(&self) -> &[u8] {
+        self.0.as_flattened()
+    }
+
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        self.0.as_flattened_mut()
+    }
+}
+
+impl<const C: usize> Zeroize for Buffer<C> {
+    fn zeroize(&mut self) {
+        wipe(self.bytes_mut(), 0);
+    }
+}
+
+wiped!([E: Field, const C: usize] Absorbed<E, C> { tau, levels, rows });
+wiped!([E: Field, const C: usize] State<E, C> { absorbed, buffer, filled });
+
+impl<E: Field, const C: usize> State<E, C> {
+    const ROW_BYTES: usize = E::BLOCK * C;
+    const GROUP_BYTES: usize = Self::ROW_BYTES * GROUP;
+    const ROOM_BYTES: usize = Self::ROW_BYTES * ROOM;
+
+    #[inline(always)]
     pub(crate) fn new(tau: E) -> Self {
-        let zero = E::from_word(0).loose();
-        State {
-            tau,
-            squares: [tau.loose(); MOST],
-            known: 1,
-            entries: [[zero; C]; ENTRIES],
-            rows: 0,
-            buffer: [[0; 16 * GROUP]; C],
-            filled: 0,
-        }
+        let absorbed = Absorbed { tau, levels: Levels::None, rows: 0 };
+        State { absorbed, buffer: Buffer([[0; 16 * ROOM]; C]), filled: 0 }
+    }
+
+    /// Back to the start, under the same key.
+    pub(crate) fn reset(&mut self) {
+        let State { absorbed: Absorbed { tau: _, levels, rows }, buffer, filled } = self;
+        levels.zeroize();
+        buffer.zeroize();
+        (*rows, *filled) = (0, 0);
     }
 
     /// Appends bytes; `run` evaluates whole groups.
     pub(crate) fn update(&mut self, mut msg: &[u8], run: impl Fn(DecBrw<'_, E>)) {
-        if self.filled > 0 {
-            let take = msg.len().min(Self::GROUP_BYTES - self.filled);
-            let (now, later) = msg.split_at(take);
-            self.buffer.as_flattened_mut()[self.filled..self.filled + take].copy_from_slice(now);
-            self.filled += take;
+        if self.filled > 0 && msg.len() > Self::ROOM_BYTES - self.filled {
+            let end = self.filled.next_multiple_of(Self::GROUP_BYTES);
+            let (now, later) = msg.split_at(end - self.filled);
+            self.append(now);
+            self.absorb_buffer(end, &run);
             msg = later;
-            if msg.is_empty() {
-                return;
-            }
-            let group = Zeroizing::new(self.buffer);
-            self.absorb(&group.as_flattened()[..Self::GROUP_BYTES], &run);
         }
-        let (groups, rest) =
-            msg.split_at(msg.len().saturating_sub(1) / Self::GROUP_BYTES * Self::GROUP_BYTES);
-        if !groups.is_empty() {
-            self.absorb(groups, &run);
+        if msg.len() > Self::ROOM_BYTES {
+            let (groups, rest) = msg.split_at(Self::all_but_last_group(msg.len()));
+            self.absorbed.absorb(groups, &run);
+            msg = rest;
         }
-        self.buffer.as_flattened_mut()[..rest.len()].copy_from_slice(rest);
-        self.filled = rest.len();
+        self.append(msg);
     }
 
-    fn absorb(&mut self, groups: &[u8], run: &impl Fn(DecBrw<'_, E>)) {
-        let rows = self.rows + (groups.len() / (E::BLOCK * C)) as u64;
-        // The kernel may join vectors of streams, for which it takes a few more.
-        self.reach(rows.ilog2() as usize + 4);
-        let (squares, entries) = (&self.squares[..self.known], self.entries.as_flattened_mut());
-        let before = Some(Before { entries, rows: self.rows, squares, end: false });
-        run(DecBrw { tau: self.tau, ready: None, msg: groups, bits: 0, c: C, t: 2, before });
-        self.rows = rows;
+    fn append(&mut self, msg: &[u8]) {
+        self.buffer.bytes_mut()[self.filled..self.filled + msg.len()].copy_from_slice(msg);
+        self.filled += msg.len();
+    }
+
+    /// The bytes of whole groups after which `len` bytes leave one that may be short, but not empty.
+    fn all_but_last_group(len: usize) -> usize {
+        len.saturating_sub(1) / Self::GROUP_BYTES * Self::GROUP_BYTES
+    }
+
+    /// Absorbs the buffer but for its last group.
+    pub(crate) fn settle(&mut self, run: impl Fn(DecBrw<'_, E>)) {
+        let groups = Self::all_but_last_group(self.filled);
+        if groups > 0 {
+            self.absorb_buffer(groups, &run);
+        }
+    }
+
+    /// Absorbs the first `len` bytes of the buffer, whole groups.
+    fn absorb_buffer(&mut self, len: usize, run: &impl Fn(DecBrw<'_, E>)) {
+        self.absorbed.absorb(&self.buffer.bytes()[..len], run);
+        self.buffer.bytes_mut().copy_within(len..self.filled, 0);
+        self.filled -= len;
     }
 
     /// tau^(2^j) for all j up to `lg`, or as many as any message asks for.
     pub(crate) fn reach(&mut self, lg: usize) {
-        while self.known <= lg.min(MOST - 1) {
-            self.squares[self.known] = E::loose_square(self.squares[self.known - 1]);
-            self.known += 1;
+        self.absorbed.levels.reach(self.absorbed.tau, lg);
+    }
+
+    /// The value of all bytes so far; `run` evaluates what the buffer holds.
+    pub(crate) fn value(&mut self, run: impl FnOnce(DecBrw<'_, E>) -> E) -> E {
+        if self.whole().is_some() {
+            return self.value_so_far(run);
+        }
+        let (tau, bits) = (self.absorbed.tau, self.bits());
+        let (before, msg) = self.last();
+        run(DecBrw { tau, ready: None, msg, bits, c: C, t: 2, before: Some(before) })
+    }
+
+    /// The same of a state that stays as it is: a copy of it, unless the buffer holds the whole message.
+    pub(crate) fn value_so_far(&self, run: impl FnOnce(DecBrw<'_, E>) -> E) -> E {
+        let (tau, bits) = (self.absorbed.tau, self.bits());
+        match self.whole() {
+            Some([]) => E::from_word(0),
+            Some(msg) => run(DecBrw { tau, ready: None, msg, bits, c: C, t: 2, before: None }),
+            None => Zeroizing::new(self.clone()).value(run),
         }
     }
 
-    /// The value of all bytes so far; the rows that are left are few, so in words.
-    pub(crate) fn value(&mut self) -> E {
-        let bytes = self.bytes();
-        if bytes == 0 {
-            return E::from_word(0);
-        }
-        let (tau, (before, msg)) = (self.tau, self.last());
-        let bits = bytes.wrapping_mul(8);
-        DecBrw { tau, ready: None, msg, bits, c: C, t: 2, before: Some(before) }.in_words()
+    fn bits(&self) -> u64 {
+        self.bytes().wrapping_mul(8)
+    }
+
+    /// The message, as long as nothing of it was absorbed.
+    fn whole(&self) -> Option<&[u8]> {
+        (self.absorbed.rows == 0).then(|| &self.buffer.bytes()[..self.filled])
     }
 
     pub(crate) fn tau(&self) -> E {
-        self.tau
+        self.absorbed.tau
     }
 
     /// Bytes so far.
     pub(crate) fn bytes(&self) -> u64 {
-        self.rows.wrapping_mul((E::BLOCK * C) as u64).wrapping_add(self.filled as u64)
+        self.absorbed.rows.wrapping_mul(Self::ROW_BYTES as u64).wrapping_add(self.filled as u64)
     }
 
-    /// What is known of the rows absorbed, and the last bytes, of up to four rows.
+    /// What is known of the rows absorbed, and the bytes after them.
     pub(crate) fn last(&mut self) -> (Before<'_, E>, &[u8]) {
-        let (squares, entries) = (&self.squares[..self.known], self.entries.as_flattened_mut());
-        let before = Before { entries, rows: self.rows, squares, end: true };
-        (before, &self.buffer.as_flattened()[..self.filled])
+        let (squares, entries) = self.absorbed.levels.view();
+        let before = Before { entries, rows: self.absorbed.rows, squares, end: true };
+        (before, &self.buffer.bytes()[..self.filled])
+    }
+}
+
+impl<E: Field, const C: usize> Absorbed<E, C> {
+    fn absorb(&mut self, groups: &[u8], run: &impl Fn(DecBrw<'_, E>)) {
+        let rows = self.rows + (groups.len() / (E::BLOCK * C)) as u64;
+        // The kernel may join vectors of streams, for which it takes a few more.
+        self.levels.reach(self.tau, rows.ilog2() as usize + 4);
+        let (squares, entries) = self.levels.view();
+        let before = Some(Before { entries, rows: self.rows, squares, end: false });
+        run(DecBrw { tau: self.tau, ready: None, msg: groups, bits: 0, c: C, t: 2, before });
+        self.rows = rows;
+    }
+}
+
+#[cfg(test)]
+impl<E: Field, const C: usize> State<E, C> {
+    /// After so many rows whose stack is all zeros, a multiple of 4.
+    pub(crate) fn after_zeros(tau: E, rows: u64) -> Self {
+        let mut state = Self::new(tau);
+        state.reach(rows.ilog2() as usize + 4);
+        state.absorbed.rows = rows;
+        state
     }
 }

@@ -123,7 +123,7 @@ fn polyhash1305_routes(cpu: Cpu, key: &[u8; 16], msg: &[u8]) -> Vec<(&'static st
         stream.finalize()
     };
     let (a, b) = msg.split_at(msg.len() / 32 * 16);
-    let joined = prepared.join(&prepared.segment(a), &prepared.segment(b)).expect("whole blocks");
+    let joined = prepared.segment(a).join(&prepared.segment(b)).expect("whole blocks");
     let mut routes = vec![
         ("one-shot", polyhash1305::digest_on(cpu, key, msg)),
         ("stream", stream(msg.len().max(1))),

@@ -15,8 +15,13 @@ mod memory;
 mod plans;
 mod prime1271;
 mod properties;
+#[cfg(not(miri))]
+mod read_back;
 mod segments;
+mod sizes;
 mod streaming;
 mod traits;
 mod vectors;
 mod verify;
+#[cfg(not(miri))]
+mod wipe;

@@ -1,6 +1,7 @@
 //! Values of parts, joined to the value of the whole.
 use crate::common::{Rng, machines, pick};
-use carryless_hash::polyhash1305::{NotWholeBlocks, PreparedKey, Segment};
+use carryless_hash::polyhash1305::{PreparedKey, Segment};
+use carryless_hash::{JoinError, Key1271, decbrwhash1271, decbrwhash1305, polyhash1271};
 use carryless_reference as reference;
 
 #[test]
@@ -13,7 +14,7 @@ fn all_block_boundaries() {
             let prepared = PreparedKey::on(cpu, &key);
             for cut in (0..=len).step_by(16) {
                 let (a, b) = msg.split_at(cut);
-                let joined = prepared.join(&prepared.segment(a), &prepared.segment(b)).expect("whole blocks");
+                let joined = prepared.segment(a).join(&prepared.segment(b)).expect("whole blocks");
                 assert_eq!(joined.digest(), digest, "{}, cut at {cut} of {len}", cpu.name());
                 assert_eq!((joined.len(), joined.is_empty()), (len as u64, len == 0));
             }
@@ -34,7 +35,7 @@ fn joining_is_associative() {
         for &cpu in machines() {
             let prepared = PreparedKey::on(cpu, &key);
             let [a, b, c] = parts.each_ref().map(|part| prepared.segment(part));
-            let join = |a: &Segment, b: &Segment| prepared.join(a, b).expect("whole blocks");
+            let join = |a: &Segment, b: &Segment| a.join(b).expect("whole blocks");
             assert_eq!(join(&join(&a, &b), &c).digest(), digest, "{}, left first, {lens:?}", cpu.name());
             assert_eq!(join(&a, &join(&b, &c)).digest(), digest, "{}, right first, {lens:?}", cpu.name());
         }
@@ -53,7 +54,7 @@ fn machines_mix() {
             let prepared = PreparedKey::on(machines()[i % machines().len()], &key);
             let part = prepared.segment(part);
             whole = Some(match whole {
-                Some(before) => prepared.join(&before, &part).expect("whole blocks"),
+                Some(before) => before.join(&part).expect("whole blocks"),
                 None => part,
             });
         }
@@ -70,7 +71,7 @@ fn extreme_residues_join() {
             let prepared = PreparedKey::on(cpu, tau);
             for cut in (0..=msg.len()).step_by(16) {
                 let (a, b) = (prepared.segment(&msg[..cut]), prepared.segment(&msg[cut..]));
-                assert_eq!(prepared.join(&a, &b).expect("whole blocks").digest(), digest, "{tau:02x?}");
+                assert_eq!(a.join(&b).expect("whole blocks").digest(), digest, "{tau:02x?}");
             }
         }
     }
@@ -81,7 +82,75 @@ fn nothing_follows_an_incomplete_block() {
     let prepared = PreparedKey::new(&[9; 16]);
     for len in (1..100).filter(|len| len % 16 != 0).step_by(pick(1, 1, 20)) {
         let left = prepared.segment(&[1; 100][..len]);
-        assert_eq!(prepared.join(&left, &prepared.segment(b"more")).err(), Some(NotWholeBlocks));
-        assert_eq!(prepared.join(&left, &prepared.segment(b"")).err(), Some(NotWholeBlocks));
+        assert_eq!(left.join(&prepared.segment(b"more")).err(), Some(JoinError::WrongCut));
+        assert_eq!(left.join(&prepared.segment(b"")).err(), Some(JoinError::WrongCut));
     }
+}
+
+/// Segments of different keys are an error, also of those that differ in one bit only; empty ones, too.
+#[test]
+fn different_keys_do_not_join() {
+    let mut rng = Rng(33);
+    let (key, msg) = (rng.array(), rng.bytes(300));
+    for bit in (0..128).step_by(pick(1, 5, 40)) {
+        let mut other: [u8; 16] = key;
+        other[bit / 8] ^= 1 << (bit % 8);
+        for &cpu in machines() {
+            let [here, there] = [key, other].map(|key| PreparedKey::on(cpu, &key));
+            for (a, b) in [(&msg[..160], &msg[160..]), (&msg[..0], &msg[..]), (&msg[..160], &msg[..0])] {
+                let joined = here.segment(a).join(&there.segment(b));
+                assert_eq!(joined.err(), Some(JoinError::DifferentKeys), "bit {bit}, {}", cpu.name());
+                assert!(here.segment(a).join(&here.segment(b)).is_ok());
+            }
+        }
+    }
+}
+
+/// The same over 2^127 - 1, and BRW hashes over both primes.
+#[test]
+fn different_keys_do_not_join_in_any_family() {
+    let msg = Rng(34).bytes(2048);
+    let different = Some(JoinError::DifferentKeys);
+    for bit in (0..126).step_by(pick(5, 9, 40)) {
+        let (key, mut other) = ([5; 16], [5; 16]);
+        other[bit / 8] ^= 1 << (bit % 8);
+        let [here1271, there1271] = [key, other].map(|key| Key1271::new(&key).expect("in range"));
+        let [here, there] = [&here1271, &there1271].map(polyhash1271::PreparedKey::new);
+        assert_eq!(here.segment(&msg[..150]).join(&there.segment(&msg)).err(), different, "bit {bit}");
+
+        let [here, there] = [key, other].map(|key| {
+            let mut hash = decbrwhash1305::DecBrwHash1305::new(&key);
+            hash.update(&msg);
+            hash.into_segment()
+        });
+        assert_eq!(here.join(&there).err(), different, "bit {bit}");
+        assert_eq!(decbrwhash1305::Segment::join_all([here, there]).err(), different, "bit {bit}");
+
+        let [here, there] = [here1271, there1271].map(|key| {
+            let mut hash = decbrwhash1271::DecBrwHash1271::new(&key);
+            hash.update(&msg[..1920]);
+            hash.into_segment()
+        });
+        assert_eq!(here.join(&there).err(), different, "bit {bit}");
+    }
+}
+
+/// A segment and itself, again and again: the length is right as long as there is such a message, then an error.
+#[test]
+fn lengths_do_not_overflow() {
+    let mut poly = PreparedKey::new(&[7; 16]).segment(&[1; 16]);
+    for lg in 5..64 {
+        poly = poly.join(&poly).expect("fewer than 2^64 bytes");
+        assert_eq!((poly.len(), poly.is_empty()), (1 << lg, false));
+    }
+    assert_eq!(poly.join(&poly).err(), Some(JoinError::TooLong));
+
+    let mut hash = decbrwhash1305::DecBrwHash1305::new(&[7; 16]);
+    hash.update(&[1; 256]);
+    let mut brw = hash.into_segment();
+    for lg in 9..61 {
+        brw = brw.join(&brw).expect("fewer than 2^64 bits");
+        assert_eq!((brw.len(), brw.is_empty()), (1 << lg, false));
+    }
+    assert_eq!(brw.join(&brw).err(), Some(JoinError::TooLong));
 }

@@ -1,7 +1,10 @@
 //! However a message is cut into pieces, the value is the same.
 use crate::common::{Rng, machines, pick};
+use carryless_hash::Key1271;
+use carryless_hash::decbrwhash1305::{self, Streams};
 use carryless_hash::poly1305::Poly1305;
-use carryless_hash::polyhash1305::PolyHash1305;
+use carryless_hash::polyhash1271::{self, PolyHash1271};
+use carryless_hash::polyhash1305::{self, PolyHash1305};
 use carryless_reference as reference;
 
 /// The message in the given pieces, on every machine.
@@ -86,6 +89,33 @@ fn random_cuts_with_empty_pieces() {
             rest = after;
         }
         check_pieces(&key, pieces.into_iter(), tag, digest);
+    }
+}
+
+/// A digest on the way changes nothing.
+#[test]
+fn digests_on_the_way() {
+    let mut rng = Rng(15);
+    let (mut key, msg): ([u8; 16], _) = (rng.array(), rng.bytes(pick(9_000, 2_000, 100)));
+    key[15] &= 0x3f;
+    let key1271 = Key1271::new(&key).expect("in range");
+    for &cpu in machines() {
+        let (mut poly, mut poly1271) = (PolyHash1305::on(cpu, &key), PolyHash1271::on(cpu, &key1271));
+        let mut brw = decbrwhash1305::DecBrwHash1305::on(cpu, &key);
+        let mut seen = 0;
+        for piece in msg.chunks(777) {
+            poly.update(piece);
+            poly1271.update(piece);
+            brw.update(piece);
+            seen += piece.len();
+            let so_far = &msg[..seen];
+            assert_eq!(poly.digest(), polyhash1305::digest(&key, so_far), "{seen} bytes, {}", cpu.name());
+            assert_eq!(poly1271.digest(), polyhash1271::digest(&key1271, so_far), "{seen} bytes");
+            assert_eq!(brw.digest(), decbrwhash1305::digest(Streams::Four, &key, so_far), "{seen} bytes");
+        }
+        brw.reset();
+        brw.update(&msg[..100]);
+        assert_eq!(brw.finalize(), decbrwhash1305::digest(Streams::Four, &key, &msg[..100]), "after reset");
     }
 }
 

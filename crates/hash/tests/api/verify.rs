@@ -2,6 +2,7 @@
 use crate::common::{Rng, machines, pick};
 use carryless_hash::poly1305::{Poly1305, mac, verify};
 use carryless_hash::{Tag, TagMismatch};
+use ctutils::CtEq;
 
 fn stream_verify(cpu: carryless_hash::Cpu, key: &[u8; 32], msg: &[u8], tag: &Tag) -> Result<(), TagMismatch> {
     let mut stream = Poly1305::on(cpu, key);
@@ -63,4 +64,36 @@ fn tags_compare_whole() {
         assert_ne!(tag, Tag::from(other), "bit {bit}");
     }
     assert_eq!(tag.as_bytes(), &[7; 16]);
+}
+
+#[test]
+fn tags_convert() {
+    let bytes: [u8; 16] = std::array::from_fn(|i| (17 * i) as u8);
+    let tag = Tag::from(bytes);
+    assert_eq!((tag.as_ref(), <[u8; 16]>::from(tag)), (&bytes[..], bytes));
+    assert_eq!(Tag::try_from(&bytes[..]).ok(), Some(tag));
+    assert!(Tag::try_from(&bytes[..15]).is_err() && Tag::try_from(&[0; 17][..]).is_err());
+    let hex = "00112233445566778899aabbccddeeff";
+    assert_eq!((tag.to_string(), format!("{tag:x}")), (hex.into(), hex.into()));
+    assert_eq!(format!("{tag:?}"), format!("Tag({hex})"));
+    assert!(tag.ct_eq(&Tag::from(bytes)).to_bool() && !tag.ct_eq(&Tag::from([0; 16])).to_bool());
+}
+
+/// A key with its powers ready verifies, and its streams are those of the key.
+#[test]
+fn prepared_keys_verify_and_stream() {
+    let mut rng = Rng(42);
+    for len in [0, 5, 100, 1000, 20_000].into_iter().take(pick(5, 4, 2)) {
+        let (key, msg): ([u8; 32], _) = (rng.array(), rng.bytes(len));
+        let (r, s) = (key[..16].try_into().expect("r"), key[16..].try_into().expect("s"));
+        let tag = Tag::from(carryless_reference::poly1305(&key, &msg));
+        for &cpu in machines() {
+            let prepared = carryless_hash::poly1305::PreparedKey::on(cpu, r);
+            assert_eq!(prepared.verify(s, &msg, &tag), Ok(()), "{len} bytes, {}", cpu.name());
+            assert_eq!(prepared.verify(s, &msg, &Tag::from([9; 16])), Err(TagMismatch));
+            let mut stream = prepared.stream(s);
+            msg.chunks(333).for_each(|piece| stream.update(piece));
+            assert_eq!(stream.finalize(), tag, "{len} bytes, {}", cpu.name());
+        }
+    }
 }

@@ -1,0 +1,98 @@
+//! The bytes of values with keys, read back after `zeroize()` and after drop.
+#![allow(unsafe_code)] // the only way to see the bytes of a value, and those that it leaves behind
+
+use std::fmt::Debug;
+use std::hint::black_box;
+use std::mem::MaybeUninit;
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+/// A value in memory that outlives it.
+struct Place<T>(Box<MaybeUninit<T>>);
+
+impl<T> Place<T> {
+    /// A copy of `original`, whose bytes that a value does not use, those of an empty `Option`, may be left from other calls.
+    /// Those of the copy are not.
+    fn new(original: &T) -> Self
+    where
+        T: Clone,
+    {
+        let mut place = Box::new(MaybeUninit::zeroed());
+        overwrite_stack();
+        copy_to(&mut place, original);
+        Place(place)
+    }
+
+    fn value(&mut self) -> &mut T {
+        // SAFETY: `new` wrote it, and `dropped` and `into_inner` consume the place.
+        unsafe { self.0.assume_init_mut() }
+    }
+
+    fn into_inner(self) -> T {
+        // SAFETY: as in `value`.
+        unsafe { self.0.assume_init_read() }
+    }
+
+    /// The bytes of the value as it is.
+    fn bytes(&self) -> Vec<u8> {
+        let start = self.0.as_ptr().cast::<u8>();
+        // SAFETY: inside the box. Padding and unused variants of enums have bytes, too, which a volatile read brings as
+        // they are.
+        (0..size_of::<T>()).map(|i| unsafe { start.add(i).read_volatile() }).collect()
+    }
+
+    /// The bytes that the value leaves when it is dropped.
+    fn dropped(mut self) -> Vec<u8> {
+        // SAFETY: as in `value`; nothing uses it afterwards.
+        unsafe { self.0.assume_init_drop() };
+        self.bytes()
+    }
+}
+
+#[inline(never)]
+fn overwrite_stack() {
+    black_box(&mut [0x55_u8; 256 << 10]);
+}
+
+#[inline(never)]
+fn copy_to<T: Clone>(place: &mut MaybeUninit<T>, original: &T) {
+    place.write(original.clone());
+}
+
+/// The places where two values differ in eight bytes or more in a row, a word of a key or of what depends on it. Fewer are the
+/// padding after a small field, which is copied from wherever the compiler made that field and which no code can wipe.
+fn differences(a: &[u8], b: &[u8]) -> Vec<usize> {
+    let differ = |i: usize| a.get(i) != b.get(i);
+    let in_a_row = |i: usize| (i.saturating_sub(7)..=i).any(|start| (start..start + 8).all(differ));
+    (0..a.len()).filter(|&i| in_a_row(i)).collect()
+}
+
+/// Values of two keys and otherwise the same: no byte tells the keys apart once the values are wiped, and no digest does.
+/// `key` makes a key from a seed, `make` a value from a key, and `feed` brings the value into the state to be tested.
+#[track_caller]
+pub(crate) fn check<K, T: Clone + Zeroize + ZeroizeOnDrop + Debug>(
+    what: &str,
+    key: impl Fn(u64) -> K,
+    make: impl Fn(&K) -> T,
+    feed: impl Fn(&K, &mut T),
+    digest: impl Fn(T) -> [u8; 16],
+) {
+    let keys = [1, 2].map(key);
+    let two = || {
+        keys.each_ref().map(|key| {
+            let mut place = Place::new(&make(key));
+            feed(key, place.value());
+            place
+        })
+    };
+    let [mut a, mut b] = two();
+    assert!(differences(&a.bytes(), &b.bytes()).len() >= 12, "{what}: keys show in the bytes");
+    assert_eq!(format!("{:?}", a.value()), format!("{:?}", b.value()), "{what}: keys show in Debug");
+    let before = digest(a.value().clone());
+    a.value().zeroize();
+    b.value().zeroize();
+    assert_eq!(differences(&a.bytes(), &b.bytes()), Vec::<usize>::new(), "{what}: left by zeroize()");
+    let [a, b] = [a, b].map(|place| digest(place.into_inner()));
+    assert!(a == b && (a != before || a == [0; 16]), "{what}: digests after zeroize()");
+    let [a, b] = two().map(Place::dropped);
+    assert_eq!(differences(&a, &b), Vec::<usize>::new(), "{what}: left by drop");
+}

@@ -1,0 +1,40 @@
+//! The sizes that the documentation gives, in bytes on 64-bit targets: at most these, and not much less.
+#![cfg(target_pointer_width = "64")]
+
+use carryless_hash::{Key1271, decbrwhash1271, decbrwhash1305, poly1305, polyhash1271, polyhash1305};
+
+/// A complaint about a type, if the documentation is wrong.
+pub(crate) fn documented<T>(size: usize) -> Option<String> {
+    let real = size_of::<T>();
+    let right = real <= size && 20 * real >= 19 * size;
+    (!right).then(|| format!("{}: {real} bytes, not {size}", std::any::type_name::<T>()))
+}
+
+#[test]
+fn sizes_are_as_documented() {
+    let wrong: Vec<_> = [
+        documented::<poly1305::Poly1305>(352),
+        documented::<poly1305::PreparedKey>(6464),
+        documented::<polyhash1305::PolyHash1305>(336),
+        documented::<polyhash1305::PreparedKey>(6464),
+        documented::<polyhash1305::Segment>(56),
+        documented::<polyhash1271::PolyHash1271>(864),
+        documented::<polyhash1271::PreparedKey>(544),
+        documented::<polyhash1271::Segment>(40),
+        documented::<Key1271>(16),
+        documented::<decbrwhash1305::PreparedKey>(2608),
+        documented::<decbrwhash1305::BrwHash1305>(3104),
+        documented::<decbrwhash1305::DecBrwHash1305>(7904),
+        documented::<decbrwhash1305::Hasher<16>>(27_104),
+        documented::<decbrwhash1271::PreparedKey>(1750),
+        documented::<decbrwhash1271::BrwHash1271>(2200),
+        documented::<decbrwhash1271::DecBrwHash1271>(5700),
+        documented::<decbrwhash1271::Hasher<16>>(19_500),
+        documented::<decbrwhash1305::Segment<4>>(248),
+        documented::<decbrwhash1271::Segment<4>>(176),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
