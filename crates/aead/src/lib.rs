@@ -8,7 +8,8 @@
 //!
 //! Both take keys of 32 bytes and give tags of 16; both derive what they need from the key, each under labels of its own,
 //! so that one key may serve both. All of it is constant time in keys, messages and tags; lengths, nonces and the
-//! outcome of a verification are public. Keys and states are wiped when dropped, and none has `Debug`.
+//! outcome of a verification are public. Keys and states are wiped by
+//! `Zeroize::zeroize` and when dropped, and their `Debug` shows nothing of them.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -18,6 +19,7 @@ extern crate std;
 pub mod file_mac;
 mod prf;
 pub mod wegman_carter;
+mod wipe;
 
 pub use prf::hchacha20;
 

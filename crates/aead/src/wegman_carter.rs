@@ -48,6 +48,7 @@ use zeroize::Zeroizing;
 
 use crate::check;
 use crate::prf::{half, hchacha20};
+use crate::wipe::{redacted, wiped};
 
 /// Sixteen bytes that serve one message under a key, and no other. Not secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +69,8 @@ impl Nonce {
     }
 }
 
-/// A key of the MAC, ready for many messages, each with its own [`Nonce`]. Wiped when dropped.
+/// A key of the MAC, ready for many messages, each with its own [`Nonce`]. 3 KiB; wiped when dropped.
+#[derive(Clone)]
 pub struct WegmanCarter {
     cpu: Cpu,
     /// k1.
@@ -78,6 +80,9 @@ pub struct WegmanCarter {
     /// k2.
     prf_key: Zeroizing<[u8; 32]>,
 }
+
+wiped!(WegmanCarter { hash_key, hash, prf_key; cpu });
+redacted!(WegmanCarter, "WegmanCarter");
 
 impl WegmanCarter {
     /// Derives k1 and k2 from a key, on the best machine of this CPU.
@@ -116,11 +121,15 @@ impl WegmanCarter {
     }
 }
 
-/// A message that comes in pieces. How it is cut does not matter. Wiped when dropped.
+/// A message that comes in pieces. How it is cut does not matter. It borrows nothing. 4 KiB; wiped when dropped.
+#[derive(Clone)]
 pub struct Stream {
     hash: DecBrwHash1305,
     mask: Zeroizing<[u8; 16]>,
 }
+
+wiped!(Stream { hash, mask });
+redacted!(Stream, "Stream");
 
 impl Stream {
     /// Appends bytes.

@@ -101,11 +101,11 @@ fn parts_that_do_not_fit_are_refused_and_leave_no_trace() {
     for (mac, other) in [(&new, &old), (&old, &new)] {
         let msg = bytes(PART + 1);
         let mut parts = mac.parts();
-        assert_eq!(parts.push(&mac.part(&msg)), Err(WrongPart), "too long");
-        assert_eq!(parts.push(&other.part(&msg[..PART])), Err(WrongPart), "another algorithm");
+        assert_eq!(parts.push(&mac.part(&msg)), Err(WrongPart::TooLong));
+        assert_eq!(parts.push(&other.part(&msg[..PART])), Err(WrongPart::DifferentKeys), "another algorithm");
         parts.push(&mac.part(&msg[..PART])).expect("it fits");
         parts.push(&mac.part(&msg[PART..])).expect("it fits");
-        assert_eq!(parts.push(&mac.part(&msg[..1])), Err(WrongPart), "after the last");
+        assert_eq!(parts.push(&mac.part(&msg[..1])), Err(WrongPart::AfterLast));
         assert_eq!(parts.finalize(), mac.tag(&msg));
     }
 }

@@ -79,15 +79,15 @@ impl Sink {
 }
 
 /// Writes a manifest line by line.
-pub(crate) struct Writer<'k> {
+pub(crate) struct Writer {
     sink: Sink,
-    message: Stream<'k>,
+    message: Stream,
     pending: String,
 }
 
-impl<'k> Writer<'k> {
+impl Writer {
     /// Begins a manifest with its header.
-    pub(crate) fn new(sink: Sink, keys: &'k Keys, label: Option<&str>, scope: &Scope) -> Self {
+    pub(crate) fn new(sink: Sink, keys: &Keys, label: Option<&str>, scope: &Scope) -> Self {
         let (algorithm, segments) = (keys.algorithm.name(), segments(keys.algorithm));
         let mut pending = format!("{FAMILY}{VERSION}\n{ALGORITHM}{algorithm}\n{SEGMENTS}{segments}\n");
         pending.push_str(&format!("{KEY_ID}{}\n", hex(&keys.id.0)));

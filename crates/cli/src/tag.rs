@@ -98,7 +98,7 @@ fn record_all(
     items: &[Item],
     reader: &Reader<'_>,
     progress: &Progress,
-    writer: &mut Writer<'_>,
+    writer: &mut Writer,
     report: &mut Report,
 ) -> Result<usize> {
     let pool = args.read.pool()?;

@@ -38,10 +38,11 @@ mod two_level;
 
 use carryless_hash::polyhash1305::PreparedKey;
 use carryless_hash::{Cpu, Tag, TagMismatch};
-use zeroize::Zeroizing;
+use zeroize::{Zeroize, Zeroizing};
 
 use crate::check;
 use crate::prf::{half, hchacha20};
+use crate::wipe::{redacted, wiped};
 use two_level::TwoLevel;
 
 pub use parts::{PART, Part, Parts, WrongPart};
@@ -102,6 +103,7 @@ impl Algorithm {
 /// | `Manifest` | `carryless mani-N` | 3 | 4 | 5 |
 /// | with polyHash1305 | the same | 1 | | 2 |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Subject {
     /// The contents of a file, or any message.
     File,
@@ -123,13 +125,21 @@ impl Subject {
 /// A digest on its way to the pseudo-random function. Shown, it would give the key away.
 type Digest = Zeroizing<[u8; 16]>;
 
-/// A key of the MAC, ready for many messages. Wiped when dropped.
+/// A key of a hash.
+type HashKey = Zeroizing<[u8; 16]>;
+
+/// A key of the MAC, ready for many messages. 7 KiB; wiped when dropped.
+#[derive(Clone)]
 pub struct FileMac {
     hash: Hash,
     prf_key: Zeroizing<[u8; 32]>,
 }
 
+wiped!(FileMac { hash, prf_key });
+redacted!(FileMac, "FileMac");
+
 /// The hash with its keys.
+#[derive(Clone)]
 #[allow(clippy::large_enum_variant, reason = "a key is made once, and boxes need an allocator")]
 enum Hash {
     PolyHash(PolyHash),
@@ -137,10 +147,32 @@ enum Hash {
 }
 
 /// polyHash1305 with its key.
+#[derive(Clone)]
 struct PolyHash {
     cpu: Cpu,
-    key: Zeroizing<[u8; 16]>,
+    key: HashKey,
     prepared: PreparedKey,
+}
+
+wiped!(PolyHash { key, prepared; cpu });
+
+impl Zeroize for Hash {
+    fn zeroize(&mut self) {
+        match self {
+            Hash::PolyHash(hash) => hash.zeroize(),
+            Hash::TwoLevel(hash) => hash.zeroize(),
+        }
+    }
+}
+
+impl Hash {
+    /// k1.
+    fn key(&self) -> &HashKey {
+        match self {
+            Hash::PolyHash(hash) => &hash.key,
+            Hash::TwoLevel(hash) => &hash.keys.part,
+        }
+    }
 }
 
 impl FileMac {
@@ -171,10 +203,11 @@ impl FileMac {
     /// The tag of a message in memory.
     #[must_use]
     pub fn tag(&self, msg: &[u8]) -> Tag {
-        self.encrypt(&match &self.hash {
+        let digest = match &self.hash {
             Hash::PolyHash(hash) => Zeroizing::new(hash.prepared.digest(msg)),
             Hash::TwoLevel(hash) => hash.digest(msg),
-        })
+        };
+        encrypt(&self.prf_key, &digest)
     }
 
     /// Checks a tag, in constant time.
@@ -187,7 +220,7 @@ impl FileMac {
 
     /// A message that comes in pieces.
     #[must_use]
-    pub fn stream(&self) -> Stream<'_> {
+    pub fn stream(&self) -> Stream {
         Stream::new(self)
     }
 
@@ -200,11 +233,12 @@ impl FileMac {
 
     /// A message whose parts are hashed apart, of which there are none so far.
     #[must_use]
-    pub fn parts(&self) -> Parts<'_> {
+    pub fn parts(&self) -> Parts {
         Parts::new(self)
     }
+}
 
-    fn encrypt(&self, digest: &Digest) -> Tag {
-        Tag::from(*half(&self.prf_key, digest))
-    }
+/// The tag of a message with this digest.
+fn encrypt(prf_key: &[u8; 32], digest: &Digest) -> Tag {
+    Tag::from(*half(prf_key, digest))
 }

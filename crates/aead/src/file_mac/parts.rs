@@ -1,23 +1,40 @@
 //! Messages whose parts are hashed apart, by several threads or on several computers.
-use carryless_hash::Tag;
 use carryless_hash::polyhash1305::Segment;
-use zeroize::Zeroizing;
+use carryless_hash::{JoinError, Tag};
+use zeroize::{Zeroize, Zeroizing};
 
 use super::two_level::Joined;
-use super::{Digest, FileMac, Hash};
+use super::{Digest, FileMac, Hash, HashKey, encrypt};
+use crate::wipe::{redacted, wiped};
 
 /// Bytes of a part: 2^20. Only the last one may be shorter.
 pub const PART: usize = 1 << 20;
 
-/// The hash of one part. As secret as the key: it has no `Debug` and is wiped when dropped.
+/// The hash of one part. As secret as the key, of which it holds a copy; wiped when dropped.
+#[derive(Clone)]
 pub struct Part {
+    /// k1.
+    key: HashKey,
     value: Value,
     len: usize,
 }
 
+wiped!(Part { key, value; len });
+redacted!(Part, "Part");
+
+#[derive(Clone)]
 enum Value {
     PolyHash(Segment),
     TwoLevel(Digest),
+}
+
+impl Zeroize for Value {
+    fn zeroize(&mut self) {
+        match self {
+            Value::PolyHash(segment) => segment.zeroize(),
+            Value::TwoLevel(digest) => digest.zeroize(),
+        }
+    }
 }
 
 impl Part {
@@ -26,25 +43,40 @@ impl Part {
             Hash::PolyHash(hash) => Value::PolyHash(hash.prepared.segment(msg)),
             Hash::TwoLevel(hash) => Value::TwoLevel(hash.part(msg)),
         };
-        Self { value, len: msg.len() }
+        Self { key: hash.key().clone(), value, len: msg.len() }
     }
 }
 
-/// The error of a part that does not fit: longer than [`PART`], after a shorter one, or of another algorithm.
+/// Why a part does not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WrongPart;
+#[non_exhaustive]
+pub enum WrongPart {
+    /// It is longer than [`PART`].
+    TooLong,
+    /// It follows a part that is shorter than [`PART`] and so is the last one.
+    AfterLast,
+    /// It was hashed under another key, or by another algorithm or for another subject, which have keys of their own. A part
+    /// holds its key, so that this is never missed; keys are compared in constant time, and that they differ is public.
+    DifferentKeys,
+    /// All parts together are longer than any message, 2^64 bytes.
+    MessageTooLong,
+}
 
 impl core::fmt::Display for WrongPart {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(
-            "all parts of a message but the last are 2^20 bytes long, and hashed by the same algorithm",
-        )
+        f.write_str(match self {
+            WrongPart::TooLong => "a part of a message is longer than 2^20 bytes",
+            WrongPart::AfterLast => "a part of a message follows one that is shorter than 2^20 bytes",
+            WrongPart::DifferentKeys => "a part of a message was hashed under another key",
+            WrongPart::MessageTooLong => "the parts of a message are too long together",
+        })
     }
 }
 
 impl core::error::Error for WrongPart {}
 
-/// The parts of a message, in their order. The tag is that of the message in one piece.
+/// The parts of a message, in their order. The tag is that of the message in one piece. It has copies of the keys that it
+/// needs and borrows nothing. 5 KiB; wiped when dropped.
 ///
 /// ```
 /// use carryless_aead::file_mac::{Algorithm, FileMac, PART, Subject};
@@ -60,57 +92,99 @@ impl core::error::Error for WrongPart {}
 /// assert_eq!(parts.finalize(), mac.tag(&message));
 /// # Ok::<(), carryless_aead::file_mac::WrongPart>(())
 /// ```
-pub struct Parts<'k> {
-    mac: &'k FileMac,
+#[derive(Clone)]
+pub struct Parts {
+    /// k1 and k2.
+    key: HashKey,
+    prf_key: Zeroizing<[u8; 32]>,
     so_far: SoFar,
     /// A part shorter than the others has come.
     ended: bool,
 }
 
+wiped!(Parts { key, prf_key, so_far; ended });
+redacted!(Parts, "Parts");
+
+#[derive(Clone)]
 #[allow(clippy::large_enum_variant, reason = "boxes need an allocator")]
 enum SoFar {
     PolyHash(Segment),
     TwoLevel(Joined),
 }
 
-impl<'k> Parts<'k> {
-    pub(super) fn new(mac: &'k FileMac) -> Self {
+impl Zeroize for SoFar {
+    fn zeroize(&mut self) {
+        match self {
+            SoFar::PolyHash(segment) => segment.zeroize(),
+            SoFar::TwoLevel(joined) => joined.zeroize(),
+        }
+    }
+}
+
+impl Parts {
+    pub(super) fn new(mac: &FileMac) -> Self {
         let so_far = match &mac.hash {
             Hash::PolyHash(hash) => SoFar::PolyHash(hash.prepared.segment(b"")),
             Hash::TwoLevel(hash) => SoFar::TwoLevel(hash.joined()),
         };
-        Self { mac, so_far, ended: false }
+        Self { key: mac.hash.key().clone(), prf_key: mac.prf_key.clone(), so_far, ended: false }
     }
 
     /// Appends a part that was hashed under the same key. One of no bytes changes nothing.
     ///
     /// # Errors
-    /// [`WrongPart`] if it is longer than [`PART`], follows a shorter one, or was hashed by another algorithm. The message
-    /// is then as it was before.
+    /// [`WrongPart`] if it is longer than [`PART`], follows a shorter one, or was hashed under another key or by another
+    /// algorithm. The message is then as it was before.
     pub fn push(&mut self, part: &Part) -> Result<(), WrongPart> {
+        if !same_key(&self.key, &part.key) {
+            return Err(WrongPart::DifferentKeys);
+        }
         if part.len == 0 {
             return Ok(());
         }
-        if self.ended || part.len > PART {
-            return Err(WrongPart);
+        if part.len > PART {
+            return Err(WrongPart::TooLong);
         }
-        match (&mut self.so_far, &part.value, &self.mac.hash) {
-            (SoFar::PolyHash(sum), Value::PolyHash(part), Hash::PolyHash(hash)) => {
-                *sum = hash.prepared.join(sum, part).map_err(|_| WrongPart)?;
-            }
-            (SoFar::TwoLevel(joined), Value::TwoLevel(part), _) => joined.push(part),
-            _ => return Err(WrongPart),
+        if self.ended {
+            return Err(WrongPart::AfterLast);
+        }
+        match (&mut self.so_far, &part.value) {
+            (SoFar::PolyHash(sum), Value::PolyHash(part)) => *sum = sum.join(part)?,
+            (SoFar::TwoLevel(joined), Value::TwoLevel(part)) => joined.push(part),
+            _ => return Err(WrongPart::DifferentKeys),
         }
         self.ended = part.len < PART;
         Ok(())
     }
 
+    /// The tag of the parts so far. More may follow.
+    #[must_use]
+    pub fn tag(&self) -> Tag {
+        let digest = match &self.so_far {
+            SoFar::PolyHash(whole) => Zeroizing::new(whole.digest()),
+            SoFar::TwoLevel(joined) => joined.finish(),
+        };
+        encrypt(&self.prf_key, &digest)
+    }
+
     /// The tag of the message.
     #[must_use]
     pub fn finalize(self) -> Tag {
-        self.mac.encrypt(&match self.so_far {
-            SoFar::PolyHash(whole) => Zeroizing::new(whole.digest()),
-            SoFar::TwoLevel(joined) => joined.finish(),
-        })
+        self.tag()
     }
+}
+
+impl From<JoinError> for WrongPart {
+    fn from(error: JoinError) -> Self {
+        match error {
+            JoinError::TooLong => WrongPart::MessageTooLong,
+            JoinError::WrongCut => WrongPart::AfterLast,
+            _ => WrongPart::DifferentKeys,
+        }
+    }
+}
+
+/// Whether two keys are the same, in constant time.
+fn same_key(a: &HashKey, b: &HashKey) -> bool {
+    Tag::from(**a) == Tag::from(**b)
 }

@@ -1,13 +1,15 @@
 //! Messages that come in pieces of any length.
 use carryless_hash::polyhash1305::PolyHash1305;
 use carryless_hash::{Tag, TagMismatch};
-use zeroize::Zeroizing;
+use zeroize::{Zeroize, Zeroizing};
 
 use super::two_level::TwoLevelStream;
-use super::{FileMac, Hash};
+use super::{FileMac, Hash, encrypt};
 use crate::check;
+use crate::wipe::{redacted, wiped};
 
-/// A message that comes in pieces. How it is cut does not matter. Wiped when dropped.
+/// A message that comes in pieces. How it is cut does not matter. It has copies of the keys that it needs and borrows
+/// nothing, so that it may outlive the [`FileMac`]. 8 KiB; wiped when dropped.
 ///
 /// ```
 /// use carryless_aead::file_mac::{Algorithm, FileMac, Subject};
@@ -15,27 +17,42 @@ use crate::check;
 /// let mac = FileMac::new(Algorithm::default(), Subject::File, &[0x42; 32]);
 /// let mut stream = mac.stream();
 /// stream.update(b"in two ");
+/// assert_eq!(stream.tag(), mac.tag(b"in two "));
 /// stream.update(b"pieces");
 /// assert_eq!(stream.finalize(), mac.tag(b"in two pieces"));
 /// ```
-pub struct Stream<'k> {
-    mac: &'k FileMac,
-    state: State<'k>,
+#[derive(Clone)]
+pub struct Stream {
+    prf_key: Zeroizing<[u8; 32]>,
+    state: State,
 }
 
+wiped!(Stream { prf_key, state });
+redacted!(Stream, "Stream");
+
+#[derive(Clone)]
 #[allow(clippy::large_enum_variant, reason = "boxes need an allocator")]
-enum State<'k> {
+enum State {
     PolyHash(PolyHash1305),
-    TwoLevel(TwoLevelStream<'k>),
+    TwoLevel(TwoLevelStream),
 }
 
-impl<'k> Stream<'k> {
-    pub(super) fn new(mac: &'k FileMac) -> Self {
+impl Zeroize for State {
+    fn zeroize(&mut self) {
+        match self {
+            State::PolyHash(state) => state.zeroize(),
+            State::TwoLevel(state) => state.zeroize(),
+        }
+    }
+}
+
+impl Stream {
+    pub(super) fn new(mac: &FileMac) -> Self {
         let state = match &mac.hash {
             Hash::PolyHash(hash) => State::PolyHash(PolyHash1305::on(hash.cpu, &hash.key)),
             Hash::TwoLevel(hash) => State::TwoLevel(hash.stream()),
         };
-        Self { mac, state }
+        Self { prf_key: mac.prf_key.clone(), state }
     }
 
     /// Appends bytes.
@@ -46,13 +63,20 @@ impl<'k> Stream<'k> {
         }
     }
 
+    /// The tag of all bytes so far. More may follow. Works on a copy of the state.
+    #[must_use]
+    pub fn tag(&self) -> Tag {
+        self.clone().finalize()
+    }
+
     /// The tag of all bytes so far.
     #[must_use]
-    pub fn finalize(self) -> Tag {
-        self.mac.encrypt(&match self.state {
-            State::PolyHash(state) => Zeroizing::new(state.finalize()),
+    pub fn finalize(mut self) -> Tag {
+        let digest = match &mut self.state {
+            State::PolyHash(state) => Zeroizing::new(state.digest()),
             State::TwoLevel(state) => state.finish(),
-        })
+        };
+        encrypt(&self.prf_key, &digest)
     }
 
     /// Checks the tag of all bytes so far, in constant time.

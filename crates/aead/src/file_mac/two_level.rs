@@ -3,23 +3,34 @@ use carryless_hash::Cpu;
 use carryless_hash::decbrwhash1305::{DecBrwHash1305, PreparedKey, Streams};
 use zeroize::Zeroizing;
 
-use super::{Digest, PART};
+use super::{Digest, HashKey, PART};
+use crate::wipe::wiped;
 
 /// The keys of both levels.
-pub(super) struct TwoLevel {
+#[derive(Clone)]
+pub(super) struct Keys {
     cpu: Cpu,
     /// k1, for parts and short messages.
-    key: Zeroizing<[u8; 16]>,
-    /// The same, ready.
-    prepared: PreparedKey,
+    pub(super) part: HashKey,
     /// k1', for the digests of the parts.
-    top_key: Zeroizing<[u8; 16]>,
+    top: HashKey,
 }
 
+wiped!(Keys { part, top; cpu });
+
+/// The keys, and that of parts ready.
+#[derive(Clone)]
+pub(super) struct TwoLevel {
+    pub(super) keys: Keys,
+    prepared: PreparedKey,
+}
+
+wiped!(TwoLevel { keys, prepared });
+
 impl TwoLevel {
-    pub(super) fn on(cpu: Cpu, key: Zeroizing<[u8; 16]>, top_key: Zeroizing<[u8; 16]>) -> Self {
-        let prepared = PreparedKey::for_len(cpu, Streams::Four, &key, PART);
-        Self { cpu, key, prepared, top_key }
+    pub(super) fn on(cpu: Cpu, part: HashKey, top: HashKey) -> Self {
+        let prepared = PreparedKey::for_len(cpu, Streams::Four, &part, PART);
+        Self { keys: Keys { cpu, part, top }, prepared }
     }
 
     /// The digest of a message.
@@ -39,21 +50,18 @@ impl TwoLevel {
 
     /// A message of which no part has come yet.
     pub(super) fn joined(&self) -> Joined {
-        let top = DecBrwHash1305::on(self.cpu, &self.top_key);
-        Joined { first: Digest::default(), parts: 0, top }
+        Joined::new(&self.keys)
     }
 
     /// A message of which nothing has come yet.
-    pub(super) fn stream(&self) -> TwoLevelStream<'_> {
-        TwoLevelStream { keys: self, joined: self.joined(), part: self.part_stream(), filled: 0 }
-    }
-
-    fn part_stream(&self) -> DecBrwHash1305 {
-        DecBrwHash1305::on(self.cpu, &self.key)
+    pub(super) fn stream(&self) -> TwoLevelStream {
+        let part = DecBrwHash1305::on(self.keys.cpu, &self.keys.part);
+        TwoLevelStream { joined: self.joined(), part, filled: 0 }
     }
 }
 
 /// The digests of the parts so far.
+#[derive(Clone)]
 pub(super) struct Joined {
     /// That of the first part: that of the message if there is no other. Zero, the empty message's, if there is none.
     first: Digest,
@@ -61,7 +69,13 @@ pub(super) struct Joined {
     top: DecBrwHash1305,
 }
 
+wiped!(Joined { first, parts, top });
+
 impl Joined {
+    fn new(keys: &Keys) -> Self {
+        Self { first: Digest::default(), parts: 0, top: DecBrwHash1305::on(keys.cpu, &keys.top) }
+    }
+
     /// Appends the digest of the next part, which is not empty.
     pub(super) fn push(&mut self, part: &Digest) {
         if self.parts == 0 {
@@ -72,28 +86,28 @@ impl Joined {
     }
 
     /// The digest of the message.
-    pub(super) fn finish(self) -> Digest {
-        if self.parts <= 1 { self.first } else { Zeroizing::new(self.top.finalize()) }
+    pub(super) fn finish(&self) -> Digest {
+        if self.parts <= 1 { self.first.clone() } else { Zeroizing::new(self.top.digest()) }
     }
 }
 
 /// A message that comes in pieces.
-pub(super) struct TwoLevelStream<'k> {
-    keys: &'k TwoLevel,
+#[derive(Clone)]
+pub(super) struct TwoLevelStream {
     joined: Joined,
     /// The part under way, and how many bytes of it are there.
     part: DecBrwHash1305,
     filled: usize,
 }
 
-impl TwoLevelStream<'_> {
+wiped!(TwoLevelStream { joined, part, filled });
+
+impl TwoLevelStream {
     /// Appends bytes.
     pub(super) fn update(&mut self, mut msg: &[u8]) {
         while !msg.is_empty() {
             if self.filled == PART {
-                let part = core::mem::replace(&mut self.part, self.keys.part_stream());
-                self.joined.push(&Zeroizing::new(part.finalize()));
-                self.filled = 0;
+                self.end_part();
             }
             let (now, later) = msg.split_at(msg.len().min(PART - self.filled));
             self.part.update(now);
@@ -102,10 +116,18 @@ impl TwoLevelStream<'_> {
         }
     }
 
+    /// The part under way is complete; another begins.
+    fn end_part(&mut self) {
+        self.joined.push(&Zeroizing::new(self.part.digest()));
+        // No new stream in its place: with the room that it does not use yet it would bring what the stack held.
+        self.part.reset();
+        self.filled = 0;
+    }
+
     /// The digest of all bytes so far.
-    pub(super) fn finish(mut self) -> Digest {
+    pub(super) fn finish(&mut self) -> Digest {
         if self.filled > 0 {
-            self.joined.push(&Zeroizing::new(self.part.finalize()));
+            self.end_part();
         }
         self.joined.finish()
     }

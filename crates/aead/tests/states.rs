@@ -1,0 +1,141 @@
+//! Keys and states of the MACs: what they leave in memory, whom they belong to, and how large they are.
+#![deny(unsafe_code)]
+
+#[cfg(not(miri))]
+#[path = "../../hash/tests/api/read_back.rs"]
+mod read_back;
+#[cfg(not(miri))]
+use read_back::check;
+#[path = "../../hash/tests/api/sizes.rs"]
+mod sizes;
+
+use carryless_aead::file_mac::{self, Algorithm, FileMac, PART, Part, Parts, Subject, WrongPart};
+use carryless_aead::hchacha20;
+use carryless_aead::wegman_carter::{self, Nonce, WegmanCarter};
+use carryless_hash::Cpu;
+use std::sync::Arc;
+
+fn key(seed: u64) -> [u8; 32] {
+    *hchacha20(&[seed as u8; 32], b"a key for a test")
+}
+
+fn message(len: usize) -> Vec<u8> {
+    (0..len).map(|i| (i * 131 + (i >> 8) * 17) as u8).collect()
+}
+
+/// Short, around a kilobyte, and of more parts than one.
+fn lengths() -> Vec<usize> {
+    let quick = std::env::var_os("CARRYLESS_QUICK").is_some();
+    if quick { vec![0, 100, 3000] } else { vec![0, 5, 100, 1000, 3000, 20_000, PART + 9] }
+}
+
+#[cfg(not(miri))]
+#[test]
+fn nothing_of_a_key_is_left() {
+    let messages = lengths().into_iter().map(message);
+    for (cpu, msg) in messages.flat_map(|msg| Cpu::available().map(move |cpu| (cpu, msg.clone()))) {
+        for algorithm in Algorithm::ALL {
+            file_mac(cpu, algorithm, &msg);
+        }
+        wegman_carter(cpu, &msg);
+    }
+}
+
+#[cfg(not(miri))]
+fn file_mac(cpu: Cpu, algorithm: Algorithm, msg: &[u8]) {
+    let what = |of: &str| format!("{of}, {algorithm:?}, {} bytes, {}", msg.len(), cpu.name());
+    let new = |key: &[u8; 32]| FileMac::on(cpu, algorithm, Subject::File, key);
+    let mac = |seed| new(&key(seed));
+    let update = |_: &_, stream: &mut file_mac::Stream| stream.update(msg);
+    let push = |mac: &FileMac, parts: &mut Parts| {
+        msg.chunks(PART).for_each(|part| parts.push(&mac.part(part)).expect("it fits"));
+    };
+    let part = |mac: &FileMac| mac.part(&msg[..msg.len().min(PART)]);
+    check(&what("FileMac"), key, new, |_, _| (), |mac| mac.tag(msg).to_bytes());
+    check(&what("Stream"), mac, FileMac::stream, update, |stream| stream.finalize().to_bytes());
+    check(&what("Parts"), mac, FileMac::parts, push, |parts| parts.finalize().to_bytes());
+    // Wiped, it is the part of no key: none accepts it.
+    check(&what("Part"), mac, part, |_, _| (), |part| [u8::from(mac(1).parts().push(&part).is_ok()); 16]);
+}
+
+#[cfg(not(miri))]
+fn wegman_carter(cpu: Cpu, msg: &[u8]) {
+    let what = |of: &str| format!("{of}, {} bytes, {}", msg.len(), cpu.name());
+    let nonce = Nonce::from_bytes([3; 16]);
+    let new = |key: &[u8; 32]| WegmanCarter::on(cpu, key);
+    let stream = |mac: &WegmanCarter| mac.stream(&nonce);
+    let update = |_: &_, stream: &mut wegman_carter::Stream| stream.update(msg);
+    check(&what("WegmanCarter"), key, new, |_, _| (), |mac| mac.tag(&nonce, msg).to_bytes());
+    check(&what("Stream"), |seed| new(&key(seed)), stream, update, |stream| stream.finalize().to_bytes());
+}
+
+/// A stream that lives with the key that it came from.
+struct Upload {
+    mac: Arc<FileMac>,
+    stream: file_mac::Stream,
+    parts: Parts,
+}
+
+#[test]
+fn streams_own_what_they_need() {
+    for algorithm in Algorithm::ALL {
+        let mac = Arc::new(FileMac::new(algorithm, Subject::File, &key(1)));
+        let (stream, parts) = (mac.stream(), mac.parts());
+        let mut upload = Upload { mac, stream, parts };
+        let msg = message(PART + 77);
+        upload.stream.update(&msg[..PART]);
+        upload.parts.push(&upload.mac.part(&msg[..PART])).expect("it fits");
+        let want = upload.mac.tag(&msg[..PART]);
+        assert_eq!((upload.stream.tag(), upload.parts.tag()), (want, want));
+
+        // A copy goes its own way, on another thread and after the key is gone.
+        let mut copy = upload.stream.clone();
+        copy.update(b"other");
+        upload.stream.update(&msg[PART..]);
+        upload.parts.push(&upload.mac.part(&msg[PART..])).expect("it fits");
+        let want = [upload.mac.tag(&msg), upload.mac.tag(&[&msg[..PART], b"other"].concat())];
+        let Upload { stream, parts, .. } = upload;
+        let other = std::thread::spawn(move || copy.finalize()).join().expect("no panic");
+        assert_eq!([stream.finalize(), other], want);
+        assert_eq!(parts.finalize(), want[0]);
+    }
+}
+
+#[test]
+fn parts_of_other_keys_are_refused() {
+    let msg = message(100);
+    for algorithm in Algorithm::ALL {
+        let mac = FileMac::new(algorithm, Subject::File, &key(1));
+        let others = Algorithm::ALL.into_iter().flat_map(|other| {
+            [(Subject::File, 2), (Subject::Manifest, 1), (Subject::Manifest, 2)]
+                .map(|(subject, seed)| FileMac::new(other, subject, &key(seed)))
+        });
+        let mut parts = mac.parts();
+        for other in others {
+            for msg in [&msg[..], b""] {
+                assert_eq!(parts.push(&other.part(msg)), Err(WrongPart::DifferentKeys));
+            }
+        }
+        parts.push(&mac.part(&msg)).expect("its own");
+        assert_eq!(parts.finalize(), mac.tag(&msg));
+    }
+}
+
+/// At most the sizes that the documentation gives, and not much less.
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn sizes_are_as_documented() {
+    use sizes::documented;
+    let wrong: Vec<_> = [
+        documented::<FileMac>(6592),
+        documented::<file_mac::Stream>(16_000),
+        documented::<Parts>(8000),
+        documented::<Part>(88),
+        documented::<WegmanCarter>(2640),
+        documented::<wegman_carter::Stream>(7920),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
