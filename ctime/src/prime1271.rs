@@ -1,5 +1,5 @@
 //! The cases of the hashes over 2^127 - 1.
-use crate::cases::{Case, pieces, zero_padded};
+use crate::cases::{Case, joined, pieces, zero_padded};
 use crate::secret::{array, message, publish};
 use carryless_hash::decbrwhash1271::{self, Params, Streams};
 use carryless_hash::{Cpu, Key1271, polyhash1271};
@@ -27,6 +27,7 @@ pub const CASES: &[Case<Cpu>] = &[
         functions: &[
             "polyhash1271::PolyHash1271::on",
             "polyhash1271::PolyHash1271::update",
+            "polyhash1271::PolyHash1271::digest",
             "polyhash1271::PolyHash1271::finalize",
         ],
         run: |cpu, len| polyhash1271_stream(polyhash1271::PolyHash1271::on(cpu, &key1271()), len),
@@ -37,7 +38,7 @@ pub const CASES: &[Case<Cpu>] = &[
             "polyhash1271::PreparedKey::on",
             "polyhash1271::PreparedKey::digest",
             "polyhash1271::PreparedKey::segment",
-            "polyhash1271::PreparedKey::join",
+            "polyhash1271::Segment::join",
             "polyhash1271::Segment::digest",
         ],
         run: polyhash1271_prepared,
@@ -60,6 +61,8 @@ pub const CASES: &[Case<Cpu>] = &[
             "decbrwhash1271::Hasher::new",
             "decbrwhash1271::Hasher::on",
             "decbrwhash1271::Hasher::update",
+            "decbrwhash1271::Hasher::digest",
+            "decbrwhash1271::Hasher::reset",
             "decbrwhash1271::Hasher::finalize",
         ],
         run: decbrwhash1271_prepared_and_streamed,
@@ -100,9 +103,9 @@ fn decbrwhash1271_segments(cpu: Cpu, len: usize) {
     };
     let parts: Vec<_> = message(len).chunks(16 * 60).map(part).collect();
     if let [first, second, ..] = &parts[..] {
-        publish(first.join(second).map(|both| both.digest()));
+        publish(joined(|| first.join(second)).map(|both| both.digest()));
     }
-    publish(Segment::join_all(parts).map(|all| all.digest()));
+    publish(joined(|| Segment::join_all(parts)).map(|all| all.digest()));
 }
 
 /// A secret key; that it is in range is public.
@@ -125,6 +128,7 @@ fn polyhash1271_plans(cpu: Cpu, len: usize) {
 
 fn polyhash1271_stream(mut stream: polyhash1271::PolyHash1271, len: usize) {
     message(len).chunks(100).for_each(|piece| stream.update(piece));
+    publish(stream.digest());
     publish(stream.finalize());
 }
 
@@ -132,7 +136,8 @@ fn polyhash1271_prepared(cpu: Cpu, len: usize) {
     let (key, msg) = (polyhash1271::PreparedKey::on(cpu, &key1271()), message(len));
     publish(polyhash1271::PreparedKey::new(&key1271()).digest(&msg));
     let (a, b) = msg.split_at(len / 2 / 15 * 15);
-    publish(key.join(&key.segment(a), &key.segment(b)).map(|joined| joined.digest()));
+    let (a, b) = (key.segment(a), key.segment(b));
+    publish(joined(|| a.join(&b)).map(|whole| whole.digest()));
 }
 
 fn decbrwhash1271(cpu: Cpu, len: usize) {
@@ -158,7 +163,10 @@ fn decbrwhash1271_prepared_and_streamed(cpu: Cpu, len: usize) {
         best.update(piece);
         named.update(piece);
     }
+    publish(best.digest());
     publish(best.finalize());
+    named.reset();
+    named.update(&message(len));
     publish(named.finalize());
 }
 

@@ -11,6 +11,8 @@ const HARMLESS: &[&str] = &[
     "Eq",
     "Drop",
     "Zeroize",
+    "ZeroizeOnDrop",
+    "LowerHex",
     "KeySizeUser",
     "BlockSizeUser",
     "OutputSizeUser",
