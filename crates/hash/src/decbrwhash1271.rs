@@ -114,7 +114,7 @@ impl PreparedKey {
 }
 
 /// c-decBRWHash1271 of a message that comes in pieces, for C of 1, 2, 3, 4, 8 and 16: O(log n) elements for each stream,
-/// 2.2 KiB with one, 5.6 KiB with four, 19 KiB with sixteen; wiped by `zeroize` and on drop.
+/// 2.1 KiB with one, 5.6 KiB with four, 19 KiB with sixteen; wiped by `zeroize` and on drop.
 #[derive(Clone)]
 pub struct Hasher<const C: usize> {
     stream: Stream<Element, C>,

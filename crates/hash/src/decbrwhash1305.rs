@@ -110,7 +110,7 @@ impl PreparedKey {
 }
 
 /// c-decBRWHash1305 of a message that comes in pieces, for C of 1, 2, 3, 4, 8 and 16. Keeps O(log n) elements for each
-/// stream, with room for 2^64 bits without allocation: 3.1 KiB with one stream, 7.8 KiB with four, 27 KiB with sixteen. The room
+/// stream, with room for 2^64 bits without allocation: 3 KiB with one stream, 7.7 KiB with four, 26.5 KiB with sixteen. The room
 /// is used as the message grows. Wiped by `zeroize` and on drop.
 ///
 /// ```

@@ -10,7 +10,8 @@ use crate::wipe::{redacted, wiped};
 /// Bytes of a part: 2^20. Only the last one may be shorter.
 pub const PART: usize = 1 << 20;
 
-/// The hash of one part. As secret as the key, of which it holds a copy; wiped when dropped.
+/// The hash of one part. As secret as the key, of which it holds a copy. 88 bytes; wiped by `zeroize` and when
+/// dropped.
 #[derive(Clone)]
 pub struct Part {
     /// k1.
@@ -76,7 +77,7 @@ impl core::fmt::Display for WrongPart {
 impl core::error::Error for WrongPart {}
 
 /// The parts of a message, in their order. The tag is that of the message in one piece. It has copies of the keys that it
-/// needs and borrows nothing. 5 KiB; wiped when dropped.
+/// needs and borrows nothing. 7.8 KiB; wiped by `zeroize` and when dropped.
 ///
 /// ```
 /// use carryless_aead::file_mac::{Algorithm, FileMac, PART, Subject};

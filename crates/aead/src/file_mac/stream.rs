@@ -9,7 +9,7 @@ use crate::check;
 use crate::wipe::{redacted, wiped};
 
 /// A message that comes in pieces. How it is cut does not matter. It has copies of the keys that it needs and borrows
-/// nothing, so that it may outlive the [`FileMac`]. 8 KiB; wiped when dropped.
+/// nothing, so that it may outlive the [`FileMac`]. 15.6 KiB; wiped by `zeroize` and when dropped.
 ///
 /// ```
 /// use carryless_aead::file_mac::{Algorithm, FileMac, Subject};
