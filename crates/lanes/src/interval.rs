@@ -70,6 +70,20 @@ impl IntervalArena {
         rest.fill(0);
     }
 
+    /// [`fill`](Self::fill) for blocks of 15 bytes: the words of a block have 64 and 56 bits.
+    /// Panics if the length is not a multiple of 15.
+    pub fn fill15(&self, bytes: &mut [u8]) {
+        let (blocks, rest) = bytes.as_chunks_mut::<15>();
+        assert!(rest.is_empty(), "a block takes 15 bytes");
+        for block in blocks {
+            let (low, high) = block.split_at_mut(8);
+            for (bytes, bits) in [(low, 64), (high, 56)] {
+                let word = self.mint.mint_of(bits, Range::upto(u64::MAX >> (64 - bits))).to_le_bytes();
+                bytes.copy_from_slice(&word[..bytes.len()]);
+            }
+        }
+    }
+
     /// Accepts `x` as a constant although its bits look random.
     pub fn constant(&self, x: u64) -> u64 {
         self.mint.announce(x, Range::constant(x));
@@ -147,7 +161,6 @@ struct Operands {
 impl<const N: usize> Lanes for Interval<'_, N> {
     const N: usize = N;
     const LIMB_WORDS: usize = N;
-    const COMPACT: bool = true;
     type V = [Range; N];
     type L = [Range; N];
 

@@ -157,7 +157,6 @@ impl AlgebraArena {
 impl<const N: usize> Lanes for Algebra<'_, N> {
     const N: usize = N;
     const LIMB_WORDS: usize = N;
-    const COMPACT: bool = true;
     type V = [Term; N];
     type L = [Term; N];
 
