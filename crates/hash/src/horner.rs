@@ -105,14 +105,14 @@ impl Kernel for FourLimbs<'_> {
 impl Horner<'_, field1271::powers::Base> {
     /// In 64-bit words, a lane of one, for a message of more than one block.
     pub(crate) fn in_words(self) -> field1271::element::Element {
-        self.in_field::<_, { WORD_BLOCKS_1271 }>(field1271::word64::Words64)
+        self.in_field::<_, { WORD_BLOCKS_1271 }>(field1271::element::Element::WORDS)
     }
 }
 
 impl<P: Powers> Horner<'_, P> {
-    /// `ROWS` has bit g for each g that may come.
+    /// Over any arithmetic in lanes, with the powers that are ready, or else made. `ROWS` has bit g for each g that may come.
     #[inline(always)]
-    fn in_field<F: LaneField<Element = P::Element>, const ROWS: u32>(self, f: F) -> P::Element {
+    pub(crate) fn in_field<F: LaneField<Element = P::Element>, const ROWS: u32>(self, f: F) -> P::Element {
         let (low, h) = (self.point.lane_powers(f), F::limbs(self.h));
         f.fold(match self.g {
             1 if ROWS & 1 << 1 > 0 => evaluate(f, &self.keys::<F, 1>(f, low), h, self.msg),

@@ -124,7 +124,7 @@ impl<E: Field> DecBrw<'_, E> {
     /// Room for the squares and the stack, no more than so many rows ask for, because it has to be cleared: fewer than 2^r
     /// rows take the squares up to tau^(2^(r + lg N)) and r - 1 entries.
     #[inline(always)]
-    fn over<F: LaneField<Element = E>>(self, f: F) -> E {
+    pub(crate) fn over<F: LaneField<Element = E>>(self, f: F) -> E {
         let (zero, none) = (F::limbs(E::from_word(0)), zero(f));
         let (mut few, mut many, mut most);
         let (powers, entries): (&mut [F::Limbs], &mut [F::Sums]) = match self.rows() {

@@ -25,11 +25,11 @@ mod levels;
 mod long;
 pub(crate) mod pairs;
 pub(crate) mod powers;
-mod ready;
+pub(crate) mod ready;
 pub(crate) mod rows;
 mod segment;
-mod short;
-mod stream;
+pub(crate) mod short;
+pub(crate) mod stream;
 
 pub use choice::{Layout, Params, Streams, UnknownStreams};
 pub(crate) use dec::DecBrw;

@@ -53,7 +53,7 @@ impl Element {
 impl Field for Element {
     const BLOCK: usize = 15;
     type Words = Words64;
-    const WORDS: Words64 = Words64;
+    const WORDS: Words64 = Words64(SCALAR);
     type Loose = [u64; 2];
 
     #[inline(always)]

@@ -14,7 +14,7 @@ use super::element::{self, Element, limbs32, pack32};
 use crate::block_rows::{BlockRows, but_last_block, from_block, word_in_lane};
 use crate::field::Field;
 use crate::field1305::element::SCALAR;
-use crate::field1305::lanes26::{lane_of_block, sum_words};
+use crate::field1305::lanes26::{add_to_lane0, lane_of_block, sum_words};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Lanes, Words};
 
@@ -108,10 +108,7 @@ impl<S: Lanes> LaneField for Radix32<S> {
     #[inline(always)]
     fn close(self, d: Sums<S>, more: [u64; 4]) -> Element {
         let mut lanes = store(self.0, carry(self.0, d));
-        lanes[0][0] += more[0];
-        lanes[1][0] += more[1];
-        lanes[2][0] += more[2];
-        lanes[3][0] += more[3];
+        add_to_lane0(SCALAR, &mut lanes, &more);
         Element(fold(SCALAR, &lanes, S::N))
     }
     #[inline(always)]

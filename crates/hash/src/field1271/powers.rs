@@ -1,7 +1,7 @@
 //! Powers of a key: made when they are needed, or ready for many messages.
 use super::element::Element;
-use crate::field::{Field, Powers};
-use crate::field1305::powers::power_chain;
+use crate::field::Powers;
+use crate::field1305::powers::{power_chain, powers_up_to};
 use crate::wipe::wipe;
 use zeroize::Zeroize;
 
@@ -22,11 +22,7 @@ pub(crate) struct Base {
 impl Ready {
     /// 31 products, five after each other: each power is a product of two halves.
     pub(crate) fn new(tau: Element) -> Ready {
-        let mut powers = [tau; READY];
-        for e in 2..=READY {
-            powers[e - 1] = powers[e / 2 - 1].product(powers[e.div_ceil(2) - 1]);
-        }
-        Ready(powers)
+        Ready(powers_up_to(tau))
     }
 }
 

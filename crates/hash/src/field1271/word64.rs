@@ -7,13 +7,13 @@ use crate::blocks::{pad_partial, short_words, words15};
 use crate::brw::powers::squares_in_words;
 use crate::field::Field;
 use crate::field1305::element::SCALAR;
-use crate::field1305::one_lane::one_lane;
+use crate::field1305::one_lane::{Scalar, one_lane};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Portable, Words};
 
 /// Arithmetic of one lane in radix 2^64 on the scalar machine.
 #[derive(Clone, Copy)]
-pub(crate) struct Words64;
+pub(crate) struct Words64<S = Portable<1>>(pub(crate) S);
 
 one_lane!(
     Words64, Element, 2 words, loose same, same, fold same, block with_pad, short_words
@@ -27,16 +27,16 @@ fn same<S: Words>(_: S, element: [S::W; 2]) -> [S::W; 2] {
 
 /// A whole block.
 #[inline(always)]
-fn with_pad(block: &[u8; 15], pad: u64) -> [u64; 2] {
+fn with_pad<S: Words>(s: S, block: &[u8; 15], pad: u64) -> [S::W; 2] {
     let [low, high] = words15(block);
-    [low, high | pad << 56]
+    [s.word(low), s.concat(s.word(high), s.word(pad << 56))]
 }
 
 /// A sum of products, not carried: low + 2^128 high.
 #[derive(Clone, Copy)]
 pub(crate) struct Sums<S: Words> {
-    low: S::D,
-    high: S::W,
+    pub(crate) low: S::D,
+    pub(crate) high: S::W,
 }
 
 impl<S: Words> Sums<S> {

@@ -62,7 +62,7 @@ impl Element {
 impl Field for Element {
     const BLOCK: usize = 16;
     type Words = Words64;
-    const WORDS: Words64 = Words64;
+    const WORDS: Words64 = Words64(SCALAR);
     type Loose = [u64; 3];
 
     #[inline(always)]

@@ -72,11 +72,7 @@ macro_rules! five_limbs {
             #[inline(always)]
             fn close(self, d: Self::Sums, more: [u64; 5]) -> $Element {
                 let mut lanes = lanes26::store(self.0, self.carry(d));
-                lanes[0][0] += more[0];
-                lanes[1][0] += more[1];
-                lanes[2][0] += more[2];
-                lanes[3][0] += more[3];
-                lanes[4][0] += more[4];
+                lanes26::add_to_lane0(SCALAR, &mut lanes, &more);
                 <$Element>::of_words($fold(SCALAR, &lanes, S::N))
             }
             #[inline(always)]

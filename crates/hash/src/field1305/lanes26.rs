@@ -7,6 +7,7 @@
 use super::element::{Element, SCALAR, loose26, pack26, recut};
 use super::five_limbs::five_limbs;
 use super::lanes26;
+use super::one_lane::Scalar;
 use super::powers::in_lanes;
 use crate::block_rows::{BlockRows, but_last_block, from_block, word_in_lane};
 use crate::blocks::{short_words, tail_words};
@@ -364,6 +365,16 @@ pub(crate) fn sum<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 5] {
         sum_words(s, &lanes[3], n),
         sum_words(s, &lanes[4], n),
     ]
+}
+
+/// One more element, in limbs, for lane 0 of carried ones.
+#[inline(always)]
+pub(crate) fn add_to_lane0<W: Scalar>(s: W, lanes: &mut [[u64; 8]], more: &[u64]) {
+    let mut j = 0;
+    while j < lanes.len() {
+        lanes[j][0] = s.store(s.add_word(s.word(lanes[j][0]), s.word(more[j])));
+        j += 1;
+    }
 }
 
 /// The sum of the first `n` words.

@@ -1,4 +1,18 @@
 //! `LaneField` for both primes in 64-bit words: the arithmetic is `words64`'s and `field1271::word64`'s.
+use carryless_lanes::{Portable, Words};
+
+/// A scalar machine that writes its words to memory: the CPU's own, and the analyses of `proofs`.
+pub(crate) trait Scalar: Words {
+    /// The word as [`Words::word`] reads it.
+    fn store(self, word: Self::W) -> u64;
+}
+
+impl Scalar for Portable<1> {
+    #[inline(always)]
+    fn store(self, word: u64) -> u64 {
+        word
+    }
+}
 
 /// `LaneField` of one lane for a prime: elements of `$n` words, how they become key powers and come from them, the last
 /// reduction, and blocks with their pads. `Sums`, `mul_wide`, `square_wide`, `add_sums`, `carry` and `add` are those at hand.
@@ -7,14 +21,22 @@ macro_rules! one_lane {
         $Words:ident, $Element:ident, $n:literal words, loose $from_loose:path, $loose:path, fold $fold:path,
         block $block:path, $short:path
     ) => {
-        impl LaneField for $Words {
+        impl<S: Scalar> $Words<S> {
+            /// Words from memory.
+            #[inline(always)]
+            fn words(self, words: [u64; $n]) -> [S::W; $n] {
+                words.map(|word| self.0.word(word))
+            }
+        }
+
+        impl<S: Scalar> LaneField for $Words<S> {
             const N: usize = 1;
             const COMPACT: bool = false;
             type Element = $Element;
             type Limbs = [u64; $n];
-            type Fe = [u64; $n];
-            type Sums = Sums<Portable<1>>;
-            type Key = [u64; $n];
+            type Fe = [S::W; $n];
+            type Sums = Sums<S>;
+            type Key = [S::W; $n];
 
             #[inline(always)]
             fn limbs(element: $Element) -> [u64; $n] {
@@ -35,107 +57,107 @@ macro_rules! one_lane {
                 None
             }
             #[inline(always)]
-            fn in_lane(self, limbs: [u64; $n], _: usize) -> [u64; $n] {
-                limbs
+            fn in_lane(self, limbs: [u64; $n], _: usize) -> Self::Fe {
+                self.words(limbs)
             }
             #[inline(always)]
-            fn everywhere(self, limbs: [u64; $n]) -> [u64; $n] {
-                limbs
+            fn everywhere(self, limbs: [u64; $n]) -> Self::Fe {
+                self.words(limbs)
             }
             #[inline(always)]
-            fn in_lanes(self, elements: &[$Element; 8]) -> [u64; $n] {
-                elements[0].0
+            fn in_lanes(self, elements: &[$Element; 8]) -> Self::Fe {
+                self.words(elements[0].0)
             }
             #[inline(always)]
-            fn arrange(self, limbs: &[[u64; $n]]) -> [u64; $n] {
-                limbs[0]
+            fn arrange(self, limbs: &[[u64; $n]]) -> Self::Fe {
+                self.words(limbs[0])
             }
             #[inline(always)]
-            fn scatter(self, h: [u64; $n]) -> [<$Element as Field>::Loose; 8] {
-                [$loose(SCALAR, h); 8]
+            fn scatter(self, h: Self::Fe) -> [<$Element as Field>::Loose; 8] {
+                [$loose(self.0, h).map(|word| self.0.store(word)); 8]
             }
             #[inline(always)]
-            fn evens(self, a: [u64; $n]) -> [u64; $n] {
+            fn evens(self, a: Self::Fe) -> Self::Fe {
                 a
             }
             #[inline(always)]
-            fn odds(self, a: [u64; $n]) -> [u64; $n] {
+            fn odds(self, a: Self::Fe) -> Self::Fe {
                 a
             }
             #[inline(always)]
             fn close(self, d: Self::Sums, more: [u64; $n]) -> $Element {
-                self.fold(self.carry(self.add_sums(d, self.as_sums(more))))
+                self.fold(self.carry(self.add_sums(d, self.as_sums(self.words(more)))))
             }
             #[inline(always)]
-            fn fold(self, h: [u64; $n]) -> $Element {
-                $Element($fold(SCALAR, h))
+            fn fold(self, h: Self::Fe) -> $Element {
+                $Element($fold(self.0, h).map(|word| self.0.store(word)))
             }
             #[inline(always)]
-            fn key(self, r: [u64; $n]) -> [u64; $n] {
+            fn key(self, r: Self::Fe) -> Self::Fe {
                 r
             }
             #[inline(always)]
-            fn key_of_lane0(self, r: [u64; $n]) -> [u64; $n] {
+            fn key_of_lane0(self, r: Self::Fe) -> Self::Fe {
                 r
             }
             #[inline(always)]
-            fn mul(self, h: [u64; $n], r: &[u64; $n]) -> Self::Sums {
-                mul_wide(SCALAR, h, *r)
+            fn mul(self, h: Self::Fe, r: &Self::Key) -> Self::Sums {
+                mul_wide(self.0, h, *r)
             }
             #[inline(always)]
-            fn square(self, a: [u64; $n]) -> Self::Sums {
-                square_wide(SCALAR, a)
+            fn square(self, a: Self::Fe) -> Self::Sums {
+                square_wide(self.0, a)
             }
             #[inline(always)]
-            fn mul_add(self, d: Self::Sums, h: [u64; $n], r: &[u64; $n]) -> Self::Sums {
-                self.add_sums(d, mul_wide(SCALAR, h, *r))
+            fn mul_add(self, d: Self::Sums, h: Self::Fe, r: &Self::Key) -> Self::Sums {
+                self.add_sums(d, mul_wide(self.0, h, *r))
             }
             #[inline(always)]
             fn add_sums(self, a: Self::Sums, b: Self::Sums) -> Self::Sums {
-                add_sums(SCALAR, a, b)
+                add_sums(self.0, a, b)
             }
             #[inline(always)]
-            fn as_sums(self, a: [u64; $n]) -> Self::Sums {
-                Sums::of(SCALAR, a)
+            fn as_sums(self, a: Self::Fe) -> Self::Sums {
+                Sums::of(self.0, a)
             }
             #[inline(always)]
-            fn carry(self, d: Self::Sums) -> [u64; $n] {
-                carry(SCALAR, d)
+            fn carry(self, d: Self::Sums) -> Self::Fe {
+                carry(self.0, d)
             }
             #[inline(always)]
-            fn add(self, a: [u64; $n], b: [u64; $n]) -> [u64; $n] {
-                add(SCALAR, a, b)
+            fn add(self, a: Self::Fe, b: Self::Fe) -> Self::Fe {
+                add(self.0, a, b)
             }
             #[inline(always)]
-            fn row(self, bytes: &[u8], _: usize) -> [u64; $n] {
+            fn row(self, bytes: &[u8], _: usize) -> Self::Fe {
                 match bytes.first_chunk() {
-                    Some(block) => $block(block, 0),
-                    None => [0; $n],
+                    Some(block) => $block(self.0, block, 0),
+                    None => self.words([0; $n]),
                 }
             }
             #[inline(always)]
-            fn short_row(self, rest: &[u8], _: usize) -> [u64; $n] {
+            fn short_row(self, rest: &[u8], _: usize) -> Self::Fe {
                 match rest.first_chunk() {
-                    Some(block) => $block(block, 0),
-                    None => $short(rest),
+                    Some(block) => $block(self.0, block, 0),
+                    None => self.words($short(rest)),
                 }
             }
             #[inline(always)]
-            fn whole_row(self, row: &[u8]) -> [u64; $n] {
+            fn whole_row(self, row: &[u8]) -> Self::Fe {
                 match row.first_chunk() {
-                    Some(block) => $block(block, 1),
-                    None => [0; $n],
+                    Some(block) => $block(self.0, block, 1),
+                    None => self.words([0; $n]),
                 }
             }
             #[inline(always)]
-            fn first_row(self, _: &[u8]) -> [u64; $n] {
-                [0; $n]
+            fn first_row(self, _: &[u8]) -> Self::Fe {
+                self.words([0; $n])
             }
             #[inline(always)]
-            fn last_row(self, last: &[u8]) -> [u64; $n] {
+            fn last_row(self, last: &[u8]) -> Self::Fe {
                 match pad_partial(last).first_chunk() {
-                    Some(block) => $block(block, 0),
-                    None => [0; $n],
+                    Some(block) => $block(self.0, block, 0),
+                    None => self.words([0; $n]),
                 }
             }
         }

@@ -105,3 +105,12 @@ pub(crate) fn power_chain<T: Product>(tau: T, n: usize) -> [T; 8] {
     }
     p
 }
+
+/// tau, tau^2, .., tau^K; each a product of two halves.
+pub(crate) fn powers_up_to<T: Product, const K: usize>(tau: T) -> [T; K] {
+    let mut powers = [tau; K];
+    for e in 2..=K {
+        powers[e - 1] = powers[e / 2 - 1].product(powers[e.div_ceil(2) - 1]);
+    }
+    powers
+}

@@ -4,7 +4,7 @@
 //! by an upper word; blocks and elements need no cutting into limbs. 2^130 = 5 (mod p): what passes 2^130 comes back as
 //! q + 4 q, and 4 q is what lies there already.
 use super::element::{Element, SCALAR, add_small, limbs44};
-use super::one_lane::one_lane;
+use super::one_lane::{Scalar, one_lane};
 use super::word44::pack;
 use crate::blocks::{pad_partial, short_words, words};
 use crate::brw::powers::squares_in_words;
@@ -14,7 +14,7 @@ use carryless_lanes::{Portable, Words};
 
 /// Arithmetic of one lane in radix 2^64 on the scalar machine.
 #[derive(Clone, Copy)]
-pub(crate) struct Words64;
+pub(crate) struct Words64<S = Portable<1>>(pub(crate) S);
 
 one_lane!(
     Words64, Element, 3 words, loose pack, limbs44, fold reduce, block with_pad, short_block
@@ -22,9 +22,9 @@ one_lane!(
 
 /// A whole block.
 #[inline(always)]
-fn with_pad(block: &[u8; 16], pad: u64) -> [u64; 3] {
+fn with_pad<S: Words>(s: S, block: &[u8; 16], pad: u64) -> [S::W; 3] {
     let [m0, m1] = words(block);
-    [m0, m1, pad]
+    [s.word(m0), s.word(m1), s.word(pad)]
 }
 
 /// A shorter one, without a pad.
@@ -37,9 +37,9 @@ fn short_block(bytes: &[u8]) -> [u64; 3] {
 /// A sum of products, not carried: low + 2^128 middle + 2^256 top.
 #[derive(Clone, Copy)]
 pub(crate) struct Sums<S: Words> {
-    low: S::D,
-    middle: S::D,
-    top: S::W,
+    pub(crate) low: S::D,
+    pub(crate) middle: S::D,
+    pub(crate) top: S::W,
 }
 
 impl<S: Words> Sums<S> {
