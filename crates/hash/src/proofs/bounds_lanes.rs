@@ -19,10 +19,6 @@ fn all_lanes<const N: usize>(tops: &[u64]) -> Sets<N> {
     tops.iter().map(|&top| [Range::upto(top); N]).collect()
 }
 
-pub(super) fn join_sets<const N: usize>(a: &Sets<N>, b: Sets<N>) -> Sets<N> {
-    a.iter().zip(b).map(|(&a, b)| join(a, b)).collect()
-}
-
 /// No limb of any lane is greater than these.
 #[track_caller]
 pub(super) fn assert_at_most<const N: usize>(sets: &Sets<N>, tops: &[u64]) {
@@ -44,7 +40,7 @@ fn keys_and_products<R: Radix, const N: usize>() {
     let arena = IntervalArena::new();
     let s = arena.machine::<N>();
     let f = R::over(s);
-    let start = join_sets(&all_lanes::<N>(R::CUT.as_ref()), all_lanes(R::CARRIED.as_ref()));
+    let start = join(all_lanes::<N>(R::CUT.as_ref()), all_lanes(R::CARRIED.as_ref()));
     let start = R::of_sets(&start);
     assert_at_most(&R::sets(f.carry(f.mul(start, &f.key(start)))), R::CARRIED.as_ref());
 }
@@ -93,15 +89,15 @@ fn horner_of<R: Radix, const N: usize, const G: usize>() {
     let keys = Keys::<_, G>::new(f, any_powers::<R, N>(&arena, s));
     let mut a = R::sets(first_row(f, h, &bytes[..R::BLOCK], 1));
     for count in 2..=N {
-        a = join_sets(&a, R::sets(first_row(f, h, &bytes[..R::BLOCK * count], count)));
+        a = join(a, R::sets(first_row(f, h, &bytes[..R::BLOCK * count], count)));
     }
-    let after = |a: &Sets<N>| {
-        let a = R::of_sets(a);
+    let after = |a: Sets<N>| {
+        let a = R::of_sets(&a);
         let one = R::sets(group::<_, 1>(f, a, &bytes, &[keys.gamma[0]]));
-        join_sets(&one, R::sets(group::<_, G>(f, a, &bytes, &keys.gamma)))
+        join(one, R::sets(group::<_, G>(f, a, &bytes, &keys.gamma)))
     };
-    let a = fixpoint(a, |a| join_sets(&a, after(&a)));
-    assert_at_most(&after(&a), &[R::WITH_BLOCK; 5]);
+    let a = fixpoint(a, after);
+    assert_at_most(&after(a.clone()), &[R::WITH_BLOCK; 5]);
     for last in R::BLOCK * (N - 1) + 1..=R::BLOCK * N {
         let out = last_rows(f, R::of_sets(&a), &bytes[..last], &keys.last);
         assert_at_most(&R::sets(out), R::CARRIED.as_ref());
@@ -115,8 +111,13 @@ pub(super) fn fold_and_freeze<'a, R: Radix, const N: usize>(
     s: Interval<'a, N>,
     h: Fe<R, Interval<'a, N>>,
 ) {
+    lanes_freeze::<R>(arena, &R::store(s, h), N);
+}
+
+/// The same of `n` stored lanes.
+pub(super) fn lanes_freeze<R: Radix>(arena: &IntervalArena, lanes: &[[u64; 8]], n: usize) {
     let words = arena.machine::<1>();
-    R::Prime::freezes(words, &R::fold(words, &R::store(s, h), N));
+    R::Prime::freezes(words, &R::fold(words, lanes, n));
 }
 
 /// Eight carried limbs of radix 2^26 are below the 2^32 for which `values_words` proves the fold below 2p.

@@ -1,7 +1,7 @@
 //! The window of two radices never overflows, over any number of windows.
 use super::bounds_lanes::{CARRIED, any_powers, fold_and_freeze};
 use super::radix::R26;
-use super::{CUT26, fixpoint, for_lanes, join_lanes, lane_tops, ones};
+use super::{CUT26, fixpoint, for_lanes, join, lane_tops, ones};
 use crate::field1305::lanes26::{self, Key, Radix26};
 use crate::field1305::window::{
     Table, TimesGamma, add_row, evaluate, first_window, load_row, next_window, prepare, rows, shifted,
@@ -50,13 +50,13 @@ fn windows<const N: usize>() {
     let mut d = [[Range::constant(0); N]; 5];
     for count in 1..=blocks {
         for last in [0, row.min(16 * count)] {
-            d = join_lanes(d, first_window(s, &table, Some(h), &bytes[..16 * count - last], count));
-            d = join_lanes(d, first_window(s, &table, None, &bytes[..16 * count - last], count));
+            d = join(d, first_window(s, &table, Some(h), &bytes[..16 * count - last], count));
+            d = join(d, first_window(s, &table, None, &bytes[..16 * count - last], count));
         }
     }
     let whole = |d| next_window(s, &table, &step, d, &bytes[..16 * blocks]);
     let short = |d| next_window(s, &table, &step, d, &bytes[..16 * blocks - row]);
-    let d = fixpoint(d, |d| join_lanes(d, join_lanes(whole(d), short(d))));
+    let d = fixpoint(d, |d| join(whole(d), short(d)));
     let d = with_last_row(s, &table, d);
     assert!(lane_tops(d).iter().all(|&top| top < COLUMN), "{d:?}");
     let out = lanes26::carry(s, d);
@@ -65,7 +65,7 @@ fn windows<const N: usize>() {
 }
 
 fn with_last_row<const N: usize>(s: Interval<'_, N>, table: &Table, d: [[Range; N]; 5]) -> [[Range; N]; 5] {
-    join_lanes(d, add_row(s, d, load_row(s, &table.rows, rows(N) - 1), &[0; 64]))
+    join(d, add_row(s, d, load_row(s, &table.rows, rows(N) - 1), &[0; 64]))
 }
 
 /// The whole evaluation as it is called, for every shape of messages up to three windows.

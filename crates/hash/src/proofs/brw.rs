@@ -1,50 +1,83 @@
 //! BRW: no sum overflows however many entries the stack gives, and the values are BRW's. (`paper001` has the counts.)
-use super::bounds_lanes::{assert_at_most, fold_and_freeze, join_sets};
-use super::radix::{Fe, R26, R43, R44, Radix, assert_same, limbs, message_of, same, symbols, values_of};
+use super::bounds_lanes::{assert_at_most, lanes_freeze};
+use super::radix::{R26, R43, R44, Radix, assert_same, limbs, message_of, same, symbols, values_of};
 use super::{assert_below_2p, fixpoint, for_radices, join, tops, upto};
 use crate::brw::algorithm1::{Stack, finish, plus, zero};
-use crate::brw::leaf::three;
 use crate::brw::pairs::absorb;
 use crate::brw::rows::Rows;
+use crate::field::Field;
 use crate::field1305::element::{limbs44, recut};
-use crate::field1305::lanes26::{block_of_lane, lane_of_block};
+use crate::field1305::lanes26::{add_to_lane0, block_of_lane, lane_of_block};
 use crate::field1305::word44::{self, Multiplier};
 use crate::lane_field::LaneField;
-use carryless_lanes::{AlgebraArena, Interval, IntervalArena, Poly};
-use std::format;
+use carryless_lanes::{AlgebraArena, IntervalArena, Poly};
 use std::vec::Vec;
+use std::{format, vec};
 
 /// Entries that one group may take from the stack: floor(lg n) - 1, and n is at most 2^57 blocks for 2^64 bits.
 pub(super) const ENTRIES: usize = 56;
 
-/// leaf + `entries` products, carried.
-fn after<'a, R: Radix, const N: usize>(
-    s: Interval<'a, N>,
-    entries: usize,
-    x: Fe<R, Interval<'a, N>>,
-    power: R::Limbs,
-) -> Fe<R, Interval<'a, N>> {
-    let f = R::over(s);
-    let (row, row_sums) = (f.row(&[0; 128], 0), f.row_sums(&[0; 128], 0));
-    let entry = f.mul(x, &plus(f, row, power));
-    let leaf = three(f, &[power; 2], row, row, row_sums);
-    // Of two chunks side by side, the second adds the last product of the first to its carried leaf.
-    let pair = f.mul_add(f.as_sums(f.odds(x)), f.evens(x), &plus(f, f.evens(row), power));
-    let sum = |start| (0..entries).fold(start, |sum, _| f.add_sums(sum, entry));
-    let (leaf, pair) = (R::sets(f.carry(sum(leaf))), R::sets(f.carry(sum(pair))));
-    R::of_sets(&join_sets(&leaf, pair))
+/// Rows of a message that takes so many entries: 2^ENTRIES groups of four.
+const ALL_ROWS: u64 = 4 << ENTRIES;
+
+/// What Algorithm 1 leaves on the stack, whatever went before, and what it gives out at the end: `absorb` and `finish`
+/// themselves, with as many entries as there can be. `entry` is what a stream restores, `join` is [`Radix::join_sums`], and
+/// `check` gets every result. Rows are read from `bytes`, 256 of them.
+pub(super) fn any_groups<F: LaneField>(
+    f: F,
+    powers: &[F::Limbs],
+    mut entry: F::Sums,
+    bytes: &[u8],
+    join: impl Fn(F::Sums, F::Sums) -> (F::Sums, bool),
+    mut check: impl FnMut(F::Fe),
+) {
+    let (block, n) = (<F::Element as Field>::BLOCK, F::N);
+    let half = if n == 1 { 0 } else { block * n / 2 };
+    let rows_of = |count: usize, two_runs: bool| match two_runs {
+        true => Rows::new(&bytes[..half * count], half, 0, 0),
+        false => Rows::new(&bytes[..block * n * count], block * n, 0, half),
+    };
+    // The last group of each size; the largest and the smallest pair of chunks, and a group between pairs.
+    let leaves = (2..=5).map(|t| (t, 1 << t, false));
+    let pairs = [(2, 256, true), (3, 256, true), (2, 8, true), (2, 4, true)];
+    let steps: Vec<_> = leaves.chain(pairs).filter(|&(_, _, two_runs)| n > 1 || !two_runs).collect();
+    for _ in 0..40 {
+        let mut grew = false;
+        for &(t, count, two_runs) in &steps {
+            let done = ALL_ROWS - count as u64;
+            let top = (done / 4).count_ones() as usize;
+            let mut stack = Stack { entries: &mut [entry; ENTRIES + 8], top };
+            absorb(f, t, powers, &mut stack, rows_of(count, two_runs), done, two_runs);
+            let more;
+            (entry, more) = join(entry, stack.entries[stack.top - 1]);
+            grew |= more;
+        }
+        if grew {
+            continue;
+        }
+        for count in 0..4 {
+            let rows = rows_of(count, false);
+            for tail in [None, Some(f.row(bytes, half))] {
+                let mut stack = Stack { entries: &mut [entry; ENTRIES + 8], top: ENTRIES };
+                check(finish(f, powers, &mut stack, rows, tail, ALL_ROWS));
+            }
+        }
+        return;
+    }
+    panic!("no fixpoint");
 }
 
 /// Any key, any blocks: what leaves a group may enter the next one, for any number of groups.
 fn sums<R: Radix, const N: usize>() {
     let arena = IntervalArena::new();
     let s = arena.machine::<N>();
-    let power = limbs::<R>(|i| arena.upto(R::CUT.as_ref()[i]));
-    let first = after::<R, N>(s, 0, R::over(s).everywhere(power), power);
-    let second = after::<R, N>(s, ENTRIES, first, power);
-    let third = after::<R, N>(s, ENTRIES, second, power);
-    assert_eq!(R::sets(second), R::sets(third));
-    assert_at_most(&R::sets(third), R::WIDE_CARRIED.as_ref());
+    let f = R::over(s);
+    let powers = vec![limbs::<R>(|i| arena.upto(R::POWER.as_ref()[i])); ENTRIES + 3];
+    let restored = f.as_sums(f.everywhere(powers[0]));
+    let bytes = vec![0; 256 * 16 * 8];
+    any_groups(f, &powers, restored, &bytes, R::join_sums::<N>, |q| {
+        assert_at_most(&R::sets(q), R::WIDE_CARRIED.as_ref());
+    });
 }
 
 /// Vectors of streams join by Horner's rule, the streams meet their powers, and the length joins.
@@ -52,13 +85,15 @@ fn last_sums<R: Radix, const N: usize>() {
     let arena = IntervalArena::new();
     let s = arena.machine::<N>();
     let f = R::over(s);
-    let power = limbs::<R>(|i| arena.upto(R::CUT.as_ref()[i]));
+    let power = limbs::<R>(|i| arena.upto(R::POWER.as_ref()[i]));
     let tops = super::radix::greater::<R>(R::WIDE_CARRIED, R::CUT);
     let q = f.everywhere(limbs::<R>(|i| arena.upto(tops.as_ref()[i])));
     let key = f.key(f.everywhere(power));
     assert_at_most(&R::sets(f.carry(f.mul_add(f.as_sums(q), q, &key))), tops.as_ref());
-    // The length joins in the first lane.
-    fold_and_freeze::<R, N>(&arena, s, f.add(f.carry(f.mul(q, &key)), f.in_lane(power, 0)));
+    // The length joins in the first lane, as `close` has it.
+    let mut lanes = R::store(s, f.carry(f.mul(q, &key)));
+    add_to_lane0(arena.machine::<1>(), &mut lanes, power.as_ref());
+    lanes_freeze::<R>(&arena, &lanes, N);
 }
 
 /// Too many entries are noticed.
@@ -66,14 +101,16 @@ fn last_sums<R: Radix, const N: usize>() {
 #[should_panic(expected = "the sum may exceed 64 bits")]
 fn a_hundred_entries() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<4>();
-    let power = limbs::<R26>(|i| arena.upto(R26::CUT[i]));
-    let x = after::<R26, 4>(s, ENTRIES, R26::over(s).everywhere(power), power);
-    after::<R26, 4>(s, 100, x, power);
+    let f = R26::over(arena.machine::<4>());
+    let powers = [limbs::<R26>(|i| arena.upto(R26::POWER[i])); 4];
+    let x = f.everywhere(limbs::<R26>(|i| arena.upto(R26::WIDE_CARRIED[i])));
+    let entry = f.mul(x, &plus(f, f.row(&[0; 64], 32), powers[0]));
+    let mut stack = Stack { entries: &mut [entry; 100], top: 100 };
+    finish(f, &powers, &mut stack, Rows::new(&[], 64, 0, 32), None, 400);
 }
 
 /// The definition, with `power(j)` for x^(2^j).
-fn brw(blocks: &[Poly], power: &impl Fn(usize) -> Poly) -> Poly {
+pub(super) fn brw(blocks: &[Poly], power: &impl Fn(usize) -> Poly) -> Poly {
     match blocks {
         [] => Poly::default(),
         [m] => m.clone(),
@@ -114,7 +151,8 @@ fn value_of<R: Radix, const N: usize>(n: usize, t: usize, two_runs: bool, wrong:
     let arena = AlgebraArena::new();
     let s = arena.machine::<N>();
     let f = R::over(s);
-    let mut powers: Vec<R::Limbs> = (0..6).map(|j| symbols::<R>(&arena, &format!("P{j}"), R::CUT)).collect();
+    let mut powers: Vec<R::Limbs> =
+        (0..6).map(|j| symbols::<R>(&arena, &format!("P{j}"), R::POWER)).collect();
     if wrong {
         powers.swap(1, 2);
     }
@@ -185,7 +223,8 @@ fn powers_for_lanes() {
         let product = word44::mul_wide(s, power, &Multiplier::new(s, power));
         join(power, join(square, word44::carry_twice(s, product)))
     });
-    assert!(tops(recut(s, powers)).iter().all(|&top| top <= 1 << 26));
+    let below = |got: &[u64], top: &[u64]| got.iter().zip(top).all(|(got, top)| got <= top);
+    assert!(below(&tops(powers), &R44::POWER) && below(&tops(recut(s, powers)), &R26::POWER));
     assert_below_2p(tops(word44::carry_twice(s, word44::square_wide(s, powers))), 44);
 }
 

@@ -12,6 +12,9 @@ mod brw;
 mod counts;
 mod counts1271;
 mod counts_page;
+mod formal;
+mod formal_brw;
+mod formal_horner;
 mod freeze;
 mod packed;
 mod paper001;
@@ -25,8 +28,9 @@ mod values_window;
 mod values_words;
 mod words1271;
 mod words1305;
+mod words_composed;
 
-use carryless_lanes::{AlgebraArena, Ifma, Poly, Range, Term};
+use carryless_lanes::{AlgebraArena, Ifma, Poly, Range, Term, Wide};
 use carryless_reference::{BigUint, P1305};
 use radix::R26;
 use std::format;
@@ -48,11 +52,11 @@ const CUT26: [u64; 5] = [ones(26), ones(26), ones(26), ones(26), ones(27)];
 const CUT44: [u64; 3] = [ones(44), ones(44), ones(43)];
 
 /// Joins `step` to `start` until nothing changes: what then holds, holds after any number of steps.
-fn fixpoint<T: Clone + PartialEq>(start: T, step: impl Fn(T) -> T) -> T {
+fn fixpoint<T: Join>(start: T, step: impl Fn(T) -> T) -> T {
     let mut now = start;
     for _ in 0..40 {
-        let next = step(now.clone());
-        if next == now {
+        let next = join(now.clone(), step(now.clone()));
+        if next.same(&now) {
             return now;
         }
         now = next;
@@ -60,14 +64,55 @@ fn fixpoint<T: Clone + PartialEq>(start: T, step: impl Fn(T) -> T) -> T {
     panic!("no fixpoint");
 }
 
-/// Sets that hold those of both.
-fn join<const K: usize>(a: [Range; K], b: [Range; K]) -> [Range; K] {
-    core::array::from_fn(|i| a[i].join(b[i]))
+/// Values of the `Interval` machine.
+trait Join: Clone {
+    /// Sets that hold those of both.
+    fn join(self, other: Self) -> Self;
+    /// Whether no set differs.
+    fn same(&self, other: &Self) -> bool;
 }
 
-/// [`join`] for every lane of every vector.
-fn join_lanes<const N: usize, const K: usize>(a: [[Range; N]; K], b: [[Range; N]; K]) -> [[Range; N]; K] {
-    core::array::from_fn(|i| join(a[i], b[i]))
+/// [`Join::join`], also where a type has a method of that name.
+fn join<T: Join>(a: T, b: T) -> T {
+    a.join(b)
+}
+
+impl Join for Range {
+    fn join(self, other: Self) -> Self {
+        Range::join(self, other)
+    }
+    fn same(&self, other: &Self) -> bool {
+        self == other
+    }
+}
+
+impl<T: Join, const K: usize> Join for [T; K] {
+    fn join(self, other: Self) -> Self {
+        let mut other = other.into_iter();
+        self.map(|set| join(set, other.next().expect("as many")))
+    }
+    fn same(&self, other: &Self) -> bool {
+        self.iter().zip(other).all(|(a, b)| a.same(b))
+    }
+}
+
+impl<T: Join> Join for Vec<T> {
+    fn join(self, other: Self) -> Self {
+        assert_eq!(self.len(), other.len());
+        self.into_iter().zip(other).map(|(a, b)| join(a, b)).collect()
+    }
+    fn same(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().zip(other).all(|(a, b)| a.same(b))
+    }
+}
+
+impl Join for Wide {
+    fn join(self, other: Self) -> Self {
+        Wide::upto(self.bounds().1.max(other.bounds().1))
+    }
+    fn same(&self, other: &Self) -> bool {
+        self == other
+    }
 }
 
 /// Upper bounds.

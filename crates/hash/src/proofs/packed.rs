@@ -5,7 +5,7 @@ use super::radix::R26;
 use super::values_horner::{power_lanes, power_limbs, power26};
 use super::values_lanes::short_block;
 use super::{
-    CUT26, assert_same, fixpoint, join_lanes, lanes_of, message, ones, same, spec, symbols, value, values_of,
+    CUT26, assert_same, fixpoint, join, lanes_of, message, ones, same, spec, symbols, value, values_of,
 };
 use crate::field1305::lanes26::{self, Key, Radix26, block_of_lane, lane_of_block};
 use crate::field1305::packed::{
@@ -45,13 +45,13 @@ fn any_rows<const N: usize, const LAMBDA: usize>() {
             firsts.extend([mul(s, pack(s, d0), gamma), packed_first::mul(s, d0, rho, gamma)]);
         }
     }
-    let first = firsts.into_iter().reduce(join_lanes).unwrap();
+    let first = firsts.into_iter().reduce(join).unwrap();
     let after = |d: [[Range; N]; 5]| {
         let sizes = (1..=LAMBDA).flat_map(|rows| [16 * N * rows, 16 * N * rows - 5]);
-        sizes.map(|size| add_rows(s, d, &bytes[..size], &keys.gamma)).reduce(join_lanes).unwrap()
+        sizes.map(|size| add_rows(s, d, &bytes[..size], &keys.gamma)).reduce(join).unwrap()
     };
     let t = fixpoint(after(first), |t| {
-        keys.gamma.iter().map(|gamma| after(mul(s, t, gamma))).fold(t, join_lanes)
+        keys.gamma.iter().map(|gamma| after(mul(s, t, gamma))).reduce(join).unwrap()
     });
     assert!(top(t) < LIMB, "{t:x?}");
     let out = lanes26::carry(s, lanes26::mul(s, unpack(s, t), &keys.last));

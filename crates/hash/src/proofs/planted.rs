@@ -2,9 +2,7 @@
 use super::bounds_lanes::CARRIED;
 use super::radix::{R26, R26Of1271, R43, R44, Radix, message_of};
 use super::values_horner::{folded, named_keys, power};
-use super::{
-    CUT26, CUT44, fixpoint, join_lanes, lanes_of, message, ones, same, spec, symbols, terms, value, values_of,
-};
+use super::{CUT26, CUT44, fixpoint, lanes_of, message, ones, same, spec, symbols, terms, value, values_of};
 use crate::field1305::lanes26::{self, Fe, Key, Radix26};
 use crate::field1305::lanes44::Key44;
 use crate::field1305::word44::{self, Multiplier};
@@ -61,7 +59,7 @@ fn loop_bound(fault: Fault) {
     let row = Radix26(s).row(&[0; 64], 32);
     fixpoint(start, |a| {
         let sum = lanes26::add(s, a, row);
-        join_lanes(a, carry(s, lanes26::mul(s, lanes26::limbs(s, sum), &key), fault))
+        carry(s, lanes26::mul(s, lanes26::limbs(s, sum), &key), fault)
     });
 }
 

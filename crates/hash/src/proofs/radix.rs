@@ -1,6 +1,6 @@
 //! The radices of `LaneField`, so that one proof serves all of them, over both primes.
 use super::bounds_lanes::CARRIED;
-use super::{CUT26, CUT44, TOP_IN, TOP_OUT, message, ones};
+use super::{CUT26, CUT44, Join, TOP_IN, TOP_OUT, join, message, ones};
 use crate::field::Field;
 use crate::field1271::{self, lanes32 as four_limbs};
 use crate::field1305::element::{self, Element};
@@ -82,6 +82,8 @@ pub(super) trait Radix {
     const CARRIED: Self::Limbs;
     /// The greatest limbs that a carry leaves of any sums that the kernels make.
     const WIDE_CARRIED: Self::Limbs;
+    /// The greatest limbs of the powers and weights of BRW, which come from products of words.
+    const POWER: Self::Limbs = Self::CUT;
     /// No limb of these is greater when a block is added.
     const WITH_BLOCK: u64;
     /// The same for any first row, where an incoming value joins a block.
@@ -99,10 +101,18 @@ pub(super) trait Radix {
     fn fold<W: Words>(w: W, lanes: &[[u64; 8]], n: usize) -> Vec<W::W>;
     fn sets<'a, const N: usize>(h: Fe<Self, Interval<'a, N>>) -> Vec<[Range; N]>;
     fn of_sets<'a, const N: usize>(sets: &[[Range; N]]) -> Fe<Self, Interval<'a, N>>;
+    /// Sets that hold both sums; and whether `a` did not hold `b`.
+    fn join_sums<'a, const N: usize>(
+        a: Sums<Self, Interval<'a, N>>,
+        b: Sums<Self, Interval<'a, N>>,
+    ) -> (Sums<Self, Interval<'a, N>>, bool);
 }
 
 /// An element per lane of a machine.
 pub(super) type Fe<R, S> = <<R as Radix>::Over<S> as LaneField>::Fe;
+
+/// A sum of products per lane of a machine.
+pub(super) type Sums<R, S> = <<R as Radix>::Over<S> as LaneField>::Sums;
 
 /// A multiplier per lane of a machine.
 pub(super) type Key<R, S> = <<R as Radix>::Over<S> as LaneField>::Key;
@@ -154,6 +164,13 @@ macro_rules! radix {
         fn of_sets<'a, const N: usize>(sets: &[[Range; N]]) -> Fe<Self, Interval<'a, N>> {
             sets.try_into().expect("all limbs")
         }
+        fn join_sums<'a, const N: usize>(
+            a: Sums<Self, Interval<'a, N>>,
+            b: Sums<Self, Interval<'a, N>>,
+        ) -> (Sums<Self, Interval<'a, N>>, bool) {
+            let both = join(a, b);
+            (both, !both.same(&a))
+        }
     };
 }
 
@@ -164,6 +181,7 @@ impl Radix for R26 {
     const BITS: u32 = 26;
     const CARRIED: [u64; 5] = [ones(26), (1 << 26) + (1 << 7), ones(26), ones(26), (1 << 26) + (1 << 7)];
     const WIDE_CARRIED: [u64; 5] = CARRIED;
+    const POWER: [u64; 5] = [ones(26), 1 << 26, ones(26), 1 << 26, ones(27)];
     const WITH_BLOCK: u64 = (1 << 27) + (1 << 8);
     const ROW: u64 = ones(28);
     radix!(P1305, Radix26 in lanes26, stored by lanes26, 5 limbs, CUT26, row1305 powers::row_in_lanes);
@@ -176,6 +194,7 @@ impl Radix for R44 {
     const BITS: u32 = 44;
     const CARRIED: [u64; 3] = [(1 << 44) + (1 << 22), ones(44), ones(42)];
     const WIDE_CARRIED: [u64; 3] = [(1 << 44) + (1 << 27), ones(44), ones(42)];
+    const POWER: [u64; 3] = [(1 << 44) + (1 << 8), (1 << 44) + (1 << 8), ones(43)];
     const WITH_BLOCK: u64 = (1 << 45) + (1 << 22);
     const ROW: u64 = ones(46);
     radix!(P1305, Radix44 in lanes44, stored by lanes44, 3 limbs, CUT44, row1305 lanes44::row_in_lanes);
@@ -227,6 +246,15 @@ impl Radix for R32 {
     );
 }
 
+impl<const N: usize> Join for lanes44::Sums<Interval<'_, N>> {
+    fn join(self, other: Self) -> Self {
+        lanes44::Sums { low: join(self.low, other.low), high: join(self.high, other.high) }
+    }
+    fn same(&self, other: &Self) -> bool {
+        self.low.same(&other.low) && self.high.same(&other.high)
+    }
+}
+
 /// Whether both are the same modulo the radix's prime.
 pub(super) fn same<R: Radix>(got: &Poly, want: &Poly) -> Result<(), Difference> {
     got.equal_modulo(want, R::Prime::M, R::Prime::DELTA)
@@ -247,7 +275,12 @@ pub(super) fn message_of<R: Radix>(arena: &AlgebraArena, name: &str, bytes: &mut
 
 /// The number that a fold gives.
 pub(super) fn folded<R: Radix, S: Ifma>(arena: &AlgebraArena, s: S, h: Fe<R, S>) -> Poly {
-    let words = R::fold(arena.machine::<1>(), &R::store(s, h), S::N);
+    folded_lanes::<R>(arena, &R::store(s, h), S::N)
+}
+
+/// The number that a fold of `n` stored lanes gives.
+pub(super) fn folded_lanes<R: Radix>(arena: &AlgebraArena, lanes: &[[u64; 8]], n: usize) -> Poly {
+    let words = R::fold(arena.machine::<1>(), lanes, n);
     let words: Vec<u64> = words.into_iter().map(|word| arena.word_of(word)).collect();
     arena.value(&words, 64)
 }

@@ -1,7 +1,7 @@
 //! Arithmetic in lanes: products, carries, loads and folds have the documented values, for all inputs.
 use super::radix::{
-    Prime, R26, R26Of1271, Radix, assert_same, folded, lanes_of, limbs, load, message_of, symbols, value,
-    values_of,
+    Prime, R26, R26Of1271, Radix, assert_same, folded, folded_lanes, lanes_of, limbs, load, message_of,
+    symbols, value, values_of,
 };
 use super::{CUT26, for_lanes, for_radices, ones};
 use crate::field1271;
@@ -17,7 +17,7 @@ fn wide<R: Radix>() -> R::Limbs {
     limbs::<R>(|_| R::ROW)
 }
 
-/// h r, and d + h r, every lane with its own key.
+/// h r, d + h r, r r and sums, every lane with its own key.
 fn products<R: Radix, const N: usize>() {
     let arena = AlgebraArena::new();
     let s = arena.machine::<N>();
@@ -28,12 +28,20 @@ fn products<R: Radix, const N: usize>() {
     let (q, qv) = lanes_of::<R, _>(&arena, s, "q", R::CUT);
     let product = f.mul(h, &f.key(r));
     let sum = f.mul_add(product, i, &f.key(q));
-    let (product, sum) = (f.carry(product), f.carry(sum));
-    let (product, sum) = (values_of::<R, _>(&arena, s, product), values_of::<R, _>(&arena, s, sum));
+    let of = |sums| values_of::<R, _>(&arena, s, f.carry(sums));
+    let (more, square) = (of(f.add_sums(product, f.as_sums(i))), of(f.square(r)));
+    let (product, sum) = (of(product), of(sum));
     for lane in 0..N {
         let want = &hv[lane] * &rv[lane];
         assert_same::<R>(&product[lane], &want);
+        assert_same::<R>(&more[lane], &(&want + &iv[lane]));
         assert_same::<R>(&sum[lane], &(want + &iv[lane] * &qv[lane]));
+        assert_same::<R>(&square[lane], &(&rv[lane] * &rv[lane]));
+    }
+    let added = f.add(load::<R, _>(s, [symbols::<R>(&arena, "x", R::CUT); 8]), r);
+    let everywhere = values_of::<R, _>(&arena, s, f.everywhere(symbols::<R>(&arena, "x", R::CUT)));
+    for (lane, got) in values_of::<R, _>(&arena, s, added).iter().enumerate().take(N) {
+        assert_same::<R>(got, &(&everywhere[lane] + &rv[lane]));
     }
 }
 
@@ -78,6 +86,10 @@ fn memory<R: Radix, const N: usize>() {
     let (h, hv) = lanes_of::<R, _>(&arena, s, "h", R::CARRIED);
     let sum = hv.iter().take(N).fold(Poly::default(), |sum, v| sum + v);
     assert_same::<R>(&folded::<R, _>(&arena, s, h), &sum);
+    // As `close` has it.
+    let mut lanes = R::store(s, h);
+    lanes26::add_to_lane0(arena.machine::<1>(), &mut lanes, limbs.as_ref());
+    assert_same::<R>(&folded_lanes::<R>(&arena, &lanes, N), &(sum + value::<R>(&arena, limbs)));
     for i in 0..N {
         let (even, odd) = (i - i % 2, i - i % 2 + 1);
         assert_eq!(values_of::<R, _>(&arena, s, R::over(s).evens(h))[i], hv[even]);

@@ -1,0 +1,57 @@
+//! The decimated Horner as it is composed equals the hash, on the formal field: every number of rows for a carry chain, powers
+//! that are made and powers that are ready.
+use super::for_lanes;
+use super::formal::{Formal, FormalBase, FormalLanes};
+use crate::field1305::powers::powers_up_to;
+use crate::horner::{GROUPS, Horner, MAX_G};
+
+/// h tau^l + C_1 tau^l + ... + C_l tau, each block with its pad.
+fn definition<const B: usize>(h: Formal<B>, msg: &[u8]) -> Formal<B> {
+    let blocks = msg.chunks(B).map(|block| Formal::block(block).plus(Formal::pad(block.len())));
+    let add = |sum: Formal<B>, block| sum.plus(block).times(Formal::tau_to(1));
+    blocks.fold(h, add)
+}
+
+/// Every number of blocks from the first that is served to a row more than two groups; whole and short last blocks.
+fn all_lengths<const N: usize, const B: usize>() {
+    for l in N + 1..=N * (MAX_G + 4) {
+        for tail in [B, 1 + l % (B - 1)] {
+            one_length::<N, B>((l - 1) * B + tail);
+        }
+    }
+}
+
+fn one_length<const N: usize, const B: usize>(len: usize) {
+    Formal::<B>::forget();
+    let msg = Formal::<B>::message(len);
+    let h = Formal::block(&[0xff; 3]);
+    let want = definition(h, &msg);
+    for ready in [0, N, 4 * N, MAX_G * N] {
+        let point = &FormalBase { ready: (1..=ready as u64).map(Formal::tau_to).collect() };
+        for g in GROUPS {
+            let got = Horner { point, h, msg: &msg, g }.in_field(FormalLanes::<N, B>);
+            assert_eq!(got, want, "{len} bytes, {N} lanes, g = {g}, {ready} powers ready");
+        }
+    }
+}
+
+fn lengths<const N: usize>() {
+    all_lengths::<N, 16>();
+}
+
+#[test]
+fn in_words() {
+    all_lengths::<1, 15>();
+}
+
+#[test]
+fn prepared_powers_are_the_powers() {
+    let powers: [Formal<15>; 32] = powers_up_to(Formal::tau_to(1));
+    for (e, power) in (1..).zip(powers) {
+        assert_eq!(power, Formal::tau_to(e));
+    }
+}
+
+for_lanes! {
+    in_lanes = lengths;
+}

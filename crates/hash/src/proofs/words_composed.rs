@@ -1,0 +1,213 @@
+//! The algorithms in 64-bit words as they are composed: `Words64` of both primes on the analyses, not only its operations.
+use super::brw::{ENTRIES, any_groups, brw, evaluate};
+use super::radix::{P1271, P1305, Prime};
+use super::{Join, TOP_IN, join, ones, spec};
+use crate::brw::rows::Rows;
+use crate::field::Field;
+use crate::field1271::{element as element1271, word64};
+use crate::field1305::one_lane::Scalar;
+use crate::field1305::{element as element1305, words64};
+use crate::horner::{self, Keys, MAX_G};
+use crate::lane_field::LaneField;
+use carryless_lanes::{Algebra, AlgebraArena, Interval, IntervalArena, Lanes, Poly, Range, Term};
+use std::format;
+use std::vec;
+use std::vec::Vec;
+
+impl Scalar for Algebra<'_, 1> {
+    fn store(self, word: Term) -> u64 {
+        let mut out = [0];
+        Lanes::store(self, [word], &mut out);
+        out[0]
+    }
+}
+
+impl Scalar for Interval<'_, 1> {
+    fn store(self, word: Range) -> u64 {
+        let mut out = [0];
+        Lanes::store(self, [word], &mut out);
+        out[0]
+    }
+}
+
+impl Join for words64::Sums<Interval<'_, 1>> {
+    fn join(self, other: Self) -> Self {
+        words64::Sums {
+            low: self.low.join(other.low),
+            middle: self.middle.join(other.middle),
+            top: join(self.top, other.top),
+        }
+    }
+    fn same(&self, other: &Self) -> bool {
+        self.low == other.low && self.middle == other.middle && self.top == other.top
+    }
+}
+
+impl Join for word64::Sums<Interval<'_, 1>> {
+    fn join(self, other: Self) -> Self {
+        word64::Sums { low: self.low.join(other.low), high: join(self.high, other.high) }
+    }
+    fn same(&self, other: &Self) -> bool {
+        self.low == other.low && self.high == other.high
+    }
+}
+
+/// Arithmetic of a prime in words, on any scalar machine.
+trait InWords: Prime {
+    type Over<S: Scalar>: LaneField<Element = Self::Element, Limbs = Self::Words>;
+    type Words: Copy + AsRef<[u64]> + for<'a> TryFrom<&'a [u64]>;
+    /// The greatest words of a key power.
+    const POWER: Self::Words;
+
+    fn over<S: Scalar>(s: S) -> Self::Over<S>;
+    fn words(element: Self::Element) -> Self::Words;
+    /// Any blocks.
+    fn fill(arena: &IntervalArena, bytes: &mut [u8]);
+    /// As [`Radix::join_sums`](super::radix::Radix::join_sums).
+    fn join_sums<'a>(
+        a: Sums<Self, Interval<'a, 1>>,
+        b: Sums<Self, Interval<'a, 1>>,
+    ) -> (Sums<Self, Interval<'a, 1>>, bool);
+}
+
+type Sums<P, S> = <<P as InWords>::Over<S> as LaneField>::Sums;
+
+macro_rules! in_words {
+    ($Prime:ident, $words:ident, $element:ident, $n:literal words, $power:expr, $fill:ident) => {
+        impl InWords for $Prime {
+            type Over<S: Scalar> = $words::Words64<S>;
+            type Words = [u64; $n];
+            const POWER: [u64; $n] = $power;
+
+            fn over<S: Scalar>(s: S) -> $words::Words64<S> {
+                $words::Words64(s)
+            }
+            fn words(element: $element::Element) -> [u64; $n] {
+                element.0
+            }
+            fn fill(arena: &IntervalArena, bytes: &mut [u8]) {
+                arena.$fill(bytes);
+            }
+            fn join_sums<'a>(
+                a: Sums<Self, Interval<'a, 1>>,
+                b: Sums<Self, Interval<'a, 1>>,
+            ) -> (Sums<Self, Interval<'a, 1>>, bool) {
+                let both = join(a, b);
+                (both, !both.same(&a))
+            }
+        }
+    };
+}
+
+in_words!(P1305, words64, element1305, 3 words, [u64::MAX, u64::MAX, TOP_IN], fill);
+in_words!(P1271, word64, element1271, 2 words, [u64::MAX, (1 << 63) + ones(40)], fill15);
+
+/// Words by their number.
+fn words<P: InWords>(of: impl Fn(usize) -> u64) -> P::Words {
+    let words: Vec<u64> = (0..P::POWER.as_ref().len()).map(of).collect();
+    P::Words::try_from(&words).unwrap_or(P::POWER)
+}
+
+fn any_power<P: InWords>(arena: &IntervalArena) -> P::Words {
+    words::<P>(|i| arena.upto(P::POWER.as_ref()[i]))
+}
+
+/// The words are those of an element, and freeze.
+fn assert_freezes<P: InWords>(arena: &IntervalArena, element: P::Element) {
+    let ranges: Vec<Range> = P::words(element).as_ref().iter().map(|&word| arena.range_of(word)).collect();
+    P::freezes(arena.machine::<1>(), &ranges);
+}
+
+/// BRW of any number of rows, then any number of streams, and the length: the end of `DecBrw::evaluate`.
+fn brw_bounds<P: InWords>() {
+    let arena = IntervalArena::new();
+    let w = P::over(arena.machine::<1>());
+    let powers = vec![any_power::<P>(&arena); ENTRIES + 3];
+    let power = w.everywhere(powers[0]);
+    let mut bytes = vec![0; 256 * P::Element::BLOCK];
+    P::fill(&arena, &mut bytes);
+    any_groups(w, &powers, w.as_sums(power), &bytes, P::join_sums, |q| {
+        assert_freezes::<P>(&arena, w.fold(q));
+        let mut value = q;
+        for _ in 0..16 {
+            value = w.carry(w.mul_add(w.as_sums(q), value, &w.key(power)));
+        }
+        let sum = w.mul_add(w.mul(power, &w.key(power)), value, &w.key(power));
+        assert_freezes::<P>(&arena, w.close(sum, powers[0]));
+    });
+}
+
+fn power<P: InWords>(e: usize) -> Poly {
+    let words: Vec<Poly> =
+        (0..P::POWER.as_ref().len()).map(|i| Poly::symbol(&format!("tau^{e}.{i}"))).collect();
+    Poly::from_limbs(&words, 64)
+}
+
+fn named<P: InWords>(arena: &AlgebraArena, name: &str) -> P::Words {
+    words::<P>(|i| arena.symbol(&format!("{name}.{i}"), P::POWER.as_ref()[i]))
+}
+
+#[track_caller]
+fn assert_same<P: InWords>(arena: &AlgebraArena, got: P::Element, want: &Poly) {
+    if let Err(difference) = arena.value(P::words(got).as_ref(), 64).equal_modulo(want, P::M, P::DELTA) {
+        panic!("{difference}");
+    }
+}
+
+/// The stream and its end, by leaves of 2^t - 1 rows: q tau^2 + L tau.
+fn brw_value<P: InWords>(n: usize, t: usize) {
+    let arena = AlgebraArena::new();
+    let w = P::over(arena.machine::<1>());
+    let powers: Vec<P::Words> = (0..6).map(|j| named::<P>(&arena, &format!("tau^{}", 1 << j))).collect();
+    let mut bytes = vec![0; P::Element::BLOCK * n];
+    let pad = Poly::constant(1).times_power_of_two(8 * P::Element::BLOCK as u32);
+    let blocks: Vec<Poly> = P::message(&arena, "m", &mut bytes).iter().map(|block| block - &pad).collect();
+    let q = evaluate(w, t, &powers, Rows::new(&bytes, P::Element::BLOCK, 0, 0), None, false);
+    let want = brw(&blocks, &|j| power::<P>(1 << j));
+    assert_same::<P>(&arena, w.fold(q), &want);
+    if n <= 4 {
+        let length = named::<P>(&arena, "L");
+        let sum = w.mul(w.everywhere(length), &w.key(w.everywhere(powers[0])));
+        let sum = w.mul_add(sum, q, &w.key(w.everywhere(powers[1])));
+        let all = want * power::<P>(2) + arena.value(length.as_ref(), 64) * power::<P>(1);
+        assert_same::<P>(&arena, w.close(sum, words::<P>(|_| 0)), &all);
+    }
+}
+
+fn horner_value<P: InWords, const G: usize>() {
+    for l in 2..=2 * G + 2 {
+        let arena = AlgebraArena::new();
+        let w = P::over(arena.machine::<1>());
+        let key = |e: usize| w.key(w.everywhere(named::<P>(&arena, &format!("tau^{e}"))));
+        let keys = Keys { gamma: core::array::from_fn::<_, G, _>(|i| key(i + 1)), last: [key(1), key(2)] };
+        let h = named::<P>(&arena, "h");
+        let mut bytes = vec![0; P::Element::BLOCK * l];
+        let blocks = P::message(&arena, "m", &mut bytes);
+        let want = spec::horner(1, G, &arena.value(h.as_ref(), 64), &blocks, power::<P>);
+        assert_same::<P>(&arena, w.fold(horner::evaluate(w, &keys, h, &bytes)), &want);
+    }
+}
+
+#[test]
+fn brw_any_number_of_groups() {
+    brw_bounds::<P1305>();
+    brw_bounds::<P1271>();
+}
+
+#[test]
+fn brw_equals_its_definition() {
+    for (n, t) in [(1, 2), (2, 2), (3, 2), (4, 2), (5, 2), (7, 3), (8, 2), (8, 3), (9, 3), (12, 2)] {
+        brw_value::<P1305>(n, t);
+        brw_value::<P1271>(n, t);
+    }
+    brw_value::<P1271>(16, 4);
+}
+
+#[test]
+fn horner_equals_its_formula() {
+    horner_value::<P1271, 1>();
+    horner_value::<P1271, 2>();
+    horner_value::<P1271, 3>();
+    horner_value::<P1271, 4>();
+    horner_value::<P1271, MAX_G>();
+}
