@@ -16,7 +16,6 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::rc::Rc;
 use std::vec::Vec;
-use zeroize::Zeroize;
 
 /// A power of tau and the blocks that are multiplied, in order.
 type Monomial = (u64, Vec<u32>);
@@ -29,8 +28,10 @@ std::thread_local! {
 }
 
 /// A polynomial, by its number in this thread's register; 0 is zero.
-#[derive(Clone, Copy, Default, Zeroize)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Formal<const B: usize>(u32);
+
+impl<const B: usize> zeroize::DefaultIsZeroes for Formal<B> {}
 
 impl<const B: usize> Formal<B> {
     pub(super) const ZERO: Self = Formal(0);

@@ -163,7 +163,7 @@ fn pieces<const N: usize, const C: usize, const B: usize>() {
         for piece in [row, 5 * row + 1, 12 * row, 23 * row - 1, len] {
             Formal::<B>::forget();
             let msg = Formal::<B>::message(len);
-            let got = state::<N, C, B>(&msg, piece).value();
+            let got = state::<N, C, B>(&msg, piece).value(|kernel| kernel.over(FormalLanes::<N, B>));
             assert_eq!(got, of_bytes::<B>(C, &msg), "{len} bytes by {piece}, {C} streams in {N} lanes");
         }
     }
@@ -179,6 +179,13 @@ fn in_pieces() {
     pieces::<2, 4, 15>();
 }
 
+/// The part of a message's bytes, in words.
+fn part<const C: usize, const B: usize>(msg: &[u8]) -> Part<Formal<B>, C> {
+    Part::of(&mut state::<1, C, B>(msg, msg.len()), |kernel| {
+        kernel.over(FormalLanes::<1, B>);
+    })
+}
+
 /// Parts of a message that are hashed apart and joined: every pair of up to 20 and 17 rows that joins.
 fn pairs_of_parts<const C: usize, const B: usize>() {
     let row = B * C;
@@ -187,7 +194,7 @@ fn pairs_of_parts<const C: usize, const B: usize>() {
         for b in (1..=17).flat_map(|n| [n * row, n * row - 1]) {
             Formal::<B>::forget();
             let msg = Formal::<B>::message(a + b);
-            let part = |msg| Part::of(&mut state::<1, C, B>(msg, msg.len()));
+            let part = |msg| part::<C, B>(msg);
             if let Ok(both) = part(&msg[..a]).join(&part(&msg[a..])) {
                 assert_eq!(both.value(), of_bytes::<B>(C, &msg), "{a} + {b} bytes, {C} streams");
                 joined += 1;
@@ -204,7 +211,7 @@ fn equal_parts<const C: usize, const B: usize>() {
         for n in [1, 4, 15, 16, 31, 48, 50] {
             Formal::<B>::forget();
             let msg = Formal::<B>::message(n * row - 2);
-            let parts = msg.chunks(size * row).map(|msg| Part::of(&mut state::<1, C, B>(msg, msg.len())));
+            let parts = msg.chunks(size * row).map(part::<C, B>);
             let all = Part::join_all(parts.collect::<Vec<_>>().into_iter()).ok().expect("equal parts join");
             assert_eq!(all.value(), of_bytes::<B>(C, &msg), "{n} rows by {size}, {C} streams");
         }
