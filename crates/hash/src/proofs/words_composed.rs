@@ -1,7 +1,7 @@
 //! The algorithms in 64-bit words as they are composed: `Words64` of both primes on the analyses, not only its operations.
 use super::brw::{ENTRIES, any_groups, brw, evaluate};
 use super::radix::{P1271, P1305, Prime};
-use super::{Join, TOP_IN, join, ones, spec};
+use super::{Join, TOP_IN, fixpoint, join, ones, spec};
 use crate::brw::rows::Rows;
 use crate::field::Field;
 use crate::field1271::{element as element1271, word64};
@@ -137,6 +137,32 @@ fn brw_bounds<P: InWords>() {
     });
 }
 
+/// Decimated Horner of one lane: any number of groups of any size.
+fn horner_bounds<P: InWords, const G: usize>() {
+    let arena = IntervalArena::new();
+    let w = P::over(arena.machine::<1>());
+    let block = P::Element::BLOCK;
+    let mut bytes = vec![0; MAX_G * block];
+    P::fill(&arena, &mut bytes);
+    let (low, h) = (w.everywhere(any_power::<P>(&arena)), any_power::<P>(&arena));
+    let keys = Keys::<_, G>::new(w, low);
+    let value = |a| P::words(w.fold(a)).as_ref().iter().map(|&word| arena.range_of(word)).collect::<Vec<_>>();
+    // In one lane modulo 2^127 - 1 `fold` changes nothing, so that sums with a block go through it, too.
+    let start = value(horner::first_row(w, h, &bytes[..block], 1));
+    fixpoint(start, |a| {
+        let a = w.everywhere(words::<P>(|i| arena.word(a[i])));
+        let one = value(horner::group::<_, 1>(w, a, &bytes, &[keys.gamma[0]]));
+        let all = value(horner::group::<_, G>(w, a, &bytes, &keys.gamma));
+        assert_freezes::<P>(&arena, w.fold(horner::last_rows(w, a, &bytes[..block], &keys.last)));
+        join(one, all)
+    });
+    for blocks in 2..=3 * G + 1 {
+        let mut msg = vec![0; block * blocks];
+        P::fill(&arena, &mut msg);
+        assert_freezes::<P>(&arena, w.fold(horner::evaluate(w, &keys, h, &msg)));
+    }
+}
+
 fn power<P: InWords>(e: usize) -> Poly {
     let words: Vec<Poly> =
         (0..P::POWER.as_ref().len()).map(|i| Poly::symbol(&format!("tau^{e}.{i}"))).collect();
@@ -201,6 +227,15 @@ fn brw_equals_its_definition() {
         brw_value::<P1271>(n, t);
     }
     brw_value::<P1271>(16, 4);
+}
+
+#[test]
+fn horner_any_number_of_groups() {
+    horner_bounds::<P1271, 1>();
+    horner_bounds::<P1271, 2>();
+    horner_bounds::<P1271, 3>();
+    horner_bounds::<P1271, 4>();
+    horner_bounds::<P1271, MAX_G>();
 }
 
 #[test]
