@@ -57,19 +57,18 @@ macro_rules! kernels {
             81: "leaf::Products<" "Karat<" ", 4>, 8, 16>";
             1: "fixed::Product<1, 2>";
             3: "fixed::Product<2, 4>";
+            6: "fixed::Product<3, 6>";
+            14: "fixed::Product<5, 10>";
             18: "fixed::Product<6, 12>";
-            27: "fixed::Product<7, 14>";
+            23: "fixed::Product<7, 14>";
+            38: "fixed::Product<9, 18>";
             42: "fixed::Product<10, 20>";
         }
     };
 }
 
-/// Where machines have different code: those with several lanes, and for odd sizes those whose products by zero stay (on ARM the
-/// compiler drops them).
+/// Where machines have different code: those with several lanes.
 const LANES: &[Rule] = products! { X86_64, CLMUL,
-    9: "fixed::Product<3, 6>";
-    18: "fixed::Product<5, 10>";
-    42: "fixed::Product<9, 18>";
     9: "::Pclmul " "fixed::Product<4, 8>";
     9: "::PclmulAvx2 " "fixed::Product<4, 8>";
     9: "::PclmulAvx512Vl " "fixed::Product<4, 8>";
@@ -92,6 +91,12 @@ const LANES: &[Rule] = products! { X86_64, CLMUL,
     108: "::VpclmulZmm " "single::Alone<" "Rows, 4>, 8>, 16, 32>";
 };
 
+/// Along a long operand: products in a loop, and more values than registers. Copies are of parts of blocks, where a machine has no
+/// masked load.
+const fn rows(target: &'static str, copies: usize) -> Rule {
+    Rule { target, name: &["carryless_gf2::", "row::Row<"], exactly: &[], stack: 400, copies, panics: 31 }
+}
+
 macro_rules! other_kernels {
     ($target:ident) => {
         others! { $target,
@@ -105,14 +110,12 @@ macro_rules! other_kernels {
 pub(crate) const RULES: &[&[Rule]] = &[
     kernels!(X86_64, CLMUL),
     LANES,
+    &[rows(X86_64, 2), rows(AARCH64, 11)],
     other_kernels!(X86_64),
     kernels!(AARCH64, PMULL),
     products! { AARCH64, PMULL,
-        8: "fixed::Product<3, 6>";
         9: "fixed::Product<4, 8>";
-        17: "fixed::Product<5, 10>";
         27: "fixed::Product<8, 16>";
-        41: "fixed::Product<9, 18>";
     },
     other_kernels!(AARCH64),
 ];
