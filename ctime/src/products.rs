@@ -34,6 +34,7 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("chain::Step::products", "sizes are public"),
     ("fixed::new", "takes nothing"),
     ("fixed::on", "takes a machine"),
+    ("fixed::Short as Default", "takes nothing"),
     ("fixed::Short::new", "takes nothing"),
     ("fixed::Short::on", "takes a machine"),
     ("fixed::Short::takes", "sizes are public"),
