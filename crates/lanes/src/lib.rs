@@ -7,7 +7,7 @@
 //! right for every input, and how many operations that takes.
 //!
 //! Carry-less products have a vocabulary of their own, [`Clmul`], with machines and analyses of the same kinds
-//! ([`Soft`], `Pclmul` to `VpclmulZmm`, `Pmull`; `Degree`, `Count`) and the same door ([`ClmulCpu::call_clmul`]).
+//! ([`Soft`], `Pclmul` to `VpclmulZmm`, `Pmull`; `Bilinear`, `Degree`, `Count`) and the same door ([`ClmulCpu::call_clmul`]).
 //!
 //! This is the only crate of the project with `unsafe` code and intrinsics. It knows no cryptography.
 //!
@@ -66,9 +66,9 @@ pub use algebra::{Algebra, AlgebraArena, Difference, Poly, Term, WideTerm};
 pub use class::CpuClass;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 pub use clmul::Pmull;
-pub use clmul::{Clmul, ClmulCpu, ClmulDoor, ClmulKernel, ClmulMachine, ClmulProduct, Soft};
 #[cfg(feature = "analysis")]
-pub use clmul::{Degree, Degrees};
+pub use clmul::{Bilinear, Degree, Degrees};
+pub use clmul::{Clmul, ClmulCpu, ClmulDoor, ClmulKernel, ClmulMachine, ClmulProduct, Soft};
 #[cfg(target_arch = "x86_64")]
 pub use clmul::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulZmm};
 #[cfg(feature = "analysis")]

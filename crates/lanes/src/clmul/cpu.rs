@@ -1,4 +1,6 @@
 //! Which machines for carry-less products this CPU has, and the choice among them.
+#[cfg(feature = "analysis")]
+use super::Bilinear;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 use super::Pmull;
 use super::{Clmul, ClmulDoor, ClmulKernel, ClmulMachine, ClmulProduct, Soft};
@@ -21,6 +23,15 @@ pub enum ClmulCpu {
     /// Plain integers, four lanes: for tests of what is done with lanes.
     #[cfg(feature = "analysis")]
     Soft4(Soft<4>),
+    /// [`Bilinear`] on one lane. No name finds the analyses, and no CPU has them: [`ClmulCpu::bilinear`].
+    #[cfg(feature = "analysis")]
+    Bilinear(Bilinear<1>),
+    /// The same on two lanes.
+    #[cfg(feature = "analysis")]
+    Bilinear2(Bilinear<2>),
+    /// The same on four lanes.
+    #[cfg(feature = "analysis")]
+    Bilinear4(Bilinear<4>),
     /// PCLMULQDQ and SSSE3: one lane.
     #[cfg(target_arch = "x86_64")]
     Pclmul(Pclmul),
@@ -61,6 +72,12 @@ macro_rules! on_machine {
             ClmulCpu::Soft2($m) => $call,
             #[cfg(feature = "analysis")]
             ClmulCpu::Soft4($m) => $call,
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Bilinear($m) => $call,
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Bilinear2($m) => $call,
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Bilinear4($m) => $call,
             #[cfg(target_arch = "x86_64")]
             ClmulCpu::Pclmul($m) => $call,
             #[cfg(target_arch = "x86_64")]
@@ -154,6 +171,21 @@ impl ClmulCpu {
         found.ok_or(UnknownMachine)
     }
 
+    /// The analysis [`Bilinear`] as a machine with that many lanes, for tests.
+    ///
+    /// # Panics
+    /// If `lanes` is none of 1, 2 and 4.
+    #[cfg(feature = "analysis")]
+    #[must_use]
+    pub fn bilinear(lanes: usize) -> ClmulCpu {
+        match lanes {
+            1 => ClmulCpu::Bilinear(Bilinear),
+            2 => ClmulCpu::Bilinear2(Bilinear),
+            4 => ClmulCpu::Bilinear4(Bilinear),
+            _ => panic!("no machine with {lanes} lanes"),
+        }
+    }
+
     /// The name by which [`ClmulCpu::named`] finds this machine.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -163,6 +195,10 @@ impl ClmulCpu {
             ClmulCpu::Soft2(_) => "soft2",
             #[cfg(feature = "analysis")]
             ClmulCpu::Soft4(_) => "soft4",
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Bilinear(_) | ClmulCpu::Bilinear2(_) | ClmulCpu::Bilinear4(_) => {
+                <Bilinear<1> as ClmulMachine>::NAME
+            }
             #[cfg(target_arch = "x86_64")]
             ClmulCpu::Pclmul(_) => Pclmul::NAME,
             #[cfg(target_arch = "x86_64")]
@@ -184,9 +220,9 @@ impl ClmulCpu {
     pub fn lanes(self) -> usize {
         match self {
             #[cfg(feature = "analysis")]
-            ClmulCpu::Soft2(_) => <Soft<2> as Clmul>::K,
+            ClmulCpu::Soft2(_) | ClmulCpu::Bilinear2(_) => <Soft<2> as Clmul>::K,
             #[cfg(feature = "analysis")]
-            ClmulCpu::Soft4(_) => <Soft<4> as Clmul>::K,
+            ClmulCpu::Soft4(_) | ClmulCpu::Bilinear4(_) => <Soft<4> as Clmul>::K,
             #[cfg(target_arch = "x86_64")]
             ClmulCpu::VpclmulYmm(_) => VpclmulYmm::K,
             #[cfg(target_arch = "x86_64")]
@@ -208,6 +244,10 @@ impl ClmulCpu {
             (ClmulCpu::Soft2(_) | ClmulCpu::Soft4(_), 1) => ClmulCpu::Soft(Soft),
             #[cfg(feature = "analysis")]
             (ClmulCpu::Soft4(_), 2) => ClmulCpu::Soft2(Soft),
+            #[cfg(feature = "analysis")]
+            (ClmulCpu::Bilinear2(_) | ClmulCpu::Bilinear4(_), 1) => ClmulCpu::Bilinear(Bilinear),
+            #[cfg(feature = "analysis")]
+            (ClmulCpu::Bilinear4(_), 2) => ClmulCpu::Bilinear2(Bilinear),
             #[cfg(target_arch = "x86_64")]
             (ClmulCpu::VpclmulYmm(m), 1) => ClmulCpu::PclmulAvx2(m.one()),
             #[cfg(target_arch = "x86_64")]

@@ -3,6 +3,8 @@
 //! A lane has 128 bits: a low and a high half, each a polynomial of degree at most 63, bit i being the coefficient of
 //! X^i. Everything but the moves between halves happens in every lane by itself, so that the lanes of a vector can
 //! hold different products ([`Clmul::load_lanes`]); only [`Clmul::lanes_from`] moves lanes, for one product that fills them all.
+#[cfg(feature = "analysis")]
+mod bilinear;
 mod cpu;
 #[cfg(feature = "analysis")]
 mod degree;
@@ -12,6 +14,8 @@ mod soft;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+#[cfg(feature = "analysis")]
+pub use bilinear::Bilinear;
 pub use cpu::ClmulCpu;
 #[cfg(feature = "analysis")]
 pub use degree::{Degree, Degrees};

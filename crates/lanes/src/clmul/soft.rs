@@ -21,7 +21,7 @@ const FOURTH_WIDE: u128 = (FOURTH as u128) << 64 | FOURTH as u128;
 ///
 /// a has only 60 bits here, hence at most 15 terms; its last four bits join one by one.
 #[inline(never)]
-fn product(a: u64, b: u64) -> u128 {
+pub(super) fn product(a: u64, b: u64) -> u128 {
     let top = 60;
     let mut out = 0;
     let mut place = 0;

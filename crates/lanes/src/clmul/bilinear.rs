@@ -1,0 +1,368 @@
+//! Bidegrees and values: what a product kernel computes, for all operands at once.
+use super::soft::product as carryless;
+use super::{Clmul, ClmulDoor, ClmulKernel, ClmulMachine, ClmulProduct};
+use std::vec::Vec;
+
+/// The machine that checks that a kernel is bilinear, and computes the right bilinear map.
+///
+/// A kernel sees nothing of its operands but words, of which it makes sums and half-by-half products. So it may be run with another
+/// meaning of "word" and "product": here a word of the first operand is an element of the field F of 2^20 elements, and so is
+/// a word of the second and a word of the product. The two words of the product of x and y are x y and x^2 y. Both are
+/// additive in x and in y, as the two words of a carry-less product are, and there is no other relation between them.
+///
+/// The three kinds of words have a place of their own in a `u64`, so that `^` in plain code adds them too, and words that are no
+/// sum of such words have a wrong checksum. It is an error, at the kernel's line, to add words of different kinds, to
+/// multiply others than one of each operand, to square, and to compute with a constant other than zero. What passes has bidegree
+/// (1, 1) in the operands.
+///
+/// What a kernel computes from random elements ([`left`](Bilinear::left), [`right`](Bilinear::right)) is a polynomial in them, of
+/// degree 3 at most. If it is not that of the product, or if an operation has a wrong bidegree, one run misses it with a
+/// probability of at most 3 / 2^20 (Schwartz and Zippel); a few runs leave no doubt. Then the kernel is right for all
+/// operands, on every machine whose sums, moves and products are right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bilinear<const K: usize>;
+
+/// Bits of an element of F = F2\[z\]/(z^20 + z^3 + 1).
+const BITS: u32 = 20;
+const MASK: u64 = (1 << BITS) - 1;
+/// z^20.
+const TAIL: u64 = 0b1001;
+
+/// The product in F.
+fn times(x: u64, y: u64) -> u64 {
+    // Degree 38 at most, 21 after the first step.
+    let fold = |p: u64| p & MASK ^ carryless(p >> BITS, TAIL) as u64;
+    fold(fold(carryless(x, y) as u64))
+}
+
+/// Which operands a word is linear in. Zero is linear in anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Zero,
+    Left,
+    Right,
+    Product,
+}
+
+/// A word for an element: its place, and a checksum of all groups of four bits.
+fn word(kind: Kind, element: u64) -> u64 {
+    let place = match kind {
+        Kind::Zero => return 0,
+        Kind::Left => 0,
+        Kind::Right => BITS,
+        Kind::Product => 2 * BITS,
+    };
+    let bits = (element & MASK) << place;
+    bits | checksum(bits) << (3 * BITS)
+}
+
+/// The sum of all groups of four bits, of 60.
+fn checksum(bits: u64) -> u64 {
+    [32, 16, 8, 4].iter().fold(bits, |sum, shift| sum ^ sum >> shift) & 15
+}
+
+/// The kind of a word and its element.
+#[track_caller]
+fn read(word: u64) -> (Kind, u64) {
+    let bits = word & (u64::MAX >> 4);
+    assert!(
+        checksum(bits) == word >> (3 * BITS),
+        "{word:#x} is a constant, or plain code did more than add words"
+    );
+    match [0, BITS, 2 * BITS].map(|place| bits >> place & MASK) {
+        [0, 0, 0] => (Kind::Zero, 0),
+        [x, 0, 0] => (Kind::Left, x),
+        [0, x, 0] => (Kind::Right, x),
+        [0, 0, x] => (Kind::Product, x),
+        parts => panic!("a sum of terms of different degrees in the operands: {parts:x?}"),
+    }
+}
+
+/// The two words of a product.
+#[track_caller]
+fn product(a: u64, b: u64) -> [u64; 2] {
+    let (x, y) = match (read(a), read(b)) {
+        ((Kind::Zero, _), _) | (_, (Kind::Zero, _)) => return [0; 2],
+        ((Kind::Left, x), (Kind::Right, y)) | ((Kind::Right, y), (Kind::Left, x)) => (x, y),
+        ((a, _), (b, _)) => panic!("a product of {a:?} and {b:?} is not linear in both operands"),
+    };
+    let xy = times(x, y);
+    [word(Kind::Product, xy), word(Kind::Product, times(x, xy))]
+}
+
+/// A sum of words of one kind.
+#[track_caller]
+fn sum(a: u64, b: u64) -> u64 {
+    // A constant passes in no operand, and different kinds not in the sum.
+    (read(a), read(b), read(a ^ b));
+    a ^ b
+}
+
+/// F\[w\]/(w^3 + w + 1), 2^60 elements: 3 and 20 have no common factor, so it is a field.
+type Extension = [u64; 3];
+
+fn extension_times(a: Extension, b: Extension) -> Extension {
+    let mut c = [0; 5];
+    for i in 0..3 {
+        for j in 0..3 {
+            c[i + j] ^= times(a[i], b[j]);
+        }
+    }
+    [c[0] ^ c[3], c[1] ^ c[3] ^ c[4], c[2] ^ c[4]]
+}
+
+/// The sum of c_i y^i.
+fn at(y: Extension, coefficients: impl DoubleEndedIterator<Item = u64>) -> Extension {
+    coefficients.rev().fold([0; 3], |sum, c| {
+        let [low, middle, high] = extension_times(sum, y);
+        [low ^ c, middle, high]
+    })
+}
+
+impl Bilinear<1> {
+    /// A word of the first operand, for 20 random bits.
+    #[must_use]
+    pub fn left(random: u64) -> u64 {
+        word(Kind::Left, random)
+    }
+
+    /// A word of the second operand, for 20 random bits.
+    #[must_use]
+    pub fn right(random: u64) -> u64 {
+        word(Kind::Right, random)
+    }
+
+    /// The product of two operands, `a.len() + b.len()` words, by the definition: all products of words at their places.
+    ///
+    /// # Panics
+    /// If a word is none of an operand.
+    #[must_use]
+    pub fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
+        let mut out = std::vec![0; a.len() + b.len()];
+        for (i, &x) in a.iter().enumerate() {
+            for (j, &y) in b.iter().enumerate() {
+                let [low, high] = product(x, y);
+                out[i + j] ^= low;
+                out[i + j + 1] ^= high;
+            }
+        }
+        out
+    }
+
+    /// Whether `out` is that product, in linear time: as polynomials in one more variable, at a point of a field of 2^60 elements. A
+    /// product of n words that is wrong passes for n / 2^60 of all points.
+    ///
+    /// # Panics
+    /// If a word is none of an operand (of `out`: of a product).
+    #[must_use]
+    pub fn is_product(a: &[u64], b: &[u64], out: &[u64], point: u64) -> bool {
+        let y = [0, 20, 40].map(|place| point >> place & MASK);
+        let part = |kind: Kind, word: u64| match read(word) {
+            (Kind::Zero, _) => 0,
+            (found, x) => {
+                assert_eq!(found, kind, "the kind of a word");
+                x
+            }
+        };
+        let left = a.iter().map(|&x| part(Kind::Left, x));
+        let low = at(y, left.clone());
+        let [s0, s1, s2] = extension_times(y, at(y, left.map(|x| times(x, x))));
+        let right = at(y, b.iter().map(|&x| part(Kind::Right, x)));
+        let wanted = extension_times([low[0] ^ s0, low[1] ^ s1, low[2] ^ s2], right);
+        out.len() == a.len() + b.len() && at(y, out.iter().map(|&x| part(Kind::Product, x))) == wanted
+    }
+}
+
+/// `r[i] = f` for every lane.
+fn each<const K: usize>(f: impl Fn(usize) -> [u64; 2]) -> [[u64; 2]; K] {
+    core::array::from_fn(f)
+}
+
+// Calls, not inlined: kernels are compiled for this machine too, and nobody waits for it.
+impl<const K: usize> Clmul for Bilinear<K> {
+    const K: usize = K;
+    type X = [[u64; 2]; K];
+    type One = Bilinear<1>;
+
+    fn one(self) -> Bilinear<1> {
+        Bilinear
+    }
+    #[inline(never)]
+    fn apart<T: ClmulKernel>(self, kernel: T) -> T::Out {
+        kernel.run(self)
+    }
+    #[inline(never)]
+    fn zero(self) -> Self::X {
+        [[0; 2]; K]
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn load(self, src: &[u64]) -> Self::X {
+        self.load_lanes(src, 2)
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn load_lanes(self, src: &[u64], stride: usize) -> Self::X {
+        each(|i| [src[stride * i], src[stride * i + 1]])
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn store(self, x: Self::X, out: &mut [u64]) {
+        self.store_lanes(x, out, 2);
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn store_lanes(self, x: Self::X, out: &mut [u64], stride: usize) {
+        for (i, lane) in x.iter().enumerate() {
+            out[stride * i..stride * i + 2].copy_from_slice(lane);
+        }
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn xor(self, a: Self::X, b: Self::X) -> Self::X {
+        let mut sums = a;
+        for (a, b) in sums.as_flattened_mut().iter_mut().zip(b.as_flattened()) {
+            *a = sum(*a, *b);
+        }
+        sums
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn mul_ll(self, a: Self::X, b: Self::X) -> Self::X {
+        products(a, b, [0, 0])
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn mul_lh(self, a: Self::X, b: Self::X) -> Self::X {
+        products(a, b, [0, 1])
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn mul_hl(self, a: Self::X, b: Self::X) -> Self::X {
+        products(a, b, [1, 0])
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn mul_hh(self, a: Self::X, b: Self::X) -> Self::X {
+        products(a, b, [1, 1])
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn square_l(self, a: Self::X) -> Self::X {
+        products(a, a, [0, 0])
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn square_h(self, a: Self::X) -> Self::X {
+        products(a, a, [1, 1])
+    }
+    #[inline(never)]
+    fn swap(self, a: Self::X) -> Self::X {
+        each(|i| [a[i][1], a[i][0]])
+    }
+    #[inline(never)]
+    fn straddle(self, a: Self::X, b: Self::X) -> Self::X {
+        each(|i| [a[i][1], b[i][0]])
+    }
+    #[inline(never)]
+    fn lanes_from(self, from: usize, low: Self::X, high: Self::X) -> Self::X {
+        each(|i| if from + i < K { low[from + i] } else { high[from + i - K] })
+    }
+
+    const WIDE: usize = 2 * K;
+    type Wide = Self::X;
+    #[inline(never)]
+    #[track_caller]
+    fn load_wide(self, src: &[u64]) -> Self::X {
+        self.load(src)
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn store_wide(self, x: Self::X, out: &mut [u64]) {
+        self.store(x, out);
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn xor_wide(self, a: Self::X, b: Self::X) -> Self::X {
+        self.xor(a, b)
+    }
+}
+
+/// The products of those halves, in every lane.
+#[track_caller]
+fn products<const K: usize>(a: [[u64; 2]; K], b: [[u64; 2]; K], halves: [usize; 2]) -> [[u64; 2]; K] {
+    let mut out = a;
+    for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
+        *out = product(a[halves[0]], b[halves[1]]);
+    }
+    out
+}
+
+impl<const K: usize> ClmulMachine for Bilinear<K> {
+    const NAME: &'static str = "bilinear";
+    fn call_clmul<T: ClmulKernel>(self, kernel: T) -> T::Out {
+        self.apart(kernel)
+    }
+    fn door<P: ClmulProduct>(self) -> ClmulDoor {
+        fn run<const K: usize, P: ClmulProduct>(a: &[u64], b: &[u64], out: &mut [u64]) {
+            P::product(Bilinear::<K>, a, b, out)
+        }
+        ClmulDoor(run::<K, P>)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No polynomial of degree up to 10 divides z^20 + z^3 + 1.
+    #[test]
+    fn the_field_is_one() {
+        let modulus = 1 << BITS | TAIL;
+        for divisor in 2..1_u64 << 11 {
+            let mut rest = modulus;
+            while rest.ilog2() >= divisor.ilog2() {
+                rest ^= divisor << (rest.ilog2() - divisor.ilog2());
+                if rest == 0 {
+                    break;
+                }
+            }
+            assert_ne!(rest, 0, "{divisor:#b} divides it");
+        }
+        assert_eq!(times(1 << 19, 2), TAIL);
+        // z^38 = z^18 z^20 = z^21 + z^18 = z^18 + z^4 + z
+        assert_eq!(times(1 << 19, 1 << 19), 1 << 18 | 0b10010);
+    }
+
+    #[test]
+    fn sums_and_constants() {
+        let (a, b) = (Bilinear::left(0xabcde), Bilinear::right(0x12345));
+        assert_eq!(sum(a, a), 0);
+        assert_eq!(sum(a, Bilinear::left(1)), Bilinear::left(0xabcdf));
+        let fails = |f: fn(u64, u64)| std::panic::catch_unwind(|| f(a, b)).is_err();
+        assert!(fails(|a, b| _ = sum(a, b)), "different kinds");
+        assert!(fails(|a, b| _ = read(a ^ b)), "the same in plain code");
+        assert!(fails(|a, b| _ = sum(product(a, b)[0], b)));
+        assert!(fails(|a, _| _ = sum(a, 1)), "a constant");
+        assert!(fails(|a, _| _ = product(a, a)), "a square");
+        assert!(fails(|a, b| _ = product(product(a, b)[1], b)));
+        assert!(fails(|a, _| _ = read(a << 4)), "a shift");
+        assert!(
+            (0..64).all(|i| std::panic::catch_unwind(|| read(1 << i)).is_err()),
+            "no single bit is a word"
+        );
+        assert!(std::panic::catch_unwind(|| read(!0)).is_err(), "nor are all of them");
+    }
+
+    #[test]
+    fn both_definitions_agree() {
+        let a: Vec<u64> = (1..9).map(|i| Bilinear::left(i * 0x9e37_79b9)).collect();
+        let b: Vec<u64> = (1..6).map(|i| Bilinear::right(i * 0x85eb_ca6b)).collect();
+        let mut out = Bilinear::product(&a, &b);
+        for point in [0x1234_5678_9abc_def0, 7, u64::MAX] {
+            assert!(Bilinear::is_product(&a, &b, &out, point));
+        }
+        out[3] ^= word(Kind::Product, 1);
+        assert!(!Bilinear::is_product(&a, &b, &out, 0x1234_5678_9abc_def0));
+    }
+}
