@@ -243,8 +243,9 @@ impl<const N: usize> Words for Portable<N> {
     }
     #[inline(always)]
     fn shr_wide(self, a: u128, k: u32) -> u64 {
-        // Two shifts and a sum: the double shift that compilers prefer takes six operations on AMD's processors.
-        (a as u64 >> k) + hide(((a >> 64) as u64) << (64 - k))
+        // Two shifts and a sum: the double shift that compilers prefer takes six operations on AMD's processors. For k = 0 the high
+        // word is zero, and stays where it is.
+        (a as u64 >> k) + hide(((a >> 64) as u64).wrapping_shl(64 - k))
     }
     #[inline(always)]
     fn shr(self, a: u64, k: u32) -> u64 {

@@ -4,7 +4,9 @@
 //! run small enough for an emulator.
 mod common;
 
-use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel, ClmulMachine, Count, Cpu, Degree, Soft, Tally};
+use carryless_lanes::{
+    Bilinear, Clmul, ClmulCpu, ClmulKernel, ClmulMachine, Count, Cpu, Degree, Soft, Tally,
+};
 use common::{Random, pick, say};
 use std::cell::Cell;
 
@@ -65,6 +67,12 @@ impl ClmulKernel for Everything<'_> {
             self.outcomes.push(("store_lanes", stride, words));
             stride += 1;
         }
+        blocks::<S, 1>(s, self.a, self.outcomes);
+        blocks::<S, 2>(s, self.a, self.outcomes);
+        blocks::<S, 3>(s, self.a, self.outcomes);
+        blocks::<S, 4>(s, self.a, self.outcomes);
+        blocks::<S, 5>(s, self.a, self.outcomes);
+        blocks::<S, 8>(s, self.a, self.outcomes);
         // A wide vector has other words than a narrow one, but every word of it is the sum of two.
         let mut sums = [0; WORDS];
         for ((sum, a), b) in
@@ -74,6 +82,30 @@ impl ClmulKernel for Everything<'_> {
         }
         self.outcomes.push(("wide", 0, sums));
         S::K
+    }
+}
+
+/// `load_blocks` and `store_blocks` of N blocks, lanes side by side and with gaps: in exactly the words that they may touch.
+#[inline(always)]
+fn blocks<S: Clmul, const N: usize>(s: S, src: &[u64; WORDS], outcomes: &mut Vec<Outcome>) {
+    let mut gap = 0;
+    while gap < 4 {
+        let stride = 2 * N + gap;
+        let reach = (S::K - 1) * stride + 2 * N;
+        if reach <= WORDS {
+            let blocks: [S::X; N] = s.load_blocks(&src[..reach], stride);
+            let mut words = [!0; WORDS];
+            let mut i = 0;
+            while i < N {
+                s.store(blocks[i], &mut words[2 * S::K * i..]);
+                i += 1;
+            }
+            outcomes.push(("load_blocks", stride, words));
+            let mut words = [!0; WORDS];
+            s.store_blocks(blocks, &mut words[..reach], stride);
+            outcomes.push(("store_blocks", stride, words));
+        }
+        gap += 1;
     }
 }
 
@@ -141,6 +173,27 @@ fn machines_agree_with_soft() {
 fn product(a: u64, b: u64) -> [u64; 2] {
     let sum = (0..64).filter(|i| a >> i & 1 == 1).fold(0, |sum, i| sum ^ u128::from(b) << i);
     [sum as u64, (sum >> 64) as u64]
+}
+
+/// `load_blocks` and `store_blocks` of `Soft`, and so of every machine: block i of lane k are the words 2 i and 2 i + 1 from k times the
+/// stride on, and nothing else is written.
+#[test]
+fn blocks_are_where_they_belong() {
+    let src: [u64; WORDS] = std::array::from_fn(|i| 100 + i as u64);
+    let s = Soft::<4>;
+    let stride = 7;
+    let blocks: [[[u64; 2]; 4]; 3] = s.load_blocks(&src, stride);
+    let mut out = [0; WORDS];
+    s.store_blocks(blocks, &mut out, stride + 2);
+    for (i, block) in blocks.iter().enumerate() {
+        for (k, lane) in block.iter().enumerate() {
+            let first = 100 + (k * stride + 2 * i) as u64;
+            assert_eq!(*lane, [first, first + 1]);
+            let at = k * (stride + 2) + 2 * i;
+            assert_eq!(out[at..at + 2], *lane);
+        }
+    }
+    assert_eq!(out.iter().filter(|&&word| word != 0).count(), 4 * 3 * 2);
 }
 
 /// What `Soft` itself is held to: the definition for products, on all pairs of monomials and more (the most terms that
@@ -220,10 +273,11 @@ fn operations_are_counted() {
     let wanted = Tally {
         load_part: 5,
         load_words: 34,
-        load_lanes: 16,
-        store: 51,
-        store_lanes: 16,
-        splat: 1,
+        // Of the blocks: 23 vectors, at four strides, there and back.
+        load_lanes: 16 + 4 * 23,
+        store: 51 + 4 * 23,
+        store_lanes: 16 + 4 * 23,
+        splat: 1 + 4 * 6,
         xor: 17,
         clmul: 4,
         square: 2,
@@ -251,4 +305,65 @@ fn a_machine_is_a_door() {
     }
     assert_eq!(Soft::<1>.call_clmul(Product([3, 7])), [9, 0]);
     assert_eq!(ClmulCpu::detect().call_clmul(Product([1 << 63, 6])), [0, 3]);
+}
+
+/// Two words times two by schoolbook, with a fault.
+struct Planted(&'static str);
+
+impl ClmulKernel for Planted {
+    /// Whether the result is that of a product.
+    type Out = bool;
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) -> bool {
+        let word = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 44;
+        let (a, b) = ([1, 2].map(|i| Bilinear::left(word(i))), [3, 4].map(|i| Bilinear::right(word(i))));
+        let wanted = Bilinear::product(&a, &b);
+        let (x, y) = (s.load_lanes(&a, 0), s.load_lanes(&b, 0));
+        let (mut l, mut m, h) = (s.mul_ll(x, y), s.xor(s.mul_lh(x, y), s.mul_hl(x, y)), s.mul_hh(x, y));
+        match self.0 {
+            "a square" => l = s.xor(l, s.square_l(x)),
+            "degree two in a" => l = s.mul_ll(x, x),
+            "a term of a" => l = s.xor(l, s.swap(x)),
+            "a constant" => l = s.xor(l, s.load_lanes(&[1, 0], 0)),
+            "a product of products" => m = s.mul_ll(l, h),
+            "a missing product" => m = s.mul_lh(x, y),
+            "a product of other words" => m = s.xor(s.mul_lh(x, y), s.mul_lh(x, y)),
+            "exchanged halves" => m = s.swap(m),
+            _ => {}
+        }
+        let mut out = [0; 4];
+        s.store_lanes(s.xor(l, s.straddle(s.zero(), m)), &mut out, 0);
+        s.store_lanes(s.xor(h, s.straddle(m, s.zero())), &mut out[2..], 0);
+        match self.0 {
+            "plain code adds an operand" => out[1] ^= a[0],
+            "plain code shifts" => out[1] <<= 1,
+            "plain code clears bits" => out[0] &= !(0xff << 40),
+            _ => {}
+        }
+        Bilinear::is_product(&a, &b, &out, 0x0123_4567_89ab_cdef) && out[..] == wanted[..]
+    }
+}
+
+/// A kernel that is no product does not pass: what has another degree panics, and the rest has another value.
+#[test]
+fn kernels_that_are_not_bilinear() {
+    let run = |fault| std::panic::catch_unwind(|| Bilinear::<1>.call_clmul(Planted(fault)));
+    assert!(run("no fault").expect("bilinear"));
+    for fault in [
+        "a square",
+        "degree two in a",
+        "a term of a",
+        "a constant",
+        "a product of products",
+        "plain code adds an operand",
+    ] {
+        assert!(run(fault).is_err(), "{fault}");
+    }
+    for fault in ["a missing product", "a product of other words", "exchanged halves"] {
+        assert!(!run(fault).expect("bilinear, but not the product"), "{fault}");
+    }
+    // No word of the analysis, or another one.
+    for fault in ["plain code shifts", "plain code clears bits"] {
+        assert!(!run(fault).unwrap_or(false), "{fault}");
+    }
 }
