@@ -6,21 +6,48 @@ use carryless_gf2::poly::{self, Fixed, Kernel, Modulus, Plan, Ring, Short, Step,
 
 /// Every function that takes a secret; lengths are in words.
 pub const CASES: &[Case<ClmulCpu>] = &[
-    Case { functions: &["poly::mul"], run: multiply },
-    Case { functions: &["plan::Plan::mul"], run: planned },
-    Case { functions: &["plan::Plan::prepare", "plan::Plan::mul_prepared"], run: prepared },
+    Case { functions: &["poly::mul", "poly::try_mul"], run: multiply },
+    Case { functions: &["plan::Plan::mul", "plan::Plan::try_mul"], run: planned },
+    Case {
+        functions: &[
+            "plan::Plan::prepare",
+            "plan::Plan::try_prepare",
+            "plan::Plan::mul_prepared",
+            "plan::Plan::try_mul_prepared",
+        ],
+        run: prepared,
+    },
     Case { functions: &["kernel::Kernel::mul"], run: kernels },
     Case {
-        functions: &["parts::Plan::mul_add", "parts::Plan::mul_low", "parts::Plan::mul_high"],
+        functions: &[
+            "parts::Plan::mul_add",
+            "parts::Plan::try_mul_add",
+            "parts::Plan::mul_low",
+            "parts::Plan::try_mul_low",
+            "parts::Plan::mul_high",
+            "parts::Plan::try_mul_high",
+        ],
         run: parts,
     },
-    Case { functions: &["parts::Plan::mul_batch"], run: batch },
+    Case { functions: &["parts::Plan::mul_batch", "parts::Plan::try_mul_batch"], run: batch },
     Case { functions: &["fixed::mul"], run: fixed },
     Case { functions: &["fixed::Short::mul"], run: rows },
-    Case { functions: &["square::square", "square::square_on"], run: squares },
-    Case { functions: &["modulus::Modulus::reduce", "modulus::Plan::mul_mod"], run: moduli },
-    Case { functions: &["modulus::Plan::mul_mod_xn_1"], run: cyclic },
-    Case { functions: &["sparse::from_exponents", "sparse::Plan::mul_sparse"], run: sparse },
+    Case { functions: &["square::square", "square::try_square", "square::square_on"], run: squares },
+    Case {
+        functions: &[
+            "modulus::Modulus::reduce",
+            "modulus::Plan::mul_mod",
+            "modulus::Plan::try_mul_mod",
+            "modulus::Plan::mul_mod_prepared",
+            "modulus::Plan::try_mul_mod_prepared",
+        ],
+        run: moduli,
+    },
+    Case { functions: &["modulus::Plan::mul_mod_xn_1", "modulus::Plan::try_mul_mod_xn_1"], run: cyclic },
+    Case {
+        functions: &["sparse::from_exponents", "sparse::Plan::mul_sparse", "sparse::Plan::try_mul_sparse"],
+        run: sparse,
+    },
 ];
 
 /// Functions of the public API that need no case, and why.
@@ -54,6 +81,11 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("modulus::Modulus::degree", "a modulus is public"),
     ("modulus::Modulus::words", "a modulus is public"),
     ("poly::scratch_words", "sizes are public"),
+    ("poly::try_scratch_words", "sizes are public"),
+    ("sizes::Plan::scratch_bound", "sizes are public"),
+    ("plan::Plan::try_new", "sizes are public"),
+    ("plan::Plan::try_on", "sizes are public"),
+    ("plan::Plan::try_by_costs", "sizes are public"),
     ("plan::Plan::new", "sizes are public"),
     ("plan::Plan::on", "sizes are public"),
     ("plan::Plan::forced", "sizes are public"),
@@ -210,6 +242,9 @@ fn moduli(cpu: ClmulCpu, n: usize) {
         let modulus = Modulus::new(&exponents).expect("exponents that descend");
         let mut scratch = vec![0; plan.part_scratch_words()];
         plan.mul_mod(modulus, &secret(n), &secret(n), &mut out, &mut scratch);
+        let (b, mut ready) = (secret(n), vec![0; plan.prepared_words()]);
+        plan.prepare(&b, &mut ready, &mut scratch);
+        plan.mul_mod_prepared(modulus, &secret(n), &ready, &mut out, &mut scratch);
         let mut c = secret(2 * n);
         modulus.reduce(cpu, &mut c);
         release(c);

@@ -11,6 +11,8 @@ mod products;
 mod random;
 #[path = "poly/rows.rs"]
 mod rows;
+#[path = "poly/sizes.rs"]
+mod sizes;
 #[path = "poly/transform.rs"]
 mod transform;
 #[path = "poly/vectors.rs"]

@@ -1,5 +1,5 @@
 //! What products take on a machine, and the choice of chains by it.
-use super::construct::{Chain, Step, ToomWord};
+use super::construct::{Chain, LEVELS, Step, ToomWord};
 use super::fft::Ring;
 use super::menu;
 use carryless_lanes::ClmulCpu;
@@ -165,6 +165,20 @@ impl<'a> Costs<'a> {
             part = (part + 4 * 2).div_ceil(3);
             tooms += 1;
         }
+    }
+
+    /// Whether [`chain`](Costs::chain) has one for operands of `n` words: as many levels of Toom3 above the table as are left to its
+    /// deepest chain.
+    pub(super) fn reach(&self, n: usize) -> bool {
+        let mut words = self.chains.last().map_or(0, MeasuredChain::words);
+        if n <= words {
+            return true;
+        }
+        let deepest = self.chains.iter().map(|measured| measured.chain().steps().len()).max();
+        for _ in deepest.unwrap_or(LEVELS)..LEVELS {
+            words = words.saturating_mul(3).saturating_sub(4 * 2);
+        }
+        n <= words
     }
 
     /// Picoseconds of a product by a chain: as measured, or from those of its parts.

@@ -10,7 +10,9 @@
 //! | products with the same operand again and again | [`Plan::prepare`], [`Plan::mul_prepared`] |
 //! | a product added to a sum, or a part of one | [`Plan::mul_add`], [`Plan::mul_low`], [`Plan::mul_high`] |
 //! | a product modulo X^n - 1 | [`Plan::mul_mod_xn_1`] |
-//! | a product or a square modulo a fixed polynomial with few coefficients | [`Plan::mul_mod`], [`Modulus::reduce`] |
+//! | scratch of constant size | [`Plan::scratch_bound`] |
+//! | errors instead of panics | [`try_mul`], [`Plan::try_mul`] and their like, [`SizeError`] |
+//! | a product or a square modulo a fixed polynomial with few coefficients | [`Plan::mul_mod`], [`Plan::mul_mod_prepared`], [`Modulus::reduce`] |
 //! | a product by a secret polynomial with few coefficients | [`Plan::mul_sparse`] |
 //! | a square | [`square()`] |
 //! | one of paper 002's kernels or constructions | [`Kernel`], [`Plan::forced`] |
@@ -21,11 +23,13 @@ mod costs;
 mod fft;
 mod fixed;
 mod kernel;
+mod level;
 mod menu;
 mod modulus;
 mod parts;
 mod pieces;
 mod plan;
+mod sizes;
 mod sparse;
 mod square;
 
@@ -37,15 +41,30 @@ pub use costs::{Costs, MeasuredChain, MeasuredTransform};
 pub use fft::Ring;
 pub use fixed::{Fixed, Short};
 pub use kernel::Kernel;
+pub use level::{Level, Method};
 pub use modulus::Modulus;
-pub use plan::{Level, Method, Plan, PlanMismatch};
+pub use plan::Plan;
+pub use sizes::{PlanMismatch, SizeError};
 pub use sparse::from_exponents;
-pub use square::{square, square_on};
+pub use square::{square, square_on, try_square};
 
-/// The words of scratch that [`mul`] takes for operands of these sizes, on this CPU.
+/// The words of scratch that [`mul`] takes for operands of these sizes, on this CPU. [`Plan::scratch_bound`] is a constant that
+/// is enough on all.
+///
+/// # Panics
+/// As [`Plan::new`]: if the operands are too long.
 #[must_use]
+#[track_caller]
 pub fn scratch_words(a_words: usize, b_words: usize) -> usize {
-    Plan::new(a_words, b_words).scratch_words()
+    sizes::unwrap(try_scratch_words(a_words, b_words))
+}
+
+/// [`scratch_words`] without a panic.
+///
+/// # Errors
+/// [`SizeError::TooLong`].
+pub fn try_scratch_words(a_words: usize, b_words: usize) -> Result<usize, SizeError> {
+    Plan::try_new(a_words, b_words).map(|plan| plan.scratch_words())
 }
 
 /// `out = a b` on the best machine of this CPU, by the plan for these sizes ([`Plan::mul`]). What it wrote into `scratch` is
@@ -53,13 +72,23 @@ pub fn scratch_words(a_words: usize, b_words: usize) -> usize {
 ///
 /// # Panics
 /// If `out` has not as many words as `a` and `b` together, or `scratch` less than [`scratch_words`] of their sizes.
+#[track_caller]
 pub fn mul(a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+    sizes::unwrap(try_mul(a, b, out, scratch));
+}
+
+/// [`mul()`] without a panic.
+///
+/// # Errors
+/// [`SizeError`]; then nothing was written.
+pub fn try_mul(a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) -> Result<(), SizeError> {
     let cpu = ClmulCpu::detect();
     // Sooner than a plan is made.
     if fixed::Direct::new(cpu, [a.len(), b.len()]).is_some_and(|fixed| fixed.mul(a, b, out)) {
-        return;
+        return Ok(());
     }
-    let plan = Plan::on(cpu, a.len(), b.len());
-    plan.mul(a, b, out, scratch);
+    let plan = Plan::try_on(cpu, a.len(), b.len())?;
+    plan.try_mul(a, b, out, scratch)?;
     scratch[..plan.scratch_words()].zeroize();
+    Ok(())
 }

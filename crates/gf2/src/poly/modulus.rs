@@ -1,6 +1,8 @@
 //! Remainders modulo a fixed sparse polynomial.
 use super::plan::Plan;
+use super::sizes::{SizeError, lengths, unwrap};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
+use core::ops::{BitXor, BitXorAssign, Shl, Shr};
 
 /// A modulus with few coefficients: X^n + X^k1 + X^k2 + ..., n > k1 > k2 > ... X^n - 1 is one, and so are the trinomials and
 /// pentanomials that define binary fields. It is public; what is reduced is not.
@@ -66,57 +68,69 @@ impl<'a> Modulus<'a> {
     }
 }
 
-/// X^(n + i) = sum of the X^(k + i): from the top down, blocks that are no longer than n - k1 bits and so do not fall
-/// onto themselves, or single words, several times; last the word that X^n lies in.
+/// What reduction asks of a word: nothing that is not linear over F2. Tests run it on linear forms of the input bits.
+trait Word:
+    Copy + Default + BitXorAssign + BitXor<Output = Self> + Shl<usize, Output = Self> + Shr<usize, Output = Self>
+{
+}
+
+impl Word for u64 {}
+
 struct Reduce<'a>(Modulus<'a>, &'a mut [u64]);
 
 impl ClmulKernel for Reduce<'_> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, _: S) {
-        let Reduce(modulus, c) = self;
-        let (n, gap) = (modulus.degree, modulus.gap());
-        let last = n / 64;
-        let mut end = c.len();
-        while gap >= 64 && end > last + 1 {
-            let start = end.saturating_sub(gap / 64).max(last + 1);
-            let (low, high) = c[..end].split_at_mut(start);
-            for k in modulus.tail {
-                add_shifted(low, high, 64 * start - n + k);
-            }
-            high.fill(0);
-            end = start;
+        reduce(self.0, self.1);
+    }
+}
+
+/// X^(n + i) = sum of the X^(k + i): from the top down, blocks that are no longer than n - k1 bits and so do not fall
+/// onto themselves, or single words, several times; last the word that X^n lies in.
+#[inline(always)]
+fn reduce<W: Word>(modulus: Modulus<'_>, c: &mut [W]) {
+    let (n, gap) = (modulus.degree, modulus.gap());
+    let last = n / 64;
+    let mut end = c.len();
+    while gap >= 64 && end > last + 1 {
+        let start = end.saturating_sub(gap / 64).max(last + 1);
+        let (low, high) = c[..end].split_at_mut(start);
+        for k in modulus.tail {
+            add_shifted(low, high, 64 * start - n + k);
         }
-        for i in (last + 1..end).rev() {
-            for _ in 0..64_usize.div_ceil(gap) {
-                let word = core::mem::take(&mut c[i]);
-                add_word(modulus, c, word, 64 * i - n);
-            }
+        high.fill(W::default());
+        end = start;
+    }
+    for i in (last + 1..end).rev() {
+        for _ in 0..64_usize.div_ceil(gap) {
+            let word = core::mem::take(&mut c[i]);
+            add_word(modulus, c, word, 64 * i - n);
         }
-        if let Some(&word) = c.get(last) {
-            let (mut high, bits) = (word >> (n % 64), 64 - n % 64);
-            for _ in 0..bits.div_ceil(gap) {
-                c[last] ^= high << (n % 64);
-                add_word(modulus, c, high, 0);
-                high = c[last] >> (n % 64);
-            }
+    }
+    if let Some(&word) = c.get(last) {
+        let (mut high, bits) = (word >> (n % 64), 64 - n % 64);
+        for _ in 0..bits.div_ceil(gap) {
+            c[last] ^= high << (n % 64);
+            add_word(modulus, c, high, 0);
+            high = c[last] >> (n % 64);
         }
     }
 }
 
 /// `sum += words X^at`; what would lie above `sum` is zero.
 #[inline(always)]
-fn add_shifted(sum: &mut [u64], words: &[u64], at: usize) {
+fn add_shifted<W: Word>(sum: &mut [W], words: &[W], at: usize) {
     let (sum, shift) = (&mut sum[at / 64..], at % 64);
     if shift == 0 {
         for (sum, word) in sum.iter_mut().zip(words) {
-            *sum ^= word;
+            *sum ^= *word;
         }
         return;
     }
     sum[0] ^= words[0] << shift;
     for (sum, (below, word)) in sum[1..].iter_mut().zip(words.iter().zip(&words[1..])) {
-        *sum ^= below >> (64 - shift) | word << shift;
+        *sum ^= *below >> (64 - shift) ^ *word << shift;
     }
     if let Some(sum) = sum.get_mut(words.len()) {
         *sum ^= words[words.len() - 1] >> (64 - shift);
@@ -125,7 +139,7 @@ fn add_shifted(sum: &mut [u64], words: &[u64], at: usize) {
 
 /// `sum += word X^(at + k)` for all exponents k below the degree.
 #[inline(always)]
-fn add_word(modulus: Modulus<'_>, sum: &mut [u64], word: u64, at: usize) {
+fn add_word<W: Word>(modulus: Modulus<'_>, sum: &mut [W], word: W, at: usize) {
     for k in modulus.tail {
         add_shifted(sum, &[word], at + k);
     }
@@ -138,21 +152,198 @@ impl Plan {
     /// # Panics
     /// If the plan or the slices have other sizes, or `scratch` has less than
     /// [`part_scratch_words`](Plan::part_scratch_words).
+    #[track_caller]
     pub fn mul_mod(&self, m: Modulus<'_>, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
-        assert_eq!(self.words(), [m.words(); 2], "a plan for operands of n bits");
-        assert_eq!(out.len(), m.words(), "a result of n bits");
-        let product = self.product(a, b, scratch);
-        m.reduce(self.cpu(), product);
-        out.copy_from_slice(&product[..out.len()]);
+        unwrap(self.try_mul_mod(m, a, b, out, scratch));
     }
 
-    /// `out = a b mod X^n - 1`.
+    /// [`mul_mod`](Plan::mul_mod) without a panic.
+    ///
+    /// # Errors
+    /// [`SizeError`]; then `out` is as it was.
+    pub fn try_mul_mod(
+        &self,
+        m: Modulus<'_>,
+        a: &[u64],
+        b: &[u64],
+        out: &mut [u64],
+        scratch: &mut [u64],
+    ) -> Result<(), SizeError> {
+        self.fits(m, out)?;
+        let product = self.product(a, b, scratch)?;
+        self.remainder(m, product, out);
+        Ok(())
+    }
+
+    /// `out = a b mod m`, for the operand b that [`prepare`](Plan::prepare) prepared. Otherwise as [`mul_mod`](Plan::mul_mod).
+    ///
+    /// # Panics
+    /// As [`mul_mod`](Plan::mul_mod), or if `prepared` has not [`prepared_words`](Plan::prepared_words).
+    #[track_caller]
+    pub fn mul_mod_prepared(
+        &self,
+        m: Modulus<'_>,
+        a: &[u64],
+        prepared: &[u64],
+        out: &mut [u64],
+        scratch: &mut [u64],
+    ) {
+        unwrap(self.try_mul_mod_prepared(m, a, prepared, out, scratch));
+    }
+
+    /// [`mul_mod_prepared`](Plan::mul_mod_prepared) without a panic.
+    ///
+    /// # Errors
+    /// [`SizeError`]; then `out` is as it was.
+    pub fn try_mul_mod_prepared(
+        &self,
+        m: Modulus<'_>,
+        a: &[u64],
+        prepared: &[u64],
+        out: &mut [u64],
+        scratch: &mut [u64],
+    ) -> Result<(), SizeError> {
+        self.fits(m, out)?;
+        let (product, scratch) = self.split(scratch)?;
+        self.try_mul_prepared(a, prepared, product, scratch)?;
+        self.remainder(m, product, out);
+        Ok(())
+    }
+
+    /// `out = a b mod X^n - 1`. With a prepared operand: [`mul_mod_prepared`](Plan::mul_mod_prepared) and `Modulus::new(&[n, 0])`.
     ///
     /// # Panics
     /// As [`mul_mod`](Plan::mul_mod), and if n is zero.
+    #[track_caller]
     pub fn mul_mod_xn_1(&self, n: usize, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+        unwrap(self.try_mul_mod_xn_1(n, a, b, out, scratch));
+    }
+
+    /// [`mul_mod_xn_1`](Plan::mul_mod_xn_1) without a panic.
+    ///
+    /// # Errors
+    /// [`SizeError`]; then `out` is as it was.
+    pub fn try_mul_mod_xn_1(
+        &self,
+        n: usize,
+        a: &[u64],
+        b: &[u64],
+        out: &mut [u64],
+        scratch: &mut [u64],
+    ) -> Result<(), SizeError> {
         let exponents = [n, 0];
-        let modulus = Modulus::new(&exponents).expect("n is not zero");
-        self.mul_mod(modulus, a, b, out, scratch);
+        let modulus = Modulus::new(&exponents).ok_or(SizeError::Modulus)?;
+        self.try_mul_mod(modulus, a, b, out, scratch)
+    }
+
+    /// Whether the operands of the plan and `out` are remainders modulo `m`.
+    fn fits(&self, m: Modulus<'_>, out: &[u64]) -> Result<(), SizeError> {
+        let expected = m.words();
+        match self.words().into_iter().find(|&words| words != expected) {
+            Some(found) => Err(SizeError::Length { expected, found }),
+            None => lengths(&[(out, expected)]),
+        }
+    }
+
+    fn remainder(&self, m: Modulus<'_>, product: &mut [u64], out: &mut [u64]) {
+        m.reduce(self.cpu(), product);
+        out.copy_from_slice(&product[..out.len()]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec::Vec;
+
+    /// Words of the inputs below.
+    const WORDS: usize = 6;
+
+    /// 64 sums of input bits: bit i of word j says whether input bit 64 j + i is in the sum.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    struct Forms([[u64; WORDS]; 64]);
+
+    impl Word for Forms {}
+
+    impl Default for Forms {
+        fn default() -> Forms {
+            Forms([[0; WORDS]; 64])
+        }
+    }
+
+    impl BitXorAssign for Forms {
+        fn bitxor_assign(&mut self, other: Forms) {
+            for (a, b) in self.0.as_flattened_mut().iter_mut().zip(other.0.as_flattened()) {
+                *a ^= b;
+            }
+        }
+    }
+
+    impl BitXor for Forms {
+        type Output = Forms;
+        fn bitxor(mut self, other: Forms) -> Forms {
+            self ^= other;
+            self
+        }
+    }
+
+    impl Shl<usize> for Forms {
+        type Output = Forms;
+        fn shl(self, k: usize) -> Forms {
+            assert!(k < 64);
+            let mut out = Forms::default();
+            out.0[k..].copy_from_slice(&self.0[..64 - k]);
+            out
+        }
+    }
+
+    impl Shr<usize> for Forms {
+        type Output = Forms;
+        fn shr(self, k: usize) -> Forms {
+            assert!(k < 64);
+            let mut out = Forms::default();
+            out.0[..64 - k].copy_from_slice(&self.0[k..]);
+            out
+        }
+    }
+
+    /// The input bits by themselves.
+    fn inputs(words: usize) -> Vec<Forms> {
+        let bit = |i: usize, j: usize| core::array::from_fn(|word| u64::from(word == i) << j);
+        (0..words).map(|i| Forms(core::array::from_fn(|j| bit(i, j)))).collect()
+    }
+
+    /// X^(n + i) becomes the sum of the other X^(k + i), from the highest bit down.
+    fn defined(modulus: Modulus<'_>, mut c: Vec<Forms>) -> Vec<Forms> {
+        let n = modulus.degree;
+        for i in (n..64 * c.len()).rev() {
+            let form = core::mem::take(&mut c[i / 64].0[i % 64]);
+            for j in modulus.tail.iter().map(|k| i - n + k) {
+                for (a, b) in c[j / 64].0[j % 64].iter_mut().zip(form) {
+                    *a ^= b;
+                }
+            }
+        }
+        c
+    }
+
+    /// A proof for all inputs of these sizes: every bit of the remainder is the right sum of input bits.
+    #[test]
+    fn remainders_are_the_right_sums_of_input_bits() {
+        let quick = cfg!(miri) || std::env::var_os("CARRYLESS_QUICK").is_some_and(|v| v == "1");
+        let step = if quick { 31 } else { 1 };
+        for n in (1..200_usize).step_by(step) {
+            for gap in [1, 2, 7, 31, 63, 64, 65, 127, 128, 129, n] {
+                let Some(k) = n.checked_sub(gap) else { continue };
+                for words in [n.div_ceil(64), WORDS.min(2 * n.div_ceil(64)), WORDS] {
+                    let tails: [&[usize]; 3] = [&[n, k], &[n, k, 0], &[n, k, k / 2, k / 3, 0]];
+                    for modulus in tails.into_iter().filter_map(Modulus::new) {
+                        let mut c = inputs(words);
+                        reduce(modulus, &mut c);
+                        assert!(c == defined(modulus, inputs(words)), "{words} words, {modulus:?}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Products that are added to something, of which a part is wanted, or of which there are many.
 use super::construct::add_to;
 use super::plan::Plan;
+use super::sizes::{SizeError, enough, lengths, unwrap};
 
 impl Plan {
     /// The words of scratch that [`mul_add`](Plan::mul_add), [`mul_low`](Plan::mul_low),
@@ -15,28 +16,76 @@ impl Plan {
     /// # Panics
     /// If `a` or `b` has another size than the plan's, `sum` has not as many words as both together, or `scratch` has less
     /// than [`part_scratch_words`](Plan::part_scratch_words).
+    #[track_caller]
     pub fn mul_add(&self, a: &[u64], b: &[u64], sum: &mut [u64], scratch: &mut [u64]) {
-        assert_eq!(sum.len(), a.len() + b.len(), "a sum as long as both operands");
-        add_to(self.cpu(), sum, self.product(a, b, scratch));
+        unwrap(self.try_mul_add(a, b, sum, scratch));
+    }
+
+    /// [`mul_add`](Plan::mul_add) without a panic.
+    ///
+    /// # Errors
+    /// [`SizeError`]; then nothing was written.
+    pub fn try_mul_add(
+        &self,
+        a: &[u64],
+        b: &[u64],
+        sum: &mut [u64],
+        scratch: &mut [u64],
+    ) -> Result<(), SizeError> {
+        lengths(&[(sum, self.product_words())])?;
+        add_to(self.cpu(), sum, self.product(a, b, scratch)?);
+        Ok(())
     }
 
     /// The product modulo X^(64 n), for `out` of n words. Costs as much as all of it.
     ///
     /// # Panics
     /// As [`mul_add`](Plan::mul_add), but `out` may be shorter.
+    #[track_caller]
     pub fn mul_low(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
-        assert!(out.len() <= a.len() + b.len(), "a part is no longer than the product");
-        out.copy_from_slice(&self.product(a, b, scratch)[..out.len()]);
+        unwrap(self.try_mul_low(a, b, out, scratch));
+    }
+
+    /// [`mul_low`](Plan::mul_low) without a panic.
+    ///
+    /// # Errors
+    /// [`SizeError`]; then nothing was written.
+    pub fn try_mul_low(
+        &self,
+        a: &[u64],
+        b: &[u64],
+        out: &mut [u64],
+        scratch: &mut [u64],
+    ) -> Result<(), SizeError> {
+        self.part(out)?;
+        out.copy_from_slice(&self.product(a, b, scratch)?[..out.len()]);
+        Ok(())
     }
 
     /// The last words of the product, as many as `out` has. Costs as much as all of it.
     ///
     /// # Panics
     /// As [`mul_low`](Plan::mul_low).
+    #[track_caller]
     pub fn mul_high(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
-        assert!(out.len() <= a.len() + b.len(), "a part is no longer than the product");
-        let product = self.product(a, b, scratch);
+        unwrap(self.try_mul_high(a, b, out, scratch));
+    }
+
+    /// [`mul_high`](Plan::mul_high) without a panic.
+    ///
+    /// # Errors
+    /// [`SizeError`]; then nothing was written.
+    pub fn try_mul_high(
+        &self,
+        a: &[u64],
+        b: &[u64],
+        out: &mut [u64],
+        scratch: &mut [u64],
+    ) -> Result<(), SizeError> {
+        self.part(out)?;
+        let product = self.product(a, b, scratch)?;
         out.copy_from_slice(&product[product.len() - out.len()..]);
+        Ok(())
     }
 
     /// `out_i = a_i b_i` for any number of products of the plan's sizes, one after the other in all three slices. Machines
@@ -45,28 +94,75 @@ impl Plan {
     /// # Panics
     /// If the slices do not hold operands and products of the plan's sizes and equal number, or `scratch` has less than
     /// [`batch_scratch_words`](Plan::batch_scratch_words).
+    #[track_caller]
     pub fn mul_batch(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+        unwrap(self.try_mul_batch(a, b, out, scratch));
+    }
+
+    /// [`mul_batch`](Plan::mul_batch) without a panic.
+    ///
+    /// # Errors
+    /// [`SizeError`]; then nothing was written.
+    pub fn try_mul_batch(
+        &self,
+        a: &[u64],
+        b: &[u64],
+        out: &mut [u64],
+        scratch: &mut [u64],
+    ) -> Result<(), SizeError> {
         let [a_words, b_words] = self.words();
-        let count = a.len().checked_div(a_words).unwrap_or(0);
-        assert_eq!([a.len(), b.len()], [count * a_words, count * b_words], "operands of the plan's sizes");
-        assert_eq!(out.len(), a.len() + b.len(), "products as long as both operands");
-        assert!(scratch.len() >= self.batch_scratch_words(), "as much scratch as the plan asks for");
-        if count == 0 || b_words == 0 {
-            return;
+        // An empty operand says nothing of their number.
+        let [of_a, of_b] = [(a, a_words), (b, b_words)].map(|(all, words)| all.len().checked_div(words));
+        let count = of_a.or(of_b).unwrap_or(0);
+        let wanted = [count * a_words, count * b_words, count * (a_words + b_words)];
+        if [a.len(), b.len(), out.len()] != wanted {
+            return Err(SizeError::Batch);
+        }
+        enough(scratch, self.batch_scratch_words())?;
+        if a.is_empty() || b.is_empty() {
+            out.fill(0);
+            return Ok(());
         }
         if !self.lanes(a, b, out, scratch) {
             let operands = a.chunks_exact(a_words).zip(b.chunks_exact(b_words));
             for ((a, b), out) in operands.zip(out.chunks_exact_mut(a_words + b_words)) {
-                self.mul(a, b, out, scratch);
+                self.try_mul(a, b, out, scratch)?;
             }
+        }
+        Ok(())
+    }
+
+    /// The words of a product.
+    fn product_words(&self) -> usize {
+        self.words().iter().sum()
+    }
+
+    /// Whether `out` is no longer than the product.
+    fn part(&self, out: &[u64]) -> Result<(), SizeError> {
+        match self.product_words() {
+            expected if out.len() > expected => Err(SizeError::Length { expected, found: out.len() }),
+            _ => Ok(()),
         }
     }
 
+    /// Room for the product at the beginning of `scratch`, and the rest.
+    pub(super) fn split<'a>(
+        &self,
+        scratch: &'a mut [u64],
+    ) -> Result<(&'a mut [u64], &'a mut [u64]), SizeError> {
+        enough(scratch, self.part_scratch_words())?;
+        Ok(scratch.split_at_mut(self.product_words()))
+    }
+
     /// The product, at the beginning of `scratch`.
-    pub(super) fn product<'a>(&self, a: &[u64], b: &[u64], scratch: &'a mut [u64]) -> &'a mut [u64] {
-        assert!(scratch.len() >= self.part_scratch_words(), "as much scratch as the plan asks for");
-        let (product, scratch) = scratch.split_at_mut(a.len() + b.len());
-        self.mul(a, b, product, scratch);
-        product
+    pub(super) fn product<'a>(
+        &self,
+        a: &[u64],
+        b: &[u64],
+        scratch: &'a mut [u64],
+    ) -> Result<&'a mut [u64], SizeError> {
+        let (product, scratch) = self.split(scratch)?;
+        self.try_mul(a, b, product, scratch)?;
+        Ok(product)
     }
 }

@@ -3,7 +3,9 @@ use super::construct::{Chain, Step};
 use super::costs::{Costs, MeasuredChain};
 use super::fft::{Fft, Ring};
 use super::fixed::Direct;
+use super::level::{Level, Method, chain_levels};
 use super::pieces::Pieces;
+use super::sizes::{PlanMismatch, SizeError, enough, lengths, unwrap};
 use carryless_lanes::ClmulCpu;
 
 /// How a product of given sizes is computed: made once, used for any number of products.
@@ -23,7 +25,7 @@ pub struct Plan {
     cpu: ClmulCpu,
     /// Words of the first and the second operand.
     sizes: [usize; 2],
-    /// The kernel for these sizes, where there is one: `way` is for batches then.
+    /// The kernel for these sizes, where there is one: without scratch. `way` is for batches then.
     direct: Option<Direct>,
     way: Way,
     scratch: usize,
@@ -35,82 +37,87 @@ pub(super) const LINE: usize = 8;
 /// How a product is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
+    /// An operand is empty: zero.
+    Zero,
     Pieces(Pieces),
     Fft(Fft),
 }
 
-/// A level of a [`Plan`]: so many products of two operands of the same size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Level {
-    /// What computes each of them from those of the next level.
-    pub method: Method,
-    /// How many.
-    pub count: usize,
-    /// The words of an operand, padding included.
-    pub words: usize,
-}
-
-/// What computes the products of a [`Level`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Method {
-    /// A step of a chain.
-    Step(Step),
-    /// An additive Fourier transform over this ring.
-    Transform(Ring),
-    /// A kernel: this is the last level.
-    Leaf,
-}
-
-impl core::fmt::Display for Method {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Method::Step(step) => step.fmt(f),
-            Method::Transform(ring) => write!(f, "additive Fourier transform over {ring:?}"),
-            Method::Leaf => f.write_str("leaf"),
-        }
-    }
-}
-
-/// The error of forcing a way that there is not, or that does not reach the size of the operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlanMismatch;
-
-impl core::fmt::Display for PlanMismatch {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("these steps make no product of that size")
-    }
-}
-
-impl core::error::Error for PlanMismatch {}
-
 impl Plan {
     /// The plan for operands of `a_words` and `b_words` on the best machine of this CPU.
+    ///
+    /// # Panics
+    /// If an operand has more than [`MAX_WORDS`](Plan::MAX_WORDS), or both have nearly so many.
     #[must_use]
+    #[track_caller]
     pub fn new(a_words: usize, b_words: usize) -> Plan {
-        Plan::on(ClmulCpu::detect(), a_words, b_words)
+        unwrap(Plan::try_new(a_words, b_words))
+    }
+
+    /// [`new`](Plan::new) without a panic.
+    ///
+    /// # Errors
+    /// [`SizeError::TooLong`].
+    pub fn try_new(a_words: usize, b_words: usize) -> Result<Plan, SizeError> {
+        Plan::try_on(ClmulCpu::detect(), a_words, b_words)
     }
 
     /// The plan for operands of `a_words` and `b_words` on a machine of one's choice.
+    ///
+    /// # Panics
+    /// As [`new`](Plan::new).
     #[must_use]
+    #[track_caller]
     pub fn on(cpu: ClmulCpu, a_words: usize, b_words: usize) -> Plan {
-        Plan::by_costs(cpu, &Costs::of(cpu), a_words, b_words)
+        unwrap(Plan::try_on(cpu, a_words, b_words))
+    }
+
+    /// [`on`](Plan::on) without a panic.
+    ///
+    /// # Errors
+    /// [`SizeError::TooLong`].
+    pub fn try_on(cpu: ClmulCpu, a_words: usize, b_words: usize) -> Result<Plan, SizeError> {
+        Plan::try_by_costs(cpu, &Costs::of(cpu), a_words, b_words)
     }
 
     /// The plan for operands of `a_words` and `b_words` that is the cheapest by a table of one's own.
+    ///
+    /// # Panics
+    /// As [`new`](Plan::new), and if no chain of 20 levels over the table is long enough.
     #[must_use]
+    #[track_caller]
     pub fn by_costs(cpu: ClmulCpu, costs: &Costs<'_>, a_words: usize, b_words: usize) -> Plan {
+        unwrap(Plan::try_by_costs(cpu, costs, a_words, b_words))
+    }
+
+    /// [`by_costs`](Plan::by_costs) without a panic.
+    ///
+    /// # Errors
+    /// [`SizeError::TooLong`].
+    pub fn try_by_costs(
+        cpu: ClmulCpu,
+        costs: &Costs<'_>,
+        a_words: usize,
+        b_words: usize,
+    ) -> Result<Plan, SizeError> {
         let sizes = [a_words, b_words];
+        if sizes.contains(&0) {
+            return Ok(Plan::of(cpu, sizes, Way::Zero));
+        }
+        let (long, short) = (a_words.max(b_words), a_words.min(b_words));
+        // The largest piece that the longer operand may be cut into.
+        if long > Plan::MAX_WORDS || !costs.reach(long.div_ceil(long / short)) {
+            return Err(SizeError::TooLong { words: long });
+        }
         let pieces = Pieces::new(costs, sizes);
-        match Direct::new(cpu, sizes) {
+        Ok(match Direct::new(cpu, sizes) {
             // A kernel has no scratch.
             Some(direct) => Plan { cpu, sizes, direct: Some(direct), way: Way::Pieces(pieces), scratch: 0 },
             None => {
                 let fft = Fft::cheaper(costs, sizes, pieces.cost(costs));
                 Plan::of(cpu, sizes, fft.map_or(Way::Pieces(pieces), Way::Fft))
             }
-        }
+        })
     }
 
     /// Picoseconds of a product by that table.
@@ -118,6 +125,7 @@ impl Plan {
     pub fn predicted(&self, costs: &Costs<'_>) -> u64 {
         match (self.direct, self.way) {
             (Some(direct), _) if direct.is_row() => direct.cost(costs),
+            (_, Way::Zero) => 0,
             (_, Way::Pieces(pieces)) => pieces.cost(costs),
             (_, Way::Fft(fft)) => fft.cost(costs),
         }
@@ -163,6 +171,7 @@ impl Plan {
 
     fn of(cpu: ClmulCpu, sizes: [usize; 2], way: Way) -> Plan {
         let scratch = match way {
+            Way::Zero => 0,
             Way::Pieces(pieces) => pieces.scratch_words(cpu.lanes()),
             Way::Fft(fft) => fft.scratch_words(cpu.lanes()),
         };
@@ -202,6 +211,7 @@ impl Plan {
         let words = self.sizes[0].max(self.sizes[1]);
         let (first, count, chain) = match (self.direct, self.way) {
             (Some(direct), _) => (None, direct.pieces(), Chain::leaf_of(direct.piece_words())),
+            (_, Way::Zero) => (None, 0, Chain::leaf_of(words)),
             (_, Way::Pieces(pieces)) => (None, pieces.count(), pieces.chain()),
             (_, Way::Fft(fft)) => (Some(fft.ring()), fft.points(), fft.ring().chain()),
         };
@@ -214,12 +224,14 @@ impl Plan {
     pub fn clmuls(&self) -> usize {
         match (self.direct, self.way) {
             (Some(direct), _) => direct.clmuls(),
+            (_, Way::Zero) => 0,
             (_, Way::Pieces(pieces)) => pieces.clmuls(),
             (_, Way::Fft(fft)) => fft.clmuls(),
         }
     }
 
-    /// The words of scratch that [`mul`](Plan::mul) takes.
+    /// The words of scratch that [`mul`](Plan::mul), [`prepare`](Plan::prepare) and [`mul_prepared`](Plan::mul_prepared) take: none
+    /// for operands of equal size up to 10 words, and for empty ones. [`Plan::scratch_bound`] is known earlier.
     #[must_use]
     pub fn scratch_words(&self) -> usize {
         self.scratch
@@ -230,6 +242,7 @@ impl Plan {
     pub fn prepared_words(&self) -> usize {
         match (self.direct, self.way) {
             (Some(_), _) => self.sizes[1],
+            (_, Way::Zero) => 0,
             (_, Way::Pieces(pieces)) => pieces.prepared_words(),
             (_, Way::Fft(fft)) => fft.prepared_words(),
         }
@@ -237,11 +250,11 @@ impl Plan {
 
     /// Scratch from the next line of the cache on: a vector that lies in two lines takes two accesses, which is up to a tenth of
     /// a long product.
-    fn aligned<'a>(&self, scratch: &'a mut [u64]) -> &'a mut [u64] {
-        assert!(scratch.len() >= self.scratch, "as much scratch as the plan asks for");
+    fn aligned<'a>(&self, scratch: &'a mut [u64]) -> Result<&'a mut [u64], SizeError> {
+        enough(scratch, self.scratch)?;
         let before =
             if self.scratch == 0 { 0 } else { scratch.as_ptr().align_offset(8 * LINE).min(LINE - 1) };
-        &mut scratch[before..]
+        Ok(&mut scratch[before..])
     }
 
     /// Prepares a second operand that comes again: a transform keeps its values, a chain the sums and values that
@@ -250,33 +263,57 @@ impl Plan {
     /// # Panics
     /// If `b` has another size than the plan's, `prepared` has not [`prepared_words`](Plan::prepared_words), or `scratch` has
     /// less than [`scratch_words`](Plan::scratch_words).
+    #[track_caller]
     pub fn prepare(&self, b: &[u64], prepared: &mut [u64], scratch: &mut [u64]) {
-        assert_eq!(b.len(), self.sizes[1], "a second operand of the plan's size");
-        assert_eq!(prepared.len(), self.prepared_words(), "as much room as the plan asks for");
-        let scratch = self.aligned(scratch);
-        match (&self.direct, &self.way) {
+        unwrap(self.try_prepare(b, prepared, scratch));
+    }
+
+    /// [`prepare`](Plan::prepare) without a panic.
+    ///
+    /// # Errors
+    /// [`SizeError`]; then nothing was written.
+    pub fn try_prepare(&self, b: &[u64], prepared: &mut [u64], scratch: &mut [u64]) -> Result<(), SizeError> {
+        lengths(&[(b, self.sizes[1]), (prepared, self.prepared_words())])?;
+        let scratch = self.aligned(scratch)?;
+        match (self.direct, &self.way) {
+            (_, Way::Zero) => {}
             (Some(_), _) => prepared.copy_from_slice(b),
             (_, Way::Pieces(pieces)) => pieces.prepare(self.cpu, b, prepared, scratch),
             (_, Way::Fft(fft)) => fft.prepare(self.cpu, b, prepared),
         }
+        Ok(())
     }
 
     /// `out = a b`, for the operand that [`prepare`](Plan::prepare) prepared. Otherwise as [`mul`](Plan::mul).
     ///
     /// # Panics
     /// As [`mul`](Plan::mul), or if `prepared` has not [`prepared_words`](Plan::prepared_words).
+    #[track_caller]
     pub fn mul_prepared(&self, a: &[u64], prepared: &[u64], out: &mut [u64], scratch: &mut [u64]) {
-        assert_eq!(a.len(), self.sizes[0], "a first operand of the plan's size");
-        assert_eq!(prepared.len(), self.prepared_words(), "an operand prepared by this plan");
-        assert_eq!(out.len(), a.len() + self.sizes[1], "a product as long as both operands");
-        if self.direct.is_some_and(|direct| direct.mul(a, prepared, out)) {
-            return;
+        unwrap(self.try_mul_prepared(a, prepared, out, scratch));
+    }
+
+    /// [`mul_prepared`](Plan::mul_prepared) without a panic.
+    ///
+    /// # Errors
+    /// [`SizeError`]; then nothing was written.
+    pub fn try_mul_prepared(
+        &self,
+        a: &[u64],
+        prepared: &[u64],
+        out: &mut [u64],
+        scratch: &mut [u64],
+    ) -> Result<(), SizeError> {
+        let [a_words, b_words] = self.sizes;
+        lengths(&[(a, a_words), (prepared, self.prepared_words()), (out, a_words + b_words)])?;
+        let scratch = self.aligned(scratch)?;
+        match (self.direct, &self.way) {
+            (_, Way::Zero) => out.fill(0),
+            (Some(direct), _) => _ = direct.mul(a, prepared, out),
+            (_, Way::Pieces(pieces)) => pieces.mul_prepared(self.cpu, a, prepared, out, scratch),
+            (_, Way::Fft(fft)) => fft.mul_prepared(self.cpu, a, prepared, out, scratch),
         }
-        let scratch = self.aligned(scratch);
-        match &self.way {
-            Way::Pieces(pieces) => pieces.mul_prepared(self.cpu, a, prepared, out, scratch),
-            Way::Fft(fft) => fft.mul_prepared(self.cpu, a, prepared, out, scratch),
-        }
+        Ok(())
     }
 
     /// The words of scratch that [`mul_batch`](Plan::mul_batch) takes.
@@ -303,35 +340,44 @@ impl Plan {
     /// If `a` or `b` has another size than the plan's, `out` has not as many words as both together, or `scratch` has
     /// less than [`scratch_words`](Plan::scratch_words).
     #[inline]
+    #[track_caller]
     pub fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         if self.direct.is_none_or(|direct| !direct.mul(a, b, out)) {
-            self.mul_any(a, b, out, scratch);
+            unwrap(self.mul_any(a, b, out, scratch));
+        }
+    }
+
+    /// [`mul`](Plan::mul) without a panic.
+    ///
+    /// # Errors
+    /// [`SizeError`]; then nothing was written.
+    #[inline]
+    pub fn try_mul(
+        &self,
+        a: &[u64],
+        b: &[u64],
+        out: &mut [u64],
+        scratch: &mut [u64],
+    ) -> Result<(), SizeError> {
+        match self.direct {
+            Some(direct) if direct.mul(a, b, out) => Ok(()),
+            _ => self.mul_any(a, b, out, scratch),
         }
     }
 
     /// The same for all sizes. Apart, so that short products do not wait for its frame.
     #[inline(never)]
-    fn mul_any(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
-        assert_eq!([a.len(), b.len()], self.sizes, "operands of the plan's sizes");
-        assert_eq!(out.len(), a.len() + b.len(), "a product as long as both operands");
-        let scratch = self.aligned(scratch);
+    fn mul_any(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) -> Result<(), SizeError> {
+        let [a_words, b_words] = self.sizes;
+        lengths(&[(a, a_words), (b, b_words), (out, a_words + b_words)])?;
+        let scratch = self.aligned(scratch)?;
         match &self.way {
+            Way::Zero => out.fill(0),
             Way::Pieces(pieces) => pieces.mul(self.cpu, a, b, out, scratch),
             Way::Fft(fft) => fft.mul(self.cpu, a, b, out, scratch),
         }
+        Ok(())
     }
-}
-
-/// The levels of so many products by a chain.
-fn chain_levels(count: usize, chain: Chain) -> impl Iterator<Item = Level> {
-    (0..=chain.steps().len()).map(move |depth| {
-        let (above, below) = chain.steps().split_at(depth);
-        Level {
-            method: below.first().map_or(Method::Leaf, |&step| Method::Step(step)),
-            count: above.iter().fold(count, |count, step| count * step.products()),
-            words: below.iter().rev().fold(chain.leaf(), |words, step| step.words(words)),
-        }
-    })
 }
 
 /// The text of a plan.
@@ -342,6 +388,7 @@ impl core::fmt::Display for Description {
         let Plan { cpu, sizes: [a, b], direct, way, .. } = self.0;
         write!(f, "{}: {} x {} bits, ", cpu.name(), 64 * a, 64 * b)?;
         match (direct, way) {
+            (_, Way::Zero) => f.write_str("zero")?,
             (Some(direct), _) if direct.is_row() => f.write_str("one kernel along the longer operand")?,
             (Some(_), _) => f.write_str("one kernel")?,
             (_, Way::Pieces(pieces)) => pieces.fmt(f)?,

@@ -1,5 +1,6 @@
 //! Products by a polynomial with few coefficients.
 use super::plan::Plan;
+use super::sizes::{SizeError, enough, unwrap};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
 /// The sum of X^e for all e.
@@ -40,10 +41,25 @@ impl Plan {
     ///
     /// # Panics
     /// As [`mul`](Plan::mul), but with [`sparse_scratch_words`](Plan::sparse_scratch_words).
+    #[track_caller]
     pub fn mul_sparse(&self, exponents: &[u32], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
-        assert!(scratch.len() >= self.sparse_scratch_words(), "as much scratch as the plan asks for");
+        unwrap(self.try_mul_sparse(exponents, b, out, scratch));
+    }
+
+    /// [`mul_sparse`](Plan::mul_sparse) without a panic.
+    ///
+    /// # Errors
+    /// [`SizeError`]; then `out` is as it was.
+    pub fn try_mul_sparse(
+        &self,
+        exponents: &[u32],
+        b: &[u64],
+        out: &mut [u64],
+        scratch: &mut [u64],
+    ) -> Result<(), SizeError> {
+        enough(scratch, self.sparse_scratch_words())?;
         let (a, scratch) = scratch.split_at_mut(self.words()[0]);
         from_exponents(self.cpu(), exponents, a);
-        self.mul(a, b, out, scratch);
+        self.try_mul(a, b, out, scratch)
     }
 }

@@ -1,4 +1,5 @@
 //! Squares.
+use super::sizes::SizeError;
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
 /// (sum of a_i X^i)^2 = sum of a_i X^(2i): the bits of every word with zeros between them.
@@ -21,14 +22,28 @@ impl ClmulKernel for Square<'_> {
 ///
 /// # Panics
 /// If `out` has not twice as many words as `a`.
+#[track_caller]
 pub fn square(a: &[u64], out: &mut [u64]) {
     square_on(ClmulCpu::detect(), a, out);
+}
+
+/// [`square()`] without a panic.
+///
+/// # Errors
+/// [`SizeError::Length`]; then nothing was written.
+pub fn try_square(a: &[u64], out: &mut [u64]) -> Result<(), SizeError> {
+    if a.len().checked_mul(2) != Some(out.len()) {
+        return Err(SizeError::Length { expected: a.len().saturating_mul(2), found: out.len() });
+    }
+    square_on(ClmulCpu::detect(), a, out);
+    Ok(())
 }
 
 /// The same on a machine of one's choice.
 ///
 /// # Panics
 /// If `out` has not twice as many words as `a`.
+#[track_caller]
 pub fn square_on(cpu: ClmulCpu, a: &[u64], out: &mut [u64]) {
     assert_eq!(out.len(), 2 * a.len(), "a square is twice as long");
     let (mut a, mut out, mut lanes) = (a, out, cpu.lanes());

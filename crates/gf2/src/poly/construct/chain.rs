@@ -87,7 +87,7 @@ impl core::fmt::Display for Step {
 }
 
 /// The most levels of a chain: 2^20 words and more.
-const LEVELS: usize = 20;
+pub(crate) const LEVELS: usize = 20;
 
 /// Steps from the whole product down to a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ mod single;
 mod toom;
 
 use carryless_lanes::ClmulCpu;
-pub(super) use chain::Chain;
+pub(super) use chain::{Chain, LEVELS};
 pub use chain::{Step, ToomWord};
 pub(super) use leaves::{METHOD, Method, ONE};
 pub(super) use passes::{add_to, copy};

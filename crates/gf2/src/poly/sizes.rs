@@ -1,0 +1,118 @@
+//! Sizes of operands and scratch: what is checked, and the error.
+use super::plan::Plan;
+
+/// Why nothing was computed: a slice has the wrong length, or operands are too long. All lengths in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SizeError {
+    /// An operand has more than [`Plan::MAX_WORDS`], or more than the longest chain of a [table](super::Costs) reaches.
+    TooLong {
+        /// The words of the longer operand.
+        words: usize,
+    },
+    /// An operand, a prepared operand, or the output.
+    Length {
+        /// What it should have.
+        expected: usize,
+        /// What it has.
+        found: usize,
+    },
+    /// Too little scratch; more than needed is no error.
+    Scratch {
+        /// What it should have at least.
+        needed: usize,
+        /// What it has.
+        found: usize,
+    },
+    /// The operands or the output hold no whole number of polynomials, or not the same number of them ([`Plan::try_mul_batch`]).
+    Batch,
+    /// X^0 - 1 is no modulus ([`Plan::try_mul_mod_xn_1`]).
+    Modulus,
+}
+
+impl core::fmt::Display for SizeError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            SizeError::TooLong { words } => write!(f, "operands of {words} words are too long"),
+            SizeError::Length { expected, found } => {
+                write!(f, "a slice of {found} words where the plan has {expected}")
+            }
+            SizeError::Scratch { needed, found } => {
+                write!(f, "scratch of {found} words where {needed} are needed")
+            }
+            SizeError::Batch => f.write_str("the slices do not hold equal numbers of operands and products"),
+            SizeError::Modulus => f.write_str("the degree of a modulus is not zero"),
+        }
+    }
+}
+
+impl core::error::Error for SizeError {}
+
+/// The error of forcing a way that there is not, or that does not reach the size of the operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlanMismatch;
+
+impl core::fmt::Display for PlanMismatch {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("these steps make no product of that size")
+    }
+}
+
+impl core::error::Error for PlanMismatch {}
+
+/// What the functions without `try_` return: they panic on an error.
+#[track_caller]
+pub(super) fn unwrap<T>(result: Result<T, SizeError>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Whether every slice has its length.
+pub(super) fn lengths(slices: &[(&[u64], usize)]) -> Result<(), SizeError> {
+    match slices.iter().find(|(slice, expected)| slice.len() != *expected) {
+        None => Ok(()),
+        Some(&(slice, expected)) => Err(SizeError::Length { expected, found: slice.len() }),
+    }
+}
+
+/// Whether there is as much scratch.
+pub(super) fn enough(scratch: &[u64], needed: usize) -> Result<(), SizeError> {
+    match scratch.len() {
+        found if found < needed => Err(SizeError::Scratch { needed, found }),
+        _ => Ok(()),
+    }
+}
+
+impl Plan {
+    /// The most words that an operand of a plan may have: 2^32 on processors of 64 bits, 2^20 on smaller ones. No count or size
+    /// of such a plan overflows.
+    pub const MAX_WORDS: usize = if usize::BITS >= 64 { 1 << (usize::BITS / 2) } else { 1 << 20 };
+
+    /// No plan that [`Plan::new`] and [`Plan::on`] make for operands of these sizes, on any machine, takes more
+    /// [scratch](Plan::scratch_words): for buffers whose size is known when the program is compiled. 12 words for each word of the
+    /// operands; a plan asks for its own number, which may be much less.
+    ///
+    /// ```
+    /// use carryless_gf2::poly::Plan;
+    ///
+    /// const WORDS: usize = 277; // 17669 bits, as in HQC
+    /// let mut scratch = [0; Plan::scratch_bound(WORDS, WORDS)];
+    /// let (a, b, mut product) = ([3; WORDS], [5; WORDS], [0; 2 * WORDS]);
+    /// Plan::new(WORDS, WORDS).mul(&a, &b, &mut product, &mut scratch);
+    /// assert_eq!(product[0], 15);
+    /// ```
+    ///
+    /// # Panics
+    /// If an operand has more than [`MAX_WORDS`](Plan::MAX_WORDS); in a constant, that does not compile.
+    #[must_use]
+    pub const fn scratch_bound(a_words: usize, b_words: usize) -> usize {
+        assert!(a_words <= Plan::MAX_WORDS && b_words <= Plan::MAX_WORDS, "operands are too long");
+        let (long, short) = if a_words < b_words { (b_words, a_words) } else { (a_words, b_words) };
+        if short == 0 || (long <= 10 && long == short) {
+            return 0;
+        }
+        12 * (long + short) + 64
+    }
+}
