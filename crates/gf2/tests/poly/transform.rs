@@ -55,3 +55,23 @@ fn many_points() {
         }
     }
 }
+
+/// So many points that every element of the field's basis is one, and every branch of a truncated transform is met often; against
+/// Karat5 over Karat2. (The direct tests of values and multipliers are `fft::transform` and `fft::field`'s.)
+#[test]
+#[cfg_attr(miri, ignore = "takes hours")]
+fn twenty_thousand_points() {
+    let (points, ring) = (pick(20_000, 100, 0), Ring::P16R256);
+    let sizes = [(points / 2 + 1) * ring.words(), points / 2 * ring.words() - 3];
+    let [a, b] = sizes.map(|n| Random(n as u64).words(n));
+    let cpu = ClmulCpu::detect();
+    let plan = Plan::by_transform(cpu, a.len(), b.len(), ring).expect("enough points");
+    assert_eq!(plan.levels().nth(1).map(|level| level.count), Some(points));
+    let mut steps = vec![Step::Karat5];
+    steps.resize(1 + a.len().div_ceil(5 * 8).next_power_of_two().ilog2() as usize, Step::Karat2);
+    let other = Plan::forced(cpu, a.len(), &steps, 8).expect("a chain");
+    let mut padded = b.clone();
+    padded.resize(a.len(), 0);
+    let wanted = mul(&other, &a, &padded);
+    assert!(mul(&plan, &a, &b) == wanted[..a.len() + b.len()], "{}", plan.describe());
+}

@@ -94,8 +94,9 @@ where
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+    use std::vec::Vec;
 
     /// The product of field elements by the matrix of the first.
     fn mul<const G: usize>(tail: u16, a: u16, b: u16) -> u16 {
@@ -137,6 +138,68 @@ mod tests {
         };
         assert_eq!(order(&|a| mul::<2>(0x1b, 3, a)), 255);
         assert_eq!(order(&|a| mul::<4>(0x2b, 3, a)), 65535);
+    }
+
+    /// The product by the definition: shifts and sums, no matrix.
+    pub(in crate::poly::fft) fn product<const G: usize>(a: u16, b: u16) -> u16
+    where
+        Cantor: Field<G>,
+    {
+        let tail = Cantor::TAIL.iter().fold(0, |bits, i| bits | 1 << i);
+        let (mut sum, mut power) = (0, u32::from(a));
+        for i in 0..4 * G {
+            sum ^= power * u32::from(b >> i & 1);
+            power <<= 1;
+            power ^= (power >> (4 * G)) * (1 << (4 * G) | tail);
+        }
+        sum as u16
+    }
+
+    /// s(y) = y^2 + y, k times.
+    pub(in crate::poly::fft) fn vanishing<const G: usize>(k: usize, y: u16) -> u16
+    where
+        Cantor: Field<G>,
+    {
+        (0..k).fold(y, |y, _| product::<G>(y, y) ^ y)
+    }
+
+    /// The sum of the beta_(j + from), j the bits of `bits`.
+    pub(in crate::poly::fft) fn point<const G: usize>(betas: &[u16], from: usize, bits: usize) -> u16 {
+        let beta = |i: usize| if i == 0 { 1 } else { betas[i - 1] };
+        (0..4 * G).filter(|j| bits >> j & 1 == 1).fold(0, |sum, j| sum ^ beta(j + from))
+    }
+
+    pub(in crate::poly::fft) fn betas<const G: usize>() -> &'static [u16] {
+        if G == 2 { &BETA8 } else { &BETA16 }
+    }
+
+    /// Multiplication by every t that a transform of all points meets: for all levels k and blocks of 2^(k + 1) points it is
+    /// s_k of the block's first point, in every column of its matrix.
+    fn all_multipliers_are_s_k_of_the_first_point<const G: usize>()
+    where
+        Cantor: Field<G>,
+    {
+        for block in 0..1_usize << (4 * G - 1) {
+            let t = point::<G>(betas::<G>(), 1, block);
+            let columns: Vec<u16> = (0..4 * G).map(|c| product::<G>(t, 1 << c)).collect();
+            for (r, row) in twiddle::<G>(block).as_flattened().iter().enumerate() {
+                for (c, column) in columns.iter().enumerate() {
+                    let which: [u64; 16] = core::array::from_fn(|i| i as u64 >> (c % 4) & 1);
+                    assert_eq!(row[c / 4].of(&which), u64::from(column >> r & 1), "block {block}");
+                }
+            }
+            for k in (0..4 * G - 1).take_while(|k| block >> (4 * G - 1 - k) == 0) {
+                let first = point::<G>(betas::<G>(), k + 1, block);
+                assert_eq!(vanishing::<G>(k, first), t, "block {block} of level {k}");
+            }
+        }
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "takes long")]
+    fn all_multipliers() {
+        all_multipliers_are_s_k_of_the_first_point::<2>();
+        all_multipliers_are_s_k_of_the_first_point::<4>();
     }
 
     #[test]

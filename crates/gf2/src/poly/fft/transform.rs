@@ -72,3 +72,130 @@ where
         cpu.call_clmul(Level { step, block, half, from, points });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::field::tests::{betas, point, product, vanishing};
+    use super::*;
+    use std::vec;
+    use std::vec::Vec;
+
+    /// Numbers of points, those that fit: around a power of two, in the middle, and so many that every beta is met.
+    const COUNTS: [usize; 15] =
+        [1, 2, 3, 17, 60, 61, 100, 128, 129, 255, 256, 1000, 5000, 20_000, (1 << 16) - 3];
+
+    fn counts<const G: usize>() -> impl Iterator<Item = usize> {
+        let quick = std::env::var_os("CARRYLESS_QUICK").is_some_and(|v| v == "1");
+        let most = if cfg!(miri) {
+            3
+        } else if quick {
+            256
+        } else {
+            1 << (4 * G)
+        };
+        COUNTS.into_iter().filter(move |&count| count <= most)
+    }
+
+    fn random(state: &mut u64) -> u64 {
+        *state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        *state ^ *state >> 29
+    }
+
+    /// The rows of `f` times a field element: 64 columns, each a field element.
+    fn times<const G: usize>(rows: &[u64], by: u16) -> Vec<u64>
+    where
+        Cantor: Field<G>,
+    {
+        let mut out = vec![0; 4 * G];
+        for (c, row) in rows.iter().enumerate() {
+            let column = product::<G>(by, 1 << c);
+            for (r, out) in out.iter_mut().enumerate() {
+                *out ^= row * u64::from(column >> r & 1);
+            }
+        }
+        out
+    }
+
+    /// X_k at a point: the product of the s_j, j the bits of k.
+    fn basis<const G: usize>(k: usize, at: u16) -> u16
+    where
+        Cantor: Field<G>,
+    {
+        let bits = (0..4 * G).filter(|j| k >> j & 1 == 1);
+        bits.fold(1, |x, j| product::<G>(x, vanishing::<G>(j, at)))
+    }
+
+    /// A few coefficients anywhere: the values are those of the definition, at all points or at some hundred of many.
+    fn values_are_those_of_the_definition<const G: usize, const W: usize>(cpu: ClmulCpu)
+    where
+        Cantor: Field<G>,
+    {
+        let mut state = 7;
+        for count in counts::<G>() {
+            let mut f = vec![[[[0; W]; 4]; G]; count.next_power_of_two()];
+            let places = [0, 1 % count, count / 2, count - 1, random(&mut state) as usize % count];
+            let mut terms = Vec::new();
+            for place in places {
+                let element = f[place].as_flattened_mut();
+                for row in element.iter_mut() {
+                    row[0] = random(&mut state);
+                    row[W - 1] = row[0];
+                }
+            }
+            for (i, place) in places.iter().enumerate().filter(|(i, place)| !places[..*i].contains(place)) {
+                let rows: Vec<u64> = f[*place].as_flattened().iter().map(|row| row[0]).collect();
+                terms.push((places[i], rows));
+            }
+            Transform::<G, W>(cpu).evaluate(0, &mut f, count);
+            for i in (0..count).step_by(1 + count / 1000).chain([count - 1]) {
+                let at = point::<G>(betas::<G>(), 0, i);
+                let mut wanted = vec![0; 4 * G];
+                for (k, rows) in &terms {
+                    let value = times::<G>(rows, basis::<G>(*k, at));
+                    wanted.iter_mut().zip(value).for_each(|(sum, word)| *sum ^= word);
+                }
+                for (row, wanted) in f[i].as_flattened().iter().zip(wanted) {
+                    assert_eq!([row[0], row[W - 1]], [wanted; 2], "point {i} of {count} on {}", cpu.name());
+                    assert!(row[1..W - 1].iter().all(|&word| word == 0));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn values() {
+        for cpu in ClmulCpu::available() {
+            values_are_those_of_the_definition::<2, 4>(cpu);
+        }
+        values_are_those_of_the_definition::<2, 8>(ClmulCpu::detect());
+        values_are_those_of_the_definition::<4, 4>(ClmulCpu::detect());
+    }
+
+    /// All coefficients, some above the points known and not zero: back from the values to them.
+    fn there_and_back<const G: usize, const W: usize>(cpu: ClmulCpu)
+    where
+        Cantor: Field<G>,
+    {
+        let mut state = 11;
+        for count in counts::<G>() {
+            let mut f = vec![[[[0; W]; 4]; G]; count.next_power_of_two()];
+            for element in &mut f {
+                element.as_flattened_mut().iter_mut().for_each(|row| row.fill(random(&mut state)));
+            }
+            let coefficients = f.clone();
+            Transform::<G, W>(cpu).evaluate(0, &mut f, count);
+            f[count..].copy_from_slice(&coefficients[count..]);
+            Transform::<G, W>(cpu).interpolate(0, &mut f, count);
+            assert!(f == coefficients, "{count} points on {}", cpu.name());
+        }
+    }
+
+    #[test]
+    fn values_give_their_coefficients() {
+        for cpu in ClmulCpu::available() {
+            there_and_back::<2, 4>(cpu);
+        }
+        there_and_back::<4, 4>(ClmulCpu::detect());
+        there_and_back::<4, 8>(ClmulCpu::detect());
+    }
+}
