@@ -1,6 +1,8 @@
 //! Products of slices of words: all machines against the reference bit by bit, and the vectors.
 //! `CARRYLESS_REQUIRE_MACHINE=NAME[,NAME...]` fails the run if this CPU lacks one of these machines; `CARRYLESS_QUICK=1` makes it
 //! short enough for an emulator.
+#[path = "poly/bilinear.rs"]
+mod bilinear;
 #[path = "poly/common.rs"]
 mod common;
 #[path = "poly/modulus.rs"]

@@ -1,7 +1,7 @@
 //! Kernels: straight-line products of up to 512 bits, by name.
 //!
-//! Every kernel is bilinear: sums, moves, and carry-less products with one operand from each side. So it is right on all
-//! inputs if it is right on all pairs of monomials, and the tests try them all (`proofs`).
+//! Every kernel is bilinear: sums, moves, and carry-less products with one operand from each side, as the analysis `Bilinear`
+//! shows. So it is right on all inputs if it is right on all pairs of monomials, and the tests try them all (`proofs`).
 mod block;
 pub(crate) mod leaf;
 #[cfg(test)]
