@@ -78,10 +78,8 @@ fn irreducible_ones_of_small_degree() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes hours")]
 fn irreducible_ones_of_curves_and_their_like() {
-    if cfg!(miri) {
-        return;
-    }
     let known: [&[usize]; 7] = [
         &[113, 9, 0],
         &[163, 7, 6, 3, 0],
