@@ -94,7 +94,9 @@ fn product(a: u64, b: u64) -> [u64; 2] {
 #[track_caller]
 fn sum(a: u64, b: u64) -> u64 {
     // A constant passes in no operand, and different kinds not in the sum.
-    (read(a), read(b), read(a ^ b));
+    for word in [a, b, a ^ b] {
+        read(word);
+    }
     a ^ b
 }
 
