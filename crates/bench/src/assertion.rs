@@ -152,19 +152,31 @@ impl std::str::FromStr for Smooth {
 }
 
 impl Smooth {
-    /// Compares each measured length with the next longer multiple.
+    /// The multiples that `lengths` have to be compared with.
+    pub fn longer(&self, lengths: &[usize]) -> Vec<usize> {
+        lengths.iter().map(|&length| self.next_multiple(length)).collect()
+    }
+
+    fn next_multiple(&self, length: usize) -> usize {
+        (length / self.step + 1) * self.step
+    }
+
+    /// Compares each measured length with the next longer multiple; a multiple only if the next one was measured too.
     ///
     /// # Errors
-    /// If no length was measured together with the next longer multiple.
+    /// If a length was measured without the next longer multiple, or nothing can be compared.
     pub fn check(&self, report: &Report) -> Result<Outcome> {
         let mut ratios: Vec<(f64, usize, usize)> = Vec::new();
         for length in report.lengths() {
-            let longer = (length / self.step + 1) * self.step;
-            if let (Some(here), Some(there)) =
-                (report.row(&self.subject, length), report.row(&self.subject, longer))
-            {
-                let cycles = |row: &Row| row.figure() * row.length as f64;
-                ratios.push((cycles(here) / cycles(there), length, longer));
+            let Some(here) = report.row(&self.subject, length) else { continue };
+            let longer = self.next_multiple(length);
+            match report.row(&self.subject, longer) {
+                Some(there) => {
+                    let cycles = |row: &Row| row.figure() * row.length as f64;
+                    ratios.push((cycles(here) / cycles(there), length, longer));
+                }
+                None if length.is_multiple_of(self.step) => {}
+                None => bail!("{length} bytes were measured, but not {longer}"),
             }
         }
         ratios.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -181,7 +193,7 @@ impl Smooth {
             worst.0,
             self.factor
         );
-        for (ratio, length, longer) in ratios.iter().take(failed.clamp(1, 20)) {
+        for (ratio, length, longer) in ratios.iter().take(failed.max(1)) {
             text += &format!("\n  {length} takes {ratio:.3} of the cycles of {longer}");
         }
         Ok(Outcome { holds: failed == 0, text })
@@ -279,7 +291,8 @@ mod tests {
         assert!(jagged.text.contains("127 takes 1.300 of the cycles of 128"), "{}", jagged.text);
         assert!(jagged.text.contains("at 2 of 3 lengths"), "{}", jagged.text);
         assert!(check("x:128:1.31").unwrap().holds);
-        assert!(check("x:512:1.05").is_err());
+        assert!(check("x:512:1.05").is_err(), "512 was not measured");
+        assert_eq!("x:128:1.05".parse::<Smooth>().unwrap().longer(&[1, 128, 300]), [128, 256, 384]);
         assert!(check("y:128:1.05").is_err());
     }
 }

@@ -3,7 +3,7 @@ use crate::assertion::{Comparison, Outcome, Smooth};
 use crate::environment::Environment;
 use crate::family::Family;
 use crate::output::{Files, Forms, print};
-use crate::peers::gf2x;
+use crate::peers::Loaded;
 use crate::report::{self, Report};
 use crate::run::{self, Point};
 use crate::subject::{Mode, Subject, select};
@@ -61,7 +61,7 @@ struct OfFamily {
     #[arg(long, default_value_t = 1.0, value_name = "N")]
     seconds: f64,
     #[command(flatten)]
-    gf2x: gf2x::Libraries,
+    loaded: Loaded,
     #[command(flatten)]
     files: Files,
     /// 'SUBJECT <= 0.82 * SUBJECT @ LENGTHS'; the right side may be best(openssl/*) or cycles per byte
@@ -120,10 +120,7 @@ fn run_family(family: &'static Family, arguments: &OfFamily) -> Result<bool> {
     ensure!(!subjects.is_empty(), "{} has no call {}", family.name, mode.what());
     subjects.extend(family.peers(mode));
     subjects.extend(family.others(mode));
-    match family.operation {
-        Some(operation) if mode == Mode::OneShot => subjects.extend(arguments.gf2x.subjects(operation)?),
-        _ => ensure!(arguments.gf2x.is_empty(), "gf2x computes nothing of {}", family.name),
-    }
+    subjects.extend(arguments.loaded.subjects(family, mode)?);
     if arguments.list {
         subjects.iter().try_for_each(|subject| print(&subject.name))?;
         return Ok(true);
@@ -146,7 +143,10 @@ pub(crate) fn positive(seconds: f64) -> Result<()> {
 
 fn measure(family: &'static Family, arguments: &OfFamily, subjects: &[Subject]) -> Result<Report> {
     let OfFamily { mode, seconds, .. } = *arguments;
-    let lengths = lengths::list(arguments.lengths.as_deref().unwrap_or(family.lengths))?;
+    let asked = lengths::list(arguments.lengths.as_deref().unwrap_or(family.lengths))?;
+    let mut lengths = asked.clone();
+    lengths.extend(arguments.assert_smooth.iter().flat_map(|claim| claim.longer(&asked)));
+    let lengths = lengths::once(lengths);
     let everything = [String::from("*")];
     let patterns = if arguments.subjects.is_empty() { &everything[..] } else { &arguments.subjects };
     let chosen = select(subjects, patterns)?;
@@ -154,9 +154,16 @@ fn measure(family: &'static Family, arguments: &OfFamily, subjects: &[Subject]) 
     let most = lengths.iter().max().copied().unwrap_or(0).saturating_mul(count);
     ensure!(most <= MOST, "{most} bytes in a call: more than 1 GiB is not measured");
     let unnamed: Vec<&Subject> = chosen.iter().map(|(_, subject)| *subject).collect();
+    let chained = mode == Mode::Latency;
     verify::verify(family.reference, &unnamed, &lengths, count).context("nothing was timed")?;
+    if chained {
+        verify::verify_chains(family.reference, &unnamed, &lengths).context("nothing was timed")?;
+    }
     let environment = Environment::read();
-    let point = |&length: &usize| Point { length, count, subjects: chosen.clone() };
+    let point = |&length: &usize| {
+        let serving = chosen.iter().filter(|(_, subject)| subject.serves(length));
+        Point { length, count, chained, subjects: serving.cloned().collect() }
+    };
     let points: Vec<Point> = lengths.iter().map(point).collect();
     Ok(Report { family, mode, environment, rows: run::measure(&points, seconds).concat() })
 }

@@ -16,8 +16,9 @@ pub struct Clock {
     overhead: u64,
     /// Ticks in a second.
     per_second: f64,
-    /// Time of the independent additions against the dependent chain when the core was one's own.
-    calm: f64,
+    /// Time of the independent additions against the dependent chain when the core was one's own, in registers and in
+    /// vectors.
+    calm: [f64; 2],
 }
 
 /// The state of the core at one moment.
@@ -25,7 +26,8 @@ pub struct Clock {
 pub struct Probe {
     /// Ticks that [`Clock::PROBE_CYCLES`] core cycles took.
     pub ticks: u64,
-    /// Cycles that independent instructions took, as a multiple of what they take on a core of one's own.
+    /// Cycles that independent instructions took, as a multiple of what they take on a core of one's own: the larger of
+    /// those of additions in registers and in vectors.
     pub crowding: f64,
 }
 
@@ -38,18 +40,21 @@ impl Clock {
 
     /// Calibrates the clock; takes a fifth of a second. A core that is crowded during nearly all of it passes for calm.
     pub fn start() -> Clock {
-        let empty = Clock { overhead: 0, per_second: 1.0, calm: 1.0 };
+        let empty = Clock { overhead: 0, per_second: 1.0, calm: [1.0; 2] };
         let overhead = (0..1000).map(|_| empty.time(|| ())).min().unwrap_or(0);
         let clock = Clock { overhead, ..empty };
-        let (wall, mut crowding) = (Instant::now(), Vec::new());
+        let (wall, mut ratios) = (Instant::now(), [Vec::new(), Vec::new()]);
         let ticks = clock.time(|| {
             while wall.elapsed() < Duration::from_millis(200) {
-                crowding.push(clock.probe().crowding);
+                let (_, seen) = clock.ratios();
+                ratios.iter_mut().zip(seen).for_each(|(all, ratio)| all.push(ratio));
             }
         });
-        crowding.sort_by(f64::total_cmp);
-        // Not the least: a probe whose chain was interrupted seems calmer than calm.
-        let calm = crowding[crowding.len() / 20];
+        let calm = ratios.map(|mut ratios| {
+            ratios.sort_by(f64::total_cmp);
+            // Not the least: a probe whose chain was interrupted seems calmer than calm.
+            ratios[ratios.len() / 20]
+        });
         Clock { per_second: ticks as f64 / wall.elapsed().as_secs_f64(), calm, ..clock }
     }
 
@@ -68,9 +73,22 @@ impl Clock {
 
     /// Probes the core.
     pub fn probe(&self) -> Probe {
-        let wide = self.time(|| machine::wide(machine::LINKS));
+        let (ticks, [scalar, vector]) = self.ratios();
+        Probe { ticks, crowding: (scalar / self.calm[0]).max(vector / self.calm[1]) }
+    }
+
+    /// Ticks of the dependent chain, and the time of independent additions against it, in registers and in vectors.
+    fn ratios(&self) -> (u64, [f64; 2]) {
+        let scalar = self.time(|| machine::wide(machine::LINKS));
+        let vector = self.time(|| machine::vectors(machine::LINKS));
         let ticks = self.time(|| machine::chain(machine::LINKS)).max(1);
-        Probe { ticks, crowding: wide as f64 / ticks as f64 / self.calm }
+        (ticks, [scalar, vector].map(|wide| wide as f64 / ticks as f64))
+    }
+
+    /// Marks the upper halves of the vector registers as empty, on CPUs that have such halves.
+    #[inline]
+    pub fn clear_upper_halves(&self) {
+        machine::clear_upper_halves();
     }
 }
 
@@ -130,6 +148,35 @@ mod machine {
             }
         }
     }
+
+    /// As many times two independent additions of vectors as there are links: what another thread takes away of the vector
+    /// ports, additions in registers do not show. In 128 bits, which no core has to power up.
+    #[inline(never)]
+    pub(super) fn vectors(links: u64) {
+        clear_upper_halves();
+        for _ in 0..links / 16 {
+            // SAFETY: thirty-two additions in eight registers, whatever these hold; nothing else is touched.
+            unsafe {
+                core::arch::asm!(
+                    ".rept 4",
+                    "paddd {a}, {a}", "paddd {b}, {b}", "paddd {c}, {c}", "paddd {d}, {d}",
+                    "paddd {e}, {e}", "paddd {f}, {f}", "paddd {g}, {g}", "paddd {h}, {h}",
+                    ".endr",
+                    a = out(xmm_reg) _, b = out(xmm_reg) _, c = out(xmm_reg) _, d = out(xmm_reg) _,
+                    e = out(xmm_reg) _, f = out(xmm_reg) _, g = out(xmm_reg) _, h = out(xmm_reg) _,
+                    options(nomem, nostack, preserves_flags),
+                );
+            }
+        }
+    }
+
+    #[inline]
+    pub(super) fn clear_upper_halves() {
+        if is_x86_feature_detected!("avx") {
+            // SAFETY: the CPU has AVX. The upper halves hold nothing here: vectors of 256 bits do not live across calls.
+            unsafe { core::arch::asm!("vzeroupper", options(nomem, nostack, preserves_flags), out("xmm0") _) }
+        }
+    }
 }
 
 #[cfg(target_arch = "aarch64")]
@@ -177,6 +224,31 @@ mod machine {
             }
         }
     }
+
+    /// As many times two independent additions of vectors as there are links.
+    #[inline(never)]
+    pub(super) fn vectors(links: u64) {
+        for _ in 0..links / 16 {
+            // SAFETY: thirty-two additions in eight registers, whatever these hold; nothing else is touched.
+            unsafe {
+                core::arch::asm!(
+                    ".rept 4",
+                    "add {a:v}.4s, {a:v}.4s, {a:v}.4s", "add {b:v}.4s, {b:v}.4s, {b:v}.4s",
+                    "add {c:v}.4s, {c:v}.4s, {c:v}.4s", "add {d:v}.4s, {d:v}.4s, {d:v}.4s",
+                    "add {e:v}.4s, {e:v}.4s, {e:v}.4s", "add {f:v}.4s, {f:v}.4s, {f:v}.4s",
+                    "add {g:v}.4s, {g:v}.4s, {g:v}.4s", "add {h:v}.4s, {h:v}.4s, {h:v}.4s",
+                    ".endr",
+                    a = out(vreg) _, b = out(vreg) _, c = out(vreg) _, d = out(vreg) _,
+                    e = out(vreg) _, f = out(vreg) _, g = out(vreg) _, h = out(vreg) _,
+                    options(nomem, nostack, preserves_flags),
+                );
+            }
+        }
+    }
+
+    /// Vector registers have no upper halves of their own here.
+    #[inline]
+    pub(super) fn clear_upper_halves() {}
 }
 
 #[cfg(not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")))]
@@ -202,6 +274,14 @@ mod machine {
     pub(super) fn wide(links: u64) {
         chain(links);
     }
+
+    /// As of [`wide`].
+    pub(super) fn vectors(links: u64) {
+        chain(links);
+    }
+
+    /// Nothing is known of vector registers.
+    pub(super) fn clear_upper_halves() {}
 }
 
 /// Nanoseconds since the first call.

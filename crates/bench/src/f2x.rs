@@ -40,13 +40,13 @@ impl Operation {
 }
 
 /// Two operands of so many bits.
-struct Operands {
-    a: Vec<u64>,
-    b: Vec<u64>,
+pub(crate) struct Operands {
+    pub(crate) a: Vec<u64>,
+    pub(crate) b: Vec<u64>,
 }
 
 impl Operands {
-    fn new(bits: usize, key: &Key, message: &[u8]) -> Operands {
+    pub(crate) fn new(bits: usize, key: &Key, message: &[u8]) -> Operands {
         let word = |bytes: &[u8]| {
             let mut word = [0; 8];
             word[..bytes.len()].copy_from_slice(bytes);
@@ -65,7 +65,7 @@ impl Operands {
 }
 
 /// All words of a result in 16 bytes.
-fn digest(words: &[u64]) -> Tag {
+pub(crate) fn digest(words: &[u64]) -> Tag {
     let prime = 0x0000_0000_0100_0000_0000_0000_0000_013b_u128;
     words.iter().fold(!0, |state: u128, &word| (state ^ u128::from(word)).wrapping_mul(prime)).to_le_bytes()
 }

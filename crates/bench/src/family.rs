@@ -262,14 +262,23 @@ impl Family {
         known.map(|name| Family::named(&name).expect("a possible value names a family"))
     }
 
-    /// This library's subjects; none if it has no such call.
+    /// This library's subjects; none if it has no such call. Operands of products are made before they are timed, so that these
+    /// cannot wait for each other.
     pub fn ours(&self, mode: Mode) -> Vec<Subject> {
+        if mode == Mode::Latency && self.operation.is_some() {
+            return vec![];
+        }
         (self.ours)().subjects(mode)
     }
 
     /// The subjects of other libraries in this build that compute it.
     pub fn peers(&self, mode: Mode) -> Vec<Subject> {
         self.peers.iter().flat_map(|subjects| subjects(mode)).collect()
+    }
+
+    /// Whether other libraries' Poly1305 computes it, or stands beside it.
+    pub fn compares_with_poly1305(&self) -> bool {
+        self.operation.is_none()
     }
 
     /// Other functions, to compare with.
@@ -304,7 +313,7 @@ mod tests {
     #[test]
     fn every_family_is_what_it_says() {
         for family in FAMILIES {
-            for mode in [Mode::OneShot, Mode::Prepared, Mode::Batch] {
+            for mode in [Mode::OneShot, Mode::Prepared, Mode::Batch, Mode::Latency] {
                 let mut subjects = family.ours(mode);
                 assert!(mode != Mode::OneShot || !subjects.is_empty(), "{}", family.name);
                 subjects.extend(family.others(mode));

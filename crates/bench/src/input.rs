@@ -24,6 +24,13 @@ pub fn last(key: &Key) -> &[u8; 16] {
     key.last_chunk().expect("a key has 32 bytes")
 }
 
+/// The key of the next call where calls wait for each other: the tag is added to the first half.
+pub fn next_key(key: &Key, tag: &Tag) -> Key {
+    let mut next = *key;
+    next.iter_mut().zip(tag).for_each(|(next, tag)| *next ^= tag);
+    next
+}
+
 /// Messages start at a multiple of this, so that every subject sees the same alignment.
 const ALIGNMENT: usize = 64;
 
@@ -37,6 +44,8 @@ pub struct Input {
     length: usize,
     bytes: Vec<u8>,
     start: usize,
+    fill: Fill,
+    chained: bool,
 }
 
 /// What keys and messages are made of.
@@ -70,12 +79,28 @@ impl Input {
             let word = if fill == Fill::Ones { u64::MAX } else { split_mix(&mut state) };
             chunk.copy_from_slice(&word.to_le_bytes()[..chunk.len()]);
         }
-        Input { keys, length, bytes, start }
+        Input { keys, length, bytes, start, fill, chained: false }
+    }
+
+    /// The same messages, for calls that wait for each other if `chained`.
+    pub fn with_chain(self, chained: bool) -> Input {
+        Input { chained, ..self }
+    }
+
+    /// Whether each call takes a key made of the tag before it, by [`next_key`], so that its latency is measured and not
+    /// its throughput.
+    pub fn chained(&self) -> bool {
+        self.chained
     }
 
     /// Bytes of each message.
     pub fn length(&self) -> usize {
         self.length
+    }
+
+    /// What keys and messages are made of.
+    pub fn fill(&self) -> Fill {
+        self.fill
     }
 
     /// Number of messages.

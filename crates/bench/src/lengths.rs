@@ -44,9 +44,14 @@ pub fn list(text: &str) -> Result<Vec<usize>> {
         ensure!(part.first > 0, "lengths '{text}': cycles per byte of no bytes");
         lengths.extend((part.first..=part.last).step_by(part.step));
     }
+    Ok(once(lengths))
+}
+
+/// The same lengths in their order, each once.
+pub fn once(mut lengths: Vec<usize>) -> Vec<usize> {
     let mut seen = std::collections::HashSet::new();
     lengths.retain(|&length| seen.insert(length));
-    Ok(lengths)
+    lengths
 }
 
 fn part_of(text: &str) -> Result<Part> {

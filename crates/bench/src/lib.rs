@@ -11,7 +11,7 @@
 //! - checks [assertions](assertion::Comparison) on the figures, so that a claim can be repeated by one command.
 //!
 //! Calls of a sample follow each other without waiting for each other's result, so a core may begin one message
-//! while it ends another; and the message is in the cache. [`cli`] is the command; [`family::FAMILIES`] is what it can
+//! while it ends another, unless [`Mode::Latency`](subject::Mode::Latency) is asked for; and the message is in the cache. [`cli`] is the command; [`family::FAMILIES`] is what it can
 //! measure; [`peers`] are other libraries; [`paper001`] and [`paper002`] set us beside the tables
 //! of papers.
 //!
@@ -19,7 +19,8 @@
 //! use carryless_bench::{clock::Clock, family::POLY1305, sampler, subject::Mode};
 //!
 //! let subjects = POLY1305.ours(Mode::OneShot);
-//! let measured = sampler::measure(&Clock::start(), &[&subjects[0]], 1024, 1, 0.01);
+//! let setting = sampler::Setting { subjects: &[&subjects[0]], length: 1024, count: 1, chained: false };
+//! let measured = sampler::measure(&Clock::start(), setting, 0.01);
 //! println!("{:.3} cycles per byte", measured[0].cycles.min / 1024.0);
 //! ```
 #![deny(unsafe_code)]

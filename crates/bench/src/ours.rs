@@ -3,8 +3,13 @@
 use crate::input::{Key, Tag, first, first126, last};
 use crate::subject::{Mode, OneByOne, Prepared, Subject, Together, Work};
 use carryless_hash::decbrwhash1305::{self, Layout, Params, Streams};
+use carryless_hash::poly1305::Poly1305;
 use carryless_hash::polyhash1271::{self, Plan};
+use carryless_hash::polyhash1305::PolyHash1305;
 use carryless_hash::{Cpu, Key1271, Tag as OurTag, decbrwhash1271, poly1305, polyhash1305};
+use digest::{KeyInit, Mac};
+use universal_hash::UniversalHash;
+use universal_hash::array::Array;
 
 /// Our calls of one function, as subjects.
 pub struct Ours {
@@ -25,6 +30,23 @@ pub fn poly1305() -> Ours {
         |ready, key, message| ready.mac(last(key), message).to_bytes(),
     )
     .with_batch(poly1305::mac_batch, poly1305::mac_batch_on)
+    .with_interface("stream", |key, message| {
+        let mut state = Poly1305::new(key);
+        state.update(message);
+        state.finalize().to_bytes()
+    })
+    .with_interface("digest", |key, message| {
+        let mut state = <Poly1305 as Mac>::new(&(*key).into());
+        Mac::update(&mut state, message);
+        Mac::finalize(state).into_bytes().into()
+    })
+    .with_interface("universal-hash", |key, message| {
+        let (blocks, tail) = Array::slice_as_chunks(message);
+        let mut state = <Poly1305 as KeyInit>::new(&(*key).into());
+        UniversalHash::update(&mut state, blocks);
+        Poly1305::update(&mut state, tail);
+        UniversalHash::finalize(state).into()
+    })
 }
 
 /// polyHash1305.
@@ -38,6 +60,11 @@ pub fn polyhash1305() -> Ours {
         |cpu, key| polyhash1305::PreparedKey::on(cpu, first(key)),
         |ready, _, message| ready.digest(message),
     )
+    .with_interface("stream", |key, message| {
+        let mut state = PolyHash1305::new(first(key));
+        state.update(message);
+        state.finalize()
+    })
 }
 
 /// polyHash1271; where messages are too short for the plan of a way, they go in words.
@@ -76,7 +103,7 @@ fn key1271(key: &Key) -> Key1271 {
 
 /// c-decBRWHash1305; with one stream, BRWHash1305.
 pub fn decbrwhash1305(streams: Streams) -> Ours {
-    Ours::new(
+    let ours = Ours::new(
         move |key, message| decbrwhash1305::digest(streams, first(key), message),
         move |cpu, key, message| decbrwhash1305::digest_on(cpu, streams, first(key), message),
     )
@@ -87,6 +114,14 @@ pub fn decbrwhash1305(streams: Streams) -> Ours {
     )
     .with_params(streams, move |cpu, params, key, message| {
         decbrwhash1305::digest_with(cpu, params, streams, first(key), message)
+    });
+    if streams != Streams::Four {
+        return ours;
+    }
+    ours.with_interface("stream", |key, message| {
+        let mut state = decbrwhash1305::Hasher::<4>::new(first(key));
+        state.update(message);
+        state.finalize()
     })
 }
 
@@ -141,6 +176,13 @@ impl Ours {
         let one_shot =
             subjects(one_by_one(best), |cpu| one_by_one(move |key, message| on(cpu, key, message)));
         Ours { one_shot, prepared: vec![], batch: vec![] }
+    }
+
+    /// Another interface to the same function, on the best machine: a state that takes the message, or a trait.
+    fn with_interface(mut self, interface: &str, call: impl Fn(&Key, &[u8]) -> Tag + 'static) -> Ours {
+        let name = format!("carryless/best/{interface}");
+        self.one_shot.push(Subject::new(name, Cpu::detect().name(), one_by_one(call)));
+        self
     }
 
     /// One more way to evaluate it on a machine.
@@ -210,7 +252,7 @@ impl Ours {
     /// function has no such call.
     pub fn subjects(&self, mode: Mode) -> Vec<Subject> {
         let (own, name) = match mode {
-            Mode::OneShot => return self.one_shot.clone(),
+            Mode::OneShot | Mode::Latency => return self.one_shot.clone(),
             Mode::Prepared => (&self.prepared, "carryless/one-shot"),
             Mode::Batch => (&self.batch, "carryless/one-by-one"),
         };

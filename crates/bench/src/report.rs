@@ -115,6 +115,7 @@ impl Report {
             Mode::OneShot => "one-shot",
             Mode::Prepared => "prepared key",
             Mode::Batch => "batch",
+            Mode::Latency => "latency of dependent calls",
         };
         let Environment { cpu, commit, date } = &self.environment;
         format!("{}, {mode}: {cpu}, {date}, commit {commit}", self.family.name)

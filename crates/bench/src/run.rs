@@ -1,7 +1,7 @@
 //! Measuring a list of lengths, each with its subjects.
 use crate::clock::Clock;
 use crate::report::Row;
-use crate::sampler;
+use crate::sampler::{BATCHES, Series, Setting};
 use crate::subject::Subject;
 use std::io::{IsTerminal, Write};
 
@@ -14,34 +14,50 @@ pub struct Point<'a> {
     pub length: usize,
     /// Messages in a call.
     pub count: usize,
+    /// Whether each call takes a key made of the tag before it.
+    pub chained: bool,
     /// The subjects, under the names that their rows get.
     pub subjects: Vec<(String, &'a Subject)>,
 }
 
 /// Measures every point for about so many seconds; the rows of each are in the order of its subjects.
+///
+/// The batches of a point are spread over the whole run, between those of the others, so that a slow phase of the machine
+/// spoils one batch of many points and not all batches of one.
 pub fn measure(points: &[Point], seconds: f64) -> Vec<Vec<Row>> {
     let clock = Clock::start();
     let mut rows: Vec<Vec<Row>> = vec![vec![]; points.len()];
     for _ in 0..PASSES {
-        for (index, point) in points.iter().enumerate() {
-            if rows[index].is_empty() || rows[index].iter().any(|row| row.disturbed) {
-                progress(index, points.len(), point.length);
-                rows[index] = measure_point(&clock, point, seconds);
+        let again =
+            |index: &usize| rows[*index].is_empty() || rows[*index].iter().any(|row: &Row| row.disturbed);
+        let due: Vec<usize> = (0..points.len()).filter(again).collect();
+        let mut all: Vec<Series> =
+            due.iter().map(|&index| Series::new(points[index].subjects.len())).collect();
+        for batch in 0..BATCHES {
+            for (done, (&index, series)) in due.iter().zip(&mut all).enumerate() {
+                let point = &points[index];
+                progress(batch * due.len() + done, BATCHES * due.len(), point.length);
+                let subjects: Vec<&Subject> = point.subjects.iter().map(|(_, subject)| *subject).collect();
+                series.batch(&clock, point.setting(&subjects), batch, seconds / BATCHES as f64);
             }
         }
+        due.iter().zip(&all).for_each(|(&index, series)| rows[index] = points[index].rows(series));
     }
-    progress(points.len(), points.len(), 0);
+    progress(1, 1, 0);
     rows
 }
 
-fn measure_point(clock: &Clock, point: &Point, seconds: f64) -> Vec<Row> {
-    let Point { length, count, .. } = *point;
-    let subjects: Vec<&Subject> = point.subjects.iter().map(|(_, subject)| *subject).collect();
-    let measured = sampler::measure(clock, &subjects, length, count, seconds);
-    let row = |((name, subject), measured): (&(String, &Subject), _)| {
-        Row::new(name, subject, length, count, measured)
-    };
-    point.subjects.iter().zip(&measured).map(row).collect()
+impl Point<'_> {
+    fn setting<'a>(&self, subjects: &'a [&'a Subject]) -> Setting<'a> {
+        Setting { subjects, length: self.length, count: self.count, chained: self.chained }
+    }
+
+    fn rows(&self, series: &Series) -> Vec<Row> {
+        let row = |((name, subject), measured): (&(String, &Subject), _)| {
+            Row::new(name, subject, self.length, self.count, measured)
+        };
+        self.subjects.iter().zip(&series.report()).map(row).collect()
+    }
 }
 
 /// A line on a terminal that says how far the run is.

@@ -10,7 +10,7 @@ use std::time::Instant;
 const SAMPLE_SECONDS: f64 = 40e-6;
 
 /// Batches whose medians are compared.
-const BATCHES: usize = 8;
+pub const BATCHES: usize = 8;
 
 /// Undisturbed samples of each subject that make a batch.
 const FEWEST: usize = 5;
@@ -51,26 +51,53 @@ struct Turn {
     disturbed: Samples,
 }
 
-/// Measures all subjects on `count` messages of `length` bytes for about `seconds` in all; up to four times as
-/// long if the machine is busy.
-///
-/// Each batch has messages and stack at another place within their pages: how these happen to lie to each other
-/// can cost a short call a fifth of its time, and would otherwise be drawn once per process.
-pub fn measure(
-    clock: &Clock,
-    subjects: &[&Subject],
-    length: usize,
-    count: usize,
-    seconds: f64,
-) -> Vec<Measurement> {
-    let mut turns: Vec<Turn> = subjects.iter().map(|_| Turn::default()).collect();
-    for batch in 0..BATCHES {
-        let input = Input::placed(length, count, Fill::Random(42), 7 * batch);
-        let mut runners: Vec<Runner> = subjects.iter().map(|subject| subject.ready(&input)).collect();
-        let seconds = seconds / BATCHES as f64;
-        deeper(5 * batch, &mut || measure_batch(clock, &mut turns, &mut runners, count, seconds));
+/// What is measured together: the subjects in turn, on the same messages.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    /// What takes turns.
+    pub subjects: &'a [&'a Subject],
+    /// Bytes of a message.
+    pub length: usize,
+    /// Messages in a call.
+    pub count: usize,
+    /// Whether each call takes a key made of the tag before it, see [`Input::chained`].
+    pub chained: bool,
+}
+
+/// Measures `setting` for about `seconds` in all, up to four times as long if the machine is busy.
+pub fn measure(clock: &Clock, setting: Setting, seconds: f64) -> Vec<Measurement> {
+    let mut series = Series::new(setting.subjects.len());
+    (0..BATCHES).for_each(|batch| series.batch(clock, setting, batch, seconds / BATCHES as f64));
+    series.report()
+}
+
+/// The samples of one setting, batch by batch, between which other settings may be measured.
+pub struct Series(Vec<Turn>);
+
+impl Series {
+    /// Of so many subjects, without a sample.
+    pub fn new(subjects: usize) -> Series {
+        Series((0..subjects).map(|_| Turn::default()).collect())
     }
-    turns.iter().map(Turn::report).collect()
+
+    /// Adds batch number `batch`, below [`BATCHES`], of about `seconds`.
+    ///
+    /// Each batch has messages and stack at another place within their pages: how these happen to lie to each other
+    /// can cost a short call a fifth of its time, and would otherwise be drawn once per process.
+    pub fn batch(&mut self, clock: &Clock, setting: Setting, batch: usize, seconds: f64) {
+        let Setting { subjects, length, count, chained } = setting;
+        let input = Input::placed(length, count, Fill::Random(42), 7 * batch).with_chain(chained);
+        let mut runners: Vec<Runner> = subjects.iter().map(|subject| subject.ready(&input)).collect();
+        deeper(5 * batch, &mut || measure_batch(clock, &mut self.0, &mut runners, count, seconds));
+    }
+
+    /// What was measured of each subject.
+    ///
+    /// # Panics
+    /// If there was no batch.
+    pub fn report(&self) -> Vec<Measurement> {
+        self.0.iter().map(Turn::report).collect()
+    }
 }
 
 /// Calls `work` some hundred bytes deeper in the stack for each level.
@@ -157,8 +184,10 @@ impl Turn {
     }
 
     /// Waits a little for a calm moment; one untimed call brings back code, key and message after the other
-    /// subjects; then the sample.
+    /// subjects; then the sample. The upper halves of the vector registers are cleared first: where another library left
+    /// them dirty, every instruction without a VEX prefix would wait for them, in this subject's time.
     fn take(&mut self, clock: &Clock, runner: &mut Runner, tags: &mut [[u8; 16]]) {
+        clock.clear_upper_halves();
         let _ = (0..WAITS).map(|_| clock.probe()).any(|probe| is_calm(&probe));
         runner(tags, 1);
         let before = clock.probe();
@@ -221,7 +250,10 @@ mod tests {
         };
         let subject = Subject::new("chain", "any", OneByOne(chain));
         let clock = Clock::start();
-        let measured = |length| measure(&clock, &[&subject], length, 1, 0.05)[0];
+        let measured = |length| {
+            let setting = Setting { subjects: &[&subject], length, count: 1, chained: false };
+            measure(&clock, setting, 0.05)[0]
+        };
         let (once, twice) = (measured(4096), measured(8192));
         let (cycles, ticks) = (twice.cycles.min / once.cycles.min, twice.ticks.min / once.ticks.min);
         assert!((1.9..2.1).contains(&cycles), "{cycles}");

@@ -1,8 +1,9 @@
 //! Subjects: what is measured, and how a call of theirs is repeated.
 use crate::family::Family;
-use crate::input::{Input, Key, Tag};
+use crate::input::{Fill, Input, Key, Tag, next_key};
 use anyhow::{Result, bail};
 use std::hint::black_box;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 /// What a call includes.
@@ -17,6 +18,8 @@ pub enum Mode {
     Prepared,
     /// Many messages, each under a fresh key of its own.
     Batch,
+    /// A fresh key made of the tag before it, so that each call waits for the last one.
+    Latency,
 }
 
 impl Mode {
@@ -26,6 +29,7 @@ impl Mode {
             Mode::OneShot => "oneshot",
             Mode::Prepared => "prepared",
             Mode::Batch => "batch",
+            Mode::Latency => "latency",
         }
     }
 
@@ -35,6 +39,7 @@ impl Mode {
             Mode::OneShot => "for a message",
             Mode::Prepared => "with a prepared key",
             Mode::Batch => "for a batch",
+            Mode::Latency => "that can wait for another",
         }
     }
 }
@@ -68,6 +73,10 @@ pub struct Subject {
     pub machine: String,
     /// How it is verified.
     pub verification: Verification,
+    /// Bytes of the messages that it takes.
+    lengths: RangeInclusive<usize>,
+    /// Whether it is known to be wrong on crafted messages, so that it is verified on random ones only.
+    random_input_only: bool,
     work: Rc<dyn Work>,
 }
 
@@ -75,7 +84,35 @@ impl Subject {
     /// A subject that computes the family's function.
     pub fn new(name: impl Into<String>, machine: impl Into<String>, work: impl Work + 'static) -> Subject {
         let verification = Verification::SameBytes;
-        Subject { name: name.into(), machine: machine.into(), verification, work: Rc::new(work) }
+        let lengths = 0..=usize::MAX;
+        Subject {
+            name: name.into(),
+            machine: machine.into(),
+            verification,
+            lengths,
+            random_input_only: false,
+            work: Rc::new(work),
+        }
+    }
+
+    /// The same subject, which takes messages of these lengths only.
+    pub fn for_lengths(self, lengths: RangeInclusive<usize>) -> Subject {
+        Subject { lengths, ..self }
+    }
+
+    /// The same subject, which is known to be wrong on crafted messages and so is verified on random ones only.
+    pub fn on_random_input(self) -> Subject {
+        Subject { random_input_only: true, ..self }
+    }
+
+    /// Whether it is to be verified on messages that `fill` makes.
+    pub(crate) fn is_right_on(&self, fill: Fill) -> bool {
+        !self.random_input_only || fill != Fill::Ones
+    }
+
+    /// Whether it takes messages of `length` bytes.
+    pub fn serves(&self, length: usize) -> bool {
+        self.lengths.contains(&length)
     }
 
     /// The same subject, declared to compute another function that passes `check`.
@@ -100,8 +137,13 @@ impl Subject {
 
     /// Its tags of an input's messages.
     pub fn tags(&self, input: &Input) -> Vec<Tag> {
+        self.tags_after(input, 1)
+    }
+
+    /// Its tags after so many calls.
+    pub(crate) fn tags_after(&self, input: &Input, times: u32) -> Vec<Tag> {
         let mut tags = vec![[0; 16]; input.count()];
-        self.ready(input)(&mut tags, 1);
+        self.ready(input)(&mut tags, times);
         tags
     }
 }
@@ -112,6 +154,9 @@ pub struct OneByOne<F>(pub F);
 
 impl<F: Fn(&Key, &[u8], &mut Tag)> Work for OneByOne<F> {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
+        if input.chained() {
+            return repeat_in_chain(input, |key, message, tag| (self.0)(key, message, tag));
+        }
         repeat(input, input.keys().iter().collect(), |key, message, tag| (self.0)(key, message, tag))
     }
 }
@@ -162,6 +207,19 @@ fn repeat<'a, K: 'a>(input: &'a Input, keys: Vec<K>, call: impl Fn(&K, &[u8], &m
     })
 }
 
+/// Repeats `call` on one message, each time with a key made of the tag before it.
+fn repeat_in_chain<'a>(input: &'a Input, call: impl Fn(&Key, &[u8], &mut Tag) + 'a) -> Runner<'a> {
+    Box::new(move |tags, times| {
+        for ((tag, key), message) in tags.iter_mut().zip(input.keys()).zip(input.messages()) {
+            let mut key = *key;
+            for _ in 0..times {
+                call(black_box(&key), black_box(message), black_box(&mut *tag));
+                key = next_key(&key, tag);
+            }
+        }
+    })
+}
+
 /// The subjects that `patterns` name, in that order; a `*` at the end of a pattern matches any rest.
 ///
 /// A subject that is named twice is measured twice, as `NAME` and `NAME#2`: how far the two differ is the noise.
@@ -196,7 +254,6 @@ pub fn matches(pattern: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Fill;
 
     fn sum(key: &Key, message: &[u8]) -> Tag {
         let mut tag = [key[0]; 16];

@@ -1,6 +1,6 @@
 //! Verification before timing: a fast wrong answer is no answer.
 use crate::family::Reference;
-use crate::input::{Fill, Input, Tag};
+use crate::input::{Fill, Input, Key, Tag, next_key};
 use crate::subject::{Subject, Verification};
 use anyhow::{Result, bail, ensure};
 
@@ -16,6 +16,34 @@ const REFERENCE_MOST: usize = 1 << 20;
 /// # Errors
 /// Names the length and who agrees with whom.
 pub fn verify(reference: Reference, subjects: &[&Subject], lengths: &[usize], count: usize) -> Result<()> {
+    let families = by_reference(reference, subjects)?;
+    for &length in lengths {
+        for fill in FILLS {
+            let input = Input::new(length, count, fill);
+            families.iter().try_for_each(|(reference, family)| same_bytes(*reference, family, &input, 1))?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks that all subjects give the bytes of `reference` after three calls, each of a key made of the tag before it.
+///
+/// # Errors
+/// As of [`verify`].
+pub fn verify_chains(reference: Reference, subjects: &[&Subject], lengths: &[usize]) -> Result<()> {
+    let families = by_reference(reference, subjects)?;
+    for &length in lengths {
+        let input = Input::new(length, 1, Fill::Random(1)).with_chain(true);
+        families.iter().try_for_each(|(reference, family)| same_bytes(*reference, family, &input, 3))?;
+    }
+    Ok(())
+}
+
+/// The subjects of each function that has a reference; the others pass their own tests here.
+fn by_reference<'a>(
+    reference: Reference,
+    subjects: &[&'a Subject],
+) -> Result<Vec<(Reference, Vec<&'a Subject>)>> {
     let mut families: Vec<(Reference, Vec<&Subject>)> = vec![(reference, vec![])];
     for &subject in subjects {
         match subject.verification {
@@ -24,13 +52,7 @@ pub fn verify(reference: Reference, subjects: &[&Subject], lengths: &[usize], co
             Verification::OtherFunction(check) => check()?,
         }
     }
-    for &length in lengths {
-        for fill in FILLS {
-            let input = Input::new(length, count, fill);
-            families.iter().try_for_each(|(reference, family)| same_bytes(*reference, family, &input))?;
-        }
-    }
-    Ok(())
+    Ok(families)
 }
 
 /// Puts a subject to those of the same reference.
@@ -42,15 +64,29 @@ fn join<'a>(families: &mut Vec<(Reference, Vec<&'a Subject>)>, reference: Refere
     }
 }
 
-fn same_bytes(reference: Reference, family: &[&Subject], input: &Input) -> Result<()> {
+fn same_bytes(reference: Reference, family: &[&Subject], input: &Input, times: u32) -> Result<()> {
     let mut groups: Vec<(Vec<Tag>, Vec<&str>)> = Vec::new();
     if !family.is_empty() && input.length() * input.count() <= REFERENCE_MOST {
-        let tags = input.keys().iter().zip(input.messages()).map(|(key, message)| reference(key, message));
+        let last_of_chain = |(key, message): (&Key, &[u8])| {
+            let first = reference(key, message);
+            let chain = (1..times).fold((next_key(key, &first), first), |(key, _), _| {
+                let tag = reference(&key, message);
+                (next_key(&key, &tag), tag)
+            });
+            chain.1
+        };
+        let tags = input.keys().iter().zip(input.messages()).map(last_of_chain);
         groups.push((tags.collect(), vec!["the reference"]));
     }
-    for subject in family {
-        let tags = subject.tags(input);
-        ensure!(tags == subject.tags(input), "{} gives different bytes when called again", subject.name);
+    for subject in
+        family.iter().filter(|subject| subject.serves(input.length()) && subject.is_right_on(input.fill()))
+    {
+        let tags = subject.tags_after(input, times);
+        ensure!(
+            tags == subject.tags_after(input, times),
+            "{} gives different bytes when called again",
+            subject.name
+        );
         match groups.iter_mut().find(|(known, _)| *known == tags) {
             Some((_, names)) => names.push(&subject.name),
             None => groups.push((tags, vec![&subject.name])),
@@ -67,7 +103,6 @@ fn same_bytes(reference: Reference, family: &[&Subject], input: &Input) -> Resul
 mod tests {
     use super::*;
     use crate::family::POLYHASH1305;
-    use crate::input::Key;
     use crate::subject::{Mode, OneByOne};
 
     fn constant(key: &Key, message: &[u8], tag: &mut Tag) {
@@ -100,6 +135,17 @@ mod tests {
         verify(reference, &all, &[16, 18], 1).unwrap();
         let error = verify(reference, &all, &[16, 17, 18], 1).unwrap_err().to_string();
         assert_eq!(error, "different bytes at length 17: the reference = a = b; but liar");
+    }
+
+    #[test]
+    fn a_chain_is_followed_and_a_liar_in_it_is_found() {
+        verify_chains(reference, &[&honest("a")], &[1, 16]).unwrap();
+        let key = *Input::new(16, 1, Fill::Random(1)).keys().first().expect("one message has one key");
+        // Right for the first key only: as if the call did not take the key that it is given.
+        let lie = move |_: &Key, message: &[u8], tag: &mut Tag| constant(&key, message, tag);
+        let liar = Subject::new("liar", "any", OneByOne(lie));
+        verify(reference, &[&honest("a")], &[16], 1).unwrap();
+        assert!(verify_chains(reference, &[&honest("a"), &liar], &[16]).is_err());
     }
 
     #[test]

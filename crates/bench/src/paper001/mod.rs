@@ -77,7 +77,7 @@ fn measure(candidates: Vec<Candidate>, blocks: Vec<usize>, seconds: f64) -> Resu
         let all: Vec<&Candidate> = serving.iter().map(|&i| &candidates[i]).collect();
         check(&all, 16 * l).context("nothing was timed")?;
         let subjects = all.iter().map(|candidate| (candidate.subject.name.clone(), &candidate.subject));
-        points.push(Point { length: 16 * l, count: 1, subjects: subjects.collect() });
+        points.push(Point { length: 16 * l, count: 1, chained: false, subjects: subjects.collect() });
     }
     let rows = run::measure(&points, seconds);
     drop(points);

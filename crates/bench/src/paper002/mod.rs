@@ -90,7 +90,7 @@ fn measure(paper: &Paper, gf2x: &gf2x::Libraries, seconds: f64) -> Result<Measur
         let all: Vec<&Subject> = subjects.iter().collect();
         verify::verify(F2X_MUL.reference, &all, &[bits / 8], 1).context("nothing was timed")?;
         let named = subjects.iter().map(|subject| (subject.name.clone(), subject));
-        points.push(Point { length: bits / 8, count: 1, subjects: named.collect() });
+        points.push(Point { length: bits / 8, count: 1, chained: false, subjects: named.collect() });
     }
     let rows = run::measure(&points, seconds).concat();
     let gf2x = gf2x.into_iter().map(|subject| subject.name).collect();

@@ -6,7 +6,7 @@ use aws_lc_sys::{CRYPTO_poly1305_finish, CRYPTO_poly1305_init, CRYPTO_poly1305_u
 
 pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
     vec![match mode {
-        Mode::OneShot | Mode::Batch => Subject::new("aws-lc", "any", OneByOne(mac)),
+        Mode::OneShot | Mode::Batch | Mode::Latency => Subject::new("aws-lc", "any", OneByOne(mac)),
         Mode::Prepared => Subject::new("aws-lc", "any", Prepared(prepare, prepared_mac)),
     }]
 }

@@ -27,7 +27,7 @@ pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
     let ready = unsafe { sodium_init() };
     assert!(ready >= 0, "libsodium does not start");
     vec![match mode {
-        Mode::OneShot | Mode::Batch => Subject::new("libsodium", "any", OneByOne(mac)),
+        Mode::OneShot | Mode::Batch | Mode::Latency => Subject::new("libsodium", "any", OneByOne(mac)),
         Mode::Prepared => Subject::new("libsodium", "any", Prepared(prepare, prepared_mac)),
     }]
 }

@@ -72,7 +72,7 @@ pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
     for path in PATHS.into_iter().filter(Forced::is_available) {
         let name = format!("openssl/{}", path.machine);
         match mode {
-            Mode::OneShot | Mode::Batch => {
+            Mode::OneShot | Mode::Batch | Mode::Latency => {
                 all.push(Subject::new(name, path.machine, On(path, OneByOne(mac))))
             }
             // The powers of the AVX-512 paths are not laid out as `Ready` has them.

@@ -1,0 +1,196 @@
+//! The code that the authors of papers 001 and 002 published, compiled by the user to shared libraries in one folder.
+//!
+//! | file | function | what it computes |
+//! |---|---|---|
+//! | `decbrwhash1305-tT.so`, `decbrwhash1271-tT.so` | `decbrwhash1305`, `decbrwhash1305_keypowers` (or 1271) | 4-decBRWHash with leaves of 2^T - 1 rows (paper 001) |
+//! | `NAME-BITS.so` | `product(c, a, b, words)` | a product in F2\[X\] of operands of BITS bits each (paper 002) |
+#![allow(unsafe_code)]
+use crate::f2x::{Operands, Operation, digest};
+use crate::family::Family;
+use crate::input::{Input, Key, first, first126};
+use crate::subject::{Mode, Runner, Subject, Work};
+use anyhow::{Context, Result, bail, ensure};
+use libloading::Library;
+use std::ffi::c_int;
+use std::hint::black_box;
+use std::path::Path;
+
+/// The subjects of the libraries in `folder` that compute a family's function.
+///
+/// # Errors
+/// If the folder cannot be read, or a library in it lacks its function.
+pub(super) fn subjects(folder: &Path, family: &'static Family, mode: Mode) -> Result<Vec<Subject>> {
+    let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "so"));
+    files.sort();
+    let mut all = Vec::new();
+    for file in files {
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let Some((name, last)) = stem.rsplit_once('-') else {
+            bail!("{}: its name is not NAME-BITS.so or FUNCTION-tT.so", file.display());
+        };
+        let subject = match (family.operation, last.parse::<usize>()) {
+            (Some(Operation::Mul), Ok(bits)) if mode == Mode::OneShot => product(&file, name, bits),
+            (None, Err(_)) if name == family.name && mode != Mode::Batch && mode != Mode::Latency => {
+                hash(&file, name, last, mode)
+            }
+            _ => continue,
+        };
+        all.push(subject.with_context(|| file.display().to_string())?);
+    }
+    ensure!(!all.is_empty(), "{}: no library there computes {}", folder.display(), family.name);
+    Ok(all)
+}
+
+/// Loads a library for the rest of the program.
+fn load(file: &Path) -> Result<&'static Library> {
+    let file = file.canonicalize()?;
+    // SAFETY: the published code does nothing when it is loaded.
+    Ok(Box::leak(Box::new(unsafe { Library::new(file)? })))
+}
+
+type Product = unsafe extern "C" fn(c: *mut u64, a: *const u64, b: *const u64, words: c_int) -> c_int;
+
+/// A product for operands of more than half of `bits`, which are filled with zeros before they are timed.
+fn product(file: &Path, name: &str, bits: usize) -> Result<Subject> {
+    let words = bits / 64;
+    ensure!(bits > 0 && bits.is_multiple_of(512), "{bits} bits do not fill vectors of 512");
+    // SAFETY: the type is what the module's documentation asks for; the library is never unloaded.
+    let product: Product = unsafe { *load(file)?.get(b"product\0")? };
+    let subject = Subject::new(format!("authors/{name}"), "any", Padded { product, words });
+    Ok(subject.for_lengths(bits / 16 + 1..=bits / 8))
+}
+
+/// A product of a fixed number of words.
+struct Padded {
+    product: Product,
+    words: usize,
+}
+
+impl Work for Padded {
+    fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
+        let bits = Operation::Mul.bits(input.length());
+        let padded = |operand: &[u64]| Aligned::holding(operand, self.words);
+        let operands = input.keys().iter().zip(input.messages()).map(|(key, message)| {
+            let Operands { a, b } = Operands::new(bits, key, message);
+            [padded(&a), padded(&b)]
+        });
+        let operands: Vec<[Aligned; 2]> = operands.collect();
+        let mut out = Aligned::holding(&[], 2 * self.words);
+        let call = move |[a, b]: &[Aligned; 2], out: &mut Aligned| {
+            let (a, b, out) = (black_box(a).words(), black_box(b).words(), black_box(out).words_mut());
+            // SAFETY: three buffers of the words said, aligned to a vector, that do not overlap.
+            unsafe { (self.product)(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), self.words as c_int) };
+        };
+        let mut fresh = true;
+        Box::new(move |tags, times| {
+            if std::mem::take(&mut fresh) {
+                for (tag, operands) in tags.iter_mut().zip(&operands) {
+                    call(operands, &mut out);
+                    *tag = digest(&out.words()[..2 * bits.div_ceil(64)]);
+                }
+            }
+            for _ in 0..times {
+                operands.iter().for_each(|operands| call(operands, &mut out));
+            }
+        })
+    }
+}
+
+/// Words at a multiple of 64 bytes, which the published code asks for.
+struct Aligned {
+    words: Vec<u64>,
+    start: usize,
+    length: usize,
+}
+
+impl Aligned {
+    /// `words` and zeros after them.
+    fn holding(words: &[u64], length: usize) -> Aligned {
+        let mut all = vec![0; length + 8];
+        let start = all.as_ptr().align_offset(64);
+        all[start..start + words.len()].copy_from_slice(words);
+        Aligned { words: all, start, length }
+    }
+
+    fn words(&self) -> &[u64] {
+        &self.words[self.start..self.start + self.length]
+    }
+
+    fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words[self.start..self.start + self.length]
+    }
+}
+
+/// Four words: a lane of each stream.
+type Powers = Vec<[u64; 4]>;
+type Hash = unsafe extern "C" fn(h: *mut u8, m: *const u8, powers: *const [u64; 4], rows: u64, bits: u64);
+type KeyPowers = unsafe extern "C" fn(powers: *mut [u64; 4], levels: u64, rows: u64);
+
+/// Room for the key, and for the powers of 16 levels in five limbs each.
+const POWERS: usize = 1 + 5 * 17;
+
+/// The most bytes that the published code takes.
+const LONGEST: usize = 4 << 20;
+
+/// 4-decBRWHash, with the powers of the key in the timing or not.
+struct DecBrw {
+    hash: Hash,
+    key_powers: KeyPowers,
+    key: fn(&Key) -> [u8; 16],
+    block: usize,
+    prepared: bool,
+}
+
+fn hash(file: &Path, name: &str, t: &str, mode: Mode) -> Result<Subject> {
+    let (key, block): (fn(&Key) -> [u8; 16], _) = match name {
+        "decbrwhash1305" => (|key| *first(key), 16),
+        _ => (first126, 15),
+    };
+    let library = load(file)?;
+    // SAFETY: the types are those of the published headers; the library is never unloaded.
+    let work = unsafe {
+        let hash = *library.get::<Hash>(name.as_bytes())?;
+        let key_powers = *library.get::<KeyPowers>(format!("{name}_keypowers").as_bytes())?;
+        DecBrw { hash, key_powers, key, block, prepared: mode == Mode::Prepared }
+    };
+    Ok(Subject::new(format!("authors/{t}"), "avx2", work).for_lengths(1..=LONGEST).on_random_input())
+}
+
+impl DecBrw {
+    fn powers(&self, key: &Key, rows: u64) -> Powers {
+        let mut powers = vec![[0; 4]; POWERS];
+        let key = u128::from_le_bytes((self.key)(key));
+        powers[0] = [key as u64, (key >> 64) as u64, 0, 0];
+        // SAFETY: there is room for the powers of all lengths up to LONGEST.
+        unsafe { (self.key_powers)(powers.as_mut_ptr(), u64::from(rows.ilog2()), rows) };
+        powers
+    }
+}
+
+impl Work for DecBrw {
+    fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
+        let rows = input.length().div_ceil(4 * self.block) as u64;
+        let bits = 8 * input.length() as u64;
+        // The code reads whole rows, and blocks of 15 bytes as if they had 16.
+        let padded = |message: &[u8]| [message, &[0; 128]].concat();
+        let messages: Vec<Vec<u8>> = input.messages().into_iter().map(padded).collect();
+        let mut powers: Vec<Powers> = input.keys().iter().map(|key| self.powers(key, rows)).collect();
+        Box::new(move |tags, times| {
+            for _ in 0..times {
+                for ((tag, powers), message) in tags.iter_mut().zip(&mut powers).zip(&messages) {
+                    let (powers, message) = (black_box(powers), black_box(message));
+                    // SAFETY: the powers are made or there is room for them; zeros follow the message to the end of its row; the
+                    // tag has 16 bytes.
+                    unsafe {
+                        if !self.prepared {
+                            (self.key_powers)(powers.as_mut_ptr(), u64::from(rows.ilog2()), rows);
+                        }
+                        (self.hash)(tag.as_mut_ptr(), message.as_ptr(), powers.as_ptr(), rows, bits);
+                    }
+                }
+            }
+        })
+    }
+}

@@ -1,0 +1,103 @@
+//! Intel's IPsec-MB: its Poly1305 functions called directly, from a shared library that exports them.
+#![allow(unsafe_code)]
+use crate::input::{Key, Tag};
+use crate::subject::{Mode, OneByOne, Subject};
+use anyhow::{Context, Result, ensure};
+use libloading::Library;
+use std::path::Path;
+use std::ptr::null;
+
+/// What the functions read of a job of IPsec-MB 1.3 to 2.0 (200 bytes, `IMB_JOB`), and what lies between.
+#[repr(C)]
+struct Job {
+    keys: [u64; 3],
+    source: *const u8,
+    cipher: [u64; 3],
+    offset: u64,
+    length: u64,
+    iv: [u64; 2],
+    tag: *mut u8,
+    tag_length: u64,
+    key: *const u8,
+    rest: [u64; 11],
+}
+
+type Mac = unsafe extern "C" fn(job: *mut Job);
+
+/// Exported names, as they are called here, and whether this CPU has the instructions.
+const FUNCTIONS: [(&str, &str); 4] = [
+    ("ipsec_poly1305_mac_scalar", "scalar"),
+    ("ipsec_poly1305_mac_fma_avx2", "avx-ifma"),
+    ("ipsec_poly1305_mac_plain_avx512", "avx512"),
+    ("ipsec_poly1305_mac_fma_avx512", "avx512ifma"),
+];
+
+/// A subject for each function that the library exports and this CPU can run; with a prepared key there is none.
+///
+/// # Errors
+/// If the file is no such library.
+pub(super) fn subjects(file: &Path, mode: Mode) -> Result<Vec<Subject>> {
+    if mode == Mode::Prepared {
+        return Ok(vec![]);
+    }
+    let path = file.canonicalize().with_context(|| file.display().to_string())?;
+    // SAFETY: the library only looks at the CPU when it is loaded; it is never unloaded, so that its functions may be kept.
+    let library = unsafe { Library::new(path) }.with_context(|| file.display().to_string())?;
+    let library: &'static Library = Box::leak(Box::new(library));
+    // SAFETY: the type is that of all four functions.
+    let find = |symbol: &str| unsafe { library.get::<Mac>(symbol.as_bytes()) }.ok().map(|mac| *mac);
+    let found: Vec<_> = FUNCTIONS.iter().filter_map(|&(symbol, name)| Some((find(symbol)?, name))).collect();
+    ensure!(
+        !found.is_empty(),
+        "{}: none of {} is exported",
+        file.display(),
+        FUNCTIONS.map(|f| f.0).join(", ")
+    );
+    let subject = |(mac, machine): (Mac, &str)| {
+        Subject::new(
+            format!("ipsec-mb/{machine}"),
+            machine,
+            OneByOne(move |key: &Key, m: &[u8], tag: &mut Tag| {
+                call(mac, key, m, tag);
+            }),
+        )
+    };
+    Ok(found.into_iter().filter(|(_, machine)| is_available(machine)).map(subject).collect())
+}
+
+#[cfg(target_arch = "x86_64")]
+fn is_available(machine: &str) -> bool {
+    let avx512 = || is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl");
+    match machine {
+        "avx-ifma" => is_x86_feature_detected!("avxifma"),
+        "avx512" => avx512(),
+        "avx512ifma" => avx512() && is_x86_feature_detected!("avx512ifma"),
+        _ => true,
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn is_available(_: &str) -> bool {
+    false
+}
+
+#[inline(always)]
+fn call(mac: Mac, key: &Key, message: &[u8], tag: &mut Tag) {
+    let mut job = Job {
+        keys: [0; 3],
+        source: message.as_ptr(),
+        cipher: [0; 3],
+        offset: 0,
+        length: message.len() as u64,
+        iv: [0; 2],
+        tag: tag.as_mut_ptr(),
+        tag_length: tag.len() as u64,
+        key: key.as_ptr(),
+        rest: [0; 11],
+    };
+    if message.is_empty() {
+        job.source = null();
+    }
+    // SAFETY: the job has the library's layout; key, message and tag have the lengths said, and the CPU has the instructions.
+    unsafe { mac(&mut job) };
+}
