@@ -36,7 +36,7 @@ pub fn poly1305() -> Ours {
         state.finalize().to_bytes()
     })
     .with_interface("digest", |key, message| {
-        let mut state = <Poly1305 as Mac>::new(&(*key).into());
+        let mut state = <Poly1305 as KeyInit>::new(&(*key).into());
         Mac::update(&mut state, message);
         Mac::finalize(state).into_bytes().into()
     })
