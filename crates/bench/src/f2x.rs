@@ -47,11 +47,6 @@ pub(crate) struct Operands {
 
 impl Operands {
     pub(crate) fn new(bits: usize, key: &Key, message: &[u8]) -> Operands {
-        let word = |bytes: &[u8]| {
-            let mut word = [0; 8];
-            word[..bytes.len()].copy_from_slice(bytes);
-            u64::from_le_bytes(word)
-        };
         let a: Vec<u64> = message.chunks(8).map(word).collect();
         let key = key.chunks(8).map(word).cycle();
         let b = a.iter().rev().zip(key).map(|(a, key)| a.rotate_left(17).wrapping_add(key)).collect();
@@ -62,6 +57,13 @@ impl Operands {
         };
         Operands { a: cut(a), b: cut(b) }
     }
+}
+
+/// Up to eight bytes as a word.
+pub(crate) fn word(bytes: &[u8]) -> u64 {
+    let mut word = [0; 8];
+    word[..bytes.len()].copy_from_slice(bytes);
+    u64::from_le_bytes(word)
 }
 
 /// All words of a result in 16 bytes.

@@ -5,7 +5,7 @@
 //! | `decbrwhash1305-tT.so`, `decbrwhash1271-tT.so` | `decbrwhash1305`, `decbrwhash1305_keypowers` (or 1271) | 4-decBRWHash with leaves of 2^T - 1 rows (paper 001) |
 //! | `NAME-BITS.so` | `product(c, a, b, words)` | a product in F2\[X\] of operands of BITS bits each (paper 002) |
 #![allow(unsafe_code)]
-use crate::f2x::{Operands, Operation, digest};
+use crate::f2x::{Operands, Operation, digest, word};
 use crate::family::Family;
 use crate::input::{Input, Key, first, first126};
 use crate::subject::{Mode, Runner, Subject, Work};
@@ -58,7 +58,7 @@ fn product(file: &Path, name: &str, bits: usize) -> Result<Subject> {
     ensure!(bits > 0 && bits.is_multiple_of(512), "{bits} bits do not fill vectors of 512");
     // SAFETY: the type is what the module's documentation asks for; the library is never unloaded.
     let product: Product = unsafe { *load(file)?.get(b"product\0")? };
-    let subject = Subject::new(format!("authors/{name}"), "any", Padded { product, words });
+    let subject = Subject::new(format!("authors/{name}-{bits}"), "any", Padded { product, words });
     Ok(subject.for_lengths(bits / 16 + 1..=bits / 8))
 }
 
@@ -123,13 +123,11 @@ impl Aligned {
     }
 }
 
-/// Four words: a lane of each stream.
-type Powers = Vec<[u64; 4]>;
-type Hash = unsafe extern "C" fn(h: *mut u8, m: *const u8, powers: *const [u64; 4], rows: u64, bits: u64);
-type KeyPowers = unsafe extern "C" fn(powers: *mut [u64; 4], levels: u64, rows: u64);
+type Hash = unsafe extern "C" fn(h: *mut u8, m: *const u8, powers: *const u64, rows: u64, bits: u64);
+type KeyPowers = unsafe extern "C" fn(powers: *mut u64, levels: u64, rows: u64);
 
-/// Room for the key, and for the powers of 16 levels in five limbs each.
-const POWERS: usize = 1 + 5 * 17;
+/// Words for the key, and for the powers of 16 levels in five limbs of four lanes each.
+const POWERS: usize = 4 * (1 + 5 * 17);
 
 /// The most bytes that the published code takes.
 const LONGEST: usize = 4 << 20;
@@ -159,12 +157,11 @@ fn hash(file: &Path, name: &str, t: &str, mode: Mode) -> Result<Subject> {
 }
 
 impl DecBrw {
-    fn powers(&self, key: &Key, rows: u64) -> Powers {
-        let mut powers = vec![[0; 4]; POWERS];
+    fn powers(&self, key: &Key, rows: u64) -> Aligned {
         let key = u128::from_le_bytes((self.key)(key));
-        powers[0] = [key as u64, (key >> 64) as u64, 0, 0];
+        let mut powers = Aligned::holding(&[key as u64, (key >> 64) as u64], POWERS);
         // SAFETY: there is room for the powers of all lengths up to LONGEST.
-        unsafe { (self.key_powers)(powers.as_mut_ptr(), u64::from(rows.ilog2()), rows) };
+        unsafe { (self.key_powers)(powers.words_mut().as_mut_ptr(), u64::from(rows.ilog2()), rows) };
         powers
     }
 }
@@ -174,9 +171,12 @@ impl Work for DecBrw {
         let rows = input.length().div_ceil(4 * self.block) as u64;
         let bits = 8 * input.length() as u64;
         // The code reads whole rows, and blocks of 15 bytes as if they had 16.
-        let padded = |message: &[u8]| [message, &[0; 128]].concat();
-        let messages: Vec<Vec<u8>> = input.messages().into_iter().map(padded).collect();
-        let mut powers: Vec<Powers> = input.keys().iter().map(|key| self.powers(key, rows)).collect();
+        let padded = |message: &[u8]| {
+            let words: Vec<u64> = message.chunks(8).map(word).collect();
+            Aligned::holding(&words, words.len() + 16)
+        };
+        let messages: Vec<Aligned> = input.messages().into_iter().map(padded).collect();
+        let mut powers: Vec<Aligned> = input.keys().iter().map(|key| self.powers(key, rows)).collect();
         Box::new(move |tags, times| {
             for _ in 0..times {
                 for ((tag, powers), message) in tags.iter_mut().zip(&mut powers).zip(&messages) {
@@ -185,9 +185,10 @@ impl Work for DecBrw {
                     // tag has 16 bytes.
                     unsafe {
                         if !self.prepared {
-                            (self.key_powers)(powers.as_mut_ptr(), u64::from(rows.ilog2()), rows);
+                            (self.key_powers)(powers.words_mut().as_mut_ptr(), u64::from(rows.ilog2()), rows);
                         }
-                        (self.hash)(tag.as_mut_ptr(), message.as_ptr(), powers.as_ptr(), rows, bits);
+                        let (message, powers) = (message.words().as_ptr().cast(), powers.words().as_ptr());
+                        (self.hash)(tag.as_mut_ptr(), message, powers, rows, bits);
                     }
                 }
             }
