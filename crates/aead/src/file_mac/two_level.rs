@@ -77,9 +77,9 @@ impl Joined {
     }
 
     /// Appends the digest of the next part, which is not empty.
-    pub(super) fn push(&mut self, part: &Digest) {
+    pub(super) fn push(&mut self, part: &[u8; 16]) {
         if self.parts == 0 {
-            self.first = part.clone();
+            *self.first = *part;
         }
         self.top.update(&part[..]);
         self.parts += 1;

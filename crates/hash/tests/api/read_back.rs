@@ -66,6 +66,20 @@ fn differences(a: &[u8], b: &[u8]) -> Vec<usize> {
     if is_word || all.len() >= 16 { all } else { Vec::new() }
 }
 
+/// Those of `places` that a value uses: with other bytes there, its digest is another one. The rest is padding, and the room of
+/// variants that are not in use, where the optimiser leaves what it likes and which no safe code can wipe.
+fn used<T>(places: Vec<usize>, fresh: impl Fn() -> Place<T>, digest: &impl Fn(T) -> [u8; 16]) -> Vec<usize> {
+    if places.is_empty() {
+        return places;
+    }
+    let (plain, mut changed) = (fresh(), fresh());
+    for &i in &places {
+        // SAFETY: inside the box; these bytes differ between keys, so they are parts of words or in no use.
+        unsafe { *changed.0.as_mut_ptr().cast::<u8>().add(i) ^= 0xff };
+    }
+    if digest(plain.into_inner()) == digest(changed.into_inner()) { Vec::new() } else { places }
+}
+
 /// Values of two keys and otherwise the same: no byte tells the keys apart once the values are wiped, and no digest does.
 /// `key` makes a key from a seed, `make` a value from a key, and `feed` brings the value into the state to be tested.
 #[track_caller]
@@ -77,22 +91,22 @@ pub(crate) fn check<K, T: Clone + Zeroize + ZeroizeOnDrop + Debug>(
     digest: impl Fn(T) -> [u8; 16],
 ) {
     let keys = [1, 2].map(key);
-    let two = || {
-        keys.each_ref().map(|key| {
-            let mut place = Place::new(&make(key));
-            feed(key, place.value());
-            place
-        })
+    let fresh = |key| {
+        let mut place = Place::new(&make(key));
+        feed(key, place.value());
+        place
     };
+    let two = || keys.each_ref().map(fresh);
+    let left = |a: &[u8], b: &[u8]| used(differences(a, b), || fresh(&keys[0]), &digest);
     let [mut a, mut b] = two();
     assert!(differences(&a.bytes(), &b.bytes()).len() >= 12, "{what}: keys show in the bytes");
     assert_eq!(format!("{:?}", a.value()), format!("{:?}", b.value()), "{what}: keys show in Debug");
     let before = digest(a.value().clone());
     a.value().zeroize();
     b.value().zeroize();
-    assert_eq!(differences(&a.bytes(), &b.bytes()), Vec::<usize>::new(), "{what}: left by zeroize()");
+    assert_eq!(left(&a.bytes(), &b.bytes()), Vec::<usize>::new(), "{what}: left by zeroize()");
     let [a, b] = [a, b].map(|place| digest(place.into_inner()));
     assert!(a == b && (a != before || a == [0; 16]), "{what}: digests after zeroize()");
     let [a, b] = two().map(Place::dropped);
-    assert_eq!(differences(&a, &b), Vec::<usize>::new(), "{what}: left by drop");
+    assert_eq!(left(&a, &b), Vec::<usize>::new(), "{what}: left by drop");
 }
