@@ -2,7 +2,7 @@
 use crate::cases::Case;
 use crate::secret::{publish, word};
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::poly::{self, Fixed, Kernel, Modulus, Plan, Ring, Short, Step, ToomWord};
+use carryless_gf2::poly::{self, SmallProduct, NamedKernel, Modulus, Plan, Ring, Short, Step, ToomWord};
 
 /// Every function that takes a secret; lengths are in words.
 pub const CASES: &[Case<ClmulCpu>] = &[
@@ -17,7 +17,7 @@ pub const CASES: &[Case<ClmulCpu>] = &[
         ],
         run: prepared,
     },
-    Case { functions: &["kernel::Kernel::mul"], run: kernels },
+    Case { functions: &["kernel::NamedKernel::mul"], run: kernels },
     Case {
         functions: &[
             "parts::Plan::mul_add",
@@ -54,8 +54,8 @@ pub const CASES: &[Case<ClmulCpu>] = &[
 pub const PUBLIC: &[(&str, &str)] = &[
     ("parts::Plan::part_scratch_words", "sizes are public"),
     ("sparse::Plan::sparse_scratch_words", "sizes are public"),
-    ("kernel::Kernel::words", "sizes are public"),
-    ("kernel::Kernel::clmuls", "sizes are public"),
+    ("kernel::NamedKernel::words", "sizes are public"),
+    ("kernel::NamedKernel::clmuls", "sizes are public"),
     ("chain::ToomWord::words", "sizes are public"),
     ("chain::Step::words", "sizes are public"),
     ("chain::Step::products", "sizes are public"),
@@ -162,7 +162,7 @@ fn prepared(cpu: ClmulCpu, n: usize) {
 }
 
 fn kernels(cpu: ClmulCpu, n: usize) {
-    for kernel in Kernel::ALL.iter().filter(|kernel| kernel.words() == n) {
+    for kernel in NamedKernel::ALL.iter().filter(|kernel| kernel.words() == n) {
         let mut out = vec![0; 2 * n];
         kernel.mul(cpu, &secret(n), &secret(n), &mut out);
         release(out);
@@ -194,7 +194,7 @@ fn fixed(cpu: ClmulCpu, n: usize) {
             let word = || secret($n).try_into().expect("so many words");
             let (a, b): ([u64; $n], [u64; $n]) = (word(), word());
             let mut out = [0; 2 * $n];
-            Fixed::<$n>::on(cpu).mul(&a, &b, &mut out);
+            SmallProduct::<$n>::on(cpu).mul(&a, &b, &mut out);
             release(out.to_vec());
         }};
     }

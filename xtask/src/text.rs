@@ -19,7 +19,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
 /// Files that hold data or other people's words.
 const EXEMPT: &[&str] = &[".json", ".lock", "LICENSE-APACHE"];
 
-/// The folders that may hold `unsafe` code: the vector units, the doors to C, and the driver that talks to valgrind.
+/// The folders that may hold `unsafe` code: the vector units, the bindings to C, and the driver that talks to valgrind.
 const UNSAFE: &[&str] =
     &["crates/lanes/", "crates/bench/", "crates/filemap/", "crates/gf2x-compat/", "ctime/"];
 

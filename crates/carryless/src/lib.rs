@@ -1,6 +1,6 @@
 //! Fast polynomial and finite-field arithmetic for cryptography, right on every input.
 //!
-//! This crate is the front door: it re-exports what the domain crates offer.
+//! This crate re-exports what the domain crates offer.
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
@@ -34,8 +34,8 @@ pub use carryless_aead::{file_mac, wegman_carter};
 #[cfg(feature = "gf2")]
 pub use carryless_gf2 as gf2;
 pub use carryless_hash::{
-    AxuBound, Choice, Cpu, CpuClass, KERNEL_CHANGES, Key1271, KeyOutOfRange, Plan, PlanMismatch, Tag,
-    TagMismatch, UnknownMachine, WrongBitLength, decbrwhash1271, decbrwhash1305, kernel_for, poly1305,
+    AxuBound, Choice, Cpu, CpuClass, JoinError, KERNEL_CHANGES, Key1271, KeyOutOfRange, Plan, PlanMismatch,
+    Tag, TagMismatch, UnknownMachine, WrongBitLength, decbrwhash1271, decbrwhash1305, kernel_for, poly1305,
     polyhash1271, polyhash1305,
 };
 

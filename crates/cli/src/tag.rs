@@ -22,7 +22,7 @@ use crate::walk::{Item, Kind, Own, Part, walk};
 /// Items whose results are held in memory at a time.
 pub(crate) const BATCH: usize = 4096;
 
-/// Writes the manifest, or says what stands in the way and writes none.
+/// Writes the manifest, or reports the errors and writes nothing.
 pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let to_stdout = args.output.as_os_str() == "-";
     if !to_stdout {

@@ -11,7 +11,7 @@ use clap::{Args, value_parser};
 use crate::exit::{Exit, stdout_error};
 use crate::explain::machine;
 
-/// Measures products of polynomials over F2 on this CPU and prints a table of the constructions that are worth having, for
+/// Measures products of polynomials over F2 on this CPU and prints a table of the fastest constructions, for
 /// `carryless explain poly --costs FILE` and for the library (`poly::Costs`).
 ///
 /// Every construction is measured in turn, again and again, and its least time counts; run it on a quiet machine.

@@ -8,11 +8,11 @@
 //! common divisors, inverses, arithmetic modulo f, irreducibility, text.
 //!
 //! ```
-//! use carryless_gf2::{ClmulCpu, poly::Kernel};
+//! use carryless_gf2::{ClmulCpu, poly::NamedKernel};
 //!
 //! // (X^64 + X + 1)(X + 1) = X^65 + X^64 + X^2 + 1
 //! let mut product = [0; 4];
-//! Kernel::Karat128.mul(ClmulCpu::detect(), &[3, 1], &[3, 0], &mut product);
+//! NamedKernel::Karat128.mul(ClmulCpu::detect(), &[3, 1], &[3, 0], &mut product);
 //! assert_eq!(product, [5, 3, 0, 0]);
 //! ```
 #![no_std]

@@ -5,7 +5,7 @@
 //! address depends on them, and scratch is wiped before it is freed. A panic ends the process, as it does in every
 //! `extern "C"` function; none is known.
 //!
-//! This is one of the project's doors to C, so it has `unsafe` code: slices from what the caller points to, nothing else.
+//! It is a binding to C, so it has `unsafe` code: slices from what the caller points to, nothing else.
 #![allow(non_camel_case_types, non_upper_case_globals)]
 #![deny(unsafe_code)]
 

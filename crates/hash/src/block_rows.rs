@@ -13,8 +13,8 @@ const MAX_ROW: usize = 16 * 8;
 /// Loads blocks of a field's size. The vectors hold the blocks in order; what `unpack` of two vectors makes of them is
 /// [`lane_of_block`].
 pub(crate) trait BlockRows: Field {
-    /// N / 2 blocks at the front of `bytes`, N / 2 from byte `apart` on.
-    fn halves<S: Lanes>(s: S, bytes: &[u8], apart: usize) -> [S::V; 2];
+    /// N / 2 blocks at the front of `bytes`, N / 2 from byte `odd_offset` on.
+    fn halves<S: Lanes>(s: S, bytes: &[u8], odd_offset: usize) -> [S::V; 2];
     /// Zero blocks, then the whole ones of `head`, which are fewer than N.
     #[inline(always)]
     fn first<S: Lanes>(s: S, head: &[u8]) -> [S::V; 2] {
@@ -35,11 +35,11 @@ pub(crate) trait BlockRows: Field {
     }
     /// [`halves`](BlockRows::halves) of what is left of a message, zeros after its end.
     #[inline(always)]
-    fn short<S: Lanes>(s: S, rest: &[u8], apart: usize) -> [S::V; 2] {
+    fn short<S: Lanes>(s: S, rest: &[u8], odd_offset: usize) -> [S::V; 2] {
         let mut buffer = [0; MAX_ROW];
         let len = rest.len().min(buffer.len());
         buffer[..len].copy_from_slice(&rest[..len]);
-        Self::halves(s, &buffer, apart)
+        Self::halves(s, &buffer, odd_offset)
     }
 }
 

@@ -1,4 +1,4 @@
-//! How well the hashes hide: the differential probabilities that paper 001 proves, exactly.
+//! Collision bounds (almost-XOR-universality): the differential probabilities that paper 001 proves, exactly.
 //!
 //! Lemma 1: for two different messages and any difference of digests, at most 2^(m-mu+1) deg keys give that difference,
 //! where deg is the degree in tau of what the two messages' polynomials differ by. Keys are k bits long, so with l blocks

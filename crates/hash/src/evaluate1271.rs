@@ -60,7 +60,7 @@ impl Point {
         if msg.is_empty() { h } else { multiply(sum(h, padded(msg)), self.tau()) }
     }
 
-    /// Decimated Horner. Blocks that do not fill a row go ahead in words.
+    /// Decimated Horner. Leading blocks that do not fill a row are first absorbed by the scalar kernel.
     fn rows(&self, h: Element, msg: &[u8], thresholds: &Thresholds) -> Element {
         let g = thresholds.rows(msg.len());
         let ahead = msg.len().div_ceil(BLOCK) % self.cpu.lanes();

@@ -10,7 +10,7 @@ pub(crate) trait Field: Copy + Zeroize {
     type Words: LaneField<Element = Self, Fe: Zeroize, Limbs = InWords<Self>>;
     /// The only value of that type.
     const WORDS: Self::Words;
-    /// An element as key powers are made: the shortest way from one product to the next.
+    /// An element in the representation in which a chain of products is fastest, as key powers need it.
     type Loose: Copy + Zeroize;
 
     /// A number below 2^64.
@@ -20,7 +20,7 @@ pub(crate) trait Field: Copy + Zeroize {
     /// The least representative, modulo 2^mu: the digest.
     fn digest(self) -> u128;
 
-    /// An element as key powers are made.
+    /// An element in the representation for chains of products.
     fn loose(self) -> Self::Loose;
     /// The product of two of them.
     fn loose_product(a: Self::Loose, b: Self::Loose) -> Self::Loose;
@@ -37,7 +37,7 @@ pub(crate) trait Field: Copy + Zeroize {
 /// An element in the words that take blocks.
 pub(crate) type InWords<E> = <<E as Field>::Words as LaneField>::Fe;
 
-/// An element as the words take it that take blocks.
+/// An element in the representation of the scalar kernels.
 #[inline(always)]
 pub(crate) fn in_words<E: Field>(a: E) -> InWords<E> {
     <E::Words as LaneField>::limbs(a)

@@ -42,7 +42,7 @@ pub(crate) struct Horner<'a, P: Powers> {
     pub(crate) g: usize,
 }
 
-// Derived, these would ask for powers that can be copied.
+// `derive` would require `P: Copy`.
 impl<P: Powers> Clone for Horner<'_, P> {
     fn clone(&self) -> Self {
         *self

@@ -31,7 +31,7 @@ pub(crate) trait LaneField: Copy {
 
     /// The limbs of an element.
     fn limbs(element: Self::Element) -> Self::Limbs;
-    /// The limbs of an element as key powers are made.
+    /// The limbs of an element in the representation for chains of products.
     fn from_loose(element: <Self::Element as Field>::Loose) -> Self::Limbs;
     /// tau^(2^j) into `powers`, for all of them; the first ones are taken from `known`. Returns tau^2 and tau^(2^lg_d) where
     /// there are several lanes, for their weights.
@@ -86,16 +86,16 @@ pub(crate) trait LaneField: Copy {
     /// The odd lanes, each twice.
     fn odds(self, a: Self::Fe) -> Self::Fe;
 
-    /// N blocks as plain numbers: N / 2 at the front for the even lanes, N / 2 from byte `apart` on for the odd ones. (One
+    /// N blocks as plain numbers: N / 2 at the front for the even lanes, N / 2 from byte `odd_offset` on for the odd ones. (One
     /// lane takes one block.)
-    fn row(self, bytes: &[u8], apart: usize) -> Self::Fe;
+    fn row(self, bytes: &[u8], odd_offset: usize) -> Self::Fe;
     /// [`row`](LaneField::row) as a sum, which may cost less than cutting it into limbs.
     #[inline(always)]
-    fn row_sums(self, bytes: &[u8], apart: usize) -> Self::Sums {
-        self.as_sums(self.row(bytes, apart))
+    fn row_sums(self, bytes: &[u8], odd_offset: usize) -> Self::Sums {
+        self.as_sums(self.row(bytes, odd_offset))
     }
-    /// [`row`](LaneField::row) of bytes `apart` from each other in what is left of a message, zeros after its end.
-    fn short_row(self, rest: &[u8], apart: usize) -> Self::Fe;
+    /// [`row`](LaneField::row) of bytes `odd_offset` from each other in what is left of a message, zeros after its end.
+    fn short_row(self, rest: &[u8], odd_offset: usize) -> Self::Fe;
     /// A row of N whole blocks, each with its pad 2^(8 BLOCK).
     fn whole_row(self, row: &[u8]) -> Self::Fe;
     /// Zero blocks without pads, then the whole ones of `head`, fewer than N, each with its pad.

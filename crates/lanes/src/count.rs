@@ -214,7 +214,7 @@ impl<'a, S: Clmul> Clmul for Count<'a, S> {
     fn one(self) -> Self::One {
         Count { on: self.on.one(), tally: self.tally }
     }
-    fn apart<K: ClmulKernel>(self, kernel: K) -> K::Out {
+    fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out {
         kernel.run(self)
     }
 

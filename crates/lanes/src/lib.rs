@@ -7,7 +7,7 @@
 //! right for every input, and how many operations that takes.
 //!
 //! Carry-less products have a vocabulary of their own, [`Clmul`], with machines and analyses of the same kinds
-//! ([`Soft`], `Pclmul` to `VpclmulZmm`, `Pmull`; `Bilinear`, `Degree`, `Count`) and the same door ([`ClmulCpu::call_clmul`]).
+//! ([`Soft`], `Pclmul` to `VpclmulZmm`, `Pmull`; `Bilinear`, `Degree`, `Count`) and the same kind of entry point ([`ClmulCpu::call_clmul`]).
 //!
 //! This is the only crate of the project with `unsafe` code and intrinsics. It knows no cryptography.
 //!
@@ -68,7 +68,7 @@ pub use class::CpuClass;
 pub use clmul::Pmull;
 #[cfg(feature = "analysis")]
 pub use clmul::{Bilinear, Degree, Degrees};
-pub use clmul::{Clmul, ClmulCpu, ClmulDoor, ClmulKernel, ClmulMachine, ClmulProduct, Soft};
+pub use clmul::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct, Soft};
 #[cfg(target_arch = "x86_64")]
 pub use clmul::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulZmm};
 #[cfg(feature = "analysis")]

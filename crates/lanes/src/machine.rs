@@ -1,8 +1,8 @@
-//! The door between plain code and vector code.
+//! The entry point into vector code: compiles and runs a kernel with the machine's CPU features.
 use crate::portable::Portable;
 use crate::traits::{Ifma, Lanes, Shuffle32};
 
-/// A computation over vectors. Plain integers and slices go in and come out; vectors never cross the door.
+/// A computation over vectors. Its arguments and results are plain integers and slices; vectors never cross the call.
 ///
 /// `run` and everything it calls must be `#[inline(always)]` functions and macros: no closures, no iterator
 /// adaptors over vectors, no recursion (docs/adding-a-kernel.md says why; `cargo xtask asm` checks it).
@@ -29,7 +29,7 @@ pub trait ShuffleKernel {
     fn run<S: Shuffle32>(self, s: S) -> Self::Out;
 }
 
-/// A machine that runs kernels. [`call`](Machine::call) is the only door: it compiles the kernel with the CPU
+/// A machine that runs kernels. [`call`](Machine::call) is the only entry point: it compiles the kernel with the CPU
 /// features that the machine proves.
 pub trait Machine: Lanes {
     /// The name by which users ask for it.

@@ -121,7 +121,7 @@ impl Lanes for Neon {
 
 impl Machine for Neon {
     const NAME: &'static str = "neon";
-    /// The feature is on in the whole program: the door has nothing to switch. It only keeps the kernel a function with
+    /// The feature is on in the whole program: there is nothing to enable. It only keeps the kernel a function with
     /// a name, as on the other machines (`cargo xtask asm` looks for it).
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Out {

@@ -13,7 +13,7 @@ pub trait Lanes: Copy {
     const N: usize;
     /// Number of `u64` that a stored `L` takes ([`store_limb`](Lanes::store_limb)).
     const LIMB_WORDS: usize;
-    /// Whether kernels should rather be short than fast: where nobody waits for them, as on the portable machine, special
+    /// Whether kernels should prefer small code over speed, as on the portable machine, special
     /// loops for common shapes only cost the time that it takes to compile them. The analyses take the loops that vectors take.
     const COMPACT: bool = false;
     /// `N` sums of 64 bits.

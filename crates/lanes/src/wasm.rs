@@ -108,7 +108,7 @@ impl Lanes for Simd128 {
 
 impl Machine for Simd128 {
     const NAME: &'static str = "simd128";
-    /// The feature is on in the whole program: the door has nothing to switch.
+    /// The feature is on in the whole program: there is nothing to enable.
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Out {
         kernel.run(self)

@@ -235,7 +235,7 @@ fn soft_does_what_the_words_say() {
 fn narrow_machines() {
     for cpu in ClmulCpu::available() {
         for lanes in [1, 2, 4].into_iter().filter(|&lanes| lanes <= cpu.lanes()) {
-            let narrow = cpu.narrow(lanes);
+            let narrow = cpu.with_lanes(lanes);
             assert_eq!(narrow.lanes(), lanes);
             assert_eq!(ClmulCpu::named(narrow.name()), Ok(narrow));
         }
@@ -288,7 +288,7 @@ fn operations_are_counted() {
     assert_eq!(tally.get(), wanted);
 }
 
-/// The door of a machine by name, without the enum.
+/// The kernel pointer of a machine by name, without the enum.
 #[test]
 fn a_machine_is_a_door() {
     struct Product([u64; 2]);

@@ -1,4 +1,4 @@
-//! How well the hashes hide: bounds on the differential probability, as functions of the length.
+//! Collision bounds (almost-XOR-universality): bounds on the differential probability, as functions of the length.
 use crate::params::Params;
 
 /// The hashes that have a bound.

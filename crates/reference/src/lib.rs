@@ -20,7 +20,7 @@
 //! | [`wegman_carter`] | a key of 32 bytes, a nonce of 16, bytes | 4-decBRWHash1305 + HChaCha20 of the nonce |
 //! | [`gf2::mul`], `square`, `mod_xn_1` | words | polynomials over F2, bit by bit |
 //!
-//! [`axu_bound`] says how well they hide, [`Streams::join`] where a message may be cut, and the functions that end in
+//! [`axu_bound`] gives their collision bounds, [`Streams::join`] where a message may be cut, and the functions that end in
 //! `cost` what the papers' algorithms take.
 //!
 //! ```

@@ -108,7 +108,7 @@ impl ClmulKernel for Row<'_> {
 
 /// `out += q a`, as many words as `a` has; the word that lies above them.
 fn add_row(q: u64, a: &[u64], out: &mut [u64]) -> u64 {
-    ClmulCpu::detect().narrow(1).call_clmul(Row(q, a, out))
+    ClmulCpu::detect().with_lanes(1).call_clmul(Row(q, a, out))
 }
 
 /// Division by X^(64 n) + `low`, n words, one word of the quotient after the other.
@@ -139,7 +139,7 @@ impl ClmulKernel for Schoolbook<'_> {
 
 /// Divides `r` by X^(64 n) + `low`, n words: the remainder to the first n words of `r`, the quotient to the others.
 pub(super) fn schoolbook(low: &[u64], inverse: u64, r: &mut [u64]) {
-    ClmulCpu::detect().narrow(1).call_clmul(Schoolbook { low, inverse, r });
+    ClmulCpu::detect().with_lanes(1).call_clmul(Schoolbook { low, inverse, r });
 }
 
 /// (a, b) becomes (p a + q b, r a + s b), for a matrix p, q, r, s of words.
@@ -175,7 +175,7 @@ pub(super) fn turn(matrix: [u64; 4], a: &mut Vec<u64>, b: &mut Vec<u64>) {
     let size = (a.len().max(b.len()) + 1).next_multiple_of(2);
     a.resize(size, 0);
     b.resize(size, 0);
-    ClmulCpu::detect().narrow(1).call_clmul(Turn { matrix, a, b });
+    ClmulCpu::detect().with_lanes(1).call_clmul(Turn { matrix, a, b });
     trim(a);
     trim(b);
 }

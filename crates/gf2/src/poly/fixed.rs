@@ -4,21 +4,21 @@ use super::costs::Costs;
 use super::kernel::Word;
 use super::kernel::leaf::{Leaf, Odd};
 use super::kernel::row::{ByWord, Row, blocks as part};
-use carryless_lanes::{Clmul, ClmulCpu, ClmulDoor, ClmulKernel, ClmulProduct};
+use carryless_lanes::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulProduct};
 
 /// Products of N words times N words, for N of 1 to 10 (64 to 640 bits): what fields and short codes are made of.
 ///
 /// N of 4 and 8 take the lanes that they fill, the others one lane. So 448 bits take longer than 512 where there are several lanes.
 ///
 /// ```
-/// use carryless_gf2::poly::Fixed;
+/// use carryless_gf2::poly::SmallProduct;
 ///
 /// let mut product = [0; 8];
-/// Fixed::<4>::new().mul(&[3, 0, 0, 1], &[5, 0, 0, 0], &mut product);
+/// SmallProduct::<4>::new().mul(&[3, 0, 0, 1], &[5, 0, 0, 0], &mut product);
 /// assert_eq!(product, [15, 0, 0, 5, 0, 0, 0, 0]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fixed<const N: usize>(Direct);
+pub struct SmallProduct<const N: usize>(KernelPtr);
 
 /// N words times N words, `M = 2 N`.
 struct Product<const N: usize, const M: usize>;
@@ -40,7 +40,7 @@ fn blocks<S: Clmul, L: Leaf<N, M>, const N: usize, const M: usize>(
     }
 }
 
-/// `Fixed<N>` with M = 2 N, and what multiplies on a machine `S` of so many lanes, or fewer.
+/// `SmallProduct<N>` with M = 2 N, and what multiplies on a machine `S` of so many lanes, or fewer.
 macro_rules! fixed {
     ($n:literal, $m:literal, $lanes:literal, |$s:ident: $S:ident, $a:ident, $b:ident, $out:ident| $product:expr) => {
         impl ClmulProduct for Product<$n, $m> {
@@ -51,7 +51,7 @@ macro_rules! fixed {
             }
         }
 
-        impl Fixed<$n> {
+        impl SmallProduct<$n> {
             /// On the best machine of this CPU.
             #[must_use]
             #[inline]
@@ -63,17 +63,17 @@ macro_rules! fixed {
             #[must_use]
             #[inline]
             pub fn on(cpu: ClmulCpu) -> Self {
-                Fixed(Direct::to::<Product<$n, $m>>(cpu, [$n; 2], $lanes))
+                SmallProduct(KernelPtr::to::<Product<$n, $m>>(cpu, [$n; 2], $lanes))
             }
 
             /// `out = a b`, in constant time.
             #[inline]
             pub fn mul(&self, a: &[u64; $n], b: &[u64; $n], out: &mut [u64; $m]) {
-                self.0.door.product(a, b, out);
+                self.0.kernel.product(a, b, out);
             }
         }
 
-        impl Default for Fixed<$n> {
+        impl Default for SmallProduct<$n> {
             fn default() -> Self {
                 Self::new()
             }
@@ -101,28 +101,28 @@ fixed!(10, 20, 1, |s: S, a, b, out| blocks::<_, _, 5, 10>(s.one(), METHOD, a, b,
 
 /// A kernel behind a pointer: a call does not look at the sizes and the machine once more.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Direct {
+pub(super) struct KernelPtr {
     /// Words of the operands.
     sizes: [usize; 2],
     /// On the machine that a product takes.
     cpu: ClmulCpu,
-    door: ClmulDoor,
+    kernel: ClmulFn,
 }
 
 /// The same sizes on the same machine have the same kernel.
-impl PartialEq for Direct {
-    fn eq(&self, other: &Direct) -> bool {
+impl PartialEq for KernelPtr {
+    fn eq(&self, other: &KernelPtr) -> bool {
         (self.sizes, self.cpu) == (other.sizes, other.cpu)
     }
 }
 
-impl Eq for Direct {}
+impl Eq for KernelPtr {}
 
-impl Direct {
+impl KernelPtr {
     /// On so many lanes, or on all that there are.
-    fn to<P: ClmulProduct>(cpu: ClmulCpu, sizes: [usize; 2], lanes: usize) -> Direct {
-        let cpu = cpu.narrow(lanes.min(cpu.lanes()));
-        Direct { sizes, cpu, door: cpu.door::<P>() }
+    fn to<P: ClmulProduct>(cpu: ClmulCpu, sizes: [usize; 2], lanes: usize) -> KernelPtr {
+        let cpu = cpu.with_lanes(lanes.min(cpu.lanes()));
+        KernelPtr { sizes, cpu, kernel: cpu.compile::<P>() }
     }
 
     /// Whether it goes along the longer operand.
@@ -158,12 +158,12 @@ impl Direct {
     }
 
     /// The one for operands of so many words, if there is one: of equal size, or a short one and any other.
-    pub(super) fn new(cpu: ClmulCpu, sizes: [usize; 2]) -> Option<Direct> {
+    pub(super) fn new(cpu: ClmulCpu, sizes: [usize; 2]) -> Option<KernelPtr> {
         macro_rules! of {
             ($($n:literal)*) => {
                 match sizes {
-                    $([$n, $n] => Some(Fixed::<$n>::on(cpu).0),)*
-                    [a, b] => Some(Direct { sizes, cpu, door: row(cpu, a.min(b))? }),
+                    $([$n, $n] => Some(SmallProduct::<$n>::on(cpu).0),)*
+                    [a, b] => Some(KernelPtr { sizes, cpu, kernel: row(cpu, a.min(b))? }),
                 }
             };
         }
@@ -177,21 +177,21 @@ impl Direct {
         let [a_words, b_words] = self.sizes;
         let fits = a.len() == a_words && b.len() == b_words && out.len() == a_words + b_words;
         if fits {
-            self.door.product(a, b, out);
+            self.kernel.product(a, b, out);
         }
         fits
     }
 }
 
 /// The row for a short operand of so many words, if there is one: it is for as many as registers hold.
-fn row(cpu: ClmulCpu, short: usize) -> Option<ClmulDoor> {
+fn row(cpu: ClmulCpu, short: usize) -> Option<ClmulFn> {
     Some(match short {
-        1 => cpu.door::<Row<ByWord, 1, 2>>(),
-        2 => cpu.door::<Row<Method, 1, 2>>(),
-        3 | 4 => cpu.door::<Row<Method, 2, 4>>(),
-        5 | 6 => cpu.door::<Row<Method, 3, 6>>(),
-        7 | 8 => cpu.door::<Row<Method, 4, 8>>(),
-        9 | 10 => cpu.door::<Row<Method, 5, 10>>(),
+        1 => cpu.compile::<Row<ByWord, 1, 2>>(),
+        2 => cpu.compile::<Row<Method, 1, 2>>(),
+        3 | 4 => cpu.compile::<Row<Method, 2, 4>>(),
+        5 | 6 => cpu.compile::<Row<Method, 3, 6>>(),
+        7 | 8 => cpu.compile::<Row<Method, 4, 8>>(),
+        9 | 10 => cpu.compile::<Row<Method, 5, 10>>(),
         _ => return None,
     })
 }
@@ -209,9 +209,9 @@ fn row(cpu: ClmulCpu, short: usize) -> Option<ClmulDoor> {
 #[derive(Clone, Copy, Debug)]
 pub struct Short {
     /// For two operands of one more word than the place says.
-    equal: [ClmulDoor; Short::MOST],
+    equal: [ClmulFn; Short::MOST],
     /// For a short operand of one more word than the place says.
-    rows: [ClmulDoor; Short::MOST],
+    rows: [ClmulFn; Short::MOST],
 }
 
 impl Short {
@@ -227,10 +227,10 @@ impl Short {
     /// On a machine of one's choice.
     #[must_use]
     pub fn on(cpu: ClmulCpu) -> Short {
-        let door = |sizes| Direct::new(cpu, sizes).expect("a kernel for every short size").door;
+        let kernel = |sizes| KernelPtr::new(cpu, sizes).expect("a kernel for every short size").kernel;
         Short {
-            equal: core::array::from_fn(|i| door([i + 1; 2])),
-            rows: core::array::from_fn(|i| door([i + 1, Short::MOST + 1])),
+            equal: core::array::from_fn(|i| kernel([i + 1; 2])),
+            rows: core::array::from_fn(|i| kernel([i + 1, Short::MOST + 1])),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The chains that are worth having, by size, and their times on one CPU.
+//! The fastest measured chains (the Pareto front), by size, and their times on one CPU.
 //!
 //! Measured by `carryless tune`: on four lanes on an Emerald Rapids processor, on two lanes and on one with AVX2 on a Zen 3. A line has the words of an operand, how many
 //! times Toom3, its x in bits, the odd step, how many times Karat2, the words of a leaf, and picoseconds

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | a product now and then | [`mul`], with scratch of [`scratch_words`] |
 //! | many products of the same sizes | [`Plan`] |
-//! | products of 1 to 10 words | [`Fixed`] |
+//! | products of 1 to 10 words | [`SmallProduct`] |
 //! | the same by operands of any size | [`Short`] |
 //! | many such products at once | [`Plan::mul_batch`] |
 //! | products with the same operand again and again | [`Plan::prepare`], [`Plan::mul_prepared`] |
@@ -15,7 +15,7 @@
 //! | a product or a square modulo a fixed polynomial with few coefficients | [`Plan::mul_mod`], [`Plan::mul_mod_prepared`], [`Modulus::reduce`] |
 //! | a product by a secret polynomial with few coefficients | [`Plan::mul_sparse`] |
 //! | a square | [`square()`] |
-//! | one of paper 002's kernels or constructions | [`Kernel`], [`Plan::forced`] |
+//! | one of paper 002's kernels or constructions | [`NamedKernel`], [`Plan::forced`] |
 //! | plans for a CPU that one has measured (`carryless tune`) | [`Plan::by_costs`], [`Costs`] |
 //! | a long product by an additive Fourier transform | [`Plan`] takes it by itself; [`Plan::by_transform`] |
 mod construct;
@@ -39,8 +39,8 @@ use zeroize::Zeroize as _;
 pub use construct::{Step, ToomWord};
 pub use costs::{Costs, MeasuredChain, MeasuredTransform};
 pub use fft::Ring;
-pub use fixed::{Fixed, Short};
-pub use kernel::Kernel;
+pub use fixed::{Short, SmallProduct};
+pub use kernel::NamedKernel;
 pub use level::{Level, Method};
 pub use modulus::Modulus;
 pub use plan::Plan;
@@ -84,7 +84,7 @@ pub fn mul(a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
 pub fn try_mul(a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) -> Result<(), SizeError> {
     let cpu = ClmulCpu::detect();
     // Sooner than a plan is made.
-    if fixed::Direct::new(cpu, [a.len(), b.len()]).is_some_and(|fixed| fixed.mul(a, b, out)) {
+    if fixed::KernelPtr::new(cpu, [a.len(), b.len()]).is_some_and(|fixed| fixed.mul(a, b, out)) {
         return Ok(());
     }
     let plan = Plan::try_on(cpu, a.len(), b.len())?;

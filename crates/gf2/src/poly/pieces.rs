@@ -94,7 +94,7 @@ impl Pieces {
         if self.count == 1 { self.chain.prepared_words() } else { self.sizes[1] }
     }
 
-    /// What the chain makes of a second operand. One that lies under the chain with others' pieces stays as it is.
+    /// What the chain makes of a second operand. If the operand is cut into several pieces it is stored unprepared.
     pub(super) fn prepare(&self, cpu: ClmulCpu, b: &[u64], prepared: &mut [u64], scratch: &mut [u64]) {
         if self.count > 1 {
             prepared.copy_from_slice(b);

@@ -1,8 +1,8 @@
-//! Which way for which sizes.
+//! Choosing the algorithm for given operand sizes.
 use super::construct::{Chain, Step};
 use super::costs::{Costs, MeasuredChain};
 use super::fft::{Fft, Ring};
-use super::fixed::Direct;
+use super::fixed::KernelPtr;
 use super::level::{Level, Method, chain_levels};
 use super::pieces::Pieces;
 use super::sizes::{PlanMismatch, SizeError, enough, lengths, unwrap};
@@ -26,7 +26,7 @@ pub struct Plan {
     /// Words of the first and the second operand.
     sizes: [usize; 2],
     /// The kernel for these sizes, where there is one: without scratch. `way` is for batches then.
-    direct: Option<Direct>,
+    direct: Option<KernelPtr>,
     way: Way,
     scratch: usize,
 }
@@ -110,7 +110,7 @@ impl Plan {
             return Err(SizeError::TooLong { words: long });
         }
         let pieces = Pieces::new(costs, sizes);
-        Ok(match Direct::new(cpu, sizes) {
+        Ok(match KernelPtr::new(cpu, sizes) {
             // A kernel has no scratch.
             Some(direct) => Plan { cpu, sizes, direct: Some(direct), way: Way::Pieces(pieces), scratch: 0 },
             None => {

@@ -48,7 +48,7 @@ impl core::fmt::Display for SizeError {
 
 impl core::error::Error for SizeError {}
 
-/// The error of forcing a way that there is not, or that does not reach the size of the operands.
+/// The error of a forced plan that does not exist, or that does not reach the size of the operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanMismatch;
 

@@ -52,14 +52,14 @@ pub fn square_on(cpu: ClmulCpu, a: &[u64], out: &mut [u64]) {
         let whole = a.len() - a.len() % (2 * lanes);
         let (squares, rest) = out.split_at_mut(2 * whole);
         if whole > 0 {
-            cpu.narrow(lanes).call_clmul(Square(&a[..whole], squares));
+            cpu.with_lanes(lanes).call_clmul(Square(&a[..whole], squares));
         }
         (a, out, lanes) = (&a[whole..], rest, lanes / 2);
     }
     // The word that does not fill a lane.
     if let ([last], [low, high]) = (a, out) {
         let mut square = [0; 4];
-        cpu.narrow(1).call_clmul(Square(&[*last, 0], &mut square));
+        cpu.with_lanes(1).call_clmul(Square(&[*last, 0], &mut square));
         [*low, *high] = [square[0], square[1]];
     }
 }

@@ -6,7 +6,7 @@
 use crate::common::{mul, pick};
 use crate::random::Random;
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::poly::{Kernel, Plan, Ring, Step, ToomWord};
+use carryless_gf2::poly::{NamedKernel, Plan, Ring, Step, ToomWord};
 use carryless_lanes::Bilinear;
 
 const RUNS: usize = 3;
@@ -38,7 +38,7 @@ fn holds(plan: &Plan, random: &mut Random) {
 #[test]
 fn kernels() {
     let mut random = Random(41);
-    for kernel in Kernel::ALL.iter().flat_map(|kernel| [kernel; RUNS]) {
+    for kernel in NamedKernel::ALL.iter().flat_map(|kernel| [kernel; RUNS]) {
         let (a, b) = (left(&mut random, kernel.words()), right(&mut random, kernel.words()));
         let mut out = vec![!0; 2 * kernel.words()];
         kernel.mul(ClmulCpu::bilinear(1), &a, &b, &mut out);

@@ -3,7 +3,7 @@ use super::algorithm1::{Stack, finish, zero};
 use super::pairs::absorb;
 use super::powers::{Ends, MOST};
 use super::ready::Ready;
-use super::rows::{Rows, apart, tail};
+use super::rows::{Rows, odd_offset, tail};
 use crate::field::Field;
 use crate::field1271;
 use crate::field1305::element::Element;
@@ -156,7 +156,7 @@ impl<E: Field> DecBrw<'_, E> {
         let lg_d = if self.c > 1 { lg + 1 } else { lg.max(1) };
         let lg_base = lg_d + if self.c > F::N { F::N.ilog2() as usize } else { 0 };
         let two_runs = F::N > 1 && F::N == 2 * self.c;
-        let (stride, apart) = (E::BLOCK * self.c, if two_runs { 0 } else { apart::<F>() });
+        let (stride, odd_offset) = (E::BLOCK * self.c, if two_runs { 0 } else { odd_offset::<F>() });
 
         let powers = &mut powers[..=lg_base];
         let squares = F::squares(self.tau, known, powers, lg_d);
@@ -169,7 +169,7 @@ impl<E: Field> DecBrw<'_, E> {
                 done = before.rows;
             }
             let offset = stream * E::BLOCK;
-            let rows = Rows::new(self.msg, stride, offset, apart);
+            let rows = Rows::new(self.msg, stride, offset, odd_offset);
             absorb(f, self.t, powers, &mut stack, rows, done, two_runs);
             if let Some(before) = &mut self.before
                 && !before.end
@@ -177,7 +177,7 @@ impl<E: Field> DecBrw<'_, E> {
                 before.keep(f, self.c, stream, &stack);
                 continue;
             }
-            let (rest, tail) = (rows.after(rows.count() & !3), tail(f, self.msg, stride, offset, apart));
+            let (rest, tail) = (rows.after(rows.count() & !3), tail(f, self.msg, stride, offset, odd_offset));
             let q = finish(f, powers, &mut stack, rest, tail, rows_in_all);
             value = Some(match value {
                 None => q,

@@ -69,6 +69,7 @@ pub(crate) fn digest<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E
 }
 
 /// The value of a message that is not empty, or of the end of one.
+#[inline(always)]
 pub(super) fn value<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>) -> E {
     let DecBrw { tau, ready, msg, bits, c, .. } = kernel;
     if layout != Layout::Words && fills(cpu, c) {

@@ -12,7 +12,7 @@ pub(crate) struct Rows<'a> {
     /// Bytes from a row to the next one.
     stride: usize,
     /// From the even lanes' half of a row to the odd lanes', in bytes.
-    apart: usize,
+    odd_offset: usize,
     /// Whole rows.
     count: usize,
 }
@@ -20,9 +20,9 @@ pub(crate) struct Rows<'a> {
 impl<'a> Rows<'a> {
     /// The whole rows of `bytes`, from byte `offset` of each on.
     #[inline(always)]
-    pub(crate) fn new(bytes: &'a [u8], stride: usize, offset: usize, apart: usize) -> Rows<'a> {
+    pub(crate) fn new(bytes: &'a [u8], stride: usize, offset: usize, odd_offset: usize) -> Rows<'a> {
         let ours = bytes.get(offset..).unwrap_or(&[]);
-        Rows { bytes: ours, stride, apart, count: bytes.len() / stride }
+        Rows { bytes: ours, stride, odd_offset, count: bytes.len() / stride }
     }
 
     /// Whole rows.
@@ -48,13 +48,13 @@ impl<'a> Rows<'a> {
     #[inline(always)]
     pub(crate) fn folded(self) -> Rows<'a> {
         let count = self.count / 2;
-        Rows { apart: count * self.stride, count, ..self }
+        Rows { odd_offset: count * self.stride, count, ..self }
     }
 
     /// Whether a row is what one vector takes: N streams in N lanes.
     #[inline(always)]
     pub(crate) fn dense<F: LaneField>(self) -> bool {
-        self.stride == F::Element::BLOCK * F::N && self.apart == apart::<F>()
+        self.stride == F::Element::BLOCK * F::N && self.odd_offset == odd_offset::<F>()
     }
 
     /// Groups of 2^t rows.
@@ -66,27 +66,27 @@ impl<'a> Rows<'a> {
     /// The same of [`dense`](Rows::dense) rows: all places are constants, and one check of bounds serves a group.
     #[inline(always)]
     pub(crate) fn dense_groups<F: LaneField>(self, t: usize) -> impl Iterator<Item = Rows<'a>> {
-        let (stride, apart) = (F::Element::BLOCK * F::N, apart::<F>());
+        let (stride, odd_offset) = (F::Element::BLOCK * F::N, odd_offset::<F>());
         let groups = self.bytes[..self.count * stride].chunks_exact(stride << t);
-        groups.map(move |bytes| Rows { bytes, stride, apart, count: 1 << t })
+        groups.map(move |bytes| Rows { bytes, stride, odd_offset, count: 1 << t })
     }
 
     /// Our blocks of row `r`.
     #[inline(always)]
     pub(crate) fn load<F: LaneField>(self, f: F, r: usize) -> F::Fe {
-        f.row(&self.bytes[r * self.stride..], self.apart)
+        f.row(&self.bytes[r * self.stride..], self.odd_offset)
     }
 
     /// The same, to be added only.
     #[inline(always)]
     pub(crate) fn load_sums<F: LaneField>(self, f: F, r: usize) -> F::Sums {
-        f.row_sums(&self.bytes[r * self.stride..], self.apart)
+        f.row_sums(&self.bytes[r * self.stride..], self.odd_offset)
     }
 }
 
 /// From the blocks of the even lanes to those of the odd ones, in bytes, where a row has N blocks or more.
 #[inline(always)]
-pub(crate) fn apart<F: LaneField>() -> usize {
+pub(crate) fn odd_offset<F: LaneField>() -> usize {
     if F::N == 1 { 0 } else { F::Element::BLOCK * F::N / 2 }
 }
 
@@ -97,8 +97,8 @@ pub(crate) fn tail<F: LaneField>(
     bytes: &[u8],
     stride: usize,
     offset: usize,
-    apart: usize,
+    odd_offset: usize,
 ) -> Option<F::Fe> {
     let tail = &bytes[bytes.len() / stride * stride..];
-    if tail.is_empty() { None } else { Some(f.short_row(tail.get(offset..).unwrap_or(&[]), apart)) }
+    if tail.is_empty() { None } else { Some(f.short_row(tail.get(offset..).unwrap_or(&[]), odd_offset)) }
 }

@@ -71,14 +71,14 @@ impl<E: Field, const C: usize> Short<'_, E, C> {
         self.ready.and_then(|ready| ready.weights(LG, C))
     }
 
-    /// The streams meet their weights, and the length joins.
+    /// Multiplies each stream by its weight and adds L tau.
     #[inline(always)]
     fn close<const LG: usize>(self, powers: &[InWords<E>; 5], q: impl Fn(usize) -> InWords<E>) -> E {
         let (w, len) = (E::WORDS, self.msg.len());
         let mut sum = w.mul(in_words(E::from_word(self.bits)), &w.key(powers[0]));
         match self.weights::<LG>() {
             Some(weights) => {
-                // Streams without a block bring nothing.
+                // Empty streams contribute zero.
                 for (stream, weight) in weights.iter().enumerate().take(len.div_ceil(E::BLOCK)) {
                     let weight = <E::Words as LaneField>::from_loose(*weight);
                     sum = w.mul_add(sum, q(stream), &w.key(weight));

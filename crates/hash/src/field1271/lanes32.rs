@@ -160,13 +160,13 @@ impl<S: Lanes> LaneField for Radix32<S> {
         add(self.0, a, b)
     }
     #[inline(always)]
-    fn row(self, bytes: &[u8], apart: usize) -> Fe<S> {
-        let [a, b] = Element::halves(self.0, bytes, apart);
+    fn row(self, bytes: &[u8], odd_offset: usize) -> Fe<S> {
+        let [a, b] = Element::halves(self.0, bytes, odd_offset);
         cut(self.0, a, b)
     }
     #[inline(always)]
-    fn short_row(self, rest: &[u8], apart: usize) -> Fe<S> {
-        let [a, b] = Element::short(self.0, rest, apart);
+    fn short_row(self, rest: &[u8], odd_offset: usize) -> Fe<S> {
+        let [a, b] = Element::short(self.0, rest, odd_offset);
         cut(self.0, a, b)
     }
     #[inline(always)]

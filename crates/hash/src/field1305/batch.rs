@@ -202,7 +202,7 @@ fn mul<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Sums<S>, k: &Key<S>) -> Sums<S> {
     ]
 }
 
-/// 3 -> 4 -> 0 -> 1 -> 2 -> 3 -> 4. Sums below 2^63 become 32-bit limbs; what is above them stays where nobody looks.
+/// 3 -> 4 -> 0 -> 1 -> 2 -> 3 -> 4. Sums below 2^63 become 32-bit limbs; what is above them stays in the high half, which `mul32` ignores.
 #[inline(always)]
 fn carry<S: Lanes>(s: S, [d0, d1, d2, d3, d4]: Sums<S>) -> Sums<S> {
     let d4 = s.add(d4, s.shr(d3, 32));

@@ -114,18 +114,18 @@ macro_rules! five_limbs {
                 lanes26::add(self.0, a, b)
             }
             #[inline(always)]
-            fn row(self, bytes: &[u8], apart: usize) -> Self::Fe {
-                let [a, b] = <$Element>::halves(self.0, bytes, apart);
+            fn row(self, bytes: &[u8], odd_offset: usize) -> Self::Fe {
+                let [a, b] = <$Element>::halves(self.0, bytes, odd_offset);
                 lanes26::cut(self.0, a, b)
             }
             #[inline(always)]
-            fn row_sums(self, bytes: &[u8], apart: usize) -> Self::Sums {
-                let [a, b] = <$Element>::halves(self.0, bytes, apart);
+            fn row_sums(self, bytes: &[u8], odd_offset: usize) -> Self::Sums {
+                let [a, b] = <$Element>::halves(self.0, bytes, odd_offset);
                 lanes26::halve(self.0, a, b)
             }
             #[inline(always)]
-            fn short_row(self, rest: &[u8], apart: usize) -> Self::Fe {
-                let [a, b] = <$Element>::short(self.0, rest, apart);
+            fn short_row(self, rest: &[u8], odd_offset: usize) -> Self::Fe {
+                let [a, b] = <$Element>::short(self.0, rest, odd_offset);
                 lanes26::cut(self.0, a, b)
             }
             #[inline(always)]

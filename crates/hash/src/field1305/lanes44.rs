@@ -141,13 +141,13 @@ macro_rules! three_limbs {
                 lanes44::add(self.0, a, b)
             }
             #[inline(always)]
-            fn row(self, bytes: &[u8], apart: usize) -> Self::Fe {
-                let [a, b] = <$Element>::halves(self.0, bytes, apart);
+            fn row(self, bytes: &[u8], odd_offset: usize) -> Self::Fe {
+                let [a, b] = <$Element>::halves(self.0, bytes, odd_offset);
                 $cut(self.0, a, b)
             }
             #[inline(always)]
-            fn short_row(self, rest: &[u8], apart: usize) -> Self::Fe {
-                let [a, b] = <$Element>::short(self.0, rest, apart);
+            fn short_row(self, rest: &[u8], odd_offset: usize) -> Self::Fe {
+                let [a, b] = <$Element>::short(self.0, rest, odd_offset);
                 $cut(self.0, a, b)
             }
             #[inline(always)]

@@ -25,7 +25,22 @@ macro_rules! one_lane {
             /// Words from memory.
             #[inline(always)]
             fn words(self, words: [u64; $n]) -> [S::W; $n] {
-                words.map(|word| self.0.word(word))
+                let mut out = [self.0.word(0); $n];
+                // Not by `map`, which puts the words together in memory.
+                for i in 0..$n {
+                    out[i] = self.0.word(words[i]);
+                }
+                out
+            }
+
+            /// Words to memory.
+            #[inline(always)]
+            fn stored(self, words: [S::W; $n]) -> [u64; $n] {
+                let mut out = [0; $n];
+                for i in 0..$n {
+                    out[i] = self.0.store(words[i]);
+                }
+                out
             }
         }
 
@@ -74,7 +89,7 @@ macro_rules! one_lane {
             }
             #[inline(always)]
             fn scatter(self, h: Self::Fe) -> [<$Element as Field>::Loose; 8] {
-                [$loose(self.0, h).map(|word| self.0.store(word)); 8]
+                [self.stored($loose(self.0, h)); 8]
             }
             #[inline(always)]
             fn evens(self, a: Self::Fe) -> Self::Fe {
@@ -90,7 +105,7 @@ macro_rules! one_lane {
             }
             #[inline(always)]
             fn fold(self, h: Self::Fe) -> $Element {
-                $Element($fold(self.0, h).map(|word| self.0.store(word)))
+                $Element(self.stored($fold(self.0, h)))
             }
             #[inline(always)]
             fn key(self, r: Self::Fe) -> Self::Fe {

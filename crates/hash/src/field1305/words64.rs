@@ -2,7 +2,7 @@
 //!
 //! An element is w0 + 2^64 w1 + 2^128 w2 with w2 of a few bits, so a product takes four 64-bit multiplications and four
 //! by an upper word; blocks and elements need no cutting into limbs. 2^130 = 5 (mod p): what passes 2^130 comes back as
-//! q + 4 q, and 4 q is what lies there already.
+//! q + 4 q, and 4 q needs no shift: it is the upper words with their low two bits cleared.
 use super::element::{Element, SCALAR, add_small, limbs44};
 use super::one_lane::{Scalar, one_lane};
 use super::word44::pack;

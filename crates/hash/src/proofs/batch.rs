@@ -37,7 +37,7 @@ fn bounds<const N: usize>() {
     }
 }
 
-/// The whole kernel as it is called, for lengths of all kinds beside each other.
+/// The whole kernel, end to end, for lengths of all kinds beside each other.
 fn as_called<const N: usize>() {
     let arena = IntervalArena::new();
     let r = [clamped_range(&arena); WIDEST];

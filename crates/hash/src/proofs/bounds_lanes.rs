@@ -126,7 +126,7 @@ fn eight_lanes_fit_the_fold() {
     assert!(CARRIED.iter().chain(&R26::CARRIED).all(|&top| top < ones(32) / 8));
 }
 
-/// The whole evaluation as it is called, for every shape of short messages.
+/// The whole evaluation, end to end, for every shape of short messages.
 fn horner_as_called<R: Radix, const N: usize>() {
     horner_as_called_with::<R, N, 1>();
     horner_as_called_with::<R, N, 2>();

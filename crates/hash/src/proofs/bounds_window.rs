@@ -68,7 +68,7 @@ fn with_last_row<const N: usize>(s: Interval<'_, N>, table: &Table, d: [[Range; 
     join(d, add_row(s, d, load_row(s, &table.rows, rows(N) - 1), &[0; 64]))
 }
 
-/// The whole evaluation as it is called, for every shape of messages up to three windows.
+/// The whole evaluation, end to end, for every shape of messages up to three windows.
 fn windows_as_called<const N: usize>() {
     let arena = IntervalArena::new();
     let s = arena.machine::<N>();

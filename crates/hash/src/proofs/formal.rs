@@ -24,7 +24,7 @@ type Monomial = (u64, Vec<u32>);
 type Terms = BTreeMap<Monomial, i128>;
 
 std::thread_local! {
-    static ALL: RefCell<Vec<Rc<Terms>>> = RefCell::new(Vec::new());
+    static ALL: RefCell<Vec<Rc<Terms>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A polynomial, by its number in this thread's register; 0 is zero.
@@ -155,7 +155,10 @@ impl<const B: usize> Field for Formal<B> {
         self.times(other)
     }
     fn digest(self) -> u128 {
-        unreachable!("a polynomial has no digest")
+        // Only keys are compared by their digests: equal polynomials have equal ones.
+        let mut hasher = std::hash::DefaultHasher::new();
+        std::hash::Hash::hash(&*self.terms(), &mut hasher);
+        std::hash::Hasher::finish(&hasher).into()
     }
     fn loose(self) -> Self {
         self
@@ -178,10 +181,10 @@ impl<const N: usize, const B: usize> FormalLanes<N, B> {
     }
 
     /// Where the block of a lane begins in a row whose halves lie apart.
-    fn place(lane: usize, apart: usize) -> usize {
+    fn place(lane: usize, odd_offset: usize) -> usize {
         match Self::block_of(lane) {
             b if b < N.div_ceil(2) => b * B,
-            b => apart + (b - N / 2) * B,
+            b => odd_offset + (b - N / 2) * B,
         }
     }
 
@@ -278,11 +281,11 @@ impl<const N: usize, const B: usize> LaneField for FormalLanes<N, B> {
     fn odds(self, a: Self::Fe) -> Self::Fe {
         from_fn(|i| a[(i - i % 2 + 1).min(N - 1)])
     }
-    fn row(self, bytes: &[u8], apart: usize) -> Self::Fe {
-        from_fn(|lane| Formal::block(&bytes[Self::place(lane, apart)..][..B]))
+    fn row(self, bytes: &[u8], odd_offset: usize) -> Self::Fe {
+        from_fn(|lane| Formal::block(&bytes[Self::place(lane, odd_offset)..][..B]))
     }
-    fn short_row(self, rest: &[u8], apart: usize) -> Self::Fe {
-        from_fn(|lane| Formal::block(rest.get(Self::place(lane, apart)..).unwrap_or(&[])))
+    fn short_row(self, rest: &[u8], odd_offset: usize) -> Self::Fe {
+        from_fn(|lane| Formal::block(rest.get(Self::place(lane, odd_offset)..).unwrap_or(&[])))
     }
     fn whole_row(self, row: &[u8]) -> Self::Fe {
         self.row(row, N / 2 * B).map(|block| block.plus(Formal::pad(B)))

@@ -41,7 +41,7 @@ const fn ones(k: u32) -> u64 {
     (1 << k) - 1
 }
 
-/// Upper word of an element that kernels bear; what kernels give out is below 2p, and so at most [`TOP_OUT`].
+/// The largest upper word that kernels accept; what they return is below 2p, and so at most [`TOP_OUT`].
 const TOP_IN: u64 = 7;
 const TOP_OUT: u64 = 4;
 

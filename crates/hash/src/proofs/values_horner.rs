@@ -1,4 +1,4 @@
-//! The decimated Horner as it is called equals its formula, for whole messages of a few rows.
+//! Decimated Horner, end to end, equals its formula, for whole messages of a few rows.
 use super::radix::{
     Fe, Key, R26, Radix, assert_same, greater, limbs, load, message_of, symbols, value, values_of,
 };

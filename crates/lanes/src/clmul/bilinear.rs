@@ -1,6 +1,6 @@
 //! Bidegrees and values: what a product kernel computes, for all operands at once.
 use super::soft::product as carryless;
-use super::{Clmul, ClmulDoor, ClmulKernel, ClmulMachine, ClmulProduct};
+use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct};
 use std::vec::Vec;
 
 /// The machine that checks that a kernel is bilinear, and computes the right bilinear map.
@@ -190,7 +190,7 @@ impl<const K: usize> Clmul for Bilinear<K> {
         Bilinear
     }
     #[inline(never)]
-    fn apart<T: ClmulKernel>(self, kernel: T) -> T::Out {
+    fn call_outlined<T: ClmulKernel>(self, kernel: T) -> T::Out {
         kernel.run(self)
     }
     #[inline(never)]
@@ -303,13 +303,13 @@ fn products<const K: usize>(a: [[u64; 2]; K], b: [[u64; 2]; K], halves: [usize; 
 impl<const K: usize> ClmulMachine for Bilinear<K> {
     const NAME: &'static str = "bilinear";
     fn call_clmul<T: ClmulKernel>(self, kernel: T) -> T::Out {
-        self.apart(kernel)
+        self.call_outlined(kernel)
     }
-    fn door<P: ClmulProduct>(self) -> ClmulDoor {
+    fn compile<P: ClmulProduct>(self) -> ClmulFn {
         fn run<const K: usize, P: ClmulProduct>(a: &[u64], b: &[u64], out: &mut [u64]) {
             P::product(Bilinear::<K>, a, b, out)
         }
-        ClmulDoor(run::<K, P>)
+        ClmulFn(run::<K, P>)
     }
 }
 

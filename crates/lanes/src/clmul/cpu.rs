@@ -3,7 +3,7 @@
 use super::Bilinear;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 use super::Pmull;
-use super::{Clmul, ClmulDoor, ClmulKernel, ClmulMachine, ClmulProduct, Soft};
+use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct, Soft};
 #[cfg(target_arch = "x86_64")]
 use super::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulZmm};
 use crate::cpu::UnknownMachine;
@@ -238,7 +238,7 @@ impl ClmulCpu {
     /// If `lanes` is none of 1, 2 and 4, or exceeds [`lanes`](ClmulCpu::lanes).
     #[must_use]
     #[inline]
-    pub fn narrow(self, lanes: usize) -> ClmulCpu {
+    pub fn with_lanes(self, lanes: usize) -> ClmulCpu {
         match (self, lanes) {
             #[cfg(feature = "analysis")]
             (ClmulCpu::Soft2(_) | ClmulCpu::Soft4(_), 1) => ClmulCpu::Soft(Soft),
@@ -270,8 +270,8 @@ impl ClmulCpu {
     /// A kernel on this machine, to be run often.
     #[inline]
     #[must_use]
-    pub fn door<P: ClmulProduct>(self) -> ClmulDoor {
-        on_machine!(self, m => m.door::<P>())
+    pub fn compile<P: ClmulProduct>(self) -> ClmulFn {
+        on_machine!(self, m => m.compile::<P>())
     }
 }
 

@@ -52,7 +52,7 @@ impl Clmul for Degree {
     fn one(self) -> Self {
         self
     }
-    fn apart<K: ClmulKernel>(self, kernel: K) -> K::Out {
+    fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out {
         kernel.run(self)
     }
     fn zero(self) -> Degrees {

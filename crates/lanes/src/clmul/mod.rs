@@ -41,7 +41,7 @@ pub trait Clmul: Copy {
     fn one(self) -> Self::One;
     /// Runs a kernel from within another one, as a function of its own: its code is there once for all who call it, and stays in
     /// the processor's caches.
-    fn apart<K: ClmulKernel>(self, kernel: K) -> K::Out;
+    fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out;
 
     /// Zero in every lane.
     fn zero(self) -> Self::X;
@@ -124,38 +124,38 @@ pub trait ClmulKernel {
     fn run<S: Clmul>(self, s: S) -> Self::Out;
 }
 
-/// A [`ClmulKernel`] of two operands and a result, for [`ClmulCpu::door`].
+/// A [`ClmulKernel`] of two operands and a result, for [`ClmulCpu::compile`].
 pub trait ClmulProduct {
     /// The computation, on any machine.
     fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]);
 }
 
-/// A [`ClmulProduct`] on one machine, behind a pointer: who calls it often does not look each time which machine it is.
+/// A [`ClmulProduct`] on one machine, behind a pointer, which saves the dispatch on each call.
 #[derive(Clone, Copy, Debug)]
-pub struct ClmulDoor(
-    /// Compiled with CPU features that its machine proved when the door was made.
+pub struct ClmulFn(
+    /// Compiled with CPU features that its machine proved when the pointer was made.
     unsafe fn(&[u64], &[u64], &mut [u64]),
 );
 
-impl ClmulDoor {
+impl ClmulFn {
     /// Runs it.
     ///
     /// # Panics
     /// If a slice is shorter than the kernel's sizes.
     #[inline(always)]
     pub fn product(self, a: &[u64], b: &[u64], out: &mut [u64]) {
-        // SAFETY: only machines make doors (`ClmulMachine::door`), of functions for their own features.
+        // SAFETY: only machines make these pointers (`ClmulMachine::compile`), of functions for their own features.
         unsafe { (self.0)(a, b, out) }
     }
 }
 
-/// A machine that runs such kernels. [`call_clmul`](ClmulMachine::call_clmul) and [`door`](ClmulMachine::door) are the only
-/// doors: they compile the kernel with the CPU features that the machine proves.
+/// A machine that runs such kernels. [`call_clmul`](ClmulMachine::call_clmul) and [`compile`](ClmulMachine::compile) are the only
+/// entry points: they compile the kernel with the CPU features that the machine proves.
 pub trait ClmulMachine: Clmul {
     /// The name by which users ask for it.
     const NAME: &'static str;
     /// Runs a kernel on this machine.
     fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out;
     /// A kernel on this machine, to be run later.
-    fn door<P: ClmulProduct>(self) -> ClmulDoor;
+    fn compile<P: ClmulProduct>(self) -> ClmulFn;
 }

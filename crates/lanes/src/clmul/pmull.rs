@@ -3,7 +3,7 @@
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU's polynomial multiplication was
 //! detected (or the caller of the `unsafe` constructor vouched for it), NEON is part of the build's target, and
 //! pointers come from slices whose length was checked.
-use super::{Clmul, ClmulDoor, ClmulKernel, ClmulMachine, ClmulProduct};
+use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct};
 use core::arch::aarch64::*;
 
 /// Proof that the CPU multiplies polynomials of 64 bits (PMULL and PMULL2 of the AES extension): one lane.
@@ -45,7 +45,7 @@ impl Clmul for Pmull {
         self
     }
     #[inline(always)]
-    fn apart<K: ClmulKernel>(self, kernel: K) -> K::Out {
+    fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out {
         self.call_clmul(kernel)
     }
     #[inline(always)]
@@ -139,12 +139,12 @@ impl ClmulMachine for Pmull {
         unsafe { go(self, kernel) }
     }
     #[inline]
-    fn door<P: ClmulProduct>(self) -> ClmulDoor {
+    fn compile<P: ClmulProduct>(self) -> ClmulFn {
         #[target_feature(enable = "neon,aes")]
         fn go<P: ClmulProduct>(a: &[u64], b: &[u64], out: &mut [u64]) {
-            // Whoever has the door had the token.
+            // A `ClmulFn` can only be made from a token.
             P::product(Pmull(()), a, b, out)
         }
-        ClmulDoor(go::<P>)
+        ClmulFn(go::<P>)
     }
 }

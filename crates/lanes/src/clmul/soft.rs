@@ -1,5 +1,5 @@
 //! Plain integers: runs everywhere, and is the definition of every operation.
-use super::{Clmul, ClmulDoor, ClmulKernel, ClmulMachine, ClmulProduct};
+use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct};
 
 /// The machine of plain integers with `K` lanes (1, 2 or 4): constant time, no tables.
 ///
@@ -91,7 +91,7 @@ impl<const K: usize> Clmul for Soft<K> {
         Soft
     }
     #[inline(always)]
-    fn apart<T: ClmulKernel>(self, kernel: T) -> T::Out {
+    fn call_outlined<T: ClmulKernel>(self, kernel: T) -> T::Out {
         self.call_clmul(kernel)
     }
     #[inline(always)]
@@ -187,10 +187,10 @@ impl<const K: usize> ClmulMachine for Soft<K> {
         run(self, kernel)
     }
     #[inline]
-    fn door<P: ClmulProduct>(self) -> ClmulDoor {
+    fn compile<P: ClmulProduct>(self) -> ClmulFn {
         fn run<const K: usize, P: ClmulProduct>(a: &[u64], b: &[u64], out: &mut [u64]) {
             P::product(Soft::<K>, a, b, out)
         }
-        ClmulDoor(run::<K, P>)
+        ClmulFn(run::<K, P>)
     }
 }

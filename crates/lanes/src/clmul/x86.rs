@@ -2,7 +2,7 @@
 //!
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU features were detected (or the
 //! caller of the `unsafe` constructor vouched for them), and pointers come from slices whose length was checked.
-use super::{Clmul, ClmulDoor, ClmulKernel, ClmulMachine, ClmulProduct};
+use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct};
 use crate::x86::{load_part_ymm, load_part_zmm};
 use core::arch::x86_64::*;
 
@@ -74,7 +74,7 @@ macro_rules! clmul_machine {
                 $One(())
             }
             #[inline(always)]
-            fn apart<K: ClmulKernel>(self, kernel: K) -> K::Out {
+            fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out {
                 self.call_clmul(kernel)
             }
             $($store_blocks)*
@@ -180,13 +180,13 @@ macro_rules! clmul_machine {
                 unsafe { go(self, kernel) }
             }
             #[inline]
-            fn door<P: ClmulProduct>(self) -> ClmulDoor {
+            fn compile<P: ClmulProduct>(self) -> ClmulFn {
                 #[target_feature(enable = $feature)]
                 fn go<P: ClmulProduct>(a: &[u64], b: &[u64], out: &mut [u64]) {
-                    // Whoever has the door had the token.
+                    // A `ClmulFn` can only be made from a token.
                     P::product($M(()), a, b, out)
                 }
-                ClmulDoor(go::<P>)
+                ClmulFn(go::<P>)
             }
         }
     };

@@ -13,6 +13,7 @@ pub(crate) fn pick(full: usize, quick: usize, miri: usize) -> usize {
 }
 
 /// To the terminal, past the test harness's capture.
+#[allow(dead_code, reason = "not all tests that share this file print")]
 pub(crate) fn say(line: &str) {
     std::io::stderr().write_all(line.as_bytes()).expect("standard error is open");
 }

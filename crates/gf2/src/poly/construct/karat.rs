@@ -90,7 +90,7 @@ pub(super) fn product(
         [Step::Karat2, rest @ ..] if cpu.lanes() > 1 => karat2(cpu, (rest, leaf), a, b.words, out, scratch),
         _ => {
             let job = Strided { a, b: b.words, out, stride: [0; 3] };
-            lanes(cpu.narrow(1), levels, a.len(), job, scratch);
+            lanes(cpu.with_lanes(1), levels, a.len(), job, scratch);
         }
     }
 }
@@ -119,7 +119,7 @@ fn karat2(cpu: ClmulCpu, below: Levels<'_>, a: &[u64], b: &[u64], out: &mut [u64
     let (sum_b, scratch) = scratch.split_at_mut(h);
     let (middle, scratch) = scratch.split_at_mut(2 * h);
     cpu.call_clmul(Sums { a, b, strides: [0; 2], count: 1, half: h, sum_a, sum_b });
-    lanes(cpu.narrow(2), below, h, Strided { a, b, out, stride: [h, h, 2 * h] }, scratch);
+    lanes(cpu.with_lanes(2), below, h, Strided { a, b, out, stride: [h, h, 2 * h] }, scratch);
     product(cpu, below, sum_a, Operand::words(sum_b), middle, scratch);
     cpu.call_clmul(Fold { out, stride: 0, count: 1, half: h, middle });
 }
@@ -168,7 +168,7 @@ pub(super) fn batch(
             product(cpu, below, &a[..e], b.product(i, below, e), &mut out[..2 * e], scratch);
         } else {
             let job = Strided { a, b: &b.words[i * e..], out, stride: [e, e, 2 * e] };
-            lanes(cpu.narrow(width), below, e, job, scratch);
+            lanes(cpu.with_lanes(width), below, e, job, scratch);
         }
         i += width;
     }

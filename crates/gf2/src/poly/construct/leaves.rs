@@ -58,7 +58,7 @@ pub(super) const fn is_alone(words: usize) -> bool {
 /// Karatsuba's method.
 #[inline]
 pub(super) fn alone(cpu: ClmulCpu, words: usize, a: &[u64], b: &[u64], out: &mut [u64]) {
-    let two = cpu.narrow(2);
+    let two = cpu.with_lanes(2);
     macro_rules! alone {
         ($n:literal, $method:expr) => {
             alone!($n, $method, two)

@@ -1,6 +1,6 @@
 //! Constructions over slices of words: how a long product becomes short ones.
 //!
-//! Recursion runs over plain slices; every pass and every leaf enters the machine by its door.
+//! Recursion runs over plain slices; every pass and every leaf is dispatched through `call_clmul`.
 mod chain;
 mod deep;
 mod karat;

@@ -1,6 +1,6 @@
 //! Constructions against the reference: every step above every leaf, on every machine.
 use super::{Chain, Step, ToomWord, leaves};
-use crate::poly::fixed::Direct;
+use crate::poly::fixed::KernelPtr;
 use crate::poly::kernel::proofs::monomial;
 use carryless_lanes::ClmulCpu;
 use carryless_reference::gf2;
@@ -137,7 +137,7 @@ fn single_products_hold_on_monomials() {
 fn fixed_products_hold_on_monomials() {
     for cpu in ClmulCpu::available() {
         for n in 1..=10 {
-            let fixed = Direct::new(cpu, [n; 2]).expect("a fixed size");
+            let fixed = KernelPtr::new(cpu, [n; 2]).expect("a fixed size");
             let basis: Vec<Vec<u64>> = (0..128 * n).map(|i| monomial(i, 2 * n)).collect();
             let mut out = vec![!0; 2 * n];
             for i in 0..64 * n {

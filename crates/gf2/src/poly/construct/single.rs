@@ -126,7 +126,7 @@ pub(super) struct Apart<T>(pub(super) T);
 impl<W: Lanes<N, M>, const N: usize, const M: usize> Lanes<N, M> for Apart<W> {
     #[inline(always)]
     fn products<S: Clmul>(self, s: S, job: Strided<'_>) {
-        s.apart(Products::<W, N, M>(self.0, job));
+        s.call_outlined(Products::<W, N, M>(self.0, job));
     }
 }
 
@@ -142,7 +142,7 @@ impl<T: Single<N, M>, const N: usize, const M: usize> ClmulKernel for Alone<'_, 
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
-        // On other machines nobody asks for it: their code need not be made.
+        // Never called with another number of lanes: no code is generated.
         if S::K == T::LANES {
             self.method.product(s, self.a, self.b, self.out);
         }

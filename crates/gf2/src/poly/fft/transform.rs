@@ -68,7 +68,7 @@ where
     /// One step on all blocks of 2 `half` elements of `points`, the first being that number `block`.
     fn level(self, step: Step, block: usize, half: usize, from: usize, points: &mut [Element<G, W>]) {
         // A row of W words has room for W / 2 lanes.
-        let cpu = self.0.narrow(self.0.lanes().min(W / 2));
+        let cpu = self.0.with_lanes(self.0.lanes().min(W / 2));
         cpu.call_clmul(Level { step, block, half, from, points });
     }
 }

@@ -21,7 +21,7 @@ use leaf::{Mul, Products, Strided};
 /// same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Kernel {
+pub enum NamedKernel {
     /// 64 bits: one carry-less product.
     Mul64,
     /// 128 bits, schoolbook: 4 products.
@@ -62,32 +62,35 @@ impl ClmulKernel for Word<'_> {
     }
 }
 
-impl Kernel {
+impl NamedKernel {
     /// All kernels, by size.
-    pub const ALL: &'static [Kernel] = &[
-        Kernel::Mul64,
-        Kernel::Sb128,
-        Kernel::Karat128,
-        Kernel::Sb256,
-        Kernel::Karat256,
-        Kernel::KaratSb256,
-        Kernel::KaratKarat256,
-        Kernel::Karat384,
-        Kernel::Sb512,
-        Kernel::KaratMult1Sb512,
-        Kernel::KaratMult1At512,
-        Kernel::KaratKaratSb512,
-        Kernel::Mul512,
+    pub const ALL: &'static [NamedKernel] = &[
+        NamedKernel::Mul64,
+        NamedKernel::Sb128,
+        NamedKernel::Karat128,
+        NamedKernel::Sb256,
+        NamedKernel::Karat256,
+        NamedKernel::KaratSb256,
+        NamedKernel::KaratKarat256,
+        NamedKernel::Karat384,
+        NamedKernel::Sb512,
+        NamedKernel::KaratMult1Sb512,
+        NamedKernel::KaratMult1At512,
+        NamedKernel::KaratKaratSb512,
+        NamedKernel::Mul512,
     ];
 
     /// The words of an operand; a product has twice as many.
     #[must_use]
     pub const fn words(self) -> usize {
         match self {
-            Kernel::Mul64 => 1,
-            Kernel::Sb128 | Kernel::Karat128 => 2,
-            Kernel::Sb256 | Kernel::Karat256 | Kernel::KaratSb256 | Kernel::KaratKarat256 => 4,
-            Kernel::Karat384 => 6,
+            NamedKernel::Mul64 => 1,
+            NamedKernel::Sb128 | NamedKernel::Karat128 => 2,
+            NamedKernel::Sb256
+            | NamedKernel::Karat256
+            | NamedKernel::KaratSb256
+            | NamedKernel::KaratKarat256 => 4,
+            NamedKernel::Karat384 => 6,
             _ => 8,
         }
     }
@@ -96,65 +99,65 @@ impl Kernel {
     #[must_use]
     pub const fn clmuls(self) -> usize {
         match self {
-            Kernel::Mul64 => 1,
-            Kernel::Sb128 => 4,
-            Kernel::Karat128 => 3,
-            Kernel::Sb256 => 16,
-            Kernel::Karat256 | Kernel::KaratSb256 => 12,
-            Kernel::KaratKarat256 => 9,
-            Kernel::Karat384 => 18,
-            Kernel::Sb512 => 64,
-            Kernel::KaratMult1Sb512 => 48,
-            Kernel::KaratMult1At512 | Kernel::KaratKaratSb512 => 36,
-            Kernel::Mul512 => 27,
+            NamedKernel::Mul64 => 1,
+            NamedKernel::Sb128 => 4,
+            NamedKernel::Karat128 => 3,
+            NamedKernel::Sb256 => 16,
+            NamedKernel::Karat256 | NamedKernel::KaratSb256 => 12,
+            NamedKernel::KaratKarat256 => 9,
+            NamedKernel::Karat384 => 18,
+            NamedKernel::Sb512 => 64,
+            NamedKernel::KaratMult1Sb512 => 48,
+            NamedKernel::KaratMult1At512 | NamedKernel::KaratKaratSb512 => 36,
+            NamedKernel::Mul512 => 27,
         }
     }
 
     /// `out = a b`, all words of `out`. A kernel computes one product, so it runs on one lane.
     ///
     /// # Panics
-    /// If `a` or `b` has not [`words`](Kernel::words) words, or `out` not twice as many.
+    /// If `a` or `b` has not [`words`](NamedKernel::words) words, or `out` not twice as many.
     pub fn mul(self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
         let words = self.words();
         assert_eq!((a.len(), b.len(), out.len()), (words, words, 2 * words), "sizes of the kernel");
-        self.enter(cpu.narrow(1), Strided { a, b, out, stride: [0; 3] });
+        self.run_on(cpu.with_lanes(1), Strided { a, b, out, stride: [0; 3] });
     }
 }
 
 /// Where a kernel's code is run: on a machine of the CPU, or (in tests) on an analysis.
-trait Door {
-    fn enter<K: ClmulKernel<Out = ()>>(self, kernel: K);
+trait Target {
+    fn run_on<K: ClmulKernel<Out = ()>>(self, kernel: K);
 }
 
-impl Door for ClmulCpu {
+impl Target for ClmulCpu {
     #[inline]
-    fn enter<K: ClmulKernel<Out = ()>>(self, kernel: K) {
+    fn run_on<K: ClmulKernel<Out = ()>>(self, kernel: K) {
         self.call_clmul(kernel);
     }
 }
 
-impl Kernel {
-    fn enter<D: Door>(self, door: D, job: Strided<'_>) {
+impl NamedKernel {
+    fn run_on<D: Target>(self, target: D, job: Strided<'_>) {
         // Blocks, then which of 512, 256 and 128 bits Karatsuba's method splits.
         macro_rules! enter {
             ($n:literal, $k512:literal, $k256:literal, $k128:literal) => {
-                door.enter(Products::<_, $n, { 2 * $n }>(Mul::<$k512, $k256, $k128>, job))
+                target.run_on(Products::<_, $n, { 2 * $n }>(Mul::<$k512, $k256, $k128>, job))
             };
         }
         match self {
-            Kernel::Mul64 => door.enter(Word(job.a, job.b, job.out)),
-            Kernel::Sb128 => enter!(1, false, false, false),
-            Kernel::Karat128 => enter!(1, false, false, true),
-            Kernel::Sb256 => enter!(2, false, false, false),
-            Kernel::Karat256 => enter!(2, false, false, true),
-            Kernel::KaratSb256 => enter!(2, false, true, false),
-            Kernel::KaratKarat256 => enter!(2, false, true, true),
-            Kernel::Karat384 => enter!(3, true, true, true),
-            Kernel::Sb512 => enter!(4, false, false, false),
-            Kernel::KaratMult1Sb512 => enter!(4, true, false, false),
-            Kernel::KaratMult1At512 => enter!(4, true, false, true),
-            Kernel::KaratKaratSb512 => enter!(4, true, true, false),
-            Kernel::Mul512 => enter!(4, true, true, true),
+            NamedKernel::Mul64 => target.run_on(Word(job.a, job.b, job.out)),
+            NamedKernel::Sb128 => enter!(1, false, false, false),
+            NamedKernel::Karat128 => enter!(1, false, false, true),
+            NamedKernel::Sb256 => enter!(2, false, false, false),
+            NamedKernel::Karat256 => enter!(2, false, false, true),
+            NamedKernel::KaratSb256 => enter!(2, false, true, false),
+            NamedKernel::KaratKarat256 => enter!(2, false, true, true),
+            NamedKernel::Karat384 => enter!(3, true, true, true),
+            NamedKernel::Sb512 => enter!(4, false, false, false),
+            NamedKernel::KaratMult1Sb512 => enter!(4, true, false, false),
+            NamedKernel::KaratMult1At512 => enter!(4, true, false, true),
+            NamedKernel::KaratKaratSb512 => enter!(4, true, true, false),
+            NamedKernel::Mul512 => enter!(4, true, true, true),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Basis proofs, degrees and counts of the kernels.
 use super::leaf::{Karat, Mul, Products, Strided};
-use super::{Door, Kernel};
+use super::{NamedKernel, Target};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel, Count, Degree, Soft, Tally};
 use carryless_reference::gf2;
 use core::cell::Cell;
@@ -10,15 +10,15 @@ use std::vec::Vec;
 /// Runs a kernel on an analysis.
 struct On<S>(S);
 
-impl<S: Clmul> Door for On<S> {
-    fn enter<K: ClmulKernel<Out = ()>>(self, kernel: K) {
+impl<S: Clmul> Target for On<S> {
+    fn run_on<K: ClmulKernel<Out = ()>>(self, kernel: K) {
         kernel.run(self.0);
     }
 }
 
-fn run(kernel: Kernel, door: impl Door, a: &[u64], b: &[u64]) -> Vec<u64> {
+fn run(kernel: NamedKernel, target: impl Target, a: &[u64], b: &[u64]) -> Vec<u64> {
     let mut out = vec![!0; 2 * kernel.words()];
-    kernel.enter(door, Strided { a, b, out: &mut out, stride: [0; 3] });
+    kernel.run_on(target, Strided { a, b, out: &mut out, stride: [0; 3] });
     out
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn monomial(i: usize, words: usize) -> Vec<u64> {
 }
 
 /// X^i X^j = X^(i + j) for all i and j below the kernel's size: with bilinearity, a proof for all operands.
-fn holds_on_the_basis(kernel: Kernel, cpu: ClmulCpu) {
+fn holds_on_the_basis(kernel: NamedKernel, cpu: ClmulCpu) {
     let words = kernel.words();
     let basis: Vec<Vec<u64>> = (0..128 * words).map(|i| monomial(i, 2 * words)).collect();
     for i in 0..64 * words {
@@ -44,7 +44,7 @@ fn holds_on_the_basis(kernel: Kernel, cpu: ClmulCpu) {
 #[test]
 fn kernels_hold_on_all_pairs_of_monomials() {
     for cpu in ClmulCpu::available().filter(|cpu| cpu.lanes() == 1) {
-        for &kernel in Kernel::ALL {
+        for &kernel in NamedKernel::ALL {
             // Interpreted, a kernel of 512 bits takes hours.
             if !cfg!(miri) || kernel.words() == 1 {
                 holds_on_the_basis(kernel, cpu);
@@ -127,7 +127,7 @@ fn kernels_agree_with_the_reference() {
         word ^ word >> 29
     };
     for cpu in ClmulCpu::available() {
-        for &kernel in Kernel::ALL {
+        for &kernel in NamedKernel::ALL {
             for _ in 0..if cfg!(miri) { 1 } else { 50 } {
                 let a: Vec<u64> = (0..kernel.words()).map(|_| random()).collect();
                 let b: Vec<u64> = (0..kernel.words()).map(|_| random()).collect();
@@ -142,7 +142,7 @@ fn kernels_agree_with_the_reference() {
 /// Operands of degree at most n - 1 give degree at most 2n - 2, and no bound is larger than that of the definition.
 #[test]
 fn degrees_add_up() {
-    for &kernel in Kernel::ALL {
+    for &kernel in NamedKernel::ALL {
         let ones = vec![!0; kernel.words()];
         let bound = run(kernel, On(Degree), &ones, &ones);
         let mut wanted = vec![!0; 2 * kernel.words()];
@@ -151,7 +151,7 @@ fn degrees_add_up() {
     }
 }
 
-fn count(kernel: Kernel) -> Tally {
+fn count(kernel: NamedKernel) -> Tally {
     let (ones, tally) = (vec![!0; kernel.words()], Cell::new(Tally::default()));
     run(kernel, On(Count::new(Soft::<1>, &tally)), &ones, &ones);
     tally.get()
@@ -162,21 +162,21 @@ fn count(kernel: Kernel) -> Tally {
 #[test]
 fn operations_are_counted() {
     let wanted = [
-        (Kernel::Mul64, 1, 0, 0),
-        (Kernel::Sb128, 4, 2, 3),
-        (Kernel::Karat128, 3, 4, 6),
-        (Kernel::Sb256, 16, 4, 13),
-        (Kernel::Karat256, 12, 8, 21),
-        (Kernel::KaratSb256, 12, 4, 16),
-        (Kernel::KaratKarat256, 9, 8, 25),
-        (Kernel::Karat384, 18, 12, 58),
-        (Kernel::Sb512, 64, 8, 57),
-        (Kernel::KaratMult1Sb512, 48, 8, 56),
-        (Kernel::KaratMult1At512, 36, 16, 80),
-        (Kernel::KaratKaratSb512, 36, 8, 65),
-        (Kernel::Mul512, 27, 16, 92),
+        (NamedKernel::Mul64, 1, 0, 0),
+        (NamedKernel::Sb128, 4, 2, 3),
+        (NamedKernel::Karat128, 3, 4, 6),
+        (NamedKernel::Sb256, 16, 4, 13),
+        (NamedKernel::Karat256, 12, 8, 21),
+        (NamedKernel::KaratSb256, 12, 4, 16),
+        (NamedKernel::KaratKarat256, 9, 8, 25),
+        (NamedKernel::Karat384, 18, 12, 58),
+        (NamedKernel::Sb512, 64, 8, 57),
+        (NamedKernel::KaratMult1Sb512, 48, 8, 56),
+        (NamedKernel::KaratMult1At512, 36, 16, 80),
+        (NamedKernel::KaratKaratSb512, 36, 8, 65),
+        (NamedKernel::Mul512, 27, 16, 92),
     ];
-    assert_eq!(wanted.len(), Kernel::ALL.len());
+    assert_eq!(wanted.len(), NamedKernel::ALL.len());
     for (kernel, clmul, halves, xor) in wanted {
         let tally = count(kernel);
         assert_eq!((tally.clmul as usize, tally.clmul), (kernel.clmuls(), clmul), "{kernel:?}");

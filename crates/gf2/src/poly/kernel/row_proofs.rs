@@ -1,6 +1,6 @@
 //! Basis proofs of rows.
 use super::proofs::monomial;
-use crate::poly::fixed::Direct;
+use crate::poly::fixed::KernelPtr;
 use carryless_lanes::ClmulCpu;
 use std::vec;
 use std::vec::Vec;
@@ -8,7 +8,7 @@ use std::vec::Vec;
 /// X^i X^j = X^(i + j), for all i and j on machines with the instruction; in software, of the short operand's those at the borders
 /// of words.
 fn holds_on_the_basis(cpu: ClmulCpu, short: usize, long: usize) {
-    let row = Direct::new(cpu, [short, long]).expect("a row");
+    let row = KernelPtr::new(cpu, [short, long]).expect("a row");
     assert!(row.is_row());
     let all = !cpu.name().starts_with("soft");
     let words = short + long;
@@ -40,11 +40,11 @@ fn rows_take_either_order() {
     for cpu in ClmulCpu::available() {
         let (mut first, mut second) = ([!0; 23], [!0; 23]);
         let (long, short) = ([0x9e37_79b9_7f4a_7c15; 18], [0xbf58_476d_1ce4_e5b9; 5]);
-        assert!(Direct::new(cpu, [18, 5]).expect("a row").mul(&long, &short, &mut first));
-        assert!(Direct::new(cpu, [5, 18]).expect("a row").mul(&short, &long, &mut second));
+        assert!(KernelPtr::new(cpu, [18, 5]).expect("a row").mul(&long, &short, &mut first));
+        assert!(KernelPtr::new(cpu, [5, 18]).expect("a row").mul(&short, &long, &mut second));
         assert_eq!(first, second, "{}", cpu.name());
         for sizes in [[11, 12], [11, 100], [0, 7], [7, 0], [11, 11]] {
-            assert!(Direct::new(cpu, sizes).is_none(), "{sizes:?}");
+            assert!(KernelPtr::new(cpu, sizes).is_none(), "{sizes:?}");
         }
     }
 }
