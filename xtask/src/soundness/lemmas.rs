@@ -1,0 +1,107 @@
+//! What every product of integers has in common, in place of the multiplication itself, which z3 cannot see through at 64 bits.
+//!
+//! The lemmas are proved over the reals, of which the integers are a part, and used for the free words that
+//! [`Reader::product`] puts in place of products.
+use crate::claims::{Claim, TRUE, claim, constant};
+use crate::reader::Reader;
+use crate::smt::{Flag, Word, ones};
+
+/// The lemmas about all real numbers: the name, what is given, and what follows.
+pub(crate) const LEMMAS: [(&str, &str, &str); 3] = [
+    (
+        "lemma: products are monotone",
+        "(declare-const x Real)(declare-const y Real)(declare-const u Real)(declare-const v Real)\n\
+         (assert (and (<= 0 x u) (<= 0 y v)))",
+        "(<= (* x y) (* u v))",
+    ),
+    (
+        "lemma: factors below m make a product of at most (m - 1)^2",
+        "(declare-const x Real)(declare-const y Real)(declare-const m Real)\n\
+         (assert (and (<= 0 x (- m 1)) (<= 0 y (- m 1))))",
+        "(<= (* x y) (* (- m 1) (- m 1)))",
+    ),
+    (
+        "lemma: multiples of p and q make a multiple of p q",
+        "(declare-const x Real)(declare-const y Real)(declare-const p Real)(declare-const q Real)",
+        "(= (* (* p x) (* q y)) (* (* p q) (* x y)))",
+    ),
+];
+
+/// That a shift of all ones by a count of zeros is what `Script` puts in its place, for all counts below the width.
+pub(crate) fn shortcuts() -> Vec<Claim> {
+    let one = |leading: bool| {
+        let name = format!("lemma: ones shifted by {} zeros", if leading { "leading" } else { "trailing" });
+        claim(name, move |reader| {
+            let script = &mut reader.script;
+            let (w, all) = (script.fresh(64, "w"), constant(ones(64)));
+            let (count, place) = (script.counted(&w, leading), script.ones_in_place_of_zeros(&w, leading));
+            let place = script.complement(&place);
+            let op = if leading { "bvlshr" } else { "bvshl" };
+            let mut then = TRUE;
+            for zeros in 0..64 {
+                let is = script.equal(&count, &Word::constant(32, zeros));
+                let shifted = script.binary(op, &all, &constant(zeros));
+                let same = script.equal(&place, &shifted);
+                let holds = script.implies(&is, &same);
+                then = script.and(&then, &holds);
+            }
+            Ok((TRUE, then))
+        })
+    };
+    vec![one(false), one(true)]
+}
+
+/// The lemmas for all products that the reader met.
+pub(crate) fn instances(reader: &mut Reader<'_>) -> Vec<Flag> {
+    let products = std::mem::take(&mut reader.products);
+    let script = &mut reader.script;
+    let mut facts = Vec::new();
+    // What the code counts the zeros of is what its products are multiples by.
+    let trailing = script.trailing();
+    let pairs: Vec<_> = (0..trailing.len()).flat_map(|i| (0..trailing.len()).map(move |j| (i, j))).collect();
+    for product in &products {
+        let [x, y] = &product.factors;
+        let half = Word::constant(x.width, ones(x.width / 2));
+        let fit = [script.at_most(x, &half), script.at_most(y, &half)];
+        let fit = script.all(&fit);
+        for bits in [x.width / 2, 52].into_iter().filter(|bits| 2 * bits <= x.width) {
+            let greatest = Word::constant(x.width, ones(bits));
+            let small = [script.at_most(x, &greatest), script.at_most(y, &greatest)];
+            let small = script.all(&small);
+            let most = Word::constant(x.width, ones(bits) * ones(bits));
+            let bounded = script.at_most(&product.value, &most);
+            facts.push(script.implies(&small, &bounded));
+        }
+        for (i, j) in &pairs {
+            let ((zeros, ones_x), (more, ones_y)) = (&trailing[*i], &trailing[*j]);
+            if ones_x.width != x.width || ones_y.width != x.width {
+                continue;
+            }
+            let multiples = [(x, ones_x), (y, ones_y)].map(|(word, ones)| {
+                let rest = script.binary("bvand", word, ones);
+                script.equal(&rest, &Word::constant(x.width, 0))
+            });
+            let given = script.all(&[fit.clone(), multiples[0].clone(), multiples[1].clone()]);
+            let sum = script.binary("bvadd", zeros, more);
+            let sum = script.resize(&sum, x.width);
+            // A shift by the width or more gives zero in SMT-LIB.
+            let above = script.binary("bvshl", &Word::constant(x.width, u128::MAX), &sum);
+            let kept = script.binary("bvand", &product.value, &above);
+            let multiple = script.equal(&kept, &product.value);
+            facts.push(script.implies(&given, &multiple));
+        }
+        for other in products.iter().filter(|other| other.value.width == x.width) {
+            let [u, v] = &other.factors;
+            let smaller = [
+                script.at_most(x, u),
+                script.at_most(y, v),
+                script.at_most(u, &half),
+                script.at_most(v, &half),
+            ];
+            let smaller = script.all(&smaller);
+            let monotone = script.at_most(&product.value, &other.value);
+            facts.push(script.implies(&smaller, &monotone));
+        }
+    }
+    facts
+}

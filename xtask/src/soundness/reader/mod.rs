@@ -1,0 +1,303 @@
+//! Runs Rust on symbolic words: every path at once, merged where paths meet.
+//!
+//! It knows the part of the language that the analysed functions are written in, and refuses everything else with the line.
+//! An addition, subtraction, multiplication or shift that may overflow, and an `assert!` that may fail, become obligations.
+mod arithmetic;
+mod expr;
+mod library;
+
+use crate::sets;
+use crate::smt::{Flag, Script, Term, Word};
+use crate::source::{Function, Source, last, width};
+use crate::value::{Read, Value};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use syn::spanned::Spanned;
+use syn::{Block, Expr, Pat, Stmt, Type};
+
+/// A multiplication: the factors, and a free word that stands for the product.
+pub(crate) struct Product {
+    pub factors: [Word; 2],
+    pub value: Word,
+}
+
+/// What a function returns that may return early: `early` if `flag`, else `late`.
+#[derive(Clone)]
+pub(crate) struct Merged {
+    pub value: Value,
+    pub flag: Flag,
+    pub early: Value,
+    pub late: Value,
+}
+
+pub(crate) struct Reader<'a> {
+    source: &'a Source,
+    pub script: Script,
+    /// What holds where control is now.
+    path: Vec<Flag>,
+    /// What must hold wherever control comes, and why.
+    pub obligations: Vec<Flag>,
+    pub products: Vec<Product>,
+    /// Whether `Range::tight` is read as it stands; else it returns a set of which only its contract is known.
+    pub inlines_tight: bool,
+    /// What `Range::tight` was called with, and the set it returned.
+    pub tightened: Vec<(Value, Value)>,
+    /// The results of functions that may return early.
+    pub merged: Vec<Merged>,
+    /// The words that a claim says are members of what operations return.
+    pub results: Vec<Word>,
+    /// When the operations that a claim is about return a result.
+    pub returned: Vec<Flag>,
+    /// The functions that were read.
+    pub called: BTreeSet<String>,
+    variables: Vec<(String, Value)>,
+    /// The early returns of the functions that are running: the condition, and the value.
+    returns: Vec<Vec<(Flag, Value)>>,
+    /// The index of the lane that `each!` computes.
+    lane: Option<syn::Ident>,
+    /// The type whose function is running.
+    of: String,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(source: &'a Source) -> Reader<'a> {
+        Reader {
+            source,
+            script: Script::default(),
+            path: Vec::new(),
+            obligations: Vec::new(),
+            products: Vec::new(),
+            inlines_tight: false,
+            tightened: Vec::new(),
+            merged: Vec::new(),
+            results: Vec::new(),
+            returned: Vec::new(),
+            called: BTreeSet::new(),
+            lane: None,
+            variables: Vec::new(),
+            returns: Vec::new(),
+            of: String::new(),
+        }
+    }
+
+    /// Calls a function by name.
+    pub(crate) fn call(&mut self, name: &str, args: Vec<Value>) -> Read<Value> {
+        if let ("Range::tight", false, [set]) = (name, self.inlines_tight, &args[..]) {
+            let tight = sets::unknown(&mut self.script, "tight");
+            self.tightened.push((set.clone(), tight.clone()));
+            return Ok(tight);
+        }
+        let function = self.source.functions.get(name).cloned().ok_or(format!("there is no fn {name}"))?;
+        self.run(&function, args).map_err(|why| match why.contains("line") {
+            true => why,
+            false => format!("{name}: {why}"),
+        })
+    }
+
+    /// The value of a constant.
+    pub(crate) fn constant(&mut self, name: &str) -> Read<Value> {
+        let constant = self.source.constants.get(name).cloned().ok_or(format!("there is no const {name}"))?;
+        let value = self.expr(&constant.1)?;
+        self.typed(value, &constant.0)
+    }
+
+    fn run(&mut self, function: &Rc<Function>, args: Vec<Value>) -> Read<Value> {
+        self.called.insert(function.name.clone());
+        let of = function.name.split_once("::").map_or("", |(of, _)| of).to_string();
+        let outer =
+            (std::mem::take(&mut self.variables), std::mem::replace(&mut self.of, of), self.lane.take());
+        let depth = self.path.len();
+        self.returns.push(Vec::new());
+        if args.len() != function.params.len() {
+            return Err(format!("{} takes {} arguments", function.name, function.params.len()));
+        }
+        for ((pattern, ty), arg) in function.params.iter().zip(args) {
+            let arg = ty.as_ref().map_or(Ok(arg.clone()), |ty| self.typed(arg, ty))?;
+            match pattern {
+                Some(pattern) => drop(self.bind(pattern, arg)?),
+                None => self.variables.push(("self".into(), arg)),
+            }
+        }
+        let mut value = self.block(&function.body)?;
+        for (flag, early) in self.returns.pop().unwrap_or_default().into_iter().rev() {
+            let merged = Value::choose(&mut self.script, &flag, early.clone(), value.clone())?;
+            if merged != early && merged != value {
+                self.merged.push(Merged { value: merged.clone(), flag, early, late: value });
+            }
+            value = merged;
+        }
+        let value = function.result.as_ref().map_or(Ok(value.clone()), |ty| self.typed(value, ty))?;
+        (self.variables, self.of, self.lane) = outer;
+        self.path.truncate(depth);
+        Ok(value)
+    }
+
+    /// The value with its integers of the type's widths.
+    fn typed(&mut self, value: Value, ty: &Type) -> Read<Value> {
+        match (value, ty) {
+            (Value::Never, _) => Ok(Value::Never),
+            (value, Type::Reference(inner)) => self.typed(value, &inner.elem),
+            (Value::Tuple(members), Type::Tuple(types)) => {
+                let both = members.into_iter().zip(&types.elems);
+                Ok(Value::Tuple(both.map(|(member, ty)| self.typed(member, ty)).collect::<Read<_>>()?))
+            }
+            (value, Type::Path(path)) => match width(&last(&path.path)) {
+                Some(width) => Ok(Value::Word(value.sized(&mut self.script, width)?)),
+                None => Ok(value),
+            },
+            (value, _) => Ok(value),
+        }
+    }
+
+    /// What holds where control is.
+    fn here(&mut self) -> Flag {
+        let path = self.path.clone();
+        self.script.all(&path)
+    }
+
+    fn oblige(&mut self, flag: &Flag) {
+        let here = self.here();
+        let obligation = self.script.implies(&here, flag);
+        self.obligations.push(obligation);
+    }
+
+    /// Leaves the function with this value.
+    fn leave(&mut self, value: Value) {
+        let here = self.here();
+        if let Some(returns) = self.returns.last_mut() {
+            returns.push((here, value));
+        }
+    }
+
+    /// Reads what happens only if `flag`; what comes after it knows which paths left the function there.
+    fn only_if(&mut self, flag: &Flag, read: impl FnOnce(&mut Self) -> Read<Value>) -> Read<Value> {
+        if *flag == Term::Const(false) {
+            return Ok(Value::Never);
+        }
+        let (depth, before) = (self.path.len(), self.returns.last().map_or(0, Vec::len));
+        self.path.push(flag.clone());
+        let value = read(self);
+        self.path.truncate(depth);
+        let left: Vec<Flag> = self
+            .returns
+            .last()
+            .map_or(Vec::new(), |all| all[before..].iter().map(|(flag, _)| flag.clone()).collect());
+        for flag in left {
+            let not = self.script.not(&flag);
+            self.path.push(not);
+        }
+        value
+    }
+
+    /// Both branches, each with its own assignments.
+    fn branch(
+        &mut self,
+        flag: &Flag,
+        then: impl FnOnce(&mut Self) -> Read<Value>,
+        otherwise: impl FnOnce(&mut Self) -> Read<Value>,
+    ) -> Read<Value> {
+        let before = self.variables.clone();
+        let first = self.only_if(flag, then)?;
+        let after_first = std::mem::replace(&mut self.variables, before);
+        let not = self.script.not(flag);
+        let second = self.only_if(&not, otherwise)?;
+        if first == Value::Never {
+            return Ok(second);
+        }
+        let after_second = std::mem::replace(&mut self.variables, after_first);
+        if second == Value::Never {
+            return Ok(first);
+        }
+        for (i, (_, other)) in after_second.into_iter().enumerate() {
+            let this = self.variables[i].1.clone();
+            self.variables[i].1 = Value::choose(&mut self.script, flag, this, other)?;
+        }
+        Value::choose(&mut self.script, flag, first, second)
+    }
+
+    fn block(&mut self, block: &Block) -> Read<Value> {
+        let depth = self.variables.len();
+        let mut value = Value::Unit;
+        for statement in &block.stmts {
+            value = match statement {
+                Stmt::Local(local) => {
+                    let init = local.init.as_ref().ok_or("a variable without a value")?;
+                    let value = self.expr(&init.expr)?;
+                    self.bind(&local.pat, value)?;
+                    Value::Unit
+                }
+                Stmt::Expr(expr, semicolon) => match (self.expr(expr)?, semicolon) {
+                    (Value::Never, _) => {
+                        self.variables.truncate(depth);
+                        return Ok(Value::Never);
+                    }
+                    (value, None) => value,
+                    (_, Some(_)) => Value::Unit,
+                },
+                Stmt::Macro(m) if m.mac.path.is_ident("assert") => self.assertion(&m.mac.tokens)?,
+                other => return self.refuse(other),
+            };
+        }
+        self.variables.truncate(depth);
+        Ok(value)
+    }
+
+    fn assertion(&mut self, tokens: &proc_macro2::TokenStream) -> Read<Value> {
+        let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+        let all = syn::parse::Parser::parse2(parser, tokens.clone()).map_err(|error| error.to_string())?;
+        let flag = self.expr(all.first().ok_or("an empty assertion")?)?.flag()?;
+        self.oblige(&flag);
+        Ok(Value::Unit)
+    }
+
+    /// Whether the pattern matches; its names are variables from here on.
+    fn bind(&mut self, pattern: &Pat, value: Value) -> Read<Flag> {
+        match (pattern, value) {
+            (Pat::Wild(_), _) => Ok(Term::Const(true)),
+            (Pat::Ident(ident), value) if ident.ident == "None" => {
+                let (is, _) = value.maybe()?;
+                Ok(self.script.not(&is))
+            }
+            (Pat::Ident(ident), value) => {
+                self.variables.push((ident.ident.to_string(), value));
+                Ok(Term::Const(true))
+            }
+            (Pat::Type(typed), value) => {
+                let value = self.typed(value, &typed.ty)?;
+                self.bind(&typed.pat, value)
+            }
+            (Pat::Reference(inner), value) => self.bind(&inner.pat, value),
+            (Pat::Tuple(pattern), Value::Tuple(members)) => {
+                let mut all = Term::Const(true);
+                for (pattern, member) in pattern.elems.iter().zip(members) {
+                    let flag = self.bind(pattern, member)?;
+                    all = self.script.and(&all, &flag);
+                }
+                Ok(all)
+            }
+            (Pat::TupleStruct(pattern), value) => {
+                let (is, inside) = value.maybe()?;
+                if last(&pattern.path) == "Err" {
+                    return Ok(self.script.not(&is));
+                }
+                let inside = inside.unwrap_or(Value::Never);
+                let flag = pattern.elems.first().map_or(Ok(Term::Const(true)), |p| self.bind(p, inside))?;
+                Ok(self.script.and(&is, &flag))
+            }
+            (Pat::Lit(_) | Pat::Path(_), Value::Never) => Ok(Term::Const(false)),
+            (Pat::Lit(lit), value) => {
+                let lit = self.expr(&Expr::Lit(lit.clone()))?;
+                self.compared("=", lit, value)
+            }
+            (Pat::Path(path), value) => {
+                let constant = self.expr(&Expr::Path(path.clone()))?;
+                self.compared("=", constant, value)
+            }
+            (other, _) => self.refuse(other),
+        }
+    }
+
+    fn refuse<T>(&self, what: &impl Spanned) -> Read<T> {
+        Err(format!("line {}: nothing is known here of what stands there", what.span().start().line))
+    }
+}
