@@ -3,8 +3,8 @@
 //! The lemmas are proved over the reals, of which the integers are a part, and used for the free words that
 //! [`Reader::product`] puts in place of products.
 use crate::claims::{Claim, TRUE, claim, constant};
-use crate::reader::Reader;
-use crate::smt::{Flag, Word, ones};
+use crate::reader::{Product, Reader};
+use crate::smt::{Flag, Script, Word, ones};
 
 /// The lemmas about all real numbers: the name, what is given, and what follows.
 pub(crate) const LEMMAS: [(&str, &str, &str); 3] = [
@@ -56,52 +56,63 @@ pub(crate) fn instances(reader: &mut Reader<'_>) -> Vec<Flag> {
     let products = std::mem::take(&mut reader.products);
     let script = &mut reader.script;
     let mut facts = Vec::new();
-    // What the code counts the zeros of is what its products are multiples by.
-    let trailing = script.trailing();
-    let pairs: Vec<_> = (0..trailing.len()).flat_map(|i| (0..trailing.len()).map(move |j| (i, j))).collect();
     for product in &products {
-        let [x, y] = &product.factors;
-        let half = Word::constant(x.width, ones(x.width / 2));
-        let fit = [script.at_most(x, &half), script.at_most(y, &half)];
-        let fit = script.all(&fit);
-        for bits in [x.width / 2, 52].into_iter().filter(|bits| 2 * bits <= x.width) {
-            let greatest = Word::constant(x.width, ones(bits));
-            let small = [script.at_most(x, &greatest), script.at_most(y, &greatest)];
-            let small = script.all(&small);
-            let most = Word::constant(x.width, ones(bits) * ones(bits));
-            let bounded = script.at_most(&product.value, &most);
-            facts.push(script.implies(&small, &bounded));
-        }
-        for (i, j) in &pairs {
-            let ((zeros, ones_x), (more, ones_y)) = (&trailing[*i], &trailing[*j]);
-            if ones_x.width != x.width || ones_y.width != x.width {
-                continue;
-            }
-            let multiples = [(x, ones_x), (y, ones_y)].map(|(word, ones)| {
-                let rest = script.binary("bvand", word, ones);
-                script.equal(&rest, &Word::constant(x.width, 0))
-            });
-            let given = script.all(&[fit.clone(), multiples[0].clone(), multiples[1].clone()]);
-            let sum = script.binary("bvadd", zeros, more);
-            let sum = script.resize(&sum, x.width);
-            // A shift by the width or more gives zero in SMT-LIB.
-            let above = script.binary("bvshl", &Word::constant(x.width, u128::MAX), &sum);
-            let kept = script.binary("bvand", &product.value, &above);
-            let multiple = script.equal(&kept, &product.value);
-            facts.push(script.implies(&given, &multiple));
-        }
-        for other in products.iter().filter(|other| other.value.width == x.width) {
-            let [u, v] = &other.factors;
-            let smaller = [
-                script.at_most(x, u),
-                script.at_most(y, v),
-                script.at_most(u, &half),
-                script.at_most(v, &half),
-            ];
-            let smaller = script.all(&smaller);
-            let monotone = script.at_most(&product.value, &other.value);
-            facts.push(script.implies(&smaller, &monotone));
+        facts.extend(bounded(script, product));
+        facts.extend(multiple(script, product));
+        for other in products.iter().filter(|other| other.value.width == product.value.width) {
+            facts.push(monotone(script, product, other));
         }
     }
     facts
+}
+
+/// Factors of half the width, or of 52 bits, make a product of at most the square of the greatest.
+fn bounded(script: &mut Script, Product { factors: [x, y], value }: &Product) -> Vec<Flag> {
+    let widths = [x.width / 2, 52].into_iter().filter(|bits| 2 * bits <= x.width);
+    let bound = |bits| {
+        let small = both_fit(script, [x, y], bits);
+        let most = script.at_most(value, &Word::constant(x.width, ones(bits) * ones(bits)));
+        script.implies(&small, &most)
+    };
+    widths.map(bound).collect()
+}
+
+/// Factors that end in zeros make a product that ends in as many as both. What the code counts the zeros of is what its
+/// products are multiples by.
+fn multiple(script: &mut Script, Product { factors: [x, y], value }: &Product) -> Vec<Flag> {
+    let trailing: Vec<_> = script.trailing().into_iter().filter(|(_, ones)| ones.width == x.width).collect();
+    let fit = both_fit(script, [x, y], x.width / 2);
+    let mut facts = Vec::new();
+    for ((zeros, ones_x), (more, ones_y)) in
+        trailing.iter().flat_map(|a| trailing.iter().map(move |b| (a, b)))
+    {
+        let multiples = [(x, ones_x), (y, ones_y)].map(|(word, ones)| {
+            let rest = script.binary("bvand", word, ones);
+            script.equal(&rest, &Word::constant(x.width, 0))
+        });
+        let given = script.all(&[fit.clone(), multiples[0].clone(), multiples[1].clone()]);
+        let sum = script.binary("bvadd", zeros, more);
+        let sum = script.resize(&sum, x.width);
+        // A shift by the width or more gives zero in SMT-LIB.
+        let above = script.binary("bvshl", &Word::constant(x.width, u128::MAX), &sum);
+        let kept = script.binary("bvand", value, &above);
+        let multiple = script.equal(&kept, value);
+        facts.push(script.implies(&given, &multiple));
+    }
+    facts
+}
+
+/// Greater factors make no smaller product.
+fn monotone(script: &mut Script, product: &Product, other: &Product) -> Flag {
+    let ([x, y], [u, v]) = (&product.factors, &other.factors);
+    let fit = both_fit(script, [u, v], u.width / 2);
+    let smaller = [script.at_most(x, u), script.at_most(y, v), fit];
+    let smaller = script.all(&smaller);
+    let monotone = script.at_most(&product.value, &other.value);
+    script.implies(&smaller, &monotone)
+}
+
+fn both_fit(script: &mut Script, words: [&Word; 2], bits: u32) -> Flag {
+    let fit = words.map(|word| script.at_most(word, &Word::constant(word.width, ones(bits))));
+    script.all(&fit)
 }
