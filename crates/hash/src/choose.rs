@@ -39,7 +39,7 @@ pub(crate) struct Horner {
 
 /// Thresholds of a BRW hash.
 pub(crate) struct Brw {
-    /// From so many rows on streams that fill the lanes are faster there than in words: up to eight streams, and sixteen.
+    /// From this many rows on, streams that fill the lanes are faster there than in words: up to eight streams, and sixteen.
     pub(crate) lanes_from_rows: [usize; 2],
     /// In lanes, the blocks of a leaf are 2^t - 1.
     pub(crate) t_in_lanes: usize,
@@ -51,9 +51,9 @@ pub(crate) struct Brw {
 
 /// A stream that has seen this much prepares powers for the rest.
 pub(crate) const STREAM_PREPARES_AFTER: u64 = 4096;
-/// In a batch, messages of so many blocks and more are hashed one by one: the kernels for one message are as fast.
+/// In a batch, messages of at least this many blocks are hashed one by one: the kernels for one message are as fast.
 pub(crate) const BATCH_TO_BLOCKS: usize = 96;
-/// From so many blocks on average, sorting the messages of a batch by length pays.
+/// From this average number of blocks on, sorting the messages of a batch by length pays.
 pub(crate) const BATCH_SORTED_FROM_BLOCKS: usize = 8;
 
 /// Horner's thresholds where one number of rows is not known to be better.
@@ -117,8 +117,8 @@ const IFMA: Thresholds = Thresholds {
     ..FOUR_LANES
 };
 
-/// The same on Zen 5, measured on an EPYC of family 1Ah, model 2. Multiply-adds there have so short a latency that few rows
-/// fill the multipliers, and eight rows per carry chain are slower than four at every length.
+/// The same on Zen 5 (an EPYC of family 1Ah, model 2), from measurements of the kernels there before this table existed; as a table it was
+/// not measured. `ready_table` ends where two slopes measured there meet. Eight rows per carry chain are slower than four at every length.
 const IFMA_ZEN5: Thresholds = Thresholds {
     clamped: horner(287, NEVER, 0, [430, 1024, 3584, NEVER]),
     unclamped: horner(208, 64, 550, [430, 1024, 3584, NEVER]),
@@ -342,76 +342,4 @@ const ALL_CHANGES: ([usize; PER_TABLE * TABLES.len()], usize) = {
 pub const KERNEL_CHANGES: &[usize] = ALL_CHANGES.0.split_at(ALL_CHANGES.1).0;
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::blocks::BLOCK;
-    use crate::field1305::testing::{Rng, sample};
-    use crate::horner::GROUPS;
-    use crate::poly1305::{mac_on, mac_with};
-    use std::string::ToString;
-
-    /// Beyond every threshold.
-    const LENGTHS: usize = 20_000;
-
-    /// Lanes of the machines that a table is for.
-    fn lanes(table: &Thresholds, four_lanes: bool) -> usize {
-        let eight = [&EIGHT_LANES, &IFMA, &IFMA_ZEN5].iter().any(|eight| core::ptr::eq(*eight, table));
-        if eight && !four_lanes { 8 } else { 4 }
-    }
-
-    /// Horner needs more blocks than lanes, a table as many.
-    #[test]
-    fn every_choice_serves_its_length() {
-        for (i, table) in TABLES.into_iter().enumerate() {
-            for (len, clamped) in (0..LENGTHS).flat_map(|len| [(len, false), (len, true)]) {
-                let (kernel, blocks) = (choose(table, clamped, len), len.div_ceil(BLOCK));
-                let serves = match kernel {
-                    Kernel::Words => true,
-                    Kernel::Rows { four_lanes, g } => {
-                        GROUPS.contains(&g) && blocks > lanes(table, four_lanes)
-                    }
-                    Kernel::Table => blocks >= lanes(table, false),
-                };
-                assert!(serves, "table {i}, {len} bytes: {kernel:?}");
-            }
-            let blocks = (table.horner1271.words_to / 15).saturating_add(1);
-            assert!(blocks > lanes(table, false), "table {i}, 2^127 - 1");
-        }
-    }
-
-    /// A choice changes at these lengths and nowhere else.
-    #[test]
-    fn changes_are_complete() {
-        for len in 1..LENGTHS {
-            let changes = TABLES.iter().any(|table| choose(table, true, len) != choose(table, true, len - 1));
-            assert_eq!(changes, KERNEL_CHANGES.contains(&len), "{len} bytes");
-        }
-        assert!(KERNEL_CHANGES.is_sorted() && KERNEL_CHANGES.last().is_some_and(|last| *last < LENGTHS));
-    }
-
-    /// For every class of CPU: the tag, and the tag by the plan that is said to be chosen.
-    #[test]
-    fn every_length_by_its_plan() {
-        let mut rng = Rng(60);
-        let (key, msg) = ([rng.key(), rng.key()].concat(), rng.bytes(LENGTHS));
-        let key = key.first_chunk().expect("two halves");
-        for cpu in
-            Cpu::available().flat_map(|cpu| CpuClass::ALL.iter().map(move |class| cpu.with_class(*class)))
-        {
-            for len in sample(0..LENGTHS) {
-                let (msg, choice) = (&msg[..len], kernel_for(cpu, len));
-                let want = mac_with(Cpu::named("portable").expect("always there"), Plan::Words, key, msg);
-                assert_eq!(mac_with(choice.cpu(), choice.plan(), key, msg), want, "{len} bytes, {choice}");
-                assert_eq!(Ok(mac_on(cpu, key, msg)), want, "{len} bytes, {choice}");
-            }
-        }
-    }
-
-    #[test]
-    fn names() {
-        let cpu = Cpu::named("portable").expect("always there");
-        assert_eq!(kernel_for(cpu, 100_000).to_string(), "64-bit words, block by block");
-        let choice = Choice { plan: Plan::HornerIfma { g: 3 }, cpu };
-        assert_eq!(choice.to_string(), "decimated Horner, radix 2^44, g = 3, 4 lanes");
-    }
-}
+mod tests;

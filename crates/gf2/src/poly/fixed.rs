@@ -157,7 +157,7 @@ impl KernelPtr {
         costs.of_products(self.clmuls().div_ceil(self.cpu.lanes()))
     }
 
-    /// The one for operands of so many words, if there is one: of equal size, or a short one and any other.
+    /// The kernel for operands of these sizes, if there is one: equal sizes, or a short operand and any other.
     pub(super) fn new(cpu: ClmulCpu, sizes: [usize; 2]) -> Option<KernelPtr> {
         macro_rules! of {
             ($($n:literal)*) => {
@@ -183,7 +183,7 @@ impl KernelPtr {
     }
 }
 
-/// The row for a short operand of so many words, if there is one: it is for as many as registers hold.
+/// The row kernel for a short operand of this size, if it fits the registers.
 fn row(cpu: ClmulCpu, short: usize) -> Option<ClmulFn> {
     Some(match short {
         1 => cpu.compile::<Row<ByWord, 1, 2>>(),

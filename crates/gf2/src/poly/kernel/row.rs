@@ -98,7 +98,7 @@ fn last_pieces<S: Clmul, L: Leaf<N, M> + Default, const N: usize, const M: usize
     store_words(s, above, out);
 }
 
-/// The blocks of so many words, and zeros.
+/// Words in blocks, with zeros after the last one.
 #[inline(always)]
 pub(crate) fn blocks<S: Clmul, const N: usize>(s: S, words: &[u64]) -> [S::X; N] {
     let (mut blocks, mut i) = ([s.zero(); N], 0);
