@@ -11,7 +11,7 @@ compile_error!("the requests below are those of valgrind on x86-64");
 mod code {
     pub(super) const RUNNING_ON_VALGRIND: usize = 0x1001;
     pub(super) const COUNT_ERRORS: usize = 0x1201;
-    pub(super) const CHANGE_ERROR_REPORTING: usize = 0x1804;
+    pub(super) const CHANGE_ERROR_REPORTING: usize = 0x1801;
     pub(super) const MAKE_MEM_UNDEFINED: usize = 0x4d43_0001;
     pub(super) const MAKE_MEM_DEFINED: usize = 0x4d43_0002;
 }
