@@ -3,8 +3,8 @@ use crate::secret::{array, message, publish};
 use crate::valgrind::unreported;
 use carryless_hash::decbrwhash1305::{self, Params, Streams};
 use carryless_hash::{Cpu, JoinError, Plan, Tag, poly1305, polyhash1305};
-use digest::{FixedOutput, Update};
 use ctutils::CtEq;
+use digest::{FixedOutput, Update};
 use universal_hash::{KeyInit, UniversalHash};
 
 /// One or more functions and a call of them on a machine, with messages of `len` bytes or operands of `len` words.
@@ -197,8 +197,10 @@ pub(crate) fn joined<T>(join: impl FnOnce() -> Result<T, JoinError>) -> Result<T
 /// Parts of 16 rows, two of them joined, then all.
 fn decbrwhash_segments(cpu: Cpu, len: usize) {
     use decbrwhash1305::{Hasher, Segment};
+    // One key: whether those of the segments are the same is public.
+    let key = array();
     let part = |bytes: &[u8]| {
-        let mut hash = Hasher::<4>::on(cpu, &array());
+        let mut hash = Hasher::<4>::on(cpu, &key);
         hash.update(bytes);
         hash.into_segment()
     };

@@ -2,10 +2,12 @@
 //! secret, called with secrets that valgrind's memcheck follows.
 //!
 //! Lengths are public; keys, messages, polynomials, tags and everything computed from them are secret until a case declassifies
-//! its result. `cargo xtask ctime` runs the driver.
+//! its result. `cargo xtask ctime` runs the driver. `cargo xtask dudect` measures the same calls.
 pub mod cases;
 pub mod macs;
+pub mod measured;
 pub mod prime1271;
 pub mod products;
 pub mod secret;
+pub mod statistics;
 pub mod valgrind;

@@ -1,5 +1,5 @@
 //! `cargo xtask ctime`: no branch and no address depends on a secret, as far as valgrind can see.
-use crate::report::{Outcome, Report};
+use crate::report::{Outcome, Report, Stop};
 use crate::shell;
 use std::process::Command;
 
@@ -12,6 +12,17 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
     });
     report.step("ctime: valgrind finds a planted leak", || driver(&["--self-test"]));
     report.step("ctime: valgrind finds no other", || driver(&[]));
+}
+
+/// `cargo xtask dudect`: the times of the same functions, on every machine of this CPU, also those that valgrind lacks.
+pub(crate) fn dudect(report: &mut Report, _: &[String]) {
+    report.step("dudect: planted leaks are seen in the times, and no other", || {
+        if !cfg!(target_arch = "x86_64") {
+            return Err(Stop::NotExercised("the time-stamp counter is that of x86-64".into()));
+        }
+        shell::run(in_ctime("build").arg("--release"))?;
+        shell::run(&mut shell::command(folder().join("release/ctime"), &["--statistics"]))
+    });
 }
 
 fn driver(args: &[&str]) -> Outcome {

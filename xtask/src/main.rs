@@ -51,6 +51,7 @@ pub(crate) const CHORES: &[Chore] = &[
     ("miri", "", "the tests under Miri", miri::run),
     ("ntl", "", "the system's NTL on our libgf2x.so.3, and how much faster", ntl::run),
     ("ctime", "", "constant time under valgrind", ctime::run),
+    ("dudect", "", "constant time by Welch's t-test, on every machine of this CPU", ctime::dudect),
     ("z3", "", "proofs by z3: no set of the interval analysis loses a member", z3::run),
     ("fuzz", "[--seconds N] [TARGET]...", "the fuzz targets, each for N seconds (30)", fuzz::run),
     ("man", "", "write the man pages", pages::man),

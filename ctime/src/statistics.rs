@@ -1,0 +1,246 @@
+//! A statistical test for machines that valgrind cannot run: does the time depend on the secret?
+//!
+//! As in "Dude, is my code constant time?" (Reparaz, Balasch, Verbauwhede): the same call with a fixed secret and with random
+//! ones, and Welch's t-test between the two classes of times, for all times and for those below some percentiles (the
+//! longest are interrupts). The class of each measurement is drawn at random, and nothing but the values of the bytes differs
+//! between the classes: both are made by the same code, a batch in advance, and copied into one buffer before each call.
+//!
+//! A leak is reported only if |t| exceeds [`BOUND`] in [`ROUNDS`] independent rounds, for the same percentile and with the
+//! same sign, and again in each of [`ATTEMPTS`] attempts at different times of the run. Single rounds do exceed it: some
+//! calls take a few cycles more or less with the fixed secret, for some milliseconds, and then the reverse. A leak whose
+//! sign changes like that, or of a cycle or less, or by which the two classes do not differ, is not seen.
+use crate::secret::{POOL, draw_from, drawn};
+use std::arch::x86_64::{_mm_lfence, _rdtsc};
+use std::time::{Duration, Instant};
+
+/// dudect takes this for certain, and 4.5 for a suspicion.
+pub const BOUND: f64 = 10.0;
+
+/// Independent rounds of an attempt.
+const ROUNDS: usize = 3;
+
+/// Attempts that must all find a leak.
+pub const ATTEMPTS: usize = 3;
+
+/// Measurements of a round, unless its time ends before.
+const MEASUREMENTS: usize = 40_000;
+
+/// Time of a round.
+const TIME: Duration = Duration::from_millis(300);
+
+/// Measurements whose secrets are made together.
+const BATCH: usize = 64;
+
+/// The first calls of a batch bring code and data back into the caches; their times are dropped.
+const WARM_UP: usize = 4;
+
+/// Percentiles: all times, and the shortest.
+const CROPS: [f64; 5] = [1.0, 0.99, 0.95, 0.8, 0.5];
+
+/// The byte that fixed secrets consist of.
+pub const FIXED: u8 = 0x5a;
+
+/// A test of a call: the times with a fixed secret against those with random ones.
+pub struct Test<F> {
+    call: F,
+    samples: Samples,
+    /// Which signs of t exceeded the bound in all rounds so far, for each percentile.
+    signs: Signs,
+    /// The t of greatest absolute value of each round.
+    pub t: Vec<f64>,
+}
+
+/// Positive and negative.
+type Signs = [[bool; 2]; CROPS.len()];
+
+impl<F: FnMut()> Test<F> {
+    /// `None` if the call takes no secret.
+    pub fn of(mut call: F) -> Option<Self> {
+        let samples = Samples::of(&mut call)?;
+        Some(Self { call, samples, signs: [[true; 2]; CROPS.len()], t: Vec::new() })
+    }
+
+    /// Measures some rounds: whether all of them, and all of the attempts before, exceeded the bound.
+    pub fn attempt(&mut self) -> bool {
+        (0..ROUNDS).all(|_| {
+            let t = welch(self.samples.measure(&mut self.call));
+            self.t.extend(t.into_iter().max_by(|a, b| a.abs().total_cmp(&b.abs())));
+            exceed(&mut self.signs, t)
+        })
+    }
+}
+
+/// Strikes out the signs that a round does not confirm: whether any is left.
+fn exceed(signs: &mut Signs, t: [f64; CROPS.len()]) -> bool {
+    for (signs, t) in signs.iter_mut().zip(t) {
+        *signs = [signs[0] && t > BOUND, signs[1] && t < -BOUND];
+    }
+    signs.as_flattened().contains(&true)
+}
+
+/// Cycles of each measurement, and whether its secret was random.
+type Times = Vec<(f64, bool)>;
+
+/// Makes secrets of both classes.
+struct Samples {
+    random: Random,
+    /// Bytes of a secret.
+    size: usize,
+}
+
+impl Samples {
+    /// For a call, which shows how many bytes it takes.
+    fn of(call: &mut impl FnMut()) -> Option<Self> {
+        draw_from(&[FIXED; POOL]);
+        call();
+        let size = drawn().next_multiple_of(8);
+        (size > 0).then(|| Self { random: Random(cycles() | 1), size })
+    }
+
+    /// Draws the classes and makes the secrets. Random words are drawn for both classes, and those of the fixed class masked.
+    fn renew(&mut self, secrets: &mut [u8], classes: &mut [bool; BATCH]) {
+        for (secret, class) in secrets.chunks_exact_mut(self.size).zip(classes) {
+            *class = self.random.next() >> 63 == 1;
+            let mask = u64::from(*class).wrapping_neg();
+            for word in secret.chunks_exact_mut(8) {
+                let value = u64::from_ne_bytes([FIXED; 8]) ^ (self.random.next() & mask);
+                word.copy_from_slice(&value.to_ne_bytes());
+            }
+        }
+    }
+
+    fn measure(&mut self, call: &mut impl FnMut()) -> Times {
+        let (mut times, begin) = (Vec::with_capacity(MEASUREMENTS + BATCH), Instant::now());
+        let (mut secrets, mut classes) = (vec![0; BATCH * self.size], [false; BATCH]);
+        while times.len() < MEASUREMENTS && begin.elapsed() < TIME {
+            self.renew(&mut secrets, &mut classes);
+            for (i, &class) in classes.iter().enumerate() {
+                draw_from(&secrets[i * self.size..][..self.size]);
+                let start = cycles();
+                call();
+                let time = cycles().wrapping_sub(start);
+                if i >= WARM_UP {
+                    times.push((time as f64, class));
+                }
+            }
+        }
+        times
+    }
+}
+
+/// The time-stamp counter, with nothing in flight.
+fn cycles() -> u64 {
+    #[allow(unused_unsafe, reason = "the intrinsics became safe after Rust 1.89")]
+    // SAFETY: every x86-64 CPU has both instructions; `valgrind` builds for no other.
+    unsafe {
+        _mm_lfence();
+        let now = _rdtsc();
+        _mm_lfence();
+        now
+    }
+}
+
+/// Welch's t for each of [`CROPS`]: positive if random secrets take longer.
+fn welch(mut times: Times) -> [f64; CROPS.len()] {
+    times.sort_by(|a, b| a.0.total_cmp(&b.0));
+    CROPS.map(|crop| {
+        let limit = times[((times.len() - 1) as f64 * crop) as usize].0;
+        t_of(&times[..times.partition_point(|time| time.0 <= limit)], times.len())
+    })
+}
+
+/// Welch's t of some of `whole` times; 0 where too few of a class are left to compare: then t without the crop is great.
+fn t_of(times: &[(f64, bool)], whole: usize) -> f64 {
+    let [fixed, random] =
+        [false, true].map(|class| moments(times.iter().filter(|time| time.1 == class).map(|time| time.0)));
+    if fixed.count.min(random.count) < 2.0_f64.max(whole as f64 / 20.0) {
+        return 0.0;
+    }
+    let difference = random.mean - fixed.mean;
+    if difference == 0.0 { 0.0 } else { difference / (fixed.variance + random.variance).sqrt() }
+}
+
+/// How many there are, their mean, and the variance of the mean.
+struct Moments {
+    count: f64,
+    mean: f64,
+    variance: f64,
+}
+
+fn moments(times: impl Iterator<Item = f64> + Clone) -> Moments {
+    let count = times.clone().count() as f64;
+    let mean = times.clone().sum::<f64>() / count;
+    let squares: f64 = times.map(|x| (x - mean).powi(2)).sum();
+    Moments { count, mean, variance: squares / (count - 1.0) / count }
+}
+
+/// Marsaglia's xorshift64.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::secret;
+    use std::hint::black_box;
+
+    fn times(fixed: &[f64], random: &[f64]) -> Times {
+        let of = |times: &[f64], class| times.iter().map(move |&time| (time, class)).collect::<Vec<_>>();
+        [of(fixed, false), of(random, true)].concat()
+    }
+
+    #[test]
+    fn t_is_that_of_the_textbook() {
+        // Means 2.5 and 5; variances of the means 5/12 and 5/3.
+        let t = (5.0 - 2.5) / (5.0_f64 / 12.0 + 5.0 / 3.0).sqrt();
+        let found = welch(times(&[1.0, 2.0, 3.0, 4.0], &[2.0, 4.0, 6.0, 8.0]));
+        assert!((found[0] - t).abs() < 1e-12, "{found:?}");
+        assert_eq!(welch(times(&[3.0; 4], &[3.0; 4])), [0.0; 5]);
+        // Without the longest ones both classes are 1, 2, 3.
+        assert_eq!(welch(times(&[1.0, 2.0, 3.0, 90.0], &[1.0, 2.0, 3.0, 70.0]))[3], 0.0);
+    }
+
+    #[test]
+    fn classes_that_do_not_overlap_have_one_sign() {
+        // The lower half holds one class only, of which nothing follows.
+        let found = welch(times(&[1.0; 100], &[2.0; 100]));
+        assert_eq!(found[0], f64::INFINITY);
+        assert_eq!(found[4], 0.0);
+    }
+
+    #[test]
+    fn only_repeated_differences_of_one_sign_are_leaks() {
+        let (slow, fast, clean) = ([0.0, 11.0, 12.0, 9.0, 1.0], [-11.0; 5], [9.9, -9.9, 1.0, 0.0, 0.0]);
+        let leaks = |rounds: [[f64; 5]; 3]| {
+            let mut signs = [[true; 2]; 5];
+            rounds.into_iter().all(|t| exceed(&mut signs, t))
+        };
+        assert!(leaks([slow; 3]));
+        assert!(leaks([fast; 3]));
+        assert!(!leaks([slow, slow, clean]));
+        assert!(!leaks([slow, fast, slow]));
+        // Different percentiles each time.
+        assert!(!leaks([[11.0, 0.0, 0.0, 0.0, 0.0], [0.0, 11.0, 0.0, 0.0, 0.0], slow]));
+    }
+
+    #[test]
+    fn a_planted_leak_takes_all_attempts_and_equal_work_does_not() {
+        let mut leak = Test::of(|| {
+            let rounds = if secret::array::<1>()[0] == FIXED { 400 } else { 100 };
+            (0..rounds).for_each(|i| _ = black_box(i));
+        })
+        .expect("a secret");
+        assert!((0..ATTEMPTS).all(|_| leak.attempt()), "{:?}", leak.t);
+        let mut clean = Test::of(|| _ = black_box(secret::array::<64>())).expect("a secret");
+        assert!(!(0..ATTEMPTS).all(|_| clean.attempt()), "{:?}", clean.t);
+        assert!(Test::of(|| ()).is_none());
+    }
+}
