@@ -161,6 +161,8 @@ pub const CASES: &[Case<Cpu>] = &[
 /// Functions of the public API that need no case, and why.
 pub const PUBLIC: &[(&str, &str)] = &[
     ("choose::kernel_for", "takes a length"),
+    ("choose::Choice::plan", "names a kernel"),
+    ("choose::Choice::cpu", "names a machine"),
     ("plan::Plan::all", "takes a length"),
     ("plan::Plan::serves", "takes a length"),
     ("bound::AxuBound::log2", "takes a length's bound"),
