@@ -2,7 +2,7 @@
 use crate::cases::Case;
 use crate::secret::{publish, word};
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::poly::{self, SmallProduct, NamedKernel, Modulus, Plan, Ring, Short, Step, ToomWord};
+use carryless_gf2::poly::{self, Modulus, NamedKernel, Plan, Ring, Short, SmallProduct, Step, ToomWord};
 
 /// Every function that takes a secret; lengths are in words.
 pub const CASES: &[Case<ClmulCpu>] = &[
