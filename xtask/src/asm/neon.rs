@@ -10,12 +10,12 @@ pub(crate) const RULES: &[Rule] = &[
         exactly: &[
             Exactly {
                 mnemonics: "umull|umull2|umlal|umlal2",
-                whole: 912,
-                loops: &[25, 25, 25, 25, 25, 50, 75, 100, 117, 117, 137, 137, 137, 200],
+                whole: 925,
+                loops: &[25, 25, 25, 25, 25, 50, 75, 100, 125, 125, 125, 125, 150, 200],
             },
             Exactly { mnemonics: "mul", whole: 8, loops: &[] },
         ],
-        stack: 890,
+        stack: 945,
         copies: 5,
         panics: 4,
     },
@@ -26,7 +26,7 @@ pub(crate) const RULES: &[Rule] = &[
             Exactly {
                 mnemonics: "umull|umull2|umlal|umlal2",
                 whole: 1020,
-                loops: &[25, 25, 25, 25, 25, 25, 50, 75, 100, 100, 100, 195, 195, 200, 245],
+                loops: &[25, 25, 25, 25, 25, 25, 50, 75, 100, 100, 100, 200, 200, 200, 245],
             },
             Exactly { mnemonics: "mul", whole: 87, loops: &[4] },
         ],
@@ -41,9 +41,9 @@ pub(crate) const RULES: &[Rule] = &[
             Exactly { mnemonics: "umull|umull2|umlal|umlal2", whole: 725, loops: &[25, 25, 25, 75] },
             Exactly { mnemonics: "mul", whole: 35, loops: &[1, 3, 6, 7] },
         ],
-        stack: 737,
+        stack: 738,
         copies: 5,
-        panics: 68,
+        panics: 69,
     },
     Rule {
         target: AARCH64,
@@ -54,7 +54,7 @@ pub(crate) const RULES: &[Rule] = &[
         ],
         stack: 675,
         copies: 6,
-        panics: 77,
+        panics: 78,
     },
     Rule {
         target: AARCH64,
@@ -63,7 +63,7 @@ pub(crate) const RULES: &[Rule] = &[
             Exactly {
                 mnemonics: "umull|umull2|umlal|umlal2",
                 whole: 656,
-                loops: &[16, 16, 16, 16, 16, 32, 48, 64, 128, 128, 128, 160, 160, 160],
+                loops: &[16, 16, 16, 16, 16, 32, 48, 64, 128, 128, 128, 128, 128, 160],
             },
             Exactly { mnemonics: "mul", whole: 12, loops: &[] },
         ],
