@@ -208,7 +208,7 @@ impl Horner {
 impl Thresholds {
     /// Modulo 2^130 - 5.
     #[inline(always)]
-    pub(crate) fn horner1305(&self, clamped: bool) -> &Horner {
+    pub(crate) const fn horner1305(&self, clamped: bool) -> &Horner {
         if clamped { &self.clamped } else { &self.unclamped }
     }
 }
@@ -293,17 +293,23 @@ pub fn kernel_for(cpu: Cpu, len: usize) -> Choice {
     }
 }
 
-/// Messages up to this length take words on every machine.
-pub(crate) const WORDS_EVERYWHERE_TO: usize = {
+/// Messages up to this length take words on every machine, under a clamped key.
+pub(crate) const WORDS_EVERYWHERE_TO: usize = words_everywhere_to(true);
+/// The same under any key.
+pub(crate) const WORDS_EVERYWHERE_TO_ANY_KEY: usize = words_everywhere_to(false);
+const _: () = assert!(WORDS_EVERYWHERE_TO_ANY_KEY <= WORDS_EVERYWHERE_TO);
+
+const fn words_everywhere_to(clamped: bool) -> usize {
     let (mut shortest, mut i) = (NEVER, 0);
     while i < TABLES.len() {
-        if TABLES[i].clamped.words_to < shortest {
-            shortest = TABLES[i].clamped.words_to;
+        let words_to = TABLES[i].horner1305(clamped).words_to;
+        if words_to < shortest {
+            shortest = words_to;
         }
         i += 1;
     }
     shortest
-};
+}
 
 /// Lengths of one table at which [`kernel_for`] may change its answer.
 const PER_TABLE: usize = 7;

@@ -3,7 +3,7 @@
 //! Every kernel computes the same: from a value h and blocks C_1 .. C_l (padded elements of the field),
 //! h tau^l + C_1 tau^l + C_2 tau^(l-1) + ... + C_l tau.
 use crate::blocks::{BLOCK, tail_words, words};
-use crate::choose::{Kernel, choose, thresholds};
+use crate::choose::{Kernel, WORDS_EVERYWHERE_TO_ANY_KEY, choose, thresholds};
 use crate::field::Field;
 use crate::field1305::element::{Element, SCALAR};
 use crate::field1305::powers::Base;
@@ -61,6 +61,10 @@ impl Point {
     /// The value of h (zero if there is none) and all of `msg`, whose last block may be short.
     #[inline(always)]
     pub(crate) fn evaluate(&self, h: Option<Element>, msg: &[u8]) -> Element {
+        // Within the limit of every table, so that short messages read none.
+        if msg.len() <= WORDS_EVERYWHERE_TO_ANY_KEY {
+            return self.words(h.unwrap_or(Element::ZERO), msg);
+        }
         match choose(thresholds(self.cpu), self.base.clamped, msg.len()) {
             Kernel::Words => self.words(h.unwrap_or(Element::ZERO), msg),
             Kernel::Rows { four_lanes: true, g } => self.rows(self.cpu.at_most_four_lanes(), h, msg, g),
