@@ -126,7 +126,7 @@ const CHAINS: [(&[Step], usize); 6] = [
     (&[Step::Toom3(ToomWord::W512), Step::Karat2, Step::Karat2], 8),
 ];
 
-/// Operands of so many words fill some of [`CHAINS`], with zeros on top.
+/// Operand sizes in words that fill some of [`CHAINS`], with zeros on top.
 const CHAINED: [usize; 3] = [17, 32, 64];
 
 /// The plan for the size, for one shorter operand, and what these do not use: [`CHAINS`] and all transforms.

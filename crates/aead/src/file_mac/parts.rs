@@ -4,7 +4,7 @@ use carryless_hash::{JoinError, Tag};
 use zeroize::{Zeroize, Zeroizing};
 
 use super::two_level::Joined;
-use super::{FileMac, Hash, HashKey, encrypt};
+use super::{Digest, FileMac, Hash, HashKey, encrypt};
 use crate::wipe::{redacted, wiped};
 
 /// Bytes of a part: 2^20. Only the last one may be shorter.
@@ -23,14 +23,10 @@ pub struct Part {
 wiped!(Part { key, value; len });
 redacted!(Part, "Part");
 
-/// Bytes of the larger variant of [`Value`]. The other one fills as many, or what lay on the stack would stay in them.
-const VALUE: usize = size_of::<Segment>();
-
 #[derive(Clone)]
 enum Value {
     PolyHash(Segment),
-    /// The digest and zeros.
-    TwoLevel(Zeroizing<[u8; VALUE]>),
+    TwoLevel(Digest),
 }
 
 impl Zeroize for Value {
@@ -46,11 +42,7 @@ impl Part {
     pub(super) fn new(hash: &Hash, msg: &[u8]) -> Self {
         let value = match hash {
             Hash::PolyHash(hash) => Value::PolyHash(hash.prepared.segment(msg)),
-            Hash::TwoLevel(hash) => {
-                let mut value = Zeroizing::new([0; VALUE]);
-                value[..16].copy_from_slice(&hash.part(msg)[..]);
-                Value::TwoLevel(value)
-            }
+            Hash::TwoLevel(hash) => Value::TwoLevel(hash.part(msg)),
         };
         Self { key: hash.key().clone(), value, len: msg.len() }
     }
@@ -131,20 +123,12 @@ impl Zeroize for SoFar {
 }
 
 impl Parts {
-    /// Written where it is returned: moved from a place of its own, it would bring what the stack held there, in the room that the
-    /// smaller variant of `SoFar` does not use.
-    #[inline(always)]
     pub(super) fn new(mac: &FileMac) -> Self {
-        let (key, prf_key) = (mac.hash.key().clone(), mac.prf_key.clone());
-        match &mac.hash {
-            Hash::PolyHash(hash) => {
-                let segment = hash.prepared.segment(b"");
-                Self { key, prf_key, so_far: SoFar::PolyHash(segment), ended: false }
-            }
-            Hash::TwoLevel(hash) => {
-                Self { key, prf_key, so_far: SoFar::TwoLevel(hash.joined()), ended: false }
-            }
-        }
+        let so_far = match &mac.hash {
+            Hash::PolyHash(hash) => SoFar::PolyHash(hash.prepared.segment(b"")),
+            Hash::TwoLevel(hash) => SoFar::TwoLevel(hash.joined()),
+        };
+        Self { key: mac.hash.key().clone(), prf_key: mac.prf_key.clone(), so_far, ended: false }
     }
 
     /// Appends a part that was hashed under the same key. One of no bytes changes nothing.
@@ -167,9 +151,7 @@ impl Parts {
         }
         match (&mut self.so_far, &part.value) {
             (SoFar::PolyHash(sum), Value::PolyHash(part)) => *sum = sum.join(part)?,
-            (SoFar::TwoLevel(joined), Value::TwoLevel(part)) => {
-                joined.push(part.first_chunk().expect("a value is longer than a digest"));
-            }
+            (SoFar::TwoLevel(joined), Value::TwoLevel(part)) => joined.push(part),
             _ => return Err(WrongPart::DifferentKeys),
         }
         self.ended = part.len < PART;

@@ -47,16 +47,12 @@ impl Zeroize for State {
 }
 
 impl Stream {
-    /// Written where it is returned, as [`Parts`](super::Parts) are.
-    #[inline(always)]
     pub(super) fn new(mac: &FileMac) -> Self {
-        let prf_key = mac.prf_key.clone();
-        match &mac.hash {
-            Hash::PolyHash(hash) => {
-                Self { prf_key, state: State::PolyHash(PolyHash1305::on(hash.cpu, &hash.key)) }
-            }
-            Hash::TwoLevel(hash) => Self { prf_key, state: State::TwoLevel(hash.stream()) },
-        }
+        let state = match &mac.hash {
+            Hash::PolyHash(hash) => State::PolyHash(PolyHash1305::on(hash.cpu, &hash.key)),
+            Hash::TwoLevel(hash) => State::TwoLevel(hash.stream()),
+        };
+        Self { prf_key: mac.prf_key.clone(), state }
     }
 
     /// Appends bytes.

@@ -180,7 +180,7 @@ fn each<const K: usize>(f: impl Fn(usize) -> [u64; 2]) -> [[u64; 2]; K] {
     core::array::from_fn(f)
 }
 
-// Calls, not inlined: kernels are compiled for this machine too, and nobody waits for it.
+// Calls, not inlined: kernels are compiled for this machine too, and its speed does not matter.
 impl<const K: usize> Clmul for Bilinear<K> {
     const K: usize = K;
     type X = [[u64; 2]; K];
