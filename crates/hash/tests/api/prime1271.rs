@@ -1,9 +1,9 @@
 //! The hashes over 2^127 - 1: the vector files, and nothing read outside a message.
 use crate::common::{machines, pick};
 use crate::vectors::{array, bit_string, hex, tests};
-use carryless_hash::decbrwhash1271::{self, Layout, Streams};
+use carryless_hash::Key1271;
+use carryless_hash::decbrwhash1271::{self, Streams};
 use carryless_hash::polyhash1271::{self, PreparedKey};
-use carryless_hash::{Cpu, Key1271};
 
 /// polyHash1271, messages of bytes and of bits, on every machine.
 #[test]
@@ -96,14 +96,16 @@ fn nothing_outside_the_message_is_read() {
 
 /// Two places, one message.
 #[cfg(all(unix, not(miri)))]
-fn every_hash(cpu: Cpu, key: &Key1271, msg: &[u8], copy: &[u8]) {
+fn every_hash(cpu: carryless_hash::Cpu, key: &Key1271, msg: &[u8], copy: &[u8]) {
     for plan in polyhash1271::Plan::all(cpu, msg.len()) {
         let [here, there] = [msg, copy].map(|msg| polyhash1271::digest_with(cpu, plan, key, msg));
         assert_eq!(here, there);
     }
-    for (streams, layout) in
-        [(Streams::One, Layout::Words), (Streams::Four, Layout::Lanes), (Streams::Sixteen, Layout::FourLimbs)]
-    {
+    for (streams, layout) in [
+        (Streams::One, decbrwhash1271::Layout::Words),
+        (Streams::Four, decbrwhash1271::Layout::Lanes),
+        (Streams::Sixteen, decbrwhash1271::Layout::FourLimbs),
+    ] {
         let params = decbrwhash1271::Params { t: 2, layout };
         let [here, there] =
             [msg, copy].map(|msg| decbrwhash1271::digest_with(cpu, params, streams, key, msg));
