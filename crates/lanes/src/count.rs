@@ -74,7 +74,7 @@ tally! {
     select,
     /// `concat`.
     concat,
-    /// `unpack_lo`, `unpack_hi`.
+    /// `unpack_lo`, `unpack_hi`; of a machine for carry-less products `zip_low`, `zip_high`.
     unpack,
     /// `permute32`.
     permute,
@@ -94,7 +94,11 @@ tally! {
     square,
     /// `swap`, `straddle`.
     halves,
-    /// `lanes_from`.
+    /// `and`.
+    and,
+    /// `shuffle`.
+    shuffle,
+    /// `lanes_from`, `permute_lanes`.
     lanes,
     /// `widen`, `wide`, `low`, `high` of the scalar machine: names for registers, no instructions.
     rename,
@@ -234,6 +238,14 @@ impl<'a, S: Clmul> Clmul for Count<'a, S> {
         square_h(a: S::X) -> S::X => square;
         swap(a: S::X) -> S::X => halves;
         straddle(a: S::X, b: S::X) -> S::X => halves;
+        splat(words: [u64; 2]) -> S::X => splat;
+        and(a: S::X, b: S::X) -> S::X => and;
+        shl(a: S::X, bits: u32) -> S::X => shift;
+        shr(a: S::X, bits: u32) -> S::X => shift;
+        shuffle(table: S::X, indices: S::X) -> S::X => shuffle;
+        zip_low(a: S::X, b: S::X) -> S::X => unpack;
+        zip_high(a: S::X, b: S::X) -> S::X => unpack;
+        permute_lanes(a: S::X, order: [usize; 4]) -> S::X => lanes;
         lanes_from(from: usize, low: S::X, high: S::X) -> S::X => lanes;
     }
 

@@ -266,6 +266,47 @@ impl<const K: usize> Clmul for Bilinear<K> {
     fn straddle(self, a: Self::X, b: Self::X) -> Self::X {
         each(|i| [a[i][1], b[i][0]])
     }
+    // What the operations below make of a word is no product of words: they are for fields, whose kernels are checked on a basis.
+    #[inline(never)]
+    #[track_caller]
+    fn splat(self, words: [u64; 2]) -> Self::X {
+        _ = words.map(read);
+        [words; K]
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn and(self, _: Self::X, _: Self::X) -> Self::X {
+        panic!("a part of a word is not bilinear")
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn shl(self, _: Self::X, _: u32) -> Self::X {
+        panic!("a shift is not bilinear")
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn shr(self, _: Self::X, _: u32) -> Self::X {
+        panic!("a shift is not bilinear")
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn shuffle(self, _: Self::X, _: Self::X) -> Self::X {
+        panic!("a move of bytes is not bilinear")
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn zip_low(self, _: Self::X, _: Self::X) -> Self::X {
+        panic!("a move of bytes is not bilinear")
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn zip_high(self, _: Self::X, _: Self::X) -> Self::X {
+        panic!("a move of bytes is not bilinear")
+    }
+    #[inline(never)]
+    fn permute_lanes(self, a: Self::X, order: [usize; 4]) -> Self::X {
+        each(|i| a[order[i]])
+    }
     #[inline(never)]
     fn lanes_from(self, from: usize, low: Self::X, high: Self::X) -> Self::X {
         each(|i| if from + i < K { low[from + i] } else { high[from + i - K] })

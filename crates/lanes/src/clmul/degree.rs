@@ -44,6 +44,15 @@ fn product(a: Option<u32>, b: Option<u32>) -> Degrees {
     }
 }
 
+/// Byte i of `a` becomes byte 2i, byte i of `b` becomes byte 2i + 1.
+fn zip(a: Option<u32>, b: Option<u32>) -> Degrees {
+    let at = |d: u32, odd: u32| 8 * (2 * (d / 8) + odd) + d % 8;
+    match a.map(|d| at(d, 0)).max(b.map(|d| at(d, 1))) {
+        Some(top) if top >= 64 => Degrees { low: Some(63), high: Some(top - 64) },
+        low => Degrees { low, high: None },
+    }
+}
+
 impl Clmul for Degree {
     const K: usize = 1;
     type X = Degrees;
@@ -100,6 +109,34 @@ impl Clmul for Degree {
     }
     fn straddle(self, a: Degrees, b: Degrees) -> Degrees {
         Degrees { low: a.high, high: b.low }
+    }
+    fn splat(self, words: [u64; 2]) -> Degrees {
+        Degrees { low: degree(words[0]), high: degree(words[1]) }
+    }
+    fn and(self, a: Degrees, b: Degrees) -> Degrees {
+        Degrees { low: a.low.min(b.low), high: a.high.min(b.high) }
+    }
+    fn shl(self, a: Degrees, bits: u32) -> Degrees {
+        let up = |d: u32| (d + bits).min(63);
+        Degrees { low: a.low.map(up), high: a.high.map(up) }
+    }
+    fn shr(self, a: Degrees, bits: u32) -> Degrees {
+        let down = |d: u32| d.checked_sub(bits);
+        Degrees { low: a.low.and_then(down), high: a.high.and_then(down) }
+    }
+    // Bytes may come from anywhere and be any: whatever is looked up can be what the table holds at most.
+    fn shuffle(self, table: Degrees, _: Degrees) -> Degrees {
+        let any = table.low.max(table.high).map(|_| 63);
+        Degrees { low: any, high: any }
+    }
+    fn zip_low(self, a: Degrees, b: Degrees) -> Degrees {
+        zip(a.low, b.low)
+    }
+    fn zip_high(self, a: Degrees, b: Degrees) -> Degrees {
+        zip(a.high, b.high)
+    }
+    fn permute_lanes(self, a: Degrees, _order: [usize; 4]) -> Degrees {
+        a
     }
     fn lanes_from(self, from: usize, low: Degrees, high: Degrees) -> Degrees {
         if from == 0 { low } else { high }

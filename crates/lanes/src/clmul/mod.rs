@@ -101,6 +101,30 @@ pub trait Clmul: Copy {
     fn swap(self, a: Self::X) -> Self::X;
     /// High half of `a` as the low one, low half of `b` as the high one: 128 bits from the middle of 256.
     fn straddle(self, a: Self::X, b: Self::X) -> Self::X;
+    /// The same two words in every lane: a constant.
+    fn splat(self, words: [u64; 2]) -> Self::X;
+    /// The bits that both have.
+    fn and(self, a: Self::X, b: Self::X) -> Self::X;
+    /// Each half by itself, times X^bits: the upper bits are lost. `bits` is public and below 64; as a constant it costs one
+    /// instruction.
+    fn shl(self, a: Self::X, bits: u32) -> Self::X;
+    /// Each half by itself, without its lowest bits: the quotient by X^bits. `bits` is public and below 64.
+    fn shr(self, a: Self::X, bits: u32) -> Self::X;
+    /// Bits of `b` where `mask` has ones, bits of `a` elsewhere.
+    #[inline(always)]
+    fn select(self, mask: Self::X, a: Self::X, b: Self::X) -> Self::X {
+        self.xor(a, self.and(mask, self.xor(a, b)))
+    }
+    /// Byte i of each lane is byte j of the same lane of `table`, j being the low four bits of byte i of `indices`; zero where the
+    /// highest bit of that byte is set.
+    fn shuffle(self, table: Self::X, indices: Self::X) -> Self::X;
+    /// The bytes of the low halves of `a` and `b` in turn: byte 2i is byte i of `a`, byte 2i + 1 is byte i of `b`.
+    fn zip_low(self, a: Self::X, b: Self::X) -> Self::X;
+    /// The same of the high halves.
+    fn zip_high(self, a: Self::X, b: Self::X) -> Self::X;
+    /// Lane i is lane `order[i]`, for public numbers below `K`; what `order` has beyond `K` numbers is not read.
+    fn permute_lanes(self, a: Self::X, order: [usize; 4]) -> Self::X;
+
     /// Lane i is lane `from + i` of `low` and `high` one after the other, for `from` up to `K`: `low` for 0, `high` for `K`.
     fn lanes_from(self, from: usize, low: Self::X, high: Self::X) -> Self::X;
 

@@ -107,6 +107,43 @@ impl Clmul for Pmull {
         unsafe { vextq_u64::<1>(a, b) }
     }
     #[inline(always)]
+    fn splat(self, words: [u64; 2]) -> uint64x2_t {
+        self.load(&words)
+    }
+    #[inline(always)]
+    fn and(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        unsafe { vandq_u64(a, b) }
+    }
+    // The compiler turns a shift by a constant vector into one by an immediate.
+    #[inline(always)]
+    fn shl(self, a: uint64x2_t, bits: u32) -> uint64x2_t {
+        unsafe { vshlq_u64(a, vdupq_n_s64(i64::from(bits))) }
+    }
+    #[inline(always)]
+    fn shr(self, a: uint64x2_t, bits: u32) -> uint64x2_t {
+        unsafe { vshlq_u64(a, vdupq_n_s64(-i64::from(bits))) }
+    }
+    #[inline(always)]
+    fn shuffle(self, table: uint64x2_t, indices: uint64x2_t) -> uint64x2_t {
+        unsafe {
+            // An index of 16 and more gives zero.
+            let indices = vandq_u8(vreinterpretq_u8_u64(indices), vdupq_n_u8(0x8f));
+            vreinterpretq_u64_u8(vqtbl1q_u8(vreinterpretq_u8_u64(table), indices))
+        }
+    }
+    #[inline(always)]
+    fn zip_low(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        unsafe { vreinterpretq_u64_u8(vzip1q_u8(vreinterpretq_u8_u64(a), vreinterpretq_u8_u64(b))) }
+    }
+    #[inline(always)]
+    fn zip_high(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        unsafe { vreinterpretq_u64_u8(vzip2q_u8(vreinterpretq_u8_u64(a), vreinterpretq_u8_u64(b))) }
+    }
+    #[inline(always)]
+    fn permute_lanes(self, a: uint64x2_t, _order: [usize; 4]) -> uint64x2_t {
+        a
+    }
+    #[inline(always)]
     fn lanes_from(self, from: usize, low: uint64x2_t, high: uint64x2_t) -> uint64x2_t {
         if from == 0 { low } else { high }
     }

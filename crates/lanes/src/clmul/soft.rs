@@ -62,6 +62,38 @@ fn spread32(a: u64) -> u64 {
     (a | a << 1) & 0x5555_5555_5555_5555
 }
 
+/// The low bit of every byte.
+const BYTES: u64 = 0x0101_0101_0101_0101;
+
+/// Eight look-ups of [`Clmul::shuffle`], in constant time: every byte of the table is visited, and kept where it is asked for.
+#[inline(never)]
+fn look_up(table: [u64; 2], indices: u64) -> u64 {
+    let (mut out, mut i) = (0, 0);
+    while i < 16 {
+        let byte = table[i / 8] >> (8 * (i % 8)) & 0xff;
+        // Bytes of `other` that are not zero ask for another byte. No sum carries into the next byte.
+        let other = (indices ^ (BYTES * i as u64)) & (BYTES * 0x8f);
+        let same = !(((other & (BYTES * 0x7f)) + BYTES * 0x7f) | other) >> 7 & BYTES;
+        out |= same * byte;
+        i += 1;
+    }
+    out
+}
+
+/// The bytes of `a` and `b` in turn.
+#[inline(always)]
+fn zip(a: u64, b: u64) -> [u64; 2] {
+    [spread_bytes(a) | spread_bytes(b) << 8, spread_bytes(a >> 32) | spread_bytes(b >> 32) << 8]
+}
+
+/// The lower four bytes of `a` with zero bytes between them.
+#[inline(always)]
+fn spread_bytes(a: u64) -> u64 {
+    let a = a & 0xffff_ffff;
+    let a = (a | a << 16) & 0x0000_ffff_0000_ffff;
+    (a | a << 8) & 0x00ff_00ff_00ff_00ff
+}
+
 /// Low and high half of 128 bits.
 #[inline(always)]
 fn halves(x: u128) -> [u64; 2] {
@@ -153,6 +185,38 @@ impl<const K: usize> Clmul for Soft<K> {
     #[inline(always)]
     fn straddle(self, a: Self::X, b: Self::X) -> Self::X {
         each!(K, i => [a[i][1], b[i][0]])
+    }
+    #[inline(always)]
+    fn splat(self, words: [u64; 2]) -> Self::X {
+        [words; K]
+    }
+    #[inline(always)]
+    fn and(self, a: Self::X, b: Self::X) -> Self::X {
+        each!(K, i => [a[i][0] & b[i][0], a[i][1] & b[i][1]])
+    }
+    #[inline(always)]
+    fn shl(self, a: Self::X, bits: u32) -> Self::X {
+        each!(K, i => [a[i][0] << bits, a[i][1] << bits])
+    }
+    #[inline(always)]
+    fn shr(self, a: Self::X, bits: u32) -> Self::X {
+        each!(K, i => [a[i][0] >> bits, a[i][1] >> bits])
+    }
+    #[inline(always)]
+    fn shuffle(self, table: Self::X, indices: Self::X) -> Self::X {
+        each!(K, i => [look_up(table[i], indices[i][0]), look_up(table[i], indices[i][1])])
+    }
+    #[inline(always)]
+    fn zip_low(self, a: Self::X, b: Self::X) -> Self::X {
+        each!(K, i => zip(a[i][0], b[i][0]))
+    }
+    #[inline(always)]
+    fn zip_high(self, a: Self::X, b: Self::X) -> Self::X {
+        each!(K, i => zip(a[i][1], b[i][1]))
+    }
+    #[inline(always)]
+    fn permute_lanes(self, a: Self::X, order: [usize; 4]) -> Self::X {
+        each!(K, i => a[order[i]])
     }
     #[inline(always)]
     fn lanes_from(self, from: usize, low: Self::X, high: Self::X) -> Self::X {

@@ -45,6 +45,9 @@ macro_rules! clmul_machine {
     (
         $M:ident, $name:literal, $feature:literal, $k:literal, $X:ident, $One:ident,
         $zero:ident, $loadu:ident, $storeu:ident, $xor:ident, $clmul:ident, $shuffle:ident, $alignr:ident,
+        [$and:ident, $shl:ident, $shr:ident, $pshufb:ident, $unpacklo:ident, $unpackhi:ident],
+        |$words:ident| $splat:expr,
+        |$permuted:ident, $order:ident| $permute:expr,
         |$part:ident, $count:ident| $load_part:expr,
         |$src:ident, $load_stride:ident| $load_lanes:expr,
         |$x:ident, $out:ident, $store_stride:ident| $store_lanes:expr,
@@ -146,6 +149,43 @@ macro_rules! clmul_machine {
                 unsafe { $alignr::<8>(b, a) }
             }
             #[inline(always)]
+            fn splat(self, words: [u64; 2]) -> $X {
+                let [low, high] = words;
+                unsafe {
+                    let $words = _mm_set_epi64x(high as i64, low as i64);
+                    $splat
+                }
+            }
+            #[inline(always)]
+            fn and(self, a: $X, b: $X) -> $X {
+                unsafe { $and(a, b) }
+            }
+            // The compiler turns a count in a register that is a constant into an immediate.
+            #[inline(always)]
+            fn shl(self, a: $X, bits: u32) -> $X {
+                unsafe { $shl(a, _mm_cvtsi32_si128(bits as i32)) }
+            }
+            #[inline(always)]
+            fn shr(self, a: $X, bits: u32) -> $X {
+                unsafe { $shr(a, _mm_cvtsi32_si128(bits as i32)) }
+            }
+            #[inline(always)]
+            fn shuffle(self, table: $X, indices: $X) -> $X {
+                unsafe { $pshufb(table, indices) }
+            }
+            #[inline(always)]
+            fn zip_low(self, a: $X, b: $X) -> $X {
+                unsafe { $unpacklo(a, b) }
+            }
+            #[inline(always)]
+            fn zip_high(self, a: $X, b: $X) -> $X {
+                unsafe { $unpackhi(a, b) }
+            }
+            #[inline(always)]
+            fn permute_lanes(self, $permuted: $X, $order: [usize; 4]) -> $X {
+                $permute
+            }
+            #[inline(always)]
             fn lanes_from(self, $from: usize, $low: $X, $high: $X) -> $X {
                 $lanes_from
             }
@@ -208,6 +248,16 @@ macro_rules! one_lane {
             _mm_clmulepi64_si128,
             _mm_shuffle_epi32,
             _mm_alignr_epi8,
+            [
+                _mm_and_si128,
+                _mm_sll_epi64,
+                _mm_srl_epi64,
+                _mm_shuffle_epi8,
+                _mm_unpacklo_epi8,
+                _mm_unpackhi_epi8
+            ],
+            |words| words,
+            |x, _order| x,
             |src, count| if count == 2 { _mm_loadu_si128(src.cast()) } else { _mm_loadl_epi64(src.cast()) },
             |src, _stride| _mm_loadu_si128(src.cast()),
             |x, out, _stride| _mm_storeu_si128(out.cast(), x),
@@ -251,6 +301,22 @@ clmul_machine!(
     _mm256_clmulepi64_epi128,
     _mm256_shuffle_epi32,
     _mm256_alignr_epi8,
+    [
+        _mm256_and_si256,
+        _mm256_sll_epi64,
+        _mm256_srl_epi64,
+        _mm256_shuffle_epi8,
+        _mm256_unpacklo_epi8,
+        _mm256_unpackhi_epi8
+    ],
+    |words| _mm256_broadcastsi128_si256(words),
+    |x, order| match order {
+        [0, 1, ..] => x,
+        [0, 0, ..] => unsafe { _mm256_permute2x128_si256::<0x00>(x, x) },
+        [1, 0, ..] => unsafe { _mm256_permute2x128_si256::<0x01>(x, x) },
+        [1, 1, ..] => unsafe { _mm256_permute2x128_si256::<0x11>(x, x) },
+        _ => panic!("there are two lanes"),
+    },
     |src, count| load_part_ymm(src.cast(), 0, count),
     |src, stride| _mm256_loadu2_m128i(src.add(stride).cast(), src.cast()),
     |x, out, stride| _mm256_storeu2_m128i(out.add(stride).cast(), out.cast(), x),
@@ -305,6 +371,23 @@ clmul_machine!(
     _mm512_clmulepi64_epi128,
     _mm512_shuffle_epi32,
     _mm512_alignr_epi8,
+    [
+        _mm512_and_si512,
+        _mm512_sll_epi64,
+        _mm512_srl_epi64,
+        _mm512_shuffle_epi8,
+        _mm512_unpacklo_epi8,
+        _mm512_unpackhi_epi8
+    ],
+    |words| _mm512_broadcast_i32x4(words),
+    |x, order| {
+        // A constant order is a constant vector of indices.
+        let [a, b, c, d] = order.map(|lane| {
+            assert!(lane < 4, "there are four lanes");
+            2 * lane as i64
+        });
+        unsafe { _mm512_permutexvar_epi64(_mm512_set_epi64(d + 1, d, c + 1, c, b + 1, b, a + 1, a), x) }
+    },
     |src, count| load_part_zmm(src.cast(), 0, count),
     |src, stride| {
         let first = _mm512_castsi128_si512(_mm_loadu_si128(src.cast()));
