@@ -16,6 +16,19 @@ macro_rules! wiped {
     };
 }
 
+/// `Zeroize` for an enum, of the one value that each variant holds. A variant that is not named is an error of the compiler.
+macro_rules! wiped_variants {
+    ($Type:ty { $($Variant:ident),* }) => {
+        impl zeroize::Zeroize for $Type {
+            fn zeroize(&mut self) {
+                match self {
+                    $(Self::$Variant(value) => zeroize::Zeroize::zeroize(value),)*
+                }
+            }
+        }
+    };
+}
+
 /// `Debug` that shows nothing of the key, nor of what depends on it.
 macro_rules! redacted {
     ($Type:ty, $name:literal) => {
@@ -28,4 +41,4 @@ macro_rules! redacted {
     };
 }
 
-pub(crate) use {redacted, wiped};
+pub(crate) use {redacted, wiped, wiped_variants};

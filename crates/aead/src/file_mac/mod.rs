@@ -38,11 +38,11 @@ mod two_level;
 
 use carryless_hash::polyhash1305::PreparedKey;
 use carryless_hash::{Cpu, Tag, TagMismatch};
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroizing;
 
 use crate::check;
 use crate::prf::{half, hchacha20};
-use crate::wipe::{redacted, wiped};
+use crate::wipe::{redacted, wiped, wiped_variants};
 use two_level::TwoLevel;
 
 pub use parts::{PART, Part, Parts, WrongPart};
@@ -156,14 +156,7 @@ struct PolyHash {
 
 wiped!(PolyHash { key, prepared; cpu });
 
-impl Zeroize for Hash {
-    fn zeroize(&mut self) {
-        match self {
-            Hash::PolyHash(hash) => hash.zeroize(),
-            Hash::TwoLevel(hash) => hash.zeroize(),
-        }
-    }
-}
+wiped_variants!(Hash { PolyHash, TwoLevel });
 
 impl Hash {
     /// k1.

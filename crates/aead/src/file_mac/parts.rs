@@ -1,11 +1,11 @@
 //! Messages whose parts are hashed apart, by several threads or on several computers.
 use carryless_hash::polyhash1305::Segment;
 use carryless_hash::{JoinError, Tag};
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroizing;
 
 use super::two_level::Joined;
 use super::{Digest, FileMac, Hash, HashKey, encrypt};
-use crate::wipe::{redacted, wiped};
+use crate::wipe::{redacted, wiped, wiped_variants};
 
 /// Bytes of a part: 2^20. Only the last one may be shorter.
 pub const PART: usize = 1 << 20;
@@ -29,14 +29,7 @@ enum Value {
     TwoLevel(Digest),
 }
 
-impl Zeroize for Value {
-    fn zeroize(&mut self) {
-        match self {
-            Value::PolyHash(segment) => segment.zeroize(),
-            Value::TwoLevel(digest) => digest.zeroize(),
-        }
-    }
-}
+wiped_variants!(Value { PolyHash, TwoLevel });
 
 impl Part {
     pub(super) fn new(hash: &Hash, msg: &[u8]) -> Self {
@@ -113,14 +106,7 @@ enum SoFar {
     TwoLevel(Joined),
 }
 
-impl Zeroize for SoFar {
-    fn zeroize(&mut self) {
-        match self {
-            SoFar::PolyHash(segment) => segment.zeroize(),
-            SoFar::TwoLevel(joined) => joined.zeroize(),
-        }
-    }
-}
+wiped_variants!(SoFar { PolyHash, TwoLevel });
 
 impl Parts {
     pub(super) fn new(mac: &FileMac) -> Self {

@@ -1,12 +1,12 @@
 //! Messages that come in pieces of any length.
 use carryless_hash::polyhash1305::PolyHash1305;
 use carryless_hash::{Tag, TagMismatch};
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroizing;
 
 use super::two_level::TwoLevelStream;
 use super::{FileMac, Hash, encrypt};
 use crate::check;
-use crate::wipe::{redacted, wiped};
+use crate::wipe::{redacted, wiped, wiped_variants};
 
 /// A message that comes in pieces. How it is cut does not matter. It has copies of the keys that it needs and borrows
 /// nothing, so that it may outlive the [`FileMac`]. 15.6 KiB; wiped by `zeroize` and when dropped.
@@ -37,14 +37,7 @@ enum State {
     TwoLevel(TwoLevelStream),
 }
 
-impl Zeroize for State {
-    fn zeroize(&mut self) {
-        match self {
-            State::PolyHash(state) => state.zeroize(),
-            State::TwoLevel(state) => state.zeroize(),
-        }
-    }
-}
+wiped_variants!(State { PolyHash, TwoLevel });
 
 impl Stream {
     pub(super) fn new(mac: &FileMac) -> Self {
