@@ -40,7 +40,7 @@ impl Table {
         }
         ensure!(
             table.costs().is_some(),
-            "there must be four transforms, and chains from short to long, none as fast as a longer one"
+            "there must be four transforms, and chains from short to long, the longest of 24 words or more, none as fast as a longer one"
         );
         Ok(table)
     }

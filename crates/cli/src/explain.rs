@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{Costs, Level, Plan, Ring, Step};
 use clap::{Args, Subcommand, value_parser};
@@ -88,7 +88,8 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit> {
     let cpu = machine(args.machine.as_deref())?;
     let table = args.costs.as_deref().map(Table::read).transpose()?;
     let costs = table.as_ref().and_then(Table::costs).unwrap_or_else(|| Costs::of(cpu));
-    let plan = Plan::by_costs(cpu, &costs, words[0], words[1]);
+    let plan = Plan::try_by_costs(cpu, &costs, words[0], words[1])
+        .context("the longest chain of the table of costs is too short")?;
     let times = measure(&plan)?;
     let explanation = Explanation {
         plan: plan.describe().to_string(),

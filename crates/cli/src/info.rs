@@ -3,6 +3,7 @@ use std::fs;
 use std::io::{self, Write as _};
 
 use anyhow::Result;
+use carryless_gf2::ClmulCpu;
 use carryless_hash::{Cpu, CpuClass, KERNEL_CHANGES, kernel_for};
 use serde::Serialize;
 
@@ -22,6 +23,9 @@ struct Info {
     class: &'static str,
     /// For one-shot Poly1305.
     kernels: Vec<KernelInfo>,
+    /// Those for carry-less products.
+    clmul_machines: Vec<MachineInfo>,
+    clmul_best: &'static str,
 }
 
 #[derive(Serialize)]
@@ -46,17 +50,20 @@ pub(crate) fn run(args: &InfoArgs) -> Result<Exit> {
         architecture: std::env::consts::ARCH,
         cpu: cpu_name(),
         processors: std::thread::available_parallelism().map_or(1, usize::from),
-        machines: Cpu::NAMES
-            .iter()
-            .map(|&name| MachineInfo { name, available: Cpu::named(name).is_ok() })
-            .collect(),
+        machines: machines(Cpu::NAMES, |name| Cpu::named(name).is_ok()),
         best: Cpu::detect().name(),
         class: CpuClass::detect().name(),
         kernels: Cpu::available().flat_map(kernels).collect(),
+        clmul_machines: machines(ClmulCpu::NAMES, |name| ClmulCpu::named(name).is_ok()),
+        clmul_best: ClmulCpu::detect().name(),
     };
     let text = if args.json { json(&info)? + "\n" } else { describe(&info) };
     io::stdout().write_all(text.as_bytes()).map_err(stdout_error)?;
     Ok(Exit::Good)
+}
+
+fn machines(names: &[&'static str], is_here: fn(&str) -> bool) -> Vec<MachineInfo> {
+    names.iter().map(|&name| MachineInfo { name, available: is_here(name) }).collect()
 }
 
 fn describe(info: &Info) -> String {
@@ -64,14 +71,9 @@ fn describe(info: &Info) -> String {
         "carryless {}\ncpu: {} ({}), {} processors, kernels for class {}\n\nmachine      here\n",
         info.version, info.cpu, info.architecture, info.processors, info.class
     );
-    for machine in &info.machines {
-        let here = match (machine.available, machine.name == info.best) {
-            (true, true) => "yes, used by default",
-            (true, false) => "yes",
-            (false, _) => "no",
-        };
-        text.push_str(&format!("{:<12} {here}\n", machine.name));
-    }
+    describe_machines(&mut text, &info.machines, info.best);
+    text.push_str("\nmachine for carry-less products\n");
+    describe_machines(&mut text, &info.clmul_machines, info.clmul_best);
     for machine in info.machines.iter().filter(|machine| machine.available) {
         text.push_str(&format!("\nkernels on {}, by bytes of a message under a fresh key:\n", machine.name));
         for kernel in info.kernels.iter().filter(|kernel| kernel.machine == machine.name) {
@@ -80,6 +82,18 @@ fn describe(info: &Info) -> String {
         }
     }
     text
+}
+
+fn describe_machines(text: &mut String, machines: &[MachineInfo], best: &str) {
+    let width = machines.iter().map(|machine| machine.name.len()).max().unwrap_or(0).max(12);
+    for &MachineInfo { name, available } in machines {
+        let here = match (available, name == best) {
+            (true, true) => "yes, used by default",
+            (true, false) => "yes",
+            (false, _) => "no",
+        };
+        text.push_str(&format!("{name:<width$} {here}\n"));
+    }
 }
 
 /// Which kernel serves which lengths on this machine.

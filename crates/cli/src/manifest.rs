@@ -10,7 +10,7 @@ use carryless_aead::file_mac::{Algorithm, Stream, UnknownAlgorithm};
 use carryless_hash::Tag;
 
 use crate::mac::{KeyId, Keys};
-use crate::name::{escape, escape_to, hex, unescape, unhex};
+use crate::name::{BAD_ESCAPE, escape, escape_to, hex, unescape, unhex};
 use crate::output::NewFile;
 use crate::read::Content;
 use crate::scope::Scope;
@@ -34,6 +34,17 @@ fn segments(algorithm: Algorithm) -> &'static str {
         // The tag does not depend on the cuts, which may be at multiples of 16 bytes.
         Algorithm::PolyHash1305 => "horner-16",
     }
+}
+
+/// The lines that a manifest by these keys begins with.
+fn first_lines(keys: &Keys) -> [String; 4] {
+    let algorithm = keys.algorithm;
+    [
+        format!("{FAMILY}{VERSION}"),
+        format!("{ALGORITHM}{}", algorithm.name()),
+        format!("{SEGMENTS}{}", segments(algorithm)),
+        format!("{KEY_ID}{}", hex(&keys.id.0)),
+    ]
 }
 
 /// What is recorded under a name.
@@ -88,11 +99,9 @@ pub(crate) struct Writer {
 impl Writer {
     /// Begins a manifest with its header.
     pub(crate) fn new(sink: Sink, keys: &Keys, label: Option<&str>, scope: &Scope) -> Self {
-        let (algorithm, segments) = (keys.algorithm.name(), segments(keys.algorithm));
-        let mut pending = format!("{FAMILY}{VERSION}\n{ALGORITHM}{algorithm}\n{SEGMENTS}{segments}\n");
-        pending.push_str(&format!("{KEY_ID}{}\n", hex(&keys.id.0)));
+        let mut pending = String::new();
         let label = label.map(|label| format!("{LABEL}{}", escape(label.as_bytes())));
-        for line in label.into_iter().chain(scope.to_lines()) {
+        for line in first_lines(keys).into_iter().chain(label).chain(scope.to_lines()) {
             pending.push_str(&line);
             pending.push('\n');
         }
@@ -185,7 +194,7 @@ impl<'a> Sealed<'a> {
         }
         let verified = keys.manifest.verify(self.text, &self.mac);
         ensure!(verified.is_ok(), "its MAC is wrong: the manifest was changed or damaged");
-        Manifest::parse(self.text, self.algorithm)
+        Manifest::parse(self.text, keys)
     }
 }
 
@@ -205,26 +214,20 @@ pub(crate) struct Manifest<'a> {
 }
 
 impl<'a> Manifest<'a> {
-    /// Reads a manifest without its last line.
-    fn parse(text: &'a [u8], algorithm: Algorithm) -> Result<Self> {
+    /// Reads a manifest without its last line. It must be just what [`Writer`] writes: nothing has two forms.
+    fn parse(text: &'a [u8], keys: &Keys) -> Result<Self> {
         let text = std::str::from_utf8(text).context("the manifest is not UTF-8")?;
         let (header, records) = text.split_once("\n\n").context("the header does not end")?;
-        // Version and algorithm are known, and so is the key.
-        let mut lines = header.lines().skip(2);
-        let (line, expected) = (lines.next().unwrap_or(""), segments(algorithm));
-        ensure!(
-            line.strip_prefix(SEGMENTS) == Some(expected),
-            "{line:?} is not supported with {}, only {:?}",
-            algorithm.name(),
-            format!("{SEGMENTS}{expected}")
-        );
-        let mut lines = lines.skip(1).peekable();
-        let label = lines.next_if(|line| line.starts_with(LABEL)).map(|line| label(&line[LABEL.len()..]));
-        let mut scope = Scope::empty();
-        for line in lines {
-            scope.take_line(line)?;
+        let mut lines = header.split('\n').peekable();
+        for expected in first_lines(keys) {
+            let line = lines.next().unwrap_or("");
+            let algorithm = keys.algorithm.name();
+            ensure!(line == expected, "{line:?} is not supported with {algorithm}, only {expected:?}");
         }
-        let records = records.lines().map(Record::parse).collect::<Result<Vec<_>>>()?;
+        let label = lines.next_if(|line| line.starts_with(LABEL)).map(|line| label(&line[LABEL.len()..]));
+        let scope = Scope::from_lines(lines)?;
+        ensure!(records.is_empty() || records.ends_with('\n'), "the last record does not end");
+        let records = records.split_terminator('\n').map(Record::parse).collect::<Result<Vec<_>>>()?;
         ensure!(records.is_sorted_by(|a, b| a.name < b.name), "the records are not in order");
         Ok(Self { label: label.transpose()?, scope, records })
     }
@@ -246,8 +249,8 @@ impl<'a> Manifest<'a> {
 
 /// The label that an escaped text stands for.
 fn label(text: &str) -> Result<String> {
-    let bytes = unescape(text).context("a malformed escape")?;
-    String::from_utf8(bytes).context("the label is not UTF-8")
+    let bytes = unescape(text).context(BAD_ESCAPE)?;
+    String::from_utf8(bytes.into_owned()).context("the label is not UTF-8")
 }
 
 impl<'a> Record<'a> {
@@ -261,19 +264,20 @@ impl<'a> Record<'a> {
             "file" => {
                 let mut fields = rest.splitn(3, ' ');
                 let tag = Tag::from(unhex::<16>(fields.next()?.as_bytes())?);
-                let size = fields.next()?.parse().ok()?;
-                Some(Self { name: name(fields.next()?)?, body: Body::File(Content { size, tag }) })
+                let size = decimal(fields.next()?)?;
+                Some(Self { name: unescape(fields.next()?)?, body: Body::File(Content { size, tag }) })
             }
             "link" => {
                 let (link, target) = rest.split_once('\t')?;
-                Some(Self { name: name(link)?, body: Body::Link(unescape(target)?) })
+                Some(Self { name: unescape(link)?, body: Body::Link(unescape(target)?.into_owned()) })
             }
             _ => None,
         }
     }
 }
 
-/// The name that the text stands for; most names stand for themselves.
-fn name(text: &str) -> Option<Cow<'_, [u8]>> {
-    if text.contains('\\') { unescape(text).map(Cow::Owned) } else { Some(Cow::Borrowed(text.as_bytes())) }
+/// A number without sign and leading zeros.
+fn decimal(text: &str) -> Option<u64> {
+    let canonical = text == "0" || text.starts_with(|first| matches!(first, '1'..='9'));
+    text.parse().ok().filter(|_| canonical)
 }

@@ -1,5 +1,10 @@
 //! File names as text: escaped so that any sequence of bytes fits in one line, and back.
+use std::borrow::Cow;
+
 use serde::Serialize;
+
+/// What is wrong with a text that [`unescape`] refuses.
+pub(crate) const BAD_ESCAPE: &str = "a malformed, needless or missing escape";
 
 /// Appends the name with every byte escaped that would break a line or hide something from a reader.
 ///
@@ -39,8 +44,18 @@ pub(crate) fn printable(message: &str) -> String {
     out
 }
 
-/// The bytes that an escaped name stands for; `None` if an escape is malformed.
-pub(crate) fn unescape(text: &str) -> Option<Vec<u8>> {
+/// The bytes that an escaped name stands for; most names stand for themselves. `None` unless the text is what [`escape`]
+/// makes of the bytes: an escape may be malformed or needless, or a character may want one.
+pub(crate) fn unescape(text: &str) -> Option<Cow<'_, [u8]>> {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b'\\') {
+        return Some(Cow::Borrowed(text.as_bytes()));
+    }
+    let bytes = unescape_any(text)?;
+    (escape(&bytes) == text).then_some(Cow::Owned(bytes))
+}
+
+/// [`unescape`] that takes needless escapes, too.
+fn unescape_any(text: &str) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('\\') {
@@ -188,6 +203,19 @@ mod tests {
     fn malformed_escapes_are_refused() {
         for text in ["\\", "a\\q", "\\x", "\\x1", "\\xgg", "\\xAB", "\\x1é"] {
             assert_eq!(unescape(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_what_escape_prints_is_read() {
+        // A needless escape, of one byte or of a whole character; another form of one that is needed; none where one is.
+        for text in ["\\x41", "\\xc3\\xa9", "\\x0a", "\\x5c", "a\tb", "a\nb", "a\r", "\u{200b}", "é\u{ad}"] {
+            assert_eq!(unescape(text), None, "{text:?}");
+        }
+        for (text, bytes) in
+            [("é", "é".as_bytes()), ("\\xc3", b"\xc3"), ("\\xc3é", b"\xc3\xc3\xa9"), ("\\x7f", b"\x7f")]
+        {
+            assert_eq!(unescape(text).as_deref(), Some(bytes), "{text}");
         }
     }
 

@@ -1,5 +1,6 @@
 //! What a manifest covers: roots, filters and policies. It is written into the manifest, so that `verify` looks at
 //! the same part of the file system as `tag` did and can tell which files are new.
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt as _;
@@ -8,7 +9,7 @@ use std::path::{Component, Path};
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::ValueEnum;
 
-use crate::name::{escape, unescape};
+use crate::name::{BAD_ESCAPE, escape, unescape};
 
 /// What to do with symbolic links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -103,10 +104,22 @@ impl Scope {
         lines
     }
 
-    /// Takes over one line written by [`Scope::to_lines`].
-    pub(crate) fn take_line(&mut self, line: &str) -> Result<()> {
+    /// The scope of these lines, which must be those of [`Scope::to_lines`].
+    pub(crate) fn from_lines<'l>(lines: impl Iterator<Item = &'l str> + Clone) -> Result<Self> {
+        let mut scope = Self::empty();
+        lines.clone().try_for_each(|line| scope.take_line(line))?;
+        ensure!(
+            lines.eq(scope.to_lines()),
+            "header lines are missing, in another order, or have unknown values"
+        );
+        ensure!(scope.roots.is_sorted_by(|a, b| a < b), "the roots are not in order");
+        Ok(scope)
+    }
+
+    /// Takes over one line.
+    fn take_line(&mut self, line: &str) -> Result<()> {
         let (key, value) = line.split_once(' ').context("a header line has no value")?;
-        let bytes = || unescape(value).context("a malformed escape");
+        let bytes = || unescape(value).map(Cow::into_owned).context(BAD_ESCAPE);
         let text = || String::from_utf8(bytes()?).context("a pattern is not UTF-8");
         match key {
             "symlinks" => self.symlinks = from_word(value)?,
@@ -192,11 +205,30 @@ mod tests {
         assert!(
             scope.set_roots(Path::new("."), [Path::new("b"), Path::new("a \n"), Path::new("./b/")]).is_ok()
         );
-        let mut back = Scope::empty();
-        for line in scope.to_lines() {
-            assert!(back.take_line(&line).is_ok(), "{line}");
-        }
+        let lines = scope.to_lines();
+        let back = Scope::from_lines(lines.iter().map(String::as_str)).expect("lines of a scope");
         assert_eq!(back, scope);
         assert_eq!(back.roots.len(), 2);
+    }
+
+    #[test]
+    fn other_lines_are_refused() {
+        let of = |text: &str| Scope::from_lines(text.split(';')).is_ok();
+        let good = "symlinks skip;specials skip;gitignore obey;include *;root a;root b";
+        assert!(of(good));
+        for (from, to) in [
+            ("gitignore obey", "gitignore yes"),
+            ("gitignore obey", "gitignore obey;one-file-system no"),
+            ("symlinks skip;specials skip", "specials skip;symlinks skip"),
+            ("symlinks skip;", ""),
+            ("symlinks skip", "symlinks skip;symlinks skip"),
+            ("symlinks", "symlinks "),
+            ("include *", "include \\x2a"),
+            ("root a;root b", "root b;root a"),
+            ("root a", "root a;root a"),
+            ("root b", "root b;include *"),
+        ] {
+            assert!(!of(&good.replace(from, to)), "{to}");
+        }
     }
 }

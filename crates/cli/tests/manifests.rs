@@ -68,25 +68,56 @@ fn edits_are_errors_and_say_so() {
     sandbox.verify(&["absent"]).trouble("absent: cannot read the manifest");
 }
 
+/// The text with its MAC, as another program with the key would make it.
+fn sealed(text: &str) -> String {
+    let digits = &KEY.split(':').nth(1).expect("the key's digits");
+    let key: Vec<u8> =
+        (0..32).map(|i| u8::from_str_radix(&digits[2 * i..2 * i + 2], 16).expect("digits")).collect();
+    let mac = carryless_reference::decbrw_file_mac(&key[..].try_into().expect("32"), "mani", text.as_bytes());
+    let digits: String = mac.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{text}mac {digits}\n")
+}
+
 /// Rightly authenticated, but by a program that cuts files in another way.
 #[test]
 fn another_segment_scheme_is_refused() {
     let sandbox = Sandbox::tagged();
-    let digits = &KEY.split(':').nth(1).expect("the key's digits");
-    let key: Vec<u8> =
-        (0..32).map(|i| u8::from_str_radix(&digits[2 * i..2 * i + 2], 16).expect("digits")).collect();
     let whole = String::from_utf8(sandbox.read("m")).expect("UTF-8");
     let (text, _) = whole.rsplit_once("mac ").expect("a last line");
-    let seal = |text: &str| {
-        let mac =
-            carryless_reference::decbrw_file_mac(&key[..].try_into().expect("32"), "mani", text.as_bytes());
-        let digits: String = mac.iter().map(|byte| format!("{byte:02x}")).collect();
-        format!("{text}mac {digits}\n")
-    };
-    assert_eq!(seal(text), whole);
-    sandbox.write("other", seal(&text.replace("two-level-1048576", "two-level-65536")));
+    assert_eq!(sealed(text), whole);
+    sandbox.write("other", sealed(&text.replace("two-level-1048576", "two-level-65536")));
     let message = "\"segments two-level-65536\" is not supported with 4-decbrwhash1305-hchacha20, only \"segments two-level-1048576\"";
     sandbox.verify(&["other"]).trouble(message).prints("");
+}
+
+/// Rightly authenticated, but by a program that writes the same in another form.
+#[test]
+fn only_the_canonical_form_is_read() {
+    let sandbox = Sandbox::tagged();
+    let whole = String::from_utf8(sandbox.read("m")).expect("UTF-8");
+    let (text, _) = whole.rsplit_once("mac ").expect("a last line");
+    let record = "malformed record";
+    let header = "header lines are missing, in another order, or have unknown values";
+    for (from, to, message) in [
+        (" 5000 t", " 05000 t", record),
+        (" 5000 t", " +5000 t", record),
+        (" 0 t", " 00 t", record),
+        (" t/a\n", " t/\\x61\n", record),
+        (" t/a\n", " t/a\r\n", record),
+        (" t/a\n", " t/a\n\n", record),
+        (" t/a\n", " t/a\u{200b}\n", record),
+        ("root t\n", "root \\x74\n", "a malformed, needless or missing escape"),
+        ("root t\n", "root t\r\n", "a malformed, needless or missing escape"),
+        ("root t\n", "root t\nroot t\n", "the roots are not in order"),
+        ("gitignore ignore\n", "gitignore no\n", header),
+        ("gitignore ignore\n", "", header),
+        ("gitignore ignore\n", "gitignore ignore\none-file-system no\n", header),
+    ] {
+        let other = text.replacen(from, to, 1);
+        assert_ne!(other, text, "{from:?}");
+        sandbox.write("other", sealed(&other));
+        sandbox.verify(&["other"]).trouble(message).prints("");
+    }
 }
 
 /// What has no end is not read to its end.

@@ -173,6 +173,14 @@ fn tables_are_measured_and_obeyed() {
     let text = sandbox.run(&["explain", "poly", "--costs", "own", "1500"]).good().text();
     assert!(text.contains("Karat5(384) of 1920 bits") && text.contains("predicted 1.26 us"), "{text}");
 
+    // The shortest table that there may be serves the longest operands by levels of Toom3 above it; shorter ones are refused.
+    sandbox.write("short", format!("{transforms}chain(24, 0, 0, 3, 0, 8, 5)\n"));
+    sandbox.run(&["explain", "poly", "--costs", "short", "1000000"]).good();
+    sandbox.write("shorter", format!("{transforms}chain(16, 0, 0, 1, 1, 8, 5)\n"));
+    sandbox
+        .run(&["explain", "poly", "--costs", "shorter", "64"])
+        .trouble("chains from short to long, the longest of 24 words or more");
+
     sandbox.write("broken", table.replace("chain(8,", "chain(7,"));
     sandbox
         .run(&["explain", "poly", "--costs", "broken", "64"])

@@ -4,6 +4,7 @@ mod common;
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 
+use carryless_gf2::ClmulCpu;
 use common::{Run, Sandbox};
 
 fn with_key(digits: &str) -> Sandbox {
@@ -88,6 +89,20 @@ fn info_names_the_machines() {
     assert_eq!(info["machines"][0]["name"], "portable");
     assert_eq!(info["machines"][0]["available"], true);
     assert!(info["best"].is_string());
+    let class = carryless_hash::CpuClass::detect().name();
+    assert!(info["class"] == class && text.contains(&format!("kernels for class {class}\n")));
+    // Both kinds of machines, and the one that is used.
+    let (_, products) = text.split_once("\nmachine for carry-less products\n").expect("a second list");
+    let listed: Vec<_> = products.lines().take_while(|line| !line.is_empty()).collect();
+    let machines = info["clmul_machines"].as_array().expect("a list");
+    assert_eq!((listed.len(), machines.len()), (ClmulCpu::NAMES.len(), ClmulCpu::NAMES.len()));
+    for ((line, machine), name) in listed.iter().zip(machines).zip(ClmulCpu::NAMES) {
+        let (here, best) = (ClmulCpu::named(name).is_ok(), ClmulCpu::detect().name() == *name);
+        assert!(machine["name"] == *name && machine["available"] == here, "{machine}");
+        assert_eq!(line.split_whitespace().next(), Some(*name));
+        assert_eq!((line.contains(" yes"), line.ends_with("used by default")), (here, best), "{line}");
+        assert_eq!(info["clmul_best"] == *name, best);
+    }
     assert!(text.contains("\nkernels on portable, ") && text.contains("\n       0 .. "));
     // The ranges of each machine follow one another from 0 on without end.
     for cpu in carryless_hash::Cpu::available().map(carryless_hash::Cpu::name) {
