@@ -2,29 +2,25 @@
 use crate::report::{Report, Stop};
 use crate::{shell, text};
 
-/// The workspaces of this repository: a manifest each.
-const MANIFESTS: &[&str] = &["Cargo.toml", "ctime/Cargo.toml", "fuzz/Cargo.toml"];
+/// The workspaces of this repository: a manifest each, and features that bring all programs into the build.
+const WORKSPACES: &[(&str, &[&str])] = &[
+    ("Cargo.toml", &["--features", "xtask/machines,xtask/pages,xtask/soundness"]),
+    ("ctime/Cargo.toml", &[]),
+    ("fuzz/Cargo.toml", &[]),
+];
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
     report.step("rustfmt", || {
-        for manifest in MANIFESTS {
+        for (manifest, _) in WORKSPACES {
             shell::run(&mut shell::cargo(&["fmt", "--all", "--check", "--manifest-path", manifest]))?;
         }
         Ok(())
     });
     report.step("clippy", || {
-        for manifest in MANIFESTS {
-            let clippy = [
-                "clippy",
-                "--workspace",
-                "--all-targets",
-                "--manifest-path",
-                manifest,
-                "--",
-                "-D",
-                "warnings",
-            ];
-            shell::run(&mut shell::cargo(&clippy))?;
+        for (manifest, features) in WORKSPACES {
+            let mut clippy =
+                shell::cargo(&["clippy", "--workspace", "--all-targets", "--manifest-path", manifest]);
+            shell::run(clippy.args(*features).args(["--", "-D", "warnings"]))?;
         }
         Ok(())
     });
