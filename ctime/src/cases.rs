@@ -5,6 +5,7 @@ use carryless_hash::decbrwhash1305::{self, Params, Streams};
 use carryless_hash::{Cpu, JoinError, Plan, Tag, poly1305, polyhash1305};
 use ctutils::CtEq;
 use digest::{FixedOutput, Update};
+use universal_hash::common::Reset;
 use universal_hash::{KeyInit, UniversalHash};
 
 /// One or more functions and a call of them on a machine, with messages of `len` bytes or operands of `len` words.
@@ -83,6 +84,7 @@ pub const CASES: &[Case<Cpu>] = &[
             "decbrwhash1305::Hasher::update",
             "decbrwhash1305::Hasher::digest",
             "decbrwhash1305::Hasher::reset",
+            "traits::Hasher as Reset",
             "decbrwhash1305::Hasher::finalize",
         ],
         run: decbrwhash_stream,
@@ -233,7 +235,7 @@ fn decbrwhash_stream(cpu: Cpu, len: usize) {
     }
     publish(best.digest());
     publish(best.finalize());
-    named.reset();
+    Reset::reset(&mut named);
     named.update(&message(len));
     publish(named.finalize());
 }

@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 use digest::{FixedOutput, MacMarker, Output, OutputSizeUser, Update};
 use universal_hash::array::ArraySize;
 use universal_hash::common::{
-    BlockSizeUser, InvalidKey, Key, KeyInit, KeySizeUser, ParBlocksSizeUser, TryKeyInit,
+    BlockSizeUser, InvalidKey, Key, KeyInit, KeySizeUser, ParBlocksSizeUser, Reset, TryKeyInit,
 };
 use universal_hash::consts::{U16, U32, U128};
 use universal_hash::{Block, ParBlocks, UhfBackend, UhfClosure, UniversalHash};
@@ -159,6 +159,18 @@ impl TryKeyInit for PolyHash1271 {
 impl<const C: usize> TryKeyInit for decbrwhash1271::Hasher<C> {
     fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
         Ok(Self::new(&key1271(&key.0)?))
+    }
+}
+
+impl<const C: usize> Reset for decbrwhash1305::Hasher<C> {
+    fn reset(&mut self) {
+        Self::reset(self);
+    }
+}
+
+impl<const C: usize> Reset for decbrwhash1271::Hasher<C> {
+    fn reset(&mut self) {
+        Self::reset(self);
     }
 }
 

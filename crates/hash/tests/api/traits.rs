@@ -7,7 +7,7 @@ use carryless_hash::polyhash1305::{self, PolyHash1305};
 use carryless_hash::{Key1271, decbrwhash1271, decbrwhash1305};
 use carryless_reference as reference;
 use digest::Mac;
-use universal_hash::common::{KeyInit, TryKeyInit};
+use universal_hash::common::{KeyInit, Reset, TryKeyInit};
 use universal_hash::consts::U16;
 use universal_hash::{Block, UniversalHash};
 
@@ -161,6 +161,33 @@ fn hashes_over_2_127_1() {
         brw1271::<8>(&bytes, &key, &msg);
         brw1271::<16>(&bytes, &key, &msg);
     }
+}
+
+/// A hash that has taken a message and is reset is as new.
+#[track_caller]
+fn starts_again<U: UniversalHash + Reset>(start: impl Fn() -> U, digest: impl Fn(&[u8]) -> [u8; 16]) {
+    let mut rng = Rng(65);
+    for blocks in [0, 1, 20, 100] {
+        let [before, msg] = [rng.bytes(16 * blocks), rng.bytes(16 * 7)];
+        let mut hash = start();
+        hash.update_padded(&before);
+        hash.reset();
+        hash.update_padded(&msg);
+        assert_eq!(hash.finalize()[..], digest(&msg), "after {blocks} blocks");
+    }
+}
+
+#[test]
+fn hashes_are_reset() {
+    let key = [0x35; 16];
+    starts_again(
+        || <decbrwhash1305::Hasher<4> as KeyInit>::new(&key.into()),
+        |msg| decbrwhash1305::digest(Streams::Four, &key, msg),
+    );
+    starts_again(
+        || <decbrwhash1271::Hasher<4> as TryKeyInit>::new(&key.into()).expect("in range"),
+        |msg| decbrwhash1271::digest(Streams::Four, &Key1271::new(&key).expect("in range"), msg),
+    );
 }
 
 #[test]
