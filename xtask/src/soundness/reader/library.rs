@@ -20,8 +20,6 @@ impl Reader<'_> {
         match (name.as_str(), name.split_once("::"), arg) {
             ("Ok" | "Some", _, Some(value)) => Ok(Value::some(value)),
             ("Err", ..) => Ok(Value::none()),
-            // Keeps the compiler from a choice of instructions; the word is the same.
-            ("hide", _, Some(value)) => Ok(value),
             (_, Some((ty, "from")), Some(value)) => {
                 let width = width(ty).ok_or("from() of no integer")?;
                 match value {
