@@ -113,22 +113,9 @@ impl<P: Powers> Horner<'_, P> {
     /// Over any arithmetic in lanes, with the powers that are ready, or else made. `ROWS` has bit g for each g that may come.
     #[inline(always)]
     pub(crate) fn in_field<F: LaneField<Element = P::Element>, const ROWS: u32>(self, f: F) -> P::Element {
-        let (low, h) = (self.point.lane_powers(f), F::limbs(self.h));
-        f.fold(match self.g {
-            1 if ROWS & 1 << 1 > 0 => evaluate(f, &self.keys::<F, 1>(f, low), h, self.msg),
-            3 if ROWS & 1 << 3 > 0 => evaluate(f, &self.keys::<F, 3>(f, low), h, self.msg),
-            4 if ROWS & 1 << 4 > 0 => evaluate(f, &self.keys::<F, 4>(f, low), h, self.msg),
-            MAX_G if ROWS & 1 << MAX_G > 0 => evaluate(f, &self.keys::<F, MAX_G>(f, low), h, self.msg),
-            _ => evaluate(f, &self.keys::<F, 2>(f, low), h, self.msg),
-        })
-    }
-
-    #[inline(always)]
-    fn keys<F: LaneField<Element = P::Element>, const G: usize>(&self, f: F, low: F::Fe) -> Keys<F, G> {
-        match self.point.ready() {
-            powers if powers.len() >= F::N * G.max(LANE_ROWS) => Keys::ready(f, low, powers),
-            _ => Keys::new(f, low),
-        }
+        let low = self.point.lane_powers(f);
+        let keys = SharedKeys::<F, ROWS>::new(f, self.g, low, self.point.ready());
+        f.fold(evaluate(f, &keys, F::limbs(self.h), self.msg))
     }
 }
 
@@ -138,55 +125,82 @@ const fn sizes<F: LaneField>() -> (usize, usize) {
     (<F::Element as Field>::BLOCK, <F::Element as Field>::BLOCK * F::N)
 }
 
-/// The powers of tau that an evaluation with G rows per carry chain needs.
-pub(crate) struct Keys<F: LaneField, const G: usize> {
-    /// gamma^1 .. gamma^G in every lane.
-    pub(crate) gamma: [F::Key; G],
+/// The keys of an evaluation, for one number of rows per carry chain or for several.
+pub(crate) trait RowKeys<F: LaneField> {
     /// Lane powers: `[tau^N .. tau]` and `[tau^2N .. tau^(N+1)]`.
-    pub(crate) last: [F::Key; LANE_ROWS],
+    fn last(&self) -> &[F::Key; LANE_ROWS];
+    /// The rows between the first and the last one.
+    fn middle_rows(&self, f: F, a: F::Fe, middle: &[u8]) -> F::Fe;
 }
 
-impl<F: LaneField, const G: usize> Keys<F, G> {
-    /// From the lane powers tau^N .. tau: the next N by one vector multiplication, gamma^3 and more from those.
+/// What all numbers of rows have in common, and g, one of those in `ROWS`. First and last rows are compiled once for all g.
+pub(crate) struct SharedKeys<'a, F: LaneField, const ROWS: u32> {
+    g: usize,
+    /// gamma in every lane.
+    gamma: F::Key,
+    /// tau^2N .. tau^(N+1), gamma^2 in lane 0.
+    next: F::Fe,
+    pub(crate) last: [F::Key; LANE_ROWS],
+    /// The powers of tau, in order, if as many are ready as g takes; or none.
+    ready: &'a [F::Element],
+}
+
+impl<'a, F: LaneField, const ROWS: u32> SharedKeys<'a, F, ROWS> {
+    /// From the lane powers tau^N .. tau, and the powers that are ready.
     #[inline(always)]
-    pub(crate) fn new(f: F, low: F::Fe) -> Self {
-        // Block 0 of a row has the highest power, in lane 0.
+    pub(crate) fn new(f: F, g: usize, low: F::Fe, ready: &'a [F::Element]) -> Self {
         let gamma = f.key_of_lane0(low);
-        let next = f.carry(f.mul(low, &gamma));
-        let mut powers = [gamma; G];
+        if ready.len() >= F::N * g.max(LANE_ROWS) {
+            let next = descending(f, &ready[F::N..]);
+            SharedKeys { g, gamma, next, last: [f.key(low), f.key(next)], ready }
+        } else {
+            // The next N powers by one vector multiplication.
+            let next = f.carry(f.mul(low, &gamma));
+            SharedKeys { g, gamma, next, last: [f.key(low), f.key(next)], ready: &[] }
+        }
+    }
+
+    /// gamma^1 .. gamma^G in every lane, gamma^3 and more from the first two.
+    #[inline(always)]
+    pub(crate) fn powers<const G: usize>(&self, f: F) -> [F::Key; G] {
+        let mut powers = [self.gamma; G];
         if G > 1 {
-            powers[1] = f.key_of_lane0(next);
+            powers[1] = f.key_of_lane0(self.next);
         }
         let mut i = 2;
         while i < G {
-            powers[i] = f.key_of_lane0(f.carry(f.mul(next, &powers[i - 2])));
+            powers[i] = match self.ready {
+                [] => f.key_of_lane0(f.carry(f.mul(self.next, &powers[i - 2]))),
+                ready => f.key(f.everywhere(F::limbs(ready[F::N * (i + 1) - 1]))),
+            };
             i += 1;
         }
-        Keys { gamma: powers, last: [f.key(low), f.key(next)] }
+        powers
+    }
+}
+
+impl<F: LaneField, const ROWS: u32> RowKeys<F> for SharedKeys<'_, F, ROWS> {
+    #[inline(always)]
+    fn last(&self) -> &[F::Key; LANE_ROWS] {
+        &self.last
     }
 
-    /// The same from the powers 1 to G N, or 2 N if that is more, in order.
     #[inline(always)]
-    fn ready(f: F, low: F::Fe, powers: &[F::Element]) -> Self {
-        let last = [f.key(low), f.key(descending(f, &powers[F::N..]))];
-        let mut gamma = [last[0]; G];
-        let mut i = 0;
-        while i < G {
-            gamma[i] = f.key(f.everywhere(F::limbs(powers[F::N * (i + 1) - 1])));
-            i += 1;
+    fn middle_rows(&self, f: F, a: F::Fe, middle: &[u8]) -> F::Fe {
+        let (a, groups) = lead_rows(f, a, middle, self.g, self.gamma);
+        match self.g {
+            1 if ROWS & 1 << 1 > 0 => a,
+            3 if ROWS & 1 << 3 > 0 => whole_groups(f, a, groups, &self.powers::<3>(f)),
+            4 if ROWS & 1 << 4 > 0 => whole_groups(f, a, groups, &self.powers::<4>(f)),
+            MAX_G if ROWS & 1 << MAX_G > 0 => whole_groups(f, a, groups, &self.powers::<MAX_G>(f)),
+            _ => whole_groups(f, a, groups, &self.powers::<2>(f)),
         }
-        Keys { gamma, last }
     }
 }
 
 /// All rows; the lanes of the result are still to be summed.
 #[inline(always)]
-pub(crate) fn evaluate<F: LaneField, const G: usize>(
-    f: F,
-    keys: &Keys<F, G>,
-    h: F::Limbs,
-    msg: &[u8],
-) -> F::Fe {
+pub(crate) fn evaluate<F: LaneField>(f: F, keys: &impl RowKeys<F>, h: F::Limbs, msg: &[u8]) -> F::Fe {
     let (block, row) = sizes::<F>();
     let blocks = msg.len().div_ceil(block);
     // The first row takes 1 to N blocks, so that whole rows follow.
@@ -194,17 +208,48 @@ pub(crate) fn evaluate<F: LaneField, const G: usize>(
     let (head, rest) = msg.split_at(first * block);
     let last_start = (rest.len() - 1) / row * row;
     let (middle, last) = rest.split_at(last_start);
+    let a = first_row(f, h, head, first);
+    let a = keys.middle_rows(f, a, middle);
+    last_rows(f, a, last, keys.last())
+}
 
-    let mut a = first_row(f, h, head, first);
-    // Rows that do not fill a group go one by one.
-    let (lead, groups) = middle.split_at(middle.len() % (G * row));
+/// Rows that do not fill a group of g go first, one by one; with one row per chain all do. Returns what is left.
+#[inline(always)]
+pub(crate) fn lead_rows<F: LaneField>(
+    f: F,
+    mut a: F::Fe,
+    rows: &[u8],
+    g: usize,
+    gamma: F::Key,
+) -> (F::Fe, &[u8]) {
+    let (_, row) = sizes::<F>();
+    // A match, because constants are divided by faster.
+    let lead = match g {
+        1 => rows.len(),
+        3 => rows.len() % (3 * row),
+        4 => rows.len() % (4 * row),
+        MAX_G => rows.len() % (MAX_G * row),
+        _ => rows.len() % (2 * row),
+    };
+    let (lead, groups) = rows.split_at(lead);
     for bytes in lead.chunks_exact(row) {
-        a = group::<F, 1>(f, a, bytes, &[keys.gamma[0]]);
+        a = group::<F, 1>(f, a, bytes, &[gamma]);
     }
-    for rows in groups.chunks_exact(G * row) {
-        a = group::<F, G>(f, a, rows, &keys.gamma);
+    (a, groups)
+}
+
+/// Groups of G rows.
+#[inline(always)]
+pub(crate) fn whole_groups<F: LaneField, const G: usize>(
+    f: F,
+    mut a: F::Fe,
+    rows: &[u8],
+    gamma: &[F::Key; G],
+) -> F::Fe {
+    for rows in rows.chunks_exact(G * sizes::<F>().1) {
+        a = group::<F, G>(f, a, rows, gamma);
     }
-    last_rows(f, a, last, &keys.last)
+    a
 }
 
 /// A [tau^2N .. tau^(N+1)] + R_last [tau^N .. tau].

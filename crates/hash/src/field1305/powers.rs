@@ -26,7 +26,12 @@ impl Powers for Base {
 
     #[inline(always)]
     fn chain(&self, n: usize) -> [Element; 8] {
-        if self.clamped { clamped_chain(self.tau, n) } else { power_chain(self.tau, n) }
+        match n {
+            _ if self.clamped => clamped_chain(self.tau, n),
+            // One copy for all machines of eight lanes: with 52 products of words it is longer than a row.
+            8 => eight_powers(self.tau),
+            _ => power_chain(self.tau, n),
+        }
     }
 }
 
@@ -71,6 +76,11 @@ pub(crate) fn clamped_chain(tau: Element, n: usize) -> [Element; 8] {
         i += 1;
     }
     p
+}
+
+#[inline(never)]
+fn eight_powers(tau: Element) -> [Element; 8] {
+    power_chain(tau, 8)
 }
 
 /// What [`power_chain`] multiplies: elements, and in proofs their exponents.

@@ -112,35 +112,39 @@ impl<S: Lanes> Climb<S> for TimesGamma<S> {
 /// The table from the lane powers tau^1 .. tau^N.
 #[inline(always)]
 pub(crate) fn prepare<S: Lanes>(s: S, mut p: Fe<S>, gamma: impl Climb<S>, table: &mut Table) {
-    let low_words = block_ones(s, 0, S::N / 2);
-    let mut row = rows(S::N) - 2;
-    // The pad of the last block is kept apart: a short block has none.
-    let (upper, lower) = store_two_rows(s, p, row, table);
-    let last = pad_products(s, lower, block_ones(s, S::N / 2 - 1, 1));
-    let mut pads = pad_products(s, lower, block_ones(s, 0, S::N / 2 - 1));
-    pads = lanes26::add(s, pads, pad_products(s, upper, low_words));
-    while row > 0 {
+    let mut row = rows(S::N);
+    loop {
         row -= 2;
+        store_two_rows(s, p, row, table);
+        if row == 0 {
+            break;
+        }
         p = gamma.climb(s, p);
-        let (upper, lower) = store_two_rows(s, p, row, table);
-        pads = lanes26::add(s, pads, pad_products(s, lower, low_words));
-        pads = lanes26::add(s, pads, pad_products(s, upper, low_words));
     }
-    store_columns(s, lanes26::add(s, pads, last), &mut table.pads[0]);
-    store_columns(s, pads, &mut table.pads[1]);
+    store_pads(s, table);
     // Block 0 of the window, in lane 0, has tau^B.
     let t = lanes26::store(s, p);
     Key::<S>::splat(s, [t[0][0], t[1][0], t[2][0], t[3][0], t[4][0]]).store(s, &mut table.step);
 }
 
-/// Writes rows `row` and `row + 1` from the powers in the lanes of `p`; returns their low-half multiplicands.
+/// The pads of all rows. That of the last block is kept apart: a short block has none.
 #[inline(always)]
-pub(crate) fn store_two_rows<S: Lanes>(
-    s: S,
-    p: Fe<S>,
-    row: usize,
-    table: &mut Table,
-) -> (Limbs<S>, Limbs<S>) {
+pub(crate) fn store_pads<S: Lanes>(s: S, table: &mut Table) {
+    let (row_blocks, last_row) = (S::N / 2, rows(S::N) - 1);
+    let low_words = block_ones(s, 0, row_blocks);
+    let (last, _) = load_row(s, &table.rows, last_row);
+    let mut pads = pad_products(s, last, block_ones(s, 0, row_blocks - 1));
+    for row in 0..last_row {
+        pads = lanes26::add(s, pads, pad_products(s, load_row(s, &table.rows, row).0, low_words));
+    }
+    let last = pad_products(s, last, block_ones(s, row_blocks - 1, 1));
+    store_columns(s, lanes26::add(s, pads, last), &mut table.pads[0]);
+    store_columns(s, pads, &mut table.pads[1]);
+}
+
+/// Writes rows `row` and `row + 1` from the powers in the lanes of `p`.
+#[inline(always)]
+pub(crate) fn store_two_rows<S: Lanes>(s: S, p: Fe<S>, row: usize, table: &mut Table) {
     let [p0, p1, p2, p3, p4] = p;
     let (wrap4, wrap3, wrap2) = (lanes26::times5(s, p4), lanes26::times5(s, p3), lanes26::times5(s, p2));
     // 2^32 = 2^6 2^26, 2^64 = 2^12 2^52, 2^96 = 2^18 2^78: limbs move up by one, two, three.
@@ -151,7 +155,6 @@ pub(crate) fn store_two_rows<S: Lanes>(
     let lower = lanes26::limbs(s, unpack_hi(s, p, q2));
     store_row(s, upper, lanes26::limbs(s, unpack_lo(s, q1, q3)), &mut table.rows, row);
     store_row(s, lower, lanes26::limbs(s, unpack_hi(s, q1, q3)), &mut table.rows, row + 1);
-    (upper, lower)
 }
 
 /// x 2^k for k <= 18 and limbs below 2^29: all limbs carry at once, which leaves them below 2^26 + 2^24.

@@ -16,6 +16,7 @@ mod formal;
 mod formal_brw;
 mod formal_horner;
 mod freeze;
+mod keys;
 mod packed;
 mod paper001;
 mod planted;
