@@ -18,6 +18,7 @@ mod pages;
 mod publish;
 mod report;
 mod shell;
+mod size;
 mod test;
 mod text;
 mod vectors;
@@ -39,6 +40,7 @@ pub(crate) const CHORES: &[Chore] = &[
         "count the instructions of the kernels",
         asm::run,
     ),
+    ("size", "", "how much larger a program becomes by calling one function", size::run),
     ("vectors", "", "the vector files, through the command, on every machine", vectors::run),
     ("commands", "", "every command in README.md and docs/cli.md, as it is printed", commands::run),
     ("cross", "[aarch64|s390x|i686|wasm]...", "the tests on other processors, emulated", cross::run),

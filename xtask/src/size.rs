@@ -1,0 +1,113 @@
+//! `cargo xtask size`: how much larger a program becomes by calling one function.
+//!
+//! Each program is built as a user would build it, outside of the workspace, in the release profile of this workspace; its
+//! file without symbols is compared with that of a program that calls nothing.
+use crate::report::{Outcome, Report, Stop, fail};
+use crate::shell;
+use std::path::Path;
+
+/// A program: its name, the expression that it prints, and the most bytes that it may have over the empty one.
+type Program = (&'static str, &'static str, u64);
+
+/// `a` is the program's first argument as bytes, `key` 32 bytes made of it, and `words` four words.
+const PROGRAMS: &[Program] = &[
+    ("poly1305-mac", "poly1305::mac(&key, &a).to_bytes()[0]", 60_000),
+    (
+        "poly1305-stream",
+        "{ let mut mac = poly1305::Poly1305::new(&key); mac.update(&a); mac.finalize().to_bytes()[0] }",
+        64_000,
+    ),
+    ("decbrwhash1305", "decbrwhash1305::digest(decbrwhash1305::Streams::Four, &[a[0]; 16], &a)[0]", 142_000),
+    (
+        "file-mac",
+        "file_mac::FileMac::new(Default::default(), file_mac::Subject::File, &key).tag(&a).to_bytes()[0]",
+        230_000,
+    ),
+    (
+        "gf2-small-product",
+        "{ let mut out = [0; 8]; gf2::poly::SmallProduct::<4>::new().mul(&words, &words, &mut out); out[0] }",
+        6_000,
+    ),
+    (
+        "gf2-short",
+        "{ let mut out = [0; 8]; gf2::poly::Short::new().mul(&words, &words, &mut out); out[0] }",
+        160_000,
+    ),
+    (
+        "gf2-mul",
+        "{ let (mut out, mut scratch) = ([0; 8], [0; 64]); gf2::poly::mul(&words, &words, &mut out, &mut scratch); out[0] }",
+        470_000,
+    ),
+];
+
+/// The name of the program that calls nothing.
+const EMPTY: &str = "empty";
+
+pub(crate) fn run(report: &mut Report, _: &[String]) {
+    if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
+        let why = "the ceilings are those of x86-64 Linux";
+        return report.step("sizes of programs", || Err(Stop::NotExercised(why.into())));
+    }
+    report.step("sizes of programs", sizes);
+}
+
+fn sizes() -> Outcome {
+    let folder = shell::target_dir().join("size");
+    write_package(&folder)?;
+    let target = folder.join("target");
+    let mut build = shell::cargo(&["build", "--release", "--manifest-path"]);
+    shell::run(build.arg(folder.join("Cargo.toml")).env("CARGO_TARGET_DIR", &target))?;
+    let size = |name: &str| {
+        let file = target.join("release").join(name);
+        std::fs::metadata(&file).map(|data| data.len()).map_err(failed(&file))
+    };
+    let empty = size(EMPTY)?;
+    let mut too_large = Vec::new();
+    println!("{:<20} {:>9} {:>9}", "program", "bytes", "ceiling");
+    for &(name, _, ceiling) in PROGRAMS {
+        let over = size(name)?.saturating_sub(empty);
+        println!("{name:<20} {over:>9} {ceiling:>9}");
+        if over > ceiling {
+            too_large.push(name);
+        }
+    }
+    if too_large.is_empty() { Ok(()) } else { fail(format!("too large: {}", too_large.join(", "))) }
+}
+
+/// A package that depends on the facade as it stands in this checkout.
+fn write_package(folder: &Path) -> Outcome {
+    let sources = folder.join("src/bin");
+    std::fs::create_dir_all(&sources).map_err(failed(&sources))?;
+    let manifest = format!(
+        "[package]\nname = \"size\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[dependencies]\ncarryless = {{ path = {:?} }}\n\
+         [profile.release]\ncodegen-units = 1\nlto = \"thin\"\nstrip = \"symbols\"\n[workspace]\n",
+        shell::root().join("crates/carryless")
+    );
+    write(&folder.join("Cargo.toml"), &manifest)?;
+    let lock = std::fs::read_to_string(shell::root().join("Cargo.lock")).map_err(failed(shell::root()))?;
+    write(&folder.join("Cargo.lock"), &lock)?;
+    for (name, value) in PROGRAMS.iter().map(|&(name, value, _)| (name, value)).chain([(EMPTY, "a[0]")]) {
+        write(&sources.join(format!("{name}.rs")), &source(value))?;
+    }
+    Ok(())
+}
+
+fn source(value: &str) -> String {
+    format!(
+        "#![allow(unused)]\nuse carryless::*;\nfn main() {{\n    \
+         let a = std::env::args().next().unwrap().into_bytes();\n    \
+         let (key, words) = ([a[0]; 32], [a[0] as u64; 4]);\n    println!(\"{{}}\", {value});\n}}\n"
+    )
+}
+
+/// Leaves a file alone that is as it should be, so that nothing is built again for it.
+fn write(file: &Path, text: &str) -> Outcome {
+    match std::fs::read_to_string(file) {
+        Ok(there) if there == text => Ok(()),
+        _ => std::fs::write(file, text).map_err(failed(file)),
+    }
+}
+
+fn failed(file: &Path) -> impl Fn(std::io::Error) -> Stop {
+    move |error| Stop::Failed(format!("{}: {error}", file.display()))
+}
