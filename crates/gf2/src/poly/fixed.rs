@@ -54,14 +54,14 @@ macro_rules! fixed {
         impl SmallProduct<$n> {
             /// On the best machine of this CPU.
             #[must_use]
-            #[inline]
             pub fn new() -> Self {
                 Self::on(ClmulCpu::detect())
             }
 
             /// On a machine of one's choice.
+            // Never inlined: the kernels would be compiled where this is called, perhaps without optimisation.
             #[must_use]
-            #[inline]
+            #[inline(never)]
             pub fn on(cpu: ClmulCpu) -> Self {
                 SmallProduct(KernelPtr::to::<Product<$n, $m>>(cpu, [$n; 2], $lanes))
             }
