@@ -5,6 +5,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `gf2` | yes | polynomials over F2: the module `gf2` |
+//! | `stream-powers` | yes | key powers on the heap for long Poly1305 streams in pieces |
 //! | `alloc` | no | polynomials that own their words: `gf2::algebra` |
 //! | `serde` | no | those in data formats |
 //! | `plans` | no | kernels that the library never chooses itself: every [`Plan`], to measure and to reproduce papers |

@@ -3,7 +3,7 @@
 //! Every kernel computes the same: from a value h and blocks C_1 .. C_l (padded elements of the field),
 //! h tau^l + C_1 tau^l + C_2 tau^(l-1) + ... + C_l tau.
 use crate::blocks::{BLOCK, tail_words, words};
-use crate::choose::{Kernel, WORDS_EVERYWHERE_TO_ANY_KEY, choose, thresholds};
+use crate::choose::{Kernel, WORDS_EVERYWHERE_TO, WORDS_EVERYWHERE_TO_ANY_KEY, choose, thresholds};
 use crate::field::Field;
 use crate::field1305::element::{Element, SCALAR};
 use crate::field1305::powers::Base;
@@ -53,9 +53,13 @@ impl Point {
     /// Makes the table of powers for this machine in its place, if the machine has vectors.
     pub(crate) fn prepare(&self, table: &mut Option<ManuallyDrop<Table>>) {
         if !matches!(self.cpu, Cpu::Portable(_)) {
-            let table = table.insert(ManuallyDrop::new(Table::EMPTY));
-            self.cpu.call_lanes(Prepare { point: &self.base, table }, || ());
+            self.fill(table.insert(ManuallyDrop::new(Table::EMPTY)));
         }
+    }
+
+    /// The powers for this machine, which has vectors.
+    pub(crate) fn fill(&self, table: &mut Table) {
+        self.cpu.call_lanes(Prepare { point: &self.base, table }, || ());
     }
 
     /// The value of h (zero if there is none) and all of `msg`, whose last block may be short.
@@ -78,6 +82,12 @@ impl Point {
         thresholds(self.cpu).ready_table.contains(&len)
     }
 
+    /// Whether a stream that absorbed so many bytes makes a table, which serves what follows too, for a piece of `len` bytes.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn table_pays(&self, absorbed: u64, len: usize) -> bool {
+        absorbed >= crate::choose::STREAM_PREPARES_AFTER && self.table_serves(len)
+    }
+
     /// With a table of powers that serves this message only.
     #[inline(never)]
     fn windows(&self, h: Option<Element>, msg: &[u8]) -> Element {
@@ -91,6 +101,18 @@ impl Point {
     fn rows(&self, cpu: Cpu, h: Option<Element>, msg: &[u8], g: usize) -> Element {
         let h = h.unwrap_or(Element::ZERO);
         cpu.call_vectors(Horner { point: &self.base, h, msg, g }, words_only)
+    }
+
+    /// Whether [`short`](Point::short) serves a message.
+    #[inline(always)]
+    pub(crate) fn is_short(&self, msg: &[u8]) -> bool {
+        self.base.clamped && msg.len() <= WORDS_EVERYWHERE_TO
+    }
+
+    /// The value of h and a short message under a clamped key, without a call.
+    #[inline(always)]
+    pub(crate) fn short(&self, h: Element, msg: &[u8]) -> Element {
+        block_by_block_clamped(self.base.tau, h, msg)
     }
 
     /// In 64-bit words.

@@ -146,7 +146,7 @@ pub fn axu_bound(len: u64) -> AxuBound {
     Prime::P1271.polyhash(len)
 }
 
-/// polyHash1271 of a message that comes in pieces. 0.8 KiB; wiped by `zeroize` and on drop.
+/// polyHash1271 of a message that comes in pieces. 0.7 KiB; wiped by `zeroize` and on drop.
 #[derive(Clone)]
 pub struct PolyHash1271 {
     stream: Stream<Point>,

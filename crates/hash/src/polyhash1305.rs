@@ -12,7 +12,7 @@ use crate::field1305::element::Element;
 use crate::field1305::words64::{multiply, plus};
 use crate::join::{JoinError, same_key};
 use crate::plan::{Plan, PlanMismatch};
-use crate::prepared::Prepared;
+use crate::prepared::{Prepared, Streamed};
 use crate::stream::Stream;
 use crate::wipe::keyed;
 use carryless_lanes::Cpu;
@@ -63,11 +63,11 @@ pub fn axu_bound(len: u64) -> AxuBound {
     Prime::P1305.polyhash(len)
 }
 
-/// polyHash1305 of a message that comes in pieces, as [`Poly1305`](crate::poly1305::Poly1305) does. 336 bytes; wiped by
+/// polyHash1305 of a message that comes in pieces, as [`Poly1305`](crate::poly1305::Poly1305) does. 152 bytes, and 6.3 KiB on the heap when they are long; wiped by
 /// `zeroize` and on drop.
 #[derive(Clone)]
 pub struct PolyHash1305 {
-    stream: Stream<Point>,
+    stream: Stream<Streamed>,
 }
 
 keyed!([] PolyHash1305, "PolyHash1305", { stream });
@@ -82,7 +82,7 @@ impl PolyHash1305 {
     /// Starts on a machine of the caller's choice.
     #[must_use]
     pub fn on(cpu: Cpu, key: &[u8; 16]) -> Self {
-        PolyHash1305 { stream: Stream::new(Point::new(cpu, key)) }
+        PolyHash1305 { stream: Stream::new(Streamed::new(Point::new(cpu, key))) }
     }
 
     /// Appends bytes. How the message is cut into pieces does not matter.

@@ -1,10 +1,13 @@
 //! Keys with powers that are ready, and keys as streams have them.
+use crate::choose::STREAM_PREPARES_AFTER;
 use crate::evaluate::Point;
 use crate::evaluate1271;
 use crate::field1271;
 use crate::field1305::element::Element;
 use crate::field1305::window::Table;
 use crate::stream::StreamKey;
+#[cfg(feature = "alloc")]
+use alloc::boxed::Box;
 use core::mem::ManuallyDrop;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
@@ -53,24 +56,79 @@ impl Drop for Prepared {
 
 impl ZeroizeOnDrop for Prepared {}
 
-/// Without a table: moving its 6 KiB, as `finalize` does, takes five times as long as hashing 64 bytes. A piece that is long
-/// enough makes one for itself.
-impl StreamKey for Point {
+/// A key over 2^130 - 5 as a stream has it. The table of powers is on the heap, where there is one: in its place it would be copied
+/// by every `finalize`, which takes the stream by value, and that takes three times as long as hashing 64 bytes.
+#[derive(Clone)]
+pub(crate) struct Streamed {
+    point: Point,
+    #[cfg(feature = "alloc")]
+    table: Option<Box<ManuallyDrop<Table>>>,
+}
+
+impl Streamed {
+    #[inline(always)]
+    pub(crate) fn new(point: Point) -> Self {
+        Streamed {
+            point,
+            #[cfg(feature = "alloc")]
+            table: None,
+        }
+    }
+
+    /// The powers, if they are ready.
+    #[inline(always)]
+    fn table(&self) -> Option<&Table> {
+        #[cfg(feature = "alloc")]
+        return self.table.as_ref().map(|table| &***table);
+        #[cfg(not(feature = "alloc"))]
+        None
+    }
+}
+
+impl Zeroize for Streamed {
+    fn zeroize(&mut self) {
+        self.point.zeroize();
+        #[cfg(feature = "alloc")]
+        if let Some(mut table) = self.table.take() {
+            table.zeroize();
+        }
+    }
+}
+
+impl StreamKey for Streamed {
     type Element = Element;
 
-    fn evaluate(&self, h: Option<Element>, msg: &[u8]) -> Element {
-        self.evaluate(h, msg)
+    #[inline(never)]
+    fn absorb(&self, h: &mut Element, msg: &[u8]) {
+        // Short pieces first: h does not leave the registers.
+        *h = match self.table() {
+            None if self.point.is_short(msg) => self.point.short(*h, msg),
+            table => self.point.evaluate_with(table, Some(*h), msg).copied(),
+        };
+    }
+
+    fn prepare_for(&mut self, absorbed: u64, len: usize) {
+        #[cfg(feature = "alloc")]
+        if self.table.is_none() && self.point.table_pays(absorbed, len) {
+            let table = self.table.insert(Box::new(ManuallyDrop::new(Table::EMPTY)));
+            self.point.fill(table);
+        }
+        #[cfg(not(feature = "alloc"))]
+        let _ = (absorbed, len);
     }
 }
 
 impl StreamKey for evaluate1271::Point {
     type Element = field1271::element::Element;
 
-    fn evaluate(&self, h: Option<Self::Element>, msg: &[u8]) -> Self::Element {
-        self.evaluate(h.unwrap_or(Self::Element::ZERO), msg)
+    #[inline(never)]
+    fn absorb(&self, h: &mut Self::Element, msg: &[u8]) {
+        *h = self.evaluate(*h, msg);
     }
 
-    fn make_ready(&mut self) {
-        self.prepare();
+    fn prepare_for(&mut self, absorbed: u64, _: usize) {
+        if absorbed >= STREAM_PREPARES_AFTER {
+            self.prepare();
+        }
     }
 }

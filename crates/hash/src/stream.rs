@@ -1,29 +1,29 @@
 //! Messages that come in pieces, for the polynomials of both primes.
-use crate::choose::STREAM_PREPARES_AFTER;
 use crate::field::Field;
 use crate::wipe::wipe;
 use zeroize::Zeroize;
 
-/// Bytes that wait: messages of up to this length are evaluated at once, when they end.
-const BUFFER: usize = 256;
+/// Bytes that wait, so that small pieces do not cost a call for each block. A larger buffer takes longer to clear, to move and to wipe
+/// than it saves.
+const BUFFER: usize = 64;
 
 /// A key as a stream needs it.
 pub(crate) trait StreamKey: Zeroize {
     /// Residues of the field.
     type Element: Field;
 
-    /// The value of h (zero if there is none) and all of `msg`, whose last block may be short.
-    fn evaluate(&self, h: Option<Self::Element>, msg: &[u8]) -> Self::Element;
+    /// Replaces h by the value of h and all of `msg`, whose last block may be short.
+    fn absorb(&self, h: &mut Self::Element, msg: &[u8]);
 
-    /// Makes powers ready, if the key has room for some.
-    fn make_ready(&mut self) {}
+    /// Makes powers ready, if they pay for a piece of `len` bytes after so many that went before.
+    fn prepare_for(&mut self, absorbed: u64, len: usize);
 }
 
 /// The value of the bytes so far.
 #[derive(Clone)]
 pub(crate) struct Stream<K: StreamKey> {
     key: K,
-    /// The value of the bytes absorbed; not used before there are some.
+    /// The value of the bytes absorbed, zero at first.
     h: K::Element,
     /// Bytes absorbed: whole blocks.
     absorbed: u64,
@@ -43,16 +43,18 @@ impl<K: StreamKey> Stream<K> {
     }
 
     pub(crate) fn update(&mut self, mut msg: &[u8]) {
-        if msg.len() > Self::ROOM - self.filled {
+        if self.filled > 0 && msg.len() > Self::ROOM - self.filled {
             msg = self.absorb_buffer(msg);
         }
-        if msg.len() > Self::ROOM {
+        if self.filled == 0 && msg.len() >= Self::ROOM {
             let (whole, rest) = msg.split_at(msg.len() / Self::BLOCK * Self::BLOCK);
             self.absorb(whole);
             msg = rest;
         }
-        self.buffer[self.filled..self.filled + msg.len()].copy_from_slice(msg);
-        self.filled += msg.len();
+        if !msg.is_empty() {
+            self.buffer[self.filled..self.filled + msg.len()].copy_from_slice(msg);
+            self.filled += msg.len();
+        }
     }
 
     /// Absorbs the buffer, its last block completed from `msg`; returns the rest of `msg`.
@@ -60,28 +62,25 @@ impl<K: StreamKey> Stream<K> {
         let end = self.filled.next_multiple_of(Self::BLOCK);
         let (now, later) = msg.split_at(end - self.filled);
         self.buffer[self.filled..end].copy_from_slice(now);
-        if end > 0 {
-            self.h = self.key.evaluate(self.value(), &self.buffer[..end]);
-            self.absorbed = self.absorbed.saturating_add(end as u64);
-            self.filled = 0;
-        }
+        self.key.absorb(&mut self.h, &self.buffer[..end]);
+        self.absorbed = self.absorbed.saturating_add(end as u64);
+        self.filled = 0;
         later
     }
 
     fn absorb(&mut self, whole: &[u8]) {
-        if self.absorbed >= STREAM_PREPARES_AFTER {
-            self.key.make_ready();
-        }
-        self.h = self.key.evaluate(self.value(), whole);
+        self.key.prepare_for(self.absorbed, whole.len());
+        self.key.absorb(&mut self.h, whole);
         self.absorbed = self.absorbed.saturating_add(whole.len() as u64);
     }
 
-    fn value(&self) -> Option<K::Element> {
-        (self.absorbed > 0).then_some(self.h)
-    }
-
+    #[inline(always)]
     pub(crate) fn finish(&self) -> K::Element {
-        if self.filled == 0 { self.h } else { self.key.evaluate(self.value(), &self.buffer[..self.filled]) }
+        let mut h = self.h;
+        if self.filled > 0 {
+            self.key.absorb(&mut h, &self.buffer[..self.filled]);
+        }
+        h
     }
 }
 

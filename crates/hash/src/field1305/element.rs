@@ -52,6 +52,12 @@ impl Element {
         self.0.map(|word| SCALAR.settle_word(word))
     }
 
+    /// A copy, word by word, of a value that was just made.
+    #[inline(always)]
+    pub(crate) fn copied(self) -> Element {
+        Element(self.apart())
+    }
+
     /// The residue itself, below p.
     #[inline(always)]
     pub(crate) fn freeze(self) -> [u64; 3] {
