@@ -10,14 +10,14 @@ pub(crate) const RULES: &[Rule] = &[
         exactly: &[
             Exactly {
                 mnemonics: "umull|umull2|umlal|umlal2",
-                whole: 600,
-                loops: &[25, 25, 25, 50, 50, 75, 100, 200],
+                whole: 925,
+                loops: &[25, 25, 25, 25, 25, 50, 75, 100, 125, 125, 125, 125, 150, 200],
             },
-            Exactly { mnemonics: "mul", whole: 4, loops: &[] },
+            Exactly { mnemonics: "mul", whole: 8, loops: &[] },
         ],
-        stack: 513,
-        copies: 1,
-        panics: 6,
+        stack: 945,
+        copies: 5,
+        panics: 4,
     },
     Rule {
         target: AARCH64,
@@ -62,14 +62,14 @@ pub(crate) const RULES: &[Rule] = &[
         exactly: &[
             Exactly {
                 mnemonics: "umull|umull2|umlal|umlal2",
-                whole: 384,
-                loops: &[16, 16, 16, 32, 32, 48, 64, 128],
+                whole: 656,
+                loops: &[16, 16, 16, 16, 16, 32, 48, 64, 128, 128, 128, 128, 128, 160],
             },
-            Exactly { mnemonics: "mul", whole: 4, loops: &[] },
+            Exactly { mnemonics: "mul", whole: 12, loops: &[] },
         ],
-        stack: 700,
-        copies: 1,
-        panics: 6,
+        stack: 812,
+        copies: 5,
+        panics: 4,
     },
     Rule {
         target: AARCH64,

@@ -13,12 +13,12 @@ pub(crate) const RULES: &[Rule] = &[
         name: &["::Avx512Ifma>", "horner::Horner<", "::field1271::"],
         exactly: &[Exactly {
             mnemonics: "vpmadd52luq|vpmadd52huq",
-            whole: 540,
-            loops: &[18, 36, 36, 54, 72, 144],
+            whole: 714,
+            loops: &[18, 18, 18, 18, 18, 36, 54, 72, 144, 156, 156, 156, 156, 156],
         }],
-        stack: 195,
-        copies: 1,
-        panics: 9,
+        stack: 456,
+        copies: 5,
+        panics: 4,
     },
     Rule {
         target: X86_64,
@@ -98,10 +98,14 @@ pub(crate) const RULES: &[Rule] = &[
     Rule {
         target: X86_64,
         name: &["::Avx2 ", "horner::Horner<", "::field1271::"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 600, loops: &[25, 25, 25, 50, 50, 75, 100, 200] }],
-        stack: 1030,
-        copies: 1,
-        panics: 6,
+        exactly: &[Exactly {
+            mnemonics: "vpmuludq",
+            whole: 900,
+            loops: &[25, 25, 25, 25, 25, 25, 50, 75, 100, 150, 150, 150, 150, 150, 200],
+        }],
+        stack: 1845,
+        copies: 5,
+        panics: 4,
     },
     Rule {
         target: X86_64,
@@ -130,10 +134,14 @@ pub(crate) const RULES: &[Rule] = &[
     Rule {
         target: X86_64,
         name: &["::Avx2 ", "horner::FourLimbs>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 384, loops: &[16, 16, 16, 32, 32, 48, 64, 128] }],
-        stack: 804,
-        copies: 1,
-        panics: 6,
+        exactly: &[Exactly {
+            mnemonics: "vpmuludq",
+            whole: 640,
+            loops: &[16, 16, 16, 16, 16, 16, 32, 48, 64, 128, 160, 160, 160, 160, 160],
+        }],
+        stack: 1171,
+        copies: 5,
+        panics: 4,
     },
     Rule {
         target: X86_64,
@@ -170,10 +178,14 @@ pub(crate) const RULES: &[Rule] = &[
     Rule {
         target: X86_64,
         name: &["::Avx512 ", "horner::Horner<", "::field1271::"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 600, loops: &[25, 25, 25, 50, 50, 75, 100, 200] }],
-        stack: 700,
-        copies: 1,
-        panics: 6,
+        exactly: &[Exactly {
+            mnemonics: "vpmuludq",
+            whole: 996,
+            loops: &[25, 25, 25, 25, 25, 25, 50, 75, 100, 200, 246, 246, 246, 246, 246],
+        }],
+        stack: 1181,
+        copies: 5,
+        panics: 4,
     },
     Rule {
         target: X86_64,
@@ -202,10 +214,14 @@ pub(crate) const RULES: &[Rule] = &[
     Rule {
         target: X86_64,
         name: &["::Avx512 ", "horner::FourLimbs>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 384, loops: &[16, 16, 16, 32, 32, 48, 64, 128] }],
-        stack: 438,
-        copies: 1,
-        panics: 6,
+        exactly: &[Exactly {
+            mnemonics: "vpmuludq",
+            whole: 640,
+            loops: &[16, 16, 16, 16, 16, 16, 32, 32, 48, 64, 128],
+        }],
+        stack: 730,
+        copies: 5,
+        panics: 4,
     },
     Rule {
         target: X86_64,

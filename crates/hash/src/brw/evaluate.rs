@@ -21,9 +21,33 @@ pub(crate) trait Evaluate: Field {
 
     /// Runs the kernel in lanes, on a machine that has vectors.
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
+
+    /// [`value`], compiled in this crate. A stream is generic, so that its other code is compiled where it is used, perhaps
+    /// without optimisation.
+    fn value(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
+
+    /// [`absorb`], compiled in this crate.
+    fn absorb(cpu: Cpu, kernel: DecBrw<'_, Self>);
+}
+
+/// What is compiled in this crate, for a field.
+macro_rules! compiled_here {
+    () => {
+        #[inline(never)]
+        fn value(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
+            value(cpu, layout, kernel)
+        }
+
+        #[inline(never)]
+        fn absorb(cpu: Cpu, kernel: DecBrw<'_, Self>) {
+            absorb(cpu, kernel);
+        }
+    };
 }
 
 impl Evaluate for field1305::element::Element {
+    compiled_here!();
+
     fn brw(table: &Thresholds) -> &Brw {
         &table.brw1305
     }
@@ -34,6 +58,8 @@ impl Evaluate for field1305::element::Element {
 }
 
 impl Evaluate for field1271::element::Element {
+    compiled_here!();
+
     fn brw(table: &Thresholds) -> &Brw {
         &table.brw1271
     }
@@ -142,7 +168,7 @@ impl<E: Evaluate, const C: usize> Stream<E, C> {
 
     pub(crate) fn update(&mut self, msg: &[u8]) {
         let cpu = self.cpu;
-        self.state.update(msg, |groups| absorb(cpu, groups));
+        self.state.update(msg, |groups| E::absorb(cpu, groups));
     }
 
     pub(crate) fn reset(&mut self) {
@@ -165,15 +191,16 @@ impl<E: Evaluate, const C: usize> Stream<E, C> {
         // What is known of the rows before takes a while to come into words, so that lanes serve few rows as well.
         let len = if kernel.before.is_some() { usize::MAX } else { kernel.msg.len() };
         let Params { t, layout } = best::<E>(cpu, Self::STREAMS, len);
-        value(cpu, layout, DecBrw { t, ..kernel })
+        E::value(cpu, layout, DecBrw { t, ..kernel })
     }
 
     pub(crate) fn part(&mut self) -> Part<E, C> {
         let cpu = self.cpu;
-        Part::of(&mut self.state, |groups| absorb(cpu, groups))
+        Part::of(&mut self.state, |groups| E::absorb(cpu, groups))
     }
 }
 
+#[inline(always)]
 fn absorb<E: Evaluate>(cpu: Cpu, kernel: DecBrw<'_, E>) {
     let (len, best) = (kernel.msg.len(), E::brw(thresholds(cpu)));
     // What is known of the rows is in the state; there is no value yet.

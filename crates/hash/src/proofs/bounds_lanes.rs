@@ -1,10 +1,9 @@
 //! Arithmetic in lanes and the decimated Horner never overflow, over any number of rows.
 use super::bounds_window::COLUMN;
-use super::keys::Keys;
 use super::radix::{Fe, Prime, R26, Radix};
 use super::{fixpoint, for_lanes, for_radices, join, ones};
 use crate::field1305::lanes26::{self, Key};
-use crate::horner::{MAX_G, evaluate, first_row, group, last_rows};
+use crate::horner::{Keys, MAX_G, evaluate, first_row, group, last_rows};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Interval, IntervalArena, Range};
 use std::vec::Vec;

@@ -1,5 +1,4 @@
 //! How many operations each kernel asks for, and that they are what the papers say.
-use super::keys::Keys;
 use super::{CUT26, CUT44, brw};
 use crate::brw::rows::Rows;
 use crate::field::Field;
@@ -11,7 +10,7 @@ use crate::field1305::packed_first;
 use crate::field1305::window::{Table, TimesGamma, add_row, load_row, next_window, prepare, rows};
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
-use crate::horner::{GROUPS, MAX_G, evaluate, group, last_rows};
+use crate::horner::{GROUPS, Keys, MAX_G, evaluate, group, last_rows};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Count, Lanes, Portable, Shuffle32, Tally};
 use core::cell::Cell;

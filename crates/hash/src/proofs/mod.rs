@@ -16,7 +16,6 @@ mod formal;
 mod formal_brw;
 mod formal_horner;
 mod freeze;
-mod keys;
 mod packed;
 mod paper001;
 mod planted;

@@ -1,11 +1,10 @@
 //! Tables 2, 3 and 4 of paper 001: products, reductions and key material, counted in the kernels and compared with the
 //! paper's formulas.
 use super::counts::{brw_rows, carry, count, horner_rows, keys, multiplication};
-use super::keys::Keys;
 use crate::brw::DecBrw;
 use crate::field1305::element::Element;
 use crate::field1305::lanes26::Radix26;
-use crate::horner::{GROUPS, MAX_G};
+use crate::horner::{GROUPS, Keys, MAX_G};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Kernel, Portable, Tally};
 use carryless_reference::{

@@ -1,12 +1,11 @@
 //! Decimated Horner, end to end, equals its formula, for whole messages of a few rows.
-use super::keys::Keys;
 use super::radix::{
     Fe, Key, R26, Radix, assert_same, greater, limbs, load, message_of, symbols, value, values_of,
 };
 use super::values_lanes::short_block_of;
 use super::{for_radices, spec};
 use crate::field1305::lanes26::block_of_lane;
-use crate::horner::{MAX_G, evaluate};
+use crate::horner::{Keys, MAX_G, evaluate};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Algebra, AlgebraArena, Ifma, Poly};
 use std::format;

@@ -1,6 +1,5 @@
 //! The algorithms in 64-bit words as they are composed: `Words64` of both primes on the analyses, not only its operations.
 use super::brw::{ENTRIES, any_groups, brw, evaluate};
-use super::keys::Keys;
 use super::radix::{P1271, P1305, Prime};
 use super::{Join, TOP_IN, fixpoint, join, ones, spec};
 use crate::brw::rows::Rows;
@@ -8,7 +7,7 @@ use crate::field::Field;
 use crate::field1271::{element as element1271, word64};
 use crate::field1305::one_lane::Scalar;
 use crate::field1305::{element as element1305, words64};
-use crate::horner::{self, MAX_G};
+use crate::horner::{self, Keys, MAX_G};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Algebra, AlgebraArena, Interval, IntervalArena, Lanes, Poly, Range, Term};
 use std::format;
