@@ -37,7 +37,10 @@ impl Counts {
             *counts.by_mnemonic.entry(instruction.mnemonic.clone()).or_default() += 1;
             counts.panics += usize::from(instruction.is_panic());
             counts.copies += usize::from(instruction.is_copy());
-            let allowed = instruction.is_panic() || instruction.is_copy() || instruction.is_kernel();
+            let allowed = instruction.is_panic()
+                || instruction.is_copy()
+                || instruction.is_kernel()
+                || instruction.is_set_up();
             counts.calls += usize::from(instruction.is_call() && !allowed);
             let Some((reads, writes)) = memory(instruction) else { continue };
             counts.loads += usize::from(reads);

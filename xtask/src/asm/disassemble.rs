@@ -195,6 +195,11 @@ impl Instruction {
         self.is_call() && self.symbol.as_ref().is_some_and(|name| name.contains("::go::<"))
     }
 
+    /// Whether it is a call to the chain of key powers in words, compiled once for all machines.
+    pub(crate) fn is_set_up(&self) -> bool {
+        self.is_call() && self.symbol.as_ref().is_some_and(|name| name.ends_with("powers::eight_powers"))
+    }
+
     /// Whether it is a call to the C library's copy or fill: a part of a block, or a table to be wiped.
     pub(crate) fn is_copy(&self) -> bool {
         let copies = ["memcpy", "memmove", "memset"];

@@ -30,7 +30,7 @@ pub(crate) const RULES: &[Rule] = &[
             },
             Exactly { mnemonics: "mul", whole: 55, loops: &[4, 8] },
         ],
-        stack: 436,
+        stack: 453,
         copies: 1,
         panics: 4,
     },
