@@ -9,6 +9,7 @@ mod cross;
 mod ctime;
 mod dist;
 mod docs;
+mod fields;
 mod fuzz;
 mod lint;
 mod machines;
@@ -43,6 +44,7 @@ pub(crate) const CHORES: &[Chore] = &[
     ("size", "", "how much larger a program becomes by calling one function", size::run),
     ("vectors", "", "the vector files, through the command, on every machine", vectors::run),
     ("commands", "", "every command in README.md and docs/cli.md, as it is printed", commands::run),
+    ("fields", "", "the tests of all fields GF(2^m), of which `test` takes some", fields::run),
     ("cross", "[aarch64|s390x|i686|wasm]...", "the tests on other processors, emulated", cross::run),
     (
         "bochs",

@@ -25,6 +25,7 @@ extern crate std;
 
 #[cfg(feature = "alloc")]
 pub mod algebra;
+pub mod field;
 pub mod poly;
 
 pub use carryless_lanes::{ClmulCpu, UnknownMachine};

@@ -36,11 +36,13 @@ mod square;
 use carryless_lanes::ClmulCpu;
 use zeroize::Zeroize as _;
 
+pub(crate) use construct::METHOD;
 pub use construct::{Step, ToomWord};
 pub use costs::{Costs, MeasuredChain, MeasuredTransform};
 pub use fft::Ring;
 pub use fixed::{Short, SmallProduct};
 pub use kernel::NamedKernel;
+pub(crate) use kernel::leaf::{Leaf, Odd};
 pub use level::{Level, Method};
 pub use modulus::Modulus;
 pub use plan::Plan;

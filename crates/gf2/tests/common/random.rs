@@ -4,6 +4,7 @@
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
+    #[allow(dead_code, reason = "not all tests that share this file want many")]
     pub(crate) fn words(&mut self, n: usize) -> Vec<u64> {
         (0..n).map(|_| self.word()).collect()
     }

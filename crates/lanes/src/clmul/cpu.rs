@@ -267,6 +267,53 @@ impl ClmulCpu {
         on_machine!(self, m => m.call_clmul(kernel))
     }
 
+    /// A kernel on [the machine with one lane](ClmulCpu::with_lanes), to be run often. It is compiled for machines with one lane only, and not
+    /// for analyses.
+    ///
+    /// # Panics
+    /// If this is an analysis.
+    #[inline]
+    #[must_use]
+    pub fn compile_on_one_lane<P: ClmulProduct>(self) -> ClmulFn {
+        match self {
+            ClmulCpu::Soft(m) => m.compile::<P>(),
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft2(_) | ClmulCpu::Soft4(_) => Soft::<1>.compile::<P>(),
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Bilinear(_) | ClmulCpu::Bilinear2(_) | ClmulCpu::Bilinear4(_) => {
+                panic!("not on an analysis")
+            }
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::Pclmul(m) => m.compile::<P>(),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::PclmulAvx2(m) => m.compile::<P>(),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::PclmulAvx512Vl(m) => m.compile::<P>(),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmm(m) => m.one().compile::<P>(),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmm(m) => m.one().compile::<P>(),
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            ClmulCpu::Pmull(m) => m.compile::<P>(),
+        }
+    }
+
+    /// Runs a kernel on this machine if it is one of the CPU's with several lanes, otherwise returns the kernel. It is compiled for such
+    /// machines only.
+    ///
+    /// # Errors
+    /// The kernel, which has not run.
+    #[inline]
+    pub fn call_on_lanes<K: ClmulKernel>(self, kernel: K) -> Result<K::Out, K> {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmm(m) => Ok(m.call_clmul(kernel)),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmm(m) => Ok(m.call_clmul(kernel)),
+            _ => Err(kernel),
+        }
+    }
+
     /// A kernel on this machine, to be run often.
     #[inline]
     #[must_use]

@@ -1,0 +1,288 @@
+//! Elements of a field.
+use super::operations::{Field, FieldWords};
+use super::{BinaryField, Shape};
+use core::fmt;
+use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+use ctutils::{Choice, CtEq, CtOption, CtSelect};
+use zeroize::Zeroize;
+
+/// An element of GF(2^m): a polynomial of degree below m, by its words. All operations are constant time, comparison with `==` included;
+/// `Debug` prints the field and no coefficient.
+///
+/// Operators look for the machine at each call; [`Field`] does it once.
+#[derive(Clone, Copy)]
+pub struct Element<F: BinaryField>(FieldWords<F>);
+
+/// Why bytes or words are no element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ElementError {
+    /// Not ceil(m / 8) bytes.
+    Length {
+        /// ceil(m / 8).
+        expected: usize,
+        /// What there was.
+        found: usize,
+    },
+    /// A coefficient of z^m or above is not zero.
+    Degree {
+        /// m.
+        bits: usize,
+    },
+}
+
+impl fmt::Display for ElementError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ElementError::Length { expected, found } => {
+                write!(f, "an element has {expected} bytes, not {found}")
+            }
+            ElementError::Degree { bits } => write!(f, "an element has at most {bits} bits"),
+        }
+    }
+}
+
+impl core::error::Error for ElementError {}
+
+impl<F: BinaryField> Element<F> {
+    /// 0.
+    #[must_use]
+    #[inline]
+    pub fn zero() -> Self {
+        Element(Default::default())
+    }
+
+    /// 1.
+    #[must_use]
+    pub fn one() -> Self {
+        let mut one = Self::zero();
+        one.words_mut()[0] = 1;
+        one
+    }
+
+    /// z.
+    #[must_use]
+    pub fn z() -> Self {
+        let mut z = Self::zero();
+        z.words_mut()[0] = 2;
+        z
+    }
+
+    /// The element with these words, the first one with the coefficients of 1 to z^63.
+    ///
+    /// # Errors
+    /// [`ElementError::Degree`] if it has a coefficient from z^m on. Whether it has is public.
+    pub fn from_words(words: FieldWords<F>) -> Result<Self, ElementError> {
+        let top = words.as_ref()[F::Shape::WORDS - 1];
+        let (unused, mut above) = (64 * F::Shape::WORDS - F::DEGREE, 0);
+        if unused > 0 {
+            above = top >> (64 - unused);
+        }
+        if above == 0 { Ok(Element(words)) } else { Err(ElementError::Degree { bits: F::DEGREE }) }
+    }
+
+    /// The words.
+    #[must_use]
+    #[inline]
+    pub fn to_words(&self) -> FieldWords<F> {
+        self.0
+    }
+
+    /// The words.
+    #[must_use]
+    #[inline]
+    pub fn as_words(&self) -> &[u64] {
+        self.0.as_ref()
+    }
+
+    #[inline]
+    pub(super) fn words_mut(&mut self) -> &mut [u64] {
+        self.0.as_mut()
+    }
+
+    /// The element with these bytes, least significant first: bit i of byte j is the coefficient of z^(8 j + i).
+    ///
+    /// # Errors
+    /// [`ElementError`] if there are not ceil(m / 8) of them, or a coefficient from z^m on is not zero.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ElementError> {
+        if bytes.len() != F::BYTES {
+            return Err(ElementError::Length { expected: F::BYTES, found: bytes.len() });
+        }
+        let mut words = FieldWords::<F>::default();
+        for (word, bytes) in words.as_mut().iter_mut().zip(bytes.chunks(8)) {
+            let mut all = [0; 8];
+            all[..bytes.len()].copy_from_slice(bytes);
+            *word = u64::from_le_bytes(all);
+        }
+        Self::from_words(words)
+    }
+
+    /// Writes what [`from_bytes`](Element::from_bytes) reads.
+    ///
+    /// # Panics
+    /// If `out` has not ceil(m / 8) bytes.
+    #[track_caller]
+    pub fn write_bytes(&self, out: &mut [u8]) {
+        assert_eq!(out.len(), F::BYTES, "an element has ceil(m / 8) bytes");
+        for (out, word) in out.chunks_mut(8).zip(self.as_words()) {
+            out.copy_from_slice(&word.to_le_bytes()[..out.len()]);
+        }
+    }
+
+    /// The square.
+    #[must_use]
+    pub fn square(&self) -> Self {
+        Field::new().square(self)
+    }
+
+    /// The square root: every element has exactly one.
+    #[must_use]
+    pub fn sqrt(&self) -> Self {
+        Field::new().sqrt(self)
+    }
+
+    /// a^n, by squarings and products. n is public: time depends on it.
+    #[must_use]
+    pub fn pow(&self, n: u64) -> Self {
+        let field = Field::new();
+        let mut power = Self::one();
+        for bit in (0..64 - n.leading_zeros()).rev() {
+            power = field.square(&power);
+            if n >> bit & 1 == 1 {
+                power = field.mul(&power, self);
+            }
+        }
+        power
+    }
+
+    /// 1 / a; none if a is zero.
+    #[must_use]
+    pub fn invert(&self) -> CtOption<Self> {
+        CtOption::new(Field::new().invert_or_zero(self), !self.is_zero())
+    }
+
+    /// The trace, a + a^2 + a^4 + ... + a^(2^(m - 1)): 0 or 1. One to three coefficients, for the f of this library.
+    #[must_use]
+    pub fn trace(&self) -> Choice {
+        let mask = F::TRACE_MASK;
+        let sum = self.as_words().iter().zip(mask.as_ref()).fold(0, |sum, (a, mask)| sum ^ a & mask);
+        Choice::from_u64_lsb(u64::from(sum.count_ones()))
+    }
+
+    /// x with x^2 + x = a; none if there is none, which is so if the trace of a is 1. The other solution is x + 1.
+    #[must_use]
+    pub fn solve_quadratic(&self) -> CtOption<Self> {
+        CtOption::new(Field::new().solve_unchecked(self), !self.trace())
+    }
+
+    /// The sum in place.
+    #[inline]
+    fn accumulate(&mut self, other: &Self) {
+        for (a, b) in self.words_mut().iter_mut().zip(other.as_words()) {
+            *a ^= b;
+        }
+    }
+
+    /// Whether it is zero.
+    #[must_use]
+    pub fn is_zero(&self) -> Choice {
+        !Choice::from_u64_nz(self.as_words().iter().fold(0, |all, word| all | word))
+    }
+}
+
+impl<F: BinaryField> CtEq for Element<F> {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        (*self + *other).is_zero()
+    }
+}
+
+impl<F: BinaryField> CtSelect for Element<F> {
+    fn ct_select(&self, other: &Self, choice: Choice) -> Self {
+        let mut out = *self;
+        for (out, other) in out.words_mut().iter_mut().zip(other.as_words()) {
+            *out = choice.select_u64(*out, *other);
+        }
+        out
+    }
+}
+
+impl<F: BinaryField> PartialEq for Element<F> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).to_bool()
+    }
+}
+
+impl<F: BinaryField> Eq for Element<F> {}
+
+impl<F: BinaryField> Default for Element<F> {
+    fn default() -> Self {
+        Self::zero()
+    }
+}
+
+impl<F: BinaryField> fmt::Debug for Element<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Element<{}>(..)", F::NAME)
+    }
+}
+
+impl<F: BinaryField> Zeroize for Element<F> {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl<F: BinaryField> AddAssign for Element<F> {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        self.accumulate(&other);
+    }
+}
+
+impl<F: BinaryField> Add for Element<F> {
+    type Output = Self;
+    #[inline]
+    fn add(mut self, other: Self) -> Self {
+        self += other;
+        self
+    }
+}
+
+// In characteristic 2 a difference is a sum.
+impl<F: BinaryField> SubAssign for Element<F> {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        self.accumulate(&other);
+    }
+}
+
+impl<F: BinaryField> Sub for Element<F> {
+    type Output = Self;
+    #[inline]
+    fn sub(mut self, other: Self) -> Self {
+        self -= other;
+        self
+    }
+}
+
+impl<F: BinaryField> Neg for Element<F> {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        self
+    }
+}
+
+impl<F: BinaryField> MulAssign for Element<F> {
+    fn mul_assign(&mut self, other: Self) {
+        *self = Field::new().mul(self, &other);
+    }
+}
+
+impl<F: BinaryField> Mul for Element<F> {
+    type Output = Self;
+    fn mul(mut self, other: Self) -> Self {
+        self *= other;
+        self
+    }
+}

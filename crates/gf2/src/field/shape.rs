@@ -1,0 +1,122 @@
+//! Elements by their number of words: how many blocks of 128 bits they are, and which kernel multiplies them.
+use crate::poly::{Leaf, METHOD, Odd};
+use carryless_lanes::Clmul;
+use zeroize::Zeroize;
+
+/// Elements of W words: `Blocks` of ceil(W / 2) vectors, of whose last one the upper half is zero if W is odd. With K lanes they hold K elements.
+///
+/// Arrays have these lengths by associated types, because a constant of a generic type cannot be one.
+pub trait Shape: Copy {
+    /// W.
+    const WORDS: usize;
+    /// ceil(W / 2).
+    const BLOCKS: usize;
+    /// An element in memory, least significant word first.
+    type Words: Copy
+        + core::fmt::Debug
+        + Eq
+        + AsRef<[u64]>
+        + AsMut<[u64]>
+        + Zeroize
+        + Default
+        + Send
+        + Sync
+        + 'static;
+    /// An element in vectors.
+    type Blocks<X: Copy>: Copy + AsRef<[X]> + AsMut<[X]>;
+    /// A product of two elements, before its reduction: twice as many blocks.
+    type Double<X: Copy>: Copy + AsRef<[X]> + AsMut<[X]>;
+
+    /// Equal blocks.
+    fn blocks<X: Copy>(x: X) -> Self::Blocks<X>;
+    /// Equal blocks.
+    fn double<X: Copy>(x: X) -> Self::Double<X>;
+    /// Elements side by side, as their words.
+    fn flat(elements: &[Self::Words]) -> &[u64];
+    /// The same, to be written.
+    fn flat_mut(elements: &mut [Self::Words]) -> &mut [u64];
+    /// The product of polynomials of W words, in every lane. W^(log2 3) carry-less products, or one more level of Karatsuba's method than that.
+    fn multiply<S: Clmul>(s: S, a: Self::Blocks<S::X>, b: Self::Blocks<S::X>) -> Self::Double<S::X>;
+}
+
+/// Elements of W words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Words<const W: usize>;
+
+macro_rules! shape {
+    ($($words:literal: $blocks:literal, $double:literal, |$s:ident, $a:ident, $b:ident| $product:expr;)*) => { $(
+        impl Shape for Words<$words> {
+            const WORDS: usize = $words;
+            const BLOCKS: usize = $blocks;
+            type Words = [u64; $words];
+            type Blocks<X: Copy> = [X; $blocks];
+            type Double<X: Copy> = [X; $double];
+
+            #[inline(always)]
+            fn blocks<X: Copy>(x: X) -> [X; $blocks] {
+                [x; $blocks]
+            }
+            #[inline(always)]
+            fn double<X: Copy>(x: X) -> [X; $double] {
+                [x; $double]
+            }
+            #[inline(always)]
+            fn flat(elements: &[[u64; $words]]) -> &[u64] {
+                elements.as_flattened()
+            }
+            #[inline(always)]
+            fn flat_mut(elements: &mut [[u64; $words]]) -> &mut [u64] {
+                elements.as_flattened_mut()
+            }
+            #[inline(always)]
+            fn multiply<S: Clmul>($s: S, $a: [S::X; $blocks], $b: [S::X; $blocks]) -> [S::X; $double] {
+                $product
+            }
+        }
+    )* };
+}
+
+shape! {
+    1: 1, 2, |s, a, b| [s.mul_ll(a[0], b[0]), s.zero()];
+    2: 1, 2, |s, a, b| METHOD.product(s, a, b);
+    3: 2, 4, |s, a, b| Odd.product(s, a, b);
+    4: 2, 4, |s, a, b| METHOD.product(s, a, b);
+    5: 3, 6, |s, a, b| Odd.product(s, a, b);
+    6: 3, 6, |s, a, b| METHOD.product(s, a, b);
+    7: 4, 8, |s, a, b| Odd.product(s, a, b);
+    8: 4, 8, |s, a, b| METHOD.product(s, a, b);
+    9: 5, 10, |s, a, b| Odd.product(s, a, b);
+    20: 10, 20, |s, a, b| karatsuba(s, a, b);
+}
+
+/// One level of Karatsuba's method above products of 5 blocks: R0 + (R0 + R1 + R2) Y + R1 Y^2, Y = X^640, R2 the product of the sums.
+#[inline(always)]
+fn karatsuba<S: Clmul>(s: S, a: [S::X; 10], b: [S::X; 10]) -> [S::X; 20] {
+    let ([a0, a1], [b0, b1]) = (halves(a), halves(b));
+    let (r0, r1) = (METHOD.product(s, a0, b0), METHOD.product(s, a1, b1));
+    let r2: [S::X; 10] = METHOD.product(s, add(s, a0, a1), add(s, b0, b1));
+    let mut out = [s.zero(); 20];
+    out[..10].copy_from_slice(&r0);
+    out[10..].copy_from_slice(&r1);
+    let mut i = 0;
+    while i < 10 {
+        out[5 + i] = s.xor(out[5 + i], s.xor(r2[i], s.xor(r0[i], r1[i])));
+        i += 1;
+    }
+    out
+}
+
+#[inline(always)]
+fn halves<X: Copy>(x: [X; 10]) -> [[X; 5]; 2] {
+    [[x[0], x[1], x[2], x[3], x[4]], [x[5], x[6], x[7], x[8], x[9]]]
+}
+
+#[inline(always)]
+fn add<S: Clmul>(s: S, a: [S::X; 5], b: [S::X; 5]) -> [S::X; 5] {
+    let (mut sum, mut i) = (a, 0);
+    while i < 5 {
+        sum[i] = s.xor(a[i], b[i]);
+        i += 1;
+    }
+    sum
+}

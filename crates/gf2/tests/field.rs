@@ -1,0 +1,31 @@
+//! Fields: every operation of every field, on all machines, against the definitions bit by bit; and the vectors.
+//! `CARRYLESS_REQUIRE_MACHINE=NAME[,NAME...]` fails the run if this CPU lacks one of these machines; `CARRYLESS_QUICK=1` makes it
+//! short enough for an emulator.
+//!
+//! Nine fields stand for all in `cargo xtask test`, because every field is compiled for every machine: a small one, one that fills its words,
+//! one whose f is not sparse enough to fold, trinomials and pentanomials of even and odd numbers of words. `cargo xtask fields` tests all 44.
+
+/// `$visit!` of the fields to test.
+#[cfg(carryless_all_fields)]
+macro_rules! for_each_field {
+    ($visit:ident) => {
+        carryless_gf2::for_each_field! { $visit }
+    };
+}
+#[cfg(not(carryless_all_fields))]
+macro_rules! for_each_field {
+    ($visit:ident) => {
+        $visit! { Gf8, Gf64, Gf127, Gf128Polyval, Gf163, Gf233, Gf271, Gf283, Gf571 }
+    };
+}
+
+#[path = "field/basis.rs"]
+mod basis;
+#[path = "field/common.rs"]
+mod common;
+#[path = "field/elements.rs"]
+mod elements;
+#[path = "common/random.rs"]
+mod random;
+#[path = "field/vectors.rs"]
+mod vectors;

@@ -1,0 +1,72 @@
+//! Fields by the definition, one bit at a time.
+use carryless_gf2::ClmulCpu;
+use carryless_gf2::field::{BinaryField, FieldWords, Shape};
+use carryless_reference::gf2;
+
+/// The machines of this CPU, and the soft ones with several lanes.
+pub(crate) fn machines() -> Vec<ClmulCpu> {
+    let required = std::env::var("CARRYLESS_REQUIRE_MACHINE").unwrap_or_default();
+    for name in required.split(',').filter(|name| ClmulCpu::NAMES.contains(name)) {
+        assert!(ClmulCpu::named(name).is_ok(), "{name} is required, but the CPU lacks it");
+    }
+    ClmulCpu::available().collect()
+}
+
+/// f, as words.
+pub(crate) fn modulus<F: BinaryField>() -> Vec<u64> {
+    let mut f = vec![0; F::DEGREE / 64 + 1];
+    for e in F::TAIL.iter().chain([&F::DEGREE]) {
+        f[e / 64] ^= 1 << (e % 64);
+    }
+    f
+}
+
+/// a mod f.
+pub(crate) fn reduced<F: BinaryField>(a: &[u64]) -> FieldWords<F> {
+    let (_, rest) = gf2::div_rem(a, &modulus::<F>());
+    words::<F>(&rest)
+}
+
+/// These words, and zeros.
+pub(crate) fn words<F: BinaryField>(some: &[u64]) -> FieldWords<F> {
+    let mut all = FieldWords::<F>::default();
+    for (i, word) in some.iter().enumerate().filter(|(_, word)| **word != 0) {
+        all.as_mut()[i] = *word;
+    }
+    all
+}
+
+/// z^k mod f for k below `count`, by shifts and sums.
+pub(crate) fn powers<F: BinaryField>(count: usize) -> Vec<FieldWords<F>> {
+    let f = modulus::<F>();
+    let mut power = vec![0; F::DEGREE / 64 + 1];
+    power[0] = 1;
+    let mut all = Vec::new();
+    for _ in 0..count {
+        all.push(words::<F>(&power));
+        for i in (0..power.len()).rev() {
+            power[i] = power[i] << 1 | if i > 0 { power[i - 1] >> 63 } else { 0 };
+        }
+        if power[F::DEGREE / 64] >> (F::DEGREE % 64) & 1 == 1 {
+            power.iter_mut().zip(&f).for_each(|(power, f)| *power ^= f);
+        }
+    }
+    all
+}
+
+/// The polynomial with the one term z^i, of up to 64 W bits.
+pub(crate) fn monomial<F: BinaryField>(i: usize) -> FieldWords<F> {
+    let mut one = FieldWords::<F>::default();
+    one.as_mut()[i / 64] = 1 << (i % 64);
+    one
+}
+
+/// 64 W.
+pub(crate) fn bits<F: BinaryField>() -> usize {
+    64 * <F::Shape as Shape>::WORDS
+}
+
+/// Whether the run is to be short: an emulator, or Miri.
+pub(crate) fn quick() -> bool {
+    cfg!(miri) || std::env::var_os("CARRYLESS_QUICK").is_some_and(|v| v == "1")
+}

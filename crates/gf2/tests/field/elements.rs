@@ -1,0 +1,147 @@
+//! Elements: what the definitions say, on random ones and on all of small fields; input and output.
+use crate::common::{machines, modulus, quick, reduced};
+use crate::random::Random;
+use carryless_gf2::algebra::Poly;
+use carryless_gf2::field::{BinaryField, Element, ElementError, Field, Gf8, Gf12, Gf13, Gf128, Gf233};
+use carryless_reference::gf2;
+
+fn random<F: BinaryField>(rng: &mut Random) -> Element<F> {
+    let words: Vec<u64> = (0..F::DEGREE.div_ceil(64)).map(|_| rng.word()).collect();
+    Element::from_words(reduced::<F>(&words)).expect("reduced")
+}
+
+/// f is irreducible, and what the library derived from it holds.
+fn constants<F: BinaryField>() {
+    let f = Poly::from_exponents(F::TAIL.iter().copied().chain([F::DEGREE]));
+    assert!(f.is_irreducible_vartime(), "{}", F::NAME);
+    let root = Element::<F>::from_words(F::SQRT_Z).expect("reduced");
+    assert_eq!(reduced::<F>(&gf2::square(root.as_words())), Element::<F>::z().to_words(), "{}", F::NAME);
+    let one = Element::<F>::from_words(F::TRACE_ONE).expect("reduced");
+    assert!(one.trace().to_bool());
+    // The trace by its definition, for all z^i.
+    let mut power = Element::<F>::one();
+    for i in (0..F::DEGREE).step_by(if quick() { 41 } else { 1 + F::DEGREE / 100 }) {
+        let (mut sum, mut conjugate) = (Element::<F>::zero(), power);
+        for _ in 0..F::DEGREE {
+            sum += conjugate;
+            conjugate = conjugate.square();
+        }
+        let trace = if power.trace().to_bool() { Element::one() } else { Element::zero() };
+        assert_eq!(sum, trace, "{}: the trace of z^{i}", F::NAME);
+        power *= Element::<F>::z().pow(if quick() { 41 } else { 1 + F::DEGREE as u64 / 100 });
+    }
+}
+
+/// Inverses, roots and solutions of random elements, and of 0 and 1.
+fn identities<F: BinaryField>() {
+    let mut rng = Random(F::DEGREE as u64);
+    for cpu in machines() {
+        let field = Field::<F>::on(cpu);
+        let mut some = vec![Element::zero(), Element::one(), Element::z()];
+        some.extend((0..if quick() { 1 } else { 8 }).map(|_| random::<F>(&mut rng)));
+        for a in some {
+            let inverse = field.invert_or_zero(&a);
+            let want = if a.is_zero().to_bool() { Element::zero() } else { Element::one() };
+            assert_eq!(field.mul(&a, &inverse), want, "{field:?}");
+            assert_eq!(field.square(&field.sqrt(&a)), a, "{field:?}");
+            let c = field.square(&a) + a;
+            let x = field.solve_unchecked(&c);
+            assert!(x == a || x == a + Element::one(), "{field:?}");
+            let b = random(&mut rng);
+            let product = gf2::mul(a.as_words(), b.as_words());
+            assert_eq!(field.mul(&a, &b).to_words(), reduced::<F>(&product), "{field:?}");
+        }
+        let a: Vec<_> = (0..7).map(|_| random::<F>(&mut rng).to_words()).collect();
+        let mut inverses = a.clone();
+        field.invert_slice(&a, &mut inverses);
+        for (a, inverse) in a.iter().zip(inverses) {
+            let a = Element::<F>::from_words(*a).expect("reduced");
+            assert_eq!(field.invert_or_zero(&a).to_words(), inverse, "{field:?}");
+        }
+    }
+}
+
+macro_rules! each {
+    ($($field:ident),*) => {
+        #[allow(non_snake_case)]
+        mod constants {
+            $(
+                #[test]
+                #[cfg_attr(miri, ignore = "Miri would take hours")]
+                fn $field() {
+                    super::constants::<carryless_gf2::field::$field>();
+                }
+            )*
+        }
+        #[allow(non_snake_case)]
+        mod identities {
+            $(
+                #[test]
+                #[cfg_attr(miri, ignore = "Miri would take hours")]
+                fn $field() {
+                    super::identities::<carryless_gf2::field::$field>();
+                }
+            )*
+        }
+    };
+}
+for_each_field! { each }
+
+/// All elements, and all pairs of them.
+fn exhaustive<F: BinaryField>(pairs: bool) {
+    let element = |i: u64| {
+        let mut words = Element::<F>::zero().to_words();
+        words.as_mut()[0] = i;
+        Element::<F>::from_words(words).expect("below 2^m")
+    };
+    let field = Field::<F>::new();
+    let f = modulus::<F>();
+    let mut solvable = 0;
+    for i in 0..1 << F::DEGREE {
+        let a = element(i);
+        assert_eq!(a.invert().is_some().to_bool(), i != 0);
+        if i != 0 {
+            assert_eq!(a.invert().expect("not zero") * a, Element::one());
+        }
+        assert_eq!(a.sqrt().square(), a);
+        if let Some(x) = a.solve_quadratic().into_option() {
+            assert_eq!(x.square() + x, a);
+            solvable += 1;
+        }
+        for j in (0..1 << F::DEGREE).filter(|_| pairs) {
+            let (_, rest) = gf2::div_rem(&gf2::mul(&[i], &[j]), &f);
+            assert_eq!(field.mul(&a, &element(j)).as_words()[0], rest.first().copied().unwrap_or(0));
+        }
+    }
+    assert_eq!(solvable, 1_u64 << (F::DEGREE - 1), "one half of all elements have trace 0");
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "Miri would take hours")]
+fn all_elements_of_small_fields() {
+    exhaustive::<Gf8>(true);
+    if !quick() {
+        exhaustive::<Gf12>(false);
+        exhaustive::<Gf13>(false);
+    }
+}
+
+#[test]
+fn bytes_and_words() {
+    let mut bytes = [0; 30];
+    bytes[29] = 1;
+    let top = Element::<Gf233>::from_bytes(&bytes).expect("z^232");
+    assert_eq!(top.as_words(), [0, 0, 0, 1 << 40]);
+    let mut out = [7; 30];
+    top.write_bytes(&mut out);
+    assert_eq!(out, bytes);
+    bytes[29] = 2;
+    assert_eq!(Element::<Gf233>::from_bytes(&bytes), Err(ElementError::Degree { bits: 233 }));
+    assert_eq!(
+        Element::<Gf233>::from_bytes(&bytes[1..]),
+        Err(ElementError::Length { expected: 30, found: 29 })
+    );
+    assert_eq!(Element::<Gf233>::from_words([0, 0, 0, 1 << 41]), Err(ElementError::Degree { bits: 233 }));
+    assert!(Element::<Gf128>::from_words([!0; 2]).is_ok());
+    assert_eq!(format!("{top:?}"), "Element<Gf233>(..)");
+}
