@@ -1,6 +1,6 @@
 //! `cargo xtask bochs`: the tests on an emulated CPU with AVX-512 IFMA and VPCLMULQDQ; with `--instructions`, how many of them
 //! products in F2\[X\] execute there.
-use crate::cross::{PRODUCTS, Place};
+use crate::cross::{FIELDS, PRODUCTS, Place};
 use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell;
 
@@ -23,7 +23,7 @@ const ICE_LAKE: Place = Place {
     rustflags: "-Ctarget-feature=+crt-static",
     require: "avx2,avx512,avx512ifma,vpclmul-ymm,vpclmul-zmm",
     // The reference has no code for these machines, and big integers take too long here.
-    tests: &[&["--tests", "-p", "carryless-lanes", "-p", "carryless-hash"], PRODUCTS],
+    tests: &[&["--tests", "-p", "carryless-lanes", "-p", "carryless-hash"], PRODUCTS, FIELDS],
 };
 
 /// As released, not as tested. What Bochs calls the time is the number of instructions.

@@ -21,6 +21,9 @@ const ARITHMETIC: &[&str] = &[
 /// Products in F2\[X\], where a machine has instructions for them; the soft machine is the same code everywhere.
 pub(crate) const PRODUCTS: &[&str] = &["-p", "carryless-gf2", "--test", "poly"];
 
+/// Fields GF(2^m), which take their bytes in one order on every processor.
+pub(crate) const FIELDS: &[&str] = &["-p", "carryless-gf2", "--test", "field"];
+
 /// One test at a time, for the sake of a single emulated core.
 const LIBTEST: &[&str] = &["--", "--test-threads=1"];
 
@@ -59,7 +62,7 @@ const PLACES: &[Place] = &[
         runner_package: "qemu-user",
         rustflags: "",
         require: "neon,pmull",
-        tests: &[ARITHMETIC, PRODUCTS],
+        tests: &[ARITHMETIC, PRODUCTS, FIELDS],
     },
     Place {
         name: "s390x",
@@ -70,7 +73,7 @@ const PLACES: &[Place] = &[
         runner_package: "qemu-user",
         rustflags: "",
         require: "portable",
-        tests: &[ARITHMETIC],
+        tests: &[ARITHMETIC, FIELDS],
     },
     Place {
         name: "i686",
