@@ -1,7 +1,7 @@
 //! The statistical test of all cases, on every machine of this CPU.
 use crate::cases::{self, Case};
 use crate::statistics::{ATTEMPTS, FIXED, Test};
-use crate::{macs, prime1271, products, secret};
+use crate::{fields, macs, prime1271, products, secret};
 use carryless_gf2::ClmulCpu;
 use carryless_hash::{Cpu, poly1305};
 use std::hint::black_box;
@@ -11,6 +11,9 @@ const LENGTHS: [usize; 2] = [120, 1100];
 
 /// Words of polynomials: a leaf, and levels above leaves.
 const SIZES: [usize; 2] = [6, 24];
+
+/// Words of the elements of fields that have cases.
+const FIELDS: [usize; 2] = [2, 4];
 
 /// A case on a machine, with messages of one length.
 struct Measured<'a> {
@@ -27,6 +30,7 @@ pub fn all_cases() -> bool {
         ClmulCpu::available().filter(|cpu| !cpu.name().starts_with("soft")).collect();
     let mut all = measured(hashes, &Cpu::available().collect::<Vec<_>>(), Cpu::name, &LENGTHS);
     all.extend(measured(products::CASES.iter(), &machines, ClmulCpu::name, &SIZES));
+    all.extend(measured(fields::CASES.iter(), &machines, ClmulCpu::name, &FIELDS));
     seen && no_leaks(all)
 }
 

@@ -15,7 +15,8 @@ const PROGRAMS: &[Program] = &[
     (
         "poly1305-stream",
         "{ let mut mac = poly1305::Poly1305::new(&key); mac.update(&a); mac.finalize().to_bytes()[0] }",
-        64_000,
+        // With the table of powers that long streams have on the heap.
+        73_000,
     ),
     ("decbrwhash1305", "decbrwhash1305::digest(decbrwhash1305::Streams::Four, &[a[0]; 16], &a)[0]", 142_000),
     (

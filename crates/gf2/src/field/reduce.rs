@@ -53,17 +53,17 @@ trait Cut<F: BinaryField> {
 const MOST_TERMS: usize = 5;
 
 /// A product of 128 W - 1 bits, for a remainder of 64 W.
-struct Product;
+struct OfProduct;
 
-impl<F: BinaryField> Cut<F> for Product {
+impl<F: BinaryField> Cut<F> for OfProduct {
     const AT: usize = 64 * F::Shape::WORDS;
     const ABOVE: usize = 64 * F::Shape::WORDS - 1;
 }
 
 /// An element of 64 W bits, for one of m.
-struct Element;
+struct OfElement;
 
-impl<F: BinaryField> Cut<F> for Element {
+impl<F: BinaryField> Cut<F> for OfElement {
     const AT: usize = F::DEGREE;
     const ABOVE: usize = 64 * F::Shape::WORDS - F::DEGREE;
 }
@@ -134,10 +134,10 @@ pub(super) type Double<F, S> = <<F as BinaryField>::Shape as Shape>::Double<<S a
 /// From 128 W - 1 bits to 64 W.
 #[inline(always)]
 pub(super) fn reduce<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
-    if const { <Product as Cut<F>>::TERMS > MOST_TERMS } {
+    if const { <OfProduct as Cut<F>>::TERMS > MOST_TERMS } {
         by_products::<F, S>(s, c)
     } else {
-        fold::<F, Product, S>(s, c.as_ref())
+        fold::<F, OfProduct, S>(s, c.as_ref())
     }
 }
 
@@ -172,19 +172,19 @@ fn upper<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>, out: &mut Blocks<F, S>
 /// From 64 W bits to m.
 #[inline(always)]
 pub(super) fn canonical<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> Blocks<F, S> {
-    if const { <Element as Cut<F>>::ABOVE == 0 } {
+    if const { <OfElement as Cut<F>>::ABOVE == 0 } {
         x
-    } else if const { <Element as Cut<F>>::TERMS > MOST_TERMS } {
+    } else if const { <OfElement as Cut<F>>::TERMS > MOST_TERMS } {
         canonical_by_products::<F, S>(s, x)
     } else {
-        fold::<F, Element, S>(s, x.as_ref())
+        fold::<F, OfElement, S>(s, x.as_ref())
     }
 }
 
 /// The same for any f: x X^(n - m) modulo f X^(n - m) is the remainder times X^(n - m).
 #[inline(always)]
 fn canonical_by_products<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> Blocks<F, S> {
-    let up = <Element as Cut<F>>::ABOVE as isize;
+    let up = <OfElement as Cut<F>>::ABOVE as isize;
     let (mut c, mut out) = (F::Shape::double(s.zero()), x);
     unroll!(i < F::Shape::BLOCKS, {
         let j = F::Shape::BLOCKS + i;
