@@ -110,6 +110,16 @@ pub(super) const fn first<const W: usize>(long: &[u64]) -> [u64; W] {
     words
 }
 
+/// The lowest one of a word that is not zero, alone.
+pub(super) const fn lowest_bit<const W: usize>(words: &[u64; W]) -> [u64; W] {
+    let (mut lowest, mut i) = ([0; W], 0);
+    while words[i] == 0 {
+        i += 1;
+    }
+    lowest[i] = words[i] & words[i].wrapping_neg();
+    lowest
+}
+
 /// The bits i with Tr(z^i) = 1, by Newton's identities: s_i is the sum of s_(i - j) over the coefficients of z^(m - j) in f with j < i, plus i
 /// times the coefficient of z^(m - i).
 pub(super) const fn trace_mask(m: usize, tail: &[usize]) -> [u64; MOST] {

@@ -1,6 +1,8 @@
 //! The fields.
-use super::constants::{barrett, first, is_polynomial, is_sqrt_friendly, sqrt_z, sum, trace_mask};
-use super::{BinaryField, Words, sealed::Sealed};
+use super::constants::{
+    barrett, first, is_polynomial, is_sqrt_friendly, lowest_bit, sqrt_z, sum, trace_mask,
+};
+use super::{BinaryField, FieldWords, Shape, Words, sealed::Sealed};
 
 macro_rules! fields {
     ($($(#[$doc:meta])* $name:ident: $m:literal, [$($e:literal),+];)*) => {
@@ -21,20 +23,13 @@ macro_rules! fields {
                 };
                 type Shape = Words<{ usize::div_ceil($m, 64) }>;
                 const SQRT_FRIENDLY: bool = is_sqrt_friendly($m, Self::TAIL);
-                const SQRT_Z: [u64; usize::div_ceil($m, 64)] = first(&sqrt_z($m, Self::TAIL));
-                const TRACE_MASK: [u64; usize::div_ceil($m, 64)] = first(&trace_mask($m, Self::TAIL));
-                const TRACE_ONE: [u64; usize::div_ceil($m, 64)] = {
-                    let (mut words, mut i) = ([0; usize::div_ceil($m, 64)], 0);
-                    while Self::TRACE_MASK[i] == 0 {
-                        i += 1;
-                    }
-                    words[i] = Self::TRACE_MASK[i] & Self::TRACE_MASK[i].wrapping_neg();
-                    words
-                };
-                const BARRETT: [u64; usize::div_ceil($m, 64)] =
-                    first(&barrett($m, Self::TAIL, usize::div_ceil($m, 64)));
-                const TAIL_SHIFTED: [u64; usize::div_ceil($m, 64)] =
-                    first(&sum(Self::TAIL, 64 * usize::div_ceil($m, 64) - $m));
+                const SQRT_Z: FieldWords<Self> = first(&sqrt_z($m, Self::TAIL));
+                const TRACE_MASK: FieldWords<Self> = first(&trace_mask($m, Self::TAIL));
+                const TRACE_ONE: FieldWords<Self> = lowest_bit(&Self::TRACE_MASK);
+                const BARRETT: FieldWords<Self> =
+                    first(&barrett($m, Self::TAIL, <Self::Shape as Shape>::WORDS));
+                const TAIL_SHIFTED: FieldWords<Self> =
+                    first(&sum(Self::TAIL, 64 * <Self::Shape as Shape>::WORDS - $m));
             }
         )*
 

@@ -53,7 +53,7 @@ impl<F: BinaryField, O: Operation> ClmulProduct for One<F, O> {
 /// An operation on many elements, as many at a time as there are lanes.
 struct Many<'a, F, O> {
     a: &'a [u64],
-    /// Empty, if the operation takes one element.
+    /// As long as `a`; not read if the operation takes one element.
     b: &'a [u64],
     out: &'a mut [u64],
     of: PhantomData<(F, O)>,
@@ -179,7 +179,7 @@ impl<F: BinaryField> Field<F> {
     /// If the slices have different lengths.
     #[track_caller]
     pub fn square_slice(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
-        self.many::<Square>(a, &[], out);
+        self.many::<Square>(a, a, out);
     }
 
     /// The same by look-ups of four bits in a register.
@@ -188,7 +188,7 @@ impl<F: BinaryField> Field<F> {
     /// If the slices have different lengths.
     #[track_caller]
     pub fn square_by_shuffles_slice(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
-        self.many::<SquareByShuffles>(a, &[], out);
+        self.many::<SquareByShuffles>(a, a, out);
     }
 
     /// `out[i] = sqrt(a[i])`.
@@ -197,7 +197,7 @@ impl<F: BinaryField> Field<F> {
     /// If the slices have different lengths.
     #[track_caller]
     pub fn sqrt_slice(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
-        self.many::<SquareRoot>(a, &[], out);
+        self.many::<SquareRoot>(a, a, out);
     }
 
     /// `out[i] = 1 / a[i]`, and 0 for 0.
@@ -206,7 +206,7 @@ impl<F: BinaryField> Field<F> {
     /// If the slices have different lengths.
     #[track_caller]
     pub fn invert_slice(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
-        self.many::<Inverse>(a, &[], out);
+        self.many::<Inverse>(a, a, out);
     }
 
     fn run<O: Operation>(&self, a: &Element<F>) -> Element<F> {
@@ -221,7 +221,7 @@ impl<F: BinaryField> Field<F> {
         let mut at = self.cpu.call_on_lanes(many).unwrap_or(0);
         let one = self.cpu.compile_on_one_lane::<One<F, O>>();
         while at < a.len() {
-            one.product(&a[at..], if O::BINARY { &b[at..] } else { b }, &mut out[at..]);
+            one.product(&a[at..], &b[at..], &mut out[at..]);
             at += F::Shape::WORDS;
         }
     }

@@ -1,5 +1,5 @@
 //! Elements by their number of words: how many blocks of 128 bits they are, and which kernel multiplies them.
-use crate::poly::{Leaf, METHOD, Odd};
+use crate::poly::{Leaf, METHOD, Odd, add};
 use carryless_lanes::Clmul;
 use zeroize::Zeroize;
 
@@ -109,14 +109,4 @@ fn karatsuba<S: Clmul>(s: S, a: [S::X; 10], b: [S::X; 10]) -> [S::X; 20] {
 #[inline(always)]
 fn halves<X: Copy>(x: [X; 10]) -> [[X; 5]; 2] {
     [[x[0], x[1], x[2], x[3], x[4]], [x[5], x[6], x[7], x[8], x[9]]]
-}
-
-#[inline(always)]
-fn add<S: Clmul>(s: S, a: [S::X; 5], b: [S::X; 5]) -> [S::X; 5] {
-    let (mut sum, mut i) = (a, 0);
-    while i < 5 {
-        sum[i] = s.xor(a[i], b[i]);
-        i += 1;
-    }
-    sum
 }

@@ -42,7 +42,7 @@ pub use costs::{Costs, MeasuredChain, MeasuredTransform};
 pub use fft::Ring;
 pub use fixed::{Short, SmallProduct};
 pub use kernel::NamedKernel;
-pub(crate) use kernel::leaf::{Leaf, Odd};
+pub(crate) use kernel::leaf::{Leaf, Odd, add};
 pub use level::{Level, Method};
 pub use modulus::Modulus;
 pub use plan::Plan;

@@ -89,7 +89,7 @@ pub(crate) struct Strided<'a> {
 
 /// Sums, block by block.
 #[inline(always)]
-fn add<S: Clmul, const N: usize>(s: S, a: [S::X; N], b: [S::X; N]) -> [S::X; N] {
+pub(crate) fn add<S: Clmul, const N: usize>(s: S, a: [S::X; N], b: [S::X; N]) -> [S::X; N] {
     let mut sum = a;
     let mut i = 0;
     while i < N {
