@@ -112,14 +112,17 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
 
 impl Place {
     /// Runs the tests there and lists the machines. The listing comes first: it fails in seconds where the machine
-    /// that matters is missing.
+    /// that matters is missing. Each set of tests runs in a process of its own, beside the others: an emulator has one thread. Cargo lets them
+    /// compile one after the other.
     pub(crate) fn test(&self) -> Result<Seen, Stop> {
         self.needs()?;
         let seen = seen(self.cargo("run").args(LIST).env("CARRYLESS_REQUIRE_MACHINE", self.require))?;
-        for tests in self.tests {
-            shell::run(self.cargo("test").args(*tests).args(LIBTEST))?;
-        }
-        Ok(seen)
+        let test = |tests: &&[&str]| shell::run(self.cargo("test").args(*tests).args(LIBTEST));
+        let outcomes = std::thread::scope(|scope| {
+            let running: Vec<_> = self.tests.iter().map(|tests| scope.spawn(|| test(tests))).collect();
+            running.into_iter().map(|thread| thread.join().expect("no step panics")).collect::<Vec<_>>()
+        });
+        outcomes.into_iter().collect::<Outcome>().map(|()| seen)
     }
 
     fn needs(&self) -> Outcome {

@@ -10,9 +10,7 @@ const REQUIRED: [&str; 3] = ["README.md", "LICENSE-APACHE", "LICENSE-MIT"];
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
     report.step("files of each package", files);
-    report.step("cargo publish --dry-run", || {
-        shell::run(&mut shell::cargo(&["publish", "--dry-run", "--workspace", "--locked", "--allow-dirty"]))
-    });
+    report.step("cargo publish --dry-run", dry_run);
     report.step("oldest dependencies", oldest_dependencies);
 }
 
@@ -39,6 +37,39 @@ fn published() -> Result<Vec<PathBuf>, Stop> {
     });
     folders.sort();
     Ok(folders)
+}
+
+/// Builds each package against the packages before it, from a registry that cargo makes in the build folder. Cargo takes a version in a
+/// registry for immutable: neither sources that an earlier run unpacked nor what it compiled of them may be left.
+fn dry_run() -> Outcome {
+    let target = shell::target_dir().join("publish");
+    let _ = std::fs::remove_dir_all(&target);
+    remove_unpacked()?;
+    let mut publish = shell::cargo(&["publish", "--dry-run", "--workspace", "--locked", "--allow-dirty"]);
+    shell::run(publish.env("CARGO_TARGET_DIR", target))?;
+    remove_unpacked()
+}
+
+/// Removes our packages from cargo's home, where it unpacks those of registries on disk too.
+fn remove_unpacked() -> Outcome {
+    let Some(home) = cargo_home() else { return Ok(()) };
+    let Ok(registries) = std::fs::read_dir(home.join("registry/src")) else { return Ok(()) };
+    // The name of a registry's folder begins with its host, which a registry on disk does not have.
+    let on_disk = registries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with('-'));
+    for package in on_disk.filter_map(|registry| std::fs::read_dir(registry.path()).ok()).flatten().flatten()
+    {
+        if package.file_name().to_string_lossy().starts_with("carryless-") {
+            let path = package.path();
+            std::fs::remove_dir_all(&path)
+                .map_err(|error| Stop::Failed(format!("{}: {error}", path.display())))?;
+        }
+    }
+    Ok(())
+}
+
+fn cargo_home() -> Option<PathBuf> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    home.or_else(|| Some(std::env::home_dir()?.join(".cargo")))
 }
 
 /// Checks a copy of the tree, whose lock file is resolved to the oldest versions that the manifests allow.
