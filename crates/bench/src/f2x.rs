@@ -12,6 +12,9 @@ use std::hint::black_box;
 /// Operands of 256 to 2^20 bits.
 pub const LENGTHS: &str = "32,64,128,256,512,1024,2209,4482,7205,8192,16384,32768,65536,131072";
 
+/// Operands between the round sizes, for products by a short one.
+pub const LONG_LENGTHS: &str = "64,104,256,520,1024,4096,8200";
+
 /// The sizes of HQC, of the second one two bits more.
 pub const CYCLIC_LENGTHS: &str = "2209,4482,7205";
 
@@ -20,6 +23,8 @@ pub const CYCLIC_LENGTHS: &str = "2209,4482,7205";
 pub enum Operation {
     /// Their product.
     Mul,
+    /// The product of the first and so many words of the second.
+    MulShort(usize),
     /// The square of the first.
     Square,
     /// Their product modulo X^n - 1, n being the bits of an operand.
@@ -33,9 +38,29 @@ impl Operation {
         8 * length - if self == Operation::MulModXn1 { 3 } else { 0 }
     }
 
+    /// Words of the second operand.
+    fn second_words(self, bits: usize) -> usize {
+        let words = bits.div_ceil(64);
+        match self {
+            Operation::MulShort(short) => words.min(short),
+            _ => words,
+        }
+    }
+
     /// Words of the result.
     fn result_words(self, bits: usize) -> usize {
-        bits.div_ceil(64) * if self == Operation::MulModXn1 { 1 } else { 2 }
+        match self {
+            Operation::MulModXn1 => bits.div_ceil(64),
+            Operation::Square => 2 * bits.div_ceil(64),
+            Operation::Mul | Operation::MulShort(_) => bits.div_ceil(64) + self.second_words(bits),
+        }
+    }
+
+    /// The operands that a key and a message of so many bits make.
+    fn operands(self, bits: usize, key: &Key, message: &[u8]) -> Operands {
+        let mut all = Operands::new(bits, key, message);
+        all.b.truncate(self.second_words(bits));
+        all
     }
 }
 
@@ -75,9 +100,10 @@ pub(crate) fn digest(words: &[u64]) -> Tag {
 /// The result by the definition; long products by Karatsuba's method down to it.
 pub fn reference(operation: Operation, key: &Key, message: &[u8]) -> Tag {
     let bits = operation.bits(message.len());
-    let Operands { a, b } = Operands::new(bits, key, message);
+    let Operands { a, b } = operation.operands(bits, key, message);
     digest(&match operation {
         Operation::Mul => product(&a, &b),
+        Operation::MulShort(_) => gf2::mul(&a, &b),
         Operation::Square => gf2::square(&a),
         Operation::MulModXn1 => gf2::mod_xn_1(&product(&a, &b), bits),
     })
@@ -113,7 +139,7 @@ where
         let bits = self.0.bits(input.length());
         let mut call = (self.1)(bits);
         let all = input.keys().iter().zip(input.messages());
-        let all: Vec<Operands> = all.map(|(key, message)| Operands::new(bits, key, message)).collect();
+        let all: Vec<Operands> = all.map(|(key, message)| self.0.operands(bits, key, message)).collect();
         let mut out = vec![0; self.0.result_words(bits)];
         // A digest may take as long as a square: it is taken of the first call of each, which nobody times.
         let mut fresh = true;
@@ -136,10 +162,9 @@ where
 /// Our subjects.
 pub fn ours(operation: Operation) -> Ours {
     Ours::one_shot(match operation {
-        Operation::Mul => subjects(|cpu| {
+        Operation::Mul | Operation::MulShort(_) => subjects(|cpu| {
             Products(operation, move |bits: usize| {
-                let words = bits.div_ceil(64);
-                by_plan(Plan::on(cpu, words, words))
+                by_plan(Plan::on(cpu, bits.div_ceil(64), operation.second_words(bits)))
             })
         }),
         Operation::Square => subjects(|cpu| {

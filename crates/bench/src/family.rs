@@ -114,6 +114,21 @@ const F2X: Family = Family {
     others: |_| vec![],
 };
 
+/// Products of an operand of so many bytes by one of a few words: functions know no parameters, so that each has its own.
+macro_rules! mul_short {
+    ($name:literal, $about:literal, $words:literal) => {
+        Family {
+            name: $name,
+            about: $about,
+            reference: |key, message| f2x::reference(Operation::MulShort($words), key, message),
+            ours: || f2x::ours(Operation::MulShort($words)),
+            lengths: f2x::LONG_LENGTHS,
+            operation: Some(Operation::MulShort($words)),
+            ..F2X
+        }
+    };
+}
+
 /// Every family, as `--help` lists them. One more is one more of these; the rest follows.
 pub static FAMILIES: &[&Family] = &[
     &POLY1305,
@@ -187,6 +202,12 @@ pub static FAMILIES: &[&Family] = &[
         ..DECBRW1271
     },
     &F2X_MUL,
+    &mul_short!("f2x-mul-64", "products by an operand of 64 bits", 1),
+    &mul_short!("f2x-mul-128", "products by an operand of 128 bits", 2),
+    &mul_short!("f2x-mul-192", "products by an operand of 192 bits", 3),
+    &mul_short!("f2x-mul-320", "products by an operand of 320 bits", 5),
+    &mul_short!("f2x-mul-512", "products by an operand of 512 bits", 8),
+    &mul_short!("f2x-mul-704", "products by an operand of 704 bits", 11),
     &Family {
         name: "f2x-square",
         about: "squares in F2[X]",

@@ -94,7 +94,7 @@ impl Gf2x {
         let mut scratch = Held { gf2x: self, pool: Pool { stk: null_mut(), stk_size: 0 } };
         let mut whole = vec![0; 2 * bits.div_ceil(64)];
         move |a, b, out| match operation {
-            Operation::Mul => scratch.mul(a, b, out),
+            Operation::Mul | Operation::MulShort(_) => scratch.mul(a, b, out),
             Operation::Square => scratch.mul(a, a, out),
             Operation::MulModXn1 => {
                 scratch.mul(a, b, &mut whole);
