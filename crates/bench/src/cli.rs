@@ -3,6 +3,8 @@ use crate::assertion::{Comparison, Outcome, Smooth};
 use crate::environment::Environment;
 use crate::family::Family;
 use crate::output::{Files, Forms, print};
+#[cfg(feature = "fields")]
+use crate::paper004;
 use crate::peers::Loaded;
 use crate::report::{self, Report};
 use crate::run::{self, Point};
@@ -37,6 +39,8 @@ pub struct Arguments {
 enum Tables {
     Paper001(paper001::Arguments),
     Paper002(paper002::Arguments),
+    #[cfg(feature = "fields")]
+    Paper004(paper004::Arguments),
 }
 
 /// Measure a family of functions.
@@ -107,6 +111,8 @@ fn run(arguments: &Arguments) -> Result<bool> {
     match (&arguments.tables, arguments.of_family.family) {
         (Some(Tables::Paper001(arguments)), _) => paper001::run(arguments).map(|()| true),
         (Some(Tables::Paper002(arguments)), _) => paper002::run(arguments).map(|()| true),
+        #[cfg(feature = "fields")]
+        (Some(Tables::Paper004(arguments)), _) => paper004::run(arguments).map(|()| true),
         (None, Some(family)) => run_family(family, &arguments.of_family),
         (None, None) => bail!("no family is named"),
     }

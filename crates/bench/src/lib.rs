@@ -38,6 +38,8 @@ pub mod ours;
 pub mod output;
 pub mod paper001;
 pub mod paper002;
+#[cfg(feature = "fields")]
+pub mod paper004;
 pub mod peers;
 pub mod report;
 pub mod run;

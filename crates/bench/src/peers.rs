@@ -12,6 +12,8 @@ mod ipsec_mb;
 mod aws_lc;
 #[cfg(feature = "blake3")]
 mod blake3;
+#[cfg(feature = "fields")]
+pub(crate) mod bn_gf2m;
 pub mod gf2x;
 #[cfg(feature = "libsodium")]
 mod libsodium;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::fmt::Write;
 
 mod svg;
-pub use svg::{Curve, plot, svg};
+pub use svg::{Curve, plot, plot_of, svg};
 
 /// One subject at one length.
 #[derive(Clone, Debug, Serialize)]

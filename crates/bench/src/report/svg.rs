@@ -59,11 +59,16 @@ pub fn svg(report: &Report) -> String {
 /// Curves as a standalone SVG document, dark where the reader's screen is. Legend lines stand in the order in which the
 /// curves end, slowest first.
 pub fn plot(title: &str, curves: &[Curve]) -> String {
+    plot_of(title, ["message bytes", &format!("{} per byte", crate::clock::Clock::UNIT)], curves)
+}
+
+/// The same of other figures: what the axis to the right shows, and the one upwards.
+pub fn plot_of(title: &str, axes: [&str; 2], curves: &[Curve]) -> String {
     let (left, top, right, bottom) = AREA;
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let x = Axis::around(points().map(|point| point.0 as f64), left, right);
     let y = Axis::around(points().map(|point| point.1), bottom, top);
-    let mut text = head(title);
+    let mut text = head(title, axes);
     grid(&mut text, x, y);
     let mut order: Vec<(usize, &Curve)> = curves.iter().enumerate().collect();
     order.sort_by(|a, b| b.1.last().total_cmp(&a.1.last()));
@@ -77,7 +82,7 @@ pub fn plot(title: &str, curves: &[Curve]) -> String {
 const LIGHT: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b8860b", "#3a8fc4", "#444444"];
 const DARK: [&str; 7] = ["#4aa8e0", "#ff8a3d", "#2fd1a0", "#e79cc6", "#f0e442", "#9ad4f5", "#cccccc"];
 
-fn head(title: &str) -> String {
+fn head(title: &str, [x, y]: [&str; 2]) -> String {
     let (width, height) = SIZE;
     let colours = |all: [&str; 7]| {
         let rule = |(i, colour): (usize, &str)| format!(".c{i}{{stroke:{colour};fill:{colour}}}");
@@ -90,11 +95,10 @@ fn head(title: &str) -> String {
          .ground{{fill:#fff}}.grid{{stroke:#ddd}}{}\n\
          @media(prefers-color-scheme:dark){{text{{fill:#ddd}}.ground{{fill:#14171a}}.grid{{stroke:#333}}{}}}\n\
          .line{{fill:none;stroke-width:1.8}}\n</style>\n<rect class=\"ground\" width=\"{width}\" height=\"{height}\"/>\n\
-         <text x=\"16\" y=\"22\">{title}</text>\n<text x=\"16\" y=\"44\" class=\"small\">{} per byte</text>\n\
-         <text x=\"{:.0}\" y=\"{:.0}\" class=\"small\" text-anchor=\"middle\">message bytes</text>\n",
+         <text x=\"16\" y=\"22\">{title}</text>\n<text x=\"16\" y=\"44\" class=\"small\">{y}</text>\n\
+         <text x=\"{:.0}\" y=\"{:.0}\" class=\"small\" text-anchor=\"middle\">{x}</text>\n",
         colours(LIGHT),
         colours(DARK),
-        crate::clock::Clock::UNIT,
         (AREA.0 + AREA.2) / 2.0,
         AREA.3 + 40.0,
     )

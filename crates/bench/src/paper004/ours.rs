@@ -1,0 +1,112 @@
+//! The operations of a field on this library's best machine.
+use super::operation::{Case, Operation, Parameters, without_lowest_bit};
+use super::subject;
+use crate::f2x::digest;
+use crate::input::Input;
+use crate::subject::{Runner, Subject, Work};
+use carryless_gf2::field::{BinaryField, Element, Field, FieldWords};
+use std::hint::black_box;
+use std::mem::take;
+
+/// The field of a type.
+pub(super) fn parameters<F: BinaryField>() -> Parameters {
+    Parameters { name: F::NAME, degree: F::DEGREE, tail: F::TAIL }
+}
+
+/// All operations of a field.
+pub(super) fn subjects<F: BinaryField>() -> Vec<(Operation, Subject)> {
+    let machine = Field::<F>::new().cpu().name();
+    let ours = |&operation: &Operation| {
+        let work = Ours::<F> { operation, field: Field::new() };
+        (operation, subject("carryless", operation, machine, work))
+    };
+    Operation::ALL.iter().map(ours).collect()
+}
+
+struct Ours<F: BinaryField> {
+    operation: Operation,
+    field: Field<F>,
+}
+
+impl<F: BinaryField> Work for Ours<F> {
+    fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
+        let case = Case::new(self.operation, &parameters::<F>(), input);
+        let [a, b] =
+            [&case.a, &case.b].map(|all| all.iter().map(|words| element::<F>(words)).collect::<Vec<_>>());
+        let (field, first, second) = (&self.field, a[0], b[0]);
+        match self.operation {
+            Operation::Product => chain(first, move |x| field.mul(x, &second)),
+            Operation::Square => chain(first, |x| field.square(x)),
+            Operation::SquareByShuffles => chain(first, |x| field.square_by_shuffles(x)),
+            Operation::Sqrt => chain(first, |x| field.sqrt(x)),
+            Operation::Invert => chain(first, |x| field.invert_or_zero(x)),
+            Operation::Solve => {
+                repeat(move || field.solve_unchecked(black_box(&first)), |x| without_lowest_bit(x.as_words()))
+            }
+            Operation::Trace => repeat(
+                move || black_box(&first).trace().to_bool(),
+                move |trace| {
+                    let mut words = vec![0; first.as_words().len()];
+                    words[0] = u64::from(*trace);
+                    words
+                },
+            ),
+            Operation::ProductSlice => slice(a, b, |a, b, out| field.mul_slices(a, b, out)),
+            Operation::SquareSlice => slice(a, b, |a, _, out| field.square_slice(a, out)),
+            Operation::SqrtSlice => slice(a, b, |a, _, out| field.sqrt_slice(a, out)),
+            Operation::InvertSlice => slice(a, b, |a, _, out| field.invert_slice(a, out)),
+        }
+    }
+}
+
+fn element<F: BinaryField>(words: &[u64]) -> Element<F> {
+    let mut own = FieldWords::<F>::default();
+    own.as_mut().copy_from_slice(words);
+    Element::from_words(own).expect("a case has elements of the field")
+}
+
+/// Calls that wait for each other.
+fn chain<'a, F: BinaryField>(mut x: Element<F>, call: impl Fn(&Element<F>) -> Element<F> + 'a) -> Runner<'a> {
+    let mut fresh = true;
+    Box::new(move |tags, times| {
+        if take(&mut fresh) {
+            tags[0] = digest(call(&x).as_words());
+        }
+        for _ in 0..times {
+            x = call(black_box(&x));
+        }
+    })
+}
+
+/// Calls that do not.
+fn repeat<'a, T: 'a>(call: impl Fn() -> T + 'a, words: impl Fn(&T) -> Vec<u64> + 'a) -> Runner<'a> {
+    let mut fresh = true;
+    Box::new(move |tags, times| {
+        if take(&mut fresh) {
+            tags[0] = digest(&words(&call()));
+        }
+        for _ in 0..times {
+            black_box(call());
+        }
+    })
+}
+
+/// Calls that take slices.
+fn slice<'a, F: BinaryField>(
+    a: Vec<Element<F>>,
+    b: Vec<Element<F>>,
+    call: impl Fn(&[FieldWords<F>], &[FieldWords<F>], &mut [FieldWords<F>]) + 'a,
+) -> Runner<'a> {
+    let [a, b] = [a, b].map(|all| all.iter().map(Element::to_words).collect::<Vec<_>>());
+    let mut out = vec![FieldWords::<F>::default(); a.len()];
+    let mut fresh = true;
+    Box::new(move |tags, times| {
+        if take(&mut fresh) {
+            call(&a, &b, &mut out);
+            tags[0] = digest(&out.iter().flat_map(|words| words.as_ref().to_vec()).collect::<Vec<u64>>());
+        }
+        for _ in 0..times {
+            call(black_box(&a), black_box(&b), black_box(&mut out));
+        }
+    })
+}

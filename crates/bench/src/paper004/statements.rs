@@ -1,0 +1,60 @@
+//! What the slides say in words, and the same ratio here.
+use super::operation::Operation;
+use super::{Measured, OfField};
+
+/// A ratio of which the slides speak.
+pub struct Statement {
+    /// The ratio.
+    pub what: &'static str,
+    /// The slides' words for it.
+    pub slides: &'static str,
+    ratio: fn(&OfField) -> Option<f64>,
+}
+
+/// All of them that can be measured here.
+pub static STATEMENTS: &[Statement] = &[
+    Statement {
+        what: "M / S: product over square, latency",
+        slides: "up to 34, the product being without a carry-less multiplier",
+        ratio: |of| of_two(of, Operation::Product, Operation::Square),
+    },
+    Statement {
+        what: "M / S in slices",
+        slides: "",
+        ratio: |of| of_two(of, Operation::ProductSlice, Operation::SquareSlice),
+    },
+    Statement {
+        what: "square by shuffles over square by carry-less products",
+        slides: "",
+        ratio: |of| of_two(of, Operation::SquareByShuffles, Operation::Square),
+    },
+    Statement {
+        what: "square root over square",
+        slides: "depends on f",
+        ratio: |of| of_two(of, Operation::Sqrt, Operation::Square),
+    },
+    Statement {
+        what: "H / M: solution of x^2 + x = c over product",
+        slides: "1 with a carry-less multiplier",
+        ratio: |of| of_two(of, Operation::Solve, Operation::Product),
+    },
+    Statement {
+        what: "I / M: inverse over product",
+        slides: "25 with a carry-less multiplier",
+        ratio: |of| of_two(of, Operation::Invert, Operation::Product),
+    },
+];
+
+fn of_two(of: &OfField, above: Operation, below: Operation) -> Option<f64> {
+    Some(of.cycles("carryless", above)? / of.cycles("carryless", below)?)
+}
+
+impl Statement {
+    /// The least and the greatest ratio, with the field that has it.
+    pub fn range(&self, measured: &Measured) -> Option<[(f64, &'static str); 2]> {
+        let ratios = measured.fields.iter().filter_map(|of| Some(((self.ratio)(of)?, of.field.name)));
+        let mut ratios: Vec<(f64, &str)> = ratios.collect();
+        ratios.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Some([*ratios.first()?, *ratios.last()?])
+    }
+}
