@@ -17,11 +17,11 @@ const ICE_LAKE: Place = Place {
         "-e",
         "CARRYLESS_QUICK=1",
         "-e",
-        "CARRYLESS_REQUIRE_MACHINE=avx2,avx512,avx512ifma,vpclmul-ymm,vpclmul-zmm",
+        "CARRYLESS_REQUIRE_MACHINE=avx2,avx512,avx512ifma,vpclmul-ymm-gfni,vpclmul-zmm-gfni",
     ],
     runner_package: "",
     rustflags: "-Ctarget-feature=+crt-static",
-    require: "avx2,avx512,avx512ifma,vpclmul-ymm,vpclmul-zmm",
+    require: "avx2,avx512,avx512ifma,vpclmul-ymm-gfni,vpclmul-zmm-gfni",
     // The reference has no code for these machines, and big integers take too long here.
     tests: &[&["--tests", "-p", "carryless-lanes", "-p", "carryless-hash"], PRODUCTS, FIELDS],
 };

@@ -98,9 +98,13 @@ tally! {
     and,
     /// `shuffle`.
     shuffle,
-    /// `lanes_from`, `permute_lanes`.
+    /// `affine`.
+    affine,
+    /// `bit_masks`: two shifts.
+    bit_masks,
+    /// `lanes_from`, `permute_lanes`, `repeat_lane`.
     lanes,
-    /// `widen`, `wide`, `low`, `high` of the scalar machine: names for registers, no instructions.
+    /// `widen`, `wide`, `low`, `high` of the scalar machine, `first_lane`: names for registers, no instructions.
     rename,
 }
 
@@ -212,6 +216,8 @@ impl<S: Words> Words for Count<'_, S> {
 
 impl<'a, S: Clmul> Clmul for Count<'a, S> {
     const K: usize = S::K;
+    /// Kernels that have a method for bit matrices take it, also where `on` has no such instruction: so it can be run everywhere.
+    const AFFINE: bool = true;
     type X = S::X;
     type One = Count<'a, S::One>;
 
@@ -245,6 +251,10 @@ impl<'a, S: Clmul> Clmul for Count<'a, S> {
         shuffle(table: S::X, indices: S::X) -> S::X => shuffle;
         zip_low(a: S::X, b: S::X) -> S::X => unpack;
         zip_high(a: S::X, b: S::X) -> S::X => unpack;
+        affine(x: S::X, matrices: S::X) -> S::X => affine;
+        bit_masks(a: S::X, bit: u32) -> S::X => bit_masks;
+        first_lane(a: S::X) -> <S::One as Clmul>::X => rename;
+        repeat_lane(a: <S::One as Clmul>::X) -> S::X => lanes;
         permute_lanes(a: S::X, order: [usize; 4]) -> S::X => lanes;
         lanes_from(from: usize, low: S::X, high: S::X) -> S::X => lanes;
     }

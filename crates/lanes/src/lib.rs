@@ -70,7 +70,7 @@ pub use clmul::Pmull;
 pub use clmul::{Bilinear, Degree, Degrees};
 pub use clmul::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct, Soft};
 #[cfg(target_arch = "x86_64")]
-pub use clmul::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulZmm};
+pub use clmul::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmGfni, VpclmulZmm, VpclmulZmmGfni};
 #[cfg(feature = "analysis")]
 pub use count::{Count, Tally};
 pub use cpu::{Cpu, UnknownMachine};

@@ -54,6 +54,7 @@ impl ClmulKernel for Everything<'_> {
         note!("and", 0, s.and(a, b));
         note!("select", 0, s.select(a, b, s.swap(a)));
         note!("shuffle", 0, s.shuffle(a, b));
+        note!("affine", 0, s.affine(a, b));
         note!("zip_low", 0, s.zip_low(a, b));
         note!("zip_high", 0, s.zip_high(a, b));
         let mut bits = 0;
@@ -62,6 +63,16 @@ impl ClmulKernel for Everything<'_> {
             note!("shr", bits as usize, s.shr(a, bits));
             bits += 1;
         }
+        let mut bit = 0;
+        while bit < 32 {
+            note!("bit_masks", bit as usize, s.bit_masks(a, bit));
+            bit += 1;
+        }
+        // One lane alone, on its own machine.
+        let (one, mut lane) = (s.one(), [!0; WORDS]);
+        one.store(s.first_lane(a), &mut lane);
+        self.outcomes.push(("first_lane", 0, lane));
+        note!("repeat_lane", 0, s.repeat_lane(one.load(&self.b[..2])));
         // All orders of all lanes.
         let mut order = 0;
         while order < S::K.pow(4) {
@@ -161,13 +172,36 @@ fn inputs() -> impl Iterator<Item = ([u64; WORDS], [u64; WORDS])> {
     weird.chain((0..pick(400, 40, 2)).map(move |_| (words(), words())))
 }
 
+/// Whether this is Bochs before 2.8, whose GF2P8AFFINEQB returns the complement: then that is what the test wants.
+fn gives_the_complement(cpu: ClmulCpu) -> bool {
+    struct ZeroMatrix;
+    impl ClmulKernel for ZeroMatrix {
+        type Out = [u64; WORDS];
+        #[inline(always)]
+        fn run<S: Clmul>(self, s: S) -> [u64; WORDS] {
+            let mut words = [0; WORDS];
+            s.store(s.affine(s.splat([1, 2]), s.zero()), &mut words);
+            words
+        }
+    }
+    let found = cpu.has_affine() && cpu.call_with_affine(ZeroMatrix)[0] == !0;
+    if found {
+        say(&format!("{}: affine is inverted, as in Bochs before 2.8\n", cpu.name()));
+    }
+    found
+}
+
 #[test]
 fn machines_agree_with_soft() {
     for cpu in machines() {
+        let complement = gives_the_complement(cpu);
         let mut done = 0;
         for (a, b) in inputs() {
             let (mut outcomes, mut wanted) = (Vec::new(), Vec::new());
-            let lanes = cpu.call_clmul(Everything { a: &a, b: &b, outcomes: &mut outcomes });
+            let everything = Everything { a: &a, b: &b, outcomes: &mut outcomes };
+            // A machine with GFNI is another one without it.
+            let lanes =
+                if cpu.has_affine() { cpu.call_with_affine(everything) } else { cpu.call_clmul(everything) };
             let everything = Everything { a: &a, b: &b, outcomes: &mut wanted };
             match lanes {
                 1 => everything.run(Soft::<1>),
@@ -177,6 +211,11 @@ fn machines_agree_with_soft() {
             };
             assert_eq!(lanes, cpu.lanes());
             assert_eq!(outcomes.len(), wanted.len());
+            if complement {
+                outcomes.iter_mut().filter(|outcome| outcome.0 == "affine").for_each(|outcome| {
+                    outcome.2[..2 * lanes].iter_mut().for_each(|word| *word = !*word);
+                });
+            }
             for (outcome, want) in outcomes.iter().zip(&wanted) {
                 assert_eq!(outcome, want, "{} does not agree with soft on {}", cpu.name(), want.0);
             }
@@ -249,6 +288,10 @@ fn soft_does_what_the_words_say() {
     let (low, high) = ([[0x0123_4567_89ab_cdef, 1], [2, 3]], [[0xfedc_ba98_7654_3210, 4], [5, 6]]);
     assert_eq!(s.zip_low(low, high), [[0x7689_54ab_32cd_10ef, 0xfe01_dc23_ba45_9867], [0x0502, 0]]);
     assert_eq!(s.zip_high(low, high), [[0x0401, 0], [0x0603, 0]]);
+    assert_eq!((s.first_lane(a), s.repeat_lane([[5, 6]])), ([[1, 2]], [[5, 6], [5, 6]]));
+    let quarters = [[0x0000_0004_ffff_fffb, 4], [!0, 4 << 32]];
+    let masks = [[0xffff_ffff_0000_0000, 0xffff_ffff], [!0, 0xffff_ffff_0000_0000]];
+    assert_eq!(s.bit_masks(quarters, 2), masks);
     assert_eq!(s.permute_lanes(a, [1, 0, 9, 9]), [[3, 4], [1, 2]]);
     assert_eq!([0, 1, 2].map(|from| s.lanes_from(from, a, b)), [a, [[3, 4], [5, 6]], b]);
     assert_eq!(s.load(&[1, 2, 3, 4]), a);
@@ -260,6 +303,23 @@ fn soft_does_what_the_words_say() {
     let mut wide = [0; 4];
     s.store_wide(s.xor_wide(s.load_wide(&[1, 2, 3, 4]), s.load_wide(&[5, 6, 7, 8])), &mut wide);
     assert_eq!(wide, [4, 4, 4, 12]);
+}
+
+/// `affine` of `Soft`, and what machines without GFNI do: the definition, and the matrices that every text about GF2P8AFFINEQB names.
+#[test]
+fn bytes_times_bit_matrices() {
+    let wanted = |x: u64, matrix: u64| {
+        let (x, rows) = (x.to_le_bytes(), matrix.to_be_bytes());
+        let byte = |byte: u8| (0..8).fold(0, |out, i| out | ((rows[i] & byte).count_ones() as u8 & 1) << i);
+        u64::from_le_bytes(x.map(byte))
+    };
+    for (a, b) in inputs() {
+        let got = Soft::<1>.affine([[a[0], a[1]]], [[b[0], b[1]]]);
+        assert_eq!(got, [[wanted(a[0], b[0]), wanted(a[1], b[1])]]);
+    }
+    let (one, reversed) = (0x0102_0408_1020_4080, 0x8040_2010_0804_0201);
+    let x = [0x0123_4567_89ab_cdef, 0xf0e1_d2c3_b4a5_9687];
+    assert_eq!(Soft::<1>.affine([x], [[one, reversed]]), [[x[0], x[1].reverse_bits().swap_bytes()]]);
 }
 
 /// The machine of fewer lanes that a machine implies has them, and is one that this CPU has.
@@ -295,6 +355,12 @@ fn degrees() {
     assert_eq!(out, [!0, u64::MAX >> 23]);
     s.store(s.square_h(b), &mut out);
     assert_eq!(out, [0x7f, 0]);
+    s.store(s.affine(a, b), &mut out);
+    assert_eq!(out, [u64::MAX >> 16, 0]);
+    s.store(s.bit_masks(a, 9), &mut out);
+    assert_eq!(out, [0xffff_ffff, 0]);
+    s.store(s.bit_masks(a, 8), &mut out);
+    assert_eq!(out, [!0, 0]);
 }
 
 #[test]
@@ -304,10 +370,11 @@ fn operations_are_counted() {
     Everything { a: &a, b: &b, outcomes: &mut outcomes }.run(Count::new(Soft::<2>, &tally));
     let wanted = Tally {
         load_part: 5,
-        load_words: 34,
+        load_words: 35,
         // Of the blocks: 23 vectors, at four strides, there and back.
         load_lanes: 16 + 4 * 23,
-        store: 201 + 4 * 23,
+        // As `one` counts too.
+        store: 236 + 4 * 23,
         store_lanes: 16 + 4 * 23,
         splat: 2 + 4 * 6,
         xor: 19,
@@ -318,7 +385,10 @@ fn operations_are_counted() {
         and: 2,
         shuffle: 1,
         unpack: 2,
-        lanes: 3 + 16,
+        affine: 1,
+        bit_masks: 32,
+        rename: 1,
+        lanes: 3 + 16 + 1,
         ..Tally::default()
     };
     assert_eq!(tally.get(), wanted);

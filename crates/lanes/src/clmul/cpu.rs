@@ -3,9 +3,10 @@
 use super::Bilinear;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 use super::Pmull;
+use super::detect::FIXED;
 use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct, Soft};
 #[cfg(target_arch = "x86_64")]
-use super::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulZmm};
+use super::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmGfni, VpclmulZmm, VpclmulZmmGfni};
 use crate::cpu::UnknownMachine;
 
 /// A machine for carry-less products, chosen at run time. Detected once, then stored in the object that uses it.
@@ -47,25 +48,23 @@ pub enum ClmulCpu {
     /// VPCLMULQDQ and AVX-512: four lanes.
     #[cfg(target_arch = "x86_64")]
     VpclmulZmm(VpclmulZmm),
+    /// VPCLMULQDQ, AVX2 and GFNI: two lanes, products by bit matrices.
+    #[cfg(target_arch = "x86_64")]
+    VpclmulYmmGfni(VpclmulYmmGfni),
+    /// VPCLMULQDQ, AVX-512 and GFNI: four lanes, products by bit matrices.
+    #[cfg(target_arch = "x86_64")]
+    VpclmulZmmGfni(VpclmulZmmGfni),
     /// PMULL: one lane.
     #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
     Pmull(Pmull),
 }
 
-#[cfg(target_arch = "x86_64")]
-cpufeatures::new!(cpuid_pclmul, "pclmulqdq", "ssse3");
-#[cfg(target_arch = "x86_64")]
-cpufeatures::new!(cpuid_pclmul_avx2, "pclmulqdq", "avx2");
-#[cfg(target_arch = "x86_64")]
-cpufeatures::new!(cpuid_pclmul_avx512vl, "pclmulqdq", "avx2", "avx512f", "avx512vl");
-#[cfg(target_arch = "x86_64")]
-cpufeatures::new!(cpuid_avx512, "avx512f", "avx512bw", "avx512vl");
-#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-cpufeatures::new!(hwcap_pmull, "aes");
-
-/// `$call` for whichever machine it is.
+/// `$call` for whichever machine it is, without GFNI: most kernels have no use for it and are not compiled for it.
 macro_rules! on_machine {
     ($cpu:expr, $m:ident => $call:expr) => {
+        on_machine!($cpu, $m => $call, analysis $m => $call)
+    };
+    ($cpu:expr, $m:ident => $call:expr, analysis $a:ident => $analysis:expr) => {
         match $cpu {
             ClmulCpu::Soft($m) => $call,
             #[cfg(feature = "analysis")]
@@ -73,11 +72,11 @@ macro_rules! on_machine {
             #[cfg(feature = "analysis")]
             ClmulCpu::Soft4($m) => $call,
             #[cfg(feature = "analysis")]
-            ClmulCpu::Bilinear($m) => $call,
+            ClmulCpu::Bilinear($a) => $analysis,
             #[cfg(feature = "analysis")]
-            ClmulCpu::Bilinear2($m) => $call,
+            ClmulCpu::Bilinear2($a) => $analysis,
             #[cfg(feature = "analysis")]
-            ClmulCpu::Bilinear4($m) => $call,
+            ClmulCpu::Bilinear4($a) => $analysis,
             #[cfg(target_arch = "x86_64")]
             ClmulCpu::Pclmul($m) => $call,
             #[cfg(target_arch = "x86_64")]
@@ -88,6 +87,16 @@ macro_rules! on_machine {
             ClmulCpu::VpclmulYmm($m) => $call,
             #[cfg(target_arch = "x86_64")]
             ClmulCpu::VpclmulZmm($m) => $call,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmmGfni(gfni) => {
+                let $m = gfni.without_gfni();
+                $call
+            }
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmmGfni(gfni) => {
+                let $m = gfni.without_gfni();
+                $call
+            }
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             ClmulCpu::Pmull($m) => $call,
         }
@@ -107,7 +116,9 @@ impl ClmulCpu {
         "pclmul-avx2",
         "pclmul-avx512vl",
         "vpclmul-ymm",
+        "vpclmul-ymm-gfni",
         "vpclmul-zmm",
+        "vpclmul-zmm-gfni",
     ];
 
     /// The best machine of this CPU, or the one that `--cfg carryless_clmul="NAME"` fixed at build time.
@@ -133,7 +144,7 @@ impl ClmulCpu {
         #[cfg(target_arch = "x86_64")]
         for found in [Self::zmm, Self::ymm, Self::avx512vl, Self::avx2, Self::sse] {
             if let Some(cpu) = found() {
-                return cpu;
+                return cpu.with_gfni();
             }
         }
         #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
@@ -163,7 +174,11 @@ impl ClmulCpu {
             #[cfg(target_arch = "x86_64")]
             "vpclmul-ymm" => Self::ymm(),
             #[cfg(target_arch = "x86_64")]
+            "vpclmul-ymm-gfni" => Self::ymm_gfni(),
+            #[cfg(target_arch = "x86_64")]
             "vpclmul-zmm" => Self::zmm(),
+            #[cfg(target_arch = "x86_64")]
+            "vpclmul-zmm-gfni" => Self::zmm_gfni(),
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             "pmull" => Self::pmull(),
             _ => None,
@@ -208,7 +223,11 @@ impl ClmulCpu {
             #[cfg(target_arch = "x86_64")]
             ClmulCpu::VpclmulYmm(_) => VpclmulYmm::NAME,
             #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmmGfni(_) => VpclmulYmmGfni::NAME,
+            #[cfg(target_arch = "x86_64")]
             ClmulCpu::VpclmulZmm(_) => VpclmulZmm::NAME,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmmGfni(_) => VpclmulZmmGfni::NAME,
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             ClmulCpu::Pmull(_) => Pmull::NAME,
         }
@@ -224,9 +243,9 @@ impl ClmulCpu {
             #[cfg(feature = "analysis")]
             ClmulCpu::Soft4(_) | ClmulCpu::Bilinear4(_) => <Soft<4> as Clmul>::K,
             #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulYmm(_) => VpclmulYmm::K,
+            ClmulCpu::VpclmulYmm(_) | ClmulCpu::VpclmulYmmGfni(_) => VpclmulYmm::K,
             #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulZmm(_) => VpclmulZmm::K,
+            ClmulCpu::VpclmulZmm(_) | ClmulCpu::VpclmulZmmGfni(_) => VpclmulZmm::K,
             _ => <Soft<1> as Clmul>::K,
         }
     }
@@ -254,6 +273,12 @@ impl ClmulCpu {
             (ClmulCpu::VpclmulZmm(m), 1) => ClmulCpu::PclmulAvx512Vl(m.one()),
             #[cfg(target_arch = "x86_64")]
             (ClmulCpu::VpclmulZmm(m), 2) => ClmulCpu::VpclmulYmm(m.two_lanes()),
+            #[cfg(target_arch = "x86_64")]
+            (ClmulCpu::VpclmulYmmGfni(m), 1) => ClmulCpu::PclmulAvx2(m.one()),
+            #[cfg(target_arch = "x86_64")]
+            (ClmulCpu::VpclmulZmmGfni(m), 1) => ClmulCpu::PclmulAvx512Vl(m.one()),
+            #[cfg(target_arch = "x86_64")]
+            (ClmulCpu::VpclmulZmmGfni(m), 2) => ClmulCpu::VpclmulYmm(m.without_gfni().two_lanes()),
             _ => {
                 assert_eq!(self.lanes(), lanes, "no machine with so many lanes");
                 self
@@ -261,10 +286,36 @@ impl ClmulCpu {
         }
     }
 
-    /// Runs a kernel on this machine.
+    /// Whether [`call_with_affine`](ClmulCpu::call_with_affine) runs kernels on a machine with bit matrices.
+    #[must_use]
+    #[inline]
+    pub fn has_affine(self) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmmGfni(_) | ClmulCpu::VpclmulZmmGfni(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Runs a kernel on this machine; where the machine is one with GFNI, on the same machine without it.
     #[inline]
     pub fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out {
         on_machine!(self, m => m.call_clmul(kernel))
+    }
+
+    /// Runs a kernel on this machine, with GFNI if it has that. It is compiled for machines with GFNI and without, and not for analyses.
+    ///
+    /// # Panics
+    /// If this is an analysis.
+    #[inline]
+    pub fn call_with_affine<K: ClmulKernel>(self, kernel: K) -> K::Out {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmmGfni(m) => m.call_clmul(kernel),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmmGfni(m) => m.call_clmul(kernel),
+            _ => on_machine!(self, m => m.call_clmul(kernel), analysis _m => panic!("not on an analysis")),
+        }
     }
 
     /// A kernel on [the machine with one lane](ClmulCpu::with_lanes), to be run often. It is compiled for machines with one lane only, and not
@@ -292,7 +343,11 @@ impl ClmulCpu {
             #[cfg(target_arch = "x86_64")]
             ClmulCpu::VpclmulYmm(m) => m.one().compile::<P>(),
             #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmmGfni(m) => m.one().compile::<P>(),
+            #[cfg(target_arch = "x86_64")]
             ClmulCpu::VpclmulZmm(m) => m.one().compile::<P>(),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmmGfni(m) => m.one().compile::<P>(),
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             ClmulCpu::Pmull(m) => m.compile::<P>(),
         }
@@ -309,7 +364,11 @@ impl ClmulCpu {
             #[cfg(target_arch = "x86_64")]
             ClmulCpu::VpclmulYmm(m) => Ok(m.call_clmul(kernel)),
             #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmmGfni(m) => Ok(m.without_gfni().call_clmul(kernel)),
+            #[cfg(target_arch = "x86_64")]
             ClmulCpu::VpclmulZmm(m) => Ok(m.call_clmul(kernel)),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmmGfni(m) => Ok(m.without_gfni().call_clmul(kernel)),
             _ => Err(kernel),
         }
     }
@@ -321,95 +380,3 @@ impl ClmulCpu {
         on_machine!(self, m => m.compile::<P>())
     }
 }
-
-/// CPUID leaf 7 bit ECX.10, VPCLMULQDQ, by itself: the `cpufeatures` crate couples it to the registers of AVX-512, which
-/// Zen 3 and Alder Lake do not have. The caller must have seen AVX2, and with it that leaf 7 exists.
-#[cfg(target_arch = "x86_64")]
-mod vpclmulqdq {
-    use core::arch::x86_64::__cpuid_count;
-    use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
-
-    const UNKNOWN: u8 = u8::MAX;
-    static ANSWER: AtomicU8 = AtomicU8::new(UNKNOWN);
-
-    #[inline]
-    pub(super) fn get() -> bool {
-        match ANSWER.load(Relaxed) {
-            UNKNOWN => ask(),
-            answer => answer == 1,
-        }
-    }
-
-    #[cold]
-    fn ask() -> bool {
-        // Miri and SGX enclaves have no CPUID.
-        #[cfg(any(miri, target_env = "sgx"))]
-        let found = cfg!(target_feature = "vpclmulqdq");
-        #[cfg(not(any(miri, target_env = "sgx")))]
-        #[allow(unused_unsafe, reason = "the intrinsic became safe after Rust 1.89")]
-        // SAFETY: every x86-64 processor has CPUID.
-        let found = unsafe { __cpuid_count(7, 0) }.ecx & 1 << 10 != 0;
-        ANSWER.store(found.into(), Relaxed);
-        found
-    }
-}
-
-/// Safe constructors: each looks at the CPU.
-#[cfg(target_arch = "x86_64")]
-impl ClmulCpu {
-    #[inline]
-    fn sse() -> Option<ClmulCpu> {
-        // SAFETY: CPUID has PCLMULQDQ and SSSE3.
-        cpuid_pclmul::get().then(|| ClmulCpu::Pclmul(unsafe { Pclmul::assume() }))
-    }
-    #[inline]
-    fn avx2() -> Option<ClmulCpu> {
-        // SAFETY: CPUID has PCLMULQDQ and AVX2 and the operating system saves the registers.
-        cpuid_pclmul_avx2::get().then(|| ClmulCpu::PclmulAvx2(unsafe { PclmulAvx2::assume() }))
-    }
-    #[inline]
-    fn avx512vl() -> Option<ClmulCpu> {
-        // SAFETY: CPUID has PCLMULQDQ, AVX2, AVX-512F and VL and the operating system saves the registers.
-        cpuid_pclmul_avx512vl::get().then(|| ClmulCpu::PclmulAvx512Vl(unsafe { PclmulAvx512Vl::assume() }))
-    }
-    #[inline]
-    fn ymm() -> Option<ClmulCpu> {
-        let found = cpuid_pclmul_avx2::get() && vpclmulqdq::get();
-        // SAFETY: CPUID has PCLMULQDQ, VPCLMULQDQ and AVX2 and the operating system saves the registers.
-        found.then(|| ClmulCpu::VpclmulYmm(unsafe { VpclmulYmm::assume() }))
-    }
-    #[inline]
-    fn zmm() -> Option<ClmulCpu> {
-        let found = Self::ymm().is_some() && cpuid_avx512::get();
-        // SAFETY: as for `ymm`, and CPUID has AVX-512F, BW and VL and the operating system saves the registers.
-        found.then(|| ClmulCpu::VpclmulZmm(unsafe { VpclmulZmm::assume() }))
-    }
-}
-
-#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-impl ClmulCpu {
-    #[inline]
-    fn pmull() -> Option<ClmulCpu> {
-        // SAFETY: the operating system reports AES and PMULL.
-        hwcap_pmull::get().then(|| ClmulCpu::Pmull(unsafe { Pmull::assume() }))
-    }
-}
-
-/// The machine that the build fixed, if it fixed one.
-const FIXED: Option<&str> = if cfg!(carryless_clmul = "soft") {
-    Some("soft")
-} else if cfg!(carryless_clmul = "pclmul") {
-    Some("pclmul")
-} else if cfg!(carryless_clmul = "pclmul-avx2") {
-    Some("pclmul-avx2")
-} else if cfg!(carryless_clmul = "pclmul-avx512vl") {
-    Some("pclmul-avx512vl")
-} else if cfg!(carryless_clmul = "vpclmul-ymm") {
-    Some("vpclmul-ymm")
-} else if cfg!(carryless_clmul = "vpclmul-zmm") {
-    Some("vpclmul-zmm")
-} else if cfg!(carryless_clmul = "pmull") {
-    Some("pmull")
-} else {
-    None
-};

@@ -135,6 +135,29 @@ impl Clmul for Degree {
     fn zip_high(self, a: Degrees, b: Degrees) -> Degrees {
         zip(a.high, b.high)
     }
+    // Rows of ones: any bit of a byte may be set.
+    fn affine(self, x: Degrees, matrices: Degrees) -> Degrees {
+        let any = |x: Option<u32>, matrix: Option<u32>| x.and(matrix).and(x.map(|d| d | 7));
+        Degrees { low: any(x.low, matrices.low), high: any(x.high, matrices.high) }
+    }
+    fn bit_masks(self, a: Degrees, bit: u32) -> Degrees {
+        let quarters = |d: u32| {
+            if d >= 32 + bit {
+                Some(63)
+            } else if d >= bit {
+                Some(31)
+            } else {
+                None
+            }
+        };
+        Degrees { low: a.low.and_then(quarters), high: a.high.and_then(quarters) }
+    }
+    fn first_lane(self, a: Degrees) -> Degrees {
+        a
+    }
+    fn repeat_lane(self, a: Degrees) -> Degrees {
+        a
+    }
     fn permute_lanes(self, a: Degrees, _order: [usize; 4]) -> Degrees {
         a
     }

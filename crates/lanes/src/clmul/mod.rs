@@ -8,6 +8,7 @@ mod bilinear;
 mod cpu;
 #[cfg(feature = "analysis")]
 mod degree;
+mod detect;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 mod pmull;
 mod soft;
@@ -23,7 +24,7 @@ pub use degree::{Degree, Degrees};
 pub use pmull::Pmull;
 pub use soft::Soft;
 #[cfg(target_arch = "x86_64")]
-pub use x86::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulZmm};
+pub use x86::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmGfni, VpclmulZmm, VpclmulZmmGfni};
 
 /// A machine with vectors of `K` lanes of 128 bits that multiplies halves without carries.
 ///
@@ -32,6 +33,8 @@ pub use x86::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulZmm};
 pub trait Clmul: Copy {
     /// Number of 128-bit lanes.
     const K: usize;
+    /// Whether [`affine`](Clmul::affine) is one instruction.
+    const AFFINE: bool = false;
     /// `K` lanes of two halves.
     type X: Copy;
     /// The machine of this CPU with one lane, for what does not fill a vector.
@@ -122,6 +125,32 @@ pub trait Clmul: Copy {
     fn zip_low(self, a: Self::X, b: Self::X) -> Self::X;
     /// The same of the high halves.
     fn zip_high(self, a: Self::X, b: Self::X) -> Self::X;
+    /// Every byte times the 8 x 8 bit matrix in the same half of `matrices`: bit i is the parity of the bits which the byte has in common with
+    /// byte 7 - i of the matrix, as GF2P8AFFINEQB has it. Where [`AFFINE`](Clmul::AFFINE) is false it costs about 70 instructions.
+    #[inline(always)]
+    fn affine(self, x: Self::X, matrices: Self::X) -> Self::X {
+        const BYTES: u64 = 0x0101_0101_0101_0101;
+        let (ones, mut out, mut i) = (self.splat([BYTES; 2]), self.zero(), 0);
+        while i < 8 {
+            let byte = BYTES * (7 - i);
+            let row = self.shuffle(matrices, self.splat([byte, byte + BYTES * 8]));
+            // The lowest bit of each byte becomes the parity; what comes from the next byte stays above it.
+            let common = self.and(x, row);
+            let common = self.xor(common, self.shr(common, 4));
+            let common = self.xor(common, self.shr(common, 2));
+            let common = self.xor(common, self.shr(common, 1));
+            out = self.xor(out, self.shl(self.and(common, ones), i as u32));
+            i += 1;
+        }
+        out
+    }
+    /// All ones in every quarter of a lane (32 bits) whose bit `bit` is one, zeros in the others. `bit` is public and below 32; as a constant it
+    /// costs two instructions.
+    fn bit_masks(self, a: Self::X, bit: u32) -> Self::X;
+    /// Lane 0, for the machine with one lane.
+    fn first_lane(self, a: Self::X) -> <Self::One as Clmul>::X;
+    /// A vector of the machine with one lane, in every lane.
+    fn repeat_lane(self, a: <Self::One as Clmul>::X) -> Self::X;
     /// Lane i is lane `order[i]`, for public numbers below `K`; what `order` has beyond `K` numbers is not read.
     fn permute_lanes(self, a: Self::X, order: [usize; 4]) -> Self::X;
 

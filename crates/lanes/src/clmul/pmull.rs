@@ -140,6 +140,21 @@ impl Clmul for Pmull {
         unsafe { vreinterpretq_u64_u8(vzip2q_u8(vreinterpretq_u8_u64(a), vreinterpretq_u8_u64(b))) }
     }
     #[inline(always)]
+    fn bit_masks(self, a: uint64x2_t, bit: u32) -> uint64x2_t {
+        unsafe {
+            let top = vshlq_s32(vreinterpretq_s32_u64(a), vdupq_n_s32(31 - bit as i32));
+            vreinterpretq_u64_s32(vshrq_n_s32::<31>(top))
+        }
+    }
+    #[inline(always)]
+    fn first_lane(self, a: uint64x2_t) -> uint64x2_t {
+        a
+    }
+    #[inline(always)]
+    fn repeat_lane(self, a: uint64x2_t) -> uint64x2_t {
+        a
+    }
+    #[inline(always)]
     fn permute_lanes(self, a: uint64x2_t, _order: [usize; 4]) -> uint64x2_t {
         a
     }

@@ -80,6 +80,22 @@ fn look_up(table: [u64; 2], indices: u64) -> u64 {
     out
 }
 
+/// Eight bytes times a bit matrix, by the definition: bit i of a byte is the parity of what it has in common with byte 7 - i.
+#[inline(always)]
+fn affine(x: u64, matrix: u64) -> u64 {
+    let (mut out, mut i) = (0, 0);
+    while i < 8 {
+        let row = matrix >> (8 * (7 - i)) & 0xff;
+        let mut common = x & (BYTES * row);
+        common ^= common >> 4;
+        common ^= common >> 2;
+        common ^= common >> 1;
+        out |= (common & BYTES) << i;
+        i += 1;
+    }
+    out
+}
+
 /// The bytes of `a` and `b` in turn.
 #[inline(always)]
 fn zip(a: u64, b: u64) -> [u64; 2] {
@@ -213,6 +229,23 @@ impl<const K: usize> Clmul for Soft<K> {
     #[inline(always)]
     fn zip_high(self, a: Self::X, b: Self::X) -> Self::X {
         each!(K, i => zip(a[i][1], b[i][1]))
+    }
+    #[inline(always)]
+    fn affine(self, x: Self::X, matrices: Self::X) -> Self::X {
+        each!(K, i => [affine(x[i][0], matrices[i][0]), affine(x[i][1], matrices[i][1])])
+    }
+    #[inline(always)]
+    fn bit_masks(self, a: Self::X, bit: u32) -> Self::X {
+        let quarters = |word: u64| (word >> bit & 0x0000_0001_0000_0001) * 0xffff_ffff;
+        each!(K, i => [quarters(a[i][0]), quarters(a[i][1])])
+    }
+    #[inline(always)]
+    fn first_lane(self, a: Self::X) -> [[u64; 2]; 1] {
+        [a[0]]
+    }
+    #[inline(always)]
+    fn repeat_lane(self, [lane]: [[u64; 2]; 1]) -> Self::X {
+        [lane; K]
     }
     #[inline(always)]
     fn permute_lanes(self, a: Self::X, order: [usize; 4]) -> Self::X {

@@ -26,11 +26,35 @@ pub struct VpclmulYmm(());
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VpclmulZmm(());
 
+/// Proof that the CPU has what [`VpclmulYmm`] needs, and GFNI: products by bit matrices in one instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VpclmulYmmGfni(());
+
+/// Proof that the CPU has what [`VpclmulZmm`] needs, and GFNI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VpclmulZmmGfni(());
+
 impl VpclmulZmm {
     /// The machine with two lanes that this CPU has as well.
     #[inline(always)]
     pub(super) fn two_lanes(self) -> VpclmulYmm {
         VpclmulYmm(())
+    }
+}
+
+impl VpclmulYmmGfni {
+    /// The machine for kernels that have no use for bit matrices.
+    #[inline(always)]
+    pub(super) fn without_gfni(self) -> VpclmulYmm {
+        VpclmulYmm(())
+    }
+}
+
+impl VpclmulZmmGfni {
+    /// The machine for kernels that have no use for bit matrices.
+    #[inline(always)]
+    pub(super) fn without_gfni(self) -> VpclmulZmm {
+        VpclmulZmm(())
     }
 }
 
@@ -45,7 +69,11 @@ macro_rules! clmul_machine {
     (
         $M:ident, $name:literal, $feature:literal, $k:literal, $X:ident, $One:ident,
         $zero:ident, $loadu:ident, $storeu:ident, $xor:ident, $clmul:ident, $shuffle:ident, $alignr:ident,
-        [$and:ident, $shl:ident, $shr:ident, $pshufb:ident, $unpacklo:ident, $unpackhi:ident],
+        [
+            $and:ident, $shl:ident, $shr:ident, $shl32:ident, $srai32:ident, $pshufb:ident, $unpacklo:ident,
+            $unpackhi:ident
+        ],
+        |$wide_lane:ident| $first_lane:expr,
         |$words:ident| $splat:expr,
         |$permuted:ident, $order:ident| $permute:expr,
         |$part:ident, $count:ident| $load_part:expr,
@@ -53,7 +81,7 @@ macro_rules! clmul_machine {
         |$x:ident, $out:ident, $store_stride:ident| $store_lanes:expr,
         |$from:ident, $low:ident, $high:ident| $lanes_from:expr,
         [$wide:literal, $Wide:ident, $loadu_wide:ident, $storeu_wide:ident, $xor_wide:ident],
-        { $($store_blocks:tt)* }
+        { $($more:tt)* }
     ) => {
         impl $M {
             /// The token, without looking at the CPU.
@@ -80,7 +108,7 @@ macro_rules! clmul_machine {
             fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out {
                 self.call_clmul(kernel)
             }
-            $($store_blocks)*
+            $($more)*
             #[inline(always)]
             fn zero(self) -> $X {
                 unsafe { $zero() }
@@ -170,6 +198,10 @@ macro_rules! clmul_machine {
                 unsafe { $shr(a, _mm_cvtsi32_si128(bits as i32)) }
             }
             #[inline(always)]
+            fn bit_masks(self, a: $X, bit: u32) -> $X {
+                unsafe { $srai32::<31>($shl32(a, _mm_cvtsi32_si128(31 - bit as i32))) }
+            }
+            #[inline(always)]
             fn shuffle(self, table: $X, indices: $X) -> $X {
                 unsafe { $pshufb(table, indices) }
             }
@@ -188,6 +220,16 @@ macro_rules! clmul_machine {
             #[inline(always)]
             fn lanes_from(self, $from: usize, $low: $X, $high: $X) -> $X {
                 $lanes_from
+            }
+            #[inline(always)]
+            #[allow(unused_unsafe, reason = "one lane is lane 0 itself")]
+            fn first_lane(self, $wide_lane: $X) -> __m128i {
+                unsafe { $first_lane }
+            }
+            #[inline(always)]
+            #[allow(unused_unsafe, reason = "one lane is lane 0 itself")]
+            fn repeat_lane(self, $words: __m128i) -> $X {
+                unsafe { $splat }
             }
 
             const WIDE: usize = $wide;
@@ -232,220 +274,6 @@ macro_rules! clmul_machine {
     };
 }
 
-macro_rules! one_lane {
-    ($M:ident, $name:literal, $feature:literal, $wide:tt) => {
-        clmul_machine!(
-            $M,
-            $name,
-            $feature,
-            1,
-            __m128i,
-            $M,
-            _mm_setzero_si128,
-            _mm_loadu_si128,
-            _mm_storeu_si128,
-            _mm_xor_si128,
-            _mm_clmulepi64_si128,
-            _mm_shuffle_epi32,
-            _mm_alignr_epi8,
-            [
-                _mm_and_si128,
-                _mm_sll_epi64,
-                _mm_srl_epi64,
-                _mm_shuffle_epi8,
-                _mm_unpacklo_epi8,
-                _mm_unpackhi_epi8
-            ],
-            |words| words,
-            |x, _order| x,
-            |src, count| if count == 2 { _mm_loadu_si128(src.cast()) } else { _mm_loadl_epi64(src.cast()) },
-            |src, _stride| _mm_loadu_si128(src.cast()),
-            |x, out, _stride| _mm_storeu_si128(out.cast(), x),
-            |from, low, high| if from == 0 { low } else { high },
-            $wide,
-            {}
-        );
-    };
-}
-
-one_lane!(
-    Pclmul,
-    "pclmul",
-    "pclmulqdq,ssse3",
-    [2, __m128i, _mm_loadu_si128, _mm_storeu_si128, _mm_xor_si128]
-);
-one_lane!(
-    PclmulAvx2,
-    "pclmul-avx2",
-    "pclmulqdq,avx2",
-    [4, __m256i, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_xor_si256]
-);
-one_lane!(
-    PclmulAvx512Vl,
-    "pclmul-avx512vl",
-    "pclmulqdq,avx2,avx512f,avx512vl",
-    [4, __m256i, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_xor_si256]
-);
-
-clmul_machine!(
-    VpclmulYmm,
-    "vpclmul-ymm",
-    "pclmulqdq,avx2,vpclmulqdq",
-    2,
-    __m256i,
-    PclmulAvx2,
-    _mm256_setzero_si256,
-    _mm256_loadu_si256,
-    _mm256_storeu_si256,
-    _mm256_xor_si256,
-    _mm256_clmulepi64_epi128,
-    _mm256_shuffle_epi32,
-    _mm256_alignr_epi8,
-    [
-        _mm256_and_si256,
-        _mm256_sll_epi64,
-        _mm256_srl_epi64,
-        _mm256_shuffle_epi8,
-        _mm256_unpacklo_epi8,
-        _mm256_unpackhi_epi8
-    ],
-    |words| _mm256_broadcastsi128_si256(words),
-    |x, order| match order {
-        [0, 1, ..] => x,
-        [0, 0, ..] => unsafe { _mm256_permute2x128_si256::<0x00>(x, x) },
-        [1, 0, ..] => unsafe { _mm256_permute2x128_si256::<0x01>(x, x) },
-        [1, 1, ..] => unsafe { _mm256_permute2x128_si256::<0x11>(x, x) },
-        _ => panic!("there are two lanes"),
-    },
-    |src, count| load_part_ymm(src.cast(), 0, count),
-    |src, stride| _mm256_loadu2_m128i(src.add(stride).cast(), src.cast()),
-    |x, out, stride| _mm256_storeu2_m128i(out.add(stride).cast(), out.cast(), x),
-    |from, low, high| match from {
-        0 => low,
-        1 => unsafe { _mm256_permute2x128_si256::<0x21>(low, high) },
-        _ => high,
-    },
-    [4, __m256i, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_xor_si256],
-    {
-        #[inline(always)]
-        fn load_blocks<const N: usize>(self, src: &[u64], stride: usize) -> [__m256i; N] {
-            let (low, high) = (&src[..2 * N], &src[stride..][..2 * N]);
-            let (mut blocks, mut i) = ([self.zero(); N], 0);
-            while i < N {
-                let (low, high) = (low[2 * i..2 * i + 2].as_ptr(), high[2 * i..2 * i + 2].as_ptr());
-                blocks[i] = unsafe { _mm256_loadu2_m128i(high.cast(), low.cast()) };
-                i += 1;
-            }
-            blocks
-        }
-        #[inline(always)]
-        fn store_blocks<const N: usize>(self, blocks: [__m256i; N], out: &mut [u64], stride: usize) {
-            let (low, high) = out.split_at_mut(stride);
-            let (low, high) = (&mut low[..2 * N], &mut high[..2 * N]);
-            let mut i = 0;
-            while i + 2 <= N {
-                let (x, y) = (blocks[i], blocks[i + 1]);
-                self.store(unsafe { _mm256_permute2x128_si256::<0x20>(x, y) }, &mut low[2 * i..]);
-                self.store(unsafe { _mm256_permute2x128_si256::<0x31>(x, y) }, &mut high[2 * i..]);
-                i += 2;
-            }
-            if i < N {
-                let (low, high) = (low[2 * i..2 * i + 2].as_mut_ptr(), high[2 * i..2 * i + 2].as_mut_ptr());
-                unsafe { _mm256_storeu2_m128i(high.cast(), low.cast(), blocks[i]) };
-            }
-        }
-    }
-);
-
-clmul_machine!(
-    VpclmulZmm,
-    "vpclmul-zmm",
-    "pclmulqdq,avx2,avx512f,avx512bw,avx512vl,vpclmulqdq",
-    4,
-    __m512i,
-    PclmulAvx512Vl,
-    _mm512_setzero_si512,
-    _mm512_loadu_si512,
-    _mm512_storeu_si512,
-    _mm512_xor_si512,
-    _mm512_clmulepi64_epi128,
-    _mm512_shuffle_epi32,
-    _mm512_alignr_epi8,
-    [
-        _mm512_and_si512,
-        _mm512_sll_epi64,
-        _mm512_srl_epi64,
-        _mm512_shuffle_epi8,
-        _mm512_unpacklo_epi8,
-        _mm512_unpackhi_epi8
-    ],
-    |words| _mm512_broadcast_i32x4(words),
-    |x, order| {
-        // A constant order is a constant vector of indices.
-        let [a, b, c, d] = order.map(|lane| {
-            assert!(lane < 4, "there are four lanes");
-            2 * lane as i64
-        });
-        unsafe { _mm512_permutexvar_epi64(_mm512_set_epi64(d + 1, d, c + 1, c, b + 1, b, a + 1, a), x) }
-    },
-    |src, count| load_part_zmm(src.cast(), 0, count),
-    |src, stride| {
-        let first = _mm512_castsi128_si512(_mm_loadu_si128(src.cast()));
-        let two = _mm512_inserti32x4::<1>(first, _mm_loadu_si128(src.add(stride).cast()));
-        let three = _mm512_inserti32x4::<2>(two, _mm_loadu_si128(src.add(2 * stride).cast()));
-        _mm512_inserti32x4::<3>(three, _mm_loadu_si128(src.add(3 * stride).cast()))
-    },
-    |x, out, stride| {
-        _mm_storeu_si128(out.cast(), _mm512_castsi512_si128(x));
-        _mm_storeu_si128(out.add(stride).cast(), _mm512_extracti32x4_epi32::<1>(x));
-        _mm_storeu_si128(out.add(2 * stride).cast(), _mm512_extracti32x4_epi32::<2>(x));
-        _mm_storeu_si128(out.add(3 * stride).cast(), _mm512_extracti32x4_epi32::<3>(x));
-    },
-    |from, low, high| match from {
-        0 => low,
-        1 => unsafe { _mm512_alignr_epi64::<2>(high, low) },
-        2 => unsafe { _mm512_alignr_epi64::<4>(high, low) },
-        3 => unsafe { _mm512_alignr_epi64::<6>(high, low) },
-        _ => high,
-    },
-    [8, __m512i, _mm512_loadu_si512, _mm512_storeu_si512, _mm512_xor_si512],
-    {
-        #[inline(always)]
-        fn store_blocks<const N: usize>(self, blocks: [__m512i; N], out: &mut [u64], stride: usize) {
-            let mut i = 0;
-            while i + 4 <= N {
-                let rows = unsafe { transpose([blocks[i], blocks[i + 1], blocks[i + 2], blocks[i + 3]]) };
-                let mut lane = 0;
-                while lane < 4 {
-                    self.store(rows[lane], &mut out[lane * stride + 2 * i..]);
-                    lane += 1;
-                }
-                i += 4;
-            }
-            while i < N {
-                self.store_lanes(blocks[i], &mut out[2 * i..], stride);
-                i += 1;
-            }
-        }
-    }
-);
-
-/// Row i has lane i of all four vectors.
-///
-/// # Safety
-/// The CPU must have AVX-512F.
-#[inline(always)]
-unsafe fn transpose([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
-    // Lanes 0 and 1 of two vectors, then lanes 2 and 3; of those, the even and the odd ones.
-    // SAFETY: the caller's CPU has AVX-512F.
-    unsafe {
-        let (ab01, ab23) = (_mm512_shuffle_i32x4::<0x44>(a, b), _mm512_shuffle_i32x4::<0xee>(a, b));
-        let (cd01, cd23) = (_mm512_shuffle_i32x4::<0x44>(c, d), _mm512_shuffle_i32x4::<0xee>(c, d));
-        [
-            _mm512_shuffle_i32x4::<0x88>(ab01, cd01),
-            _mm512_shuffle_i32x4::<0xdd>(ab01, cd01),
-            _mm512_shuffle_i32x4::<0x88>(ab23, cd23),
-            _mm512_shuffle_i32x4::<0xdd>(ab23, cd23),
-        ]
-    }
-}
+mod one_lane;
+mod ymm;
+mod zmm;

@@ -1,0 +1,60 @@
+//! Machines with one lane.
+use super::*;
+
+macro_rules! one_lane {
+    ($M:ident, $name:literal, $feature:literal, $wide:tt) => {
+        clmul_machine!(
+            $M,
+            $name,
+            $feature,
+            1,
+            __m128i,
+            $M,
+            _mm_setzero_si128,
+            _mm_loadu_si128,
+            _mm_storeu_si128,
+            _mm_xor_si128,
+            _mm_clmulepi64_si128,
+            _mm_shuffle_epi32,
+            _mm_alignr_epi8,
+            [
+                _mm_and_si128,
+                _mm_sll_epi64,
+                _mm_srl_epi64,
+                _mm_sll_epi32,
+                _mm_srai_epi32,
+                _mm_shuffle_epi8,
+                _mm_unpacklo_epi8,
+                _mm_unpackhi_epi8
+            ],
+            |x| x,
+            |words| words,
+            |x, _order| x,
+            |src, count| if count == 2 { _mm_loadu_si128(src.cast()) } else { _mm_loadl_epi64(src.cast()) },
+            |src, _stride| _mm_loadu_si128(src.cast()),
+            |x, out, _stride| _mm_storeu_si128(out.cast(), x),
+            |from, low, high| if from == 0 { low } else { high },
+            $wide,
+            {}
+        );
+    };
+}
+
+one_lane!(
+    Pclmul,
+    "pclmul",
+    "pclmulqdq,ssse3",
+    [2, __m128i, _mm_loadu_si128, _mm_storeu_si128, _mm_xor_si128]
+);
+one_lane!(
+    PclmulAvx2,
+    "pclmul-avx2",
+    "pclmulqdq,avx2",
+    [4, __m256i, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_xor_si256]
+);
+one_lane!(
+    PclmulAvx512Vl,
+    "pclmul-avx512vl",
+    "pclmulqdq,avx2,avx512f,avx512vl",
+    [4, __m256i, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_xor_si256]
+);

@@ -1,0 +1,117 @@
+//! Machines with four lanes.
+use super::*;
+
+/// Row i has lane i of all four vectors.
+///
+/// # Safety
+/// The CPU must have AVX-512F.
+#[inline(always)]
+unsafe fn transpose([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
+    // Lanes 0 and 1 of two vectors, then lanes 2 and 3; of those, the even and the odd ones.
+    // SAFETY: the caller's CPU has AVX-512F.
+    unsafe {
+        let (ab01, ab23) = (_mm512_shuffle_i32x4::<0x44>(a, b), _mm512_shuffle_i32x4::<0xee>(a, b));
+        let (cd01, cd23) = (_mm512_shuffle_i32x4::<0x44>(c, d), _mm512_shuffle_i32x4::<0xee>(c, d));
+        [
+            _mm512_shuffle_i32x4::<0x88>(ab01, cd01),
+            _mm512_shuffle_i32x4::<0xdd>(ab01, cd01),
+            _mm512_shuffle_i32x4::<0x88>(ab23, cd23),
+            _mm512_shuffle_i32x4::<0xdd>(ab23, cd23),
+        ]
+    }
+}
+
+macro_rules! four_lanes {
+    ($M:ident, $name:literal, $feature:literal, { $($affine:tt)* }) => {
+        clmul_machine!(
+            $M,
+            $name,
+            $feature,
+            4,
+            __m512i,
+            PclmulAvx512Vl,
+            _mm512_setzero_si512,
+            _mm512_loadu_si512,
+            _mm512_storeu_si512,
+            _mm512_xor_si512,
+            _mm512_clmulepi64_epi128,
+            _mm512_shuffle_epi32,
+            _mm512_alignr_epi8,
+            [
+                _mm512_and_si512,
+                _mm512_sll_epi64,
+                _mm512_srl_epi64,
+                _mm512_sll_epi32,
+                _mm512_srai_epi32,
+                _mm512_shuffle_epi8,
+                _mm512_unpacklo_epi8,
+                _mm512_unpackhi_epi8
+            ],
+            |x| _mm512_castsi512_si128(x),
+            |words| _mm512_broadcast_i32x4(words),
+            |x, order| {
+                // A constant order is a constant vector of indices.
+                let [a, b, c, d] = order.map(|lane| {
+                    assert!(lane < 4, "there are four lanes");
+                    2 * lane as i64
+                });
+                unsafe { _mm512_permutexvar_epi64(_mm512_set_epi64(d + 1, d, c + 1, c, b + 1, b, a + 1, a), x) }
+            },
+            |src, count| load_part_zmm(src.cast(), 0, count),
+            |src, stride| {
+                let first = _mm512_castsi128_si512(_mm_loadu_si128(src.cast()));
+                let two = _mm512_inserti32x4::<1>(first, _mm_loadu_si128(src.add(stride).cast()));
+                let three = _mm512_inserti32x4::<2>(two, _mm_loadu_si128(src.add(2 * stride).cast()));
+                _mm512_inserti32x4::<3>(three, _mm_loadu_si128(src.add(3 * stride).cast()))
+            },
+            |x, out, stride| {
+                _mm_storeu_si128(out.cast(), _mm512_castsi512_si128(x));
+                _mm_storeu_si128(out.add(stride).cast(), _mm512_extracti32x4_epi32::<1>(x));
+                _mm_storeu_si128(out.add(2 * stride).cast(), _mm512_extracti32x4_epi32::<2>(x));
+                _mm_storeu_si128(out.add(3 * stride).cast(), _mm512_extracti32x4_epi32::<3>(x));
+            },
+            |from, low, high| match from {
+                0 => low,
+                1 => unsafe { _mm512_alignr_epi64::<2>(high, low) },
+                2 => unsafe { _mm512_alignr_epi64::<4>(high, low) },
+                3 => unsafe { _mm512_alignr_epi64::<6>(high, low) },
+                _ => high,
+            },
+            [8, __m512i, _mm512_loadu_si512, _mm512_storeu_si512, _mm512_xor_si512],
+            {
+                #[inline(always)]
+                fn store_blocks<const N: usize>(self, blocks: [__m512i; N], out: &mut [u64], stride: usize) {
+                    let mut i = 0;
+                    while i + 4 <= N {
+                        let rows = unsafe { transpose([blocks[i], blocks[i + 1], blocks[i + 2], blocks[i + 3]]) };
+                        let mut lane = 0;
+                        while lane < 4 {
+                            self.store(rows[lane], &mut out[lane * stride + 2 * i..]);
+                            lane += 1;
+                        }
+                        i += 4;
+                    }
+                    while i < N {
+                        self.store_lanes(blocks[i], &mut out[2 * i..], stride);
+                        i += 1;
+                    }
+                }
+                $($affine)*
+            }
+        );
+    };
+}
+
+four_lanes!(VpclmulZmm, "vpclmul-zmm", "pclmulqdq,avx2,avx512f,avx512bw,avx512vl,vpclmulqdq", {});
+four_lanes!(
+    VpclmulZmmGfni,
+    "vpclmul-zmm-gfni",
+    "pclmulqdq,avx2,avx512f,avx512bw,avx512vl,vpclmulqdq,gfni",
+    {
+        const AFFINE: bool = true;
+        #[inline(always)]
+        fn affine(self, x: __m512i, matrices: __m512i) -> __m512i {
+            unsafe { _mm512_gf2p8affine_epi64_epi8::<0>(x, matrices) }
+        }
+    }
+);
