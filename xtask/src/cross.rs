@@ -22,7 +22,7 @@ const ARITHMETIC: &[&str] = &[
 pub(crate) const PRODUCTS: &[&str] = &["-p", "carryless-gf2", "--test", "poly"];
 
 /// Fields GF(2^m), which take their bytes in one order on every processor.
-pub(crate) const FIELDS: &[&str] = &["-p", "carryless-gf2", "--test", "field"];
+pub(crate) const FIELDS: &[&str] = &["-p", "carryless-gf2", "--test", "field", "--test", "field_arrays"];
 
 /// One test at a time, for the sake of a single emulated core.
 const LIBTEST: &[&str] = &["--", "--test-threads=1"];

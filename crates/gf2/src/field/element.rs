@@ -81,6 +81,13 @@ impl<F: BinaryField> Element<F> {
         if above == 0 { Ok(Element(words)) } else { Err(ElementError::Degree { bits: F::DEGREE }) }
     }
 
+    /// The element with words that are known to be below z^m.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(super) fn from_canonical(words: FieldWords<F>) -> Self {
+        Element(words)
+    }
+
     /// The words.
     #[must_use]
     #[inline]

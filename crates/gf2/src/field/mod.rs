@@ -18,18 +18,26 @@
 //! them. Where the usual f makes square roots slow, a second type has one with a sparse sqrt(z) ("Sqrt"): all its exponents but 0 are odd.
 //!
 //! [`Field`] is the arithmetic of a field on one machine: it looks for the machine once. It also works on slices, with as many elements at a
-//! time as the machine has lanes.
+//! time as the machine has lanes. [`Array`](crate::field::Array) (feature `alloc`) owns many elements.
 mod arithmetic;
+#[cfg(feature = "alloc")]
+mod array;
+mod batch;
 mod constants;
 mod element;
+mod euclid;
 mod inverse;
+mod lanes;
 mod list;
 mod operations;
+mod products;
 mod reduce;
 mod shape;
 mod solve;
 mod unroll;
 
+#[cfg(feature = "alloc")]
+pub use array::{Array, ArrayError};
 pub use element::{Element, ElementError};
 pub use list::*;
 pub use operations::{Field, FieldWords};

@@ -1,6 +1,7 @@
 //! Fields by the definition, one bit at a time.
+use crate::random::Random;
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::field::{BinaryField, FieldWords, Shape};
+use carryless_gf2::field::{BinaryField, Element, FieldWords, Shape};
 use carryless_reference::gf2;
 
 /// The machines of this CPU, and the soft ones with several lanes.
@@ -52,6 +53,12 @@ pub(crate) fn powers<F: BinaryField>(count: usize) -> Vec<FieldWords<F>> {
         }
     }
     all
+}
+
+/// An element drawn by `rng`.
+pub(crate) fn random<F: BinaryField>(rng: &mut Random) -> Element<F> {
+    let words: Vec<u64> = (0..F::DEGREE.div_ceil(64)).map(|_| rng.word()).collect();
+    Element::from_words(reduced::<F>(&words)).expect("reduced")
 }
 
 /// The polynomial with the one term z^i, of up to 64 W bits.

@@ -1,14 +1,9 @@
 //! Elements: what the definitions say, on random ones and on all of small fields; input and output.
-use crate::common::{machines, modulus, quick, reduced};
+use crate::common::{machines, modulus, quick, random, reduced};
 use crate::random::Random;
 use carryless_gf2::algebra::Poly;
 use carryless_gf2::field::{BinaryField, Element, ElementError, Field, Gf8, Gf12, Gf13, Gf128, Gf233};
 use carryless_reference::gf2;
-
-fn random<F: BinaryField>(rng: &mut Random) -> Element<F> {
-    let words: Vec<u64> = (0..F::DEGREE.div_ceil(64)).map(|_| rng.word()).collect();
-    Element::from_words(reduced::<F>(&words)).expect("reduced")
-}
 
 /// f is irreducible, and what the library derived from it holds.
 fn constants<F: BinaryField>() {

@@ -1,0 +1,183 @@
+//! Operations on each element, with the elements of another array or with one element.
+//!
+//! Those in place copy a block of up to 64 KiB at a time (on each thread).
+use super::blocks::{add_to, add_to_all};
+use super::{Array, ArrayError};
+use crate::field::operations::{Field, FieldWords};
+use crate::field::{BinaryField, Element};
+use alloc::vec::Vec;
+use ctutils::Choice;
+
+impl<F: BinaryField> Array<F> {
+    /// The sums of elements.
+    ///
+    /// # Errors
+    /// [`ArrayError::Length`].
+    pub fn add(&self, other: &Self) -> Result<Self, ArrayError> {
+        let mut sums = self.clone();
+        sums.add_in_place(other)?;
+        Ok(sums)
+    }
+
+    /// [`add`](Array::add) in place.
+    ///
+    /// # Errors
+    /// [`ArrayError::Length`]; then nothing was changed.
+    pub fn add_in_place(&mut self, other: &Self) -> Result<(), ArrayError> {
+        other.expect_len(self.len())?;
+        add_to::<F>(&mut self.words, &other.words);
+        Ok(())
+    }
+
+    /// The products of elements.
+    ///
+    /// # Errors
+    /// [`ArrayError::Length`].
+    pub fn mul(&self, other: &Self) -> Result<Self, ArrayError> {
+        other.expect_len(self.len())?;
+        let field = Field::<F>::new();
+        Ok(self.map(|at, a, out| field.mul_slices(a, &other.words[at], out)))
+    }
+
+    /// [`mul`](Array::mul) in place.
+    ///
+    /// # Errors
+    /// [`ArrayError::Length`]; then nothing was changed.
+    pub fn mul_in_place(&mut self, other: &Self) -> Result<(), ArrayError> {
+        other.expect_len(self.len())?;
+        let field = Field::<F>::new();
+        self.map_in_place(|at, a, out| field.mul_slices(a, &other.words[at], out));
+        Ok(())
+    }
+
+    /// The sums of all elements with one.
+    #[must_use]
+    pub fn add_scalar(&self, scalar: &Element<F>) -> Self {
+        let mut sums = self.clone();
+        sums.add_scalar_in_place(scalar);
+        sums
+    }
+
+    /// [`add_scalar`](Array::add_scalar) in place.
+    pub fn add_scalar_in_place(&mut self, scalar: &Element<F>) {
+        add_to_all::<F>(&mut self.words, &scalar.to_words());
+    }
+
+    /// The products of all elements by one.
+    #[must_use]
+    pub fn mul_scalar(&self, scalar: &Element<F>) -> Self {
+        let field = Field::<F>::new();
+        self.map(|_, a, out| field.scale_slice(a, scalar, out))
+    }
+
+    /// [`mul_scalar`](Array::mul_scalar) in place.
+    pub fn mul_scalar_in_place(&mut self, scalar: &Element<F>) {
+        let field = Field::<F>::new();
+        self.map_in_place(|_, a, out| field.scale_slice(a, scalar, out));
+    }
+
+    /// The squares.
+    #[must_use]
+    pub fn square(&self) -> Self {
+        let field = Field::<F>::new();
+        self.map(|_, a, out| field.square_slice(a, out))
+    }
+
+    /// [`square`](Array::square) in place.
+    pub fn square_in_place(&mut self) {
+        let field = Field::<F>::new();
+        self.map_in_place(|_, a, out| field.square_slice(a, out));
+    }
+
+    /// The square roots.
+    #[must_use]
+    pub fn sqrt(&self) -> Self {
+        let field = Field::<F>::new();
+        self.map(|_, a, out| field.sqrt_slice(a, out))
+    }
+
+    /// [`sqrt`](Array::sqrt) in place.
+    pub fn sqrt_in_place(&mut self) {
+        let field = Field::<F>::new();
+        self.map_in_place(|_, a, out| field.sqrt_slice(a, out));
+    }
+
+    /// a^n for every element; 0^0 is 1. n is public: time depends on it.
+    #[must_use]
+    pub fn pow(&self, n: u64) -> Self {
+        let field = Field::<F>::new();
+        self.map(|_, a, out| power(&field, a, n, out))
+    }
+
+    /// [`pow`](Array::pow) in place.
+    pub fn pow_in_place(&mut self, n: u64) {
+        let field = Field::<F>::new();
+        self.map_in_place(|_, a, out| power(&field, a, n, out));
+    }
+
+    /// The inverses, by [`Field::batch_invert`].
+    ///
+    /// # Errors
+    /// [`ArrayError::Zero`] with the index of the first zero, which becomes public.
+    pub fn invert(&self) -> Result<Self, ArrayError> {
+        self.expect_no_zero()?;
+        Ok(self.invert_or_zero())
+    }
+
+    /// [`invert`](Array::invert) in place.
+    ///
+    /// # Errors
+    /// [`ArrayError::Zero`]; then nothing was changed.
+    pub fn invert_in_place(&mut self) -> Result<(), ArrayError> {
+        self.expect_no_zero()?;
+        self.invert_or_zero_in_place();
+        Ok(())
+    }
+
+    /// The inverses, and 0 for 0, in constant time.
+    #[must_use]
+    pub fn invert_or_zero(&self) -> Self {
+        let field = Field::<F>::new();
+        self.map(|_, a, out| field.batch_invert(a, out))
+    }
+
+    /// [`invert_or_zero`](Array::invert_or_zero) in place.
+    pub fn invert_or_zero_in_place(&mut self) {
+        let field = Field::<F>::new();
+        self.map_in_place(|_, a, out| field.batch_invert(a, out));
+    }
+
+    /// An error that names the first zero. All elements are looked at, and where there is none, this is all that time tells.
+    fn expect_no_zero(&self) -> Result<(), ArrayError> {
+        let any = self.iter().fold(Choice::FALSE, |any, a| any | a.is_zero());
+        if any.to_bool()
+            && let Some(index) = self.iter().position(|a| a.is_zero().to_bool())
+        {
+            return Err(ArrayError::Zero { index });
+        }
+        Ok(())
+    }
+
+    /// The traces, 0 or 1.
+    #[must_use]
+    pub fn traces(&self) -> Vec<Choice> {
+        self.iter().map(|a| a.trace()).collect()
+    }
+}
+
+/// `out[i] = a[i]^n`, along the bits of n.
+fn power<F: BinaryField>(field: &Field<F>, a: &[FieldWords<F>], n: u64, out: &mut [FieldWords<F>]) {
+    let Some(top) = n.checked_ilog2() else {
+        return out.fill(Element::<F>::one().to_words());
+    };
+    let (mut power, mut next) = (Array::<F> { words: a.to_vec() }, Array::zeros(a.len()));
+    for bit in (0..top).rev() {
+        field.square_slice(&power.words, &mut next.words);
+        if n >> bit & 1 == 1 {
+            field.mul_slices(&next.words, a, &mut power.words);
+        } else {
+            core::mem::swap(&mut power, &mut next);
+        }
+    }
+    out.copy_from_slice(&power.words);
+}

@@ -1,0 +1,85 @@
+//! Inverses by Euclid's algorithm, on words.
+use super::element::Element;
+use super::{BinaryField, Shape};
+
+/// Words of f: those of an element and, if these have no unused bit, one more. The largest field has 20.
+const MOST: usize = 21;
+
+/// A polynomial r and g with r = a g mod f.
+struct Row {
+    r: [u64; MOST],
+    g: [u64; MOST],
+    /// The degree of r.
+    degree: usize,
+}
+
+impl Row {
+    fn new<F: BinaryField>(r: [u64; MOST], g: u64) -> Row {
+        let mut row = Row { r, g: [0; MOST], degree: 0 };
+        row.g[0] = g;
+        row.find_degree(64 * F::Shape::WORDS);
+        row
+    }
+
+    /// Looks for the highest coefficient from that of X^most down. The degree of 0 becomes 0.
+    fn find_degree(&mut self, most: usize) {
+        let mut i = most / 64;
+        while i > 0 && self.r[i] == 0 {
+            i -= 1;
+        }
+        self.degree = 64 * i + self.r[i].checked_ilog2().unwrap_or(0) as usize;
+    }
+
+    /// Takes X^j times the other row away, which has the same degree then.
+    fn cancel(&mut self, other: &Row, words: usize) {
+        let shift = self.degree - other.degree;
+        add_shifted(&mut self.r[..words], &other.r, shift);
+        add_shifted(&mut self.g[..words], &other.g, shift);
+        self.find_degree(self.degree);
+    }
+}
+
+/// `sum += x X^shift`, of which nothing is above `sum`.
+fn add_shifted(sum: &mut [u64], x: &[u64; MOST], shift: usize) {
+    let (words, bits) = (shift / 64, shift % 64);
+    let mut below = 0;
+    for (sum, &x) in sum[words..].iter_mut().zip(x) {
+        *sum ^= x << bits | below;
+        below = if bits == 0 { 0 } else { x >> (64 - bits) };
+    }
+}
+
+impl<F: BinaryField> Element<F> {
+    /// 1 / a by Euclid's algorithm; none if a is zero. Time depends on a, which must be public: [`invert`](Element::invert) takes secrets.
+    ///
+    /// ```
+    /// use carryless_gf2::field::{Element, Gf233};
+    ///
+    /// let a = Element::<Gf233>::z() + Element::one();
+    /// assert_eq!(a.invert_vartime(), a.invert().into_option());
+    /// assert_eq!(Element::<Gf233>::zero().invert_vartime(), None);
+    /// ```
+    #[must_use]
+    pub fn invert_vartime(&self) -> Option<Self> {
+        if self.is_zero().to_bool() {
+            return None;
+        }
+        let words = F::DEGREE / 64 + 1;
+        let (mut a, mut f) = ([0; MOST], [0; MOST]);
+        a[..F::Shape::WORDS].copy_from_slice(self.as_words());
+        for e in F::TAIL.iter().chain([&F::DEGREE]) {
+            f[e / 64] ^= 1 << (e % 64);
+        }
+        let (mut low, mut high) = (Row::new::<F>(a, 1), Row::new::<F>(f, 0));
+        // The greatest common divisor is 1, because f is irreducible.
+        while low.degree > 0 {
+            high.cancel(&low, words);
+            if high.degree < low.degree {
+                core::mem::swap(&mut low, &mut high);
+            }
+        }
+        let mut inverse = Element::zero();
+        inverse.words_mut().copy_from_slice(&low.g[..F::Shape::WORDS]);
+        Some(inverse)
+    }
+}

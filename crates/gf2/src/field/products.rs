@@ -1,0 +1,102 @@
+//! Products of many elements by one, and sums of products.
+use super::arithmetic::{load, load_constant, mul, store};
+use super::element::Element;
+use super::lanes::{Rest, run, whole};
+use super::operations::{Field, FieldWords};
+use super::reduce::{Blocks, Double, reduce};
+use super::unroll::unroll;
+use super::{BinaryField, Shape};
+use carryless_lanes::{Clmul, ClmulProduct};
+use core::marker::PhantomData;
+use zeroize::Zeroize;
+
+impl<F: BinaryField> Field<F> {
+    /// `out[i] = a[i] by`.
+    ///
+    /// # Panics
+    /// If the slices have different lengths.
+    #[track_caller]
+    pub fn scale_slice(&self, a: &[FieldWords<F>], by: &Element<F>, out: &mut [FieldWords<F>]) {
+        assert_eq!(a.len(), out.len(), "results for all elements");
+        run::<Scale<F>>(self.cpu(), F::Shape::flat(a), by.as_words(), F::Shape::flat_mut(out));
+    }
+
+    /// The sum of `a[i] b[i]`: the products are added before they are reduced, which happens once.
+    ///
+    /// ```
+    /// use carryless_gf2::field::{Element, Field, Gf127};
+    ///
+    /// // z z^126 + 1 z^63 = z^127 + z^63 = 1
+    /// let sum = Field::<Gf127>::new().dot(&[[2, 0], [1, 0]], &[[0, 1 << 62], [1 << 63, 0]]);
+    /// assert_eq!(sum, Element::one());
+    /// ```
+    ///
+    /// # Panics
+    /// If the slices have different lengths.
+    #[must_use]
+    #[track_caller]
+    pub fn dot(&self, a: &[FieldWords<F>], b: &[FieldWords<F>]) -> Element<F> {
+        assert_eq!(a.len(), b.len(), "operands of the same length");
+        let mut sum = Element::zero();
+        run::<Dot<F>>(self.cpu(), F::Shape::flat(a), F::Shape::flat(b), sum.words_mut());
+        sum
+    }
+}
+
+struct Scale<F>(PhantomData<F>);
+
+impl<F: BinaryField> ClmulProduct for Scale<F> {
+    #[inline(always)]
+    fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+        let (by, group) = (load_constant::<F, S>(s, b), S::K * F::Shape::WORDS);
+        let (end, mut at) = (whole(a.len(), group), 0);
+        while at < end {
+            store::<F, S>(s, mul::<F, S>(s, load::<F, S>(s, &a[at..]), by), &mut out[at..]);
+            at += group;
+        }
+        let mut rest = Rest::<F>::new(&a[end..]);
+        let product = mul::<F, S>(s, load::<F, S>(s, rest.words()), by);
+        store::<F, S>(s, product, rest.words());
+        out[end..].copy_from_slice(&rest.words()[..a.len() - end]);
+        rest.words().zeroize();
+    }
+}
+
+/// The sum of products, one sum for each lane until the end.
+struct Dot<F>(PhantomData<F>);
+
+impl<F: BinaryField> ClmulProduct for Dot<F> {
+    #[inline(always)]
+    fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+        let (words, group) = (F::Shape::WORDS, S::K * F::Shape::WORDS);
+        let (end, mut at) = (whole(a.len(), group), 0);
+        let (mut rest, mut other) = (Rest::<F>::new(&a[end..]), Rest::<F>::new(&b[end..]));
+        let (x, y) = (load::<F, S>(s, rest.words()), load::<F, S>(s, other.words()));
+        let mut sum = F::Shape::multiply(s, x, y);
+        while at < end {
+            sum = add_product::<F, S>(s, sum, load::<F, S>(s, &a[at..]), load::<F, S>(s, &b[at..]));
+            at += group;
+        }
+        store::<F, S>(s, reduce::<F, S>(s, sum), rest.words());
+        for lane in rest.words()[..group].chunks_exact(words) {
+            out.iter_mut().zip(lane).for_each(|(out, word)| *out ^= word);
+        }
+        rest.words().zeroize();
+        other.words().zeroize();
+    }
+}
+
+#[inline(always)]
+fn add_product<F: BinaryField, S: Clmul>(
+    s: S,
+    sum: Double<F, S>,
+    a: Blocks<F, S>,
+    b: Blocks<F, S>,
+) -> Double<F, S> {
+    let (mut sum, product) = (sum, F::Shape::multiply(s, a, b));
+    unroll!(i < F::Shape::BLOCKS, {
+        sum.as_mut()[2 * i] = s.xor(sum.as_ref()[2 * i], product.as_ref()[2 * i]);
+        sum.as_mut()[2 * i + 1] = s.xor(sum.as_ref()[2 * i + 1], product.as_ref()[2 * i + 1]);
+    });
+    sum
+}
