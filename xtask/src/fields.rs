@@ -4,21 +4,9 @@ use crate::report::{Outcome, Report};
 use crate::shell;
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
-<<<<<<< HEAD
-    report.step("fields", || test(&["-p", "carryless-gf2", "--test", "field"]));
+    report.step("fields", || test(&["-p", "carryless-gf2", "--test", "field", "--test", "field_arrays"]));
     report.step("bench paper004", || {
         test(&["-p", "carryless-bench", "--features", "fields", "--lib", "paper004"])
-=======
-    report.step("fields", || {
-        let mut test =
-            shell::cargo(&["test", "-p", "carryless-gf2", "--test", "field", "--test", "field_arrays"]);
-        test.env("RUSTFLAGS", "--cfg=carryless_all_fields")
-            .env("CARGO_TARGET_DIR", shell::target_dir().join("fields"))
-            // Straight-line code of all fields takes the optimiser minutes; the checks themselves take seconds.
-            .env("CARGO_PROFILE_TEST_OPT_LEVEL", "1")
-            .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
-        shell::run(&mut test)
->>>>>>> e7be38a (gf2: inverses in batch and by Euclid, field::Array)
     });
 }
 
