@@ -122,7 +122,9 @@ fn build(target: &str) -> Result<Vec<PathBuf>, Stop> {
     let packages = ["--package", "carryless-hash", "--package", "carryless-gf2"];
     let mut build = shell::cargo(&["build", "--release", "--target", target]);
     build.args(packages).args(["--features", "plans"]);
-    build.env("RUSTFLAGS", "-Csymbol-mangling-version=v0").env("CARGO_PROFILE_RELEASE_LTO", "off");
+    build
+        .env("RUSTFLAGS", "-Csymbol-mangling-version=v0 --cfg=carryless_asm")
+        .env("CARGO_PROFILE_RELEASE_LTO", "off");
     shell::run(build.env("CARGO_TARGET_DIR", &folder))?;
     let library = |name: &str| folder.join(target).join("release").join(name);
     Ok(["libcarryless_hash.rlib", "libcarryless_gf2.rlib"].map(library).into())

@@ -73,6 +73,8 @@ const LANES: &[Rule] = products! { X86_64, CLMUL,
     9: "::PclmulAvx2 " "fixed::Product<4, 8>";
     9: "::PclmulAvx512Vl " "fixed::Product<4, 8>";
     6: "::VpclmulYmm " "fixed::Product<4, 8>";
+    // Compiled beside the one with GFNI, which takes two lanes for this size; nothing calls it.
+    9: "::VpclmulZmm " "fixed::Product<4, 8>";
     27: "::Pclmul " "fixed::Product<8, 16>";
     27: "::PclmulAvx2 " "fixed::Product<8, 16>";
     27: "::PclmulAvx512Vl " "fixed::Product<8, 16>";
@@ -89,6 +91,59 @@ const LANES: &[Rule] = products! { X86_64, CLMUL,
     12: "::VpclmulZmm " "single::Alone<" "Rows, 4, 8>";
     36: "::VpclmulZmm " "single::Alone<" "Rows, 4>, 8, 16>";
     108: "::VpclmulZmm " "single::Alone<" "Rows, 4>, 8>, 16, 32>";
+};
+
+/// Products and squares in fields: as many carry-less products as words of a square, or as the product of so many words has; nothing else
+/// but the reduction, which has none. In slices they stand in the loop.
+macro_rules! fields {
+    ($target:ident, $mnemonics:ident; $($field:literal: $product:literal, $square:literal;)+) => {
+        &[$(
+            field($target, &["One<", $field, "operations::Product>"], &[exactly($mnemonics, $product, &[])]),
+            field($target, &["One<", $field, "operations::Square>"], &[exactly($mnemonics, $square, &[])]),
+            field($target, &["One<", $field, "operations::SquareRoot>"], &[]),
+        )+]
+    };
+}
+
+/// The same on several lanes.
+macro_rules! slices {
+    ($($field:literal: $product:literal;)+) => {
+        &[$(field(X86_64, &["Many<", $field, "operations::Product>"], &[exactly(CLMUL, $product, &[$product])]),)+]
+    };
+}
+
+const fn field(target: &'static str, name: &'static [&'static str], exactly: &'static [Exactly]) -> Rule {
+    Rule { target, name, exactly, stack: 150, copies: 0, panics: 10 }
+}
+
+const fn exactly(mnemonics: &'static str, whole: usize, loops: &'static [usize]) -> Exactly {
+    Exactly { mnemonics, whole, loops }
+}
+
+macro_rules! all_fields {
+    ($target:ident, $mnemonics:ident) => {
+        fields! { $target, $mnemonics;
+            "::Gf127,": 3, 2;
+            "::Gf163,": 6, 3;
+            "::Gf193,": 9, 4;
+            "::Gf233,": 9, 4;
+            "::Gf251,": 9, 4;
+            "::Gf283,": 14, 5;
+            "::Gf409,": 23, 7;
+            "::Gf571,": 38, 9;
+        }
+    };
+}
+
+const SLICES: &[Rule] = slices! {
+    "::Gf127,": 3;
+    "::Gf163,": 6;
+    "::Gf193,": 9;
+    "::Gf233,": 9;
+    "::Gf251,": 9;
+    "::Gf283,": 14;
+    "::Gf409,": 23;
+    "::Gf571,": 38;
 };
 
 /// Along a long operand: products in a loop, and more values than registers. Copies are of parts of blocks, where a machine has no
@@ -110,6 +165,9 @@ macro_rules! other_kernels {
 pub(crate) const RULES: &[&[Rule]] = &[
     kernels!(X86_64, CLMUL),
     LANES,
+    all_fields!(X86_64, CLMUL),
+    all_fields!(AARCH64, PMULL),
+    SLICES,
     &[rows(X86_64, 2), rows(AARCH64, 11)],
     other_kernels!(X86_64),
     kernels!(AARCH64, PMULL),

@@ -26,6 +26,8 @@ mod batch;
 mod constants;
 mod element;
 mod euclid;
+#[cfg(carryless_asm)]
+mod inspected;
 mod inverse;
 mod lanes;
 mod list;
@@ -39,6 +41,8 @@ mod unroll;
 #[cfg(feature = "alloc")]
 pub use array::{Array, ArrayError};
 pub use element::{Element, ElementError};
+#[cfg(carryless_asm)]
+pub use inspected::inspected;
 pub use list::*;
 pub use operations::{Field, FieldWords};
 pub use shape::{Shape, Words};

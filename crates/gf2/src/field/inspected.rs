@@ -1,0 +1,28 @@
+//! Kernels of some fields within the library, for `cargo xtask asm`: those of a generic function are compiled where it is called.
+use super::{BinaryField, Element, Field, FieldWords};
+use super::{Gf127, Gf163, Gf193, Gf233, Gf251, Gf283, Gf409, Gf571};
+use carryless_lanes::ClmulCpu;
+
+/// Products, squares and roots of one element, and products of many.
+fn all<F: BinaryField>(cpu: ClmulCpu, words: &mut [u64]) {
+    let field = Field::<F>::on(cpu);
+    let mut own = FieldWords::<F>::default();
+    own.as_mut().copy_from_slice(&words[..F::BYTES.div_ceil(8)]);
+    let mut out = [own; 9];
+    field.mul_slices(&[own; 9], &[own; 9], &mut out);
+    let a = Element::<F>::from_words(out[8]).unwrap_or_default();
+    words[..F::BYTES.div_ceil(8)].copy_from_slice(field.sqrt(&field.square(&field.mul(&a, &a))).as_words());
+}
+
+/// All of them.
+#[doc(hidden)]
+pub fn inspected(cpu: ClmulCpu, words: &mut [u64; 9]) {
+    all::<Gf127>(cpu, words);
+    all::<Gf163>(cpu, words);
+    all::<Gf193>(cpu, words);
+    all::<Gf233>(cpu, words);
+    all::<Gf251>(cpu, words);
+    all::<Gf283>(cpu, words);
+    all::<Gf409>(cpu, words);
+    all::<Gf571>(cpu, words);
+}
