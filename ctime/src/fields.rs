@@ -3,7 +3,9 @@ use crate::cases::Case;
 use crate::secret::{publish, word};
 use crate::valgrind::unreported;
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::field::{Array, BinaryField, Element, Field, FieldWords, Gf128Polyval, Gf163, Gf233};
+use carryless_gf2::field::{
+    Array, BinaryField, Element, Field, FieldWords, Gf128Polyval, Gf163, Gf233, LinearMap, PreparedInverse,
+};
 use ctutils::{Choice, CtEq, CtSelect};
 
 /// Every function that takes a secret; lengths are in words. One field reduces by products, one by folds with half a block left out,
@@ -32,6 +34,15 @@ pub const CASES: &[Case<ClmulCpu>] = &[
             "products::Field::dot",
         ],
         run: |cpu, n| run(cpu, n, slices, slices, slices),
+    },
+    Case {
+        functions: &[
+            "map::LinearMap::apply",
+            "map::LinearMap::apply_slice",
+            "prepared::PreparedInverse::invert_or_zero",
+            "prepared::PreparedInverse::invert",
+        ],
+        run: |cpu, n| run(cpu, n, maps, maps, maps),
     },
     Case {
         functions: &[
@@ -122,6 +133,16 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("operations::Field::on", "takes a machine"),
     ("operations::Field::cpu", "takes nothing"),
     ("operations::Field as Default", "takes nothing"),
+    ("map::LinearMap::words", "takes a machine"),
+    ("map::LinearMap::from_images_in", "maps are public"),
+    ("map::LinearMap::frobenius_in", "maps are public"),
+    ("map::LinearMap::solution_in", "maps are public"),
+    ("map::LinearMap::from_images", "maps are public"),
+    ("map::LinearMap::frobenius", "maps are public"),
+    ("map::LinearMap::solution", "maps are public"),
+    ("prepared::PreparedInverse::words", "takes a machine"),
+    ("prepared::PreparedInverse::new_in", "takes no element"),
+    ("prepared::PreparedInverse::new", "takes no element"),
 ];
 
 /// The function for the field whose elements have n words.
@@ -241,6 +262,17 @@ fn arrays<F: BinaryField>(_: &Field<F>) {
     for result in &results {
         result.iter().for_each(|element| release(&element));
         result.as_words().iter().for_each(|words| words.as_ref().iter().copied().for_each(publish));
+    }
+}
+
+/// Maps are made of public elements; what they are applied to is secret.
+fn maps<F: BinaryField>(field: &Field<F>) {
+    let (map, prepared) = (LinearMap::frobenius(field, 5), PreparedInverse::new(field));
+    let (a, mut out) = (element(), [FieldWords::<F>::default(); 2]);
+    map.apply_slice(&[secret::<F>(), secret::<F>()], &mut out);
+    out.iter().flat_map(|words| words.as_ref()).copied().for_each(publish);
+    for result in [map.apply(&a), prepared.invert_or_zero(&a), prepared.invert(&a).to_inner_unchecked()] {
+        release(&result);
     }
 }
 

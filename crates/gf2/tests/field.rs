@@ -25,6 +25,8 @@ mod basis;
 mod common;
 #[path = "field/elements.rs"]
 mod elements;
+#[path = "field/maps.rs"]
+mod maps;
 #[path = "common/random.rs"]
 mod random;
 #[path = "field/vectors.rs"]

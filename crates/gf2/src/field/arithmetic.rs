@@ -28,7 +28,13 @@ pub(super) fn load<F: BinaryField, S: Clmul>(s: S, src: &[u64]) -> Blocks<F, S> 
 /// What [`load`] reads, canonical. With several lanes and odd W the word behind the last element is written too.
 #[inline(always)]
 pub(super) fn store<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>, out: &mut [u64]) {
-    let (x, words) = (canonical::<F, S>(s, x), F::Shape::WORDS);
+    write::<F, S>(s, canonical::<F, S>(s, x), out);
+}
+
+/// [`store`] of what is canonical.
+#[inline(always)]
+pub(super) fn write<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>, out: &mut [u64]) {
+    let words = F::Shape::WORDS;
     // Blocks from the last one on, because the upper half of the last is in the place of a neighbour's first word.
     unroll!(j < F::Shape::BLOCKS, {
         let i = F::Shape::BLOCKS - 1 - j;

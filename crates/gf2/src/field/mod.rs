@@ -31,7 +31,9 @@ mod inspected;
 mod inverse;
 mod lanes;
 mod list;
+mod map;
 mod operations;
+mod prepared;
 mod products;
 mod reduce;
 mod shape;
@@ -44,7 +46,9 @@ pub use element::{Element, ElementError};
 #[cfg(carryless_asm)]
 pub use inspected::inspected;
 pub use list::*;
+pub use map::LinearMap;
 pub use operations::{Field, FieldWords};
+pub use prepared::PreparedInverse;
 pub use shape::{Shape, Words};
 
 /// A field GF(2^m) = F2\[z\]/f. The constants follow from the degree and the exponents of f; implementations are those of this module.

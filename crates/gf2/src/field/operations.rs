@@ -34,7 +34,7 @@ operations! {
     Square false: |F, s: S, a, _b| square::<F, S>(s, a);
     SquareByShuffles false: |F, s: S, a, _b| square_by_shuffles::<F, S>(s, a);
     SquareRoot false: |F, s: S, a, _b| sqrt::<F, S>(s, a);
-    Inverse false: |F, s: S, a, _b| inverse::invert::<F, S>(s, a);
+    Inverse false: |F, s: S, a, _b| inverse::invert::<F, S>(s, a, inverse::BySquarings);
     Solution false: |F, s: S, a, _b| solve::solve::<F, S>(s, a);
 }
 

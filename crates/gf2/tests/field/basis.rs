@@ -3,25 +3,8 @@
 //!
 //! A product is a sum of products of words, shifts and parts by constant masks: linear in each operand, so that it is right if it is
 //! right on monomials. Squares by shuffles and roots look up four bits at a time, and are checked for all values of each four.
-use crate::common::{bits, machines, monomial, powers, quick};
+use crate::common::{bits, fours, machines, monomial, powers, quick, sum};
 use carryless_gf2::field::{BinaryField, Element, Field, FieldWords};
-
-fn sum<F: BinaryField>(terms: impl Iterator<Item = FieldWords<F>>) -> FieldWords<F> {
-    terms.fold(FieldWords::<F>::default(), |mut sum, term| {
-        sum.as_mut().iter_mut().zip(term.as_ref()).for_each(|(sum, term)| *sum ^= term);
-        sum
-    })
-}
-
-/// All polynomials whose terms are among z^(4 j) to z^(4 j + 3), with the places of their terms.
-fn fours<F: BinaryField>() -> Vec<(FieldWords<F>, Vec<usize>)> {
-    let step = if quick() { 7 } else { 1 };
-    (0..bits::<F>() / 4)
-        .step_by(step)
-        .flat_map(|j| (0..16).map(move |u| (0..4).filter(|i| u >> i & 1 == 1).map(|i| 4 * j + i).collect()))
-        .map(|terms: Vec<usize>| (sum::<F>(terms.iter().map(|&i| monomial::<F>(i))), terms))
-        .collect()
-}
 
 fn products<F: BinaryField>() {
     let powers = powers::<F>(2 * bits::<F>());

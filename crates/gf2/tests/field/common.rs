@@ -77,3 +77,21 @@ pub(crate) fn bits<F: BinaryField>() -> usize {
 pub(crate) fn quick() -> bool {
     cfg!(miri) || std::env::var_os("CARRYLESS_QUICK").is_some_and(|v| v == "1")
 }
+
+/// The sum of polynomials.
+pub(crate) fn sum<F: BinaryField>(terms: impl Iterator<Item = FieldWords<F>>) -> FieldWords<F> {
+    terms.fold(FieldWords::<F>::default(), |mut sum, term| {
+        sum.as_mut().iter_mut().zip(term.as_ref()).for_each(|(sum, term)| *sum ^= term);
+        sum
+    })
+}
+
+/// All polynomials whose terms are among z^(4 j) to z^(4 j + 3), with the places of their terms.
+pub(crate) fn fours<F: BinaryField>() -> Vec<(FieldWords<F>, Vec<usize>)> {
+    let step = if quick() { 7 } else { 1 };
+    (0..bits::<F>() / 4)
+        .step_by(step)
+        .flat_map(|j| (0..16).map(move |u| (0..4).filter(|i| u >> i & 1 == 1).map(|i| 4 * j + i).collect()))
+        .map(|terms: Vec<usize>| (sum::<F>(terms.iter().map(|&i| monomial::<F>(i))), terms))
+        .collect()
+}

@@ -1,0 +1,143 @@
+//! A bit matrix times an element, on one machine.
+use super::super::shape::Shape;
+use super::super::unroll::unroll;
+use super::layout::SUM_WORDS;
+use carryless_lanes::Clmul;
+
+/// An element on the machine with one lane.
+pub(in super::super) type Single<H, S> = <H as Shape>::Blocks<<<S as Clmul>::One as Clmul>::X>;
+
+/// The image of `x`, which may have 64 W bits, by a table of the machine's [`Layout`](super::layout::Layout). The image is canonical.
+#[inline(always)]
+pub(in super::super) fn apply<H: Shape, S: Clmul>(s: S, x: Single<H, S>, table: &[u64]) -> Single<H, S> {
+    match S::K {
+        _ if !S::AFFINE => by_masks::<H, S>(s, x, table),
+        4 => by_matrices::<H, S, 2>(s, x, table),
+        2 => by_matrices::<H, S, 4>(s, x, table),
+        _ => by_matrices::<H, S, 8>(s, x, table),
+    }
+}
+
+/// Byte u of both halves, for u = 0 to 7.
+const BYTES: [u64; 16] = {
+    let (mut masks, mut i) = ([0; 16], 0);
+    while i < 16 {
+        masks[i] = 0xff << (8 * (i / 2));
+        i += 1;
+    }
+    masks
+};
+
+/// Every byte of `x` times the matrices of its column. For each block of the image there are N = 8 / K sums of vectors with a matrix in each
+/// half; all bytes of a half are the same sum, and one is kept. ceil(W / 2) 8 W N times `affine`.
+#[inline(always)]
+fn by_matrices<H: Shape, S: Clmul, const N: usize>(s: S, x: Single<H, S>, table: &[u64]) -> Single<H, S> {
+    let (mut out, mut columns) = (x, table.chunks_exact(2 * S::K * N));
+    let mut block = 0;
+    while block < H::BLOCKS {
+        let (mut sums, mut word) = ([s.zero(); N], 0);
+        while word < H::WORDS {
+            let pair = s.repeat_lane(x.as_ref()[word / 2]);
+            let mut bytes = if word % 2 == 0 { pair } else { s.swap(pair) };
+            let mut byte = 0;
+            while byte < 8 {
+                let repeated = s.shuffle(bytes, s.zero());
+                if let Some(matrices) = columns.next() {
+                    let mut i = 0;
+                    while i < N {
+                        let product = s.affine(repeated, s.load(&matrices[2 * S::K * i..]));
+                        sums[i] = s.xor(sums[i], product);
+                        i += 1;
+                    }
+                }
+                bytes = s.shr(bytes, 8);
+                byte += 1;
+            }
+            word += 1;
+        }
+        let (mut sum, mut i) = (s.zero(), 0);
+        while i < N {
+            sum = s.xor(sum, s.and(sums[i], s.load(&BYTES[2 * S::K * i..])));
+            i += 1;
+        }
+        out.as_mut()[block] = s.first_lane(sum_of_lanes(s, sum));
+        block += 1;
+    }
+    out
+}
+
+/// The sum of all lanes, in lane 0.
+#[inline(always)]
+fn sum_of_lanes<S: Clmul>(s: S, x: S::X) -> S::X {
+    let x = if S::K == 4 { s.xor(x, s.lanes_from(2, x, x)) } else { x };
+    if S::K > 1 { s.xor(x, s.lanes_from(1, x, x)) } else { x }
+}
+
+/// Every column under the mask of its bit. Blocks of the image go to the lanes, the last one to the machine with one lane if it is alone.
+#[inline(always)]
+fn by_masks<H: Shape, S: Clmul>(s: S, x: Single<H, S>, table: &[u64]) -> Single<H, S> {
+    let mut wide = H::blocks(s.zero());
+    unroll!(i < H::BLOCKS, {
+        wide.as_mut()[i] = s.repeat_lane(x.as_ref()[i]);
+    });
+    let (mut out, mut table, mut first) = (x, table, 0);
+    while first < H::BLOCKS {
+        if S::K > 1 && first + 1 == H::BLOCKS {
+            out.as_mut()[first] = sum_of_columns::<H, S::One>(s.one(), x.as_ref(), table);
+            break;
+        }
+        let (columns, others) = table.split_at(SUM_WORDS * H::WORDS * S::K);
+        let blocks = sum_of_columns::<H, S>(s, wide.as_ref(), columns);
+        let mut lane = 0;
+        while lane < S::K && first + lane < H::BLOCKS {
+            out.as_mut()[first + lane] = s.first_lane(s.permute_lanes(blocks, [lane; 4]));
+            lane += 1;
+        }
+        (table, first) = (others, first + S::K);
+    }
+    out
+}
+
+/// A block of the image in every lane: 64 W times `and`.
+#[inline(always)]
+fn sum_of_columns<H: Shape, S: Clmul>(s: S, x: &[S::X], table: &[u64]) -> S::X {
+    let (mut sums, mut table) = ([s.zero(); 4], table);
+    let (full, half) = (H::WORDS / 2, H::WORDS % 2);
+    let mut block = 0;
+    while block < full {
+        let (columns, others) = table.split_at(SUM_WORDS * 2 * S::K);
+        sums = add_columns::<S, 4>(s, sums, x[block], columns);
+        (table, block) = (others, block + 1);
+    }
+    if half == 1 {
+        // Half a block is there twice: its bits reach all quarters of the image in two places instead of four.
+        sums = add_columns::<S, 2>(s, sums, s.straddle(s.swap(x[full]), x[full]), table);
+    }
+    quarters_in_place(s, sums)
+}
+
+/// N columns under the mask of each of the 32 bits that every quarter has, from the highest on.
+#[inline(always)]
+fn add_columns<S: Clmul, const N: usize>(s: S, sums: [S::X; 4], bits: S::X, table: &[u64]) -> [S::X; 4] {
+    let (mut sums, mut bits) = (sums, bits);
+    for columns in table.chunks_exact(2 * S::K * N) {
+        // What a quarter gets from its neighbour does not come to its highest bit.
+        let mask = s.bit_masks(bits, 31);
+        let mut i = 0;
+        while i < N {
+            sums[i] = s.xor(sums[i], s.and(mask, s.load(&columns[2 * S::K * i..])));
+            i += 1;
+        }
+        bits = s.shl(bits, 1);
+    }
+    sums
+}
+
+/// The sum of four vectors, of which vector t has its quarters t places too low.
+#[inline(always)]
+fn quarters_in_place<S: Clmul>(s: S, [a, b, c, d]: [S::X; 4]) -> S::X {
+    // Quarter 3 comes to place 0.
+    let one_up = s.splat([0x0302_0100_0f0e_0d0c, 0x0b0a_0908_0706_0504]);
+    let (even, odd) = (s.xor(a, s.swap(c)), s.xor(b, s.swap(d)));
+    s.xor(even, s.shuffle(odd, one_up))
+}

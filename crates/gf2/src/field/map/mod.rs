@@ -1,0 +1,209 @@
+//! Linear maps GF(2^m) -> GF(2^m) as products by bit matrices: no address depends on an element.
+mod kernel;
+mod layout;
+#[cfg(test)]
+mod tests;
+
+use super::BinaryField;
+use super::arithmetic::{load, write};
+use super::element::Element;
+use super::operations::{Field, FieldWords};
+use super::shape::Shape;
+#[cfg(feature = "alloc")]
+use alloc::{boxed::Box, vec};
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
+use core::fmt;
+use core::marker::PhantomData;
+pub(super) use kernel::apply;
+use layout::Layout;
+
+/// A linear map of a field as a bit matrix, made for one machine at run time. The map is public, the elements are secret: applying it takes the
+/// same instructions for all elements.
+///
+/// The matrix is in memory of the caller (`M`: `&mut [u64]`, an array, ...), [`words`](LinearMap::words) long, or on the heap (feature
+/// `alloc`): 8 kB for 233 bits, 46 kB for 571, 205 or 246 kB for 1223. Making it takes m products for a power of 2, and m solutions for
+/// [`solution_in`](LinearMap::solution_in).
+///
+/// With GFNI it is a product by matrices of 8 x 8 bits; without, a sum of columns under masks.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use carryless_gf2::field::{Element, Field, Gf233, LinearMap};
+///
+/// let field = Field::<Gf233>::new();
+/// let a = Element::from_words([1, 2, 3, 4]).expect("at most 233 bits");
+/// let twice = LinearMap::frobenius(&field, 2);
+/// assert_eq!(twice.apply(&a), a.square().square());
+/// let sqrt = LinearMap::frobenius(&field, 232);
+/// assert_eq!(sqrt.apply(&a), a.sqrt());
+/// # }
+/// ```
+#[derive(Clone, Copy)]
+pub struct LinearMap<F, M> {
+    cpu: ClmulCpu,
+    table: M,
+    of: PhantomData<F>,
+}
+
+impl<F: BinaryField> LinearMap<F, ()> {
+    /// How many words a map of this field takes on its machine.
+    #[must_use]
+    pub fn words(field: &Field<F>) -> usize {
+        layout(field).len()
+    }
+}
+
+fn layout<F: BinaryField>(field: &Field<F>) -> Layout {
+    Layout::new::<F::Shape>(field.cpu().has_affine(), field.cpu().lanes())
+}
+
+/// The words of a table for a machine, in its kernels.
+#[inline(always)]
+pub(super) fn table_words<H: Shape, S: Clmul>() -> usize {
+    Layout::new::<H>(S::AFFINE, S::K).len()
+}
+
+/// Fills a table with the images of z^0, z^1, ... up to z^(64 W - 1), of which `image` gives those below z^m.
+fn fill<F: BinaryField>(layout: Layout, table: &mut [u64], mut image: impl FnMut(usize) -> Element<F>) {
+    table.fill(0);
+    for i in 0..F::DEGREE {
+        layout.write(table, i, image(i).as_words());
+    }
+    // z^i is the sum of z^(i - m + e).
+    for i in F::DEGREE..64 * F::Shape::WORDS {
+        let mut sum = FieldWords::<F>::default();
+        for e in F::TAIL {
+            layout.add_to(table, i - F::DEGREE + e, sum.as_mut());
+        }
+        layout.write(table, i, sum.as_ref());
+    }
+}
+
+/// The images of 1, z, z^2, ... by a -> a^(2^k): the powers of z^(2^k).
+pub(super) fn fill_frobenius<F: BinaryField>(field: &Field<F>, table: &mut [u64], k: usize) {
+    let image_of_z = (0..k % F::DEGREE).fold(Element::z(), |power, _| field.square(&power));
+    let mut next = Element::one();
+    fill(layout(field), table, |_| {
+        let image = next;
+        next = field.mul(&next, &image_of_z);
+        image
+    });
+}
+
+impl<F: BinaryField, M: AsRef<[u64]> + AsMut<[u64]>> LinearMap<F, M> {
+    /// The map with these images of z^0 to z^(m - 1), its matrix in the first words of `memory`.
+    ///
+    /// # Panics
+    /// If `memory` has fewer than [`words`](LinearMap::words).
+    #[track_caller]
+    pub fn from_images_in(field: &Field<F>, memory: M, image: impl FnMut(usize) -> Element<F>) -> Self {
+        Self::made(field, memory, |table| fill(layout(field), table, image))
+    }
+
+    /// a -> a^(2^k), for any k; for k = m - 1 it is the square root.
+    ///
+    /// # Panics
+    /// If `memory` has fewer than [`words`](LinearMap::words).
+    #[track_caller]
+    pub fn frobenius_in(field: &Field<F>, memory: M, k: usize) -> Self {
+        Self::made(field, memory, |table| fill_frobenius(field, table, k))
+    }
+
+    /// c -> x with x^2 + x = c if Tr(c) = 0, and something else otherwise, as [`Field::solve_unchecked`]: for odd m the half-trace.
+    ///
+    /// # Panics
+    /// If `memory` has fewer than [`words`](LinearMap::words).
+    #[track_caller]
+    pub fn solution_in(field: &Field<F>, memory: M) -> Self {
+        let mut power = Element::one();
+        Self::from_images_in(field, memory, |_| {
+            let image = field.solve_unchecked(&power);
+            power = field.mul(&power, &Element::z());
+            image
+        })
+    }
+
+    #[track_caller]
+    fn made(field: &Field<F>, mut memory: M, fill: impl FnOnce(&mut [u64])) -> Self {
+        let words = LinearMap::<F, ()>::words(field);
+        assert!(memory.as_mut().len() >= words, "a map of this field takes {words} words");
+        fill(&mut memory.as_mut()[..words]);
+        LinearMap { cpu: field.cpu(), table: memory, of: PhantomData }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<F: BinaryField> LinearMap<F, Box<[u64]>> {
+    /// [`from_images_in`](LinearMap::from_images_in) memory of its own.
+    #[must_use]
+    pub fn from_images(field: &Field<F>, image: impl FnMut(usize) -> Element<F>) -> Self {
+        Self::from_images_in(field, zeros(field), image)
+    }
+
+    /// [`frobenius_in`](LinearMap::frobenius_in) memory of its own.
+    #[must_use]
+    pub fn frobenius(field: &Field<F>, k: usize) -> Self {
+        Self::frobenius_in(field, zeros(field), k)
+    }
+
+    /// [`solution_in`](LinearMap::solution_in) memory of its own.
+    #[must_use]
+    pub fn solution(field: &Field<F>) -> Self {
+        Self::solution_in(field, zeros(field))
+    }
+}
+
+#[cfg(feature = "alloc")]
+fn zeros<F: BinaryField>(field: &Field<F>) -> Box<[u64]> {
+    vec![0; LinearMap::<F, ()>::words(field)].into_boxed_slice()
+}
+
+impl<F: BinaryField, M: AsRef<[u64]>> LinearMap<F, M> {
+    /// The image of a. Constant time.
+    #[must_use]
+    pub fn apply(&self, a: &Element<F>) -> Element<F> {
+        let mut out = Element::zero();
+        self.run(a.as_words(), out.words_mut());
+        out
+    }
+
+    /// `out[i]` is the image of `a[i]`. Words may have bits from z^m on: results have none. Constant time.
+    ///
+    /// # Panics
+    /// If the slices have different lengths.
+    #[track_caller]
+    pub fn apply_slice(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
+        assert_eq!(a.len(), out.len(), "results for all elements");
+        self.run(F::Shape::flat(a), F::Shape::flat_mut(out));
+    }
+
+    fn run(&self, a: &[u64], out: &mut [u64]) {
+        self.cpu.call_with_affine(Apply::<F> { table: self.table.as_ref(), a, out, of: PhantomData });
+    }
+}
+
+impl<F: BinaryField, M> fmt::Debug for LinearMap<F, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "LinearMap<{}>({})", F::NAME, self.cpu.name())
+    }
+}
+
+/// Elements one after the other: the lanes are those of the matrix.
+struct Apply<'a, F> {
+    table: &'a [u64],
+    a: &'a [u64],
+    out: &'a mut [u64],
+    of: PhantomData<F>,
+}
+
+impl<F: BinaryField> ClmulKernel for Apply<'_, F> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let (one, words) = (s.one(), F::Shape::WORDS);
+        for (a, out) in self.a.chunks_exact(words).zip(self.out.chunks_exact_mut(words)) {
+            let x = load::<F, S::One>(one, a);
+            write::<F, S::One>(one, apply::<F::Shape, S>(s, x, self.table), out);
+        }
+    }
+}

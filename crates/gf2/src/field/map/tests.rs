@@ -1,0 +1,51 @@
+//! The kernel for machines with bit matrices, which this CPU may lack: `Count` takes it on the soft machine.
+use super::super::{Field, Gf127, Gf163, Gf233, Gf571};
+use super::*;
+use carryless_lanes::{Count, Soft, Tally};
+use core::cell::Cell;
+use std::vec::Vec;
+
+fn counted<F: BinaryField, S: Clmul>(soft: S) -> Tally {
+    let field = Field::<F>::new();
+    let layout = Layout::new::<F::Shape>(true, S::K);
+    let mut table = vec![0; layout.len()];
+    let mut next = Element::<F>::one();
+    // a -> a z, whose columns all differ, and a -> a^4.
+    fill(layout, &mut table, |_| {
+        next = field.mul(&next, &Element::z());
+        next
+    });
+    let tally = Cell::new(Tally::default());
+    let bits = 64 * F::Shape::WORDS;
+    let (mut inputs, mut wanted) = (Vec::new(), Vec::new());
+    let mut power = Element::<F>::one();
+    for i in 0..bits {
+        let mut monomial = FieldWords::<F>::default();
+        monomial.as_mut()[i / 64] = 1 << (i % 64);
+        inputs.extend_from_slice(monomial.as_ref());
+        power = field.mul(&power, &Element::z());
+        wanted.extend_from_slice(power.as_words());
+    }
+    let mut out = vec![0; inputs.len()];
+    Apply::<F> { table: &table, a: &inputs, out: &mut out, of: PhantomData }.run(Count::new(soft, &tally));
+    assert_eq!(out, wanted);
+    let before = tally.get();
+    let words = F::Shape::WORDS;
+    Apply::<F> { table: &table, a: &inputs[..words], out: &mut out[..words], of: PhantomData }
+        .run(Count::new(soft, &tally));
+    tally.get() - before
+}
+
+/// All monomials of 64 W bits, and how many products by bit matrices one map takes: W words of 8 bytes, each with the bytes of
+/// ceil(W / 2) blocks in pairs of halves.
+#[test]
+#[cfg_attr(miri, ignore = "Miri would take hours")]
+fn by_matrices() {
+    assert_eq!(counted::<Gf233, _>(Soft::<4>).affine, 4 * 8 * 2 * 2);
+    assert_eq!(counted::<Gf233, _>(Soft::<2>).affine, 4 * 8 * 2 * 4);
+    assert_eq!(counted::<Gf233, _>(Soft::<1>).affine, 4 * 8 * 2 * 8);
+    assert_eq!(counted::<Gf127, _>(Soft::<4>).affine, 2 * 8 * 2);
+    assert_eq!(counted::<Gf163, _>(Soft::<4>).affine, 3 * 8 * 2 * 2);
+    assert_eq!(counted::<Gf571, _>(Soft::<2>).affine, 9 * 8 * 5 * 4);
+    assert_eq!(counted::<Gf571, _>(Soft::<4>).affine, 9 * 8 * 5 * 2);
+}
