@@ -129,6 +129,8 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("array::Array::len", "lengths are public"),
     ("array::Array::is_empty", "lengths are public"),
     ("euclid::Element::invert_vartime", "takes public elements, as its name says"),
+    ("slides::mul_by_comb_vartime", "takes public elements, as its name says"),
+    ("slides::mul_by_shuffles_vartime", "takes public elements, as its name says"),
     ("operations::Field::new", "takes nothing"),
     ("operations::Field::on", "takes a machine"),
     ("operations::Field::cpu", "takes nothing"),

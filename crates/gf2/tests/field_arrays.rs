@@ -1,4 +1,5 @@
-//! Fields: many elements at once, and inverses by Euclid's algorithm. A target of its own, so that it is compiled beside `field`.
+//! Fields: many elements at once, inverses by Euclid's algorithm, the products of paper 004 without carry-less multiplication. A target of its own, so
+//! that it is compiled beside `field`.
 //! `CARRYLESS_REQUIRE_MACHINE` and `CARRYLESS_QUICK` are as there.
 //!
 //! Five fields stand for all in `cargo xtask test`: one of a word that has bits to spare and one that has none, one that reduces by products, and
@@ -28,3 +29,5 @@ mod batch;
 mod common;
 #[path = "common/random.rs"]
 mod random;
+#[path = "field/slides.rs"]
+mod slides;

@@ -97,7 +97,7 @@ pub(super) fn square_by_shuffles<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>
 
 /// The lower and the upper four bits of every byte.
 #[inline(always)]
-fn nibbles<S: Clmul>(s: S, x: S::X) -> [S::X; 2] {
+pub(super) fn nibbles<S: Clmul>(s: S, x: S::X) -> [S::X; 2] {
     let mask = s.splat([0x0f0f_0f0f_0f0f_0f0f; 2]);
     [s.and(x, mask), s.and(s.shr(x, 4), mask)]
 }

@@ -37,6 +37,7 @@ mod prepared;
 mod products;
 mod reduce;
 mod shape;
+pub mod slides;
 mod solve;
 mod unroll;
 

@@ -1,0 +1,220 @@
+//! Paper 004's products for processors without carry-less multiplication, to repeat its comparison: research variants, not for secrets.
+//!
+//! Both take one operand four bits at a time and look up a table with these bits, so that addresses depend on the operand: their names end in
+//! `_vartime`. [`Field::mul`](super::Field::mul) is the product to use. The reduction is that of all products, which for a few
+//! fields multiplies carry-less words (`Gf128Polyval`, m below 32).
+//!
+//! ```
+//! use carryless_gf2::field::{Element, Gf251, slides};
+//!
+//! let (a, b) = (Element::<Gf251>::z().pow(1000), Element::z().pow(77));
+//! let cpu = carryless_gf2::ClmulCpu::detect();
+//! assert_eq!(slides::mul_by_comb_vartime(cpu, &a, &b), a * b);
+//! assert_eq!(slides::mul_by_shuffles_vartime(cpu, &a, &b), a * b);
+//! ```
+use super::arithmetic::{load, nibbles, store};
+use super::element::Element;
+use super::reduce::{Blocks, Double, reduce, window};
+use super::unroll::unroll;
+use super::{BinaryField, Shape};
+use carryless_lanes::{Clmul, ClmulCpu, ClmulProduct};
+use core::marker::PhantomData;
+
+/// a b by the comb method of López and Dahab with windows of four bits (algorithm 1 of paper 004), on the machine with one lane. Time and
+/// addresses depend on a.
+#[must_use]
+pub fn mul_by_comb_vartime<F: BinaryField>(cpu: ClmulCpu, a: &Element<F>, b: &Element<F>) -> Element<F> {
+    product::<F, Comb<F>>(cpu, a, b)
+}
+
+/// a b in split form (algorithm 2 of paper 004), on the machine with one lane: byte shuffles look up all products of four bits of a by four
+/// bits of b at once, three times by Karatsuba's formula. Time and addresses depend on a.
+#[must_use]
+pub fn mul_by_shuffles_vartime<F: BinaryField>(cpu: ClmulCpu, a: &Element<F>, b: &Element<F>) -> Element<F> {
+    product::<F, Shuffles<F>>(cpu, a, b)
+}
+
+fn product<F: BinaryField, P: ClmulProduct>(cpu: ClmulCpu, a: &Element<F>, b: &Element<F>) -> Element<F> {
+    let mut out = Element::zero();
+    cpu.compile_on_one_lane::<P>().product(a.as_words(), b.as_words(), out.words_mut());
+    out
+}
+
+/// What algorithms 1 and 2 have in common: sums of multiples of b, by the bytes of a.
+trait Multiples<F: BinaryField, S: Clmul> {
+    /// `sum += multiple X^(128 at)`, for a multiple of b by some bits of a byte.
+    fn add(&self, s: S, sum: &mut Double<F, S>, byte: u8, at: usize);
+}
+
+/// The sum of X^(8 i) times the multiple by byte i of a.
+///
+/// From the highest byte of a word down, with a shift by 8 bits between: of the odd words first, which so come to stand 64 bits above the even
+/// ones.
+#[inline(always)]
+fn by_bytes<F: BinaryField, S: Clmul>(s: S, a: &[u64], multiples: &impl Multiples<F, S>) -> Double<F, S> {
+    let (mut sum, mut i) = (F::Shape::double(s.zero()), 0);
+    while i < 16 {
+        let (odd, byte) = (1 - i / 8, 7 - i % 8);
+        sum = byte_up::<F, S>(s, sum);
+        unroll!(pair < F::Shape::BLOCKS, {
+            if 2 * pair + odd < F::Shape::WORDS {
+                multiples.add(s, &mut sum, a[2 * pair + odd].to_le_bytes()[byte], pair);
+            }
+        });
+        i += 1;
+    }
+    sum
+}
+
+/// x X^8.
+#[inline(always)]
+fn byte_up<F: BinaryField, S: Clmul>(s: S, x: Double<F, S>) -> Double<F, S> {
+    let up = s.splat([0x0605_0403_0201_0080, 0x0e0d_0c0b_0a09_0807]);
+    let top = s.splat([0x8080_8080_8080_800f, 0x8080_8080_8080_8080]);
+    let mut out = F::Shape::double(s.shuffle(x.as_ref()[0], up));
+    unroll!(i < F::Shape::BLOCKS, {
+        if i > 0 {
+            out.as_mut()[2 * i] = byte_up_block(s, x.as_ref(), 2 * i, up, top);
+        }
+        out.as_mut()[2 * i + 1] = byte_up_block(s, x.as_ref(), 2 * i + 1, up, top);
+    });
+    out
+}
+
+#[inline(always)]
+fn byte_up_block<S: Clmul>(s: S, x: &[S::X], i: usize, up: S::X, top: S::X) -> S::X {
+    s.xor(s.shuffle(x[i], up), s.shuffle(x[i - 1], top))
+}
+
+/// x X^bits, for a few bits.
+#[inline(always)]
+fn bits_up<F: BinaryField, S: Clmul>(s: S, x: Double<F, S>, bits: isize) -> Double<F, S> {
+    let mut out = x;
+    unroll!(i < F::Shape::BLOCKS, {
+        out.as_mut()[2 * i] = window(s, x.as_ref(), 256 * i as isize - bits);
+        out.as_mut()[2 * i + 1] = window(s, x.as_ref(), 256 * i as isize + 128 - bits);
+    });
+    out
+}
+
+#[inline(always)]
+fn add_double<F: BinaryField, S: Clmul>(s: S, a: Double<F, S>, b: Double<F, S>) -> Double<F, S> {
+    let mut sum = a;
+    unroll!(i < F::Shape::BLOCKS, {
+        sum.as_mut()[2 * i] = s.xor(a.as_ref()[2 * i], b.as_ref()[2 * i]);
+        sum.as_mut()[2 * i + 1] = s.xor(a.as_ref()[2 * i + 1], b.as_ref()[2 * i + 1]);
+    });
+    sum
+}
+
+struct Comb<F>(PhantomData<F>);
+
+impl<F: BinaryField> ClmulProduct for Comb<F> {
+    #[inline(always)]
+    fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+        let b = load::<F, S>(s, b);
+        let mut wide = F::Shape::double(s.zero());
+        unroll!(i < F::Shape::BLOCKS, {
+            wide.as_mut()[i] = b.as_ref()[i];
+        });
+        let high = bits_up::<F, S>(s, wide, 4);
+        let table = Table::<F, S> { low: multiples::<F, S>(s, wide), high: multiples::<F, S>(s, high) };
+        store::<F, S>(s, reduce::<F, S>(s, by_bytes::<F, S>(s, a, &table)), out);
+    }
+}
+
+/// u b and u b X^4 for all u of four bits: T0 and T1 of the paper.
+struct Table<F: BinaryField, S: Clmul> {
+    low: [Double<F, S>; 16],
+    high: [Double<F, S>; 16],
+}
+
+/// u b for all u of four bits.
+#[inline(always)]
+fn multiples<F: BinaryField, S: Clmul>(s: S, b: Double<F, S>) -> [Double<F, S>; 16] {
+    let (mut table, mut u) = ([F::Shape::double(s.zero()); 16], 1);
+    table[1] = b;
+    while u < 8 {
+        table[2 * u] = bits_up::<F, S>(s, table[u], 1);
+        table[2 * u + 1] = add_double::<F, S>(s, table[2 * u], b);
+        u += 1;
+    }
+    table
+}
+
+impl<F: BinaryField, S: Clmul> Multiples<F, S> for Table<F, S> {
+    #[inline(always)]
+    fn add(&self, s: S, sum: &mut Double<F, S>, byte: u8, at: usize) {
+        let low = self.low[usize::from(byte & 15)].as_ref();
+        let high = self.high[usize::from(byte >> 4)].as_ref();
+        let sum = sum.as_mut();
+        unroll!(i < F::Shape::BLOCKS, {
+            sum[at + i] = s.xor(sum[at + i], s.xor(low[i], high[i]));
+        });
+        // The seven bits above an even number of words.
+        if F::Shape::WORDS.is_multiple_of(2) {
+            let i = F::Shape::BLOCKS;
+            sum[at + i] = s.xor(sum[at + i], s.xor(low[i], high[i]));
+        }
+    }
+}
+
+struct Shuffles<F>(PhantomData<F>);
+
+impl<F: BinaryField> ClmulProduct for Shuffles<F> {
+    #[inline(always)]
+    fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+        let b = load::<F, S>(s, b);
+        let (mut low, mut high, mut both) = (b, b, b);
+        unroll!(i < F::Shape::BLOCKS, {
+            let [l, h] = nibbles(s, b.as_ref()[i]);
+            (low.as_mut()[i], high.as_mut()[i], both.as_mut()[i]) = (l, h, s.xor(l, h));
+        });
+        let low = by_bytes::<F, S>(s, a, &Sparse::<F, S, LOW> { b: low });
+        let high = by_bytes::<F, S>(s, a, &Sparse::<F, S, HIGH> { b: high });
+        let both = by_bytes::<F, S>(s, a, &Sparse::<F, S, BOTH> { b: both });
+        // a_H b_H X^8 + [(a_H + a_L)(b_H + b_L) + a_H b_H + a_L b_L] X^4 + a_L b_L.
+        let middle = add_double::<F, S>(s, both, add_double::<F, S>(s, low, high));
+        let outer = add_double::<F, S>(s, low, byte_up::<F, S>(s, high));
+        let product = add_double::<F, S>(s, outer, bits_up::<F, S>(s, middle, 4));
+        store::<F, S>(s, reduce::<F, S>(s, product), out);
+    }
+}
+
+/// A polynomial of which only the lower four bits of each byte may be set; it is multiplied by the lower or the upper bits of a byte of a, or by their sum.
+struct Sparse<F: BinaryField, S: Clmul, const PART: u8> {
+    b: Blocks<F, S>,
+}
+
+const LOW: u8 = 0;
+const HIGH: u8 = 1;
+const BOTH: u8 = 2;
+
+impl<F: BinaryField, S: Clmul, const PART: u8> Multiples<F, S> for Sparse<F, S, PART> {
+    #[inline(always)]
+    fn add(&self, s: S, sum: &mut Double<F, S>, byte: u8, at: usize) {
+        let u = match PART {
+            LOW => byte & 15,
+            HIGH => byte >> 4,
+            _ => (byte ^ byte >> 4) & 15,
+        };
+        let table = s.load(&PRODUCTS[usize::from(u)]);
+        let sum = sum.as_mut();
+        unroll!(i < F::Shape::BLOCKS, {
+            sum[at + i] = s.xor(sum[at + i], s.shuffle(table, self.b.as_ref()[i]));
+        });
+    }
+}
+
+/// Byte v of row u is u v, for all u and v of four bits.
+static PRODUCTS: [[u64; 2]; 16] = {
+    let (mut rows, mut i) = ([[0; 2]; 16], 0);
+    while i < 16 * 16 * 4 {
+        let (u, v, bit) = (i / 64, i / 4 % 16, i % 4);
+        if u >> bit & 1 == 1 {
+            rows[u][v / 8] ^= (v as u64) << (bit + 8 * (v % 8));
+        }
+        i += 1;
+    }
+    rows
+};
