@@ -3,8 +3,10 @@ use crate::cases::Case;
 use crate::secret::{publish, word};
 use crate::valgrind::unreported;
 use carryless_gf2::ClmulCpu;
+use carryless_gf2::algebra::Poly;
 use carryless_gf2::field::{
-    Array, BinaryField, Element, Field, FieldWords, Gf128Polyval, Gf163, Gf233, LinearMap, PreparedInverse,
+    Array, BinaryField, DynField, Element, Field, FieldWords, Gf128Polyval, Gf163, Gf233, LinearMap,
+    PreparedInverse,
 };
 use ctutils::{Choice, CtEq, CtSelect};
 
@@ -107,6 +109,20 @@ pub const CASES: &[Case<ClmulCpu>] = &[
         ],
         run: |cpu, n| run(cpu, n, arrays, arrays, arrays),
     },
+    Case {
+        functions: &[
+            "operations::DynField::add",
+            "operations::DynField::mul",
+            "operations::DynField::square",
+            "operations::DynField::frobenius",
+            "operations::DynField::sqrt",
+            "operations::DynField::trace",
+            "operations::DynField::invert_or_zero",
+            "operations::DynField::solve_unchecked",
+            "operations::DynField::pow",
+        ],
+        run: dynamic,
+    },
 ];
 
 /// Functions of the public API that need no case, and why.
@@ -131,6 +147,16 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("euclid::Element::invert_vartime", "takes public elements, as its name says"),
     ("slides::mul_by_comb_vartime", "takes public elements, as its name says"),
     ("slides::mul_by_shuffles_vartime", "takes public elements, as its name says"),
+    ("dynamic::DynField::new", "f is public"),
+    ("dynamic::DynField::on", "f is public"),
+    ("dynamic::DynField::from_exponents", "f is public"),
+    ("dynamic::DynField::from_modulus", "f is public"),
+    ("dynamic::DynField::degree", "f is public"),
+    ("dynamic::DynField::words", "f is public"),
+    ("dynamic::DynField::exponents", "f is public"),
+    ("dynamic::DynField::cpu", "takes nothing"),
+    ("dynamic::DynField::tail_words", "f is public"),
+    ("dynamic::DynField as PartialEq", "f is public"),
     ("operations::Field::new", "takes nothing"),
     ("operations::Field::on", "takes a machine"),
     ("operations::Field::cpu", "takes nothing"),
@@ -195,6 +221,32 @@ fn single<F: BinaryField>(field: &Field<F>) {
     ] {
         release(&result);
     }
+}
+
+/// With f that is known at run time: reduced by products by constants, by one word and by two.
+fn dynamic(cpu: ClmulCpu, n: usize) {
+    let exponents: &[usize] = match n {
+        2 => &[128, 127, 126, 121, 0],
+        3 => &[163, 7, 6, 3, 0],
+        4 => &[233, 74, 0],
+        _ => return,
+    };
+    let field = DynField::on(cpu, &Poly::from_exponents(exponents.iter().copied())).expect("irreducible");
+    let words = || -> Vec<u64> { (0..n).map(|_| word()).collect() };
+    let (a, b, mut out) = (words(), words(), vec![0; n]);
+    let mut release = |compute: &dyn Fn(&mut [u64])| {
+        compute(&mut out);
+        out.iter().copied().for_each(publish);
+    };
+    release(&|out| field.add(&a, &b, out));
+    release(&|out| field.mul(&a, &b, out));
+    release(&|out| field.square(&a, out));
+    release(&|out| field.frobenius(&a, 3, out));
+    release(&|out| field.sqrt(&a, out));
+    release(&|out| field.invert_or_zero(&a, out));
+    release(&|out| field.solve_unchecked(&a, out));
+    release(&|out| field.pow(&a, &[11], out));
+    publish(field.trace(&a).to_u8());
 }
 
 /// Lanes, and a rest.

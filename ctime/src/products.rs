@@ -79,6 +79,7 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("fft::Ring::points", "sizes are public"),
     ("modulus::Modulus::new", "a modulus is public"),
     ("modulus::Modulus::degree", "a modulus is public"),
+    ("modulus::Modulus::exponents", "a modulus is public"),
     ("modulus::Modulus::words", "a modulus is public"),
     ("poly::scratch_words", "sizes are public"),
     ("poly::try_scratch_words", "sizes are public"),

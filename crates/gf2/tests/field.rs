@@ -23,6 +23,8 @@ macro_rules! for_each_field {
 mod basis;
 #[path = "field/common.rs"]
 mod common;
+#[path = "field/dynamic.rs"]
+mod dynamic;
 #[path = "field/elements.rs"]
 mod elements;
 #[path = "field/maps.rs"]

@@ -19,11 +19,15 @@
 //!
 //! [`Field`] is the arithmetic of a field on one machine: it looks for the machine once. It also works on slices, with as many elements at a
 //! time as the machine has lanes. [`Array`](crate::field::Array) (feature `alloc`) owns many elements.
+//!
+//! `DynField` (feature `alloc`) is a field whose f is given at run time.
 mod arithmetic;
 #[cfg(feature = "alloc")]
 mod array;
 mod batch;
 mod constants;
+#[cfg(feature = "alloc")]
+mod dynamic;
 mod element;
 mod euclid;
 #[cfg(carryless_asm)]
@@ -43,6 +47,8 @@ mod unroll;
 
 #[cfg(feature = "alloc")]
 pub use array::{Array, ArrayError};
+#[cfg(feature = "alloc")]
+pub use dynamic::{DynField, DynFieldError};
 pub use element::{Element, ElementError};
 #[cfg(carryless_asm)]
 pub use inspected::inspected;

@@ -1,5 +1,5 @@
 //! Elements by their number of words: how many blocks of 128 bits they are, and which kernel multiplies them.
-use crate::poly::{Leaf, METHOD, Odd, add};
+use crate::poly::{Leaf, METHOD, Odd};
 use carryless_lanes::Clmul;
 use zeroize::Zeroize;
 
@@ -77,7 +77,7 @@ macro_rules! shape {
 }
 
 shape! {
-    1: 1, 2, |s, a, b| [s.mul_ll(a[0], b[0]), s.zero()];
+    1: 1, 2, |s, a, b| Odd.product(s, a, b);
     2: 1, 2, |s, a, b| METHOD.product(s, a, b);
     3: 2, 4, |s, a, b| Odd.product(s, a, b);
     4: 2, 4, |s, a, b| METHOD.product(s, a, b);
@@ -86,27 +86,5 @@ shape! {
     7: 4, 8, |s, a, b| Odd.product(s, a, b);
     8: 4, 8, |s, a, b| METHOD.product(s, a, b);
     9: 5, 10, |s, a, b| Odd.product(s, a, b);
-    20: 10, 20, |s, a, b| karatsuba(s, a, b);
-}
-
-/// One level of Karatsuba's method above products of 5 blocks: R0 + (R0 + R1 + R2) Y + R1 Y^2, Y = X^640, R2 the product of the sums.
-#[inline(always)]
-fn karatsuba<S: Clmul>(s: S, a: [S::X; 10], b: [S::X; 10]) -> [S::X; 20] {
-    let ([a0, a1], [b0, b1]) = (halves(a), halves(b));
-    let (r0, r1) = (METHOD.product(s, a0, b0), METHOD.product(s, a1, b1));
-    let r2: [S::X; 10] = METHOD.product(s, add(s, a0, a1), add(s, b0, b1));
-    let mut out = [s.zero(); 20];
-    out[..10].copy_from_slice(&r0);
-    out[10..].copy_from_slice(&r1);
-    let mut i = 0;
-    while i < 10 {
-        out[5 + i] = s.xor(out[5 + i], s.xor(r2[i], s.xor(r0[i], r1[i])));
-        i += 1;
-    }
-    out
-}
-
-#[inline(always)]
-fn halves<X: Copy>(x: [X; 10]) -> [[X; 5]; 2] {
-    [[x[0], x[1], x[2], x[3], x[4]], [x[5], x[6], x[7], x[8], x[9]]]
+    20: 10, 20, |s, a, b| METHOD.product(s, a, b);
 }

@@ -1,8 +1,10 @@
 //! Remainders modulo a fixed sparse polynomial.
+use super::modular::{ByTail, Product, Remainder, Short, Task, run};
 use super::plan::Plan;
-use super::sizes::{SizeError, lengths, unwrap};
+use super::sizes::{SizeError, enough, lengths, unwrap};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::ops::{BitXor, BitXorAssign, Shl, Shr};
+use zeroize::Zeroize as _;
 
 /// A modulus with few coefficients: X^n + X^k1 + X^k2 + ..., n > k1 > k2 > ... X^n - 1 is one, and so are the trinomials and
 /// pentanomials that define binary fields. It is public; what is reduced is not.
@@ -21,6 +23,8 @@ pub struct Modulus<'a> {
     degree: usize,
     /// The exponents below.
     tail: &'a [usize],
+    /// What reduces in vectors, if this is short and sparse enough.
+    short: Option<Short>,
 }
 
 impl<'a> Modulus<'a> {
@@ -36,7 +40,7 @@ impl<'a> Modulus<'a> {
         }
         match exponents.split_first() {
             None | Some((0, _)) => None,
-            Some((&degree, tail)) => Some(Modulus { degree, tail }),
+            Some((&degree, tail)) => Some(Modulus { degree, tail, short: Short::new(degree, tail) }),
         }
     }
 
@@ -44,6 +48,11 @@ impl<'a> Modulus<'a> {
     #[must_use]
     pub const fn degree(&self) -> usize {
         self.degree
+    }
+
+    /// The exponents, n first.
+    pub fn exponents(&self) -> impl Iterator<Item = usize> + use<'a> {
+        core::iter::once(self.degree).chain(self.tail.iter().copied())
     }
 
     /// The words of a remainder.
@@ -63,8 +72,30 @@ impl<'a> Modulus<'a> {
     /// `c = c mod self`, in constant time: the remainder in the first [`words`](Modulus::words) words, zeros above. Takes a pass
     /// over what lies above X^n for every exponent. If n - k1 is small, bits come down in many steps, which takes long;
     /// from n - k1 = 64 on it does not matter.
+    ///
+    /// If `c` is no longer than a product of remainders, at most ten words, and n - k1 large enough, it is reduced in vectors.
     pub fn reduce(&self, cpu: ClmulCpu, c: &mut [u64]) {
-        cpu.call_clmul(Reduce(*self, c));
+        match &self.short {
+            Some(short) if self.words() < c.len() && c.len() <= 2 * self.words() => {
+                let mut out = [0; 10];
+                let out = &mut out[..self.words()];
+                in_vectors(cpu, short, Remainder(c), out);
+                let (low, high) = c.split_at_mut(out.len());
+                low.copy_from_slice(out);
+                high.fill(0);
+                out.zeroize();
+            }
+            _ => cpu.call_clmul(Reduce(*self, c)),
+        }
+    }
+}
+
+/// One kernel for all of a task: `out` has the words of a remainder.
+#[inline]
+fn in_vectors<T: Task>(cpu: ClmulCpu, short: &Short, task: T, out: &mut [u64]) {
+    match short.words() {
+        1 => run(cpu, out.len(), task, ByTail::<false>(short), out),
+        _ => run(cpu, out.len(), task, ByTail::<true>(short), out),
     }
 }
 
@@ -170,6 +201,12 @@ impl Plan {
         scratch: &mut [u64],
     ) -> Result<(), SizeError> {
         self.fits(m, out)?;
+        if let Some(short) = self.in_vectors(&m) {
+            lengths(&[(a, out.len()), (b, out.len())])?;
+            enough(scratch, self.part_scratch_words())?;
+            in_vectors(self.cpu(), short, Product(a, b), out);
+            return Ok(());
+        }
         let product = self.product(a, b, scratch)?;
         self.remainder(m, product, out);
         Ok(())
@@ -203,6 +240,10 @@ impl Plan {
         out: &mut [u64],
         scratch: &mut [u64],
     ) -> Result<(), SizeError> {
+        if self.in_vectors(&m).is_some() {
+            // A prepared operand is the operand.
+            return self.try_mul_mod(m, a, prepared, out, scratch);
+        }
         self.fits(m, out)?;
         let (product, scratch) = self.split(scratch)?;
         self.try_mul_prepared(a, prepared, product, scratch)?;
@@ -243,6 +284,12 @@ impl Plan {
             Some(found) => Err(SizeError::Length { expected, found }),
             None => lengths(&[(out, expected)]),
         }
+    }
+
+    /// What reduces in vectors, if the plan is one kernel for operands of this modulus.
+    #[inline]
+    fn in_vectors<'a>(&self, m: &'a Modulus<'_>) -> Option<&'a Short> {
+        if self.direct.is_some() && self.words() == [m.words(); 2] { m.short.as_ref() } else { None }
     }
 
     fn remainder(&self, m: Modulus<'_>, product: &mut [u64], out: &mut [u64]) {

@@ -26,7 +26,7 @@ pub struct Plan {
     /// Words of the first and the second operand.
     sizes: [usize; 2],
     /// The kernel for these sizes, where there is one: without scratch. `way` is for batches then.
-    direct: Option<KernelPtr>,
+    pub(super) direct: Option<KernelPtr>,
     way: Way,
     scratch: usize,
 }

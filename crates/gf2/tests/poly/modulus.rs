@@ -57,6 +57,74 @@ fn binomials_and_trinomials() {
     }
 }
 
+/// Moduli that are reduced in vectors, one word and two words above X^n at a time: every number of words, even and odd, with and without unused bits in
+/// the last word; and neighbours that are not, because n - k1 is too small.
+fn in_vectors() -> Vec<Vec<usize>> {
+    let mut all = Vec::new();
+    for words in 1..=10 {
+        for n in [64 * words - 63, 64 * words - 31, 64 * words - 1, 64 * words] {
+            let top = (127 - (64 * words - n)).min(n / 2).min(32 * words - (64 * words - n).min(32 * words));
+            for k in [top + 1, top, top / 2, 31, 0] {
+                let mut tail = vec![n, k, k * 3 / 4, k / 2, k / 3, k / 7, 0];
+                tail.dedup();
+                all.extend(Modulus::new(&tail).map(|_| tail.clone()));
+            }
+            all.push(vec![n]);
+        }
+    }
+    all
+}
+
+/// Reduction is linear (sums, shifts, products by constants, parts by masks), so it is right if it is right on all monomials.
+#[test]
+#[cfg_attr(miri, ignore = "takes long")]
+fn every_monomial_is_reduced() {
+    let step = pick(1, 23, 61);
+    for exponents in in_vectors() {
+        let modulus = Modulus::new(&exponents).expect("exponents that descend");
+        let words = modulus.words();
+        for len in [2 * words, words + 1] {
+            for i in (0..64 * len).step_by(step) {
+                let c = sum_of([i], len);
+                let wanted = remainder(c.clone(), &exponents);
+                for cpu in ClmulCpu::available() {
+                    let mut c = c.clone();
+                    modulus.reduce(cpu, &mut c);
+                    assert!(c == wanted, "X^{i} modulo {exponents:?} on {}", cpu.name());
+                }
+            }
+        }
+    }
+}
+
+/// Products of monomials, at places a word and a bit apart, and of all ones, bits from X^n on included.
+#[test]
+#[cfg_attr(miri, ignore = "takes long")]
+fn products_of_monomials() {
+    let step = pick(13, 61, 97);
+    for exponents in in_vectors() {
+        let modulus = Modulus::new(&exponents).expect("exponents that descend");
+        let words = modulus.words();
+        let places = (0..64 * words).step_by(step).chain([64 * words - 1]);
+        let mut operands: Vec<_> = places.map(|i| sum_of([i], words)).collect();
+        operands.push(vec![!0; words]);
+        for cpu in ClmulCpu::available() {
+            let plan = Plan::on(cpu, words, words);
+            let (mut out, mut scratch) = (vec![0; words], vec![0; plan.part_scratch_words()]);
+            for (i, a) in operands.iter().enumerate() {
+                let b = &operands[(i * 7 + 3) % operands.len()];
+                let mut wanted = remainder(gf2::mul(a, b), &exponents);
+                wanted.truncate(words);
+                plan.mul_mod(modulus, a, b, &mut out, &mut scratch);
+                assert!(out == wanted, "{a:?} {b:?} modulo {exponents:?} on {}", cpu.name());
+                out.fill(!0);
+                plan.mul_mod_prepared(modulus, a, b, &mut out, &mut scratch);
+                assert!(out == wanted, "prepared, modulo {exponents:?} on {}", cpu.name());
+            }
+        }
+    }
+}
+
 /// X^n, and the polynomials of binary curves, of GHASH's field and of HQC.
 #[test]
 fn well_known_moduli() {

@@ -353,6 +353,35 @@ impl ClmulCpu {
         }
     }
 
+    /// Runs a kernel on [the machine with one lane](ClmulCpu::with_lanes). It is compiled for machines with one lane only, and not for analyses.
+    ///
+    /// # Panics
+    /// If this is an analysis.
+    #[inline]
+    pub fn call_on_one_lane<K: ClmulKernel>(self, kernel: K) -> K::Out {
+        match self {
+            ClmulCpu::Soft(m) => m.call_clmul(kernel),
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft2(_) | ClmulCpu::Soft4(_) => Soft::<1>.call_clmul(kernel),
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Bilinear(_) | ClmulCpu::Bilinear2(_) | ClmulCpu::Bilinear4(_) => {
+                panic!("not on an analysis")
+            }
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::Pclmul(m) => m.call_clmul(kernel),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::PclmulAvx2(m) => m.call_clmul(kernel),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::PclmulAvx512Vl(m) => m.call_clmul(kernel),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmm(m) => m.one().call_clmul(kernel),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmm(m) => m.one().call_clmul(kernel),
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            ClmulCpu::Pmull(m) => m.call_clmul(kernel),
+        }
+    }
+
     /// Runs a kernel on this machine if it is one of the CPU's with several lanes, otherwise returns the kernel. It is compiled for such
     /// machines only.
     ///

@@ -78,6 +78,38 @@ impl Leaf<5, 10> for Odd {
     }
 }
 
+/// Operands of one word.
+impl Leaf<1, 2> for Odd {
+    #[inline(always)]
+    fn product<S: Clmul>(self, s: S, a: [S::X; 1], b: [S::X; 1]) -> [S::X; 2] {
+        [s.mul_ll(a[0], b[0]), s.zero()]
+    }
+}
+
+/// One level of Karatsuba's method above products of 5 blocks: R0 + (R0 + R1 + R2) Y + R1 Y^2, Y = X^640, R2 the product of the sums.
+impl<const K512: bool, const K256: bool, const K128: bool> Leaf<10, 20> for Mul<K512, K256, K128> {
+    #[inline(always)]
+    fn product<S: Clmul>(self, s: S, a: [S::X; 10], b: [S::X; 10]) -> [S::X; 20] {
+        let ([a0, a1], [b0, b1]) = (halves(a), halves(b));
+        let (r0, r1): ([S::X; 10], [S::X; 10]) = (self.product(s, a0, b0), self.product(s, a1, b1));
+        let r2: [S::X; 10] = self.product(s, add(s, a0, a1), add(s, b0, b1));
+        let mut out = [s.zero(); 20];
+        out[..10].copy_from_slice(&r0);
+        out[10..].copy_from_slice(&r1);
+        let mut i = 0;
+        while i < 10 {
+            out[5 + i] = s.xor(out[5 + i], s.xor(r2[i], s.xor(r0[i], r1[i])));
+            i += 1;
+        }
+        out
+    }
+}
+
+#[inline(always)]
+fn halves<X: Copy>(x: [X; 10]) -> [[X; 5]; 2] {
+    [[x[0], x[1], x[2], x[3], x[4]], [x[5], x[6], x[7], x[8], x[9]]]
+}
+
 /// Operands and place of `K` products: product i has its words at `i * stride` of each slice.
 pub(crate) struct Strided<'a> {
     pub(crate) a: &'a [u64],

@@ -112,7 +112,7 @@ pub(crate) fn blocks<S: Clmul, const N: usize>(s: S, words: &[u64]) -> [S::X; N]
 
 /// The first words, as many as there is room for.
 #[inline(always)]
-fn store_words<S: Clmul, const N: usize>(s: S, blocks: [S::X; N], out: &mut [u64]) {
+pub(crate) fn store_words<S: Clmul, const N: usize>(s: S, blocks: [S::X; N], out: &mut [u64]) {
     let mut i = 0;
     while i < N {
         if 2 * i + 2 <= out.len() {

@@ -1,0 +1,192 @@
+//! A field whose f is given at run time.
+mod operations;
+
+use super::constants::{barrett, first, is_polynomial, sum, trace_mask};
+use crate::algebra::Poly;
+use crate::poly::Modulus;
+use crate::poly::modular::{Short, kernel_words};
+use alloc::vec::Vec;
+use carryless_lanes::ClmulCpu;
+use core::fmt;
+use core::ops::RangeInclusive;
+
+/// Words of the largest elements.
+const MOST: usize = 20;
+
+/// An element and zeros.
+type Words = [u64; MOST];
+
+/// GF(2^m) = F2\[z\]/f for a public f that is known at run time, of any number of terms, on one machine.
+///
+/// Elements are slices of [`words`](DynField::words) words, least significant first: bit i of word j is the coefficient of z^(64 j + i). Operands may
+/// have bits from z^m on; results have none. All operations run in constant time with respect to elements.
+///
+/// One kernel serves all f of a number of words up to ten, and one all f from 641 bits on. The products of fields whose f is known when a program is
+/// compiled are faster as those of [`Field`](super::Field).
+///
+/// ```
+/// use carryless_gf2::field::DynField;
+///
+/// let field = DynField::from_exponents(&[233, 74, 0])?;
+/// let (a, mut square, mut product) = ([7; 4], [0; 4], [0; 4]);
+/// field.square(&a, &mut square);
+/// field.mul(&a, &a, &mut product);
+/// assert_eq!(square, product);
+/// assert!(DynField::from_exponents(&[233, 75, 0]).is_err()); // reducible
+/// # Ok::<(), carryless_gf2::field::DynFieldError>(())
+/// ```
+#[derive(Clone)]
+pub struct DynField {
+    cpu: ClmulCpu,
+    /// The exponents of f, from m down to 0.
+    exponents: Vec<usize>,
+    words: usize,
+    /// For f whose terms below z^m are far below.
+    short: Option<Short>,
+    /// For others: [`Barrett`].
+    quotient: Words,
+    tail: Words,
+    sqrt_z: Words,
+    trace_mask: Words,
+}
+
+/// Why f makes no field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DynFieldError {
+    /// The degree of f is none of [`DynField::DEGREES`].
+    Degree {
+        /// The degree; none if f is 0.
+        found: Option<usize>,
+    },
+    /// f is a product of two polynomials of lower degrees.
+    Reducible,
+}
+
+impl fmt::Display for DynFieldError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (least, most) = (DynField::DEGREES.start(), DynField::DEGREES.end());
+        match self {
+            DynFieldError::Degree { found: None } => f.write_str("the polynomial of a field is not 0"),
+            DynFieldError::Degree { found: Some(degree) } => {
+                write!(
+                    f,
+                    "a polynomial of degree {degree}, where a field has one of degree {least} to {most}"
+                )
+            }
+            DynFieldError::Reducible => f.write_str("the polynomial is reducible, so that it makes no field"),
+        }
+    }
+}
+
+impl core::error::Error for DynFieldError {}
+
+impl DynField {
+    /// The degrees that f may have.
+    pub const DEGREES: RangeInclusive<usize> = 2..=1279;
+
+    /// F2\[z\]/f on the best machine of this CPU. Costs Rabin's test, which is m squarings.
+    ///
+    /// # Errors
+    /// [`DynFieldError`] if f is reducible or its degree out of range.
+    pub fn new(f: &Poly) -> Result<DynField, DynFieldError> {
+        DynField::on(ClmulCpu::detect(), f)
+    }
+
+    /// The same on a machine of one's choice.
+    ///
+    /// # Errors
+    /// As [`new`](DynField::new).
+    pub fn on(cpu: ClmulCpu, f: &Poly) -> Result<DynField, DynFieldError> {
+        let degree = f.degree().filter(|degree| DynField::DEGREES.contains(degree));
+        let degree = degree.ok_or(DynFieldError::Degree { found: f.degree() })?;
+        if !f.is_irreducible_vartime() {
+            return Err(DynFieldError::Reducible);
+        }
+        let exponents: Vec<usize> = f.exponents().collect();
+        let tail = &exponents[1..];
+        debug_assert!(is_polynomial(degree, tail), "an irreducible polynomial has the term 1");
+        let size = kernel_words(degree.div_ceil(64));
+        let mut field = DynField {
+            cpu,
+            words: degree.div_ceil(64),
+            short: Short::new(degree, tail),
+            quotient: first(&barrett(degree, tail, size)),
+            tail: first(&sum(tail, 64 * size - degree)),
+            sqrt_z: [0; MOST],
+            trace_mask: trace_mask(degree, tail),
+            exponents,
+        };
+        let (mut z, mut root) = ([0; MOST], [0; MOST]);
+        z[0] = 2;
+        field.frobenius(&z[..field.words], degree - 1, &mut root[..field.words]);
+        field.sqrt_z = root;
+        Ok(field)
+    }
+
+    /// The field with the sum of these powers of z as f, in any order. Powers that come twice cancel.
+    ///
+    /// # Errors
+    /// As [`new`](DynField::new). Nothing is allocated for exponents that are too large.
+    pub fn from_exponents(exponents: &[usize]) -> Result<DynField, DynFieldError> {
+        match exponents.iter().find(|e| *e > DynField::DEGREES.end()) {
+            Some(&degree) => Err(DynFieldError::Degree { found: Some(degree) }),
+            None => DynField::new(&Poly::from_exponents(exponents.iter().copied())),
+        }
+    }
+
+    /// The field with this f.
+    ///
+    /// # Errors
+    /// As [`new`](DynField::new).
+    pub fn from_modulus(f: Modulus<'_>) -> Result<DynField, DynFieldError> {
+        let exponents: Vec<usize> = f.exponents().collect();
+        DynField::from_exponents(&exponents)
+    }
+
+    /// m.
+    #[must_use]
+    pub fn degree(&self) -> usize {
+        self.exponents[0]
+    }
+
+    /// The words of an element, ceil(m / 64).
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The exponents of f, from m down to 0.
+    #[must_use]
+    pub fn exponents(&self) -> &[usize] {
+        &self.exponents
+    }
+
+    /// The machine.
+    #[must_use]
+    pub fn cpu(&self) -> ClmulCpu {
+        self.cpu
+    }
+
+    /// The words of T = (f - z^m) z^(64 W - m) if products are reduced by multiplying what lies above z^(64 W) by T, twice: 1 or 2. None for f with
+    /// terms near z^m and for more than 640 bits, where two products by constants give quotient and remainder (Barrett).
+    #[must_use]
+    pub fn tail_words(&self) -> Option<usize> {
+        self.short.as_ref().map(Short::words)
+    }
+}
+
+/// Fields with the same f are equal.
+impl PartialEq for DynField {
+    fn eq(&self, other: &DynField) -> bool {
+        self.exponents == other.exponents
+    }
+}
+
+impl Eq for DynField {}
+
+impl fmt::Debug for DynField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "DynField({:?})({})", self.exponents, self.cpu.name())
+    }
+}

@@ -1,0 +1,213 @@
+//! What is computed in such a field.
+use super::{DynField, MOST, Words};
+use crate::poly::modular::{Barrett, ByTail, Product, Squares, Task, kernel_words, run};
+use ctutils::Choice;
+
+impl DynField {
+    fn compute<T: Task>(&self, task: T, out: &mut [u64]) {
+        let (cpu, words) = (self.cpu, self.words);
+        match &self.short {
+            Some(short) if short.words() == 1 => run(cpu, words, task, ByTail::<false>(short), out),
+            Some(short) => run(cpu, words, task, ByTail::<true>(short), out),
+            None => {
+                let (size, m) = (kernel_words(words), self.degree());
+                let (quotient, tail) = (&self.quotient[..size], &self.tail[..size]);
+                run(cpu, words, task, Barrett { quotient, tail, unused: 64 * size - m }, out);
+            }
+        }
+    }
+
+    #[track_caller]
+    fn check(&self, slices: &[&[u64]]) {
+        for slice in slices {
+            assert_eq!(slice.len(), self.words, "an element has {} words", self.words);
+        }
+    }
+
+    /// `out = a + b`. The sum has bits from z^m on where the operands differ in them.
+    ///
+    /// # Panics
+    /// As all operations, if a slice has another length than [`words`](DynField::words).
+    #[track_caller]
+    pub fn add(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
+        self.check(&[a, b, out]);
+        for (out, (a, b)) in out.iter_mut().zip(a.iter().zip(b)) {
+            *out = a ^ b;
+        }
+    }
+
+    /// `out = a b`.
+    ///
+    /// # Panics
+    /// If a slice has another length than [`words`](DynField::words).
+    #[track_caller]
+    pub fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
+        self.check(&[a, b, out]);
+        self.compute(Product(a, b), out);
+    }
+
+    /// `out = a^2`.
+    ///
+    /// # Panics
+    /// If a slice has another length than [`words`](DynField::words).
+    #[track_caller]
+    pub fn square(&self, a: &[u64], out: &mut [u64]) {
+        self.frobenius(a, 1, out);
+    }
+
+    /// `out = a^(2^k)`, by k squarings; k is public.
+    ///
+    /// # Panics
+    /// If a slice has another length than [`words`](DynField::words).
+    #[track_caller]
+    pub fn frobenius(&self, a: &[u64], k: usize, out: &mut [u64]) {
+        self.check(&[a, out]);
+        self.compute(Squares(a, k), out);
+    }
+
+    /// `out = sqrt(a)`: every element has one. The even coefficients, plus sqrt(z) times the odd ones.
+    ///
+    /// # Panics
+    /// If a slice has another length than [`words`](DynField::words).
+    #[track_caller]
+    pub fn sqrt(&self, a: &[u64], out: &mut [u64]) {
+        self.check(&[a, out]);
+        let mut reduced = [0; MOST];
+        self.frobenius(a, 0, &mut reduced[..self.words]);
+        let (mut even, mut odd) = ([0; MOST], [0; MOST]);
+        for (i, word) in reduced.iter().enumerate() {
+            even[i / 2] |= gather(*word) << (32 * (i % 2));
+            odd[i / 2] |= gather(word >> 1) << (32 * (i % 2));
+        }
+        self.mul(&odd[..self.words], &self.sqrt_z[..self.words], out);
+        out.iter_mut().zip(even).for_each(|(out, even)| *out ^= even);
+    }
+
+    /// The trace, a + a^2 + a^4 + ... + a^(2^(m - 1)): 0 or 1, the parity of some coefficients.
+    ///
+    /// # Panics
+    /// If `a` has another length than [`words`](DynField::words).
+    #[must_use]
+    #[track_caller]
+    pub fn trace(&self, a: &[u64]) -> Choice {
+        let mut reduced = [0; MOST];
+        self.frobenius(a, 0, &mut reduced[..self.words]);
+        let sum = reduced.iter().zip(&self.trace_mask).fold(0, |sum, (a, mask)| sum ^ a & mask);
+        Choice::from_u64_lsb(u64::from(sum.count_ones()))
+    }
+
+    /// `out = 1 / a`, and 0 for a = 0: m - 1 squarings and up to 2 log2 m products (Itoh and Tsujii).
+    ///
+    /// # Panics
+    /// If a slice has another length than [`words`](DynField::words).
+    #[track_caller]
+    pub fn invert_or_zero(&self, a: &[u64], out: &mut [u64]) {
+        self.check(&[a, out]);
+        // b_k = a^(2^k - 1), from k = 1 to m - 1: b_(j + k) = b_j^(2^k) b_k.
+        let (last, mut k) = (self.degree() - 1, 1);
+        let (mut power, mut next) = ([0; MOST], [0; MOST]);
+        let (power, next) = (&mut power[..self.words], &mut next[..self.words]);
+        power.copy_from_slice(a);
+        for bit in (0..last.ilog2()).rev() {
+            self.frobenius(power, k, next);
+            self.mul_to(power, next);
+            k *= 2;
+            if last >> bit & 1 == 1 {
+                self.square(power, next);
+                power.copy_from_slice(next);
+                self.mul_to(power, a);
+                k += 1;
+            }
+        }
+        self.square(power, out);
+    }
+
+    /// `a = a b`.
+    fn mul_to(&self, a: &mut [u64], b: &[u64]) {
+        let mut product = [0; MOST];
+        self.mul(a, b, &mut product[..self.words]);
+        a.copy_from_slice(&product[..self.words]);
+    }
+
+    /// x with x^2 + x = c if the trace of c is 0, and something else otherwise; the other solution is x + 1. For odd m the half-trace, which takes
+    /// m - 1 squarings; for even m as many, and as many of a constant, and products.
+    ///
+    /// # Panics
+    /// If a slice has another length than [`words`](DynField::words).
+    #[track_caller]
+    pub fn solve_unchecked(&self, c: &[u64], out: &mut [u64]) {
+        self.check(&[c, out]);
+        let (mut power, mut next, m) = ([0; MOST], [0; MOST], self.degree());
+        let (power, next) = (&mut power[..self.words], &mut next[..self.words]);
+        self.frobenius(c, 0, power);
+        if m % 2 == 1 {
+            out.copy_from_slice(power);
+            for _ in 0..(m - 1) / 2 {
+                self.frobenius(power, 2, next);
+                power.copy_from_slice(next);
+                add_to(out, power);
+            }
+            return;
+        }
+        out.fill(0);
+        // The sum of (d + d^2 + ... + d^(2^(i - 1))) c^(2^i), for d of trace 1.
+        let mut factor = self.of_trace_one();
+        let mut conjugate = factor;
+        let (conjugate, factor) = (&mut conjugate[..self.words], &mut factor[..self.words]);
+        for _ in 1..m {
+            self.square(power, next);
+            power.copy_from_slice(next);
+            self.mul(power, factor, next);
+            add_to(out, next);
+            self.square(conjugate, next);
+            conjugate.copy_from_slice(next);
+            add_to(factor, conjugate);
+        }
+    }
+
+    /// A power of z of trace 1; it depends on f only.
+    fn of_trace_one(&self) -> Words {
+        let mut power = [0; MOST];
+        if let Some(i) = self.trace_mask.iter().position(|word| *word != 0) {
+            power[i] = self.trace_mask[i] & self.trace_mask[i].wrapping_neg();
+        }
+        power
+    }
+
+    /// `out = a^e`, e in words, least significant first: a square for each bit of e, a product for each that is 1. e is public; 0^0 is 1.
+    ///
+    /// # Panics
+    /// If a slice of an element has another length than [`words`](DynField::words).
+    #[track_caller]
+    pub fn pow(&self, a: &[u64], e: &[u64], out: &mut [u64]) {
+        self.check(&[a, out]);
+        let (mut power, mut next) = ([0; MOST], [0; MOST]);
+        let (power, next) = (&mut power[..self.words], &mut next[..self.words]);
+        power[0] = 1;
+        for word in e.iter().rev() {
+            for bit in (0..64).rev() {
+                self.square(power, next);
+                power.copy_from_slice(next);
+                if word >> bit & 1 == 1 {
+                    self.mul_to(power, a);
+                }
+            }
+        }
+        out.copy_from_slice(power);
+    }
+}
+
+/// `sum += a`, as many words as `a` has.
+fn add_to(sum: &mut [u64], a: &[u64]) {
+    sum.iter_mut().zip(a).for_each(|(sum, a)| *sum ^= a);
+}
+
+/// The bits at even places, side by side.
+fn gather(word: u64) -> u64 {
+    let word = word & 0x5555_5555_5555_5555;
+    let word = (word | word >> 1) & 0x3333_3333_3333_3333;
+    let word = (word | word >> 2) & 0x0f0f_0f0f_0f0f_0f0f;
+    let word = (word | word >> 4) & 0x00ff_00ff_00ff_00ff;
+    let word = (word | word >> 8) & 0x0000_ffff_0000_ffff;
+    (word | word >> 16) & 0xffff_ffff
+}

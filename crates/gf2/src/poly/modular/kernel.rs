@@ -1,0 +1,162 @@
+//! The kernels, one for each number of words.
+use super::Reduce;
+use crate::poly::kernel::leaf::{Leaf, Odd};
+use crate::poly::kernel::row::{blocks, store_words};
+use crate::poly::{Karatsuba, METHOD};
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
+
+/// What is computed before the result becomes canonical.
+pub(crate) trait Task {
+    /// n bits.
+    fn compute<S, R, L, const N: usize, const M: usize, const ODD: bool>(
+        &self,
+        s: S,
+        r: &R,
+        l: L,
+    ) -> [S::X; N]
+    where
+        S: Clmul,
+        R: Reduce,
+        L: Leaf<N, M>;
+}
+
+/// a b, for operands of at most W words.
+pub(crate) struct Product<'a>(pub(crate) &'a [u64], pub(crate) &'a [u64]);
+
+/// a^(2^k), for public k.
+pub(crate) struct Squares<'a>(pub(crate) &'a [u64], pub(crate) usize);
+
+/// c, of at most 2W words.
+pub(crate) struct Remainder<'a>(pub(crate) &'a [u64]);
+
+impl Task for Product<'_> {
+    #[inline(always)]
+    fn compute<S, R, L, const N: usize, const M: usize, const ODD: bool>(
+        &self,
+        s: S,
+        r: &R,
+        l: L,
+    ) -> [S::X; N]
+    where
+        S: Clmul,
+        R: Reduce,
+        L: Leaf<N, M>,
+    {
+        let (a, b) = (sized::<N, ODD>(self.0), sized::<N, ODD>(self.1));
+        let product = l.product(s, blocks::<S, N>(s, a), blocks::<S, N>(s, b));
+        r.reduce::<S, L, N, M, ODD>(s, l, product)
+    }
+}
+
+impl Task for Squares<'_> {
+    #[inline(always)]
+    fn compute<S, R, L, const N: usize, const M: usize, const ODD: bool>(
+        &self,
+        s: S,
+        r: &R,
+        l: L,
+    ) -> [S::X; N]
+    where
+        S: Clmul,
+        R: Reduce,
+        L: Leaf<N, M>,
+    {
+        let mut power = blocks::<S, N>(s, sized::<N, ODD>(self.0));
+        for _ in 0..self.1 {
+            let (mut c, mut i) = ([s.zero(); M], 0);
+            while i < N {
+                c[2 * i] = s.square_l(power[i]);
+                c[2 * i + 1] = if ODD && i + 1 == N { s.zero() } else { s.square_h(power[i]) };
+                i += 1;
+            }
+            power = r.reduce::<S, L, N, M, ODD>(s, l, c);
+        }
+        power
+    }
+}
+
+impl Task for Remainder<'_> {
+    #[inline(always)]
+    fn compute<S, R, L, const N: usize, const M: usize, const ODD: bool>(
+        &self,
+        s: S,
+        r: &R,
+        l: L,
+    ) -> [S::X; N]
+    where
+        S: Clmul,
+        R: Reduce,
+        L: Leaf<N, M>,
+    {
+        r.reduce::<S, L, N, M, ODD>(s, l, blocks::<S, M>(s, self.0))
+    }
+}
+
+/// The blocks of the largest kernel, which serves many sizes.
+const MOST: usize = 10;
+
+/// Exactly W words, a length that the compiler knows, but for the largest kernel.
+#[inline(always)]
+fn sized<const N: usize, const ODD: bool>(words: &[u64]) -> &[u64] {
+    if N < MOST { &words[..2 * N - ODD as usize] } else { words }
+}
+
+/// The task on N blocks: as many words of the result as `out` has.
+struct Kernel<'a, T, R, L, const N: usize, const M: usize, const ODD: bool> {
+    task: T,
+    reduction: R,
+    leaf: L,
+    out: &'a mut [u64],
+}
+
+impl<T, R, L, const N: usize, const M: usize, const ODD: bool> ClmulKernel for Kernel<'_, T, R, L, N, M, ODD>
+where
+    T: Task,
+    R: Reduce,
+    L: Leaf<N, M>,
+{
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let x = self.task.compute::<S, R, L, N, M, ODD>(s, &self.reduction, self.leaf);
+        let x = self.reduction.canonical::<S, L, N, M, ODD>(s, self.leaf, x);
+        // A constant length, but for the largest kernel.
+        let end = if N < MOST { 2 * N - ODD as usize } else { self.out.len() };
+        store_words(s, x, &mut self.out[..end]);
+    }
+}
+
+/// The words of the kernel for elements of so many words.
+pub(crate) const fn kernel_words(words: usize) -> usize {
+    if words <= 10 { words } else { 20 }
+}
+
+/// Computes a task modulo f, for elements of `words` words, 1 to 20: `out` has as many, all bits from X^m on being zero.
+#[inline(always)]
+pub(crate) fn run<T: Task, R: Reduce>(cpu: ClmulCpu, words: usize, task: T, reduction: R, out: &mut [u64]) {
+    macro_rules! by_words {
+        ($($words:pat => $leaf:ident: $L:ty, $n:literal, $odd:literal;)*) => {
+            match words {
+                $($words => cpu.call_on_one_lane(Kernel::<T, R, $L, $n, { 2 * $n }, $odd> {
+                    task,
+                    reduction,
+                    leaf: $leaf,
+                    out,
+                }),)*
+            }
+        };
+    }
+    by_words! {
+        0 | 1 => Odd: Odd, 1, true;
+        2 => METHOD: Karatsuba, 1, false;
+        3 => Odd: Odd, 2, true;
+        4 => METHOD: Karatsuba, 2, false;
+        5 => Odd: Odd, 3, true;
+        6 => METHOD: Karatsuba, 3, false;
+        7 => Odd: Odd, 4, true;
+        8 => METHOD: Karatsuba, 4, false;
+        9 => Odd: Odd, 5, true;
+        10 => METHOD: Karatsuba, 5, false;
+        _ => METHOD: Karatsuba, 10, false;
+    }
+}

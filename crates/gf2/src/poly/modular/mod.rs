@@ -1,0 +1,53 @@
+//! Products and squares modulo f in the registers of one kernel, for f that is known at run time.
+//!
+//! With f = X^m + t and operands of W words, n = 64 W, what is reduced by is f X^(n - m): what a product has from X^n on is whole words, and
+//! X^n = T = t X^(n - m). There is one kernel for each W up to ten and one for 20 words, each for three ways to reduce: a short T, of one word or
+//! of two, is multiplied by what lies above X^n, twice; for other f two products by constants give quotient and remainder (Barrett).
+mod barrett;
+mod kernel;
+mod short;
+
+pub(crate) use barrett::Barrett;
+pub(crate) use kernel::{Product, Remainder, Squares, Task, kernel_words, run};
+pub(crate) use short::{ByTail, Short};
+
+use super::kernel::leaf::Leaf;
+use carryless_lanes::Clmul;
+
+/// A way to reduce polynomials of 2N blocks, or 4N - 2 words if `ODD`, by kernels whose products are `L`.
+pub(crate) trait Reduce {
+    /// What is congruent to `c` and has n bits. The degree of `c` is below 2n.
+    fn reduce<S: Clmul, L: Leaf<N, M>, const N: usize, const M: usize, const ODD: bool>(
+        &self,
+        s: S,
+        l: L,
+        c: [S::X; M],
+    ) -> [S::X; N];
+    /// x mod f for x of n bits.
+    fn canonical<S: Clmul, L: Leaf<N, M>, const N: usize, const M: usize, const ODD: bool>(
+        &self,
+        s: S,
+        l: L,
+        x: [S::X; N],
+    ) -> [S::X; N];
+}
+
+/// What `c` has from X^n on: N blocks.
+#[inline(always)]
+fn upper<S: Clmul, const N: usize, const M: usize, const ODD: bool>(s: S, c: &[S::X; M]) -> [S::X; N] {
+    let (mut high, mut i) = ([s.zero(); N], 0);
+    while i < N {
+        high[i] = if ODD { s.straddle(c[N - 1 + i], c[N + i]) } else { c[N + i] };
+        i += 1;
+    }
+    high
+}
+
+/// The lowest n bits of N blocks.
+#[inline(always)]
+fn cut<S: Clmul, const N: usize, const ODD: bool>(s: S, mut x: [S::X; N]) -> [S::X; N] {
+    if ODD {
+        x[N - 1] = s.and(x[N - 1], s.splat([!0, 0]));
+    }
+    x
+}

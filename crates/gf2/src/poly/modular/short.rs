@@ -1,0 +1,132 @@
+//! Reduction by few products, for f whose terms below X^m are far below it.
+use super::{Reduce, cut, upper};
+use crate::poly::kernel::leaf::Leaf;
+use carryless_lanes::Clmul;
+
+/// The words of the longest elements for which this is of use: more of them have kernels by [`Barrett`](super::Barrett) only.
+const MOST_WORDS: usize = 10;
+
+/// f = X^m + t with a short T = t X^(n - m), which is public.
+///
+/// Aligned, so that it is copied in whole vectors: a load that joins two stores waits for them, and with them for all products before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(16))]
+pub(crate) struct Short {
+    /// t.
+    tail: [u64; 2],
+    /// T.
+    shifted: [u64; 2],
+    /// n - m.
+    unused: u32,
+}
+
+impl Short {
+    /// The constants for X^m plus the sum of X^e, if T has at most two words and two steps are enough.
+    ///
+    /// Of c below X^(2n), with H = c div X^n and k the degree of T, the first step leaves low(c) + H T, below X^(n + k), and the second one adds
+    /// G T, below X^(2k): that must be no more than n bits. The bits from X^m on are fewer than 64, and times t they are below X^k: no more than m
+    /// bits.
+    pub(crate) const fn new(degree: usize, tail: &[usize]) -> Option<Short> {
+        let n = degree.next_multiple_of(64);
+        let top = if tail.is_empty() { 0 } else { tail[0] + n - degree };
+        if n > 64 * MOST_WORDS || top > 127 || 2 * top > n || top > degree {
+            return None;
+        }
+        let (mut sum, mut i) = (0, 0);
+        while i < tail.len() {
+            sum ^= 1_u128 << tail[i];
+            i += 1;
+        }
+        let shifted = sum << (n - degree);
+        Some(Short {
+            tail: [sum as u64, (sum >> 64) as u64],
+            shifted: [shifted as u64, (shifted >> 64) as u64],
+            unused: (n - degree) as u32,
+        })
+    }
+
+    /// By products of one word, if T has one, else of two.
+    #[inline]
+    pub(crate) fn words(&self) -> usize {
+        if self.shifted[1] == 0 { 1 } else { 2 }
+    }
+}
+
+/// [`Short`] whose T has one word, or two.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ByTail<'a, const TWO: bool>(pub(crate) &'a Short);
+
+impl<const TWO: bool> Reduce for ByTail<'_, TWO> {
+    #[inline(always)]
+    fn reduce<S: Clmul, L: Leaf<N, M>, const N: usize, const M: usize, const ODD: bool>(
+        &self,
+        s: S,
+        _: L,
+        c: [S::X; M],
+    ) -> [S::X; N] {
+        let t = s.splat(self.0.shifted);
+        let (mut out, high) = ([s.zero(); N], upper::<S, N, M, ODD>(s, &c));
+        // What the products of a block have above it: from its middle on, and from its end on.
+        let (mut middle, mut end) = (s.zero(), s.zero());
+        let mut i = 0;
+        while i < N {
+            let last = ODD && i + 1 == N;
+            let [low, odd, up] = by_tail::<S, TWO>(s, high[i], t, last);
+            let sum = s.xor(s.xor(low, end), s.straddle(middle, odd));
+            out[i] = sum;
+            (middle, end) = (odd, up);
+            i += 1;
+        }
+        let above = s.xor(end, s.straddle(middle, s.zero()));
+        // From X^n on: two words.
+        let rest = if ODD { s.straddle(out[N - 1], above) } else { above };
+        let [low, odd, up] = by_tail::<S, TWO>(s, rest, t, !TWO);
+        i = 0;
+        while i < N {
+            out[i] = s.xor(out[i], c[i]);
+            i += 1;
+        }
+        out[0] = s.xor(out[0], low);
+        if TWO {
+            out[0] = s.xor(out[0], s.straddle(s.zero(), odd));
+            if N > 1 {
+                out[1] = s.xor(out[1], s.xor(up, s.straddle(odd, s.zero())));
+            }
+        }
+        cut::<S, N, ODD>(s, out)
+    }
+
+    #[inline(always)]
+    fn canonical<S: Clmul, L: Leaf<N, M>, const N: usize, const M: usize, const ODD: bool>(
+        &self,
+        s: S,
+        _: L,
+        mut x: [S::X; N],
+    ) -> [S::X; N] {
+        let unused = self.0.unused;
+        if unused == 0 {
+            return x;
+        }
+        let (t, above) = (s.splat(self.0.tail), s.shr(x[N - 1], 64 - unused));
+        let used = !0 >> unused;
+        x[N - 1] = s.and(x[N - 1], s.splat(if ODD { [used, 0] } else { [!0, used] }));
+        let low = if ODD { s.mul_ll(above, t) } else { s.mul_hl(above, t) };
+        x[0] = s.xor(x[0], low);
+        if TWO {
+            let odd = if ODD { s.mul_lh(above, t) } else { s.mul_hh(above, t) };
+            x[0] = s.xor(x[0], s.straddle(s.zero(), odd));
+        }
+        x
+    }
+}
+
+/// x T in three blocks that overlap: from 1, X^64 and X^128 on. `word`: the upper half of x is zero.
+#[inline(always)]
+fn by_tail<S: Clmul, const TWO: bool>(s: S, x: S::X, t: S::X, word: bool) -> [S::X; 3] {
+    let low = s.mul_ll(x, t);
+    let odd = if word { s.zero() } else { s.mul_hl(x, t) };
+    if !TWO {
+        return [low, odd, s.zero()];
+    }
+    [low, s.xor(odd, s.mul_lh(x, t)), if word { s.zero() } else { s.mul_hh(x, t) }]
+}

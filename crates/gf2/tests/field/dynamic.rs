@@ -1,0 +1,232 @@
+//! Fields whose f is given at run time: the same values as those of types, and as the definitions.
+use crate::common::{machines, modulus, quick, reduced};
+use crate::random::Random;
+use carryless_gf2::algebra::Poly;
+use carryless_gf2::field::{BinaryField, DynField, DynFieldError, Element, Field};
+use carryless_gf2::poly::Modulus;
+use carryless_reference::gf2;
+
+/// Random elements, 0, 1 and z, through every operation of both.
+fn agrees<F: BinaryField>() {
+    let mut rng = Random(F::DEGREE as u64 + 7);
+    let f = Poly::from_words(&modulus::<F>());
+    for cpu in machines() {
+        let (typed, field) = (Field::<F>::on(cpu), DynField::on(cpu, &f).expect("irreducible"));
+        let mut out = vec![!0; field.words()];
+        let mut some = vec![Element::<F>::zero(), Element::one(), Element::z()];
+        for _ in 0..if quick() { 1 } else { 8 } {
+            let words: Vec<u64> = (0..field.words()).map(|_| rng.word()).collect();
+            some.push(Element::from_words(reduced::<F>(&words)).expect("reduced"));
+        }
+        for (a, b) in some.iter().zip(some.iter().cycle().skip(3)) {
+            let (x, y) = (a.as_words(), b.as_words());
+            field.mul(x, y, &mut out);
+            assert_eq!(out, typed.mul(a, b).as_words(), "{field:?}");
+            field.square(x, &mut out);
+            assert_eq!(out, typed.square(a).as_words(), "{field:?}");
+            field.sqrt(x, &mut out);
+            assert_eq!(out, typed.sqrt(a).as_words(), "{field:?}");
+            field.invert_or_zero(x, &mut out);
+            assert_eq!(out, typed.invert_or_zero(a).as_words(), "{field:?}");
+            field.solve_unchecked(x, &mut out);
+            assert_eq!(out, typed.solve_unchecked(a).as_words(), "{field:?}");
+            assert_eq!(field.trace(x).to_bool(), a.trace().to_bool(), "{field:?}");
+            field.add(x, y, &mut out);
+            assert_eq!(out, (*a + *b).as_words(), "{field:?}");
+        }
+    }
+}
+
+macro_rules! each {
+    ($($field:ident),*) => {
+        #[allow(non_snake_case)]
+        mod agrees {
+            $(
+                #[test]
+                #[cfg_attr(miri, ignore = "Miri would take hours")]
+                fn $field() {
+                    super::agrees::<carryless_gf2::field::$field>();
+                }
+            )*
+        }
+    };
+}
+for_each_field! { each }
+
+/// An irreducible polynomial of this degree: random if `dense`, else with few terms, which may be near the top.
+fn irreducible(m: usize, dense: bool, rng: &mut Random) -> Poly {
+    loop {
+        let mut f = if dense {
+            Poly::from_words(&rng.words(m / 64 + 1)).truncate(m)
+        } else {
+            Poly::from_exponents((0..2).map(|_| 1 + rng.word() as usize % (m.max(2) - 1)))
+        };
+        f.set_coefficient(0, true);
+        f.set_coefficient(m, true);
+        // An even number of terms is divisible by z + 1.
+        f.set_coefficient(1, f.coefficient(1) ^ (f.weight() % 2 == 0));
+        if f.is_irreducible_vartime() {
+            return f;
+        }
+    }
+}
+
+/// a mod f, with all words of an element.
+fn remainder(a: &[u64], f: &Poly, words: usize) -> Vec<u64> {
+    let (_, mut rest) = gf2::div_rem(a, f.words());
+    rest.resize(words, 0);
+    rest
+}
+
+/// Every operation on a and b, against the definitions. Operands may have bits from z^m on.
+fn definitions(field: &DynField, f: &Poly, a: &[u64], b: &[u64]) {
+    let (m, words) = (field.degree(), field.words());
+    let new = || vec![!0; words];
+    let (mut out, mut other) = (new(), new());
+    let one = remainder(&[1], f, words);
+    let a_reduced = remainder(a, f, words);
+    field.mul(a, b, &mut out);
+    assert_eq!(out, remainder(&gf2::mul(a, b), f, words), "{field:?}");
+    field.square(a, &mut out);
+    assert_eq!(out, remainder(&gf2::square(a), f, words), "{field:?}");
+    field.sqrt(&out, &mut other);
+    assert_eq!(other, a_reduced, "{field:?}");
+    field.sqrt(a, &mut other);
+    assert_eq!(remainder(&gf2::square(&other), f, words), a_reduced, "{field:?}");
+    field.invert_or_zero(a, &mut out);
+    let product = remainder(&gf2::mul(a, &out), f, words);
+    assert_eq!(product, if a_reduced.iter().all(|w| *w == 0) { vec![0; words] } else { one }, "{field:?}");
+    field.frobenius(a, m, &mut out);
+    assert_eq!(out, a_reduced, "{field:?}");
+    // a^(2^(m - 1) + 1) = sqrt(a) a.
+    let mut e = vec![0; words];
+    e[0] = 1;
+    e[(m - 1) / 64] |= 1 << ((m - 1) % 64);
+    field.pow(a, &e, &mut out);
+    assert_eq!(out, remainder(&gf2::mul(&other, a), f, words), "{field:?}");
+    // The sum of the conjugates is the trace; c = a^2 + a has trace 0 and the solutions a and a + 1.
+    let (mut sum, mut conjugate) = (vec![0; words], a_reduced.clone());
+    for _ in 0..m {
+        sum.iter_mut().zip(&conjugate).for_each(|(sum, c)| *sum ^= c);
+        conjugate = remainder(&gf2::square(&conjugate), f, words);
+    }
+    assert_eq!(sum, remainder(&[u64::from(field.trace(a).to_u8())], f, words), "{field:?}");
+    field.square(a, &mut out);
+    field.add(&out, &a_reduced, &mut other);
+    field.solve_unchecked(&other, &mut out);
+    out[0] |= 1;
+    let mut root = a_reduced;
+    root[0] |= 1;
+    assert_eq!(out, root, "{field:?}");
+}
+
+/// All degrees up to 64, and those around words and kernels, with f of few terms and of many.
+#[test]
+#[cfg_attr(miri, ignore = "Miri would take hours")]
+fn random_fields_follow_the_definitions() {
+    let mut rng = Random(5);
+    let large = [65, 96, 127, 128, 129, 180, 192, 193, 250, 256, 257, 319, 320, 383, 447, 448, 511, 512];
+    let larger = [576, 640, 704];
+    let degrees: Vec<usize> = match quick() {
+        true => vec![2, 3, 17, 64, 65, 130],
+        false => (2..=64).chain(large).chain(larger).collect(),
+    };
+    for m in degrees {
+        for dense in [false, true] {
+            // A sum of five terms or fewer is seldom irreducible for large m: the time is that of the search.
+            if m > 640 && !dense {
+                continue;
+            }
+            let f = irreducible(m, dense, &mut rng);
+            for cpu in machines() {
+                let field = DynField::on(cpu, &f).expect("irreducible");
+                for _ in 0..if m > 64 { 1 } else { 4 } {
+                    let [a, b] = [rng.words(field.words()), rng.words(field.words())];
+                    definitions(&field, &f, &a, &b);
+                }
+                definitions(&field, &f, &vec![0; field.words()], &vec![!0; field.words()]);
+            }
+        }
+    }
+}
+
+/// All elements of small fields, and all pairs.
+#[test]
+#[cfg_attr(miri, ignore = "Miri would take hours")]
+fn small_fields_whole() {
+    for m in 2..if quick() { 4 } else { 8 } {
+        for tail in (1..1 << m).step_by(2) {
+            let f = Poly::from(1 << m | tail);
+            let Ok(field) = DynField::new(&f) else {
+                assert!(!f.is_irreducible_vartime());
+                continue;
+            };
+            for a in 0..1 << m {
+                definitions(&field, &f, &[a], &[!a]);
+                for b in 0..1 << m {
+                    let mut out = [!0];
+                    field.mul(&[a], &[b], &mut out);
+                    assert_eq!(out[..], remainder(&gf2::mul(&[a], &[b]), &f, 1), "{a} {b} in {field:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Products are linear in each operand, so right if they are right on monomials: f with many terms, for each number of words.
+#[test]
+#[cfg_attr(miri, ignore = "Miri would take hours")]
+fn products_of_monomials() {
+    let mut rng = Random(6);
+    for words in (1..=10).chain([14, 20]) {
+        let m = 64 * words - if words == 20 { 1 } else { rng.word() as usize % 64 };
+        if quick() && m > 200 {
+            continue;
+        }
+        let f = irreducible(m.max(2), true, &mut rng);
+        let monomial = |i: usize| {
+            let mut a = vec![0; words];
+            a[i / 64] = 1 << (i % 64);
+            a
+        };
+        let step = if quick() { 31 } else { 1 + words / 3 * 4 };
+        for cpu in machines().into_iter().rev().take(if words > 6 { 1 } else { 2 }) {
+            let field = DynField::on(cpu, &f).expect("irreducible");
+            let mut out = vec![0; words];
+            let mut power = remainder(&[1], &f, words);
+            let mut powers = Vec::new();
+            for _ in 0..128 * words {
+                powers.push(power.clone());
+                power = remainder(&gf2::mul(&power, &[2]), &f, words);
+            }
+            for i in (0..64 * words).step_by(step) {
+                for j in (0..64 * words).step_by(step) {
+                    field.mul(&monomial(i), &monomial(j), &mut out);
+                    assert_eq!(out, powers[i + j], "z^{i} z^{j} in {field:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_makes_no_field() {
+    let error = |f: &[usize]| DynField::from_exponents(f).expect_err("no field");
+    assert_eq!(error(&[]), DynFieldError::Degree { found: None });
+    assert_eq!(error(&[3, 3]), DynFieldError::Degree { found: None });
+    assert_eq!(error(&[1, 0]), DynFieldError::Degree { found: Some(1) });
+    assert_eq!(error(&[1280, 5, 0]), DynFieldError::Degree { found: Some(1280) });
+    assert_eq!(error(&[usize::MAX, 0]), DynFieldError::Degree { found: Some(usize::MAX) });
+    assert_eq!(error(&[233, 75, 0]), DynFieldError::Reducible);
+    assert_eq!(error(&[64, 4, 3, 1]), DynFieldError::Reducible);
+    let f = Modulus::new(&[64, 4, 3, 1, 0]).expect("descending");
+    let field = DynField::from_modulus(f).expect("irreducible");
+    assert_eq!((field.degree(), field.words(), field.exponents()), (64, 1, &[64, 4, 3, 1, 0][..]));
+    assert_eq!(field, DynField::from_exponents(&[0, 1, 64, 3, 4]).expect("in any order"));
+}
+
+#[test]
+#[should_panic(expected = "an element has 4 words")]
+fn a_slice_of_another_length_is_no_element() {
+    DynField::from_exponents(&[233, 74, 0]).expect("irreducible").square(&[0; 4], &mut [0; 3]);
+}
