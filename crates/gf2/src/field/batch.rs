@@ -60,7 +60,8 @@ impl<F: BinaryField> ClmulProduct for Batch<F> {
             chains = mul_two::<F, S>(s, chains, x);
             at += step;
         }
-        let both = inverse::invert::<F, S>(s, mul::<F, S>(s, chains[0], chains[1]));
+        let product = mul::<F, S>(s, chains[0], chains[1]);
+        let both = inverse::invert::<F, S>(s, product, inverse::BySquarings);
         let mut inverses = mul_two::<F, S>(s, [both; 2], [chains[1], chains[0]]);
         while at > 0 {
             at -= step;

@@ -4,6 +4,7 @@ use super::Bilinear;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 use super::Pmull;
 use super::detect::FIXED;
+use super::dispatch::{on_machine, on_one_lane};
 use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct, Soft};
 #[cfg(target_arch = "x86_64")]
 use super::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmGfni, VpclmulZmm, VpclmulZmmGfni};
@@ -57,50 +58,6 @@ pub enum ClmulCpu {
     /// PMULL: one lane.
     #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
     Pmull(Pmull),
-}
-
-/// `$call` for whichever machine it is, without GFNI: most kernels have no use for it and are not compiled for it.
-macro_rules! on_machine {
-    ($cpu:expr, $m:ident => $call:expr) => {
-        on_machine!($cpu, $m => $call, analysis $m => $call)
-    };
-    ($cpu:expr, $m:ident => $call:expr, analysis $a:ident => $analysis:expr) => {
-        match $cpu {
-            ClmulCpu::Soft($m) => $call,
-            #[cfg(feature = "analysis")]
-            ClmulCpu::Soft2($m) => $call,
-            #[cfg(feature = "analysis")]
-            ClmulCpu::Soft4($m) => $call,
-            #[cfg(feature = "analysis")]
-            ClmulCpu::Bilinear($a) => $analysis,
-            #[cfg(feature = "analysis")]
-            ClmulCpu::Bilinear2($a) => $analysis,
-            #[cfg(feature = "analysis")]
-            ClmulCpu::Bilinear4($a) => $analysis,
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::Pclmul($m) => $call,
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::PclmulAvx2($m) => $call,
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::PclmulAvx512Vl($m) => $call,
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulYmm($m) => $call,
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulZmm($m) => $call,
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulYmmGfni(gfni) => {
-                let $m = gfni.without_gfni();
-                $call
-            }
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulZmmGfni(gfni) => {
-                let $m = gfni.without_gfni();
-                $call
-            }
-            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-            ClmulCpu::Pmull($m) => $call,
-        }
-    };
 }
 
 impl ClmulCpu {
@@ -326,31 +283,7 @@ impl ClmulCpu {
     #[inline]
     #[must_use]
     pub fn compile_on_one_lane<P: ClmulProduct>(self) -> ClmulFn {
-        match self {
-            ClmulCpu::Soft(m) => m.compile::<P>(),
-            #[cfg(feature = "analysis")]
-            ClmulCpu::Soft2(_) | ClmulCpu::Soft4(_) => Soft::<1>.compile::<P>(),
-            #[cfg(feature = "analysis")]
-            ClmulCpu::Bilinear(_) | ClmulCpu::Bilinear2(_) | ClmulCpu::Bilinear4(_) => {
-                panic!("not on an analysis")
-            }
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::Pclmul(m) => m.compile::<P>(),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::PclmulAvx2(m) => m.compile::<P>(),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::PclmulAvx512Vl(m) => m.compile::<P>(),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulYmm(m) => m.one().compile::<P>(),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulYmmGfni(m) => m.one().compile::<P>(),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulZmm(m) => m.one().compile::<P>(),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulZmmGfni(m) => m.one().compile::<P>(),
-            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-            ClmulCpu::Pmull(m) => m.compile::<P>(),
-        }
+        on_one_lane!(self, m => m.compile::<P>())
     }
 
     /// Runs a kernel on [the machine with one lane](ClmulCpu::with_lanes). It is compiled for machines with one lane only, and not for analyses.
@@ -359,27 +292,7 @@ impl ClmulCpu {
     /// If this is an analysis.
     #[inline]
     pub fn call_on_one_lane<K: ClmulKernel>(self, kernel: K) -> K::Out {
-        match self {
-            ClmulCpu::Soft(m) => m.call_clmul(kernel),
-            #[cfg(feature = "analysis")]
-            ClmulCpu::Soft2(_) | ClmulCpu::Soft4(_) => Soft::<1>.call_clmul(kernel),
-            #[cfg(feature = "analysis")]
-            ClmulCpu::Bilinear(_) | ClmulCpu::Bilinear2(_) | ClmulCpu::Bilinear4(_) => {
-                panic!("not on an analysis")
-            }
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::Pclmul(m) => m.call_clmul(kernel),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::PclmulAvx2(m) => m.call_clmul(kernel),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::PclmulAvx512Vl(m) => m.call_clmul(kernel),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulYmm(m) => m.one().call_clmul(kernel),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulZmm(m) => m.one().call_clmul(kernel),
-            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-            ClmulCpu::Pmull(m) => m.call_clmul(kernel),
-        }
+        on_one_lane!(self, m => m.call_clmul(kernel))
     }
 
     /// Runs a kernel on this machine if it is one of the CPU's with several lanes, otherwise returns the kernel. It is compiled for such

@@ -9,6 +9,7 @@ mod cpu;
 #[cfg(feature = "analysis")]
 mod degree;
 mod detect;
+mod dispatch;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 mod pmull;
 mod soft;

@@ -1,0 +1,92 @@
+//! From a [`ClmulCpu`](super::ClmulCpu) to its machine.
+/// `$call` for whichever machine it is, without GFNI: most kernels have no use for it and are not compiled for it.
+macro_rules! on_machine {
+    ($cpu:expr, $m:ident => $call:expr) => {
+        on_machine!($cpu, $m => $call, analysis $m => $call)
+    };
+    ($cpu:expr, $m:ident => $call:expr, analysis $a:ident => $analysis:expr) => {
+        match $cpu {
+            ClmulCpu::Soft($m) => $call,
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft2($m) => $call,
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft4($m) => $call,
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Bilinear($a) => $analysis,
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Bilinear2($a) => $analysis,
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Bilinear4($a) => $analysis,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::Pclmul($m) => $call,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::PclmulAvx2($m) => $call,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::PclmulAvx512Vl($m) => $call,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmm($m) => $call,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmm($m) => $call,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmmGfni(gfni) => {
+                let $m = gfni.without_gfni();
+                $call
+            }
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmmGfni(gfni) => {
+                let $m = gfni.without_gfni();
+                $call
+            }
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            ClmulCpu::Pmull($m) => $call,
+        }
+    };
+}
+
+/// `$call` for the machine with one lane of whichever machine it is, which must not be an analysis.
+macro_rules! on_one_lane {
+    ($cpu:expr, $m:ident => $call:expr) => {
+        match $cpu {
+            ClmulCpu::Soft($m) => $call,
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft2(_) | ClmulCpu::Soft4(_) => {
+                let $m = Soft::<1>;
+                $call
+            }
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Bilinear(_) | ClmulCpu::Bilinear2(_) | ClmulCpu::Bilinear4(_) => {
+                panic!("not on an analysis")
+            }
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::Pclmul($m) => $call,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::PclmulAvx2($m) => $call,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::PclmulAvx512Vl($m) => $call,
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmm(wide) => {
+                let $m = wide.one();
+                $call
+            }
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmmGfni(wide) => {
+                let $m = wide.one();
+                $call
+            }
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmm(wide) => {
+                let $m = wide.one();
+                $call
+            }
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmmGfni(wide) => {
+                let $m = wide.one();
+                $call
+            }
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+            ClmulCpu::Pmull($m) => $call,
+        }
+    };
+}
+
+pub(super) use {on_machine, on_one_lane};
