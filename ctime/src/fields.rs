@@ -156,6 +156,7 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("dynamic::DynField::exponents", "f is public"),
     ("dynamic::DynField::cpu", "takes nothing"),
     ("dynamic::DynField::tail_words", "f is public"),
+    ("dynamic::DynField::counts", "f is public"),
     ("dynamic::DynField as PartialEq", "f is public"),
     ("operations::Field::new", "takes nothing"),
     ("operations::Field::on", "takes a machine"),

@@ -36,6 +36,7 @@ pub(crate) enum Command {
     Vectors(crate::vectors::VectorsArgs),
     Info(InfoArgs),
     Poly(crate::poly::PolyArgs),
+    Field(crate::field::FieldArgs),
     Explain(crate::explain::ExplainArgs),
     Tune(crate::tune::TuneArgs),
     Bench(Box<carryless_bench::cli::Arguments>),

@@ -1,4 +1,6 @@
-//! `carryless explain`: how a product would be computed, and how long that takes here.
+//! `carryless explain`: how a product or a field would be computed, and how long that takes here.
+mod field;
+
 use std::hint::black_box;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -24,6 +26,7 @@ pub(crate) struct ExplainArgs {
 #[derive(Subcommand)]
 enum Subject {
     Poly(PlanArgs),
+    Field(field::FieldArgs),
 }
 
 /// The product of polynomials over F2 of these sizes: constructions from the whole down to the leaves, one level a
@@ -83,7 +86,15 @@ impl From<Level> for LevelInfo {
 
 /// Prints the explanation.
 pub(crate) fn run(args: &ExplainArgs) -> Result<Exit> {
-    let Subject::Poly(args) = &args.subject;
+    let text = match &args.subject {
+        Subject::Poly(args) => explain_plan(args)?,
+        Subject::Field(args) => field::explain(args)?,
+    };
+    io::stdout().write_all(text.as_bytes()).map_err(stdout_error)?;
+    Ok(Exit::Good)
+}
+
+fn explain_plan(args: &PlanArgs) -> Result<String> {
     let words = [args.first, args.second.unwrap_or(args.first)].map(|bits| bits.div_ceil(64) as usize);
     let cpu = machine(args.machine.as_deref())?;
     let table = args.costs.as_deref().map(Table::read).transpose()?;
@@ -104,12 +115,10 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit> {
         min_ns: times[0],
         median_ns: times[times.len() / 2],
     };
-    let text = match args.json {
+    Ok(match args.json {
         true => json(&explanation)? + "\n",
         false => describe(&explanation),
-    };
-    io::stdout().write_all(text.as_bytes()).map_err(stdout_error)?;
-    Ok(Exit::Good)
+    })
 }
 
 fn describe(e: &Explanation) -> String {
@@ -144,23 +153,28 @@ fn duration(ns: f64) -> String {
     format!("{value:.digits$} {unit}")
 }
 
-/// Nanoseconds of a product, ascending: one figure a round, half a second of rounds and three at least.
+/// The times of a product, which is checked first.
 fn measure(plan: &Plan) -> Result<Vec<f64>> {
     let [a, b] = plan.words().map(operand);
     let (mut out, mut scratch) = (vec![0; a.len() + b.len()], vec![0; plan.scratch_words()]);
     plan.mul(&a, &b, &mut out, &mut scratch);
     ensure!(out == by_another_plan(plan, &a, &b), "two plans disagree: {}", plan.describe());
+    Ok(measured(|| plan.mul(black_box(&a), black_box(&b), &mut out, &mut scratch)))
+}
+
+/// Nanoseconds of a call, ascending: one figure a round, half a second of rounds and three at least.
+fn measured(mut call: impl FnMut()) -> Vec<f64> {
     let (mut times, start) = (Vec::new(), Instant::now());
     while times.len() < 3 || start.elapsed() < Duration::from_millis(500) {
         let (begin, mut calls) = (Instant::now(), 0);
         while calls == 0 || begin.elapsed() < Duration::from_micros(100) {
-            plan.mul(black_box(&a), black_box(&b), &mut out, &mut scratch);
+            call();
             calls += 1;
         }
         times.push(begin.elapsed().as_secs_f64() * 1e9 / f64::from(calls));
     }
     times.sort_by(f64::total_cmp);
-    Ok(times)
+    times
 }
 
 /// The product by another transform if both operands are long, else by Karat5 over Karat2 over leaves of 128 bits, which no

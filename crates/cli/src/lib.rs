@@ -19,6 +19,7 @@ mod beneath;
 mod costs;
 mod exit;
 mod explain;
+mod field;
 #[cfg(any(test, feature = "fuzzing"))]
 #[doc(hidden)]
 pub mod fuzzing;
@@ -86,6 +87,7 @@ where
         Command::Vectors(args) => vectors::run(args),
         Command::Info(args) => info::run(args),
         Command::Poly(args) => poly::run(args),
+        Command::Field(args) => field::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Tune(args) => tune::run(args),
         Command::Bench(args) => return exit::of_bench(carryless_bench::cli::execute(args)),

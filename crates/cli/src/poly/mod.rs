@@ -1,7 +1,7 @@
 //! `carryless poly`: arithmetic with polynomials over F2.
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod fuzzing;
-mod operand;
+pub(crate) mod operand;
 
 use std::io::{self, Write as _};
 
@@ -30,7 +30,7 @@ pub(crate) struct PolyArgs {
 
 /// How a polynomial is written.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Form {
+pub(crate) enum Form {
     /// X^5 + X + 1
     Text,
     /// 0x23
@@ -135,7 +135,7 @@ impl Form {
     }
 
     /// One line.
-    fn write(self, out: &mut impl io::Write, a: &Poly) -> io::Result<()> {
+    pub(crate) fn write(self, out: &mut impl io::Write, a: &Poly) -> io::Result<()> {
         match self {
             Form::Text => writeln!(out, "{a}")?,
             Form::Hex => writeln!(out, "{a:#x}")?,

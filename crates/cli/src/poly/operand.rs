@@ -23,7 +23,7 @@ pub(super) const BY_ZERO: &str = "division by the polynomial 0";
 
 /// A polynomial, or where it is to be read.
 #[derive(Clone, Debug)]
-pub(super) enum Operand {
+pub(crate) enum Operand {
     Here(Poly),
     File(PathBuf),
     Stdin,
@@ -42,7 +42,7 @@ impl FromStr for Operand {
 }
 
 /// The operands as polynomials. Standard input serves for one.
-pub(super) fn read<const N: usize>(operands: [&Operand; N]) -> Result<[Poly; N]> {
+pub(crate) fn read<const N: usize>(operands: [&Operand; N]) -> Result<[Poly; N]> {
     let from_stdin = operands.iter().filter(|operand| matches!(operand, Operand::Stdin)).count();
     ensure!(from_stdin <= 1, "only one operand can come from standard input");
     let mut polys = [const { Poly::zero() }; N];
@@ -68,7 +68,7 @@ pub(super) fn parse(text: &str) -> Result<Poly, ParsePolyError> {
 
 /// The exponent of a power.
 #[derive(Clone, Debug)]
-pub(super) enum Exponent {
+pub(crate) enum Exponent {
     /// Words, least significant first.
     Words(Vec<u64>),
     /// 2^K, by K squares.

@@ -3,8 +3,8 @@ mod operations;
 
 use super::constants::{barrett, first, is_polynomial, sum, trace_mask};
 use crate::algebra::Poly;
-use crate::poly::Modulus;
 use crate::poly::modular::{Short, kernel_words};
+use crate::poly::{Modulus, Plan};
 use alloc::vec::Vec;
 use carryless_lanes::ClmulCpu;
 use core::fmt;
@@ -166,6 +166,25 @@ impl DynField {
     #[must_use]
     pub fn cpu(&self) -> ClmulCpu {
         self.cpu
+    }
+
+    /// What a product costs: carry-less products of words for the product and for its reduction, and shifts.
+    #[must_use]
+    pub fn counts(&self) -> [usize; 3] {
+        let (w, size) = (self.words, kernel_words(self.words));
+        // The largest kernel is three of ten words.
+        let product = if size <= 10 {
+            Plan::on(self.cpu, w, w).clmuls()
+        } else {
+            3 * Plan::on(self.cpu, 10, 10).clmuls()
+        };
+        let (blocks, unused) = (size.div_ceil(2), 64 * size - self.degree());
+        let last = usize::from(unused > 0);
+        match self.tail_words() {
+            Some(1) => [product, w + 1 + last, last],
+            Some(_) => [product, 2 * w + 4 + 2 * last, last],
+            None => [product, 2 * product * (1 + last), if unused % 64 > 0 { 6 * blocks } else { 0 }],
+        }
     }
 
     /// The words of T = (f - z^m) z^(64 W - m) if products are reduced by multiplying what lies above z^(64 W) by T, twice: 1 or 2. None for f with

@@ -1,0 +1,154 @@
+//! `carryless field`: arithmetic in binary fields.
+pub(crate) mod names;
+
+use std::io::{self, Write as _};
+
+use anyhow::{Context as _, Result, ensure};
+use carryless_gf2::ClmulCpu;
+use carryless_gf2::algebra::Poly;
+use carryless_gf2::field::DynField;
+use clap::{Args, Subcommand};
+use serde::Serialize;
+
+use crate::exit::{Exit, print_json, stdout_error};
+use crate::poly::Form;
+use crate::poly::operand::{Exponent, Operand, read};
+
+/// Computes in a binary field GF(2^m), the polynomials over F2 modulo an irreducible f of degree m.
+///
+/// FIELD is a degree with a usual f, such as 233, or a name, such as 233-sqrt or 128-polyval; --poly gives any other f of degree 2 to 1279.
+/// Elements are written as `carryless poly` writes polynomials: 0x23 (bit i is the coefficient of X^i), X^5+X+1, 5,1,0, @FILE, or - for standard
+/// input.
+///
+/// Exit status: 0 done, 2 an error, such as a reducible f, the inverse of 0 or an equation without a solution.
+#[derive(Args)]
+#[command(subcommand_required = true)]
+pub(crate) struct FieldArgs {
+    /// The field: its degree or its name
+    #[arg(value_name = "FIELD", required_unless_present = "poly")]
+    name: Option<String>,
+    /// The polynomial f of the field, in any form of a polynomial [default: that of FIELD]
+    #[arg(long, value_name = "POLY", global = true)]
+    poly: Option<Operand>,
+    /// How elements are printed
+    #[arg(long, value_enum, value_name = "FORM", default_value = "hex", global = true)]
+    format: Form,
+    /// Print one JSON object
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    operation: Operation,
+}
+
+/// What is computed.
+#[derive(Subcommand)]
+enum Operation {
+    /// The sum A + B
+    Add { a: Operand, b: Operand },
+    /// The product A B
+    Mul { a: Operand, b: Operand },
+    /// The quotient A / B
+    Div { a: Operand, b: Operand },
+    /// The square of A
+    Square { a: Operand },
+    /// The square root of A
+    Sqrt { a: Operand },
+    /// The inverse of A
+    Inv { a: Operand },
+    /// The trace of A, 0 or 1
+    Trace { a: Operand },
+    /// A solution X of X^2 + X = A; the other one is X + 1
+    Solve { a: Operand },
+    /// A^(2^K)
+    Frobenius { a: Operand, k: u64 },
+    /// The power A^E; E is a decimal number below 2^64, a hexadecimal one after 0x, or 2^K
+    Pow { a: Operand, e: Exponent },
+}
+
+/// What is printed.
+#[derive(Serialize)]
+struct Answer<'a> {
+    /// The exponents of f.
+    f: &'a [usize],
+    result: String,
+}
+
+/// Prints the result.
+pub(crate) fn run(args: &FieldArgs) -> Result<Exit> {
+    let f = args.poly.as_ref().map(|f| read([f])).transpose()?.map(|[f]| f);
+    let field = names::field(ClmulCpu::detect(), args.name.as_deref(), f.as_ref())?;
+    let result = compute(&field, &args.operation)?;
+    let mut line = Vec::new();
+    args.format.write(&mut line, &result)?;
+    if args.json {
+        let result = String::from_utf8(line)?.trim_end().to_owned();
+        print_json(&Answer { f: field.exponents(), result })?;
+    } else {
+        io::stdout().write_all(&line).map_err(stdout_error)?;
+    }
+    Ok(Exit::Good)
+}
+
+fn compute(field: &DynField, operation: &Operation) -> Result<Poly> {
+    let mut out = vec![0; field.words()];
+    match operation {
+        Operation::Add { a, b } => {
+            let [a, b] = elements(field, [a, b])?;
+            field.add(&a, &b, &mut out);
+        }
+        Operation::Mul { a, b } => {
+            let [a, b] = elements(field, [a, b])?;
+            field.mul(&a, &b, &mut out);
+        }
+        Operation::Div { a, b } => {
+            let [a, b] = elements(field, [a, b])?;
+            let inverse = inverse(field, &b).context("division by 0")?;
+            field.mul(&a, &inverse, &mut out);
+        }
+        Operation::Square { a } => field.square(&element(field, a)?, &mut out),
+        Operation::Sqrt { a } => field.sqrt(&element(field, a)?, &mut out),
+        Operation::Inv { a } => out = inverse(field, &element(field, a)?).context("0 has no inverse")?,
+        Operation::Trace { a } => out[0] = u64::from(field.trace(&element(field, a)?).to_u8()),
+        Operation::Solve { a } => {
+            let a = element(field, a)?;
+            ensure!(!field.trace(&a).to_bool(), "X^2 + X = A has no solution: the trace of A is 1");
+            field.solve_unchecked(&a, &mut out);
+        }
+        Operation::Frobenius { a, k } => {
+            field.frobenius(&element(field, a)?, (k % field.degree() as u64) as usize, &mut out);
+        }
+        Operation::Pow { a, e } => match e {
+            Exponent::Words(e) => field.pow(&element(field, a)?, e, &mut out),
+            Exponent::PowerOfTwo(k) => field.frobenius(&element(field, a)?, k % field.degree(), &mut out),
+        },
+    }
+    Ok(Poly::from(out))
+}
+
+fn inverse(field: &DynField, a: &[u64]) -> Option<Vec<u64>> {
+    let mut out = vec![0; field.words()];
+    field.invert_or_zero(a, &mut out);
+    a.iter().any(|word| *word != 0).then_some(out)
+}
+
+fn element(field: &DynField, a: &Operand) -> Result<Vec<u64>> {
+    elements(field, [a]).map(|[a]| a)
+}
+
+/// The operands, if they are elements.
+fn elements<const N: usize>(field: &DynField, operands: [&Operand; N]) -> Result<[Vec<u64>; N]> {
+    let polys = read(operands)?;
+    for poly in &polys {
+        let m = field.degree();
+        ensure!(
+            poly.degree().is_none_or(|degree| degree < m),
+            "an element of {} bits, where the field has elements of {m}",
+            poly.degree().map_or(0, |degree| degree + 1)
+        );
+    }
+    Ok(polys.map(|poly| {
+        let mut words = poly.into_words();
+        words.resize(field.words(), 0);
+        words
+    }))
+}
