@@ -70,7 +70,8 @@ const fn horner(
 const FOUR_LANES: Thresholds = Thresholds {
     clamped: horner(287, NEVER, 0, [0, NEVER, 3000, NEVER]),
     unclamped: horner(208, 64, 0, [0, NEVER, 3000, NEVER]),
-    horner1271: horner(500, 46, 0, [0, NEVER, 3000, 8000]),
+    // Eight rows save carries, and powers of them take longer to make.
+    horner1271: horner(500, 46, 0, [0, NEVER, 3000, 28_000]),
     table_from: 10240,
     ready_table: 128..NEVER,
     brw1305: Brw {
@@ -97,10 +98,14 @@ const WORDS: Thresholds = Thresholds {
     ..FOUR_LANES
 };
 
+/// Modulo 2^127 - 1 in eight lanes.
+const HORNER_1271: Horner = horner(500, 46, 0, [0, NEVER, 3000, 8000]);
+
 /// Eight lanes (AVX-512F), measured on Emerald Rapids.
 const EIGHT_LANES: Thresholds = Thresholds {
     clamped: Horner { eight_lanes_from: 1300, ..FOUR_LANES.clamped },
     unclamped: Horner { eight_lanes_from: 1300, ..FOUR_LANES.unclamped },
+    horner1271: HORNER_1271,
     ..FOUR_LANES
 };
 
@@ -108,6 +113,7 @@ const EIGHT_LANES: Thresholds = Thresholds {
 const IFMA: Thresholds = Thresholds {
     clamped: horner(287, NEVER, 550, [0, NEVER, 3000, 11000]),
     unclamped: horner(208, 64, 550, [0, NEVER, 3000, 11000]),
+    horner1271: HORNER_1271,
     table_from: NEVER,
     // A row costs so little that making its powers beats the table.
     ready_table: 128..3500,
