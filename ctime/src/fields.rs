@@ -31,12 +31,13 @@ pub const CASES: &[Case<ClmulCpu>] = &[
             "operations::Field::square_by_shuffles_slice",
             "operations::Field::sqrt_slice",
             "operations::Field::invert_slice",
-            "batch::Field::batch_invert",
             "products::Field::scale_slice",
             "products::Field::dot",
         ],
         run: |cpu, n| run(cpu, n, slices, slices, slices),
     },
+    // Not for `Gf163`: LLVM encodes a move of half a register there as valgrind 3.19 cannot read it (c5 79 d6, `vmovq` from xmm8 or above).
+    Case { functions: &["batch::Field::batch_invert"], run: |cpu, n| run(cpu, n, batches, |_| {}, batches) },
     Case {
         functions: &[
             "map::LinearMap::apply",
@@ -107,7 +108,7 @@ pub const CASES: &[Case<ClmulCpu>] = &[
             "polynomial::Array::interpolate",
             "polynomial::Array::mul_vector",
         ],
-        run: |cpu, n| run(cpu, n, arrays, arrays, arrays),
+        run: |cpu, n| run(cpu, n, arrays, |_| {}, arrays),
     },
     Case {
         functions: &[
@@ -259,9 +260,18 @@ fn slices<F: BinaryField>(field: &Field<F>) {
     field.square_by_shuffles_slice(&a, &mut out);
     field.sqrt_slice(&a, &mut out);
     field.invert_slice(&a, &mut out);
-    field.batch_invert(&a, &mut out);
     field.scale_slice(&a, &element(), &mut out);
     release(&field.dot(&a, &b));
+    for words in out {
+        words.as_ref().iter().copied().for_each(publish);
+    }
+}
+
+/// Several groups of lanes, and a rest.
+fn batches<F: BinaryField>(field: &Field<F>) {
+    let a = [(); 7].map(|()| secret::<F>());
+    let mut out = [FieldWords::<F>::default(); 7];
+    field.batch_invert(&a, &mut out);
     for words in out {
         words.as_ref().iter().copied().for_each(publish);
     }
