@@ -178,7 +178,7 @@ mod tests {
             "### carryless\n",
             "| Gf113 | ",
             "### What the slides say\n",
-            "| I / M: inverse over product | 25 ",
+            "| I / M: inverse by bit matrices, over product | 25 ",
         ] {
             assert!(text.contains(part), "{part}\n{text}");
         }

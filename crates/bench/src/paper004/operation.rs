@@ -13,6 +13,10 @@ pub enum Operation {
     Product,
     /// Products of [`SLICE`] pairs.
     ProductSlice,
+    /// The same by the comb method of López and Dahab, without carry-less multiplication.
+    ProductByComb,
+    /// The same by byte shuffles, as on the slides.
+    ProductByShuffles,
     /// a^2 of the square before.
     Square,
     /// The same by look-ups of four bits, as on the slides.
@@ -27,15 +31,23 @@ pub enum Operation {
     Trace,
     /// x with x^2 + x = c.
     Solve,
+    /// The same by a bit matrix.
+    SolveByMap,
     /// The inverse of the inverse before.
     Invert,
+    /// The same, its long runs of squarings by bit matrices.
+    InvertByMaps,
+    /// The same by Euclid's algorithm; its time depends on the element.
+    InvertVartime,
     /// [`SLICE`] inverses.
     InvertSlice,
+    /// The same by Montgomery's trick.
+    BatchInvert,
 }
 
 use Operation::{
-    Invert, InvertSlice, Product, ProductSlice, Solve, Sqrt, SqrtSlice, Square, SquareByShuffles,
-    SquareSlice, Trace,
+    BatchInvert, Invert, InvertByMaps, InvertSlice, InvertVartime, Product, ProductByComb, ProductByShuffles,
+    ProductSlice, Solve, SolveByMap, Sqrt, SqrtSlice, Square, SquareByShuffles, SquareSlice, Trace,
 };
 
 impl Operation {
@@ -43,6 +55,8 @@ impl Operation {
     pub const ALL: &'static [Operation] = &[
         Product,
         ProductSlice,
+        ProductByComb,
+        ProductByShuffles,
         Square,
         SquareByShuffles,
         SquareSlice,
@@ -50,8 +64,12 @@ impl Operation {
         SqrtSlice,
         Trace,
         Solve,
+        SolveByMap,
         Invert,
+        InvertByMaps,
+        InvertVartime,
         InvertSlice,
+        BatchInvert,
     ];
 
     /// As in records.
@@ -59,6 +77,8 @@ impl Operation {
         match self {
             Product => "product",
             ProductSlice => "product-slice",
+            ProductByComb => "product-by-comb",
+            ProductByShuffles => "product-by-shuffles",
             Square => "square",
             SquareByShuffles => "square-by-shuffles",
             SquareSlice => "square-slice",
@@ -66,15 +86,19 @@ impl Operation {
             SqrtSlice => "sqrt-slice",
             Trace => "trace",
             Solve => "solve",
+            SolveByMap => "solve-by-map",
             Invert => "invert",
+            InvertByMaps => "invert-by-maps",
+            InvertVartime => "invert-vartime",
             InvertSlice => "invert-slice",
+            BatchInvert => "batch-invert",
         }
     }
 
     /// Results of a call.
     pub fn count(self) -> usize {
         match self {
-            ProductSlice | SquareSlice | SqrtSlice | InvertSlice => SLICE,
+            ProductSlice | SquareSlice | SqrtSlice | InvertSlice | BatchInvert => SLICE,
             _ => 1,
         }
     }
@@ -163,7 +187,7 @@ impl Case {
         case.b.truncate(operation.count());
         match operation {
             // What has a solution.
-            Solve => case.a[0] = sum(&case.a[0], &field.mul(&case.a[0], &case.a[0])),
+            Solve | SolveByMap => case.a[0] = sum(&case.a[0], &field.mul(&case.a[0], &case.a[0])),
             Sqrt | SqrtSlice => case.a.iter_mut().for_each(|a| *a = field.mul(a, a)),
             _ => {}
         }
@@ -186,12 +210,12 @@ impl Case {
 pub fn expected(operation: Operation, field: &Parameters, input: &Input) -> Tag {
     let Case { a, b } = Case::elements(field, &input.keys()[0], input.messages()[0]);
     let one = |(a, b): (&Vec<u64>, &Vec<u64>)| match operation {
-        Product | ProductSlice => field.mul(a, b),
+        Product | ProductSlice | ProductByComb | ProductByShuffles => field.mul(a, b),
         Square | SquareByShuffles | SquareSlice => field.mul(a, a),
         Sqrt | SqrtSlice => a.clone(),
-        Solve => without_lowest_bit(a),
+        Solve | SolveByMap => without_lowest_bit(a),
         Trace => field.trace(a),
-        Invert | InvertSlice => field.inverse(a),
+        Invert | InvertByMaps | InvertVartime | InvertSlice | BatchInvert => field.inverse(a),
     };
     digest(&a.iter().zip(&b).take(operation.count()).flat_map(one).collect::<Vec<u64>>())
 }

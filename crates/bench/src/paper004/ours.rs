@@ -4,7 +4,7 @@ use super::subject;
 use crate::f2x::digest;
 use crate::input::Input;
 use crate::subject::{Runner, Subject, Work};
-use carryless_gf2::field::{BinaryField, Element, Field, FieldWords};
+use carryless_gf2::field::{BinaryField, Element, Field, FieldWords, LinearMap, PreparedInverse, slides};
 use std::hint::black_box;
 use std::mem::take;
 
@@ -36,10 +36,25 @@ impl<F: BinaryField> Work for Ours<F> {
         let (field, first, second) = (&self.field, a[0], b[0]);
         match self.operation {
             Operation::Product => chain(first, move |x| field.mul(x, &second)),
+            Operation::ProductByComb => {
+                chain(first, move |x| slides::mul_by_comb_vartime(field.cpu(), x, &second))
+            }
+            Operation::ProductByShuffles => {
+                chain(first, move |x| slides::mul_by_shuffles_vartime(field.cpu(), x, &second))
+            }
             Operation::Square => chain(first, |x| field.square(x)),
             Operation::SquareByShuffles => chain(first, |x| field.square_by_shuffles(x)),
             Operation::Sqrt => chain(first, |x| field.sqrt(x)),
             Operation::Invert => chain(first, |x| field.invert_or_zero(x)),
+            Operation::InvertByMaps => {
+                let prepared = PreparedInverse::new(field);
+                chain(first, move |x| prepared.invert_or_zero(x))
+            }
+            Operation::InvertVartime => chain(first, |x| x.invert_vartime().unwrap_or_default()),
+            Operation::SolveByMap => {
+                let map = LinearMap::solution(field);
+                repeat(move || map.apply(black_box(&first)), |x| without_lowest_bit(x.as_words()))
+            }
             Operation::Solve => {
                 repeat(move || field.solve_unchecked(black_box(&first)), |x| without_lowest_bit(x.as_words()))
             }
@@ -54,6 +69,7 @@ impl<F: BinaryField> Work for Ours<F> {
             Operation::ProductSlice => slice(a, b, |a, b, out| field.mul_slices(a, b, out)),
             Operation::SquareSlice => slice(a, b, |a, _, out| field.square_slice(a, out)),
             Operation::SqrtSlice => slice(a, b, |a, _, out| field.sqrt_slice(a, out)),
+            Operation::BatchInvert => slice(a, b, |a, _, out| field.batch_invert(a, out)),
             Operation::InvertSlice => slice(a, b, |a, _, out| field.invert_slice(a, out)),
         }
     }

@@ -15,8 +15,23 @@ pub struct Statement {
 pub static STATEMENTS: &[Statement] = &[
     Statement {
         what: "M / S: product over square, latency",
-        slides: "up to 34, the product being without a carry-less multiplier",
+        slides: "",
         ratio: |of| of_two(of, Operation::Product, Operation::Square),
+    },
+    Statement {
+        what: "product by comb over square: M / S without carry-less multiplication",
+        slides: "up to 34",
+        ratio: |of| of_two(of, Operation::ProductByComb, Operation::Square),
+    },
+    Statement {
+        what: "product over product by comb (López and Dahab)",
+        slides: "0.5",
+        ratio: |of| of_two(of, Operation::Product, Operation::ProductByComb),
+    },
+    Statement {
+        what: "product by shuffles over product by comb",
+        slides: "1.5 to 1.9",
+        ratio: |of| of_two(of, Operation::ProductByShuffles, Operation::ProductByComb),
     },
     Statement {
         what: "M / S in slices",
@@ -34,14 +49,14 @@ pub static STATEMENTS: &[Statement] = &[
         ratio: |of| of_two(of, Operation::Sqrt, Operation::Square),
     },
     Statement {
-        what: "H / M: solution of x^2 + x = c over product",
+        what: "H / M: x^2 + x = c by a bit matrix, over product",
         slides: "1 with a carry-less multiplier",
-        ratio: |of| of_two(of, Operation::Solve, Operation::Product),
+        ratio: |of| of_two(of, Operation::SolveByMap, Operation::Product),
     },
     Statement {
-        what: "I / M: inverse over product",
+        what: "I / M: inverse by bit matrices, over product",
         slides: "25 with a carry-less multiplier",
-        ratio: |of| of_two(of, Operation::Invert, Operation::Product),
+        ratio: |of| of_two(of, Operation::InvertByMaps, Operation::Product),
     },
 ];
 

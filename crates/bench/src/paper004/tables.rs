@@ -72,8 +72,11 @@ fn ratios(measured: &Measured) -> String {
         (Operation::Sqrt, Operation::Sqrt),
         (Operation::SqrtSlice, Operation::Sqrt),
         (Operation::Solve, Operation::Solve),
+        (Operation::SolveByMap, Operation::Solve),
         (Operation::Invert, Operation::Invert),
+        (Operation::InvertByMaps, Operation::Invert),
         (Operation::InvertSlice, Operation::Invert),
+        (Operation::BatchInvert, Operation::Invert),
     ];
     let [ours, peer] = LIBRARIES;
     let title = format!("Cycles of {peer} over those of {ours}");
@@ -166,8 +169,9 @@ pub fn svg(measured: &Measured) -> String {
         curve(ours, Operation::Product),
         curve(ours, Operation::ProductSlice),
         curve(ours, Operation::Square),
-        curve(ours, Operation::Solve),
-        curve(ours, Operation::Invert),
+        curve(ours, Operation::ProductByComb),
+        curve(ours, Operation::SolveByMap),
+        curve(ours, Operation::InvertByMaps),
         curve(peer, Operation::Product),
         curve(peer, Operation::Invert),
     ];
