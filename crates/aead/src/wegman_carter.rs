@@ -122,8 +122,8 @@ impl WegmanCarter {
     }
 }
 
-/// A message that comes in pieces. How it is cut does not matter. It borrows nothing. 7.7 KiB; wiped by
-/// `zeroize` and when dropped.
+/// A message that comes in pieces. How it is cut does not matter. It borrows nothing. 1.1 KiB with the feature `alloc` of
+/// `carryless-hash`, where long messages take up to 6.7 KiB on the heap, 7.8 KiB without; wiped by `zeroize` and when dropped.
 #[derive(Clone)]
 pub struct Stream {
     hash: DecBrwHash1305,

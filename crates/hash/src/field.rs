@@ -12,6 +12,8 @@ pub(crate) trait Field: Copy + Zeroize {
     const WORDS: Self::Words;
     /// An element in the representation in which a chain of products is fastest, as key powers need it.
     type Loose: Copy + Zeroize;
+    /// Zero in it, a constant: arrays of it are cleared many words at a time.
+    const LOOSE_ZERO: Self::Loose;
 
     /// A number below 2^64.
     fn from_word(x: u64) -> Self;

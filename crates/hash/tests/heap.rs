@@ -1,13 +1,17 @@
-//! Long streams keep powers on the heap: they are zeros when the memory goes back.
+//! Long streams keep powers and stacks on the heap: they are zeros when the memory goes back.
 #![allow(unsafe_code)] // the only way to see memory as it is freed
 
+use carryless_hash::decbrwhash1305::{self, BrwHash1305, Streams};
 use carryless_hash::poly1305::{self, Poly1305};
 use carryless_hash::polyhash1305::{self, PolyHash1305};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use zeroize::Zeroize;
 
-/// Blocks of the size of a table of powers that were freed, and those of them that were not zeros.
+/// Room for the rows that `BrwHash1305` absorbed: fewer than 2^12, and any number.
+const ROOMS: [usize; 2] = [656, 2792];
+
+/// Blocks of the size of a table of powers, or of one of those rooms, that were freed, and those of them that were not zeros.
 static FREED: AtomicUsize = AtomicUsize::new(0);
 static DIRTY: AtomicUsize = AtomicUsize::new(0);
 
@@ -21,8 +25,9 @@ unsafe impl GlobalAlloc for Watched {
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        // Nothing else in this program is aligned like a table.
-        if layout.align() == 64 && layout.size() > 6000 {
+        // Nothing else in this program is aligned like a table, or as large as a room.
+        let is_table = layout.align() == 64 && layout.size() > 6000;
+        if is_table || ROOMS.contains(&layout.size()) {
             // SAFETY: the block has that size, and volatile reads take what is there.
             let is_clean = (0..layout.size()).all(|i| unsafe { block.add(i).read_volatile() } == 0);
             FREED.fetch_add(1, Ordering::SeqCst);
@@ -38,7 +43,7 @@ static ALLOCATOR: Watched = Watched;
 
 /// One test, because others would free blocks of their own.
 #[test]
-fn powers_of_streams_are_wiped() {
+fn heap_of_streams_is_wiped() {
     let msg: Vec<u8> = (0..20_000).map(|i| (i * 7) as u8).collect();
     let stream = || {
         let mut stream = Poly1305::new(&[7; 32]);
@@ -56,4 +61,17 @@ fn powers_of_streams_are_wiped() {
     let has_table =
         matches!(carryless_hash::Cpu::detect().name(), "avx2" | "avx512" | "avx512ifma" | "neon" | "simd128");
     assert_eq!((freed, dirty), (if has_table { 5 } else { 0 }, 0), "tables freed, and not wiped");
+    rooms_are_wiped(freed);
+}
+
+fn rooms_are_wiped(before: usize) {
+    let msg: Vec<u8> = (0..70_000).map(|i| (i * 7) as u8).collect();
+    let mut hash = BrwHash1305::new(&[7; 16]);
+    msg.chunks(10_000).for_each(|piece| hash.update(piece));
+    let digest = decbrwhash1305::digest(Streams::One, &[7; 16], &msg);
+    // The smaller room, the copy of the other one, and that.
+    assert_eq!(hash.clone().finalize(), digest);
+    hash.zeroize();
+    let (freed, dirty) = (FREED.load(Ordering::SeqCst), DIRTY.load(Ordering::SeqCst));
+    assert_eq!((freed - before, dirty), (3, 0), "rooms freed, and not wiped");
 }

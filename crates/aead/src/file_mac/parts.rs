@@ -70,7 +70,8 @@ impl core::fmt::Display for WrongPart {
 impl core::error::Error for WrongPart {}
 
 /// The parts of a message, in their order. The tag is that of the message in one piece. It has copies of the keys that it
-/// needs and borrows nothing. 7.8 KiB; wiped by `zeroize` and when dropped.
+/// needs and borrows nothing. 1.2 KiB with the feature `alloc` of `carryless-hash`, where
+/// long messages take up to 6.7 KiB on the heap, 7.8 KiB without; wiped by `zeroize` and when dropped.
 ///
 /// ```
 /// use carryless_aead::file_mac::{Algorithm, FileMac, PART, Subject};

@@ -1,5 +1,6 @@
 //! The kernel of c-decBRWHash: a message that lies in memory, or the next rows of one that comes in pieces.
 use super::algorithm1::{Stack, finish, zero};
+use super::before::Before;
 use super::pairs::absorb;
 use super::powers::{Ends, MOST};
 use super::ready::Ready;
@@ -11,18 +12,6 @@ use crate::field1305::lanes26::Radix26;
 use crate::field1305::lanes44::Radix44;
 use crate::lane_field::LaneField;
 use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
-
-/// What is known of the rows that went before, and, unless this is the end, is to be known of all.
-pub(crate) struct Before<'a, E: Field> {
-    /// The stacks of Algorithm 1, carried: c elements for each level.
-    pub(crate) entries: &'a mut [E::Loose],
-    /// Rows that went before, a multiple of 4.
-    pub(crate) rows: u64,
-    /// tau^(2^j), as far as it is known.
-    pub(crate) squares: &'a [E::Loose],
-    /// Whether the message ends here. Otherwise whole groups of four rows come, and there is no value yet.
-    pub(crate) end: bool,
-}
 
 /// tau (tau (Q_1 D^(c-1) + ... + Q_c) + L), for a message that is not empty.
 pub(crate) struct DecBrw<'a, E: Field> {
@@ -208,39 +197,6 @@ impl<E: Field> DecBrw<'_, E> {
             (Some(before), _) => before.squares,
             (None, Some(ready)) => ready.squares(),
             (None, None) => &[],
-        }
-    }
-}
-
-impl<E: Field> Before<'_, E> {
-    /// The stack of the streams from number `stream` on, with one entry for each binary one in the number of groups; in both
-    /// lanes of a stream if there are two runs.
-    #[inline(always)]
-    pub(crate) fn restore<F: LaneField<Element = E>>(
-        &self,
-        f: F,
-        c: usize,
-        stream: usize,
-        stack: &mut Stack<'_, F>,
-    ) {
-        stack.top = (self.rows / 4).count_ones() as usize;
-        for (entry, kept) in stack.entries.iter_mut().zip(self.entries.chunks_exact(c)).take(stack.top) {
-            let mut limbs = [F::limbs(E::from_word(0)); 8];
-            for (limbs, element) in limbs[..F::N].iter_mut().zip(kept[stream..].iter().cycle()) {
-                *limbs = F::from_loose(*element);
-            }
-            *entry = f.as_sums(f.arrange(&limbs));
-        }
-    }
-
-    /// Carries the stack of these streams and keeps it.
-    #[inline(always)]
-    fn keep<F: LaneField<Element = E>>(&mut self, f: F, c: usize, stream: usize, stack: &Stack<'_, F>) {
-        for (entry, kept) in stack.entries.iter().zip(self.entries.chunks_exact_mut(c)).take(stack.top) {
-            let lanes = f.scatter(f.carry(*entry));
-            for (kept, lane) in kept[stream..].iter_mut().zip(&lanes[..F::N]) {
-                *kept = *lane;
-            }
         }
     }
 }

@@ -2,33 +2,54 @@
 use super::powers::MOST;
 use crate::field::Field;
 use crate::wipe::wipe;
+#[cfg(feature = "alloc")]
+use alloc::boxed::Box;
 use core::mem::replace;
 use zeroize::Zeroize;
 
 /// Entries of the stack for 2^57 rows: more than 2^64 bits.
 pub(crate) const ENTRIES: usize = 56;
 
-/// Squares for messages of fewer than 2^12 rows, whose kernels take tau^(2^15).
-const FEW_SQUARES: usize = 16;
-/// Entries of the stack for as many rows.
-const FEW_ENTRIES: usize = 11;
+/// lg of the rows for which there is less room.
+const FEW_END: usize = 12;
+/// Squares for as many rows: D = tau^(2^12), and for up to sixteen streams D^16.
+const FEW_SQUARES: usize = FEW_END + 5;
+/// Entries for as many rows, in groups of four.
+const FEW_ENTRIES: usize = FEW_END - 2;
+
+/// Where room lies: on the heap, if there is one. In its place every `finalize`, which takes the stream by value, would copy it, and
+/// that takes twice as long as hashing 64 bytes.
+#[cfg(feature = "alloc")]
+type Place<T> = Box<T>;
+#[cfg(not(feature = "alloc"))]
+type Place<T> = T;
+
+#[cfg(feature = "alloc")]
+fn placed<T>(room: T) -> Place<T> {
+    Box::new(room)
+}
+#[cfg(not(feature = "alloc"))]
+fn placed<T>(room: T) -> Place<T> {
+    room
+}
 
 /// The squares of tau, and the stacks of Algorithm 1. Room is made when rows come, because it has to be cleared: all of it
 /// takes longer than hashing a kilobyte.
 #[derive(Clone)]
-#[allow(clippy::large_enum_variant, reason = "boxes need an allocator")]
+#[cfg_attr(not(feature = "alloc"), allow(clippy::large_enum_variant, reason = "boxes need an allocator"))]
 pub(crate) enum Levels<E: Field, const C: usize> {
     /// Nothing was absorbed.
     None,
-    /// Fewer than 2^12 rows.
-    Few(Room<E, C, FEW_SQUARES, FEW_ENTRIES>),
+    /// Fewer than 2^[`FEW_END`] rows.
+    Few(Place<Room<E, C, FEW_SQUARES, FEW_ENTRIES>>),
     /// Any number of rows.
-    All(Room<E, C, MOST, ENTRIES>),
+    All(Place<Room<E, C, MOST, ENTRIES>>),
 }
 
+/// Room for S squares and N entries.
 #[derive(Clone)]
 pub(crate) struct Room<E: Field, const C: usize, const S: usize, const N: usize> {
-    /// tau^(2^j) for j < `known`.
+    /// tau^(2^j) for j < `known`; there are fewer entries.
     squares: [E::Loose; S],
     known: usize,
     /// The stacks of Algorithm 1, carried.
@@ -36,76 +57,90 @@ pub(crate) struct Room<E: Field, const C: usize, const S: usize, const N: usize>
 }
 
 impl<E: Field, const C: usize, const S: usize, const N: usize> Room<E, C, S, N> {
-    fn new() -> Self {
-        let zero = E::from_word(0).loose();
-        Room { squares: [zero; S], known: 0, entries: [[zero; C]; N] }
+    fn new(tau: E) -> Place<Self> {
+        let mut squares = [E::LOOSE_ZERO; S];
+        squares[0] = tau.loose();
+        placed(Room { squares, known: 1, entries: [[E::LOOSE_ZERO; C]; N] })
     }
 
-    /// tau^(2^j) for all j up to `lg`.
-    fn reach(&mut self, tau: E, lg: usize) {
-        for j in self.known..=lg {
-            self.squares[j] = if j == 0 { tau.loose() } else { E::loose_square(self.squares[j - 1]) };
-        }
-        self.known = self.known.max(lg + 1);
-    }
-
-    fn view(&mut self) -> (&[E::Loose], &mut [E::Loose]) {
-        (&self.squares[..self.known], self.entries.as_flattened_mut())
+    fn parts(&mut self) -> Parts<'_, E> {
+        let Room { squares, known, entries } = self;
+        Parts { squares, known, entries: entries.as_flattened_mut() }
     }
 }
 
+/// The fields of a [`Room`].
+struct Parts<'a, E: Field> {
+    squares: &'a mut [E::Loose],
+    known: &'a mut usize,
+    entries: &'a mut [E::Loose],
+}
+
 impl<E: Field, const C: usize> Levels<E, C> {
-    /// tau^(2^j) for all j up to `lg`, or as many as any message asks for; and room for the entries of as many rows.
+    /// The squares of tau for 2^lg rows and more, or as many as any message asks for, and room for the entries of fewer than
+    /// 2^(lg + 1) rows.
     pub(crate) fn reach(&mut self, tau: E, lg: usize) {
-        let lg = lg.min(MOST - 1);
-        if lg >= FEW_SQUARES && !matches!(self, Levels::All(_)) {
-            self.grow();
-        } else if matches!(self, Levels::None) {
-            *self = Levels::Few(Room::new());
+        if lg >= self.end() {
+            self.grow(tau, lg);
         }
+        let Some(Parts { squares, known, .. }) = self.parts() else { return };
+        // D, and its powers that join vectors of streams.
+        let last = (lg + 1 + C.ilog2() as usize).min(MOST - 1);
+        for j in *known..=last {
+            squares[j] = E::loose_square(squares[j - 1]);
+        }
+        *known = (*known).max(last + 1);
+    }
+
+    /// There is room for fewer than 2^end rows.
+    fn end(&self) -> usize {
         match self {
-            Levels::None => {}
-            Levels::Few(room) => room.reach(tau, lg),
-            Levels::All(room) => room.reach(tau, lg),
+            Levels::None => 0,
+            Levels::Few(_) => FEW_END,
+            Levels::All(_) => usize::MAX,
         }
     }
 
-    /// Room for any number of rows.
-    fn grow(&mut self) {
-        let mut before = replace(self, Levels::All(Room::new()));
-        if let (Levels::Few(few), Levels::All(all)) = (&before, self) {
-            all.squares[..FEW_SQUARES].copy_from_slice(&few.squares);
-            all.entries[..FEW_ENTRIES].copy_from_slice(&few.entries);
-            all.known = few.known;
+    #[cold]
+    fn grow(&mut self, tau: E, lg: usize) {
+        let more = match lg {
+            0..FEW_END => Levels::Few(Room::new(tau)),
+            _ => Levels::All(Room::new(tau)),
+        };
+        let mut before = replace(self, more);
+        if let (Some(few), Some(more)) = (before.parts(), self.parts()) {
+            more.squares[..*few.known].copy_from_slice(&few.squares[..*few.known]);
+            more.entries[..few.entries.len()].copy_from_slice(few.entries);
+            *more.known = *few.known;
         }
         before.zeroize();
     }
 
-    /// The squares that are known, and the entries.
-    pub(crate) fn view(&mut self) -> (&[E::Loose], &mut [E::Loose]) {
+    fn parts(&mut self) -> Option<Parts<'_, E>> {
         match self {
-            Levels::None => (&[], &mut []),
-            Levels::Few(room) => room.view(),
-            Levels::All(room) => room.view(),
+            Levels::None => None,
+            Levels::Few(room) => Some(room.parts()),
+            Levels::All(room) => Some(room.parts()),
         }
     }
-}
 
-impl<E: Field, const C: usize, const S: usize, const N: usize> Zeroize for Room<E, C, S, N> {
-    fn zeroize(&mut self) {
-        let zero = E::from_word(0).loose();
-        wipe(&mut self.squares, zero);
-        wipe(self.entries.as_flattened_mut(), zero);
-        self.known = 0;
+    /// The squares that are known, and the entries.
+    pub(crate) fn view(&mut self) -> (&[E::Loose], &mut [E::Loose]) {
+        match self.parts() {
+            None => (&[], &mut []),
+            Some(Parts { squares, known, entries }) => (&squares[..*known], entries),
+        }
     }
 }
 
 impl<E: Field, const C: usize> Zeroize for Levels<E, C> {
     fn zeroize(&mut self) {
-        match self {
-            Levels::None => {}
-            Levels::Few(room) => room.zeroize(),
-            Levels::All(room) => room.zeroize(),
+        if let Some(Parts { squares, known, entries }) = self.parts() {
+            wipe(squares, E::LOOSE_ZERO);
+            // Zeros follow.
+            let used = entries.len().min(*known * C);
+            wipe(&mut entries[..used], E::LOOSE_ZERO);
+            *known = 0;
         }
         *self = Levels::None;
     }

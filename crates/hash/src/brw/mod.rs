@@ -16,6 +16,7 @@
 //! each other. A machine of N lanes takes N streams at a time, 64-bit words take one: the sums of the lanes are then
 //! digits to the base D^N, for Horner's rule.
 pub(crate) mod algorithm1;
+mod before;
 mod choice;
 mod dec;
 mod evaluate;

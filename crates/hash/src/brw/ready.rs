@@ -22,9 +22,8 @@ pub(crate) struct Ready<E: Field> {
 
 impl<E: Field> Zeroize for Ready<E> {
     fn zeroize(&mut self) {
-        let zero = E::from_word(0).loose();
-        wipe(&mut self.squares, zero);
-        wipe(self.weights.as_flattened_mut(), zero);
+        wipe(&mut self.squares, E::LOOSE_ZERO);
+        wipe(self.weights.as_flattened_mut(), E::LOOSE_ZERO);
         self.lg = 0;
     }
 }

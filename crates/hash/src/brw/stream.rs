@@ -1,5 +1,6 @@
 //! c-decBRWHash of a message that comes in pieces.
-use super::dec::{Before, DecBrw};
+use super::before::Before;
+use super::dec::DecBrw;
 use super::levels::Levels;
 use crate::field::Field;
 use crate::wipe::{wipe, wiped};
@@ -18,6 +19,8 @@ pub(crate) struct State<E: Field, const C: usize> {
     buffer: Buffer<C>,
     /// Bytes in the buffer.
     filled: usize,
+    /// The most that it ever had: zeros follow.
+    used: usize,
 }
 
 /// What is known of the rows absorbed: O(lg n) elements for each of C streams.
@@ -41,16 +44,23 @@ impl<const C: usize> Buffer<C> {
     fn bytes_mut(&mut self) -> &mut [u8] {
         self.0.as_flattened_mut()
     }
-}
 
-impl<const C: usize> Zeroize for Buffer<C> {
-    fn zeroize(&mut self) {
-        wipe(self.bytes_mut(), 0);
+    /// Wipes the first `used` bytes: zeros follow.
+    fn wipe(&mut self, used: usize) {
+        wipe(&mut self.bytes_mut()[..used], 0);
     }
 }
 
 wiped!([E: Field, const C: usize] Absorbed<E, C> { tau, levels, rows });
-wiped!([E: Field, const C: usize] State<E, C> { absorbed, buffer, filled });
+
+impl<E: Field, const C: usize> Zeroize for State<E, C> {
+    fn zeroize(&mut self) {
+        let State { absorbed, buffer, filled, used } = self;
+        absorbed.zeroize();
+        buffer.wipe(*used);
+        (*filled, *used) = (0, 0);
+    }
+}
 
 impl<E: Field, const C: usize> State<E, C> {
     const ROW_BYTES: usize = E::BLOCK * C;
@@ -60,15 +70,15 @@ impl<E: Field, const C: usize> State<E, C> {
     #[inline(always)]
     pub(crate) fn new(tau: E) -> Self {
         let absorbed = Absorbed { tau, levels: Levels::None, rows: 0 };
-        State { absorbed, buffer: Buffer([[0; 16 * ROOM]; C]), filled: 0 }
+        State { absorbed, buffer: Buffer([[0; 16 * ROOM]; C]), filled: 0, used: 0 }
     }
 
     /// Back to the start, under the same key.
     pub(crate) fn reset(&mut self) {
-        let State { absorbed: Absorbed { tau: _, levels, rows }, buffer, filled } = self;
+        let State { absorbed: Absorbed { tau: _, levels, rows }, buffer, filled, used } = self;
         levels.zeroize();
-        buffer.zeroize();
-        (*rows, *filled) = (0, 0);
+        buffer.wipe(*used);
+        (*rows, *filled, *used) = (0, 0, 0);
     }
 
     /// Appends bytes; `run` evaluates whole groups.
@@ -91,6 +101,7 @@ impl<E: Field, const C: usize> State<E, C> {
     fn append(&mut self, msg: &[u8]) {
         self.buffer.bytes_mut()[self.filled..self.filled + msg.len()].copy_from_slice(msg);
         self.filled += msg.len();
+        self.used = self.used.max(self.filled);
     }
 
     /// The bytes of whole groups after which `len` bytes leave one that may be short, but not empty.
@@ -113,7 +124,7 @@ impl<E: Field, const C: usize> State<E, C> {
         self.filled -= len;
     }
 
-    /// tau^(2^j) for all j up to `lg`, or as many as any message asks for.
+    /// Squares of tau and room for 2^lg rows and more.
     pub(crate) fn reach(&mut self, lg: usize) {
         self.absorbed.levels.reach(self.absorbed.tau, lg);
     }
@@ -167,8 +178,7 @@ impl<E: Field, const C: usize> State<E, C> {
 impl<E: Field, const C: usize> Absorbed<E, C> {
     fn absorb(&mut self, groups: &[u8], run: &impl Fn(DecBrw<'_, E>)) {
         let rows = self.rows + (groups.len() / (E::BLOCK * C)) as u64;
-        // The kernel may join vectors of streams, for which it takes a few more.
-        self.levels.reach(self.tau, rows.ilog2() as usize + 4);
+        self.levels.reach(self.tau, rows.ilog2() as usize);
         let (squares, entries) = self.levels.view();
         let before = Some(Before { entries, rows: self.rows, squares, end: false });
         run(DecBrw { tau: self.tau, ready: None, msg: groups, bits: 0, c: C, t: 2, before });
@@ -181,7 +191,7 @@ impl<E: Field, const C: usize> State<E, C> {
     /// After so many rows whose stack is all zeros, a multiple of 4.
     pub(crate) fn after_zeros(tau: E, rows: u64) -> Self {
         let mut state = Self::new(tau);
-        state.reach(rows.ilog2() as usize + 4);
+        state.reach(rows.ilog2() as usize);
         state.absorbed.rows = rows;
         state
     }

@@ -55,6 +55,7 @@ impl Field for Element {
     type Words = Words64;
     const WORDS: Words64 = Words64(SCALAR);
     type Loose = [u64; 2];
+    const LOOSE_ZERO: [u64; 2] = [0; 2];
 
     #[inline(always)]
     fn from_word(x: u64) -> Element {

@@ -70,6 +70,7 @@ impl Field for Element {
     type Words = Words64;
     const WORDS: Words64 = Words64(SCALAR);
     type Loose = [u64; 3];
+    const LOOSE_ZERO: [u64; 3] = [0; 3];
 
     #[inline(always)]
     fn from_word(x: u64) -> Element {

@@ -147,6 +147,7 @@ impl<const B: usize> Field for Formal<B> {
     type Words = FormalLanes<1, B>;
     const WORDS: FormalLanes<1, B> = FormalLanes;
     type Loose = Self;
+    const LOOSE_ZERO: Self = Formal::ZERO;
 
     fn from_word(x: u64) -> Self {
         Self::of(if x == 0 { Terms::new() } else { Terms::from([(Monomial::default(), x.into())]) })
