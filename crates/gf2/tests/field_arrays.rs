@@ -27,6 +27,9 @@ mod batch;
 #[path = "field/common.rs"]
 #[allow(dead_code, reason = "the test target `field` takes the rest")]
 mod common;
+#[cfg(feature = "ff")]
+#[path = "field/ff.rs"]
+mod ff_traits;
 #[path = "common/random.rs"]
 mod random;
 #[path = "field/slides.rs"]

@@ -120,7 +120,6 @@ const IFMA: Thresholds = Thresholds {
     // The fewest operations, by 3 % at 16 KiB and more.
     brw1305: Brw { t_in_lanes: 3, ..FOUR_LANES.brw1305 },
     brw1271: Brw { t_in_lanes: 3, ..FOUR_LANES.brw1271 },
-    ..FOUR_LANES
 };
 
 /// The same on Zen 5 (an EPYC of family 1Ah, model 2), from measurements of the kernels there before this table existed; as a table it was

@@ -82,9 +82,9 @@ impl<F: BinaryField> Element<F> {
     }
 
     /// The element with words that are known to be below z^m.
-    #[cfg(feature = "alloc")]
+    #[cfg(any(feature = "alloc", feature = "ff"))]
     #[inline]
-    pub(super) fn from_canonical(words: FieldWords<F>) -> Self {
+    pub(super) const fn from_canonical(words: FieldWords<F>) -> Self {
         Element(words)
     }
 

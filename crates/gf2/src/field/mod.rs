@@ -21,6 +21,8 @@
 //! time as the machine has lanes. [`Array`](crate::field::Array) (feature `alloc`) owns many elements.
 //!
 //! `DynField` (feature `alloc`) is a field whose f is given at run time.
+//!
+//! With the feature `ff` elements have the traits of the crates `ff` (its `Field`) and `subtle`.
 mod arithmetic;
 #[cfg(feature = "alloc")]
 mod array;
@@ -30,6 +32,8 @@ mod constants;
 mod dynamic;
 mod element;
 mod euclid;
+#[cfg(feature = "ff")]
+mod ff_traits;
 #[cfg(carryless_asm)]
 mod inspected;
 mod inverse;

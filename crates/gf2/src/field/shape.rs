@@ -27,6 +27,11 @@ pub trait Shape: Copy {
     /// A product of two elements, before its reduction: twice as many blocks.
     type Double<X: Copy>: Copy + AsRef<[X]> + AsMut<[X]>;
 
+    /// The words of 0.
+    const ZERO: Self::Words;
+    /// The words of 1.
+    const ONE: Self::Words;
+
     /// Equal blocks.
     fn blocks<X: Copy>(x: X) -> Self::Blocks<X>;
     /// Equal blocks.
@@ -51,6 +56,8 @@ macro_rules! shape {
             type Words = [u64; $words];
             type Blocks<X: Copy> = [X; $blocks];
             type Double<X: Copy> = [X; $double];
+            const ZERO: Self::Words = [0; $words];
+            const ONE: Self::Words = one();
 
             #[inline(always)]
             fn blocks<X: Copy>(x: X) -> [X; $blocks] {
@@ -87,4 +94,10 @@ shape! {
     8: 4, 8, |s, a, b| METHOD.product(s, a, b);
     9: 5, 10, |s, a, b| Odd.product(s, a, b);
     20: 10, 20, |s, a, b| METHOD.product(s, a, b);
+}
+
+const fn one<const W: usize>() -> [u64; W] {
+    let mut words = [0; W];
+    words[0] = 1;
+    words
 }
