@@ -40,7 +40,8 @@ fn elementwise<F: BinaryField>(len: usize) {
     for (i, (found, want)) in results.iter().enumerate() {
         assert!(found == want, "operation {i}, {what}");
     }
-    let in_place: [fn(&mut Array<F>, &Array<F>, &Element<F>); 11] = [
+    type InPlace<F> = fn(&mut Array<F>, &Array<F>, &Element<F>);
+    let in_place: [InPlace<F>; 11] = [
         |a, b, _| a.add_in_place(b).expect("of one length"),
         |a, b, _| a.mul_in_place(b).expect("of one length"),
         |a, _, c| a.add_scalar_in_place(c),

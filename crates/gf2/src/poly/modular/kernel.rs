@@ -24,6 +24,7 @@ pub(crate) trait Task {
 pub(crate) struct Product<'a>(pub(crate) &'a [u64], pub(crate) &'a [u64]);
 
 /// a^(2^k), for public k.
+#[cfg(feature = "alloc")]
 pub(crate) struct Squares<'a>(pub(crate) &'a [u64], pub(crate) usize);
 
 /// c, of at most 2W words.
@@ -48,6 +49,7 @@ impl Task for Product<'_> {
     }
 }
 
+#[cfg(feature = "alloc")]
 impl Task for Squares<'_> {
     #[inline(always)]
     fn compute<S, R, L, const N: usize, const M: usize, const ODD: bool>(
@@ -127,6 +129,7 @@ where
 }
 
 /// The words of the kernel for elements of so many words.
+#[cfg(feature = "alloc")]
 pub(crate) const fn kernel_words(words: usize) -> usize {
     if words <= 10 { words } else { 20 }
 }
