@@ -4,10 +4,15 @@ use crate::{shell, text};
 
 /// The workspaces of this repository: a manifest each, and features that bring all programs into the build.
 const WORKSPACES: &[(&str, &[&str])] = &[
-    ("Cargo.toml", &["--features", "xtask/machines,xtask/pages,xtask/soundness"]),
+    ("Cargo.toml", &["--features", "xtask/machines,xtask/pages,xtask/soundness,carryless-bench/fields"]),
     ("ctime/Cargo.toml", &[]),
     ("fuzz/Cargo.toml", &[]),
 ];
+
+/// What users may build with other features than the workspace has.
+const LIBRARIES: [&str; 5] =
+    ["carryless-lanes", "carryless-hash", "carryless-gf2", "carryless-aead", "carryless"];
+const FEATURES: [&[&str]; 2] = [&["--no-default-features"], &["--all-features"]];
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
     report.step("rustfmt", || {
@@ -21,6 +26,15 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
             let mut clippy =
                 shell::cargo(&["clippy", "--workspace", "--all-targets", "--manifest-path", manifest]);
             shell::run(clippy.args(*features).args(["--", "-D", "warnings"]))?;
+        }
+        Ok(())
+    });
+    report.step("clippy of the libraries with few features, and with all", || {
+        for (package, features) in
+            LIBRARIES.iter().flat_map(|package| FEATURES.map(|features| (package, features)))
+        {
+            let mut clippy = shell::cargo(&["clippy", "-p", package, "--lib"]);
+            shell::run(clippy.args(features).args(["--", "-D", "warnings"]))?;
         }
         Ok(())
     });
