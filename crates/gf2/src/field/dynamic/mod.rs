@@ -1,11 +1,13 @@
 //! A field whose f is given at run time.
+mod barrett;
 mod operations;
 
-use super::constants::{barrett, first, is_polynomial, sum, trace_mask};
+use super::constants::{is_polynomial, trace_mask};
 use crate::algebra::Poly;
-use crate::poly::modular::{Short, kernel_words};
-use crate::poly::{Modulus, Plan};
+use crate::poly::Modulus;
+use crate::poly::modular::Short;
 use alloc::vec::Vec;
+use barrett::Barrett;
 use carryless_lanes::ClmulCpu;
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -21,8 +23,8 @@ type Words = [u64; MOST];
 /// Elements are slices of [`words`](DynField::words) words, least significant first: bit i of word j is the coefficient of z^(64 j + i). Operands may
 /// have bits from z^m on; results have none. All operations run in constant time with respect to elements.
 ///
-/// One kernel serves all f of a number of words up to ten, and one all f from 641 bits on. The products of fields whose f is known when a program is
-/// compiled are faster as those of [`Field`](super::Field).
+/// No kernel is compiled for a field: an f of up to 640 bits with few terms, far below z^m, takes those of [`Plan::mul_mod`](crate::poly::Plan::mul_mod), other
+/// fields take products of polynomials, and squarings go through memory. Where f is known when a program is compiled, [`Field`](super::Field) is faster.
 ///
 /// ```
 /// use carryless_gf2::field::DynField;
@@ -43,9 +45,7 @@ pub struct DynField {
     words: usize,
     /// For f whose terms below z^m are far below.
     short: Option<Short>,
-    /// For others: [`Barrett`].
-    quotient: Words,
-    tail: Words,
+    barrett: Barrett,
     sqrt_z: Words,
     trace_mask: Words,
 }
@@ -106,13 +106,11 @@ impl DynField {
         let exponents: Vec<usize> = f.exponents().collect();
         let tail = &exponents[1..];
         debug_assert!(is_polynomial(degree, tail), "an irreducible polynomial has the term 1");
-        let size = kernel_words(degree.div_ceil(64));
         let mut field = DynField {
             cpu,
             words: degree.div_ceil(64),
             short: Short::new(degree, tail),
-            quotient: first(&barrett(degree, tail, size)),
-            tail: first(&sum(tail, 64 * size - degree)),
+            barrett: Barrett::new(cpu, degree, tail),
             sqrt_z: [0; MOST],
             trace_mask: trace_mask(degree, tail),
             exponents,
@@ -168,22 +166,15 @@ impl DynField {
         self.cpu
     }
 
-    /// What a product costs: carry-less products of words for the product and for its reduction, and shifts.
+    /// What a product costs: carry-less products of words for the product and for its reduction, and shifts of vectors.
     #[must_use]
     pub fn counts(&self) -> [usize; 3] {
-        let (w, size) = (self.words, kernel_words(self.words));
-        // The largest kernel is three of ten words.
-        let product = if size <= 10 {
-            Plan::on(self.cpu, w, w).clmuls()
-        } else {
-            3 * Plan::on(self.cpu, 10, 10).clmuls()
-        };
-        let (blocks, unused) = (size.div_ceil(2), 64 * size - self.degree());
-        let last = usize::from(unused > 0);
+        let ([product, reduction], last) =
+            (self.barrett.clmuls(), usize::from(!self.degree().is_multiple_of(64)));
         match self.tail_words() {
-            Some(1) => [product, w + 1 + last, last],
-            Some(_) => [product, 2 * w + 4 + 2 * last, last],
-            None => [product, 2 * product * (1 + last), if unused % 64 > 0 { 6 * blocks } else { 0 }],
+            Some(1) => [product, self.words + 1 + last, last],
+            Some(_) => [product, 2 * self.words + 4 + 2 * last, last],
+            None => [product, reduction, 0],
         }
     }
 

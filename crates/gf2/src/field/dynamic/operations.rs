@@ -1,19 +1,23 @@
 //! What is computed in such a field.
 use super::{DynField, MOST, Words};
-use crate::poly::modular::{Barrett, ByTail, Product, Squares, Task, kernel_words, run};
+use crate::poly::modular::{ByTail, Product, Remainder, Short, Task, run};
+use crate::poly::square_on;
 use ctutils::Choice;
 
 impl DynField {
-    fn compute<T: Task>(&self, task: T, out: &mut [u64]) {
-        let (cpu, words) = (self.cpu, self.words);
+    /// A task by the kernel for an f with a short T.
+    fn compute<T: Task>(&self, short: &Short, task: T, out: &mut [u64]) {
+        match short.words() {
+            1 => run(self.cpu, self.words, task, ByTail::<false>(short), out),
+            _ => run(self.cpu, self.words, task, ByTail::<true>(short), out),
+        }
+    }
+
+    /// `out = c mod f`, for c of 2W words.
+    fn reduce(&self, c: &[u64; 2 * MOST], out: &mut [u64]) {
         match &self.short {
-            Some(short) if short.words() == 1 => run(cpu, words, task, ByTail::<false>(short), out),
-            Some(short) => run(cpu, words, task, ByTail::<true>(short), out),
-            None => {
-                let (size, m) = (kernel_words(words), self.degree());
-                let (quotient, tail) = (&self.quotient[..size], &self.tail[..size]);
-                run(cpu, words, task, Barrett { quotient, tail, unused: 64 * size - m }, out);
-            }
+            Some(short) => self.compute(short, Remainder(&c[..2 * self.words]), out),
+            None => self.barrett.remainder(c, out),
         }
     }
 
@@ -43,7 +47,10 @@ impl DynField {
     #[track_caller]
     pub fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
         self.check(&[a, b, out]);
-        self.compute(Product(a, b), out);
+        match &self.short {
+            Some(short) => self.compute(short, Product(a, b), out),
+            None => self.barrett.remainder(&self.barrett.product(a, b), out),
+        }
     }
 
     /// `out = a^2`.
@@ -62,7 +69,13 @@ impl DynField {
     #[track_caller]
     pub fn frobenius(&self, a: &[u64], k: usize, out: &mut [u64]) {
         self.check(&[a, out]);
-        self.compute(Squares(a, k), out);
+        let mut wide = [0; 2 * MOST];
+        wide[..self.words].copy_from_slice(a);
+        self.reduce(&wide, out);
+        for _ in 0..k {
+            square_on(self.cpu, out, &mut wide[..2 * self.words]);
+            self.reduce(&wide, out);
+        }
     }
 
     /// `out = sqrt(a)`: every element has one. The even coefficients, plus sqrt(z) times the odd ones.

@@ -23,10 +23,6 @@ pub(crate) trait Task {
 /// a b, for operands of at most W words.
 pub(crate) struct Product<'a>(pub(crate) &'a [u64], pub(crate) &'a [u64]);
 
-/// a^(2^k), for public k.
-#[cfg(feature = "alloc")]
-pub(crate) struct Squares<'a>(pub(crate) &'a [u64], pub(crate) usize);
-
 /// c, of at most 2W words.
 pub(crate) struct Remainder<'a>(pub(crate) &'a [u64]);
 
@@ -49,34 +45,6 @@ impl Task for Product<'_> {
     }
 }
 
-#[cfg(feature = "alloc")]
-impl Task for Squares<'_> {
-    #[inline(always)]
-    fn compute<S, R, L, const N: usize, const M: usize, const ODD: bool>(
-        &self,
-        s: S,
-        r: &R,
-        l: L,
-    ) -> [S::X; N]
-    where
-        S: Clmul,
-        R: Reduce,
-        L: Leaf<N, M>,
-    {
-        let mut power = blocks::<S, N>(s, sized::<N, ODD>(self.0));
-        for _ in 0..self.1 {
-            let (mut c, mut i) = ([s.zero(); M], 0);
-            while i < N {
-                c[2 * i] = s.square_l(power[i]);
-                c[2 * i + 1] = if ODD && i + 1 == N { s.zero() } else { s.square_h(power[i]) };
-                i += 1;
-            }
-            power = r.reduce::<S, L, N, M, ODD>(s, l, c);
-        }
-        power
-    }
-}
-
 impl Task for Remainder<'_> {
     #[inline(always)]
     fn compute<S, R, L, const N: usize, const M: usize, const ODD: bool>(
@@ -94,13 +62,10 @@ impl Task for Remainder<'_> {
     }
 }
 
-/// The blocks of the largest kernel, which serves many sizes.
-const MOST: usize = 10;
-
-/// Exactly W words, a length that the compiler knows, but for the largest kernel.
+/// Exactly W words, a length that the compiler knows.
 #[inline(always)]
 fn sized<const N: usize, const ODD: bool>(words: &[u64]) -> &[u64] {
-    if N < MOST { &words[..2 * N - ODD as usize] } else { words }
+    &words[..2 * N - ODD as usize]
 }
 
 /// The task on N blocks: as many words of the result as `out` has.
@@ -122,19 +87,11 @@ where
     fn run<S: Clmul>(self, s: S) {
         let x = self.task.compute::<S, R, L, N, M, ODD>(s, &self.reduction, self.leaf);
         let x = self.reduction.canonical::<S, L, N, M, ODD>(s, self.leaf, x);
-        // A constant length, but for the largest kernel.
-        let end = if N < MOST { 2 * N - ODD as usize } else { self.out.len() };
-        store_words(s, x, &mut self.out[..end]);
+        store_words(s, x, &mut self.out[..2 * N - ODD as usize]);
     }
 }
 
-/// The words of the kernel for elements of so many words.
-#[cfg(feature = "alloc")]
-pub(crate) const fn kernel_words(words: usize) -> usize {
-    if words <= 10 { words } else { 20 }
-}
-
-/// Computes a task modulo f, for elements of `words` words, 1 to 20: `out` has as many, all bits from X^m on being zero.
+/// Computes a task modulo f, for elements of `words` words, 1 to 10: `out` has as many, all bits from X^m on being zero.
 #[inline(always)]
 pub(crate) fn run<T: Task, R: Reduce>(cpu: ClmulCpu, words: usize, task: T, reduction: R, out: &mut [u64]) {
     macro_rules! by_words {
@@ -159,7 +116,6 @@ pub(crate) fn run<T: Task, R: Reduce>(cpu: ClmulCpu, words: usize, task: T, redu
         7 => Odd: Odd, 4, true;
         8 => METHOD: Karatsuba, 4, false;
         9 => Odd: Odd, 5, true;
-        10 => METHOD: Karatsuba, 5, false;
-        _ => METHOD: Karatsuba, 10, false;
+        _ => METHOD: Karatsuba, 5, false;
     }
 }

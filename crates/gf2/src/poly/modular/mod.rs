@@ -1,19 +1,12 @@
-//! Products and squares modulo f in the registers of one kernel, for f that is known at run time.
+//! Products and remainders modulo f in the registers of one kernel, for f that is known at run time.
 //!
 //! With f = X^m + t and operands of W words, n = 64 W, what is reduced by is f X^(n - m): what a product has from X^n on is whole words, and
-//! X^n = T = t X^(n - m). There is one kernel for each W up to ten and one for 20 words, each for three ways to reduce: a short T, of one word or
-//! of two, is multiplied by what lies above X^n, twice; for other f two products by constants give quotient and remainder (Barrett).
-// What only fields with an f of run time ask for.
-#[cfg(feature = "alloc")]
-mod barrett;
+//! X^n = T = t X^(n - m). There is one kernel for each W up to ten, each for two ways to reduce: a short T, of one word or of two, is multiplied by
+//! what lies above X^n, twice.
 mod kernel;
 mod short;
 
-#[cfg(feature = "alloc")]
-pub(crate) use barrett::Barrett;
 pub(crate) use kernel::{Product, Remainder, Task, run};
-#[cfg(feature = "alloc")]
-pub(crate) use kernel::{Squares, kernel_words};
 pub(crate) use short::{ByTail, Short};
 
 use super::kernel::leaf::Leaf;

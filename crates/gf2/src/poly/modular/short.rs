@@ -3,7 +3,7 @@ use super::{Reduce, cut, upper};
 use crate::poly::kernel::leaf::Leaf;
 use carryless_lanes::Clmul;
 
-/// The words of the longest elements for which this is of use: more of them have kernels by [`Barrett`](super::Barrett) only.
+/// The words of the longest elements that have kernels.
 const MOST_WORDS: usize = 10;
 
 /// f = X^m + t with a short T = t X^(n - m), which is public.
