@@ -152,6 +152,18 @@ const fn rows(target: &'static str, copies: usize) -> Rule {
     Rule { target, name: &["carryless_gf2::", "row::Row<"], exactly: &[], stack: 400, copies, panics: 31 }
 }
 
+/// Products and remainders modulo a sparse f of run time. Copies are of parts of blocks, as above.
+const fn modular(target: &'static str, copies: usize) -> Rule {
+    Rule {
+        target,
+        name: &["carryless_gf2::", "modular::kernel::Kernel<"],
+        exactly: &[],
+        stack: 200,
+        copies,
+        panics: 4,
+    }
+}
+
 macro_rules! other_kernels {
     ($target:ident) => {
         others! { $target,
@@ -168,7 +180,7 @@ pub(crate) const RULES: &[&[Rule]] = &[
     all_fields!(X86_64, CLMUL),
     all_fields!(AARCH64, PMULL),
     SLICES,
-    &[rows(X86_64, 2), rows(AARCH64, 11)],
+    &[rows(X86_64, 2), rows(AARCH64, 11), modular(X86_64, 0), modular(AARCH64, 10)],
     other_kernels!(X86_64),
     kernels!(AARCH64, PMULL),
     products! { AARCH64, PMULL,
