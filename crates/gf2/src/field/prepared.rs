@@ -53,7 +53,10 @@ impl<F: BinaryField> PreparedInverse<F, ()> {
     }
 }
 
-impl<F: BinaryField, M: AsRef<[u64]> + AsMut<[u64]>> PreparedInverse<F, M> {
+impl<F: BinaryField, M> PreparedInverse<F, M>
+where
+    M: AsRef<[u64]> + AsMut<[u64]>,
+{
     /// With the matrices in the first words of `memory`.
     ///
     /// # Panics

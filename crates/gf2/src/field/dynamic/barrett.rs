@@ -73,13 +73,15 @@ impl Barrett {
     /// f' have the degree n, and products by X^n are sums.
     fn reduce(&self, c: &Double) -> [u64; MOST] {
         let w = self.words();
-        let mut quotient = [0; MOST];
+        let (mut quotient, mut rest) = ([0; MOST], [0; MOST]);
         let product = self.product(&c[w..2 * w], &self.quotient[..w]);
         for i in 0..w {
             quotient[i] = product[w + i] ^ c[w + i];
         }
-        let mut rest = first(&self.product(&quotient[..w], &self.tail[..w])[..w]);
-        rest.iter_mut().zip(&c[..w]).for_each(|(rest, c)| *rest ^= c);
+        let product = self.product(&quotient[..w], &self.tail[..w]);
+        for i in 0..w {
+            rest[i] = product[i] ^ c[i];
+        }
         rest
     }
 }

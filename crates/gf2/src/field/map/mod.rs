@@ -90,7 +90,10 @@ pub(super) fn fill_frobenius<F: BinaryField>(field: &Field<F>, table: &mut [u64]
     });
 }
 
-impl<F: BinaryField, M: AsRef<[u64]> + AsMut<[u64]>> LinearMap<F, M> {
+impl<F: BinaryField, M> LinearMap<F, M>
+where
+    M: AsRef<[u64]> + AsMut<[u64]>,
+{
     /// The map with these images of z^0 to z^(m - 1), its matrix in the first words of `memory`.
     ///
     /// # Panics
