@@ -18,7 +18,7 @@
 //! them. Where the usual f makes square roots slow, a second type has one with a sparse sqrt(z) ("Sqrt"): all its exponents but 0 are odd.
 //!
 //! [`Field`] is the arithmetic of a field on one machine: it looks for the machine once. It also works on slices, with as many elements at a
-//! time as the machine has lanes. [`Array`](crate::field::Array) (feature `alloc`) owns many elements.
+//! time as the machine has lanes. [`Array`] (feature `alloc`) owns many elements.
 //!
 //! `DynField` (feature `alloc`) is a field whose f is given at run time.
 //!
