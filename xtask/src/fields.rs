@@ -1,21 +1,34 @@
-//! `cargo xtask fields`: GF(2^m) in all fields, its tests and its figures. `cargo xtask test` takes some of them, because each is compiled for
-//! every machine.
-use crate::report::{Outcome, Report};
+//! `cargo xtask fields`: GF(2^m) in all fields, its tests and its figures, in parts, because each field is compiled for every machine.
+//! `cargo xtask test` takes some of them.
+use crate::report::{Outcome, Report, fail};
 use crate::shell;
 
-pub(crate) fn run(report: &mut Report, _: &[String]) {
-    report.step("fields", || test(&["-p", "carryless-gf2", "--test", "field", "--test", "field_arrays"]));
-    report.step("bench paper004", || {
-        test(&["-p", "carryless-bench", "--features", "fields", "--lib", "paper004"])
-    });
+/// The parts of `crates/gf2/tests/field/parts.rs`: fields of up to as many bits, above the part before.
+const DEGREES: &[&str] = &["128", "192", "256", "320", "448", "1223"];
+
+/// Values and tables of `carryless-bench paper004`.
+const BENCH: &str = "paper004";
+
+pub(crate) fn run(report: &mut Report, args: &[String]) {
+    let parts = || DEGREES.iter().copied().chain([BENCH]);
+    if let Some(unknown) = args.iter().find(|arg| parts().all(|part| part != arg.as_str())) {
+        return report.step("fields", || fail(format!("there is no part {unknown} of the fields")));
+    }
+    for part in parts().filter(|part| args.is_empty() || args.iter().any(|arg| arg == part)) {
+        report.step(&format!("fields {part}"), || test(part));
+    }
 }
 
-fn test(args: &[&str]) -> Outcome {
+fn test(part: &str) -> Outcome {
     let mut test = shell::cargo(&["test"]);
-    test.args(args)
-        .env("RUSTFLAGS", "--cfg=carryless_all_fields")
-        .env("CARGO_TARGET_DIR", shell::target_dir().join("fields"))
-        // Straight-line code of all fields takes the optimiser minutes; the checks themselves take seconds.
+    match part {
+        BENCH => test.args(["-p", "carryless-bench", "--features", "fields", "--lib", "paper004"]),
+        degree => {
+            test.args(crate::cross::FIELDS).env("RUSTFLAGS", format!("--cfg=carryless_fields=\"{degree}\""))
+        }
+    };
+    // Straight-line code takes the optimiser minutes; the checks themselves take seconds.
+    test.env("CARGO_TARGET_DIR", shell::target_dir().join("fields"))
         .env("CARGO_PROFILE_TEST_OPT_LEVEL", "1")
         .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
     shell::run(&mut test)

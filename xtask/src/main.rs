@@ -44,7 +44,12 @@ pub(crate) const CHORES: &[Chore] = &[
     ("size", "", "how much larger a program becomes by calling one function", size::run),
     ("vectors", "", "the vector files, through the command, on every machine", vectors::run),
     ("commands", "", "every command in README.md and docs/cli.md, as it is printed", commands::run),
-    ("fields", "", "the tests of all fields GF(2^m), of which `test` takes some", fields::run),
+    (
+        "fields",
+        "[128|192|256|320|448|1223|paper004]...",
+        "the tests of all fields GF(2^m), of which `test` takes some, in parts",
+        fields::run,
+    ),
     ("cross", "[aarch64|s390x|i686|wasm]...", "the tests on other processors, emulated", cross::run),
     (
         "bochs",
