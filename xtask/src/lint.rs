@@ -4,7 +4,7 @@ use crate::{shell, text};
 
 /// The workspaces of this repository: a manifest each, and features that bring all programs into the build.
 const WORKSPACES: &[(&str, &[&str])] = &[
-    ("Cargo.toml", &["--features", "xtask/machines,xtask/pages,xtask/soundness,carryless-bench/fields"]),
+    ("Cargo.toml", &["--features", "xtask/machines,xtask/pages,xtask/soundness,carryless-bench/crrl"]),
     ("ctime/Cargo.toml", &[]),
     ("fuzz/Cargo.toml", &[]),
 ];

@@ -14,6 +14,10 @@ mod aws_lc;
 mod blake3;
 #[cfg(feature = "fields")]
 pub(crate) mod bn_gf2m;
+#[cfg(feature = "crrl")]
+pub(crate) mod crrl;
+#[cfg(feature = "fields")]
+pub(crate) mod field_shim;
 pub mod gf2x;
 #[cfg(feature = "libsodium")]
 mod libsodium;

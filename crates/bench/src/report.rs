@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::fmt::Write;
 
 mod svg;
-pub use svg::{Curve, plot, plot_of, svg};
+pub use svg::{Curve, plot, plot_of, sheet, svg};
 
 /// One subject at one length.
 #[derive(Clone, Debug, Serialize)]

@@ -1,8 +1,10 @@
 //! The first half of paper 004: operations of its 16 fields, with both polynomials where there are two.
 //!
 //! The slides' plots are lost in our copy. What they say in words ([`statements`]) stands beside the same ratio here.
+pub(crate) mod calls;
 pub mod operation;
 mod ours;
+mod plots;
 pub mod statements;
 pub mod tables;
 
@@ -11,6 +13,9 @@ use crate::environment::Environment;
 use crate::input::{Fill, Input};
 use crate::output::{Files, Forms};
 use crate::peers::bn_gf2m;
+#[cfg(feature = "crrl")]
+use crate::peers::crrl;
+use crate::peers::field_shim::{Shim, Shims};
 use crate::report::Row;
 use crate::run::{self, Point};
 use crate::subject::{Subject, Work};
@@ -19,7 +24,7 @@ use carryless_gf2::field;
 use operation::{Operation, Parameters, expected};
 
 /// The first half of paper 004: products, squares, roots, traces, solutions of x^2 + x = c and inverses in its 16 fields from 113 to 1223
-/// bits, beside OpenSSL
+/// bits, beside OpenSSL, crrl, NTL and RELIC
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
     /// A moment for each field
@@ -31,6 +36,8 @@ pub struct Arguments {
     /// Degrees, e.g. 233,571 [default: all]
     #[arg(long, value_delimiter = ',', value_name = "M,..")]
     degrees: Vec<usize>,
+    #[command(flatten)]
+    shims: Shims,
     #[command(flatten)]
     files: Files,
 }
@@ -65,6 +72,21 @@ pub struct Measured {
     pub environment: Environment,
 }
 
+impl Measured {
+    /// Whose figures there are, ours first.
+    pub fn libraries(&self) -> Vec<&str> {
+        let mut libraries = Vec::new();
+        for (operation, row) in self.fields.iter().flat_map(|of| &of.rows) {
+            let library =
+                row.subject.strip_suffix(operation.name()).unwrap_or_default().trim_end_matches('/');
+            if !libraries.contains(&library) {
+                libraries.push(library);
+            }
+        }
+        libraries
+    }
+}
+
 impl OfField {
     /// Cycles of a call, or of an element of a slice.
     pub fn cycles(&self, library: &str, operation: Operation) -> Option<f64> {
@@ -85,7 +107,7 @@ impl OfField {
 pub fn run(arguments: &Arguments) -> Result<()> {
     let seconds = arguments.seconds.unwrap_or(if arguments.quick { 0.1 } else { 1.0 });
     cli::positive(seconds)?;
-    let mut chosen = candidates();
+    let mut chosen = candidates(&arguments.shims.load()?);
     for degree in &arguments.degrees {
         ensure!(
             chosen.iter().any(|candidate| candidate.field.degree == *degree),
@@ -99,12 +121,12 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         markdown: tables::markdown(&measured),
         jsonl: &|| tables::jsonl(&measured),
         csv: &|| tables::csv(&measured),
-        svg: &|| tables::svg(&measured),
+        svg: &|| plots::svg(&measured),
     })
 }
 
-/// Our subjects and OpenSSL's in every field.
-fn candidates() -> Vec<Candidate> {
+/// Our subjects and other libraries' in every field.
+fn candidates(shims: &[Shim]) -> Vec<Candidate> {
     macro_rules! all {
         ($($name:ident),*) => {
             vec![$((ours::parameters::<field::$name>(), ours::subjects::<field::$name>())),*]
@@ -116,10 +138,16 @@ fn candidates() -> Vec<Candidate> {
     );
     let with_peers = |(field, mut subjects): (Parameters, Vec<_>)| {
         subjects.extend(bn_gf2m::subjects(field));
+        #[cfg(feature = "crrl")]
+        subjects.extend(crrl::subjects(field));
+        subjects.extend(shims.iter().flat_map(|shim| shim.subjects(field)));
         Candidate { field, subjects }
     };
     all.into_iter().map(with_peers).collect()
 }
+
+/// This library's name.
+pub(crate) const OURS: &str = "carryless";
 
 /// `library/operation`.
 fn name(library: &str, operation: Operation) -> String {
@@ -169,7 +197,7 @@ mod tests {
     /// All fields are right; one is measured for a moment, in every form.
     #[test]
     fn figures_stand_in_tables() {
-        let mut all = candidates();
+        let mut all = candidates(&[]);
         all.iter().try_for_each(verify).expect("every result is right");
         all.retain(|candidate| candidate.field.degree == 113);
         let measured = measure(&all, 0.05).expect("it is right");
@@ -187,12 +215,12 @@ mod tests {
         assert!(rows >= Operation::ALL.len());
         assert_eq!(tables::jsonl(&measured).lines().count(), rows);
         assert_eq!(tables::csv(&measured).lines().count(), rows + 1);
-        assert!(tables::svg(&measured).contains("degree of the field"));
+        assert!(plots::svg(&measured).contains("degree of the field"));
     }
 
     #[test]
     fn a_wrong_result_is_not_timed() {
-        let mut all = candidates();
+        let mut all = candidates(&[]);
         all.truncate(1);
         let of = |operation| {
             all[0].subjects.iter().position(|(known, _)| *known == operation).expect("it is there")

@@ -126,6 +126,11 @@ impl Parameters {
         8 * SLICE * self.words()
     }
 
+    /// Whether f is the second one of its degree, of odd exponents, whose types are named so.
+    pub(super) fn is_second(&self) -> bool {
+        self.name.ends_with("Sqrt")
+    }
+
     /// f.
     fn modulus(&self) -> Vec<u64> {
         let mut f = vec![0; self.degree / 64 + 1];

@@ -1,12 +1,11 @@
 //! The operations of a field on this library's best machine.
+use super::calls::repeat;
 use super::operation::{Case, Operation, Parameters, without_lowest_bit};
-use super::subject;
-use crate::f2x::digest;
+use super::{OURS, calls, subject};
 use crate::input::Input;
 use crate::subject::{Runner, Subject, Work};
 use carryless_gf2::field::{BinaryField, Element, Field, FieldWords, LinearMap, PreparedInverse, slides};
 use std::hint::black_box;
-use std::mem::take;
 
 /// The field of a type.
 pub(super) fn parameters<F: BinaryField>() -> Parameters {
@@ -21,7 +20,7 @@ pub(super) fn subjects<F: BinaryField>() -> Vec<(Operation, Subject)> {
     let machine = Field::<F>::new().cpu().name();
     let ours = |&operation: &Operation| {
         let work = Ours::<F> { operation, field: Field::new() };
-        (operation, subject("carryless", operation, machine, work))
+        (operation, subject(OURS, operation, machine, work))
     };
     let slides = [Operation::ProductByComb, Operation::ProductByShuffles];
     let has = |operation: &&Operation| F::DEGREE <= MOST_BY_SLIDES || !slides.contains(*operation);
@@ -88,29 +87,8 @@ fn element<F: BinaryField>(words: &[u64]) -> Element<F> {
 }
 
 /// Calls that wait for each other.
-fn chain<'a, F: BinaryField>(mut x: Element<F>, call: impl Fn(&Element<F>) -> Element<F> + 'a) -> Runner<'a> {
-    let mut fresh = true;
-    Box::new(move |tags, times| {
-        if take(&mut fresh) {
-            tags[0] = digest(call(&x).as_words());
-        }
-        for _ in 0..times {
-            x = call(black_box(&x));
-        }
-    })
-}
-
-/// Calls that do not.
-fn repeat<'a, T: 'a>(call: impl Fn() -> T + 'a, words: impl Fn(&T) -> Vec<u64> + 'a) -> Runner<'a> {
-    let mut fresh = true;
-    Box::new(move |tags, times| {
-        if take(&mut fresh) {
-            tags[0] = digest(&words(&call()));
-        }
-        for _ in 0..times {
-            black_box(call());
-        }
-    })
+fn chain<'a, F: BinaryField>(x: Element<F>, call: impl Fn(&Element<F>) -> Element<F> + 'a) -> Runner<'a> {
+    calls::chain(x, call, |x| x.as_words().to_vec())
 }
 
 /// Calls that take slices.
@@ -120,15 +98,5 @@ fn slice<'a, F: BinaryField>(
     call: impl Fn(&[FieldWords<F>], &[FieldWords<F>], &mut [FieldWords<F>]) + 'a,
 ) -> Runner<'a> {
     let [a, b] = [a, b].map(|all| all.iter().map(Element::to_words).collect::<Vec<_>>());
-    let mut out = vec![FieldWords::<F>::default(); a.len()];
-    let mut fresh = true;
-    Box::new(move |tags, times| {
-        if take(&mut fresh) {
-            call(&a, &b, &mut out);
-            tags[0] = digest(&out.iter().flat_map(|words| words.as_ref().to_vec()).collect::<Vec<u64>>());
-        }
-        for _ in 0..times {
-            call(black_box(&a), black_box(&b), black_box(&mut out));
-        }
-    })
+    calls::slice(a, b, call, |words| words.as_ref().to_vec())
 }

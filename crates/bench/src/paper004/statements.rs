@@ -1,6 +1,6 @@
 //! What the slides say in words, and the same ratio here.
 use super::operation::Operation;
-use super::{Measured, OfField};
+use super::{Measured, OURS, OfField};
 
 /// A ratio of which the slides speak.
 pub struct Statement {
@@ -61,7 +61,7 @@ pub static STATEMENTS: &[Statement] = &[
 ];
 
 fn of_two(of: &OfField, above: Operation, below: Operation) -> Option<f64> {
-    Some(of.cycles("carryless", above)? / of.cycles("carryless", below)?)
+    Some(of.cycles(OURS, above)? / of.cycles(OURS, below)?)
 }
 
 impl Statement {

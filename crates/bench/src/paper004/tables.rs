@@ -1,14 +1,30 @@
-//! The tables and the plot.
+//! The tables.
 use super::operation::{Operation, SLICE};
 use super::statements::STATEMENTS;
-use super::{Measured, OfField};
+use super::{Measured, OURS, OfField};
 use crate::clock::Clock;
-use crate::report::{Curve, Row, marked, plot_of};
+use crate::report::{Row, digits, marked};
 use serde_json::json;
 use std::fmt::Write;
 
-/// Whose figures there are, ours first.
-const LIBRARIES: [&str; 2] = ["carryless", "openssl"];
+/// What is compared with a peer's: our operation, and its; one that has no call for slices is compared by its single operation.
+const PAIRS: [(Operation, Operation); 15] = [
+    (Operation::Product, Operation::Product),
+    (Operation::ProductSlice, Operation::Product),
+    (Operation::ProductByComb, Operation::Product),
+    (Operation::ProductByShuffles, Operation::Product),
+    (Operation::Square, Operation::Square),
+    (Operation::SquareSlice, Operation::Square),
+    (Operation::Sqrt, Operation::Sqrt),
+    (Operation::SqrtSlice, Operation::Sqrt),
+    (Operation::Trace, Operation::Trace),
+    (Operation::Solve, Operation::Solve),
+    (Operation::SolveByMap, Operation::Solve),
+    (Operation::Invert, Operation::Invert),
+    (Operation::InvertByMaps, Operation::Invert),
+    (Operation::InvertSlice, Operation::Invert),
+    (Operation::BatchInvert, Operation::Invert),
+];
 
 /// All tables with a word on what they are.
 pub fn markdown(measured: &Measured) -> String {
@@ -22,21 +38,14 @@ pub fn markdown(measured: &Measured) -> String {
         environment.date,
         environment.commit
     );
-    for library in LIBRARIES.into_iter().filter(|library| has(measured, library)) {
-        text += &cycles(measured, library);
-    }
-    if has(measured, LIBRARIES[1]) {
-        text += &ratios(measured);
-    }
+    let libraries = measured.libraries();
+    text.extend(libraries.iter().map(|library| cycles(measured, library)));
+    text.extend(libraries.iter().filter(|library| **library != OURS).map(|peer| ratios(measured, peer)));
     text += &statements(measured);
     if measured.fields.iter().flat_map(|of| &of.rows).any(|(_, row)| row.disturbed) {
         text += "\n~: the machine was too busy for undisturbed samples; these figures are too high.\n";
     }
     text
-}
-
-fn has(measured: &Measured, library: &str) -> bool {
-    measured.fields.iter().any(|of| of.cycles(library, Operation::Product).is_some())
 }
 
 /// The operations for which a library has a figure.
@@ -62,33 +71,34 @@ fn cycles(measured: &Measured, library: &str) -> String {
     })
 }
 
-/// The peer's cycles over ours; slices are compared with the same single operation.
-fn ratios(measured: &Measured) -> String {
-    let pairs = [
-        (Operation::Product, Operation::Product),
-        (Operation::ProductSlice, Operation::Product),
-        (Operation::Square, Operation::Square),
-        (Operation::SquareSlice, Operation::Square),
-        (Operation::Sqrt, Operation::Sqrt),
-        (Operation::SqrtSlice, Operation::Sqrt),
-        (Operation::Solve, Operation::Solve),
-        (Operation::SolveByMap, Operation::Solve),
-        (Operation::Invert, Operation::Invert),
-        (Operation::InvertByMaps, Operation::Invert),
-        (Operation::InvertSlice, Operation::Invert),
-        (Operation::BatchInvert, Operation::Invert),
-    ];
-    let [ours, peer] = LIBRARIES;
-    let title = format!("Cycles of {peer} over those of {ours}");
-    table(measured, heading(&title, &pairs.map(|pair| pair.0)), |of| {
-        let ratio = |(own, other)| Some(of.cycles(peer, other)? / of.cycles(ours, own)?);
-        pairs.map(|pair| ratio(pair).map_or(String::new(), |ratio| format!("{ratio:.1}"))).into()
+/// The peer's cycles over ours.
+fn ratios(measured: &Measured, peer: &str) -> String {
+    let has = |&(own, other): &(Operation, Operation)| {
+        let ratio = |of: &OfField| ratio(of, peer, own, other);
+        measured.fields.iter().any(|of| ratio(of).is_some())
+    };
+    let pairs: Vec<(Operation, Operation)> = PAIRS.into_iter().filter(has).collect();
+    let names: Vec<Operation> = pairs.iter().map(|pair| pair.0).collect();
+    let title = format!("Cycles of {peer} over those of {OURS}");
+    table(measured, heading(&title, &names), |of| {
+        let cell = |&(own, other): &(Operation, Operation)| {
+            ratio(of, peer, own, other).map_or(String::new(), digits)
+        };
+        pairs.iter().map(cell).collect()
     })
 }
 
+fn ratio(of: &OfField, peer: &str, own: Operation, other: Operation) -> Option<f64> {
+    Some(of.cycles(peer, own).or_else(|| of.cycles(peer, other))? / of.cycles(OURS, own)?)
+}
+
+/// A line for each field of which there is anything.
 fn table(measured: &Measured, mut text: String, cells: impl Fn(&OfField) -> Vec<String>) -> String {
     for of in &measured.fields {
-        writeln!(text, "| {} | {} |", of.field.name, cells(of).join(" | ")).expect("to a string");
+        let cells = cells(of);
+        if cells.iter().any(|cell| !cell.is_empty()) {
+            writeln!(text, "| {} | {} |", of.field.name, cells.join(" | ")).expect("to a string");
+        }
     }
     text
 }
@@ -152,30 +162,4 @@ pub fn csv(measured: &Measured) -> String {
             .expect("to a string");
     }
     text
-}
-
-/// Cycles against degree.
-pub fn svg(measured: &Measured) -> String {
-    let curve = |library: &str, operation: Operation| Curve {
-        name: super::name(library, operation),
-        points: measured
-            .fields
-            .iter()
-            .filter_map(|of| Some((of.field.degree, of.cycles(library, operation)?)))
-            .collect(),
-    };
-    let [ours, peer] = LIBRARIES;
-    let curves = [
-        curve(ours, Operation::Product),
-        curve(ours, Operation::ProductSlice),
-        curve(ours, Operation::Square),
-        curve(ours, Operation::ProductByComb),
-        curve(ours, Operation::SolveByMap),
-        curve(ours, Operation::InvertByMaps),
-        curve(peer, Operation::Product),
-        curve(peer, Operation::Invert),
-    ];
-    let shown: Vec<Curve> = curves.into_iter().filter(|curve| !curve.points.is_empty()).collect();
-    let title = format!("Paper 004, first half: {}", measured.environment.cpu);
-    plot_of(&title, ["degree of the field", &format!("{} per operation", Clock::UNIT)], &shown)
 }

@@ -36,7 +36,7 @@ impl Axis {
 pub struct Curve {
     /// As in the legend.
     pub name: String,
-    /// Bytes of a message, and cycles per byte.
+    /// Bytes of a message and cycles per byte, or what else the axes say.
     pub points: Vec<(usize, f64)>,
 }
 
@@ -59,21 +59,38 @@ pub fn svg(report: &Report) -> String {
 /// Curves as a standalone SVG document, dark where the reader's screen is. Legend lines stand in the order in which the
 /// curves end, slowest first.
 pub fn plot(title: &str, curves: &[Curve]) -> String {
-    plot_of(title, ["message bytes", &format!("{} per byte", crate::clock::Clock::UNIT)], curves)
+    draw(title, ["message bytes", &format!("{} per byte", crate::clock::Clock::UNIT)], curves, bytes)
 }
 
 /// The same of other figures: what the axis to the right shows, and the one upwards.
 pub fn plot_of(title: &str, axes: [&str; 2], curves: &[Curve]) -> String {
+    draw(title, axes, curves, |value| value.to_string())
+}
+
+fn draw(title: &str, axes: [&str; 2], curves: &[Curve], label: fn(u64) -> String) -> String {
     let (left, top, right, bottom) = AREA;
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let x = Axis::around(points().map(|point| point.0 as f64), left, right);
     let y = Axis::around(points().map(|point| point.1), bottom, top);
     let mut text = head(title, axes);
-    grid(&mut text, x, y);
+    grid(&mut text, x, y, label);
     let mut order: Vec<(usize, &Curve)> = curves.iter().enumerate().collect();
     order.sort_by(|a, b| b.1.last().total_cmp(&a.1.last()));
     for (place, (colour, curve)) in order.into_iter().enumerate() {
-        series(&mut text, curve, (colour, place), (x, y));
+        series(&mut text, curve, (colour, place), (x, y), axes[0]);
+    }
+    text + "</svg>\n"
+}
+
+/// Plots in one document, one below the other.
+pub fn sheet(plots: &[String]) -> String {
+    let (width, height) = SIZE;
+    let whole = height * plots.len() as u32;
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {whole}\" width=\"{width}\" height=\"{whole}\">\n"
+    );
+    for (i, plot) in plots.iter().enumerate() {
+        text += &plot.replacen("<svg ", &format!("<svg y=\"{}\" ", height * i as u32), 1);
     }
     text + "</svg>\n"
 }
@@ -104,12 +121,12 @@ fn head(title: &str, [x, y]: [&str; 2]) -> String {
     )
 }
 
-fn grid(text: &mut String, x: Axis, y: Axis) {
+fn grid(text: &mut String, x: Axis, y: Axis, label: fn(u64) -> String) {
     let (left, top, right, bottom) = AREA;
     let ticks = (0..40).map(|power| (1u64 << power) as f64).filter(|&v| x.shows(v));
     let every = ticks.clone().count().div_ceil(12).max(1);
     for value in ticks.step_by(every) {
-        let (at, label) = (x.place(value), bytes(value as u64));
+        let (at, label) = (x.place(value), label(value as u64));
         writeln!(
             text,
             "<line class=\"grid\" x1=\"{at:.1}\" y1=\"{top}\" x2=\"{at:.1}\" y2=\"{bottom}\"/>\
@@ -134,7 +151,7 @@ fn grid(text: &mut String, x: Axis, y: Axis) {
 }
 
 /// One curve with its line in the legend. Beyond seven, colours come again with dashes.
-fn series(text: &mut String, curve: &Curve, (index, line): (usize, usize), (x, y): (Axis, Axis)) {
+fn series(text: &mut String, curve: &Curve, (index, line): (usize, usize), (x, y): (Axis, Axis), unit: &str) {
     let mut points = curve.points.clone();
     points.sort_by_key(|&(length, _)| length);
     let place =
@@ -150,7 +167,7 @@ fn series(text: &mut String, curve: &Curve, (index, line): (usize, usize), (x, y
             let (length, figure) = (point.0, digits(point.1));
             writeln!(
                 text,
-                "<circle class=\"c{colour}\" cx=\"{cx}\" cy=\"{cy}\" r=\"2.5\"><title>{name}, {length} bytes: {figure}</title></circle>"
+                "<circle class=\"c{colour}\" cx=\"{cx}\" cy=\"{cy}\" r=\"2.5\"><title>{name}, {unit} {length}: {figure}</title></circle>"
             )
             .expect("to a string");
         }
@@ -237,6 +254,22 @@ mod tests {
         let text = svg(&report(&[("a", 16, 1.0)]));
         well_formed(&text);
         assert!(!text.contains("NaN") && !text.contains("inf"));
+    }
+
+    #[test]
+    fn plots_stand_below_each_other() {
+        let curves = [Curve { name: "a".into(), points: vec![(113, 20.0), (1223, 400.0)] }];
+        let plot = plot_of("fields", ["degree", "cycles"], &curves);
+        assert!(
+            plot.contains("<title>a, degree 113: 20.0</title>") && plot.contains(">1024</text>"),
+            "{plot}"
+        );
+        let one = well_formed(&plot);
+        let text = sheet(&[plot.clone(), plot]);
+        assert_eq!(well_formed(&text), 2 * one + 1);
+        for place in ["viewBox=\"0 0 900 980\"", "<svg y=\"0\" ", "<svg y=\"490\" "] {
+            assert!(text.contains(place), "{place}");
+        }
     }
 
     #[test]
