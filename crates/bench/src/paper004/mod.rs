@@ -132,6 +132,10 @@ fn candidates(shims: &[Shim]) -> Vec<Candidate> {
             vec![$((ours::parameters::<field::$name>(), ours::subjects::<field::$name>())),*]
         };
     }
+    // A run checks all fields before it measures. The tests take few, because each is compiled for every machine.
+    #[cfg(test)]
+    let all = all!(Gf113, Gf233, Gf233Sqrt);
+    #[cfg(not(test))]
     let all = all!(
         Gf113, Gf127, Gf163, Gf163Sqrt, Gf193, Gf233, Gf233Sqrt, Gf239, Gf239Sqrt, Gf251, Gf251Sqrt, Gf257,
         Gf271, Gf283, Gf283Sqrt, Gf353, Gf367, Gf409, Gf439, Gf571, Gf571Sqrt, Gf1223
@@ -194,7 +198,7 @@ fn verify(Candidate { field, subjects }: &Candidate) -> Result<()> {
 mod tests {
     use super::*;
 
-    /// All fields are right; one is measured for a moment, in every form.
+    /// The fields are right; one is measured for a moment, in every form.
     #[test]
     fn figures_stand_in_tables() {
         let mut all = candidates(&[]);
