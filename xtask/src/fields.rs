@@ -5,6 +5,9 @@ use crate::shell;
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
     report.step("fields", || test(&["-p", "carryless-gf2", "--test", "field", "--test", "field_arrays"]));
+    report.step("vectors of the types", || {
+        test(&["-p", "carryless-cli", "--features", "fields", "--lib", "vectors::tests_gf2m"])
+    });
     report.step("bench paper004", || {
         test(&["-p", "carryless-bench", "--features", "fields", "--lib", "paper004"])
     });

@@ -59,6 +59,7 @@ mod tests {
             (manifest as fn(&[u8]), crate::manifest::fuzzing::SEED),
             (key_file, "carryless-key-v1:0011223344556677:00000000\n"),
             (vector_file, crate::vectors::fuzzing::SEED),
+            (vector_file, crate::vectors::fuzzing::SEED_OF_FIELDS),
             (costs, crate::costs::fuzzing::SEED),
             (operands, "X^10 + X+1"),
             (operands, "10,1,0"),

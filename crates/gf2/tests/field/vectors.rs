@@ -1,4 +1,4 @@
-//! The vectors of `tests/data/gf2m.json`, on all machines.
+//! The vectors of `vectors/gf2m.json`, on all machines.
 use crate::common::machines;
 use carryless_gf2::algebra::Poly;
 use carryless_gf2::field::{BinaryField, Element, Field};
@@ -57,7 +57,7 @@ fn irreducible(group: &Value) -> usize {
 #[test]
 #[cfg_attr(miri, ignore = "Miri would take hours")]
 fn gf2m_file() {
-    let file: Value = serde_json::from_str(include_str!("../data/gf2m.json")).expect("JSON");
+    let file: Value = serde_json::from_str(include_str!("../../../../vectors/gf2m.json")).expect("JSON");
     let mut done = 0;
     for g in file["testGroups"].as_array().expect("groups") {
         if g["type"] == "IrreducibleTest" {
