@@ -18,7 +18,7 @@ pub(super) const ALGORITHM: &str = "GF(2^m)";
 /// A test.
 pub(super) enum Gf2m {
     /// The operations of a field on a, or on a and b.
-    Field(FieldTest),
+    Field(Box<FieldTest>),
     /// Whether the polynomial with these exponents is irreducible.
     Irreducible { f: Vec<usize>, irreducible: bool },
 }
@@ -27,8 +27,10 @@ pub(super) enum Gf2m {
 impl Gf2m {
     /// The degree of the polynomial.
     pub(super) fn degree(&self) -> usize {
-        let (Gf2m::Field(FieldTest { f, .. }) | Gf2m::Irreducible { f, .. }) = self;
-        f[0]
+        match self {
+            Gf2m::Field(test) => test.f[0],
+            Gf2m::Irreducible { f, .. } => f[0],
+        }
     }
 }
 
@@ -91,8 +93,8 @@ pub(super) fn label(kind: &str, group: &Map<String, Value>) -> String {
 
 /// Reads a test of a group of this type, with these members.
 pub(super) fn read(kind: &str, group: &Map<String, Value>, test: Value) -> Result<Case> {
-    Ok(Case::Gf2m(Box::new(match kind {
-        "Gf2mTest" => Gf2m::Field(field_test(group, serde_json::from_value(test)?)?),
+    Ok(Case::Gf2m(match kind {
+        "Gf2mTest" => Gf2m::Field(Box::new(field_test(group, serde_json::from_value(test)?)?)),
         "IrreducibleTest" => {
             let test: IrreducibleMembers = serde_json::from_value(test)?;
             ensure!(test.result == "valid", "unknown result {:?}", test.result);
@@ -100,7 +102,7 @@ pub(super) fn read(kind: &str, group: &Map<String, Value>, test: Value) -> Resul
             Gf2m::Irreducible { f: test.poly, irreducible: test.irreducible }
         }
         other => bail!("unknown type of group {other:?}"),
-    })))
+    }))
 }
 
 fn field_test(group: &Map<String, Value>, test: FieldMembers) -> Result<FieldTest> {

@@ -32,7 +32,7 @@ pub(super) enum Case {
     /// A result in F2\[X\].
     F2x(F2x),
     /// A result in GF(2^m).
-    Gf2m(Box<Gf2m>),
+    Gf2m(Gf2m),
     /// A test of something that this program does not compute, with the reason.
     Other(String),
 }
