@@ -97,9 +97,10 @@ fuzz_target!(|data: &[u8]| {
     }
     let definition = Definition(f.exponents().collect());
     let [k, e] = input.array().map(usize::from);
-    let mut operands = words(input.rest());
     let size = f.degree().unwrap_or(0).div_ceil(64);
-    operands.resize(2 * size, 0);
+    // Over and over, so that a short input has long operands, too.
+    let bytes: Vec<u8> = input.rest().iter().copied().chain([0x5a]).cycle().take(16 * size).collect();
+    let operands = words(&bytes);
     let (a, b) = operands.split_at(size);
     let trace = definition.trace(a);
     let conjugate = (0..k).fold(definition.rem(a), |power, _| definition.square(&power));
