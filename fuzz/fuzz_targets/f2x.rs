@@ -2,7 +2,7 @@
 //! division and gcd.
 #![no_main]
 #![forbid(unsafe_code)]
-use carryless_fuzz::Input;
+use carryless_fuzz::{Input, words};
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::algebra::Poly;
 use carryless_gf2::poly::{Plan, Ring};
@@ -11,15 +11,6 @@ use libfuzzer_sys::fuzz_target;
 
 /// Longer operands take the reference's division too long.
 const DIVISION_WORDS: usize = 12;
-
-fn words(bytes: &[u8]) -> Vec<u64> {
-    let word = |bytes: &[u8]| {
-        let mut word = [0; 8];
-        word[..bytes.len()].copy_from_slice(bytes);
-        u64::from_le_bytes(word)
-    };
-    bytes.chunks(8).map(word).collect()
-}
 
 /// The products of `a` and `b`, prepared or not.
 fn products(plan: &Plan, a: &[u64], b: &[u64]) -> [Vec<u64>; 2] {

@@ -1,5 +1,6 @@
 //! How the fuzz targets read their input.
 #![forbid(unsafe_code)]
+pub mod field;
 
 /// Bytes from the fuzzer, taken from the front; zeros when there are no more.
 pub struct Input<'a>(&'a [u8]);
@@ -41,6 +42,17 @@ impl<'a> Input<'a> {
     pub fn cuts(&mut self) -> Cuts {
         Cuts(self.array())
     }
+}
+
+/// The bytes as words, least significant first; zeros fill the last one.
+#[must_use]
+pub fn words(bytes: &[u8]) -> Vec<u64> {
+    let word = |bytes: &[u8]| {
+        let mut word = [0; 8];
+        word[..bytes.len()].copy_from_slice(bytes);
+        u64::from_le_bytes(word)
+    };
+    bytes.chunks(8).map(word).collect()
 }
 
 /// Where to cut a message.

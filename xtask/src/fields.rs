@@ -6,11 +6,14 @@ use crate::shell;
 /// The parts of `crates/gf2/tests/field/parts.rs`: fields of up to as many bits, above the part before.
 const DEGREES: &[&str] = &["128", "192", "256", "320", "448", "1223"];
 
+/// Vectors by the types of all fields, through the command, which by default has none of them.
+const VECTORS: &str = "vectors";
+
 /// Values and tables of `carryless-bench paper004`.
 const BENCH: &str = "paper004";
 
 pub(crate) fn run(report: &mut Report, args: &[String]) {
-    let parts = || DEGREES.iter().copied().chain([BENCH]);
+    let parts = || DEGREES.iter().copied().chain([VECTORS, BENCH]);
     if let Some(unknown) = args.iter().find(|arg| parts().all(|part| part != arg.as_str())) {
         return report.step("fields", || fail(format!("there is no part {unknown} of the fields")));
     }
@@ -22,6 +25,9 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
 fn test(part: &str) -> Outcome {
     let mut test = shell::cargo(&["test"]);
     match part {
+        VECTORS => {
+            test.args(["-p", "carryless-cli", "--features", "fields", "--lib", "vectors::tests_gf2m"])
+        }
         BENCH => test.args(["-p", "carryless-bench", "--features", "fields", "--lib", "paper004"]),
         degree => {
             test.args(crate::cross::FIELDS).env("RUSTFLAGS", format!("--cfg=carryless_fields=\"{degree}\""))

@@ -46,7 +46,7 @@ pub(crate) const CHORES: &[Chore] = &[
     ("commands", "", "every command in README.md and docs/cli.md, as it is printed", commands::run),
     (
         "fields",
-        "[128|192|256|320|448|1223|paper004]...",
+        "[128|192|256|320|448|1223|vectors|paper004]...",
         "the tests of all fields GF(2^m), of which `test` takes some, in parts",
         fields::run,
     ),

@@ -2,7 +2,7 @@
 //!
 //! Each function panics if it does not hold. Not an interface: it changes without notice.
 use crate::name::{escape, printable, unescape};
-use crate::{costs, key, manifest, poly, vectors};
+use crate::{costs, field, key, manifest, poly, vectors};
 
 /// Manifests: what is read is printed as the same bytes; what is written is read back, and nothing else is.
 pub fn manifest(data: &[u8]) {
@@ -28,10 +28,11 @@ pub fn costs(data: &[u8]) {
     }
 }
 
-/// Operands and exponents of `carryless poly`: every form of a result is read back as the same.
+/// Operands and exponents of `carryless poly`: every form of a result is read back as the same. Names, polynomials and operands of `carryless field`.
 pub fn operands(data: &[u8]) {
     if let Ok(text) = std::str::from_utf8(data) {
         poly::fuzzing::check(text);
+        field::fuzzing::check(text);
     }
 }
 
@@ -59,11 +60,14 @@ mod tests {
             (manifest as fn(&[u8]), crate::manifest::fuzzing::SEED),
             (key_file, "carryless-key-v1:0011223344556677:00000000\n"),
             (vector_file, crate::vectors::fuzzing::SEED),
+            (vector_file, crate::vectors::fuzzing::SEED_OF_FIELDS),
             (costs, crate::costs::fuzzing::SEED),
             (operands, "X^10 + X+1"),
             (operands, "10,1,0"),
             (operands, "0xfedcba98765432100"),
             (operands, "2^70"),
+            (operands, "233-sqrt"),
+            (operands, "X^8+X^4+X^3+X+1"),
             (names, "a\\x0a\\\\\\n\u{202e}\r\n"),
         ];
         for (check, seed) in checks {

@@ -75,6 +75,56 @@ pub fn div_rem(a: &[u64], d: &[u64]) -> (Vec<u64>, Vec<u64>) {
     (quotient, rest)
 }
 
+/// The remainder modulo f, `ceil(m / 64)` words: f is the sum of X^e for these exponents, which descend from its degree m. From the
+/// highest coefficient down, f X^(i - m) is taken away wherever there is X^i. As [`div_rem`], with time for the terms of f only.
+///
+/// # Panics
+/// If f has no term.
+///
+/// ```
+/// // X^4 = X (X + 1) modulo X^3 + X + 1
+/// assert_eq!(carryless_reference::gf2::rem(&[16], &[3, 1, 0]), [6]);
+/// ```
+pub fn rem(a: &[u64], f: &[usize]) -> Vec<u64> {
+    let (m, mut rest) = (f[0], a.to_vec());
+    for i in (m..64 * a.len()).rev() {
+        if bit(&rest, i) {
+            for e in f.iter().map(|e| i - m + e) {
+                rest[e / 64] ^= 1 << (e % 64);
+            }
+        }
+    }
+    rest.resize(m.div_ceil(64), 0);
+    rest
+}
+
+/// Whether f, the sum of X^e for these exponents, which descend, is irreducible (Rabin): it divides X^(2^m) - X, m being its degree, and
+/// has no factor in common with X^(2^i) - X for the divisors i of m below m.
+///
+/// ```
+/// use carryless_reference::gf2::is_irreducible;
+/// assert!(is_irreducible(&[8, 4, 3, 1, 0]));
+/// assert!(!is_irreducible(&[8, 4, 3, 2]));
+/// ```
+pub fn is_irreducible(f: &[usize]) -> bool {
+    let m = f.first().copied().unwrap_or(0);
+    if m < 2 {
+        return m == 1;
+    }
+    let mut words = vec![0; m / 64 + 1];
+    f.iter().for_each(|e| words[e / 64] |= 1 << (e % 64));
+    let x = rem(&[2], f);
+    let mut power = x.clone();
+    for i in 1..m {
+        power = rem(&square(&power), f);
+        let difference: Vec<u64> = power.iter().zip(&x).map(|(power, x)| power ^ x).collect();
+        if m.is_multiple_of(i) && degree(&gcd(&words, &difference)) != Some(0) {
+            return false;
+        }
+    }
+    rem(&square(&power), f) == x
+}
+
 /// The greatest common divisor by divisions: (a, b) becomes (b, a mod b) until b is 0.
 pub fn gcd(a: &[u64], b: &[u64]) -> Vec<u64> {
     let (mut a, mut b) = (a.to_vec(), b.to_vec());

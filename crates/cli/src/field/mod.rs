@@ -1,4 +1,6 @@
 //! `carryless field`: arithmetic in binary fields.
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod fuzzing;
 pub(crate) mod names;
 
 use std::io::{self, Write as _};

@@ -18,7 +18,12 @@ fn entry<F: BinaryField>() -> (String, Vec<usize>) {
     let degree = F::DEGREE.to_string();
     let variant = F::NAME.strip_prefix("Gf").and_then(|name| name.strip_prefix(&degree)).unwrap_or_default();
     let name = if variant.is_empty() { degree } else { format!("{degree}-{}", variant.to_lowercase()) };
-    (name, [F::DEGREE].into_iter().chain(F::TAIL.iter().copied()).collect())
+    (name, exponents::<F>())
+}
+
+/// The exponents of f, from m down.
+pub(crate) fn exponents<F: BinaryField>() -> Vec<usize> {
+    [F::DEGREE].into_iter().chain(F::TAIL.iter().copied()).collect()
 }
 
 /// The field of that name, or with that polynomial, on this machine. With both, the name is the degree.

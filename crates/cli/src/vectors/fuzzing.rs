@@ -13,18 +13,28 @@ pub(crate) const SEED: &str = r#"{"algorithm":"F2[X]","schema":"carryless_f2x_v1
     {"tcId":1,"sizeBits":8,"a":"53","b":"ca","product":"7e3f","result":"valid"},
     {"tcId":2,"sizeBits":8,"a":"53","b":"ca","product":"7e3e","result":"valid"}]}]}"#;
 
+/// The same for fields.
+#[cfg(test)]
+pub(crate) const SEED_OF_FIELDS: &str = r#"{"algorithm":"GF(2^m)","schema":"carryless_gf2m_v1","numberOfTests":3,"testGroups":[
+    {"type":"Gf2mTest","m":8,"poly":[8,4,3,1,0],"tests":[{"tcId":1,"a":"53","b":"ca","mul":"01","sqr":"b5","sqrt":"f7","trace":0,
+    "inv":"ca","k":3,"multiSqr":"16","result":"valid"}]},{"type":"Gf2mTest","m":3,"poly":[3,1,0],"tests":[{"tcId":1,"a":"00","b":"07",
+    "mul":"00","sqr":"00","sqrt":"00","trace":0,"halfTrace":"00","inv":null,"k":1,"multiSqr":"00","result":"valid"}]},
+    {"type":"IrreducibleTest","tests":[{"tcId":1,"poly":[7,2,0],"irreducible":false,"result":"valid"}]}]}"#;
+
 /// Bytes of messages for which a file gives rules.
 const MOST_MESSAGES: u64 = 1 << 14;
 
 /// Larger n only take time.
 const MOST_BITS: usize = 1 << 10;
 
+/// The reference takes long for larger fields.
+const MOST_DEGREE: usize = 1 << 7;
+
 pub(crate) fn check(text: &str) {
     let Ok(tests) = parse(text, Budget::new(MOST_MESSAGES)) else { return };
     assert!(!tests.is_empty());
     let tests: Vec<Test> = tests.into_iter().filter(small).collect();
-    let products = tests.iter().any(|test| matches!(test.case, Case::F2x(_)));
-    let subject = match products {
+    let subject = match tests.iter().any(|test| test.case.is_carryless()) {
         true => Subject::Product(ClmulCpu::detect()),
         false => Subject::Hash(Cpu::detect()),
     };
@@ -50,6 +60,7 @@ pub(crate) fn check(text: &str) {
 fn small(test: &Test) -> bool {
     match &test.case {
         Case::F2x(test) => test.modulus_bits().is_none_or(|n| n <= MOST_BITS),
+        Case::Gf2m(test) => test.degree() <= MOST_DEGREE,
         _ => true,
     }
 }

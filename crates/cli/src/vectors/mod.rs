@@ -3,11 +3,15 @@
 //! The formats are described in vectors/README.md: the project's own, and Wycheproof's for MACs. Nothing passes
 //! silently: a test that cannot be run is counted as skipped and the reason is printed, a machine that this CPU
 //! lacks has its line, and a file with no test, an unknown algorithm or an unknown schema is an error. Hashes run on the
-//! machines of `Cpu`, products in F2\[X\] on those of `ClmulCpu`.
+//! machines of `Cpu`, products in F2\[X\] and fields GF(2^m) on those of `ClmulCpu`.
 mod defects;
 mod f2x;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod fuzzing;
+mod gf2m;
+mod gf2m_arithmetic;
+#[cfg(any(test, feature = "fields"))]
+mod gf2m_types;
 mod hex;
 mod nonce_mac;
 mod outcome;
@@ -20,6 +24,8 @@ mod schema;
 mod tests;
 #[cfg(test)]
 mod tests_f2x;
+#[cfg(test)]
+mod tests_gf2m;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -46,8 +52,9 @@ const MOST_MESSAGES: u64 = 1 << 30;
 ///
 /// Prints one line for each file and machine: how many tests passed, failed and were skipped, and why. A machine is an
 /// implementation for one vector unit; one that this CPU lacks has a line that says so.
-/// Files of hashes and MACs run on the machines that `carryless info` lists, files of products in F2[X] on those
-/// for carry-less products, such as soft and pclmul. Nothing is run unless every file can be read and is well-formed.
+/// Files of hashes and MACs run on the machines that `carryless info` lists, files of F2[X] and of
+/// fields GF(2^m) on those for carry-less products, such as soft and pclmul. Fields are computed by their polynomial, and in a
+/// build with the feature `fields` by their types as well. Nothing is run unless every file can be read and is well-formed.
 ///
 /// Exit status: 0 all tests passed, 1 a test failed, 2 an error.
 #[derive(Args)]
@@ -71,7 +78,7 @@ pub(crate) struct VectorsArgs {
 enum Subject {
     /// Hashes of the library, on this machine.
     Hash(Cpu),
-    /// Products of the library in F2\[X\], on this machine.
+    /// Carry-less products of the library, in F2\[X\] or a field, on this machine.
     Product(ClmulCpu),
     /// A machine that this CPU lacks.
     Absent(&'static str),
@@ -136,9 +143,9 @@ impl VectorsArgs {
 
     /// What runs the tests of a file: the machines for hashes, or those for products.
     fn subjects(&self, tests: &[Test]) -> Result<Vec<Subject>> {
-        let products = tests.iter().any(|test| matches!(test.case, Case::F2x(_)));
+        let products = tests.iter().any(|test| test.case.is_carryless());
         let (names, purpose) = match products {
-            true => (ClmulCpu::NAMES, "products in F2[X]"),
+            true => (ClmulCpu::NAMES, "carry-less products"),
             false => (Cpu::NAMES, "hashes"),
         };
         let named = |name: &&'static str| match products {
@@ -154,10 +161,11 @@ impl VectorsArgs {
     }
 }
 
-/// A test of a file of products.
+/// A test of a file of carry-less products.
 fn product_on_machine(cpu: ClmulCpu, case: &Case) -> Outcome {
     match case {
         Case::F2x(test) => f2x::on_machine(cpu, test),
+        Case::Gf2m(test) => gf2m::on_machine(cpu, test),
         _ => Outcome::Skipped("only machines for hashes run it".to_owned()),
     }
 }

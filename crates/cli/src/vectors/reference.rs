@@ -4,6 +4,7 @@ use carryless_reference::{
 };
 
 use super::f2x;
+use super::gf2m;
 use super::nonce_mac;
 use super::outcome::{Checks, Outcome};
 use super::schema::{Case, Combine};
@@ -41,6 +42,7 @@ pub(super) fn on_reference(case: &Case) -> Outcome {
         Case::Combine(test) => check_combine(&mut checks, test),
         Case::NonceMac(test) => return nonce_mac::on_reference(test),
         Case::F2x(test) => return f2x::on_reference(test),
+        Case::Gf2m(test) => return gf2m::on_reference(test),
         Case::Other(reason) => return Outcome::Skipped(reason.clone()),
     }
     checks.outcome()

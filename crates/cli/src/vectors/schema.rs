@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::defects;
 use super::f2x::{self, F2x};
+use super::gf2m::{self, Gf2m};
 use super::hex::{Array, Budget, Bytes, Message, Rule};
 use super::nonce_mac::{self, NonceMac};
 
@@ -30,8 +31,17 @@ pub(super) enum Case {
     NonceMac(NonceMac),
     /// A result in F2\[X\].
     F2x(F2x),
+    /// A result in GF(2^m).
+    Gf2m(Gf2m),
     /// A test of something that this program does not compute, with the reason.
     Other(String),
+}
+
+impl Case {
+    /// Whether machines for carry-less products run it, and not those for hashes.
+    pub(super) fn is_carryless(&self) -> bool {
+        matches!(self, Case::F2x(_) | Case::Gf2m(_))
+    }
 }
 
 /// The most streams of a function that is named; none is implemented with as many.
@@ -95,6 +105,25 @@ struct Group {
     /// Bits.
     tag_size: Option<u32>,
     tests: Vec<Value>,
+    #[serde(flatten)]
+    others: Map<String, Value>,
+}
+
+impl Group {
+    /// Its type, which says what its tests compute.
+    fn kind(&self) -> Result<&str> {
+        self.kind.as_deref().context("its group has no type")
+    }
+
+    /// The name of one of its tests in a file of this schema.
+    fn id(&self, schema: &str, id: u64) -> String {
+        match (schema, &self.kind) {
+            // Each group of these schemas counts anew.
+            (F2X_SCHEMA, Some(kind)) => format!("{kind} tcId {id}"),
+            (GF2M_SCHEMA, Some(kind)) => format!("{} tcId {id}", gf2m::label(kind, &self.others)),
+            _ => format!("tcId {id}"),
+        }
+    }
 }
 
 type Reader = Box<dyn Fn(&Group, Value, &mut Budget) -> Result<Case>>;
@@ -120,11 +149,7 @@ fn parse_groups(json: Map<String, Value>, budget: &mut Budget) -> Result<Vec<Tes
             let id = test["tcId"]
                 .as_u64()
                 .with_context(|| format!("the test after {} has no tcId", tests.len()))?;
-            let id = match &group.kind {
-                // Each group of this schema counts anew.
-                Some(kind) if file.schema == F2X_SCHEMA => format!("{kind} tcId {id}"),
-                _ => format!("tcId {id}"),
-            };
+            let id = group.id(&file.schema, id);
             let comment = test["comment"].as_str().unwrap_or_default().to_owned();
             let case = reader(&group, test, budget).with_context(|| id.clone())?;
             tests.push(Test { id, comment, case });
@@ -136,6 +161,7 @@ fn parse_groups(json: Map<String, Value>, budget: &mut Budget) -> Result<Vec<Tes
 }
 
 const F2X_SCHEMA: &str = "carryless_f2x_v1";
+const GF2M_SCHEMA: &str = "carryless_gf2m_v1";
 
 fn reader(schema: &str, algorithm: &str) -> Result<Reader> {
     let known: Option<Reader> = match schema {
@@ -152,9 +178,11 @@ fn reader(schema: &str, algorithm: &str) -> Result<Reader> {
             Box::new(|_: &Group, test, budget: &mut Budget| nonce_mac::read(test, budget)) as Reader
         }),
         F2X_SCHEMA => (algorithm == f2x::ALGORITHM).then(|| {
-            Box::new(|group: &Group, test, _: &mut Budget| {
-                f2x::read(group.kind.as_deref().context("its group has no type")?, test)
-            }) as Reader
+            Box::new(|group: &Group, test, _: &mut Budget| f2x::read(group.kind()?, test)) as Reader
+        }),
+        GF2M_SCHEMA => (algorithm == gf2m::ALGORITHM).then(|| {
+            Box::new(|group: &Group, test, _: &mut Budget| gf2m::read(group.kind()?, &group.others, test))
+                as Reader
         }),
         _ => bail!("unknown schema {schema:?}"),
     };

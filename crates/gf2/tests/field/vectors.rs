@@ -1,11 +1,11 @@
-//! The vectors of `tests/data/gf2m.json`, on all machines.
+//! The vectors of `vectors/gf2m.json`, on all machines.
 use crate::common::machines;
 use carryless_gf2::algebra::Poly;
 use carryless_gf2::field::{BinaryField, Element, Field};
 use serde_json::Value;
 
 fn file() -> Value {
-    serde_json::from_str(include_str!("../data/gf2m.json")).expect("JSON")
+    serde_json::from_str(include_str!("../../../../vectors/gf2m.json")).expect("JSON")
 }
 
 fn hex<F: BinaryField>(value: &Value) -> Element<F> {
