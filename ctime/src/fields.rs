@@ -6,7 +6,7 @@ use carryless_gf2::ClmulCpu;
 use carryless_gf2::algebra::Poly;
 use carryless_gf2::field::{
     Array, BinaryField, DynField, Element, Field, FieldWords, Gf128Polyval, Gf163, Gf233, LinearMap,
-    PreparedInverse,
+    PreparedInverse, slides::NibbleTable,
 };
 use ctutils::{Choice, CtEq, CtSelect};
 
@@ -42,6 +42,7 @@ pub const CASES: &[Case<ClmulCpu>] = &[
         functions: &[
             "map::LinearMap::apply",
             "map::LinearMap::apply_slice",
+            "nibble_table::NibbleTable::apply",
             "prepared::PreparedInverse::invert_or_zero",
             "prepared::PreparedInverse::invert",
         ],
@@ -153,6 +154,14 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("ff_traits::Element as Product", "Element as Mul"),
     ("slides::mul_by_comb_vartime", "takes public elements, as its name says"),
     ("slides::mul_by_shuffles_vartime", "takes public elements, as its name says"),
+    ("nibble_table::NibbleTable::from_images_in", "maps are public"),
+    ("nibble_table::NibbleTable::frobenius_in", "maps are public"),
+    ("nibble_table::NibbleTable::from_images", "maps are public"),
+    ("nibble_table::NibbleTable::frobenius", "maps are public"),
+    ("nibble_table::NibbleTable::apply_vartime", "takes public elements, as its name says"),
+    ("nibble_table::HalfTraceTable::new_in", "takes no element"),
+    ("nibble_table::HalfTraceTable::new", "takes no element"),
+    ("nibble_table::HalfTraceTable::apply_vartime", "takes public elements, as its name says"),
     ("dynamic::DynField::new", "f is public"),
     ("dynamic::DynField::on", "f is public"),
     ("dynamic::DynField::from_exponents", "f is public"),
@@ -345,7 +354,12 @@ fn maps<F: BinaryField>(field: &Field<F>) {
     let (a, mut out) = (element(), [FieldWords::<F>::default(); 2]);
     map.apply_slice(&[secret::<F>(), secret::<F>()], &mut out);
     out.iter().flat_map(|words| words.as_ref()).copied().for_each(publish);
-    for result in [map.apply(&a), prepared.invert_or_zero(&a), prepared.invert(&a).to_inner_unchecked()] {
+    for result in [
+        map.apply(&a),
+        NibbleTable::frobenius(field, 5).apply(&a),
+        prepared.invert_or_zero(&a),
+        prepared.invert(&a).to_inner_unchecked(),
+    ] {
         release(&result);
     }
 }

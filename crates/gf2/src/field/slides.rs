@@ -1,6 +1,6 @@
-//! Paper 004's products for processors without carry-less multiplication, to repeat its comparison: research variants, not for secrets.
+//! Paper 004's methods for processors without carry-less multiplication, to repeat its comparison: research variants, not for secrets.
 //!
-//! Both take one operand four bits at a time and look up a table with these bits, so that addresses depend on the operand: their names end in
+//! [`NibbleTable`] and [`HalfTraceTable`] are its tables for a^(2^k) and half-traces. Both products take one operand four bits at a time and look up a table with these bits, so that addresses depend on the operand: their names end in
 //! `_vartime`. [`Field::mul`](super::Field::mul) is the product to use. The reduction is that of all products, which for a few
 //! fields multiplies carry-less words (`Gf128Polyval`, m below 32).
 //!
@@ -12,6 +12,8 @@
 //! assert_eq!(slides::mul_by_comb_vartime(cpu, &a, &b), a * b);
 //! assert_eq!(slides::mul_by_shuffles_vartime(cpu, &a, &b), a * b);
 //! ```
+mod nibble_table;
+
 use super::arithmetic::{load, nibbles, store};
 use super::element::Element;
 use super::reduce::{Blocks, Double, reduce, window};
@@ -19,6 +21,7 @@ use super::unroll::unroll;
 use super::{BinaryField, Shape};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulProduct};
 use core::marker::PhantomData;
+pub use nibble_table::{HalfTraceTable, NibbleTable};
 
 /// a b by the comb method of López and Dahab with windows of four bits (algorithm 1 of paper 004), on the machine with one lane. Time and
 /// addresses depend on a.

@@ -1,4 +1,4 @@
-//! The slides' products without carry-less multiplication, against the product of the field.
+//! The slides' products and tables for processors without carry-less multiplication, against the operations of the field.
 use crate::common::{machines, quick, random};
 use crate::random::Random;
 use carryless_gf2::field::{BinaryField, Element, Field, FieldWords, Shape, slides};
@@ -39,6 +39,33 @@ fn products<F: BinaryField>() {
     }
 }
 
+/// a^(2^k) and half-traces by tables, of all values of four neighbouring bits and of random elements, against squarings and the field's solutions.
+fn tables<F: BinaryField>() {
+    let mut rng = Random(F::DEGREE as u64 + 1);
+    let elements: Vec<Element<F>> = nibbles().chain((0..20).map(|_| random(&mut rng))).collect();
+    for cpu in machines() {
+        let field = Field::<F>::on(cpu);
+        for k in [0, 1, 5, F::DEGREE - 1] {
+            let mut memory = vec![FieldWords::<F>::default(); slides::NibbleTable::<F, ()>::LEN];
+            let table = slides::NibbleTable::<F, _>::frobenius_in(&field, memory.as_mut_slice(), k);
+            for a in &elements {
+                let want = (0..k).fold(*a, |power, _| field.square(&power));
+                let what = (k, a.to_words());
+                assert_eq!(table.apply_vartime(a), want, "look-ups of {what:x?} on {field:?}");
+                assert_eq!(table.apply(a), want, "selections of {what:x?} on {field:?}");
+            }
+        }
+        if F::DEGREE % 2 == 1 {
+            let mut memory = vec![FieldWords::<F>::default(); slides::HalfTraceTable::<F, ()>::LEN];
+            let table = slides::HalfTraceTable::<F, _>::new_in(&field, memory.as_mut_slice());
+            for c in &elements {
+                let what = c.to_words();
+                assert_eq!(table.apply_vartime(c), field.solve_unchecked(c), "{what:x?} on {field:?}");
+            }
+        }
+    }
+}
+
 macro_rules! each {
     ($($field:ident),*) => { $(
         #[test]
@@ -46,6 +73,7 @@ macro_rules! each {
         #[allow(non_snake_case)]
         fn $field() {
             products::<carryless_gf2::field::$field>();
+            tables::<carryless_gf2::field::$field>();
         }
     )* };
 }

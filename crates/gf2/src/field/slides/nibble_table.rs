@@ -1,0 +1,288 @@
+//! Tables of a linear map for every four neighbouring coefficients, as paper 004 has them for a^(2^k) and half-traces.
+use super::super::arithmetic::{add, load, write};
+use super::super::element::Element;
+use super::super::operations::{Field, FieldWords};
+use super::super::{BinaryField, Shape};
+#[cfg(feature = "alloc")]
+use alloc::{vec, vec::Vec};
+use carryless_lanes::{Clmul, ClmulCpu, ClmulProduct};
+use core::fmt;
+use core::marker::PhantomData;
+use ctutils::{CtEq, CtSelect};
+
+/// A linear map of a field as the images of all 16 sums of four neighbouring powers of z: 16 ceil(m / 4) elements, 30 kB for 233 bits.
+///
+/// To repeat the comparison of paper 004: [`LinearMap`](super::super::LinearMap) is the map to use. It is smaller and constant time.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use carryless_gf2::field::{Element, Field, Gf233, slides::NibbleTable};
+///
+/// let field = Field::<Gf233>::new();
+/// let a = Element::from_words([1, 2, 3, 4]).expect("at most 233 bits");
+/// let twice = NibbleTable::frobenius(&field, 2);
+/// assert_eq!(twice.apply_vartime(&a), a.square().square());
+/// assert_eq!(twice.apply(&a), a.square().square());
+/// # }
+/// ```
+#[derive(Clone, Copy)]
+pub struct NibbleTable<F, M> {
+    cpu: ClmulCpu,
+    rows: M,
+    of: PhantomData<F>,
+}
+
+/// Elements in the table for `coefficients` coefficients.
+const fn entries(coefficients: usize) -> usize {
+    16 * coefficients.div_ceil(4)
+}
+
+/// Writes the 16 sums of the images of every four of `coefficients` terms.
+fn fill<F: BinaryField>(
+    rows: &mut [FieldWords<F>],
+    coefficients: usize,
+    mut image: impl FnMut(usize) -> Element<F>,
+) {
+    for (j, row) in rows.chunks_exact_mut(16).enumerate() {
+        row[0] = Element::<F>::zero().to_words();
+        for t in 0..4 {
+            let term = if 4 * j + t < coefficients { image(4 * j + t) } else { Element::zero() };
+            for u in 0..1 << t {
+                row[u + (1 << t)] = row[u];
+                let sum = row[u + (1 << t)].as_mut().iter_mut();
+                sum.zip(term.as_words()).for_each(|(sum, word)| *sum ^= word);
+            }
+        }
+    }
+}
+
+impl<F: BinaryField> NibbleTable<F, ()> {
+    /// How many elements the table of a map takes.
+    pub const LEN: usize = entries(F::DEGREE);
+}
+
+impl<F: BinaryField, M> NibbleTable<F, M>
+where
+    M: AsRef<[FieldWords<F>]> + AsMut<[FieldWords<F>]>,
+{
+    /// The map with these images of z^0 to z^(m - 1), its table in the first elements of `memory`.
+    ///
+    /// # Panics
+    /// If `memory` has fewer than [`LEN`](NibbleTable::LEN).
+    #[track_caller]
+    pub fn from_images_in(field: &Field<F>, mut memory: M, image: impl FnMut(usize) -> Element<F>) -> Self {
+        fill(first_of(memory.as_mut(), NibbleTable::<F, ()>::LEN), F::DEGREE, image);
+        NibbleTable { cpu: field.cpu(), rows: memory, of: PhantomData }
+    }
+
+    /// a -> a^(2^k), for any k.
+    ///
+    /// # Panics
+    /// If `memory` has fewer than [`LEN`](NibbleTable::LEN).
+    #[track_caller]
+    pub fn frobenius_in(field: &Field<F>, memory: M, k: usize) -> Self {
+        let image_of_z = (0..k % F::DEGREE).fold(Element::z(), |power, _| field.square(&power));
+        let mut next = Element::one();
+        Self::from_images_in(field, memory, |_| {
+            let image = next;
+            next = field.mul(&next, &image_of_z);
+            image
+        })
+    }
+}
+
+#[track_caller]
+fn first_of<T>(memory: &mut [T], len: usize) -> &mut [T] {
+    assert!(memory.len() >= len, "the table takes {len} elements");
+    &mut memory[..len]
+}
+
+#[cfg(feature = "alloc")]
+impl<F: BinaryField> NibbleTable<F, Vec<FieldWords<F>>> {
+    /// [`from_images_in`](NibbleTable::from_images_in) memory of its own.
+    #[must_use]
+    pub fn from_images(field: &Field<F>, image: impl FnMut(usize) -> Element<F>) -> Self {
+        Self::from_images_in(field, vec![FieldWords::<F>::default(); NibbleTable::<F, ()>::LEN], image)
+    }
+
+    /// [`frobenius_in`](NibbleTable::frobenius_in) memory of its own.
+    #[must_use]
+    pub fn frobenius(field: &Field<F>, k: usize) -> Self {
+        Self::frobenius_in(field, vec![FieldWords::<F>::default(); NibbleTable::<F, ()>::LEN], k)
+    }
+}
+
+impl<F: BinaryField, M: AsRef<[FieldWords<F>]>> NibbleTable<F, M> {
+    /// The image of a, by one look-up for each four coefficients. Addresses depend on a.
+    #[must_use]
+    pub fn apply_vartime(&self, a: &Element<F>) -> Element<F> {
+        let rows = &self.rows.as_ref()[..NibbleTable::<F, ()>::LEN];
+        sum_of_rows::<F, LookUps<F>>(self.cpu, a.as_words(), rows)
+    }
+
+    /// The image of a, reading the whole table. Constant time.
+    #[must_use]
+    pub fn apply(&self, a: &Element<F>) -> Element<F> {
+        let rows = &self.rows.as_ref()[..NibbleTable::<F, ()>::LEN];
+        sum_of_rows::<F, Selections<F>>(self.cpu, a.as_words(), rows)
+    }
+}
+
+impl<F: BinaryField, M> fmt::Debug for NibbleTable<F, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "NibbleTable<{}>({})", F::NAME, self.cpu.name())
+    }
+}
+
+fn sum_of_rows<F: BinaryField, P: ClmulProduct>(
+    cpu: ClmulCpu,
+    nibbles: &[u64],
+    rows: &[FieldWords<F>],
+) -> Element<F> {
+    let mut out = Element::zero();
+    cpu.compile_on_one_lane::<P>().product(nibbles, F::Shape::flat(rows), out.words_mut());
+    out
+}
+
+/// Four bits of `words`.
+#[inline(always)]
+fn nibble(words: &[u64], i: usize) -> u64 {
+    words[i / 16] >> (4 * (i % 16)) & 15
+}
+
+/// The sum of one element of each 16: the one with the number that four bits of the first operand are.
+struct LookUps<F>(PhantomData<F>);
+
+impl<F: BinaryField> ClmulProduct for LookUps<F> {
+    #[inline(always)]
+    fn product<S: Clmul>(s: S, nibbles: &[u64], rows: &[u64], out: &mut [u64]) {
+        let mut sum = F::Shape::blocks(s.zero());
+        for (i, row) in rows.chunks_exact(16 * F::Shape::WORDS).enumerate() {
+            let at = nibble(nibbles, i) as usize * F::Shape::WORDS;
+            sum = add::<F, S>(s, sum, load::<F, S>(s, &row[at..]));
+        }
+        write::<F, S>(s, sum, out);
+    }
+}
+
+/// The same sum, with all elements under masks.
+struct Selections<F>(PhantomData<F>);
+
+impl<F: BinaryField> ClmulProduct for Selections<F> {
+    #[inline(always)]
+    fn product<S: Clmul>(s: S, nibbles: &[u64], rows: &[u64], out: &mut [u64]) {
+        let mut sum = F::Shape::blocks(s.zero());
+        for (i, row) in rows.chunks_exact(16 * F::Shape::WORDS).enumerate() {
+            let wanted = nibble(nibbles, i);
+            for (u, entry) in (0..).zip(row.chunks_exact(F::Shape::WORDS)) {
+                let mask = s.splat([0_u64.ct_select(&u64::MAX, wanted.ct_eq(&u)); 2]);
+                let mut chosen = load::<F, S>(s, entry);
+                chosen.as_mut().iter_mut().for_each(|block| *block = s.and(*block, mask));
+                sum = add::<F, S>(s, sum, chosen);
+            }
+        }
+        write::<F, S>(s, sum, out);
+    }
+}
+
+/// The half-trace for odd m as paper 004 has it (algorithm 3): even powers of z are replaced by powers of half the exponent, odd ones are looked
+/// up four at a time. 16 ceil((m - 1) / 8) elements, half of what a [`NibbleTable`] takes.
+#[derive(Clone, Copy)]
+pub struct HalfTraceTable<F, M> {
+    cpu: ClmulCpu,
+    rows: M,
+    /// H(1): 0 or 1.
+    of_one: u64,
+    of: PhantomData<F>,
+}
+
+impl<F: BinaryField> HalfTraceTable<F, ()> {
+    /// How many elements the table takes.
+    pub const LEN: usize = entries(F::DEGREE / 2);
+}
+
+impl<F: BinaryField, M> HalfTraceTable<F, M>
+where
+    M: AsRef<[FieldWords<F>]> + AsMut<[FieldWords<F>]>,
+{
+    /// With the table in the first elements of `memory`.
+    ///
+    /// # Panics
+    /// If m is even, or if `memory` has fewer than [`LEN`](HalfTraceTable::LEN).
+    #[track_caller]
+    pub fn new_in(field: &Field<F>, mut memory: M) -> Self {
+        assert!(F::DEGREE % 2 == 1, "there is a half-trace for odd m only");
+        let mut power = Element::z();
+        let square = field.square(&power);
+        fill(first_of(memory.as_mut(), HalfTraceTable::<F, ()>::LEN), F::DEGREE / 2, |_| {
+            let image = field.solve_unchecked(&power);
+            power = field.mul(&power, &square);
+            image
+        });
+        let of_one = F::DEGREE.div_ceil(2) as u64 & 1;
+        HalfTraceTable { cpu: field.cpu(), rows: memory, of_one, of: PhantomData }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<F: BinaryField> HalfTraceTable<F, Vec<FieldWords<F>>> {
+    /// With the table on the heap.
+    ///
+    /// # Panics
+    /// If m is even.
+    #[must_use]
+    #[track_caller]
+    pub fn new(field: &Field<F>) -> Self {
+        Self::new_in(field, vec![FieldWords::<F>::default(); HalfTraceTable::<F, ()>::LEN])
+    }
+}
+
+impl<F: BinaryField, M: AsRef<[FieldWords<F>]>> HalfTraceTable<F, M> {
+    /// The half-trace of c: what [`Field::solve_unchecked`] gives. Addresses depend on c.
+    #[must_use]
+    pub fn apply_vartime(&self, c: &Element<F>) -> Element<F> {
+        let mut odd = c.to_words();
+        let constant = odd.as_ref()[0] & 1;
+        odd.as_mut()[0] ^= constant;
+        // H(z^(2i)) = H(z^i) + z^i + Tr(z^i), until only odd powers are left: the largest even exponent is halved each time.
+        let mut added = Element::<F>::zero();
+        let mut left = F::DEGREE - 1;
+        while left > 1 {
+            let halves = gather::<F>(&odd, 0);
+            for i in 0..F::Shape::WORDS {
+                odd.as_mut()[i] = odd.as_ref()[i] & !EVEN ^ halves.as_ref()[i];
+                added.words_mut()[i] ^= halves.as_ref()[i];
+            }
+            left /= 2;
+        }
+        let rows = &self.rows.as_ref()[..HalfTraceTable::<F, ()>::LEN];
+        let mut sum = sum_of_rows::<F, LookUps<F>>(self.cpu, gather::<F>(&odd, 1).as_ref(), rows);
+        sum += added;
+        sum.words_mut()[0] ^= u64::from(added.trace().to_u8()) ^ constant & self.of_one;
+        sum
+    }
+}
+
+impl<F: BinaryField, M> fmt::Debug for HalfTraceTable<F, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "HalfTraceTable<{}>({})", F::NAME, self.cpu.name())
+    }
+}
+
+/// The bits at even places.
+const EVEN: u64 = 0x5555_5555_5555_5555;
+
+/// The coefficients at even places (`from` 0) or at odd ones (`from` 1), side by side.
+fn gather<F: BinaryField>(a: &FieldWords<F>, from: u32) -> FieldWords<F> {
+    let mut out = FieldWords::<F>::default();
+    for (i, word) in a.as_ref().iter().enumerate() {
+        let mut x = word >> from & EVEN;
+        x = (x | x >> 1) & 0x3333_3333_3333_3333;
+        x = (x | x >> 2) & 0x0f0f_0f0f_0f0f_0f0f;
+        x = (x | x >> 4) & 0x00ff_00ff_00ff_00ff;
+        x = (x | x >> 8) & 0x0000_ffff_0000_ffff;
+        x = (x | x >> 16) & 0xffff_ffff;
+        out.as_mut()[i / 2] |= x << (32 * (i % 2));
+    }
+    out
+}
