@@ -6,7 +6,9 @@ use carryless_gf2::ClmulCpu;
 use carryless_gf2::algebra::Poly;
 use carryless_gf2::field::{
     Array, BinaryField, DynField, Element, Field, FieldWords, Gf128Polyval, Gf163, Gf233, LinearMap,
-    PreparedInverse, slides::NibbleTable,
+    PreparedInverse,
+    slides::NibbleTable,
+    tower::{Gf254, Gf254Field},
 };
 use ctutils::{Choice, CtEq, CtSelect};
 
@@ -60,18 +62,49 @@ pub const CASES: &[Case<ClmulCpu>] = &[
             "element::Element::to_words",
             "element::Element::as_words",
             "element::Element::write_bytes",
-            "element::Element as CtEq",
-            "element::Element as CtSelect",
-            "element::Element as PartialEq",
-            "element::Element as AddAssign",
-            "element::Element as Add",
-            "element::Element as SubAssign",
-            "element::Element as Sub",
-            "element::Element as Neg",
-            "element::Element as MulAssign",
-            "element::Element as Mul",
         ],
+        // Operators, comparison and selection too, which a macro implements.
         run: |cpu, n| run(cpu, n, elements, elements, elements),
+    },
+    Case {
+        functions: &[
+            "operations::QuadraticField::mul",
+            "operations::QuadraticField::square",
+            "operations::QuadraticField::mul_base",
+            "operations::QuadraticField::sqrt",
+            "operations::QuadraticField::frobenius",
+            "operations::QuadraticField::norm",
+            "operations::QuadraticField::invert_or_zero",
+            "operations::QuadraticField::solve_unchecked",
+            "operations::QuadraticField::mul_slices",
+            "operations::QuadraticField::mul_base_slices",
+            "operations::QuadraticField::square_slice",
+            "operations::QuadraticField::sqrt_slice",
+            "operations::QuadraticField::norm_slice",
+            "operations::QuadraticField::invert_slice",
+            "batch::QuadraticField::batch_invert",
+            "element::QuadraticElement::from_coefficients",
+            "element::QuadraticElement::coefficients",
+            "element::QuadraticElement::to_words",
+            "element::QuadraticElement::as_words",
+            "element::QuadraticElement::write_bytes",
+            "element::QuadraticElement::square",
+            "element::QuadraticElement::sqrt",
+            "element::QuadraticElement::pow",
+            "element::QuadraticElement::frobenius",
+            "element::QuadraticElement::conjugate",
+            "element::QuadraticElement::mul_u",
+            "element::QuadraticElement::invert",
+            "element::QuadraticElement::norm",
+            "element::QuadraticElement::trace_to_base",
+            "element::QuadraticElement::trace",
+            "element::QuadraticElement::solve_quadratic",
+            "element::QuadraticElement::is_zero",
+            "element::QuadraticElement as From",
+            "element::QuadraticElement as MulAssign",
+            "element::QuadraticElement as Mul",
+        ],
+        run: tower,
     },
     Case {
         functions: &[
@@ -140,18 +173,22 @@ pub const PUBLIC: &[(&str, &str)] = &[
         "element::Element::from_bytes",
         "words, as from_words takes them; whether bytes are an element is public",
     ),
-    ("element::Element as Default", "takes nothing"),
+    ("element::QuadraticElement::zero", "takes nothing"),
+    ("element::QuadraticElement::one", "takes nothing"),
+    ("element::QuadraticElement::u", "takes nothing"),
+    ("element::QuadraticElement::from_words", "as Element::from_words"),
+    ("element::QuadraticElement::from_bytes", "as Element::from_bytes"),
+    ("operations::QuadraticField::new", "takes nothing"),
+    ("operations::QuadraticField::on", "takes a machine"),
+    ("operations::QuadraticField::cpu", "takes nothing"),
+    ("operations::QuadraticField::base", "takes nothing"),
+    ("operations::QuadraticField as Default", "takes nothing"),
     ("array::Array::zeros", "takes nothing"),
     ("array::Array::from_words", "as Element::from_words"),
     ("array::Array::from_bytes", "as Element::from_bytes"),
     ("array::Array::len", "lengths are public"),
     ("array::Array::is_empty", "lengths are public"),
     ("euclid::Element::invert_vartime", "takes public elements, as its name says"),
-    ("ff_traits::Element as Field", "random, and the element's own functions"),
-    ("ff_traits::Element as ConditionallySelectable", "Element as CtSelect"),
-    ("ff_traits::Element as ConstantTimeEq", "Element as CtEq"),
-    ("ff_traits::Element as Sum", "Element as Add"),
-    ("ff_traits::Element as Product", "Element as Mul"),
     ("slides::mul_by_comb_vartime", "takes public elements, as its name says"),
     ("slides::mul_by_shuffles_vartime", "takes public elements, as its name says"),
     ("nibble_table::NibbleTable::from_images_in", "maps are public"),
@@ -267,6 +304,54 @@ fn dynamic(cpu: ClmulCpu, n: usize) {
     release(&|out| field.solve_unchecked(&a, out));
     release(&|out| field.pow(&a, &[11], out));
     publish(field.trace(&a).to_u8());
+}
+
+/// GF(2^254). Functions of elements run on the best machine, whatever the case asks for.
+fn tower(cpu: ClmulCpu, n: usize) {
+    if n != 2 {
+        return;
+    }
+    let (field, base) = (Gf254Field::on(cpu), element());
+    let [a, b] = [(); 2].map(|()| Gf254::from_coefficients([element(), element()]));
+    let choice = Choice::from_u64_lsb(word());
+    let (words, base_words) = ([a, b, a, b, a].map(|x| x.to_words()), [base.to_words(); 5]);
+    let mut norms = base_words;
+    field.norm_slice(&words, &mut norms);
+    let mut out = [(); 6].map(|()| words);
+    field.mul_slices(&words, &words, &mut out[0]);
+    field.mul_base_slices(&words, &base_words, &mut out[1]);
+    field.square_slice(&words, &mut out[2]);
+    field.sqrt_slice(&words, &mut out[3]);
+    field.invert_slice(&words, &mut out[4]);
+    field.batch_invert(&words, &mut out[5]);
+    out.as_flattened().as_flattened().iter().chain(&norms).flatten().copied().for_each(publish);
+    for result in [
+        field.mul(&a, &b),
+        field.square(&a),
+        field.mul_base(&a, &base),
+        field.sqrt(&a),
+        field.frobenius(&a, 5),
+        field.invert_or_zero(&a),
+        field.solve_unchecked(&a),
+        a * b + -a - b * base,
+        a.square() + a.sqrt() + a.pow(11) + a.frobenius(3),
+        a.conjugate() + a.mul_u() + base.into(),
+        a.invert().to_inner_unchecked(),
+        a.solve_quadratic().to_inner_unchecked(),
+        a.ct_select(&b, choice),
+    ] {
+        result.as_words().iter().copied().for_each(publish);
+    }
+    for element in [field.norm(&a), a.norm(), a.trace_to_base()].into_iter().chain(a.coefficients()) {
+        release(&element);
+    }
+    for choice in [a.trace(), a.is_zero(), a.ct_eq(&b)] {
+        publish(choice.to_u8());
+    }
+    publish(u64::from(a == b));
+    let mut bytes = [0; Gf254::BYTES];
+    a.write_bytes(&mut bytes);
+    bytes.into_iter().for_each(publish);
 }
 
 /// Lanes, and a rest.

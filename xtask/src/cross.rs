@@ -22,7 +22,8 @@ const ARITHMETIC: &[&str] = &[
 pub(crate) const PRODUCTS: &[&str] = &["-p", "carryless-gf2", "--test", "poly"];
 
 /// Fields GF(2^m), which take their bytes in one order on every processor.
-pub(crate) const FIELDS: &[&str] = &["-p", "carryless-gf2", "--test", "field", "--test", "field_arrays"];
+pub(crate) const FIELDS: &[&str] =
+    &["-p", "carryless-gf2", "--test", "field", "--test", "field_arrays", "--test", "field_tower"];
 
 /// One test at a time, for the sake of a single emulated core.
 const LIBTEST: &[&str] = &["--", "--test-threads=1"];

@@ -25,9 +25,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
 fn test(part: &str) -> Outcome {
     let mut test = shell::cargo(&["test"]);
     match part {
-        VECTORS => {
-            test.args(["-p", "carryless-cli", "--features", "fields", "--lib", "vectors::tests_gf2m"])
-        }
+        VECTORS => test.args(["-p", "carryless-cli", "--features", "fields", "--lib", "vectors::tests_gf2m"]),
         BENCH => test.args(["-p", "carryless-bench", "--features", "fields", "--lib", "paper004"]),
         degree => {
             test.args(crate::cross::FIELDS).env("RUSTFLAGS", format!("--cfg=carryless_fields=\"{degree}\""))

@@ -2,7 +2,7 @@
 //!
 //! Elements come with 64 W bits and leave with as many (`reduce`); only [`store`] makes them canonical.
 use super::BinaryField;
-use super::reduce::{Blocks, canonical, reduce, window};
+use super::reduce::{Blocks, Double, canonical, reduce, window};
 use super::shape::Shape;
 use super::unroll::unroll;
 use carryless_lanes::Clmul;
@@ -65,9 +65,26 @@ pub(super) fn add<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, 
     sum
 }
 
+/// The sum of products that are not reduced.
+#[inline(always)]
+pub(super) fn add_double<F: BinaryField, S: Clmul>(s: S, a: Double<F, S>, b: Double<F, S>) -> Double<F, S> {
+    let mut sum = a;
+    unroll!(i < F::Shape::BLOCKS, {
+        sum.as_mut()[2 * i] = s.xor(a.as_ref()[2 * i], b.as_ref()[2 * i]);
+        sum.as_mut()[2 * i + 1] = s.xor(a.as_ref()[2 * i + 1], b.as_ref()[2 * i + 1]);
+    });
+    sum
+}
+
 /// a^2 by W carry-less squares of words.
 #[inline(always)]
 pub(super) fn square<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
+    reduce::<F, S>(s, spread::<F, S>(s, a))
+}
+
+/// a^2 before its reduction.
+#[inline(always)]
+pub(super) fn spread<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Double<F, S> {
     let mut c = F::Shape::double(s.zero());
     unroll!(i < F::Shape::BLOCKS, {
         c.as_mut()[2 * i] = s.square_l(a.as_ref()[i]);
@@ -75,7 +92,7 @@ pub(super) fn square<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<
             c.as_mut()[2 * i + 1] = s.square_h(a.as_ref()[i]);
         }
     });
-    reduce::<F, S>(s, c)
+    c
 }
 
 /// a^2 by look-ups of four bits in a register, the split form of paper 004: a_L^2 and a_H^2, byte by byte in turn.

@@ -1,9 +1,9 @@
 //! Elements of a field.
 use super::operations::{Field, FieldWords};
+use super::operators::{operators, pow};
 use super::{BinaryField, Shape};
 use core::fmt;
-use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
-use ctutils::{Choice, CtEq, CtOption, CtSelect};
+use ctutils::{Choice, CtOption};
 use zeroize::Zeroize;
 
 /// An element of GF(2^m): a polynomial of degree below m, by its words. All operations are constant time, comparison with `==` included;
@@ -29,6 +29,11 @@ pub enum ElementError {
         /// m.
         bits: usize,
     },
+    /// Of an element of a [quadratic extension](super::tower): a coefficient is no element of the base field.
+    Coefficient {
+        /// m.
+        bits: usize,
+    },
 }
 
 impl fmt::Display for ElementError {
@@ -38,6 +43,7 @@ impl fmt::Display for ElementError {
                 write!(f, "an element has {expected} bytes, not {found}")
             }
             ElementError::Degree { bits } => write!(f, "an element has at most {bits} bits"),
+            ElementError::Coefficient { bits } => write!(f, "a coefficient has at most {bits} bits"),
         }
     }
 }
@@ -45,6 +51,11 @@ impl fmt::Display for ElementError {
 impl core::error::Error for ElementError {}
 
 impl<F: BinaryField> Element<F> {
+    #[cfg(feature = "ff")]
+    pub(super) const ZERO: Self = Element(F::Shape::ZERO);
+    #[cfg(feature = "ff")]
+    pub(super) const ONE: Self = Element(F::Shape::ONE);
+
     /// 0.
     #[must_use]
     #[inline]
@@ -82,7 +93,6 @@ impl<F: BinaryField> Element<F> {
     }
 
     /// The element with words that are known to be below z^m.
-    #[cfg(any(feature = "alloc", feature = "ff"))]
     #[inline]
     pub(super) const fn from_canonical(words: FieldWords<F>) -> Self {
         Element(words)
@@ -136,6 +146,10 @@ impl<F: BinaryField> Element<F> {
         }
     }
 
+    fn product(&self, other: &Self) -> Self {
+        Field::new().mul(self, other)
+    }
+
     /// The square.
     #[must_use]
     pub fn square(&self) -> Self {
@@ -152,14 +166,7 @@ impl<F: BinaryField> Element<F> {
     #[must_use]
     pub fn pow(&self, n: u64) -> Self {
         let field = Field::new();
-        let mut power = Self::one();
-        for bit in (0..64 - n.leading_zeros()).rev() {
-            power = field.square(&power);
-            if n >> bit & 1 == 1 {
-                power = field.mul(&power, self);
-            }
-        }
-        power
+        pow(Self::one(), n, |a| field.square(a), |a| field.mul(a, self))
     }
 
     /// 1 / a; none if a is zero.
@@ -182,14 +189,6 @@ impl<F: BinaryField> Element<F> {
         CtOption::new(Field::new().solve_unchecked(self), !self.trace())
     }
 
-    /// The sum in place.
-    #[inline]
-    fn accumulate(&mut self, other: &Self) {
-        for (a, b) in self.words_mut().iter_mut().zip(other.as_words()) {
-            *a ^= b;
-        }
-    }
-
     /// Whether it is zero.
     #[must_use]
     pub fn is_zero(&self) -> Choice {
@@ -197,35 +196,7 @@ impl<F: BinaryField> Element<F> {
     }
 }
 
-impl<F: BinaryField> CtEq for Element<F> {
-    fn ct_eq(&self, other: &Self) -> Choice {
-        (*self + *other).is_zero()
-    }
-}
-
-impl<F: BinaryField> CtSelect for Element<F> {
-    fn ct_select(&self, other: &Self, choice: Choice) -> Self {
-        let mut out = *self;
-        for (out, other) in out.words_mut().iter_mut().zip(other.as_words()) {
-            *out = choice.select_u64(*out, *other);
-        }
-        out
-    }
-}
-
-impl<F: BinaryField> PartialEq for Element<F> {
-    fn eq(&self, other: &Self) -> bool {
-        self.ct_eq(other).to_bool()
-    }
-}
-
-impl<F: BinaryField> Eq for Element<F> {}
-
-impl<F: BinaryField> Default for Element<F> {
-    fn default() -> Self {
-        Self::zero()
-    }
-}
+operators! { Element }
 
 impl<F: BinaryField> fmt::Debug for Element<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -236,60 +207,5 @@ impl<F: BinaryField> fmt::Debug for Element<F> {
 impl<F: BinaryField> Zeroize for Element<F> {
     fn zeroize(&mut self) {
         self.0.zeroize();
-    }
-}
-
-impl<F: BinaryField> AddAssign for Element<F> {
-    #[inline]
-    fn add_assign(&mut self, other: Self) {
-        self.accumulate(&other);
-    }
-}
-
-impl<F: BinaryField> Add for Element<F> {
-    type Output = Self;
-    #[inline]
-    fn add(mut self, other: Self) -> Self {
-        self += other;
-        self
-    }
-}
-
-// In characteristic 2 a difference is a sum.
-impl<F: BinaryField> SubAssign for Element<F> {
-    #[inline]
-    fn sub_assign(&mut self, other: Self) {
-        self.accumulate(&other);
-    }
-}
-
-impl<F: BinaryField> Sub for Element<F> {
-    type Output = Self;
-    #[inline]
-    fn sub(mut self, other: Self) -> Self {
-        self -= other;
-        self
-    }
-}
-
-impl<F: BinaryField> Neg for Element<F> {
-    type Output = Self;
-    #[inline]
-    fn neg(self) -> Self {
-        self
-    }
-}
-
-impl<F: BinaryField> MulAssign for Element<F> {
-    fn mul_assign(&mut self, other: Self) {
-        *self = Field::new().mul(self, &other);
-    }
-}
-
-impl<F: BinaryField> Mul for Element<F> {
-    type Output = Self;
-    fn mul(mut self, other: Self) -> Self {
-        self *= other;
-        self
     }
 }

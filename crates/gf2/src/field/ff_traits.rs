@@ -2,124 +2,131 @@
 //!
 //! `ff::PrimeField` does not fit: it is for fields whose number of elements is prime.
 use super::element::Element;
-use super::operations::Field;
 use super::{BinaryField, Shape};
-use core::iter::{Product, Sum};
-use core::ops::{Add, AddAssign, Mul, MulAssign, Sub, SubAssign};
-use ctutils::CtSelect as _;
 use rand_core::TryRng;
-use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 
-/// Every element has exactly one square root, so that roots of quotients exist but for division by zero, and twice an element is 0.
-///
-/// ```
-/// use carryless_gf2::field::{Element, Gf233};
-/// use ff::Field;
-///
-/// let a = Element::<Gf233>::z();
-/// assert_eq!(Field::pow(&a, [233]), Field::pow(&a, [74]) + Element::ONE);
-/// assert_eq!(a.double(), Element::ZERO);
-/// ```
-impl<F: BinaryField> ff::Field for Element<F> {
-    const ZERO: Self = Element::from_canonical(F::Shape::ZERO);
-    const ONE: Self = Element::from_canonical(F::Shape::ONE);
+/// The traits for a type of elements, with what draws one: a function of a generator.
+macro_rules! ff_traits {
+    ($(#[$doc:meta])* $name:ident, $random:expr) => {
+        $(#[$doc])*
+        impl<F: BinaryField> ff::Field for $name<F> {
+            const ZERO: Self = $name::ZERO;
+            const ONE: Self = $name::ONE;
 
-    fn try_random<R: TryRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
-        let mut element = Element::zero();
-        for word in element.words_mut() {
-            *word = rng.try_next_u64()?;
-        }
-        element.words_mut()[F::Shape::WORDS - 1] >>= 64 * F::Shape::WORDS - F::DEGREE;
-        Ok(element)
-    }
+            fn try_random<R: rand_core::TryRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
+                $random(rng)
+            }
 
-    fn is_zero(&self) -> Choice {
-        self.is_zero().into()
-    }
+            fn is_zero(&self) -> subtle::Choice {
+                self.is_zero().into()
+            }
 
-    fn square(&self) -> Self {
-        self.square()
-    }
+            fn square(&self) -> Self {
+                self.square()
+            }
 
-    fn double(&self) -> Self {
-        Element::zero()
-    }
+            fn double(&self) -> Self {
+                $name::zero()
+            }
 
-    fn invert(&self) -> CtOption<Self> {
-        CtOption::new(Field::new().invert_or_zero(self), !Choice::from(self.is_zero()))
-    }
+            fn invert(&self) -> subtle::CtOption<Self> {
+                let inverse = self.invert().to_inner_unchecked();
+                subtle::CtOption::new(inverse, !subtle::Choice::from(self.is_zero()))
+            }
 
-    /// `(true, sqrt(num / div))`, and `(num is 0, 0)` if `div` is 0.
-    fn sqrt_ratio(num: &Self, div: &Self) -> (Choice, Self) {
-        let field = Field::new();
-        let root = field.sqrt(&field.mul(num, &field.invert_or_zero(div)));
-        ((num.is_zero() | !div.is_zero()).into(), root)
-    }
+            /// `(true, sqrt(num / div))`, and `(num is 0, 0)` if `div` is 0.
+            fn sqrt_ratio(num: &Self, div: &Self) -> (subtle::Choice, Self) {
+                let root = (*num * div.invert().to_inner_unchecked()).sqrt();
+                ((num.is_zero() | !div.is_zero()).into(), root)
+            }
 
-    fn sqrt_alt(&self) -> (Choice, Self) {
-        (Choice::from(1), self.sqrt())
-    }
+            fn sqrt_alt(&self) -> (subtle::Choice, Self) {
+                (subtle::Choice::from(1), self.sqrt())
+            }
 
-    fn sqrt(&self) -> CtOption<Self> {
-        CtOption::new(self.sqrt(), Choice::from(1))
-    }
-}
-
-impl<F: BinaryField> ConditionallySelectable for Element<F> {
-    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
-        a.ct_select(b, choice.into())
-    }
-}
-
-impl<F: BinaryField> ConstantTimeEq for Element<F> {
-    fn ct_eq(&self, other: &Self) -> Choice {
-        ctutils::CtEq::ct_eq(self, other).into()
-    }
-}
-
-macro_rules! by_reference {
-    ($($operator:ident $function:ident, $assign:ident $in_place:ident;)*) => { $(
-        impl<F: BinaryField> $operator<&Element<F>> for Element<F> {
-            type Output = Element<F>;
-            fn $function(self, other: &Element<F>) -> Element<F> {
-                $operator::$function(self, *other)
+            fn sqrt(&self) -> subtle::CtOption<Self> {
+                subtle::CtOption::new(self.sqrt(), subtle::Choice::from(1))
             }
         }
 
-        impl<F: BinaryField> $assign<&Element<F>> for Element<F> {
-            fn $in_place(&mut self, other: &Element<F>) {
-                $assign::$in_place(self, *other);
+        impl<F: BinaryField> subtle::ConditionallySelectable for $name<F> {
+            fn conditional_select(a: &Self, b: &Self, choice: subtle::Choice) -> Self {
+                ctutils::CtSelect::ct_select(a, b, choice.into())
+            }
+        }
+
+        impl<F: BinaryField> subtle::ConstantTimeEq for $name<F> {
+            fn ct_eq(&self, other: &Self) -> subtle::Choice {
+                ctutils::CtEq::ct_eq(self, other).into()
+            }
+        }
+
+        ff_traits! { @operators $name;
+            Add add, AddAssign add_assign;
+            Sub sub, SubAssign sub_assign;
+            Mul mul, MulAssign mul_assign;
+        }
+
+        impl<F: BinaryField> core::iter::Sum for $name<F> {
+            fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {
+                terms.fold($name::zero(), |sum, term| sum + term)
+            }
+        }
+
+        impl<'a, F: BinaryField> core::iter::Sum<&'a $name<F>> for $name<F> {
+            fn sum<I: Iterator<Item = &'a Self>>(terms: I) -> Self {
+                terms.copied().sum()
+            }
+        }
+
+        impl<F: BinaryField> core::iter::Product for $name<F> {
+            fn product<I: Iterator<Item = Self>>(factors: I) -> Self {
+                factors.fold($name::one(), |product, factor| product * factor)
+            }
+        }
+
+        impl<'a, F: BinaryField> core::iter::Product<&'a $name<F>> for $name<F> {
+            fn product<I: Iterator<Item = &'a Self>>(factors: I) -> Self {
+                factors.copied().product()
+            }
+        }
+    };
+    (@operators $name:ident; $($operator:ident $function:ident, $assign:ident $in_place:ident;)*) => { $(
+        impl<F: BinaryField> core::ops::$operator<&$name<F>> for $name<F> {
+            type Output = $name<F>;
+            fn $function(self, other: &$name<F>) -> $name<F> {
+                core::ops::$operator::$function(self, *other)
+            }
+        }
+
+        impl<F: BinaryField> core::ops::$assign<&$name<F>> for $name<F> {
+            fn $in_place(&mut self, other: &$name<F>) {
+                core::ops::$assign::$in_place(self, *other);
             }
         }
     )* };
 }
+pub(super) use ff_traits;
 
-by_reference! {
-    Add add, AddAssign add_assign;
-    Sub sub, SubAssign sub_assign;
-    Mul mul, MulAssign mul_assign;
+ff_traits! {
+    /// Every element has exactly one square root, so that roots of quotients exist but for division by zero, and twice an element is 0.
+    ///
+    /// ```
+    /// use carryless_gf2::field::{Element, Gf233};
+    /// use ff::Field;
+    ///
+    /// let a = Element::<Gf233>::z();
+    /// assert_eq!(Field::pow(&a, [233]), Field::pow(&a, [74]) + Element::ONE);
+    /// assert_eq!(a.double(), Element::ZERO);
+    /// ```
+    Element, random
 }
 
-impl<F: BinaryField> Sum for Element<F> {
-    fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {
-        terms.fold(Element::zero(), |sum, term| sum + term)
+fn random<F: BinaryField, R: TryRng + ?Sized>(rng: &mut R) -> Result<Element<F>, R::Error> {
+    let mut element = Element::zero();
+    for word in element.words_mut() {
+        *word = rng.try_next_u64()?;
     }
-}
-
-impl<'a, F: BinaryField> Sum<&'a Element<F>> for Element<F> {
-    fn sum<I: Iterator<Item = &'a Self>>(terms: I) -> Self {
-        terms.copied().sum()
-    }
-}
-
-impl<F: BinaryField> Product for Element<F> {
-    fn product<I: Iterator<Item = Self>>(factors: I) -> Self {
-        factors.fold(Element::one(), |product, factor| product * factor)
-    }
-}
-
-impl<'a, F: BinaryField> Product<&'a Element<F>> for Element<F> {
-    fn product<I: Iterator<Item = &'a Self>>(factors: I) -> Self {
-        factors.copied().product()
-    }
+    element.words_mut()[F::Shape::WORDS - 1] >>= 64 * F::Shape::WORDS - F::DEGREE;
+    Ok(element)
 }

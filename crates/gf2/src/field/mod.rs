@@ -20,6 +20,8 @@
 //! [`Field`] is the arithmetic of a field on one machine: it looks for the machine once. It also works on slices, with as many elements at a
 //! time as the machine has lanes. [`Array`] (feature `alloc`) owns many elements.
 //!
+//! [`tower`] has quadratic extensions, GF(2^254) above all.
+//!
 //! `DynField` (feature `alloc`) is a field whose f is given at run time.
 //!
 //! With the feature `ff` elements have the traits of the crates `ff` (its `Field`) and `subtle`.
@@ -41,12 +43,14 @@ mod lanes;
 mod list;
 mod map;
 mod operations;
+mod operators;
 mod prepared;
 mod products;
 mod reduce;
 mod shape;
 pub mod slides;
 mod solve;
+pub mod tower;
 mod unroll;
 
 #[cfg(feature = "alloc")]

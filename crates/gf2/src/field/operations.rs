@@ -8,21 +8,63 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulProduct};
 use core::fmt;
 use core::marker::PhantomData;
 
-/// A computation on one or two elements, in every lane.
-trait Operation: 'static {
-    /// Whether it takes a second element.
-    const BINARY: bool = false;
-    fn compute<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, S>) -> Blocks<F, S>;
+/// What elements are in memory and in vectors.
+pub(super) trait Operand: 'static {
+    /// Words in memory.
+    const WORDS: usize;
+    /// An element in each lane.
+    type Vectors<S: Clmul>: Copy;
+    /// One element for each lane, side by side. With several lanes the word behind the last one may be read too.
+    fn load<S: Clmul>(s: S, src: &[u64]) -> Self::Vectors<S>;
+    /// What `load` reads, canonical. With several lanes the word behind the last one may be written too.
+    fn store<S: Clmul>(s: S, x: Self::Vectors<S>, out: &mut [u64]);
 }
 
+impl<F: BinaryField> Operand for F {
+    const WORDS: usize = F::Shape::WORDS;
+    type Vectors<S: Clmul> = Blocks<F, S>;
+    #[inline(always)]
+    fn load<S: Clmul>(s: S, src: &[u64]) -> Blocks<F, S> {
+        load::<F, S>(s, src)
+    }
+    #[inline(always)]
+    fn store<S: Clmul>(s: S, x: Blocks<F, S>, out: &mut [u64]) {
+        store::<F, S>(s, x, out);
+    }
+}
+
+/// No operand.
+pub(super) struct Nothing;
+
+impl Operand for Nothing {
+    const WORDS: usize = 0;
+    type Vectors<S: Clmul> = ();
+    #[inline(always)]
+    fn load<S: Clmul>(_: S, _: &[u64]) {}
+    #[inline(always)]
+    fn store<S: Clmul>(_: S, (): (), _: &mut [u64]) {}
+}
+
+/// A computation on one or two operands, in every lane.
+pub(super) trait Operation<T: Operand>: 'static {
+    /// The second operand.
+    type Other: Operand;
+    /// The result.
+    type Out: Operand;
+    fn compute<S: Clmul>(s: S, a: T::Vectors<S>, b: Vectors<Self::Other, S>) -> Vectors<Self::Out, S>;
+}
+
+type Vectors<T, S> = <T as Operand>::Vectors<S>;
+
 macro_rules! operations {
-    ($($name:ident $binary:literal: |$F:ident, $s:ident: $S:ident, $a:ident, $b:ident| $result:expr;)*) => { $(
+    ($($name:ident $other:ty: |$F:ident, $s:ident: $S:ident, $a:ident, $b:ident| $result:expr;)*) => { $(
         struct $name;
 
-        impl Operation for $name {
-            const BINARY: bool = $binary;
+        impl<$F: BinaryField> Operation<$F> for $name {
+            type Other = $other;
+            type Out = $F;
             #[inline(always)]
-            fn compute<$F: BinaryField, $S: Clmul>($s: $S, $a: Blocks<$F, $S>, $b: Blocks<$F, $S>) -> Blocks<$F, $S> {
+            fn compute<$S: Clmul>($s: $S, $a: Blocks<$F, $S>, $b: Vectors<$other, $S>) -> Blocks<$F, $S> {
                 $result
             }
         }
@@ -30,51 +72,57 @@ macro_rules! operations {
 }
 
 operations! {
-    Product true: |F, s: S, a, b| mul::<F, S>(s, a, b);
-    Square false: |F, s: S, a, _b| square::<F, S>(s, a);
-    SquareByShuffles false: |F, s: S, a, _b| square_by_shuffles::<F, S>(s, a);
-    SquareRoot false: |F, s: S, a, _b| sqrt::<F, S>(s, a);
-    Inverse false: |F, s: S, a, _b| inverse::invert::<F, S>(s, a, inverse::BySquarings);
-    Solution false: |F, s: S, a, _b| solve::solve::<F, S>(s, a);
+    Product F: |F, s: S, a, b| mul::<F, S>(s, a, b);
+    Square Nothing: |F, s: S, a, _b| square::<F, S>(s, a);
+    SquareByShuffles Nothing: |F, s: S, a, _b| square_by_shuffles::<F, S>(s, a);
+    SquareRoot Nothing: |F, s: S, a, _b| sqrt::<F, S>(s, a);
+    Inverse Nothing: |F, s: S, a, _b| inverse::invert::<F, S>(s, a, inverse::BySquarings);
+    Solution Nothing: |F, s: S, a, _b| solve::solve::<F, S>(s, a);
 }
 
 /// An operation on one element, from memory to memory, on a machine with one lane.
-struct One<F, O>(PhantomData<(F, O)>);
+pub(super) struct One<T, O>(PhantomData<(T, O)>);
 
-impl<F: BinaryField, O: Operation> ClmulProduct for One<F, O> {
+impl<T: Operand, O: Operation<T>> ClmulProduct for One<T, O> {
     #[inline(always)]
     fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
-        let a = load::<F, S>(s, a);
-        let b = if O::BINARY { load::<F, S>(s, b) } else { a };
-        store::<F, S>(s, O::compute::<F, S>(s, a, b), out);
+        let (a, b) = (T::load(s, a), O::Other::load(s, b));
+        O::Out::store(s, O::compute(s, a, b), out);
     }
 }
 
 /// An operation on many elements, as many at a time as there are lanes.
-struct Many<'a, F, O> {
+struct Many<'a, T, O> {
     a: &'a [u64],
-    /// As long as `a`; not read if the operation takes one element.
     b: &'a [u64],
     out: &'a mut [u64],
-    of: PhantomData<(F, O)>,
+    of: PhantomData<(T, O)>,
 }
 
-impl<F: BinaryField, O: Operation> ClmulKernel for Many<'_, F, O> {
-    /// The words of the elements that are done: all but the last ones.
+impl<T: Operand, O: Operation<T>> ClmulKernel for Many<'_, T, O> {
+    /// How many elements are done: all but the last ones.
     type Out = usize;
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) -> usize {
         let Many { a, b, out, .. } = self;
-        let words = F::Shape::WORDS;
         // The last element is not in such a group, where lanes are loaded and stored with the word behind them.
-        let mut at = 0;
-        while at + S::K * words < a.len() {
-            let x = load::<F, S>(s, &a[at..]);
-            let y = if O::BINARY { load::<F, S>(s, &b[at..]) } else { x };
-            store::<F, S>(s, O::compute::<F, S>(s, x, y), &mut out[at..]);
-            at += S::K * words;
+        let mut i = 0;
+        while (i + S::K) * T::WORDS < a.len() {
+            let (x, y) = (T::load(s, &a[i * T::WORDS..]), O::Other::load(s, &b[i * O::Other::WORDS..]));
+            O::Out::store(s, O::compute(s, x, y), &mut out[i * O::Out::WORDS..]);
+            i += S::K;
         }
-        at
+        i
+    }
+}
+
+/// An operation on all elements of `a`, and as many of `b`: on the lanes of the machine, and what is left one by one.
+pub(super) fn run_many<T: Operand, O: Operation<T>>(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
+    let many = Many::<T, O> { a, b, out: &mut *out, of: PhantomData };
+    let done = cpu.call_on_lanes(many).unwrap_or(0);
+    let one = cpu.compile_on_one_lane::<One<T, O>>();
+    for i in done..a.len() / T::WORDS {
+        one.product(&a[i * T::WORDS..], &b[i * O::Other::WORDS..], &mut out[i * O::Out::WORDS..]);
     }
 }
 
@@ -179,7 +227,7 @@ impl<F: BinaryField> Field<F> {
     /// If the slices have different lengths.
     #[track_caller]
     pub fn square_slice(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
-        self.many::<Square>(a, a, out);
+        self.many::<Square>(a, &[], out);
     }
 
     /// The same by look-ups of four bits in a register.
@@ -188,7 +236,7 @@ impl<F: BinaryField> Field<F> {
     /// If the slices have different lengths.
     #[track_caller]
     pub fn square_by_shuffles_slice(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
-        self.many::<SquareByShuffles>(a, a, out);
+        self.many::<SquareByShuffles>(a, &[], out);
     }
 
     /// `out[i] = sqrt(a[i])`.
@@ -197,7 +245,7 @@ impl<F: BinaryField> Field<F> {
     /// If the slices have different lengths.
     #[track_caller]
     pub fn sqrt_slice(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
-        self.many::<SquareRoot>(a, a, out);
+        self.many::<SquareRoot>(a, &[], out);
     }
 
     /// `out[i] = 1 / a[i]`, and 0 for 0.
@@ -206,24 +254,17 @@ impl<F: BinaryField> Field<F> {
     /// If the slices have different lengths.
     #[track_caller]
     pub fn invert_slice(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
-        self.many::<Inverse>(a, a, out);
+        self.many::<Inverse>(a, &[], out);
     }
 
-    fn run<O: Operation>(&self, a: &Element<F>) -> Element<F> {
+    fn run<O: Operation<F>>(&self, a: &Element<F>) -> Element<F> {
         call(self.cpu.compile_on_one_lane::<One<F, O>>(), a, a)
     }
 
     #[track_caller]
-    fn many<O: Operation>(&self, a: &[FieldWords<F>], b: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
+    fn many<O: Operation<F>>(&self, a: &[FieldWords<F>], b: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
         assert_eq!(a.len(), out.len(), "results for all elements");
-        let (a, b, out) = (F::Shape::flat(a), F::Shape::flat(b), F::Shape::flat_mut(out));
-        let many = Many::<F, O> { a, b, out: &mut *out, of: PhantomData };
-        let mut at = self.cpu.call_on_lanes(many).unwrap_or(0);
-        let one = self.cpu.compile_on_one_lane::<One<F, O>>();
-        while at < a.len() {
-            one.product(&a[at..], &b[at..], &mut out[at..]);
-            at += F::Shape::WORDS;
-        }
+        run_many::<F, O>(self.cpu, F::Shape::flat(a), F::Shape::flat(b), F::Shape::flat_mut(out));
     }
 }
 

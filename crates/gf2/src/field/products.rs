@@ -1,10 +1,9 @@
 //! Products of many elements by one, and sums of products.
-use super::arithmetic::{load, load_constant, mul, store};
+use super::arithmetic::{add_double, load, load_constant, mul, store};
 use super::element::Element;
 use super::lanes::{Rest, run, whole};
 use super::operations::{Field, FieldWords};
-use super::reduce::{Blocks, Double, reduce};
-use super::unroll::unroll;
+use super::reduce::reduce;
 use super::{BinaryField, Shape};
 use carryless_lanes::{Clmul, ClmulProduct};
 use core::marker::PhantomData;
@@ -74,7 +73,8 @@ impl<F: BinaryField> ClmulProduct for Dot<F> {
         let (x, y) = (load::<F, S>(s, rest.words()), load::<F, S>(s, other.words()));
         let mut sum = F::Shape::multiply(s, x, y);
         while at < end {
-            sum = add_product::<F, S>(s, sum, load::<F, S>(s, &a[at..]), load::<F, S>(s, &b[at..]));
+            let product = F::Shape::multiply(s, load::<F, S>(s, &a[at..]), load::<F, S>(s, &b[at..]));
+            sum = add_double::<F, S>(s, sum, product);
             at += group;
         }
         store::<F, S>(s, reduce::<F, S>(s, sum), rest.words());
@@ -84,19 +84,4 @@ impl<F: BinaryField> ClmulProduct for Dot<F> {
         rest.words().zeroize();
         other.words().zeroize();
     }
-}
-
-#[inline(always)]
-fn add_product<F: BinaryField, S: Clmul>(
-    s: S,
-    sum: Double<F, S>,
-    a: Blocks<F, S>,
-    b: Blocks<F, S>,
-) -> Double<F, S> {
-    let (mut sum, product) = (sum, F::Shape::multiply(s, a, b));
-    unroll!(i < F::Shape::BLOCKS, {
-        sum.as_mut()[2 * i] = s.xor(sum.as_ref()[2 * i], product.as_ref()[2 * i]);
-        sum.as_mut()[2 * i + 1] = s.xor(sum.as_ref()[2 * i + 1], product.as_ref()[2 * i + 1]);
-    });
-    sum
 }

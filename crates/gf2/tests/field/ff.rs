@@ -1,7 +1,7 @@
 //! `ff::Field`, used as generic code uses it.
 use crate::common::random;
 use crate::random::Random;
-use carryless_gf2::field::{BinaryField, Element};
+use carryless_gf2::field::{BinaryField, Element, tower::Gf254};
 use ff::Field;
 use rand_core::TryRng;
 
@@ -71,6 +71,19 @@ fn of_field<F: BinaryField>() {
     }
     let bits: u32 = any.as_ref().iter().map(|word| word.count_ones()).sum();
     assert_eq!(bits as usize, F::DEGREE);
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "Miri would take hours")]
+fn quadratic_extension() {
+    let mut rng = Random(254);
+    let mut any = [0; 4];
+    for _ in 0..64 {
+        let [a, b] = [(); 2].map(|()| <Gf254 as Field>::random(&mut Words(Random(rng.word()))));
+        laws(a, b);
+        any.iter_mut().zip(a.as_words()).for_each(|(any, word)| *any |= word);
+    }
+    assert_eq!(any, [!0, !0 >> 1, !0, !0 >> 1], "every bit is drawn, and none above");
 }
 
 macro_rules! each {

@@ -1,0 +1,36 @@
+//! Inverses of many elements.
+use super::super::shape::Shape;
+use super::operations::QuadraticField;
+use super::{BinaryField, QuadraticWords};
+use zeroize::Zeroize;
+
+/// Elements inverted together: the inversion in the base field is a small part of the work.
+const BLOCK: usize = 128;
+
+impl<F: BinaryField> QuadraticField<F> {
+    /// `out[i] = 1 / a[i]`, and 0 for 0: the norms are inverted by [`Field::batch_invert`](super::super::Field::batch_invert), 128 at a time. As all of
+    /// this type it is constant time.
+    ///
+    /// # Panics
+    /// If the slices have different lengths.
+    #[track_caller]
+    pub fn batch_invert(&self, a: &[QuadraticWords<F>], out: &mut [QuadraticWords<F>]) {
+        assert_eq!(a.len(), out.len(), "results for all elements");
+        let (mut norms, mut inverses) = ([F::Shape::ZERO; BLOCK], [F::Shape::ZERO; BLOCK]);
+        let mut conjugates = [[F::Shape::ZERO; 2]; BLOCK];
+        for (a, out) in a.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
+            let (norms, inverses) = (&mut norms[..a.len()], &mut inverses[..a.len()]);
+            self.norm_slice(a, norms);
+            self.base().batch_invert(norms, inverses);
+            let conjugates = &mut conjugates[..a.len()];
+            conjugates.copy_from_slice(a);
+            for [low, high] in &mut *conjugates {
+                low.as_mut().iter_mut().zip(high.as_ref()).for_each(|(low, high)| *low ^= high);
+            }
+            self.mul_base_slices(conjugates, inverses, out);
+        }
+        for words in [norms, inverses].as_flattened_mut().iter_mut().chain(conjugates.as_flattened_mut()) {
+            words.zeroize();
+        }
+    }
+}

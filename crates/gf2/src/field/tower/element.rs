@@ -1,0 +1,233 @@
+//! Elements of a quadratic extension.
+use super::super::operators::{operators, pow};
+use super::super::shape::Shape;
+use super::super::{Element, ElementError};
+use super::operations::QuadraticField;
+use super::{BinaryField, QuadraticWords, assert_irreducible, flat, flat_mut};
+use core::fmt;
+use core::ops::{Mul, MulAssign};
+use ctutils::{Choice, CtOption};
+use zeroize::Zeroize;
+
+/// An element a0 + a1 u of GF(2^m)\[u\]/(u^2 + u + 1), by the words of a0 and a1. All operations are constant time, comparison with `==` included;
+/// `Debug` prints the field and no coefficient.
+///
+/// Operators look for the machine at each call; [`QuadraticField`] does it once.
+#[derive(Clone, Copy)]
+pub struct QuadraticElement<F: BinaryField>(QuadraticWords<F>);
+
+impl<F: BinaryField> QuadraticElement<F> {
+    /// How many bytes an element has: 2 ceil(m / 8).
+    pub const BYTES: usize = 2 * F::BYTES;
+
+    pub(super) const ZERO: Self = Self::new([F::Shape::ZERO; 2]);
+    pub(super) const ONE: Self = Self::new([F::Shape::ONE, F::Shape::ZERO]);
+
+    #[inline]
+    const fn new(words: QuadraticWords<F>) -> Self {
+        const { assert_irreducible::<F>() };
+        QuadraticElement(words)
+    }
+
+    /// 0.
+    #[must_use]
+    #[inline]
+    pub fn zero() -> Self {
+        Self::ZERO
+    }
+
+    /// 1.
+    #[must_use]
+    pub fn one() -> Self {
+        Self::ONE
+    }
+
+    /// u, a root of u^2 + u + 1.
+    #[must_use]
+    pub fn u() -> Self {
+        Self::new([F::Shape::ZERO, F::Shape::ONE])
+    }
+
+    /// a0 + a1 u.
+    #[must_use]
+    pub fn from_coefficients([a0, a1]: [Element<F>; 2]) -> Self {
+        Self::new([a0.to_words(), a1.to_words()])
+    }
+
+    /// a0 and a1.
+    #[must_use]
+    pub fn coefficients(&self) -> [Element<F>; 2] {
+        self.0.map(Element::from_canonical)
+    }
+
+    /// The element with these words: those of a0, then those of a1.
+    ///
+    /// # Errors
+    /// [`ElementError::Coefficient`] if a0 or a1 has a coefficient from z^m on. Whether it has is public.
+    pub fn from_words(words: QuadraticWords<F>) -> Result<Self, ElementError> {
+        for half in words {
+            Element::<F>::from_words(half).map_err(|_| ElementError::Coefficient { bits: F::DEGREE })?;
+        }
+        Ok(Self::new(words))
+    }
+
+    /// The words.
+    #[must_use]
+    #[inline]
+    pub fn to_words(&self) -> QuadraticWords<F> {
+        self.0
+    }
+
+    /// The words, those of a0 first.
+    #[must_use]
+    #[inline]
+    pub fn as_words(&self) -> &[u64] {
+        flat::<F>(core::slice::from_ref(&self.0))
+    }
+
+    #[inline]
+    pub(super) fn words_mut(&mut self) -> &mut [u64] {
+        flat_mut::<F>(core::slice::from_mut(&mut self.0))
+    }
+
+    /// The element with these bytes: the ceil(m / 8) bytes of a0, then those of a1, each as [`Element::from_bytes`] takes them.
+    ///
+    /// # Errors
+    /// [`ElementError::Length`] if there are not [`BYTES`](Self::BYTES), [`ElementError::Coefficient`] if a coefficient from z^m on is not zero.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ElementError> {
+        if bytes.len() != Self::BYTES {
+            return Err(ElementError::Length { expected: Self::BYTES, found: bytes.len() });
+        }
+        let half =
+            |bytes| Element::from_bytes(bytes).map_err(|_| ElementError::Coefficient { bits: F::DEGREE });
+        let (low, high) = bytes.split_at(F::BYTES);
+        Ok(Self::from_coefficients([half(low)?, half(high)?]))
+    }
+
+    /// Writes what [`from_bytes`](Self::from_bytes) reads.
+    ///
+    /// # Panics
+    /// If `out` has not [`BYTES`](Self::BYTES) bytes.
+    #[track_caller]
+    pub fn write_bytes(&self, out: &mut [u8]) {
+        assert_eq!(out.len(), Self::BYTES, "an element has 2 ceil(m / 8) bytes");
+        for (half, out) in self.coefficients().iter().zip(out.chunks_exact_mut(F::BYTES)) {
+            half.write_bytes(out);
+        }
+    }
+
+    fn product(&self, other: &Self) -> Self {
+        QuadraticField::new().mul(self, other)
+    }
+
+    /// The square.
+    #[must_use]
+    pub fn square(&self) -> Self {
+        QuadraticField::new().square(self)
+    }
+
+    /// The square root: every element has exactly one.
+    #[must_use]
+    pub fn sqrt(&self) -> Self {
+        QuadraticField::new().sqrt(self)
+    }
+
+    /// a^n, by squarings and products. n is public: time depends on it.
+    #[must_use]
+    pub fn pow(&self, n: u64) -> Self {
+        let field = QuadraticField::new();
+        pow(Self::one(), n, |a| field.square(a), |a| field.mul(a, self))
+    }
+
+    /// a^(2^k), by k mod m squarings of both coefficients. k is public.
+    #[must_use]
+    pub fn frobenius(&self, k: usize) -> Self {
+        QuadraticField::new().frobenius(self, k)
+    }
+
+    /// The conjugate over the base field: a^(2^m) = (a0 + a1) + a1 u.
+    #[must_use]
+    pub fn conjugate(&self) -> Self {
+        let [a0, a1] = self.coefficients();
+        Self::from_coefficients([a0 + a1, a1])
+    }
+
+    /// a u = a1 + (a0 + a1) u.
+    #[must_use]
+    pub fn mul_u(&self) -> Self {
+        let [a0, a1] = self.coefficients();
+        Self::from_coefficients([a1, a0 + a1])
+    }
+
+    /// 1 / a; none if a is zero.
+    #[must_use]
+    pub fn invert(&self) -> CtOption<Self> {
+        CtOption::new(QuadraticField::new().invert_or_zero(self), !self.is_zero())
+    }
+
+    /// The norm to the base field, the product of a and its conjugate: a0^2 + a0 a1 + a1^2.
+    #[must_use]
+    pub fn norm(&self) -> Element<F> {
+        QuadraticField::new().norm(self)
+    }
+
+    /// The trace to the base field, the sum of a and its conjugate: a1.
+    #[must_use]
+    pub fn trace_to_base(&self) -> Element<F> {
+        let [_, a1] = self.coefficients();
+        a1
+    }
+
+    /// The trace to F2, a + a^2 + a^4 + ... + a^(2^(2 m - 1)): 0 or 1. It is that of a1.
+    #[must_use]
+    pub fn trace(&self) -> Choice {
+        self.trace_to_base().trace()
+    }
+
+    /// x with x^2 + x = a; none if there is none, which is so if the trace of a is 1. The other solution is x + 1.
+    #[must_use]
+    pub fn solve_quadratic(&self) -> CtOption<Self> {
+        CtOption::new(QuadraticField::new().solve_unchecked(self), !self.trace())
+    }
+
+    /// Whether it is zero.
+    #[must_use]
+    pub fn is_zero(&self) -> Choice {
+        let [a0, a1] = self.coefficients();
+        a0.is_zero() & a1.is_zero()
+    }
+}
+
+operators! { QuadraticElement }
+
+impl<F: BinaryField> From<Element<F>> for QuadraticElement<F> {
+    fn from(a: Element<F>) -> Self {
+        Self::from_coefficients([a, Element::zero()])
+    }
+}
+
+impl<F: BinaryField> MulAssign<Element<F>> for QuadraticElement<F> {
+    fn mul_assign(&mut self, other: Element<F>) {
+        *self = QuadraticField::new().mul_base(self, &other);
+    }
+}
+
+impl<F: BinaryField> Mul<Element<F>> for QuadraticElement<F> {
+    type Output = Self;
+    fn mul(mut self, other: Element<F>) -> Self {
+        self *= other;
+        self
+    }
+}
+
+impl<F: BinaryField> fmt::Debug for QuadraticElement<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "QuadraticElement<{}>(..)", F::NAME)
+    }
+}
+
+impl<F: BinaryField> Zeroize for QuadraticElement<F> {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}

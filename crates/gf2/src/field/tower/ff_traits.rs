@@ -1,0 +1,12 @@
+//! `ff::Field` for elements of quadratic extensions (feature `ff`).
+use super::super::ff_traits::ff_traits;
+use super::super::{BinaryField, Element};
+use super::element::QuadraticElement;
+
+ff_traits! {
+    /// As for [`Element`].
+    QuadraticElement, |rng: &mut R| {
+        let mut draw = || <Element<F> as ff::Field>::try_random(rng);
+        Ok(Self::from_coefficients([draw()?, draw()?]))
+    }
+}
