@@ -6,7 +6,7 @@ use carryless_gf2::ClmulCpu;
 use carryless_gf2::algebra::Poly;
 use carryless_gf2::field::{
     Array, BinaryField, DynField, Element, Field, FieldWords, Gf128Polyval, Gf163, Gf233, LinearMap,
-    PreparedInverse,
+    PreparedInverse, SliceMap,
     slides::NibbleTable,
     tower::{Gf254, Gf254Field},
 };
@@ -44,6 +44,7 @@ pub const CASES: &[Case<ClmulCpu>] = &[
         functions: &[
             "map::LinearMap::apply",
             "map::LinearMap::apply_slice",
+            "slices::SliceMap::apply_slice",
             "nibble_table::NibbleTable::apply",
             "prepared::PreparedInverse::invert_or_zero",
             "prepared::PreparedInverse::invert",
@@ -221,6 +222,9 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("map::LinearMap::from_images", "maps are public"),
     ("map::LinearMap::frobenius", "maps are public"),
     ("map::LinearMap::solution", "maps are public"),
+    ("slices::SliceMap::words", "takes a machine"),
+    ("slices::SliceMap::new_in", "maps are public"),
+    ("slices::SliceMap::new", "maps are public"),
     ("prepared::PreparedInverse::words", "takes a machine"),
     ("prepared::PreparedInverse::new_in", "takes no element"),
     ("prepared::PreparedInverse::new", "takes no element"),
@@ -438,6 +442,10 @@ fn maps<F: BinaryField>(field: &Field<F>) {
     let (map, prepared) = (LinearMap::frobenius(field, 5), PreparedInverse::new(field));
     let (a, mut out) = (element(), [FieldWords::<F>::default(); 2]);
     map.apply_slice(&[secret::<F>(), secret::<F>()], &mut out);
+    out.iter().flat_map(|words| words.as_ref()).copied().for_each(publish);
+    // A whole group of 16 elements on each of two lanes, and a part.
+    let (many, mut out) = ([(); 33].map(|()| secret::<F>()), [FieldWords::<F>::default(); 33]);
+    SliceMap::new(&map).apply_slice(&many, &mut out);
     out.iter().flat_map(|words| words.as_ref()).copied().for_each(publish);
     for result in [
         map.apply(&a),

@@ -31,7 +31,7 @@ pub(super) fn run<P: ClmulProduct>(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mu
 }
 
 /// The lanes of the largest machine.
-const MOST: usize = 4;
+pub(super) const MOST: usize = 4;
 
 /// Two elements for each lane, and one more, because a load of the last lane may read the word behind it.
 pub(super) struct Rest<F: BinaryField>([<F::Shape as Shape>::Words; 2 * MOST + 1]);

@@ -61,7 +61,7 @@ pub use element::{Element, ElementError};
 #[cfg(carryless_asm)]
 pub use inspected::inspected;
 pub use list::*;
-pub use map::LinearMap;
+pub use map::{LinearMap, SliceMap};
 pub use operations::{Field, FieldWords};
 pub use prepared::PreparedInverse;
 pub use shape::{Shape, Words};

@@ -1,6 +1,6 @@
 //! Linear maps by bit matrices: on all polynomials of four neighbouring terms, of 64 W bits, against squarings and solutions.
 use crate::common::{bits, fours, machines, powers, quick};
-use carryless_gf2::field::{BinaryField, Element, Field, FieldWords, LinearMap, PreparedInverse};
+use carryless_gf2::field::{BinaryField, Element, Field, FieldWords, LinearMap, PreparedInverse, SliceMap};
 
 /// a^(2^k) for few and for all but few squarings. The first exponents are checked by the reference's powers of z, the others by squarings.
 fn frobenius<F: BinaryField>() {
@@ -41,6 +41,29 @@ fn identity<F: BinaryField>() {
         assert_eq!(images, powers, "{field:?}");
         for i in (0..F::DEGREE).step_by(if quick() { 31 } else { 1 }) {
             assert_eq!(map.apply(&element(i)), element(i), "{field:?}");
+        }
+        assert_eq!(memory.last(), Some(&!0), "no word more is written");
+    }
+}
+
+/// All polynomials of four neighbouring terms by the table for slices, as one by one; slices of all lengths up to some groups.
+fn slices<F: BinaryField>() {
+    let (inputs, _): (Vec<_>, Vec<_>) = fours::<F>().into_iter().unzip();
+    for cpu in machines() {
+        let field = Field::<F>::on(cpu);
+        let map = LinearMap::frobenius(&field, 3);
+        let mut memory = vec![!0; SliceMap::<F, ()>::words(cpu) + 1];
+        let many = SliceMap::new_in(&map, memory.as_mut_slice());
+        let (mut wanted, mut images) = (inputs.clone(), inputs.clone());
+        map.apply_slice(&inputs, &mut wanted);
+        many.apply_slice(&inputs, &mut images);
+        assert_eq!(images, wanted, "{field:?}");
+        let most = if quick() { 3 } else { 140.min(inputs.len()) };
+        for len in 0..most {
+            let from = inputs.len() - len;
+            let mut images = vec![FieldWords::<F>::default(); len];
+            many.apply_slice(&inputs[from..], &mut images);
+            assert_eq!(images, wanted[from..], "{len} on {field:?}");
         }
         assert_eq!(memory.last(), Some(&!0), "no word more is written");
     }
@@ -96,6 +119,7 @@ macro_rules! each {
                 fn $field() {
                     super::identity::<carryless_gf2::field::$field>();
                     super::frobenius::<carryless_gf2::field::$field>();
+                    super::slices::<carryless_gf2::field::$field>();
                     super::solutions::<carryless_gf2::field::$field>();
                     super::inverses::<carryless_gf2::field::$field>();
                 }

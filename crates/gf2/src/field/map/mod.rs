@@ -1,6 +1,7 @@
 //! Linear maps GF(2^m) -> GF(2^m) as products by bit matrices: no address depends on an element.
 mod kernel;
 mod layout;
+mod slices;
 #[cfg(test)]
 mod tests;
 
@@ -16,6 +17,7 @@ use core::fmt;
 use core::marker::PhantomData;
 pub(super) use kernel::apply;
 use layout::Layout;
+pub use slices::SliceMap;
 
 /// A linear map of a field as a bit matrix, made for one machine at run time. The map is public, the elements are secret: applying it takes the
 /// same instructions for all elements.

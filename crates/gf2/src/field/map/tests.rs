@@ -36,6 +36,35 @@ fn counted<F: BinaryField, S: Clmul>(soft: S) -> Tally {
     tally.get() - before
 }
 
+fn counted_in_slices<F: BinaryField, S: Clmul>(soft: S) -> Tally {
+    let field = Field::<F>::new();
+    let many = slices::with_matrices(&LinearMap::frobenius(&field, 3));
+    let a: Vec<_> = (0..16 * S::K)
+        .map(|i| {
+            let mut words = FieldWords::<F>::default();
+            for (word, j) in words.as_mut().iter_mut().zip(1..) {
+                *word = (0x9e37_79b9_7f4a_7c15_u64 ^ i as u64).wrapping_mul(2 * i as u64 + j);
+            }
+            words
+        })
+        .collect();
+    let (mut out, mut wanted) = (a.clone(), a.clone());
+    LinearMap::frobenius(&field, 3).apply_slice(&a, &mut wanted);
+    let tally = Cell::new(Tally::default());
+    slices::ApplyMany::<F> { table: &many, a: &a, out: &mut out }.run(Count::new(soft, &tally));
+    assert_eq!(out, wanted);
+    tally.get()
+}
+
+/// ceil(m / 8)^2 matrices, rows in whole groups of eight, for 16 elements in each lane.
+#[test]
+#[cfg_attr(miri, ignore = "Miri would take hours")]
+fn slices_by_matrices() {
+    assert_eq!(counted_in_slices::<Gf233, _>(Soft::<4>).affine, 32 * 30);
+    assert_eq!(counted_in_slices::<Gf163, _>(Soft::<2>).affine, 24 * 21);
+    assert_eq!(counted_in_slices::<Gf571, _>(Soft::<1>).affine, 72 * 72);
+}
+
 /// All monomials of 64 W bits, and how many products by bit matrices one map takes: W words of 8 bytes, each with the bytes of
 /// ceil(W / 2) blocks in pairs of halves.
 #[test]

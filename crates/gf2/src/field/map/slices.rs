@@ -1,0 +1,268 @@
+//! Linear maps of many elements: byte j of 16 K elements is one vector.
+use super::super::arithmetic::{load, write};
+use super::super::element::Element;
+use super::super::operations::FieldWords;
+use super::super::reduce::canonical;
+use super::super::unroll::unroll;
+use super::super::{BinaryField, Shape, lanes};
+use super::LinearMap;
+#[cfg(feature = "alloc")]
+use alloc::{boxed::Box, vec};
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
+use core::fmt;
+use core::marker::PhantomData;
+use zeroize::Zeroize;
+
+/// A [`LinearMap`] for long slices, in a larger table: each byte of the image is a sum of products of 8 x 8 bit matrices by the bytes of 16 elements for
+/// each lane, and a table stays in its register for all of them. Constant time.
+///
+/// With GFNI the matrices are instructions' operands: 7.7 kB for 233 bits. Without, look-ups of four bits in a register take 31 kB, and 166 kB for 571 bits.
+/// It pays from a few elements on; the last group takes the time of a whole one.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use carryless_gf2::field::{Field, Gf233, LinearMap, SliceMap};
+///
+/// let field = Field::<Gf233>::new();
+/// let map = SliceMap::new(&LinearMap::frobenius(&field, 1));
+/// let (a, mut images, mut squares) = ([[1, 2, 3, 4]; 100], [[0; 4]; 100], [[0; 4]; 100]);
+/// map.apply_slice(&a, &mut images);
+/// field.square_slice(&a, &mut squares);
+/// assert_eq!(images, squares);
+/// # }
+/// ```
+#[derive(Clone, Copy)]
+pub struct SliceMap<F, M> {
+    cpu: ClmulCpu,
+    table: M,
+    of: PhantomData<F>,
+}
+
+/// Bytes of an image that are summed up together, each in a register.
+const ROWS: usize = 8;
+/// The most bytes of an element, in whole blocks.
+const MOST_BYTES: usize = 160;
+
+/// Words for a byte of the image and a byte of the argument: a matrix, or the products of its halves by all values of four bits.
+const fn entry_words(affine: bool) -> usize {
+    if affine { 1 } else { 4 }
+}
+
+/// Where they are: in the order in which the kernel reads them.
+fn entry<F: BinaryField>(row: usize, column: usize) -> usize {
+    (row / ROWS * F::BYTES + column) * ROWS + row % ROWS
+}
+
+impl<F: BinaryField> SliceMap<F, ()> {
+    /// How many words the table of a map on this machine takes.
+    #[must_use]
+    pub fn words(cpu: ClmulCpu) -> usize {
+        entry_words(cpu.has_affine()) * F::BYTES.next_multiple_of(ROWS) * F::BYTES
+    }
+}
+
+impl<F: BinaryField, M> SliceMap<F, M>
+where
+    M: AsRef<[u64]> + AsMut<[u64]>,
+{
+    /// The same map, on the same machine, its table in the first words of `memory`.
+    ///
+    /// # Panics
+    /// If `memory` has fewer than [`words`](SliceMap::words).
+    #[track_caller]
+    pub fn new_in<N: AsRef<[u64]>>(map: &LinearMap<F, N>, mut memory: M) -> Self {
+        let words = SliceMap::<F, ()>::words(map.cpu);
+        assert!(memory.as_mut().len() >= words, "the table of a map of this field takes {words} words");
+        fill(map, map.cpu.has_affine(), &mut memory.as_mut()[..words]);
+        SliceMap { cpu: map.cpu, table: memory, of: PhantomData }
+    }
+}
+
+fn fill<F: BinaryField, N: AsRef<[u64]>>(map: &LinearMap<F, N>, affine: bool, table: &mut [u64]) {
+    table.fill(0);
+    for i in 0..F::DEGREE {
+        let (mut power, mut image) = (FieldWords::<F>::default(), [FieldWords::<F>::default()]);
+        power.as_mut()[i / 64] = 1 << (i % 64);
+        map.apply_slice(&[power], &mut image);
+        add_column::<F>(table, affine, i, image[0].as_ref());
+    }
+}
+
+/// A table for machines with bit matrices, which this CPU may lack.
+#[cfg(test)]
+pub(super) fn with_matrices<F: BinaryField, N: AsRef<[u64]>>(map: &LinearMap<F, N>) -> std::vec::Vec<u64> {
+    let mut table = std::vec![0; F::BYTES.next_multiple_of(ROWS) * F::BYTES];
+    fill(map, true, &mut table);
+    table
+}
+
+/// Enters the image of z^column.
+fn add_column<F: BinaryField>(table: &mut [u64], affine: bool, column: usize, image: &[u64]) {
+    // Byte u of the two words is set if bit t of u is.
+    const WITH_BIT: [[u64; 2]; 4] =
+        [[0xff00_ff00_ff00_ff00; 2], [0xffff_0000_ffff_0000; 2], [0xffff_ffff_0000_0000; 2], [0, u64::MAX]];
+    for row in 0..F::BYTES {
+        let byte = image[row / 8] >> (8 * (row % 8)) & 0xff;
+        let words = &mut table[entry_words(affine) * entry::<F>(row, column / 8)..];
+        if affine {
+            words[0] |= (0..8).fold(0, |sum, i| sum | (byte >> i & 1) << (8 * (7 - i) + column % 8));
+        } else {
+            for (word, mask) in words[column % 8 / 4 * 2..].iter_mut().zip(WITH_BIT[column % 4]) {
+                *word ^= byte * 0x0101_0101_0101_0101 & mask;
+            }
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<F: BinaryField> SliceMap<F, Box<[u64]>> {
+    /// The same map, on the same machine, its table on the heap.
+    #[must_use]
+    pub fn new<N: AsRef<[u64]>>(map: &LinearMap<F, N>) -> Self {
+        Self::new_in(map, vec![0; SliceMap::<F, ()>::words(map.cpu)].into_boxed_slice())
+    }
+}
+
+impl<F: BinaryField, M: AsRef<[u64]>> SliceMap<F, M> {
+    /// `out[i]` is the image of `a[i]`. Words may have bits from z^m on: results have none. Constant time.
+    ///
+    /// # Panics
+    /// If the slices have different lengths.
+    #[track_caller]
+    pub fn apply_slice(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
+        assert_eq!(a.len(), out.len(), "results for all elements");
+        self.cpu.call_with_affine(ApplyMany::<F> { table: self.table.as_ref(), a, out });
+    }
+}
+
+impl<F: BinaryField, M> fmt::Debug for SliceMap<F, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SliceMap<{}>({})", F::NAME, self.cpu.name())
+    }
+}
+
+pub(super) struct ApplyMany<'a, F: BinaryField> {
+    pub(super) table: &'a [u64],
+    pub(super) a: &'a [FieldWords<F>],
+    pub(super) out: &'a mut [FieldWords<F>],
+}
+
+impl<F: BinaryField> ClmulKernel for ApplyMany<'_, F> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let zeros = [s.zero(); MOST_BYTES];
+        let mut planes = Planes { low: zeros, high: zeros, images: zeros };
+        let (a, out, group) = (self.a, self.out, 16 * S::K);
+        // The last element is in a copy, because lanes are loaded and stored with the word behind them.
+        let mut rest = [Element::<F>::zero().to_words(); 16 * lanes::MOST + 1];
+        let mut at = 0;
+        while at < a.len() {
+            let whole = at + group < a.len();
+            let len = if whole { group } else { a.len() - at };
+            if !whole {
+                rest[..len].copy_from_slice(&a[at..]);
+            }
+            planes.read::<F>(s, F::Shape::flat(if whole { &a[at..] } else { &rest }));
+            planes.map::<F>(s, self.table);
+            planes.write::<F>(s, F::Shape::flat_mut(if whole { &mut out[at..] } else { &mut rest }));
+            if !whole {
+                out[at..].copy_from_slice(&rest[..len]);
+                F::Shape::flat_mut(&mut rest).zeroize();
+            }
+            at += len;
+        }
+    }
+}
+
+/// Byte j of 16 K elements in vector j of `low`; or its lower half, and its upper half in vector j of `high`. And bytes of their images.
+struct Planes<S: Clmul> {
+    low: [S::X; MOST_BYTES],
+    high: [S::X; MOST_BYTES],
+    images: [S::X; MOST_BYTES],
+}
+
+impl<S: Clmul> Planes<S> {
+    #[inline(always)]
+    fn read<F: BinaryField>(&mut self, s: S, a: &[u64]) {
+        for t in 0..16 {
+            let x = canonical::<F, S>(s, load::<F, S>(s, &a[t * S::K * F::Shape::WORDS..]));
+            unroll!(i < F::Shape::BLOCKS, {
+                self.low[16 * i + t] = x.as_ref()[i];
+            });
+        }
+        let mask = s.splat([0x0f0f_0f0f_0f0f_0f0f; 2]);
+        for i in 0..F::Shape::BLOCKS {
+            transpose(s, &mut self.low[16 * i..]);
+        }
+        if !S::AFFINE {
+            for j in 0..F::BYTES {
+                self.high[j] = s.and(s.shr(self.low[j], 4), mask);
+                self.low[j] = s.and(self.low[j], mask);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn map<F: BinaryField>(&mut self, s: S, table: &[u64]) {
+        let words = entry_words(S::AFFINE) * ROWS;
+        let groups = table.chunks_exact(words * F::BYTES);
+        for (i, columns) in groups.enumerate() {
+            let mut sums = [s.zero(); ROWS];
+            for (j, entries) in columns.chunks_exact(words).enumerate() {
+                self.add_products(s, j, entries, &mut sums);
+            }
+            self.images[ROWS * i..ROWS * (i + 1)].copy_from_slice(&sums);
+        }
+        for image in &mut self.images[F::BYTES.next_multiple_of(ROWS)..16 * F::Shape::BLOCKS] {
+            *image = s.zero();
+        }
+    }
+
+    /// Byte j times the matrices of its column.
+    #[inline(always)]
+    fn add_products(&self, s: S, j: usize, entries: &[u64], sums: &mut [S::X; ROWS]) {
+        let (low, high) = (self.low[j], self.high[j]);
+        for (sum, words) in sums.iter_mut().zip(entries.chunks_exact(entry_words(S::AFFINE))) {
+            *sum = if S::AFFINE {
+                s.xor(*sum, s.affine(low, s.splat([words[0]; 2])))
+            } else {
+                let of_low = s.shuffle(s.splat([words[0], words[1]]), low);
+                s.xor(*sum, s.xor(of_low, s.shuffle(s.splat([words[2], words[3]]), high)))
+            };
+        }
+    }
+
+    #[inline(always)]
+    fn write<F: BinaryField>(&mut self, s: S, out: &mut [u64]) {
+        for i in 0..F::Shape::BLOCKS {
+            transpose(s, &mut self.images[16 * i..]);
+        }
+        for t in 0..16 {
+            let mut x = F::Shape::blocks(s.zero());
+            unroll!(i < F::Shape::BLOCKS, {
+                x.as_mut()[i] = self.images[16 * i + t];
+            });
+            write::<F, S>(s, x, &mut out[t * S::K * F::Shape::WORDS..]);
+        }
+    }
+}
+
+/// Byte j of vector i, in every lane, becomes byte i of vector j: each of four steps rotates the eight bits of (i, j) by one place.
+#[inline(always)]
+fn transpose<S: Clmul>(s: S, vectors: &mut [S::X]) {
+    let mut x = [s.zero(); 16];
+    x.copy_from_slice(&vectors[..16]);
+    let mut step = 0;
+    while step < 4 {
+        let before = x;
+        let mut i = 0;
+        while i < 8 {
+            x[2 * i] = s.zip_low(before[i], before[i + 8]);
+            x[2 * i + 1] = s.zip_high(before[i], before[i + 8]);
+            i += 1;
+        }
+        step += 1;
+    }
+    vectors[..16].copy_from_slice(&x);
+}
