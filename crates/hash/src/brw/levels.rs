@@ -51,7 +51,8 @@ pub(crate) enum Levels<E: Field, const C: usize> {
 pub(crate) struct Room<E: Field, const C: usize, const S: usize, const N: usize> {
     /// tau^(2^j) for j < `known`; there are fewer entries.
     squares: [E::Loose; S],
-    known: usize,
+    /// As wide as limbs on every processor: nothing wipes the bytes of padding.
+    known: u64,
     /// The stacks of Algorithm 1, carried.
     entries: [[E::Loose; C]; N],
 }
@@ -72,7 +73,7 @@ impl<E: Field, const C: usize, const S: usize, const N: usize> Room<E, C, S, N> 
 /// The fields of a [`Room`].
 struct Parts<'a, E: Field> {
     squares: &'a mut [E::Loose],
-    known: &'a mut usize,
+    known: &'a mut u64,
     entries: &'a mut [E::Loose],
 }
 
@@ -86,10 +87,10 @@ impl<E: Field, const C: usize> Levels<E, C> {
         let Some(Parts { squares, known, .. }) = self.parts() else { return };
         // D, and its powers that join vectors of streams.
         let last = (lg + 1 + C.ilog2() as usize).min(MOST - 1);
-        for j in *known..=last {
+        for j in *known as usize..=last {
             squares[j] = E::loose_square(squares[j - 1]);
         }
-        *known = (*known).max(last + 1);
+        *known = (*known).max(last as u64 + 1);
     }
 
     /// There is room for fewer than 2^end rows.
@@ -109,7 +110,8 @@ impl<E: Field, const C: usize> Levels<E, C> {
         };
         let mut before = replace(self, more);
         if let (Some(few), Some(more)) = (before.parts(), self.parts()) {
-            more.squares[..*few.known].copy_from_slice(&few.squares[..*few.known]);
+            let known = *few.known as usize;
+            more.squares[..known].copy_from_slice(&few.squares[..known]);
             more.entries[..few.entries.len()].copy_from_slice(few.entries);
             *more.known = *few.known;
         }
@@ -128,7 +130,7 @@ impl<E: Field, const C: usize> Levels<E, C> {
     pub(crate) fn view(&mut self) -> (&[E::Loose], &mut [E::Loose]) {
         match self.parts() {
             None => (&[], &mut []),
-            Some(Parts { squares, known, entries }) => (&squares[..*known], entries),
+            Some(Parts { squares, known, entries }) => (&squares[..*known as usize], entries),
         }
     }
 }
@@ -138,7 +140,7 @@ impl<E: Field, const C: usize> Zeroize for Levels<E, C> {
         if let Some(Parts { squares, known, entries }) = self.parts() {
             wipe(squares, E::LOOSE_ZERO);
             // Zeros follow.
-            let used = entries.len().min(*known * C);
+            let used = entries.len().min(*known as usize * C);
             wipe(&mut entries[..used], E::LOOSE_ZERO);
             *known = 0;
         }

@@ -108,7 +108,7 @@ fn add_column<F: BinaryField>(table: &mut [u64], affine: bool, column: usize, im
             words[0] |= (0..8).fold(0, |sum, i| sum | (byte >> i & 1) << (8 * (7 - i) + column % 8));
         } else {
             for (word, mask) in words[column % 8 / 4 * 2..].iter_mut().zip(WITH_BIT[column % 4]) {
-                *word ^= byte * 0x0101_0101_0101_0101 & mask;
+                *word ^= (byte * 0x0101_0101_0101_0101) & mask;
             }
         }
     }
