@@ -204,8 +204,8 @@ impl<F: BinaryField> Field<F> {
         self.run::<Inverse>(a)
     }
 
-    /// x with x^2 + x = c if Tr(c) = 0, and something else otherwise; the other solution is x + 1. m - 1 squarings for odd m, twice as many
-    /// and as many products for even m.
+    /// x with x^2 + x = c if Tr(c) = 0, and something else otherwise; the other solution is x + 1. For odd m the half-trace of c, m - 1 squarings; for even
+    /// m twice as many, and as many products.
     #[must_use]
     pub fn solve_unchecked(&self, c: &Element<F>) -> Element<F> {
         self.run::<Solution>(c)
