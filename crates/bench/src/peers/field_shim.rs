@@ -137,7 +137,7 @@ impl Held<'_> {
 
     fn result(&self) -> Vec<u64> {
         let mut words = vec![0; self.work.field.words()];
-        // SAFETY: the call is live, and an element has so many words.
+        // SAFETY: the call is live, and `words` has the length of an element, which is what the library writes.
         unsafe { (self.work.shim.result)(self.call, words.as_mut_ptr()) };
         words
     }
