@@ -64,8 +64,9 @@ pub fn declassify<T: ?Sized>(value: &mut T) {
     request(code::MAKE_MEM_DEFINED, (&raw mut *value).cast::<u8>() as usize, size_of_val(value));
 }
 
-/// Whether valgrind knows the code for operands of so many words. Where the last block is half a block, LLVM clears the other half by VMOVQ, which
-/// is encoded as VEX.66.0F D6 between registers 8 to 15 and 0 to 7: to valgrind 3.19 an illegal instruction. On the machine without AVX the same source is checked.
+/// Whether valgrind decodes the code for operands of this length. An odd number of words ends in half a block. LLVM clears the other half by
+/// VMOVQ, which between registers 8 to 15 and 0 to 7 it encodes as VEX.66.0F D6: an illegal instruction to valgrind 3.19. The same source is
+/// checked on the machine without AVX.
 pub fn decodes(cpu: carryless_gf2::ClmulCpu, words: usize) -> bool {
     words.is_multiple_of(2) || cpu.name() != "pclmul-avx2"
 }
