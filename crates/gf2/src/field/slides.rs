@@ -1,7 +1,9 @@
 //! Paper 004's methods for processors without carry-less multiplication, to repeat its comparison: research variants, not for secrets.
 //!
-//! [`NibbleTable`] and [`HalfTraceTable`] are its tables for a^(2^k) and half-traces. Both products take one operand four bits at a time and look up a table with these bits, so that addresses depend on the operand: their names end in
-//! `_vartime`. [`Field::mul`](super::Field::mul) is the product to use. The reduction is that of all products, which for a few
+//! [`NibbleTable`] and [`HalfTraceTable`] are its tables for a^(2^k) and half-traces.
+//!
+//! Both products take one operand four bits at a time and look up a table with these bits, so that addresses depend on the operand: their
+//! names end in `_vartime`. [`Field::mul`](super::Field::mul) is the product to use. The reduction is that of all products, which for a few
 //! fields multiplies carry-less words (`Gf128Polyval`, m below 32).
 //!
 //! ```
