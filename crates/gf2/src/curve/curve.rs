@@ -2,6 +2,7 @@
 #[cfg(feature = "alloc")]
 use super::PreparedPoint;
 use super::field::{FieldArithmetic, WordsMut};
+use super::group::Group;
 use super::ladder::Ladder;
 use super::scalar::words_of;
 use super::{AffinePoint, BinaryCurve, CurveField, ElementOf, FieldElement, Scalar};
@@ -12,6 +13,9 @@ use core::fmt;
 use core::marker::PhantomData;
 use ctutils::{Choice, CtOption, CtSelect};
 use zeroize::Zeroize;
+
+/// Products with one inversion.
+const BATCH: usize = 16;
 
 /// The arithmetic of a curve on one machine, which is looked for once. All functions run in constant time.
 ///
@@ -52,13 +56,52 @@ impl<C: BinaryCurve> Curve<C> {
     pub fn mul(&self, k: &Scalar<C>, p: &AffinePoint<C>) -> AffinePoint<C> {
         let mut words = k.to_words();
         let mut ladder = self.ladder(&words, p.x());
-        let product = self.recover(p, &ladder);
-        // Multiples of the point of order two, x = 0, are it and infinity.
-        let of_order_two = AffinePoint::infinity().ct_select(p, k.is_odd());
-        let product = product.ct_select(&of_order_two, p.x().is_zero());
+        let inverse = self.field.invert_or_zero(&self.denominator(p, &ladder));
+        let product = self.recover(k, p, &ladder, &inverse);
         words.zeroize();
         ladder.zeroize();
         product
+    }
+
+    /// `out[i] = k[i] P[i]`, with as many ladders at a time as the machine has lanes, and one inversion for 16 of them.
+    ///
+    /// # Panics
+    /// If the slices have different lengths.
+    #[track_caller]
+    pub fn mul_batch(&self, k: &[Scalar<C>], p: &[AffinePoint<C>], out: &mut [AffinePoint<C>]) {
+        assert!(k.len() == p.len() && p.len() == out.len(), "as many scalars, points and results");
+        for ((k, p), out) in k.chunks(BATCH).zip(p.chunks(BATCH)).zip(out.chunks_mut(BATCH)) {
+            let mut ladders = [[ElementOf::<C>::default(); 4]; BATCH];
+            self.ladders(k, p, &mut ladders[..k.len()]);
+            let mut inverses = [ElementOf::<C>::default(); BATCH];
+            for ((inverse, p), ladder) in inverses.iter_mut().zip(p).zip(&ladders) {
+                *inverse = self.denominator(p, ladder);
+            }
+            self.invert_all(&mut inverses[..k.len()]);
+            for (i, out) in out.iter_mut().enumerate() {
+                *out = self.recover(&k[i], &p[i], &ladders[i], &inverses[i]);
+            }
+            ladders.zeroize();
+            inverses.zeroize();
+        }
+    }
+
+    /// The inverses in their places, and 0 for 0 (Montgomery's trick): a zero takes part as 1.
+    fn invert_all(&self, elements: &mut [ElementOf<C>]) {
+        let (f, one) = (&self.field, ElementOf::<C>::one());
+        let mut products = [one; BATCH];
+        let mut product = one;
+        for (element, before) in elements.iter().zip(&mut products) {
+            *before = product;
+            product = f.mul(&product, &element.ct_select(&one, element.is_zero()));
+        }
+        let mut inverse = f.invert_or_zero(&product);
+        for (element, before) in elements.iter_mut().zip(&products).rev() {
+            let (zero, value) = (element.is_zero(), element.ct_select(&one, element.is_zero()));
+            *element = f.mul(&inverse, before).ct_select(&ElementOf::<C>::default(), zero);
+            inverse = f.mul(&inverse, &value);
+        }
+        products.zeroize();
     }
 
     /// The coordinate x of k P from that of P; none if k P is infinity. Of an x that no point of the curve has, it is that of a point of the quadratic twist.
@@ -74,25 +117,64 @@ impl<C: BinaryCurve> Curve<C> {
         product
     }
 
-    /// k P from P, whose x is not 0, and X and Z of k P and (k + 1) P.
+    /// x Z1 Z2, by whose inverse [`recover`](Curve::recover) finds k P.
+    fn denominator(&self, p: &AffinePoint<C>, [_, z1, _, z2]: &[ElementOf<C>; 4]) -> ElementOf<C> {
+        self.field.mul(p.x(), &self.field.mul(z1, z2))
+    }
+
+    /// k P from P, X and Z of k P and (k + 1) P, and 1 / (x Z1 Z2).
     ///
     /// With x1 = X1 / Z1 and x2 = X2 / Z2 (Lopez and Dahab, 1999):
     ///
     ///     y1 = (x1 + x) ((x1 + x)(x2 + x) + x^2 + y) / x + y
     ///
-    /// All of it over x Z1 Z2: one inversion and ten products.
-    fn recover(&self, p: &AffinePoint<C>, [x1, z1, x2, z2]: &[ElementOf<C>; 4]) -> AffinePoint<C> {
+    /// All of it over x Z1 Z2: ten products.
+    fn recover(
+        &self,
+        k: &Scalar<C>,
+        p: &AffinePoint<C>,
+        [x1, z1, x2, z2]: &[ElementOf<C>; 4],
+        inverse: &ElementOf<C>,
+    ) -> AffinePoint<C> {
         let (f, x, y) = (&self.field, p.x(), p.y());
         let (xz1, xz2, z1z2) = (f.mul(x, z1), f.mul(x, z2), f.mul(z1, z2));
-        let inverse = f.invert_or_zero(&f.mul(x, &z1z2));
-        let affine = f.mul(&f.mul(x1, &xz2), &inverse);
+        let affine = f.mul(&f.mul(x1, &xz2), inverse);
         let chords = f.mul(&(*x1 + xz1), &(*x2 + xz2));
         let constant = f.mul(&(f.square(x) + *y), &z1z2);
-        let slope = f.mul(&(chords + constant), &inverse);
+        let slope = f.mul(&(chords + constant), inverse);
         let product = AffinePoint::from_coordinates_unchecked(affine, f.mul(&slope, &(affine + *x)) + *y);
         // k P = -P if (k + 1) P is infinity.
         let product = product.ct_select(&-*p, z2.is_zero());
-        product.ct_select(&AffinePoint::infinity(), z1.is_zero())
+        let product = product.ct_select(&AffinePoint::infinity(), z1.is_zero());
+        // Multiples of the point of order two, x = 0, are it and infinity.
+        let of_order_two = AffinePoint::infinity().ct_select(p, k.is_odd());
+        product.ct_select(&of_order_two, x.is_zero())
+    }
+
+    /// k G + l Q, in constant time, which is faster here than doublings and additions that depend on the digits: a check of an ECDSA signature.
+    #[must_use]
+    pub fn mul_base_add_mul(&self, k: &Scalar<C>, l: &Scalar<C>, q: &AffinePoint<C>) -> AffinePoint<C> {
+        #[cfg(feature = "alloc")]
+        return self.mul_prepared_add_mul(C::base().get_or_init(|| self.prepared_base()), k, l, q);
+        #[cfg(not(feature = "alloc"))]
+        (self.mul_base(k) + self.mul(l, q))
+    }
+
+    /// One inversion serves both products, another one their sum.
+    #[cfg(feature = "alloc")]
+    fn mul_prepared_add_mul(
+        &self,
+        prepared: &PreparedPoint<C>,
+        k: &Scalar<C>,
+        l: &Scalar<C>,
+        q: &AffinePoint<C>,
+    ) -> AffinePoint<C> {
+        let (mut words, comb) = (l.to_words(), prepared.mul_projective(self, k));
+        let ladder = self.ladder(&words, q.x());
+        let mut inverses = [self.denominator(q, &ladder), comb[2]];
+        self.invert_all(&mut inverses);
+        words.zeroize();
+        self.recover(l, q, &ladder, &inverses[0]).add_on(&self.field, &self.affine(&comb, &inverses[1]))
     }
 
     /// Its field on the same machine.
@@ -132,6 +214,43 @@ impl<C: BinaryCurve> Curve<C> {
             self.cpu.call_on_one_lane(Ladder::<C::Field, false> { b, x, k, bits, out: out_words, of });
         }
         out
+    }
+
+    /// The ladders of all k and P: in the lanes of the machine, or one by one.
+    fn ladders(&self, k: &[Scalar<C>], p: &[AffinePoint<C>], out: &mut [[ElementOf<C>; 4]]) {
+        let lanes = self.cpu.lanes();
+        let groups = k.chunks(lanes).zip(p.chunks(lanes)).zip(out.chunks_mut(lanes));
+        for ((k, p), out) in groups {
+            if k.len() > 1 && self.group(k, p, out) {
+                continue;
+            }
+            for ((k, p), out) in k.iter().zip(p).zip(out) {
+                let mut words = k.to_words();
+                *out = self.ladder(&words, p.x());
+                words.zeroize();
+            }
+        }
+    }
+
+    /// As many ladders as there are lanes, or fewer. False, and nothing is done, where there are no kernels for lanes.
+    fn group(&self, k: &[Scalar<C>], p: &[AffinePoint<C>], out: &mut [[ElementOf<C>; 4]]) -> bool {
+        let b = C::B;
+        let mut group = Group::new(b.as_words(), C::ORDER_BITS);
+        for (lane, (k, p)) in k.iter().zip(p).enumerate() {
+            group.set(lane, p.x().as_words(), &k.to_words());
+        }
+        let done = if C::KOBLITZ {
+            group.run::<C::Field, true>(self.cpu)
+        } else {
+            group.run::<C::Field, false>(self.cpu)
+        };
+        for (lane, out) in out.iter_mut().enumerate() {
+            for (coordinate, out) in out.iter_mut().enumerate() {
+                let out = out.words_mut();
+                out.copy_from_slice(group.result(coordinate, lane, out.len()));
+            }
+        }
+        done
     }
 }
 

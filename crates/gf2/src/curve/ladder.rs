@@ -6,9 +6,29 @@ use core::marker::PhantomData;
 /// x = X / Z, or infinity where Z = 0.
 type Projective<V> = [V; 2];
 
-/// k P and (k + 1) P, from the coordinate x of P and the bits of k.
-///
-/// `mask(i)` has ones in the lanes where bit i of k is set. No k and no P is an exception: with Z = 0 for infinity the formulas hold for equal and for opposite
+/// The bits of k, one k in each lane.
+pub(super) trait Bits {
+    /// Ones in the lanes where bit i is set.
+    fn mask<S: Clmul>(&self, s: S, i: u32) -> S::X;
+}
+
+/// Ones if bit i of these words is set.
+#[inline(always)]
+pub(super) fn word_mask(k: &[u64], i: u32) -> u64 {
+    (k[i as usize / 64] >> (i % 64) & 1).wrapping_neg()
+}
+
+/// The words of k.
+struct Single<'a>(&'a [u64]);
+
+impl Bits for Single<'_> {
+    #[inline(always)]
+    fn mask<S: Clmul>(&self, s: S, i: u32) -> S::X {
+        s.splat([word_mask(self.0, i); 2])
+    }
+}
+
+/// k P and (k + 1) P, from the coordinate x of P and the bits of k. No k and no P is an exception: with Z = 0 for infinity the formulas hold for equal and for opposite
 /// points and for the point of order two.
 ///
 /// A step takes (P1, P2) with P2 - P1 = P to (2 P1, P1 + P2):
@@ -18,12 +38,12 @@ type Projective<V> = [V; 2];
 ///
 /// Six products, five if b = 1, and four squares; the chain through a step is two products and a square.
 #[inline(always)]
-fn ladder<F: KernelField, const KOBLITZ: bool, S: Clmul>(
+pub(super) fn ladder<F: KernelField, const KOBLITZ: bool, S: Clmul>(
     s: S,
     b: F::Vectors<S>,
     x: F::Vectors<S>,
     bits: u32,
-    mut mask: impl FnMut(u32) -> S::X,
+    k: &impl Bits,
 ) -> [Projective<F::Vectors<S>>; 2] {
     let root = if KOBLITZ { b } else { F::sqrt(s, F::sqrt(s, b)) };
     let (zero, one) = (F::bit(s, 0), F::bit(s, 1));
@@ -31,7 +51,7 @@ fn ladder<F: KernelField, const KOBLITZ: bool, S: Clmul>(
     let mut i = bits;
     while i > 0 {
         i -= 1;
-        let bit = mask(i);
+        let bit = k.mask(s, i);
         r = swap::<F, S>(s, s.xor(bit, swapped), r);
         swapped = bit;
         r = step::<F, KOBLITZ, S>(s, root, x, r);
@@ -62,9 +82,10 @@ fn swap<F: KernelField, S: Clmul>(
     mask: S::X,
     [p, q]: [Projective<F::Vectors<S>>; 2],
 ) -> [Projective<F::Vectors<S>>; 2] {
-    let select = |i: usize| [F::select(s, mask, p[i], q[i]), F::select(s, mask, q[i], p[i])];
-    let ([x1, x2], [z1, z2]) = (select(0), select(1));
-    [[x1, z1], [x2, z2]]
+    [
+        [F::select(s, mask, p[0], q[0]), F::select(s, mask, p[1], q[1])],
+        [F::select(s, mask, q[0], p[0]), F::select(s, mask, q[1], p[1])],
+    ]
 }
 
 /// The ladder for one k and P. `KOBLITZ` is for curves with b = 1.
@@ -84,10 +105,7 @@ impl<F: KernelField, const KOBLITZ: bool> ClmulKernel for Ladder<'_, F, KOBLITZ>
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
         let b = F::constant(s, self.b);
-        let points = ladder::<F, KOBLITZ, S>(s, b, F::load(s, self.x), self.bits, |i| {
-            let mask = (self.k[i as usize / 64] >> (i % 64) & 1).wrapping_neg();
-            s.splat([mask; 2])
-        });
+        let points = ladder::<F, KOBLITZ, S>(s, b, F::load(s, self.x), self.bits, &Single(self.k));
         for (out, coordinate) in self.out.into_iter().zip(points.into_iter().flatten()) {
             F::store(s, coordinate, out);
         }

@@ -42,6 +42,18 @@ macro_rules! curves {
                 const COFACTOR: u32 = $h;
             }
         )*
+    };
+}
+#[cfg(test)]
+pub(super) use curves;
+
+/// The curves that users have.
+macro_rules! public_curves {
+    ($($(#[$doc:meta])* $name:ident: $text:literal, [$($alias:literal),*], $oid:expr, $field:ty, $uint:ty, h = $h:literal,
+        a = $a:tt, b = $b:tt, x = $x:tt, y = $y:tt, n = $n:literal;)*) => {
+        curves! { $(
+            $(#[$doc])* $name: $text, [$($alias),*], $oid, $field, $uint, h = $h, a = $a, b = $b, x = $x, y = $y, n = $n;
+        )* }
 
         /// `$visit!` of the names of all curves, for code that goes through them.
         #[macro_export]
@@ -64,14 +76,17 @@ macro_rules! element {
     };
 }
 
+#[cfg(test)]
+pub(super) use element;
+
 /// Whether a is 0 or 1 and b is 1, by their digits.
-const fn is_koblitz(a: &[&str], b: &[&str]) -> bool {
+pub(super) const fn is_koblitz(a: &[&str], b: &[&str]) -> bool {
     let (a_digit, b_digit) = (a[0].as_bytes(), b[0].as_bytes());
     a.len() == 1 && a_digit.len() == 1 && a_digit[0] <= b'1' && b_digit.len() == 1 && b_digit[0] == b'1'
 }
 
 /// The words of a hexadecimal number.
-const fn hex<const W: usize>(digits: &str) -> [u64; W] {
+pub(super) const fn hex<const W: usize>(digits: &str) -> [u64; W] {
     let (mut words, mut i) = ([0; W], 0);
     while i < digits.len() {
         let digit = match digits.as_bytes()[digits.len() - 1 - i] {
@@ -85,7 +100,7 @@ const fn hex<const W: usize>(digits: &str) -> [u64; W] {
     words
 }
 
-curves! {
+public_curves! {
     /// `sect113r1` of SECG, a random curve. The order has 113 bits, the cofactor is 2.
     Sect113r1: "sect113r1", ["ansit113r1"], Some("1.3.132.0.4"), Gf113, U128, h = 2,
         a = ["3088250ca6e7c7fe649ce85820f7"],

@@ -18,6 +18,7 @@
 mod comb;
 mod curve;
 mod field;
+mod group;
 mod ladder;
 #[cfg(feature = "alloc")]
 mod lambda;
@@ -27,6 +28,8 @@ mod point;
 mod prepared;
 mod scalar;
 mod sec1;
+#[cfg(test)]
+mod tests;
 
 pub use curve::Curve;
 pub use field::{CurveField, FieldArithmetic, FieldElement};
@@ -69,6 +72,9 @@ pub trait BinaryCurve: Copy + Debug + Default + Eq + Send + Sync + sealed::Base 
 
 /// The elements of a curve's field.
 pub type ElementOf<C> = <<C as BinaryCurve>::Field as CurveField>::Element;
+
+/// The arithmetic of a curve's field on a machine.
+type ArithmeticOf<C> = <<C as BinaryCurve>::Field as CurveField>::Arithmetic;
 
 mod sealed {
     /// Curves of this crate: tests prove the constants.

@@ -1,5 +1,6 @@
 //! Points by their coordinates.
-use super::{BinaryCurve, Curve, ElementOf, FieldElement, Scalar};
+use super::{ArithmeticOf, BinaryCurve, Curve, ElementOf, FieldArithmetic, FieldElement, Scalar};
+use carryless_lanes::ClmulCpu;
 use core::fmt;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 use ctutils::{Choice, CtEq, CtSelect};
@@ -157,22 +158,25 @@ impl<C: BinaryCurve> AffinePoint<C> {
         *self + *self
     }
 
-    /// P + Q by the definition, for all P and Q, with one inversion.
+    /// P + Q by the definition, for all P and Q: an inversion, two products and a square.
     ///
     /// The slope of the line through P and Q is (y1 + y2) / (x1 + x2), that of the tangent at P is x1 + y1 / x1. The sum is infinity for x1 = x2 unless P = Q, and
     /// for P = Q = (0, sqrt(b)), whose tangent is vertical.
-    fn sum(&self, other: &Self) -> Self {
+    pub(super) fn add_on(&self, f: &ArithmeticOf<C>, other: &Self) -> Self {
         let (dx, dy) = (self.x + other.x, self.y + other.y);
         let equal = dx.is_zero() & dy.is_zero();
-        let inverse = dx.ct_select(&self.x, equal).invert();
-        let (exists, inverse) = (inverse.is_some(), inverse.unwrap_or_default());
-        let slope = dy.ct_select(&self.y, equal) * inverse;
+        let denominator = dx.ct_select(&self.x, equal);
+        let slope = f.mul(&dy.ct_select(&self.y, equal), &f.invert_or_zero(&denominator));
         let slope = slope + ElementOf::<C>::default().ct_select(&self.x, equal);
-        let x = slope.square() + slope + dx + C::A;
-        let y = slope * (self.x + x) + x + self.y;
+        let x = f.square(&slope) + slope + dx + C::A;
+        let y = f.mul(&slope, &(self.x + x)) + x + self.y;
         let sum = AffinePoint { x, y, infinity: Choice::FALSE };
-        let sum = Self::infinity().ct_select(&sum, exists);
+        let sum = sum.ct_select(&Self::infinity(), denominator.is_zero());
         sum.ct_select(other, self.infinity).ct_select(self, other.infinity)
+    }
+
+    fn sum(&self, other: &Self) -> Self {
+        self.add_on(&FieldArithmetic::on(ClmulCpu::detect()), other)
     }
 }
 

@@ -67,8 +67,15 @@ impl<C: BinaryCurve> PreparedPoint<C> {
     /// k P. Constant time.
     #[must_use]
     pub fn mul(&self, curve: &Curve<C>, k: &Scalar<C>) -> AffinePoint<C> {
-        // n is odd, so that k or n - k is odd: n for k = 0.
-        let even = !k.is_odd();
+        let mut product = self.mul_projective(curve, k);
+        let inverse = curve.field().invert_or_zero(&product[2]);
+        let affine = curve.affine(&product, &inverse);
+        product.zeroize();
+        affine
+    }
+
+    /// X, L, Z of k P.
+    pub(super) fn mul_projective(&self, curve: &Curve<C>, k: &Scalar<C>) -> [ElementOf<C>; 3] {
         let mut words = k.odd_representative();
         let mut out = [ElementOf::<C>::default(); 3];
         curve.cpu().call_on_one_lane(Comb::<C::Field> {
@@ -79,10 +86,10 @@ impl<C: BinaryCurve> PreparedPoint<C> {
             out: out.each_mut().map(WordsMut::words_mut),
             of: PhantomData,
         });
-        let product = curve.normalise(&out);
         words.zeroize();
-        out.zeroize();
-        product.ct_select(&-product, even)
+        // For an even k it is (n - k) P = -k P: lambda(-P) = lambda(P) + 1.
+        let [x, l, z] = out;
+        [x, l.ct_select(&(l + z), !k.is_odd()), z]
     }
 }
 
@@ -90,6 +97,7 @@ impl<C: BinaryCurve> PreparedPoint<C> {
 const fn assert_complete<C: BinaryCurve>() {
     let e = rounds(C::ORDER_BITS);
     let entry_bits = (TEETH - 1) * TABLES * e + (TABLES - 1) * e + 1;
+    // With one round all additions are complete: small curves of tests.
     assert!(e == 1 || entry_bits + 3 < C::ORDER_BITS, "additions before the last round have no exceptions");
 }
 
@@ -109,14 +117,14 @@ impl<C: BinaryCurve> Curve<C> {
             out: out.each_mut().map(WordsMut::words_mut),
             of: PhantomData,
         });
-        self.normalise(&out)
+        let inverse = self.field().invert_or_zero(&out[2]);
+        self.affine(&out, &inverse)
     }
 
-    /// The point with X, L, Z in lambda coordinates: x = X / Z, y = x (x + L / Z).
-    fn normalise(&self, [x, l, z]: &[ElementOf<C>; 3]) -> AffinePoint<C> {
+    /// The point with X, L, Z in lambda coordinates, by 1 / Z: x = X / Z, y = x (x + L / Z).
+    pub(super) fn affine(&self, [x, l, z]: &[ElementOf<C>; 3], inverse: &ElementOf<C>) -> AffinePoint<C> {
         let f = self.field();
-        let inverse = f.invert_or_zero(z);
-        let (x, lambda) = (f.mul(x, &inverse), f.mul(l, &inverse));
+        let (x, lambda) = (f.mul(x, inverse), f.mul(l, inverse));
         let point = AffinePoint::from_coordinates_unchecked(x, f.mul(&x, &(x + lambda)));
         point.ct_select(&AffinePoint::infinity(), z.is_zero())
     }

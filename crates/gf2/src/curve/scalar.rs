@@ -43,7 +43,7 @@ impl fmt::Display for ScalarError {
 impl core::error::Error for ScalarError {}
 
 /// Words of the longest scalar.
-const MOST_WORDS: usize = 9;
+pub(super) const MOST_WORDS: usize = 9;
 
 /// The words of an integer, least significant first.
 pub(super) fn words_of(integer: &impl Unsigned) -> [u64; MOST_WORDS] {

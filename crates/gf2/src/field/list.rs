@@ -32,6 +32,13 @@ macro_rules! fields {
                     first(&sum(Self::TAIL, 64 * <Self::Shape as Shape>::WORDS - $m));
             }
         )*
+    };
+}
+
+/// The fields that users have.
+macro_rules! public_fields {
+    ($($(#[$doc:meta])* $name:ident: $m:literal, [$($e:literal),+];)*) => {
+        fields! { $($(#[$doc])* $name: $m, [$($e),+];)* }
 
         /// `$visit!` of the names of all fields, for code that goes through them.
         #[macro_export]
@@ -44,7 +51,7 @@ macro_rules! fields {
     };
 }
 
-fields! {
+public_fields! {
     /// GF(2^113), f = z^113 + z^9 + 1.
     Gf113: 113, [9, 0];
     /// GF(2^127), f = z^127 + z^63 + 1.
@@ -134,4 +141,20 @@ fields! {
     Gf431Dstu: 431, [5, 3, 1, 0];
     /// GF(2^511), f = z^511 + z^10 + 1: RELIC.
     Gf511: 511, [10, 0];
+}
+
+/// Fields so small that tests go through all elements.
+#[cfg(test)]
+#[expect(unreachable_pub, reason = "the macro is for public types")]
+pub(crate) mod small {
+    use super::*;
+
+    fields! {
+        /// GF(2^5).
+        Gf5: 5, [2, 0];
+        /// GF(2^7).
+        Gf7: 7, [1, 0];
+        /// GF(2^9).
+        Gf9: 9, [1, 0];
+    }
 }

@@ -62,6 +62,8 @@ pub use element::{Element, ElementError};
 #[cfg(carryless_asm)]
 pub use inspected::inspected;
 pub(crate) use kernel_field::KernelField;
+#[cfg(test)]
+pub(crate) use list::small;
 pub use list::*;
 pub use map::{LinearMap, SliceMap};
 pub use operations::{Field, FieldWords};

@@ -55,7 +55,8 @@ pub(super) fn store<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>, out: &mut [u6
 /// two reductions.
 #[inline(always)]
 pub(super) fn mul<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>, b: Pair<F, S>) -> Pair<F, S> {
-    multiply::<F, S>(s, a, b).map(|half| reduce::<F, S>(s, half))
+    let [low, high] = multiply::<F, S>(s, a, b);
+    [reduce::<F, S>(s, low), reduce::<F, S>(s, high)]
 }
 
 /// a b + c d: six products of the base field and two reductions.

@@ -1,0 +1,88 @@
+//! Ladders in the lanes of a machine: as many independent k P at a time.
+use super::ladder::{Bits, ladder, word_mask};
+use super::scalar::MOST_WORDS;
+use crate::field::KernelField;
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
+use core::marker::PhantomData;
+use zeroize::Zeroize;
+
+/// The lanes of the largest machine.
+const MOST_LANES: usize = 4;
+/// Words of as many elements, and one more, which loads and stores of lanes may touch.
+const ROW: usize = MOST_LANES * 20 + 1;
+
+/// Operands and results of up to four ladders, lane by lane.
+pub(super) struct Group<'a> {
+    b: &'a [u64],
+    bits: u32,
+    x: [u64; ROW],
+    k: [[u64; MOST_WORDS]; MOST_LANES],
+    /// X and Z of all k P, then those of all (k + 1) P.
+    out: [[u64; ROW]; 4],
+}
+
+impl<'a> Group<'a> {
+    /// For scalars of so many bits, on a curve with this b.
+    pub(super) fn new(b: &'a [u64], bits: u32) -> Self {
+        Group { b, bits, x: [0; ROW], k: [[0; MOST_WORDS]; MOST_LANES], out: [[0; ROW]; 4] }
+    }
+
+    /// The operands of a lane.
+    pub(super) fn set(&mut self, lane: usize, x: &[u64], k: &[u64; MOST_WORDS]) {
+        self.x[lane * x.len()..][..x.len()].copy_from_slice(x);
+        self.k[lane] = *k;
+    }
+
+    /// Runs the ladders of all lanes. False, and nothing is done, if kernels of one lane are faster on this machine.
+    pub(super) fn run<F: KernelField, const KOBLITZ: bool>(&mut self, cpu: ClmulCpu) -> bool {
+        cpu.call_on_lanes(Ladders::<F, KOBLITZ> { group: self, of: PhantomData }).is_ok()
+    }
+
+    /// The words of a result: coordinate 0 to 3 of a lane.
+    pub(super) fn result(&self, coordinate: usize, lane: usize, words: usize) -> &[u64] {
+        &self.out[coordinate][lane * words..][..words]
+    }
+}
+
+impl Drop for Group<'_> {
+    fn drop(&mut self) {
+        self.x.zeroize();
+        self.k.zeroize();
+        self.out.zeroize();
+    }
+}
+
+/// The words of each k.
+struct Each<'a>(&'a [[u64; MOST_WORDS]; MOST_LANES]);
+
+impl Bits for Each<'_> {
+    #[inline(always)]
+    fn mask<S: Clmul>(&self, s: S, i: u32) -> S::X {
+        let mut masks = [0; 2 * MOST_LANES];
+        let mut lane = 0;
+        while lane < S::K {
+            masks[2 * lane] = word_mask(&self.0[lane], i);
+            masks[2 * lane + 1] = masks[2 * lane];
+            lane += 1;
+        }
+        s.load_lanes(&masks, 2)
+    }
+}
+
+struct Ladders<'a, 'b, F, const KOBLITZ: bool> {
+    group: &'a mut Group<'b>,
+    of: PhantomData<F>,
+}
+
+impl<F: KernelField, const KOBLITZ: bool> ClmulKernel for Ladders<'_, '_, F, KOBLITZ> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let Group { b, bits, x, k, out } = self.group;
+        let x = F::load(s, &x[..]);
+        let points = ladder::<F, KOBLITZ, S>(s, F::constant(s, b), x, *bits, &Each(k));
+        for (out, coordinate) in out.iter_mut().zip(points.into_iter().flatten()) {
+            F::store(s, coordinate, out);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Curves over GF(2^5) to GF(2^9): all points, all pairs, all scalars, by the code of the large ones.
+use super::list::{curves, element, hex, is_koblitz};
+use super::*;
+use crate::field::small::{Gf5, Gf7, Gf9};
+use crate::field::{BinaryField, Element, Gf8};
+use carryless_lanes::ClmulCpu;
+use crypto_bigint::{Integer, U64};
+use ctutils::Choice;
+use once_cell::race::OnceBox;
+use sealed::Base;
+use std::vec::Vec;
+
+#[expect(unreachable_pub, reason = "the macro is for public types")]
+mod small {
+    use super::*;
+
+    super::curves! {
+        /// 44 points.
+        E44: "e44", [], None, Gf5, U64, h = 4, a = ["0"], b = ["1"], x = ["4"], y = ["16"], n = "000000000000000b";
+        /// 22 points.
+        E22: "e22", [], None, Gf5, U64, h = 2, a = ["1"], b = ["1"], x = ["a"], y = ["18"], n = "000000000000000b";
+        /// 34 points.
+        E34: "e34", [], None, Gf5, U64, h = 2, a = ["3"], b = ["2"], x = ["3"], y = ["1"], n = "0000000000000011";
+        /// 142 points.
+        E142: "e142", [], None, Gf7, U64, h = 2, a = ["1"], b = ["1"], x = ["65"], y = ["59"], n = "0000000000000047";
+        /// 116 points.
+        E116: "e116", [], None, Gf7, U64, h = 4, a = ["0"], b = ["5"], x = ["8"], y = ["9"], n = "000000000000001d";
+        /// 272 points.
+        E272: "e272", [], None, Gf8, U64, h = 16, a = ["1"], b = ["7"], x = ["f9"], y = ["4"], n = "0000000000000011";
+        /// 508 points.
+        E508: "e508", [], None, Gf9, U64, h = 4, a = ["0"], b = ["1"], x = ["160"], y = ["1d2"], n = "000000000000007f";
+        /// 482 points.
+        E482: "e482", [], None, Gf9, U64, h = 2, a = ["3"], b = ["2"], x = ["3"], y = ["1"], n = "00000000000000f1";
+        /// 550 points.
+        E550: "e550", [], None, Gf9, U64, h = 50, a = ["1"], b = ["7"], x = ["179"], y = ["1b7"], n = "000000000000000b";
+    }
+}
+use small::*;
+
+/// All points, by the equation: infinity first.
+fn points<F: BinaryField, C: BinaryCurve<Field = F>>() -> Vec<AffinePoint<C>> {
+    let elements = || (0..1 << F::DEGREE).map(|bits| element_of::<F>(bits));
+    let finite = elements().flat_map(|x| elements().map(move |y| [x, y]));
+    let finite = finite.filter_map(|[x, y]| AffinePoint::from_coordinates(x, y).ok());
+    core::iter::once(AffinePoint::infinity()).chain(finite).collect()
+}
+
+fn element_of<F: BinaryField>(bits: u16) -> Element<F> {
+    Element::from_bytes(&bits.to_le_bytes()[..F::BYTES]).expect("at most m bits")
+}
+
+/// Where a point is in the list.
+fn index_of<C: BinaryCurve>(points: &[AffinePoint<C>], p: &AffinePoint<C>) -> usize {
+    points.iter().position(|q| q == p).expect("sums of points are points of the curve")
+}
+
+/// Sums of all pairs, by index: a commutative group with infinity as 0. Associativity is checked for the sums with a generator of the largest subgroup and with
+/// a point outside of it.
+fn group<F: BinaryField, C: BinaryCurve<Field = F>>(points: &[AffinePoint<C>]) {
+    let sums: Vec<Vec<usize>> =
+        points.iter().map(|p| points.iter().map(|q| index_of(points, &(*p + *q))).collect()).collect();
+    let outside = points.iter().position(|p| !p.is_in_prime_order_group().to_bool()).expect("h > 1");
+    for (i, p) in points.iter().enumerate() {
+        assert_eq!(sums[0][i], i);
+        assert_eq!(sums[i][index_of(points, &-*p)], 0);
+        assert_eq!(index_of(points, &p.double()), sums[i][i]);
+        for j in 0..points.len() {
+            assert_eq!(sums[i][j], sums[j][i]);
+            for k in [index_of(points, &AffinePoint::generator()), outside] {
+                assert_eq!(sums[sums[i][j]][k], sums[i][sums[j][k]]);
+            }
+        }
+    }
+}
+
+/// Multiples of all points, by repeated addition, on one machine.
+fn multiples<F: BinaryField, C: BinaryCurve<Field = F>>(
+    cpu: ClmulCpu,
+    points: &[AffinePoint<C>],
+    order: u64,
+) {
+    let curve = Curve::<C>::on(cpu);
+    for p in points {
+        let mut sum = AffinePoint::infinity();
+        let prepared = PreparedPoint::new(&curve, p);
+        for k in 0..order {
+            let scalar = Scalar::from_u64(k);
+            assert_eq!(curve.mul(&scalar, p), sum, "{} on {}: {k}", C::NAME, cpu.name());
+            if let Some([x, _]) = p.coordinates() {
+                let expected = sum.coordinates().map(|[x, _]| x);
+                assert_eq!(curve.mul_x(&scalar, &x).into_option(), expected, "{}: x of {k} P", C::NAME);
+            }
+            // Entries of tables are sums and differences of 1, 4, 16, 64 and 256, or twice that: multiples of 11 are among them, which no table may hold.
+            if let (Ok(prepared), true) = (&prepared, order > 11) {
+                assert_eq!(prepared.mul(&curve, &scalar), sum, "{} on {}: comb, {k}", C::NAME, cpu.name());
+            }
+            sum += *p;
+        }
+        batch(&curve, p, order);
+        let in_group = sum.is_infinity().to_bool();
+        assert_eq!(curve.is_in_prime_order_group(p).to_bool(), in_group);
+        match prepared {
+            Ok(_) => assert!(in_group && !p.is_infinity().to_bool()),
+            Err(PointError::Infinity) => assert!(p.is_infinity().to_bool()),
+            Err(error) => assert!(error == PointError::Order && !in_group),
+        }
+    }
+}
+
+/// Multiples together, and sums of two products.
+fn batch<C: BinaryCurve>(curve: &Curve<C>, p: &AffinePoint<C>, order: u64) {
+    let scalars: Vec<Scalar<C>> = (0..order).map(Scalar::from_u64).collect();
+    let expected: Vec<AffinePoint<C>> = scalars.iter().map(|k| curve.mul(k, p)).collect();
+    for len in [1, 2, 3, 5, scalars.len()] {
+        let mut out = std::vec![AffinePoint::infinity(); len];
+        curve.mul_batch(&scalars[..len], &std::vec![*p; len], &mut out);
+        assert_eq!(out, expected[..len], "{} on {}: {len} together", C::NAME, curve.cpu().name());
+    }
+    if order > 11 {
+        for (k, product) in scalars.iter().zip(&expected) {
+            let sum = curve.mul_base_add_mul(&(*k + *k), k, p);
+            assert_eq!(sum, curve.mul(&(*k + *k), &AffinePoint::generator()) + *product);
+        }
+    }
+}
+
+/// Bytes of all points, and all bytes with every first one and every x.
+fn bytes<F: BinaryField, C: BinaryCurve<Field = F>>(points: &[AffinePoint<C>]) {
+    for p in points {
+        assert_eq!(AffinePoint::from_sec1(p.to_sec1().as_ref()), Ok(*p));
+        assert_eq!(AffinePoint::from_sec1(p.to_sec1_compressed().as_ref()), Ok(*p));
+    }
+    for x in 0..1 << F::DEGREE {
+        for bit in 0..2 {
+            let decompressed = AffinePoint::<C>::decompress(element_of::<F>(x), Choice::from_u8_lsb(bit));
+            let expected = points.iter().find(|p| {
+                p.coordinates().is_some_and(|[found, _]| found == element_of::<F>(x))
+                    && p.sign().to_u8() == bit
+            });
+            assert_eq!(decompressed.ok().as_ref(), expected);
+        }
+    }
+}
+
+fn all<F: BinaryField, C: BinaryCurve<Field = F>>() {
+    let (points, order) = (points::<F, C>(), C::ORDER.as_limbs()[0].0 as u64);
+    assert_eq!(points.len() as u64, u64::from(C::COFACTOR) * order);
+    assert!(AffinePoint::<C>::generator().is_in_prime_order_group().to_bool());
+    group(&points);
+    bytes(&points);
+    for cpu in ClmulCpu::available() {
+        multiples(cpu, &points, order);
+    }
+}
+
+macro_rules! exhaustive {
+    ($($test:ident: $field:ty, $curve:ty;)*) => { $(
+        #[test]
+        fn $test() {
+            all::<$field, $curve>();
+        }
+    )* };
+}
+
+exhaustive! {
+    e44: Gf5, E44;
+    e22: Gf5, E22;
+    e34: Gf5, E34;
+    e142: Gf7, E142;
+    e116: Gf7, E116;
+    e272: Gf8, E272;
+    e508: Gf9, E508;
+    e482: Gf9, E482;
+    e550: Gf9, E550;
+}
