@@ -25,6 +25,8 @@ extern crate std;
 
 #[cfg(feature = "alloc")]
 pub mod algebra;
+#[cfg(feature = "curves")]
+pub mod curve;
 pub mod field;
 pub mod poly;
 

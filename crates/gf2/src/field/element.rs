@@ -94,7 +94,7 @@ impl<F: BinaryField> Element<F> {
 
     /// The element with words that are known to be below z^m.
     #[inline]
-    pub(super) const fn from_canonical(words: FieldWords<F>) -> Self {
+    pub(crate) const fn from_canonical(words: FieldWords<F>) -> Self {
         Element(words)
     }
 
@@ -113,7 +113,7 @@ impl<F: BinaryField> Element<F> {
     }
 
     #[inline]
-    pub(super) fn words_mut(&mut self) -> &mut [u64] {
+    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
         self.0.as_mut()
     }
 

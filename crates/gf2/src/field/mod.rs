@@ -39,6 +39,7 @@ mod ff_traits;
 #[cfg(carryless_asm)]
 mod inspected;
 mod inverse;
+mod kernel_field;
 mod lanes;
 mod list;
 mod map;
@@ -60,6 +61,7 @@ pub use dynamic::{DynField, DynFieldError};
 pub use element::{Element, ElementError};
 #[cfg(carryless_asm)]
 pub use inspected::inspected;
+pub(crate) use kernel_field::KernelField;
 pub use list::*;
 pub use map::{LinearMap, SliceMap};
 pub use operations::{Field, FieldWords};

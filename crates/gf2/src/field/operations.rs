@@ -9,7 +9,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 /// What elements are in memory and in vectors.
-pub(super) trait Operand: 'static {
+pub trait Operand: 'static {
     /// Words in memory.
     const WORDS: usize;
     /// An element in each lane.

@@ -4,7 +4,7 @@
 //! element stay on one lane: as lanes of a vector they took longer on Zen 3, with the moves between lanes.
 use super::super::arithmetic::{self as base, add, add_double, spread};
 use super::super::inverse::{self, BySquarings};
-use super::super::reduce::{Blocks, canonical, reduce, window};
+use super::super::reduce::{Blocks, Double, canonical, reduce, window};
 use super::super::shape::Shape;
 use super::super::solve::half_trace;
 use super::super::unroll::unroll;
@@ -55,10 +55,32 @@ pub(super) fn store<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>, out: &mut [u6
 /// two reductions.
 #[inline(always)]
 pub(super) fn mul<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>, b: Pair<F, S>) -> Pair<F, S> {
+    multiply::<F, S>(s, a, b).map(|half| reduce::<F, S>(s, half))
+}
+
+/// a b + c d: six products of the base field and two reductions.
+#[inline(always)]
+pub(super) fn mul_add_mul<F: BinaryField, S: Clmul>(
+    s: S,
+    a: Pair<F, S>,
+    b: Pair<F, S>,
+    c: Pair<F, S>,
+    d: Pair<F, S>,
+) -> Pair<F, S> {
+    let ([low, high], others) = (multiply::<F, S>(s, a, b), multiply::<F, S>(s, c, d));
+    [
+        reduce::<F, S>(s, add_double::<F, S>(s, low, others[0])),
+        reduce::<F, S>(s, add_double::<F, S>(s, high, others[1])),
+    ]
+}
+
+/// a b before its reductions.
+#[inline(always)]
+fn multiply<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>, b: Pair<F, S>) -> [Double<F, S>; 2] {
     let low = F::Shape::multiply(s, a[0], b[0]);
     let high = F::Shape::multiply(s, a[1], b[1]);
     let sums = F::Shape::multiply(s, add::<F, S>(s, a[0], a[1]), add::<F, S>(s, b[0], b[1]));
-    [reduce::<F, S>(s, add_double::<F, S>(s, low, high)), reduce::<F, S>(s, add_double::<F, S>(s, low, sums))]
+    [add_double::<F, S>(s, low, high), add_double::<F, S>(s, low, sums)]
 }
 
 /// a b for b of the base field.

@@ -24,7 +24,7 @@ impl<F: BinaryField> QuadraticElement<F> {
     pub(super) const ONE: Self = Self::new([F::Shape::ONE, F::Shape::ZERO]);
 
     #[inline]
-    const fn new(words: QuadraticWords<F>) -> Self {
+    pub(crate) const fn new(words: QuadraticWords<F>) -> Self {
         const { assert_irreducible::<F>() };
         QuadraticElement(words)
     }
@@ -86,7 +86,7 @@ impl<F: BinaryField> QuadraticElement<F> {
     }
 
     #[inline]
-    pub(super) fn words_mut(&mut self) -> &mut [u64] {
+    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
         flat_mut::<F>(core::slice::from_mut(&mut self.0))
     }
 

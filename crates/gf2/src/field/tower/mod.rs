@@ -29,10 +29,12 @@ mod batch;
 mod element;
 #[cfg(feature = "ff")]
 mod ff_traits;
+mod kernel_field;
 mod operations;
 
 use super::{BinaryField, FieldWords, Gf127};
 pub use element::QuadraticElement;
+pub(crate) use operations::Quadratic;
 pub use operations::QuadraticField;
 
 /// An element of GF(2^254) = GF(2^127)\[u\]/(u^2 + u + 1), GF(2^127) being F2\[z\]/(z^127 + z^63 + 1).

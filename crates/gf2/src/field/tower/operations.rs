@@ -10,8 +10,9 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulFn, ClmulKernel};
 use core::fmt;
 use core::marker::PhantomData;
 
-/// Elements of the extension, for kernels.
-pub(super) struct Quadratic<F>(PhantomData<F>);
+/// A quadratic extension as a type, for kernels and curves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Quadratic<F>(PhantomData<F>);
 
 impl<F: BinaryField> Operand for Quadratic<F> {
     const WORDS: usize = 2 * F::Shape::WORDS;

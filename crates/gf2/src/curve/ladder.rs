@@ -1,0 +1,95 @@
+//! k P by López and Dahab's ladder: x-only, the same steps for all k and P, with no exception.
+use crate::field::KernelField;
+use carryless_lanes::{Clmul, ClmulKernel};
+use core::marker::PhantomData;
+
+/// x = X / Z, or infinity where Z = 0.
+type Projective<V> = [V; 2];
+
+/// k P and (k + 1) P, from the coordinate x of P and the bits of k.
+///
+/// `mask(i)` has ones in the lanes where bit i of k is set. No k and no P is an exception: with Z = 0 for infinity the formulas hold for equal and for opposite
+/// points and for the point of order two.
+///
+/// A step takes (P1, P2) with P2 - P1 = P to (2 P1, P1 + P2):
+///
+///     Z(P1 + P2) = (X1 Z2 + X2 Z1)^2      X(P1 + P2) = x Z(P1 + P2) + X1 Z2 X2 Z1
+///     Z(2 P1) = (X1 Z1)^2                 X(2 P1) = (X1 + b^(1/4) Z1)^4
+///
+/// Six products, five if b = 1, and four squares; the chain through a step is two products and a square.
+#[inline(always)]
+fn ladder<F: KernelField, const KOBLITZ: bool, S: Clmul>(
+    s: S,
+    b: F::Vectors<S>,
+    x: F::Vectors<S>,
+    bits: u32,
+    mut mask: impl FnMut(u32) -> S::X,
+) -> [Projective<F::Vectors<S>>; 2] {
+    let root = if KOBLITZ { b } else { F::sqrt(s, F::sqrt(s, b)) };
+    let (zero, one) = (F::bit(s, 0), F::bit(s, 1));
+    let (mut r, mut swapped) = ([[one, zero], [x, one]], s.zero());
+    let mut i = bits;
+    while i > 0 {
+        i -= 1;
+        let bit = mask(i);
+        r = swap::<F, S>(s, s.xor(bit, swapped), r);
+        swapped = bit;
+        r = step::<F, KOBLITZ, S>(s, root, x, r);
+    }
+    swap::<F, S>(s, swapped, r)
+}
+
+#[inline(always)]
+fn step<F: KernelField, const KOBLITZ: bool, S: Clmul>(
+    s: S,
+    root: F::Vectors<S>,
+    x: F::Vectors<S>,
+    [[x1, z1], [x2, z2]]: [Projective<F::Vectors<S>>; 2],
+) -> [Projective<F::Vectors<S>>; 2] {
+    let (left, right) = (F::mul(s, x1, z2), F::mul(s, x2, z1));
+    let z_sum = F::square(s, F::add(s, left, right));
+    let x_sum = F::mul_add_mul(s, x, z_sum, left, right);
+    let z_double = F::square(s, F::mul(s, x1, z1));
+    let scaled = if KOBLITZ { z1 } else { F::mul(s, root, z1) };
+    let x_double = F::square(s, F::square(s, F::add(s, x1, scaled)));
+    [[x_double, z_double], [x_sum, z_sum]]
+}
+
+/// The points in the other order where the mask has ones.
+#[inline(always)]
+fn swap<F: KernelField, S: Clmul>(
+    s: S,
+    mask: S::X,
+    [p, q]: [Projective<F::Vectors<S>>; 2],
+) -> [Projective<F::Vectors<S>>; 2] {
+    let select = |i: usize| [F::select(s, mask, p[i], q[i]), F::select(s, mask, q[i], p[i])];
+    let ([x1, x2], [z1, z2]) = (select(0), select(1));
+    [[x1, z1], [x2, z2]]
+}
+
+/// The ladder for one k and P. `KOBLITZ` is for curves with b = 1.
+pub(super) struct Ladder<'a, F, const KOBLITZ: bool> {
+    pub(super) b: &'a [u64],
+    pub(super) x: &'a [u64],
+    /// k, by its words.
+    pub(super) k: &'a [u64],
+    pub(super) bits: u32,
+    /// X and Z of k P, then those of (k + 1) P.
+    pub(super) out: [&'a mut [u64]; 4],
+    pub(super) of: PhantomData<F>,
+}
+
+impl<F: KernelField, const KOBLITZ: bool> ClmulKernel for Ladder<'_, F, KOBLITZ> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let b = F::constant(s, self.b);
+        let points = ladder::<F, KOBLITZ, S>(s, b, F::load(s, self.x), self.bits, |i| {
+            let mask = (self.k[i as usize / 64] >> (i % 64) & 1).wrapping_neg();
+            s.splat([mask; 2])
+        });
+        for (out, coordinate) in self.out.into_iter().zip(points.into_iter().flatten()) {
+            F::store(s, coordinate, out);
+        }
+    }
+}

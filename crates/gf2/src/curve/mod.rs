@@ -1,0 +1,68 @@
+//! Binary curves y^2 + x y = x^3 + a x^2 + b over GF(2^m): those of NIST, SECG and X9.62, and the fast ones of research.
+//!
+//! A curve is a type: [`Sect233r1`], which NIST calls B-233 ([`NistB233`]). A point is an [`AffinePoint`], an integer modulo the order n of its generator a
+//! [`Scalar`]. [`Curve`] is the arithmetic on one machine.
+//!
+//! ```
+//! use carryless_gf2::curve::{AffinePoint, NistB233, Scalar};
+//!
+//! let g = AffinePoint::<NistB233>::generator();
+//! let (two, three) = (Scalar::from_u64(2), Scalar::from_u64(3));
+//! assert_eq!(g * two + g, g * three);
+//! // Both sides of a key agreement find the same point.
+//! assert_eq!((g * two) * three, (g * three) * two);
+//! ```
+//!
+//! NIST SP 800-186 deprecates its binary curves for new designs. They are here for what uses them already, and for research.
+mod curve;
+mod field;
+mod ladder;
+mod list;
+mod point;
+mod scalar;
+mod sec1;
+
+pub use curve::Curve;
+pub use field::{CurveField, FieldArithmetic, FieldElement};
+pub use list::*;
+pub use point::{AffinePoint, PointError};
+pub use scalar::{Scalar, ScalarError, ScalarUint};
+pub use sec1::EncodedPoint;
+
+use core::fmt::Debug;
+
+/// A curve y^2 + x y = x^3 + a x^2 + b. Implementations are those of this module.
+pub trait BinaryCurve: Copy + Debug + Default + Eq + Send + Sync + sealed::Sealed + 'static {
+    /// The name in lower case, that of SECG where it has one: `sect233r1`.
+    const NAME: &'static str;
+    /// Other names: `B-233`.
+    const ALIASES: &'static [&'static str];
+    /// The object identifier in SECG's or X9.62's tree, in decimals and dots. Curves of research have none.
+    const OID: Option<&'static str>;
+    /// The field of coordinates.
+    type Field: CurveField;
+    /// Integers that hold n.
+    type Uint: ScalarUint;
+    /// a.
+    const A: ElementOf<Self>;
+    /// b, which is not 0.
+    const B: ElementOf<Self>;
+    /// Whether a is 0 or 1 and b is 1: (x^2, y^2) is a point of the curve if (x, y) is.
+    const KOBLITZ: bool;
+    /// x and y of the generator G.
+    const GENERATOR: [ElementOf<Self>; 2];
+    /// n, the order of G: a prime.
+    const ORDER: Self::Uint;
+    /// The bits of n.
+    const ORDER_BITS: u32;
+    /// h: the curve has h n points.
+    const COFACTOR: u32;
+}
+
+/// The elements of a curve's field.
+pub type ElementOf<C> = <<C as BinaryCurve>::Field as CurveField>::Element;
+
+mod sealed {
+    /// Curves of this crate: tests prove the constants.
+    pub trait Sealed {}
+}

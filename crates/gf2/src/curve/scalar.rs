@@ -1,0 +1,218 @@
+//! Integers modulo the order of a curve's generator.
+use super::BinaryCurve;
+use core::fmt;
+use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+use crypto_bigint::{AddMod, Integer, InvertMod, Limb, MulMod, NegMod, NonZero, SubMod, Unsigned, Word};
+use ctutils::{Choice, CtEq, CtLt, CtOption, CtSelect};
+use zeroize::Zeroize;
+
+/// Unsigned integers of crypto-bigint that hold the order of a curve.
+pub trait ScalarUint: Unsigned + InvertMod<Output = Self> + Copy + Zeroize {}
+impl<T: Unsigned + InvertMod<Output = T> + Copy + Zeroize> ScalarUint for T {}
+
+/// An integer modulo n, the order of the generator of C. All operations are constant time, comparison with `==` included; `Debug` prints no digit.
+#[derive(Clone, Copy)]
+pub struct Scalar<C: BinaryCurve>(C::Uint);
+
+/// Why bytes are no scalar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ScalarError {
+    /// Not ceil(log2 n / 8) bytes.
+    Length {
+        /// ceil(log2 n / 8).
+        expected: usize,
+        /// What there was.
+        found: usize,
+    },
+    /// The number is n or more.
+    Range,
+}
+
+impl fmt::Display for ScalarError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ScalarError::Length { expected, found } => {
+                write!(f, "a scalar has {expected} bytes, not {found}")
+            }
+            ScalarError::Range => write!(f, "a scalar is below the order of the curve"),
+        }
+    }
+}
+
+impl core::error::Error for ScalarError {}
+
+/// Words of the longest scalar.
+const MOST_WORDS: usize = 9;
+
+/// The words of an integer, least significant first.
+pub(super) fn words_of(integer: &impl Unsigned) -> [u64; MOST_WORDS] {
+    let mut words = [0; MOST_WORDS];
+    for (i, limb) in integer.as_limbs().iter().enumerate() {
+        let bit = i * Limb::BITS as usize;
+        words[bit / 64] |= u64::from(limb.0) << (bit % 64);
+    }
+    words
+}
+
+impl<C: BinaryCurve> Scalar<C> {
+    /// How many bytes a scalar has: ceil(log2 n / 8).
+    pub const BYTES: usize = C::ORDER_BITS.div_ceil(8) as usize;
+
+    /// 0.
+    #[must_use]
+    pub fn zero() -> Self {
+        Scalar(C::Uint::from(0_u64))
+    }
+
+    /// 1.
+    #[must_use]
+    pub fn one() -> Self {
+        Scalar::from_u64(1)
+    }
+
+    /// k modulo n, for an n of more than 64 bits: k.
+    #[must_use]
+    pub fn from_u64(k: u64) -> Self {
+        Scalar(C::Uint::from(k) % Self::modulus())
+    }
+
+    /// The scalar with these bytes, most significant first (SEC 1).
+    ///
+    /// # Errors
+    /// [`ScalarError`] if there are not [`BYTES`](Scalar::BYTES) of them, or the number is not below n. Whether it is, is public.
+    pub fn from_be_bytes(bytes: &[u8]) -> Result<Self, ScalarError> {
+        if bytes.len() != Self::BYTES {
+            return Err(ScalarError::Length { expected: Self::BYTES, found: bytes.len() });
+        }
+        let number = Self::integer(bytes);
+        if number.ct_lt(&C::ORDER).to_bool() { Ok(Scalar(number)) } else { Err(ScalarError::Range) }
+    }
+
+    /// The number of up to [`BYTES`](Scalar::BYTES) bytes, most significant first, modulo n.
+    ///
+    /// # Panics
+    /// If there are more bytes.
+    #[must_use]
+    #[track_caller]
+    pub fn reduce_be_bytes(bytes: &[u8]) -> Self {
+        assert!(bytes.len() <= Self::BYTES, "a scalar has {} bytes", Self::BYTES);
+        Scalar(Self::integer(bytes) % Self::modulus())
+    }
+
+    fn integer(bytes: &[u8]) -> C::Uint {
+        let mut number = C::Uint::from(0_u64);
+        for (i, byte) in bytes.iter().rev().enumerate() {
+            let limb = &mut number.as_mut_limbs()[i / Limb::BYTES];
+            limb.0 |= Word::from(*byte) << (8 * (i % Limb::BYTES));
+        }
+        number
+    }
+
+    /// Writes what [`from_be_bytes`](Scalar::from_be_bytes) reads.
+    ///
+    /// # Panics
+    /// If `out` has not [`BYTES`](Scalar::BYTES) bytes.
+    #[track_caller]
+    pub fn write_be_bytes(&self, out: &mut [u8]) {
+        assert_eq!(out.len(), Self::BYTES, "a scalar has {} bytes", Self::BYTES);
+        for (i, out) in out.iter_mut().rev().enumerate() {
+            *out = (self.0.as_limbs()[i / Limb::BYTES].0 >> (8 * (i % Limb::BYTES))) as u8;
+        }
+    }
+
+    /// The words, least significant first.
+    pub(super) fn to_words(self) -> [u64; MOST_WORDS] {
+        words_of(&self.0)
+    }
+
+    /// 1 / k modulo n; none if k is zero.
+    #[must_use]
+    pub fn invert(&self) -> CtOption<Self> {
+        self.0.invert_mod(&Self::modulus()).map(Scalar)
+    }
+
+    /// Whether it is zero.
+    #[must_use]
+    pub fn is_zero(&self) -> Choice {
+        self.0.ct_eq(&C::Uint::from(0_u64))
+    }
+
+    /// Whether it is odd.
+    #[must_use]
+    pub fn is_odd(&self) -> Choice {
+        self.0.is_odd()
+    }
+
+    fn modulus() -> NonZero<C::Uint> {
+        NonZero::new(C::ORDER).expect("the order of a curve is not 0")
+    }
+}
+
+impl<C: BinaryCurve> CtEq for Scalar<C> {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        self.0.ct_eq(&other.0)
+    }
+}
+
+impl<C: BinaryCurve> CtSelect for Scalar<C> {
+    fn ct_select(&self, other: &Self, choice: Choice) -> Self {
+        Scalar(self.0.ct_select(&other.0, choice))
+    }
+}
+
+impl<C: BinaryCurve> PartialEq for Scalar<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).to_bool()
+    }
+}
+
+impl<C: BinaryCurve> Eq for Scalar<C> {}
+
+impl<C: BinaryCurve> Default for Scalar<C> {
+    fn default() -> Self {
+        Self::zero()
+    }
+}
+
+impl<C: BinaryCurve> Neg for Scalar<C> {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Scalar(self.0.neg_mod(&Self::modulus()))
+    }
+}
+
+macro_rules! operators {
+    ($($operator:ident $function:ident, $assign:ident $in_place:ident: $method:ident;)*) => { $(
+        impl<C: BinaryCurve> $operator for Scalar<C> {
+            type Output = Self;
+            fn $function(self, other: Self) -> Self {
+                Scalar(self.0.$method(&other.0, &Self::modulus()))
+            }
+        }
+
+        impl<C: BinaryCurve> $assign for Scalar<C> {
+            fn $in_place(&mut self, other: Self) {
+                *self = self.$function(other);
+            }
+        }
+    )* };
+}
+
+operators! {
+    Add add, AddAssign add_assign: add_mod;
+    Sub sub, SubAssign sub_assign: sub_mod;
+    Mul mul, MulAssign mul_assign: mul_mod;
+}
+
+impl<C: BinaryCurve> fmt::Debug for Scalar<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Scalar<{}>(..)", C::NAME)
+    }
+}
+
+impl<C: BinaryCurve> Zeroize for Scalar<C> {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}

@@ -1,0 +1,101 @@
+//! Points as bytes (SEC 1, sections 2.3.3 and 2.3.4): coordinates with the most significant byte first.
+use super::{AffinePoint, BinaryCurve, ElementOf, FieldElement, PointError};
+use ctutils::Choice;
+
+/// Bytes of the longest point.
+const MOST: usize = 1 + 2 * 72;
+
+/// A point as bytes of SEC 1.
+#[derive(Clone, Copy)]
+pub struct EncodedPoint {
+    bytes: [u8; MOST],
+    len: usize,
+}
+
+impl AsRef<[u8]> for EncodedPoint {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+}
+
+impl core::fmt::Debug for EncodedPoint {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "EncodedPoint({} bytes)", self.len)
+    }
+}
+
+impl<C: BinaryCurve> AffinePoint<C> {
+    /// Bytes of a coordinate: ceil(m / 8).
+    pub const COORDINATE_BYTES: usize = ElementOf::<C>::BYTES;
+
+    /// The point with these bytes: 0 for infinity, 4 and both coordinates, or 2 or 3 and x, the lowest bit of y / x being in the first byte. Its order is not checked.
+    ///
+    /// For [`Gls254`](super::Gls254), which no standard has, the bytes of a coordinate a0 + a1 u are those of a1, then those of a0.
+    ///
+    /// # Errors
+    /// [`PointError`] with the reason. What the bytes are is public.
+    pub fn from_sec1(bytes: &[u8]) -> Result<Self, PointError> {
+        let (&form, coordinates) = bytes.split_first().ok_or(PointError::Empty)?;
+        let expected = match form {
+            0 => 0,
+            2 | 3 => Self::COORDINATE_BYTES,
+            4 => 2 * Self::COORDINATE_BYTES,
+            _ => return Err(PointError::Form(form)),
+        };
+        if coordinates.len() != expected {
+            return Err(PointError::Length { expected: 1 + expected, found: bytes.len() });
+        }
+        match form {
+            0 => Ok(Self::infinity()),
+            4 => {
+                let (x, y) = coordinates.split_at(Self::COORDINATE_BYTES);
+                Self::from_coordinates(coordinate::<C>(x)?, coordinate::<C>(y)?)
+            }
+            _ => Self::decompress(coordinate::<C>(coordinates)?, Choice::from_u8_lsb(form)),
+        }
+    }
+
+    /// 4, x and y, or one zero byte for infinity. Whether it is infinity is public.
+    #[must_use]
+    pub fn to_sec1(&self) -> EncodedPoint {
+        self.encode(|[x, y], out| {
+            let (out_x, out_y) = out.split_at_mut(Self::COORDINATE_BYTES);
+            write::<C>(x, out_x);
+            write::<C>(y, out_y);
+            (4, 2)
+        })
+    }
+
+    /// 2 or 3 and x, or one zero byte for infinity. Whether it is infinity is public.
+    #[must_use]
+    pub fn to_sec1_compressed(&self) -> EncodedPoint {
+        self.encode(|[x, _], out| {
+            write::<C>(x, &mut out[..Self::COORDINATE_BYTES]);
+            (2 | self.sign().to_u8(), 1)
+        })
+    }
+
+    /// `write` gives the first byte and the number of coordinates.
+    fn encode(&self, write: impl FnOnce([ElementOf<C>; 2], &mut [u8]) -> (u8, usize)) -> EncodedPoint {
+        let mut encoded = EncodedPoint { bytes: [0; MOST], len: 1 };
+        if let Some(coordinates) = self.coordinates() {
+            let (form, count) = write(coordinates, &mut encoded.bytes[1..=2 * Self::COORDINATE_BYTES]);
+            encoded.bytes[0] = form;
+            encoded.len += count * Self::COORDINATE_BYTES;
+        }
+        encoded
+    }
+}
+
+fn coordinate<C: BinaryCurve>(bytes: &[u8]) -> Result<ElementOf<C>, PointError> {
+    let mut reversed = [0; MOST];
+    let reversed = &mut reversed[..bytes.len()];
+    reversed.copy_from_slice(bytes);
+    reversed.reverse();
+    ElementOf::<C>::from_le_bytes(reversed).ok_or(PointError::Coordinate)
+}
+
+fn write<C: BinaryCurve>(coordinate: ElementOf<C>, out: &mut [u8]) {
+    coordinate.write_le_bytes(out);
+    out.reverse();
+}

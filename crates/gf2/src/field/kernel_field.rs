@@ -1,0 +1,89 @@
+//! The arithmetic of a field inside kernels, for code over any field: those of [`BinaryField`] and their quadratic extensions.
+use super::BinaryField;
+use super::arithmetic::{self, add_double, load_constant};
+use super::inverse::{self, BySquarings};
+use super::operations::Operand;
+use super::reduce::{Blocks, reduce};
+use super::shape::Shape;
+use super::unroll::unroll;
+use carryless_lanes::Clmul;
+
+/// Arithmetic on one element in each lane. Elements come with 64 W bits and leave with as many; only [`store`](Operand::store) makes them canonical.
+pub trait KernelField: Operand {
+    /// The same element in every lane.
+    fn constant<S: Clmul>(s: S, words: &[u64]) -> Self::Vectors<S>;
+    /// 0 or 1 in every lane.
+    fn bit<S: Clmul>(s: S, bit: u64) -> Self::Vectors<S>;
+    /// a + b.
+    fn add<S: Clmul>(s: S, a: Self::Vectors<S>, b: Self::Vectors<S>) -> Self::Vectors<S>;
+    /// a b.
+    fn mul<S: Clmul>(s: S, a: Self::Vectors<S>, b: Self::Vectors<S>) -> Self::Vectors<S>;
+    /// a b + c d, reduced once.
+    fn mul_add_mul<S: Clmul>(
+        s: S,
+        a: Self::Vectors<S>,
+        b: Self::Vectors<S>,
+        c: Self::Vectors<S>,
+        d: Self::Vectors<S>,
+    ) -> Self::Vectors<S>;
+    /// a^2.
+    fn square<S: Clmul>(s: S, a: Self::Vectors<S>) -> Self::Vectors<S>;
+    /// The square root of a.
+    fn sqrt<S: Clmul>(s: S, a: Self::Vectors<S>) -> Self::Vectors<S>;
+    /// 1 / a, and 0 for a = 0.
+    fn invert<S: Clmul>(s: S, a: Self::Vectors<S>) -> Self::Vectors<S>;
+    /// b in lanes where the mask has ones, a where it is zero.
+    fn select<S: Clmul>(s: S, mask: S::X, a: Self::Vectors<S>, b: Self::Vectors<S>) -> Self::Vectors<S>;
+}
+
+impl<F: BinaryField> KernelField for F {
+    #[inline(always)]
+    fn constant<S: Clmul>(s: S, words: &[u64]) -> Blocks<F, S> {
+        load_constant::<F, S>(s, words)
+    }
+    #[inline(always)]
+    fn bit<S: Clmul>(s: S, bit: u64) -> Blocks<F, S> {
+        let mut out = F::Shape::blocks(s.zero());
+        out.as_mut()[0] = s.splat([bit, 0]);
+        out
+    }
+    #[inline(always)]
+    fn add<S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, S>) -> Blocks<F, S> {
+        arithmetic::add::<F, S>(s, a, b)
+    }
+    #[inline(always)]
+    fn mul<S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, S>) -> Blocks<F, S> {
+        arithmetic::mul::<F, S>(s, a, b)
+    }
+    #[inline(always)]
+    fn mul_add_mul<S: Clmul>(
+        s: S,
+        a: Blocks<F, S>,
+        b: Blocks<F, S>,
+        c: Blocks<F, S>,
+        d: Blocks<F, S>,
+    ) -> Blocks<F, S> {
+        let sum = add_double::<F, S>(s, F::Shape::multiply(s, a, b), F::Shape::multiply(s, c, d));
+        reduce::<F, S>(s, sum)
+    }
+    #[inline(always)]
+    fn square<S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
+        arithmetic::square::<F, S>(s, a)
+    }
+    #[inline(always)]
+    fn sqrt<S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
+        arithmetic::sqrt::<F, S>(s, a)
+    }
+    #[inline(always)]
+    fn invert<S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
+        inverse::invert::<F, S>(s, a, BySquarings)
+    }
+    #[inline(always)]
+    fn select<S: Clmul>(s: S, mask: S::X, a: Blocks<F, S>, b: Blocks<F, S>) -> Blocks<F, S> {
+        let mut out = a;
+        unroll!(i < F::Shape::BLOCKS, {
+            out.as_mut()[i] = s.select(mask, a.as_ref()[i], b.as_ref()[i]);
+        });
+        out
+    }
+}

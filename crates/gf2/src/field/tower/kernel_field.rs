@@ -1,0 +1,46 @@
+//! The arithmetic of the extension inside kernels of curves.
+use super::super::kernel_field::KernelField;
+use super::BinaryField;
+use super::arithmetic::{self, Pair};
+use super::operations::Quadratic;
+use carryless_lanes::Clmul;
+
+impl<F: BinaryField> KernelField for Quadratic<F> {
+    #[inline(always)]
+    fn constant<S: Clmul>(s: S, words: &[u64]) -> Pair<F, S> {
+        let (low, high) = words.split_at(words.len() / 2);
+        [F::constant(s, low), F::constant(s, high)]
+    }
+    #[inline(always)]
+    fn bit<S: Clmul>(s: S, bit: u64) -> Pair<F, S> {
+        [F::bit(s, bit), F::bit(s, 0)]
+    }
+    #[inline(always)]
+    fn add<S: Clmul>(s: S, a: Pair<F, S>, b: Pair<F, S>) -> Pair<F, S> {
+        [F::add(s, a[0], b[0]), F::add(s, a[1], b[1])]
+    }
+    #[inline(always)]
+    fn mul<S: Clmul>(s: S, a: Pair<F, S>, b: Pair<F, S>) -> Pair<F, S> {
+        arithmetic::mul::<F, S>(s, a, b)
+    }
+    #[inline(always)]
+    fn mul_add_mul<S: Clmul>(s: S, a: Pair<F, S>, b: Pair<F, S>, c: Pair<F, S>, d: Pair<F, S>) -> Pair<F, S> {
+        arithmetic::mul_add_mul::<F, S>(s, a, b, c, d)
+    }
+    #[inline(always)]
+    fn square<S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S> {
+        arithmetic::square::<F, S>(s, a)
+    }
+    #[inline(always)]
+    fn sqrt<S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S> {
+        arithmetic::sqrt::<F, S>(s, a)
+    }
+    #[inline(always)]
+    fn invert<S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S> {
+        arithmetic::invert::<F, S>(s, a)
+    }
+    #[inline(always)]
+    fn select<S: Clmul>(s: S, mask: S::X, a: Pair<F, S>, b: Pair<F, S>) -> Pair<F, S> {
+        [F::select(s, mask, a[0], b[0]), F::select(s, mask, a[1], b[1])]
+    }
+}
