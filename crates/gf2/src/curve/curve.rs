@@ -1,8 +1,12 @@
 //! A curve on a machine.
+#[cfg(feature = "alloc")]
+use super::PreparedPoint;
 use super::field::{FieldArithmetic, WordsMut};
 use super::ladder::Ladder;
 use super::scalar::words_of;
 use super::{AffinePoint, BinaryCurve, CurveField, ElementOf, FieldElement, Scalar};
+#[cfg(feature = "alloc")]
+use alloc::boxed::Box;
 use carryless_lanes::ClmulCpu;
 use core::fmt;
 use core::marker::PhantomData;
@@ -91,10 +95,23 @@ impl<C: BinaryCurve> Curve<C> {
         product.ct_select(&AffinePoint::infinity(), z1.is_zero())
     }
 
-    /// k G.
+    /// Its field on the same machine.
+    pub(super) fn field(&self) -> &<C::Field as CurveField>::Arithmetic {
+        &self.field
+    }
+
+    /// k G. With the feature `alloc` by tables that the first call makes, as [`PreparedPoint`](super::PreparedPoint) has them.
     #[must_use]
     pub fn mul_base(&self, k: &Scalar<C>) -> AffinePoint<C> {
+        #[cfg(feature = "alloc")]
+        return C::base().get_or_init(|| self.prepared_base()).mul(self, k);
+        #[cfg(not(feature = "alloc"))]
         self.mul(k, &AffinePoint::generator())
+    }
+
+    #[cfg(feature = "alloc")]
+    fn prepared_base(&self) -> Box<PreparedPoint<C>> {
+        Box::new(PreparedPoint::of_prime_order(self, &AffinePoint::generator()))
     }
 
     /// Whether n times P is infinity.

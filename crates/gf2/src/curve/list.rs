@@ -1,11 +1,15 @@
 //! The curves.
-use super::{BinaryCurve, ElementOf, sealed::Sealed};
+#[cfg(feature = "alloc")]
+use super::PreparedPoint;
+use super::{BinaryCurve, ElementOf, sealed::Base};
 use crate::field::tower::{Quadratic, QuadraticElement};
 use crate::field::{
     Element, Gf113, Gf127, Gf131, Gf163, Gf163X962, Gf191, Gf193, Gf233, Gf239, Gf239X962, Gf251, Gf257,
     Gf283, Gf359, Gf409, Gf431, Gf571,
 };
 use crypto_bigint::{U128, U192, U256, U320, U384, U448, U576};
+#[cfg(feature = "alloc")]
+use once_cell::race::OnceBox;
 
 macro_rules! curves {
     ($($(#[$doc:meta])* $name:ident: $text:literal, [$($alias:literal),*], $oid:expr, $field:ty, $uint:ty, h = $h:literal,
@@ -15,7 +19,13 @@ macro_rules! curves {
             #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
             pub struct $name;
 
-            impl Sealed for $name {}
+            impl Base for $name {
+                #[cfg(feature = "alloc")]
+                fn base() -> &'static OnceBox<PreparedPoint<Self>> {
+                    static BASE: OnceBox<PreparedPoint<$name>> = OnceBox::new();
+                    &BASE
+                }
+            }
 
             impl BinaryCurve for $name {
                 const NAME: &'static str = $text;

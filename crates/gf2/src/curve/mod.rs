@@ -14,11 +14,17 @@
 //! ```
 //!
 //! NIST SP 800-186 deprecates its binary curves for new designs. They are here for what uses them already, and for research.
+#[cfg(feature = "alloc")]
+mod comb;
 mod curve;
 mod field;
 mod ladder;
+#[cfg(feature = "alloc")]
+mod lambda;
 mod list;
 mod point;
+#[cfg(feature = "alloc")]
+mod prepared;
 mod scalar;
 mod sec1;
 
@@ -26,13 +32,15 @@ pub use curve::Curve;
 pub use field::{CurveField, FieldArithmetic, FieldElement};
 pub use list::*;
 pub use point::{AffinePoint, PointError};
+#[cfg(feature = "alloc")]
+pub use prepared::PreparedPoint;
 pub use scalar::{Scalar, ScalarError, ScalarUint};
 pub use sec1::EncodedPoint;
 
 use core::fmt::Debug;
 
 /// A curve y^2 + x y = x^3 + a x^2 + b. Implementations are those of this module.
-pub trait BinaryCurve: Copy + Debug + Default + Eq + Send + Sync + sealed::Sealed + 'static {
+pub trait BinaryCurve: Copy + Debug + Default + Eq + Send + Sync + sealed::Base + 'static {
     /// The name in lower case, that of SECG where it has one: `sect233r1`.
     const NAME: &'static str;
     /// Other names: `B-233`.
@@ -64,5 +72,9 @@ pub type ElementOf<C> = <<C as BinaryCurve>::Field as CurveField>::Element;
 
 mod sealed {
     /// Curves of this crate: tests prove the constants.
-    pub trait Sealed {}
+    pub trait Base: Sized {
+        /// The tables of G, once they are made.
+        #[cfg(feature = "alloc")]
+        fn base() -> &'static once_cell::race::OnceBox<super::PreparedPoint<Self>>;
+    }
 }

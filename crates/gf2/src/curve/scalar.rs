@@ -126,6 +126,11 @@ impl<C: BinaryCurve> Scalar<C> {
         words_of(&self.0)
     }
 
+    /// The words of k if it is odd, otherwise those of n - k, which is odd: n for k = 0.
+    pub(super) fn odd_representative(&self) -> [u64; MOST_WORDS] {
+        words_of(&(C::ORDER - self.0).ct_select(&self.0, self.is_odd()))
+    }
+
     /// 1 / k modulo n; none if k is zero.
     #[must_use]
     pub fn invert(&self) -> CtOption<Self> {

@@ -34,7 +34,21 @@ pub trait KernelField: Operand {
     fn invert<S: Clmul>(s: S, a: Self::Vectors<S>) -> Self::Vectors<S>;
     /// b in lanes where the mask has ones, a where it is zero.
     fn select<S: Clmul>(s: S, mask: S::X, a: Self::Vectors<S>, b: Self::Vectors<S>) -> Self::Vectors<S>;
+
+    /// Ones if a is zero, on a machine of one lane.
+    #[inline(always)]
+    fn is_zero<S: Clmul>(s: S, a: Self::Vectors<S>) -> S::X {
+        const { assert!(Self::WORDS <= MOST_WORDS) };
+        assert_eq!(S::K, 1, "one lane");
+        let mut words = [0; MOST_WORDS];
+        Self::store(s, a, &mut words[..Self::WORDS]);
+        let any = words[..Self::WORDS].iter().fold(0, |any, word| any | word);
+        s.splat([((any | any.wrapping_neg()) >> 63).wrapping_sub(1); 2])
+    }
 }
+
+/// Words of the longest element.
+const MOST_WORDS: usize = 20;
 
 impl<F: BinaryField> KernelField for F {
     #[inline(always)]

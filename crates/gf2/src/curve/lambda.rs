@@ -1,0 +1,81 @@
+//! Points in lambda coordinates inside kernels (Oliveira, Lopez, Aranha and Rodriguez-Henriquez, 2013): lambda = x + y / x.
+//!
+//! A point (X, L, Z) has x = X / Z and lambda = L / Z; infinity has Z = 0. The point of order two, x = 0, has no lambda: these formulas are for points of
+//! odd order. -P is (X, L + Z, Z).
+use crate::field::KernelField;
+use carryless_lanes::Clmul;
+
+/// X, L, Z.
+pub(super) type Lambda<V> = [V; 3];
+
+/// x and lambda.
+pub(super) type LambdaAffine<V> = [V; 2];
+
+/// 2 P; infinity for infinity. Five products and four squares.
+///
+///     T = L^2 + L Z + a Z^2    X' = T^2    Z' = T Z^2    L' = (X Z)^2 + X' + T L Z + Z'
+#[inline(always)]
+pub(super) fn double<F: KernelField, S: Clmul>(
+    s: S,
+    a: F::Vectors<S>,
+    [x, l, z]: Lambda<F::Vectors<S>>,
+) -> Lambda<F::Vectors<S>> {
+    let (lz, zz) = (F::mul(s, l, z), F::square(s, z));
+    let t = F::add(s, F::add(s, F::square(s, l), lz), F::mul(s, a, zz));
+    let (x_out, z_out) = (F::square(s, t), F::mul(s, t, zz));
+    let sum = F::add(s, F::square(s, F::mul(s, x, z)), F::mul(s, t, lz));
+    [x_out, F::add(s, sum, F::add(s, x_out, z_out)), z_out]
+}
+
+/// [`double`] of an affine point.
+#[inline(always)]
+fn double_affine<F: KernelField, S: Clmul>(
+    s: S,
+    a: F::Vectors<S>,
+    [x, l]: LambdaAffine<F::Vectors<S>>,
+) -> Lambda<F::Vectors<S>> {
+    let t = F::add(s, F::add(s, F::square(s, l), l), a);
+    let (x_out, sum) = (F::square(s, t), F::add(s, F::square(s, x), F::mul(s, t, l)));
+    [x_out, F::add(s, sum, F::add(s, x_out, t)), t]
+}
+
+/// P + Q for an affine Q. If not `complete`, P is neither Q nor infinity. Eight products and two squares; a product and three squares more if complete, which is
+/// for machines of one lane.
+///
+///     A = L1 + lambda2 Z1    B = (X1 + x2 Z1)^2    X' = (A X1)(A x2 Z1)    Z' = A B Z1    L' = (A x2 Z1 + B)^2 + A B (L1 + Z1)
+///
+/// Z' is 0 for P = -Q, and for P = Q and infinity, whose sums are 2 Q and Q.
+#[inline(always)]
+pub(super) fn add<F: KernelField, S: Clmul>(
+    s: S,
+    coefficient: F::Vectors<S>,
+    p: Lambda<F::Vectors<S>>,
+    q: LambdaAffine<F::Vectors<S>>,
+    complete: bool,
+) -> Lambda<F::Vectors<S>> {
+    let ([x1, l1, z1], [x2, l2]) = (p, q);
+    let xz = F::mul(s, x2, z1);
+    let (a, dx) = (F::add(s, l1, F::mul(s, l2, z1)), F::add(s, x1, xz));
+    let b = F::square(s, dx);
+    let (ab, axz) = (F::mul(s, a, b), F::mul(s, a, xz));
+    let x_out = F::mul(s, F::mul(s, a, x1), axz);
+    let l_out = F::add(s, F::square(s, F::add(s, axz, b)), F::mul(s, ab, F::add(s, l1, z1)));
+    let sum = [x_out, l_out, F::mul(s, ab, z1)];
+    if !complete {
+        return sum;
+    }
+    let equal = s.and(F::is_zero(s, dx), F::is_zero(s, a));
+    let sum = select::<F, S>(s, equal, sum, double_affine::<F, S>(s, coefficient, q));
+    select::<F, S>(s, F::is_zero(s, z1), sum, [x2, l2, F::bit(s, 1)])
+}
+
+/// q where the mask has ones, p where it is zero.
+#[inline(always)]
+fn select<F: KernelField, S: Clmul>(
+    s: S,
+    mask: S::X,
+    p: Lambda<F::Vectors<S>>,
+    q: Lambda<F::Vectors<S>>,
+) -> Lambda<F::Vectors<S>> {
+    [F::select(s, mask, p[0], q[0]), F::select(s, mask, p[1], q[1]), F::select(s, mask, p[2], q[2])]
+}
