@@ -14,6 +14,7 @@
 //! ```
 mod ecdsa;
 mod field;
+pub mod keys;
 mod sec1;
 #[cfg(test)]
 mod tests;

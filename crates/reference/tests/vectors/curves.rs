@@ -1,7 +1,7 @@
 //! Binary curves: the parameters of every curve, and multiples of base points.
 use crate::file::{hex, integer, number, parse, tests};
 use carryless_reference::BigUint;
-use carryless_reference::curve::{Curve, Domain, Element, Field, Point};
+use carryless_reference::curve::{Curve, Domain, Element, Field, Point, keys};
 use serde_json::Value;
 
 fn parameters() -> Value {
@@ -25,14 +25,7 @@ pub(crate) fn named(name: &str) -> Domain {
 pub(crate) fn object_identifier(name: &str) -> Vec<u8> {
     let file = parameters();
     let (_, test) = curves(&file).find(|(curve, _)| *curve == name).expect("a curve of the file");
-    let arcs = test["oid"].as_str().expect("an object identifier").split('.');
-    let arcs: Vec<u32> = arcs.map(|arc| arc.parse().expect("a number")).collect();
-    let mut bytes = vec![(40 * arcs[0] + arcs[1]) as u8];
-    for arc in &arcs[2..] {
-        let digits = 1 + arc.checked_ilog2().unwrap_or(0) / 7;
-        bytes.extend((0..digits).rev().map(|i| (arc >> (7 * i) & 127 | u32::from(i > 0) << 7) as u8));
-    }
-    bytes
+    keys::object_identifier(test["oid"].as_str().expect("text")).expect("an object identifier")
 }
 
 fn domain(test: &Value) -> Domain {

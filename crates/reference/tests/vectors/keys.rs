@@ -2,71 +2,17 @@
 use crate::curves::{named, object_identifier};
 use crate::file::{hex, parse, tests};
 use carryless_reference::BigUint;
-use carryless_reference::curve::{Domain, Point};
+use carryless_reference::curve::{Domain, Point, keys};
 use sha2::{Digest, Sha256};
 
-const INTEGER: u8 = 2;
-const BIT_STRING: u8 = 3;
-const OCTETS: u8 = 4;
-const OBJECT: u8 = 6;
-const SEQUENCE: u8 = 0x30;
-const EC_PUBLIC_KEY: [u8; 7] = [0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1];
-
-/// Takes a value with this tag from the front. Lengths of more than two bytes do not occur.
-fn take<'a>(bytes: &mut &'a [u8], tag: u8) -> Option<&'a [u8]> {
-    let (header, len) = match **bytes {
-        [found, len @ 0..=0x7f, ..] if found == tag => (2, usize::from(len)),
-        [found, 0x81, len @ 0x80..=0xff, ..] if found == tag => (3, usize::from(len)),
-        [found, 0x82, high @ 1..=0xff, low, ..] if found == tag => {
-            (4, usize::from(high) << 8 | usize::from(low))
-        }
-        _ => return None,
-    };
-    let value = bytes.get(header..header + len)?;
-    *bytes = &bytes[header + len..];
-    Some(value)
-}
-
-/// The same, and nothing after it.
-fn only(mut bytes: &[u8], tag: u8) -> Option<&[u8]> {
-    take(&mut bytes, tag).filter(|_| bytes.is_empty())
-}
-
-/// The public key of a SubjectPublicKeyInfo for this curve.
 fn public_key(domain: &Domain, oid: &[u8], der: &[u8]) -> Option<Point> {
-    let mut info = only(der, SEQUENCE)?;
-    let mut algorithm = take(&mut info, SEQUENCE)?;
-    let is_ec = take(&mut algorithm, OBJECT)? == EC_PUBLIC_KEY;
-    let is_curve = only(algorithm, OBJECT)? == oid;
-    bit_string(domain, only(info, BIT_STRING)?).filter(|_| is_ec && is_curve)
+    domain.curve.decode(keys::public_key(oid, der)?).ok()
 }
 
-/// A point, in whole bytes.
-fn bit_string(domain: &Domain, bits: &[u8]) -> Option<Point> {
-    bits.strip_prefix(&[0]).and_then(|bytes| domain.curve.decode(bytes).ok())
-}
-
-/// The keys of an ECPrivateKey of SEC 1, which names its curve or is said to be for this one.
 fn private_key(domain: &Domain, oid: &[u8], der: &[u8]) -> Option<(BigUint, Point)> {
-    let mut key = only(der, SEQUENCE)?;
-    assert_eq!(take(&mut key, INTEGER)?, [1]);
-    let octets = take(&mut key, OCTETS)?;
-    assert_eq!(octets.len() as u64, domain.order.bits().div_ceil(8));
-    if let Some(parameters) = take(&mut key, 0xa0) {
-        assert_eq!(only(parameters, OBJECT)?, oid);
-    }
-    let public = bit_string(domain, only(only(key, 0xa1)?, BIT_STRING)?)?;
-    Some((BigUint::from_bytes_be(octets), public))
-}
-
-/// The ECPrivateKey in a PrivateKeyInfo of PKCS #8.
-fn pkcs8<'a>(oid: &[u8], der: &'a [u8]) -> Option<&'a [u8]> {
-    let mut info = only(der, SEQUENCE)?;
-    assert_eq!(take(&mut info, INTEGER)?, [0]);
-    let mut algorithm = take(&mut info, SEQUENCE)?;
-    assert_eq!(take(&mut algorithm, OBJECT)?, EC_PUBLIC_KEY);
-    assert_eq!(only(algorithm, OBJECT)?, oid);
-    only(info, OCTETS)
+    let (number, point) = keys::private_key(oid, der)?;
+    assert_eq!(number.len() as u64, domain.order.bits().div_ceil(8));
+    Some((BigUint::from_bytes_be(number), domain.curve.decode(point).ok()?))
 }
 
 /// All encodings of OpenSSL's keys hold the same keys; secrets agree in both directions; signatures verify.
@@ -80,7 +26,8 @@ fn keys_of_openssl() {
         let (domain, oid) = (named(name), object_identifier(name));
         let keys = t["keys"].as_array().expect("keys").iter().map(|key| {
             let (d, q) = private_key(&domain, &oid, &hex(&key["sec1"])).expect("a key");
-            let other = private_key(&domain, &oid, pkcs8(&oid, &hex(&key["pkcs8"])).expect("a key"));
+            let pkcs8 = hex(&key["pkcs8"]);
+            let other = private_key(&domain, &oid, keys::pkcs8(&oid, &pkcs8).expect("a key"));
             assert_eq!(other, Some((d.clone(), q.clone())), "{name}");
             for member in ["spki", "spki_compressed"] {
                 assert_eq!(public_key(&domain, &oid, &hex(&key[member])).as_ref(), Some(&q), "{name}");
@@ -95,13 +42,49 @@ fn keys_of_openssl() {
             (secret.clone(), secret)
         );
         let signature = hex(&t["signature_sha256_der_by_first_key"]);
-        let mut parts = only(&signature, SEQUENCE).expect("a signature");
-        let [r, s] = [INTEGER; 2].map(|tag| BigUint::from_bytes_be(take(&mut parts, tag).expect("a number")));
-        assert!(parts.is_empty());
+        let (r, s) = keys::signature(&signature).expect("a signature");
         let hash = Sha256::digest(hex(&t["signed_message"]));
         assert!(domain.verify(&q1, &hash, &r, &s), "{name}");
         assert!(!domain.verify(&q2, &hash, &r, &s), "{name}");
     }
+}
+
+/// A key for another curve, and one that is cut anywhere or followed by a byte, is none.
+#[test]
+fn damaged_keys() {
+    let file = parse(include_str!("../../../../vectors/ec_openssl.json"));
+    let (t, oid, other) =
+        (&file["vectors"][0], object_identifier("sect163k1"), object_identifier("sect163r2"));
+    let key = |member: &str| hex(&t["keys"][0][member]);
+    let (spki, pkcs8, sec1) = (key("spki"), key("pkcs8"), key("sec1"));
+    let signature = hex(&t["signature_sha256_der_by_first_key"]);
+    let read = |oid: &[u8], [spki, pkcs8, sec1, signature]: [&[u8]; 4]| {
+        let inner = keys::pkcs8(oid, pkcs8);
+        let private = keys::private_key(oid, sec1);
+        (
+            keys::public_key(oid, spki).is_some(),
+            inner.is_some(),
+            private.is_some(),
+            keys::signature(signature).is_some(),
+        )
+    };
+    let all = [&spki[..], &pkcs8, &sec1, &signature];
+    assert_eq!(read(&oid, all), (true, true, true, true));
+    assert_eq!(read(&other, all), (false, false, false, true));
+    for cut in 0..signature.len().max(pkcs8.len()) {
+        let cut = all.map(|der| &der[..cut.min(der.len() - 1)]);
+        assert_eq!(read(&oid, cut), (false, false, false, false));
+    }
+    let longer = all.map(|der| [der, &[0]].concat());
+    assert_eq!(read(&oid, longer.each_ref().map(|der| &der[..])), (false, false, false, false));
+    // Not as short as can be, and negative.
+    assert_eq!(keys::signature(&[0x30, 7, 2, 2, 0, 1, 2, 1, 1]), None);
+    assert_eq!(keys::signature(&[0x30, 6, 2, 1, 0x80, 2, 1, 1]), None);
+    assert_eq!(keys::signature(&[0x30, 0x81, 6, 2, 1, 1, 2, 1, 1]), None);
+    assert_eq!(keys::signature(&[0x30, 6, 2, 1, 1, 2, 1, 2]), Some((1_u8.into(), 2_u8.into())));
+    assert_eq!(keys::object_identifier("1.2.840.10045.2.1"), Some(vec![0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1]));
+    assert_eq!(keys::object_identifier("1.2.x"), None);
+    assert_eq!(keys::object_identifier("3.1"), None);
 }
 
 /// A file of Wycheproof: its secrets are found, and what is invalid is refused; so are points of low order. Of keys in bad DER, which it calls
@@ -140,10 +123,12 @@ macro_rules! wycheproof {
         $(
             #[test]
             fn $curve() {
-                wycheproof(
-                    include_str!(concat!("../../../../vectors/wycheproof/ecdh_", stringify!($curve), "_test.json")),
+                let json = include_str!(concat!(
+                    "../../../../vectors/wycheproof/ecdh_",
                     stringify!($curve),
-                );
+                    "_test.json"
+                ));
+                wycheproof(json, stringify!($curve));
             }
         )*
     };
