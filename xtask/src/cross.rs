@@ -21,9 +21,19 @@ const ARITHMETIC: &[&str] = &[
 /// Products in F2\[X\], where a machine has instructions for them; the soft machine is the same code everywhere.
 pub(crate) const PRODUCTS: &[&str] = &["-p", "carryless-gf2", "--test", "poly"];
 
-/// Fields GF(2^m), which take their bytes in one order on every processor.
-pub(crate) const FIELDS: &[&str] =
-    &["-p", "carryless-gf2", "--test", "field", "--test", "field_arrays", "--test", "field_tower"];
+/// Fields GF(2^m), which take their bytes in one order on every processor, and curves over them.
+pub(crate) const FIELDS: &[&str] = &[
+    "-p",
+    "carryless-gf2",
+    "--test",
+    "field",
+    "--test",
+    "field_arrays",
+    "--test",
+    "field_tower",
+    "--test",
+    "curve",
+];
 
 /// One test at a time, for the sake of a single emulated core.
 const LIBTEST: &[&str] = &["--", "--test-threads=1"];

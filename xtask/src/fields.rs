@@ -1,9 +1,9 @@
-//! `cargo xtask fields`: GF(2^m) in all fields, its tests and its figures, in parts, because each field is compiled for every machine.
+//! `cargo xtask fields`: GF(2^m) in all fields and all curves over them, tests and figures, in parts, because each field is compiled for every machine.
 //! `cargo xtask test` takes some of them.
 use crate::report::{Outcome, Report, fail};
 use crate::shell;
 
-/// The parts of `crates/gf2/tests/field/parts.rs`: fields of up to as many bits, above the part before.
+/// The parts of `parts.rs` in `crates/gf2/tests/field` and `curve`: fields of up to as many bits, above the part before.
 const DEGREES: &[&str] = &["128", "192", "256", "320", "448", "1223"];
 
 /// Vectors by the types of all fields, through the command, which by default has none of them.

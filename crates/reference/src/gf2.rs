@@ -48,7 +48,8 @@ pub fn mod_xn_1(a: &[u64], n: usize) -> Vec<u64> {
 
 /// The degree, `None` for 0.
 pub fn degree(a: &[u64]) -> Option<usize> {
-    (0..64 * a.len()).rev().find(|&i| bit(a, i))
+    let word = a.iter().rposition(|word| *word != 0)?;
+    Some(64 * word + a[word].ilog2() as usize)
 }
 
 /// Quotient and remainder, as many words as `a` each: from the highest coefficient down, d X^i is taken away wherever the

@@ -19,6 +19,7 @@
 //! | [`polyhash_file_mac`], [`decbrw_file_mac`] | a key of 32 bytes, a subject, bytes | docs/file-mac.md |
 //! | [`wegman_carter`] | a key of 32 bytes, a nonce of 16, bytes | 4-decBRWHash1305 + HChaCha20 of the nonce |
 //! | [`gf2::mul`], `square`, `mod_xn_1` | words | polynomials over F2, bit by bit |
+//! | [`curve::Curve`], [`curve::Domain`] | points, scalars | binary elliptic curves, ECDH and ECDSA: SEC 1 |
 //!
 //! [`axu_bound`] gives their collision bounds, [`Streams::join`] where a message may be cut, and the functions that end in
 //! `cost` what the papers' algorithms take.
@@ -34,6 +35,7 @@
 mod bound;
 mod brw;
 mod cost;
+pub mod curve;
 mod decbrw;
 pub mod gf2;
 mod hchacha;

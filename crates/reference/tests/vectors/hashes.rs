@@ -41,9 +41,17 @@ files!(
     wegman_carter_vectors 402 "wegman_carter.json",
 );
 
-/// Files of other tests: `published` here, and F2\[X\] and its fields, which carryless-gf2 runs on all its kernels.
+/// Files of other tests: `published`, `curves`, `ecdsa` and `keys` here, and F2\[X\] and its fields, which carryless-gf2 runs on all its kernels.
 #[cfg(not(target_family = "wasm"))]
-const ELSEWHERE: &[&str] = &["f2x.json", "gf2m.json", "published_code_defects_and_vectors.json"];
+const ELSEWHERE: &[&str] = &[
+    "curves.json",
+    "ec.json",
+    "ec_openssl.json",
+    "ecdsa_rfc6979.json",
+    "f2x.json",
+    "gf2m.json",
+    "published_code_defects_and_vectors.json",
+];
 
 /// No vector file lies in the folder without being run here or where [`ELSEWHERE`] says.
 #[cfg(not(target_family = "wasm"))]

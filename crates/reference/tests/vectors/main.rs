@@ -1,4 +1,7 @@
 //! The reference against every vector file.
+mod curves;
+mod ecdsa;
 mod file;
 mod hashes;
+mod keys;
 mod published;

@@ -1,0 +1,37 @@
+//! Curves: points, multiples and encodings on all machines, against the definitions of the reference; the vectors.
+//! `CARRYLESS_REQUIRE_MACHINE` and `CARRYLESS_QUICK` are as in `field`.
+//!
+//! Five curves stand for all in `cargo xtask test`, because each is compiled for every machine: two Koblitz curves, a random curve of NIST's, one of X9.62 with points
+//! of many small orders, and one over a quadratic extension. `cargo xtask fields` tests all 27. Constants and scalars are checked for all in any case.
+
+/// `$visit!` of the curves that stand for all.
+#[allow(unused_macros, reason = "a part of the curves is to be tested")]
+macro_rules! some_curves {
+    ($visit:ident) => {
+        $visit! { Sect163k1, Sect233r1, Sect283k1, C2tnb359v1, Gls254 }
+    };
+}
+
+#[macro_use]
+#[path = "curve/parts.rs"]
+mod parts;
+
+#[path = "curve/common.rs"]
+mod common;
+#[path = "curve/constants.rs"]
+mod constants;
+#[path = "curve/ecdh.rs"]
+mod ecdh;
+#[path = "field/common.rs"]
+#[allow(dead_code, reason = "the test target `field` takes the rest")]
+mod field_common;
+#[path = "curve/multiples.rs"]
+mod multiples;
+#[path = "curve/points.rs"]
+mod points;
+#[path = "common/random.rs"]
+mod random;
+#[path = "curve/scalars.rs"]
+mod scalars;
+#[path = "curve/sec1.rs"]
+mod sec1;

@@ -1,0 +1,108 @@
+//! k P on all machines: `vectors/ec.json`, and the definition for random and special k and P.
+use crate::common::{below, domain, file_name, hex, parse, point, points_of_low_order, random_point, scalar};
+use crate::field_common::{machines, quick};
+use crate::random::Random;
+use carryless_gf2::curve::{self, AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, Scalar};
+use carryless_reference::BigUint;
+use carryless_reference::curve::{Domain, Point};
+use serde_json::Value;
+
+fn element<C: BinaryCurve>(v: &Value) -> ElementOf<C> {
+    ElementOf::<C>::from_le_bytes(&hex(v)).expect("an element")
+}
+
+/// k P in every way, with x of P and of the product if they are not infinity.
+fn check<C: BinaryCurve>(k: &Scalar<C>, p: &AffinePoint<C>, expected: &AffinePoint<C>, what: &str) {
+    for cpu in machines() {
+        let curve = Curve::<C>::on(cpu);
+        assert_eq!(curve.cpu().name(), cpu.name());
+        let product = curve.mul(k, p);
+        assert_eq!(product, *expected, "{what} on {curve:?}");
+        // Equality is of the type's own making; the coordinates are what others see.
+        assert_eq!(product.coordinates(), expected.coordinates(), "{what} on {curve:?}");
+        if *p == AffinePoint::generator() {
+            assert_eq!(curve.mul_base(k).coordinates(), expected.coordinates(), "{what} on {curve:?}");
+        }
+        let Some([x, _]) = p.coordinates() else { continue };
+        let product = curve.mul_x(k, &x).into_option();
+        assert_eq!(product, expected.coordinates().map(|[x, _]| x), "x of {what} on {curve:?}");
+    }
+}
+
+/// The multiples of G in the file.
+fn of_the_generator<C: BinaryCurve>() {
+    let file = parse(include_str!("../../../../vectors/ec.json"));
+    let groups = file["testGroups"].as_array().expect("groups").iter();
+    let group = groups.filter(|group| group["curve"] == file_name::<C>()).last().expect("a group");
+    let tests = group["tests"].as_array().expect("tests");
+    assert!(tests.len() >= 16);
+    for test in tests.iter().step_by(if quick() { 5 } else { 1 }) {
+        let mut k = hex(&test["k"]);
+        k.reverse();
+        let k = Scalar::<C>::from_be_bytes(&k).expect("below n");
+        let expected = match test["x"].is_null() {
+            true => AffinePoint::infinity(),
+            false => AffinePoint::from_coordinates(element::<C>(&test["x"]), element::<C>(&test["y"]))
+                .expect("on the curve"),
+        };
+        check(&k, &AffinePoint::generator(), &expected, &format!("tcId {}", test["tcId"]));
+    }
+}
+
+/// Special and random scalars.
+fn scalars(domain: &Domain, rng: &mut Random) -> Vec<BigUint> {
+    let n = &domain.order;
+    let mut all: Vec<BigUint> = (0..8_u8).map(BigUint::from).collect();
+    all.extend([n >> 1, (n >> 1) + 1_u8, n - 2_u8, n - 1_u8]);
+    all.extend((0..2).map(|_| below(n.bits() - 1, rng)));
+    all
+}
+
+fn against_the_definition<C: BinaryCurve>() {
+    let (domain, mut rng) = (domain::<C>(), Random(u64::from(C::ORDER_BITS) + 7));
+    let mut points = points_of_low_order(&domain, &mut rng);
+    let random = random_point(&domain, &mut rng);
+    points.extend([domain.curve.add(&domain.generator, &points[1]), domain.curve.negate(&random), random]);
+    let step = if quick() { 3 } else { 1 };
+    for p in points.into_iter().step_by(step) {
+        let ours = point::<C>(&p, &domain.curve.field);
+        for k in scalars(&domain, &mut rng).into_iter().step_by(step) {
+            let expected = point::<C>(&domain.curve.mul(&k, &p), &domain.curve.field);
+            check(&scalar(&k), &ours, &expected, &format!("{k} times {p:?}"));
+        }
+    }
+}
+
+/// Which points are in the group that G generates.
+fn prime_order<C: BinaryCurve>() {
+    let (domain, mut rng) = (domain::<C>(), Random(u64::from(C::ORDER_BITS) + 9));
+    let (mut points, mut seen) = (points_of_low_order(&domain, &mut rng), [0; 2]);
+    points.extend([domain.generator.clone(), domain.curve.add(&domain.generator, &points[1])]);
+    points.extend((0..if quick() { 2 } else { 8 }).map(|_| random_point(&domain, &mut rng)));
+    for p in points {
+        let expected = domain.curve.mul(&domain.order, &p) == Point::Infinity;
+        seen[usize::from(expected)] += 1;
+        let p = point::<C>(&p, &domain.curve.field);
+        for cpu in machines() {
+            let curve = Curve::<C>::on(cpu);
+            assert_eq!(curve.is_in_prime_order_group(&p).to_bool(), expected, "{p:?} on {curve:?}");
+        }
+    }
+    assert!(seen[0] > 1 && seen[1] > 1, "{seen:?}");
+}
+
+macro_rules! each {
+    ($($curve:ident),*) => {
+        $(
+            #[test]
+            #[cfg_attr(miri, ignore = "Miri would take hours")]
+            #[allow(non_snake_case, reason = "the name of the curve")]
+            fn $curve() {
+                of_the_generator::<curve::$curve>();
+                against_the_definition::<curve::$curve>();
+                prime_order::<curve::$curve>();
+            }
+        )*
+    };
+}
+for_each_curve! { each }

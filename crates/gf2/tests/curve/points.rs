@@ -1,0 +1,65 @@
+//! Sums of points by the definition: all pairs of special and random points.
+use crate::common::{domain, point, points_of_low_order, random_point, scalar};
+use crate::random::Random;
+use carryless_gf2::curve::{self, AffinePoint, BinaryCurve, ElementOf, FieldElement, PointError};
+use carryless_reference::BigUint;
+use carryless_reference::curve::Point;
+use ctutils::{Choice, CtSelect};
+use zeroize::Zeroize;
+
+fn sums<C: BinaryCurve>() {
+    let (domain, mut rng) = (domain::<C>(), Random(u64::from(C::ORDER_BITS) + 11));
+    let reference = &domain.curve;
+    let ours = |p: &Point| point::<C>(p, &reference.field);
+    let mut points = points_of_low_order(&domain, &mut rng);
+    let random = random_point(&domain, &mut rng);
+    points.extend([domain.generator.clone(), reference.negate(&domain.generator)]);
+    points.extend([reference.double(&random), reference.add(&random, &points[1]), random]);
+    for p in &points {
+        let a = ours(p);
+        assert_eq!((-a).coordinates(), ours(&reference.negate(p)).coordinates());
+        assert_eq!(a.double().coordinates(), ours(&reference.double(p)).coordinates(), "2 {p:?}");
+        assert_eq!(a.is_infinity().to_bool(), *p == Point::Infinity);
+        assert_eq!(a * scalar::<C>(&BigUint::from(3_u8)), a + a + a);
+        for q in &points {
+            let b = ours(q);
+            assert_eq!((a + b).coordinates(), ours(&reference.add(p, q)).coordinates(), "{p:?} + {q:?}");
+            assert_eq!((a - b).coordinates(), ours(&reference.add(p, &reference.negate(q))).coordinates());
+            assert_eq!(a == b, p == q, "{p:?} and {q:?}");
+            assert_eq!(a.ct_select(&b, Choice::TRUE), b);
+            assert_eq!(a.ct_select(&b, Choice::FALSE), a);
+        }
+    }
+}
+
+fn coordinates<C: BinaryCurve>() {
+    let (g, [x, y]) = (AffinePoint::<C>::generator(), C::GENERATOR);
+    assert_eq!(g.coordinates(), Some([x, y]));
+    assert_eq!(AffinePoint::from_coordinates(x, y), Ok(g));
+    assert_eq!(AffinePoint::from_coordinates(x, x + y), Ok(-g));
+    let one = ElementOf::<C>::one();
+    for (x, y) in [(x, y + one), (x + one, y), (y, x), (ElementOf::<C>::default(), C::B.sqrt() + one)] {
+        assert_eq!(AffinePoint::<C>::from_coordinates(x, y), Err(PointError::NotOnCurve));
+    }
+    assert_eq!(AffinePoint::<C>::default(), AffinePoint::infinity());
+    assert_eq!(AffinePoint::<C>::infinity().coordinates(), None);
+    let mut secret = g;
+    secret.zeroize();
+    assert_eq!(secret, AffinePoint::infinity());
+    assert_eq!(format!("{g:?}"), format!("AffinePoint<{}>(..)", C::NAME));
+}
+
+macro_rules! each {
+    ($($curve:ident),*) => {
+        $(
+            #[test]
+            #[cfg_attr(miri, ignore = "Miri would take hours")]
+            #[allow(non_snake_case, reason = "the name of the curve")]
+            fn $curve() {
+                sums::<curve::$curve>();
+                coordinates::<curve::$curve>();
+            }
+        )*
+    };
+}
+for_each_curve! { each }

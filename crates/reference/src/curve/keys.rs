@@ -1,0 +1,98 @@
+//! Keys and signatures in DER, as far as elliptic curves with a name need it: RFC 5480 (public keys), RFC 5915 and RFC 5958 (private keys), RFC 3279
+//! (signatures). What is not DER, or has parts that these do not have, is `None`.
+use num_bigint::BigUint;
+
+const INTEGER: u8 = 2;
+const BIT_STRING: u8 = 3;
+const OCTETS: u8 = 4;
+const OBJECT: u8 = 6;
+const SEQUENCE: u8 = 0x30;
+
+/// id-ecPublicKey, 1.2.840.10045.2.1.
+const EC_PUBLIC_KEY: [u8; 7] = [0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1];
+
+/// Takes a value with this tag from the front. Lengths of more than two bytes do not occur.
+fn take<'a>(bytes: &mut &'a [u8], tag: u8) -> Option<&'a [u8]> {
+    let (header, len) = match **bytes {
+        [found, len @ 0..=0x7f, ..] if found == tag => (2, usize::from(len)),
+        [found, 0x81, len @ 0x80..=0xff, ..] if found == tag => (3, usize::from(len)),
+        [found, 0x82, high @ 1..=0xff, low, ..] if found == tag => {
+            (4, usize::from(high) << 8 | usize::from(low))
+        }
+        _ => return None,
+    };
+    let value = bytes.get(header..header + len)?;
+    *bytes = &bytes[header + len..];
+    Some(value)
+}
+
+/// The same, and nothing after it.
+fn only(mut bytes: &[u8], tag: u8) -> Option<&[u8]> {
+    take(&mut bytes, tag).filter(|_| bytes.is_empty())
+}
+
+/// A bit string of whole bytes.
+fn bit_string(bytes: &[u8]) -> Option<&[u8]> {
+    only(bytes, BIT_STRING)?.strip_prefix(&[0])
+}
+
+/// An integer that is not negative, in as few bytes as it needs.
+fn integer(bytes: &mut &[u8]) -> Option<BigUint> {
+    let digits = take(bytes, INTEGER)?;
+    let is_short = !matches!(digits, [] | [0x80..=0xff, ..] | [0, 0..=0x7f, ..]);
+    is_short.then(|| BigUint::from_bytes_be(digits))
+}
+
+/// Whether the algorithm is that of elliptic curves, with this curve.
+fn is_curve(mut algorithm: &[u8], oid: &[u8]) -> bool {
+    take(&mut algorithm, OBJECT) == Some(&EC_PUBLIC_KEY) && only(algorithm, OBJECT) == Some(oid)
+}
+
+/// The content of an object identifier in decimals and dots, such as `1.3.132.0.1`.
+#[must_use]
+pub fn object_identifier(text: &str) -> Option<Vec<u8>> {
+    let arcs: Vec<u32> = text.split('.').map(|arc| arc.parse().ok()).collect::<Option<_>>()?;
+    let [first @ 0..=2, second @ 0..=39, rest @ ..] = &arcs[..] else { return None };
+    let mut bytes = vec![(40 * first + second) as u8];
+    for arc in rest {
+        let digits = 1 + arc.checked_ilog2().unwrap_or(0) / 7;
+        bytes.extend((0..digits).rev().map(|i| (arc >> (7 * i) & 127 | u32::from(i > 0) << 7) as u8));
+    }
+    Some(bytes)
+}
+
+/// The point in a SubjectPublicKeyInfo for the curve with this object identifier, in its bytes.
+#[must_use]
+pub fn public_key<'a>(oid: &[u8], der: &'a [u8]) -> Option<&'a [u8]> {
+    let mut info = only(der, SEQUENCE)?;
+    let algorithm = take(&mut info, SEQUENCE)?;
+    bit_string(info).filter(|_| is_curve(algorithm, oid))
+}
+
+/// The ECPrivateKey in a PrivateKeyInfo of PKCS #8 for this curve.
+#[must_use]
+pub fn pkcs8<'a>(oid: &[u8], der: &'a [u8]) -> Option<&'a [u8]> {
+    let mut info = only(der, SEQUENCE)?;
+    let is_version_1 = take(&mut info, INTEGER)? == [0];
+    let algorithm = take(&mut info, SEQUENCE)?;
+    only(info, OCTETS).filter(|_| is_version_1 && is_curve(algorithm, oid))
+}
+
+/// The number of an ECPrivateKey, in its bytes, and the point of the public key, which it must hold. If it names a curve, it is this one.
+#[must_use]
+pub fn private_key<'a>(oid: &[u8], der: &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
+    let mut key = only(der, SEQUENCE)?;
+    let is_version_1 = take(&mut key, INTEGER)? == [1];
+    let number = take(&mut key, OCTETS)?;
+    let is_curve = take(&mut key, 0xa0).is_none_or(|parameters| only(parameters, OBJECT) == Some(oid));
+    let point = bit_string(only(key, 0xa1)?)?;
+    (is_version_1 && is_curve).then_some((number, point))
+}
+
+/// r and s of an Ecdsa-Sig-Value.
+#[must_use]
+pub fn signature(der: &[u8]) -> Option<(BigUint, BigUint)> {
+    let mut parts = only(der, SEQUENCE)?;
+    let pair = (integer(&mut parts)?, integer(&mut parts)?);
+    parts.is_empty().then_some(pair)
+}
