@@ -2,11 +2,15 @@
 //! batches with zeros, against the definitions.
 #![no_main]
 #![forbid(unsafe_code)]
-use carryless_fuzz::field::{Definition, Words, element};
+use carryless_cli::fuzzing::element;
+use carryless_fuzz::field::{check as check_single, check_inverse, check_sqrt};
 use carryless_fuzz::{Input, words};
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::field::{BinaryField, Field, FieldWords, Gf13, Gf128Polyval, Gf233, Shape};
+use carryless_reference::Gf2m;
 use libfuzzer_sys::fuzz_target;
+
+type Words = Vec<u64>;
 
 /// Elements of a slice: some groups of lanes, and a rest.
 const MOST: usize = 24;
@@ -21,7 +25,7 @@ fn elements<F: BinaryField>(words: &[u64]) -> Vec<FieldWords<F>> {
     words.chunks_exact(F::Shape::WORDS).take(2 * MOST).map(element).collect()
 }
 
-fn slices<F: BinaryField>(field: &Field<F>, f: &Definition, a: &[FieldWords<F>], b: &[FieldWords<F>]) {
+fn slices<F: BinaryField>(field: &Field<F>, f: &Gf2m, a: &[FieldWords<F>], b: &[FieldWords<F>]) {
     let by = field.cpu().name();
     let mut out = vec![FieldWords::<F>::default(); a.len()];
     let mut results = |operation: &dyn Fn(&mut [FieldWords<F>])| -> Vec<Words> {
@@ -35,25 +39,25 @@ fn slices<F: BinaryField>(field: &Field<F>, f: &Definition, a: &[FieldWords<F>],
     assert_eq!(results(&|out| field.square_slice(a, out)), squares, "{by}");
     assert_eq!(results(&|out| field.square_by_shuffles_slice(a, out)), squares, "{by}");
     for (a, root) in a.iter().zip(results(&|out| field.sqrt_slice(a, out))) {
-        f.check_sqrt(a.as_ref(), &root, by);
+        check_sqrt(f, a.as_ref(), &root, by);
     }
     for inverses in [results(&|out| field.invert_slice(a, out)), results(&|out| field.batch_invert(a, out))] {
         for (a, inverse) in a.iter().zip(inverses) {
-            f.check_inverse(a.as_ref(), &inverse, by);
+            check_inverse(f, a.as_ref(), &inverse, by);
         }
     }
-    let mut sum = f.rem(&[0]);
+    let mut sum = f.reduce(&[0]);
     products.iter().for_each(|product| sum.iter_mut().zip(product).for_each(|(sum, word)| *sum ^= word));
     assert_eq!(field.dot(a, b).as_words(), sum, "dot product, {by}");
     if let Some(scalar) = b.first() {
-        let scalar = f.rem(scalar.as_ref());
+        let scalar = f.reduce(scalar.as_ref());
         let scaled: Vec<Words> = a.iter().map(|a| f.mul(a.as_ref(), &scalar)).collect();
         assert_eq!(results(&|out| field.scale_slice(a, &element(&scalar), out)), scaled, "{by}");
     }
 }
 
 fn check<F: BinaryField>(zeros: u16, all: &[u64]) {
-    let f = Definition([F::DEGREE].into_iter().chain(F::TAIL.iter().copied()).collect());
+    let f = Gf2m::new([F::DEGREE].into_iter().chain(F::TAIL.iter().copied()).collect::<Vec<_>>());
     let mut a = elements::<F>(all);
     let b = a.split_off(a.len().div_ceil(2));
     a.truncate(b.len());
@@ -62,16 +66,16 @@ fn check<F: BinaryField>(zeros: u16, all: &[u64]) {
         a.as_mut().fill(0);
         if i % 2 == 1 && F::DEGREE % 64 != 0 {
             // f itself, which is another form of 0 where it fits.
-            f.0.iter().for_each(|e| a.as_mut()[e / 64] ^= 1 << (e % 64));
+            f.exponents().iter().for_each(|e| a.as_mut()[e / 64] ^= 1 << (e % 64));
         }
     }
-    let last = a.last().zip(b.last()).map(|(a, b)| [a, b].map(|words| f.rem(words.as_ref())));
+    let last = a.last().zip(b.last()).map(|(a, b)| [a, b].map(|words| f.reduce(words.as_ref())));
     let trace = last.as_ref().is_some_and(|[a, _]| f.trace(a));
     for cpu in ClmulCpu::available() {
         let field = Field::<F>::on(cpu);
         slices(&field, &f, &a, &b);
         if let Some([a, b]) = &last {
-            f.check(&field, [a, b], trace, cpu.name());
+            check_single(&f, &field, [a, b], trace, cpu.name());
             let a = element::<F>(a);
             assert_eq!(field.square_by_shuffles(&a).as_words(), f.square(a.as_words()));
             assert_eq!(a.invert_vartime(), a.invert().into_option());

@@ -2,6 +2,7 @@
 //!
 //! Each function panics if it does not hold. Not an interface: it changes without notice.
 use crate::name::{escape, printable, unescape};
+pub use crate::vectors::gf2m_arithmetic::{Arithmetic, element};
 use crate::{costs, field, key, manifest, poly, vectors};
 
 /// Manifests: what is read is printed as the same bytes; what is written is read back, and nothing else is.

@@ -20,6 +20,7 @@
 //! | [`wegman_carter`] | a key of 32 bytes, a nonce of 16, bytes | 4-decBRWHash1305 + HChaCha20 of the nonce |
 //! | [`gf2::mul`], `square`, `mod_xn_1` | words | polynomials over F2, bit by bit |
 //! | [`curve::Curve`], [`curve::Domain`] | points, scalars | binary elliptic curves, ECDH and ECDSA: SEC 1 |
+//! | [`Gf2m`] | exponents of f, words | GF(2^m) = F2\[z\]/(f) |
 //!
 //! [`axu_bound`] gives their collision bounds, [`Streams::join`] where a message may be cut, and the functions that end in
 //! `cost` what the papers' algorithms take.
@@ -38,6 +39,7 @@ mod cost;
 pub mod curve;
 mod decbrw;
 pub mod gf2;
+mod gf2m;
 mod hchacha;
 mod join;
 mod mac;
@@ -51,6 +53,7 @@ pub use cost::{
     polyhash_cost, polyhash_key_bytes, polyhash_vector_cost, stack_depth,
 };
 pub use decbrw::{Streams, decbrwhash, decbrwhash_residue, outer_exponent};
+pub use gf2m::Gf2m;
 pub use hchacha::hchacha20;
 pub use join::{WrongCut, brw_adds};
 pub use mac::{decbrw_file_mac, polyhash_file_mac, wegman_carter};

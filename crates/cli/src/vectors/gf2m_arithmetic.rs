@@ -1,25 +1,25 @@
-//! The arithmetic of binary fields, by `DynField` and by the definitions.
-use carryless_gf2::field::DynField;
-use carryless_reference::gf2;
+//! The arithmetic of binary fields: by their types, by `DynField` and by the reference.
+use carryless_gf2::field::{BinaryField, DynField, Element, Field, FieldWords};
+use carryless_reference::Gf2m;
 
 /// An element, least significant word first.
 pub(super) type Words = Vec<u64>;
 
-/// A field. Elements have as many words as its polynomial needs.
-pub(super) trait Arithmetic {
+/// A field by its operations on single elements, which have as many words as its polynomial needs.
+#[allow(unreachable_pub, reason = "the fuzz targets use it by the feature `fuzzing`")]
+pub trait Arithmetic {
+    /// a b.
     fn mul(&self, a: &[u64], b: &[u64]) -> Words;
+    /// a^2.
     fn square(&self, a: &[u64]) -> Words;
+    /// The square root.
     fn sqrt(&self, a: &[u64]) -> Words;
+    /// The trace.
     fn trace(&self, a: &[u64]) -> bool;
-    /// The sum of a^(4^i) for i up to (m - 1) / 2, m being odd.
-    fn half_trace(&self, a: &[u64]) -> Words;
-    /// None if there is none.
-    fn inverse(&self, a: &[u64]) -> Option<Words>;
-}
-
-/// None for 0, which `invert_or_zero` gives for 0.
-pub(super) fn unless_zero(a: Words) -> Option<Words> {
-    a.iter().any(|word| *word != 0).then_some(a)
+    /// The half-trace, m being odd. For even m, x with x^2 + x = a if the trace of a is 0.
+    fn solve_unchecked(&self, a: &[u64]) -> Words;
+    /// 1 / a, and 0 for 0.
+    fn invert_or_zero(&self, a: &[u64]) -> Words;
 }
 
 impl Arithmetic for DynField {
@@ -39,12 +39,12 @@ impl Arithmetic for DynField {
         self.trace(a).to_bool()
     }
 
-    fn half_trace(&self, a: &[u64]) -> Words {
+    fn solve_unchecked(&self, a: &[u64]) -> Words {
         written(self, |out| self.solve_unchecked(a, out))
     }
 
-    fn inverse(&self, a: &[u64]) -> Option<Words> {
-        unless_zero(written(self, |out| self.invert_or_zero(a, out)))
+    fn invert_or_zero(&self, a: &[u64]) -> Words {
+        written(self, |out| self.invert_or_zero(a, out))
     }
 }
 
@@ -54,50 +54,70 @@ fn written(field: &DynField, operation: impl FnOnce(&mut [u64])) -> Words {
     out
 }
 
-/// The definitions, bit by bit, modulo the polynomial with these exponents.
-pub(super) struct Definitions<'a>(pub(super) &'a [usize]);
-
-impl Definitions<'_> {
-    fn degree(&self) -> usize {
-        self.0[0]
-    }
-
-    /// a, a^2, a^4 and so on.
-    fn conjugates<'a>(&'a self, a: &[u64]) -> impl Iterator<Item = Words> + 'a {
-        std::iter::successors(Some(gf2::rem(a, self.0)), |power| Some(self.square(power)))
-    }
-}
-
-fn sum(terms: impl Iterator<Item = Words>, words: usize) -> Words {
-    terms.fold(vec![0; words], |sum, term| sum.iter().zip(term).map(|(sum, term)| sum ^ term).collect())
-}
-
-impl Arithmetic for Definitions<'_> {
+impl<F: BinaryField> Arithmetic for Field<F> {
     fn mul(&self, a: &[u64], b: &[u64]) -> Words {
-        gf2::rem(&gf2::mul(a, b), self.0)
+        words(&self.mul(&element(a), &element(b)))
     }
 
     fn square(&self, a: &[u64]) -> Words {
-        gf2::rem(&gf2::square(a), self.0)
+        words(&self.square(&element(a)))
     }
 
-    /// a^(2^(m - 1)).
     fn sqrt(&self, a: &[u64]) -> Words {
-        self.conjugates(a).nth(self.degree() - 1).expect("without end")
+        words(&self.sqrt(&element(a)))
     }
 
-    /// The sum of all conjugates.
     fn trace(&self, a: &[u64]) -> bool {
-        sum(self.conjugates(a).take(self.degree()), a.len())[0] == 1
+        element::<F>(a).trace().to_bool()
     }
 
-    fn half_trace(&self, a: &[u64]) -> Words {
-        sum(self.conjugates(a).take(self.degree()).step_by(2), a.len())
+    fn solve_unchecked(&self, a: &[u64]) -> Words {
+        words(&self.solve_unchecked(&element(a)))
     }
 
-    /// a^(2^m - 2), the product of all conjugates but a.
-    fn inverse(&self, a: &[u64]) -> Option<Words> {
-        let product = self.conjugates(a).take(self.degree()).skip(1).reduce(|a, b| self.mul(&a, &b));
-        unless_zero(product.expect("two conjugates at least"))
+    fn invert_or_zero(&self, a: &[u64]) -> Words {
+        words(&self.invert_or_zero(&element(a)))
+    }
+}
+
+/// The element with these words.
+///
+/// # Panics
+/// If they are not below z^m, or of another number.
+#[allow(unreachable_pub, reason = "the fuzz targets use it by the feature `fuzzing`")]
+pub fn element<F: BinaryField>(a: &[u64]) -> Element<F> {
+    let mut words = FieldWords::<F>::default();
+    words.as_mut().copy_from_slice(a);
+    Element::from_words(words).expect("below z^m")
+}
+
+fn words<F: BinaryField>(a: &Element<F>) -> Words {
+    a.as_words().to_vec()
+}
+
+impl Arithmetic for Gf2m {
+    fn mul(&self, a: &[u64], b: &[u64]) -> Words {
+        self.mul(a, b)
+    }
+
+    fn square(&self, a: &[u64]) -> Words {
+        self.square(a)
+    }
+
+    fn sqrt(&self, a: &[u64]) -> Words {
+        self.sqrt(a)
+    }
+
+    fn trace(&self, a: &[u64]) -> bool {
+        self.trace(a)
+    }
+
+    /// For odd m only.
+    fn solve_unchecked(&self, a: &[u64]) -> Words {
+        self.half_trace(a)
+    }
+
+    fn invert_or_zero(&self, a: &[u64]) -> Words {
+        self.invert_or_zero(a)
     }
 }

@@ -1,8 +1,8 @@
-//! The arithmetic of the fields that are types. All of them take minutes to compile (feature `fields`); tests have two.
+//! The fields that are types, by their polynomials. All of them take minutes to compile (feature `fields`); tests have two.
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::field::{BinaryField, Element, Field, FieldWords};
+use carryless_gf2::field::{BinaryField, Field};
 
-use super::gf2m_arithmetic::{Arithmetic, Words, unless_zero};
+use super::gf2m_arithmetic::Arithmetic;
 use crate::field::names::exponents;
 
 /// `$visit!` of the fields that are compiled.
@@ -29,40 +29,4 @@ pub(super) fn typed(cpu: ClmulCpu, f: &[usize]) -> Option<(&'static str, Box<dyn
 
 fn of<F: BinaryField>(cpu: ClmulCpu, f: &[usize]) -> Option<(&'static str, Box<dyn Arithmetic>)> {
     (exponents::<F>() == f).then(|| (F::NAME, Box::new(Field::<F>::on(cpu)) as Box<dyn Arithmetic>))
-}
-
-impl<F: BinaryField> Arithmetic for Field<F> {
-    fn mul(&self, a: &[u64], b: &[u64]) -> Words {
-        words(&self.mul(&element(a), &element(b)))
-    }
-
-    fn square(&self, a: &[u64]) -> Words {
-        words(&self.square(&element(a)))
-    }
-
-    fn sqrt(&self, a: &[u64]) -> Words {
-        words(&self.sqrt(&element(a)))
-    }
-
-    fn trace(&self, a: &[u64]) -> bool {
-        element::<F>(a).trace().to_bool()
-    }
-
-    fn half_trace(&self, a: &[u64]) -> Words {
-        words(&self.solve_unchecked(&element(a)))
-    }
-
-    fn inverse(&self, a: &[u64]) -> Option<Words> {
-        unless_zero(words(&self.invert_or_zero(&element(a))))
-    }
-}
-
-fn element<F: BinaryField>(a: &[u64]) -> Element<F> {
-    let mut words = FieldWords::<F>::default();
-    words.as_mut().copy_from_slice(a);
-    Element::from_words(words).expect("checked when the file was read")
-}
-
-fn words<F: BinaryField>(a: &Element<F>) -> Words {
-    a.as_words().to_vec()
 }

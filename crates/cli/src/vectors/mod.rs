@@ -9,7 +9,7 @@ mod f2x;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod fuzzing;
 mod gf2m;
-mod gf2m_arithmetic;
+pub(crate) mod gf2m_arithmetic;
 #[cfg(any(test, feature = "fields"))]
 mod gf2m_types;
 mod hex;

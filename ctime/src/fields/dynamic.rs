@@ -1,0 +1,51 @@
+//! Fields whose f is known at run time.
+use crate::cases::Case;
+use crate::secret::{publish, word};
+use crate::valgrind::decodes;
+use carryless_gf2::ClmulCpu;
+use carryless_gf2::algebra::Poly;
+use carryless_gf2::field::DynField;
+
+pub(super) const DYNAMIC: Case<ClmulCpu> = Case {
+    functions: &[
+        "operations::DynField::add",
+        "operations::DynField::mul",
+        "operations::DynField::square",
+        "operations::DynField::frobenius",
+        "operations::DynField::sqrt",
+        "operations::DynField::trace",
+        "operations::DynField::invert_or_zero",
+        "operations::DynField::solve_unchecked",
+        "operations::DynField::pow",
+    ],
+    run: dynamic,
+};
+
+/// With f that is known at run time: reduced by products by constants, by one word and by two.
+fn dynamic(cpu: ClmulCpu, n: usize) {
+    let exponents: &[usize] = match n {
+        2 => &[128, 127, 126, 121, 0],
+        3 => &[163, 7, 6, 3, 0],
+        4 => &[233, 74, 0],
+        _ => return,
+    };
+    if !decodes(cpu, n) {
+        return;
+    }
+    let field = DynField::on(cpu, &Poly::from_exponents(exponents.iter().copied())).expect("irreducible");
+    let words = || -> Vec<u64> { (0..n).map(|_| word()).collect() };
+    let (a, b, mut out) = (words(), words(), vec![0; n]);
+    let mut release = |compute: &dyn Fn(&mut [u64])| {
+        compute(&mut out);
+        out.iter().copied().for_each(publish);
+    };
+    release(&|out| field.add(&a, &b, out));
+    release(&|out| field.mul(&a, &b, out));
+    release(&|out| field.square(&a, out));
+    release(&|out| field.frobenius(&a, 3, out));
+    release(&|out| field.sqrt(&a, out));
+    release(&|out| field.invert_or_zero(&a, out));
+    release(&|out| field.solve_unchecked(&a, out));
+    release(&|out| field.pow(&a, &[11], out));
+    publish(field.trace(&a).to_u8());
+}
