@@ -1,5 +1,7 @@
 //! The command line, shared by `carryless-bench` and `carryless bench`.
 use crate::assertion::{Comparison, Outcome, Smooth};
+#[cfg(feature = "curves")]
+use crate::curves;
 use crate::environment::Environment;
 use crate::family::Family;
 use crate::output::{Files, Forms, print};
@@ -41,6 +43,9 @@ enum Tables {
     Paper002(paper002::Arguments),
     #[cfg(feature = "fields")]
     Paper004(paper004::Arguments),
+    #[cfg(feature = "curves")]
+    #[command(name = "paper004-curves")]
+    Paper004Curves(curves::Arguments),
 }
 
 /// Measure a family of functions.
@@ -113,6 +118,8 @@ fn run(arguments: &Arguments) -> Result<bool> {
         (Some(Tables::Paper002(arguments)), _) => paper002::run(arguments).map(|()| true),
         #[cfg(feature = "fields")]
         (Some(Tables::Paper004(arguments)), _) => paper004::run(arguments).map(|()| true),
+        #[cfg(feature = "curves")]
+        (Some(Tables::Paper004Curves(arguments)), _) => curves::run(arguments).map(|()| true),
         (None, Some(family)) => run_family(family, &arguments.of_family),
         (None, None) => bail!("no family is named"),
     }

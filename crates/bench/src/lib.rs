@@ -26,9 +26,13 @@
 #![deny(unsafe_code)]
 
 pub mod assertion;
+#[cfg(any(feature = "fields", feature = "curves"))]
+mod calls;
 pub mod cli;
 #[allow(unsafe_code)]
 pub mod clock;
+#[cfg(feature = "curves")]
+pub mod curves;
 pub mod environment;
 pub mod f2x;
 pub mod family;

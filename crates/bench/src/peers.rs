@@ -16,6 +16,8 @@ mod blake3;
 pub(crate) mod bn_gf2m;
 #[cfg(feature = "crrl")]
 pub(crate) mod crrl;
+#[cfg(feature = "curves")]
+pub(crate) mod ec_group;
 #[cfg(feature = "fields")]
 pub(crate) mod field_shim;
 pub mod gf2x;

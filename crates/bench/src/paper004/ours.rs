@@ -1,7 +1,8 @@
 //! The operations of a field on this library's best machine.
-use super::calls::repeat;
 use super::operation::{Case, Operation, Parameters, without_lowest_bit};
-use super::{OURS, calls, subject};
+use super::{OURS, subject};
+use crate::calls;
+use crate::calls::repeat;
 use crate::input::Input;
 use crate::subject::{Runner, Subject, Work};
 use carryless_gf2::field::{BinaryField, Element, Field, FieldWords, LinearMap, PreparedInverse, slides};

@@ -1,7 +1,7 @@
 //! GF(2^127) of the crate crrl. It chooses its code when it is compiled: where the build has no carry-less instructions for granted, that is
 //! words of 64 bits; with `-C target-cpu=native` it is another program, and measured under another name.
+use crate::calls::{chain, repeat, slice};
 use crate::input::Input;
-use crate::paper004::calls::{chain, repeat, slice};
 use crate::paper004::operation::{Case, Operation, Parameters, without_lowest_bit};
 use crate::paper004::subject;
 use crate::subject::{Runner, Subject, Work};

@@ -9,6 +9,8 @@ use zeroize::Zeroize;
 
 /// A field over which curves are defined. Implementations are those of this crate.
 pub trait CurveField: KernelField + Copy + Debug + Default + Eq + Send + Sync + 'static {
+    /// It is this field, or the extension GF(2^m)\[u\]/(u^2 + u + 1) of it.
+    type Base: BinaryField;
     /// Its elements.
     type Element: FieldElement;
     /// Its arithmetic on one machine.
@@ -100,6 +102,7 @@ pub trait WordsMut {
 macro_rules! element {
     ($element:ident of $field:ty, $arithmetic:ident, $bits:expr, $bytes:expr) => {
         impl<F: BinaryField> CurveField for $field {
+            type Base = F;
             type Element = $element<F>;
             type Arithmetic = $arithmetic<F>;
             const BITS: usize = $bits;

@@ -5,6 +5,7 @@ use std::hint::black_box;
 use std::mem::take;
 
 /// Calls that wait for each other: latency.
+#[cfg(feature = "fields")]
 pub(crate) fn chain<'a, T: 'a>(
     mut x: T,
     call: impl Fn(&T) -> T + 'a,
@@ -39,6 +40,7 @@ pub(crate) fn repeat<'a, T: 'a>(
 }
 
 /// Calls that take slices.
+#[cfg(feature = "fields")]
 pub(crate) fn slice<'a, T: Clone + Default + 'a>(
     a: Vec<T>,
     b: Vec<T>,

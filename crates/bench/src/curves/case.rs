@@ -1,0 +1,132 @@
+//! What is measured on every curve, and its values by the definition.
+use crate::f2x::digest;
+use crate::input::{Input, Tag};
+use carryless_gf2::curve::{BinaryCurve, CurveField, FieldElement, Scalar};
+use carryless_gf2::field::BinaryField;
+use carryless_reference::BigUint;
+use carryless_reference::curve as reference;
+
+/// Bytes of a message: two scalars of up to 72 bytes are made of it, and a point.
+pub(crate) const MESSAGE: usize = 160;
+
+/// Products of a batch.
+pub(crate) const BATCH: usize = 16;
+
+/// A product by scalars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// k P.
+    Variable,
+    /// k G.
+    Fixed,
+    /// k G + l P, as a check of an ECDSA signature computes it.
+    Double,
+    /// 16 independent k P.
+    Batch,
+}
+
+impl Operation {
+    /// As tables have them.
+    pub const ALL: [Operation; 4] =
+        [Operation::Variable, Operation::Fixed, Operation::Double, Operation::Batch];
+
+    /// As in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Operation::Variable => "variable-base",
+            Operation::Fixed => "fixed-base",
+            Operation::Double => "double-base",
+            Operation::Batch => "batch",
+        }
+    }
+
+    /// From a figure for a byte of the message to one for a product.
+    pub fn scale(self) -> f64 {
+        MESSAGE as f64 / if self == Operation::Batch { BATCH as f64 } else { 1.0 }
+    }
+}
+
+/// A curve, for code that does not depend on it.
+#[derive(Clone, Debug)]
+pub struct Parameters {
+    /// Its name.
+    pub name: &'static str,
+    /// Its object identifier.
+    pub oid: Option<&'static str>,
+    /// m, of the field GF(2^m).
+    pub bits: usize,
+    /// Bytes of a coordinate.
+    pub bytes: usize,
+    curve: reference::Curve,
+    generator: reference::Point,
+    order: BigUint,
+}
+
+/// The parameters of a type.
+pub(super) fn parameters<C: BinaryCurve>() -> Parameters {
+    let f = [&[<C::Field as CurveField>::Base::DEGREE], <C::Field as CurveField>::Base::TAIL].concat();
+    let field = if <C::Field as CurveField>::BITS > f[0] {
+        reference::Field::extended(&f)
+    } else {
+        reference::Field::new(&f)
+    };
+    let [x, y] = C::GENERATOR;
+    Parameters {
+        name: C::NAME,
+        oid: C::OID,
+        bits: <C::Field as CurveField>::BITS,
+        bytes: <C::Field as CurveField>::Element::BYTES,
+        curve: reference::Curve { field, a: C::A.as_words().to_vec(), b: C::B.as_words().to_vec() },
+        generator: reference::Point::Affine(x.as_words().to_vec(), y.as_words().to_vec()),
+        order: order::<C>(),
+    }
+}
+
+/// n = (n - 1) + 1.
+fn order<C: BinaryCurve>() -> BigUint {
+    let mut bytes = vec![0; Scalar::<C>::BYTES];
+    (-Scalar::<C>::one()).write_be_bytes(&mut bytes);
+    BigUint::from_bytes_be(&bytes) + 1_u8
+}
+
+/// The operands of a call.
+pub(crate) struct Case {
+    /// k, most significant byte first, in as many bytes as n has.
+    pub(crate) k: Vec<u8>,
+    /// l.
+    pub(crate) l: Vec<u8>,
+    /// x and y of P, by their words.
+    pub(crate) point: [Vec<u64>; 2],
+}
+
+impl Case {
+    pub(crate) fn new(curve: &Parameters, input: &Input) -> Case {
+        let message = input.messages()[0];
+        let length = curve.order.bits().div_ceil(8) as usize;
+        let scalar = |bytes: &[u8]| {
+            let bytes = (BigUint::from_bytes_le(bytes) % &curve.order).to_bytes_be();
+            [vec![0; length - bytes.len()], bytes].concat()
+        };
+        let multiple = BigUint::from_bytes_le(&message[144..160]);
+        let reference::Point::Affine(x, y) = curve.curve.mul(&multiple, &curve.generator) else {
+            unreachable!("a multiple by less than n is a point");
+        };
+        Case { k: scalar(&message[..72]), l: scalar(&message[72..144]), point: [x, y] }
+    }
+}
+
+impl Parameters {
+    /// What a subject must give for an input: the digest of x and y.
+    pub(crate) fn expected(&self, operation: Operation, input: &Input) -> Tag {
+        let Case { k, l, point: [x, y] } = Case::new(self, input);
+        let [k, l] = [k, l].map(|bytes| BigUint::from_bytes_be(&bytes));
+        let (curve, point) = (&self.curve, reference::Point::Affine(x, y));
+        let result = match operation {
+            Operation::Variable | Operation::Batch => curve.mul(&k, &point),
+            Operation::Fixed => curve.mul(&k, &self.generator),
+            Operation::Double => curve.add(&curve.mul(&k, &self.generator), &curve.mul(&l, &point)),
+        };
+        let reference::Point::Affine(x, y) = result else { unreachable!("no product here is infinity") };
+        digest(&[x, y].concat())
+    }
+}

@@ -1,0 +1,177 @@
+//! Binary curves of OpenSSL (`EC_POINT_mul`), of the `libcrypto.so.3` that the loader finds.
+#![allow(unsafe_code)]
+use crate::curves::{Case, Operation, Parameters, subject};
+use crate::f2x::digest;
+use crate::input::Input;
+use crate::subject::{Runner, Subject, Work};
+use libloading::Library;
+use std::ffi::{CString, c_char, c_int, c_void};
+use std::mem::take;
+use std::ptr::{null, null_mut};
+
+type Ptr = *mut c_void;
+
+/// What is called of the library, which stays loaded.
+#[derive(Clone, Copy)]
+struct Crypto {
+    nid: unsafe extern "C" fn(*const c_char) -> c_int,
+    group_new: unsafe extern "C" fn(c_int) -> Ptr,
+    group_free: unsafe extern "C" fn(Ptr),
+    point_new: unsafe extern "C" fn(Ptr) -> Ptr,
+    point_free: unsafe extern "C" fn(Ptr),
+    /// group, point, x, y, context.
+    set: unsafe extern "C" fn(Ptr, Ptr, Ptr, Ptr, Ptr) -> c_int,
+    get: unsafe extern "C" fn(Ptr, Ptr, Ptr, Ptr, Ptr) -> c_int,
+    /// group, result, k for G, point, l for the point, context.
+    mul: unsafe extern "C" fn(Ptr, Ptr, *const c_void, *const c_void, *const c_void, Ptr) -> c_int,
+    bn_free: unsafe extern "C" fn(Ptr),
+    ctx_new: unsafe extern "C" fn() -> Ptr,
+    ctx_free: unsafe extern "C" fn(Ptr),
+    read: unsafe extern "C" fn(*const u8, c_int, Ptr) -> Ptr,
+    write: unsafe extern "C" fn(Ptr, *mut u8, c_int) -> c_int,
+}
+
+/// The products that OpenSSL has; none where it is not installed or does not know the curve.
+pub(crate) fn subjects(curve: &Parameters) -> Vec<(Operation, Subject)> {
+    let (Some(crypto), Some(oid)) = (Crypto::load(), curve.oid) else { return vec![] };
+    let oid = CString::new(oid).expect("no zero byte");
+    // SAFETY: the text ends with a zero byte.
+    let nid = unsafe { (crypto.nid)(oid.as_ptr()) };
+    // SAFETY: any number may be asked for.
+    let group = unsafe { (crypto.group_new)(nid) };
+    if group.is_null() {
+        return vec![];
+    }
+    // SAFETY: it was made above.
+    unsafe { (crypto.group_free)(group) };
+    let one = |operation| {
+        subject("openssl", operation, "any", EcGroup { crypto, nid, operation, curve: curve.clone() })
+    };
+    [Operation::Variable, Operation::Fixed, Operation::Double].map(one).into()
+}
+
+impl Crypto {
+    fn load() -> Option<Crypto> {
+        // SAFETY: the library does nothing but set itself up when it is loaded, and is never unloaded; the types are those of its header.
+        unsafe {
+            let library = Box::leak(Box::new(Library::new("libcrypto.so.3").ok()?));
+            Some(Crypto {
+                nid: *library.get(b"OBJ_txt2nid\0").ok()?,
+                group_new: *library.get(b"EC_GROUP_new_by_curve_name\0").ok()?,
+                group_free: *library.get(b"EC_GROUP_free\0").ok()?,
+                point_new: *library.get(b"EC_POINT_new\0").ok()?,
+                point_free: *library.get(b"EC_POINT_free\0").ok()?,
+                set: *library.get(b"EC_POINT_set_affine_coordinates\0").ok()?,
+                get: *library.get(b"EC_POINT_get_affine_coordinates\0").ok()?,
+                mul: *library.get(b"EC_POINT_mul\0").ok()?,
+                bn_free: *library.get(b"BN_clear_free\0").ok()?,
+                ctx_new: *library.get(b"BN_CTX_new\0").ok()?,
+                ctx_free: *library.get(b"BN_CTX_free\0").ok()?,
+                read: *library.get(b"BN_lebin2bn\0").ok()?,
+                write: *library.get(b"BN_bn2lebinpad\0").ok()?,
+            })
+        }
+    }
+}
+
+struct EcGroup {
+    crypto: Crypto,
+    nid: c_int,
+    operation: Operation,
+    curve: Parameters,
+}
+
+impl Work for EcGroup {
+    fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
+        let mut call = Call::new(self, &Case::new(&self.curve, input));
+        let mut fresh = true;
+        Box::new(move |tags, times| {
+            if take(&mut fresh) {
+                call.run();
+                tags[0] = digest(&call.result());
+            }
+            for _ in 0..times {
+                call.run();
+            }
+        })
+    }
+}
+
+/// Numbers and points of the library, and a call on them. Its result is brought into affine coordinates, as ours is.
+struct Call<'a> {
+    work: &'a EcGroup,
+    group: Ptr,
+    point: Ptr,
+    out: Ptr,
+    k: Ptr,
+    l: Ptr,
+    x: Ptr,
+    y: Ptr,
+    context: Ptr,
+}
+
+impl<'a> Call<'a> {
+    fn new(work: &'a EcGroup, case: &Case) -> Call<'a> {
+        let crypto = &work.crypto;
+        let read = |bytes: &[u8]| {
+            // SAFETY: so many bytes are there; null stands for a number that is to be made.
+            unsafe { (crypto.read)(bytes.as_ptr(), bytes.len() as c_int, null_mut()) }
+        };
+        let scalar = |bytes: &[u8]| read(&bytes.iter().rev().copied().collect::<Vec<u8>>());
+        let element =
+            |words: &[u64]| read(&words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>());
+        // SAFETY: all make something new; the curve is known, as `subjects` has seen.
+        let (group, context) = unsafe { ((crypto.group_new)(work.nid), (crypto.ctx_new)()) };
+        // SAFETY: the group is live.
+        let (point, out) = unsafe { ((crypto.point_new)(group), (crypto.point_new)(group)) };
+        let [x, y] = case.point.each_ref().map(|words| element(words));
+        let (k, l) = (scalar(&case.k), scalar(&case.l));
+        assert!([group, context, point, out, x, y, k, l].iter().all(|made| !made.is_null()), "no memory");
+        // SAFETY: all are live.
+        assert_eq!(unsafe { (crypto.set)(group, point, x, y, context) }, 1, "libcrypto takes the point");
+        Call { work, group, point, out, k, l, x, y, context }
+    }
+
+    fn run(&mut self) {
+        let Call { work: EcGroup { crypto, operation, .. }, group, point, out, k, l, x, y, context } = *self;
+        let (for_generator, point, for_point) = match operation {
+            Operation::Fixed => (k.cast_const(), null(), null()),
+            Operation::Double => (k.cast_const(), point.cast_const(), l.cast_const()),
+            _ => (null(), point.cast_const(), k.cast_const()),
+        };
+        // SAFETY: all are live; null stands for no product.
+        let done = unsafe {
+            (crypto.mul)(group, out, for_generator, point, for_point, context) == 1
+                && (crypto.get)(group, out, x, y, context) == 1
+        };
+        assert!(done, "libcrypto fails: {}", operation.name());
+    }
+
+    /// The words of x and y.
+    fn result(&self) -> Vec<u64> {
+        let words = self.work.curve.bits.div_ceil(64);
+        let read = |number: Ptr| {
+            let mut bytes = vec![0; 8 * words];
+            // SAFETY: so many bytes are there.
+            unsafe { (self.work.crypto.write)(number, bytes.as_mut_ptr(), bytes.len() as c_int) };
+            bytes.chunks(8).map(crate::f2x::word).collect::<Vec<u64>>()
+        };
+        [read(self.x), read(self.y)].concat()
+    }
+}
+
+impl Drop for Call<'_> {
+    fn drop(&mut self) {
+        let crypto = &self.work.crypto;
+        // SAFETY: each is freed once, the group after its points.
+        unsafe {
+            for number in [self.k, self.l, self.x, self.y] {
+                (crypto.bn_free)(number);
+            }
+            (crypto.point_free)(self.point);
+            (crypto.point_free)(self.out);
+            (crypto.group_free)(self.group);
+            (crypto.ctx_free)(self.context);
+        }
+    }
+}
