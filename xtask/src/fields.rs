@@ -9,6 +9,9 @@ const DEGREES: &[&str] = &["128", "192", "256", "320", "448", "1223"];
 /// Vectors by the types of all fields, through the command, which by default has none of them.
 const VECTORS: &str = "vectors";
 
+/// Parts whose fields have curves of NIST: those of `crates/ec/tests/ec/parts.rs`.
+const WITH_CURVES: &[&str] = &["192", "256", "320", "448", "1223"];
+
 /// Values and tables of `carryless-bench paper004`.
 const BENCH: &str = "paper004";
 
@@ -28,7 +31,11 @@ fn test(part: &str) -> Outcome {
         VECTORS => test.args(["-p", "carryless-cli", "--features", "fields", "--lib", "vectors::tests_gf2m"]),
         BENCH => test.args(["-p", "carryless-bench", "--features", "fields", "--lib", "paper004"]),
         degree => {
-            test.args(crate::cross::FIELDS).env("RUSTFLAGS", format!("--cfg=carryless_fields=\"{degree}\""))
+            test.args(crate::cross::FIELDS);
+            if WITH_CURVES.contains(&degree) {
+                test.args(["-p", "carryless-ec", "--test", "ec"]);
+            }
+            test.env("RUSTFLAGS", format!("--cfg=carryless_fields=\"{degree}\""))
         }
     };
     // Straight-line code takes the optimiser minutes; the checks themselves take seconds.

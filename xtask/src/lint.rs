@@ -10,8 +10,8 @@ const WORKSPACES: &[(&str, &[&str])] = &[
 ];
 
 /// What users may build with other features than the workspace has.
-const LIBRARIES: [&str; 5] =
-    ["carryless-lanes", "carryless-hash", "carryless-gf2", "carryless-aead", "carryless"];
+const LIBRARIES: [&str; 6] =
+    ["carryless-lanes", "carryless-hash", "carryless-gf2", "carryless-aead", "carryless-ec", "carryless"];
 const FEATURES: [&[&str]; 2] = [&["--no-default-features"], &["--all-features"]];
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {

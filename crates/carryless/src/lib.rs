@@ -7,6 +7,7 @@
 //! | `gf2` | yes | polynomials over F2: the module `gf2` |
 //! | `stream-powers` | yes | key powers on the heap for long Poly1305 streams in pieces |
 //! | `alloc` | no | polynomials that own their words: `gf2::algebra` |
+//! | `ec` | no | ECDH and ECDSA on binary curves: the module `ec` |
 //! | `serde` | no | those in data formats |
 //! | `plans` | no | kernels that the library never chooses itself: every [`Plan`], to measure and to reproduce papers |
 //!
@@ -34,6 +35,8 @@
 #![forbid(unsafe_code)]
 
 pub use carryless_aead::{file_mac, wegman_carter};
+#[cfg(feature = "ec")]
+pub use carryless_ec as ec;
 #[cfg(feature = "gf2")]
 pub use carryless_gf2 as gf2;
 pub use carryless_hash::{

@@ -1,0 +1,164 @@
+//! Signing and verifying.
+use super::nonce::Nonces;
+use super::{Signature, SignatureError, leftmost_bits, x_mod_order};
+use crate::{PublicKey, SecretKey};
+use carryless_gf2::curve::{BinaryCurve, Curve, Scalar};
+use core::fmt;
+use core::marker::PhantomData;
+use digest::Digest;
+use digest::block_api::BlockSizeUser;
+use signature::hazmat::{PrehashSigner, PrehashVerifier};
+use signature::{Signer, Verifier};
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+/// A secret key that signs hashes by D. The key is wiped when this is dropped.
+#[derive(Clone)]
+pub struct SigningKey<C: BinaryCurve, D> {
+    secret: SecretKey<C>,
+    curve: Curve<C>,
+    hash: PhantomData<D>,
+}
+
+impl<C: BinaryCurve, D: Digest + BlockSizeUser> SigningKey<C, D> {
+    /// On the best machine of this CPU.
+    #[must_use]
+    pub fn new(secret: SecretKey<C>) -> Self {
+        Self::on(Curve::new(), secret)
+    }
+
+    /// On a machine of one's choice.
+    #[must_use]
+    pub fn on(curve: Curve<C>, secret: SecretKey<C>) -> Self {
+        SigningKey { secret, curve, hash: PhantomData }
+    }
+
+    /// The signature of a message: always the same one (RFC 6979).
+    #[must_use]
+    pub fn sign(&self, message: &[u8]) -> Signature<C> {
+        self.sign_prehash(&D::digest(message))
+    }
+
+    /// The signature of a message by its hash, of which as many bits count as n has. Any hash of a message will do; D makes the nonce.
+    ///
+    /// A hash that is not one of a message lets others make signatures of such "hashes" too.
+    #[must_use]
+    pub fn sign_prehash(&self, hash: &[u8]) -> Signature<C> {
+        let e = Scalar::<C>::reduce_be_bytes(&leftmost_bits::<C>(hash));
+        let mut nonces = Nonces::<C, D>::new(&self.secret, &e);
+        loop {
+            let mut k = nonces.next();
+            let signature = self.sign_with_nonce(&e, &k);
+            k.zeroize();
+            // r or s is 0 for two of all nonces.
+            if let Ok(signature) = signature {
+                return signature;
+            }
+        }
+    }
+
+    /// r = x(k G) mod n and s = (e + r d) / k.
+    fn sign_with_nonce(&self, e: &Scalar<C>, k: &Scalar<C>) -> Result<Signature<C>, SignatureError> {
+        let mut point = self.curve.mul_base(k);
+        let r = x_mod_order(&point);
+        let mut inverse = k.invert().unwrap_or_default();
+        let mut sum = r * *self.secret.as_scalar() + *e;
+        let signature = Signature::from_scalars(r, sum * inverse);
+        point.zeroize();
+        inverse.zeroize();
+        sum.zeroize();
+        signature
+    }
+
+    /// The key that verifies the signatures. It takes a product by the generator.
+    #[must_use]
+    pub fn verifying_key(&self) -> VerifyingKey<C, D> {
+        VerifyingKey::on(self.curve, self.secret.public_key_on(&self.curve))
+    }
+}
+
+impl<C: BinaryCurve, D> fmt::Debug for SigningKey<C, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SigningKey<{}>(..)", C::NAME)
+    }
+}
+
+impl<C: BinaryCurve, D> ZeroizeOnDrop for SigningKey<C, D> {}
+
+impl<C: BinaryCurve, D: Digest + BlockSizeUser> Signer<Signature<C>> for SigningKey<C, D> {
+    fn try_sign(&self, message: &[u8]) -> Result<Signature<C>, signature::Error> {
+        Ok(SigningKey::sign(self, message))
+    }
+}
+
+impl<C: BinaryCurve, D: Digest + BlockSizeUser> PrehashSigner<Signature<C>> for SigningKey<C, D> {
+    fn sign_prehash(&self, hash: &[u8]) -> Result<Signature<C>, signature::Error> {
+        Ok(SigningKey::sign_prehash(self, hash))
+    }
+}
+
+/// A public key that verifies signatures of hashes by D. What is verified is public: time depends on it.
+#[derive(Clone)]
+pub struct VerifyingKey<C: BinaryCurve, D> {
+    public: PublicKey<C>,
+    curve: Curve<C>,
+    hash: PhantomData<D>,
+}
+
+impl<C: BinaryCurve, D: Digest> VerifyingKey<C, D> {
+    /// On the best machine of this CPU.
+    #[must_use]
+    pub fn new(public: PublicKey<C>) -> Self {
+        Self::on(Curve::new(), public)
+    }
+
+    /// On a machine of one's choice.
+    #[must_use]
+    pub fn on(curve: Curve<C>, public: PublicKey<C>) -> Self {
+        VerifyingKey { public, curve, hash: PhantomData }
+    }
+
+    /// The public key.
+    #[must_use]
+    pub fn public_key(&self) -> &PublicKey<C> {
+        &self.public
+    }
+
+    /// `Ok` if the signature is one of this message.
+    ///
+    /// # Errors
+    /// [`SignatureError::Mismatch`].
+    pub fn verify(&self, message: &[u8], signature: &Signature<C>) -> Result<(), SignatureError> {
+        self.verify_prehash(&D::digest(message), signature)
+    }
+
+    /// The same by the hash of the message.
+    ///
+    /// # Errors
+    /// [`SignatureError::Mismatch`].
+    pub fn verify_prehash(&self, hash: &[u8], signature: &Signature<C>) -> Result<(), SignatureError> {
+        let e = Scalar::<C>::reduce_be_bytes(&leftmost_bits::<C>(hash));
+        let inverse = signature.s().invert().unwrap_or_default();
+        let (base, key) = (e * inverse, *signature.r() * inverse);
+        let point = self.curve.mul_base(&base) + self.curve.mul(&key, self.public.as_point());
+        // At infinity x_mod_order gives 0, which r is not.
+        if x_mod_order(&point) == *signature.r() { Ok(()) } else { Err(SignatureError::Mismatch) }
+    }
+}
+
+impl<C: BinaryCurve, D> fmt::Debug for VerifyingKey<C, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "VerifyingKey({:?})", self.public)
+    }
+}
+
+impl<C: BinaryCurve, D: Digest> Verifier<Signature<C>> for VerifyingKey<C, D> {
+    fn verify(&self, message: &[u8], signature: &Signature<C>) -> Result<(), signature::Error> {
+        Ok(VerifyingKey::verify(self, message, signature)?)
+    }
+}
+
+impl<C: BinaryCurve, D: Digest> PrehashVerifier<Signature<C>> for VerifyingKey<C, D> {
+    fn verify_prehash(&self, hash: &[u8], signature: &Signature<C>) -> Result<(), signature::Error> {
+        Ok(VerifyingKey::verify_prehash(self, hash, signature)?)
+    }
+}

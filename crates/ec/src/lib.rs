@@ -1,0 +1,60 @@
+//! ECDH and ECDSA on the binary curves of NIST, SECG and X9.62, with keys in the formats that OpenSSL reads and writes.
+//!
+//! | want | take |
+//! |---|---|
+//! | a secret shared with another party | [`SecretKey::diffie_hellman`] |
+//! | signatures | [`ecdsa::SigningKey`], [`ecdsa::VerifyingKey`] |
+//! | keys in files: PKCS #8, SEC 1, X.509 (DER and PEM) | methods of [`SecretKey`] and [`PublicKey`] |
+//! | a curve whose name or object identifier is known when the program runs | [`CurveId`] |
+//! | points and scalars | [`curve`] |
+//!
+//! ```
+//! use carryless_ec::curve::NistB233;
+//! use carryless_ec::{PublicKey, SecretKey};
+//!
+//! let alice = SecretKey::<NistB233>::from_bytes(&[1; 30])?;
+//! let bob = SecretKey::<NistB233>::from_bytes(&[0x55; 30].map(|byte| byte & 0x0f))?;
+//! let sent = alice.public_key().to_sec1();
+//! let received = PublicKey::<NistB233>::from_sec1(sent.as_ref())?;
+//! let secret = bob.diffie_hellman(&received)?;
+//! assert_eq!(secret.as_bytes(), alice.diffie_hellman(&bob.public_key())?.as_bytes());
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+//!
+//! NIST SP 800-186 deprecates its binary curves for new designs. This crate is for what uses them already, and for research.
+//!
+//! # Validation
+//!
+//! All curves here have a cofactor h > 1: h n points, of which only n are multiples of the generator. A [`PublicKey`] is fully validated when it is made: it is a
+//! point of the curve, not infinity, and n times it is infinity. So no secret can be probed by points of low order, and products are not multiplied by h (SEC 1's
+//! "elliptic curve Diffie-Hellman primitive", not the one "with cofactor").
+//!
+//! # Secrets
+//!
+//! All functions of secret keys run in constant time; see [`curve`]. Secret keys, nonces and shared secrets are wiped when dropped, and `Debug` shows
+//! nothing of them. Hash functions wipe their states if they are asked to: for `sha2` by its feature `zeroize`.
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+mod curve_id;
+mod ecdh;
+pub mod ecdsa;
+mod keys;
+mod public;
+mod secret;
+
+pub use carryless_gf2::curve;
+pub use curve_id::{CurveId, CurveVisitor};
+pub use ecdh::SharedSecret;
+pub use keys::{KeyError, PointForm};
+pub use public::PublicKey;
+pub use secret::{SecretKey, SecretKeyError};
+
+/// The examples of the package's front page.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

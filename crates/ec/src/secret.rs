@@ -1,0 +1,138 @@
+//! Secret keys.
+use crate::PublicKey;
+use alloc::vec;
+use carryless_gf2::curve::{BinaryCurve, Curve, Scalar, ScalarError};
+use core::fmt;
+use ctutils::CtEq;
+use rand_core::{CryptoRng, TryCryptoRng};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+
+/// A secret key: a number d with 1 <= d < n. It is wiped when dropped; `==` is constant time and `Debug` prints the curve only.
+#[derive(Clone)]
+pub struct SecretKey<C: BinaryCurve>(Scalar<C>);
+
+/// Why bytes or a number are no secret key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SecretKeyError {
+    /// The bytes are not a number below n, in ceil(log2 n / 8) bytes.
+    Scalar(ScalarError),
+    /// The number is 0.
+    Zero,
+}
+
+impl fmt::Display for SecretKeyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SecretKeyError::Scalar(error) => write!(f, "no secret key: {error}"),
+            SecretKeyError::Zero => write!(f, "no secret key: the number is 0"),
+        }
+    }
+}
+
+impl core::error::Error for SecretKeyError {}
+
+impl From<ScalarError> for SecretKeyError {
+    fn from(error: ScalarError) -> Self {
+        SecretKeyError::Scalar(error)
+    }
+}
+
+impl<C: BinaryCurve> SecretKey<C> {
+    /// How many bytes a key has: ceil(log2 n / 8).
+    pub const BYTES: usize = Scalar::<C>::BYTES;
+
+    /// A random key; all keys are equally likely.
+    #[must_use]
+    pub fn generate<R: CryptoRng + ?Sized>(rng: &mut R) -> Self {
+        match Self::try_generate(rng) {
+            Ok(key) => key,
+            Err(never) => match never {},
+        }
+    }
+
+    /// A random key; all keys are equally likely. Numbers of as many bits as n are drawn until one is a key, twice on average at most.
+    ///
+    /// # Errors
+    /// That of the generator of random numbers.
+    pub fn try_generate<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
+        let mut bytes = Zeroizing::new(vec![0; Self::BYTES]);
+        loop {
+            rng.try_fill_bytes(&mut bytes)?;
+            bytes[0] &= u8::MAX >> (8 * Self::BYTES as u32 - C::ORDER_BITS);
+            if let Ok(key) = Self::from_bytes(&bytes) {
+                return Ok(key);
+            }
+        }
+    }
+
+    /// The key with these bytes, most significant first.
+    ///
+    /// # Errors
+    /// [`SecretKeyError`] if there are not [`BYTES`](SecretKey::BYTES) of them, or they are no number d with 1 <= d < n. Whether they are is public.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, SecretKeyError> {
+        Self::from_scalar(Scalar::from_be_bytes(bytes)?)
+    }
+
+    /// The key d.
+    ///
+    /// # Errors
+    /// [`SecretKeyError::Zero`]. Whether d is 0 is public.
+    pub fn from_scalar(d: Scalar<C>) -> Result<Self, SecretKeyError> {
+        if d.is_zero().to_bool() { Err(SecretKeyError::Zero) } else { Ok(SecretKey(d)) }
+    }
+
+    /// The bytes that [`from_bytes`](SecretKey::from_bytes) reads.
+    #[must_use]
+    pub fn to_bytes(&self) -> Zeroizing<alloc::vec::Vec<u8>> {
+        let mut bytes = Zeroizing::new(vec![0; Self::BYTES]);
+        self.0.write_be_bytes(&mut bytes);
+        bytes
+    }
+
+    /// d. The caller wipes the copy.
+    #[must_use]
+    pub fn as_scalar(&self) -> &Scalar<C> {
+        &self.0
+    }
+
+    /// The public key d G. It takes a product by the generator.
+    #[must_use]
+    pub fn public_key(&self) -> PublicKey<C> {
+        self.public_key_on(&Curve::new())
+    }
+
+    /// The same on a machine of one's choice.
+    #[must_use]
+    pub fn public_key_on(&self, curve: &Curve<C>) -> PublicKey<C> {
+        PublicKey::of_multiple(curve.mul_base(&self.0))
+    }
+}
+
+impl<C: BinaryCurve> CtEq for SecretKey<C> {
+    fn ct_eq(&self, other: &Self) -> ctutils::Choice {
+        self.0.ct_eq(&other.0)
+    }
+}
+
+impl<C: BinaryCurve> PartialEq for SecretKey<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).to_bool()
+    }
+}
+
+impl<C: BinaryCurve> Eq for SecretKey<C> {}
+
+impl<C: BinaryCurve> Drop for SecretKey<C> {
+    fn drop(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl<C: BinaryCurve> ZeroizeOnDrop for SecretKey<C> {}
+
+impl<C: BinaryCurve> fmt::Debug for SecretKey<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SecretKey<{}>(..)", C::NAME)
+    }
+}

@@ -1,0 +1,183 @@
+//! Keys that OpenSSL made (vectors/ec_openssl.json), and keys that are wrong.
+use crate::parts::{CURVES, visit};
+use crate::vectors::{bytes, list, read, text};
+use carryless_ec::curve::{Bbe251, BinaryCurve, PointError, Scalar, ScalarError};
+use carryless_ec::ecdsa::{Signature, VerifyingKey};
+use carryless_ec::{CurveVisitor, KeyError, PointForm, PublicKey, SecretKey, SecretKeyError};
+use pkcs8::LineEnding;
+use serde_json::Value;
+use sha2::Sha256;
+
+struct OneCurve<'a>(&'a Value);
+
+impl CurveVisitor for OneCurve<'_> {
+    type Output = ();
+    fn visit<C: BinaryCurve>(self) {
+        let keys: Vec<_> = list(self.0, "keys").iter().map(one_key::<C>).collect();
+        let secret = keys[0].diffie_hellman(&keys[1].public_key()).expect("a secret");
+        assert_eq!(secret.as_bytes(), bytes(self.0, "ecdh_shared_secret"), "{}", C::NAME);
+        let der = bytes(self.0, "signature_sha256_der_by_first_key");
+        let signature = Signature::<C>::from_der(&der).expect("a signature");
+        assert_eq!(signature.to_der(), der);
+        let verifier = VerifyingKey::<C, Sha256>::new(keys[0].public_key());
+        assert_eq!(verifier.verify(&bytes(self.0, "signed_message"), &signature), Ok(()), "{}", C::NAME);
+    }
+}
+
+/// Each form of a key is read, and written as the same bytes.
+fn one_key<C: BinaryCurve>(key: &Value) -> SecretKey<C> {
+    let [pkcs8, sec1, spki, compressed] =
+        ["pkcs8", "sec1", "spki", "spki_compressed"].map(|name| bytes(key, name));
+    let secret = SecretKey::<C>::from_pkcs8_der(&pkcs8).expect("PKCS #8");
+    assert_eq!(SecretKey::from_sec1_der(&sec1).as_ref(), Ok(&secret));
+    let public = secret.public_key();
+    assert_eq!(PublicKey::from_public_key_der(&spki), Ok(public));
+    assert_eq!(PublicKey::from_public_key_der(&compressed), Ok(public));
+    assert_eq!(secret.to_pkcs8_der().expect("DER").as_bytes(), pkcs8);
+    assert_eq!(secret.to_sec1_der().expect("DER").as_bytes(), sec1);
+    assert_eq!(public.to_public_key_der(PointForm::Uncompressed).expect("DER"), spki);
+    assert_eq!(public.to_public_key_der(PointForm::Compressed).expect("DER"), compressed);
+    pem(&secret);
+    traits(&secret);
+    secret
+}
+
+fn pem<C: BinaryCurve>(secret: &SecretKey<C>) {
+    let (pkcs8, sec1) = (secret.to_pkcs8_pem().expect("PEM"), secret.to_sec1_pem().expect("PEM"));
+    assert!(
+        pkcs8.starts_with("-----BEGIN PRIVATE KEY-----\n") && pkcs8.ends_with("-----END PRIVATE KEY-----\n")
+    );
+    assert!(sec1.starts_with("-----BEGIN EC PRIVATE KEY-----\n"));
+    let parameters = "-----BEGIN EC PARAMETERS-----\nBgUrgQQAAQ==\n-----END EC PARAMETERS-----\n";
+    for text in [&*pkcs8, &*sec1, &format!("{parameters}{}", *sec1), &pkcs8.replace('\n', "\r\n")] {
+        assert_eq!(SecretKey::from_pem(text).as_ref(), Ok(secret));
+    }
+    for form in [PointForm::Uncompressed, PointForm::Compressed] {
+        let public = secret.public_key().to_public_key_pem(form).expect("PEM");
+        assert!(public.starts_with("-----BEGIN PUBLIC KEY-----\n"));
+        assert_eq!(PublicKey::from_public_key_pem(&public), Ok(secret.public_key()));
+        let label = Err(KeyError::Label { expected: "private key" });
+        assert_eq!(SecretKey::<C>::from_pem(&public).map(drop), label);
+    }
+    let label = Err(KeyError::Label { expected: "public key" });
+    assert_eq!(PublicKey::<C>::from_public_key_pem(&pkcs8), label);
+    let encrypted = pkcs8.replace("PRIVATE", "ENCRYPTED PRIVATE");
+    assert_eq!(SecretKey::<C>::from_pem(&encrypted).map(drop), Err(KeyError::Encrypted));
+    for text in ["", "key", &pkcs8[..100], &pkcs8.replace("END", "BEGIN"), parameters] {
+        let error = SecretKey::<C>::from_pem(text).expect_err("no PEM");
+        assert!(matches!(error, KeyError::Pem(_)), "{text:?}: {error}");
+    }
+}
+
+/// What generic code of RustCrypto calls.
+fn traits<C: BinaryCurve>(secret: &SecretKey<C>) {
+    fn reread<T: pkcs8::EncodePrivateKey + pkcs8::DecodePrivateKey>(key: &T) -> T {
+        T::from_pkcs8_pem(&key.to_pkcs8_pem(LineEnding::LF).expect("PEM")).expect("a key")
+    }
+    fn reread_public<T: spki::EncodePublicKey + spki::DecodePublicKey>(key: &T) -> T {
+        T::from_public_key_der(key.to_public_key_der().expect("DER").as_bytes()).expect("a key")
+    }
+    assert_eq!(&reread(secret), secret);
+    assert_eq!(reread_public(&secret.public_key()), secret.public_key());
+    assert!(<SecretKey<C> as pkcs8::DecodePrivateKey>::from_pkcs8_der(&[]).is_err());
+}
+
+#[test]
+fn keys_secrets_and_signatures_of_openssl() {
+    let file = read("ec_openssl.json");
+    let checked = list(&file, "vectors").iter().filter_map(|v| visit(text(v, "curve"), OneCurve(v))).count();
+    assert_eq!(checked, CURVES.len());
+}
+
+/// Bytes in a row.
+fn replaced(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    assert_eq!(from.len(), to.len());
+    let at = bytes.windows(from.len()).position(|window| window == from).expect("they are there");
+    [&bytes[..at], to, &bytes[at + from.len()..]].concat()
+}
+
+struct Wrong;
+
+impl CurveVisitor for Wrong {
+    type Output = ();
+    fn visit<C: BinaryCurve>(self) {
+        let secret = SecretKey::<C>::from_scalar(Scalar::from_u64(0x1234_5678)).expect("a key");
+        wrong_numbers(&secret);
+        wrong_curves(&secret);
+    }
+}
+
+fn wrong_numbers<C: BinaryCurve>(secret: &SecretKey<C>) {
+    let size = SecretKey::<C>::BYTES;
+    let (pkcs8, sec1) = (secret.to_pkcs8_der().expect("DER"), secret.to_sec1_der().expect("DER"));
+    let refused = |number: &[u8]| {
+        let [pkcs8, sec1] = [&pkcs8, &sec1].map(|der| replaced(der.as_bytes(), &secret.to_bytes(), number));
+        let error = SecretKey::<C>::from_pkcs8_der(&pkcs8).expect_err("a wrong number");
+        assert_eq!(SecretKey::<C>::from_sec1_der(&sec1).map(drop), Err(error));
+        error
+    };
+    assert_eq!(refused(&vec![0; size]), KeyError::Secret(SecretKeyError::Zero));
+    assert_eq!(refused(&vec![0xff; size]), KeyError::Secret(SecretKeyError::Scalar(ScalarError::Range)));
+    assert_eq!(refused(&[&vec![0; size - 1][..], &[1]].concat()), KeyError::PublicKeyMismatch);
+    let point = secret.public_key().to_sec1();
+    let mut off = point.as_ref().to_vec();
+    *off.last_mut().expect("it has bytes") ^= 1;
+    let off = replaced(sec1.as_bytes(), point.as_ref(), &off);
+    assert_eq!(SecretKey::<C>::from_sec1_der(&off).map(drop), Err(KeyError::Point(PointError::NotOnCurve)));
+}
+
+fn wrong_curves<C: BinaryCurve>(secret: &SecretKey<C>) {
+    let (pkcs8, sec1) = (secret.to_pkcs8_der().expect("DER"), secret.to_sec1_der().expect("DER"));
+    let spki = secret.public_key().to_public_key_der(PointForm::Compressed).expect("DER");
+    // 1.3.132.0.x, and 1.2.840.10045.2.1.
+    let (secg, ec) = (b"\x06\x05\x2b\x81\x04\x00", b"\x2a\x86\x48\xce\x3d\x02\x01");
+    let last = |der: &[u8]| der.windows(6).position(|window| window == secg).expect("the curve") + 6;
+    let other = |der: &[u8], number: u8| {
+        let at = last(der);
+        [&der[..at], &[number], &der[at + 1..]].concat()
+    };
+    // K-283, and P-384.
+    for (number, known) in [(16, true), (34, false)] {
+        let errors = [
+            SecretKey::<C>::from_pkcs8_der(&other(pkcs8.as_bytes(), number)).expect_err("another curve"),
+            SecretKey::<C>::from_sec1_der(&other(sec1.as_bytes(), number)).expect_err("another curve"),
+            PublicKey::<C>::from_public_key_der(&other(&spki, number)).expect_err("another curve"),
+        ];
+        for error in errors {
+            let KeyError::Curve { expected, found } = error else { panic!("{error}") };
+            assert_eq!((expected, found.to_string()), (C::NAME, format!("1.3.132.0.{number}")));
+            assert_eq!(error.to_string().contains("sect283k1"), known, "{error}");
+        }
+    }
+    let rsa = replaced(&spki, ec, b"\x2a\x86\x48\x86\xf7\x0d\x01");
+    let error = PublicKey::<C>::from_public_key_der(&rsa).expect_err("not of a curve");
+    assert!(matches!(error, KeyError::Algorithm(_)), "{error}");
+    without_a_name(secret, &spki, sec1.as_bytes(), secg);
+}
+
+/// Parameters that are a sequence, none, or null.
+fn without_a_name<C: BinaryCurve>(secret: &SecretKey<C>, spki: &[u8], sec1: &[u8], secg: &[u8]) {
+    let explicit = replaced(spki, secg, b"\x30\x05\x2b\x81\x04\x00");
+    assert_eq!(PublicKey::<C>::from_public_key_der(&explicit), Err(KeyError::ExplicitParameters));
+    let explicit = replaced(sec1, secg, b"\x30\x05\x2b\x81\x04\x00");
+    assert_eq!(SecretKey::<C>::from_sec1_der(&explicit).map(drop), Err(KeyError::ExplicitParameters));
+    let null = replaced(spki, secg, b"\x05\x05\x2b\x81\x04\x00");
+    assert_eq!(PublicKey::<C>::from_public_key_der(&null), Err(KeyError::NoCurve));
+    let number = secret.to_bytes();
+    let bare = [&[0x30, number.len() as u8 + 5, 2, 1, 1, 4, number.len() as u8][..], &number].concat();
+    assert_eq!(SecretKey::<C>::from_sec1_der(&bare).map(drop), Err(KeyError::NoCurve));
+}
+
+#[test]
+fn wrong_keys_are_refused_with_the_reason() {
+    for id in CURVES {
+        visit(id.name(), Wrong).expect("a curve of this run");
+    }
+}
+
+/// The names of curves alone are compiled: no product of BBE251.
+#[test]
+fn a_curve_without_identifier_has_no_keys_in_files() {
+    let error = PublicKey::<Bbe251>::from_public_key_der(b"\x30\x18\x30\x10\x06\x07\x2a\x86\x48\xce\x3d\x02\x01\x06\x05\x2b\x81\x04\x00\x01\x03\x04\x00\x02\x00\x00");
+    assert_eq!(error, Err(KeyError::NoIdentifier("bbe251")));
+}

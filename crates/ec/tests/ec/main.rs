@@ -1,0 +1,9 @@
+//! Keys, ECDH and ECDSA against vectors, against OpenSSL, and on bad input.
+mod der;
+mod ecdh;
+mod ecdsa;
+mod keys;
+mod openssl;
+mod parts;
+mod rng;
+mod vectors;

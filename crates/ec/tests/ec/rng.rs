@@ -1,0 +1,42 @@
+//! Random numbers that are not.
+use rand_core::{Infallible, TryCryptoRng, TryRng};
+
+/// Gives the bytes of `first` in turn, each as often as it is asked for bytes, then a sequence.
+pub(crate) struct Bytes {
+    pub(crate) first: Vec<u8>,
+    pub(crate) next: u64,
+}
+
+/// A generator that gives another sequence for every number.
+pub(crate) fn rng(seed: u64) -> Bytes {
+    Bytes { first: Vec::new(), next: seed }
+}
+
+impl TryRng for Bytes {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok((self.try_next_u64()? >> 32) as u32)
+    }
+
+    /// splitmix64.
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        self.next = self.next.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.next ^ self.next >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        Ok(z ^ z >> 31)
+    }
+
+    fn try_fill_bytes(&mut self, out: &mut [u8]) -> Result<(), Infallible> {
+        if !self.first.is_empty() {
+            out.fill(self.first.remove(0));
+            return Ok(());
+        }
+        for out in out {
+            *out = self.try_next_u64()? as u8;
+        }
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Bytes {}
