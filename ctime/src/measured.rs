@@ -1,7 +1,7 @@
 //! The statistical test of all cases, on every machine of this CPU.
 use crate::cases::{self, Case};
 use crate::statistics::{ATTEMPTS, FIXED, Test};
-use crate::{fields, macs, prime1271, products, secret};
+use crate::{curves, fields, macs, prime1271, products, secret};
 use carryless_gf2::ClmulCpu;
 use carryless_hash::{Cpu, poly1305};
 use std::hint::black_box;
@@ -31,6 +31,7 @@ pub fn all_cases() -> bool {
     let mut all = measured(hashes, &Cpu::available().collect::<Vec<_>>(), Cpu::name, &LENGTHS);
     all.extend(measured(products::CASES.iter(), &machines, ClmulCpu::name, &SIZES));
     all.extend(measured(fields::CASES.iter(), &machines, ClmulCpu::name, &FIELDS));
+    all.extend(measured(curves::CASES.iter(), &machines, ClmulCpu::name, &[curves::SIZE]));
     seen && no_leaks(all)
 }
 

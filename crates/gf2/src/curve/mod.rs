@@ -16,13 +16,13 @@
 //! NIST SP 800-186 deprecates its binary curves for new designs. They are here for what uses them already, and for research.
 #[cfg(feature = "alloc")]
 mod comb;
-mod curve;
 mod field;
 mod group;
 mod ladder;
 #[cfg(feature = "alloc")]
 mod lambda;
 mod list;
+mod operations;
 mod point;
 #[cfg(feature = "alloc")]
 mod prepared;
@@ -31,9 +31,9 @@ mod sec1;
 #[cfg(test)]
 mod tests;
 
-pub use curve::Curve;
 pub use field::{CurveField, FieldArithmetic, FieldElement};
 pub use list::*;
+pub use operations::Curve;
 pub use point::{AffinePoint, PointError};
 #[cfg(feature = "alloc")]
 pub use prepared::PreparedPoint;

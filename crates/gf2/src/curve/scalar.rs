@@ -46,6 +46,7 @@ impl core::error::Error for ScalarError {}
 pub(super) const MOST_WORDS: usize = 9;
 
 /// The words of an integer, least significant first.
+#[allow(clippy::useless_conversion, reason = "limbs have 32 bits on some targets")]
 pub(super) fn words_of(integer: &impl Unsigned) -> [u64; MOST_WORDS] {
     let mut words = [0; MOST_WORDS];
     for (i, limb) in integer.as_limbs().iter().enumerate() {

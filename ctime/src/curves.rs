@@ -1,0 +1,144 @@
+//! The cases of `carryless_gf2::curve`, on two curves over one field.
+use crate::cases::Case;
+use crate::secret::{array, publish, word};
+use carryless_gf2::ClmulCpu;
+use carryless_gf2::curve::{AffinePoint, BinaryCurve, Curve, PreparedPoint, Scalar, Sect163k1, Sect163r1};
+use ctutils::{Choice, CtEq, CtSelect};
+
+/// Every function that takes a secret. The size is that of an element, in words.
+pub const CASES: &[Case<ClmulCpu>] = &[
+    Case {
+        functions: &[
+            "operations::Curve::mul",
+            "operations::Curve::mul_x",
+            "operations::Curve::mul_base",
+            "operations::Curve::mul_base_add_mul",
+            "operations::Curve::mul_batch",
+            "operations::Curve::is_in_prime_order_group",
+            "prepared::PreparedPoint::mul",
+        ],
+        run: |cpu, n| {
+            if n == SIZE {
+                products::<Sect163k1>(cpu);
+                products::<Sect163r1>(cpu);
+            }
+        },
+    },
+    Case {
+        functions: &[
+            "point::AffinePoint::double",
+            "point::AffinePoint::sign",
+            "point::AffinePoint::is_infinity",
+            "point::AffinePoint::is_in_prime_order_group",
+            "point::AffinePoint as CtEq",
+            "point::AffinePoint as CtSelect",
+            "point::AffinePoint as PartialEq",
+            "point::AffinePoint as Neg",
+            "point::AffinePoint as Add",
+            "point::AffinePoint as Sub",
+            "point::AffinePoint as AddAssign",
+            "point::AffinePoint as SubAssign",
+            "point::AffinePoint as Mul",
+            "point::AffinePoint as MulAssign",
+        ],
+        run: |_, n| {
+            if n == SIZE {
+                points();
+            }
+        },
+    },
+    Case {
+        functions: &[
+            "scalar::Scalar::reduce_be_bytes",
+            "scalar::Scalar::write_be_bytes",
+            "scalar::Scalar::from_u64",
+            "scalar::Scalar::invert",
+            "scalar::Scalar::is_zero",
+            "scalar::Scalar::is_odd",
+            "scalar::Scalar as CtEq",
+            "scalar::Scalar as CtSelect",
+            "scalar::Scalar as PartialEq",
+            "scalar::Scalar as Neg",
+        ],
+        run: |_, n| {
+            if n == SIZE {
+                scalars();
+            }
+        },
+    },
+];
+
+/// Functions of the public API that need no case, and why.
+pub const PUBLIC: &[(&str, &str)] = &[
+    ("operations::Curve::new", "takes nothing"),
+    ("operations::Curve::on", "takes a machine"),
+    ("operations::Curve::cpu", "takes nothing"),
+    ("operations::Curve as Default", "takes nothing"),
+    ("point::AffinePoint::generator", "takes nothing"),
+    ("point::AffinePoint::infinity", "takes nothing"),
+    ("point::AffinePoint as Default", "takes nothing"),
+    ("point::AffinePoint::from_coordinates", "whether coordinates satisfy the equation is public"),
+    ("point::AffinePoint::decompress", "whether a point has this x is public"),
+    ("point::AffinePoint::coordinates", "whether a point is infinity is public"),
+    ("sec1::AffinePoint::from_sec1", "bytes of points are public"),
+    ("sec1::AffinePoint::to_sec1", "bytes of points are public"),
+    ("sec1::AffinePoint::to_sec1_compressed", "bytes of points are public"),
+    ("sec1::EncodedPoint as AsRef", "bytes of points are public"),
+    ("prepared::PreparedPoint::new", "the point is public"),
+    ("scalar::Scalar::zero", "takes nothing"),
+    ("scalar::Scalar::one", "takes nothing"),
+    ("scalar::Scalar as Default", "takes nothing"),
+    ("scalar::Scalar::from_be_bytes", "whether a number is below n is public; otherwise as reduce_be_bytes"),
+];
+
+/// Words of an element.
+pub(crate) const SIZE: usize = 3;
+
+fn scalar<C: BinaryCurve>() -> Scalar<C> {
+    Scalar::reduce_be_bytes(&array::<20>())
+}
+
+/// A secret point: a multiple of G by a secret.
+fn point<C: BinaryCurve>() -> AffinePoint<C> {
+    Curve::new().mul(&scalar(), &AffinePoint::generator())
+}
+
+fn products<C: BinaryCurve>(cpu: ClmulCpu) {
+    let curve = Curve::<C>::on(cpu);
+    let (k, l, p) = (scalar::<C>(), scalar::<C>(), curve.mul(&scalar(), &AffinePoint::generator()));
+    let prepared = PreparedPoint::new(&curve, &AffinePoint::generator()).expect("G has order n");
+    let mut batch = [p; 3];
+    curve.mul_batch(&[k, l, k], &[p; 3], &mut batch);
+    publish(batch);
+    publish(curve.mul(&k, &p));
+    publish(curve.mul_x(&k, &C::GENERATOR[0]));
+    publish(curve.mul_base(&k));
+    publish(curve.mul_base_add_mul(&k, &l, &p));
+    publish(prepared.mul(&curve, &k));
+    publish(curve.is_in_prime_order_group(&p));
+}
+
+/// Operators run on the best machine, whatever the case asks for.
+fn points() {
+    let (p, q) = (point::<Sect163k1>(), point::<Sect163k1>());
+    let (mut sum, mut difference, mut product) = (p, p, p);
+    sum += q;
+    difference -= q;
+    product *= scalar();
+    publish([sum, difference, product, p + q, p - q, -p, p.double(), p * scalar()]);
+    publish(p.ct_select(&q, Choice::from_u64_lsb(word())));
+    publish([p.sign(), p.is_infinity(), p.is_in_prime_order_group(), p.ct_eq(&q)]);
+    publish(p == q);
+}
+
+fn scalars() {
+    let (k, l) = (scalar::<Sect163k1>(), scalar::<Sect163k1>());
+    let mut bytes = [0; Scalar::<Sect163k1>::BYTES];
+    k.write_be_bytes(&mut bytes);
+    publish(bytes);
+    publish([k + l, k - l, k * l, -k, Scalar::from_u64(word())]);
+    publish(k.invert());
+    publish(k.ct_select(&l, Choice::from_u64_lsb(word())));
+    publish([k.is_zero(), k.is_odd(), k.ct_eq(&l)]);
+    publish(k == l);
+}
