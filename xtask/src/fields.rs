@@ -1,5 +1,6 @@
 //! `cargo xtask fields`: GF(2^m) in all fields, its tests and its figures, in parts, because each field is compiled for every machine.
 //! `cargo xtask test` takes some of them.
+use crate::cross::{FIELD_ARRAYS, FIELDS};
 use crate::report::{Outcome, Report, fail};
 use crate::shell;
 
@@ -27,9 +28,10 @@ fn test(part: &str) -> Outcome {
     match part {
         VECTORS => test.args(["-p", "carryless-cli", "--features", "fields", "--lib", "vectors::tests_gf2m"]),
         BENCH => test.args(["-p", "carryless-bench", "--features", "fields", "--lib", "paper004"]),
-        degree => {
-            test.args(crate::cross::FIELDS).env("RUSTFLAGS", format!("--cfg=carryless_fields=\"{degree}\""))
-        }
+        degree => test
+            .args(FIELDS)
+            .args(FIELD_ARRAYS)
+            .env("RUSTFLAGS", format!("--cfg=carryless_fields=\"{degree}\"")),
     };
     // Straight-line code takes the optimiser minutes; the checks themselves take seconds.
     test.env("CARGO_TARGET_DIR", shell::target_dir().join("fields"))

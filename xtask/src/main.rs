@@ -53,8 +53,8 @@ pub(crate) const CHORES: &[Chore] = &[
     ("cross", "[aarch64|s390x|i686|wasm]...", "the tests on other processors, emulated", cross::run),
     (
         "bochs",
-        "[--instructions]",
-        "the tests on an emulated CPU with AVX-512 IFMA and VPCLMULQDQ",
+        "[hash|gf2]... | --instructions",
+        "the tests on an emulated CPU with AVX-512 IFMA and VPCLMULQDQ, in parts",
         bochs::run,
     ),
     ("miri", "", "the tests under Miri", miri::run),
