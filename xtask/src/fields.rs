@@ -1,5 +1,6 @@
-//! `cargo xtask fields`: GF(2^m) in all fields and all curves over them, tests and figures, in parts, because each field is compiled for every machine.
+//! `cargo xtask fields` and `curves`: GF(2^m) in all fields, and all curves over them, tests and figures, in parts, because each field is compiled for every machine.
 //! `cargo xtask test` takes some of them.
+use crate::cross::{self, CURVES, FIELD_ARRAYS, FIELDS};
 use crate::report::{Outcome, Report, fail};
 use crate::shell;
 
@@ -15,29 +16,48 @@ const WITH_CURVES: &[&str] = &["192", "256", "320", "448", "1223"];
 /// Values and tables of `carryless-bench paper004`.
 const BENCH: &str = "paper004";
 
+/// Processors that have the curves' tests in a part of their own.
+const EMULATED: &[&str] = &["aarch64", "s390x"];
+
 pub(crate) fn run(report: &mut Report, args: &[String]) {
-    let parts = || DEGREES.iter().copied().chain([VECTORS, BENCH]);
-    if let Some(unknown) = args.iter().find(|arg| parts().all(|part| part != arg.as_str())) {
-        return report.step("fields", || fail(format!("there is no part {unknown} of the fields")));
+    let parts: Vec<&str> = DEGREES.iter().copied().chain([VECTORS, BENCH]).collect();
+    each(report, args, "fields", &parts, |part| match part {
+        VECTORS => {
+            test(&["-p", "carryless-cli", "--features", "fields", "--lib", "vectors::tests_gf2m"], None)
+        }
+        BENCH => test(&["-p", "carryless-bench", "--features", "fields", "--lib", "paper004"], None),
+        degree => test(&[FIELDS, FIELD_ARRAYS].concat(), Some(degree)),
+    });
+}
+
+pub(crate) fn curves(report: &mut Report, args: &[String]) {
+    let parts = [DEGREES, EMULATED, &[BENCH]].concat();
+    each(report, args, "curves", &parts, |part| match part {
+        BENCH => test(&["-p", "carryless-bench", "--features", "curves", "--lib", "curves"], None),
+        degree if WITH_CURVES.contains(&degree) => {
+            test(&[CURVES, &["-p", "carryless-ec", "--test", "ec"]].concat(), Some(degree))
+        }
+        degree if DEGREES.contains(&degree) => test(CURVES, Some(degree)),
+        place => cross::curves(place).unwrap_or_else(|| fail(format!("there is no {place}"))),
+    });
+}
+
+/// Runs the parts that are asked for, or all.
+fn each(report: &mut Report, args: &[String], chore: &str, parts: &[&str], test: impl Fn(&str) -> Outcome) {
+    if let Some(unknown) = args.iter().find(|arg| parts.iter().all(|part| part != arg)) {
+        return report.step(chore, || fail(format!("there is no part {unknown} of the {chore}")));
     }
-    for part in parts().filter(|part| args.is_empty() || args.iter().any(|arg| arg == part)) {
-        report.step(&format!("fields {part}"), || test(part));
+    for part in parts.iter().filter(|part| args.is_empty() || args.iter().any(|arg| arg == *part)) {
+        report.step(&format!("{chore} {part}"), || test(part));
     }
 }
 
-fn test(part: &str) -> Outcome {
+fn test(args: &[&str], degree: Option<&str>) -> Outcome {
     let mut test = shell::cargo(&["test"]);
-    match part {
-        VECTORS => test.args(["-p", "carryless-cli", "--features", "fields", "--lib", "vectors::tests_gf2m"]),
-        BENCH => test.args(["-p", "carryless-bench", "--features", "fields", "--lib", "paper004"]),
-        degree => {
-            test.args(crate::cross::FIELDS);
-            if WITH_CURVES.contains(&degree) {
-                test.args(["-p", "carryless-ec", "--test", "ec"]);
-            }
-            test.env("RUSTFLAGS", format!("--cfg=carryless_fields=\"{degree}\""))
-        }
-    };
+    test.args(args);
+    if let Some(degree) = degree {
+        test.env("RUSTFLAGS", format!("--cfg=carryless_fields=\"{degree}\""));
+    }
     // Straight-line code takes the optimiser minutes; the checks themselves take seconds.
     test.env("CARGO_TARGET_DIR", shell::target_dir().join("fields"))
         .env("CARGO_PROFILE_TEST_OPT_LEVEL", "1")

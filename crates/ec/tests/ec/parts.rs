@@ -25,7 +25,7 @@ macro_rules! parts {
             curves! { $($curve),* }
         )*
         #[cfg(not(any($(carryless_fields = $part),*)))]
-        curves! { Sect163k1, Sect233r1 }
+        curves! { Sect163k1, Sect163r2 }
     };
 }
 

@@ -7,7 +7,7 @@
 //! Where the formulas for P + Q hold: before an addition of 2^(v e) t, t being odd, the sum so far is u P with an integer u = 2 (odd) + multiples of 2^e, or 2^e
 //! times something in the first round, so that u is not +-2^(v e) t. In all rounds but the last |u| + |2^(v e) t| < n, and they are not congruent either. In the
 //! last round they may be, for k near n: it adds by formulas that are complete.
-use super::lambda::{Lambda, LambdaAffine, add, double};
+use super::lambda::{LambdaAffine, add, double};
 use crate::field::KernelField;
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
@@ -100,30 +100,4 @@ impl<F: KernelField> Comb<'_, F> {
 #[inline(always)]
 fn equal(a: u64, b: u64) -> u64 {
     ((a ^ b).wrapping_sub(1) as i64 >> 63) as u64
-}
-
-/// X, L, Z of 2^count P, for a P with an x that is not 0.
-pub(super) struct DoubleMany<'a, F> {
-    pub(super) a: &'a [u64],
-    /// x and lambda of P.
-    pub(super) point: [&'a [u64]; 2],
-    pub(super) count: u32,
-    pub(super) out: [&'a mut [u64]; 3],
-    pub(super) of: PhantomData<F>,
-}
-
-impl<F: KernelField> ClmulKernel for DoubleMany<'_, F> {
-    type Out = ();
-    #[inline(always)]
-    fn run<S: Clmul>(self, s: S) {
-        let a = F::constant(s, self.a);
-        let [x, l] = self.point.map(|coordinate| F::load(s, coordinate));
-        let mut power: Lambda<F::Vectors<S>> = [x, l, F::bit(s, 1)];
-        for _ in 0..self.count {
-            power = double::<F, S>(s, a, power);
-        }
-        for (out, coordinate) in self.out.into_iter().zip(power) {
-            F::store(s, coordinate, out);
-        }
-    }
 }

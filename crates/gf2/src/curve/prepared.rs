@@ -1,5 +1,5 @@
 //! Points that are multiplied often.
-use super::comb::{Comb, DoubleMany, ENTRIES, TABLES, TEETH, rounds};
+use super::comb::{Comb, ENTRIES, TABLES, TEETH, rounds};
 use super::field::{FieldArithmetic, WordsMut};
 use super::{AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, PointError, Scalar};
 use alloc::boxed::Box;
@@ -27,7 +27,7 @@ pub struct PreparedPoint<C> {
 }
 
 impl<C: BinaryCurve> PreparedPoint<C> {
-    /// Makes the tables; takes about six times as long as k P.
+    /// Makes the tables; takes about twenty times as long as k P.
     ///
     /// # Errors
     /// [`PointError::Infinity`], and [`PointError::Order`] if the point is not in the group of prime order. Which it is, is public.
@@ -107,18 +107,10 @@ impl<C: BinaryCurve> Curve<C> {
         *p.x() + self.field().mul(p.y(), &self.field().invert_or_zero(p.x()))
     }
 
-    /// 2^count P for a P of odd order that is not infinity. `count` is public.
+    /// 2^count P.
     fn double_many(&self, p: &AffinePoint<C>, count: u32) -> AffinePoint<C> {
-        let mut out = [ElementOf::<C>::default(); 3];
-        self.cpu().call_on_one_lane(DoubleMany::<C::Field> {
-            a: C::A.as_words(),
-            point: [p.x().as_words(), self.lambda(p).as_words()],
-            count,
-            out: out.each_mut().map(WordsMut::words_mut),
-            of: PhantomData,
-        });
-        let inverse = self.field().invert_or_zero(&out[2]);
-        self.affine(&out, &inverse)
+        let power = (0..count).fold(Scalar::one(), |power, _| power + power);
+        self.mul(&power, p)
     }
 
     /// The point with X, L, Z in lambda coordinates, by 1 / Z: x = X / Z, y = x (x + L / Z).
