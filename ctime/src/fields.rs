@@ -19,6 +19,8 @@ pub const CASES: &[Case<ClmulCpu>] = &[
         functions: &[
             "operations::Field::mul",
             "operations::Field::square",
+            "operations::Field::mul_assign",
+            "operations::Field::square_assign",
             "operations::Field::sqrt",
             "operations::Field::square_by_shuffles",
             "operations::Field::invert_or_zero",
@@ -71,6 +73,8 @@ pub const CASES: &[Case<ClmulCpu>] = &[
         functions: &[
             "operations::QuadraticField::mul",
             "operations::QuadraticField::square",
+            "operations::QuadraticField::mul_assign",
+            "operations::QuadraticField::square_assign",
             "operations::QuadraticField::mul_base",
             "operations::QuadraticField::sqrt",
             "operations::QuadraticField::frobenius",
@@ -269,7 +273,11 @@ fn release<F: BinaryField>(element: &Element<F>) {
 
 fn single<F: BinaryField>(field: &Field<F>) {
     let (a, b) = (element(), element());
+    let mut in_place = a;
+    field.mul_assign(&mut in_place, &b);
+    field.square_assign(&mut in_place);
     for result in [
+        in_place,
         field.mul(&a, &b),
         field.square(&a),
         field.sqrt(&a),
@@ -329,7 +337,11 @@ fn tower(cpu: ClmulCpu, n: usize) {
     field.invert_slice(&words, &mut out[4]);
     field.batch_invert(&words, &mut out[5]);
     out.as_flattened().as_flattened().iter().chain(&norms).flatten().copied().for_each(publish);
+    let mut in_place = a;
+    field.mul_assign(&mut in_place, &b);
+    field.square_assign(&mut in_place);
     for result in [
+        in_place,
         field.mul(&a, &b),
         field.square(&a),
         field.mul_base(&a, &base),
