@@ -6,18 +6,30 @@ use std::mem::take;
 
 /// Calls that wait for each other: latency.
 #[cfg(feature = "fields")]
-pub(crate) fn chain<'a, T: 'a>(
-    mut x: T,
+pub(crate) fn chain<'a, T: Clone + 'a>(
+    x: T,
     call: impl Fn(&T) -> T + 'a,
+    words: impl Fn(&T) -> Vec<u64> + 'a,
+) -> Runner<'a> {
+    chain_in_place(x, move |x| *x = call(x), words)
+}
+
+/// The same of calls that overwrite their operand.
+#[cfg(feature = "fields")]
+pub(crate) fn chain_in_place<'a, T: Clone + 'a>(
+    mut x: T,
+    call: impl Fn(&mut T) + 'a,
     words: impl Fn(&T) -> Vec<u64> + 'a,
 ) -> Runner<'a> {
     let mut fresh = true;
     Box::new(move |tags, times| {
         if take(&mut fresh) {
-            tags[0] = digest(&words(&call(&x)));
+            let mut first = x.clone();
+            call(&mut first);
+            tags[0] = digest(&words(&first));
         }
         for _ in 0..times {
-            x = call(&x);
+            call(&mut x);
         }
         black_box(&x);
     })

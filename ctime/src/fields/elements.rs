@@ -10,6 +10,8 @@ pub(super) const SINGLE: Case<ClmulCpu> = Case {
     functions: &[
         "operations::Field::mul",
         "operations::Field::square",
+        "operations::Field::mul_assign",
+        "operations::Field::square_assign",
         "operations::Field::sqrt",
         "operations::Field::square_by_shuffles",
         "operations::Field::invert_or_zero",
@@ -54,7 +56,11 @@ pub(super) const ELEMENTS: Case<ClmulCpu> = Case {
 
 fn single<F: BinaryField>(field: &Field<F>) {
     let (a, b) = (element(), element());
+    let mut in_place = a;
+    field.mul_assign(&mut in_place, &b);
+    field.square_assign(&mut in_place);
     for result in [
+        in_place,
         field.mul(&a, &b),
         field.square(&a),
         field.sqrt(&a),

@@ -10,6 +10,8 @@ pub(super) const TOWER: Case<ClmulCpu> = Case {
     functions: &[
         "operations::QuadraticField::mul",
         "operations::QuadraticField::square",
+        "operations::QuadraticField::mul_assign",
+        "operations::QuadraticField::square_assign",
         "operations::QuadraticField::mul_base",
         "operations::QuadraticField::sqrt",
         "operations::QuadraticField::frobenius",
@@ -66,7 +68,11 @@ fn tower(cpu: ClmulCpu, n: usize) {
     field.invert_slice(&words, &mut out[4]);
     field.batch_invert(&words, &mut out[5]);
     out.as_flattened().as_flattened().iter().chain(&norms).flatten().copied().for_each(publish);
+    let mut in_place = a;
+    field.mul_assign(&mut in_place, &b);
+    field.square_assign(&mut in_place);
     for result in [
+        in_place,
         field.mul(&a, &b),
         field.square(&a),
         field.mul_base(&a, &base),

@@ -40,7 +40,7 @@ impl<F: BinaryField> Work for Ours<F> {
             [&case.a, &case.b].map(|all| all.iter().map(|words| element::<F>(words)).collect::<Vec<_>>());
         let (field, first, second) = (&self.field, a[0], b[0]);
         match self.operation {
-            Operation::Product => chain(first, move |x| field.mul(x, &second)),
+            Operation::Product => chain_in_place(first, move |x| field.mul_assign(x, &second)),
             Operation::ProductByComb if F::DEGREE <= MOST_BY_SLIDES => {
                 chain(first, move |x| slides::mul_by_comb_vartime(field.cpu(), x, &second))
             }
@@ -48,7 +48,7 @@ impl<F: BinaryField> Work for Ours<F> {
                 chain(first, move |x| slides::mul_by_shuffles_vartime(field.cpu(), x, &second))
             }
             Operation::ProductByComb | Operation::ProductByShuffles => unreachable!("no subject"),
-            Operation::Square => chain(first, |x| field.square(x)),
+            Operation::Square => chain_in_place(first, |x| field.square_assign(x)),
             Operation::SquareByShuffles => chain(first, |x| field.square_by_shuffles(x)),
             Operation::Sqrt => chain(first, |x| field.sqrt(x)),
             Operation::Invert => chain(first, |x| field.invert_or_zero(x)),
@@ -90,6 +90,11 @@ fn element<F: BinaryField>(words: &[u64]) -> Element<F> {
 /// Calls that wait for each other.
 fn chain<'a, F: BinaryField>(x: Element<F>, call: impl Fn(&Element<F>) -> Element<F> + 'a) -> Runner<'a> {
     calls::chain(x, call, |x| x.as_words().to_vec())
+}
+
+/// The same in place.
+fn chain_in_place<'a, F: BinaryField>(x: Element<F>, call: impl Fn(&mut Element<F>) + 'a) -> Runner<'a> {
+    calls::chain_in_place(x, call, |x| x.as_words().to_vec())
 }
 
 /// Calls that take slices.

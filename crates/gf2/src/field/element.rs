@@ -146,10 +146,6 @@ impl<F: BinaryField> Element<F> {
         }
     }
 
-    fn product(&self, other: &Self) -> Self {
-        Field::new().mul(self, other)
-    }
-
     /// The square.
     #[must_use]
     pub fn square(&self) -> Self {
@@ -166,7 +162,7 @@ impl<F: BinaryField> Element<F> {
     #[must_use]
     pub fn pow(&self, n: u64) -> Self {
         let field = Field::new();
-        pow(Self::one(), n, |a| field.square(a), |a| field.mul(a, self))
+        pow(Self::one(), n, |a| field.square_assign(a), |a| field.mul_assign(a, self))
     }
 
     /// 1 / a; none if a is zero.
@@ -196,7 +192,7 @@ impl<F: BinaryField> Element<F> {
     }
 }
 
-operators! { Element }
+operators! { Element, Field }
 
 impl<F: BinaryField> fmt::Debug for Element<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -80,13 +80,15 @@ operations! {
     Solution Nothing: |F, s: S, a, _b| solve::solve::<F, S>(s, a);
 }
 
-/// An operation on one element, from memory to memory, on a machine with one lane.
+/// An operation on one element, from memory to memory, on a machine with one lane. If `a` is empty, the first operand is what `out` holds: in
+/// a chain of operations in place, an element waits once for the store of the one before, and not twice.
 pub(super) struct One<T, O>(PhantomData<(T, O)>);
 
 impl<T: Operand, O: Operation<T>> ClmulProduct for One<T, O> {
     #[inline(always)]
     fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
-        let (a, b) = (T::load(s, a), O::Other::load(s, b));
+        let a = if a.is_empty() { T::load(s, out) } else { T::load(s, a) };
+        let b = O::Other::load(s, b);
         O::Out::store(s, O::compute(s, a, b), out);
     }
 }
@@ -183,6 +185,18 @@ impl<F: BinaryField> Field<F> {
     #[inline]
     pub fn square(&self, a: &Element<F>) -> Element<F> {
         call(self.square, a, a)
+    }
+
+    /// a = a b. In chains it has less latency than `a = field.mul(a, b)`, which copies its result.
+    #[inline]
+    pub fn mul_assign(&self, a: &mut Element<F>, b: &Element<F>) {
+        self.product.product(&[], b.as_words(), a.words_mut());
+    }
+
+    /// a = a^2, as [`mul_assign`](Field::mul_assign).
+    #[inline]
+    pub fn square_assign(&self, a: &mut Element<F>) {
+        self.square.product(&[], &[], a.words_mut());
     }
 
     /// The square root of a: every element has one.

@@ -1,8 +1,8 @@
 //! Operators, comparison and selection, which are the same for elements of all kinds.
 
-/// For a type with words (`as_words`, `words_mut`), `zero`, `is_zero` and `product`.
+/// For a type with words (`as_words`, `words_mut`), `zero` and `is_zero`, and the type of its arithmetic.
 macro_rules! operators {
-    ($name:ident) => {
+    ($name:ident, $field:ident) => {
         impl<F: BinaryField> $name<F> {
             /// The sum in place.
             #[inline]
@@ -53,14 +53,14 @@ macro_rules! operators {
 
         impl<F: BinaryField> core::ops::MulAssign for $name<F> {
             fn mul_assign(&mut self, other: Self) {
-                *self = self.product(&other);
+                $field::new().mul_assign(self, &other);
             }
         }
 
         impl<F: BinaryField> core::ops::Mul for $name<F> {
             type Output = Self;
             fn mul(self, other: Self) -> Self {
-                self.product(&other)
+                $field::new().mul(&self, &other)
             }
         }
 
@@ -88,14 +88,14 @@ macro_rules! operators {
 }
 pub(super) use operators;
 
-/// a^n for a public n, from 1 and what squares and what multiplies by a.
+/// a^n for a public n, from 1 and what squares and what multiplies by a, in place.
 #[inline]
-pub(super) fn pow<T>(one: T, n: u64, square: impl Fn(&T) -> T, mul: impl Fn(&T) -> T) -> T {
+pub(super) fn pow<T>(one: T, n: u64, square: impl Fn(&mut T), mul: impl Fn(&mut T)) -> T {
     let mut power = one;
     for bit in (0..64 - n.leading_zeros()).rev() {
-        power = square(&power);
+        square(&mut power);
         if n >> bit & 1 == 1 {
-            power = mul(&power);
+            mul(&mut power);
         }
     }
     power

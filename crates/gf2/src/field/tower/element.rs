@@ -116,10 +116,6 @@ impl<F: BinaryField> QuadraticElement<F> {
         }
     }
 
-    fn product(&self, other: &Self) -> Self {
-        QuadraticField::new().mul(self, other)
-    }
-
     /// The square.
     #[must_use]
     pub fn square(&self) -> Self {
@@ -136,7 +132,7 @@ impl<F: BinaryField> QuadraticElement<F> {
     #[must_use]
     pub fn pow(&self, n: u64) -> Self {
         let field = QuadraticField::new();
-        pow(Self::one(), n, |a| field.square(a), |a| field.mul(a, self))
+        pow(Self::one(), n, |a| field.square_assign(a), |a| field.mul_assign(a, self))
     }
 
     /// a^(2^k), by k mod m squarings of both coefficients. k is public.
@@ -198,7 +194,7 @@ impl<F: BinaryField> QuadraticElement<F> {
     }
 }
 
-operators! { QuadraticElement }
+operators! { QuadraticElement, QuadraticField }
 
 impl<F: BinaryField> From<Element<F>> for QuadraticElement<F> {
     fn from(a: Element<F>) -> Self {

@@ -133,6 +133,18 @@ impl<F: BinaryField> QuadraticField<F> {
         call(self.square, a, &[])
     }
 
+    /// a = a b. In chains it has less latency than `a = field.mul(a, b)`, which copies its result.
+    #[inline]
+    pub fn mul_assign(&self, a: &mut QuadraticElement<F>, b: &QuadraticElement<F>) {
+        self.product.product(&[], b.as_words(), a.words_mut());
+    }
+
+    /// a = a^2, as [`mul_assign`](QuadraticField::mul_assign).
+    #[inline]
+    pub fn square_assign(&self, a: &mut QuadraticElement<F>) {
+        self.square.product(&[], &[], a.words_mut());
+    }
+
     /// a b for b of the base field: two products there.
     #[must_use]
     pub fn mul_base(&self, a: &QuadraticElement<F>, b: &Element<F>) -> QuadraticElement<F> {
