@@ -37,6 +37,7 @@ pub(crate) enum Command {
     Info(InfoArgs),
     Poly(crate::poly::PolyArgs),
     Field(crate::field::FieldArgs),
+    Curve(crate::curve::CurveArgs),
     Explain(crate::explain::ExplainArgs),
     Tune(crate::tune::TuneArgs),
     Bench(Box<carryless_bench::cli::Arguments>),

@@ -1,4 +1,5 @@
-//! `carryless explain`: how a product or a field would be computed, and how long that takes here.
+//! `carryless explain`: how a product, a field or a curve would be computed, and how long that takes here.
+mod curve;
 mod field;
 
 use std::hint::black_box;
@@ -27,6 +28,7 @@ pub(crate) struct ExplainArgs {
 enum Subject {
     Poly(PlanArgs),
     Field(field::FieldArgs),
+    Curve(curve::CurveArgs),
 }
 
 /// The product of polynomials over F2 of these sizes: constructions from the whole down to the leaves, one level a
@@ -89,6 +91,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit> {
     let text = match &args.subject {
         Subject::Poly(args) => explain_plan(args)?,
         Subject::Field(args) => field::explain(args)?,
+        Subject::Curve(args) => curve::explain(args)?,
     };
     io::stdout().write_all(text.as_bytes()).map_err(stdout_error)?;
     Ok(Exit::Good)

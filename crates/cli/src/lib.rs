@@ -17,6 +17,7 @@ compile_error!("the carryless command needs a Unix: its names are bytes and its 
 mod args;
 mod beneath;
 mod costs;
+mod curve;
 mod exit;
 mod explain;
 mod field;
@@ -88,6 +89,7 @@ where
         Command::Info(args) => info::run(args),
         Command::Poly(args) => poly::run(args),
         Command::Field(args) => field::run(args),
+        Command::Curve(args) => curve::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Tune(args) => tune::run(args),
         Command::Bench(args) => return exit::of_bench(carryless_bench::cli::execute(args)),

@@ -17,6 +17,10 @@ pub trait CurveField: KernelField + Copy + Debug + Default + Eq + Send + Sync + 
     type Arithmetic: FieldArithmetic<Self::Element>;
     /// The field has 2^`BITS` elements.
     const BITS: usize;
+    /// It is F2\[z\]/f, or an extension of that: the degree of f.
+    const DEGREE: usize;
+    /// The exponents of f below its degree: they descend to 0.
+    const TAIL: &'static [usize];
 }
 
 /// The arithmetic of a field on one machine. All functions run in constant time.
@@ -106,6 +110,8 @@ macro_rules! element {
             type Element = $element<F>;
             type Arithmetic = $arithmetic<F>;
             const BITS: usize = $bits;
+            const DEGREE: usize = F::DEGREE;
+            const TAIL: &'static [usize] = F::TAIL;
         }
 
         impl<F: BinaryField> FieldArithmetic<$element<F>> for $arithmetic<F> {

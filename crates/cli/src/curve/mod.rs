@@ -1,0 +1,120 @@
+//! `carryless curve`: keys, key agreement and signatures on binary curves.
+#[cfg(feature = "curves")]
+mod operations;
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
+use carryless_ec::CurveId;
+use clap::{Args, Subcommand, ValueEnum};
+
+use crate::args::KeyArgs;
+use crate::exit::Exit;
+
+/// Keys, ECDH and ECDSA on a binary curve, in the formats of OpenSSL.
+///
+/// NAME is a curve of NIST (K-163, B-233), SECG (sect233r1) or X9.62 (c2tnb191v1), in lower or upper case. NIST SP 800-186 deprecates its binary curves for
+/// new designs.
+///
+/// Exit status: 0 done, 1 a signature does not match, 2 an error.
+#[derive(Args)]
+#[command(subcommand_required = true)]
+pub(crate) struct CurveArgs {
+    /// The curve
+    #[arg(value_name = "NAME", value_parser = named)]
+    curve: CurveId,
+    #[command(subcommand)]
+    operation: Operation,
+}
+
+/// What is done.
+#[derive(Subcommand)]
+#[cfg_attr(not(feature = "curves"), allow(dead_code))]
+enum Operation {
+    /// Makes a random secret key (PKCS #8 in PEM) that only its owner may read. An existing file is never overwritten
+    Keygen {
+        /// Write the key as SEC 1 does (EC PRIVATE KEY)
+        #[arg(long)]
+        sec1: bool,
+        /// The file to make
+        file: PathBuf,
+    },
+    /// Writes the public key of a secret one (PUBLIC KEY in PEM)
+    Public {
+        #[command(flatten)]
+        key: KeyArgs,
+        /// Write the point in compressed form
+        #[arg(long)]
+        compressed: bool,
+        /// The file to make; - is standard output
+        #[arg(short, long, value_name = "FILE", default_value = "-")]
+        output: PathBuf,
+    },
+    /// Writes the secret shared with the owner of a public key: the bytes of the x coordinate, to be given to a KDF
+    Ecdh {
+        #[command(flatten)]
+        key: KeyArgs,
+        /// The file to make, which only its owner may read; - is standard output
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+        /// The other public key, in PEM
+        public: PathBuf,
+    },
+    /// Signs a message: ECDSA in DER, with the nonce of RFC 6979
+    Sign {
+        #[command(flatten)]
+        key: KeyArgs,
+        /// The hash function
+        #[arg(long, value_enum, value_name = "NAME", default_value = "sha256")]
+        hash: Hash,
+        /// The file to make; - is standard output
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+        /// The message; - is standard input
+        message: PathBuf,
+    },
+    /// Verifies a signature of a message
+    Verify {
+        /// The hash function
+        #[arg(long, value_enum, value_name = "NAME", default_value = "sha256")]
+        hash: Hash,
+        /// The public key, in PEM
+        public: PathBuf,
+        /// The signature, in DER
+        signature: PathBuf,
+        /// The message; - is standard input
+        message: PathBuf,
+    },
+}
+
+/// Hash functions for signatures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Hash {
+    Sha224,
+    Sha256,
+    Sha384,
+    Sha512,
+}
+
+/// The curve of that name.
+pub(crate) fn named(name: &str) -> Result<CurveId> {
+    CurveId::from_name(name).with_context(|| {
+        let names: Vec<_> = CurveId::ALL.iter().map(|id| id.name()).collect();
+        format!("no curve is called {name:?}; there are {}, and the names of NIST", names.join(", "))
+    })
+}
+
+/// Does what is asked for.
+#[cfg(feature = "curves")]
+pub(crate) fn run(args: &CurveArgs) -> Result<Exit> {
+    args.curve.dispatch(operations::Run(&args.operation))
+}
+
+/// Says that this cannot be done.
+#[cfg(not(feature = "curves"))]
+pub(crate) fn run(args: &CurveArgs) -> Result<Exit> {
+    anyhow::bail!(
+        "this command was built without the arithmetic of curves such as {}: build it with --features curves",
+        args.curve
+    )
+}

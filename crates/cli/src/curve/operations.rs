@@ -1,0 +1,155 @@
+//! The operations, on one curve.
+use std::fs::File;
+use std::io::{self, Read, Write as _};
+use std::path::Path;
+
+use anyhow::{Context as _, Result, ensure};
+use carryless_ec::curve::BinaryCurve;
+use carryless_ec::ecdsa::{Signature, SignatureError, SigningKey, VerifyingKey};
+use carryless_ec::{CurveVisitor, PointForm, PublicKey, SecretKey};
+use sha2::digest::Digest;
+use sha2::digest::block_api::BlockSizeUser;
+use sha2::{Sha224, Sha256, Sha384, Sha512};
+
+use super::{Hash, Operation};
+use crate::args::KeyArgs;
+use crate::exit::{Exit, complain, stdout_error};
+use crate::input::read_file;
+use crate::key::{escape_path, named, read_secret, source};
+use crate::output::NewFile;
+
+/// No file with a public key is longer.
+const MOST_KEY_BYTES: u64 = 1 << 16;
+/// No signature is longer.
+const MOST_SIGNATURE_BYTES: u64 = 1 << 10;
+/// The mode of files that are no secret, less the umask.
+const PUBLIC: u32 = 0o666;
+/// The mode of files for their owner alone.
+const SECRET: u32 = 0o600;
+
+/// Does what is asked for.
+pub(super) struct Run<'a>(pub(super) &'a Operation);
+
+impl CurveVisitor for Run<'_> {
+    type Output = Result<Exit>;
+
+    fn visit<C: BinaryCurve>(self) -> Result<Exit> {
+        match self.0 {
+            Operation::Keygen { sec1, file } => keygen::<C>(*sec1, file)?,
+            Operation::Public { key, compressed, output } => {
+                let form = if *compressed { PointForm::Compressed } else { PointForm::Uncompressed };
+                let text = secret_key::<C>(key)?.public_key().to_public_key_pem(form)?;
+                write(output, PUBLIC, text.as_bytes())?;
+            }
+            Operation::Ecdh { key, output, public } => {
+                let (secret, public) = (secret_key::<C>(key)?, public_key::<C>(public)?);
+                write(output, SECRET, secret.diffie_hellman(&public)?.as_bytes())?;
+            }
+            Operation::Sign { key, hash, output, message } => {
+                ensure!(
+                    !(key.is_stdin() && named(message).is_none()),
+                    "standard input cannot be both the key and the message"
+                );
+                let (secret, digest) = (secret_key::<C>(key)?, hash.of(message)?);
+                let signature = hash.sign(secret, &digest);
+                write(output, PUBLIC, &signature.to_der())?;
+            }
+            Operation::Verify { hash, public, signature, message } => {
+                return verify::<C>(*hash, public, signature, message);
+            }
+        }
+        Ok(Exit::Good)
+    }
+}
+
+fn keygen<C: BinaryCurve>(sec1: bool, file: &Path) -> Result<()> {
+    ensure!(named(file).is_some(), "a key is not written to standard output: name a file");
+    let key = SecretKey::<C>::try_generate(&mut getrandom::SysRng);
+    let key = key.context("the system gives no random numbers")?;
+    let text = if sec1 { key.to_sec1_pem()? } else { key.to_pkcs8_pem()? };
+    write(file, SECRET, text.as_bytes())
+}
+
+fn verify<C: BinaryCurve>(hash: Hash, public: &Path, signature: &Path, message: &Path) -> Result<Exit> {
+    let key = public_key::<C>(public)?;
+    let read = || -> Result<Signature<C>> {
+        let mut der = Vec::new();
+        File::open(signature)?.take(MOST_SIGNATURE_BYTES).read_to_end(&mut der)?;
+        Ok(Signature::from_der(&der)?)
+    };
+    let parsed = read().with_context(|| format!("{}: no signature", escape_path(signature)))?;
+    // Which hash function the key is for does not matter to a digest.
+    let verified = VerifyingKey::<C, Sha256>::new(key).verify_prehash(&hash.of(message)?, &parsed);
+    if verified == Err(SignatureError::Mismatch) {
+        complain(&format!("{}: the signature does not match", escape_path(signature)));
+        return Ok(Exit::Mismatch);
+    }
+    verified?;
+    Ok(Exit::Good)
+}
+
+/// The secret key that the arguments name.
+fn secret_key<C: BinaryCurve>(args: &KeyArgs) -> Result<SecretKey<C>> {
+    let (text, _) = read_secret(args)?;
+    let key =
+        || -> Result<_> { Ok(SecretKey::from_pem(std::str::from_utf8(&text).context("not UTF-8 text")?)?) };
+    key().with_context(|| format!("{}: not a usable key", source(args)))
+}
+
+/// The public key in a file.
+fn public_key<C: BinaryCurve>(path: &Path) -> Result<PublicKey<C>> {
+    let key = || -> Result<_> { Ok(PublicKey::from_public_key_pem(&read_file(path, MOST_KEY_BYTES)?)?) };
+    key().with_context(|| format!("{}: not a usable key", escape_path(path)))
+}
+
+/// Writes a new file, whole or not at all, or to standard output.
+fn write(path: &Path, mode: u32, bytes: &[u8]) -> Result<()> {
+    if named(path).is_none() {
+        return io::stdout().write_all(bytes).map_err(stdout_error);
+    }
+    let mut file = NewFile::create(path, mode, false)?;
+    file.write(bytes)?;
+    file.commit()
+}
+
+impl Hash {
+    /// The hash of a file.
+    fn of(self, message: &Path) -> Result<Vec<u8>> {
+        let digest = match self {
+            Hash::Sha224 => digest::<Sha224>(message),
+            Hash::Sha256 => digest::<Sha256>(message),
+            Hash::Sha384 => digest::<Sha384>(message),
+            Hash::Sha512 => digest::<Sha512>(message),
+        };
+        digest.with_context(|| format!("{}: cannot read the message", escape_path(message)))
+    }
+
+    fn sign<C: BinaryCurve>(self, secret: SecretKey<C>, digest: &[u8]) -> Signature<C> {
+        fn sign<C: BinaryCurve, D: Digest + BlockSizeUser>(
+            secret: SecretKey<C>,
+            digest: &[u8],
+        ) -> Signature<C> {
+            SigningKey::<C, D>::new(secret).sign_prehash(digest)
+        }
+        match self {
+            Hash::Sha224 => sign::<C, Sha224>(secret, digest),
+            Hash::Sha256 => sign::<C, Sha256>(secret, digest),
+            Hash::Sha384 => sign::<C, Sha384>(secret, digest),
+            Hash::Sha512 => sign::<C, Sha512>(secret, digest),
+        }
+    }
+}
+
+fn digest<D: Digest>(message: &Path) -> io::Result<Vec<u8>> {
+    let mut source: Box<dyn Read> = match named(message) {
+        Some(path) => Box::new(File::open(path)?),
+        None => Box::new(io::stdin()),
+    };
+    let (mut hash, mut buffer) = (D::new(), vec![0; 1 << 16]);
+    loop {
+        match source.read(&mut buffer)? {
+            0 => return Ok(hash.finalize().to_vec()),
+            length => hash.update(&buffer[..length]),
+        }
+    }
+}

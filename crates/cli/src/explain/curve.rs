@@ -1,0 +1,131 @@
+//! `carryless explain curve`: what a curve is, and what its operations take.
+use anyhow::Result;
+use carryless_ec::curve::{BinaryCurve, CurveField, ElementOf, FieldElement};
+use carryless_ec::{CurveId, CurveVisitor};
+use clap::Args;
+use serde::Serialize;
+
+use crate::name::json;
+
+/// A binary curve: its equation, field, order and cofactor, and the products, squares and inversions in the field that a multiple of a point takes.
+#[derive(Args)]
+pub(super) struct CurveArgs {
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// The curve, such as K-283, sect283r1 or c2tnb191v1
+    #[arg(value_name = "NAME", value_parser = crate::curve::named)]
+    curve: CurveId,
+}
+
+/// What is printed.
+#[derive(Serialize)]
+struct Explanation {
+    name: &'static str,
+    aliases: &'static [&'static str],
+    oid: Option<String>,
+    equation: String,
+    field: String,
+    a: String,
+    b: String,
+    order_bits: u32,
+    cofactor: u32,
+    /// Bytes of a secret key, of a shared secret, and of a point in both forms.
+    bytes: [usize; 4],
+    ladder: Costs,
+}
+
+/// Operations in the field.
+#[derive(Serialize)]
+struct Costs {
+    products_per_bit: u32,
+    squares_per_bit: u32,
+    products: u32,
+    squares: u32,
+    inversions: u32,
+}
+
+struct Explain;
+
+impl CurveVisitor for Explain {
+    type Output = Explanation;
+
+    fn visit<C: BinaryCurve>(self) -> Explanation {
+        let (a, b) = (digits(C::A), digits(C::B));
+        let term = |coefficient: &str, name, power: &str| match coefficient {
+            "0x0" => String::new(),
+            "0x1" => format!(" + {}", if power.is_empty() { "1" } else { power }),
+            _ => format!(" + {name}{}{power}", if power.is_empty() { "" } else { " " }),
+        };
+        let bytes = ElementOf::<C>::BYTES;
+        let products_per_bit = if C::KOBLITZ { 5 } else { 6 };
+        Explanation {
+            name: C::NAME,
+            aliases: C::ALIASES,
+            oid: C::OID.map(str::to_owned),
+            equation: format!("y^2 + x y = x^3{}{}", term(&a, "a", "x^2"), term(&b, "b", "")),
+            field: field::<C::Field>(),
+            a,
+            b,
+            order_bits: C::ORDER_BITS,
+            cofactor: C::COFACTOR,
+            bytes: [C::ORDER_BITS.div_ceil(8) as usize, bytes, 1 + 2 * bytes, 1 + bytes],
+            ladder: Costs {
+                products_per_bit,
+                squares_per_bit: 4,
+                products: products_per_bit * C::ORDER_BITS + 10,
+                squares: 4 * C::ORDER_BITS + 1,
+                inversions: 1,
+            },
+        }
+    }
+}
+
+/// The field and its f.
+fn field<F: CurveField>() -> String {
+    let term = |exponent: &usize| match exponent {
+        0 => "1".to_owned(),
+        1 => "z".to_owned(),
+        exponent => format!("z^{exponent}"),
+    };
+    let f: Vec<_> = [F::DEGREE].iter().chain(F::TAIL).map(term).collect();
+    let extension = if F::BITS == F::DEGREE { "" } else { ", and u^2 = u + 1" };
+    format!("GF(2^{}), f = {}{extension}", F::BITS, f.join(" + "))
+}
+
+/// An element in hexadecimal, the most significant digit first; for an extension, that of u comes first.
+fn digits<E: FieldElement>(element: E) -> String {
+    let mut bytes = vec![0; E::BYTES];
+    element.write_le_bytes(&mut bytes);
+    let digits: String = bytes.iter().rev().map(|byte| format!("{byte:02x}")).collect();
+    let digits = digits.trim_start_matches('0');
+    format!("0x{}", if digits.is_empty() { "0" } else { digits })
+}
+
+pub(super) fn explain(args: &CurveArgs) -> Result<String> {
+    let explanation = args.curve.dispatch(Explain);
+    if args.json {
+        return Ok(json(&explanation)? + "\n");
+    }
+    let Explanation { name, aliases, oid, equation, field, a, b, order_bits, cofactor, bytes, ladder } =
+        &explanation;
+    let mut text = format!("curve     {name}");
+    for alias in *aliases {
+        text += &format!(", {alias}");
+    }
+    text += &format!("\noid       {}\n", oid.as_deref().unwrap_or("none: its keys cannot be written"));
+    text += &format!("equation  {equation}\nfield     {field}\na         {a}\nb         {b}\n");
+    text += &format!(
+        "order     n of {order_bits} bits, cofactor {cofactor}: the curve has {cofactor} n points\n"
+    );
+    let [secret, shared, point, compressed] = bytes;
+    text += &format!(
+        "bytes     secret key {secret}, shared secret {shared}, point {point}, compressed {compressed}\n"
+    );
+    let Costs { products_per_bit, squares_per_bit, products, squares, inversions } = ladder;
+    text += &format!(
+        "k P       ladder of Lopez and Dahab, {products_per_bit} products and {squares_per_bit} squares a bit: \
+         {products} products, {squares} squares, {inversions} inversion\n"
+    );
+    Ok(text)
+}
