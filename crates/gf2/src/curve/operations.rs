@@ -178,6 +178,7 @@ impl<C: BinaryCurve> Curve<C> {
     }
 
     /// Its field on the same machine.
+    #[cfg(feature = "alloc")]
     pub(super) fn field(&self) -> &<C::Field as CurveField>::Arithmetic {
         &self.field
     }

@@ -128,6 +128,7 @@ impl<C: BinaryCurve> Scalar<C> {
     }
 
     /// The words of k if it is odd, otherwise those of n - k, which is odd: n for k = 0.
+    #[cfg(feature = "alloc")]
     pub(super) fn odd_representative(&self) -> [u64; MOST_WORDS] {
         words_of(&(C::ORDER - self.0).ct_select(&self.0, self.is_odd()))
     }

@@ -144,7 +144,7 @@ public_fields! {
 }
 
 /// Fields so small that tests go through all elements.
-#[cfg(test)]
+#[cfg(all(test, feature = "curves"))]
 #[expect(unreachable_pub, reason = "the macro is for public types")]
 pub(crate) mod small {
     use super::*;

@@ -39,6 +39,7 @@ mod ff_traits;
 #[cfg(carryless_asm)]
 mod inspected;
 mod inverse;
+#[cfg(feature = "curves")]
 mod kernel_field;
 mod lanes;
 mod list;
@@ -61,8 +62,9 @@ pub use dynamic::{DynField, DynFieldError};
 pub use element::{Element, ElementError};
 #[cfg(carryless_asm)]
 pub use inspected::inspected;
+#[cfg(feature = "curves")]
 pub(crate) use kernel_field::KernelField;
-#[cfg(test)]
+#[cfg(all(test, feature = "curves"))]
 pub(crate) use list::small;
 pub use list::*;
 pub use map::{LinearMap, SliceMap};

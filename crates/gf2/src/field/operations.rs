@@ -9,6 +9,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 /// What elements are in memory and in vectors.
+#[allow(unreachable_pub, reason = "in the bounds of `curve`, which is a feature")]
 pub trait Operand: 'static {
     /// Words in memory.
     const WORDS: usize;

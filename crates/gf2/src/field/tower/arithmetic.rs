@@ -60,6 +60,7 @@ pub(super) fn mul<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>, b: Pair<F, S>) 
 }
 
 /// a b + c d: six products of the base field and two reductions.
+#[cfg(feature = "curves")]
 #[inline(always)]
 pub(super) fn mul_add_mul<F: BinaryField, S: Clmul>(
     s: S,

@@ -29,11 +29,13 @@ mod batch;
 mod element;
 #[cfg(feature = "ff")]
 mod ff_traits;
+#[cfg(feature = "curves")]
 mod kernel_field;
 mod operations;
 
 use super::{BinaryField, FieldWords, Gf127};
 pub use element::QuadraticElement;
+#[cfg(feature = "curves")]
 pub(crate) use operations::Quadratic;
 pub use operations::QuadraticField;
 

@@ -12,6 +12,7 @@ use core::marker::PhantomData;
 
 /// A quadratic extension as a type, for kernels and curves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(unreachable_pub, reason = "in the bounds of `curve`, which is a feature")]
 pub struct Quadratic<F>(PhantomData<F>);
 
 impl<F: BinaryField> Operand for Quadratic<F> {
