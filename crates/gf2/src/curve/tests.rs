@@ -1,10 +1,11 @@
 //! Curves over GF(2^5) to GF(2^9): all points, all pairs, all scalars, by the code of the large ones.
 use super::list::{curves, element, hex, is_koblitz};
+use super::scalar::words_of;
 use super::*;
 use crate::field::small::{Gf5, Gf7, Gf9};
 use crate::field::{BinaryField, Element, Gf8};
 use carryless_lanes::ClmulCpu;
-use crypto_bigint::{Integer, U64};
+use crypto_bigint::U64;
 use ctutils::Choice;
 use once_cell::race::OnceBox;
 use sealed::Base;
@@ -143,7 +144,7 @@ fn bytes<F: BinaryField, C: BinaryCurve<Field = F>>(points: &[AffinePoint<C>]) {
 }
 
 fn all<F: BinaryField, C: BinaryCurve<Field = F>>() {
-    let (points, order) = (points::<F, C>(), C::ORDER.as_limbs()[0].0 as u64);
+    let (points, order) = (points::<F, C>(), words_of(&C::ORDER)[0]);
     assert_eq!(points.len() as u64, u64::from(C::COFACTOR) * order);
     assert!(AffinePoint::<C>::generator().is_in_prime_order_group().to_bool());
     group(&points);
