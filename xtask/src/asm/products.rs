@@ -94,7 +94,7 @@ const LANES: &[Rule] = products! { X86_64, CLMUL,
 };
 
 /// Products and squares in fields: as many carry-less products as words of a square, or as the product of so many words has; nothing else
-/// but the reduction, which has none. In slices they stand in the loop.
+/// but the reduction, which has W + 1 of them for pentanomials and otherwise none. In slices they stand in the loop.
 macro_rules! fields {
     ($target:ident, $mnemonics:ident; $($field:literal: $product:literal, $square:literal;)+) => {
         &[$(
@@ -124,26 +124,26 @@ macro_rules! all_fields {
     ($target:ident, $mnemonics:ident) => {
         fields! { $target, $mnemonics;
             "::Gf127,": 3, 2;
-            "::Gf163,": 6, 3;
+            "::Gf163,": 10, 7;
             "::Gf193,": 9, 4;
             "::Gf233,": 9, 4;
-            "::Gf251,": 9, 4;
-            "::Gf283,": 14, 5;
+            "::Gf251,": 14, 9;
+            "::Gf283,": 20, 11;
             "::Gf409,": 23, 7;
-            "::Gf571,": 38, 9;
+            "::Gf571,": 48, 19;
         }
     };
 }
 
 const SLICES: &[Rule] = slices! {
     "::Gf127,": 3;
-    "::Gf163,": 6;
+    "::Gf163,": 10;
     "::Gf193,": 9;
     "::Gf233,": 9;
-    "::Gf251,": 9;
-    "::Gf283,": 14;
+    "::Gf251,": 14;
+    "::Gf283,": 20;
     "::Gf409,": 23;
-    "::Gf571,": 38;
+    "::Gf571,": 48;
 };
 
 /// Along a long operand: products in a loop, and more values than registers. Copies are of parts of blocks, where a machine has no

@@ -134,11 +134,40 @@ pub(super) type Double<F, S> = <<F as BinaryField>::Shape as Shape>::Double<<S a
 /// From 128 W - 1 bits to 64 W.
 #[inline(always)]
 pub(super) fn reduce<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
-    if const { <OfProduct as Cut<F>>::TERMS > MOST_TERMS } {
+    if const { S::CARRYLESS && takes_word::<F>() } {
+        by_word::<F, S>(s, c.as_ref())
+    } else if const { <OfProduct as Cut<F>>::TERMS > MOST_TERMS } {
         by_products::<F, S>(s, c)
     } else {
         fold::<F, OfProduct, S>(s, c.as_ref())
     }
+}
+
+/// Whether products by T = z^(64 W) modulo f z^(64 W - m) are the better way: T is one word, and f has so many terms that shifts take longer.
+const fn takes_word<F: BinaryField>() -> bool {
+    64 * F::Shape::WORDS - F::DEGREE + F::TAIL[0] < 64 && F::TAIL.len() > 2 && F::Shape::WORDS > 1
+}
+
+/// The same by W + 1 carry-less products: with H = c div z^(64 W), c + H (z^(64 W) + T) has at most deg T bits more than 64 W, and these are
+/// multiplied by T once more.
+#[inline(always)]
+fn by_word<F: BinaryField, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
+    let (t, words) = (s.splat([F::TAIL_SHIFTED.as_ref()[0], 0]), F::Shape::WORDS);
+    // Word i of H, times T.
+    let times_t = |i: usize| match words + i {
+        at if at % 2 == 0 => s.mul_ll(c[at / 2], t),
+        at => s.mul_hl(c[at / 2], t),
+    };
+    let (mut out, mut below) = (F::Shape::blocks(s.zero()), s.zero());
+    unroll!(i < F::Shape::BLOCKS, {
+        let low = times_t(2 * i);
+        let high = if 2 * i + 1 < words { times_t(2 * i + 1) } else { s.zero() };
+        let sum = s.xor(s.xor(c[i], low), s.straddle(below, high));
+        out.as_mut()[i] = if 2 * i + 1 < words { sum } else { s.and(sum, s.splat([!0, 0])) };
+        below = if 2 * i + 1 < words { high } else { low };
+    });
+    out.as_mut()[0] = s.xor(out.as_ref()[0], s.mul_hl(below, t));
+    out
 }
 
 /// The same for any f (Barrett): with n = 64 W, f' = f X^(n - m), H = c div X^n and M = X^(2n) div f', the quotient c div f' is H M div X^n;

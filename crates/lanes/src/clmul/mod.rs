@@ -36,6 +36,8 @@ pub trait Clmul: Copy {
     const K: usize;
     /// Whether [`affine`](Clmul::affine) is one instruction.
     const AFFINE: bool = false;
+    /// Whether a product of halves is one instruction, and so no slower than a few shifts.
+    const CARRYLESS: bool = true;
     /// `K` lanes of two halves.
     type X: Copy;
     /// The machine of this CPU with one lane, for what does not fill a vector.

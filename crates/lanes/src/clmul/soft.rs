@@ -131,6 +131,7 @@ macro_rules! each {
 
 impl<const K: usize> Clmul for Soft<K> {
     const K: usize = K;
+    const CARRYLESS: bool = false;
     type X = [[u64; 2]; K];
     type One = Soft<1>;
 
