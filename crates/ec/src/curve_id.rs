@@ -13,7 +13,7 @@ pub trait CurveVisitor {
 
 macro_rules! ids {
     ($($name:ident),*) => {
-        /// A curve of [`curve`](crate::curve), as a value.
+        /// A curve of [`curve`], as a value.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum CurveId {

@@ -90,7 +90,7 @@ impl<C: BinaryCurve> SecretKey<C> {
         bytes
     }
 
-    /// d. The caller wipes the copy.
+    /// d. Whoever copies it wipes the copy.
     #[must_use]
     pub fn as_scalar(&self) -> &Scalar<C> {
         &self.0
