@@ -9,13 +9,13 @@
 //! | points and scalars | [`curve`] |
 //!
 //! ```
-//! use carryless_ec::curve::NistB233;
+//! use carryless_ec::curve::NistB163;
 //! use carryless_ec::{PublicKey, SecretKey};
 //!
-//! let alice = SecretKey::<NistB233>::from_bytes(&[1; 30])?;
-//! let bob = SecretKey::<NistB233>::from_bytes(&[0x55; 30].map(|byte| byte & 0x0f))?;
+//! let alice = SecretKey::<NistB163>::from_bytes(&[1; 21])?;
+//! let bob = SecretKey::<NistB163>::from_bytes(&[2; 21])?;
 //! let sent = alice.public_key().to_sec1();
-//! let received = PublicKey::<NistB233>::from_sec1(sent.as_ref())?;
+//! let received = PublicKey::<NistB163>::from_sec1(sent.as_ref())?;
 //! let secret = bob.diffie_hellman(&received)?;
 //! assert_eq!(secret.as_bytes(), alice.diffie_hellman(&bob.public_key())?.as_bytes());
 //! # Ok::<(), Box<dyn core::error::Error>>(())

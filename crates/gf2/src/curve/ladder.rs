@@ -33,8 +33,10 @@ impl Bits for Single<'_> {
 ///
 /// A step takes (P1, P2) with P2 - P1 = P to (2 P1, P1 + P2):
 ///
-///     Z(P1 + P2) = (X1 Z2 + X2 Z1)^2      X(P1 + P2) = x Z(P1 + P2) + X1 Z2 X2 Z1
-///     Z(2 P1) = (X1 Z1)^2                 X(2 P1) = (X1 + b^(1/4) Z1)^4
+/// ```text
+/// Z(P1 + P2) = (X1 Z2 + X2 Z1)^2      X(P1 + P2) = x Z(P1 + P2) + X1 Z2 X2 Z1
+/// Z(2 P1) = (X1 Z1)^2                 X(2 P1) = (X1 + b^(1/4) Z1)^4
+/// ```
 ///
 /// Six products, five if b = 1, and four squares; the chain through a step is two products and a square.
 #[inline(always)]

@@ -13,7 +13,9 @@ pub(super) type LambdaAffine<V> = [V; 2];
 
 /// 2 P; infinity for infinity. Five products and four squares.
 ///
-///     T = L^2 + L Z + a Z^2    X' = T^2    Z' = T Z^2    L' = (X Z)^2 + X' + T L Z + Z'
+/// ```text
+/// T = L^2 + L Z + a Z^2    X' = T^2    Z' = T Z^2    L' = (X Z)^2 + X' + T L Z + Z'
+/// ```
 #[inline(always)]
 pub(super) fn double<F: KernelField, S: Clmul>(
     s: S,
@@ -42,7 +44,9 @@ fn double_affine<F: KernelField, S: Clmul>(
 /// P + Q for an affine Q. If not `complete`, P is neither Q nor infinity. Eight products and two squares; a product and three squares more if complete, which is
 /// for machines of one lane.
 ///
-///     A = L1 + lambda2 Z1    B = (X1 + x2 Z1)^2    X' = (A X1)(A x2 Z1)    Z' = A B Z1    L' = (A x2 Z1 + B)^2 + A B (L1 + Z1)
+/// ```text
+/// A = L1 + lambda2 Z1    B = (X1 + x2 Z1)^2    X' = (A X1)(A x2 Z1)    Z' = A B Z1    L' = (A x2 Z1 + B)^2 + A B (L1 + Z1)
+/// ```
 ///
 /// Z' is 0 for P = -Q, and for P = Q and infinity, whose sums are 2 Q and Q.
 #[inline(always)]

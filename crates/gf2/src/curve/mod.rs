@@ -4,9 +4,9 @@
 //! [`Scalar`]. [`Curve`] is the arithmetic on one machine.
 //!
 //! ```
-//! use carryless_gf2::curve::{AffinePoint, NistB233, Scalar};
+//! use carryless_gf2::curve::{AffinePoint, NistB163, Scalar};
 //!
-//! let g = AffinePoint::<NistB233>::generator();
+//! let g = AffinePoint::<NistB163>::generator();
 //! let (two, three) = (Scalar::from_u64(2), Scalar::from_u64(3));
 //! assert_eq!(g * two + g, g * three);
 //! // Both sides of a key agreement find the same point.

@@ -20,9 +20,9 @@ const BATCH: usize = 16;
 /// The arithmetic of a curve on one machine, which is looked for once. All functions run in constant time.
 ///
 /// ```
-/// use carryless_gf2::curve::{AffinePoint, Curve, NistK283, Scalar};
+/// use carryless_gf2::curve::{AffinePoint, Curve, NistK163, Scalar};
 ///
-/// let curve = Curve::<NistK283>::new();
+/// let curve = Curve::<NistK163>::new();
 /// let p = curve.mul(&Scalar::from_u64(1000), &AffinePoint::generator());
 /// assert_eq!(p, curve.mul_base(&Scalar::from_u64(1000)));
 /// ```
@@ -126,7 +126,9 @@ impl<C: BinaryCurve> Curve<C> {
     ///
     /// With x1 = X1 / Z1 and x2 = X2 / Z2 (Lopez and Dahab, 1999):
     ///
-    ///     y1 = (x1 + x) ((x1 + x)(x2 + x) + x^2 + y) / x + y
+    /// ```text
+    /// y1 = (x1 + x) ((x1 + x)(x2 + x) + x^2 + y) / x + y
+    /// ```
     ///
     /// All of it over x Z1 Z2: ten products.
     fn recover(

@@ -12,9 +12,9 @@ use zeroize::Zeroize;
 /// A public point with tables of its multiples: k P takes about 0.45 of the time without. 32 points, 2 kB for 233 bits.
 ///
 /// ```
-/// use carryless_gf2::curve::{AffinePoint, Curve, NistK233, PreparedPoint, Scalar};
+/// use carryless_gf2::curve::{AffinePoint, Curve, NistK163, PreparedPoint, Scalar};
 ///
-/// let curve = Curve::<NistK233>::new();
+/// let curve = Curve::<NistK163>::new();
 /// let p = curve.mul(&Scalar::from_u64(7), &AffinePoint::generator());
 /// let prepared = PreparedPoint::new(&curve, &p)?;
 /// assert_eq!(prepared.mul(&curve, &Scalar::from_u64(6)), curve.mul_base(&Scalar::from_u64(42)));
