@@ -140,7 +140,8 @@ mod operations {
             }
         } else {
             // Not by `eprintln`, which a test keeps to itself when it passes.
-            let _ = writeln!(std::io::stderr(), "NOT EXERCISED: OpenSSL is not installed, or lacks the curve");
+            let _ =
+                writeln!(std::io::stderr(), "NOT EXERCISED: OpenSSL is not installed, or lacks the curve");
         }
     }
 }
