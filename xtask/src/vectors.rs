@@ -5,14 +5,15 @@ use std::path::PathBuf;
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
     report.step("vectors", || {
-        let files = vector_files()?;
-        let command = &["run", "--release", "-p", "carryless-cli", "--bin", "carryless", "--"];
+        let files = [vector_files("vectors")?, vector_files("vectors/wycheproof")?].concat();
+        let command =
+            &["run", "--release", "-p", "carryless-cli", "--features", "curves", "--bin", "carryless", "--"];
         shell::run(shell::cargo(command).args(["vectors", "--machine", "all"]).args(files))
     });
 }
 
-fn vector_files() -> Result<Vec<PathBuf>, Stop> {
-    let folder = shell::root().join("vectors");
+fn vector_files(folder: &str) -> Result<Vec<PathBuf>, Stop> {
+    let folder = shell::root().join(folder);
     let entries =
         std::fs::read_dir(&folder).map_err(|error| Stop::Failed(format!("{}: {error}", folder.display())))?;
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
