@@ -7,7 +7,7 @@ use crate::shell;
 /// The parts of `parts.rs` in `crates/gf2/tests/field` and `curve`: fields of up to as many bits, above the part before.
 const DEGREES: &[&str] = &["128", "192", "256", "320", "448", "1223"];
 
-/// Vectors by the types of all fields, through the command, which by default has none of them.
+/// Vectors by the types of all fields and curves, through the command, which by default has none of them.
 const VECTORS: &str = "vectors";
 
 /// Parts whose fields have curves of NIST: those of `crates/ec/tests/ec/parts.rs`.
@@ -31,8 +31,11 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
 }
 
 pub(crate) fn curves(report: &mut Report, args: &[String]) {
-    let parts = [DEGREES, EMULATED, &[BENCH]].concat();
+    let parts = [DEGREES, EMULATED, &[VECTORS, BENCH]].concat();
     each(report, args, "curves", &parts, |part| match part {
+        VECTORS => {
+            test(&["-p", "carryless-cli", "--features", "curves", "--lib", "vectors::tests_curves"], None)
+        }
         BENCH => test(&["-p", "carryless-bench", "--features", "curves", "--lib", "curves"], None),
         degree if WITH_CURVES.contains(&degree) => {
             test(&[CURVES, &["-p", "carryless-ec", "--test", "ec"]].concat(), Some(degree))

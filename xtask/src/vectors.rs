@@ -11,12 +11,16 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
     });
 }
 
+/// Files for a command with the feature `curves`, which takes minutes to compile: `cargo xtask curves vectors` reads them.
+const OF_CURVES: &[&str] = &["curves.json", "ec.json", "ec_openssl.json", "ecdsa_rfc6979.json"];
+
 fn vector_files() -> Result<Vec<PathBuf>, Stop> {
     let folder = shell::root().join("vectors");
     let entries =
         std::fs::read_dir(&folder).map_err(|error| Stop::Failed(format!("{}: {error}", folder.display())))?;
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    files.retain(|path| OF_CURVES.iter().all(|name| !path.ends_with(name)));
     files.sort();
     if files.is_empty() { fail("there are no vector files") } else { Ok(files) }
 }

@@ -29,6 +29,8 @@ mod field_common;
 mod multiples;
 #[path = "curve/points.rs"]
 mod points;
+#[path = "curve/prepared.rs"]
+mod prepared;
 #[path = "common/random.rs"]
 mod random;
 #[path = "curve/scalars.rs"]

@@ -61,6 +61,8 @@ fn small(test: &Test) -> bool {
     match &test.case {
         Case::F2x(test) => test.modulus_bits().is_none_or(|n| n <= MOST_BITS),
         Case::Gf2m(test) => test.degree() <= MOST_DEGREE,
+        #[cfg(feature = "curves")]
+        Case::Curve(test) => test.degree() <= MOST_DEGREE,
         _ => true,
     }
 }

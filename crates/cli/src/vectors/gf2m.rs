@@ -137,7 +137,7 @@ fn field_test(group: &Map<String, Value>, test: FieldMembers) -> Result<FieldTes
 }
 
 /// Checks exponents. Larger ones than those of a field are errors, because they only take time and memory.
-fn descending(exponents: &[usize]) -> Result<()> {
+pub(super) fn descending(exponents: &[usize]) -> Result<()> {
     let most = *DynField::DEGREES.end();
     ensure!(!exponents.is_empty(), "poly has no exponents");
     ensure!(exponents.is_sorted_by(|a, b| a > b), "the exponents of poly do not descend");

@@ -3,7 +3,15 @@
 //! The formats are described in vectors/README.md: the project's own, and Wycheproof's for MACs. Nothing passes
 //! silently: a test that cannot be run is counted as skipped and the reason is printed, a machine that this CPU
 //! lacks has its line, and a file with no test, an unknown algorithm or an unknown schema is an error. Hashes run on the
-//! machines of `Cpu`, products in F2\[X\] and fields GF(2^m) on those of `ClmulCpu`.
+//! machines of `Cpu`, products in F2\[X\], fields GF(2^m) and curves over them on those of `ClmulCpu`.
+#[cfg(feature = "curves")]
+mod curve_arithmetic;
+#[cfg(feature = "curves")]
+mod curve_files;
+#[cfg(feature = "curves")]
+mod curve_protocols;
+#[cfg(feature = "curves")]
+mod curves;
 mod defects;
 mod f2x;
 #[cfg(any(test, feature = "fuzzing"))]
@@ -22,6 +30,8 @@ mod routes1271;
 mod schema;
 #[cfg(test)]
 mod tests;
+#[cfg(all(test, feature = "curves"))]
+mod tests_curves;
 #[cfg(test)]
 mod tests_f2x;
 #[cfg(test)]
@@ -52,9 +62,10 @@ const MOST_MESSAGES: u64 = 1 << 30;
 ///
 /// Prints one line for each file and machine: how many tests passed, failed and were skipped, and why. A machine is an
 /// implementation for one vector unit; one that this CPU lacks has a line that says so.
-/// Files of hashes and MACs run on the machines that `carryless info` lists, files of F2[X] and of
-/// fields GF(2^m) on those for carry-less products, such as soft and pclmul. Fields are computed by their polynomial, and in a
-/// build with the feature `fields` by their types as well. Nothing is run unless every file can be read and is well-formed.
+/// Files of hashes and MACs run on the machines that `carryless info` lists, files of F2[X], of
+/// fields GF(2^m) and of binary curves on those for carry-less products, such as soft and pclmul. Fields are computed by their polynomial, and in a
+/// build with the feature `fields` by their types as well; curves need a build with
+/// the feature `curves`. Nothing is run unless every file can be read and is well-formed.
 ///
 /// Exit status: 0 all tests passed, 1 a test failed, 2 an error.
 #[derive(Args)]
@@ -166,6 +177,8 @@ fn product_on_machine(cpu: ClmulCpu, case: &Case) -> Outcome {
     match case {
         Case::F2x(test) => f2x::on_machine(cpu, test),
         Case::Gf2m(test) => gf2m::on_machine(cpu, test),
+        #[cfg(feature = "curves")]
+        Case::Curve(test) => curves::on_machine(cpu, test),
         _ => Outcome::Skipped("only machines for hashes run it".to_owned()),
     }
 }

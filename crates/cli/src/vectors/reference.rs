@@ -3,6 +3,8 @@ use carryless_reference::{
     BigUint, Message, combine, decbrwhash_residue, poly1305, poly1305_residue, polyhash, polyhash_residue,
 };
 
+#[cfg(feature = "curves")]
+use super::curves;
 use super::f2x;
 use super::gf2m;
 use super::nonce_mac;
@@ -43,6 +45,8 @@ pub(super) fn on_reference(case: &Case) -> Outcome {
         Case::NonceMac(test) => return nonce_mac::on_reference(test),
         Case::F2x(test) => return f2x::on_reference(test),
         Case::Gf2m(test) => return gf2m::on_reference(test),
+        #[cfg(feature = "curves")]
+        Case::Curve(test) => return curves::on_reference(test),
         Case::Other(reason) => return Outcome::Skipped(reason.clone()),
     }
     checks.outcome()

@@ -4,6 +4,12 @@ use carryless_reference::{P1271, P1305, Params};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+#[cfg(feature = "curves")]
+use super::curve_files;
+#[cfg(feature = "curves")]
+use super::curve_protocols;
+#[cfg(feature = "curves")]
+use super::curves::{self, CurveTest};
 use super::defects;
 use super::f2x::{self, F2x};
 use super::gf2m::{self, Gf2m};
@@ -33,6 +39,9 @@ pub(super) enum Case {
     F2x(F2x),
     /// A result in GF(2^m).
     Gf2m(Gf2m),
+    /// A result on a binary curve.
+    #[cfg(feature = "curves")]
+    Curve(CurveTest),
     /// A test of something that this program does not compute, with the reason.
     Other(String),
 }
@@ -40,7 +49,12 @@ pub(super) enum Case {
 impl Case {
     /// Whether machines for carry-less products run it, and not those for hashes.
     pub(super) fn is_carryless(&self) -> bool {
-        matches!(self, Case::F2x(_) | Case::Gf2m(_))
+        match self {
+            Case::F2x(_) | Case::Gf2m(_) => true,
+            #[cfg(feature = "curves")]
+            Case::Curve(_) => true,
+            _ => false,
+        }
     }
 }
 
@@ -134,6 +148,11 @@ pub(super) fn parse(text: &str, mut budget: Budget) -> Result<Vec<Test>> {
     let json: Map<String, Value> = serde_json::from_str(text).context("not a JSON object")?;
     let tests = match defects::is_defects_file(&json) {
         true => defects::parse(json, &mut budget)?,
+        false if json.get("schema").and_then(Value::as_str).is_some_and(is_of_curves) => {
+            parse_curves(json, &mut budget)?
+        }
+        #[cfg(feature = "curves")]
+        false if curve_files::is_plain_file(&json) => curve_files::parse_plain(json)?,
         false => parse_groups(json, &mut budget)?,
     };
     ensure!(!tests.is_empty(), "no tests in the file");
@@ -160,6 +179,29 @@ fn parse_groups(json: Map<String, Value>, budget: &mut Budget) -> Result<Vec<Tes
     Ok(tests)
 }
 
+/// Schemas of binary curves, for which there is arithmetic with the feature `curves` only.
+fn is_of_curves(schema: &str) -> bool {
+    const SCHEMAS: &[&str] = &[
+        "carryless_curves_v1",
+        "carryless_ec_v1",
+        "carryless_ecdsa_v1",
+        "carryless_ec_interop_v1",
+        "ecdh_test_schema.json",
+        "ecdh_test_schema_v1.json",
+    ];
+    SCHEMAS.contains(&schema)
+}
+
+#[cfg(not(feature = "curves"))]
+fn parse_curves(_: Map<String, Value>, _: &mut Budget) -> Result<Vec<Test>> {
+    bail!("this command was built without the arithmetic of curves: build it with --features curves")
+}
+
+#[cfg(feature = "curves")]
+fn parse_curves(json: Map<String, Value>, budget: &mut Budget) -> Result<Vec<Test>> {
+    if json.contains_key("vectors") { curve_files::parse_list(json) } else { parse_groups(json, budget) }
+}
+
 const F2X_SCHEMA: &str = "carryless_f2x_v1";
 const GF2M_SCHEMA: &str = "carryless_gf2m_v1";
 
@@ -184,6 +226,22 @@ fn reader(schema: &str, algorithm: &str) -> Result<Reader> {
             Box::new(|group: &Group, test, _: &mut Budget| gf2m::read(group.kind()?, &group.others, test))
                 as Reader
         }),
+        #[cfg(feature = "curves")]
+        "carryless_curves_v1" => (algorithm == curves::ALGORITHM)
+            .then(|| Box::new(|_: &Group, test, _: &mut Budget| curves::read_parameters(test)) as Reader),
+        #[cfg(feature = "curves")]
+        "carryless_ec_v1" => (algorithm == curves::ALGORITHM).then(|| {
+            Box::new(|group: &Group, test, _: &mut Budget| curves::read_multiple(&group.others, test))
+                as Reader
+        }),
+        #[cfg(feature = "curves")]
+        "ecdh_test_schema.json" | "ecdh_test_schema_v1.json" => {
+            (algorithm == curve_protocols::ECDH).then(|| {
+                Box::new(|group: &Group, test, _: &mut Budget| {
+                    curve_protocols::read_agreement(&group.others, test)
+                }) as Reader
+            })
+        }
         _ => bail!("unknown schema {schema:?}"),
     };
     known.with_context(|| format!("unknown algorithm {algorithm:?}"))

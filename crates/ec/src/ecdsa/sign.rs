@@ -139,7 +139,7 @@ impl<C: BinaryCurve, D: Digest> VerifyingKey<C, D> {
         let e = Scalar::<C>::reduce_be_bytes(&leftmost_bits::<C>(hash));
         let inverse = signature.s().invert().unwrap_or_default();
         let (base, key) = (e * inverse, *signature.r() * inverse);
-        let point = self.curve.mul_base(&base) + self.curve.mul(&key, self.public.as_point());
+        let point = self.curve.mul_base_add_mul(&base, &key, self.public.as_point());
         // At infinity x_mod_order gives 0, which r is not.
         if x_mod_order(&point) == *signature.r() { Ok(()) } else { Err(SignatureError::Mismatch) }
     }

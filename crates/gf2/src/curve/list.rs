@@ -270,7 +270,7 @@ public_curves! {
         y = ["50b1d29dad5616363249f477b05a1592ba16045be1a9f218180c5150abe8573"],
         n = "01fffffffffffffffffffffffffffffff3e3aa131a2e1a8200bef3b9abb767e1";
     /// B-257 of RELIC. The order has 256 bits, the cofactor is 2.
-    RelicB257: "relic-b257", [], None, Gf257, U256, h = 2,
+    RelicB257: "relic-b257", ["relic_b257"], None, Gf257, U256, h = 2,
         a = ["1"],
         b = ["585c1aca676891d5e1940d6f619fd0dd9fda8ac46ae9331b76f172edef520cf0"],
         x = ["48e8b0e542d879a1e992e7407f8648f0c8248469b97dd3af9f21f603e9632d4b"],
@@ -283,7 +283,7 @@ public_curves! {
         x = ["42428ad4bfc2a31ea7b09526ac0d73ea949a063890c3f80ac40e24abe75261c"],
         y = ["237a88955fa80ce6dde0d81c778aa443e0586b828497bf84175f434de559a95"],
         n = "020000000000000000000000000000000d4b971802743dbcc87ec97b607681d1";
-    /// GLS254: a curve over GF(2^254) with an endomorphism, of Aranha, Faz-Hernandez, Lopez and Rodriguez-Henriquez. The order has 254 bits, the cofactor is 2.
+    /// GLS254: a curve over GF(2^254) with an endomorphism, of Oliveira, Lopez, Aranha and Rodriguez-Henriquez. The order has 254 bits, the cofactor is 2.
     Gls254: "gls254", [], None, Quadratic<Gf127>, U256, h = 2,
         a = ["0", "1"],
         b = ["8000001", "0"],

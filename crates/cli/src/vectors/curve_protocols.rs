@@ -1,0 +1,283 @@
+//! Tests of ECDSA and ECDH, and of the keys for them.
+use anyhow::{Context as _, Result, ensure};
+use carryless_reference::BigUint;
+use carryless_reference::curve::keys;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
+
+use super::curve_arithmetic::{Arithmetic, Named, curve};
+use super::curves::{CurveTest, named};
+use super::hex::Bytes;
+use super::outcome::Checks;
+use super::schema::Case;
+
+/// What files call ECDSA with nonces that are known.
+pub(super) const ECDSA: &str = "ECDSA (RFC 6979)";
+/// What files call keys, secrets and signatures of OpenSSL.
+pub(super) const INTEROP: &str = "EC keys, ECDH, ECDSA by OpenSSL";
+/// What Wycheproof calls ECDH.
+pub(super) const ECDH: &str = "ECDH";
+
+/// A signature with its nonce.
+pub(super) struct Signature {
+    pub(super) curve: &'static Named,
+    hash: Vec<u8>,
+    private: BigUint,
+    /// Bytes of SEC 1.
+    public: Vec<u8>,
+    nonce: BigUint,
+    signature: [BigUint; 2],
+}
+
+#[derive(Deserialize)]
+struct SignatureMembers {
+    curve: String,
+    hash: String,
+    message: Bytes,
+    private: Number,
+    public_x: Number,
+    public_y: Number,
+    nonce: Number,
+    r: Number,
+    s: Number,
+}
+
+/// An integer in hexadecimal digits, most significant first.
+struct Number(BigUint);
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: serde::Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        let digits = String::deserialize(input)?;
+        let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let number = BigUint::parse_bytes(digits.as_bytes(), 16).filter(|_| is_hex);
+        number.map(Number).ok_or_else(|| serde::de::Error::custom("no hexadecimal number"))
+    }
+}
+
+/// Reads a test of `carryless_ecdsa_v1`.
+pub(super) fn read_signature(test: Value) -> Result<Case> {
+    let test: SignatureMembers = serde_json::from_value(test)?;
+    let curve = named(&test.curve)?;
+    let domain = curve.domain();
+    let mut public = vec![4];
+    for (name, coordinate) in [("public_x", &test.public_x), ("public_y", &test.public_y)] {
+        let mut bytes = coordinate.0.to_bytes_le();
+        let most = domain.curve.field.bytes();
+        ensure!(bytes.len() <= most, "{name} has more than {most} bytes");
+        bytes.resize(most, 0);
+        public.extend(bytes.iter().rev());
+    }
+    for (name, scalar) in [("private", &test.private), ("nonce", &test.nonce)] {
+        ensure!(domain.is_scalar(&scalar.0), "{name} is not from 1 to n - 1");
+    }
+    let hash = hash(&test.hash, &test.message.0).with_context(|| format!("unknown hash {:?}", test.hash))?;
+    Ok(Case::Curve(CurveTest::Signature(Box::new(Signature {
+        curve,
+        hash,
+        private: test.private.0,
+        public,
+        nonce: test.nonce.0,
+        signature: [test.r.0, test.s.0],
+    }))))
+}
+
+fn hash(name: &str, message: &[u8]) -> Option<Vec<u8>> {
+    Some(match name {
+        "sha224" => Sha224::digest(message).to_vec(),
+        "sha256" => Sha256::digest(message).to_vec(),
+        "sha384" => Sha384::digest(message).to_vec(),
+        "sha512" => Sha512::digest(message).to_vec(),
+        _ => return None,
+    })
+}
+
+impl Signature {
+    pub(super) fn check(&self, checks: &mut Checks, arithmetic: &dyn Arithmetic) {
+        checks.bytes("public key", &self.public, &arithmetic.mul_base(&self.private));
+        let signature = arithmetic.sign(&self.private, &self.nonce, &self.hash).unwrap_or_default();
+        for (name, expected, got) in
+            [("r", &self.signature[0], &signature[0]), ("s", &self.signature[1], &signature[1])]
+        {
+            checks.bytes(name, &expected.to_bytes_be(), &got.to_bytes_be());
+        }
+        verify(checks, arithmetic, &self.public, &self.hash, &self.signature);
+    }
+}
+
+/// It must verify, and not for another hash.
+fn verify(
+    checks: &mut Checks,
+    arithmetic: &dyn Arithmetic,
+    public: &[u8],
+    hash: &[u8],
+    signature: &[BigUint; 2],
+) {
+    let verify = |hash: &[u8]| arithmetic.is_public_key(public) && arithmetic.verify(public, hash, signature);
+    checks.accepted("verify", true, verify(hash));
+    let mut other = hash.to_vec();
+    other[0] ^= 0x80;
+    checks.accepted("verify another hash", false, verify(&other));
+}
+
+/// Two key pairs, their secret and a signature.
+pub(super) struct Interop {
+    pub(super) curve: &'static Named,
+    oid: Vec<u8>,
+    keys: [KeyMembers; 2],
+    secret: Vec<u8>,
+    message: Vec<u8>,
+    signature: Vec<u8>,
+}
+
+#[derive(Deserialize)]
+struct KeyMembers {
+    pkcs8: Bytes,
+    spki: Bytes,
+    spki_compressed: Bytes,
+    sec1: Bytes,
+}
+
+#[derive(Deserialize)]
+struct InteropMembers {
+    curve: String,
+    keys: [KeyMembers; 2],
+    ecdh_shared_secret: Bytes,
+    signed_message: Bytes,
+    signature_sha256_der_by_first_key: Bytes,
+}
+
+/// Reads a test of `carryless_ec_interop_v1`.
+pub(super) fn read_interop(test: Value) -> Result<Case> {
+    let test: InteropMembers = serde_json::from_value(test)?;
+    let curve = named(&test.curve)?;
+    let oid = curve.oid.and_then(keys::object_identifier).context("the curve has no object identifier")?;
+    Ok(Case::Curve(CurveTest::Interop(Box::new(Interop {
+        curve,
+        oid,
+        keys: test.keys,
+        secret: test.ecdh_shared_secret.0,
+        message: test.signed_message.0,
+        signature: test.signature_sha256_der_by_first_key.0,
+    }))))
+}
+
+impl Interop {
+    pub(super) fn check(&self, checks: &mut Checks, arithmetic: &dyn Arithmetic) {
+        let pairs: Vec<_> = self.keys.iter().filter_map(|key| self.pair(checks, arithmetic, key)).collect();
+        let [(d1, q1), (d2, q2)] = &pairs[..] else { return };
+        for (d, q) in [(d1, q2), (d2, q1)] {
+            let secret = secret(arithmetic, d, q).unwrap_or_default();
+            checks.bytes("shared secret", &self.secret, &secret);
+        }
+        let Some((r, s)) = keys::signature(&self.signature) else {
+            return checks.accepted("DER of the signature", true, false);
+        };
+        verify(checks, arithmetic, q1, &Sha256::digest(&self.message), &[r, s]);
+    }
+
+    /// The private key and the point of the public one, if all encodings can be read. They must agree.
+    fn pair(
+        &self,
+        checks: &mut Checks,
+        arithmetic: &dyn Arithmetic,
+        key: &KeyMembers,
+    ) -> Option<(BigUint, Vec<u8>)> {
+        let sec1 = keys::private_key(&self.oid, &key.sec1.0);
+        let pkcs8 = keys::pkcs8(&self.oid, &key.pkcs8.0).and_then(|key| keys::private_key(&self.oid, key));
+        let full = keys::public_key(&self.oid, &key.spki.0);
+        let compressed = keys::public_key(&self.oid, &key.spki_compressed.0);
+        let all = [sec1.is_some(), pkcs8.is_some(), full.is_some(), compressed.is_some()];
+        for (read, name) in all.into_iter().zip(["sec1", "pkcs8", "spki", "spki_compressed"]) {
+            checks.accepted(name, true, read);
+        }
+        let ((number, point), pkcs8) = (sec1?, pkcs8?);
+        checks.bytes("private key of pkcs8", number, pkcs8.0);
+        checks.bytes("public key of pkcs8", point, pkcs8.1);
+        checks.bytes("public key of spki", point, full?);
+        checks.bytes("public key of spki_compressed", &arithmetic.compressed(point), compressed?);
+        let d = BigUint::from_bytes_be(number);
+        checks.accepted("private key below n", true, self.curve.domain().is_scalar(&d));
+        checks.bytes("public key", point, &arithmetic.mul_base(&d));
+        Some((d, point.to_vec()))
+    }
+}
+
+/// x of d Q, if Q can be a public key.
+fn secret(arithmetic: &dyn Arithmetic, d: &BigUint, q: &[u8]) -> Option<Vec<u8>> {
+    let product = arithmetic.is_public_key(q).then(|| arithmetic.mul(d, q))?;
+    Some(product[1..=product.len() / 2].to_vec()).filter(|secret| !secret.is_empty())
+}
+
+/// A test of ECDH.
+pub(super) struct Agreement {
+    pub(super) curve: &'static Named,
+    oid: Vec<u8>,
+    public: Vec<u8>,
+    private: BigUint,
+    secret: Vec<u8>,
+    expected: Expected,
+}
+
+/// What Wycheproof expects.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Expected {
+    Secret,
+    Error,
+    Either,
+}
+
+#[derive(Deserialize)]
+struct AgreementMembers {
+    public: Bytes,
+    private: Bytes,
+    shared: Bytes,
+    result: String,
+}
+
+/// Reads a test of Wycheproof's ECDH files, in a group with these members.
+pub(super) fn read_agreement(group: &Map<String, Value>, test: Value) -> Result<Case> {
+    let member =
+        |name| group.get(name).and_then(Value::as_str).with_context(|| format!("its group has no {name}"));
+    let (name, encoding) = (member("curve")?, member("encoding")?);
+    let Some(curve) = curve(name) else {
+        return Ok(Case::Other(format!("the curve {name} is not implemented")));
+    };
+    if encoding != "asn" {
+        return Ok(Case::Other(format!("keys in the encoding {encoding} are not implemented")));
+    }
+    let test: AgreementMembers = serde_json::from_value(test)?;
+    let expected = match &test.result[..] {
+        "valid" => Expected::Secret,
+        "invalid" => Expected::Error,
+        "acceptable" => Expected::Either,
+        other => anyhow::bail!("unknown result {other:?}"),
+    };
+    let oid = curve.oid.and_then(keys::object_identifier).context("the curve has no object identifier")?;
+    let private = BigUint::from_bytes_be(&test.private.0);
+    ensure!(curve.domain().is_scalar(&private), "private is not from 1 to n - 1");
+    let (public, secret) = (test.public.0, test.shared.0);
+    Ok(Case::Curve(CurveTest::Agreement(Box::new(Agreement {
+        curve,
+        oid,
+        public,
+        private,
+        secret,
+        expected,
+    }))))
+}
+
+impl Agreement {
+    pub(super) fn check(&self, checks: &mut Checks, arithmetic: &dyn Arithmetic) {
+        let point = keys::public_key(&self.oid, &self.public);
+        let found = point.and_then(|q| secret(arithmetic, &self.private, q));
+        match (found, self.expected) {
+            (Some(found), Expected::Secret | Expected::Either) => {
+                checks.bytes("shared secret", &self.secret, &found);
+            }
+            (found, expected) => {
+                checks.accepted("shared secret", expected == Expected::Secret, found.is_some());
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Tests of binary curves: their parameters, multiples of base points, and protocols.
+use anyhow::{Context as _, Result, bail, ensure};
+use carryless_gf2::ClmulCpu;
+use carryless_reference::BigUint;
+use carryless_reference::curve::{Curve, Domain, Field, Point};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::curve_arithmetic::{Arithmetic, Named, curve};
+use super::curve_protocols::{Agreement, Interop, Signature};
+use super::hex::Bytes;
+use super::outcome::{Checks, Outcome};
+use super::schema::Case;
+
+/// What files of parameters and of multiples call the computations.
+pub(super) const ALGORITHM: &str = "binary curves";
+
+/// A test.
+pub(super) enum CurveTest {
+    /// The parameters of a curve.
+    Parameters { curve: &'static Named, aliases: [Option<String>; 2], domain: Box<Domain> },
+    /// k G as bytes of SEC 1.
+    Multiple { curve: &'static Named, k: BigUint, product: Vec<u8> },
+    /// ECDSA with a known nonce.
+    Signature(Box<Signature>),
+    /// Keys, secrets and signatures of OpenSSL.
+    Interop(Box<Interop>),
+    /// Wycheproof's tests of ECDH.
+    Agreement(Box<Agreement>),
+}
+
+/// The curve that a file names.
+pub(super) fn named(name: &str) -> Result<&'static Named> {
+    curve(name).with_context(|| format!("no curve is called {name:?}"))
+}
+
+#[derive(Deserialize)]
+struct ParametersMembers {
+    curve: String,
+    nist: Option<String>,
+    oid: Option<String>,
+    m: usize,
+    poly: Vec<usize>,
+    #[serde(default)]
+    extension: bool,
+    a: Bytes,
+    b: Bytes,
+    x: Bytes,
+    y: Bytes,
+    n: Bytes,
+    h: u32,
+    result: String,
+}
+
+/// Reads a test of `carryless_curves_v1`.
+pub(super) fn read_parameters(test: Value) -> Result<Case> {
+    let test: ParametersMembers = serde_json::from_value(test)?;
+    ensure!(test.result == "valid", "unknown result {:?}", test.result);
+    super::gf2m::descending(&test.poly)?;
+    ensure!(test.poly[0] == test.m, "poly has degree {}, but m is {}", test.poly[0], test.m);
+    ensure!(carryless_reference::gf2::is_irreducible(&test.poly), "poly is reducible");
+    let is_odd = !test.m.is_multiple_of(2);
+    ensure!(is_odd, "m is even, and no curve has such a field");
+    let field = if test.extension { Field::extended(&test.poly) } else { Field::new(&test.poly) };
+    let element =
+        |Bytes(bytes): &Bytes, name| field.from_bytes(bytes).with_context(|| format!("{name} is no element"));
+    let generator = Point::Affine(element(&test.x, "x")?, element(&test.y, "y")?);
+    let (a, b) = (element(&test.a, "a")?, element(&test.b, "b")?);
+    let (order, cofactor) = (BigUint::from_bytes_le(&test.n.0), test.h.into());
+    ensure!(order.bits() <= 1 + field.degree() as u64, "n is larger than the number of points of any curve");
+    let domain = Box::new(Domain { curve: Curve { field, a, b }, generator, order, cofactor });
+    let curve = named(&test.curve)?;
+    Ok(Case::Curve(CurveTest::Parameters { curve, aliases: [test.nist, test.oid], domain }))
+}
+
+#[derive(Deserialize)]
+struct MultipleMembers {
+    k: Bytes,
+    #[serde(deserialize_with = "Option::deserialize")]
+    x: Option<Bytes>,
+    #[serde(deserialize_with = "Option::deserialize")]
+    y: Option<Bytes>,
+    result: String,
+}
+
+/// Reads a test of `carryless_ec_v1`, in a group with these members.
+pub(super) fn read_multiple(group: &Map<String, Value>, test: Value) -> Result<Case> {
+    let test: MultipleMembers = serde_json::from_value(test)?;
+    ensure!(test.result == "valid", "unknown result {:?}", test.result);
+    let name = group.get("curve").and_then(Value::as_str).context("its group has no curve")?;
+    let coordinates = match (test.x, test.y) {
+        (Some(Bytes(x)), Some(Bytes(y))) => Some([x, y]),
+        (None, None) => None,
+        _ => bail!("one coordinate is null, the other is not"),
+    };
+    multiple(named(name)?, BigUint::from_bytes_le(&test.k.0), coordinates)
+}
+
+/// The test that k G has these coordinates, least significant byte first.
+pub(super) fn multiple(curve: &'static Named, k: BigUint, coordinates: Option<[Vec<u8>; 2]>) -> Result<Case> {
+    let Domain { curve: definition, order, .. } = curve.domain();
+    ensure!(k < *order, "k is not below the order of the base point");
+    let mut product = vec![0];
+    if let Some(coordinates) = coordinates {
+        let expected = definition.field.bytes();
+        for coordinate in &coordinates {
+            ensure!(coordinate.len() == expected, "{} bytes where {expected} belong", coordinate.len());
+        }
+        product = [4].into_iter().chain(coordinates.into_iter().flat_map(|c| c.into_iter().rev())).collect();
+    }
+    Ok(Case::Curve(CurveTest::Multiple { curve, k, product }))
+}
+
+#[cfg(any(test, feature = "fuzzing"))]
+impl CurveTest {
+    /// The degree of the field.
+    pub(super) fn degree(&self) -> usize {
+        let field = match self {
+            CurveTest::Parameters { domain, .. } => &domain.curve.field,
+            _ => &self.curve().domain().curve.field,
+        };
+        field.degree()
+    }
+}
+
+impl CurveTest {
+    fn curve(&self) -> &'static Named {
+        match self {
+            CurveTest::Parameters { curve, .. } | CurveTest::Multiple { curve, .. } => curve,
+            CurveTest::Signature(test) => test.curve,
+            CurveTest::Interop(test) => test.curve,
+            CurveTest::Agreement(test) => test.curve,
+        }
+    }
+
+    fn check(&self, checks: &mut Checks, arithmetic: &dyn Arithmetic) {
+        match self {
+            CurveTest::Parameters { domain, .. } => check_generator(checks, domain, arithmetic),
+            CurveTest::Multiple { k, product, .. } => check_multiple(checks, k, product, arithmetic),
+            CurveTest::Signature(test) => test.check(checks, arithmetic),
+            CurveTest::Interop(test) => test.check(checks, arithmetic),
+            CurveTest::Agreement(test) => test.check(checks, arithmetic),
+        }
+    }
+}
+
+/// On this machine, by the types of the library; its constants are compared with parameters.
+pub(super) fn on_machine(cpu: ClmulCpu, test: &CurveTest) -> Outcome {
+    let mut checks = Checks::default();
+    let curve = test.curve();
+    test.check(&mut checks, (curve.on)(cpu).as_ref());
+    if let CurveTest::Parameters { aliases: [nist, oid], domain, .. } = test {
+        check_constants(&mut checks, domain, curve.domain());
+        let is_alias = nist.as_deref().is_none_or(|name| curve.aliases.contains(&name));
+        checks.accepted("the name of NIST", true, is_alias);
+        let oid = oid.as_deref().unwrap_or_default();
+        checks.bytes("object identifier", oid.as_bytes(), curve.oid.unwrap_or_default().as_bytes());
+    }
+    checks.outcome()
+}
+
+/// By the definitions.
+pub(super) fn on_reference(test: &CurveTest) -> Outcome {
+    let mut checks = Checks::default();
+    let domain = match test {
+        CurveTest::Parameters { domain, .. } => domain,
+        _ => test.curve().domain(),
+    };
+    test.check(&mut checks, domain);
+    checks.outcome()
+}
+
+/// The parameters of the file against the constants of the library.
+fn check_constants(checks: &mut Checks, file: &Domain, ours: &Domain) {
+    checks.accepted("field", true, file.curve.field == ours.curve.field);
+    let big_endian = |domain: &Domain| domain.curve.encode(&domain.generator, false);
+    checks.bytes("base point", &big_endian(file), &big_endian(ours));
+    for (name, expected, got) in [("a", &file.curve.a, &ours.curve.a), ("b", &file.curve.b, &ours.curve.b)] {
+        checks.bytes(name, &file.curve.field.to_bytes(expected), &ours.curve.field.to_bytes(got));
+    }
+    checks.bytes("n", &file.order.to_bytes_le(), &ours.order.to_bytes_le());
+    checks.bytes("h", &file.cofactor.to_bytes_le(), &ours.cofactor.to_bytes_le());
+}
+
+/// G is on the curve and of order n: (n - 1) G is -G.
+fn check_generator(checks: &mut Checks, file: &Domain, arithmetic: &dyn Arithmetic) {
+    let encoded = file.curve.encode(&file.generator, false);
+    checks.accepted("base point as a public key", true, arithmetic.is_public_key(&encoded));
+    if file.order.bits() != 0 {
+        let opposite = file.curve.encode(&file.curve.negate(&file.generator), false);
+        checks.bytes("(n - 1) G", &opposite, &arithmetic.mul_base(&(&file.order - 1_u8)));
+    }
+}
+
+fn check_multiple(checks: &mut Checks, k: &BigUint, product: &[u8], arithmetic: &dyn Arithmetic) {
+    checks.bytes("k G", product, &arithmetic.mul_base(k));
+    let generator = arithmetic.mul_base(&BigUint::from(1_u8));
+    checks.bytes("k P for P = G", product, &arithmetic.mul(k, &generator));
+    let compressed = arithmetic.compressed(product);
+    let one = BigUint::from(1_u8);
+    checks.bytes("compressed and decompressed", product, &arithmetic.mul(&one, &compressed));
+}
