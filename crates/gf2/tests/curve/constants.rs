@@ -37,15 +37,15 @@ fn constants_of_all_curves() {
 fn names_of_all_curves() {
     macro_rules! names {
         ($($curve:ident),*) => {
-            [$((file_name::<curve::$curve>(), curve::$curve::ALIASES)),*]
+            [$((file_name::<curve::$curve>(), curve::$curve::NAME, curve::$curve::ALIASES)),*]
         };
     }
     let curves = carryless_gf2::for_each_curve! { names };
     let file = parse(include_str!("../../../../vectors/curves.json"));
     let tests = file["testGroups"][0]["tests"].as_array().expect("tests");
-    assert!(tests.iter().map(|test| &test["curve"]).eq(curves.iter().map(|(name, _)| name)));
-    let aliases = curves.iter().flat_map(|(_, aliases)| aliases.iter().map(|name| name.to_string()));
-    let mut all: Vec<String> = aliases.chain(curves.iter().map(|(name, _)| name.clone())).collect();
+    assert!(tests.iter().map(|test| &test["curve"]).eq(curves.iter().map(|(file, ..)| file)));
+    let mut all: Vec<&str> =
+        curves.iter().flat_map(|(_, name, aliases)| aliases.iter().copied().chain([*name])).collect();
     let count = all.len();
     all.sort_unstable();
     all.dedup();
