@@ -134,6 +134,17 @@ pub(super) type Double<F, S> = <<F as BinaryField>::Shape as Shape>::Double<<S a
 /// From 128 W - 1 bits to 64 W.
 #[inline(always)]
 pub(super) fn reduce<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
+    if const { S::CARRYLESS } { reduce_inlined::<F, S>(s, c) } else { reduce_outlined::<F, S>(s, c) }
+}
+
+/// Outlined as products are, [`Shape::multiply`].
+#[inline(never)]
+fn reduce_outlined<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
+    reduce_inlined::<F, S>(s, c)
+}
+
+#[inline(always)]
+fn reduce_inlined<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
     if const { S::CARRYLESS && takes_word::<F>() } {
         by_word::<F, S>(s, c.as_ref())
     } else if const { <OfProduct as Cut<F>>::TERMS > MOST_TERMS } {

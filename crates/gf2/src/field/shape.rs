@@ -41,7 +41,18 @@ pub trait Shape: Copy {
     /// The same, to be written.
     fn flat_mut(elements: &mut [Self::Words]) -> &mut [u64];
     /// The product of polynomials of W words, in every lane. W^(log2 3) carry-less products, or one more level of Karatsuba's method than that.
-    fn multiply<S: Clmul>(s: S, a: Self::Blocks<S::X>, b: Self::Blocks<S::X>) -> Self::Double<S::X>;
+    #[inline(always)]
+    fn multiply<S: Clmul>(s: S, a: Self::Blocks<S::X>, b: Self::Blocks<S::X>) -> Self::Double<S::X> {
+        if const { S::CARRYLESS } { Self::product(s, a, b) } else { product_outlined::<Self, S>(s, a, b) }
+    }
+    /// The same, always inlined.
+    fn product<S: Clmul>(s: S, a: Self::Blocks<S::X>, b: Self::Blocks<S::X>) -> Self::Double<S::X>;
+}
+
+/// Where carry-less products are functions of their own, a call costs little, and kernels of curves would be ten times as long without.
+#[inline(never)]
+fn product_outlined<H: Shape, S: Clmul>(s: S, a: H::Blocks<S::X>, b: H::Blocks<S::X>) -> H::Double<S::X> {
+    H::product(s, a, b)
 }
 
 /// Elements of W words.
@@ -76,7 +87,7 @@ macro_rules! shape {
                 elements.as_flattened_mut()
             }
             #[inline(always)]
-            fn multiply<S: Clmul>($s: S, $a: [S::X; $blocks], $b: [S::X; $blocks]) -> [S::X; $double] {
+            fn product<S: Clmul>($s: S, $a: [S::X; $blocks], $b: [S::X; $blocks]) -> [S::X; $double] {
                 $product
             }
         }

@@ -47,7 +47,7 @@ pub(super) fn product(a: u64, b: u64) -> u128 {
 }
 
 /// The bits of a at even places, zeros at odd ones: its square.
-#[inline(always)]
+#[inline]
 fn spread(a: u64) -> u128 {
     u128::from(spread32(a & 0xffff_ffff)) | u128::from(spread32(a >> 32)) << 64
 }
@@ -81,7 +81,7 @@ fn look_up(table: [u64; 2], indices: u64) -> u64 {
 }
 
 /// Eight bytes times a bit matrix, by the definition: bit i of a byte is the parity of what it has in common with byte 7 - i.
-#[inline(always)]
+#[inline]
 fn affine(x: u64, matrix: u64) -> u64 {
     let (mut out, mut i) = (0, 0);
     while i < 8 {
@@ -97,7 +97,7 @@ fn affine(x: u64, matrix: u64) -> u64 {
 }
 
 /// The bytes of `a` and `b` in turn.
-#[inline(always)]
+#[inline]
 fn zip(a: u64, b: u64) -> [u64; 2] {
     [spread_bytes(a) | spread_bytes(b) << 8, spread_bytes(a >> 32) | spread_bytes(b >> 32) << 8]
 }
@@ -116,15 +116,28 @@ fn halves(x: u128) -> [u64; 2] {
     [x as u64, (x >> 64) as u64]
 }
 
-/// `r[i] = f` for every lane; a macro because closures in kernels lose the target feature.
+/// The statement for each of up to four lanes. A macro because closures in kernels lose the target feature; without a loop because kernels have
+/// thousands of operations, and loops as many take the compiler minutes.
+macro_rules! lanes {
+    ($k:ident, $i:ident => $do:stmt) => {
+        const { assert!($k <= 4, "four lanes at most") };
+        lanes!(@ $k, $i => $do; 0 1 2 3);
+    };
+    (@ $k:ident, $i:ident => $do:stmt; $($lane:literal)*) => {
+        $(
+            if const { $lane < $k } {
+                let $i: usize = $lane;
+                $do
+            }
+        )*
+    };
+}
+
+/// The array of `f` for every lane i.
 macro_rules! each {
     ($k:ident, $i:ident => $f:expr) => {{
         let mut r = [[0u64; 2]; $k];
-        let mut $i = 0;
-        while $i < $k {
-            r[$i] = $f;
-            $i += 1;
-        }
+        lanes!($k, $i => r[$i] = $f);
         r
     }};
 }
@@ -161,11 +174,7 @@ impl<const K: usize> Clmul for Soft<K> {
     }
     #[inline(always)]
     fn store_lanes(self, x: Self::X, out: &mut [u64], stride: usize) {
-        let mut i = 0;
-        while i < K {
-            out[stride * i..stride * i + 2].copy_from_slice(&x[i]);
-            i += 1;
-        }
+        lanes!(K, i => [out[stride * i], out[stride * i + 1]] = x[i]);
     }
     #[inline(always)]
     fn xor(self, a: Self::X, b: Self::X) -> Self::X {
@@ -205,7 +214,7 @@ impl<const K: usize> Clmul for Soft<K> {
     }
     #[inline(always)]
     fn splat(self, words: [u64; 2]) -> Self::X {
-        [words; K]
+        each!(K, _i => words)
     }
     #[inline(always)]
     fn and(self, a: Self::X, b: Self::X) -> Self::X {
@@ -246,7 +255,7 @@ impl<const K: usize> Clmul for Soft<K> {
     }
     #[inline(always)]
     fn repeat_lane(self, [lane]: [[u64; 2]; 1]) -> Self::X {
-        [lane; K]
+        each!(K, _i => lane)
     }
     #[inline(always)]
     fn permute_lanes(self, a: Self::X, order: [usize; 4]) -> Self::X {
