@@ -4,7 +4,13 @@ use crate::{shell, text};
 
 /// The workspaces of this repository: a manifest each, and features that bring all programs into the build.
 const WORKSPACES: &[(&str, &[&str])] = &[
-    ("Cargo.toml", &["--features", "xtask/machines,xtask/pages,xtask/soundness,carryless-bench/crrl"]),
+    (
+        "Cargo.toml",
+        &[
+            "--features",
+            "xtask/machines,xtask/pages,xtask/soundness,carryless-bench/crrl,carryless-bench/all-curves,carryless-cli/curves,carryless-cli/fields",
+        ],
+    ),
     ("ctime/Cargo.toml", &[]),
     ("fuzz/Cargo.toml", &[]),
 ];

@@ -2,7 +2,6 @@
 use crate::f2x::digest;
 use crate::input::{Input, Tag};
 use carryless_gf2::curve::{BinaryCurve, CurveField, FieldElement, Scalar};
-use carryless_gf2::field::BinaryField;
 use carryless_reference::BigUint;
 use carryless_reference::curve as reference;
 
@@ -64,7 +63,7 @@ pub struct Parameters {
 
 /// The parameters of a type.
 pub(super) fn parameters<C: BinaryCurve>() -> Parameters {
-    let f = [&[<C::Field as CurveField>::Base::DEGREE], <C::Field as CurveField>::Base::TAIL].concat();
+    let f = [&[<C::Field as CurveField>::DEGREE], <C::Field as CurveField>::TAIL].concat();
     let field = if <C::Field as CurveField>::BITS > f[0] {
         reference::Field::extended(&f)
     } else {
