@@ -33,6 +33,19 @@ const EXCEPTIONS: &[(&str, Instead, &str)] = &[
     ),
 ];
 
+/// Whether a command is for a build with the feature `curves`, which takes minutes: [`run_of_curves`] runs it, and what they all need.
+fn is_of_curves(command: &str) -> bool {
+    ["carryless curve ", "openssl ", "cargo install --path crates/cli --features curves"]
+        .iter()
+        .any(|start| command.starts_with(start))
+}
+
+/// The commands that need curves.
+pub(crate) fn run_of_curves() -> Outcome {
+    let installed = Folder::new("bin")?;
+    DOCUMENTS.iter().try_for_each(|document| run_lines(document, true, &installed.0))
+}
+
 pub(crate) fn run(report: &mut Report, _: &[String]) {
     let mut installed = None;
     report.step("commands: what is printed can be run", || {
@@ -62,11 +75,30 @@ fn read(document: &str) -> Result<String, Stop> {
 }
 
 fn run_document(document: &str, installed: &Path) -> Outcome {
+    run_lines(document, false, installed)?;
+    for (number, line) in
+        synopses(&read(document)?).map_err(|why| Stop::Failed(format!("{document}: {why}")))?
+    {
+        if let Err(why) = check_synopsis(&line, installed) {
+            return fail(format!("{document}:{number}: {line}: {why}"));
+        }
+    }
+    Ok(())
+}
+
+/// Runs the commands that need curves, or those that do not.
+fn run_lines(document: &str, of_curves: bool, installed: &Path) -> Outcome {
     let (text, folder) = (read(document)?, Folder::new("work")?);
     prepare(&folder.0)?;
     for line in commands(&text) {
         let exception = EXCEPTIONS.iter().find(|(command, ..)| *command == line.command);
         let place = format!("{document}:{}: {}", line.number, line.command);
+        if is_of_curves(&line.command) != of_curves {
+            if !of_curves {
+                println!("NOT RUN: {place} (`cargo xtask curves commands` runs it)");
+            }
+            continue;
+        }
         let command = match exception {
             None => &line.command[..],
             Some((_, Instead::Run(other), why)) => {
@@ -82,15 +114,10 @@ fn run_document(document: &str, installed: &Path) -> Outcome {
             return fail(format!("{place}: {why}"));
         }
     }
-    for (number, line) in synopses(&text).map_err(|why| Stop::Failed(format!("{document}: {why}")))? {
-        if let Err(why) = check_synopsis(&line, installed) {
-            return fail(format!("{document}:{number}: {line}: {why}"));
-        }
-    }
     Ok(())
 }
 
-/// What the documents name and no command makes: folders to tag, and the vectors of the checkout.
+/// What the documents name and no command makes: folders to tag, a message to sign, and the vectors of the checkout.
 fn prepare(folder: &Path) -> Outcome {
     let all = || {
         for name in ["photos", "folder"] {
@@ -98,6 +125,7 @@ fn prepare(folder: &Path) -> Outcome {
             std::fs::write(folder.join(name).join("small"), "some text\n")?;
             std::fs::write(folder.join(name).join("inner/large"), vec![7; 3 << 20])?;
         }
+        std::fs::write(folder.join("message"), "some text\n")?;
         std::os::unix::fs::symlink(shell::root().join("vectors"), folder.join("vectors"))
     };
     all().map_err(|error| Stop::Failed(format!("{}: {error}", folder.display())))

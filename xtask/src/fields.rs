@@ -2,7 +2,7 @@
 //! `cargo xtask test` takes some of them.
 use crate::cross::{self, CURVES, FIELD_ARRAYS, FIELDS};
 use crate::report::{Outcome, Report, fail};
-use crate::shell;
+use crate::{commands, shell};
 
 /// The parts of `parts.rs` in `crates/gf2/tests/field` and `curve`: fields of up to as many bits, above the part before.
 const DEGREES: &[&str] = &["128", "192", "256", "320", "448", "1223"];
@@ -12,6 +12,9 @@ const VECTORS: &str = "vectors";
 
 /// Parts whose fields have curves of NIST: those of `crates/ec/tests/ec/parts.rs`.
 const WITH_CURVES: &[&str] = &["192", "256", "320", "448", "1223"];
+
+/// The commands in the documentation that need curves.
+const COMMANDS: &str = "commands";
 
 /// Values and tables of `carryless-bench paper004`.
 const BENCH: &str = "paper004";
@@ -31,11 +34,12 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
 }
 
 pub(crate) fn curves(report: &mut Report, args: &[String]) {
-    let parts = [DEGREES, EMULATED, &[VECTORS, BENCH]].concat();
+    let parts = [DEGREES, EMULATED, &[VECTORS, COMMANDS, BENCH]].concat();
     each(report, args, "curves", &parts, |part| match part {
         VECTORS => {
             test(&["-p", "carryless-cli", "--features", "curves", "--lib", "vectors::tests_curves"], None)
         }
+        COMMANDS => commands::run_of_curves(),
         BENCH => test(&["-p", "carryless-bench", "--features", "curves", "--lib", "curves"], None),
         degree if WITH_CURVES.contains(&degree) => {
             test(&[CURVES, &["-p", "carryless-ec", "--test", "ec"]].concat(), Some(degree))

@@ -1,6 +1,6 @@
 //! Which curves a run takes: one of each kind, or with `--cfg carryless_fields="N"` those of NIST over a field of up to N bits above the part before.
 //!
-//! Every curve is compiled for every machine, which takes half a minute for each.
+//! Every curve is compiled for every machine, which takes some seconds for each.
 use carryless_ec::{CurveId, CurveVisitor, curve};
 
 macro_rules! curves {
