@@ -1,7 +1,7 @@
 //! Ladders in the lanes of a machine: as many independent k P at a time.
 use super::ladder::{Bits, ladder, word_mask};
 use super::scalar::MOST_WORDS;
-use crate::field::KernelField;
+use crate::field::{self, KernelField};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::marker::PhantomData;
 use zeroize::Zeroize;
@@ -9,7 +9,7 @@ use zeroize::Zeroize;
 /// The lanes of the largest machine.
 const MOST_LANES: usize = 4;
 /// Words of as many elements, and one more, which loads and stores of lanes may touch.
-const ROW: usize = MOST_LANES * 20 + 1;
+const ROW: usize = MOST_LANES * field::MOST_WORDS + 1;
 
 /// Operands and results of up to four ladders, lane by lane.
 pub(super) struct Group<'a> {

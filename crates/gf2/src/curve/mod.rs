@@ -23,6 +23,7 @@ mod ladder;
 mod lambda;
 mod list;
 mod operations;
+mod paired;
 mod point;
 #[cfg(feature = "alloc")]
 mod prepared;

@@ -4,6 +4,7 @@ use super::PreparedPoint;
 use super::field::{FieldArithmetic, WordsMut};
 use super::group::Group;
 use super::ladder::Ladder;
+use super::paired::PairedLadder;
 use super::scalar::words_of;
 use super::{AffinePoint, BinaryCurve, CurveField, ElementOf, FieldElement, Scalar};
 #[cfg(feature = "alloc")]
@@ -208,15 +209,18 @@ impl<C: BinaryCurve> Curve<C> {
 
     /// X and Z of k P, then those of (k + 1) P.
     fn ladder(&self, k: &[u64], x: &ElementOf<C>) -> [ElementOf<C>; 4] {
-        let (mut out, b) = ([ElementOf::<C>::default(); 4], C::B);
-        let (x, out_words) = (x.as_words(), out.each_mut().map(WordsMut::words_mut));
-        let (b, bits, of) = (b.as_words(), C::ORDER_BITS, PhantomData);
-        if C::KOBLITZ {
-            self.cpu.call_on_one_lane(Ladder::<C::Field, true> { b, x, k, bits, out: out_words, of });
-        } else {
-            self.cpu.call_on_one_lane(Ladder::<C::Field, false> { b, x, k, bits, out: out_words, of });
+        let (mut coordinates, b) = ([ElementOf::<C>::default(); 4], C::B);
+        let (x, b, bits) = (x.as_words(), b.as_words(), C::ORDER_BITS);
+        let out = coordinates.each_mut().map(WordsMut::words_mut);
+        let paired = PairedLadder::<C::Field> { b, x, k, bits, out, of: PhantomData };
+        if let Err(PairedLadder { out, of, .. }) = self.cpu.call_on_two_lanes(paired) {
+            if C::KOBLITZ {
+                self.cpu.call_on_one_lane(Ladder::<C::Field, true> { b, x, k, bits, out, of });
+            } else {
+                self.cpu.call_on_one_lane(Ladder::<C::Field, false> { b, x, k, bits, out, of });
+            }
         }
-        out
+        coordinates
     }
 
     /// The ladders of all k and P: in the lanes of the machine, or one by one.

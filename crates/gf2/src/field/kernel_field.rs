@@ -35,6 +35,9 @@ pub trait KernelField: Operand {
     /// b in lanes where the mask has ones, a where it is zero.
     fn select<S: Clmul>(s: S, mask: S::X, a: Self::Vectors<S>, b: Self::Vectors<S>) -> Self::Vectors<S>;
 
+    /// On a machine of two lanes: lane 1 of `low`, and lane 0 of `high` as lane 1.
+    fn straddle_lanes<S: Clmul>(s: S, low: Self::Vectors<S>, high: Self::Vectors<S>) -> Self::Vectors<S>;
+
     /// Ones if a is zero, on a machine of one lane.
     #[inline(always)]
     fn is_zero<S: Clmul>(s: S, a: Self::Vectors<S>) -> S::X {
@@ -48,7 +51,7 @@ pub trait KernelField: Operand {
 }
 
 /// Words of the longest element.
-const MOST_WORDS: usize = 20;
+pub(crate) const MOST_WORDS: usize = 20;
 
 impl<F: BinaryField> KernelField for F {
     #[inline(always)]
@@ -91,6 +94,14 @@ impl<F: BinaryField> KernelField for F {
     #[inline(always)]
     fn invert<S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
         inverse::invert::<F, S>(s, a, BySquarings)
+    }
+    #[inline(always)]
+    fn straddle_lanes<S: Clmul>(s: S, low: Blocks<F, S>, high: Blocks<F, S>) -> Blocks<F, S> {
+        let mut out = low;
+        unroll!(i < F::Shape::BLOCKS, {
+            out.as_mut()[i] = s.lanes_from(1, low.as_ref()[i], high.as_ref()[i]);
+        });
+        out
     }
     #[inline(always)]
     fn select<S: Clmul>(s: S, mask: S::X, a: Blocks<F, S>, b: Blocks<F, S>) -> Blocks<F, S> {

@@ -63,7 +63,7 @@ pub use element::{Element, ElementError};
 #[cfg(carryless_asm)]
 pub use inspected::inspected;
 #[cfg(feature = "curves")]
-pub(crate) use kernel_field::KernelField;
+pub(crate) use kernel_field::{KernelField, MOST_WORDS};
 #[cfg(all(test, feature = "curves"))]
 pub(crate) use list::small;
 pub use list::*;

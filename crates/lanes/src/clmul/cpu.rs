@@ -315,6 +315,27 @@ impl ClmulCpu {
         }
     }
 
+    /// Runs a kernel on the machine with two lanes that this one is or implies, otherwise returns the kernel. It is compiled for such machines only.
+    ///
+    /// # Errors
+    /// The kernel, which has not run.
+    #[inline]
+    pub fn call_on_two_lanes<K: ClmulKernel>(self, kernel: K) -> Result<K::Out, K> {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmm(m) => Ok(m.call_clmul(kernel)),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmmGfni(m) => Ok(m.without_gfni().call_clmul(kernel)),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmm(m) => Ok(m.two_lanes().call_clmul(kernel)),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmmGfni(m) => Ok(m.without_gfni().two_lanes().call_clmul(kernel)),
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft2(m) => Ok(m.call_clmul(kernel)),
+            _ => Err(kernel),
+        }
+    }
+
     /// A kernel on this machine, to be run often.
     #[inline]
     #[must_use]

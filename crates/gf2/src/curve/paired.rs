@@ -1,0 +1,88 @@
+//! The ladder with both points of a step in two lanes: three products of vectors a step instead of six of elements.
+use super::ladder::word_mask;
+use crate::field::{KernelField, MOST_WORDS};
+use carryless_lanes::{Clmul, ClmulKernel};
+use core::marker::PhantomData;
+use zeroize::Zeroize;
+
+/// [`ladder`](super::ladder::ladder) for one k and P, on a machine with two lanes.
+pub(super) struct PairedLadder<'a, F> {
+    pub(super) b: &'a [u64],
+    pub(super) x: &'a [u64],
+    /// k, by its words.
+    pub(super) k: &'a [u64],
+    pub(super) bits: u32,
+    /// X and Z of k P, then those of (k + 1) P.
+    pub(super) out: [&'a mut [u64]; 4],
+    pub(super) of: PhantomData<F>,
+}
+
+impl<F: KernelField> ClmulKernel for PairedLadder<'_, F> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let root = F::sqrt(s, F::sqrt(s, F::constant(s, self.b)));
+        let (x, one) = (F::constant(s, self.x), F::bit(s, 1));
+        // X and Z of infinity and of P.
+        let mut xs = F::straddle_lanes(s, one, x);
+        let mut zs = F::straddle_lanes(s, F::bit(s, 0), one);
+        let (mut i, mut swapped) = (self.bits, s.zero());
+        while i > 0 {
+            i -= 1;
+            let bit = s.splat([word_mask(self.k, i); 2]);
+            let exchange = s.xor(bit, swapped);
+            swapped = bit;
+            let (xs_exchanged, zs_exchanged) = (exchanged::<F, S>(s, xs), exchanged::<F, S>(s, zs));
+            let first = F::select(s, exchange, xs, xs_exchanged);
+            let second = [F::select(s, exchange, zs, zs_exchanged), F::select(s, exchange, zs_exchanged, zs)];
+            [xs, zs] = step::<F, S>(s, root, x, first, second);
+        }
+        xs = F::select(s, swapped, xs, exchanged::<F, S>(s, xs));
+        zs = F::select(s, swapped, zs, exchanged::<F, S>(s, zs));
+        let [x1, z1, x2, z2] = self.out;
+        store::<F, S>(s, xs, x1, x2);
+        store::<F, S>(s, zs, z1, z2);
+    }
+}
+
+/// A step of the ladder: X in the lanes of `xs`, Z in those of `zs`, which come in both orders.
+#[inline(always)]
+fn step<F: KernelField, S: Clmul>(
+    s: S,
+    root: F::Vectors<S>,
+    x: F::Vectors<S>,
+    xs: F::Vectors<S>,
+    [zs, zs_exchanged]: [F::Vectors<S>; 2],
+) -> [F::Vectors<S>; 2] {
+    // X1 Z2 and X2 Z1.
+    let cross = F::mul(s, xs, zs_exchanged);
+    // b^(1/4) Z1 and X1 Z1.
+    let double = F::mul(s, F::straddle_lanes(s, root, xs), F::straddle_lanes(s, zs_exchanged, zs));
+    let cross_exchanged = exchanged::<F, S>(s, cross);
+    let sum = F::add(s, cross, cross_exchanged);
+    let zs_out = F::square(s, F::straddle_lanes(s, double, sum));
+    // x Z(P1 + P2) and X2 Z1 X1 Z2.
+    let terms = F::mul(s, F::straddle_lanes(s, x, cross_exchanged), F::straddle_lanes(s, zs_out, cross));
+    let x_sum = F::add(s, terms, exchanged::<F, S>(s, terms));
+    // In lane 0.
+    let x_double = F::square(s, F::square(s, F::add(s, xs, double)));
+    [F::straddle_lanes(s, exchanged::<F, S>(s, x_double), x_sum), zs_out]
+}
+
+/// The lanes in the other order.
+#[inline(always)]
+fn exchanged<F: KernelField, S: Clmul>(s: S, x: F::Vectors<S>) -> F::Vectors<S> {
+    F::straddle_lanes(s, x, x)
+}
+
+/// The elements of both lanes.
+#[inline(always)]
+fn store<F: KernelField, S: Clmul>(s: S, x: F::Vectors<S>, first: &mut [u64], second: &mut [u64]) {
+    const { assert!(F::WORDS <= MOST_WORDS) };
+    // A store of lanes may touch the word behind them.
+    let mut words = [0; 2 * MOST_WORDS + 1];
+    F::store(s, x, &mut words);
+    first.copy_from_slice(&words[..F::WORDS]);
+    second.copy_from_slice(&words[F::WORDS..2 * F::WORDS]);
+    words.zeroize();
+}
