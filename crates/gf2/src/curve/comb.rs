@@ -1,43 +1,65 @@
-//! k P for a fixed P, by a signed comb with [`TEETH`] teeth and [`TABLES`] tables.
+//! k P for a fixed P, by a signed comb with [`TEETH`] teeth in two halves of [`TABLES`] tables each.
 //!
-//! An odd k below 2^D is the sum of D digits 1 or -1 times powers of two: digit i is 1 if bit i + 1 of k is set, the last digit is 1. With D = TEETH d, d = TABLES e,
-//! the digits of column c are those at c, c + d, c + 2 d, ...; table v has all sums 2^(v e)(P +- 2^d P +- 2^2d P +- ...), of which one or its negative is the
-//! part of column v e + j. Round j, from e - 1 down to 0, doubles and adds one entry of each table.
+//! An odd k below 2^D is the sum of D digits 1 or -1 times powers of two: digit i is 1 if bit i + 1 of k is set, the last digit is 1. With D = TEETH d, d = 2 TABLES e,
+//! the digits of column c are those at c, c + d, c + 2 d, ...; table t of all has the sums 2^(t e)(P +- 2^d P +- 2^2d P +- ...), of which one or its negative is the
+//! part of column t e + j. Round j, from e - 1 down to 0, doubles and adds one entry of each table of the half. The halves are independent: they run in two lanes, or
+//! one after the other.
 //!
-//! Where the formulas for P + Q hold: before an addition of 2^(v e) t, t being odd, the sum so far is u P with an integer u = 2 (odd) + multiples of 2^e, or 2^e
-//! times something in the first round, so that u is not +-2^(v e) t. In all rounds but the last |u| + |2^(v e) t| < n, and they are not congruent either. In the
-//! last round they may be, for k near n: it adds by formulas that are complete.
-use super::lambda::{LambdaAffine, add, double};
-use crate::field::KernelField;
+//! Where the formulas for P + Q hold: the sum of a half is u times 2^(TABLES half e) P. Before an addition of 2^(v e) t, t being odd, u is 2 (odd) + multiples of 2^e, or 2^e
+//! times something in the first round, so that u is not +-2^(v e) t. And |u| + |2^(v e) t| is at most the largest sum of a half: if that is below n,
+//! [`has_no_exceptions`], they are not congruent either. It is for all curves but small ones, whose additions are complete instead.
+use super::lambda::{LambdaAffine, add, add_complete, double};
+use crate::field::{KernelField, MOST_WORDS};
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 
 /// Digits of a column.
 pub(super) const TEETH: u32 = 5;
-/// Columns that share a doubling.
+/// Columns of a half that share a doubling.
 pub(super) const TABLES: u32 = 2;
 /// Entries of a table: the first tooth has a plus.
 pub(super) const ENTRIES: usize = 1 << (TEETH - 1);
+/// Tables of a half in each of two lanes, or in one.
+pub(super) const HALVES: u32 = 2;
 
 /// e: how many rounds there are for k of so many bits.
 pub(super) const fn rounds(bits: u32) -> u32 {
-    bits.div_ceil(TEETH * TABLES)
+    bits.div_ceil(TEETH * HALVES * TABLES)
 }
 
-/// X, L, Z of k P.
-pub(super) struct Comb<'a, F> {
+/// d: from one digit of a column to the next.
+const fn distance(bits: u32) -> u32 {
+    HALVES * TABLES * rounds(bits)
+}
+
+/// Whether n exceeds the largest sum of a half, for an n of so many bits that begins with so many ones: the sum is below 2^t, t = (TEETH - 1) d + TABLES e, and
+/// all ones of n down to 2^(t - TABLES e - 1) exceed it too.
+pub(super) const fn has_no_exceptions(bits: u32, leading_ones: u32) -> bool {
+    let half = TABLES * rounds(bits);
+    let sum_bits = (TEETH - 1) * distance(bits) + half;
+    sum_bits < bits || sum_bits == bits && leading_ones > half
+}
+
+/// The words of two elements, and one that a store of lanes may touch.
+pub(super) const ROW: usize = 2 * MOST_WORDS + 1;
+
+/// X, L, Z of the parts of k P by the halves, side by side: of both on a machine with two lanes, otherwise of one. `COMPLETE` has
+/// additions without exceptions, on one lane.
+pub(super) struct Comb<'a, F, const COMPLETE: bool> {
     /// The curve's a.
     pub(super) a: &'a [u64],
-    /// x and lambda of all entries of the first table, then those of the second one.
+    /// Of each table of a half, of each entry, x and lambda: one for each half side by side. A word follows.
     pub(super) tables: &'a [u64],
     /// k, which is odd and below 2^bits, by its words.
     pub(super) k: &'a [u64],
     pub(super) bits: u32,
-    pub(super) out: [&'a mut [u64]; 3],
+    /// The half in lane 0.
+    pub(super) half: u32,
+    pub(super) out: &'a mut [[u64; ROW]; 3],
     pub(super) of: PhantomData<F>,
 }
 
-impl<F: KernelField> ClmulKernel for Comb<'_, F> {
+impl<F: KernelField, const COMPLETE: bool> ClmulKernel for Comb<'_, F, COMPLETE> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
@@ -52,52 +74,116 @@ impl<F: KernelField> ClmulKernel for Comb<'_, F> {
             if v == last {
                 sum = double::<F, S>(s, a, sum);
             }
-            sum = add::<F, S>(s, a, sum, self.entry(s, v, j), j == 0);
+            let [x, l] = self.entry(s, v, j);
+            sum = if const { COMPLETE } {
+                add_complete::<F, S>(s, a, sum, [x, l, F::bit(s, 1)])
+            } else {
+                add::<F, S>(s, sum, [x, l])
+            };
         }
+        let at = self.half as usize * F::WORDS;
+        for (out, coordinate) in self.out.iter_mut().zip(sum) {
+            F::store(s, coordinate, &mut out[at..]);
+        }
+    }
+}
+
+impl<F: KernelField, const COMPLETE: bool> Comb<'_, F, COMPLETE> {
+    /// The part of column v e + j of the half, in constant time: every entry of the table is read.
+    #[inline(always)]
+    fn entry<S: Clmul>(&self, s: S, v: u32, j: u32) -> LambdaAffine<F::Vectors<S>> {
+        let column = v * rounds(self.bits) + j;
+        let (negative, masks) = self.index(s, column);
+        let zero = F::bit(s, 0);
+        let mut row = [[zero; 2]; ENTRIES / 2];
+        for (i, chosen) in row.iter_mut().enumerate() {
+            let (even, odd) = (self.load(s, v, 2 * i), self.load(s, v, 2 * i + 1));
+            *chosen = select::<F, S>(s, masks[0], even, odd);
+        }
+        let mut left = ENTRIES / 2;
+        for mask in &masks[1..] {
+            left /= 2;
+            for i in 0..left {
+                row[i] = select::<F, S>(s, *mask, row[2 * i], row[2 * i + 1]);
+            }
+        }
+        let [x, l] = row[0];
+        // lambda(-P) = lambda(P) + 1.
+        [x, F::add(s, l, F::select(s, negative, zero, F::bit(s, 1)))]
+    }
+
+    /// Ones where the part of a column is the negative of an entry, and ones for the bits of that entry's number.
+    #[inline(always)]
+    fn index<S: Clmul>(&self, s: S, column: u32) -> (S::X, [S::X; TEETH as usize - 1]) {
+        let half = TABLES * rounds(self.bits);
+        let mut digits = [[0; 4]; TEETH as usize];
+        for lane in 0..2 {
+            let first = column + (self.half + lane as u32) * half;
+            let negative = !self.digit(first);
+            digits[0][2 * lane..][..2].copy_from_slice(&[negative; 2]);
+            for tooth in 1..TEETH {
+                let digit = self.digit(first + tooth * distance(self.bits));
+                digits[tooth as usize][2 * lane..][..2].copy_from_slice(&[!(digit ^ negative); 2]);
+            }
+        }
+        let mut masks = [s.zero(); TEETH as usize - 1];
+        for (mask, digits) in masks.iter_mut().zip(&digits[1..]) {
+            *mask = s.load_lanes(digits, 2);
+        }
+        (s.load_lanes(&digits[0], 2), masks)
+    }
+
+    /// Ones or 0 for the digits 1 and -1. How many there are is public.
+    #[inline(always)]
+    fn digit(&self, i: u32) -> u64 {
+        if i + 1 == TEETH * distance(self.bits) {
+            return !0;
+        }
+        match self.k.get((i + 1) as usize / 64) {
+            Some(word) => (word >> ((i + 1) % 64) & 1).wrapping_neg(),
+            None => 0,
+        }
+    }
+
+    /// x and lambda of an entry of table v, of the half in each lane.
+    #[inline(always)]
+    fn load<S: Clmul>(&self, s: S, v: u32, entry: usize) -> LambdaAffine<F::Vectors<S>> {
+        let at =
+            2 * (v as usize * ENTRIES + entry) * HALVES as usize * F::WORDS + self.half as usize * F::WORDS;
+        [F::load(s, &self.tables[at..]), F::load(s, &self.tables[at + HALVES as usize * F::WORDS..])]
+    }
+}
+
+/// q where the mask has ones, p where it is zero.
+#[inline(always)]
+fn select<F: KernelField, S: Clmul>(
+    s: S,
+    mask: S::X,
+    p: LambdaAffine<F::Vectors<S>>,
+    q: LambdaAffine<F::Vectors<S>>,
+) -> LambdaAffine<F::Vectors<S>> {
+    [F::select(s, mask, p[0], q[0]), F::select(s, mask, p[1], q[1])]
+}
+
+/// The sum of both halves, X, L, Z; on a machine of one lane.
+pub(super) struct Join<'a, F> {
+    pub(super) a: &'a [u64],
+    pub(super) halves: &'a [[u64; ROW]; 3],
+    pub(super) out: [&'a mut [u64]; 3],
+    pub(super) of: PhantomData<F>,
+}
+
+impl<F: KernelField> ClmulKernel for Join<'_, F> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let [x, l, z] = self.halves;
+        let half = |at: usize| at * F::WORDS..(at + 1) * F::WORDS;
+        let p = [F::load(s, &x[half(0)]), F::load(s, &l[half(0)]), F::load(s, &z[half(0)])];
+        let q = [F::load(s, &x[half(1)]), F::load(s, &l[half(1)]), F::load(s, &z[half(1)])];
+        let sum = add_complete::<F, S>(s, F::constant(s, self.a), p, q);
         for (out, coordinate) in self.out.into_iter().zip(sum) {
             F::store(s, coordinate, out);
         }
     }
-}
-
-impl<F: KernelField> Comb<'_, F> {
-    /// The part of column v e + j, in constant time: every entry of the table is read.
-    #[inline(always)]
-    fn entry<S: Clmul>(&self, s: S, v: u32, j: u32) -> LambdaAffine<F::Vectors<S>> {
-        let column = v * rounds(self.bits) + j;
-        let negative = self.digit(column) ^ 1;
-        let mut index = 0;
-        for tooth in 1..TEETH {
-            let digit = self.digit(column + tooth * TABLES * rounds(self.bits));
-            index |= (digit ^ negative ^ 1) << (tooth - 1);
-        }
-        let table = &self.tables[v as usize * 2 * ENTRIES * F::WORDS..];
-        let mut entry = [F::bit(s, 0); 2];
-        for i in 0..ENTRIES {
-            let mask = s.splat([equal(i as u64, index); 2]);
-            let (x, l) =
-                (F::load(s, &table[2 * i * F::WORDS..]), F::load(s, &table[(2 * i + 1) * F::WORDS..]));
-            entry = [F::select(s, mask, entry[0], x), F::select(s, mask, entry[1], l)];
-        }
-        // lambda(-P) = lambda(P) + 1.
-        [entry[0], F::add(s, entry[1], F::bit(s, negative))]
-    }
-
-    /// 1 or 0 for the digits 1 and -1. How many there are is public.
-    #[inline(always)]
-    fn digit(&self, i: u32) -> u64 {
-        if i + 1 == TEETH * TABLES * rounds(self.bits) {
-            return 1;
-        }
-        match self.k.get((i + 1) as usize / 64) {
-            Some(word) => word >> ((i + 1) % 64) & 1,
-            None => 0,
-        }
-    }
-}
-
-/// Ones if they are equal, for numbers below 2^63.
-#[inline(always)]
-fn equal(a: u64, b: u64) -> u64 {
-    ((a ^ b).wrapping_sub(1) as i64 >> 63) as u64
 }

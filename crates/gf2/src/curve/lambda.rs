@@ -29,48 +29,50 @@ pub(super) fn double<F: KernelField, S: Clmul>(
     [x_out, F::add(s, sum, F::add(s, x_out, z_out)), z_out]
 }
 
-/// [`double`] of an affine point.
-#[inline(always)]
-fn double_affine<F: KernelField, S: Clmul>(
-    s: S,
-    a: F::Vectors<S>,
-    [x, l]: LambdaAffine<F::Vectors<S>>,
-) -> Lambda<F::Vectors<S>> {
-    let t = F::add(s, F::add(s, F::square(s, l), l), a);
-    let (x_out, sum) = (F::square(s, t), F::add(s, F::square(s, x), F::mul(s, t, l)));
-    [x_out, F::add(s, sum, F::add(s, x_out, t)), t]
-}
-
-/// P + Q for an affine Q. If not `complete`, P is neither Q nor infinity. Eight products and two squares; a product and three squares more if complete, which is
-/// for machines of one lane.
+/// P + Q for an affine Q, where P is neither Q nor infinity. Eight products and two squares.
 ///
 /// ```text
 /// A = L1 + lambda2 Z1    B = (X1 + x2 Z1)^2    X' = (A X1)(A x2 Z1)    Z' = A B Z1    L' = (A x2 Z1 + B)^2 + A B (L1 + Z1)
 /// ```
 ///
-/// Z' is 0 for P = -Q, and for P = Q and infinity, whose sums are 2 Q and Q.
+/// Z' is 0 for P = -Q.
 #[inline(always)]
 pub(super) fn add<F: KernelField, S: Clmul>(
     s: S,
-    coefficient: F::Vectors<S>,
     p: Lambda<F::Vectors<S>>,
     q: LambdaAffine<F::Vectors<S>>,
-    complete: bool,
 ) -> Lambda<F::Vectors<S>> {
     let ([x1, l1, z1], [x2, l2]) = (p, q);
     let xz = F::mul(s, x2, z1);
-    let (a, dx) = (F::add(s, l1, F::mul(s, l2, z1)), F::add(s, x1, xz));
-    let b = F::square(s, dx);
+    let a = F::add(s, l1, F::mul(s, l2, z1));
+    let b = F::square(s, F::add(s, x1, xz));
     let (ab, axz) = (F::mul(s, a, b), F::mul(s, a, xz));
     let x_out = F::mul(s, F::mul(s, a, x1), axz);
     let l_out = F::add(s, F::square(s, F::add(s, axz, b)), F::mul(s, ab, F::add(s, l1, z1)));
-    let sum = [x_out, l_out, F::mul(s, ab, z1)];
-    if !complete {
-        return sum;
-    }
+    [x_out, l_out, F::mul(s, ab, z1)]
+}
+
+/// P + Q for all P and Q, on a machine of one lane: [`add`] with Q over Z2, 2 P where they are equal, and the other one where one is infinity. 16 products, six squares.
+#[inline(always)]
+pub(super) fn add_complete<F: KernelField, S: Clmul>(
+    s: S,
+    coefficient: F::Vectors<S>,
+    p: Lambda<F::Vectors<S>>,
+    q: Lambda<F::Vectors<S>>,
+) -> Lambda<F::Vectors<S>> {
+    let ([x1, l1, z1], [x2, l2, z2]) = (p, q);
+    let (xz1, xz2) = (F::mul(s, x1, z2), F::mul(s, x2, z1));
+    let a = F::add(s, F::mul(s, l1, z2), F::mul(s, l2, z1));
+    let dx = F::add(s, xz1, xz2);
+    let b = F::square(s, dx);
+    let (abz, axz) = (F::mul(s, F::mul(s, a, b), z2), F::mul(s, a, xz2));
+    let x_out = F::mul(s, F::mul(s, a, xz1), axz);
+    let l_out = F::add(s, F::square(s, F::add(s, axz, b)), F::mul(s, abz, F::add(s, l1, z1)));
+    let sum = [x_out, l_out, F::mul(s, abz, z1)];
     let equal = s.and(F::is_zero(s, dx), F::is_zero(s, a));
-    let sum = select::<F, S>(s, equal, sum, double_affine::<F, S>(s, coefficient, q));
-    select::<F, S>(s, F::is_zero(s, z1), sum, [x2, l2, F::bit(s, 1)])
+    let sum = select::<F, S>(s, equal, sum, double::<F, S>(s, coefficient, p));
+    let sum = select::<F, S>(s, F::is_zero(s, z1), sum, q);
+    select::<F, S>(s, F::is_zero(s, z2), sum, p)
 }
 
 /// q where the mask has ones, p where it is zero.

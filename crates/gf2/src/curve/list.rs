@@ -1,6 +1,8 @@
 //! The curves.
 #[cfg(feature = "alloc")]
 use super::PreparedPoint;
+#[cfg(feature = "alloc")]
+use super::comb::has_no_exceptions;
 use super::{BinaryCurve, ElementOf, sealed::Base};
 use crate::field::tower::{Quadratic, QuadraticElement};
 use crate::field::{
@@ -20,6 +22,10 @@ macro_rules! curves {
             pub struct $name;
 
             impl Base for $name {
+                const LEADING_ONES: u32 = {
+                    let ones = <$uint>::MAX.shr_vartime(<$uint>::BITS - Self::ORDER_BITS);
+                    Self::ORDER_BITS - ones.wrapping_sub(&Self::ORDER).bits_vartime()
+                };
                 #[cfg(feature = "alloc")]
                 fn base() -> &'static OnceBox<PreparedPoint<Self>> {
                     static BASE: OnceBox<PreparedPoint<$name>> = OnceBox::new();
@@ -54,6 +60,11 @@ macro_rules! public_curves {
         curves! { $(
             $(#[$doc])* $name: $text, [$($alias),*], $oid, $field, $uint, h = $h, a = $a, b = $b, x = $x, y = $y, n = $n;
         )* }
+
+        #[cfg(feature = "alloc")]
+        const _: () = {
+            $(assert!(has_no_exceptions($name::ORDER_BITS, $name::LEADING_ONES), "complete additions are for small curves of tests");)*
+        };
 
         /// `$visit!` of the names of all curves, for code that goes through them.
         #[macro_export]

@@ -80,6 +80,8 @@ type ArithmeticOf<C> = <<C as BinaryCurve>::Field as CurveField>::Arithmetic;
 mod sealed {
     /// Curves of this crate: tests prove the constants.
     pub trait Base: Sized {
+        /// The ones of n before the first zero.
+        const LEADING_ONES: u32;
         /// The tables of G, once they are made.
         #[cfg(feature = "alloc")]
         fn base() -> &'static once_cell::race::OnceBox<super::PreparedPoint<Self>>;
