@@ -163,8 +163,11 @@ fn run_line(line: &Line, command: &str, folder: &Path, installed: &Path) -> Resu
 /// The subcommand must exist, and have the options of the synopsis.
 fn check_synopsis(line: &str, installed: &Path) -> Result<(), String> {
     let words: Vec<&str> = line.split([' ', '[', ']', ',']).filter(|word| !word.is_empty()).collect();
-    let lowercase = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_lowercase());
-    let subcommand: Vec<&str> = words.iter().skip(1).take_while(lowercase).copied().collect();
+    // A subcommand may follow a name, as in `curve NAME keygen`.
+    let lowercase = |word: &&str| word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let named =
+        |i: usize| lowercase(&words[i]) || words.get(i + 1).is_some_and(|next| i == 2 && lowercase(next));
+    let subcommand: Vec<&str> = (1..words.len()).take_while(|&i| named(i)).map(|i| words[i]).collect();
     let help = shell(&format!("carryless {} --help", subcommand.join(" ")), shell::root(), installed);
     let output = { help }.output().map_err(|error| error.to_string())?;
     if !output.status.success() {

@@ -2,6 +2,8 @@
 use super::BinaryCurve;
 use core::fmt;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+#[cfg(feature = "alloc")]
+use crypto_bigint::WrappingSub;
 use crypto_bigint::{AddMod, Integer, InvertMod, Limb, MulMod, NegMod, NonZero, SubMod, Unsigned, Word};
 use ctutils::{Choice, CtEq, CtLt, CtOption, CtSelect};
 use zeroize::Zeroize;
@@ -130,7 +132,8 @@ impl<C: BinaryCurve> Scalar<C> {
     /// The words of k if it is odd, otherwise those of n - k, which is odd: n for k = 0.
     #[cfg(feature = "alloc")]
     pub(super) fn odd_representative(&self) -> [u64; MOST_WORDS] {
-        words_of(&(C::ORDER - self.0).ct_select(&self.0, self.is_odd()))
+        // Wrapping, because the operator would branch on a borrow, though there is none.
+        words_of(&WrappingSub::wrapping_sub(&C::ORDER, &self.0).ct_select(&self.0, self.is_odd()))
     }
 
     /// 1 / k modulo n; none if k is zero.
