@@ -90,8 +90,8 @@ fn swap<F: KernelField, S: Clmul>(
     ]
 }
 
-/// The ladder for one k and P. `KOBLITZ` is for curves with b = 1.
-pub(super) struct Ladder<'a, F, const KOBLITZ: bool> {
+/// Operands and results of a ladder for one k and P.
+pub(super) struct Job<'a> {
     pub(super) b: &'a [u64],
     pub(super) x: &'a [u64],
     /// k, by its words.
@@ -99,16 +99,18 @@ pub(super) struct Ladder<'a, F, const KOBLITZ: bool> {
     pub(super) bits: u32,
     /// X and Z of k P, then those of (k + 1) P.
     pub(super) out: [&'a mut [u64]; 4],
-    pub(super) of: PhantomData<F>,
 }
+
+/// The ladder for one k and P. `KOBLITZ` is for curves with b = 1.
+pub(super) struct Ladder<'a, F, const KOBLITZ: bool>(pub(super) Job<'a>, pub(super) PhantomData<F>);
 
 impl<F: KernelField, const KOBLITZ: bool> ClmulKernel for Ladder<'_, F, KOBLITZ> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
-        let b = F::constant(s, self.b);
-        let points = ladder::<F, KOBLITZ, S>(s, b, F::load(s, self.x), self.bits, &Single(self.k));
-        for (out, coordinate) in self.out.into_iter().zip(points.into_iter().flatten()) {
+        let Job { b, x, k, bits, out } = self.0;
+        let points = ladder::<F, KOBLITZ, S>(s, F::constant(s, b), F::load(s, x), bits, &Single(k));
+        for (out, coordinate) in out.into_iter().zip(points.into_iter().flatten()) {
             F::store(s, coordinate, out);
         }
     }

@@ -3,7 +3,7 @@
 use super::PreparedPoint;
 use super::field::{FieldArithmetic, WordsMut};
 use super::group::Group;
-use super::ladder::Ladder;
+use super::ladder::{Job, Ladder};
 use super::paired::PairedLadder;
 use super::scalar::words_of;
 use super::{AffinePoint, BinaryCurve, CurveField, ElementOf, FieldElement, Scalar};
@@ -212,12 +212,12 @@ impl<C: BinaryCurve> Curve<C> {
         let (mut coordinates, b) = ([ElementOf::<C>::default(); 4], C::B);
         let (x, b, bits) = (x.as_words(), b.as_words(), C::ORDER_BITS);
         let out = coordinates.each_mut().map(WordsMut::words_mut);
-        let paired = PairedLadder::<C::Field> { b, x, k, bits, out, of: PhantomData };
-        if let Err(PairedLadder { out, of, .. }) = self.cpu.call_on_two_lanes(paired) {
+        let paired = PairedLadder::<C::Field>(Job { b, x, k, bits, out }, PhantomData);
+        if let Err(PairedLadder(job, of)) = self.cpu.call_on_two_lanes(paired) {
             if C::KOBLITZ {
-                self.cpu.call_on_one_lane(Ladder::<C::Field, true> { b, x, k, bits, out, of });
+                self.cpu.call_on_one_lane(Ladder::<C::Field, true>(job, of));
             } else {
-                self.cpu.call_on_one_lane(Ladder::<C::Field, false> { b, x, k, bits, out, of });
+                self.cpu.call_on_one_lane(Ladder::<C::Field, false>(job, of));
             }
         }
         coordinates

@@ -1,35 +1,27 @@
 //! The ladder with both points of a step in two lanes: three products of vectors a step instead of six of elements.
-use super::ladder::word_mask;
+use super::ladder::{Job, word_mask};
 use crate::field::{KernelField, MOST_WORDS};
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
 /// [`ladder`](super::ladder::ladder) for one k and P, on a machine with two lanes.
-pub(super) struct PairedLadder<'a, F> {
-    pub(super) b: &'a [u64],
-    pub(super) x: &'a [u64],
-    /// k, by its words.
-    pub(super) k: &'a [u64],
-    pub(super) bits: u32,
-    /// X and Z of k P, then those of (k + 1) P.
-    pub(super) out: [&'a mut [u64]; 4],
-    pub(super) of: PhantomData<F>,
-}
+pub(super) struct PairedLadder<'a, F>(pub(super) Job<'a>, pub(super) PhantomData<F>);
 
 impl<F: KernelField> ClmulKernel for PairedLadder<'_, F> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
-        let root = F::sqrt(s, F::sqrt(s, F::constant(s, self.b)));
-        let (x, one) = (F::constant(s, self.x), F::bit(s, 1));
+        let Job { b, x, k, bits, out: [x1, z1, x2, z2] } = self.0;
+        let root = F::sqrt(s, F::sqrt(s, F::constant(s, b)));
+        let (x, one) = (F::constant(s, x), F::bit(s, 1));
         // X and Z of infinity and of P.
         let mut xs = F::straddle_lanes(s, one, x);
         let mut zs = F::straddle_lanes(s, F::bit(s, 0), one);
-        let (mut i, mut swapped) = (self.bits, s.zero());
+        let (mut i, mut swapped) = (bits, s.zero());
         while i > 0 {
             i -= 1;
-            let bit = s.splat([word_mask(self.k, i); 2]);
+            let bit = s.splat([word_mask(k, i); 2]);
             let exchange = s.xor(bit, swapped);
             swapped = bit;
             let (xs_exchanged, zs_exchanged) = (exchanged::<F, S>(s, xs), exchanged::<F, S>(s, zs));
@@ -39,7 +31,6 @@ impl<F: KernelField> ClmulKernel for PairedLadder<'_, F> {
         }
         xs = F::select(s, swapped, xs, exchanged::<F, S>(s, xs));
         zs = F::select(s, swapped, zs, exchanged::<F, S>(s, zs));
-        let [x1, z1, x2, z2] = self.out;
         store::<F, S>(s, xs, x1, x2);
         store::<F, S>(s, zs, z1, z2);
     }
