@@ -4,7 +4,7 @@ use super::Bilinear;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 use super::Pmull;
 use super::detect::FIXED;
-use super::dispatch::{on_machine, on_one_lane};
+use super::dispatch::{on_lanes, on_machine, on_one_lane};
 use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct, Soft};
 #[cfg(target_arch = "x86_64")]
 use super::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmGfni, VpclmulZmm, VpclmulZmmGfni};
@@ -302,17 +302,7 @@ impl ClmulCpu {
     /// The kernel, which has not run.
     #[inline]
     pub fn call_on_lanes<K: ClmulKernel>(self, kernel: K) -> Result<K::Out, K> {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulYmm(m) => Ok(m.call_clmul(kernel)),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulYmmGfni(m) => Ok(m.without_gfni().call_clmul(kernel)),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulZmm(m) => Ok(m.call_clmul(kernel)),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulZmmGfni(m) => Ok(m.without_gfni().call_clmul(kernel)),
-            _ => Err(kernel),
-        }
+        on_lanes!(self, kernel, four => four)
     }
 
     /// Runs a kernel on the machine with two lanes that this one is or implies, otherwise returns the kernel. It is compiled for such machines only.
@@ -321,19 +311,7 @@ impl ClmulCpu {
     /// The kernel, which has not run.
     #[inline]
     pub fn call_on_two_lanes<K: ClmulKernel>(self, kernel: K) -> Result<K::Out, K> {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulYmm(m) => Ok(m.call_clmul(kernel)),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulYmmGfni(m) => Ok(m.without_gfni().call_clmul(kernel)),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulZmm(m) => Ok(m.two_lanes().call_clmul(kernel)),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulZmmGfni(m) => Ok(m.without_gfni().two_lanes().call_clmul(kernel)),
-            #[cfg(feature = "analysis")]
-            ClmulCpu::Soft2(m) => Ok(m.call_clmul(kernel)),
-            _ => Err(kernel),
-        }
+        on_lanes!(self, kernel, four => four.two_lanes())
     }
 
     /// A kernel on this machine, to be run often.

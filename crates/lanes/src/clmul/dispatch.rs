@@ -89,4 +89,24 @@ macro_rules! on_one_lane {
     };
 }
 
-pub(super) use {on_machine, on_one_lane};
+/// `Ok` of the kernel's result on a machine with two lanes, or on `$narrowed` of one with four; `Err` of the kernel on any other.
+macro_rules! on_lanes {
+    ($cpu:expr, $kernel:ident, $four:ident => $narrowed:expr) => {
+        match $cpu {
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmm(m) => Ok(m.call_clmul($kernel)),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmmGfni(m) => Ok(m.without_gfni().call_clmul($kernel)),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmm($four) => Ok($narrowed.call_clmul($kernel)),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmmGfni(gfni) => {
+                let $four = gfni.without_gfni();
+                Ok($narrowed.call_clmul($kernel))
+            }
+            _ => Err($kernel),
+        }
+    };
+}
+
+pub(super) use {on_lanes, on_machine, on_one_lane};
