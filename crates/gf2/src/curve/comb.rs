@@ -117,7 +117,7 @@ impl<F: KernelField, const COMPLETE: bool> Comb<'_, F, COMPLETE> {
     fn index<S: Clmul>(&self, s: S, column: u32) -> (S::X, [S::X; TEETH as usize - 1]) {
         let half = TABLES * rounds(self.bits);
         let mut digits = [[0; 4]; TEETH as usize];
-        for lane in 0..2 {
+        for lane in 0..S::K {
             let first = column + (self.half + lane as u32) * half;
             let negative = !self.digit(first);
             digits[0][2 * lane..][..2].copy_from_slice(&[negative; 2]);

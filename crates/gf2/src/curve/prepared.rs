@@ -73,25 +73,23 @@ impl<C: BinaryCurve> PreparedPoint<C> {
     pub(super) fn mul_projective(&self, curve: &Curve<C>, k: &Scalar<C>) -> [ElementOf<C>; 3] {
         let (mut words, a) = (k.odd_representative(), C::A);
         let mut halves = [[0; ROW]; 3];
+        let cpu = curve.cpu();
         if const { has_no_exceptions(C::ORDER_BITS, C::LEADING_ONES) } {
             if let Err(Comb { out, .. }) =
-                curve.cpu().call_on_two_lanes(self.comb::<false>(&a, &words, 0, &mut halves))
+                cpu.call_on_two_lanes(self.comb::<false>(&a, &words, 0, &mut halves))
             {
-                curve.cpu().call_on_one_lane(self.comb::<false>(&a, &words, 0, out));
-                curve.cpu().call_on_one_lane(self.comb::<false>(&a, &words, 1, out));
+                for half in 0..HALVES {
+                    cpu.call_on_one_lane(self.comb::<false>(&a, &words, half, out));
+                }
             }
         } else {
-            curve.cpu().call_on_one_lane(self.comb::<true>(&a, &words, 0, &mut halves));
-            curve.cpu().call_on_one_lane(self.comb::<true>(&a, &words, 1, &mut halves));
+            for half in 0..HALVES {
+                cpu.call_on_one_lane(self.comb::<true>(&a, &words, half, &mut halves));
+            }
         }
         let mut product = [ElementOf::<C>::default(); 3];
         let out = product.each_mut().map(WordsMut::words_mut);
-        curve.cpu().call_on_one_lane(Join::<C::Field> {
-            a: C::A.as_words(),
-            halves: &halves,
-            out,
-            of: PhantomData,
-        });
+        cpu.call_on_one_lane(Join::<C::Field> { a: a.as_words(), halves: &halves, out, of: PhantomData });
         words.zeroize();
         halves.zeroize();
         // For an even k it is (n - k) P = -k P: lambda(-P) = lambda(P) + 1.
