@@ -9,7 +9,8 @@
 //! times something in the first round, so that u is not +-2^(v e) t. And |u| + |2^(v e) t| is at most the largest sum of a half: if that is below n,
 //! [`has_no_exceptions`], they are not congruent either. It is for all curves but small ones, whose additions are complete instead.
 use super::lambda::{LambdaAffine, add, add_complete, double};
-use crate::field::{KernelField, MOST_WORDS};
+use super::paired::ROW;
+use crate::field::KernelField;
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 
@@ -19,7 +20,7 @@ pub(super) const TEETH: u32 = 5;
 pub(super) const TABLES: u32 = 2;
 /// Entries of a table: the first tooth has a plus.
 pub(super) const ENTRIES: usize = 1 << (TEETH - 1);
-/// Tables of a half in each of two lanes, or in one.
+/// Parts of k P that are computed independently, each with its own tables.
 pub(super) const HALVES: u32 = 2;
 
 /// e: how many rounds there are for k of so many bits.
@@ -32,19 +33,16 @@ const fn distance(bits: u32) -> u32 {
     HALVES * TABLES * rounds(bits)
 }
 
-/// Whether n exceeds the largest sum of a half, for an n of so many bits that begins with so many ones: the sum is below 2^t, t = (TEETH - 1) d + TABLES e, and
-/// all ones of n down to 2^(t - TABLES e - 1) exceed it too.
+/// Whether n is larger than any sum of a half. n has `bits` bits, of which the first `leading_ones` are ones. The sum is below
+/// 2^((TEETH - 1) d + TABLES e), and if n is as long, below its first TABLES e + 1 ones.
 pub(super) const fn has_no_exceptions(bits: u32, leading_ones: u32) -> bool {
     let half = TABLES * rounds(bits);
     let sum_bits = (TEETH - 1) * distance(bits) + half;
     sum_bits < bits || sum_bits == bits && leading_ones > half
 }
 
-/// The words of two elements, and one that a store of lanes may touch.
-pub(super) const ROW: usize = 2 * MOST_WORDS + 1;
-
-/// X, L, Z of the parts of k P by the halves, side by side: of both on a machine with two lanes, otherwise of one. `COMPLETE` has
-/// additions without exceptions, on one lane.
+/// X, L, Z of the parts of k P by the halves, side by side: of both on a machine with two lanes, otherwise of one. With
+/// `COMPLETE` the additions have no exceptions; that is for one lane.
 pub(super) struct Comb<'a, F, const COMPLETE: bool> {
     /// The curve's a.
     pub(super) a: &'a [u64],

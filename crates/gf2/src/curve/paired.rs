@@ -5,6 +5,9 @@ use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
+/// The words of two elements, and one behind them, which a store of lanes may touch.
+pub(super) const ROW: usize = 2 * MOST_WORDS + 1;
+
 /// [`ladder`](super::ladder::ladder) for one k and P, on a machine with two lanes.
 pub(super) struct PairedLadder<'a, F>(pub(super) Job<'a>, pub(super) PhantomData<F>);
 
@@ -70,8 +73,7 @@ fn exchanged<F: KernelField, S: Clmul>(s: S, x: F::Vectors<S>) -> F::Vectors<S> 
 #[inline(always)]
 fn store<F: KernelField, S: Clmul>(s: S, x: F::Vectors<S>, first: &mut [u64], second: &mut [u64]) {
     const { assert!(F::WORDS <= MOST_WORDS) };
-    // A store of lanes may touch the word behind them.
-    let mut words = [0; 2 * MOST_WORDS + 1];
+    let mut words = [0; ROW];
     F::store(s, x, &mut words);
     first.copy_from_slice(&words[..F::WORDS]);
     second.copy_from_slice(&words[F::WORDS..2 * F::WORDS]);

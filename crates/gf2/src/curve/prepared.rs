@@ -1,6 +1,7 @@
 //! Points that are multiplied often.
-use super::comb::{Comb, ENTRIES, HALVES, Join, ROW, TABLES, TEETH, has_no_exceptions, rounds};
+use super::comb::{Comb, ENTRIES, HALVES, Join, TABLES, TEETH, has_no_exceptions, rounds};
 use super::field::{FieldArithmetic, WordsMut};
+use super::paired::ROW;
 use super::{AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, PointError, Scalar};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
