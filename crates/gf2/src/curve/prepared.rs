@@ -48,7 +48,7 @@ impl<C: BinaryCurve> PreparedPoint<C> {
             core::array::from_fn(|i| power_of_two(i as u32 * rounds(C::ORDER_BITS)));
         let mut bases = [*p; BASES];
         curve.mul_batch(&shifts, &[*p; BASES], &mut bases);
-        let tables: Vec<_> = (0..(HALVES * TABLES) as usize).map(|t| entries(&bases[t..])).collect();
+        let tables: Vec<_> = (0..(HALVES * TABLES) as usize).map(|t| entries(curve, &bases[t..])).collect();
         let (lower, upper) = tables.split_at(TABLES as usize);
         let mut words = Vec::new();
         for (entry, other) in lower.iter().flatten().zip(upper.iter().flatten()) {
@@ -119,14 +119,14 @@ fn power_of_two<C: BinaryCurve>(count: u32) -> Scalar<C> {
 }
 
 /// A table: the sums of the first of its teeth and all others or their negatives.
-fn entries<C: BinaryCurve>(bases: &[AffinePoint<C>]) -> [AffinePoint<C>; ENTRIES] {
+fn entries<C: BinaryCurve>(curve: &Curve<C>, bases: &[AffinePoint<C>]) -> [AffinePoint<C>; ENTRIES] {
     let mut teeth = bases.iter().step_by((HALVES * TABLES) as usize);
     let mut entries = [*teeth.next().expect("a first tooth"); ENTRIES];
     for (t, tooth) in teeth.enumerate() {
         let half = 1 << t;
         for i in 0..half {
-            entries[half + i] = entries[i] - *tooth;
-            entries[i] += *tooth;
+            entries[half + i] = entries[i].add_on(curve.field(), &-*tooth);
+            entries[i] = entries[i].add_on(curve.field(), tooth);
         }
     }
     entries
