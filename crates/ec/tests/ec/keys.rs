@@ -49,7 +49,9 @@ fn pem<C: BinaryCurve>(secret: &SecretKey<C>) {
     );
     assert!(sec1.starts_with("-----BEGIN EC PRIVATE KEY-----\n"));
     let parameters = "-----BEGIN EC PARAMETERS-----\nBgUrgQQAAQ==\n-----END EC PARAMETERS-----\n";
-    for text in [&*pkcs8, &*sec1, &format!("{parameters}{}", *sec1), &pkcs8.replace('\n', "\r\n")] {
+    let with_parameters = format!("{parameters}{}", *sec1);
+    let with_preamble = format!("Bag Attributes\n{with_parameters}");
+    for text in [&*pkcs8, &*sec1, &with_parameters, &with_preamble, &pkcs8.replace('\n', "\r\n")] {
         assert_eq!(SecretKey::from_pem(text).as_ref(), Ok(secret));
     }
     for form in [PointForm::Uncompressed, PointForm::Compressed] {
@@ -63,7 +65,10 @@ fn pem<C: BinaryCurve>(secret: &SecretKey<C>) {
     assert_eq!(PublicKey::<C>::from_public_key_pem(&pkcs8), label);
     let encrypted = pkcs8.replace("PRIVATE", "ENCRYPTED PRIVATE");
     assert_eq!(SecretKey::<C>::from_pem(&encrypted).map(drop), Err(KeyError::Encrypted));
-    for text in ["", "key", &pkcs8[..100], &pkcs8.replace("END", "BEGIN"), parameters] {
+    // Two keys, and one in front of parameters.
+    let [two, parameters_last] = [&*pkcs8, parameters].map(|last| format!("{}{last}", *sec1));
+    let cut = &pkcs8[..100];
+    for text in ["", "key", cut, &pkcs8.replace("END", "BEGIN"), parameters, &two, &parameters_last] {
         let error = SecretKey::<C>::from_pem(text).expect_err("no PEM");
         assert!(matches!(error, KeyError::Pem(_)), "{text:?}: {error}");
     }
