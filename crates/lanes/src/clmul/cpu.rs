@@ -295,8 +295,7 @@ impl ClmulCpu {
         on_one_lane!(self, m => m.call_clmul(kernel))
     }
 
-    /// Runs a kernel on this machine if it is one of the CPU's with several lanes, otherwise returns the kernel. It is compiled for such
-    /// machines only.
+    /// Runs a kernel on this machine if it has several lanes, otherwise returns the kernel. It is compiled for such machines only, and not for analyses.
     ///
     /// # Errors
     /// The kernel, which has not run.

@@ -89,10 +89,15 @@ macro_rules! on_one_lane {
     };
 }
 
-/// `Ok` of the kernel's result on a machine with two lanes, or on `$narrowed` of one with four; `Err` of the kernel on any other.
+/// `Ok` of the kernel's result on a machine with two lanes, or on `$narrowed` of one with four; `Err` of the kernel on any other. Soft machines with
+/// lanes are among them, so that tests run these kernels on every processor; a build for users has none.
 macro_rules! on_lanes {
     ($cpu:expr, $kernel:ident, $four:ident => $narrowed:expr) => {
         match $cpu {
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft2(m) => Ok(m.call_clmul($kernel)),
+            #[cfg(feature = "analysis")]
+            ClmulCpu::Soft4($four) => Ok($narrowed.call_clmul($kernel)),
             #[cfg(target_arch = "x86_64")]
             ClmulCpu::VpclmulYmm(m) => Ok(m.call_clmul($kernel)),
             #[cfg(target_arch = "x86_64")]

@@ -142,6 +142,15 @@ macro_rules! each {
     }};
 }
 
+#[cfg(feature = "analysis")]
+impl Soft<4> {
+    /// The machine with two lanes.
+    #[inline(always)]
+    pub(super) fn two_lanes(self) -> Soft<2> {
+        Soft
+    }
+}
+
 impl<const K: usize> Clmul for Soft<K> {
     const K: usize = K;
     const CARRYLESS: bool = false;
