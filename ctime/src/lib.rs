@@ -1,10 +1,11 @@
-//! Constant time, checked: every public function of `carryless-hash`, `carryless-aead`, `carryless_gf2::poly`, `field` and `curve` that takes a
+//! Constant time, checked: every public function of `carryless-hash`, `carryless-aead`, `carryless-ec`, `carryless_gf2::poly`, `field` and `curve` that takes a
 //! secret, called with secrets that valgrind's memcheck follows.
 //!
 //! Lengths are public; keys, messages, polynomials, tags and everything computed from them are secret until a case declassifies
 //! its result. `cargo xtask ctime` runs the driver. `cargo xtask dudect` measures the same calls.
 pub mod cases;
 pub mod curves;
+pub mod ec;
 pub mod fields;
 pub mod macs;
 pub mod measured;

@@ -1,7 +1,7 @@
 //! The statistical test of all cases, on every machine of this CPU.
 use crate::cases::{self, Case};
 use crate::statistics::{ATTEMPTS, FIXED, Test};
-use crate::{curves, fields, macs, prime1271, products, secret};
+use crate::{curves, ec, fields, macs, prime1271, products, secret};
 use carryless_gf2::ClmulCpu;
 use carryless_hash::{Cpu, poly1305};
 use std::hint::black_box;
@@ -32,6 +32,7 @@ pub fn all_cases() -> bool {
     all.extend(measured(products::CASES.iter(), &machines, ClmulCpu::name, &SIZES));
     all.extend(measured(fields::CASES.iter(), &machines, ClmulCpu::name, &FIELDS));
     all.extend(measured(curves::CASES.iter(), &machines, ClmulCpu::name, &[curves::SIZE]));
+    all.extend(measured(ec::CASES.iter(), &machines, ClmulCpu::name, &[ec::SIZE]));
     seen && no_leaks(all)
 }
 

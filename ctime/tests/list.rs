@@ -1,5 +1,5 @@
-//! Every public function of carryless-hash, carryless-aead and carryless-gf2 but `algebra` stands in the list of cases or in the list of those without secrets.
-use ctime::{cases, curves, fields, macs, prime1271, products};
+//! Every public function of carryless-hash, carryless-aead, carryless-ec and carryless-gf2 but `algebra` stands in the list of cases or in the list of those without secrets.
+use ctime::{cases, curves, ec, fields, macs, prime1271, products};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -85,7 +85,7 @@ fn last_segment(path: &str) -> &str {
 }
 
 fn public_functions() -> BTreeSet<String> {
-    ["hash/src", "aead/src", "gf2/src/poly", "gf2/src/field", "gf2/src/curve"]
+    ["hash/src", "aead/src", "ec/src", "gf2/src/poly", "gf2/src/field", "gf2/src/curve"]
         .into_iter()
         .flat_map(functions_in)
         .collect()
@@ -110,12 +110,23 @@ fn functions_in(folder: &str) -> Vec<String> {
 fn every_public_function_is_listed() {
     let of_hashes =
         cases::CASES.iter().chain(prime1271::CASES).chain(macs::CASES).flat_map(|case| case.functions);
-    let of_products =
-        products::CASES.iter().chain(fields::CASES).chain(curves::CASES).flat_map(|case| case.functions);
+    let of_products = products::CASES
+        .iter()
+        .chain(fields::CASES)
+        .chain(curves::CASES)
+        .chain(ec::CASES)
+        .flat_map(|case| case.functions);
     let of_cases = of_hashes.chain(of_products).copied();
-    let public =
-        [cases::PUBLIC, prime1271::PUBLIC, macs::PUBLIC, products::PUBLIC, fields::PUBLIC, curves::PUBLIC]
-            .concat();
+    let public = [
+        cases::PUBLIC,
+        prime1271::PUBLIC,
+        macs::PUBLIC,
+        products::PUBLIC,
+        fields::PUBLIC,
+        curves::PUBLIC,
+        ec::PUBLIC,
+    ]
+    .concat();
     let public = public.iter().map(|entry| entry.0);
     let listed: BTreeSet<String> = of_cases.chain(public).map(String::from).collect();
     let existing = public_functions();

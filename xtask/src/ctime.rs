@@ -29,7 +29,8 @@ fn driver(args: &[&str]) -> Outcome {
     shell::need("valgrind", "valgrind")?;
     shell::run(in_ctime("build").arg("--release"))?;
     let program = folder().join("release/ctime");
-    shell::run(shell::command("valgrind", &["--quiet"]).arg(program).args(args))
+    let valgrind = ["--quiet", "--suppressions=ctime/public.supp"];
+    shell::run(shell::command("valgrind", &valgrind).arg(program).args(args))
 }
 
 fn in_ctime(verb: &str) -> Command {

@@ -1,0 +1,266 @@
+//! The cases of `carryless-ec`: secret keys, key agreement, signatures, and secret keys in DER and PEM.
+//!
+//! Some branches on secrets are public, such as whether a number is a key. `public.supp` beside this folder names them, with the reasons.
+use crate::cases::Case;
+use crate::secret::{array, publish};
+use crate::valgrind::{declassify, poison};
+use carryless_ec::curve::{AffinePoint, BinaryCurve, Curve, Curve2251, Scalar, Sect233r1};
+use carryless_ec::ecdsa::SigningKey;
+use carryless_ec::{PublicKey, SecretKey};
+use carryless_gf2::ClmulCpu;
+use ctutils::CtEq;
+use pkcs8::{EncodePrivateKey, PrivateKeyInfoRef};
+use rand_core::{Infallible, TryCryptoRng, TryRng};
+use sha2::Sha256;
+use signature::Signer;
+use signature::hazmat::PrehashSigner;
+use std::hint::black_box;
+use std::ops::Range;
+
+/// A case for elements of this size, which does nothing for others.
+macro_rules! of_size {
+    ($run:ident) => {
+        |cpu, n| {
+            if n == SIZE {
+                $run(cpu);
+            }
+        }
+    };
+}
+
+/// Every function that takes a secret. The size is that of an element, in words.
+pub const CASES: &[Case<ClmulCpu>] = &[
+    Case {
+        functions: &[
+            "secret::SecretKey::generate",
+            "secret::SecretKey::try_generate",
+            "secret::SecretKey::from_bytes",
+            "secret::SecretKey::from_scalar",
+            "secret::SecretKey::to_bytes",
+            "secret::SecretKey::as_scalar",
+            "secret::SecretKey::public_key",
+            "secret::SecretKey::public_key_on",
+            "secret::SecretKey as CtEq",
+            "secret::SecretKey as PartialEq",
+        ],
+        run: of_size!(keys),
+    },
+    Case {
+        functions: &[
+            "ecdh::SecretKey::diffie_hellman",
+            "ecdh::SecretKey::diffie_hellman_unvalidated",
+            "ecdh::SharedSecret::as_bytes",
+            "ecdh::SharedSecret as CtEq",
+            "ecdh::SharedSecret as PartialEq",
+        ],
+        run: of_size!(agreement),
+    },
+    Case {
+        functions: &[
+            "sign::SigningKey::new",
+            "sign::SigningKey::on",
+            "sign::SigningKey::sign",
+            "sign::SigningKey::sign_prehash",
+            "sign::SigningKey::verifying_key",
+            "sign::SigningKey as Signer",
+            "sign::SigningKey as PrehashSigner",
+        ],
+        run: of_size!(signatures),
+    },
+    Case {
+        functions: &[
+            "private::SecretKey::to_pkcs8_der",
+            "private::SecretKey::to_sec1_der",
+            "private::SecretKey::to_pkcs8_pem",
+            "private::SecretKey::to_sec1_pem",
+            "private::SecretKey as EncodePrivateKey",
+        ],
+        run: of_size!(export),
+    },
+    Case {
+        functions: &[
+            "private::SecretKey::from_pkcs8_der",
+            "private::SecretKey::from_sec1_der",
+            "private::SecretKey as TryFrom",
+        ],
+        run: of_size!(import),
+    },
+    Case { functions: &["private::SecretKey::from_pem"], run: of_size!(import_pem) },
+];
+
+/// Functions of the public API that need no case, and why.
+pub const PUBLIC: &[(&str, &str)] = &[
+    ("secret::SecretKeyError as From", "takes an error"),
+    ("keys::KeyError as From", "takes an error"),
+    ("public::PublicKey::from_point", "public keys are public"),
+    ("public::PublicKey::from_sec1", "public keys are public"),
+    ("public::PublicKey::to_sec1", "public keys are public"),
+    ("public::PublicKey::to_sec1_compressed", "public keys are public"),
+    ("public::PublicKey::as_point", "public keys are public"),
+    ("public::PublicKey as TryFrom", "public keys are public"),
+    ("public::PublicKey::from_public_key_der", "public keys are public"),
+    ("public::PublicKey::from_public_key_pem", "public keys are public"),
+    ("public::PublicKey::to_public_key_der", "public keys are public"),
+    ("public::PublicKey::to_public_key_pem", "public keys are public"),
+    ("public::PublicKey as EncodePublicKey", "public keys are public"),
+    ("sign::VerifyingKey::new", "public keys are public"),
+    ("sign::VerifyingKey::on", "public keys are public"),
+    ("sign::VerifyingKey::public_key", "public keys are public"),
+    ("sign::VerifyingKey::verify", "what is verified is public"),
+    ("sign::VerifyingKey::verify_prehash", "what is verified is public"),
+    ("sign::VerifyingKey as Verifier", "what is verified is public"),
+    ("sign::VerifyingKey as PrehashVerifier", "what is verified is public"),
+    ("signature::Signature::from_scalars", "signatures are public"),
+    ("signature::Signature::r", "signatures are public"),
+    ("signature::Signature::s", "signatures are public"),
+    ("signature::Signature::from_bytes", "signatures are public"),
+    ("signature::Signature::to_bytes", "signatures are public"),
+    ("signature::Signature::from_der", "signatures are public"),
+    ("signature::Signature::to_der", "signatures are public"),
+    ("signature::Signature as TryFrom", "signatures are public"),
+    ("signature::Signature as SignatureEncoding", "signatures are public"),
+    ("curve_id::dispatch", "names a curve"),
+    ("curve_id::name", "names a curve"),
+    ("curve_id::aliases", "names a curve"),
+    ("curve_id::CurveId::from_name", "takes a name"),
+    ("curve_id::CurveId::from_oid", "takes an object identifier"),
+    ("curve_id::CurveId::oid", "names a curve"),
+];
+
+/// Words of an element.
+pub const SIZE: usize = 4;
+
+/// A curve with names for keys in files.
+type C = Sect233r1;
+/// Bytes of a coordinate and of a secret key.
+const BYTES: usize = SecretKey::<C>::BYTES;
+
+/// A curve whose n is just below a power of two: of its nonces none is drawn twice, so that the times of signatures are equal. Where half of the numbers of as many
+/// bits as n has are no nonces, the number of those that are drawn is random and public, and a statistical test would see it.
+type Signing = Curve2251;
+
+/// The bytes of a secret number that is below n, and not 0 for all practical purposes.
+fn number() -> [u8; BYTES] {
+    let mut bytes = array::<BYTES>();
+    bytes[0] = 0;
+    bytes
+}
+
+fn secret_key<D: BinaryCurve>() -> SecretKey<D> {
+    SecretKey::from_scalar(Scalar::reduce_be_bytes(&array::<29>())).expect("it is not 0")
+}
+
+/// The public key of the other side.
+fn other() -> PublicKey<C> {
+    PublicKey::from_point(AffinePoint::generator().double()).expect("it has order n")
+}
+
+/// Random numbers that are secrets, below n in big-endian bytes.
+struct Secrets;
+
+impl TryRng for Secrets {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok(u32::from_le_bytes(array()))
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(u64::from_le_bytes(array()))
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        bytes.copy_from_slice(&number());
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Secrets {}
+
+fn keys(cpu: ClmulCpu) {
+    let key = SecretKey::<C>::from_bytes(&number()).expect("a number below n");
+    let [one, two] = [SecretKey::<C>::generate(&mut Secrets), secret_key()];
+    let three = SecretKey::<C>::try_generate(&mut Secrets).unwrap_or_else(|never| match never {});
+    publish(key.to_bytes().to_vec());
+    publish(*key.as_scalar());
+    publish([key.public_key(), one.public_key_on(&Curve::on(cpu))]);
+    publish([key.ct_eq(&one), two.ct_eq(&three)]);
+    publish([key == one, two == three]);
+}
+
+fn agreement(cpu: ClmulCpu) {
+    let (key, other) = (secret_key::<C>(), other());
+    let [a, b] = [
+        key.diffie_hellman(&other).expect("not infinity"),
+        key.diffie_hellman_unvalidated(&Curve::on(cpu), other.as_point()).expect("not infinity"),
+    ];
+    publish(a.ct_eq(&b));
+    publish(a == b);
+    publish(<[u8; BYTES]>::try_from(a.as_bytes()));
+}
+
+/// The message is public, and the signature.
+fn signatures(cpu: ClmulCpu) {
+    let key = secret_key::<Signing>();
+    let signer = SigningKey::<Signing, Sha256>::on(Curve::on(cpu), key.clone());
+    let best = SigningKey::<Signing, Sha256>::new(key);
+    publish([signer.sign(b"message"), signer.sign_prehash(&[0x5a; 32])]);
+    publish(Signer::try_sign(&best, b"message"));
+    publish(PrehashSigner::sign_prehash(&best, &[0x5a; 32]));
+    publish(*signer.verifying_key().public_key());
+}
+
+fn export(_: ClmulCpu) {
+    let key = secret_key::<C>();
+    let documents = [key.to_pkcs8_der(), key.to_sec1_der()].map(|der| der.expect("DER"));
+    let of_trait = EncodePrivateKey::to_pkcs8_der(&key).expect("DER");
+    documents.iter().chain([&of_trait]).for_each(|der| publish_bytes(der.as_bytes()));
+    for text in [key.to_pkcs8_pem(), key.to_sec1_pem()] {
+        publish_bytes(text.expect("PEM").as_bytes());
+    }
+}
+
+fn publish_bytes(bytes: &[u8]) {
+    let mut bytes = bytes.to_vec();
+    declassify(&mut bytes[..]);
+    black_box(bytes);
+}
+
+fn import(_: ClmulCpu) {
+    let key = SecretKey::<C>::from_bytes(&number()).expect("a number below n");
+    let [mut pkcs8, mut sec1] =
+        [key.to_pkcs8_der(), key.to_sec1_der()].map(|der| der.expect("DER").as_bytes().to_vec());
+    for der in [&mut pkcs8, &mut sec1] {
+        declassify(&mut der[..]);
+        let place = place_of_number(der);
+        poison(&mut der[place]);
+    }
+    publish(*SecretKey::<C>::from_pkcs8_der(&pkcs8).expect("a key").as_scalar());
+    publish(*SecretKey::<C>::from_sec1_der(&sec1).expect("a key").as_scalar());
+    let info = PrivateKeyInfoRef::try_from(&pkcs8[..]).expect("DER");
+    publish(*SecretKey::<C>::try_from(info).expect("a key").as_scalar());
+}
+
+/// Where the number is in a document: behind its length. All other bytes are public.
+fn place_of_number(der: &[u8]) -> Range<usize> {
+    let before = [2, 1, 1, 4, BYTES as u8];
+    let at = der.windows(before.len()).position(|bytes| bytes == before).expect("a number") + before.len();
+    at..at + BYTES
+}
+
+fn import_pem(_: ClmulCpu) {
+    let key = SecretKey::<C>::from_bytes(&number()).expect("a number below n");
+    let documents = [(key.to_pkcs8_der(), key.to_pkcs8_pem()), (key.to_sec1_der(), key.to_sec1_pem())];
+    for (der, pem) in documents {
+        let (mut der, mut pem) = (der.expect("DER").as_bytes().to_vec(), pem.expect("PEM"));
+        declassify(&mut der[..]);
+        declassify(pem.as_mut_str());
+        let (number, body) = (place_of_number(&der), pem.find('\n').expect("lines") + 1);
+        // Of the characters, those that show bits of the number alone: four for three bytes, 64 in a line.
+        for i in 4 * number.start.div_ceil(3)..4 * (number.end / 3) {
+            let at = body + i + i / 64;
+            poison(&mut pem[at..=at]);
+        }
+        publish(*SecretKey::<C>::from_pem(&pem).expect("a key").as_scalar());
+    }
+}
