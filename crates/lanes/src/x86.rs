@@ -2,9 +2,13 @@
 //!
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU feature was detected (or the
 //! caller of the `unsafe` constructor vouched for it), and pointers come from slices whose length was checked.
+mod loads;
+
 use crate::machine::{IfmaKernel, Kernel, Machine, ShuffleKernel};
 use crate::traits::{Ifma, Lanes, Shuffle32};
 use core::arch::x86_64::*;
+pub(crate) use loads::{load_part_ymm, load_part_zmm};
+use loads::{load15_vbmi, load15_ymm, load15_zmm};
 
 /// Proof that the CPU has AVX2: four lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,90 +21,6 @@ pub struct Avx512(());
 /// Proof that the CPU has AVX-512F, IFMA and VBMI, which come together: eight lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512Ifma(());
-
-/// Two blocks of 15 bytes, a zero after each: no load passes the second one, and none begins before the first.
-///
-/// # Safety
-/// The CPU has AVX2, and 30 bytes can be read at `src`.
-#[inline(always)]
-unsafe fn load15_ymm(src: *const u8) -> __m256i {
-    // SAFETY: the caller's promise; the second load ends at 14 + 16 = 30.
-    unsafe {
-        let bytes = _mm256_loadu2_m128i(src.add(14).cast(), src.cast());
-        // Bytes 0 to 14 of the first, 1 to 15 of the second.
-        let first = _mm_set_epi64x(0x800e_0d0c_0b0a_0908_u64 as i64, 0x0706_0504_0302_0100);
-        let second = _mm_set_epi64x(0x800f_0e0d_0c0b_0a09_u64 as i64, 0x0807_0605_0403_0201);
-        _mm256_shuffle_epi8(bytes, _mm256_set_m128i(second, first))
-    }
-}
-
-/// Four blocks of 15 bytes, as [`load15_ymm`].
-///
-/// # Safety
-/// The CPU has AVX-512F, and 60 bytes can be read at `src`.
-#[inline(always)]
-unsafe fn load15_zmm(src: *const u8) -> __m512i {
-    // SAFETY: the caller's promise.
-    unsafe {
-        let (first, second) = (load15_ymm(src), load15_ymm(src.add(30)));
-        _mm512_inserti64x4::<1>(_mm512_castsi256_si512(first), second)
-    }
-}
-
-/// The same with one shuffle.
-///
-/// # Safety
-/// The CPU has AVX-512F and AVX-512 VBMI, and 60 bytes can be read at `src`.
-#[inline(always)]
-unsafe fn load15_vbmi(src: *const u8) -> __m512i {
-    /// Byte 15 k + j for byte 16 k + j; the last one of each block is masked.
-    const INDEX: [u8; 64] = {
-        let (mut index, mut i) = ([0; 64], 0);
-        while i < 64 {
-            index[i] = (15 * (i / 16) + i % 16) as u8;
-            i += 1;
-        }
-        index
-    };
-    // SAFETY: the caller's promise; 15 words of 32 bits are 60 bytes.
-    unsafe {
-        let index = _mm512_loadu_si512(INDEX.as_ptr().cast());
-        _mm512_maskz_permutexvar_epi8(
-            0x7fff_7fff_7fff_7fff,
-            index,
-            _mm512_maskz_loadu_epi32(0x7fff, src.cast()),
-        )
-    }
-}
-
-/// `count` words in the lanes from `from` on, zeros in the others.
-///
-/// # Safety
-/// The CPU has AVX2, `from + count` is at most 4, and so many words can be read at `src`.
-#[inline(always)]
-pub(crate) unsafe fn load_part_ymm(src: *const u8, from: usize, count: usize) -> __m256i {
-    static EDGES: [i64; 12] = [0, 0, 0, 0, -1, -1, -1, -1, 0, 0, 0, 0];
-    // SAFETY: the caller's promise. Words before `src` and after the last one are masked, which reads nothing there.
-    unsafe {
-        // Whether lane i is at least `from`, and whether it is less than `from + count`.
-        let begun = _mm256_loadu_si256(EDGES.as_ptr().add(4 - from).cast());
-        let not_ended = _mm256_loadu_si256(EDGES.as_ptr().add(8 - from - count).cast());
-        _mm256_maskload_epi64(src.wrapping_sub(8 * from).cast(), _mm256_and_si256(begun, not_ended))
-    }
-}
-
-/// The same for eight lanes.
-///
-/// # Safety
-/// The CPU has AVX-512F, `from + count` is at most 8, and so many words can be read at `src`.
-#[inline(always)]
-pub(crate) unsafe fn load_part_zmm(src: *const u8, from: usize, count: usize) -> __m512i {
-    // SAFETY: as above.
-    unsafe {
-        let mask = ((1_u32 << count) - 1) << from;
-        _mm512_maskz_loadu_epi64(mask as u8, src.wrapping_sub(8 * from).cast())
-    }
-}
 
 /// One machine: the operations are the same for ymm and zmm up to the names of the intrinsics.
 macro_rules! x86_machine {
