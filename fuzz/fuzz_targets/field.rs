@@ -38,6 +38,7 @@ fn slices<F: BinaryField>(field: &Field<F>, f: &Gf2m, a: &[FieldWords<F>], b: &[
     let squares: Vec<Words> = a.iter().map(|a| f.square(a.as_ref())).collect();
     assert_eq!(results(&|out| field.square_slice(a, out)), squares, "{by}");
     assert_eq!(results(&|out| field.square_by_shuffles_slice(a, out)), squares, "{by}");
+    assert_eq!(results(&|out| field.square_by_affine_slice(a, out)), squares, "{by}");
     for (a, root) in a.iter().zip(results(&|out| field.sqrt_slice(a, out))) {
         check_sqrt(f, a.as_ref(), &root, by);
     }
@@ -78,6 +79,7 @@ fn check<F: BinaryField>(zeros: u16, all: &[u64]) {
             check_single(&f, &field, [a, b], trace, cpu.name());
             let a = element::<F>(a);
             assert_eq!(field.square_by_shuffles(&a).as_words(), f.square(a.as_words()));
+            assert_eq!(field.square_by_affine(&a).as_words(), f.square(a.as_words()));
             assert_eq!(a.invert_vartime(), a.invert().into_option());
         }
     }

@@ -14,6 +14,7 @@ pub(super) const SINGLE: Case<ClmulCpu> = Case {
         "operations::Field::square_assign",
         "operations::Field::sqrt",
         "operations::Field::square_by_shuffles",
+        "affine::Field::square_by_affine",
         "operations::Field::invert_or_zero",
         "operations::Field::solve_unchecked",
     ],
@@ -25,6 +26,7 @@ pub(super) const SLICES: Case<ClmulCpu> = Case {
         "operations::Field::mul_slices",
         "operations::Field::square_slice",
         "operations::Field::square_by_shuffles_slice",
+        "affine::Field::square_by_affine_slice",
         "operations::Field::sqrt_slice",
         "operations::Field::invert_slice",
         "products::Field::scale_slice",
@@ -65,6 +67,7 @@ fn single<F: BinaryField>(field: &Field<F>) {
         field.square(&a),
         field.sqrt(&a),
         field.square_by_shuffles(&a),
+        field.square_by_affine(&a),
         field.invert_or_zero(&a),
         field.solve_unchecked(&a),
     ] {
@@ -79,6 +82,7 @@ fn slices<F: BinaryField>(field: &Field<F>) {
     field.mul_slices(&a, &b, &mut out);
     field.square_slice(&a, &mut out);
     field.square_by_shuffles_slice(&a, &mut out);
+    field.square_by_affine_slice(&a, &mut out);
     field.sqrt_slice(&a, &mut out);
     field.invert_slice(&a, &mut out);
     field.scale_slice(&a, &element(), &mut out);

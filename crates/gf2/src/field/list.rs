@@ -144,7 +144,7 @@ public_fields! {
 }
 
 /// Fields so small that tests go through all elements.
-#[cfg(all(test, feature = "curves"))]
+#[cfg(test)]
 #[expect(unreachable_pub, reason = "the macro is for public types")]
 pub(crate) mod small {
     use super::*;
@@ -152,6 +152,8 @@ pub(crate) mod small {
     fields! {
         /// GF(2^5).
         Gf5: 5, [2, 0];
+        /// GF(2^6).
+        Gf6: 6, [1, 0];
         /// GF(2^7).
         Gf7: 7, [1, 0];
         /// GF(2^9).

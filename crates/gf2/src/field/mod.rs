@@ -25,6 +25,7 @@
 //! `DynField` (feature `alloc`) is a field whose f is given at run time.
 //!
 //! With the feature `ff` elements have the traits of the crates `ff` (its `Field`) and `subtle`.
+mod affine;
 mod arithmetic;
 #[cfg(feature = "alloc")]
 mod array;
@@ -52,6 +53,8 @@ mod reduce;
 mod shape;
 pub mod slides;
 mod solve;
+#[cfg(test)]
+mod tests;
 pub mod tower;
 mod unroll;
 
@@ -64,7 +67,7 @@ pub use element::{Element, ElementError};
 pub use inspected::inspected;
 #[cfg(feature = "curves")]
 pub(crate) use kernel_field::{KernelField, MOST_WORDS};
-#[cfg(all(test, feature = "curves"))]
+#[cfg(test)]
 pub(crate) use list::small;
 pub use list::*;
 pub use map::{LinearMap, SliceMap};

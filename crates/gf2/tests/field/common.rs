@@ -2,6 +2,7 @@
 use crate::random::Random;
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::field::{BinaryField, Element, FieldWords, Shape};
+use carryless_lanes::{Clmul, ClmulKernel};
 use carryless_reference::gf2;
 
 /// The machines of this CPU, and the soft ones with several lanes.
@@ -94,4 +95,19 @@ pub(crate) fn fours<F: BinaryField>() -> Vec<(FieldWords<F>, Vec<usize>)> {
         .flat_map(|j| (0..16).map(move |u| (0..4).filter(|i| u >> i & 1 == 1).map(|i| 4 * j + i).collect()))
         .map(|terms: Vec<usize>| (sum::<F>(terms.iter().map(|&i| monomial::<F>(i))), terms))
         .collect()
+}
+
+/// Whether this is Bochs before 2.8, whose GF2P8AFFINEQB returns the complement.
+pub(crate) fn gives_the_complement(cpu: ClmulCpu) -> bool {
+    struct ZeroMatrix;
+    impl ClmulKernel for ZeroMatrix {
+        type Out = u64;
+        #[inline(always)]
+        fn run<S: Clmul>(self, s: S) -> u64 {
+            let mut words = [0; 8];
+            s.store(s.affine(s.splat([1, 2]), s.zero()), &mut words);
+            words[0]
+        }
+    }
+    cpu.has_affine() && cpu.call_with_affine(ZeroMatrix) == !0
 }

@@ -1,8 +1,6 @@
 //! Linear maps by bit matrices: on all polynomials of four neighbouring terms, of 64 W bits, against squarings and solutions.
-use crate::common::{bits, fours, machines, powers, quick};
-use carryless_gf2::ClmulCpu;
+use crate::common::{bits, fours, gives_the_complement, machines, powers, quick};
 use carryless_gf2::field::{BinaryField, Element, Field, FieldWords, LinearMap, PreparedInverse, SliceMap};
-use carryless_lanes::{Clmul, ClmulKernel};
 
 /// a^(2^k) for few and for all but few squarings. The first exponents are checked by the reference's powers of z, the others by squarings.
 fn frobenius<F: BinaryField>() {
@@ -46,21 +44,6 @@ fn identity<F: BinaryField>() {
         }
         assert_eq!(memory.last(), Some(&!0), "no word more is written");
     }
-}
-
-/// Whether this is Bochs before 2.8, whose GF2P8AFFINEQB returns the complement.
-fn gives_the_complement(cpu: ClmulCpu) -> bool {
-    struct ZeroMatrix;
-    impl ClmulKernel for ZeroMatrix {
-        type Out = u64;
-        #[inline(always)]
-        fn run<S: Clmul>(self, s: S) -> u64 {
-            let mut words = [0; 8];
-            s.store(s.affine(s.splat([1, 2]), s.zero()), &mut words);
-            words[0]
-        }
-    }
-    cpu.has_affine() && cpu.call_with_affine(ZeroMatrix) == !0
 }
 
 /// All polynomials of four neighbouring terms by the table for slices, as one by one; slices of all lengths up to some groups.

@@ -1,0 +1,98 @@
+//! Squares by 8 x 8 bit matrices, for machines with GFNI; the other machines run the same kernel with [`Clmul::affine`] by shifts.
+use super::arithmetic::{load, store};
+use super::element::Element;
+use super::operations::{Field, FieldWords};
+use super::reduce::{Blocks, reduce};
+use super::unroll::unroll;
+use super::{BinaryField, Shape};
+use carryless_lanes::{Clmul, ClmulKernel};
+use core::marker::PhantomData;
+
+impl<F: BinaryField> Field<F> {
+    /// a^2 by 8 x 8 bit matrices, two for each byte; the same value as [`square`](Field::square). For machines with GFNI: without it a product by a
+    /// matrix takes some 70 instructions.
+    #[must_use]
+    pub fn square_by_affine(&self, a: &Element<F>) -> Element<F> {
+        let mut out = Element::zero();
+        self.run_squares(a.as_words(), out.words_mut());
+        out
+    }
+
+    /// `out[i] = a[i]^2` by 8 x 8 bit matrices, as [`square_by_affine`](Field::square_by_affine).
+    ///
+    /// # Panics
+    /// If the slices have different lengths.
+    #[track_caller]
+    pub fn square_by_affine_slice(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
+        assert_eq!(a.len(), out.len(), "results for all elements");
+        self.run_squares(F::Shape::flat(a), F::Shape::flat_mut(out));
+    }
+
+    fn run_squares(&self, a: &[u64], out: &mut [u64]) {
+        self.cpu().call_with_affine(Squares::<F> { a, out, of: PhantomData });
+    }
+}
+
+/// Squares of elements side by side: in all lanes, then one by one. Machines with one lane have no bit matrices, so that a single element is in every lane.
+pub(super) struct Squares<'a, F> {
+    pub(super) a: &'a [u64],
+    pub(super) out: &'a mut [u64],
+    pub(super) of: PhantomData<F>,
+}
+
+impl<F: BinaryField> ClmulKernel for Squares<'_, F> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let Squares { a, out, .. } = self;
+        let (one, words, mut at) = (s.one(), F::Shape::WORDS, 0);
+        // The last element is not in such a group, where lanes are loaded and stored with the word behind them.
+        while S::K > 1 && at + S::K * words < a.len() {
+            store::<F, S>(s, square::<F, S>(s, load::<F, S>(s, &a[at..])), &mut out[at..]);
+            at += S::K * words;
+        }
+        while at < a.len() {
+            let single = load::<F, S::One>(one, &a[at..]);
+            let (mut x, mut result) = (F::Shape::blocks(s.zero()), single);
+            unroll!(i < F::Shape::BLOCKS, {
+                x.as_mut()[i] = s.repeat_lane(single.as_ref()[i]);
+            });
+            x = square::<F, S>(s, x);
+            unroll!(i < F::Shape::BLOCKS, {
+                result.as_mut()[i] = s.first_lane(x.as_ref()[i]);
+            });
+            store::<F, S::One>(one, result, &mut out[at..]);
+            at += words;
+        }
+    }
+}
+
+/// a^2: two matrices take every byte to the squares of its lower and of its upper four bits, which stand next to each other then.
+#[inline(always)]
+fn square<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
+    let (lower, upper) = (s.splat([SPREAD_LOWER; 2]), s.splat([SPREAD_UPPER; 2]));
+    let mut c = F::Shape::double(s.zero());
+    unroll!(i < F::Shape::BLOCKS, {
+        let (low, high) = (s.affine(a.as_ref()[i], lower), s.affine(a.as_ref()[i], upper));
+        c.as_mut()[2 * i] = s.zip_low(low, high);
+        if 2 * i + 1 < F::Shape::WORDS {
+            c.as_mut()[2 * i + 1] = s.zip_high(low, high);
+        }
+    });
+    reduce::<F, S>(s, c)
+}
+
+/// u7 ... u0 -> 0 u3 0 u2 0 u1 0 u0.
+const SPREAD_LOWER: u64 = spread_from(0);
+/// u7 ... u0 -> 0 u7 0 u6 0 u5 0 u4.
+const SPREAD_UPPER: u64 = spread_from(4);
+
+/// Bit 2 i of the image is bit `first` + i: byte 7 - 2 i of the matrix has that bit.
+const fn spread_from(first: u32) -> u64 {
+    let (mut matrix, mut i) = (0, 0);
+    while i < 4 {
+        matrix |= 1 << (8 * (7 - 2 * i) + first + i);
+        i += 1;
+    }
+    matrix
+}
