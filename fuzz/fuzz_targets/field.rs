@@ -3,7 +3,7 @@
 #![no_main]
 #![forbid(unsafe_code)]
 use carryless_cli::fuzzing::element;
-use carryless_fuzz::field::{check as check_single, check_inverse, check_sqrt};
+use carryless_fuzz::field::{check as check_single, check_inverse, check_solution, check_sqrt};
 use carryless_fuzz::{Input, words};
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::field::{BinaryField, Field, FieldWords, Gf13, Gf128Polyval, Gf233, Shape};
@@ -46,6 +46,11 @@ fn slices<F: BinaryField>(field: &Field<F>, f: &Gf2m, a: &[FieldWords<F>], b: &[
         for (a, inverse) in a.iter().zip(inverses) {
             check_inverse(f, a.as_ref(), &inverse, by);
         }
+    }
+    let solvable: Vec<_> = a.iter().map(|a| element::<F>(&f.reduce(a.as_ref()))).collect();
+    let solvable: Vec<_> = solvable.iter().map(|x| (field.square(x) + *x).to_words()).collect();
+    for (c, x) in solvable.iter().zip(results(&|out| field.solve_slice(&solvable, out))) {
+        check_solution(f, c.as_ref(), &x, by);
     }
     let mut sum = f.reduce(&[0]);
     products.iter().for_each(|product| sum.iter_mut().zip(product).for_each(|(sum, word)| *sum ^= word));

@@ -24,7 +24,10 @@ pub fn check_inverse(f: &Gf2m, a: &[u64], inverse: &[u64], by: &str) {
 }
 
 /// `x` is reduced and x^2 + x = c.
-fn check_solution(f: &Gf2m, c: &[u64], x: &[u64], by: &str) {
+///
+/// # Panics
+/// If it is not.
+pub fn check_solution(f: &Gf2m, c: &[u64], x: &[u64], by: &str) {
     assert_eq!(f.reduce(x), x, "a reduced solution, {by}");
     assert_eq!(sum(&f.square(x), x), f.reduce(c), "x^2 + x, {by}");
 }

@@ -29,6 +29,7 @@ pub(super) const SLICES: Case<ClmulCpu> = Case {
         "affine::Field::square_by_affine_slice",
         "operations::Field::sqrt_slice",
         "operations::Field::invert_slice",
+        "operations::Field::solve_slice",
         "products::Field::scale_slice",
         "products::Field::dot",
     ],
@@ -85,6 +86,7 @@ fn slices<F: BinaryField>(field: &Field<F>) {
     field.square_by_affine_slice(&a, &mut out);
     field.sqrt_slice(&a, &mut out);
     field.invert_slice(&a, &mut out);
+    field.solve_slice(&a, &mut out);
     field.scale_slice(&a, &element(), &mut out);
     release(&field.dot(&a, &b));
     for words in out {

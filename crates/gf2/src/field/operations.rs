@@ -272,6 +272,15 @@ impl<F: BinaryField> Field<F> {
         self.many::<Inverse>(a, &[], out);
     }
 
+    /// `out[i]` is what [`solve_unchecked`](Field::solve_unchecked) returns for `c[i]`.
+    ///
+    /// # Panics
+    /// If the slices have different lengths.
+    #[track_caller]
+    pub fn solve_slice(&self, c: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
+        self.many::<Solution>(c, &[], out);
+    }
+
     fn run<O: Operation<F>>(&self, a: &Element<F>) -> Element<F> {
         call(self.cpu.compile_on_one_lane::<One<F, O>>(), a, a)
     }

@@ -45,13 +45,26 @@ fn identities<F: BinaryField>() {
             let b = random(&mut rng);
             let product = gf2::mul(a.as_words(), b.as_words());
             assert_eq!(field.mul(&a, &b).to_words(), reduced::<F>(&product), "{field:?}");
+            // Fermat's theorem, and the trace: the sum of all conjugates, linear, and that of the square.
+            let (mut sum, mut conjugate) = (Element::zero(), a);
+            for _ in 0..F::DEGREE {
+                sum += conjugate;
+                conjugate = field.square(&conjugate);
+            }
+            assert_eq!(conjugate, a, "a^(2^m) on {field:?}");
+            let [of_a, of_b, of_sum, of_square] = [a, b, a + b, field.square(&a)].map(|x| x.trace().to_u8());
+            assert_eq!(sum, if of_a == 1 { Element::one() } else { Element::zero() }, "trace on {field:?}");
+            assert_eq!((of_sum, of_square), (of_a ^ of_b, of_a), "trace on {field:?}");
         }
         let a: Vec<_> = (0..7).map(|_| random::<F>(&mut rng).to_words()).collect();
         let mut inverses = a.clone();
+        let mut solutions = a.clone();
         field.invert_slice(&a, &mut inverses);
-        for (a, inverse) in a.iter().zip(inverses) {
+        field.solve_slice(&a, &mut solutions);
+        for ((a, inverse), solution) in a.iter().zip(inverses).zip(solutions) {
             let a = Element::<F>::from_words(*a).expect("reduced");
             assert_eq!(field.invert_or_zero(&a).to_words(), inverse, "{field:?}");
+            assert_eq!(field.solve_unchecked(&a).to_words(), solution, "{field:?}");
         }
     }
 }
