@@ -3,7 +3,7 @@ use super::BinaryField;
 use super::arithmetic::{load, store};
 use super::element::Element;
 use super::inverse::{BySquarings, Raise, invert};
-use super::map::{LinearMap, apply, fill_frobenius, table_words};
+use super::map::Powers;
 use super::operations::Field;
 use super::reduce::Blocks;
 use super::shape::Shape;
@@ -15,7 +15,7 @@ use core::marker::PhantomData;
 use ctutils::CtOption;
 
 /// Inversion in a field on one machine, with bit matrices for the long runs of squarings of Itoh and Tsujii's chain: 33 kB for 233 bits,
-/// 138 kB for 571, with GFNI 41 and 276. Constant time, as all of [`Field`]; it pays from a few hundred inversions on.
+/// 77 kB for 571, with GFNI 41 and 276. Constant time, as all of [`Field`]; it pays from a few hundred inversions on.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -45,11 +45,15 @@ fn runs<F: BinaryField>(field: &Field<F>) -> impl Iterator<Item = usize> {
     (1..=last.ilog2()).rev().map(move |bit| last >> bit).filter(move |&k| k >= shortest)
 }
 
+fn words_of_map<F: BinaryField>(field: &Field<F>) -> usize {
+    Powers::<F>::words(field.cpu().has_affine(), field.cpu().lanes())
+}
+
 impl<F: BinaryField> PreparedInverse<F, ()> {
     /// How many words the matrices of this field take on its machine.
     #[must_use]
     pub fn words(field: &Field<F>) -> usize {
-        runs(field).count() * LinearMap::words(field)
+        runs(field).count() * words_of_map(field)
     }
 }
 
@@ -65,8 +69,8 @@ where
     pub fn new_in(field: &Field<F>, mut memory: M) -> Self {
         let words = PreparedInverse::<F, ()>::words(field);
         assert!(memory.as_mut().len() >= words, "the matrices of this field take {words} words");
-        for (table, k) in memory.as_mut().chunks_exact_mut(LinearMap::words(field)).zip(runs(field)) {
-            fill_frobenius(field, table, k);
+        for (table, k) in memory.as_mut().chunks_exact_mut(words_of_map(field)).zip(runs(field)) {
+            Powers::fill(field, table, k);
         }
         PreparedInverse { cpu: field.cpu(), tables: memory, of: PhantomData }
     }
@@ -139,8 +143,8 @@ impl<F: BinaryField, S: Clmul> Raise<F, S::One> for ByMaps<'_, S> {
         if k < shortest::<F>(S::AFFINE) {
             return Raise::<F, S::One>::raise(&mut BySquarings, one, a, k);
         }
-        let (table, others) = self.tables.split_at(table_words::<F::Shape, S>());
+        let (table, others) = self.tables.split_at(Powers::<F>::words(S::AFFINE, S::K));
         self.tables = others;
-        apply::<F::Shape, S>(self.s, a, table)
+        Powers::<F>::apply::<S>(self.s, a, table)
     }
 }

@@ -11,7 +11,7 @@ pub(in super::super) type Single<H, S> = <H as Shape>::Blocks<<<S as Clmul>::One
 #[inline(always)]
 pub(in super::super) fn apply<H: Shape, S: Clmul>(s: S, x: Single<H, S>, table: &[u64]) -> Single<H, S> {
     match S::K {
-        _ if !S::AFFINE => by_masks::<H, S>(s, x, table),
+        _ if !S::AFFINE => by_masks::<H, S, 1>(s, [x], H::WORDS, table)[0],
         4 => by_matrices::<H, S, 2>(s, x, table),
         2 => by_matrices::<H, S, 4>(s, x, table),
         _ => by_matrices::<H, S, 8>(s, x, table),
@@ -73,24 +73,37 @@ fn sum_of_lanes<S: Clmul>(s: S, x: S::X) -> S::X {
     if S::K > 1 { s.xor(x, s.lanes_from(1, x, x)) } else { x }
 }
 
-/// Every column under the mask of its bit. Blocks of the image go to the lanes, the last one to the machine with one lane if it is alone.
+/// Every column under the mask of its bit, for P arguments of that many words at once. Blocks of the image go to the lanes, the last one to the
+/// machine with one lane if it is alone.
 #[inline(always)]
-fn by_masks<H: Shape, S: Clmul>(s: S, x: Single<H, S>, table: &[u64]) -> Single<H, S> {
-    let mut wide = H::blocks(s.zero());
-    unroll!(i < H::BLOCKS, {
-        wide.as_mut()[i] = s.repeat_lane(x.as_ref()[i]);
+pub(super) fn by_masks<H: Shape, S: Clmul, const P: usize>(
+    s: S,
+    x: [Single<H, S>; P],
+    words: usize,
+    table: &[u64],
+) -> [Single<H, S>; P] {
+    let mut wide = [H::blocks(s.zero()); P];
+    unroll!(p < P, {
+        unroll!(i < H::BLOCKS, {
+            wide[p].as_mut()[i] = s.repeat_lane(x[p].as_ref()[i]);
+        });
     });
     let (mut out, mut table, mut first) = (x, table, 0);
     while first < H::BLOCKS {
         if S::K > 1 && first + 1 == H::BLOCKS {
-            out.as_mut()[first] = sum_of_columns::<H, S::One>(s.one(), x.as_ref(), table);
+            let alone = sum_of_columns::<H, S::One, P>(s.one(), &x, words, table);
+            unroll!(p < P, {
+                out[p].as_mut()[first] = alone[p];
+            });
             break;
         }
-        let (columns, others) = table.split_at(SUM_WORDS * H::WORDS * S::K);
-        let blocks = sum_of_columns::<H, S>(s, wide.as_ref(), columns);
+        let (columns, others) = table.split_at(SUM_WORDS * words * S::K);
+        let blocks = sum_of_columns::<H, S, P>(s, &wide, words, columns);
         let mut lane = 0;
         while lane < S::K && first + lane < H::BLOCKS {
-            out.as_mut()[first + lane] = s.first_lane(s.permute_lanes(blocks, [lane; 4]));
+            unroll!(p < P, {
+                out[p].as_mut()[first + lane] = s.first_lane(s.permute_lanes(blocks[p], [lane; 4]));
+            });
             lane += 1;
         }
         (table, first) = (others, first + S::K);
@@ -98,37 +111,59 @@ fn by_masks<H: Shape, S: Clmul>(s: S, x: Single<H, S>, table: &[u64]) -> Single<
     out
 }
 
-/// A block of the image in every lane: 64 W times `and`.
+/// A block of every image in every lane: 64 times `and` for each word and each argument.
 #[inline(always)]
-fn sum_of_columns<H: Shape, S: Clmul>(s: S, x: &[S::X], table: &[u64]) -> S::X {
-    let (mut sums, mut table) = ([s.zero(); 4], table);
-    let (full, half) = (H::WORDS / 2, H::WORDS % 2);
+fn sum_of_columns<H: Shape, S: Clmul, const P: usize>(
+    s: S,
+    x: &[H::Blocks<S::X>; P],
+    words: usize,
+    table: &[u64],
+) -> [S::X; P] {
+    let (mut sums, mut table) = ([[s.zero(); 4]; P], table);
+    let (full, half, mut bits) = (words / 2, words % 2, [s.zero(); P]);
     let mut block = 0;
     while block < full {
         let (columns, others) = table.split_at(SUM_WORDS * 2 * S::K);
-        sums = add_columns::<S, 4>(s, sums, x[block], columns);
+        unroll!(p < P, {
+            bits[p] = x[p].as_ref()[block];
+        });
+        sums = add_columns::<S, 4, P>(s, sums, bits, columns);
         (table, block) = (others, block + 1);
     }
     if half == 1 {
         // Half a block is there twice: its bits reach all quarters of the image in two places instead of four.
-        sums = add_columns::<S, 2>(s, sums, s.straddle(s.swap(x[full]), x[full]), table);
+        unroll!(p < P, {
+            let last = x[p].as_ref()[full];
+            bits[p] = s.straddle(s.swap(last), last);
+        });
+        sums = add_columns::<S, 2, P>(s, sums, bits, table);
     }
-    quarters_in_place(s, sums)
+    unroll!(p < P, {
+        bits[p] = quarters_in_place(s, sums[p]);
+    });
+    bits
 }
 
 /// N columns under the mask of each of the 32 bits that every quarter has, from the highest on.
 #[inline(always)]
-fn add_columns<S: Clmul, const N: usize>(s: S, sums: [S::X; 4], bits: S::X, table: &[u64]) -> [S::X; 4] {
+fn add_columns<S: Clmul, const N: usize, const P: usize>(
+    s: S,
+    sums: [[S::X; 4]; P],
+    bits: [S::X; P],
+    table: &[u64],
+) -> [[S::X; 4]; P] {
     let (mut sums, mut bits) = (sums, bits);
     for columns in table.chunks_exact(2 * S::K * N) {
-        // What a quarter gets from its neighbour does not come to its highest bit.
-        let mask = s.bit_masks(bits, 31);
-        let mut i = 0;
-        while i < N {
-            sums[i] = s.xor(sums[i], s.and(mask, s.load(&columns[2 * S::K * i..])));
-            i += 1;
-        }
-        bits = s.shl(bits, 1);
+        unroll!(p < P, {
+            // What a quarter gets from its neighbour does not come to its highest bit.
+            let mask = s.bit_masks(bits[p], 31);
+            let mut i = 0;
+            while i < N {
+                sums[p][i] = s.xor(sums[p][i], s.and(mask, s.load(&columns[2 * S::K * i..])));
+                i += 1;
+            }
+            bits[p] = s.shl(bits[p], 1);
+        });
     }
     sums
 }

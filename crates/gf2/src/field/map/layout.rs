@@ -9,42 +9,51 @@ pub(super) const SUM_WORDS: usize = 128;
 pub(super) struct Layout {
     pub(super) affine: bool,
     pub(super) lanes: usize,
-    /// W.
+    /// Words of the argument.
     words: usize,
+    /// Blocks of the image.
+    blocks: usize,
 }
 
 impl Layout {
+    /// For arguments of W words.
     pub(super) fn new<H: Shape>(affine: bool, lanes: usize) -> Layout {
-        Layout { affine, lanes, words: H::WORDS }
+        Layout { affine, lanes, words: H::WORDS, blocks: H::BLOCKS }
     }
 
-    fn blocks(self) -> usize {
-        self.words.div_ceil(2)
+    /// For arguments of fewer words, without bit matrices.
+    pub(super) fn of_part<H: Shape>(lanes: usize, words: usize) -> Layout {
+        Layout { affine: false, lanes, words, blocks: H::BLOCKS }
     }
 
     /// Words of a table.
     pub(super) fn len(self) -> usize {
         if self.affine {
-            self.blocks() * 16 * 8 * self.words
+            self.blocks * 16 * 8 * self.words
         } else {
-            let alone = self.lanes > 1 && self.blocks() % self.lanes == 1;
-            let lanes = if alone { self.blocks() } else { self.blocks().next_multiple_of(self.lanes) };
+            let alone = self.lanes > 1 && self.blocks % self.lanes == 1;
+            let lanes = if alone { self.blocks } else { self.blocks.next_multiple_of(self.lanes) };
             SUM_WORDS * self.words * lanes
         }
     }
 
-    /// The word and the bit in it that say whether z^column has z^row in its image.
+    /// How many bits of an image are side by side in a table, or are the same bit of eight bytes.
+    fn unit(self) -> usize {
+        if self.affine { 8 } else { 32 }
+    }
+
+    /// The word and the lowest bit in it that say whether z^column has the bits from `row` on, a whole number of units, in its image.
     fn place(self, row: usize, column: usize) -> (usize, usize) {
         if self.affine { self.place_in_matrix(row, column) } else { self.place_under_mask(row, column) }
     }
 
     /// A matrix for each byte of the image and each byte of the argument: the 16 bytes of a block of the image in 8 / K vectors, so that byte
-    /// u of the lower half and byte u of the upper one are in lane u mod K of vector u / K.
+    /// u of the lower half and byte u of the upper one are in lane u mod K of vector u / K. Bit i of a byte is in byte 7 - i of a matrix.
     fn place_in_matrix(self, row: usize, column: usize) -> (usize, usize) {
         let (block, half, byte) = (row / 128, row % 128 / 64, row % 64 / 8);
         let vectors = 8 / self.lanes;
         let vector = (block * 8 * self.words + column / 8) * vectors + byte / self.lanes;
-        (2 * (vector * self.lanes + byte % self.lanes) + half, 8 * (7 - row % 8) + column % 8)
+        (2 * (vector * self.lanes + byte % self.lanes) + half, column % 8)
     }
 
     /// Columns as four vectors for each of 32 bits: quarter p of vector t has what bit 32 p + i of a block adds to quarter p + t mod 4 of the
@@ -52,7 +61,7 @@ impl Layout {
     fn place_under_mask(self, row: usize, column: usize) -> (usize, usize) {
         let (block, to, mut from) = (row / 128, row % 128 / 32, column % 128 / 32);
         // The last block of the image may have a machine of its own, with one lane.
-        let alone = block + 1 == self.blocks() && block.is_multiple_of(self.lanes);
+        let alone = block + 1 == self.blocks && block.is_multiple_of(self.lanes);
         let (lanes, lane) = if alone { (1, 0) } else { (self.lanes, block % self.lanes) };
         let half = 2 * (column / 128) + 1 == self.words;
         if half && (4 + to - from) % 4 > 1 {
@@ -61,22 +70,36 @@ impl Layout {
         let vectors = if half { 2 } else { 4 };
         let vector = 128 * (column / 128) + vectors * (31 - column % 32) + (4 + to - from) % 4;
         let before = block / self.lanes * SUM_WORDS * self.words * self.lanes;
-        (before + 2 * (vector * lanes + lane) + from / 2, 32 * (from % 2) + row % 32)
+        (before + 2 * (vector * lanes + lane) + from / 2, 32 * (from % 2))
     }
 
     /// Writes a column, which was zero.
     pub(super) fn write(self, table: &mut [u64], column: usize, image: &[u64]) {
-        for row in (0..64 * self.words).filter(|row| image[row / 64] >> (row % 64) & 1 == 1) {
-            let (word, bit) = self.place(row, column);
-            table[word] |= 1 << bit;
+        for row in (0..64 * image.len()).step_by(self.unit()) {
+            let bits = image[row / 64] >> (row % 64);
+            let (word, at) = self.place(row, column);
+            let bits = if self.affine { rows_of_byte(bits) } else { bits & 0xffff_ffff };
+            table[word] |= bits << at;
         }
     }
 
     /// Adds a column to what `image` holds.
     pub(super) fn add_to(self, table: &[u64], column: usize, image: &mut [u64]) {
-        for row in 0..64 * self.words {
-            let (word, bit) = self.place(row, column);
-            image[row / 64] ^= (table[word] >> bit & 1) << (row % 64);
+        for row in (0..64 * image.len()).step_by(self.unit()) {
+            let (word, at) = self.place(row, column);
+            let bits = table[word] >> at;
+            let bits = if self.affine { byte_of_rows(bits) } else { bits & 0xffff_ffff };
+            image[row / 64] ^= bits << (row % 64);
         }
     }
+}
+
+/// Bit i of a byte as the lowest bit of byte 7 - i.
+pub(super) fn rows_of_byte(byte: u64) -> u64 {
+    (0..8).fold(0, |rows, i| rows | (byte >> i & 1) << (8 * (7 - i)))
+}
+
+/// The byte of the lowest bits of such rows.
+fn byte_of_rows(rows: u64) -> u64 {
+    (0..8).fold(0, |byte, i| byte | (rows >> (8 * (7 - i)) & 1) << i)
 }

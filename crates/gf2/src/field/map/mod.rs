@@ -1,6 +1,7 @@
 //! Linear maps GF(2^m) -> GF(2^m) as products by bit matrices: no address depends on an element.
 mod kernel;
 mod layout;
+mod parts;
 mod slices;
 #[cfg(test)]
 mod tests;
@@ -15,8 +16,9 @@ use alloc::{boxed::Box, vec};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::fmt;
 use core::marker::PhantomData;
-pub(super) use kernel::apply;
+use kernel::apply;
 use layout::Layout;
+pub(super) use parts::Powers;
 pub use slices::SliceMap;
 
 /// A linear map of a field as a bit matrix, made for one machine at run time. The map is public, the elements are secret: applying it takes the
@@ -59,11 +61,8 @@ fn layout<F: BinaryField>(field: &Field<F>) -> Layout {
     Layout::new::<F::Shape>(field.cpu().has_affine(), field.cpu().lanes())
 }
 
-/// The words of a table for a machine, in its kernels.
-#[inline(always)]
-pub(super) fn table_words<H: Shape, S: Clmul>() -> usize {
-    Layout::new::<H>(S::AFFINE, S::K).len()
-}
+/// Images of [`LinearMap::solution_in`] that are found together, in all lanes.
+const SOLVED: usize = 16;
 
 /// Fills a table with the images of z^0, z^1, ... up to z^(64 W - 1), of which `image` gives those below z^m.
 fn fill<F: BinaryField>(layout: Layout, table: &mut [u64], mut image: impl FnMut(usize) -> Element<F>) {
@@ -82,14 +81,14 @@ fn fill<F: BinaryField>(layout: Layout, table: &mut [u64], mut image: impl FnMut
 }
 
 /// The images of 1, z, z^2, ... by a -> a^(2^k): the powers of z^(2^k).
-pub(super) fn fill_frobenius<F: BinaryField>(field: &Field<F>, table: &mut [u64], k: usize) {
+fn powers_of_image<F: BinaryField>(field: &Field<F>, k: usize) -> impl FnMut(usize) -> Element<F> {
     let image_of_z = (0..k % F::DEGREE).fold(Element::z(), |power, _| field.square(&power));
-    let mut next = Element::one();
-    fill(layout(field), table, |_| {
+    let (field, mut next) = (*field, Element::one());
+    move |_| {
         let image = next;
         next = field.mul(&next, &image_of_z);
         image
-    });
+    }
 }
 
 impl<F: BinaryField, M> LinearMap<F, M>
@@ -101,8 +100,11 @@ where
     /// # Panics
     /// If `memory` has fewer than [`words`](LinearMap::words).
     #[track_caller]
-    pub fn from_images_in(field: &Field<F>, memory: M, image: impl FnMut(usize) -> Element<F>) -> Self {
-        Self::made(field, memory, |table| fill(layout(field), table, image))
+    pub fn from_images_in(field: &Field<F>, mut memory: M, image: impl FnMut(usize) -> Element<F>) -> Self {
+        let words = LinearMap::<F, ()>::words(field);
+        assert!(memory.as_mut().len() >= words, "a map of this field takes {words} words");
+        fill(layout(field), &mut memory.as_mut()[..words], image);
+        LinearMap { cpu: field.cpu(), table: memory, of: PhantomData }
     }
 
     /// a -> a^(2^k), for any k; for k = m - 1 it is the square root.
@@ -111,7 +113,7 @@ where
     /// If `memory` has fewer than [`words`](LinearMap::words).
     #[track_caller]
     pub fn frobenius_in(field: &Field<F>, memory: M, k: usize) -> Self {
-        Self::made(field, memory, |table| fill_frobenius(field, table, k))
+        Self::from_images_in(field, memory, powers_of_image(field, k))
     }
 
     /// c -> x with x^2 + x = c if Tr(c) = 0, and something else otherwise, as [`Field::solve_unchecked`]: for odd m the half-trace.
@@ -120,20 +122,18 @@ where
     /// If `memory` has fewer than [`words`](LinearMap::words).
     #[track_caller]
     pub fn solution_in(field: &Field<F>, memory: M) -> Self {
-        let mut power = Element::one();
-        Self::from_images_in(field, memory, |_| {
-            let image = field.solve_unchecked(&power);
-            power = field.mul(&power, &Element::z());
-            image
+        let (mut monomials, mut solutions) =
+            ([FieldWords::<F>::default(); SOLVED], [FieldWords::<F>::default(); SOLVED]);
+        Self::from_images_in(field, memory, |i| {
+            if i.is_multiple_of(SOLVED) {
+                for (j, monomial) in (i..F::DEGREE).zip(&mut monomials) {
+                    *monomial = Default::default();
+                    monomial.as_mut()[j / 64] = 1 << (j % 64);
+                }
+                field.solve_slice(&monomials, &mut solutions);
+            }
+            Element::from_canonical(solutions[i % SOLVED])
         })
-    }
-
-    #[track_caller]
-    fn made(field: &Field<F>, mut memory: M, fill: impl FnOnce(&mut [u64])) -> Self {
-        let words = LinearMap::<F, ()>::words(field);
-        assert!(memory.as_mut().len() >= words, "a map of this field takes {words} words");
-        fill(&mut memory.as_mut()[..words]);
-        LinearMap { cpu: field.cpu(), table: memory, of: PhantomData }
     }
 }
 

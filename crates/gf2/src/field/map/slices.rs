@@ -6,6 +6,7 @@ use super::super::reduce::canonical;
 use super::super::unroll::unroll;
 use super::super::{BinaryField, Shape, lanes};
 use super::LinearMap;
+use super::layout::rows_of_byte;
 #[cfg(feature = "alloc")]
 use alloc::{boxed::Box, vec};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
@@ -105,7 +106,7 @@ fn add_column<F: BinaryField>(table: &mut [u64], affine: bool, column: usize, im
         let byte = image[row / 8] >> (8 * (row % 8)) & 0xff;
         let words = &mut table[entry_words(affine) * entry::<F>(row, column / 8)..];
         if affine {
-            words[0] |= (0..8).fold(0, |sum, i| sum | (byte >> i & 1) << (8 * (7 - i) + column % 8));
+            words[0] |= rows_of_byte(byte) << (column % 8);
         } else {
             for (word, mask) in words[column % 8 / 4 * 2..].iter_mut().zip(WITH_BIT[column % 4]) {
                 *word ^= (byte * 0x0101_0101_0101_0101) & mask;
