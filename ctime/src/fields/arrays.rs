@@ -37,6 +37,12 @@ pub(super) const ARRAYS: Case<ClmulCpu> = Case {
         "elementwise::Array::square",
         "elementwise::Array::square_in_place",
         "elementwise::Array::traces",
+        "maps::Array::frobenius",
+        "maps::Array::frobenius_in_place",
+        "maps::Array::solve_quadratic",
+        "maps::Array::solve_quadratic_in_place",
+        "maps::Array::solve_unchecked",
+        "maps::Array::solve_unchecked_in_place",
         "polynomial::Array::dot",
         "polynomial::Array::evaluate",
         "polynomial::Array::evaluate_many",
@@ -70,6 +76,8 @@ fn arrays<F: BinaryField>(_: &Field<F>) {
         a.invert_or_zero(),
         a.evaluate_many(&b),
         a.mul_vector(1, &b).expect("one row"),
+        a.frobenius(11),
+        a.solve_unchecked(),
     ];
     publish(b.add_in_place(&a).and(b.mul_in_place(&a)));
     b.add_scalar_in_place(&scalar);
@@ -78,12 +86,18 @@ fn arrays<F: BinaryField>(_: &Field<F>) {
     b.sqrt_in_place();
     b.pow_in_place(11);
     b.invert_or_zero_in_place();
+    b.frobenius_in_place(11);
+    b.solve_unchecked_in_place();
     // Whether an element is zero, or two points are equal, is public.
     results.push(unreported(|| a.invert()).expect("no zeros"));
     results.push(unreported(|| Array::interpolate(&a, &b)).expect("different points"));
     let mut inverses = a.clone();
     publish(unreported(|| inverses.invert_in_place()));
-    results.extend([inverses, b]);
+    // Whether there is a solution is public, too.
+    let mut solvable = a.square().add(&a).expect("of one length");
+    results.push(unreported(|| solvable.solve_quadratic()).expect("traces are 0"));
+    publish(unreported(|| solvable.solve_quadratic_in_place()));
+    results.extend([inverses, b, solvable]);
     release(&a.dot(&results[0]).expect("of one length"));
     release(&a.evaluate(&scalar));
     for trace in a.traces().into_iter().chain([a.ct_eq(&results[0])]) {

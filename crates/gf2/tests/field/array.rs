@@ -16,6 +16,9 @@ fn each<F: BinaryField>(a: &Array<F>, f: impl Fn(Element<F>) -> Element<F>) -> A
     a.iter().map(f).collect()
 }
 
+/// So many squarings that large arrays take a matrix.
+const MANY: usize = 50;
+
 fn elementwise<F: BinaryField>(len: usize) {
     let mut rng = Random(len as u64 + F::DEGREE as u64);
     let (a, b, c) = (array::<F>(&mut rng, len), array::<F>(&mut rng, len), random::<F>(&mut rng));
@@ -36,12 +39,16 @@ fn elementwise<F: BinaryField>(len: usize) {
         (a.pow(2), each(&a, |a| a.square())),
         (a.pow(13), each(&a, |a| a.pow(13))),
         (a.invert_or_zero(), each(&a, |a| field.invert_or_zero(&a))),
+        (a.frobenius(0), a.clone()),
+        (a.frobenius(F::DEGREE + 1), each(&a, |a| a.square())),
+        (a.frobenius(MANY), each(&a, |a| (0..MANY % F::DEGREE).fold(a, |a, _| a.square()))),
+        (a.solve_unchecked(), each(&a, |a| field.solve_unchecked(&a))),
     ];
     for (i, (found, want)) in results.iter().enumerate() {
         assert!(found == want, "operation {i}, {what}");
     }
     type InPlace<F> = fn(&mut Array<F>, &Array<F>, &Element<F>);
-    let in_place: [InPlace<F>; 11] = [
+    let in_place: [InPlace<F>; 15] = [
         |a, b, _| a.add_in_place(b).expect("of one length"),
         |a, b, _| a.mul_in_place(b).expect("of one length"),
         |a, _, c| a.add_scalar_in_place(c),
@@ -53,6 +60,10 @@ fn elementwise<F: BinaryField>(len: usize) {
         |a, _, _| a.pow_in_place(2),
         |a, _, _| a.pow_in_place(13),
         |a, _, _| a.invert_or_zero_in_place(),
+        |a, _, _| a.frobenius_in_place(0),
+        |a, _, _| a.frobenius_in_place(F::DEGREE + 1),
+        |a, _, _| a.frobenius_in_place(MANY),
+        |a, _, _| a.solve_unchecked_in_place(),
     ];
     for (i, ((_, want), operation)) in results.iter().zip(in_place).enumerate() {
         let mut found = a.clone();
@@ -182,6 +193,35 @@ fn zeros_have_no_inverse() {
         a.invert_in_place().expect("no zeros");
         assert!(a == inverses);
     }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "Miri would take hours")]
+fn equations_without_solutions() {
+    let mut rng = Random(10);
+    for len in 1..=9 {
+        let roots: Array<Gf163> = array(&mut rng, len);
+        let all = roots.square().add(&roots).expect("of one length");
+        let solutions = all.solve_quadratic().expect("traces are 0");
+        for (x, root) in solutions.iter().zip(roots.iter()) {
+            assert!(x == root || x == root + Element::one());
+        }
+        // The trace of 1 is 1.
+        for index in 0..len {
+            let mut a = all.clone();
+            a.set(index, Element::one()).expect("an index");
+            a.set(len - 1, Element::one()).expect("an index");
+            assert_eq!(a.solve_quadratic(), Err(ArrayError::NoSolution { index }));
+            let before = a.clone();
+            assert_eq!(a.solve_quadratic_in_place(), Err(ArrayError::NoSolution { index }));
+            assert!(a == before);
+        }
+        let mut a = all.clone();
+        a.solve_quadratic_in_place().expect("traces are 0");
+        assert!(a == solutions);
+    }
+    let error = ArrayError::NoSolution { index: 3 };
+    assert_eq!(error.to_string(), "x^2 + x = element 3 has no solution: its trace is 1");
 }
 
 #[test]

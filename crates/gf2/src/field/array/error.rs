@@ -32,6 +32,11 @@ pub enum ArrayError {
         /// The first zero.
         index: usize,
     },
+    /// x^2 + x is none of the elements whose trace is 1.
+    NoSolution {
+        /// The first one.
+        index: usize,
+    },
     /// Two of the points for an interpolation are equal.
     EqualPoints {
         /// The first point that occurs again.
@@ -50,6 +55,9 @@ impl fmt::Display for ArrayError {
             }
             ArrayError::Element { index, error } => write!(f, "element {index}: {error}"),
             ArrayError::Zero { index } => write!(f, "element {index} is zero and has no inverse"),
+            ArrayError::NoSolution { index } => {
+                write!(f, "x^2 + x = element {index} has no solution: its trace is 1")
+            }
             ArrayError::EqualPoints { index } => write!(f, "point {index} occurs more than once"),
         }
     }

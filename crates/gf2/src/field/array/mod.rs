@@ -2,6 +2,7 @@
 mod blocks;
 mod elementwise;
 mod error;
+mod maps;
 mod polynomial;
 
 pub use error::ArrayError;
