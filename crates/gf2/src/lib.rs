@@ -30,7 +30,7 @@ pub mod curve;
 pub mod field;
 pub mod poly;
 
-pub use carryless_lanes::{ClmulCpu, UnknownMachine};
+pub use carryless_lanes::{ClmulCpu, CpuClass, UnknownMachine};
 
 /// The examples of the package's front page.
 #[cfg(all(doctest, feature = "alloc"))]

@@ -2,7 +2,7 @@
 use super::construct::{Chain, LEVELS, Step, ToomWord};
 use super::fft::Ring;
 use super::menu;
-use carryless_lanes::ClmulCpu;
+use carryless_lanes::{ClmulCpu, CpuClass};
 
 /// A chain and its time: Toom3^`tooms`(odd(Karat2^`karats`(leaf))), where odd is nothing, Karat3, Karat5 or Karat3 of Karat3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,15 +140,18 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// The table that the library has for a machine: its own or one of a machine with as many lanes, measured on a Zen 3 or,
-    /// for four lanes, an Emerald Rapids processor; one that does not fit costs speed, nothing else.
+    /// The table that the library has for a machine on this class of CPU, detected at run time. One that does not fit costs
+    /// speed, nothing else.
     #[must_use]
     pub fn of(cpu: ClmulCpu) -> Costs<'static> {
-        match cpu.lanes() {
-            1 => menu::ONE_LANE,
-            2 => menu::TWO_LANES,
-            _ => menu::FOUR_LANES,
-        }
+        Costs::of_class(cpu, CpuClass::detect())
+    }
+
+    /// The table that the library has for a machine on a class of CPUs: its own, if it was measured; otherwise that of a Zen 3 for
+    /// machines of one lane and of two, and that of an Emerald Rapids for four.
+    #[must_use]
+    pub fn of_class(cpu: ClmulCpu, class: CpuClass) -> Costs<'static> {
+        menu::of_class(menu::TABLES, class, cpu.lanes())
     }
 
     /// The chain for operands of `n` words: the shortest of the table that is long enough, as longer ones take longer; above
@@ -220,9 +223,14 @@ mod tests {
     use super::*;
     use crate::poly::Plan;
 
+    /// The library's table for machines of so many lanes.
+    fn generic(lanes: usize) -> Costs<'static> {
+        menu::of_class(menu::TABLES, CpuClass::Generic, lanes)
+    }
+
     #[test]
     fn every_size_has_a_chain() {
-        for costs in [menu::ONE_LANE, menu::TWO_LANES, menu::FOUR_LANES] {
+        for costs in [1, 2, 4].map(generic) {
             for n in (0..5000).chain([1 << 16, 1 << 20]) {
                 assert!(costs.chain(n).words() >= n, "{n} words");
             }
@@ -231,7 +239,7 @@ mod tests {
 
     #[test]
     fn chains_are_as_long_as_they_say() {
-        let tables = [menu::ONE_LANE, menu::TWO_LANES, menu::FOUR_LANES];
+        let tables = [1, 2, 4].map(generic);
         for measured in tables.iter().flat_map(|table| table.chains) {
             assert_eq!(measured.chain().words(), measured.words);
         }
@@ -239,7 +247,7 @@ mod tests {
 
     #[test]
     fn what_was_measured_is_predicted_and_the_rest_is_not_less_than_its_parts() {
-        let costs = menu::TWO_LANES;
+        let costs = generic(2);
         for measured in costs.chains {
             assert_eq!(costs.of_chain(&measured.chain()), measured.picoseconds);
         }
@@ -265,7 +273,7 @@ mod tests {
     #[test]
     fn tables_that_are_none() {
         let chain = |karats, time| MeasuredChain::new(0, 0, 1, karats, 8, time).expect("a chain");
-        let transforms = menu::TWO_LANES.transforms;
+        let transforms = generic(2).transforms;
         assert!(Costs::new(&[], transforms).is_none());
         assert!(Costs::new(&[chain(1, 9)], transforms).is_none(), "too short");
         assert!(Costs::new(&[chain(2, 9), chain(1, 10)], transforms).is_none(), "not ascending");

@@ -1,9 +1,9 @@
 //! The fastest measured chains (the Pareto front), by size, and their times on one CPU.
 //!
-//! Measured by `carryless tune`: on four lanes on an Emerald Rapids processor, on two lanes and on one with AVX2 on a Zen 3. A line has the words of an operand, how many
-//! times Toom3, its x in bits, the odd step, how many times Karat2, the words of a leaf, and picoseconds
+//! Measured by `carryless tune` on the processors that [`TABLES`] names, on one lane with AVX2. A line has the words of an operand, how many times Toom3, its x in bits, the odd step, how many times Karat2, the words of a leaf, and picoseconds
 //! ([`MeasuredChain`]).
 use super::costs::{Costs, MeasuredChain, MeasuredTransform};
+use carryless_lanes::CpuClass;
 
 const fn chain(words: usize, tooms: u8, x: u16, odd: u8, karats: u8, leaf: u8, time: u64) -> MeasuredChain {
     match MeasuredChain::new(tooms, x, odd, karats, leaf, time) {
@@ -23,14 +23,29 @@ const fn table(chains: &[MeasuredChain], transforms: [MeasuredTransform; 4]) -> 
     }
 }
 
-/// On one lane.
-pub(super) const ONE_LANE: Costs<'static> = table(ONE_LANE_CHAINS, ONE_LANE_TRANSFORMS);
+/// A table, and the machines that it is for.
+pub(super) struct ClassTable {
+    class: CpuClass,
+    lanes: usize,
+    costs: Costs<'static>,
+}
 
-/// On two lanes.
-pub(super) const TWO_LANES: Costs<'static> = table(TWO_LANES_CHAINS, TWO_LANES_TRANSFORMS);
+/// Every table: for a CPU that was measured, add its class (`carryless_lanes::CpuClass`) and an entry here, with the lines that
+/// `carryless tune` prints. Machines of a class that has none for their lanes take that of [`CpuClass::Generic`].
+pub(super) const TABLES: &[ClassTable] = &[
+    // Zen 3.
+    ClassTable { class: CpuClass::Generic, lanes: 1, costs: table(ONE_LANE_CHAINS, ONE_LANE_TRANSFORMS) },
+    // Zen 3.
+    ClassTable { class: CpuClass::Generic, lanes: 2, costs: table(TWO_LANES_CHAINS, TWO_LANES_TRANSFORMS) },
+    // Emerald Rapids.
+    ClassTable { class: CpuClass::Generic, lanes: 4, costs: table(FOUR_LANES_CHAINS, FOUR_LANES_TRANSFORMS) },
+];
 
-/// On four lanes.
-pub(super) const FOUR_LANES: Costs<'static> = table(FOUR_LANES_CHAINS, FOUR_LANES_TRANSFORMS);
+/// The table of a class of CPUs for machines of so many lanes, 1, 2 or 4.
+pub(super) fn of_class(tables: &[ClassTable], class: CpuClass, lanes: usize) -> Costs<'static> {
+    let find = |class| tables.iter().find(|table| table.class == class && table.lanes == lanes);
+    find(class).or_else(|| find(CpuClass::Generic)).unwrap_or(&TABLES[0]).costs
+}
 
 const ONE_LANE_TRANSFORMS: [MeasuredTransform; 4] = [
     transform(230000, 44000),
@@ -285,3 +300,41 @@ const FOUR_LANES_CHAINS: &[MeasuredChain] = &[
     chain(2300, 1, 64, 1, 7, 6, 93598000),
     chain(2304, 0, 0, 3, 7, 6, 125722000),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_takes_its_own_table() {
+        let one = |class, lanes, leaf| {
+            let chains: &'static [MeasuredChain] = match leaf {
+                6 => const { &[chain(24, 0, 0, 1, 2, 6, 1)] },
+                _ => const { &[chain(32, 0, 0, 1, 2, 8, 1)] },
+            };
+            ClassTable { class, lanes, costs: table(chains, TWO_LANES_TRANSFORMS) }
+        };
+        let tables = [one(CpuClass::Generic, 2, 6), one(CpuClass::Zen5, 4, 8), one(CpuClass::Generic, 4, 6)];
+        let words = |class, lanes| of_class(&tables, class, lanes).chain(1).words();
+        assert_eq!(words(CpuClass::Zen5, 4), 32);
+        assert_eq!(words(CpuClass::Zen5, 2), 24, "of the generic class, as there is no other");
+        assert_eq!(words(CpuClass::Generic, 4), 24);
+    }
+
+    /// No machine falls back to a table for another number of lanes.
+    #[test]
+    fn every_number_of_lanes_has_a_table() {
+        for cpu in carryless_lanes::ClmulCpu::available() {
+            assert!(matches!(cpu.lanes(), 1 | 2 | 4), "{}", cpu.name());
+        }
+        for lanes in [1, 2, 4] {
+            let entries =
+                TABLES.iter().filter(|table| table.class == CpuClass::Generic && table.lanes == lanes);
+            assert_eq!(entries.count(), 1, "{lanes} lanes");
+        }
+        for (i, table) in TABLES.iter().enumerate() {
+            let same = |other: &ClassTable| (other.class, other.lanes) == (table.class, table.lanes);
+            assert!(!TABLES[..i].iter().any(same), "two tables for {:?}, {} lanes", table.class, table.lanes);
+        }
+    }
+}
