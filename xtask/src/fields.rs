@@ -28,7 +28,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
         VECTORS => {
             test(&["-p", "carryless-cli", "--features", "fields", "--lib", "vectors::tests_gf2m"], None)
         }
-        BENCH => test(&["-p", "carryless-bench", "--features", "fields", "--lib", "paper004"], None),
+        BENCH => bench("fields", "paper004"),
         degree => test(&[FIELDS, FIELD_ARRAYS].concat(), Some(degree)),
     });
 }
@@ -40,7 +40,7 @@ pub(crate) fn curves(report: &mut Report, args: &[String]) {
             test(&["-p", "carryless-cli", "--features", "curves", "--lib", "vectors::tests_curves"], None)
         }
         COMMANDS => commands::run_of_curves(),
-        BENCH => test(&["-p", "carryless-bench", "--features", "curves", "--lib", "curves"], None),
+        BENCH => bench("curves", "curves"),
         degree if WITH_CURVES.contains(&degree) => {
             test(&[CURVES, &["-p", "carryless-ec", "--test", "ec"]].concat(), Some(degree))
         }
@@ -57,6 +57,11 @@ fn each(report: &mut Report, args: &[String], chore: &str, parts: &[&str], test:
     for part in parts.iter().filter(|part| args.is_empty() || args.iter().any(|arg| arg == *part)) {
         report.step(&format!("{chore} {part}"), || test(part));
     }
+}
+
+/// Tests of the program with a feature: those of its part, and of what it has only with such a feature.
+fn bench(feature: &str, part: &str) -> Outcome {
+    test(&["-p", "carryless-bench", "--features", feature, "--lib", "--", part, "algebra", "peers"], None)
 }
 
 fn test(args: &[&str], degree: Option<&str>) -> Outcome {

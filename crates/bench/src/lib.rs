@@ -25,6 +25,8 @@
 //! ```
 #![deny(unsafe_code)]
 
+#[cfg(any(feature = "fields", feature = "curves"))]
+pub mod algebra;
 pub mod assertion;
 #[cfg(any(feature = "fields", feature = "curves"))]
 mod calls;

@@ -1,4 +1,5 @@
 //! What is measured on every curve, and its values by the definition.
+use crate::algebra::{self, Structure};
 use crate::f2x::digest;
 use crate::input::{Input, Tag};
 use carryless_gf2::curve::{BinaryCurve, CurveField, FieldElement, Scalar};
@@ -24,24 +25,25 @@ pub enum Operation {
     Batch,
 }
 
-impl Operation {
-    /// As tables have them.
-    pub const ALL: [Operation; 4] =
-        [Operation::Variable, Operation::Fixed, Operation::Double, Operation::Batch];
+use Operation::{Batch, Double, Fixed, Variable};
 
-    /// As in records.
-    pub fn name(self) -> &'static str {
+impl algebra::Operation for Operation {
+    const ALL: &'static [Operation] = &[Variable, Fixed, Double, Batch];
+    /// A batch is compared with calls one by one.
+    const PAIRS: &'static [(Operation, Operation)] =
+        &[(Variable, Variable), (Fixed, Fixed), (Double, Double), (Batch, Variable)];
+
+    fn name(self) -> &'static str {
         match self {
-            Operation::Variable => "variable-base",
-            Operation::Fixed => "fixed-base",
-            Operation::Double => "double-base",
-            Operation::Batch => "batch",
+            Variable => "variable-base",
+            Fixed => "fixed-base",
+            Double => "double-base",
+            Batch => "batch",
         }
     }
 
-    /// From a figure for a byte of the message to one for a product.
-    pub fn scale(self) -> f64 {
-        MESSAGE as f64 / if self == Operation::Batch { BATCH as f64 } else { 1.0 }
+    fn count(self) -> usize {
+        if self == Batch { BATCH } else { 1 }
     }
 }
 
@@ -54,8 +56,6 @@ pub struct Parameters {
     pub oid: Option<&'static str>,
     /// m, of the field GF(2^m).
     pub bits: usize,
-    /// Bytes of a coordinate.
-    pub bytes: usize,
     curve: reference::Curve,
     generator: reference::Point,
     order: BigUint,
@@ -74,7 +74,6 @@ pub(super) fn parameters<C: BinaryCurve>() -> Parameters {
         name: C::NAME,
         oid: C::OID,
         bits: <C::Field as CurveField>::BITS,
-        bytes: <C::Field as CurveField>::Element::BYTES,
         curve: reference::Curve { field, a: C::A.as_words().to_vec(), b: C::B.as_words().to_vec() },
         generator: reference::Point::Affine(x.as_words().to_vec(), y.as_words().to_vec()),
         order: order::<C>(),
@@ -114,16 +113,31 @@ impl Case {
     }
 }
 
-impl Parameters {
-    /// What a subject must give for an input: the digest of x and y.
-    pub(crate) fn expected(&self, operation: Operation, input: &Input) -> Tag {
+impl Structure for Parameters {
+    type Operation = Operation;
+    const KIND: &'static str = "curve";
+
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn degree(&self) -> usize {
+        self.bits
+    }
+
+    fn message(&self) -> usize {
+        MESSAGE
+    }
+
+    /// The digest of x and y.
+    fn expected(&self, operation: Operation, input: &Input) -> Tag {
         let Case { k, l, point: [x, y] } = Case::new(self, input);
         let [k, l] = [k, l].map(|bytes| BigUint::from_bytes_be(&bytes));
         let (curve, point) = (&self.curve, reference::Point::Affine(x, y));
         let result = match operation {
-            Operation::Variable | Operation::Batch => curve.mul(&k, &point),
-            Operation::Fixed => curve.mul(&k, &self.generator),
-            Operation::Double => curve.add(&curve.mul(&k, &self.generator), &curve.mul(&l, &point)),
+            Variable | Batch => curve.mul(&k, &point),
+            Fixed => curve.mul(&k, &self.generator),
+            Double => curve.add(&curve.mul(&k, &self.generator), &curve.mul(&l, &point)),
         };
         let reference::Point::Affine(x, y) = result else { unreachable!("no product here is infinity") };
         digest(&[x, y].concat())

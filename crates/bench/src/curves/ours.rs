@@ -1,6 +1,6 @@
 //! The products of a curve on this library's best machine.
 use super::case::{BATCH, Case, Operation, Parameters, parameters};
-use super::{OURS, subject};
+use crate::algebra::{OURS, Operation as _, subject};
 use crate::calls::repeat;
 use crate::input::Input;
 use crate::subject::{Runner, Subject, Work};
@@ -12,7 +12,7 @@ pub(super) fn subjects<C: BinaryCurve>() -> Vec<(Operation, Subject)> {
     let curve = Curve::<C>::new();
     let work = |operation| Ours::<C> { operation, parameters: parameters::<C>(), curve };
     let one = |operation| subject(OURS, operation, curve.cpu().name(), work(operation));
-    Operation::ALL.into_iter().map(one).collect()
+    Operation::ALL.iter().copied().map(one).collect()
 }
 
 struct Ours<C: BinaryCurve> {

@@ -1,26 +1,19 @@
 //! The first half of paper 004: operations of its 16 fields, with both polynomials where there are two.
 //!
-//! The slides' plots are lost in our copy. What they say in words ([`statements`]) stands beside the same ratio here.
+//! The slides' plots are lost in our copy. What they say in words stands beside the same ratio here.
 pub mod operation;
 mod ours;
-mod plots;
-pub mod statements;
-pub mod tables;
+mod presentation;
 
-use crate::cli;
-use crate::environment::Environment;
-use crate::input::{Fill, Input};
-use crate::output::{Files, Forms};
+use crate::algebra::{self, Candidate};
+use crate::output::Files;
 use crate::peers::bn_gf2m;
 #[cfg(feature = "crrl")]
 use crate::peers::crrl;
 use crate::peers::field_shim::{Shim, Shims};
-use crate::report::Row;
-use crate::run::{self, Point};
-use crate::subject::{Subject, Work};
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 use carryless_gf2::field;
-use operation::{Operation, Parameters, expected};
+use operation::Parameters;
 
 /// The first half of paper 004: products, squares, roots, traces, solutions of x^2 + x = c and inverses in its 16 fields from 113 to 1223
 /// bits, beside OpenSSL, crrl, NTL and RELIC
@@ -41,91 +34,19 @@ pub struct Arguments {
     files: Files,
 }
 
-/// A field, and what is measured in it.
-struct Candidate {
-    field: Parameters,
-    subjects: Vec<(Operation, Subject)>,
-}
-
-impl Candidate {
-    /// All subjects, in turn.
-    fn point(&self) -> Point<'_> {
-        let subjects = self.subjects.iter().map(|(_, subject)| (subject.name.clone(), subject));
-        Point { length: self.field.message(), count: 1, chained: false, subjects: subjects.collect() }
-    }
-}
-
-/// Figures of a field.
-pub struct OfField {
-    /// The field.
-    pub field: Parameters,
-    /// A row for each operation of each library.
-    pub rows: Vec<(Operation, Row)>,
-}
-
-/// What was measured.
-pub struct Measured {
-    /// By degree.
-    pub fields: Vec<OfField>,
-    /// Where and when.
-    pub environment: Environment,
-}
-
-impl Measured {
-    /// Whose figures there are, ours first.
-    pub fn libraries(&self) -> Vec<&str> {
-        let mut libraries = Vec::new();
-        for (operation, row) in self.fields.iter().flat_map(|of| &of.rows) {
-            let library =
-                row.subject.strip_suffix(operation.name()).unwrap_or_default().trim_end_matches('/');
-            if !libraries.contains(&library) {
-                libraries.push(library);
-            }
-        }
-        libraries
-    }
-}
-
-impl OfField {
-    /// Cycles of a call, or of an element of a slice.
-    pub fn cycles(&self, library: &str, operation: Operation) -> Option<f64> {
-        Some(self.row(library, operation)?.figure() * self.field.message() as f64 / operation.count() as f64)
-    }
-
-    /// The row of an operation of a library.
-    pub fn row(&self, library: &str, operation: Operation) -> Option<&Row> {
-        let name = name(library, operation);
-        self.rows.iter().find(|(_, row)| row.subject == name).map(|(_, row)| row)
-    }
-}
-
 /// Measures and writes the tables.
 ///
 /// # Errors
 /// If a result is wrong, a degree is not one of the fields', or something cannot be written.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let seconds = arguments.seconds.unwrap_or(if arguments.quick { 0.1 } else { 1.0 });
-    cli::positive(seconds)?;
-    let mut chosen = candidates(&arguments.shims.load()?);
-    for degree in &arguments.degrees {
-        ensure!(
-            chosen.iter().any(|candidate| candidate.field.degree == *degree),
-            "none of the 16 fields has degree {degree}"
-        );
-    }
-    let wanted = |degree| arguments.degrees.is_empty() || arguments.degrees.contains(&degree);
-    chosen.retain(|candidate| wanted(candidate.field.degree));
-    let measured = measure(&chosen, seconds)?;
-    arguments.files.write(&Forms {
-        markdown: tables::markdown(&measured),
-        jsonl: &|| tables::jsonl(&measured),
-        csv: &|| tables::csv(&measured),
-        svg: &|| plots::svg(&measured),
-    })
+    let mut candidates = candidates(&arguments.shims.load()?);
+    algebra::choose(&mut candidates, &arguments.degrees, |field| field.degree)?;
+    algebra::run(candidates, seconds, &arguments.files)
 }
 
 /// Our subjects and other libraries' in every field.
-fn candidates(shims: &[Shim]) -> Vec<Candidate> {
+fn candidates(shims: &[Shim]) -> Vec<Candidate<Parameters>> {
     macro_rules! all {
         ($($name:ident),*) => {
             vec![$((ours::parameters::<field::$name>(), ours::subjects::<field::$name>())),*]
@@ -144,81 +65,27 @@ fn candidates(shims: &[Shim]) -> Vec<Candidate> {
         #[cfg(feature = "crrl")]
         subjects.extend(crrl::subjects(field));
         subjects.extend(shims.iter().flat_map(|shim| shim.subjects(field)));
-        Candidate { field, subjects }
+        Candidate { structure: field, subjects }
     };
     all.into_iter().map(with_peers).collect()
-}
-
-/// This library's name.
-pub(crate) const OURS: &str = "carryless";
-
-/// `library/operation`.
-fn name(library: &str, operation: Operation) -> String {
-    format!("{library}/{}", operation.name())
-}
-
-/// A subject of a field.
-pub(crate) fn subject(
-    library: &str,
-    operation: Operation,
-    machine: &str,
-    work: impl Work + 'static,
-) -> Subject {
-    Subject::new(name(library, operation), machine, work)
-}
-
-fn measure(candidates: &[Candidate], seconds: f64) -> Result<Measured> {
-    candidates.iter().try_for_each(verify).context("nothing was timed")?;
-    let points: Vec<Point<'_>> = candidates.iter().map(Candidate::point).collect();
-    let fields = candidates.iter().zip(run::measure(&points, seconds)).map(|(candidate, rows)| {
-        let operations = candidate.subjects.iter().map(|(operation, _)| *operation);
-        OfField { field: candidate.field, rows: operations.zip(rows).collect() }
-    });
-    Ok(Measured { fields: fields.collect(), environment: Environment::read() })
-}
-
-/// Every subject gives the reference's elements.
-fn verify(Candidate { field, subjects }: &Candidate) -> Result<()> {
-    for fill in [Fill::Ones, Fill::Random(1)] {
-        let input = Input::new(field.message(), 1, fill);
-        for (operation, subject) in subjects {
-            ensure!(
-                subject.tags(&input) == [expected(*operation, field, &input)],
-                "{}: {} is not what the reference has",
-                field.name,
-                subject.name
-            );
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algebra::tests::assert_shown;
+    use operation::Operation;
 
     /// The fields are right; one is measured for a moment, in every form.
     #[test]
     fn figures_stand_in_tables() {
         let mut all = candidates(&[]);
-        all.iter().try_for_each(verify).expect("every result is right");
-        all.retain(|candidate| candidate.field.degree == 113);
-        let measured = measure(&all, 0.05).expect("it is right");
-        let text = tables::markdown(&measured);
-        for part in [
-            "### carryless\n",
-            "| Gf113 | ",
-            "### What the slides say\n",
-            "| I / M: inverse by bit matrices, over product | 25 ",
-        ] {
-            assert!(text.contains(part), "{part}\n{text}");
-        }
-        assert!(!text.contains("NaN") && !text.contains("Gf127"), "{text}");
-        let rows = measured.fields[0].rows.len();
-        assert!(rows >= Operation::ALL.len());
-        assert_eq!(tables::jsonl(&measured).lines().count(), rows);
-        assert_eq!(tables::csv(&measured).lines().count(), rows + 1);
-        assert!(plots::svg(&measured).contains("degree of the field"));
+        all.iter().try_for_each(Candidate::verify).expect("every result is right");
+        all.retain(|candidate| candidate.structure.degree == 113);
+        assert_shown(
+            all,
+            &["### carryless\n", "| Gf113 | ", "| I / M: inverse by bit matrices, over product | 25 "],
+        );
     }
 
     #[test]
@@ -230,7 +97,7 @@ mod tests {
         };
         let (square, root) = (of(Operation::Square), of(Operation::Sqrt));
         all[0].subjects[root].1 = all[0].subjects[square].1.clone();
-        let error = measure(&all, 0.01).err().expect("it is noticed");
+        let error = algebra::measure(all, 0.01).err().expect("it is noticed");
         assert_eq!(
             format!("{error:#}"),
             "nothing was timed: Gf113: carryless/square is not what the reference has"

@@ -1,4 +1,5 @@
 //! What is measured in every field, and its values by the definition.
+use crate::algebra::{self, Operation as _, Structure};
 use crate::f2x::{Operands, digest};
 use crate::input::{Input, Key, Tag};
 use carryless_reference::gf2;
@@ -50,9 +51,8 @@ use Operation::{
     ProductSlice, Solve, SolveByMap, Sqrt, SqrtSlice, Square, SquareByShuffles, SquareSlice, Trace,
 };
 
-impl Operation {
-    /// As tables have them.
-    pub const ALL: &'static [Operation] = &[
+impl algebra::Operation for Operation {
+    const ALL: &'static [Operation] = &[
         Product,
         ProductSlice,
         ProductByComb,
@@ -71,9 +71,26 @@ impl Operation {
         InvertSlice,
         BatchInvert,
     ];
+    /// What has no call for slices is compared by its single operation.
+    const PAIRS: &'static [(Operation, Operation)] = &[
+        (Product, Product),
+        (ProductSlice, Product),
+        (ProductByComb, Product),
+        (ProductByShuffles, Product),
+        (Square, Square),
+        (SquareSlice, Square),
+        (Sqrt, Sqrt),
+        (SqrtSlice, Sqrt),
+        (Trace, Trace),
+        (Solve, Solve),
+        (SolveByMap, Solve),
+        (Invert, Invert),
+        (InvertByMaps, Invert),
+        (InvertSlice, Invert),
+        (BatchInvert, Invert),
+    ];
 
-    /// As in records.
-    pub fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Product => "product",
             ProductSlice => "product-slice",
@@ -95,8 +112,7 @@ impl Operation {
         }
     }
 
-    /// Results of a call.
-    pub fn count(self) -> usize {
+    fn count(self) -> usize {
         match self {
             ProductSlice | SquareSlice | SqrtSlice | InvertSlice | BatchInvert => SLICE,
             _ => 1,
@@ -119,11 +135,6 @@ impl Parameters {
     /// Words of an element.
     pub fn words(&self) -> usize {
         self.degree.div_ceil(64)
-    }
-
-    /// Bytes of the messages that elements are made of.
-    pub fn message(&self) -> usize {
-        8 * SLICE * self.words()
     }
 
     /// Whether f is the second one of its degree, of odd exponents, whose types are named so.
@@ -188,8 +199,9 @@ impl Case {
     pub fn new(operation: Operation, field: &Parameters, input: &Input) -> Case {
         let (key, message) = (&input.keys()[0], input.messages()[0]);
         let mut case = Case::elements(field, key, message);
-        case.a.truncate(operation.count());
-        case.b.truncate(operation.count());
+        let count = operation.count();
+        case.a.truncate(count);
+        case.b.truncate(count);
         match operation {
             // What has a solution.
             Solve | SolveByMap => case.a[0] = sum(&case.a[0], &field.mul(&case.a[0], &case.a[0])),
@@ -211,18 +223,36 @@ impl Case {
     }
 }
 
-/// What a subject must give for an input: the digest of all results. Solutions stand there without their lowest bit, in which the two differ.
-pub fn expected(operation: Operation, field: &Parameters, input: &Input) -> Tag {
-    let Case { a, b } = Case::elements(field, &input.keys()[0], input.messages()[0]);
-    let one = |(a, b): (&Vec<u64>, &Vec<u64>)| match operation {
-        Product | ProductSlice | ProductByComb | ProductByShuffles => field.mul(a, b),
-        Square | SquareByShuffles | SquareSlice => field.mul(a, a),
-        Sqrt | SqrtSlice => a.clone(),
-        Solve | SolveByMap => without_lowest_bit(a),
-        Trace => field.trace(a),
-        Invert | InvertByMaps | InvertVartime | InvertSlice | BatchInvert => field.inverse(a),
-    };
-    digest(&a.iter().zip(&b).take(operation.count()).flat_map(one).collect::<Vec<u64>>())
+impl Structure for Parameters {
+    type Operation = Operation;
+    const KIND: &'static str = "field";
+
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn degree(&self) -> usize {
+        self.degree
+    }
+
+    fn message(&self) -> usize {
+        8 * SLICE * self.words()
+    }
+
+    /// The digest of all results. Solutions stand there without their lowest bit, in which the two differ.
+    fn expected(&self, operation: Operation, input: &Input) -> Tag {
+        let Case { a, b } = Case::elements(self, &input.keys()[0], input.messages()[0]);
+        let one = |(a, b): (&Vec<u64>, &Vec<u64>)| match operation {
+            Product | ProductSlice | ProductByComb | ProductByShuffles => self.mul(a, b),
+            Square | SquareByShuffles | SquareSlice => self.mul(a, a),
+            Sqrt | SqrtSlice => a.clone(),
+            Solve | SolveByMap => without_lowest_bit(a),
+            Trace => self.trace(a),
+            Invert | InvertByMaps | InvertVartime | InvertSlice | BatchInvert => self.inverse(a),
+        };
+        let count = operation.count();
+        digest(&a.iter().zip(&b).take(count).flat_map(one).collect::<Vec<u64>>())
+    }
 }
 
 /// A solution of x^2 + x = c, whichever it is.

@@ -1,6 +1,6 @@
 //! The operations of a field on this library's best machine.
 use super::operation::{Case, Operation, Parameters, without_lowest_bit};
-use super::{OURS, subject};
+use crate::algebra::{OURS, Operation as _, subject};
 use crate::calls;
 use crate::calls::repeat;
 use crate::input::Input;
@@ -21,7 +21,7 @@ pub(super) fn subjects<F: BinaryField>() -> Vec<(Operation, Subject)> {
     let machine = Field::<F>::new().cpu().name();
     let ours = |&operation: &Operation| {
         let work = Ours::<F> { operation, field: Field::new() };
-        (operation, subject(OURS, operation, machine, work))
+        subject(OURS, operation, machine, work)
     };
     let slides = [Operation::ProductByComb, Operation::ProductByShuffles];
     let has = |operation: &&Operation| F::DEGREE <= MOST_BY_SLIDES || !slides.contains(*operation);

@@ -1,9 +1,9 @@
 //! Fields GF(2^m) of OpenSSL (`BN_GF2m`), of the `libcrypto.so.3` that the loader finds.
 #![allow(unsafe_code)]
+use crate::algebra::{Operation as _, subject};
 use crate::f2x::digest;
 use crate::input::Input;
 use crate::paper004::operation::{Case, Operation, Parameters, without_lowest_bit};
-use crate::paper004::subject;
 use crate::subject::{Runner, Subject, Work};
 use libloading::Library;
 use std::ffi::{c_int, c_void};
@@ -44,7 +44,7 @@ pub(crate) fn subjects(field: Parameters) -> Vec<(Operation, Subject)> {
     let has = |operation: &Operation| *operation != Operation::Invert || field.degree <= MOST_TO_INVERT;
     let one = |operation| {
         let work = BnGf2m { crypto, field, operation };
-        (operation, subject("openssl", operation, "any", work))
+        subject("openssl", operation, "any", work)
     };
     operations.into_iter().filter(has).map(one).collect()
 }

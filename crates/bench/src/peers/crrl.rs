@@ -1,9 +1,9 @@
 //! GF(2^127) of the crate crrl. It chooses its code when it is compiled: where the build has no carry-less instructions for granted, that is
 //! words of 64 bits; with `-C target-cpu=native` it is another program, and measured under another name.
+use crate::algebra::subject;
 use crate::calls::{chain, repeat, slice};
 use crate::input::Input;
 use crate::paper004::operation::{Case, Operation, Parameters, without_lowest_bit};
-use crate::paper004::subject;
 use crate::subject::{Runner, Subject, Work};
 use crrl::field::GFb127;
 use std::hint::black_box;
@@ -36,7 +36,7 @@ pub(crate) fn subjects(field: Parameters) -> Vec<(Operation, Subject)> {
     if (field.degree, field.tail) != (127, TAIL) {
         return vec![];
     }
-    let one = |operation| (operation, subject(NAME, operation, "any", Crrl { field, operation }));
+    let one = |operation| subject(NAME, operation, "any", Crrl { field, operation });
     OPERATIONS.into_iter().map(one).collect()
 }
 

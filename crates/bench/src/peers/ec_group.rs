@@ -1,6 +1,7 @@
 //! Binary curves of OpenSSL (`EC_POINT_mul`), of the `libcrypto.so.3` that the loader finds.
 #![allow(unsafe_code)]
-use crate::curves::{Case, Operation, Parameters, subject};
+use crate::algebra::{Operation as _, subject};
+use crate::curves::{Case, Operation, Parameters};
 use crate::f2x::digest;
 use crate::input::Input;
 use crate::subject::{Runner, Subject, Work};

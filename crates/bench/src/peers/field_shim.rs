@@ -1,10 +1,10 @@
 //! Fields GF(2^m) of libraries that the user has built together with one of the files in `crates/bench/shims`: NTL's `GF2E`, which is C++, and
 //! RELIC's, whose functions are macros that depend on how it was built. `fields.h` there says what is called.
 #![allow(unsafe_code)]
+use crate::algebra::{OURS, Operation as _, subject};
 use crate::f2x::digest;
 use crate::input::Input;
 use crate::paper004::operation::{Case, Operation, Parameters, without_lowest_bit};
-use crate::paper004::{OURS, subject};
 use crate::subject::{Runner, Subject, Work};
 use anyhow::{Context, Result, ensure};
 use libloading::Library;
@@ -78,7 +78,7 @@ impl Shim {
         let one = |&operation: &Operation| {
             let work = InField { shim: self.clone(), field, operation };
             work.call(&vec![0; field.words()], &vec![0; field.words()])?;
-            Some((operation, subject(&self.name, operation, "any", work)))
+            Some(subject(&self.name, operation, "any", work))
         };
         Operation::ALL.iter().filter_map(one).collect()
     }
@@ -153,8 +153,8 @@ impl Drop for Held<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algebra::Structure;
     use crate::input::Fill;
-    use crate::paper004::operation::expected;
     use carryless_reference::gf2;
     use std::ffi::CStr;
 
@@ -207,7 +207,7 @@ mod tests {
         for fill in [Fill::Ones, Fill::Random(1)] {
             let input = Input::new(AES.message(), 1, fill);
             // Calls after the first one take its result, and change no digest.
-            assert_eq!(subjects[0].1.tags_after(&input, 3), [expected(Operation::Square, &AES, &input)]);
+            assert_eq!(subjects[0].1.tags_after(&input, 3), [AES.expected(Operation::Square, &input)]);
         }
     }
 

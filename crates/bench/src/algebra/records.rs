@@ -1,0 +1,53 @@
+//! What was measured, for programs.
+use super::{Figures, Measured, Structure};
+use crate::clock::Clock;
+use crate::report::Row;
+use serde_json::json;
+use std::fmt::Write;
+
+/// One object a line: cycles of one operation.
+pub fn jsonl<S: Structure>(measured: &Measured<S>) -> String {
+    measured.rows().map(|(of, operation, row)| record(measured, of, operation, row) + "\n").collect()
+}
+
+fn record<S: Structure>(
+    measured: &Measured<S>,
+    of: &Figures<S>,
+    operation: S::Operation,
+    row: &Row,
+) -> String {
+    let (scale, environment) = (of.scale(operation), &measured.environment);
+    let mut line = json!({
+        "paper": "004",
+        "degree": of.structure.degree(),
+        "subject": row.subject,
+        "machine": row.machine,
+        "cycles_min": row.cycles_per_byte.min * scale,
+        "cycles_median": row.cycles_per_byte.median * scale,
+        "ticks_min": row.ticks_per_byte.min * scale,
+        "ticks_median": row.ticks_per_byte.median * scale,
+        "samples": row.samples,
+        "disturbed": row.disturbed,
+        "unit": Clock::UNIT,
+        "cpu": environment.cpu,
+        "commit": environment.commit,
+        "date": environment.date,
+    });
+    line[S::KIND] = of.structure.name().into();
+    line.to_string()
+}
+
+/// Every figure, a line each.
+pub fn csv<S: Structure>(measured: &Measured<S>) -> String {
+    let mut text = format!("{},degree,subject,cycles_min,cycles_median,cpu\n", S::KIND);
+    let cpu = measured.environment.cpu.replace('"', "\"\"");
+    for (of, operation, row) in measured.rows() {
+        let scale = of.scale(operation);
+        let [min, median] =
+            [row.cycles_per_byte.min, row.cycles_per_byte.median].map(|figure| figure * scale);
+        let (name, degree) = (of.structure.name(), of.structure.degree());
+        writeln!(text, "{name},{degree},{},{min:.1},{median:.1},\"{cpu}\"", row.subject)
+            .expect("to a string");
+    }
+    text
+}

@@ -1,0 +1,111 @@
+//! What was measured, as Markdown.
+use super::{Figures, Measured, OURS, Operation, Paper, Statement, Structure};
+use crate::clock::Clock;
+use crate::report::{digits, marked};
+use std::fmt::Write;
+
+/// All tables with a word on what they are.
+pub fn markdown<S: Paper>(measured: &Measured<S>) -> String {
+    let environment = &measured.environment;
+    let mut text = format!(
+        "{}: {} per operation\n\n{}, {}, commit {}\n\n{}\nEvery result was verified before it was timed.\n",
+        S::TITLE,
+        Clock::UNIT,
+        environment.cpu,
+        environment.date,
+        environment.commit,
+        S::NOTES
+    );
+    let libraries = measured.libraries();
+    text.extend(libraries.iter().map(|library| cycles(measured, library)));
+    text.extend(libraries.iter().filter(|library| **library != OURS).map(|peer| ratios(measured, peer)));
+    text += &statements(measured);
+    if measured.rows().any(|(_, _, row)| row.disturbed) {
+        text += "\n~: the machine was too busy for undisturbed samples; these figures are too high.\n";
+    }
+    text
+}
+
+/// The operations for which a library has a figure.
+fn operations<S: Structure>(measured: &Measured<S>, library: &str) -> Vec<S::Operation> {
+    let has = |operation: &S::Operation| measured.all.iter().any(|of| of.row(library, *operation).is_some());
+    S::Operation::ALL.iter().copied().filter(has).collect()
+}
+
+fn heading<S: Structure>(title: &str, operations: &[S::Operation]) -> String {
+    let names: Vec<&str> = operations.iter().map(|operation| operation.name()).collect();
+    let kind = S::KIND;
+    format!("\n### {title}\n\n| {kind} | {} |\n|---|{}\n", names.join(" | "), "---:|".repeat(names.len()))
+}
+
+/// A library's cycles.
+fn cycles<S: Structure>(measured: &Measured<S>, library: &str) -> String {
+    let operations = operations(measured, library);
+    table(measured, heading::<S>(library, &operations), |of| {
+        let cell = |&operation: &S::Operation| {
+            let row = of.row(library, operation)?;
+            Some(marked(row, of.cycles(library, operation)?))
+        };
+        operations.iter().map(|operation| cell(operation).unwrap_or_default()).collect()
+    })
+}
+
+/// The peer's cycles over ours.
+fn ratios<S: Structure>(measured: &Measured<S>, peer: &str) -> String {
+    let has = |&&(own, other): &&(S::Operation, S::Operation)| {
+        measured.all.iter().any(|of| ratio(of, peer, own, other).is_some())
+    };
+    let pairs: Vec<_> = S::Operation::PAIRS.iter().filter(has).collect();
+    let names: Vec<S::Operation> = pairs.iter().map(|pair| pair.0).collect();
+    let title = format!("Cycles of {peer} over those of {OURS}");
+    table(measured, heading::<S>(&title, &names), |of| {
+        let cell = |&&(own, other): &&(S::Operation, S::Operation)| {
+            ratio(of, peer, own, other).map_or(String::new(), digits)
+        };
+        pairs.iter().map(cell).collect()
+    })
+}
+
+fn ratio<S: Structure>(of: &Figures<S>, peer: &str, own: S::Operation, other: S::Operation) -> Option<f64> {
+    Some(of.cycles(peer, own).or_else(|| of.cycles(peer, other))? / of.cycles(OURS, own)?)
+}
+
+/// A line for each structure of which there is anything.
+fn table<S: Structure>(
+    measured: &Measured<S>,
+    mut text: String,
+    cells: impl Fn(&Figures<S>) -> Vec<String>,
+) -> String {
+    for of in &measured.all {
+        let cells = cells(of);
+        if cells.iter().any(|cell| !cell.is_empty()) {
+            writeln!(text, "| {} | {} |", of.structure.name(), cells.join(" | ")).expect("to a string");
+        }
+    }
+    text
+}
+
+fn statements<S: Paper>(measured: &Measured<S>) -> String {
+    let mut text = String::from(
+        "\n### What the slides say\n\n| figure | slides | here, least | here, greatest |\n|---|---|---|---|\n",
+    );
+    for statement in S::STATEMENTS {
+        let range = statement.range(measured);
+        let cell = |at: usize| {
+            range.map_or(String::new(), |range| format!("{} ({})", digits(range[at].0), range[at].1))
+        };
+        writeln!(text, "| {} | {} | {} | {} |", statement.what, statement.paper, cell(0), cell(1))
+            .expect("to a string");
+    }
+    text
+}
+
+impl<S: Structure> Statement<S> {
+    /// The least and the greatest figure, with the structure that has it.
+    fn range<'a>(&self, measured: &'a Measured<S>) -> Option<[(f64, &'a str); 2]> {
+        let figures = measured.all.iter().filter_map(|of| Some(((self.figure)(of)?, of.structure.name())));
+        let mut figures: Vec<(f64, &str)> = figures.collect();
+        figures.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Some([*figures.first()?, *figures.last()?])
+    }
+}
