@@ -61,7 +61,20 @@ fn each(report: &mut Report, args: &[String], chore: &str, parts: &[&str], test:
 
 /// Tests of the program with a feature: those of its part, and of what it has only with such a feature.
 fn bench(feature: &str, part: &str) -> Outcome {
-    test(&["-p", "carryless-bench", "--features", feature, "--lib", "--", part, "algebra", "peers"], None)
+    test(
+        &[
+            "-p",
+            "carryless-bench",
+            "--features",
+            &format!("{feature},crrl"),
+            "--lib",
+            "--",
+            part,
+            "algebra",
+            "peers",
+        ],
+        None,
+    )
 }
 
 fn test(args: &[&str], degree: Option<&str>) -> Outcome {

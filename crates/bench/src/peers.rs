@@ -14,8 +14,10 @@ mod aws_lc;
 mod blake3;
 #[cfg(feature = "fields")]
 pub(crate) mod bn_gf2m;
-#[cfg(feature = "crrl")]
+#[cfg(all(feature = "crrl", any(feature = "fields", feature = "curves")))]
 pub(crate) mod crrl;
+#[cfg(feature = "curves")]
+pub(crate) mod curve_shim;
 #[cfg(feature = "curves")]
 pub(crate) mod ec_group;
 #[cfg(feature = "fields")]
@@ -27,6 +29,8 @@ mod libsodium;
 mod openssl;
 #[cfg(feature = "rustcrypto")]
 mod rustcrypto;
+#[cfg(any(feature = "fields", feature = "curves"))]
+mod shim;
 
 /// A library's subjects in a mode.
 pub type Peer = fn(Mode) -> Vec<Subject>;

@@ -4,7 +4,7 @@ use crate::f2x::digest;
 use crate::input::{Input, Tag};
 use carryless_gf2::curve::{BinaryCurve, CurveField, FieldElement, Scalar};
 use carryless_reference::BigUint;
-use carryless_reference::curve as reference;
+use carryless_reference::curve::{self as reference, Domain};
 
 /// Bytes of a message: two scalars of up to 72 bytes are made of it, and a point.
 pub(crate) const MESSAGE: usize = 160;
@@ -56,28 +56,42 @@ pub struct Parameters {
     pub oid: Option<&'static str>,
     /// m, of the field GF(2^m).
     pub bits: usize,
-    curve: reference::Curve,
-    generator: reference::Point,
-    order: BigUint,
+    /// The exponents of f, from its degree down: the field is F2\[z\]/f, or an extension of that.
+    pub(crate) f: Vec<usize>,
+    pub(crate) domain: Domain,
 }
 
 /// The parameters of a type.
-pub(super) fn parameters<C: BinaryCurve>() -> Parameters {
+pub(crate) fn parameters<C: BinaryCurve>() -> Parameters {
     let f = [&[<C::Field as CurveField>::DEGREE], <C::Field as CurveField>::TAIL].concat();
-    let field = if <C::Field as CurveField>::BITS > f[0] {
-        reference::Field::extended(&f)
-    } else {
-        reference::Field::new(&f)
-    };
+    let is_extended = <C::Field as CurveField>::BITS > f[0];
+    let field = if is_extended { reference::Field::extended(&f) } else { reference::Field::new(&f) };
     let [x, y] = C::GENERATOR;
-    Parameters {
-        name: C::NAME,
-        oid: C::OID,
-        bits: <C::Field as CurveField>::BITS,
+    let domain = Domain {
         curve: reference::Curve { field, a: C::A.as_words().to_vec(), b: C::B.as_words().to_vec() },
         generator: reference::Point::Affine(x.as_words().to_vec(), y.as_words().to_vec()),
         order: order::<C>(),
+        cofactor: C::COFACTOR.into(),
+    };
+    Parameters { name: C::NAME, oid: C::OID, bits: <C::Field as CurveField>::BITS, f, domain }
+}
+
+impl Parameters {
+    /// Whether coordinates are a0 + a1 u, for a0 and a1 of F2\[z\]/f.
+    pub(crate) fn is_over_extension(&self) -> bool {
+        self.bits > self.f[0]
     }
+
+    /// x and y of G, by their words.
+    pub(crate) fn generator(&self) -> [Vec<u64>; 2] {
+        coordinates(self.domain.generator.clone())
+    }
+}
+
+/// x and y of a point that is not infinity.
+fn coordinates(point: reference::Point) -> [Vec<u64>; 2] {
+    let reference::Point::Affine(x, y) = point else { unreachable!("no product here is infinity") };
+    [x, y]
 }
 
 /// n = (n - 1) + 1.
@@ -100,16 +114,15 @@ pub(crate) struct Case {
 impl Case {
     pub(crate) fn new(curve: &Parameters, input: &Input) -> Case {
         let message = input.messages()[0];
-        let length = curve.order.bits().div_ceil(8) as usize;
+        let Domain { curve, generator, order, .. } = &curve.domain;
+        let length = order.bits().div_ceil(8) as usize;
         let scalar = |bytes: &[u8]| {
-            let bytes = (BigUint::from_bytes_le(bytes) % &curve.order).to_bytes_be();
+            let bytes = (BigUint::from_bytes_le(bytes) % order).to_bytes_be();
             [vec![0; length - bytes.len()], bytes].concat()
         };
         let multiple = BigUint::from_bytes_le(&message[144..160]);
-        let reference::Point::Affine(x, y) = curve.curve.mul(&multiple, &curve.generator) else {
-            unreachable!("a multiple by less than n is a point");
-        };
-        Case { k: scalar(&message[..72]), l: scalar(&message[72..144]), point: [x, y] }
+        let point = coordinates(curve.mul(&multiple, generator));
+        Case { k: scalar(&message[..72]), l: scalar(&message[72..144]), point }
     }
 }
 
@@ -133,13 +146,12 @@ impl Structure for Parameters {
     fn expected(&self, operation: Operation, input: &Input) -> Tag {
         let Case { k, l, point: [x, y] } = Case::new(self, input);
         let [k, l] = [k, l].map(|bytes| BigUint::from_bytes_be(&bytes));
-        let (curve, point) = (&self.curve, reference::Point::Affine(x, y));
+        let (Domain { curve, generator, .. }, point) = (&self.domain, reference::Point::Affine(x, y));
         let result = match operation {
             Variable | Batch => curve.mul(&k, &point),
-            Fixed => curve.mul(&k, &self.generator),
-            Double => curve.add(&curve.mul(&k, &self.generator), &curve.mul(&l, &point)),
+            Fixed => curve.mul(&k, generator),
+            Double => curve.add(&curve.mul(&k, generator), &curve.mul(&l, &point)),
         };
-        let reference::Point::Affine(x, y) = result else { unreachable!("no product here is infinity") };
-        digest(&[x, y].concat())
+        digest(&coordinates(result).concat())
     }
 }

@@ -5,10 +5,15 @@ mod presentation;
 
 use crate::algebra::{self, Candidate};
 use crate::output::Files;
+#[cfg(feature = "crrl")]
+use crate::peers::crrl::curves as crrl;
+use crate::peers::curve_shim::{CurveShim, CurveShims};
 use crate::peers::ec_group;
 use anyhow::Result;
 use carryless_gf2::curve;
 pub(crate) use case::Case;
+#[cfg(test)]
+pub(crate) use case::parameters;
 pub use case::{Operation, Parameters};
 
 /// The second half of paper 004: k P, k G, k G + l P and batches on binary curves, beside OpenSSL
@@ -24,6 +29,8 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', value_name = "NAME,..")]
     curves: Vec<String>,
     #[command(flatten)]
+    shims: CurveShims,
+    #[command(flatten)]
     files: Files,
 }
 
@@ -33,13 +40,13 @@ pub struct Arguments {
 /// If a result is wrong, a curve is not one of ours, or something cannot be written.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let seconds = arguments.seconds.unwrap_or(if arguments.quick { 0.2 } else { 2.0 });
-    let mut candidates = candidates();
+    let mut candidates = candidates(&arguments.shims.load()?);
     algebra::choose(&mut candidates, &arguments.curves, |curve| curve.name.to_owned())?;
     algebra::run(candidates, seconds, &arguments.files)
 }
 
 /// Our subjects and other libraries' on every curve.
-fn candidates() -> Vec<Candidate<Parameters>> {
+fn candidates(shims: &[CurveShim]) -> Vec<Candidate<Parameters>> {
     macro_rules! all {
         ($($name:ident),*) => {
             vec![$((case::parameters::<curve::$name>(), ours::subjects::<curve::$name>())),*]
@@ -57,6 +64,9 @@ fn candidates() -> Vec<Candidate<Parameters>> {
     let all = carryless_gf2::for_each_curve!(all);
     let with_peers = |(curve, mut subjects): (Parameters, Vec<_>)| {
         subjects.extend(ec_group::subjects(&curve));
+        #[cfg(feature = "crrl")]
+        subjects.extend(crrl::subjects(&curve));
+        subjects.extend(shims.iter().flat_map(|shim| shim.subjects(&curve)));
         Candidate { structure: curve, subjects }
     };
     all.into_iter().map(with_peers).collect()
@@ -69,12 +79,12 @@ mod tests {
 
     #[test]
     fn figures_stand_in_tables() {
-        assert_shown(candidates(), &["| sect163k1 | "]);
+        assert_shown(candidates(&[]), &["| sect163k1 | "]);
     }
 
     #[test]
     fn a_wrong_result_is_not_timed() {
-        let mut all = candidates();
+        let mut all = candidates(&[]);
         all[0].subjects[0].1 = all[0].subjects[1].1.clone();
         let error = algebra::measure(all, 0.01).err().expect("it is noticed");
         assert!(format!("{error:#}").starts_with("nothing was timed: sect163k1: carryless/"), "{error:#}");

@@ -9,8 +9,8 @@ use crate::algebra::{self, Candidate};
 use crate::output::Files;
 use crate::peers::bn_gf2m;
 #[cfg(feature = "crrl")]
-use crate::peers::crrl;
-use crate::peers::field_shim::{Shim, Shims};
+use crate::peers::crrl::fields as crrl;
+use crate::peers::field_shim::{FieldShim, FieldShims};
 use anyhow::Result;
 use carryless_gf2::field;
 use operation::Parameters;
@@ -29,7 +29,7 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', value_name = "M,..")]
     degrees: Vec<usize>,
     #[command(flatten)]
-    shims: Shims,
+    shims: FieldShims,
     #[command(flatten)]
     files: Files,
 }
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 }
 
 /// Our subjects and other libraries' in every field.
-fn candidates(shims: &[Shim]) -> Vec<Candidate<Parameters>> {
+fn candidates(shims: &[FieldShim]) -> Vec<Candidate<Parameters>> {
     macro_rules! all {
         ($($name:ident),*) => {
             vec![$((ours::parameters::<field::$name>(), ours::subjects::<field::$name>())),*]

@@ -1,21 +1,17 @@
-//! Fields GF(2^m) of libraries that the user has built together with one of the files in `crates/bench/shims`: NTL's `GF2E`, which is C++, and
-//! RELIC's, whose functions are macros that depend on how it was built. `fields.h` there says what is called.
+//! Fields GF(2^m) of libraries with a shim: NTL's `GF2E` and RELIC's. `fields.h` says what is called.
 #![allow(unsafe_code)]
-use crate::algebra::{OURS, Operation as _, subject};
-use crate::f2x::digest;
+use super::shim::{Call, Held, Shim};
+use crate::algebra::{Operation as _, subject};
 use crate::input::Input;
 use crate::paper004::operation::{Case, Operation, Parameters, without_lowest_bit};
 use crate::subject::{Runner, Subject, Work};
-use anyhow::{Context, Result, ensure};
-use libloading::Library;
-use std::collections::BTreeSet;
-use std::ffi::{CString, c_char, c_int, c_void};
-use std::mem::take;
-use std::path::{Path, PathBuf};
+use anyhow::Result;
+use std::ffi::{CString, c_char, c_int};
+use std::path::PathBuf;
 
 /// Libraries by path.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub(crate) struct Shims {
+pub(crate) struct FieldShims {
     /// NTL's fields, by a shared library made of crates/bench/shims/ntl.cpp (docs/benchmarks.md); named after its file
     #[arg(long, value_name = "FILE")]
     ntl: Vec<PathBuf>,
@@ -24,55 +20,24 @@ pub(crate) struct Shims {
     relic: Vec<PathBuf>,
 }
 
-impl Shims {
+/// Operation, exponents, two elements.
+type New = unsafe extern "C" fn(*const c_char, *const c_int, *const u64, *const u64) -> Call;
+
+/// A library with fields.
+pub(crate) type FieldShim = Shim<New>;
+
+impl FieldShims {
     /// Loads all.
     ///
     /// # Errors
     /// If a file is no such library, or two have one name.
-    pub(crate) fn load(&self) -> Result<Vec<Shim>> {
-        let mut names = BTreeSet::from([OURS.to_owned(), "openssl".into(), "crrl".into()]);
-        let all = self.ntl.iter().chain(&self.relic).map(|file| {
-            let shim = Shim::load(file).with_context(|| file.display().to_string())?;
-            let is_new = names.insert(shim.name.clone());
-            ensure!(is_new, "{}: another library is named {} too", file.display(), shim.name);
-            Ok(shim)
-        });
-        all.collect()
+    pub(crate) fn load(&self) -> Result<Vec<FieldShim>> {
+        // SAFETY: the type is that of fields.h.
+        unsafe { Shim::load_all("fields", self.ntl.iter().chain(&self.relic)) }
     }
 }
 
-type Call = *mut c_void;
-/// Operation, exponents, two elements.
-type New = unsafe extern "C" fn(*const c_char, *const c_int, *const u64, *const u64) -> Call;
-
-/// What is called of a library, which stays loaded.
-#[derive(Clone)]
-pub(crate) struct Shim {
-    name: String,
-    new: New,
-    run: unsafe extern "C" fn(Call, u64),
-    result: unsafe extern "C" fn(Call, *mut u64),
-    free: unsafe extern "C" fn(Call),
-}
-
-impl Shim {
-    fn load(file: &Path) -> Result<Shim> {
-        let file = file.canonicalize()?;
-        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        // SAFETY: NTL and RELIC do nothing but set themselves up when they are loaded; the types are those of fields.h, and the library is
-        // never unloaded.
-        unsafe {
-            let library = Box::leak(Box::new(Library::new(file)?));
-            Ok(Shim {
-                name,
-                new: *library.get(b"fields_new\0")?,
-                run: *library.get(b"fields_run\0")?,
-                result: *library.get(b"fields_result\0")?,
-                free: *library.get(b"fields_free\0")?,
-            })
-        }
-    }
-
+impl FieldShim {
     /// The operations that the library has in a field.
     pub(crate) fn subjects(&self, field: Parameters) -> Vec<(Operation, Subject)> {
         let one = |&operation: &Operation| {
@@ -85,73 +50,41 @@ impl Shim {
 }
 
 struct InField {
-    shim: Shim,
+    shim: FieldShim,
     field: Parameters,
     operation: Operation,
 }
 
 impl InField {
     /// A call on two elements, if the library has the operation.
-    fn call(&self, a: &[u64], b: &[u64]) -> Option<Held<'_>> {
+    fn call(&self, a: &[u64], b: &[u64]) -> Option<Held> {
         let Parameters { degree, tail, .. } = self.field;
         let exponents = [degree].into_iter().chain(tail.iter().copied()).map(|exponent| exponent as c_int);
         let exponents: Vec<c_int> = exponents.chain([-1]).collect();
         let operation = CString::new(self.operation.name()).expect("names have no zeros");
         assert!(a.len() == self.field.words() && b.len() == self.field.words(), "elements of the field");
-        // SAFETY: the name ends with zero, the exponents with -1, and the elements have the words of the field.
-        let call = unsafe { (self.shim.new)(operation.as_ptr(), exponents.as_ptr(), a.as_ptr(), b.as_ptr()) };
-        (!call.is_null()).then(|| Held { work: self, call })
+        // SAFETY: the name ends with zero, the exponents with -1, and the elements have the words of the field, as results have.
+        unsafe {
+            let call = (self.shim.new)(operation.as_ptr(), exponents.as_ptr(), a.as_ptr(), b.as_ptr());
+            self.shim.hold(call, self.field.words())
+        }
     }
 }
 
 impl Work for InField {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
         let case = Case::new(self.operation, &self.field, input);
-        let mut call = self.call(&case.a[0], &case.b[0]).expect("it was there before");
-        let mut fresh = true;
-        Box::new(move |tags, times| {
-            if take(&mut fresh) {
-                call.run(1);
-                let words = call.result();
-                tags[0] = digest(&match self.operation {
-                    Operation::Solve => without_lowest_bit(&words),
-                    _ => words,
-                });
-            }
-            call.run(times.into());
+        let call = self.call(&case.a[0], &case.b[0]).expect("it was there before");
+        call.runner(|words| match self.operation {
+            Operation::Solve => without_lowest_bit(&words),
+            _ => words,
         })
-    }
-}
-
-/// A call with its operands.
-struct Held<'a> {
-    work: &'a InField,
-    call: Call,
-}
-
-impl Held<'_> {
-    fn run(&mut self, times: u64) {
-        // SAFETY: the call is live.
-        unsafe { (self.work.shim.run)(self.call, times) };
-    }
-
-    fn result(&self) -> Vec<u64> {
-        let mut words = vec![0; self.work.field.words()];
-        // SAFETY: the call is live, and `words` has the length of an element, which is what the library writes.
-        unsafe { (self.work.shim.result)(self.call, words.as_mut_ptr()) };
-        words
-    }
-}
-
-impl Drop for Held<'_> {
-    fn drop(&mut self) {
-        // SAFETY: it is freed once.
-        unsafe { (self.work.shim.free)(self.call) };
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::shim::Calls;
     use super::*;
     use crate::algebra::Structure;
     use crate::input::Fill;
@@ -200,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_library_has_what_it_makes_a_call_of() {
-        let shim = Shim { name: "own".into(), new, run, result, free };
+        let shim = FieldShim { name: "own".into(), new, calls: Calls { run, result, free } };
         let subjects = shim.subjects(AES);
         let names: Vec<&str> = subjects.iter().map(|(_, subject)| subject.name.as_str()).collect();
         assert_eq!(names, ["own/square"]);
@@ -214,7 +147,7 @@ mod tests {
     #[test]
     fn what_is_no_such_library_is_named() {
         let load = |file: &str| {
-            let shims = Shims { ntl: vec![file.into()], relic: vec![] };
+            let shims = FieldShims { ntl: vec![file.into()], relic: vec![] };
             format!("{:#}", shims.load().err().expect("it is no library with fields"))
         };
         assert!(load("no-such-file.so").starts_with("no-such-file.so: "));

@@ -1,5 +1,5 @@
-//! GF(2^127) of the crate crrl. It chooses its code when it is compiled: where the build has no carry-less instructions for granted, that is
-//! words of 64 bits; with `-C target-cpu=native` it is another program, and measured under another name.
+//! GF(2^127) of crrl.
+use super::NAME;
 use crate::algebra::subject;
 use crate::calls::{chain, repeat, slice};
 use crate::input::Input;
@@ -7,15 +7,6 @@ use crate::paper004::operation::{Case, Operation, Parameters, without_lowest_bit
 use crate::subject::{Runner, Subject, Work};
 use crrl::field::GFb127;
 use std::hint::black_box;
-
-/// As in crrl's own choice of code.
-const CARRYLESS: bool = cfg!(any(
-    all(target_arch = "x86_64", target_feature = "sse4.1", target_feature = "pclmulqdq"),
-    all(target_arch = "aarch64", target_feature = "aes")
-));
-
-/// The name says how this program was compiled.
-const NAME: &str = if CARRYLESS { "crrl/native" } else { "crrl" };
 
 /// f = z^127 + z^63 + 1.
 const TAIL: &[usize] = &[63, 0];
