@@ -10,6 +10,7 @@
 //! [`has_no_exceptions`], they are not congruent either. It is for all curves but small ones, whose additions are complete instead.
 use super::lambda::{LambdaAffine, add, add_complete, double};
 use super::paired::ROW;
+use super::table::{Table, look_up};
 use crate::field::KernelField;
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
@@ -90,24 +91,8 @@ impl<F: KernelField, const COMPLETE: bool> Comb<'_, F, COMPLETE> {
     /// The part of column v e + j of the half, in constant time: every entry of the table is read.
     #[inline(always)]
     fn entry<S: Clmul>(&self, s: S, v: u32, j: u32) -> LambdaAffine<F::Vectors<S>> {
-        let column = v * rounds(self.bits) + j;
-        let (negative, masks) = self.index(s, column);
-        let zero = F::bit(s, 0);
-        let mut row = [[zero; 2]; ENTRIES / 2];
-        for (i, chosen) in row.iter_mut().enumerate() {
-            let (even, odd) = (self.load(s, v, 2 * i), self.load(s, v, 2 * i + 1));
-            *chosen = select::<F, S>(s, masks[0], even, odd);
-        }
-        let mut left = ENTRIES / 2;
-        for mask in &masks[1..] {
-            left /= 2;
-            for i in 0..left {
-                row[i] = select::<F, S>(s, *mask, row[2 * i], row[2 * i + 1]);
-            }
-        }
-        let [x, l] = row[0];
-        // lambda(-P) = lambda(P) + 1.
-        [x, F::add(s, l, F::select(s, negative, zero, F::bit(s, 1)))]
+        let (negative, masks) = self.index(s, v * rounds(self.bits) + j);
+        look_up::<F, S, { TEETH as usize - 1 }>(s, &HalfTable { comb: self, v }, negative, masks)
     }
 
     /// Ones where the part of a column is the negative of an entry, and ones for the bits of that entry's number.
@@ -142,46 +127,20 @@ impl<F: KernelField, const COMPLETE: bool> Comb<'_, F, COMPLETE> {
             None => 0,
         }
     }
+}
 
-    /// x and lambda of an entry of table v, of the half in each lane.
+/// Table v of the half in each lane.
+struct HalfTable<'a, 'b, F, const COMPLETE: bool> {
+    comb: &'a Comb<'b, F, COMPLETE>,
+    v: u32,
+}
+
+impl<F: KernelField, const COMPLETE: bool> Table<F> for HalfTable<'_, '_, F, COMPLETE> {
     #[inline(always)]
-    fn load<S: Clmul>(&self, s: S, v: u32, entry: usize) -> LambdaAffine<F::Vectors<S>> {
-        let at =
-            2 * (v as usize * ENTRIES + entry) * HALVES as usize * F::WORDS + self.half as usize * F::WORDS;
-        [F::load(s, &self.tables[at..]), F::load(s, &self.tables[at + HALVES as usize * F::WORDS..])]
-    }
-}
-
-/// q where the mask has ones, p where it is zero.
-#[inline(always)]
-fn select<F: KernelField, S: Clmul>(
-    s: S,
-    mask: S::X,
-    p: LambdaAffine<F::Vectors<S>>,
-    q: LambdaAffine<F::Vectors<S>>,
-) -> LambdaAffine<F::Vectors<S>> {
-    [F::select(s, mask, p[0], q[0]), F::select(s, mask, p[1], q[1])]
-}
-
-/// The sum of both halves, X, L, Z; on a machine of one lane.
-pub(super) struct Join<'a, F> {
-    pub(super) a: &'a [u64],
-    pub(super) halves: &'a [[u64; ROW]; 3],
-    pub(super) out: [&'a mut [u64]; 3],
-    pub(super) of: PhantomData<F>,
-}
-
-impl<F: KernelField> ClmulKernel for Join<'_, F> {
-    type Out = ();
-    #[inline(always)]
-    fn run<S: Clmul>(self, s: S) {
-        let [x, l, z] = self.halves;
-        let half = |at: usize| at * F::WORDS..(at + 1) * F::WORDS;
-        let p = [F::load(s, &x[half(0)]), F::load(s, &l[half(0)]), F::load(s, &z[half(0)])];
-        let q = [F::load(s, &x[half(1)]), F::load(s, &l[half(1)]), F::load(s, &z[half(1)])];
-        let sum = add_complete::<F, S>(s, F::constant(s, self.a), p, q);
-        for (out, coordinate) in self.out.into_iter().zip(sum) {
-            F::store(s, coordinate, out);
-        }
+    fn load<S: Clmul>(&self, s: S, entry: usize) -> LambdaAffine<F::Vectors<S>> {
+        let Comb { tables, half, .. } = *self.comb;
+        let row = HALVES as usize * F::WORDS;
+        let at = 2 * (self.v as usize * ENTRIES + entry) * row + half as usize * F::WORDS;
+        [F::load(s, &tables[at..]), F::load(s, &tables[at + row..])]
     }
 }

@@ -22,6 +22,7 @@ macro_rules! curves {
             pub struct $name;
 
             impl Base for $name {
+                const A_IS_ZERO: bool = is_digit(&$a, b'0');
                 const LEADING_ONES: u32 = {
                     let ones = <$uint>::MAX.shr_vartime(<$uint>::BITS - Self::ORDER_BITS);
                     Self::ORDER_BITS - ones.wrapping_sub(&Self::ORDER).bits_vartime()
@@ -92,8 +93,13 @@ pub(super) use element;
 
 /// Whether a is 0 or 1 and b is 1, by their digits.
 pub(super) const fn is_koblitz(a: &[&str], b: &[&str]) -> bool {
-    let (a_digit, b_digit) = (a[0].as_bytes(), b[0].as_bytes());
-    a.len() == 1 && a_digit.len() == 1 && a_digit[0] <= b'1' && b_digit.len() == 1 && b_digit[0] == b'1'
+    (is_digit(a, b'0') || is_digit(a, b'1')) && is_digit(b, b'1')
+}
+
+/// Whether an element is this digit.
+pub(super) const fn is_digit(element: &[&str], digit: u8) -> bool {
+    let digits = element[0].as_bytes();
+    element.len() == 1 && digits.len() == 1 && digits[0] == digit
 }
 
 /// The words of a hexadecimal number.

@@ -18,8 +18,9 @@
 mod comb;
 mod field;
 mod group;
+mod join;
+mod koblitz;
 mod ladder;
-#[cfg(feature = "alloc")]
 mod lambda;
 mod list;
 mod operations;
@@ -29,6 +30,7 @@ mod point;
 mod prepared;
 mod scalar;
 mod sec1;
+mod table;
 #[cfg(test)]
 mod tests;
 
@@ -80,6 +82,8 @@ type ArithmeticOf<C> = <<C as BinaryCurve>::Field as CurveField>::Arithmetic;
 mod sealed {
     /// Curves of this crate: tests prove the constants.
     pub trait Base: Sized {
+        /// Whether a is 0.
+        const A_IS_ZERO: bool;
         /// The ones of n before the first zero.
         const LEADING_ONES: u32;
         /// The tables of G, once they are made.

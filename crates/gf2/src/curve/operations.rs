@@ -3,10 +3,11 @@
 use super::PreparedPoint;
 use super::field::{FieldArithmetic, WordsMut};
 use super::group::Group;
+use super::join::Join;
 use super::ladder::{Job, Ladder};
-use super::paired::PairedLadder;
+use super::paired::{PairedLadder, ROW};
 use super::scalar::words_of;
-use super::{AffinePoint, BinaryCurve, CurveField, ElementOf, FieldElement, Scalar};
+use super::{AffinePoint, BinaryCurve, CurveField, ElementOf, FieldElement, Scalar, koblitz};
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
 use carryless_lanes::ClmulCpu;
@@ -55,6 +56,9 @@ impl<C: BinaryCurve> Curve<C> {
     /// k P, for every k and every point P of the curve.
     #[must_use]
     pub fn mul(&self, k: &Scalar<C>, p: &AffinePoint<C>) -> AffinePoint<C> {
+        if C::KOBLITZ && koblitz::has_no_exceptions(C::Field::DEGREE as u32, C::ORDER_BITS) {
+            return self.mul_koblitz(k, p);
+        }
         let mut words = k.to_words();
         let mut ladder = self.ladder(&words, p.x());
         let inverse = self.field.invert_or_zero(&self.denominator(p, &ladder));
@@ -88,7 +92,7 @@ impl<C: BinaryCurve> Curve<C> {
     }
 
     /// The inverses in their places, and 0 for 0 (Montgomery's trick): a zero takes part as 1.
-    fn invert_all(&self, elements: &mut [ElementOf<C>]) {
+    pub(super) fn invert_all(&self, elements: &mut [ElementOf<C>]) {
         let (f, one) = (&self.field, ElementOf::<C>::one());
         let mut products = [one; BATCH];
         let mut product = one;
@@ -180,8 +184,24 @@ impl<C: BinaryCurve> Curve<C> {
         self.recover(l, q, &ladder, &inverses[0]).add_on(&self.field, &self.affine(&comb, &inverses[1]))
     }
 
+    /// The sum of two points side by side, X, L, Z, of which the second is first raised to the power 2^squarings.
+    pub(super) fn join(&self, parts: &[[u64; ROW]; 3], squarings: u32) -> [ElementOf<C>; 3] {
+        let mut sum = [ElementOf::<C>::default(); 3];
+        let (a, out) = (C::A, sum.each_mut().map(WordsMut::words_mut));
+        let join = Join::<C::Field> { a: a.as_words(), parts, squarings, out, of: PhantomData };
+        self.cpu.call_on_one_lane(join);
+        sum
+    }
+
+    /// The point with X, L, Z in lambda coordinates, by 1 / Z: x = X / Z, y = x (x + L / Z).
+    pub(super) fn affine(&self, [x, l, z]: &[ElementOf<C>; 3], inverse: &ElementOf<C>) -> AffinePoint<C> {
+        let f = &self.field;
+        let (x, lambda) = (f.mul(x, inverse), f.mul(l, inverse));
+        let point = AffinePoint::from_coordinates_unchecked(x, f.mul(&x, &(x + lambda)));
+        point.ct_select(&AffinePoint::infinity(), z.is_zero())
+    }
+
     /// Its field on the same machine.
-    #[cfg(feature = "alloc")]
     pub(super) fn field(&self) -> &<C::Field as CurveField>::Arithmetic {
         &self.field
     }

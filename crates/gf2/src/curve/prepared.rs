@@ -1,6 +1,6 @@
 //! Points that are multiplied often.
-use super::comb::{Comb, ENTRIES, HALVES, Join, TABLES, TEETH, has_no_exceptions, rounds};
-use super::field::{FieldArithmetic, WordsMut};
+use super::comb::{Comb, ENTRIES, HALVES, TABLES, TEETH, has_no_exceptions, rounds};
+use super::field::FieldArithmetic;
 use super::paired::ROW;
 use super::{AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, PointError, Scalar};
 use alloc::boxed::Box;
@@ -88,9 +88,7 @@ impl<C: BinaryCurve> PreparedPoint<C> {
                 cpu.call_on_one_lane(self.comb::<true>(&a, &words, half, &mut halves));
             }
         }
-        let mut product = [ElementOf::<C>::default(); 3];
-        let out = product.each_mut().map(WordsMut::words_mut);
-        cpu.call_on_one_lane(Join::<C::Field> { a: a.as_words(), halves: &halves, out, of: PhantomData });
+        let product = curve.join(&halves, 0);
         words.zeroize();
         halves.zeroize();
         // For an even k it is (n - k) P = -k P: lambda(-P) = lambda(P) + 1.
@@ -136,14 +134,6 @@ impl<C: BinaryCurve> Curve<C> {
     /// x + y / x, for an x that is not 0.
     fn lambda(&self, p: &AffinePoint<C>) -> ElementOf<C> {
         *p.x() + self.field().mul(p.y(), &self.field().invert_or_zero(p.x()))
-    }
-
-    /// The point with X, L, Z in lambda coordinates, by 1 / Z: x = X / Z, y = x (x + L / Z).
-    pub(super) fn affine(&self, [x, l, z]: &[ElementOf<C>; 3], inverse: &ElementOf<C>) -> AffinePoint<C> {
-        let f = self.field();
-        let (x, lambda) = (f.mul(x, inverse), f.mul(l, inverse));
-        let point = AffinePoint::from_coordinates_unchecked(x, f.mul(&x, &(x + lambda)));
-        point.ct_select(&AffinePoint::infinity(), z.is_zero())
     }
 }
 

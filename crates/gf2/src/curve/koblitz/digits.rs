@@ -1,0 +1,191 @@
+//! k as a sum of odd digits times powers of tau, half as long as k: two integers of m / 2 bits for one of m.
+//!
+//! Z\[tau\], tau^2 = tau - 2, is the ring of endomorphisms of a Koblitz curve (Solinas, 2000). phi(x, y) = (x^2, y^2) is tau if a = 1 and -tau if a = 0; phi^m is the
+//! identity on points over GF(2^m), m is odd, and so tau^m is mu = 1 or -1. |a + b tau|^2 = a^2 + a b + 2 b^2.
+//!
+//! *Reduction.* k is r = k - q (tau^m - mu) for any q. With q the nearest to k / tau^m by each coordinate, |k / tau^m - q| <= 1, and |r| <= 2^(m/2) + |q| <=
+//! 1.5 2^(m/2) + 3. If r is even, which is if tau divides it, then r + tau^m - mu is odd: |r| <= 2.5 2^(m/2) + 4.
+//!
+//! *Digits.* a + b tau is a + 6 b modulo tau^5, which are the integers modulo 32. Every odd class has a digit: the shortest element of it, or its negative. Of an odd r that one is
+//! subtracted which leaves a multiple of tau^4 that is odd again after the division. As |digit| <= 4 this ends with |r| < 3, which is a digit itself: all odd elements so
+//! short are.
+use super::super::scalar::{MOST_WORDS, words_of};
+use crypto_bigint::{Int, Limb, U320, U896, Word};
+use ctutils::CtSelect;
+use zeroize::Zeroize;
+
+/// From one digit to the next there are so many powers of tau.
+pub(in super::super) const STEP: u32 = 4;
+/// Digits up to sign.
+pub(in super::super) const DIGITS: usize = 1 << (STEP - 1);
+/// Digits of the longest k, in [`SEGMENTS`](super::SEGMENTS) segments.
+const MOST_DIGITS: usize = 160;
+/// Bits of coordinates that are divided as words: less than 64, as they may grow on the way.
+const LOW: u32 = 60;
+/// Digits that these bits determine. The class of the last one takes one bit more than what it is divided by.
+const CHUNK: usize = (LOW / STEP) as usize - 1;
+
+/// The digits a + b tau of the classes 1, 3, 5, ..., 15 modulo tau^5, by nibbles.
+const DIGIT_A: u64 = packed([1, -3, -1, 1, -3, -1, 1, 1]);
+const DIGIT_B: u64 = packed([0, 1, 1, 1, 2, 2, 2, -3]);
+
+const fn packed(nibbles: [i64; DIGITS]) -> u64 {
+    let (mut all, mut i) = (0, 0);
+    while i < DIGITS {
+        all |= (nibbles[i] as u64 & 15) << (4 * i);
+        i += 1;
+    }
+    all
+}
+
+/// Signed integers of m / 2 + 4 bits and more.
+type Half = Int<{ U320::LIMBS }>;
+
+/// a + b tau.
+type Element = [Half; 2];
+
+/// The digits of k, from that of tau^0 on.
+#[derive(Clone)]
+pub(in super::super) struct Digits([u8; MOST_DIGITS]);
+
+/// In a digit's byte behind the number among [`DIGITS`].
+const SIGN: u32 = 7;
+
+impl Digits {
+    /// Digits whose sum is k on GF(2^m), `count` of them, which is [`count`] or more. `mu_negative` is for a = 0.
+    pub(in super::super) fn new(k: &[u64; MOST_WORDS], m: u32, mu_negative: bool, count: usize) -> Self {
+        let mut digits = Digits([0; MOST_DIGITS]);
+        let mut rest = &mut digits.0[..count];
+        let [mut a, mut b] = reduce(k, m, mu_negative);
+        const FACTOR: Element = shifted_quotient();
+        while rest.len() > CHUNK + 1 {
+            let (now, later) = rest.split_at_mut(CHUNK);
+            let [low_a, low_b] = divide([&a, &b].map(|x| low_word(x) & ((1 << LOW) - 1)), now);
+            let [high_a, high_b] = multiply(&[a.shr_vartime(LOW), b.shr_vartime(LOW)], &FACTOR);
+            a = Half::from_i64(low_a).wrapping_add(&high_a);
+            b = Half::from_i64(low_b).wrapping_add(&high_b);
+            rest = later;
+        }
+        // What is left has fewer than LOW bits, and the last digit is what remains of it.
+        let (last, now) = rest.split_last_mut().expect("a digit");
+        *last = digit(class(divide([low_word(&a), low_word(&b)], now)));
+        a.as_mut_words().zeroize();
+        b.as_mut_words().zeroize();
+        digits
+    }
+
+    /// Ones if digit i is the negative of an entry, and the number of that entry.
+    #[inline(always)]
+    pub(in super::super) fn get(&self, i: usize) -> (u64, u64) {
+        let byte = u64::from(self.0[i]);
+        ((byte >> SIGN).wrapping_neg(), byte & (DIGITS as u64 - 1))
+    }
+}
+
+impl Drop for Digits {
+    fn drop(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+/// How many digits every k has on GF(2^m): 4^(count - 1) (3 - 4/3) is 2.5 2^(m/2) + 4 or more.
+pub(in super::super) const fn count(m: u32) -> u32 {
+    (10 * m + 12).div_ceil(40) + 1
+}
+
+/// tau^i.
+const fn power(i: u32) -> Element {
+    let (mut a, mut b, mut j) = (Half::ONE, Half::ZERO, 0);
+    while j < i {
+        (a, b) = (b.wrapping_add(&b).wrapping_neg(), a.wrapping_add(&b));
+        j += 1;
+    }
+    [a, b]
+}
+
+/// 2^LOW divided by as many powers of tau as the digits of a chunk take: a / tau is (a / 2)(1 - tau).
+const fn shifted_quotient() -> Element {
+    let (mut a, mut b, mut j) = (1_i64 << LOW, 0, 0);
+    while j < STEP * CHUNK as u32 {
+        (a, b) = (b + (a >> 1), -(a >> 1));
+        j += 1;
+    }
+    [Half::from_i64(a), Half::from_i64(b)]
+}
+
+/// An odd r that is k where tau^m is 1, or -1.
+fn reduce(k: &[u64; MOST_WORDS], m: u32, mu_negative: bool) -> Element {
+    let [c, d] = power(m);
+    // 1 / tau^m by the conjugate of tau^m, c + d - d tau.
+    let mut k = wide(k);
+    let q = [c.wrapping_add(&d), d.wrapping_neg()].map(|factor| quotient(&k, &factor, m));
+    let [a, b] = multiply(&q, &[c, d]);
+    let sign = |x: Half| if mu_negative { x.wrapping_neg() } else { x };
+    let modulus = [c.wrapping_sub(&sign(Half::ONE)), d];
+    let mut a = k.resize().as_int().wrapping_sub(&a).wrapping_add(&sign(q[0]));
+    let mut b = sign(q[1]).wrapping_sub(&b);
+    k.zeroize();
+    let even = !a.as_uint().is_odd();
+    a = a.wrapping_add(&Half::ZERO.ct_select(&modulus[0], even));
+    b = b.wrapping_add(&Half::ZERO.ct_select(&modulus[1], even));
+    [a, b]
+}
+
+/// The words of k in an integer that holds k times a [`Half`].
+fn wide(k: &[u64; MOST_WORDS]) -> U896 {
+    let mut integer = U896::ZERO;
+    for (i, limb) in integer.as_mut_limbs().iter_mut().enumerate() {
+        let bit = i * Limb::BITS as usize;
+        limb.0 = k.get(bit / 64).map_or(0, |word| (word >> (bit % 64)) as Word);
+    }
+    integer
+}
+
+/// The lowest 64 bits.
+fn low_word(x: &Half) -> i64 {
+    words_of(x.as_uint())[0] as i64
+}
+
+/// k factor / 2^m, to the nearest.
+fn quotient(k: &U896, factor: &Half, m: u32) -> Half {
+    let (factor, negative) = factor.abs_sign();
+    let product = k.wrapping_mul(&factor).wrapping_add(&U896::ONE.shl_vartime(m - 1));
+    product.shr_vartime(m).resize().as_int().wrapping_neg_if(negative)
+}
+
+/// Modulo 2^320.
+fn multiply([a, b]: &Element, [c, d]: &Element) -> Element {
+    let times = |x: &Half, y: &Half| *x.as_uint().wrapping_mul(y.as_uint()).as_int();
+    let bd = times(b, d);
+    let real = times(a, c).wrapping_sub(&bd).wrapping_sub(&bd);
+    [real, times(a, d).wrapping_add(&times(b, c)).wrapping_add(&bd)]
+}
+
+/// Takes digits off, from the lowest on, and divides by as many powers of tau.
+#[inline(always)]
+fn divide([mut a, mut b]: [i64; 2], digits: &mut [u8]) -> [i64; 2] {
+    for out in digits {
+        // The class of tau^4 is 16.
+        *out = digit(class([a, b]) ^ 1 << STEP);
+        let (at, negative) = (4 * (*out & (DIGITS as u8 - 1)), -i64::from(*out >> SIGN));
+        let coordinate = |nibbles: u64| ((nibbles << (60 - at)) as i64 >> 60 ^ negative) - negative;
+        (a, b) = (a - coordinate(DIGIT_A), b - coordinate(DIGIT_B));
+        for _ in 0..STEP {
+            (a, b) = (b + (a >> 1), -(a >> 1));
+        }
+    }
+    [a, b]
+}
+
+/// a + b tau modulo tau^5.
+#[inline(always)]
+fn class([a, b]: [i64; 2]) -> u8 {
+    (a as u8).wrapping_add((b as u8).wrapping_mul(6)) & 31
+}
+
+/// The digit of an odd class: those above 16 are negatives.
+#[inline(always)]
+fn digit(class: u8) -> u8 {
+    let negative = class >> STEP;
+    negative << SIGN | (class ^ negative.wrapping_neg()) >> 1 & (DIGITS as u8 - 1)
+}

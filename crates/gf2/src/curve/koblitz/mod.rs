@@ -1,0 +1,95 @@
+//! k P on Koblitz curves: by digits to the base tau, the endomorphism (x, y) -> (x^2, y^2), which costs three squares where a doubling costs five products.
+//!
+//! [`digits`] gives k as r with some m / 4 digits of eight values and a sign. They are cut into segments, `r = r0 + tau^h r1`, whose points run in lanes,
+//! or one after the other, with one table for all.
+//!
+//! Where the formulas for P + Q hold: let P be P1 + T with P1 of order n and T of an order that divides h. A sum of some digits is c P for c in Z\[tau\], and c P1 is infinity
+//! for P1 != 0 only if n divides the norm of c. Before an addition of the digit u, c is a multiple of tau^4 and not 0, u is not a multiple of tau, so that c + u and c - u are
+//! not 0; and their norms are below n in a segment, [`has_no_exceptions`]. Then c P, u P and their sum differ, and none of them is infinity or the point of order
+//! two, because their parts of order n do and are not. The same holds for the table. The sum of the segments is complete. For P1 = 0, P is one of four points, whose multiples
+//! are selected.
+mod digits;
+mod segments;
+mod small_order;
+mod table;
+
+use super::field::{FieldArithmetic, WordsMut};
+use super::paired::ROW;
+use super::{AffinePoint, BinaryCurve, Curve, CurveField, ElementOf, FieldElement, Scalar};
+use core::marker::PhantomData;
+use ctutils::CtSelect;
+use digits::{DIGITS, Digits, STEP};
+use segments::Segments;
+use table::Multiples;
+use zeroize::Zeroize;
+
+/// Parts of r that are independent.
+const SEGMENTS: u32 = 2;
+
+/// Digits of a segment.
+const fn digits_of_segment(m: u32) -> u32 {
+    digits::count(m).div_ceil(SEGMENTS)
+}
+
+/// Whether n, of so many bits, is above the norm of any sum of digits within a segment: their absolute values are below 4/3 4^count.
+pub(super) const fn has_no_exceptions(m: u32, bits: u32) -> bool {
+    STEP * digits_of_segment(m) + 1 < bits
+}
+
+impl<C: BinaryCurve> Curve<C> {
+    /// k P on a Koblitz curve.
+    pub(super) fn mul_koblitz(&self, k: &Scalar<C>, p: &AffinePoint<C>) -> AffinePoint<C> {
+        let m = C::Field::DEGREE as u32;
+        let mut words = k.to_words();
+        let count = digits_of_segment(m);
+        let digits = Digits::new(&words, m, C::A_IS_ZERO, (SEGMENTS * count) as usize);
+        let mut table = self.odd_multiples(p);
+        let mut segments = [[0; ROW]; 3];
+        self.run_segments(&table, &digits, count, &mut segments);
+        let mut product = self.join(&segments, STEP * count);
+        let inverse = self.field().invert_or_zero(&product[2]);
+        let affine = self.affine(&product, &inverse);
+        let affine = affine.ct_select(&small_order::mul(words[0], p), small_order::is_small(p));
+        words.zeroize();
+        table.zeroize();
+        segments.zeroize();
+        product.zeroize();
+        affine
+    }
+
+    /// x and lambda of P times the digits, by one inversion.
+    fn odd_multiples(&self, p: &AffinePoint<C>) -> [[ElementOf<C>; 2]; DIGITS] {
+        let mut points = [[ElementOf::<C>::default(); 3]; DIGITS];
+        let out = points.each_mut().map(|point| point.each_mut().map(WordsMut::words_mut));
+        let (x, y) = (p.x().as_words(), p.y().as_words());
+        let kernel = Multiples::<C::Field> { x, y, mu_negative: C::A_IS_ZERO, out, of: PhantomData };
+        self.cpu().call_on_one_lane(kernel);
+        let mut inverses = points.map(|[_, _, z]| z);
+        self.invert_all(&mut inverses);
+        let mut table = [[ElementOf::<C>::default(); 2]; DIGITS];
+        for ((entry, [x, l, _]), inverse) in table.iter_mut().zip(&points).zip(&inverses) {
+            *entry = [self.field().mul(x, inverse), self.field().mul(l, inverse)];
+        }
+        points.zeroize();
+        inverses.zeroize();
+        table
+    }
+
+    fn run_segments(
+        &self,
+        table: &[[ElementOf<C>; 2]; DIGITS],
+        digits: &Digits,
+        count: u32,
+        out: &mut [[u64; ROW]; 3],
+    ) {
+        let table = table.each_ref().map(|entry| entry.each_ref().map(FieldElement::as_words));
+        let cpu = self.cpu();
+        let segments = Segments::<C::Field> { table, digits, count, first: 0, out, of: PhantomData };
+        if let Err(Segments { table, out, .. }) = cpu.call_on_two_lanes(segments) {
+            for first in 0..SEGMENTS {
+                let segment = Segments::<C::Field> { table, digits, count, first, out, of: PhantomData };
+                cpu.call_on_one_lane(segment);
+            }
+        }
+    }
+}

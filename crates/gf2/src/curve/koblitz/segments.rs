@@ -1,0 +1,72 @@
+//! The segments of k P: in lanes, or one after the other.
+use super::super::lambda::{LambdaAffine, add, frobenius};
+use super::super::paired::ROW;
+use super::super::table::{Table, look_up};
+use super::digits::{DIGITS, Digits, STEP};
+use crate::field::KernelField;
+use carryless_lanes::{Clmul, ClmulKernel};
+use core::marker::PhantomData;
+
+/// The bits of a digit's number.
+const BITS: usize = DIGITS.ilog2() as usize;
+
+/// X, L, Z of segments side by side, from the one in lane 0 on. Each has `count` digits d\[i\]: the sum of tau^(4 i) d\[i\] P.
+pub(super) struct Segments<'a, F> {
+    /// x and lambda of P times the digits.
+    pub(super) table: [[&'a [u64]; 2]; DIGITS],
+    pub(super) digits: &'a Digits,
+    pub(super) count: u32,
+    /// The segment in lane 0.
+    pub(super) first: u32,
+    pub(super) out: &'a mut [[u64; ROW]; 3],
+    pub(super) of: PhantomData<F>,
+}
+
+impl<F: KernelField> ClmulKernel for Segments<'_, F> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let mut i = self.count - 1;
+        let [x, l] = self.point(s, i);
+        let mut sum = [x, l, F::bit(s, 1)];
+        while i > 0 {
+            i -= 1;
+            for _ in 0..STEP {
+                sum = frobenius::<F, S>(s, sum);
+            }
+            sum = add::<F, S>(s, sum, self.point(s, i));
+        }
+        let at = self.first as usize * F::WORDS;
+        for (out, coordinate) in self.out.iter_mut().zip(sum) {
+            F::store(s, coordinate, &mut out[at..]);
+        }
+    }
+}
+
+impl<F: KernelField> Segments<'_, F> {
+    /// Digit i of the segment in each lane, times P.
+    #[inline(always)]
+    fn point<S: Clmul>(&self, s: S, i: u32) -> LambdaAffine<F::Vectors<S>> {
+        let (mut negative, mut bits) = ([0; 8], [[0; 8]; BITS]);
+        for lane in 0..S::K {
+            let (sign, number) = self.digits.get(((self.first + lane as u32) * self.count + i) as usize);
+            negative[2 * lane..][..2].copy_from_slice(&[sign; 2]);
+            for (i, bits) in bits.iter_mut().enumerate() {
+                bits[2 * lane..][..2].copy_from_slice(&[(number >> i & 1).wrapping_neg(); 2]);
+            }
+        }
+        let mut masks = [s.zero(); BITS];
+        for (mask, bits) in masks.iter_mut().zip(&bits) {
+            *mask = s.load_lanes(bits, 2);
+        }
+        look_up::<F, S, BITS>(s, self, s.load_lanes(&negative, 2), masks)
+    }
+}
+
+impl<F: KernelField> Table<F> for Segments<'_, F> {
+    #[inline(always)]
+    fn load<S: Clmul>(&self, s: S, entry: usize) -> LambdaAffine<F::Vectors<S>> {
+        let [x, l] = self.table[entry];
+        [F::constant(s, x), F::constant(s, l)]
+    }
+}
