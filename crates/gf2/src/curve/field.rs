@@ -1,4 +1,6 @@
 //! What curves ask of a field and its elements: GF(2^m), or a quadratic extension of it.
+#[cfg(feature = "alloc")]
+use super::matrices::WithMatrices;
 use crate::field::tower::{Quadratic, QuadraticElement, QuadraticField};
 use crate::field::{BinaryField, Element, Field, KernelField};
 use carryless_lanes::ClmulCpu;
@@ -14,6 +16,10 @@ pub trait CurveField: KernelField + Copy + Debug + Default + Eq + Send + Sync + 
     /// Its elements.
     type Element: FieldElement;
     /// Its arithmetic on one machine.
+    #[cfg(feature = "alloc")]
+    type Arithmetic: FieldArithmetic<Self::Element> + WithMatrices<Self::Element>;
+    /// Its arithmetic on one machine.
+    #[cfg(not(feature = "alloc"))]
     type Arithmetic: FieldArithmetic<Self::Element>;
     /// The field has 2^`BITS` elements.
     const BITS: usize;

@@ -1,9 +1,9 @@
 //! The curves.
 #[cfg(feature = "alloc")]
-use super::PreparedPoint;
-#[cfg(feature = "alloc")]
 use super::comb::has_no_exceptions;
 use super::{BinaryCurve, ElementOf, sealed::Base};
+#[cfg(feature = "alloc")]
+use super::{MatricesOf, PreparedPoint};
 use crate::field::tower::{Quadratic, QuadraticElement};
 use crate::field::{
     Element, Gf113, Gf127, Gf131, Gf163, Gf163X962, Gf191, Gf193, Gf233, Gf239, Gf239X962, Gf251, Gf257,
@@ -31,6 +31,11 @@ macro_rules! curves {
                 fn base() -> &'static OnceBox<PreparedPoint<Self>> {
                     static BASE: OnceBox<PreparedPoint<$name>> = OnceBox::new();
                     &BASE
+                }
+                #[cfg(feature = "alloc")]
+                fn matrices() -> &'static OnceBox<MatricesOf<Self>> {
+                    static MATRICES: OnceBox<MatricesOf<$name>> = OnceBox::new();
+                    &MATRICES
                 }
             }
 

@@ -23,6 +23,8 @@ mod koblitz;
 mod ladder;
 mod lambda;
 mod list;
+#[cfg(feature = "alloc")]
+mod matrices;
 mod operations;
 mod paired;
 mod point;
@@ -79,6 +81,10 @@ pub type ElementOf<C> = <<C as BinaryCurve>::Field as CurveField>::Element;
 /// The arithmetic of a curve's field on a machine.
 type ArithmeticOf<C> = <<C as BinaryCurve>::Field as CurveField>::Arithmetic;
 
+/// The bit matrices of a curve on a machine.
+#[cfg(feature = "alloc")]
+type MatricesOf<C> = <ArithmeticOf<C> as matrices::WithMatrices<ElementOf<C>>>::Matrices;
+
 mod sealed {
     /// Curves of this crate: tests prove the constants.
     pub trait Base: Sized {
@@ -89,5 +95,10 @@ mod sealed {
         /// The tables of G, once they are made.
         #[cfg(feature = "alloc")]
         fn base() -> &'static once_cell::race::OnceBox<super::PreparedPoint<Self>>;
+        /// The matrices for the best machine, once they are made.
+        #[cfg(feature = "alloc")]
+        fn matrices() -> &'static once_cell::race::OnceBox<super::MatricesOf<Self>>
+        where
+            Self: super::BinaryCurve;
     }
 }

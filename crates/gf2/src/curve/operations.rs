@@ -1,13 +1,15 @@
 //! A curve on a machine.
-#[cfg(feature = "alloc")]
-use super::PreparedPoint;
 use super::field::{FieldArithmetic, WordsMut};
 use super::group::Group;
 use super::join::Join;
 use super::ladder::{Job, Ladder};
+#[cfg(feature = "alloc")]
+use super::matrices::WithMatrices;
 use super::paired::{PairedLadder, ROW};
 use super::scalar::words_of;
-use super::{AffinePoint, BinaryCurve, CurveField, ElementOf, FieldElement, Scalar, koblitz};
+use super::{AffinePoint, ArithmeticOf, BinaryCurve, CurveField, ElementOf, FieldElement, Scalar, koblitz};
+#[cfg(feature = "alloc")]
+use super::{MatricesOf, PreparedPoint};
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
 use carryless_lanes::ClmulCpu;
@@ -31,7 +33,10 @@ const BATCH: usize = 16;
 #[derive(Clone, Copy)]
 pub struct Curve<C: BinaryCurve> {
     cpu: ClmulCpu,
-    field: <C::Field as CurveField>::Arithmetic,
+    field: ArithmeticOf<C>,
+    /// Whether this is the best machine, for which there are matrices.
+    #[cfg(feature = "alloc")]
+    with_matrices: bool,
 }
 
 impl<C: BinaryCurve> Curve<C> {
@@ -44,7 +49,12 @@ impl<C: BinaryCurve> Curve<C> {
     /// On a machine of one's choice.
     #[must_use]
     pub fn on(cpu: ClmulCpu) -> Curve<C> {
-        Curve { cpu, field: FieldArithmetic::on(cpu) }
+        Curve {
+            cpu,
+            field: FieldArithmetic::on(cpu),
+            #[cfg(feature = "alloc")]
+            with_matrices: cpu.name() == ClmulCpu::detect().name(),
+        }
     }
 
     /// The machine.
@@ -100,7 +110,7 @@ impl<C: BinaryCurve> Curve<C> {
             *before = product;
             product = f.mul(&product, &element.ct_select(&one, element.is_zero()));
         }
-        let mut inverse = f.invert_or_zero(&product);
+        let mut inverse = self.invert_or_zero(&product);
         for (element, before) in elements.iter_mut().zip(&products).rev() {
             let (zero, value) = (element.is_zero(), element.ct_select(&one, element.is_zero()));
             *element = f.mul(&inverse, before).ct_select(&ElementOf::<C>::default(), zero);
@@ -115,7 +125,7 @@ impl<C: BinaryCurve> Curve<C> {
         let mut words = k.to_words();
         let mut ladder = self.ladder(&words, x);
         let [x1, z1, ..] = &ladder;
-        let product = self.field.mul(x1, &self.field.invert_or_zero(z1));
+        let product = self.field.mul(x1, &self.invert_or_zero(z1));
         let product = CtOption::new(product, !z1.is_zero());
         words.zeroize();
         ladder.zeroize();
@@ -184,11 +194,36 @@ impl<C: BinaryCurve> Curve<C> {
         self.recover(l, q, &ladder, &inverses[0]).add_on(&self.field, &self.affine(&comb, &inverses[1]))
     }
 
-    /// The sum of two points side by side, X, L, Z, of which the second is first raised to the power 2^squarings.
-    pub(super) fn join(&self, parts: &[[u64; ROW]; 3], squarings: u32) -> [ElementOf<C>; 3] {
+    /// 1 / a, and 0 for a = 0.
+    pub(super) fn invert_or_zero(&self, a: &ElementOf<C>) -> ElementOf<C> {
+        #[cfg(feature = "alloc")]
+        if let Some(matrices) = self.matrices() {
+            return self.field.invert_by(matrices, a);
+        }
+        self.field.invert_or_zero(a)
+    }
+
+    /// a^(2^k) for the k of Koblitz curves.
+    pub(super) fn frobenius(&self, a: &ElementOf<C>, k: u32) -> ElementOf<C> {
+        #[cfg(feature = "alloc")]
+        if let Some(raised) = self.matrices().and_then(|matrices| self.field.frobenius_by(matrices, a)) {
+            return raised;
+        }
+        (0..k).fold(*a, |a, _| self.field.square(&a))
+    }
+
+    /// Those of the best machine, made by the first call.
+    #[cfg(feature = "alloc")]
+    fn matrices(&self) -> Option<&'static MatricesOf<C>> {
+        let make = || Box::new(self.field.matrices(koblitz::join_exponent::<C>()));
+        self.with_matrices.then(|| C::matrices().get_or_init(make))
+    }
+
+    /// The sum of two points side by side, X, L, Z.
+    pub(super) fn join(&self, parts: &[[u64; ROW]; 3]) -> [ElementOf<C>; 3] {
         let mut sum = [ElementOf::<C>::default(); 3];
         let (a, out) = (C::A, sum.each_mut().map(WordsMut::words_mut));
-        let join = Join::<C::Field> { a: a.as_words(), parts, squarings, out, of: PhantomData };
+        let join = Join::<C::Field> { a: a.as_words(), parts, out, of: PhantomData };
         self.cpu.call_on_one_lane(join);
         sum
     }

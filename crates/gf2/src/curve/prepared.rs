@@ -64,7 +64,7 @@ impl<C: BinaryCurve> PreparedPoint<C> {
     #[must_use]
     pub fn mul(&self, curve: &Curve<C>, k: &Scalar<C>) -> AffinePoint<C> {
         let mut product = self.mul_projective(curve, k);
-        let inverse = curve.field().invert_or_zero(&product[2]);
+        let inverse = curve.invert_or_zero(&product[2]);
         let affine = curve.affine(&product, &inverse);
         product.zeroize();
         affine
@@ -88,7 +88,7 @@ impl<C: BinaryCurve> PreparedPoint<C> {
                 cpu.call_on_one_lane(self.comb::<true>(&a, &words, half, &mut halves));
             }
         }
-        let product = curve.join(&halves, 0);
+        let product = curve.join(&halves);
         words.zeroize();
         halves.zeroize();
         // For an even k it is (n - k) P = -k P: lambda(-P) = lambda(P) + 1.
@@ -133,7 +133,7 @@ fn entries<C: BinaryCurve>(curve: &Curve<C>, bases: &[AffinePoint<C>]) -> [Affin
 impl<C: BinaryCurve> Curve<C> {
     /// x + y / x, for an x that is not 0.
     fn lambda(&self, p: &AffinePoint<C>) -> ElementOf<C> {
-        *p.x() + self.field().mul(p.y(), &self.field().invert_or_zero(p.x()))
+        *p.x() + self.field().mul(p.y(), &self.invert_or_zero(p.x()))
     }
 }
 

@@ -52,11 +52,11 @@ pub(in super::super) struct Digits([u8; MOST_DIGITS]);
 const SIGN: u32 = 7;
 
 impl Digits {
-    /// Digits whose sum is k on GF(2^m), `count` of them, which is [`count`] or more. `mu_negative` is for a = 0.
-    pub(in super::super) fn new(k: &[u64; MOST_WORDS], m: u32, mu_negative: bool, count: usize) -> Self {
+    /// Digits whose sum has the same multiples as k: `count` of them, which is [`count`] or more.
+    pub(in super::super) fn new(k: &[u64; MOST_WORDS], reduction: &Reduction, count: usize) -> Self {
         let mut digits = Digits([0; MOST_DIGITS]);
         let mut rest = &mut digits.0[..count];
-        let [mut a, mut b] = reduce(k, m, mu_negative);
+        let [mut a, mut b] = reduction.reduce(k);
         const FACTOR: Element = shifted_quotient();
         while rest.len() > CHUNK + 1 {
             let (now, later) = rest.split_at_mut(CHUNK);
@@ -113,22 +113,39 @@ const fn shifted_quotient() -> Element {
     [Half::from_i64(a), Half::from_i64(b)]
 }
 
-/// An odd r that is k where tau^m is 1, or -1.
-fn reduce(k: &[u64; MOST_WORDS], m: u32, mu_negative: bool) -> Element {
-    let [c, d] = power(m);
-    // 1 / tau^m by the conjugate of tau^m, c + d - d tau.
-    let mut k = wide(k);
-    let q = [c.wrapping_add(&d), d.wrapping_neg()].map(|factor| quotient(&k, &factor, m));
-    let [a, b] = multiply(&q, &[c, d]);
-    let sign = |x: Half| if mu_negative { x.wrapping_neg() } else { x };
-    let modulus = [c.wrapping_sub(&sign(Half::ONE)), d];
-    let mut a = k.resize().as_int().wrapping_sub(&a).wrapping_add(&sign(q[0]));
-    let mut b = sign(q[1]).wrapping_sub(&b);
-    k.zeroize();
-    let even = !a.as_uint().is_odd();
-    a = a.wrapping_add(&Half::ZERO.ct_select(&modulus[0], even));
-    b = b.wrapping_add(&Half::ZERO.ct_select(&modulus[1], even));
-    [a, b]
+/// What reduces integers on a curve.
+pub(in super::super) struct Reduction {
+    m: u32,
+    /// tau^m.
+    power: Element,
+    /// The conjugate of tau^m, 2^m / tau^m.
+    conjugate: Element,
+    /// mu: what tau^m is on points.
+    mu: Half,
+}
+
+impl Reduction {
+    /// For GF(2^m), and a = 0 or 1.
+    pub(in super::super) const fn new(m: u32, a_is_zero: bool) -> Self {
+        let [a, b] = power(m);
+        let mu = if a_is_zero { Half::MINUS_ONE } else { Half::ONE };
+        Reduction { m, power: [a, b], conjugate: [a.wrapping_add(&b), b.wrapping_neg()], mu }
+    }
+
+    /// An odd r that has the same multiples as k.
+    fn reduce(&self, k: &[u64; MOST_WORDS]) -> Element {
+        let mut k = wide(k);
+        let times_mu = |x: Half| x.wrapping_neg_if(self.mu.is_negative());
+        let q = self.conjugate.map(|factor| quotient(&k, &factor, self.m));
+        let [c, d] = multiply(&q, &self.power);
+        let a = k.resize().as_int().wrapping_sub(&c).wrapping_add(&times_mu(q[0]));
+        let b = times_mu(q[1]).wrapping_sub(&d);
+        k.zeroize();
+        let even = !a.as_uint().is_odd();
+        let modulus = [self.power[0].wrapping_sub(&self.mu), self.power[1]];
+        let if_even = modulus.map(|x| Half::ZERO.ct_select(&x, even));
+        [a.wrapping_add(&if_even[0]), b.wrapping_add(&if_even[1])]
+    }
 }
 
 /// The words of k in an integer that holds k times a [`Half`].

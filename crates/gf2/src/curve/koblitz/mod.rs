@@ -15,10 +15,11 @@ mod table;
 
 use super::field::{FieldArithmetic, WordsMut};
 use super::paired::ROW;
+use super::scalar::MOST_WORDS;
 use super::{AffinePoint, BinaryCurve, Curve, CurveField, ElementOf, FieldElement, Scalar};
 use core::marker::PhantomData;
 use ctutils::CtSelect;
-use digits::{DIGITS, Digits, STEP};
+use digits::{DIGITS, Digits, Reduction, STEP};
 use segments::Segments;
 use table::Multiples;
 use zeroize::Zeroize;
@@ -36,19 +37,37 @@ pub(super) const fn has_no_exceptions(m: u32, bits: u32) -> bool {
     STEP * digits_of_segment(m) + 1 < bits
 }
 
+/// h, where the second segment is the part of tau^h.
+const fn join_power(m: u32) -> u32 {
+    STEP * digits_of_segment(m)
+}
+
+/// The same, on Koblitz curves.
+#[cfg(feature = "alloc")]
+pub(super) fn join_exponent<C: BinaryCurve>() -> Option<usize> {
+    C::KOBLITZ.then_some(join_power(C::Field::DEGREE as u32) as usize)
+}
+
 impl<C: BinaryCurve> Curve<C> {
     /// k P on a Koblitz curve.
     pub(super) fn mul_koblitz(&self, k: &Scalar<C>, p: &AffinePoint<C>) -> AffinePoint<C> {
-        let m = C::Field::DEGREE as u32;
         let mut words = k.to_words();
-        let count = digits_of_segment(m);
-        let digits = Digits::new(&words, m, C::A_IS_ZERO, (SEGMENTS * count) as usize);
         let mut table = self.odd_multiples(p);
         let mut segments = [[0; ROW]; 3];
-        self.run_segments(&table, &digits, count, &mut segments);
-        let mut product = self.join(&segments, STEP * count);
-        let inverse = self.field().invert_or_zero(&product[2]);
-        let affine = self.affine(&product, &inverse);
+        self.run_segments(&table, &words, &mut segments);
+        // tau^h is phi^h, as h is even.
+        for row in &mut segments {
+            let mut second = ElementOf::<C>::default();
+            let words = second.words_mut();
+            let row = &mut row[words.len()..][..words.len()];
+            words.copy_from_slice(row);
+            let mut raised = self.frobenius(&second, join_power(C::Field::DEGREE as u32));
+            row.copy_from_slice(raised.as_words());
+            second.zeroize();
+            raised.zeroize();
+        }
+        let mut product = self.join(&segments);
+        let affine = self.affine(&product, &self.invert_or_zero(&product[2]));
         let affine = affine.ct_select(&small_order::mul(words[0], p), small_order::is_small(p));
         words.zeroize();
         table.zeroize();
@@ -78,10 +97,12 @@ impl<C: BinaryCurve> Curve<C> {
     fn run_segments(
         &self,
         table: &[[ElementOf<C>; 2]; DIGITS],
-        digits: &Digits,
-        count: u32,
+        k: &[u64; MOST_WORDS],
         out: &mut [[u64; ROW]; 3],
     ) {
+        let reduction = const { &Reduction::new(C::Field::DEGREE as u32, C::A_IS_ZERO) };
+        let count = const { digits_of_segment(C::Field::DEGREE as u32) };
+        let digits = &Digits::new(k, reduction, (SEGMENTS * count) as usize);
         let table = table.each_ref().map(|entry| entry.each_ref().map(FieldElement::as_words));
         let cpu = self.cpu();
         let segments = Segments::<C::Field> { table, digits, count, first: 0, out, of: PhantomData };
