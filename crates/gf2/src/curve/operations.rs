@@ -66,7 +66,7 @@ impl<C: BinaryCurve> Curve<C> {
     /// k P, for every k and every point P of the curve.
     #[must_use]
     pub fn mul(&self, k: &Scalar<C>, p: &AffinePoint<C>) -> AffinePoint<C> {
-        if C::KOBLITZ && koblitz::has_no_exceptions(C::Field::DEGREE as u32, C::ORDER_BITS) {
+        if const { koblitz::serves::<C>() } {
             return self.mul_koblitz(k, p);
         }
         let mut words = k.to_words();
@@ -171,6 +171,9 @@ impl<C: BinaryCurve> Curve<C> {
     /// k G + l Q, in constant time, which is faster here than doublings and additions that depend on the digits: a check of an ECDSA signature.
     #[must_use]
     pub fn mul_base_add_mul(&self, k: &Scalar<C>, l: &Scalar<C>, q: &AffinePoint<C>) -> AffinePoint<C> {
+        if const { koblitz::serves::<C>() } {
+            return self.mul_base(k).add_on(self, &self.mul_koblitz(l, q));
+        }
         #[cfg(feature = "alloc")]
         return self.mul_prepared_add_mul(C::base().get_or_init(|| self.prepared_base()), k, l, q);
         #[cfg(not(feature = "alloc"))]
@@ -191,7 +194,7 @@ impl<C: BinaryCurve> Curve<C> {
         let mut inverses = [self.denominator(q, &ladder), comb[2]];
         self.invert_all(&mut inverses);
         words.zeroize();
-        self.recover(l, q, &ladder, &inverses[0]).add_on(&self.field, &self.affine(&comb, &inverses[1]))
+        self.recover(l, q, &ladder, &inverses[0]).add_on(self, &self.affine(&comb, &inverses[1]))
     }
 
     /// 1 / a, and 0 for a = 0.

@@ -1,6 +1,5 @@
 //! Points by their coordinates.
-use super::{ArithmeticOf, BinaryCurve, Curve, ElementOf, FieldArithmetic, FieldElement, Scalar};
-use carryless_lanes::ClmulCpu;
+use super::{BinaryCurve, Curve, ElementOf, FieldArithmetic, FieldElement, Scalar};
 use core::fmt;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 use ctutils::{Choice, CtEq, CtSelect};
@@ -162,11 +161,12 @@ impl<C: BinaryCurve> AffinePoint<C> {
     ///
     /// The slope of the line through P and Q is (y1 + y2) / (x1 + x2), that of the tangent at P is x1 + y1 / x1. The sum is infinity for x1 = x2 unless P = Q, and
     /// for P = Q = (0, sqrt(b)), whose tangent is vertical.
-    pub(super) fn add_on(&self, f: &ArithmeticOf<C>, other: &Self) -> Self {
+    pub(super) fn add_on(&self, curve: &Curve<C>, other: &Self) -> Self {
+        let f = curve.field();
         let (dx, dy) = (self.x + other.x, self.y + other.y);
         let equal = dx.is_zero() & dy.is_zero();
         let denominator = dx.ct_select(&self.x, equal);
-        let slope = f.mul(&dy.ct_select(&self.y, equal), &f.invert_or_zero(&denominator));
+        let slope = f.mul(&dy.ct_select(&self.y, equal), &curve.invert_or_zero(&denominator));
         let slope = slope + ElementOf::<C>::default().ct_select(&self.x, equal);
         let x = f.square(&slope) + slope + dx + C::A;
         let y = f.mul(&slope, &(self.x + x)) + x + self.y;
@@ -176,7 +176,7 @@ impl<C: BinaryCurve> AffinePoint<C> {
     }
 
     fn sum(&self, other: &Self) -> Self {
-        self.add_on(&FieldArithmetic::on(ClmulCpu::detect()), other)
+        self.add_on(&Curve::new(), other)
     }
 }
 

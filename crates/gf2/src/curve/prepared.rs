@@ -123,8 +123,8 @@ fn entries<C: BinaryCurve>(curve: &Curve<C>, bases: &[AffinePoint<C>]) -> [Affin
     for (t, tooth) in teeth.enumerate() {
         let half = 1 << t;
         for i in 0..half {
-            entries[half + i] = entries[i].add_on(curve.field(), &-*tooth);
-            entries[i] = entries[i].add_on(curve.field(), tooth);
+            entries[half + i] = entries[i].add_on(curve, &-*tooth);
+            entries[i] = entries[i].add_on(curve, tooth);
         }
     }
     entries

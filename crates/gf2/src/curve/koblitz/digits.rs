@@ -10,7 +10,7 @@
 //! subtracted which leaves a multiple of tau^4 that is odd again after the division. As |digit| <= 4 this ends with |r| < 3, which is a digit itself: all odd elements so
 //! short are.
 use super::super::scalar::{MOST_WORDS, words_of};
-use crypto_bigint::{Int, Limb, U320, U896, Word};
+use crypto_bigint::{Int, Limb, U64, U320, U896, Word};
 use ctutils::CtSelect;
 use zeroize::Zeroize;
 
@@ -57,11 +57,11 @@ impl Digits {
         let mut digits = Digits([0; MOST_DIGITS]);
         let mut rest = &mut digits.0[..count];
         let [mut a, mut b] = reduction.reduce(k);
-        const FACTOR: Element = shifted_quotient();
+        const FACTOR: [i64; 2] = shifted_quotient();
         while rest.len() > CHUNK + 1 {
             let (now, later) = rest.split_at_mut(CHUNK);
             let [low_a, low_b] = divide([&a, &b].map(|x| low_word(x) & ((1 << LOW) - 1)), now);
-            let [high_a, high_b] = multiply(&[a.shr_vartime(LOW), b.shr_vartime(LOW)], &FACTOR);
+            let [high_a, high_b] = multiply(&[a.shr_vartime(LOW), b.shr_vartime(LOW)], &FACTOR, times_word);
             a = Half::from_i64(low_a).wrapping_add(&high_a);
             b = Half::from_i64(low_b).wrapping_add(&high_b);
             rest = later;
@@ -104,13 +104,13 @@ const fn power(i: u32) -> Element {
 }
 
 /// 2^LOW divided by as many powers of tau as the digits of a chunk take: a / tau is (a / 2)(1 - tau).
-const fn shifted_quotient() -> Element {
+const fn shifted_quotient() -> [i64; 2] {
     let (mut a, mut b, mut j) = (1_i64 << LOW, 0, 0);
     while j < STEP * CHUNK as u32 {
         (a, b) = (b + (a >> 1), -(a >> 1));
         j += 1;
     }
-    [Half::from_i64(a), Half::from_i64(b)]
+    [a, b]
 }
 
 /// What reduces integers on a curve.
@@ -137,7 +137,7 @@ impl Reduction {
         let mut k = wide(k);
         let times_mu = |x: Half| x.wrapping_neg_if(self.mu.is_negative());
         let q = self.conjugate.map(|factor| quotient(&k, &factor, self.m));
-        let [c, d] = multiply(&q, &self.power);
+        let [c, d] = multiply(&q, &self.power, times_half);
         let a = k.resize().as_int().wrapping_sub(&c).wrapping_add(&times_mu(q[0]));
         let b = times_mu(q[1]).wrapping_sub(&d);
         k.zeroize();
@@ -170,12 +170,23 @@ fn quotient(k: &U896, factor: &Half, m: u32) -> Half {
     product.shr_vartime(m).resize().as_int().wrapping_neg_if(negative)
 }
 
-/// Modulo 2^320.
-fn multiply([a, b]: &Element, [c, d]: &Element) -> Element {
-    let times = |x: &Half, y: &Half| *x.as_uint().wrapping_mul(y.as_uint()).as_int();
+/// (a + b tau)(c + d tau) by products of coordinates.
+#[inline(always)]
+fn multiply<T>([a, b]: &Element, [c, d]: &[T; 2], times: impl Fn(&Half, &T) -> Half) -> Element {
     let bd = times(b, d);
     let real = times(a, c).wrapping_sub(&bd).wrapping_sub(&bd);
     [real, times(a, d).wrapping_add(&times(b, c)).wrapping_add(&bd)]
+}
+
+/// x y modulo 2^320.
+fn times_half(x: &Half, y: &Half) -> Half {
+    *x.as_uint().wrapping_mul(y.as_uint()).as_int()
+}
+
+/// x y modulo 2^320, for a public y.
+fn times_word(x: &Half, y: &i64) -> Half {
+    let product = *x.as_uint().wrapping_mul(&U64::from_u64(y.unsigned_abs())).as_int();
+    if *y < 0 { product.wrapping_neg() } else { product }
 }
 
 /// Takes digits off, from the lowest on, and divides by as many powers of tau.

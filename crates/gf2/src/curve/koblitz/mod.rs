@@ -5,7 +5,7 @@
 //!
 //! Where the formulas for P + Q hold: let P be P1 + T with P1 of order n and T of an order that divides h. A sum of some digits is c P for c in Z\[tau\], and c P1 is infinity
 //! for P1 != 0 only if n divides the norm of c. Before an addition of the digit u, c is a multiple of tau^4 and not 0, u is not a multiple of tau, so that c + u and c - u are
-//! not 0; and their norms are below n in a segment, [`has_no_exceptions`]. Then c P, u P and their sum differ, and none of them is infinity or the point of order
+//! not 0; and their norms are below n in a segment, as [`serves`] demands. Then c P, u P and their sum differ, and none of them is infinity or the point of order
 //! two, because their parts of order n do and are not. The same holds for the table. The sum of the segments is complete. For P1 = 0, P is one of four points, whose multiples
 //! are selected.
 mod digits;
@@ -32,9 +32,10 @@ const fn digits_of_segment(m: u32) -> u32 {
     digits::count(m).div_ceil(SEGMENTS)
 }
 
-/// Whether n, of so many bits, is above the norm of any sum of digits within a segment: their absolute values are below 4/3 4^count.
-pub(super) const fn has_no_exceptions(m: u32, bits: u32) -> bool {
-    STEP * digits_of_segment(m) + 1 < bits
+/// Whether this is how k P is found: on Koblitz curves whose n is above the norm of any sum of digits within a segment, which is all but small ones. Absolute values
+/// of such sums are below 4/3 4^count.
+pub(super) const fn serves<C: BinaryCurve>() -> bool {
+    C::KOBLITZ && STEP * digits_of_segment(C::Field::DEGREE as u32) + 1 < C::ORDER_BITS
 }
 
 /// h, where the second segment is the part of tau^h.
