@@ -26,8 +26,8 @@ const LOW: u32 = 60;
 const CHUNK: usize = (LOW / STEP) as usize - 1;
 
 /// The digits a + b tau of the classes 1, 3, 5, ..., 15 modulo tau^5, by nibbles.
-const DIGIT_A: u64 = packed([1, -3, -1, 1, -3, -1, 1, 1]);
-const DIGIT_B: u64 = packed([0, 1, 1, 1, 2, 2, 2, -3]);
+pub(super) const DIGIT_A: u64 = packed([1, -3, -1, 1, -3, -1, 1, 1]);
+pub(super) const DIGIT_B: u64 = packed([0, 1, 1, 1, 2, 2, 2, -3]);
 
 const fn packed(nibbles: [i64; DIGITS]) -> u64 {
     let (mut all, mut i) = (0, 0);

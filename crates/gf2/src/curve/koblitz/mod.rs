@@ -12,6 +12,8 @@ mod digits;
 mod segments;
 mod small_order;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use super::field::{FieldArithmetic, WordsMut};
 use super::paired::ROW;
