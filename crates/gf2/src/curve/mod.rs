@@ -1,7 +1,7 @@
 //! Binary curves y^2 + x y = x^3 + a x^2 + b over GF(2^m): those of NIST, SECG and X9.62, and the fast ones of research.
 //!
 //! A curve is a type: [`Sect233r1`], which NIST calls B-233 ([`NistB233`]). A point is an [`AffinePoint`], an integer modulo the order n of its generator a
-//! [`Scalar`]. [`Curve`] is the arithmetic on one machine.
+//! [`Scalar`]. [`Curve`] is the arithmetic on one machine. For many additions there is [`LambdaPoint`], for protocols that use the coordinate x only [`XOnlyPoint`].
 //!
 //! ```
 //! use carryless_gf2::curve::{AffinePoint, NistB163, Scalar};
@@ -22,6 +22,7 @@ mod join;
 mod koblitz;
 mod ladder;
 mod lambda;
+mod lambda_point;
 mod list;
 #[cfg(feature = "alloc")]
 mod matrices;
@@ -35,8 +36,12 @@ mod sec1;
 mod table;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "alloc")]
+mod vartime;
+mod x_only;
 
 pub use field::{CurveField, FieldArithmetic, FieldElement};
+pub use lambda_point::LambdaPoint;
 pub use list::*;
 pub use operations::Curve;
 pub use point::{AffinePoint, PointError};
@@ -44,6 +49,7 @@ pub use point::{AffinePoint, PointError};
 pub use prepared::PreparedPoint;
 pub use scalar::{Scalar, ScalarError, ScalarUint};
 pub use sec1::EncodedPoint;
+pub use x_only::XOnlyPoint;
 
 use core::fmt::Debug;
 

@@ -18,8 +18,8 @@ use core::marker::PhantomData;
 use ctutils::{Choice, CtOption, CtSelect};
 use zeroize::Zeroize;
 
-/// Products with one inversion.
-const BATCH: usize = 16;
+/// Points with one inversion.
+pub(super) const BATCH: usize = 16;
 
 /// The arithmetic of a curve on one machine, which is looked for once. All functions run in constant time.
 ///
@@ -175,7 +175,7 @@ impl<C: BinaryCurve> Curve<C> {
             return self.mul_base(k).add_on(self, &self.mul_koblitz(l, q));
         }
         #[cfg(feature = "alloc")]
-        return self.mul_prepared_add_mul(C::base().get_or_init(|| self.prepared_base()), k, l, q);
+        return self.mul_prepared_add_mul(self.base(), k, l, q);
         #[cfg(not(feature = "alloc"))]
         (self.mul_base(k) + self.mul(l, q))
     }
@@ -224,10 +224,16 @@ impl<C: BinaryCurve> Curve<C> {
 
     /// The sum of two points side by side, X, L, Z.
     pub(super) fn join(&self, parts: &[[u64; ROW]; 3]) -> [ElementOf<C>; 3] {
+        let words = C::B.as_words().len();
+        let [p, q] = [0, 1].map(|at| parts.each_ref().map(|part| &part[at * words..][..words]));
+        self.add_words(p, q)
+    }
+
+    /// The sum of two points by the words of X, L and Z.
+    pub(super) fn add_words(&self, p: [&[u64]; 3], q: [&[u64]; 3]) -> [ElementOf<C>; 3] {
         let mut sum = [ElementOf::<C>::default(); 3];
         let (a, out) = (C::A, sum.each_mut().map(WordsMut::words_mut));
-        let join = Join::<C::Field> { a: a.as_words(), parts, out, of: PhantomData };
-        self.cpu.call_on_one_lane(join);
+        self.cpu.call_on_one_lane(Join::<C::Field> { a: a.as_words(), p, q, out, of: PhantomData });
         sum
     }
 
@@ -248,14 +254,15 @@ impl<C: BinaryCurve> Curve<C> {
     #[must_use]
     pub fn mul_base(&self, k: &Scalar<C>) -> AffinePoint<C> {
         #[cfg(feature = "alloc")]
-        return C::base().get_or_init(|| self.prepared_base()).mul(self, k);
+        return self.base().mul(self, k);
         #[cfg(not(feature = "alloc"))]
         self.mul(k, &AffinePoint::generator())
     }
 
     #[cfg(feature = "alloc")]
-    fn prepared_base(&self) -> Box<PreparedPoint<C>> {
-        Box::new(PreparedPoint::of_prime_order(self, &AffinePoint::generator()))
+    pub(super) fn base(&self) -> &'static PreparedPoint<C> {
+        let make = || Box::new(PreparedPoint::of_prime_order(self, &AffinePoint::generator()));
+        C::base().get_or_init(make)
     }
 
     /// Whether n times P is infinity.

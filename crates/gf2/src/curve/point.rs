@@ -157,6 +157,20 @@ impl<C: BinaryCurve> AffinePoint<C> {
         *self + *self
     }
 
+    /// (x^2, y^2), for Koblitz curves, which this maps to themselves: the Frobenius endomorphism phi, with phi^2(P) + 2 P = phi(P) if a = 1, and -phi(P) if a = 0. Other curves do
+    /// not compile.
+    ///
+    /// ```compile_fail
+    /// use carryless_gf2::curve::{AffinePoint, NistB163};
+    ///
+    /// let _ = AffinePoint::<NistB163>::generator().frobenius();
+    /// ```
+    #[must_use]
+    pub fn frobenius(&self) -> Self {
+        const { assert!(C::KOBLITZ, "the squares of coordinates are those of a point on Koblitz curves only") };
+        AffinePoint { x: self.x.square(), y: self.y.square(), infinity: self.infinity }
+    }
+
     /// P + Q by the definition, for all P and Q: an inversion, two products and a square.
     ///
     /// The slope of the line through P and Q is (y1 + y2) / (x1 + x2), that of the tangent at P is x1 + y1 / x1. The sum is infinity for x1 = x2 unless P = Q, and

@@ -2,7 +2,7 @@
 use super::comb::{Comb, ENTRIES, HALVES, TABLES, TEETH, has_no_exceptions, rounds};
 use super::field::FieldArithmetic;
 use super::paired::ROW;
-use super::{AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, PointError, Scalar};
+use super::{AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, LambdaPoint, PointError, Scalar};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
@@ -68,6 +68,12 @@ impl<C: BinaryCurve> PreparedPoint<C> {
         let affine = curve.affine(&product, &inverse);
         product.zeroize();
         affine
+    }
+
+    /// k P without the inversion at the end. Constant time.
+    #[must_use]
+    pub fn mul_lambda(&self, curve: &Curve<C>, k: &Scalar<C>) -> LambdaPoint<C> {
+        LambdaPoint(self.mul_projective(curve, k))
     }
 
     /// X, L, Z of k P.

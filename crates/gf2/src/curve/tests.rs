@@ -125,6 +125,79 @@ fn batch<C: BinaryCurve>(curve: &Curve<C>, p: &AffinePoint<C>, order: u64) {
     }
 }
 
+/// Sums of products of all pairs of points, with themselves and their negatives among them.
+fn sums_of_products<C: BinaryCurve>(cpu: ClmulCpu, points: &[AffinePoint<C>], order: u64) {
+    let curve = Curve::<C>::on(cpu);
+    let mut i = 0;
+    for p in points {
+        for q in points.iter().step_by(points.len() / 20).chain([p, &-*p]) {
+            i += 1;
+            let k = [7 * i, 5 * i + 3, i + 1].map(Scalar::<C>::from_u64);
+            let expected = (0..3).fold(AffinePoint::infinity(), |sum, j| sum + curve.mul(&k[j], &[*p, *q, *p][j]));
+            assert_eq!(curve.sum_of_products_vartime(&k, &[*p, *q, *p]), expected, "{curve:?}: {i}");
+        }
+        let (k, last) = (Scalar::from_u64(i % order), Scalar::from_u64(order - 1));
+        assert_eq!(curve.sum_of_products_vartime(&[k], &[*p]), curve.mul(&k, p));
+        assert_eq!(curve.sum_of_products_vartime(&[last], &[*p]), curve.mul(&last, p));
+    }
+    assert_eq!(curve.sum_of_products_vartime(&[], &[]), AffinePoint::infinity());
+}
+
+/// Sums of all pairs of the prime-order group in lambda coordinates, and points by x alone.
+fn other_coordinates<C: BinaryCurve>(points: &[AffinePoint<C>]) {
+    let mut group = Vec::new();
+    for p in points {
+        match LambdaPoint::from_affine(p) {
+            Ok(lambda) => group.push((*p, lambda)),
+            Err(error) => {
+                assert!(error == PointError::Order && !p.is_in_prime_order_group().to_bool());
+            }
+        }
+        let x = XOnlyPoint::from_affine(p).into_option();
+        assert_eq!(x, p.coordinates().map(|[x, _]| XOnlyPoint::new(x).expect("an x of the curve")));
+        if let Some(x) = x {
+            assert_eq!(x.to_affine(p.sign()), Ok(*p));
+            let product = x.mul(&Scalar::from_u64(3)).into_option().map(|product| *product.x());
+            assert_eq!(product, (*p * Scalar::from_u64(3)).coordinates().map(|[x, _]| x));
+        }
+    }
+    assert_eq!(group.len() as u64, words_of(&C::ORDER)[0]);
+    for (p, p_lambda) in &group {
+        assert_eq!((p_lambda.to_affine(), p_lambda.is_infinity().to_bool()), (*p, p.is_infinity().to_bool()));
+        let sums: Vec<_> = group.iter().map(|(_, q)| *p_lambda + *q).collect();
+        let mut affine = std::vec![*p; sums.len()];
+        Curve::new().normalize(&sums, &mut affine);
+        for (i, (q, q_lambda)) in group.iter().enumerate() {
+            assert_eq!(affine[i], *p + *q);
+            assert_eq!(sums[i] == sums[0], q.is_infinity().to_bool());
+            assert_eq!(sums[i] - *q_lambda, *p_lambda);
+        }
+        assert_eq!(p_lambda.double().to_affine(), p.double());
+    }
+}
+
+/// phi^2 + 2 = mu phi, and phi(P + Q) = phi(P) + phi(Q).
+fn frobenius<F: BinaryField, C: BinaryCurve<Field = F>>() {
+    let points = points::<F, C>();
+    let a_is_zero = C::A == Element::zero();
+    for (i, p) in points.iter().enumerate() {
+        let phi = p.frobenius();
+        assert!(points.contains(&phi));
+        assert_eq!(phi.frobenius() + p.double(), if a_is_zero { -phi } else { phi });
+        let q = points[(7 * i + 3) % points.len()];
+        assert_eq!((*p + q).frobenius(), phi + q.frobenius());
+        assert_eq!((0..F::DEGREE).fold(*p, |p, _| p.frobenius()), *p);
+    }
+}
+
+#[test]
+fn frobenius_on_koblitz_curves() {
+    frobenius::<Gf5, E44>();
+    frobenius::<Gf5, E22>();
+    frobenius::<Gf7, E142>();
+    frobenius::<Gf9, E508>();
+}
+
 /// Bytes of all points, and all bytes with every first one and every x.
 fn bytes<F: BinaryField, C: BinaryCurve<Field = F>>(points: &[AffinePoint<C>]) {
     for p in points {
@@ -149,8 +222,10 @@ fn all<F: BinaryField, C: BinaryCurve<Field = F>>() {
     assert!(AffinePoint::<C>::generator().is_in_prime_order_group().to_bool());
     group(&points);
     bytes(&points);
+    other_coordinates(&points);
     for cpu in ClmulCpu::available() {
         multiples(cpu, &points, order);
+        sums_of_products(cpu, &points, order);
     }
 }
 

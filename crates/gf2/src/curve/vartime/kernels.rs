@@ -1,0 +1,144 @@
+//! Sums in the coordinates of López and Dahab (1998), x = X / Z and y = Y / Z^2, in which the point of order two is no exception. What operands are decides what is computed.
+use super::naf::{ENTRIES, Naf};
+use crate::field::{KernelField, MOST_WORDS};
+use carryless_lanes::{Clmul, ClmulKernel};
+use core::marker::PhantomData;
+
+/// X, Y, Z, where Z is not 0; none is infinity.
+type Point<V> = Option<[V; 3]>;
+
+/// A curve's a and b.
+type Coefficients<V> = [V; 2];
+
+/// Of a product: odd multiples of the point, x and y, none for infinity, and the digits of the scalar.
+pub(super) struct Term<'a> {
+    pub(super) table: [Option<[&'a [u64]; 2]>; ENTRIES],
+    pub(super) naf: &'a Naf,
+}
+
+/// X, Y, Z of the sum of all products, Z = 0 for infinity. On one lane.
+pub(super) struct Straus<'a, F> {
+    pub(super) a: &'a [u64],
+    pub(super) b: &'a [u64],
+    pub(super) terms: &'a [Term<'a>],
+    pub(super) out: [&'a mut [u64]; 3],
+    pub(super) of: PhantomData<F>,
+}
+
+impl<F: KernelField> ClmulKernel for Straus<'_, F> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let curve = [F::constant(s, self.a), F::constant(s, self.b)];
+        let mut sum: Point<F::Vectors<S>> = None;
+        let mut i = self.terms.iter().fold(0, |most, term| most.max(term.naf.len()));
+        while i > 0 {
+            i -= 1;
+            sum = double::<F, S>(s, curve, sum);
+            for Term { table, naf } in self.terms {
+                let Some((number, negative)) = naf.digit(i) else { continue };
+                let Some([x, y]) = table[number] else { continue };
+                let (x, y) = (F::load(s, x), F::load(s, y));
+                let y = if negative { F::add(s, x, y) } else { y };
+                sum = add::<F, S>(s, curve, sum, [x, y]);
+            }
+        }
+        store::<F, S>(s, sum, self.out);
+    }
+}
+
+/// X, Y, Z of P, 3 P, 5 P, ...: all P where 2 P is infinity. On one lane.
+pub(super) struct OddMultiples<'a, F> {
+    pub(super) a: &'a [u64],
+    pub(super) b: &'a [u64],
+    pub(super) p: [&'a [u64]; 2],
+    pub(super) double: Option<[&'a [u64]; 2]>,
+    pub(super) out: [[&'a mut [u64]; 3]; ENTRIES],
+    pub(super) of: PhantomData<F>,
+}
+
+impl<F: KernelField> ClmulKernel for OddMultiples<'_, F> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let curve = [F::constant(s, self.a), F::constant(s, self.b)];
+        let [x, y] = self.p;
+        let mut multiple = Some([F::load(s, x), F::load(s, y), F::bit(s, 1)]);
+        for out in self.out {
+            store::<F, S>(s, multiple, out);
+            if let Some([x, y]) = self.double {
+                multiple = add::<F, S>(s, curve, multiple, [F::load(s, x), F::load(s, y)]);
+            }
+        }
+    }
+}
+
+/// 2 P. Five products and five squares.
+///
+/// ```text
+/// Z' = X^2 Z^2    X' = X^4 + b Z^4    Y' = b Z^4 Z' + X' (a Z' + Y^2 + b Z^4)
+/// ```
+#[inline(always)]
+fn double<F: KernelField, S: Clmul>(
+    s: S,
+    [a, b]: Coefficients<F::Vectors<S>>,
+    p: Point<F::Vectors<S>>,
+) -> Point<F::Vectors<S>> {
+    let [x, y, z] = p?;
+    let (xx, zz) = (F::square(s, x), F::square(s, z));
+    let (z_out, bz) = (F::mul(s, xx, zz), F::mul(s, b, F::square(s, zz)));
+    let x_out = F::add(s, F::square(s, xx), bz);
+    let factor = F::add(s, F::add(s, F::mul(s, a, z_out), F::square(s, y)), bz);
+    let y_out = F::mul_add_mul(s, bz, z_out, x_out, factor);
+    (!is_zero::<F, S>(s, z_out)).then_some([x_out, y_out, z_out])
+}
+
+/// P + Q for an affine Q (Al-Daoud, Mahmod, Rushdan and Kilicman, 2002). Nine products and five squares.
+///
+/// ```text
+/// A = Y1 + y2 Z1^2    B = X1 + x2 Z1    C = B Z1    Z' = C^2
+/// X' = A^2 + C (A + B^2 + a C)          Y' = (x2 Z' + X')(A C + Z') + (x2 + y2) Z'^2
+/// ```
+#[inline(always)]
+fn add<F: KernelField, S: Clmul>(
+    s: S,
+    curve: Coefficients<F::Vectors<S>>,
+    p: Point<F::Vectors<S>>,
+    [x2, y2]: [F::Vectors<S>; 2],
+) -> Point<F::Vectors<S>> {
+    let Some([x1, y1, z1]) = p else {
+        return Some([x2, y2, F::bit(s, 1)]);
+    };
+    let dy = F::add(s, y1, F::mul(s, y2, F::square(s, z1)));
+    let dx = F::add(s, x1, F::mul(s, x2, z1));
+    if is_zero::<F, S>(s, dx) {
+        return if is_zero::<F, S>(s, dy) { double::<F, S>(s, curve, p) } else { None };
+    }
+    let c = F::mul(s, dx, z1);
+    let z_out = F::square(s, c);
+    let sum = F::add(s, F::add(s, dy, F::square(s, dx)), F::mul(s, curve[0], c));
+    let x_out = F::add(s, F::square(s, dy), F::mul(s, c, sum));
+    let (left, right) = (F::add(s, F::mul(s, x2, z_out), x_out), F::add(s, F::mul(s, dy, c), z_out));
+    let y_out = F::mul_add_mul(s, left, right, F::add(s, x2, y2), F::square(s, z_out));
+    Some([x_out, y_out, z_out])
+}
+
+/// Zeros for infinity.
+#[inline(always)]
+fn store<F: KernelField, S: Clmul>(s: S, p: Point<F::Vectors<S>>, out: [&mut [u64]; 3]) {
+    let zero = F::bit(s, 0);
+    let coordinates = match p {
+        Some(coordinates) => coordinates,
+        None => [zero; 3],
+    };
+    for (out, coordinate) in out.into_iter().zip(coordinates) {
+        F::store(s, coordinate, out);
+    }
+}
+
+#[inline(always)]
+fn is_zero<F: KernelField, S: Clmul>(s: S, a: F::Vectors<S>) -> bool {
+    let mut words = [0; MOST_WORDS];
+    F::store(s, a, &mut words[..F::WORDS]);
+    words == [0; MOST_WORDS]
+}

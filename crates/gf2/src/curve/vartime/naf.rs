@@ -1,0 +1,81 @@
+//! Signed digits of public integers.
+use super::MOST_WORDS;
+
+/// Digits are odd and below 2^(WIDTH - 1), or 0; of WIDTH digits in a row one is not.
+const WIDTH: u32 = 5;
+/// Odd multiples that they take.
+pub(super) const ENTRIES: usize = 1 << (WIDTH - 2);
+/// One digit more than bits.
+pub(super) const MOST_DIGITS: usize = 64 * MOST_WORDS + 1;
+
+/// The non-adjacent form of an integer: the digit of 2^i at i.
+pub(super) struct Naf([i8; MOST_DIGITS]);
+
+impl Naf {
+    pub(super) fn new(k: &[u64; MOST_WORDS]) -> Naf {
+        let (mut digits, mut carry, mut i) = ([0; MOST_DIGITS], 0, 0);
+        while i < MOST_DIGITS {
+            let window = window(k, i) + carry;
+            if window % 2 == 0 {
+                i += 1;
+                continue;
+            }
+            // Above 2^(WIDTH - 1) it is negative, and 2^WIDTH is carried.
+            carry = window >> (WIDTH - 1);
+            digits[i] = window as i8 - (carry << WIDTH) as i8;
+            i += WIDTH as usize;
+        }
+        Naf(digits)
+    }
+
+    /// The number of an odd multiple and whether its negative is meant, if digit i is not 0.
+    pub(super) fn digit(&self, i: usize) -> Option<(usize, bool)> {
+        let digit = self.0[i];
+        (digit != 0).then_some((usize::from(digit.unsigned_abs() / 2), digit < 0))
+    }
+
+    /// How many digits there are up to the last one that is not 0.
+    pub(super) fn len(&self) -> usize {
+        self.0.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1)
+    }
+}
+
+/// WIDTH bits from bit i on.
+fn window(k: &[u64; MOST_WORDS], i: usize) -> u64 {
+    let word = |at: usize| k.get(at).copied().unwrap_or(0);
+    let pair = u128::from(word(i / 64 + 1)) << 64 | u128::from(word(i / 64));
+    (pair >> (i % 64)) as u64 & ((1 << WIDTH) - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every k of 12 bits, at three places of the words, with ones in front of it.
+    #[test]
+    fn digits_give_back_k() {
+        for k in 0..1_u64 << 12 {
+            for shift in [0, 60, 122] {
+                let mut words = [0; MOST_WORDS];
+                words[shift / 64] = k << (shift % 64);
+                words[shift / 64 + 1] = if shift % 64 == 0 { 0 } else { k >> (64 - shift % 64) };
+                let naf = Naf::new(&words);
+                let mut sum = 0_i64;
+                for i in (0..MOST_DIGITS).rev().filter(|i| naf.digit(*i).is_some()) {
+                    let (number, negative) = naf.digit(i).expect("a digit");
+                    assert!(number < ENTRIES && i >= shift && i < naf.len());
+                    let digit = 2 * number as i64 + 1;
+                    sum += (if negative { -digit } else { digit }) << (i - shift);
+                }
+                assert_eq!(sum, k as i64);
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_integer_carries_into_the_last_digit() {
+        let naf = Naf::new(&[!0; MOST_WORDS]);
+        assert_eq!((naf.digit(0), naf.digit(MOST_DIGITS - 1)), (Some((0, true)), Some((0, false))));
+        assert_eq!((1..MOST_DIGITS - 1).find_map(|i| naf.digit(i)), None);
+    }
+}
