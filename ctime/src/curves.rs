@@ -2,7 +2,9 @@
 use crate::cases::Case;
 use crate::secret::{array, publish, word};
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::curve::{AffinePoint, BinaryCurve, Curve, PreparedPoint, Scalar, Sect233k1, Sect233r1};
+use carryless_gf2::curve::{
+    AffinePoint, BinaryCurve, Curve, PreparedPoint, Scalar, Sect233k1, Sect233r1, XOnlyPoint,
+};
 use ctutils::{Choice, CtEq, CtSelect};
 
 /// Every function that takes a secret. The size is that of an element, in words.
@@ -16,6 +18,11 @@ pub const CASES: &[Case<ClmulCpu>] = &[
             "operations::Curve::mul_batch",
             "operations::Curve::is_in_prime_order_group",
             "prepared::PreparedPoint::mul",
+            "prepared::PreparedPoint::mul_lambda",
+            "lambda_point::Curve::add",
+            "lambda_point::Curve::mul_base_lambda",
+            "lambda_point::Curve::to_affine",
+            "lambda_point::Curve::normalize",
         ],
         run: |cpu, n| {
             if n == SIZE {
@@ -27,6 +34,7 @@ pub const CASES: &[Case<ClmulCpu>] = &[
     Case {
         functions: &[
             "point::AffinePoint::double",
+            "point::AffinePoint::frobenius",
             "point::AffinePoint::sign",
             "point::AffinePoint::is_infinity",
             "point::AffinePoint::is_in_prime_order_group",
@@ -44,6 +52,34 @@ pub const CASES: &[Case<ClmulCpu>] = &[
         run: |_, n| {
             if n == SIZE {
                 points();
+            }
+        },
+    },
+    Case {
+        functions: &[
+            "lambda_point::LambdaPoint::to_affine",
+            "lambda_point::LambdaPoint::is_infinity",
+            "lambda_point::LambdaPoint::double",
+            "lambda_point::LambdaPoint as CtEq",
+            "lambda_point::LambdaPoint as CtSelect",
+            "lambda_point::LambdaPoint as PartialEq",
+            "lambda_point::LambdaPoint as Neg",
+            "lambda_point::LambdaPoint as Add",
+            "lambda_point::LambdaPoint as Sub",
+            "lambda_point::LambdaPoint as AddAssign",
+            "lambda_point::LambdaPoint as SubAssign",
+            "lambda_point::LambdaPoint as Sum",
+            "lambda_point::AffinePoint as From",
+            "x_only::XOnlyPoint::from_affine",
+            "x_only::XOnlyPoint::x",
+            "x_only::XOnlyPoint::mul",
+            "x_only::XOnlyPoint as CtEq",
+            "x_only::XOnlyPoint as CtSelect",
+            "x_only::XOnlyPoint as PartialEq",
+        ],
+        run: |_, n| {
+            if n == SIZE {
+                other_coordinates();
             }
         },
     },
@@ -85,6 +121,13 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("sec1::AffinePoint::to_sec1_compressed", "bytes of points are public"),
     ("sec1::EncodedPoint as AsRef", "bytes of points are public"),
     ("prepared::PreparedPoint::new", "the point is public"),
+    ("lambda_point::LambdaPoint::generator", "takes nothing"),
+    ("lambda_point::LambdaPoint::infinity", "takes nothing"),
+    ("lambda_point::LambdaPoint as Default", "takes nothing"),
+    ("lambda_point::LambdaPoint::from_affine", "whether a point is in the group is public"),
+    ("x_only::XOnlyPoint::new", "whether a point has this x is public"),
+    ("x_only::XOnlyPoint::to_affine", "as decompress"),
+    ("vartime::Curve::sum_of_products_vartime", "takes public scalars and points, as its name says"),
     ("scalar::Scalar::zero", "takes nothing"),
     ("scalar::Scalar::one", "takes nothing"),
     ("scalar::Scalar as Default", "takes nothing"),
@@ -115,6 +158,11 @@ fn products<C: BinaryCurve>(cpu: ClmulCpu) {
     publish(curve.mul_base(&k));
     publish(curve.mul_base_add_mul(&k, &l, &p));
     publish(prepared.mul(&curve, &k));
+    let lambda = curve.add(&prepared.mul_lambda(&curve, &k), &curve.mul_base_lambda(&l));
+    publish(lambda);
+    publish(curve.to_affine(&lambda));
+    curve.normalize(&[lambda; 3], &mut batch);
+    publish(batch);
     publish(curve.is_in_prime_order_group(&p));
 }
 
@@ -125,10 +173,32 @@ fn points() {
     sum += q;
     difference -= q;
     product *= scalar();
-    publish([sum, difference, product, p + q, p - q, -p, p.double(), p * scalar()]);
+    publish([sum, difference, product, p + q, p - q, -p, p.double(), p * scalar(), p.frobenius()]);
     publish(p.ct_select(&q, Choice::from_u64_lsb(word())));
     publish([p.sign(), p.is_infinity(), p.is_in_prime_order_group(), p.ct_eq(&q)]);
     publish(p == q);
+}
+
+fn other_coordinates() {
+    let curve = Curve::<Sect233k1>::new();
+    let (p, q) = (curve.mul_base_lambda(&scalar()), curve.mul_base_lambda(&scalar()));
+    let (mut sum, mut difference) = (p, p);
+    sum += q;
+    difference -= q;
+    publish([sum, difference, p + q, p - q, -p, p.double(), [p, q].into_iter().sum()]);
+    publish(p.ct_select(&q, Choice::from_u64_lsb(word())));
+    publish([p.is_infinity(), p.ct_eq(&q)]);
+    publish(p == q);
+    publish([p.to_affine(), AffinePoint::from(&q)]);
+    let [x, y] = [p, q].map(|point| XOnlyPoint::from_affine(&point.to_affine()).unwrap_or(generator()));
+    publish(x.ct_select(&y, Choice::from_u64_lsb(word())));
+    publish([*x.x(), *x.mul(&scalar()).unwrap_or(generator()).x()]);
+    publish(x.ct_eq(&y));
+    publish(x == y);
+}
+
+fn generator<C: BinaryCurve>() -> XOnlyPoint<C> {
+    XOnlyPoint::new(C::GENERATOR[0]).expect("on the curve")
 }
 
 fn scalars() {

@@ -133,7 +133,8 @@ fn sums_of_products<C: BinaryCurve>(cpu: ClmulCpu, points: &[AffinePoint<C>], or
         for q in points.iter().step_by(points.len() / 20).chain([p, &-*p]) {
             i += 1;
             let k = [7 * i, 5 * i + 3, i + 1].map(Scalar::<C>::from_u64);
-            let expected = (0..3).fold(AffinePoint::infinity(), |sum, j| sum + curve.mul(&k[j], &[*p, *q, *p][j]));
+            let expected =
+                (0..3).fold(AffinePoint::infinity(), |sum, j| sum + curve.mul(&k[j], &[*p, *q, *p][j]));
             assert_eq!(curve.sum_of_products_vartime(&k, &[*p, *q, *p]), expected, "{curve:?}: {i}");
         }
         let (k, last) = (Scalar::from_u64(i % order), Scalar::from_u64(order - 1));

@@ -1,7 +1,10 @@
 //! Sums of points by the definition: all pairs of special and random points.
 use crate::common::{domain, point, points_of_low_order, random_point, scalar};
 use crate::random::Random;
-use carryless_gf2::curve::{self, AffinePoint, BinaryCurve, ElementOf, FieldElement, PointError};
+use carryless_gf2::curve::{
+    self, AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, LambdaPoint, PointError, Scalar,
+    XOnlyPoint,
+};
 use carryless_reference::BigUint;
 use carryless_reference::curve::Point;
 use ctutils::{Choice, CtSelect};
@@ -32,6 +35,43 @@ fn sums<C: BinaryCurve>() {
     }
 }
 
+/// In lambda coordinates, and by x alone.
+fn other_coordinates<C: BinaryCurve>() {
+    let (curve, g) = (Curve::<C>::new(), AffinePoint::<C>::generator());
+    let points =
+        [AffinePoint::infinity(), g, -g, g.double(), g * Scalar::from_u64(1000), g * -Scalar::from_u64(9)];
+    let lambda = points.map(|p| LambdaPoint::from_affine(&p).expect("a multiple of G"));
+    for (p, p_lambda) in points.iter().zip(&lambda) {
+        for (q, q_lambda) in points.iter().zip(&lambda) {
+            assert_eq!((*p_lambda + *q_lambda).to_affine(), *p + *q);
+            assert_eq!((*p_lambda - *q_lambda).to_affine(), *p - *q);
+            assert_eq!(p_lambda == q_lambda, p == q);
+            assert_eq!(p_lambda.ct_select(q_lambda, Choice::TRUE), *q_lambda);
+        }
+        let x = XOnlyPoint::from_affine(p).into_option();
+        assert_eq!(x.map(|x| *x.x()), p.coordinates().map(|[x, _]| x));
+        assert!(x.is_none_or(|x| x.to_affine(p.sign()) == Ok(*p)));
+    }
+    // More than one inversion serves.
+    let many: Vec<_> = (0..40).map(|i| curve.mul_base_lambda(&Scalar::from_u64(i))).collect();
+    let mut affine = vec![g; many.len()];
+    curve.normalize(&many, &mut affine);
+    for (i, p) in affine.iter().enumerate() {
+        assert_eq!(*p, curve.mul_base(&Scalar::from_u64(i as u64)));
+    }
+    assert_eq!(lambda.iter().copied().sum::<LambdaPoint<C>>().to_affine(), points[3] + points[4] + points[5]);
+    assert_eq!(LambdaPoint::from_affine(&(g + of_order_two())), Err(PointError::Order));
+    let mut secret = lambda[4];
+    secret.zeroize();
+    assert_eq!(secret, LambdaPoint::default());
+    assert_eq!(format!("{secret:?}"), format!("LambdaPoint<{}>(..)", C::NAME));
+}
+
+/// (0, sqrt(b)).
+fn of_order_two<C: BinaryCurve>() -> AffinePoint<C> {
+    AffinePoint::decompress(ElementOf::<C>::default(), Choice::FALSE).expect("on every curve")
+}
+
 fn coordinates<C: BinaryCurve>() {
     let (g, [x, y]) = (AffinePoint::<C>::generator(), C::GENERATOR);
     assert_eq!(g.coordinates(), Some([x, y]));
@@ -58,6 +98,7 @@ macro_rules! each {
             fn $curve() {
                 sums::<curve::$curve>();
                 coordinates::<curve::$curve>();
+                other_coordinates::<curve::$curve>();
             }
         )*
     };
