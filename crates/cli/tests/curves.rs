@@ -16,6 +16,7 @@ fn a_curve_is_explained_by_any_of_its_names() {
             "field     GF(2^283), f = z^283 + z^12 + z^7 + z^5 + 1",
             "order     n of 281 bits, cofactor 4: the curve has 4 n points",
             "bytes     secret key 36, shared secret 36, point 73, compressed 37",
+            "k P       digits to the base tau: 712 products, 1047 squares, 3 powers a^(2^k), 2 inversions",
         ] {
             assert!(text.lines().any(|found| found == line), "{line} not in {text}");
         }
@@ -25,6 +26,8 @@ fn a_curve_is_explained_by_any_of_its_names() {
     assert_eq!(json["equation"], "y^2 + x y = x^3 + a x^2 + b");
     assert_eq!(json["field"], "GF(2^254), f = z^127 + z^63 + 1, and u^2 = u + 1");
     assert_eq!(json["oid"], serde_json::Value::Null);
+    assert_eq!(json["mul"]["method"], "ladder of Lopez and Dahab");
+    assert_eq!(json["mul"]["products"], 6 * json["order_bits"].as_u64().expect("bits") + 11);
     let run = sandbox.run(&["explain", "curve", "P-256"]);
     assert!(run.status == 2 && run.err.contains("no curve is called \"P-256\""), "{}", run.err);
 }

@@ -1,6 +1,6 @@
 //! `carryless explain curve`: what a curve is, and what its operations take.
 use anyhow::Result;
-use carryless_ec::curve::{BinaryCurve, CurveField, ElementOf, FieldElement};
+use carryless_ec::curve::{BinaryCurve, Counts, Curve, CurveField, ElementOf, FieldElement};
 use carryless_ec::{CurveId, CurveVisitor};
 use clap::Args;
 use serde::Serialize;
@@ -32,17 +32,33 @@ struct Explanation {
     cofactor: u32,
     /// Bytes of a secret key, of a shared secret, and of a point in both forms.
     bytes: [usize; 4],
-    ladder: Costs,
+    mul: Costs,
+    mul_base: Costs,
 }
 
 /// Operations in the field.
 #[derive(Serialize)]
 struct Costs {
-    products_per_bit: u32,
-    squares_per_bit: u32,
+    method: &'static str,
     products: u32,
     squares: u32,
+    /// a^(2^k) for a long k.
+    powers: u32,
     inversions: u32,
+}
+
+impl Costs {
+    fn new(method: &'static str, counts: Counts) -> Costs {
+        let Counts { products, squares, powers, inversions, .. } = counts;
+        Costs { method, products, squares, powers, inversions }
+    }
+
+    fn text(&self) -> String {
+        let Costs { method, products, squares, powers, inversions } = self;
+        let powers = if *powers == 0 { String::new() } else { format!(", {powers} powers a^(2^k)") };
+        let plural = if *inversions == 1 { "" } else { "s" };
+        format!("{method}: {products} products, {squares} squares{powers}, {inversions} inversion{plural}")
+    }
 }
 
 struct Explain;
@@ -58,7 +74,6 @@ impl CurveVisitor for Explain {
             _ => format!(" + {name}{}{power}", if power.is_empty() { "" } else { " " }),
         };
         let bytes = ElementOf::<C>::BYTES;
-        let products_per_bit = if C::KOBLITZ { 5 } else { 6 };
         Explanation {
             name: C::NAME,
             aliases: C::ALIASES,
@@ -70,13 +85,8 @@ impl CurveVisitor for Explain {
             order_bits: C::ORDER_BITS,
             cofactor: C::COFACTOR,
             bytes: [C::ORDER_BITS.div_ceil(8) as usize, bytes, 1 + 2 * bytes, 1 + bytes],
-            ladder: Costs {
-                products_per_bit,
-                squares_per_bit: 4,
-                products: products_per_bit * C::ORDER_BITS + 10,
-                squares: 4 * C::ORDER_BITS + 1,
-                inversions: 1,
-            },
+            mul: Costs::new(Curve::<C>::MUL, Curve::<C>::MUL_COUNTS),
+            mul_base: Costs::new("comb in two halves", Curve::<C>::MUL_BASE_COUNTS),
         }
     }
 }
@@ -107,7 +117,7 @@ pub(super) fn explain(args: &CurveArgs) -> Result<String> {
     if args.json {
         return Ok(json(&explanation)? + "\n");
     }
-    let Explanation { name, aliases, oid, equation, field, a, b, order_bits, cofactor, bytes, ladder } =
+    let Explanation { name, aliases, oid, equation, field, a, b, order_bits, cofactor, bytes, mul, mul_base } =
         &explanation;
     let mut text = format!("curve     {name}");
     for alias in *aliases {
@@ -122,10 +132,6 @@ pub(super) fn explain(args: &CurveArgs) -> Result<String> {
     text += &format!(
         "bytes     secret key {secret}, shared secret {shared}, point {point}, compressed {compressed}\n"
     );
-    let Costs { products_per_bit, squares_per_bit, products, squares, inversions } = ladder;
-    text += &format!(
-        "k P       ladder of Lopez and Dahab, {products_per_bit} products and {squares_per_bit} squares a bit: \
-         {products} products, {squares} squares, {inversions} inversion\n"
-    );
+    text += &format!("k P       {}\nk G       {}\n", mul.text(), mul_base.text());
     Ok(text)
 }

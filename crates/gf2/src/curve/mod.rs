@@ -16,6 +16,8 @@
 //! NIST SP 800-186 deprecates its binary curves for new designs. They are here for what uses them already, and for research.
 #[cfg(feature = "alloc")]
 mod comb;
+#[cfg(feature = "alloc")]
+mod counts;
 mod field;
 mod group;
 mod join;
@@ -40,6 +42,8 @@ mod tests;
 mod vartime;
 mod x_only;
 
+#[cfg(feature = "alloc")]
+pub use counts::Counts;
 pub use field::{CurveField, FieldArithmetic, FieldElement};
 pub use lambda_point::LambdaPoint;
 pub use list::*;

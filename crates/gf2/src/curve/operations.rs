@@ -78,13 +78,20 @@ impl<C: BinaryCurve> Curve<C> {
         product
     }
 
-    /// `out[i] = k[i] P[i]`, with as many ladders at a time as the machine has lanes, and one inversion for 16 of them.
+    /// `out[i] = k[i] P[i]`, with as many ladders at a time as the machine has lanes, and one inversion for 16 of them. On Koblitz curves of 571 bits, and on machines without lanes, one by
+    /// one as [`mul`](Curve::mul).
     ///
     /// # Panics
     /// If the slices have different lengths.
     #[track_caller]
     pub fn mul_batch(&self, k: &[Scalar<C>], p: &[AffinePoint<C>], out: &mut [AffinePoint<C>]) {
         assert!(k.len() == p.len() && p.len() == out.len(), "as many scalars, points and results");
+        if koblitz::is_fastest_in_batches::<C>(self.cpu.lanes()) {
+            for ((k, p), out) in k.iter().zip(p).zip(out) {
+                *out = self.mul_koblitz(k, p);
+            }
+            return;
+        }
         for ((k, p), out) in k.chunks(BATCH).zip(p.chunks(BATCH)).zip(out.chunks_mut(BATCH)) {
             let mut ladders = [[ElementOf::<C>::default(); 4]; BATCH];
             self.ladders(k, p, &mut ladders[..k.len()]);

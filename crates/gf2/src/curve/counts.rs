@@ -1,0 +1,75 @@
+//! What products of points cost, for `carryless explain curve`.
+use super::{BinaryCurve, Curve, CurveField, comb, koblitz};
+
+/// Operations in the field, each of both halves or segments for itself, whether they run in lanes or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counts {
+    /// Products.
+    pub products: u32,
+    /// Squares.
+    pub squares: u32,
+    /// Powers a^(2^k) for a long k: products by a bit matrix, or k squares.
+    pub powers: u32,
+    /// Inversions.
+    pub inversions: u32,
+}
+
+impl Counts {
+    /// As long as it takes.
+    const fn new(products: u32, squares: u32) -> Self {
+        Counts { products, squares, powers: 0, inversions: 0 }
+    }
+    const fn times(self, n: u32) -> Self {
+        let Counts { products, squares, powers, inversions } = self;
+        Counts {
+            products: n * products,
+            squares: n * squares,
+            powers: n * powers,
+            inversions: n * inversions,
+        }
+    }
+    const fn plus(self, other: Self) -> Self {
+        Counts {
+            products: self.products + other.products,
+            squares: self.squares + other.squares,
+            powers: self.powers + other.powers,
+            inversions: self.inversions + other.inversions,
+        }
+    }
+}
+
+/// Of the functions of `lambda`, and what follows them.
+const DOUBLE: Counts = Counts::new(5, 4);
+const ADD: Counts = Counts::new(8, 2);
+const ADD_PROJECTIVE: Counts = Counts::new(11, 2);
+const ADD_COMPLETE: Counts = ADD_PROJECTIVE.plus(DOUBLE);
+const FROBENIUS: Counts = Counts::new(0, 3);
+const TO_AFFINE: Counts = Counts { products: 3, squares: 0, powers: 0, inversions: 1 };
+
+impl<C: BinaryCurve> Curve<C> {
+    /// How [`mul`](Curve::mul) finds k P, in a few words.
+    pub const MUL: &'static str =
+        if koblitz::serves::<C>() { "digits to the base tau" } else { "ladder of Lopez and Dahab" };
+
+    /// Operations of [`mul`](Curve::mul).
+    pub const MUL_COUNTS: Counts = if koblitz::serves::<C>() {
+        let additions = koblitz::additions(C::Field::DEGREE as u32);
+        let steps = ADD.plus(FROBENIUS.times(koblitz::STEP)).times(additions);
+        // Seven additions, six times tau and a square; eight elements inverted together and two products for each.
+        let table = ADD_PROJECTIVE.times(7).plus(FROBENIUS.times(6)).plus(Counts::new(3 * 8 + 2 * 8, 1));
+        let once = Counts { powers: 3, inversions: 1, ..table };
+        steps.plus(once).plus(ADD_COMPLETE).plus(TO_AFFINE)
+    } else {
+        // Eleven products find y.
+        let step = Counts::new(if C::KOBLITZ { 5 } else { 6 }, 4).times(C::ORDER_BITS);
+        step.plus(Counts { inversions: 1, ..Counts::new(11, 1) })
+    };
+
+    /// Operations of [`mul_base`](Curve::mul_base), once its tables are made.
+    pub const MUL_BASE_COUNTS: Counts = {
+        let rounds = comb::rounds(C::ORDER_BITS);
+        let half = DOUBLE.times(rounds - 1).plus(ADD.times(comb::TABLES * rounds - 1));
+        half.times(comb::HALVES).plus(ADD_COMPLETE).plus(TO_AFFINE)
+    };
+}
