@@ -20,8 +20,8 @@ pub(in super::super) const STEP: u32 = 4;
 pub(in super::super) const DIGITS: usize = 1 << (STEP - 1);
 /// Digits of the longest k, in [`SEGMENTS`](super::SEGMENTS) segments.
 const MOST_DIGITS: usize = 160;
-/// Bits of coordinates that are divided as words: less than 64, as they may grow on the way.
-const LOW: u32 = 60;
+/// Bits of coordinates that are divided as words: so many that a + 6 b is a word too.
+const LOW: u32 = 60 - STEP;
 /// Digits that these bits determine. The class of the last one takes one bit more than what it is divided by.
 const CHUNK: usize = (LOW / STEP) as usize - 1;
 
@@ -103,14 +103,20 @@ const fn power(i: u32) -> Element {
     [a, b]
 }
 
-/// 2^LOW divided by as many powers of tau as the digits of a chunk take: a / tau is (a / 2)(1 - tau).
+/// 2^LOW divided by as many powers of tau as the digits of a chunk take.
 const fn shifted_quotient() -> [i64; 2] {
-    let (mut a, mut b, mut j) = (1_i64 << LOW, 0, 0);
-    while j < STEP * CHUNK as u32 {
-        (a, b) = (b + (a >> 1), -(a >> 1));
+    let (mut quotient, mut j) = ([1 << LOW, 0], 0);
+    while j < CHUNK {
+        quotient = divide_by_step(quotient);
         j += 1;
     }
-    [a, b]
+    quotient
+}
+
+/// A multiple of tau^4 divided by it: 16 / tau^4 is -1 + 3 tau, the fourth power of the conjugate of tau.
+#[inline(always)]
+const fn divide_by_step([a, b]: [i64; 2]) -> [i64; 2] {
+    [-(a + 6 * b) >> STEP, (3 * a + 2 * b) >> STEP]
 }
 
 /// What reduces integers on a curve.
@@ -197,10 +203,7 @@ fn divide([mut a, mut b]: [i64; 2], digits: &mut [u8]) -> [i64; 2] {
         *out = digit(class([a, b]) ^ 1 << STEP);
         let (at, negative) = (4 * (*out & (DIGITS as u8 - 1)), -i64::from(*out >> SIGN));
         let coordinate = |nibbles: u64| ((nibbles << (60 - at)) as i64 >> 60 ^ negative) - negative;
-        (a, b) = (a - coordinate(DIGIT_A), b - coordinate(DIGIT_B));
-        for _ in 0..STEP {
-            (a, b) = (b + (a >> 1), -(a >> 1));
-        }
+        [a, b] = divide_by_step([a - coordinate(DIGIT_A), b - coordinate(DIGIT_B)]);
     }
     [a, b]
 }

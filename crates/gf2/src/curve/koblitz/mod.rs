@@ -70,8 +70,20 @@ impl<C: BinaryCurve> Curve<C> {
         let mut table = self.odd_multiples(p);
         let mut segments = [[0; ROW]; 3];
         self.run_segments(&table, &words, &mut segments);
-        // tau^h is phi^h, as h is even.
-        for row in &mut segments {
+        self.raise_second(&mut segments);
+        let mut product = self.join(&segments);
+        let affine = self.affine(&product, &self.invert_or_zero(&product[2]));
+        let affine = affine.ct_select(&small_order::mul(words[0], p), small_order::is_small(p));
+        words.zeroize();
+        table.zeroize();
+        segments.zeroize();
+        product.zeroize();
+        affine
+    }
+
+    /// tau^h times the second segment. tau^h is phi^h, as h is even.
+    fn raise_second(&self, segments: &mut [[u64; ROW]; 3]) {
+        for row in segments {
             let mut second = ElementOf::<C>::default();
             let words = second.words_mut();
             let row = &mut row[words.len()..][..words.len()];
@@ -81,14 +93,6 @@ impl<C: BinaryCurve> Curve<C> {
             second.zeroize();
             raised.zeroize();
         }
-        let mut product = self.join(&segments);
-        let affine = self.affine(&product, &self.invert_or_zero(&product[2]));
-        let affine = affine.ct_select(&small_order::mul(words[0], p), small_order::is_small(p));
-        words.zeroize();
-        table.zeroize();
-        segments.zeroize();
-        product.zeroize();
-        affine
     }
 
     /// x and lambda of P times the digits, by one inversion.
