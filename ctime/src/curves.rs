@@ -20,7 +20,7 @@ pub const CASES: &[Case<ClmulCpu>] = &[
             "prepared::PreparedPoint::mul",
             "prepared::PreparedPoint::mul_lambda",
             "lambda_point::Curve::add",
-            "lambda_point::Curve::mul_base_lambda",
+            "prepared::Curve::mul_base_lambda",
             "lambda_point::Curve::to_affine",
             "lambda_point::Curve::normalize",
         ],

@@ -61,17 +61,22 @@ pub(super) fn add_projective<F: KernelField, S: Clmul>(
     p: Lambda<F::Vectors<S>>,
     q: Lambda<F::Vectors<S>>,
 ) -> Lambda<F::Vectors<S>> {
-    let (sum, _) = add_with_differences::<F, S>(s, p, q);
-    sum
+    add_with_differences::<F, S>(s, p, q).sum
 }
 
-/// The sum, and x1 + x2 and lambda1 + lambda2 over Z1 Z2.
+/// A sum, and x1 + x2 and lambda1 + lambda2 over Z1 Z2.
+struct Addition<V> {
+    sum: Lambda<V>,
+    dx: V,
+    dl: V,
+}
+
 #[inline(always)]
 fn add_with_differences<F: KernelField, S: Clmul>(
     s: S,
     [x1, l1, z1]: Lambda<F::Vectors<S>>,
     [x2, l2, z2]: Lambda<F::Vectors<S>>,
-) -> (Lambda<F::Vectors<S>>, [F::Vectors<S>; 2]) {
+) -> Addition<F::Vectors<S>> {
     let (xz1, xz2) = (F::mul(s, x1, z2), F::mul(s, x2, z1));
     let a = F::add(s, F::mul(s, l1, z2), F::mul(s, l2, z1));
     let dx = F::add(s, xz1, xz2);
@@ -79,7 +84,7 @@ fn add_with_differences<F: KernelField, S: Clmul>(
     let (abz, axz) = (F::mul(s, F::mul(s, a, b), z2), F::mul(s, a, xz2));
     let x_out = F::mul(s, F::mul(s, a, xz1), axz);
     let l_out = F::add(s, F::square(s, F::add(s, axz, b)), F::mul(s, abz, F::add(s, l1, z1)));
-    ([x_out, l_out, F::mul(s, abz, z1)], [dx, a])
+    Addition { sum: [x_out, l_out, F::mul(s, abz, z1)], dx, dl: a }
 }
 
 /// P + Q for all P and Q, on a machine of one lane: 2 P where they are equal, and the other one where one is infinity. 16 products, six squares.
@@ -91,7 +96,7 @@ pub(super) fn add_complete<F: KernelField, S: Clmul>(
     q: Lambda<F::Vectors<S>>,
 ) -> Lambda<F::Vectors<S>> {
     let ([_, _, z1], [_, _, z2]) = (p, q);
-    let (sum, [dx, dl]) = add_with_differences::<F, S>(s, p, q);
+    let Addition { sum, dx, dl } = add_with_differences::<F, S>(s, p, q);
     let equal = s.and(F::is_zero(s, dx), F::is_zero(s, dl));
     let sum = select::<F, S>(s, equal, sum, double::<F, S>(s, coefficient, p));
     let sum = select::<F, S>(s, F::is_zero(s, z1), sum, q);

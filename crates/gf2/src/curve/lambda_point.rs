@@ -1,6 +1,6 @@
 //! Points of the prime-order group in lambda coordinates: sums without inversions.
 use super::operations::BATCH;
-use super::{AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, PointError, Scalar};
+use super::{AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, PointError};
 use core::fmt;
 use core::iter::Sum;
 use core::ops::{Add, AddAssign, Neg, Sub, SubAssign};
@@ -15,6 +15,7 @@ use zeroize::Zeroize;
 /// Operators look for the machine at each call; [`Curve`] does it once.
 ///
 /// ```
+/// # #[cfg(feature = "alloc")] {
 /// use carryless_gf2::curve::{AffinePoint, Curve, LambdaPoint, NistB163, Scalar};
 ///
 /// let curve = Curve::<NistB163>::new();
@@ -25,6 +26,7 @@ use zeroize::Zeroize;
 /// let mut affine = [AffinePoint::infinity(); 3];
 /// curve.normalize(&multiples, &mut affine);
 /// assert_eq!(affine[2], AffinePoint::generator() * Scalar::from_u64(5));
+/// # }
 /// ```
 #[derive(Clone, Copy)]
 pub struct LambdaPoint<C: BinaryCurve>(pub(super) [ElementOf<C>; 3]);
@@ -85,13 +87,6 @@ impl<C: BinaryCurve> Curve<C> {
     pub fn add(&self, p: &LambdaPoint<C>, q: &LambdaPoint<C>) -> LambdaPoint<C> {
         let [p, q] = [p, q].map(|point| point.0.each_ref().map(FieldElement::as_words));
         LambdaPoint(self.add_words(p, q))
-    }
-
-    /// k G without the inversion at the end.
-    #[cfg(feature = "alloc")]
-    #[must_use]
-    pub fn mul_base_lambda(&self, k: &Scalar<C>) -> LambdaPoint<C> {
-        self.base().mul_lambda(self, k)
     }
 
     /// The same point by x and y.

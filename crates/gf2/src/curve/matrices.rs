@@ -6,14 +6,19 @@ use alloc::boxed::Box;
 /// For one machine.
 pub struct Matrices<F: BinaryField> {
     inverse: PreparedInverse<F, Box<[u64]>>,
-    /// k and a -> a^(2^k).
-    frobenius: Option<(usize, LinearMap<F, Box<[u64]>>)>,
+    frobenius: Option<Frobenius<F>>,
+}
+
+/// a -> a^(2^k).
+struct Frobenius<F: BinaryField> {
+    k: usize,
+    map: LinearMap<F, Box<[u64]>>,
 }
 
 impl<F: BinaryField> Matrices<F> {
     fn new(field: &Field<F>, frobenius: Option<usize>) -> Self {
-        let inverse = PreparedInverse::new(field);
-        Matrices { inverse, frobenius: frobenius.map(|k| (k, LinearMap::frobenius(field, k))) }
+        let frobenius = frobenius.map(|k| Frobenius { k, map: LinearMap::frobenius(field, k) });
+        Matrices { inverse: PreparedInverse::new(field), frobenius }
     }
 }
 
@@ -39,7 +44,7 @@ impl<F: BinaryField> WithMatrices<Element<F>> for Field<F> {
         matrices.inverse.invert_or_zero(a)
     }
     fn frobenius_by(&self, matrices: &Matrices<F>, a: &Element<F>) -> Option<Element<F>> {
-        matrices.frobenius.as_ref().map(|(_, map)| map.apply(a))
+        matrices.frobenius.as_ref().map(|Frobenius { map, .. }| map.apply(a))
     }
 }
 
@@ -55,7 +60,7 @@ impl<F: BinaryField> WithMatrices<QuadraticElement<F>> for QuadraticField<F> {
     }
     /// u^(2^k) is u for even k and u + 1 for odd.
     fn frobenius_by(&self, matrices: &Matrices<F>, a: &QuadraticElement<F>) -> Option<QuadraticElement<F>> {
-        matrices.frobenius.as_ref().map(|(k, map)| {
+        matrices.frobenius.as_ref().map(|Frobenius { k, map }| {
             let raised = QuadraticElement::from_coefficients(a.coefficients().map(|a| map.apply(&a)));
             if k % 2 == 0 { raised } else { raised.conjugate() }
         })

@@ -137,6 +137,12 @@ fn entries<C: BinaryCurve>(curve: &Curve<C>, bases: &[AffinePoint<C>]) -> [Affin
 }
 
 impl<C: BinaryCurve> Curve<C> {
+    /// k G without the inversion at the end. Constant time.
+    #[must_use]
+    pub fn mul_base_lambda(&self, k: &Scalar<C>) -> LambdaPoint<C> {
+        self.base().mul_lambda(self, k)
+    }
+
     /// x + y / x, for an x that is not 0.
     fn lambda(&self, p: &AffinePoint<C>) -> ElementOf<C> {
         *p.x() + self.field().mul(p.y(), &self.invert_or_zero(p.x()))

@@ -40,7 +40,7 @@ impl<C: BinaryCurve> Curve<C> {
         let kernel =
             Straus::<C::Field> { a: a.as_words(), b: b.as_words(), terms: &terms, out, of: PhantomData };
         self.cpu().call_on_one_lane(kernel);
-        self.from_lopez_dahab(&sum, &self.invert_or_zero(&sum[2]))
+        self.lopez_dahab_to_affine(&sum, &self.invert_or_zero(&sum[2]))
     }
 
     /// P, 3 P, 5 P, ..., 15 P.
@@ -60,11 +60,11 @@ impl<C: BinaryCurve> Curve<C> {
         self.cpu().call_on_one_lane(kernel);
         let mut inverses = points.map(|[_, _, z]| z);
         self.invert_all(&mut inverses);
-        core::array::from_fn(|i| self.from_lopez_dahab(&points[i], &inverses[i]))
+        core::array::from_fn(|i| self.lopez_dahab_to_affine(&points[i], &inverses[i]))
     }
 
     /// x = X / Z and y = Y / Z^2; infinity for Z = 0.
-    fn from_lopez_dahab(&self, [x, y, z]: &[ElementOf<C>; 3], inverse: &ElementOf<C>) -> AffinePoint<C> {
+    fn lopez_dahab_to_affine(&self, [x, y, z]: &[ElementOf<C>; 3], inverse: &ElementOf<C>) -> AffinePoint<C> {
         if z.is_zero().to_bool() {
             return AffinePoint::infinity();
         }

@@ -16,7 +16,7 @@ impl Naf {
         let (mut digits, mut carry, mut i) = ([0; MOST_DIGITS], 0, 0);
         while i < MOST_DIGITS {
             let window = window(k, i) + carry;
-            if window % 2 == 0 {
+            if window.is_multiple_of(2) {
                 i += 1;
                 continue;
             }
