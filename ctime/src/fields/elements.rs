@@ -8,28 +8,28 @@ use ctutils::{Choice, CtEq, CtSelect};
 
 pub(super) const SINGLE: Case<ClmulCpu> = Case {
     functions: &[
-        "operations::Field::mul",
-        "operations::Field::square",
-        "operations::Field::mul_assign",
-        "operations::Field::square_assign",
-        "operations::Field::sqrt",
+        "shared::mul",
+        "shared::square",
+        "shared::mul_assign",
+        "shared::square_assign",
+        "shared::sqrt",
         "operations::Field::square_by_shuffles",
         "affine::Field::square_by_affine",
-        "operations::Field::invert_or_zero",
-        "operations::Field::solve_unchecked",
+        "shared::invert_or_zero",
+        "shared::solve_unchecked",
     ],
     run: |cpu, n| run(cpu, n, single, single, single),
 };
 
 pub(super) const SLICES: Case<ClmulCpu> = Case {
     functions: &[
-        "operations::Field::mul_slices",
-        "operations::Field::square_slice",
+        "shared::mul_slices",
+        "shared::square_slice",
         "operations::Field::square_by_shuffles_slice",
         "affine::Field::square_by_affine_slice",
-        "operations::Field::sqrt_slice",
-        "operations::Field::invert_slice",
-        "operations::Field::solve_slice",
+        "shared::sqrt_slice",
+        "shared::invert_slice",
+        "shared::solve_slice",
         "products::Field::scale_slice",
         "products::Field::dot",
     ],
@@ -42,12 +42,12 @@ pub(super) const BATCHES: Case<ClmulCpu> =
 
 pub(super) const ELEMENTS: Case<ClmulCpu> = Case {
     functions: &[
-        "element::Element::square",
-        "element::Element::sqrt",
-        "element::Element::pow",
-        "element::Element::invert",
+        "operators::square",
+        "operators::sqrt",
+        "operators::pow",
+        "operators::invert",
         "element::Element::trace",
-        "element::Element::solve_quadratic",
+        "operators::solve_quadratic",
         "element::Element::is_zero",
         "element::Element::to_words",
         "element::Element::as_words",

@@ -8,39 +8,40 @@ use ctutils::{Choice, CtEq, CtSelect};
 
 pub(super) const TOWER: Case<ClmulCpu> = Case {
     functions: &[
-        "operations::QuadraticField::mul",
-        "operations::QuadraticField::square",
-        "operations::QuadraticField::mul_assign",
-        "operations::QuadraticField::square_assign",
+        "shared::mul",
+        "shared::square",
+        "shared::mul_assign",
+        "shared::square_assign",
         "operations::QuadraticField::mul_base",
-        "operations::QuadraticField::sqrt",
+        "shared::sqrt",
         "operations::QuadraticField::frobenius",
         "operations::QuadraticField::norm",
-        "operations::QuadraticField::invert_or_zero",
-        "operations::QuadraticField::solve_unchecked",
-        "operations::QuadraticField::mul_slices",
+        "shared::invert_or_zero",
+        "shared::solve_unchecked",
+        "shared::mul_slices",
         "operations::QuadraticField::mul_base_slices",
-        "operations::QuadraticField::square_slice",
-        "operations::QuadraticField::sqrt_slice",
+        "shared::square_slice",
+        "shared::sqrt_slice",
         "operations::QuadraticField::norm_slice",
-        "operations::QuadraticField::invert_slice",
+        "shared::invert_slice",
+        "shared::solve_slice",
         "batch::QuadraticField::batch_invert",
         "element::QuadraticElement::from_coefficients",
         "element::QuadraticElement::coefficients",
         "element::QuadraticElement::to_words",
         "element::QuadraticElement::as_words",
         "element::QuadraticElement::write_bytes",
-        "element::QuadraticElement::square",
-        "element::QuadraticElement::sqrt",
-        "element::QuadraticElement::pow",
+        "operators::square",
+        "operators::sqrt",
+        "operators::pow",
         "element::QuadraticElement::frobenius",
         "element::QuadraticElement::conjugate",
         "element::QuadraticElement::mul_u",
-        "element::QuadraticElement::invert",
+        "operators::invert",
         "element::QuadraticElement::norm",
         "element::QuadraticElement::trace_to_base",
         "element::QuadraticElement::trace",
-        "element::QuadraticElement::solve_quadratic",
+        "operators::solve_quadratic",
         "element::QuadraticElement::is_zero",
         "element::QuadraticElement as From",
         "element::QuadraticElement as MulAssign",
@@ -60,13 +61,14 @@ fn tower(cpu: ClmulCpu, n: usize) {
     let (words, base_words) = ([a, b, a, b, a].map(|x| x.to_words()), [base.to_words(); 5]);
     let mut norms = base_words;
     field.norm_slice(&words, &mut norms);
-    let mut out = [(); 6].map(|()| words);
+    let mut out = [(); 7].map(|()| words);
     field.mul_slices(&words, &words, &mut out[0]);
     field.mul_base_slices(&words, &base_words, &mut out[1]);
     field.square_slice(&words, &mut out[2]);
     field.sqrt_slice(&words, &mut out[3]);
     field.invert_slice(&words, &mut out[4]);
     field.batch_invert(&words, &mut out[5]);
+    field.solve_slice(&words, &mut out[6]);
     out.as_flattened().as_flattened().iter().chain(&norms).flatten().copied().for_each(publish);
     let mut in_place = a;
     field.mul_assign(&mut in_place, &b);

@@ -1,6 +1,6 @@
 //! Elements of a field.
 use super::operations::{Field, FieldWords};
-use super::operators::{operators, pow};
+use super::operators::operators;
 use super::{BinaryField, Shape};
 use core::fmt;
 use ctutils::{Choice, CtOption};
@@ -146,43 +146,12 @@ impl<F: BinaryField> Element<F> {
         }
     }
 
-    /// The square.
-    #[must_use]
-    pub fn square(&self) -> Self {
-        Field::new().square(self)
-    }
-
-    /// The square root: every element has exactly one.
-    #[must_use]
-    pub fn sqrt(&self) -> Self {
-        Field::new().sqrt(self)
-    }
-
-    /// a^n, by squarings and products. n is public: time depends on it.
-    #[must_use]
-    pub fn pow(&self, n: u64) -> Self {
-        let field = Field::new();
-        pow(Self::one(), n, |a| field.square_assign(a), |a| field.mul_assign(a, self))
-    }
-
-    /// 1 / a; none if a is zero.
-    #[must_use]
-    pub fn invert(&self) -> CtOption<Self> {
-        CtOption::new(Field::new().invert_or_zero(self), !self.is_zero())
-    }
-
     /// The trace, a + a^2 + a^4 + ... + a^(2^(m - 1)): 0 or 1. One to three coefficients, for the f of this library.
     #[must_use]
     pub fn trace(&self) -> Choice {
         let mask = F::TRACE_MASK;
         let sum = self.as_words().iter().zip(mask.as_ref()).fold(0, |sum, (a, mask)| sum ^ a & mask);
         Choice::from_u64_lsb(u64::from(sum.count_ones()))
-    }
-
-    /// x with x^2 + x = a; none if there is none, which is so if the trace of a is 1. The other solution is x + 1.
-    #[must_use]
-    pub fn solve_quadratic(&self) -> CtOption<Self> {
-        CtOption::new(Field::new().solve_unchecked(self), !self.trace())
     }
 
     /// Whether it is zero.
@@ -193,12 +162,6 @@ impl<F: BinaryField> Element<F> {
 }
 
 operators! { Element, Field }
-
-impl<F: BinaryField> fmt::Debug for Element<F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Element<{}>(..)", F::NAME)
-    }
-}
 
 impl<F: BinaryField> Zeroize for Element<F> {
     fn zeroize(&mut self) {

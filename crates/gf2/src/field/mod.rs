@@ -51,6 +51,7 @@ mod prepared;
 mod products;
 mod reduce;
 mod shape;
+mod shared;
 pub mod slides;
 mod solve;
 #[cfg(test)]

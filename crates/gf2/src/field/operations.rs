@@ -3,6 +3,7 @@ use super::arithmetic::{load, mul, sqrt, square, square_by_shuffles, store};
 use super::element::Element;
 use super::reduce::Blocks;
 use super::shape::Shape;
+use super::shared::{arithmetic, operations};
 use super::{BinaryField, inverse, solve};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulProduct};
 use core::fmt;
@@ -57,28 +58,13 @@ pub(super) trait Operation<T: Operand>: 'static {
 
 type Vectors<T, S> = <T as Operand>::Vectors<S>;
 
-macro_rules! operations {
-    ($($name:ident $other:ty: |$F:ident, $s:ident: $S:ident, $a:ident, $b:ident| $result:expr;)*) => { $(
-        struct $name;
-
-        impl<$F: BinaryField> Operation<$F> for $name {
-            type Other = $other;
-            type Out = $F;
-            #[inline(always)]
-            fn compute<$S: Clmul>($s: $S, $a: Blocks<$F, $S>, $b: Vectors<$other, $S>) -> Blocks<$F, $S> {
-                $result
-            }
-        }
-    )* };
-}
-
-operations! {
-    Product F: |F, s: S, a, b| mul::<F, S>(s, a, b);
-    Square Nothing: |F, s: S, a, _b| square::<F, S>(s, a);
-    SquareByShuffles Nothing: |F, s: S, a, _b| square_by_shuffles::<F, S>(s, a);
-    SquareRoot Nothing: |F, s: S, a, _b| sqrt::<F, S>(s, a);
-    Inverse Nothing: |F, s: S, a, _b| inverse::invert::<F, S>(s, a, inverse::BySquarings);
-    Solution Nothing: |F, s: S, a, _b| solve::solve::<F, S>(s, a);
+operations! { F;
+    Product(F) -> F: |s, a, b| mul::<F, S>(s, a, b);
+    Square(Nothing) -> F: |s, a, _b| square::<F, S>(s, a);
+    SquareByShuffles(Nothing) -> F: |s, a, _b| square_by_shuffles::<F, S>(s, a);
+    SquareRoot(Nothing) -> F: |s, a, _b| sqrt::<F, S>(s, a);
+    Inverse(Nothing) -> F: |s, a, _b| inverse::invert::<F, S>(s, a, inverse::BySquarings);
+    Solution(Nothing) -> F: |s, a, _b| solve::solve::<F, S>(s, a);
 }
 
 /// An operation on one element, from memory to memory, on a machine with one lane. If `a` is empty, the first operand is what `out` holds: in
@@ -129,123 +115,34 @@ pub(super) fn run_many<T: Operand, O: Operation<T>>(cpu: ClmulCpu, a: &[u64], b:
     }
 }
 
-/// The arithmetic of a field on one machine, which is looked for once. All functions run in constant time.
-///
-/// ```
-/// use carryless_gf2::field::{Element, Field, Gf571};
-///
-/// let field = Field::<Gf571>::new();
-/// let a = Element::from_words([7; 9]).expect("at most 571 bits");
-/// assert_eq!(field.mul(&a, &a), field.square(&a));
-/// ```
-#[derive(Clone, Copy)]
-pub struct Field<F> {
-    cpu: ClmulCpu,
-    product: ClmulFn,
-    square: ClmulFn,
-    sqrt: ClmulFn,
-    of: PhantomData<F>,
+arithmetic! {
+    /// The arithmetic of a field on one machine, which is looked for once. All functions run in constant time.
+    ///
+    /// ```
+    /// use carryless_gf2::field::{Element, Field, Gf571};
+    ///
+    /// let field = Field::<Gf571>::new();
+    /// let a = Element::from_words([7; 9]).expect("at most 571 bits");
+    /// assert_eq!(field.mul(&a, &a), field.square(&a));
+    /// ```
+    Field, Element, FieldWords, F, F::Shape::flat, F::Shape::flat_mut, ();
+    /// a b.
+    mul
+    /// 1 / a, and 0 for a = 0: m - 1 squarings and up to 2 log2 m products (Itoh and Tsujii).
+    invert
+    /// x with x^2 + x = c if Tr(c) = 0, and something else otherwise; the other solution is x + 1. For odd m the half-trace of c, m - 1 squarings; for even
+    /// m twice as many, and as many products.
+    solve
 }
 
 impl<F: BinaryField> Field<F> {
-    /// On the best machine of this CPU.
-    #[must_use]
-    #[inline]
-    pub fn new() -> Field<F> {
-        Field::on(ClmulCpu::detect())
-    }
-
-    /// On a machine of one's choice.
-    #[must_use]
-    #[inline]
-    pub fn on(cpu: ClmulCpu) -> Field<F> {
-        Field {
-            cpu,
-            product: cpu.compile_on_one_lane::<One<F, Product>>(),
-            square: cpu.compile_on_one_lane::<One<F, Square>>(),
-            sqrt: cpu.compile_on_one_lane::<One<F, SquareRoot>>(),
-            of: PhantomData,
-        }
-    }
-
-    /// The machine.
-    #[must_use]
-    pub fn cpu(&self) -> ClmulCpu {
-        self.cpu
-    }
-
-    /// a b.
-    #[must_use]
-    #[inline]
-    pub fn mul(&self, a: &Element<F>, b: &Element<F>) -> Element<F> {
-        call(self.product, a, b)
-    }
-
-    /// a^2.
-    #[must_use]
-    #[inline]
-    pub fn square(&self, a: &Element<F>) -> Element<F> {
-        call(self.square, a, a)
-    }
-
-    /// a = a b. In chains it has less latency than `a = field.mul(a, b)`, which copies its result.
-    #[inline]
-    pub fn mul_assign(&self, a: &mut Element<F>, b: &Element<F>) {
-        self.product.product(&[], b.as_words(), a.words_mut());
-    }
-
-    /// a = a^2, as [`mul_assign`](Field::mul_assign).
-    #[inline]
-    pub fn square_assign(&self, a: &mut Element<F>) {
-        self.square.product(&[], &[], a.words_mut());
-    }
-
-    /// The square root of a: every element has one.
-    #[must_use]
-    #[inline]
-    pub fn sqrt(&self, a: &Element<F>) -> Element<F> {
-        call(self.sqrt, a, a)
-    }
-
     /// a^2 by look-ups of four bits in a register, as paper 004 does it; the same value as [`square`](Field::square).
     #[must_use]
     pub fn square_by_shuffles(&self, a: &Element<F>) -> Element<F> {
-        self.run::<SquareByShuffles>(a)
+        self.run::<SquareByShuffles>(a, &[])
     }
 
-    /// 1 / a, and 0 for a = 0: m - 1 squarings and up to 2 log2 m products (Itoh and Tsujii).
-    #[must_use]
-    pub fn invert_or_zero(&self, a: &Element<F>) -> Element<F> {
-        self.run::<Inverse>(a)
-    }
-
-    /// x with x^2 + x = c if Tr(c) = 0, and something else otherwise; the other solution is x + 1. For odd m the half-trace of c, m - 1 squarings; for even
-    /// m twice as many, and as many products.
-    #[must_use]
-    pub fn solve_unchecked(&self, c: &Element<F>) -> Element<F> {
-        self.run::<Solution>(c)
-    }
-
-    /// `out[i] = a[i] b[i]`, for elements as words, as many at a time as the machine has lanes. Words may have bits from z^m on: results have none.
-    ///
-    /// # Panics
-    /// If the slices have different lengths.
-    #[track_caller]
-    pub fn mul_slices(&self, a: &[FieldWords<F>], b: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
-        assert_eq!(a.len(), b.len(), "operands of the same length");
-        self.many::<Product>(a, b, out);
-    }
-
-    /// `out[i] = a[i]^2`.
-    ///
-    /// # Panics
-    /// If the slices have different lengths.
-    #[track_caller]
-    pub fn square_slice(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
-        self.many::<Square>(a, &[], out);
-    }
-
-    /// The same by look-ups of four bits in a register.
+    /// `out[i] = a[i]^2` by look-ups of four bits in a register.
     ///
     /// # Panics
     /// If the slices have different lengths.
@@ -253,63 +150,7 @@ impl<F: BinaryField> Field<F> {
     pub fn square_by_shuffles_slice(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
         self.many::<SquareByShuffles>(a, &[], out);
     }
-
-    /// `out[i] = sqrt(a[i])`.
-    ///
-    /// # Panics
-    /// If the slices have different lengths.
-    #[track_caller]
-    pub fn sqrt_slice(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
-        self.many::<SquareRoot>(a, &[], out);
-    }
-
-    /// `out[i] = 1 / a[i]`, and 0 for 0.
-    ///
-    /// # Panics
-    /// If the slices have different lengths.
-    #[track_caller]
-    pub fn invert_slice(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
-        self.many::<Inverse>(a, &[], out);
-    }
-
-    /// `out[i]` is what [`solve_unchecked`](Field::solve_unchecked) returns for `c[i]`.
-    ///
-    /// # Panics
-    /// If the slices have different lengths.
-    #[track_caller]
-    pub fn solve_slice(&self, c: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
-        self.many::<Solution>(c, &[], out);
-    }
-
-    fn run<O: Operation<F>>(&self, a: &Element<F>) -> Element<F> {
-        call(self.cpu.compile_on_one_lane::<One<F, O>>(), a, a)
-    }
-
-    #[track_caller]
-    fn many<O: Operation<F>>(&self, a: &[FieldWords<F>], b: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
-        assert_eq!(a.len(), out.len(), "results for all elements");
-        run_many::<F, O>(self.cpu, F::Shape::flat(a), F::Shape::flat(b), F::Shape::flat_mut(out));
-    }
 }
 
 /// The words of an element.
 pub type FieldWords<F> = <<F as BinaryField>::Shape as Shape>::Words;
-
-#[inline]
-fn call<F: BinaryField>(kernel: ClmulFn, a: &Element<F>, b: &Element<F>) -> Element<F> {
-    let mut out = Element::zero();
-    kernel.product(a.as_words(), b.as_words(), out.words_mut());
-    out
-}
-
-impl<F: BinaryField> Default for Field<F> {
-    fn default() -> Field<F> {
-        Field::new()
-    }
-}
-
-impl<F: BinaryField> fmt::Debug for Field<F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Field<{}>({})", F::NAME, self.cpu.name())
-    }
-}

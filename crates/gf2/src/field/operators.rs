@@ -1,9 +1,46 @@
-//! Operators, comparison and selection, which are the same for elements of all kinds.
+//! Operators, comparison, selection and the methods that are the same for elements of all kinds.
 
-/// For a type with words (`as_words`, `words_mut`), `zero` and `is_zero`, and the type of its arithmetic.
+/// For a type with words (`as_words`, `words_mut`), `zero`, `one`, `is_zero` and `trace`, and the type of its arithmetic.
 macro_rules! operators {
     ($name:ident, $field:ident) => {
         impl<F: BinaryField> $name<F> {
+            /// The square.
+            #[must_use]
+            pub fn square(&self) -> Self {
+                $field::new().square(self)
+            }
+
+            /// The square root: every element has exactly one.
+            #[must_use]
+            pub fn sqrt(&self) -> Self {
+                $field::new().sqrt(self)
+            }
+
+            /// a^n, by squarings and products. n is public: time depends on it.
+            #[must_use]
+            pub fn pow(&self, n: u64) -> Self {
+                let (field, mut power) = ($field::new(), Self::one());
+                for bit in (0..64 - n.leading_zeros()).rev() {
+                    field.square_assign(&mut power);
+                    if n >> bit & 1 == 1 {
+                        field.mul_assign(&mut power, self);
+                    }
+                }
+                power
+            }
+
+            /// 1 / a; none if a is zero.
+            #[must_use]
+            pub fn invert(&self) -> CtOption<Self> {
+                CtOption::new($field::new().invert_or_zero(self), !self.is_zero())
+            }
+
+            /// x with x^2 + x = a; none if there is none, which is so if the trace of a is 1. The other solution is x + 1.
+            #[must_use]
+            pub fn solve_quadratic(&self) -> CtOption<Self> {
+                CtOption::new($field::new().solve_unchecked(self), !self.trace())
+            }
+
             /// The sum in place.
             #[inline]
             fn accumulate(&mut self, other: &Self) {
@@ -36,6 +73,12 @@ macro_rules! operators {
         }
 
         impl<F: BinaryField> Eq for $name<F> {}
+
+        impl<F: BinaryField> fmt::Debug for $name<F> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}<{}>(..)", stringify!($name), F::NAME)
+            }
+        }
 
         impl<F: BinaryField> Default for $name<F> {
             fn default() -> Self {
@@ -87,16 +130,3 @@ macro_rules! operators {
     };
 }
 pub(super) use operators;
-
-/// a^n for a public n, from 1 and what squares and what multiplies by a, in place.
-#[inline]
-pub(super) fn pow<T>(one: T, n: u64, square: impl Fn(&mut T), mul: impl Fn(&mut T)) -> T {
-    let mut power = one;
-    for bit in (0..64 - n.leading_zeros()).rev() {
-        square(&mut power);
-        if n >> bit & 1 == 1 {
-            mul(&mut power);
-        }
-    }
-    power
-}

@@ -149,12 +149,16 @@ fn batches<F: BinaryField>(cpu: ClmulCpu) {
     let all = some::<F>(if quick() { 5 } else { 260 });
     for len in [0, 1, 2, 3, 4, 5, 8, 9, 127, 128, 129, 264] {
         let a: Vec<_> = all.iter().take(len).map(QuadraticElement::to_words).collect();
-        let (mut inverses, mut singles) = (a.clone(), a.clone());
+        let (mut inverses, mut singles, mut solutions) = (a.clone(), a.clone(), a.clone());
         field.batch_invert(&a, &mut inverses);
         field.invert_slice(&a, &mut singles);
+        field.solve_slice(&a, &mut solutions);
         assert_eq!(inverses, singles, "{len} on {field:?}");
         let mut norms = vec![FieldWords::<F>::default(); a.len()];
         field.norm_slice(&a, &mut norms);
+        for (c, solution) in all.iter().zip(solutions) {
+            assert_eq!(field.solve_unchecked(c).to_words(), solution, "{field:?}");
+        }
         for ((a, inverse), norm) in all.iter().zip(inverses).zip(norms) {
             assert_eq!(field.invert_or_zero(a).to_words(), inverse, "{field:?}");
             assert_eq!(field.norm(a).to_words(), norm, "{field:?}");

@@ -1,5 +1,5 @@
 //! Elements of a quadratic extension.
-use super::super::operators::{operators, pow};
+use super::super::operators::operators;
 use super::super::shape::Shape;
 use super::super::{Element, ElementError};
 use super::operations::QuadraticField;
@@ -116,25 +116,6 @@ impl<F: BinaryField> QuadraticElement<F> {
         }
     }
 
-    /// The square.
-    #[must_use]
-    pub fn square(&self) -> Self {
-        QuadraticField::new().square(self)
-    }
-
-    /// The square root: every element has exactly one.
-    #[must_use]
-    pub fn sqrt(&self) -> Self {
-        QuadraticField::new().sqrt(self)
-    }
-
-    /// a^n, by squarings and products. n is public: time depends on it.
-    #[must_use]
-    pub fn pow(&self, n: u64) -> Self {
-        let field = QuadraticField::new();
-        pow(Self::one(), n, |a| field.square_assign(a), |a| field.mul_assign(a, self))
-    }
-
     /// a^(2^k), by k mod m squarings of both coefficients. k is public.
     #[must_use]
     pub fn frobenius(&self, k: usize) -> Self {
@@ -155,12 +136,6 @@ impl<F: BinaryField> QuadraticElement<F> {
         Self::from_coefficients([a1, a0 + a1])
     }
 
-    /// 1 / a; none if a is zero.
-    #[must_use]
-    pub fn invert(&self) -> CtOption<Self> {
-        CtOption::new(QuadraticField::new().invert_or_zero(self), !self.is_zero())
-    }
-
     /// The norm to the base field, the product of a and its conjugate: a0^2 + a0 a1 + a1^2.
     #[must_use]
     pub fn norm(&self) -> Element<F> {
@@ -178,12 +153,6 @@ impl<F: BinaryField> QuadraticElement<F> {
     #[must_use]
     pub fn trace(&self) -> Choice {
         self.trace_to_base().trace()
-    }
-
-    /// x with x^2 + x = a; none if there is none, which is so if the trace of a is 1. The other solution is x + 1.
-    #[must_use]
-    pub fn solve_quadratic(&self) -> CtOption<Self> {
-        CtOption::new(QuadraticField::new().solve_unchecked(self), !self.trace())
     }
 
     /// Whether it is zero.
@@ -213,12 +182,6 @@ impl<F: BinaryField> Mul<Element<F>> for QuadraticElement<F> {
     fn mul(mut self, other: Element<F>) -> Self {
         self *= other;
         self
-    }
-}
-
-impl<F: BinaryField> fmt::Debug for QuadraticElement<F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "QuadraticElement<{}>(..)", F::NAME)
     }
 }
 
