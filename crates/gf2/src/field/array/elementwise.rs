@@ -147,15 +147,15 @@ impl<F: BinaryField> Array<F> {
         self.map_in_place(|_, a, out| field.batch_invert(a, out));
     }
 
-    /// An error that names the first zero. All elements are looked at, and where there is none, this is all that time tells.
+    /// An error that names the first zero.
     fn expect_no_zero(&self) -> Result<(), ArrayError> {
-        let any = self.iter().fold(Choice::FALSE, |any, a| any | a.is_zero());
-        if any.to_bool()
-            && let Some(index) = self.iter().position(|a| a.is_zero().to_bool())
-        {
-            return Err(ArrayError::Zero { index });
-        }
-        Ok(())
+        self.first(|a| a.is_zero()).map_or(Ok(()), |index| Err(ArrayError::Zero { index }))
+    }
+
+    /// The index of the first element with this property. All elements are looked at, and where there is none, this is all that time tells.
+    pub(super) fn first(&self, property: impl Fn(Element<F>) -> Choice) -> Option<usize> {
+        let any = self.iter().fold(Choice::FALSE, |any, a| any | property(a));
+        if any.to_bool() { self.iter().position(|a| property(a).to_bool()) } else { None }
     }
 
     /// The traces, 0 or 1.

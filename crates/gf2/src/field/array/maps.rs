@@ -4,10 +4,9 @@ use crate::field::BinaryField;
 use crate::field::map::{LinearMap, SliceMap};
 use crate::field::operations::{Field, FieldWords};
 use alloc::boxed::Box;
-use ctutils::Choice;
 
 impl<F: BinaryField> Array<F> {
-    /// x^(2^k) for every element, by k mod m squarings. From some 8 m elements and m / 8 squarings on by a [`SliceMap`], which takes up to 32
+    /// x^(2^k) for every element, by k mod m squarings. From 8 m elements and 8 + m / 32 squarings on by a [`SliceMap`], which takes up to 32
     /// ceil(m / 8)^2 bytes while it is used. k is public.
     #[must_use]
     pub fn frobenius(&self, k: usize) -> Self {
@@ -21,7 +20,7 @@ impl<F: BinaryField> Array<F> {
         self.map_in_place(|_, a, out| power.run(a, out));
     }
 
-    /// x with x^2 + x = a for every element; the other solutions are x + 1. From some 8 m elements on by a [`SliceMap`].
+    /// x with x^2 + x = a for every element; the other solutions are x + 1. From 8 m elements on by a [`SliceMap`].
     ///
     /// # Errors
     /// [`ArrayError::NoSolution`] with the index of the first element whose trace is 1, which becomes public.
@@ -53,15 +52,9 @@ impl<F: BinaryField> Array<F> {
         self.map_in_place(|_, a, out| solution.run(a, out));
     }
 
-    /// An error that names the first element whose trace is 1. All elements are looked at, and where there is none, this is all that time tells.
+    /// An error that names the first element whose trace is 1.
     fn expect_solutions(&self) -> Result<(), ArrayError> {
-        let any = self.iter().fold(Choice::FALSE, |any, a| any | a.trace());
-        if any.to_bool()
-            && let Some(index) = self.iter().position(|a| a.trace().to_bool())
-        {
-            return Err(ArrayError::NoSolution { index });
-        }
-        Ok(())
+        self.first(|a| a.trace()).map_or(Ok(()), |index| Err(ArrayError::NoSolution { index }))
     }
 }
 
