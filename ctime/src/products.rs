@@ -71,6 +71,7 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("costs::MeasuredChain::words", "sizes are public"),
     ("costs::MeasuredChain::picoseconds", "times are public"),
     ("costs::MeasuredChain::taking", "times are public"),
+    ("costs::Costs::of_class", "takes a class of CPU"),
     ("costs::Costs::new", "times are public"),
     ("costs::Costs::of", "times are public"),
     ("plan::Plan::by_costs", "sizes are public"),
