@@ -225,7 +225,7 @@ impl<C: BinaryCurve> Curve<C> {
     /// Those of the best machine, made by the first call.
     #[cfg(feature = "alloc")]
     fn matrices(&self) -> Option<&'static MatricesOf<C>> {
-        let make = || Box::new(self.field.matrices(koblitz::join_exponent::<C>()));
+        let make = || Box::new(self.field.matrices(koblitz::join_exponent::<C>(self.cpu.lanes())));
         self.with_matrices.then(|| C::matrices().get_or_init(make))
     }
 

@@ -5,7 +5,7 @@ use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
-/// The words of two elements, and one behind them, which a store of lanes may touch.
+/// The words of two elements, or of four of up to ten words, and one behind them, which a store of lanes may touch.
 pub(super) const ROW: usize = 2 * MOST_WORDS + 1;
 
 /// [`ladder`](super::ladder::ladder) for one k and P, on a machine with two lanes.

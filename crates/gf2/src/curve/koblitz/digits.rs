@@ -18,7 +18,7 @@ use zeroize::Zeroize;
 pub(in super::super) const STEP: u32 = 4;
 /// Digits up to sign.
 pub(in super::super) const DIGITS: usize = 1 << (STEP - 1);
-/// Digits of the longest k, in [`SEGMENTS`](super::SEGMENTS) segments.
+/// Digits of the longest k, and of segments of one length.
 const MOST_DIGITS: usize = 160;
 /// Bits of coordinates that are divided as words: so many that a + 6 b is a word too.
 const LOW: u32 = 60 - STEP;

@@ -1,7 +1,7 @@
 //! k P on Koblitz curves: by digits to the base tau, the endomorphism (x, y) -> (x^2, y^2), which costs three squares where a doubling costs five products.
 //!
-//! [`digits`] gives k as r with some m / 4 digits of eight values and a sign. They are cut into segments, `r = r0 + tau^h r1`, whose points run in lanes,
-//! or one after the other, with one table for all.
+//! [`digits`] gives k as r with some m / 4 digits of eight values and a sign. They are cut into two segments, `r = r0 + tau^h r1`, or four where there are four lanes; their points run in
+//! lanes, or one after the other, with one table for all.
 //!
 //! Where the formulas for P + Q hold: let P be P1 + T with P1 of order n and T of an order that divides h. A sum of some digits is c P for c in Z\[tau\], and c P1 is infinity
 //! for P1 != 0 only if n divides the norm of c. Before an addition of the digit u, c is a multiple of tau^4 and not 0, u is not a multiple of tau, so that c + u and c - u are
@@ -27,18 +27,23 @@ use segments::Segments;
 use table::Multiples;
 use zeroize::Zeroize;
 
-/// Parts of r that are independent.
-const SEGMENTS: u32 = 2;
+/// Parts of r that are independent, or as many as there are lanes if these are more.
+const LEAST_SEGMENTS: u32 = 2;
 
-/// Digits of a segment.
-const fn digits_of_segment(m: u32) -> u32 {
-    digits::count(m).div_ceil(SEGMENTS)
+/// The segments on a machine with so many lanes.
+const fn segments_of(lanes: usize) -> u32 {
+    if lanes as u32 > LEAST_SEGMENTS { lanes as u32 } else { LEAST_SEGMENTS }
+}
+
+/// Digits of one of these segments.
+const fn digits_of_segment(m: u32, segments: u32) -> u32 {
+    digits::count(m).div_ceil(segments)
 }
 
 /// Whether this is how k P is found: on Koblitz curves whose n is above the norm of any sum of digits within a segment, which is all but small ones. Absolute values
 /// of such sums are below 4/3 4^count.
 pub(super) const fn serves<C: BinaryCurve>() -> bool {
-    C::KOBLITZ && STEP * digits_of_segment(C::Field::DEGREE as u32) + 1 < C::ORDER_BITS
+    C::KOBLITZ && STEP * digits_of_segment(C::Field::DEGREE as u32, LEAST_SEGMENTS) + 1 < C::ORDER_BITS
 }
 
 /// Whether many k P are found one by one, and not by ladders in the lanes of a machine. Measured on Zen 3, two lanes: 0.9 of the time of ladders at 571 bits, 1.03 at 409.
@@ -46,21 +51,21 @@ pub(super) const fn is_fastest_in_batches<C: BinaryCurve>(lanes: usize) -> bool 
     serves::<C>() && (lanes == 1 || C::Field::DEGREE > 500)
 }
 
-/// Additions of all segments.
+/// Additions of two segments.
 #[cfg(feature = "alloc")]
 pub(super) const fn additions(m: u32) -> u32 {
-    SEGMENTS * (digits_of_segment(m) - 1)
+    LEAST_SEGMENTS * (digits_of_segment(m, LEAST_SEGMENTS) - 1)
 }
 
-/// h, where the second segment is the part of tau^h.
-const fn join_power(m: u32) -> u32 {
-    STEP * digits_of_segment(m)
+/// h: segment i is the part of tau^(h i).
+const fn join_power(m: u32, segments: u32) -> u32 {
+    STEP * digits_of_segment(m, segments)
 }
 
-/// The same, on Koblitz curves.
+/// The same, on Koblitz curves and machines with so many lanes.
 #[cfg(feature = "alloc")]
-pub(super) fn join_exponent<C: BinaryCurve>() -> Option<usize> {
-    C::KOBLITZ.then_some(join_power(C::Field::DEGREE as u32) as usize)
+pub(super) fn join_exponent<C: BinaryCurve>(lanes: usize) -> Option<usize> {
+    C::KOBLITZ.then_some(join_power(C::Field::DEGREE as u32, segments_of(lanes)) as usize)
 }
 
 impl<C: BinaryCurve> Curve<C> {
@@ -68,31 +73,33 @@ impl<C: BinaryCurve> Curve<C> {
     pub(super) fn mul_koblitz(&self, k: &Scalar<C>, p: &AffinePoint<C>) -> AffinePoint<C> {
         let mut words = k.to_words();
         let mut table = self.odd_multiples(p);
-        let mut segments = [[0; ROW]; 3];
-        self.run_segments(&table, &words, &mut segments);
-        self.raise_second(&mut segments);
-        let mut product = self.join(&segments);
+        let mut parts = [[0; ROW]; 3];
+        self.run_segments(&table, &words, &mut parts);
+        let mut product = self.join_segments(&parts);
         let affine = self.affine(&product, &self.invert_or_zero(&product[2]));
         let affine = affine.ct_select(&small_order::mul(words[0], p), small_order::is_small(p));
         words.zeroize();
         table.zeroize();
-        segments.zeroize();
+        parts.zeroize();
         product.zeroize();
         affine
     }
 
-    /// tau^h times the second segment. tau^h is phi^h, as h is even.
-    fn raise_second(&self, segments: &mut [[u64; ROW]; 3]) {
-        for row in segments {
-            let mut second = ElementOf::<C>::default();
-            let words = second.words_mut();
-            let row = &mut row[words.len()..][..words.len()];
-            words.copy_from_slice(row);
-            let mut raised = self.frobenius(&second, join_power(C::Field::DEGREE as u32));
-            row.copy_from_slice(raised.as_words());
-            second.zeroize();
+    /// The sum of all segments, the last one first: tau^h is phi^h, as h is even.
+    fn join_segments(&self, parts: &[[u64; ROW]; 3]) -> [ElementOf<C>; 3] {
+        let (words, segments) = (C::B.as_words().len(), segments_of(self.cpu().lanes()));
+        let part = |i: u32| parts.each_ref().map(|part| &part[i as usize * words..][..words]);
+        let mut sum = [ElementOf::<C>::default(); 3];
+        for (coordinate, words) in sum.iter_mut().zip(part(segments - 1)) {
+            coordinate.words_mut().copy_from_slice(words);
+        }
+        for i in (0..segments - 1).rev() {
+            let h = join_power(C::Field::DEGREE as u32, segments);
+            let mut raised = sum.each_ref().map(|coordinate| self.frobenius(coordinate, h));
+            sum = self.add_words(part(i), raised.each_ref().map(FieldElement::as_words));
             raised.zeroize();
         }
+        sum
     }
 
     /// x and lambda of P times the digits, by one inversion.
@@ -120,13 +127,14 @@ impl<C: BinaryCurve> Curve<C> {
         out: &mut [[u64; ROW]; 3],
     ) {
         let reduction = const { &Reduction::new(C::Field::DEGREE as u32, C::A_IS_ZERO) };
-        let count = const { digits_of_segment(C::Field::DEGREE as u32) };
-        let digits = &Digits::new(k, reduction, (SEGMENTS * count) as usize);
+        let all = segments_of(self.cpu().lanes());
+        let count = digits_of_segment(C::Field::DEGREE as u32, all);
+        let digits = &Digits::new(k, reduction, (all * count) as usize);
         let table = table.each_ref().map(|entry| entry.each_ref().map(FieldElement::as_words));
         let cpu = self.cpu();
         let segments = Segments::<C::Field> { table, digits, count, first: 0, out, of: PhantomData };
-        if let Err(Segments { table, out, .. }) = cpu.call_on_two_lanes(segments) {
-            for first in 0..SEGMENTS {
+        if let Err(Segments { table, out, .. }) = cpu.call_on_lanes(segments) {
+            for first in 0..all {
                 let segment = Segments::<C::Field> { table, digits, count, first, out, of: PhantomData };
                 cpu.call_on_one_lane(segment);
             }

@@ -26,6 +26,7 @@ impl<F: KernelField> ClmulKernel for Segments<'_, F> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
+        const { assert!(S::K * F::WORDS < ROW) };
         let mut i = self.count - 1;
         let [x, l] = self.point(s, i);
         let mut sum = [x, l, F::bit(s, 1)];

@@ -3,8 +3,8 @@ use super::super::scalar::{MOST_WORDS, words_of};
 use super::super::{
     BinaryCurve, CurveField, Sect163k1, Sect233k1, Sect239k1, Sect283k1, Sect409k1, Sect571k1,
 };
-use super::digits::{DIGIT_A, DIGIT_B, DIGITS, Digits, Reduction, STEP, count};
-use super::{SEGMENTS, digits_of_segment};
+use super::digits::{DIGIT_A, DIGIT_B, DIGITS, Digits, Reduction, STEP};
+use super::{digits_of_segment, segments_of};
 use carryless_reference::BigUint;
 use std::vec::Vec;
 
@@ -58,7 +58,8 @@ fn check(m: u32, a_is_zero: bool, points: BigUint, ks: impl IntoIterator<Item = 
             *word = digits;
         }
         let minus_k = [(&ring.0 - &k % &ring.0) % &ring.0, ring.integer(0)];
-        for count in [count(m) as usize, (SEGMENTS * digits_of_segment(m)) as usize] {
+        for segments in [1, segments_of(2), segments_of(4)] {
+            let count = (segments * digits_of_segment(m, segments)) as usize;
             let digits = Digits::new(&words, &reduction, count);
             let difference = ring.add(&ring.sum(&digits, count), &minus_k);
             let product = ring.mul(&difference, &conjugate);

@@ -1,7 +1,7 @@
 //! GF(2^m)[u]/(u^2 + u + 1) for m = 5, 7 and 9: all elements; and all pairs for m = 5.
+use super::super::BinaryField;
 use super::super::small::{Gf5, Gf7, Gf9};
 use super::super::tower::{QuadraticElement, QuadraticField, QuadraticWords};
-use super::super::BinaryField;
 use super::{Wanted, bits, element};
 use carryless_lanes::ClmulCpu;
 use std::vec::Vec;
