@@ -112,7 +112,7 @@ impl<E: Field> DecBrw<'_, E> {
 
     /// Room for the squares and the stack, no more than so many rows ask for, because it has to be cleared: fewer than 2^r
     /// rows take the squares up to tau^(2^(r + lg N)) and r - 1 entries. In two arrays: glibc clears more than 2 KiB at once
-    /// by `rep stosb`, which takes some 280 cycles on Zen 3 where vector stores take 60.
+    /// by `rep stosb`, which takes three times as long on Zen 3.
     #[inline(always)]
     pub(crate) fn over<F: LaneField<Element = E>>(self, f: F) -> E {
         let (power, entry) = (F::limbs(E::from_word(0)), zero(f));
