@@ -71,7 +71,7 @@ impl<C: BinaryCurve> Curve<C> {
         }
         let mut words = k.to_words();
         let mut ladder = self.ladder(&words, p.x());
-        let inverse = self.field.invert_or_zero(&self.denominator(p, &ladder));
+        let inverse = self.invert_or_zero(&self.denominator(p, &ladder));
         let product = self.recover(k, p, &ladder, &inverse);
         words.zeroize();
         ladder.zeroize();
