@@ -4,7 +4,9 @@ use crate::vectors::{bytes, list, read, text};
 use carryless_ec::curve::{Bbe251, BinaryCurve, PointError, Scalar, ScalarError};
 use carryless_ec::ecdsa::{Signature, VerifyingKey};
 use carryless_ec::{CurveVisitor, KeyError, PointForm, PublicKey, SecretKey, SecretKeyError};
-use pkcs8::LineEnding;
+use der::Encode as _;
+use der::asn1::BitStringRef;
+use pkcs8::{LineEnding, PrivateKeyInfoRef};
 use serde_json::Value;
 use sha2::Sha256;
 
@@ -109,6 +111,7 @@ impl CurveVisitor for Wrong {
         let secret = SecretKey::<C>::from_scalar(Scalar::from_u64(0x1234_5678)).expect("a key");
         wrong_numbers(&secret);
         wrong_curves(&secret);
+        public_keys_outside(&secret);
     }
 }
 
@@ -159,6 +162,27 @@ fn wrong_curves<C: BinaryCurve>(secret: &SecretKey<C>) {
     let error = PublicKey::<C>::from_public_key_der(&rsa).expect_err("not of a curve");
     assert!(matches!(error, KeyError::Algorithm(_)), "{error}");
     without_a_name(secret, &spki, sec1.as_bytes(), secg);
+}
+
+/// PKCS #8 has a place of its own for the public key, which OpenSSL leaves out.
+fn public_keys_outside<C: BinaryCurve>(secret: &SecretKey<C>) {
+    let pkcs8 = secret.to_pkcs8_der().expect("DER");
+    let with = |public: &[u8], unused_bits| {
+        let mut info = PrivateKeyInfoRef::try_from(pkcs8.as_bytes()).expect("DER");
+        info.public_key = Some(BitStringRef::new(unused_bits, public).expect("bits"));
+        SecretKey::<C>::from_pkcs8_der(&info.to_der().expect("DER"))
+    };
+    let [own, other] = [secret.public_key().to_sec1(), (-*secret.public_key().as_point()).to_sec1()];
+    assert_eq!(with(own.as_ref(), 0).as_ref(), Ok(secret));
+    assert_eq!(with(other.as_ref(), 0).map(drop), Err(KeyError::PublicKeyMismatch));
+    assert_eq!(with(own.as_ref(), 1).map(drop), Err(KeyError::Bits));
+    let spki = secret.public_key().to_public_key_der(PointForm::Uncompressed).expect("DER");
+    // The byte before the point is the number of bits of the last byte that are not there.
+    let mut bits = spki.clone();
+    let at = spki.len() - own.as_ref().len() - 1;
+    assert_eq!(bits[at], 0);
+    bits[at] = 1;
+    assert_eq!(PublicKey::<C>::from_public_key_der(&bits), Err(KeyError::Bits));
 }
 
 /// Parameters that are a sequence, none, or null.
