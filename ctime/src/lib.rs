@@ -9,6 +9,7 @@ pub mod ec;
 pub mod fields;
 pub mod macs;
 pub mod measured;
+pub mod million;
 pub mod prime1271;
 pub mod products;
 pub mod secret;

@@ -1,7 +1,7 @@
 //! The statistical test of all cases, on every machine of this CPU.
 use crate::cases::{self, Case};
 use crate::statistics::{ATTEMPTS, FIXED, Test};
-use crate::{curves, ec, fields, macs, prime1271, products, secret};
+use crate::{curves, ec, fields, macs, million, prime1271, products, secret};
 use carryless_gf2::ClmulCpu;
 use carryless_hash::{Cpu, poly1305};
 use std::hint::black_box;
@@ -16,9 +16,11 @@ const SIZES: [usize; 2] = [6, 24];
 const FIELDS: [usize; 2] = [2, 4];
 
 /// A case on a machine, with messages of one length.
-struct Measured<'a> {
-    name: String,
-    test: Test<Box<dyn FnMut() + 'a>>,
+pub struct Measured<'a> {
+    /// What the output calls it.
+    pub name: String,
+    /// The calls.
+    pub test: Test<Box<dyn FnMut() + 'a>>,
 }
 
 /// Whether what is planted is seen, and nothing else.
@@ -33,6 +35,7 @@ pub fn all_cases() -> bool {
     all.extend(measured(fields::CASES.iter(), &machines, ClmulCpu::name, &FIELDS));
     all.extend(measured(curves::CASES.iter(), &machines, ClmulCpu::name, &[curves::SIZE]));
     all.extend(measured(ec::CASES.iter(), &machines, ClmulCpu::name, &[ec::SIZE]));
+    all.extend(machines.iter().flat_map(|&machine| million::products(machine)));
     seen && no_leaks(all)
 }
 

@@ -28,11 +28,17 @@ const ROUNDS: usize = 3;
 /// Attempts that must all find a leak.
 pub const ATTEMPTS: usize = 3;
 
-/// Measurements of a round, unless its time ends before.
-const MEASUREMENTS: usize = 40_000;
+/// How long a round is.
+#[derive(Clone, Copy)]
+pub struct Size {
+    /// Measurements, unless the time ends before.
+    pub measurements: usize,
+    /// The time.
+    pub time: Duration,
+}
 
-/// Time of a round.
-const TIME: Duration = Duration::from_millis(300);
+/// That of a round of [`Test::attempt`].
+const ROUND: Size = Size { measurements: 40_000, time: Duration::from_millis(300) };
 
 /// Measurements whose secrets are made together.
 const BATCH: usize = 64;
@@ -41,7 +47,7 @@ const BATCH: usize = 64;
 const WARM_UP: usize = 4;
 
 /// Percentiles: all times, and the shortest.
-const CROPS: [f64; 5] = [1.0, 0.99, 0.95, 0.8, 0.5];
+pub const CROPS: [f64; 5] = [1.0, 0.99, 0.95, 0.8, 0.5];
 
 /// The byte that fixed secrets consist of.
 pub const FIXED: u8 = 0x5a;
@@ -90,10 +96,16 @@ impl<F: FnMut()> Test<F> {
     /// Measures some rounds: whether they, with all of the attempts before, exceeded the bounds.
     pub fn attempt(&mut self) -> bool {
         (0..ROUNDS).all(|_| {
-            let t = welch(self.samples.measure(&mut self.call));
+            let (_, t) = self.round(ROUND);
             self.t.extend(t.into_iter().max_by(|a, b| a.abs().total_cmp(&b.abs())));
             self.tally.add(t)
         })
+    }
+
+    /// One round: how many calls it took, and t for each of [`CROPS`], positive if random secrets take longer.
+    pub fn round(&mut self, size: Size) -> (usize, [f64; CROPS.len()]) {
+        let times = self.samples.measure(&mut self.call, size);
+        (times.len(), welch(times))
     }
 }
 
@@ -128,10 +140,10 @@ impl Samples {
         }
     }
 
-    fn measure(&mut self, call: &mut impl FnMut()) -> Times {
-        let (mut times, begin) = (Vec::with_capacity(MEASUREMENTS + BATCH), Instant::now());
+    fn measure(&mut self, call: &mut impl FnMut(), size: Size) -> Times {
+        let (mut times, begin) = (Vec::with_capacity(size.measurements + BATCH), Instant::now());
         let (mut secrets, mut classes) = (vec![0; BATCH * self.size], [false; BATCH]);
-        while times.len() < MEASUREMENTS && begin.elapsed() < TIME {
+        while times.len() < size.measurements && begin.elapsed() < size.time {
             self.renew(&mut secrets, &mut classes);
             for (i, &class) in classes.iter().enumerate() {
                 draw_from(&secrets[i * self.size..][..self.size]);

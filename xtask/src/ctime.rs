@@ -1,5 +1,5 @@
 //! `cargo xtask ctime`: no branch and no address depends on a secret, as far as valgrind can see.
-use crate::report::{Outcome, Report, Stop};
+use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell;
 use std::process::Command;
 
@@ -15,13 +15,18 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
 }
 
 /// `cargo xtask dudect`: the times of the same functions, on every machine of this CPU, also those that valgrind lacks.
-pub(crate) fn dudect(report: &mut Report, _: &[String]) {
-    report.step("dudect: planted leaks are seen in the times, and no other", || {
+pub(crate) fn dudect(report: &mut Report, args: &[String]) {
+    let (step, option) = match args {
+        [] => ("dudect: planted leaks are seen in the times, and no other", "--statistics"),
+        [one] if one == "--million" => ("dudect: the same for k P and k G, by a million calls", "--million"),
+        _ => return report.step("dudect", || fail("the only option is --million")),
+    };
+    report.step(step, || {
         if !cfg!(target_arch = "x86_64") {
             return Err(Stop::NotExercised("the time-stamp counter is that of x86-64".into()));
         }
         shell::run(in_ctime("build").arg("--release"))?;
-        shell::run(&mut shell::command(folder().join("release/ctime"), &["--statistics"]))
+        shell::run(&mut shell::command(folder().join("release/ctime"), &[option]))
     });
 }
 
