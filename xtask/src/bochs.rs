@@ -1,6 +1,6 @@
 //! `cargo xtask bochs`: the tests on an emulated CPU with AVX-512 IFMA and VPCLMULQDQ, in parts; with `--instructions`, how many of them
 //! products in F2\[X\] execute there.
-use crate::cross::{FIELD_ARRAYS, FIELDS, PRODUCTS, Place};
+use crate::cross::{CURVES, FIELD_ARRAYS, FIELDS, PRODUCTS, Place, SMALL_CURVE};
 use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell;
 
@@ -9,7 +9,14 @@ const PARTS: &[(&str, Place)] = &[
     // The reference has no code for these machines, and big integers take too long here.
     ("hash", Place { title: "Ice Lake (Bochs, hash)", tests: &[HASHES], ..ICE_LAKE }),
     ("gf2", Place { title: "Ice Lake (Bochs, gf2)", tests: &[PRODUCTS, FIELDS, FIELD_ARRAYS], ..ICE_LAKE }),
+    (
+        WITH_LARGE_CURVE,
+        Place { title: "Ice Lake (Bochs, curves)", tests: &[SMALL_CURVE, CURVES], ..ICE_LAKE },
+    ),
 ];
+
+/// The part that has the tests of a large curve after the others.
+const WITH_LARGE_CURVE: &str = "curves";
 
 /// Machines and hashes.
 const HASHES: &[&str] = &["--tests", "-p", "carryless-lanes", "-p", "carryless-hash"];
@@ -53,7 +60,14 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
     for (part, place) in
         PARTS.iter().filter(|(part, _)| args.is_empty() || args.iter().any(|arg| arg == part))
     {
-        report.machine_step(&format!("bochs {part}"), place.title, || prepare().and_then(|()| place.test()));
+        report.machine_step(&format!("bochs {part}"), place.title, || {
+            prepare()?;
+            let seen = place.test()?;
+            if *part == WITH_LARGE_CURVE {
+                place.test_large_curve()?;
+            }
+            Ok(seen)
+        });
     }
 }
 

@@ -31,6 +31,15 @@ pub(crate) const FIELD_ARRAYS: &[&str] =
 /// Curves over the fields.
 pub(crate) const CURVES: &[&str] = &["-p", "carryless-gf2", "--test", "curve"];
 
+/// A curve of 34 points, exhaustively. Its order is the least for which all kernels run.
+pub(crate) const SMALL_CURVE: &[&str] = &["-p", "carryless-gf2", "--lib", "curve::tests::e34"];
+
+/// k P and k G on a large curve, which is among those of [`LARGE_FIELDS`]; the other tests of it would take an emulator half an hour.
+const LARGE_CURVE: &[&str] = &["-p", "carryless-gf2", "--test", "curve", "multiples::Sect571k1"];
+
+/// The part of `crates/gf2/tests/curve/parts.rs` with it.
+const LARGE_FIELDS: &str = "--cfg=carryless_fields=\"1223\"";
+
 /// One test at a time, for the sake of a single emulated core.
 const LIBTEST: &[&str] = &["--", "--test-threads=1"];
 
@@ -120,7 +129,9 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
 /// The tests of curves on one of the processors, if it has that name.
 pub(crate) fn curves(name: &str) -> Option<Outcome> {
     let place = PLACES.iter().find(|place| place.name == name)?;
-    Some(place.needs().and_then(|()| shell::run(place.cargo("test").args(CURVES).args(LIBTEST))))
+    let test = |tests: &[&str]| shell::run(place.cargo("test").args(tests).args(LIBTEST));
+    let tests = || test(SMALL_CURVE).and_then(|()| test(CURVES)).and_then(|()| place.test_large_curve());
+    Some(place.needs().and_then(|()| tests()))
 }
 
 impl Place {
@@ -136,6 +147,12 @@ impl Place {
             running.into_iter().map(|thread| thread.join().expect("no step panics")).collect::<Vec<_>>()
         });
         outcomes.into_iter().collect::<Outcome>().map(|()| seen)
+    }
+
+    /// Runs the tests of a large curve there.
+    pub(crate) fn test_large_curve(&self) -> Outcome {
+        let flags = format!("{} {LARGE_FIELDS}", self.flags());
+        shell::run(self.cargo("test").args(LARGE_CURVE).args(LIBTEST).env("RUSTFLAGS", flags))
     }
 
     fn needs(&self) -> Outcome {
@@ -156,6 +173,10 @@ impl Place {
         }
     }
 
+    fn flags(&self) -> String {
+        format!("{WITHOUT_PROOFS} {}", self.rustflags)
+    }
+
     /// Cargo, for this processor.
     pub(crate) fn cargo(&self, verb: &str) -> Command {
         let mut command = shell::cargo(&[verb, "--target", self.target]);
@@ -165,9 +186,7 @@ impl Place {
         if !self.runner.is_empty() {
             command.arg("--config").arg(format!("target.{}.runner={:?}", self.target, self.runner_words()));
         }
-        command
-            .env("RUSTFLAGS", format!("{WITHOUT_PROOFS} {}", self.rustflags))
-            .env("CARGO_TARGET_DIR", shell::target_dir().join(self.name));
+        command.env("RUSTFLAGS", self.flags()).env("CARGO_TARGET_DIR", shell::target_dir().join(self.name));
         command.env("CARRYLESS_QUICK", "1").env("CARRYLESS_REQUIRE_MACHINE", self.require);
         // Portable code runs in seconds there; the optimiser would take minutes.
         command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1").env("CARGO_PROFILE_TEST_OPT_LEVEL", "1");
