@@ -7,6 +7,8 @@ use super::{AARCH64, X86_64};
 const CLMUL: &str = "pclmulqdq|pclmullqlqdq|pclmulhqlqdq|pclmullqhqdq|pclmulhqhqdq|\
                      vpclmulqdq|vpclmullqlqdq|vpclmulhqlqdq|vpclmullqhqdq|vpclmulhqhqdq";
 const PMULL: &str = "pmull|pmull2";
+/// GF2P8AFFINEQB.
+const AFFINE: &str = "gf2p8affineqb|vgf2p8affineqb";
 
 /// `number: words of the symbol` for each.
 macro_rules! products {
@@ -147,6 +149,35 @@ const SLICES: &[Rule] = slices! {
     "::Gf571,": 48;
 };
 
+/// Squares by bit matrices on machines with GFNI: two products for each block, in the loop over groups of lanes and in that over single elements.
+macro_rules! squares_by_matrices {
+    ($($field:literal: $affine:literal;)+) => {
+        &[$(field(X86_64, &["Gfni ", "affine::Squares<", $field], &[exactly(AFFINE, 2 * $affine, &[$affine, $affine])]),)+]
+    };
+}
+
+const SQUARES_BY_MATRICES: &[Rule] = squares_by_matrices! {
+    "::Gf127>": 2;
+    "::Gf163>": 4;
+    "::Gf193>": 4;
+    "::Gf233>": 4;
+    "::Gf251>": 4;
+    "::Gf283>": 6;
+    "::Gf409>": 8;
+    "::Gf571>": 10;
+};
+
+/// Linear maps: the matrices of the eight bytes of a word of the argument, for a block of the image. They stand in the loop over words.
+const MAPS: &[Rule] = &[
+    field(X86_64, &["::VpclmulYmmGfni ", "map::Apply<"], &[exactly(AFFINE, 32, &[])]),
+    field(X86_64, &["::VpclmulZmmGfni ", "map::Apply<"], &[exactly(AFFINE, 16, &[])]),
+];
+
+/// The same kernels on all machines.
+const fn with_matrices(target: &'static str, kernel: &'static [&'static str]) -> Rule {
+    Rule { target, name: kernel, exactly: &[], stack: 150, copies: 0, panics: 12 }
+}
+
 /// Along a long operand: products in a loop, and more values than registers. Copies are of parts of blocks, where a machine has no
 /// masked load.
 const fn rows(target: &'static str, copies: usize) -> Rule {
@@ -181,6 +212,10 @@ pub(crate) const RULES: &[&[Rule]] = &[
     all_fields!(X86_64, CLMUL),
     all_fields!(AARCH64, PMULL),
     SLICES,
+    SQUARES_BY_MATRICES,
+    MAPS,
+    &[with_matrices(X86_64, &["affine::Squares<"]), with_matrices(X86_64, &["map::Apply<"])],
+    &[with_matrices(AARCH64, &["affine::Squares<"]), with_matrices(AARCH64, &["map::Apply<"])],
     &[rows(X86_64, 2), rows(AARCH64, 11), modular(X86_64, 0), modular(AARCH64, 10)],
     other_kernels!(X86_64),
     kernels!(AARCH64, PMULL),

@@ -1,22 +1,32 @@
 //! Kernels of some fields within the library, for `cargo xtask asm`: those of a generic function are compiled where it is called.
-use super::{BinaryField, Element, Field, FieldWords};
+use super::{BinaryField, Element, Field, FieldWords, LinearMap};
 use super::{Gf127, Gf163, Gf193, Gf233, Gf251, Gf283, Gf409, Gf571};
 use carryless_lanes::ClmulCpu;
 
-/// Products, squares and roots of one element, and products of many.
+/// Products, squares and roots of one element, products of many, and squares by bit matrices.
 fn all<F: BinaryField>(cpu: ClmulCpu, words: &mut [u64]) {
     let field = Field::<F>::on(cpu);
     let mut own = FieldWords::<F>::default();
     own.as_mut().copy_from_slice(&words[..F::BYTES.div_ceil(8)]);
     let mut out = [own; 9];
     field.mul_slices(&[own; 9], &[own; 9], &mut out);
+    let products = out;
+    field.square_by_affine_slice(&products, &mut out);
     let a = Element::<F>::from_words(out[8]).unwrap_or_default();
     words[..F::BYTES.div_ceil(8)].copy_from_slice(field.sqrt(&field.square(&field.mul(&a, &a))).as_words());
+}
+
+/// A linear map by the table in `words`.
+fn map<F: BinaryField>(cpu: ClmulCpu, words: &mut [u64]) {
+    let (field, mut table) = (Field::<F>::on(cpu), [0; 1024]);
+    let z = LinearMap::<F, _>::frobenius_in(&field, table.as_mut_slice(), 1).apply(&Element::z());
+    words[..F::BYTES.div_ceil(8)].copy_from_slice(z.as_words());
 }
 
 /// All of them.
 #[doc(hidden)]
 pub fn inspected(cpu: ClmulCpu, words: &mut [u64; 9]) {
+    map::<Gf233>(cpu, words);
     all::<Gf127>(cpu, words);
     all::<Gf163>(cpu, words);
     all::<Gf193>(cpu, words);
