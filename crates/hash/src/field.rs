@@ -19,6 +19,8 @@ pub(crate) trait Field: Copy + Zeroize {
     fn from_word(x: u64) -> Self;
     /// The product of two residues.
     fn product(self, other: Self) -> Self;
+    /// The sum of two residues.
+    fn sum(self, other: Self) -> Self;
     /// The least representative, modulo 2^mu: the digest.
     fn digest(self) -> u128;
 

@@ -1,5 +1,6 @@
 //! Joining the hashes of segments of a message.
-use crate::field::Field;
+use crate::field::{Field, power_vartime};
+use crate::wipe::wiped;
 use ctutils::CtEq;
 
 /// Why segments of a message do not join.
@@ -35,4 +36,40 @@ pub(crate) fn same_key<E: Field>(a: E, b: E) -> Result<(), JoinError> {
     // Keys have fewer bits than digests, so this is all of a key.
     let [a, b] = [a, b].map(|key| key.digest().to_le_bytes());
     if a.ct_eq(&b).to_bool() { Ok(()) } else { Err(JoinError::DifferentKeys) }
+}
+
+/// A run of bytes of a message under polyHash: its value at the key, which it holds.
+#[derive(Clone)]
+pub(crate) struct Run<E: Field> {
+    tau: E,
+    value: E,
+    len: u64,
+}
+
+wiped!([E: Field] Run<E> { tau, value; len });
+
+impl<E: Field> Run<E> {
+    pub(crate) fn new(tau: E, value: E, len: usize) -> Self {
+        Run { tau, value, len: len as u64 }
+    }
+
+    /// V(A || B) = V(A) tau^(blocks of B) + V(B), where A is whole blocks.
+    pub(crate) fn join(&self, next: &Run<E>) -> Result<Run<E>, JoinError> {
+        same_key(self.tau, next.tau)?;
+        if !self.len.is_multiple_of(E::BLOCK as u64) {
+            return Err(JoinError::WrongCut);
+        }
+        let len = self.len.checked_add(next.len).ok_or(JoinError::TooLong)?;
+        let shift = power_vartime(self.tau, next.len.div_ceil(E::BLOCK as u64));
+        Ok(Run { tau: self.tau, value: self.value.product(shift).sum(next.value), len })
+    }
+
+    pub(crate) fn digest(&self) -> [u8; 16] {
+        self.value.digest().to_le_bytes()
+    }
+
+    /// Bytes.
+    pub(crate) fn len(&self) -> u64 {
+        self.len
+    }
 }

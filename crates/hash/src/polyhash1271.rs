@@ -23,13 +23,12 @@ use crate::bits::{self, WrongBitLength};
 use crate::bound::{AxuBound, Prime};
 use crate::choose::{ALL_KERNELS, ROWS_1271, ROWS_1271_IFMA, WORD_BLOCKS_1271};
 use crate::evaluate1271::{BLOCK, Point};
-use crate::field::{Field, power_vartime};
+use crate::field::Field;
 use crate::field1271::element::Element;
-use crate::field1271::word64::{multiply, sum};
 #[cfg(any(feature = "plans", test))]
 use crate::horner::FourLimbs;
 use crate::horner::{GROUPS, Horner};
-use crate::join::{JoinError, same_key};
+use crate::join::{JoinError, Run};
 use crate::key1271::Key1271;
 use crate::plan::{PlanMismatch, call, call_ifma, compiled_for, has};
 use crate::stream::Stream;
@@ -63,7 +62,7 @@ pub fn digest_bits_on(cpu: Cpu, key: &Key1271, msg: &[u8], bits: u64) -> Result<
     block[..tail.len()].copy_from_slice(tail);
     block[tail.len() - 1] |= 1 << (bits % 8);
     let h = Point::new(cpu, key.tau()).evaluate(Element::ZERO, whole);
-    Ok(multiply(sum(h, Element::from_bytes(&block)), key.tau()).digest().to_le_bytes())
+    Ok(h.sum(Element::from_bytes(&block)).product(key.tau()).digest().to_le_bytes())
 }
 
 /// A way to evaluate the polynomial, for those who measure or reproduce. All give the same digest.
@@ -199,12 +198,10 @@ keyed!([] PreparedKey, "PreparedKey", { point });
 /// holds a copy.
 #[derive(Clone)]
 pub struct Segment {
-    tau: Element,
-    value: Element,
-    len: u64,
+    run: Run<Element>,
 }
 
-keyed!([] Segment, "Segment", { tau, value; len });
+keyed!([] Segment, "Segment", { run });
 
 impl PreparedKey {
     /// Prepares a key on the best machine of this CPU.
@@ -234,7 +231,7 @@ impl PreparedKey {
     /// The value of a run of bytes of a larger message.
     #[must_use]
     pub fn segment(&self, msg: &[u8]) -> Segment {
-        Segment { tau: self.point.tau(), value: self.value(msg), len: msg.len() as u64 }
+        Segment { run: Run::new(self.point.tau(), self.value(msg), msg.len()) }
     }
 }
 
@@ -245,31 +242,25 @@ impl Segment {
     /// [`JoinError`] if they were hashed under different keys, if this one is not a multiple of 15 bytes long, or if both
     /// together have 2^64 bytes or more.
     pub fn join(&self, next: &Segment) -> Result<Segment, JoinError> {
-        same_key(self.tau, next.tau)?;
-        if !self.len.is_multiple_of(BLOCK as u64) {
-            return Err(JoinError::WrongCut);
-        }
-        let len = self.len.checked_add(next.len).ok_or(JoinError::TooLong)?;
-        let shift = power_vartime(self.tau, next.len.div_ceil(BLOCK as u64));
-        Ok(Segment { tau: self.tau, value: sum(multiply(self.value, shift), next.value), len })
+        Ok(Segment { run: self.run.join(&next.run)? })
     }
 
     /// The digest, if the segment is the whole message.
     #[must_use]
     pub fn digest(&self) -> [u8; 16] {
-        self.value.digest().to_le_bytes()
+        self.run.digest()
     }
 
     /// Bytes that the segment covers.
     #[must_use]
     pub fn len(&self) -> u64 {
-        self.len
+        self.run.len()
     }
 
     /// True for the segment of no bytes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.len() == 0
     }
 }
 

@@ -7,10 +7,9 @@ use crate::bits::{self, WrongBitLength};
 use crate::blocks::BLOCK;
 use crate::bound::{AxuBound, Prime};
 use crate::evaluate::Point;
-use crate::field::{Field, power_vartime};
+use crate::field::Field;
 use crate::field1305::element::Element;
-use crate::field1305::words64::{multiply, plus};
-use crate::join::{JoinError, same_key};
+use crate::join::{JoinError, Run};
 use crate::plan::{Plan, PlanMismatch};
 use crate::prepared::{Prepared, Streamed};
 use crate::stream::Stream;
@@ -44,8 +43,8 @@ pub fn digest_bits_on(cpu: Cpu, key: &[u8; 16], msg: &[u8], bits: u64) -> Result
     block[..tail.len()].copy_from_slice(tail);
     block[tail.len() - 1] |= 1 << (bits % 8);
     let point = Point::new(cpu, key);
-    let h = plus(point.evaluate(None, whole), Element::from_bytes(&block));
-    Ok(multiply(h, point.tau()).digest().to_le_bytes())
+    let h = point.evaluate(None, whole).sum(Element::from_bytes(&block));
+    Ok(h.product(point.tau()).digest().to_le_bytes())
 }
 
 /// [`digest_on`] with a kernel of the caller's choice.
@@ -117,12 +116,10 @@ keyed!([] PreparedKey, "PreparedKey", { prepared });
 /// holds a copy.
 #[derive(Clone)]
 pub struct Segment {
-    tau: Element,
-    value: Element,
-    len: u64,
+    run: Run<Element>,
 }
 
-keyed!([] Segment, "Segment", { tau, value; len });
+keyed!([] Segment, "Segment", { run });
 
 impl PreparedKey {
     /// Prepares a key on the best machine of this CPU.
@@ -150,7 +147,7 @@ impl PreparedKey {
     /// The value of a run of bytes of a larger message.
     #[must_use]
     pub fn segment(&self, msg: &[u8]) -> Segment {
-        Segment { tau: self.prepared.point().tau(), value: self.value(msg), len: msg.len() as u64 }
+        Segment { run: Run::new(self.prepared.point().tau(), self.value(msg), msg.len()) }
     }
 }
 
@@ -161,30 +158,24 @@ impl Segment {
     /// [`JoinError`] if they were hashed under different keys, if this one is not a multiple of 16 bytes long, or if both
     /// together have 2^64 bytes or more.
     pub fn join(&self, next: &Segment) -> Result<Segment, JoinError> {
-        same_key(self.tau, next.tau)?;
-        if !self.len.is_multiple_of(BLOCK as u64) {
-            return Err(JoinError::WrongCut);
-        }
-        let len = self.len.checked_add(next.len).ok_or(JoinError::TooLong)?;
-        let shift = power_vartime(self.tau, next.len.div_ceil(BLOCK as u64));
-        Ok(Segment { tau: self.tau, value: plus(multiply(self.value, shift), next.value), len })
+        Ok(Segment { run: self.run.join(&next.run)? })
     }
 
     /// The digest, if the segment is the whole message.
     #[must_use]
     pub fn digest(&self) -> [u8; 16] {
-        self.value.digest().to_le_bytes()
+        self.run.digest()
     }
 
     /// Bytes that the segment covers.
     #[must_use]
     pub fn len(&self) -> u64 {
-        self.len
+        self.run.len()
     }
 
     /// True for the segment of no bytes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.len() == 0
     }
 }

@@ -65,6 +65,10 @@ impl Field for Element {
     fn product(self, other: Element) -> Element {
         word64::multiply(self, other)
     }
+    #[inline(always)]
+    fn sum(self, other: Element) -> Element {
+        word64::sum(self, other)
+    }
     /// Modulo 2^126.
     #[inline(always)]
     fn digest(self) -> u128 {

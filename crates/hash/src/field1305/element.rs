@@ -81,6 +81,10 @@ impl Field for Element {
         words64::multiply(self, other)
     }
     #[inline(always)]
+    fn sum(self, other: Element) -> Element {
+        words64::plus(self, other)
+    }
+    #[inline(always)]
     fn digest(self) -> u128 {
         let [a, b, _] = self.freeze();
         u128::from(a) | u128::from(b) << 64

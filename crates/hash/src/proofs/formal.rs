@@ -155,6 +155,9 @@ impl<const B: usize> Field for Formal<B> {
     fn product(self, other: Self) -> Self {
         self.times(other)
     }
+    fn sum(self, other: Self) -> Self {
+        self.plus(other)
+    }
     fn digest(self) -> u128 {
         // Only keys are compared by their digests: equal polynomials have equal ones.
         let mut hasher = std::hash::DefaultHasher::new();
