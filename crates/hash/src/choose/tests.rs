@@ -60,6 +60,14 @@ fn every_length_by_its_plan() {
     }
 }
 
+/// At the lengths of docs/performance.md a Zen 5 takes the kernels that were measured there.
+#[test]
+fn a_zen_5_takes_the_kernels_measured_there() {
+    for (len, g) in [(512, 2), (2560, 3), (16 << 10, 4), (512 << 10, 4)] {
+        assert_eq!(choose(&IFMA_ZEN5, true, len), Kernel::Rows { four_lanes: false, g }, "{len} bytes");
+    }
+}
+
 #[test]
 fn names() {
     let cpu = Cpu::named("portable").expect("always there");
