@@ -21,17 +21,18 @@ mod choice;
 mod dec;
 mod evaluate;
 pub(crate) mod leaf;
-mod levels;
+pub(crate) mod levels;
 #[cfg(test)]
 mod long;
 pub(crate) mod pairs;
 pub(crate) mod powers;
 pub(crate) mod ready;
 pub(crate) mod rows;
-mod segment;
+pub(crate) mod segment;
 pub(crate) mod short;
 pub(crate) mod stream;
 
+pub(crate) use before::Before;
 pub use choice::{Layout, Params, Streams, UnknownStreams};
 pub(crate) use dec::DecBrw;
 pub(crate) use evaluate::{Prepared, Stream, best, digest};

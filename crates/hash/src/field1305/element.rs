@@ -66,6 +66,8 @@ impl Element {
 }
 
 impl Field for Element {
+    crate::field::compiled_here!();
+
     const BLOCK: usize = 16;
     type Words = Words64;
     const WORDS: Words64 = Words64(SCALAR);
