@@ -1,4 +1,5 @@
 //! What is measured on every curve, and its values by the definition.
+use super::signing::{SIGNED, VERIFIED};
 use crate::algebra::{self, Structure};
 use crate::f2x::digest;
 use crate::input::{Input, Tag};
@@ -12,7 +13,7 @@ pub(crate) const MESSAGE: usize = 160;
 /// Products of a batch.
 pub(crate) const BATCH: usize = 16;
 
-/// A product by scalars.
+/// A product by scalars, or a protocol that takes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// k P.
@@ -23,15 +24,25 @@ pub enum Operation {
     Double,
     /// 16 independent k P.
     Batch,
+    /// Verification of an ECDSA signature by its hash.
+    Verify,
+    /// An ECDSA signature of a hash.
+    Sign,
 }
 
-use Operation::{Batch, Double, Fixed, Variable};
+use Operation::{Batch, Double, Fixed, Sign, Variable, Verify};
 
 impl algebra::Operation for Operation {
-    const ALL: &'static [Operation] = &[Variable, Fixed, Double, Batch];
+    const ALL: &'static [Operation] = &[Variable, Fixed, Double, Batch, Verify, Sign];
     /// A batch is compared with calls one by one.
-    const PAIRS: &'static [(Operation, Operation)] =
-        &[(Variable, Variable), (Fixed, Fixed), (Double, Double), (Batch, Variable)];
+    const PAIRS: &'static [(Operation, Operation)] = &[
+        (Variable, Variable),
+        (Fixed, Fixed),
+        (Double, Double),
+        (Batch, Variable),
+        (Verify, Verify),
+        (Sign, Sign),
+    ];
 
     fn name(self) -> &'static str {
         match self {
@@ -39,6 +50,8 @@ impl algebra::Operation for Operation {
             Fixed => "fixed-base",
             Double => "double-base",
             Batch => "batch",
+            Verify => "ecdsa-verify",
+            Sign => "ecdsa-sign",
         }
     }
 
@@ -88,8 +101,16 @@ impl Parameters {
     }
 }
 
+impl Parameters {
+    /// A number below n in as many bytes as n has, most significant first.
+    pub(super) fn scalar_bytes(&self, number: &BigUint) -> Vec<u8> {
+        let (bytes, length) = (number.to_bytes_be(), self.domain.order.bits().div_ceil(8) as usize);
+        [vec![0; length - bytes.len()], bytes].concat()
+    }
+}
+
 /// x and y of a point that is not infinity.
-fn coordinates(point: reference::Point) -> [Vec<u64>; 2] {
+pub(super) fn coordinates(point: reference::Point) -> [Vec<u64>; 2] {
     let reference::Point::Affine(x, y) = point else { unreachable!("no product here is infinity") };
     [x, y]
 }
@@ -114,16 +135,16 @@ pub(crate) struct Case {
 impl Case {
     pub(crate) fn new(curve: &Parameters, input: &Input) -> Case {
         let message = input.messages()[0];
-        let Domain { curve, generator, order, .. } = &curve.domain;
-        let length = order.bits().div_ceil(8) as usize;
-        let scalar = |bytes: &[u8]| {
-            let bytes = (BigUint::from_bytes_le(bytes) % order).to_bytes_be();
-            [vec![0; length - bytes.len()], bytes].concat()
-        };
-        let multiple = BigUint::from_bytes_le(&message[144..160]);
-        let point = coordinates(curve.mul(&multiple, generator));
+        let Domain { curve: group, generator, order, .. } = &curve.domain;
+        let scalar = |bytes: &[u8]| curve.scalar_bytes(&(BigUint::from_bytes_le(bytes) % order));
+        let point = coordinates(group.mul(&multiple(message), generator));
         Case { k: scalar(&message[..72]), l: scalar(&message[72..144]), point }
     }
+}
+
+/// The number by which points of a message are multiples of G.
+pub(super) fn multiple(message: &[u8]) -> BigUint {
+    BigUint::from_bytes_le(&message[144..160])
 }
 
 impl Structure for Parameters {
@@ -142,16 +163,18 @@ impl Structure for Parameters {
         MESSAGE
     }
 
-    /// The digest of x and y.
+    /// The digest of x and y, or of answers.
     fn expected(&self, operation: Operation, input: &Input) -> Tag {
         let Case { k, l, point: [x, y] } = Case::new(self, input);
         let [k, l] = [k, l].map(|bytes| BigUint::from_bytes_be(&bytes));
         let (Domain { curve, generator, .. }, point) = (&self.domain, reference::Point::Affine(x, y));
-        let result = match operation {
+        let product = match operation {
             Variable | Batch => curve.mul(&k, &point),
             Fixed => curve.mul(&k, generator),
             Double => curve.add(&curve.mul(&k, generator), &curve.mul(&l, &point)),
+            Verify => return digest(&VERIFIED),
+            Sign => return digest(&SIGNED),
         };
-        digest(&coordinates(result).concat())
+        digest(&coordinates(product).concat())
     }
 }

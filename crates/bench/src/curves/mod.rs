@@ -2,6 +2,7 @@
 mod case;
 mod ours;
 mod presentation;
+mod signing;
 
 use crate::algebra::{self, Candidate};
 use crate::output::Files;
@@ -15,6 +16,7 @@ pub(crate) use case::Case;
 #[cfg(test)]
 pub(crate) use case::parameters;
 pub use case::{Operation, Parameters};
+pub(crate) use signing::Signing;
 
 /// The second half of paper 004: k P, k G, k G + l P and batches on binary curves, beside OpenSSL
 #[derive(Clone, Debug, clap::Args)]

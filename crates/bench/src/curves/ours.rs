@@ -1,18 +1,26 @@
-//! The products of a curve on this library's best machine.
+//! The products of a curve, and ECDSA, on this library's best machine.
+use super::Signing;
 use super::case::{BATCH, Case, Operation, Parameters, parameters};
 use crate::algebra::{OURS, Operation as _, subject};
 use crate::calls::repeat;
 use crate::input::Input;
 use crate::subject::{Runner, Subject, Work};
+use carryless_ec::ecdsa::{Signature, SigningKey, VerifyingKey};
+use carryless_ec::{PublicKey, SecretKey};
 use carryless_gf2::curve::{AffinePoint, BinaryCurve, Curve, CurveField, FieldElement, Scalar};
+use sha2::Sha256;
 use std::hint::black_box;
 
-/// All products of a curve.
+/// What is measured on curves that protocols know, which have an object identifier.
+const PROTOCOL: [Operation; 2] = [Operation::Verify, Operation::Sign];
+
+/// All products of a curve, and ECDSA.
 pub(super) fn subjects<C: BinaryCurve>() -> Vec<(Operation, Subject)> {
     let curve = Curve::<C>::new();
     let work = |operation| Ours::<C> { operation, parameters: parameters::<C>(), curve };
-    let one = |operation| subject(OURS, operation, curve.cpu().name(), work(operation));
-    Operation::ALL.iter().copied().map(one).collect()
+    let one = |&operation: &Operation| subject(OURS, operation, curve.cpu().name(), work(operation));
+    let has = |operation: &&Operation| C::OID.is_some() || !PROTOCOL.contains(operation);
+    Operation::ALL.iter().filter(has).map(one).collect()
 }
 
 struct Ours<C: BinaryCurve> {
@@ -23,11 +31,16 @@ struct Ours<C: BinaryCurve> {
 
 impl<C: BinaryCurve> Work for Ours<C> {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
+        if PROTOCOL.contains(&self.operation) { self.protocol(input) } else { self.product(input) }
+    }
+}
+
+impl<C: BinaryCurve> Ours<C> {
+    fn product<'a>(&'a self, input: &Input) -> Runner<'a> {
         let case = Case::new(&self.parameters, input);
         let [k, l] = [&case.k, &case.l]
             .map(|bytes| Scalar::<C>::from_be_bytes(bytes).expect("a case has scalars below n"));
-        let [x, y] = case.point.map(|words| element::<C>(&words));
-        let p = AffinePoint::<C>::from_coordinates(x, y).expect("a case has a point of the curve");
+        let p = point::<C>(&case.point);
         let curve = &self.curve;
         match self.operation {
             Operation::Variable => repeat(move || curve.mul(&k, black_box(&p)), words),
@@ -41,8 +54,40 @@ impl<C: BinaryCurve> Work for Ours<C> {
                 },
                 |out| words(&out[BATCH - 1]),
             ),
+            Operation::Verify | Operation::Sign => unreachable!("no product"),
         }
     }
+
+    fn protocol<'a>(&'a self, input: &Input) -> Runner<'a> {
+        let signing = Signing::new(&self.parameters, input);
+        let hash = signing.hash;
+        if self.operation == Operation::Sign {
+            let secret = SecretKey::from_bytes(&signing.d).expect("a number from 1 to n - 1");
+            let key = SigningKey::<C, Sha256>::on(self.curve, secret);
+            let public = key.verifying_key();
+            return repeat(
+                move || key.sign_prehash(black_box(&hash)),
+                move |signature| vec![u64::from(public.verify_prehash(&hash, signature).is_ok())],
+            );
+        }
+        let public = PublicKey::from_point(point(&signing.q)).expect("a multiple of the generator");
+        let key = VerifyingKey::<C, Sha256>::on(self.curve, public);
+        let signature =
+            Signature::from_bytes(&signing.signature(&self.parameters).concat()).expect("r and s");
+        let (again, other) = (key.clone(), signing.other_hash());
+        repeat(
+            move || key.verify_prehash(black_box(&hash), &signature).is_ok(),
+            move |is_right| {
+                let is_other = again.verify_prehash(&other, &signature).is_ok();
+                vec![u64::from(*is_right), u64::from(is_other)]
+            },
+        )
+    }
+}
+
+fn point<C: BinaryCurve>(words: &[Vec<u64>; 2]) -> AffinePoint<C> {
+    let [x, y] = words.each_ref().map(|words| element::<C>(words));
+    AffinePoint::from_coordinates(x, y).expect("a case has a point of the curve")
 }
 
 fn element<C: BinaryCurve>(words: &[u64]) -> <C::Field as CurveField>::Element {

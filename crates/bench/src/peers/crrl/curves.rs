@@ -43,7 +43,7 @@ impl Work for Gls254 {
             Operation::Variable => repeat(move || black_box(p) * k, coordinates),
             Operation::Fixed => repeat(move || Point::mulgen(black_box(&k)), coordinates),
             Operation::Double => repeat(move || black_box(p).mul_add_mulgen_vartime(&l, &k), coordinates),
-            Operation::Batch => unreachable!("no subject"),
+            _ => unreachable!("no subject"),
         }
     }
 }

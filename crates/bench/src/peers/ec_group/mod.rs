@@ -1,10 +1,13 @@
-//! Binary curves of OpenSSL (`EC_POINT_mul`), of the `libcrypto.so.3` that the loader finds.
+//! Binary curves of OpenSSL (`EC_POINT_mul`, ECDSA), of the `libcrypto.so.3` that the loader finds.
 #![allow(unsafe_code)]
+mod ecdsa;
+
 use crate::algebra::{Operation as _, subject};
 use crate::curves::{Case, Operation, Parameters};
 use crate::f2x::digest;
 use crate::input::Input;
 use crate::subject::{Runner, Subject, Work};
+use ecdsa::Ecdsa;
 use libloading::Library;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::mem::take;
@@ -15,6 +18,7 @@ type Ptr = *mut c_void;
 /// What is called of the library, which stays loaded.
 #[derive(Clone, Copy)]
 struct Crypto {
+    library: &'static Library,
     nid: unsafe extern "C" fn(*const c_char) -> c_int,
     group_new: unsafe extern "C" fn(c_int) -> Ptr,
     group_free: unsafe extern "C" fn(Ptr),
@@ -32,7 +36,7 @@ struct Crypto {
     write: unsafe extern "C" fn(Ptr, *mut u8, c_int) -> c_int,
 }
 
-/// The products that OpenSSL has; none where it is not installed or does not know the curve.
+/// What OpenSSL has; none where it is not installed or does not know the curve.
 pub(crate) fn subjects(curve: &Parameters) -> Vec<(Operation, Subject)> {
     let (Some(crypto), Some(oid)) = (Crypto::load(), curve.oid) else { return vec![] };
     let oid = CString::new(oid).expect("no zero byte");
@@ -48,15 +52,22 @@ pub(crate) fn subjects(curve: &Parameters) -> Vec<(Operation, Subject)> {
     let one = |operation| {
         subject("openssl", operation, "any", EcGroup { crypto, nid, operation, curve: curve.clone() })
     };
-    [Operation::Variable, Operation::Fixed, Operation::Double].map(one).into()
+    let protocol =
+        |operation| Some(subject("openssl", operation, "any", Ecdsa::new(crypto, nid, operation, curve)?));
+    let products = [Operation::Variable, Operation::Fixed, Operation::Double].map(one);
+    products
+        .into_iter()
+        .chain([Operation::Verify, Operation::Sign].into_iter().filter_map(protocol))
+        .collect()
 }
 
 impl Crypto {
     fn load() -> Option<Crypto> {
         // SAFETY: the library does nothing but set itself up when it is loaded, and is never unloaded; the types are those of its header.
         unsafe {
-            let library = Box::leak(Box::new(Library::new("libcrypto.so.3").ok()?));
+            let library: &Library = Box::leak(Box::new(Library::new("libcrypto.so.3").ok()?));
             Some(Crypto {
+                library,
                 nid: *library.get(b"OBJ_txt2nid\0").ok()?,
                 group_new: *library.get(b"EC_GROUP_new_by_curve_name\0").ok()?,
                 group_free: *library.get(b"EC_GROUP_free\0").ok()?,
@@ -72,6 +83,26 @@ impl Crypto {
                 write: *library.get(b"BN_bn2lebinpad\0").ok()?,
             })
         }
+    }
+}
+
+impl Crypto {
+    /// The number of these bytes, least significant first.
+    fn number(&self, bytes: &[u8]) -> Ptr {
+        // SAFETY: so many bytes are there; null stands for a number that is to be made.
+        let number = unsafe { (self.read)(bytes.as_ptr(), bytes.len() as c_int, null_mut()) };
+        assert!(!number.is_null(), "no memory");
+        number
+    }
+
+    /// That of bytes of which the first is the most significant.
+    fn scalar(&self, bytes: &[u8]) -> Ptr {
+        self.number(&bytes.iter().rev().copied().collect::<Vec<u8>>())
+    }
+
+    /// That of words.
+    fn element(&self, words: &[u64]) -> Ptr {
+        self.number(&words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>())
     }
 }
 
@@ -114,20 +145,13 @@ struct Call<'a> {
 impl<'a> Call<'a> {
     fn new(work: &'a EcGroup, case: &Case) -> Call<'a> {
         let crypto = &work.crypto;
-        let read = |bytes: &[u8]| {
-            // SAFETY: so many bytes are there; null stands for a number that is to be made.
-            unsafe { (crypto.read)(bytes.as_ptr(), bytes.len() as c_int, null_mut()) }
-        };
-        let scalar = |bytes: &[u8]| read(&bytes.iter().rev().copied().collect::<Vec<u8>>());
-        let element =
-            |words: &[u64]| read(&words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>());
         // SAFETY: all make something new; the curve is known, as `subjects` has seen.
         let (group, context) = unsafe { ((crypto.group_new)(work.nid), (crypto.ctx_new)()) };
         // SAFETY: the group is live.
         let (point, out) = unsafe { ((crypto.point_new)(group), (crypto.point_new)(group)) };
-        let [x, y] = case.point.each_ref().map(|words| element(words));
-        let (k, l) = (scalar(&case.k), scalar(&case.l));
-        assert!([group, context, point, out, x, y, k, l].iter().all(|made| !made.is_null()), "no memory");
+        let [x, y] = case.point.each_ref().map(|words| crypto.element(words));
+        let (k, l) = (crypto.scalar(&case.k), crypto.scalar(&case.l));
+        assert!([group, context, point, out].iter().all(|made| !made.is_null()), "no memory");
         // SAFETY: all are live.
         assert_eq!(unsafe { (crypto.set)(group, point, x, y, context) }, 1, "libcrypto takes the point");
         Call { work, group, point, out, k, l, x, y, context }
