@@ -95,6 +95,12 @@ impl Parameters {
         self.bits > self.f[0]
     }
 
+    /// Whether a is 0 or 1 and b is 1.
+    pub(super) fn is_koblitz(&self) -> bool {
+        let reference::Curve { field, a, b } = &self.domain.curve;
+        [field.zero(), field.one()].contains(a) && *b == field.one()
+    }
+
     /// x and y of G, by their words.
     pub(crate) fn generator(&self) -> [Vec<u64>; 2] {
         coordinates(self.domain.generator.clone())
