@@ -4,6 +4,7 @@
 pub mod operation;
 mod ours;
 mod presentation;
+mod tower;
 
 use crate::algebra::{self, Candidate};
 use crate::output::Files;
@@ -67,7 +68,7 @@ fn candidates(shims: &[FieldShim]) -> Vec<Candidate<Parameters>> {
         subjects.extend(shims.iter().flat_map(|shim| shim.subjects(field)));
         Candidate { structure: field, subjects }
     };
-    all.into_iter().map(with_peers).collect()
+    all.into_iter().chain([(tower::GF254, tower::subjects())]).map(with_peers).collect()
 }
 
 #[cfg(test)]

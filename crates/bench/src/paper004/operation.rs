@@ -2,10 +2,13 @@
 use crate::algebra::{self, Operation as _, Structure};
 use crate::f2x::{Operands, digest};
 use crate::input::{Input, Key, Tag};
-use carryless_reference::gf2;
+use carryless_reference::curve::Field;
 
 /// Elements of a slice.
 pub const SLICE: usize = 64;
+
+/// k of x^(2^k): no map takes longer or shorter for it.
+pub const POWER: usize = 5;
 
 /// An operation of a field, in one of its forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,6 +37,16 @@ pub enum Operation {
     Solve,
     /// The same by a bit matrix.
     SolveByMap,
+    /// The same by the slides' table of half-traces; addresses depend on the element.
+    SolveByTable,
+    /// [`SLICE`] of them by a bit matrix.
+    SolveSlice,
+    /// x^(2^k) of the power before, by a bit matrix.
+    Frobenius,
+    /// The same by the slides' table; addresses depend on the element.
+    FrobeniusByTable,
+    /// [`SLICE`] powers.
+    FrobeniusSlice,
     /// The inverse of the inverse before.
     Invert,
     /// The same, its long runs of squarings by bit matrices.
@@ -47,8 +60,9 @@ pub enum Operation {
 }
 
 use Operation::{
-    BatchInvert, Invert, InvertByMaps, InvertSlice, InvertVartime, Product, ProductByComb, ProductByShuffles,
-    ProductSlice, Solve, SolveByMap, Sqrt, SqrtSlice, Square, SquareByShuffles, SquareSlice, Trace,
+    BatchInvert, Frobenius, FrobeniusByTable, FrobeniusSlice, Invert, InvertByMaps, InvertSlice,
+    InvertVartime, Product, ProductByComb, ProductByShuffles, ProductSlice, Solve, SolveByMap, SolveByTable,
+    SolveSlice, Sqrt, SqrtSlice, Square, SquareByShuffles, SquareSlice, Trace,
 };
 
 impl algebra::Operation for Operation {
@@ -65,6 +79,11 @@ impl algebra::Operation for Operation {
         Trace,
         Solve,
         SolveByMap,
+        SolveByTable,
+        SolveSlice,
+        Frobenius,
+        FrobeniusByTable,
+        FrobeniusSlice,
         Invert,
         InvertByMaps,
         InvertVartime,
@@ -84,6 +103,8 @@ impl algebra::Operation for Operation {
         (Trace, Trace),
         (Solve, Solve),
         (SolveByMap, Solve),
+        (SolveByTable, Solve),
+        (SolveSlice, Solve),
         (Invert, Invert),
         (InvertByMaps, Invert),
         (InvertSlice, Invert),
@@ -104,6 +125,11 @@ impl algebra::Operation for Operation {
             Trace => "trace",
             Solve => "solve",
             SolveByMap => "solve-by-map",
+            SolveByTable => "solve-by-table",
+            SolveSlice => "solve-slice",
+            Frobenius => "frobenius",
+            FrobeniusByTable => "frobenius-by-table",
+            FrobeniusSlice => "frobenius-slice",
             Invert => "invert",
             InvertByMaps => "invert-by-maps",
             InvertVartime => "invert-vartime",
@@ -114,7 +140,8 @@ impl algebra::Operation for Operation {
 
     fn count(self) -> usize {
         match self {
-            ProductSlice | SquareSlice | SqrtSlice | InvertSlice | BatchInvert => SLICE,
+            ProductSlice | SquareSlice | SqrtSlice | SolveSlice | FrobeniusSlice | InvertSlice
+            | BatchInvert => SLICE,
             _ => 1,
         }
     }
@@ -125,16 +152,33 @@ impl algebra::Operation for Operation {
 pub struct Parameters {
     /// The name of the type.
     pub name: &'static str,
-    /// m.
+    /// The field has 2^degree elements.
     pub degree: usize,
-    /// The exponents of f below m.
+    /// The exponents of f below its degree.
     pub tail: &'static [usize],
+    /// Whether elements are a0 + a1 u, for a0 and a1 of F2\[z\]/f and u^2 = u + 1.
+    pub is_extension: bool,
 }
 
 impl Parameters {
+    /// The degree of f.
+    fn base_degree(&self) -> usize {
+        self.degree / self.coefficients()
+    }
+
+    /// How many elements of F2\[z\]/f make one of the field.
+    fn coefficients(&self) -> usize {
+        1 + usize::from(self.is_extension)
+    }
+
     /// Words of an element.
     pub fn words(&self) -> usize {
-        self.degree.div_ceil(64)
+        self.base_degree().div_ceil(64) * self.coefficients()
+    }
+
+    /// The exponents of f, from its degree down.
+    pub fn exponents(&self) -> Vec<usize> {
+        [&[self.base_degree()], self.tail].concat()
     }
 
     /// Whether f is the second one of its degree, of odd exponents, whose types are named so.
@@ -142,48 +186,10 @@ impl Parameters {
         self.name.ends_with("Sqrt")
     }
 
-    /// f.
-    fn modulus(&self) -> Vec<u64> {
-        let mut f = vec![0; self.degree / 64 + 1];
-        for exponent in self.tail.iter().chain([&self.degree]) {
-            f[exponent / 64] |= 1 << (exponent % 64);
-        }
-        f
+    /// The field by the definitions.
+    fn reference(&self) -> Field {
+        if self.is_extension { Field::extended(&self.exponents()) } else { Field::new(&self.exponents()) }
     }
-
-    fn reduce(&self, product: &[u64]) -> Vec<u64> {
-        let mut remainder = gf2::div_rem(product, &self.modulus()).1;
-        remainder.resize(self.words(), 0);
-        remainder
-    }
-
-    fn mul(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
-        self.reduce(&gf2::mul(a, b))
-    }
-
-    /// a^-1 for a != 0 by Euclid's algorithm: r_i = s_i a modulo f.
-    fn inverse(&self, a: &[u64]) -> Vec<u64> {
-        let (mut r, mut s) = ([self.modulus(), a.to_vec()], [vec![0], vec![1]]);
-        while gf2::degree(&r[1]).is_some_and(|degree| degree > 0) {
-            let (quotient, remainder) = gf2::div_rem(&r[0], &r[1]);
-            let next = sum(&s[0], &gf2::mul(&quotient, &s[1]));
-            r = [std::mem::take(&mut r[1]), remainder];
-            s = [std::mem::take(&mut s[1]), next];
-        }
-        self.reduce(&s[1])
-    }
-
-    /// The sum of all a^(2^i) for i < m, which is 0 or 1.
-    fn trace(&self, a: &[u64]) -> Vec<u64> {
-        let start = (a.to_vec(), vec![0; self.words()]);
-        let step = |(power, trace): (Vec<u64>, Vec<u64>), _| (self.mul(&power, &power), sum(&trace, &power));
-        (0..self.degree).fold(start, step).1
-    }
-}
-
-fn sum(a: &[u64], b: &[u64]) -> Vec<u64> {
-    let word = |words: &[u64], i: usize| words.get(i).copied().unwrap_or(0);
-    (0..a.len().max(b.len())).map(|i| word(a, i) ^ word(b, i)).collect()
 }
 
 /// The operands of a call.
@@ -202,10 +208,13 @@ impl Case {
         let count = operation.count();
         case.a.truncate(count);
         case.b.truncate(count);
+        let reference = field.reference();
         match operation {
             // What has a solution.
-            Solve | SolveByMap => case.a[0] = sum(&case.a[0], &field.mul(&case.a[0], &case.a[0])),
-            Sqrt | SqrtSlice => case.a.iter_mut().for_each(|a| *a = field.mul(a, a)),
+            Solve | SolveByMap | SolveByTable | SolveSlice => {
+                case.a.iter_mut().for_each(|a| *a = reference.add(a, &reference.square(a)));
+            }
+            Sqrt | SqrtSlice => case.a.iter_mut().for_each(|a| *a = reference.square(a)),
             _ => {}
         }
         case
@@ -213,12 +222,14 @@ impl Case {
 
     fn elements(field: &Parameters, key: &Key, message: &[u8]) -> Case {
         let Operands { a, b } = Operands::new(8 * message.len(), key, message);
+        let (m, words) = (field.base_degree(), field.words() / field.coefficients());
         let cut = |words: &[u64]| {
             let mut element = words.to_vec();
-            element[field.degree / 64..].iter_mut().for_each(|word| *word &= !(!0 << (field.degree % 64)));
+            element[m / 64..].iter_mut().for_each(|word| *word &= !(!0 << (m % 64)));
             element
         };
-        let elements = |words: &[u64]| words.chunks(field.words()).map(cut).collect();
+        let element = |all: &[u64]| all.chunks(words).flat_map(cut).collect();
+        let elements = |all: &[u64]| all.chunks(field.words()).map(element).collect();
         Case { a: elements(&a), b: elements(&b) }
     }
 }
@@ -242,17 +253,27 @@ impl Structure for Parameters {
     /// The digest of all results. Solutions stand there without their lowest bit, in which the two differ.
     fn expected(&self, operation: Operation, input: &Input) -> Tag {
         let Case { a, b } = Case::elements(self, &input.keys()[0], input.messages()[0]);
+        let field = self.reference();
         let one = |(a, b): (&Vec<u64>, &Vec<u64>)| match operation {
-            Product | ProductSlice | ProductByComb | ProductByShuffles => self.mul(a, b),
-            Square | SquareByShuffles | SquareSlice => self.mul(a, a),
+            Product | ProductSlice | ProductByComb | ProductByShuffles => field.mul(a, b),
+            Square | SquareByShuffles | SquareSlice => field.square(a),
             Sqrt | SqrtSlice => a.clone(),
-            Solve | SolveByMap => without_lowest_bit(a),
-            Trace => self.trace(a),
-            Invert | InvertByMaps | InvertVartime | InvertSlice | BatchInvert => self.inverse(a),
+            Solve | SolveByMap | SolveByTable | SolveSlice => without_lowest_bit(a),
+            Frobenius | FrobeniusByTable | FrobeniusSlice => field.frobenius(a, POWER),
+            Trace => bit(field.trace(a), a.len()),
+            Invert | InvertByMaps | InvertVartime | InvertSlice | BatchInvert => {
+                field.invert(a).expect("no element here is 0")
+            }
         };
-        let count = operation.count();
-        digest(&a.iter().zip(&b).take(count).flat_map(one).collect::<Vec<u64>>())
+        digest(&a.iter().zip(&b).take(operation.count()).flat_map(one).collect::<Vec<u64>>())
     }
+}
+
+/// 0 or 1 as an element.
+pub fn bit(bit: bool, words: usize) -> Vec<u64> {
+    let mut element = vec![0; words];
+    element[0] = bit.into();
+    element
 }
 
 /// A solution of x^2 + x = c, whichever it is.
@@ -265,16 +286,26 @@ pub fn without_lowest_bit(x: &[u64]) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::Fill;
 
-    const AES: Parameters = Parameters { name: "Gf8", degree: 8, tail: &[4, 3, 1, 0] };
+    /// GF(2^10) over GF(2^5), and the field of AES.
+    const FIELDS: [Parameters; 2] = [
+        Parameters { name: "Gf10", degree: 10, tail: &[2, 0], is_extension: true },
+        Parameters { name: "Gf8", degree: 8, tail: &[4, 3, 1, 0], is_extension: false },
+    ];
 
     #[test]
-    fn the_reference_knows_the_field_of_aes() {
-        assert_eq!(AES.mul(&[0x57], &[0x83]), [0xc1]);
-        for a in 1..256 {
-            assert_eq!(AES.mul(&[a], &AES.inverse(&[a])), [1], "{a}");
+    fn operands_are_elements_that_have_what_is_asked_for() {
+        for field in FIELDS {
+            let (input, reference) = (Input::new(field.message(), 1, Fill::Random(1)), field.reference());
+            for &operation in Operation::ALL {
+                let case = Case::new(operation, &field, &input);
+                assert_eq!(case.a.len(), operation.count(), "{}", operation.name());
+                assert!(case.a.iter().chain(&case.b).all(|element| reference.contains(element)));
+            }
+            let all = Case::new(SolveSlice, &field, &input);
+            assert!(all.a.iter().all(|c| !reference.trace(c)), "{}", field.name);
+            assert!(all.a.iter().any(|a| a.iter().all(|word| *word != 0)), "{}", field.name);
         }
-        let traces: Vec<u64> = (0..256).map(|a| AES.trace(&[a])[0]).collect();
-        assert!(traces.iter().all(|trace| *trace < 2) && traces.iter().sum::<u64>() == 128);
     }
 }

@@ -1,16 +1,17 @@
 //! The operations of a field on this library's best machine.
-use super::operation::{Case, Operation, Parameters, without_lowest_bit};
+use super::operation::{Case, Operation, POWER, Parameters, bit, without_lowest_bit};
 use crate::algebra::{OURS, Operation as _, subject};
 use crate::calls;
 use crate::calls::repeat;
 use crate::input::Input;
 use crate::subject::{Runner, Subject, Work};
-use carryless_gf2::field::{BinaryField, Element, Field, FieldWords, LinearMap, PreparedInverse, slides};
+use carryless_gf2::field::slides::{self, HalfTraceTable, NibbleTable};
+use carryless_gf2::field::{BinaryField, Element, Field, FieldWords, LinearMap, PreparedInverse, SliceMap};
 use std::hint::black_box;
 
 /// The field of a type.
 pub(super) fn parameters<F: BinaryField>() -> Parameters {
-    Parameters { name: F::NAME, degree: F::DEGREE, tail: F::TAIL }
+    Parameters { name: F::NAME, degree: F::DEGREE, tail: F::TAIL, is_extension: false }
 }
 
 /// The largest degree for which the slides' products are measured: straight-line code for 1223 bits takes long to compile.
@@ -38,7 +39,13 @@ impl<F: BinaryField> Work for Ours<F> {
         let case = Case::new(self.operation, &parameters::<F>(), input);
         let [a, b] =
             [&case.a, &case.b].map(|all| all.iter().map(|words| element::<F>(words)).collect::<Vec<_>>());
-        let (field, first, second) = (&self.field, a[0], b[0]);
+        if self.operation.count() > 1 { self.slice(a, b) } else { self.one(a[0], b[0]) }
+    }
+}
+
+impl<F: BinaryField> Ours<F> {
+    fn one(&self, first: Element<F>, second: Element<F>) -> Runner<'_> {
+        let field = &self.field;
         match self.operation {
             Operation::Product => chain_in_place(first, move |x| field.mul_assign(x, &second)),
             Operation::ProductByComb if F::DEGREE <= MOST_BY_SLIDES => {
@@ -47,36 +54,66 @@ impl<F: BinaryField> Work for Ours<F> {
             Operation::ProductByShuffles if F::DEGREE <= MOST_BY_SLIDES => {
                 chain(first, move |x| slides::mul_by_shuffles_vartime(field.cpu(), x, &second))
             }
-            Operation::ProductByComb | Operation::ProductByShuffles => unreachable!("no subject"),
             Operation::Square => chain_in_place(first, |x| field.square_assign(x)),
             Operation::SquareByShuffles => chain(first, |x| field.square_by_shuffles(x)),
             Operation::Sqrt => chain(first, |x| field.sqrt(x)),
             Operation::Invert => chain(first, |x| field.invert_or_zero(x)),
-            Operation::InvertByMaps => {
-                let prepared = PreparedInverse::new(field);
-                chain(first, move |x| prepared.invert_or_zero(x))
-            }
             Operation::InvertVartime => chain(first, |x| x.invert_vartime().unwrap_or_default()),
-            Operation::SolveByMap => {
-                let map = LinearMap::solution(field);
-                repeat(move || map.apply(black_box(&first)), |x| without_lowest_bit(x.as_words()))
-            }
-            Operation::Solve => {
-                repeat(move || field.solve_unchecked(black_box(&first)), |x| without_lowest_bit(x.as_words()))
-            }
+            Operation::Solve => solution(first, |x| field.solve_unchecked(x)),
             Operation::Trace => repeat(
                 move || black_box(&first).trace().to_bool(),
-                move |trace| {
-                    let mut words = vec![0; first.as_words().len()];
-                    words[0] = u64::from(*trace);
-                    words
-                },
+                move |trace| bit(*trace, first.as_words().len()),
             ),
+            _ => self.mapped(first),
+        }
+    }
+
+    /// By tables that are made before the timing.
+    fn mapped(&self, x: Element<F>) -> Runner<'_> {
+        let field = &self.field;
+        match self.operation {
+            Operation::SolveByMap => {
+                let map = LinearMap::solution(field);
+                solution(x, move |x| map.apply(x))
+            }
+            Operation::SolveByTable => {
+                let table = HalfTraceTable::new(field);
+                solution(x, move |x| table.apply_vartime(x))
+            }
+            Operation::Frobenius => {
+                let map = LinearMap::frobenius(field, POWER);
+                chain(x, move |x| map.apply(x))
+            }
+            Operation::FrobeniusByTable => {
+                let table = NibbleTable::frobenius(field, POWER);
+                chain(x, move |x| table.apply_vartime(x))
+            }
+            Operation::InvertByMaps => {
+                let prepared = PreparedInverse::new(field);
+                chain(x, move |x| prepared.invert_or_zero(x))
+            }
+            _ => unreachable!("no subject"),
+        }
+    }
+
+    fn slice(&self, a: Vec<Element<F>>, b: Vec<Element<F>>) -> Runner<'_> {
+        let field = &self.field;
+        match self.operation {
             Operation::ProductSlice => slice(a, b, |a, b, out| field.mul_slices(a, b, out)),
             Operation::SquareSlice => slice(a, b, |a, _, out| field.square_slice(a, out)),
             Operation::SqrtSlice => slice(a, b, |a, _, out| field.sqrt_slice(a, out)),
             Operation::BatchInvert => slice(a, b, |a, _, out| field.batch_invert(a, out)),
             Operation::InvertSlice => slice(a, b, |a, _, out| field.invert_slice(a, out)),
+            Operation::FrobeniusSlice => {
+                let map = SliceMap::new(&LinearMap::frobenius(field, POWER));
+                slice(a, b, move |a, _, out| map.apply_slice(a, out))
+            }
+            Operation::SolveSlice => {
+                let map = SliceMap::new(&LinearMap::solution(field));
+                let images = move |a: &[_], _: &[_], out: &mut [_]| map.apply_slice(a, out);
+                calls::slice(words(&a), words(&b), images, |x| without_lowest_bit(x.as_ref()))
+            }
+            _ => unreachable!("no subject"),
         }
     }
 }
@@ -85,6 +122,11 @@ fn element<F: BinaryField>(words: &[u64]) -> Element<F> {
     let mut own = FieldWords::<F>::default();
     own.as_mut().copy_from_slice(words);
     Element::from_words(own).expect("a case has elements of the field")
+}
+
+/// Calls that give a solution of x^2 + x = c.
+fn solution<'a, F: BinaryField>(c: Element<F>, call: impl Fn(&Element<F>) -> Element<F> + 'a) -> Runner<'a> {
+    repeat(move || call(black_box(&c)), |x| without_lowest_bit(x.as_words()))
 }
 
 /// Calls that wait for each other.
@@ -97,12 +139,15 @@ fn chain_in_place<'a, F: BinaryField>(x: Element<F>, call: impl Fn(&mut Element<
     calls::chain_in_place(x, call, |x| x.as_words().to_vec())
 }
 
+fn words<F: BinaryField>(all: &[Element<F>]) -> Vec<FieldWords<F>> {
+    all.iter().map(Element::to_words).collect()
+}
+
 /// Calls that take slices.
 fn slice<'a, F: BinaryField>(
     a: Vec<Element<F>>,
     b: Vec<Element<F>>,
     call: impl Fn(&[FieldWords<F>], &[FieldWords<F>], &mut [FieldWords<F>]) + 'a,
 ) -> Runner<'a> {
-    let [a, b] = [a, b].map(|all| all.iter().map(Element::to_words).collect::<Vec<_>>());
-    calls::slice(a, b, call, |words| words.as_ref().to_vec())
+    calls::slice(words(&a), words(&b), call, |x| x.as_ref().to_vec())
 }

@@ -1,9 +1,9 @@
 //! How fields are shown, and what the slides say of them in words.
 use super::operation::{
     Operation::{
-        self, BatchInvert, Invert, InvertByMaps, InvertSlice, InvertVartime, Product, ProductByComb,
-        ProductByShuffles, ProductSlice, Solve, SolveByMap, Sqrt, SqrtSlice, Square, SquareByShuffles,
-        SquareSlice,
+        self, BatchInvert, Frobenius, FrobeniusByTable, FrobeniusSlice, Invert, InvertByMaps, InvertSlice,
+        InvertVartime, Product, ProductByComb, ProductByShuffles, ProductSlice, Solve, SolveByMap,
+        SolveByTable, SolveSlice, Sqrt, SqrtSlice, Square, SquareByShuffles, SquareSlice,
     },
     Parameters,
 };
@@ -18,13 +18,15 @@ impl Paper for Parameters {
         ("products", &[Product, ProductSlice, ProductByComb, ProductByShuffles]),
         ("squares", &[Square, SquareByShuffles, SquareSlice]),
         ("square roots", &[Sqrt, SqrtSlice]),
-        ("solutions of x^2 + x = c", &[Solve, SolveByMap]),
+        ("solutions of x^2 + x = c", &[Solve, SolveByMap, SolveByTable, SolveSlice]),
+        ("x^(2^k)", &[Frobenius, FrobeniusByTable, FrobeniusSlice]),
         ("inverses", &[Invert, InvertByMaps, InvertVartime, InvertSlice, BatchInvert]),
     ];
 
     /// Of two polynomials of a degree the standard one is shown, and both where they matter most, in square roots.
     fn line(&self, library: &str, operation: Operation) -> Option<&'static str> {
         match (self.is_second(), operation) {
+            (false, _) if self.is_extension => Some(", extension"),
             (false, _) => Some(""),
             (true, Sqrt) if library == OURS => Some(", second f"),
             (true, _) => None,
@@ -73,6 +75,11 @@ pub(super) const STATEMENTS: &[Statement<Parameters>] = &[
         what: "H / M: x^2 + x = c by a bit matrix, over product",
         paper: "1 with a carry-less multiplier",
         figure: |of| of.ratio(Operation::SolveByMap, Operation::Product),
+    },
+    Statement {
+        what: "x^(2^k) by a table over one by a bit matrix",
+        paper: "",
+        figure: |of| of.ratio(Operation::FrobeniusByTable, Operation::Frobenius),
     },
     Statement {
         what: "I / M: inverse by bit matrices, over product",

@@ -38,7 +38,7 @@ const MOST_TO_INVERT: usize = 661;
 
 /// The operations that OpenSSL has; none where it is not installed.
 pub(crate) fn subjects(field: Parameters) -> Vec<(Operation, Subject)> {
-    let Some(crypto) = Crypto::load() else { return vec![] };
+    let Some(crypto) = Crypto::load().filter(|_| !field.is_extension) else { return vec![] };
     let operations =
         [Operation::Product, Operation::Square, Operation::Sqrt, Operation::Solve, Operation::Invert];
     let has = |operation: &Operation| *operation != Operation::Invert || field.degree <= MOST_TO_INVERT;
@@ -110,8 +110,7 @@ struct Call<'a> {
 
 impl<'a> Call<'a> {
     fn new(work: &'a BnGf2m, a: &[u64], b: &[u64]) -> Call<'a> {
-        let Parameters { degree, tail, .. } = work.field;
-        let exponents = [degree].into_iter().chain(tail.iter().copied()).map(|exponent| exponent as c_int);
+        let exponents = work.field.exponents().into_iter().map(|exponent| exponent as c_int);
         let exponents = exponents.chain([-1]).collect();
         let read = |words: &[u64]| {
             let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();

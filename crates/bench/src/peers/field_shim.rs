@@ -38,14 +38,14 @@ impl FieldShims {
 }
 
 impl FieldShim {
-    /// The operations that the library has in a field.
+    /// The operations that the library has in a field F2\[z\]/f.
     pub(crate) fn subjects(&self, field: Parameters) -> Vec<(Operation, Subject)> {
         let one = |&operation: &Operation| {
             let work = InField { shim: self.clone(), field, operation };
             work.call(&vec![0; field.words()], &vec![0; field.words()])?;
             Some(subject(&self.name, operation, "any", work))
         };
-        Operation::ALL.iter().filter_map(one).collect()
+        if field.is_extension { vec![] } else { Operation::ALL.iter().filter_map(one).collect() }
     }
 }
 
@@ -58,8 +58,7 @@ struct InField {
 impl InField {
     /// A call on two elements, if the library has the operation.
     fn call(&self, a: &[u64], b: &[u64]) -> Option<Held> {
-        let Parameters { degree, tail, .. } = self.field;
-        let exponents = [degree].into_iter().chain(tail.iter().copied()).map(|exponent| exponent as c_int);
+        let exponents = self.field.exponents().into_iter().map(|exponent| exponent as c_int);
         let exponents: Vec<c_int> = exponents.chain([-1]).collect();
         let operation = CString::new(self.operation.name()).expect("names have no zeros");
         assert!(a.len() == self.field.words() && b.len() == self.field.words(), "elements of the field");
@@ -91,7 +90,7 @@ mod tests {
     use carryless_reference::gf2;
     use std::ffi::CStr;
 
-    const AES: Parameters = Parameters { name: "Gf8", degree: 8, tail: &[4, 3, 1, 0] };
+    const AES: Parameters = Parameters { name: "Gf8", degree: 8, tail: &[4, 3, 1, 0], is_extension: false };
 
     /// A library in Rust with squares modulo a polynomial of degree 8.
     struct Own {

@@ -104,7 +104,7 @@ impl Held {
     }
 
     /// What the library knows it by.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "curves"))]
     pub(super) fn address(&self) -> Call {
         self.call
     }

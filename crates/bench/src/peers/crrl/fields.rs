@@ -1,12 +1,15 @@
-//! GF(2^127) of crrl.
+//! GF(2^127) and GF(2^254) of crrl.
 use super::NAME;
 use crate::algebra::subject;
 use crate::calls::{chain, repeat, slice};
+use crate::f2x::word;
 use crate::input::Input;
-use crate::paper004::operation::{Case, Operation, Parameters, without_lowest_bit};
+use crate::paper004::operation::{Case, Operation, Parameters, bit, without_lowest_bit};
 use crate::subject::{Runner, Subject, Work};
-use crrl::field::GFb127;
+use crrl::field::{GFb127, GFb254};
 use std::hint::black_box;
+use std::marker::PhantomData;
+use std::ops::Mul;
 
 /// f = z^127 + z^63 + 1.
 const TAIL: &[usize] = &[63, 0];
@@ -24,35 +27,93 @@ const OPERATIONS: [Operation; 8] = [
 
 /// What crrl has of a field: nothing of any other than its own.
 pub(crate) fn subjects(field: Parameters) -> Vec<(Operation, Subject)> {
-    if (field.degree, field.tail) != (127, TAIL) {
-        return vec![];
+    match (field.degree, field.tail, field.is_extension) {
+        (127, TAIL, false) => all::<GFb127>(field),
+        (254, TAIL, true) => all::<GFb254>(field),
+        _ => vec![],
     }
-    let one = |operation| subject(NAME, operation, "any", Crrl { field, operation });
+}
+
+fn all<E: Element>(field: Parameters) -> Vec<(Operation, Subject)> {
+    let one = |operation| subject(NAME, operation, "any", Crrl::<E> { field, operation, of: PhantomData });
     OPERATIONS.into_iter().map(one).collect()
 }
 
-struct Crrl {
-    field: Parameters,
-    operation: Operation,
+/// What crrl's fields have in common.
+trait Element: Copy + Mul<Output = Self> + 'static {
+    const ZERO: Self;
+
+    fn from_words(words: &[u64]) -> Self;
+    fn words(&self) -> Vec<u64>;
+    fn square(self) -> Self;
+    fn sqrt(self) -> Self;
+    fn invert(self) -> Self;
+    fn trace(self) -> u32;
+    /// x with x^2 + x = c.
+    fn solve(self) -> Self;
 }
 
-impl Work for Crrl {
+macro_rules! element {
+    ($name:ty, $solve:ident, $($word:literal),*) => {
+        impl Element for $name {
+            const ZERO: Self = Self::ZERO;
+
+            fn from_words(words: &[u64]) -> Self {
+                Self::w64le($(words[$word]),*)
+            }
+            fn words(&self) -> Vec<u64> {
+                self.encode().chunks(8).map(word).collect()
+            }
+            #[inline(always)]
+            fn square(self) -> Self {
+                <$name>::square(self)
+            }
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                <$name>::sqrt(self)
+            }
+            #[inline(always)]
+            fn invert(self) -> Self {
+                <$name>::invert(self)
+            }
+            #[inline(always)]
+            fn trace(self) -> u32 {
+                <$name>::trace(self)
+            }
+            #[inline(always)]
+            fn solve(self) -> Self {
+                self.$solve()
+            }
+        }
+    };
+}
+
+element!(GFb127, halftrace, 0, 1);
+element!(GFb254, qsolve, 0, 1, 2, 3);
+
+struct Crrl<E> {
+    field: Parameters,
+    operation: Operation,
+    of: PhantomData<E>,
+}
+
+impl<E: Element> Work for Crrl<E> {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
         let case = Case::new(self.operation, &self.field, input);
-        let [a, b] = [&case.a, &case.b]
-            .map(|all| all.iter().map(|words| Slot(GFb127::w64le(words[0], words[1]))).collect::<Vec<_>>());
-        let (first, second) = (a[0].0, b[0].0);
+        let [a, b] =
+            [&case.a, &case.b].map(|all| all.iter().map(|x| Slot(E::from_words(x))).collect::<Vec<_>>());
+        let (first, second, words) = (a[0].0, b[0].0, self.field.words());
         match self.operation {
-            Operation::Product => chain(first, move |x| x * second, words),
-            Operation::Square => chain(first, |x| x.square(), words),
-            Operation::Sqrt => chain(first, |x| x.sqrt(), words),
-            Operation::Invert => chain(first, |x| x.invert(), words),
-            Operation::Trace => repeat(move || black_box(first).trace(), |trace| vec![u64::from(*trace), 0]),
-            Operation::Solve => {
-                repeat(move || black_box(first).halftrace(), |x| without_lowest_bit(&words(x)))
+            Operation::Product => chain(first, move |x| *x * second, E::words),
+            Operation::Square => chain(first, |x| x.square(), E::words),
+            Operation::Sqrt => chain(first, |x| x.sqrt(), E::words),
+            Operation::Invert => chain(first, |x| x.invert(), E::words),
+            Operation::Trace => {
+                repeat(move || black_box(first).trace(), move |trace| bit(*trace == 1, words))
             }
-            Operation::ProductSlice => slice(a, b, products, |x| words(&x.0)),
-            Operation::SquareSlice => slice(a, b, squares, |x| words(&x.0)),
+            Operation::Solve => repeat(move || black_box(first).solve(), |x| without_lowest_bit(&x.words())),
+            Operation::ProductSlice => slice(a, b, products, |x| x.0.words()),
+            Operation::SquareSlice => slice(a, b, squares, |x| x.0.words()),
             _ => unreachable!("no subject"),
         }
     }
@@ -60,30 +121,49 @@ impl Work for Crrl {
 
 /// An element in a slice.
 #[derive(Clone, Copy)]
-struct Slot(GFb127);
+struct Slot<E>(E);
 
-impl Default for Slot {
-    fn default() -> Slot {
-        Slot(GFb127::ZERO)
+impl<E: Element> Default for Slot<E> {
+    fn default() -> Self {
+        Slot(E::ZERO)
     }
 }
 
 /// Independent products of one loop's body: crrl has no call for many, but the CPU overlaps them.
 const AT_ONCE: usize = 8;
 
-fn products(a: &[Slot], b: &[Slot], out: &mut [Slot]) {
+fn products<E: Element>(a: &[Slot<E>], b: &[Slot<E>], out: &mut [Slot<E>]) {
     let eights = a.as_chunks::<AT_ONCE>().0.iter().zip(b.as_chunks::<AT_ONCE>().0);
     for ((a, b), out) in eights.zip(out.as_chunks_mut::<AT_ONCE>().0) {
         *out = std::array::from_fn(|i| Slot(a[i].0 * b[i].0));
     }
 }
 
-fn squares(a: &[Slot], _: &[Slot], out: &mut [Slot]) {
+fn squares<E: Element>(a: &[Slot<E>], _: &[Slot<E>], out: &mut [Slot<E>]) {
     for (a, out) in a.as_chunks::<AT_ONCE>().0.iter().zip(out.as_chunks_mut::<AT_ONCE>().0) {
         *out = std::array::from_fn(|i| Slot(a[i].0.square()));
     }
 }
 
-fn words(x: &GFb127) -> Vec<u64> {
-    x.encode().chunks(8).map(crate::f2x::word).collect()
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algebra::Structure;
+    use crate::input::Fill;
+
+    #[test]
+    fn crrl_has_the_same_fields() {
+        for (degree, is_extension) in [(127, false), (254, true)] {
+            let field = Parameters { name: "any", degree, tail: TAIL, is_extension };
+            let subjects = subjects(field);
+            assert_eq!(subjects.len(), OPERATIONS.len());
+            for (operation, subject) in subjects {
+                let input = Input::new(field.message(), 1, Fill::Random(1));
+                let expected = field.expected(operation, &input);
+                assert_eq!(subject.tags(&input), [expected], "{degree}: {}", subject.name);
+            }
+        }
+        let other = Parameters { name: "any", degree: 127, tail: &[1, 0], is_extension: false };
+        assert!(subjects(other).is_empty());
+    }
 }
