@@ -21,14 +21,17 @@ pub fn products(cpu: ClmulCpu) -> Vec<Measured<'static>> {
     [of_curve::<Sect163r2>(cpu), of_curve::<Sect571k1>(cpu)].into_iter().flatten().collect()
 }
 
+/// A product of a secret scalar and a public point.
+type Call = Box<dyn FnMut()>;
+
 fn of_curve<C: BinaryCurve>(cpu: ClmulCpu) -> Vec<Measured<'static>> {
     let curve = Curve::<C>::on(cpu);
     let p = AffinePoint::<C>::generator().double();
-    let calls: [(&str, Box<dyn FnMut()>); 2] = [
+    let calls: [(&str, Call); 2] = [
         ("k P", Box::new(move || publish(curve.mul(&scalar(), &p)))),
         ("k G", Box::new(move || publish(curve.mul_base(&scalar())))),
     ];
-    let measured = |(what, call): (&str, Box<dyn FnMut()>)| Measured {
+    let measured = |(what, call): (&str, Call)| Measured {
         name: format!("{:<11} {what} on {}", cpu.name(), C::NAME),
         test: Test::of(call).expect("k is secret"),
     };
