@@ -1,5 +1,4 @@
 //! A prime field as the hash functions see it: residues that pass between kernels.
-use crate::brw::Before;
 use crate::lane_field::LaneField;
 use zeroize::Zeroize;
 
@@ -37,67 +36,7 @@ pub(crate) trait Field: Copy + Zeroize {
     fn square(self) -> Self {
         self.product(self)
     }
-
-    // What `compiled_here!` implements: the functions of these names in `brw`.
-
-    /// `levels::extend_squares`.
-    fn extend_squares(squares: &mut [Self::Loose], known: usize);
-    /// `segment::end_streams`.
-    fn end_streams(
-        tau: Self,
-        before: &Before<'_, Self>,
-        rest: &[u8],
-        rows: (u64, bool),
-        values: &mut [InWords<Self>],
-        last: &mut [InWords<Self>],
-    );
-    /// `segment::last_products`.
-    fn last_products(tau: Self, n: u64, leaves: &mut [InWords<Self>], last: &[InWords<Self>]);
-    /// `segment::add_values`.
-    fn add_values(values: &mut [InWords<Self>], more: &[InWords<Self>]);
-    /// `segment::join_streams`.
-    fn join_streams(tau: Self, values: &[InWords<Self>], rows: u64, bits: u64) -> Self;
 }
-
-/// What streams and parts of BRW hashes ask of a field, compiled in this crate. They are generic over the number of streams, so
-/// that their other code is compiled where it is used, perhaps without optimisation.
-macro_rules! compiled_here {
-    () => {
-        #[inline(never)]
-        fn extend_squares(squares: &mut [Self::Loose], known: usize) {
-            $crate::brw::levels::extend_squares::<Self>(squares, known);
-        }
-        #[inline(never)]
-        fn end_streams(
-            tau: Self,
-            before: &$crate::brw::Before<'_, Self>,
-            rest: &[u8],
-            rows: (u64, bool),
-            values: &mut [$crate::field::InWords<Self>],
-            last: &mut [$crate::field::InWords<Self>],
-        ) {
-            $crate::brw::segment::end_streams(tau, before, rest, rows, values, last);
-        }
-        #[inline(never)]
-        fn last_products(
-            tau: Self,
-            n: u64,
-            leaves: &mut [$crate::field::InWords<Self>],
-            last: &[$crate::field::InWords<Self>],
-        ) {
-            $crate::brw::segment::last_products(tau, n, leaves, last);
-        }
-        #[inline(never)]
-        fn add_values(values: &mut [$crate::field::InWords<Self>], more: &[$crate::field::InWords<Self>]) {
-            $crate::brw::segment::add_values::<Self>(values, more);
-        }
-        #[inline(never)]
-        fn join_streams(tau: Self, values: &[$crate::field::InWords<Self>], rows: u64, bits: u64) -> Self {
-            $crate::brw::segment::join_streams(tau, values, rows, bits)
-        }
-    };
-}
-pub(crate) use compiled_here;
 
 /// An element in the words that take blocks.
 pub(crate) type InWords<E> = <<E as Field>::Words as LaneField>::Fe;

@@ -81,13 +81,6 @@ struct Parts<'a, E: Field> {
     entries: &'a mut [E::Loose],
 }
 
-/// Squares after the first `known`, each of the one before it.
-pub(crate) fn extend_squares<E: Field>(squares: &mut [E::Loose], known: usize) {
-    for j in known..squares.len() {
-        squares[j] = E::loose_square(squares[j - 1]);
-    }
-}
-
 impl<E: Field, const C: usize> Levels<E, C> {
     /// The squares of tau for 2^lg rows and more, or as many as any message asks for, and room for the entries of fewer than
     /// 2^(lg + 1) rows.
@@ -98,8 +91,8 @@ impl<E: Field, const C: usize> Levels<E, C> {
         let Some(Parts { squares, known, .. }) = self.parts() else { return };
         // D, and its powers that join vectors of streams.
         let last = (lg + 1 + C.ilog2() as usize).min(MOST - 1);
-        if *known as usize <= last {
-            E::extend_squares(&mut squares[..=last], *known as usize);
+        for j in *known as usize..=last {
+            squares[j] = E::loose_square(squares[j - 1]);
         }
         *known = (*known).max(last as u64 + 1);
     }

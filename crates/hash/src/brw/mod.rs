@@ -21,18 +21,17 @@ mod choice;
 mod dec;
 mod evaluate;
 pub(crate) mod leaf;
-pub(crate) mod levels;
+mod levels;
 #[cfg(test)]
 mod long;
 pub(crate) mod pairs;
 pub(crate) mod powers;
 pub(crate) mod ready;
 pub(crate) mod rows;
-pub(crate) mod segment;
+mod segment;
 pub(crate) mod short;
 pub(crate) mod stream;
 
-pub(crate) use before::Before;
 pub use choice::{Layout, Params, Streams, UnknownStreams};
 pub(crate) use dec::DecBrw;
 pub(crate) use evaluate::{Prepared, Stream, best, digest};

@@ -9,7 +9,6 @@
 //! A || B, B of b rows, a + b a power of two:    leaf = Q(A) + leaf(B), X = X(B)            b = 2^ntz(a)
 //! ```
 use super::algorithm1::{Stack, finish, plus, row, zero};
-use super::before::Before;
 use super::dec::DecBrw;
 use super::levels::ENTRIES;
 use super::powers::{MOST, squares_in_words};
@@ -19,6 +18,7 @@ use crate::field::{Field, InWords, in_words, power_vartime};
 use crate::join::{JoinError, same_key};
 use crate::lane_field::LaneField;
 use crate::wipe::wiped;
+use core::array::from_fn;
 
 /// The values of the streams of a part.
 #[derive(Clone)]
@@ -42,24 +42,37 @@ impl<E: Field, const C: usize> Part<E, C> {
     /// Everything that `state` was given. Of the last four rows it has to have the bytes; `run` evaluates those before.
     pub(crate) fn of(state: &mut State<E, C>, run: impl Fn(DecBrw<'_, E>)) -> Self {
         state.settle(run);
-        let (none, stride) = (in_words(E::from_word(0)), E::BLOCK * C);
+        let (w, none, stride) = (E::WORDS, in_words(E::from_word(0)), E::BLOCK * C);
         let (tau, bytes) = (state.tau(), state.bytes());
         let rows = bytes.div_ceil(stride as u64);
         state.reach(rows.max(4).ilog2() as usize);
         let (before, rest) = state.last();
         let waits = rest.len().div_ceil(stride) == 4 && rows.is_power_of_two();
+        let mut powers = [none; MOST];
+        squares_in_words(tau, before.squares, &mut powers[..before.squares.len()]);
         let mut part = Part { tau, values: [none; C], last: [none; C], waits, rows, bytes };
-        E::end_streams(tau, &before, rest, (rows, waits), &mut part.values, &mut part.last);
+        for (stream, (value, last)) in part.values.iter_mut().zip(&mut part.last).enumerate() {
+            let mut stack = Stack { entries: &mut [zero(w); ENTRIES], top: 0 };
+            before.restore(w, C, stream, &mut stack);
+            let offset = stream * E::BLOCK;
+            let (mut whole, mut tail) =
+                (Rows::new(rest, stride, offset, 0), tail(w, rest, stride, offset, 0));
+            if waits {
+                *last = row(w, whole, tail, 3);
+                (whole, tail) = (whole.range(0, 3), None);
+            }
+            *value = finish(w, &powers, &mut stack, whole, tail, rows);
+        }
         part
     }
 
     /// Q for each stream.
     fn values(&self) -> [InWords<E>; C] {
-        let mut values = self.values;
-        if self.waits {
-            E::last_products(self.tau, self.rows, &mut values, &self.last);
+        if !self.waits {
+            return self.values;
         }
-        values
+        let (w, power) = (E::WORDS, in_words(power_vartime(self.tau, self.rows)));
+        from_fn(|i| w.carry(w.mul(self.values[i], &plus(w, self.last[i], power))))
     }
 
     /// This part and the one that follows.
@@ -77,8 +90,8 @@ impl<E: Field, const C: usize> Part<E, C> {
         if !whole || !(adds || waits) {
             return Err(JoinError::WrongCut);
         }
-        let mut values = self.values();
-        E::add_values(&mut values, &if waits { next.values } else { next.values() });
+        let (w, left, right) = (E::WORDS, self.values(), if waits { next.values } else { next.values() });
+        let values = from_fn(|i| w.carry(w.add_sums(w.as_sums(left[i]), w.as_sums(right[i]))));
         Ok(Part { tau: self.tau, values, last: next.last, waits, rows, bytes })
     }
 
@@ -107,66 +120,18 @@ impl<E: Field, const C: usize> Part<E, C> {
         if self.bytes == 0 {
             return E::from_word(0);
         }
-        E::join_streams(self.tau, &self.values(), self.rows, self.bytes.wrapping_mul(8))
+        let (w, tau) = (E::WORDS, in_words(self.tau));
+        let d = w.key(in_words(power_vartime(self.tau, 2 << self.rows.ilog2())));
+        let join = |upper: InWords<E>, q: &InWords<E>| w.carry(w.mul_add(w.as_sums(*q), upper, &d));
+        let q = self.values().iter().fold(in_words(E::from_word(0)), join);
+        let length = w.mul(in_words(E::from_word(self.bytes.wrapping_mul(8))), &w.key(tau));
+        w.close(w.mul_add(length, q, &w.key(w.carry(w.square(tau)))), in_words(E::from_word(0)))
     }
 
     /// Bytes that the part covers.
     pub(crate) fn len(&self) -> u64 {
         self.bytes
     }
-}
-
-/// The values of streams, one for each of `values`: of the rows before and those of `rest`, up to row number `rows`. If the last
-/// product `waits`, its other factor goes to `last`.
-pub(crate) fn end_streams<E: Field>(
-    tau: E,
-    before: &Before<'_, E>,
-    rest: &[u8],
-    (rows, waits): (u64, bool),
-    values: &mut [InWords<E>],
-    last: &mut [InWords<E>],
-) {
-    let (w, c) = (E::WORDS, values.len());
-    let mut powers = [in_words(E::from_word(0)); MOST];
-    squares_in_words(tau, before.squares, &mut powers[..before.squares.len()]);
-    for (stream, (value, last)) in values.iter_mut().zip(last).enumerate() {
-        let mut stack = Stack { entries: &mut [zero(w); ENTRIES], top: 0 };
-        before.restore(w, c, stream, &mut stack);
-        let (stride, offset) = (E::BLOCK * c, stream * E::BLOCK);
-        let (mut whole, mut tail) = (Rows::new(rest, stride, offset, 0), tail(w, rest, stride, offset, 0));
-        if waits {
-            *last = row(w, whole, tail, 3);
-            (whole, tail) = (whole.range(0, 3), None);
-        }
-        *value = finish(w, &powers, &mut stack, whole, tail, rows);
-    }
-}
-
-/// leaf (X_n + tau^n) for each stream.
-pub(crate) fn last_products<E: Field>(tau: E, n: u64, leaves: &mut [InWords<E>], last: &[InWords<E>]) {
-    let (w, power) = (E::WORDS, in_words(power_vartime(tau, n)));
-    for (leaf, last) in leaves.iter_mut().zip(last) {
-        *leaf = w.carry(w.mul(*leaf, &plus(w, *last, power)));
-    }
-}
-
-/// The sum for each stream.
-pub(crate) fn add_values<E: Field>(values: &mut [InWords<E>], more: &[InWords<E>]) {
-    let w = E::WORDS;
-    for (value, more) in values.iter_mut().zip(more) {
-        *value = w.carry(w.add_sums(w.as_sums(*value), w.as_sums(*more)));
-    }
-}
-
-/// The value of a message of so many rows and bits, from those of its streams.
-pub(crate) fn join_streams<E: Field>(tau: E, values: &[InWords<E>], rows: u64, bits: u64) -> E {
-    let w = E::WORDS;
-    let d = w.key(in_words(power_vartime(tau, 2 << rows.ilog2())));
-    let tau = in_words(tau);
-    let join = |upper: InWords<E>, q: &InWords<E>| w.carry(w.mul_add(w.as_sums(*q), upper, &d));
-    let q = values.iter().fold(in_words(E::from_word(0)), join);
-    let length = w.mul(in_words(E::from_word(bits)), &w.key(tau));
-    w.close(w.mul_add(length, q, &w.key(w.carry(w.square(tau)))), in_words(E::from_word(0)))
 }
 
 #[cfg(test)]

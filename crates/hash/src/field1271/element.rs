@@ -51,8 +51,6 @@ impl Element {
 }
 
 impl Field for Element {
-    crate::field::compiled_here!();
-
     const BLOCK: usize = 15;
     type Words = Words64;
     const WORDS: Words64 = Words64(SCALAR);

@@ -66,8 +66,6 @@ impl Element {
 }
 
 impl Field for Element {
-    crate::field::compiled_here!();
-
     const BLOCK: usize = 16;
     type Words = Words64;
     const WORDS: Words64 = Words64(SCALAR);

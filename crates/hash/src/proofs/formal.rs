@@ -143,8 +143,6 @@ impl<const B: usize> fmt::Debug for Formal<B> {
 }
 
 impl<const B: usize> Field for Formal<B> {
-    crate::field::compiled_here!();
-
     const BLOCK: usize = B;
     type Words = FormalLanes<1, B>;
     const WORDS: FormalLanes<1, B> = FormalLanes;
