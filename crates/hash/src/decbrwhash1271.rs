@@ -148,7 +148,7 @@ impl<const C: usize> Hasher<C> {
         self.stream.update(msg);
     }
 
-    /// The digest of all bytes so far. More may follow.
+    /// The digest of all bytes so far. More may follow. Works on a copy of the state, if that is more than the last 16 rows.
     #[must_use]
     pub fn digest(&self) -> [u8; 16] {
         self.stream.digest()
@@ -162,8 +162,8 @@ impl<const C: usize> Hasher<C> {
     /// The digest of all bytes so far.
     #[must_use]
     #[inline(always)]
-    pub fn finalize(self) -> [u8; 16] {
-        self.digest()
+    pub fn finalize(mut self) -> [u8; 16] {
+        self.stream.finish()
     }
 
     /// All bytes so far as a part of a larger message, to be joined with its neighbours.

@@ -111,29 +111,23 @@ impl<E: Field> DecBrw<'_, E> {
     }
 
     /// Room for the squares and the stack, no more than so many rows ask for, because it has to be cleared: fewer than 2^r
-    /// rows take the squares up to tau^(2^(r + lg N)) and r - 1 entries. In two arrays: glibc clears more than 2 KiB at once
-    /// by `rep stosb`, which takes three times as long on Zen 3.
+    /// rows take the squares up to tau^(2^(r + lg N)) and r - 1 entries.
     #[inline(always)]
     pub(crate) fn over<F: LaneField<Element = E>>(self, f: F) -> E {
-        let (power, entry) = (F::limbs(E::from_word(0)), zero(f));
-        let (mut few, mut some, mut many, mut most);
-        let (mut few_entries, mut some_entries, mut many_entries, mut most_entries);
+        let (zero, none) = (F::limbs(E::from_word(0)), zero(f));
+        let (mut few, mut many, mut most);
         let (powers, entries): (&mut [F::Limbs], &mut [F::Sums]) = match self.rows() {
             0..0x40 => {
-                (few, few_entries) = ([power; 10], [entry; 5]);
-                (&mut few, &mut few_entries)
+                few = ([zero; 10], [none; 5]);
+                (&mut few.0, &mut few.1)
             }
-            0x40..0x200 => {
-                (some, some_entries) = ([power; 13], [entry; 8]);
-                (&mut some, &mut some_entries)
-            }
-            0x200..0x1000 => {
-                (many, many_entries) = ([power; 16], [entry; 11]);
-                (&mut many, &mut many_entries)
+            0x40..0x1000 => {
+                many = ([zero; 16], [none; 11]);
+                (&mut many.0, &mut many.1)
             }
             _ => {
-                (most, most_entries) = ([power; MOST], [entry; MOST]);
-                (&mut most, &mut most_entries)
+                most = ([zero; MOST], [none; MOST]);
+                (&mut most.0, &mut most.1)
             }
         };
         self.evaluate(f, powers, entries)
@@ -167,8 +161,9 @@ impl<E: Field> DecBrw<'_, E> {
             let rows = Rows::new(self.msg, stride, offset, odd_offset);
             absorb(f, self.t, powers, &mut stack, rows, done, two_runs);
             if let Some(before) = &mut self.before
-                && before.keep(f, (self.c, stream), rows_in_all, &mut stack)
+                && !before.end
             {
+                before.keep(f, self.c, stream, &stack);
                 continue;
             }
             let (rest, tail) = (rows.after(rows.count() & !3), tail(f, self.msg, stride, offset, odd_offset));

@@ -175,9 +175,15 @@ impl<E: Evaluate, const C: usize> Stream<E, C> {
         self.state.reset();
     }
 
+    /// The digest, after which the stream ends.
+    pub(crate) fn finish(&mut self) -> [u8; 16] {
+        let cpu = self.cpu;
+        self.state.value(|kernel| Self::last(cpu, kernel)).digest().to_le_bytes()
+    }
+
     /// The digest so far.
     pub(crate) fn digest(&self) -> [u8; 16] {
-        self.state.value(|kernel| Self::last(self.cpu, kernel)).digest().to_le_bytes()
+        self.state.value_so_far(|kernel| Self::last(self.cpu, kernel)).digest().to_le_bytes()
     }
 
     /// The value of a message whose end is here.

@@ -64,10 +64,6 @@ impl<E: Field, const C: usize, const S: usize, const N: usize> Room<E, C, S, N> 
         placed(Room { squares, known: 1, entries: [[E::LOOSE_ZERO; C]; N] })
     }
 
-    fn view(&self) -> (&[E::Loose], &[E::Loose]) {
-        (&self.squares[..self.known as usize], self.entries.as_flattened())
-    }
-
     fn parts(&mut self) -> Parts<'_, E> {
         let Room { squares, known, entries } = self;
         Parts { squares, known, entries: entries.as_flattened_mut() }
@@ -131,16 +127,7 @@ impl<E: Field, const C: usize> Levels<E, C> {
     }
 
     /// The squares that are known, and the entries.
-    pub(crate) fn view(&self) -> (&[E::Loose], &[E::Loose]) {
-        match self {
-            Levels::None => (&[], &[]),
-            Levels::Few(room) => room.view(),
-            Levels::All(room) => room.view(),
-        }
-    }
-
-    /// The same, to write the entries.
-    pub(crate) fn view_mut(&mut self) -> (&[E::Loose], &mut [E::Loose]) {
+    pub(crate) fn view(&mut self) -> (&[E::Loose], &mut [E::Loose]) {
         match self.parts() {
             None => (&[], &mut []),
             Some(Parts { squares, known, entries }) => (&squares[..*known as usize], entries),

@@ -1,10 +1,10 @@
 //! c-decBRWHash of a message that comes in pieces.
-use super::before::{Before, Entries};
+use super::before::Before;
 use super::dec::DecBrw;
 use super::levels::Levels;
 use crate::field::Field;
 use crate::wipe::{wipe, wiped};
-use zeroize::Zeroize;
+use zeroize::{Zeroize, Zeroizing};
 
 /// Rows are absorbed in groups of four. The last group stays until more follows.
 const GROUP: usize = 4;
@@ -130,16 +130,23 @@ impl<E: Field, const C: usize> State<E, C> {
     }
 
     /// The value of all bytes so far; `run` evaluates what the buffer holds.
-    pub(crate) fn value(&self, run: impl FnOnce(DecBrw<'_, E>) -> E) -> E {
-        let (msg, before) = match self.whole() {
-            Some([]) => return E::from_word(0),
-            Some(msg) => (msg, None),
-            None => {
-                let (before, msg) = self.last();
-                (msg, Some(before))
-            }
-        };
-        run(DecBrw { tau: self.absorbed.tau, ready: None, msg, bits: self.bits(), c: C, t: 2, before })
+    pub(crate) fn value(&mut self, run: impl FnOnce(DecBrw<'_, E>) -> E) -> E {
+        if self.whole().is_some() {
+            return self.value_so_far(run);
+        }
+        let (tau, bits) = (self.absorbed.tau, self.bits());
+        let (before, msg) = self.last();
+        run(DecBrw { tau, ready: None, msg, bits, c: C, t: 2, before: Some(before) })
+    }
+
+    /// The same of a state that stays as it is: a copy of it, unless the buffer holds the whole message.
+    pub(crate) fn value_so_far(&self, run: impl FnOnce(DecBrw<'_, E>) -> E) -> E {
+        let (tau, bits) = (self.absorbed.tau, self.bits());
+        match self.whole() {
+            Some([]) => E::from_word(0),
+            Some(msg) => run(DecBrw { tau, ready: None, msg, bits, c: C, t: 2, before: None }),
+            None => Zeroizing::new(self.clone()).value(run),
+        }
     }
 
     fn bits(&self) -> u64 {
@@ -161,9 +168,9 @@ impl<E: Field, const C: usize> State<E, C> {
     }
 
     /// What is known of the rows absorbed, and the bytes after them.
-    pub(crate) fn last(&self) -> (Before<'_, E>, &[u8]) {
+    pub(crate) fn last(&mut self) -> (Before<'_, E>, &[u8]) {
         let (squares, entries) = self.absorbed.levels.view();
-        let before = Before { entries: Entries::End(entries), rows: self.absorbed.rows, squares };
+        let before = Before { entries, rows: self.absorbed.rows, squares, end: true };
         (before, &self.buffer.bytes()[..self.filled])
     }
 }
@@ -172,8 +179,8 @@ impl<E: Field, const C: usize> Absorbed<E, C> {
     fn absorb(&mut self, groups: &[u8], run: &impl Fn(DecBrw<'_, E>)) {
         let rows = self.rows + (groups.len() / (E::BLOCK * C)) as u64;
         self.levels.reach(self.tau, rows.ilog2() as usize);
-        let (squares, entries) = self.levels.view_mut();
-        let before = Some(Before { entries: Entries::Keep(entries), rows: self.rows, squares });
+        let (squares, entries) = self.levels.view();
+        let before = Some(Before { entries, rows: self.rows, squares, end: false });
         run(DecBrw { tau: self.tau, ready: None, msg: groups, bits: 0, c: C, t: 2, before });
         self.rows = rows;
     }
