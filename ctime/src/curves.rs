@@ -128,6 +128,7 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("x_only::XOnlyPoint::new", "whether a point has this x is public"),
     ("x_only::XOnlyPoint::to_affine", "as decompress"),
     ("vartime::Curve::sum_of_products_vartime", "takes public scalars and points, as its name says"),
+    ("scalar::Scalar::invert_vartime", "takes a public scalar, as its name says"),
     ("scalar::Scalar::zero", "takes nothing"),
     ("scalar::Scalar::one", "takes nothing"),
     ("scalar::Scalar as Default", "takes nothing"),

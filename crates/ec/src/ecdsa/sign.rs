@@ -137,7 +137,7 @@ impl<C: BinaryCurve, D: Digest> VerifyingKey<C, D> {
     /// [`SignatureError::Mismatch`].
     pub fn verify_prehash(&self, hash: &[u8], signature: &Signature<C>) -> Result<(), SignatureError> {
         let e = Scalar::<C>::reduce_be_bytes(&leftmost_bits::<C>(hash));
-        let inverse = signature.s().invert().unwrap_or_default();
+        let inverse = signature.s().invert_vartime().unwrap_or_default();
         let (base, key) = (e * inverse, *signature.r() * inverse);
         let point = self.curve.mul_base_add_mul(&base, &key, self.public.as_point());
         // At infinity x_mod_order gives 0, which r is not.

@@ -4,13 +4,26 @@ use core::fmt;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 #[cfg(feature = "alloc")]
 use crypto_bigint::WrappingSub;
-use crypto_bigint::{AddMod, Integer, InvertMod, Limb, MulMod, NegMod, NonZero, SubMod, Unsigned, Word};
+use crypto_bigint::{AddMod, Integer, Limb, MulMod, NegMod, NonZero, Odd, SubMod, Uint, Unsigned, Word};
 use ctutils::{Choice, CtEq, CtLt, CtOption, CtSelect};
 use zeroize::Zeroize;
 
 /// Unsigned integers of crypto-bigint that hold the order of a curve.
-pub trait ScalarUint: Unsigned + InvertMod<Output = Self> + Copy + Zeroize {}
-impl<T: Unsigned + InvertMod<Output = T> + Copy + Zeroize> ScalarUint for T {}
+pub trait ScalarUint: Unsigned + Copy + Zeroize {
+    /// 1 / k modulo an odd n; none if they are not coprime.
+    fn invert_modulo(&self, n: &Odd<Self>) -> CtOption<Self>;
+    /// The same, in a time that depends on k.
+    fn invert_modulo_vartime(&self, n: &Odd<Self>) -> CtOption<Self>;
+}
+
+impl<const LIMBS: usize> ScalarUint for Uint<LIMBS> {
+    fn invert_modulo(&self, n: &Odd<Self>) -> CtOption<Self> {
+        self.invert_odd_mod(n)
+    }
+    fn invert_modulo_vartime(&self, n: &Odd<Self>) -> CtOption<Self> {
+        self.invert_odd_mod_vartime(n)
+    }
+}
 
 /// An integer modulo n, the order of the generator of C. All operations are constant time, comparison with `==` included; `Debug` prints no digit.
 #[derive(Clone, Copy)]
@@ -139,7 +152,13 @@ impl<C: BinaryCurve> Scalar<C> {
     /// 1 / k modulo n; none if k is zero.
     #[must_use]
     pub fn invert(&self) -> CtOption<Self> {
-        self.0.invert_mod(&Self::modulus()).map(Scalar)
+        self.0.invert_modulo(&Self::odd_modulus()).map(Scalar)
+    }
+
+    /// 1 / k modulo n; none if k is zero. Its time depends on k, which must be public, as in a signature.
+    #[must_use]
+    pub fn invert_vartime(&self) -> CtOption<Self> {
+        self.0.invert_modulo_vartime(&Self::odd_modulus()).map(Scalar)
     }
 
     /// Whether it is zero.
@@ -152,6 +171,10 @@ impl<C: BinaryCurve> Scalar<C> {
     #[must_use]
     pub fn is_odd(&self) -> Choice {
         self.0.is_odd()
+    }
+
+    fn odd_modulus() -> Odd<C::Uint> {
+        Odd::new(C::ORDER).expect("the order of a curve is odd")
     }
 
     fn modulus() -> NonZero<C::Uint> {

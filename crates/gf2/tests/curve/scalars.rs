@@ -16,6 +16,7 @@ fn arithmetic<C: BinaryCurve>() {
         assert_eq!(number(&-ours), (&n - a) % &n);
         assert_eq!((ours.is_zero().to_bool(), ours.is_odd().to_bool()), (*a == zero, a.bit(0)));
         let inverse = ours.invert().into_option();
+        assert_eq!(ours.invert_vartime().into_option(), inverse);
         assert_eq!(inverse.is_none(), *a == zero);
         assert!(inverse.is_none_or(|inverse| inverse * ours == Scalar::one()), "{}", C::NAME);
         for b in &some {
