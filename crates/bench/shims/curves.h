@@ -12,7 +12,7 @@ struct curve {
     const uint64_t *a, *b;
     /* The generator G. */
     const uint64_t *x, *y;
-    /* n, the prime order of G, in so many words; the curve has h n points. */
+    /* n, the prime order of G, and its length in words; the curve has h n points. */
     const uint64_t *order;
     size_t order_words;
     uint64_t cofactor;

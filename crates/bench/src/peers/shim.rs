@@ -77,7 +77,7 @@ impl<New: Copy> Shim<New> {
     /// A call that `new` has made, unless it is null.
     ///
     /// # Safety
-    /// It is one of this library, its results have so many words, and nobody else frees it.
+    /// It is one of this library, its results have `words` words, and nothing else frees it.
     pub(super) unsafe fn hold(&self, call: Call, words: usize) -> Option<Held> {
         (!call.is_null()).then(|| Held { calls: self.calls, call, words })
     }
@@ -116,7 +116,7 @@ impl Held {
 
     fn result(&self) -> Vec<u64> {
         let mut words = vec![0; self.words];
-        // SAFETY: the call is live, and its results have so many words.
+        // SAFETY: the call is live, and `words` is as long as its results.
         unsafe { (self.calls.result)(self.call, words.as_mut_ptr()) };
         words
     }

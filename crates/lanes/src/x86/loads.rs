@@ -59,7 +59,7 @@ pub(super) unsafe fn load15_vbmi(src: *const u8) -> __m512i {
 /// `count` words in the lanes from `from` on, zeros in the others.
 ///
 /// # Safety
-/// The CPU has AVX2, `from + count` is at most 4, and so many words can be read at `src`.
+/// The CPU has AVX2, `from + count` is at most 4, and `count` words can be read at `src`.
 #[inline(always)]
 pub(crate) unsafe fn load_part_ymm(src: *const u8, from: usize, count: usize) -> __m256i {
     static EDGES: [i64; 12] = [0, 0, 0, 0, -1, -1, -1, -1, 0, 0, 0, 0];
@@ -75,7 +75,7 @@ pub(crate) unsafe fn load_part_ymm(src: *const u8, from: usize, count: usize) ->
 /// The same for eight lanes.
 ///
 /// # Safety
-/// The CPU has AVX-512F, `from + count` is at most 8, and so many words can be read at `src`.
+/// The CPU has AVX-512F, `from + count` is at most 8, and `count` words can be read at `src`.
 #[inline(always)]
 pub(crate) unsafe fn load_part_zmm(src: *const u8, from: usize, count: usize) -> __m512i {
     // SAFETY: as above.
