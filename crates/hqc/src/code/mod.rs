@@ -1,0 +1,4 @@
+//! The concatenated code of HQC: Reed-Solomon over GF(2^8) outside, duplicated Reed-Muller inside.
+
+pub mod reed_muller;
+pub mod reed_solomon;

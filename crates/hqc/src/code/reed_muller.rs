@@ -1,0 +1,1 @@
+//! Duplicated first-order Reed-Muller codes of 128 bits.

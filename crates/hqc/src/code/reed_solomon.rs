@@ -1,0 +1,1 @@
+//! Shortened Reed-Solomon codes over GF(2^8).
