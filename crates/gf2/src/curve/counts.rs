@@ -16,7 +16,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// As long as it takes.
+    /// Products and squares alone.
     const fn new(products: u32, squares: u32) -> Self {
         Counts { products, squares, powers: 0, inversions: 0 }
     }

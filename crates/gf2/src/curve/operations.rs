@@ -229,11 +229,10 @@ impl<C: BinaryCurve> Curve<C> {
         self.with_matrices.then(|| C::matrices().get_or_init(make))
     }
 
-    /// The sum of two points side by side, X, L, Z.
-    pub(super) fn join(&self, parts: &[[u64; ROW]; 3]) -> [ElementOf<C>; 3] {
+    /// The words of one of the points side by side.
+    pub(super) fn part(parts: &[[u64; ROW]; 3], i: usize) -> [&[u64]; 3] {
         let words = C::B.as_words().len();
-        let [p, q] = [0, 1].map(|at| parts.each_ref().map(|part| &part[at * words..][..words]));
-        self.add_words(p, q)
+        parts.each_ref().map(|part| &part[i * words..][..words])
     }
 
     /// The sum of two points by the words of X, L and Z.

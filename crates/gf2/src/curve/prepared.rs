@@ -94,7 +94,7 @@ impl<C: BinaryCurve> PreparedPoint<C> {
                 cpu.call_on_one_lane(self.comb::<true>(&a, &words, half, &mut halves));
             }
         }
-        let product = curve.join(&halves);
+        let product = curve.add_words(Curve::<C>::part(&halves, 0), Curve::<C>::part(&halves, 1));
         words.zeroize();
         halves.zeroize();
         // For an even k it is (n - k) P = -k P: lambda(-P) = lambda(P) + 1.

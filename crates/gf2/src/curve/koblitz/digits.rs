@@ -14,7 +14,7 @@ use crypto_bigint::{Int, Limb, U64, U320, U896, Word};
 use ctutils::CtSelect;
 use zeroize::Zeroize;
 
-/// From one digit to the next there are so many powers of tau.
+/// The powers of tau from one digit to the next.
 pub(in super::super) const STEP: u32 = 4;
 /// Digits up to sign.
 pub(in super::super) const DIGITS: usize = 1 << (STEP - 1);
@@ -45,7 +45,6 @@ type Half = Int<{ U320::LIMBS }>;
 type Element = [Half; 2];
 
 /// The digits of k, from that of tau^0 on.
-#[derive(Clone)]
 pub(in super::super) struct Digits([u8; MOST_DIGITS]);
 
 /// In a digit's byte behind the number among [`DIGITS`].

@@ -87,8 +87,8 @@ impl<C: BinaryCurve> Curve<C> {
 
     /// The sum of all segments, the last one first: tau^h is phi^h, as h is even.
     fn join_segments(&self, parts: &[[u64; ROW]; 3]) -> [ElementOf<C>; 3] {
-        let (words, segments) = (C::B.as_words().len(), segments_of(self.cpu().lanes()));
-        let part = |i: u32| parts.each_ref().map(|part| &part[i as usize * words..][..words]);
+        let segments = segments_of(self.cpu().lanes());
+        let part = |i: u32| Self::part(parts, i as usize);
         let mut sum = [ElementOf::<C>::default(); 3];
         for (coordinate, words) in sum.iter_mut().zip(part(segments - 1)) {
             coordinate.words_mut().copy_from_slice(words);
