@@ -102,6 +102,10 @@ tally! {
     affine,
     /// `bit_masks`: two shifts.
     bit_masks,
+    /// `xor3_wide`, `xor_andnot_wide`: one instruction on AVX-512, two elsewhere.
+    logic3,
+    /// `rotl_wide`: one instruction on AVX-512, two shifts and a sum elsewhere.
+    rotate,
     /// `lanes_from`, `permute_lanes`, `repeat_lane`.
     lanes,
     /// `widen`, `wide`, `low`, `high` of the scalar machine, `first_lane`: names for registers, no instructions.
@@ -218,6 +222,7 @@ impl<'a, S: Clmul> Clmul for Count<'a, S> {
     const K: usize = S::K;
     /// Kernels that have a method for bit matrices take it, also where `on` has no such instruction: so it can be run everywhere.
     const AFFINE: bool = true;
+    const ROTATES: bool = S::ROTATES;
     type X = S::X;
     type One = Count<'a, S::One>;
 
@@ -266,5 +271,9 @@ impl<'a, S: Clmul> Clmul for Count<'a, S> {
         load_wide(src: &[u64]) -> S::Wide => load_words;
         store_wide(x: S::Wide, out: &mut [u64]) => store;
         xor_wide(a: S::Wide, b: S::Wide) -> S::Wide => xor;
+        splat_wide(word: u64) -> S::Wide => splat;
+        xor3_wide(a: S::Wide, b: S::Wide, c: S::Wide) -> S::Wide => logic3;
+        xor_andnot_wide(a: S::Wide, b: S::Wide, c: S::Wide) -> S::Wide => logic3;
+        rotl_wide(a: S::Wide, bits: u32) -> S::Wide => rotate;
     }
 }

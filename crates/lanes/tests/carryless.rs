@@ -23,11 +23,11 @@ struct Everything<'a> {
 }
 
 impl ClmulKernel for Everything<'_> {
-    /// The number of lanes.
-    type Out = usize;
+    /// The number of lanes, and of the words of a wide vector.
+    type Out = (usize, usize);
 
     #[inline(always)]
-    fn run<S: Clmul>(self, s: S) -> usize {
+    fn run<S: Clmul>(self, s: S) -> (usize, usize) {
         macro_rules! note {
             ($name:literal, $stride:expr, $v:expr) => {
                 let mut words = [!0; WORDS];
@@ -111,7 +111,36 @@ impl ClmulKernel for Everything<'_> {
             s.store_wide(s.xor_wide(s.load_wide(a), s.load_wide(b)), sum);
         }
         self.outcomes.push(("wide", 0, sums));
-        S::K
+        wide(s, self.a, self.b, self.outcomes);
+        (S::K, S::WIDE)
+    }
+}
+
+/// Operations on the words of a wide vector, all words of the operands one after the other: so they are the same on every machine.
+#[inline(always)]
+fn wide<S: Clmul>(s: S, a: &[u64; WORDS], b: &[u64; WORDS], outcomes: &mut Vec<Outcome>) {
+    let (mut splat, mut xor3, mut andnot, mut rotated) = ([0; WORDS], [0; WORDS], [0; WORDS], [0; WORDS]);
+    let (mut c, mut i) = (*a, 0);
+    c.reverse();
+    while i < WORDS {
+        let (x, y, z) = (s.load_wide(&a[i..]), s.load_wide(&b[i..]), s.load_wide(&c[i..]));
+        s.store_wide(s.splat_wide(a[1]), &mut splat[i..]);
+        s.store_wide(s.xor3_wide(x, y, z), &mut xor3[i..]);
+        s.store_wide(s.xor_andnot_wide(x, y, z), &mut andnot[i..]);
+        i += S::WIDE;
+    }
+    outcomes.push(("splat_wide", 0, splat));
+    outcomes.push(("xor3_wide", 0, xor3));
+    outcomes.push(("xor_andnot_wide", 0, andnot));
+    let mut bits = 0;
+    while bits < 64 {
+        i = 0;
+        while i < WORDS {
+            s.store_wide(s.rotl_wide(s.load_wide(&a[i..]), bits), &mut rotated[i..]);
+            i += S::WIDE;
+        }
+        outcomes.push(("rotl_wide", bits as usize, rotated));
+        bits += 1;
     }
 }
 
@@ -202,7 +231,7 @@ fn machines_agree_with_soft() {
             let (mut outcomes, mut wanted) = (Vec::new(), Vec::new());
             let everything = Everything { a: &a, b: &b, outcomes: &mut outcomes };
             // A machine with GFNI is another one without it.
-            let lanes =
+            let (lanes, wide) =
                 if cpu.has_affine() { cpu.call_with_affine(everything) } else { cpu.call_clmul(everything) };
             let everything = Everything { a: &a, b: &b, outcomes: &mut wanted };
             match lanes {
@@ -211,7 +240,7 @@ fn machines_agree_with_soft() {
                 4 => everything.run(Soft::<4>),
                 other => panic!("no soft machine has {other} lanes"),
             };
-            assert_eq!(lanes, cpu.lanes());
+            assert_eq!((lanes, wide), (cpu.lanes(), cpu.wide_words()));
             assert_eq!(outcomes.len(), wanted.len());
             if complement {
                 outcomes.iter_mut().filter(|outcome| outcome.0 == "affine").for_each(|outcome| {
@@ -234,6 +263,12 @@ fn narrow_machines() {
         for lanes in [1, 2, 4].into_iter().filter(|&lanes| lanes <= cpu.lanes()) {
             let narrow = cpu.with_lanes(lanes);
             assert_eq!(narrow.lanes(), lanes);
+            // A machine that has them by name.
+            assert_eq!(
+                narrow.has_rotations(),
+                ["pclmul-avx512vl", "vpclmul-zmm", "vpclmul-zmm-gfni"].contains(&narrow.name())
+            );
+            assert!(narrow.wide_words() >= 2 * lanes && narrow.wide_words() <= cpu.wide_words());
             assert_eq!(ClmulCpu::named(narrow.name()), Ok(narrow));
         }
     }
@@ -266,6 +301,14 @@ fn degrees() {
     assert_eq!(out, [0xffff_ffff, 0]);
     s.store(s.bit_masks(a, 8), &mut out);
     assert_eq!(out, [!0, 0]);
+    s.store_wide(s.rotl_wide(a, 23), &mut out);
+    assert_eq!(out, [!0, 0]);
+    s.store_wide(s.rotl_wide(a, 22), &mut out);
+    assert_eq!(out, [u64::MAX >> 1, 0]);
+    s.store_wide(s.xor_andnot_wide(a, s.splat_wide(0), b), &mut out);
+    assert_eq!(out, [!0, 0b1111]);
+    s.store_wide(s.xor_andnot_wide(a, b, s.zero()), &mut out);
+    assert_eq!(out, [u64::MAX >> 23, 0]);
 }
 
 #[test]
@@ -275,13 +318,14 @@ fn operations_are_counted() {
     Everything { a: &a, b: &b, outcomes: &mut outcomes }.run(Count::new(Soft::<2>, &tally));
     let wanted = Tally {
         load_part: 5,
-        load_words: 35,
+        // Of wide vectors: 16 of three operands, and 64 rotations of 16.
+        load_words: 35 + 3 * 16 + 64 * 16,
         // Of the blocks: 23 vectors, at four strides, there and back.
         load_lanes: 16 + 4 * 23,
         // As `one` counts too.
-        store: 236 + 4 * 23,
+        store: 236 + 4 * 23 + 3 * 16 + 64 * 16,
         store_lanes: 16 + 4 * 23,
-        splat: 2 + 4 * 6,
+        splat: 2 + 4 * 6 + 16,
         xor: 19,
         clmul: 4,
         square: 2,
@@ -292,6 +336,8 @@ fn operations_are_counted() {
         unpack: 2,
         affine: 1,
         bit_masks: 32,
+        logic3: 2 * 16,
+        rotate: 64 * 16,
         rename: 1,
         lanes: 3 + 16 + 1,
         ..Tally::default()

@@ -347,6 +347,21 @@ impl<const K: usize> Clmul for Bilinear<K> {
     fn xor_wide(self, a: Self::X, b: Self::X) -> Self::X {
         self.xor(a, b)
     }
+    #[inline(never)]
+    #[track_caller]
+    fn splat_wide(self, word: u64) -> Self::X {
+        self.splat([word; 2])
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn xor_andnot_wide(self, _: Self::X, _: Self::X, _: Self::X) -> Self::X {
+        panic!("a product of bits is not bilinear")
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn rotl_wide(self, _: Self::X, _: u32) -> Self::X {
+        panic!("a rotation is not bilinear")
+    }
 }
 
 /// The products of those halves, in every lane.

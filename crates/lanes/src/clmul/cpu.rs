@@ -207,6 +207,16 @@ impl ClmulCpu {
         }
     }
 
+    /// How many words its wide vectors have: [`Clmul::WIDE`].
+    #[must_use]
+    #[inline]
+    pub fn wide_words(self) -> usize {
+        fn words<S: Clmul>(_: S) -> usize {
+            S::WIDE
+        }
+        on_machine!(self, m => words(m))
+    }
+
     /// The machine of this CPU with that many lanes, for what does not fill a vector: this one if it has no more, else
     /// one that this one implies.
     ///
@@ -252,6 +262,16 @@ impl ClmulCpu {
             ClmulCpu::VpclmulYmmGfni(_) | ClmulCpu::VpclmulZmmGfni(_) => true,
             _ => false,
         }
+    }
+
+    /// Whether rotations of wide vectors are one instruction: [`Clmul::ROTATES`].
+    #[must_use]
+    #[inline]
+    pub fn has_rotations(self) -> bool {
+        fn rotates<S: Clmul>(_: S) -> bool {
+            S::ROTATES
+        }
+        on_machine!(self, m => rotates(m))
     }
 
     /// Runs a kernel on this machine; where the machine is one with GFNI, on the same machine without it.

@@ -178,4 +178,15 @@ impl Clmul for Degree {
     fn xor_wide(self, a: Degrees, b: Degrees) -> Degrees {
         self.xor(a, b)
     }
+    fn splat_wide(self, word: u64) -> Degrees {
+        self.splat([word; 2])
+    }
+    // Where `c` is zero nothing is added; a bit of it may pass wherever `b` may lack it.
+    fn xor_andnot_wide(self, a: Degrees, _: Degrees, c: Degrees) -> Degrees {
+        self.xor(a, c)
+    }
+    fn rotl_wide(self, a: Degrees, bits: u32) -> Degrees {
+        let around = |d: u32| if d + bits < 64 { d + bits } else { 63 };
+        Degrees { low: a.low.map(around), high: a.high.map(around) }
+    }
 }

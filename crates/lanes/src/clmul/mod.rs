@@ -38,6 +38,8 @@ pub trait Clmul: Copy {
     const AFFINE: bool = false;
     /// Whether a product of halves is one instruction, and so no slower than a few shifts.
     const CARRYLESS: bool = true;
+    /// Whether [`rotl_wide`](Clmul::rotl_wide) and the logic of three operands are one instruction each.
+    const ROTATES: bool = false;
     /// `K` lanes of two halves.
     type X: Copy;
     /// The machine of this CPU with one lane, for what does not fill a vector.
@@ -162,7 +164,7 @@ pub trait Clmul: Copy {
 
     /// Words of a wide vector: whole registers, also where products have fewer lanes.
     const WIDE: usize;
-    /// A wide vector, for sums of long rows of bits.
+    /// A wide vector of words, for sums of long rows of bits, and for permutations of 64-bit words with a state in each word.
     type Wide: Copy;
     /// The first [`WIDE`](Clmul::WIDE) words of `src`. Panics if `src` is shorter.
     fn load_wide(self, src: &[u64]) -> Self::Wide;
@@ -170,6 +172,18 @@ pub trait Clmul: Copy {
     fn store_wide(self, x: Self::Wide, out: &mut [u64]);
     /// Sum.
     fn xor_wide(self, a: Self::Wide, b: Self::Wide) -> Self::Wide;
+    /// The same word in all places: a constant.
+    fn splat_wide(self, word: u64) -> Self::Wide;
+    /// Sum of three.
+    #[inline(always)]
+    fn xor3_wide(self, a: Self::Wide, b: Self::Wide, c: Self::Wide) -> Self::Wide {
+        self.xor_wide(self.xor_wide(a, b), c)
+    }
+    /// `a ^ (!b & c)`.
+    fn xor_andnot_wide(self, a: Self::Wide, b: Self::Wide, c: Self::Wide) -> Self::Wide;
+    /// Each word by itself, rotated towards its high bits. `bits` is public and below 64; as a constant it costs one instruction on AVX-512, three
+    /// or fewer elsewhere.
+    fn rotl_wide(self, a: Self::Wide, bits: u32) -> Self::Wide;
 }
 
 /// A computation over vectors of carry-less products: [`crate::Kernel`]'s rules hold, word for word.

@@ -177,6 +177,19 @@ impl Clmul for Pmull {
     fn xor_wide(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
         self.xor(a, b)
     }
+    #[inline(always)]
+    fn splat_wide(self, word: u64) -> uint64x2_t {
+        unsafe { vdupq_n_u64(word) }
+    }
+    #[inline(always)]
+    fn xor_andnot_wide(self, a: uint64x2_t, b: uint64x2_t, c: uint64x2_t) -> uint64x2_t {
+        unsafe { veorq_u64(a, vbicq_u64(c, b)) }
+    }
+    // A shift by 64 to the right gives zero.
+    #[inline(always)]
+    fn rotl_wide(self, a: uint64x2_t, bits: u32) -> uint64x2_t {
+        unsafe { vorrq_u64(self.shl(a, bits), self.shr(a, 64 - bits)) }
+    }
 }
 
 impl ClmulMachine for Pmull {

@@ -289,6 +289,18 @@ impl<const K: usize> Clmul for Soft<K> {
     fn xor_wide(self, a: Self::X, b: Self::X) -> Self::X {
         self.xor(a, b)
     }
+    #[inline(always)]
+    fn splat_wide(self, word: u64) -> Self::X {
+        self.splat([word; 2])
+    }
+    #[inline(always)]
+    fn xor_andnot_wide(self, a: Self::X, b: Self::X, c: Self::X) -> Self::X {
+        each!(K, i => [a[i][0] ^ (!b[i][0] & c[i][0]), a[i][1] ^ (!b[i][1] & c[i][1])])
+    }
+    #[inline(always)]
+    fn rotl_wide(self, a: Self::X, bits: u32) -> Self::X {
+        each!(K, i => [a[i][0].rotate_left(bits), a[i][1].rotate_left(bits)])
+    }
 }
 
 impl<const K: usize> ClmulMachine for Soft<K> {

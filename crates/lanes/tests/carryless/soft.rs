@@ -80,6 +80,13 @@ fn soft_does_what_the_words_say() {
     let mut wide = [0; 4];
     s.store_wide(s.xor_wide(s.load_wide(&[1, 2, 3, 4]), s.load_wide(&[5, 6, 7, 8])), &mut wide);
     assert_eq!(wide, [4, 4, 4, 12]);
+    assert_eq!(s.splat_wide(5), [[5; 2]; 2]);
+    assert_eq!(s.xor3_wide(a, b, s.splat_wide(16)), [[20, 20], [20, 28]]);
+    // All eight rows of the truth table, in bits 0 to 7.
+    let (x, y, z) = (s.splat_wide(0b1111_0000), s.splat_wide(0b1100_1100), s.splat_wide(0b1010_1010));
+    assert_eq!(s.xor_andnot_wide(x, y, z), [[0b1101_0010; 2]; 2]);
+    assert_eq!(s.rotl_wide([[1 << 63 | 2, !0], [1, 0]], 1), [[5, !0], [2, 0]]);
+    assert_eq!(s.rotl_wide(a, 0), a);
 }
 
 /// `affine` of `Soft`, and what machines without GFNI do: the definition, and the matrices that every text about GF2P8AFFINEQB names.

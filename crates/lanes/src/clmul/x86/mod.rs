@@ -5,6 +5,7 @@
 use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct};
 use crate::x86::{load_part_ymm, load_part_zmm};
 use core::arch::x86_64::*;
+use wide::{avx512, composed, wide, xmm, ymm, ymm_avx512, zmm_avx512};
 
 /// Proof that the CPU has PCLMULQDQ and SSSE3: one lane, two-operand instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +81,7 @@ macro_rules! clmul_machine {
         |$src:ident, $load_stride:ident| $load_lanes:expr,
         |$x:ident, $out:ident, $store_stride:ident| $store_lanes:expr,
         |$from:ident, $low:ident, $high:ident| $lanes_from:expr,
-        [$wide:literal, $Wide:ident, $loadu_wide:ident, $storeu_wide:ident, $xor_wide:ident],
+        $wide:ident,
         { $($more:tt)* }
     ) => {
         impl $M {
@@ -232,22 +233,7 @@ macro_rules! clmul_machine {
                 unsafe { $splat }
             }
 
-            const WIDE: usize = $wide;
-            type Wide = $Wide;
-            #[inline(always)]
-            fn load_wide(self, src: &[u64]) -> $Wide {
-                let src = &src[..$wide];
-                unsafe { $loadu_wide(src.as_ptr().cast()) }
-            }
-            #[inline(always)]
-            fn store_wide(self, x: $Wide, out: &mut [u64]) {
-                let out = &mut out[..$wide];
-                unsafe { $storeu_wide(out.as_mut_ptr().cast(), x) }
-            }
-            #[inline(always)]
-            fn xor_wide(self, a: $Wide, b: $Wide) -> $Wide {
-                unsafe { $xor_wide(a, b) }
-            }
+            $wide!();
         }
 
         impl ClmulMachine for $M {
@@ -275,5 +261,6 @@ macro_rules! clmul_machine {
 }
 
 mod one_lane;
+mod wide;
 mod ymm;
 mod zmm;

@@ -2,7 +2,7 @@
 use super::*;
 
 macro_rules! one_lane {
-    ($M:ident, $name:literal, $feature:literal, $wide:tt) => {
+    ($M:ident, $name:literal, $feature:literal, $wide:ident) => {
         clmul_machine!(
             $M,
             $name,
@@ -40,21 +40,6 @@ macro_rules! one_lane {
     };
 }
 
-one_lane!(
-    Pclmul,
-    "pclmul",
-    "pclmulqdq,ssse3",
-    [2, __m128i, _mm_loadu_si128, _mm_storeu_si128, _mm_xor_si128]
-);
-one_lane!(
-    PclmulAvx2,
-    "pclmul-avx2",
-    "pclmulqdq,avx2",
-    [4, __m256i, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_xor_si256]
-);
-one_lane!(
-    PclmulAvx512Vl,
-    "pclmul-avx512vl",
-    "pclmulqdq,avx2,avx512f,avx512vl",
-    [4, __m256i, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_xor_si256]
-);
+one_lane!(Pclmul, "pclmul", "pclmulqdq,ssse3", xmm);
+one_lane!(PclmulAvx2, "pclmul-avx2", "pclmulqdq,avx2", ymm);
+one_lane!(PclmulAvx512Vl, "pclmul-avx512vl", "pclmulqdq,avx2,avx512f,avx512vl", ymm_avx512);

@@ -44,7 +44,7 @@ macro_rules! two_lanes {
                 1 => unsafe { _mm256_permute2x128_si256::<0x21>(low, high) },
                 _ => high,
             },
-            [4, __m256i, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_xor_si256],
+            ymm,
             {
                 #[inline(always)]
                 fn load_blocks<const N: usize>(self, src: &[u64], stride: usize) -> [__m256i; N] {

@@ -77,7 +77,7 @@ macro_rules! four_lanes {
                 3 => unsafe { _mm512_alignr_epi64::<6>(high, low) },
                 _ => high,
             },
-            [8, __m512i, _mm512_loadu_si512, _mm512_storeu_si512, _mm512_xor_si512],
+            zmm_avx512,
             {
                 #[inline(always)]
                 fn store_blocks<const N: usize>(self, blocks: [__m512i; N], out: &mut [u64], stride: usize) {

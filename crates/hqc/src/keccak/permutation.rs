@@ -1,0 +1,207 @@
+//! Keccak-f\[1600\], written once for one state in words and for states side by side in vectors.
+//!
+//! Side by side, vector i has word i of every state. These are the wide vectors of [`Clmul`], because the KEM holds a [`ClmulCpu`] for its products
+//! anyway, and because they are whole registers where products have one lane: AVX2 takes four states. The vocabulary of
+//! [`Lanes`](carryless_lanes::Lanes) is one of integers, whose analyses have no meaning for logic.
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel, Portable, Words};
+
+/// Words of a state: word 5 y + x is the lane (x, y) of FIPS 202.
+pub(super) const WORDS: usize = 25;
+const ROUNDS: usize = 24;
+
+/// The distances of rho (FIPS 202, section 3.2.2), for word 5 y + x.
+const OFFSETS: [u32; WORDS] = {
+    let (mut offsets, mut x, mut y, mut t) = ([0; WORDS], 1, 0, 0);
+    while t < 24 {
+        offsets[5 * y + x] = (t + 1) * (t + 2) / 2 % 64;
+        (x, y) = (y, (2 * x + 3 * y) % 5);
+        t += 1;
+    }
+    offsets
+};
+
+/// The constants of iota (section 3.2.5): bit 2^j - 1 of constant i is output 7 i + j of a linear feedback shift register.
+const CONSTANTS: [u64; ROUNDS] = {
+    let (mut constants, mut register, mut i) = ([0; ROUNDS], 1_u16, 0);
+    while i < 7 * ROUNDS {
+        constants[i / 7] |= (register as u64 & 1) << ((1 << (i % 7)) - 1);
+        register <<= 1;
+        // Modulo X^8 + X^6 + X^5 + X^4 + 1.
+        register ^= (register >> 8) * 0b1_0111_0001;
+        i += 1;
+    }
+    constants
+};
+
+/// What the permutation does with words.
+trait Bits: Copy {
+    /// One word of one state, or the same word of several.
+    type W: Copy;
+    fn splat(self, word: u64) -> Self::W;
+    fn xor(self, a: Self::W, b: Self::W) -> Self::W;
+    fn xor3(self, a: Self::W, b: Self::W, c: Self::W) -> Self::W;
+    /// `a ^ (!b & c)`.
+    fn xor_andnot(self, a: Self::W, b: Self::W, c: Self::W) -> Self::W;
+    fn rotl(self, a: Self::W, bits: u32) -> Self::W;
+}
+
+/// One state.
+#[derive(Clone, Copy)]
+struct One;
+
+impl Bits for One {
+    type W = u64;
+    #[inline(always)]
+    fn splat(self, word: u64) -> u64 {
+        word
+    }
+    #[inline(always)]
+    fn xor(self, a: u64, b: u64) -> u64 {
+        a ^ b
+    }
+    #[inline(always)]
+    fn xor3(self, a: u64, b: u64, c: u64) -> u64 {
+        a ^ b ^ c
+    }
+    #[inline(always)]
+    fn xor_andnot(self, a: u64, b: u64, c: u64) -> u64 {
+        a ^ (!b & c)
+    }
+    #[inline(always)]
+    fn rotl(self, a: u64, bits: u32) -> u64 {
+        Portable::<1>.settle_word(a.rotate_left(bits))
+    }
+}
+
+/// States in the words of wide vectors.
+#[derive(Clone, Copy)]
+struct Many<S>(S);
+
+impl<S: Clmul> Bits for Many<S> {
+    type W = S::Wide;
+    #[inline(always)]
+    fn splat(self, word: u64) -> S::Wide {
+        self.0.splat_wide(word)
+    }
+    #[inline(always)]
+    fn xor(self, a: S::Wide, b: S::Wide) -> S::Wide {
+        self.0.xor_wide(a, b)
+    }
+    #[inline(always)]
+    fn xor3(self, a: S::Wide, b: S::Wide, c: S::Wide) -> S::Wide {
+        self.0.xor3_wide(a, b, c)
+    }
+    #[inline(always)]
+    fn xor_andnot(self, a: S::Wide, b: S::Wide, c: S::Wide) -> S::Wide {
+        self.0.xor_andnot_wide(a, b, c)
+    }
+    #[inline(always)]
+    fn rotl(self, a: S::Wide, bits: u32) -> S::Wide {
+        self.0.rotl_wide(a, bits)
+    }
+}
+
+/// Word (x, y) after theta, rho and pi: that of column x + 3 y and row x, plus the sum `d` of that column's neighbours, rotated.
+#[inline(always)]
+fn moved<M: Bits, const X: usize, const Y: usize>(m: M, a: &[M::W; WORDS], d: &[M::W; 5]) -> M::W {
+    let column = const { (X + 3 * Y) % 5 };
+    let from = const { (X + 3 * Y) % 5 + 5 * X };
+    m.rotl(m.xor(a[from], d[column]), const { OFFSETS[(X + 3 * Y) % 5 + 5 * X] })
+}
+
+/// Row Y after chi.
+#[inline(always)]
+fn row<M: Bits, const Y: usize>(m: M, a: &[M::W; WORDS], d: &[M::W; 5]) -> [M::W; 5] {
+    let b0 = moved::<M, 0, Y>(m, a, d);
+    let b1 = moved::<M, 1, Y>(m, a, d);
+    let b2 = moved::<M, 2, Y>(m, a, d);
+    let b3 = moved::<M, 3, Y>(m, a, d);
+    let b4 = moved::<M, 4, Y>(m, a, d);
+    [
+        m.xor_andnot(b0, b1, b2),
+        m.xor_andnot(b1, b2, b3),
+        m.xor_andnot(b2, b3, b4),
+        m.xor_andnot(b3, b4, b0),
+        m.xor_andnot(b4, b0, b1),
+    ]
+}
+
+/// The sum of column X.
+#[inline(always)]
+fn column<M: Bits, const X: usize>(m: M, a: &[M::W; WORDS]) -> M::W {
+    m.xor3(m.xor3(a[X], a[X + 5], a[X + 10]), a[X + 15], a[X + 20])
+}
+
+/// One round.
+#[inline(always)]
+fn round<M: Bits>(m: M, a: &[M::W; WORDS], constant: u64) -> [M::W; WORDS] {
+    let (c0, c1, c2, c3, c4) = (
+        column::<M, 0>(m, a),
+        column::<M, 1>(m, a),
+        column::<M, 2>(m, a),
+        column::<M, 3>(m, a),
+        column::<M, 4>(m, a),
+    );
+    let d = [
+        m.xor(c4, m.rotl(c1, 1)),
+        m.xor(c0, m.rotl(c2, 1)),
+        m.xor(c1, m.rotl(c3, 1)),
+        m.xor(c2, m.rotl(c4, 1)),
+        m.xor(c3, m.rotl(c0, 1)),
+    ];
+    let [a0, a1, a2, a3, a4] = row::<M, 0>(m, a, &d);
+    let [b0, b1, b2, b3, b4] = row::<M, 1>(m, a, &d);
+    let [c0, c1, c2, c3, c4] = row::<M, 2>(m, a, &d);
+    let [d0, d1, d2, d3, d4] = row::<M, 3>(m, a, &d);
+    let [e0, e1, e2, e3, e4] = row::<M, 4>(m, a, &d);
+    let a0 = m.xor(a0, m.splat(constant));
+    [a0, a1, a2, a3, a4, b0, b1, b2, b3, b4, c0, c1, c2, c3, c4, d0, d1, d2, d3, d4, e0, e1, e2, e3, e4]
+}
+
+/// All rounds.
+#[inline(always)]
+fn rounds<M: Bits>(m: M, mut a: [M::W; WORDS]) -> [M::W; WORDS] {
+    let mut i = 0;
+    while i < ROUNDS {
+        a = round(m, &a, CONSTANTS[i]);
+        i += 1;
+    }
+    a
+}
+
+/// The permutation of one state, on any processor.
+#[inline(never)]
+pub fn permute(state: &mut [u64; 25]) {
+    *state = rounds(One, *state);
+}
+
+/// As many states as a wide vector has words, side by side.
+struct Permute<'a>(&'a mut [u64]);
+
+impl ClmulKernel for Permute<'_> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let words = &mut self.0[..WORDS * S::WIDE];
+        let (mut a, mut i) = ([s.splat_wide(0); WORDS], 0);
+        while i < WORDS {
+            a[i] = s.load_wide(&words[S::WIDE * i..]);
+            i += 1;
+        }
+        a = rounds(Many(s), a);
+        i = 0;
+        while i < WORDS {
+            s.store_wide(a[i], &mut words[S::WIDE * i..]);
+            i += 1;
+        }
+    }
+}
+
+/// The permutation of [`wide_words`](ClmulCpu::wide_words) states on that machine: word i of state j is word `i * wide_words + j` of `states`.
+///
+/// # Panics
+/// If `states` is shorter.
+#[inline]
+pub fn permute_many(cpu: ClmulCpu, states: &mut [u64]) {
+    cpu.call_clmul(Permute(states));
+}

@@ -1,0 +1,99 @@
+//! Wide vectors: the registers of each width, with the instructions of AVX-512 and without.
+
+/// The operations that are the same in all widths, up to the names of the intrinsics.
+macro_rules! wide {
+    ($words:literal, $W:ident, $loadu:ident, $storeu:ident, $xor:ident, $set1:ident) => {
+        const WIDE: usize = $words;
+        type Wide = $W;
+        #[inline(always)]
+        fn load_wide(self, src: &[u64]) -> $W {
+            let src = &src[..$words];
+            unsafe { $loadu(src.as_ptr().cast()) }
+        }
+        #[inline(always)]
+        fn store_wide(self, x: $W, out: &mut [u64]) {
+            let out = &mut out[..$words];
+            unsafe { $storeu(out.as_mut_ptr().cast(), x) }
+        }
+        #[inline(always)]
+        fn xor_wide(self, a: $W, b: $W) -> $W {
+            unsafe { $xor(a, b) }
+        }
+        #[inline(always)]
+        fn splat_wide(self, word: u64) -> $W {
+            unsafe { $set1(word as i64) }
+        }
+    };
+}
+
+/// Rotations by two shifts, logic of two operands.
+macro_rules! composed {
+    ($W:ident, $xor:ident, $andnot:ident, $or:ident, $shl:ident, $shr:ident) => {
+        #[inline(always)]
+        fn xor_andnot_wide(self, a: $W, b: $W, c: $W) -> $W {
+            unsafe { $xor(a, $andnot(b, c)) }
+        }
+        // A shift by 64 gives zero.
+        #[inline(always)]
+        fn rotl_wide(self, a: $W, bits: u32) -> $W {
+            let (left, right) = (bits as i32, 64 - bits as i32);
+            unsafe { $or($shl(a, _mm_cvtsi32_si128(left)), $shr(a, _mm_cvtsi32_si128(right))) }
+        }
+    };
+}
+
+/// VPTERNLOGQ, whose constant is the truth table of the three operands, and VPROLVQ, which the compiler turns into VPROLQ for a constant.
+macro_rules! avx512 {
+    ($W:ident, $set1:ident, $ternary:ident, $rolv:ident) => {
+        const ROTATES: bool = true;
+        #[inline(always)]
+        fn xor3_wide(self, a: $W, b: $W, c: $W) -> $W {
+            unsafe { $ternary::<0x96>(a, b, c) }
+        }
+        #[inline(always)]
+        fn xor_andnot_wide(self, a: $W, b: $W, c: $W) -> $W {
+            unsafe { $ternary::<0xd2>(a, b, c) }
+        }
+        #[inline(always)]
+        fn rotl_wide(self, a: $W, bits: u32) -> $W {
+            unsafe { $rolv(a, $set1(bits.into())) }
+        }
+    };
+}
+
+macro_rules! xmm {
+    () => {
+        wide!(2, __m128i, _mm_loadu_si128, _mm_storeu_si128, _mm_xor_si128, _mm_set1_epi64x);
+        composed!(__m128i, _mm_xor_si128, _mm_andnot_si128, _mm_or_si128, _mm_sll_epi64, _mm_srl_epi64);
+    };
+}
+
+macro_rules! ymm {
+    () => {
+        wide!(4, __m256i, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_xor_si256, _mm256_set1_epi64x);
+        composed!(
+            __m256i,
+            _mm256_xor_si256,
+            _mm256_andnot_si256,
+            _mm256_or_si256,
+            _mm256_sll_epi64,
+            _mm256_srl_epi64
+        );
+    };
+}
+
+macro_rules! ymm_avx512 {
+    () => {
+        wide!(4, __m256i, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_xor_si256, _mm256_set1_epi64x);
+        avx512!(__m256i, _mm256_set1_epi64x, _mm256_ternarylogic_epi64, _mm256_rolv_epi64);
+    };
+}
+
+macro_rules! zmm_avx512 {
+    () => {
+        wide!(8, __m512i, _mm512_loadu_si512, _mm512_storeu_si512, _mm512_xor_si512, _mm512_set1_epi64);
+        avx512!(__m512i, _mm512_set1_epi64, _mm512_ternarylogic_epi64, _mm512_rolv_epi64);
+    };
+}
+
+pub(super) use {avx512, composed, wide, xmm, ymm, ymm_avx512, zmm_avx512};
