@@ -1,6 +1,61 @@
-//! The code-based KEM HQC: HQC-1, HQC-3 and HQC-5.
+//! The code-based KEM HQC: HQC-1, HQC-3 and HQC-5, in constant time.
+//!
+//! | want | take |
+//! |---|---|
+//! | a key | [`DecapsulationKey::generate`], [`DecapsulationKey::from_seed`] |
+//! | a shared secret for the holder of a key | [`EncapsulationKey::encapsulate`] |
+//! | the secret of a ciphertext | [`DecapsulationKey::decapsulate`] |
+//! | keys and ciphertexts from bytes, checked | `from_bytes`; [`Error`] |
+//! | many operations with one key | [`EncapsulationKey::expand`], [`DecapsulationKey::expand`] |
+//! | results that can be repeated, for tests | [`DecapsulationKey::from_seed`], [`EncapsulationKey::encapsulate_deterministic`] |
+//! | what the reference code does with bytes that are no key | `from_bytes_unchecked` |
+//! | a scheme whose name is known when the program runs | [`SchemeId`] |
+//! | a machine of one's choice | [`DecapsulationKey::from_seed_on`], [`EncapsulationKey::from_bytes_on`] |
+//!
+//! # Profiles
+//!
+//! Three versions of HQC are in use. They have the same rings, codes and weights, but not the same bytes, and two of them have the same sizes. So everything here
+//! belongs to a [`Scheme`], a parameter set in a profile:
+//!
+//! | profile | what it is | schemes |
+//! |---|---|---|
+//! | `nr` | the next release of the reference code (2026-02-13), which liboqs 0.16 and `hqc-kem` 0.1 have | [`Hqc1`], [`Hqc3`], [`Hqc5`] |
+//! | `v5` | the reference code v5.0.0 of 2025-08-22 | [`Hqc1V5`], [`Hqc3V5`], [`Hqc5V5`] |
+//! | `2023` | the submission of 2023-04-30, with feature `legacy` | `Hqc128`, `Hqc192`, `Hqc256` |
+//!
+//! Keys, ciphertexts and secrets of different schemes are of different types, and errors name both. NIST has not published its standard (FIPS 207) yet.
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+extern crate std;
+
+mod array;
 pub mod code;
+mod decapsulation;
+mod encapsulation;
+mod error;
 pub mod keccak;
+mod kem;
+mod pke;
+mod profile;
+mod ring;
+mod sample;
+mod scheme;
+mod set;
+mod standin;
+mod values;
+
+pub use array::Array;
+pub use carryless_gf2::ClmulCpu;
+pub use decapsulation::{DecapsulationKey, ExpandedDecapsulationKey};
+pub use encapsulation::{EncapsulationKey, ExpandedEncapsulationKey, Message};
+pub use error::{Defect, Error, Kind};
+#[cfg(feature = "legacy")]
+pub use profile::Legacy;
+pub use profile::{Nr, Profile, V5};
+pub use scheme::{Hqc1, Hqc1V5, Hqc3, Hqc3V5, Hqc5, Hqc5V5, Scheme, SchemeId, SchemeVisitor};
+#[cfg(feature = "legacy")]
+pub use scheme::{Hqc128, Hqc192, Hqc256};
+pub use set::ParameterSet;
+pub use values::{Ciphertext, SharedSecret};

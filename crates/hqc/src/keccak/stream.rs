@@ -42,6 +42,8 @@ pub struct Stream<'a> {
     /// What is to be absorbed: these bytes, then these parts.
     part: &'a [u8],
     parts: &'a [&'a [u8]],
+    /// Bytes to be dropped before anything is written.
+    dropped: usize,
     /// What is to be written.
     output: &'a mut [u8],
 }
@@ -51,7 +53,14 @@ impl<'a> Stream<'a> {
     #[must_use]
     pub fn new(function: Function, input: &'a [&'a [u8]], output: &'a mut [u8]) -> Self {
         let state = State([0; WORDS]);
-        Stream { state, function, position: 0, squeezing: false, part: &[], parts: input, output }
+        Stream { state, function, position: 0, squeezing: false, part: &[], parts: input, dropped: 0, output }
+    }
+
+    /// Drops so many bytes of the function before the output begins.
+    #[must_use]
+    pub fn skip(mut self, bytes: usize) -> Self {
+        self.dropped = bytes;
+        self
     }
 
     /// Lets the output go on in `output`, once it is where it was to go.
@@ -78,6 +87,9 @@ impl<'a> Stream<'a> {
 
     /// Writes from the block until it is used up or the output is full.
     fn squeeze(&mut self, state: &mut Column<'_>) {
+        let dropped = self.dropped.min(self.function.rate - self.position);
+        self.dropped -= dropped;
+        self.position += dropped;
         let count = self.output.len().min(self.function.rate - self.position);
         let (now, later) = core::mem::take(&mut self.output).split_at_mut(count);
         state.squeeze(self.position, now);

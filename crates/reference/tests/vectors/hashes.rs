@@ -41,7 +41,7 @@ files!(
     wegman_carter_vectors 402 "wegman_carter.json",
 );
 
-/// Files of other tests: `published`, `curves`, `ecdsa` and `keys` here, and F2\[X\] and its fields, which carryless-gf2 runs on all its kernels.
+/// Files of other tests: `published`, `curves`, `ecdsa` and `keys` here, F2\[X\] and its fields, which carryless-gf2 runs on all its kernels, and HQC, which carryless-hqc runs.
 #[cfg(not(target_family = "wasm"))]
 const ELSEWHERE: &[&str] = &[
     "curves.json",
@@ -50,6 +50,9 @@ const ELSEWHERE: &[&str] = &[
     "ecdsa_rfc6979.json",
     "f2x.json",
     "gf2m.json",
+    "hqc_2023.json",
+    "hqc_nr.json",
+    "hqc_v5.json",
     "published_code_defects_and_vectors.json",
 ];
 

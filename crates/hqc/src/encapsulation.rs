@@ -1,0 +1,169 @@
+//! Encapsulation keys.
+use crate::array::Array;
+use crate::error::{Defect, Error, Kind};
+use crate::kem::{self, Expanded, PublicKey};
+use crate::pke::Public;
+use crate::ring::{Factor, Ring};
+use crate::scheme::{SALT_BYTES, Scheme};
+use crate::set::ParameterSet;
+use crate::values::{Ciphertext, SharedSecret, debug};
+use carryless_gf2::ClmulCpu;
+use core::fmt;
+use rand_core::CryptoRng;
+use zeroize::Zeroizing;
+
+/// A message, the random bytes of an encapsulation.
+pub type Message<K> = <<K as Scheme>::Set as ParameterSet>::Message;
+
+/// An encapsulation key: the public one.
+#[derive(Clone)]
+pub struct EncapsulationKey<K: Scheme> {
+    pub(crate) ring: Ring<K::Set>,
+    pub(crate) bytes: K::EncapsulationKeyBytes,
+}
+
+impl<K: Scheme> EncapsulationKey<K> {
+    /// A key of its bytes.
+    ///
+    /// # Errors
+    /// If the length is wrong, or if bits of the last byte are set that belong to no coefficient of s.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        Self::from_bytes_on(ClmulCpu::detect(), bytes)
+    }
+
+    /// [`from_bytes`](Self::from_bytes), for a key that computes on a machine of one's choice.
+    ///
+    /// # Errors
+    /// As [`from_bytes`](Self::from_bytes).
+    pub fn from_bytes_on(cpu: ClmulCpu, bytes: &[u8]) -> Result<Self, Error> {
+        let key = Self::from_bytes_unchecked(cpu, bytes)?;
+        if key.has_padding() {
+            return Err(Error::new::<K>(Kind::EncapsulationKey, Defect::Padding));
+        }
+        Ok(key)
+    }
+
+    /// A key whose unused bits may be set. It encapsulates as the reference code does: these bits take part in the hash of the key and in the product
+    /// s r2, whose terms from X^(2n) on are dropped. For tests of implementations against each other.
+    ///
+    /// # Errors
+    /// If the length is wrong.
+    pub fn from_bytes_unchecked(cpu: ClmulCpu, bytes: &[u8]) -> Result<Self, Error> {
+        let bytes = Error::array::<K, _>(Kind::EncapsulationKey, bytes)?;
+        Ok(EncapsulationKey { ring: Ring::on(cpu), bytes })
+    }
+
+    /// Whether bits behind the last coefficient of s are set.
+    pub(crate) fn has_padding(&self) -> bool {
+        let used = K::Set::N % 8;
+        self.bytes.as_ref().last().is_some_and(|last| last >> used != 0)
+    }
+
+    /// Its bytes: the seed of h, then s.
+    #[must_use]
+    pub fn as_bytes(&self) -> &K::EncapsulationKeyBytes {
+        &self.bytes
+    }
+
+    /// A shared secret, and the ciphertext that carries it to the holder of the decapsulation key.
+    #[must_use]
+    pub fn encapsulate<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> (Ciphertext<K>, SharedSecret<K>) {
+        let (message, salt) = draw::<K, R>(rng);
+        self.encapsulate_deterministic(&message, &salt)
+    }
+
+    /// [`encapsulate`](Self::encapsulate) with a message and a salt of one's choice, for tests. A message must be as random as the secret is to be secret.
+    #[must_use]
+    pub fn encapsulate_deterministic(
+        &self,
+        message: &Message<K>,
+        salt: &[u8; SALT_BYTES],
+    ) -> (Ciphertext<K>, SharedSecret<K>) {
+        let expanded = Expanded::<K>::new(self.ring.cpu(), &self.bytes, Default::default());
+        kem::encapsulate(&self.ring, &expanded.public_key(&self.bytes), message, salt)
+    }
+
+    /// The key in the form that encapsulates fastest.
+    #[must_use]
+    pub fn expand(&self) -> ExpandedEncapsulationKey<K> {
+        let expanded = Expanded::<K>::new(self.ring.cpu(), &self.bytes, Default::default());
+        ExpandedEncapsulationKey::new(self, &expanded)
+    }
+}
+
+/// The random bytes of an encapsulation.
+fn draw<K: Scheme, R: CryptoRng + ?Sized>(rng: &mut R) -> (Zeroizing<Message<K>>, [u8; SALT_BYTES]) {
+    let (mut message, mut salt) = (Zeroizing::new(Message::<K>::zeroed()), [0; SALT_BYTES]);
+    rng.fill_bytes(message.as_mut());
+    rng.fill_bytes(&mut salt);
+    (message, salt)
+}
+
+impl<K: Scheme> PartialEq for EncapsulationKey<K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes.as_ref() == other.bytes.as_ref()
+    }
+}
+
+impl<K: Scheme> Eq for EncapsulationKey<K> {}
+
+impl<K: Scheme> fmt::Debug for EncapsulationKey<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug::<K>("EncapsulationKey", f)
+    }
+}
+
+/// An encapsulation key with all that does not depend on the message: h and s, prepared for products, and the hash of the key. 29 to 95 KB.
+pub struct ExpandedEncapsulationKey<K: Scheme> {
+    key: EncapsulationKey<K>,
+    h: Factor<K::Set>,
+    s: Factor<K::Set>,
+    key_hash: [u8; 32],
+}
+
+impl<K: Scheme> ExpandedEncapsulationKey<K> {
+    pub(crate) fn new(key: &EncapsulationKey<K>, expanded: &Expanded<K>) -> Self {
+        let ring = &key.ring;
+        let mut space = ring.workspace();
+        ExpandedEncapsulationKey {
+            h: ring.prepare(&expanded.h, &mut space),
+            s: ring.prepare(&expanded.s, &mut space),
+            key_hash: expanded.key_hash,
+            key: key.clone(),
+        }
+    }
+
+    /// The key that was expanded.
+    #[must_use]
+    pub fn encapsulation_key(&self) -> &EncapsulationKey<K> {
+        &self.key
+    }
+
+    pub(crate) fn public_key(&self) -> PublicKey<'_, K> {
+        let factors = Public::Prepared { h: &self.h, s: &self.s };
+        PublicKey { factors, key_hash: &self.key_hash, bytes: &self.key.bytes }
+    }
+
+    /// As [`EncapsulationKey::encapsulate`].
+    #[must_use]
+    pub fn encapsulate<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> (Ciphertext<K>, SharedSecret<K>) {
+        let (message, salt) = draw::<K, R>(rng);
+        self.encapsulate_deterministic(&message, &salt)
+    }
+
+    /// As [`EncapsulationKey::encapsulate_deterministic`].
+    #[must_use]
+    pub fn encapsulate_deterministic(
+        &self,
+        message: &Message<K>,
+        salt: &[u8; SALT_BYTES],
+    ) -> (Ciphertext<K>, SharedSecret<K>) {
+        kem::encapsulate(&self.key.ring, &self.public_key(), message, salt)
+    }
+}
+
+impl<K: Scheme> fmt::Debug for ExpandedEncapsulationKey<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug::<K>("ExpandedEncapsulationKey", f)
+    }
+}

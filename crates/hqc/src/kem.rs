@@ -1,0 +1,281 @@
+//! The KEM on what keys consist of.
+use crate::array::Array;
+use crate::keccak::{Advance, SHA3_256, SHA3_512, SHAKE256, Stream, run};
+use crate::pke::{self, Body, Public};
+use crate::profile::{Hash, KeySeeds, Part, Profile};
+use crate::ring::{Factor, Ring, Workspace, load, store};
+use crate::sample;
+use crate::scheme::{SALT_BYTES, Scheme};
+use crate::set::ParameterSet;
+use crate::values::{Ciphertext, SharedSecret};
+use carryless_gf2::ClmulCpu;
+use ctutils::{CtAssign, CtEq};
+use zeroize::{Zeroize, Zeroizing};
+
+/// Arrays of a scheme.
+pub(crate) type RingOf<K> = <<K as Scheme>::Set as ParameterSet>::Ring;
+pub(crate) type Message<K> = <<K as Scheme>::Set as ParameterSet>::Message;
+pub(crate) type SeedOf<K> = <<K as Scheme>::Profile as Profile>::Seed;
+
+/// What the seed of a key is expanded to.
+pub(crate) struct Seeds<K: Scheme> {
+    /// Of y and x.
+    pub(crate) secret: SeedOf<K>,
+    pub(crate) sigma: Message<K>,
+    /// Of h.
+    pub(crate) public: SeedOf<K>,
+}
+
+impl<K: Scheme> Drop for Seeds<K> {
+    fn drop(&mut self) {
+        self.secret.zeroize();
+        self.sigma.zeroize();
+    }
+}
+
+impl<K: Scheme> Seeds<K> {
+    /// Expands a seed.
+    pub(crate) fn new(cpu: ClmulCpu, seed: &K::Seed) -> Self {
+        let mut seeds =
+            Seeds::<K> { secret: Array::zeroed(), sigma: Array::zeroed(), public: Array::zeroed() };
+        let (secret, sigma, public) = (seeds.secret.as_mut(), seeds.sigma.as_mut(), seeds.public.as_mut());
+        match K::Profile::RULES.key_seeds {
+            KeySeeds::Derived { domain } => {
+                let mut stream = Zeroizing::new([0; 64]);
+                let stream = &mut stream[..secret.len() + sigma.len()];
+                let input = [seed.as_ref(), K::Profile::RULES.stream_domain];
+                run(cpu, &mut [&mut Stream::new(SHAKE256, &input, stream)], &mut []);
+                let (inner, rest) = stream.split_at(secret.len());
+                sigma.copy_from_slice(rest);
+                let mut hash = Zeroizing::new([0; 64]);
+                run(cpu, &mut [&mut Stream::new(SHA3_512, &[inner, domain], hash.as_mut())], &mut []);
+                let (a, b) = hash.split_at(secret.len());
+                secret.copy_from_slice(a);
+                public.copy_from_slice(b);
+            }
+            KeySeeds::Drawn => {
+                let (a, rest) = seed.as_ref().split_at(secret.len());
+                let (b, c) = rest.split_at(sigma.len());
+                secret.copy_from_slice(a);
+                sigma.copy_from_slice(b);
+                public.copy_from_slice(c);
+            }
+        }
+        seeds
+    }
+
+    /// The encapsulation key.
+    pub(crate) fn encapsulation_key(&self, ring: &Ring<K::Set>) -> K::EncapsulationKeyBytes {
+        let (mut h, mut known) = (Array::zeroed(), Zeroizing::new(KeyStreamOf::<K>::zeroed()));
+        let secret = (self.secret.as_ref(), known.as_mut());
+        expand::<K>(ring.cpu(), (self.public.as_ref(), &mut h), secret, Default::default());
+        let mut y = Zeroizing::new(<K::Set as ParameterSet>::KeySupport::zeroed());
+        let mut x = Zeroizing::new(<K::Set as ParameterSet>::KeySupport::zeroed());
+        let known = (*known).as_ref();
+        sample::key::<K::Set, K::Profile>(ring.cpu(), self.secret.as_ref(), known, &mut y, Some(&mut x));
+
+        let mut space = ring.workspace();
+        let y = ring.prepare(&pke::vector(ring, (*y).as_ref()), &mut space);
+        let mut s = pke::vector(ring, (*x).as_ref());
+        ring.mul_add(&h, &y, &mut s, &mut space);
+        let mut bytes = K::EncapsulationKeyBytes::zeroed();
+        let (seed, rest) = bytes.as_mut().split_at_mut(K::Profile::SEED_BYTES);
+        seed.copy_from_slice(self.public.as_ref());
+        store((*s).as_ref(), rest);
+        bytes
+    }
+}
+
+type KeyStreamOf<K> = <<K as Scheme>::Set as ParameterSet>::KeyStream;
+
+/// Hashes that do not wait for others, side by side: h of its seed, the stream of y and x of theirs, the hash of an encapsulation key. Empty strings for what
+/// is not wanted.
+fn expand<K: Scheme>(
+    cpu: ClmulCpu,
+    (public, h): (&[u8], &mut RingOf<K>),
+    (secret, stream): (&[u8], &mut [u8]),
+    (key, key_hash): (&[u8], &mut [u8]),
+) {
+    let rules = &K::Profile::RULES;
+    let mut bytes = <K::Set as ParameterSet>::RingBytes::zeroed();
+    let (key, key_domain, key_hash) = match rules.key_hash {
+        Some(domain) => (key, domain, key_hash),
+        None => Default::default(),
+    };
+    run(
+        cpu,
+        &mut [
+            &mut Stream::new(SHAKE256, &[public, rules.stream_domain], bytes.as_mut()),
+            &mut Stream::new(SHAKE256, &[secret, rules.stream_domain], stream),
+            &mut Stream::new(SHA3_256, &[key, key_domain], key_hash),
+        ],
+        &mut [],
+    );
+    let h = h.as_mut();
+    load(bytes.as_ref(), h);
+    h[h.len() - 1] &= K::Set::TOP_MASK;
+}
+
+/// What encryption takes of an encapsulation key, and hashes.
+pub(crate) struct PublicKey<'a, K: Scheme> {
+    pub(crate) factors: Public<'a, K::Set>,
+    pub(crate) key_hash: &'a [u8; 32],
+    /// The key itself.
+    pub(crate) bytes: &'a K::EncapsulationKeyBytes,
+}
+
+/// h, s and the hash of an encapsulation key.
+pub(crate) struct Expanded<K: Scheme> {
+    pub(crate) h: RingOf<K>,
+    pub(crate) s: RingOf<K>,
+    pub(crate) key_hash: [u8; 32],
+}
+
+impl<K: Scheme> Expanded<K> {
+    /// Of an encapsulation key; the stream of y and x of their seed beside it.
+    pub(crate) fn new(cpu: ClmulCpu, key: &K::EncapsulationKeyBytes, secret: (&[u8], &mut [u8])) -> Self {
+        let mut expanded = Expanded::<K> { h: Array::zeroed(), s: Array::zeroed(), key_hash: [0; 32] };
+        let (seed, s) = key.as_ref().split_at(K::Profile::SEED_BYTES);
+        expand::<K>(cpu, (seed, &mut expanded.h), secret, (key.as_ref(), &mut expanded.key_hash));
+        load(s, expanded.s.as_mut());
+        expanded
+    }
+
+    pub(crate) fn public_key<'a>(&'a self, bytes: &'a K::EncapsulationKeyBytes) -> PublicKey<'a, K> {
+        PublicKey { factors: Public::Plain { h: &self.h, s: &self.s }, key_hash: &self.key_hash, bytes }
+    }
+}
+
+/// The secret y of a key's seed, whose stream begins with `known`.
+pub(crate) fn secret_factor<K: Scheme>(ring: &Ring<K::Set>, seed: &[u8], known: &[u8]) -> Factor<K::Set> {
+    let mut y = Zeroizing::new(<K::Set as ParameterSet>::KeySupport::zeroed());
+    sample::key::<K::Set, K::Profile>(ring.cpu(), seed, known, &mut y, None);
+    ring.prepare(&pke::vector(ring, (*y).as_ref()), &mut ring.workspace())
+}
+
+/// What hashes take. What a hash does not take may be empty.
+#[derive(Clone, Copy, Default)]
+struct Inputs<'a> {
+    key_hash: &'a [u8],
+    key: &'a [u8],
+    message: &'a [u8],
+    sigma: &'a [u8],
+    body: &'a [u8],
+    salt: &'a [u8],
+}
+
+impl<'a> Inputs<'a> {
+    fn part(&self, part: Part) -> &'a [u8] {
+        match part {
+            Part::KeyHash => self.key_hash,
+            Part::Key => self.key,
+            Part::Message => self.message,
+            Part::Sigma => self.sigma,
+            Part::Body => self.body,
+            Part::Salt => self.salt,
+        }
+    }
+}
+
+/// The input of a hash.
+fn input<'a>(rule: &Hash, inputs: &Inputs<'a>) -> [&'a [u8]; 5] {
+    let mut parts: [&[u8]; 5] = [&[]; 5];
+    for (part, which) in parts.iter_mut().zip(rule.parts) {
+        *part = inputs.part(*which);
+    }
+    parts[rule.parts.len()] = rule.domain;
+    parts
+}
+
+/// Encrypts a message as its hash says. Returns that hash as well. The streams `beside` go on meanwhile.
+fn encrypt<K: Scheme>(
+    ring: &Ring<K::Set>,
+    key: &PublicKey<'_, K>,
+    (message, salt): (&Message<K>, &[u8]),
+    beside: &mut [&mut dyn Advance],
+    space: &mut Workspace<K::Set>,
+) -> (Body<K::Set>, Zeroizing<[u8; 64]>) {
+    let rules = &K::Profile::RULES;
+    let mut digest = Zeroizing::new([0; 64]);
+    let inputs = Inputs {
+        key_hash: key.key_hash,
+        key: key.bytes.as_ref(),
+        message: message.as_ref(),
+        salt,
+        ..Inputs::default()
+    };
+    let input = input(&rules.message_hash, &inputs);
+    run(ring.cpu(), &mut [&mut Stream::new(rules.message_hash.function, &input, digest.as_mut())], beside);
+    let seed = &digest[rules.seed_at..rules.seed_at + K::Profile::SEED_BYTES];
+    let body = pke::encrypt::<K::Set, K::Profile>(ring, &key.factors, message, seed, beside, space);
+    (body, digest)
+}
+
+/// The shared secret of a message with that hash.
+fn secret<K: Scheme>(cpu: ClmulCpu, digest: &[u8], message: &[u8], body: &[u8]) -> SharedSecret<K> {
+    let mut secret = SharedSecret::<K>::zeroed();
+    let bytes = secret.0.as_mut();
+    match &K::Profile::RULES.secret_hash {
+        None => bytes.copy_from_slice(&digest[..bytes.len()]),
+        Some(rule) => {
+            let input = input(rule, &Inputs { message, body, ..Inputs::default() });
+            run(cpu, &mut [&mut Stream::new(rule.function, &input, bytes)], &mut []);
+        }
+    }
+    secret
+}
+
+/// The ciphertext of a message, and the secret.
+pub(crate) fn encapsulate<K: Scheme>(
+    ring: &Ring<K::Set>,
+    key: &PublicKey<'_, K>,
+    message: &Message<K>,
+    salt: &[u8; SALT_BYTES],
+) -> (Ciphertext<K>, SharedSecret<K>) {
+    let (body, digest) = encrypt(ring, key, (message, salt), &mut [], &mut ring.workspace());
+    let mut ciphertext = Ciphertext::<K>(K::CiphertextBytes::zeroed());
+    let bytes = ciphertext.0.as_mut();
+    let (u, rest) = bytes.split_at_mut(K::Set::RING_BYTES);
+    let (v, end) = rest.split_at_mut(K::Set::CODE_BYTES);
+    store(body.u.as_ref(), u);
+    store(body.v.as_ref(), v);
+    end.copy_from_slice(salt);
+    let secret =
+        secret::<K>(ring.cpu(), digest.as_ref(), message.as_ref(), &bytes[..bytes.len() - SALT_BYTES]);
+    (ciphertext, secret)
+}
+
+/// The secret of a ciphertext: if it is not what encapsulation makes of the decrypted message, that of the rejection.
+pub(crate) fn decapsulate<K: Scheme>(
+    ring: &Ring<K::Set>,
+    key: &PublicKey<'_, K>,
+    y: &Factor<K::Set>,
+    sigma: &Message<K>,
+    ciphertext: &Ciphertext<K>,
+) -> SharedSecret<K> {
+    let bytes = ciphertext.as_ref();
+    let (body, salt) = bytes.split_at(bytes.len() - SALT_BYTES);
+    let mut received = Body::<K::Set> { u: Array::zeroed(), v: Array::zeroed() };
+    load(&body[..K::Set::RING_BYTES], received.u.as_mut());
+    load(&body[K::Set::RING_BYTES..], received.v.as_mut());
+
+    // The secret of a rejection does not depend on what follows, so it is computed beside.
+    let mut chosen = SharedSecret::<K>::zeroed();
+    let inputs = Inputs { key_hash: key.key_hash, sigma: sigma.as_ref(), body, salt, ..Inputs::default() };
+    let rule = &K::Profile::RULES.rejection_hash;
+    let input = input(rule, &inputs);
+    let mut rejection = Stream::new(rule.function, &input, chosen.0.as_mut());
+
+    let mut space = ring.workspace();
+    let message = pke::decrypt(ring, y, &received, &mut space);
+    let (encrypted, digest) = encrypt(ring, key, (&message, salt), &mut [&mut rejection], &mut space);
+    // Bits behind the last coefficient of u are compared as well: those that are encrypted again are zero.
+    let equal =
+        received.u.as_ref().ct_eq(encrypted.u.as_ref()) & received.v.as_ref().ct_eq(encrypted.v.as_ref());
+
+    let accepted = secret::<K>(ring.cpu(), digest.as_ref(), (*message).as_ref(), body);
+    run(ring.cpu(), &mut [&mut rejection], &mut []);
+    drop(rejection);
+    chosen.0.as_mut().ct_assign(accepted.as_ref(), equal);
+    chosen
+}

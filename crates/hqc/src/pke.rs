@@ -1,0 +1,119 @@
+//! Encryption of messages, which the KEM makes of them.
+use crate::array::Array;
+use crate::keccak::{Advance, SHAKE256, Stream, run};
+use crate::profile::{ErrorOrder, Profile};
+use crate::ring::{Factor, Ring, Workspace};
+use crate::sample;
+use crate::set::ParameterSet;
+use crate::standin::{reed_muller, reed_solomon};
+use carryless_gf2::poly::from_exponents;
+use zeroize::{Zeroize, Zeroizing};
+
+/// h and s of an encapsulation key.
+pub(crate) enum Public<'a, S: ParameterSet> {
+    /// As they are.
+    Plain { h: &'a S::Ring, s: &'a S::Ring },
+    /// As factors of many products.
+    Prepared { h: &'a Factor<S>, s: &'a Factor<S> },
+}
+
+/// u and v of a ciphertext.
+pub(crate) struct Body<S: ParameterSet> {
+    pub(crate) u: S::Ring,
+    pub(crate) v: S::Code,
+}
+
+impl<S: ParameterSet> Drop for Body<S> {
+    /// What decapsulation encrypts again is secret until it is compared.
+    fn drop(&mut self) {
+        self.u.zeroize();
+        self.v.zeroize();
+    }
+}
+
+/// Encrypts a message with the errors of that seed. The streams `beside` go on meanwhile.
+pub(crate) fn encrypt<S: ParameterSet, P: Profile>(
+    ring: &Ring<S>,
+    public: &Public<'_, S>,
+    message: &S::Message,
+    seed: &[u8],
+    beside: &mut [&mut dyn Advance],
+    space: &mut Workspace<S>,
+) -> Body<S> {
+    let mut stream = Zeroizing::new(S::ErrorStream::zeroed());
+    let input = [seed, P::RULES.stream_domain];
+    run(ring.cpu(), &mut [&mut Stream::new(SHAKE256, &input, stream.as_mut())], beside);
+    let stream = stream.as_ref();
+    let ErrorOrder { r1, r2, e } = P::RULES.error_order;
+
+    let r2 = error::<S, P>(ring, stream, r2);
+    let mut u = *error::<S, P>(ring, stream, r1);
+    let mut sum = error::<S, P>(ring, stream, e);
+    match *public {
+        Public::Plain { h, s } => {
+            let r2 = ring.prepare(&r2, space);
+            ring.mul_add(h, &r2, &mut u, space);
+            ring.mul_add(s, &r2, &mut sum, space);
+        }
+        Public::Prepared { h, s } => {
+            ring.mul_add(&r2, h, &mut u, space);
+            ring.mul_add(&r2, s, &mut sum, space);
+        }
+    }
+    let mut v = S::Code::zeroed();
+    encode::<S>(ring, message, &mut v);
+    add(v.as_mut(), (*sum).as_ref());
+    Body { u, v }
+}
+
+/// The first, second or third error of a stream.
+fn error<S: ParameterSet, P: Profile>(ring: &Ring<S>, stream: &[u8], place: usize) -> Zeroizing<S::Ring> {
+    let mut positions = Zeroizing::new(S::ErrorSupport::zeroed());
+    let start = place * sample::read_bytes::<P>(4 * S::W_R);
+    sample::errors::<S, P>(ring.cpu(), &stream[start..], positions.as_mut());
+    vector(ring, (*positions).as_ref())
+}
+
+/// The ring element with ones at these positions.
+pub(crate) fn vector<S: ParameterSet>(ring: &Ring<S>, positions: &[u32]) -> Zeroizing<S::Ring> {
+    let mut vector = Zeroizing::new(S::Ring::zeroed());
+    from_exponents(ring.cpu(), positions, vector.as_mut());
+    vector
+}
+
+/// Decrypts u and v.
+pub(crate) fn decrypt<S: ParameterSet>(
+    ring: &Ring<S>,
+    y: &Factor<S>,
+    body: &Body<S>,
+    space: &mut Workspace<S>,
+) -> Zeroizing<S::Message> {
+    let mut sum = Zeroizing::new(S::Ring::zeroed());
+    ring.mul_add(&body.u, y, &mut sum, space);
+    let mut received = Zeroizing::new(body.v);
+    add(received.as_mut(), (*sum).as_ref());
+    decode::<S>(ring, (*received).as_ref())
+}
+
+/// The codeword of a message.
+fn encode<S: ParameterSet>(_ring: &Ring<S>, message: &S::Message, code: &mut S::Code) {
+    let mut symbols = Zeroizing::new(S::Symbols::zeroed());
+    reed_solomon::encode(message.as_ref(), symbols.as_mut());
+    reed_muller::encode((*symbols).as_ref(), S::COPIES, code.as_mut());
+}
+
+/// The message whose codeword is next to what was received.
+fn decode<S: ParameterSet>(ring: &Ring<S>, received: &[u64]) -> Zeroizing<S::Message> {
+    let mut symbols = Zeroizing::new(S::Symbols::zeroed());
+    reed_muller::decode(ring.cpu(), received, S::COPIES, symbols.as_mut());
+    let mut message = Zeroizing::new(S::Message::zeroed());
+    reed_solomon::decode(ring.cpu(), symbols.as_mut(), message.as_mut());
+    message
+}
+
+/// `sum` += the first words of `a`.
+fn add(sum: &mut [u64], a: &[u64]) {
+    for (sum, a) in sum.iter_mut().zip(a) {
+        *sum ^= a;
+    }
+}

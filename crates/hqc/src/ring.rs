@@ -1,0 +1,117 @@
+//! The ring F2\[X\] / (X^n - 1): elements as words, products.
+use crate::array::Array;
+use crate::set::ParameterSet;
+use carryless_gf2::{ClmulCpu, poly::Plan};
+use core::marker::PhantomData;
+use zeroize::Zeroize;
+
+/// Products of a parameter set on a machine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ring<S: ParameterSet> {
+    plan: Plan,
+    set: PhantomData<S>,
+}
+
+/// A factor that is multiplied by several others.
+pub(crate) struct Factor<S: ParameterSet>(S::Prepared);
+
+/// What a product needs besides its factors. Wiped when dropped.
+pub(crate) struct Workspace<S: ParameterSet> {
+    product: S::Product,
+    scratch: S::Scratch,
+    /// Words of the scratch that products write.
+    used: usize,
+}
+
+impl<S: ParameterSet> Drop for Workspace<S> {
+    fn drop(&mut self) {
+        self.product.zeroize();
+        self.scratch.as_mut()[..self.used].zeroize();
+    }
+}
+
+impl<S: ParameterSet> Drop for Factor<S> {
+    fn drop(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl<S: ParameterSet> Ring<S> {
+    pub(crate) fn on(cpu: ClmulCpu) -> Self {
+        Ring { plan: Plan::on(cpu, S::WORDS, S::WORDS), set: PhantomData }
+    }
+
+    pub(crate) fn cpu(&self) -> ClmulCpu {
+        self.plan.cpu()
+    }
+
+    pub(crate) fn workspace(&self) -> Workspace<S> {
+        Workspace {
+            product: S::Product::zeroed(),
+            scratch: S::Scratch::zeroed(),
+            used: self.plan.scratch_words(),
+        }
+    }
+
+    /// Whether the plan's prepared operands have room in a [`Factor`]. Otherwise it holds the operand as it is.
+    fn prepares(&self) -> bool {
+        self.plan.prepared_words() <= size_of::<S::Prepared>() / 8
+    }
+
+    /// Prepares a factor.
+    pub(crate) fn prepare(&self, a: &S::Ring, space: &mut Workspace<S>) -> Factor<S> {
+        let mut factor = Factor::<S>(S::Prepared::zeroed());
+        let words = factor.0.as_mut();
+        if self.prepares() {
+            let words = &mut words[..self.plan.prepared_words()];
+            self.plan.prepare(a.as_ref(), words, space.scratch.as_mut());
+        } else {
+            words[..S::WORDS].copy_from_slice(a.as_ref());
+        }
+        factor
+    }
+
+    /// `sum` += a b. All bits of the words of a and b take part, also those from X^n on: with P the product as polynomials, this adds
+    /// (P + floor(P / X^n)) mod X^n, which is what the reference code computes of such operands.
+    pub(crate) fn mul_add(&self, a: &S::Ring, b: &Factor<S>, sum: &mut S::Ring, space: &mut Workspace<S>) {
+        let Workspace { product, scratch, .. } = space;
+        let (product, scratch) = (product.as_mut(), scratch.as_mut());
+        if self.prepares() {
+            let b = &b.0.as_ref()[..self.plan.prepared_words()];
+            self.plan.mul_prepared(a.as_ref(), b, product, scratch);
+        } else {
+            self.plan.mul(a.as_ref(), &b.0.as_ref()[..S::WORDS], product, scratch);
+        }
+        add_folded::<S>(product, sum.as_mut());
+    }
+}
+
+/// `sum` += (p + floor(p / X^n)) mod X^n.
+fn add_folded<S: ParameterSet>(p: &[u64], sum: &mut [u64]) {
+    let (last, bits) = (S::WORDS - 1, S::N % 64);
+    let high = &p[last..];
+    for ((sum, low), high) in sum.iter_mut().zip(p).zip(high.windows(2)) {
+        *sum ^= low ^ high[0] >> bits ^ high[1] << (64 - bits);
+    }
+    sum[last] &= S::TOP_MASK;
+}
+
+/// The words of a little-endian string of bytes. What is missing in the last word is zero.
+pub(crate) fn load(bytes: &[u8], words: &mut [u64]) {
+    let (whole, rest) = bytes.as_chunks::<8>();
+    for (word, bytes) in words.iter_mut().zip(whole) {
+        *word = u64::from_le_bytes(*bytes);
+    }
+    if !rest.is_empty() {
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        words[whole.len()] = u64::from_le_bytes(last);
+    }
+}
+
+/// The bytes of words, as many as there is room for.
+pub(crate) fn store(words: &[u64], bytes: &mut [u8]) {
+    for (bytes, word) in bytes.chunks_mut(8).zip(words) {
+        bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);
+    }
+}

@@ -1,0 +1,206 @@
+//! Samplers: from streams to positions of ones.
+use crate::array::Array;
+use crate::keccak::{SHAKE256, Stream, run};
+use crate::profile::{KeySampler, Profile, Reduction};
+use crate::set::ParameterSet;
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
+use core::marker::PhantomData;
+use zeroize::Zeroizing;
+
+/// All ones if a = b, otherwise zero.
+#[inline(always)]
+fn equal(a: u32, b: u32) -> u32 {
+    let difference = a ^ b;
+    // The highest bit of d | -d is set unless d = 0.
+    ((difference | difference.wrapping_neg()) >> 31).wrapping_sub(1)
+}
+
+/// All ones if a < b, otherwise zero. Both are below 2^31.
+#[inline(always)]
+fn below(a: u32, b: u32) -> u32 {
+    (a.wrapping_sub(b) >> 31).wrapping_neg()
+}
+
+/// x mod m. `inverse` is floor(2^32 / m), and m < 2^31.
+#[inline(always)]
+fn remainder(x: u32, m: u32, inverse: u32) -> u32 {
+    let quotient = ((u64::from(x) * u64::from(inverse)) >> 32) as u32;
+    // Below 2 m, as the quotient is at most one too small.
+    let rest = x.wrapping_sub(quotient.wrapping_mul(m));
+    rest.wrapping_sub(m & !below(rest, m))
+}
+
+/// floor(2^32 / m) for 1 < m.
+const fn inverse(m: u32) -> u32 {
+    ((1 << 32) / m as u64) as u32
+}
+
+/// Positions below n in `out`, all different, of words of 32 bits of a stream: position i is i + r_i reduced to 0..n - i, or i if that is equal
+/// to a later one.
+struct Fixed<'a> {
+    n: u32,
+    reduction: Reduction,
+    stream: &'a [u8],
+    out: &'a mut [u32],
+}
+
+impl ClmulKernel for Fixed<'_> {
+    type Out = ();
+    #[inline(always)]
+    fn run<M: Clmul>(self, _: M) {
+        let Fixed { n, reduction, stream, out } = self;
+        for ((i, out), bytes) in (0..).zip(out.iter_mut()).zip(stream.as_chunks::<4>().0) {
+            let (r, m) = (u32::from_le_bytes(*bytes), n - i);
+            *out = i + match reduction {
+                Reduction::MultiplyShift => ((u64::from(r) * u64::from(m)) >> 32) as u32,
+                Reduction::Remainder => remainder(r, m, inverse(m)),
+            };
+        }
+        let mut i = out.len();
+        while i > 0 {
+            i -= 1;
+            let again = contains(&out[i + 1..], out[i]);
+            out[i] ^= (out[i] ^ i as u32) & again;
+        }
+    }
+}
+
+/// All ones if x is in the list, otherwise zero.
+#[inline(always)]
+fn contains(list: &[u32], x: u32) -> u32 {
+    let mut found = 0;
+    for &other in list {
+        found |= equal(other, x);
+    }
+    found
+}
+
+/// `r1`, `r2` or `e`: as many positions as `out` has room for.
+pub(crate) fn errors<S: ParameterSet, P: Profile>(cpu: ClmulCpu, stream: &[u8], out: &mut [u32]) {
+    cpu.call_clmul(Fixed { n: S::N as u32, reduction: P::RULES.error_reduction, stream, out });
+}
+
+/// Bytes that a read of so many takes from a stream.
+pub(crate) const fn read_bytes<P: Profile>(bytes: usize) -> usize {
+    bytes.next_multiple_of(P::RULES.read_multiple)
+}
+
+/// A position that is in no list.
+const NOWHERE: u32 = u32::MAX >> 1;
+
+/// Candidates of three bytes for positions below n. Those below the bound that are not there yet are added to `out` from place `count` on.
+struct Candidates<'a> {
+    n: u32,
+    big_endian: bool,
+    bytes: &'a [u8],
+    count: u32,
+    out: &'a mut [u32],
+}
+
+impl ClmulKernel for Candidates<'_> {
+    /// The new count.
+    type Out = u32;
+    #[inline(always)]
+    fn run<M: Clmul>(self, _: M) -> u32 {
+        let Candidates { n, big_endian, bytes, mut count, out } = self;
+        let inverse = inverse(n);
+        let bound = (1 << 24) / n * n;
+        for &[a, b, c] in bytes.as_chunks::<3>().0 {
+            let candidate = if big_endian { [c, b, a, 0] } else { [a, b, c, 0] };
+            let value = u32::from_le_bytes(candidate);
+            let position = remainder(value, n, inverse);
+            let accepted = below(value, bound) & !contains(out, position);
+            for (place, out) in (0..).zip(out.iter_mut()) {
+                *out ^= (*out ^ position) & accepted & equal(place, count);
+            }
+            count = count.wrapping_sub(accepted);
+        }
+        count
+    }
+}
+
+/// The stream of a key's seed, whose first bytes are known.
+struct KeyStream<'a, P> {
+    cpu: ClmulCpu,
+    seed: &'a [u8],
+    known: &'a [u8],
+    position: usize,
+    profile: PhantomData<P>,
+}
+
+impl<P: Profile> KeyStream<'_, P> {
+    /// The next bytes.
+    fn read(&mut self, out: &mut [u8]) {
+        match self.known.get(self.position..self.position + out.len()) {
+            Some(bytes) => out.copy_from_slice(bytes),
+            None => self.read_far(out),
+        }
+        self.position += read_bytes::<P>(out.len());
+    }
+
+    /// The same behind what is known, which happens with probability below 2^-128: from the beginning of the stream on.
+    #[cold]
+    fn read_far(&self, out: &mut [u8]) {
+        let input = [self.seed, P::RULES.stream_domain];
+        run(self.cpu, &mut [&mut Stream::new(SHAKE256, &input, out).skip(self.position)], &mut []);
+    }
+}
+
+/// The positions of y, and of x if they are wanted, of the stream of a key's seed, of which `known` is the beginning.
+///
+/// The time depends on the number of candidates that were read, and on nothing else.
+pub(crate) fn key<S: ParameterSet, P: Profile>(
+    cpu: ClmulCpu,
+    seed: &[u8],
+    known: &[u8],
+    y: &mut S::KeySupport,
+    x: Option<&mut S::KeySupport>,
+) {
+    match P::RULES.key_sampler {
+        KeySampler::Rejection { big_endian, blocks } => {
+            let mut stream = KeyStream::<P> { cpu, seed, known, position: 0, profile: PhantomData };
+            rejected::<S, P>(&mut stream, big_endian, blocks, y);
+            if let Some(x) = x {
+                rejected::<S, P>(&mut stream, big_endian, blocks, x);
+            }
+        }
+        KeySampler::Fixed => {
+            if let Some(x) = x {
+                errors::<S, P>(cpu, known, x.as_mut());
+            }
+            errors::<S, P>(cpu, &known[read_bytes::<P>(4 * S::W)..], y.as_mut());
+        }
+    }
+}
+
+/// Positions by rejection.
+fn rejected<S: ParameterSet, P: Profile>(
+    stream: &mut KeyStream<'_, P>,
+    big_endian: bool,
+    blocks: bool,
+    out: &mut S::KeySupport,
+) {
+    let (cpu, out) = (stream.cpu, out.as_mut());
+    out.fill(NOWHERE);
+    let mut block = Zeroizing::new(S::KeyBlock::zeroed());
+    let block = block.as_mut();
+    // So many candidates are read in any case.
+    stream.read(block);
+    let n = S::N as u32;
+    let mut count = cpu.call_clmul(Candidates { n, big_endian, bytes: block, count: 0, out });
+    let mut used = block.len();
+    while (count as usize) < out.len() {
+        let next = if blocks {
+            if used == block.len() {
+                stream.read(block);
+                used = 0;
+            }
+            used += 3;
+            &block[used - 3..used]
+        } else {
+            stream.read(&mut block[..3]);
+            &block[..3]
+        };
+        count = cpu.call_clmul(Candidates { n, big_endian, bytes: next, count, out });
+    }
+}

@@ -1,0 +1,114 @@
+//! What goes over the wire, and what both sides share.
+use crate::array::Array;
+use crate::error::{Error, Kind};
+use crate::profile::Profile;
+use crate::scheme::Scheme;
+use core::fmt;
+use ctutils::{Choice, CtEq};
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+/// A ciphertext: u, v and 16 bytes of salt. Every string of its length is one.
+#[derive(Clone, Copy)]
+pub struct Ciphertext<K: Scheme>(pub(crate) K::CiphertextBytes);
+
+impl<K: Scheme> Ciphertext<K> {
+    /// A ciphertext of its bytes.
+    ///
+    /// # Errors
+    /// If the length is wrong.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        Error::array::<K, _>(Kind::Ciphertext, bytes).map(Ciphertext)
+    }
+
+    /// Its bytes.
+    #[must_use]
+    pub fn as_bytes(&self) -> &K::CiphertextBytes {
+        &self.0
+    }
+}
+
+impl<K: Scheme> AsRef<[u8]> for Ciphertext<K> {
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_ref()
+    }
+}
+
+impl<K: Scheme> PartialEq for Ciphertext<K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_ref() == other.as_ref()
+    }
+}
+
+impl<K: Scheme> Eq for Ciphertext<K> {}
+
+impl<K: Scheme> fmt::Debug for Ciphertext<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug::<K>("Ciphertext", f)
+    }
+}
+
+/// A shared secret. Wiped when dropped, and compared in constant time.
+pub struct SharedSecret<K: Scheme>(pub(crate) K::SharedSecretBytes);
+
+impl<K: Scheme> SharedSecret<K> {
+    pub(crate) fn zeroed() -> Self {
+        SharedSecret(Array::zeroed())
+    }
+
+    /// Its bytes: a uniformly distributed key.
+    #[must_use]
+    pub fn as_bytes(&self) -> &K::SharedSecretBytes {
+        &self.0
+    }
+}
+
+impl<K: Scheme> AsRef<[u8]> for SharedSecret<K> {
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_ref()
+    }
+}
+
+impl<K: Scheme> Clone for SharedSecret<K> {
+    fn clone(&self) -> Self {
+        SharedSecret(self.0)
+    }
+}
+
+impl<K: Scheme> CtEq for SharedSecret<K> {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        self.as_ref().ct_eq(other.as_ref())
+    }
+}
+
+impl<K: Scheme> PartialEq for SharedSecret<K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).to_bool()
+    }
+}
+
+impl<K: Scheme> Eq for SharedSecret<K> {}
+
+impl<K: Scheme> Zeroize for SharedSecret<K> {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl<K: Scheme> Drop for SharedSecret<K> {
+    fn drop(&mut self) {
+        self.zeroize();
+    }
+}
+
+impl<K: Scheme> ZeroizeOnDrop for SharedSecret<K> {}
+
+impl<K: Scheme> fmt::Debug for SharedSecret<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug::<K>("SharedSecret", f)
+    }
+}
+
+/// The name of a type, the parameter set and the profile, and nothing else.
+pub(crate) fn debug<K: Scheme>(name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "{name} {{ {}, profile {}, .. }}", K::NAME, K::Profile::NAME)
+}
