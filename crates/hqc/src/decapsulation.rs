@@ -28,8 +28,8 @@ pub struct DecapsulationKey<K: Scheme> {
 impl<K: Scheme> DecapsulationKey<K> {
     /// A new key.
     #[must_use]
-    pub fn generate<R: CryptoRng + ?Sized>(rng: &mut R) -> Self {
-        let Ok(key) = Self::try_generate(rng);
+    pub fn generate_from_rng<R: CryptoRng + ?Sized>(rng: &mut R) -> Self {
+        let Ok(key) = Self::try_generate_from_rng(rng);
         key
     }
 
@@ -37,7 +37,7 @@ impl<K: Scheme> DecapsulationKey<K> {
     ///
     /// # Errors
     /// Those of the random number generator.
-    pub fn try_generate<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
+    pub fn try_generate_from_rng<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
         let mut seed = Zeroizing::new(K::Seed::zeroed());
         rng.try_fill_bytes(seed.as_mut())?;
         Ok(Self::from_seed(&seed))

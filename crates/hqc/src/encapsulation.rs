@@ -67,12 +67,15 @@ impl<K: Scheme> EncapsulationKey<K> {
 
     /// A shared secret, and the ciphertext that carries it to the holder of the decapsulation key.
     #[must_use]
-    pub fn encapsulate<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> (Ciphertext<K>, SharedSecret<K>) {
+    pub fn encapsulate_with_rng<R: CryptoRng + ?Sized>(
+        &self,
+        rng: &mut R,
+    ) -> (Ciphertext<K>, SharedSecret<K>) {
         let (message, salt) = draw::<K, R>(rng);
         self.encapsulate_deterministic(&message, &salt)
     }
 
-    /// [`encapsulate`](Self::encapsulate) with a message and a salt of one's choice, for tests. A message must be as random as the secret is to be secret.
+    /// [`encapsulate_with_rng`](Self::encapsulate_with_rng) with a message and a salt of one's choice, for tests. A message must be as random as the secret is to be secret.
     #[must_use]
     pub fn encapsulate_deterministic(
         &self,
@@ -144,9 +147,12 @@ impl<K: Scheme> ExpandedEncapsulationKey<K> {
         PublicKey { factors, key_hash: &self.key_hash, bytes: &self.key.bytes }
     }
 
-    /// As [`EncapsulationKey::encapsulate`].
+    /// As [`EncapsulationKey::encapsulate_with_rng`].
     #[must_use]
-    pub fn encapsulate<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> (Ciphertext<K>, SharedSecret<K>) {
+    pub fn encapsulate_with_rng<R: CryptoRng + ?Sized>(
+        &self,
+        rng: &mut R,
+    ) -> (Ciphertext<K>, SharedSecret<K>) {
         let (message, salt) = draw::<K, R>(rng);
         self.encapsulate_deterministic(&message, &salt)
     }

@@ -2,8 +2,8 @@
 //!
 //! | want | take |
 //! |---|---|
-//! | a key | [`DecapsulationKey::generate`], [`DecapsulationKey::from_seed`] |
-//! | a shared secret for the holder of a key | [`EncapsulationKey::encapsulate`] |
+//! | a key | [`DecapsulationKey::generate_from_rng`], [`DecapsulationKey::from_seed`] |
+//! | a shared secret for the holder of a key | [`EncapsulationKey::encapsulate_with_rng`] |
 //! | the secret of a ciphertext | [`DecapsulationKey::decapsulate`] |
 //! | keys and ciphertexts from bytes, checked | `from_bytes`; [`Error`] |
 //! | many operations with one key | [`EncapsulationKey::expand`], [`DecapsulationKey::expand`] |
@@ -44,6 +44,8 @@ mod sample;
 mod scheme;
 mod set;
 mod standin;
+#[cfg(feature = "kem")]
+mod traits;
 mod values;
 
 pub use array::Array;

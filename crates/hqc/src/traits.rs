@@ -1,0 +1,125 @@
+//! The traits of the crate `kem`, for the schemes whose sizes `hybrid-array` has: those of profiles NR and V5.
+//!
+//! A decapsulation key is initialised by and exported as its seed, as these traits advise.
+use crate::array::Array as _;
+use crate::decapsulation::DecapsulationKey;
+use crate::encapsulation::EncapsulationKey;
+use crate::scheme::{Hqc1, Hqc1V5, Hqc3, Hqc3V5, Hqc5, Hqc5V5, Scheme};
+use crate::values::Ciphertext;
+use ::kem::common::array::sizes::{U32, U2241, U4433, U4514, U7237, U8978, U14421};
+use ::kem::common::array::{Array, ArraySize};
+use ::kem::{
+    Decapsulate, Decapsulator, Encapsulate, Generate, InvalidKey, Kem, Key, KeyExport, KeyInit, KeySizeUser,
+    SharedKey, TryKeyInit,
+};
+use rand_core::{CryptoRng, TryCryptoRng};
+
+/// Sizes as types.
+pub trait KemSizes: Scheme {
+    /// Of encapsulation keys.
+    type EncapsulationKeySize: ArraySize;
+    /// Of ciphertexts.
+    type CiphertextSize: ArraySize;
+}
+
+macro_rules! kems {
+    ($($name:ident: $key:ty, $ciphertext:ty;)*) => {$(
+        impl KemSizes for $name {
+            type EncapsulationKeySize = $key;
+            type CiphertextSize = $ciphertext;
+        }
+
+        impl Kem for $name {
+            type DecapsulationKey = DecapsulationKey<$name>;
+            type EncapsulationKey = EncapsulationKey<$name>;
+            type SharedKeySize = U32;
+            type CiphertextSize = $ciphertext;
+        }
+    )*};
+}
+
+kems! {
+    Hqc1: U2241, U4433;
+    Hqc3: U4514, U8978;
+    Hqc5: U7237, U14421;
+    Hqc1V5: U2241, U4433;
+    Hqc3V5: U4514, U8978;
+    Hqc5V5: U7237, U14421;
+}
+
+/// The same bytes in an array of the other kind; their lengths are equal.
+fn convert<A: AsMut<[u8]>>(mut to: A, from: &[u8]) -> A {
+    to.as_mut().copy_from_slice(from);
+    to
+}
+
+impl<K: KemSizes> KeySizeUser for EncapsulationKey<K> {
+    type KeySize = K::EncapsulationKeySize;
+}
+
+impl<K: KemSizes> TryKeyInit for EncapsulationKey<K> {
+    fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
+        Self::from_bytes(key).map_err(|_| InvalidKey)
+    }
+}
+
+impl<K: KemSizes> KeyExport for EncapsulationKey<K> {
+    fn to_bytes(&self) -> Key<Self> {
+        convert(Array::default(), self.as_bytes().as_ref())
+    }
+}
+
+impl<K: KemSizes + Kem<EncapsulationKey = Self, CiphertextSize = <K as KemSizes>::CiphertextSize>> Encapsulate
+    for EncapsulationKey<K>
+{
+    type Kem = K;
+
+    fn encapsulate_with_rng<R>(&self, rng: &mut R) -> (::kem::Ciphertext<K>, SharedKey<K>)
+    where
+        R: CryptoRng + ?Sized,
+    {
+        let (ciphertext, secret) = Self::encapsulate_with_rng(self, rng);
+        (convert(Array::default(), ciphertext.as_ref()), convert(Array::default(), secret.as_ref()))
+    }
+}
+
+impl<K: KemSizes> KeySizeUser for DecapsulationKey<K> {
+    type KeySize = U32;
+}
+
+impl<K: KemSizes> KeyInit for DecapsulationKey<K> {
+    fn new(seed: &Key<Self>) -> Self {
+        let seed = zeroize::Zeroizing::new(convert(K::Seed::zeroed(), seed));
+        Self::from_seed(&seed)
+    }
+}
+
+impl<K: KemSizes> KeyExport for DecapsulationKey<K> {
+    fn to_bytes(&self) -> Key<Self> {
+        convert(Array::default(), self.to_seed().as_ref())
+    }
+}
+
+impl<K: KemSizes> Generate for DecapsulationKey<K> {
+    fn try_generate_from_rng<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
+        Self::try_generate_from_rng(rng)
+    }
+}
+
+impl<K: KemSizes + Kem<EncapsulationKey = EncapsulationKey<K>>> Decapsulator for DecapsulationKey<K> {
+    type Kem = K;
+
+    fn encapsulation_key(&self) -> &EncapsulationKey<K> {
+        self.encapsulation_key()
+    }
+}
+
+impl<K> Decapsulate for DecapsulationKey<K>
+where
+    K: KemSizes + Kem<EncapsulationKey = EncapsulationKey<K>>,
+{
+    fn decapsulate(&self, ciphertext: &::kem::Ciphertext<K>) -> SharedKey<K> {
+        let ciphertext = Ciphertext(convert(K::CiphertextBytes::zeroed(), ciphertext));
+        convert(Array::default(), self.decapsulate(&ciphertext).as_ref())
+    }
+}
