@@ -57,7 +57,7 @@ impl<K: Scheme> DecapsulationKey<K> {
         DecapsulationKey { key, secret: seeds.secret, sigma: seeds.sigma, seed: *seed }
     }
 
-    /// A key of its bytes. It is generated anew from the seed among them and compared.
+    /// A key of its bytes. It is generated anew from the seed among them and compared. (In profile `2023` sigma is a seed of its own: every value is one.)
     ///
     /// # Errors
     /// If the length is wrong, bits of s are set that belong to no coefficient, or the key is not the one that its seed gives.

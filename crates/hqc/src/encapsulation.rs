@@ -59,6 +59,12 @@ impl<K: Scheme> EncapsulationKey<K> {
         self.bytes.as_ref().last().is_some_and(|last| last >> used != 0)
     }
 
+    /// The machine it computes on.
+    #[must_use]
+    pub fn machine(&self) -> ClmulCpu {
+        self.ring.cpu()
+    }
+
     /// Its bytes: the seed of h, then s.
     #[must_use]
     pub fn as_bytes(&self) -> &K::EncapsulationKeyBytes {

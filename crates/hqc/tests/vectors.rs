@@ -1,9 +1,12 @@
 //! The files `hqc_*.json`, on every machine.
 mod common;
 
-use carryless_hqc::{Ciphertext, ClmulCpu, DecapsulationKey, Scheme, SchemeId, SchemeVisitor};
-use common::{array, bytes, machines, sha256};
+use carryless_hqc::{
+    Ciphertext, ClmulCpu, DecapsulationKey, EncapsulationKey, Profile, Scheme, SchemeId, SchemeVisitor,
+};
+use common::{Drbg, array, bytes, machines, sha256};
 use serde_json::Value;
+use std::fmt::Write as _;
 
 /// A group of tests on a machine.
 struct Group<'a>(&'a Value, ClmulCpu);
@@ -12,10 +15,44 @@ impl SchemeVisitor for Group<'_> {
     type Output = usize;
     fn visit<K: Scheme>(self) -> usize {
         let Group(group, cpu) = self;
+        if cpu == ClmulCpu::detect() {
+            check_responses::<K>(&group["responses"]);
+        }
         let tests = group["tests"].as_array().expect("tests");
         tests.iter().for_each(|test| check::<K>(test, cpu));
         tests.len()
     }
+}
+
+/// The responses to NIST's tests: a key and a ciphertext of each seed.
+fn check_responses<K: Scheme>(responses: &Value) {
+    let domain = u8::from(K::Profile::NAME == "2023");
+    let entropy: Vec<u8> = (0..48).collect();
+    let mut seeds = Drbg::new(&entropy, domain);
+    let mut text = String::new();
+    for i in 0..responses["count"].as_u64().expect("a number") {
+        let seed: [u8; 48] = seeds.array();
+        let mut rng = Drbg::new(&seed, domain);
+        let dk = DecapsulationKey::<K>::generate_from_rng(&mut rng);
+        let (ct, ss) = dk.encapsulation_key().encapsulate_with_rng(&mut rng);
+        assert_eq!(dk.decapsulate(&ct), ss);
+        let separator = if i == 0 { "" } else { "\n" };
+        writeln!(text, "{separator}count = {i}").expect("room");
+        let (ek, key) = (dk.encapsulation_key().as_bytes(), dk.to_bytes());
+        let lines: [(&str, &[u8]); 5] = [
+            ("seed", &seed),
+            ("pk", ek.as_ref()),
+            ("sk", (*key).as_ref()),
+            ("ct", ct.as_ref()),
+            ("ss", ss.as_ref()),
+        ];
+        for (name, bytes) in lines {
+            write!(text, "{name} = ").expect("room");
+            bytes.iter().for_each(|byte| write!(text, "{byte:02X}").expect("room"));
+            text.push('\n');
+        }
+    }
+    assert_eq!(bytes(&responses["sha256"]), sha256(text.as_bytes()), "{}", K::NAME);
 }
 
 /// The bytes under a name, or their hash under the name with `Sha256`.
@@ -40,6 +77,9 @@ fn check<K: Scheme>(test: &Value, cpu: ClmulCpu) {
     assert_eq!(again, (ct, ss.clone()));
     assert_eq!(dk.decapsulate(&ct), ss);
     assert_eq!(expanded.decapsulate(&ct), ss);
+    if let Some(unclean) = test.get("unclean") {
+        check_unclean::<K>(test, unclean, &dk);
+    }
     for reject in test["reject"].as_array().expect("a list") {
         let mut changed = ct.as_ref().to_vec();
         let place = reject["byte"].as_u64().expect("a place") as usize;
@@ -48,6 +88,22 @@ fn check<K: Scheme>(test: &Value, cpu: ClmulCpu) {
         assert_eq!(dk.decapsulate(&changed).as_ref(), bytes(&reject["ss"]));
         assert_eq!(expanded.decapsulate(&changed).as_ref(), bytes(&reject["ss"]));
     }
+}
+
+/// An encapsulation key with bits behind the last coefficient of s, which take part as in the reference code.
+fn check_unclean<K: Scheme>(test: &Value, unclean: &Value, dk: &DecapsulationKey<K>) {
+    let cpu = dk.encapsulation_key().machine();
+    let mut key = dk.encapsulation_key().as_bytes().as_ref().to_vec();
+    *key.last_mut().expect("bytes") ^= unclean["xor"].as_u64().expect("a byte") as u8;
+    assert!(EncapsulationKey::<K>::from_bytes_on(cpu, &key).is_err());
+    let key = EncapsulationKey::<K>::from_bytes_unchecked(cpu, &key).expect("the length of a key");
+    let (ct, ss) = key.encapsulate_deterministic(&array(&test["m"]), &array(&test["salt"]));
+    assert_eq!(
+        key.expand().encapsulate_deterministic(&array(&test["m"]), &array(&test["salt"])),
+        (ct, ss.clone())
+    );
+    assert_eq!(bytes(&unclean["ss"]), ss.as_ref());
+    check_bytes(unclean, "ct", ct.as_ref());
 }
 
 fn run(file: &str) {

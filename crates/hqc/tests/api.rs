@@ -1,0 +1,197 @@
+//! Imports, errors and rejections.
+mod common;
+
+use carryless_hqc::{
+    Array, Ciphertext, DecapsulationKey, Defect, EncapsulationKey, Kind, ParameterSet, Profile, Scheme,
+    SchemeId, SchemeVisitor,
+};
+use common::Drbg;
+use sha3::Digest;
+
+/// Runs a generic function for all schemes.
+macro_rules! for_all_schemes {
+    ($($function:ident)*) => {$(
+        #[test]
+        fn $function() {
+            struct Visitor;
+            impl SchemeVisitor for Visitor {
+                type Output = ();
+                fn visit<K: Scheme>(self) {
+                    generic::$function::<K>(&mut Drbg::new(stringify!($function).as_bytes(), 0xff));
+                }
+            }
+            for id in SchemeId::ALL {
+                id.dispatch(Visitor);
+            }
+        }
+    )*};
+}
+
+for_all_schemes! {
+    round_trips
+    names
+    keys_in_all_forms
+    wrong_lengths
+    changed_keys
+    padding
+    changed_ciphertexts
+    secrets_do_not_show
+}
+
+/// The secret of a rejection, by other code.
+fn rejection<K: Scheme>(dk: &DecapsulationKey<K>, ct: &Ciphertext<K>) -> Vec<u8> {
+    use shake::{ExtendableOutput, Update, XofReader};
+    let (k, key) = (K::Set::K, dk.to_bytes());
+    let (key, ct) = ((*key).as_ref(), ct.as_ref());
+    if K::Profile::NAME == "2023" {
+        let mut hash = shake::Shake256::default();
+        hash.update(&key[40..40 + k]);
+        hash.update(&ct[..ct.len() - 16]);
+        hash.update(&[4]);
+        let mut secret = vec![0; 64];
+        hash.finalize_xof().read(&mut secret);
+        return secret;
+    }
+    let ek = dk.encapsulation_key().as_bytes().as_ref();
+    let key_hash = sha3::Sha3_256::new_with_prefix(ek).chain_update([1]).finalize();
+    let sigma = &key[key.len() - 32 - k..key.len() - 32];
+    let hash = sha3::Sha3_256::new_with_prefix(key_hash);
+    hash.chain_update(sigma).chain_update(ct).chain_update([3]).finalize().to_vec()
+}
+
+mod generic {
+    use super::*;
+
+    pub(super) fn round_trips<K: Scheme>(rng: &mut Drbg) {
+        let count = if cfg!(miri) { 1 } else { 200 };
+        for _ in 0..count {
+            let dk = DecapsulationKey::<K>::generate_from_rng(rng);
+            let (ct, ss) = dk.encapsulation_key().encapsulate_with_rng(rng);
+            assert_eq!(dk.decapsulate(&ct), ss);
+            assert_eq!(ss.as_ref().len(), if K::Profile::NAME == "2023" { 64 } else { 32 });
+        }
+    }
+
+    pub(super) fn names<K: Scheme>(_: &mut Drbg) {
+        let id = SchemeId::from_names(&K::NAME.to_lowercase(), K::Profile::NAME).expect("a scheme");
+        assert_eq!((id.name(), id.profile()), (K::NAME, K::Profile::NAME));
+        assert_eq!(SchemeId::from_names(K::NAME, "fips207"), None);
+    }
+
+    pub(super) fn keys_in_all_forms<K: Scheme>(rng: &mut Drbg) {
+        let seed: K::Seed = rng.array();
+        let dk = DecapsulationKey::<K>::from_seed(&seed);
+        assert_eq!((*dk.to_seed()).as_ref(), seed.as_ref());
+        let again = DecapsulationKey::<K>::from_bytes((*dk.to_bytes()).as_ref()).expect("a key");
+        assert_eq!((*again.to_bytes()).as_ref(), (*dk.to_bytes()).as_ref());
+        assert_eq!((*again.to_seed()).as_ref(), seed.as_ref());
+        let ek = EncapsulationKey::<K>::from_bytes(dk.encapsulation_key().as_bytes().as_ref());
+        assert_eq!(ek.as_ref(), Ok(dk.encapsulation_key()));
+        let (ct, ss) = ek.expect("a key").expand().encapsulate_with_rng(rng);
+        assert_eq!(again.expand().decapsulate(&ct), ss);
+        assert_eq!(Ciphertext::<K>::from_bytes(ct.as_ref()), Ok(ct));
+    }
+
+    pub(super) fn wrong_lengths<K: Scheme>(rng: &mut Drbg) {
+        let dk = DecapsulationKey::<K>::generate_from_rng(rng);
+        let (ct, _) = dk.encapsulation_key().encapsulate_with_rng(rng);
+        let check = |kind, bytes: &[u8], import: fn(&[u8]) -> Result<(), carryless_hqc::Error>| {
+            for found in [0, 1, bytes.len() - 1, bytes.len() + 1] {
+                let error = import(&[bytes, &[0]].concat()[..found]).expect_err("a wrong length");
+                assert_eq!(
+                    (error.kind(), error.scheme(), error.profile()),
+                    (kind, K::NAME, K::Profile::NAME)
+                );
+                assert_eq!(error.defect(), Defect::Length { expected: bytes.len(), found });
+                let text = error.to_string();
+                assert!(text.contains(K::NAME) && text.contains(K::Profile::NAME), "{text}");
+            }
+        };
+        let ek = dk.encapsulation_key().as_bytes().as_ref();
+        check(Kind::EncapsulationKey, ek, |bytes| EncapsulationKey::<K>::from_bytes(bytes).map(|_| ()));
+        let key = dk.to_bytes();
+        let key = (*key).as_ref();
+        check(Kind::DecapsulationKey, key, |bytes| DecapsulationKey::<K>::from_bytes(bytes).map(|_| ()));
+        check(Kind::Ciphertext, ct.as_ref(), |bytes| Ciphertext::<K>::from_bytes(bytes).map(|_| ()));
+    }
+
+    /// Whatever byte of a decapsulation key changes, the key is refused, unless it is one of a sigma that was drawn by itself.
+    pub(super) fn changed_keys<K: Scheme>(rng: &mut Drbg) {
+        let dk = DecapsulationKey::<K>::generate_from_rng(rng);
+        let bytes = (*dk.to_bytes()).as_ref().to_vec();
+        let ends = [0, 31, 32, 39, 40, bytes.len() - 1, bytes.len() - 32, bytes.len() - 33, bytes.len() - 64];
+        let random = (0..100).map(|_| rng.below(bytes.len()));
+        let places: Vec<usize> = ends.into_iter().chain(random).collect();
+        for place in places {
+            let mut changed = bytes.clone();
+            changed[place] ^= 1 << rng.below(8);
+            let changed = DecapsulationKey::<K>::from_bytes(&changed);
+            if K::Profile::NAME == "2023" && (40..40 + K::Set::K).contains(&place) {
+                changed.expect("a key with another sigma");
+                continue;
+            }
+            let error = changed.expect_err("a changed key");
+            assert_eq!(error.kind(), Kind::DecapsulationKey);
+            assert!(matches!(error.defect(), Defect::Seed | Defect::Padding), "{error}");
+        }
+    }
+
+    pub(super) fn padding<K: Scheme>(rng: &mut Drbg) {
+        let dk = DecapsulationKey::<K>::generate_from_rng(rng);
+        let ek = dk.encapsulation_key().as_bytes().as_ref().to_vec();
+        let key = (*dk.to_bytes()).as_ref().to_vec();
+        // In a decapsulation key the last byte of s stands where the encapsulation key ends.
+        let place =
+            key.windows(ek.len()).position(|window| window == ek).expect("the key in it") + ek.len() - 1;
+        for bit in K::Set::N % 8..8 {
+            let (mut ek, mut key) = (ek.clone(), key.clone());
+            *ek.last_mut().expect("bytes") |= 1 << bit;
+            key[place] |= 1 << bit;
+            let error = EncapsulationKey::<K>::from_bytes(&ek).expect_err("padding");
+            assert_eq!((error.kind(), error.defect()), (Kind::EncapsulationKey, Defect::Padding));
+            let error = DecapsulationKey::<K>::from_bytes(&key).expect_err("padding");
+            assert_eq!((error.kind(), error.defect()), (Kind::DecapsulationKey, Defect::Padding));
+        }
+    }
+
+    /// A changed ciphertext gives the secret of its rejection: every bit of the shortest, others at random.
+    pub(super) fn changed_ciphertexts<K: Scheme>(rng: &mut Drbg) {
+        let dk = DecapsulationKey::<K>::generate_from_rng(rng);
+        let (ct, ss) = dk.encapsulation_key().encapsulate_with_rng(rng);
+        let (expanded, bits) = (dk.expand(), 8 * ct.as_ref().len());
+        let flips: Vec<usize> = match K::NAME {
+            "HQC-1" if !cfg!(miri) => (0..bits).collect(),
+            _ => (0..if cfg!(miri) { 2 } else { 2000 }).map(|_| rng.below(bits)).collect(),
+        };
+        for bit in flips {
+            let mut changed = ct.as_ref().to_vec();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            let changed = Ciphertext::from_bytes(&changed).expect("a ciphertext");
+            let secret = expanded.decapsulate(&changed);
+            // The hash of 2023 does not take the salt, so that a rejection is that of the unchanged ciphertext.
+            assert_eq!(secret.as_ref(), rejection(&dk, &changed), "bit {bit}");
+            assert_ne!(secret, ss);
+        }
+        assert_eq!(expanded.decapsulate(&ct), ss);
+    }
+
+    pub(super) fn secrets_do_not_show<K: Scheme>(rng: &mut Drbg) {
+        let dk = DecapsulationKey::<K>::generate_from_rng(rng);
+        let (ct, ss) = dk.encapsulation_key().encapsulate_with_rng(rng);
+        let expected = |name| format!("{name} {{ {}, profile {}, .. }}", K::NAME, K::Profile::NAME);
+        assert_eq!(format!("{dk:?}"), expected("DecapsulationKey"));
+        assert_eq!(format!("{:?}", dk.expand()), expected("ExpandedDecapsulationKey"));
+        assert_eq!(format!("{ss:?}"), expected("SharedSecret"));
+        assert_eq!(format!("{ct:?}"), expected("Ciphertext"));
+
+        let (mut wiped, mut ss) = (dk.clone(), ss);
+        zeroize::Zeroize::zeroize(&mut wiped);
+        zeroize::Zeroize::zeroize(&mut ss);
+        assert_eq!((*wiped.to_seed()).as_ref(), K::Seed::zeroed().as_ref());
+        assert!(ss.as_ref().iter().all(|byte| *byte == 0));
+        // What is left is the public part.
+        let ek = dk.encapsulation_key().as_bytes().as_ref();
+        let zeros = (*wiped.to_bytes()).as_ref().iter().filter(|byte| **byte == 0).count();
+        assert!(zeros >= (*dk.to_bytes()).as_ref().len() - ek.len());
+    }
+}
