@@ -8,6 +8,7 @@
 //! | `stream-powers` | yes | key powers on the heap for long Poly1305 streams in pieces |
 //! | `alloc` | no | polynomials that own their words: `gf2::algebra` |
 //! | `ec` | no | ECDH and ECDSA on binary curves: the module `ec` |
+//! | `hqc` | no | the KEM HQC: the module `hqc` |
 //! | `serde` | no | those in data formats |
 //! | `plans` | no | kernels that the library never chooses itself: every [`Plan`], to measure and to reproduce papers |
 //!
@@ -43,6 +44,8 @@ pub use carryless_aead::{file_mac, wegman_carter};
 pub use carryless_ec as ec;
 #[cfg(feature = "gf2")]
 pub use carryless_gf2 as gf2;
+#[cfg(feature = "hqc")]
+pub use carryless_hqc as hqc;
 pub use carryless_hash::{
     AxuBound, Choice, Cpu, CpuClass, JoinError, KERNEL_CHANGES, Key1271, KeyOutOfRange, Plan, PlanMismatch,
     Tag, TagMismatch, UnknownMachine, WrongBitLength, decbrwhash1271, decbrwhash1305, kernel_for, poly1305,

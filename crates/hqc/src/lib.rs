@@ -24,6 +24,19 @@
 //! | `2023` | the submission of 2023-04-30, with feature `legacy` | `Hqc128`, `Hqc192`, `Hqc256` |
 //!
 //! Keys, ciphertexts and secrets of different schemes are of different types, and errors name both. NIST has not published its standard (FIPS 207) yet.
+//!
+//! ```compile_fail,E0308
+//! # use carryless_hqc::{Ciphertext, DecapsulationKey, Hqc1, Hqc1V5};
+//! fn mixed(key: &DecapsulationKey<Hqc1>, ciphertext: &Ciphertext<Hqc1V5>) {
+//!     let _ = key.decapsulate(ciphertext);
+//! }
+//! ```
+//!
+//! # Secrets
+//!
+//! Time and addresses do not depend on secrets, with one exception: how many candidates for positions of y and x were read from their stream, which tells how many
+//! were rejected. Everything secret is wiped when it is dropped, and `Debug` shows nothing of it. A ciphertext that was changed is no error but gives
+//! another secret (implicit rejection). `docs/hqc.md` goes through the known attacks.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -61,3 +74,8 @@ pub use scheme::{Hqc1, Hqc1V5, Hqc3, Hqc3V5, Hqc5, Hqc5V5, Scheme, SchemeId, Sch
 pub use scheme::{Hqc128, Hqc192, Hqc256};
 pub use set::ParameterSet;
 pub use values::{Ciphertext, SharedSecret};
+
+/// The examples of the package's front page.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

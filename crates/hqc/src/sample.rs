@@ -173,6 +173,13 @@ pub(crate) fn key<S: ParameterSet, P: Profile>(
     }
 }
 
+/// Whether there are fewer positions than wanted. The number of candidates that are read is public, and with it the answer; tools that follow secrets know this
+/// function by its name.
+#[inline(never)]
+fn more_are_wanted(count: u32, wanted: usize) -> bool {
+    (count as usize) < wanted
+}
+
 /// Positions by rejection.
 fn rejected<S: ParameterSet, P: Profile>(
     stream: &mut KeyStream<'_, P>,
@@ -189,7 +196,7 @@ fn rejected<S: ParameterSet, P: Profile>(
     let n = S::N as u32;
     let mut count = cpu.call_clmul(Candidates { n, big_endian, bytes: block, count: 0, out });
     let mut used = block.len();
-    while (count as usize) < out.len() {
+    while more_are_wanted(count, out.len()) {
         let next = if blocks {
             if used == block.len() {
                 stream.read(block);
