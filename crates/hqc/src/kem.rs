@@ -90,7 +90,7 @@ type KeyStreamOf<K> = <<K as Scheme>::Set as ParameterSet>::KeyStream;
 
 /// Hashes that do not wait for others, side by side: h of its seed, the stream of y and x of theirs, the hash of an encapsulation key. Empty strings for what
 /// is not wanted.
-fn expand<K: Scheme>(
+pub(crate) fn expand<K: Scheme>(
     cpu: ClmulCpu,
     (public, h): (&[u8], &mut RingOf<K>),
     (secret, stream): (&[u8], &mut [u8]),

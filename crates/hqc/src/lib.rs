@@ -57,6 +57,8 @@ mod sample;
 mod scheme;
 mod set;
 mod standin;
+#[cfg(test)]
+mod tests;
 #[cfg(feature = "kem")]
 mod traits;
 mod values;

@@ -88,22 +88,33 @@ pub(crate) fn decrypt<S: ParameterSet>(
     body: &Body<S>,
     space: &mut Workspace<S>,
 ) -> Zeroizing<S::Message> {
-    let mut sum = Zeroizing::new(S::Ring::zeroed());
-    ring.mul_add(&body.u, y, &mut sum, space);
     let mut received = Zeroizing::new(body.v);
-    add(received.as_mut(), (*sum).as_ref());
+    add_product(ring, &body.u, y, received.as_mut(), space);
     decode::<S>(ring, (*received).as_ref())
 }
 
+/// `sum` += the first coefficients of a b, as many as v has.
+pub(crate) fn add_product<S: ParameterSet>(
+    ring: &Ring<S>,
+    a: &S::Ring,
+    b: &Factor<S>,
+    sum: &mut [u64],
+    space: &mut Workspace<S>,
+) {
+    let mut product = Zeroizing::new(S::Ring::zeroed());
+    ring.mul_add(a, b, &mut product, space);
+    add(sum, (*product).as_ref());
+}
+
 /// The codeword of a message.
-fn encode<S: ParameterSet>(_ring: &Ring<S>, message: &S::Message, code: &mut S::Code) {
+pub(crate) fn encode<S: ParameterSet>(_ring: &Ring<S>, message: &S::Message, code: &mut S::Code) {
     let mut symbols = Zeroizing::new(S::Symbols::zeroed());
     reed_solomon::encode(message.as_ref(), symbols.as_mut());
     reed_muller::encode((*symbols).as_ref(), S::COPIES, code.as_mut());
 }
 
 /// The message whose codeword is next to what was received.
-fn decode<S: ParameterSet>(ring: &Ring<S>, received: &[u64]) -> Zeroizing<S::Message> {
+pub(crate) fn decode<S: ParameterSet>(ring: &Ring<S>, received: &[u64]) -> Zeroizing<S::Message> {
     let mut symbols = Zeroizing::new(S::Symbols::zeroed());
     reed_muller::decode(ring.cpu(), received, S::COPIES, symbols.as_mut());
     let mut message = Zeroizing::new(S::Message::zeroed());

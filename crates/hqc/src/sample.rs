@@ -211,3 +211,100 @@ fn rejected<S: ParameterSet, P: Profile>(
         count = cpu.call_clmul(Candidates { n, big_endian, bytes: next, count, out });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::set::{Category1, Category3, Category5};
+    use std::vec;
+    use std::vec::Vec;
+
+    const DEGREES: [u32; 3] = [Category1::N as u32, Category3::N as u32, Category5::N as u32];
+
+    /// Numbers that repeat themselves often, of a seed.
+    fn bytes(seed: u8, len: usize) -> Vec<u8> {
+        let mut bytes = vec![0; len];
+        run(ClmulCpu::detect(), &mut [&mut Stream::new(SHAKE256, &[&[seed]], &mut bytes)], &mut []);
+        bytes
+    }
+
+    #[test]
+    fn every_candidate_is_reduced() {
+        let step = if cfg!(miri) { 4099 } else { 1 };
+        for n in DEGREES {
+            let inverse = inverse(n);
+            for value in (0..1 << 24).step_by(step) {
+                assert_eq!(remainder(value, n, inverse), value % n);
+            }
+        }
+    }
+
+    /// For each divisor of the sampler of 2023: around multiples, and at the end.
+    #[test]
+    fn words_are_reduced() {
+        for m in DEGREES.into_iter().flat_map(|n| n - 149..=n) {
+            let multiples = (0..100).map(|i| u32::MAX / m / 99 * i * m).chain([u32::MAX / m * m]);
+            for value in multiples.flat_map(|x| [x.wrapping_sub(1), x, x + 1]).chain([u32::MAX]) {
+                assert_eq!(remainder(value, m, inverse(m)), value % m, "{value} mod {m}");
+            }
+        }
+    }
+
+    #[test]
+    fn candidates_that_come_again_or_are_too_large() {
+        for (cpu, seed) in ClmulCpu::available().zip(0..) {
+            // About a third of the candidates are of no use.
+            let (n, bytes) = (200, bytes(seed, 3 * 150));
+            let mut expected = Vec::new();
+            let bound = (1 << 24) / n * n;
+            let mut bytes_seen = Vec::new();
+            for candidate in bytes.as_chunks::<3>().0 {
+                // Some are at the bound and above.
+                let candidate = if candidate[0] < 20 { [0xf8, 0xff, 0xff] } else { *candidate };
+                bytes_seen.extend(candidate);
+                let value = u32::from_le_bytes([candidate[0], candidate[1], candidate[2], 0]);
+                if value < bound && !expected.contains(&(value % n)) {
+                    expected.push(value % n);
+                }
+            }
+            let mut out = vec![NOWHERE; 150];
+            let mut count = 0;
+            for part in bytes_seen.chunks(3 * 40) {
+                count =
+                    cpu.call_clmul(Candidates { n, big_endian: false, bytes: part, count, out: &mut out });
+            }
+            assert!((80..130).contains(&expected.len()));
+            assert_eq!(out[..count as usize], expected, "{}", cpu.name());
+            assert!(out[count as usize..].iter().all(|place| *place == NOWHERE));
+        }
+    }
+
+    #[test]
+    fn positions_that_come_again() {
+        for (cpu, seed) in ClmulCpu::available().zip(0..) {
+            for reduction in [Reduction::MultiplyShift, Reduction::Remainder] {
+                let (n, bytes) = (160, bytes(seed, 4 * 149));
+                let reduce = |(i, bytes): (u32, &[u8; 4])| {
+                    let (r, m) = (u32::from_le_bytes(*bytes), n - i);
+                    i + if reduction == Reduction::Remainder {
+                        r % m
+                    } else {
+                        ((u64::from(r) * u64::from(m)) >> 32) as u32
+                    }
+                };
+                let mut expected: Vec<u32> = (0..).zip(bytes.as_chunks::<4>().0).map(reduce).collect();
+                for i in (0..expected.len()).rev() {
+                    if expected[i + 1..].contains(&expected[i]) {
+                        expected[i] = i as u32;
+                    }
+                }
+                let mut out = vec![0; 149];
+                cpu.call_clmul(Fixed { n, reduction, stream: &bytes, out: &mut out });
+                assert_eq!(out, expected, "{}", cpu.name());
+                expected.sort_unstable();
+                expected.dedup();
+                assert_eq!(expected.len(), 149);
+            }
+        }
+    }
+}

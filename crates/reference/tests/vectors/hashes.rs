@@ -51,6 +51,7 @@ const ELSEWHERE: &[&str] = &[
     "f2x.json",
     "gf2m.json",
     "hqc_2023.json",
+    "hqc_components.json",
     "hqc_nr.json",
     "hqc_v5.json",
     "published_code_defects_and_vectors.json",
