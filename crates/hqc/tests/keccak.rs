@@ -2,7 +2,7 @@
 //!
 //! `CARRYLESS_QUICK=1` makes the run small enough for an emulator.
 use carryless_hqc::keccak::{
-    Advance, Function, SHA3_256, SHA3_512, SHAKE256, Stream, permute, permute_many, run,
+    Advance, Block, Function, SHA3_256, SHA3_512, SHAKE256, Stream, permute, permute_many, run,
 };
 use carryless_lanes::ClmulCpu;
 use sha3::Digest;
@@ -64,7 +64,7 @@ fn check(cpu: ClmulCpu, jobs: &[Job]) {
 #[test]
 fn permutations_of_zero() {
     let mut state = [0; 25];
-    permute(&mut state);
+    permute(&mut state, &[0; 136]);
     assert_eq!(
         state[..5],
         [
@@ -75,24 +75,26 @@ fn permutations_of_zero() {
             0x8b28_4e05_6253_d057
         ]
     );
-    permute(&mut state);
+    permute(&mut state, &[0; 136]);
     assert_eq!(state[..2], [0x2d5c_954d_f96e_cb3c, 0x6a33_2cd0_7057_b56d]);
 }
 
-/// Every machine permutes each of its states as `permute` does, and states that differ in a single bit.
+/// Every machine does with each of its states and blocks what `permute` does: random ones beside a single bit, which may be one of a block.
 #[test]
 fn states_side_by_side() {
     for cpu in ClmulCpu::available() {
         let width = cpu.wide_words();
-        for bit in (0..1600).step_by(step() * 3) {
-            let word = |i: usize, j: usize| {
-                if j == 0 { u64::from(i == bit / 64) << (bit % 64) } else { (i * j * bit) as u64 }
-            };
+        for bit in (0..1600 + 8 * 136).step_by(step() * 3) {
+            let single = |i: usize| u64::from(i == bit / 64) << (bit % 64);
+            let word = |i: usize, j: usize| if j == 0 { single(i) } else { (i * j * bit) as u64 };
+            let blocks: Vec<Block> = (0..width)
+                .map(|j| std::array::from_fn(|i| (single(25 + i / 8) >> (8 * (i % 8))) as u8 ^ (i * j) as u8))
+                .collect();
             let mut states: Vec<u64> = (0..25 * width).map(|k| word(k / width, k % width)).collect();
-            permute_many(cpu, &mut states);
-            for j in 0..width {
+            permute_many(cpu, &mut states, &blocks.iter().collect::<Vec<_>>());
+            for (j, block) in blocks.iter().enumerate() {
                 let mut one = std::array::from_fn(|i| word(i, j));
-                permute(&mut one);
+                permute(&mut one, block);
                 let many: [u64; 25] = std::array::from_fn(|i| states[i * width + j]);
                 assert_eq!(many, one, "{}, state {j}", cpu.name());
             }
@@ -163,7 +165,7 @@ fn different_streams() {
     }
 }
 
-/// Inputs in parts that end at any place, and outputs that are read on at any place.
+/// Inputs in parts that end at any place, outputs that begin at any place, and another stream that goes on meanwhile.
 #[test]
 fn streams_cut_anywhere() {
     let (input, other) = (bytes(1, 300), bytes(2, 77));
@@ -171,20 +173,13 @@ fn streams_cut_anywhere() {
     for cpu in ClmulCpu::available() {
         for cut in (0..=300).step_by(step()) {
             let (mut output, mut beside) = ([0; 300], [0; 900]);
-            let (start, end) = output.split_at_mut(cut);
-            // The other one goes on meanwhile, and is read in two runs, too.
+            let output = &mut output[cut..];
             let other = [&other[..cut.min(77)], &[], &other[cut.min(77)..]];
-            let (other_start, other_end) = beside.split_at_mut(600);
-            let mut other = Stream::new(SHAKE256, &other, other_start);
+            let mut other = Stream::new(SHAKE256, &other, &mut beside);
             let parts = [&input[..cut], &input[cut..cut], &input[cut..]];
-            let mut stream = Stream::new(SHAKE256, &parts, start);
-            run(cpu, &mut [&mut stream], &mut [&mut other]);
-            stream.read_on(end);
-            run(cpu, &mut [&mut stream], &mut [&mut other]);
+            run(cpu, &mut [&mut Stream::new(SHAKE256, &parts, output).skip(cut)], &mut [&mut other]);
             run(cpu, &mut [&mut other], &mut []);
-            other.read_on(other_end);
-            run(cpu, &mut [&mut other], &mut []);
-            assert!(output == want[..] && beside == want_other[..], "{}, cut at {cut}", cpu.name());
+            assert!(*output == want[cut..] && beside == want_other[..], "{}, cut at {cut}", cpu.name());
         }
     }
 }

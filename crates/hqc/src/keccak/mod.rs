@@ -10,6 +10,6 @@ mod run;
 mod states;
 mod stream;
 
-pub use permutation::{permute, permute_many};
+pub use permutation::{Block, permute, permute_many};
 pub use run::run;
 pub use stream::{Advance, Function, SHA3_256, SHA3_512, SHAKE256, Stream};

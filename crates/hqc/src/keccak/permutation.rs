@@ -9,6 +9,11 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel, Portable, Words};
 pub(super) const WORDS: usize = 25;
 const ROUNDS: usize = 24;
 
+/// Bytes of a block: the first 17 words of a state. Functions with shorter blocks have zeros behind them.
+pub(super) const BLOCK_BYTES: usize = 136;
+/// What is added to a state before it is permuted.
+pub type Block = [u8; BLOCK_BYTES];
+
 /// The distances of rho (FIPS 202, section 3.2.2), for word 5 y + x.
 const OFFSETS: [u32; WORDS] = {
     let (mut offsets, mut x, mut y, mut t) = ([0; WORDS], 1, 0, 0);
@@ -169,39 +174,64 @@ fn rounds<M: Bits>(m: M, mut a: [M::W; WORDS]) -> [M::W; WORDS] {
     a
 }
 
-/// The permutation of one state, on any processor.
+/// Adds a block to a state and permutes it, on any processor.
 #[inline(never)]
-pub fn permute(state: &mut [u64; 25]) {
+pub fn permute(state: &mut [u64; 25], block: &Block) {
+    let words = block.as_chunks().0;
+    for (state, word) in state.iter_mut().zip(words) {
+        *state ^= u64::from_le_bytes(*word);
+    }
     *state = rounds(One, *state);
 }
 
-/// As many states as a wide vector has words, side by side.
-struct Permute<'a>(&'a mut [u64]);
+/// As many states as a wide vector has words, side by side, and a block of each.
+struct Permute<'a> {
+    states: &'a mut [u64],
+    blocks: &'a [&'a Block],
+}
 
 impl ClmulKernel for Permute<'_> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
-        let words = &mut self.0[..WORDS * S::WIDE];
+        let states = &mut self.states[..WORDS * S::WIDE];
+        let blocks = &self.blocks[..S::WIDE];
         let (mut a, mut i) = ([s.splat_wide(0); WORDS], 0);
         while i < WORDS {
-            a[i] = s.load_wide(&words[S::WIDE * i..]);
+            a[i] = s.load_wide(&states[S::WIDE * i..]);
+            i += 1;
+        }
+        i = 0;
+        while i < BLOCK_BYTES / 8 {
+            a[i] = s.xor_wide(a[i], word_of_each(s, blocks, i));
             i += 1;
         }
         a = rounds(Many(s), a);
         i = 0;
         while i < WORDS {
-            s.store_wide(a[i], &mut words[S::WIDE * i..]);
+            s.store_wide(a[i], &mut states[S::WIDE * i..]);
             i += 1;
         }
     }
 }
 
-/// The permutation of [`wide_words`](ClmulCpu::wide_words) states on that machine: word i of state j is word `i * wide_words + j` of `states`.
+/// Word i of each block, put together in a register: words that were stored one by one would have to reach the cache before a vector is loaded.
+#[inline(always)]
+fn word_of_each<S: Clmul>(s: S, blocks: &[&Block], i: usize) -> S::Wide {
+    let (mut words, mut j) = ([0; 8], 0);
+    while j < S::WIDE {
+        words[j] = u64::from_le_bytes(blocks[j].as_chunks().0[i]);
+        j += 1;
+    }
+    s.load_wide(&words)
+}
+
+/// Adds blocks to as many states as wide vectors of that machine have words, and permutes them: word i of state j is word
+/// `i * wide_words + j` of `states` ([`ClmulCpu::wide_words`]).
 ///
 /// # Panics
-/// If `states` is shorter.
+/// If there are fewer states or blocks.
 #[inline]
-pub fn permute_many(cpu: ClmulCpu, states: &mut [u64]) {
-    cpu.call_clmul(Permute(states));
+pub fn permute_many(cpu: ClmulCpu, states: &mut [u64], blocks: &[&Block]) {
+    cpu.call_clmul(Permute { states, blocks });
 }

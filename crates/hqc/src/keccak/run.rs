@@ -1,8 +1,8 @@
 //! Streams side by side.
-use super::states::{MOST, States, width};
-use super::stream::Advance;
+use super::permutation::Block;
+use super::states::{MOST, States};
+use super::stream::{Advance, NO_BLOCK};
 use carryless_lanes::ClmulCpu;
-use core::array;
 
 /// Takes the streams in `wanted` to the end of their outputs, and those in `beside` through as many blocks as go with them.
 ///
@@ -15,7 +15,7 @@ pub fn run(cpu: ClmulCpu, wanted: &mut [&mut dyn Advance], beside: &mut [&mut dy
     let mut streams = Streams { wanted, beside, open: [false; MOST] };
     let count = streams.wanted.len() + streams.beside.len();
     streams.open[..count].fill(true);
-    let mut states = States::new();
+    let mut states = States::new(cpu);
     while streams.pass(cpu, &mut states) {}
 }
 
@@ -48,20 +48,17 @@ impl Streams<'_, '_, '_> {
             placed += 1;
         }
         let places = &places[..placed];
-        states.arrange(width(cpu, placed), placed);
+        states.arrange(cpu, placed);
         for (j, &i) in places.iter().enumerate() {
             states.column(j).load(self.get(i).state());
         }
         let more = loop {
-            self.advance(places, states);
+            let ended = self.advance(places, states);
             if !self.wanted_are_open() {
                 break false;
             }
-            let in_use = array::from_fn(|j| places.get(j).is_some_and(|&i| self.open[i]));
-            let permutations = states.permute(cpu, in_use);
-            let open = self.open.iter().filter(|open| **open).count();
-            let width = width(cpu, open);
-            if width != states.width() || permutations > open.div_ceil(width) {
+            states.permute(&self.blocks(places));
+            if ended && states.is_sparse(cpu, self.open.iter().filter(|open| **open).count()) {
                 break true;
             }
         };
@@ -73,16 +70,32 @@ impl Streams<'_, '_, '_> {
         more
     }
 
-    /// Takes every stream to its next permutation or to its end. Wanted ones come first: if all of them end here, the others wait.
-    fn advance(&mut self, places: &[usize], states: &mut States) {
+    /// The blocks of the streams in these places.
+    fn blocks(&self, places: &[usize]) -> [&Block; MOST] {
+        let mut blocks = [&NO_BLOCK; MOST];
+        for (block, &i) in blocks.iter_mut().zip(places) {
+            *block = match i.checked_sub(self.wanted.len()) {
+                None => self.wanted[i].block(),
+                Some(i) => self.beside[i].block(),
+            };
+        }
+        blocks
+    }
+
+    /// Takes every stream to its next permutation or to its end. Wanted ones come first: if all of them end here, the others wait. Returns whether
+    /// one has ended.
+    fn advance(&mut self, places: &[usize], states: &mut States) -> bool {
+        let mut ended = false;
         for (j, &i) in places.iter().enumerate() {
-            if self.open[i] && self.wanted_are_open() {
+            if self.open[i] && (i < self.wanted.len() || self.wanted_are_open()) {
                 let mut column = states.column(j);
                 if !self.get(i).advance(&mut column) {
-                    column.save(self.get(i).state());
                     self.open[i] = false;
+                    states.free(j);
+                    ended = true;
                 }
             }
         }
+        ended
     }
 }

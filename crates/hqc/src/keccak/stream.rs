@@ -1,5 +1,5 @@
 //! One hash or XOF: where it is in its input and output.
-use super::permutation::WORDS;
+use super::permutation::{BLOCK_BYTES, Block, WORDS};
 use super::states::Column;
 use core::fmt;
 use zeroize::Zeroize;
@@ -20,23 +20,41 @@ pub const SHA3_512: Function = Function { rate: 72, suffix: 0x06 };
 /// SHAKE256, of any length.
 pub const SHAKE256: Function = Function { rate: 136, suffix: 0x1f };
 
-/// A state between two runs.
-struct State([u64; WORDS]);
+/// What is added where nothing is.
+pub(super) const NO_BLOCK: Block = [0; BLOCK_BYTES];
 
-impl Drop for State {
+/// What a stream keeps between two permutations.
+struct Secrets {
+    /// The state, between two runs.
+    state: [u64; WORDS],
+    /// A block of more than one part, or with padding. Bytes behind the rate stay zero.
+    buffer: Block,
+}
+
+impl Drop for Secrets {
     fn drop(&mut self) {
-        self.0.zeroize();
+        self.state.zeroize();
+        self.buffer.zeroize();
     }
+}
+
+/// The block that a permutation takes.
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    Input(&'a Block),
+    Buffer,
+    Nothing,
 }
 
 /// A hash or XOF of an input in several parts, and where its output goes.
 ///
 /// It computes nothing by itself: [`run`](super::run) takes it through its blocks, together with others.
 pub struct Stream<'a> {
-    // A field of its own that is wiped, so that a stream may outlive what it has written to.
-    state: State,
+    // A value of its own that is wiped, so that what a stream has written may be read while the stream still exists.
+    secrets: Secrets,
     function: Function,
-    /// Bytes of the present block that have been absorbed or squeezed.
+    source: Source<'a>,
+    /// Bytes of the present block that have been filled or squeezed.
     position: usize,
     squeezing: bool,
     /// What is to be absorbed: these bytes, then these parts.
@@ -52,8 +70,18 @@ impl<'a> Stream<'a> {
     /// A stream that absorbs all parts of `input`, one after the other, and then fills `output`.
     #[must_use]
     pub fn new(function: Function, input: &'a [&'a [u8]], output: &'a mut [u8]) -> Self {
-        let state = State([0; WORDS]);
-        Stream { state, function, position: 0, squeezing: false, part: &[], parts: input, dropped: 0, output }
+        let secrets = Secrets { state: [0; WORDS], buffer: NO_BLOCK };
+        Stream {
+            secrets,
+            function,
+            source: Source::Nothing,
+            position: 0,
+            squeezing: false,
+            part: &[],
+            parts: input,
+            dropped: 0,
+            output,
+        }
     }
 
     /// Drops so many bytes of the function before the output begins.
@@ -63,14 +91,29 @@ impl<'a> Stream<'a> {
         self
     }
 
-    /// Lets the output go on in `output`, once it is where it was to go.
-    pub fn read_on(&mut self, output: &'a mut [u8]) {
-        debug_assert!(self.output.is_empty(), "output that was not written yet");
-        self.output = output;
+    /// Takes the next block from the input. Returns whether there is one.
+    fn absorb(&mut self) -> bool {
+        if self.position == 0
+            && self.function.rate == BLOCK_BYTES
+            && let Some((block, rest)) = self.part.split_first_chunk()
+        {
+            (self.source, self.part) = (Source::Input(block), rest);
+            return true;
+        }
+        self.source = Source::Buffer;
+        self.fill();
+        if self.position < self.function.rate {
+            if self.output.is_empty() {
+                return false;
+            }
+            self.pad();
+        }
+        self.position = 0;
+        true
     }
 
-    /// Adds to the block until it is full or the input is over.
-    fn absorb(&mut self, state: &mut Column<'_>) {
+    /// Fills the buffer until it is full or the input is over.
+    fn fill(&mut self) {
         while self.position < self.function.rate {
             if self.part.is_empty() {
                 let Some((first, others)) = self.parts.split_first() else { return };
@@ -79,14 +122,23 @@ impl<'a> Stream<'a> {
             }
             let count = self.part.len().min(self.function.rate - self.position);
             let (now, later) = self.part.split_at(count);
-            state.absorb(self.position, now);
+            self.secrets.buffer[self.position..][..count].copy_from_slice(now);
             self.part = later;
             self.position += count;
         }
     }
 
-    /// Writes from the block until it is used up or the output is full.
-    fn squeeze(&mut self, state: &mut Column<'_>) {
+    /// The padding of FIPS 202, after which there is output.
+    fn pad(&mut self) {
+        let rest = &mut self.secrets.buffer[self.position..self.function.rate];
+        rest.fill(0);
+        rest[0] = self.function.suffix;
+        rest[rest.len() - 1] |= 0x80;
+        self.squeezing = true;
+    }
+
+    /// Writes from the block until it is used up or the output is full. Returns whether there is more to write.
+    fn squeeze(&mut self, state: &mut Column<'_>) -> bool {
         let dropped = self.dropped.min(self.function.rate - self.position);
         self.dropped -= dropped;
         self.position += dropped;
@@ -95,13 +147,12 @@ impl<'a> Stream<'a> {
         state.squeeze(self.position, now);
         self.output = later;
         self.position += count;
-    }
-
-    /// The padding of FIPS 202.
-    fn pad(&mut self, state: &mut Column<'_>) {
-        state.absorb(self.position, &[self.function.suffix]);
-        state.absorb(self.function.rate - 1, &[0x80]);
-        self.squeezing = true;
+        self.source = Source::Nothing;
+        if self.output.is_empty() {
+            return false;
+        }
+        self.position = 0;
+        true
     }
 }
 
@@ -113,7 +164,7 @@ pub trait Advance: sealed::Sealed {}
 impl Advance for Stream<'_> {}
 
 pub(super) mod sealed {
-    use super::{Column, WORDS};
+    use super::{Block, Column, WORDS};
 
     /// What the streams of a run do.
     pub trait Sealed {
@@ -121,31 +172,26 @@ pub(super) mod sealed {
         fn state(&mut self) -> &mut [u64; WORDS];
         /// Goes as far as it can before the state is permuted. Returns whether it has to be; otherwise all is done.
         fn advance(&mut self, state: &mut Column<'_>) -> bool;
+        /// What has to be added to the state before that.
+        fn block(&self) -> &Block;
     }
 }
 
 impl sealed::Sealed for Stream<'_> {
     fn state(&mut self) -> &mut [u64; WORDS] {
-        &mut self.state.0
+        &mut self.secrets.state
     }
 
     fn advance(&mut self, state: &mut Column<'_>) -> bool {
-        if self.squeezing {
-            self.squeeze(state);
-            if self.output.is_empty() {
-                return false;
-            }
-        } else {
-            self.absorb(state);
-            if self.position < self.function.rate {
-                if self.output.is_empty() {
-                    return false;
-                }
-                self.pad(state);
-            }
+        if self.squeezing { self.squeeze(state) } else { self.absorb() }
+    }
+
+    fn block(&self) -> &Block {
+        match self.source {
+            Source::Input(block) => block,
+            Source::Buffer => &self.secrets.buffer,
+            Source::Nothing => &NO_BLOCK,
         }
-        self.position = 0;
-        true
     }
 }
 
