@@ -66,10 +66,10 @@ impl<C: BinaryCurve> Curve<C> {
         step.plus(Counts { inversions: 1, ..Counts::new(11, 1) })
     };
 
-    /// Operations of [`mul_base`](Curve::mul_base), once its tables are made.
+    /// Operations of [`mul_base`](Curve::mul_base), once its tables are made, in halves.
     pub const MUL_BASE_COUNTS: Counts = {
         let rounds = comb::rounds(C::ORDER_BITS);
-        let half = DOUBLE.times(rounds - 1).plus(ADD.times(comb::TABLES * rounds - 1));
+        let half = DOUBLE.times(rounds - 1).plus(ADD.times(comb::TABLES / comb::HALVES * rounds - 1));
         half.times(comb::HALVES).plus(ADD_COMPLETE).plus(TO_AFFINE)
     };
 }

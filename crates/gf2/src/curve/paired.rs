@@ -19,8 +19,8 @@ impl<F: KernelField> ClmulKernel for PairedLadder<'_, F> {
         let root = F::sqrt(s, F::sqrt(s, F::constant(s, b)));
         let (x, one) = (F::constant(s, x), F::bit(s, 1));
         // X and Z of infinity and of P.
-        let mut xs = F::straddle_lanes(s, one, x);
-        let mut zs = F::straddle_lanes(s, F::bit(s, 0), one);
+        let mut xs = F::lanes_from(s, 1, one, x);
+        let mut zs = F::lanes_from(s, 1, F::bit(s, 0), one);
         let (mut i, mut swapped) = (bits, s.zero());
         while i > 0 {
             i -= 1;
@@ -51,22 +51,22 @@ fn step<F: KernelField, S: Clmul>(
     // X1 Z2 and X2 Z1.
     let cross = F::mul(s, xs, zs_exchanged);
     // b^(1/4) Z1 and X1 Z1.
-    let double = F::mul(s, F::straddle_lanes(s, root, xs), F::straddle_lanes(s, zs_exchanged, zs));
+    let double = F::mul(s, F::lanes_from(s, 1, root, xs), F::lanes_from(s, 1, zs_exchanged, zs));
     let cross_exchanged = exchanged::<F, S>(s, cross);
     let sum = F::add(s, cross, cross_exchanged);
-    let zs_out = F::square(s, F::straddle_lanes(s, double, sum));
+    let zs_out = F::square(s, F::lanes_from(s, 1, double, sum));
     // x Z(P1 + P2) and X2 Z1 X1 Z2.
-    let terms = F::mul(s, F::straddle_lanes(s, x, cross_exchanged), F::straddle_lanes(s, zs_out, cross));
+    let terms = F::mul(s, F::lanes_from(s, 1, x, cross_exchanged), F::lanes_from(s, 1, zs_out, cross));
     let x_sum = F::add(s, terms, exchanged::<F, S>(s, terms));
     // In lane 0.
     let x_double = F::square(s, F::square(s, F::add(s, xs, double)));
-    [F::straddle_lanes(s, exchanged::<F, S>(s, x_double), x_sum), zs_out]
+    [F::lanes_from(s, 1, exchanged::<F, S>(s, x_double), x_sum), zs_out]
 }
 
 /// The lanes in the other order.
 #[inline(always)]
 fn exchanged<F: KernelField, S: Clmul>(s: S, x: F::Vectors<S>) -> F::Vectors<S> {
-    F::straddle_lanes(s, x, x)
+    F::lanes_from(s, 1, x, x)
 }
 
 /// The elements of both lanes.

@@ -1,5 +1,5 @@
 //! Points that are multiplied often.
-use super::comb::{Comb, ENTRIES, HALVES, TABLES, TEETH, has_no_exceptions, rounds};
+use super::comb::{Comb, ENTRIES, HALVES, TABLES, TEETH, has_no_exceptions, rounds, table_at};
 use super::field::FieldArithmetic;
 use super::paired::ROW;
 use super::{AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, LambdaPoint, PointError, Scalar};
@@ -43,17 +43,20 @@ impl<C: BinaryCurve> PreparedPoint<C> {
     }
 
     pub(super) fn of_prime_order(curve: &Curve<C>, p: &AffinePoint<C>) -> Self {
-        // Tooth i of table t is 2^((t + HALVES TABLES i) e) P.
+        // Tooth i of table t is 2^((t + TABLES i) e) P.
         let shifts: [Scalar<C>; BASES] =
             core::array::from_fn(|i| power_of_two(i as u32 * rounds(C::ORDER_BITS)));
         let mut bases = [*p; BASES];
         curve.mul_batch(&shifts, &[*p; BASES], &mut bases);
-        let tables: Vec<_> = (0..(HALVES * TABLES) as usize).map(|t| entries(curve, &bases[t..])).collect();
-        let (lower, upper) = tables.split_at(TABLES as usize);
+        let tables: Vec<_> =
+            (0..TABLES).map(|place| entries(curve, &bases[table_at(place) as usize..])).collect();
         let mut words = Vec::new();
-        for (entry, other) in lower.iter().flatten().zip(upper.iter().flatten()) {
-            for point in [entry.x(), other.x(), &curve.lambda(entry), &curve.lambda(other)] {
-                words.extend_from_slice(point.as_words());
+        for entry in 0..ENTRIES {
+            for table in &tables {
+                words.extend_from_slice(table[entry].x().as_words());
+            }
+            for table in &tables {
+                words.extend_from_slice(curve.lambda(&table[entry]).as_words());
             }
         }
         words.push(0);
@@ -82,9 +85,7 @@ impl<C: BinaryCurve> PreparedPoint<C> {
         let mut halves = [[0; ROW]; 3];
         let cpu = curve.cpu();
         if const { has_no_exceptions(C::ORDER_BITS, C::LEADING_ONES) } {
-            if let Err(Comb { out, .. }) =
-                cpu.call_on_two_lanes(self.comb::<false>(&a, &words, 0, &mut halves))
-            {
+            if let Err(Comb { out, .. }) = cpu.call_on_lanes(self.comb::<false>(&a, &words, 0, &mut halves)) {
                 for half in 0..HALVES {
                     cpu.call_on_one_lane(self.comb::<false>(&a, &words, half, out));
                 }
@@ -115,7 +116,7 @@ impl<C: BinaryCurve> PreparedPoint<C> {
 }
 
 /// The teeth of all tables.
-const BASES: usize = (HALVES * TABLES * TEETH) as usize;
+const BASES: usize = (TABLES * TEETH) as usize;
 
 /// 2^count.
 fn power_of_two<C: BinaryCurve>(count: u32) -> Scalar<C> {
@@ -124,7 +125,7 @@ fn power_of_two<C: BinaryCurve>(count: u32) -> Scalar<C> {
 
 /// A table: the sums of the first of its teeth and all others or their negatives.
 fn entries<C: BinaryCurve>(curve: &Curve<C>, bases: &[AffinePoint<C>]) -> [AffinePoint<C>; ENTRIES] {
-    let mut teeth = bases.iter().step_by((HALVES * TABLES) as usize);
+    let mut teeth = bases.iter().step_by(TABLES as usize);
     let mut entries = [*teeth.next().expect("a first tooth"); ENTRIES];
     for (t, tooth) in teeth.enumerate() {
         let half = 1 << t;

@@ -35,8 +35,13 @@ pub trait KernelField: Operand {
     /// b in lanes where the mask has ones, a where it is zero.
     fn select<S: Clmul>(s: S, mask: S::X, a: Self::Vectors<S>, b: Self::Vectors<S>) -> Self::Vectors<S>;
 
-    /// On a machine of two lanes: lane 1 of `low`, and lane 0 of `high` as lane 1.
-    fn straddle_lanes<S: Clmul>(s: S, low: Self::Vectors<S>, high: Self::Vectors<S>) -> Self::Vectors<S>;
+    /// The lanes from number `from` on of `low` and `high` one after the other.
+    fn lanes_from<S: Clmul>(
+        s: S,
+        from: usize,
+        low: Self::Vectors<S>,
+        high: Self::Vectors<S>,
+    ) -> Self::Vectors<S>;
 
     /// Ones if a is zero, on a machine of one lane.
     #[inline(always)]
@@ -96,10 +101,10 @@ impl<F: BinaryField> KernelField for F {
         inverse::invert::<F, S>(s, a, BySquarings)
     }
     #[inline(always)]
-    fn straddle_lanes<S: Clmul>(s: S, low: Blocks<F, S>, high: Blocks<F, S>) -> Blocks<F, S> {
+    fn lanes_from<S: Clmul>(s: S, from: usize, low: Blocks<F, S>, high: Blocks<F, S>) -> Blocks<F, S> {
         let mut out = low;
         unroll!(i < F::Shape::BLOCKS, {
-            out.as_mut()[i] = s.lanes_from(1, low.as_ref()[i], high.as_ref()[i]);
+            out.as_mut()[i] = s.lanes_from(from, low.as_ref()[i], high.as_ref()[i]);
         });
         out
     }

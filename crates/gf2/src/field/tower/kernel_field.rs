@@ -40,8 +40,8 @@ impl<F: BinaryField> KernelField for Quadratic<F> {
         arithmetic::invert::<F, S>(s, a)
     }
     #[inline(always)]
-    fn straddle_lanes<S: Clmul>(s: S, low: Pair<F, S>, high: Pair<F, S>) -> Pair<F, S> {
-        [F::straddle_lanes(s, low[0], high[0]), F::straddle_lanes(s, low[1], high[1])]
+    fn lanes_from<S: Clmul>(s: S, from: usize, low: Pair<F, S>, high: Pair<F, S>) -> Pair<F, S> {
+        [F::lanes_from(s, from, low[0], high[0]), F::lanes_from(s, from, low[1], high[1])]
     }
     #[inline(always)]
     fn select<S: Clmul>(s: S, mask: S::X, a: Pair<F, S>, b: Pair<F, S>) -> Pair<F, S> {
