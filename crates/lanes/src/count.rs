@@ -106,7 +106,7 @@ tally! {
     logic3,
     /// `rotl_wide`: one instruction on AVX-512, two shifts and a sum elsewhere.
     rotate,
-    /// `lanes_from`, `permute_lanes`, `repeat_lane`.
+    /// `lanes_from`, `permute_lanes`, `transpose`, `repeat_lane`.
     lanes,
     /// `widen`, `wide`, `low`, `high` of the scalar machine, `first_lane`: names for registers, no instructions.
     rename,
@@ -261,6 +261,7 @@ impl<'a, S: Clmul> Clmul for Count<'a, S> {
         first_lane(a: S::X) -> <S::One as Clmul>::X => rename;
         repeat_lane(a: <S::One as Clmul>::X) -> S::X => lanes;
         permute_lanes(a: S::X, order: [usize; 4]) -> S::X => lanes;
+        transpose(a: S::X) -> S::X => lanes;
         lanes_from(from: usize, low: S::X, high: S::X) -> S::X => lanes;
     }
 

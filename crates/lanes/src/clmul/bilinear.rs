@@ -326,6 +326,11 @@ impl<const K: usize> Clmul for Bilinear<K> {
         each(|i| a[order[i]])
     }
     #[inline(never)]
+    #[track_caller]
+    fn transpose(self, _: Self::X) -> Self::X {
+        panic!("no product cuts halves into parts")
+    }
+    #[inline(never)]
     fn lanes_from(self, from: usize, low: Self::X, high: Self::X) -> Self::X {
         each(|i| if from + i < K { low[from + i] } else { high[from + i - K] })
     }

@@ -161,6 +161,9 @@ impl Clmul for Degree {
     fn permute_lanes(self, a: Degrees, _order: [usize; 4]) -> Degrees {
         a
     }
+    fn transpose(self, a: Degrees) -> Degrees {
+        a
+    }
     fn lanes_from(self, from: usize, low: Degrees, high: Degrees) -> Degrees {
         if from == 0 { low } else { high }
     }

@@ -158,6 +158,8 @@ pub trait Clmul: Copy {
     fn repeat_lane(self, a: <Self::One as Clmul>::X) -> Self::X;
     /// Lane i is lane `order[i]`, for public numbers below `K`; what `order` has beyond `K` numbers is not read.
     fn permute_lanes(self, a: Self::X, order: [usize; 4]) -> Self::X;
+    /// Part j of lane i is part i of lane j, where a lane has `K` parts of 16 / `K` bytes.
+    fn transpose(self, a: Self::X) -> Self::X;
 
     /// Lane i is lane `from + i` of `low` and `high` one after the other, for `from` up to `K`: `low` for 0, `high` for `K`.
     fn lanes_from(self, from: usize, low: Self::X, high: Self::X) -> Self::X;

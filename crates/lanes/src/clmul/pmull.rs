@@ -159,6 +159,10 @@ impl Clmul for Pmull {
         a
     }
     #[inline(always)]
+    fn transpose(self, a: uint64x2_t) -> uint64x2_t {
+        a
+    }
+    #[inline(always)]
     fn lanes_from(self, from: usize, low: uint64x2_t, high: uint64x2_t) -> uint64x2_t {
         if from == 0 { low } else { high }
     }

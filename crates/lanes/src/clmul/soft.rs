@@ -271,6 +271,18 @@ impl<const K: usize> Clmul for Soft<K> {
         each!(K, i => a[order[i]])
     }
     #[inline(always)]
+    fn transpose(self, a: Self::X) -> Self::X {
+        let bits = 128 / K;
+        let mut out = [0_u128; K];
+        for (i, out) in out.iter_mut().enumerate() {
+            for (j, [low, high]) in a.into_iter().enumerate() {
+                let lane = u128::from(low) | u128::from(high) << 64;
+                *out |= (lane >> (bits * i) & (!0 >> (128 - bits))) << (bits * j);
+            }
+        }
+        out.map(|lane| [lane as u64, (lane >> 64) as u64])
+    }
+    #[inline(always)]
     fn lanes_from(self, from: usize, low: Self::X, high: Self::X) -> Self::X {
         each!(K, i => if from + i < K { low[from + i] } else { high[from + i - K] })
     }

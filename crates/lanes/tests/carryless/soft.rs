@@ -70,6 +70,7 @@ fn soft_does_what_the_words_say() {
     let masks = [[0xffff_ffff_0000_0000, 0xffff_ffff], [!0, 0xffff_ffff_0000_0000]];
     assert_eq!(s.bit_masks(quarters, 2), masks);
     assert_eq!(s.permute_lanes(a, [1, 0, 9, 9]), [[3, 4], [1, 2]]);
+    assert_eq!(s.transpose(a), [[1, 3], [2, 4]]);
     assert_eq!([0, 1, 2].map(|from| s.lanes_from(from, a, b)), [a, [[3, 4], [5, 6]], b]);
     assert_eq!(s.load(&[1, 2, 3, 4]), a);
     assert_eq!((s.load_part(&[1, 2, 3]), s.load_part(&[])), ([[1, 2], [3, 0]], [[0; 2]; 2]));

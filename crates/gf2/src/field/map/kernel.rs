@@ -10,65 +10,98 @@ pub(in super::super) type Single<H, S> = <H as Shape>::Blocks<<<S as Clmul>::One
 /// The image of `x`, which may have 64 W bits, by a table of the machine's [`Layout`](super::layout::Layout). The image is canonical.
 #[inline(always)]
 pub(in super::super) fn apply<H: Shape, S: Clmul>(s: S, x: Single<H, S>, table: &[u64]) -> Single<H, S> {
+    if !S::AFFINE {
+        return by_masks::<H, S, 1>(s, [x], H::WORDS, table)[0];
+    }
+    let (mut out, images) = (x, by_matrices::<H, S>(s, x, 1, table));
+    unroll!(i < H::BLOCKS, {
+        out.as_mut()[i] = s.first_lane(images.as_ref()[i]);
+    });
+    out
+}
+
+/// In lane p the image of bytes p, p + P, p + 2 P, ... of `x` as an argument of its own, by one table, for P = 1 or P = K; lanes from P on repeat them.
+#[inline(always)]
+pub(super) fn by_matrices<H: Shape, S: Clmul>(
+    s: S,
+    x: Single<H, S>,
+    parts: usize,
+    table: &[u64],
+) -> H::Blocks<S::X> {
     match S::K {
-        _ if !S::AFFINE => by_masks::<H, S, 1>(s, [x], H::WORDS, table)[0],
-        4 => by_matrices::<H, S, 2>(s, x, table),
-        2 => by_matrices::<H, S, 4>(s, x, table),
-        _ => by_matrices::<H, S, 8>(s, x, table),
+        4 => sums_of_products::<H, S, 2>(s, x, parts, table),
+        2 => sums_of_products::<H, S, 4>(s, x, parts, table),
+        _ => sums_of_products::<H, S, 8>(s, x, parts, table),
     }
 }
 
-/// Byte u of both halves, for u = 0 to 7.
-const BYTES: [u64; 16] = {
-    let (mut masks, mut i) = ([0; 16], 0);
-    while i < 16 {
-        masks[i] = 0xff << (8 * (i / 2));
-        i += 1;
-    }
-    masks
-};
-
-/// Every byte of `x` times the matrices of its column. For each block of the image there are N = 8 / K sums of vectors with a matrix in each
-/// half; all bytes of a half are the same sum, and one is kept. ceil(W / 2) 8 W N times `affine`.
+/// Byte p of each half of a vector is byte p of P = `parts` bytes of `x`, which are multiplied by the matrices of their column: N = 8 / K vectors for each block of the image, whose sums
+/// are byte p of each half again, for the two bytes of the image of [`Layout::place`](super::layout::Layout). Then every lane has its bytes of all images, and gives them to their lanes.
+/// ceil(W / 2) 8 W N / P times `affine`.
 #[inline(always)]
-fn by_matrices<H: Shape, S: Clmul, const N: usize>(s: S, x: Single<H, S>, table: &[u64]) -> Single<H, S> {
-    let (mut out, mut columns) = (x, table.chunks_exact(2 * S::K * N));
-    let mut block = 0;
-    while block < H::BLOCKS {
-        let (mut sums, mut word) = ([s.zero(); N], 0);
-        while word < H::WORDS {
-            let pair = s.repeat_lane(x.as_ref()[word / 2]);
-            let mut bytes = if word % 2 == 0 { pair } else { s.swap(pair) };
-            let mut byte = 0;
-            while byte < 8 {
-                let repeated = s.shuffle(bytes, s.zero());
-                if let Some(matrices) = columns.next() {
-                    let mut i = 0;
-                    while i < N {
-                        let product = s.affine(repeated, s.load(&matrices[2 * S::K * i..]));
-                        sums[i] = s.xor(sums[i], product);
-                        i += 1;
-                    }
-                }
-                bytes = s.shr(bytes, 8);
-                byte += 1;
+fn sums_of_products<H: Shape, S: Clmul, const N: usize>(
+    s: S,
+    x: Single<H, S>,
+    parts: usize,
+    table: &[u64],
+) -> H::Blocks<S::X> {
+    let mut sums = [H::blocks(s.zero()); N];
+    let (repeated, mut columns) =
+        (s.splat([repetition(parts); 2]), table.chunks_exact(2 * S::K * N * H::BLOCKS));
+    let mut word = 0;
+    while word < H::WORDS {
+        let pair = s.repeat_lane(x.as_ref()[word / 2]);
+        let mut rest = if word % 2 == 0 { pair } else { s.swap(pair) };
+        let mut byte = 0;
+        while byte < 8 {
+            let bytes = s.shuffle(rest, repeated);
+            if let Some(matrices) = columns.next() {
+                unroll!(block < H::BLOCKS, {
+                    unroll!(i < N, {
+                        let product = s.affine(bytes, s.load(&matrices[2 * S::K * (block * N + i)..]));
+                        sums[i].as_mut()[block] = s.xor(sums[i].as_ref()[block], product);
+                    });
+                });
             }
-            word += 1;
+            rest = s.shr(rest, 8 * parts as u32);
+            byte += parts;
         }
-        let (mut sum, mut i) = (s.zero(), 0);
-        while i < N {
-            sum = s.xor(sum, s.and(sums[i], s.load(&BYTES[2 * S::K * i..])));
-            i += 1;
-        }
-        out.as_mut()[block] = s.first_lane(sum_of_lanes(s, sum));
-        block += 1;
+        word += 1;
     }
-    out
+    let mut images = H::blocks(s.zero());
+    unroll!(block < H::BLOCKS, {
+        let mut sum = s.zero();
+        unroll!(i < N, {
+            sum = s.xor(sum, s.shuffle(sums[i].as_ref()[block], s.splat(by_image(N, i))));
+        });
+        images.as_mut()[block] = s.transpose(sum);
+    });
+    images
+}
+
+/// Indices that repeat the lowest P bytes.
+const fn repetition(parts: usize) -> u64 {
+    match parts {
+        1 => 0,
+        2 => 0x0100_0100_0100_0100,
+        _ => 0x0302_0100_0302_0100,
+    }
+}
+
+/// Indices that bring byte p of both halves to bytes 2 N p + 2 i and the next one, for all p, and zero to the others.
+const fn by_image(vectors: usize, i: usize) -> [u64; 2] {
+    let (mut indices, mut at) = ([0; 2], 0);
+    while at < 16 {
+        let index = if at / 2 % vectors == i { at % 2 * 8 + at / (2 * vectors) } else { 0x80 };
+        indices[at / 8] |= (index as u64) << (8 * (at % 8));
+        at += 1;
+    }
+    indices
 }
 
 /// The sum of all lanes, in lane 0.
 #[inline(always)]
-fn sum_of_lanes<S: Clmul>(s: S, x: S::X) -> S::X {
+pub(super) fn sum_of_lanes<S: Clmul>(s: S, x: S::X) -> S::X {
     let x = if S::K == 4 { s.xor(x, s.lanes_from(2, x, x)) } else { x };
     if S::K > 1 { s.xor(x, s.lanes_from(1, x, x)) } else { x }
 }

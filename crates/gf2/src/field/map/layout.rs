@@ -9,8 +9,8 @@ pub(super) const SUM_WORDS: usize = 128;
 pub(super) struct Layout {
     pub(super) affine: bool,
     pub(super) lanes: usize,
-    /// Words of the argument.
-    words: usize,
+    /// Bytes of the argument.
+    bytes: usize,
     /// Blocks of the image.
     blocks: usize,
 }
@@ -18,22 +18,22 @@ pub(super) struct Layout {
 impl Layout {
     /// For arguments of W words.
     pub(super) fn new<H: Shape>(affine: bool, lanes: usize) -> Layout {
-        Layout { affine, lanes, words: H::WORDS, blocks: H::BLOCKS }
+        Layout::of_part::<H>(affine, lanes, 8 * H::WORDS)
     }
 
-    /// For arguments of fewer words, without bit matrices.
-    pub(super) fn of_part<H: Shape>(lanes: usize, words: usize) -> Layout {
-        Layout { affine: false, lanes, words, blocks: H::BLOCKS }
+    /// For arguments of fewer bytes; without bit matrices whole words.
+    pub(super) fn of_part<H: Shape>(affine: bool, lanes: usize, bytes: usize) -> Layout {
+        Layout { affine, lanes, bytes, blocks: H::BLOCKS }
     }
 
     /// Words of a table.
     pub(super) fn len(self) -> usize {
         if self.affine {
-            self.blocks * 16 * 8 * self.words
+            16 * self.blocks * self.bytes
         } else {
             let alone = self.lanes > 1 && self.blocks % self.lanes == 1;
             let lanes = if alone { self.blocks } else { self.blocks.next_multiple_of(self.lanes) };
-            SUM_WORDS * self.words * lanes
+            SUM_WORDS * (self.bytes / 8) * lanes
         }
     }
 
@@ -47,13 +47,13 @@ impl Layout {
         if self.affine { self.place_in_matrix(row, column) } else { self.place_under_mask(row, column) }
     }
 
-    /// A matrix for each byte of the image and each byte of the argument: the 16 bytes of a block of the image in 8 / K vectors, so that byte
-    /// u of the lower half and byte u of the upper one are in lane u mod K of vector u / K. Bit i of a byte is in byte 7 - i of a matrix.
+    /// A matrix for each byte of the argument and each byte of the image: the 16 bytes of a block of the image in N = 8 / K vectors, a matrix in each half. Bytes 2 N l + 2 i
+    /// and the next one are in lane l of vector i. Bit i of a byte is in byte 7 - i of a matrix.
     fn place_in_matrix(self, row: usize, column: usize) -> (usize, usize) {
-        let (block, half, byte) = (row / 128, row % 128 / 64, row % 64 / 8);
-        let vectors = 8 / self.lanes;
-        let vector = (block * 8 * self.words + column / 8) * vectors + byte / self.lanes;
-        (2 * (vector * self.lanes + byte % self.lanes) + half, column % 8)
+        let (block, byte, vectors) = (row / 128, row % 128 / 8, 8 / self.lanes);
+        let (lane, i, half) = (byte / (2 * vectors), byte / 2 % vectors, byte % 2);
+        let vector = (column / 8 * self.blocks + block) * vectors + i;
+        (2 * (vector * self.lanes + lane) + half, column % 8)
     }
 
     /// Columns as four vectors for each of 32 bits: quarter p of vector t has what bit 32 p + i of a block adds to quarter p + t mod 4 of the
@@ -63,13 +63,13 @@ impl Layout {
         // The last block of the image may have a machine of its own, with one lane.
         let alone = block + 1 == self.blocks && block.is_multiple_of(self.lanes);
         let (lanes, lane) = if alone { (1, 0) } else { (self.lanes, block % self.lanes) };
-        let half = 2 * (column / 128) + 1 == self.words;
+        let half = 16 * (column / 128) + 8 == self.bytes;
         if half && (4 + to - from) % 4 > 1 {
             from += 2;
         }
         let vectors = if half { 2 } else { 4 };
         let vector = 128 * (column / 128) + vectors * (31 - column % 32) + (4 + to - from) % 4;
-        let before = block / self.lanes * SUM_WORDS * self.words * self.lanes;
+        let before = block / self.lanes * SUM_WORDS * (self.bytes / 8) * self.lanes;
         (before + 2 * (vector * lanes + lane) + from / 2, 32 * (from % 2))
     }
 

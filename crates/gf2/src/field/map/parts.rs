@@ -1,12 +1,15 @@
-//! x -> x^(2^k) by a matrix for a part of x, where the matrix of the whole does not stay in the first level of caches.
+//! x -> x^(2^k) by a matrix for a part of x.
 //!
-//! With g = z^(2^k) the image of x = low + high z^(64 w), for a lower part of w words, is low(g) + high(g) g^(64 w): the same matrix for both parts, which is read once, and a product.
-//! Machines with bit matrices take the matrix of the whole. Three parts take more registers than AVX2 has.
-use super::super::arithmetic::{add, load_constant, mul};
+//! With g = z^(2^k) the image of x = x0(z) + z^e x1(z) + z^(2 e) x2(z) + ... is x0(g) + g^e x1(g) + g^(2 e) x2(g) + ...: the same matrix for all parts, and a product for each but the first.
+//!
+//! Machines with bit matrices take as many parts as they have lanes, as a matrix of 8 x 8 bits multiplies eight bytes at a time: bytes p, p + K, p + 2 K, ... are part p (e = 8). Others
+//! take halves where the matrix of the whole does not stay in the first level of caches: words from w on are the second one (e = 64 w), and the matrix is read once. Three parts take more
+//! registers than AVX2 has.
+use super::super::arithmetic::{add, load, load_constant, mul};
 use super::super::reduce::{Blocks, window};
 use super::super::unroll::unroll;
 use super::super::{BinaryField, Field, Shape};
-use super::kernel::{apply, by_masks};
+use super::kernel::{apply, by_masks, by_matrices, sum_of_lanes};
 use super::layout::Layout;
 use super::{fill, powers_of_image};
 use carryless_lanes::Clmul;
@@ -23,44 +26,89 @@ const fn words_of_part(words: usize) -> usize {
 impl<F: BinaryField> Powers<F> {
     const WORDS: usize = F::Shape::WORDS;
     const PART: usize = words_of_part(Self::WORDS);
-    const IN_PARTS: bool = Self::PART < Self::WORDS;
 
-    fn layout(affine: bool, lanes: usize) -> Layout {
-        if affine {
-            Layout::new::<F::Shape>(true, lanes)
-        } else {
-            Layout::of_part::<F::Shape>(lanes, Self::PART)
+    /// Parts of x, of which the first is not multiplied.
+    const fn parts(affine: bool, lanes: usize) -> usize {
+        match affine {
+            true => lanes,
+            false if Self::PART < Self::WORDS => 2,
+            false => 1,
         }
     }
 
-    /// Words of a table: the matrix, and g^(64 w) if it is of a part.
+    fn layout(affine: bool, lanes: usize) -> Layout {
+        let bytes = if affine { 8 * Self::WORDS / lanes } else { 8 * Self::PART };
+        Layout::of_part::<F::Shape>(affine, lanes, bytes)
+    }
+
+    /// Words of a table: the matrix, and if there are parts the powers of g for their sum: for each lane, and a word that a load of lanes may read; or one.
     pub(in super::super) fn words(affine: bool, lanes: usize) -> usize {
-        let factor = if affine || !Self::IN_PARTS { 0 } else { Self::WORDS };
-        Self::layout(affine, lanes).len() + factor
+        let factors = match Self::parts(affine, lanes) {
+            1 => 0,
+            parts if affine => parts * Self::WORDS + 1,
+            _ => Self::WORDS,
+        };
+        Self::layout(affine, lanes).len() + factors
     }
 
     /// Fills the table of x -> x^(2^k).
     pub(in super::super) fn fill(field: &Field<F>, table: &mut [u64], k: usize) {
-        let (affine, lanes) = (field.cpu().has_affine(), field.cpu().lanes());
-        let layout = Self::layout(affine, lanes);
-        let (matrix, factor) = table.split_at_mut(layout.len());
+        Self::fill_for(field, field.cpu().has_affine(), field.cpu().lanes(), table, k);
+    }
+
+    /// The same for another machine than that of the field.
+    pub(super) fn fill_for(field: &Field<F>, affine: bool, lanes: usize, table: &mut [u64], k: usize) {
+        let (layout, parts) = (Self::layout(affine, lanes), Self::parts(affine, lanes));
+        let (matrix, factors) = table.split_at_mut(layout.len());
         let mut powers = powers_of_image(field, k);
-        if affine || !Self::IN_PARTS {
+        if parts == 1 {
             return fill(layout, matrix, powers);
         }
         matrix.fill(0);
-        for i in 0..64 * Self::PART {
-            layout.write(matrix, i, powers(i).as_words());
+        if !affine {
+            for i in 0..64 * Self::PART {
+                layout.write(matrix, i, powers(i).as_words());
+            }
+            factors[..Self::WORDS].copy_from_slice(powers(64 * Self::PART).as_words());
+            return;
         }
-        factor[..Self::WORDS].copy_from_slice(powers(64 * Self::PART).as_words());
+        for i in 0..64 * Self::WORDS {
+            let (power, byte) = (powers(i), i / 8);
+            if byte % parts == 0 {
+                layout.write(matrix, byte / parts * 8 + i % 8, power.as_words());
+            }
+            if byte < parts && i % 8 == 0 {
+                factors[byte * Self::WORDS..][..Self::WORDS].copy_from_slice(power.as_words());
+            }
+        }
     }
 
     /// The image of x, which may have 64 W bits.
     #[inline(always)]
     pub(in super::super) fn apply<S: Clmul>(s: S, x: Blocks<F, S::One>, table: &[u64]) -> Blocks<F, S::One> {
-        if S::AFFINE || !Self::IN_PARTS {
-            return apply::<F::Shape, S>(s, x, table);
+        match Self::parts(S::AFFINE, S::K) {
+            1 => apply::<F::Shape, S>(s, x, table),
+            _ if S::AFFINE => Self::in_lanes(s, x, table),
+            _ => Self::in_halves(s, x, table),
         }
+    }
+
+    /// A part in each lane.
+    #[inline(always)]
+    fn in_lanes<S: Clmul>(s: S, x: Blocks<F, S::One>, table: &[u64]) -> Blocks<F, S::One> {
+        let (matrix, factors) = table.split_at(table.len() - (S::K * Self::WORDS + 1));
+        let images = by_matrices::<F::Shape, S>(s, x, S::K, matrix);
+        let products = mul::<F, S>(s, images, load::<F, S>(s, factors));
+        let mut out = x;
+        unroll!(i < F::Shape::BLOCKS, {
+            out.as_mut()[i] = s.first_lane(sum_of_lanes(s, products.as_ref()[i]));
+        });
+        out
+    }
+
+    /// Both halves under the masks of the same columns.
+    #[inline(always)]
+    fn in_halves<S: Clmul>(s: S, x: Blocks<F, S::One>, table: &[u64]) -> Blocks<F, S::One> {
         let one = s.one();
         let (matrix, factor) = table.split_at(table.len() - Self::WORDS);
         let mut parts = [x; 2];

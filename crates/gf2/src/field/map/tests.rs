@@ -27,13 +27,49 @@ fn counted<F: BinaryField, S: Clmul>(soft: S) -> Tally {
         wanted.extend_from_slice(power.as_words());
     }
     let mut out = vec![0; inputs.len()];
-    Apply::<F> { table: &table, a: &inputs, out: &mut out, of: PhantomData }.run(Count::new(soft, &tally));
+    Apply::<F, false> { table: &table, a: &inputs, out: &mut out, of: PhantomData }
+        .run(Count::new(soft, &tally));
     assert_eq!(out, wanted);
     let before = tally.get();
     let words = F::Shape::WORDS;
-    Apply::<F> { table: &table, a: &inputs[..words], out: &mut out[..words], of: PhantomData }
+    Apply::<F, false> { table: &table, a: &inputs[..words], out: &mut out[..words], of: PhantomData }
         .run(Count::new(soft, &tally));
     tally.get() - before
+}
+
+/// The same for a -> a^(2^3), with a part of a in each lane.
+fn counted_in_parts<F: BinaryField, S: Clmul>(soft: S) -> Tally {
+    let field = Field::<F>::new();
+    let mut table = vec![0; Powers::<F>::words(true, S::K)];
+    Powers::<F>::fill_for(&field, true, S::K, &mut table, 3);
+    let tally = Cell::new(Tally::default());
+    let mut before = tally.get();
+    for i in 0..64 * F::Shape::WORDS {
+        let mut monomial = FieldWords::<F>::default();
+        monomial.as_mut()[i / 64] = 1 << (i % 64);
+        let (mut out, mut wanted) = ([FieldWords::<F>::default()], [FieldWords::<F>::default()]);
+        field.square_slice(&[monomial], &mut wanted);
+        let [mut square] = wanted.map(Element::<F>::from_canonical);
+        (square, before) = (field.square(&field.square(&square)), tally.get());
+        let out_words = F::Shape::flat_mut(&mut out);
+        Apply::<F, true> { table: &table, a: monomial.as_ref(), out: out_words, of: PhantomData }
+            .run(Count::new(soft, &tally));
+        assert_eq!(out[0].as_ref(), square.as_words(), "z^{i} in {} lanes", S::K);
+    }
+    tally.get() - before
+}
+
+/// A part of ceil(8 W / K) bytes in each lane.
+#[test]
+#[cfg_attr(miri, ignore = "Miri would take hours")]
+fn powers_by_matrices_of_parts() {
+    assert_eq!(counted_in_parts::<Gf233, _>(Soft::<4>).affine, 8 * 2 * 2);
+    assert_eq!(counted_in_parts::<Gf233, _>(Soft::<2>).affine, 16 * 2 * 4);
+    assert_eq!(counted_in_parts::<Gf233, _>(Soft::<1>).affine, 32 * 2 * 8);
+    assert_eq!(counted_in_parts::<Gf127, _>(Soft::<4>).affine, 4 * 2);
+    assert_eq!(counted_in_parts::<Gf163, _>(Soft::<4>).affine, 6 * 2 * 2);
+    assert_eq!(counted_in_parts::<Gf571, _>(Soft::<2>).affine, 36 * 5 * 4);
+    assert_eq!(counted_in_parts::<Gf571, _>(Soft::<4>).affine, 18 * 5 * 2);
 }
 
 fn counted_in_slices<F: BinaryField, S: Clmul>(soft: S) -> Tally {

@@ -77,6 +77,7 @@ macro_rules! clmul_machine {
         |$wide_lane:ident| $first_lane:expr,
         |$words:ident| $splat:expr,
         |$permuted:ident, $order:ident| $permute:expr,
+        |$rows:ident| $transpose:expr,
         |$part:ident, $count:ident| $load_part:expr,
         |$src:ident, $load_stride:ident| $load_lanes:expr,
         |$x:ident, $out:ident, $store_stride:ident| $store_lanes:expr,
@@ -217,6 +218,10 @@ macro_rules! clmul_machine {
             #[inline(always)]
             fn permute_lanes(self, $permuted: $X, $order: [usize; 4]) -> $X {
                 $permute
+            }
+            #[inline(always)]
+            fn transpose(self, $rows: $X) -> $X {
+                $transpose
             }
             #[inline(always)]
             fn lanes_from(self, $from: usize, $low: $X, $high: $X) -> $X {

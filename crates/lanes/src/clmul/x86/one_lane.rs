@@ -30,6 +30,7 @@ macro_rules! one_lane {
             |x| x,
             |words| words,
             |x, _order| x,
+            |x| x,
             |src, count| if count == 2 { _mm_loadu_si128(src.cast()) } else { _mm_loadl_epi64(src.cast()) },
             |src, _stride| _mm_loadu_si128(src.cast()),
             |x, out, _stride| _mm_storeu_si128(out.cast(), x),

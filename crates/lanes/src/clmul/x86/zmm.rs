@@ -57,6 +57,10 @@ macro_rules! four_lanes {
                 });
                 unsafe { _mm512_permutexvar_epi64(_mm512_set_epi64(d + 1, d, c + 1, c, b + 1, b, a + 1, a), x) }
             },
+            |x| unsafe {
+                let places = _mm512_set_epi32(15, 11, 7, 3, 14, 10, 6, 2, 13, 9, 5, 1, 12, 8, 4, 0);
+                _mm512_permutexvar_epi32(places, x)
+            },
             |src, count| load_part_zmm(src.cast(), 0, count),
             |src, stride| {
                 let first = _mm512_castsi128_si512(_mm_loadu_si128(src.cast()));
