@@ -167,10 +167,13 @@ const SQUARES_BY_MATRICES: &[Rule] = squares_by_matrices! {
     "::Gf571>": 10;
 };
 
-/// Linear maps: the matrices of the eight bytes of a word of the argument, for a block of the image. They stand in the loop over words.
+/// Linear maps, whole ones and powers of two by a part in each lane: the matrices of a byte of each part, for all of the image. They stand in the loop over a word, or several
+/// times one after the other.
 const MAPS: &[Rule] = &[
-    field(X86_64, &["::VpclmulYmmGfni ", "map::Apply<"], &[exactly(AFFINE, 32, &[])]),
-    field(X86_64, &["::VpclmulZmmGfni ", "map::Apply<"], &[exactly(AFFINE, 16, &[])]),
+    field(X86_64, &["::VpclmulYmmGfni ", "map::Apply<", ", true>"], &[exactly(AFFINE, 32, &[8, 8])]),
+    field(X86_64, &["::VpclmulZmmGfni ", "map::Apply<", ", true>"], &[exactly(AFFINE, 32, &[4])]),
+    field(X86_64, &["::VpclmulYmmGfni ", "map::Apply<", ", false>"], &[exactly(AFFINE, 32, &[])]),
+    field(X86_64, &["::VpclmulZmmGfni ", "map::Apply<", ", false>"], &[exactly(AFFINE, 16, &[])]),
 ];
 
 /// The same kernels on all machines.

@@ -81,6 +81,8 @@ pub trait BinaryCurve: Copy + Debug + Default + Eq + Send + Sync + sealed::Base 
     const ORDER: Self::Uint;
     /// The bits of n.
     const ORDER_BITS: u32;
+    /// Constants of Montgomery's product modulo n.
+    const MONTGOMERY: crypto_bigint::modular::MontyParams<Self::Uint>;
     /// h: the curve has h n points.
     const COFACTOR: u32;
 }

@@ -175,16 +175,18 @@ impl<C: BinaryCurve> Curve<C> {
         product.ct_select(&of_order_two, x.is_zero())
     }
 
-    /// k G + l Q, in constant time, which is faster here than doublings and additions that depend on the digits: a check of an ECDSA signature.
+    /// k G + l Q, in constant time, which is faster here than doublings and additions that depend on the digits: a check of an ECDSA signature. On Koblitz curves it is public whether
+    /// Q is of order 1, 2 or 4, or the sum is of order 1 or 2.
     #[must_use]
     pub fn mul_base_add_mul(&self, k: &Scalar<C>, l: &Scalar<C>, q: &AffinePoint<C>) -> AffinePoint<C> {
-        if const { koblitz::serves::<C>() } {
-            return self.mul_base(k).add_on(self, &self.mul_koblitz(l, q));
-        }
         #[cfg(feature = "alloc")]
-        return self.mul_prepared_add_mul(self.base(), k, l, q);
+        if const { koblitz::serves::<C>() } {
+            self.mul_base_add_mul_koblitz(k, l, q)
+        } else {
+            self.mul_prepared_add_mul(self.base(), k, l, q)
+        }
         #[cfg(not(feature = "alloc"))]
-        (self.mul_base(k) + self.mul(l, q))
+        self.mul_base(k).add_on(self, &self.mul(l, q))
     }
 
     /// One inversion serves both products, another one their sum.

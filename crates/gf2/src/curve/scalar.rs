@@ -4,7 +4,8 @@ use core::fmt;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 #[cfg(feature = "alloc")]
 use crypto_bigint::WrappingSub;
-use crypto_bigint::{AddMod, Integer, Limb, MulMod, NegMod, NonZero, Odd, SubMod, Uint, Unsigned, Word};
+use crypto_bigint::modular::{FixedMontyForm, MontyParams};
+use crypto_bigint::{AddMod, Integer, Limb, NegMod, NonZero, Odd, SubMod, Uint, Unsigned, Word};
 use ctutils::{Choice, CtEq, CtLt, CtOption, CtSelect};
 use zeroize::Zeroize;
 
@@ -14,6 +15,8 @@ pub trait ScalarUint: Unsigned + Copy + Zeroize {
     fn invert_modulo(&self, n: &Odd<Self>) -> CtOption<Self>;
     /// The same, in a time that depends on k.
     fn invert_modulo_vartime(&self, n: &Odd<Self>) -> CtOption<Self>;
+    /// k l modulo n, for k and l below n: two of Montgomery's products, k R and (k R) l / R.
+    fn mul_modulo(&self, other: &Self, n: &MontyParams<Self>) -> Self;
 }
 
 impl<const LIMBS: usize> ScalarUint for Uint<LIMBS> {
@@ -22,6 +25,9 @@ impl<const LIMBS: usize> ScalarUint for Uint<LIMBS> {
     }
     fn invert_modulo_vartime(&self, n: &Odd<Self>) -> CtOption<Self> {
         self.invert_odd_mod_vartime(n)
+    }
+    fn mul_modulo(&self, other: &Self, n: &MontyParams<Self>) -> Self {
+        (FixedMontyForm::new(self, n) * FixedMontyForm::from_montgomery(*other, n)).to_montgomery()
     }
 }
 
@@ -216,11 +222,11 @@ impl<C: BinaryCurve> Neg for Scalar<C> {
 }
 
 macro_rules! operators {
-    ($($operator:ident $function:ident, $assign:ident $in_place:ident: $method:ident;)*) => { $(
+    ($($operator:ident $function:ident, $assign:ident $in_place:ident: $method:ident by $modulus:expr;)*) => { $(
         impl<C: BinaryCurve> $operator for Scalar<C> {
             type Output = Self;
             fn $function(self, other: Self) -> Self {
-                Scalar(self.0.$method(&other.0, &Self::modulus()))
+                Scalar(self.0.$method(&other.0, &$modulus))
             }
         }
 
@@ -233,9 +239,9 @@ macro_rules! operators {
 }
 
 operators! {
-    Add add, AddAssign add_assign: add_mod;
-    Sub sub, SubAssign sub_assign: sub_mod;
-    Mul mul, MulAssign mul_assign: mul_mod;
+    Add add, AddAssign add_assign: add_mod by Self::modulus();
+    Sub sub, SubAssign sub_assign: sub_mod by Self::modulus();
+    Mul mul, MulAssign mul_assign: mul_modulo by C::MONTGOMERY;
 }
 
 impl<C: BinaryCurve> fmt::Debug for Scalar<C> {

@@ -68,21 +68,53 @@ pub(super) fn join_exponent<C: BinaryCurve>(lanes: usize) -> Option<usize> {
     C::KOBLITZ.then_some(join_power(C::Field::DEGREE as u32, segments_of(lanes)) as usize)
 }
 
+/// The words of X, L and Z.
+fn words_of_point<E: FieldElement>(point: &[E; 3]) -> [&[u64]; 3] {
+    point.each_ref().map(FieldElement::as_words)
+}
+
 impl<C: BinaryCurve> Curve<C> {
     /// k P on a Koblitz curve.
     pub(super) fn mul_koblitz(&self, k: &Scalar<C>, p: &AffinePoint<C>) -> AffinePoint<C> {
         let mut words = k.to_words();
-        let mut table = self.odd_multiples(p);
-        let mut parts = [[0; ROW]; 3];
-        self.run_segments(&table, &words, &mut parts);
-        let mut product = self.join_segments(&parts);
+        let mut product = self.mul_koblitz_lambda(&words, p);
         let affine = self.affine(&product, &self.invert_or_zero(&product[2]));
         let affine = affine.ct_select(&small_order::mul(words[0], p), small_order::is_small(p));
         words.zeroize();
-        table.zeroize();
-        parts.zeroize();
         product.zeroize();
         affine
+    }
+
+    /// k G + l Q on a Koblitz curve, as one sum in lambda coordinates. Whether Q is of order 1, 2 or 4, and whether the sum is of order 1 or 2, is public: these have no lambda, and
+    /// sums with them are of affine points.
+    #[cfg(feature = "alloc")]
+    pub(super) fn mul_base_add_mul_koblitz(
+        &self,
+        k: &Scalar<C>,
+        l: &Scalar<C>,
+        q: &AffinePoint<C>,
+    ) -> AffinePoint<C> {
+        let mut words = l.to_words();
+        let [base, key] = [self.base().mul_projective(self, k), self.mul_koblitz_lambda(&words, q)];
+        let mut sum = self.add_words(words_of_point(&base), words_of_point(&key));
+        words.zeroize();
+        if (small_order::is_small(q) | sum[2].is_zero()).to_bool() {
+            return self.mul_base(k).add_on(self, &self.mul_koblitz(l, q));
+        }
+        let affine = self.affine(&sum, &self.invert_or_zero(&sum[2]));
+        sum.zeroize();
+        affine
+    }
+
+    /// X, L, Z of k P, if P is not of order 1, 2 or 4.
+    fn mul_koblitz_lambda(&self, k: &[u64; MOST_WORDS], p: &AffinePoint<C>) -> [ElementOf<C>; 3] {
+        let mut table = self.odd_multiples(p);
+        let mut parts = [[0; ROW]; 3];
+        self.run_segments(&table, k, &mut parts);
+        let product = self.join_segments(&parts);
+        table.zeroize();
+        parts.zeroize();
+        product
     }
 
     /// The sum of all segments, the last one first: tau^h is phi^h, as h is even.
@@ -96,7 +128,7 @@ impl<C: BinaryCurve> Curve<C> {
         for i in (0..segments - 1).rev() {
             let h = join_power(C::Field::DEGREE as u32, segments);
             let mut raised = sum.each_ref().map(|coordinate| self.frobenius(coordinate, h));
-            sum = self.add_words(part(i), raised.each_ref().map(FieldElement::as_words));
+            sum = self.add_words(part(i), words_of_point(&raised));
             raised.zeroize();
         }
         sum

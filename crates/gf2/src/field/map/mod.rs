@@ -64,6 +64,11 @@ fn layout<F: BinaryField>(field: &Field<F>) -> Layout {
     Layout::new::<F::Shape>(field.cpu().has_affine(), field.cpu().lanes())
 }
 
+/// The same for a power of 2.
+fn words_of_power<F: BinaryField>(cpu: ClmulCpu) -> usize {
+    Powers::<F>::words(cpu.has_affine(), cpu.lanes())
+}
+
 /// Images of [`LinearMap::solution_in`] that are found together, in all lanes.
 const SOLVED: usize = 16;
 
@@ -104,25 +109,32 @@ where
     /// If `memory` has fewer than [`words`](LinearMap::words).
     #[track_caller]
     pub fn from_images_in(field: &Field<F>, memory: M, image: impl FnMut(usize) -> Element<F>) -> Self {
-        Self::filled(field, memory, false, |table| fill(layout(field), table, image))
+        let words = LinearMap::<F, ()>::words(field);
+        Self::filled(field, memory, words, false, |table| fill(layout(field), table, image))
     }
 
     #[track_caller]
-    fn filled(field: &Field<F>, mut memory: M, is_power: bool, fill: impl FnOnce(&mut [u64])) -> Self {
-        let words = LinearMap::<F, ()>::words(field);
+    fn filled(
+        field: &Field<F>,
+        mut memory: M,
+        words: usize,
+        is_power: bool,
+        fill: impl FnOnce(&mut [u64]),
+    ) -> Self {
         assert!(memory.as_mut().len() >= words, "a map of this field takes {words} words");
         fill(&mut memory.as_mut()[..words]);
         LinearMap { cpu: field.cpu(), table: memory, is_power, of: PhantomData }
     }
 
-    /// a -> a^(2^k), for any k; for k = m - 1 it is the square root.
+    /// a -> a^(2^k), for any k; for k = m - 1 it is the square root. It fills [`words`](LinearMap::words) of `memory` or fewer.
     ///
     /// # Panics
-    /// If `memory` has fewer than [`words`](LinearMap::words).
+    /// If `memory` has fewer than it fills.
     #[track_caller]
     pub fn frobenius_in(field: &Field<F>, memory: M, k: usize) -> Self {
-        let words = Powers::<F>::words(field.cpu().has_affine(), field.cpu().lanes());
-        Self::filled(field, memory, true, |table| Powers::fill(field, &mut table[..words], k))
+        Self::filled(field, memory, words_of_power::<F>(field.cpu()), true, |table| {
+            Powers::fill(field, table, k)
+        })
     }
 
     /// c -> x with x^2 + x = c if Tr(c) = 0, and something else otherwise, as [`Field::solve_unchecked`]: for odd m the half-trace.
@@ -157,7 +169,7 @@ impl<F: BinaryField> LinearMap<F, Box<[u64]>> {
     /// [`frobenius_in`](LinearMap::frobenius_in) memory of its own.
     #[must_use]
     pub fn frobenius(field: &Field<F>, k: usize) -> Self {
-        Self::frobenius_in(field, zeros(field), k)
+        Self::frobenius_in(field, vec![0; words_of_power::<F>(field.cpu())].into_boxed_slice(), k)
     }
 
     /// [`solution_in`](LinearMap::solution_in) memory of its own.
@@ -194,7 +206,7 @@ impl<F: BinaryField, M: AsRef<[u64]>> LinearMap<F, M> {
     fn run(&self, a: &[u64], out: &mut [u64]) {
         let (cpu, table, of) = (self.cpu, self.table.as_ref(), PhantomData);
         if self.is_power {
-            let words = Powers::<F>::words(cpu.has_affine(), cpu.lanes());
+            let words = words_of_power::<F>(cpu);
             cpu.call_with_affine(Apply::<F, true> { table: &table[..words], a, out, of });
         } else {
             cpu.call_with_affine(Apply::<F, false> { table, a, out, of });
