@@ -44,13 +44,13 @@ pub use carryless_aead::{file_mac, wegman_carter};
 pub use carryless_ec as ec;
 #[cfg(feature = "gf2")]
 pub use carryless_gf2 as gf2;
-#[cfg(feature = "hqc")]
-pub use carryless_hqc as hqc;
 pub use carryless_hash::{
     AxuBound, Choice, Cpu, CpuClass, JoinError, KERNEL_CHANGES, Key1271, KeyOutOfRange, Plan, PlanMismatch,
     Tag, TagMismatch, UnknownMachine, WrongBitLength, decbrwhash1271, decbrwhash1305, kernel_for, poly1305,
     polyhash1271, polyhash1305,
 };
+#[cfg(feature = "hqc")]
+pub use carryless_hqc as hqc;
 
 /// The examples of the package's front page.
 #[cfg(doctest)]

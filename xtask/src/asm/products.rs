@@ -172,8 +172,8 @@ const SQUARES_BY_MATRICES: &[Rule] = squares_by_matrices! {
 const MAPS: &[Rule] = &[
     field(X86_64, &["::VpclmulYmmGfni ", "map::Apply<", ", true>"], &[exactly(AFFINE, 32, &[8, 8])]),
     field(X86_64, &["::VpclmulZmmGfni ", "map::Apply<", ", true>"], &[exactly(AFFINE, 32, &[4])]),
-    field(X86_64, &["::VpclmulYmmGfni ", "map::Apply<", ", false>"], &[exactly(AFFINE, 32, &[])]),
-    field(X86_64, &["::VpclmulZmmGfni ", "map::Apply<", ", false>"], &[exactly(AFFINE, 16, &[])]),
+    field(X86_64, &["::VpclmulYmmGfni ", "map::Apply<", ", false>"], &[exactly(AFFINE, 64, &[8, 8])]),
+    field(X86_64, &["::VpclmulZmmGfni ", "map::Apply<", ", false>"], &[exactly(AFFINE, 32, &[4, 4])]),
 ];
 
 /// The same kernels on all machines.

@@ -9,7 +9,6 @@ use crate::field::{
     Element, Gf113, Gf127, Gf131, Gf163, Gf163X962, Gf191, Gf193, Gf233, Gf239, Gf239X962, Gf251, Gf257,
     Gf283, Gf359, Gf409, Gf431, Gf571,
 };
-use crypto_bigint::modular::MontyParams;
 use crypto_bigint::{U128, U192, U256, U320, U384, U448, U576};
 #[cfg(feature = "alloc")]
 use once_cell::race::OnceBox;
@@ -52,7 +51,8 @@ macro_rules! curves {
                 const GENERATOR: [ElementOf<Self>; 2] = [element! { $x }, element! { $y }];
                 const ORDER: $uint = <$uint>::from_be_hex($n);
                 const ORDER_BITS: u32 = Self::ORDER.bits_vartime();
-                const MONTGOMERY: MontyParams<$uint> = MontyParams::new_vartime(Self::ORDER.to_odd().expect_copied("an odd order"));
+                const MONTGOMERY: crypto_bigint::modular::MontyParams<$uint> =
+                    crypto_bigint::modular::MontyParams::new_vartime(Self::ORDER.to_odd().expect_copied("an odd order"));
                 const COFACTOR: u32 = $h;
             }
         )*

@@ -52,19 +52,15 @@ fn sums_of_products<H: Shape, S: Clmul, const N: usize>(
     while word < H::WORDS {
         let pair = s.repeat_lane(x.as_ref()[word / 2]);
         let mut rest = if word % 2 == 0 { pair } else { s.swap(pair) };
-        let mut byte = 0;
-        while byte < 8 {
+        for matrices in columns.by_ref().take(8 / parts) {
             let bytes = s.shuffle(rest, repeated);
-            if let Some(matrices) = columns.next() {
-                unroll!(block < H::BLOCKS, {
-                    unroll!(i < N, {
-                        let product = s.affine(bytes, s.load(&matrices[2 * S::K * (block * N + i)..]));
-                        sums[i].as_mut()[block] = s.xor(sums[i].as_ref()[block], product);
-                    });
+            unroll!(block < H::BLOCKS, {
+                unroll!(i < N, {
+                    let product = s.affine(bytes, s.load(&matrices[2 * S::K * (block * N + i)..]));
+                    sums[i].as_mut()[block] = s.xor(sums[i].as_ref()[block], product);
                 });
-            }
+            });
             rest = s.shr(rest, 8 * parts as u32);
-            byte += parts;
         }
         word += 1;
     }
