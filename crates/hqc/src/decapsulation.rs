@@ -4,11 +4,13 @@ use crate::encapsulation::{EncapsulationKey, ExpandedEncapsulationKey};
 use crate::error::{Defect, Error, Kind};
 use crate::kem::{self, Expanded, Message, SeedOf, Seeds};
 use crate::profile::{KeyPart, Profile};
-use crate::ring::{Factor, Ring};
+use crate::ring::{Factor, Ring, Workspace};
 use crate::scheme::Scheme;
+use crate::secret::SecretBytes;
 use crate::set::ParameterSet;
 use crate::values::{Ciphertext, SharedSecret, debug};
 use carryless_gf2::ClmulCpu;
+use carryless_gf2::poly::{Plan, PlanMismatch};
 use core::fmt;
 use ctutils::CtEq;
 use rand_core::{CryptoRng, TryCryptoRng};
@@ -52,7 +54,19 @@ impl<K: Scheme> DecapsulationKey<K> {
     /// [`from_seed`](Self::from_seed), for a key that computes on a machine of one's choice.
     #[must_use]
     pub fn from_seed_on(cpu: ClmulCpu, seed: &K::Seed) -> Self {
-        let (ring, seeds) = (Ring::on(cpu), Seeds::<K>::new(cpu, seed));
+        Self::generate(Ring::on(cpu), seed)
+    }
+
+    /// [`from_seed`](Self::from_seed), for a key whose products, and those of its encapsulation key, are computed by a plan of one's choice.
+    ///
+    /// # Errors
+    /// If the plan is for operands of other sizes than the ring's, or takes more than 17 times as many words of scratch.
+    pub fn from_seed_by_plan(plan: Plan, seed: &K::Seed) -> Result<Self, PlanMismatch> {
+        Ring::by_plan(plan).map(|ring| Self::generate(ring, seed))
+    }
+
+    fn generate(ring: Ring<K::Set>, seed: &K::Seed) -> Self {
+        let seeds = Seeds::<K>::new(ring.cpu(), seed);
         let key = EncapsulationKey { ring, bytes: seeds.encapsulation_key(&ring) };
         DecapsulationKey { key, secret: seeds.secret, sigma: seeds.sigma, seed: *seed }
     }
@@ -159,24 +173,27 @@ impl<K: Scheme> DecapsulationKey<K> {
     #[must_use]
     pub fn decapsulate(&self, ciphertext: &Ciphertext<K>) -> SharedSecret<K> {
         let ring = &self.key.ring;
-        let (expanded, y) = self.expand_both();
-        kem::decapsulate(ring, &expanded.public_key(&self.key.bytes), &y, &self.sigma, ciphertext)
+        let (mut y, mut space) = (Factor::zeroed(), ring.workspace());
+        let expanded = self.expand_parts(&mut y, &mut space);
+        let key = expanded.public_key(&self.key.bytes);
+        kem::decapsulate(ring, &key, &y, &self.sigma, ciphertext, &mut space)
     }
 
-    /// h, s, the hash of the encapsulation key, and y.
-    fn expand_both(&self) -> (Expanded<K>, Factor<K::Set>) {
-        let cpu = self.key.ring.cpu();
-        let mut known = Zeroizing::new(<K::Set as ParameterSet>::KeyStream::zeroed());
-        let expanded = Expanded::new(cpu, &self.key.bytes, (self.secret.as_ref(), known.as_mut()));
-        let y = kem::secret_factor::<K>(&self.key.ring, self.secret.as_ref(), (*known).as_ref());
-        (expanded, y)
+    /// h, s, the hash of the encapsulation key, and `y`.
+    fn expand_parts(&self, y: &mut Factor<K::Set>, space: &mut Workspace<K::Set>) -> Expanded<K> {
+        let ring = &self.key.ring;
+        let mut known = SecretBytes::<<K::Set as ParameterSet>::KeyStream>::zeroed();
+        let expanded = Expanded::new(ring.cpu(), &self.key.bytes, (self.secret.as_ref(), known.as_mut()));
+        kem::secret_factor::<K>(ring, self.secret.as_ref(), (*known).as_ref(), y, space);
+        expanded
     }
 
     /// The key in the form that decapsulates fastest.
     #[must_use]
     pub fn expand(&self) -> ExpandedDecapsulationKey<K> {
-        let (expanded, y) = self.expand_both();
-        let key = ExpandedEncapsulationKey::new(&self.key, &expanded);
+        let (mut y, mut space) = (Factor::zeroed(), self.key.ring.workspace());
+        let expanded = self.expand_parts(&mut y, &mut space);
+        let key = ExpandedEncapsulationKey::new(&self.key, &expanded, &mut space);
         ExpandedDecapsulationKey { key, y, sigma: self.sigma }
     }
 }
@@ -223,7 +240,14 @@ impl<K: Scheme> ExpandedDecapsulationKey<K> {
     #[must_use]
     pub fn decapsulate(&self, ciphertext: &Ciphertext<K>) -> SharedSecret<K> {
         let ring = &self.key.encapsulation_key().ring;
-        kem::decapsulate(ring, &self.key.public_key(), &self.y, &self.sigma, ciphertext)
+        kem::decapsulate(
+            ring,
+            &self.key.public_key(),
+            &self.y,
+            &self.sigma,
+            ciphertext,
+            &mut ring.workspace(),
+        )
     }
 }
 

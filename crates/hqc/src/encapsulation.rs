@@ -3,7 +3,7 @@ use crate::array::Array;
 use crate::error::{Defect, Error, Kind};
 use crate::kem::{self, Expanded, PublicKey};
 use crate::pke::Public;
-use crate::ring::{Factor, Ring};
+use crate::ring::{Factor, Ring, Workspace};
 use crate::scheme::{SALT_BYTES, Scheme};
 use crate::set::ParameterSet;
 use crate::values::{Ciphertext, SharedSecret, debug};
@@ -96,7 +96,7 @@ impl<K: Scheme> EncapsulationKey<K> {
     #[must_use]
     pub fn expand(&self) -> ExpandedEncapsulationKey<K> {
         let expanded = Expanded::<K>::new(self.ring.cpu(), &self.bytes, Default::default());
-        ExpandedEncapsulationKey::new(self, &expanded)
+        ExpandedEncapsulationKey::new(self, &expanded, &mut self.ring.workspace())
     }
 }
 
@@ -131,15 +131,21 @@ pub struct ExpandedEncapsulationKey<K: Scheme> {
 }
 
 impl<K: Scheme> ExpandedEncapsulationKey<K> {
-    pub(crate) fn new(key: &EncapsulationKey<K>, expanded: &Expanded<K>) -> Self {
+    pub(crate) fn new(
+        key: &EncapsulationKey<K>,
+        expanded: &Expanded<K>,
+        space: &mut Workspace<K::Set>,
+    ) -> Self {
         let ring = &key.ring;
-        let mut space = ring.workspace();
-        ExpandedEncapsulationKey {
-            h: ring.prepare(&expanded.h, &mut space),
-            s: ring.prepare(&expanded.s, &mut space),
-            key_hash: expanded.key_hash,
+        let mut expanded_key = ExpandedEncapsulationKey {
             key: key.clone(),
-        }
+            h: Factor::zeroed(),
+            s: Factor::zeroed(),
+            key_hash: expanded.key_hash,
+        };
+        ring.prepare(&expanded.h, &mut expanded_key.h, space);
+        ring.prepare(&expanded.s, &mut expanded_key.s, space);
+        expanded_key
     }
 
     /// The key that was expanded.

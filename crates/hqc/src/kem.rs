@@ -6,11 +6,12 @@ use crate::profile::{Hash, KeySeeds, Part, Profile};
 use crate::ring::{Factor, Ring, Workspace, load, store};
 use crate::sample;
 use crate::scheme::{SALT_BYTES, Scheme};
+use crate::secret::{SecretBytes, SecretSupport, wipe};
 use crate::set::ParameterSet;
 use crate::values::{Ciphertext, SharedSecret};
 use carryless_gf2::ClmulCpu;
 use ctutils::{CtAssign, CtEq};
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroizing;
 
 /// Arrays of a scheme.
 pub(crate) type RingOf<K> = <<K as Scheme>::Set as ParameterSet>::Ring;
@@ -28,8 +29,8 @@ pub(crate) struct Seeds<K: Scheme> {
 
 impl<K: Scheme> Drop for Seeds<K> {
     fn drop(&mut self) {
-        self.secret.zeroize();
-        self.sigma.zeroize();
+        wipe(self.secret.as_mut());
+        wipe(self.sigma.as_mut());
     }
 }
 
@@ -66,18 +67,19 @@ impl<K: Scheme> Seeds<K> {
 
     /// The encapsulation key.
     pub(crate) fn encapsulation_key(&self, ring: &Ring<K::Set>) -> K::EncapsulationKeyBytes {
-        let (mut h, mut known) = (Array::zeroed(), Zeroizing::new(KeyStreamOf::<K>::zeroed()));
+        let (mut h, mut known) = (Array::zeroed(), SecretBytes::<KeyStreamOf<K>>::zeroed());
         let secret = (self.secret.as_ref(), known.as_mut());
         expand::<K>(ring.cpu(), (self.public.as_ref(), &mut h), secret, Default::default());
-        let mut y = Zeroizing::new(<K::Set as ParameterSet>::KeySupport::zeroed());
-        let mut x = Zeroizing::new(<K::Set as ParameterSet>::KeySupport::zeroed());
+        let mut y = SecretSupport::<KeySupportOf<K>>::zeroed();
+        let mut x = SecretSupport::<KeySupportOf<K>>::zeroed();
         let known = (*known).as_ref();
         sample::key::<K::Set, K::Profile>(ring.cpu(), self.secret.as_ref(), known, &mut y, Some(&mut x));
 
         let mut space = ring.workspace();
-        let y = ring.prepare(&pke::vector(ring, (*y).as_ref()), &mut space);
+        let mut factor = Factor::zeroed();
+        ring.prepare(&pke::vector(ring, (*y).as_ref()), &mut factor, &mut space);
         let mut s = pke::vector(ring, (*x).as_ref());
-        ring.mul_add(&h, &y, &mut s, &mut space);
+        ring.mul_add(&h, &factor, &mut s, &mut space);
         let mut bytes = K::EncapsulationKeyBytes::zeroed();
         let (seed, rest) = bytes.as_mut().split_at_mut(K::Profile::SEED_BYTES);
         seed.copy_from_slice(self.public.as_ref());
@@ -86,6 +88,8 @@ impl<K: Scheme> Seeds<K> {
     }
 }
 
+/// Arrays of its parameter set.
+type KeySupportOf<K> = <<K as Scheme>::Set as ParameterSet>::KeySupport;
 type KeyStreamOf<K> = <<K as Scheme>::Set as ParameterSet>::KeyStream;
 
 /// Hashes that do not wait for others, side by side: h of its seed, the stream of y and x of theirs, the hash of an encapsulation key. Empty strings for what
@@ -146,11 +150,17 @@ impl<K: Scheme> Expanded<K> {
     }
 }
 
-/// The secret y of a key's seed, whose stream begins with `known`.
-pub(crate) fn secret_factor<K: Scheme>(ring: &Ring<K::Set>, seed: &[u8], known: &[u8]) -> Factor<K::Set> {
-    let mut y = Zeroizing::new(<K::Set as ParameterSet>::KeySupport::zeroed());
+/// The secret y of a key's seed, whose stream begins with `known`, as a factor.
+pub(crate) fn secret_factor<K: Scheme>(
+    ring: &Ring<K::Set>,
+    seed: &[u8],
+    known: &[u8],
+    factor: &mut Factor<K::Set>,
+    space: &mut Workspace<K::Set>,
+) {
+    let mut y = SecretSupport::<KeySupportOf<K>>::zeroed();
     sample::key::<K::Set, K::Profile>(ring.cpu(), seed, known, &mut y, None);
-    ring.prepare(&pke::vector(ring, (*y).as_ref()), &mut ring.workspace())
+    ring.prepare(&pke::vector(ring, (*y).as_ref()), factor, space);
 }
 
 /// What hashes take. What a hash does not take may be empty.
@@ -252,6 +262,7 @@ pub(crate) fn decapsulate<K: Scheme>(
     y: &Factor<K::Set>,
     sigma: &Message<K>,
     ciphertext: &Ciphertext<K>,
+    space: &mut Workspace<K::Set>,
 ) -> SharedSecret<K> {
     let bytes = ciphertext.as_ref();
     let (body, salt) = bytes.split_at(bytes.len() - SALT_BYTES);
@@ -266,9 +277,8 @@ pub(crate) fn decapsulate<K: Scheme>(
     let input = input(rule, &inputs);
     let mut rejection = Stream::new(rule.function, &input, chosen.0.as_mut());
 
-    let mut space = ring.workspace();
-    let message = pke::decrypt(ring, y, &received, &mut space);
-    let (encrypted, digest) = encrypt(ring, key, (&message, salt), &mut [&mut rejection], &mut space);
+    let message = pke::decrypt(ring, y, &received, space);
+    let (encrypted, digest) = encrypt(ring, key, (&message, salt), &mut [&mut rejection], space);
     // Bits behind the last coefficient of u are compared as well: those that are encrypted again are zero.
     let equal =
         received.u.as_ref().ct_eq(encrypted.u.as_ref()) & received.v.as_ref().ct_eq(encrypted.v.as_ref());

@@ -55,6 +55,7 @@ mod profile;
 mod ring;
 mod sample;
 mod scheme;
+mod secret;
 mod set;
 mod standin;
 #[cfg(test)]

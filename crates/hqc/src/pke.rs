@@ -4,10 +4,10 @@ use crate::keccak::{Advance, SHAKE256, Stream, run};
 use crate::profile::{ErrorOrder, Profile};
 use crate::ring::{Factor, Ring, Workspace};
 use crate::sample;
+use crate::secret::{SecretBytes, SecretSupport, SecretWords, wipe};
 use crate::set::ParameterSet;
 use crate::standin::{reed_muller, reed_solomon};
 use carryless_gf2::poly::from_exponents;
-use zeroize::{Zeroize, Zeroizing};
 
 /// h and s of an encapsulation key.
 pub(crate) enum Public<'a, S: ParameterSet> {
@@ -26,8 +26,8 @@ pub(crate) struct Body<S: ParameterSet> {
 impl<S: ParameterSet> Drop for Body<S> {
     /// What decapsulation encrypts again is secret until it is compared.
     fn drop(&mut self) {
-        self.u.zeroize();
-        self.v.zeroize();
+        wipe(self.u.as_mut());
+        wipe(self.v.as_mut());
     }
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn encrypt<S: ParameterSet, P: Profile>(
     beside: &mut [&mut dyn Advance],
     space: &mut Workspace<S>,
 ) -> Body<S> {
-    let mut stream = Zeroizing::new(S::ErrorStream::zeroed());
+    let mut stream = SecretBytes::<S::ErrorStream>::zeroed();
     let input = [seed, P::RULES.stream_domain];
     run(ring.cpu(), &mut [&mut Stream::new(SHAKE256, &input, stream.as_mut())], beside);
     let stream = stream.as_ref();
@@ -51,9 +51,10 @@ pub(crate) fn encrypt<S: ParameterSet, P: Profile>(
     let mut sum = error::<S, P>(ring, stream, e);
     match *public {
         Public::Plain { h, s } => {
-            let r2 = ring.prepare(&r2, space);
-            ring.mul_add(h, &r2, &mut u, space);
-            ring.mul_add(s, &r2, &mut sum, space);
+            let mut factor = Factor::zeroed();
+            ring.prepare(&r2, &mut factor, space);
+            ring.mul_add(h, &factor, &mut u, space);
+            ring.mul_add(s, &factor, &mut sum, space);
         }
         Public::Prepared { h, s } => {
             ring.mul_add(&r2, h, &mut u, space);
@@ -67,16 +68,16 @@ pub(crate) fn encrypt<S: ParameterSet, P: Profile>(
 }
 
 /// The first, second or third error of a stream.
-fn error<S: ParameterSet, P: Profile>(ring: &Ring<S>, stream: &[u8], place: usize) -> Zeroizing<S::Ring> {
-    let mut positions = Zeroizing::new(S::ErrorSupport::zeroed());
+fn error<S: ParameterSet, P: Profile>(ring: &Ring<S>, stream: &[u8], place: usize) -> SecretWords<S::Ring> {
+    let mut positions = SecretSupport::<S::ErrorSupport>::zeroed();
     let start = place * sample::read_bytes::<P>(4 * S::W_R);
     sample::errors::<S, P>(ring.cpu(), &stream[start..], positions.as_mut());
     vector(ring, (*positions).as_ref())
 }
 
 /// The ring element with ones at these positions.
-pub(crate) fn vector<S: ParameterSet>(ring: &Ring<S>, positions: &[u32]) -> Zeroizing<S::Ring> {
-    let mut vector = Zeroizing::new(S::Ring::zeroed());
+pub(crate) fn vector<S: ParameterSet>(ring: &Ring<S>, positions: &[u32]) -> SecretWords<S::Ring> {
+    let mut vector = SecretWords::<S::Ring>::zeroed();
     from_exponents(ring.cpu(), positions, vector.as_mut());
     vector
 }
@@ -87,8 +88,9 @@ pub(crate) fn decrypt<S: ParameterSet>(
     y: &Factor<S>,
     body: &Body<S>,
     space: &mut Workspace<S>,
-) -> Zeroizing<S::Message> {
-    let mut received = Zeroizing::new(body.v);
+) -> SecretBytes<S::Message> {
+    let mut received = SecretWords::<S::Code>::zeroed();
+    *received = body.v;
     add_product(ring, &body.u, y, received.as_mut(), space);
     decode::<S>(ring, (*received).as_ref())
 }
@@ -101,23 +103,23 @@ pub(crate) fn add_product<S: ParameterSet>(
     sum: &mut [u64],
     space: &mut Workspace<S>,
 ) {
-    let mut product = Zeroizing::new(S::Ring::zeroed());
+    let mut product = SecretWords::<S::Ring>::zeroed();
     ring.mul_add(a, b, &mut product, space);
     add(sum, (*product).as_ref());
 }
 
 /// The codeword of a message.
 pub(crate) fn encode<S: ParameterSet>(_ring: &Ring<S>, message: &S::Message, code: &mut S::Code) {
-    let mut symbols = Zeroizing::new(S::Symbols::zeroed());
+    let mut symbols = SecretBytes::<S::Symbols>::zeroed();
     reed_solomon::encode(message.as_ref(), symbols.as_mut());
     reed_muller::encode((*symbols).as_ref(), S::COPIES, code.as_mut());
 }
 
 /// The message whose codeword is next to what was received.
-pub(crate) fn decode<S: ParameterSet>(ring: &Ring<S>, received: &[u64]) -> Zeroizing<S::Message> {
-    let mut symbols = Zeroizing::new(S::Symbols::zeroed());
+pub(crate) fn decode<S: ParameterSet>(ring: &Ring<S>, received: &[u64]) -> SecretBytes<S::Message> {
+    let mut symbols = SecretBytes::<S::Symbols>::zeroed();
     reed_muller::decode(ring.cpu(), received, S::COPIES, symbols.as_mut());
-    let mut message = Zeroizing::new(S::Message::zeroed());
+    let mut message = SecretBytes::<S::Message>::zeroed();
     reed_solomon::decode(ring.cpu(), symbols.as_mut(), message.as_mut());
     message
 }

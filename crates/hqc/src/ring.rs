@@ -1,9 +1,10 @@
 //! The ring F2\[X\] / (X^n - 1): elements as words, products.
 use crate::array::Array;
+use crate::secret::{SecretWords, wipe};
 use crate::set::ParameterSet;
-use carryless_gf2::{ClmulCpu, poly::Plan};
+use carryless_gf2::ClmulCpu;
+use carryless_gf2::poly::{Plan, PlanMismatch};
 use core::marker::PhantomData;
-use zeroize::Zeroize;
 
 /// Products of a parameter set on a machine.
 #[derive(Clone, Copy, Debug)]
@@ -13,11 +14,11 @@ pub(crate) struct Ring<S: ParameterSet> {
 }
 
 /// A factor that is multiplied by several others.
-pub(crate) struct Factor<S: ParameterSet>(S::Prepared);
+pub(crate) struct Factor<S: ParameterSet>(SecretWords<S::Prepared>);
 
 /// What a product needs besides its factors. Wiped when dropped.
 pub(crate) struct Workspace<S: ParameterSet> {
-    product: S::Product,
+    product: SecretWords<S::Product>,
     scratch: S::Scratch,
     /// Words of the scratch that products write.
     used: usize,
@@ -25,14 +26,15 @@ pub(crate) struct Workspace<S: ParameterSet> {
 
 impl<S: ParameterSet> Drop for Workspace<S> {
     fn drop(&mut self) {
-        self.product.zeroize();
-        self.scratch.as_mut()[..self.used].zeroize();
+        wipe(&mut self.scratch.as_mut()[..self.used]);
     }
 }
 
-impl<S: ParameterSet> Drop for Factor<S> {
-    fn drop(&mut self) {
-        self.0.zeroize();
+impl<S: ParameterSet> Factor<S> {
+    /// Zero, in no form: to be prepared.
+    #[inline]
+    pub(crate) fn zeroed() -> Self {
+        Factor(SecretWords::zeroed())
     }
 }
 
@@ -41,13 +43,22 @@ impl<S: ParameterSet> Ring<S> {
         Ring { plan: Plan::on(cpu, S::WORDS, S::WORDS), set: PhantomData }
     }
 
+    /// With products by a plan of one's choice.
+    ///
+    /// # Errors
+    /// If it is for operands of other sizes, or needs more scratch than there is.
+    pub(crate) fn by_plan(plan: Plan) -> Result<Self, PlanMismatch> {
+        let fits = plan.words() == [S::WORDS; 2] && plan.scratch_words() <= size_of::<S::Scratch>() / 8;
+        if fits { Ok(Ring { plan, set: PhantomData }) } else { Err(PlanMismatch) }
+    }
+
     pub(crate) fn cpu(&self) -> ClmulCpu {
         self.plan.cpu()
     }
 
     pub(crate) fn workspace(&self) -> Workspace<S> {
         Workspace {
-            product: S::Product::zeroed(),
+            product: SecretWords::zeroed(),
             scratch: S::Scratch::zeroed(),
             used: self.plan.scratch_words(),
         }
@@ -58,9 +69,8 @@ impl<S: ParameterSet> Ring<S> {
         self.plan.prepared_words() <= size_of::<S::Prepared>() / 8
     }
 
-    /// Prepares a factor.
-    pub(crate) fn prepare(&self, a: &S::Ring, space: &mut Workspace<S>) -> Factor<S> {
-        let mut factor = Factor::<S>(S::Prepared::zeroed());
+    /// Prepares a factor, in its place, as it is large.
+    pub(crate) fn prepare(&self, a: &S::Ring, factor: &mut Factor<S>, space: &mut Workspace<S>) {
         let words = factor.0.as_mut();
         if self.prepares() {
             let words = &mut words[..self.plan.prepared_words()];
@@ -68,7 +78,6 @@ impl<S: ParameterSet> Ring<S> {
         } else {
             words[..S::WORDS].copy_from_slice(a.as_ref());
         }
-        factor
     }
 
     /// `sum` += a b. All bits of the words of a and b take part, also those from X^n on: with P the product as polynomials, this adds
@@ -113,5 +122,48 @@ pub(crate) fn load(bytes: &[u8], words: &mut [u64]) {
 pub(crate) fn store(words: &[u64], bytes: &mut [u8]) {
     for (bytes, word) in bytes.chunks_mut(8).zip(words) {
         bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::set::{Category1, Category3, Category5};
+    use carryless_gf2::CpuClass;
+    use carryless_gf2::poly::{Costs, Step};
+
+    fn plans_fit<S: ParameterSet>() {
+        for cpu in ClmulCpu::available() {
+            for class in CpuClass::ALL {
+                let plan = Plan::by_costs(cpu, &Costs::of_class(cpu, *class), S::WORDS, S::WORDS);
+                assert!(Ring::<S>::by_plan(plan).is_ok(), "{}", plan.describe());
+                assert!(Ring::<S> { plan, set: PhantomData }.prepares(), "{}", plan.describe());
+            }
+        }
+    }
+
+    #[test]
+    fn all_plans_have_room() {
+        plans_fit::<Category1>();
+        plans_fit::<Category3>();
+        plans_fit::<Category5>();
+    }
+
+    /// The constructions of paper 002 and of the packages before it.
+    #[test]
+    fn constructions_of_the_paper_have_room() {
+        use Step::{Karat2, Karat3, Karat5, Toom3};
+        use carryless_gf2::poly::ToomWord::{W128, W256, W512};
+        for cpu in ClmulCpu::available() {
+            let plan = |words, steps: &[Step]| Plan::forced(cpu, words, steps, 8).expect("a plan");
+            for steps in [[Karat3, Karat3, Karat2, Karat2], [Toom3(W128), Karat3, Karat2, Karat2]] {
+                assert!(Ring::<Category1>::by_plan(plan(Category1::WORDS, &steps)).is_ok());
+            }
+            for steps in
+                [[Toom3(W256), Karat5, Karat2, Karat2, Karat2], [Toom3(W512), Karat5, Karat2, Karat2, Karat2]]
+            {
+                assert!(Ring::<Category5>::by_plan(plan(Category5::WORDS, &steps)).is_ok());
+            }
+        }
     }
 }

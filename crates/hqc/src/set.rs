@@ -4,6 +4,9 @@ use crate::array::Array;
 /// The operands of a product that comes again take up to so many times their words; plans that want more take them unprepared.
 const PREPARED: usize = 6;
 
+/// Products take scratch of up to so many times the words of an operand. A test shows that it is enough for all plans.
+const SCRATCH: usize = 17;
+
 mod sealed {
     pub trait Sealed {}
 }
@@ -88,7 +91,7 @@ macro_rules! parameter_sets {
 
             type Ring = [u64; Self::WORDS];
             type Product = [u64; 2 * Self::WORDS];
-            type Scratch = [u64; carryless_gf2::poly::Plan::scratch_bound(Self::WORDS, Self::WORDS)];
+            type Scratch = [u64; SCRATCH * Self::WORDS];
             type Prepared = [u64; PREPARED * Self::WORDS];
             type Code = [u64; Self::CODE_WORDS];
             type Message = [u8; Self::K];

@@ -4,7 +4,7 @@ use crate::keccak::{SHAKE256, Stream, run};
 use crate::kem::{Expanded, Seeds};
 use crate::pke::{self, Body, Public};
 use crate::profile::{Nr, Profile, V5};
-use crate::ring::{Ring, load, store};
+use crate::ring::{Factor, Ring, load, store};
 use crate::sample;
 use crate::scheme::{Scheme, SchemeId, SchemeVisitor};
 use crate::set::ParameterSet;
@@ -95,7 +95,9 @@ fn product<K: Scheme>(test: &Value, ring: &Ring<K::Set>) {
     let (a, b) = (words(&test["a"]), words(&test["b"]));
     for (a, b) in [(a, b), (b, a)] {
         let (mut sum, mut space) = (Array::zeroed(), ring.workspace());
-        let b = ring.prepare(&b, &mut space);
+        let mut factor = Factor::zeroed();
+        ring.prepare(&b, &mut factor, &mut space);
+        let b = factor;
         ring.mul_add(&a, &b, &mut sum, &mut space);
         assert_eq!(sum.as_ref(), words::<<K::Set as ParameterSet>::Ring>(&test["product"]).as_ref());
         // Once more: a sum of equal products.
@@ -182,10 +184,11 @@ fn trace<K: Scheme>(test: &Value, ring: &Ring<K::Set>) {
     store(body.v.as_ref(), &mut v);
     assert_eq!(bytes(&test["vSha256"]), sha256(&v));
 
-    let y = ring.prepare(&pke::vector(ring, y.as_ref()), &mut space);
+    let mut factor = Factor::zeroed();
+    ring.prepare(&pke::vector(ring, y.as_ref()), &mut factor, &mut space);
     let Body { u, v } = &body;
     let mut received = *v;
-    pke::add_product(ring, u, &y, received.as_mut(), &mut space);
+    pke::add_product(ring, u, &factor, received.as_mut(), &mut space);
     let mut bytes_of_code = vec![0; K::Set::CODE_BYTES];
     store(received.as_ref(), &mut bytes_of_code);
     assert_eq!(bytes(&test["receivedSha256"]), sha256(&bytes_of_code));
