@@ -90,6 +90,13 @@ mod tests {
     }
 
     #[test]
+    fn squares_by_bit_matrices_are_of_machines_that_have_them() {
+        let has = field::Field::<field::Gf113>::new().cpu().has_affine();
+        let subjects = ours::subjects::<field::Gf113>();
+        assert_eq!(subjects.iter().any(|(operation, _)| *operation == Operation::SquareByAffine), has);
+    }
+
+    #[test]
     fn a_wrong_result_is_not_timed() {
         let mut all = candidates(&[]);
         all.truncate(1);

@@ -25,6 +25,8 @@ pub enum Operation {
     Square,
     /// The same by look-ups of four bits, as on the slides.
     SquareByShuffles,
+    /// The same by 8 x 8 bit matrices, on machines with GFNI.
+    SquareByAffine,
     /// [`SLICE`] squares.
     SquareSlice,
     /// The square root of the root before.
@@ -62,7 +64,7 @@ pub enum Operation {
 use Operation::{
     BatchInvert, Frobenius, FrobeniusByTable, FrobeniusSlice, Invert, InvertByMaps, InvertSlice,
     InvertVartime, Product, ProductByComb, ProductByShuffles, ProductSlice, Solve, SolveByMap, SolveByTable,
-    SolveSlice, Sqrt, SqrtSlice, Square, SquareByShuffles, SquareSlice, Trace,
+    SolveSlice, Sqrt, SqrtSlice, Square, SquareByAffine, SquareByShuffles, SquareSlice, Trace,
 };
 
 impl algebra::Operation for Operation {
@@ -73,6 +75,7 @@ impl algebra::Operation for Operation {
         ProductByShuffles,
         Square,
         SquareByShuffles,
+        SquareByAffine,
         SquareSlice,
         Sqrt,
         SqrtSlice,
@@ -119,6 +122,7 @@ impl algebra::Operation for Operation {
             ProductByShuffles => "product-by-shuffles",
             Square => "square",
             SquareByShuffles => "square-by-shuffles",
+            SquareByAffine => "square-by-affine",
             SquareSlice => "square-slice",
             Sqrt => "sqrt",
             SqrtSlice => "sqrt-slice",
@@ -256,7 +260,7 @@ impl Structure for Parameters {
         let field = self.reference();
         let one = |(a, b): (&Vec<u64>, &Vec<u64>)| match operation {
             Product | ProductSlice | ProductByComb | ProductByShuffles => field.mul(a, b),
-            Square | SquareByShuffles | SquareSlice => field.square(a),
+            Square | SquareByShuffles | SquareByAffine | SquareSlice => field.square(a),
             Sqrt | SqrtSlice => a.clone(),
             Solve | SolveByMap | SolveByTable | SolveSlice => without_lowest_bit(a),
             Frobenius | FrobeniusByTable | FrobeniusSlice => field.frobenius(a, POWER),

@@ -19,13 +19,16 @@ const MOST_BY_SLIDES: usize = 571;
 
 /// All operations of a field.
 pub(super) fn subjects<F: BinaryField>() -> Vec<(Operation, Subject)> {
-    let machine = Field::<F>::new().cpu().name();
+    let cpu = Field::<F>::new().cpu();
     let ours = |&operation: &Operation| {
         let work = Ours::<F> { operation, field: Field::new() };
-        subject(OURS, operation, machine, work)
+        subject(OURS, operation, cpu.name(), work)
     };
-    let slides = [Operation::ProductByComb, Operation::ProductByShuffles];
-    let has = |operation: &&Operation| F::DEGREE <= MOST_BY_SLIDES || !slides.contains(*operation);
+    let has = |operation: &&Operation| match operation {
+        Operation::ProductByComb | Operation::ProductByShuffles => F::DEGREE <= MOST_BY_SLIDES,
+        Operation::SquareByAffine => cpu.has_affine(),
+        _ => true,
+    };
     Operation::ALL.iter().filter(has).map(ours).collect()
 }
 
@@ -56,6 +59,7 @@ impl<F: BinaryField> Ours<F> {
             }
             Operation::Square => chain_in_place(first, |x| field.square_assign(x)),
             Operation::SquareByShuffles => chain(first, |x| field.square_by_shuffles(x)),
+            Operation::SquareByAffine => chain(first, |x| field.square_by_affine(x)),
             Operation::Sqrt => chain(first, |x| field.sqrt(x)),
             Operation::Invert => chain(first, |x| field.invert_or_zero(x)),
             Operation::InvertVartime => chain(first, |x| x.invert_vartime().unwrap_or_default()),

@@ -3,7 +3,7 @@ use super::operation::{
     Operation::{
         self, BatchInvert, Frobenius, FrobeniusByTable, FrobeniusSlice, Invert, InvertByMaps, InvertSlice,
         InvertVartime, Product, ProductByComb, ProductByShuffles, ProductSlice, Solve, SolveByMap,
-        SolveByTable, SolveSlice, Sqrt, SqrtSlice, Square, SquareByShuffles, SquareSlice,
+        SolveByTable, SolveSlice, Sqrt, SqrtSlice, Square, SquareByAffine, SquareByShuffles, SquareSlice,
     },
     Parameters,
 };
@@ -16,7 +16,7 @@ impl Paper for Parameters {
     const STATEMENTS: &'static [Statement<Parameters>] = STATEMENTS;
     const PLOTS: &'static [(&'static str, &'static [Operation])] = &[
         ("products", &[Product, ProductSlice, ProductByComb, ProductByShuffles]),
-        ("squares", &[Square, SquareByShuffles, SquareSlice]),
+        ("squares", &[Square, SquareByShuffles, SquareByAffine, SquareSlice]),
         ("square roots", &[Sqrt, SqrtSlice]),
         ("solutions of x^2 + x = c", &[Solve, SolveByMap, SolveByTable, SolveSlice]),
         ("x^(2^k)", &[Frobenius, FrobeniusByTable, FrobeniusSlice]),
@@ -65,6 +65,11 @@ pub(super) const STATEMENTS: &[Statement<Parameters>] = &[
         what: "square by shuffles over square by carry-less products",
         paper: "",
         figure: |of| of.ratio(Operation::SquareByShuffles, Operation::Square),
+    },
+    Statement {
+        what: "square by bit matrices over square by carry-less products",
+        paper: "",
+        figure: |of| of.ratio(Operation::SquareByAffine, Operation::Square),
     },
     Statement {
         what: "square root over square",
