@@ -39,8 +39,10 @@ pub(crate) struct Horner {
 
 /// Thresholds of a BRW hash.
 pub(crate) struct Brw {
-    /// From this many rows on, streams that fill the lanes are faster there than in words: up to eight streams, and sixteen.
-    pub(crate) lanes_from_rows: [usize; 2],
+    /// From this many rows on, streams that fill the lanes are faster there than in words: up to four streams, eight, sixteen.
+    pub(crate) lanes_from_rows: [usize; 3],
+    /// Up to four streams: from this length on eight lanes, two runs of rows side by side, are faster than four.
+    pub(crate) eight_lanes_from: usize,
     /// In lanes, the blocks of a leaf are 2^t - 1.
     pub(crate) t_in_lanes: usize,
     /// In words, leaves have three blocks (t = 2) below this length, and seven (t = 3) from there on.
@@ -75,14 +77,16 @@ const FOUR_LANES: Thresholds = Thresholds {
     table_from: 10240,
     ready_table: 128..NEVER,
     brw1305: Brw {
-        lanes_from_rows: [6, 6],
+        lanes_from_rows: [6; 3],
+        eight_lanes_from: 0,
         // Small leaves, because the stack costs less than long loops.
         t_in_lanes: 2,
         seven_in_words_from: 0,
         update_in_lanes_from: 512,
     },
     brw1271: Brw {
-        lanes_from_rows: [8, 8],
+        lanes_from_rows: [8; 3],
+        eight_lanes_from: 0,
         t_in_lanes: 2,
         seven_in_words_from: NEVER,
         update_in_lanes_from: 512,
@@ -128,13 +132,33 @@ const IFMA_ZEN5: Thresholds = Thresholds {
     clamped: horner(287, NEVER, 0, [430, 1024, 3584, NEVER]),
     unclamped: horner(208, 64, 550, [430, 1024, 3584, NEVER]),
     ready_table: 128..4800,
-    brw1305: Brw { lanes_from_rows: [6, 4], ..IFMA.brw1305 },
+    brw1305: Brw { lanes_from_rows: [6, 6, 4], ..IFMA.brw1305 },
     brw1271: Brw { seven_in_words_from: 1024, ..IFMA.brw1271 },
     ..IFMA
 };
 
+/// The same on Zen 4 (an EPYC of family 19h, model 11h), measured there. A multiply-add of eight lanes takes both multipliers, so that no
+/// number of rows hides more of it than four.
+const IFMA_ZEN4: Thresholds = Thresholds {
+    clamped: horner(287, NEVER, 720, [720, 1850, 9000, NEVER]),
+    unclamped: horner(208, 64, 720, [720, 1850, 9000, NEVER]),
+    horner1271: horner(500, 46, 0, [0, NEVER, 2048, 8000]),
+    ready_table: 128..1600,
+    brw1305: Brw { lanes_from_rows: [4, 3, 2], eight_lanes_from: 1850, ..IFMA.brw1305 },
+    brw1271: Brw {
+        lanes_from_rows: [8, 4, 3],
+        eight_lanes_from: 1400,
+        seven_in_words_from: 480,
+        ..IFMA.brw1271
+    },
+    ..IFMA
+};
+
 /// Every table, for what holds for all.
-const TABLES: [&Thresholds; 5] = [&WORDS, &FOUR_LANES, &EIGHT_LANES, &IFMA, &IFMA_ZEN5];
+const TABLES: [&Thresholds; 6] = [&WORDS, &FOUR_LANES, &EIGHT_LANES, &IFMA, &IFMA_ZEN4, &IFMA_ZEN5];
+
+/// Those of machines with 52-bit multiply-add.
+const IFMA_TABLES: [&Thresholds; 3] = [&IFMA, &IFMA_ZEN4, &IFMA_ZEN5];
 
 /// Whether kernels are compiled that no table chooses, to be asked for by name.
 pub(crate) const ALL_KERNELS: bool = cfg!(any(feature = "plans", test));
@@ -142,9 +166,9 @@ pub(crate) const ALL_KERNELS: bool = cfg!(any(feature = "plans", test));
 /// Numbers of rows per carry chain for which a kernel is compiled, bit g for g rows: modulo 2^130 - 5 in lanes and with 52-bit
 /// multiply-add, modulo 2^127 - 1 in lanes, with multiply-add, and in words.
 pub(crate) const ROWS_1305: u32 = compiled_rows(&[&FOUR_LANES, &EIGHT_LANES], false);
-pub(crate) const ROWS_1305_IFMA: u32 = compiled_rows(&[&IFMA, &IFMA_ZEN5], false);
+pub(crate) const ROWS_1305_IFMA: u32 = compiled_rows(&IFMA_TABLES, false);
 pub(crate) const ROWS_1271: u32 = compiled_rows(&[&FOUR_LANES, &EIGHT_LANES], true);
-pub(crate) const ROWS_1271_IFMA: u32 = compiled_rows(&[&IFMA, &IFMA_ZEN5], true);
+pub(crate) const ROWS_1271_IFMA: u32 = compiled_rows(&IFMA_TABLES, true);
 pub(crate) const WORD_BLOCKS_1271: u32 = if ALL_KERNELS { u32::MAX } else { 0b110 };
 
 const fn compiled_rows(tables: &[&Thresholds], prime1271: bool) -> u32 {
@@ -168,6 +192,7 @@ pub(crate) fn thresholds(cpu: Cpu) -> &'static Thresholds {
         return &WORDS;
     }
     match (cpu.lanes(), cpu.has_ifma(), cpu.class()) {
+        (8, true, CpuClass::Zen4) => &IFMA_ZEN4,
         (8, true, CpuClass::Zen5) => &IFMA_ZEN5,
         (8, true, _) => &IFMA,
         (8, false, _) => &EIGHT_LANES,
@@ -221,7 +246,17 @@ impl Thresholds {
 impl Brw {
     /// Whether a message of `rows` rows of `streams` streams, which fill the lanes, is faster in lanes than in words.
     pub(crate) fn lanes(&self, streams: usize, rows: usize) -> bool {
-        rows >= self.lanes_from_rows[usize::from(streams > 8)]
+        let [to_four, eight, sixteen] = self.lanes_from_rows;
+        rows >= match streams {
+            0..=4 => to_four,
+            5..=8 => eight,
+            _ => sixteen,
+        }
+    }
+
+    /// Whether streams that fill eight lanes are faster in four.
+    pub(crate) fn four_lanes(&self, streams: usize, len: usize) -> bool {
+        streams <= 4 && len < self.eight_lanes_from
     }
 
     /// t of leaves in words.

@@ -31,7 +31,8 @@ pub fn digest(streams: Streams, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
 /// [`digest()`] on a machine of the caller's choice.
 #[must_use]
 pub fn digest_on(cpu: Cpu, streams: Streams, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
-    digest_with(cpu, best::<Element>(cpu, streams, msg.len()), streams, key, msg)
+    let (cpu, params) = best::<Element>(cpu, streams, msg.len());
+    digest_with(cpu, params, streams, key, msg)
 }
 
 /// [`digest_on`] with an evaluation of the caller's choice. Where the streams do not fill the lanes of vectors, words serve.
@@ -52,7 +53,8 @@ pub fn digest_bits_on(
     bits: u64,
 ) -> Result<[u8; 16], WrongBitLength> {
     bits::check(msg, bits)?;
-    Ok(evaluate(cpu, best::<Element>(cpu, streams, msg.len()), streams, key, msg, bits))
+    let (cpu, params) = best::<Element>(cpu, streams, msg.len());
+    Ok(evaluate(cpu, params, streams, key, msg, bits))
 }
 
 /// The probability that two different messages of at most `len` bytes have a given difference of digests is at most

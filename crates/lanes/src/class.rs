@@ -11,15 +11,17 @@ use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 pub enum CpuClass {
     /// Every CPU that is not listed below. Thresholds were measured on Zen 3 for AVX2 and on Emerald Rapids for AVX-512.
     Generic,
+    /// AMD family 19h with AVX-512 (Zen 4): operations on 512 bits take two passes of 256.
+    Zen4,
     /// AMD family 1Ah (Zen 5): two 512-bit multipliers, and 52-bit multiply-add with a latency of four cycles.
     Zen5,
 }
 
 impl CpuClass {
     /// Every class.
-    pub const ALL: &'static [CpuClass] = &[CpuClass::Generic, CpuClass::Zen5];
+    pub const ALL: &'static [CpuClass] = &[CpuClass::Generic, CpuClass::Zen4, CpuClass::Zen5];
 
-    /// The class of this CPU: vendor and family from CPUID, asked for once.
+    /// The class of this CPU: vendor, family and model from CPUID, asked for once.
     #[must_use]
     #[inline]
     pub fn detect() -> CpuClass {
@@ -33,8 +35,7 @@ impl CpuClass {
                     FOUND.store(class as u8, Relaxed);
                     class
                 }
-                found if found == CpuClass::Zen5 as u8 => CpuClass::Zen5,
-                _ => CpuClass::Generic,
+                found => CpuClass::ALL.get(usize::from(found)).copied().unwrap_or(CpuClass::Generic),
             }
         }
         #[cfg(not(target_arch = "x86_64"))]
@@ -46,6 +47,7 @@ impl CpuClass {
     pub fn name(self) -> &'static str {
         match self {
             CpuClass::Generic => "generic",
+            CpuClass::Zen4 => "zen4",
             CpuClass::Zen5 => "zen5",
         }
     }
@@ -56,11 +58,12 @@ impl CpuClass {
         CpuClass::ALL.iter().copied().find(|class| class.name() == name)
     }
 
-    /// By vendor and family; models of a family share their class.
+    /// By vendor, family and model. Models of family 19h are divided as in LLVM's list: the others are Zen 3.
     #[cfg(any(target_arch = "x86_64", test))]
-    fn of(vendor: [u8; 12], family: u32) -> CpuClass {
-        match (&vendor, family) {
-            (b"AuthenticAMD", 0x1a) => CpuClass::Zen5,
+    fn of(vendor: [u8; 12], version: u32) -> CpuClass {
+        match (&vendor, family(version), model(version)) {
+            (b"AuthenticAMD", 0x19, 0x10..=0x1f | 0x60..=0x7f | 0xa0..=0xaf) => CpuClass::Zen4,
+            (b"AuthenticAMD", 0x1a, _) => CpuClass::Zen5,
             _ => CpuClass::Generic,
         }
     }
@@ -68,11 +71,17 @@ impl CpuClass {
 
 /// The family of leaf 1, EAX: the extended family counts where the base family is 15.
 #[cfg(any(target_arch = "x86_64", test))]
-fn family(eax: u32) -> u32 {
-    match eax >> 8 & 0xf {
-        0xf => 0xf + (eax >> 20 & 0xff),
+fn family(version: u32) -> u32 {
+    match version >> 8 & 0xf {
+        0xf => 0xf + (version >> 20 & 0xff),
         base => base,
     }
+}
+
+/// The model of leaf 1, EAX, with the extended model above the base model, as families 6 and 15 and above define it.
+#[cfg(any(target_arch = "x86_64", test))]
+fn model(version: u32) -> u32 {
+    (version >> 16 & 0xf) << 4 | version >> 4 & 0xf
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -91,7 +100,7 @@ fn of_cpuid() -> CpuClass {
         for (bytes, register) in vendor.chunks_exact_mut(4).zip([leaf0.ebx, leaf0.edx, leaf0.ecx]) {
             bytes.copy_from_slice(&register.to_le_bytes());
         }
-        CpuClass::of(vendor, family(leaf1.eax))
+        CpuClass::of(vendor, leaf1.eax)
     }
 }
 
@@ -99,14 +108,40 @@ fn of_cpuid() -> CpuClass {
 mod tests {
     use super::*;
 
+    const AMD: [u8; 12] = *b"AuthenticAMD";
+    const INTEL: [u8; 12] = *b"GenuineIntel";
+
     #[test]
-    fn classes_by_vendor_and_family() {
-        // EPYC 9005 (family 26 model 2), EPYC 7003 (family 25 model 1), Emerald Rapids (family 6 model 207).
-        assert_eq!(CpuClass::of(*b"AuthenticAMD", family(0x00b0_0f21)), CpuClass::Zen5);
-        assert_eq!(CpuClass::of(*b"AuthenticAMD", family(0x00a0_0f11)), CpuClass::Generic);
-        assert_eq!(CpuClass::of(*b"GenuineIntel", family(0x000c_06f2)), CpuClass::Generic);
-        assert_eq!(family(0x000c_06f2), 6);
-        assert_eq!(CpuClass::of(*b"GenuineIntel", 0x1a), CpuClass::Generic);
+    fn classes_by_vendor_family_and_model() {
+        // EPYC 9005 (family 26 model 2), EPYC 9004 (family 25 model 17), EPYC 7003 (family 25 model 1).
+        assert_eq!(CpuClass::of(AMD, 0x00b0_0f21), CpuClass::Zen5);
+        assert_eq!(CpuClass::of(AMD, 0x00a1_0f11), CpuClass::Zen4);
+        assert_eq!(CpuClass::of(AMD, 0x00a0_0f11), CpuClass::Generic);
+        // Emerald Rapids (family 6 model 207), and another vendor with AMD's families.
+        assert_eq!(CpuClass::of(INTEL, 0x000c_06f2), CpuClass::Generic);
+        assert_eq!((family(0x000c_06f2), model(0x000c_06f2)), (6, 207));
+        for version in [0x00b0_0f21, 0x00a1_0f11] {
+            assert_eq!(CpuClass::of(INTEL, version), CpuClass::Generic);
+        }
+    }
+
+    /// Zen 3 and Zen 4 share a family: EPYC, Ryzen and their dense variants, by extended model.
+    #[test]
+    fn models_of_family_19h() {
+        for model in 0..=0xff {
+            let version = 0x00a0_0f00 | (model >> 4) << 16 | (model & 0xf) << 4;
+            let is_zen4 = matches!(model >> 4, 0x1 | 0x6 | 0x7 | 0xa);
+            let class = if is_zen4 { CpuClass::Zen4 } else { CpuClass::Generic };
+            assert_eq!(CpuClass::of(AMD, version), class, "model {model:#x}");
+        }
+    }
+
+    /// [`CpuClass::detect`] keeps a class as its place in the list.
+    #[test]
+    fn places_in_the_list() {
+        for (i, class) in CpuClass::ALL.iter().enumerate() {
+            assert_eq!(*class as usize, i);
+        }
     }
 
     #[test]

@@ -74,14 +74,14 @@ impl Evaluate for field1271::element::Element {
     }
 }
 
-/// The fastest evaluation of `len` bytes.
-pub(crate) fn best<E: Evaluate>(cpu: Cpu, streams: Streams, len: usize) -> Params {
+/// The fastest evaluation of `len` bytes, and the lanes for it: all of the machine's, or four.
+pub(crate) fn best<E: Evaluate>(cpu: Cpu, streams: Streams, len: usize) -> (Cpu, Params) {
     let (c, best) = (streams as usize, E::brw(thresholds(cpu)));
-    if best.lanes(c, len.div_ceil(E::BLOCK * c)) && fills(cpu, c) {
-        Params { t: best.t_in_lanes, layout: Layout::Lanes }
-    } else {
-        Params { t: best.t_in_words(len), layout: Layout::Words }
+    if !best.lanes(c, len.div_ceil(E::BLOCK * c)) || !fills(cpu, c) {
+        return (cpu, Params { t: best.t_in_words(len), layout: Layout::Words });
     }
+    let cpu = if best.four_lanes(c, len) { cpu.at_most_four_lanes() } else { cpu };
+    (cpu, Params { t: E::brw(thresholds(cpu)).t_in_lanes, layout: Layout::Lanes })
 }
 
 /// Whether there are vectors, and so many streams fill them.
@@ -130,13 +130,9 @@ impl<E: Evaluate> Prepared<E> {
     }
 
     pub(crate) fn digest(&self, msg: &[u8]) -> [u8; 16] {
-        let Params { t, layout } = best::<E>(self.cpu, self.streams, msg.len());
+        let (cpu, Params { t, layout }) = best::<E>(self.cpu, self.streams, msg.len());
         let (bits, c) = (8 * msg.len() as u64, self.streams as usize);
-        digest(
-            self.cpu,
-            layout,
-            DecBrw { tau: self.tau, ready: Some(&self.ready), msg, bits, c, t, before: None },
-        )
+        digest(cpu, layout, DecBrw { tau: self.tau, ready: Some(&self.ready), msg, bits, c, t, before: None })
     }
 }
 
@@ -190,7 +186,7 @@ impl<E: Evaluate, const C: usize> Stream<E, C> {
     fn last(cpu: Cpu, kernel: DecBrw<'_, E>) -> E {
         // What is known of the rows before takes a while to come into words, so that lanes serve few rows as well.
         let len = if kernel.before.is_some() { usize::MAX } else { kernel.msg.len() };
-        let Params { t, layout } = best::<E>(cpu, Self::STREAMS, len);
+        let (cpu, Params { t, layout }) = best::<E>(cpu, Self::STREAMS, len);
         E::value(cpu, layout, DecBrw { t, ..kernel })
     }
 

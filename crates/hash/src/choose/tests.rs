@@ -1,9 +1,13 @@
 //! Every length has a kernel that serves it, and it is the one that `kernel_for` names.
 use super::*;
 use crate::blocks::BLOCK;
+use crate::brw::{Layout, Streams, best};
+use crate::field1305::element::Element;
 use crate::field1305::testing::{Rng, sample};
 use crate::horner::GROUPS;
 use crate::poly1305::{mac_on, mac_with};
+use crate::{Key1271, decbrwhash1271, decbrwhash1305};
+use std::format;
 use std::string::ToString;
 
 /// Beyond every threshold.
@@ -11,7 +15,7 @@ const LENGTHS: usize = 20_000;
 
 /// Lanes of the machines that a table is for.
 fn lanes(table: &Thresholds, four_lanes: bool) -> usize {
-    let eight = [&EIGHT_LANES, &IFMA, &IFMA_ZEN5].iter().any(|eight| core::ptr::eq(*eight, table));
+    let eight = [&EIGHT_LANES].iter().chain(&IFMA_TABLES).any(|eight| core::ptr::eq(*eight, table));
     if eight && !four_lanes { 8 } else { 4 }
 }
 
@@ -60,11 +64,58 @@ fn every_length_by_its_plan() {
     }
 }
 
-/// At the lengths of docs/performance.md a Zen 5 takes the kernels that were measured there.
+/// At the lengths of docs/performance.md a CPU takes the kernels that were measured there.
 #[test]
-fn a_zen_5_takes_the_kernels_measured_there() {
-    for (len, g) in [(512, 2), (2560, 3), (16 << 10, 4), (512 << 10, 4)] {
-        assert_eq!(choose(&IFMA_ZEN5, true, len), Kernel::Rows { four_lanes: false, g }, "{len} bytes");
+fn a_class_takes_the_kernels_measured_there() {
+    let eight = |g| Kernel::Rows { four_lanes: false, g };
+    let four = |g| Kernel::Rows { four_lanes: true, g };
+    let measured = [
+        (&IFMA_ZEN4, [four(2), eight(3), eight(4), eight(4)]),
+        (&IFMA_ZEN5, [eight(2), eight(3), eight(4), eight(4)]),
+    ];
+    for (table, kernels) in measured {
+        for (len, kernel) in [512, 2560, 16 << 10, 512 << 10].into_iter().zip(kernels) {
+            assert_eq!(choose(table, true, len), kernel, "{len} bytes");
+        }
+    }
+}
+
+/// Every number of streams for every class of CPU, over both primes: the digest is that of words.
+#[test]
+fn streams_on_every_class() {
+    let mut rng = Rng(61);
+    let (key, msg) = (rng.key(), rng.bytes(3000));
+    let key1271 = Key1271::new(&rng.key().map(|byte| byte & 0x3f)).expect("below 2^126");
+    let words = Cpu::named("portable").expect("always there");
+    let streams = [1, 2, 3, 4, 8, 16].map(|c| Streams::try_from(c).expect("one of them"));
+    for cpu in Cpu::available().flat_map(|cpu| CpuClass::ALL.iter().map(move |class| cpu.with_class(*class)))
+    {
+        for (len, streams) in sample(0..msg.len()).flat_map(|len| streams.map(|c| (len, c))) {
+            let (msg, what) = (&msg[..len], format!("{len} bytes, {streams:?}, {cpu:?}"));
+            let want = decbrwhash1305::digest_on(words, streams, &key, msg);
+            assert_eq!(decbrwhash1305::digest_on(cpu, streams, &key, msg), want, "{what}");
+            let ready = decbrwhash1305::PreparedKey::on(cpu, streams, &key);
+            assert_eq!(ready.digest(msg), want, "{what}, prepared");
+            let want = decbrwhash1271::digest_on(words, streams, &key1271, msg);
+            assert_eq!(decbrwhash1271::digest_on(cpu, streams, &key1271, msg), want, "{what}, 2^127 - 1");
+            let ready = decbrwhash1271::PreparedKey::on(cpu, streams, &key1271);
+            assert_eq!(ready.digest(msg), want, "{what}, 2^127 - 1, prepared");
+        }
+    }
+}
+
+/// Four streams on a Zen 4: four lanes up to the threshold, and eight from there on, as measured.
+#[test]
+fn four_streams_on_a_zen_4() {
+    let lanes = |cpu, len| {
+        let (cpu, params) = best::<Element>(cpu, Streams::Four, len);
+        if params.layout == Layout::Words { 1 } else { cpu.lanes() }
+    };
+    for cpu in Cpu::available().filter(|cpu| cpu.has_ifma() && cpu.lanes() == 8) {
+        let zen4 = cpu.with_class(CpuClass::Zen4);
+        assert_eq!([192, 256, 1024, 2048].map(|len| lanes(zen4, len)), [1, 4, 4, 8]);
+        let other = cpu.with_class(CpuClass::Generic);
+        assert_eq!([192, 256, 1024, 2048].map(|len| lanes(other, len)), [1, 1, 8, 8]);
     }
 }
 
