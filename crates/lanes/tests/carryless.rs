@@ -346,9 +346,9 @@ fn operations_are_counted() {
     assert_eq!(tally.get(), wanted);
 }
 
-/// The kernel pointer of a machine by name, without the enum.
+/// On a machine named as a type, and on the best one.
 #[test]
-fn a_machine_is_a_door() {
+fn a_kernel_is_called_on_a_machine_by_name() {
     struct Product([u64; 2]);
     impl ClmulKernel for Product {
         type Out = [u64; 2];

@@ -144,10 +144,10 @@ impl Function {
     /// What to find a kernel by: `::Avx2 as` (or `::Avx2>`), `module::Kernel>` and, for a generic kernel, the module of its
     /// first type.
     pub(crate) fn words(&self) -> Vec<String> {
-        let (door, kernel) = self.name.split_once("::go::<").unwrap_or((&self.name, ""));
+        let (caller, kernel) = self.name.split_once("::go::<").unwrap_or((&self.name, ""));
         // `<path::Machine as Trait>::call` or `<path::Machine>::call_shuffle`: what ends the name goes with it.
-        let end = door.find([' ', '>']).map_or(door.len(), |end| end + 1);
-        let machine = door[..end].rsplit("::").next().unwrap_or(door);
+        let end = caller.find([' ', '>']).map_or(caller.len(), |end| end + 1);
+        let machine = caller[..end].rsplit("::").next().unwrap_or(caller);
         let end = kernel.find(['<', '>']).map_or(kernel.len(), |end| end + 1);
         let mut path: Vec<&str> = kernel[..end].rsplit("::").take(2).collect();
         path.reverse();
