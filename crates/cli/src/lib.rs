@@ -27,6 +27,7 @@ pub mod fuzzing;
 mod hash;
 mod info;
 mod input;
+mod kem;
 mod key;
 mod mac;
 mod manifest;

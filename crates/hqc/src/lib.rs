@@ -48,8 +48,12 @@ pub mod code;
 mod decapsulation;
 mod encapsulation;
 mod error;
+#[cfg(feature = "testing")]
+pub mod kat;
 pub mod keccak;
 mod kem;
+#[cfg(feature = "testing")]
+pub mod parts;
 mod pke;
 mod profile;
 mod ring;
@@ -72,7 +76,7 @@ pub use error::{Defect, Error, Kind};
 #[cfg(feature = "legacy")]
 pub use profile::Legacy;
 pub use profile::{Nr, Profile, V5};
-pub use scheme::{Hqc1, Hqc1V5, Hqc3, Hqc3V5, Hqc5, Hqc5V5, Scheme, SchemeId, SchemeVisitor};
+pub use scheme::{Hqc1, Hqc1V5, Hqc3, Hqc3V5, Hqc5, Hqc5V5, Scheme, SchemeId, SchemeVisitor, Sizes};
 #[cfg(feature = "legacy")]
 pub use scheme::{Hqc128, Hqc192, Hqc256};
 pub use set::ParameterSet;

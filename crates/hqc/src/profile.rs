@@ -121,6 +121,9 @@ pub struct Rules {
     pub(crate) secret_bytes: usize,
     /// The secret of a ciphertext that is rejected.
     pub(crate) rejection_hash: Hash,
+    /// The random numbers of NIST's tests are SHAKE256 of a seed and this byte.
+    #[cfg_attr(not(feature = "testing"), allow(dead_code))]
+    pub(crate) response_domain: &'static [u8],
 }
 
 mod sealed {
@@ -174,6 +177,7 @@ const NR: Rules = Rules {
         domain: &[3],
         parts: &[Part::KeyHash, Part::Sigma, Part::Body, Part::Salt],
     },
+    response_domain: &[0],
 };
 
 impl sealed::Sealed for Nr {}
@@ -222,6 +226,7 @@ impl Profile for Legacy {
         secret_hash: Some(Hash { function: SHAKE256, domain: &[4], parts: &[Part::Message, Part::Body] }),
         secret_bytes: 64,
         rejection_hash: Hash { function: SHAKE256, domain: &[4], parts: &[Part::Sigma, Part::Body] },
+        response_domain: &[1],
     };
     const SEED_BYTES: usize = 40;
     type Seed = [u8; 40];

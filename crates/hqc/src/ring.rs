@@ -52,6 +52,11 @@ impl<S: ParameterSet> Ring<S> {
         if fits { Ok(Ring { plan, set: PhantomData }) } else { Err(PlanMismatch) }
     }
 
+    #[cfg(feature = "testing")]
+    pub(crate) fn plan(&self) -> Plan {
+        self.plan
+    }
+
     pub(crate) fn cpu(&self) -> ClmulCpu {
         self.plan.cpu()
     }

@@ -66,6 +66,36 @@ const fn ct_bytes<S: ParameterSet>() -> usize {
     S::RING_BYTES + S::CODE_BYTES + SALT_BYTES
 }
 
+/// The sizes of what belongs to a scheme, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sizes {
+    /// The seed of a key.
+    pub seed: usize,
+    /// An encapsulation key.
+    pub encapsulation_key: usize,
+    /// A decapsulation key.
+    pub decapsulation_key: usize,
+    /// A ciphertext.
+    pub ciphertext: usize,
+    /// A shared secret.
+    pub shared_secret: usize,
+}
+
+impl Sizes {
+    /// Those of a scheme.
+    #[must_use]
+    pub const fn of<K: Scheme>() -> Sizes {
+        Sizes {
+            seed: size_of::<K::Seed>(),
+            encapsulation_key: size_of::<K::EncapsulationKeyBytes>(),
+            decapsulation_key: size_of::<K::DecapsulationKeyBytes>(),
+            ciphertext: size_of::<K::CiphertextBytes>(),
+            shared_secret: size_of::<K::SharedSecretBytes>(),
+        }
+    }
+}
+
 /// What is done with a scheme that is known when the program runs: see [`SchemeId::dispatch`].
 pub trait SchemeVisitor {
     /// What it gives.
@@ -137,6 +167,19 @@ macro_rules! schemes {
 }
 
 impl SchemeId {
+    /// The sizes of what belongs to it.
+    #[must_use]
+    pub fn sizes(self) -> Sizes {
+        struct Of;
+        impl SchemeVisitor for Of {
+            type Output = Sizes;
+            fn visit<K: Scheme>(self) -> Sizes {
+                Sizes::of::<K>()
+            }
+        }
+        self.dispatch(Of)
+    }
+
     /// The scheme of that parameter set and that profile, in lower or upper case.
     #[must_use]
     pub fn from_names(name: &str, profile: &str) -> Option<SchemeId> {

@@ -3,7 +3,7 @@
 //! The formats are described in vectors/README.md: the project's own, and Wycheproof's for MACs. Nothing passes
 //! silently: a test that cannot be run is counted as skipped and the reason is printed, a machine that this CPU
 //! lacks has its line, and a file with no test, an unknown algorithm or an unknown schema is an error. Hashes run on the
-//! machines of `Cpu`, products in F2\[X\], fields GF(2^m) and curves over them on those of `ClmulCpu`.
+//! machines of `Cpu`, products in F2\[X\], fields GF(2^m), curves over them and HQC on those of `ClmulCpu`.
 #[cfg(feature = "curves")]
 mod curve_arithmetic;
 #[cfg(feature = "curves")]
@@ -21,6 +21,8 @@ pub(crate) mod gf2m_arithmetic;
 #[cfg(any(test, feature = "fields"))]
 mod gf2m_types;
 mod hex;
+mod hqc;
+mod hqc_parts;
 mod nonce_mac;
 mod outcome;
 mod reference;
@@ -36,6 +38,8 @@ mod tests_curves;
 mod tests_f2x;
 #[cfg(test)]
 mod tests_gf2m;
+#[cfg(test)]
+mod tests_hqc;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -63,7 +67,7 @@ const MOST_MESSAGES: u64 = 1 << 30;
 /// Prints one line for each file and machine: how many tests passed, failed and were skipped, and why. A machine is an
 /// implementation for one vector unit; one that this CPU lacks has a line that says so.
 /// Files of hashes and MACs run on the machines that `carryless info` lists, files of F2[X], of
-/// fields GF(2^m) and of binary curves on those for carry-less products, such as soft and pclmul. Fields are computed by their polynomial, and in a
+/// fields GF(2^m), of binary curves and of HQC on those for carry-less products, such as soft and pclmul. Fields are computed by their polynomial, and in a
 /// build with the feature `fields` by their types as well; curves need a build with
 /// the feature `curves`. Nothing is run unless every file can be read and is well-formed.
 ///
@@ -89,7 +93,7 @@ pub(crate) struct VectorsArgs {
 enum Subject {
     /// Hashes of the library, on this machine.
     Hash(Cpu),
-    /// Carry-less products of the library, in F2\[X\] or a field, on this machine.
+    /// Carry-less products of the library and what is made of them, on this machine.
     Product(ClmulCpu),
     /// A machine that this CPU lacks.
     Absent(&'static str),
@@ -177,6 +181,7 @@ fn product_on_machine(cpu: ClmulCpu, case: &Case) -> Outcome {
     match case {
         Case::F2x(test) => f2x::on_machine(cpu, test),
         Case::Gf2m(test) => gf2m::on_machine(cpu, test),
+        Case::Hqc(test) => hqc::on_machine(cpu, test),
         #[cfg(feature = "curves")]
         Case::Curve(test) => curves::on_machine(cpu, test),
         _ => Outcome::Skipped("only machines for hashes run it".to_owned()),

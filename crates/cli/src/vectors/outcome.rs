@@ -47,6 +47,18 @@ impl Checks {
         }
     }
 
+    /// The route gave this list; the first number that differs is shown.
+    pub(super) fn numbers(&mut self, route: impl Display, expected: &[u32], got: &[u32]) {
+        let same = expected.iter().zip(got).take_while(|(a, b)| a == b).count();
+        if same < expected.len().max(got.len()) {
+            let [expected, got] = [expected, got].map(|list| match list.get(same) {
+                Some(number) => format!("{number} as number {same} of {}", list.len()),
+                None => format!("{} numbers", list.len()),
+            });
+            self.0.push(Difference { route: route.to_string(), expected, got });
+        }
+    }
+
     /// The route accepted or refused.
     pub(super) fn accepted(&mut self, route: impl Display, expected: bool, got: bool) {
         let word = |accepted| if accepted { "accepted" } else { "refused" }.to_owned();

@@ -47,6 +47,7 @@ pub(super) fn on_reference(case: &Case) -> Outcome {
         Case::Gf2m(test) => return gf2m::on_reference(test),
         #[cfg(feature = "curves")]
         Case::Curve(test) => return curves::on_reference(test),
+        Case::Hqc(_) => return Outcome::Skipped("there is no slow HQC".to_owned()),
         Case::Other(reason) => return Outcome::Skipped(reason.clone()),
     }
     checks.outcome()

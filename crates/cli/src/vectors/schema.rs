@@ -14,6 +14,7 @@ use super::defects;
 use super::f2x::{self, F2x};
 use super::gf2m::{self, Gf2m};
 use super::hex::{Array, Budget, Bytes, Message, Rule};
+use super::hqc::{self, Hqc};
 use super::nonce_mac::{self, NonceMac};
 
 /// One test of a file.
@@ -39,6 +40,8 @@ pub(super) enum Case {
     F2x(F2x),
     /// A result in GF(2^m).
     Gf2m(Gf2m),
+    /// A result of HQC or of its parts.
+    Hqc(Hqc),
     /// A result on a binary curve.
     #[cfg(feature = "curves")]
     Curve(CurveTest),
@@ -50,7 +53,7 @@ impl Case {
     /// Whether machines for carry-less products run it, and not those for hashes.
     pub(super) fn is_carryless(&self) -> bool {
         match self {
-            Case::F2x(_) | Case::Gf2m(_) => true,
+            Case::F2x(_) | Case::Gf2m(_) | Case::Hqc(_) => true,
             #[cfg(feature = "curves")]
             Case::Curve(_) => true,
             _ => false,
@@ -135,6 +138,9 @@ impl Group {
             // Each group of these schemas counts anew.
             (F2X_SCHEMA, Some(kind)) => format!("{kind} tcId {id}"),
             (GF2M_SCHEMA, Some(kind)) => format!("{} tcId {id}", gf2m::label(kind, &self.others)),
+            (HQC_SCHEMA | HQC_PARTS_SCHEMA, Some(kind)) => {
+                format!("{} tcId {id}", hqc::label(kind, &self.others))
+            }
             _ => format!("tcId {id}"),
         }
     }
@@ -163,7 +169,9 @@ fn parse_groups(json: Map<String, Value>, budget: &mut Budget) -> Result<Vec<Tes
     let file: File = serde_json::from_value(Value::Object(json)).context("not a file of test vectors")?;
     let reader = reader(&file.schema, &file.algorithm)?;
     let mut tests = Vec::with_capacity(file.number_of_tests.min(1 << 16));
+    let mut of_groups = Vec::new();
     for mut group in file.test_groups {
+        of_groups.extend(test_of_group(&file.schema, &group)?);
         for test in std::mem::take(&mut group.tests) {
             let id = test["tcId"]
                 .as_u64()
@@ -176,7 +184,18 @@ fn parse_groups(json: Map<String, Value>, budget: &mut Budget) -> Result<Vec<Tes
     }
     let (found, promised) = (tests.len(), file.number_of_tests);
     ensure!(found == promised, "{found} tests found, but numberOfTests is {promised}");
+    tests.extend(of_groups);
     Ok(tests)
+}
+
+/// What a group asserts besides its tests. `numberOfTests` does not count it.
+fn test_of_group(schema: &str, group: &Group) -> Result<Option<Test>> {
+    if schema != HQC_SCHEMA {
+        return Ok(None);
+    }
+    let id = hqc::label("responses", &group.others);
+    let case = hqc::read_responses(&group.others).with_context(|| id.clone())?;
+    Ok(Some(Test { id, comment: String::new(), case }))
 }
 
 /// Schemas of binary curves, for which there is arithmetic with the feature `curves` only.
@@ -204,6 +223,8 @@ fn parse_curves(json: Map<String, Value>, budget: &mut Budget) -> Result<Vec<Tes
 
 const F2X_SCHEMA: &str = "carryless_f2x_v1";
 const GF2M_SCHEMA: &str = "carryless_gf2m_v1";
+const HQC_SCHEMA: &str = "carryless_hqc_v1";
+const HQC_PARTS_SCHEMA: &str = "carryless_hqc_components_v1";
 
 fn reader(schema: &str, algorithm: &str) -> Result<Reader> {
     let known: Option<Reader> = match schema {
@@ -224,6 +245,14 @@ fn reader(schema: &str, algorithm: &str) -> Result<Reader> {
         }),
         GF2M_SCHEMA => (algorithm == gf2m::ALGORITHM).then(|| {
             Box::new(|group: &Group, test, _: &mut Budget| gf2m::read(group.kind()?, &group.others, test))
+                as Reader
+        }),
+        HQC_SCHEMA => (algorithm == hqc::ALGORITHM).then(|| {
+            Box::new(|group: &Group, test, _: &mut Budget| hqc::read(group.kind()?, &group.others, test))
+                as Reader
+        }),
+        HQC_PARTS_SCHEMA => (algorithm == hqc::ALGORITHM).then(|| {
+            Box::new(|group: &Group, test, _: &mut Budget| hqc::read_part(group.kind()?, &group.others, test))
                 as Reader
         }),
         #[cfg(feature = "curves")]
