@@ -94,8 +94,12 @@ tally! {
     square,
     /// `swap`, `straddle`.
     halves,
-    /// `and`.
+    /// `and`, `and_wide`.
     and,
+    /// `or_wide`.
+    or,
+    /// `equal_wide`.
+    equal,
     /// `shuffle`.
     shuffle,
     /// `affine`.
@@ -272,6 +276,9 @@ impl<'a, S: Clmul> Clmul for Count<'a, S> {
         load_wide(src: &[u64]) -> S::Wide => load_words;
         store_wide(x: S::Wide, out: &mut [u64]) => store;
         xor_wide(a: S::Wide, b: S::Wide) -> S::Wide => xor;
+        and_wide(a: S::Wide, b: S::Wide) -> S::Wide => and;
+        or_wide(a: S::Wide, b: S::Wide) -> S::Wide => or;
+        equal_wide(a: S::Wide, b: S::Wide) -> S::Wide => equal;
         splat_wide(word: u64) -> S::Wide => splat;
         xor3_wide(a: S::Wide, b: S::Wide, c: S::Wide) -> S::Wide => logic3;
         xor_andnot_wide(a: S::Wide, b: S::Wide, c: S::Wide) -> S::Wide => logic3;

@@ -104,14 +104,6 @@ impl ClmulKernel for Everything<'_> {
         blocks::<S, 4>(s, self.a, self.outcomes);
         blocks::<S, 5>(s, self.a, self.outcomes);
         blocks::<S, 8>(s, self.a, self.outcomes);
-        // A wide vector has other words than a narrow one, but every word of it is the sum of two.
-        let mut sums = [0; WORDS];
-        for ((sum, a), b) in
-            sums.chunks_exact_mut(S::WIDE).zip(self.a.chunks_exact(S::WIDE)).zip(self.b.chunks_exact(S::WIDE))
-        {
-            s.store_wide(s.xor_wide(s.load_wide(a), s.load_wide(b)), sum);
-        }
-        self.outcomes.push(("wide", 0, sums));
         wide(s, self.a, self.b, self.outcomes);
         (S::K, S::WIDE)
     }
@@ -120,27 +112,33 @@ impl ClmulKernel for Everything<'_> {
 /// Operations on the words of a wide vector, all words of the operands one after the other: so they are the same on every machine.
 #[inline(always)]
 fn wide<S: Clmul>(s: S, a: &[u64; WORDS], b: &[u64; WORDS], outcomes: &mut Vec<Outcome>) {
-    let (mut splat, mut xor3, mut andnot, mut rotated) = ([0; WORDS], [0; WORDS], [0; WORDS], [0; WORDS]);
-    let (mut c, mut i) = (*a, 0);
+    let (mut c, mut words) = (*a, [0; WORDS]);
     c.reverse();
-    while i < WORDS {
-        let (x, y, z) = (s.load_wide(&a[i..]), s.load_wide(&b[i..]), s.load_wide(&c[i..]));
-        s.store_wide(s.splat_wide(a[1]), &mut splat[i..]);
-        s.store_wide(s.xor3_wide(x, y, z), &mut xor3[i..]);
-        s.store_wide(s.xor_andnot_wide(x, y, z), &mut andnot[i..]);
-        i += S::WIDE;
+    macro_rules! note {
+        ($name:literal, $stride:expr, |$x:ident, $y:ident, $z:ident| $v:expr) => {
+            let mut i = 0;
+            while i < WORDS {
+                let ($x, $y, $z) = (s.load_wide(&a[i..]), s.load_wide(&b[i..]), s.load_wide(&c[i..]));
+                s.store_wide($v, &mut words[i..]);
+                i += S::WIDE;
+            }
+            outcomes.push(($name, $stride, words));
+        };
     }
-    outcomes.push(("splat_wide", 0, splat));
-    outcomes.push(("xor3_wide", 0, xor3));
-    outcomes.push(("xor_andnot_wide", 0, andnot));
+    note!("xor_wide", 0, |x, y, _z| s.xor_wide(x, y));
+    note!("and_wide", 0, |x, y, _z| s.and_wide(x, y));
+    note!("or_wide", 0, |x, y, _z| s.or_wide(x, y));
+    note!("splat_wide", 0, |_x, _y, _z| s.splat_wide(a[1]));
+    note!("xor3_wide", 0, |x, y, z| s.xor3_wide(x, y, z));
+    note!("xor_andnot_wide", 0, |x, y, z| s.xor_andnot_wide(x, y, z));
+    // Different in the bits of `b`, of which some inputs have few; then in one bit of a half or in none.
+    note!("equal_wide", 0, |x, y, _z| s.equal_wide(x, s.xor_wide(x, y)));
+    note!("equal_wide", 1, |x, y, _z| {
+        s.equal_wide(x, s.xor_wide(x, s.and_wide(y, s.splat_wide(1 << 63 | 1))))
+    });
     let mut bits = 0;
     while bits < 64 {
-        i = 0;
-        while i < WORDS {
-            s.store_wide(s.rotl_wide(s.load_wide(&a[i..]), bits), &mut rotated[i..]);
-            i += S::WIDE;
-        }
-        outcomes.push(("rotl_wide", bits as usize, rotated));
+        note!("rotl_wide", bits as usize, |x, _y, _z| s.rotl_wide(x, bits));
         bits += 1;
     }
 }
@@ -302,6 +300,10 @@ fn degrees() {
     assert_eq!(out, [0xffff_ffff, 0]);
     s.store(s.bit_masks(a, 8), &mut out);
     assert_eq!(out, [!0, 0]);
+    s.store_wide(s.or_wide(a, s.and_wide(b, s.splat_wide(1 << 20))), &mut out);
+    assert_eq!(out, [u64::MAX >> 23, 0b1111]);
+    s.store_wide(s.equal_wide(a, b), &mut out);
+    assert_eq!(out, [!0; 2]);
     s.store_wide(s.rotl_wide(a, 23), &mut out);
     assert_eq!(out, [!0, 0]);
     s.store_wide(s.rotl_wide(a, 22), &mut out);
@@ -319,20 +321,22 @@ fn operations_are_counted() {
     Everything { a: &a, b: &b, outcomes: &mut outcomes }.run(Count::new(Soft::<2>, &tally));
     let wanted = Tally {
         load_part: 5,
-        // Of wide vectors: 16 of three operands, and 64 rotations of 16.
-        load_words: 35 + 3 * 16 + 64 * 16,
+        // Of wide vectors: 16 of each operation.
+        load_words: 3 + 3 * (8 + 64) * 16,
         // Of the blocks: 23 vectors, at four strides, there and back.
         load_lanes: 16 + 4 * 23,
         // As `one` counts too.
-        store: 236 + 4 * 23 + 3 * 16 + 64 * 16 + 1,
+        store: 220 + 4 * 23 + (8 + 64) * 16 + 1,
         store_lanes: 16 + 4 * 23,
-        splat: 2 + 4 * 6 + 16,
-        xor: 19,
+        splat: 2 + 4 * 6 + 2 * 16,
+        xor: 3 + 3 * 16,
         clmul: 4,
         square: 2,
         halves: 3,
         shift: 128,
-        and: 2,
+        and: 2 + 2 * 16,
+        or: 16,
+        equal: 2 * 16,
         shuffle: 1,
         unpack: 2,
         affine: 1,

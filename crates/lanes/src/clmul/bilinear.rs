@@ -354,6 +354,21 @@ impl<const K: usize> Clmul for Bilinear<K> {
     }
     #[inline(never)]
     #[track_caller]
+    fn and_wide(self, a: Self::X, b: Self::X) -> Self::X {
+        self.and(a, b)
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn or_wide(self, _: Self::X, _: Self::X) -> Self::X {
+        panic!("a product of bits is not bilinear")
+    }
+    #[inline(never)]
+    #[track_caller]
+    fn equal_wide(self, _: Self::X, _: Self::X) -> Self::X {
+        panic!("a comparison is not bilinear")
+    }
+    #[inline(never)]
+    #[track_caller]
     fn splat_wide(self, word: u64) -> Self::X {
         self.splat([word; 2])
     }

@@ -181,6 +181,16 @@ impl Clmul for Degree {
     fn xor_wide(self, a: Degrees, b: Degrees) -> Degrees {
         self.xor(a, b)
     }
+    fn and_wide(self, a: Degrees, b: Degrees) -> Degrees {
+        self.and(a, b)
+    }
+    fn or_wide(self, a: Degrees, b: Degrees) -> Degrees {
+        self.xor(a, b)
+    }
+    // Any halves may be equal.
+    fn equal_wide(self, _: Degrees, _: Degrees) -> Degrees {
+        Degrees { low: Some(63), high: Some(63) }
+    }
     fn splat_wide(self, word: u64) -> Degrees {
         self.splat([word; 2])
     }

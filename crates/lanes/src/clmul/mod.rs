@@ -174,8 +174,14 @@ pub trait Clmul: Copy {
     fn store_wide(self, x: Self::Wide, out: &mut [u64]);
     /// Sum.
     fn xor_wide(self, a: Self::Wide, b: Self::Wide) -> Self::Wide;
+    /// The bits that both have.
+    fn and_wide(self, a: Self::Wide, b: Self::Wide) -> Self::Wide;
+    /// The bits that one of them has, or both.
+    fn or_wide(self, a: Self::Wide, b: Self::Wide) -> Self::Wide;
     /// The same word in all places: a constant.
     fn splat_wide(self, word: u64) -> Self::Wide;
+    /// All ones in every half of a word (32 bits) in which `a` and `b` are equal, zeros in the others.
+    fn equal_wide(self, a: Self::Wide, b: Self::Wide) -> Self::Wide;
     /// Sum of three.
     #[inline(always)]
     fn xor3_wide(self, a: Self::Wide, b: Self::Wide, c: Self::Wide) -> Self::Wide {

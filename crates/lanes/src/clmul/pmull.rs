@@ -182,6 +182,18 @@ impl Clmul for Pmull {
         self.xor(a, b)
     }
     #[inline(always)]
+    fn and_wide(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        self.and(a, b)
+    }
+    #[inline(always)]
+    fn or_wide(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        unsafe { vorrq_u64(a, b) }
+    }
+    #[inline(always)]
+    fn equal_wide(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        unsafe { vreinterpretq_u64_u32(vceqq_u32(vreinterpretq_u32_u64(a), vreinterpretq_u32_u64(b))) }
+    }
+    #[inline(always)]
     fn splat_wide(self, word: u64) -> uint64x2_t {
         unsafe { vdupq_n_u64(word) }
     }

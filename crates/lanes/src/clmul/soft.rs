@@ -110,6 +110,15 @@ fn spread_bytes(a: u64) -> u64 {
     (a | a << 8) & 0x00ff_00ff_00ff_00ff
 }
 
+/// All ones in each half (32 bits) in which two words are equal.
+#[inline(always)]
+fn equal_halves(a: u64, b: u64) -> u64 {
+    let difference = a ^ b;
+    // Only of zero a borrow goes beyond the half.
+    let zero = |half: u64| half.wrapping_sub(1) >> 32;
+    zero(difference & 0xffff_ffff) | zero(difference >> 32) << 32
+}
+
 /// Low and high half of 128 bits.
 #[inline(always)]
 fn halves(x: u128) -> [u64; 2] {
@@ -300,6 +309,18 @@ impl<const K: usize> Clmul for Soft<K> {
     #[inline(always)]
     fn xor_wide(self, a: Self::X, b: Self::X) -> Self::X {
         self.xor(a, b)
+    }
+    #[inline(always)]
+    fn and_wide(self, a: Self::X, b: Self::X) -> Self::X {
+        self.and(a, b)
+    }
+    #[inline(always)]
+    fn or_wide(self, a: Self::X, b: Self::X) -> Self::X {
+        each!(K, i => [a[i][0] | b[i][0], a[i][1] | b[i][1]])
+    }
+    #[inline(always)]
+    fn equal_wide(self, a: Self::X, b: Self::X) -> Self::X {
+        each!(K, i => [equal_halves(a[i][0], b[i][0]), equal_halves(a[i][1], b[i][1])])
     }
     #[inline(always)]
     fn splat_wide(self, word: u64) -> Self::X {

@@ -81,6 +81,9 @@ fn soft_does_what_the_words_say() {
     let mut wide = [0; 4];
     s.store_wide(s.xor_wide(s.load_wide(&[1, 2, 3, 4]), s.load_wide(&[5, 6, 7, 8])), &mut wide);
     assert_eq!(wide, [4, 4, 4, 12]);
+    assert_eq!((s.and_wide(a, b), s.or_wide(a, b)), ([[1, 2], [3, 0]], [[5, 6], [7, 12]]));
+    let same = s.equal_wide(a, [[1 << 32 | 1, 2], [3 | 1 << 31, 4 << 32]]);
+    assert_eq!(same, [[0xffff_ffff, !0], [!0 << 32, 0]]);
     assert_eq!(s.splat_wide(5), [[5; 2]; 2]);
     assert_eq!(s.xor3_wide(a, b, s.splat_wide(16)), [[20, 20], [20, 28]]);
     // All eight rows of the truth table, in bits 0 to 7.

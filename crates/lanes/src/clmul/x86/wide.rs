@@ -2,7 +2,10 @@
 
 /// The operations that are the same in all widths, up to the names of the intrinsics.
 macro_rules! wide {
-    ($words:literal, $W:ident, $loadu:ident, $storeu:ident, $xor:ident, $set1:ident) => {
+    (
+        $words:literal, $W:ident, $loadu:ident, $storeu:ident, $xor:ident, $and:ident, $or:ident, $set1:ident,
+        |$a:ident, $b:ident| $equal:expr
+    ) => {
         const WIDE: usize = $words;
         type Wide = $W;
         #[inline(always)]
@@ -20,8 +23,20 @@ macro_rules! wide {
             unsafe { $xor(a, b) }
         }
         #[inline(always)]
+        fn and_wide(self, a: $W, b: $W) -> $W {
+            unsafe { $and(a, b) }
+        }
+        #[inline(always)]
+        fn or_wide(self, a: $W, b: $W) -> $W {
+            unsafe { $or(a, b) }
+        }
+        #[inline(always)]
         fn splat_wide(self, word: u64) -> $W {
             unsafe { $set1(word as i64) }
+        }
+        #[inline(always)]
+        fn equal_wide(self, $a: $W, $b: $W) -> $W {
+            unsafe { $equal }
         }
     };
 }
@@ -63,14 +78,34 @@ macro_rules! avx512 {
 
 macro_rules! xmm {
     () => {
-        wide!(2, __m128i, _mm_loadu_si128, _mm_storeu_si128, _mm_xor_si128, _mm_set1_epi64x);
+        wide!(
+            2,
+            __m128i,
+            _mm_loadu_si128,
+            _mm_storeu_si128,
+            _mm_xor_si128,
+            _mm_and_si128,
+            _mm_or_si128,
+            _mm_set1_epi64x,
+            |a, b| _mm_cmpeq_epi32(a, b)
+        );
         composed!(__m128i, _mm_xor_si128, _mm_andnot_si128, _mm_or_si128, _mm_sll_epi64, _mm_srl_epi64);
     };
 }
 
 macro_rules! ymm {
     () => {
-        wide!(4, __m256i, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_xor_si256, _mm256_set1_epi64x);
+        wide!(
+            4,
+            __m256i,
+            _mm256_loadu_si256,
+            _mm256_storeu_si256,
+            _mm256_xor_si256,
+            _mm256_and_si256,
+            _mm256_or_si256,
+            _mm256_set1_epi64x,
+            |a, b| _mm256_cmpeq_epi32(a, b)
+        );
         composed!(
             __m256i,
             _mm256_xor_si256,
@@ -84,14 +119,34 @@ macro_rules! ymm {
 
 macro_rules! ymm_avx512 {
     () => {
-        wide!(4, __m256i, _mm256_loadu_si256, _mm256_storeu_si256, _mm256_xor_si256, _mm256_set1_epi64x);
+        wide!(
+            4,
+            __m256i,
+            _mm256_loadu_si256,
+            _mm256_storeu_si256,
+            _mm256_xor_si256,
+            _mm256_and_si256,
+            _mm256_or_si256,
+            _mm256_set1_epi64x,
+            |a, b| _mm256_cmpeq_epi32(a, b)
+        );
         avx512!(__m256i, _mm256_set1_epi64x, _mm256_ternarylogic_epi64, _mm256_rolv_epi64);
     };
 }
 
 macro_rules! zmm_avx512 {
     () => {
-        wide!(8, __m512i, _mm512_loadu_si512, _mm512_storeu_si512, _mm512_xor_si512, _mm512_set1_epi64);
+        wide!(
+            8,
+            __m512i,
+            _mm512_loadu_si512,
+            _mm512_storeu_si512,
+            _mm512_xor_si512,
+            _mm512_and_si512,
+            _mm512_or_si512,
+            _mm512_set1_epi64,
+            |a, b| _mm512_maskz_set1_epi32(_mm512_cmpeq_epi32_mask(a, b), -1)
+        );
         avx512!(__m512i, _mm512_set1_epi64, _mm512_ternarylogic_epi64, _mm512_rolv_epi64);
     };
 }
