@@ -62,6 +62,7 @@ mod scheme;
 mod secret;
 mod set;
 mod standin;
+mod support;
 #[cfg(test)]
 mod tests;
 #[cfg(feature = "kem")]

@@ -1,0 +1,310 @@
+//! Equal positions in supports, in constant time: every position is compared with every other one, in vectors.
+use carryless_lanes::Clmul;
+use zeroize::optimization_barrier;
+
+/// A position that is in no support.
+pub(crate) const NOWHERE: u32 = u32::MAX;
+
+/// The most positions of a support.
+const MOST: usize = 192;
+
+/// Words of so many positions, two in a word.
+const WORDS: usize = MOST / 2;
+
+/// The words of a vector of `Clmul::Wide`, at most.
+const WIDE: usize = 8;
+
+/// Row k has all ones in the first k halves of words.
+const BEFORE: [[u64; WIDE]; 2 * WIDE] = {
+    let (mut rows, mut k) = ([[0; WIDE]; 2 * WIDE], 0);
+    while k < 2 * WIDE {
+        let mut half = 0;
+        while half < k {
+            rows[k][half / 2] |= 0xffff_ffff << (32 * (half % 2));
+            half += 1;
+        }
+        k += 1;
+    }
+    rows
+};
+
+/// Positions, and which of them are equal to later ones.
+struct Marked {
+    /// Each position in both halves of a word.
+    twice: [u64; MOST],
+    /// Two positions in a word; then two marks, all ones for a position that is equal to a later one, otherwise zero.
+    pairs: [u64; WORDS],
+}
+
+impl Marked {
+    const EMPTY: Marked = Marked { twice: [0; MOST], pairs: [0; WORDS] };
+
+    /// Marks positions, at most [`MOST`].
+    #[inline(always)]
+    fn mark<S: Clmul>(&mut self, s: S, positions: &[u32]) {
+        for (twice, &position) in self.twice.iter_mut().zip(positions) {
+            *twice = u64::from(position) << 32 | u64::from(position);
+        }
+        let (pairs, last) = positions.as_chunks::<2>();
+        for (word, pair) in self.pairs.iter_mut().zip(pairs) {
+            *word = u64::from(pair[0]) | u64::from(pair[1]) << 32;
+        }
+        if let [last] = last {
+            self.pairs[pairs.len()] = u64::from(*last);
+        }
+        self.compare(s, positions.len());
+    }
+
+    #[inline(always)]
+    fn compare<S: Clmul>(&mut self, s: S, count: usize) {
+        let twice = &self.twice[..count];
+        let mut first = 0;
+        while first < count {
+            let these = s.load_wide(&self.pairs[first / 2..]);
+            let (mut found, mut i) = (s.splat_wide(0), 0);
+            let (near, far) = twice[first..].split_at(twice[first..].len().min(2 * S::WIDE));
+            // Those of the same vector are later than a part of it.
+            for &position in near {
+                let same = s.equal_wide(these, s.splat_wide(position));
+                found = s.or_wide(found, s.and_wide(same, s.load_wide(&BEFORE[i])));
+                i += 1;
+            }
+            for &position in far {
+                found = s.or_wide(found, s.equal_wide(these, s.splat_wide(position)));
+            }
+            s.store_wide(found, &mut self.pairs[first / 2..]);
+            first += 2 * S::WIDE;
+        }
+    }
+
+    /// All ones if position `i` is repeated, otherwise zero.
+    #[inline(always)]
+    fn mask(&self, i: usize) -> u32 {
+        (self.pairs[i / 2] >> (32 * (i % 2))) as u32
+    }
+
+    /// Writes zeros at once: word by word takes as long as the comparisons.
+    #[inline(always)]
+    fn wipe(&mut self) {
+        *self = Marked::EMPTY;
+        optimization_barrier(self);
+    }
+}
+
+/// From the last one down, replaces each position p_i by i if it is equal to a later one, those being what they were replaced by. No position may
+/// be below its place: `p_i >= i`. At most 192 positions.
+///
+/// A later position is p_j or j, so that p_i is repeated if it was equal to a p_j at first (then one of them is left), or to a j whose p_j
+/// was repeated. The first takes comparisons of all with all, which are independent; the second is one bit for each place, set from the last down.
+#[inline(always)]
+pub(crate) fn replace_repeated<S: Clmul>(s: S, positions: &mut [u32]) {
+    let mut marked = Marked::EMPTY;
+    marked.mark(s, positions);
+    // Bit i of all words together: p_i is repeated.
+    let mut known = [0; MOST / 64];
+    for block in (0..positions.len().div_ceil(64)).rev() {
+        let (first, end) = (64 * block, positions.len().min(64 * block + 64));
+        let positions = &mut positions[first..end];
+        let mut bits = 0;
+        for (i, &position) in positions.iter().enumerate() {
+            bits |= (bit_of(&known, position) | u64::from(marked.mask(first + i) & 1)) << i;
+        }
+        // Of this block, from the last one down. A rotation takes the bit of p_i to place i.
+        for (i, &position) in (0..positions.len() as u32).zip(positions.iter()).rev() {
+            let here = all_ones_if_equal(position / 64, block as u32) & 1 << (position % 64);
+            bits |= (bits & here).rotate_right(position.wrapping_sub(i) % 64);
+        }
+        for (i, position) in (0..).zip(positions) {
+            let replaced = ((bits >> i & 1) as u32).wrapping_neg();
+            *position ^= (*position ^ (first as u32 + i)) & replaced;
+        }
+        known[block] = bits;
+    }
+    marked.wipe();
+    known.fill(0);
+    optimization_barrier(&known);
+}
+
+/// Replaces each position that is equal to an earlier one by [`NOWHERE`], and returns the number of those that are somewhere. At most 192 positions.
+#[inline(always)]
+pub(crate) fn remove_repeated<S: Clmul>(s: S, positions: &mut [u32]) -> u32 {
+    let mut marked = Marked::EMPTY;
+    positions.reverse();
+    marked.mark(s, positions);
+    let mut count = 0;
+    for (i, position) in positions.iter_mut().enumerate() {
+        *position |= marked.mask(i);
+        count += 1 - (all_ones_if_equal(*position, NOWHERE) & 1) as u32;
+    }
+    positions.reverse();
+    marked.wipe();
+    count
+}
+
+/// Puts a position into the first place that is nowhere, unless `accepted` is zero or it is there already; all ones if it did, otherwise zero. For
+/// the few positions that are still missing.
+#[inline(always)]
+pub(crate) fn insert(positions: &mut [u32], position: u32, accepted: u32) -> u32 {
+    let mut missing = accepted;
+    for &mut other in positions.iter_mut() {
+        missing &= !(all_ones_if_equal(other, position) as u32);
+    }
+    let mut waiting = missing;
+    for place in positions {
+        let here = all_ones_if_equal(*place, NOWHERE) as u32 & waiting;
+        *place ^= (*place ^ position) & here;
+        waiting &= !here;
+    }
+    missing & !waiting
+}
+
+/// The bit at that place of all words together; zero beyond them.
+#[inline(always)]
+fn bit_of(words: &[u64; MOST / 64], place: u32) -> u64 {
+    let (mut word, mut i) = (0, 0);
+    while i < MOST / 64 {
+        word |= words[i] & all_ones_if_equal(place / 64, i as u32);
+        i += 1;
+    }
+    word >> (place % 64) & 1
+}
+
+/// All ones if a = b, otherwise zero.
+#[inline(always)]
+fn all_ones_if_equal(a: u32, b: u32) -> u64 {
+    // Only zero minus one has the highest bit.
+    (u64::from(a ^ b).wrapping_sub(1) >> 63).wrapping_neg()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carryless_lanes::{ClmulCpu, ClmulKernel};
+    use std::vec::Vec;
+
+    struct Replace<'a>(&'a mut [u32]);
+
+    impl ClmulKernel for Replace<'_> {
+        type Out = ();
+        #[inline(always)]
+        fn run<S: Clmul>(self, s: S) {
+            replace_repeated(s, self.0);
+        }
+    }
+
+    struct Remove<'a>(&'a mut [u32]);
+
+    impl ClmulKernel for Remove<'_> {
+        type Out = u32;
+        #[inline(always)]
+        fn run<S: Clmul>(self, s: S) -> u32 {
+            remove_repeated(s, self.0)
+        }
+    }
+
+    /// xorshift64.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, n: u32) -> u32 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (((self.0 >> 32) * u64::from(n)) >> 32) as u32
+        }
+    }
+
+    /// As the specification has it.
+    fn replaced(mut positions: Vec<u32>) -> Vec<u32> {
+        for i in (0..positions.len()).rev() {
+            if positions[i + 1..].contains(&positions[i]) {
+                positions[i] = i as u32;
+            }
+        }
+        positions
+    }
+
+    fn check_replaced(positions: &[u32]) {
+        let wanted = replaced(positions.to_vec());
+        for cpu in ClmulCpu::available() {
+            let mut found = positions.to_vec();
+            cpu.call_clmul(Replace(&mut found));
+            assert_eq!(found, wanted, "{} of {positions:?}", cpu.name());
+        }
+    }
+
+    fn check_removed(positions: &[u32]) {
+        let mut wanted: Vec<u32> = Vec::new();
+        for &position in positions {
+            wanted.push(if wanted.contains(&position) { NOWHERE } else { position });
+        }
+        let count = wanted.iter().filter(|&&position| position != NOWHERE).count();
+        for cpu in ClmulCpu::available() {
+            let mut found = positions.to_vec();
+            assert_eq!(cpu.call_clmul(Remove(&mut found)), count as u32);
+            assert_eq!(found, wanted, "{} of {positions:?}", cpu.name());
+        }
+    }
+
+    /// Of few different positions many are equal, and many of those that are replaced meet the place of another one.
+    #[test]
+    fn random_positions() {
+        let mut random = Random(1);
+        for count in
+            [0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 66, 75, 100, 114, 128, 131, 149, 191, 192]
+        {
+            for n in [count.max(1), count + 1, count + 5, 2 * count + 1, 10 * count + 1, 57637] {
+                for _ in 0..if cfg!(miri) { 1 } else { 20 } {
+                    let positions: Vec<u32> = (0..count).map(|i| i + random.below(n - i)).collect();
+                    check_replaced(&positions);
+                    let mut positions: Vec<u32> = (0..count).map(|_| random.below(n)).collect();
+                    check_removed(&positions);
+                    positions.iter_mut().for_each(|p| *p |= if *p % 3 == 0 { NOWHERE } else { 0 });
+                    check_removed(&positions);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn missing_positions() {
+        let mut positions = [5, NOWHERE, 9, NOWHERE];
+        assert_eq!(insert(&mut positions, 5, !0), 0);
+        assert_eq!(insert(&mut positions, 7, 0), 0);
+        assert_eq!(positions, [5, NOWHERE, 9, NOWHERE]);
+        assert_eq!(insert(&mut positions, 7, !0), !0);
+        assert_eq!(insert(&mut positions, 7, !0), 0);
+        assert_eq!(insert(&mut positions, 0, !0), !0);
+        assert_eq!(positions, [5, 7, 9, 0]);
+        assert_eq!(insert(&mut positions, 8, !0), 0);
+        assert_eq!(positions, [5, 7, 9, 0]);
+    }
+
+    /// Each pair of places alone, and chains: p_i = i + 1 for all i below one that is repeated.
+    #[test]
+    fn pairs_and_chains() {
+        for count in [75, 149_usize] {
+            let mut random = Random(count as u64);
+            let apart: Vec<u32> = (0..count as u32).map(|i| 1000 + i).collect();
+            for j in (1..count).step_by(if cfg!(miri) { 37 } else { 1 }) {
+                for i in (0..j).step_by(1 + 7 * usize::from(j % 16 != 0)) {
+                    let mut positions = apart.clone();
+                    positions[i] = positions[j];
+                    check_replaced(&positions);
+                    check_removed(&positions);
+                }
+                let mut positions = apart.clone();
+                positions[j - 1] = positions[j];
+                let mut end = j - 1;
+                for i in (0..j - 1).rev() {
+                    // Through every place or past some.
+                    if j % 2 == 0 || random.below(3) == 0 {
+                        positions[i] = end as u32;
+                        end = i;
+                    }
+                }
+                check_replaced(&positions);
+            }
+        }
+    }
+}
