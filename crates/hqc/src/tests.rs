@@ -37,6 +37,12 @@ fn numbers(list: &Value) -> Vec<u32> {
     list.as_array().expect("a list").iter().map(number).collect()
 }
 
+fn sorted(positions: &[u32]) -> Vec<u32> {
+    let mut positions = positions.to_vec();
+    positions.sort_unstable();
+    positions
+}
+
 fn sha256(bytes: &[u8]) -> Vec<u8> {
     sha2::Sha256::digest(bytes).to_vec()
 }
@@ -122,8 +128,9 @@ fn samples_of<S: ParameterSet, P: Profile>(cpu: ClmulCpu, seed: &[u8], rejection
     for known in [S::KEY_STREAM_BYTES, 4 * S::W, 3 * S::W, 1, 0] {
         let (mut y, mut x) = (S::KeySupport::zeroed(), S::KeySupport::zeroed());
         sample::key::<S, P>(cpu, seed, &stream[..known], &mut y, Some(&mut x));
-        assert_eq!(y.as_ref(), numbers(&rejection[0]));
-        assert_eq!(x.as_ref(), numbers(&rejection[1]));
+        // The order of positions may be another one.
+        assert_eq!(sorted(y.as_ref()), sorted(&numbers(&rejection[0])));
+        assert_eq!(sorted(x.as_ref()), sorted(&numbers(&rejection[1])));
         let mut alone = S::KeySupport::zeroed();
         sample::key::<S, P>(cpu, seed, &stream[..known], &mut alone, None);
         assert_eq!(alone.as_ref(), y.as_ref());

@@ -29,9 +29,8 @@ impl ClmulKernel for FromExponents<'_> {
 /// `out` = the sum of X^e over the exponents; equal ones cancel, and what lies above `out` is left out. Constant time: every exponent passes
 /// over all of `out`, so that no address depends on one.
 ///
-/// With GFNI this is a product of bit matrices, of which an instruction does 4096 products of bits (512 in a machine of two lanes: 2048): about
-/// `64 * exponents.len() * out.len() / 4096` instructions and as many sums. Elsewhere every word of `out` is compared with every exponent, three
-/// instructions a vector.
+/// With GFNI this is a product of bit matrices: an instruction takes eight exponents to a vector of `out`, and a sum adds it. Elsewhere three
+/// instructions take one exponent to a vector.
 pub fn from_exponents(cpu: ClmulCpu, exponents: &[u32], out: &mut [u64]) {
     cpu.call_with_affine(FromExponents { exponents, out });
 }

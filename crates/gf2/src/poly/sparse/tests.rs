@@ -97,6 +97,29 @@ fn single_exponents() {
     }
 }
 
+/// Two exponents alone, in all pairs of places of a batch: a product of bits of one by bits of the other would be a coefficient of its own.
+#[test]
+fn pairs_of_exponents() {
+    let (mut random, words) = (Random(3), 1 << 11);
+    let step = pick(1, 7, 61);
+    let mut out = vec![0; words];
+    for (i, j) in (0..64).flat_map(|i| (0..i).map(move |j| (i, j))).step_by(step) {
+        let mut exponents = [u32::MAX; 64];
+        (exponents[i], exponents[j]) = (random.below(64 * words as u32), random.below(64 * words as u32));
+        let wanted = wanted(&exponents, words);
+        for cpu in ClmulCpu::available() {
+            cpu.call_with_affine(By { matrices: true, exponents: &exponents, out: &mut out });
+            assert!(
+                out == wanted,
+                "{}: {} and {} in places {i} and {j}",
+                cpu.name(),
+                exponents[i],
+                exponents[j]
+            );
+        }
+    }
+}
+
 #[test]
 fn random_supports() {
     let mut random = Random(1);
