@@ -158,7 +158,8 @@ impl Sample {
             if v5 { (&self.rejection_v5, &self.fixed_v5) } else { (&self.rejection, &self.fixed) };
         let name = |part: &str| format!("{part}{}", if v5 { "V5" } else { "" });
         for (expected, got) in rejection.iter().zip(&parts.key_positions(&seed)) {
-            checks.numbers(name("rejection"), expected, got.as_ref());
+            // Positions of keys may come in another order.
+            checks.numbers(name("rejection"), &sorted(expected), &sorted(got.as_ref()));
         }
         let errors = parts.error_positions(&seed);
         for (expected, got) in fixed.iter().zip([&errors.r2, &errors.e]) {
@@ -274,8 +275,8 @@ impl Trace {
         checks.bytes("sigma", &self.sigma.0, sigma.as_ref());
         checks.bytes("publicSeed", &self.public_seed.0, public.as_ref());
         let [y, x] = parts.key_positions(&secret);
-        checks.numbers("y", &self.y, y.as_ref());
-        checks.numbers("x", &self.x, x.as_ref());
+        checks.numbers("y", &sorted(&self.y), &sorted(y.as_ref()));
+        checks.numbers("x", &sorted(&self.x), &sorted(x.as_ref()));
         checks.bytes("SHA-256 of h", &self.h_sha256.0, &ring_hash::<K>(&parts.uniform(&public)));
 
         let dk = DecapsulationKey::<K>::from_seed_on(cpu, &array(&self.seed.0));
