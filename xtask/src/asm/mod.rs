@@ -4,6 +4,7 @@
 //! many times slower, and no compiler warning tells. This does.
 mod count;
 mod disassemble;
+mod keccak;
 mod mca;
 mod neon;
 mod products;
@@ -119,7 +120,8 @@ fn build(target: &str) -> Result<Vec<PathBuf>, Stop> {
     if !PathBuf::from(libraries.trim()).exists() {
         return Err(Stop::NotExercised(format!("no Rust library for {target}; rustup target add {target}")));
     }
-    let packages = ["--package", "carryless-hash", "--package", "carryless-gf2"];
+    let packages =
+        ["--package", "carryless-hash", "--package", "carryless-gf2", "--package", "carryless-hqc"];
     let mut build = shell::cargo(&["build", "--release", "--target", target]);
     build.args(packages).args(["--features", "plans"]);
     build
@@ -127,7 +129,7 @@ fn build(target: &str) -> Result<Vec<PathBuf>, Stop> {
         .env("CARGO_PROFILE_RELEASE_LTO", "off");
     shell::run(build.env("CARGO_TARGET_DIR", &folder))?;
     let library = |name: &str| folder.join(target).join("release").join(name);
-    Ok(["libcarryless_hash.rlib", "libcarryless_gf2.rlib"].map(library).into())
+    Ok(["libcarryless_hash.rlib", "libcarryless_gf2.rlib", "libcarryless_hqc.rlib"].map(library).into())
 }
 
 /// Prints the table as it would have to be.
@@ -143,7 +145,10 @@ fn check(functions: &[Function], target: &str) -> Outcome {
         return fail("no kernel was found");
     }
     let compiler = shell::output(&mut shell::command("rustc", &["--version"]))?;
-    let rules = [table::RULES, neon::RULES].into_iter().chain(products::RULES.iter().copied()).flatten();
+    let rules = [table::RULES, neon::RULES, keccak::RULES]
+        .into_iter()
+        .chain(products::RULES.iter().copied())
+        .flatten();
     let table: Vec<_> = rules.filter(|_| compiler.starts_with(table::COMPILER)).collect();
     let mut complaints = Vec::new();
     for kernel in &kernels {

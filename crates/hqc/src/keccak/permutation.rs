@@ -196,18 +196,18 @@ impl ClmulKernel for Permute<'_> {
     fn run<S: Clmul>(self, s: S) {
         let states = &mut self.states[..WORDS * S::WIDE];
         let blocks = &self.blocks[..S::WIDE];
-        let (mut a, mut i) = ([s.splat_wide(0); WORDS], 0);
-        while i < WORDS {
-            a[i] = s.load_wide(&states[S::WIDE * i..]);
-            i += 1;
+        // Lists of words instead of loops, which the compiler would not unroll; then the state would be in memory.
+        macro_rules! state {
+            ($($absorbed:literal)*; $($kept:literal)*) => {
+                [
+                    $(s.xor_wide(s.load_wide(&states[S::WIDE * $absorbed..]), word_of_each(s, blocks, $absorbed)),)*
+                    $(s.load_wide(&states[S::WIDE * $kept..]),)*
+                ]
+            };
         }
-        i = 0;
-        while i < BLOCK_BYTES / 8 {
-            a[i] = s.xor_wide(a[i], word_of_each(s, blocks, i));
-            i += 1;
-        }
-        a = rounds(Many(s), a);
-        i = 0;
+        let a = state!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; 17 18 19 20 21 22 23 24);
+        let a = rounds(Many(s), a);
+        let mut i = 0;
         while i < WORDS {
             s.store_wide(a[i], &mut states[S::WIDE * i..]);
             i += 1;
