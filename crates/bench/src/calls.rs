@@ -51,6 +51,23 @@ pub(crate) fn repeat<'a, T: 'a>(
     })
 }
 
+/// Calls that write where they are told.
+pub(crate) fn repeat_in_place<'a, T: 'a>(
+    mut space: T,
+    call: impl Fn(&mut T) + 'a,
+    words: impl Fn(&T) -> Vec<u64> + 'a,
+) -> Runner<'a> {
+    let mut fresh = true;
+    Box::new(move |tags, times| {
+        for _ in 0..times {
+            call(black_box(&mut space));
+        }
+        if take(&mut fresh) {
+            tags[0] = digest(&words(&space));
+        }
+    })
+}
+
 /// Calls that take slices.
 #[cfg(feature = "fields")]
 pub(crate) fn slice<'a, T: Clone + Default + 'a>(

@@ -11,7 +11,7 @@ use crate::peers::Loaded;
 use crate::report::{self, Report};
 use crate::run::{self, Point};
 use crate::subject::{Mode, Subject, select};
-use crate::{lengths, paper001, paper002, verify};
+use crate::{hqc, lengths, paper001, paper002, verify};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
@@ -41,6 +41,7 @@ pub struct Arguments {
 enum Tables {
     Paper001(paper001::Arguments),
     Paper002(paper002::Arguments),
+    Hqc(hqc::Arguments),
     #[cfg(feature = "fields")]
     Paper004(paper004::Arguments),
     #[cfg(feature = "curves")]
@@ -116,6 +117,7 @@ fn run(arguments: &Arguments) -> Result<bool> {
     match (&arguments.tables, arguments.of_family.family) {
         (Some(Tables::Paper001(arguments)), _) => paper001::run(arguments).map(|()| true),
         (Some(Tables::Paper002(arguments)), _) => paper002::run(arguments).map(|()| true),
+        (Some(Tables::Hqc(arguments)), _) => hqc::run(arguments).map(|()| true),
         #[cfg(feature = "fields")]
         (Some(Tables::Paper004(arguments)), _) => paper004::run(arguments).map(|()| true),
         #[cfg(feature = "curves")]

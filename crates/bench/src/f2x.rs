@@ -110,7 +110,7 @@ pub fn reference(operation: Operation, key: &Key, message: &[u8]) -> Tag {
 }
 
 /// R0 + (R0 + R1 + R2) X^h + R1 X^(2h), where bit by bit would take minutes.
-fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
+pub(crate) fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
     if a.len() <= 32 {
         return gf2::mul(a, b);
     }

@@ -25,10 +25,8 @@
 //! ```
 #![deny(unsafe_code)]
 
-#[cfg(any(feature = "fields", feature = "curves"))]
 pub mod algebra;
 pub mod assertion;
-#[cfg(any(feature = "fields", feature = "curves"))]
 mod calls;
 pub mod cli;
 #[allow(unsafe_code)]
@@ -38,6 +36,7 @@ pub mod curves;
 pub mod environment;
 pub mod f2x;
 pub mod family;
+pub mod hqc;
 pub mod input;
 pub mod lengths;
 pub mod ours;

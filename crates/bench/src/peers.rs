@@ -23,6 +23,7 @@ pub(crate) mod ec_group;
 #[cfg(feature = "fields")]
 pub(crate) mod field_shim;
 pub mod gf2x;
+pub(crate) mod kem;
 #[cfg(feature = "libsodium")]
 mod libsodium;
 #[cfg(all(feature = "openssl", target_arch = "x86_64"))]

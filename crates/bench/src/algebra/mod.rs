@@ -1,4 +1,4 @@
-//! Operations of several fields, or on several curves: what both halves of paper 004 share.
+//! Operations of several fields, curves or parameter sets: what both halves of paper 004 share with HQC.
 mod plots;
 mod records;
 mod tables;
@@ -29,16 +29,18 @@ pub trait Operation: Copy + PartialEq + 'static {
     fn count(self) -> usize;
 }
 
-/// A field or a curve, for code that does not depend on it.
+/// A field, a curve or a parameter set, for code that does not depend on it.
 pub trait Structure: 'static {
     /// What is measured.
     type Operation: Operation;
     /// What it is, as records name it.
     const KIND: &'static str;
+    /// What records say of all of a kind: a field and its value.
+    const RECORD: (&'static str, &'static str) = ("paper", "004");
 
     /// Its name.
     fn name(&self) -> &str;
-    /// m, of the field GF(2^m).
+    /// m, of the field GF(2^m), or n, of a ring modulo X^n - 1.
     fn degree(&self) -> usize;
     /// Bytes of the message that operands are made of.
     fn message(&self) -> usize;
@@ -54,11 +56,20 @@ pub trait Paper: Structure + Sized {
     const NOTES: &'static str;
     /// What the paper says, beside figures of ours.
     const STATEMENTS: &'static [Statement<Self>];
+    /// What plots are of, in their titles.
+    const SOURCE: &'static str = "Paper 004";
+    /// What the degree is, on the axis of plots.
+    const AXIS: &'static str = "degree of the field";
     /// Titles of plots, and what each shows of every library that has it.
     const PLOTS: &'static [(&'static str, &'static [Self::Operation])];
 
     /// What is added to the name of a line of a plot for structures of this kind, each kind having a line of its own; `None` if it is not shown.
     fn line(&self, library: &str, operation: Self::Operation) -> Option<&'static str>;
+
+    /// Tables of its own, at the end.
+    fn sections(_: &Measured<Self>) -> String {
+        String::new()
+    }
 }
 
 /// A figure of which a paper speaks.

@@ -5,10 +5,10 @@ use crate::report::{Curve, plot_of, sheet};
 
 /// All plots in one document, one below the other.
 pub(super) fn svg<S: Paper>(measured: &Measured<S>) -> String {
-    let axes = ["degree of the field", &format!("{} per operation", Clock::UNIT)];
+    let axes = [S::AXIS, &format!("{} per operation", Clock::UNIT)];
     let plots = S::PLOTS.iter().filter_map(|(title, operations)| {
         let curves = curves(measured, operations);
-        let title = format!("Paper 004, {title}: {}", measured.environment.cpu);
+        let title = format!("{}, {title}: {}", S::SOURCE, measured.environment.cpu);
         (!curves.is_empty()).then(|| plot_of(&title, axes, &curves))
     });
     sheet(&plots.collect::<Vec<_>>())

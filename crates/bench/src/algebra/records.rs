@@ -18,7 +18,6 @@ fn record<S: Structure>(
 ) -> String {
     let (scale, environment) = (of.scale(operation), &measured.environment);
     let mut line = json!({
-        "paper": "004",
         "degree": of.structure.degree(),
         "subject": row.subject,
         "machine": row.machine,
@@ -33,6 +32,7 @@ fn record<S: Structure>(
         "commit": environment.commit,
         "date": environment.date,
     });
+    line[S::RECORD.0] = S::RECORD.1.into();
     line[S::KIND] = of.structure.name().into();
     line.to_string()
 }

@@ -18,8 +18,12 @@ pub fn markdown<S: Paper>(measured: &Measured<S>) -> String {
     );
     let libraries = measured.libraries();
     text.extend(libraries.iter().map(|library| cycles(measured, library)));
-    text.extend(libraries.iter().filter(|library| **library != OURS).map(|peer| ratios(measured, peer)));
-    text += &statements(measured);
+    let is_ours = |library: &&&str| library.split('/').next() == Some(OURS);
+    text.extend(libraries.iter().filter(|library| !is_ours(library)).map(|peer| ratios(measured, peer)));
+    if !S::STATEMENTS.is_empty() {
+        text += &statements(measured);
+    }
+    text += &S::sections(measured);
     if measured.rows().any(|(_, _, row)| row.disturbed) {
         text += "\n~: the machine was too busy for undisturbed samples; these figures are too high.\n";
     }

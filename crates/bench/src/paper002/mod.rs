@@ -125,7 +125,7 @@ fn name_of(cpu: ClmulCpu, construction: &str) -> String {
 ///
 /// # Panics
 /// If a name is none of the paper's.
-fn forced(cpu: ClmulCpu, construction: &str, words: usize) -> Plan {
+pub(crate) fn forced(cpu: ClmulCpu, construction: &str, words: usize) -> Plan {
     let mut steps: Vec<Step> = construction.trim_end_matches(')').split('(').filter_map(step).collect();
     loop {
         // Toom3 of parts that are too short is an error too.

@@ -1,0 +1,96 @@
+//! The hashes of the KEM's operations, side by side as the KEM has them. What they hash does not matter here, its length does.
+use super::case::Operation;
+use carryless_gf2::ClmulCpu;
+use carryless_hqc::keccak::{Advance, SHA3_256, SHA3_512, SHAKE256, Stream, run};
+use carryless_hqc::{Array, ParameterSet, Scheme};
+
+/// The ends of what is expanded, and a hash.
+pub(super) type Ends = [[u8; 32]; 3];
+
+/// The hashes of an operation.
+pub(super) fn hashes<K: Scheme>(cpu: ClmulCpu, operation: Operation, seed: &[u8; 32]) -> Ends {
+    match operation {
+        Operation::KeygenHashes => keygen::<K>(cpu, seed),
+        Operation::EncapsHashes => encaps::<K>(cpu, seed),
+        _ => decaps::<K>(cpu, seed),
+    }
+}
+
+fn end(bytes: &[u8]) -> [u8; 32] {
+    *bytes.last_chunk().expect("all have 32 bytes")
+}
+
+/// The seed is expanded and hashed; then h, and the stream of y and x.
+fn keygen<K: Scheme>(cpu: ClmulCpu, seed: &[u8; 32]) -> Ends {
+    let (mut seeds, mut hash) = ([0; 64], [0; 64]);
+    let length = seed.len() + K::Set::K;
+    run(cpu, &mut [&mut Stream::new(SHAKE256, &[seed, &[1]], &mut seeds[..length])], &mut []);
+    run(cpu, &mut [&mut Stream::new(SHA3_512, &[&seeds[..32], &[2]], &mut hash)], &mut []);
+    let mut h = <K::Set as ParameterSet>::RingBytes::zeroed();
+    let mut key = <K::Set as ParameterSet>::KeyStream::zeroed();
+    let (secret, public) = hash.split_at(32);
+    run(
+        cpu,
+        &mut [
+            &mut Stream::new(SHAKE256, &[public, &[1]], h.as_mut()),
+            &mut Stream::new(SHAKE256, &[secret, &[1]], key.as_mut()),
+        ],
+        &mut [],
+    );
+    [end(h.as_ref()), end(key.as_ref()), end(&hash)]
+}
+
+/// h and the hash of the key, and then what encryption hashes.
+fn encaps<K: Scheme>(cpu: ClmulCpu, seed: &[u8; 32]) -> Ends {
+    let key = encapsulation_key::<K>(seed);
+    let mut h = <K::Set as ParameterSet>::RingBytes::zeroed();
+    let mut key_hash = [0; 32];
+    run(
+        cpu,
+        &mut [
+            &mut Stream::new(SHAKE256, &[seed, &[1]], h.as_mut()),
+            &mut Stream::new(SHA3_256, &[key.as_ref(), &[1]], &mut key_hash),
+        ],
+        &mut [],
+    );
+    [end(h.as_ref()), encrypt::<K>(cpu, &key_hash, &mut []), key_hash]
+}
+
+/// The same and the stream of y; beside encryption, the secret of a rejection.
+fn decaps<K: Scheme>(cpu: ClmulCpu, seed: &[u8; 32]) -> Ends {
+    let (key, ciphertext) = (encapsulation_key::<K>(seed), K::CiphertextBytes::zeroed());
+    let mut h = <K::Set as ParameterSet>::RingBytes::zeroed();
+    let mut stream = <K::Set as ParameterSet>::KeyStream::zeroed();
+    let mut key_hash = [0; 32];
+    run(
+        cpu,
+        &mut [
+            &mut Stream::new(SHAKE256, &[seed, &[1]], h.as_mut()),
+            &mut Stream::new(SHAKE256, &[seed, &[1]], stream.as_mut()),
+            &mut Stream::new(SHA3_256, &[key.as_ref(), &[1]], &mut key_hash),
+        ],
+        &mut [],
+    );
+    let mut secret = [0; 32];
+    let input: [&[u8]; 4] = [&key_hash, &seed[..K::Set::K], ciphertext.as_ref(), &[3]];
+    let mut rejection = Stream::new(SHA3_256, &input, &mut secret);
+    let errors = encrypt::<K>(cpu, &key_hash, &mut [&mut rejection]);
+    run(cpu, &mut [&mut rejection], &mut []);
+    drop(rejection);
+    [end(h.as_ref()), errors, secret]
+}
+
+fn encapsulation_key<K: Scheme>(seed: &[u8; 32]) -> K::EncapsulationKeyBytes {
+    let mut key = K::EncapsulationKeyBytes::zeroed();
+    key.as_mut()[..seed.len()].copy_from_slice(seed);
+    key
+}
+
+/// The hash of the message, and the stream of the errors: its end.
+fn encrypt<K: Scheme>(cpu: ClmulCpu, key_hash: &[u8; 32], beside: &mut [&mut dyn Advance]) -> [u8; 32] {
+    let (mut hash, mut errors) = ([0; 64], <K::Set as ParameterSet>::ErrorStream::zeroed());
+    let input: [&[u8]; 3] = [key_hash, &key_hash[..K::Set::K], &[0; 17]];
+    run(cpu, &mut [&mut Stream::new(SHA3_512, &input, &mut hash)], beside);
+    run(cpu, &mut [&mut Stream::new(SHAKE256, &[&hash[32..], &[1]], errors.as_mut())], beside);
+    end(errors.as_ref())
+}

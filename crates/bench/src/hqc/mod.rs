@@ -1,0 +1,98 @@
+//! The KEM HQC beside other libraries, its parts, and the experiment of paper 002, section 4: the KEM with other products.
+mod case;
+mod hashes;
+mod ours;
+mod parts;
+mod plans;
+mod presentation;
+
+use crate::algebra::{self, Candidate, OURS};
+use crate::output::Files;
+use crate::peers::kem::{self, Libraries};
+use anyhow::Result;
+use carryless_gf2::ClmulCpu;
+use carryless_hqc::{Hqc1, Hqc3, Hqc5, Scheme};
+pub(crate) use case::{Case, words};
+pub use case::{Operation, Set};
+
+/// The KEM HQC in profile NR: keys, encapsulation, decapsulation, their parts, and the tables of paper 002 that are of HQC
+#[derive(Clone, Debug, clap::Args)]
+pub struct Arguments {
+    /// A moment for each set
+    #[arg(long)]
+    quick: bool,
+    /// Seconds for each set [default: 4; with --quick 0.4]
+    #[arg(long, value_name = "N")]
+    seconds: Option<f64>,
+    /// Sets, e.g. hqc-1,hqc-5 [default: all]
+    #[arg(long, value_delimiter = ',', value_name = "SET,..")]
+    sets: Vec<String>,
+    #[command(flatten)]
+    libraries: Libraries,
+    #[command(flatten)]
+    files: Files,
+}
+
+/// Measures and writes the tables.
+///
+/// # Errors
+/// If a result is wrong, a set is not one of ours, or something cannot be read or written.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let seconds = arguments.seconds.unwrap_or(if arguments.quick { 0.4 } else { 4.0 });
+    let mut candidates = candidates(&arguments.libraries)?;
+    let sets: Vec<String> = arguments.sets.iter().map(|name| name.to_uppercase()).collect();
+    algebra::choose(&mut candidates, &sets, |set| set.name.to_owned())?;
+    algebra::run(candidates, seconds, &arguments.files)
+}
+
+/// Our subjects and other libraries' of every set.
+fn candidates(libraries: &Libraries) -> Result<Vec<Candidate<Set>>> {
+    let mut all = vec![candidate::<Hqc1>(), candidate::<Hqc3>(), candidate::<Hqc5>()];
+    let peers = libraries.load()?;
+    for Candidate { structure, subjects } in &mut all {
+        subjects.extend(kem::subjects(structure));
+        subjects.extend(peers.iter().flat_map(|library| library.subjects(structure)));
+    }
+    Ok(all)
+}
+
+/// Machines without 512-bit vectors and without GFNI, which many processors have.
+const OLDER: [&str; 2] = ["pclmul-avx2", "vpclmul-ymm"];
+
+/// Everything on our best machine, the KEM alone on older ones, and the experiment.
+fn candidate<K: Scheme<Seed = [u8; 32]>>() -> Candidate<Set> {
+    let best = ClmulCpu::detect();
+    let plan = ours::own_plan::<K>(best);
+    let expanded = [Operation::EncapsExpanded, Operation::DecapsExpanded];
+    let mut subjects = ours::subjects::<K>(OURS, plan, &[&Operation::KEM[..], &expanded].concat());
+    subjects.extend(parts::subjects::<K>(OURS, plan, &parts::PARTS));
+    let older = OLDER.iter().filter_map(|name| ClmulCpu::named(name).ok());
+    for cpu in older.filter(|cpu| cpu.name() != best.name()) {
+        let library = format!("{OURS}/{}", cpu.name());
+        subjects.extend(ours::subjects::<K>(&library, ours::own_plan::<K>(cpu), &Operation::KEM));
+    }
+    subjects.extend(plans::subjects::<K>());
+    Candidate { structure: Set::of::<K>(), subjects }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algebra::tests::assert_shown;
+
+    #[test]
+    fn figures_stand_in_tables() {
+        assert_shown(
+            vec![candidate::<Hqc1>()],
+            &["| HQC-1 | ", "### Expanded keys", "### Parts", "| rest | ", "### Paper 002, section 4"],
+        );
+    }
+
+    #[test]
+    fn a_wrong_result_is_not_timed() {
+        let mut all = vec![candidate::<Hqc1>()];
+        all[0].subjects[0].1 = all[0].subjects[1].1.clone();
+        let error = algebra::measure(all, 0.01).err().expect("it is noticed");
+        assert!(format!("{error:#}").starts_with("nothing was timed: HQC-1: carryless/"), "{error:#}");
+    }
+}

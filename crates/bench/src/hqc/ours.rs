@@ -1,0 +1,71 @@
+//! The KEM on a machine, or with products by a plan.
+use super::case::{Case, Operation, Set, words};
+use crate::algebra::subject;
+use crate::calls::repeat;
+use crate::input::Input;
+use crate::subject::{Runner, Subject, Work};
+use carryless_gf2::ClmulCpu;
+use carryless_gf2::poly::Plan;
+use carryless_hqc::{Array, Ciphertext, DecapsulationKey, ParameterSet, Scheme, SharedSecret};
+use std::hint::black_box;
+use std::marker::PhantomData;
+
+/// The operations of the KEM by a plan for its products, as those of a library.
+pub(super) fn subjects<K: Scheme<Seed = [u8; 32]>>(
+    library: &str,
+    plan: Plan,
+    operations: &[Operation],
+) -> Vec<(Operation, Subject)> {
+    let one = |&operation: &Operation| {
+        let work = Ours::<K> { operation, plan, scheme: PhantomData };
+        subject(library, operation, plan.cpu().name(), work)
+    };
+    operations.iter().map(one).collect()
+}
+
+/// The plan that the library takes on a machine.
+pub(super) fn own_plan<K: Scheme>(cpu: ClmulCpu) -> Plan {
+    Plan::on(cpu, K::Set::WORDS, K::Set::WORDS)
+}
+
+struct Ours<K> {
+    operation: Operation,
+    plan: Plan,
+    scheme: PhantomData<K>,
+}
+
+impl<K: Scheme<Seed = [u8; 32]>> Work for Ours<K> {
+    fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
+        let Case { seed, message, salt, .. } = Set::of::<K>().case(input.fill());
+        let plan = self.plan;
+        let generate = move |seed: &[u8; 32]| {
+            DecapsulationKey::<K>::from_seed_by_plan(plan, seed).expect("every plan here is for this ring")
+        };
+        let mut m = <K::Set as ParameterSet>::Message::zeroed();
+        m.as_mut().copy_from_slice(&message);
+        let key = generate(&seed);
+        let ciphertext = key.encapsulation_key().encapsulate_deterministic(&m, &salt).0;
+        let both = |(ciphertext, secret): &(Ciphertext<K>, SharedSecret<K>)| {
+            words(&[ciphertext.as_ref(), secret.as_ref()].concat())
+        };
+        let secret = |secret: &SharedSecret<K>| words(secret.as_ref());
+        match self.operation {
+            Operation::Keygen => {
+                repeat(move || generate(black_box(&seed)), |key| words((*key.to_bytes()).as_ref()))
+            }
+            Operation::Encaps => {
+                let key = key.encapsulation_key().clone();
+                repeat(move || key.encapsulate_deterministic(black_box(&m), &salt), both)
+            }
+            Operation::EncapsExpanded => {
+                let key = Box::new(key.encapsulation_key().expand());
+                repeat(move || key.encapsulate_deterministic(black_box(&m), &salt), both)
+            }
+            Operation::DecapsExpanded => {
+                let key = Box::new(key.expand());
+                repeat(move || key.decapsulate(black_box(&ciphertext)), secret)
+            }
+            _ => repeat(move || key.decapsulate(black_box(&ciphertext)), secret),
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The experiment of paper 002, section 4: HQC with the products of NIST's package, and with the paper's. The packages of that time are not implemented
+//! here, so it is repeated with the KEM of today.
+use super::case::{Operation, Set};
+use super::{ours, parts};
+use crate::algebra::{Figures, Measured, OURS, Operation as _};
+use crate::paper002::figures::Paper;
+use crate::paper002::forced;
+use crate::report::digits;
+use crate::subject::Subject;
+use carryless_gf2::ClmulCpu;
+use carryless_hqc::{ParameterSet, Scheme};
+use std::fmt::Write;
+
+/// Tables 11 and 12.
+const TEXT: &str = include_str!("../../data/paper002-hqc.txt");
+
+/// The constructions of products for each set: the package's, the paper's. Table 10 has them in this order.
+const CONSTRUCTIONS: [(&str, [&str; 2]); 3] = [
+    ("HQC-1", ["Karat3(Karat3)", "Toom3(Karat3)"]),
+    ("HQC-3", ["Karat3(Karat3)", "Toom3(Karat3)"]),
+    ("HQC-5", ["Toom3<256>(Karat5)", "Toom3<512>(Karat5)"]),
+];
+
+/// How both are named.
+const NAMES: [&str; 2] = ["package", "paper"];
+
+/// The machine with the paper's AVX2 instructions, and this processor's best; the tables of the paper that stand beside each, and their columns in
+/// table 10.
+fn machines() -> Vec<(ClmulCpu, &'static str, &'static str)> {
+    let best = ClmulCpu::detect();
+    let older = ClmulCpu::named("pclmul-avx2").ok().filter(|cpu| cpu.name() != best.name());
+    older.map(|cpu| (cpu, "11", "avx2")).into_iter().chain([(best, "12", "avx512")]).collect()
+}
+
+fn library(cpu: &ClmulCpu, name: &str) -> String {
+    format!("{OURS}/{}/{name}", cpu.name())
+}
+
+/// The library whose products are by its own plan.
+fn own(cpu: &ClmulCpu) -> String {
+    if cpu.name() == ClmulCpu::detect().name() { OURS.into() } else { format!("{OURS}/{}", cpu.name()) }
+}
+
+/// The KEM with the constructions of the package and of the paper, and their products.
+pub(super) fn subjects<K: Scheme<Seed = [u8; 32]>>() -> Vec<(Operation, Subject)> {
+    let mut all = Vec::new();
+    let constructions = CONSTRUCTIONS.iter().filter(|(set, _)| *set == K::NAME).flat_map(|(_, both)| both);
+    for (construction, name) in constructions.zip(NAMES) {
+        for (cpu, ..) in machines() {
+            let (library, plan) = (library(&cpu, name), forced(cpu, construction, K::Set::WORDS));
+            all.extend(parts::subjects::<K>(&library, plan, &[Operation::Product]));
+            all.extend(ours::subjects::<K>(&library, plan, &Operation::KEM));
+        }
+    }
+    all
+}
+
+/// Cycles that the paper prints: with the package's products, with its own.
+fn printed(set: &str, operation: Operation, table: &str, column: &str) -> Option<[f64; 2]> {
+    if operation == Operation::Product {
+        let at = CONSTRUCTIONS.iter().position(|(name, _)| *name == set)?;
+        let paper = Paper::read();
+        let table = paper.tables.iter().find(|table| table.name == "table 10")?;
+        let [package, own] = table.lines.get(2 * at..2 * at + 2)? else { return None };
+        return Some([table.figure(package, "avx2-nist-2020")?, table.figure(own, column)?]);
+    }
+    let lines = TEXT.lines().filter(|line| !line.starts_with('#'));
+    let mut fields = lines.map(|line| line.split(" | ").collect::<Vec<_>>());
+    let line = fields.find(|line| line[..3] == [table, set, operation.name()])?;
+    Some([line[3].parse().ok()?, line[4].parse().ok()?])
+}
+
+/// What `to` saves of `from`, in per cent.
+fn gain(from: f64, to: f64) -> String {
+    format!("{:.1}", 100.0 * (from - to) / from)
+}
+
+/// Tables 10 to 12, and the same here.
+pub(super) fn section(measured: &Measured<Set>) -> String {
+    let mut text = String::new();
+    for (cpu, table, column) in machines() {
+        write!(
+            text,
+            "\n### Paper 002, section 4: the product's share, on {}\n\n\
+             Cycles, and what is gained over the package's construction in per cent. The paper's are of Tables 10 ({column}) and {table}.\n\n\
+             | set | operation | paper: package | paper | gain | here: package | paper's | gain | own plan | gain |\n\
+             |---|---|{}\n",
+            cpu.name(),
+            "---:|".repeat(8)
+        )
+        .expect("to a string");
+        for of in &measured.all {
+            for operation in [&[Operation::Product][..], &Operation::KEM].concat() {
+                text += &line(of, operation, &cpu, printed(of.structure.name, operation, table, column));
+            }
+        }
+    }
+    text
+}
+
+fn line(of: &Figures<Set>, operation: Operation, cpu: &ClmulCpu, printed: Option<[f64; 2]>) -> String {
+    let [package, paper] = NAMES.map(|name| of.cycles(&library(cpu, name), operation));
+    let (Some(package), Some(paper)) = (package, paper) else { return String::new() };
+    let there = printed
+        .map_or(" | | ".into(), |[package, paper]| format!("{package} | {paper} | {}", gain(package, paper)));
+    // The product by an own plan is measured on the best machine only.
+    let own = of
+        .cycles(&own(cpu), operation)
+        .map_or(" | ".into(), |cycles| format!("{} | {}", digits(cycles), gain(package, cycles)));
+    let here = format!("{} | {} | {} | {own}", digits(package), digits(paper), gain(package, paper));
+    format!("| {} | {} | {there} | {here} |\n", of.structure.name, operation.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_paper_speaks_of_all_that_it_measured() {
+        let count = |table, column| {
+            let operations = [&[Operation::Product][..], &Operation::KEM].concat();
+            let all = CONSTRUCTIONS
+                .iter()
+                .flat_map(|(set, _)| operations.iter().map(move |operation| (set, operation)));
+            all.filter_map(|(set, operation)| printed(set, *operation, table, column)).count()
+        };
+        assert_eq!((count("11", "avx2"), count("12", "avx512")), (8, 12));
+        assert_eq!(printed("HQC-5", Operation::Product, "12", "avx512"), Some([168_975.0, 110_568.0]));
+        assert_eq!(printed("HQC-1", Operation::Encaps, "12", "avx512"), Some([172_319.0, 158_377.0]));
+    }
+
+    #[test]
+    fn gains_are_of_what_was_before() {
+        assert_eq!(gain(338_137.0, 298_331.0), "11.8");
+        assert_eq!(gain(100.0, 101.0), "-1.0");
+    }
+}

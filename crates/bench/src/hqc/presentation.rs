@@ -1,0 +1,124 @@
+//! How the KEM is shown: its parts, and the experiment of paper 002.
+use super::case::{Operation, Set};
+use super::plans;
+use crate::algebra::{Figures, Measured, OURS, Operation as _, Paper, Statement};
+use crate::report::digits;
+use std::fmt::Write;
+
+use Operation::{
+    Compare, Decaps, DecapsExpanded, DecapsHashes, Decode, Encaps, EncapsExpanded, EncapsHashes, Encode,
+    ErrorSupport, KeySupport, Keygen, KeygenHashes, Prepare, Product, ReedMuller,
+};
+
+impl Paper for Set {
+    const TITLE: &'static str = "HQC in profile NR";
+    const NOTES: &'static str =
+        "Keys are made of a seed; encapsulation and decapsulation take keys of bytes, or expanded ones.";
+    const STATEMENTS: &'static [Statement<Set>] = &[];
+    const SOURCE: &'static str = "HQC";
+    const AXIS: &'static str = "degree of the ring";
+    const PLOTS: &'static [(&'static str, &'static [Operation])] = &[
+        ("key generation", &[Keygen]),
+        ("encapsulation", &[Encaps, EncapsExpanded]),
+        ("decapsulation", &[Decaps, DecapsExpanded]),
+    ];
+
+    fn line(&self, _: &str, _: Operation) -> Option<&'static str> {
+        Some("")
+    }
+
+    fn sections(measured: &Measured<Set>) -> String {
+        expanded(measured) + &parts(measured) + &plans::section(measured)
+    }
+}
+
+/// What expanded keys save.
+fn expanded(measured: &Measured<Set>) -> String {
+    let mut text = String::from(
+        "\n### Expanded keys, of the time with keys of bytes\n\n| set | encaps | decaps |\n|---|---:|---:|\n",
+    );
+    for of in &measured.all {
+        let ratios = [(EncapsExpanded, Encaps), (DecapsExpanded, Decaps)];
+        let cells = ratios.map(|(above, below)| of.ratio(above, below).map_or(String::new(), digits));
+        writeln!(text, "| {} | {} |", of.structure.name, cells.join(" | ")).expect("to a string");
+    }
+    text
+}
+
+/// The parts of an operation, and how often each is computed.
+struct Whole {
+    operation: Operation,
+    parts: &'static [(Operation, f64)],
+}
+
+const WHOLES: [Whole; 3] = [
+    Whole {
+        operation: Keygen,
+        parts: &[(KeygenHashes, 1.0), (KeySupport, 2.0), (Prepare, 1.0), (Product, 1.0)],
+    },
+    Whole {
+        operation: Encaps,
+        parts: &[(EncapsHashes, 1.0), (ErrorSupport, 3.0), (Prepare, 1.0), (Product, 2.0), (Encode, 1.0)],
+    },
+    Whole {
+        operation: Decaps,
+        parts: &[
+            (DecapsHashes, 1.0),
+            (KeySupport, 1.0),
+            (ErrorSupport, 3.0),
+            (Prepare, 2.0),
+            (Product, 3.0),
+            (Encode, 1.0),
+            (Decode, 1.0),
+            (Compare, 1.0),
+        ],
+    },
+];
+
+/// Rows of the table: what is added up in each.
+const ROWS: [(&str, &[Operation]); 6] = [
+    ("hashes", &[KeygenHashes, EncapsHashes, DecapsHashes]),
+    ("products", &[Prepare, Product]),
+    ("ring elements of positions", &[KeySupport, ErrorSupport]),
+    ("encoding", &[Encode]),
+    ("decoding", &[Decode]),
+    ("comparison", &[Compare]),
+];
+
+impl Whole {
+    /// Cycles of these parts.
+    fn cycles(&self, of: &Figures<Set>, among: &[Operation]) -> Option<f64> {
+        let parts = self.parts.iter().filter(|(part, _)| among.contains(part));
+        parts.map(|(part, times)| Some(times * of.cycles(OURS, *part)?)).sum()
+    }
+}
+
+/// Each operation of the KEM in parts, measured one by one, and what is left of it.
+fn parts(measured: &Measured<Set>) -> String {
+    let mut text = String::from(
+        "\n### Parts\n\nCycles, and per cent of the operation. The rest is what cannot be called by itself: samplers, copies, wiping.\n",
+    );
+    for of in &measured.all {
+        let names = WHOLES.iter().map(|whole| whole.operation.name()).collect::<Vec<_>>().join(" | ");
+        write!(text, "\n| {} | {names} |\n|---|---:|---:|---:|\n", of.structure.name).expect("to a string");
+        for (name, among) in ROWS {
+            row(&mut text, of, name, |whole, _| whole.cycles(of, among));
+        }
+        let all: Vec<Operation> = ROWS.iter().flat_map(|(_, among)| among.iter().copied()).collect();
+        row(&mut text, of, "of the decoding, Reed-Muller", |whole, _| {
+            of.cycles(OURS, ReedMuller).filter(|_| whole.operation == Decaps)
+        });
+        row(&mut text, of, "rest", |whole, total| Some(total - whole.cycles(of, &all)?));
+    }
+    text
+}
+
+fn row(text: &mut String, of: &Figures<Set>, name: &str, cycles: impl Fn(&Whole, f64) -> Option<f64>) {
+    let cell = |whole: &Whole| {
+        let total = of.cycles(OURS, whole.operation)?;
+        let part = cycles(whole, total).filter(|part| *part != 0.0)?;
+        Some(format!("{} ({:.0} %)", digits(part), 100.0 * part / total))
+    };
+    let cells = WHOLES.each_ref().map(|whole| cell(whole).unwrap_or_default());
+    writeln!(text, "| {name} | {} |", cells.join(" | ")).expect("to a string");
+}

@@ -1,0 +1,66 @@
+//! Libraries that have HQC: the crate `hqc-kem`, and what the user has built and names, liboqs and leancrypto.
+#[cfg(feature = "hqc-kem")]
+mod hqc_kem;
+mod leancrypto;
+mod liboqs;
+mod loaded;
+
+use crate::hqc::{Operation, Set};
+use crate::subject::Subject;
+use anyhow::{Context, Result};
+pub(crate) use loaded::Library;
+use std::path::{Path, PathBuf};
+
+/// Libraries by path.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(crate) struct Libraries {
+    /// liboqs.so, of 0.16 or later, whose HQC is of profile NR
+    #[arg(long, value_name = "FILE")]
+    liboqs: Option<PathBuf>,
+    /// libleancrypto.so, whose HQC is of a profile of its own
+    #[arg(long, value_name = "FILE")]
+    leancrypto: Option<PathBuf>,
+}
+
+impl Libraries {
+    /// Loads all.
+    ///
+    /// # Errors
+    /// If a file is no such library.
+    pub(crate) fn load(&self) -> Result<Vec<Library>> {
+        let mut all = Vec::new();
+        let mut add = |file: &Option<PathBuf>, load: fn(&Path) -> Result<Library>| {
+            let Some(file) = file else { return Ok(()) };
+            all.push(load(file).with_context(|| file.display().to_string())?);
+            anyhow::Ok(())
+        };
+        add(&self.liboqs, liboqs::load)?;
+        add(&self.leancrypto, leancrypto::load)?;
+        Ok(all)
+    }
+}
+
+/// Subjects of libraries that are part of this build.
+pub(crate) fn subjects(set: &Set) -> Vec<(Operation, Subject)> {
+    #[cfg(feature = "hqc-kem")]
+    return hqc_kem::subjects(set);
+    #[cfg(not(feature = "hqc-kem"))]
+    {
+        let _ = set;
+        vec![]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_are_no_such_library() {
+        let this = std::env::current_exe().expect("a test is a program");
+        for load in [liboqs::load, leancrypto::load] {
+            assert!(load(Path::new("/nowhere.so")).is_err());
+            assert!(load(&this).is_err());
+        }
+    }
+}
