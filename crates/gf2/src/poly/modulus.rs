@@ -1,7 +1,7 @@
 //! Remainders modulo a fixed sparse polynomial.
 use super::modular::{ByTail, Product, Remainder, Short, Task, run};
 use super::plan::Plan;
-use super::sizes::{SizeError, enough, lengths, unwrap};
+use super::sizes::{SizeError, lengths, unwrap};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::ops::{BitXor, BitXorAssign, Shl, Shr};
 use zeroize::Zeroize as _;
@@ -99,6 +99,12 @@ fn in_vectors<T: Task>(cpu: ClmulCpu, short: &Short, task: T, out: &mut [u64]) {
     }
 }
 
+/// A product in vectors. Behind a call, so that kernels are not compiled where products are asked for.
+#[inline(never)]
+fn product_in_vectors(cpu: ClmulCpu, short: &Short, a: &[u64], b: &[u64], out: &mut [u64]) {
+    in_vectors(cpu, short, Product(a, b), out);
+}
+
 /// What reduction asks of a word: nothing that is not linear over F2. Tests run it on linear forms of the input bits.
 trait Word:
     Copy + Default + BitXorAssign + BitXor<Output = Self> + Shl<usize, Output = Self> + Shr<usize, Output = Self>
@@ -183,6 +189,7 @@ impl Plan {
     /// # Panics
     /// If the plan or the slices have other sizes, or `scratch` has less than
     /// [`part_scratch_words`](Plan::part_scratch_words).
+    #[inline]
     #[track_caller]
     pub fn mul_mod(&self, m: Modulus<'_>, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         unwrap(self.try_mul_mod(m, a, b, out, scratch));
@@ -192,6 +199,7 @@ impl Plan {
     ///
     /// # Errors
     /// [`SizeError`]; then `out` is as it was.
+    #[inline]
     pub fn try_mul_mod(
         &self,
         m: Modulus<'_>,
@@ -200,13 +208,35 @@ impl Plan {
         out: &mut [u64],
         scratch: &mut [u64],
     ) -> Result<(), SizeError> {
-        self.fits(m, out)?;
-        if let Some(short) = self.in_vectors(&m) {
-            lengths(&[(a, out.len()), (b, out.len())])?;
-            enough(scratch, self.part_scratch_words())?;
-            in_vectors(self.cpu(), short, Product(a, b), out);
-            return Ok(());
+        match self.in_vectors(&m) {
+            Some(short) if self.has_room(a, b, out, scratch) => {
+                product_in_vectors(self.cpu(), short, a, b, out);
+                Ok(())
+            }
+            _ => self.mul_mod_in_parts(m, a, b, out, scratch),
         }
+    }
+
+    /// Whether the slices have the lengths that `mul_mod` asks for.
+    #[inline]
+    fn has_room(&self, a: &[u64], b: &[u64], out: &[u64], scratch: &[u64]) -> bool {
+        let [words, other] = self.words();
+        let lengths = [(a, words), (b, other), (out, words)];
+        lengths.into_iter().all(|(slice, words)| slice.len() == words)
+            && scratch.len() >= self.part_scratch_words()
+    }
+
+    /// A product, then its remainder; or the error.
+    #[inline(never)]
+    fn mul_mod_in_parts(
+        &self,
+        m: Modulus<'_>,
+        a: &[u64],
+        b: &[u64],
+        out: &mut [u64],
+        scratch: &mut [u64],
+    ) -> Result<(), SizeError> {
+        self.fits(m, out)?;
         let product = self.product(a, b, scratch)?;
         self.remainder(m, product, out);
         Ok(())

@@ -7,6 +7,7 @@ impl Plan {
     /// The words of scratch that [`mul_add`](Plan::mul_add), [`mul_low`](Plan::mul_low),
     /// [`mul_high`](Plan::mul_high) and [`mul_mod`](Plan::mul_mod) take: a product lies in them.
     #[must_use]
+    #[inline]
     pub fn part_scratch_words(&self) -> usize {
         self.scratch_words() + self.words().iter().sum::<usize>()
     }

@@ -5,9 +5,9 @@ use crate::poly::kernel::row::{blocks, store_words};
 use crate::poly::{Karatsuba, METHOD};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
-/// What is computed before the result becomes canonical.
+/// What is computed modulo f.
 pub(crate) trait Task {
-    /// n bits.
+    /// The result, below X^m.
     fn compute<S, R, L, const N: usize, const M: usize, const ODD: bool>(
         &self,
         s: S,
@@ -86,7 +86,6 @@ where
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
         let x = self.task.compute::<S, R, L, N, M, ODD>(s, &self.reduction, self.leaf);
-        let x = self.reduction.canonical::<S, L, N, M, ODD>(s, self.leaf, x);
         store_words(s, x, &mut self.out[..2 * N - ODD as usize]);
     }
 }

@@ -14,19 +14,12 @@ use carryless_lanes::Clmul;
 
 /// A way to reduce polynomials of 2N blocks, or 4N - 2 words if `ODD`, by kernels whose products are `L`.
 pub(crate) trait Reduce {
-    /// What is congruent to `c` and has n bits. The degree of `c` is below 2n.
+    /// c mod f. The degree of `c` is below 2n.
     fn reduce<S: Clmul, L: Leaf<N, M>, const N: usize, const M: usize, const ODD: bool>(
         &self,
         s: S,
         l: L,
         c: [S::X; M],
-    ) -> [S::X; N];
-    /// x mod f for x of n bits.
-    fn canonical<S: Clmul, L: Leaf<N, M>, const N: usize, const M: usize, const ODD: bool>(
-        &self,
-        s: S,
-        l: L,
-        x: [S::X; N],
     ) -> [S::X; N];
 }
 

@@ -18,6 +18,8 @@ pub(crate) struct Short {
     shifted: [u64; 2],
     /// n - m.
     unused: u32,
+    /// Whether the second step stays below X^m: then the bits from X^m on are known before it, and both are multiplied at the same time.
+    is_apart: bool,
 }
 
 impl Short {
@@ -42,6 +44,7 @@ impl Short {
             tail: [sum as u64, (sum >> 64) as u64],
             shifted: [shifted as u64, (shifted >> 64) as u64],
             unused: (n - degree) as u32,
+            is_apart: 2 * top <= degree,
         })
     }
 
@@ -80,12 +83,16 @@ impl<const TWO: bool> Reduce for ByTail<'_, TWO> {
         let above = s.xor(end, s.straddle(middle, s.zero()));
         // From X^n on: two words.
         let rest = if ODD { s.straddle(out[N - 1], above) } else { above };
-        let [low, odd, up] = by_tail::<S, TWO>(s, rest, t, !TWO);
         i = 0;
         while i < N {
             out[i] = s.xor(out[i], c[i]);
             i += 1;
         }
+        out = cut::<S, N, ODD>(s, out);
+        if self.0.is_apart {
+            out = self.canonical::<S, N, ODD>(s, out);
+        }
+        let [low, odd, up] = by_tail::<S, TWO>(s, rest, t, !TWO);
         out[0] = s.xor(out[0], low);
         if TWO {
             out[0] = s.xor(out[0], s.straddle(s.zero(), odd));
@@ -93,16 +100,14 @@ impl<const TWO: bool> Reduce for ByTail<'_, TWO> {
                 out[1] = s.xor(out[1], s.xor(up, s.straddle(odd, s.zero())));
             }
         }
-        cut::<S, N, ODD>(s, out)
+        if self.0.is_apart { out } else { self.canonical::<S, N, ODD>(s, out) }
     }
+}
 
+impl<const TWO: bool> ByTail<'_, TWO> {
+    /// x mod f for x of n bits.
     #[inline(always)]
-    fn canonical<S: Clmul, L: Leaf<N, M>, const N: usize, const M: usize, const ODD: bool>(
-        &self,
-        s: S,
-        _: L,
-        mut x: [S::X; N],
-    ) -> [S::X; N] {
+    fn canonical<S: Clmul, const N: usize, const ODD: bool>(self, s: S, mut x: [S::X; N]) -> [S::X; N] {
         let unused = self.0.unused;
         if unused == 0 {
             return x;
