@@ -85,6 +85,9 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("prepared::PreparedInverse::words", "takes a machine"),
     ("prepared::PreparedInverse::new_in", "takes no element"),
     ("prepared::PreparedInverse::new", "takes no element"),
+    ("prepared::PreparedSolution::words", "takes a machine"),
+    ("prepared::PreparedSolution::new_in", "takes no element"),
+    ("prepared::PreparedSolution::new", "takes no element"),
     ("inspected::inspected", "for cargo xtask asm only"),
 ];
 

@@ -3,7 +3,7 @@ use super::{element, release};
 use crate::cases::Case;
 use crate::secret::{publish, word};
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::field::tower::{Gf254, Gf254Field};
+use carryless_gf2::field::tower::{Gf254, Gf254Field, PreparedSolution};
 use ctutils::{Choice, CtEq, CtSelect};
 
 pub(super) const TOWER: Case<ClmulCpu> = Case {
@@ -18,6 +18,8 @@ pub(super) const TOWER: Case<ClmulCpu> = Case {
         "operations::QuadraticField::norm",
         "shared::invert_or_zero",
         "shared::solve_unchecked",
+        "prepared::PreparedSolution::solve_unchecked",
+        "prepared::PreparedSolution::solve_quadratic",
         "shared::mul_slices",
         "operations::QuadraticField::mul_base_slices",
         "shared::square_slice",
@@ -56,6 +58,7 @@ fn tower(cpu: ClmulCpu, n: usize) {
         return;
     }
     let (field, base) = (Gf254Field::on(cpu), element());
+    let prepared = PreparedSolution::new(&field);
     let [a, b] = [(); 2].map(|()| Gf254::from_coefficients([element(), element()]));
     let choice = Choice::from_u64_lsb(word());
     let (words, base_words) = ([a, b, a, b, a].map(|x| x.to_words()), [base.to_words(); 5]);
@@ -82,6 +85,8 @@ fn tower(cpu: ClmulCpu, n: usize) {
         field.frobenius(&a, 5),
         field.invert_or_zero(&a),
         field.solve_unchecked(&a),
+        prepared.solve_unchecked(&a),
+        prepared.solve_quadratic(&b).to_inner_unchecked(),
         a * b + -a - b * base,
         a.square() + a.sqrt() + a.pow(11) + a.frobenius(3),
         a.conjugate() + a.mul_u() + base.into(),

@@ -2,8 +2,8 @@
 use super::operation::{
     Case,
     Operation::{
-        self, BatchInvert, Invert, InvertSlice, Product, ProductSlice, Solve, Sqrt, SqrtSlice, Square,
-        SquareSlice, Trace,
+        self, BatchInvert, Invert, InvertSlice, Product, ProductSlice, Solve, SolveByMap, Sqrt, SqrtSlice,
+        Square, SquareSlice, Trace,
     },
     Parameters, bit, without_lowest_bit,
 };
@@ -11,7 +11,7 @@ use crate::algebra::{OURS, subject};
 use crate::calls::{self, chain, chain_in_place, repeat};
 use crate::input::Input;
 use crate::subject::{Runner, Subject, Work};
-use carryless_gf2::field::tower::{Gf254, Gf254Field, QuadraticWords};
+use carryless_gf2::field::tower::{Gf254, Gf254Field, PreparedSolution, QuadraticWords};
 use carryless_gf2::field::{BinaryField, Gf127};
 use std::hint::black_box;
 
@@ -19,7 +19,7 @@ use std::hint::black_box;
 pub(super) const GF254: Parameters =
     Parameters { name: "Gf254", degree: 2 * Gf127::DEGREE, tail: Gf127::TAIL, is_extension: true };
 
-const OPERATIONS: [Operation; 11] = [
+const OPERATIONS: [Operation; 12] = [
     Product,
     ProductSlice,
     Square,
@@ -28,12 +28,13 @@ const OPERATIONS: [Operation; 11] = [
     SqrtSlice,
     Trace,
     Solve,
+    SolveByMap,
     Invert,
     InvertSlice,
     BatchInvert,
 ];
 
-/// What there is of it: bit matrices and the slides' methods are of fields GF(2^m) only.
+/// What there is of it: a bit matrix for solutions only; the other maps and the slides' methods are of fields GF(2^m).
 pub(super) fn subjects() -> Vec<(Operation, Subject)> {
     let field = Gf254Field::new();
     let one = |operation| subject(OURS, operation, field.cpu().name(), Tower { operation, field });
@@ -55,8 +56,10 @@ impl Work for Tower {
             Square => chain_in_place(first, |x| field.square_assign(x), words),
             Sqrt => chain(first, |x| field.sqrt(x), words),
             Invert => chain(first, |x| field.invert_or_zero(x), words),
-            Solve => {
-                repeat(move || field.solve_unchecked(black_box(&first)), |x| without_lowest_bit(x.as_words()))
+            Solve => solution(first, |c| field.solve_unchecked(c)),
+            SolveByMap => {
+                let prepared = PreparedSolution::new(field);
+                solution(first, move |c| prepared.solve_unchecked(c))
             }
             Trace => repeat(
                 move || black_box(&first).trace().to_bool(),
@@ -74,6 +77,11 @@ impl Work for Tower {
 
 fn element(words: &[u64]) -> Gf254 {
     Gf254::from_words([[words[0], words[1]], [words[2], words[3]]]).expect("a case has elements of the field")
+}
+
+/// Calls that give a solution of x^2 + x = c.
+fn solution<'a>(c: Gf254, call: impl Fn(&Gf254) -> Gf254 + 'a) -> Runner<'a> {
+    repeat(move || call(black_box(&c)), |x| without_lowest_bit(x.as_words()))
 }
 
 fn words(x: &Gf254) -> Vec<u64> {

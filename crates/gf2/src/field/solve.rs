@@ -1,13 +1,14 @@
 //! x^2 + x = c.
 use super::BinaryField;
 use super::arithmetic::{add, load_constant, mul, square};
+use super::inverse::BySquarings;
 use super::reduce::Blocks;
 use super::shape::Shape;
 use carryless_lanes::Clmul;
 
 /// The half-trace H(c) = the sum of c^(4^i) for i up to (m - 1) / 2, m being odd. H(c)^2 + H(c) = c + Tr(c). Costs m - 1 squarings.
 #[inline(always)]
-pub(super) fn half_trace<F: BinaryField, S: Clmul>(s: S, c: Blocks<F, S>) -> Blocks<F, S> {
+fn half_trace<F: BinaryField, S: Clmul>(s: S, c: Blocks<F, S>) -> Blocks<F, S> {
     let (mut sum, mut power, mut i) = (c, c, 0);
     while i < (F::DEGREE - 1) / 2 {
         power = square::<F, S>(s, square::<F, S>(s, power));
@@ -15,6 +16,19 @@ pub(super) fn half_trace<F: BinaryField, S: Clmul>(s: S, c: Blocks<F, S>) -> Blo
         i += 1;
     }
     sum
+}
+
+/// How half-traces are computed.
+pub(super) trait HalfTrace<F: BinaryField, S: Clmul> {
+    /// H(c) for c of 64 W bits.
+    fn half_trace(&self, s: S, c: Blocks<F, S>) -> Blocks<F, S>;
+}
+
+impl<F: BinaryField, S: Clmul> HalfTrace<F, S> for BySquarings {
+    #[inline(always)]
+    fn half_trace(&self, s: S, c: Blocks<F, S>) -> Blocks<F, S> {
+        half_trace::<F, S>(s, c)
+    }
 }
 
 /// A solution x of x^2 + x = c, if Tr(c) = 0; the other one is x + 1.

@@ -5,7 +5,9 @@
 use crate::common::{bits, machines, monomial, powers, quick, random, reduced};
 use crate::random::Random;
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::field::tower::{Gf254, QuadraticElement, QuadraticField, QuadraticWords};
+use carryless_gf2::field::tower::{
+    Gf254, PreparedSolution, QuadraticElement, QuadraticField, QuadraticWords,
+};
 use carryless_gf2::field::{BinaryField, Element, ElementError, FieldWords};
 use carryless_gf2::field::{Gf13, Gf127, Gf163};
 use carryless_reference::gf2;
@@ -127,7 +129,7 @@ fn some<F: BinaryField>(count: usize) -> Vec<QuadraticElement<F>> {
 fn identities<F: BinaryField>(cpu: ClmulCpu) {
     let field = QuadraticField::<F>::on(cpu);
     let all = some::<F>(if quick() { 2 } else { 20 });
-    let one = QuadraticElement::one();
+    let (one, prepared) = (QuadraticElement::one(), PreparedSolution::new(&field));
     for (a, b) in all.iter().zip(all.iter().rev()) {
         let mut product = *a;
         field.mul_assign(&mut product, b);
@@ -140,6 +142,11 @@ fn identities<F: BinaryField>(cpu: ClmulCpu) {
         assert!(!c.trace().to_bool());
         let x = field.solve_unchecked(&c);
         assert!(x == *a || x == *a + one, "{field:?}");
+        for c in [c, *a] {
+            let (x, solvable) = (field.solve_unchecked(&c), !c.trace().to_bool());
+            assert_eq!(prepared.solve_unchecked(&c), x, "{prepared:?}");
+            assert_eq!(prepared.solve_quadratic(&c).into_option(), solvable.then_some(x), "{prepared:?}");
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use alloc::{boxed::Box, vec};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::fmt;
 use core::marker::PhantomData;
-use kernel::apply;
+pub(super) use kernel::apply;
 use layout::Layout;
 pub(super) use parts::Powers;
 pub use slices::SliceMap;
@@ -201,6 +201,12 @@ impl<F: BinaryField, M: AsRef<[u64]>> LinearMap<F, M> {
     pub fn apply_slice(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
         assert_eq!(a.len(), out.len(), "results for all elements");
         self.run(F::Shape::flat(a), F::Shape::flat_mut(out));
+    }
+
+    /// The machine, and the table that [`apply`] takes there; of any map but a power of 2.
+    pub(super) fn matrix(&self) -> (ClmulCpu, &[u64]) {
+        debug_assert!(!self.is_power, "a power of 2 has another table");
+        (self.cpu, self.table.as_ref())
     }
 
     fn run(&self, a: &[u64], out: &mut [u64]) {

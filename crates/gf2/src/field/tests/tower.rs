@@ -1,7 +1,7 @@
 //! GF(2^m)[u]/(u^2 + u + 1) for m = 5, 7 and 9: all elements; and all pairs for m = 5.
 use super::super::BinaryField;
 use super::super::small::{Gf5, Gf7, Gf9};
-use super::super::tower::{QuadraticElement, QuadraticField, QuadraticWords};
+use super::super::tower::{PreparedSolution, QuadraticElement, QuadraticField, QuadraticWords};
 use super::{Wanted, bits, element};
 use carryless_lanes::ClmulCpu;
 use std::vec::Vec;
@@ -54,7 +54,7 @@ fn singles<F: BinaryField>(field: &QuadraticField<F>, base: &Wanted) {
     field.square_slice(&a, &mut squares);
     field.sqrt_slice(&a, &mut roots);
     field.batch_invert(&a, &mut inverses);
-    let mut solvable = 0;
+    let (prepared, mut solvable) = (PreparedSolution::new(field), 0);
     for (i, &wanted) in elements.iter().enumerate() {
         let x = QuadraticElement::<F>::from_words(a[i]).expect("m bits");
         let square = product(base, wanted, wanted);
@@ -71,8 +71,10 @@ fn singles<F: BinaryField>(field: &QuadraticField<F>, base: &Wanted) {
         assert_eq!([bits(field.norm(&x).as_words()), 0], norm, "norm of {wanted:x?} on {name}");
         let trace = x.trace().to_bool();
         assert_eq!(trace, base.traces[wanted[1]], "trace of {wanted:x?}");
+        let solution = field.solve_unchecked(&x);
+        assert_eq!(prepared.solve_unchecked(&x), solution, "solution of {wanted:x?} on {name}");
         if !trace {
-            let root = pair::<F>(&field.solve_unchecked(&x).to_words());
+            let root = pair::<F>(&solution.to_words());
             let square = product(base, root, root);
             assert_eq!(
                 [square[0] ^ root[0], square[1] ^ root[1]],

@@ -6,7 +6,7 @@ use super::super::arithmetic::{self as base, add, add_double, spread};
 use super::super::inverse::{self, BySquarings};
 use super::super::reduce::{Blocks, Double, canonical, reduce, window};
 use super::super::shape::Shape;
-use super::super::solve::half_trace;
+use super::super::solve::HalfTrace;
 use super::super::unroll::unroll;
 use super::BinaryField;
 use carryless_lanes::Clmul;
@@ -136,12 +136,12 @@ pub(super) fn invert<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S
 ///
 /// The coefficients of x^2 + x are x0^2 + x0 + x1^2 and x1^2 + x1. So x1 is H(c1) or H(c1) + 1, by the half-trace H: the one for which
 /// d = c0 + x1^2 has trace 0. H(d)^2 + H(d) + d is the trace t of d, 0 or 1, for the first of them. The right x1 is H(c1) + t, and x0 is
-/// H(d + t) = H(d) + t H(1). Two half-traces of m - 1 squarings, one after the other.
+/// H(d + t) = H(d) + t H(1). Two half-traces, one after the other.
 #[inline(always)]
-pub(super) fn solve<F: BinaryField, S: Clmul>(s: S, c: Pair<F, S>) -> Pair<F, S> {
-    let high = half_trace::<F, S>(s, c[1]);
+pub(super) fn solve<F: BinaryField, S: Clmul>(s: S, c: Pair<F, S>, by: &impl HalfTrace<F, S>) -> Pair<F, S> {
+    let high = by.half_trace(s, c[1]);
     let d = add::<F, S>(s, c[0], base::square::<F, S>(s, high));
-    let low = half_trace::<F, S>(s, d);
+    let low = by.half_trace(s, d);
     let trace = add::<F, S>(s, d, add::<F, S>(s, low, base::square::<F, S>(s, low)));
     // H(1) is a sum of (m + 1) / 2 ones.
     let odd = const { F::DEGREE.div_ceil(2) % 2 == 1 };

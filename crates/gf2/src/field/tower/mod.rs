@@ -32,12 +32,14 @@ mod ff_traits;
 #[cfg(feature = "curves")]
 mod kernel_field;
 mod operations;
+mod prepared;
 
 use super::{BinaryField, FieldWords, Gf127};
 pub use element::QuadraticElement;
 #[cfg(feature = "curves")]
 pub(crate) use operations::Quadratic;
 pub use operations::QuadraticField;
+pub use prepared::PreparedSolution;
 
 /// An element of GF(2^254) = GF(2^127)\[u\]/(u^2 + u + 1), GF(2^127) being F2\[z\]/(z^127 + z^63 + 1).
 pub type Gf254 = QuadraticElement<Gf127>;

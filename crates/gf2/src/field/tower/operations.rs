@@ -1,4 +1,5 @@
 //! A quadratic extension on a machine.
+use super::super::inverse::BySquarings;
 use super::super::operations::{Nothing, One, Operand, Operation, run_many};
 use super::super::shape::Shape;
 use super::super::shared::{arithmetic, operations};
@@ -35,7 +36,7 @@ operations! { Quadratic<F>;
     SquareRoot(Nothing) -> Quadratic<F>: |s, a, _b| arithmetic::sqrt::<F, S>(s, a);
     Norm(Nothing) -> F: |s, a, _b| arithmetic::norm::<F, S>(s, a);
     Inverse(Nothing) -> Quadratic<F>: |s, a, _b| arithmetic::invert::<F, S>(s, a);
-    Solution(Nothing) -> Quadratic<F>: |s, a, _b| arithmetic::solve::<F, S>(s, a);
+    Solution(Nothing) -> Quadratic<F>: |s, a, _b| arithmetic::solve::<F, S>(s, a, &BySquarings);
 }
 
 /// a^(2^k).
