@@ -58,24 +58,17 @@ impl Counts {
 }
 
 /// Whether the instruction reads and writes memory; `None` if it has no memory operand.
-fn memory(instruction: &Instruction) -> Option<(bool, bool)> {
-    let Instruction { mnemonic, operands, .. } = instruction;
-    let at = operands.find('[')?;
-    if mnemonic == "lea"
-        || mnemonic.starts_with("nop")
-        || mnemonic.starts_with("prf")
-        || mnemonic.starts_with("prefetch")
-    {
-        return None;
-    }
+pub(super) fn memory(instruction: &Instruction) -> Option<(bool, bool)> {
+    let mnemonic = instruction.mnemonic.as_str();
+    let place = instruction.place()?;
     // AArch64 names its loads and stores.
     if mnemonic.starts_with("ld") || mnemonic.starts_with("st") {
         return Some((mnemonic.starts_with("ld"), mnemonic.starts_with("st")));
     }
-    let is_first = !operands[..at].contains(',');
-    let moves = mnemonic.starts_with("mov") || mnemonic.starts_with("vmov") || mnemonic.starts_with("set");
-    let only_reads =
-        ["cmp", "test", "bt", "mul", "imul", "div", "idiv", "jmp", "call"].contains(&mnemonic.as_str());
+    let is_first = instruction.parts().first().is_some_and(|part| part.contains(place));
+    let moves = ["mov", "vmov", "set", "vextract", "pextr", "vpextr"];
+    let moves = moves.iter().any(|start| mnemonic.starts_with(start));
+    let only_reads = ["cmp", "test", "bt", "mul", "imul", "div", "idiv", "jmp", "call"].contains(&mnemonic);
     Some((!(is_first && moves), is_first && !only_reads))
 }
 

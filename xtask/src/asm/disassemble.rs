@@ -92,7 +92,8 @@ fn relocation(line: &str) -> Option<&str> {
 fn instruction(line: &str) -> Option<Instruction> {
     let (address, rest) = line.split_once(':')?;
     let address = hex(address)?;
-    let code = rest.split(['#', ';']).next()?.split("//").next()?.trim();
+    // Comments; immediate operands of AArch64 begin with `#`, too.
+    let code = rest.split(';').next()?.split("# ").next()?.split("//").next()?.trim();
     let mut words = code.splitn(2, char::is_whitespace);
     let mut mnemonic = words.next().filter(|word| !word.is_empty())?;
     let mut operands = words.next().unwrap_or("").trim();
@@ -214,9 +215,36 @@ impl Instruction {
             || arm.contains(&self.mnemonic.as_str())
     }
 
-    fn jump_target(&self) -> Option<u64> {
+    /// Where a jump within the function goes.
+    pub(crate) fn jump_target(&self) -> Option<u64> {
         let place = self.operands.split('<').next()?.trim();
         let last = place.rsplit([',', ' ']).next()?;
         if self.is_jump() && self.symbol.is_none() { hex(last) } else { None }
+    }
+
+    /// Whether what follows is not reached from here.
+    pub(crate) fn is_end(&self) -> bool {
+        let names = ["jmp", "b", "br", "ret", "ud2", "udf", "brk"];
+        names.contains(&self.mnemonic.as_str()) || self.is_panic()
+    }
+
+    /// The operands, destination first.
+    pub(crate) fn parts(&self) -> Vec<&str> {
+        let mut inside = false;
+        let is_border = |c: char| {
+            inside = if inside { c != ']' } else { c == '[' };
+            c == ',' && !inside
+        };
+        self.operands.split(is_border).map(str::trim).filter(|part| !part.is_empty()).collect()
+    }
+
+    /// The operand in memory, in its brackets. Elements of vectors have brackets, too, on AArch64; addresses that are only computed or fetched into a cache are none.
+    pub(crate) fn place(&self) -> Option<&str> {
+        let only_named = self.mnemonic.starts_with("nop") || self.mnemonic.starts_with("pr");
+        let (at, _) = self.operands.match_indices('[').find(|&(at, _)| {
+            !self.operands[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || c == '}')
+        })?;
+        let end = self.operands[at..].find(']').map_or(self.operands.len(), |end| at + end + 1);
+        if only_named || self.mnemonic == "lea" { None } else { Some(&self.operands[at..end]) }
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! A generic kernel that is not inlined, or a product that the optimiser rewrote, still computes the right value,
 //! many times slower, and no compiler warning tells. This does.
+mod addresses;
 mod count;
 mod disassemble;
 mod keccak;
 mod mca;
 mod neon;
+mod operands;
 mod products;
 mod rules;
 mod table;
@@ -157,6 +159,9 @@ fn check(functions: &[Function], target: &str) -> Outcome {
         if rules.is_empty() && !table.is_empty() {
             broken.push("it is not in the table".into());
         }
+        if !table.is_empty() {
+            broken.extend(operands::complaints(kernel, target));
+        }
         println!("{} {}", if broken.is_empty() { "ok    " } else { "WRONG " }, kernel.name);
         complaints.extend(broken.into_iter().map(|what| format!("{}: {what}", kernel.name)));
     }
@@ -165,6 +170,7 @@ fn check(functions: &[Function], target: &str) -> Outcome {
             complaints.push(format!("no kernel matches {:?}", rule.name));
         }
     }
+    complaints.extend(operands::unused(&kernels, target).into_iter().filter(|_| !table.is_empty()));
     complaints.iter().for_each(|line| println!("{line}"));
     println!("{} kernels, {} complaints", kernels.len(), complaints.len());
     match (complaints.len(), table.is_empty()) {

@@ -1,7 +1,9 @@
 //! The reader and the rules, on text as GNU's and LLVM's disassemblers print it.
+use super::addresses::Accesses;
 use super::count::Counts;
 use super::disassemble::parse;
 use super::rules::{Exactly, Rule, complaints};
+use super::{X86_64, operands};
 
 const GNU: &str = "\
 0000000000000000 <kernel>:
@@ -104,4 +106,95 @@ fn a_broken_rule_is_told() {
             "vpmuludq in the loops: [1], not [5, 20]"
         ]
     );
+}
+
+/// A function of these instructions, at addresses 0, 10, 20, ... in hexadecimal.
+fn accesses(by_reference: bool, instructions: &[&str]) -> Accesses {
+    let lines = instructions.iter().enumerate().map(|(nr, line)| format!("{:x}:\t{line}\n", 16 * nr));
+    Accesses::of(&parse(&format!("0 <kernel>:\n{}", lines.collect::<String>()))[0], by_reference)
+}
+
+#[test]
+fn operands_and_constants_are_read() {
+    let right = [
+        "test rsi,rsi",
+        "cmovne rdi,r8",
+        "mov QWORD PTR [rsp+0x8],rdi",
+        "vmovdqu xmm0,XMMWORD PTR [rdi+rcx*8+0x10]",
+        "vpand xmm0,xmm0,XMMWORD PTR [rip+0x0]",
+        "vmovq rax,xmm0",
+        "mov QWORD PTR [rdx],rax",
+        "mov rax,QWORD PTR [rsp+0x8]",
+        "vpxor xmm0,xmm0,XMMWORD PTR [rax]",
+        "xor eax,eax",
+        "vmovdqu XMMWORD PTR [rax+rdx*1],xmm0",
+        "ret",
+    ];
+    assert_eq!(accesses(false, &right), Accesses { by_data: 0, spills: 1 });
+    let in_struct =
+        ["mov rax,QWORD PTR [rdi]", "mov rdi,QWORD PTR [rdi+0x8]", "vmovdqu xmm0,XMMWORD PTR [rax+rdi*1]"];
+    assert_eq!(accesses(true, &in_struct), Accesses::default());
+    let arm = [
+        "fmov x8, d0",
+        "str x8, [x1, #16]!",
+        "adrp x8, 0 <kernel>",
+        "ldr q0, [x8]",
+        "ext v1.16b, v0.16b, v2.16b, #8",
+        "stp q0, q1, [sp, #32]",
+        "ldp q2, q3, [sp, #32]",
+        "ldp d9, d8, [sp, #16]",
+        "ldp x29, x30, [sp], #80",
+    ];
+    assert_eq!(accesses(false, &arm), Accesses { by_data: 0, spills: 1 });
+}
+
+/// Each is a look-up at a place that an operand gives.
+#[test]
+fn addresses_by_data_are_told() {
+    let faults: &[(bool, &[&str])] = &[
+        (false, &["vmovq rax,xmm0", "and eax,0xf", "vmovdqu xmm1,XMMWORD PTR [rcx+rax*8]"]),
+        (false, &["vpextrb eax,xmm0,0x1", "movzx ecx,al", "vmovdqu XMMWORD PTR [rcx+rdx*1],xmm1"]),
+        (false, &["mov rax,QWORD PTR [rdi]", "vmovdqu xmm1,XMMWORD PTR [rax+rcx*1]"]),
+        (false, &["add rsi,QWORD PTR [rdi]", "vpxor xmm1,xmm1,XMMWORD PTR [rsi]"]),
+        (
+            true,
+            &[
+                "mov rax,QWORD PTR [rdi]",
+                "mov rax,QWORD PTR [rax]",
+                "lea rdx,[rcx+rax*2]",
+                "mov rdx,QWORD PTR [rdx]",
+            ],
+        ),
+        (false, &["vptest xmm0,xmm0", "sete al", "movzx eax,al", "vmovdqu xmm1,XMMWORD PTR [rcx+rax*8]"]),
+        (false, &["cmp QWORD PTR [rdi],0x0", "cmove rcx,rdx", "vmovdqu xmm1,XMMWORD PTR [rcx]"]),
+        (
+            false,
+            &[
+                "vmovq rax,xmm0",
+                "mov QWORD PTR [rsp+0x8],rax",
+                "mov rcx,QWORD PTR [rsp+0x8]",
+                "mov rcx,QWORD PTR [rcx]",
+            ],
+        ),
+        (false, &["vmovdqu XMMWORD PTR [rsp],xmm0", "mov rcx,QWORD PTR [rsp]", "mov rcx,QWORD PTR [rcx]"]),
+        // In a loop, the second time.
+        (false, &["vmovdqu xmm0,XMMWORD PTR [rcx]", "vmovq rcx,xmm0", "jne 0 <kernel>"]),
+        (false, &["umov w8, v0.s[1]", "ldr q1, [x1, w8, uxtw #4]"]),
+        (false, &["ldr x8, [x0]", "add x9, x1, x8", "ldr q1, [x9]"]),
+    ];
+    for (by_reference, fault) in faults {
+        assert_eq!(accesses(*by_reference, fault).by_data, 1, "{fault:?}");
+    }
+}
+
+#[test]
+fn limits_are_of_the_kernels_they_name() {
+    let fault = "0 <kernel>:\n0:\tmov rax,QWORD PTR [rdi]\n4:\tvpxor xmm0,xmm0,XMMWORD PTR [rsp+rax*8]\n";
+    let mut kernel = parse(fault).remove(0);
+    assert_eq!(operands::complaints(&kernel, X86_64), Vec::<String>::new());
+    kernel.name =
+        "::compile::go::<carryless_gf2::field::operations::One<::Gf233, operations::Square>>".into();
+    let wrong = ["1 addresses depend on data", "1 reads of the stack, more than 0"];
+    assert_eq!(operands::complaints(&kernel, X86_64), wrong);
+    assert!(!operands::unused(&[&kernel], X86_64).is_empty());
 }
