@@ -1,6 +1,6 @@
-//! k P for a fixed P, by a signed comb with [`TEETH`] teeth and [`TABLES`] tables, in two halves of two tables each, or on four lanes in four parts of one.
+//! k P for a fixed P, by a signed comb with five teeth, or six for long k, and [`TABLES`] tables, in two halves of two tables each, or on four lanes in four parts of one.
 //!
-//! An odd k below 2^D is the sum of D digits 1 or -1 times powers of two: digit i is 1 if bit i + 1 of k is set, the last digit is 1. With D = TEETH d, d = TABLES e,
+//! An odd k below 2^D is the sum of D digits 1 or -1 times powers of two: digit i is 1 if bit i + 1 of k is set, the last digit is 1. With D = T d for T teeth, d = TABLES e,
 //! the digits of column c are those at c, c + d, c + 2 d, ...; table t has the sums 2^(t e)(P +- 2^d P +- 2^2d P +- ...), of which one or its negative is the
 //! part of column t e + j. Round j, from e - 1 down to 0, doubles and adds one entry of each table of the part. The parts are independent: they run in lanes, or
 //! one after the other.
@@ -16,14 +16,18 @@ use crate::field::KernelField;
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 
-/// Digits of a column.
-pub(super) const TEETH: u32 = 5;
 /// Tables of all parts.
 pub(super) const TABLES: u32 = 4;
-/// Entries of a table: the first tooth has a plus.
-pub(super) const ENTRIES: usize = 1 << (TEETH - 1);
 /// Parts of k P whose sum is made outside of the kernel.
 pub(super) const HALVES: u32 = 2;
+
+/// Words of all tables in a row: two of an element of each.
+pub(super) const ROW_WORDS: usize = 2 * TABLES as usize;
+
+/// Digits of a column, for k of so many bits. A tooth more makes tables twice as long, which pays where a round takes much longer than their scan.
+pub(super) const fn teeth(bits: u32) -> u32 {
+    if bits > 256 { 6 } else { 5 }
+}
 
 /// The parts of k P that are computed independently, on a machine with so many lanes.
 const fn parts_of(lanes: usize) -> u32 {
@@ -37,7 +41,7 @@ pub(super) const fn table_at(place: u32) -> u32 {
 
 /// e: how many rounds there are for k of so many bits.
 pub(super) const fn rounds(bits: u32) -> u32 {
-    bits.div_ceil(TEETH * TABLES)
+    bits.div_ceil(teeth(bits) * TABLES)
 }
 
 /// d: from one digit of a column to the next.
@@ -46,19 +50,19 @@ const fn distance(bits: u32) -> u32 {
 }
 
 /// Whether n is larger than any sum of a half. n has `bits` bits, of which the first `leading_ones` are ones. The sum is below
-/// 2^((TEETH - 1) d + 2 e), and if n is as long, below its first 2 e + 1 ones.
+/// 2^((T - 1) d + 2 e), and if n is as long, below its first 2 e + 1 ones.
 pub(super) const fn has_no_exceptions(bits: u32, leading_ones: u32) -> bool {
     let half = TABLES / HALVES * rounds(bits);
-    let sum_bits = (TEETH - 1) * distance(bits) + half;
+    let sum_bits = (teeth(bits) - 1) * distance(bits) + half;
     sum_bits < bits || sum_bits == bits && leading_ones > half
 }
 
-/// X, L, Z of the halves of k P, side by side: of both on a machine with lanes, otherwise of one. With
-/// `COMPLETE` the additions have no exceptions; that is for one lane.
-pub(super) struct Comb<'a, F, const COMPLETE: bool> {
+/// X, L, Z of the halves of k P, side by side: of both on a machine with lanes, otherwise of one. The numbers of a table's entries have `BITS` bits, one for each tooth
+/// but the first, which has a plus. With `COMPLETE` the additions have no exceptions; that is for one lane.
+pub(super) struct Comb<'a, F, const BITS: usize, const COMPLETE: bool> {
     /// The curve's a.
     pub(super) a: &'a [u64],
-    /// Of each entry, x and lambda of all tables, side by side as [`table_at`] has them. A word follows.
+    /// Of each entry, x and lambda of all tables in rows of [`ROW_WORDS`], two words of each table in its [place](table_at).
     pub(super) tables: &'a [u64],
     /// k, which is odd and below 2^bits, by its words.
     pub(super) k: &'a [u64],
@@ -69,7 +73,7 @@ pub(super) struct Comb<'a, F, const COMPLETE: bool> {
     pub(super) of: PhantomData<F>,
 }
 
-impl<F: KernelField, const COMPLETE: bool> ClmulKernel for Comb<'_, F, COMPLETE> {
+impl<F: KernelField, const BITS: usize, const COMPLETE: bool> ClmulKernel for Comb<'_, F, BITS, COMPLETE> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
@@ -109,39 +113,40 @@ impl<F: KernelField, const COMPLETE: bool> ClmulKernel for Comb<'_, F, COMPLETE>
     }
 }
 
-impl<F: KernelField, const COMPLETE: bool> Comb<'_, F, COMPLETE> {
+impl<F: KernelField, const BITS: usize, const COMPLETE: bool> Comb<'_, F, BITS, COMPLETE> {
     /// What column j of table v of each part adds, in constant time: every entry of the table is read.
     #[inline(always)]
     fn entry<S: Clmul>(&self, s: S, v: u32, j: u32) -> LambdaAffine<F::Vectors<S>> {
         let place = v * parts_of(S::K) + self.half;
         let (negative, masks) = self.index(s, place, j);
-        look_up::<F, S, { TEETH as usize - 1 }>(s, &Tables { comb: self, place }, negative, masks)
+        look_up::<F, S, BITS>(s, &Tables { comb: self, place }, negative, masks)
     }
 
     /// Ones where column j of the table in each lane adds the negative of an entry, and ones for the bits of that entry's number.
     #[inline(always)]
-    fn index<S: Clmul>(&self, s: S, place: u32, j: u32) -> (S::X, [S::X; TEETH as usize - 1]) {
-        let mut digits = [[0; 8]; TEETH as usize];
+    fn index<S: Clmul>(&self, s: S, place: u32, j: u32) -> (S::X, [S::X; BITS]) {
+        let mut signs = [0; 8];
+        let mut digits = [[0; 8]; BITS];
         for lane in 0..S::K {
             let first = table_at(place + lane as u32) * rounds(self.bits) + j;
             let negative = !self.digit(first);
-            digits[0][2 * lane..][..2].copy_from_slice(&[negative; 2]);
-            for tooth in 1..TEETH {
+            signs[2 * lane..][..2].copy_from_slice(&[negative; 2]);
+            for (digits, tooth) in digits.iter_mut().zip(1..) {
                 let digit = self.digit(first + tooth * distance(self.bits));
-                digits[tooth as usize][2 * lane..][..2].copy_from_slice(&[!(digit ^ negative); 2]);
+                digits[2 * lane..][..2].copy_from_slice(&[!(digit ^ negative); 2]);
             }
         }
-        let mut masks = [s.zero(); TEETH as usize - 1];
-        for (mask, digits) in masks.iter_mut().zip(&digits[1..]) {
+        let mut masks = [s.zero(); BITS];
+        for (mask, digits) in masks.iter_mut().zip(&digits) {
             *mask = s.load_lanes(digits, 2);
         }
-        (s.load_lanes(&digits[0], 2), masks)
+        (s.load_lanes(&signs, 2), masks)
     }
 
     /// Ones or 0 for the digits 1 and -1. How many there are is public.
     #[inline(always)]
     fn digit(&self, i: u32) -> u64 {
-        if i + 1 == TEETH * distance(self.bits) {
+        if i + 1 == (BITS as u32 + 1) * distance(self.bits) {
             return !0;
         }
         match self.k.get((i + 1) as usize / 64) {
@@ -152,16 +157,17 @@ impl<F: KernelField, const COMPLETE: bool> Comb<'_, F, COMPLETE> {
 }
 
 /// A table in each lane, from this place of a row on.
-struct Tables<'a, 'b, F, const COMPLETE: bool> {
-    comb: &'a Comb<'b, F, COMPLETE>,
+struct Tables<'a, 'b, F, const BITS: usize, const COMPLETE: bool> {
+    comb: &'a Comb<'b, F, BITS, COMPLETE>,
     place: u32,
 }
 
-impl<F: KernelField, const COMPLETE: bool> Table<F> for Tables<'_, '_, F, COMPLETE> {
+impl<F: KernelField, const BITS: usize, const COMPLETE: bool> Table<F> for Tables<'_, '_, F, BITS, COMPLETE> {
     #[inline(always)]
     fn load<S: Clmul>(&self, s: S, entry: usize) -> LambdaAffine<F::Vectors<S>> {
-        let row = TABLES as usize * F::WORDS;
-        let at = 2 * entry * row + self.place as usize * F::WORDS;
-        [F::load(s, &self.comb.tables[at..]), F::load(s, &self.comb.tables[at + row..])]
+        let coordinate = F::WORDS.div_ceil(2) * ROW_WORDS;
+        let at = 2 * entry * coordinate + 2 * self.place as usize;
+        let [x, l] = [at, at + coordinate].map(|at| &self.comb.tables[at..]);
+        [F::load_rows(s, x, ROW_WORDS), F::load_rows(s, l, ROW_WORDS)]
     }
 }

@@ -3,9 +3,6 @@ use super::lambda::LambdaAffine;
 use crate::field::KernelField;
 use carryless_lanes::Clmul;
 
-/// The entries of the longest table.
-const MOST_ENTRIES: usize = 16;
-
 /// A table of points. Those of different lanes may differ.
 pub(super) trait Table<F: KernelField> {
     /// x and lambda of an entry.
@@ -20,19 +17,19 @@ pub(super) fn look_up<F: KernelField, S: Clmul, const BITS: usize>(
     negative: S::X,
     masks: [S::X; BITS],
 ) -> LambdaAffine<F::Vectors<S>> {
-    const { assert!(1 << BITS <= MOST_ENTRIES) };
     let zero = F::bit(s, 0);
-    let (mut row, mut left) = ([[zero; 2]; MOST_ENTRIES / 2], 1 << (BITS - 1));
-    for (i, chosen) in row[..left].iter_mut().enumerate() {
-        *chosen = select::<F, S>(s, masks[0], table.load(s, 2 * i), table.load(s, 2 * i + 1));
-    }
-    for mask in &masks[1..] {
-        left /= 2;
-        for i in 0..left {
-            row[i] = select::<F, S>(s, *mask, row[2 * i], row[2 * i + 1]);
+    // One of each 2^(i + 1) entries, as far as they have been read.
+    let mut rows = [[zero; 2]; BITS];
+    for pair in 0..1 << (BITS - 1) {
+        let mut chosen = select::<F, S>(s, masks[0], table.load(s, 2 * pair), table.load(s, 2 * pair + 1));
+        let mut i = 0;
+        while pair >> i & 1 == 1 {
+            chosen = select::<F, S>(s, masks[i + 1], rows[i], chosen);
+            i += 1;
         }
+        rows[i] = chosen;
     }
-    let [x, l] = row[0];
+    let [x, l] = rows[BITS - 1];
     // lambda(-P) = lambda(P) + 1.
     [x, F::add(s, l, F::select(s, negative, zero, F::bit(s, 1)))]
 }

@@ -35,6 +35,9 @@ pub trait KernelField: Operand {
     /// b in lanes where the mask has ones, a where it is zero.
     fn select<S: Clmul>(s: S, mask: S::X, a: Self::Vectors<S>, b: Self::Vectors<S>) -> Self::Vectors<S>;
 
+    /// Elements whose words stand in rows of `row` words, each with two words of every lane's element. A last row of half as many words has zeros besides.
+    fn load_rows<S: Clmul>(s: S, src: &[u64], row: usize) -> Self::Vectors<S>;
+
     /// The lanes from number `from` on of `low` and `high` one after the other.
     fn lanes_from<S: Clmul>(
         s: S,
@@ -99,6 +102,14 @@ impl<F: BinaryField> KernelField for F {
     #[inline(always)]
     fn invert<S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
         inverse::invert::<F, S>(s, a, BySquarings)
+    }
+    #[inline(always)]
+    fn load_rows<S: Clmul>(s: S, src: &[u64], row: usize) -> Blocks<F, S> {
+        let mut out = F::Shape::blocks(s.zero());
+        unroll!(i < F::Shape::BLOCKS, {
+            out.as_mut()[i] = s.load(&src[i * row..]);
+        });
+        out
     }
     #[inline(always)]
     fn lanes_from<S: Clmul>(s: S, from: usize, low: Blocks<F, S>, high: Blocks<F, S>) -> Blocks<F, S> {

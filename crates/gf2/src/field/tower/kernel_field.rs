@@ -1,5 +1,6 @@
 //! The arithmetic of the extension inside kernels of curves.
 use super::super::kernel_field::KernelField;
+use super::super::shape::Shape;
 use super::BinaryField;
 use super::arithmetic::{self, Pair};
 use super::operations::Quadratic;
@@ -38,6 +39,11 @@ impl<F: BinaryField> KernelField for Quadratic<F> {
     #[inline(always)]
     fn invert<S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S> {
         arithmetic::invert::<F, S>(s, a)
+    }
+    #[inline(always)]
+    fn load_rows<S: Clmul>(s: S, src: &[u64], row: usize) -> Pair<F, S> {
+        const { assert!(F::Shape::WORDS.is_multiple_of(2), "each half of an element has rows of its own") };
+        [F::load_rows(s, src, row), F::load_rows(s, &src[F::Shape::WORDS / 2 * row..], row)]
     }
     #[inline(always)]
     fn lanes_from<S: Clmul>(s: S, from: usize, low: Pair<F, S>, high: Pair<F, S>) -> Pair<F, S> {
