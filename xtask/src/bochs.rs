@@ -34,11 +34,11 @@ const ICE_LAKE: Place = Place {
         "-e",
         "CARRYLESS_QUICK=1",
         "-e",
-        "CARRYLESS_REQUIRE_MACHINE=avx2,avx512,avx512ifma,vpclmul-ymm-gfni,vpclmul-zmm-gfni",
+        "CARRYLESS_REQUIRE_MACHINE=avx2,avx512,avx512vlifma,avx512ifma,vpclmul-ymm-gfni,vpclmul-zmm-gfni",
     ],
     runner_package: "",
     rustflags: "-Ctarget-feature=+crt-static",
-    require: "avx2,avx512,avx512ifma,vpclmul-ymm-gfni,vpclmul-zmm-gfni",
+    require: "avx2,avx512,avx512vlifma,avx512ifma,vpclmul-ymm-gfni,vpclmul-zmm-gfni",
     tests: &[],
 };
 

@@ -8,8 +8,13 @@ use carryless_lanes::{Cpu, CpuClass};
 /// Of a kernel that no length prefers.
 const NEVER: usize = usize::MAX;
 
+/// Four rows per carry chain at every length.
+const FOUR_ROWS: [usize; 4] = [NEVER, NEVER, 0, NEVER];
+
 /// Lengths in bytes, unless they say otherwise.
 pub(crate) struct Thresholds {
+    /// Those of the machine of [four lanes](Cpu::at_most_four_lanes) that shorter messages take, where this one has eight.
+    pub(crate) four_lanes: Option<&'static Thresholds>,
     /// Horner modulo 2^130 - 5 under a clamped key (Poly1305).
     pub(crate) clamped: Horner,
     /// The same under any key (polyHash1305).
@@ -70,6 +75,7 @@ const fn horner(
 
 /// Four lanes (AVX2), measured on Zen 3. Two lanes (NEON, WebAssembly) take the same.
 const FOUR_LANES: Thresholds = Thresholds {
+    four_lanes: None,
     clamped: horner(287, NEVER, 0, [0, NEVER, 3000, NEVER]),
     unclamped: horner(208, 64, 0, [0, NEVER, 3000, NEVER]),
     // Eight rows save carries, and powers of them take longer to make.
@@ -107,6 +113,7 @@ const HORNER_1271: Horner = horner(500, 46, 0, [0, NEVER, 3000, 8000]);
 
 /// Eight lanes (AVX-512F), measured on Emerald Rapids.
 const EIGHT_LANES: Thresholds = Thresholds {
+    four_lanes: Some(&FOUR_LANES),
     clamped: Horner { eight_lanes_from: 1300, ..FOUR_LANES.clamped },
     unclamped: Horner { eight_lanes_from: 1300, ..FOUR_LANES.unclamped },
     horner1271: HORNER_1271,
@@ -115,6 +122,7 @@ const EIGHT_LANES: Thresholds = Thresholds {
 
 /// Eight lanes with 52-bit multiply-add, measured on Emerald Rapids.
 const IFMA: Thresholds = Thresholds {
+    four_lanes: Some(&FOUR_LANES),
     clamped: horner(287, NEVER, 550, [0, NEVER, 3000, 11000]),
     unclamped: horner(208, 64, 550, [0, NEVER, 3000, 11000]),
     horner1271: HORNER_1271,
@@ -137,13 +145,24 @@ const IFMA_ZEN5: Thresholds = Thresholds {
     ..IFMA
 };
 
-/// The same on Zen 4 (an EPYC of family 19h, model 11h), measured there. A multiply-add of eight lanes takes both multipliers, so that no
-/// number of rows hides more of it than four.
+/// Four lanes with 52-bit multiply-add, measured on Zen 4.
+const IFMA_FOUR_LANES: Thresholds = Thresholds {
+    clamped: horner(287, NEVER, 0, [0, 640, NEVER, NEVER]),
+    unclamped: horner(127, 64, 0, [0, 640, NEVER, NEVER]),
+    table_from: NEVER,
+    ready_table: 128..1024,
+    ..FOUR_LANES
+};
+
+/// Eight lanes on Zen 4 (an EPYC of family 19h, model 11h), measured there. An operation on 512 bits takes two passes of 256, so that four
+/// lanes with multiply-add have the same throughput, and fewer powers to make: they serve all but long messages. BRW hashes and those
+/// modulo 2^127 - 1 have no code for four lanes with multiply-add, and take AVX2's.
 const IFMA_ZEN4: Thresholds = Thresholds {
-    clamped: horner(287, NEVER, 720, [720, 1850, 9000, NEVER]),
-    unclamped: horner(208, 64, 720, [720, 1850, 9000, NEVER]),
+    four_lanes: Some(&IFMA_FOUR_LANES),
+    clamped: Horner { eight_lanes_from: 8192, rows_from: FOUR_ROWS, ..IFMA_FOUR_LANES.clamped },
+    unclamped: Horner { eight_lanes_from: 8192, rows_from: FOUR_ROWS, ..IFMA_FOUR_LANES.unclamped },
     horner1271: horner(500, 46, 0, [0, NEVER, 2048, 8000]),
-    ready_table: 128..1600,
+    ready_table: IFMA_FOUR_LANES.ready_table,
     brw1305: Brw { lanes_from_rows: [4, 3, 2], eight_lanes_from: 1850, ..IFMA.brw1305 },
     brw1271: Brw {
         lanes_from_rows: [8, 4, 3],
@@ -155,24 +174,31 @@ const IFMA_ZEN4: Thresholds = Thresholds {
 };
 
 /// Every table, for what holds for all.
-const TABLES: [&Thresholds; 6] = [&WORDS, &FOUR_LANES, &EIGHT_LANES, &IFMA, &IFMA_ZEN4, &IFMA_ZEN5];
+const TABLES: [&Thresholds; 7] =
+    [&WORDS, &FOUR_LANES, &EIGHT_LANES, &IFMA_FOUR_LANES, &IFMA, &IFMA_ZEN4, &IFMA_ZEN5];
 
-/// Those of machines with 52-bit multiply-add.
+/// Those of eight lanes with 52-bit multiply-add.
 const IFMA_TABLES: [&Thresholds; 3] = [&IFMA, &IFMA_ZEN4, &IFMA_ZEN5];
 
 /// Whether kernels are compiled that no table chooses, to be asked for by name.
 pub(crate) const ALL_KERNELS: bool = cfg!(any(feature = "plans", test));
 
-/// Numbers of rows per carry chain for which a kernel is compiled, bit g for g rows: modulo 2^130 - 5 in lanes and with 52-bit
-/// multiply-add, modulo 2^127 - 1 in lanes, with multiply-add, and in words.
-pub(crate) const ROWS_1305: u32 = compiled_rows(&[&FOUR_LANES, &EIGHT_LANES], false);
-pub(crate) const ROWS_1305_IFMA: u32 = compiled_rows(&IFMA_TABLES, false);
+/// Numbers of rows per carry chain for which a kernel is compiled, bit g for g rows: modulo 2^127 - 1 in lanes, with 52-bit multiply-add,
+/// and in words; modulo 2^130 - 5 in lanes and with multiply-add, where [`rows_on`] has them for a machine.
+pub(crate) const ROWS_1305: u32 = compiled_rows(&[&FOUR_LANES, &EIGHT_LANES], false) * 0x1_0001;
+pub(crate) const ROWS_1305_IFMA: u32 =
+    compiled_rows(&IFMA_TABLES, false) | compiled_rows(&[&IFMA_FOUR_LANES], false) << 16;
 pub(crate) const ROWS_1271: u32 = compiled_rows(&[&FOUR_LANES, &EIGHT_LANES], true);
 pub(crate) const ROWS_1271_IFMA: u32 = compiled_rows(&IFMA_TABLES, true);
 pub(crate) const WORD_BLOCKS_1271: u32 = if ALL_KERNELS { u32::MAX } else { 0b110 };
 
+/// Those for a machine of eight lanes (bits 0 to 15) or of fewer (bits 16 to 31).
+pub(crate) const fn rows_on(lanes: usize, rows: u32) -> u32 {
+    if lanes == 8 { rows & 0xffff } else { rows >> 16 }
+}
+
 const fn compiled_rows(tables: &[&Thresholds], prime1271: bool) -> u32 {
-    let (mut rows, mut i) = (if ALL_KERNELS { u32::MAX } else { 0 }, 0);
+    let (mut rows, mut i) = (if ALL_KERNELS { 0xffff } else { 0 }, 0);
     while i < tables.len() {
         let table = tables[i];
         rows |= if prime1271 {
@@ -196,6 +222,7 @@ pub(crate) fn thresholds(cpu: Cpu) -> &'static Thresholds {
         (8, true, CpuClass::Zen5) => &IFMA_ZEN5,
         (8, true, _) => &IFMA,
         (8, false, _) => &EIGHT_LANES,
+        (_, true, _) => &IFMA_FOUR_LANES,
         _ => &FOUR_LANES,
     }
 }
@@ -285,7 +312,8 @@ pub(crate) fn choose(table: &Thresholds, clamped: bool, len: usize) -> Kernel {
     } else if len >= table.table_from {
         Kernel::Table
     } else if len < horner.eight_lanes_from {
-        Kernel::Rows { four_lanes: true, g: FOUR_LANES.horner1305(clamped).rows(len) }
+        let four = table.four_lanes.unwrap_or(table);
+        Kernel::Rows { four_lanes: true, g: four.horner1305(clamped).rows(len) }
     } else {
         Kernel::Rows { four_lanes: false, g: horner.rows(len) }
     }
@@ -324,11 +352,10 @@ impl core::fmt::Display for Choice {
 pub fn kernel_for(cpu: Cpu, len: usize) -> Choice {
     match choose(thresholds(cpu), true, len) {
         Kernel::Words => Choice { plan: Plan::Words, cpu },
-        Kernel::Rows { four_lanes: true, g } => {
-            Choice { plan: Plan::Horner { g }, cpu: cpu.at_most_four_lanes() }
+        Kernel::Rows { four_lanes, g } => {
+            let cpu = if four_lanes { cpu.at_most_four_lanes() } else { cpu };
+            Choice { plan: if cpu.has_ifma() { Plan::HornerIfma { g } } else { Plan::Horner { g } }, cpu }
         }
-        Kernel::Rows { g, .. } if cpu.has_ifma() => Choice { plan: Plan::HornerIfma { g }, cpu },
-        Kernel::Rows { g, .. } => Choice { plan: Plan::Horner { g }, cpu },
         Kernel::Table => Choice { plan: Plan::Window, cpu },
     }
 }

@@ -66,7 +66,7 @@ impl Point {
         let ahead = msg.len().div_ceil(BLOCK) % self.cpu.lanes();
         let (head, msg) = msg.split_at(ahead * BLOCK);
         let h = self.words(h, head, thresholds.word_blocks(head.len()));
-        self.cpu.call_vectors(Horner { point: &self.base, h, msg, g }, words_only)
+        self.cpu.call_eight_lanes_ifma(Horner { point: &self.base, h, msg, g }, words_only)
     }
 }
 

@@ -114,7 +114,7 @@ impl Horner<'_, field1271::powers::Base> {
 }
 
 impl<P: Powers> Horner<'_, P> {
-    /// Over any arithmetic in lanes, with the powers that are ready, or else made. `ROWS` has bit g for each g that may come.
+    /// Over any arithmetic in lanes, with the powers that are ready, or else made. `ROWS` has each g that may come ([`rows_on`](crate::choose::rows_on)).
     #[inline(always)]
     pub(crate) fn in_field<F: LaneField<Element = P::Element>, const ROWS: u32>(self, f: F) -> P::Element {
         let low = self.point.lane_powers(f);

@@ -1,5 +1,5 @@
 //! Kernels by name, for those who measure, reproduce or test. Everyone else gets the best one by length.
-use crate::choose::{ALL_KERNELS, ROWS_1305, ROWS_1305_IFMA};
+use crate::choose::{ALL_KERNELS, ROWS_1305, ROWS_1305_IFMA, rows_on};
 use crate::evaluate::{Point, words_only};
 use crate::field1305::element::Element;
 #[cfg(any(feature = "plans", test))]
@@ -98,8 +98,10 @@ impl Plan {
         }
         match self {
             Plan::Words => true,
-            Plan::Horner { g } => has(ROWS_1305, g) && blocks > lanes,
-            Plan::HornerIfma { g } => has(ROWS_1305_IFMA, g) && blocks > lanes && cpu.has_ifma(),
+            Plan::Horner { g } => has(rows_on(lanes, ROWS_1305), g) && blocks > lanes,
+            Plan::HornerIfma { g } => {
+                has(rows_on(lanes, ROWS_1305_IFMA), g) && blocks > lanes && cpu.has_ifma()
+            }
             #[cfg(not(any(feature = "plans", test)))]
             Plan::Packed { .. } => false,
             #[cfg(any(feature = "plans", test))]

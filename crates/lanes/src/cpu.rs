@@ -8,7 +8,7 @@ use crate::traits::{Lanes, Shuffle32};
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use crate::wasm::Simd128;
 #[cfg(target_arch = "x86_64")]
-use crate::x86::{Avx2, Avx512, Avx512Ifma};
+use crate::x86::{Avx2, Avx512, Avx512Ifma, Avx512VlIfma};
 
 /// A machine chosen at run time. Detected once, then stored in the object that uses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,9 @@ pub enum Cpu {
     /// AVX-512F: eight lanes.
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512),
+    /// AVX-512VL with 52-bit multiply-add: four lanes.
+    #[cfg(target_arch = "x86_64")]
+    Avx512VlIfma(Avx512VlIfma),
     /// AVX-512F with 52-bit multiply-add: eight lanes. Which kernels are fastest depends on the class of the CPU.
     #[cfg(target_arch = "x86_64")]
     Avx512Ifma(Avx512Ifma, CpuClass),
@@ -51,12 +54,14 @@ cpufeatures::new!(cpuid_avx2, "avx2");
 #[cfg(target_arch = "x86_64")]
 cpufeatures::new!(cpuid_avx512, "avx512f");
 #[cfg(target_arch = "x86_64")]
-cpufeatures::new!(cpuid_avx512ifma, "avx512f", "avx512ifma", "avx512vbmi");
+cpufeatures::new!(cpuid_avx512vl_ifma, "avx512f", "avx512vl", "avx512ifma");
+#[cfg(target_arch = "x86_64")]
+cpufeatures::new!(cpuid_avx512ifma, "avx512f", "avx512vl", "avx512ifma", "avx512vbmi");
 
 impl Cpu {
     /// Every machine the project knows, best last, also those that this CPU lacks.
     pub const NAMES: &'static [&'static str] =
-        &["portable", "simd128", "neon", "avx2", "avx512", "avx512ifma"];
+        &["portable", "simd128", "neon", "avx2", "avx512", "avx512vlifma", "avx512ifma"];
 
     /// The best machine of this CPU, or the one that `--cfg carryless_backend="NAME"` fixed at build time.
     ///
@@ -82,6 +87,9 @@ impl Cpu {
         #[cfg(target_arch = "x86_64")]
         {
             if let Some(cpu) = Cpu::avx512ifma() {
+                return cpu;
+            }
+            if let Some(cpu) = Cpu::avx512vl_ifma() {
                 return cpu;
             }
             if let Some(cpu) = Cpu::avx512() {
@@ -110,6 +118,8 @@ impl Cpu {
             #[cfg(target_arch = "x86_64")]
             "avx512" => Cpu::avx512(),
             #[cfg(target_arch = "x86_64")]
+            "avx512vlifma" => Cpu::avx512vl_ifma(),
+            #[cfg(target_arch = "x86_64")]
             "avx512ifma" => Cpu::avx512ifma(),
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             "neon" => Some(Cpu::Neon(Neon)),
@@ -130,6 +140,8 @@ impl Cpu {
             #[cfg(target_arch = "x86_64")]
             Cpu::Avx512(_) => Avx512::NAME,
             #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512VlIfma(_) => Avx512VlIfma::NAME,
+            #[cfg(target_arch = "x86_64")]
             Cpu::Avx512Ifma(..) => Avx512Ifma::NAME,
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Cpu::Neon(_) => Neon::NAME,
@@ -148,6 +160,8 @@ impl Cpu {
             Cpu::Avx2(_) => Avx2::N,
             #[cfg(target_arch = "x86_64")]
             Cpu::Avx512(_) => Avx512::N,
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512VlIfma(_) => Avx512VlIfma::N,
             #[cfg(target_arch = "x86_64")]
             Cpu::Avx512Ifma(..) => Avx512Ifma::N,
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
@@ -191,6 +205,8 @@ impl Cpu {
             #[cfg(target_arch = "x86_64")]
             Cpu::Avx512(m) => m.call(kernel),
             #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512VlIfma(m) => m.call(kernel),
+            #[cfg(target_arch = "x86_64")]
             Cpu::Avx512Ifma(m, _) => m.call(kernel),
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Cpu::Neon(m) => m.call(kernel),
@@ -207,6 +223,21 @@ impl Cpu {
     #[inline(always)]
     #[allow(unused_variables, reason = "where the portable machine is the only one")]
     pub fn call_vectors<O, K>(self, kernel: K, portable: impl FnOnce() -> O) -> O
+    where
+        K: Kernel<Out = O> + IfmaKernel<Out = O>,
+    {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512VlIfma(m) => m.call_ifma(kernel),
+            other => other.call_eight_lanes_ifma(kernel, portable),
+        }
+    }
+
+    /// [`call_vectors`](Cpu::call_vectors) for a kernel that four lanes with 52-bit multiply-add seldom run: they share the code of
+    /// the machine without it.
+    #[inline(always)]
+    #[allow(unused_variables, reason = "where the portable machine is the only one")]
+    pub fn call_eight_lanes_ifma<O, K>(self, kernel: K, portable: impl FnOnce() -> O) -> O
     where
         K: Kernel<Out = O> + IfmaKernel<Out = O>,
     {
@@ -239,6 +270,8 @@ impl Cpu {
             #[cfg(target_arch = "x86_64")]
             Cpu::Avx512(m) => m.call(kernel),
             #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512VlIfma(m) => m.without_ifma().call(kernel),
+            #[cfg(target_arch = "x86_64")]
             Cpu::Avx512Ifma(m, _) => m.without_ifma().call(kernel),
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Cpu::Neon(m) => m.call(kernel),
@@ -254,17 +287,21 @@ impl Cpu {
         match self {
             Cpu::Portable(m) => Some(m.call_ifma(kernel)),
             #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512VlIfma(m) => Some(m.call_ifma(kernel)),
+            #[cfg(target_arch = "x86_64")]
             Cpu::Avx512Ifma(m, _) => Some(m.call_ifma(kernel)),
             _ => None,
         }
     }
 
     /// The machine of four lanes where this one has eight: its set-up and its last rows cost less, which counts for short
-    /// messages.
+    /// messages. On a [Zen 4](CpuClass::Zen4) it has 52-bit multiply-add, too.
     #[must_use]
     #[inline]
     pub fn at_most_four_lanes(self) -> Cpu {
         match self {
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512Ifma(m, CpuClass::Zen4) => Cpu::Avx512VlIfma(m.on_four_lanes()),
             // SAFETY: every CPU with AVX-512F has AVX2.
             #[cfg(target_arch = "x86_64")]
             Cpu::Avx512(_) | Cpu::Avx512Ifma(..) => Cpu::Avx2(unsafe { Avx2::assume() }),
@@ -280,7 +317,7 @@ impl Cpu {
         match self {
             Cpu::Portable(_) => true,
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512Ifma(..) => true,
+            Cpu::Avx512VlIfma(_) | Cpu::Avx512Ifma(..) => true,
             _ => false,
         }
     }
@@ -309,6 +346,8 @@ impl Cpu {
             #[cfg(target_arch = "x86_64")]
             Cpu::Avx512(m) => Some(m.call_shuffle(kernel)),
             #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512VlIfma(_) => None,
+            #[cfg(target_arch = "x86_64")]
             Cpu::Avx512Ifma(m, _) => Some(m.call_shuffle(kernel)),
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             Cpu::Neon(_) => None,
@@ -332,8 +371,13 @@ impl Cpu {
         cpuid_avx512::get().then(|| Cpu::Avx512(unsafe { Avx512::assume() }))
     }
     #[inline]
+    fn avx512vl_ifma() -> Option<Cpu> {
+        // SAFETY: CPUID has AVX-512F, VL and IFMA and the operating system saves the registers.
+        cpuid_avx512vl_ifma::get().then(|| Cpu::Avx512VlIfma(unsafe { Avx512VlIfma::assume() }))
+    }
+    #[inline]
     fn avx512ifma() -> Option<Cpu> {
-        // SAFETY: CPUID has AVX-512F, IFMA and VBMI and the operating system saves the registers.
+        // SAFETY: CPUID has AVX-512F, VL, IFMA and VBMI and the operating system saves the registers.
         cpuid_avx512ifma::get().then(|| Cpu::Avx512Ifma(unsafe { Avx512Ifma::assume() }, CpuClass::detect()))
     }
 }
@@ -345,6 +389,8 @@ const FIXED: Option<&str> = if cfg!(carryless_backend = "portable") {
     Some("avx2")
 } else if cfg!(carryless_backend = "avx512") {
     Some("avx512")
+} else if cfg!(carryless_backend = "avx512vlifma") {
+    Some("avx512vlifma")
 } else if cfg!(carryless_backend = "avx512ifma") {
     Some("avx512ifma")
 } else if cfg!(carryless_backend = "neon") {

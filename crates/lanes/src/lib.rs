@@ -87,4 +87,4 @@ pub use traits::{Ifma, Lanes, Shuffle32, Words};
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub use wasm::Simd128;
 #[cfg(target_arch = "x86_64")]
-pub use x86::{Avx2, Avx512, Avx512Ifma};
+pub use x86::{Avx2, Avx512, Avx512Ifma, Avx512VlIfma};

@@ -1,4 +1,4 @@
-//! AVX2, AVX-512F, and AVX-512 IFMA with VBMI.
+//! AVX2, AVX-512F, and AVX-512 IFMA on 256 bits and, with VBMI, on 512.
 //!
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU feature was detected (or the
 //! caller of the `unsafe` constructor vouched for it), and pointers come from slices whose length was checked.
@@ -18,7 +18,11 @@ pub struct Avx2(());
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512(());
 
-/// Proof that the CPU has AVX-512F, IFMA and VBMI, which come together: eight lanes.
+/// Proof that the CPU has AVX-512F, VL and IFMA: four lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx512VlIfma(());
+
+/// Proof that the CPU has AVX-512F, VL, IFMA and VBMI, which come together: eight lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512Ifma(());
 
@@ -203,28 +207,35 @@ macro_rules! avx512_machine {
     };
 }
 
-x86_machine!(
-    Avx2,
-    "avx2",
-    "avx2",
-    4,
-    __m256i,
-    ymm_reg,
-    "/* {0} */",
-    _mm256_set1_epi64x,
-    _mm256_loadu_si256,
-    load_part_ymm,
-    _mm256_storeu_si256,
-    _mm256_add_epi64,
-    _mm256_mul_epu32,
-    _mm256_srl_epi64,
-    _mm256_sll_epi64,
-    _mm256_and_si256,
-    _mm256_or_si256,
-    _mm256_unpacklo_epi64,
-    _mm256_unpackhi_epi64,
-    load15_ymm
-);
+macro_rules! ymm_machine {
+    ($M:ident, $name:literal, $feature:literal) => {
+        x86_machine!(
+            $M,
+            $name,
+            $feature,
+            4,
+            __m256i,
+            ymm_reg,
+            "/* {0} */",
+            _mm256_set1_epi64x,
+            _mm256_loadu_si256,
+            load_part_ymm,
+            _mm256_storeu_si256,
+            _mm256_add_epi64,
+            _mm256_mul_epu32,
+            _mm256_srl_epi64,
+            _mm256_sll_epi64,
+            _mm256_and_si256,
+            _mm256_or_si256,
+            _mm256_unpacklo_epi64,
+            _mm256_unpackhi_epi64,
+            load15_ymm
+        );
+    };
+}
+
+ymm_machine!(Avx2, "avx2", "avx2");
+ymm_machine!(Avx512VlIfma, "avx512vlifma", "avx512f,avx512vl,avx512ifma");
 avx512_machine!(Avx512, "avx512", "avx512f", load15_zmm);
 avx512_machine!(Avx512Ifma, "avx512ifma", "avx512f,avx512ifma,avx512vbmi", load15_vbmi);
 
@@ -235,30 +246,54 @@ impl Avx512Ifma {
         Avx512(())
     }
 
-    /// Runs a kernel that needs 52-bit multiply-add.
-    #[inline(always)]
-    pub fn call_ifma<K: IfmaKernel>(self, kernel: K) -> K::Out {
-        #[target_feature(enable = "avx512f,avx512ifma,avx512vbmi")]
-        fn go<K: IfmaKernel>(machine: Avx512Ifma, kernel: K) -> K::Out {
-            kernel.run(machine)
-        }
-        // SAFETY: see the module's SAFETY paragraph.
-        unsafe { go(self, kernel) }
+    /// The machine of four lanes, whose features this one implies.
+    #[must_use]
+    pub const fn on_four_lanes(self) -> Avx512VlIfma {
+        Avx512VlIfma(())
     }
 }
 
-impl Ifma for Avx512Ifma {
-    #[inline(always)]
-    fn madd52lo(self, acc: __m512i, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: see the module's SAFETY paragraph.
-        unsafe { _mm512_madd52lo_epu64(acc, a, b) }
-    }
-    #[inline(always)]
-    fn madd52hi(self, acc: __m512i, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: see the module's SAFETY paragraph.
-        unsafe { _mm512_madd52hi_epu64(acc, a, b) }
+impl Avx512VlIfma {
+    /// The machine without 52-bit multiply-add, whose features this one implies.
+    #[must_use]
+    pub const fn without_ifma(self) -> Avx2 {
+        Avx2(())
     }
 }
+
+/// 52-bit multiply-add, for ymm and zmm.
+macro_rules! ifma {
+    ($M:ident, $feature:literal, $V:ident, $lo:ident, $hi:ident) => {
+        impl $M {
+            /// Runs a kernel that needs 52-bit multiply-add.
+            #[inline(always)]
+            pub fn call_ifma<K: IfmaKernel>(self, kernel: K) -> K::Out {
+                #[target_feature(enable = $feature)]
+                fn go<K: IfmaKernel>(machine: $M, kernel: K) -> K::Out {
+                    kernel.run(machine)
+                }
+                // SAFETY: see the module's SAFETY paragraph.
+                unsafe { go(self, kernel) }
+            }
+        }
+
+        impl Ifma for $M {
+            #[inline(always)]
+            fn madd52lo(self, acc: $V, a: $V, b: $V) -> $V {
+                // SAFETY: see the module's SAFETY paragraph.
+                unsafe { $lo(acc, a, b) }
+            }
+            #[inline(always)]
+            fn madd52hi(self, acc: $V, a: $V, b: $V) -> $V {
+                // SAFETY: see the module's SAFETY paragraph.
+                unsafe { $hi(acc, a, b) }
+            }
+        }
+    };
+}
+
+ifma!(Avx512VlIfma, "avx512f,avx512vl,avx512ifma", __m256i, _mm256_madd52lo_epu64, _mm256_madd52hi_epu64);
+ifma!(Avx512Ifma, "avx512f,avx512ifma,avx512vbmi", __m512i, _mm512_madd52lo_epu64, _mm512_madd52hi_epu64);
 
 /// Moves of 32-bit halves, for ymm and zmm.
 macro_rules! shuffles {

@@ -53,7 +53,7 @@ impl Evaluate for field1305::element::Element {
     }
 
     fn in_lanes(cpu: Cpu, _: Layout, kernel: DecBrw<'_, Self>) -> Self {
-        cpu.call_vectors(kernel, words_only)
+        cpu.call_eight_lanes_ifma(kernel, words_only)
     }
 }
 
@@ -67,10 +67,10 @@ impl Evaluate for field1271::element::Element {
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
         #[cfg(any(feature = "plans", test))]
         if layout == Layout::FourLimbs {
-            return cpu.call_vectors(FourLimbs(kernel), words_only);
+            return cpu.call_eight_lanes_ifma(FourLimbs(kernel), words_only);
         }
         let _ = layout;
-        cpu.call_vectors(kernel, words_only)
+        cpu.call_eight_lanes_ifma(kernel, words_only)
     }
 }
 

@@ -70,7 +70,7 @@ fn a_class_takes_the_kernels_measured_there() {
     let eight = |g| Kernel::Rows { four_lanes: false, g };
     let four = |g| Kernel::Rows { four_lanes: true, g };
     let measured = [
-        (&IFMA_ZEN4, [four(2), eight(3), eight(4), eight(4)]),
+        (&IFMA_ZEN4, [four(2), four(3), eight(4), eight(4)]),
         (&IFMA_ZEN5, [eight(2), eight(3), eight(4), eight(4)]),
     ];
     for (table, kernels) in measured {

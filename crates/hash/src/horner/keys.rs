@@ -1,5 +1,6 @@
 //! The powers that an evaluation by decimated Horner needs, and which rows share a carry chain.
 use super::{LANE_ROWS, MAX_G, lead_rows, whole_groups};
+use crate::choose::rows_on;
 use crate::field::descending;
 use crate::lane_field::LaneField;
 
@@ -86,10 +87,12 @@ impl<F: LaneField, const ROWS: u32> RowKeys<F> for SharedKeys<'_, F, ROWS> {
     fn middle_rows(&self, f: F, a: F::Fe, middle: &[u8]) -> F::Fe {
         let (a, groups) = lead_rows(f, a, middle, self.g, self.gamma);
         match self.g {
-            1 if ROWS & 1 << 1 > 0 => a,
-            3 if ROWS & 1 << 3 > 0 => whole_groups(f, a, groups, &self.powers::<3>(f)),
-            4 if ROWS & 1 << 4 > 0 => whole_groups(f, a, groups, &self.powers::<4>(f)),
-            MAX_G if ROWS & 1 << MAX_G > 0 => whole_groups(f, a, groups, &self.powers::<MAX_G>(f)),
+            1 if rows_on(F::N, ROWS) & 1 << 1 > 0 => a,
+            3 if rows_on(F::N, ROWS) & 1 << 3 > 0 => whole_groups(f, a, groups, &self.powers::<3>(f)),
+            4 if rows_on(F::N, ROWS) & 1 << 4 > 0 => whole_groups(f, a, groups, &self.powers::<4>(f)),
+            MAX_G if rows_on(F::N, ROWS) & 1 << MAX_G > 0 => {
+                whole_groups(f, a, groups, &self.powers::<MAX_G>(f))
+            }
             _ => whole_groups(f, a, groups, &self.powers::<2>(f)),
         }
     }

@@ -189,7 +189,7 @@ fn same(got: &Poly, want: &Poly) -> Result<(), carryless_lanes::Difference> {
 }
 
 /// Runs `$f::<Radix, N>` for each radix: those of every machine with all numbers of lanes, those of the 52-bit multiply-add
-/// with the eight lanes that it comes with, and the researchers' with four.
+/// with the eight and four lanes that it comes with, and the researchers' with four.
 macro_rules! for_radices {
     ($($name:ident = $f:ident;)*) => { $(
         mod $name {
@@ -209,8 +209,16 @@ macro_rules! for_radices {
                 super::$f::<R44, 8>();
             }
             #[test]
+            fn in_radix44_of_four_lanes() {
+                super::$f::<R44, 4>();
+            }
+            #[test]
             fn in_radix43_of_eight_lanes() {
                 super::$f::<R43, 8>();
+            }
+            #[test]
+            fn in_radix43_of_four_lanes() {
+                super::$f::<R43, 4>();
             }
             #[test]
             fn in_radix32_of_four_lanes() {
