@@ -68,6 +68,7 @@ pub use class::CpuClass;
 pub use clmul::Pmull;
 #[cfg(feature = "analysis")]
 pub use clmul::{Bilinear, Degree, Degrees};
+pub use clmul::{Bytes, BytesKernel, BytesMachine, Factor};
 pub use clmul::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct, Soft};
 #[cfg(target_arch = "x86_64")]
 pub use clmul::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmGfni, VpclmulZmm, VpclmulZmmGfni};

@@ -5,7 +5,7 @@ use super::Bilinear;
 use super::Pmull;
 use super::detect::FIXED;
 use super::dispatch::{on_lanes, on_machine, on_one_lane};
-use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct, Soft};
+use super::{BytesKernel, BytesMachine, Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct, Soft};
 #[cfg(target_arch = "x86_64")]
 use super::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmGfni, VpclmulZmm, VpclmulZmmGfni};
 use crate::cpu::UnknownMachine;
@@ -292,6 +292,21 @@ impl ClmulCpu {
             #[cfg(target_arch = "x86_64")]
             ClmulCpu::VpclmulZmmGfni(m) => m.call_clmul(kernel),
             _ => on_machine!(self, m => m.call_clmul(kernel), analysis _m => panic!("not on an analysis")),
+        }
+    }
+
+    /// Runs a kernel over bytes on this machine, with GFNI if it has that. It is compiled for machines with GFNI and without, and not for analyses.
+    ///
+    /// # Panics
+    /// If this is an analysis.
+    #[inline]
+    pub fn call_bytes<K: BytesKernel>(self, kernel: K) -> K::Out {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulYmmGfni(m) => m.call_bytes(kernel),
+            #[cfg(target_arch = "x86_64")]
+            ClmulCpu::VpclmulZmmGfni(m) => m.call_bytes(kernel),
+            _ => on_machine!(self, m => m.call_bytes(kernel), analysis _m => panic!("not on an analysis")),
         }
     }
 

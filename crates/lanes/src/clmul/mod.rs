@@ -5,6 +5,7 @@
 //! hold different products ([`Clmul::load_lanes`]); only [`Clmul::lanes_from`] moves lanes, for one product that fills them all.
 #[cfg(feature = "analysis")]
 mod bilinear;
+mod bytes;
 mod cpu;
 #[cfg(feature = "analysis")]
 mod degree;
@@ -18,6 +19,7 @@ mod x86;
 
 #[cfg(feature = "analysis")]
 pub use bilinear::Bilinear;
+pub use bytes::{Bytes, BytesKernel, BytesMachine, Factor};
 pub use cpu::ClmulCpu;
 #[cfg(feature = "analysis")]
 pub use degree::{Degree, Degrees};

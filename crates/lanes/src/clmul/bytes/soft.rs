@@ -1,0 +1,194 @@
+//! The definition of every operation, on eight bytes or four 16-bit numbers of a word at once.
+use super::{Bytes, BytesKernel, BytesMachine, Factor};
+use crate::clmul::{Clmul, Soft};
+
+/// One in every byte.
+const BYTES: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of every byte.
+const TOP: u64 = 0x80 * BYTES;
+/// The highest bit of every 16-bit number.
+const TOP_WORDS: u64 = 0x8000_8000_8000_8000;
+/// Bit e of byte e.
+const DIAGONAL: u64 = 0x8040_2010_0804_0201;
+
+/// Sums in fields whose highest bits are `top`. No carry leaves a field.
+#[inline(always)]
+fn add(a: u64, b: u64, top: u64) -> u64 {
+    ((a & !top) + (b & !top)) ^ ((a ^ b) & top)
+}
+
+/// Differences in fields whose highest bits are `top`. No borrow leaves a field.
+#[inline(always)]
+fn sub(a: u64, b: u64, top: u64) -> u64 {
+    ((a | top) - (b & !top)) ^ ((a ^ !b) & top)
+}
+
+/// All ones in every byte whose highest bit is one.
+#[inline(always)]
+fn sign(a: u64) -> u64 {
+    (a >> 7 & BYTES) * 0xff
+}
+
+/// All ones in every byte that is zero: to the others, 0x7f is added without a carry to the next, and reaches their highest bit.
+#[inline(always)]
+fn zero(a: u64) -> u64 {
+    sign(!(((a & !TOP) + !TOP) | a))
+}
+
+/// All ones in every signed 16-bit number of `a` that is less than that of `b`.
+#[inline(always)]
+fn less(a: u64, b: u64) -> u64 {
+    // With the other sign, the order is that of unsigned numbers; those are less if their difference borrows.
+    let (a, b) = (a ^ TOP_WORDS, b ^ TOP_WORDS);
+    let borrows = (!a & b | (!a | b) & sub(a, b, TOP_WORDS)) & TOP_WORDS;
+    (borrows >> 15) * 0xffff
+}
+
+/// Signed 16-bit numbers, shifted to the right.
+#[inline(always)]
+fn sar(a: u64, bits: u32) -> u64 {
+    let kept = 0xffff >> bits;
+    let (shifted, sign) = (a >> bits & (kept | kept << 16 | kept << 32 | kept << 48), TOP_WORDS >> bits);
+    sub(shifted ^ sign, sign, TOP_WORDS)
+}
+
+/// Eight times the same factor, from its highest bit down.
+#[inline]
+fn scale(x: u64, factor: u64) -> u64 {
+    let (mut product, mut bit) = (0u64, 8);
+    while bit > 0 {
+        bit -= 1;
+        let reduce = (product >> 7 & BYTES) * 0x1b;
+        product = (product & !TOP) << 1 ^ reduce ^ x & (factor >> bit & 1).wrapping_neg();
+    }
+    product
+}
+
+/// Eight products.
+#[inline]
+fn mul(a: u64, b: u64) -> u64 {
+    let (mut product, mut bit) = (0u64, 8);
+    while bit > 0 {
+        bit -= 1;
+        let reduce = (product >> 7 & BYTES) * 0x1b;
+        product = (product & !TOP) << 1 ^ reduce ^ a & ((b >> bit & BYTES) * 0xff);
+    }
+    product
+}
+
+/// `f` of every half of the lanes, which are at most four.
+macro_rules! halves {
+    ($k:ident, $i:ident, $h:ident => $f:expr) => {{
+        let (mut out, mut $i) = ([[0u64; 2]; $k], 0);
+        while $i < $k {
+            let mut $h = 0;
+            while $h < 2 {
+                out[$i][$h] = $f;
+                $h += 1;
+            }
+            $i += 1;
+        }
+        out
+    }};
+}
+
+impl<const K: usize> Bytes for Soft<K> {
+    #[inline(always)]
+    fn load_bytes(self, src: &[u8]) -> Self::X {
+        let words = src[..16 * K].as_chunks::<8>().0;
+        halves!(K, i, h => u64::from_le_bytes(words[2 * i + h]))
+    }
+    #[inline(always)]
+    fn store_bytes(self, x: Self::X, out: &mut [u8]) {
+        let (words, mut i) = (out[..16 * K].as_chunks_mut::<8>().0, 0);
+        while i < 2 * K {
+            words[i] = x[i / 2][i % 2].to_le_bytes();
+            i += 1;
+        }
+    }
+    #[inline(always)]
+    fn first_byte(self, a: Self::X) -> Self::X {
+        self.splat([(a[0][0] & 0xff) * BYTES; 2])
+    }
+    #[inline(always)]
+    fn bytes_down(self, a: Self::X, next: Self::X) -> Self::X {
+        let above = self.lanes_from(1, a, next);
+        halves!(K, i, h => a[i][h] >> 8 | (if h == 0 { a[i][1] } else { above[i][0] }) << 56)
+    }
+    #[inline(always)]
+    fn low_halves(self, a: Self::X, b: Self::X) -> Self::X {
+        halves!(K, i, h => if h == 0 { a[i][0] } else { b[i][0] })
+    }
+    #[inline(always)]
+    fn high_halves(self, a: Self::X, b: Self::X) -> Self::X {
+        halves!(K, i, h => if h == 0 { a[i][1] } else { b[i][1] })
+    }
+    #[inline(always)]
+    fn zero_bytes(self, a: Self::X) -> Self::X {
+        halves!(K, i, h => zero(a[i][h]))
+    }
+    #[inline(always)]
+    fn sign_bytes(self, a: Self::X) -> Self::X {
+        halves!(K, i, h => sign(a[i][h]))
+    }
+    #[inline(always)]
+    fn spread_bits(self, a: Self::X, byte: usize) -> Self::X {
+        halves!(K, i, h => !zero(((a[i][h] >> (8 * byte) & 0xff) * BYTES) & DIAGONAL))
+    }
+    #[inline(always)]
+    fn add_bytes(self, a: Self::X, b: Self::X) -> Self::X {
+        halves!(K, i, h => add(a[i][h], b[i][h], TOP))
+    }
+    #[inline(always)]
+    fn sub_bytes(self, a: Self::X, b: Self::X) -> Self::X {
+        halves!(K, i, h => sub(a[i][h], b[i][h], TOP))
+    }
+    #[inline(always)]
+    fn add_words(self, a: Self::X, b: Self::X) -> Self::X {
+        halves!(K, i, h => add(a[i][h], b[i][h], TOP_WORDS))
+    }
+    #[inline(always)]
+    fn sub_words(self, a: Self::X, b: Self::X) -> Self::X {
+        halves!(K, i, h => sub(a[i][h], b[i][h], TOP_WORDS))
+    }
+    #[inline(always)]
+    fn max_words(self, a: Self::X, b: Self::X) -> Self::X {
+        halves!(K, i, h => a[i][h] ^ (a[i][h] ^ b[i][h]) & less(a[i][h], b[i][h]))
+    }
+    #[inline(always)]
+    fn min_words(self, a: Self::X, b: Self::X) -> Self::X {
+        halves!(K, i, h => b[i][h] ^ (a[i][h] ^ b[i][h]) & less(a[i][h], b[i][h]))
+    }
+    #[inline(always)]
+    fn sar_words(self, a: Self::X, bits: u32) -> Self::X {
+        halves!(K, i, h => sar(a[i][h], bits))
+    }
+    #[inline(always)]
+    fn factor(self, a: Self::X) -> Factor<Self::X> {
+        Factor { low: a, high: self.zero() }
+    }
+    #[inline(always)]
+    fn scale(self, x: Self::X, factor: Factor<Self::X>) -> Self::X {
+        halves!(K, i, h => scale(x[i][h], factor.low[0][0]))
+    }
+    #[inline(always)]
+    fn map_bytes<const MATRIX: u64>(self, x: Self::X) -> Self::X {
+        self.affine(x, self.splat([MATRIX; 2]))
+    }
+    #[inline(always)]
+    fn mul_bytes(self, a: Self::X, b: Self::X) -> Self::X {
+        halves!(K, i, h => mul(a[i][h], b[i][h]))
+    }
+}
+
+impl<const K: usize> BytesMachine for Soft<K> {
+    #[inline(always)]
+    fn call_bytes<T: BytesKernel>(self, kernel: T) -> T::Out {
+        // Not where the machine is chosen: there it would take the registers of the other machines' calls.
+        #[inline(never)]
+        fn run<const K: usize, T: BytesKernel>(machine: Soft<K>, kernel: T) -> T::Out {
+            kernel.run(machine)
+        }
+        run(self, kernel)
+    }
+}
