@@ -21,6 +21,7 @@
 //! | [`gf2::mul`], `square`, `mod_xn_1` | words | polynomials over F2, bit by bit |
 //! | [`curve::Curve`], [`curve::Domain`] | points, scalars | binary elliptic curves, ECDH and ECDSA: SEC 1 |
 //! | [`Gf2m`] | exponents of f, words | GF(2^m) = F2\[z\]/(f) |
+//! | [`hqc::code`] | symbols, bits | the Reed-Solomon and Reed-Muller codes of HQC |
 //!
 //! [`axu_bound`] gives their collision bounds, [`Streams::join`] where a message may be cut, and the functions that end in
 //! `cost` what the papers' algorithms take.
@@ -41,6 +42,7 @@ mod decbrw;
 pub mod gf2;
 mod gf2m;
 mod hchacha;
+pub mod hqc;
 mod join;
 mod mac;
 mod params;

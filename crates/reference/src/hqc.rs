@@ -1,0 +1,131 @@
+//! The parts of HQC, as its specification defines them.
+
+/// The concatenated code of HQC.
+pub mod code {
+    /// Product in F2\[a\]/(a^8 + a^4 + a^3 + a^2 + 1).
+    #[must_use]
+    pub fn mul(a: u8, b: u8) -> u8 {
+        let wide = (0..8).filter(|i| b >> i & 1 == 1).fold(0, |sum, i| sum ^ u16::from(a) << i);
+        (8..15).rev().fold(wide, |p, i| if p >> i & 1 == 1 { p ^ 0x11d << (i - 8) } else { p }) as u8
+    }
+
+    /// The inverse, by trial.
+    fn inverse(a: u8) -> u8 {
+        (1..=255).find(|&b| mul(a, b) == 1).expect("every element but zero has an inverse")
+    }
+
+    /// a^exponent.
+    fn power(exponent: usize) -> u8 {
+        (0..exponent).fold(1, |product, _| mul(product, 2))
+    }
+
+    /// The value of a polynomial, whose constant coefficient comes first.
+    fn value(p: &[u8], x: u8) -> u8 {
+        p.iter().rev().fold(0, |sum, &c| mul(sum, x) ^ c)
+    }
+
+    /// The Reed-Solomon codeword of a message in `n1` symbols: the remainder of M(X) X^(n1 - k) by the product of X - a^i, and the message.
+    ///
+    /// # Panics
+    /// If the message is longer.
+    #[must_use]
+    pub fn encode_reed_solomon(message: &[u8], n1: usize) -> Vec<u8> {
+        let parity = n1 - message.len();
+        let mut g = vec![1];
+        for root in (1..=parity).map(power) {
+            let times_root: Vec<u8> = g.iter().map(|&c| mul(c, root)).chain([0]).collect();
+            g.insert(0, 0);
+            g.iter_mut().zip(times_root).for_each(|(g, c)| *g ^= c);
+        }
+        let mut rest = vec![0; parity];
+        rest.extend(message);
+        for top in (parity..n1).rev() {
+            let factor = rest[top];
+            for (i, &c) in g.iter().enumerate() {
+                rest[top - parity + i] ^= mul(factor, c);
+            }
+        }
+        rest[..parity].iter().chain(message).copied().collect()
+    }
+
+    /// The codeword that differs from `received` in (n1 - k) / 2 symbols at most, if there is one. By Peterson's method: the largest system of linear equations for the
+    /// error locator that has one solution, then a system for the values.
+    #[must_use]
+    pub fn decode_reed_solomon(received: &[u8], k: usize) -> Option<Vec<u8>> {
+        let parity = received.len() - k;
+        let syndrome = |word: &[u8]| -> Vec<u8> { (1..=parity).map(|i| value(word, power(i))).collect() };
+        let s = syndrome(received);
+        if s.iter().all(|&s| s == 0) {
+            return Some(received.to_vec());
+        }
+        for errors in (1..=parity / 2).rev() {
+            let rows =
+                (0..errors).map(|i| (0..errors).map(|j| s[i + j]).chain([s[i + errors]]).collect()).collect();
+            let Some(locator) = solve(rows) else { continue };
+            // X^errors + ..., whose roots are the a^p.
+            let locator: Vec<u8> = locator.into_iter().chain([1]).collect();
+            let places: Vec<usize> =
+                (0..received.len()).filter(|&p| value(&locator, power(p)) == 0).collect();
+            if places.len() != errors {
+                return None;
+            }
+            let row = |i: usize| places.iter().map(|p| power(p * (i + 1))).chain([s[i]]).collect();
+            let values = solve((0..errors).map(row).collect())?;
+            let mut word = received.to_vec();
+            places.iter().zip(values).for_each(|(&p, value)| word[p] ^= value);
+            return syndrome(&word).iter().all(|&s| s == 0).then_some(word);
+        }
+        None
+    }
+
+    /// The solution of linear equations, if there is exactly one. A row has the coefficients and the right side.
+    fn solve(mut rows: Vec<Vec<u8>>) -> Option<Vec<u8>> {
+        for column in 0..rows.len() {
+            let pivot = (column..rows.len()).find(|&row| rows[row][column] != 0)?;
+            rows.swap(column, pivot);
+            let factor = inverse(rows[column][column]);
+            let row: Vec<u8> = rows[column].iter().map(|&c| mul(c, factor)).collect();
+            for (i, other) in rows.iter_mut().enumerate() {
+                let factor = other[column];
+                if i != column {
+                    other.iter_mut().zip(&row).for_each(|(c, &r)| *c ^= mul(factor, r));
+                }
+            }
+            rows[column] = row;
+        }
+        Some(rows.iter().map(|row| row[row.len() - 1]).collect())
+    }
+
+    /// Bit j of the Reed-Muller codeword of a symbol, j below 128.
+    fn bit(symbol: u8, j: usize) -> bool {
+        (symbol >> 7 == 1) ^ ((symbol & 0x7f & j as u8).count_ones() % 2 == 1)
+    }
+
+    /// The Reed-Muller codewords of symbols, each `copies` times, as bits.
+    #[must_use]
+    pub fn encode_reed_muller(symbols: &[u8], copies: usize) -> Vec<bool> {
+        let copy = |symbol| (0..128).map(move |j| bit(symbol, j));
+        symbols.iter().flat_map(|&symbol| (0..copies).flat_map(move |_| copy(symbol))).collect()
+    }
+
+    /// The symbol next to the bits of a block of 128 `copies`: with c_j copies whose bit j is one, F(t) is the sum of c_j (-1)^(t, j), F(0) less 64 `copies`. The
+    /// first t with the largest |F(t)|, and the highest bit if F(t) > 0.
+    #[must_use]
+    pub fn decode_reed_muller(block: &[bool]) -> u8 {
+        let copies = block.len() / 128;
+        let count = |j: usize| (0..copies).filter(|copy| block[128 * copy + j]).count() as i32;
+        let counts: Vec<i32> = (0..128).map(count).collect();
+        let f = |t: usize| -> i32 {
+            let sign = |j: usize| 1 - 2 * ((t & j).count_ones() as i32 % 2);
+            let sum: i32 = (0..128).map(|j| sign(j) * counts[j]).sum();
+            if t == 0 { sum - 64 * copies as i32 } else { sum }
+        };
+        let mut best = (0, f(0));
+        for t in 1..128 {
+            if f(t).abs() > best.1.abs() {
+                best = (t, f(t));
+            }
+        }
+        best.0 as u8 | u8::from(best.1 > 0) << 7
+    }
+}
