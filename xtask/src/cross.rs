@@ -24,6 +24,9 @@ pub(crate) const PRODUCTS: &[&str] = &["-p", "carryless-gf2", "--test", "poly"];
 /// Fields GF(2^m), which take their bytes in one order on every processor.
 pub(crate) const FIELDS: &[&str] = &["-p", "carryless-gf2", "--test", "field"];
 
+/// The codes of HQC.
+const CODES: &[&str] = &["-p", "carryless-hqc", "--test", "code"];
+
 /// Arrays of elements, and extensions.
 pub(crate) const FIELD_ARRAYS: &[&str] =
     &["-p", "carryless-gf2", "--test", "field_arrays", "--test", "field_tower"];
@@ -78,7 +81,7 @@ const PLACES: &[Place] = &[
         runner_package: "qemu-user",
         rustflags: "",
         require: "neon,pmull",
-        tests: &[ARITHMETIC, PRODUCTS, FIELDS, FIELD_ARRAYS],
+        tests: &[ARITHMETIC, PRODUCTS, FIELDS, FIELD_ARRAYS, CODES],
     },
     Place {
         name: "s390x",
@@ -89,7 +92,7 @@ const PLACES: &[Place] = &[
         runner_package: "qemu-user",
         rustflags: "",
         require: "portable",
-        tests: &[ARITHMETIC, FIELDS, FIELD_ARRAYS],
+        tests: &[ARITHMETIC, FIELDS, FIELD_ARRAYS, CODES],
     },
     Place {
         name: "i686",
@@ -101,7 +104,7 @@ const PLACES: &[Place] = &[
         runner_package: "",
         rustflags: "-Ctarget-feature=+crt-static",
         require: "portable",
-        tests: &[ARITHMETIC],
+        tests: &[ARITHMETIC, CODES],
     },
     Place {
         name: "wasm",

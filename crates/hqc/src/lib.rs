@@ -61,7 +61,6 @@ mod sample;
 mod scheme;
 mod secret;
 mod set;
-mod standin;
 mod support;
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 //! Ring elements and codewords are words: coefficient i is bit i mod 64 of word i / 64. What the functions take and return is secret in the KEM, and is not
 //! wiped here. Not a stable interface.
 use crate::array::Array;
+use crate::code::reed_muller;
 use crate::encapsulation::Message;
 use crate::keccak::{SHAKE256, Stream, run};
 use crate::kem::{self, Seeds};
@@ -12,7 +13,6 @@ use crate::ring::{Factor, Ring, Workspace};
 use crate::sample;
 use crate::scheme::Scheme;
 use crate::set::ParameterSet;
-use crate::standin::reed_muller;
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::Plan;
 

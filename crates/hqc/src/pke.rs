@@ -1,12 +1,12 @@
 //! Encryption of messages, which the KEM makes of them.
 use crate::array::Array;
+use crate::code::{reed_muller, reed_solomon};
 use crate::keccak::{Advance, SHAKE256, Stream, run};
 use crate::profile::{ErrorOrder, Profile};
 use crate::ring::{Factor, Ring, Workspace};
 use crate::sample;
 use crate::secret::{SecretBytes, SecretSupport, SecretWords, wipe};
 use crate::set::ParameterSet;
-use crate::standin::{reed_muller, reed_solomon};
 use carryless_gf2::poly::from_exponents;
 
 /// h and s of an encapsulation key.
@@ -109,9 +109,9 @@ pub(crate) fn add_product<S: ParameterSet>(
 }
 
 /// The codeword of a message.
-pub(crate) fn encode<S: ParameterSet>(_ring: &Ring<S>, message: &S::Message, code: &mut S::Code) {
+pub(crate) fn encode<S: ParameterSet>(ring: &Ring<S>, message: &S::Message, code: &mut S::Code) {
     let mut symbols = SecretBytes::<S::Symbols>::zeroed();
-    reed_solomon::encode(message.as_ref(), symbols.as_mut());
+    reed_solomon::encode::<S>(ring.cpu(), message.as_ref(), symbols.as_mut());
     reed_muller::encode((*symbols).as_ref(), S::COPIES, code.as_mut());
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn decode<S: ParameterSet>(ring: &Ring<S>, received: &[u64]) -> Secre
     let mut symbols = SecretBytes::<S::Symbols>::zeroed();
     reed_muller::decode(ring.cpu(), received, S::COPIES, symbols.as_mut());
     let mut message = SecretBytes::<S::Message>::zeroed();
-    reed_solomon::decode(ring.cpu(), symbols.as_mut(), message.as_mut());
+    reed_solomon::decode::<S>(ring.cpu(), (*symbols).as_ref(), message.as_mut());
     message
 }
 

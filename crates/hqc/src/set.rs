@@ -1,5 +1,6 @@
 //! Parameter sets: the ring, the code and the weights. The same in all profiles.
 use crate::array::Array;
+use crate::code::tables::{Tables, tables};
 
 /// The operands of a product that comes again take up to so many times their words; plans that want more take them unprepared.
 const PREPARED: usize = 6;
@@ -28,6 +29,9 @@ pub trait ParameterSet: sealed::Sealed + Copy + core::fmt::Debug + Send + Sync +
 
     /// Symbol errors that the Reed-Solomon code corrects.
     const DELTA: usize = (Self::N1 - Self::K) / 2;
+    /// Constants of the Reed-Solomon code.
+    #[doc(hidden)]
+    const TABLES: Tables;
     /// Words of a ring element.
     const WORDS: usize = Self::N.div_ceil(64);
     /// Bytes of a ring element.
@@ -88,6 +92,7 @@ macro_rules! parameter_sets {
             const K: usize = $k;
             const W: usize = $w;
             const W_R: usize = $w_r;
+            const TABLES: Tables = tables!($n1, $k);
 
             type Ring = [u64; Self::WORDS];
             type Product = [u64; 2 * Self::WORDS];

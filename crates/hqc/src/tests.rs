@@ -146,7 +146,7 @@ fn code<K: Scheme>(test: &Value, ring: &Ring<K::Set>) {
     // Symbols with errors, each in a codeword without.
     for name in ["codeword", "received"] {
         let mut code = <K::Set as ParameterSet>::Code::zeroed();
-        crate::standin::reed_muller::encode(&bytes(&test[name]), K::Set::COPIES, code.as_mut());
+        crate::code::reed_muller::encode(&bytes(&test[name]), K::Set::COPIES, code.as_mut());
         let message = pke::decode::<K::Set>(ring, code.as_ref());
         assert_eq!((*message).as_ref(), bytes(&test["msg"]), "{} errors", test["errors"]);
     }
@@ -155,7 +155,7 @@ fn code<K: Scheme>(test: &Value, ring: &Ring<K::Set>) {
 fn reed_muller<K: Scheme>(test: &Value, ring: &Ring<K::Set>) {
     let (mut symbols, received) =
         (vec![0; K::Set::N1], words::<<K::Set as ParameterSet>::Code>(&test["received"]));
-    crate::standin::reed_muller::decode(ring.cpu(), received.as_ref(), K::Set::COPIES, &mut symbols);
+    crate::code::reed_muller::decode(ring.cpu(), received.as_ref(), K::Set::COPIES, &mut symbols);
     assert_eq!(symbols, bytes(&test["decoded"]));
 }
 

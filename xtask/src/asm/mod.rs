@@ -4,6 +4,7 @@
 //! many times slower, and no compiler warning tells. This does.
 mod addresses;
 mod count;
+mod decoder;
 mod disassemble;
 mod keccak;
 mod mca;
@@ -147,7 +148,7 @@ fn check(functions: &[Function], target: &str) -> Outcome {
         return fail("no kernel was found");
     }
     let compiler = shell::output(&mut shell::command("rustc", &["--version"]))?;
-    let rules = [table::RULES, neon::RULES, keccak::RULES]
+    let rules = [table::RULES, neon::RULES, keccak::RULES, decoder::RULES]
         .into_iter()
         .chain(products::RULES.iter().copied())
         .flatten();
