@@ -5,13 +5,13 @@
 use crate::array::Array;
 use crate::code::reed_muller;
 use crate::encapsulation::Message;
-use crate::keccak::{SHAKE256, Stream, run};
+use crate::keccak::{SHA3_256, SHA3_512, SHAKE256, Stream, run};
 use crate::kem::{self, Seeds};
 use crate::pke;
-use crate::profile::Profile;
+use crate::profile::{self, Hash, KeySampler, Part, Profile};
 use crate::ring::{Factor, Ring, Workspace};
 use crate::sample;
-use crate::scheme::Scheme;
+use crate::scheme::{SALT_BYTES, Scheme};
 use crate::set::ParameterSet;
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::Plan;
@@ -56,6 +56,93 @@ pub struct Prepared<K: Scheme>(Factor<K::Set>);
 /// The space that products take.
 #[allow(missing_debug_implementations, reason = "it may be secret")]
 pub struct Space<K: Scheme>(Workspace<K::Set>);
+
+/// Permutations of one Keccak state that hashes take. Hashes that do not wait for each other share permutations of several states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Permutations {
+    /// The seeds in a key, of its seed.
+    pub seeds: usize,
+    /// h of its seed.
+    pub uniform: usize,
+    /// The hash of the encapsulation key.
+    pub key_hash: usize,
+    /// The positions of y and x, if no candidate is rejected.
+    pub key_positions: usize,
+    /// theta, of the message.
+    pub message: usize,
+    /// The positions of r1, r2 and e.
+    pub error_positions: usize,
+    /// The secret, where it is a hash of its own.
+    pub secret: usize,
+    /// The secret of a rejection.
+    pub rejection: usize,
+}
+
+impl Permutations {
+    /// Those of a scheme.
+    #[must_use]
+    pub fn of<K: Scheme>() -> Permutations {
+        let rules = &K::Profile::RULES;
+        let stream =
+            |output| SHAKE256.permutations(K::Profile::SEED_BYTES + rules.stream_domain.len(), output);
+        let hash = |rule: &Hash, output| {
+            let input: usize = rule.parts.iter().map(|part| part_bytes::<K>(*part)).sum();
+            rule.function.permutations(input + rule.domain.len(), output)
+        };
+        let seeds = match rules.key_seeds {
+            profile::KeySeeds::Derived { domain } => {
+                let secret = K::Profile::SEED_BYTES;
+                stream(secret + K::Set::K) + SHA3_512.permutations(secret + domain.len(), 2 * secret)
+            }
+            profile::KeySeeds::Drawn => 0,
+        };
+        let key = size_of::<K::EncapsulationKeyBytes>();
+        let positions = match rules.key_sampler {
+            KeySampler::Rejection { .. } => 2 * sample::read_bytes::<K::Profile>(3 * K::Set::W),
+            KeySampler::Fixed => 2 * sample::read_bytes::<K::Profile>(4 * K::Set::W),
+        };
+        Permutations {
+            seeds,
+            uniform: stream(K::Set::RING_BYTES),
+            key_hash: rules.key_hash.map_or(0, |domain| SHA3_256.permutations(key + domain.len(), 32)),
+            key_positions: stream(positions),
+            message: hash(&rules.message_hash, 64),
+            error_positions: stream(3 * sample::read_bytes::<K::Profile>(4 * K::Set::W_R)),
+            secret: rules.secret_hash.map_or(0, |rule| hash(&rule, rules.secret_bytes)),
+            rejection: hash(&rules.rejection_hash, rules.secret_bytes),
+        }
+    }
+
+    /// Of key generation.
+    #[must_use]
+    pub const fn key_generation(&self) -> usize {
+        self.seeds + self.uniform + self.key_positions
+    }
+
+    /// Of encapsulation.
+    #[must_use]
+    pub const fn encapsulation(&self) -> usize {
+        self.uniform + self.key_hash + self.message + self.error_positions + self.secret
+    }
+
+    /// Of decapsulation.
+    #[must_use]
+    pub const fn decapsulation(&self) -> usize {
+        self.encapsulation() + self.key_positions + self.rejection
+    }
+}
+
+/// Bytes of a part of a hash.
+fn part_bytes<K: Scheme>(part: Part) -> usize {
+    match part {
+        Part::KeyHash => 32,
+        Part::Key => size_of::<K::EncapsulationKeyBytes>(),
+        Part::Message | Part::Sigma => K::Set::K,
+        Part::Body => K::Set::RING_BYTES + K::Set::CODE_BYTES,
+        Part::Salt => SALT_BYTES,
+    }
+}
 
 /// The parts of a scheme on a machine.
 #[derive(Clone, Copy, Debug)]

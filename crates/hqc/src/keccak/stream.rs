@@ -13,6 +13,14 @@ pub struct Function {
     suffix: u8,
 }
 
+#[cfg(feature = "testing")]
+impl Function {
+    /// Permutations for an input and an output of so many bytes.
+    pub(crate) fn permutations(self, input: usize, output: usize) -> usize {
+        input / self.rate + output.div_ceil(self.rate)
+    }
+}
+
 /// SHA3-256. Its output has 32 bytes; a [`Stream`] gives as many as it is asked for.
 pub const SHA3_256: Function = Function { rate: 136, suffix: 0x06 };
 /// SHA3-512, of 64 bytes.
