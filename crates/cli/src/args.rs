@@ -38,6 +38,7 @@ pub(crate) enum Command {
     Poly(crate::poly::PolyArgs),
     Field(crate::field::FieldArgs),
     Curve(crate::curve::CurveArgs),
+    Kem(crate::kem::KemArgs),
     Explain(crate::explain::ExplainArgs),
     Tune(crate::tune::TuneArgs),
     Bench(Box<carryless_bench::cli::Arguments>),

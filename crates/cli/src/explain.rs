@@ -1,6 +1,7 @@
-//! `carryless explain`: how a product, a field or a curve would be computed, and how long that takes here.
+//! `carryless explain`: how a product, a field, a curve or a KEM would be computed, and how long that takes here.
 mod curve;
 mod field;
+mod kem;
 
 use std::hint::black_box;
 use std::io::{self, Write as _};
@@ -29,6 +30,7 @@ enum Subject {
     Poly(PlanArgs),
     Field(field::FieldArgs),
     Curve(curve::CurveArgs),
+    Kem(kem::KemArgs),
 }
 
 /// The product of polynomials over F2 of these sizes: constructions from the whole down to the leaves, one level a
@@ -92,6 +94,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit> {
         Subject::Poly(args) => explain_plan(args)?,
         Subject::Field(args) => field::explain(args)?,
         Subject::Curve(args) => curve::explain(args)?,
+        Subject::Kem(args) => kem::explain(args)?,
     };
     io::stdout().write_all(text.as_bytes()).map_err(stdout_error)?;
     Ok(Exit::Good)

@@ -3,7 +3,7 @@
 //! Each function panics if it does not hold. Not an interface: it changes without notice.
 use crate::name::{escape, printable, unescape};
 pub use crate::vectors::gf2m_arithmetic::{Arithmetic, element};
-use crate::{costs, field, key, manifest, poly, vectors};
+use crate::{costs, field, kem, key, manifest, poly, vectors};
 
 /// Manifests: what is read is printed as the same bytes; what is written is read back, and nothing else is.
 pub fn manifest(data: &[u8]) {
@@ -13,6 +13,11 @@ pub fn manifest(data: &[u8]) {
 /// Key files: one line for each key.
 pub fn key_file(data: &[u8]) {
     key::fuzzing::check(data);
+}
+
+/// Files of keys, ciphertexts and secrets of HQC: one text for each, and what is imported is exported as the same.
+pub fn kem_file(data: &[u8]) {
+    kem::fuzzing::check(data);
 }
 
 /// Files of test vectors: bounded, and the library passes what big integers pass.
@@ -57,11 +62,14 @@ mod tests {
     /// The checks themselves, on a few inputs of every kind, and on all of them cut and with a byte changed.
     #[test]
     fn checks_hold_for_the_seeds() {
+        let kem_seed = kem::fuzzing::seed();
         let checks = [
             (manifest as fn(&[u8]), crate::manifest::fuzzing::SEED),
             (key_file, "carryless-key-v1:0011223344556677:00000000\n"),
             (vector_file, crate::vectors::fuzzing::SEED),
             (vector_file, crate::vectors::fuzzing::SEED_OF_FIELDS),
+            (vector_file, crate::vectors::fuzzing::SEED_OF_HQC),
+            (kem_file, &kem_seed),
             (costs, crate::costs::fuzzing::SEED),
             (operands, "X^10 + X+1"),
             (operands, "10,1,0"),

@@ -14,7 +14,7 @@ use zeroize::Zeroizing;
 
 use crate::args::{Function, HashArgs};
 use crate::exit::{Exit, complain, print_json, stdout_error};
-use crate::key::{escape_path, read_secret, source};
+use crate::key::{MOST_SECRET_BYTES, escape_path, read_secret, source};
 use crate::name::{hex, json, unhex};
 use crate::report::JsonName;
 
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &HashArgs) -> Result<Exit> {
     let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
     let twice = args.key.is_stdin() && files.iter().any(|file| file.as_os_str() == "-");
     ensure!(!twice, "key and message cannot both come from standard input");
-    let (text, _) = read_secret(&args.key)?;
+    let (text, _) = read_secret(&args.key, MOST_SECRET_BYTES)?;
     let function = args.function.to_possible_value().map(|value| value.get_name().to_owned());
     let function = function.unwrap_or_default();
     let key = RawKey::parse(args.function, &text)

@@ -21,6 +21,8 @@ use crate::name::{escape, hex, unhex};
 use crate::output::NewFile;
 use crate::report::{Form, JsonName, Report};
 
+/// No key file of a MAC or of a curve is longer.
+pub(crate) const MOST_SECRET_BYTES: u64 = 4096;
 const PREFIX: &str = "carryless-key-v1:";
 /// Prefix, key, colon, checksum.
 const LINE_LENGTH: usize = PREFIX.len() + 64 + 1 + 8;
@@ -61,14 +63,14 @@ pub(crate) struct Loaded {
 
 /// Reads the key that the arguments name.
 pub(crate) fn load(args: &KeyArgs) -> Result<Loaded> {
-    let (text, path) = read_secret(args)?;
+    let (text, path) = read_secret(args, MOST_SECRET_BYTES)?;
     let shown = source(args);
     let master = parse(&text).with_context(|| format!("{shown}: not a usable key"))?;
     Ok(Loaded { master, path })
 }
 
-/// The text of the key file, file descriptor or standard input that the arguments name, at most 4096 bytes.
-pub(crate) fn read_secret(args: &KeyArgs) -> Result<(Zeroizing<Vec<u8>>, Option<PathBuf>)> {
+/// The contents of the key file, file descriptor or standard input that the arguments name, at most `most` bytes.
+pub(crate) fn read_secret(args: &KeyArgs, most: u64) -> Result<(Zeroizing<Vec<u8>>, Option<PathBuf>)> {
     let shown = source(args);
     let (file, path) = open(args).with_context(|| format!("{shown}: cannot open the key"))?;
     let about = file.metadata().with_context(|| format!("{shown}: cannot examine the key"))?;
@@ -78,9 +80,10 @@ pub(crate) fn read_secret(args: &KeyArgs) -> Result<(Zeroizing<Vec<u8>>, Option<
             about.mode() & 0o777
         );
     }
-    let mut text = Zeroizing::new(Vec::with_capacity(4097));
-    file.take(4097).read_to_end(&mut text).with_context(|| format!("{shown}: cannot read the key"))?;
-    ensure!(text.len() <= 4096, "{shown}: too long for a key");
+    // Room for all of it, so that no part stays behind in memory that is given up.
+    let mut text = Zeroizing::new(Vec::with_capacity(most as usize + 1));
+    file.take(most + 1).read_to_end(&mut text).with_context(|| format!("{shown}: cannot read the key"))?;
+    ensure!(text.len() as u64 <= most, "{shown}: too long for a key");
     Ok((text, path.filter(|_| about.is_file())))
 }
 

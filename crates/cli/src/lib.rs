@@ -91,6 +91,7 @@ where
         Command::Poly(args) => poly::run(args),
         Command::Field(args) => field::run(args),
         Command::Curve(args) => curve::run(args),
+        Command::Kem(args) => kem::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Tune(args) => tune::run(args),
         Command::Bench(args) => return exit::of_bench(carryless_bench::cli::execute(args)),

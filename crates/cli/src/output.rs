@@ -8,8 +8,24 @@ use anyhow::{Context as _, Result, bail};
 use rustix::io::Errno;
 use tempfile::NamedTempFile;
 
-use crate::key::escape_path;
+use crate::exit::stdout_error;
+use crate::key::{escape_path, named};
 use crate::temporary::{self, Guarded};
+
+/// The mode of files that are no secret, less the umask.
+pub(crate) const PUBLIC: u32 = 0o666;
+/// The mode of files for their owner alone.
+pub(crate) const SECRET: u32 = 0o600;
+
+/// Writes a new file, whole or not at all, or to standard output.
+pub(crate) fn write_new(path: &Path, mode: u32, bytes: &[u8]) -> Result<()> {
+    if named(path).is_none() {
+        return io::stdout().write_all(bytes).map_err(stdout_error);
+    }
+    let mut file = NewFile::create(path, mode, false)?;
+    file.write(bytes)?;
+    file.commit()
+}
 
 /// A file being written under a temporary name beside its final one. Dropped before [`NewFile::commit`], it leaves
 /// nothing behind and what was there stays.

@@ -1,6 +1,6 @@
 //! The operations, on one curve.
 use std::fs::File;
-use std::io::{self, Read, Write as _};
+use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
@@ -13,19 +13,15 @@ use sha2::{Sha224, Sha256, Sha384, Sha512};
 
 use super::{Hash, Operation};
 use crate::args::KeyArgs;
-use crate::exit::{Exit, complain, stdout_error};
+use crate::exit::{Exit, complain};
 use crate::input::read_file;
-use crate::key::{escape_path, named, read_secret, source};
-use crate::output::NewFile;
+use crate::key::{MOST_SECRET_BYTES, escape_path, named, read_secret, source};
+use crate::output::{PUBLIC, SECRET, write_new};
 
 /// No file with a public key is longer.
 const MOST_KEY_BYTES: u64 = 1 << 16;
 /// No signature is longer.
 const MOST_SIGNATURE_BYTES: u64 = 1 << 10;
-/// The mode of files that are no secret, less the umask.
-const PUBLIC: u32 = 0o666;
-/// The mode of files for their owner alone.
-const SECRET: u32 = 0o600;
 
 /// Does what is asked for.
 pub(super) struct Run<'a>(pub(super) &'a Operation);
@@ -39,11 +35,11 @@ impl CurveVisitor for Run<'_> {
             Operation::Public { key, compressed, output } => {
                 let form = if *compressed { PointForm::Compressed } else { PointForm::Uncompressed };
                 let text = secret_key::<C>(key)?.public_key().to_public_key_pem(form)?;
-                write(output, PUBLIC, text.as_bytes())?;
+                write_new(output, PUBLIC, text.as_bytes())?;
             }
             Operation::Ecdh { key, output, public } => {
                 let (secret, public) = (secret_key::<C>(key)?, public_key::<C>(public)?);
-                write(output, SECRET, secret.diffie_hellman(&public)?.as_bytes())?;
+                write_new(output, SECRET, secret.diffie_hellman(&public)?.as_bytes())?;
             }
             Operation::Sign { key, hash, output, message } => {
                 ensure!(
@@ -52,7 +48,7 @@ impl CurveVisitor for Run<'_> {
                 );
                 let (secret, digest) = (secret_key::<C>(key)?, hash.of(message)?);
                 let signature = hash.sign(secret, &digest);
-                write(output, PUBLIC, &signature.to_der())?;
+                write_new(output, PUBLIC, &signature.to_der())?;
             }
             Operation::Verify { hash, public, signature, message } => {
                 return verify::<C>(*hash, public, signature, message);
@@ -67,7 +63,7 @@ fn keygen<C: BinaryCurve>(sec1: bool, file: &Path) -> Result<()> {
     let key = SecretKey::<C>::try_generate(&mut getrandom::SysRng);
     let key = key.context("the system gives no random numbers")?;
     let text = if sec1 { key.to_sec1_pem()? } else { key.to_pkcs8_pem()? };
-    write(file, SECRET, text.as_bytes())
+    write_new(file, SECRET, text.as_bytes())
 }
 
 fn verify<C: BinaryCurve>(hash: Hash, public: &Path, signature: &Path, message: &Path) -> Result<Exit> {
@@ -90,7 +86,7 @@ fn verify<C: BinaryCurve>(hash: Hash, public: &Path, signature: &Path, message: 
 
 /// The secret key that the arguments name.
 fn secret_key<C: BinaryCurve>(args: &KeyArgs) -> Result<SecretKey<C>> {
-    let (text, _) = read_secret(args)?;
+    let (text, _) = read_secret(args, MOST_SECRET_BYTES)?;
     let key =
         || -> Result<_> { Ok(SecretKey::from_pem(std::str::from_utf8(&text).context("not UTF-8 text")?)?) };
     key().with_context(|| format!("{}: not a usable key", source(args)))
@@ -100,16 +96,6 @@ fn secret_key<C: BinaryCurve>(args: &KeyArgs) -> Result<SecretKey<C>> {
 fn public_key<C: BinaryCurve>(path: &Path) -> Result<PublicKey<C>> {
     let key = || -> Result<_> { Ok(PublicKey::from_public_key_pem(&read_file(path, MOST_KEY_BYTES)?)?) };
     key().with_context(|| format!("{}: not a usable key", escape_path(path)))
-}
-
-/// Writes a new file, whole or not at all, or to standard output.
-fn write(path: &Path, mode: u32, bytes: &[u8]) -> Result<()> {
-    if named(path).is_none() {
-        return io::stdout().write_all(bytes).map_err(stdout_error);
-    }
-    let mut file = NewFile::create(path, mode, false)?;
-    file.write(bytes)?;
-    file.commit()
 }
 
 impl Hash {

@@ -1,6 +1,178 @@
-//! The KEM HQC.
+//! `carryless kem`: keys and shared secrets of HQC.
+mod armour;
+mod files;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod fuzzing;
+mod operations;
 mod parameters;
 mod responses;
 
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
+use carryless_hqc::SchemeId;
+use clap::{Args, Subcommand, value_parser};
+
+use crate::args::KeyArgs;
+use crate::exit::Exit;
+
 pub(crate) use parameters::Parameters;
 pub(crate) use responses::{MOST_RESPONSES, responses};
+
+/// Keys and shared secrets of the code-based KEM HQC, and responses to NIST's known answer tests.
+///
+/// The holder of a secret key (keygen) gives its public key away (public); who has that makes a shared secret and a ciphertext that carries it (encaps), and the
+/// holder of the secret key gets the same secret out of the ciphertext (decaps). Files say which parameter set and profile they belong to. There is
+/// no final standard yet: profiles are versions of HQC that do not understand each other.
+///
+/// Exit status: 0 done, 2 an error. A ciphertext that was changed is no error, but gives another secret.
+#[derive(Args)]
+#[command(subcommand_required = true)]
+pub(crate) struct KemArgs {
+    #[command(subcommand)]
+    operation: Operation,
+}
+
+/// Which scheme it is.
+#[derive(Args)]
+pub(crate) struct SchemeArgs {
+    /// The parameter set: hqc-1, hqc-3 or hqc-5; hqc-128, hqc-192 or hqc-256 of 2023
+    #[arg(long, value_name = "NAME")]
+    set: String,
+    #[command(flatten)]
+    profile: ProfileArgs,
+}
+
+/// Which version it is.
+#[derive(Args)]
+pub(crate) struct ProfileArgs {
+    /// The version: nr (liboqs 0.16), v5 (reference code 5.0.0) or 2023 [default: nr, or 2023 for its sets]
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
+}
+
+impl ProfileArgs {
+    /// The scheme of a parameter set in this profile.
+    pub(crate) fn of(&self, set: &str) -> Result<SchemeId> {
+        scheme(set, self.profile.as_deref())
+    }
+}
+
+impl SchemeArgs {
+    /// The scheme of these names.
+    pub(crate) fn get(&self) -> Result<SchemeId> {
+        self.profile.of(&self.set)
+    }
+}
+
+/// The scheme of a parameter set in a profile, or in the first one that has it.
+fn scheme(set: &str, profile: Option<&str>) -> Result<SchemeId> {
+    let called = |id: &&SchemeId| id.name().eq_ignore_ascii_case(set);
+    let first = SchemeId::ALL.iter().find(called).with_context(|| {
+        let mut names: Vec<_> = SchemeId::ALL.iter().map(|id| id.name().to_ascii_lowercase()).collect();
+        names.sort();
+        names.dedup();
+        format!("no parameter set is called {set:?}; there are {}", names.join(", "))
+    })?;
+    let Some(profile) = profile else { return Ok(*first) };
+    SchemeId::from_names(set, profile).with_context(|| {
+        let profiles: Vec<_> = SchemeId::ALL.iter().filter(called).map(|id| id.profile()).collect();
+        format!("{} has no profile {profile:?}; there is {}", first.name(), profiles.join(", "))
+    })
+}
+
+/// How files are read and written.
+#[derive(Args)]
+pub(crate) struct FormArgs {
+    #[command(flatten)]
+    scheme: SchemeArgs,
+    /// Read and write bytes without armour, which do not say what they are
+    #[arg(long)]
+    raw: bool,
+    /// Print one JSON object about what was written
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is done.
+#[derive(Subcommand)]
+enum Operation {
+    /// Makes a random secret key that only its owner may read. An existing file is never overwritten
+    Keygen {
+        #[command(flatten)]
+        form: FormArgs,
+        /// Write the seed of the key, of which it is made again whenever it is used
+        #[arg(long)]
+        seed: bool,
+        /// The file to make
+        file: PathBuf,
+    },
+    /// Writes the public (encapsulation) key of a secret (decapsulation) key
+    Public {
+        #[command(flatten)]
+        form: FormArgs,
+        #[command(flatten)]
+        key: KeyArgs,
+        /// The file to make; - is standard output
+        #[arg(short, long, value_name = "FILE", default_value = "-")]
+        output: PathBuf,
+    },
+    /// Makes a shared secret, and the ciphertext that carries it to the holder of the secret key
+    Encaps {
+        #[command(flatten)]
+        form: FormArgs,
+        /// The file to make with the ciphertext; - is standard output
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+        /// The file to make with the shared secret, which only its owner may read; - is standard output
+        #[arg(long, value_name = "FILE")]
+        secret: PathBuf,
+        /// The public key; - is standard input
+        public: PathBuf,
+    },
+    /// Writes the shared secret of a ciphertext
+    Decaps {
+        #[command(flatten)]
+        form: FormArgs,
+        #[command(flatten)]
+        key: KeyArgs,
+        /// The file to make with the shared secret, which only its owner may read; - is standard output
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+        /// The ciphertext; - is standard input
+        ciphertext: PathBuf,
+    },
+    /// Prints responses to NIST's known answer tests, as `kat_kem --all` of liboqs does
+    Kat {
+        #[command(flatten)]
+        scheme: SchemeArgs,
+        /// How many
+        #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=i64::from(MOST_RESPONSES)))]
+        count: u32,
+        /// With the title and the last empty line of the files PQCkemKAT_*.rsp
+        #[arg(long)]
+        official: bool,
+        /// The machine for carry-less products [default: the best]
+        #[arg(long, value_name = "NAME")]
+        machine: Option<String>,
+    },
+}
+
+impl Operation {
+    fn scheme(&self) -> &SchemeArgs {
+        match self {
+            Operation::Keygen { form, .. }
+            | Operation::Public { form, .. }
+            | Operation::Encaps { form, .. }
+            | Operation::Decaps { form, .. } => &form.scheme,
+            Operation::Kat { scheme, .. } => scheme,
+        }
+    }
+}
+
+/// Does what is asked for.
+pub(crate) fn run(args: &KemArgs) -> Result<Exit> {
+    let scheme = args.operation.scheme().get()?;
+    scheme.dispatch(operations::Run { scheme, operation: &args.operation })?;
+    Ok(Exit::Good)
+}

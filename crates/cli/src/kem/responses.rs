@@ -4,7 +4,7 @@ use carryless_hqc::kat::Responses;
 use carryless_hqc::{ClmulCpu, Scheme};
 
 /// The largest number of responses.
-pub(crate) const MOST_RESPONSES: usize = 10_000;
+pub(crate) const MOST_RESPONSES: u32 = 10_000;
 
 /// The text of the first responses, one after the other. All but the first begin with the empty line that parts them. A ciphertext that is not
 /// decapsulated to its secret is an error.

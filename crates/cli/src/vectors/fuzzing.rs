@@ -21,6 +21,10 @@ pub(crate) const SEED_OF_FIELDS: &str = r#"{"algorithm":"GF(2^m)","schema":"carr
     "mul":"00","sqr":"00","sqrt":"00","trace":0,"halfTrace":"00","inv":null,"k":1,"multiSqr":"00","result":"valid"}]},
     {"type":"IrreducibleTest","tests":[{"tcId":1,"poly":[7,2,0],"irreducible":false,"result":"valid"}]}]}"#;
 
+/// The same for HQC.
+#[cfg(test)]
+pub(crate) const SEED_OF_HQC: &str = include_str!("../../../../fuzz/seeds/vector_file/hqc");
+
 /// Bytes of messages for which a file gives rules.
 const MOST_MESSAGES: u64 = 1 << 14;
 

@@ -186,7 +186,7 @@ pub(super) fn read_responses(group: &Map<String, Value>) -> Result<Case> {
     let responses = group.get("responses").context("its group has no responses")?;
     let Members { count, sha256: Array(sha256) } = Members::deserialize(responses)?;
     ensure!(
-        (1..=MOST_RESPONSES).contains(&count),
+        (1..=MOST_RESPONSES as usize).contains(&count),
         "{count} responses; from 1 to {MOST_RESPONSES} are supported"
     );
     Ok(Case::Hqc(Hqc { scheme: scheme(group)?, test: HqcTest::Responses { count, sha256 } }))

@@ -226,6 +226,11 @@ const GF2M_SCHEMA: &str = "carryless_gf2m_v1";
 const HQC_SCHEMA: &str = "carryless_hqc_v1";
 const HQC_PARTS_SCHEMA: &str = "carryless_hqc_components_v1";
 
+/// A reader that takes the type and the members of the group.
+fn by_kind(read: fn(&str, &Map<String, Value>, Value) -> Result<Case>) -> Reader {
+    Box::new(move |group, test, _| read(group.kind()?, &group.others, test))
+}
+
 fn reader(schema: &str, algorithm: &str) -> Result<Reader> {
     let known: Option<Reader> = match schema {
         "carryless_mac_v1" | "mac_test_schema.json" | "mac_test_schema_v1.json" => {
@@ -240,21 +245,10 @@ fn reader(schema: &str, algorithm: &str) -> Result<Reader> {
         "carryless_nonce_mac_v1" => (algorithm == nonce_mac::ALGORITHM).then(|| {
             Box::new(|_: &Group, test, budget: &mut Budget| nonce_mac::read(test, budget)) as Reader
         }),
-        F2X_SCHEMA => (algorithm == f2x::ALGORITHM).then(|| {
-            Box::new(|group: &Group, test, _: &mut Budget| f2x::read(group.kind()?, test)) as Reader
-        }),
-        GF2M_SCHEMA => (algorithm == gf2m::ALGORITHM).then(|| {
-            Box::new(|group: &Group, test, _: &mut Budget| gf2m::read(group.kind()?, &group.others, test))
-                as Reader
-        }),
-        HQC_SCHEMA => (algorithm == hqc::ALGORITHM).then(|| {
-            Box::new(|group: &Group, test, _: &mut Budget| hqc::read(group.kind()?, &group.others, test))
-                as Reader
-        }),
-        HQC_PARTS_SCHEMA => (algorithm == hqc::ALGORITHM).then(|| {
-            Box::new(|group: &Group, test, _: &mut Budget| hqc::read_part(group.kind()?, &group.others, test))
-                as Reader
-        }),
+        F2X_SCHEMA => (algorithm == f2x::ALGORITHM).then(|| by_kind(|kind, _, test| f2x::read(kind, test))),
+        GF2M_SCHEMA => (algorithm == gf2m::ALGORITHM).then(|| by_kind(gf2m::read)),
+        HQC_SCHEMA => (algorithm == hqc::ALGORITHM).then(|| by_kind(hqc::read)),
+        HQC_PARTS_SCHEMA => (algorithm == hqc::ALGORITHM).then(|| by_kind(hqc::read_part)),
         #[cfg(feature = "curves")]
         "carryless_curves_v1" => (algorithm == curves::ALGORITHM)
             .then(|| Box::new(|_: &Group, test, _: &mut Budget| curves::read_parameters(test)) as Reader),

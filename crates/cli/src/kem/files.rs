@@ -1,0 +1,120 @@
+//! Files of keys, ciphertexts and secrets, with armour or without.
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::{Context as _, Result, ensure};
+use carryless_hqc::SchemeId;
+use zeroize::Zeroizing;
+
+use super::FormArgs;
+use super::armour::{self, Kind, Label};
+use crate::args::KeyArgs;
+use crate::key::{escape_path, named, read_secret, source};
+use crate::output::{NewFile, PUBLIC, SECRET, write_new};
+
+/// No file is longer: the longest, a ciphertext of HQC-5 in armour, has 19.6 KB.
+pub(super) const MOST_BYTES: u64 = 1 << 15;
+
+/// The form of all files of a command.
+#[derive(Clone, Copy)]
+pub(super) struct Form {
+    pub(super) scheme: SchemeId,
+    pub(super) raw: bool,
+}
+
+impl Form {
+    pub(super) fn new(scheme: SchemeId, args: &FormArgs) -> Form {
+        Form { scheme, raw: args.raw }
+    }
+
+    /// The bytes in a text, and which of these kinds they are. Without armour they may be the first one only.
+    pub(super) fn read(self, kinds: &[Kind], text: Zeroizing<Vec<u8>>) -> Result<(Kind, Zeroizing<Vec<u8>>)> {
+        let wanted = Label { scheme: self.scheme, kind: kinds[0] };
+        if self.raw {
+            return Ok((wanted.kind, text));
+        }
+        let (label, bytes) = armour::read(&text)?;
+        ensure!(
+            label.scheme == self.scheme && kinds.contains(&label.kind),
+            "it is {label}, where {wanted}, belongs"
+        );
+        Ok((label.kind, bytes))
+    }
+
+    /// The key that the arguments name.
+    pub(super) fn read_key(self, kinds: &[Kind], args: &KeyArgs) -> Result<(Kind, Zeroizing<Vec<u8>>)> {
+        let (text, _) = read_secret(args, MOST_BYTES)?;
+        self.read(kinds, text).with_context(|| unusable_key(args))
+    }
+
+    /// The bytes in a file that is no secret.
+    pub(super) fn read_file(self, kind: Kind, path: &Path) -> Result<Zeroizing<Vec<u8>>> {
+        let read = || -> Result<_> {
+            let source: Box<dyn Read> = match named(path) {
+                Some(path) => Box::new(File::open(path)?),
+                None => Box::new(io::stdin()),
+            };
+            let mut text = Zeroizing::new(Vec::new());
+            source.take(MOST_BYTES + 1).read_to_end(&mut text)?;
+            ensure!(text.len() as u64 <= MOST_BYTES, "longer than {MOST_BYTES} bytes");
+            Ok(self.read(&[kind], text)?.1)
+        };
+        read().with_context(|| unusable(path))
+    }
+
+    /// The contents of a file.
+    pub(super) fn text(self, kind: Kind, bytes: &[u8]) -> Zeroizing<Vec<u8>> {
+        if self.raw {
+            return Zeroizing::new(bytes.to_vec());
+        }
+        let text = armour::write(Label { scheme: self.scheme, kind }, bytes);
+        Zeroizing::new(text.as_bytes().to_vec())
+    }
+}
+
+/// What messages call a key that cannot be used.
+pub(super) fn unusable_key(args: &KeyArgs) -> String {
+    format!("{}: not a usable key", source(args))
+}
+
+/// The same of another file.
+pub(super) fn unusable(path: &Path) -> String {
+    let name = named(path).map_or_else(|| "standard input".to_owned(), escape_path);
+    format!("{name}: not usable")
+}
+
+/// The mode of a file with this in it.
+pub(super) fn mode(kind: Kind) -> u32 {
+    match kind {
+        Kind::EncapsulationKey | Kind::Ciphertext => PUBLIC,
+        Kind::DecapsulationKey | Kind::Seed | Kind::SharedSecret => SECRET,
+    }
+}
+
+/// Writes two new files, both or none; one of them may be standard output, to which it goes at the end.
+pub(super) fn write_both(files: [(&Path, Kind, &[u8]); 2]) -> Result<()> {
+    let mut begun = Vec::new();
+    for (path, kind, text) in files {
+        if named(path).is_some() {
+            let mut file = NewFile::create(path, mode(kind), false)?;
+            file.write(text)?;
+            begun.push((path, file));
+        }
+    }
+    let mut done: Vec<&Path> = Vec::new();
+    let finish = || -> Result<()> {
+        for (path, file) in begun {
+            file.commit()?;
+            done.push(path);
+        }
+        let printed = files.into_iter().filter(|(path, ..)| named(path).is_none());
+        printed.into_iter().try_for_each(|(path, kind, text)| write_new(path, mode(kind), text))
+    };
+    finish().inspect_err(|_| {
+        for path in done {
+            // What cannot be removed stays, whole.
+            let _ = fs::remove_file(path);
+        }
+    })
+}

@@ -1,0 +1,175 @@
+//! The operations, for one scheme.
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use anyhow::{Context as _, Result, ensure};
+use carryless_hqc::{
+    Array, Ciphertext, DecapsulationKey, EncapsulationKey, Message, Scheme, SchemeId, SchemeVisitor,
+};
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+use zeroize::Zeroizing;
+
+use super::armour::Kind;
+use super::files::{Form, mode, unusable, unusable_key, write_both};
+use super::{FormArgs, Operation, responses};
+use crate::args::KeyArgs;
+use crate::exit::{print_json, stdout_error};
+use crate::explain::machine;
+use crate::key::named;
+use crate::name::hex;
+use crate::output::write_new;
+use crate::report::JsonName;
+
+/// Does what is asked for.
+pub(super) struct Run<'a> {
+    pub(super) scheme: SchemeId,
+    pub(super) operation: &'a Operation,
+}
+
+impl SchemeVisitor for Run<'_> {
+    type Output = Result<()>;
+
+    fn visit<K: Scheme>(self) -> Result<()> {
+        let files = |args| Files::<'_> { form: Form::new(self.scheme, args), args };
+        match self.operation {
+            Operation::Keygen { form, seed, file } => files(form).keygen::<K>(*seed, file),
+            Operation::Public { form, key, output } => files(form).public::<K>(key, output),
+            Operation::Encaps { form, output, secret, public } => {
+                files(form).encapsulate::<K>(output, secret, public)
+            }
+            Operation::Decaps { form, key, output, ciphertext } => {
+                files(form).decapsulate::<K>(key, output, ciphertext)
+            }
+            Operation::Kat { count, official, machine: name, .. } => {
+                kat::<K>(*count as usize, *official, name.as_deref())
+            }
+        }
+    }
+}
+
+/// Prints responses.
+fn kat<K: Scheme>(count: usize, official: bool, name: Option<&str>) -> Result<()> {
+    let cpu = machine(name)?;
+    let mut out = io::stdout().lock();
+    let mut print = |text: &str| out.write_all(text.as_bytes()).map_err(stdout_error);
+    if official {
+        print(&format!("# {}\n\n", K::NAME))?;
+    }
+    for response in responses::<K>(cpu, count) {
+        print(&response?)?;
+    }
+    if official { print("\n") } else { Ok(()) }
+}
+
+/// What is printed with `--json`.
+#[derive(Serialize)]
+struct Written<'a> {
+    set: &'static str,
+    profile: &'static str,
+    #[serde(flatten)]
+    file: JsonName<'a>,
+    /// SHA-256 of the encapsulation key or of the ciphertext, without armour.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sha256: Option<String>,
+    /// The other file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    secret: Option<JsonName<'a>>,
+}
+
+fn sha256(bytes: &[u8]) -> Option<String> {
+    Some(hex(&Sha256::digest(bytes)))
+}
+
+/// The files of an operation.
+struct Files<'a> {
+    form: Form,
+    args: &'a FormArgs,
+}
+
+impl Files<'_> {
+    fn keygen<K: Scheme>(&self, seed: bool, file: &Path) -> Result<()> {
+        ensure!(named(file).is_some(), "a key is not written to standard output: name a file");
+        let key = DecapsulationKey::<K>::try_generate_from_rng(&mut getrandom::SysRng);
+        let key = key.context("the system gives no random numbers")?;
+        if seed {
+            self.write(file, Kind::Seed, (*key.to_seed()).as_ref())?;
+        } else {
+            self.write(file, Kind::DecapsulationKey, (*key.to_bytes()).as_ref())?;
+        }
+        self.report(file, sha256(key.encapsulation_key().as_bytes().as_ref()), None)
+    }
+
+    fn public<K: Scheme>(&self, key: &KeyArgs, output: &Path) -> Result<()> {
+        self.check_output(output)?;
+        let key = self.key::<K>(key)?;
+        let bytes = key.encapsulation_key().as_bytes().as_ref();
+        self.write(output, Kind::EncapsulationKey, bytes)?;
+        self.report(output, sha256(bytes), None)
+    }
+
+    fn encapsulate<K: Scheme>(&self, output: &Path, secret: &Path, public: &Path) -> Result<()> {
+        let [to_output, to_secret] = [output, secret].map(|path| named(path).is_none());
+        ensure!(!(to_output && to_secret), "standard output cannot be both the ciphertext and the secret");
+        self.check_output(output)?;
+        self.check_output(secret)?;
+        let bytes = self.form.read_file(Kind::EncapsulationKey, public)?;
+        let key = EncapsulationKey::<K>::from_bytes(&bytes).with_context(|| unusable(public))?;
+        let (mut message, mut salt) = (Zeroizing::new(Message::<K>::zeroed()), [0; 16]);
+        getrandom::fill(message.as_mut()).context("the system gives no random numbers")?;
+        getrandom::fill(&mut salt).context("the system gives no random numbers")?;
+        let (ct, ss) = key.encapsulate_deterministic(&message, &salt);
+        let text = self.form.text(Kind::Ciphertext, ct.as_ref());
+        let secret_text = self.form.text(Kind::SharedSecret, ss.as_ref());
+        let files = [(secret, Kind::SharedSecret, &secret_text[..]), (output, Kind::Ciphertext, &text[..])];
+        write_both(files)?;
+        self.report(output, sha256(ct.as_ref()), Some(secret))
+    }
+
+    fn decapsulate<K: Scheme>(&self, key: &KeyArgs, output: &Path, ciphertext: &Path) -> Result<()> {
+        let both = key.is_stdin() && named(ciphertext).is_none();
+        ensure!(!both, "standard input cannot be both the key and the ciphertext");
+        self.check_output(output)?;
+        let key = self.key::<K>(key)?;
+        let bytes = self.form.read_file(Kind::Ciphertext, ciphertext)?;
+        let ct = Ciphertext::<K>::from_bytes(&bytes).with_context(|| unusable(ciphertext))?;
+        self.write(output, Kind::SharedSecret, key.decapsulate(&ct).as_ref())?;
+        self.report(output, None, None)
+    }
+
+    /// The secret key that the arguments name: all of it or its seed, which without armour are told apart by their lengths.
+    fn key<K: Scheme>(&self, args: &KeyArgs) -> Result<DecapsulationKey<K>> {
+        let (kind, bytes) = self.form.read_key(&[Kind::DecapsulationKey, Kind::Seed], args)?;
+        let key = || -> Result<_> {
+            let seed_length = size_of::<K::Seed>();
+            if kind == Kind::Seed || self.form.raw && bytes.len() == seed_length {
+                ensure!(bytes.len() == seed_length, "{} bytes instead of {seed_length}", bytes.len());
+                let mut seed = Zeroizing::new(K::Seed::zeroed());
+                seed.as_mut().copy_from_slice(&bytes);
+                return Ok(DecapsulationKey::<K>::from_seed(&seed));
+            }
+            Ok(DecapsulationKey::<K>::from_bytes(&bytes)?)
+        };
+        key().with_context(|| unusable_key(args))
+    }
+
+    /// Standard output is for one thing.
+    fn check_output(&self, path: &Path) -> Result<()> {
+        let both = self.args.json && named(path).is_none();
+        ensure!(!both, "with --json standard output is for JSON: name a file");
+        Ok(())
+    }
+
+    fn write(&self, path: &Path, kind: Kind, bytes: &[u8]) -> Result<()> {
+        write_new(path, mode(kind), &self.form.text(kind, bytes))
+    }
+
+    fn report(&self, file: &Path, sha256: Option<String>, secret: Option<&Path>) -> Result<()> {
+        if !self.args.json {
+            return Ok(());
+        }
+        let (set, profile) = (self.form.scheme.name(), self.form.scheme.profile());
+        let (file, secret) = (JsonName::of(file), secret.map(JsonName::of));
+        print_json(&Written { set, profile, file, sha256, secret })
+    }
+}
