@@ -1,0 +1,6 @@
+//! Files of `carryless kem`: keys, ciphertexts and secrets in armour.
+#![no_main]
+#![forbid(unsafe_code)]
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| carryless_cli::fuzzing::kem_file(data));
