@@ -199,11 +199,24 @@ const fn modular(target: &'static str, copies: usize) -> Rule {
     }
 }
 
+/// Sums of powers: with bit matrices a batch of exponents, their bytes and matrices are cleared on the stack. Copies are of the exponents and of the part of the output that
+/// fills no vector.
+const fn exponents(target: &'static str, stack: usize, copies: usize) -> Rule {
+    Rule {
+        target,
+        name: &["carryless_gf2::", "sparse::FromExponents>"],
+        exactly: &[],
+        stack,
+        copies,
+        panics: 17,
+    }
+}
+
 macro_rules! other_kernels {
     ($target:ident) => {
         others! { $target,
             "::passes::" "toom::Evaluate>" "toom::Interpolate<" "butterfly::Level<" "algebra::words::" "square::Square>"
-            "sparse::FromExponents>" "modulus::Reduce>" "deep::Deep<"
+            "modulus::Reduce>" "deep::Deep<"
         }
     };
 }
@@ -220,6 +233,7 @@ pub(crate) const RULES: &[&[Rule]] = &[
     &[with_matrices(X86_64, &["affine::Squares<"]), with_matrices(X86_64, &["map::Apply<"])],
     &[with_matrices(AARCH64, &["affine::Squares<"]), with_matrices(AARCH64, &["map::Apply<"])],
     &[rows(X86_64, 2), rows(AARCH64, 11), modular(X86_64, 0), modular(AARCH64, 10)],
+    &[exponents(X86_64, 163, 7), exponents(AARCH64, 140, 2)],
     other_kernels!(X86_64),
     kernels!(AARCH64, PMULL),
     products! { AARCH64, PMULL,
