@@ -52,18 +52,6 @@ fn sar(a: u64, bits: u32) -> u64 {
     sub(shifted ^ sign, sign, TOP_WORDS)
 }
 
-/// Eight times the same factor, from its highest bit down.
-#[inline]
-fn scale(x: u64, factor: u64) -> u64 {
-    let (mut product, mut bit) = (0u64, 8);
-    while bit > 0 {
-        bit -= 1;
-        let reduce = (product >> 7 & BYTES) * 0x1b;
-        product = (product & !TOP) << 1 ^ reduce ^ x & (factor >> bit & 1).wrapping_neg();
-    }
-    product
-}
-
 /// Eight products.
 #[inline]
 fn mul(a: u64, b: u64) -> u64 {
@@ -169,7 +157,8 @@ impl<const K: usize> Bytes for Soft<K> {
     }
     #[inline(always)]
     fn scale(self, x: Self::X, factor: Factor<Self::X>) -> Self::X {
-        halves!(K, i, h => scale(x[i][h], factor.low[0][0]))
+        // Of one bit of a word, compilers make a branch instead of a mask. Of one bit of each byte they do not.
+        self.mul_bytes(x, factor.low)
     }
     #[inline(always)]
     fn map_bytes<const MATRIX: u64>(self, x: Self::X) -> Self::X {
