@@ -8,9 +8,14 @@
 //! A leak is reported only if, for the same percentile and with the same sign, |t| exceeds [`BOUND`] in [`ROUNDS`] independent
 //! rounds of each of [`ATTEMPTS`] attempts at different times of the run, or [`CLEAR_BOUND`] in [`CLEAR_ROUNDS`] of them. Single
 //! rounds do exceed the former: docs/testing.md. A leak of a cycle or less, or by which the two classes do not differ, is not seen.
+#[path = "../../crates/bench/src/welch.rs"]
+mod welch;
+
 use crate::secret::{POOL, draw_from, drawn};
 use std::arch::x86_64::{_mm_lfence, _rdtsc};
 use std::time::{Duration, Instant};
+pub use welch::CROPS;
+use welch::{Times, welch};
 
 /// dudect takes this for certain, and 4.5 for a suspicion.
 pub const BOUND: f64 = 10.0;
@@ -45,9 +50,6 @@ const BATCH: usize = 64;
 
 /// The first calls of a batch bring code and data back into the caches; their times are dropped.
 const WARM_UP: usize = 4;
-
-/// Percentiles: all times, and the shortest.
-pub const CROPS: [f64; 5] = [1.0, 0.99, 0.95, 0.8, 0.5];
 
 /// The byte that fixed secrets consist of.
 pub const FIXED: u8 = 0x5a;
@@ -109,10 +111,7 @@ impl<F: FnMut()> Test<F> {
     }
 }
 
-/// Cycles of each measurement, and whether its secret was random.
-type Times = Vec<(f64, bool)>;
-
-/// Makes secrets of both classes.
+/// Makes secrets of both classes: fixed ones, then random ones.
 struct Samples {
     random: Random,
     /// Bytes of a secret.
@@ -171,40 +170,6 @@ fn cycles() -> u64 {
     }
 }
 
-/// Welch's t for each of [`CROPS`]: positive if random secrets take longer.
-fn welch(mut times: Times) -> [f64; CROPS.len()] {
-    times.sort_by(|a, b| a.0.total_cmp(&b.0));
-    CROPS.map(|crop| {
-        let limit = times[((times.len() - 1) as f64 * crop) as usize].0;
-        t_of(&times[..times.partition_point(|time| time.0 <= limit)], times.len())
-    })
-}
-
-/// Welch's t of some of `whole` times; 0 where too few of a class are left to compare: then t without the crop is great.
-fn t_of(times: &[(f64, bool)], whole: usize) -> f64 {
-    let [fixed, random] =
-        [false, true].map(|class| moments(times.iter().filter(|time| time.1 == class).map(|time| time.0)));
-    if fixed.count.min(random.count) < 2.0_f64.max(whole as f64 / 20.0) {
-        return 0.0;
-    }
-    let difference = random.mean - fixed.mean;
-    if difference == 0.0 { 0.0 } else { difference / (fixed.variance + random.variance).sqrt() }
-}
-
-/// How many there are, their mean, and the variance of the mean.
-struct Moments {
-    count: f64,
-    mean: f64,
-    variance: f64,
-}
-
-fn moments(times: impl Iterator<Item = f64> + Clone) -> Moments {
-    let count = times.clone().count() as f64;
-    let mean = times.clone().sum::<f64>() / count;
-    let squares: f64 = times.map(|x| (x - mean).powi(2)).sum();
-    Moments { count, mean, variance: squares / (count - 1.0) / count }
-}
-
 /// Marsaglia's xorshift64.
 struct Random(u64);
 
@@ -222,30 +187,6 @@ mod tests {
     use super::*;
     use crate::secret;
     use std::hint::black_box;
-
-    fn times(fixed: &[f64], random: &[f64]) -> Times {
-        let of = |times: &[f64], class| times.iter().map(move |&time| (time, class)).collect::<Vec<_>>();
-        [of(fixed, false), of(random, true)].concat()
-    }
-
-    #[test]
-    fn t_is_that_of_the_textbook() {
-        // Means 2.5 and 5; variances of the means 5/12 and 5/3.
-        let t = (5.0 - 2.5) / (5.0_f64 / 12.0 + 5.0 / 3.0).sqrt();
-        let found = welch(times(&[1.0, 2.0, 3.0, 4.0], &[2.0, 4.0, 6.0, 8.0]));
-        assert!((found[0] - t).abs() < 1e-12, "{found:?}");
-        assert_eq!(welch(times(&[3.0; 4], &[3.0; 4])), [0.0; 5]);
-        // Without the longest ones both classes are 1, 2, 3.
-        assert_eq!(welch(times(&[1.0, 2.0, 3.0, 90.0], &[1.0, 2.0, 3.0, 70.0]))[3], 0.0);
-    }
-
-    #[test]
-    fn classes_that_do_not_overlap_have_one_sign() {
-        // The lower half holds one class only, of which nothing follows.
-        let found = welch(times(&[1.0; 100], &[2.0; 100]));
-        assert_eq!(found[0], f64::INFINITY);
-        assert_eq!(found[4], 0.0);
-    }
 
     #[test]
     fn only_repeated_differences_of_one_sign_are_leaks() {

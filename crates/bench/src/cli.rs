@@ -11,7 +11,7 @@ use crate::peers::Loaded;
 use crate::report::{self, Report};
 use crate::run::{self, Point};
 use crate::subject::{Mode, Subject, select};
-use crate::{hqc, lengths, paper001, paper002, verify};
+use crate::{ctime_hqc, hqc, lengths, paper001, paper002, verify};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
@@ -36,12 +36,13 @@ pub struct Arguments {
     of_family: OfFamily,
 }
 
-/// Tables of papers, with ours beside them.
+/// Tables of papers, with ours beside them, and tests of times.
 #[derive(Clone, Debug, Subcommand)]
 enum Tables {
     Paper001(paper001::Arguments),
     Paper002(paper002::Arguments),
     Hqc(hqc::Arguments),
+    CtimeHqc(ctime_hqc::Arguments),
     #[cfg(feature = "fields")]
     Paper004(paper004::Arguments),
     #[cfg(feature = "curves")]
@@ -118,6 +119,7 @@ fn run(arguments: &Arguments) -> Result<bool> {
         (Some(Tables::Paper001(arguments)), _) => paper001::run(arguments).map(|()| true),
         (Some(Tables::Paper002(arguments)), _) => paper002::run(arguments).map(|()| true),
         (Some(Tables::Hqc(arguments)), _) => hqc::run(arguments).map(|()| true),
+        (Some(Tables::CtimeHqc(arguments)), _) => ctime_hqc::run(arguments),
         #[cfg(feature = "fields")]
         (Some(Tables::Paper004(arguments)), _) => paper004::run(arguments).map(|()| true),
         #[cfg(feature = "curves")]

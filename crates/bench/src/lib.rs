@@ -31,6 +31,7 @@ mod calls;
 pub mod cli;
 #[allow(unsafe_code)]
 pub mod clock;
+pub mod ctime_hqc;
 #[cfg(feature = "curves")]
 pub mod curves;
 pub mod environment;
@@ -52,3 +53,4 @@ pub mod sampler;
 pub mod stats;
 pub mod subject;
 pub mod verify;
+pub mod welch;

@@ -1,0 +1,256 @@
+//! Pairs of classes of calls. Members of both are made alike and in advance, and copied to one place before they are used, so that nothing but their values differs.
+use carryless_hqc::code::{reed_muller, reed_solomon};
+use carryless_hqc::keccak::{SHAKE256, Stream, permute, run};
+use carryless_hqc::{Array, Ciphertext, ClmulCpu, DecapsulationKey, Message, ParameterSet, Scheme};
+use std::hint::black_box;
+
+/// Members of a class.
+const MEMBERS: usize = 64;
+
+/// Bytes of the salt that ends a ciphertext.
+const SALT: usize = 16;
+
+/// A call whose inputs are of one of two classes.
+pub(super) trait Subject {
+    /// Takes a member of the class.
+    fn prepare(&mut self, class: bool, member: usize);
+    /// The call that is measured.
+    fn call(&mut self);
+}
+
+/// splitmix64.
+pub(super) struct Random(u64);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Self {
+        Random(seed)
+    }
+
+    pub(super) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    fn bytes<A: Array<u8>>(&mut self) -> A {
+        let mut bytes = A::zeroed();
+        bytes.as_mut().iter_mut().for_each(|byte| *byte = self.next() as u8);
+        bytes
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+}
+
+/// Errors that the decoder corrects.
+pub(super) fn most_errors<K: Scheme>() -> usize {
+    K::Set::DELTA
+}
+
+/// A random message, and its codeword with so many wrong symbols.
+fn received<K: Scheme>(cpu: ClmulCpu, errors: usize, random: &mut Random) -> (Message<K>, Vec<u64>) {
+    let message: Message<K> = random.bytes();
+    let (mut symbols, mut bits) = (vec![0; K::Set::N1], vec![0; K::Set::CODE_WORDS]);
+    reed_solomon::encode::<K::Set>(cpu, message.as_ref(), &mut symbols);
+    let mut places: Vec<usize> = (0..symbols.len()).collect();
+    for _ in 0..errors {
+        let place = places.swap_remove(random.below(places.len()));
+        symbols[place] ^= 1 + random.below(255) as u8;
+    }
+    reed_muller::encode(&symbols, K::Set::COPIES, &mut bits);
+    (message, bits)
+}
+
+/// Both classes, of a function that makes a member.
+fn classes<T>(mut make: impl FnMut(usize) -> T) -> [Vec<T>; 2] {
+    [0, 1].map(|class| (0..MEMBERS).map(|_| make(class)).collect())
+}
+
+/// The decoder: from bits to a message.
+pub(super) struct Decoding<K: Scheme> {
+    cpu: ClmulCpu,
+    classes: [Vec<(Message<K>, Vec<u64>)>; 2],
+    received: Vec<u64>,
+    symbols: Vec<u8>,
+    message: Message<K>,
+}
+
+impl<K: Scheme> Decoding<K> {
+    /// Classes with so many errors each.
+    pub(super) fn new(cpu: ClmulCpu, errors: [usize; 2]) -> Self {
+        let mut random = Random::new(1);
+        let classes = classes(|class| received::<K>(cpu, errors[class], &mut random));
+        Decoding {
+            cpu,
+            received: classes[0][0].1.clone(),
+            classes,
+            symbols: vec![0; K::Set::N1],
+            message: Array::zeroed(),
+        }
+    }
+}
+
+impl<K: Scheme> Subject for Decoding<K> {
+    fn prepare(&mut self, class: bool, member: usize) {
+        self.received.copy_from_slice(&self.classes[usize::from(class)][member % MEMBERS].1);
+    }
+
+    fn call(&mut self) {
+        reed_muller::decode(self.cpu, &self.received, K::Set::COPIES, &mut self.symbols);
+        reed_solomon::decode::<K::Set>(self.cpu, &self.symbols, self.message.as_mut());
+        black_box(&self.message);
+    }
+}
+
+/// Decapsulation: a key and a ciphertext.
+pub(super) struct Decapsulation<K: Scheme> {
+    classes: [Vec<(DecapsulationKey<K>, Ciphertext<K>)>; 2],
+    key: DecapsulationKey<K>,
+    ciphertext: Ciphertext<K>,
+}
+
+impl<K: Scheme> Decapsulation<K> {
+    fn new(mut make: impl FnMut(usize) -> (DecapsulationKey<K>, Ciphertext<K>)) -> Self {
+        let classes = classes(&mut make);
+        let (key, ciphertext) = classes[0][0].clone();
+        Decapsulation { classes, key, ciphertext }
+    }
+
+    /// What encapsulations made, and the same with a changed bit.
+    pub(super) fn of_validity(cpu: ClmulCpu) -> Self {
+        let mut random = Random::new(2);
+        let key = key::<K>(cpu, &mut random);
+        Self::new(|class| {
+            let mut bytes = *encapsulated(&key, &mut random).as_bytes();
+            let place = random.below(8 * bytes.as_ref().len());
+            bytes.as_mut()[place / 8] ^= (class as u8) << (place % 8);
+            (key.clone(), ciphertext(&bytes))
+        })
+    }
+
+    /// Ciphertexts of two keys. The number of candidates that the sampler of y reads is public; both keys take as many.
+    pub(super) fn of_keys(cpu: ClmulCpu) -> Self {
+        let mut random = Random::new(3);
+        let keys = [key::<K>(cpu, &mut random), key::<K>(cpu, &mut random)];
+        Self::new(|class| (keys[class].clone(), encapsulated(&keys[class], &mut random)))
+    }
+
+    /// Ciphertexts with u = 0, so that the decoder gets v, a codeword with so many errors. All are rejected.
+    pub(super) fn of_errors(cpu: ClmulCpu, errors: [usize; 2]) -> Self {
+        let mut random = Random::new(4);
+        let key = key::<K>(cpu, &mut random);
+        Self::new(|class| {
+            let mut bytes = K::CiphertextBytes::zeroed();
+            let (body, salt) = bytes.as_mut().split_at_mut(K::Set::RING_BYTES + K::Set::CODE_BYTES);
+            let (_, bits) = received::<K>(cpu, errors[class], &mut random);
+            for (bytes, word) in body[K::Set::RING_BYTES..].chunks_exact_mut(8).zip(bits) {
+                bytes.copy_from_slice(&word.to_le_bytes());
+            }
+            salt.copy_from_slice(&random.bytes::<[u8; SALT]>());
+            (key.clone(), ciphertext(&bytes))
+        })
+    }
+}
+
+impl<K: Scheme> Subject for Decapsulation<K> {
+    fn prepare(&mut self, class: bool, member: usize) {
+        let (key, ciphertext) = &self.classes[usize::from(class)][member % MEMBERS];
+        self.key.clone_from(key);
+        self.ciphertext = *ciphertext;
+    }
+
+    fn call(&mut self) {
+        black_box(self.key.decapsulate(black_box(&self.ciphertext)));
+    }
+}
+
+/// Decapsulation, and a permutation of Keccak more for ciphertexts that are rejected.
+pub(super) struct Planted<K: Scheme> {
+    decapsulation: Decapsulation<K>,
+    rejected: bool,
+}
+
+impl<K: Scheme> Planted<K> {
+    pub(super) fn new(cpu: ClmulCpu) -> Self {
+        Planted { decapsulation: Decapsulation::of_validity(cpu), rejected: false }
+    }
+}
+
+impl<K: Scheme> Subject for Planted<K> {
+    fn prepare(&mut self, class: bool, member: usize) {
+        self.decapsulation.prepare(class, member);
+        self.rejected = class;
+    }
+
+    fn call(&mut self) {
+        self.decapsulation.call();
+        if black_box(self.rejected) {
+            let mut state = [0; 25];
+            permute(&mut state, black_box(&[0; 136]));
+            black_box(state);
+        }
+    }
+}
+
+fn ciphertext<K: Scheme>(bytes: &K::CiphertextBytes) -> Ciphertext<K> {
+    Ciphertext::from_bytes(bytes.as_ref()).expect("it has the length of one")
+}
+
+fn encapsulated<K: Scheme>(key: &DecapsulationKey<K>, random: &mut Random) -> Ciphertext<K> {
+    key.encapsulation_key().encapsulate_deterministic(&random.bytes(), &random.bytes()).0
+}
+
+/// A key whose sampler of y reads no more candidates than y has positions.
+fn key<K: Scheme>(cpu: ClmulCpu, random: &mut Random) -> DecapsulationKey<K> {
+    loop {
+        let key = DecapsulationKey::from_seed_on(cpu, &random.bytes());
+        if candidates_suffice::<K>(cpu, &key) {
+            return key;
+        }
+    }
+}
+
+/// Whether the first candidates for positions of y, of three bytes each, are all accepted.
+fn candidates_suffice<K: Scheme>(cpu: ClmulCpu, key: &DecapsulationKey<K>) -> bool {
+    let bytes = key.to_bytes();
+    let seed_at = key.encapsulation_key().as_bytes().as_ref().len();
+    let seed = &(*bytes).as_ref()[seed_at..][..32];
+    let mut stream = vec![0; 3 * K::Set::W];
+    run(cpu, &mut [&mut Stream::new(SHAKE256, &[seed, &[1]], &mut stream)], &mut []);
+    let candidates =
+        stream.chunks_exact(3).map(|c| usize::from(c[0]) | usize::from(c[1]) << 8 | usize::from(c[2]) << 16);
+    let n = K::Set::N;
+    let accepted: std::collections::BTreeSet<usize> =
+        candidates.filter(|&c| c < (1 << 24) / n * n).map(|c| c % n).collect();
+    accepted.len() == K::Set::W
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carryless_hqc::Hqc1;
+
+    #[test]
+    fn the_decoder_corrects_one_class_and_not_the_other() {
+        let delta = most_errors::<Hqc1>();
+        let mut subject = Decoding::<Hqc1>::new(ClmulCpu::detect(), [delta, delta + 3]);
+        for (class, member) in [(false, 0), (true, 0), (false, MEMBERS + 1), (true, MEMBERS + 1)] {
+            subject.prepare(class, member);
+            subject.call();
+            let sent = subject.classes[usize::from(class)][member % MEMBERS].0;
+            assert_eq!(subject.message == sent, !class);
+        }
+    }
+
+    /// The first bytes of a stream decide whether a key is taken, so both answers occur.
+    #[test]
+    fn keys_with_rejected_candidates_are_not_taken() {
+        let (cpu, mut random) = (ClmulCpu::detect(), Random::new(5));
+        let mut suffices =
+            || candidates_suffice(cpu, &DecapsulationKey::<Hqc1>::from_seed_on(cpu, &random.bytes()));
+        let count = (0..100).filter(|_| suffices()).count();
+        assert!((60..100).contains(&count), "{count}");
+    }
+}

@@ -1,0 +1,73 @@
+//! Welch's t-test between the times of two classes of calls.
+//!
+//! As in "Dude, is my code constant time?" (Reparaz, Balasch, Verbauwhede): for all times, and for those below some percentiles, because the longest are interrupts.
+//! The driver `ctime`, a workspace of its own, compiles this file too.
+
+/// Percentiles: all times, and the shortest.
+pub const CROPS: [f64; 5] = [1.0, 0.99, 0.95, 0.8, 0.5];
+
+/// Cycles of each call, and whether it is of the second class.
+pub type Times = Vec<(f64, bool)>;
+
+/// Welch's t for each of [`CROPS`]: positive if the second class takes longer.
+pub fn welch(mut times: Times) -> [f64; CROPS.len()] {
+    times.sort_by(|a, b| a.0.total_cmp(&b.0));
+    CROPS.map(|crop| {
+        let limit = times[((times.len() - 1) as f64 * crop) as usize].0;
+        t_of(&times[..times.partition_point(|time| time.0 <= limit)], times.len())
+    })
+}
+
+/// Welch's t of some of `whole` times; 0 where too few of a class are left to compare: then t without the crop is great.
+fn t_of(times: &[(f64, bool)], whole: usize) -> f64 {
+    let [first, second] =
+        [false, true].map(|class| moments(times.iter().filter(|time| time.1 == class).map(|time| time.0)));
+    if first.count.min(second.count) < 2.0_f64.max(whole as f64 / 20.0) {
+        return 0.0;
+    }
+    let difference = second.mean - first.mean;
+    if difference == 0.0 { 0.0 } else { difference / (first.variance + second.variance).sqrt() }
+}
+
+/// How many there are, their mean, and the variance of the mean.
+struct Moments {
+    count: f64,
+    mean: f64,
+    variance: f64,
+}
+
+fn moments(times: impl Iterator<Item = f64> + Clone) -> Moments {
+    let count = times.clone().count() as f64;
+    let mean = times.clone().sum::<f64>() / count;
+    let squares: f64 = times.map(|x| (x - mean).powi(2)).sum();
+    Moments { count, mean, variance: squares / (count - 1.0) / count }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn times(first: &[f64], second: &[f64]) -> Times {
+        let of = |times: &[f64], class| times.iter().map(move |&time| (time, class)).collect::<Vec<_>>();
+        [of(first, false), of(second, true)].concat()
+    }
+
+    #[test]
+    fn t_is_that_of_the_textbook() {
+        // Means 2.5 and 5; variances of the means 5/12 and 5/3.
+        let t = (5.0 - 2.5) / (5.0_f64 / 12.0 + 5.0 / 3.0).sqrt();
+        let found = welch(times(&[1.0, 2.0, 3.0, 4.0], &[2.0, 4.0, 6.0, 8.0]));
+        assert!((found[0] - t).abs() < 1e-12, "{found:?}");
+        assert_eq!(welch(times(&[3.0; 4], &[3.0; 4])), [0.0; 5]);
+        // Without the longest ones both classes are 1, 2, 3.
+        assert_eq!(welch(times(&[1.0, 2.0, 3.0, 90.0], &[1.0, 2.0, 3.0, 70.0]))[3], 0.0);
+    }
+
+    #[test]
+    fn classes_that_do_not_overlap_have_one_sign() {
+        // The lower half holds one class only, of which nothing follows.
+        let found = welch(times(&[1.0; 100], &[2.0; 100]));
+        assert_eq!(found[0], f64::INFINITY);
+        assert_eq!(found[4], 0.0);
+    }
+}
