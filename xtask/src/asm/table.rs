@@ -34,6 +34,30 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         target: X86_64,
+        name: &["::Avx512VlIfma>", "horner::Horner<", "::field1271::"],
+        exactly: &[Exactly {
+            mnemonics: "vpmadd52luq|vpmadd52huq",
+            whole: 702,
+            loops: &[18, 18, 18, 18, 18, 36, 54, 72, 144, 144, 144, 144, 144, 144],
+        }],
+        stack: 479,
+        copies: 5,
+        panics: 4,
+    },
+    Rule {
+        target: X86_64,
+        name: &["::Avx512VlIfma>", "horner::Horner<", "::field1305::"],
+        exactly: &[Exactly {
+            mnemonics: "vpmadd52luq|vpmadd52huq",
+            whole: 483,
+            loops: &[21, 21, 39, 57, 75, 147],
+        }],
+        stack: 214,
+        copies: 0,
+        panics: 6,
+    },
+    Rule {
+        target: X86_64,
         name: &["::Avx512Ifma>", "dec::DecBrw<", "::field1271::"],
         exactly: &[Exactly { mnemonics: "vpmadd52luq|vpmadd52huq", whole: 522, loops: &[18, 18, 18, 54] }],
         stack: 1170,
