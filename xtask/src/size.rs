@@ -22,7 +22,7 @@ const PROGRAMS: &[Program] = &[
     (
         "file-mac",
         "file_mac::FileMac::new(Default::default(), file_mac::Subject::File, &key).tag(&a).to_bytes()[0]",
-        230_000,
+        236_000,
     ),
     (
         "gf2-small-product",
