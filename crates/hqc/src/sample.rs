@@ -3,7 +3,7 @@ use crate::array::Array;
 use crate::keccak::{SHAKE256, Stream, run};
 use crate::profile::{KeySampler, Profile, Reduction};
 use crate::set::ParameterSet;
-use crate::support::{NOWHERE, insert, remove_repeated, replace_repeated};
+use crate::support::{NOWHERE, insert, remove_repeated, replace_repeated, settled};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::marker::PhantomData;
 use zeroize::Zeroizing;
@@ -11,7 +11,8 @@ use zeroize::Zeroizing;
 /// All ones if a < b, otherwise zero. Both are below 2^31.
 #[inline(always)]
 fn below(a: u32, b: u32) -> u32 {
-    (a.wrapping_sub(b) >> 31).wrapping_neg()
+    // Of a mask that it knows to be one, the compiler makes a branch.
+    settled(u64::from((a.wrapping_sub(b) >> 31).wrapping_neg())) as u32
 }
 
 /// x mod m. `inverse` is floor(2^32 / m), and m < 2^31.

@@ -1,5 +1,5 @@
 //! Equal positions in supports, in constant time: every position is compared with every other one, in vectors.
-use carryless_lanes::Clmul;
+use carryless_lanes::{Clmul, Portable, Words};
 use zeroize::optimization_barrier;
 
 /// A position that is in no support.
@@ -111,11 +111,11 @@ pub(crate) fn replace_repeated<S: Clmul>(s: S, positions: &mut [u32]) {
         }
         // Of this block, from the last one down. A rotation takes the bit of p_i to place i.
         for (i, &position) in (0..positions.len() as u32).zip(positions.iter()).rev() {
-            let here = all_ones_if_equal(position / 64, block as u32) & 1 << (position % 64);
+            let here = all_ones_if_equal(position / 64, block as u32) & settled(1 << (position % 64));
             bits |= (bits & here).rotate_right(position.wrapping_sub(i) % 64);
         }
         for (i, position) in (0..).zip(positions) {
-            let replaced = ((bits >> i & 1) as u32).wrapping_neg();
+            let replaced = (settled(bits >> i & 1) as u32).wrapping_neg();
             *position ^= (*position ^ (first as u32 + i)) & replaced;
         }
         known[block] = bits;
@@ -158,6 +158,12 @@ pub(crate) fn insert(positions: &mut [u32], position: u32, accepted: u32) -> u32
     missing & !waiting
 }
 
+/// The same word, of which the optimiser knows nothing: it makes branches of masks of one bit.
+#[inline(always)]
+pub(crate) fn settled(word: u64) -> u64 {
+    Portable::<1>.settle_word(word)
+}
+
 /// The bit at that place of all words together; zero beyond them.
 #[inline(always)]
 fn bit_of(words: &[u64; MOST / 64], place: u32) -> u64 {
@@ -166,14 +172,14 @@ fn bit_of(words: &[u64; MOST / 64], place: u32) -> u64 {
         word |= words[i] & all_ones_if_equal(place / 64, i as u32);
         i += 1;
     }
-    word >> (place % 64) & 1
+    settled(word >> (place % 64)) & 1
 }
 
 /// All ones if a = b, otherwise zero.
 #[inline(always)]
 fn all_ones_if_equal(a: u32, b: u32) -> u64 {
     // Only zero minus one has the highest bit.
-    (u64::from(a ^ b).wrapping_sub(1) >> 63).wrapping_neg()
+    settled((u64::from(a ^ b).wrapping_sub(1) >> 63).wrapping_neg())
 }
 
 #[cfg(test)]

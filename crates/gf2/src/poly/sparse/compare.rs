@@ -1,5 +1,5 @@
 //! Exponents to coefficients by comparing each exponent with the place of each word.
-use carryless_lanes::Clmul;
+use carryless_lanes::{Clmul, Portable, Words};
 use zeroize::optimization_barrier;
 
 /// Vectors of `out` for which the exponents are read once.
@@ -46,7 +46,8 @@ fn block<S: Clmul>(s: S, exponents: &[u32], first: u32, out: &mut [u64]) {
     }
     let mut sums = [s.splat_wide(0); VECTORS];
     for &e in exponents {
-        let (place, bit) = (s.splat_wide(twice(e / 64)), s.splat_wide(1 << (e % 64)));
+        let (place, bit) =
+            (s.splat_wide(twice(e / 64)), s.splat_wide(Portable::<1>.settle_word(1 << (e % 64))));
         let mut i = 0;
         while i < VECTORS {
             let here = s.equal_wide(place, s.load_wide(&places[i * S::WIDE..]));
