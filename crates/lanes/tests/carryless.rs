@@ -2,6 +2,8 @@
 //!
 //! `CARRYLESS_REQUIRE_MACHINE=NAME[,NAME...]` makes the lack of a machine a failure; `CARRYLESS_QUICK=1` makes the
 //! run small enough for an emulator.
+#[path = "common/bochs.rs"]
+mod bochs;
 mod common;
 #[path = "carryless/soft.rs"]
 mod soft;
@@ -202,29 +204,10 @@ fn inputs() -> impl Iterator<Item = ([u64; WORDS], [u64; WORDS])> {
     weird.chain((0..pick(400, 40, 2)).map(move |_| (words(), words())))
 }
 
-/// Whether this is Bochs before 2.8, whose GF2P8AFFINEQB returns the complement: then that is what the test wants.
-fn gives_the_complement(cpu: ClmulCpu) -> bool {
-    struct ZeroMatrix;
-    impl ClmulKernel for ZeroMatrix {
-        type Out = [u64; WORDS];
-        #[inline(always)]
-        fn run<S: Clmul>(self, s: S) -> [u64; WORDS] {
-            let mut words = [0; WORDS];
-            s.store(s.affine(s.splat([1, 2]), s.zero()), &mut words);
-            words
-        }
-    }
-    let found = cpu.has_affine() && cpu.call_with_affine(ZeroMatrix)[0] == !0;
-    if found {
-        say(&format!("{}: affine is inverted, as in Bochs before 2.8\n", cpu.name()));
-    }
-    found
-}
-
 #[test]
 fn machines_agree_with_soft() {
     for cpu in machines() {
-        let complement = gives_the_complement(cpu);
+        let complement = bochs::gives_the_complement(cpu);
         let mut done = 0;
         for (a, b) in inputs() {
             let (mut outcomes, mut wanted) = (Vec::new(), Vec::new());
