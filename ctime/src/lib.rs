@@ -1,4 +1,4 @@
-//! Constant time, checked: every public function of `carryless-hash`, `carryless-aead`, `carryless-ec`, `carryless_gf2::poly`, `field` and `curve` that takes a
+//! Constant time, checked: every public function of `carryless-hash`, `carryless-aead`, `carryless-ec`, `carryless-hqc`, `carryless_gf2::poly`, `field` and `curve` that takes a
 //! secret, called with secrets that valgrind's memcheck follows.
 //!
 //! Lengths are public; keys, messages, polynomials, tags and everything computed from them are secret until a case declassifies
@@ -7,6 +7,7 @@ pub mod cases;
 pub mod curves;
 pub mod ec;
 pub mod fields;
+pub mod hqc;
 pub mod macs;
 pub mod measured;
 pub mod million;

@@ -4,7 +4,7 @@
 use carryless_gf2::ClmulCpu;
 use carryless_hash::Cpu;
 use ctime::cases::{self, Case};
-use ctime::{curves, ec, fields, macs, measured, million, prime1271, products, secret, valgrind};
+use ctime::{curves, ec, fields, hqc, macs, measured, million, prime1271, products, secret, valgrind};
 use std::hint::black_box;
 use std::process::ExitCode;
 
@@ -44,7 +44,12 @@ fn all_cases() -> bool {
     let tally = [
         checked(hashes, &machines, Cpu::name, lengths().collect()),
         checked(
-            products::CASES.iter().chain(fields::CASES).chain(curves::CASES).chain(ec::CASES),
+            products::CASES
+                .iter()
+                .chain(fields::CASES)
+                .chain(curves::CASES)
+                .chain(ec::CASES)
+                .chain(hqc::CASES),
             &ClmulCpu::available().collect::<Vec<_>>(),
             ClmulCpu::name,
             sizes().collect(),

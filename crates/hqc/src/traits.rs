@@ -69,8 +69,9 @@ impl<K: KemSizes> KeyExport for EncapsulationKey<K> {
     }
 }
 
-impl<K: KemSizes + Kem<EncapsulationKey = Self, CiphertextSize = <K as KemSizes>::CiphertextSize>> Encapsulate
-    for EncapsulationKey<K>
+impl<K> Encapsulate for EncapsulationKey<K>
+where
+    K: KemSizes + Kem<EncapsulationKey = Self, CiphertextSize = <K as KemSizes>::CiphertextSize>,
 {
     type Kem = K;
 

@@ -1,0 +1,374 @@
+//! The cases of `carryless-hqc`: all schemes, with keys, messages and ciphertexts that memcheck follows.
+//!
+//! Public are the number of candidates that the sampler of y and x reads and whether a decapsulation key is valid: `public.supp` beside this folder names both.
+use crate::cases::Case;
+use crate::secret::{array, message, publish, word};
+use crate::valgrind::{declassify, poison};
+use carryless_gf2::ClmulCpu;
+use carryless_gf2::poly::Plan;
+use carryless_hqc::code::{reed_muller, reed_solomon};
+use carryless_hqc::keccak::{SHA3_512, SHAKE256, Stream, permute, permute_many, run};
+use carryless_hqc::{
+    Array, Ciphertext, DecapsulationKey, EncapsulationKey, Hqc1, ParameterSet, Scheme, SchemeId,
+    SchemeVisitor, SharedSecret,
+};
+use ctutils::CtEq;
+use kem::{Decapsulate, Decapsulator, Encapsulate, Generate, KeyExport, KeyInit, TryKeyInit};
+use rand_core::{Infallible, TryCryptoRng, TryRng};
+
+/// Words that stand for "once": the sizes of a scheme are its own.
+pub const SIZE: usize = 4;
+
+/// A case that calls a function for each scheme.
+macro_rules! of_schemes {
+    ($run:ident) => {
+        |cpu, n| {
+            struct Call(ClmulCpu);
+            impl SchemeVisitor for Call {
+                type Output = ();
+                fn visit<K: Scheme>(self) {
+                    $run::<K>(self.0);
+                }
+            }
+            if n == SIZE {
+                SchemeId::ALL.iter().for_each(|id| id.dispatch(Call(cpu)));
+            }
+        }
+    };
+}
+
+/// A case without sizes.
+macro_rules! once {
+    ($run:ident) => {
+        |cpu, n| {
+            if n == SIZE {
+                $run(cpu);
+            }
+        }
+    };
+}
+
+/// Every function that takes a secret.
+pub const CASES: &[Case<ClmulCpu>] = &[
+    Case {
+        functions: &[
+            "decapsulation::DecapsulationKey::from_seed_on",
+            "decapsulation::DecapsulationKey::to_bytes",
+            "decapsulation::DecapsulationKey::to_seed",
+            "decapsulation::DecapsulationKey::encapsulation_key",
+        ],
+        run: of_schemes!(generation),
+    },
+    Case {
+        functions: &[
+            "decapsulation::DecapsulationKey::from_bytes_on",
+            "decapsulation::DecapsulationKey::from_bytes_unchecked",
+        ],
+        run: of_schemes!(import),
+    },
+    Case {
+        functions: &["encapsulation::EncapsulationKey::encapsulate_deterministic"],
+        run: of_schemes!(encapsulation),
+    },
+    Case {
+        functions: &["encapsulation::ExpandedEncapsulationKey::encapsulate_deterministic"],
+        run: of_schemes!(expanded_encapsulation),
+    },
+    Case { functions: &["decapsulation::DecapsulationKey::decapsulate"], run: of_schemes!(decapsulation) },
+    Case {
+        functions: &[
+            "decapsulation::DecapsulationKey::expand",
+            "decapsulation::ExpandedDecapsulationKey::decapsulate",
+        ],
+        run: of_schemes!(expanded_decapsulation),
+    },
+    Case {
+        functions: &[
+            "decapsulation::DecapsulationKey::generate_from_rng",
+            "decapsulation::DecapsulationKey::try_generate_from_rng",
+            "decapsulation::DecapsulationKey::from_seed",
+            "decapsulation::DecapsulationKey::from_seed_by_plan",
+            "decapsulation::DecapsulationKey::from_bytes",
+            "encapsulation::EncapsulationKey::encapsulate_with_rng",
+            "encapsulation::ExpandedEncapsulationKey::encapsulate_with_rng",
+        ],
+        run: once!(other_entries),
+    },
+    Case {
+        functions: &[
+            "values::SharedSecret::as_bytes",
+            "values::SharedSecret as AsRef",
+            "values::SharedSecret as Clone",
+            "values::SharedSecret as CtEq",
+            "values::SharedSecret as PartialEq",
+        ],
+        run: once!(secrets),
+    },
+    Case {
+        functions: &[
+            "traits::DecapsulationKey as KeyInit",
+            "traits::DecapsulationKey as KeyExport",
+            "traits::DecapsulationKey as Generate",
+            "traits::DecapsulationKey as Decapsulator",
+            "traits::DecapsulationKey as Decapsulate",
+            "traits::EncapsulationKey as Encapsulate",
+        ],
+        run: once!(traits),
+    },
+    Case {
+        functions: &[
+            "reed_muller::encode",
+            "reed_muller::decode",
+            "reed_solomon::encode",
+            "reed_solomon::decode",
+        ],
+        run: of_schemes!(code),
+    },
+    Case {
+        functions: &[
+            "stream::Stream::new",
+            "stream::Stream::skip",
+            "stream::Stream as Advance",
+            "stream::Stream as Sealed",
+            "run::run",
+        ],
+        run: |cpu, n| sponges(cpu, n * 40),
+    },
+    Case { functions: &["permutation::permute", "permutation::permute_many"], run: once!(permutations) },
+];
+
+/// Functions of the public API that need no case, and why.
+pub const PUBLIC: &[(&str, &str)] = &[
+    ("decapsulation::ExpandedDecapsulationKey::encapsulation_key", "encapsulation keys are public"),
+    ("encapsulation::EncapsulationKey::from_bytes", "encapsulation keys are public"),
+    ("encapsulation::EncapsulationKey::from_bytes_on", "encapsulation keys are public"),
+    ("encapsulation::EncapsulationKey::from_bytes_unchecked", "encapsulation keys are public"),
+    ("encapsulation::EncapsulationKey::as_bytes", "encapsulation keys are public"),
+    ("encapsulation::EncapsulationKey::expand", "encapsulation keys are public"),
+    ("encapsulation::EncapsulationKey as PartialEq", "encapsulation keys are public"),
+    ("encapsulation::EncapsulationKey::machine", "names a machine"),
+    ("encapsulation::ExpandedEncapsulationKey::encapsulation_key", "encapsulation keys are public"),
+    ("traits::EncapsulationKey as TryKeyInit", "encapsulation keys are public"),
+    ("traits::EncapsulationKey as KeyExport", "encapsulation keys are public"),
+    ("values::Ciphertext::from_bytes", "ciphertexts are public"),
+    ("values::Ciphertext::as_bytes", "ciphertexts are public"),
+    ("values::Ciphertext as AsRef", "ciphertexts are public"),
+    ("values::Ciphertext as PartialEq", "ciphertexts are public"),
+    ("scheme::dispatch", "names a scheme"),
+    ("scheme::name", "names a scheme"),
+    ("scheme::profile", "names a scheme"),
+    ("scheme::SchemeId::from_names", "names a scheme"),
+    ("scheme::SchemeId::sizes", "sizes are public"),
+    ("scheme::Sizes::of", "sizes are public"),
+    ("profile::Nr as Profile", "names an edition"),
+    ("profile::V5 as Profile", "names an edition"),
+    ("profile::Legacy as Profile", "names an edition"),
+    ("error::Error::scheme", "errors are public"),
+    ("error::Error::profile", "errors are public"),
+    ("error::Error::kind", "errors are public"),
+    ("error::Error::defect", "errors are public"),
+];
+
+/// Random numbers that are secrets.
+struct Secrets;
+
+impl TryRng for Secrets {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok(u32::from_le_bytes(array()))
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(u64::from_le_bytes(array()))
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        bytes.copy_from_slice(&message(bytes.len()));
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Secrets {}
+
+/// A secret array.
+fn secret<A: Array<u8>>() -> A {
+    let mut bytes = A::zeroed();
+    let len = bytes.as_ref().len();
+    bytes.as_mut().copy_from_slice(&message(len));
+    bytes
+}
+
+fn publish_bytes(bytes: &[u8]) {
+    let mut bytes = bytes.to_vec();
+    declassify(&mut bytes[..]);
+    publish(bytes);
+}
+
+fn secret_key<K: Scheme>(cpu: ClmulCpu) -> DecapsulationKey<K> {
+    DecapsulationKey::from_seed_on(cpu, &secret())
+}
+
+/// The encapsulation key of a secret one.
+fn public_key<K: Scheme>(key: &DecapsulationKey<K>) -> EncapsulationKey<K> {
+    let mut bytes = *key.encapsulation_key().as_bytes();
+    declassify(bytes.as_mut());
+    EncapsulationKey::from_bytes_on(key.encapsulation_key().machine(), bytes.as_ref())
+        .expect("it was made by us")
+}
+
+fn generation<K: Scheme>(cpu: ClmulCpu) {
+    let key = secret_key::<K>(cpu);
+    publish_bytes((*key.to_bytes()).as_ref());
+    publish_bytes((*key.to_seed()).as_ref());
+    publish_bytes(key.encapsulation_key().as_bytes().as_ref());
+}
+
+/// The bytes of a key. What they have in common with the encapsulation key is public.
+fn key_bytes<K: Scheme>(cpu: ClmulCpu) -> Vec<u8> {
+    let key = secret_key::<K>(cpu);
+    let mut bytes = (*key.to_bytes()).as_ref().to_vec();
+    declassify(&mut bytes[..]);
+    let public = public_key(&key);
+    let public = public.as_bytes().as_ref();
+    let at = bytes.windows(public.len()).position(|part| part == public).expect("it is part of the key");
+    poison(&mut bytes[..at]);
+    poison(&mut bytes[at + public.len()..]);
+    bytes
+}
+
+fn import<K: Scheme>(cpu: ClmulCpu) {
+    let bytes = key_bytes::<K>(cpu);
+    let keys = [
+        DecapsulationKey::<K>::from_bytes_on(cpu, &bytes).expect("a key"),
+        DecapsulationKey::<K>::from_bytes_unchecked(cpu, &bytes).expect("a key"),
+    ];
+    keys.iter().for_each(|key| publish_bytes((*key.to_seed()).as_ref()));
+    // Not what the seed gives.
+    let mut changed = bytes;
+    *changed.last_mut().expect("a key has bytes") ^= 1;
+    publish(DecapsulationKey::<K>::from_bytes_on(cpu, &changed).is_err());
+}
+
+fn encapsulation<K: Scheme>(cpu: ClmulCpu) {
+    let key = public_key(&secret_key::<K>(cpu));
+    let (ciphertext, secret) = key.encapsulate_deterministic(&secret(), &array());
+    publish_bytes(ciphertext.as_ref());
+    publish_bytes(secret.as_ref());
+}
+
+fn expanded_encapsulation<K: Scheme>(cpu: ClmulCpu) {
+    let key = public_key(&secret_key::<K>(cpu)).expand();
+    let (ciphertext, secret) = key.encapsulate_deterministic(&secret(), &array());
+    publish_bytes(ciphertext.as_ref());
+    publish_bytes(secret.as_ref());
+}
+
+/// A ciphertext of the key, the same with a changed bit, and one that no encapsulation makes.
+fn ciphertexts<K: Scheme>(key: &DecapsulationKey<K>) -> [Ciphertext<K>; 3] {
+    let (valid, _) = public_key(key).encapsulate_deterministic(&secret(), &array());
+    let mut changed = *valid.as_bytes();
+    changed.as_mut()[5] ^= 8;
+    let of = |bytes: K::CiphertextBytes| Ciphertext::from_bytes(bytes.as_ref()).expect("a ciphertext");
+    [valid, of(changed), of(secret())]
+}
+
+fn decapsulation<K: Scheme>(cpu: ClmulCpu) {
+    let key = secret_key::<K>(cpu);
+    for ciphertext in ciphertexts(&key) {
+        publish_bytes(key.decapsulate(&ciphertext).as_ref());
+    }
+}
+
+fn expanded_decapsulation<K: Scheme>(cpu: ClmulCpu) {
+    let key = secret_key::<K>(cpu);
+    let expanded = key.expand();
+    for ciphertext in ciphertexts(&key) {
+        publish_bytes(expanded.decapsulate(&ciphertext).as_ref());
+    }
+}
+
+/// What differs in nothing but where the machine, the plan or the random numbers come from.
+fn other_entries(cpu: ClmulCpu) {
+    type K = Hqc1;
+    let words = <K as Scheme>::Set::WORDS;
+    let plan = Plan::on(cpu, words, words);
+    let keys = [
+        DecapsulationKey::<K>::generate_from_rng(&mut Secrets),
+        DecapsulationKey::<K>::try_generate_from_rng(&mut Secrets).unwrap_or_else(|never| match never {}),
+        DecapsulationKey::<K>::from_seed(&secret()),
+        DecapsulationKey::<K>::from_seed_by_plan(plan, &secret()).expect("a plan for its size"),
+        DecapsulationKey::<K>::from_bytes(&key_bytes::<K>(cpu)).expect("a key"),
+    ];
+    keys.iter().for_each(|key| publish_bytes((*key.to_seed()).as_ref()));
+    let key = public_key(&keys[0]);
+    let results = [key.encapsulate_with_rng(&mut Secrets), key.expand().encapsulate_with_rng(&mut Secrets)];
+    results.iter().for_each(|(ciphertext, _)| publish_bytes(ciphertext.as_ref()));
+}
+
+fn secrets(cpu: ClmulCpu) {
+    let key = secret_key::<Hqc1>(cpu);
+    let [a, b, _] = ciphertexts(&key).map(|ciphertext| key.decapsulate(&ciphertext));
+    publish([a.ct_eq(&b), a.ct_eq(&a.clone())]);
+    publish(a == b);
+    publish(*SharedSecret::as_bytes(&a));
+}
+
+fn traits(cpu: ClmulCpu) {
+    let key = <DecapsulationKey<Hqc1> as KeyInit>::new(&array().into());
+    publish_bytes(&KeyExport::to_bytes(&key));
+    publish_bytes(Decapsulator::encapsulation_key(&key).as_bytes());
+    let generated = <DecapsulationKey<Hqc1> as Generate>::try_generate_from_rng(&mut Secrets)
+        .unwrap_or_else(|never| match never {});
+    publish_bytes(&KeyExport::to_bytes(&generated));
+    let public = KeyExport::to_bytes(&public_key(&secret_key::<Hqc1>(cpu)));
+    let public = <EncapsulationKey<Hqc1> as TryKeyInit>::new(&public).expect("a key");
+    let (ciphertext, secret) = Encapsulate::encapsulate_with_rng(&public, &mut Secrets);
+    publish_bytes(&secret);
+    publish_bytes(&Decapsulate::decapsulate(&key, &ciphertext));
+}
+
+/// Codewords of a message, and messages of words that are codewords but for some symbols, or nothing of the kind.
+fn code<K: Scheme>(cpu: ClmulCpu) {
+    let (mut symbols, mut bits) = (vec![0; K::Set::N1], vec![0; K::Set::CODE_WORDS]);
+    reed_solomon::encode::<K::Set>(cpu, &message(K::Set::K), &mut symbols);
+    reed_muller::encode(&symbols, K::Set::COPIES, &mut bits);
+    for errors in [0, K::Set::DELTA, K::Set::N1] {
+        let mut received = bits.clone();
+        let block = 2 * K::Set::COPIES;
+        received[..errors * block].iter_mut().for_each(|bits| *bits ^= word() | 1);
+        reed_muller::decode(cpu, &received, K::Set::COPIES, &mut symbols);
+        let mut found = vec![0; K::Set::K];
+        reed_solomon::decode::<K::Set>(cpu, &symbols, &mut found);
+        publish_bytes(&found);
+    }
+}
+
+/// Hashes of `len` bytes, side by side and behind each other.
+fn sponges(cpu: ClmulCpu, len: usize) {
+    let input = message(len);
+    let (mut a, mut b, mut c) = (vec![0; 64], vec![0; len + 1], vec![0; 9]);
+    let parts: [&[u8]; 2] = [&input, &[1]];
+    let mut streams = [
+        Stream::new(SHA3_512, &parts, &mut a),
+        Stream::new(SHAKE256, &parts, &mut b),
+        Stream::new(SHAKE256, &parts, &mut c).skip(len),
+    ];
+    let [first, second, third] = &mut streams;
+    run(cpu, &mut [first, second], &mut [third]);
+    let [_, _, third] = &mut streams;
+    run(cpu, &mut [third], &mut []);
+    drop(streams);
+    [a, b, c].iter().for_each(|bytes| publish_bytes(bytes));
+}
+
+/// One state, and as many as a wide vector has words.
+fn permutations(cpu: ClmulCpu) {
+    let mut state: [u64; 25] = std::array::from_fn(|_| word());
+    permute(&mut state, &array());
+    publish(state);
+    let blocks: Vec<_> = (0..cpu.wide_words()).map(|_| array()).collect();
+    let mut states: Vec<u64> = (0..25 * blocks.len()).map(|_| word()).collect();
+    permute_many(cpu, &mut states, &blocks.iter().collect::<Vec<_>>());
+    states.into_iter().for_each(publish);
+}
