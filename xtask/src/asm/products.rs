@@ -216,7 +216,7 @@ macro_rules! other_kernels {
     ($target:ident) => {
         others! { $target,
             "::passes::" "toom::Evaluate>" "toom::Interpolate<" "butterfly::Level<" "algebra::words::" "square::Square>"
-            "modulus::Reduce>" "deep::Deep<"
+            "modulus::Reduce>" "interleaved::"
         }
     };
 }

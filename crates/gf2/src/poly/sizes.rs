@@ -91,7 +91,7 @@ impl Plan {
     pub const MAX_WORDS: usize = if usize::BITS >= 64 { 1 << (usize::BITS / 2) } else { 1 << 20 };
 
     /// No plan that [`Plan::new`] and [`Plan::on`] make for operands of these sizes, on any machine, takes more
-    /// [scratch](Plan::scratch_words): for buffers whose size is known when the program is compiled. 12 words for each word of the
+    /// [scratch](Plan::scratch_words): for buffers whose size is known when the program is compiled. 13 words for each word of the
     /// operands; a plan asks for its own number, which may be much less.
     ///
     /// ```
@@ -113,6 +113,6 @@ impl Plan {
         if short == 0 || (long <= 10 && long == short) {
             return 0;
         }
-        12 * (long + short) + 64
+        13 * (long + short) + 64
     }
 }

@@ -8,23 +8,23 @@
 use super::passes::{Fold, Sums, Windows, add, add_to};
 use super::prepared::{Operand, top};
 use super::toom::toom3;
-use super::{Step, leaves};
-use crate::poly::kernel::leaf::Strided;
+use super::{Step, interleaved, leaves};
+use crate::poly::kernel::layout::Job;
 use carryless_lanes::ClmulCpu;
 
 /// The levels below, and the words of a leaf.
 pub(super) type Levels<'a> = (&'a [Step], usize);
 
 /// As many products of `n` words as `cpu` has lanes.
-pub(super) fn lanes(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Strided<'_>, scratch: &mut [u64]) {
+pub(super) fn lanes(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_>, scratch: &mut [u64]) {
     let (steps, leaf) = levels;
     match steps {
         [] => leaves::leaf(cpu, leaf, job),
         [Step::Karat2] => leaves::karat(cpu, leaf, job),
-        [Step::Karat2, Step::Karat2] => leaves::karat_karat(cpu, leaf, job, scratch),
+        _ if interleaves(steps) => interleaved::lanes(cpu, levels, n, job, scratch),
         [Step::Karat2, rest @ ..] => karat2_lanes(cpu, (rest, leaf), n, job, scratch),
         _ => {
-            let Strided { a, b, out, stride: [sa, sb, so] } = job;
+            let Job { a, b, out, layout: [sa, sb, so] } = job;
             for i in 0..cpu.lanes() {
                 let out = &mut out[i * so..][..2 * n];
                 let b = Operand::words(&b[i * sb..][..n]);
@@ -34,18 +34,27 @@ pub(super) fn lanes(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Strided<'_
     }
 }
 
+/// Whether products in lanes have their operands interleaved: the steps are Karat2 alone, and so many that it pays.
+const fn interleaves(steps: &[Step]) -> bool {
+    let mut i = 0;
+    while i < steps.len() && matches!(steps[i], Step::Karat2) {
+        i += 1;
+    }
+    i == steps.len() && i >= 2
+}
+
 /// R0 + (R0 + R1 + R2) X^h + R1 X^(2h) in every lane.
-fn karat2_lanes(cpu: ClmulCpu, below: Levels<'_>, n: usize, job: Strided<'_>, scratch: &mut [u64]) {
+fn karat2_lanes(cpu: ClmulCpu, below: Levels<'_>, n: usize, job: Job<'_>, scratch: &mut [u64]) {
     let (h, k) = (n / 2, cpu.lanes());
-    let Strided { a, b, out, stride } = job;
+    let Job { a, b, out, layout } = job;
     let (sum_a, scratch) = scratch.split_at_mut(k * h);
     let (sum_b, scratch) = scratch.split_at_mut(k * h);
     let (middle, scratch) = scratch.split_at_mut(2 * k * h);
-    cpu.call_clmul(Sums { a, b, strides: [stride[0], stride[1]], count: k, half: h, sum_a, sum_b });
-    lanes(cpu, below, h, Strided { a, b, out, stride }, scratch);
-    lanes(cpu, below, h, Strided { a: &a[h..], b: &b[h..], out: &mut out[2 * h..], stride }, scratch);
-    lanes(cpu, below, h, Strided { a: sum_a, b: sum_b, out: middle, stride: [h, h, 2 * h] }, scratch);
-    cpu.call_clmul(Fold { out, stride: stride[2], count: k, half: h, middle });
+    cpu.call_clmul(Sums { a, b, strides: [layout[0], layout[1]], count: k, half: h, sum_a, sum_b });
+    lanes(cpu, below, h, Job { a, b, out, layout }, scratch);
+    lanes(cpu, below, h, Job { a: &a[h..], b: &b[h..], out: &mut out[2 * h..], layout }, scratch);
+    lanes(cpu, below, h, Job { a: sum_a, b: sum_b, out: middle, layout: [h, h, 2 * h] }, scratch);
+    cpu.call_clmul(Fold { out, stride: layout[2], count: k, half: h, middle });
 }
 
 /// The words of scratch that [`lanes`] takes for `k` lanes.
@@ -53,6 +62,7 @@ pub(super) const fn lanes_scratch(levels: Levels<'_>, n: usize, k: usize) -> usi
     let (steps, leaf) = levels;
     match steps {
         [] | [Step::Karat2] => 0,
+        _ if interleaves(steps) => interleaved::lanes_scratch(steps.len(), n, k),
         [Step::Karat2, rest @ ..] => 2 * k * n + lanes_scratch((rest, leaf), n / 2, k),
         _ => product_scratch(levels, n, k),
     }
@@ -89,7 +99,7 @@ pub(super) fn product(
         }
         [Step::Karat2, rest @ ..] if cpu.lanes() > 1 => karat2(cpu, (rest, leaf), a, b.words, out, scratch),
         _ => {
-            let job = Strided { a, b: b.words, out, stride: [0; 3] };
+            let job = Job { a, b: b.words, out, layout: [0; 3] };
             lanes(cpu.with_lanes(1), levels, a.len(), job, scratch);
         }
     }
@@ -119,7 +129,7 @@ fn karat2(cpu: ClmulCpu, below: Levels<'_>, a: &[u64], b: &[u64], out: &mut [u64
     let (sum_b, scratch) = scratch.split_at_mut(h);
     let (middle, scratch) = scratch.split_at_mut(2 * h);
     cpu.call_clmul(Sums { a, b, strides: [0; 2], count: 1, half: h, sum_a, sum_b });
-    lanes(cpu.with_lanes(2), below, h, Strided { a, b, out, stride: [h, h, 2 * h] }, scratch);
+    lanes(cpu.with_lanes(2), below, h, Job { a, b, out, layout: [h, h, 2 * h] }, scratch);
     product(cpu, below, sum_a, Operand::words(sum_b), middle, scratch);
     cpu.call_clmul(Fold { out, stride: 0, count: 1, half: h, middle });
 }
@@ -137,8 +147,8 @@ fn karat4(cpu: ClmulCpu, below: Levels<'_>, a: &[u64], b: &[u64], out: &mut [u64
         let (first, last) = sums.split_at_mut(4 * q);
         add(cpu, &first[..q], &first[q..], last);
     }
-    lanes(cpu, below, q, Strided { a, b, out, stride: [q, q, 2 * q] }, scratch);
-    let job = Strided { a: sums_a, b: sums_b, out: middle, stride: [q, q, 2 * q] };
+    lanes(cpu, below, q, Job { a, b, out, layout: [q, q, 2 * q] }, scratch);
+    let job = Job { a: sums_a, b: sums_b, out: middle, layout: [q, q, 2 * q] };
     lanes(cpu, below, q, job, scratch);
     let last_b = Operand::words(&sums_b[4 * q..]);
     product(cpu, below, &sums_a[4 * q..], last_b, &mut middle[8 * q..], scratch);
@@ -167,7 +177,7 @@ pub(super) fn batch(
         if width == 1 {
             product(cpu, below, &a[..e], b.product(i, below, e), &mut out[..2 * e], scratch);
         } else {
-            let job = Strided { a, b: &b.words[i * e..], out, stride: [e, e, 2 * e] };
+            let job = Job { a, b: &b.words[i * e..], out, layout: [e, e, 2 * e] };
             lanes(cpu.with_lanes(width), below, e, job, scratch);
         }
         i += width;

@@ -1,7 +1,8 @@
 //! The leaves of constructions: straight-line kernels, as many products at once as the machine has lanes.
-use super::deep::Deep;
+use super::interleaved::Above;
 use super::single::{Alone, Apart, Halves, OneByOne, OneLane, Rows};
-use crate::poly::kernel::leaf::{Karat, Mul, Products, Strided};
+use crate::poly::kernel::layout::{Interleaved, Job};
+use crate::poly::kernel::leaf::{Karat, Mul, Products};
 use carryless_lanes::ClmulCpu;
 
 /// Karatsuba's method at all levels: fewest products, which are what VPCLMULQDQ and Zen take longest for.
@@ -15,36 +16,36 @@ pub(crate) const ONE: OneLane<Method> = OneLane(METHOD);
 
 /// Products of `words` words: 2, 4, 6 or 8.
 #[inline]
-pub(super) fn leaf(cpu: ClmulCpu, words: usize, job: Strided<'_>) {
+pub(super) fn leaf(cpu: ClmulCpu, words: usize, job: Job<'_>) {
     match words {
-        2 => cpu.call_clmul(Products::<_, 1, 2>(METHOD, job)),
-        4 => cpu.call_clmul(Products::<_, 2, 4>(METHOD, job)),
-        6 => cpu.call_clmul(Products::<_, 3, 6>(METHOD, job)),
-        8 => cpu.call_clmul(Products::<_, 4, 8>(METHOD, job)),
+        2 => cpu.call_clmul(Products::<_, _, 1, 2>(METHOD, job)),
+        4 => cpu.call_clmul(Products::<_, _, 2, 4>(METHOD, job)),
+        6 => cpu.call_clmul(Products::<_, _, 3, 6>(METHOD, job)),
+        8 => cpu.call_clmul(Products::<_, _, 4, 8>(METHOD, job)),
         _ => unreachable!("chains end in leaves of 2, 4, 6 or 8 words"),
     }
 }
 
 /// Products of `2 words` words, one level of KaratRec over such leaves.
 #[inline]
-pub(super) fn karat(cpu: ClmulCpu, words: usize, job: Strided<'_>) {
+pub(super) fn karat(cpu: ClmulCpu, words: usize, job: Job<'_>) {
     match words {
-        2 => cpu.call_clmul(Products::<_, 2, 4>(METHOD, job)),
-        4 => cpu.call_clmul(Products::<_, 4, 8>(METHOD, job)),
-        6 => cpu.call_clmul(Products::<_, 6, 12>(Karat::<_, 3>(METHOD), job)),
-        8 => cpu.call_clmul(Products::<_, 8, 16>(Karat::<_, 4>(METHOD), job)),
+        2 => cpu.call_clmul(Products::<_, _, 2, 4>(METHOD, job)),
+        4 => cpu.call_clmul(Products::<_, _, 4, 8>(METHOD, job)),
+        6 => cpu.call_clmul(Products::<_, _, 6, 12>(Karat::<_, 3>(METHOD), job)),
+        8 => cpu.call_clmul(Products::<_, _, 8, 16>(Karat::<_, 4>(METHOD), job)),
         _ => unreachable!("chains end in leaves of 2, 4, 6 or 8 words"),
     }
 }
 
-/// Products of `4 words` words, two levels; `scratch` has twice the words of all operands on a side.
+/// Products of `4 words` words, two levels, operands and results interleaved; `scratch` has twice the words of all operands on a side.
 #[inline]
-pub(super) fn karat_karat(cpu: ClmulCpu, words: usize, job: Strided<'_>, scratch: &mut [u64]) {
+pub(super) fn karat_karat(cpu: ClmulCpu, words: usize, job: Job<'_, Interleaved>, scratch: &mut [u64]) {
     match words {
-        2 => cpu.call_clmul(Products::<_, 4, 8>(METHOD, job)),
-        4 => cpu.call_clmul(Products::<_, 8, 16>(Karat::<_, 4>(METHOD), job)),
-        6 => cpu.call_clmul(Deep::<_, 6, 12> { method: Apart(Karat::<_, 3>(METHOD)), job, scratch }),
-        8 => cpu.call_clmul(Deep::<_, 8, 16> { method: Apart(Karat::<_, 4>(METHOD)), job, scratch }),
+        2 => cpu.call_clmul(Products::<_, _, 4, 8>(METHOD, job)),
+        4 => cpu.call_clmul(Products::<_, _, 8, 16>(Karat::<_, 4>(METHOD), job)),
+        6 => cpu.call_clmul(Above::<_, 6, 12> { method: Karat::<_, 3>(METHOD), job, scratch }),
+        8 => cpu.call_clmul(Above::<_, 8, 16> { method: Karat::<_, 4>(METHOD), job, scratch }),
         _ => unreachable!("chains end in leaves of 2, 4, 6 or 8 words"),
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Recursion runs over plain slices; every pass and every leaf is dispatched through `call_clmul`.
 mod chain;
-mod deep;
+mod interleaved;
 mod karat;
 mod leaves;
 mod passes;

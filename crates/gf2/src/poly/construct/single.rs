@@ -1,6 +1,7 @@
 //! One product by the lanes of a machine: KaratRec (paper 002, Algorithm 1) in one kernel.
 use super::passes::{fold, xor};
-use crate::poly::kernel::leaf::{Lanes, Leaf, Products, Strided};
+use crate::poly::kernel::layout::{Job, Layout};
+use crate::poly::kernel::leaf::{Lanes, Leaf, Products};
 use carryless_lanes::{Clmul, ClmulKernel};
 
 /// A product of N blocks of 128 bits, `M = 2 N`.
@@ -20,7 +21,7 @@ impl<L: Leaf<N, M>, const N: usize, const M: usize> Single<N, M> for OneLane<L> 
 
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
-        self.0.products(s.one(), Strided { a, b, out, stride: [0; 3] });
+        self.0.products(s.one(), Job { a, b, out, layout: [0; 3] });
     }
 }
 
@@ -38,7 +39,7 @@ where
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
         let Halves(lanes, third) = self;
-        lanes.products(s, Strided { a, b, out: &mut *out, stride: [N, N, M] });
+        lanes.products(s, Job { a, b, out: &mut *out, layout: [N, N, M] });
         middle::<S, T, H, N, M>(s, third, a, b, out);
     }
 }
@@ -125,8 +126,8 @@ pub(super) struct Apart<T>(pub(super) T);
 
 impl<W: Lanes<N, M>, const N: usize, const M: usize> Lanes<N, M> for Apart<W> {
     #[inline(always)]
-    fn products<S: Clmul>(self, s: S, job: Strided<'_>) {
-        s.call_outlined(Products::<W, N, M>(self.0, job));
+    fn products<S: Clmul, L: Layout>(self, s: S, job: Job<'_, L>) {
+        s.call_outlined(Products::<L, W, N, M>(self.0, job));
     }
 }
 

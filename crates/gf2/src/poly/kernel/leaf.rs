@@ -1,4 +1,5 @@
 //! Straight-line products of fixed size: as many at once as the machine has lanes.
+use super::layout::{Job, Layout};
 use super::split::{mul1, mul2, mul3, mul4, mul5};
 use carryless_lanes::{Clmul, ClmulKernel};
 
@@ -110,15 +111,6 @@ fn halves<X: Copy>(x: [X; 10]) -> [[X; 5]; 2] {
     [[x[0], x[1], x[2], x[3], x[4]], [x[5], x[6], x[7], x[8], x[9]]]
 }
 
-/// Operands and place of `K` products: product i has its words at `i * stride` of each slice.
-pub(crate) struct Strided<'a> {
-    pub(crate) a: &'a [u64],
-    pub(crate) b: &'a [u64],
-    pub(crate) out: &'a mut [u64],
-    /// Of `a`, of `b`, of `out`.
-    pub(crate) stride: [usize; 3],
-}
-
 /// Sums, block by block.
 #[inline(always)]
 pub(crate) fn add<S: Clmul, const N: usize>(s: S, a: [S::X; N], b: [S::X; N]) -> [S::X; N] {
@@ -133,15 +125,14 @@ pub(crate) fn add<S: Clmul, const N: usize>(s: S, a: [S::X; N], b: [S::X; N]) ->
 
 /// `K` products of N blocks, `M = 2 N`, from memory to memory.
 pub(crate) trait Lanes<const N: usize, const M: usize>: Copy {
-    fn products<S: Clmul>(self, s: S, job: Strided<'_>);
+    fn products<S: Clmul, L: Layout>(self, s: S, job: Job<'_, L>);
 }
 
-impl<L: Leaf<N, M>, const N: usize, const M: usize> Lanes<N, M> for L {
+impl<T: Leaf<N, M>, const N: usize, const M: usize> Lanes<N, M> for T {
     #[inline(always)]
-    fn products<S: Clmul>(self, s: S, job: Strided<'_>) {
-        let Strided { a, b, out, stride } = job;
-        let product = self.product(s, s.load_blocks(a, stride[0]), s.load_blocks(b, stride[1]));
-        s.store_blocks(product, out, stride[2]);
+    fn products<S: Clmul, L: Layout>(self, s: S, job: Job<'_, L>) {
+        let Job { a, b, out, layout: [la, lb, lo] } = job;
+        lo.store(s, self.product(s, la.load(s, a), lb.load(s, b)), out);
     }
 }
 
@@ -150,17 +141,18 @@ impl<L: Leaf<N, M>, const N: usize, const M: usize> Lanes<N, M> for L {
 #[derive(Clone, Copy)]
 pub(crate) struct Karat<L, const H: usize>(pub(crate) L);
 
-impl<L: Leaf<H, N>, const H: usize, const N: usize, const M: usize> Lanes<N, M> for Karat<L, H> {
+impl<T: Leaf<H, N>, const H: usize, const N: usize, const M: usize> Lanes<N, M> for Karat<T, H> {
     #[inline(always)]
-    fn products<S: Clmul>(self, s: S, job: Strided<'_>) {
-        let Strided { a, b, out, stride: [sa, sb, so] } = job;
-        let (a0, b0): ([S::X; H], [S::X; H]) = (s.load_blocks(a, sa), s.load_blocks(b, sb));
-        s.store_blocks(self.0.product(s, a0, b0), out, so);
-        let (a1, b1): ([S::X; H], [S::X; H]) = (s.load_blocks(&a[N..], sa), s.load_blocks(&b[N..], sb));
-        s.store_blocks(self.0.product(s, a1, b1), &mut out[2 * N..], so);
+    fn products<S: Clmul, L: Layout>(self, s: S, job: Job<'_, L>) {
+        let Job { a, b, out, layout: [la, lb, lo] } = job;
+        let (a0, b0): ([S::X; H], [S::X; H]) = (la.load(s, a), lb.load(s, b));
+        lo.store(s, self.0.product(s, a0, b0), out);
+        let (a_high, b_high) = (&a[la.offset::<S>(H)..], &b[lb.offset::<S>(H)..]);
+        let (a1, b1): ([S::X; H], [S::X; H]) = (la.load(s, a_high), lb.load(s, b_high));
+        lo.store(s, self.0.product(s, a1, b1), &mut out[lo.offset::<S>(N)..]);
         let mut middle = self.0.product(s, add(s, a0, a1), add(s, b0, b1));
         // R0 and R1 lie side by side; what both sums share are the high half of R0 and the low half of R1.
-        let (r0, r1): ([S::X; N], [S::X; N]) = (s.load_blocks(out, so), s.load_blocks(&out[2 * N..], so));
+        let (r0, r1): ([S::X; N], [S::X; N]) = (lo.load(s, out), lo.load(s, &out[lo.offset::<S>(N)..]));
         let mut i = 0;
         while i < H {
             let shared = s.xor(r0[H + i], r1[i]);
@@ -168,14 +160,14 @@ impl<L: Leaf<H, N>, const H: usize, const N: usize, const M: usize> Lanes<N, M> 
             middle[H + i] = s.xor(middle[H + i], s.xor(shared, r1[H + i]));
             i += 1;
         }
-        s.store_blocks(middle, &mut out[N..], so);
+        lo.store(s, middle, &mut out[lo.offset::<S>(H)..]);
     }
 }
 
 /// Such products as a kernel.
-pub(crate) struct Products<'a, W, const N: usize, const M: usize>(pub(crate) W, pub(crate) Strided<'a>);
+pub(crate) struct Products<'a, L, W, const N: usize, const M: usize>(pub(crate) W, pub(crate) Job<'a, L>);
 
-impl<W: Lanes<N, M>, const N: usize, const M: usize> ClmulKernel for Products<'_, W, N, M> {
+impl<L: Layout, W: Lanes<N, M>, const N: usize, const M: usize> ClmulKernel for Products<'_, L, W, N, M> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {

@@ -3,6 +3,7 @@
 //! Every kernel is bilinear: sums, moves, and carry-less products with one operand from each side, as the analysis `Bilinear`
 //! shows. So it is right on all inputs if it is right on all pairs of monomials, and the tests try them all (`proofs`).
 mod block;
+pub(crate) mod layout;
 pub(crate) mod leaf;
 #[cfg(test)]
 pub(super) mod proofs;
@@ -12,7 +13,8 @@ mod row_proofs;
 mod split;
 
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
-use leaf::{Mul, Products, Strided};
+use layout::Job;
+use leaf::{Mul, Products};
 
 /// A kernel by the name that paper 002 (section 2.2, appendices B and C) or this library gave it.
 ///
@@ -120,7 +122,7 @@ impl NamedKernel {
     pub fn mul(self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
         let words = self.words();
         assert_eq!((a.len(), b.len(), out.len()), (words, words, 2 * words), "sizes of the kernel");
-        self.run_on(cpu.with_lanes(1), Strided { a, b, out, stride: [0; 3] });
+        self.run_on(cpu.with_lanes(1), Job { a, b, out, layout: [0; 3] });
     }
 }
 
@@ -137,11 +139,11 @@ impl Target for ClmulCpu {
 }
 
 impl NamedKernel {
-    fn run_on<D: Target>(self, target: D, job: Strided<'_>) {
+    fn run_on<D: Target>(self, target: D, job: Job<'_>) {
         // Blocks, then which of 512, 256 and 128 bits Karatsuba's method splits.
         macro_rules! enter {
             ($n:literal, $k512:literal, $k256:literal, $k128:literal) => {
-                target.run_on(Products::<_, $n, { 2 * $n }>(Mul::<$k512, $k256, $k128>, job))
+                target.run_on(Products::<_, _, $n, { 2 * $n }>(Mul::<$k512, $k256, $k128>, job))
             };
         }
         match self {

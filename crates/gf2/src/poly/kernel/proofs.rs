@@ -1,5 +1,6 @@
 //! Basis proofs, degrees and counts of the kernels.
-use super::leaf::{Karat, Mul, Products, Strided};
+use super::layout::{Interleaved, Job};
+use super::leaf::{Karat, Lanes, Mul, Products};
 use super::{NamedKernel, Target};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel, Count, Degree, Soft, Tally};
 use carryless_reference::gf2;
@@ -18,7 +19,7 @@ impl<S: Clmul> Target for On<S> {
 
 fn run(kernel: NamedKernel, target: impl Target, a: &[u64], b: &[u64]) -> Vec<u64> {
     let mut out = vec![!0; 2 * kernel.words()];
-    kernel.run_on(target, Strided { a, b, out: &mut out, stride: [0; 3] });
+    kernel.run_on(target, Job { a, b, out: &mut out, layout: [0; 3] });
     out
 }
 
@@ -67,9 +68,9 @@ fn lanes_hold_on_the_basis<L: super::leaf::Leaf<N, M>, const N: usize, const M: 
     for (i, left) in left.iter().enumerate() {
         for (j, right) in right.iter().enumerate() {
             let mut out = vec![7; lanes * (2 * words + 2)];
-            let stride = [words + 3, words + 1, 2 * words + 2];
-            let job = Strided { a: left, b: right, out: &mut out, stride };
-            cpu.call_clmul(Products::<L, N, M>(leaf, job));
+            let layout = [words + 3, words + 1, 2 * words + 2];
+            let job = Job { a: left, b: right, out: &mut out, layout };
+            cpu.call_clmul(Products::<_, L, N, M>(leaf, job));
             for lane in 0..lanes {
                 let product = &out[lane * (2 * words + 2)..][..2 * words + 2];
                 let (top, bit) =
@@ -93,6 +94,44 @@ fn wide_kernels_hold_on_all_pairs_of_monomials() {
     }
 }
 
+/// Block after block, of all polynomials.
+fn interleaved(lanes: usize, poly: impl Fn(usize) -> Vec<u64>) -> Vec<u64> {
+    let polys: Vec<Vec<u64>> = (0..lanes).map(poly).collect();
+    let blocks = polys[0].len() / 2;
+    (0..blocks).flat_map(|i| polys.iter().flat_map(move |poly| poly[2 * i..][..2].to_vec())).collect()
+}
+
+/// Interleaved operands, another pair of monomials in each lane: every fifth degree and those at the borders of words.
+fn interleaved_lanes_hold_on_monomials<T: Lanes<N, M>, const N: usize, const M: usize>(
+    method: T,
+    cpu: ClmulCpu,
+) {
+    let (lanes, words, bits) = (cpu.lanes(), 2 * N, 128 * N);
+    let degrees = (0..bits).filter(|i| i.is_multiple_of(5) || i.is_multiple_of(64) || i % 64 == 63);
+    let place = |i: usize, lane: usize| (i + 37 * lane) % bits;
+    let side = |i: usize| interleaved(lanes, |lane| monomial(place(i, lane), words));
+    let (mut out, sides): (Vec<u64>, Vec<_>) =
+        (vec![0; 2 * words * lanes], degrees.map(|i| (i, side(i))).collect());
+    for (i, a) in &sides {
+        for (j, b) in &sides {
+            out.fill(!0);
+            cpu.call_clmul(Products(method, Job { a, b, out: &mut out, layout: [Interleaved; 3] }));
+            let product = |lane| monomial(place(*i, lane) + place(*j, lane), 2 * words);
+            assert_eq!(out, interleaved(lanes, product), "X^{i} X^{j}, {N} blocks on {}", cpu.name());
+        }
+    }
+}
+
+#[test]
+fn interleaved_kernels_hold_on_monomials() {
+    let leaf = Mul::<true, true, true>;
+    for cpu in ClmulCpu::available().filter(|_| !cfg!(miri)) {
+        interleaved_lanes_hold_on_monomials::<_, 4, 8>(leaf, cpu);
+        interleaved_lanes_hold_on_monomials::<_, 6, 12>(Karat::<_, 3>(leaf), cpu);
+        interleaved_lanes_hold_on_monomials::<_, 8, 16>(Karat::<_, 4>(leaf), cpu);
+    }
+}
+
 /// KaratRec's level in a kernel, on a basis as well: 768 and 1024 bits, the monomials of every fifth degree and their
 /// neighbours at the borders of words.
 #[test]
@@ -107,8 +146,8 @@ fn a_level_of_karatrec_holds_on_monomials() {
             for j in (0..64 * words).filter(|&j| wanted(j)) {
                 let (a, b) = (monomial(i, words).repeat(lanes), monomial(j, words).repeat(lanes));
                 let mut out = vec![!0; 2 * words * lanes];
-                let job = Strided { a: &a, b: &b, out: &mut out, stride: [words, words, 2 * words] };
-                cpu.call_clmul(Products::<_, M, P>(Karat::<_, N>(Mul::<true, true, true>), job));
+                let job = Job { a: &a, b: &b, out: &mut out, layout: [words, words, 2 * words] };
+                cpu.call_clmul(Products::<_, _, M, P>(Karat::<_, N>(Mul::<true, true, true>), job));
                 assert_eq!(out, monomial(i + j, 2 * words).repeat(lanes), "X^{i} X^{j} on {}", cpu.name());
             }
         }

@@ -84,6 +84,25 @@ macro_rules! four_lanes {
             zmm_avx512,
             {
                 #[inline(always)]
+                fn load_blocks<const N: usize>(self, src: &[u64], stride: usize) -> [__m512i; N] {
+                    let (mut blocks, mut i) = ([self.zero(); N], 0);
+                    while i + 4 <= N {
+                        let (mut rows, mut lane) = ([self.zero(); 4], 0);
+                        while lane < 4 {
+                            rows[lane] = self.load(&src[lane * stride + 2 * i..]);
+                            lane += 1;
+                        }
+                        let four = unsafe { transpose(rows) };
+                        blocks[i..i + 4].copy_from_slice(&four);
+                        i += 4;
+                    }
+                    while i < N {
+                        blocks[i] = self.load_lanes(&src[2 * i..], stride);
+                        i += 1;
+                    }
+                    blocks
+                }
+                #[inline(always)]
                 fn store_blocks<const N: usize>(self, blocks: [__m512i; N], out: &mut [u64], stride: usize) {
                     let mut i = 0;
                     while i + 4 <= N {

@@ -1,0 +1,152 @@
+//! Karatsuba's method in all lanes of a machine, for operands that are interleaved: vector i has block i of each.
+//!
+//! Vectors are loaded and stored as they lie in memory. Of operands that lie one after the other every leaf would have to move the lanes of every block; here that is one pass over
+//! the operands and the product.
+use super::karat::Levels;
+use super::leaves;
+use super::passes::{Fold, Sums};
+use crate::poly::kernel::layout::{Interleaved, Job, Layout};
+use crate::poly::kernel::leaf::{Lanes, Products};
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
+
+/// Blocks that change their layout at a time: as many as lanes, so that a machine may move whole vectors.
+const BLOCKS: usize = 4;
+
+/// `K` polynomials from one layout to another.
+struct Rearrange<'a, F, T> {
+    from: (&'a [u64], F),
+    to: (&'a mut [u64], T),
+    /// Blocks of a polynomial.
+    blocks: usize,
+}
+
+impl<F: Layout, T: Layout> ClmulKernel for Rearrange<'_, F, T> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let Rearrange { from: (from, f), to: (to, t), blocks } = self;
+        let mut i = 0;
+        while i + BLOCKS <= blocks {
+            let four: [S::X; BLOCKS] = f.load(s, &from[f.offset::<S>(i)..]);
+            t.store(s, four, &mut to[t.offset::<S>(i)..]);
+            i += BLOCKS;
+        }
+        while i < blocks {
+            let one: [S::X; 1] = f.load(s, &from[f.offset::<S>(i)..]);
+            t.store(s, one, &mut to[t.offset::<S>(i)..]);
+            i += 1;
+        }
+    }
+}
+
+/// As many products of `n` words as `cpu` has lanes, by two or more levels of Karat2.
+pub(super) fn lanes(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_>, scratch: &mut [u64]) {
+    let (k, Job { a, b, out, layout: [la, lb, lo] }) = (cpu.lanes(), job);
+    if k == 1 {
+        // One operand is interleaved as it is.
+        return products(cpu, levels, n, Job { a, b, out, layout: [Interleaved; 3] }, scratch);
+    }
+    let (inner_a, scratch) = scratch.split_at_mut(k * n);
+    let (inner_b, scratch) = scratch.split_at_mut(k * n);
+    let (inner_out, scratch) = scratch.split_at_mut(2 * k * n);
+    cpu.call_clmul(Rearrange { from: (a, la), to: (&mut *inner_a, Interleaved), blocks: n / 2 });
+    cpu.call_clmul(Rearrange { from: (b, lb), to: (&mut *inner_b, Interleaved), blocks: n / 2 });
+    let inner = Job { a: inner_a, b: inner_b, out: &mut *inner_out, layout: [Interleaved; 3] };
+    products(cpu, levels, n, inner, scratch);
+    cpu.call_clmul(Rearrange { from: (inner_out, Interleaved), to: (out, lo), blocks: n });
+}
+
+/// The words of scratch that [`lanes`] takes for `k` lanes.
+pub(super) const fn lanes_scratch(levels: usize, n: usize, k: usize) -> usize {
+    let inner = if k == 1 { 0 } else { 4 * k * n };
+    inner + products_scratch(levels, n, k)
+}
+
+/// A level of Karat2, R0 + (R0 + R1 + R2) X^h + R1 X^(2h): each half of the interleaved operands lies in one piece.
+struct Level<'a> {
+    job: Job<'a, Interleaved>,
+    /// The words of a half of all operands.
+    half: usize,
+    sum_a: &'a mut [u64],
+    sum_b: &'a mut [u64],
+    middle: &'a mut [u64],
+}
+
+impl<'a> Level<'a> {
+    /// Takes `4 half` words of scratch, and returns the rest.
+    #[inline(always)]
+    fn new(job: Job<'a, Interleaved>, half: usize, scratch: &'a mut [u64]) -> (Level<'a>, &'a mut [u64]) {
+        let (sum_a, scratch) = scratch.split_at_mut(half);
+        let (sum_b, scratch) = scratch.split_at_mut(half);
+        let (middle, scratch) = scratch.split_at_mut(2 * half);
+        (Level { job, half, sum_a, sum_b, middle }, scratch)
+    }
+
+    /// First of all.
+    #[inline(always)]
+    fn sums(&mut self) -> Sums<'_> {
+        let Level { job: Job { a, b, .. }, half, sum_a, sum_b, .. } = self;
+        Sums { a, b, strides: [0; 2], count: 1, half: *half, sum_a, sum_b }
+    }
+
+    /// R0, R1 and R2.
+    #[inline(always)]
+    fn products(&mut self) -> [Job<'_, Interleaved>; 3] {
+        let layout = [Interleaved; 3];
+        let (low, high) = self.job.out[..4 * self.half].split_at_mut(2 * self.half);
+        [
+            Job { a: self.job.a, b: self.job.b, out: low, layout },
+            Job { a: &self.job.a[self.half..], b: &self.job.b[self.half..], out: high, layout },
+            Job { a: self.sum_a, b: self.sum_b, out: self.middle, layout },
+        ]
+    }
+
+    /// Last.
+    #[inline(always)]
+    fn fold(self) -> Fold<'a> {
+        Fold { out: self.job.out, stride: 0, count: 1, half: self.half, middle: self.middle }
+    }
+}
+
+/// As many products of `n` words, of interleaved operands.
+fn products(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_, Interleaved>, scratch: &mut [u64]) {
+    let (steps, leaf) = levels;
+    if let [_, _] = steps {
+        return leaves::karat_karat(cpu, leaf, job, scratch);
+    }
+    let (mut level, scratch) = Level::new(job, cpu.lanes() * n / 2, scratch);
+    cpu.call_clmul(level.sums());
+    for job in level.products() {
+        products(cpu, (&steps[1..], leaf), n / 2, job, scratch);
+    }
+    cpu.call_clmul(level.fold());
+}
+
+/// The words of scratch that [`products`] takes for `k` lanes.
+const fn products_scratch(levels: usize, n: usize, k: usize) -> usize {
+    let below = if levels > 2 { products_scratch(levels - 1, n / 2, k) } else { 0 };
+    2 * k * n + below
+}
+
+/// A level above `K` products of N blocks, `M = 2 N`, in one kernel.
+pub(super) struct Above<'a, W, const N: usize, const M: usize> {
+    pub(super) method: W,
+    pub(super) job: Job<'a, Interleaved>,
+    /// `8 N` words a lane.
+    pub(super) scratch: &'a mut [u64],
+}
+
+impl<W: Lanes<N, M>, const N: usize, const M: usize> ClmulKernel for Above<'_, W, N, M> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let Above { method, job, scratch } = self;
+        let (mut level, _) = Level::new(job, S::K * M, scratch);
+        level.sums().run(s);
+        let [low, high, middle] = level.products();
+        s.call_outlined(Products(method, low));
+        s.call_outlined(Products(method, high));
+        s.call_outlined(Products(method, middle));
+        level.fold().run(s);
+    }
+}
