@@ -44,7 +44,15 @@ pub const CASES: &[Case<ClmulCpu>] = &[
         ],
         run: moduli,
     },
-    Case { functions: &["modulus::Plan::mul_mod_xn_1", "modulus::Plan::try_mul_mod_xn_1"], run: cyclic },
+    Case {
+        functions: &[
+            "modulus::Plan::mul_mod_xn_1",
+            "modulus::Plan::try_mul_mod_xn_1",
+            "cyclic::add_mod_xn_1",
+            "cyclic::try_add_mod_xn_1",
+        ],
+        run: cyclic,
+    },
     Case {
         functions: &["sparse::from_exponents", "sparse::Plan::mul_sparse", "sparse::Plan::try_mul_sparse"],
         run: sparse,
@@ -262,6 +270,7 @@ fn cyclic(cpu: ClmulCpu, n: usize) {
     let (plan, mut out) = (Plan::on(cpu, n, n), vec![0; n]);
     let mut scratch = vec![0; plan.part_scratch_words()];
     plan.mul_mod_xn_1(64 * n - 7, &secret(n), &secret(n), &mut out, &mut scratch);
+    poly::add_mod_xn_1(cpu, 64 * n - 7, &secret(2 * n), &mut out);
     release(out);
 }
 

@@ -3,7 +3,7 @@ use crate::array::Array;
 use crate::secret::{SecretWords, wipe};
 use crate::set::ParameterSet;
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::poly::{Plan, PlanMismatch};
+use carryless_gf2::poly::{Plan, PlanMismatch, add_mod_xn_1};
 use core::marker::PhantomData;
 
 /// Products of a parameter set on a machine.
@@ -96,18 +96,8 @@ impl<S: ParameterSet> Ring<S> {
         } else {
             self.plan.mul(a.as_ref(), &b.0.as_ref()[..S::WORDS], product, scratch);
         }
-        add_folded::<S>(product, sum.as_mut());
+        add_mod_xn_1(self.plan.cpu(), S::N, product, sum.as_mut());
     }
-}
-
-/// `sum` += (p + floor(p / X^n)) mod X^n.
-fn add_folded<S: ParameterSet>(p: &[u64], sum: &mut [u64]) {
-    let (last, bits) = (S::WORDS - 1, S::N % 64);
-    let high = &p[last..];
-    for ((sum, low), high) in sum.iter_mut().zip(p).zip(high.windows(2)) {
-        *sum ^= low ^ high[0] >> bits ^ high[1] << (64 - bits);
-    }
-    sum[last] &= S::TOP_MASK;
 }
 
 /// The words of a little-endian string of bytes. What is missing in the last word is zero.

@@ -9,7 +9,7 @@
 //! | many such products at once | [`Plan::mul_batch`] |
 //! | products with the same operand again and again | [`Plan::prepare`], [`Plan::mul_prepared`] |
 //! | a product added to a sum, or a part of one | [`Plan::mul_add`], [`Plan::mul_low`], [`Plan::mul_high`] |
-//! | a product modulo X^n - 1 | [`Plan::mul_mod_xn_1`] |
+//! | a product modulo X^n - 1 | [`Plan::mul_mod_xn_1`], [`add_mod_xn_1`] |
 //! | scratch of constant size | [`Plan::scratch_bound`] |
 //! | errors instead of panics | [`try_mul`], [`Plan::try_mul`] and their like, [`SizeError`] |
 //! | a product or a square modulo a fixed polynomial with few coefficients | [`Plan::mul_mod`], [`Plan::mul_mod_prepared`], [`Modulus::reduce`] |
@@ -20,6 +20,7 @@
 //! | a long product by an additive Fourier transform | [`Plan`] takes it by itself; [`Plan::by_transform`] |
 mod construct;
 mod costs;
+mod cyclic;
 mod fft;
 mod fixed;
 mod kernel;
@@ -40,6 +41,7 @@ use zeroize::Zeroize as _;
 pub(crate) use construct::{METHOD, Method as Karatsuba};
 pub use construct::{Step, ToomWord};
 pub use costs::{Costs, MeasuredChain, MeasuredTransform};
+pub use cyclic::{add_mod_xn_1, try_add_mod_xn_1};
 pub use fft::Ring;
 pub use fixed::{Short, SmallProduct};
 pub use kernel::NamedKernel;

@@ -1,4 +1,5 @@
 //! Remainders modulo a fixed sparse polynomial.
+use super::cyclic;
 use super::modular::{ByTail, Product, Remainder, Short, Task, run};
 use super::plan::Plan;
 use super::sizes::{SizeError, lengths, unwrap};
@@ -323,6 +324,9 @@ impl Plan {
     }
 
     fn remainder(&self, m: Modulus<'_>, product: &mut [u64], out: &mut [u64]) {
+        if let (129.., [0]) = (m.degree, m.tail) {
+            return cyclic::remainder(self.cpu(), m.degree, product, out);
+        }
         m.reduce(self.cpu(), product);
         out.copy_from_slice(&product[..out.len()]);
     }
