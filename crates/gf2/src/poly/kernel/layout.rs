@@ -47,6 +47,8 @@ impl Layout for Interleaved {
     }
     #[inline(always)]
     fn load<S: Clmul, const N: usize>(self, s: S, words: &[u64]) -> [S::X; N] {
+        // One check of the length for all loads.
+        let words = &words[..2 * S::K * N];
         let (mut blocks, mut i) = ([s.zero(); N], 0);
         while i < N {
             blocks[i] = s.load(&words[2 * S::K * i..]);
@@ -56,6 +58,7 @@ impl Layout for Interleaved {
     }
     #[inline(always)]
     fn store<S: Clmul, const N: usize>(self, s: S, x: [S::X; N], out: &mut [u64]) {
+        let out = &mut out[..2 * S::K * N];
         let mut i = 0;
         while i < N {
             s.store(x[i], &mut out[2 * S::K * i..]);
