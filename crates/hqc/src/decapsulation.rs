@@ -60,7 +60,7 @@ impl<K: Scheme> DecapsulationKey<K> {
     /// [`from_seed`](Self::from_seed), for a key whose products, and those of its encapsulation key, are computed by a plan of one's choice.
     ///
     /// # Errors
-    /// If the plan is for operands of other sizes than the ring's, or takes more than 17 times as many words of scratch.
+    /// If the plan is for operands of other sizes than the ring's, or takes more than 22 times as many words of scratch.
     pub fn from_seed_by_plan(plan: Plan, seed: &K::Seed) -> Result<Self, PlanMismatch> {
         Ring::by_plan(plan).map(|ring| Self::generate(ring, seed))
     }

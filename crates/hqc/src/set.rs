@@ -6,7 +6,7 @@ use crate::code::tables::{Tables, tables};
 const PREPARED: usize = 6;
 
 /// Products take scratch of up to so many times the words of an operand. A test shows that it is enough for all plans.
-const SCRATCH: usize = 17;
+const SCRATCH: usize = 22;
 
 mod sealed {
     pub trait Sealed {}
