@@ -93,20 +93,33 @@ fn counts<B: Bytes, const COPIES: usize>(b: B, received: &[u64]) -> [B::X; 8] {
             [sum, b.xor(carry, second), b.and(carry, second)]
         }
     };
-    let (mut counts, mut v) = ([b.zero(); 8], 0);
-    while v < 8 {
-        // A mask is -1.
-        let start = b.splat_byte((COPIES as u8 / 2).wrapping_neg());
-        let ones = b.sub_bytes(start, b.spread_bits(bits[0], v));
-        let twos = b.and(b.spread_bits(bits[1], v), b.splat_byte(2));
-        counts[v] = b.add_bytes(ones, twos);
-        if COPIES > 3 {
-            let fours = b.and(b.spread_bits(bits[2], v), b.splat_byte(4));
-            counts[v] = b.add_bytes(counts[v], fours);
-        }
-        v += 1;
+    // Eight calls instead of a loop, which the compiler would keep.
+    [
+        count::<B, COPIES>(b, &bits, 0),
+        count::<B, COPIES>(b, &bits, 1),
+        count::<B, COPIES>(b, &bits, 2),
+        count::<B, COPIES>(b, &bits, 3),
+        count::<B, COPIES>(b, &bits, 4),
+        count::<B, COPIES>(b, &bits, 5),
+        count::<B, COPIES>(b, &bits, 6),
+        count::<B, COPIES>(b, &bits, 7),
+    ]
+}
+
+/// Vector `v` of [`counts`].
+#[inline(always)]
+fn count<B: Bytes, const COPIES: usize>(b: B, bits: &[B::X; 3], v: usize) -> B::X {
+    // A mask is -1.
+    let start = b.splat_byte((COPIES as u8 / 2).wrapping_neg());
+    let ones = b.sub_bytes(start, b.spread_bits(bits[0], v));
+    let twos = b.and(b.spread_bits(bits[1], v), b.splat_byte(2));
+    let count = b.add_bytes(ones, twos);
+    if COPIES > 3 {
+        let fours = b.and(b.spread_bits(bits[2], v), b.splat_byte(4));
+        b.add_bytes(count, fours)
+    } else {
+        count
     }
-    counts
 }
 
 /// The bits of the sum of three bits.
@@ -122,50 +135,54 @@ fn full_adder<B: Bytes>(b: B, x: B::X, y: B::X, z: B::X) -> (B::X, B::X) {
 /// Five of seven steps are on bytes: sums of 32 numbers are in -64 to 96.
 #[inline(always)]
 fn transform<B: Bytes>(b: B, mut x: [B::X; 8]) -> [B::X; 16] {
+    // Pairs of vectors one by one: the compiler would keep a loop over 512 bits, and with it the vectors in memory.
+    macro_rules! butterflies {
+        ($step:ident: $($i:literal $j:literal),*) => { $((x[$i], x[$j]) = $step(b, x[$i], x[$j]);)* };
+    }
     // Bits 3, 4 and 5 of the index are in the number of the vector.
-    let mut distance = 1;
-    while distance < 8 {
-        let mut i = 0;
-        while i < 8 {
-            if i & distance == 0 {
-                let (low, high) = (x[i], x[i + distance]);
-                x[i] = b.add_bytes(low, high);
-                x[i + distance] = b.sub_bytes(low, high);
-            }
-            i += 1;
-        }
-        distance *= 2;
-    }
+    butterflies!(of_bytes: 0 1, 2 3, 4 5, 6 7);
+    butterflies!(of_bytes: 0 2, 1 3, 4 6, 5 7);
+    butterflies!(of_bytes: 0 4, 1 5, 2 6, 3 7);
     // Bit 6, then bit 2, are the highest bit of the byte's number in the lane, and change places with that of the vector's.
-    let mut step = 0;
-    while step < 2 {
-        let mut i = 0;
-        while i < 4 {
-            let (low, high) = (b.zip_low(x[i], x[i + 4]), b.zip_high(x[i], x[i + 4]));
-            x[i] = b.add_bytes(low, high);
-            x[i + 4] = b.sub_bytes(low, high);
-            i += 1;
-        }
-        step += 1;
+    butterflies!(of_zipped: 0 4, 1 5, 2 6, 3 7);
+    butterflies!(of_zipped: 0 4, 1 5, 2 6, 3 7);
+    let mut y = [b.zero(); 16];
+    macro_rules! in_words {
+        ($($i:literal $j:literal),*) => {$(
+            // Bit 1 is the highest, and becomes that of the number of 16 vectors; bit 0 is the highest of the word's number then.
+            (y[$i], y[$j]) = of_widened(b, x[$i]);
+            (y[$i], y[$j]) = of_halves(b, y[$i], y[$j]);
+        )*};
     }
-    // Bit 1 is the highest, and becomes that of the number of 16 vectors. A byte in the upper part of a word is 256 times the number.
-    let (mut y, mut i) = ([b.zero(); 16], 0);
-    while i < 8 {
-        let low = b.sar_words(b.zip_low(b.zero(), x[i]), 2);
-        let high = b.sar_words(b.zip_high(b.zero(), x[i]), 2);
-        y[i] = b.add_words(low, high);
-        y[i + 8] = b.sub_words(low, high);
-        i += 1;
-    }
-    // Bit 0 is the highest of the word's number.
-    let mut i = 0;
-    while i < 8 {
-        let (low, high) = (b.low_halves(y[i], y[i + 8]), b.high_halves(y[i], y[i + 8]));
-        y[i] = b.add_words(low, high);
-        y[i + 8] = b.sub_words(low, high);
-        i += 1;
-    }
+    in_words!(0 8, 1 9, 2 10, 3 11, 4 12, 5 13, 6 14, 7 15);
     y
+}
+
+/// Sums and differences of bytes.
+#[inline(always)]
+fn of_bytes<B: Bytes>(b: B, low: B::X, high: B::X) -> (B::X, B::X) {
+    (b.add_bytes(low, high), b.sub_bytes(low, high))
+}
+
+/// Of the lower bytes of two lanes and their upper ones.
+#[inline(always)]
+fn of_zipped<B: Bytes>(b: B, low: B::X, high: B::X) -> (B::X, B::X) {
+    of_bytes(b, b.zip_low(low, high), b.zip_high(low, high))
+}
+
+/// Of the lower bytes of a lane and its upper ones, times 64 as 16-bit numbers. A byte in the upper part of a word is 256 times the number.
+#[inline(always)]
+fn of_widened<B: Bytes>(b: B, x: B::X) -> (B::X, B::X) {
+    let low = b.sar_words(b.zip_low(b.zero(), x), 2);
+    let high = b.sar_words(b.zip_high(b.zero(), x), 2);
+    (b.add_words(low, high), b.sub_words(low, high))
+}
+
+/// Of the lower halves of two lanes and their upper ones, 16-bit numbers.
+#[inline(always)]
+fn of_halves<B: Bytes>(b: B, x: B::X, y: B::X) -> (B::X, B::X) {
+    let (low, high) = (b.low_halves(x, y), b.high_halves(x, y));
+    (b.add_words(low, high), b.sub_words(low, high))
 }
 
 /// For each lane the largest 64 F(t) + 127 - t in the low half, as 16 bits, and the largest -64 F(t) + 127 - t in the high half. Above the former there are 64 times
@@ -177,17 +194,14 @@ fn peaks<B: Bytes>(b: B, mut f: [B::X; 16]) -> B::X {
     // Counts were less by COPIES / 2 rounded down, so that F(0) lacks 64 times one half for each of 128 numbers.
     f[0] = b.sub_words(f[0], b.splat([64 * 64, 0]));
     let top = b.splat([127 * ALL; 2]);
-    let (mut largest, mut smallest, mut i) = (b.zero(), b.zero(), 0);
-    while i < 16 {
-        let (vector, word) = (number_in_vector(i), const { number_in_words() });
-        let t = b.splat([word[0] | (vector * ALL), word[1] | (vector * ALL)]);
-        let (up, down) = (b.add_words(f[i], b.sub_words(top, t)), b.add_words(f[i], t));
-        (largest, smallest) = match i {
-            0 => (up, down),
-            _ => (b.max_words(largest, up), b.min_words(smallest, down)),
-        };
-        i += 1;
+    let (mut largest, mut smallest) = with_places::<B, 0>(b, f[0], top);
+    macro_rules! compare {
+        ($($i:literal)*) => {$(
+            let (up, down) = with_places::<B, $i>(b, f[$i], top);
+            (largest, smallest) = (b.max_words(largest, up), b.min_words(smallest, down));
+        )*};
     }
+    compare!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
     let negated = b.sub_words(top, smallest);
     // Largest of the eight words of each, in four, two, one.
     let both = b.max_words(b.low_halves(largest, negated), b.high_halves(largest, negated));
@@ -198,19 +212,20 @@ fn peaks<B: Bytes>(b: B, mut f: [B::X; 16]) -> B::X {
     b.xor(b.and(both, word), parity)
 }
 
+/// F(t) + `top` - t and F(t) + t for the numbers F of vector `I`.
+#[inline(always)]
+fn with_places<B: Bytes, const I: usize>(b: B, f: B::X, top: B::X) -> (B::X, B::X) {
+    let t = b.splat(const { places(I) });
+    (b.add_words(f, b.sub_words(top, t)), b.add_words(f, t))
+}
+
 /// One in each of four words.
 const ALL: u64 = 0x0001_0001_0001_0001;
 
-/// The bits of t that the number of the vector tells: t_0 t_2 t_4 t_3.
-#[inline(always)]
-const fn number_in_vector(vector: usize) -> u64 {
+/// The t of the numbers in a vector of [`transform`]: the bits t_0 t_2 t_4 t_3 are the number of the vector, t_1 t_5 t_6 that of the word in the lane.
+const fn places(vector: usize) -> [u64; 2] {
     let v = vector as u64;
-    v >> 3 | (v >> 2 & 1) << 2 | (v >> 1 & 1) << 4 | (v & 1) << 3
-}
-
-/// The bits of t that the number of the word in the lane tells: t_1 t_5 t_6.
-const fn number_in_words() -> [u64; 2] {
-    let (mut words, mut i) = ([0; 2], 0);
+    let (mut words, mut i) = ([ALL * (v >> 3 | (v >> 2 & 1) << 2 | (v >> 1 & 1) << 4 | (v & 1) << 3); 2], 0);
     while i < 8 {
         let t = (i as u64 >> 2) << 1 | (i as u64 >> 1 & 1) << 5 | (i as u64 & 1) << 6;
         words[i / 4] |= t << (16 * (i % 4));

@@ -31,9 +31,8 @@ impl BytesKernel for Transformed<'_> {
             let mut bytes = [0; BYTES];
             b.store_bytes(y, &mut bytes);
             for (i, pair) in bytes[..16 * B::K].chunks(2).enumerate() {
-                let word = number_in_words()[i / 4 % 2] >> (16 * (i % 4)) & 0xffff;
-                let (t, value) =
-                    ((number_in_vector(v) | word) as usize, i16::from_le_bytes([pair[0], pair[1]]));
+                let place = places(v)[i / 4 % 2] >> (16 * (i % 4)) & 0xffff;
+                let (t, value) = (place as usize, i16::from_le_bytes([pair[0], pair[1]]));
                 f[t] = value;
             }
             // All lanes are equal.
