@@ -1,12 +1,11 @@
 //! Samplers: from streams to positions of ones.
-use crate::array::Array;
 use crate::keccak::{SHAKE256, Stream, run};
 use crate::profile::{KeySampler, Profile, Reduction};
+use crate::secret::SecretBytes;
 use crate::set::ParameterSet;
 use crate::support::{NOWHERE, insert, remove_repeated, replace_repeated, settled};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::marker::PhantomData;
-use zeroize::Zeroizing;
 
 /// All ones if a < b, otherwise zero. Both are below 2^31.
 #[inline(always)]
@@ -172,7 +171,7 @@ fn rejected<S: ParameterSet, P: Profile>(
     out: &mut S::KeySupport,
 ) {
     let (cpu, out) = (stream.cpu, out.as_mut());
-    let mut block = Zeroizing::new(S::KeyBlock::zeroed());
+    let mut block = SecretBytes::<S::KeyBlock>::zeroed();
     let block = block.as_mut();
     // So many candidates are read in any case.
     stream.read(block);

@@ -1,7 +1,7 @@
 //! States side by side, and which kernel permutes them.
 use super::permutation::{Block, WORDS, permute, permute_many};
+use crate::secret::wipe;
 use carryless_lanes::ClmulCpu;
-use zeroize::Zeroize;
 
 /// The most states that are permuted at once.
 pub(super) const MOST: usize = 8;
@@ -64,7 +64,7 @@ impl States {
 
 impl Drop for States {
     fn drop(&mut self) {
-        self.words[..self.reach].zeroize();
+        wipe(&mut self.words[..self.reach]);
     }
 }
 

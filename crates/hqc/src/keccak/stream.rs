@@ -1,8 +1,8 @@
 //! One hash or XOF: where it is in its input and output.
 use super::permutation::{BLOCK_BYTES, Block, WORDS};
 use super::states::Column;
+use crate::secret::wipe;
 use core::fmt;
-use zeroize::Zeroize;
 
 /// A function of FIPS 202.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,8 +41,8 @@ struct Secrets {
 
 impl Drop for Secrets {
     fn drop(&mut self) {
-        self.state.zeroize();
-        self.buffer.zeroize();
+        wipe(&mut self.state);
+        wipe(&mut self.buffer);
     }
 }
 
