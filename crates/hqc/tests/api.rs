@@ -5,7 +5,7 @@ use carryless_hqc::{
     Array, Ciphertext, DecapsulationKey, Defect, EncapsulationKey, Kind, ParameterSet, Profile, Scheme,
     SchemeId, SchemeVisitor,
 };
-use common::Drbg;
+use common::{Drbg, pick};
 use sha3::Digest;
 
 /// Runs a generic function for all schemes.
@@ -63,8 +63,7 @@ mod generic {
     use super::*;
 
     pub(super) fn round_trips<K: Scheme>(rng: &mut Drbg) {
-        let count = if cfg!(miri) { 1 } else { 200 };
-        for _ in 0..count {
+        for _ in 0..pick(10_000, 20, 1) {
             let dk = DecapsulationKey::<K>::generate_from_rng(rng);
             let (ct, ss) = dk.encapsulation_key().encapsulate_with_rng(rng);
             assert_eq!(dk.decapsulate(&ct), ss);
@@ -160,8 +159,8 @@ mod generic {
         let (ct, ss) = dk.encapsulation_key().encapsulate_with_rng(rng);
         let (expanded, bits) = (dk.expand(), 8 * ct.as_ref().len());
         let flips: Vec<usize> = match K::NAME {
-            "HQC-1" if !cfg!(miri) => (0..bits).collect(),
-            _ => (0..if cfg!(miri) { 2 } else { 2000 }).map(|_| rng.below(bits)).collect(),
+            "HQC-1" => (0..bits).step_by(pick(1, 499, 16_000)).collect(),
+            _ => (0..pick(2000, 20, 2)).map(|_| rng.below(bits)).collect(),
         };
         for bit in flips {
             let mut changed = ct.as_ref().to_vec();

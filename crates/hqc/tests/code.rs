@@ -1,20 +1,12 @@
 //! The codes of HQC on all machines of this CPU, held to the reference.
 //!
 //! `CARRYLESS_QUICK=1` makes the run small enough for an emulator.
+mod common;
+
 use carryless_hqc::code::{reed_muller, reed_solomon};
 use carryless_hqc::{ClmulCpu, Hqc1, Hqc3, Hqc5, ParameterSet, Scheme};
 use carryless_reference::hqc::code as reference;
-
-/// How much to do: everything, little for an emulator, very little for Miri.
-fn pick(full: usize, quick: usize, miri: usize) -> usize {
-    if cfg!(miri) {
-        miri
-    } else if std::env::var_os("CARRYLESS_QUICK").is_some_and(|v| v == "1") {
-        quick
-    } else {
-        full
-    }
-}
+use common::pick;
 
 /// splitmix64: the same numbers in every run.
 struct Random(u64);

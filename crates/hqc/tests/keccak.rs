@@ -1,10 +1,13 @@
 //! Keccak and its streams on every machine, against FIPS 202's functions of RustCrypto and published values.
 //!
 //! `CARRYLESS_QUICK=1` makes the run small enough for an emulator.
+mod common;
+
 use carryless_hqc::keccak::{
     Advance, Block, Function, SHA3_256, SHA3_512, SHAKE256, Stream, permute, permute_many, run,
 };
 use carryless_lanes::ClmulCpu;
+use common::pick;
 use sha3::Digest;
 use shake::{ExtendableOutput, Update, XofReader};
 
@@ -14,11 +17,7 @@ const FUNCTIONS: [(Function, usize, usize); 3] =
 
 /// Every how many of all lengths and places are tried.
 fn step() -> usize {
-    match std::env::var_os("CARRYLESS_QUICK") {
-        _ if cfg!(miri) => 101,
-        Some(_) => 13,
-        None => 1,
-    }
+    pick(1, 13, 101)
 }
 
 /// As many bytes, different ones for each seed.

@@ -8,6 +8,17 @@ use serde_json::Value;
 use sha2::Digest;
 use shake::{ExtendableOutput, Update, XofReader};
 
+/// How much to do: everything; little for an emulator, with `CARRYLESS_QUICK=1`; very little for Miri.
+pub(crate) fn pick(full: usize, quick: usize, miri: usize) -> usize {
+    if cfg!(miri) {
+        miri
+    } else if std::env::var_os("CARRYLESS_QUICK").is_some_and(|v| v == "1") {
+        quick
+    } else {
+        full
+    }
+}
+
 /// The machines of this CPU.
 pub(crate) fn machines() -> impl Iterator<Item = ClmulCpu> {
     ClmulCpu::available()
