@@ -76,7 +76,7 @@ impl<K: Scheme> Seeds<K> {
         sample::key::<K::Set, K::Profile>(ring.cpu(), self.secret.as_ref(), known, &mut y, Some(&mut x));
 
         let mut space = ring.workspace();
-        let mut factor = Factor::zeroed();
+        let mut factor = ring.factor();
         ring.prepare(&pke::vector(ring, (*y).as_ref()), &mut factor, &mut space);
         let mut s = pke::vector(ring, (*x).as_ref());
         ring.mul_add(&h, &factor, &mut s, &mut space);

@@ -51,7 +51,7 @@ pub(crate) fn encrypt<S: ParameterSet, P: Profile>(
     let mut sum = error::<S, P>(ring, stream, e);
     match *public {
         Public::Plain { h, s } => {
-            let mut factor = Factor::zeroed();
+            let mut factor = ring.factor();
             ring.prepare(&r2, &mut factor, space);
             ring.mul_add(h, &factor, &mut u, space);
             ring.mul_add(s, &factor, &mut sum, space);

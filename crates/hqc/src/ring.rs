@@ -1,6 +1,6 @@
 //! The ring F2\[X\] / (X^n - 1): elements as words, products.
 use crate::array::Array;
-use crate::secret::{SecretWords, wipe};
+use crate::secret::{Room, SecretWords, wipe};
 use crate::set::ParameterSet;
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{Plan, PlanMismatch, add_mod_xn_1};
@@ -13,8 +13,8 @@ pub(crate) struct Ring<S: ParameterSet> {
     set: PhantomData<S>,
 }
 
-/// A factor that is multiplied by several others.
-pub(crate) struct Factor<S: ParameterSet>(SecretWords<S::Prepared>);
+/// A factor that is multiplied by several others. Wiped when dropped.
+pub(crate) struct Factor<S: ParameterSet>(Room<S::LittlePrepared, S::Prepared>);
 
 /// What a product needs besides its factors. Wiped when dropped.
 pub(crate) struct Workspace<S: ParameterSet> {
@@ -27,14 +27,6 @@ pub(crate) struct Workspace<S: ParameterSet> {
 impl<S: ParameterSet> Drop for Workspace<S> {
     fn drop(&mut self) {
         wipe(&mut self.scratch.as_mut()[..self.used]);
-    }
-}
-
-impl<S: ParameterSet> Factor<S> {
-    /// Zero, in no form: to be prepared.
-    #[inline]
-    pub(crate) fn zeroed() -> Self {
-        Factor(SecretWords::zeroed())
     }
 }
 
@@ -61,6 +53,7 @@ impl<S: ParameterSet> Ring<S> {
         self.plan.cpu()
     }
 
+    #[inline]
     pub(crate) fn workspace(&self) -> Workspace<S> {
         Workspace {
             product: SecretWords::zeroed(),
@@ -71,17 +64,21 @@ impl<S: ParameterSet> Ring<S> {
 
     /// Whether the plan's prepared operands have room in a [`Factor`]. Otherwise it holds the operand as it is.
     fn prepares(&self) -> bool {
-        self.plan.prepared_words() <= size_of::<S::Prepared>() / 8
+        self.plan.prepared_words() <= Room::<S::LittlePrepared, S::Prepared>::MOST
+    }
+
+    /// Zero, in no form: to be prepared.
+    #[inline]
+    pub(crate) fn factor(&self) -> Factor<S> {
+        Factor(Room::zeroed(if self.prepares() { self.plan.prepared_words() } else { S::WORDS }))
     }
 
     /// Prepares a factor, in its place, as it is large.
     pub(crate) fn prepare(&self, a: &S::Ring, factor: &mut Factor<S>, space: &mut Workspace<S>) {
-        let words = factor.0.as_mut();
         if self.prepares() {
-            let words = &mut words[..self.plan.prepared_words()];
-            self.plan.prepare(a.as_ref(), words, space.scratch.as_mut());
+            self.plan.prepare(a.as_ref(), &mut factor.0, space.scratch.as_mut());
         } else {
-            words[..S::WORDS].copy_from_slice(a.as_ref());
+            factor.0.copy_from_slice(a.as_ref());
         }
     }
 
@@ -91,10 +88,9 @@ impl<S: ParameterSet> Ring<S> {
         let Workspace { product, scratch, .. } = space;
         let (product, scratch) = (product.as_mut(), scratch.as_mut());
         if self.prepares() {
-            let b = &b.0.as_ref()[..self.plan.prepared_words()];
-            self.plan.mul_prepared(a.as_ref(), b, product, scratch);
+            self.plan.mul_prepared(a.as_ref(), &b.0, product, scratch);
         } else {
-            self.plan.mul(a.as_ref(), &b.0.as_ref()[..S::WORDS], product, scratch);
+            self.plan.mul(a.as_ref(), &b.0, product, scratch);
         }
         add_mod_xn_1(self.plan.cpu(), S::N, product, sum.as_mut());
     }
@@ -115,8 +111,12 @@ pub(crate) fn load(bytes: &[u8], words: &mut [u64]) {
 
 /// The bytes of words, as many as there is room for.
 pub(crate) fn store(words: &[u64], bytes: &mut [u8]) {
-    for (bytes, word) in bytes.chunks_mut(8).zip(words) {
-        bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);
+    let (whole, rest) = bytes.as_chunks_mut::<8>();
+    for (bytes, word) in whole.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
+    }
+    if let Some(last) = words.get(whole.len()) {
+        rest.copy_from_slice(&last.to_le_bytes()[..rest.len()]);
     }
 }
 
