@@ -60,7 +60,7 @@ impl<K: Scheme> DecapsulationKey<K> {
     /// [`from_seed`](Self::from_seed), for a key whose products, and those of its encapsulation key, are computed by a plan of one's choice.
     ///
     /// # Errors
-    /// If the plan is for operands of other sizes than the ring's, or takes more scratch than there is room for: 20 times as many words for HQC-5, 22 times for the others.
+    /// If the plan is for operands of other sizes than the ring's, or with its scratch and a factor takes more than 24 times as many words (22 times for HQC-5).
     pub fn from_seed_by_plan(plan: Plan, seed: &K::Seed) -> Result<Self, PlanMismatch> {
         Ring::by_plan(plan).map(|ring| Self::generate(ring, seed))
     }
@@ -173,7 +173,7 @@ impl<K: Scheme> DecapsulationKey<K> {
     #[must_use]
     pub fn decapsulate(&self, ciphertext: &Ciphertext<K>) -> SharedSecret<K> {
         let ring = &self.key.ring;
-        let (mut y, mut space) = (ring.factor(), ring.workspace());
+        let (mut y, mut space) = (Factor::zeroed(), ring.workspace());
         let expanded = self.expand_parts(&mut y, &mut space);
         let key = expanded.public_key(&self.key.bytes);
         kem::decapsulate(ring, &key, &y, &self.sigma, ciphertext, &mut space)
@@ -191,7 +191,7 @@ impl<K: Scheme> DecapsulationKey<K> {
     /// The key in the form that decapsulates fastest.
     #[must_use]
     pub fn expand(&self) -> ExpandedDecapsulationKey<K> {
-        let (mut y, mut space) = (self.key.ring.factor(), self.key.ring.workspace());
+        let (mut y, mut space) = (Factor::zeroed(), self.key.ring.workspace());
         let expanded = self.expand_parts(&mut y, &mut space);
         let key = ExpandedEncapsulationKey::new(&self.key, &expanded, &mut space);
         ExpandedDecapsulationKey { key, y, sigma: self.sigma }

@@ -139,8 +139,8 @@ impl<K: Scheme> ExpandedEncapsulationKey<K> {
         let ring = &key.ring;
         let mut expanded_key = ExpandedEncapsulationKey {
             key: key.clone(),
-            h: ring.factor(),
-            s: ring.factor(),
+            h: Factor::zeroed(),
+            s: Factor::zeroed(),
             key_hash: expanded.key_hash,
         };
         ring.prepare(&expanded.h, &mut expanded_key.h, space);

@@ -76,10 +76,9 @@ impl<K: Scheme> Seeds<K> {
         sample::key::<K::Set, K::Profile>(ring.cpu(), self.secret.as_ref(), known, &mut y, Some(&mut x));
 
         let mut space = ring.workspace();
-        let mut factor = ring.factor();
-        ring.prepare(&pke::vector(ring, (*y).as_ref()), &mut factor, &mut space);
+        ring.set_factor(&pke::vector(ring, (*y).as_ref()), &mut space);
         let mut s = pke::vector(ring, (*x).as_ref());
-        ring.mul_add(&h, &factor, &mut s, &mut space);
+        ring.mul_add_factor(&h, &mut s, &mut space);
         let mut bytes = K::EncapsulationKeyBytes::zeroed();
         let (seed, rest) = bytes.as_mut().split_at_mut(K::Profile::SEED_BYTES);
         seed.copy_from_slice(self.public.as_ref());

@@ -170,7 +170,7 @@ impl<K: Scheme> Parts<K> {
     /// Prepares a factor.
     #[must_use]
     pub fn prepare(&self, a: &RingOf<K>, space: &mut Space<K>) -> Prepared<K> {
-        let mut factor = self.0.factor();
+        let mut factor = Factor::zeroed();
         self.0.prepare(a, &mut factor, &mut space.0);
         Prepared(factor)
     }

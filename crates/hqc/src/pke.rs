@@ -51,10 +51,9 @@ pub(crate) fn encrypt<S: ParameterSet, P: Profile>(
     let mut sum = error::<S, P>(ring, stream, e);
     match *public {
         Public::Plain { h, s } => {
-            let mut factor = ring.factor();
-            ring.prepare(&r2, &mut factor, space);
-            ring.mul_add(h, &factor, &mut u, space);
-            ring.mul_add(s, &factor, &mut sum, space);
+            ring.set_factor(&r2, space);
+            ring.mul_add_factor(h, &mut u, space);
+            ring.mul_add_factor(s, &mut sum, space);
         }
         Public::Prepared { h, s } => {
             ring.mul_add(&r2, h, &mut u, space);

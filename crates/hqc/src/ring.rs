@@ -1,6 +1,6 @@
 //! The ring F2\[X\] / (X^n - 1): elements as words, products.
 use crate::array::Array;
-use crate::secret::{Room, SecretWords, wipe};
+use crate::secret::{SecretWords, wipe};
 use crate::set::ParameterSet;
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{Plan, PlanMismatch, add_mod_xn_1};
@@ -13,20 +13,43 @@ pub(crate) struct Ring<S: ParameterSet> {
     set: PhantomData<S>,
 }
 
-/// A factor that is multiplied by several others. Wiped when dropped.
-pub(crate) struct Factor<S: ParameterSet>(Room<S::LittlePrepared, S::Prepared>);
+/// A factor that is multiplied by several others, to be kept for long. Wiped when dropped.
+pub(crate) struct Factor<S: ParameterSet> {
+    words: S::Prepared,
+    /// Words that were written.
+    used: usize,
+}
 
-/// What a product needs besides its factors. Wiped when dropped.
+impl<S: ParameterSet> Factor<S> {
+    /// Zero, in no form: to be prepared.
+    #[inline]
+    pub(crate) fn zeroed() -> Self {
+        Factor { words: S::Prepared::zeroed(), used: 0 }
+    }
+}
+
+impl<S: ParameterSet> Drop for Factor<S> {
+    fn drop(&mut self) {
+        wipe(&mut self.words.as_mut()[..self.used]);
+    }
+}
+
+/// What products need: room for the product, for a factor and for scratch. Wiped when dropped.
+///
+/// The factor is here because it takes less than a [`Factor`] has room for, and to clear that takes time.
 pub(crate) struct Workspace<S: ParameterSet> {
     product: SecretWords<S::Product>,
-    scratch: S::Scratch,
-    /// Words of the scratch that products write.
+    /// The factor, then scratch.
+    words: S::Scratch,
+    /// Words of the factor.
+    factor: usize,
+    /// Words that are written.
     used: usize,
 }
 
 impl<S: ParameterSet> Drop for Workspace<S> {
     fn drop(&mut self) {
-        wipe(&mut self.scratch.as_mut()[..self.used]);
+        wipe(&mut self.words.as_mut()[..self.used]);
     }
 }
 
@@ -40,8 +63,9 @@ impl<S: ParameterSet> Ring<S> {
     /// # Errors
     /// If it is for operands of other sizes, or needs more scratch than there is.
     pub(crate) fn by_plan(plan: Plan) -> Result<Self, PlanMismatch> {
-        let fits = plan.words() == [S::WORDS; 2] && plan.scratch_words() <= size_of::<S::Scratch>() / 8;
-        if fits { Ok(Ring { plan, set: PhantomData }) } else { Err(PlanMismatch) }
+        let ring = Ring { plan, set: PhantomData };
+        let fits = plan.words() == [S::WORDS; 2] && ring.workspace_words() <= size_of::<S::Scratch>() / 8;
+        if fits { Ok(ring) } else { Err(PlanMismatch) }
     }
 
     #[cfg(feature = "testing")]
@@ -57,42 +81,74 @@ impl<S: ParameterSet> Ring<S> {
     pub(crate) fn workspace(&self) -> Workspace<S> {
         Workspace {
             product: SecretWords::zeroed(),
-            scratch: S::Scratch::zeroed(),
-            used: self.plan.scratch_words(),
+            words: S::Scratch::zeroed(),
+            factor: self.factor_words(),
+            used: self.workspace_words(),
         }
     }
 
-    /// Whether the plan's prepared operands have room in a [`Factor`]. Otherwise it holds the operand as it is.
+    /// Whether there is room for the plan's prepared operands. Otherwise a factor is the operand as it is.
     fn prepares(&self) -> bool {
-        self.plan.prepared_words() <= Room::<S::LittlePrepared, S::Prepared>::MOST
+        let words = self.plan.prepared_words();
+        words <= size_of::<S::Prepared>() / 8
+            && words + self.plan.scratch_words() <= size_of::<S::Scratch>() / 8
     }
 
-    /// Zero, in no form: to be prepared.
-    #[inline]
-    pub(crate) fn factor(&self) -> Factor<S> {
-        Factor(Room::zeroed(if self.prepares() { self.plan.prepared_words() } else { S::WORDS }))
+    /// The words of a factor.
+    fn factor_words(&self) -> usize {
+        if self.prepares() { self.plan.prepared_words() } else { S::WORDS }
+    }
+
+    /// The words of a factor and of scratch.
+    fn workspace_words(&self) -> usize {
+        self.factor_words() + self.plan.scratch_words()
     }
 
     /// Prepares a factor, in its place, as it is large.
     pub(crate) fn prepare(&self, a: &S::Ring, factor: &mut Factor<S>, space: &mut Workspace<S>) {
+        factor.used = self.factor_words();
+        self.prepare_in(
+            a,
+            &mut factor.words.as_mut()[..factor.used],
+            &mut space.words.as_mut()[space.factor..],
+        );
+    }
+
+    /// Prepares the factor of the workspace.
+    pub(crate) fn set_factor(&self, a: &S::Ring, space: &mut Workspace<S>) {
+        let (factor, scratch) = space.words.as_mut().split_at_mut(space.factor);
+        self.prepare_in(a, factor, scratch);
+    }
+
+    fn prepare_in(&self, a: &S::Ring, factor: &mut [u64], scratch: &mut [u64]) {
         if self.prepares() {
-            self.plan.prepare(a.as_ref(), &mut factor.0, space.scratch.as_mut());
+            self.plan.prepare(a.as_ref(), factor, scratch);
         } else {
-            factor.0.copy_from_slice(a.as_ref());
+            factor.copy_from_slice(a.as_ref());
         }
     }
 
     /// `sum` += a b. All bits of the words of a and b take part, also those from X^n on: with P the product as polynomials, this adds
     /// (P + floor(P / X^n)) mod X^n, which is what the reference code computes of such operands.
     pub(crate) fn mul_add(&self, a: &S::Ring, b: &Factor<S>, sum: &mut S::Ring, space: &mut Workspace<S>) {
-        let Workspace { product, scratch, .. } = space;
-        let (product, scratch) = (product.as_mut(), scratch.as_mut());
+        let scratch = &mut space.words.as_mut()[space.factor..];
+        self.multiply(a, &b.words.as_ref()[..space.factor], space.product.as_mut(), scratch);
+        add_mod_xn_1(self.cpu(), S::N, space.product.as_ref(), sum.as_mut());
+    }
+
+    /// [`mul_add`](Self::mul_add), where b is the factor of the workspace.
+    pub(crate) fn mul_add_factor(&self, a: &S::Ring, sum: &mut S::Ring, space: &mut Workspace<S>) {
+        let (b, scratch) = space.words.as_mut().split_at_mut(space.factor);
+        self.multiply(a, b, space.product.as_mut(), scratch);
+        add_mod_xn_1(self.cpu(), S::N, space.product.as_ref(), sum.as_mut());
+    }
+
+    fn multiply(&self, a: &S::Ring, b: &[u64], product: &mut [u64], scratch: &mut [u64]) {
         if self.prepares() {
-            self.plan.mul_prepared(a.as_ref(), &b.0, product, scratch);
+            self.plan.mul_prepared(a.as_ref(), b, product, scratch);
         } else {
-            self.plan.mul(a.as_ref(), &b.0, product, scratch);
+            self.plan.mul(a.as_ref(), b, product, scratch);
         }
-        add_mod_xn_1(self.plan.cpu(), S::N, product, sum.as_mut());
     }
 }
 

@@ -2,9 +2,8 @@
 use crate::array::Array;
 use crate::code::tables::{Tables, tables};
 
-/// Room for a prepared operand of products, in words for each of its words; plans that want more take it unprepared. Less for plans that take less, because
-/// clearing it takes time.
-const PREPARED: [usize; 2] = [2, 6];
+/// The operands of a product that comes again take up to so many times their words; plans that want more take them unprepared.
+const PREPARED: usize = 6;
 
 mod sealed {
     pub trait Sealed {}
@@ -50,11 +49,8 @@ pub trait ParameterSet: sealed::Sealed + Copy + core::fmt::Debug + Send + Sync +
     type Ring: Array<u64>;
     /// A product of two ring elements before it is reduced.
     type Product: Array<u64>;
-    /// Scratch of a product.
+    /// A factor and the scratch of its products.
     type Scratch: Array<u64>;
-    /// A ring element that is multiplied again and again, by some plans.
-    #[doc(hidden)]
-    type LittlePrepared: Array<u64>;
     /// A ring element that is multiplied again and again.
     type Prepared: Array<u64>;
     /// A codeword of the concatenated code.
@@ -77,7 +73,8 @@ pub trait ParameterSet: sealed::Sealed + Copy + core::fmt::Debug + Send + Sync +
     type RingBytes: Array<u8>;
 }
 
-/// Defines parameter sets. `scratch` is room for the scratch of a product, in words for each word of an operand. A test shows that it is enough for all plans.
+/// Defines parameter sets. `scratch` is room for a factor and the scratch of its products, in words for each word of an operand. A test shows that it is enough
+/// for all plans.
 macro_rules! parameter_sets {
     ($($(#[$doc:meta])* $name:ident: n $n:literal, n1 $n1:literal, copies $copies:literal, k $k:literal, w $w:literal, w_r $w_r:literal, scratch $scratch:literal;)*) => {$(
         $(#[$doc])*
@@ -98,8 +95,7 @@ macro_rules! parameter_sets {
             type Ring = [u64; Self::WORDS];
             type Product = [u64; 2 * Self::WORDS];
             type Scratch = [u64; $scratch * Self::WORDS];
-            type LittlePrepared = [u64; PREPARED[0] * Self::WORDS];
-            type Prepared = [u64; PREPARED[1] * Self::WORDS];
+            type Prepared = [u64; PREPARED * Self::WORDS];
             type Code = [u64; Self::CODE_WORDS];
             type Message = [u8; Self::K];
             type Symbols = [u8; Self::N1];
@@ -115,9 +111,9 @@ macro_rules! parameter_sets {
 
 parameter_sets! {
     /// HQC-1 and hqc-128: security category 1.
-    Category1: n 17_669, n1 46, copies 3, k 16, w 66, w_r 75, scratch 22;
+    Category1: n 17_669, n1 46, copies 3, k 16, w 66, w_r 75, scratch 24;
     /// HQC-3 and hqc-192: security category 3.
-    Category3: n 35_851, n1 56, copies 5, k 24, w 100, w_r 114, scratch 22;
+    Category3: n 35_851, n1 56, copies 5, k 24, w 100, w_r 114, scratch 24;
     /// HQC-5 and hqc-256: security category 5.
-    Category5: n 57_637, n1 90, copies 5, k 32, w 131, w_r 149, scratch 20;
+    Category5: n 57_637, n1 90, copies 5, k 32, w 131, w_r 149, scratch 22;
 }

@@ -4,7 +4,7 @@ use crate::keccak::{SHAKE256, Stream, run};
 use crate::kem::{Expanded, Seeds};
 use crate::pke::{self, Body, Public};
 use crate::profile::{Nr, Profile, V5};
-use crate::ring::{Ring, load, store};
+use crate::ring::{Factor, Ring, load, store};
 use crate::sample;
 use crate::scheme::{Scheme, SchemeId, SchemeVisitor};
 use crate::set::ParameterSet;
@@ -95,7 +95,7 @@ fn product<K: Scheme>(test: &Value, ring: &Ring<K::Set>) {
     let (a, b) = (words(&test["a"]), words(&test["b"]));
     for (a, b) in [(a, b), (b, a)] {
         let (mut sum, mut space) = (Array::zeroed(), ring.workspace());
-        let mut factor = ring.factor();
+        let mut factor = Factor::zeroed();
         ring.prepare(&b, &mut factor, &mut space);
         let b = factor;
         ring.mul_add(&a, &b, &mut sum, &mut space);
@@ -186,7 +186,7 @@ fn trace<K: Scheme>(test: &Value, ring: &Ring<K::Set>) {
     store(body.v.as_ref(), &mut v);
     assert_eq!(bytes(&test["vSha256"]), sha256(&v));
 
-    let mut factor = ring.factor();
+    let mut factor = Factor::zeroed();
     ring.prepare(&pke::vector(ring, y.as_ref()), &mut factor, &mut space);
     let Body { u, v } = &body;
     let mut received = *v;
