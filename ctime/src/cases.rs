@@ -107,6 +107,8 @@ pub const CASES: &[Case<Cpu>] = &[
             "polyhash1305::PolyHash1305::on",
             "polyhash1305::PolyHash1305::update",
             "polyhash1305::PolyHash1305::digest",
+            "polyhash1305::PolyHash1305::reset",
+            "traits::PolyHash1305 as Reset",
             "polyhash1305::PolyHash1305::finalize",
         ],
         run: |cpu, len| polyhash_stream(polyhash1305::PolyHash1305::on(cpu, &array()), len),
@@ -124,6 +126,8 @@ pub const CASES: &[Case<Cpu>] = &[
             "polyhash1305::PreparedKey::segment",
             "polyhash1305::Segment::join",
             "polyhash1305::Segment::digest",
+            "polyhash1305::Segment::to_secret_bytes",
+            "polyhash1305::Segment::from_secret_bytes",
         ],
         run: polyhash_segments,
     },
@@ -146,7 +150,7 @@ pub const CASES: &[Case<Cpu>] = &[
         run: |_, _| publish(Tag::from(array()) == Tag::from(array())),
     },
     Case {
-        functions: &["tag::Tag as CtEq", "tag::Tag as TryFrom", "tag::Tag as AsRef"],
+        functions: &["tag::Tag as CtEq", "tag::Tag as ConstantTimeEq", "tag::Tag as TryFrom", "tag::Tag as AsRef"],
         run: |_, _| {
             let tag = Tag::try_from(&array::<16>()[..]).unwrap_or_else(|_| unreachable!("16 bytes"));
             publish(tag.ct_eq(&Tag::from(array())));
@@ -163,6 +167,7 @@ pub const CASES: &[Case<Cpu>] = &[
 /// Functions of the public API that need no case, and why.
 pub const PUBLIC: &[(&str, &str)] = &[
     ("choose::kernel_for", "takes a length"),
+    ("tag::Tag as FromStr", "texts are public"),
     ("choose::Choice::plan", "names a kernel"),
     ("choose::Choice::cpu", "names a machine"),
     ("plan::Plan::all", "takes a length"),
@@ -290,6 +295,8 @@ fn poly1305_prepared_stream(cpu: Cpu, len: usize) {
 fn polyhash_stream(mut stream: polyhash1305::PolyHash1305, len: usize) {
     pieces(&message(len)).into_iter().for_each(|piece| stream.update(piece));
     publish(stream.digest());
+    Reset::reset(&mut stream);
+    stream.update(&message(len));
     publish(stream.finalize());
 }
 
@@ -303,6 +310,9 @@ fn polyhash_segments(cpu: Cpu, len: usize) {
     for left_len in [len, len.next_multiple_of(16)] {
         let (left, right) = (key.segment(&message(left_len)), key.segment(&message(len)));
         publish(left.digest());
+        // That bytes are those of a segment is public.
+        let bytes = left.to_secret_bytes();
+        let left = unreported(|| polyhash1305::Segment::from_secret_bytes(&*bytes)).expect("a segment");
         if let Ok(whole) = joined(|| left.join(&right)) {
             publish(whole.digest());
         }

@@ -16,6 +16,7 @@ pub const CASES: &[Case<Cpu>] = &[
         functions: &[
             "file_mac::FileMac::stream",
             "stream::Stream::update",
+            "stream::Stream::reset",
             "stream::Stream::tag",
             "stream::Stream::finalize",
             "stream::Stream::verify",
@@ -25,6 +26,8 @@ pub const CASES: &[Case<Cpu>] = &[
     Case {
         functions: &[
             "file_mac::FileMac::part",
+            "file_mac::FileMac::part_from_secret_bytes",
+            "parts::Part::to_secret_bytes",
             "file_mac::FileMac::parts",
             "parts::Parts::push",
             "parts::Parts::tag",
@@ -57,7 +60,11 @@ pub const CASES: &[Case<Cpu>] = &[
 /// Functions of the public API that need no case, and why.
 pub const PUBLIC: &[(&str, &str)] = &[
     ("parts::WrongPart as From", "errors are public"),
+    ("parts::Part::index", "indices are public"),
+    ("parts::Part::len", "lengths are public"),
+    ("parts::Part::is_empty", "lengths are public"),
     ("file_mac::Algorithm::name", "names are public"),
+    ("file_mac::Algorithm::segments", "names are public"),
     ("file_mac::Algorithm::named", "names are public"),
     ("wegman_carter::Nonce::from_bytes", "nonces are public"),
     ("wegman_carter::Nonce::as_bytes", "nonces are public"),
@@ -94,6 +101,8 @@ fn file_stream(cpu: Cpu, len: usize) {
             verified.update(piece);
         }
         publish(stream.tag());
+        stream.reset();
+        stream.update(&message(len));
         publish(stream.finalize());
         publish(verified.verify(&Tag::from(array())));
     }
@@ -103,9 +112,10 @@ fn file_parts(cpu: Cpu, len: usize) {
     for algorithm in Algorithm::ALL {
         let mac = FileMac::on(cpu, algorithm, Subject::File, &array());
         let mut parts = mac.parts();
-        for part in longer(len).chunks(PART) {
-            let part = mac.part(part);
-            // Whether the keys are the same is public.
+        for (index, part) in (0..).zip(longer(len).chunks(PART)) {
+            let bytes = mac.part(index, part).to_secret_bytes();
+            // Header and outcome are public, and whether the keys are the same.
+            let part = unreported(|| mac.part_from_secret_bytes(&*bytes)).expect("a part");
             publish(unreported(|| parts.push(&part)));
         }
         publish(parts.tag());

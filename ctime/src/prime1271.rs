@@ -1,7 +1,7 @@
 //! The cases of the hashes over 2^127 - 1.
 use crate::cases::{Case, joined, pieces, zero_padded};
 use crate::secret::{array, message, publish};
-use crate::valgrind::{declassify, poison};
+use crate::valgrind::{declassify, poison, unreported};
 use carryless_hash::decbrwhash1271::{self, Params, Streams};
 use carryless_hash::{Cpu, Key1271, polyhash1271};
 use universal_hash::common::{Reset, TryKeyInit};
@@ -29,6 +29,8 @@ pub const CASES: &[Case<Cpu>] = &[
             "polyhash1271::PolyHash1271::on",
             "polyhash1271::PolyHash1271::update",
             "polyhash1271::PolyHash1271::digest",
+            "polyhash1271::PolyHash1271::reset",
+            "traits::PolyHash1271 as Reset",
             "polyhash1271::PolyHash1271::finalize",
         ],
         run: |cpu, len| polyhash1271_stream(polyhash1271::PolyHash1271::on(cpu, &key1271()), len),
@@ -41,6 +43,8 @@ pub const CASES: &[Case<Cpu>] = &[
             "polyhash1271::PreparedKey::segment",
             "polyhash1271::Segment::join",
             "polyhash1271::Segment::digest",
+            "polyhash1271::Segment::to_secret_bytes",
+            "polyhash1271::Segment::from_secret_bytes",
         ],
         run: polyhash1271_prepared,
     },
@@ -136,6 +140,8 @@ fn polyhash1271_plans(cpu: Cpu, len: usize) {
 fn polyhash1271_stream(mut stream: polyhash1271::PolyHash1271, len: usize) {
     message(len).chunks(100).for_each(|piece| stream.update(piece));
     publish(stream.digest());
+    Reset::reset(&mut stream);
+    stream.update(&message(len));
     publish(stream.finalize());
 }
 
@@ -143,7 +149,9 @@ fn polyhash1271_prepared(cpu: Cpu, len: usize) {
     let (key, msg) = (polyhash1271::PreparedKey::on(cpu, &key1271()), message(len));
     publish(polyhash1271::PreparedKey::new(&key1271()).digest(&msg));
     let (a, b) = msg.split_at(len / 2 / 15 * 15);
-    let (a, b) = (key.segment(a), key.segment(b));
+    let (bytes, b) = (key.segment(a).to_secret_bytes(), key.segment(b));
+    // That bytes are those of a segment is public.
+    let a = unreported(|| polyhash1271::Segment::from_secret_bytes(&*bytes)).expect("a segment");
     publish(joined(|| a.join(&b)).map(|whole| whole.digest()));
 }
 

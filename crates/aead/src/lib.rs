@@ -13,13 +13,15 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-#[cfg(test)]
+#[cfg(any(test, feature = "std"))]
 extern crate std;
 
 pub mod file_mac;
 mod prf;
 pub mod wegman_carter;
 mod wipe;
+#[cfg(feature = "std")]
+mod write;
 
 pub use prf::hchacha20;
 

@@ -32,6 +32,7 @@ fn expected(algorithm: Algorithm, key: &[u8; 32], subject: &str, msg: &[u8]) -> 
     let mac = match algorithm {
         Algorithm::DecBrwHash1305 => reference::decbrw_file_mac,
         Algorithm::PolyHash1305 => reference::polyhash_file_mac,
+        _ => panic!("no reference for {algorithm:?}"),
     };
     mac(key, subject, msg).into()
 }
@@ -74,7 +75,9 @@ fn file_tags_around_the_borders_of_parts() {
                 assert_eq!(stream.finalize(), want, "{algorithm:?}, {len} bytes in pieces of {piece}");
             }
             let mut parts = macs[0].parts();
-            msg.chunks(PART).for_each(|part| parts.push(&macs[0].part(part)).expect("it fits"));
+            (0..)
+                .zip(msg.chunks(PART))
+                .for_each(|(i, part)| parts.push(&macs[0].part(i, part)).expect("it fits"));
             assert_eq!(parts.finalize(), want, "{algorithm:?}, {len} bytes in parts");
         }
     }
@@ -88,7 +91,7 @@ fn empty_pieces_and_parts_change_nothing() {
             let (mut stream, mut parts) = (mac.stream(), mac.parts());
             for piece in [b"", msg, b""] {
                 stream.update(piece);
-                parts.push(&mac.part(piece)).expect("it fits");
+                parts.push(&mac.part(0, piece)).expect("it fits");
             }
             assert_eq!((stream.finalize(), parts.finalize()), (mac.tag(msg), mac.tag(msg)));
         }
@@ -101,11 +104,15 @@ fn parts_that_do_not_fit_are_refused_and_leave_no_trace() {
     for (mac, other) in [(&new, &old), (&old, &new)] {
         let msg = bytes(PART + 1);
         let mut parts = mac.parts();
-        assert_eq!(parts.push(&mac.part(&msg)), Err(WrongPart::TooLong));
-        assert_eq!(parts.push(&other.part(&msg[..PART])), Err(WrongPart::DifferentKeys), "another algorithm");
-        parts.push(&mac.part(&msg[..PART])).expect("it fits");
-        parts.push(&mac.part(&msg[PART..])).expect("it fits");
-        assert_eq!(parts.push(&mac.part(&msg[..1])), Err(WrongPart::AfterLast));
+        assert_eq!(parts.push(&mac.part(0, &msg)), Err(WrongPart::TooLong));
+        assert_eq!(
+            parts.push(&other.part(0, &msg[..PART])),
+            Err(WrongPart::DifferentKeys),
+            "another algorithm"
+        );
+        parts.push(&mac.part(0, &msg[..PART])).expect("it fits");
+        parts.push(&mac.part(1, &msg[PART..])).expect("it fits");
+        assert_eq!(parts.push(&mac.part(2, &msg[..1])), Err(WrongPart::AfterLast));
         assert_eq!(parts.finalize(), mac.tag(&msg));
     }
 }
@@ -192,6 +199,93 @@ fn anything_else_is_refused() {
             let mut stream = file_mac.stream();
             stream.update(msg);
             assert_eq!(stream.verify(&tag), Err(TagMismatch), "bit {bit}");
+        }
+    }
+}
+
+/// Two parts in each other's place are an error, and so is one that comes twice.
+#[test]
+fn parts_come_in_order() {
+    for algorithm in Algorithm::ALL {
+        let mac = FileMac::new(algorithm, Subject::File, &key(7));
+        let msg = bytes(2 * PART + 9);
+        let [a, b, c] =
+            [0, 1, 2].map(|i| mac.part(i, &msg[i as usize * PART..msg.len().min((i as usize + 1) * PART)]));
+        let mut parts = mac.parts();
+        assert_eq!(parts.push(&b), Err(WrongPart::OutOfOrder { expected: 0, found: 1 }));
+        parts.push(&a).expect("it fits");
+        assert_eq!(parts.push(&a), Err(WrongPart::OutOfOrder { expected: 1, found: 0 }));
+        assert_eq!(parts.push(&c), Err(WrongPart::OutOfOrder { expected: 1, found: 2 }));
+        parts.push(&b).expect("it fits");
+        parts.push(&c).expect("it fits");
+        assert_eq!(parts.tag(), mac.tag(&msg));
+    }
+}
+
+/// Through bytes and back. No part of another key, algorithm or subject is taken, and no changed header.
+#[test]
+fn parts_leave_the_process() {
+    for algorithm in Algorithm::ALL {
+        let mac = FileMac::new(algorithm, Subject::File, &key(8));
+        let msg = bytes(PART + 77);
+        let mut parts = mac.parts();
+        for (i, part) in (0..).zip(msg.chunks(PART)) {
+            let bytes = mac.part(i, part).to_secret_bytes();
+            let part = mac.part_from_secret_bytes(&*bytes).expect("a part");
+            assert_eq!((part.index(), part.is_empty(), part.to_secret_bytes()), (i, false, bytes));
+            parts.push(&part).expect("it fits");
+        }
+        assert_eq!(parts.finalize(), mac.tag(&msg));
+
+        let bytes = mac.part(3, &msg[..77]).to_secret_bytes();
+        for (other, subject, seed) in Algorithm::ALL
+            .into_iter()
+            .flat_map(|algorithm| [Subject::File, Subject::Manifest].map(|subject| (algorithm, subject)))
+            .flat_map(|(algorithm, subject)| [(algorithm, subject, 8), (algorithm, subject, 9)])
+        {
+            let read = FileMac::new(other, subject, &key(seed)).part_from_secret_bytes(&*bytes);
+            let same = (other, subject, seed) == (algorithm, Subject::File, 8);
+            assert_eq!(
+                read.err(),
+                (!same).then_some(WrongPart::DifferentKeys),
+                "{other:?}, {subject:?}, {seed}"
+            );
+        }
+        for bit in 0..8 * bytes.len() {
+            let mut changed = bytes.clone();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            let read = mac.part_from_secret_bytes(&*changed);
+            let want = match bit / 8 {
+                0..=7 => Some(WrongPart::Invalid),
+                24..=39 => Some(WrongPart::DifferentKeys),
+                // The index, and digests, of which all are possible.
+                8..=15 => None,
+                40..=55 if algorithm == Algorithm::DecBrwHash1305 => None,
+                _ => continue,
+            };
+            assert_eq!(read.err(), want, "{algorithm:?}, bit {bit}");
+        }
+        for wrong in [&bytes[..95], &[&bytes[..], &[0]].concat(), &[]] {
+            assert_eq!(mac.part_from_secret_bytes(wrong).err(), Some(WrongPart::Invalid));
+        }
+        let mut long = bytes.clone();
+        long[18] = 0x10;
+        assert_eq!(mac.part_from_secret_bytes(&*long).err(), Some(WrongPart::TooLong));
+        long[18] = 0;
+        long[95] = 1;
+        assert_eq!(mac.part_from_secret_bytes(&*long).err(), Some(WrongPart::Invalid));
+    }
+}
+
+#[test]
+fn streams_are_reset_and_written_to() {
+    for algorithm in Algorithm::ALL {
+        let mac = FileMac::new(algorithm, Subject::File, &key(10));
+        let mut stream = mac.stream();
+        for len in [2 * PART + 3, 0, 5, PART, 70_000] {
+            std::io::copy(&mut &bytes(len)[..], &mut stream).expect("streams do not fail");
+            assert_eq!(stream.tag(), mac.tag(&bytes(len)), "{algorithm:?}, {len} bytes");
+            stream.reset();
         }
     }
 }

@@ -48,9 +48,9 @@ fn file_mac(cpu: Cpu, algorithm: Algorithm, msg: &[u8]) {
     let mac = |seed| new(&key(seed));
     let update = |_: &_, stream: &mut file_mac::Stream| stream.update(msg);
     let push = |mac: &FileMac, parts: &mut Parts| {
-        msg.chunks(PART).for_each(|part| parts.push(&mac.part(part)).expect("it fits"));
+        (0..).zip(msg.chunks(PART)).for_each(|(i, part)| parts.push(&mac.part(i, part)).expect("it fits"));
     };
-    let part = |mac: &FileMac| mac.part(&msg[..msg.len().min(PART)]);
+    let part = |mac: &FileMac| mac.part(0, &msg[..msg.len().min(PART)]);
     check(&what("FileMac"), key, new, |_, _| (), |mac| mac.tag(msg).to_bytes());
     check(&what("Stream"), mac, FileMac::stream, update, |stream| stream.finalize().to_bytes());
     check(&what("Parts"), mac, FileMac::parts, push, |parts| parts.finalize().to_bytes());
@@ -89,7 +89,7 @@ fn streams_own_what_they_need() {
         let mut upload = Upload { mac, stream, parts };
         let msg = message(PART + 77);
         upload.stream.update(&msg[..PART]);
-        upload.parts.push(&upload.mac.part(&msg[..PART])).expect("it fits");
+        upload.parts.push(&upload.mac.part(0, &msg[..PART])).expect("it fits");
         let want = upload.mac.tag(&msg[..PART]);
         assert_eq!((upload.stream.tag(), upload.parts.tag()), (want, want));
 
@@ -97,7 +97,7 @@ fn streams_own_what_they_need() {
         let mut copy = upload.stream.clone();
         copy.update(b"other");
         upload.stream.update(&msg[PART..]);
-        upload.parts.push(&upload.mac.part(&msg[PART..])).expect("it fits");
+        upload.parts.push(&upload.mac.part(1, &msg[PART..])).expect("it fits");
         let want = [upload.mac.tag(&msg), upload.mac.tag(&[&msg[..PART], b"other"].concat())];
         let Upload { stream, parts, .. } = upload;
         let other = elsewhere(move || copy.finalize());
@@ -118,10 +118,10 @@ fn parts_of_other_keys_are_refused() {
         let mut parts = mac.parts();
         for other in others {
             for msg in [&msg[..], b""] {
-                assert_eq!(parts.push(&other.part(msg)), Err(WrongPart::DifferentKeys));
+                assert_eq!(parts.push(&other.part(0, msg)), Err(WrongPart::DifferentKeys));
             }
         }
-        parts.push(&mac.part(&msg)).expect("its own");
+        parts.push(&mac.part(0, &msg)).expect("its own");
         assert_eq!(parts.finalize(), mac.tag(&msg));
     }
 }
@@ -135,8 +135,8 @@ fn sizes_are_as_documented() {
     let wrong: Vec<_> = [
         documented::<FileMac>(6592),
         documented::<file_mac::Stream>(2256),
-        documented::<Parts>(1176),
-        documented::<file_mac::Part>(88),
+        documented::<Parts>(1184),
+        documented::<file_mac::Part>(96),
         documented::<WegmanCarter>(2640),
         documented::<wegman_carter::Stream>(1112),
     ]
@@ -144,4 +144,34 @@ fn sizes_are_as_documented() {
     .flatten()
     .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Every type that holds a key can be copied, wiped and sent to other threads, and shows nothing of the key.
+#[test]
+fn keyed_types_have_the_same_traits() {
+    use carryless_hash::{Key1271, decbrwhash1271, decbrwhash1305, poly1305, polyhash1271, polyhash1305};
+    use zeroize::{Zeroize, ZeroizeOnDrop};
+
+    fn keyed<T: Clone + std::fmt::Debug + Zeroize + ZeroizeOnDrop + Send + Sync + 'static>() {}
+    keyed::<FileMac>();
+    keyed::<file_mac::Stream>();
+    keyed::<file_mac::Part>();
+    keyed::<Parts>();
+    keyed::<WegmanCarter>();
+    keyed::<wegman_carter::Stream>();
+    keyed::<Key1271>();
+    keyed::<poly1305::Poly1305>();
+    keyed::<poly1305::PreparedKey>();
+    keyed::<polyhash1305::PolyHash1305>();
+    keyed::<polyhash1305::PreparedKey>();
+    keyed::<polyhash1305::Segment>();
+    keyed::<polyhash1271::PolyHash1271>();
+    keyed::<polyhash1271::PreparedKey>();
+    keyed::<polyhash1271::Segment>();
+    keyed::<decbrwhash1305::PreparedKey>();
+    keyed::<decbrwhash1305::Hasher<4>>();
+    keyed::<decbrwhash1305::Segment<4>>();
+    keyed::<decbrwhash1271::PreparedKey>();
+    keyed::<decbrwhash1271::Hasher<4>>();
+    keyed::<decbrwhash1271::Segment<4>>();
 }

@@ -215,9 +215,9 @@ fn hash_memory(algorithm: Algorithm, memory: &[u8], bytes: u64, copy: bool) -> i
                 for part in (0..times).flat_map(|_| half.chunks_exact(PART)) {
                     if copy {
                         space.copy_from_slice(part);
-                        std::hint::black_box(mac.part(&space));
+                        std::hint::black_box(mac.part(0, &space));
                     } else {
-                        std::hint::black_box(mac.part(part));
+                        std::hint::black_box(mac.part(0, part));
                     }
                 }
             });

@@ -27,22 +27,13 @@ const MAC_LINE: usize = MAC.len() + 32 + 1;
 /// Bytes collected before they are authenticated and written.
 const BATCH: usize = 64 << 10;
 
-/// How the algorithm cuts a long file, as the header says it.
-fn segments(algorithm: Algorithm) -> &'static str {
-    match algorithm {
-        Algorithm::DecBrwHash1305 => "two-level-1048576",
-        // The tag does not depend on the cuts, which may be at multiples of 16 bytes.
-        Algorithm::PolyHash1305 => "horner-16",
-    }
-}
-
 /// The lines that a manifest by these keys begins with.
 fn first_lines(keys: &Keys) -> [String; 4] {
     let algorithm = keys.algorithm;
     [
         format!("{FAMILY}{VERSION}"),
         format!("{ALGORITHM}{}", algorithm.name()),
-        format!("{SEGMENTS}{}", segments(algorithm)),
+        format!("{SEGMENTS}{}", algorithm.segments()),
         format!("{KEY_ID}{}", hex(&keys.id.0)),
     ]
 }

@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
         let at = i * PART as u64;
         let length = usize::try_from(size - at).map_or(PART, |left| left.min(PART));
         if self.map {
-            let part = self.mac.part(&filemap::Part::new(file, at, length).map_err(shorter)?);
+            let part = self.mac.part(i, &filemap::Part::new(file, at, length).map_err(shorter)?);
             self.progress.bytes(length as u64);
             return Ok(part);
         }
@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
                 return Err(ReadError::Changed);
             }
             self.progress.bytes(length as u64);
-            Ok(self.mac.part(&space[..length]))
+            Ok(self.mac.part(i, &space[..length]))
         })
     }
 }

@@ -23,6 +23,10 @@ pub(crate) trait Field: Copy + Zeroize {
     fn sum(self, other: Self) -> Self;
     /// The least representative, modulo 2^mu: the digest.
     fn digest(self) -> u128;
+    /// The least representative.
+    fn residue(self) -> [u64; 3];
+    /// The number in these words, without the bits that no residue has.
+    fn from_residue(words: [u64; 3]) -> Self;
 
     /// An element in the representation for chains of products.
     fn loose(self) -> Self::Loose;

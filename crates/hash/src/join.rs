@@ -2,6 +2,7 @@
 use crate::field::{Field, power_vartime};
 use crate::wipe::wiped;
 use ctutils::CtEq;
+use zeroize::{Zeroize as _, Zeroizing};
 
 /// Why segments of a message do not join.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,12 +32,28 @@ impl core::fmt::Display for JoinError {
 
 impl core::error::Error for JoinError {}
 
+/// The error of bytes that are no segment: of another length or another hash, or with a number in them that is too large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidSegment;
+
+impl core::fmt::Display for InvalidSegment {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("the bytes are no segment of a message under this hash")
+    }
+}
+
+impl core::error::Error for InvalidSegment {}
+
 /// An error unless two keys are the same.
 pub(crate) fn same_key<E: Field>(a: E, b: E) -> Result<(), JoinError> {
     // Keys have fewer bits than digests, so this is all of a key.
     let [a, b] = [a, b].map(|key| key.digest().to_le_bytes());
     if a.ct_eq(&b).to_bool() { Ok(()) } else { Err(JoinError::DifferentKeys) }
 }
+
+/// Bytes of a segment outside of a process: the name of the hash (8), the length (8), the key (16), the value (24), the last three
+/// little-endian.
+pub(crate) const SEGMENT_BYTES: usize = 56;
 
 /// A run of bytes of a message under polyHash: its value at the key, which it holds.
 #[derive(Clone)]
@@ -66,6 +83,33 @@ impl<E: Field> Run<E> {
 
     pub(crate) fn digest(&self) -> [u8; 16] {
         self.value.digest().to_le_bytes()
+    }
+
+    /// Name of the hash, length, key and value, as [`SEGMENT_BYTES`] says.
+    pub(crate) fn to_secret_bytes(&self, name: &[u8; 8]) -> Zeroizing<[u8; SEGMENT_BYTES]> {
+        let mut bytes = Zeroizing::new([0; SEGMENT_BYTES]);
+        let [mut key, mut value] = [self.tau, self.value].map(Field::residue);
+        let words = [self.len, key[0], key[1]].into_iter().chain(value);
+        bytes[..8].copy_from_slice(name);
+        for (eight, word) in bytes[8..].chunks_exact_mut(8).zip(words) {
+            eight.copy_from_slice(&word.to_le_bytes());
+        }
+        key.zeroize();
+        value.zeroize();
+        bytes
+    }
+
+    /// Back from those bytes. Whether they are right is public, and which of them are not is not.
+    pub(crate) fn from_secret_bytes(name: &[u8; 8], bytes: &[u8]) -> Result<Self, InvalidSegment> {
+        let rest = bytes.strip_prefix(name).ok_or(InvalidSegment)?;
+        let (words, []) = rest.as_chunks::<8>() else { return Err(InvalidSegment) };
+        let &[len, a, b, x, y, z] = words else { return Err(InvalidSegment) };
+        let [len, a, b, x, y, z] = [len, a, b, x, y, z].map(u64::from_le_bytes);
+        let run = Run { tau: E::from_residue([a, b, 0]), value: E::from_residue([x, y, z]), len };
+        let key = u128::from(a) | u128::from(b) << 64;
+        let canonical =
+            run.tau.digest().to_le_bytes().ct_eq(&key.to_le_bytes()) & run.value.residue().ct_eq(&[x, y, z]);
+        if canonical.to_bool() { Ok(run) } else { Err(InvalidSegment) }
     }
 
     /// Bytes.

@@ -18,7 +18,7 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
-#[cfg(test)]
+#[cfg(any(test, feature = "std"))]
 extern crate std;
 
 mod batch;
@@ -55,10 +55,10 @@ pub use bits::WrongBitLength;
 pub use bound::AxuBound;
 pub use carryless_lanes::{Cpu, CpuClass, UnknownMachine};
 pub use choose::{Choice, KERNEL_CHANGES, kernel_for};
-pub use join::JoinError;
+pub use join::{InvalidSegment, JoinError};
 pub use key1271::{Key1271, KeyOutOfRange};
 pub use plan::{Plan, PlanMismatch};
-pub use tag::{Tag, TagMismatch};
+pub use tag::{ParseTagError, Tag, TagMismatch};
 
 /// The examples of the package's front page.
 #[cfg(doctest)]

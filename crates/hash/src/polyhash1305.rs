@@ -9,12 +9,13 @@ use crate::bound::{AxuBound, Prime};
 use crate::evaluate::Point;
 use crate::field::Field;
 use crate::field1305::element::Element;
-use crate::join::{JoinError, Run};
+use crate::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
 use crate::plan::{Plan, PlanMismatch};
 use crate::prepared::{Prepared, Streamed};
 use crate::stream::Stream;
 use crate::wipe::keyed;
 use carryless_lanes::Cpu;
+use zeroize::Zeroizing;
 
 /// The digest of `msg` under `key`, on the best machine of this CPU.
 #[must_use]
@@ -89,6 +90,11 @@ impl PolyHash1305 {
         self.stream.update(msg);
     }
 
+    /// Back to the start, for another message under the same key. Wipes what is known of this one.
+    pub fn reset(&mut self) {
+        self.stream.reset();
+    }
+
     /// The digest of all bytes so far. More may follow.
     #[must_use]
     pub fn digest(&self) -> [u8; 16] {
@@ -159,6 +165,28 @@ impl Segment {
     /// together have 2^64 bytes or more.
     pub fn join(&self, next: &Segment) -> Result<Segment, JoinError> {
         Ok(Segment { run: self.run.join(&next.run)? })
+    }
+
+    /// Bytes of [`to_secret_bytes`](Segment::to_secret_bytes).
+    pub const SECRET_BYTES: usize = SEGMENT_BYTES;
+
+    /// The name of the hash, in bytes.
+    const NAME: &[u8; 8] = b"clph1305";
+
+    /// The segment as bytes, with which it can leave the process: the ASCII text `clph1305`, the length in 8 bytes, the key in 16 and the
+    /// value in 24, little-endian. They are as secret as the key, which they contain.
+    #[must_use]
+    pub fn to_secret_bytes(&self) -> Zeroizing<[u8; Segment::SECRET_BYTES]> {
+        self.run.to_secret_bytes(Self::NAME)
+    }
+
+    /// The segment back from [`to_secret_bytes`](Segment::to_secret_bytes). That they are the bytes of a segment of the right message is the
+    /// caller's to know: whoever can change them decides what the digest is.
+    ///
+    /// # Errors
+    /// [`InvalidSegment`] if they are no segment of this hash.
+    pub fn from_secret_bytes(bytes: &[u8]) -> Result<Segment, InvalidSegment> {
+        Ok(Segment { run: Run::from_secret_bytes(Self::NAME, bytes)? })
     }
 
     /// The digest, if the segment is the whole message.

@@ -42,6 +42,14 @@ impl<K: StreamKey> Stream<K> {
         Stream { key, h: K::Element::from_word(0), absorbed: 0, buffer: [0; BUFFER], filled: 0 }
     }
 
+    /// Back to the start, under the same key, whose powers stay.
+    pub(crate) fn reset(&mut self) {
+        let Stream { key: _, h, absorbed, buffer, filled } = self;
+        wipe(core::slice::from_mut(h), K::Element::from_word(0));
+        wipe(buffer, 0);
+        (*absorbed, *filled) = (0, 0);
+    }
+
     pub(crate) fn update(&mut self, mut msg: &[u8]) {
         if self.filled > 0 && msg.len() > Self::ROOM - self.filled {
             msg = self.absorb_buffer(msg);
@@ -86,10 +94,7 @@ impl<K: StreamKey> Stream<K> {
 
 impl<K: StreamKey> Zeroize for Stream<K> {
     fn zeroize(&mut self) {
-        let Stream { key, h, absorbed, buffer, filled } = self;
-        key.zeroize();
-        wipe(core::slice::from_mut(h), K::Element::from_word(0));
-        wipe(buffer, 0);
-        (*absorbed, *filled) = (0, 0);
+        self.key.zeroize();
+        self.reset();
     }
 }

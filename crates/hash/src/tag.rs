@@ -1,16 +1,19 @@
 //! Tags, compared in constant time.
 use core::array::TryFromSliceError;
 use core::fmt;
+use core::str::FromStr;
 use ctutils::{Choice, CtEq};
 
 /// An authentication tag of 16 bytes. Comparison takes the same time whatever the bytes: with `==`, and with [`CtEq`] for
-/// code that goes on without a branch. `Display` and `{:x}` write 32 hexadecimal digits.
+/// code that goes on without a branch (with the feature `subtle` also `subtle::ConstantTimeEq`). `Display` and `{:x}` write 32
+/// hexadecimal digits, `FromStr` reads them.
 ///
 /// ```
 /// use carryless_hash::Tag;
 ///
 /// let tag = Tag::try_from(&[0xab; 16][..])?;
 /// assert_eq!(tag.to_string(), "ab".repeat(16));
+/// assert_eq!(tag.to_string().parse(), Ok(tag));
 /// assert_eq!((tag.as_ref(), <[u8; 16]>::from(tag)), (&[0xab; 16][..], [0xab; 16]));
 /// # Ok::<(), core::array::TryFromSliceError>(())
 /// ```
@@ -20,6 +23,10 @@ pub struct Tag([u8; 16]);
 /// The error of a tag that does not belong to the message under the key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TagMismatch;
+
+/// The error of a text that is not 32 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseTagError;
 
 impl Tag {
     /// The bytes, little-endian.
@@ -67,6 +74,31 @@ impl AsRef<[u8]> for Tag {
     }
 }
 
+/// From 32 hexadecimal digits, small or capital. What they are is public, as tags are.
+impl FromStr for Tag {
+    type Err = ParseTagError;
+
+    fn from_str(text: &str) -> Result<Self, ParseTagError> {
+        let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return Err(ParseTagError) };
+        let mut tag = [0; 16];
+        if pairs.len() != tag.len() {
+            return Err(ParseTagError);
+        }
+        for (byte, pair) in tag.iter_mut().zip(pairs) {
+            let [high, low] = pair.map(|digit| char::from(digit).to_digit(16));
+            *byte = (high.zip(low).map(|(high, low)| high << 4 | low).ok_or(ParseTagError)?) as u8;
+        }
+        Ok(Tag(tag))
+    }
+}
+
+#[cfg(feature = "subtle")]
+impl subtle::ConstantTimeEq for Tag {
+    fn ct_eq(&self, other: &Self) -> subtle::Choice {
+        subtle::ConstantTimeEq::ct_eq(&self.0[..], &other.0[..])
+    }
+}
+
 impl CtEq for Tag {
     fn ct_eq(&self, other: &Self) -> Choice {
         self.0.ct_eq(&other.0)
@@ -106,3 +138,11 @@ impl fmt::Display for TagMismatch {
 }
 
 impl core::error::Error for TagMismatch {}
+
+impl fmt::Display for ParseTagError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a tag is written as 32 hexadecimal digits")
+    }
+}
+
+impl core::error::Error for ParseTagError {}

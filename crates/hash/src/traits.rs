@@ -162,6 +162,18 @@ impl<const C: usize> TryKeyInit for decbrwhash1271::Hasher<C> {
     }
 }
 
+impl Reset for PolyHash1305 {
+    fn reset(&mut self) {
+        Self::reset(self);
+    }
+}
+
+impl Reset for PolyHash1271 {
+    fn reset(&mut self) {
+        Self::reset(self);
+    }
+}
+
 impl<const C: usize> Reset for decbrwhash1305::Hasher<C> {
     fn reset(&mut self) {
         Self::reset(self);
@@ -171,6 +183,38 @@ impl<const C: usize> Reset for decbrwhash1305::Hasher<C> {
 impl<const C: usize> Reset for decbrwhash1271::Hasher<C> {
     fn reset(&mut self) {
         Self::reset(self);
+    }
+}
+
+/// [`std::io::Write`] for a stream, after its generic parameters: its own `update`, which never fails. `flush` does nothing.
+#[cfg(feature = "std")]
+macro_rules! writer {
+    ($([$($C:tt)*] $Stream:ty;)*) => {$(
+        /// Appends bytes; never fails.
+        impl<$($C)*> std::io::Write for $Stream {
+            fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+                self.update(bytes);
+                Ok(bytes.len())
+            }
+
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+    )*};
+}
+
+#[cfg(feature = "std")]
+mod write {
+    use super::{PolyHash1271, PolyHash1305, decbrwhash1271, decbrwhash1305};
+    use crate::poly1305::Poly1305;
+
+    writer! {
+        [] Poly1305;
+        [] PolyHash1305;
+        [] PolyHash1271;
+        [const C: usize] decbrwhash1305::Hasher<C>;
+        [const C: usize] decbrwhash1271::Hasher<C>;
     }
 }
 

@@ -50,6 +50,7 @@ pub use stream::Stream;
 
 /// How the digest is made. Each algorithm has keys of its own, so tags of one say nothing about the other's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Algorithm {
     /// `4-decbrwhash1305-hchacha20`: 4-decBRWHash1305, on two levels for messages of more than 2^20 bytes.
     #[default]
@@ -84,6 +85,16 @@ impl Algorithm {
         }
     }
 
+    /// How a long message is cut, as manifests have it: into segments of 2^20 bytes on two levels, or at multiples of 16 bytes, on which
+    /// the tag does not depend.
+    #[must_use]
+    pub const fn segments(self) -> &'static str {
+        match self {
+            Algorithm::DecBrwHash1305 => "two-level-1048576",
+            Algorithm::PolyHash1305 => "horner-16",
+        }
+    }
+
     /// The algorithm of that name.
     ///
     /// # Errors
@@ -95,13 +106,13 @@ impl Algorithm {
 
 /// What is authenticated. Each subject has keys of its own, so that the tag of one cannot be passed off as another's.
 ///
-/// The keys are `HChaCha20(master key, label)`, of k1 and k1' the first 16 bytes; N is below.
+/// The keys are `HChaCha20(master key, label)`, of k1, k1' and the fingerprint the first 16 bytes; N is below.
 ///
-/// | | label, 16 bytes of ASCII | k1 | k1' | k2 |
-/// |---|---|---|---|---|
-/// | `File` | `carryless file-N` | 3 | 4 | 5 |
-/// | `Manifest` | `carryless mani-N` | 3 | 4 | 5 |
-/// | with polyHash1305 | the same | 1 | | 2 |
+/// | | label, 16 bytes of ASCII | k1 | k1' | k2 | fingerprint of parts |
+/// |---|---|---|---|---|---|
+/// | `File` | `carryless file-N` | 3 | 4 | 5 | 6 |
+/// | `Manifest` | `carryless mani-N` | 3 | 4 | 5 | 6 |
+/// | with polyHash1305 | the same | 1 | | 2 | 7 |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Subject {
@@ -128,14 +139,18 @@ type Digest = Zeroizing<[u8; 16]>;
 /// A key of a hash.
 type HashKey = Zeroizing<[u8; 16]>;
 
+/// What tells that parts belong to one key, algorithm and subject.
+type Fingerprint = Zeroizing<[u8; 16]>;
+
 /// A key of the MAC, ready for many messages. 6.4 KiB, aligned to 64 bytes; wiped by `zeroize` and when dropped.
 #[derive(Clone)]
 pub struct FileMac {
     hash: Hash,
     prf_key: Zeroizing<[u8; 32]>,
+    fingerprint: Fingerprint,
 }
 
-wiped!(FileMac { hash, prf_key });
+wiped!(FileMac { hash, prf_key, fingerprint });
 redacted!(FileMac, "FileMac");
 
 /// The hash with its keys.
@@ -158,16 +173,6 @@ wiped!(PolyHash { key, prepared; cpu });
 
 wiped_variants!(Hash { PolyHash, TwoLevel });
 
-impl Hash {
-    /// k1.
-    fn key(&self) -> &HashKey {
-        match self {
-            Hash::PolyHash(hash) => &hash.key,
-            Hash::TwoLevel(hash) => &hash.keys.part,
-        }
-    }
-}
-
 impl FileMac {
     /// Derives the keys from a master key, on the best machine of this CPU.
     #[must_use]
@@ -180,17 +185,18 @@ impl FileMac {
     pub fn on(cpu: Cpu, algorithm: Algorithm, subject: Subject, key: &[u8; 32]) -> Self {
         let hash_key = |digit| half(key, &subject.label(digit));
         let prf_key = |digit| hchacha20(key, &subject.label(digit));
-        match algorithm {
-            Algorithm::DecBrwHash1305 => FileMac {
-                hash: Hash::TwoLevel(TwoLevel::on(cpu, hash_key(b'3'), hash_key(b'4'))),
-                prf_key: prf_key(b'5'),
-            },
+        let (hash, prf_key, fingerprint) = match algorithm {
+            Algorithm::DecBrwHash1305 => {
+                let hash = TwoLevel::on(cpu, hash_key(b'3'), hash_key(b'4'));
+                (Hash::TwoLevel(hash), prf_key(b'5'), hash_key(b'6'))
+            }
             Algorithm::PolyHash1305 => {
                 let key = hash_key(b'1');
                 let prepared = PreparedKey::on(cpu, &key);
-                FileMac { hash: Hash::PolyHash(PolyHash { cpu, key, prepared }), prf_key: prf_key(b'2') }
+                (Hash::PolyHash(PolyHash { cpu, key, prepared }), prf_key(b'2'), hash_key(b'7'))
             }
-        }
+        };
+        FileMac { hash, prf_key, fingerprint }
     }
 
     /// The tag of a message in memory.
@@ -217,11 +223,20 @@ impl FileMac {
         Stream::new(self)
     }
 
-    /// The hash of one part of a message: [`PART`] bytes, or what is left for the last part. Parts can be hashed by
+    /// The hash of part `index` of a message, counted from 0: [`PART`] bytes, or what is left for the last part. Parts can be hashed by
     /// several threads and in any order.
     #[must_use]
-    pub fn part(&self, msg: &[u8]) -> Part {
-        Part::new(&self.hash, msg)
+    pub fn part(&self, index: u64, msg: &[u8]) -> Part {
+        Part::new(self, index, msg)
+    }
+
+    /// A part back from [`Part::to_secret_bytes`], of this process or of another one.
+    ///
+    /// # Errors
+    /// [`WrongPart::DifferentKeys`] if it was hashed under another key, by another algorithm or for another subject;
+    /// [`WrongPart::Invalid`] if the bytes are no part.
+    pub fn part_from_secret_bytes(&self, bytes: &[u8]) -> Result<Part, WrongPart> {
+        Part::from_secret_bytes(self, bytes)
     }
 
     /// A message whose parts are hashed apart, of which there are none so far.

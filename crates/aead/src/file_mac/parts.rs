@@ -4,23 +4,22 @@ use carryless_hash::{JoinError, Tag};
 use zeroize::Zeroizing;
 
 use super::two_level::Joined;
-use super::{Digest, FileMac, Hash, HashKey, encrypt};
+use super::{Digest, FileMac, Fingerprint, Hash, encrypt};
 use crate::wipe::{redacted, wiped, wiped_variants};
 
 /// Bytes of a part: 2^20. Only the last one may be shorter.
 pub const PART: usize = 1 << 20;
 
-/// The hash of one part. As secret as the key, of which it holds a copy. 88 bytes; wiped by `zeroize` and when
-/// dropped.
+/// The hash of one part. As secret as the key. 96 bytes; wiped by `zeroize` and when dropped.
 #[derive(Clone)]
 pub struct Part {
-    /// k1.
-    key: HashKey,
+    fingerprint: Fingerprint,
+    index: u64,
+    len: u64,
     value: Value,
-    len: usize,
 }
 
-wiped!(Part { key, value; len });
+wiped!(Part { fingerprint, value; index, len });
 redacted!(Part, "Part");
 
 #[derive(Clone)]
@@ -31,13 +30,108 @@ enum Value {
 
 wiped_variants!(Value { PolyHash, TwoLevel });
 
+/// What bytes of parts begin with: a name, with the version of this format.
+const NAME: &[u8; 7] = b"clpart1";
+
+/// The algorithm in bytes of parts: the digits of its labels for k1.
+const TWO_LEVEL: u8 = b'3';
+const POLY_HASH: u8 = b'1';
+
+/// Where the value begins in bytes of parts.
+const HEADER: usize = 40;
+
 impl Part {
-    pub(super) fn new(hash: &Hash, msg: &[u8]) -> Self {
-        let value = match hash {
+    /// Bytes of [`to_secret_bytes`](Part::to_secret_bytes).
+    pub const SECRET_BYTES: usize = HEADER + Segment::SECRET_BYTES;
+
+    pub(super) fn new(mac: &FileMac, index: u64, msg: &[u8]) -> Self {
+        let value = match &mac.hash {
             Hash::PolyHash(hash) => Value::PolyHash(hash.prepared.segment(msg)),
             Hash::TwoLevel(hash) => Value::TwoLevel(hash.part(msg)),
         };
-        Self { key: hash.key().clone(), value, len: msg.len() }
+        Self { fingerprint: mac.fingerprint.clone(), index, len: msg.len() as u64, value }
+    }
+
+    /// Which part of the message it is, counted from 0.
+    #[must_use]
+    pub fn index(&self) -> u64 {
+        self.index
+    }
+
+    /// Bytes of the message that it covers.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// True for a part of no bytes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The part as bytes, with which it can leave the process; [`FileMac::part_from_secret_bytes`] reads them.
+    ///
+    /// **They are as secret as the key**: whoever knows them and the part of the message computes the key of the hash. A channel that others
+    /// can read or write must encrypt and authenticate them.
+    ///
+    /// | bytes | |
+    /// |---|---|
+    /// | 0 to 7 | `clpart1` and the algorithm, the digit of its label for k1, in ASCII |
+    /// | 8 to 15 | the index, little-endian |
+    /// | 16 to 23 | the length, little-endian |
+    /// | 24 to 39 | the fingerprint of key, algorithm and subject |
+    /// | 40 to 95 | the digest and zeros; with polyHash1305 the bytes of its [`Segment`] |
+    #[must_use]
+    pub fn to_secret_bytes(&self) -> Zeroizing<[u8; Part::SECRET_BYTES]> {
+        let mut bytes = Zeroizing::new([0; Part::SECRET_BYTES]);
+        let (header, value) = bytes.split_at_mut(HEADER);
+        header[..7].copy_from_slice(NAME);
+        header[8..16].copy_from_slice(&self.index.to_le_bytes());
+        header[16..24].copy_from_slice(&self.len.to_le_bytes());
+        header[24..].copy_from_slice(&*self.fingerprint);
+        header[7] = match &self.value {
+            Value::PolyHash(segment) => {
+                value.copy_from_slice(&*segment.to_secret_bytes());
+                POLY_HASH
+            }
+            Value::TwoLevel(digest) => {
+                value[..16].copy_from_slice(&**digest);
+                TWO_LEVEL
+            }
+        };
+        bytes
+    }
+
+    pub(super) fn from_secret_bytes(mac: &FileMac, bytes: &[u8]) -> Result<Self, WrongPart> {
+        let bytes: &[u8; Part::SECRET_BYTES] = bytes.try_into().map_err(|_| WrongPart::Invalid)?;
+        let (header, value) = bytes.split_at(HEADER);
+        let (algorithm, [index, len]) = match header[..24].as_chunks::<8>().0 {
+            [[name @ .., algorithm], numbers @ ..] if name == NAME && numbers.len() == 2 => {
+                (*algorithm, [numbers[0], numbers[1]].map(u64::from_le_bytes))
+            }
+            _ => return Err(WrongPart::Invalid),
+        };
+        let fingerprint = Zeroizing::new(core::array::from_fn(|i| header[24 + i]));
+        if !same(&mac.fingerprint, &fingerprint) {
+            return Err(WrongPart::DifferentKeys);
+        }
+        if len > PART as u64 {
+            return Err(WrongPart::TooLong);
+        }
+        let value = match (&mac.hash, algorithm) {
+            (Hash::PolyHash(_), POLY_HASH) => {
+                let segment = Segment::from_secret_bytes(value).map_err(|_| WrongPart::Invalid)?;
+                Value::PolyHash(
+                    Some(segment).filter(|segment| segment.len() == len).ok_or(WrongPart::Invalid)?,
+                )
+            }
+            (Hash::TwoLevel(_), TWO_LEVEL) if value[16..].iter().fold(0, |all, byte| all | byte) == 0 => {
+                Value::TwoLevel(Zeroizing::new(core::array::from_fn(|i| value[i])))
+            }
+            _ => return Err(WrongPart::Invalid),
+        };
+        Ok(Self { fingerprint, index, len, value })
     }
 }
 
@@ -49,9 +143,18 @@ pub enum WrongPart {
     TooLong,
     /// It follows a part that is shorter than [`PART`] and so is the last one.
     AfterLast,
-    /// It was hashed under another key, or by another algorithm or for another subject, which have keys of their own. A part
-    /// holds its key, so that this is never missed; keys are compared in constant time, and that they differ is public.
+    /// It is another part of the message than the one that comes next.
+    OutOfOrder {
+        /// The index of the part that comes next.
+        expected: u64,
+        /// That of the part given.
+        found: u64,
+    },
+    /// It was hashed under another key, or by another algorithm or for another subject. A part holds a fingerprint of them, of 16 bytes;
+    /// fingerprints are compared in constant time, and that they differ is public.
     DifferentKeys,
+    /// The bytes are no part: of another length or form.
+    Invalid,
     /// All parts together are longer than any message, 2^64 bytes.
     MessageTooLong,
 }
@@ -59,6 +162,10 @@ pub enum WrongPart {
 impl core::fmt::Display for WrongPart {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(match self {
+            WrongPart::OutOfOrder { expected, found } => {
+                return write!(f, "part {found} of a message, where part {expected} comes next");
+            }
+            WrongPart::Invalid => "the bytes are no part of a message",
             WrongPart::TooLong => "a part of a message is longer than 2^20 bytes",
             WrongPart::AfterLast => "a part of a message follows one that is shorter than 2^20 bytes",
             WrongPart::DifferentKeys => "a part of a message was hashed under another key",
@@ -79,7 +186,7 @@ impl core::error::Error for WrongPart {}
 /// let mac = FileMac::new(Algorithm::default(), Subject::File, &[0x42; 32]);
 /// let message = vec![7; 2 * PART + 5];
 /// let (last, middle, first) = // in any order, by any threads
-///     (mac.part(&message[2 * PART..]), mac.part(&message[PART..2 * PART]), mac.part(&message[..PART]));
+///     (mac.part(2, &message[2 * PART..]), mac.part(1, &message[PART..2 * PART]), mac.part(0, &message[..PART]));
 /// let mut parts = mac.parts();
 /// for part in [first, middle, last] {
 ///     parts.push(&part)?;
@@ -89,15 +196,17 @@ impl core::error::Error for WrongPart {}
 /// ```
 #[derive(Clone)]
 pub struct Parts {
-    /// k1 and k2.
-    key: HashKey,
+    fingerprint: Fingerprint,
+    /// k2.
     prf_key: Zeroizing<[u8; 32]>,
     so_far: SoFar,
+    /// The index of the part that comes next.
+    next: u64,
     /// A part shorter than the others has come.
     ended: bool,
 }
 
-wiped!(Parts { key, prf_key, so_far; ended });
+wiped!(Parts { fingerprint, prf_key, so_far; next, ended });
 redacted!(Parts, "Parts");
 
 #[derive(Clone)]
@@ -115,33 +224,38 @@ impl Parts {
             Hash::PolyHash(hash) => SoFar::PolyHash(hash.prepared.segment(b"")),
             Hash::TwoLevel(hash) => SoFar::TwoLevel(hash.joined()),
         };
-        Self { key: mac.hash.key().clone(), prf_key: mac.prf_key.clone(), so_far, ended: false }
+        let (fingerprint, prf_key) = (mac.fingerprint.clone(), mac.prf_key.clone());
+        Self { fingerprint, prf_key, so_far, next: 0, ended: false }
     }
 
-    /// Appends a part that was hashed under the same key. One of no bytes changes nothing.
+    /// Appends the next part, hashed under the same key. One of no bytes changes nothing, whatever its index.
     ///
     /// # Errors
-    /// [`WrongPart`] if it is longer than [`PART`], follows a shorter one, or was hashed under another key or by another
+    /// [`WrongPart`] if it is longer than [`PART`], follows a shorter one, is not the next part, or was hashed under another key or by another
     /// algorithm. The message is then as it was before.
     pub fn push(&mut self, part: &Part) -> Result<(), WrongPart> {
-        if !same_key(&self.key, &part.key) {
+        if !same(&self.fingerprint, &part.fingerprint) {
             return Err(WrongPart::DifferentKeys);
         }
         if part.len == 0 {
             return Ok(());
         }
-        if part.len > PART {
+        if part.len > PART as u64 {
             return Err(WrongPart::TooLong);
         }
         if self.ended {
             return Err(WrongPart::AfterLast);
+        }
+        if part.index != self.next {
+            return Err(WrongPart::OutOfOrder { expected: self.next, found: part.index });
         }
         match (&mut self.so_far, &part.value) {
             (SoFar::PolyHash(sum), Value::PolyHash(part)) => *sum = sum.join(part)?,
             (SoFar::TwoLevel(joined), Value::TwoLevel(part)) => joined.push(part),
             _ => return Err(WrongPart::DifferentKeys),
         }
-        self.ended = part.len < PART;
+        self.ended = part.len < PART as u64;
+        self.next += 1;
         Ok(())
     }
 
@@ -172,7 +286,7 @@ impl From<JoinError> for WrongPart {
     }
 }
 
-/// Whether two keys are the same, in constant time.
-fn same_key(a: &HashKey, b: &HashKey) -> bool {
+/// Whether two fingerprints are the same, in constant time.
+fn same(a: &Fingerprint, b: &Fingerprint) -> bool {
     Tag::from(**a) == Tag::from(**b)
 }

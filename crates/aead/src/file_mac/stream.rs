@@ -57,6 +57,14 @@ impl Stream {
         }
     }
 
+    /// Back to the start, for another message under the same key. Wipes what is known of this one.
+    pub fn reset(&mut self) {
+        match &mut self.state {
+            State::PolyHash(state) => state.reset(),
+            State::TwoLevel(state) => state.reset(),
+        }
+    }
+
     /// The tag of all bytes so far. More may follow. Works on a copy of the state.
     #[must_use]
     pub fn tag(&self) -> Tag {

@@ -1,7 +1,7 @@
 //! 4-decBRWHash1305 on two levels: the digests of the parts of a long message are hashed under another key.
 use carryless_hash::Cpu;
 use carryless_hash::decbrwhash1305::{DecBrwHash1305, PreparedKey, Streams};
-use zeroize::Zeroizing;
+use zeroize::{Zeroize as _, Zeroizing};
 
 use super::{Digest, HashKey, PART};
 use crate::wipe::wiped;
@@ -76,6 +76,12 @@ impl Joined {
         Self { first: Digest::default(), parts: 0, top: DecBrwHash1305::on(keys.cpu, &keys.top) }
     }
 
+    fn reset(&mut self) {
+        self.first.zeroize();
+        self.parts = 0;
+        self.top.reset();
+    }
+
     /// Appends the digest of the next part, which is not empty.
     pub(super) fn push(&mut self, part: &[u8; 16]) {
         if self.parts == 0 {
@@ -120,6 +126,13 @@ impl TwoLevelStream {
     fn end_part(&mut self) {
         self.joined.push(&Zeroizing::new(self.part.digest()));
         // No new stream in its place: with the room that it does not use yet it would bring what the stack held.
+        self.part.reset();
+        self.filled = 0;
+    }
+
+    /// Back to the start, under the same keys.
+    pub(super) fn reset(&mut self) {
+        self.joined.reset();
         self.part.reset();
         self.filled = 0;
     }

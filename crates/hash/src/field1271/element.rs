@@ -76,6 +76,15 @@ impl Field for Element {
         (u128::from(a) | u128::from(b) << 64) & ((1 << 126) - 1)
     }
     #[inline(always)]
+    fn residue(self) -> [u64; 3] {
+        let [a, b] = freeze(SCALAR, self.0);
+        [a, b, 0]
+    }
+    #[inline(always)]
+    fn from_residue([w0, w1, _]: [u64; 3]) -> Element {
+        Element([w0, w1 & u64::MAX >> 1])
+    }
+    #[inline(always)]
     fn loose(self) -> [u64; 2] {
         self.0
     }

@@ -90,6 +90,14 @@ impl Field for Element {
         u128::from(a) | u128::from(b) << 64
     }
     #[inline(always)]
+    fn residue(self) -> [u64; 3] {
+        self.freeze()
+    }
+    #[inline(always)]
+    fn from_residue([w0, w1, w2]: [u64; 3]) -> Element {
+        Element([w0, w1, w2 & 3])
+    }
+    #[inline(always)]
     fn loose(self) -> [u64; 3] {
         limbs44(SCALAR, self.apart())
     }

@@ -164,6 +164,12 @@ impl<const B: usize> Field for Formal<B> {
         std::hash::Hash::hash(&*self.terms(), &mut hasher);
         std::hash::Hasher::finish(&hasher).into()
     }
+    fn residue(self) -> [u64; 3] {
+        unreachable!("no segment leaves a proof")
+    }
+    fn from_residue(_: [u64; 3]) -> Self {
+        unreachable!("no segment enters a proof")
+    }
     fn loose(self) -> Self {
         self
     }

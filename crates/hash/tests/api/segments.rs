@@ -1,7 +1,7 @@
 //! Values of parts, joined to the value of the whole.
 use crate::common::{Rng, machines, pick};
 use carryless_hash::polyhash1305::{PreparedKey, Segment};
-use carryless_hash::{JoinError, Key1271, decbrwhash1271, decbrwhash1305, polyhash1271};
+use carryless_hash::{InvalidSegment, JoinError, Key1271, decbrwhash1271, decbrwhash1305, polyhash1271};
 use carryless_reference as reference;
 
 #[test]
@@ -153,4 +153,60 @@ fn lengths_do_not_overflow() {
         assert_eq!((brw.len(), brw.is_empty()), (1 << lg, false));
     }
     assert_eq!(brw.join(&brw).err(), Some(JoinError::TooLong));
+}
+
+/// Through bytes and back: the same length, key and value. Every bit counts, and other bytes are refused.
+#[test]
+fn segments_leave_the_process() {
+    let mut rng = Rng(35);
+    let (key, msg): ([u8; 16], _) = (rng.array(), rng.bytes(2_000));
+    let prepared = PreparedKey::new(&key);
+    let (left, right) = (prepared.segment(&msg[..960]), prepared.segment(&msg[960..]));
+    let bytes = left.to_secret_bytes();
+    assert_eq!(
+        (&bytes[..8], &bytes[8..16], &bytes[16..32]),
+        (&b"clph1305"[..], &960u64.to_le_bytes()[..], &key[..])
+    );
+    let back = |bytes: &[u8]| Segment::from_secret_bytes(bytes);
+    let there = back(&*bytes).expect("a segment");
+    assert_eq!(there.join(&right).expect("it joins").digest(), prepared.digest(&msg));
+    assert_eq!(there.to_secret_bytes(), bytes);
+    for bit in 0..8 * bytes.len() {
+        let mut other = bytes.clone();
+        other[bit / 8] ^= 1 << (bit % 8);
+        let joined = back(&*other).ok().and_then(|segment| segment.join(&right).ok());
+        assert_ne!(
+            joined.map(|joined| (joined.len(), joined.digest())),
+            Some((2_000, prepared.digest(&msg))),
+            "bit {bit}"
+        );
+    }
+    for wrong in [&bytes[..55], &[&bytes[..], &[0]].concat(), &[], &[&b"clph1271"[..], &bytes[8..]].concat()]
+    {
+        assert_eq!(back(wrong).err(), Some(InvalidSegment));
+    }
+    // p and everything above it is no residue.
+    let mut prime = [0xff; 24];
+    (prime[0], prime[16]) = (0xfb, 3);
+    prime[17..].fill(0);
+    assert_eq!(back(&[&bytes[..32], &prime].concat()).err(), Some(InvalidSegment));
+    prime[0] -= 1;
+    assert!(back(&[&bytes[..32], &prime].concat()).is_ok());
+}
+
+/// The same over 2^127 - 1, where keys have 126 bits.
+#[test]
+fn segments_leave_the_process_over_2_127_1() {
+    use polyhash1271::{PreparedKey, Segment};
+    let msg = Rng(36).bytes(2_000);
+    let prepared = PreparedKey::new(&Key1271::new(&[9; 16]).expect("in range"));
+    let (left, right) = (prepared.segment(&msg[..900]), prepared.segment(&msg[900..]));
+    let bytes = left.to_secret_bytes();
+    let there = Segment::from_secret_bytes(&*bytes).expect("a segment");
+    assert_eq!(there.join(&right).expect("it joins").digest(), prepared.digest(&msg));
+    for (at, byte) in [(31, 0x40), (31, 0x80), (39 + 8, 0x80), (48, 1)] {
+        let mut other = bytes.clone();
+        other[at] |= byte;
+        assert_eq!(Segment::from_secret_bytes(&*other).err(), Some(InvalidSegment), "byte {at}");
+    }
 }

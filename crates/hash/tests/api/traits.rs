@@ -212,3 +212,64 @@ fn in_range(key: &[u8]) -> [bool; 2] {
         <decbrwhash1271::DecBrwHash1271 as TryKeyInit>::new_from_slice(key).is_ok(),
     ]
 }
+
+/// Back to the start, as a new hash, whatever came before; powers of long streams stay right.
+#[test]
+fn polynomial_hashes_are_reset() {
+    fn check<H: Reset>(
+        mut hash: H,
+        key: &str,
+        digest: impl Fn(&mut H, &[u8]) -> [u8; 16],
+        want: impl Fn(&[u8]) -> [u8; 16],
+    ) {
+        let msg = Rng(66).bytes(20_000);
+        for len in [0, 1, 16, 5_000, 20_000, 63, 100] {
+            assert_eq!(digest(&mut hash, &msg[..len]), want(&msg[..len]), "{len} bytes, {key}");
+            hash.reset();
+        }
+    }
+    let key1271 = Key1271::new(&[5; 16]).expect("in range");
+    let piecewise1305 = |hash: &mut PolyHash1305, msg: &[u8]| {
+        msg.chunks(999).for_each(|piece| hash.update(piece));
+        hash.digest()
+    };
+    let piecewise1271 = |hash: &mut PolyHash1271, msg: &[u8]| {
+        msg.chunks(999).for_each(|piece| hash.update(piece));
+        hash.digest()
+    };
+    check(PolyHash1305::new(&[5; 16]), "1305", piecewise1305, |msg| polyhash1305::digest(&[5; 16], msg));
+    check(PolyHash1271::new(&key1271), "1271", piecewise1271, |msg| polyhash1271::digest(&key1271, msg));
+}
+
+/// `io::copy` into a stream is `update`.
+#[test]
+fn streams_are_writers() {
+    let msg = Rng(67).bytes(30_001);
+    let mut mac = Poly1305::new(&[5; 32]);
+    std::io::copy(&mut &msg[..], &mut mac).expect("streams do not fail");
+    assert_eq!(mac.finalize(), carryless_hash::poly1305::mac(&[5; 32], &msg));
+    let mut hash = decbrwhash1305::DecBrwHash1305::new(&[5; 16]);
+    std::io::copy(&mut &msg[..], &mut hash).expect("streams do not fail");
+    assert_eq!(hash.finalize(), decbrwhash1305::digest(Streams::Four, &[5; 16], &msg));
+}
+
+#[test]
+fn tags_are_written_and_read() {
+    let tag = carryless_hash::Tag::from(std::array::from_fn(|i| 0x11 * i as u8));
+    assert_eq!(tag.to_string().parse(), Ok(tag));
+    assert_eq!(tag.to_string().to_uppercase().parse(), Ok(tag));
+    for wrong in [
+        "",
+        "0",
+        &"0".repeat(30),
+        &"0".repeat(31),
+        &"0".repeat(33),
+        &"+0".repeat(16),
+        &"g0".repeat(16),
+        &"\u{e9}".repeat(16),
+    ] {
+        assert_eq!(wrong.parse::<carryless_hash::Tag>(), Err(carryless_hash::ParseTagError), "{wrong}");
+    }
+    assert!(bool::from(subtle::ConstantTimeEq::ct_eq(&tag, &tag)));
+    assert!(!bool::from(subtle::ConstantTimeEq::ct_eq(&tag, &carryless_hash::Tag::from([0; 16]))));
+}
