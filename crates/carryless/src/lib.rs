@@ -10,7 +10,8 @@
 //! | `ec` | no | ECDH and ECDSA on binary curves: the module `ec` |
 //! | `hqc` | no | the KEM HQC: the module `hqc` |
 //! | `serde` | no | those in data formats |
-//! | `plans` | no | kernels that the library never chooses itself: every [`Plan`], to measure and to reproduce papers |
+//! | `std` | no | `std::io::Write` for streams |
+//! | `plans` | no | kernels that the library never chooses itself: every [`research::Plan`], to measure and to reproduce papers |
 //!
 //! # Unoptimised builds
 //!
@@ -45,9 +46,9 @@ pub use carryless_ec as ec;
 #[cfg(feature = "gf2")]
 pub use carryless_gf2 as gf2;
 pub use carryless_hash::{
-    AxuBound, Choice, Cpu, CpuClass, JoinError, KERNEL_CHANGES, Key1271, KeyOutOfRange, Plan, PlanMismatch,
-    Tag, TagMismatch, UnknownMachine, WrongBitLength, decbrwhash1271, decbrwhash1305, kernel_for, poly1305,
-    polyhash1271, polyhash1305,
+    AxuBound, Cpu, CpuClass, InvalidSegment, JoinError, Key1271, KeyOutOfRange, ParseTagError, Tag,
+    TagMismatch, UnknownMachine, WrongBitLength, decbrwhash1271, decbrwhash1305, poly1305, polyhash1271,
+    polyhash1305, research,
 };
 #[cfg(feature = "hqc")]
 pub use carryless_hqc as hqc;

@@ -4,7 +4,8 @@ use std::io::{self, Write as _};
 
 use anyhow::Result;
 use carryless_gf2::ClmulCpu;
-use carryless_hash::{Cpu, CpuClass, KERNEL_CHANGES, kernel_for};
+use carryless_hash::research::{KERNEL_CHANGES, kernel_for};
+use carryless_hash::{Cpu, CpuClass};
 use serde::Serialize;
 
 use crate::args::InfoArgs;

@@ -8,11 +8,11 @@
 //! common divisors, inverses, arithmetic modulo f, irreducibility, text.
 //!
 //! ```
-//! use carryless_gf2::{ClmulCpu, poly::NamedKernel};
+//! use carryless_gf2::poly;
 //!
 //! // (X^64 + X + 1)(X + 1) = X^65 + X^64 + X^2 + 1
 //! let mut product = [0; 4];
-//! NamedKernel::Karat128.mul(ClmulCpu::detect(), &[3, 1], &[3, 0], &mut product);
+//! poly::mul(&[3, 1], &[3, 0], &mut product, &mut []);
 //! assert_eq!(product, [5, 3, 0, 0]);
 //! ```
 #![no_std]

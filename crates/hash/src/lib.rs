@@ -46,6 +46,7 @@ pub mod polyhash1305;
 mod prepared;
 #[cfg(all(test, not(carryless_without_proofs)))]
 mod proofs;
+pub mod research;
 mod stream;
 mod tag;
 mod traits;
@@ -54,10 +55,8 @@ mod wipe;
 pub use bits::WrongBitLength;
 pub use bound::AxuBound;
 pub use carryless_lanes::{Cpu, CpuClass, UnknownMachine};
-pub use choose::{Choice, KERNEL_CHANGES, kernel_for};
 pub use join::{InvalidSegment, JoinError};
 pub use key1271::{Key1271, KeyOutOfRange};
-pub use plan::{Plan, PlanMismatch};
 pub use tag::{ParseTagError, Tag, TagMismatch};
 
 /// The examples of the package's front page.

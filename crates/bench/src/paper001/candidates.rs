@@ -5,7 +5,8 @@ use crate::input::{Key, Tag, first};
 use crate::ours::{one_by_one, params};
 use crate::subject::{Mode, Prepared, Subject, Work};
 use carryless_hash::decbrwhash1305::{self, Streams};
-use carryless_hash::{Cpu, Plan, polyhash1305};
+use carryless_hash::research::Plan;
+use carryless_hash::{Cpu, polyhash1305};
 
 /// One of our evaluations, as a line of the tables.
 pub struct Candidate {
