@@ -17,6 +17,16 @@ pub(super) const DYNAMIC: Case<ClmulCpu> = Case {
         "operations::DynField::invert_or_zero",
         "operations::DynField::solve_unchecked",
         "operations::DynField::pow",
+        // Those that check lengths and do the same.
+        "sizes::DynField::try_add",
+        "sizes::DynField::try_mul",
+        "sizes::DynField::try_square",
+        "sizes::DynField::try_frobenius",
+        "sizes::DynField::try_sqrt",
+        "sizes::DynField::try_trace",
+        "sizes::DynField::try_invert_or_zero",
+        "sizes::DynField::try_solve_unchecked",
+        "sizes::DynField::try_pow",
     ],
     run: dynamic,
 };

@@ -3,7 +3,7 @@ use crate::common::{machines, modulus, quick, reduced};
 use crate::random::Random;
 use carryless_gf2::algebra::Poly;
 use carryless_gf2::field::{BinaryField, DynField, DynFieldError, Element, Field};
-use carryless_gf2::poly::Modulus;
+use carryless_gf2::poly::{Modulus, SizeError};
 use carryless_reference::gf2;
 
 /// Random elements, 0, 1 and z, through every operation of both.
@@ -229,4 +229,36 @@ fn what_makes_no_field() {
 #[should_panic(expected = "an element has 4 words")]
 fn a_slice_of_another_length_is_no_element() {
     DynField::from_exponents(&[233, 74, 0]).expect("irreducible").square(&[0; 4], &mut [0; 3]);
+}
+
+/// The same values without panics, and errors for every slice that is no element.
+#[test]
+fn wrong_lengths_are_errors() {
+    type Unary = fn(&DynField, &[u64], &mut [u64]) -> Result<(), SizeError>;
+    let field = DynField::from_exponents(&[100, 15, 0]).expect("irreducible");
+    let (a, b, mut out, mut expected) = ([5, 6], [7, 8], [0; 2], [0; 2]);
+    let wrong = |found| Err(SizeError::Length { expected: 2, found });
+    field.mul(&a, &b, &mut expected);
+    assert_eq!((field.try_mul(&a, &b, &mut out), out), (Ok(()), expected));
+    field.add(&a, &b, &mut expected);
+    assert_eq!((field.try_add(&a, &b, &mut out), out), (Ok(()), expected));
+    assert_eq!(field.try_mul(&a, &[], &mut out), wrong(0));
+    assert_eq!(field.try_add(&a, &b, &mut [0; 3]), wrong(3));
+    let unary: [(Unary, fn(&DynField, &[u64], &mut [u64])); 6] = [
+        (DynField::try_square, DynField::square),
+        (DynField::try_sqrt, DynField::sqrt),
+        (DynField::try_invert_or_zero, DynField::invert_or_zero),
+        (DynField::try_solve_unchecked, DynField::solve_unchecked),
+        (|field, a, out| field.try_frobenius(a, 3, out), |field, a, out| field.frobenius(a, 3, out)),
+        (|field, a, out| field.try_pow(a, &[9], out), |field, a, out| field.pow(a, &[9], out)),
+    ];
+    for (try_form, form) in unary {
+        form(&field, &a, &mut expected);
+        assert_eq!((try_form(&field, &a, &mut out), out), (Ok(()), expected));
+        assert_eq!(try_form(&field, &a[..1], &mut out), wrong(1));
+        assert_eq!(try_form(&field, &a, &mut [0; 1]), wrong(1));
+        assert_eq!(out, expected, "nothing was written");
+    }
+    assert_eq!(field.try_trace(&a).map(|trace| trace.to_bool()), Ok(field.trace(&a).to_bool()));
+    assert_eq!(field.try_trace(&a[1..]).err(), wrong(1).err());
 }

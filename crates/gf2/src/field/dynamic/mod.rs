@@ -1,6 +1,7 @@
 //! A field whose f is given at run time.
 mod barrett;
 mod operations;
+mod sizes;
 
 use super::constants::{is_polynomial, trace_mask};
 use crate::algebra::Poly;
