@@ -13,16 +13,18 @@ const WORKSPACES: &[(&str, &[&str])] = &[
     ),
     ("ctime/Cargo.toml", &[]),
     ("fuzz/Cargo.toml", &[]),
+    ("crates/poly1305/patch/Cargo.toml", &[]),
 ];
 
 /// What users may build with other features than the workspace has.
-const LIBRARIES: [&str; 7] = [
+const LIBRARIES: [&str; 8] = [
     "carryless-lanes",
     "carryless-hash",
     "carryless-gf2",
     "carryless-aead",
     "carryless-ec",
     "carryless-hqc",
+    "carryless-poly1305",
     "carryless",
 ];
 const FEATURES: [&[&str]; 2] = [&["--no-default-features"], &["--all-features"]];
