@@ -6,7 +6,7 @@ use crate::profile::{Hash, KeySeeds, Part, Profile};
 use crate::ring::{Factor, Ring, Workspace, load, store};
 use crate::sample;
 use crate::scheme::{SALT_BYTES, Scheme};
-use crate::secret::{SecretBytes, SecretSupport, wipe};
+use crate::secret::{SecretBytes, SecretSupport, SecretWords, wipe};
 use crate::set::ParameterSet;
 use crate::values::{Ciphertext, SharedSecret};
 use carryless_gf2::ClmulCpu;
@@ -76,8 +76,10 @@ impl<K: Scheme> Seeds<K> {
         sample::key::<K::Set, K::Profile>(ring.cpu(), self.secret.as_ref(), known, &mut y, Some(&mut x));
 
         let mut space = ring.workspace();
-        ring.set_factor(&pke::vector(ring, (*y).as_ref()), &mut space);
-        let mut s = pke::vector(ring, (*x).as_ref());
+        let mut s = SecretWords::<RingOf<K>>::zeroed();
+        pke::set_support(ring, (*y).as_ref(), &mut s);
+        ring.set_factor(&s, &mut space);
+        pke::set_support(ring, (*x).as_ref(), &mut s);
         ring.mul_add_factor(&h, &mut s, &mut space);
         let mut bytes = K::EncapsulationKeyBytes::zeroed();
         let (seed, rest) = bytes.as_mut().split_at_mut(K::Profile::SEED_BYTES);
@@ -159,7 +161,9 @@ pub(crate) fn secret_factor<K: Scheme>(
 ) {
     let mut y = SecretSupport::<KeySupportOf<K>>::zeroed();
     sample::key::<K::Set, K::Profile>(ring.cpu(), seed, known, &mut y, None);
-    ring.prepare(&pke::vector(ring, (*y).as_ref()), factor, space);
+    let mut element = SecretWords::<RingOf<K>>::zeroed();
+    pke::set_support(ring, (*y).as_ref(), &mut element);
+    ring.prepare(&element, factor, space);
 }
 
 /// What hashes take. What a hash does not take may be empty.
@@ -196,14 +200,15 @@ fn input<'a>(rule: &Hash, inputs: &Inputs<'a>) -> [&'a [u8]; 5] {
     parts
 }
 
-/// Encrypts a message as its hash says. Returns that hash as well. The streams `beside` go on meanwhile.
+/// Encrypts a message as its hash says. Returns that hash. The streams `beside` go on meanwhile.
 fn encrypt<K: Scheme>(
     ring: &Ring<K::Set>,
     key: &PublicKey<'_, K>,
     (message, salt): (&Message<K>, &[u8]),
     beside: &mut [&mut dyn Advance],
     space: &mut Workspace<K::Set>,
-) -> (Body<K::Set>, Zeroizing<[u8; 64]>) {
+    body: &mut Body<K::Set>,
+) -> Zeroizing<[u8; 64]> {
     let rules = &K::Profile::RULES;
     let mut digest = Zeroizing::new([0; 64]);
     let inputs = Inputs {
@@ -216,8 +221,8 @@ fn encrypt<K: Scheme>(
     let input = input(&rules.message_hash, &inputs);
     run(ring.cpu(), &mut [&mut Stream::new(rules.message_hash.function, &input, digest.as_mut())], beside);
     let seed = &digest[rules.seed_at..rules.seed_at + K::Profile::SEED_BYTES];
-    let body = pke::encrypt::<K::Set, K::Profile>(ring, &key.factors, message, seed, beside, space);
-    (body, digest)
+    pke::encrypt::<K::Set, K::Profile>(ring, &key.factors, message, seed, beside, space, body);
+    digest
 }
 
 /// The shared secret of a message with that hash.
@@ -241,7 +246,8 @@ pub(crate) fn encapsulate<K: Scheme>(
     message: &Message<K>,
     salt: &[u8; SALT_BYTES],
 ) -> (Ciphertext<K>, SharedSecret<K>) {
-    let (body, digest) = encrypt(ring, key, (message, salt), &mut [], &mut ring.workspace());
+    let mut body = Body::zeroed();
+    let digest = encrypt(ring, key, (message, salt), &mut [], &mut ring.workspace(), &mut body);
     let mut ciphertext = Ciphertext::<K>(K::CiphertextBytes::zeroed());
     let bytes = ciphertext.0.as_mut();
     let (u, rest) = bytes.split_at_mut(K::Set::RING_BYTES);
@@ -265,7 +271,7 @@ pub(crate) fn decapsulate<K: Scheme>(
 ) -> SharedSecret<K> {
     let bytes = ciphertext.as_ref();
     let (body, salt) = bytes.split_at(bytes.len() - SALT_BYTES);
-    let mut received = Body::<K::Set> { u: Array::zeroed(), v: Array::zeroed() };
+    let mut received = Body::<K::Set>::zeroed();
     load(&body[..K::Set::RING_BYTES], received.u.as_mut());
     load(&body[K::Set::RING_BYTES..], received.v.as_mut());
 
@@ -277,7 +283,8 @@ pub(crate) fn decapsulate<K: Scheme>(
     let mut rejection = Stream::new(rule.function, &input, chosen.0.as_mut());
 
     let message = pke::decrypt(ring, y, &received, space);
-    let (encrypted, digest) = encrypt(ring, key, (&message, salt), &mut [&mut rejection], space);
+    let mut encrypted = Body::zeroed();
+    let digest = encrypt(ring, key, (&message, salt), &mut [&mut rejection], space, &mut encrypted);
     // Bits behind the last coefficient of u are compared as well: those that are encrypted again are zero.
     let equal =
         received.u.as_ref().ct_eq(encrypted.u.as_ref()) & received.v.as_ref().ct_eq(encrypted.v.as_ref());

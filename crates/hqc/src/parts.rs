@@ -237,7 +237,9 @@ impl<K: Scheme> Parts<K> {
     /// The ring element with ones at these positions.
     #[must_use]
     pub fn vector(&self, positions: &[u32]) -> RingOf<K> {
-        *pke::vector(&self.0, positions)
+        let mut element = Array::zeroed();
+        pke::set_support(&self.0, positions, &mut element);
+        element
     }
 
     /// The codeword of a message.

@@ -23,6 +23,12 @@ pub(crate) struct Body<S: ParameterSet> {
     pub(crate) v: S::Code,
 }
 
+impl<S: ParameterSet> Body<S> {
+    pub(crate) fn zeroed() -> Self {
+        Body { u: Array::zeroed(), v: Array::zeroed() }
+    }
+}
+
 impl<S: ParameterSet> Drop for Body<S> {
     /// What decapsulation encrypts again is secret until it is compared.
     fn drop(&mut self) {
@@ -31,7 +37,7 @@ impl<S: ParameterSet> Drop for Body<S> {
     }
 }
 
-/// Encrypts a message with the errors of that seed. The streams `beside` go on meanwhile.
+/// Encrypts a message with the errors of that seed. The streams `beside` go on meanwhile. All results are written in their places, as they are large.
 pub(crate) fn encrypt<S: ParameterSet, P: Profile>(
     ring: &Ring<S>,
     public: &Public<'_, S>,
@@ -39,46 +45,45 @@ pub(crate) fn encrypt<S: ParameterSet, P: Profile>(
     seed: &[u8],
     beside: &mut [&mut dyn Advance],
     space: &mut Workspace<S>,
-) -> Body<S> {
+    body: &mut Body<S>,
+) {
     let mut stream = SecretBytes::<S::ErrorStream>::zeroed();
     let input = [seed, P::RULES.stream_domain];
     run(ring.cpu(), &mut [&mut Stream::new(SHAKE256, &input, stream.as_mut())], beside);
     let stream = stream.as_ref();
     let ErrorOrder { r1, r2, e } = P::RULES.error_order;
 
-    let r2 = error::<S, P>(ring, stream, r2);
-    let mut u = *error::<S, P>(ring, stream, r1);
-    let mut sum = error::<S, P>(ring, stream, e);
+    let mut r2_element = SecretWords::<S::Ring>::zeroed();
+    let mut sum = SecretWords::<S::Ring>::zeroed();
+    error::<S, P>(ring, stream, r2, &mut r2_element);
+    error::<S, P>(ring, stream, r1, &mut body.u);
+    error::<S, P>(ring, stream, e, &mut sum);
     match *public {
         Public::Plain { h, s } => {
-            ring.set_factor(&r2, space);
-            ring.mul_add_factor(h, &mut u, space);
+            ring.set_factor(&r2_element, space);
+            ring.mul_add_factor(h, &mut body.u, space);
             ring.mul_add_factor(s, &mut sum, space);
         }
         Public::Prepared { h, s } => {
-            ring.mul_add(&r2, h, &mut u, space);
-            ring.mul_add(&r2, s, &mut sum, space);
+            ring.mul_add(&r2_element, h, &mut body.u, space);
+            ring.mul_add(&r2_element, s, &mut sum, space);
         }
     }
-    let mut v = S::Code::zeroed();
-    encode::<S>(ring, message, &mut v);
-    add(v.as_mut(), (*sum).as_ref());
-    Body { u, v }
+    encode::<S>(ring, message, &mut body.v);
+    add(body.v.as_mut(), (*sum).as_ref());
 }
 
-/// The first, second or third error of a stream.
-fn error<S: ParameterSet, P: Profile>(ring: &Ring<S>, stream: &[u8], place: usize) -> SecretWords<S::Ring> {
+/// Sets `element` to the first, second or third error of a stream.
+fn error<S: ParameterSet, P: Profile>(ring: &Ring<S>, stream: &[u8], place: usize, element: &mut S::Ring) {
     let mut positions = SecretSupport::<S::ErrorSupport>::zeroed();
     let start = place * sample::read_bytes::<P>(4 * S::W_R);
     sample::errors::<S, P>(ring.cpu(), &stream[start..], positions.as_mut());
-    vector(ring, (*positions).as_ref())
+    set_support(ring, (*positions).as_ref(), element);
 }
 
-/// The ring element with ones at these positions.
-pub(crate) fn vector<S: ParameterSet>(ring: &Ring<S>, positions: &[u32]) -> SecretWords<S::Ring> {
-    let mut vector = SecretWords::<S::Ring>::zeroed();
-    from_exponents(ring.cpu(), positions, vector.as_mut());
-    vector
+/// Sets `element` to the one with ones at these positions.
+pub(crate) fn set_support<S: ParameterSet>(ring: &Ring<S>, positions: &[u32], element: &mut S::Ring) {
+    from_exponents(ring.cpu(), positions, element.as_mut());
 }
 
 /// Decrypts u and v.

@@ -180,14 +180,17 @@ fn trace<K: Scheme>(test: &Value, ring: &Ring<K::Set>) {
     errors::<K>(cpu, &theta, test);
     let (public, mut space) = (Public::Plain { h: &key.h, s: &key.s }, ring.workspace());
     let m = array(&test["m"]);
-    let body = pke::encrypt::<K::Set, K::Profile>(ring, &public, &m, &theta, &mut [], &mut space);
+    let mut body = Body::zeroed();
+    pke::encrypt::<K::Set, K::Profile>(ring, &public, &m, &theta, &mut [], &mut space, &mut body);
     assert_eq!(bytes(&test["uSha256"]), hash_of::<K::Set>(&body.u));
     let mut v = vec![0; K::Set::CODE_BYTES];
     store(body.v.as_ref(), &mut v);
     assert_eq!(bytes(&test["vSha256"]), sha256(&v));
 
     let mut factor = Factor::zeroed();
-    ring.prepare(&pke::vector(ring, y.as_ref()), &mut factor, &mut space);
+    let mut element = Array::zeroed();
+    pke::set_support(ring, y.as_ref(), &mut element);
+    ring.prepare(&element, &mut factor, &mut space);
     let Body { u, v } = &body;
     let mut received = *v;
     pke::add_product(ring, u, &factor, received.as_mut(), &mut space);
