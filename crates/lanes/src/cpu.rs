@@ -1,4 +1,6 @@
 //! Which machines this CPU has, and the choice among them.
+#[cfg(target_arch = "x86_64")]
+use crate::avx512::COMPILED;
 use crate::class::CpuClass;
 use crate::machine::{IfmaKernel, Kernel, Machine, ShuffleKernel};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
@@ -368,17 +370,18 @@ impl Cpu {
     #[inline]
     fn avx512() -> Option<Cpu> {
         // SAFETY: CPUID has AVX-512F and the operating system saves its registers.
-        cpuid_avx512::get().then(|| Cpu::Avx512(unsafe { Avx512::assume() }))
+        (COMPILED && cpuid_avx512::get()).then(|| Cpu::Avx512(unsafe { Avx512::assume() }))
     }
     #[inline]
     fn avx512vl_ifma() -> Option<Cpu> {
         // SAFETY: CPUID has AVX-512F, VL and IFMA and the operating system saves the registers.
-        cpuid_avx512vl_ifma::get().then(|| Cpu::Avx512VlIfma(unsafe { Avx512VlIfma::assume() }))
+        (COMPILED && cpuid_avx512vl_ifma::get()).then(|| Cpu::Avx512VlIfma(unsafe { Avx512VlIfma::assume() }))
     }
     #[inline]
     fn avx512ifma() -> Option<Cpu> {
         // SAFETY: CPUID has AVX-512F, VL, IFMA and VBMI and the operating system saves the registers.
-        cpuid_avx512ifma::get().then(|| Cpu::Avx512Ifma(unsafe { Avx512Ifma::assume() }, CpuClass::detect()))
+        (COMPILED && cpuid_avx512ifma::get())
+            .then(|| Cpu::Avx512Ifma(unsafe { Avx512Ifma::assume() }, CpuClass::detect()))
     }
 }
 

@@ -39,6 +39,8 @@ extern crate std;
 
 #[cfg(feature = "analysis")]
 mod algebra;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod class;
 mod clmul;
 #[cfg(feature = "analysis")]

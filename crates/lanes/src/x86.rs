@@ -4,6 +4,7 @@
 //! caller of the `unsafe` constructor vouched for it), and pointers come from slices whose length was checked.
 mod loads;
 
+use crate::avx512::{Avx512Proof, assume_avx512};
 use crate::machine::{IfmaKernel, Kernel, Machine, ShuffleKernel};
 use crate::traits::{Ifma, Lanes, Shuffle32};
 use core::arch::x86_64::*;
@@ -16,20 +17,20 @@ pub struct Avx2(());
 
 /// Proof that the CPU has AVX-512F: eight lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Avx512(());
+pub struct Avx512(Avx512Proof);
 
 /// Proof that the CPU has AVX-512F, VL and IFMA: four lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Avx512VlIfma(());
+pub struct Avx512VlIfma(Avx512Proof);
 
 /// Proof that the CPU has AVX-512F, VL, IFMA and VBMI, which come together: eight lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Avx512Ifma(());
+pub struct Avx512Ifma(Avx512Proof);
 
 /// One machine: the operations are the same for ymm and zmm up to the names of the intrinsics.
 macro_rules! x86_machine {
     (
-        $M:ident, $name:literal, $feature:literal, $n:literal, $V:ident, $reg:ident, $barrier:literal,
+        $M:ident, $proof:expr, $name:literal, $feature:literal, $n:literal, $V:ident, $reg:ident, $barrier:literal,
         $set1:ident, $loadu:ident, $load_part:ident, $storeu:ident, $add:ident, $mul:ident, $srl:ident, $sll:ident,
         $and:ident, $or:ident, $unpack_lo:ident, $unpack_hi:ident, $load15:ident
     ) => {
@@ -39,7 +40,7 @@ macro_rules! x86_machine {
             /// # Safety
             /// The CPU must have the features that the type's documentation names.
             pub const unsafe fn assume() -> Self {
-                Self(())
+                Self($proof)
             }
 
             /// The same vector, of which the optimiser knows nothing (docs/adding-a-kernel.md, rule 3).
@@ -184,6 +185,7 @@ macro_rules! avx512_machine {
     ($M:ident, $name:literal, $feature:literal, $load15:ident) => {
         x86_machine!(
             $M,
+            assume_avx512(),
             $name,
             $feature,
             8,
@@ -208,9 +210,10 @@ macro_rules! avx512_machine {
 }
 
 macro_rules! ymm_machine {
-    ($M:ident, $name:literal, $feature:literal) => {
+    ($M:ident, $proof:expr, $name:literal, $feature:literal) => {
         x86_machine!(
             $M,
+            $proof,
             $name,
             $feature,
             4,
@@ -234,8 +237,8 @@ macro_rules! ymm_machine {
     };
 }
 
-ymm_machine!(Avx2, "avx2", "avx2");
-ymm_machine!(Avx512VlIfma, "avx512vlifma", "avx512f,avx512vl,avx512ifma");
+ymm_machine!(Avx2, (), "avx2", "avx2");
+ymm_machine!(Avx512VlIfma, assume_avx512(), "avx512vlifma", "avx512f,avx512vl,avx512ifma");
 avx512_machine!(Avx512, "avx512", "avx512f", load15_zmm);
 avx512_machine!(Avx512Ifma, "avx512ifma", "avx512f,avx512ifma,avx512vbmi", load15_vbmi);
 
@@ -243,13 +246,13 @@ impl Avx512Ifma {
     /// The machine without 52-bit multiply-add, whose features this one implies.
     #[must_use]
     pub const fn without_ifma(self) -> Avx512 {
-        Avx512(())
+        Avx512(self.0)
     }
 
     /// The machine of four lanes, whose features this one implies.
     #[must_use]
     pub const fn on_four_lanes(self) -> Avx512VlIfma {
-        Avx512VlIfma(())
+        Avx512VlIfma(self.0)
     }
 }
 

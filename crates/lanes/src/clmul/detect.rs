@@ -8,6 +8,8 @@ use super::ClmulCpu;
 use super::Pmull;
 #[cfg(target_arch = "x86_64")]
 use super::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmGfni, VpclmulZmm, VpclmulZmmGfni};
+#[cfg(target_arch = "x86_64")]
+use crate::avx512::COMPILED;
 
 #[cfg(target_arch = "x86_64")]
 cpufeatures::new!(cpuid_pclmul, "pclmulqdq", "ssse3");
@@ -91,7 +93,8 @@ impl ClmulCpu {
     #[inline]
     pub(super) fn avx512vl() -> Option<ClmulCpu> {
         // SAFETY: CPUID has PCLMULQDQ, AVX2, AVX-512F and VL and the operating system saves the registers.
-        cpuid_pclmul_avx512vl::get().then(|| ClmulCpu::PclmulAvx512Vl(unsafe { PclmulAvx512Vl::assume() }))
+        (COMPILED && cpuid_pclmul_avx512vl::get())
+            .then(|| ClmulCpu::PclmulAvx512Vl(unsafe { PclmulAvx512Vl::assume() }))
     }
     #[inline]
     pub(super) fn ymm() -> Option<ClmulCpu> {
@@ -101,7 +104,7 @@ impl ClmulCpu {
     }
     #[inline]
     pub(super) fn zmm() -> Option<ClmulCpu> {
-        let found = Self::ymm().is_some() && cpuid_avx512::get();
+        let found = COMPILED && Self::ymm().is_some() && cpuid_avx512::get();
         // SAFETY: as for `ymm`, and CPUID has AVX-512F, BW and VL and the operating system saves the registers.
         found.then(|| ClmulCpu::VpclmulZmm(unsafe { VpclmulZmm::assume() }))
     }

@@ -2,7 +2,12 @@
 //!
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU features were detected (or the
 //! caller of the `unsafe` constructor vouched for them), and pointers come from slices whose length was checked.
+#![cfg_attr(
+    carryless_no_avx512,
+    allow(unreachable_code, unused_variables, reason = "functions of machines that cannot be made")
+)]
 use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct};
+use crate::avx512::{Avx512Proof, assume_avx512};
 use crate::x86::{load_part_ymm, load_part_zmm};
 use core::arch::x86_64::*;
 use wide::{avx512, composed, wide, xmm, ymm, ymm_avx512, zmm_avx512};
@@ -17,7 +22,7 @@ pub struct PclmulAvx2(());
 
 /// Proof that the CPU has PCLMULQDQ, AVX2 and AVX-512VL: one lane, 32 registers, sums of three in one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PclmulAvx512Vl(());
+pub struct PclmulAvx512Vl(Avx512Proof);
 
 /// Proof that the CPU has PCLMULQDQ, VPCLMULQDQ and AVX2: two lanes. AVX-512 is not needed (Zen 3, Alder Lake).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +30,7 @@ pub struct VpclmulYmm(());
 
 /// Proof that the CPU has PCLMULQDQ, VPCLMULQDQ, AVX2 and AVX-512F, BW and VL: four lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VpclmulZmm(());
+pub struct VpclmulZmm(Avx512Proof);
 
 /// Proof that the CPU has what [`VpclmulYmm`] needs, and GFNI: products by bit matrices in one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +38,7 @@ pub struct VpclmulYmmGfni(());
 
 /// Proof that the CPU has what [`VpclmulZmm`] needs, and GFNI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VpclmulZmmGfni(());
+pub struct VpclmulZmmGfni(Avx512Proof);
 
 impl VpclmulZmm {
     /// The machine with two lanes that this CPU has as well.
@@ -55,7 +60,7 @@ impl VpclmulZmmGfni {
     /// The machine for kernels that have no use for bit matrices.
     #[inline(always)]
     pub(super) fn without_gfni(self) -> VpclmulZmm {
-        VpclmulZmm(())
+        VpclmulZmm(self.0)
     }
 }
 
@@ -68,7 +73,7 @@ const fn reach(lanes: usize, stride: usize) -> usize {
 /// One machine: the operations are the same for xmm, ymm and zmm up to the names of the intrinsics.
 macro_rules! clmul_machine {
     (
-        $M:ident, $name:literal, $feature:literal, $k:literal, $X:ident, $One:ident,
+        $M:ident, $proof:expr, $name:literal, $feature:literal, $k:literal, $X:ident, $One:ident,
         $zero:ident, $loadu:ident, $storeu:ident, $xor:ident, $clmul:ident, $shuffle:ident, $alignr:ident,
         [
             $and:ident, $shl:ident, $shr:ident, $shl32:ident, $srai32:ident, $pshufb:ident, $unpacklo:ident,
@@ -91,7 +96,7 @@ macro_rules! clmul_machine {
             /// # Safety
             /// The CPU must have the features that the type's documentation names.
             pub const unsafe fn assume() -> Self {
-                Self(())
+                Self($proof)
             }
         }
 
@@ -104,7 +109,7 @@ macro_rules! clmul_machine {
 
             #[inline(always)]
             fn one(self) -> $One {
-                $One(())
+                $One(self.0)
             }
             #[inline(always)]
             fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out {
@@ -257,7 +262,7 @@ macro_rules! clmul_machine {
                 #[target_feature(enable = $feature)]
                 fn go<P: ClmulProduct>(a: &[u64], b: &[u64], out: &mut [u64]) {
                     // A `ClmulFn` can only be made from a token.
-                    P::product($M(()), a, b, out)
+                    P::product($M($proof), a, b, out)
                 }
                 ClmulFn(go::<P>)
             }

@@ -2,9 +2,10 @@
 use super::*;
 
 macro_rules! one_lane {
-    ($M:ident, $name:literal, $feature:literal, $wide:ident) => {
+    ($M:ident, $proof:expr, $name:literal, $feature:literal, $wide:ident) => {
         clmul_machine!(
             $M,
+            $proof,
             $name,
             $feature,
             1,
@@ -41,6 +42,6 @@ macro_rules! one_lane {
     };
 }
 
-one_lane!(Pclmul, "pclmul", "pclmulqdq,ssse3", xmm);
-one_lane!(PclmulAvx2, "pclmul-avx2", "pclmulqdq,avx2", ymm);
-one_lane!(PclmulAvx512Vl, "pclmul-avx512vl", "pclmulqdq,avx2,avx512f,avx512vl", ymm_avx512);
+one_lane!(Pclmul, (), "pclmul", "pclmulqdq,ssse3", xmm);
+one_lane!(PclmulAvx2, (), "pclmul-avx2", "pclmulqdq,avx2", ymm);
+one_lane!(PclmulAvx512Vl, assume_avx512(), "pclmul-avx512vl", "pclmulqdq,avx2,avx512f,avx512vl", ymm_avx512);

@@ -5,6 +5,7 @@ macro_rules! two_lanes {
     ($M:ident, $name:literal, $feature:literal, { $($affine:tt)* }) => {
         clmul_machine!(
             $M,
+            (),
             $name,
             $feature,
             2,

@@ -25,6 +25,7 @@ macro_rules! four_lanes {
     ($M:ident, $name:literal, $feature:literal, { $($affine:tt)* }) => {
         clmul_machine!(
             $M,
+            assume_avx512(),
             $name,
             $feature,
             4,
