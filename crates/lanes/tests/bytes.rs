@@ -1,8 +1,6 @@
 //! Every operation on bytes of every machine gives what `Soft` gives, and `Soft` what the words say.
 //!
 //! `CARRYLESS_QUICK=1` makes the run small enough for an emulator. `carryless.rs` holds the list of machines to the required ones.
-#[path = "common/bochs.rs"]
-mod bochs;
 mod common;
 
 use carryless_lanes::{Bytes, BytesKernel, Clmul, ClmulCpu, Soft};
@@ -71,11 +69,8 @@ impl BytesKernel for Everything<'_> {
     }
 }
 
-/// What machines with GFNI do by GF2P8AFFINEQB and GF2P8AFFINEINVQB.
-const BY_AFFINE: [&str; 3] = ["inv_bytes", "map_bytes", "spread_bits"];
-
 /// All outcomes on a machine, and those of a soft machine with as many lanes.
-fn compare(cpu: ClmulCpu, complement: bool, a: &[u8; BYTES], b: &[u8; BYTES]) -> usize {
+fn compare(cpu: ClmulCpu, a: &[u8; BYTES], b: &[u8; BYTES]) -> usize {
     let (mut outcomes, mut wanted) = (Vec::new(), Vec::new());
     let lanes = cpu.call_bytes(Everything { a, b, outcomes: &mut outcomes });
     let everything = Everything { a, b, outcomes: &mut wanted };
@@ -85,11 +80,6 @@ fn compare(cpu: ClmulCpu, complement: bool, a: &[u8; BYTES], b: &[u8; BYTES]) ->
         _ => everything.run(Soft::<4>),
     };
     assert_eq!(outcomes.len(), wanted.len());
-    if complement {
-        for (_, _, bytes) in outcomes.iter_mut().filter(|outcome| BY_AFFINE.contains(&outcome.0)) {
-            bytes[..16 * lanes].iter_mut().for_each(|byte| *byte = !*byte);
-        }
-    }
     for (outcome, want) in outcomes.iter().zip(&wanted) {
         assert_eq!(outcome, want, "{} does not agree with soft on {}", cpu.name(), want.0);
     }
@@ -99,7 +89,6 @@ fn compare(cpu: ClmulCpu, complement: bool, a: &[u8; BYTES], b: &[u8; BYTES]) ->
 #[test]
 fn machines_agree_with_soft() {
     for cpu in ClmulCpu::available() {
-        let complement = bochs::gives_the_complement(cpu);
         let (mut random, mut done) = (Random(11), 0);
         for round in 0..pick(4000, 200, 3) {
             let mut bytes = || std::array::from_fn(|_| random.word() as u8);
@@ -114,7 +103,7 @@ fn machines_agree_with_soft() {
                     };
                 }
             }
-            done += compare(cpu, complement, &a, &b);
+            done += compare(cpu, &a, &b);
         }
         say(&format!("{}: {done} operations on bytes agree with soft\n", cpu.name()));
     }
@@ -163,9 +152,6 @@ fn the_field_is_that_of_aes() {
             assert_eq!(found, product(i / 256, i % 256), "{} times {}, {}", i / 256, i % 256, cpu.name());
         }
         assert!(products == scaled, "{}", cpu.name());
-        if bochs::gives_the_complement(cpu) {
-            inverses.iter_mut().for_each(|inverse| *inverse = !*inverse);
-        }
         assert_eq!(inverses[0], 0);
         (1..256).for_each(|i| assert_eq!(product(i, inverses[i].into()), 1, "1 / {i}, {}", cpu.name()));
     }

@@ -96,18 +96,3 @@ pub(crate) fn fours<F: BinaryField>() -> Vec<(FieldWords<F>, Vec<usize>)> {
         .map(|terms: Vec<usize>| (sum::<F>(terms.iter().map(|&i| monomial::<F>(i))), terms))
         .collect()
 }
-
-/// Whether this is Bochs before 2.8, whose GF2P8AFFINEQB returns the complement.
-pub(crate) fn gives_the_complement(cpu: ClmulCpu) -> bool {
-    struct ZeroMatrix;
-    impl ClmulKernel for ZeroMatrix {
-        type Out = u64;
-        #[inline(always)]
-        fn run<S: Clmul>(self, s: S) -> u64 {
-            let mut words = [0; 8];
-            s.store(s.affine(s.splat([1, 2]), s.zero()), &mut words);
-            words[0]
-        }
-    }
-    cpu.has_affine() && cpu.call_with_affine(ZeroMatrix) == !0
-}

@@ -3,6 +3,7 @@
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU features were detected (or the
 //! caller of the `unsafe` constructor vouched for them), and pointers come from slices whose length was checked.
 use super::{Bytes, BytesKernel, BytesMachine, Factor};
+use crate::clmul::x86::AFFINE_SUMMAND;
 use crate::clmul::{
     Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmGfni, VpclmulZmm, VpclmulZmmGfni,
 };
@@ -136,7 +137,7 @@ macro_rules! gfni {
         }
         #[inline(always)]
         fn map_bytes<const MATRIX: u64>(self, x: $X) -> $X {
-            unsafe { $affine::<0>(x, $set1_64(MATRIX as i64)) }
+            unsafe { $affine::<AFFINE_SUMMAND>(x, $set1_64(MATRIX as i64)) }
         }
         #[inline(always)]
         fn mul_bytes(self, a: $X, b: $X) -> $X {
@@ -145,7 +146,7 @@ macro_rules! gfni {
         #[inline(always)]
         fn inv_bytes(self, a: $X) -> $X {
             // The inverse times a matrix, here the one that changes nothing.
-            unsafe { $inverse::<0>(a, $set1_64(0x0102_0408_1020_4080)) }
+            unsafe { $inverse::<AFFINE_SUMMAND>(a, $set1_64(0x0102_0408_1020_4080)) }
         }
     };
 }
@@ -281,7 +282,7 @@ ymm!(
 ymm!(
     VpclmulYmmGfni,
     "pclmulqdq,avx2,vpclmulqdq,gfni",
-    |a, diagonal| _mm256_gf2p8affine_epi64_epi8::<0>(diagonal, a),
+    |a, diagonal| _mm256_gf2p8affine_epi64_epi8::<AFFINE_SUMMAND>(diagonal, a),
     {
         gfni!(
             __m256i,
@@ -301,7 +302,7 @@ zmm!(
 zmm!(
     VpclmulZmmGfni,
     "pclmulqdq,avx2,avx512f,avx512bw,avx512vl,vpclmulqdq,gfni",
-    |a, diagonal| _mm512_gf2p8affine_epi64_epi8::<0>(diagonal, a),
+    |a, diagonal| _mm512_gf2p8affine_epi64_epi8::<AFFINE_SUMMAND>(diagonal, a),
     {
         gfni!(
             __m512i,

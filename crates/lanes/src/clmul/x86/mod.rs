@@ -64,6 +64,10 @@ impl VpclmulZmmGfni {
     }
 }
 
+/// What GF2P8AFFINEQB and GF2P8AFFINEINVQB add to each byte: nothing. Bochs before 2.8 returns the complement of what a CPU returns;
+/// `cargo xtask bochs` builds with this cfg, which undoes it.
+pub(super) const AFFINE_SUMMAND: i32 = if cfg!(carryless_bochs_complements) { 0xff } else { 0 };
+
 /// The words that `K` lanes at that distance reach over.
 #[inline(always)]
 const fn reach(lanes: usize, stride: usize) -> usize {

@@ -86,6 +86,6 @@ two_lanes!(VpclmulYmmGfni, "vpclmul-ymm-gfni", "pclmulqdq,avx2,vpclmulqdq,gfni",
     const AFFINE: bool = true;
     #[inline(always)]
     fn affine(self, x: __m256i, matrices: __m256i) -> __m256i {
-        unsafe { _mm256_gf2p8affine_epi64_epi8::<0>(x, matrices) }
+        unsafe { _mm256_gf2p8affine_epi64_epi8::<AFFINE_SUMMAND>(x, matrices) }
     }
 });

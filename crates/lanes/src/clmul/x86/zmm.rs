@@ -135,7 +135,7 @@ four_lanes!(
         const AFFINE: bool = true;
         #[inline(always)]
         fn affine(self, x: __m512i, matrices: __m512i) -> __m512i {
-            unsafe { _mm512_gf2p8affine_epi64_epi8::<0>(x, matrices) }
+            unsafe { _mm512_gf2p8affine_epi64_epi8::<AFFINE_SUMMAND>(x, matrices) }
         }
     }
 );
