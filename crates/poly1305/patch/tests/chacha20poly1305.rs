@@ -58,7 +58,7 @@ fn by_definition(key: &[u8; 32], nonce: &[u8; 12], msg: &[u8], aad: &[u8]) -> Ve
 #[test]
 fn all_lengths_are_as_defined() {
     let (key, nonce) = ([0x42; 32], [7; 12]);
-    let bytes: Vec<u8> = (0..20_000_u32).map(|i| (i * i >> 3) as u8).collect();
+    let bytes: Vec<u8> = (0..20_000_u32).map(|i| ((i * i) >> 3) as u8).collect();
     let aead = ChaCha20Poly1305::new(&key.into());
     for len in (0..600).chain([1_023, 4_096, 4_097, 20_000]) {
         let (msg, aad) = (&bytes[..len], &bytes[..len % 70]);
