@@ -1,0 +1,690 @@
+// carryless: Poly1305, file MACs, products in F2[X], fields GF(2^m), binary curves and HQC. docs/c.md is the manual.
+//
+// Every function but carryless_strerror and carryless_version returns a status: CARRYLESS_STATUS_OK is 0. Buffers are passed with their lengths.
+// A null pointer, a wrong length, a pointer to words or a state that is not aligned, and an output that overlaps another argument are errors, and
+// then nothing was written. Pointers to buffers of no bytes may be null.
+
+#ifndef CARRYLESS_H
+#define CARRYLESS_H
+
+// Written by cbindgen from crates/capi/src: `cargo xtask capi` compares it.
+
+#include <stddef.h>
+#include <stdint.h>
+
+// A curve: NIST K-163, sect163k1.
+#define CARRYLESS_CURVE_K163 1
+
+// NIST B-163, sect163r2.
+#define CARRYLESS_CURVE_B163 2
+
+// NIST K-233, sect233k1.
+#define CARRYLESS_CURVE_K233 3
+
+// NIST B-233, sect233r1.
+#define CARRYLESS_CURVE_B233 4
+
+// NIST K-283, sect283k1.
+#define CARRYLESS_CURVE_K283 5
+
+// NIST B-283, sect283r1.
+#define CARRYLESS_CURVE_B283 6
+
+// NIST K-409, sect409k1.
+#define CARRYLESS_CURVE_K409 7
+
+// NIST B-409, sect409r1.
+#define CARRYLESS_CURVE_B409 8
+
+// NIST K-571, sect571k1.
+#define CARRYLESS_CURVE_K571 9
+
+// NIST B-571, sect571r1.
+#define CARRYLESS_CURVE_B571 10
+
+// A hash function, for nonces of ECDSA: SHA-256.
+#define CARRYLESS_HASH_SHA256 1
+
+// SHA-384.
+#define CARRYLESS_HASH_SHA384 2
+
+// SHA-512.
+#define CARRYLESS_HASH_SHA512 3
+
+// Bytes of a key.
+#define CARRYLESS_FILE_MAC_KEY_LEN 32
+
+// Bytes of the message that a part covers; the last one may be shorter.
+#define CARRYLESS_FILE_MAC_PART (1 << 20)
+
+// Bytes of a part outside of the library.
+#define CARRYLESS_FILE_MAC_PART_LEN 96
+
+// An algorithm: 4-decbrwhash1305-hchacha20, which new programs take.
+#define CARRYLESS_FILE_MAC_DECBRWHASH1305 0
+
+// polyhash1305-hchacha20.
+#define CARRYLESS_FILE_MAC_POLYHASH1305 1
+
+// A subject: the contents of a file, or any message.
+#define CARRYLESS_FILE_MAC_FILE 0
+
+// A list of files.
+#define CARRYLESS_FILE_MAC_MANIFEST 1
+
+// A kind of states, for carryless_layout: carryless_poly1305.
+#define CARRYLESS_KIND_POLY1305 1
+
+// carryless_file_mac.
+#define CARRYLESS_KIND_FILE_MAC 2
+
+// carryless_file_mac_stream.
+#define CARRYLESS_KIND_FILE_MAC_STREAM 3
+
+// carryless_file_mac_parts.
+#define CARRYLESS_KIND_FILE_MAC_PARTS 4
+
+// carryless_poly_plan.
+#define CARRYLESS_KIND_POLY_PLAN 5
+
+// carryless_field.
+#define CARRYLESS_KIND_FIELD 6
+
+// A scheme: HQC-1 in profile NR, which is that of liboqs 0.16.
+#define CARRYLESS_HQC_1 1
+
+// HQC-3 in profile NR.
+#define CARRYLESS_HQC_3 2
+
+// HQC-5 in profile NR.
+#define CARRYLESS_HQC_5 3
+
+// HQC-1 in profile V5, which is that of the reference code 5.0.0.
+#define CARRYLESS_HQC_1_V5 4
+
+// HQC-3 in profile V5.
+#define CARRYLESS_HQC_3_V5 5
+
+// HQC-5 in profile V5.
+#define CARRYLESS_HQC_5_V5 6
+
+// Bytes of a one-time key.
+#define CARRYLESS_POLY1305_KEY_LEN 32
+
+// Bytes of a tag, of Poly1305 and of the file MAC.
+#define CARRYLESS_TAG_LEN 16
+
+// What a function returns. carryless_strerror gives a text.
+enum carryless_status
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // Done.
+  CARRYLESS_STATUS_OK = 0,
+  // A pointer is null.
+  CARRYLESS_STATUS_NULL = 1,
+  // A buffer has the wrong length.
+  CARRYLESS_STATUS_LENGTH = 2,
+  // A pointer to words or to a state is not aligned.
+  CARRYLESS_STATUS_ALIGNMENT = 3,
+  // An output overlaps another argument.
+  CARRYLESS_STATUS_OVERLAP = 4,
+  // A tag or a signature does not belong to the message under the key.
+  CARRYLESS_STATUS_MISMATCH = 5,
+  // The pointer is to no state of this kind, or to one that is finished.
+  CARRYLESS_STATUS_STATE = 6,
+  // A number or an encoding is not one that the function takes: a key out of range, a point that is not on the curve, a reducible polynomial.
+  CARRYLESS_STATUS_VALUE = 7,
+  // A constant that names an algorithm, a curve or a scheme is unknown, or not in this build.
+  CARRYLESS_STATUS_UNSUPPORTED = 8,
+  // There is no memory.
+  CARRYLESS_STATUS_MEMORY = 9,
+  // A part of a message is not the one that comes next, or belongs to another key.
+  CARRYLESS_STATUS_ORDER = 10,
+  // A defect of this library. The state that the function was given may only be freed.
+  CARRYLESS_STATUS_INTERNAL = 11,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum carryless_status carryless_status;
+#else
+typedef int32_t carryless_status;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// GF(2^m) = F2[z]/f. Threads may share it.
+//
+// Elements are ceil(m / 64) words, least significant first: bit i of word j is the coefficient of z^(64 j + i). Functions take arrays of elements, one
+// after the other, whose lengths are given in words; an array of one is an element. All run in constant time with respect to elements.
+typedef struct carryless_field carryless_field;
+
+// A key, ready for many messages. Threads may share it.
+typedef struct carryless_file_mac carryless_file_mac;
+
+// A message whose parts are hashed apart.
+typedef struct carryless_file_mac_parts carryless_file_mac_parts;
+
+// A message that comes in pieces.
+typedef struct carryless_file_mac_stream carryless_file_mac_stream;
+
+// Poly1305 of a message that comes in pieces.
+typedef struct carryless_poly1305 carryless_poly1305;
+
+// How a product of given sizes is computed. Threads may share it.
+//
+// A polynomial is an array of words, least significant first: bit i of word j is the coefficient of X^(64 j + i). Contents are secret: no branch and no address
+// depends on them; sizes are public. Products write into `scratch`, which the caller wipes.
+typedef struct carryless_poly_plan carryless_poly_plan;
+
+// Sizes of what belongs to a curve, in bytes.
+typedef struct carryless_curve_sizes {
+  // A secret key: a number d, 1 <= d < n, most significant byte first.
+  size_t secret_key;
+  // A public key as functions write it: 4 and both coordinates (SEC 1).
+  size_t public_key;
+  // A public key of one coordinate, which functions read as well.
+  size_t compressed_public_key;
+  // A shared secret: the x coordinate, most significant byte first.
+  size_t shared_secret;
+  // A signature: r, then s.
+  size_t signature;
+} carryless_curve_sizes;
+
+// Sizes of what belongs to a scheme, in bytes.
+typedef struct carryless_hqc_sizes {
+  // The random bytes that a key pair is made of.
+  size_t seed;
+  // An encapsulation key, which is public.
+  size_t encapsulation_key;
+  // A decapsulation key, which is secret.
+  size_t decapsulation_key;
+  // The random bytes that an encapsulation takes.
+  size_t randomness;
+  // A ciphertext.
+  size_t ciphertext;
+  // A shared secret.
+  size_t shared_secret;
+} carryless_hqc_sizes;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// The sizes of keys, secrets and signatures of a curve, one of CARRYLESS_CURVE_*.
+//
+// # Safety
+// `sizes` is null, or can be written.
+carryless_status carryless_curve_get_sizes(uint32_t curve, struct carryless_curve_sizes *sizes);
+
+// The public key d G of a secret key: 4 and both coordinates. CARRYLESS_STATUS_VALUE if the secret key is not one, 1 <= d < n: random bytes are
+// drawn again then.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_curve_public_key(uint32_t curve,
+                                            const uint8_t *secret,
+                                            size_t secret_len,
+                                            uint8_t *public_,
+                                            size_t public_len);
+
+// ECDH: the secret that the owners of two keys share, without the cofactor. The public key, in either form of SEC 1, is validated in full:
+// CARRYLESS_STATUS_VALUE if it is no multiple of the generator. Derive keys from the secret by a KDF.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_curve_ecdh(uint32_t curve,
+                                      const uint8_t *secret,
+                                      size_t secret_len,
+                                      const uint8_t *public_,
+                                      size_t public_len,
+                                      uint8_t *shared,
+                                      size_t shared_len);
+
+// ECDSA: signs the hash of a message, of any length, with the nonce of RFC 6979 by `hash_function`, one of CARRYLESS_HASH_*. It should be the function that
+// made the hash. The same message has always the same signature.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_curve_ecdsa_sign(uint32_t curve,
+                                            uint32_t hash_function,
+                                            const uint8_t *secret,
+                                            size_t secret_len,
+                                            const uint8_t *hash,
+                                            size_t hash_len,
+                                            uint8_t *signature,
+                                            size_t signature_len);
+
+// ECDSA: CARRYLESS_STATUS_OK if the signature is one of this hash by the owner of the public key, CARRYLESS_STATUS_MISMATCH if not, and CARRYLESS_STATUS_VALUE
+// if the key or the signature is none. What is verified is public.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_curve_ecdsa_verify(uint32_t curve,
+                                              const uint8_t *public_,
+                                              size_t public_len,
+                                              const uint8_t *hash,
+                                              size_t hash_len,
+                                              const uint8_t *signature,
+                                              size_t signature_len);
+
+// The field whose f is the sum of these powers of z, in any order: irreducible, of degree 2 to 1279, with any number of terms. It is made in `memory`, as
+// carryless_layout asks for, or on the heap if `memory` is null and `memory_len` 0; the exponents are always kept on the heap. Ends with carryless_free.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_field_new(const size_t *exponents,
+                                     size_t exponents_len,
+                                     void *memory,
+                                     size_t memory_len,
+                                     struct carryless_field **field);
+
+// m, and the words of an element.
+//
+// # Safety
+// Pointers are null, or can be written; `field` came from this library.
+carryless_status carryless_field_degree(const struct carryless_field *field, size_t *degree, size_t *words);
+
+// `out = a + b`, element by element; every array has `words` words.
+//
+// # Safety
+// Pointers are null, or lead to as many words as are given; `field` came from this library.
+carryless_status carryless_field_add(const struct carryless_field *field,
+                                     const uint64_t *a,
+                                     const uint64_t *b,
+                                     uint64_t *out,
+                                     size_t words);
+
+// `out = a b`, element by element.
+//
+// # Safety
+// As of carryless_field_add.
+carryless_status carryless_field_mul(const struct carryless_field *field,
+                                     const uint64_t *a,
+                                     const uint64_t *b,
+                                     uint64_t *out,
+                                     size_t words);
+
+// `out = a^(2^k)`, element by element, by k squarings; k is public. A square has k = 1.
+//
+// # Safety
+// As of carryless_field_add.
+carryless_status carryless_field_frobenius(const struct carryless_field *field,
+                                           const uint64_t *a,
+                                           size_t k,
+                                           uint64_t *out,
+                                           size_t words);
+
+// `out = sqrt(a)`, element by element: every element has one square root.
+//
+// # Safety
+// As of carryless_field_add.
+carryless_status carryless_field_sqrt(const struct carryless_field *field,
+                                      const uint64_t *a,
+                                      uint64_t *out,
+                                      size_t words);
+
+// `out = 1 / a`, element by element, and 0 for 0.
+//
+// # Safety
+// As of carryless_field_add.
+carryless_status carryless_field_invert(const struct carryless_field *field,
+                                        const uint64_t *a,
+                                        uint64_t *out,
+                                        size_t words);
+
+// x with x^2 + x = c, element by element, where the trace of c is 0; where it is 1 there is no solution and something else is written. The other solution is
+// x + 1.
+//
+// # Safety
+// As of carryless_field_add.
+carryless_status carryless_field_solve(const struct carryless_field *field,
+                                       const uint64_t *c,
+                                       uint64_t *out,
+                                       size_t words);
+
+// `out = a^e`, element by element, for one exponent of `e_words` words, least significant first. It is public; 0^0 is 1.
+//
+// # Safety
+// As of carryless_field_add.
+carryless_status carryless_field_pow(const struct carryless_field *field,
+                                     const uint64_t *a,
+                                     const uint64_t *e,
+                                     size_t e_words,
+                                     uint64_t *out,
+                                     size_t words);
+
+// The traces of elements, 0 or 1 in a byte each: `traces_len` is the number of elements.
+//
+// # Safety
+// As of carryless_field_add.
+carryless_status carryless_field_trace(const struct carryless_field *field,
+                                       const uint64_t *a,
+                                       size_t words,
+                                       uint8_t *traces,
+                                       size_t traces_len);
+
+// Makes a key of 32 bytes ready, for one of CARRYLESS_FILE_MAC_DECBRWHASH1305 and _POLYHASH1305 and one of CARRYLESS_FILE_MAC_FILE and _MANIFEST: in
+// `memory`, as carryless_layout asks for, or on the heap if `memory` is null and `memory_len` 0. Ends with carryless_free.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_file_mac_new(uint32_t algorithm,
+                                        uint32_t subject,
+                                        const uint8_t *key,
+                                        size_t key_len,
+                                        void *memory,
+                                        size_t memory_len,
+                                        struct carryless_file_mac **mac);
+
+// The tag of a message, in 16 bytes.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say; `mac` came from this library.
+carryless_status carryless_file_mac_tag(const struct carryless_file_mac *mac,
+                                        const uint8_t *message,
+                                        size_t message_len,
+                                        uint8_t *tag,
+                                        size_t tag_len);
+
+// Compares the tag of a message in constant time: CARRYLESS_STATUS_OK or CARRYLESS_STATUS_MISMATCH.
+//
+// # Safety
+// As of carryless_file_mac_tag.
+carryless_status carryless_file_mac_verify(const struct carryless_file_mac *mac,
+                                           const uint8_t *message,
+                                           size_t message_len,
+                                           const uint8_t *tag,
+                                           size_t tag_len);
+
+// A message that comes in pieces. It has copies of the keys, so that `mac` may be freed before it.
+//
+// # Safety
+// As of carryless_file_mac_new; `mac` came from this library.
+carryless_status carryless_file_mac_stream_new(const struct carryless_file_mac *mac,
+                                               void *memory,
+                                               size_t memory_len,
+                                               struct carryless_file_mac_stream **stream);
+
+// Appends bytes.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say; `stream` came from this library, and no other thread uses it.
+carryless_status carryless_file_mac_stream_update(struct carryless_file_mac_stream *stream,
+                                                  const uint8_t *message,
+                                                  size_t message_len);
+
+// The tag of all bytes so far, in 16 bytes. More may follow.
+//
+// # Safety
+// As of carryless_file_mac_stream_update.
+carryless_status carryless_file_mac_stream_tag(const struct carryless_file_mac_stream *stream,
+                                               uint8_t *tag,
+                                               size_t tag_len);
+
+// Back to the start, for another message under the same key.
+//
+// # Safety
+// As of carryless_file_mac_stream_update.
+carryless_status carryless_file_mac_stream_reset(struct carryless_file_mac_stream *stream);
+
+// The hash of part `index` of a message, counted from 0: CARRYLESS_FILE_MAC_PART bytes, or what is left for the last part. It is written as
+// CARRYLESS_FILE_MAC_PART_LEN bytes, which are as secret as the key: encrypt and authenticate them where others can read or write them.
+//
+// # Safety
+// As of carryless_file_mac_tag.
+carryless_status carryless_file_mac_part(const struct carryless_file_mac *mac,
+                                         uint64_t index,
+                                         const uint8_t *message,
+                                         size_t message_len,
+                                         uint8_t *part,
+                                         size_t part_len);
+
+// A message whose parts are hashed apart, of which there are none so far.
+//
+// # Safety
+// As of carryless_file_mac_stream_new.
+carryless_status carryless_file_mac_parts_new(const struct carryless_file_mac *mac,
+                                              void *memory,
+                                              size_t memory_len,
+                                              struct carryless_file_mac_parts **parts);
+
+// Appends the next part. CARRYLESS_STATUS_ORDER if it is another one, or belongs to another key, algorithm or subject; CARRYLESS_STATUS_VALUE if the bytes
+// are no part.
+//
+// # Safety
+// As of carryless_file_mac_tag; no other thread uses `parts`.
+carryless_status carryless_file_mac_parts_push(struct carryless_file_mac_parts *parts,
+                                               const struct carryless_file_mac *mac,
+                                               const uint8_t *part,
+                                               size_t part_len);
+
+// The tag of the parts so far, in 16 bytes: that of the message in one piece. More may follow.
+//
+// # Safety
+// As of carryless_file_mac_parts_push.
+carryless_status carryless_file_mac_parts_tag(const struct carryless_file_mac_parts *parts,
+                                              uint8_t *tag,
+                                              size_t tag_len);
+
+// The version of the library, such as "0.1.0".
+const char *carryless_version(void);
+
+// The text of a status, in English; for numbers that are none "unknown status". Never null, never to be freed.
+const char *carryless_strerror(int32_t status);
+
+// The bytes that a state of this kind takes, one of CARRYLESS_KIND_*, and its alignment. They may change with every version of the library.
+//
+// # Safety
+// Pointers are null, or can be written.
+carryless_status carryless_layout(uint32_t kind,
+                                  size_t *size,
+                                  size_t *alignment);
+
+// A copy of a state of any kind, in `memory`, or on the heap if `memory` is null and `memory_len` 0.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say; `state` came from this library.
+carryless_status carryless_copy(const void *state, void *memory, size_t memory_len, void **copy);
+
+// Wipes a state of any kind, wherever it lies, and frees what this library allocated. Null is no error.
+//
+// # Safety
+// `state` is null, or came from this library; nobody uses it any more.
+carryless_status carryless_free(void *state);
+
+// The sizes of what belongs to a scheme, one of CARRYLESS_HQC_*.
+//
+// # Safety
+// `sizes` is null, or can be written.
+carryless_status carryless_hqc_get_sizes(uint32_t scheme, struct carryless_hqc_sizes *sizes);
+
+// A pair of keys, made of random bytes.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_hqc_key_pair(uint32_t scheme,
+                                        const uint8_t *seed,
+                                        size_t seed_len,
+                                        uint8_t *encapsulation_key,
+                                        size_t encapsulation_key_len,
+                                        uint8_t *decapsulation_key,
+                                        size_t decapsulation_key_len);
+
+// A shared secret, and the ciphertext that carries it to the holder of the decapsulation key, made of random bytes that serve once.
+// CARRYLESS_STATUS_VALUE if the bytes are no key.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_hqc_encapsulate(uint32_t scheme,
+                                           const uint8_t *encapsulation_key,
+                                           size_t encapsulation_key_len,
+                                           const uint8_t *randomness,
+                                           size_t randomness_len,
+                                           uint8_t *ciphertext,
+                                           size_t ciphertext_len,
+                                           uint8_t *shared_secret,
+                                           size_t shared_secret_len);
+
+// The shared secret of a ciphertext. One that encapsulation did not make gives another secret, not an error. CARRYLESS_STATUS_VALUE if the bytes
+// are no key: it is made anew from its seed and compared.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_hqc_decapsulate(uint32_t scheme,
+                                           const uint8_t *decapsulation_key,
+                                           size_t decapsulation_key_len,
+                                           const uint8_t *ciphertext,
+                                           size_t ciphertext_len,
+                                           uint8_t *shared_secret,
+                                           size_t shared_secret_len);
+
+// The plan for operands of these sizes, in words: in `memory`, as carryless_layout asks for, or on the heap if `memory` is null and `memory_len` 0. Ends
+// with carryless_free.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_poly_plan_new(size_t a_words,
+                                         size_t b_words,
+                                         void *memory,
+                                         size_t memory_len,
+                                         struct carryless_poly_plan **plan);
+
+// The words of scratch that products and preparations take, and those of a prepared operand. Products modulo X^n - 1 take the words of a product more.
+//
+// # Safety
+// Pointers are null, or can be written; `plan` came from this library.
+carryless_status carryless_poly_plan_words(const struct carryless_poly_plan *plan,
+                                           size_t *scratch_words,
+                                           size_t *prepared_words);
+
+// `out = a b`: as many words as the plan has for each operand, `out` as many as both together.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say; `plan` came from this library.
+carryless_status carryless_poly_mul(const struct carryless_poly_plan *plan,
+                                    const uint64_t *a,
+                                    size_t a_words,
+                                    const uint64_t *b,
+                                    size_t b_words,
+                                    uint64_t *out,
+                                    size_t out_words,
+                                    uint64_t *scratch,
+                                    size_t scratch_words);
+
+// Prepares a second operand that comes again, for plans of the same sizes in the same version of the library. It is as secret as the operand.
+//
+// # Safety
+// As of carryless_poly_mul.
+carryless_status carryless_poly_prepare(const struct carryless_poly_plan *plan,
+                                        const uint64_t *b,
+                                        size_t b_words,
+                                        uint64_t *prepared,
+                                        size_t prepared_words,
+                                        uint64_t *scratch,
+                                        size_t scratch_words);
+
+// `out = a b` for an operand b that carryless_poly_prepare prepared.
+//
+// # Safety
+// As of carryless_poly_mul.
+carryless_status carryless_poly_mul_prepared(const struct carryless_poly_plan *plan,
+                                             const uint64_t *a,
+                                             size_t a_words,
+                                             const uint64_t *prepared,
+                                             size_t prepared_words,
+                                             uint64_t *out,
+                                             size_t out_words,
+                                             uint64_t *scratch,
+                                             size_t scratch_words);
+
+// `out = a b mod X^n - 1`, for a plan, operands and `out` of ceil(n / 64) words. Scratch is that of carryless_poly_plan_words and the words of a product.
+//
+// # Safety
+// As of carryless_poly_mul.
+carryless_status carryless_poly_mul_mod_xn_1(const struct carryless_poly_plan *plan,
+                                             size_t n,
+                                             const uint64_t *a,
+                                             size_t a_words,
+                                             const uint64_t *b,
+                                             size_t b_words,
+                                             uint64_t *out,
+                                             size_t out_words,
+                                             uint64_t *scratch,
+                                             size_t scratch_words);
+
+// `out = a b mod X^n - 1` for an operand b that carryless_poly_prepare prepared.
+//
+// # Safety
+// As of carryless_poly_mul.
+carryless_status carryless_poly_mul_mod_xn_1_prepared(const struct carryless_poly_plan *plan,
+                                                      size_t n,
+                                                      const uint64_t *a,
+                                                      size_t a_words,
+                                                      const uint64_t *prepared,
+                                                      size_t prepared_words,
+                                                      uint64_t *out,
+                                                      size_t out_words,
+                                                      uint64_t *scratch,
+                                                      size_t scratch_words);
+
+// The tag of a message under a one-time key of 32 bytes (RFC 8439), in 16 bytes. A key serves one message.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_poly1305_mac(const uint8_t *key,
+                                        size_t key_len,
+                                        const uint8_t *message,
+                                        size_t message_len,
+                                        uint8_t *tag,
+                                        size_t tag_len);
+
+// CARRYLESS_STATUS_OK if the tag belongs to the message under the key, and CARRYLESS_STATUS_MISMATCH if not; compares in constant time.
+//
+// # Safety
+// As of carryless_poly1305_mac.
+carryless_status carryless_poly1305_verify(const uint8_t *key,
+                                           size_t key_len,
+                                           const uint8_t *message,
+                                           size_t message_len,
+                                           const uint8_t *tag,
+                                           size_t tag_len);
+
+// A message that comes in pieces, under a one-time key of 32 bytes: in `memory`, as carryless_layout asks for, or on the heap if `memory` is null
+// and `memory_len` 0. Ends with carryless_free.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_poly1305_new(const uint8_t *key,
+                                        size_t key_len,
+                                        void *memory,
+                                        size_t memory_len,
+                                        struct carryless_poly1305 **state);
+
+// Appends bytes.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say; `state` came from this library, and no other thread uses it.
+carryless_status carryless_poly1305_update(struct carryless_poly1305 *state,
+                                           const uint8_t *message,
+                                           size_t message_len);
+
+// The tag of all bytes, in 16 bytes. The state is finished then, because a key serves one message: it may only be freed.
+//
+// # Safety
+// As of carryless_poly1305_update.
+carryless_status carryless_poly1305_finish(struct carryless_poly1305 *state,
+                                           uint8_t *tag,
+                                           size_t tag_len);
+
+// Compares the tag of all bytes in constant time, as carryless_poly1305_verify does. The state is finished then.
+//
+// # Safety
+// As of carryless_poly1305_update.
+carryless_status carryless_poly1305_finish_verify(struct carryless_poly1305 *state, const uint8_t *tag, size_t tag_len);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* CARRYLESS_H */

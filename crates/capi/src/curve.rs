@@ -1,0 +1,301 @@
+//! ECDH and ECDSA on binary curves.
+use crate::memory::{Input, Output, apart};
+use crate::status::{call, carryless_status, carryless_status as Status};
+use carryless_ec::ecdsa::{Signature, SigningKey, VerifyingKey};
+use carryless_ec::{CurveVisitor, PublicKey, SecretKey, curve};
+use curve::{BinaryCurve, ElementOf, FieldElement as _};
+use sha2::{Sha256, Sha384, Sha512};
+
+/// A curve: NIST K-163, sect163k1.
+pub const CARRYLESS_CURVE_K163: u32 = 1;
+/// NIST B-163, sect163r2.
+pub const CARRYLESS_CURVE_B163: u32 = 2;
+/// NIST K-233, sect233k1.
+pub const CARRYLESS_CURVE_K233: u32 = 3;
+/// NIST B-233, sect233r1.
+pub const CARRYLESS_CURVE_B233: u32 = 4;
+/// NIST K-283, sect283k1.
+pub const CARRYLESS_CURVE_K283: u32 = 5;
+/// NIST B-283, sect283r1.
+pub const CARRYLESS_CURVE_B283: u32 = 6;
+/// NIST K-409, sect409k1.
+pub const CARRYLESS_CURVE_K409: u32 = 7;
+/// NIST B-409, sect409r1.
+pub const CARRYLESS_CURVE_B409: u32 = 8;
+/// NIST K-571, sect571k1.
+pub const CARRYLESS_CURVE_K571: u32 = 9;
+/// NIST B-571, sect571r1.
+pub const CARRYLESS_CURVE_B571: u32 = 10;
+
+/// A hash function, for nonces of ECDSA: SHA-256.
+pub const CARRYLESS_HASH_SHA256: u32 = 1;
+/// SHA-384.
+pub const CARRYLESS_HASH_SHA384: u32 = 2;
+/// SHA-512.
+pub const CARRYLESS_HASH_SHA512: u32 = 3;
+
+/// Sizes of what belongs to a curve, in bytes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct carryless_curve_sizes {
+    /// A secret key: a number d, 1 <= d < n, most significant byte first.
+    pub secret_key: usize,
+    /// A public key as functions write it: 4 and both coordinates (SEC 1).
+    pub public_key: usize,
+    /// A public key of one coordinate, which functions read as well.
+    pub compressed_public_key: usize,
+    /// A shared secret: the x coordinate, most significant byte first.
+    pub shared_secret: usize,
+    /// A signature: r, then s.
+    pub signature: usize,
+}
+
+/// Does something on a curve that C names.
+fn on<V: CurveVisitor>(curve: u32, visitor: V) -> Result<V::Output, Status> {
+    Ok(match curve {
+        CARRYLESS_CURVE_K233 => visitor.visit::<curve::NistK233>(),
+        CARRYLESS_CURVE_B233 => visitor.visit::<curve::NistB233>(),
+        #[cfg(feature = "curves")]
+        CARRYLESS_CURVE_K163 => visitor.visit::<curve::NistK163>(),
+        #[cfg(feature = "curves")]
+        CARRYLESS_CURVE_B163 => visitor.visit::<curve::NistB163>(),
+        #[cfg(feature = "curves")]
+        CARRYLESS_CURVE_K283 => visitor.visit::<curve::NistK283>(),
+        #[cfg(feature = "curves")]
+        CARRYLESS_CURVE_B283 => visitor.visit::<curve::NistB283>(),
+        #[cfg(feature = "curves")]
+        CARRYLESS_CURVE_K409 => visitor.visit::<curve::NistK409>(),
+        #[cfg(feature = "curves")]
+        CARRYLESS_CURVE_B409 => visitor.visit::<curve::NistB409>(),
+        #[cfg(feature = "curves")]
+        CARRYLESS_CURVE_K571 => visitor.visit::<curve::NistK571>(),
+        #[cfg(feature = "curves")]
+        CARRYLESS_CURVE_B571 => visitor.visit::<curve::NistB571>(),
+        _ => return Err(Status::Unsupported),
+    })
+}
+
+fn sizes<C: BinaryCurve>() -> carryless_curve_sizes {
+    let (scalar, coordinate) = (SecretKey::<C>::BYTES, ElementOf::<C>::BYTES);
+    carryless_curve_sizes {
+        secret_key: scalar,
+        public_key: 1 + 2 * coordinate,
+        compressed_public_key: 1 + coordinate,
+        shared_secret: coordinate,
+        signature: 2 * scalar,
+    }
+}
+
+/// The sizes of keys, secrets and signatures of a curve, one of CARRYLESS_CURVE_*.
+///
+/// # Safety
+/// `sizes` is null, or can be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_curve_get_sizes(
+    curve: u32,
+    sizes: *mut carryless_curve_sizes,
+) -> carryless_status {
+    struct Of;
+    impl CurveVisitor for Of {
+        type Output = carryless_curve_sizes;
+        fn visit<C: BinaryCurve>(self) -> carryless_curve_sizes {
+            self::sizes::<C>()
+        }
+    }
+    call(|| {
+        let sizes = Output::one(sizes)?;
+        // SAFETY: the caller's promise.
+        unsafe { sizes.write(&[on(curve, Of)?]) }
+    })
+}
+
+/// A secret key of its bytes.
+fn secret_key<C: BinaryCurve>(bytes: &[u8]) -> Result<SecretKey<C>, Status> {
+    if bytes.len() != SecretKey::<C>::BYTES {
+        return Err(Status::Length);
+    }
+    SecretKey::from_bytes(bytes).map_err(|_| Status::Value)
+}
+
+/// A public key of its bytes.
+fn public_key<C: BinaryCurve>(bytes: &[u8]) -> Result<PublicKey<C>, Status> {
+    let sizes = sizes::<C>();
+    if bytes.len() != sizes.public_key && bytes.len() != sizes.compressed_public_key {
+        return Err(Status::Length);
+    }
+    PublicKey::from_sec1(bytes).map_err(|_| Status::Value)
+}
+
+/// Copies a result of the right length into the output.
+fn put(out: &mut [u8], result: &[u8]) -> Result<(), Status> {
+    if out.len() != result.len() {
+        return Err(Status::Length);
+    }
+    out.copy_from_slice(result);
+    Ok(())
+}
+
+/// The inputs and the output of a function, apart.
+///
+/// # Safety
+/// The promise of the caller in C.
+unsafe fn buffers<'a, const N: usize>(
+    inputs: [(*const u8, usize); N],
+    (out, out_len): (*mut u8, usize),
+) -> Result<([&'a [u8]; N], &'a mut [u8]), Status> {
+    let out = Output::new(out, out_len)?;
+    let mut slices: [&[u8]; N] = [&[]; N];
+    for (slice, (start, len)) in slices.iter_mut().zip(inputs) {
+        let input = Input::new(start, len)?;
+        apart(out.region, &[input.region])?;
+        // SAFETY: the caller's promise; the output is apart from it.
+        *slice = unsafe { input.slice() };
+    }
+    // SAFETY: the caller's promise; the output is apart from the rest.
+    Ok((slices, unsafe { out.slice() }))
+}
+
+/// The public key d G of a secret key: 4 and both coordinates. CARRYLESS_STATUS_VALUE if the secret key is not one, 1 <= d < n: random bytes are
+/// drawn again then.
+///
+/// # Safety
+/// Pointers are null, or lead to what their lengths say.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_curve_public_key(
+    curve: u32,
+    secret: *const u8,
+    secret_len: usize,
+    public: *mut u8,
+    public_len: usize,
+) -> carryless_status {
+    struct Run<'a>(&'a [u8], &'a mut [u8]);
+    impl CurveVisitor for Run<'_> {
+        type Output = Result<(), Status>;
+        fn visit<C: BinaryCurve>(self) -> Result<(), Status> {
+            let Run(secret, out) = self;
+            if out.len() != sizes::<C>().public_key {
+                return Err(Status::Length);
+            }
+            put(out, secret_key::<C>(secret)?.public_key().to_sec1().as_ref())
+        }
+    }
+    call(|| {
+        // SAFETY: the caller's promise.
+        let ([secret], out) = unsafe { buffers([(secret, secret_len)], (public, public_len))? };
+        on(curve, Run(secret, out))?
+    })
+}
+
+/// ECDH: the secret that the owners of two keys share, without the cofactor. The public key, in either form of SEC 1, is validated in full:
+/// CARRYLESS_STATUS_VALUE if it is no multiple of the generator. Derive keys from the secret by a KDF.
+///
+/// # Safety
+/// Pointers are null, or lead to what their lengths say.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_curve_ecdh(
+    curve: u32,
+    secret: *const u8,
+    secret_len: usize,
+    public: *const u8,
+    public_len: usize,
+    shared: *mut u8,
+    shared_len: usize,
+) -> carryless_status {
+    struct Run<'a>([&'a [u8]; 2], &'a mut [u8]);
+    impl CurveVisitor for Run<'_> {
+        type Output = Result<(), Status>;
+        fn visit<C: BinaryCurve>(self) -> Result<(), Status> {
+            let Run([secret, public], out) = self;
+            if out.len() != sizes::<C>().shared_secret {
+                return Err(Status::Length);
+            }
+            let (secret, public) = (secret_key::<C>(secret)?, public_key::<C>(public)?);
+            put(out, secret.diffie_hellman(&public).map_err(|_| Status::Value)?.as_bytes())
+        }
+    }
+    call(|| {
+        let inputs = [(secret, secret_len), (public, public_len)];
+        // SAFETY: the caller's promise.
+        let (inputs, out) = unsafe { buffers(inputs, (shared, shared_len))? };
+        on(curve, Run(inputs, out))?
+    })
+}
+
+/// ECDSA: signs the hash of a message, of any length, with the nonce of RFC 6979 by `hash_function`, one of CARRYLESS_HASH_*. It should be the function that
+/// made the hash. The same message has always the same signature.
+///
+/// # Safety
+/// Pointers are null, or lead to what their lengths say.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_curve_ecdsa_sign(
+    curve: u32,
+    hash_function: u32,
+    secret: *const u8,
+    secret_len: usize,
+    hash: *const u8,
+    hash_len: usize,
+    signature: *mut u8,
+    signature_len: usize,
+) -> carryless_status {
+    struct Run<'a>(u32, [&'a [u8]; 2], &'a mut [u8]);
+    impl CurveVisitor for Run<'_> {
+        type Output = Result<(), Status>;
+        fn visit<C: BinaryCurve>(self) -> Result<(), Status> {
+            let Run(function, [secret, hash], out) = self;
+            if out.len() != sizes::<C>().signature {
+                return Err(Status::Length);
+            }
+            let secret = secret_key::<C>(secret)?;
+            let signature = match function {
+                CARRYLESS_HASH_SHA256 => SigningKey::<C, Sha256>::new(secret).sign_prehash(hash),
+                CARRYLESS_HASH_SHA384 => SigningKey::<C, Sha384>::new(secret).sign_prehash(hash),
+                CARRYLESS_HASH_SHA512 => SigningKey::<C, Sha512>::new(secret).sign_prehash(hash),
+                _ => return Err(Status::Unsupported),
+            };
+            put(out, &signature.to_bytes())
+        }
+    }
+    call(|| {
+        let inputs = [(secret, secret_len), (hash, hash_len)];
+        // SAFETY: the caller's promise.
+        let (inputs, out) = unsafe { buffers(inputs, (signature, signature_len))? };
+        on(curve, Run(hash_function, inputs, out))?
+    })
+}
+
+/// ECDSA: CARRYLESS_STATUS_OK if the signature is one of this hash by the owner of the public key, CARRYLESS_STATUS_MISMATCH if not, and CARRYLESS_STATUS_VALUE
+/// if the key or the signature is none. What is verified is public.
+///
+/// # Safety
+/// Pointers are null, or lead to what their lengths say.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_curve_ecdsa_verify(
+    curve: u32,
+    public: *const u8,
+    public_len: usize,
+    hash: *const u8,
+    hash_len: usize,
+    signature: *const u8,
+    signature_len: usize,
+) -> carryless_status {
+    struct Run<'a>([&'a [u8]; 3]);
+    impl CurveVisitor for Run<'_> {
+        type Output = Result<(), Status>;
+        fn visit<C: BinaryCurve>(self) -> Result<(), Status> {
+            let [public, hash, signature] = self.0;
+            if signature.len() != sizes::<C>().signature {
+                return Err(Status::Length);
+            }
+            let public = public_key::<C>(public)?;
+            let signature = Signature::<C>::from_bytes(signature).map_err(|_| Status::Value)?;
+            let verifier = VerifyingKey::<C, Sha256>::new(public);
+            verifier.verify_prehash(hash, &signature).map_err(|_| Status::Mismatch)
+        }
+    }
+    call(|| {
+        let inputs = [(public, public_len), (hash, hash_len), (signature, signature_len)];
+        // SAFETY: the caller's promise; there is no output.
+        let (inputs, _) = unsafe { buffers(inputs, (std::ptr::null_mut(), 0))? };
+        on(curve, Run(inputs))?
+    })
+}

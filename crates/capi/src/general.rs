@@ -1,0 +1,139 @@
+//! What concerns states of all kinds.
+use crate::memory::{Output, apart};
+use crate::state::{self, Opaque};
+use crate::status::{call, carryless_status, carryless_status as Status, text};
+use std::alloc::Layout;
+use std::ffi::{c_char, c_void};
+
+/// A kind of states, for carryless_layout: carryless_poly1305.
+pub const CARRYLESS_KIND_POLY1305: u32 = 1;
+/// carryless_file_mac.
+pub const CARRYLESS_KIND_FILE_MAC: u32 = 2;
+/// carryless_file_mac_stream.
+pub const CARRYLESS_KIND_FILE_MAC_STREAM: u32 = 3;
+/// carryless_file_mac_parts.
+pub const CARRYLESS_KIND_FILE_MAC_PARTS: u32 = 4;
+/// carryless_poly_plan.
+pub const CARRYLESS_KIND_POLY_PLAN: u32 = 5;
+/// carryless_field.
+pub const CARRYLESS_KIND_FIELD: u32 = 6;
+
+/// What is done with a kind that C names.
+trait Visitor {
+    type Output;
+    fn visit<O: Opaque>(self) -> Self::Output;
+}
+
+fn dispatch<V: Visitor>(kind: u32, visitor: V) -> Result<V::Output, Status> {
+    Ok(match kind {
+        CARRYLESS_KIND_POLY1305 => visitor.visit::<crate::poly1305::carryless_poly1305>(),
+        #[cfg(feature = "file-mac")]
+        CARRYLESS_KIND_FILE_MAC => visitor.visit::<crate::file_mac::carryless_file_mac>(),
+        #[cfg(feature = "file-mac")]
+        CARRYLESS_KIND_FILE_MAC_STREAM => visitor.visit::<crate::file_mac::carryless_file_mac_stream>(),
+        #[cfg(feature = "file-mac")]
+        CARRYLESS_KIND_FILE_MAC_PARTS => visitor.visit::<crate::file_mac::carryless_file_mac_parts>(),
+        #[cfg(feature = "poly")]
+        CARRYLESS_KIND_POLY_PLAN => visitor.visit::<crate::poly::carryless_poly_plan>(),
+        #[cfg(feature = "field")]
+        CARRYLESS_KIND_FIELD => visitor.visit::<crate::field::carryless_field>(),
+        _ => return Err(Status::Unsupported),
+    })
+}
+
+/// The version of the library, such as "0.1.0".
+#[unsafe(no_mangle)]
+pub extern "C" fn carryless_version() -> *const c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}
+
+/// The text of a status, in English; for numbers that are none "unknown status". Never null, never to be freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn carryless_strerror(status: i32) -> *const c_char {
+    text(status).as_ptr()
+}
+
+/// The bytes that a state of this kind takes, one of CARRYLESS_KIND_*, and its alignment. They may change with every version of the library.
+///
+/// # Safety
+/// Pointers are null, or can be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_layout(
+    kind: u32,
+    size: *mut usize,
+    alignment: *mut usize,
+) -> carryless_status {
+    struct Of;
+    impl Visitor for Of {
+        type Output = Layout;
+        fn visit<O: Opaque>(self) -> Layout {
+            state::layout::<O>()
+        }
+    }
+    call(|| {
+        let (size, alignment) = (Output::one(size)?, Output::one(alignment)?);
+        apart(size.region, &[alignment.region])?;
+        let layout = dispatch(kind, Of)?;
+        // SAFETY: the caller's promise; the two are apart.
+        unsafe {
+            size.write(&[layout.size()])?;
+            alignment.write(&[layout.align()])
+        }
+    })
+}
+
+/// A copy of a state of any kind, in `memory`, or on the heap if `memory` is null and `memory_len` 0.
+///
+/// # Safety
+/// Pointers are null, or lead to what their lengths say; `state` came from this library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_copy(
+    state: *const c_void,
+    memory: *mut c_void,
+    memory_len: usize,
+    copy: *mut *mut c_void,
+) -> carryless_status {
+    struct Copy(*const c_void, *mut c_void, usize, *mut *mut c_void);
+    impl Visitor for Copy {
+        type Output = Result<(), Status>;
+        fn visit<O: Opaque>(self) -> Result<(), Status> {
+            let Copy(state, memory, size, out) = self;
+            let state = state.cast::<O>();
+            apart(state::region(state), &[crate::memory::Region::new(memory.addr(), size)])?;
+            // SAFETY: the caller's promise; the kind was read from the state.
+            unsafe { state::place(memory, size, out.cast::<*mut O>(), || Ok(state::get(state)?.clone())) }
+        }
+    }
+    call(|| {
+        // SAFETY: the caller's promise.
+        let (kind, finished) = unsafe { state::kind(state)? };
+        if finished {
+            return Err(Status::State);
+        }
+        dispatch(kind, Copy(state, memory, memory_len, copy))?
+    })
+}
+
+/// Wipes a state of any kind, wherever it lies, and frees what this library allocated. Null is no error.
+///
+/// # Safety
+/// `state` is null, or came from this library; nobody uses it any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_free(state: *mut c_void) -> carryless_status {
+    struct Free(*mut c_void);
+    impl Visitor for Free {
+        type Output = ();
+        fn visit<O: Opaque>(self) {
+            // SAFETY: the caller's promise; the kind was read from the state.
+            unsafe { state::free::<O>(self.0) }
+        }
+    }
+    call(|| {
+        if state.is_null() {
+            return Ok(());
+        }
+        // SAFETY: the caller's promise.
+        let (kind, _) = unsafe { state::kind(state)? };
+        dispatch(kind, Free(state))
+    })
+}

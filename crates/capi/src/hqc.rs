@@ -1,0 +1,252 @@
+//! The KEM HQC.
+use crate::memory::{Input, Output, Region, apart};
+use crate::status::{call, carryless_status, carryless_status as Status};
+use carryless_hqc::{
+    Array as _, Ciphertext, DecapsulationKey, Defect, EncapsulationKey, Error, Message, Scheme, SchemeId,
+    SchemeVisitor, Sizes,
+};
+use zeroize::Zeroizing;
+
+/// A scheme: HQC-1 in profile NR, which is that of liboqs 0.16.
+pub const CARRYLESS_HQC_1: u32 = 1;
+/// HQC-3 in profile NR.
+pub const CARRYLESS_HQC_3: u32 = 2;
+/// HQC-5 in profile NR.
+pub const CARRYLESS_HQC_5: u32 = 3;
+/// HQC-1 in profile V5, which is that of the reference code 5.0.0.
+pub const CARRYLESS_HQC_1_V5: u32 = 4;
+/// HQC-3 in profile V5.
+pub const CARRYLESS_HQC_3_V5: u32 = 5;
+/// HQC-5 in profile V5.
+pub const CARRYLESS_HQC_5_V5: u32 = 6;
+
+/// Bytes of the salt in a ciphertext.
+const SALT: usize = 16;
+
+/// Sizes of what belongs to a scheme, in bytes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct carryless_hqc_sizes {
+    /// The random bytes that a key pair is made of.
+    pub seed: usize,
+    /// An encapsulation key, which is public.
+    pub encapsulation_key: usize,
+    /// A decapsulation key, which is secret.
+    pub decapsulation_key: usize,
+    /// The random bytes that an encapsulation takes.
+    pub randomness: usize,
+    /// A ciphertext.
+    pub ciphertext: usize,
+    /// A shared secret.
+    pub shared_secret: usize,
+}
+
+fn sizes<K: Scheme>() -> carryless_hqc_sizes {
+    let of = Sizes::of::<K>();
+    carryless_hqc_sizes {
+        seed: of.seed,
+        encapsulation_key: of.encapsulation_key,
+        decapsulation_key: of.decapsulation_key,
+        randomness: size_of::<Message<K>>() + SALT,
+        ciphertext: of.ciphertext,
+        shared_secret: of.shared_secret,
+    }
+}
+
+fn scheme(number: u32) -> Result<SchemeId, Status> {
+    Ok(match number {
+        CARRYLESS_HQC_1 => SchemeId::Hqc1,
+        CARRYLESS_HQC_3 => SchemeId::Hqc3,
+        CARRYLESS_HQC_5 => SchemeId::Hqc5,
+        CARRYLESS_HQC_1_V5 => SchemeId::Hqc1V5,
+        CARRYLESS_HQC_3_V5 => SchemeId::Hqc3V5,
+        CARRYLESS_HQC_5_V5 => SchemeId::Hqc5V5,
+        _ => return Err(Status::Unsupported),
+    })
+}
+
+impl From<Error> for Status {
+    fn from(error: Error) -> Status {
+        match error.defect() {
+            Defect::Length { .. } => Status::Length,
+            _ => Status::Value,
+        }
+    }
+}
+
+/// Inputs, then outputs.
+type Buffers<'a, const N: usize> = ([&'a [u8]; N], [&'a mut [u8]; 2]);
+
+/// Two outputs and N inputs, apart from each other.
+///
+/// # Safety
+/// The promise of the caller in C.
+unsafe fn buffers<'a, const N: usize>(
+    inputs: [(*const u8, usize); N],
+    outputs: [(*mut u8, usize); 2],
+) -> Result<Buffers<'a, N>, Status> {
+    let [first, second] = outputs.map(|(start, len)| Output::new(start, len));
+    let (first, second) = (first?, second?);
+    apart(first.region, &[second.region])?;
+    let mut slices: [&[u8]; N] = [&[]; N];
+    for (slice, (start, len)) in slices.iter_mut().zip(inputs) {
+        let input = Input::new(start, len)?;
+        let others: [Region; 2] = [first.region, second.region];
+        apart(input.region, &others)?;
+        // SAFETY: the caller's promise; the outputs are apart from it.
+        *slice = unsafe { input.slice() };
+    }
+    // SAFETY: the caller's promise; the outputs are apart from each other and from the rest.
+    Ok((slices, unsafe { [first.slice(), second.slice()] }))
+}
+
+/// An error unless buffers have these lengths.
+fn lengths(pairs: &[(usize, usize)]) -> Result<(), Status> {
+    if pairs.iter().all(|(found, expected)| found == expected) { Ok(()) } else { Err(Status::Length) }
+}
+
+/// The sizes of what belongs to a scheme, one of CARRYLESS_HQC_*.
+///
+/// # Safety
+/// `sizes` is null, or can be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_hqc_get_sizes(
+    scheme: u32,
+    sizes: *mut carryless_hqc_sizes,
+) -> carryless_status {
+    struct Of;
+    impl SchemeVisitor for Of {
+        type Output = carryless_hqc_sizes;
+        fn visit<K: Scheme>(self) -> carryless_hqc_sizes {
+            self::sizes::<K>()
+        }
+    }
+    call(|| {
+        let sizes = Output::one(sizes)?;
+        // SAFETY: the caller's promise.
+        unsafe { sizes.write(&[self::scheme(scheme)?.dispatch(Of)]) }
+    })
+}
+
+/// A pair of keys, made of random bytes.
+///
+/// # Safety
+/// Pointers are null, or lead to what their lengths say.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_hqc_key_pair(
+    scheme: u32,
+    seed: *const u8,
+    seed_len: usize,
+    encapsulation_key: *mut u8,
+    encapsulation_key_len: usize,
+    decapsulation_key: *mut u8,
+    decapsulation_key_len: usize,
+) -> carryless_status {
+    struct Run<'a>(&'a [u8], [&'a mut [u8]; 2]);
+    impl SchemeVisitor for Run<'_> {
+        type Output = Result<(), Status>;
+        fn visit<K: Scheme>(self) -> Result<(), Status> {
+            let (Run(seed, [public, secret]), sizes) = (self, sizes::<K>());
+            lengths(&[
+                (seed.len(), sizes.seed),
+                (public.len(), sizes.encapsulation_key),
+                (secret.len(), sizes.decapsulation_key),
+            ])?;
+            let mut bytes = Zeroizing::new(K::Seed::zeroed());
+            bytes.as_mut().copy_from_slice(seed);
+            let key = DecapsulationKey::<K>::from_seed(&bytes);
+            public.copy_from_slice(key.encapsulation_key().as_bytes().as_ref());
+            secret.copy_from_slice((*key.to_bytes()).as_ref());
+            Ok(())
+        }
+    }
+    call(|| {
+        let outputs =
+            [(encapsulation_key, encapsulation_key_len), (decapsulation_key, decapsulation_key_len)];
+        // SAFETY: the caller's promise.
+        let ([seed], outputs) = unsafe { buffers([(seed, seed_len)], outputs)? };
+        self::scheme(scheme)?.dispatch(Run(seed, outputs))
+    })
+}
+
+/// A shared secret, and the ciphertext that carries it to the holder of the decapsulation key, made of random bytes that serve once.
+/// CARRYLESS_STATUS_VALUE if the bytes are no key.
+///
+/// # Safety
+/// Pointers are null, or lead to what their lengths say.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_hqc_encapsulate(
+    scheme: u32,
+    encapsulation_key: *const u8,
+    encapsulation_key_len: usize,
+    randomness: *const u8,
+    randomness_len: usize,
+    ciphertext: *mut u8,
+    ciphertext_len: usize,
+    shared_secret: *mut u8,
+    shared_secret_len: usize,
+) -> carryless_status {
+    struct Run<'a>([&'a [u8]; 2], [&'a mut [u8]; 2]);
+    impl SchemeVisitor for Run<'_> {
+        type Output = Result<(), Status>;
+        fn visit<K: Scheme>(self) -> Result<(), Status> {
+            let (Run([key, random], [ciphertext, secret]), sizes) = (self, sizes::<K>());
+            lengths(&[
+                (random.len(), sizes.randomness),
+                (ciphertext.len(), sizes.ciphertext),
+                (secret.len(), sizes.shared_secret),
+            ])?;
+            let key = EncapsulationKey::<K>::from_bytes(key)?;
+            let (first, last) = random.split_last_chunk::<SALT>().ok_or(Status::Length)?;
+            let mut message = Zeroizing::new(Message::<K>::zeroed());
+            message.as_mut().copy_from_slice(first);
+            let (sent, shared) = key.encapsulate_deterministic(&message, last);
+            ciphertext.copy_from_slice(sent.as_ref());
+            secret.copy_from_slice(shared.as_ref());
+            Ok(())
+        }
+    }
+    call(|| {
+        let inputs = [(encapsulation_key, encapsulation_key_len), (randomness, randomness_len)];
+        let outputs = [(ciphertext, ciphertext_len), (shared_secret, shared_secret_len)];
+        // SAFETY: the caller's promise.
+        let (inputs, outputs) = unsafe { buffers(inputs, outputs)? };
+        self::scheme(scheme)?.dispatch(Run(inputs, outputs))
+    })
+}
+
+/// The shared secret of a ciphertext. One that encapsulation did not make gives another secret, not an error. CARRYLESS_STATUS_VALUE if the bytes
+/// are no key: it is made anew from its seed and compared.
+///
+/// # Safety
+/// Pointers are null, or lead to what their lengths say.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_hqc_decapsulate(
+    scheme: u32,
+    decapsulation_key: *const u8,
+    decapsulation_key_len: usize,
+    ciphertext: *const u8,
+    ciphertext_len: usize,
+    shared_secret: *mut u8,
+    shared_secret_len: usize,
+) -> carryless_status {
+    struct Run<'a>([&'a [u8]; 2], &'a mut [u8]);
+    impl SchemeVisitor for Run<'_> {
+        type Output = Result<(), Status>;
+        fn visit<K: Scheme>(self) -> Result<(), Status> {
+            let Run([key, ciphertext], secret) = self;
+            lengths(&[(secret.len(), sizes::<K>().shared_secret)])?;
+            let ciphertext = Ciphertext::<K>::from_bytes(ciphertext)?;
+            let key = DecapsulationKey::<K>::from_bytes(key)?;
+            secret.copy_from_slice(key.decapsulate(&ciphertext).as_ref());
+            Ok(())
+        }
+    }
+    call(|| {
+        let inputs = [(decapsulation_key, decapsulation_key_len), (ciphertext, ciphertext_len)];
+        let outputs = [(shared_secret, shared_secret_len), (std::ptr::null_mut(), 0)];
+        // SAFETY: the caller's promise.
+        let (inputs, [secret, _]) = unsafe { buffers(inputs, outputs)? };
+        self::scheme(scheme)?.dispatch(Run(inputs, secret))
+    })
+}

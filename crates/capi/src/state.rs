@@ -1,0 +1,190 @@
+//! States, on the heap or where C wants them.
+//!
+//! A word in front of each says what it is, so that a pointer to something else, to a state that was freed in the caller's memory or to one that is finished is an
+//! error. (A state that was freed on the heap is not there any more: that is the caller's promise.)
+use crate::memory::{Region, apart};
+use crate::status::carryless_status as Status;
+use std::alloc::{Layout, alloc, dealloc};
+use std::ffi::c_void;
+use std::mem::MaybeUninit;
+use zeroize::Zeroize as _;
+
+/// A type that C knows by pointers only.
+pub(crate) trait Opaque {
+    /// What a pointer leads to.
+    type Value: Clone;
+    /// Its number, of those that carryless_layout takes.
+    const KIND: u32;
+}
+
+/// A value with its mark. States of the heap begin at a line of the cache, and so must others.
+#[repr(C, align(64))]
+pub(crate) struct Slot<T> {
+    mark: u64,
+    value: MaybeUninit<T>,
+}
+
+/// The upper bits of every mark.
+const MARK: u64 = 0x6361_7272_796c_0000;
+/// This library allocated the memory.
+const HEAP: u64 = 1;
+/// The value is gone.
+const FINISHED: u64 = 2;
+
+/// The mark of a kind, without flags.
+const fn mark(kind: u32) -> u64 {
+    MARK | (kind as u64) << 4
+}
+
+/// The kind and the flags of a mark.
+fn unmark(mark: u64) -> Option<(u32, u64)> {
+    (mark & !0xffff == MARK).then_some(((mark >> 4 & 0xfff) as u32, mark & 0xf))
+}
+
+/// Bytes and alignment of a state.
+pub(crate) fn layout<O: Opaque>() -> Layout {
+    Layout::new::<Slot<O::Value>>()
+}
+
+/// Makes a state in memory of the caller, or on the heap if `memory` is null and `size` 0, and writes a pointer to it.
+///
+/// # Safety
+/// The promise of the caller in C.
+pub(crate) unsafe fn place<O: Opaque>(
+    memory: *mut c_void,
+    size: usize,
+    out: *mut *mut O,
+    make: impl FnOnce() -> Result<O::Value, Status>,
+) -> Result<(), Status> {
+    let layout = layout::<O>();
+    let heap = memory.is_null();
+    if out.is_null() || (heap && size > 0) {
+        return Err(Status::Null);
+    }
+    if !out.is_aligned() || !memory.addr().is_multiple_of(layout.align()) {
+        return Err(Status::Alignment);
+    }
+    if !heap && size < layout.size() {
+        return Err(Status::Length);
+    }
+    apart(Region::new(out.addr(), size_of::<*mut O>()), &[Region::new(memory.addr(), size)])?;
+    let value = make()?;
+    // SAFETY: a slot has bytes.
+    let slot: *mut Slot<O::Value> = if heap { unsafe { alloc(layout) }.cast() } else { memory.cast() };
+    if slot.is_null() {
+        return Err(Status::Memory);
+    }
+    let mark = mark(O::KIND) | if heap { HEAP } else { 0 };
+    // SAFETY: the slot is allocated, or the caller's memory, large enough and aligned; `out` is not null, aligned and apart from it.
+    unsafe {
+        slot.write(Slot { mark, value: MaybeUninit::new(value) });
+        out.write(slot.cast());
+    }
+    Ok(())
+}
+
+/// The slot behind a pointer, if it is one of this kind that is not finished.
+///
+/// # Safety
+/// The promise of the caller in C.
+#[inline(always)]
+unsafe fn slot<O: Opaque>(state: *const O) -> Result<*mut Slot<O::Value>, Status> {
+    let slot = state.cast::<Slot<O::Value>>().cast_mut();
+    if slot.is_null() {
+        return Err(Status::Null);
+    }
+    if !slot.is_aligned() {
+        return Err(Status::Alignment);
+    }
+    // SAFETY: not null and aligned; the rest is the promise.
+    let found = unsafe { (*slot).mark };
+    if found & !HEAP == mark(O::KIND) { Ok(slot) } else { Err(Status::State) }
+}
+
+/// The value behind a pointer.
+///
+/// # Safety
+/// The promise of the caller in C.
+#[inline(always)]
+pub(crate) unsafe fn get<'a, O: Opaque>(state: *const O) -> Result<&'a O::Value, Status> {
+    // SAFETY: the promise; the value is there because its mark says so.
+    unsafe { Ok((*slot(state)?).value.assume_init_ref()) }
+}
+
+/// The value behind a pointer, to be changed.
+///
+/// # Safety
+/// The promise of the caller in C, and no other thread uses the state.
+#[inline(always)]
+pub(crate) unsafe fn get_mut<'a, O: Opaque>(state: *mut O) -> Result<&'a mut O::Value, Status> {
+    // SAFETY: as in `get`.
+    unsafe { Ok((*slot(state)?).value.assume_init_mut()) }
+}
+
+/// Where a state lies, to see that outputs do not overlap it.
+pub(crate) fn region<O: Opaque>(state: *const O) -> Region {
+    Region::new(state.addr(), layout::<O>().size())
+}
+
+/// The value itself. The state is finished, and only freed from now on.
+///
+/// # Safety
+/// As of [`get_mut`].
+pub(crate) unsafe fn take<O: Opaque>(state: *mut O) -> Result<O::Value, Status> {
+    // SAFETY: as in `get`; the mark says that the value is gone before anybody looks again, and its bytes are wiped.
+    unsafe {
+        let slot = slot(state)?;
+        (*slot).mark |= FINISHED;
+        let value = (*slot).value.assume_init_read();
+        (*slot).value.zeroize_bytes();
+        Ok(value)
+    }
+}
+
+trait ZeroizeBytes {
+    fn zeroize_bytes(&mut self);
+}
+
+impl<T> ZeroizeBytes for MaybeUninit<T> {
+    fn zeroize_bytes(&mut self) {
+        let start = std::ptr::from_mut(self).cast::<MaybeUninit<u8>>();
+        // SAFETY: these are the bytes of the value, which need not be initialised.
+        unsafe { std::slice::from_raw_parts_mut(start, size_of::<T>()) }.zeroize();
+    }
+}
+
+/// What becomes of a state of any kind that is freed: its kind decides.
+///
+/// # Safety
+/// The promise of the caller in C; the kind in the mark is O's.
+pub(crate) unsafe fn free<O: Opaque>(state: *mut c_void) {
+    let slot: *mut Slot<O::Value> = state.cast();
+    // SAFETY: the mark says that this is a slot of this kind, whether there is a value, and whether this library allocated it.
+    unsafe {
+        let flags = (*slot).mark & 0xf;
+        if flags & FINISHED == 0 {
+            (*slot).value.assume_init_drop();
+        }
+        (*slot).value.zeroize_bytes();
+        (*slot).mark = 0;
+        if flags & HEAP != 0 {
+            dealloc(slot.cast(), layout::<O>());
+        }
+    }
+}
+
+/// The kind of the state behind any pointer, and whether it is finished.
+///
+/// # Safety
+/// The promise of the caller in C.
+pub(crate) unsafe fn kind(state: *const c_void) -> Result<(u32, bool), Status> {
+    if state.is_null() {
+        return Err(Status::Null);
+    }
+    if !state.addr().is_multiple_of(align_of::<Slot<u64>>()) {
+        return Err(Status::Alignment);
+    }
+    // SAFETY: not null, aligned, and a state has at least the bytes of its mark.
+    let (kind, flags) = unmark(unsafe { state.cast::<u64>().read() }).ok_or(Status::State)?;
+    Ok((kind, flags & FINISHED != 0))
+}

@@ -1,0 +1,92 @@
+//! What functions return.
+use std::ffi::CStr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What a function returns. carryless_strerror gives a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum carryless_status {
+    /// Done.
+    Ok = 0,
+    /// A pointer is null.
+    Null = 1,
+    /// A buffer has the wrong length.
+    Length = 2,
+    /// A pointer to words or to a state is not aligned.
+    Alignment = 3,
+    /// An output overlaps another argument.
+    Overlap = 4,
+    /// A tag or a signature does not belong to the message under the key.
+    Mismatch = 5,
+    /// The pointer is to no state of this kind, or to one that is finished.
+    State = 6,
+    /// A number or an encoding is not one that the function takes: a key out of range, a point that is not on the curve, a reducible polynomial.
+    Value = 7,
+    /// A constant that names an algorithm, a curve or a scheme is unknown, or not in this build.
+    Unsupported = 8,
+    /// There is no memory.
+    Memory = 9,
+    /// A part of a message is not the one that comes next, or belongs to another key.
+    Order = 10,
+    /// A defect of this library. The state that the function was given may only be freed.
+    Internal = 11,
+}
+
+use carryless_status as Status;
+
+/// Runs the body of a function; no panic leaves it.
+#[inline(always)]
+pub(crate) fn call(body: impl FnOnce() -> Result<(), Status>) -> Status {
+    match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Ok(())) => Status::Ok,
+        Ok(Err(status)) => status,
+        Err(panic) => {
+            // Its destructor might panic as well.
+            std::mem::forget(panic);
+            Status::Internal
+        }
+    }
+}
+
+/// Texts by number.
+const TEXTS: [&CStr; 12] = [
+    c"success",
+    c"a pointer is null",
+    c"a buffer has the wrong length",
+    c"a pointer is not aligned",
+    c"an output overlaps another argument",
+    c"the tag or signature does not belong to the message under the key",
+    c"not a state of this kind, or one that is finished",
+    c"a number or an encoding is not valid",
+    c"unknown, or not in this build of the library",
+    c"out of memory",
+    c"a part of a message is not the one that comes next, or belongs to another key",
+    c"internal error",
+];
+
+/// The text of a status, in English, valid for ever; for other numbers "unknown status".
+pub(crate) fn text(status: i32) -> &'static CStr {
+    usize::try_from(status).ok().and_then(|status| TEXTS.get(status)).copied().unwrap_or(c"unknown status")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panics_do_not_leave() {
+        let hook = std::panic::take_hook();
+        std::panic::set_hook(Box::new(|_| ()));
+        assert_eq!(call(|| panic!("planted")), Status::Internal);
+        std::panic::set_hook(hook);
+        assert_eq!(call(|| Err(Status::Null)), Status::Null);
+        assert_eq!(call(|| Ok(())), Status::Ok);
+    }
+
+    #[test]
+    fn texts_are_those_of_their_statuses() {
+        assert_eq!(text(Status::Internal as i32), c"internal error");
+        assert_eq!(text(Status::Null as i32), c"a pointer is null");
+        assert_eq!(text(12), text(-1));
+    }
+}
