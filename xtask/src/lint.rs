@@ -14,6 +14,7 @@ const WORKSPACES: &[(&str, &[&str])] = &[
     ("ctime/Cargo.toml", &[]),
     ("fuzz/Cargo.toml", &[]),
     ("crates/poly1305/patch/Cargo.toml", &[]),
+    ("crates/capi/Cargo.toml", &[]),
 ];
 
 /// What users may build with other features than the workspace has.

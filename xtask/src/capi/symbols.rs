@@ -1,0 +1,85 @@
+//! What the library exports: its name, its functions, and their types.
+use super::{Places, read};
+use crate::report::{Outcome, Stop, fail};
+use crate::shell;
+use std::path::Path;
+
+/// The name that the loader looks for.
+const SONAME: &str = "libcarryless.so.0";
+
+/// The functions of a full build, one in a line.
+const LIST: &str = "crates/capi/symbols.txt";
+
+/// Types and functions as abidw sees them in a build with debug information.
+const ABI: &str = "crates/capi/carryless.abi";
+
+pub(super) fn soname(places: &Places) -> Outcome {
+    shell::need("readelf", "binutils")?;
+    let library = places.lib().join(SONAME);
+    let text = shell::output(shell::command("readelf", &["--dynamic", "--wide"]).arg(&library))?;
+    let found = text.lines().find_map(|line| line.split_once("soname: [")?.1.strip_suffix(']'));
+    match found {
+        Some(SONAME) => Ok(()),
+        _ => fail(format!("the name of {} is {found:?}, not {SONAME}", library.display())),
+    }
+}
+
+/// The functions and variables that a library exports, sorted.
+pub(super) fn of(library: &Path) -> Result<Vec<String>, Stop> {
+    shell::need("nm", "binutils")?;
+    let text =
+        shell::output(shell::command("nm", &["--dynamic", "--defined-only", "--format=posix"]).arg(library))?;
+    let mut names: Vec<String> =
+        text.lines().filter_map(|line| line.split(' ').next()).map(String::from).collect();
+    names.sort();
+    Ok(names)
+}
+
+/// The group that a function belongs to; none for those of every build.
+pub(super) fn group(name: &str) -> Option<&str> {
+    let group = name.strip_prefix("carryless_")?.split('_').next()?;
+    ["file", "poly", "field", "curve", "hqc"].contains(&group).then_some(group)
+}
+
+/// All that is in the list, and nothing else.
+pub(super) fn exported(places: &Places) -> Outcome {
+    let found = of(&places.lib().join(SONAME))?;
+    let text = read(&shell::root().join(LIST))?;
+    let listed: Vec<&str> = text.lines().collect();
+    let missing: Vec<_> = listed.iter().filter(|name| found.iter().all(|found| found != *name)).collect();
+    let new: Vec<_> = found.iter().filter(|name| !listed.contains(&name.as_str())).collect();
+    println!("{} symbols", found.len());
+    if missing.is_empty() && new.is_empty() {
+        return Ok(());
+    }
+    fail(format!("{LIST} differs from the library: missing {missing:?}, new {new:?}"))
+}
+
+/// The types of all functions are those of the file that is checked in. On a library without debug information abidw sees none of them, so they are counted.
+pub(super) fn abi(places: &Places, all: bool) -> Outcome {
+    if all {
+        return Err(Stop::NotExercised(
+            "a release has no debug information of all types: run without --all".into(),
+        ));
+    }
+    shell::need("abidw", "abigail-tools")?;
+    let (library, made) = (places.lib().join(SONAME), places.target.join("carryless.abi"));
+    let include = places.prefix.join("include");
+    let mut write = shell::command(
+        "abidw",
+        &["--no-show-locs", "--no-corpus-path", "--no-comp-dir-path", "--no-architecture"],
+    );
+    write.arg("--headers-dir").arg(&include).arg("--out-file").arg(&made).arg(&library);
+    shell::run(&mut write)?;
+    // Functions without parameters, of which there is one, are what line tables alone show.
+    let (text, symbols) = (read(&made)?, of(&library)?.len());
+    let [functions, parameters] = ["<function-decl ", "<parameter "].map(|tag| text.matches(tag).count());
+    if functions < symbols || parameters < 2 * symbols {
+        return fail(format!("abidw sees {functions} functions of {symbols}, with {parameters} parameters"));
+    }
+    let kept = shell::root().join(ABI);
+    if !kept.exists() {
+        return fail(format!("there is no {ABI}: copy {}", made.display()));
+    }
+    shell::run(shell::command("abidiff", &[]).arg(&kept).arg(&made))
+}
