@@ -1,13 +1,14 @@
-//! MACs under one long-lived key: a polynomial hash, and a pseudo-random function on top.
+//! Authenticated encryption and MACs under one long-lived key: a polynomial hash, and a cipher or a pseudo-random function on top.
 //!
 //! | want | take |
 //! |---|---|
+//! | messages encrypted and authenticated (feature `aead`) | `aead::XChaCha20Poly1305`, or `aead::ChaCha20Poly1305` with nonces of 12 bytes |
 //! | a tag that is a function of key and message, nothing to get wrong | [`file_mac::FileMac`] |
 //! | the same for large messages whose parts are hashed by several threads | [`file_mac::FileMac::part`] |
 //! | a sharper bound that does not age with the number of messages, and a nonce to be kept unique | [`wegman_carter::WegmanCarter`] |
 //!
-//! Both take keys of 32 bytes and give tags of 16; both derive what they need from the key, each under labels of its own,
-//! so that one key may serve both. All of it is constant time in keys, messages and tags; lengths, nonces and the
+//! All take keys of 32 bytes and give tags of 16. The MACs derive what they need from the key, each under labels of its own,
+//! so that one key may serve both; a key of an AEAD serves that AEAD alone. All of it is constant time in keys, messages and tags; lengths, nonces and the
 //! outcome of a verification are public. Keys and states are wiped by
 //! `Zeroize::zeroize` and when dropped, and their `Debug` shows nothing of them.
 #![no_std]
@@ -16,6 +17,8 @@
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
+#[cfg(feature = "aead")]
+pub mod aead;
 pub mod file_mac;
 mod prf;
 pub mod wegman_carter;

@@ -1,10 +1,17 @@
 //! What all types with keys have in common.
 
-/// `Zeroize` for a struct of fields that wipe themselves when dropped: of those that are named first, and not of those after
-/// the semicolon. A field that is not named is an error of the compiler.
+/// Writes zeros in one go, which the optimiser may not drop. `Zeroize` writes arrays byte by byte.
+#[cfg(feature = "aead")]
+pub(crate) fn wipe<T: Copy>(values: &mut [T], zero: T) {
+    values.fill(zero);
+    zeroize::optimization_barrier(values);
+}
+
+/// `Zeroize` for a struct, after its generic parameters if it has any, of fields that wipe themselves when dropped: of those that are
+/// named first, and not of those after the semicolon. A field that is not named is an error of the compiler.
 macro_rules! wiped {
-    ($Type:ty { $($wiped:ident),* $(; $($kept:ident),*)? }) => {
-        impl zeroize::Zeroize for $Type {
+    ([$($G:tt)*] $Type:ty { $($wiped:ident),* $(; $($kept:ident),*)? }) => {
+        impl<$($G)*> zeroize::Zeroize for $Type {
             fn zeroize(&mut self) {
                 let Self { $($wiped,)* $($($kept: _,)*)? } = self;
                 $(zeroize::Zeroize::zeroize($wiped);)*
@@ -12,7 +19,10 @@ macro_rules! wiped {
         }
 
         // Every field that is wiped is of a type that does so when dropped.
-        impl zeroize::ZeroizeOnDrop for $Type {}
+        impl<$($G)*> zeroize::ZeroizeOnDrop for $Type {}
+    };
+    ($Type:ty { $($fields:tt)* }) => {
+        $crate::wipe::wiped!([] $Type { $($fields)* });
     };
 }
 
@@ -29,15 +39,18 @@ macro_rules! wiped_variants {
     };
 }
 
-/// `Debug` that shows nothing of the key, nor of what depends on it.
+/// `Debug` that shows nothing of the key, nor of what depends on it; generic parameters as above.
 macro_rules! redacted {
-    ($Type:ty, $name:literal) => {
+    ([$($G:tt)*] $Type:ty, $name:literal) => {
         /// Shows nothing of the key, nor of what depends on it.
-        impl core::fmt::Debug for $Type {
+        impl<$($G)*> core::fmt::Debug for $Type {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.debug_struct($name).finish_non_exhaustive()
             }
         }
+    };
+    ($Type:ty, $name:literal) => {
+        $crate::wipe::redacted!([] $Type, $name);
     };
 }
 

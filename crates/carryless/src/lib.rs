@@ -4,9 +4,10 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
+//! | `aead` | no | ChaCha20-Poly1305, XChaCha20-Poly1305 and XChaCha20-decBRW1305: the module `aead` |
 //! | `gf2` | yes | polynomials over F2: the module `gf2` |
 //! | `stream-powers` | yes | key powers on the heap for long Poly1305 streams in pieces |
-//! | `alloc` | no | polynomials that own their words: `gf2::algebra` |
+//! | `alloc` | no | polynomials that own their words, `gf2::algebra`; AEADs that return vectors |
 //! | `ec` | no | ECDH and ECDSA on binary curves: the module `ec` |
 //! | `hqc` | no | the KEM HQC: the module `hqc` |
 //! | `serde` | no | those in data formats |
@@ -40,6 +41,8 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "aead")]
+pub use carryless_aead::aead;
 pub use carryless_aead::{file_mac, wegman_carter};
 #[cfg(feature = "ec")]
 pub use carryless_ec as ec;

@@ -18,6 +18,7 @@
 //! | [`hchacha20`] | a key of 32 bytes, 16 bytes | draft-irtf-cfrg-xchacha-03, section 2.2 |
 //! | [`polyhash_file_mac`], [`decbrw_file_mac`] | a key of 32 bytes, a subject, bytes | docs/file-mac.md |
 //! | [`wegman_carter`] | a key of 32 bytes, a nonce of 16, bytes | 4-decBRWHash1305 + HChaCha20 of the nonce |
+//! | [`Aead`] | a key of 32 bytes, a nonce, associated data, a message | RFC 8439, draft-irtf-cfrg-xchacha-03, docs/aead.md |
 //! | [`gf2::mul`], `square`, `mod_xn_1` | words | polynomials over F2, bit by bit |
 //! | [`curve::Curve`], [`curve::Domain`] | points, scalars | binary elliptic curves, ECDH and ECDSA: SEC 1 |
 //! | [`Gf2m`] | exponents of f, words | GF(2^m) = F2\[z\]/(f) |
@@ -34,29 +35,31 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod aead;
 mod bound;
 mod brw;
+mod chacha;
 mod cost;
 pub mod curve;
 mod decbrw;
 pub mod gf2;
 mod gf2m;
-mod hchacha;
 pub mod hqc;
 mod join;
 mod mac;
 mod params;
 mod poly;
 
+pub use aead::Aead;
 pub use bound::{AxuBound, Family, axu_bound};
 pub use brw::{brw, brwhash, brwhash_residue};
+pub use chacha::hchacha20;
 pub use cost::{
     Cost, brw_cost, brwhash_cost, decbrwhash_cost, decbrwhash_key_bytes, decbrwhash_vector_cost,
     polyhash_cost, polyhash_key_bytes, polyhash_vector_cost, stack_depth,
 };
 pub use decbrw::{Streams, decbrwhash, decbrwhash_residue, outer_exponent};
 pub use gf2m::Gf2m;
-pub use hchacha::hchacha20;
 pub use join::{WrongCut, brw_adds};
 pub use mac::{decbrw_file_mac, polyhash_file_mac, wegman_carter};
 pub use num_bigint::BigUint;

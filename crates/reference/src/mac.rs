@@ -1,6 +1,6 @@
 //! The MACs on top of the hashes: docs/file-mac.md, and Wegman and Carter's with a nonce.
+use crate::chacha::hchacha20;
 use crate::decbrw::decbrwhash;
-use crate::hchacha::hchacha20;
 use crate::params::P1305;
 use crate::poly::polyhash1305;
 
@@ -16,7 +16,7 @@ fn half(bytes: [u8; 32]) -> [u8; 16] {
     bytes[..16].try_into().expect("16 of 32 bytes")
 }
 
-fn decbrw4(key: &[u8; 16], message: &[u8]) -> [u8; 16] {
+pub(crate) fn decbrw4(key: &[u8; 16], message: &[u8]) -> [u8; 16] {
     decbrwhash(&P1305, 4, key, message.into()).expect("every 16-byte key is a key of these hashes")
 }
 

@@ -1,8 +1,8 @@
 //! The files of the project: every test of every file, by what the file says it holds.
 use crate::file::{array, hex, integer, message, number, parse, tests};
 use carryless_reference::{
-    Message, P1271, P1305, Params, Streams, brw, brwhash, brwhash_residue, combine, decbrwhash, poly1305,
-    poly1305_residue, polyhash, polyhash_residue, wegman_carter,
+    Aead, Message, P1271, P1305, Params, Streams, brw, brwhash, brwhash_residue, combine, decbrwhash,
+    poly1305, poly1305_residue, polyhash, polyhash_residue, wegman_carter,
 };
 use serde_json::Value;
 
@@ -39,6 +39,7 @@ files!(
     decbrw16_1271_vectors 940 "decbrw16_1271.json",
     combine_vectors 240 "combine.json",
     wegman_carter_vectors 402 "wegman_carter.json",
+    xchacha20_decbrw1305_vectors 196 "xchacha20_decbrw1305.json",
 );
 
 /// Files of other tests: `published`, `curves`, `ecdsa` and `keys` here, F2\[X\] and its fields, which carryless-gf2 runs on all its kernels, and HQC, which carryless-hqc runs.
@@ -82,6 +83,7 @@ fn check(json: &str, count: usize) {
     let test: Box<dyn Fn(&Value)> = match file["schema"].as_str().expect("a schema") {
         "carryless_mac_v1" if algorithm == "POLY1305" => Box::new(check_poly1305),
         "carryless_nonce_mac_v1" => Box::new(check_wegman_carter),
+        "carryless_aead_v1" => Box::new(|t| check_aead(Aead::XChaCha20DecBrw1305, t)),
         "carryless_combine_v1" => Box::new(check_combine),
         "carryless_hash_v1" => {
             let (name, params) = crate::file::function(algorithm);
@@ -116,6 +118,41 @@ fn check_poly1305(t: &Value) {
 fn check_wegman_carter(t: &Value) {
     let tag = wegman_carter(&array(&t["key"]), &array(&t["nonce"]), &message(t));
     assert_eq!(tag == array(&t["tag"]), t["result"] == "valid", "test {}", t["tcId"]);
+}
+
+/// Wycheproof's files of AEADs.
+#[test]
+fn wycheproof_aeads() {
+    for (aead, json, count) in [
+        (
+            Aead::ChaCha20Poly1305,
+            include_str!("../../../../vectors/wycheproof/chacha20_poly1305_test.json"),
+            325,
+        ),
+        (
+            Aead::XChaCha20Poly1305,
+            include_str!("../../../../vectors/wycheproof/xchacha20_poly1305_test.json"),
+            315,
+        ),
+    ] {
+        let file = parse(json);
+        assert_eq!(integer(&file["numberOfTests"]), count);
+        tests(&file).for_each(|t| check_aead(aead, t));
+    }
+}
+
+fn check_aead(aead: Aead, t: &Value) {
+    let [nonce, ad, msg, ct] = ["iv", "aad", "msg", "ct"].map(|field| hex(&t[field]));
+    let valid = t["result"] == "valid";
+    if nonce.len() != aead.nonce_len() {
+        return assert!(!valid, "test {}", t["tcId"]);
+    }
+    let (key, tag) = (array(&t["key"]), array(&t["tag"]));
+    let opened = aead.open(&key, &nonce, &ad, &ct, &tag);
+    assert_eq!(opened.as_deref(), valid.then_some(&msg[..]), "test {}", t["tcId"]);
+    if valid {
+        assert_eq!(aead.seal(&key, &nonce, &ad, &msg), (ct, tag), "test {}", t["tcId"]);
+    }
 }
 
 /// The bytes of a test of schema `carryless_hash_v1` as a message of its length.

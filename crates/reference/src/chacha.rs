@@ -1,4 +1,4 @@
-//! HChaCha20 (draft-irtf-cfrg-xchacha-03, section 2.2), on a matrix of 16 words as the draft draws it.
+//! ChaCha20 (RFC 8439, section 2.3) and HChaCha20 (draft-irtf-cfrg-xchacha-03, section 2.2), on a matrix of 16 words as they draw it.
 
 /// The quarter round of RFC 8439, section 2.1, on four words of the state.
 fn quarter_round(state: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
@@ -8,13 +8,18 @@ fn quarter_round(state: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
     }
 }
 
-/// HChaCha20: 16 bytes to 32 under a key of 32 bytes. Words are little-endian.
-pub fn hchacha20(key: &[u8; 32], input: &[u8; 16]) -> [u8; 32] {
+/// The matrix of a key of 32 bytes and 16 bytes more, in little-endian words.
+fn matrix(key: &[u8; 32], input: &[u8; 16]) -> [u32; 16] {
     let mut state = [0; 16];
     let start = [&b"expand 32-byte k"[..], key, input].concat();
     for (word, bytes) in state.iter_mut().zip(start.as_chunks::<4>().0) {
         *word = u32::from_le_bytes(*bytes);
     }
+    state
+}
+
+/// Twenty rounds.
+fn permuted(mut state: [u32; 16]) -> [u32; 16] {
     for _ in 0..10 {
         for i in 0..4 {
             quarter_round(&mut state, [i, 4 + i, 8 + i, 12 + i]);
@@ -23,8 +28,28 @@ pub fn hchacha20(key: &[u8; 32], input: &[u8; 16]) -> [u8; 32] {
             quarter_round(&mut state, [i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4]);
         }
     }
+    state
+}
+
+/// HChaCha20: 16 bytes to 32 under a key of 32 bytes. Words are little-endian.
+pub fn hchacha20(key: &[u8; 32], input: &[u8; 16]) -> [u8; 32] {
+    let state = permuted(matrix(key, input));
     let mut out = [0; 32];
     let words = state[..4].iter().chain(&state[12..]);
+    for (bytes, word) in out.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
+    }
+    out
+}
+
+/// The block of ChaCha20 with this number: 64 bytes.
+pub(crate) fn chacha20_block(key: &[u8; 32], nonce: &[u8; 12], number: u32) -> [u8; 64] {
+    let mut input = [0; 16];
+    input[..4].copy_from_slice(&number.to_le_bytes());
+    input[4..].copy_from_slice(nonce);
+    let start = matrix(key, &input);
+    let mut out = [0; 64];
+    let words = permuted(start).into_iter().zip(start).map(|(a, b)| a.wrapping_add(b));
     for (bytes, word) in out.as_chunks_mut::<4>().0.iter_mut().zip(words) {
         *bytes = word.to_le_bytes();
     }

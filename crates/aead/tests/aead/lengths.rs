@@ -1,0 +1,62 @@
+//! Lengths of messages and of associated data, against the big-integer reference.
+use crate::common::{ALL, bytes, key_and_nonce, open, quick, seal};
+use carryless_hash::Cpu;
+use carryless_reference::Aead as Reference;
+
+#[track_caller]
+fn check(aead: Reference, ad_len: usize, len: usize) {
+    let (key, nonce) = key_and_nonce(aead, len);
+    let (ad, msg) = (bytes(7, ad_len), bytes(8, len));
+    let want = aead.seal(&key, &nonce, &ad, &msg);
+    for cpu in Cpu::available() {
+        let what = format!("{aead:?}, {ad_len} and {len} bytes, {}", cpu.name());
+        let got = seal(aead, cpu, &key, &nonce, &ad, &msg);
+        assert!(got == want, "{what}");
+        assert_eq!(open(aead, cpu, &key, &nonce, &ad, (&got.0, &got.1)), Ok(msg.clone()), "{what}");
+    }
+}
+
+#[test]
+fn short_messages() {
+    for aead in ALL {
+        for len in (0..=600).step_by(if quick() { 37 } else { 1 }) {
+            check(aead, len % 18, len);
+        }
+    }
+}
+
+#[test]
+fn associated_data() {
+    for aead in ALL {
+        for ad_len in (0..=100).step_by(if quick() { 11 } else { 1 }).chain([256, 1000, 5000]) {
+            check(aead, ad_len, 33);
+            check(aead, ad_len, 0);
+        }
+    }
+}
+
+/// The borders of what the cipher makes at once, and of the pieces that are hashed.
+#[test]
+fn longer_messages() {
+    let piece = 1 << 16;
+    let lengths: &[usize] = if quick() {
+        &[1350, 4097]
+    } else {
+        &[
+            1023,
+            1024,
+            1025,
+            1350,
+            4096,
+            16_384,
+            piece + 191,
+            piece + 192,
+            piece + 448,
+            piece + 449,
+            2 * piece + 700,
+        ]
+    };
+    for aead in ALL {
+        lengths.iter().for_each(|&len| check(aead, 13, len));
+    }
+}

@@ -1,0 +1,83 @@
+//! Authenticated encryption: RFC 8439, section 2.8; draft-irtf-cfrg-xchacha-03, section 2.3; docs/aead.md.
+use crate::chacha::{chacha20_block, hchacha20};
+use crate::mac::decbrw4;
+use crate::poly::poly1305;
+
+/// An AEAD with keys of 32 bytes and tags of 16.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aead {
+    /// ChaCha20-Poly1305, with nonces of 12 bytes.
+    ChaCha20Poly1305,
+    /// XChaCha20-Poly1305, with nonces of 24 bytes.
+    XChaCha20Poly1305,
+    /// XChaCha20-decBRW1305, with nonces of 24 bytes.
+    XChaCha20DecBrw1305,
+}
+
+impl Aead {
+    /// Bytes of a nonce.
+    pub fn nonce_len(self) -> usize {
+        if self == Aead::ChaCha20Poly1305 { 12 } else { 24 }
+    }
+
+    /// The ciphertext and the tag.
+    ///
+    /// # Panics
+    /// If the nonce has not [`nonce_len`](Aead::nonce_len) bytes.
+    pub fn seal(self, key: &[u8; 32], nonce: &[u8], ad: &[u8], msg: &[u8]) -> (Vec<u8>, [u8; 16]) {
+        let block = self.blocks(key, nonce);
+        let ciphertext = encrypt(&block, msg);
+        let tag = self.tag(&block(0), ad, &ciphertext);
+        (ciphertext, tag)
+    }
+
+    /// The message, if the tag is right.
+    ///
+    /// # Panics
+    /// If the nonce has not [`nonce_len`](Aead::nonce_len) bytes.
+    pub fn open(
+        self,
+        key: &[u8; 32],
+        nonce: &[u8],
+        ad: &[u8],
+        ciphertext: &[u8],
+        tag: &[u8; 16],
+    ) -> Option<Vec<u8>> {
+        let block = self.blocks(key, nonce);
+        (self.tag(&block(0), ad, ciphertext) == *tag).then(|| encrypt(&block, ciphertext))
+    }
+
+    /// The blocks of the keystream, by their numbers.
+    fn blocks(self, key: &[u8; 32], nonce: &[u8]) -> impl Fn(u32) -> [u8; 64] {
+        assert_eq!(nonce.len(), self.nonce_len());
+        let (key, nonce) = match nonce.split_first_chunk::<16>() {
+            Some((first, last)) => (hchacha20(key, first), [&[0; 4], last].concat()),
+            None => (*key, nonce.to_vec()),
+        };
+        move |number| chacha20_block(&key, nonce[..].try_into().expect("12 bytes"), number)
+    }
+
+    /// The tag under block 0 of the keystream.
+    fn tag(self, block: &[u8; 64], ad: &[u8], ciphertext: &[u8]) -> [u8; 16] {
+        let part = |i: usize| block[16 * i..][..16].try_into().expect("16 bytes");
+        if self == Aead::XChaCha20DecBrw1305 {
+            let values = [decbrw4(&part(0), ciphertext), decbrw4(&part(1), ad), part(2)];
+            let sum = values.map(u128::from_le_bytes).into_iter().fold(0, u128::wrapping_add);
+            return sum.to_le_bytes();
+        }
+        let mut message = Vec::new();
+        for part in [ad, ciphertext] {
+            message.extend_from_slice(part);
+            message.resize(message.len().next_multiple_of(16), 0);
+        }
+        for part in [ad, ciphertext] {
+            message.extend_from_slice(&(part.len() as u64).to_le_bytes());
+        }
+        poly1305(block[..32].try_into().expect("32 bytes"), &message)
+    }
+}
+
+/// The message plus the keystream from block 1 on.
+fn encrypt(block: &impl Fn(u32) -> [u8; 64], msg: &[u8]) -> Vec<u8> {
+    msg.iter().zip((1..).flat_map(block)).map(|(a, b)| a ^ b).collect()
+}
