@@ -14,6 +14,9 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
 /// Files for a command with the feature `curves`, which takes minutes to compile: `cargo xtask curves vectors` reads them.
 const OF_CURVES: &[&str] = &["curves.json", "ec.json", "ec_openssl.json", "ecdsa_rfc6979.json"];
 
+/// Those of Wycheproof that every build runs.
+const OF_WYCHEPROOF: &[&str] = &["chacha20_poly1305_test.json", "xchacha20_poly1305_test.json"];
+
 fn vector_files() -> Result<Vec<PathBuf>, Stop> {
     let folder = shell::root().join("vectors");
     let entries =
@@ -21,6 +24,7 @@ fn vector_files() -> Result<Vec<PathBuf>, Stop> {
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     files.retain(|path| OF_CURVES.iter().all(|name| !path.ends_with(name)));
+    files.extend(OF_WYCHEPROOF.iter().map(|name| folder.join("wycheproof").join(name)));
     files.sort();
     if files.is_empty() { fail("there are no vector files") } else { Ok(files) }
 }

@@ -1,9 +1,10 @@
 //! `carryless vectors`: test vectors in JSON, on every machine and by every route through the library.
 //!
-//! The formats are described in vectors/README.md: the project's own, and Wycheproof's for MACs. Nothing passes
+//! The formats are described in vectors/README.md: the project's own, and Wycheproof's for MACs and AEADs. Nothing passes
 //! silently: a test that cannot be run is counted as skipped and the reason is printed, a machine that this CPU
 //! lacks has its line, and a file with no test, an unknown algorithm or an unknown schema is an error. Hashes run on the
 //! machines of `Cpu`, products in F2\[X\], fields GF(2^m), curves over them and HQC on those of `ClmulCpu`.
+mod aead;
 #[cfg(feature = "curves")]
 mod curve_arithmetic;
 #[cfg(feature = "curves")]
@@ -23,6 +24,7 @@ mod gf2m_types;
 mod hex;
 mod hqc;
 mod hqc_parts;
+mod mac;
 mod nonce_mac;
 mod outcome;
 mod reference;
@@ -32,6 +34,8 @@ mod routes1271;
 mod schema;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_aead;
 #[cfg(all(test, feature = "curves"))]
 mod tests_curves;
 #[cfg(test)]
@@ -66,7 +70,7 @@ const MOST_MESSAGES: u64 = 1 << 30;
 ///
 /// Prints one line for each file and machine: how many tests passed, failed and were skipped, and why. A machine is an
 /// implementation for one vector unit; one that this CPU lacks has a line that says so.
-/// Files of hashes and MACs run on the machines that `carryless info` lists, files of F2[X], of
+/// Files of hashes, MACs and AEADs run on the machines that `carryless info` lists, files of F2[X], of
 /// fields GF(2^m), of binary curves and of HQC on those for carry-less products, such as soft and pclmul. Fields are computed by their polynomial, and in a
 /// build with the feature `fields` by their types as well; curves need a build with
 /// the feature `curves`. Nothing is run unless every file can be read and is well-formed.

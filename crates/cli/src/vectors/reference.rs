@@ -3,6 +3,7 @@ use carryless_reference::{
     BigUint, Message, combine, decbrwhash_residue, poly1305, poly1305_residue, polyhash, polyhash_residue,
 };
 
+use super::aead;
 #[cfg(feature = "curves")]
 use super::curves;
 use super::f2x;
@@ -43,6 +44,7 @@ pub(super) fn on_reference(case: &Case) -> Outcome {
         }
         Case::Combine(test) => check_combine(&mut checks, test),
         Case::NonceMac(test) => return nonce_mac::on_reference(test),
+        Case::Aead(test) => return aead::on_reference(test),
         Case::F2x(test) => return f2x::on_reference(test),
         Case::Gf2m(test) => return gf2m::on_reference(test),
         #[cfg(feature = "curves")]

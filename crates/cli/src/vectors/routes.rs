@@ -5,6 +5,7 @@ use carryless_hash::polyhash1305::{self, PolyHash1305, PreparedKey, Segment};
 use carryless_hash::{Cpu, Tag};
 use carryless_reference::P1305;
 
+use super::aead;
 use super::hex::Message;
 use super::nonce_mac;
 use super::outcome::{Checks, Outcome};
@@ -55,6 +56,7 @@ fn one_on_machine(cpu: Cpu, case: &Case, batched: Option<Tag>) -> Outcome {
         Case::Combine(test) if *test.params == P1305 => combine(cpu, test),
         Case::Combine(test) => routes1271::combine(cpu, test),
         Case::NonceMac(test) => nonce_mac::on_machine(cpu, test),
+        Case::Aead(test) => aead::on_machine(cpu, test),
         Case::Other(reason) => Outcome::Skipped(reason.clone()),
         _ => Outcome::Skipped("only machines for carry-less products run it".to_owned()),
     }

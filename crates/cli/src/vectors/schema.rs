@@ -4,6 +4,7 @@ use carryless_reference::{P1271, P1305, Params};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::aead::{self, AeadTest};
 #[cfg(feature = "curves")]
 use super::curve_files;
 #[cfg(feature = "curves")]
@@ -15,6 +16,7 @@ use super::f2x::{self, F2x};
 use super::gf2m::{self, Gf2m};
 use super::hex::{Array, Budget, Bytes, Message, Rule};
 use super::hqc::{self, Hqc};
+use super::mac;
 use super::nonce_mac::{self, NonceMac};
 
 /// One test of a file.
@@ -36,6 +38,8 @@ pub(super) enum Case {
     Combine(Box<Combine>),
     /// A tag of Wegman and Carter's MAC; or, if `valid` is false, one that must be refused.
     NonceMac(NonceMac),
+    /// A ciphertext with its tag; or, if `valid` is false, one that must not open.
+    Aead(AeadTest),
     /// A result in F2\[X\].
     F2x(F2x),
     /// A result in GF(2^m).
@@ -114,13 +118,13 @@ struct File {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Group {
+pub(super) struct Group {
     #[serde(rename = "type")]
     kind: Option<String>,
     /// Bits.
-    key_size: Option<u32>,
+    pub(super) key_size: Option<u32>,
     /// Bits.
-    tag_size: Option<u32>,
+    pub(super) tag_size: Option<u32>,
     tests: Vec<Value>,
     #[serde(flatten)]
     others: Map<String, Value>,
@@ -234,7 +238,7 @@ fn by_kind(read: fn(&str, &Map<String, Value>, Value) -> Result<Case>) -> Reader
 fn reader(schema: &str, algorithm: &str) -> Result<Reader> {
     let known: Option<Reader> = match schema {
         "carryless_mac_v1" | "mac_test_schema.json" | "mac_test_schema_v1.json" => {
-            algorithm.eq_ignore_ascii_case("POLY1305").then(|| Box::new(read_mac) as Reader)
+            algorithm.eq_ignore_ascii_case("POLY1305").then(|| Box::new(mac::read) as Reader)
         }
         "carryless_hash_v1" => Function::named(algorithm).map(|function| {
             Box::new(move |_: &Group, test, budget: &mut Budget| read_hash(function, test, budget)) as Reader
@@ -245,6 +249,8 @@ fn reader(schema: &str, algorithm: &str) -> Result<Reader> {
         "carryless_nonce_mac_v1" => (algorithm == nonce_mac::ALGORITHM).then(|| {
             Box::new(|_: &Group, test, budget: &mut Budget| nonce_mac::read(test, budget)) as Reader
         }),
+        "carryless_aead_v1" | "aead_test_schema.json" | "aead_test_schema_v1.json" => aead::named(algorithm)
+            .map(|aead| Box::new(move |_: &Group, test, _: &mut Budget| aead::read(aead, test)) as Reader),
         F2X_SCHEMA => (algorithm == f2x::ALGORITHM).then(|| by_kind(|kind, _, test| f2x::read(kind, test))),
         GF2M_SCHEMA => (algorithm == gf2m::ALGORITHM).then(|| by_kind(gf2m::read)),
         HQC_SCHEMA => (algorithm == hqc::ALGORITHM).then(|| by_kind(hqc::read)),
@@ -268,43 +274,6 @@ fn reader(schema: &str, algorithm: &str) -> Result<Reader> {
         _ => bail!("unknown schema {schema:?}"),
     };
     known.with_context(|| format!("unknown algorithm {algorithm:?}"))
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct MacTest {
-    key: Array<32>,
-    msg: Option<Bytes>,
-    msg_gen: Option<Rule>,
-    tag: Array<16>,
-    residue: Option<Array<17>>,
-    result: String,
-}
-
-fn read_mac(group: &Group, test: Value, budget: &mut Budget) -> Result<Case> {
-    for (what, bits, expected) in [("keys", group.key_size, 256), ("tags", group.tag_size, 128)] {
-        match bits {
-            None => bail!("its group does not say the size of its {what}"),
-            Some(bits) if bits != expected => {
-                return Ok(Case::Other(format!("{what} of {bits} bits; Poly1305 has {what} of {expected}")));
-            }
-            Some(_) => {}
-        }
-    }
-    let test: MacTest = serde_json::from_value(test)?;
-    let msg = message(test.msg, test.msg_gen.as_ref(), None, budget)?;
-    ensure!(msg.bits.is_multiple_of(8), "a message of {} bits; Poly1305 takes whole bytes", msg.bits);
-    if test.result == "acceptable" {
-        return Ok(Case::Other("either result is acceptable".to_owned()));
-    }
-    let valid = is_valid(&test.result)?;
-    Ok(Case::Mac {
-        key: test.key.0,
-        msg: msg.data,
-        tag: test.tag.0,
-        residue: test.residue.map(|r| r.0),
-        valid,
-    })
 }
 
 /// Whether the tag of a test must be accepted.

@@ -103,8 +103,8 @@ fn bad_files_are_errors() {
         ("{}".to_owned(), "not a file of test vectors"),
         (good.replace("POLY1305", "HMACSHA256"), "unknown algorithm \"HMACSHA256\""),
         (
-            good.replace("mac_test_schema_v1.json", "aead_test_schema.json"),
-            "unknown schema \"aead_test_schema.json\"",
+            good.replace("mac_test_schema_v1.json", "kem_test_schema.json"),
+            "unknown schema \"kem_test_schema.json\"",
         ),
         (mac_file(0, SIZES, ""), "no tests in the file"),
         (mac_file(2, SIZES, &test), "1 tests found, but numberOfTests is 2"),
