@@ -9,6 +9,10 @@ use carryless_hash::decbrwhash1305::Streams;
 use carryless_reference as big;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+mod aead;
+
+pub use aead::{CHACHA20_POLY1305, XCHACHA20_DECBRW1305, XCHACHA20_POLY1305};
+
 /// The function in big integers, which no subject shares code with.
 pub type Reference = fn(&Key, &[u8]) -> Tag;
 
@@ -27,6 +31,9 @@ pub struct Family {
     pub lengths: &'static str,
     /// What gf2x can do of it. Figures of such a family are shown for a product, not for a byte.
     pub operation: Option<Operation>,
+    /// Whether it is a hash or a one-time MAC of a key and a message: its calls can wait for each other, and other libraries' Poly1305 stands
+    /// beside it.
+    is_hash: bool,
     /// Other libraries that compute it.
     peers: &'static [Peer],
     /// Other functions, to compare with.
@@ -42,6 +49,7 @@ pub static POLY1305: Family = Family {
     ours: ours::poly1305,
     lengths: lengths::DEFAULT,
     operation: None,
+    is_hash: true,
     peers: peers::POLY1305,
     others: peers::others,
 };
@@ -55,6 +63,7 @@ pub static POLYHASH1305: Family = Family {
     ours: ours::polyhash1305,
     lengths: lengths::DEFAULT,
     operation: None,
+    is_hash: true,
     peers: &[],
     others: peers::others,
 };
@@ -88,6 +97,7 @@ pub static POLYHASH1271: Family = Family {
     ours: ours::polyhash1271,
     lengths: lengths::DEFAULT,
     operation: None,
+    is_hash: true,
     peers: &[],
     others: peers::others,
 };
@@ -110,6 +120,7 @@ const F2X: Family = Family {
     ours: || f2x::ours(Operation::Mul),
     lengths: f2x::LENGTHS,
     operation: Some(Operation::Mul),
+    is_hash: false,
     peers: &[],
     others: |_| vec![],
 };
@@ -225,6 +236,9 @@ pub static FAMILIES: &[&Family] = &[
         operation: Some(Operation::MulModXn1),
         ..F2X
     },
+    &CHACHA20_POLY1305,
+    &XCHACHA20_POLY1305,
+    &XCHACHA20_DECBRW1305,
 ];
 
 /// What the BRW families over 2^130 - 5 have in common; of four streams, where they say no more.
@@ -236,6 +250,7 @@ const DECBRW1305: Family = Family {
     ours: || ours::decbrwhash1305(Streams::Four),
     lengths: lengths::DEFAULT,
     operation: None,
+    is_hash: true,
     peers: &[],
     others: |mode| beside_brw(&POLYHASH1305, mode),
 };
@@ -258,14 +273,19 @@ fn decbrw1271<const C: usize>(key: &Key, message: &[u8]) -> Tag {
 
 /// What the BRW hashes are measured against: polyHash over the same prime, and other libraries' Poly1305.
 fn beside_brw(polyhash: &'static Family, mode: Mode) -> Vec<Subject> {
-    let mut all = polyhash.ours(mode);
-    for subject in &mut all {
-        subject.name = subject.name.replace("carryless", polyhash.name);
-    }
-    all = all.into_iter().map(|subject| subject.of(polyhash)).collect();
+    let mut all = beside(polyhash, mode);
     all.extend(POLY1305.peers(mode).into_iter().map(|subject| subject.of(&POLY1305)));
     all.extend(peers::others(mode));
     all
+}
+
+/// Our subjects of another family, under its name.
+fn beside(family: &'static Family, mode: Mode) -> Vec<Subject> {
+    let named = |subject: Subject| {
+        let name = subject.name.replace("carryless", family.name);
+        subject.named(&name).of(family)
+    };
+    family.ours(mode).into_iter().map(named).collect()
 }
 
 impl Family {
@@ -283,10 +303,10 @@ impl Family {
         known.map(|name| Family::named(&name).expect("a possible value names a family"))
     }
 
-    /// This library's subjects; none if it has no such call. Operands of products are made before they are timed, so that these
-    /// cannot wait for each other.
+    /// This library's subjects; none if it has no such call. Operands of products and keys of AEADs are made before they are timed, so that
+    /// these cannot wait for each other.
     pub fn ours(&self, mode: Mode) -> Vec<Subject> {
-        if mode == Mode::Latency && self.operation.is_some() {
+        if mode == Mode::Latency && !self.is_hash {
             return vec![];
         }
         (self.ours)().subjects(mode)
@@ -299,7 +319,7 @@ impl Family {
 
     /// Whether other libraries' Poly1305 computes it, or stands beside it.
     pub fn compares_with_poly1305(&self) -> bool {
-        self.operation.is_none()
+        self.is_hash
     }
 
     /// Other functions, to compare with.

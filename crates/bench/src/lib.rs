@@ -25,6 +25,7 @@
 //! ```
 #![deny(unsafe_code)]
 
+pub mod aead;
 pub mod algebra;
 pub mod assertion;
 mod calls;

@@ -5,6 +5,7 @@ use crate::subject::{Mode, Subject};
 use anyhow::{Result, ensure};
 use std::path::PathBuf;
 
+pub mod aead;
 mod authors;
 mod ipsec_mb;
 

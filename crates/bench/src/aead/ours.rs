@@ -1,0 +1,39 @@
+//! Our AEADs, on every machine.
+use super::Sealing;
+use crate::input::{Key, Tag};
+use crate::ours::Ours;
+use crate::subject::Subject;
+use carryless_aead::aead::{
+    AeadInOut, ChaCha20Poly1305, KeyInit, Nonce, XChaCha20DecBrw1305, XChaCha20Poly1305,
+};
+use carryless_hash::Cpu;
+use carryless_reference::Aead;
+
+/// Sealing by one of them.
+pub fn ours(aead: Aead) -> Ours {
+    match aead {
+        Aead::ChaCha20Poly1305 => subjects(ChaCha20Poly1305::on),
+        Aead::XChaCha20Poly1305 => subjects(XChaCha20Poly1305::on),
+        Aead::XChaCha20DecBrw1305 => subjects(XChaCha20DecBrw1305::on),
+    }
+}
+
+fn subjects<A: AeadInOut + KeyInit + 'static>(on: fn(Cpu, &Key) -> A) -> Ours {
+    let best = Subject::new(
+        "carryless/best",
+        Cpu::detect().name(),
+        Sealing(|key: &Key| A::new(key[..].try_into().expect("a key has 32 bytes")), seal),
+    );
+    let of = |cpu: Cpu| {
+        let work = Sealing(move |key: &Key| on(cpu, key), seal);
+        Subject::new(format!("carryless/{}", cpu.name()), cpu.name(), work)
+    };
+    Ours::one_shot([best].into_iter().chain(Cpu::available().map(of)).collect())
+}
+
+/// By the trait, which RustCrypto's has as well.
+pub(crate) fn seal<A: AeadInOut>(aead: &mut A, nonce: &[u8; 24], buffer: &mut [u8], tag: &mut Tag) {
+    let nonce = Nonce::<A>::from_fn(|i| nonce[i]);
+    let result = aead.encrypt_inout_detached(&nonce, b"", buffer.into()).expect("short enough");
+    tag.copy_from_slice(&result);
+}

@@ -1,0 +1,44 @@
+//! Authenticated encryption.
+use super::{F2X, Family, beside};
+use crate::aead::{LENGTHS, ours, reference};
+use crate::peers::aead;
+use carryless_reference::Aead;
+
+/// ChaCha20-Poly1305.
+pub static CHACHA20_POLY1305: Family = Family {
+    name: "chacha20-poly1305",
+    aliases: &["aead"],
+    about: "authenticated encryption by RFC 8439, a key for many messages",
+    peers: aead::CHACHA20_POLY1305,
+    others: |mode| [beside(&XCHACHA20_POLY1305, mode), beside(&XCHACHA20_DECBRW1305, mode)].concat(),
+    ..AEAD
+};
+
+/// XChaCha20-Poly1305.
+pub static XCHACHA20_POLY1305: Family = Family {
+    name: "xchacha20-poly1305",
+    about: "the same with nonces of 24 bytes",
+    reference: |key, message| reference(Aead::XChaCha20Poly1305, key, message),
+    ours: || ours(Aead::XChaCha20Poly1305),
+    peers: aead::XCHACHA20_POLY1305,
+    ..AEAD
+};
+
+/// XChaCha20-decBRW1305.
+pub static XCHACHA20_DECBRW1305: Family = Family {
+    name: "xchacha20-decbrw1305",
+    about: "the same with 4-decBRWHash1305",
+    reference: |key, message| reference(Aead::XChaCha20DecBrw1305, key, message),
+    ours: || ours(Aead::XChaCha20DecBrw1305),
+    others: |mode| beside(&XCHACHA20_POLY1305, mode),
+    ..AEAD
+};
+
+/// What AEADs have in common; ChaCha20-Poly1305, where they say no more.
+const AEAD: Family = Family {
+    reference: |key, message| reference(Aead::ChaCha20Poly1305, key, message),
+    ours: || ours(Aead::ChaCha20Poly1305),
+    lengths: LENGTHS,
+    operation: None,
+    ..F2X
+};
