@@ -1,7 +1,10 @@
 //! The cases of `carryless-aead`.
 use crate::cases::{Case, pieces};
 use crate::secret::{array, message, publish};
-use crate::valgrind::unreported;
+use crate::valgrind::{declassify, unreported};
+use carryless_aead::aead::{
+    self, AeadInOut, ChaCha20Poly1305, KeyInit, XChaCha20DecBrw1305, XChaCha20Poly1305,
+};
 use carryless_aead::file_mac::{Algorithm, FileMac, PART, Subject};
 use carryless_aead::hchacha20;
 use carryless_aead::wegman_carter::{Nonce, WegmanCarter};
@@ -55,6 +58,11 @@ pub const CASES: &[Case<Cpu>] = &[
         ],
         run: nonce_stream,
     },
+    Case {
+        functions: &["aead::ChaChaAead as KeyInit"],
+        run: |_, len| seal_and_open(&XChaCha20Poly1305::new(&array().into()), len),
+    },
+    Case { functions: &["aead::ChaChaAead::on", "aead::ChaChaAead as AeadInOut"], run: aeads },
 ];
 
 /// Functions of the public API that need no case, and why.
@@ -132,4 +140,22 @@ fn nonce_stream(cpu: Cpu, len: usize) {
     }
     publish(stream.finalize());
     publish(verified.verify(&Tag::from(array())));
+}
+
+fn aeads(cpu: Cpu, len: usize) {
+    seal_and_open(&ChaCha20Poly1305::on(cpu, &array()), len);
+    seal_and_open(&XChaCha20Poly1305::on(cpu, &array()), len);
+    seal_and_open(&XChaCha20DecBrw1305::on(cpu, &array()), len);
+}
+
+/// The message is secret, its ciphertext and tag are not; whether a tag is right is public, too (`public.supp`).
+fn seal_and_open<A: AeadInOut>(cipher: &A, len: usize) {
+    let (nonce, mut buffer) = (aead::Nonce::<A>::default(), message(len));
+    let Ok(mut tag) = cipher.encrypt_inout_detached(&nonce, b"header", (&mut buffer[..]).into()) else {
+        unreachable!("short enough");
+    };
+    declassify(&mut buffer[..]);
+    declassify(&mut tag[..]);
+    publish(cipher.decrypt_inout_detached(&nonce, b"header", (&mut buffer[..]).into(), &tag));
+    publish(buffer);
 }

@@ -25,6 +25,12 @@ const PROGRAMS: &[Program] = &[
         236_000,
     ),
     (
+        "chacha20-poly1305",
+        "{ use aead::{AeadInOut, KeyInit}; let mut b = a.clone(); \
+         aead::ChaCha20Poly1305::new(&key.into()).encrypt_inout_detached(&[0; 12].into(), b\"\", (&mut b[..]).into()).unwrap()[0] }",
+        120_000,
+    ),
+    (
         "gf2-small-product",
         "{ let mut out = [0; 8]; gf2::poly::SmallProduct::<4>::new().mul(&words, &words, &mut out); out[0] }",
         7_000,
@@ -102,7 +108,7 @@ fn write_package(folder: &Path) -> Outcome {
     let sources = folder.join("src/bin");
     std::fs::create_dir_all(&sources).map_err(failed(&sources))?;
     let manifest = format!(
-        "[package]\nname = \"size\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[dependencies]\ncarryless = {{ path = {:?} }}\n\
+        "[package]\nname = \"size\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[dependencies]\ncarryless = {{ path = {:?}, features = [\"aead\"] }}\n\
          [profile.release]\ncodegen-units = 1\nlto = \"thin\"\nstrip = \"symbols\"\n[workspace]\n",
         shell::root().join("crates/carryless")
     );
