@@ -73,7 +73,10 @@ pub use clmul::{Bilinear, Degree, Degrees};
 pub use clmul::{Bytes, BytesKernel, BytesMachine, Factor};
 pub use clmul::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct, Soft};
 #[cfg(target_arch = "x86_64")]
-pub use clmul::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmGfni, VpclmulZmm, VpclmulZmmGfni};
+pub use clmul::{
+    Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmAvx512Vl, VpclmulYmmGfni, VpclmulZmm,
+    VpclmulZmmGfni,
+};
 #[cfg(feature = "analysis")]
 pub use count::{Count, Tally};
 pub use cpu::{Cpu, UnknownMachine};

@@ -220,13 +220,31 @@ fn machines_agree_with_soft() {
                 other => panic!("no soft machine has {other} lanes"),
             };
             assert_eq!((lanes, wide), (cpu.lanes(), cpu.wide_words()));
-            assert_eq!(outcomes.len(), wanted.len());
-            for (outcome, want) in outcomes.iter().zip(&wanted) {
-                assert_eq!(outcome, want, "{} does not agree with soft on {}", cpu.name(), want.0);
-            }
+            agree(cpu, &outcomes, &wanted);
             done += outcomes.len();
         }
         say(&format!("{}: {done} operations agree with soft\n", cpu.name()));
+    }
+}
+
+fn agree(cpu: ClmulCpu, outcomes: &[Outcome], wanted: &[Outcome]) {
+    assert_eq!(outcomes.len(), wanted.len());
+    for (outcome, want) in outcomes.iter().zip(wanted) {
+        assert_eq!(outcome, want, "{} does not agree with soft on {}", cpu.name(), want.0);
+    }
+}
+
+/// The machine with two lanes on which one with four runs kernels has no name.
+#[test]
+fn two_of_four_lanes_agree_with_soft() {
+    for cpu in machines().into_iter().filter(|cpu| cpu.lanes() == 4) {
+        for (a, b) in inputs() {
+            let (mut outcomes, mut wanted) = (Vec::new(), Vec::new());
+            let found = cpu.call_on_two_lanes(Everything { a: &a, b: &b, outcomes: &mut outcomes });
+            assert_eq!(found.ok().map(|(lanes, _)| lanes), Some(2), "{}", cpu.name());
+            Everything { a: &a, b: &b, outcomes: &mut wanted }.run(Soft::<2>);
+            agree(cpu, &outcomes, &wanted);
+        }
     }
 }
 

@@ -239,13 +239,13 @@ impl ClmulCpu {
             #[cfg(target_arch = "x86_64")]
             (ClmulCpu::VpclmulZmm(m), 1) => ClmulCpu::PclmulAvx512Vl(m.one()),
             #[cfg(target_arch = "x86_64")]
-            (ClmulCpu::VpclmulZmm(m), 2) => ClmulCpu::VpclmulYmm(m.two_lanes()),
+            (ClmulCpu::VpclmulZmm(m), 2) => ClmulCpu::VpclmulYmm(m.ymm()),
             #[cfg(target_arch = "x86_64")]
             (ClmulCpu::VpclmulYmmGfni(m), 1) => ClmulCpu::PclmulAvx2(m.one()),
             #[cfg(target_arch = "x86_64")]
             (ClmulCpu::VpclmulZmmGfni(m), 1) => ClmulCpu::PclmulAvx512Vl(m.one()),
             #[cfg(target_arch = "x86_64")]
-            (ClmulCpu::VpclmulZmmGfni(m), 2) => ClmulCpu::VpclmulYmm(m.without_gfni().two_lanes()),
+            (ClmulCpu::VpclmulZmmGfni(m), 2) => ClmulCpu::VpclmulYmm(m.without_gfni().ymm()),
             _ => {
                 assert_eq!(self.lanes(), lanes, "no machine with so many lanes");
                 self

@@ -27,7 +27,10 @@ pub use degree::{Degree, Degrees};
 pub use pmull::Pmull;
 pub use soft::Soft;
 #[cfg(target_arch = "x86_64")]
-pub use x86::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmGfni, VpclmulZmm, VpclmulZmmGfni};
+pub use x86::{
+    Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmAvx512Vl, VpclmulYmmGfni, VpclmulZmm,
+    VpclmulZmmGfni,
+};
 
 /// A machine with vectors of `K` lanes of 128 bits that multiplies halves without carries.
 ///

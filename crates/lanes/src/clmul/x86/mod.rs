@@ -28,6 +28,11 @@ pub struct PclmulAvx512Vl(Avx512Proof);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VpclmulYmm(());
 
+/// Proof that the CPU has what [`VpclmulZmm`] needs: two lanes, 32 registers, sums of three in one instruction. [`ClmulCpu::call_on_two_lanes`](super::ClmulCpu::call_on_two_lanes)
+/// runs kernels on it; [`ClmulCpu`](super::ClmulCpu) does not name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VpclmulYmmAvx512Vl(Avx512Proof);
+
 /// Proof that the CPU has PCLMULQDQ, VPCLMULQDQ, AVX2 and AVX-512F, BW and VL: four lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VpclmulZmm(Avx512Proof);
@@ -43,7 +48,12 @@ pub struct VpclmulZmmGfni(Avx512Proof);
 impl VpclmulZmm {
     /// The machine with two lanes that this CPU has as well.
     #[inline(always)]
-    pub(super) fn two_lanes(self) -> VpclmulYmm {
+    pub(super) fn two_lanes(self) -> VpclmulYmmAvx512Vl {
+        VpclmulYmmAvx512Vl(self.0)
+    }
+    /// The same without AVX-512.
+    #[inline(always)]
+    pub(super) fn ymm(self) -> VpclmulYmm {
         VpclmulYmm(())
     }
 }

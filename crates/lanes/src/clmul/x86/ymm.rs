@@ -2,15 +2,15 @@
 use super::*;
 
 macro_rules! two_lanes {
-    ($M:ident, $name:literal, $feature:literal, { $($affine:tt)* }) => {
+    ($M:ident, $proof:expr, $name:literal, $feature:literal, $One:ident, $wide:ident, { $($affine:tt)* }) => {
         clmul_machine!(
             $M,
-            (),
+            $proof,
             $name,
             $feature,
             2,
             __m256i,
-            PclmulAvx2,
+            $One,
             _mm256_setzero_si256,
             _mm256_loadu_si256,
             _mm256_storeu_si256,
@@ -46,7 +46,7 @@ macro_rules! two_lanes {
                 1 => unsafe { _mm256_permute2x128_si256::<0x21>(low, high) },
                 _ => high,
             },
-            ymm,
+            $wide,
             {
                 #[inline(always)]
                 fn load_blocks<const N: usize>(self, src: &[u64], stride: usize) -> [__m256i; N] {
@@ -81,8 +81,17 @@ macro_rules! two_lanes {
     };
 }
 
-two_lanes!(VpclmulYmm, "vpclmul-ymm", "pclmulqdq,avx2,vpclmulqdq", {});
-two_lanes!(VpclmulYmmGfni, "vpclmul-ymm-gfni", "pclmulqdq,avx2,vpclmulqdq,gfni", {
+two_lanes!(VpclmulYmm, (), "vpclmul-ymm", "pclmulqdq,avx2,vpclmulqdq", PclmulAvx2, ymm, {});
+two_lanes!(
+    VpclmulYmmAvx512Vl,
+    assume_avx512(),
+    "vpclmul-ymm-avx512vl",
+    "pclmulqdq,avx2,avx512f,avx512bw,avx512vl,vpclmulqdq",
+    PclmulAvx512Vl,
+    ymm_avx512,
+    {}
+);
+two_lanes!(VpclmulYmmGfni, (), "vpclmul-ymm-gfni", "pclmulqdq,avx2,vpclmulqdq,gfni", PclmulAvx2, ymm, {
     const AFFINE: bool = true;
     #[inline(always)]
     fn affine(self, x: __m256i, matrices: __m256i) -> __m256i {
