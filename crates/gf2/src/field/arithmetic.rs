@@ -2,7 +2,7 @@
 //!
 //! Elements come with 64 W bits and leave with as many (`reduce`); only [`store`] makes them canonical.
 use super::BinaryField;
-use super::reduce::{Blocks, Double, canonical, reduce, window};
+use super::reduce::{Blocks, Double, canonical, reduce, reduce_square, window};
 use super::shape::Shape;
 use super::unroll::unroll;
 use carryless_lanes::Clmul;
@@ -79,7 +79,7 @@ pub(super) fn add_double<F: BinaryField, S: Clmul>(s: S, a: Double<F, S>, b: Dou
 /// a^2 by W carry-less squares of words.
 #[inline(always)]
 pub(super) fn square<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
-    reduce::<F, S>(s, spread::<F, S>(s, a))
+    reduce_square::<F, S>(s, spread::<F, S>(s, a))
 }
 
 /// a^2 before its reduction.
@@ -109,7 +109,7 @@ pub(super) fn square_by_shuffles<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>
             c.as_mut()[2 * i + 1] = s.zip_high(low, high);
         }
     });
-    reduce::<F, S>(s, c)
+    reduce_square::<F, S>(s, c)
 }
 
 /// The lower and the upper four bits of every byte.

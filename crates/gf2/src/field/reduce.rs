@@ -40,6 +40,8 @@ trait Cut<F: BinaryField> {
     const GAP: usize = F::DEGREE - F::TAIL[0];
     /// The terms of the quotient.
     const TERMS: usize = Self::ABOVE.div_ceil(Self::GAP);
+    /// Whether the bits with odd numbers are 0, and remain so in the quotient: then none of them crosses to another word when it moves up by one.
+    const EVEN: bool = false;
     /// The terms after H, where this is the way to do it.
     const FURTHER: usize = if Self::TERMS > MOST_TERMS { 0 } else { Self::TERMS.saturating_sub(1) };
     /// The bits of term t.
@@ -58,6 +60,23 @@ struct OfProduct;
 impl<F: BinaryField> Cut<F> for OfProduct {
     const AT: usize = 64 * F::Shape::WORDS;
     const ABOVE: usize = 64 * F::Shape::WORDS - 1;
+}
+
+/// A square, which has only bits with even numbers.
+struct OfSquare;
+
+impl<F: BinaryField> Cut<F> for OfSquare {
+    const AT: usize = <OfProduct as Cut<F>>::AT;
+    const ABOVE: usize = <OfProduct as Cut<F>>::ABOVE;
+    const EVEN: bool = {
+        let (mut even, mut i) = (true, 0);
+        while i < F::TAIL.len() {
+            let down = F::DEGREE - F::TAIL[i];
+            even &= down % 2 == 0 || down >= <OfProduct as Cut<F>>::ABOVE;
+            i += 1;
+        }
+        even
+    };
 }
 
 /// An element of 64 W bits, for one of m.
@@ -91,7 +110,13 @@ fn fold<F: BinaryField, C: Cut<F>, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
         unroll!(e < F::TAIL.len(), {
             let up = C::AT - F::DEGREE + F::TAIL[e];
             if 128 * i + 128 > up && 128 * i < up + C::ABOVE {
-                sum = s.xor(sum, window(s, quotient.as_ref(), 128 * i as isize - up as isize));
+                let at = 128 * i as isize - up as isize;
+                let moved = if C::EVEN && at.rem_euclid(64) == 63 {
+                    s.shl(pair(s, quotient.as_ref(), at.div_euclid(64) + 1), 1)
+                } else {
+                    window(s, quotient.as_ref(), at)
+                };
+                sum = s.xor(sum, moved);
             }
         });
         let cut = C::AT < 128 * i + 128;
@@ -135,6 +160,16 @@ pub(super) type Double<F, S> = <<F as BinaryField>::Shape as Shape>::Double<<S a
 #[inline(always)]
 pub(super) fn reduce<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
     if const { S::CARRYLESS } { reduce_inlined::<F, S>(s, c) } else { reduce_outlined::<F, S>(s, c) }
+}
+
+/// [`reduce`] for a square.
+#[inline(always)]
+pub(super) fn reduce_square<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
+    if const { S::CARRYLESS && <OfSquare as Cut<F>>::EVEN && <OfProduct as Cut<F>>::TERMS <= MOST_TERMS } {
+        fold::<F, OfSquare, S>(s, c.as_ref())
+    } else {
+        reduce::<F, S>(s, c)
+    }
 }
 
 /// Outlined as products are, [`Shape::multiply`].
