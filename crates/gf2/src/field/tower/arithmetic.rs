@@ -25,6 +25,27 @@ pub(super) fn load<F: BinaryField, S: Clmul>(s: S, src: &[u64]) -> Pair<F, S> {
             memory.as_mut()[2 * i + 1] = s.load_lanes(&src[4 * i + 2..], 2 * words);
         }
     });
+    halves::<F, S>(s, memory)
+}
+
+/// Elements whose words stand in rows of `row` words, each with two words of every lane's element: all in whole rows.
+#[cfg(feature = "curves")]
+#[inline(always)]
+pub(super) fn load_rows<F: BinaryField, S: Clmul>(s: S, src: &[u64], row: usize) -> Pair<F, S> {
+    let mut memory = F::Shape::double(s.zero());
+    unroll!(i < F::Shape::BLOCKS, {
+        memory.as_mut()[2 * i] = s.load(&src[2 * i * row..]);
+        if 2 * i + 1 < F::Shape::WORDS {
+            memory.as_mut()[2 * i + 1] = s.load(&src[(2 * i + 1) * row..]);
+        }
+    });
+    halves::<F, S>(s, memory)
+}
+
+/// a0 and a1 from the blocks of both side by side.
+#[inline(always)]
+fn halves<F: BinaryField, S: Clmul>(s: S, memory: Double<F, S>) -> Pair<F, S> {
+    let words = F::Shape::WORDS;
     let mut a = [F::Shape::blocks(s.zero()); 2];
     unroll!(i < F::Shape::BLOCKS, {
         let block = memory.as_ref()[i];

@@ -42,8 +42,7 @@ impl<F: BinaryField> KernelField for Quadratic<F> {
     }
     #[inline(always)]
     fn load_rows<S: Clmul>(s: S, src: &[u64], row: usize) -> Pair<F, S> {
-        const { assert!(F::Shape::WORDS.is_multiple_of(2), "each half of an element has rows of its own") };
-        [F::load_rows(s, src, row), F::load_rows(s, &src[F::Shape::WORDS / 2 * row..], row)]
+        arithmetic::load_rows::<F, S>(s, src, row)
     }
     #[inline(always)]
     fn lanes_from<S: Clmul>(s: S, from: usize, low: Pair<F, S>, high: Pair<F, S>) -> Pair<F, S> {
