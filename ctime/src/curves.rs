@@ -1,9 +1,9 @@
-//! The cases of `carryless_gf2::curve`, on two curves over one field. (Over GF(2^163) valgrind 3.19 cannot read an instruction: see `fields::elements`.)
+//! The cases of `carryless_gf2::curve`, on two curves over one field and on GLS254. (Over GF(2^163) valgrind 3.19 cannot read an instruction: see `fields::elements`.)
 use crate::cases::Case;
 use crate::secret::{array, publish, word};
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::curve::{
-    AffinePoint, BinaryCurve, Curve, PreparedPoint, Scalar, Sect233k1, Sect233r1, XOnlyPoint,
+    AffinePoint, BinaryCurve, Curve, Gls254, PreparedPoint, Scalar, Sect233k1, Sect233r1, XOnlyPoint,
 };
 use ctutils::{Choice, CtEq, CtSelect};
 
@@ -28,6 +28,7 @@ pub const CASES: &[Case<ClmulCpu>] = &[
             if n == SIZE {
                 products::<Sect233k1>(cpu);
                 products::<Sect233r1>(cpu);
+                products::<Gls254>(cpu);
             }
         },
     },

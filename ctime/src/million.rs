@@ -1,4 +1,4 @@
-//! k P and k G by themselves, on a small and a large curve: with the other cases in short rounds, and by a million calls each.
+//! k P and k G by themselves, on a curve of each class: with the other cases in short rounds, and by a million calls each.
 //!
 //! With so many calls |t| is compared to 4.5, as "dudect" does. All of them must exceed it, for the same percentile and with the same sign, in each of
 //! [`ATTEMPTS`] rounds: a single one does by chance, or while other jobs disturb one class more than the other.
@@ -6,7 +6,7 @@ use crate::measured::Measured;
 use crate::secret::{array, publish};
 use crate::statistics::{ATTEMPTS, CROPS, FIXED, Size, Test};
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::curve::{AffinePoint, BinaryCurve, Curve, Scalar, Sect163r2, Sect571k1};
+use carryless_gf2::curve::{AffinePoint, BinaryCurve, Curve, Gls254, Scalar, Sect163r2, Sect571k1};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -16,9 +16,10 @@ const BOUND: f64 = 4.5;
 /// A round. The soft machine does not get as far in the time.
 const MILLION: Size = Size { measurements: 1_000_000, time: Duration::from_secs(150) };
 
-/// On one machine: secret k, public P. A random curve, and one of Koblitz.
+/// On one machine: secret k, public P. A random curve, one of Koblitz, and the one with another endomorphism.
 pub fn products(cpu: ClmulCpu) -> Vec<Measured<'static>> {
-    [of_curve::<Sect163r2>(cpu), of_curve::<Sect571k1>(cpu)].into_iter().flatten().collect()
+    let curves = [of_curve::<Sect163r2>(cpu), of_curve::<Sect571k1>(cpu), of_curve::<Gls254>(cpu)];
+    curves.into_iter().flatten().collect()
 }
 
 /// A product of a secret scalar and a public point.

@@ -26,6 +26,10 @@ fn a_curve_is_explained_by_any_of_its_names() {
     assert_eq!(json["equation"], "y^2 + x y = x^3 + a x^2 + b");
     assert_eq!(json["field"], "GF(2^254), f = z^127 + z^63 + 1, and u^2 = u + 1");
     assert_eq!(json["oid"], serde_json::Value::Null);
+    assert_eq!(json["mul"]["method"], "halves of k by an endomorphism");
+    assert_eq!(json["mul"]["products"], 31 * (4 * 4 + 1 + 9) + 32 * 9 + 3 * 5 + 7 * 9 + 8 * 5 + 7);
+    let run = sandbox.run(&["explain", "curve", "--json", "relic-b257"]);
+    let json: serde_json::Value = serde_json::from_slice(&run.good().out).expect("JSON");
     assert_eq!(json["mul"]["method"], "ladder of Lopez and Dahab");
     assert_eq!(json["mul"]["products"], 6 * json["order_bits"].as_u64().expect("bits") + 11);
     let run = sandbox.run(&["explain", "curve", "P-256"]);

@@ -1,5 +1,5 @@
 //! What products of points cost, for `carryless explain curve`.
-use super::{BinaryCurve, Curve, CurveField, comb, koblitz};
+use super::{BinaryCurve, Curve, CurveField, comb, gls, koblitz};
 
 /// Operations in the field, each of both halves or segments for itself, whether they run in lanes or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Counts {
 
 impl Counts {
     /// Products and squares alone.
-    const fn new(products: u32, squares: u32) -> Self {
+    pub(super) const fn new(products: u32, squares: u32) -> Self {
         Counts { products, squares, powers: 0, inversions: 0 }
     }
     const fn times(self, n: u32) -> Self {
@@ -49,8 +49,13 @@ const TO_AFFINE: Counts = Counts { products: 3, squares: 0, powers: 0, inversion
 
 impl<C: BinaryCurve> Curve<C> {
     /// How [`mul`](Curve::mul) finds k P, in a few words.
-    pub const MUL: &'static str =
-        if koblitz::serves::<C>() { "digits to the base tau" } else { "ladder of Lopez and Dahab" };
+    pub const MUL: &'static str = if koblitz::serves::<C>() {
+        "digits to the base tau"
+    } else if gls::serves::<C>() {
+        "halves of k by an endomorphism"
+    } else {
+        "ladder of Lopez and Dahab"
+    };
 
     /// Operations of [`mul`](Curve::mul).
     pub const MUL_COUNTS: Counts = if koblitz::serves::<C>() {
@@ -60,6 +65,15 @@ impl<C: BinaryCurve> Curve<C> {
         let table = ADD_PROJECTIVE.times(7).plus(FROBENIUS.times(6)).plus(Counts::new(3 * 8 + 2 * 8, 1));
         let once = Counts { powers: 3, inversions: 1, ..table };
         steps.plus(once).plus(ADD_COMPLETE).plus(TO_AFFINE)
+    } else if gls::serves::<C>() {
+        let digits = gls::count(C::Field::DEGREE as u32);
+        let steps = gls::DOUBLE.times(gls::WIDTH).plus(gls::BEFORE_DOUBLE).plus(gls::ADD).times(digits - 1);
+        let terms = gls::ADD_AFFINE.times(digits);
+        // Three doublings and seven additions; eight elements inverted together, a square and two products for each.
+        let doubles = gls::DOUBLE.plus(gls::BEFORE_DOUBLE).times(3);
+        let table = doubles.plus(gls::ADD.times(7)).plus(Counts::new(3 * 8 + 2 * 8, 8));
+        let ends = Counts::new(3, 1).plus(Counts::new(4, 2));
+        Counts { inversions: 2, ..steps.plus(terms).plus(table).plus(ends) }
     } else {
         // Eleven products find y.
         let step = Counts::new(if C::KOBLITZ { 5 } else { 6 }, 4).times(C::ORDER_BITS);

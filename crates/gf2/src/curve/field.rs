@@ -37,6 +37,8 @@ pub trait FieldArithmetic<E>: Copy + Debug {
     fn mul(&self, a: &E, b: &E) -> E;
     /// a^2.
     fn square(&self, a: &E) -> E;
+    /// The square root of a.
+    fn sqrt(&self, a: &E) -> E;
     /// 1 / a, and 0 for a = 0.
     fn invert_or_zero(&self, a: &E) -> E;
 }
@@ -129,6 +131,9 @@ macro_rules! element {
             }
             fn square(&self, a: &$element<F>) -> $element<F> {
                 $arithmetic::square(self, a)
+            }
+            fn sqrt(&self, a: &$element<F>) -> $element<F> {
+                $arithmetic::sqrt(self, a)
             }
             fn invert_or_zero(&self, a: &$element<F>) -> $element<F> {
                 $arithmetic::invert_or_zero(self, a)

@@ -1,7 +1,8 @@
 //! The curves.
 #[cfg(feature = "alloc")]
 use super::comb::has_no_exceptions;
-use super::{BinaryCurve, ElementOf, sealed::Base};
+use super::gls::Lattice;
+use super::{BinaryCurve, CurveField, ElementOf, sealed::Base};
 #[cfg(feature = "alloc")]
 use super::{MatricesOf, PreparedPoint};
 use crate::field::tower::{Quadratic, QuadraticElement};
@@ -23,6 +24,11 @@ macro_rules! curves {
 
             impl Base for $name {
                 const A_IS_ZERO: bool = is_digit(&$a, b'0');
+                const LATTICE: Option<Lattice> = if is_gls(&$a, &$b) {
+                    Some(Lattice::new(hex($n), <$field as CurveField>::DEGREE as u32))
+                } else {
+                    None
+                };
                 const LEADING_ONES: u32 = {
                     let ones = <$uint>::MAX.shr_vartime(<$uint>::BITS - Self::ORDER_BITS);
                     Self::ORDER_BITS - ones.wrapping_sub(&Self::ORDER).bits_vartime()
@@ -101,6 +107,12 @@ pub(super) use element;
 /// Whether a is 0 or 1 and b is 1, by their digits.
 pub(super) const fn is_koblitz(a: &[&str], b: &[&str]) -> bool {
     (is_digit(a, b'0') || is_digit(a, b'1')) && is_digit(b, b'1')
+}
+
+/// Whether a is u and b = b0 + b1 u is b0, of at most 64 bits, by their digits.
+pub(super) const fn is_gls(a: &[&str], b: &[&str]) -> bool {
+    let has_short_b = b.len() == 2 && b[0].len() <= 16 && is_digit(&[b[1]], b'0');
+    a.len() == 2 && is_digit(&[a[0]], b'0') && is_digit(&[a[1]], b'1') && has_short_b
 }
 
 /// Whether an element is this digit.

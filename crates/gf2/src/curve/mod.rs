@@ -19,6 +19,7 @@ mod comb;
 #[cfg(feature = "alloc")]
 mod counts;
 mod field;
+mod gls;
 mod group;
 mod join;
 mod koblitz;
@@ -102,6 +103,8 @@ mod sealed {
     pub trait Base: Sized {
         /// Whether a is 0.
         const A_IS_ZERO: bool;
+        /// What splits scalars, if a is u and b is in the field below: on curves with an endomorphism whose square is -1.
+        const LATTICE: Option<super::gls::Lattice>;
         /// The ones of n before the first zero.
         const LEADING_ONES: u32;
         /// The tables of G, once they are made.

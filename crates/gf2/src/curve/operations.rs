@@ -7,7 +7,9 @@ use super::ladder::{Job, Ladder};
 use super::matrices::WithMatrices;
 use super::paired::{PairedLadder, ROW};
 use super::scalar::words_of;
-use super::{AffinePoint, ArithmeticOf, BinaryCurve, CurveField, ElementOf, FieldElement, Scalar, koblitz};
+use super::{
+    AffinePoint, ArithmeticOf, BinaryCurve, CurveField, ElementOf, FieldElement, Scalar, gls, koblitz,
+};
 #[cfg(feature = "alloc")]
 use super::{MatricesOf, PreparedPoint};
 #[cfg(feature = "alloc")]
@@ -69,6 +71,9 @@ impl<C: BinaryCurve> Curve<C> {
         if const { koblitz::serves::<C>() } {
             return self.mul_koblitz(k, p);
         }
+        if const { gls::serves::<C>() } {
+            return self.mul_gls(k, p);
+        }
         let mut words = k.to_words();
         let mut ladder = self.ladder(&words, p.x());
         let inverse = self.invert_or_zero(&self.denominator(p, &ladder));
@@ -78,17 +83,17 @@ impl<C: BinaryCurve> Curve<C> {
         product
     }
 
-    /// `out[i] = k[i] P[i]`, with as many ladders at a time as the machine has lanes, and one inversion for 16 of them. On Koblitz curves of 571 bits, and on machines without lanes, one by
-    /// one as [`mul`](Curve::mul).
+    /// `out[i] = k[i] P[i]`, with as many ladders at a time as the machine has lanes, and one inversion for 16 of them. On GLS254, on Koblitz curves of 571 bits, and on machines without lanes on all
+    /// Koblitz curves, one by one as [`mul`](Curve::mul).
     ///
     /// # Panics
     /// If the slices have different lengths.
     #[track_caller]
     pub fn mul_batch(&self, k: &[Scalar<C>], p: &[AffinePoint<C>], out: &mut [AffinePoint<C>]) {
         assert!(k.len() == p.len() && p.len() == out.len(), "as many scalars, points and results");
-        if koblitz::is_fastest_in_batches::<C>(self.cpu.lanes()) {
+        if koblitz::is_fastest_in_batches::<C>(self.cpu.lanes()) || gls::serves::<C>() {
             for ((k, p), out) in k.iter().zip(p).zip(out) {
-                *out = self.mul_koblitz(k, p);
+                *out = self.mul(k, p);
             }
             return;
         }
@@ -182,6 +187,8 @@ impl<C: BinaryCurve> Curve<C> {
         #[cfg(feature = "alloc")]
         if const { koblitz::serves::<C>() } {
             self.mul_base_add_mul_koblitz(k, l, q)
+        } else if const { gls::serves::<C>() } {
+            self.mul_base_add_mul_gls(k, l, q)
         } else {
             self.mul_prepared_add_mul(self.base(), k, l, q)
         }

@@ -1,5 +1,6 @@
 //! Curves over GF(2^5) to GF(2^9): all points, all pairs, all scalars, by the code of the large ones.
-use super::list::{curves, element, hex, is_digit, is_koblitz};
+use super::gls::Lattice;
+use super::list::{curves, element, hex, is_digit, is_gls, is_koblitz};
 use super::scalar::words_of;
 use super::*;
 use crate::field::small::{Gf5, Gf7, Gf9};

@@ -55,6 +55,23 @@ pub(super) fn mul<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, 
     reduce::<F, S>(s, F::Shape::multiply(s, a, b))
 }
 
+/// a b for b of one word, which is the lower one of every lane.
+#[cfg(feature = "curves")]
+#[inline(always)]
+pub(super) fn mul_word<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: S::X) -> Blocks<F, S> {
+    let mut c = F::Shape::double(s.zero());
+    unroll!(i < F::Shape::BLOCKS, {
+        let low = s.mul_ll(a.as_ref()[i], b);
+        c.as_mut()[i] = s.xor(c.as_ref()[i], low);
+        if 2 * i + 1 < F::Shape::WORDS {
+            let high = s.mul_hl(a.as_ref()[i], b);
+            c.as_mut()[i] = s.xor(c.as_ref()[i], s.straddle(s.zero(), high));
+            c.as_mut()[i + 1] = s.straddle(high, s.zero());
+        }
+    });
+    reduce::<F, S>(s, c)
+}
+
 /// a + b.
 #[inline(always)]
 pub(super) fn add<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, S>) -> Blocks<F, S> {

@@ -72,6 +72,8 @@ pub(crate) use kernel_field::{KernelField, MOST_WORDS};
 pub(crate) use list::small;
 pub use list::*;
 pub use map::{LinearMap, SliceMap};
+#[cfg(feature = "curves")]
+pub(crate) use operations::Operand;
 pub use operations::{Field, FieldWords};
 pub use prepared::PreparedInverse;
 pub use shape::{Shape, Words};

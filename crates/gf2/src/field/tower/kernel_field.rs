@@ -1,10 +1,42 @@
 //! The arithmetic of the extension inside kernels of curves.
+use super::super::arithmetic::mul_word;
 use super::super::kernel_field::KernelField;
 use super::super::shape::Shape;
+use super::super::unroll::unroll;
 use super::BinaryField;
 use super::arithmetic::{self, Pair};
 use super::operations::Quadratic;
 use carryless_lanes::Clmul;
+
+impl<F: BinaryField> Quadratic<F> {
+    /// The conjugate over the base field.
+    #[inline(always)]
+    pub(crate) fn conjugate<S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S> {
+        arithmetic::conjugate::<F, S>(s, a)
+    }
+
+    /// a b for b of the base field and of one word, which is the lower one of every lane.
+    #[inline(always)]
+    pub(crate) fn times_word<S: Clmul>(s: S, a: Pair<F, S>, b: S::X) -> Pair<F, S> {
+        [mul_word::<F, S>(s, a[0], b), mul_word::<F, S>(s, a[1], b)]
+    }
+
+    /// This lane in every lane, on a machine with two.
+    #[inline(always)]
+    pub(crate) fn repeat<S: Clmul>(s: S, mut a: Pair<F, S>, lane: usize) -> Pair<F, S> {
+        unroll!(i < F::Shape::BLOCKS, {
+            a[0].as_mut()[i] = s.permute_lanes(a[0].as_ref()[i], [lane; 4]);
+            a[1].as_mut()[i] = s.permute_lanes(a[1].as_ref()[i], [lane; 4]);
+        });
+        a
+    }
+
+    /// a u: (a0 + a1 u) u = a1 + (a0 + a1) u.
+    #[inline(always)]
+    pub(crate) fn times_u<S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S> {
+        [a[1], F::add(s, a[0], a[1])]
+    }
+}
 
 impl<F: BinaryField> KernelField for Quadratic<F> {
     #[inline(always)]

@@ -1,0 +1,123 @@
+//! Points in Pornin's coordinates x and s inside kernels ("Efficient and Complete Formulas for Binary Curves", 2022), two coordinates in twins.
+//!
+//! These are the points (x^2, y^2) for the points of a curve with psi, on a curve whose a is u + 1, and the square root b of its constant is the constant of the other one: a word of the base field.
+//! With N, the point of order two, and s = y + x^2 + a x: x = X / Z, s = S / Z^2, T = X Z, so that s / x = lambda + a = S / T. Infinity is
+//! X : S : Z = 1 : 1 : 0, and N is 0 : b : 1. A point is of odd order or, with N added to one, *shifted*. Shifted points have Z != 0, N among them for infinity.
+//! P + N is b Z : b (S + T) : X.
+use super::twins::{
+    Twins, add, blend, conjugate, mul, mul_add_second, one, repeat, select, square, swap, times_u,
+    times_word, zero,
+};
+use crate::field::BinaryField;
+use carryless_lanes::Clmul;
+
+#[derive(Clone, Copy)]
+pub(super) struct Point<T> {
+    /// X and Z.
+    pub(super) xz: T,
+    /// T and S.
+    pub(super) ts: T,
+}
+
+/// 2^times P, for every point. Each takes three products, six squares and a product by b; only one product waits for another one.
+///
+/// ```text
+/// D = X^2 + b Z^2    X' = D^2    Z' = T^2    T' = (D T)^2    S' = (D (S + a T) + b Z^2 T)^2
+/// ```
+///
+/// With T S = D^2 + S^2 + a^2 T^2, the equation of the curve, they follow from lambda's formulas. X' and Z' are both 0 only if X and Z are. 2 P is of odd order if P is shifted.
+#[inline(always)]
+pub(super) fn double<F: BinaryField, S: Clmul>(
+    s: S,
+    b: S::X,
+    p: Point<Twins<F, S>>,
+    times: u32,
+) -> Point<Twins<F, S>> {
+    let Point { mut xz, mut ts } = p;
+    let squares = square::<F, S>(s, xz);
+    // X^2, b Z^2.
+    let mut pq = blend::<F, S>(s, squares, times_word::<F, S>(s, squares, b));
+    let mut i = 0;
+    while i < times {
+        let (d, st) = (add::<F, S>(s, pq, swap::<F, S>(s, pq)), swap::<F, S>(s, ts));
+        // D T, and D (S + a T) + b Z^2 T.
+        let at = add::<F, S>(s, st, times_u::<F, S>(s, st));
+        let factor = blend::<F, S>(s, ts, add::<F, S>(s, ts, at));
+        ts = square::<F, S>(s, mul_add_second::<F, S>(s, [d, factor], [pq, st]));
+        xz = square::<F, S>(s, blend::<F, S>(s, d, st));
+        let squares = square::<F, S>(s, xz);
+        pq = blend::<F, S>(s, squares, times_word::<F, S>(s, squares, b));
+        i += 1;
+    }
+    Point { xz, ts }
+}
+
+/// P + Q for every P of odd order and every shifted Q; it is shifted. Nine products, two squares.
+///
+/// ```text
+/// F = (X2 Z1)^2    X' = S1 T2 + S2 T1    Z' = F + (X1 Z2)^2    T' = X' Z'    S' = Z' (S2 (S1 + T1) + a^2 T1 T2) + F X'
+/// ```
+///
+/// Z' is not 0, as different x are. Pornin's P + Q + N with P + N for P, divided by b^2.
+#[inline(always)]
+pub(super) fn add_points<F: BinaryField, S: Clmul>(
+    s: S,
+    p: Point<Twins<F, S>>,
+    q: Point<Twins<F, S>>,
+) -> Point<Twins<F, S>> {
+    // (X1 Z2)^2 and F; T1 T2 and S1 S2; T1 S2 and S1 T2.
+    let crosses = square::<F, S>(s, mul::<F, S>(s, p.xz, swap::<F, S>(s, q.xz)));
+    let products = mul::<F, S>(s, p.ts, q.ts);
+    let mixed = mul::<F, S>(s, p.ts, swap::<F, S>(s, q.ts));
+    let z = add::<F, S>(s, crosses, swap::<F, S>(s, crosses));
+    let x = add::<F, S>(s, mixed, swap::<F, S>(s, mixed));
+    let first = add::<F, S>(s, mixed, times_u::<F, S>(s, products));
+    let factor = add::<F, S>(s, products, swap::<F, S>(s, first));
+    let ts = mul_add_second::<F, S>(s, [z, blend::<F, S>(s, x, factor)], [crosses, x]);
+    Point { xz: blend::<F, S>(s, x, z), ts }
+}
+
+/// P + Q + N for x and s of shifted points, of which it is one. Six products, a square, three products by b.
+///
+/// ```text
+/// F = (x1 x2)^2    X' / b = s1 x2 + s2 x1 + x1 x2    Z' = F + b^2    T' = X' Z'    S' / b = Z' (s1 s2 + a^2 x1 x2) + F X' / b
+/// ```
+///
+/// Z' is not 0, because x1 x2 = b only if Q is P + N or -P + N.
+#[inline(always)]
+pub(super) fn add_affine<F: BinaryField, S: Clmul>(
+    s: S,
+    b: S::X,
+    p: Twins<F, S>,
+    q: Twins<F, S>,
+) -> Point<Twins<F, S>> {
+    // x1 x2 and s1 s2; (s1 + x1)(s2 + x2).
+    let products = mul::<F, S>(s, p, q);
+    let of_sums =
+        mul::<F, S>(s, add::<F, S>(s, p, swap::<F, S>(s, p)), add::<F, S>(s, q, swap::<F, S>(s, q)));
+    let x = add::<F, S>(s, of_sums, repeat::<F, S>(s, products, 1));
+    let f = repeat::<F, S>(s, square::<F, S>(s, products), 0);
+    let z = add::<F, S>(s, f, times_word::<F, S>(s, times_word::<F, S>(s, one::<F, S>(s), b), b));
+    let first = times_u::<F, S>(s, products);
+    let factor = add::<F, S>(s, products, swap::<F, S>(s, first));
+    let ts = mul_add_second::<F, S>(s, [z, blend::<F, S>(s, x, factor)], [f, x]);
+    let xz = blend::<F, S>(s, times_word::<F, S>(s, x, b), z);
+    Point { xz, ts: times_word::<F, S>(s, ts, b) }
+}
+
+/// psi of x and s: both conjugated, and s + u x^q or (u + 1) x^q.
+#[inline(always)]
+pub(super) fn psi<F: BinaryField, S: Clmul>(s: S, p: Twins<F, S>, adds_one: bool) -> Twins<F, S> {
+    let conjugates = conjugate::<F, S>(s, p);
+    let x = swap::<F, S>(s, conjugates);
+    let ux = times_u::<F, S>(s, x);
+    let shift = if adds_one { add::<F, S>(s, ux, x) } else { ux };
+    blend::<F, S>(s, conjugates, add::<F, S>(s, conjugates, shift))
+}
+
+/// -P of x and s where the mask has ones: s + x.
+#[inline(always)]
+pub(super) fn negate<F: BinaryField, S: Clmul>(s: S, mask: S::X, p: Twins<F, S>) -> Twins<F, S> {
+    let x = blend::<F, S>(s, zero::<F, S>(s), swap::<F, S>(s, p));
+    add::<F, S>(s, p, select::<F, S>(s, mask, zero::<F, S>(s), x))
+}

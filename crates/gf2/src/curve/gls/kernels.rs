@@ -1,0 +1,178 @@
+//! The odd multiples of P, and the sum of the digits times them.
+use super::super::table::{Table, look_up};
+use super::formulas::{Point, add_affine, add_points, double, negate, psi};
+use super::scalar::{DIGITS, Digits, WIDTH};
+use super::twins::{Twins, blend, both, load, mul, one, repeat, square, store};
+use crate::field::BinaryField;
+use crate::field::tower::Quadratic;
+use carryless_lanes::{Clmul, ClmulKernel};
+use core::marker::PhantomData;
+
+/// Words of four elements of up to four words.
+pub(super) const POINT: usize = 16;
+/// Words of the multiples, and one that a store of lanes may touch.
+pub(super) const POINTS: usize = DIGITS * POINT + 1;
+
+/// Twins X and Z, and T and S, each with a word that a store of lanes may touch.
+pub(super) type PointWords = [[u64; POINT / 2 + 1]; 2];
+
+/// The bits of a digit's number.
+const BITS: usize = WIDTH as usize - 1;
+/// 2 P, 4 P, 8 P.
+const POWERS: usize = WIDTH as usize - 1;
+
+/// X and S of P, 3 P, ..., 15 P, shifted all, each with the product of the Z before it, and Z; and the product of all.
+pub(super) struct Multiples<'a, F> {
+    /// The curve's constant, which is one word.
+    pub(super) b: u64,
+    /// A shifted P.
+    pub(super) point: &'a PointWords,
+    pub(super) points: &'a mut [u64; POINTS],
+    /// The product of all Z, twice.
+    pub(super) product: &'a mut [u64],
+    pub(super) of: PhantomData<F>,
+}
+
+impl<F: BinaryField> ClmulKernel for Multiples<'_, F> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let b = s.splat([self.b, 0]);
+        let p = load_point::<F, S>(s, self.point);
+        // The odd multiples, then 2 P, 4 P and 8 P, which are of odd order. Loops, because the code of a sum is long.
+        let (mut multiples, mut i) = ([p; DIGITS + POWERS], 0);
+        while i < POWERS {
+            let half = if i == 0 { 0 } else { DIGITS + i - 1 };
+            multiples[DIGITS + i] = double::<F, S>(s, b, multiples[half], 1);
+            i += 1;
+        }
+        i = 1;
+        while i < DIGITS {
+            // 2 i + 1 is a power of two and an odd number below it.
+            let power = (2 * i + 1).ilog2() as usize;
+            let rest = i - (1 << (power - 1));
+            multiples[i] = add_points::<F, S>(s, multiples[DIGITS + power - 1], multiples[rest]);
+            i += 1;
+        }
+        let mut product = one::<F, S>(s);
+        for (out, p) in self.points.chunks_exact_mut(POINT).zip(&multiples[..DIGITS]) {
+            store::<F, S>(s, blend::<F, S>(s, p.xz, p.ts), out);
+            store::<F, S>(s, blend::<F, S>(s, product, p.xz), &mut out[POINT / 2..]);
+            product = mul::<F, S>(s, product, repeat::<F, S>(s, p.xz, 1));
+        }
+        store::<F, S>(s, product, self.product);
+    }
+}
+
+/// The sum of 16^i (d1\[i\] + d2\[i\] psi) P for the P of odd order, shifted.
+pub(super) struct Straus<'a, F> {
+    /// The curve's constant, which is one word.
+    pub(super) b: u64,
+    /// What [`Multiples`] wrote. x and s of each replace X and S.
+    pub(super) points: &'a mut [u64; POINTS],
+    /// 1 / the product of all Z.
+    pub(super) inverse: &'a [u64],
+    pub(super) digits: &'a Digits,
+    pub(super) count: u32,
+    pub(super) adds_one: bool,
+    pub(super) out: &'a mut PointWords,
+    pub(super) of: PhantomData<F>,
+}
+
+impl<F: BinaryField> ClmulKernel for Straus<'_, F> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(mut self, s: S) {
+        self.normalize(s);
+        let b = s.splat([self.b, 0]);
+        let mut i = self.count - 1;
+        let mut sum = self.term(s, b, i);
+        while i > 0 {
+            i -= 1;
+            // It does not wait for the doublings.
+            let term = self.term(s, b, i);
+            sum = add_points::<F, S>(s, double::<F, S>(s, b, sum, WIDTH), term);
+        }
+        store_point::<F, S>(s, sum, self.out);
+    }
+}
+
+impl<F: BinaryField> Straus<'_, F> {
+    /// x and s of all multiples, the last one first.
+    #[inline(always)]
+    fn normalize<S: Clmul>(&mut self, s: S) {
+        let mut inverse = both::<F, S>(s, self.inverse);
+        let mut entry = DIGITS;
+        while entry > 0 {
+            entry -= 1;
+            let point = &mut self.points[entry * POINT..];
+            // 1 / Z, and the inverse of the product before it.
+            let inverses = mul::<F, S>(s, inverse, load::<F, S>(s, &point[POINT / 2..]));
+            let scale = repeat::<F, S>(s, inverses, 0);
+            let scales = blend::<F, S>(s, scale, square::<F, S>(s, scale));
+            let affine = mul::<F, S>(s, load::<F, S>(s, point), scales);
+            store::<F, S>(s, affine, point);
+            inverse = repeat::<F, S>(s, inverses, 1);
+        }
+    }
+
+    /// d1\[i\] P + d2\[i\] psi(P), shifted.
+    #[inline(always)]
+    fn term<S: Clmul>(&self, s: S, b: S::X, i: u32) -> Point<Twins<F, S>> {
+        let first = self.multiple(s, self.digits.get(0, i), false);
+        let second = self.multiple(s, self.digits.get(1, i), true);
+        add_affine::<F, S>(s, b, first, second)
+    }
+
+    /// x and s of a digit times P or psi(P), in constant time: every entry is read.
+    #[inline(always)]
+    fn multiple<S: Clmul>(&self, s: S, (negative, number): (u64, u64), of_psi: bool) -> Twins<F, S> {
+        let (mut masks, mut i) = ([s.zero(); BITS], 0);
+        while i < BITS {
+            masks[i] = s.splat([(number >> i & 1).wrapping_neg(); 2]);
+            i += 1;
+        }
+        // The sign is for twins, not for coordinates in vectors of their own.
+        let multiple = look_up::<Quadratic<F>, S, BITS>(s, self, s.zero(), masks);
+        let multiple = if of_psi { psi::<F, S>(s, multiple, self.adds_one) } else { multiple };
+        negate::<F, S>(s, s.splat([negative; 2]), multiple)
+    }
+}
+
+/// The sum of a point of odd order and a shifted one.
+#[cfg(feature = "alloc")]
+pub(super) struct Sum<'a, F> {
+    pub(super) operands: &'a [PointWords; 2],
+    pub(super) out: &'a mut PointWords,
+    pub(super) of: PhantomData<F>,
+}
+
+#[cfg(feature = "alloc")]
+impl<F: BinaryField> ClmulKernel for Sum<'_, F> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let [p, q] = self.operands;
+        let sum = add_points::<F, S>(s, load_point::<F, S>(s, p), load_point::<F, S>(s, q));
+        store_point::<F, S>(s, sum, self.out);
+    }
+}
+
+#[inline(always)]
+fn load_point<F: BinaryField, S: Clmul>(s: S, [xz, ts]: &PointWords) -> Point<Twins<F, S>> {
+    Point { xz: load::<F, S>(s, xz), ts: load::<F, S>(s, ts) }
+}
+
+#[inline(always)]
+fn store_point<F: BinaryField, S: Clmul>(s: S, p: Point<Twins<F, S>>, [xz, ts]: &mut PointWords) {
+    store::<F, S>(s, p.xz, xz);
+    store::<F, S>(s, p.ts, ts);
+}
+
+impl<F: BinaryField> Table<Quadratic<F>> for Straus<'_, F> {
+    /// Twins.
+    #[inline(always)]
+    fn load<S: Clmul>(&self, s: S, entry: usize) -> Twins<F, S> {
+        load::<F, S>(s, &self.points[entry * POINT..])
+    }
+}

@@ -1,0 +1,130 @@
+//! Arithmetic on two elements at once, in the lanes of a machine with two lanes or one after the other.
+use crate::field::tower::Quadratic;
+use crate::field::{BinaryField, KernelField, Operand};
+use carryless_lanes::Clmul;
+
+/// An element of the extension of F in each lane.
+type Vectors<F, S> = <Quadratic<F> as Operand>::Vectors<S>;
+
+/// Two elements: in the lanes of both vectors, which are the same, or on a machine with one lane in a vector each.
+pub(super) type Twins<F, S> = [Vectors<F, S>; 2];
+
+/// Two elements side by side in memory.
+#[inline(always)]
+pub(super) fn load<F: BinaryField, S: Clmul>(s: S, src: &[u64]) -> Twins<F, S> {
+    let first = Quadratic::<F>::load(s, src);
+    if const { S::K == 1 } {
+        [first, Quadratic::<F>::load(s, &src[Quadratic::<F>::WORDS..])]
+    } else {
+        [first; 2]
+    }
+}
+
+/// Writes what [`load`] reads.
+#[inline(always)]
+pub(super) fn store<F: BinaryField, S: Clmul>(s: S, a: Twins<F, S>, out: &mut [u64]) {
+    Quadratic::<F>::store(s, a[0], out);
+    if const { S::K == 1 } {
+        Quadratic::<F>::store(s, a[1], &mut out[Quadratic::<F>::WORDS..]);
+    }
+}
+
+/// The same element twice.
+#[inline(always)]
+pub(super) fn both<F: BinaryField, S: Clmul>(s: S, words: &[u64]) -> Twins<F, S> {
+    [Quadratic::<F>::constant(s, words); 2]
+}
+
+#[inline(always)]
+pub(super) fn zero<F: BinaryField, S: Clmul>(s: S) -> Twins<F, S> {
+    [Quadratic::<F>::bit(s, 0); 2]
+}
+
+#[inline(always)]
+pub(super) fn one<F: BinaryField, S: Clmul>(s: S) -> Twins<F, S> {
+    [Quadratic::<F>::bit(s, 1); 2]
+}
+
+#[inline(always)]
+pub(super) fn add<F: BinaryField, S: Clmul>(s: S, a: Twins<F, S>, b: Twins<F, S>) -> Twins<F, S> {
+    let first = Quadratic::<F>::add(s, a[0], b[0]);
+    if const { S::K == 1 } { [first, Quadratic::<F>::add(s, a[1], b[1])] } else { [first; 2] }
+}
+
+#[inline(always)]
+pub(super) fn mul<F: BinaryField, S: Clmul>(s: S, a: Twins<F, S>, b: Twins<F, S>) -> Twins<F, S> {
+    let first = Quadratic::<F>::mul(s, a[0], b[0]);
+    if const { S::K == 1 } { [first, Quadratic::<F>::mul(s, a[1], b[1])] } else { [first; 2] }
+}
+
+/// a b, and c d added to the second element.
+#[inline(always)]
+pub(super) fn mul_add_second<F: BinaryField, S: Clmul>(
+    s: S,
+    [a, b]: [Twins<F, S>; 2],
+    [c, d]: [Twins<F, S>; 2],
+) -> Twins<F, S> {
+    if const { S::K == 1 } {
+        return [Quadratic::<F>::mul(s, a[0], b[0]), Quadratic::<F>::mul_add_mul(s, a[1], b[1], c[1], d[1])];
+    }
+    let c = blend::<F, S>(s, zero::<F, S>(s), c);
+    [Quadratic::<F>::mul_add_mul(s, a[0], b[0], c[0], d[0]); 2]
+}
+
+#[inline(always)]
+pub(super) fn square<F: BinaryField, S: Clmul>(s: S, a: Twins<F, S>) -> Twins<F, S> {
+    let first = Quadratic::<F>::square(s, a[0]);
+    if const { S::K == 1 } { [first, Quadratic::<F>::square(s, a[1])] } else { [first; 2] }
+}
+
+#[inline(always)]
+pub(super) fn times_u<F: BinaryField, S: Clmul>(s: S, a: Twins<F, S>) -> Twins<F, S> {
+    let first = Quadratic::<F>::times_u(s, a[0]);
+    if const { S::K == 1 } { [first, Quadratic::<F>::times_u(s, a[1])] } else { [first; 2] }
+}
+
+/// Times an element of the base field, the lower word of every lane.
+#[inline(always)]
+pub(super) fn times_word<F: BinaryField, S: Clmul>(s: S, a: Twins<F, S>, b: S::X) -> Twins<F, S> {
+    let first = Quadratic::<F>::times_word(s, a[0], b);
+    if const { S::K == 1 } { [first, Quadratic::<F>::times_word(s, a[1], b)] } else { [first; 2] }
+}
+
+#[inline(always)]
+pub(super) fn conjugate<F: BinaryField, S: Clmul>(s: S, a: Twins<F, S>) -> Twins<F, S> {
+    let first = Quadratic::<F>::conjugate(s, a[0]);
+    if const { S::K == 1 } { [first, Quadratic::<F>::conjugate(s, a[1])] } else { [first; 2] }
+}
+
+/// The first or the second element twice.
+#[inline(always)]
+pub(super) fn repeat<F: BinaryField, S: Clmul>(s: S, a: Twins<F, S>, which: usize) -> Twins<F, S> {
+    if const { S::K == 1 } { [a[which]; 2] } else { [Quadratic::<F>::repeat(s, a[0], which); 2] }
+}
+
+/// Both elements, exchanged.
+#[inline(always)]
+pub(super) fn swap<F: BinaryField, S: Clmul>(s: S, a: Twins<F, S>) -> Twins<F, S> {
+    if const { S::K == 1 } { [a[1], a[0]] } else { [Quadratic::<F>::lanes_from(s, 1, a[0], a[0]); 2] }
+}
+
+/// The first element of `a`, the second one of `b`.
+#[inline(always)]
+pub(super) fn blend<F: BinaryField, S: Clmul>(s: S, a: Twins<F, S>, b: Twins<F, S>) -> Twins<F, S> {
+    if const { S::K == 1 } {
+        return [a[0], b[1]];
+    }
+    [Quadratic::<F>::select(s, s.load_lanes(&[0, 0, !0, !0], 2), a[0], b[0]); 2]
+}
+
+/// `b` where the mask has ones, `a` where it is zero.
+#[inline(always)]
+pub(super) fn select<F: BinaryField, S: Clmul>(
+    s: S,
+    mask: S::X,
+    a: Twins<F, S>,
+    b: Twins<F, S>,
+) -> Twins<F, S> {
+    let first = Quadratic::<F>::select(s, mask, a[0], b[0]);
+    if const { S::K == 1 } { [first, Quadratic::<F>::select(s, mask, a[1], b[1])] } else { [first; 2] }
+}
