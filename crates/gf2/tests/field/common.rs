@@ -2,7 +2,6 @@
 use crate::random::Random;
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::field::{BinaryField, Element, FieldWords, Shape};
-use carryless_lanes::{Clmul, ClmulKernel};
 use carryless_reference::gf2;
 
 /// The machines of this CPU, and the soft ones with several lanes.
