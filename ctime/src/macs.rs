@@ -60,7 +60,7 @@ pub const CASES: &[Case<Cpu>] = &[
     },
     Case {
         functions: &["aead::ChaChaAead as KeyInit"],
-        run: |_, len| seal_and_open(&XChaCha20Poly1305::new(&array().into()), len),
+        run: |_, len| seal_and_open(&XChaCha20Poly1305::new(&array::<32>().into()), len),
     },
     Case { functions: &["aead::ChaChaAead::on", "aead::ChaChaAead as AeadInOut"], run: aeads },
 ];
