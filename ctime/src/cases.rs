@@ -151,7 +151,12 @@ pub const CASES: &[Case<Cpu>] = &[
         run: |_, _| publish(Tag::from(array()) == Tag::from(array())),
     },
     Case {
-        functions: &["tag::Tag as CtEq", "tag::Tag as ConstantTimeEq", "tag::Tag as TryFrom", "tag::Tag as AsRef"],
+        functions: &[
+            "tag::Tag as CtEq",
+            "tag::Tag as ConstantTimeEq",
+            "tag::Tag as TryFrom",
+            "tag::Tag as AsRef",
+        ],
         run: |_, _| {
             let tag = Tag::try_from(&array::<16>()[..]).unwrap_or_else(|_| unreachable!("16 bytes"));
             publish(tag.ct_eq(&Tag::from(array())));

@@ -4,7 +4,6 @@
 //! A product is a sum of products of words, shifts and parts by constant masks: linear in each operand, so that it is right if it is
 //! right on monomials. Squares by shuffles and roots look up four bits at a time, and are checked for all values of each four.
 use crate::common::{bits, fours, machines, monomial, powers, quick, sum};
-use carryless_gf2::ClmulCpu;
 use carryless_gf2::field::{BinaryField, Element, Field, FieldWords};
 
 fn products<F: BinaryField>() {

@@ -234,7 +234,8 @@ fn a_slice_of_another_length_is_no_element() {
 /// The same values without panics, and errors for every slice that is no element.
 #[test]
 fn wrong_lengths_are_errors() {
-    type Unary = fn(&DynField, &[u64], &mut [u64]) -> Result<(), SizeError>;
+    type Form<R> = fn(&DynField, &[u64], &mut [u64]) -> R;
+    type Pair = (Form<Result<(), SizeError>>, Form<()>);
     let field = DynField::from_exponents(&[100, 15, 0]).expect("irreducible");
     let (a, b, mut out, mut expected) = ([5, 6], [7, 8], [0; 2], [0; 2]);
     let wrong = |found| Err(SizeError::Length { expected: 2, found });
@@ -244,7 +245,7 @@ fn wrong_lengths_are_errors() {
     assert_eq!((field.try_add(&a, &b, &mut out), out), (Ok(()), expected));
     assert_eq!(field.try_mul(&a, &[], &mut out), wrong(0));
     assert_eq!(field.try_add(&a, &b, &mut [0; 3]), wrong(3));
-    let unary: [(Unary, fn(&DynField, &[u64], &mut [u64])); 6] = [
+    let unary: [Pair; 6] = [
         (DynField::try_square, DynField::square),
         (DynField::try_sqrt, DynField::sqrt),
         (DynField::try_invert_or_zero, DynField::invert_or_zero),
