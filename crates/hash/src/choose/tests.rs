@@ -64,7 +64,7 @@ fn every_length_by_its_plan() {
     }
 }
 
-/// At the lengths of docs/performance.md a CPU takes the kernels that were measured there.
+/// At the lengths of docs/performance-hashes.md a CPU takes the kernels that were measured there.
 #[test]
 fn a_class_takes_the_kernels_measured_there() {
     let eight = |g| Kernel::Rows { four_lanes: false, g };

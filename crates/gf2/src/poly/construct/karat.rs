@@ -70,7 +70,7 @@ pub(super) const fn lanes_scratch(levels: Levels<'_>, n: usize, k: usize) -> usi
 
 /// Whether one kernel computes all of a product on `k` lanes, or on two of them.
 const fn is_alone(levels: Levels<'_>, n: usize, k: usize) -> bool {
-    // Four lanes would be full with two levels, but that takes half as many instructions more (docs/performance.md).
+    // Four lanes would be full with two levels, but that takes half as many instructions more (docs/performance-products.md).
     let karats = matches!(levels.0, [] | [Step::Karat2] | [Step::Karat2, Step::Karat2]);
     k > 1 && karats && leaves::is_alone(n)
 }
