@@ -236,8 +236,13 @@ mod tests {
             let bound = (1 << 24) / n * n;
             let mut bytes_seen = Vec::new();
             for candidate in bytes.as_chunks::<3>().0 {
-                // Some are at the bound and above.
-                let candidate = if candidate[0] < 20 { [0xf8, 0xff, 0xff] } else { *candidate };
+                // Some are below the bound, 0xfffff0, at it, and above.
+                let candidate = match candidate[0] {
+                    0..7 => [0xef, 0xff, 0xff],
+                    7..14 => [0xf0, 0xff, 0xff],
+                    14..20 => [0xf8, 0xff, 0xff],
+                    _ => *candidate,
+                };
                 bytes_seen.extend(candidate);
                 let value = u32::from_le_bytes([candidate[0], candidate[1], candidate[2], 0]);
                 if value < bound && !expected.contains(&(value % n)) {
