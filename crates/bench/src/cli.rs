@@ -145,9 +145,10 @@ fn run_family(family: &'static Family, arguments: &OfFamily) -> Result<bool> {
     let report = measure(family, arguments, &subjects)?;
     arguments.files.write(&Forms {
         markdown: report::markdown(&report),
-        jsonl: &|| report::jsonl(&report),
-        csv: &|| report::csv(&report),
-        svg: &|| report::svg(&report),
+        claims: vec![],
+        jsonl: report::jsonl(&report),
+        csv: report::csv(&report),
+        svg: report::svg(&report),
     })?;
     check(arguments, &report)
 }

@@ -29,6 +29,7 @@ pub mod aead;
 pub mod algebra;
 pub mod assertion;
 mod calls;
+pub mod claim;
 pub mod cli;
 #[allow(unsafe_code)]
 pub mod clock;

@@ -1,4 +1,5 @@
 //! Where results go: standard output, and files that the user names.
+use crate::claim::{self, Claim};
 use anyhow::{Context, Result};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -21,15 +22,25 @@ pub struct Files {
 }
 
 /// The same results in every form.
-pub struct Forms<'a> {
-    /// What is printed.
+#[derive(Clone, Debug, Default)]
+pub struct Forms {
+    /// Tables.
     pub markdown: String,
+    /// What the paper claims, if they are of a paper.
+    pub claims: Vec<Claim>,
     /// One object a line.
-    pub jsonl: &'a dyn Fn() -> String,
+    pub jsonl: String,
     /// With a line of names.
-    pub csv: &'a dyn Fn() -> String,
+    pub csv: String,
     /// A plot.
-    pub svg: &'a dyn Fn() -> String,
+    pub svg: String,
+}
+
+impl Forms {
+    /// What is printed: the tables, and after them the claims.
+    pub fn text(&self) -> String {
+        self.markdown.clone() + &claim::markdown(&self.claims)
+    }
 }
 
 impl Files {
@@ -38,11 +49,11 @@ impl Files {
     /// # Errors
     /// If standard output or a file cannot be written.
     pub fn write(&self, forms: &Forms) -> Result<()> {
-        print(&forms.markdown)?;
-        write(&self.md, &|| forms.markdown.clone(), false)?;
-        write(&self.jsonl, forms.jsonl, true)?;
-        write(&self.csv, forms.csv, false)?;
-        write(&self.svg, forms.svg, false)
+        print(&forms.text())?;
+        write(self.md.as_deref(), &forms.text(), false)?;
+        write(self.jsonl.as_deref(), &forms.jsonl, true)?;
+        write(self.csv.as_deref(), &forms.csv, false)?;
+        write(self.svg.as_deref(), &forms.svg, false)
     }
 }
 
@@ -54,9 +65,9 @@ pub fn print(text: &str) -> Result<()> {
     writeln!(std::io::stdout(), "{text}").context("cannot write to standard output")
 }
 
-fn write(path: &Option<PathBuf>, text: &dyn Fn() -> String, append: bool) -> Result<()> {
+fn write(path: Option<&Path>, text: &str, append: bool) -> Result<()> {
     let Some(path) = path else { return Ok(()) };
-    store(path, &text(), append).with_context(|| path.display().to_string())
+    store(path, text, append).with_context(|| path.display().to_string())
 }
 
 fn store(path: &Path, text: &str, append: bool) -> Result<()> {

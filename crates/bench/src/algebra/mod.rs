@@ -218,14 +218,26 @@ pub(crate) fn choose<S: Structure, W: PartialEq + Display>(
 /// # Errors
 /// If a result is wrong, or something cannot be written.
 pub(crate) fn run<S: Paper>(candidates: Vec<Candidate<S>>, seconds: f64, files: &Files) -> Result<()> {
+    files.write(&forms(candidates, seconds)?)
+}
+
+/// Every candidate, measured for so many seconds.
+///
+/// # Errors
+/// If a result is wrong, or the seconds are not positive.
+pub(crate) fn forms<S: Paper>(candidates: Vec<Candidate<S>>, seconds: f64) -> Result<Forms> {
     cli::positive(seconds)?;
-    let measured = measure(candidates, seconds)?;
-    files.write(&Forms {
-        markdown: markdown(&measured),
-        jsonl: &|| jsonl(&measured),
-        csv: &|| csv(&measured),
-        svg: &|| plots::svg(&measured),
-    })
+    Ok(in_forms(&measure(candidates, seconds)?))
+}
+
+fn in_forms<S: Paper>(measured: &Measured<S>) -> Forms {
+    Forms {
+        markdown: markdown(measured),
+        claims: S::STATEMENTS.iter().map(|statement| statement.claim(measured)).collect(),
+        jsonl: jsonl(measured),
+        csv: csv(measured),
+        svg: plots::svg(measured),
+    }
 }
 
 /// Verifies all, then measures.

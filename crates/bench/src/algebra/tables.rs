@@ -1,5 +1,6 @@
 //! What was measured, as Markdown.
 use super::{Figures, Measured, OURS, Operation, Paper, Statement, Structure};
+use crate::claim::Claim;
 use crate::clock::Clock;
 use crate::report::{digits, marked};
 use std::fmt::Write;
@@ -20,9 +21,6 @@ pub fn markdown<S: Paper>(measured: &Measured<S>) -> String {
     text.extend(libraries.iter().map(|library| cycles(measured, library)));
     let is_ours = |library: &&&str| library.split('/').next() == Some(OURS);
     text.extend(libraries.iter().filter(|library| !is_ours(library)).map(|peer| ratios(measured, peer)));
-    if !S::STATEMENTS.is_empty() {
-        text += &statements(measured);
-    }
     text += &S::sections(measured);
     if measured.rows().any(|(_, _, row)| row.disturbed) {
         text += "\n~: the machine was too busy for undisturbed samples; these figures are too high.\n";
@@ -89,22 +87,20 @@ fn table<S: Structure>(
     text
 }
 
-fn statements<S: Paper>(measured: &Measured<S>) -> String {
-    let mut text = String::from(
-        "\n### What the slides say\n\n| figure | slides | here, least | here, greatest |\n|---|---|---|---|\n",
-    );
-    for statement in S::STATEMENTS {
-        let range = statement.range(measured);
-        let cell = |at: usize| {
-            range.map_or(String::new(), |range| format!("{} ({})", digits(range[at].0), range[at].1))
-        };
-        writeln!(text, "| {} | {} | {} | {} |", statement.what, statement.paper, cell(0), cell(1))
-            .expect("to a string");
-    }
-    text
-}
-
 impl<S: Structure> Statement<S> {
+    /// The paper's words beside the least and the greatest figure.
+    pub(super) fn claim(&self, measured: &Measured<S>) -> Claim {
+        let bounds = self
+            .range(measured)
+            .map(|range| range.map(|(figure, name)| format!("{} ({name})", digits(figure))));
+        Claim {
+            what: self.what.into(),
+            paper: self.paper.into(),
+            here: bounds.map(|bounds| bounds.join(" to ")),
+            holds: None,
+        }
+    }
+
     /// The least and the greatest figure, with the structure that has it.
     fn range<'a>(&self, measured: &'a Measured<S>) -> Option<[(f64, &'a str); 2]> {
         let figures = measured.all.iter().filter_map(|of| Some(((self.figure)(of)?, of.structure.name())));

@@ -4,17 +4,18 @@ use crate::subject::OneByOne;
 /// Measures for a moment, and looks for these parts in the tables and for all rows in every form.
 pub(crate) fn assert_shown<S: Paper>(candidates: Vec<Candidate<S>>, parts: &[&str]) {
     let measured = measure(candidates, 0.05).expect("it is right");
-    let text = markdown(&measured);
-    assert_eq!(text.contains("### What the slides say\n"), !S::STATEMENTS.is_empty(), "{text}");
+    let forms = in_forms(&measured);
+    let text = forms.text();
+    assert_eq!(text.contains("### What the paper claims\n"), !S::STATEMENTS.is_empty(), "{text}");
     for part in parts.iter().chain(&["### carryless\n"]) {
         assert!(text.contains(part), "{part}\n{text}");
     }
     assert!(!text.contains("NaN"), "{text}");
     let rows = measured.rows().count();
     assert!(rows >= measured.all.len());
-    assert_eq!(jsonl(&measured).lines().count(), rows);
-    assert_eq!(csv(&measured).lines().count(), rows + 1);
-    assert!(plots::svg(&measured).contains(S::AXIS));
+    assert_eq!(forms.jsonl.lines().count(), rows);
+    assert_eq!(forms.csv.lines().count(), rows + 1);
+    assert!(forms.svg.contains(S::AXIS));
 }
 
 /// Integers modulo 2^m, of which only the first byte counts.

@@ -4,6 +4,7 @@
 //! integers and the others at every length. Cycles of different CPUs say nothing about each other; ratios of two lines
 //! of the same CPU may be compared, and stand in a table of their own.
 pub mod candidates;
+mod claims;
 pub mod figures;
 pub mod tables;
 
@@ -53,16 +54,25 @@ pub struct Measured {
 /// If an evaluation is wrong, or something cannot be written.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let seconds = arguments.seconds.unwrap_or(if arguments.quick { 0.1 } else { 0.5 });
+    arguments.files.write(&forms(arguments.quick, seconds)?)
+}
+
+/// The tables, measured for so many seconds a length; few lengths if it is to be quick.
+///
+/// # Errors
+/// If an evaluation is wrong, or the seconds are not positive.
+pub fn forms(quick: bool, seconds: f64) -> Result<Forms> {
     cli::positive(seconds)?;
     let paper = Paper::read();
-    let chosen = |blocks: &usize| !arguments.quick || QUICK.contains(blocks);
+    let chosen = |blocks: &usize| !quick || QUICK.contains(blocks);
     let blocks: Vec<usize> = paper.blocks().into_iter().filter(chosen).collect();
     let measured = measure(candidates(), blocks, seconds)?;
-    arguments.files.write(&Forms {
+    Ok(Forms {
         markdown: tables::markdown(&paper, &measured),
-        jsonl: &|| jsonl(&measured),
-        csv: &|| tables::csv(&paper, &measured),
-        svg: &|| tables::svg(&paper, &measured),
+        claims: claims::claims(&paper, &measured),
+        jsonl: jsonl(&measured),
+        csv: tables::csv(&paper, &measured),
+        svg: tables::svg(&paper, &measured),
     })
 }
 

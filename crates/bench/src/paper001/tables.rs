@@ -6,7 +6,7 @@ use crate::report::{Curve, Row, capital, cell, digits, plot};
 use std::fmt::Write;
 
 /// What may be compared: the two lines whose ratio the paper speaks of.
-const RATIO: [(&str, &str); 2] = [("4-decBRWHash1305", "t = 5"), ("polyHash1305", "g = 4")];
+pub(super) const RATIO: [(&str, &str); 2] = [("4-decBRWHash1305", "t = 5"), ("polyHash1305", "g = 4")];
 
 impl Measured {
     /// Our row at so many blocks, of the candidate with this index.
@@ -15,7 +15,7 @@ impl Measured {
     }
 
     /// Our figure at so many blocks.
-    fn figure(
+    pub(super) fn figure(
         &self,
         function: &str,
         (code, parameter): (&str, &str),

@@ -61,17 +61,24 @@ impl Measured {
 /// If a product is wrong, or something cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let seconds = arguments.seconds.unwrap_or(if arguments.quick { 0.1 } else { 0.5 });
+    arguments.files.write(&forms(&arguments.gf2x, seconds)?)
+}
+
+/// The tables, measured for so many seconds a size.
+///
+/// # Errors
+/// If a product is wrong, a library cannot be read, or the seconds are not positive.
+pub fn forms(gf2x: &gf2x::Libraries, seconds: f64) -> Result<Forms> {
     cli::positive(seconds)?;
     let paper = Paper::read();
-    let measured = measure(&paper, &arguments.gf2x, seconds)?;
-    arguments.files.write(&Forms {
+    let measured = measure(&paper, gf2x, seconds)?;
+    let line = |row| record(&F2X_MUL, Mode::OneShot, row, &measured.environment);
+    Ok(Forms {
         markdown: tables::markdown(&paper, &measured),
-        jsonl: &|| {
-            let line = |row| record(&F2X_MUL, Mode::OneShot, row, &measured.environment);
-            measured.rows.iter().map(line).collect()
-        },
-        csv: &|| tables::csv(&paper, &measured),
-        svg: &|| tables::svg(&paper, &measured),
+        claims: vec![],
+        jsonl: measured.rows.iter().map(line).collect(),
+        csv: tables::csv(&paper, &measured),
+        svg: tables::svg(&paper, &measured),
     })
 }
 

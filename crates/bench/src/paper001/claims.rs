@@ -1,0 +1,54 @@
+//! Section 6 of the paper in figures: what 4-decBRWHash1305 saves of polyHash1305's time, there and here.
+use super::Measured;
+use super::figures::{Paper, Powers};
+use super::tables::RATIO;
+use crate::claim::Claim;
+use std::ops::RangeInclusive;
+
+/// A statement of section 6: the setting, the numbers of blocks that it is of, and the per cent that it names.
+struct Statement {
+    powers: Powers,
+    blocks: RangeInclusive<usize>,
+    paper: &'static str,
+}
+
+const STATEMENTS: [Statement; 7] = [
+    Statement { powers: Powers::Fly, blocks: 16..=16, paper: "faster from 16 blocks on" },
+    Statement { powers: Powers::Fly, blocks: 50..=500, paper: "10 to 17 %" },
+    Statement { powers: Powers::Fly, blocks: 1000..=5000, paper: "18 to 20 %" },
+    Statement { powers: Powers::Fly, blocks: 32768..=32768, paper: "23 %" },
+    Statement { powers: Powers::Ready, blocks: 200..=500, paper: "4 to 16 %" },
+    Statement { powers: Powers::Ready, blocks: 1000..=5000, paper: "18 to 21 %" },
+    Statement { powers: Powers::Ready, blocks: 32768..=32768, paper: "23 %" },
+];
+
+/// The statements, each with the least and the greatest saving here: by the paper's code on AVX2, then by the functions that users call.
+pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
+    let codes = ["avx2", "best"];
+    STATEMENTS
+        .iter()
+        .flat_map(|statement| codes.map(|code| claim(statement, paper, measured, code)))
+        .collect()
+}
+
+fn claim(statement: &Statement, paper: &Paper, measured: &Measured, code: &str) -> Claim {
+    let [(over, t), (under, g)] = RATIO;
+    let parameters = if code == "best" { ["", ""] } else { [t, g] };
+    let saved = |blocks: usize| {
+        let figure =
+            |function, parameter| measured.figure(function, (code, parameter), statement.powers, blocks);
+        Some(100.0 * (1.0 - figure(over, parameters[0])? / figure(under, parameters[1])?))
+    };
+    let blocks = paper.blocks().into_iter().filter(|blocks| statement.blocks.contains(blocks));
+    let mut all: Vec<f64> = blocks.filter_map(saved).collect();
+    all.sort_by(f64::total_cmp);
+    let bounds = all.first().zip(all.last());
+    let here = bounds.map(|(least, most)| {
+        if least == most { format!("{least:.0} %") } else { format!("{least:.0} to {most:.0} %") }
+    });
+    let (from, to) = (statement.blocks.start(), statement.blocks.end());
+    let lengths = if from == to { format!("{from} blocks") } else { format!("{from} to {to} blocks") };
+    let code = if code == "best" { "this library's choice" } else { "AVX2, t = 5 and g = 4" };
+    let what = format!("{over} takes less time than {under}: {lengths}, {}, {code}", statement.powers.name());
+    Claim { what, paper: statement.paper.into(), here, holds: bounds.map(|(least, _)| *least > 0.0) }
+}
