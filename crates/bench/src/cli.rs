@@ -11,7 +11,7 @@ use crate::peers::Loaded;
 use crate::report::{self, Report};
 use crate::run::{self, Point};
 use crate::subject::{Mode, Subject, select};
-use crate::{ctime_hqc, hqc, lengths, paper001, paper002, verify};
+use crate::{ctime_hqc, hqc, lengths, paper001, paper002, papers, verify};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
@@ -39,6 +39,7 @@ pub struct Arguments {
 /// Tables of papers, with ours beside them, and tests of times.
 #[derive(Clone, Debug, Subcommand)]
 enum Tables {
+    Papers(papers::Arguments),
     Paper001(paper001::Arguments),
     Paper002(paper002::Arguments),
     Hqc(hqc::Arguments),
@@ -116,6 +117,7 @@ pub fn execute(arguments: &Arguments) -> ExitCode {
 /// Whether all assertions hold.
 fn run(arguments: &Arguments) -> Result<bool> {
     match (&arguments.tables, arguments.of_family.family) {
+        (Some(Tables::Papers(arguments)), _) => papers::run(arguments).map(|()| true),
         (Some(Tables::Paper001(arguments)), _) => paper001::run(arguments).map(|()| true),
         (Some(Tables::Paper002(arguments)), _) => paper002::run(arguments).map(|()| true),
         (Some(Tables::Hqc(arguments)), _) => hqc::run(arguments).map(|()| true),

@@ -48,6 +48,7 @@ pub mod paper001;
 pub mod paper002;
 #[cfg(feature = "fields")]
 pub mod paper004;
+pub mod papers;
 pub mod peers;
 pub mod report;
 pub mod run;

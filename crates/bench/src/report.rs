@@ -8,6 +8,7 @@ use serde::Serialize;
 use std::fmt::Write;
 
 mod svg;
+pub(crate) use svg::escape;
 pub use svg::{Curve, plot, plot_of, sheet, svg};
 
 /// One subject at one length.

@@ -9,7 +9,7 @@ pub use tables::markdown;
 use crate::cli;
 use crate::environment::Environment;
 use crate::input::{Fill, Input, Tag};
-use crate::output::{Files, Forms};
+use crate::output::Forms;
 use crate::report::Row;
 use crate::run::{self, Point};
 use crate::subject::{Subject, Work};
@@ -213,15 +213,7 @@ pub(crate) fn choose<S: Structure, W: PartialEq + Display>(
     Ok(())
 }
 
-/// Measures every candidate for so many seconds, and writes the results in every form.
-///
-/// # Errors
-/// If a result is wrong, or something cannot be written.
-pub(crate) fn run<S: Paper>(candidates: Vec<Candidate<S>>, seconds: f64, files: &Files) -> Result<()> {
-    files.write(&forms(candidates, seconds)?)
-}
-
-/// Every candidate, measured for so many seconds.
+/// Measures every candidate for so many seconds.
 ///
 /// # Errors
 /// If a result is wrong, or the seconds are not positive.

@@ -5,7 +5,7 @@ mod presentation;
 mod signing;
 
 use crate::algebra::{self, Candidate};
-use crate::output::Files;
+use crate::output::{Files, Forms};
 #[cfg(feature = "crrl")]
 use crate::peers::crrl::curves as crrl;
 use crate::peers::curve_shim::{CurveShim, CurveShims};
@@ -41,10 +41,21 @@ pub struct Arguments {
 /// # Errors
 /// If a result is wrong, a curve is not one of ours, or something cannot be written.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let seconds = arguments.seconds.unwrap_or(if arguments.quick { 0.2 } else { 2.0 });
     let mut candidates = candidates(&arguments.shims.load()?);
     algebra::choose(&mut candidates, &arguments.curves, |curve| curve.name.to_owned())?;
-    algebra::run(candidates, seconds, &arguments.files)
+    arguments.files.write(&algebra::forms(candidates, seconds(arguments.quick, arguments.seconds))?)
+}
+
+fn seconds(quick: bool, seconds: Option<f64>) -> f64 {
+    seconds.unwrap_or(if quick { 0.2 } else { 2.0 })
+}
+
+/// Measures all, without libraries by path.
+///
+/// # Errors
+/// If a result is wrong.
+pub(crate) fn forms(quick: bool) -> Result<Forms> {
+    algebra::forms(candidates(&[]), seconds(quick, None))
 }
 
 /// Our subjects and other libraries' on every curve.

@@ -7,7 +7,7 @@ mod plans;
 mod presentation;
 
 use crate::algebra::{self, Candidate, OURS};
-use crate::output::Files;
+use crate::output::{Files, Forms};
 use crate::peers::kem::{self, Libraries};
 use anyhow::Result;
 use carryless_gf2::ClmulCpu;
@@ -38,11 +38,22 @@ pub struct Arguments {
 /// # Errors
 /// If a result is wrong, a set is not one of ours, or something cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let seconds = arguments.seconds.unwrap_or(if arguments.quick { 0.4 } else { 4.0 });
     let mut candidates = candidates(&arguments.libraries)?;
     let sets: Vec<String> = arguments.sets.iter().map(|name| name.to_uppercase()).collect();
     algebra::choose(&mut candidates, &sets, |set| set.name.to_owned())?;
-    algebra::run(candidates, seconds, &arguments.files)
+    arguments.files.write(&algebra::forms(candidates, seconds(arguments.quick, arguments.seconds))?)
+}
+
+fn seconds(quick: bool, seconds: Option<f64>) -> f64 {
+    seconds.unwrap_or(if quick { 0.4 } else { 4.0 })
+}
+
+/// Measures all sets.
+///
+/// # Errors
+/// If a result is wrong, or a library cannot be read.
+pub(crate) fn forms(libraries: &Libraries, quick: bool) -> Result<Forms> {
+    algebra::forms(candidates(libraries)?, seconds(quick, None))
 }
 
 /// Our subjects and other libraries' of every set.

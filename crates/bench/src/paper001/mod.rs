@@ -53,15 +53,15 @@ pub struct Measured {
 /// # Errors
 /// If an evaluation is wrong, or something cannot be written.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let seconds = arguments.seconds.unwrap_or(if arguments.quick { 0.1 } else { 0.5 });
-    arguments.files.write(&forms(arguments.quick, seconds)?)
+    arguments.files.write(&forms(arguments.quick, arguments.seconds)?)
 }
 
-/// The tables, measured for so many seconds a length; few lengths if it is to be quick.
+/// Measures.
 ///
 /// # Errors
 /// If an evaluation is wrong, or the seconds are not positive.
-pub fn forms(quick: bool, seconds: f64) -> Result<Forms> {
+pub fn forms(quick: bool, seconds: Option<f64>) -> Result<Forms> {
+    let seconds = seconds.unwrap_or(if quick { 0.1 } else { 0.5 });
     cli::positive(seconds)?;
     let paper = Paper::read();
     let chosen = |blocks: &usize| !quick || QUICK.contains(blocks);

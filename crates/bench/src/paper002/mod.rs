@@ -60,15 +60,15 @@ impl Measured {
 /// # Errors
 /// If a product is wrong, or something cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let seconds = arguments.seconds.unwrap_or(if arguments.quick { 0.1 } else { 0.5 });
-    arguments.files.write(&forms(&arguments.gf2x, seconds)?)
+    arguments.files.write(&forms(&arguments.gf2x, arguments.quick, arguments.seconds)?)
 }
 
-/// The tables, measured for so many seconds a size.
+/// Measures.
 ///
 /// # Errors
 /// If a product is wrong, a library cannot be read, or the seconds are not positive.
-pub fn forms(gf2x: &gf2x::Libraries, seconds: f64) -> Result<Forms> {
+pub fn forms(gf2x: &gf2x::Libraries, quick: bool, seconds: Option<f64>) -> Result<Forms> {
+    let seconds = seconds.unwrap_or(if quick { 0.1 } else { 0.5 });
     cli::positive(seconds)?;
     let paper = Paper::read();
     let measured = measure(&paper, gf2x, seconds)?;

@@ -7,7 +7,7 @@ mod presentation;
 mod tower;
 
 use crate::algebra::{self, Candidate};
-use crate::output::Files;
+use crate::output::{Files, Forms};
 use crate::peers::bn_gf2m;
 #[cfg(feature = "crrl")]
 use crate::peers::crrl::fields as crrl;
@@ -40,10 +40,21 @@ pub struct Arguments {
 /// # Errors
 /// If a result is wrong, a degree is not one of the fields', or something cannot be written.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let seconds = arguments.seconds.unwrap_or(if arguments.quick { 0.1 } else { 1.0 });
     let mut candidates = candidates(&arguments.shims.load()?);
     algebra::choose(&mut candidates, &arguments.degrees, |field| field.degree)?;
-    algebra::run(candidates, seconds, &arguments.files)
+    arguments.files.write(&algebra::forms(candidates, seconds(arguments.quick, arguments.seconds))?)
+}
+
+fn seconds(quick: bool, seconds: Option<f64>) -> f64 {
+    seconds.unwrap_or(if quick { 0.1 } else { 1.0 })
+}
+
+/// Measures all, without libraries by path.
+///
+/// # Errors
+/// If a result is wrong.
+pub(crate) fn forms(quick: bool) -> Result<Forms> {
+    algebra::forms(candidates(&[]), seconds(quick, None))
 }
 
 /// Our subjects and other libraries' in every field.

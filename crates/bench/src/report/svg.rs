@@ -195,7 +195,8 @@ fn bytes(length: u64) -> String {
     }
 }
 
-fn escape(text: &str) -> String {
+/// Text as the content or a quoted attribute of an element.
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -1,0 +1,124 @@
+//! All papers in one report: a folder with a page for any browser, and the tables, plots and records of each command in files.
+//!
+//! The page fetches nothing and runs no script. Everything in it was verified before it was timed, as by the single commands.
+mod page;
+mod sources;
+
+use crate::environment::Environment;
+use crate::output::{Forms, print};
+use crate::peers::{gf2x, kem};
+use anyhow::{Context, Result, bail, ensure};
+use sources::{Part, SOURCES, Source};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// All papers: their tables beside ours, what each claims and what holds here, as a page with files beside it
+#[derive(Clone, Debug, clap::Args)]
+pub struct Arguments {
+    /// Few lengths, a moment for each
+    #[arg(long)]
+    quick: bool,
+    /// The folder to write, which must not exist
+    #[arg(long, value_name = "FOLDER", default_value = "papers-report")]
+    out: PathBuf,
+    /// Papers, e.g. 001,002 [default: all]
+    #[arg(long, value_delimiter = ',', value_name = "P,..")]
+    papers: Vec<String>,
+    #[command(flatten)]
+    gf2x: gf2x::Libraries,
+    #[command(flatten)]
+    kem: kem::Libraries,
+}
+
+/// A part, and what was measured of it if this build has it.
+struct Measured {
+    part: &'static Part,
+    forms: Option<Forms>,
+}
+
+/// A paper, with its parts.
+struct Chapter {
+    source: &'static Source,
+    parts: Vec<Measured>,
+}
+
+/// Everything that the page shows.
+struct Report {
+    chapters: Vec<Chapter>,
+    environment: Environment,
+    quick: bool,
+}
+
+/// Measures all, and writes the folder under its name when it is whole.
+///
+/// # Errors
+/// If the folder exists or cannot be written, a paper is not one of ours, or a result is wrong.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let out = &arguments.out;
+    ensure!(!out.exists(), "{} exists: --out names another folder", out.display());
+    let sources = chosen(&arguments.papers)?;
+    let partial = partial(out)?;
+    fs::create_dir(&partial).with_context(|| partial.display().to_string())?;
+    let written = measure(sources, arguments).and_then(|report| write(&report, &partial));
+    let done = written.and_then(|()| fs::rename(&partial, out).with_context(|| out.display().to_string()));
+    if done.is_err() {
+        // The first error is the one to report.
+        let _ = fs::remove_dir_all(&partial);
+    }
+    done?;
+    print(&format!("{}", out.join("index.html").display()))
+}
+
+/// The papers of these numbers, or all.
+fn chosen(papers: &[String]) -> Result<Vec<&'static Source>> {
+    if let Some(unknown) = papers.iter().find(|paper| !SOURCES.iter().any(|source| source.number == **paper))
+    {
+        let known: Vec<&str> = SOURCES.iter().map(|source| source.number).collect();
+        bail!("no paper {unknown}: there are {}", known.join(", "));
+    }
+    let wanted = |source: &&Source| papers.is_empty() || papers.iter().any(|paper| *paper == source.number);
+    Ok(SOURCES.iter().filter(wanted).collect())
+}
+
+/// The name of the folder while it is being made, beside its place.
+fn partial(out: &Path) -> Result<PathBuf> {
+    let name = out.file_name().with_context(|| format!("{} names no folder", out.display()))?;
+    let mut name = name.to_owned();
+    name.push(format!(".{}.partial", std::process::id()));
+    Ok(out.with_file_name(name))
+}
+
+fn measure(sources: Vec<&'static Source>, arguments: &Arguments) -> Result<Report> {
+    let environment = Environment::read();
+    let chapter = |source: &'static Source| {
+        let parts = source.parts.iter().map(|part| {
+            let forms = part.measure.map(|measure| measure(arguments)).transpose().context(part.name)?;
+            Ok(Measured { part, forms })
+        });
+        Ok(Chapter { source, parts: parts.collect::<Result<_>>()? })
+    };
+    let chapters = sources.into_iter().map(chapter).collect::<Result<_>>()?;
+    Ok(Report { chapters, environment, quick: arguments.quick })
+}
+
+/// Every file of the folder.
+fn write(report: &Report, folder: &Path) -> Result<()> {
+    let store = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).with_context(|| path.display().to_string())
+    };
+    let mut markdown = String::from("# Papers\n");
+    for measured in report.chapters.iter().flat_map(|chapter| &chapter.parts) {
+        let Some(forms) = &measured.forms else { continue };
+        let name = measured.part.name;
+        store(&format!("{name}.csv"), &forms.csv)?;
+        store(&format!("{name}.jsonl"), &forms.jsonl)?;
+        store(&format!("{name}.svg"), &forms.svg)?;
+        markdown += &format!("\n## {name}\n\n{}", forms.text());
+    }
+    store("report.md", &markdown)?;
+    store("index.html", &page::html(report))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,176 @@
+//! The page: what each paper claims and what holds here first, then all tables and plots.
+use super::sources::Part;
+use super::{Chapter, Measured, Report};
+use crate::claim::{self, Claim};
+use crate::output::Forms;
+use crate::report::escape;
+use carryless_gf2::ClmulCpu;
+use carryless_hash::Cpu;
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use std::fmt::Write;
+
+/// What the page looks like.
+const STYLE: &str = include_str!("style.css");
+/// The operations of each kernel, on machines that this CPU lacks too; `carryless-hash`'s tests assert them.
+const COUNTS: &str = include_str!("../../data/counts.md");
+
+/// The whole page.
+pub(super) fn html(report: &Report) -> String {
+    let environment = &report.environment;
+    let mut text = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>Papers, on {cpu}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <a class=\"skip\" href=\"#main\">To the results</a>\n<header>\n<h1>Five papers, measured here</h1>\n\
+         <p>{cpu}, {}, carryless {}{}. Every result was verified against big integers or bit by bit before it was timed.</p>\n</header>\n",
+        escape(&environment.date),
+        escape(&environment.commit),
+        if report.quick { ", a quick run: few lengths, a moment for each" } else { "" },
+        cpu = escape(&environment.cpu),
+    );
+    text += &contents(report);
+    text += "<main id=\"main\">\n";
+    text += &summary(report);
+    text.extend(report.chapters.iter().map(chapter));
+    text += &machines();
+    let counts = COUNTS.trim_start_matches("# Operation counts\n");
+    text += &format!(
+        "<section id=\"counts\">\n<h2>Operation counts</h2>\n{}</section>\n",
+        body("Operation counts", counts)
+    );
+    text + "</main>\n</body>\n</html>\n"
+}
+
+fn contents(report: &Report) -> String {
+    let mut text =
+        String::from("<nav aria-label=\"Contents\">\n<ul>\n<li><a href=\"#summary\">In a minute</a></li>\n");
+    for Chapter { source, .. } in &report.chapters {
+        writeln!(text, "<li><a href=\"#paper{0}\">Paper {0}</a></li>", source.number).expect("to a string");
+    }
+    text + "<li><a href=\"#machines\">Machines</a></li>\n<li><a href=\"#counts\">Operation counts</a></li>\n</ul>\n</nav>\n"
+}
+
+/// What each paper claims, how many of its claims hold here, and which do not.
+fn summary(report: &Report) -> String {
+    let mut text = String::from("| paper | what it claims | holds here | does not |\n|---|---|---|---|\n");
+    for chapter in &report.chapters {
+        let claims: Vec<&Claim> = chapter.forms().flat_map(|forms| &forms.claims).collect();
+        let those =
+            |holds| claims.iter().filter(|claim| claim.holds == Some(holds)).copied().collect::<Vec<_>>();
+        let (yes, no) = (those(true), those(false));
+        let decided = match yes.len() + no.len() {
+            0 => "no claim that one figure decides".into(),
+            all => format!("{} of {all} claims", yes.len()),
+        };
+        let not = |claim: &&Claim| {
+            format!("{}: {} there, {} here", claim.what, claim.paper, claim.here.as_deref().unwrap_or(""))
+        };
+        let no: Vec<String> = no.iter().map(not).collect();
+        let source = chapter.source;
+        writeln!(
+            text,
+            "| [{0}](#paper{0}) | {1} | {decided} | {2} |",
+            source.number,
+            source.claim,
+            no.join("; ")
+        )
+        .expect("to a string");
+    }
+    format!("<section id=\"summary\">\n<h2>In a minute</h2>\n{}</section>\n", body("Summary", &text))
+}
+
+impl Chapter {
+    /// What was measured.
+    fn forms(&self) -> impl Iterator<Item = &Forms> {
+        self.parts.iter().filter_map(|measured| measured.forms.as_ref())
+    }
+}
+
+/// A paper with all its parts.
+fn chapter(chapter: &Chapter) -> String {
+    let source = chapter.source;
+    let mut text = format!(
+        "<section id=\"paper{0}\">\n<h2>Paper {0}</h2>\n<p><cite>{1}</cite></p>\n<p>{2}</p>\n",
+        source.number,
+        escape(source.citation),
+        escape(source.claim)
+    );
+    text.extend(chapter.parts.iter().map(part));
+    text + "</section>\n"
+}
+
+/// A part: its claims, its plot, and its tables folded away.
+fn part(measured: &Measured) -> String {
+    let Part { name, title, feature, .. } = measured.part;
+    let Some(forms) = &measured.forms else {
+        return format!(
+            "<h3>{title}</h3>\n<p>Not in this build: the feature <code>{feature}</code> of carryless-bench adds it.</p>\n"
+        );
+    };
+    let claims = claim::markdown(&forms.claims).replacen("\n### What the paper claims\n", "", 1);
+    format!(
+        "<h3>{title}</h3>\n{}<p><img src=\"data:image/svg+xml,{}\" alt=\"Plot of {name}: the figures are in the tables\"></p>\n\
+         <details>\n<summary>Tables of <code>carryless bench {name}</code></summary>\n{}</details>\n\
+         <p>Files: <a href=\"{name}.csv\">{name}.csv</a>, <a href=\"{name}.jsonl\">{name}.jsonl</a>, <a href=\"{name}.svg\">{name}.svg</a></p>\n",
+        body(&format!("{name}, claims"), &claims),
+        percent_encoded(&forms.svg),
+        body(name, &forms.markdown),
+    )
+}
+
+/// Which machines this CPU has. Of the others the counts below are all that can be said here.
+fn machines() -> String {
+    let hashes = Cpu::available().map(|cpu| cpu.name());
+    let available: Vec<&str> = hashes.chain(ClmulCpu::available().map(ClmulCpu::name)).collect();
+    let all = || Cpu::NAMES.iter().chain(ClmulCpu::NAMES).copied();
+    let list = |here: bool| {
+        let names = all().filter(|name| available.contains(name) == here).map(|name| format!("`{name}`"));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let text = format!(
+        "This CPU has {}. It lacks {}: nothing was timed on those, and the operation counts below are what is known of them here.\n",
+        list(true),
+        list(false)
+    );
+    format!("<section id=\"machines\">\n<h2>Machines</h2>\n{}</section>\n", body("Machines", &text))
+}
+
+/// Markdown as HTML, its headings below those of a chapter. What looks like a tag is text. Tables scroll by themselves where the screen is narrow,
+/// also by keyboard.
+fn body(name: &str, markdown: &str) -> String {
+    let mut tables = 0;
+    let events = Parser::new_ext(markdown, Options::ENABLE_TABLES).flat_map(|event| match event {
+        Event::Html(text) | Event::InlineHtml(text) => vec![Event::Text(text)],
+        Event::Start(Tag::Heading { id, classes, attrs, .. }) => {
+            vec![Event::Start(Tag::Heading { level: HeadingLevel::H3, id, classes, attrs })]
+        }
+        Event::End(TagEnd::Heading(_)) => vec![Event::End(TagEnd::Heading(HeadingLevel::H3))],
+        Event::Start(Tag::Table(_)) => {
+            tables += 1;
+            let frame = format!(
+                "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{name}, table {tables}\">"
+            );
+            vec![Event::Html(CowStr::from(frame)), event]
+        }
+        Event::End(TagEnd::Table) => vec![event, Event::Html("</div>\n".into())],
+        other => vec![other],
+    });
+    let mut text = String::new();
+    pulldown_cmark::html::push_html(&mut text, events);
+    text
+}
+
+/// As a part of a `data:` address between quotes.
+fn percent_encoded(svg: &str) -> String {
+    let mut text = String::with_capacity(svg.len());
+    for letter in svg.chars() {
+        match letter {
+            '%' | '#' | '<' | '>' | '"' | '&' => {
+                write!(text, "%{:02X}", u32::from(letter)).expect("to a string")
+            }
+            '\n' => text.push(' '),
+            other => text.push(other),
+        }
+    }
+    text
+}

@@ -1,0 +1,89 @@
+//! The papers, what of each is measured, and by which of the commands.
+use super::Arguments;
+#[cfg(feature = "curves")]
+use crate::curves;
+use crate::output::Forms;
+#[cfg(feature = "fields")]
+use crate::paper004;
+use crate::{hqc, paper001, paper002};
+use anyhow::Result;
+
+/// One of the papers.
+pub(super) struct Source {
+    /// Its number in this project.
+    pub(super) number: &'static str,
+    /// How it is cited.
+    pub(super) citation: &'static str,
+    /// What it claims, in a sentence.
+    pub(super) claim: &'static str,
+    /// What is measured of it.
+    pub(super) parts: &'static [Part],
+}
+
+/// Verifies, then measures.
+type Measure = fn(&Arguments) -> Result<Forms>;
+
+/// What one command measures.
+pub(super) struct Part {
+    /// The command, and the name of its files.
+    pub(super) name: &'static str,
+    /// What it shows.
+    pub(super) title: &'static str,
+    /// How it is measured; `None` if this build leaves it out.
+    pub(super) measure: Option<Measure>,
+    /// The feature that it needs, or nothing.
+    pub(super) feature: &'static str,
+}
+
+#[cfg(feature = "fields")]
+const FIELDS: Option<Measure> = Some(|arguments| paper004::forms(arguments.quick));
+#[cfg(not(feature = "fields"))]
+const FIELDS: Option<Measure> = None;
+
+#[cfg(feature = "curves")]
+const CURVES: Option<Measure> = Some(|arguments| curves::forms(arguments.quick));
+#[cfg(not(feature = "curves"))]
+const CURVES: Option<Measure> = None;
+
+/// In the order in which they are shown.
+pub(super) const SOURCES: &[Source] = &[
+    Source {
+        number: "001",
+        citation: "K. Nath and P. Sarkar, Vectorised Hashing Based on Bernstein-Rabin-Winograd Polynomials over Prime Order Fields, 2025.",
+        claim: "4-decBRWHash1305, with half of the multiplications, takes less time than the polynomial hash under Poly1305 from 256 bytes on.",
+        parts: &[Part {
+            name: "paper001",
+            title: "Tables 5 to 10",
+            measure: Some(|arguments| paper001::forms(arguments.quick, None)),
+            feature: "",
+        }],
+    },
+    Source {
+        number: "002",
+        citation: "J.-M. Robert and P. Véron, Faster multiplication over F2[X] using AVX512 instruction set and VPCLMULQDQ instruction, Journal of Cryptographic Engineering, 2022.",
+        claim: "Karatsuba's and Toom and Cook's methods on carry-less products of 512 bits are a third faster than on AVX2, and faster than gf2x.",
+        parts: &[
+            Part {
+                name: "paper002",
+                title: "Products",
+                measure: Some(|arguments| paper002::forms(&arguments.gf2x, arguments.quick, None)),
+                feature: "",
+            },
+            Part {
+                name: "hqc",
+                title: "Section 4: the KEM HQC",
+                measure: Some(|arguments| hqc::forms(&arguments.kem, arguments.quick)),
+                feature: "",
+            },
+        ],
+    },
+    Source {
+        number: "004",
+        citation: "D. F. Aranha, joint work with J. López, D. Hankerson and F. Rodríguez-Henríquez, Efficient Software Implementation of Binary Field Arithmetic Using Vector Instruction Sets, slides.",
+        claim: "One formulation of the arithmetic of GF(2^m) in vector instructions serves all fields, and curves over them.",
+        parts: &[
+            Part { name: "paper004", title: "Fields", measure: FIELDS, feature: "fields" },
+            Part { name: "paper004-curves", title: "Curves", measure: CURVES, feature: "curves" },
+        ],
+    },
+];

@@ -1,0 +1,104 @@
+use super::*;
+use crate::claim::Claim;
+
+/// A report without figures of this CPU: one part measured, one that the build lacks.
+fn report() -> Report {
+    let claim = |holds, here: &str| Claim {
+        what: "fewer <products>".into(),
+        paper: "23 %".into(),
+        here: Some(here.into()),
+        holds: Some(holds),
+    };
+    let forms = Forms {
+        markdown: "Paper 001\n\n### Table 5\n\n| blocks | 1 |\n|---|---:|\n| here | 2.5 |\n".into(),
+        claims: vec![claim(true, "20 %"), claim(false, "-3 %")],
+        jsonl: "{}\n".into(),
+        csv: "blocks\n1\n".into(),
+        svg: "<svg xmlns=\"http://www.w3.org/2000/svg\"><path fill=\"#123456\"/></svg>".into(),
+    };
+    let part = |part: &'static Part, forms| Measured { part, forms };
+    let chapters = SOURCES.iter().map(|source| {
+        let forms =
+            source.parts.iter().map(|each| part(each, each.feature.is_empty().then(|| forms.clone())));
+        Chapter { source, parts: forms.collect() }
+    });
+    let environment = Environment { cpu: "A & B".into(), commit: "c0".into(), date: "today".into() };
+    Report { chapters: chapters.collect(), environment, quick: true }
+}
+
+#[test]
+fn the_page_has_everything_in_it() {
+    let page = page::html(&report());
+    for part in [
+        "<html lang=\"en\">",
+        "<title>Papers, on A &amp; B</title>",
+        "a quick run",
+        "<td>1 of 2 claims</td><td>fewer &lt;products&gt;: 23 % there, -3 % here</td>",
+        "<h2>Paper 001</h2>",
+        ">2.5</td>",
+        "the feature <code>fields</code> of carryless-bench adds it",
+        "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22%3E%3Cpath fill=%22%23123456%22/%3E%3C/svg%3E",
+        "<h2>Operation counts</h2>",
+        "<code>horner::group</code>",
+    ] {
+        assert!(page.contains(part), "{part}\n{page}");
+    }
+    assert_eq!(page.matches("<h1").count(), 1);
+    // Nothing is fetched, and nothing runs.
+    for part in ["<script", "<link", "src=\"http", "@import", "url("] {
+        assert!(!page.contains(part), "{part}");
+    }
+    let labels: Vec<&str> =
+        page.split("aria-label=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(
+        labels.iter().all(|label| labels.iter().filter(|other| other == &label).count() == 1),
+        "{labels:?}"
+    );
+    assert_eq!(page.matches("<div class=\"scroll\"").count(), page.matches("<table>").count());
+}
+
+#[test]
+fn the_folder_has_a_file_for_each_form() {
+    let folder = std::env::temp_dir().join(format!("carryless-papers-{}", std::process::id()));
+    fs::create_dir(&folder).expect("a new folder");
+    write(&report(), &folder).expect("it can be written");
+    let mut names: Vec<String> = fs::read_dir(&folder)
+        .expect("it is there")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("a plain name"))
+        .collect();
+    names.sort();
+    fs::remove_dir_all(&folder).expect("it is ours");
+    let parts = SOURCES.iter().flat_map(|source| source.parts).filter(|part| part.feature.is_empty());
+    let mut want: Vec<String> = ["index.html", "report.md"].map(String::from).into();
+    want.extend(parts.flat_map(|part| ["csv", "jsonl", "svg"].map(|form| format!("{}.{form}", part.name))));
+    want.sort();
+    assert_eq!(names, want);
+}
+
+#[test]
+fn papers_are_chosen_by_number() {
+    let numbers = |papers: &[&str]| {
+        let papers: Vec<String> = papers.iter().map(|&paper| paper.into()).collect();
+        chosen(&papers).map(|sources| sources.iter().map(|source| source.number).collect::<Vec<_>>())
+    };
+    assert_eq!(numbers(&["002", "001"]).expect("they are there"), ["001", "002"]);
+    assert_eq!(numbers(&[]).expect("all").len(), SOURCES.len());
+    assert!(numbers(&["9"]).expect_err("there is none").to_string().starts_with("no paper 9: there are "));
+}
+
+/// A run of fifteen minutes is not begun for a folder that cannot be written, and one that is there stays as it is.
+#[test]
+fn a_folder_that_exists_is_refused() {
+    let mut names: Vec<String> = vec![];
+    for out in [std::env::temp_dir(), PathBuf::from("/")] {
+        let arguments = Arguments {
+            out,
+            quick: true,
+            papers: vec!["001".into()],
+            gf2x: Default::default(),
+            kem: Default::default(),
+        };
+        names.push(run(&arguments).expect_err("it exists").to_string());
+    }
+    assert!(names.iter().all(|name| name.ends_with(" exists: --out names another folder")), "{names:?}");
+}
