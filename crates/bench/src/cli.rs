@@ -196,3 +196,15 @@ fn check(arguments: &OfFamily, report: &Report) -> Result<bool> {
     outcomes.iter().try_for_each(|outcome| print(&outcome.text))?;
     Ok(outcomes.iter().all(|outcome| outcome.holds))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    /// No name is taken twice, in any of the commands.
+    #[test]
+    fn arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+}

@@ -52,29 +52,26 @@ fn contents(report: &Report) -> String {
 
 /// What each paper claims, how many of its claims hold here, and which do not.
 fn summary(report: &Report) -> String {
-    let mut text = String::from("| paper | what it claims | holds here | does not |\n|---|---|---|---|\n");
+    let mut text = String::new();
     for chapter in &report.chapters {
-        let claims: Vec<&Claim> = chapter.forms().flat_map(|forms| &forms.claims).collect();
-        let those =
-            |holds| claims.iter().filter(|claim| claim.holds == Some(holds)).copied().collect::<Vec<_>>();
-        let (yes, no) = (those(true), those(false));
-        let decided = match yes.len() + no.len() {
-            0 => "no claim that one figure decides".into(),
-            all => format!("{} of {all} claims", yes.len()),
-        };
-        let not = |claim: &&Claim| {
-            format!("{}: {} there, {} here", claim.what, claim.paper, claim.here.as_deref().unwrap_or(""))
-        };
-        let no: Vec<String> = no.iter().map(not).collect();
         let source = chapter.source;
-        writeln!(
-            text,
-            "| [{0}](#paper{0}) | {1} | {decided} | {2} |",
-            source.number,
-            source.claim,
-            no.join("; ")
-        )
-        .expect("to a string");
+        let claims: Vec<&Claim> = chapter.forms().flat_map(|forms| &forms.claims).collect();
+        let those = |holds| claims.iter().filter(move |claim| claim.holds == Some(holds));
+        let (yes, no) = (those(true).count(), those(false).count());
+        let verdict = match (yes, no) {
+            (0, 0) => "No claim of it was measured.".into(),
+            (_, 0) => format!("All {yes} claims that a figure decides hold on this CPU."),
+            _ => {
+                format!("{yes} of {} claims that a figure decides hold on this CPU. These do not:", yes + no)
+            }
+        };
+        write!(text, "### [Paper {0}](#paper{0})\n\n{1}\n\n**{verdict}**\n\n", source.number, source.claim)
+            .expect("to a string");
+        for claim in those(false) {
+            let here = claim.here.as_deref().unwrap_or_default();
+            writeln!(text, "- {}: {} in the paper, {here} here", claim.what, claim.paper)
+                .expect("to a string");
+        }
     }
     format!("<section id=\"summary\">\n<h2>In a minute</h2>\n{}</section>\n", body("Summary", &text))
 }

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// Libraries by path.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[group(id = "kem")]
 pub(crate) struct Libraries {
     /// liboqs.so, of 0.16 or later, whose HQC is of profile NR
     #[arg(long, value_name = "FILE")]
