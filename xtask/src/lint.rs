@@ -15,6 +15,7 @@ const WORKSPACES: &[(&str, &[&str])] = &[
     ("fuzz/Cargo.toml", &[]),
     ("crates/poly1305/patch/Cargo.toml", &[]),
     ("crates/capi/Cargo.toml", &[]),
+    ("wasm/Cargo.toml", &[]),
 ];
 
 /// What users may build with other features than the workspace has.

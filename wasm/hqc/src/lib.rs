@@ -1,0 +1,104 @@
+//! The KEM HQC for JavaScript, in profile NR.
+#![forbid(unsafe_code)]
+
+use carryless_hqc::{
+    Ciphertext, DecapsulationKey, EncapsulationKey, Hqc1, Hqc3, Hqc5, Scheme, SchemeVisitor,
+};
+use getrandom::SysRng;
+use js_sys::Uint8Array;
+use rand_core::UnwrapErr;
+use wasm_bindgen::prelude::*;
+use zeroize::Zeroizing;
+
+/// A key pair, as bytes.
+#[wasm_bindgen(getter_with_clone)]
+pub struct KeyPair {
+    /// Public: for whoever sends a secret.
+    #[wasm_bindgen(readonly, js_name = encapsulationKey)]
+    pub encapsulation_key: Uint8Array,
+    /// Secret.
+    #[wasm_bindgen(readonly, js_name = decapsulationKey)]
+    pub decapsulation_key: Uint8Array,
+}
+
+/// A shared secret, and the ciphertext that gives it to the holder of the key.
+#[wasm_bindgen(getter_with_clone)]
+pub struct Encapsulated {
+    /// To be sent.
+    #[wasm_bindgen(readonly)]
+    pub ciphertext: Uint8Array,
+    /// Secret, 32 bytes.
+    #[wasm_bindgen(readonly, js_name = sharedSecret)]
+    pub shared_secret: Uint8Array,
+}
+
+/// Runs the code for one of the sets. Other profiles are left out: each set takes a third of the module.
+fn dispatch<T, V: SchemeVisitor<Output = Result<T, JsError>>>(set: &str, visitor: V) -> Result<T, JsError> {
+    match set {
+        "hqc-1" => visitor.visit::<Hqc1>(),
+        "hqc-3" => visitor.visit::<Hqc3>(),
+        "hqc-5" => visitor.visit::<Hqc5>(),
+        _ => Err(JsError::new(&format!("no set {set:?}: there are hqc-1, hqc-3 and hqc-5"))),
+    }
+}
+
+/// A copy for JavaScript. It does not pass through a buffer that would be freed without being wiped.
+fn array(bytes: &[u8]) -> Uint8Array {
+    Uint8Array::from(bytes)
+}
+
+/// A key pair of the set `hqc-1`, `hqc-3` or `hqc-5`, from the random numbers of the platform.
+///
+/// Throws if there is no such set, or no source of random numbers.
+#[wasm_bindgen(js_name = generateKeyPair)]
+pub fn generate_key_pair(set: &str) -> Result<KeyPair, JsError> {
+    struct Generate;
+    impl SchemeVisitor for Generate {
+        type Output = Result<KeyPair, JsError>;
+        fn visit<K: Scheme>(self) -> Self::Output {
+            let key = DecapsulationKey::<K>::try_generate_from_rng(&mut SysRng)?;
+            Ok(KeyPair {
+                encapsulation_key: array(key.encapsulation_key().as_bytes().as_ref()),
+                decapsulation_key: array((*key.to_bytes()).as_ref()),
+            })
+        }
+    }
+    dispatch(set, Generate)
+}
+
+/// A new shared secret for the holder of a key.
+///
+/// Throws if there is no such set, or the key is none of it.
+#[wasm_bindgen]
+pub fn encapsulate(set: &str, encapsulation_key: &[u8]) -> Result<Encapsulated, JsError> {
+    struct Encapsulate<'a>(&'a [u8]);
+    impl SchemeVisitor for Encapsulate<'_> {
+        type Output = Result<Encapsulated, JsError>;
+        fn visit<K: Scheme>(self) -> Self::Output {
+            let key = EncapsulationKey::<K>::from_bytes(self.0)?;
+            let (ciphertext, secret) = key.encapsulate_with_rng(&mut UnwrapErr(SysRng));
+            Ok(Encapsulated {
+                ciphertext: array(ciphertext.as_bytes().as_ref()),
+                shared_secret: array(secret.as_bytes().as_ref()),
+            })
+        }
+    }
+    dispatch(set, Encapsulate(encapsulation_key))
+}
+
+/// The shared secret of a ciphertext, 32 bytes. One that was changed gives another secret, and no error.
+///
+/// Throws if there is no such set, the key is none of it, or the ciphertext has another length.
+#[wasm_bindgen]
+pub fn decapsulate(set: &str, decapsulation_key: Vec<u8>, ciphertext: &[u8]) -> Result<Uint8Array, JsError> {
+    struct Decapsulate<'a>(&'a [u8], &'a [u8]);
+    impl SchemeVisitor for Decapsulate<'_> {
+        type Output = Result<Uint8Array, JsError>;
+        fn visit<K: Scheme>(self) -> Self::Output {
+            let key = DecapsulationKey::<K>::from_bytes(self.0)?;
+            let secret = key.decapsulate(&Ciphertext::<K>::from_bytes(self.1)?);
+            Ok(array(secret.as_bytes().as_ref()))
+        }
+    }
+    dispatch(set, Decapsulate(&Zeroizing::new(decapsulation_key), ciphertext))
+}

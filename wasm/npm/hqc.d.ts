@@ -1,0 +1,1 @@
+export { Encapsulated, KeyPair, decapsulate, encapsulate, generateKeyPair } from "./pkg/hqc/carryless_wasm_hqc.js";

@@ -1,0 +1,147 @@
+// What both Node and a browser check. `read` gives a file of the project's vectors.
+import { FileMac, Poly1305, poly1305, poly1305Verify, tagBlob } from "../mac.js";
+import { GF2X } from "../gf2x.js";
+import { decapsulate, encapsulate, generateKeyPair } from "../hqc.js";
+
+const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16));
+const hex = (array) => Array.from(array, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+function equal(found, expected, what) {
+  if (found !== expected) throw new Error(`${what}: ${found} instead of ${expected}`);
+}
+
+function throws(call, reason) {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof Error && error.message.includes(reason)) return;
+    throw new Error(`'${error}' does not say '${reason}'`);
+  }
+  throw new Error(`no error that says '${reason}'`);
+}
+
+// Its bytes, or what the rule of vectors/README.md makes.
+function messageOf({ msg, msgGen }) {
+  if (msg !== undefined) return bytes(msg);
+  const message = new Uint8Array(msgGen.bits / 8);
+  if (msgGen.kind === "repeat") {
+    const pattern = bytes(msgGen.pattern);
+    return message.map((_, i) => pattern[i % pattern.length]);
+  }
+  const words = new DataView(new ArrayBuffer(Math.ceil(message.length / 8) * 8));
+  let state = BigInt(msgGen.seed);
+  for (let at = 0; at < words.byteLength; at += 8) {
+    state = BigInt.asUintN(64, state + 0x9e3779b97f4a7c15n);
+    let word = BigInt.asUintN(64, (state ^ (state >> 30n)) * 0xbf58476d1ce4e5b9n);
+    word = BigInt.asUintN(64, (word ^ (word >> 27n)) * 0x94d049bb133111ebn);
+    words.setBigUint64(at, word ^ (word >> 31n), true);
+  }
+  message.set(new Uint8Array(words.buffer, 0, message.length));
+  return message;
+}
+
+const group = (vectors, type) => vectors.testGroups.find((candidate) => candidate.type === type).tests;
+
+export async function testPoly1305(read) {
+  for (const test of group(await read("poly1305.json"), "MacTest")) {
+    const [key, message] = [bytes(test.key), messageOf(test)];
+    if (test.result === "invalid") {
+      equal(poly1305Verify(key, message, bytes(test.tag)), false, `Poly1305, test ${test.tcId}`);
+      continue;
+    }
+    equal(hex(poly1305(key, message)), test.tag, `Poly1305, test ${test.tcId}`);
+    const stream = new Poly1305(key);
+    for (let at = 0; at < message.length; at += 1000) stream.update(message.subarray(at, at + 1000));
+    equal(hex(stream.digest()), test.tag, `Poly1305 in pieces, test ${test.tcId}`);
+    equal(poly1305Verify(key, message, bytes(test.tag)), true, "the right tag");
+    const wrong = bytes(test.tag);
+    wrong[15] ^= 0x80;
+    equal(poly1305Verify(key, message, wrong) || stream.verify(wrong), false, "a wrong tag");
+    stream.free();
+  }
+  throws(() => poly1305(new Uint8Array(31), new Uint8Array(0)), "a key has 32 bytes, this one 31");
+}
+
+// Values of crates/cli/tests/known_answers.rs, which another program computed.
+const FILES = [
+  ["4-decbrwhash1305-hchacha20", 16, "c5aef9d9c96d80d608c0cc397f9bd9a4"],
+  ["4-decbrwhash1305-hchacha20", 0, "377cf3ef472a6454f686bde21ab1ad4d"],
+  ["4-decbrwhash1305-hchacha20", 300001, "3cd251bbb016541cc514c6f255dd06e3"],
+  ["4-decbrwhash1305-hchacha20", 9000017, "277a5975935a111a008b551c1539d450"],
+  ["polyhash1305-hchacha20", 4096, "a94ca9ac52d249fc59798b510243cf32"],
+  ["polyhash1305-hchacha20", 9000017, "6c53466fcdb5f965ca076fb0c047d2ab"],
+];
+
+export async function testFileMac() {
+  const key = Uint8Array.from({ length: 32 }, (_, i) => 7 * i + 1);
+  for (const [algorithm, length, expected] of FILES) {
+    const contents = Uint8Array.from({ length }, (_, i) => i * 131 + (i >> 8) * 17);
+    const mac = new FileMac(key, algorithm);
+    equal(hex(mac.tag(contents)), expected, `${algorithm} of ${length} bytes`);
+    let last = 0;
+    const tag = await tagBlob(mac, new Blob([contents]), (done) => (last = done));
+    equal(hex(tag), expected, `${algorithm} of a blob of ${length} bytes`);
+    equal(last, length, "progress");
+    equal(mac.verify(contents, tag), true, "the right tag");
+    tag[0] ^= 1;
+    equal(mac.verify(contents, tag), false, "a wrong tag");
+    mac.free();
+  }
+  throws(() => new FileMac(key, "md5"), "unknown algorithm");
+  throws(() => new FileMac(new Uint8Array(0)), "a key has 32 bytes, this one 0");
+}
+
+export async function testGf2x(read) {
+  const vectors = await read("f2x.json");
+  const poly = (text) => GF2X.fromBytes(bytes(text));
+  for (const { a, b, product } of group(vectors, "F2xMul")) {
+    equal(poly(a).mul(poly(b)).equals(poly(product)), true, "a product");
+  }
+  for (const { a, square } of group(vectors, "F2xSquare")) {
+    equal(poly(a).square().equals(poly(square)), true, "a square");
+  }
+  for (const { a, b, gcd } of group(vectors, "F2xGcd")) {
+    equal(poly(a).gcd(poly(b)).equals(poly(gcd)), true, "a greatest common divisor");
+  }
+  const f = new GF2X("X^8 + X^4 + X^3 + X + 1");
+  equal(f.isIrreducible(), true, "the polynomial of AES");
+  equal(f.toHex(), "0x11b", "in hexadecimal digits");
+  equal(f.exponents().join(), "8,4,3,1,0", "its exponents");
+  equal(new GF2X("0x53").inverseMod(f).toString(), "X^7 + X^6 + X^3 + X", "an inverse");
+  equal(new GF2X("X").powMod(255n, f).toHex(), "0x1", "X^255");
+  const [a, b] = [new GF2X("0xdeadbeef"), new GF2X("0x1235")];
+  equal(a.div(b).mul(b).add(a.rem(b)).equals(a), true, "quotient and remainder");
+  equal(new GF2X("0").degree, -1, "the degree of zero");
+  equal(new GF2X("0").toHex(), "0x0", "zero");
+  throws(() => a.rem(new GF2X("0")), "division by the zero polynomial");
+  throws(() => new GF2X("X + Y"), "not a sum of");
+  throws(() => f.inverseMod(f), "no inverse");
+}
+
+export async function testHqc(read) {
+  for (const { scheme, tests } of (await read("hqc_nr.json")).testGroups) {
+    const set = scheme.toLowerCase();
+    const whole = tests.filter((test) => test.dk !== undefined && test.ct !== undefined);
+    equal(whole.length > 0, true, "the file has keys and ciphertexts");
+    for (const test of whole) {
+      const [key, ciphertext] = [bytes(test.dk), bytes(test.ct)];
+      equal(hex(decapsulate(set, key, ciphertext)), test.ss, `${scheme}, test ${test.tcId}`);
+      for (const { byte, xor, ss } of test.reject ?? []) {
+        const changed = ciphertext.slice();
+        changed[byte] ^= xor;
+        equal(hex(decapsulate(set, key, changed)), ss, `${scheme}, a changed ciphertext`);
+      }
+    }
+    const pair = generateKeyPair(set);
+    const sent = encapsulate(set, pair.encapsulationKey);
+    const received = decapsulate(set, pair.decapsulationKey, sent.ciphertext);
+    equal(hex(received), hex(sent.sharedSecret), `${scheme}, a round trip`);
+    const other = encapsulate(set, pair.encapsulationKey);
+    equal(hex(other.sharedSecret) === hex(sent.sharedSecret), false, "two secrets are the same");
+    throws(() => encapsulate(set, pair.encapsulationKey.subarray(1)), "bytes");
+    throws(() => decapsulate(set, pair.decapsulationKey, sent.ciphertext.subarray(1)), "bytes");
+  }
+  throws(() => generateKeyPair("hqc-2"), "there are hqc-1, hqc-3 and hqc-5");
+}
+
+export const TESTS = { testPoly1305, testFileMac, testGf2x, testHqc };
