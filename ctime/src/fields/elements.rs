@@ -12,6 +12,7 @@ pub(super) const SINGLE: Case<ClmulCpu> = Case {
         "shared::square",
         "shared::mul_assign",
         "shared::square_assign",
+        "shared::sqrt_assign",
         "shared::sqrt",
         "operations::Field::square_by_shuffles",
         "affine::Field::square_by_affine",
@@ -62,6 +63,7 @@ fn single<F: BinaryField>(field: &Field<F>) {
     let mut in_place = a;
     field.mul_assign(&mut in_place, &b);
     field.square_assign(&mut in_place);
+    field.sqrt_assign(&mut in_place);
     for result in [
         in_place,
         field.mul(&a, &b),

@@ -12,6 +12,7 @@ pub(super) const TOWER: Case<ClmulCpu> = Case {
         "shared::square",
         "shared::mul_assign",
         "shared::square_assign",
+        "shared::sqrt_assign",
         "operations::QuadraticField::mul_base",
         "shared::sqrt",
         "operations::QuadraticField::frobenius",
@@ -76,6 +77,7 @@ fn tower(cpu: ClmulCpu, n: usize) {
     let mut in_place = a;
     field.mul_assign(&mut in_place, &b);
     field.square_assign(&mut in_place);
+    field.sqrt_assign(&mut in_place);
     for result in [
         in_place,
         field.mul(&a, &b),

@@ -60,7 +60,7 @@ impl<F: BinaryField> Ours<F> {
             Operation::Square => chain_in_place(first, |x| field.square_assign(x)),
             Operation::SquareByShuffles => chain(first, |x| field.square_by_shuffles(x)),
             Operation::SquareByAffine => chain(first, |x| field.square_by_affine(x)),
-            Operation::Sqrt => chain(first, |x| field.sqrt(x)),
+            Operation::Sqrt => chain_in_place(first, |x| field.sqrt_assign(x)),
             Operation::Invert => chain(first, |x| field.invert_or_zero(x)),
             Operation::InvertVartime => chain(first, |x| x.invert_vartime().unwrap_or_default()),
             Operation::Solve => solution(first, |x| field.solve_unchecked(x)),

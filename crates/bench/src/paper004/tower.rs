@@ -54,7 +54,7 @@ impl Work for Tower {
         match self.operation {
             Product => chain_in_place(first, move |x| field.mul_assign(x, &second), words),
             Square => chain_in_place(first, |x| field.square_assign(x), words),
-            Sqrt => chain(first, |x| field.sqrt(x), words),
+            Sqrt => chain_in_place(first, |x| field.sqrt_assign(x), words),
             Invert => chain(first, |x| field.invert_or_zero(x), words),
             Solve => solution(first, |c| field.solve_unchecked(c)),
             SolveByMap => {

@@ -103,6 +103,12 @@ macro_rules! arithmetic {
                 Self::call(self.sqrt, a, &[])
             }
 
+            /// a = sqrt(a), as [`mul_assign`](Self::mul_assign).
+            #[inline]
+            pub fn sqrt_assign(&self, a: &mut $element<F>) {
+                self.sqrt.product(&[], &[], a.words_mut());
+            }
+
             $(#[$invert])*
             #[must_use]
             pub fn invert_or_zero(&self, a: &$element<F>) -> $element<F> {
