@@ -202,7 +202,7 @@ fn batch(cpu: ClmulCpu, n: usize) {
 fn fixed(cpu: ClmulCpu, n: usize) {
     macro_rules! case {
         ($n:literal) => {{
-            let word = || secret($n).try_into().expect("so many words");
+            let word = || secret($n).try_into().expect("this many words");
             let (a, b): ([u64; $n], [u64; $n]) = (word(), word());
             let mut out = [0; 2 * $n];
             SmallProduct::<$n>::on(cpu).mul(&a, &b, &mut out);

@@ -95,7 +95,7 @@ fn main() -> ExitCode {
     report.begin(name);
     chore(&mut report, &args[1..]);
     report.print();
-    // Whoever asks for a chore by name wants all its steps; a run of everything may leave some out, unless told otherwise.
+    // A chore that is asked for by name must not leave out a step silently; a run of everything may, unless it is required.
     let required = if name == "ci" { ci::required(&args[1..]) } else { vec![name] };
     match (report.failed(), report.incomplete(&required)) {
         (true, _) => ExitCode::FAILURE,

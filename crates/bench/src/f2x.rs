@@ -23,7 +23,7 @@ pub const CYCLIC_LENGTHS: &str = "2209,4482,7205";
 pub enum Operation {
     /// Their product.
     Mul,
-    /// The product of the first and so many words of the second.
+    /// The product of the first and this many words of the second.
     MulShort(usize),
     /// The square of the first.
     Square,

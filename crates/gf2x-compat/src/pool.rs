@@ -15,7 +15,7 @@ impl gf2x_mul_pool_s {
     /// A pool that holds nothing.
     pub const EMPTY: gf2x_mul_pool_s = gf2x_mul_pool_s { stk: std::ptr::null_mut(), stk_size: 0 };
 
-    /// So many words of anything. What the pool held is wiped and freed if it is too short. `None` if there is no memory.
+    /// This many words of anything. What the pool held is wiped and freed if it is too short. `None` if there is no memory.
     pub(crate) fn scratch(&mut self, words: usize) -> Option<&mut [u64]> {
         if self.stk_size < words {
             let longer = zeros(words)?.into_boxed_slice();

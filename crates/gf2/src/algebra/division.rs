@@ -2,7 +2,7 @@
 use super::{Poly, newton, words};
 use alloc::vec::Vec;
 
-/// From so many words on, of the divisor and of the quotient, a divisor for many divisions has an inverse of many
+/// From this many words on, of the divisor and of the quotient, a divisor for many divisions has an inverse of many
 /// words, so that quotients are computed by products; below they come word by word. Measured on a Zen 3 processor.
 const MANY: usize = 56;
 
@@ -40,7 +40,7 @@ impl Divisor {
         Divisor::with_blocks(divisor, if n < MANY { 1 } else { n })
     }
 
-    /// The same with quotients in blocks of so many words, at most; no more than the divisor has.
+    /// The same with quotients in blocks of this many words, at most; no more than the divisor has.
     fn with_blocks(divisor: &Poly, block: usize) -> Option<Divisor> {
         let degree = divisor.degree()?;
         let n = degree.div_ceil(64);

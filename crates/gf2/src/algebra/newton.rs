@@ -4,7 +4,7 @@ use crate::poly;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Up to so many words by long division.
+/// Up to this many words by long division.
 const SHORT: usize = 32;
 
 /// The m words of that inverse below its leading X^(64 m), for t of m words, m at least 1.

@@ -200,7 +200,7 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// Picoseconds of copying or adding so many words.
+    /// Picoseconds of copying or adding this many words.
     pub(super) fn of_copies(&self, words: usize) -> u64 {
         WORD * words as u64
     }

@@ -5,7 +5,7 @@ use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{self, Modulus, Plan};
 use carryless_reference::gf2;
 
-/// The sum of X^e, in so many words.
+/// The sum of X^e, in this many words.
 fn sum_of(exponents: impl IntoIterator<Item = usize>, words: usize) -> Vec<u64> {
     let mut sum = vec![0; words];
     for e in exponents {
@@ -27,7 +27,7 @@ fn remainder(mut c: Vec<u64>, exponents: &[usize]) -> Vec<u64> {
     c
 }
 
-/// Whatever `reduce` makes of a random polynomial of so many words, on all machines.
+/// Whatever `reduce` makes of a random polynomial of this many words, on all machines.
 fn reduces(exponents: &[usize], words: usize, random: &mut Random) {
     let modulus = Modulus::new(exponents).expect("exponents that descend");
     let c = random.words(words);

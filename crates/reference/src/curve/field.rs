@@ -84,7 +84,7 @@ impl Field {
         one
     }
 
-    /// Whether there are so many words, and no coefficient from z^m on.
+    /// Whether there are this many words, and no coefficient from z^m on.
     #[must_use]
     pub fn contains(&self, a: &[u64]) -> bool {
         let is_reduced = |half| gf2::degree(half).is_none_or(|degree| degree < self.f[0]);

@@ -1,7 +1,7 @@
 //! Where the bits of a matrix are in memory: in the order in which a machine's kernel reads them.
 use super::super::shape::Shape;
 
-/// Without bit matrices a block of the image is the sum of 64 columns of 128 bits for each word of the argument: so many words for each.
+/// Words of a matrix for each word of the argument, without products by bit matrices: a block of the image is the sum of 64 columns of 128 bits.
 pub(super) const SUM_WORDS: usize = 128;
 
 /// The layout for a machine with that many lanes, with or without products by bit matrices.

@@ -77,14 +77,14 @@ pub(super) struct Fft {
 }
 
 impl Fft {
-    /// The transform for operands of so many words, if the ring has as many points.
+    /// The transform for operands of this many words, if the ring has as many points.
     pub(super) fn new(ring: Ring, sizes: [usize; 2]) -> Option<Fft> {
         let [a, b] = sizes.map(|words| words.div_ceil(ring.words()).max(1));
         let points = a + b - 1;
         (points <= ring.points()).then_some(Fft { ring, points })
     }
 
-    /// The cheapest transform for operands of so many words, if one costs less than `cost`.
+    /// The cheapest transform for operands of this many words, if one costs less than `cost`.
     pub(super) fn cheaper(costs: &Costs<'_>, sizes: [usize; 2], cost: u64) -> Option<Fft> {
         if sizes[0].min(sizes[1]) < FEWEST_WORDS {
             return None;

@@ -7,7 +7,7 @@ use super::field::{Cantor, Field};
 use crate::poly::construct::add_to;
 use carryless_lanes::ClmulCpu;
 
-/// Blocks of at most so many words are transformed level by level, larger ones half by half: half of a first-level cache.
+/// Blocks of at most this many words are transformed level by level, larger ones half by half: half of a first-level cache.
 const WORDS_AT_ONCE: usize = 2048;
 
 /// A transform on a machine.

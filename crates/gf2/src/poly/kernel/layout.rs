@@ -20,7 +20,7 @@ pub(crate) trait Layout: Copy {
     fn store<S: Clmul, const N: usize>(self, s: S, x: [S::X; N], out: &mut [u64]);
 }
 
-/// One after the other, so many words apart.
+/// One after the other, this many words apart.
 impl Layout for usize {
     #[inline(always)]
     fn offset<S: Clmul>(self, i: usize) -> usize {

@@ -23,7 +23,7 @@ fn run(kernel: NamedKernel, target: impl Target, a: &[u64], b: &[u64]) -> Vec<u6
     out
 }
 
-/// X^i, in so many words.
+/// X^i, in this many words.
 pub(crate) fn monomial(i: usize, words: usize) -> Vec<u64> {
     let mut a = vec![0; words];
     a[i / 64] = 1 << (i % 64);
