@@ -4,13 +4,16 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
+//! | `gf2` | yes | polynomials over F2 and fields GF(2^m): the module `gf2` |
+//! | `stream-powers` | yes | key powers on the heap for long streams in pieces |
+//! | `alloc` | no | polynomials that own their words, `gf2::algebra`; arrays of field elements; AEADs that return vectors |
+//! | `rayon` | no | operations on large arrays run on several threads |
+//! | `ff` | no | `ff::Field` for elements of GF(2^m) |
 //! | `aead` | no | ChaCha20-Poly1305, XChaCha20-Poly1305 and XChaCha20-decBRW1305: the module `aead` |
-//! | `gf2` | yes | polynomials over F2: the module `gf2` |
-//! | `stream-powers` | yes | key powers on the heap for long Poly1305 streams in pieces |
-//! | `alloc` | no | polynomials that own their words, `gf2::algebra`; AEADs that return vectors |
-//! | `ec` | no | ECDH and ECDSA on binary curves: the module `ec` |
+//! | `curves` | no | binary curves: the module `gf2::curve` |
+//! | `ec` | no | ECDH and ECDSA on them: the module `ec` |
 //! | `hqc` | no | the KEM HQC: the module `hqc` |
-//! | `serde` | no | those in data formats |
+//! | `serde` | no | polynomials in data formats |
 //! | `std` | no | `std::io::Write` for streams |
 //! | `plans` | no | kernels that the library never chooses itself: every [`research::Plan`], to measure and to reproduce papers |
 //!
