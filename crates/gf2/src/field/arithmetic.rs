@@ -11,6 +11,9 @@ use carryless_lanes::Clmul;
 #[inline(always)]
 pub(super) fn load<F: BinaryField, S: Clmul>(s: S, src: &[u64]) -> Blocks<F, S> {
     let words = F::Shape::WORDS;
+    if const { S::K > 1 && F::Shape::WORDS.is_multiple_of(2) } {
+        return F::Shape::load(s, src);
+    }
     let mut out = F::Shape::blocks(s.zero());
     unroll!(i < F::Shape::BLOCKS, {
         out.as_mut()[i] = if 2 * i + 2 <= words {
@@ -35,6 +38,9 @@ pub(super) fn store<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>, out: &mut [
 #[inline(always)]
 pub(super) fn write<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>, out: &mut [u64]) {
     let words = F::Shape::WORDS;
+    if const { S::K > 1 && F::Shape::WORDS.is_multiple_of(2) } {
+        return F::Shape::store(s, x, out);
+    }
     // Blocks from the last one on, because the upper half of the last is in the place of a neighbour's first word.
     unroll!(j < F::Shape::BLOCKS, {
         let i = F::Shape::BLOCKS - 1 - j;

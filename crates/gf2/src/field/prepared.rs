@@ -36,7 +36,7 @@ pub struct PreparedInverse<F, M> {
 /// From this many squarings on, a map is faster: measured on Zen 3 without GFNI, on Zen 4 with it.
 fn shortest<F: BinaryField>(affine: bool) -> usize {
     let blocks = F::Shape::BLOCKS;
-    if affine { 5 * blocks / 2 } else { 8 + 5 * blocks * blocks.div_ceil(2) / 2 }
+    if affine { (5 * blocks / 2).max(4) } else { 8 + 5 * blocks * blocks.div_ceil(2) / 2 }
 }
 
 /// The runs of squarings of the chain that are doublings: the bits of m - 1 from above, without the last.

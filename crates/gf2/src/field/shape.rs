@@ -40,6 +40,10 @@ pub trait Shape: Copy {
     fn flat(elements: &[Self::Words]) -> &[u64];
     /// The same, to be written.
     fn flat_mut(elements: &mut [Self::Words]) -> &mut [u64];
+    /// For even W an element in each lane, side by side in memory.
+    fn load<S: Clmul>(s: S, src: &[u64]) -> Self::Blocks<S::X>;
+    /// Writes what [`load`](Shape::load) reads.
+    fn store<S: Clmul>(s: S, x: Self::Blocks<S::X>, out: &mut [u64]);
     /// The product of polynomials of W words, in every lane. W^(log2 3) carry-less products, or one more level of Karatsuba's method than that.
     #[inline(always)]
     fn multiply<S: Clmul>(s: S, a: Self::Blocks<S::X>, b: Self::Blocks<S::X>) -> Self::Double<S::X> {
@@ -85,6 +89,14 @@ macro_rules! shape {
             #[inline(always)]
             fn flat_mut(elements: &mut [[u64; $words]]) -> &mut [u64] {
                 elements.as_flattened_mut()
+            }
+            #[inline(always)]
+            fn load<S: Clmul>(s: S, src: &[u64]) -> [S::X; $blocks] {
+                s.load_blocks(src, $words)
+            }
+            #[inline(always)]
+            fn store<S: Clmul>(s: S, x: [S::X; $blocks], out: &mut [u64]) {
+                s.store_blocks(x, out, $words);
             }
             #[inline(always)]
             fn product<S: Clmul>($s: S, $a: [S::X; $blocks], $b: [S::X; $blocks]) -> [S::X; $double] {

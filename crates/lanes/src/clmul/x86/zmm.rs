@@ -21,6 +21,30 @@ unsafe fn transpose([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
     }
 }
 
+/// The even lanes of both vectors, and the odd ones.
+///
+/// # Safety
+/// The CPU must have AVX-512F.
+#[inline(always)]
+unsafe fn even_and_odd(a: __m512i, b: __m512i) -> [__m512i; 2] {
+    // SAFETY: the caller's CPU has AVX-512F.
+    unsafe { [_mm512_shuffle_i32x4::<0x88>(a, b), _mm512_shuffle_i32x4::<0xdd>(a, b)] }
+}
+
+/// The lanes of both vectors in turn: what [`even_and_odd`] takes apart.
+///
+/// # Safety
+/// The CPU must have AVX-512F.
+#[inline(always)]
+unsafe fn in_turn(a: __m512i, b: __m512i) -> [__m512i; 2] {
+    // SAFETY: the caller's CPU has AVX-512F.
+    unsafe {
+        let low = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0);
+        let high = _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4);
+        [_mm512_permutex2var_epi64(a, low, b), _mm512_permutex2var_epi64(a, high, b)]
+    }
+}
+
 macro_rules! four_lanes {
     ($M:ident, $name:literal, $feature:literal, { $($affine:tt)* }) => {
         clmul_machine!(
@@ -87,6 +111,15 @@ macro_rules! four_lanes {
                 #[inline(always)]
                 fn load_blocks<const N: usize>(self, src: &[u64], stride: usize) -> [__m512i; N] {
                     let (mut blocks, mut i) = ([self.zero(); N], 0);
+                    // Side by side; callers have constant strides.
+                    if const { N == 1 } && stride == 2 {
+                        return [self.load(src); N];
+                    }
+                    if const { N == 2 } && stride == 4 {
+                        let pair = unsafe { even_and_odd(self.load(src), self.load(&src[8..])) };
+                        blocks.copy_from_slice(&pair);
+                        return blocks;
+                    }
                     while i + 4 <= N {
                         let (mut rows, mut lane) = ([self.zero(); 4], 0);
                         while lane < 4 {
@@ -106,6 +139,14 @@ macro_rules! four_lanes {
                 #[inline(always)]
                 fn store_blocks<const N: usize>(self, blocks: [__m512i; N], out: &mut [u64], stride: usize) {
                     let mut i = 0;
+                    if const { N == 1 } && stride == 2 {
+                        return self.store(blocks[0], out);
+                    }
+                    if const { N == 2 } && stride == 4 {
+                        let [low, high] = unsafe { in_turn(blocks[0], blocks[1]) };
+                        self.store(low, out);
+                        return self.store(high, &mut out[8..]);
+                    }
                     while i + 4 <= N {
                         let rows = unsafe { transpose([blocks[i], blocks[i + 1], blocks[i + 2], blocks[i + 3]]) };
                         let mut lane = 0;
