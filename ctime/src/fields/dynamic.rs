@@ -17,6 +17,10 @@ pub(super) const DYNAMIC: Case<ClmulCpu> = Case {
         "operations::DynField::invert_or_zero",
         "operations::DynField::solve_unchecked",
         "operations::DynField::pow",
+        "slices::DynField::mul_slices",
+        "slices::DynField::scale_slice",
+        "slices::DynField::batch_invert",
+        "slices::DynField::dot",
         // Those that check lengths and do the same.
         "sizes::DynField::try_add",
         "sizes::DynField::try_mul",
@@ -58,4 +62,14 @@ fn dynamic(cpu: ClmulCpu, n: usize) {
     release(&|out| field.solve_unchecked(&a, out));
     release(&|out| field.pow(&a, &[11], out));
     publish(field.trace(&a).to_u8());
+    let (many, others, mut out) =
+        ([a.clone(), b.clone()].concat(), [b.clone(), a.clone()].concat(), vec![0; 2 * n]);
+    let mut release = |compute: &dyn Fn(&mut [u64])| {
+        compute(&mut out);
+        out.iter().copied().for_each(publish);
+    };
+    release(&|out| field.mul_slices(&many, &others, out));
+    release(&|out| field.scale_slice(&many, &b, out));
+    release(&|out| field.batch_invert(&many, out));
+    release(&|out| field.dot(&many, &others, &mut out[..n]));
 }

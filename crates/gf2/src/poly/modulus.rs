@@ -103,7 +103,7 @@ fn in_vectors<T: Task>(cpu: ClmulCpu, short: &Short, task: T, out: &mut [u64]) {
 /// A product in vectors. Behind a call, so that kernels are not compiled where products are asked for.
 #[inline(never)]
 fn product_in_vectors(cpu: ClmulCpu, short: &Short, a: &[u64], b: &[u64], out: &mut [u64]) {
-    in_vectors(cpu, short, Product(a, b), out);
+    in_vectors(cpu, short, Product::each(a, b), out);
 }
 
 /// What reduction asks of a word: nothing that is not linear over F2. Tests run it on linear forms of the input bits.

@@ -263,3 +263,73 @@ fn wrong_lengths_are_errors() {
     assert_eq!(field.try_trace(&a).map(|trace| trace.to_bool()), Ok(field.trace(&a).to_bool()));
     assert_eq!(field.try_trace(&a[1..]).err(), wrong(1).err());
 }
+
+/// Slices of every length around groups of lanes, chains and blocks: each result is that of one element. Zeros are among them, and elements with bits from
+/// z^m on.
+#[test]
+#[cfg_attr(miri, ignore = "Miri would take hours")]
+fn slices_follow_single_operations() {
+    let mut rng = Random(9);
+    let degrees: &[usize] =
+        if quick() { &[8, 100] } else { &[2, 8, 31, 32, 33, 64, 100, 128, 233, 320, 700] };
+    for (&m, dense) in degrees.iter().zip([true, false].into_iter().cycle()).chain([(&100, true)]) {
+        let f = irreducible(m, dense || m > 640, &mut rng);
+        for cpu in machines() {
+            let field = DynField::on(cpu, &f).expect("irreducible");
+            for len in (0..if quick() { 10 } else { 20 }).chain([65]) {
+                for canonical in [true, false] {
+                    slices(&field, len, canonical, &mut rng);
+                }
+            }
+        }
+    }
+}
+
+/// More than a block of inversions.
+#[test]
+#[cfg_attr(miri, ignore = "Miri would take hours")]
+fn long_slices_are_inverted() {
+    for f in [&[8, 4, 3, 1, 0][..], &[100, 15, 0]] {
+        let field = DynField::from_exponents(f).expect("irreducible");
+        let len = if quick() { 100 } else { (1 << 14) / field.words() + 65 };
+        slices(&field, len, true, &mut Random(10));
+    }
+}
+
+fn slices(field: &DynField, len: usize, canonical: bool, rng: &mut Random) {
+    let words = field.words();
+    let mut elements = || {
+        let mut all = rng.words(len * words);
+        for element in all.chunks_exact_mut(words) {
+            let copy = if rng.word().is_multiple_of(8) { vec![0; words] } else { element.to_vec() };
+            element.copy_from_slice(&copy);
+            if canonical {
+                field.frobenius(&copy, 0, element);
+            }
+        }
+        all
+    };
+    let (a, b) = (elements(), elements());
+    let one = |operation: &dyn Fn(usize, &mut [u64])| {
+        let mut out = vec![!0; a.len()];
+        out.chunks_exact_mut(words).enumerate().for_each(|(i, out)| operation(i * words, out));
+        out
+    };
+    let mut out = vec![!0; a.len()];
+    field.mul_slices(&a, &b, &mut out);
+    let products = one(&|at, out| field.mul(&a[at..at + words], &b[at..at + words], out));
+    assert_eq!(out, products, "{field:?}, {len}");
+    field.batch_invert(&a, &mut out);
+    assert_eq!(out, one(&|at, out| field.invert_or_zero(&a[at..at + words], out)), "{field:?}, {len}");
+    let mut sum = vec![!0; words];
+    field.dot(&a, &b, &mut sum);
+    let expected = products.chunks_exact(words).fold(vec![0; words], |mut sum, product| {
+        sum.iter_mut().zip(product).for_each(|(sum, word)| *sum ^= word);
+        sum
+    });
+    assert_eq!(sum, expected, "{field:?}, {len}");
+    if let Some(by) = b.get(..words) {
+        field.scale_slice(&a, by, &mut out);
+        assert_eq!(out, one(&|at, out| field.mul(&a[at..at + words], by, out)), "{field:?}, {len}");
+    }
+}

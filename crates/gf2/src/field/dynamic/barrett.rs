@@ -1,7 +1,8 @@
-//! Products and reduction for any f, by products of polynomials through memory: no kernel is compiled for them.
+//! Products and reduction for any f, by products of polynomials through memory: no kernel is compiled for more than two words.
 use super::super::constants::{barrett, first, sum};
 use super::MOST;
 use crate::poly::Plan;
+use crate::poly::modular::ByConstants;
 use carryless_lanes::ClmulCpu;
 
 /// A polynomial of up to 2W words and zeros.
@@ -34,6 +35,12 @@ impl Barrett {
     /// W.
     fn words(&self) -> usize {
         self.plan.words()[0]
+    }
+
+    /// For kernels.
+    pub(super) fn constants(&self) -> ByConstants<'_> {
+        let (quotient, tail) = (&self.quotient[..self.words()], &self.tail[..self.words()]);
+        ByConstants { quotient, tail, unused: self.unused as u32 }
     }
 
     /// The carry-less products of words that a product takes, and its reduction.

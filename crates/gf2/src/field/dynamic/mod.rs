@@ -2,6 +2,8 @@
 mod barrett;
 mod operations;
 mod sizes;
+mod slices;
+mod small;
 
 use super::constants::{is_polynomial, trace_mask};
 use crate::algebra::Poly;
@@ -12,6 +14,7 @@ use barrett::Barrett;
 use carryless_lanes::ClmulCpu;
 use core::fmt;
 use core::ops::RangeInclusive;
+use small::Small;
 
 /// Words of the largest elements.
 const MOST: usize = 20;
@@ -24,8 +27,11 @@ type Words = [u64; MOST];
 /// Elements are slices of [`words`](DynField::words) words, least significant first: bit i of word j is the coefficient of z^(64 j + i). Operands may
 /// have bits from z^m on; results have none. All operations run in constant time with respect to elements.
 ///
-/// No kernel is compiled for a field: an f of up to 640 bits with few terms, far below z^m, takes those of [`Plan::mul_mod`](crate::poly::Plan::mul_mod), other
-/// fields take products of polynomials, and squarings go through memory. Where f is known when a program is compiled, [`Field`](super::Field) is faster.
+/// No kernel is compiled for a field: an f of up to 640 bits with few terms, far below z^m, takes those of [`Plan::mul_mod`](crate::poly::Plan::mul_mod), any
+/// other f of up to 128 bits kernels for its number of words, larger ones products of polynomials, and squarings go through memory. Where f is known when a
+/// program is compiled, [`Field`](super::Field) is faster.
+///
+/// Operations on slices of many elements, as [`mul_slices`](DynField::mul_slices), take less time for each.
 ///
 /// ```
 /// use carryless_gf2::field::DynField;
@@ -47,6 +53,8 @@ pub struct DynField {
     /// For f whose terms below z^m are far below.
     short: Option<Short>,
     barrett: Barrett,
+    /// For slices, if m is at most 32.
+    small: Option<Small>,
     sqrt_z: Words,
     trace_mask: Words,
 }
@@ -112,6 +120,7 @@ impl DynField {
             words: degree.div_ceil(64),
             short: Short::new(degree, tail),
             barrett: Barrett::new(cpu, degree, tail),
+            small: Small::new(f),
             sqrt_z: [0; MOST],
             trace_mask: trace_mask(degree, tail),
             exponents,

@@ -1,6 +1,6 @@
 //! What is computed in such a field.
 use super::{DynField, MOST, Words};
-use crate::poly::modular::{ByTail, Product, Remainder, Short, Task, run};
+use crate::poly::modular::{ByTail, Product, Remainder, Short, Task, run, run_short};
 use crate::poly::square_on;
 use ctutils::Choice;
 
@@ -18,6 +18,22 @@ impl DynField {
         match &self.short {
             Some(short) => self.compute(short, Remainder(&c[..2 * self.words]), out),
             None => self.barrett.remainder(c, out),
+        }
+    }
+
+    /// `out = a b` for every element of `a`, by the elements of `b` or by its only one if that does not `advance`.
+    pub(super) fn products(&self, a: &[u64], b: &[u64], advance: bool, out: &mut [u64]) {
+        let task = if advance { Product::each(a, b) } else { Product::by_one(a, b) };
+        match &self.short {
+            Some(short) => self.compute(short, task, out),
+            None if self.words <= 2 => run_short(self.cpu, self.words, task, self.barrett.constants(), out),
+            None => {
+                let each = a.chunks_exact(self.words).zip(out.chunks_exact_mut(self.words)).enumerate();
+                for (i, (a, out)) in each {
+                    let at = if advance { i * self.words } else { 0 };
+                    self.barrett.remainder(&self.barrett.product(a, &b[at..at + self.words]), out);
+                }
+            }
         }
     }
 
@@ -47,10 +63,7 @@ impl DynField {
     #[track_caller]
     pub fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
         self.check(&[a, b, out]);
-        match &self.short {
-            Some(short) => self.compute(short, Product(a, b), out),
-            None => self.barrett.remainder(&self.barrett.product(a, b), out),
-        }
+        self.products(a, b, true, out);
     }
 
     /// `out = a^2`.

@@ -95,7 +95,7 @@ impl Layout {
 }
 
 /// Bit i of a byte as the lowest bit of byte 7 - i.
-pub(super) fn rows_of_byte(byte: u64) -> u64 {
+pub(in super::super) fn rows_of_byte(byte: u64) -> u64 {
     (0..8).fold(0, |rows, i| rows | (byte >> i & 1) << (8 * (7 - i)))
 }
 

@@ -18,6 +18,8 @@ use core::fmt;
 use core::marker::PhantomData;
 pub(super) use kernel::apply;
 use layout::Layout;
+#[cfg(feature = "alloc")]
+pub(super) use layout::rows_of_byte;
 pub(super) use parts::Powers;
 pub use slices::SliceMap;
 

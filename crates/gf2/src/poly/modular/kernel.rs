@@ -1,4 +1,4 @@
-//! The kernels, one for each number of words.
+//! The kernels, one for each number of words. Each works on one element or on many, one after the other.
 use super::Reduce;
 use crate::poly::kernel::leaf::{Leaf, Odd};
 use crate::poly::kernel::row::{blocks, store_words};
@@ -7,12 +7,13 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
 /// What is computed modulo f.
 pub(crate) trait Task {
-    /// The result, below X^m.
+    /// Result number `i`, below X^m.
     fn compute<S, R, L, const N: usize, const M: usize, const ODD: bool>(
         &self,
         s: S,
         r: &R,
         l: L,
+        i: usize,
     ) -> [S::X; N]
     where
         S: Clmul,
@@ -20,10 +21,29 @@ pub(crate) trait Task {
         L: Leaf<N, M>;
 }
 
-/// a b, for operands of at most W words.
-pub(crate) struct Product<'a>(pub(crate) &'a [u64], pub(crate) &'a [u64]);
+/// a b, for operands of W words: many of them, or many a by one b if that does not `advance`.
+pub(crate) struct Product<'a> {
+    a: &'a [u64],
+    b: &'a [u64],
+    advance: bool,
+}
 
-/// c, of at most 2W words.
+impl<'a> Product<'a> {
+    /// As many products as there are elements in `a`, and in `b`.
+    #[inline(always)]
+    pub(crate) fn each(a: &'a [u64], b: &'a [u64]) -> Self {
+        Product { a, b, advance: true }
+    }
+
+    /// All elements of `a` by one.
+    #[inline(always)]
+    #[cfg(feature = "alloc")]
+    pub(crate) fn by_one(a: &'a [u64], b: &'a [u64]) -> Self {
+        Product { a, b, advance: false }
+    }
+}
+
+/// c, of 2W words: one element.
 pub(crate) struct Remainder<'a>(pub(crate) &'a [u64]);
 
 impl Task for Product<'_> {
@@ -33,13 +53,16 @@ impl Task for Product<'_> {
         s: S,
         r: &R,
         l: L,
+        i: usize,
     ) -> [S::X; N]
     where
         S: Clmul,
         R: Reduce,
         L: Leaf<N, M>,
     {
-        let (a, b) = (sized::<N, ODD>(self.0), sized::<N, ODD>(self.1));
+        let at = i * element::<N, ODD>();
+        let (a, b) =
+            (sized::<N, ODD>(&self.a[at..]), sized::<N, ODD>(&self.b[if self.advance { at } else { 0 }..]));
         let product = l.product(s, blocks::<S, N>(s, a), blocks::<S, N>(s, b));
         r.reduce::<S, L, N, M, ODD>(s, l, product)
     }
@@ -52,6 +75,7 @@ impl Task for Remainder<'_> {
         s: S,
         r: &R,
         l: L,
+        _: usize,
     ) -> [S::X; N]
     where
         S: Clmul,
@@ -65,10 +89,15 @@ impl Task for Remainder<'_> {
 /// Exactly W words, a length that the compiler knows.
 #[inline(always)]
 fn sized<const N: usize, const ODD: bool>(words: &[u64]) -> &[u64] {
-    &words[..2 * N - ODD as usize]
+    &words[..element::<N, ODD>()]
 }
 
-/// The task on N blocks: as many words of the result as `out` has.
+/// W.
+const fn element<const N: usize, const ODD: bool>() -> usize {
+    2 * N - ODD as usize
+}
+
+/// The task on N blocks: as many results as `out` has elements.
 struct Kernel<'a, T, R, L, const N: usize, const M: usize, const ODD: bool> {
     task: T,
     reduction: R,
@@ -85,12 +114,14 @@ where
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
-        let x = self.task.compute::<S, R, L, N, M, ODD>(s, &self.reduction, self.leaf);
-        store_words(s, x, &mut self.out[..2 * N - ODD as usize]);
+        for (i, out) in self.out.chunks_exact_mut(element::<N, ODD>()).enumerate() {
+            let x = self.task.compute::<S, R, L, N, M, ODD>(s, &self.reduction, self.leaf, i);
+            store_words(s, x, &mut out[..element::<N, ODD>()]);
+        }
     }
 }
 
-/// Computes a task modulo f, for elements of `words` words, 1 to 10: `out` has as many, all bits from X^m on being zero.
+/// Computes a task modulo f, for elements of `words` words, 1 to 10: `out` has as many for each result, all bits from X^m on being zero.
 #[inline(always)]
 pub(crate) fn run<T: Task, R: Reduce>(cpu: ClmulCpu, words: usize, task: T, reduction: R, out: &mut [u64]) {
     macro_rules! by_words {
@@ -116,5 +147,26 @@ pub(crate) fn run<T: Task, R: Reduce>(cpu: ClmulCpu, words: usize, task: T, redu
         8 => METHOD: Karatsuba, 4, false;
         9 => Odd: Odd, 5, true;
         _ => METHOD: Karatsuba, 5, false;
+    }
+}
+
+/// The same for elements of one or two words, with a reduction that is compiled for them only.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn run_short<T: Task, R: Reduce>(
+    cpu: ClmulCpu,
+    words: usize,
+    task: T,
+    reduction: R,
+    out: &mut [u64],
+) {
+    match words {
+        0 | 1 => cpu.call_on_one_lane(Kernel::<T, R, Odd, 1, 2, true> { task, reduction, leaf: Odd, out }),
+        _ => cpu.call_on_one_lane(Kernel::<T, R, Karatsuba, 1, 2, false> {
+            task,
+            reduction,
+            leaf: METHOD,
+            out,
+        }),
     }
 }

@@ -1,0 +1,189 @@
+//! Operations on slices of many elements, one after the other.
+use super::{DynField, MOST};
+use alloc::vec;
+use alloc::vec::Vec;
+use zeroize::Zeroize;
+
+/// Elements that [`DynField::batch_invert`] treats side by side.
+const CHAINS: usize = 64;
+
+impl DynField {
+    #[track_caller]
+    fn check_slices(&self, a: &[u64], b: &[u64], out: &[u64]) {
+        assert!(a.len() == b.len() && a.len() == out.len(), "operands and results of the same length");
+        assert!(a.len().is_multiple_of(self.words()), "an element has {} words", self.words());
+    }
+
+    /// `out[i] = a[i] b[i]`, for slices of as many elements. Fields of up to 32 bits take the lanes of vectors, an element in every word; whether an operand has
+    /// bits from z^m on is public there, and such operands take several times longer.
+    ///
+    /// ```
+    /// use carryless_gf2::field::DynField;
+    ///
+    /// let field = DynField::from_exponents(&[8, 4, 3, 1, 0])?;
+    /// let mut products = [0; 3];
+    /// field.mul_slices(&[0x53, 0x57, 0], &[0xca, 0x83, 5], &mut products);
+    /// assert_eq!(products, [1, 0xc1, 0]);
+    /// # Ok::<(), carryless_gf2::field::DynFieldError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the slices have different lengths, or not [`words`](DynField::words) words for each element.
+    #[track_caller]
+    pub fn mul_slices(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
+        self.check_slices(a, b, out);
+        self.many(a, b, true, out);
+    }
+
+    /// `out[i] = a[i] by`, for one element `by`; otherwise as [`mul_slices`](DynField::mul_slices).
+    ///
+    /// # Panics
+    /// If the slices have different lengths, or not [`words`](DynField::words) words for each element.
+    #[track_caller]
+    pub fn scale_slice(&self, a: &[u64], by: &[u64], out: &mut [u64]) {
+        self.check_slices(a, a, out);
+        assert_eq!(by.len(), self.words(), "an element has {} words", self.words());
+        self.many(a, by, false, out);
+    }
+
+    fn many(&self, a: &[u64], b: &[u64], advance: bool, out: &mut [u64]) {
+        if a.is_empty() {
+            return;
+        }
+        if self.small.is_some_and(|small| small.products(self.cpu(), a, b, out)) {
+            return;
+        }
+        self.products(a, b, advance, out);
+    }
+
+    /// `out[i] = 1 / a[i]`, and 0 for 0, by Montgomery's trick: three products for each element, and a few inversions. It needs no memory but `out` and a few
+    /// kilobytes, which it wipes.
+    ///
+    /// ```
+    /// use carryless_gf2::field::DynField;
+    ///
+    /// let field = DynField::from_exponents(&[8, 4, 3, 1, 0])?;
+    /// let mut inverses = [0; 3];
+    /// field.batch_invert(&[0x53, 0, 1], &mut inverses);
+    /// assert_eq!(inverses, [0xca, 0, 1]);
+    /// # Ok::<(), carryless_gf2::field::DynFieldError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the slices have different lengths, or not [`words`](DynField::words) words for each element.
+    #[track_caller]
+    pub fn batch_invert(&self, a: &[u64], out: &mut [u64]) {
+        self.check_slices(a, a, out);
+        // Blocks that stay in a cache of 256 KiB.
+        let block = (1 << 14) / self.words() * self.words();
+        for (a, out) in a.chunks(block).zip(out.chunks_mut(block)) {
+            self.invert_chains(a, out, CHAINS);
+        }
+    }
+
+    /// The same in chains: element i of every row belongs to chain i. The first pass writes, in the place of each row, the products of all rows before it; the
+    /// second goes back with the inverses of the products so far.
+    fn invert_chains(&self, a: &[u64], out: &mut [u64], chains: usize) {
+        let row = chains * self.words();
+        let mut state = Chains::new(self, row);
+        for (a, out) in a.chunks(row).zip(out.chunks_mut(row)) {
+            out.copy_from_slice(&state.products[..a.len()]);
+            state.load(a);
+            state.advance(a.len());
+        }
+        state.invert(chains);
+        let rows = a.len().div_ceil(row);
+        for i in (0..rows).rev() {
+            let (from, to) = (i * row, (i * row + row).min(a.len()));
+            state.load(&a[from..to]);
+            state.finish(&mut out[from..to]);
+        }
+    }
+}
+
+/// What goes along with the rows: a product of each chain, and a row.
+struct Chains<'a> {
+    field: &'a DynField,
+    products: Vec<u64>,
+    /// Canonical elements, 1 in the place of 0.
+    row: Vec<u64>,
+    /// 1 where the row has such a 1, else 0.
+    zeros: Vec<u64>,
+    scratch: Vec<u64>,
+}
+
+impl<'a> Chains<'a> {
+    fn new(field: &'a DynField, len: usize) -> Self {
+        let row = || vec![0; len];
+        let mut chains = Chains { field, products: row(), row: row(), zeros: row(), scratch: row() };
+        chains.products.chunks_exact_mut(field.words()).for_each(|element| element[0] = 1);
+        chains
+    }
+
+    fn load(&mut self, a: &[u64]) {
+        let (words, mut one) = (self.field.words(), [0; MOST]);
+        one[0] = 1;
+        self.field.many(a, &one[..words], false, &mut self.row[..a.len()]);
+        for (element, zero) in self.row.chunks_exact_mut(words).zip(self.zeros.chunks_exact_mut(words)) {
+            let any = element.iter().fold(0, |any, word| any | word);
+            zero[0] = !(any | any.wrapping_neg()) >> 63;
+            element[0] |= zero[0];
+        }
+    }
+
+    /// The products of so many words of the chains and the row.
+    fn advance(&mut self, len: usize) {
+        self.field.many(&self.products[..len], &self.row[..len], true, &mut self.scratch[..len]);
+        self.products[..len].copy_from_slice(&self.scratch[..len]);
+    }
+
+    /// The inverses of the products: of fewer chains again, until there is one.
+    fn invert(&mut self, chains: usize) {
+        self.scratch.copy_from_slice(&self.products);
+        if chains == 1 {
+            self.field.invert_or_zero(&self.scratch, &mut self.products);
+        } else {
+            self.field.invert_chains(&self.scratch, &mut self.products, chains / 8);
+        }
+    }
+
+    /// The results of a row, in the place of the products before it.
+    fn finish(&mut self, out: &mut [u64]) {
+        let len = out.len();
+        self.field.many(&self.products[..len], out, true, &mut self.scratch[..len]);
+        for (i, out) in out.iter_mut().enumerate() {
+            *out = self.scratch[i] ^ self.zeros[i];
+        }
+        self.advance(len);
+    }
+}
+
+impl Drop for Chains<'_> {
+    fn drop(&mut self) {
+        for words in [&mut self.products, &mut self.row, &mut self.zeros, &mut self.scratch] {
+            words.as_mut_slice().zeroize();
+        }
+    }
+}
+
+impl DynField {
+    /// The sum of `a[i] b[i]`, for slices of as many elements; 0 for none.
+    ///
+    /// # Panics
+    /// If the slices have different lengths, or they or `out` not [`words`](DynField::words) words for each element.
+    #[track_caller]
+    pub fn dot(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
+        self.check_slices(a, b, a);
+        assert_eq!(out.len(), self.words(), "an element has {} words", self.words());
+        out.fill(0);
+        let mut products = [0; 8 * MOST];
+        let block = products.len() / self.words() * self.words();
+        for (a, b) in a.chunks(block).zip(b.chunks(block)) {
+            self.many(a, b, true, &mut products[..a.len()]);
+            for product in products[..a.len()].chunks_exact(self.words()) {
+                out.iter_mut().zip(product).for_each(|(sum, word)| *sum ^= word);
+            }
+        }
+        products.zeroize();
+    }
+}

@@ -1,0 +1,121 @@
+//! Products in fields of up to 32 bits, an element in every half of every lane.
+use crate::algebra::Poly;
+use crate::field::map::rows_of_byte;
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
+use zeroize::Zeroize;
+
+/// f of degree m up to 32.
+#[derive(Clone, Copy)]
+pub(super) struct Small {
+    degree: u32,
+    f: u64,
+    /// z^(2m) div f, of degree m.
+    quotient: u64,
+    /// For m up to 8: h z^m mod f for h of a byte, as a bit matrix.
+    matrix: u64,
+}
+
+impl Small {
+    /// None if f has a degree above 32.
+    pub(super) fn new(f: &Poly) -> Option<Small> {
+        let degree = f.degree().filter(|degree| *degree <= 32)?;
+        let (quotient, _) = Poly::monomial(2 * degree).div_rem(f)?;
+        let image = |j| Poly::monomial(degree + j).rem(f).and_then(|rest| rest.words().first().copied());
+        let columns = (0..if degree <= 8 { 8 } else { 0 }).map(|j| rows_of_byte(image(j).unwrap_or(0)) << j);
+        Some(Small {
+            degree: degree as u32,
+            f: f.words()[0],
+            quotient: quotient.words()[0],
+            matrix: columns.fold(0, |matrix, column| matrix | column),
+        })
+    }
+
+    /// `out[i] = a[i] b[i]`, `b[0]` for all i if it is alone. Returns false, after which `out` holds anything, if an operand has bits from z^m on. It takes
+    /// the same time if it has, but whether one has is public.
+    pub(super) fn products(&self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) -> bool {
+        cpu.call_with_affine(Products { field: self, a, b, out }) >> self.degree == 0
+    }
+
+    /// c mod f for c of fewer than 2m bits: by the bit matrix for what is above z^m.
+    #[inline(always)]
+    fn reduce_by_matrix<S: Clmul>(&self, s: S, c: S::X) -> S::X {
+        let above = s.affine(s.shr(c, self.degree), s.splat([self.matrix; 2]));
+        s.xor(above, s.and(c, s.splat([(1 << self.degree) - 1; 2])))
+    }
+
+    /// The same by two products (Barrett): the quotient is exact.
+    #[inline(always)]
+    fn reduce_by_products<S: Clmul>(&self, s: S, c: S::X) -> S::X {
+        let (f, quotient) = (s.splat([self.f, 0]), s.splat([self.quotient, 0]));
+        let high = s.shr(c, self.degree);
+        let q = low_halves(s, s.mul_ll(high, quotient), s.mul_hl(high, quotient));
+        let q = s.shr(q, self.degree);
+        s.xor(c, low_halves(s, s.mul_ll(q, f), s.mul_hl(q, f)))
+    }
+}
+
+/// All products; returns the bits that any operand has.
+struct Products<'a> {
+    field: &'a Small,
+    a: &'a [u64],
+    b: &'a [u64],
+    out: &'a mut [u64],
+}
+
+impl ClmulKernel for Products<'_> {
+    type Out = u64;
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) -> u64 {
+        let field = self.field;
+        if S::AFFINE && field.degree <= 8 {
+            self.each(s, |c| field.reduce_by_matrix(s, c))
+        } else {
+            self.each(s, |c| field.reduce_by_products(s, c))
+        }
+    }
+}
+
+impl Products<'_> {
+    #[inline(always)]
+    fn each<S: Clmul>(self, s: S, reduce: impl Fn(S::X) -> S::X) -> u64 {
+        let Products { a, b, out, .. } = self;
+        let group = 2 * S::K;
+        let whole = a.len() / group * group;
+        let (alone, one) = (b.len() == 1, s.splat([b[0]; 2]));
+        let mut bits = s.zero();
+        for at in (0..whole).step_by(group) {
+            let x = s.load(&a[at..at + group]);
+            let y = if alone { one } else { s.load(&b[at..at + group]) };
+            bits = or(s, bits, or(s, x, y));
+            s.store(reduce(product(s, x, y)), &mut out[at..at + group]);
+        }
+        let (x, y) = (s.load_part(&a[whole..]), if alone { one } else { s.load_part(&b[whole..]) });
+        bits = or(s, bits, or(s, x, y));
+        let mut words = [0; 8];
+        s.store(reduce(product(s, x, y)), &mut words);
+        out[whole..].copy_from_slice(&words[..a.len() - whole]);
+        words.zeroize();
+        s.store(bits, &mut words);
+        let all = words.iter().fold(0, |all, word| all | word);
+        words.zeroize();
+        all
+    }
+}
+
+/// The products of halves of at most 32 bits.
+#[inline(always)]
+fn product<S: Clmul>(s: S, a: S::X, b: S::X) -> S::X {
+    low_halves(s, s.mul_ll(a, b), s.mul_hh(a, b))
+}
+
+/// The low halves of both.
+#[inline(always)]
+fn low_halves<S: Clmul>(s: S, a: S::X, b: S::X) -> S::X {
+    s.straddle(s.swap(a), b)
+}
+
+/// The bits that one of both has. The compiler makes one instruction of it.
+#[inline(always)]
+fn or<S: Clmul>(s: S, a: S::X, b: S::X) -> S::X {
+    s.xor(s.and(a, b), s.xor(a, b))
+}
