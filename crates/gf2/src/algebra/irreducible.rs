@@ -1,6 +1,7 @@
 //! Rabin's test.
 use super::{Divisor, Poly};
 use alloc::vec::Vec;
+use core::convert::Infallible;
 
 impl Poly {
     /// Whether it is irreducible: of degree at least 1, and no product of two polynomials of lower degrees.
@@ -15,25 +16,51 @@ impl Poly {
     /// ```
     #[must_use]
     pub fn is_irreducible_vartime(&self) -> bool {
+        match self.try_is_irreducible_vartime(|| Ok::<(), Infallible>(())) {
+            Ok(answer) => answer,
+        }
+    }
+
+    /// [`is_irreducible_vartime`](Poly::is_irreducible_vartime) for large polynomials, which takes long: `proceed` is called before each square.
+    ///
+    /// # Errors
+    /// The first error of `proceed`, which ends the test.
+    ///
+    /// ```
+    /// # use carryless_gf2::algebra::Poly;
+    /// let (f, mut squares) = (Poly::from_exponents([233, 74, 0]), 0);
+    /// let answer = f.try_is_irreducible_vartime(|| {
+    ///     squares += 1;
+    ///     if squares <= 100 { Ok(()) } else { Err("interrupted") }
+    /// });
+    /// assert_eq!(answer, Err("interrupted"));
+    /// ```
+    pub fn try_is_irreducible_vartime<E>(
+        &self,
+        mut proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<bool, E> {
         let n = match self.degree() {
-            None | Some(0) => return false,
-            Some(1) => return true,
+            None | Some(0) => return Ok(false),
+            Some(1) => return Ok(true),
             Some(n) => n,
         };
         if !self.evaluate(false) || !self.evaluate(true) {
-            return false;
+            return Ok(false);
         }
-        let Some(f) = Divisor::new(self) else { return false };
+        let Some(f) = Divisor::new(self) else { return Ok(false) };
+        let mut squares = |power: Poly, count: usize| {
+            (0..count).try_fold(power, |power, _| proceed().map(|()| f.square_mod(&power)))
+        };
         let x = Poly::x();
         let (mut power, mut done) = (x.clone(), 0);
         for p in prime_divisors(n).into_iter().rev() {
-            power = f.frobenius_mod(&power, n / p - done);
+            power = squares(power, n / p - done)?;
             done = n / p;
             if !self.gcd_vartime(&(&power + &x)).is_one() {
-                return false;
+                return Ok(false);
             }
         }
-        f.frobenius_mod(&power, n - done) == x
+        Ok(squares(power, n - done)? == x)
     }
 }
 
