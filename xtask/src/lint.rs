@@ -16,6 +16,7 @@ const WORKSPACES: &[(&str, &[&str])] = &[
     ("crates/poly1305/patch/Cargo.toml", &[]),
     ("crates/capi/Cargo.toml", &[]),
     ("wasm/Cargo.toml", &[]),
+    ("python/Cargo.toml", &[]),
 ];
 
 /// What users may build with other features than the workspace has.

@@ -19,6 +19,7 @@ mod npm;
 mod ntl;
 mod pages;
 mod publish;
+mod python;
 mod report;
 mod shell;
 mod size;
@@ -69,6 +70,7 @@ pub(crate) const CHORES: &[Chore] = &[
     ("ntl", "", "the system's NTL on our libgf2x.so.3, and how much faster", ntl::run),
     ("capi", "[--all | --measure]", "the C library, installed and tested through its header", capi::run),
     ("npm", "", "the modules for JavaScript, in Node and in a browser", npm::run),
+    ("python", "[--all]", "the Python package, installed and tested on every Python there is", python::run),
     ("ctime", "", "constant time under valgrind", ctime::run),
     ("dudect", "[--million]", "constant time by Welch's t-test, on every machine of this CPU", ctime::dudect),
     ("z3", "", "proofs by z3: no set of the interval analysis loses a member", z3::run),

@@ -1,0 +1,111 @@
+"""Measures of the Python package beside `galois` and `python-flint`, every result compared before it is timed. Seconds are the least of several runs.
+
+python python/examples/measure.py
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import carryless
+import flint
+import galois
+import numpy as np
+from carryless import GF, GF2X
+
+# Elements of arrays; those of galois above 64 bits are objects, of which so many are measured.
+COUNT, OBJECTS = 100_000, 2_000
+
+
+def seconds(run: Callable[[], Any], rounds: int = 7, repeat: int = 1) -> float:
+    """The least time of a call."""
+    best = float("inf")
+    for _ in range(rounds):
+        start = time.perf_counter()
+        for _ in range(repeat):
+            run()
+        best = min(best, (time.perf_counter() - start) / repeat)
+    return best
+
+
+def row(name: str, ours: float, theirs: float, unit: float, bar: float) -> None:
+    ratio = theirs / ours
+    print(
+        f"{name:44} {ours / unit:12.3f} {theirs / unit:14.2f} {ratio:10.0f} {bar:8.0f}  {'' if ratio >= bar else 'MISSED'}",
+        flush=True,
+    )
+
+
+def fields() -> None:
+    print(f"\nnanoseconds for an element, arrays of {COUNT}:{'carryless':>12} {'galois':>14} {'ratio':>10} {'bar':>8}")
+    default = galois.GF(2**100)
+    for name, G, f, bars in (
+        ("GF(2^233), sparse f", None, [233, 74, 0], (1000, 3000)),
+        ("GF(2^100), sparse f", None, [100, 15, 0], (1000, 3000)),
+        ("GF(2^100), f of galois, 33 terms", default, None, (300, 3000)),
+        ("GF(2^8)", galois.GF(2**8), None, (5, 0)),
+    ):
+        G = G or galois.GF(2 ** f[0], irreducible_poly=galois.Poly.Degrees(f), primitive_element="x", verify=False)
+        m = G.degree
+        F = GF(2, m, int(G.irreducible_poly))
+        a, b = F.random(COUNT, 1), F.random(COUNT, 2)
+        a[a.is_zero()] = 1
+        some = COUNT if m <= 8 else OBJECTS
+        x, y = a[:some].to_galois(G), b[:some].to_galois(G)
+        assert (a[:some] * b[:some]).tolist() == np.asarray(x * y).tolist()
+        few = some if m <= 8 else 20
+        assert a[:few].inv().tolist() == np.asarray(np.reciprocal(x[:few])).tolist()
+        rounds = 50 if m <= 8 else 2
+        out = F.zeros(COUNT)
+        row(f"product, {name}", seconds(lambda: a * b, 50) / COUNT, seconds(lambda: x * y, rounds) / some, 1e-9, bars[0])
+        row(
+            "  the same, out=",
+            seconds(lambda: np.multiply(a, b, out=out), 50) / COUNT,
+            seconds(lambda: x * y, rounds) / some,
+            1e-9,
+            bars[0],
+        )
+        row(
+            "  inverse",
+            seconds(lambda: a.inv(), 20) / COUNT,
+            seconds(lambda: np.reciprocal(x[:few]), rounds) / few,
+            1e-9,
+            bars[1],
+        )
+
+
+def polynomials() -> None:
+    print(f"\nproducts of polynomials, microseconds:{'carryless':>19} {'peer':>14} {'ratio':>10} {'bar':>8}")
+    rng = np.random.default_rng(1)
+    for bits, peer, bar in ((20_000, "galois", 1000), (1_000_000, "flint", 80)):
+        coefficients = [rng.integers(0, 2, bits, dtype=np.uint8) for _ in range(2)]
+        a, b = map(GF2X.from_numpy, coefficients)
+        product = (a * b).to_numpy()
+        if peer == "galois":
+            x, y = (galois.Poly(c[::-1]) for c in coefficients)
+            assert np.array_equal(np.asarray((x * y).coeffs)[::-1], product)
+        else:
+            x, y = (flint.nmod_poly(c.tolist(), 2) for c in coefficients)
+            assert x * y == flint.nmod_poly(product.tolist(), 2)
+        row(f"{bits} bits, {peer}", seconds(lambda: a * b, 30), seconds(lambda: x * y, 3), 1e-6, bar)
+
+
+def macs() -> None:
+    key, message = bytes(range(32)), bytes(64)
+    call = seconds(lambda: None, 20, 100_000)
+    digest = carryless.poly1305_digest
+    print(f"\npoly1305_digest of 64 bytes: {(seconds(lambda: digest(key, message), 50, 20_000) - call) * 1e9:.1f} ns a call")
+    large = bytes(1 << 20)
+    print(
+        f"of 1 MiB: {seconds(lambda: digest(key, large), 200) * 1e6:.2f} us; bytearray: {seconds(lambda: digest(key, bytearray(large)), 20) * 1e6:.2f} us"
+    )
+    tag = carryless.PreparedKey("file_mac", key).digest
+    print(
+        f"file_mac with a prepared key: 64 bytes {(seconds(lambda: tag(message), 50, 20_000) - call) * 1e9:.1f} ns; 1 MiB {seconds(lambda: tag(large), 200) * 1e6:.2f} us"
+    )
+
+
+if __name__ == "__main__":
+    macs()
+    polynomials()
+    fields()

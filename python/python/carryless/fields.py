@@ -1,0 +1,212 @@
+"""Fields GF(2^m) and arrays of their elements over numpy.
+
+An array wraps one of ``numpy.uint64`` with one axis more, the words of an element: bit i of word j is the coefficient of z^(64 j + i).
+``FieldArray.words`` is that array, without a copy.
+
+>>> from carryless import GF
+>>> F = GF(2, 8, [8, 4, 3, 1, 0])
+>>> a = F([[0x53, 1], [2, 3]])
+>>> (a[0] * 0xca).tolist()
+[1, 202]
+>>> (a @ a).shape
+(2, 2)
+>>> a.words.shape
+(2, 2, 1)
+
+While an operation runs, no other thread may write to the arrays that it reads: as with numpy's own functions, the GIL is released.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any, TypeAlias, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._carryless import GF2X, Kernels
+from .arrays import FieldArray, Words
+from .polynomials import FieldPoly
+
+__all__ = ["GF", "Field", "FieldArray", "FieldPoly"]
+
+Shape: TypeAlias = Union[int, tuple[int, ...]]
+Modulus: TypeAlias = Union[int, str, GF2X, Iterable[int]]
+
+
+def GF(p: int, m: int, modulus: Modulus | None = None) -> Field:
+    """The field GF(2^m) = F2[z]/f for m from 2 to 1279 (p is 2).
+
+    f, the modulus, is given as an int (bit i is the coefficient of z^i), exponents, text or GF2X; without it, it is the irreducible trinomial or
+    else pentanomial whose exponents are the smallest. A ValueError if it is reducible or of another degree.
+
+    >>> GF(2, 233).modulus.exponents()
+    [233, 74, 0]
+    """
+    if p != 2:
+        raise ValueError(f"fields of characteristic 2 only, not {p}")
+    m = operator.index(m)
+    if not 2 <= m <= 1279:
+        raise ValueError(f"a degree from 2 to 1279, not {m}")
+    f = _default(m) if modulus is None else _polynomial(modulus)
+    if f.degree != m:
+        raise ValueError(f"the modulus has the degree {f.degree}, not {m}")
+    return _field(f)
+
+
+def _polynomial(value: Modulus) -> GF2X:
+    if isinstance(value, (int, str, GF2X)):
+        return GF2X(value)
+    return GF2X.from_exponents(list(value))
+
+
+@lru_cache(maxsize=64)
+def _default(m: int) -> GF2X:
+    trinomials = ([m, k, 0] for k in range(1, m))
+    pentanomials = ([m, a, b, c, 0] for a in range(3, m) for b in range(2, a) for c in range(1, b))
+    for candidates in (trinomials, pentanomials):
+        for exponents in candidates:
+            f = GF2X.from_exponents(exponents)
+            if f.is_irreducible():
+                return f
+    raise ValueError(f"no irreducible polynomial of degree {m} with five terms or fewer")
+
+
+@lru_cache(maxsize=64)
+def _field(f: GF2X) -> Field:
+    return Field(f)
+
+
+class Field:
+    """GF(2^m) = F2[z]/f: made by :func:`GF`, called to make arrays. Fields with the same f are equal."""
+
+    def __init__(self, modulus: GF2X) -> None:
+        self._kernels = Kernels(modulus)
+        self._modulus = modulus
+
+    @property
+    def degree(self) -> int:
+        """m."""
+        return self._kernels.degree
+
+    @property
+    def order(self) -> int:
+        """2^m, the number of elements."""
+        return 1 << self.degree
+
+    @property
+    def modulus(self) -> GF2X:
+        """f."""
+        return self._modulus
+
+    @property
+    def element_words(self) -> int:
+        """Words of an element, ceil(m / 64)."""
+        return self._kernels.words
+
+    @property
+    def element_bytes(self) -> int:
+        """Bytes of an element, ceil(m / 8)."""
+        return -(-self.degree // 8)
+
+    def __call__(self, values: Any) -> FieldArray:
+        """An array of integers below 2^m, nested in any way, GF2X among them; or a copy of another array of this field."""
+        if isinstance(values, FieldArray):
+            return self._own(values).copy()
+        array = values if isinstance(values, np.ndarray) else np.array(values, dtype=object)
+        if array.dtype.kind in "iub":
+            return self._of_machine_integers(array)
+        if array.dtype != object:
+            raise TypeError(f"elements are integers, not {array.dtype}")
+        size = 8 * self.element_words
+        data = bytearray()
+        for value in array.ravel():
+            number = int(value) if isinstance(value, (GF2X, FieldArray)) else operator.index(value)
+            if not 0 <= number < self.order:
+                raise ValueError(f"{number} is no element: elements are below 2^{self.degree}")
+            data += number.to_bytes(size, "little")
+        words = np.frombuffer(data, dtype="<u8").astype(np.uint64, copy=False)
+        return FieldArray(self, words.reshape(*array.shape, self.element_words))
+
+    def _of_machine_integers(self, array: NDArray[Any]) -> FieldArray:
+        out_of_range = bool(array.size) and (int(array.min()) < 0 or int(array.max()) >= self.order)
+        if out_of_range:
+            raise ValueError(f"an integer is no element: elements are below 2^{self.degree}")
+        words = np.zeros((*array.shape, self.element_words), dtype=np.uint64)
+        words[..., 0] = array
+        return FieldArray(self, words)
+
+    def zeros(self, shape: Shape) -> FieldArray:
+        """Zeros."""
+        return FieldArray(self, np.zeros((*_tuple(shape), self.element_words), dtype=np.uint64))
+
+    def ones(self, shape: Shape) -> FieldArray:
+        """Ones."""
+        array = self.zeros(shape)
+        array.words[..., 0] = 1
+        return array
+
+    def random(self, shape: Shape, rng: np.random.Generator | int | None = None) -> FieldArray:
+        """Uniform elements from a generator of numpy, or one with this seed. Not for keys."""
+        generator = np.random.default_rng(rng)
+        words = generator.integers(0, 1 << 64, (*_tuple(shape), self.element_words), dtype=np.uint64)
+        words[..., -1] >>= np.uint64(-self.degree % 64)
+        return FieldArray(self, words)
+
+    def from_words(self, words: Words) -> FieldArray:
+        """An array whose memory is that of `words`, of shape (..., ceil(m / 64)), without a copy. A ValueError if an element has bits from z^m on."""
+        if words.dtype != np.uint64 or words.ndim == 0 or words.shape[-1] != self.element_words:
+            raise ValueError(f"an array of uint64 whose last axis has {self.element_words} words is needed")
+        self._check(self._kernels.first_invalid(np.ascontiguousarray(words)))
+        return FieldArray(self, words)
+
+    def from_bytes(self, data: bytes) -> FieldArray:
+        """The elements whose bytes, ceil(m / 8) each and least significant first, stand side by side."""
+        count, rest = divmod(len(data), self.element_bytes)
+        if rest:
+            raise ValueError(f"an element has {self.element_bytes} bytes, and {rest} are left over")
+        words = np.empty((count, self.element_words), dtype=np.uint64)
+        self._check(self._kernels.read(data, self.element_bytes, words))
+        return FieldArray(self, words)
+
+    def from_galois(self, array: Any) -> FieldArray:
+        """The elements of an array of `galois`, whose field must have the same f."""
+        f = getattr(type(array), "irreducible_poly", None)
+        if f is None or int(f) != int(self.modulus):
+            raise ValueError("the array is not one of galois with the same modulus")
+        return self(array.view(np.ndarray))
+
+    def poly(self, coefficients: Any) -> FieldPoly:
+        """The polynomial with these coefficients, that of X^0 first."""
+        array = coefficients if isinstance(coefficients, FieldArray) else self(coefficients)
+        return FieldPoly(self._own(array))
+
+    def _own(self, array: FieldArray) -> FieldArray:
+        if array.field != self:
+            raise TypeError("elements of another field")
+        return array
+
+    def _element(self, value: Any) -> FieldArray:
+        return self._own(value) if isinstance(value, FieldArray) else self(value)
+
+    def _check(self, invalid: int | None) -> None:
+        if invalid is not None:
+            raise ValueError(f"element {invalid} has bits from z^{self.degree} on")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Field) and self.modulus == other.modulus
+
+    def __hash__(self) -> int:
+        return hash(("carryless.Field", self.modulus))
+
+    def __repr__(self) -> str:
+        return f"GF(2, {self.degree}, {self.modulus.exponents()})"
+
+    def __reduce__(self) -> tuple[Callable[[GF2X], Field], tuple[GF2X]]:
+        return _field, (self.modulus,)
+
+
+def _tuple(shape: Shape) -> tuple[int, ...]:
+    return tuple(shape) if isinstance(shape, (tuple, list)) else (operator.index(shape),)

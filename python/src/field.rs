@@ -1,0 +1,235 @@
+//! Arithmetic of GF(2^m) on arrays of words, for `carryless.fields`, which knows shapes.
+use crate::gf2x::GF2X;
+use crate::input::{Bytes, Words};
+use crate::integer::to_words;
+use carryless_gf2::algebra::Poly;
+use carryless_gf2::field::DynField;
+use pyo3::exceptions::{PyBufferError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyInt;
+
+/// Words between two looks for a signal: about a millisecond for a product each.
+const BLOCK: usize = 1 << 16;
+/// The same for operations that take as long as hundreds of products.
+const SLOW_BLOCK: usize = 1 << 9;
+
+/// The kernels of a field. Arrays are contiguous, of numpy.uint64, with `words` of them for each element; results never share memory with operands.
+#[pyclass(frozen, module = "carryless._carryless")]
+pub(crate) struct Kernels(DynField);
+
+impl Kernels {
+    /// An error unless the arrays have as many elements each.
+    fn fit(&self, arrays: &[&Words]) -> PyResult<()> {
+        let len = arrays[0].len();
+        if !len.is_multiple_of(self.0.words()) || arrays.iter().any(|array| array.len() != len) {
+            return Err(PyValueError::new_err("arrays of different lengths, or a part of an element"));
+        }
+        Ok(())
+    }
+
+    /// `work` on parts of `a` and of the output that belong together, without the GIL; a signal ends it between two parts.
+    fn each(
+        &self,
+        py: Python<'_>,
+        a: &Words,
+        mut out: Words,
+        block: usize,
+        work: impl Fn(usize, &[u64], &mut [u64]) + Sync,
+    ) -> PyResult<()> {
+        self.fit(&[a, &out])?;
+        let step = block.max(self.0.words()) / self.0.words() * self.0.words();
+        let parts = a.as_slice().chunks(step).zip(out.output(&[a])?.chunks_mut(step));
+        for (i, (a, out)) in parts.enumerate() {
+            py.detach(|| work(i * step, a, out));
+            py.check_signals()?;
+        }
+        Ok(())
+    }
+
+    /// An operation on each element.
+    fn map(
+        &self,
+        py: Python<'_>,
+        a: &Bound<'_, PyAny>,
+        out: &Bound<'_, PyAny>,
+        operation: impl Fn(&[u64], &mut [u64]) + Sync,
+    ) -> PyResult<()> {
+        let words = self.0.words();
+        self.each(py, &Words::new(a)?, Words::new(out)?, SLOW_BLOCK, |_, a, out| {
+            a.chunks_exact(words).zip(out.chunks_exact_mut(words)).for_each(|(a, out)| operation(a, out));
+        })
+    }
+}
+
+#[pymethods]
+impl Kernels {
+    #[new]
+    fn new(f: &GF2X) -> PyResult<Self> {
+        DynField::new(&f.0).map(Kernels).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// m.
+    #[getter]
+    fn degree(&self) -> usize {
+        self.0.degree()
+    }
+
+    /// Words of an element.
+    #[getter]
+    fn words(&self) -> usize {
+        self.0.words()
+    }
+
+    /// f.
+    #[getter]
+    fn modulus(&self) -> GF2X {
+        GF2X(Poly::from_exponents(self.0.exponents().iter().copied()))
+    }
+
+    /// out = a b, for as many elements of both or for one b.
+    fn mul(
+        &self,
+        py: Python<'_>,
+        a: &Bound<'_, PyAny>,
+        b: &Bound<'_, PyAny>,
+        out: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (a, b, mut out) = (Words::new(a)?, Words::new(b)?, Words::new(out)?);
+        out.output(&[&b])?;
+        let one = b.len() == self.0.words();
+        self.fit(&[&a, if one { &a } else { &b }])?;
+        let b = b.as_slice();
+        self.each(py, &a, out, BLOCK, |at, a, out| match one {
+            true => self.0.scale_slice(a, b, out),
+            false => self.0.mul_slices(a, &b[at..at + a.len()], out),
+        })
+    }
+
+    /// out = 1 / a, and 0 for 0.
+    fn invert(&self, py: Python<'_>, a: &Bound<'_, PyAny>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.each(py, &Words::new(a)?, Words::new(out)?, BLOCK / 4, |_, a, out| self.0.batch_invert(a, out))
+    }
+
+    /// out = a^(2^k).
+    fn frobenius(
+        &self,
+        py: Python<'_>,
+        a: &Bound<'_, PyAny>,
+        k: usize,
+        out: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let k = k % self.0.degree();
+        self.map(py, a, out, |a, out| self.0.frobenius(a, k, out))
+    }
+
+    /// out = sqrt(a).
+    fn sqrt(&self, py: Python<'_>, a: &Bound<'_, PyAny>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.map(py, a, out, |a, out| self.0.sqrt(a, out))
+    }
+
+    /// out = x with x^2 + x = a where the trace of a is 0.
+    fn solve(&self, py: Python<'_>, a: &Bound<'_, PyAny>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.map(py, a, out, |a, out| self.0.solve_unchecked(a, out))
+    }
+
+    /// out = a^e, for an exponent that is not negative.
+    fn pow(
+        &self,
+        py: Python<'_>,
+        a: &Bound<'_, PyAny>,
+        e: &Bound<'_, PyInt>,
+        out: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let e = to_words(e)?;
+        self.map(py, a, out, |a, out| self.0.pow(a, &e, out))
+    }
+
+    /// The traces, a byte of 0 or 1 for each element.
+    fn trace(&self, py: Python<'_>, a: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+        let a = Words::new(a)?;
+        self.fit(&[&a])?;
+        let mut traces = Vec::new();
+        for part in a.as_slice().chunks(SLOW_BLOCK * self.0.words()) {
+            let part = part.chunks_exact(self.0.words());
+            py.detach(|| traces.extend(part.map(|element| self.0.trace(element).to_u8())));
+            py.check_signals()?;
+        }
+        Ok(traces)
+    }
+
+    /// out = the product of a matrix of `inner` columns and one of as many rows.
+    fn matmul(
+        &self,
+        py: Python<'_>,
+        a: &Bound<'_, PyAny>,
+        b: &Bound<'_, PyAny>,
+        inner: usize,
+        out: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (a, b, mut out) = (Words::new(a)?, Words::new(b)?, Words::new(out)?);
+        let words = self.0.words();
+        let row = b.len().checked_div(inner).unwrap_or(0);
+        let rows = a.len().checked_div(inner * words).unwrap_or(0);
+        if !row.is_multiple_of(words)
+            || a.len() != rows * inner * words
+            || b.len() != inner * row
+            || out.len() != rows * row
+        {
+            return Err(PyValueError::new_err("matrices whose shapes do not fit"));
+        }
+        let (a, b, out) = (a.as_slice(), b.as_slice(), out.output(&[&a, &b])?);
+        out.fill(0);
+        if row == 0 {
+            return Ok(());
+        }
+        let mut product = vec![0; row];
+        for (a, out) in a.chunks_exact(inner * words).zip(out.chunks_exact_mut(row)) {
+            for (a, b) in a.chunks_exact(words).zip(b.chunks_exact(row)) {
+                py.detach(|| {
+                    self.0.scale_slice(b, a, &mut product);
+                    out.iter_mut().zip(&product).for_each(|(sum, word)| *sum ^= word);
+                });
+            }
+            py.check_signals()?;
+        }
+        Ok(())
+    }
+
+    /// The index of the first element that has bits from z^m on, if there is one.
+    fn first_invalid(&self, a: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+        let a = Words::new(a)?;
+        self.fit(&[&a])?;
+        let above = self.0.degree() % 64;
+        if above == 0 {
+            return Ok(None);
+        }
+        Ok(a.as_slice()
+            .chunks_exact(self.0.words())
+            .position(|element| element[element.len() - 1] >> above != 0))
+    }
+
+    /// out = elements read from bytes, `bytes` for each, least significant first; as `first_invalid` after that.
+    fn read(&self, data: &Bound<'_, PyAny>, bytes: usize, out: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+        let (data, mut words) = (Bytes::new(data)?, Words::new(out)?);
+        let data = data.as_slice();
+        if bytes == 0
+            || bytes > 8 * self.0.words()
+            || data.len() % bytes != 0
+            || words.len() != data.len() / bytes * self.0.words()
+        {
+            return Err(PyBufferError::new_err("not as many bytes as the elements have"));
+        }
+        let elements = words.output(&[])?.chunks_exact_mut(self.0.words());
+        for (element, bytes) in elements.zip(data.chunks_exact(bytes)) {
+            element.fill(0);
+            for (i, byte) in bytes.iter().enumerate() {
+                element[i / 8] |= u64::from(*byte) << (8 * (i % 8));
+            }
+        }
+        self.first_invalid(out)
+    }
+}
+
+pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Kernels>()
+}

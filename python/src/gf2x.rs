@@ -1,0 +1,294 @@
+//! Polynomials over F2 as immutable values.
+use crate::input::Bytes;
+use crate::integer::{from_bytes, from_words, room, to_bytes, to_words};
+use carryless_gf2::algebra::{Divisor, Poly};
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError, PyZeroDivisionError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyInt, PyTuple, PyType};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// A polynomial over F2: an immutable value of any degree, for public data. GF2X(0b100011) and GF2X("X^5 + X + 1") are the same.
+#[pyclass(frozen, module = "carryless", from_py_object)]
+#[derive(Clone)]
+pub(crate) struct GF2X(pub(crate) Poly);
+
+/// Operands of fewer words are worked on without releasing the GIL.
+const SHORT: usize = 64;
+
+/// Runs `work` without the GIL if the operands have so many words.
+fn run<R: Send>(py: Python<'_>, words: usize, work: impl FnOnce() -> R + Send) -> R {
+    if words < SHORT { work() } else { py.detach(work) }
+}
+
+fn divided(py: Python<'_>, a: &Poly, d: &Poly) -> PyResult<(Poly, Poly)> {
+    let result = run(py, a.words().len(), || a.div_rem(d));
+    result.ok_or_else(|| PyZeroDivisionError::new_err("division by the polynomial 0"))
+}
+
+fn divisor(f: &Poly) -> PyResult<Divisor> {
+    Divisor::new(f).ok_or_else(|| PyZeroDivisionError::new_err("reduction modulo the polynomial 0"))
+}
+
+fn text(text: &str) -> PyResult<Poly> {
+    // As long as the caller's memory allows.
+    let limit = (1 << 40) - 1;
+    let largest = text
+        .split(|c: char| !c.is_ascii_digit())
+        .filter_map(|n| n.parse().ok())
+        .filter(|n| *n <= limit)
+        .max();
+    if !text.trim_start().starts_with("0x") {
+        room(largest.unwrap_or(0))?;
+    }
+    Poly::from_str_bounded(text, limit).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+impl GF2X {
+    /// a^e by squarings of the result, modulo f if there is one. A signal ends it.
+    fn power(py: Python<'_>, a: &Poly, e: &Poly, f: Option<&Divisor>) -> PyResult<Poly> {
+        let step = |power: &Poly, times_a: bool| {
+            let reduce = |x: Poly| f.map_or_else(|| x.clone(), |f| f.rem(&x));
+            let square = reduce(power.square());
+            if times_a { reduce(&square * a) } else { square }
+        };
+        let mut power = f.map_or_else(Poly::one, |f| f.rem(&Poly::one()));
+        for i in (0..e.degree().map_or(0, |top| top + 1)).rev() {
+            power = run(py, power.words().len(), || step(&power, e.coefficient(i)));
+            py.check_signals()?;
+        }
+        Ok(power)
+    }
+}
+
+#[pymethods]
+impl GF2X {
+    #[new]
+    #[pyo3(signature = (value = None))]
+    fn new(value: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let Some(value) = value else { return Ok(GF2X(Poly::zero())) };
+        if let Ok(integer) = value.cast::<PyInt>() {
+            return Ok(GF2X(Poly::from(to_words(integer)?)));
+        }
+        if let Ok(string) = value.extract::<String>() {
+            return text(&string).map(GF2X);
+        }
+        if let Ok(other) = value.extract::<GF2X>() {
+            return Ok(other);
+        }
+        let found = value.get_type().name()?;
+        Err(PyTypeError::new_err(format!("a polynomial is made of an int, a str or a GF2X, not of {found}")))
+    }
+
+    /// The sum of X^i over the exponents i, in any order; one that comes twice cancels.
+    #[classmethod]
+    fn from_exponents(_: &Bound<'_, PyType>, exponents: Vec<usize>) -> PyResult<Self> {
+        room(exponents.iter().copied().max().unwrap_or(0))?;
+        Ok(GF2X(Poly::from_exponents(exponents)))
+    }
+
+    /// Bit i of byte j is the coefficient of X^(8 j + i).
+    #[classmethod]
+    fn from_bytes(_: &Bound<'_, PyType>, data: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(GF2X(Poly::from(from_bytes(Bytes::new(data)?.as_slice()))))
+    }
+
+    /// From an array of coefficients, 0 or 1, that of X^0 first.
+    #[classmethod]
+    fn from_numpy(_: &Bound<'_, PyType>, coefficients: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let py = coefficients.py();
+        let numpy = py.import("numpy")?;
+        let array = numpy.call_method1("asarray", (coefficients,))?;
+        let bits = array.call_method1("astype", ("bool",))?;
+        let same = numpy.call_method1("array_equal", (&array, &bits))?.is_truthy()?;
+        if !same || array.getattr("ndim")?.extract::<usize>()? != 1 {
+            return Err(PyValueError::new_err("coefficients are a one-dimensional array of 0 and 1"));
+        }
+        let packed = numpy.call_method1("packbits", (bits, py.None(), "little"))?;
+        Ok(GF2X(Poly::from(from_bytes(Bytes::new(&packed)?.as_slice()))))
+    }
+
+    /// The coefficients as an array of numpy.uint8, that of X^0 first; none for 0.
+    fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let numpy = py.import("numpy")?;
+        let bytes = numpy.call_method1("frombuffer", (self.to_bytes(py), "uint8"))?;
+        let count = self.0.degree().map_or(0, |degree| degree + 1);
+        numpy.call_method1("unpackbits", (bytes, py.None(), count, "little"))
+    }
+
+    /// The fewest bytes that hold the coefficients: bit i of byte j is that of X^(8 j + i).
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let len = self.0.degree().map_or(0, |degree| degree / 8 + 1);
+        PyBytes::new(py, &to_bytes(self.0.words())[..len])
+    }
+
+    /// The exponents of the terms, the highest first.
+    fn exponents(&self) -> Vec<usize> {
+        self.0.exponents().collect()
+    }
+
+    /// The degree; -1 for 0.
+    #[getter]
+    fn degree(&self) -> isize {
+        self.0.degree().map_or(-1, |degree| degree as isize)
+    }
+
+    /// How many coefficients are 1.
+    #[getter]
+    fn weight(&self) -> usize {
+        self.0.weight()
+    }
+
+    /// The coefficient of X^i, 0 or 1.
+    fn coefficient(&self, i: usize) -> u8 {
+        u8::from(self.0.coefficient(i))
+    }
+
+    fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        from_words(py, self.0.words())
+    }
+
+    fn __bool__(&self) -> bool {
+        !self.0.is_zero()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("GF2X({:#x})", self.0)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.0.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// By degree, then by the highest coefficient that differs.
+    fn __richcmp__(&self, other: &GF2X, op: CompareOp) -> bool {
+        op.matches(self.0.cmp(&other.0))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        (slf.get_type().getattr("from_bytes")?, (slf.get().to_bytes(py),)).into_pyobject(py)
+    }
+
+    fn __add__(&self, other: &GF2X) -> GF2X {
+        GF2X(&self.0 + &other.0)
+    }
+
+    fn __sub__(&self, other: &GF2X) -> GF2X {
+        GF2X(&self.0 + &other.0)
+    }
+
+    fn __xor__(&self, other: &GF2X) -> GF2X {
+        GF2X(&self.0 + &other.0)
+    }
+
+    fn __neg__(&self) -> GF2X {
+        self.clone()
+    }
+
+    fn __pos__(&self) -> GF2X {
+        self.clone()
+    }
+
+    fn __mul__(&self, py: Python<'_>, other: &GF2X) -> GF2X {
+        GF2X(run(py, self.0.words().len(), || &self.0 * &other.0))
+    }
+
+    fn __divmod__(&self, py: Python<'_>, other: &GF2X) -> PyResult<(GF2X, GF2X)> {
+        divided(py, &self.0, &other.0).map(|(quotient, rest)| (GF2X(quotient), GF2X(rest)))
+    }
+
+    fn __floordiv__(&self, py: Python<'_>, other: &GF2X) -> PyResult<GF2X> {
+        divided(py, &self.0, &other.0).map(|(quotient, _)| GF2X(quotient))
+    }
+
+    fn __mod__(&self, py: Python<'_>, other: &GF2X) -> PyResult<GF2X> {
+        divided(py, &self.0, &other.0).map(|(_, rest)| GF2X(rest))
+    }
+
+    fn __lshift__(&self, n: usize) -> PyResult<GF2X> {
+        let degree = self.0.degree().unwrap_or(0);
+        room(degree.checked_add(n).ok_or_else(|| PyOverflowError::new_err("the degree is too large"))?)?;
+        Ok(GF2X(if self.0.is_zero() { Poly::zero() } else { &self.0 << n }))
+    }
+
+    fn __rshift__(&self, n: usize) -> GF2X {
+        GF2X(&self.0 >> n)
+    }
+
+    /// a^e, or pow(a, e, f) for a^e modulo f, where e may be negative if a has an inverse.
+    fn __pow__(&self, py: Python<'_>, e: &Bound<'_, PyInt>, f: Option<&GF2X>) -> PyResult<GF2X> {
+        let Some(f) = f else {
+            let e = Poly::from(to_words(e)?);
+            let large = || PyOverflowError::new_err("the degree is too large");
+            let times =
+                if e.words().len() > 1 { usize::MAX } else { e.words().first().map_or(0, |e| *e as usize) };
+            if self.0.degree().unwrap_or(0) > 0 {
+                room(self.0.degree().unwrap_or(0).checked_mul(times).ok_or_else(large)?)?;
+            }
+            return GF2X::power(py, &self.0, &e, None).map(GF2X);
+        };
+        if e.lt(0)? {
+            let e = e.neg()?.cast_into::<PyInt>()?;
+            return self.inverse(py, f)?.__pow__(py, &e, Some(f));
+        }
+        GF2X::power(py, &self.0, &Poly::from(to_words(e)?), Some(&divisor(&f.0)?)).map(GF2X)
+    }
+
+    /// The square, in linear time.
+    fn square(&self) -> GF2X {
+        GF2X(self.0.square())
+    }
+
+    /// The derivative.
+    fn derivative(&self) -> GF2X {
+        GF2X(self.0.derivative())
+    }
+
+    /// The remainder modulo X^n.
+    fn truncate(&self, n: usize) -> GF2X {
+        GF2X(self.0.truncate(n))
+    }
+
+    /// X^n a(1/X) without what lies below X^0.
+    fn reverse(&self, n: usize) -> PyResult<GF2X> {
+        room(n)?;
+        Ok(GF2X(self.0.reverse(n)))
+    }
+
+    /// The greatest common divisor.
+    fn gcd(&self, py: Python<'_>, other: &GF2X) -> GF2X {
+        GF2X(run(py, self.0.words().len(), || self.0.gcd_vartime(&other.0)))
+    }
+
+    /// (d, s, t) with d = s self + t other the greatest common divisor.
+    fn xgcd(&self, py: Python<'_>, other: &GF2X) -> (GF2X, GF2X, GF2X) {
+        let bezout = run(py, self.0.words().len(), || self.0.xgcd_vartime(&other.0));
+        (GF2X(bezout.g), GF2X(bezout.u), GF2X(bezout.v))
+    }
+
+    /// The inverse modulo f; a ValueError if there is none.
+    fn inverse(&self, py: Python<'_>, f: &GF2X) -> PyResult<GF2X> {
+        divisor(&f.0)?;
+        let inverse = run(py, f.0.words().len(), || self.0.inverse_mod_vartime(&f.0));
+        inverse.map(GF2X).ok_or_else(|| PyValueError::new_err("not invertible modulo f"))
+    }
+
+    /// Whether it is irreducible (Rabin's test).
+    fn is_irreducible(&self, py: Python<'_>) -> PyResult<bool> {
+        if self.0.words().len() < SHORT {
+            return Ok(self.0.is_irreducible_vartime());
+        }
+        py.detach(|| self.0.try_is_irreducible_vartime(|| Python::attach(|py| py.check_signals())))
+    }
+}
+
+pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<GF2X>()
+}

@@ -1,0 +1,37 @@
+//! Python's integers of any size, as words.
+use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyInt};
+
+/// The words of an integer that is not negative, least significant first.
+pub(crate) fn to_words(integer: &Bound<'_, PyInt>) -> PyResult<Vec<u64>> {
+    if integer.lt(0)? {
+        return Err(PyValueError::new_err("a negative integer"));
+    }
+    let bits: usize = integer.call_method0("bit_length")?.extract()?;
+    let bytes = integer.call_method1("to_bytes", (8 * bits.div_ceil(64), "little"))?;
+    Ok(from_bytes(bytes.cast::<PyBytes>()?.as_bytes()))
+}
+
+/// The integer with these words.
+pub(crate) fn from_words<'py>(py: Python<'py>, words: &[u64]) -> PyResult<Bound<'py, PyAny>> {
+    py.get_type::<PyInt>().call_method1("from_bytes", (PyBytes::new(py, &to_bytes(words)), "little"))
+}
+
+/// Bytes, least significant first, in words.
+pub(crate) fn from_bytes(bytes: &[u8]) -> Vec<u64> {
+    let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+    bytes.chunks(8).map(word).collect()
+}
+
+/// All bytes of the words.
+pub(crate) fn to_bytes(words: &[u64]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// A `MemoryError` if a polynomial with so many bits has no room.
+pub(crate) fn room(bits: usize) -> PyResult<()> {
+    Vec::<u8>::new()
+        .try_reserve_exact(bits / 8 + 1)
+        .map_err(|_| PyMemoryError::new_err("the polynomial is too long"))
+}

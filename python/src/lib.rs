@@ -1,0 +1,37 @@
+//! carryless as a Python package: the module `carryless._carryless`, which `python/carryless` re-exports with types. docs/python.md is the manual.
+//!
+//! `unsafe` code stands in `input` only, where Python's buffers become slices.
+#![deny(unsafe_code)]
+
+#[cfg(feature = "curve-233")]
+mod ec;
+mod error;
+mod field;
+mod gf2x;
+mod hash;
+#[cfg(feature = "hqc")]
+mod hqc;
+#[allow(unsafe_code)]
+mod input;
+mod integer;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _carryless {
+    use super::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("TagMismatch", module.py().get_type::<error::TagMismatch>())?;
+        hash::add(module)?;
+        gf2x::add(module)?;
+        field::add(module)?;
+        #[cfg(feature = "hqc")]
+        hqc::add(module)?;
+        #[cfg(feature = "curve-233")]
+        ec::add(module)?;
+        Ok(())
+    }
+}

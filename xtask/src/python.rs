@@ -1,0 +1,114 @@
+//! `cargo xtask python`: the Python package as one wheel, installed and tested in an empty environment of every Python there is.
+//!
+//! The build has few curves, one machine for carry-less products and is not fully optimised, so that it takes minutes; `--all` takes everything in release.
+use crate::report::{Outcome, Report, Stop, fail};
+use crate::shell;
+use std::path::{Path, PathBuf};
+
+/// The versions that the wheel is for.
+const VERSIONS: [&str; 3] = ["3.11", "3.12", "3.13"];
+
+/// Features of the build for tests.
+const FEATURES: &str = "abi3,curve-233,hqc";
+
+/// The largest wheel.
+const MOST_BYTES: u64 = 3 << 20;
+
+pub(crate) fn run(report: &mut Report, args: &[String]) {
+    let all = args.iter().any(|arg| arg == "--all");
+    let pythons = VERSIONS.map(|version| (version, find(version)));
+    let Some(first) = pythons.iter().find_map(|(_, python)| python.clone()) else {
+        let why = "there is no Python from 3.11 on, neither on the path nor of pyenv";
+        return report.step("Python package", || Err(Stop::NotExercised(why.into())));
+    };
+    let target = shell::target_dir().join("python");
+    let mut wheel = None;
+    report.step("wheel", || {
+        wheel = Some(build(&target, &first, all)?);
+        Ok(())
+    });
+    let Some(wheel) = wheel else { return };
+    for (version, python) in pythons {
+        report.step(&format!("tests on Python {version}"), || {
+            let missing = || Stop::NotExercised(format!("there is no Python {version}"));
+            test(&target.join(version), &python.ok_or_else(missing)?, &wheel)
+        });
+    }
+    report.step("types", || types(&target));
+}
+
+/// The interpreter of a version: on the path, or the newest of pyenv.
+fn find(version: &str) -> Option<PathBuf> {
+    let name = format!("python{version}");
+    if shell::succeeds(&name, &["-c", "import venv, ensurepip"]) {
+        return Some(name.into());
+    }
+    let home = std::env::var_os("PYENV_ROOT").map(PathBuf::from);
+    let root = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".pyenv")))?;
+    let entries = std::fs::read_dir(root.join("versions")).ok()?;
+    let mut found: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let of_version = format!("{version}.");
+    found.retain(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&of_version)));
+    found.sort();
+    found.pop().map(|path| path.join("bin/python"))
+}
+
+/// An empty environment with these packages.
+fn environment(folder: &Path, python: &Path, packages: &[&str]) -> Outcome {
+    shell::run(shell::command(python, &["-m", "venv", "--clear"]).arg(folder))?;
+    let mut install = shell::command(folder.join("bin/python"), &["-m", "pip", "install", "--quiet"]);
+    shell::run(install.args(packages))
+}
+
+fn build(target: &Path, python: &Path, all: bool) -> Result<PathBuf, Stop> {
+    let (tools, wheels) = (target.join("build"), target.join("wheels"));
+    let _ = std::fs::remove_dir_all(&wheels);
+    environment(&tools, python, &["maturin>=1.16,<2"])?;
+    let mut command = shell::command(tools.join("bin/maturin"), &["build", "--locked", "--manifest-path"]);
+    command.args(["python/Cargo.toml", "--interpreter"]).arg(python).arg("--out").arg(&wheels);
+    command.arg("--target-dir").arg(target.join("target"));
+    if all {
+        command.arg("--release");
+    } else {
+        command.args(["--profile", "dev", "--strip", "--no-default-features", "--features", FEATURES]);
+        if cfg!(target_arch = "x86_64") {
+            let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
+            command.env("RUSTFLAGS", format!("{flags} --cfg carryless_clmul=\"pclmul\""));
+        }
+    }
+    shell::run(&mut command)?;
+    let entries = std::fs::read_dir(&wheels).map_err(|error| Stop::Failed(error.to_string()))?;
+    let found: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let [wheel] = &found[..] else { return fail(format!("{} wheels instead of one", found.len())) };
+    let size = wheel.metadata().map_or(0, |about| about.len());
+    println!("{}: {size} bytes", wheel.display());
+    if size > MOST_BYTES || !wheel.to_string_lossy().contains("-cp311-abi3-") {
+        return fail(format!("a wheel for one version or of more than {MOST_BYTES} bytes"));
+    }
+    Ok(wheel.clone())
+}
+
+/// Tests and the examples of docstrings and of docs/python.md, by the wheel and not by the source.
+fn test(environment: &Path, python: &Path, wheel: &Path) -> Outcome {
+    let with_tests = format!("{}[test]", wheel.display());
+    self::environment(environment, python, &[&with_tests])?;
+    let interpreter = environment.join("bin/python");
+    let pytest = ["-P", "-m", "pytest", "-q", "-p", "no:cacheprovider"];
+    shell::run(shell::command(&interpreter, &pytest).args(["--import-mode=append", "python/tests"]))?;
+    let doctests = ["--doctest-modules", "--pyargs", "carryless"];
+    shell::run(shell::command(&interpreter, &pytest).args(doctests))?;
+    shell::run(&mut shell::command(&interpreter, &["-P", "-m", "doctest", "docs/python.md"]))
+}
+
+/// mypy in strict mode on package and tests, and the stubs against the module.
+fn types(target: &Path) -> Outcome {
+    let interpreters = VERSIONS.map(|version| target.join(version).join("bin/python"));
+    let Some(python) = interpreters.into_iter().rev().find(|python| python.exists()) else {
+        return Err(Stop::NotExercised("no environment was made".into()));
+    };
+    let mut mypy =
+        shell::command(&python, &["-P", "-m", "mypy", "--strict", "--config-file", "python/pyproject.toml"]);
+    shell::run(mypy.args(["python/python/carryless", "python/tests"]))?;
+    let stubtest = ["-P", "-m", "mypy.stubtest", "carryless", "--allowlist", "python/stubtest.txt"];
+    shell::run(&mut shell::command(&python, &stubtest))
+}
