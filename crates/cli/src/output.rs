@@ -20,7 +20,9 @@ pub(crate) const SECRET: u32 = 0o600;
 /// Writes a new file, whole or not at all, or to standard output.
 pub(crate) fn write_new(path: &Path, mode: u32, bytes: &[u8]) -> Result<()> {
     if named(path).is_none() {
-        return io::stdout().write_all(bytes).map_err(stdout_error);
+        let mut out = io::stdout().lock();
+        // What has no newline at its end would wait for the end of the process, where an error is lost.
+        return out.write_all(bytes).and_then(|()| out.flush()).map_err(stdout_error);
     }
     let mut file = NewFile::create(path, mode, false)?;
     file.write(bytes)?;

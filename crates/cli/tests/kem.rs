@@ -124,6 +124,18 @@ fn no_secret_stays_behind_without_its_ciphertext() {
     assert!(!sandbox.path("new").exists());
 }
 
+/// Bytes without a newline at their end do not stay in a buffer, where nobody would hear of an error.
+#[test]
+fn a_raw_secret_that_cannot_be_printed_is_an_error() {
+    let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") else { return };
+    let raw = [&SET[..], &["--raw"]].concat();
+    let sent = std::iter::repeat_with(|| sent(&raw));
+    let sandbox = { sent }.find(|sandbox| !sandbox.read("ss").contains(&b'\n')).expect("most are");
+    let mut command = sandbox.command();
+    command.args(["kem", "decaps"]).args(raw).args(["--key-file", "dk", "-o", "-", "ct"]).stdout(full);
+    Run::from(command.output().expect("run")).trouble("cannot write to standard output");
+}
+
 /// The bytes of a file in armour, without it.
 fn bytes(sandbox: &Sandbox, name: &str) -> Vec<u8> {
     use base64ct::{Base64, Encoding as _};
