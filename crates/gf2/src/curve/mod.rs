@@ -21,6 +21,7 @@ mod counts;
 mod field;
 mod gls;
 mod group;
+mod inversion;
 mod join;
 mod koblitz;
 mod ladder;

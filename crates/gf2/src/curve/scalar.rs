@@ -1,5 +1,5 @@
 //! Integers modulo the order of a curve's generator.
-use super::BinaryCurve;
+use super::{BinaryCurve, inversion};
 use core::fmt;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 #[cfg(feature = "alloc")]
@@ -13,8 +13,6 @@ use zeroize::Zeroize;
 pub trait ScalarUint: Unsigned + Copy + Zeroize {
     /// 1 / k modulo an odd n; none if they are not coprime.
     fn invert_modulo(&self, n: &Odd<Self>) -> CtOption<Self>;
-    /// The same, in a time that depends on k.
-    fn invert_modulo_vartime(&self, n: &Odd<Self>) -> CtOption<Self>;
     /// k l modulo n, for k and l below n: two of Montgomery's products, k R and (k R) l / R.
     fn mul_modulo(&self, other: &Self, n: &MontyParams<Self>) -> Self;
 }
@@ -22,9 +20,6 @@ pub trait ScalarUint: Unsigned + Copy + Zeroize {
 impl<const LIMBS: usize> ScalarUint for Uint<LIMBS> {
     fn invert_modulo(&self, n: &Odd<Self>) -> CtOption<Self> {
         self.invert_odd_mod(n)
-    }
-    fn invert_modulo_vartime(&self, n: &Odd<Self>) -> CtOption<Self> {
-        self.invert_odd_mod_vartime(n)
     }
     fn mul_modulo(&self, other: &Self, n: &MontyParams<Self>) -> Self {
         (FixedMontyForm::new(self, n) * FixedMontyForm::from_montgomery(*other, n)).to_montgomery()
@@ -148,6 +143,17 @@ impl<C: BinaryCurve> Scalar<C> {
         words_of(&self.0)
     }
 
+    /// The number below n with these words.
+    #[allow(clippy::unnecessary_cast, reason = "limbs have 32 bits on some targets")]
+    fn from_words(words: &[u64; MOST_WORDS]) -> Self {
+        let mut number = C::Uint::from(0_u64);
+        for (i, limb) in number.as_mut_limbs().iter_mut().enumerate() {
+            let bit = i * Limb::BITS as usize;
+            limb.0 = (words[bit / 64] >> (bit % 64)) as Word;
+        }
+        Scalar(number)
+    }
+
     /// The words of k if it is odd, otherwise those of n - k, which is odd: n for k = 0.
     #[cfg(feature = "alloc")]
     pub(super) fn odd_representative(&self) -> [u64; MOST_WORDS] {
@@ -164,7 +170,9 @@ impl<C: BinaryCurve> Scalar<C> {
     /// 1 / k modulo n; none if k is zero. Its time depends on k, which must be public, as in a signature.
     #[must_use]
     pub fn invert_vartime(&self) -> CtOption<Self> {
-        self.0.invert_modulo_vartime(&Self::odd_modulus()).map(Scalar)
+        let inverse = inversion::invert_vartime(&self.to_words(), &words_of(&C::ORDER), C::ORDER_BITS);
+        let number = Self::from_words(&inverse.unwrap_or_default());
+        CtOption::new(number, Choice::from_u8_lsb(u8::from(inverse.is_some())))
     }
 
     /// Whether it is zero.

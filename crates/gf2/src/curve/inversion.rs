@@ -1,0 +1,187 @@
+//! 1 / k modulo n for a public k, by the division steps of Bernstein and Yang ("Fast constant-time gcd computation and modular inversion", 2019).
+//!
+//! A step makes of delta, an odd f, and g
+//!
+//! ```text
+//! 1 - delta,  g,  (g - f) / 2                    if delta > 0 and g is odd
+//! 1 + delta,  f,  (g + (g mod 2) f) / 2          otherwise
+//! ```
+//!
+//! From 1, n and k on, g becomes 0 and f the greatest common divisor or its negative. Which steps are made depends on the lowest bits alone: [`STEPS`] of them are a matrix
+//! that one word of each gives. It is applied to f and g, and modulo n to d and e, where f = d k and g = e k.
+use super::scalar::MOST_WORDS;
+
+/// An integer in two's complement, in the first words of these.
+type Words = [u64; MOST_WORDS];
+
+/// Steps of a matrix, whose entries then have 62 bits and a sign.
+const STEPS: u32 = 62;
+
+/// An entry's times 2^[`STEPS`] that clear at once when f is added: as many bits as one step of Newton's method finds of 1 / f.
+const CLEARED: i64 = 6;
+
+/// An odd n, its words, and 1 / n modulo 2^64.
+struct Modulus<'a> {
+    n: &'a Words,
+    words: usize,
+    inverse: u64,
+}
+
+/// 1 / k modulo an odd n above k, which has so many bits; none if they are not coprime. Its time depends on k and n.
+pub(super) fn invert_vartime(k: &Words, n: &Words, bits: u32) -> Option<Words> {
+    let modulus = Modulus::new(n, bits);
+    let (mut delta, mut f, mut g) = (1, *n, *k);
+    let (mut d, mut e) = ([0; MOST_WORDS], [0; MOST_WORDS]);
+    e[0] = 1;
+    while g != [0; MOST_WORDS] {
+        let [[u, v], [q, r]] = steps(&mut delta, f[0], g[0]);
+        (f, g) = (modulus.shifted_sum([(u, &f), (v, &g)]), modulus.shifted_sum([(q, &f), (r, &g)]));
+        (d, e) = (modulus.sum_mod_n(u, &d, v, &e), modulus.sum_mod_n(q, &d, r, &e));
+    }
+    let sign = if modulus.is_negative(&f) { -1 } else { 1 };
+    let one = modulus.linear(sign, &f, 0);
+    (one[0] == 1 && one[1..].iter().all(|word| *word == 0))
+        .then(|| modulus.reduce(modulus.linear(sign, &d, 0)))
+}
+
+/// The matrix of [`STEPS`] steps, times 2^STEPS, from the lowest words of f and g.
+fn steps(delta: &mut i64, mut f: u64, mut g: u64) -> [[i64; 2]; 2] {
+    let (mut u, mut v, mut q, mut r) = (1, 0, 0, 1);
+    let mut left = STEPS;
+    loop {
+        // Steps with an even g.
+        let even = (g | u64::MAX << left).trailing_zeros();
+        g >>= even;
+        (u, v) = (u << even, v << even);
+        *delta += i64::from(even);
+        left -= even;
+        if left == 0 {
+            return [[u, v], [q, r]];
+        }
+        if *delta > 0 {
+            (*delta, f, g) = (-*delta, g, f.wrapping_neg());
+            (u, v, q, r) = (q, r, -u, -v);
+        }
+        // The next 1 - delta steps add f or nothing: together w f, with w = -g / f modulo a power of two.
+        let bits = CLEARED.min(1 - *delta).min(i64::from(left));
+        let negative_inverse = f.wrapping_mul(f.wrapping_mul(f).wrapping_sub(2));
+        let w = g.wrapping_mul(negative_inverse) & ((1 << bits) - 1);
+        g = g.wrapping_add(w.wrapping_mul(f));
+        (q, r) = (q + w as i64 * u, r + w as i64 * v);
+    }
+}
+
+impl<'a> Modulus<'a> {
+    fn new(n: &'a Words, bits: u32) -> Self {
+        // d and e begin below n, and a matrix adds up to n / 2. There are at most 27 for 571 bits (Theorem 11.2): 15 n has four bits more than n, and there is a sign.
+        let words = (bits as usize + 5).div_ceil(64);
+        assert!(words <= MOST_WORDS, "{bits} bits are too many");
+        // 1 / n modulo 8 is n; five steps of Newton's method double the bits to 96.
+        let inverse = (0..5).fold(n[0], |x, _| x.wrapping_mul(2_u64.wrapping_sub(n[0].wrapping_mul(x))));
+        Modulus { n, words, inverse }
+    }
+
+    fn is_negative(&self, x: &Words) -> bool {
+        x[self.words - 1] >> 63 == 1
+    }
+
+    /// The sum of all c x, which is a multiple of 2^[`STEPS`], divided by that. Of the coefficients c, the absolute values have a sum below 2^63.
+    #[inline(always)]
+    fn shifted_sum<const N: usize>(&self, terms: [(i64, &Words); N]) -> Words {
+        let (mut out, mut sum, mut last) = ([0; MOST_WORDS], 0_i128, 0);
+        for i in 0..self.words {
+            for (c, x) in terms {
+                let is_top = i + 1 == self.words;
+                let word = if is_top { i128::from(x[i] as i64) } else { i128::from(x[i]) };
+                sum += i128::from(c) * word;
+            }
+            if i > 0 {
+                out[i - 1] = last >> STEPS | (sum as u64) << (64 - STEPS);
+            }
+            last = sum as u64;
+            sum >>= 64;
+        }
+        out[self.words - 1] = last >> STEPS | (sum as u64) << (64 - STEPS);
+        out
+    }
+
+    /// (a x + b y) / 2^[`STEPS`] modulo n: with the multiple of n, at most 2^61 n, that makes the sum one of 2^STEPS.
+    #[inline(always)]
+    fn sum_mod_n(&self, a: i64, x: &Words, b: i64, y: &Words) -> Words {
+        let low = (a as u64).wrapping_mul(x[0]).wrapping_add((b as u64).wrapping_mul(y[0]));
+        let c = low.wrapping_mul(self.inverse).wrapping_neg() << (64 - STEPS);
+        self.shifted_sum([(a, x), (b, y), (c as i64 >> (64 - STEPS), self.n)])
+    }
+
+    /// a x + c n.
+    fn linear(&self, a: i64, x: &Words, c: i64) -> Words {
+        let (mut out, mut sum) = ([0; MOST_WORDS], 0_i128);
+        for ((out, x), n) in out.iter_mut().zip(x).zip(self.n).take(self.words) {
+            sum += i128::from(a) * i128::from(*x) + i128::from(c) * i128::from(*n);
+            *out = sum as u64;
+            sum >>= 64;
+        }
+        out
+    }
+
+    /// From 0 to n - 1, of a number of few times n.
+    fn reduce(&self, mut x: Words) -> Words {
+        while self.is_negative(&x) {
+            x = self.linear(1, &x, 1);
+        }
+        loop {
+            let less = self.linear(1, &x, -1);
+            if self.is_negative(&less) {
+                return x;
+            }
+            x = less;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scalar::words_of;
+    use super::super::{BinaryCurve, Scalar, Sect113r1, Sect163r2, Sect571r1};
+    use super::*;
+
+    fn words(x: u64) -> Words {
+        let mut words = [0; MOST_WORDS];
+        words[0] = x;
+        words
+    }
+
+    /// All k below all odd n of nine bits, coprime or not.
+    #[test]
+    fn small_numbers() {
+        for n in (3..512_u64).step_by(2) {
+            for k in 0..n {
+                let found = invert_vartime(&words(k), &words(n), n.ilog2() + 1).map(|x| {
+                    assert_eq!(x, words(x[0]));
+                    x[0]
+                });
+                assert_eq!(found, (1..n).find(|x| x * k % n == 1), "1 / {k} modulo {n}");
+            }
+        }
+    }
+
+    fn inverses<C: BinaryCurve>() {
+        let n = words_of(&C::ORDER);
+        // Powers of two and their neighbours make long runs of even and of odd g.
+        let mut power = Scalar::<C>::one();
+        for _ in 0..C::ORDER_BITS + 64 {
+            for k in [power, power + Scalar::one(), -power, power * power + power] {
+                let inverse = k.invert().into_option().map(Scalar::to_words);
+                assert_eq!(invert_vartime(&k.to_words(), &n, C::ORDER_BITS), inverse, "{}", C::NAME);
+            }
+            power += power;
+        }
+    }
+
+    #[test]
+    fn orders_of_curves() {
+        inverses::<Sect113r1>();
+        inverses::<Sect163r2>();
+        inverses::<Sect571r1>();
+    }
+}
