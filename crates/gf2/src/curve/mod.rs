@@ -15,6 +15,8 @@
 //!
 //! NIST SP 800-186 deprecates its binary curves for new designs. They are here for what uses them already, and for research.
 #[cfg(feature = "alloc")]
+mod base_sum;
+#[cfg(feature = "alloc")]
 mod comb;
 #[cfg(feature = "alloc")]
 mod counts;

@@ -180,37 +180,18 @@ impl<C: BinaryCurve> Curve<C> {
         product.ct_select(&of_order_two, x.is_zero())
     }
 
-    /// k G + l Q, in constant time, which is faster here than doublings and additions that depend on the digits: a check of an ECDSA signature. On Koblitz curves it is public whether
-    /// Q is of order 1, 2 or 4, or the sum is of order 1 or 2.
+    /// k G + l Q, in constant time, which is faster here than doublings and additions that depend on the digits: a check of an ECDSA signature. But on GLS254 it is public whether
+    /// Q is of order 1, 2 or 4, or l Q or the sum of order 1 or 2.
     #[must_use]
     pub fn mul_base_add_mul(&self, k: &Scalar<C>, l: &Scalar<C>, q: &AffinePoint<C>) -> AffinePoint<C> {
         #[cfg(feature = "alloc")]
-        if const { koblitz::serves::<C>() } {
-            self.mul_base_add_mul_koblitz(k, l, q)
-        } else if const { gls::serves::<C>() } {
+        if const { gls::serves::<C>() } {
             self.mul_base_add_mul_gls(k, l, q)
         } else {
-            self.mul_prepared_add_mul(self.base(), k, l, q)
+            self.mul_base_add_mul_lambda(k, l, q)
         }
         #[cfg(not(feature = "alloc"))]
         self.mul_base(k).add_on(self, &self.mul(l, q))
-    }
-
-    /// One inversion serves both products, another one their sum.
-    #[cfg(feature = "alloc")]
-    fn mul_prepared_add_mul(
-        &self,
-        prepared: &PreparedPoint<C>,
-        k: &Scalar<C>,
-        l: &Scalar<C>,
-        q: &AffinePoint<C>,
-    ) -> AffinePoint<C> {
-        let (mut words, comb) = (l.to_words(), prepared.mul_projective(self, k));
-        let ladder = self.ladder(&words, q.x());
-        let mut inverses = [self.denominator(q, &ladder), comb[2]];
-        self.invert_all(&mut inverses);
-        words.zeroize();
-        self.recover(l, q, &ladder, &inverses[0]).add_on(self, &self.affine(&comb, &inverses[1]))
     }
 
     /// 1 / a, and 0 for a = 0.
@@ -288,7 +269,7 @@ impl<C: BinaryCurve> Curve<C> {
     }
 
     /// X and Z of k P, then those of (k + 1) P.
-    fn ladder(&self, k: &[u64], x: &ElementOf<C>) -> [ElementOf<C>; 4] {
+    pub(super) fn ladder(&self, k: &[u64], x: &ElementOf<C>) -> [ElementOf<C>; 4] {
         let (mut coordinates, b) = ([ElementOf::<C>::default(); 4], C::B);
         let (x, b, bits) = (x.as_words(), b.as_words(), C::ORDER_BITS);
         let out = coordinates.each_mut().map(WordsMut::words_mut);
@@ -339,6 +320,11 @@ impl<C: BinaryCurve> Curve<C> {
         }
         done
     }
+}
+
+/// The words of X, L and Z.
+pub(super) fn words_of_point<E: FieldElement>(point: &[E; 3]) -> [&[u64]; 3] {
+    point.each_ref().map(FieldElement::as_words)
 }
 
 impl<C: BinaryCurve> Default for Curve<C> {

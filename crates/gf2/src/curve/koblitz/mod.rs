@@ -16,6 +16,7 @@ mod table;
 mod tests;
 
 use super::field::{FieldArithmetic, WordsMut};
+use super::operations::words_of_point;
 use super::paired::ROW;
 use super::scalar::MOST_WORDS;
 use super::{AffinePoint, BinaryCurve, Curve, CurveField, ElementOf, FieldElement, Scalar};
@@ -24,6 +25,8 @@ use ctutils::CtSelect;
 pub(super) use digits::STEP;
 use digits::{DIGITS, Digits, Reduction};
 use segments::Segments;
+#[cfg(feature = "alloc")]
+pub(super) use small_order::is_small;
 use table::Multiples;
 use zeroize::Zeroize;
 
@@ -68,11 +71,6 @@ pub(super) fn join_exponent<C: BinaryCurve>(lanes: usize) -> Option<usize> {
     C::KOBLITZ.then_some(join_power(C::Field::DEGREE as u32, segments_of(lanes)) as usize)
 }
 
-/// The words of X, L and Z.
-fn words_of_point<E: FieldElement>(point: &[E; 3]) -> [&[u64]; 3] {
-    point.each_ref().map(FieldElement::as_words)
-}
-
 impl<C: BinaryCurve> Curve<C> {
     /// k P on a Koblitz curve.
     pub(super) fn mul_koblitz(&self, k: &Scalar<C>, p: &AffinePoint<C>) -> AffinePoint<C> {
@@ -85,29 +83,8 @@ impl<C: BinaryCurve> Curve<C> {
         affine
     }
 
-    /// k G + l Q on a Koblitz curve, as one sum in lambda coordinates. Whether Q is of order 1, 2 or 4, and whether the sum is of order 1 or 2, is public: these have no lambda, and
-    /// sums with them are of affine points.
-    #[cfg(feature = "alloc")]
-    pub(super) fn mul_base_add_mul_koblitz(
-        &self,
-        k: &Scalar<C>,
-        l: &Scalar<C>,
-        q: &AffinePoint<C>,
-    ) -> AffinePoint<C> {
-        let mut words = l.to_words();
-        let [base, key] = [self.base().mul_projective(self, k), self.mul_koblitz_lambda(&words, q)];
-        let mut sum = self.add_words(words_of_point(&base), words_of_point(&key));
-        words.zeroize();
-        if (small_order::is_small(q) | sum[2].is_zero()).to_bool() {
-            return self.mul_base(k).add_on(self, &self.mul_koblitz(l, q));
-        }
-        let affine = self.affine(&sum, &self.invert_or_zero(&sum[2]));
-        sum.zeroize();
-        affine
-    }
-
     /// X, L, Z of k P, if P is not of order 1, 2 or 4.
-    fn mul_koblitz_lambda(&self, k: &[u64; MOST_WORDS], p: &AffinePoint<C>) -> [ElementOf<C>; 3] {
+    pub(super) fn mul_koblitz_lambda(&self, k: &[u64; MOST_WORDS], p: &AffinePoint<C>) -> [ElementOf<C>; 3] {
         let mut table = self.odd_multiples(p);
         let mut parts = [[0; ROW]; 3];
         self.run_segments(&table, k, &mut parts);

@@ -3,7 +3,7 @@ use super::super::{AffinePoint, BinaryCurve, ElementOf, FieldElement};
 use ctutils::{Choice, CtEq, CtSelect};
 
 /// Whether P is one of them.
-pub(super) fn is_small<C: BinaryCurve>(p: &AffinePoint<C>) -> Choice {
+pub(in crate::curve) fn is_small<C: BinaryCurve>(p: &AffinePoint<C>) -> Choice {
     // At infinity x is 0.
     p.x().is_zero() | p.x().ct_eq(&ElementOf::<C>::one())
 }
