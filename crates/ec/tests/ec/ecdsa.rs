@@ -106,10 +106,10 @@ fn out_of_range<C: BinaryCurve>() {
         assert_eq!(Signature::<C>::from_der(&sequence(bad, &one)), Err(SignatureError::R));
         assert_eq!(Signature::<C>::from_der(&sequence(&one, bad)), Err(SignatureError::S));
     }
-    assert_eq!(
-        Signature::<C>::from_bytes(&one),
-        Err(SignatureError::Length { expected: 2 * size, found: size })
-    );
+    for found in [0, size, 2 * size - 1, 2 * size + 1] {
+        let error = Err(SignatureError::Length { expected: 2 * size, found });
+        assert_eq!(Signature::<C>::from_bytes(&vec![1; found]), error);
+    }
     assert!(Signature::<C>::from_bytes(&[&one[..], &one].concat()).is_ok());
     assert!(Signature::<C>::from_der(&sequence(&one, &one)).is_ok());
     let long = [&[1; 200][..], &one].concat();

@@ -67,10 +67,13 @@ fn pem<C: BinaryCurve>(secret: &SecretKey<C>) {
     assert_eq!(PublicKey::<C>::from_public_key_pem(&pkcs8), label);
     let encrypted = pkcs8.replace("PRIVATE", "ENCRYPTED PRIVATE");
     assert_eq!(SecretKey::<C>::from_pem(&encrypted).map(drop), Err(KeyError::Encrypted));
-    // Two keys, and one in front of parameters.
+    // Two keys, and one in front of parameters, also if another one is behind them.
     let [two, parameters_last] = [&*pkcs8, parameters].map(|last| format!("{}{last}", *sec1));
+    let two_keys = format!("{parameters_last}{}", *pkcs8);
     let cut = &pkcs8[..100];
-    for text in ["", "key", cut, &pkcs8.replace("END", "BEGIN"), parameters, &two, &parameters_last] {
+    for text in
+        ["", "key", cut, &pkcs8.replace("END", "BEGIN"), parameters, &two, &parameters_last, &two_keys]
+    {
         let error = SecretKey::<C>::from_pem(text).expect_err("no PEM");
         assert!(matches!(error, KeyError::Pem(_)), "{text:?}: {error}");
     }
@@ -193,6 +196,11 @@ fn without_a_name<C: BinaryCurve>(secret: &SecretKey<C>, spki: &[u8], sec1: &[u8
     assert_eq!(SecretKey::<C>::from_sec1_der(&explicit).map(drop), Err(KeyError::ExplicitParameters));
     let null = replaced(spki, secg, b"\x05\x05\x2b\x81\x04\x00");
     assert_eq!(PublicKey::<C>::from_public_key_der(&null), Err(KeyError::NoCurve));
+    // Without the seven bytes of the curve, by which both sequences are shorter.
+    let at = spki.windows(secg.len()).position(|window| window == secg).expect("the curve");
+    let mut absent = [&spki[..at], &spki[at + 7..]].concat();
+    [absent[1], absent[3]] = [absent[1] - 7, absent[3] - 7];
+    assert_eq!(PublicKey::<C>::from_public_key_der(&absent), Err(KeyError::NoCurve));
     let number = secret.to_bytes();
     let bare = [&[0x30, number.len() as u8 + 5, 2, 1, 1, 4, number.len() as u8][..], &number].concat();
     assert_eq!(SecretKey::<C>::from_sec1_der(&bare).map(drop), Err(KeyError::NoCurve));
