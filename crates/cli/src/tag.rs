@@ -60,9 +60,16 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
         complain("nothing was found to be tagged: the manifest has no entries");
     }
     if !args.quiet {
-        complain(&format!("tagged {} entries, {bytes} bytes, key id {}", items.len(), hex(&keys.id.0)));
+        let entries = counted(items.len() as u64, ["entry", "entries"]);
+        let bytes = counted(bytes, ["byte", "bytes"]);
+        complain(&format!("tagged {entries}, {bytes}, key id {}", hex(&keys.id.0)));
     }
     Ok(Exit::Good)
+}
+
+/// A number and its noun, in the singular for one.
+fn counted(number: u64, [one, more]: [&str; 2]) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
 }
 
 /// Everything to be recorded, or `None` after complaints.
