@@ -26,6 +26,8 @@ use crate::join::JoinError;
 use crate::key1271::Key1271;
 use crate::wipe::keyed;
 use carryless_lanes::Cpu;
+#[cfg(any(feature = "plans", test))]
+use core::num::NonZeroU16;
 
 pub use crate::brw::{Layout, Params, Streams, UnknownStreams};
 
@@ -46,6 +48,19 @@ pub fn digest_on(cpu: Cpu, streams: Streams, key: &Key1271, msg: &[u8]) -> [u8; 
 #[must_use]
 pub fn digest_with(cpu: Cpu, params: Params, streams: Streams, key: &Key1271, msg: &[u8]) -> [u8; 16] {
     evaluate(cpu, params, streams, key, msg, 8 * msg.len() as u64)
+}
+
+/// The digest of any number of streams, c, in 64-bit words: [`digest()`] for those that [`Streams`] names. Takes three products for each
+/// stream beside those of the blocks, also where there are fewer blocks than streams. [`axu_bound`] has the bound.
+#[cfg(any(feature = "plans", test))]
+#[must_use]
+pub fn digest_of_streams(streams: NonZeroU16, key: &Key1271, msg: &[u8]) -> [u8; 16] {
+    if msg.is_empty() {
+        return [0; 16];
+    }
+    let (c, bits) = (usize::from(streams.get()), 8 * msg.len() as u64);
+    let kernel = DecBrw { tau: key.tau(), ready: None, msg, bits, c, t: 2, before: None };
+    kernel.in_words().digest().to_le_bytes()
 }
 
 /// [`digest_on`] of the first `bits` bits of `msg`.
@@ -112,6 +127,12 @@ impl PreparedKey {
     #[must_use]
     pub fn digest(&self, msg: &[u8]) -> [u8; 16] {
         self.prepared.digest(msg)
+    }
+
+    /// [`digest`](PreparedKey::digest) with an evaluation of the caller's choice, as [`digest_with()`] has it.
+    #[must_use]
+    pub fn digest_with(&self, params: Params, msg: &[u8]) -> [u8; 16] {
+        self.prepared.digest_with(params, msg)
     }
 }
 
@@ -312,7 +333,29 @@ mod tests {
                 for prepared_for in [0, 1000, 1 << 16] {
                     let key = PreparedKey::for_len(cpu, Streams::Four, &key, prepared_for);
                     assert_eq!(key.digest(&msg[..len]), want, "{len} bytes, {}", cpu.name());
+                    for params in Params::all() {
+                        let got = key.digest_with(params, &msg[..len]);
+                        assert_eq!(got, want, "{len} bytes, {params:?}, {}", cpu.name());
+                    }
                 }
+            }
+        }
+    }
+
+    /// Numbers of streams that have no name, and those that have.
+    #[test]
+    fn any_number_of_streams() {
+        let mut rng = Rng(33);
+        for c in sample(1..40).chain([100, 1000]) {
+            let streams = core::num::NonZeroU16::new(c as u16).expect("not 0");
+            for len in [0, 1, 16, 15 * c, 16 * c + 1, 2000] {
+                let (key, msg) = (key(&mut rng), rng.bytes(len));
+                let want = decbrwhash(&P1271, c, &key, msg[..].into()).expect("a key in range");
+                assert_eq!(
+                    digest_of_streams(streams, &Key1271::new(&key).expect("below 2^126"), &msg),
+                    want,
+                    "{len} bytes, {c} streams"
+                );
             }
         }
     }

@@ -19,6 +19,8 @@ use crate::field1305::element::Element;
 use crate::join::JoinError;
 use crate::wipe::keyed;
 use carryless_lanes::Cpu;
+#[cfg(any(feature = "plans", test))]
+use core::num::NonZeroU16;
 
 pub use crate::brw::{Layout, Params, Streams, UnknownStreams};
 
@@ -39,6 +41,19 @@ pub fn digest_on(cpu: Cpu, streams: Streams, key: &[u8; 16], msg: &[u8]) -> [u8;
 #[must_use]
 pub fn digest_with(cpu: Cpu, params: Params, streams: Streams, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
     evaluate(cpu, params, streams, key, msg, 8 * msg.len() as u64)
+}
+
+/// The digest of any number of streams, c, in 64-bit words: [`digest()`] for those that [`Streams`] names. Takes three products for each
+/// stream beside those of the blocks, also where there are fewer blocks than streams. [`axu_bound`] has the bound.
+#[cfg(any(feature = "plans", test))]
+#[must_use]
+pub fn digest_of_streams(streams: NonZeroU16, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
+    if msg.is_empty() {
+        return [0; 16];
+    }
+    let (c, bits) = (usize::from(streams.get()), 8 * msg.len() as u64);
+    let kernel = DecBrw { tau: Element::from_bytes(key), ready: None, msg, bits, c, t: 2, before: None };
+    kernel.in_words().digest().to_le_bytes()
 }
 
 /// [`digest_on`] of the first `bits` bits of `msg`.
@@ -108,6 +123,12 @@ impl PreparedKey {
     #[must_use]
     pub fn digest(&self, msg: &[u8]) -> [u8; 16] {
         self.prepared.digest(msg)
+    }
+
+    /// [`digest`](PreparedKey::digest) with an evaluation of the caller's choice, as [`digest_with()`] has it.
+    #[must_use]
+    pub fn digest_with(&self, params: Params, msg: &[u8]) -> [u8; 16] {
+        self.prepared.digest_with(params, msg)
     }
 }
 
@@ -311,6 +332,10 @@ mod tests {
                 for prepared_for in [0, 100, 1 << 12, usize::MAX >> 8] {
                     let key = PreparedKey::for_len(cpu, streams, &key, prepared_for);
                     assert_eq!(key.digest(msg), want, "{len} bytes, {streams:?}, {}", cpu.name());
+                    for params in Params::all1305() {
+                        let got = key.digest_with(params, msg);
+                        assert_eq!(got, want, "{len} bytes, {streams:?}, {params:?}, {}", cpu.name());
+                    }
                 }
             }
         }
@@ -333,6 +358,20 @@ mod tests {
                         assert_eq!(got, want, "{rows} rows, {streams:?}, t = {t}, {}", cpu.name());
                     }
                 }
+            }
+        }
+    }
+
+    /// Numbers of streams that have no name, and those that have.
+    #[test]
+    fn any_number_of_streams() {
+        let mut rng = Rng(33);
+        for c in sample(1..40).chain([100, 1000]) {
+            let streams = core::num::NonZeroU16::new(c as u16).expect("not 0");
+            for len in [0, 1, 16, 15 * c, 16 * c + 1, 2000] {
+                let (key, msg) = (rng.key(), rng.bytes(len));
+                let want = decbrwhash(&P1305, c, &key, msg[..].into()).expect("a key in range");
+                assert_eq!(digest_of_streams(streams, &key, &msg), want, "{len} bytes, {c} streams");
             }
         }
     }

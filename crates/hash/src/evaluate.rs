@@ -144,6 +144,17 @@ pub(crate) fn clamp(r: &[u8; 16]) -> Element {
     Element([r as u64, (r >> 64) as u64, 0])
 }
 
+/// A block of 1 to 16 bytes with its pad: a one after its last byte.
+#[cfg(any(feature = "plans", test))]
+#[inline(always)]
+pub(crate) fn padded(block: &[u8]) -> Element {
+    let ([low, high], pad) = match block.first_chunk() {
+        Some(whole) => (words(whole), 1),
+        None => (tail_words(block), 0),
+    };
+    Element([low, high, pad])
+}
+
 /// One block at a time, radix 2^64: clamped keys.
 #[inline(always)]
 pub(crate) fn block_by_block_clamped(r: Element, h: Element, msg: &[u8]) -> Element {

@@ -11,6 +11,10 @@
 //! meet their own powers lane by lane, A [tau^2N .. tau^(N+1)] + R_last [tau^N .. tau], so that no fold with scalar
 //! products is left, and a short last block is just another row.
 mod keys;
+#[cfg(any(feature = "plans", test))]
+mod row;
+#[cfg(any(feature = "plans", test))]
+mod words;
 
 use crate::choose::{ROWS_1271, ROWS_1271_IFMA, ROWS_1305, ROWS_1305_IFMA, WORD_BLOCKS_1271};
 use crate::field::{Field, Powers};
@@ -22,12 +26,24 @@ use crate::lane_field::LaneField;
 use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 pub(crate) use keys::Keys;
 use keys::{RowKeys, SharedKeys};
+#[cfg(any(feature = "plans", test))]
+pub(crate) use row::OneRow;
+#[cfg(test)]
+pub(crate) use words::group as group_of_words;
+#[cfg(any(feature = "plans", test))]
+pub(crate) use words::grouped;
 
 /// How many rows may share a carry chain.
 pub(crate) const GROUPS: [usize; 5] = [1, 2, 3, 4, MAX_G];
 
 /// The most rows that may share a carry chain.
 pub(crate) const MAX_G: usize = 8;
+
+/// In words, how many blocks may share a carry: those of paper 001.
+pub(crate) const WORD_GROUPS: [usize; 5] = [1, 4, 8, 16, WORD_GROUPS_MOST];
+
+/// The most of them.
+pub(crate) const WORD_GROUPS_MOST: usize = 32;
 
 /// Rows whose powers one evaluation needs: the last two, lane by lane.
 pub(crate) const LANE_ROWS: usize = 2;

@@ -40,6 +40,8 @@ mod join;
 mod key1271;
 mod lane_field;
 mod plan;
+#[cfg(any(feature = "plans", test))]
+mod planned;
 pub mod poly1305;
 pub mod polyhash1271;
 pub mod polyhash1305;

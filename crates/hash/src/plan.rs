@@ -1,11 +1,16 @@
 //! Kernels by name, for those who measure, reproduce or test. Everyone else gets the best one by length.
 use crate::choose::{ALL_KERNELS, ROWS_1305, ROWS_1305_IFMA, rows_on};
 use crate::evaluate::{Point, words_only};
+#[cfg(any(feature = "plans", test))]
+use crate::field::Field;
+use crate::field::Powers;
 use crate::field1305::element::Element;
 #[cfg(any(feature = "plans", test))]
 use crate::field1305::packed::{MAX_LAMBDA, Packed};
 use crate::field1305::window::{Prepare, Table, Window};
-use crate::horner::{GROUPS, Horner};
+use crate::horner::{GROUPS, Horner, WORD_GROUPS};
+#[cfg(any(feature = "plans", test))]
+use crate::horner::{OneRow, grouped};
 #[cfg(any(feature = "plans", test))]
 use carryless_lanes::Machine as _;
 use carryless_lanes::{Cpu, IfmaKernel, Kernel};
@@ -19,6 +24,15 @@ use carryless_lanes::{Cpu, IfmaKernel, Kernel};
 pub enum Plan {
     /// 64-bit words, one block at a time (any length).
     Words,
+    /// The same with one carry for `g` blocks, 1, 4, 8, 16 or 32 (paper 001's `maax` code; any length).
+    GroupedWords {
+        /// Blocks per carry.
+        g: usize,
+    },
+    /// One row in radix 2^26, zero blocks in front. For messages of 1 to as many blocks as the machine has lanes.
+    Row,
+    /// The same in radix 2^44 with 52-bit multiply-add, on machines that have it ([`Cpu::has_ifma`]).
+    RowIfma,
     /// Decimated Horner in radix 2^26, a block per lane, with one carry chain for `g` rows (papers 000, 001, 003).
     /// For `g` of 1, 2, 3, 4 or 8 and messages of more blocks than the machine has lanes.
     Horner {
@@ -46,6 +60,9 @@ impl core::fmt::Display for Plan {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Plan::Words => f.write_str("64-bit words, block by block"),
+            Plan::GroupedWords { g } => write!(f, "64-bit words, a carry for {g} blocks"),
+            Plan::Row => f.write_str("one row, radix 2^26"),
+            Plan::RowIfma => f.write_str("one row, radix 2^44"),
             Plan::Horner { g } => write!(f, "decimated Horner, radix 2^26, g = {g}"),
             Plan::HornerIfma { g } => write!(f, "decimated Horner, radix 2^44, g = {g}"),
             Plan::Packed { lambda } => write!(f, "two limbs in a lane, lambda = {lambda}"),
@@ -71,6 +88,13 @@ impl Plan {
     pub fn all(cpu: Cpu, len: usize) -> impl Iterator<Item = Plan> {
         let known = [
             Plan::Words,
+            Plan::GroupedWords { g: 1 },
+            Plan::GroupedWords { g: 4 },
+            Plan::GroupedWords { g: 8 },
+            Plan::GroupedWords { g: 16 },
+            Plan::GroupedWords { g: 32 },
+            Plan::Row,
+            Plan::RowIfma,
             Plan::Horner { g: 1 },
             Plan::Horner { g: 2 },
             Plan::Horner { g: 3 },
@@ -93,11 +117,14 @@ impl Plan {
     #[must_use]
     pub fn serves(self, cpu: Cpu, len: usize) -> bool {
         let (blocks, lanes) = (len.div_ceil(16), cpu.lanes());
-        if self != Plan::Words && !compiled_for(cpu) {
+        if !matches!(self, Plan::Words | Plan::GroupedWords { .. }) && !compiled_for(cpu) {
             return false;
         }
         match self {
             Plan::Words => true,
+            Plan::GroupedWords { g } => ALL_KERNELS && WORD_GROUPS.contains(&g),
+            Plan::Row => ALL_KERNELS && (1..=lanes).contains(&blocks),
+            Plan::RowIfma => ALL_KERNELS && (1..=lanes).contains(&blocks) && cpu.has_ifma(),
             Plan::Horner { g } => has(rows_on(lanes, ROWS_1305), g) && blocks > lanes,
             Plan::HornerIfma { g } => {
                 has(rows_on(lanes, ROWS_1305_IFMA), g) && blocks > lanes && cpu.has_ifma()
@@ -117,23 +144,47 @@ impl Plan {
         if !self.serves(cpu, msg.len()) {
             return Err(PlanMismatch);
         }
-        let horner = |g| Horner { point: point.base(), h: Element::ZERO, msg, g };
+        self.evaluate_at(point, point.base(), cpu, msg)
+    }
+
+    /// The same with the powers of the point as `powers` has them, for a message that the plan serves.
+    pub(crate) fn evaluate_at<P: Powers<Element = Element>>(
+        self,
+        point: &Point,
+        powers: &P,
+        cpu: Cpu,
+        msg: &[u8],
+    ) -> Result<Element, PlanMismatch>
+    where
+        for<'a> Horner<'a, P>: Kernel<Out = Element> + IfmaKernel<Out = Element>,
+    {
+        let horner = |g| Horner { point: powers, h: Element::ZERO, msg, g };
         Ok(match self {
             Plan::Words => point.words(Element::ZERO, msg),
             Plan::Horner { g } => call(cpu, horner(g)),
             Plan::HornerIfma { g } => call_ifma(cpu, horner(g)),
-            #[cfg(not(any(feature = "plans", test)))]
-            Plan::Packed { .. } => return Err(PlanMismatch),
-            #[cfg(any(feature = "plans", test))]
-            Plan::Packed { lambda } => {
-                let kernel = Packed { point: point.base(), h: Element::ZERO, msg, lambda };
-                cpu.call_shuffle(kernel).ok_or(PlanMismatch)?
-            }
             Plan::Window => {
                 let mut table = Table::EMPTY;
                 call(cpu, Prepare { point: point.base(), table: &mut table });
                 call(cpu, Window { table: &table, h: None, msg })
             }
+            #[cfg(not(any(feature = "plans", test)))]
+            Plan::Packed { .. } | Plan::GroupedWords { .. } | Plan::Row | Plan::RowIfma => {
+                return Err(PlanMismatch);
+            }
+            #[cfg(any(feature = "plans", test))]
+            Plan::Packed { lambda } => {
+                let kernel = Packed { point: point.base(), h: Element::ZERO, msg, lambda };
+                cpu.call_shuffle(kernel).ok_or(PlanMismatch)?
+            }
+            #[cfg(any(feature = "plans", test))]
+            Plan::GroupedWords { g } => {
+                grouped(Element::WORDS, (point.tau(), powers.ready()), Element::ZERO, msg, g)
+            }
+            #[cfg(any(feature = "plans", test))]
+            Plan::Row => call(cpu, OneRow { point: powers, msg }),
+            #[cfg(any(feature = "plans", test))]
+            Plan::RowIfma => call_ifma(cpu, OneRow { point: powers, msg }),
         })
     }
 }

@@ -5,3 +5,5 @@
 //! changes more often than the rest of this crate: kernels come and go.
 pub use crate::choose::{Choice, KERNEL_CHANGES, kernel_for};
 pub use crate::plan::{Plan, PlanMismatch};
+#[cfg(any(feature = "plans", test))]
+pub use crate::planned::PlannedKey;

@@ -57,12 +57,15 @@ pub enum Layout {
     /// In lanes, modulo 2^127 - 1 in the four limbs of 32 bits of paper 001, section 4.2, to reproduce its comparison: it is
     /// slower. Modulo 2^130 - 5 the same as [`Lanes`](Layout::Lanes).
     FourLimbs,
+    /// In lanes of which some idle, to know what they cost: one, two or three streams in a run of four lanes, two runs in eight; without
+    /// 52-bit multiply-add in four. Elsewhere the same as [`Lanes`](Layout::Lanes).
+    IdleLanes,
 }
 
 /// How to evaluate, for those who measure or reproduce. Every choice gives the same digest.
 ///
-/// Without the feature `plans` only t = 2 and 3 are compiled, and [`FourLimbs`](Layout::FourLimbs) is the same as
-/// [`Lanes`](Layout::Lanes).
+/// Without the feature `plans` only t = 2 and 3 are compiled, and [`FourLimbs`](Layout::FourLimbs) and
+/// [`IdleLanes`](Layout::IdleLanes) are the same as [`Lanes`](Layout::Lanes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Params {
     /// Leaves of the product tree have 2^t - 1 blocks of a stream, t = 2 to 5; others are taken as the nearest of these.
@@ -74,7 +77,7 @@ pub struct Params {
 impl Params {
     /// Every choice.
     pub fn all() -> impl Iterator<Item = Params> {
-        let layouts = [Layout::Words, Layout::Lanes, Layout::FourLimbs];
+        let layouts = [Layout::Words, Layout::Lanes, Layout::FourLimbs, Layout::IdleLanes];
         layouts.into_iter().flat_map(|layout| (2..=5).map(move |t| Params { t, layout }))
     }
 

@@ -3,6 +3,8 @@ use super::choice::{Layout, Params, Streams};
 #[cfg(any(feature = "plans", test))]
 use super::dec::FourLimbs;
 use super::dec::{DecBrw, serves};
+#[cfg(any(feature = "plans", test))]
+use super::idle::{self, Idle};
 use super::ready::{MOST_LG, Ready};
 use super::segment::Part;
 use super::short::{SHORT_ROWS, Short};
@@ -21,6 +23,10 @@ pub(crate) trait Evaluate: Field {
 
     /// Runs the kernel in lanes, on a machine that has vectors.
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
+
+    /// The same for streams that leave lanes idle.
+    #[cfg(any(feature = "plans", test))]
+    fn in_idle_lanes(cpu: Cpu, kernel: Idle<'_, Self>) -> Self;
 
     /// [`value`], compiled in this crate. A stream is generic, so that its other code is compiled where it is used, perhaps
     /// without optimisation.
@@ -41,6 +47,11 @@ macro_rules! compiled_here {
         #[inline(never)]
         fn absorb(cpu: Cpu, kernel: DecBrw<'_, Self>) {
             absorb(cpu, kernel);
+        }
+
+        #[cfg(any(feature = "plans", test))]
+        fn in_idle_lanes(cpu: Cpu, kernel: Idle<'_, Self>) -> Self {
+            cpu.call_eight_lanes_ifma(kernel, words_only)
         }
     };
 }
@@ -89,8 +100,18 @@ fn fills(cpu: Cpu, c: usize) -> bool {
     !matches!(cpu, Cpu::Portable(_)) && serves(cpu.lanes(), c)
 }
 
+/// Whether there are vectors, of which so many streams leave lanes idle.
+#[cfg(any(feature = "plans", test))]
+fn idles(cpu: Cpu, c: usize) -> bool {
+    !matches!(cpu, Cpu::Portable(_)) && idle::serves(cpu.lanes(), c)
+}
+
 /// The digest of a message.
 pub(crate) fn digest<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>) -> [u8; 16] {
+    #[cfg(any(feature = "plans", test))]
+    if layout == Layout::IdleLanes && !kernel.msg.is_empty() && idles(cpu, kernel.c) {
+        return E::in_idle_lanes(cpu, Idle(kernel)).digest().to_le_bytes();
+    }
     if kernel.msg.is_empty() { [0; 16] } else { value(cpu, layout, kernel).digest().to_le_bytes() }
 }
 
@@ -130,7 +151,16 @@ impl<E: Evaluate> Prepared<E> {
     }
 
     pub(crate) fn digest(&self, msg: &[u8]) -> [u8; 16] {
-        let (cpu, Params { t, layout }) = best::<E>(self.cpu, self.streams, msg.len());
+        let (cpu, params) = best::<E>(self.cpu, self.streams, msg.len());
+        self.digest_by(cpu, params, msg)
+    }
+
+    /// With an evaluation of the caller's choice.
+    pub(crate) fn digest_with(&self, Params { t, layout }: Params, msg: &[u8]) -> [u8; 16] {
+        self.digest_by(self.cpu, Params { t: t.clamp(2, 5), layout }, msg)
+    }
+
+    fn digest_by(&self, cpu: Cpu, Params { t, layout }: Params, msg: &[u8]) -> [u8; 16] {
         let (bits, c) = (8 * msg.len() as u64, self.streams as usize);
         digest(cpu, layout, DecBrw { tau: self.tau, ready: Some(&self.ready), msg, bits, c, t, before: None })
     }

@@ -119,8 +119,14 @@ pub(crate) fn power_chain<T: Product>(tau: T, n: usize) -> [T; 8] {
 /// tau, tau^2, .., tau^K; each a product of two halves.
 pub(crate) fn powers_up_to<T: Product, const K: usize>(tau: T) -> [T; K] {
     let mut powers = [tau; K];
-    for e in 2..=K {
+    fill_powers(&mut powers);
+    powers
+}
+
+/// The same in the place of `powers`, of which the first one is tau.
+#[inline(always)]
+pub(crate) fn fill_powers<T: Product>(powers: &mut [T]) {
+    for e in 2..=powers.len() {
         powers[e - 1] = powers[e / 2 - 1].product(powers[e.div_ceil(2) - 1]);
     }
-    powers
 }

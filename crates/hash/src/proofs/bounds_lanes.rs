@@ -149,6 +149,16 @@ fn horner_as_called_with<R: Radix, const N: usize, const G: usize>() {
     }
 }
 
+/// One row of any elements, as blocks with their pads are, meets the powers of any key.
+fn one_row<R: Radix, const N: usize>() {
+    let arena = IntervalArena::new();
+    let s = arena.machine::<N>();
+    let (f, any) = (R::over(s), any_powers::<R, N>(&arena, s));
+    let out = f.carry(f.mul(any, &f.key(any)));
+    assert_at_most(&R::sets(out), R::CARRIED.as_ref());
+    fold_and_freeze::<R, N>(&arena, s, out);
+}
+
 for_lanes! {
     widest_keys = wide_keys;
     carries = carry_takes_wide_sums;
@@ -159,4 +169,5 @@ for_radices! {
     rows = loads;
     any_number_of_rows = horner;
     as_called = horner_as_called;
+    row = one_row;
 }

@@ -2,6 +2,7 @@
 //! ready or made, short messages, streams and their parts.
 use super::for_lanes;
 use super::formal::{Formal, FormalLanes};
+use crate::brw::idle::Idle;
 use crate::brw::ready::Ready;
 use crate::brw::short::{SHORT_ROWS, Short};
 use crate::brw::stream::State;
@@ -92,6 +93,30 @@ fn all_streams<const N: usize>() {
         streams::<N, 16>(1, ROWS.into_iter());
         streams::<N, 16>(2, ROWS.into_iter());
     }
+}
+
+/// Streams that leave lanes idle: of four lanes, or of two runs of four.
+fn idle_lanes<const N: usize, const B: usize>(rows: impl Iterator<Item = usize>) {
+    for (n, c) in rows.flat_map(|n| [(n, 1), (n, 2), (n, 3)]) {
+        for len in [B * c * n, B * c * n - 5, B * c * (n - 1) + 3] {
+            Formal::<B>::forget();
+            let msg = Formal::<B>::message(len);
+            let want = definition::<B>(c, &msg, BITS);
+            let ready = Ready::new(Formal::tau_to(1), n.ilog2() as usize / 2);
+            for (t, ready) in [(2, None), (3, Some(&ready)), (4, None), (5, None)] {
+                let got = Idle(kernel(ready, &msg, c, t)).over(FormalLanes::<N, B>);
+                assert_eq!(got, want, "{len} bytes, {c} streams in {N} lanes, t = {t}");
+            }
+        }
+    }
+}
+
+#[test]
+fn in_idle_lanes() {
+    idle_lanes::<4, 16>(sample(1..38));
+    idle_lanes::<8, 16>(sample(1..38).chain([63, 64, 68, 69]));
+    idle_lanes::<4, 15>([1, 3, 4, 5, 9, 13].into_iter());
+    idle_lanes::<8, 15>([1, 3, 4, 5, 9, 13].into_iter());
 }
 
 #[test]

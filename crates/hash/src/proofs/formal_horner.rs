@@ -3,7 +3,7 @@
 use super::for_lanes;
 use super::formal::{Formal, FormalBase, FormalLanes};
 use crate::field1305::powers::powers_up_to;
-use crate::horner::{GROUPS, Horner, MAX_G};
+use crate::horner::{GROUPS, Horner, MAX_G, OneRow, WORD_GROUPS, grouped};
 
 /// h tau^l + C_1 tau^l + ... + C_l tau, each block with its pad.
 fn definition<const B: usize>(h: Formal<B>, msg: &[u8]) -> Formal<B> {
@@ -46,6 +46,54 @@ fn in_words() {
     all_lengths::<1, 15>();
 }
 
+/// A block of a message with its pad.
+fn padded<const B: usize>(block: &[u8]) -> Formal<B> {
+    Formal::block(block).plus(Formal::pad(block.len()))
+}
+
+/// One row of 1 to N blocks, the last whole or short, powers made and ready.
+fn one_row<const N: usize>() {
+    for len in 1..=16 * N {
+        Formal::<16>::forget();
+        let msg = &Formal::<16>::message(len);
+        for ready in [0, N] {
+            let point = &FormalBase { ready: (1..=ready as u64).map(Formal::tau_to).collect() };
+            let got = OneRow { point, msg }.in_field(FormalLanes::<N, 16>, padded);
+            assert_eq!(got, definition(Formal::ZERO, msg), "{len} bytes, {N} lanes, {ready} powers ready");
+        }
+    }
+}
+
+/// In words, every number of blocks up to a first group of each size and two whole ones behind it; powers made, ready, and too few.
+fn groups_in_words<const B: usize>() {
+    for g in WORD_GROUPS {
+        for l in 0..=(3 * g + 1).min(70) {
+            for tail in [B, 1 + l % (B - 1)] {
+                Formal::<B>::forget();
+                let msg = Formal::<B>::message((l * B).saturating_sub(B - tail));
+                let h = Formal::block(&[0xff; 3]);
+                for ready in [0, g / 2, g] {
+                    let ready: std::vec::Vec<_> = (1..=ready as u64).map(Formal::tau_to).collect();
+                    let got = grouped(FormalLanes::<1, B>, (Formal::tau_to(1), &ready[..]), h, &msg, g);
+                    let len = msg.len();
+                    assert_eq!(
+                        got,
+                        definition(h, &msg),
+                        "{len} bytes, g = {g}, {} powers ready",
+                        ready.len()
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn grouped_words() {
+    groups_in_words::<16>();
+    groups_in_words::<15>();
+}
+
 #[test]
 fn prepared_powers_are_the_powers() {
     let powers: [Formal<15>; 32] = powers_up_to(Formal::tau_to(1));
@@ -56,4 +104,5 @@ fn prepared_powers_are_the_powers() {
 
 for_lanes! {
     in_lanes = lengths;
+    row = one_row;
 }

@@ -7,7 +7,7 @@ use crate::field::Field;
 use crate::field1271::{element as element1271, word64};
 use crate::field1305::one_lane::Scalar;
 use crate::field1305::{element as element1305, words64};
-use crate::horner::{self, Keys, MAX_G};
+use crate::horner::{self, Keys, MAX_G, WORD_GROUPS_MOST, group_of_words};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Algebra, AlgebraArena, Interval, IntervalArena, Lanes, Poly, Range, Term};
 use std::format;
@@ -61,6 +61,8 @@ trait InWords: Prime {
 
     fn over<S: Scalar>(s: S) -> Self::Over<S>;
     fn words(element: Self::Element) -> Self::Words;
+    /// The words of a value between two steps.
+    fn raw(value: <Self::Over<Interval<'_, 1>> as LaneField>::Fe) -> Vec<Range>;
     /// Any blocks.
     fn fill(arena: &IntervalArena, bytes: &mut [u8]);
     /// As [`Radix::join_sums`](super::radix::Radix::join_sums).
@@ -84,6 +86,9 @@ macro_rules! in_words {
             }
             fn words(element: $element::Element) -> [u64; $n] {
                 element.0
+            }
+            fn raw(value: <Self::Over<Interval<'_, 1>> as LaneField>::Fe) -> Vec<Range> {
+                value.to_vec()
             }
             fn fill(arena: &IntervalArena, bytes: &mut [u8]) {
                 arena.$fill(bytes);
@@ -160,6 +165,41 @@ fn horner_bounds<P: InWords, const G: usize>() {
         let mut msg = vec![0; block * blocks];
         P::fill(&arena, &mut msg);
         assert_freezes::<P>(&arena, w.fold(horner::evaluate(w, &keys, h, &msg)));
+    }
+}
+
+/// One carry for up to as many blocks as may share one, from any value that is no greater than a power may be, leaves such a value: so any
+/// number of groups may follow each other. (Any two words and the pad behind them hold a short block with the pad in it, too.)
+fn grouped_bounds<P: InWords>() {
+    let arena = IntervalArena::new();
+    let w = P::over(arena.machine::<1>());
+    let mut bytes = vec![0; WORD_GROUPS_MOST * P::Element::BLOCK];
+    P::fill(&arena, &mut bytes);
+    let keys = [w.key(w.everywhere(any_power::<P>(&arena))); WORD_GROUPS_MOST];
+    let any = w.everywhere(any_power::<P>(&arena));
+    for blocks in 1..=WORD_GROUPS_MOST {
+        let after = group_of_words(w, &keys, any, &bytes[..P::Element::BLOCK * blocks]);
+        assert_freezes::<P>(&arena, w.fold(after));
+        let within = |(word, &most): (Range, &u64)| word.hi() <= most;
+        assert!(P::raw(after).into_iter().zip(P::POWER.as_ref()).all(within), "{blocks} blocks");
+    }
+}
+
+/// A group of words is h tau^n + C_1 tau^n + ... + C_n tau.
+fn grouped_value<P: InWords>() {
+    for n in [1, 2, 3, 4, 5, 8] {
+        let arena = AlgebraArena::new();
+        let w = P::over(arena.machine::<1>());
+        let keys = core::array::from_fn::<_, WORD_GROUPS_MOST, _>(|i| {
+            w.key(w.everywhere(named::<P>(&arena, &format!("tau^{}", i + 1))))
+        });
+        let h = named::<P>(&arena, "h");
+        let mut bytes = vec![0; P::Element::BLOCK * n];
+        let blocks = P::message(&arena, "m", &mut bytes);
+        let terms = blocks.iter().zip((1..=n).rev()).map(|(block, e)| block * power::<P>(e));
+        let want = terms.fold(arena.value(h.as_ref(), 64) * power::<P>(n), |sum, term| sum + term);
+        let got = group_of_words(w, &keys, w.everywhere(h), &bytes);
+        assert_same::<P>(&arena, w.fold(got), &want);
     }
 }
 
@@ -245,4 +285,16 @@ fn horner_equals_its_formula() {
     horner_value::<P1271, 3>();
     horner_value::<P1271, 4>();
     horner_value::<P1271, MAX_G>();
+}
+
+#[test]
+fn grouped_words_never_overflow() {
+    grouped_bounds::<P1305>();
+    grouped_bounds::<P1271>();
+}
+
+#[test]
+fn grouped_words_equal_their_formula() {
+    grouped_value::<P1305>();
+    grouped_value::<P1271>();
 }

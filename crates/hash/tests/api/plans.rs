@@ -1,6 +1,6 @@
 //! Every plan gives the digest of the reference, and says so when it does not serve.
 use crate::common::{machines, pick};
-use carryless_hash::research::{Plan, PlanMismatch};
+use carryless_hash::research::{Plan, PlanMismatch, PlannedKey};
 use carryless_hash::{Cpu, poly1305, polyhash1305};
 use carryless_reference as reference;
 use digest::{KeyInit, Mac};
@@ -43,6 +43,42 @@ fn a_plan_that_does_not_serve_is_an_error() {
     assert_eq!(poly1305::mac_with(cpu, Plan::Packed { lambda: 0 }, &[1; 32], &[0; 999]), Err(PlanMismatch));
     assert_eq!(poly1305::mac_with(cpu, Plan::Packed { lambda: 4 }, &[1; 32], &[0; 999]), Err(PlanMismatch));
     assert_eq!(poly1305::mac_with(cpu, Plan::Window, &[1; 32], &msg[..48]), Err(PlanMismatch));
+}
+
+/// Powers that are ready give the digests of powers that are made, for every plan and length that it serves, and no others.
+#[test]
+fn planned_keys_agree() {
+    let edges: &[usize] = if cfg!(miri) { &[] } else { &[1024, 2048] };
+    for &cpu in machines() {
+        let key = [0xff; 16];
+        for plan in Plan::all(cpu, 1 << 16).chain([Plan::Row, Plan::RowIfma]) {
+            let Ok(planned) = PlannedKey::new(cpu, plan, &key) else {
+                assert!(!plan.serves(cpu, 16 * cpu.lanes()), "{plan:?} on {}", cpu.name());
+                continue;
+            };
+            for len in
+                (0..pick(700, 200, 40)).chain(edges.iter().flat_map(|edge| [edge - 1, *edge, edge + 17]))
+            {
+                let msg = &inputs(len)[1].1;
+                let want = plan.serves(cpu, len).then(|| reference::polyhash1305(&key, msg));
+                assert_eq!(planned.digest(msg).ok(), want, "{plan:?} on {} at {len} bytes", cpu.name());
+            }
+        }
+    }
+}
+
+/// A planned key is for no plan that is not there, and no row takes more blocks than there are lanes.
+#[test]
+fn planned_keys_and_rows_have_limits() {
+    let cpu = Cpu::named("portable").unwrap();
+    for plan in [Plan::GroupedWords { g: 0 }, Plan::GroupedWords { g: 5 }, Plan::Horner { g: 999 }] {
+        assert!(PlannedKey::new(cpu, plan, &[1; 16]).is_err(), "{plan:?}");
+    }
+    let past_a_row = vec![0; 16 * cpu.lanes() + 1];
+    for len in [0, past_a_row.len()] {
+        let msg = &past_a_row[..len];
+        assert_eq!(poly1305::mac_with(cpu, Plan::Row, &[1; 32], msg), Err(PlanMismatch), "{len} bytes");
+    }
 }
 
 #[test]

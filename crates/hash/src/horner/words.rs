@@ -1,0 +1,69 @@
+//! Delayed reduction in words: one carry for g blocks, any g, by the powers tau to tau^g (paper 001's `maax` code with g of 1 to 32).
+//!
+//! ```text
+//! (h + C_1) tau^n + C_2 tau^(n-1) + ... + C_n tau    for groups of n = g blocks, and a first one of 1 to g
+//! ```
+use super::WORD_GROUPS_MOST;
+use crate::field::Field;
+use crate::field1305::powers::fill_powers;
+use crate::lane_field::LaneField;
+
+/// h tau^l + C_1 tau^l + ... + C_l tau in arithmetic of one lane, for g of 1 to [`WORD_GROUPS_MOST`]. Powers from `ready`, which are
+/// in order, if they are as many as the message takes.
+#[inline(always)]
+pub(crate) fn grouped<F: LaneField>(
+    f: F,
+    (tau, ready): (F::Element, &[F::Element]),
+    h: F::Element,
+    msg: &[u8],
+    g: usize,
+) -> F::Element {
+    let blocks = msg.len().div_ceil(F::Element::BLOCK);
+    if blocks == 0 {
+        return h;
+    }
+    let most = blocks.min(g);
+    let mut made = [tau; WORD_GROUPS_MOST];
+    let powers = match ready.get(..most) {
+        Some(powers) => powers,
+        None => {
+            fill_powers(&mut made[..most]);
+            &made[..most]
+        }
+    };
+    let mut keys = [f.key(f.everywhere(F::limbs(tau))); WORD_GROUPS_MOST];
+    for (key, power) in keys.iter_mut().zip(powers) {
+        *key = f.key(f.everywhere(F::limbs(*power)));
+    }
+    let first = ((blocks - 1) % g + 1) * F::Element::BLOCK;
+    let (first, rest) = msg.split_at(first.min(msg.len()));
+    let mut value = group(f, &keys, f.everywhere(F::limbs(h)), first);
+    for blocks in rest.chunks(g * F::Element::BLOCK) {
+        value = group(f, &keys, value, blocks);
+    }
+    f.fold(value)
+}
+
+/// A group of 1 to g blocks, the last of which may be short if it ends the message.
+#[inline(always)]
+pub(crate) fn group<F: LaneField>(
+    f: F,
+    keys: &[F::Key; WORD_GROUPS_MOST],
+    value: F::Fe,
+    blocks: &[u8],
+) -> F::Fe {
+    let mut blocks = blocks.chunks(F::Element::BLOCK);
+    let mut keys = keys[..blocks.len()].iter().rev();
+    let (Some(first), Some(key)) = (blocks.next(), keys.next()) else { return value };
+    let mut sum = f.mul(f.add(value, block(f, first)), key);
+    for (bytes, key) in blocks.zip(keys) {
+        sum = f.mul_add(sum, block(f, bytes), key);
+    }
+    f.carry(sum)
+}
+
+/// A block with its pad.
+#[inline(always)]
+fn block<F: LaneField>(f: F, bytes: &[u8]) -> F::Fe {
+    if bytes.len() == F::Element::BLOCK { f.whole_row(bytes) } else { f.last_row(bytes) }
+}

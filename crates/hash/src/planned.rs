@@ -1,0 +1,141 @@
+//! A key with the powers ready that a plan takes, for those who measure: paper 001's tables have every evaluation with powers on the fly
+//! and with powers pre-computed.
+use crate::blocks::BLOCK;
+use crate::choose::{ROWS_1305, ROWS_1305_IFMA};
+use crate::evaluate::Point;
+use crate::field::{Field, Powers};
+use crate::field1305::element::Element;
+use crate::field1305::lanes26::Radix26;
+use crate::field1305::lanes44::Radix44;
+use crate::field1305::powers::{fill_powers, power_chain};
+use crate::field1305::window::{Prepare, Table, Window};
+use crate::horner::{Horner, LANE_ROWS, MAX_G, WORD_GROUPS_MOST};
+use crate::plan::{Plan, PlanMismatch, call};
+use crate::wipe::{keyed, wipe};
+use carryless_lanes::{Cpu, Ifma, IfmaKernel, Kernel, Lanes};
+use zeroize::Zeroize;
+
+/// What [`MAX_G`] rows of eight lanes take.
+const MOST: usize = 8 * MAX_G;
+const _: () = assert!(WORD_GROUPS_MOST <= MOST);
+
+/// tau, tau^2, ..: as many as a plan takes. Elements of radix 2^64, which a kernel cuts into its limbs at every call.
+#[derive(Clone)]
+pub(crate) struct ReadyPowers {
+    powers: [Element; MOST],
+    count: usize,
+}
+
+impl ReadyPowers {
+    fn new(tau: Element, count: usize) -> Self {
+        let mut powers = [tau; MOST];
+        fill_powers(&mut powers[..count]);
+        ReadyPowers { powers, count }
+    }
+}
+
+impl Zeroize for ReadyPowers {
+    fn zeroize(&mut self) {
+        wipe(&mut self.powers, Element::ZERO);
+        self.count = 0;
+    }
+}
+
+impl Powers for ReadyPowers {
+    type Element = Element;
+
+    #[inline(always)]
+    fn chain(&self, n: usize) -> [Element; 8] {
+        power_chain(self.powers[0], n)
+    }
+
+    #[inline(always)]
+    fn ready(&self) -> &[Element] {
+        &self.powers[..self.count]
+    }
+}
+
+impl Kernel for Horner<'_, ReadyPowers> {
+    type Out = Element;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, s: S) -> Element {
+        self.in_field::<_, { ROWS_1305 }>(Radix26(s))
+    }
+}
+
+impl IfmaKernel for Horner<'_, ReadyPowers> {
+    type Out = Element;
+
+    #[inline(always)]
+    fn run<S: Ifma>(self, s: S) -> Element {
+        self.in_field::<_, { ROWS_1305_IFMA }>(Radix44(s))
+    }
+}
+
+/// A key of polyHash1305 with the powers ready that a plan takes: those of [`Plan::Horner`], [`Plan::HornerIfma`], [`Plan::Row`],
+/// [`Plan::RowIfma`] and [`Plan::GroupedWords`] as elements, those of [`Plan::Window`] as its table. [`Plan::Words`] and
+/// [`Plan::Packed`] make theirs in every call. 8 KiB; wiped by `zeroize` and on drop.
+///
+/// ```
+/// use carryless_hash::{Cpu, polyhash1305, research::{Plan, PlannedKey}};
+///
+/// let (cpu, key, message) = (Cpu::detect(), [7; 16], [5; 1000]);
+/// let planned = PlannedKey::new(cpu, Plan::GroupedWords { g: 4 }, &key)?;
+/// assert_eq!(planned.digest(&message)?, polyhash1305::digest(&key, &message));
+/// # Ok::<(), carryless_hash::research::PlanMismatch>(())
+/// ```
+#[derive(Clone)]
+pub struct PlannedKey {
+    point: Point,
+    powers: ReadyPowers,
+    table: Table,
+    plan: Plan,
+    cpu: Cpu,
+}
+
+keyed!([] PlannedKey, "PlannedKey", { point, powers, table; plan, cpu });
+
+impl PlannedKey {
+    /// Makes the powers that messages of any length take.
+    ///
+    /// # Errors
+    /// [`PlanMismatch`] if the plan serves no length on this machine.
+    pub fn new(cpu: Cpu, plan: Plan, key: &[u8; 16]) -> Result<Self, PlanMismatch> {
+        let lanes = cpu.lanes();
+        let count = match plan {
+            Plan::Horner { g } | Plan::HornerIfma { g } => lanes * g.max(LANE_ROWS),
+            Plan::GroupedWords { g } => g,
+            Plan::Row | Plan::RowIfma => lanes,
+            _ => 1,
+        };
+        // More blocks than lanes, or as many.
+        let serves = [lanes, lanes + 1].into_iter().any(|blocks| plan.serves(cpu, BLOCK * blocks));
+        if !serves || count > MOST {
+            return Err(PlanMismatch);
+        }
+        let point = Point::new(cpu, key);
+        let powers = ReadyPowers::new(point.tau(), count);
+        let mut table = Table::EMPTY;
+        if plan == Plan::Window {
+            call(cpu, Prepare { point: point.base(), table: &mut table });
+        }
+        Ok(PlannedKey { point, powers, table, plan, cpu })
+    }
+
+    /// The digest of `msg`: that of [`polyhash1305::digest`](crate::polyhash1305::digest()).
+    ///
+    /// # Errors
+    /// [`PlanMismatch`] if the plan does not serve this length on this machine.
+    pub fn digest(&self, msg: &[u8]) -> Result<[u8; 16], PlanMismatch> {
+        let PlannedKey { point, powers, table, plan, cpu } = self;
+        if !plan.serves(*cpu, msg.len()) {
+            return Err(PlanMismatch);
+        }
+        let value = match plan {
+            Plan::Window => call(*cpu, Window { table, h: None, msg }),
+            plan => plan.evaluate_at(point, powers, *cpu, msg)?,
+        };
+        Ok(value.digest().to_le_bytes())
+    }
+}
