@@ -254,7 +254,8 @@ pub(crate) struct VerifyArgs {
 /// polyHash1305 and the BRW hashes are universal hashes: whoever sees a digest of a known message learns the key. Poly1305
 /// is a one-time MAC: two digests under one key give it away. To authenticate files, use `carryless tag`.
 ///
-/// The key file holds the raw key in hexadecimal: 64 digits for poly1305 (r, then s), 32 for the others.
+/// The key file holds the raw key in hexadecimal: 64 digits for poly1305 (r, then s), 32 for the others. Functions over 2^127 - 1 take
+/// keys below 2^126, little-endian: the last two digits are at most 3f.
 #[derive(Args)]
 pub(crate) struct HashArgs {
     #[command(flatten)]
@@ -297,6 +298,25 @@ pub(crate) enum Function {
     /// On sixteen streams.
     #[value(name = "16-decbrwhash1305")]
     DecBrw16,
+    /// polyHash over 2^127 - 1, the key below 2^126.
+    Polyhash1271,
+    /// BRWHash over 2^127 - 1.
+    Brwhash1271,
+    /// The same on two streams of blocks.
+    #[value(name = "2-decbrwhash1271")]
+    DecBrw2Of1271,
+    /// On three streams.
+    #[value(name = "3-decbrwhash1271")]
+    DecBrw3Of1271,
+    /// On four streams.
+    #[value(name = "4-decbrwhash1271")]
+    DecBrw4Of1271,
+    /// On eight streams.
+    #[value(name = "8-decbrwhash1271")]
+    DecBrw8Of1271,
+    /// On sixteen streams.
+    #[value(name = "16-decbrwhash1271")]
+    DecBrw16Of1271,
 }
 
 /// Describes this CPU: its machines (vector units), and which kernel serves which length on each.

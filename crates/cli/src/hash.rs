@@ -4,10 +4,11 @@ use std::io::{self, Read, Write as _};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
-use carryless_hash::Cpu;
-use carryless_hash::decbrwhash1305::{Hasher, Streams};
+use carryless_hash::decbrwhash1305::Streams;
 use carryless_hash::poly1305::Poly1305;
+use carryless_hash::polyhash1271::PolyHash1271;
 use carryless_hash::polyhash1305::PolyHash1305;
+use carryless_hash::{Cpu, Key1271, decbrwhash1271, decbrwhash1305};
 use clap::ValueEnum as _;
 use serde::Serialize;
 use zeroize::Zeroizing;
@@ -22,7 +23,9 @@ use crate::report::JsonName;
 enum RawKey {
     Polyhash1305(Zeroizing<[u8; 16]>),
     Poly1305(Zeroizing<[u8; 32]>),
-    DecBrw(Streams, Zeroizing<[u8; 16]>),
+    DecBrw1305(Streams, Zeroizing<[u8; 16]>),
+    Polyhash1271(Key1271),
+    DecBrw1271(Streams, Key1271),
 }
 
 /// A line of `--json`.
@@ -83,21 +86,49 @@ impl RawKey {
     fn parse(function: Function, text: &[u8]) -> Result<Self> {
         let digits = text.trim_ascii_end();
         let short = || unhex(digits).context("expected 32 lower-case hexadecimal digits").map(Zeroizing::new);
-        let streams = match function {
-            Function::Polyhash1305 => return Ok(Self::Polyhash1305(short()?)),
+        let below_2_126 = || Ok::<_, anyhow::Error>(Key1271::new(&*short()?)?);
+        let over_1305 = |streams| Ok(Self::DecBrw1305(streams, short()?));
+        let over_1271 = |streams| Ok(Self::DecBrw1271(streams, below_2_126()?));
+        match function {
+            Function::Polyhash1305 => Ok(Self::Polyhash1305(short()?)),
             Function::Poly1305 => {
                 let long = unhex(digits).context("expected 64 lower-case hexadecimal digits")?;
-                return Ok(Self::Poly1305(long.into()));
+                Ok(Self::Poly1305(long.into()))
             }
-            Function::Brwhash1305 => Streams::One,
-            Function::DecBrw2 => Streams::Two,
-            Function::DecBrw3 => Streams::Three,
-            Function::DecBrw4 => Streams::Four,
-            Function::DecBrw8 => Streams::Eight,
-            Function::DecBrw16 => Streams::Sixteen,
-        };
-        Ok(Self::DecBrw(streams, short()?))
+            Function::Brwhash1305 => over_1305(Streams::One),
+            Function::DecBrw2 => over_1305(Streams::Two),
+            Function::DecBrw3 => over_1305(Streams::Three),
+            Function::DecBrw4 => over_1305(Streams::Four),
+            Function::DecBrw8 => over_1305(Streams::Eight),
+            Function::DecBrw16 => over_1305(Streams::Sixteen),
+            Function::Polyhash1271 => Ok(Self::Polyhash1271(below_2_126()?)),
+            Function::Brwhash1271 => over_1271(Streams::One),
+            Function::DecBrw2Of1271 => over_1271(Streams::Two),
+            Function::DecBrw3Of1271 => over_1271(Streams::Three),
+            Function::DecBrw4Of1271 => over_1271(Streams::Four),
+            Function::DecBrw8Of1271 => over_1271(Streams::Eight),
+            Function::DecBrw16Of1271 => over_1271(Streams::Sixteen),
+        }
     }
+}
+
+/// Hashes what `$input` holds by a state that is made for the number of streams.
+macro_rules! on_streams {
+    ($module:ident, $streams:expr, $cpu:expr, $key:expr, $input:expr) => {
+        match $streams {
+            Streams::One => on_streams!($module, 1, $cpu, $key, $input, hash),
+            Streams::Two => on_streams!($module, 2, $cpu, $key, $input, hash),
+            Streams::Three => on_streams!($module, 3, $cpu, $key, $input, hash),
+            Streams::Four => on_streams!($module, 4, $cpu, $key, $input, hash),
+            Streams::Eight => on_streams!($module, 8, $cpu, $key, $input, hash),
+            Streams::Sixteen => on_streams!($module, 16, $cpu, $key, $input, hash),
+        }
+    };
+    ($module:ident, $c:literal, $cpu:expr, $key:expr, $input:expr, hash) => {{
+        let mut state = $module::Hasher::<$c>::on($cpu, $key);
+        each_chunk($input, |chunk| state.update(chunk))?;
+        Ok(state.finalize())
+    }};
 }
 
 fn digest_of(file: &Path, key: &RawKey, cpu: Cpu) -> io::Result<[u8; 16]> {
@@ -114,20 +145,14 @@ fn digest_of(file: &Path, key: &RawKey, cpu: Cpu) -> io::Result<[u8; 16]> {
             each_chunk(&mut input, |chunk| state.update(chunk))?;
             Ok(state.finalize().to_bytes())
         }
-        RawKey::DecBrw(Streams::One, key) => decbrw::<1>(cpu, key, &mut input),
-        RawKey::DecBrw(Streams::Two, key) => decbrw::<2>(cpu, key, &mut input),
-        RawKey::DecBrw(Streams::Three, key) => decbrw::<3>(cpu, key, &mut input),
-        RawKey::DecBrw(Streams::Four, key) => decbrw::<4>(cpu, key, &mut input),
-        RawKey::DecBrw(Streams::Eight, key) => decbrw::<8>(cpu, key, &mut input),
-        RawKey::DecBrw(Streams::Sixteen, key) => decbrw::<16>(cpu, key, &mut input),
+        RawKey::Polyhash1271(key) => {
+            let mut state = PolyHash1271::on(cpu, key);
+            each_chunk(&mut input, |chunk| state.update(chunk))?;
+            Ok(state.finalize())
+        }
+        RawKey::DecBrw1305(streams, key) => on_streams!(decbrwhash1305, *streams, cpu, key, &mut input),
+        RawKey::DecBrw1271(streams, key) => on_streams!(decbrwhash1271, *streams, cpu, key, &mut input),
     }
-}
-
-/// On C streams.
-fn decbrw<const C: usize>(cpu: Cpu, key: &[u8; 16], input: &mut impl Read) -> io::Result<[u8; 16]> {
-    let mut state = Hasher::<C>::on(cpu, key);
-    each_chunk(input, |chunk| state.update(chunk))?;
-    Ok(state.finalize())
 }
 
 fn each_chunk(input: &mut impl Read, mut take: impl FnMut(&[u8])) -> io::Result<()> {

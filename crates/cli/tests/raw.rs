@@ -49,16 +49,47 @@ fn brw_hashes_by_hand() {
     sandbox.write("one", [1]);
     sandbox.write("empty", "");
     for (function, one) in [
-        ("brwhash1305", "14000000000000000000000000000000"),
-        ("2-decbrwhash1305", "20000000000000000000000000000000"),
-        ("3-decbrwhash1305", "50000000000000000000000000000000"),
-        ("4-decbrwhash1305", "10010000000000000000000000000000"),
-        ("8-decbrwhash1305", "10000100000000000000000000000000"),
-        ("16-decbrwhash1305", "10000000010000000000000000000000"),
+        ("brwhash", "14000000000000000000000000000000"),
+        ("2-decbrwhash", "20000000000000000000000000000000"),
+        ("3-decbrwhash", "50000000000000000000000000000000"),
+        ("4-decbrwhash", "10010000000000000000000000000000"),
+        ("8-decbrwhash", "10000100000000000000000000000000"),
+        ("16-decbrwhash", "10000000010000000000000000000000"),
     ] {
-        let run = sandbox.run(&["hash", "--function", function, "--key-file", "raw", "zero", "one", "empty"]);
-        let (zero, empty) = ("10000000000000000000000000000000", "00000000000000000000000000000000");
-        run.good().prints(&format!("{zero}  zero\n{one}  one\n{empty}  empty\n"));
+        // Numbers so small are the same modulo both primes.
+        for prime in ["1305", "1271"] {
+            let function = &format!("{function}{prime}");
+            let run =
+                sandbox.run(&["hash", "--function", function, "--key-file", "raw", "zero", "one", "empty"]);
+            let (zero, empty) = ("10000000000000000000000000000000", "00000000000000000000000000000000");
+            run.good().prints(&format!("{zero}  zero\n{one}  one\n{empty}  empty\n"));
+        }
+    }
+}
+
+/// With the key 2, a zero byte is the block 256, and 15 bytes of ones are 2^121 - 1. With the key 2^125, the block 2^119 and its pad are
+/// (2^119 + 2^120) 2^125 = 2^244 + 2^245, and 2^127 = 1: 2^117 + 2^118.
+#[test]
+fn polyhash1271_by_hand() {
+    let sandbox = with_key("02000000000000000000000000000000");
+    sandbox.write("zero", [0]);
+    sandbox.write("ones", [0xff; 15]);
+    let args = ["hash", "--function", "polyhash1271", "--key-file", "raw", "zero", "ones"];
+    let (zero, ones) = ("00020000000000000000000000000000", "feffffffffffffffffffffffffffff03");
+    sandbox.run(&args).good().prints(&format!("{zero}  zero\n{ones}  ones\n"));
+    let sandbox = with_key("00000000000000000000000000000020");
+    sandbox.write("high", [&[0; 14][..], &[0x80]].concat());
+    let args = ["hash", "--function", "polyhash1271", "--key-file", "raw", "high"];
+    sandbox.run(&args).good().prints("00000000000000000000000000006000  high\n");
+}
+
+/// Bits 126 and 127 are not cleared.
+#[test]
+fn keys_over_2_127_1_are_below_2_126() {
+    let sandbox = with_key("00000000000000000000000000000040");
+    for function in ["polyhash1271", "brwhash1271", "4-decbrwhash1271"] {
+        let run = sandbox.run(&["hash", "--function", function, "--key-file", "raw", "raw"]);
+        run.trouble("the upper two bits of a key of a hash over 2^127 - 1 must be zero");
     }
 }
 
