@@ -3,7 +3,7 @@
 use crate::family::{Family, POLY1305 as POLY1305_FAMILY};
 use crate::subject::{Mode, Subject};
 use anyhow::{Result, ensure};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub mod aead;
 mod authors;
@@ -60,6 +60,14 @@ pub fn others(mode: Mode) -> Vec<Subject> {
     OTHERS.iter().flat_map(|subjects| subjects(mode)).collect()
 }
 
+/// The code of papers' authors in a folder that computes a family's function; none, if there is no such library.
+///
+/// # Errors
+/// If the folder cannot be read, or a library in it lacks its function.
+pub(crate) fn authors_of(folder: &Path, family: &'static Family, mode: Mode) -> Result<Vec<Subject>> {
+    authors::subjects(folder, family, mode)
+}
+
 /// Libraries that the user has built, by path; gf2x of the system is always looked for.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Loaded {
@@ -91,7 +99,9 @@ impl Loaded {
             all.extend(macs.into_iter().map(|mac| if is_own { mac } else { mac.of(&POLY1305_FAMILY) }));
         }
         if let Some(folder) = &self.authors {
-            all.extend(authors::subjects(folder, family, mode)?);
+            let authors = authors::subjects(folder, family, mode)?;
+            ensure!(!authors.is_empty(), "{}: no library there computes {}", folder.display(), family.name);
+            all.extend(authors);
         }
         Ok(all)
     }

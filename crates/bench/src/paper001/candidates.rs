@@ -1,19 +1,31 @@
-//! Our evaluations of the paper's functions.
-use super::figures::Powers;
+//! Our evaluations of the paper's functions, and on request the authors' own.
+use super::figures::{Line, Powers};
 use crate::family::{BRWHASH1305, DECBRWHASH1305, Family, POLYHASH1305};
 use crate::input::{Key, Tag, first};
 use crate::ours::{one_by_one, params};
+use crate::peers;
 use crate::subject::{Mode, Prepared, Subject, Work};
-use carryless_hash::decbrwhash1305::{self, Streams};
-use carryless_hash::research::Plan;
+use anyhow::{Result, ensure};
+use carryless_hash::decbrwhash1305::{self, Params, PreparedKey, Streams};
+use carryless_hash::research::{Plan, PlannedKey};
 use carryless_hash::{Cpu, polyhash1305};
+use std::path::Path;
 
-/// One of our evaluations, as a line of the tables.
+/// Bytes of the longest message in the paper, for which powers are made ready.
+const LONGEST: usize = 16 * 32768;
+
+/// Blocks that share a carry: the paper's numbers in words, and in lanes those and eight.
+const GROUPS_IN_WORDS: [usize; 5] = [1, 4, 8, 16, 32];
+const GROUPS_IN_LANES: [usize; 5] = [1, 2, 3, 4, 8];
+
+/// An evaluation, as a line of the tables.
 pub struct Candidate {
     /// The hash function, as the paper writes it.
     pub function: &'static str,
     /// Its family in records.
     pub family: &'static Family,
+    /// Whose code it is: `here` for ours, or `authors`.
+    pub whose: &'static str,
     /// The machine, `words` for 64-bit words, or `best` for what a user gets who names nothing.
     pub code: &'static str,
     /// As in the paper, or empty.
@@ -22,14 +34,15 @@ pub struct Candidate {
     pub powers: Powers,
     /// What is measured.
     pub subject: Subject,
-    /// The plan that it follows, if it serves certain lengths only.
-    plan: Option<(Cpu, Plan)>,
 }
 
+/// A function and its family.
+pub(super) type Function = (&'static str, &'static Family);
+
 impl Candidate {
-    /// One that takes messages of any length.
-    fn new(
-        (function, family): (&'static str, &'static Family),
+    /// One of ours that takes messages of any length.
+    pub(super) fn new(
+        (function, family): Function,
         (code, parameter): (&'static str, String),
         powers: Powers,
         work: impl Work + 'static,
@@ -42,12 +55,12 @@ impl Candidate {
             machine => machine,
         };
         let subject = Subject::new(name, machine, work);
-        Candidate { function, family, code, parameter, powers, subject, plan: None }
+        Candidate { function, family, whose: "here", code, parameter, powers, subject }
     }
 
     /// Whether it takes messages of so many bytes.
     pub fn serves(&self, length: usize) -> bool {
-        self.plan.is_none_or(|(cpu, plan)| plan.serves(cpu, length))
+        self.subject.serves(length)
     }
 
     /// As in the family's records.
@@ -57,23 +70,66 @@ impl Candidate {
             Powers::Ready => Mode::Prepared,
         }
     }
+
+    /// Whether it is ours for a line of the paper, in one of the settings of the powers.
+    pub fn answers(&self, line: &Line, powers: Powers) -> bool {
+        let code = if line.code == "maax" { "words" } else { line.code };
+        (self.function, self.whose, self.code, self.parameter.as_str(), self.powers)
+            == (line.function, "here", code, line.parameter, powers)
+    }
 }
 
 /// Everything of ours that stands beside the paper's lines, function by function, the best last. Vectors are the paper's
 /// own, AVX2, and those of this CPU's best machine.
 pub fn candidates() -> Vec<Candidate> {
-    let avx2 = Cpu::named("avx2").ok();
-    let best = Some(Cpu::detect()).filter(|cpu| Some(cpu.name()) != avx2.map(Cpu::name));
-    let vectors: Vec<Cpu> =
-        avx2.into_iter().chain(best).filter(|cpu| !matches!(cpu, Cpu::Portable(_))).collect();
-    let mut all = polyhash(&vectors);
+    let vectors = vectors();
+    let mut all = polyhash(("polyHash1305", &POLYHASH1305), &vectors);
     all.extend(brwhash(("BRWHash1305", &BRWHASH1305), Streams::One, &[words()]));
     all.extend(brwhash(("4-decBRWHash1305", &DECBRWHASH1305), Streams::Four, &vectors));
     all
 }
 
+/// AVX2 and this CPU's best machine, as far as there are any.
+pub(super) fn vectors() -> Vec<Cpu> {
+    let avx2 = Cpu::named("avx2").ok();
+    let best = Some(Cpu::detect()).filter(|cpu| Some(cpu.name()) != avx2.map(Cpu::name));
+    avx2.into_iter().chain(best).filter(|cpu| !matches!(cpu, Cpu::Portable(_))).collect()
+}
+
+/// Why a line of the paper has none of ours on this CPU.
+pub fn reason(line: &Line) -> Option<&'static str> {
+    let lacks = line.code == "avx2" && Cpu::named("avx2").is_err();
+    lacks.then_some("this CPU has no AVX2")
+}
+
+/// The authors' code in a folder, as docs/benchmarks.md has it.
+///
+/// # Errors
+/// If the folder has none of it, or a library there lacks its function.
+pub fn authors(folder: &Path) -> Result<Vec<Candidate>> {
+    let mut all = vec![];
+    let functions: [Function; 2] = [("polyHash1305", &POLYHASH1305), ("4-decBRWHash1305", &DECBRWHASH1305)];
+    for (function, family) in functions {
+        for powers in Powers::ALL {
+            let mode = if powers == Powers::Fly { Mode::OneShot } else { Mode::Prepared };
+            for subject in peers::authors_of(folder, family, mode)? {
+                let way = subject.name.trim_start_matches("authors/");
+                let (code, way) = match way.split_once('-') {
+                    Some(("maax", way)) => ("maax", way),
+                    Some((_, way)) => ("avx2", way),
+                    None => ("avx2", way),
+                };
+                let parameter = format!("{} = {}", &way[..1], &way[1..]);
+                all.push(Candidate { function, family, whose: "authors", code, parameter, powers, subject });
+            }
+        }
+    }
+    ensure!(!all.is_empty(), "{}: no library there computes a function of paper 001", folder.display());
+    Ok(all)
+}
+
 /// The machine that takes 64-bit words.
-fn words() -> Cpu {
+pub(super) fn words() -> Cpu {
     Cpu::named("portable").expect("every CPU has words")
 }
 
@@ -82,18 +138,23 @@ fn code(cpu: Cpu) -> &'static str {
     if matches!(cpu, Cpu::Portable(_)) { "words" } else { cpu.name() }
 }
 
-fn polyhash(vectors: &[Cpu]) -> Vec<Candidate> {
-    let what: (_, &'static Family) = ("polyHash1305", &POLYHASH1305);
-    let plans = |cpu| [1, 2, 3, 4, 8].map(move |g| (cpu, Plan::Horner { g }, format!("g = {g}")));
-    let plans = vectors.iter().copied().flat_map(plans);
+/// The plans of a machine's lanes for messages of no more blocks than lanes, and for longer ones, in the radix that this machine is
+/// fastest in.
+fn plans_in_lanes(cpu: Cpu, g: usize) -> [Plan; 2] {
+    if cpu.has_ifma() { [Plan::RowIfma, Plan::HornerIfma { g }] } else { [Plan::Row, Plan::Horner { g }] }
+}
+
+fn polyhash(what: Function, vectors: &[Cpu]) -> Vec<Candidate> {
+    let in_words = GROUPS_IN_WORDS.map(|g| (words(), [Plan::GroupedWords { g }; 2], g));
+    let in_lanes = vectors.iter().flat_map(|&cpu| GROUPS_IN_LANES.map(|g| (cpu, plans_in_lanes(cpu, g), g)));
     let mut all = vec![];
-    for (cpu, plan, parameter) in [(words(), Plan::Words, String::new())].into_iter().chain(plans) {
-        let digest = move |key: &Key, message: &[u8]| {
-            polyhash1305::digest_with(cpu, plan, first(key), message).expect("the plan serves this length")
-        };
-        let candidate = Candidate::new(what, (code(cpu), parameter), Powers::Fly, one_by_one(digest));
-        all.push(Candidate { plan: Some((cpu, plan)), ..candidate });
+    for (cpu, plans, g) in in_words.into_iter().chain(in_lanes) {
+        for powers in Powers::ALL {
+            all.push(planned(what, (cpu, plans), format!("g = {g}"), powers));
+        }
     }
+    let digest = |key: &Key, message: &[u8]| polyhash1305::digest_on(words(), first(key), message);
+    all.push(Candidate::new(what, ("words", String::new()), Powers::Fly, one_by_one(digest)));
     let digest = |key: &Key, message: &[u8]| polyhash1305::digest(first(key), message);
     all.push(Candidate::new(what, ("best", String::new()), Powers::Fly, one_by_one(digest)));
     for (code, cpu) in [("words", words()), ("best", Cpu::detect())] {
@@ -106,23 +167,55 @@ fn polyhash(vectors: &[Cpu]) -> Vec<Candidate> {
     all
 }
 
-fn brwhash(what: (&'static str, &'static Family), streams: Streams, cpus: &[Cpu]) -> Vec<Candidate> {
+/// polyHash by one plan for messages of no more blocks than the machine has lanes, and by another for longer ones.
+fn planned(what: Function, (cpu, plans): (Cpu, [Plan; 2]), parameter: String, powers: Powers) -> Candidate {
+    let longer = move |message: &[u8]| usize::from(message.len() > 16 * cpu.lanes());
+    let names = (code(cpu), parameter);
+    if powers == Powers::Fly {
+        let digest = move |key: &Key, message: &[u8]| {
+            let digest = polyhash1305::digest_with(cpu, plans[longer(message)], first(key), message);
+            digest.expect("the plan serves this length")
+        };
+        return Candidate::new(what, names, powers, one_by_one(digest));
+    }
+    let prepare = move |key: &Key| {
+        plans.map(|plan| PlannedKey::new(cpu, plan, first(key)).expect("the plan serves some length"))
+    };
+    let digest = move |ready: &[PlannedKey; 2], _: &Key, message: &[u8], tag: &mut Tag| {
+        *tag = ready[longer(message)].digest(message).expect("the plan serves this length");
+    };
+    Candidate::new(what, names, powers, Prepared(prepare, digest))
+}
+
+fn brwhash(what: Function, streams: Streams, cpus: &[Cpu]) -> Vec<Candidate> {
     let mut all = vec![];
-    for &cpu in cpus {
-        for params in params(cpu, streams) {
-            let digest = move |key: &Key, message: &[u8]| {
-                decbrwhash1305::digest_with(cpu, params, streams, first(key), message)
-            };
-            let parameter = format!("t = {}", params.t);
-            all.push(Candidate::new(what, (code(cpu), parameter), Powers::Fly, one_by_one(digest)));
-        }
+    for (cpu, params) in cpus.iter().flat_map(|&cpu| params(cpu, streams).map(move |params| (cpu, params))) {
+        let names = || (code(cpu), format!("t = {}", params.t));
+        let digest = move |key: &Key, message: &[u8]| {
+            decbrwhash1305::digest_with(cpu, params, streams, first(key), message)
+        };
+        all.push(Candidate::new(what, names(), Powers::Fly, one_by_one(digest)));
+        all.push(Candidate::new(what, names(), Powers::Ready, ready(cpu, streams, Some(params))));
     }
     let digest = move |key: &Key, message: &[u8]| decbrwhash1305::digest(streams, first(key), message);
     all.push(Candidate::new(what, ("best", String::new()), Powers::Fly, one_by_one(digest)));
-    let prepare = move |key: &Key| decbrwhash1305::PreparedKey::new(streams, first(key));
-    let digest = |ready: &decbrwhash1305::PreparedKey, _: &Key, message: &[u8], tag: &mut Tag| {
-        *tag = ready.digest(message);
-    };
-    all.push(Candidate::new(what, ("best", String::new()), Powers::Ready, Prepared(prepare, digest)));
+    all.push(Candidate::new(
+        what,
+        ("best", String::new()),
+        Powers::Ready,
+        ready(Cpu::detect(), streams, None),
+    ));
     all
+}
+
+/// A BRW hash with all powers ready, by parameters or by the best ones.
+fn ready(cpu: Cpu, streams: Streams, params: Option<Params>) -> impl Work + 'static {
+    let prepare = move |key: &Key| PreparedKey::for_len(cpu, streams, first(key), LONGEST);
+    let digest = move |ready: &PreparedKey, _: &Key, message: &[u8], tag: &mut Tag| {
+        *tag = match params {
+            Some(params) => ready.digest_with(params, message),
+            None => ready.digest(message),
+        };
+    };
+    Prepared(prepare, digest)
 }

@@ -1,6 +1,7 @@
 //! The tables, the ratios and the plot.
-use super::Measured;
+use super::candidates::reason;
 use super::figures::{Paper, Powers, Table};
+use super::{Measured, primes};
 use crate::clock::Clock;
 use crate::report::{Curve, Row, capital, cell, digits, plot};
 use std::fmt::Write;
@@ -10,7 +11,7 @@ pub(super) const RATIO: [(&str, &str); 2] = [("4-decBRWHash1305", "t = 5"), ("po
 
 impl Measured {
     /// Our row at so many blocks, of the candidate with this index.
-    fn row(&self, index: usize, blocks: usize) -> Option<&Row> {
+    pub(super) fn row(&self, index: usize, blocks: usize) -> Option<&Row> {
         self.rows.iter().find(|(i, row)| *i == index && row.length == 16 * blocks).map(|(_, row)| row)
     }
 
@@ -23,7 +24,8 @@ impl Measured {
         blocks: usize,
     ) -> Option<f64> {
         let index = self.candidates.iter().position(|c| {
-            (c.function, c.code, c.parameter.as_str(), c.powers) == (function, code, parameter, powers)
+            (c.function, c.whose, c.code, c.parameter.as_str(), c.powers)
+                == (function, "here", code, parameter, powers)
         })?;
         self.row(index, blocks).map(Row::figure)
     }
@@ -35,7 +37,8 @@ pub fn markdown(paper: &Paper, measured: &Measured) -> String {
     let mut text = format!(
         "Paper 001, Tables 5 to 10: {} per byte\n\n- paper: {}\n- here: {}, best machine {}, {}, commit {}\n\n\
          The paper's figures and ours are cycles of different CPUs. They say nothing about each other; only ratios of two\n\
-         lines of the same CPU do, and the last table has those. Ours were verified before they were timed.\n",
+         lines of the same CPU do, and the last tables have those. Ours were verified before they were timed. `maax` is code in 64-bit\n\
+         words, ours beside it is `words`; a machine with 52-bit multiply-add runs all of its lines by it.\n",
         Clock::UNIT,
         paper.cpu,
         environment.cpu,
@@ -43,12 +46,17 @@ pub fn markdown(paper: &Paper, measured: &Measured) -> String {
         environment.date,
         environment.commit
     );
+    let missing: Vec<_> = paper.tables[0].lines.iter().filter_map(reason).collect();
+    if let Some(reason) = missing.first() {
+        text += &format!("\n{} kinds of lines have none of ours: {reason}.\n", missing.len());
+    }
     for table in &paper.tables {
         for powers in Powers::ALL {
             text += &one(table, measured, powers);
         }
     }
     text += &ratios(paper, measured);
+    text += &primes::markdown(measured);
     if measured.rows.iter().any(|(_, row)| row.disturbed) {
         text += "\n~: the machine was too busy for undisturbed samples; these figures are too high.\n";
     }
@@ -81,21 +89,21 @@ fn one(table: &Table, measured: &Measured, powers: Powers) -> String {
         for (index, ours) in ours.filter(|(_, c)| c.function == function && c.powers == powers) {
             let cells =
                 columns.iter().map(|&(_, blocks)| measured.row(index, blocks).map_or(String::new(), cell));
-            line(&mut text, [function, "here", ours.code, &ours.parameter], cells);
+            line(&mut text, [function, ours.whose, ours.code, &ours.parameter], cells);
         }
     }
     text
 }
 
 /// Title and head of a table.
-fn head(title: &str, columns: &[(usize, usize)]) -> String {
+pub(super) fn head(title: &str, columns: &[(usize, usize)]) -> String {
     let mut text = format!("\n### {title}\n\n| function | whose | code | parameter |");
     columns.iter().for_each(|(_, blocks)| write!(text, " {blocks} |").expect("to a string"));
     text += &format!("\n|---|---|---|---|{}\n", "---:|".repeat(columns.len()));
     text
 }
 
-fn line(text: &mut String, names: [&str; 4], cells: impl Iterator<Item = String>) {
+pub(super) fn line(text: &mut String, names: [&str; 4], cells: impl Iterator<Item = String>) {
     let names = names.into_iter().map(String::from);
     names.chain(cells).for_each(|cell| write!(text, "| {cell} ").expect("to a string"));
     *text += "|\n";
@@ -158,7 +166,7 @@ pub fn csv(paper: &Paper, measured: &Measured) -> String {
             }
             for (index, ours) in measured.candidates.iter().enumerate() {
                 if let Some(row) = measured.row(index, blocks) {
-                    let names = [ours.function, "here", ours.code, &ours.parameter];
+                    let names = [ours.function, ours.whose, ours.code, &ours.parameter];
                     add(names, ours.powers, &format!("{:.5}", row.figure()), &cpu);
                 }
             }

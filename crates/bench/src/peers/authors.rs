@@ -2,6 +2,8 @@
 //!
 //! | file | function | what it computes |
 //! |---|---|---|
+//! | `polyhash1305-maax-gG.so` | `poly1305(h, m, powers, bits)`, `poly1305_keypowers(powers, blocks)` if G > 1 | polyHash with a carry for G blocks, in words (001's reference \[19\]) |
+//! | `polyhash1305-avx2-gG.so` | the same, with `poly1305_keypowers(powers, key, blocks)` | polyHash with a carry for G rows of four blocks (paper 001) |
 //! | `decbrwhash1305-tT.so`, `decbrwhash1271-tT.so` | `decbrwhash1305`, `decbrwhash1305_keypowers` (or 1271) | 4-decBRWHash with leaves of 2^T - 1 rows (paper 001) |
 //! | `NAME-BITS.so` | `product(c, a, b, words)` | a product in F2\[X\] of operands of BITS bits each (paper 002) |
 #![allow(unsafe_code)]
@@ -15,10 +17,12 @@ use std::ffi::c_int;
 use std::hint::black_box;
 use std::path::Path;
 
+mod polyhash;
+
 /// The subjects of the libraries in `folder` that compute a family's function.
 ///
 /// # Errors
-/// If the folder cannot be read, or a library in it lacks its function.
+/// If the folder cannot be read, or a library in it lacks its function. None is no error.
 pub(super) fn subjects(folder: &Path, family: &'static Family, mode: Mode) -> Result<Vec<Subject>> {
     let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -30,17 +34,21 @@ pub(super) fn subjects(folder: &Path, family: &'static Family, mode: Mode) -> Re
         let Some((name, last)) = stem.rsplit_once('-') else {
             bail!("{}: its name is not NAME-BITS.so or FUNCTION-tT.so", file.display());
         };
-        let subject = match (family.operation, last.parse::<usize>()) {
-            (Some(Operation::Mul), Ok(bits)) if mode == Mode::OneShot => product(&file, name, bits),
-            (None, Err(_)) if name == family.name && mode != Mode::Batch && mode != Mode::Latency => {
-                hash(&file, name, last, mode)
-            }
+        let polyhash = polyhash::code(name, family);
+        let subject = match (family.operation, last.parse::<usize>(), polyhash) {
+            (Some(Operation::Mul), Ok(bits), _) if mode == Mode::OneShot => product(&file, name, bits),
+            (None, Err(_), Some(code)) if one_key(mode) => polyhash::subject(&file, code, last, mode),
+            (None, Err(_), None) if name == family.name && one_key(mode) => hash(&file, name, last, mode),
             _ => continue,
         };
         all.push(subject.with_context(|| file.display().to_string())?);
     }
-    ensure!(!all.is_empty(), "{}: no library there computes {}", folder.display(), family.name);
     Ok(all)
+}
+
+/// Whether a call has a message and a key, fresh or ready.
+fn one_key(mode: Mode) -> bool {
+    matches!(mode, Mode::OneShot | Mode::Prepared)
 }
 
 /// Loads a library for the rest of the program.

@@ -1,0 +1,92 @@
+//! Section 5.4: the same functions over 2^127 - 1, whose timings the paper leaves out.
+use super::Measured;
+use super::candidates::{Candidate, Function, vectors, words};
+use super::figures::Powers;
+use super::tables::{head, line};
+use crate::family::{BRWHASH1271, DECBRWHASH1271, POLYHASH1271};
+use crate::input::{Key, first126};
+use crate::ours::one_by_one;
+use crate::report::{Row, cell, digits};
+use carryless_hash::decbrwhash1271::{self, Layout, Params, Streams};
+use carryless_hash::polyhash1271::{self, Plan};
+use carryless_hash::{Cpu, Key1271};
+
+/// The functions over 2^127 - 1, and those over 2^130 - 5 that they are compared with.
+const PAIRS: [(&str, &str); 3] = [
+    ("polyHash1271", "polyHash1305"),
+    ("BRWHash1271", "BRWHash1305"),
+    ("4-decBRWHash1271", "4-decBRWHash1305"),
+];
+
+fn key1271(key: &Key) -> Key1271 {
+    Key1271::new(&first126(key)).expect("the upper two bits are zero")
+}
+
+/// One of each machine and of words, by the parameters that the paper recommends, and what a user gets; powers on the fly.
+pub(super) fn candidates() -> Vec<Candidate> {
+    let mut all = vec![];
+    let what: Function = (PAIRS[0].0, &POLYHASH1271);
+    let lanes = |cpu: Cpu| if cpu.has_ifma() { Plan::LanesIfma { g: 4 } } else { Plan::Lanes { g: 4 } };
+    let in_lanes = vectors().into_iter().map(|cpu| (cpu.name(), cpu, lanes(cpu)));
+    for (code, cpu, plan) in [("words", words(), Plan::Words { g: 4 })].into_iter().chain(in_lanes) {
+        let digest = move |key: &Key, message: &[u8]| {
+            polyhash1271::digest_with(cpu, plan, &key1271(key), message).expect("the plan serves this length")
+        };
+        let mut candidate = fly(what, (code, "g = 4"), digest);
+        if code != "words" {
+            candidate.subject = candidate.subject.for_lengths(15 * cpu.lanes() + 1..=usize::MAX);
+        }
+        all.push(candidate);
+    }
+    all.push(fly(what, ("best", ""), |key, message| polyhash1271::digest(&key1271(key), message)));
+    all.extend(brwhash((PAIRS[1].0, &BRWHASH1271), Streams::One, &[words()]));
+    all.extend(brwhash((PAIRS[2].0, &DECBRWHASH1271), Streams::Four, &vectors()));
+    all
+}
+
+fn brwhash(what: Function, streams: Streams, cpus: &[Cpu]) -> Vec<Candidate> {
+    let mut all = vec![];
+    for &cpu in cpus {
+        let is_words = matches!(cpu, Cpu::Portable(_));
+        let params = Params { t: 5, layout: if is_words { Layout::Words } else { Layout::Lanes } };
+        let code = if is_words { "words" } else { cpu.name() };
+        all.push(fly(what, (code, "t = 5"), move |key, message| {
+            decbrwhash1271::digest_with(cpu, params, streams, &key1271(key), message)
+        }));
+    }
+    all.push(fly(what, ("best", ""), move |key, message| {
+        decbrwhash1271::digest(streams, &key1271(key), message)
+    }));
+    all
+}
+
+fn fly(
+    what: Function,
+    (code, parameter): (&'static str, &str),
+    digest: impl Fn(&Key, &[u8]) -> [u8; 16] + 'static,
+) -> Candidate {
+    Candidate::new(what, (code, parameter.into()), Powers::Fly, one_by_one(digest))
+}
+
+/// Both primes: cycles per byte over 2^127 - 1, and what they are of those over 2^130 - 5.
+pub(super) fn markdown(measured: &Measured) -> String {
+    let columns: Vec<(usize, usize)> = measured.blocks.iter().copied().enumerate().collect();
+    let title = "Section 5.4: the prime 2^127 - 1, key powers computed on the fly, messages of as many bytes";
+    let mut text = head(title, &columns);
+    for (of_1271, of_1305) in PAIRS {
+        let ours = measured.candidates.iter().enumerate();
+        for (index, ours) in ours.filter(|(_, candidate)| candidate.function == of_1271) {
+            let row = |blocks| measured.row(index, blocks);
+            let cells = columns.iter().map(|&(_, blocks)| row(blocks).map_or(String::new(), cell));
+            line(&mut text, [of_1271, "here", ours.code, &ours.parameter], cells);
+            let names = (ours.code, ours.parameter.as_str());
+            let ratio = |blocks| {
+                let other = measured.figure(of_1305, names, Powers::Fly, blocks)?;
+                Some(row(blocks).map(Row::figure)? / other)
+            };
+            let cells = columns.iter().map(|&(_, blocks)| ratio(blocks).map_or(String::new(), digits));
+            line(&mut text, [&format!("/ {of_1305}"), "here", ours.code, &ours.parameter], cells);
+        }
+    }
+    text + "\nThe paper says of its own code: with AVX2 slower than over 2^130 - 5 (ratio above 1), in 64-bit words faster (below 1).\n"
+}
