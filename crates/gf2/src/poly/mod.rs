@@ -15,7 +15,7 @@
 //! | a product or a square modulo a fixed polynomial with few coefficients | [`Plan::mul_mod`], [`Plan::mul_mod_prepared`], [`Modulus::reduce`] |
 //! | a product by a secret polynomial with few coefficients | [`Plan::mul_sparse`] |
 //! | a square | [`square()`] |
-//! | one of paper 002's kernels or constructions | [`NamedKernel`], [`Plan::forced`] |
+//! | one of paper 002's kernels or constructions | [`NamedKernel`], [`Plan::forced`], [`KaratRec`] |
 //! | plans for a CPU that one has measured (`carryless tune`) | [`Plan::by_costs`], [`Costs`] |
 //! | a long product by an additive Fourier transform | [`Plan`] takes it by itself; [`Plan::by_transform`] |
 mod construct;
@@ -38,8 +38,8 @@ mod square;
 use carryless_lanes::ClmulCpu;
 use zeroize::Zeroize as _;
 
+pub use construct::{KaratRec, Step, ToomWord};
 pub(crate) use construct::{METHOD, Method as Karatsuba};
-pub use construct::{Step, ToomWord};
 pub use costs::{Costs, MeasuredChain, MeasuredTransform};
 pub use cyclic::{add_mod_xn_1, try_add_mod_xn_1};
 pub use fft::Ring;

@@ -15,6 +15,26 @@ use carryless_lanes::ClmulCpu;
 /// The levels below, and the words of a leaf.
 pub(super) type Levels<'a> = (&'a [Step], usize);
 
+/// What multiplies the parts of a level.
+pub(super) trait Below: Copy {
+    /// As many products of `n` words as `cpu` has lanes.
+    fn lanes(self, cpu: ClmulCpu, n: usize, job: Job<'_>, scratch: &mut [u64]);
+    /// One product.
+    fn product(self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]);
+}
+
+impl Below for Levels<'_> {
+    #[inline(always)]
+    fn lanes(self, cpu: ClmulCpu, n: usize, job: Job<'_>, scratch: &mut [u64]) {
+        lanes(cpu, self, n, job, scratch);
+    }
+
+    #[inline(always)]
+    fn product(self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+        product(cpu, self, a, Operand::words(b), out, scratch);
+    }
+}
+
 /// As many products of `n` words as `cpu` has lanes.
 pub(super) fn lanes(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_>, scratch: &mut [u64]) {
     let (steps, leaf) = levels;
@@ -44,16 +64,16 @@ const fn interleaves(steps: &[Step]) -> bool {
 }
 
 /// R0 + (R0 + R1 + R2) X^h + R1 X^(2h) in every lane.
-fn karat2_lanes(cpu: ClmulCpu, below: Levels<'_>, n: usize, job: Job<'_>, scratch: &mut [u64]) {
+pub(super) fn karat2_lanes(cpu: ClmulCpu, below: impl Below, n: usize, job: Job<'_>, scratch: &mut [u64]) {
     let (h, k) = (n / 2, cpu.lanes());
     let Job { a, b, out, layout } = job;
     let (sum_a, scratch) = scratch.split_at_mut(k * h);
     let (sum_b, scratch) = scratch.split_at_mut(k * h);
     let (middle, scratch) = scratch.split_at_mut(2 * k * h);
     cpu.call_clmul(Sums { a, b, strides: [layout[0], layout[1]], count: k, half: h, sum_a, sum_b });
-    lanes(cpu, below, h, Job { a, b, out, layout }, scratch);
-    lanes(cpu, below, h, Job { a: &a[h..], b: &b[h..], out: &mut out[2 * h..], layout }, scratch);
-    lanes(cpu, below, h, Job { a: sum_a, b: sum_b, out: middle, layout: [h, h, 2 * h] }, scratch);
+    below.lanes(cpu, h, Job { a, b, out, layout }, scratch);
+    below.lanes(cpu, h, Job { a: &a[h..], b: &b[h..], out: &mut out[2 * h..], layout }, scratch);
+    below.lanes(cpu, h, Job { a: sum_a, b: sum_b, out: middle, layout: [h, h, 2 * h] }, scratch);
     cpu.call_clmul(Fold { out, stride: layout[2], count: k, half: h, middle });
 }
 
@@ -123,19 +143,33 @@ pub(super) const fn product_scratch(levels: Levels<'_>, n: usize, k: usize) -> u
 }
 
 /// Two products at once, and the third.
-fn karat2(cpu: ClmulCpu, below: Levels<'_>, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+pub(super) fn karat2(
+    cpu: ClmulCpu,
+    below: impl Below,
+    a: &[u64],
+    b: &[u64],
+    out: &mut [u64],
+    scratch: &mut [u64],
+) {
     let h = a.len() / 2;
     let (sum_a, scratch) = scratch.split_at_mut(h);
     let (sum_b, scratch) = scratch.split_at_mut(h);
     let (middle, scratch) = scratch.split_at_mut(2 * h);
     cpu.call_clmul(Sums { a, b, strides: [0; 2], count: 1, half: h, sum_a, sum_b });
-    lanes(cpu.with_lanes(2), below, h, Job { a, b, out, layout: [h, h, 2 * h] }, scratch);
-    product(cpu, below, sum_a, Operand::words(sum_b), middle, scratch);
+    below.lanes(cpu.with_lanes(2), h, Job { a, b, out, layout: [h, h, 2 * h] }, scratch);
+    below.product(cpu, sum_a, sum_b, middle, scratch);
     cpu.call_clmul(Fold { out, stride: 0, count: 1, half: h, middle });
 }
 
 /// Two levels: four products at once, four of sums, and the ninth.
-fn karat4(cpu: ClmulCpu, below: Levels<'_>, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+pub(super) fn karat4(
+    cpu: ClmulCpu,
+    below: impl Below,
+    a: &[u64],
+    b: &[u64],
+    out: &mut [u64],
+    scratch: &mut [u64],
+) {
     let q = a.len() / 4;
     let (sums_a, scratch) = scratch.split_at_mut(5 * q);
     let (sums_b, scratch) = scratch.split_at_mut(5 * q);
@@ -147,11 +181,10 @@ fn karat4(cpu: ClmulCpu, below: Levels<'_>, a: &[u64], b: &[u64], out: &mut [u64
         let (first, last) = sums.split_at_mut(4 * q);
         add(cpu, &first[..q], &first[q..], last);
     }
-    lanes(cpu, below, q, Job { a, b, out, layout: [q, q, 2 * q] }, scratch);
+    below.lanes(cpu, q, Job { a, b, out, layout: [q, q, 2 * q] }, scratch);
     let job = Job { a: sums_a, b: sums_b, out: middle, layout: [q, q, 2 * q] };
-    lanes(cpu, below, q, job, scratch);
-    let last_b = Operand::words(&sums_b[4 * q..]);
-    product(cpu, below, &sums_a[4 * q..], last_b, &mut middle[8 * q..], scratch);
+    below.lanes(cpu, q, job, scratch);
+    below.product(cpu, &sums_a[4 * q..], &sums_b[4 * q..], &mut middle[8 * q..], scratch);
     let (sides, upper) = middle.split_at_mut(4 * q);
     let (upper, last) = upper.split_at_mut(4 * q);
     cpu.call_clmul(Fold { out, stride: 4 * q, count: 2, half: q, middle: sides });

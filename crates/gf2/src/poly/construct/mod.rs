@@ -5,6 +5,7 @@ mod chain;
 mod interleaved;
 mod karat;
 mod leaves;
+mod over;
 mod passes;
 mod prepared;
 #[cfg(test)]
@@ -17,6 +18,7 @@ pub(super) use chain::{Chain, LEVELS};
 pub use chain::{Step, ToomWord};
 pub(super) use leaves::ONE;
 pub(crate) use leaves::{METHOD, Method};
+pub use over::KaratRec;
 pub(super) use passes::{add_to, copy};
 use prepared::Operand;
 pub(super) use single::{Halves, Rows, Single};

@@ -126,6 +126,14 @@ impl NamedKernel {
     }
 }
 
+impl NamedKernel {
+    /// As many products as the machine has lanes, each as far from the next as the job says; not of [`Mul64`](NamedKernel::Mul64), which
+    /// fills no lane.
+    pub(super) fn products(self, cpu: ClmulCpu, job: Job<'_>) {
+        self.run_on(cpu, job);
+    }
+}
+
 /// Where a kernel's code is run: on a machine of the CPU, or (in tests) on an analysis.
 trait Target {
     fn run_on<K: ClmulKernel<Out = ()>>(self, kernel: K);

@@ -1,0 +1,187 @@
+//! KaratRec (paper 002, Algorithm 1) over a kernel of the caller's choice, to compare kernels as the paper's Tables 4 and 14 do.
+use super::karat::{Below, karat2, karat2_lanes, karat4};
+use crate::poly::kernel::NamedKernel;
+use crate::poly::kernel::layout::Job;
+use crate::poly::sizes::{PlanMismatch, SizeError, enough, lengths, unwrap};
+use carryless_lanes::ClmulCpu;
+
+/// The most levels: operands of 2^20 kernels and more.
+const LEVELS: usize = 20;
+
+/// Products by Karatsuba's method at every level down to a kernel: as many kernels at once as the machine has lanes, and no kernel for
+/// more than one level, where [`Plan`](super::super::Plan) has those that fuse two.
+///
+/// ```
+/// use carryless_gf2::{ClmulCpu, poly::{KaratRec, NamedKernel}};
+///
+/// let method = KaratRec::new(ClmulCpu::detect(), NamedKernel::KaratMult1Sb512, 2)?;
+/// let (mut product, mut scratch) = ([0; 64], vec![0; method.scratch_words()]);
+/// method.mul(&[3; 32], &[5; 32], &mut product, &mut scratch);
+/// assert_eq!((method.words(), method.clmuls(), product[0]), (32, 9 * 48, 15));
+/// # Ok::<(), carryless_gf2::poly::PlanMismatch>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KaratRec {
+    cpu: ClmulCpu,
+    over: Over,
+}
+
+impl KaratRec {
+    /// So many levels over a kernel: operands of 2^levels times its words.
+    ///
+    /// # Errors
+    /// [`PlanMismatch`] for more than 20 levels, and for [`NamedKernel::Mul64`], which multiplies one word and not the blocks of lanes.
+    pub fn new(cpu: ClmulCpu, kernel: NamedKernel, levels: usize) -> Result<KaratRec, PlanMismatch> {
+        if levels > LEVELS || kernel == NamedKernel::Mul64 {
+            return Err(PlanMismatch);
+        }
+        Ok(KaratRec { cpu, over: Over { kernel, levels } })
+    }
+
+    /// The machine.
+    #[must_use]
+    pub fn cpu(&self) -> ClmulCpu {
+        self.cpu
+    }
+
+    /// The words of an operand; a product has twice as many.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.over.words()
+    }
+
+    /// The number of carry-less products of words.
+    #[must_use]
+    pub fn clmuls(&self) -> usize {
+        3_usize.pow(self.over.levels as u32) * self.over.kernel.clmuls()
+    }
+
+    /// The words of scratch that [`mul`](KaratRec::mul) takes.
+    #[must_use]
+    pub fn scratch_words(&self) -> usize {
+        self.over.scratch_words(self.cpu.lanes())
+    }
+
+    /// `out = a b`.
+    ///
+    /// # Panics
+    /// If `a` or `b` has not [`words`](KaratRec::words), `out` not twice as many, or `scratch` less than
+    /// [`scratch_words`](KaratRec::scratch_words).
+    #[track_caller]
+    pub fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+        unwrap(self.try_mul(a, b, out, scratch));
+    }
+
+    /// [`mul`](KaratRec::mul) without a panic.
+    ///
+    /// # Errors
+    /// [`SizeError`]; then nothing was written.
+    pub fn try_mul(
+        &self,
+        a: &[u64],
+        b: &[u64],
+        out: &mut [u64],
+        scratch: &mut [u64],
+    ) -> Result<(), SizeError> {
+        let words = self.words();
+        lengths(&[(a, words), (b, words), (out, 2 * words)])?;
+        enough(scratch, self.scratch_words())?;
+        self.over.product(self.cpu, a, b, out, scratch);
+        Ok(())
+    }
+}
+
+/// What is below a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Over {
+    kernel: NamedKernel,
+    levels: usize,
+}
+
+impl Over {
+    fn words(self) -> usize {
+        self.kernel.words() << self.levels
+    }
+
+    /// So many levels further down.
+    fn below(self, levels: usize) -> Over {
+        Over { levels: self.levels - levels, ..self }
+    }
+
+    /// For k lanes: [`Below::lanes`] takes 2 k n words and so on for n / 2, which is less than 4 k n; `karat4` takes 5 n beside those of four
+    /// lanes of n / 4 or of one product of n / 4, and `karat2` 2 n beside those of two lanes of n / 2 or of one product.
+    fn scratch_words(self, k: usize) -> usize {
+        let n = self.words();
+        match (self.levels, k) {
+            (0, _) => 0,
+            (2.., 4) => 5 * n + (4 * n).max(self.below(2).scratch_words(k)),
+            (_, 2..) => 2 * n + (4 * n).max(self.below(1).scratch_words(k)),
+            (_, _) => 4 * n,
+        }
+    }
+}
+
+impl Below for Over {
+    fn lanes(self, cpu: ClmulCpu, n: usize, job: Job<'_>, scratch: &mut [u64]) {
+        match self.levels {
+            0 => self.kernel.products(cpu, job),
+            _ => karat2_lanes(cpu, self.below(1), n, job, scratch),
+        }
+    }
+
+    fn product(self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+        match (self.levels, cpu.lanes()) {
+            (2.., 4) => karat4(cpu, self.below(2), a, b, out, scratch),
+            (1.., 2..) => karat2(cpu, self.below(1), a, b, out, scratch),
+            _ => self.lanes(cpu.with_lanes(1), a.len(), Job { a, b, out, layout: [0; 3] }, scratch),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carryless_reference::gf2::mul;
+    use std::vec;
+    use std::vec::Vec;
+
+    fn words(count: usize, seed: u64) -> Vec<u64> {
+        (1..=count as u64).map(|i| (i ^ seed << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
+    }
+
+    /// Every kernel below up to four levels on every machine: random operands, all ones, and single bits at the ends of halves.
+    #[test]
+    fn every_kernel_on_every_machine() {
+        let most = if cfg!(miri) { 1 } else { 4 };
+        for (&kernel, levels) in
+            NamedKernel::ALL[1..].iter().flat_map(|kernel| (0..=most).map(move |l| (kernel, l)))
+        {
+            let n = kernel.words() << levels;
+            let mut bits = vec![0; n];
+            (bits[0], bits[n / 2], bits[n - 1]) = (1, 1 << 63 | 1, 1 << 63);
+            let pairs = [(words(n, 1), words(n, 2)), (vec![u64::MAX; n], words(n, 3)), (words(n, 4), bits)];
+            for (a, b) in pairs {
+                let want = mul(&a, &b);
+                for cpu in ClmulCpu::available() {
+                    let method = KaratRec::new(cpu, kernel, levels).expect("few levels");
+                    let mut scratch = vec![u64::MAX; method.scratch_words()];
+                    let mut out = vec![u64::MAX; 2 * n];
+                    method.mul(&a, &b, &mut out, &mut scratch);
+                    assert_eq!(out, want, "{kernel:?}, {levels} levels, {}", cpu.name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn refuses() {
+        let cpu = ClmulCpu::detect();
+        assert_eq!(KaratRec::new(cpu, NamedKernel::Mul64, 1), Err(PlanMismatch));
+        assert_eq!(KaratRec::new(cpu, NamedKernel::Mul512, 21), Err(PlanMismatch));
+        let method = KaratRec::new(cpu, NamedKernel::Mul512, 1).expect("one level");
+        let (a, mut out, mut scratch) = ([1; 16], [7; 32], vec![0; method.scratch_words()]);
+        assert!(method.try_mul(&a[1..], &a, &mut out, &mut scratch).is_err());
+        assert!(method.try_mul(&a, &a, &mut out[1..], &mut scratch).is_err());
+        assert!(method.try_mul(&a, &a, &mut out, &mut scratch[1..]).is_err() && out == [7; 32]);
+    }
+}
