@@ -1,11 +1,14 @@
-//! Instructions that products in F2\[X\] execute, beside those that paper 002 counts (Table 4, retired instructions).
+//! Instructions that products in F2\[X\] execute, beside those that paper 002 counts (Tables 4 and 14, retired instructions): by the library's
+//! own plans, and by KaratRec over each of the paper's kernels.
 //!
 //! For an emulator whose time stamp counter advances by one for each instruction, as that of Bochs does: `cargo xtask bochs
 //! --instructions` runs it there, on machines that this CPU may lack. Where the counter counts time it says so and exits with 1.
 use anyhow::{Result, ensure};
 use carryless_bench::clock::Clock;
+use carryless_bench::paper002::figures::Paper;
+use carryless_bench::paper002::kernel_of;
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::poly::Plan;
+use carryless_gf2::poly::{KaratRec, Plan};
 
 /// Bits of an operand, and the fewest instructions in the paper's table, which are those of `karat_mult_1_512_SB`.
 const SIZES: [(usize, Option<u64>); 11] = [
@@ -39,11 +42,48 @@ fn main() -> Result<()> {
                 let got = product(&plan, &a, &b, |work| count = count.min(clock.time(work)));
                 ensure!(got == expected, "{} gives a wrong product on {}", plan.describe(), cpu.name());
             }
-            let [least, ratio] = match paper {
-                Some(paper) => [paper.to_string(), format!("{:.2}", count as f64 / paper as f64)],
-                None => ["".into(), "".into()],
-            };
-            println!("| {bits} | {} | {} | {count} | {least} | {ratio} |", cpu.name(), plan.describe());
+            line(bits, cpu, plan.describe(), count, paper.map(|paper| paper as f64));
+        }
+    }
+    kernels(&clock)
+}
+
+fn line(bits: usize, cpu: ClmulCpu, what: impl std::fmt::Display, count: u64, paper: Option<f64>) {
+    let (least, ratio) = paper
+        .map_or_else(Default::default, |paper| (paper.to_string(), format!("{:.2}", count as f64 / paper)));
+    println!("| {bits} | {} | {what} | {count} | {least} | {ratio} |", cpu.name());
+}
+
+/// The columns of Tables 4 and 14: on the machine with the paper's AVX2 instructions for its AVX2 code, else on the widest.
+fn kernels(clock: &Clock) -> Result<()> {
+    let paper = Paper::read();
+    for table in &paper.tables {
+        for column in &table.columns {
+            let Some(kernel) = kernel_of(table.name, column) else { continue };
+            let name = if *column == "avx2" { "pclmul-avx2" } else { ClmulCpu::detect().name() };
+            let Ok(cpu) = ClmulCpu::named(name) else { continue };
+            for of_paper in &table.lines {
+                let words = of_paper.bits / 64;
+                let levels = (words / kernel.words()).ilog2() as usize;
+                let method = KaratRec::new(cpu, kernel, levels)?;
+                let (a, b) = (operand(words, 1), operand(words, 2));
+                let expected =
+                    product(&Plan::on(ClmulCpu::named("soft")?, words, words), &a, &b, |work| work());
+                let (mut got, mut scratch) = (vec![0; 2 * words], vec![0; method.scratch_words()]);
+                let mut count = u64::MAX;
+                for _ in 0..5 {
+                    count = count.min(clock.time(&mut || method.mul(&a, &b, &mut got, &mut scratch)));
+                }
+                ensure!(got == expected, "{kernel:?} gives a wrong product on {}", cpu.name());
+                let theirs = paper.instructions(table, of_paper, column);
+                line(
+                    of_paper.bits,
+                    cpu,
+                    format!("{}, {column}: KaratRec({kernel:?})", table.name),
+                    count,
+                    theirs,
+                );
+            }
         }
     }
     Ok(())

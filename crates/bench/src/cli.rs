@@ -3,7 +3,8 @@ use crate::assertion::{Comparison, Outcome, Smooth};
 #[cfg(feature = "curves")]
 use crate::curves;
 use crate::environment::Environment;
-use crate::family::Family;
+use crate::f2x::Operation;
+use crate::family::{Family, cyclic};
 use crate::output::{Files, Forms, print};
 #[cfg(feature = "fields")]
 use crate::paper004;
@@ -60,6 +61,9 @@ struct OfFamily {
     /// Lengths in bytes: 16, 1k, 512KiB, ranges 1..4096, with steps 128..4096+128 [default: the family's]
     #[arg(long, value_name = "L,..")]
     lengths: Option<String>,
+    /// Of products modulo X^n - 1: n instead of lengths, e.g. 12323,24659; all leave the same remainder modulo 8
+    #[arg(long, value_delimiter = ',', value_name = "N,..", conflicts_with = "lengths")]
+    n: Vec<usize>,
     /// Subjects, e.g. carryless/best,openssl/*; one named twice is measured twice [default: all there are]
     #[arg(long, value_delimiter = ',', value_name = "S,..")]
     subjects: Vec<String>,
@@ -133,6 +137,7 @@ fn run(arguments: &Arguments) -> Result<bool> {
 
 fn run_family(family: &'static Family, arguments: &OfFamily) -> Result<bool> {
     let mode = arguments.mode;
+    let (family, lengths) = lengths_of(family, arguments)?;
     positive(arguments.seconds)?;
     ensure!(arguments.batch > 0, "a batch needs a message");
     let mut subjects = family.ours(mode);
@@ -144,7 +149,7 @@ fn run_family(family: &'static Family, arguments: &OfFamily) -> Result<bool> {
         subjects.iter().try_for_each(|subject| print(&subject.name))?;
         return Ok(true);
     }
-    let report = measure(family, arguments, &subjects)?;
+    let report = measure(family, arguments, lengths, &subjects)?;
     arguments.files.write(&Forms {
         markdown: report::markdown(&report),
         claims: vec![],
@@ -161,9 +166,24 @@ pub(crate) fn positive(seconds: f64) -> Result<()> {
     Ok(())
 }
 
-fn measure(family: &'static Family, arguments: &OfFamily, subjects: &[Subject]) -> Result<Report> {
+/// The lengths that are asked for, in bytes, and the family that has them.
+fn lengths_of(family: &'static Family, arguments: &OfFamily) -> Result<(&'static Family, Vec<usize>)> {
+    if arguments.n.is_empty() {
+        let lengths = lengths::list(arguments.lengths.as_deref().unwrap_or(family.lengths))?;
+        return Ok((family, lengths));
+    }
+    let is_cyclic = matches!(family.operation, Some(Operation::MulModXn1(_)));
+    ensure!(is_cyclic, "--n is for products modulo X^n - 1, and {} has none", family.name);
+    cyclic::of_n(&arguments.n)
+}
+
+fn measure(
+    family: &'static Family,
+    arguments: &OfFamily,
+    asked: Vec<usize>,
+    subjects: &[Subject],
+) -> Result<Report> {
     let OfFamily { mode, seconds, .. } = *arguments;
-    let asked = lengths::list(arguments.lengths.as_deref().unwrap_or(family.lengths))?;
     let mut lengths = asked.clone();
     lengths.extend(arguments.assert_smooth.iter().flat_map(|claim| claim.longer(&asked)));
     let lengths = lengths::once(lengths);

@@ -27,15 +27,18 @@ pub enum Operation {
     MulShort(usize),
     /// The square of the first.
     Square,
-    /// Their product modulo X^n - 1, n being the bits of an operand.
-    MulModXn1,
+    /// Their product modulo X^n - 1, n being the bits of an operand: so many fewer than its bytes have, 0 to 7.
+    MulModXn1(usize),
 }
 
 impl Operation {
-    /// Bits of an operand, for messages of so many bytes. Modulo X^n - 1 they are three fewer: HQC's n are odd.
+    /// Bits of an operand, for messages of so many bytes.
     #[must_use]
     pub fn bits(self, length: usize) -> usize {
-        8 * length - if self == Operation::MulModXn1 { 3 } else { 0 }
+        match self {
+            Operation::MulModXn1(fewer) => 8 * length - fewer,
+            _ => 8 * length,
+        }
     }
 
     /// Words of the second operand.
@@ -50,7 +53,7 @@ impl Operation {
     /// Words of the result.
     fn result_words(self, bits: usize) -> usize {
         match self {
-            Operation::MulModXn1 => bits.div_ceil(64),
+            Operation::MulModXn1(_) => bits.div_ceil(64),
             Operation::Square => 2 * bits.div_ceil(64),
             Operation::Mul | Operation::MulShort(_) => bits.div_ceil(64) + self.second_words(bits),
         }
@@ -105,7 +108,7 @@ pub fn reference(operation: Operation, key: &Key, message: &[u8]) -> Tag {
         Operation::Mul => product(&a, &b),
         Operation::MulShort(_) => gf2::mul(&a, &b),
         Operation::Square => gf2::square(&a),
-        Operation::MulModXn1 => gf2::mod_xn_1(&product(&a, &b), bits),
+        Operation::MulModXn1(_) => gf2::mod_xn_1(&product(&a, &b), bits),
     })
 }
 
@@ -170,7 +173,7 @@ pub fn ours(operation: Operation) -> Ours {
         Operation::Square => subjects(|cpu| {
             Products(operation, move |_| move |a: &[u64], _: &[u64], out: &mut [u64]| square_on(cpu, a, out))
         }),
-        Operation::MulModXn1 => subjects(|cpu| {
+        Operation::MulModXn1(_) => subjects(|cpu| {
             Products(operation, move |bits: usize| {
                 let words = bits.div_ceil(64);
                 let plan = Plan::on(cpu, words, words);

@@ -10,6 +10,7 @@ use carryless_reference as big;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 mod aead;
+pub mod cyclic;
 
 pub use aead::{CHACHA20_POLY1305, XCHACHA20_DECBRW1305, XCHACHA20_POLY1305};
 
@@ -65,7 +66,7 @@ pub static POLYHASH1305: Family = Family {
     operation: None,
     is_hash: true,
     peers: &[],
-    others: peers::others,
+    others: |mode| other_prime(&POLYHASH1271, mode),
 };
 
 /// BRWHash1305, the function of one stream.
@@ -99,8 +100,22 @@ pub static POLYHASH1271: Family = Family {
     operation: None,
     is_hash: true,
     peers: &[],
-    others: peers::others,
+    others: |mode| other_prime(&POLYHASH1305, mode),
 };
+
+/// BRWHash1271.
+pub static BRWHASH1271: Family = Family {
+    name: "brwhash1271",
+    aliases: &["decbrw1-1271"],
+    about: "BRWHash1271",
+    reference: decbrw1271::<1>,
+    ours: || ours::decbrwhash1271(Streams::One),
+    ..DECBRW1271
+};
+
+/// 4-decBRWHash1271.
+pub static DECBRWHASH1271: Family =
+    Family { name: "decbrwhash1271", aliases: &["decbrw4-1271"], about: "4-decBRWHash1271", ..DECBRW1271 };
 
 /// Products of polynomials over F2 of two times as many bytes as the message has.
 pub static F2X_MUL: Family = Family {
@@ -175,15 +190,8 @@ pub static FAMILIES: &[&Family] = &[
         ..DECBRW1305
     },
     &POLYHASH1271,
-    &Family {
-        name: "brwhash1271",
-        aliases: &["decbrw1-1271"],
-        about: "BRWHash1271",
-        reference: decbrw1271::<1>,
-        ours: || ours::decbrwhash1271(Streams::One),
-        ..DECBRW1271
-    },
-    &Family { name: "decbrwhash1271", aliases: &["decbrw4-1271"], about: "4-decBRWHash1271", ..DECBRW1271 },
+    &BRWHASH1271,
+    &DECBRWHASH1271,
     &Family {
         name: "decbrw2-1271",
         about: "of two streams",
@@ -227,15 +235,7 @@ pub static FAMILIES: &[&Family] = &[
         operation: Some(Operation::Square),
         ..F2X
     },
-    &Family {
-        name: "f2x-mod-xn-1",
-        about: "products modulo X^n - 1, n = 8 length - 3",
-        reference: |key, message| f2x::reference(Operation::MulModXn1, key, message),
-        ours: || f2x::ours(Operation::MulModXn1),
-        lengths: f2x::CYCLIC_LENGTHS,
-        operation: Some(Operation::MulModXn1),
-        ..F2X
-    },
+    &cyclic::FAMILIES[cyclic::HQC],
     &CHACHA20_POLY1305,
     &XCHACHA20_POLY1305,
     &XCHACHA20_DECBRW1305,
@@ -277,6 +277,11 @@ fn beside_brw(polyhash: &'static Family, mode: Mode) -> Vec<Subject> {
     all.extend(POLY1305.peers(mode).into_iter().map(|subject| subject.of(&POLY1305)));
     all.extend(peers::others(mode));
     all
+}
+
+/// What polyHash is measured against: itself over the other prime, and other functions.
+fn other_prime(polyhash: &'static Family, mode: Mode) -> Vec<Subject> {
+    beside(polyhash, mode).into_iter().chain(peers::others(mode)).collect()
 }
 
 /// Our subjects of another family, under its name.

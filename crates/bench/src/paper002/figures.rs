@@ -1,5 +1,8 @@
 //! What the paper prints.
 
+/// How a table of retired instructions is named.
+const INSTRUCTIONS: &str = ", instructions";
+
 /// The tables, as text.
 const TEXT: &str = include_str!("../../data/paper002.txt");
 
@@ -30,8 +33,10 @@ pub struct Table {
 pub struct Paper {
     /// Whose cycles these are.
     pub cpu: &'static str,
-    /// Tables 4, 5, 6, 8, 9 and 10.
+    /// Tables 4, 5, 6, 8, 9, 10 and 14.
     pub tables: Vec<Table>,
+    /// Retired instructions, in the form of tables 4 and 14.
+    pub instructions: Vec<Table>,
 }
 
 impl Paper {
@@ -40,7 +45,7 @@ impl Paper {
     /// # Panics
     /// If the data file is not in its own form: never in a build that passed its tests.
     pub fn read() -> Paper {
-        let mut paper = Paper { cpu: "", tables: vec![] };
+        let mut paper = Paper { cpu: "", tables: vec![], instructions: vec![] };
         for line in TEXT.lines().filter(|line| !line.starts_with('#')) {
             match line.split(" | ").collect::<Vec<_>>()[..] {
                 ["cpu", cpu] => paper.cpu = cpu,
@@ -57,7 +62,27 @@ impl Paper {
                 _ => panic!("'{line}' is no line of a table"),
             }
         }
+        let counts = |table: &mut Table| table.name.ends_with(INSTRUCTIONS);
+        paper.instructions = paper.tables.extract_if(.., counts).collect();
         paper
+    }
+
+    /// Retired instructions of a line's code in a column, if the paper counts them.
+    pub fn instructions(&self, table: &Table, line: &Line, column: &str) -> Option<f64> {
+        let counts = self
+            .instructions
+            .iter()
+            .find(|counts| counts.name.strip_suffix(INSTRUCTIONS).is_some_and(|of| of == table.name))?;
+        counts.figure(counts.lines.iter().find(|counted| counted.bits == line.bits)?, column)
+    }
+
+    /// gf2x's cycles for operands of so many bits, in whichever table has them.
+    pub fn gf2x(&self, bits: usize) -> Option<f64> {
+        let of = |table: &Table| {
+            let line = table.lines.iter().find(|line| line.bits == bits)?;
+            table.figure(line, "gf2x")
+        };
+        self.tables.iter().find_map(of)
     }
 
     /// All lines.
@@ -99,8 +124,52 @@ mod tests {
             ("table 8", 10),
             ("table 9", 18),
             ("table 10", 6),
+            ("table 14", 8),
         ];
         assert_eq!(lines, want);
+        let counts = Paper::read().instructions;
+        assert_eq!(
+            counts.iter().map(|table| (table.columns.len(), table.lines.len())).collect::<Vec<_>>(),
+            [(5, 8), (6, 8)]
+        );
+    }
+
+    /// Tables 4 and 14 repeat each other in the columns of gf2x and of the AVX2 code, in cycles and in instructions. Every column grows from
+    /// line to line as three products of half the size do, and more instructions than five a cycle retire nowhere.
+    #[test]
+    fn tables_4_and_14_agree() {
+        let paper = Paper::read();
+        let table = |name| paper.tables.iter().find(|table| table.name == name).expect("it is there");
+        let (four, fourteen) = (table("table 4"), table("table 14"));
+        for (a, b) in four.lines.iter().zip(&fourteen.lines) {
+            for column in ["gf2x", "avx2"] {
+                assert_eq!(four.figure(a, column), fourteen.figure(b, column), "{a:?}");
+                let counts = |table, line| paper.instructions(table, line, column);
+                assert!(counts(four, a).is_some() && counts(four, a) == counts(fourteen, b), "{a:?}");
+            }
+        }
+        for table in [four, fourteen] {
+            for column in &table.columns {
+                for line in &table.lines {
+                    let (cycles, count) =
+                        (table.figure(line, column), paper.instructions(table, line, column));
+                    let each = count.expect("counted") / cycles.expect("timed");
+                    assert!((1.2..5.0).contains(&each), "{column} {line:?}: {each}");
+                }
+                for lines in table.lines.windows(2) {
+                    let growth =
+                        |figure: &dyn Fn(&Line) -> Option<f64>| Some(figure(&lines[1])? / figure(&lines[0])?);
+                    let cycles = growth(&|line| table.figure(line, column));
+                    let counts = growth(&|line| paper.instructions(table, line, column));
+                    for growth in [cycles, counts] {
+                        assert!(
+                            (2.7..3.5).contains(&growth.expect("there")),
+                            "{column} {lines:?}: {growth:?}"
+                        );
+                    }
+                }
+            }
+        }
     }
 
     /// Only `-`, `?` and numbers, and no more holes than are known.

@@ -1,9 +1,12 @@
-//! Tables 4, 5, 6, 8, 9 and 10 of paper 002 with ours beside the paper's figures.
+//! Tables 4, 5, 6, 8, 9, 10 and 14 of paper 002 with ours beside the paper's figures.
 //!
 //! The paper's figures ([`figures`]) are data; ours are measured, after every product was verified against the reference and the
 //! others at every size. Cycles of different CPUs say nothing about each other; ratios to gf2x on the same CPU may be
 //! compared.
+mod claims;
 pub mod figures;
+mod kernels;
+mod ratios;
 pub mod tables;
 
 use crate::environment::Environment;
@@ -19,9 +22,10 @@ use anyhow::{Context, Result};
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{Plan, Step, ToomWord};
 use figures::Paper;
+pub use kernels::kernel_of;
 
-/// Tables 4, 5, 6, 8, 9 and 10 of paper 002, the paper's figures and ours: products of polynomials over F2 of 1024 to
-/// 131072 bits by KaratRec, Karat3, Karat5 and Toom3, and by the plan that the library takes
+/// Tables 4, 5, 6, 8, 9, 10 and 14 of paper 002, the paper's figures and ours: products of polynomials over F2 of 1024 to
+/// 131072 bits by KaratRec over each kernel, Karat3, Karat5 and Toom3, and by the plan that the library takes
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
     /// A moment for each size
@@ -42,6 +46,8 @@ pub struct Measured {
     pub machines: Vec<ClmulCpu>,
     /// The names of gf2x's subjects.
     pub gf2x: Vec<String>,
+    /// Those that multiply without carry-less products: no ratio to them stands beside the paper's, whose gf2x has them.
+    pub without_clmul: Vec<String>,
     /// Ours and gf2x's, for every size.
     pub rows: Vec<Row>,
     /// Where and when.
@@ -75,7 +81,7 @@ pub fn forms(gf2x: &gf2x::Libraries, quick: bool, seconds: Option<f64>) -> Resul
     let line = |row| record(&F2X_MUL, Mode::OneShot, row, &measured.environment);
     Ok(Forms {
         markdown: tables::markdown(&paper, &measured),
-        claims: vec![],
+        claims: claims::claims(&paper, &measured),
         jsonl: measured.rows.iter().map(line).collect(),
         csv: tables::csv(&paper, &measured),
         svg: tables::svg(&paper, &measured),
@@ -86,6 +92,7 @@ fn measure(paper: &Paper, gf2x: &gf2x::Libraries, seconds: f64) -> Result<Measur
     let best = ClmulCpu::detect();
     let avx2 = ClmulCpu::named("pclmul-avx2").ok().filter(|cpu| cpu.name() != best.name());
     let machines: Vec<ClmulCpu> = avx2.into_iter().chain([best]).collect();
+    let without_clmul = gf2x.without_clmul()?;
     let gf2x = gf2x.subjects(Operation::Mul)?;
     let mut sizes: Vec<usize> = paper.lines().map(|line| line.bits).collect();
     sizes.sort_unstable();
@@ -101,7 +108,7 @@ fn measure(paper: &Paper, gf2x: &gf2x::Libraries, seconds: f64) -> Result<Measur
     }
     let rows = run::measure(&points, seconds).concat();
     let gf2x = gf2x.into_iter().map(|subject| subject.name).collect();
-    Ok(Measured { machines, gf2x, rows, environment: Environment::read() })
+    Ok(Measured { machines, gf2x, without_clmul, rows, environment: Environment::read() })
 }
 
 /// The paper's constructions at a size on all machines, and the library's own plan.
@@ -118,6 +125,9 @@ fn ours(paper: &Paper, machines: &[ClmulCpu], bits: usize) -> Vec<Subject> {
     for construction in constructions {
         for &cpu in machines {
             all.push(subject(name_of(cpu, construction), forced(cpu, construction, bits / 64)));
+        }
+        if construction == "KaratRec" {
+            all.extend(kernels::subjects(bits / 64, machines));
         }
     }
     all
@@ -194,7 +204,7 @@ mod tests {
     fn ours_stand_beside_the_papers() {
         let mut paper = Paper::read();
         for table in &mut paper.tables {
-            table.lines.retain(|line| line.bits == 6144 || line.bits == 5760);
+            table.lines.retain(|line| [1024, 6144, 5760].contains(&line.bits));
         }
         let measured = measure(&paper, &gf2x::Libraries::default(), 0.01).expect("every product is right");
         let text = tables::markdown(&paper, &measured);
@@ -204,10 +214,19 @@ mod tests {
             "### Table 9\n",
             "| 5760 | Toom3(KaratRec) | 3987 | - | ",
             "different CPUs",
+            "### Table 14\n",
+            "| 1024 | KaratRec | 339 | 239 | 169 | 183 | 167 | 186 | ",
+            "here: KaratMult1Sb512, ",
+            "\n| 5 | 6144 | Karat3 | 0.668 | ",
+            "\n| 5760 / 6144 | Toom3(KaratRec) / Karat3 | 0.961 |  | ",
+            // 612 instructions in 183 cycles
+            "\n| 1024 | 3.61 | 3.34 | 1.85 | 1.59 | 1.50 |\n",
         ] {
             assert!(text.contains(part), "{part}\n{text}");
         }
-        assert!(!text.contains("Table 4\n") && !text.contains("NaN"), "{text}");
+        assert!(!text.contains("Table 8\n") && !text.contains("NaN"), "{text}");
+        let claims = claims::claims(&paper, &measured);
+        assert!(claims.iter().any(|claim| claim.holds.is_some()) && claims.len() == 6, "{claims:?}");
         let csv = tables::csv(&paper, &measured);
         let fields = csv.lines().map(|line| line.split(",\"").next().unwrap_or("").split(',').count());
         assert_eq!(fields.collect::<std::collections::BTreeSet<_>>(), [6, 7].into(), "{csv}");

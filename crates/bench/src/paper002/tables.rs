@@ -1,26 +1,25 @@
 //! The tables and the plot.
 use super::figures::{Line, Paper, Table};
-use super::{Measured, name_of};
+use super::ratios::cycles;
+use super::{Measured, kernels, name_of, ratios};
 use crate::clock::Clock;
-use crate::report::{Curve, Row, capital, marked, plot};
+use crate::report::{Curve, capital, marked, plot};
 use std::fmt::Write;
 
-/// Cycles of a product.
-fn cycles(row: &Row) -> f64 {
-    row.figure() * row.length as f64
-}
-
 impl Measured {
-    /// Our columns: titles, and for a construction the subjects that stand in them.
-    fn columns(&self, construction: &str) -> Vec<(String, String)> {
+    /// Our columns in a table: titles, and for a construction the subjects that stand in them.
+    fn columns(&self, table: &Table, construction: &str) -> Vec<(String, String)> {
         let gf2x = self.gf2x.iter().map(|name| (name.clone(), name.clone()));
+        let kernels = kernels::columns(table.name, &self.machines);
+        let kernels = kernels.into_iter().map(|column| (column.title, column.subject));
         let forced = self.machines.iter().map(|&cpu| (cpu.name().into(), name_of(cpu, construction)));
-        gf2x.chain(forced).chain([("best".into(), "carryless/best".into())]).collect()
+        gf2x.chain(kernels).chain(forced).chain([("best".into(), "carryless/best".into())]).collect()
     }
 
-    /// What the best plan's cycles are of those of the fastest gf2x.
+    /// What the best plan's cycles are of those of the fastest gf2x that has carry-less products, as the paper's has.
     fn ratio(&self, bits: usize) -> Option<f64> {
-        let gf2x = self.gf2x.iter().filter_map(|name| self.row(bits, name)).map(cycles);
+        let comparable = self.gf2x.iter().filter(|name| !self.without_clmul.contains(name));
+        let gf2x = comparable.filter_map(|name| self.row(bits, name)).map(cycles);
         Some(cycles(self.row(bits, "carryless/best")?) / gf2x.min_by(f64::total_cmp)?)
     }
 }
@@ -29,22 +28,29 @@ impl Measured {
 pub fn markdown(paper: &Paper, measured: &Measured) -> String {
     let environment = &measured.environment;
     let mut text = format!(
-        "Paper 002, Tables 4, 5, 6, 8, 9 and 10: {} per product\n\n- paper: {}\n- here: {}, {}, commit {}\n\n\
+        "Paper 002, Tables 4, 5, 6, 8, 9, 10 and 14: {} per product\n\n- paper: {}\n- here: {}, {}, commit {}\n\n\
          The paper's figures and ours are cycles of different CPUs. They say nothing about each other; only ratios on the same\n\
          CPU do: the last columns, the best code of each line against gf2x there and here. Ours were verified before they were\n\
-         timed. A machine's column is the line's construction over leaves of 512 bits, `best` the library's own plan. `?`: cannot be\n\
-         read in the copy that was typed from.\n",
+         timed. A machine's column is the line's construction over leaves of 512 bits, `best` the library's own plan; a kernel's column is\n\
+         KaratRec over that kernel. `?`: cannot be read in the copy that was typed from.\n",
         Clock::UNIT,
         paper.cpu,
         environment.cpu,
         environment.date,
         environment.commit
     );
+    if !measured.without_clmul.is_empty() {
+        let names = measured.without_clmul.join(", ");
+        text += &format!(
+            "\n{names} multiplies without carry-less products: no ratio to it stands beside the paper's.\n"
+        );
+    }
     paper
         .tables
         .iter()
         .filter(|table| !table.lines.is_empty())
-        .for_each(|table| text += &one(table, measured));
+        .for_each(|table| text += &one(paper, table, measured));
+    text += &ratios::markdown(paper, measured);
     if measured.rows.iter().any(|row| row.disturbed) {
         text += "\n~: the machine was too busy for undisturbed samples; these figures are too high.\n";
     }
@@ -52,8 +58,8 @@ pub fn markdown(paper: &Paper, measured: &Measured) -> String {
 }
 
 /// A table: the paper's columns, ours, and the ratios.
-fn one(table: &Table, measured: &Measured) -> String {
-    let ours = measured.columns("");
+fn one(whole: &Paper, table: &Table, measured: &Measured) -> String {
+    let ours = measured.columns(table, "");
     let paper = table.columns.iter().map(|name| format!("paper: {name}"));
     let here = ours.iter().map(|(title, _)| format!("here: {title}"));
     let ratios = ["paper / gf2x", "best / gf2x"].map(String::from);
@@ -63,11 +69,11 @@ fn one(table: &Table, measured: &Measured) -> String {
     text += &format!("|---:|---|{}\n", "---:|".repeat(names.len()));
     for line in &table.lines {
         let paper = line.figures.iter().map(|figure| (*figure).to_owned());
-        let here = measured.columns(line.construction).into_iter().map(|(_, subject)| {
+        let here = measured.columns(table, line.construction).into_iter().map(|(_, subject)| {
             measured.row(line.bits, &subject).map_or(String::new(), |row| marked(row, cycles(row)))
         });
         let ratio = |ratio: Option<f64>| ratio.map_or(String::new(), |ratio| format!("{ratio:.2}"));
-        let ratios = [ratio(paper_ratio(table, line)), ratio(measured.ratio(line.bits))];
+        let ratios = [ratio(paper_ratio(whole, table, line)), ratio(measured.ratio(line.bits))];
         let cells: Vec<String> = paper.chain(here).chain(ratios).collect();
         writeln!(text, "| {} | {} | {} |", line.bits, line.construction, cells.join(" | "))
             .expect("to a string");
@@ -75,8 +81,9 @@ fn one(table: &Table, measured: &Measured) -> String {
     text
 }
 
-fn paper_ratio(table: &Table, line: &Line) -> Option<f64> {
-    Some(table.best(line)? / table.figure(line, "gf2x")?)
+/// What the paper's fastest code of a line takes of its gf2x, whose cycles may stand in another table.
+fn paper_ratio(paper: &Paper, table: &Table, line: &Line) -> Option<f64> {
+    Some(table.best(line)? / paper.gf2x(line.bits)?)
 }
 
 /// Every figure, the paper's and ours, a line each.
@@ -95,7 +102,7 @@ pub fn csv(paper: &Paper, measured: &Measured) -> String {
                     add("paper", column, &figure.to_string(), paper.cpu);
                 }
             }
-            for (code, subject) in measured.columns(line.construction) {
+            for (code, subject) in measured.columns(table, line.construction) {
                 if let Some(row) = measured.row(line.bits, &subject) {
                     add("here", &code, &format!("{:.1}", cycles(row)), &cpu);
                 }

@@ -48,6 +48,26 @@ impl Libraries {
         self.files.is_empty()
     }
 
+    /// The names of those subjects whose code has no carry-less products, as far as it can be read; our own library is none of them.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn without_clmul(&self) -> Result<Vec<String>> {
+        let mut all = vec![];
+        let system = Gf2x::load("libgf2x.so.3".as_ref()).ok().filter(|gf2x| !gf2x.is_ours);
+        if let Some(file) = system.and_then(|_| mapped("libgf2x.so.3"))
+            && !has_clmul(&std::fs::read(file)?)
+        {
+            all.push(String::from("gf2x/system"));
+        }
+        for (i, file) in self.files.iter().enumerate() {
+            if !has_clmul(&std::fs::read(file).with_context(|| file.display().to_string())?) {
+                all.push(format!("gf2x/{}", native(i)));
+            }
+        }
+        Ok(all)
+    }
+
     /// `gf2x/system` where the loader finds it, and the files' as `gf2x/native`.
     ///
     /// # Errors
@@ -59,10 +79,35 @@ impl Libraries {
         for (i, file) in self.files.iter().enumerate() {
             let file = file.canonicalize().with_context(|| file.display().to_string())?;
             let gf2x = Gf2x::load(file.as_os_str()).with_context(|| file.display().to_string())?;
-            all.push((if i == 0 { "native".into() } else { format!("native{}", i + 1) }, gf2x));
+            all.push((native(i), gf2x));
         }
         Ok(all.into_iter().map(|(name, gf2x)| gf2x.subject(&name, operation)).collect())
     }
+}
+
+/// What the libraries that are named are called.
+fn native(i: usize) -> String {
+    if i == 0 { "native".into() } else { format!("native{}", i + 1) }
+}
+
+/// The encodings of PCLMULQDQ up to the byte that says which registers: without VEX prefix, and the last byte of one with it.
+const PCLMULQDQ: [u8; 4] = [0x66, 0x0f, 0x3a, 0x44];
+const VEX: [u8; 2] = [0xc4, 0xe3];
+
+/// Whether the code of a library has carry-less products: a few of their encodings, which other bytes do not form so often.
+fn has_clmul(code: &[u8]) -> bool {
+    let plain = code.windows(4).filter(|bytes| **bytes == PCLMULQDQ);
+    let vex =
+        code.windows(4).filter(|bytes| (bytes[0], bytes[1], bytes[3]) == (VEX[0], VEX[1], PCLMULQDQ[3]));
+    plain.count() + vex.count() >= 4
+}
+
+/// The file that the loader took for a library's name.
+fn mapped(name: &str) -> Option<PathBuf> {
+    let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
+    let path =
+        maps.lines().filter_map(|line| line.split_whitespace().nth(5)).find(|path| path.contains(name))?;
+    Some(path.into())
 }
 
 impl Gf2x {
@@ -96,7 +141,7 @@ impl Gf2x {
         move |a, b, out| match operation {
             Operation::Mul | Operation::MulShort(_) => scratch.mul(a, b, out),
             Operation::Square => scratch.mul(a, a, out),
-            Operation::MulModXn1 => {
+            Operation::MulModXn1(_) => {
                 scratch.mul(a, b, &mut whole);
                 fold(&whole, bits, out);
             }
@@ -130,11 +175,45 @@ impl Drop for Held {
     }
 }
 
-/// c mod X^n - 1, n not a multiple of 64.
+/// c mod X^n - 1.
 fn fold(c: &[u64], n: usize, out: &mut [u64]) {
     let (words, shift) = (n / 64, n % 64);
+    if shift == 0 {
+        out.iter_mut().enumerate().for_each(|(i, out)| *out = c[i] ^ c[words + i]);
+        return;
+    }
     for (i, out) in out.iter_mut().enumerate() {
         *out = c[i] ^ c[words + i] >> shift ^ c.get(words + i + 1).map_or(0, |next| next << (64 - shift));
     }
     *out.last_mut().expect("n is not zero") &= !(!0 << shift);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Coefficients i and n + i meet.
+    #[test]
+    fn products_are_folded_for_every_n() {
+        for n in [63, 64, 65, 127, 128, 130] {
+            let words = usize::div_ceil(n, 64);
+            let product: Vec<u64> =
+                (1..=2 * words as u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+            let mut out = vec![7; words];
+            fold(&product, n, &mut out);
+            let bits = |words: &[u64], i: usize| words.get(i / 64).map_or(0, |word| word >> (i % 64) & 1);
+            for i in 0..n {
+                let want = bits(&product, i) ^ bits(&product, n + i);
+                assert_eq!(bits(&out, i), want, "n = {n}, coefficient {i}");
+            }
+        }
+    }
+
+    #[test]
+    fn carry_less_products_are_found_in_code() {
+        let plain = [&[0x90; 7][..], &[0x66, 0x0f, 0x3a, 0x44, 0xc1, 0x11]].concat().repeat(4);
+        let vex = [0xc4, 0xe3, 0x79, 0x44, 0xc1, 0x00].repeat(5);
+        assert!(has_clmul(&plain) && has_clmul(&vex));
+        assert!(!has_clmul(&plain[13..]) && !has_clmul(&[0x44; 4000]) && !has_clmul(&[]));
+    }
 }

@@ -1,0 +1,77 @@
+//! Products modulo X^n - 1, for every n: one family for each remainder of n modulo 8, because lengths are bytes.
+use super::{F2X, Family};
+use crate::f2x::{self, Operation};
+use anyhow::{Result, bail, ensure};
+
+/// How many fewer bits n has than its bytes, for HQC's n.
+pub(super) const HQC: usize = 3;
+
+macro_rules! cyclic {
+    ($name:literal, $fewer:literal) => {
+        Family {
+            name: $name,
+            about: "products modulo X^n - 1, n = 8 length - 3, or the n of --n",
+            reference: |key, message| f2x::reference(Operation::MulModXn1($fewer), key, message),
+            ours: || f2x::ours(Operation::MulModXn1($fewer)),
+            lengths: f2x::CYCLIC_LENGTHS,
+            operation: Some(Operation::MulModXn1($fewer)),
+            ..F2X
+        }
+    };
+}
+
+/// n = 8 length - 0, - 1 .. - 7.
+pub(super) static FAMILIES: [Family; 8] = [
+    cyclic!("f2x-mod-xn-1-of-8l", 0),
+    cyclic!("f2x-mod-xn-1-of-8l-1", 1),
+    cyclic!("f2x-mod-xn-1-of-8l-2", 2),
+    cyclic!("f2x-mod-xn-1", 3),
+    cyclic!("f2x-mod-xn-1-of-8l-4", 4),
+    cyclic!("f2x-mod-xn-1-of-8l-5", 5),
+    cyclic!("f2x-mod-xn-1-of-8l-6", 6),
+    cyclic!("f2x-mod-xn-1-of-8l-7", 7),
+];
+
+/// The family and the lengths in bytes of these n.
+///
+/// # Errors
+/// If there are none, an n is zero, or two leave different remainders modulo 8.
+pub fn of_n(all: &[usize]) -> Result<(&'static Family, Vec<usize>)> {
+    let Some(first) = all.first() else { bail!("no n is named") };
+    let fewer = |n: usize| 8 * n.div_ceil(8) - n;
+    for n in all {
+        ensure!(*n > 0, "n is at least 1");
+        ensure!(
+            fewer(*n) == fewer(*first),
+            "{n} and {first} leave different remainders modulo 8: one command each"
+        );
+    }
+    Ok((&FAMILIES[fewer(*first)], all.iter().map(|n| n.div_ceil(8)).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::subject::Mode;
+    use crate::verify::verify;
+
+    /// Every remainder, the n of HQC and of BIKE among them: the result is right, and n is what was asked for.
+    #[test]
+    fn every_n() {
+        for n in [1, 2, 63, 64, 65, 126, 127, 128, 12323, 24659, 40973, 17669, 35851, 57637] {
+            let (family, lengths) = of_n(&[n]).expect("one n");
+            let operation = family.operation.expect("a product");
+            assert_eq!(operation.bits(lengths[0]), n);
+            let subjects = family.ours(Mode::OneShot);
+            verify(family.reference, &subjects.iter().collect::<Vec<_>>(), &lengths, 1).expect(family.name);
+        }
+    }
+
+    #[test]
+    fn n_of_one_command_leave_one_remainder() {
+        assert_eq!(of_n(&[12323, 24659]).expect("both leave 3").1, [1541, 3083]);
+        let error = of_n(&[12323, 40973]).expect_err("3 and 5").to_string();
+        assert!(error.contains("different remainders"), "{error}");
+        assert!(of_n(&[]).is_err() && of_n(&[0]).is_err());
+    }
+}

@@ -1,0 +1,69 @@
+//! What the paper says of its AVX-512 code and of Toom3, and the same figures here.
+use super::Measured;
+use super::figures::{Line, Paper};
+use super::ratios::toom_to_karat;
+use crate::claim::Claim;
+
+/// A statement: the table and the construction that it is of, and the per cent of cycles saved that the text names.
+const WIDE: [(&str, &str, &str); 4] = [
+    ("table 4", "KaratRec", "29.5 to 39.1 %"),
+    ("table 8", "Toom3(KaratRec)", "33.5 to 36.7 %"),
+    ("table 8", "Toom3(Karat3)", "30.4 to 33.3 %"),
+    ("table 8", "Toom3(Karat5)", "32.4 to 33.9 %, from 31.8 by its table"),
+];
+
+/// The lines of a construction in a table.
+fn lines<'a>(paper: &'a Paper, table: &str, construction: &str) -> Vec<&'a Line> {
+    let tables = paper.tables.iter().filter(|of| of.name == table);
+    tables.flat_map(|table| &table.lines).filter(|line| line.construction == construction).collect()
+}
+
+pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
+    let wide = WIDE.map(|(table, construction, says)| {
+        let saved =
+            lines(paper, table, construction).into_iter().filter_map(|line| measured.wide_to_avx2(line));
+        let what = format!("wide vectors save cycles over AVX2 with PCLMULQDQ: {construction}");
+        claim(what, says, saved.collect())
+    });
+    let toom = toom_to_karat(paper).filter_map(|(_, pair)| measured.toom(pair, 0)).collect();
+    let what = String::from("Toom3 saves cycles over Karatsuba's method of nearly the same size, AVX2");
+    let says = "8 to 11.7 %, from 3.9 by its table";
+    let fewest = quickest_512(measured);
+    wide.into_iter().chain([claim(what, says, toom), fewest]).collect()
+}
+
+fn claim(what: String, paper: &str, mut ratios: Vec<f64>) -> Claim {
+    ratios.sort_by(f64::total_cmp);
+    let bounds =
+        ratios.last().zip(ratios.first()).map(|(least, most)| [least, most].map(|r| 100.0 * (1.0 - r)));
+    Claim {
+        what,
+        paper: paper.into(),
+        here: bounds.map(|[least, most]| format!("{least:.1} to {most:.1} %")),
+        holds: bounds.map(|[least, _]| least > 0.0),
+    }
+}
+
+/// Section 2.2.8: of the kernels of 512 bits karat_mult_1_512_SB is the fastest at every size.
+fn quickest_512(measured: &Measured) -> Claim {
+    let (mut wins, mut sizes) = (0, 0);
+    let cpu = measured.machines.last().map_or("", |cpu| cpu.name());
+    for bits in (10..=17).map(|lg| 1 << lg) {
+        let of = |kernel: &str| {
+            let row = measured.row(bits, &format!("carryless/{cpu}/KaratRec({kernel})"))?;
+            Some(row.figure())
+        };
+        if let (Some(ours), Some(a), Some(b)) = (of("KaratMult1Sb512"), of("Mul512"), of("KaratMult1At512")) {
+            sizes += 1;
+            wins += usize::from(ours < a && ours < b);
+        }
+    }
+    Claim {
+        what: format!(
+            "karat_mult_1_512_SB, 48 products, is the fastest kernel of 512 bits under KaratRec ({cpu})"
+        ),
+        paper: "at all 8 sizes".into(),
+        here: (sizes > 0).then(|| format!("at {wins} of {sizes} sizes")),
+        holds: (sizes > 0).then_some(wins == sizes),
+    }
+}

@@ -1,0 +1,91 @@
+//! Tables 4 and 14: KaratRec over each of the paper's kernels.
+use crate::f2x::{Operation, Products};
+use crate::subject::Subject;
+use carryless_gf2::ClmulCpu;
+use carryless_gf2::poly::{KaratRec, NamedKernel};
+
+/// A table's column, and the kernel that its code has at the bottom. The paper's kernels fill a vector with one product, ours with four of
+/// them: methods and numbers of carry-less products are the same, and two of the paper's kernels are one of ours.
+const KERNELS: [(&str, &str, NamedKernel); 8] = [
+    ("table 4", "avx2", NamedKernel::KaratKarat256),
+    ("table 4", "mul512", NamedKernel::Mul512),
+    ("table 4", "karat_mult_1_512", NamedKernel::KaratMult1At512),
+    ("table 4", "karat_mult_1_512_SB", NamedKernel::KaratMult1Sb512),
+    ("table 14", "drucker_4x4_256", NamedKernel::Sb256),
+    ("table 14", "drucker_8x8_512", NamedKernel::Sb512),
+    ("table 14", "avx2", NamedKernel::KaratKarat256),
+    ("table 14", "karat256", NamedKernel::Karat256),
+];
+
+/// The kernel of ours for a column of one of these tables.
+pub fn kernel_of(table: &str, column: &str) -> Option<NamedKernel> {
+    KERNELS.iter().find(|(of, name, _)| (*of, *name) == (table, column)).map(|(.., kernel)| *kernel)
+}
+
+/// A kernel in a table: its column there, and the name of its subject.
+pub(super) struct Column {
+    pub(super) title: String,
+    pub(super) subject: String,
+}
+
+/// The machine that a column's code is for: the one with the paper's AVX2 instructions, where there is one, or this CPU's best.
+fn machine(column: &str, machines: &[ClmulCpu]) -> Option<ClmulCpu> {
+    if column == "avx2" { machines.first().copied() } else { machines.last().copied() }
+}
+
+fn name(cpu: ClmulCpu, kernel: NamedKernel) -> String {
+    format!("carryless/{}/KaratRec({kernel:?})", cpu.name())
+}
+
+/// The columns of a table; none for other tables.
+pub(super) fn columns(table: &str, machines: &[ClmulCpu]) -> Vec<Column> {
+    let of_table = KERNELS.iter().filter(|(of, ..)| *of == table);
+    of_table
+        .filter_map(|&(_, column, kernel)| {
+            let cpu = machine(column, machines)?;
+            Some(Column { title: format!("{kernel:?}, {}", cpu.name()), subject: name(cpu, kernel) })
+        })
+        .collect()
+}
+
+/// KaratRec over all kernels, each once, for operands of a power of two of words.
+pub(super) fn subjects(words: usize, machines: &[ClmulCpu]) -> Vec<Subject> {
+    let mut all: Vec<Subject> = vec![];
+    for &(_, column, kernel) in &KERNELS {
+        let Some(cpu) = machine(column, machines) else { continue };
+        let levels = (words / kernel.words()).ilog2() as usize;
+        let Ok(method) = KaratRec::new(cpu, kernel, levels) else { continue };
+        let name = name(cpu, kernel);
+        if method.words() == words && all.iter().all(|subject| subject.name != name) {
+            all.push(Subject::new(name, cpu.name(), Products(Operation::Mul, move |_| by(method))));
+        }
+    }
+    all
+}
+
+/// A product, its scratch held.
+fn by(method: KaratRec) -> impl FnMut(&[u64], &[u64], &mut [u64]) + 'static {
+    let mut scratch = vec![0; method.scratch_words()];
+    move |a: &[u64], b: &[u64], out: &mut [u64]| method.mul(a, b, out, &mut scratch)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::figures::Paper;
+    use super::*;
+
+    /// Every column of Tables 4 and 14 is gf2x's, or has a kernel; SB-256 and the 4x4 kernel are one of ours.
+    #[test]
+    fn every_column_has_a_kernel() {
+        for table in Paper::read().tables.iter().filter(|table| ["table 4", "table 14"].contains(&table.name))
+        {
+            for column in table.columns.iter().filter(|column| !["gf2x", "sb_256"].contains(column)) {
+                assert!(kernel_of(table.name, column).is_some(), "{column}");
+            }
+        }
+        let machines = [ClmulCpu::detect()];
+        assert_eq!((columns("table 4", &machines).len(), columns("table 14", &machines).len()), (4, 4));
+        assert!(columns("table 5", &machines).is_empty());
+        assert_eq!(subjects(16, &machines).len(), 7);
+    }
+}
