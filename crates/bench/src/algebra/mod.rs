@@ -170,6 +170,16 @@ impl<S: Structure> Figures<S> {
         Some(self.cycles(OURS, above)? / self.cycles(OURS, below)?)
     }
 
+    /// Per cent of the fastest other library's cycles that ours save; negative where it is faster.
+    pub fn saved(&self, operation: S::Operation) -> Option<f64> {
+        let others = self
+            .rows
+            .iter()
+            .filter(|(of, row)| *of == operation && row.subject.split('/').next() != Some(OURS));
+        let fastest = others.map(|(_, row)| row.figure() * self.scale(operation)).min_by(f64::total_cmp)?;
+        Some(100.0 * (1.0 - self.cycles(OURS, operation)? / fastest))
+    }
+
     /// From a figure for a byte of the message to one for a result.
     fn scale(&self, operation: S::Operation) -> f64 {
         self.structure.message() as f64 / operation.count() as f64

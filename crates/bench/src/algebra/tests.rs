@@ -106,6 +106,10 @@ fn results_of_a_call_divide_its_cycles() {
     let row = of.row(OURS, Step::Twice).expect("it was measured");
     assert_eq!(of.cycles(OURS, Step::Twice), Some(row.figure() * 16.0 / 2.0));
     assert_eq!(measured.libraries(), [OURS, "peer/fast"]);
+    let (ours, peer) = (of.cycles(OURS, Step::Copy), of.cycles("peer/fast", Step::Copy));
+    let saved = of.saved(Step::Copy).expect("both were measured");
+    assert!((saved - 100.0 * (1.0 - ours.expect("measured") / peer.expect("measured"))).abs() < 1e-9);
+    assert_eq!(of.saved(Step::Twice), None);
 }
 
 #[test]

@@ -39,6 +39,11 @@ const STATEMENTS: &[Statement<Parameters>] = &[
         figure: |of| on_curve2251(of, Variable),
     },
     Statement { what: "the same in a batch", paper: "314k (BBE)", figure: |of| on_curve2251(of, Batch) },
+    Statement {
+        what: "per cent saved of the fastest other library's k P",
+        paper: "at least 27 to 30 of eBACS, CURVE2251",
+        figure: |of| of.saved(Variable),
+    },
     Statement { what: "k G over k P", paper: "", figure: |of| of.ratio(Fixed, Variable) },
     Statement { what: "k G + l P over k P", paper: "", figure: |of| of.ratio(Double, Variable) },
     Statement { what: "in a batch over one by one", paper: "", figure: |of| of.ratio(Batch, Variable) },

@@ -91,4 +91,24 @@ pub(super) const STATEMENTS: &[Statement<Parameters>] = &[
         paper: "25 with a carry-less multiplier",
         figure: |of| of.ratio(Operation::InvertByMaps, Operation::Product),
     },
+    Statement {
+        what: "per cent saved of the fastest other library's product",
+        paper: "8 to 84 of related work, all operations",
+        figure: |of| of.saved(Operation::Product),
+    },
+    Statement {
+        what: "per cent saved of the fastest other library's square",
+        paper: "8 to 84 of related work, all operations",
+        figure: |of| of.saved(Operation::Square),
+    },
+    Statement {
+        what: "per cent saved of the fastest other library's square root",
+        paper: "8 to 84 of related work, all operations",
+        figure: |of| of.saved(Operation::Sqrt),
+    },
+    Statement {
+        what: "per cent saved of the fastest other library's inverse",
+        paper: "8 to 84 of related work, all operations",
+        figure: |of| of.saved(Operation::Invert),
+    },
 ];
