@@ -13,6 +13,8 @@ use std::fmt::Write;
 const STYLE: &str = include_str!("style.css");
 /// The operations of each kernel, on machines that this CPU lacks too; `carryless-hash`'s tests assert them.
 const COUNTS: &str = include_str!("../../data/counts.md");
+/// Where the papers contradict themselves.
+const ERRATA: &str = include_str!("../../data/errata.md");
 
 /// The whole page.
 pub(super) fn html(report: &Report) -> String {
@@ -33,12 +35,15 @@ pub(super) fn html(report: &Report) -> String {
     text += &summary(report);
     text.extend(report.chapters.iter().map(chapter));
     text += &machines();
-    let counts = COUNTS.trim_start_matches("# Operation counts\n");
-    text += &format!(
-        "<section id=\"counts\">\n<h2>Operation counts</h2>\n{}</section>\n",
-        body("Operation counts", counts)
-    );
+    text += &appendix("counts", "Operation counts", COUNTS);
+    text += &appendix("errata", "Errata of the papers", ERRATA);
     text + "</main>\n</body>\n</html>\n"
+}
+
+/// A page of the documentation, whose own title is in the place of the chapter's.
+fn appendix(id: &str, title: &str, page: &str) -> String {
+    let below = page.split_once('\n').map_or(page, |(_, below)| below);
+    format!("<section id=\"{id}\">\n<h2>{title}</h2>\n{}</section>\n", body(title, below))
 }
 
 fn contents(report: &Report) -> String {
@@ -47,7 +52,7 @@ fn contents(report: &Report) -> String {
     for Chapter { source, .. } in &report.chapters {
         writeln!(text, "<li><a href=\"#paper{0}\">Paper {0}</a></li>", source.number).expect("to a string");
     }
-    text + "<li><a href=\"#machines\">Machines</a></li>\n<li><a href=\"#counts\">Operation counts</a></li>\n</ul>\n</nav>\n"
+    text + "<li><a href=\"#machines\">Machines</a></li>\n<li><a href=\"#counts\">Operation counts</a></li>\n<li><a href=\"#errata\">Errata</a></li>\n</ul>\n</nav>\n"
 }
 
 /// What each paper claims, how many of its claims hold here, and which do not.
@@ -135,12 +140,18 @@ fn machines() -> String {
 /// Markdown as HTML, its headings below those of a chapter. What looks like a tag is text. Tables scroll by themselves where the screen is narrow,
 /// also by keyboard.
 fn body(name: &str, markdown: &str) -> String {
-    let mut tables = 0;
+    let (mut tables, mut outside) = (0, false);
     let events = Parser::new_ext(markdown, Options::ENABLE_TABLES).flat_map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => vec![Event::Text(text)],
         Event::Start(Tag::Heading { id, classes, attrs, .. }) => {
             vec![Event::Start(Tag::Heading { level: HeadingLevel::H3, id, classes, attrs })]
         }
+        // Other pages of the documentation are not beside this one.
+        Event::Start(Tag::Link { ref dest_url, .. }) if !dest_url.starts_with('#') => {
+            outside = true;
+            vec![]
+        }
+        Event::End(TagEnd::Link) if std::mem::take(&mut outside) => vec![],
         Event::End(TagEnd::Heading(_)) => vec![Event::End(TagEnd::Heading(HeadingLevel::H3))],
         Event::Start(Tag::Table(_)) => {
             tables += 1;

@@ -40,13 +40,14 @@ fn the_page_has_everything_in_it() {
         "the feature <code>fields</code> of carryless-bench adds it",
         "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22%3E%3Cpath fill=%22%23123456%22/%3E%3C/svg%3E",
         "<h2>Operation counts</h2>",
+        "<h2>Errata of the papers</h2>",
         "<code>horner::group</code>",
     ] {
         assert!(page.contains(part), "{part}\n{page}");
     }
     assert_eq!(page.matches("<h1").count(), 1);
     // Nothing is fetched, and nothing runs.
-    for part in ["<script", "<link", "src=\"http", "@import", "url("] {
+    for part in ["<script", "<link", "src=\"http", "@import", "url(", ".md\""] {
         assert!(!page.contains(part), "{part}");
     }
     let labels: Vec<&str> =
