@@ -112,7 +112,7 @@ def test_shapes_are_numpys(shapes: Any, data: st.DataObject) -> None:
         assert operation(a, b, out=out) is out and np.array_equal(out, result)
     full = NP.broadcast_to(a, shapes.result_shape)
     index = data.draw(npst.basic_indices(full.shape))
-    assert full[index].tolist() == full.to_numpy()[index].tolist()
+    assert full[index].tolist() == np.asarray(full.to_numpy()[index], dtype=object).tolist()
     assert full.sum().tolist() == (np.bitwise_xor.reduce(full.to_numpy(), axis=None) if full.size else 0)
 
 
