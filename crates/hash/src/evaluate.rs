@@ -2,6 +2,7 @@
 //!
 //! Every kernel computes the same: from a value h and blocks C_1 .. C_l (padded elements of the field),
 //! h tau^l + C_1 tau^l + C_2 tau^(l-1) + ... + C_l tau.
+use crate::bits::{self, WrongBitLength};
 use crate::blocks::{BLOCK, tail_words, words};
 use crate::choose::{Kernel, WORDS_EVERYWHERE_TO, WORDS_EVERYWHERE_TO_ANY_KEY, choose, thresholds};
 use crate::field::Field;
@@ -75,6 +76,20 @@ impl Point {
             Kernel::Rows { g, .. } => self.rows(self.cpu, h, msg, g),
             Kernel::Table => self.windows(h, msg),
         }
+    }
+
+    /// The value of the first `bits` bits of `msg`: a one follows the last of them, and zeros fill its block.
+    pub(crate) fn evaluate_bits(&self, msg: &[u8], bits: u64) -> Result<Element, WrongBitLength> {
+        bits::check(msg, bits)?;
+        if bits.is_multiple_of(8) {
+            return Ok(self.evaluate(None, msg));
+        }
+        let (whole, tail) = msg.split_at((msg.len() - 1) / BLOCK * BLOCK);
+        let mut block = [0; BLOCK];
+        block[..tail.len()].copy_from_slice(tail);
+        block[tail.len() - 1] |= 1 << (bits % 8);
+        let h = self.evaluate(None, whole).sum(Element::from_bytes(&block));
+        Ok(h.product(self.tau()))
     }
 
     /// Whether a ready table serves `len` bytes.

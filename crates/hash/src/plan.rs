@@ -1,4 +1,5 @@
 //! Kernels by name, for those who measure, reproduce or test. Everyone else gets the best one by length.
+use crate::blocks::BLOCK;
 use crate::choose::{ALL_KERNELS, ROWS_1305, ROWS_1305_IFMA, rows_on};
 use crate::evaluate::{Point, words_only};
 #[cfg(any(feature = "plans", test))]
@@ -6,7 +7,7 @@ use crate::field::Field;
 use crate::field::Powers;
 use crate::field1305::element::Element;
 #[cfg(any(feature = "plans", test))]
-use crate::field1305::packed::{MAX_LAMBDA, Packed};
+use crate::field1305::packed_rows::{GollGueron, Packed, Work};
 use crate::field1305::window::{Prepare, Table, Window};
 use crate::horner::{GROUPS, Horner, WORD_GROUPS};
 #[cfg(any(feature = "plans", test))]
@@ -14,6 +15,9 @@ use crate::horner::{OneRow, grouped};
 #[cfg(any(feature = "plans", test))]
 use carryless_lanes::Machine as _;
 use carryless_lanes::{Cpu, IfmaKernel, Kernel};
+
+/// The most rows that may share a reduction in the layout of papers 000 and 003, which take up to three.
+pub(crate) const MAX_LAMBDA: usize = 4;
 
 /// A way to evaluate the polynomial. All give the same digest.
 ///
@@ -44,28 +48,99 @@ pub enum Plan {
         /// Rows per carry chain.
         g: usize,
     },
-    /// The layout of papers 000 and 003: two limbs in a lane, `lambda` rows per reduction, and a first product without
-    /// zeros where the first row has few blocks. For `lambda` of 1 to 3, machines that move 32-bit halves across lanes,
-    /// and messages of more blocks than the machine has lanes.
+    /// [`Horner`](Plan::Horner) for whole rows and then, without zero blocks in front, [`Words`](Plan::Words) for what is
+    /// left (paper 001, section 5.1). For messages of at least two whole rows.
+    HornerTail {
+        /// Rows per carry chain.
+        g: usize,
+    },
+    /// The layout of papers 000 and 003, two limbs in a lane, and their algorithm: zero blocks in front of the message, so
+    /// that every row is whole (003, Algorithm 2). For `lambda` of 1 to 4, machines that move 32-bit halves across lanes,
+    /// and messages that are not empty.
     Packed {
+        /// Rows per reduction, the papers' lazy reduction ([`lambda_of_papers`]).
+        lambda: usize,
+        /// How the first row is multiplied.
+        first: FirstProduct,
+    },
+    /// The same layout, and Goll and Gueron's algorithm: whole rows and then a tail (003, Algorithm 1). For the same
+    /// machines and messages.
+    GollGueron {
         /// Rows per reduction.
         lambda: usize,
+        /// How the blocks after the last whole row are taken.
+        tail: Tail,
     },
     /// A table of powers in radix 2^26 against the message in radix 2^32. For messages of at least as many blocks as
     /// the machine has lanes.
     Window,
 }
 
+/// How [`Plan::Packed`] multiplies the first row, where rho of its N blocks are not zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FirstProduct {
+    /// As every other row: 25 multiplications of vectors.
+    Usual,
+    /// Without most of the multiplications by zero, where at most half of the row is in use: 7 and 13 of them for rho = 1
+    /// and 2 on four lanes (000, section 4.4; 003, section 4.1), 4, 7, 13 and 13 for rho = 1 to 4 on eight. As usual for
+    /// any other rho, as in the papers.
+    InRegisters,
+    /// With the fewest multiplications, ceil(25 rho / N), for any rho, though the moves go through memory for those rho
+    /// that are no power of two. Slower than the usual product there.
+    Fewest,
+}
+
+impl FirstProduct {
+    /// All of them.
+    pub const ALL: [FirstProduct; 3] = [FirstProduct::Usual, FirstProduct::InRegisters, FirstProduct::Fewest];
+}
+
+/// How [`Plan::GollGueron`] takes the bytes after the last whole row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Tail {
+    /// In lanes, in parts of N/2, N/4, .. 1 blocks and the short one, each packed anew (000, section 3.3): on four lanes up to 3 parts,
+    /// on eight up to 4.
+    Lanes,
+    /// In 64-bit words, block by block, as 003 (section 5) describes its reference \[7\].
+    Words,
+}
+
+impl Tail {
+    /// All of them.
+    pub const ALL: [Tail; 2] = [Tail::Lanes, Tail::Words];
+}
+
+/// The papers' number of rows per reduction for a message of `len` bytes: 1, and from 832 bytes on 3, with 1 or 2 in the last
+/// group where 3 do not divide the rows after the first (003, sections 3.2 and 4.2).
+#[must_use]
+pub const fn lambda_of_papers(len: usize) -> usize {
+    if len < 832 { 1 } else { 3 }
+}
+
 impl core::fmt::Display for Plan {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
+        match *self {
             Plan::Words => f.write_str("64-bit words, block by block"),
             Plan::GroupedWords { g } => write!(f, "64-bit words, a carry for {g} blocks"),
             Plan::Row => f.write_str("one row, radix 2^26"),
             Plan::RowIfma => f.write_str("one row, radix 2^44"),
             Plan::Horner { g } => write!(f, "decimated Horner, radix 2^26, g = {g}"),
             Plan::HornerIfma { g } => write!(f, "decimated Horner, radix 2^44, g = {g}"),
-            Plan::Packed { lambda } => write!(f, "two limbs in a lane, lambda = {lambda}"),
+            Plan::HornerTail { g } => write!(f, "decimated Horner, radix 2^26, g = {g}, a tail in words"),
+            Plan::Packed { lambda, first } => {
+                let first = match first {
+                    FirstProduct::Usual => "the usual first product",
+                    FirstProduct::InRegisters => "a first product in registers",
+                    FirstProduct::Fewest => "the first product with the fewest multiplications",
+                };
+                write!(f, "two limbs in a lane, lambda = {lambda}, {first}")
+            }
+            Plan::GollGueron { lambda, tail } => {
+                let tail = if tail == Tail::Lanes { "lanes" } else { "words" };
+                write!(f, "two limbs in a lane, lambda = {lambda}, a tail in {tail}")
+            }
             Plan::Window => f.write_str("window of two radices, table of key powers"),
         }
     }
@@ -86,31 +161,20 @@ impl core::error::Error for PlanMismatch {}
 impl Plan {
     /// Every plan that serves messages of `len` bytes on `cpu`.
     pub fn all(cpu: Cpu, len: usize) -> impl Iterator<Item = Plan> {
-        let known = [
-            Plan::Words,
-            Plan::GroupedWords { g: 1 },
-            Plan::GroupedWords { g: 4 },
-            Plan::GroupedWords { g: 8 },
-            Plan::GroupedWords { g: 16 },
-            Plan::GroupedWords { g: 32 },
-            Plan::Row,
-            Plan::RowIfma,
-            Plan::Horner { g: 1 },
-            Plan::Horner { g: 2 },
-            Plan::Horner { g: 3 },
-            Plan::Horner { g: 4 },
-            Plan::Horner { g: 8 },
-            Plan::HornerIfma { g: 1 },
-            Plan::HornerIfma { g: 2 },
-            Plan::HornerIfma { g: 3 },
-            Plan::HornerIfma { g: 4 },
-            Plan::HornerIfma { g: 8 },
-            Plan::Packed { lambda: 1 },
-            Plan::Packed { lambda: 2 },
-            Plan::Packed { lambda: 3 },
-            Plan::Window,
-        ];
-        known.into_iter().filter(move |plan| plan.serves(cpu, len))
+        let words = WORD_GROUPS.into_iter().map(|g| Plan::GroupedWords { g });
+        let rows = GROUPS
+            .into_iter()
+            .flat_map(|g| [Plan::Horner { g }, Plan::HornerIfma { g }, Plan::HornerTail { g }]);
+        let packed = (1..=MAX_LAMBDA).flat_map(|lambda| {
+            let balanced = FirstProduct::ALL.map(|first| Plan::Packed { lambda, first });
+            balanced.into_iter().chain(Tail::ALL.map(|tail| Plan::GollGueron { lambda, tail }))
+        });
+        let known = [Plan::Words, Plan::Row, Plan::RowIfma, Plan::Window]
+            .into_iter()
+            .chain(words)
+            .chain(rows)
+            .chain(packed);
+        known.filter(move |plan| plan.serves(cpu, len))
     }
 
     /// Whether this plan serves messages of `len` bytes on `cpu`.
@@ -130,10 +194,12 @@ impl Plan {
                 has(rows_on(lanes, ROWS_1305_IFMA), g) && blocks > lanes && cpu.has_ifma()
             }
             #[cfg(not(any(feature = "plans", test)))]
-            Plan::Packed { .. } => false,
+            Plan::HornerTail { .. } | Plan::Packed { .. } | Plan::GollGueron { .. } => false,
             #[cfg(any(feature = "plans", test))]
-            Plan::Packed { lambda } => {
-                (1..=MAX_LAMBDA).contains(&lambda) && blocks > lanes && cpu.has_shuffle32()
+            Plan::HornerTail { g } => has(rows_on(lanes, ROWS_1305), g) && len >= 2 * lanes * BLOCK,
+            #[cfg(any(feature = "plans", test))]
+            Plan::Packed { lambda, .. } | Plan::GollGueron { lambda, .. } => {
+                (1..=MAX_LAMBDA).contains(&lambda) && len > 0 && cpu.has_shuffle32()
             }
             Plan::Window => blocks >= lanes,
         }
@@ -159,24 +225,43 @@ impl Plan {
         for<'a> Horner<'a, P>: Kernel<Out = Element> + IfmaKernel<Out = Element>,
     {
         let horner = |g| Horner { point: powers, h: Element::ZERO, msg, g };
+        #[cfg(any(feature = "plans", test))]
+        let work = |lambda| Work { point: point.base(), h: Element::ZERO, msg, lambda };
         Ok(match self {
             Plan::Words => point.words(Element::ZERO, msg),
             Plan::Horner { g } => call(cpu, horner(g)),
             Plan::HornerIfma { g } => call_ifma(cpu, horner(g)),
+            #[cfg(any(feature = "plans", test))]
+            Plan::HornerTail { g } => {
+                let (rows, tail) = whole_rows(cpu, msg);
+                point.words(call(cpu, Horner { msg: rows, ..horner(g) }), tail)
+            }
+            #[cfg(any(feature = "plans", test))]
+            Plan::Packed { lambda, first } => {
+                cpu.call_shuffle(Packed(work(lambda), first)).ok_or(PlanMismatch)?
+            }
+            #[cfg(any(feature = "plans", test))]
+            Plan::GollGueron { lambda, tail: Tail::Lanes } => {
+                cpu.call_shuffle(GollGueron(work(lambda))).ok_or(PlanMismatch)?
+            }
+            #[cfg(any(feature = "plans", test))]
+            Plan::GollGueron { lambda, tail: Tail::Words } => {
+                let (rows, tail) = whole_rows(cpu, msg);
+                let kernel = GollGueron(Work { msg: rows, ..work(lambda) });
+                point.words(cpu.call_shuffle(kernel).ok_or(PlanMismatch)?, tail)
+            }
             Plan::Window => {
                 let mut table = Table::EMPTY;
                 call(cpu, Prepare { point: point.base(), table: &mut table });
                 call(cpu, Window { table: &table, h: None, msg })
             }
             #[cfg(not(any(feature = "plans", test)))]
-            Plan::Packed { .. } | Plan::GroupedWords { .. } | Plan::Row | Plan::RowIfma => {
-                return Err(PlanMismatch);
-            }
-            #[cfg(any(feature = "plans", test))]
-            Plan::Packed { lambda } => {
-                let kernel = Packed { point: point.base(), h: Element::ZERO, msg, lambda };
-                cpu.call_shuffle(kernel).ok_or(PlanMismatch)?
-            }
+            Plan::GroupedWords { .. }
+            | Plan::Row
+            | Plan::RowIfma
+            | Plan::HornerTail { .. }
+            | Plan::Packed { .. }
+            | Plan::GollGueron { .. } => return Err(PlanMismatch),
             #[cfg(any(feature = "plans", test))]
             Plan::GroupedWords { g } => {
                 grouped(Element::WORDS, (point.tau(), powers.ready()), Element::ZERO, msg, g)
@@ -187,6 +272,12 @@ impl Plan {
             Plan::RowIfma => call_ifma(cpu, OneRow { point: powers, msg }),
         })
     }
+}
+
+/// As many whole rows as there are, and what is left.
+#[cfg(any(feature = "plans", test))]
+fn whole_rows(cpu: Cpu, msg: &[u8]) -> (&[u8], &[u8]) {
+    msg.split_at(msg.len() - msg.len() % (cpu.lanes() * BLOCK))
 }
 
 /// Whether kernels in lanes are compiled for this machine.

@@ -73,9 +73,9 @@ impl IfmaKernel for Horner<'_, ReadyPowers> {
     }
 }
 
-/// A key of polyHash1305 with the powers ready that a plan takes: those of [`Plan::Horner`], [`Plan::HornerIfma`], [`Plan::Row`],
-/// [`Plan::RowIfma`] and [`Plan::GroupedWords`] as elements, those of [`Plan::Window`] as its table. [`Plan::Words`] and
-/// [`Plan::Packed`] make theirs in every call. 8 KiB; wiped by `zeroize` and on drop.
+/// A key of polyHash1305 with the powers ready that a plan takes: those of [`Plan::Horner`], [`Plan::HornerIfma`], [`Plan::HornerTail`],
+/// [`Plan::Row`], [`Plan::RowIfma`] and [`Plan::GroupedWords`] as elements, those of [`Plan::Window`] as its table. [`Plan::Words`],
+/// [`Plan::Packed`] and [`Plan::GollGueron`] make theirs in every call. 8 KiB; wiped by `zeroize` and on drop.
 ///
 /// ```
 /// use carryless_hash::{Cpu, polyhash1305, research::{Plan, PlannedKey}};
@@ -104,13 +104,13 @@ impl PlannedKey {
     pub fn new(cpu: Cpu, plan: Plan, key: &[u8; 16]) -> Result<Self, PlanMismatch> {
         let lanes = cpu.lanes();
         let count = match plan {
-            Plan::Horner { g } | Plan::HornerIfma { g } => lanes * g.max(LANE_ROWS),
+            Plan::Horner { g } | Plan::HornerIfma { g } | Plan::HornerTail { g } => lanes * g.max(LANE_ROWS),
             Plan::GroupedWords { g } => g,
             Plan::Row | Plan::RowIfma => lanes,
             _ => 1,
         };
-        // More blocks than lanes, or as many.
-        let serves = [lanes, lanes + 1].into_iter().any(|blocks| plan.serves(cpu, BLOCK * blocks));
+        // As many blocks as lanes, or more, or two rows.
+        let serves = [lanes, lanes + 1, 2 * lanes].into_iter().any(|blocks| plan.serves(cpu, BLOCK * blocks));
         if !serves || count > MOST {
             return Err(PlanMismatch);
         }

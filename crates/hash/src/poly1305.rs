@@ -2,6 +2,7 @@
 //!
 //! The key is 32 bytes: r (clamped on entry) and s. The tag is ((C_1 r^l + ... + C_l r) mod 2^130 - 5) + s mod 2^128,
 //! where C_i is block i of 16 bytes with a one bit after its last byte. A key serves ONE message.
+use crate::bits::WrongBitLength;
 use crate::choose::WORDS_EVERYWHERE_TO;
 use crate::evaluate::{Point, block_by_block_clamped, clamp};
 use crate::field::Field;
@@ -54,6 +55,17 @@ pub fn mac(key: &[u8; 32], msg: &[u8]) -> Tag {
 pub fn mac_on(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> Tag {
     let (r, s) = split(key);
     add_mask(Point::clamped(cpu, r).evaluate(None, msg), s)
+}
+
+/// [`mac_on`] of the first `bits` bits of `msg`: Goll and Gueron's Poly1305 of bit strings (paper 003, section 2), in which a one
+/// follows the last bit. Bit i of the message is bit i mod 8 of byte i / 8, the least significant first; of whole bytes the tag is
+/// that of RFC 8439.
+///
+/// # Errors
+/// [`WrongBitLength`] if `msg` is not `bits` bits long, or an unused bit of its last byte is not zero.
+pub fn mac_bits_on(cpu: Cpu, key: &[u8; 32], msg: &[u8], bits: u64) -> Result<Tag, WrongBitLength> {
+    let (r, s) = split(key);
+    Point::clamped(cpu, r).evaluate_bits(msg, bits).map(|h| add_mask(h, s))
 }
 
 /// [`mac_on`] with a kernel of the caller's choice.

@@ -3,8 +3,7 @@
 //! Almost XOR universal: for two different messages of at most l blocks and any difference, the probability over
 //! the key is at most l 2^-125 ([`axu_bound`]). It is NOT a MAC: a digest that an adversary sees gives the key
 //! away. Add a one-time mask (Poly1305) or put a pseudorandom function behind it (the file MAC).
-use crate::bits::{self, WrongBitLength};
-use crate::blocks::BLOCK;
+use crate::bits::WrongBitLength;
 use crate::bound::{AxuBound, Prime};
 use crate::evaluate::Point;
 use crate::field::Field;
@@ -34,18 +33,7 @@ pub fn digest_on(cpu: Cpu, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
 /// # Errors
 /// [`WrongBitLength`] if `msg` is not `bits` bits long, or an unused bit of its last byte is not zero.
 pub fn digest_bits_on(cpu: Cpu, key: &[u8; 16], msg: &[u8], bits: u64) -> Result<[u8; 16], WrongBitLength> {
-    bits::check(msg, bits)?;
-    if bits.is_multiple_of(8) {
-        return Ok(digest_on(cpu, key, msg));
-    }
-    // The last block is short: a one follows its last bit.
-    let (whole, tail) = msg.split_at((msg.len() - 1) / BLOCK * BLOCK);
-    let mut block = [0; BLOCK];
-    block[..tail.len()].copy_from_slice(tail);
-    block[tail.len() - 1] |= 1 << (bits % 8);
-    let point = Point::new(cpu, key);
-    let h = point.evaluate(None, whole).sum(Element::from_bytes(&block));
-    Ok(h.product(point.tau()).digest().to_le_bytes())
+    Point::new(cpu, key).evaluate_bits(msg, bits).map(|h| h.digest().to_le_bytes())
 }
 
 /// [`digest_on`] with a kernel of the caller's choice.

@@ -5,7 +5,7 @@
 //! | `element` | three words of radix 2^64 | what passes between kernels; the last reduction |
 //! | `word64` | the same, clamped keys | short Poly1305 messages, one block at a time |
 //! | `lanes26`, `five_limbs` | five limbs of radix 2^26 in lanes | the vector kernels |
-//! | `packed`, `packed_first` | the same, two limbs in a lane | researchers: papers 000 and 003 |
+//! | `packed`, `packed_rows`, `packed_first`, `packed_one` | the same, two limbs in a lane | researchers: papers 000 and 003 |
 //! | `lanes44` | three limbs of radix 2^44 in lanes | Horner on machines with 52-bit multiply-add |
 //! | `batch` | four words of radix 2^32, clamped keys, a lane per message | many short messages |
 //! | `word44` | three limbs of radix 2^44 | key powers for lanes; Horner's rule with any key, two blocks at a time |
@@ -21,6 +21,10 @@ pub(crate) mod one_lane;
 pub(crate) mod packed;
 #[cfg(any(feature = "plans", test))]
 pub(crate) mod packed_first;
+#[cfg(any(feature = "plans", test))]
+pub(crate) mod packed_one;
+#[cfg(any(feature = "plans", test))]
+pub(crate) mod packed_rows;
 pub(crate) mod powers;
 pub(crate) mod steps;
 #[cfg(test)]

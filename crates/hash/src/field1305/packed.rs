@@ -6,132 +6,11 @@
 //! halves of g0, g1:       r0 r1 r2 r3 r4 5r2 5r3 5r4                5r1 in every lane
 //! ```
 //!
-//! With gamma = tau^N, rows D_0, D_1, .. of N blocks (zero blocks in front of D_0) and groups of lambda rows,
-//!
-//! ```text
-//! T <- vecReduce(vecMult(gamma^lambda, T) + vecMult(gamma^(lambda-1), D_1) + .. + D_lambda)
-//! ```
-//!
-//! and at the end lane i meets its own power (003, Algorithm 2 and section 3.2). The first vecMult is cheaper where
-//! D_0 has few blocks: `packed_first`. Unlike the published code, the end carries completely and subtracts p.
-//!
-//! Bounds, proved by `proofs::packed`: limbs of T are below 2^26 + 2^7, for any number of rows.
-use super::element::{Element, SCALAR};
-use super::lanes26::{self, Fe, Key, Lanes5, Limbs, Radix26, times5};
-use super::packed_first;
-use super::powers::Base;
-use crate::blocks::BLOCK;
-use crate::field::Powers;
-use crate::horner::{first_row, last_row};
-use crate::lane_field::LaneField;
-use carryless_lanes::{Lanes, Shuffle32, ShuffleKernel};
-
-/// Rows that may share a reduction, as in the papers.
-pub(crate) const MAX_LAMBDA: usize = 3;
-
-/// h tau^l + C_1 tau^l + ... + C_l tau, for a message of more than `N` blocks on a machine of 4 or 8 lanes.
-#[derive(Clone, Copy)]
-pub(crate) struct Packed<'a> {
-    /// Where to evaluate.
-    pub(crate) point: &'a Base,
-    /// The value so far.
-    pub(crate) h: Element,
-    /// The message; a short last block is padded here.
-    pub(crate) msg: &'a [u8],
-    /// Rows per reduction, 1 to [`MAX_LAMBDA`].
-    pub(crate) lambda: usize,
-}
-
-impl ShuffleKernel for Packed<'_> {
-    type Out = Element;
-
-    #[inline(always)]
-    fn run<S: Shuffle32>(self, s: S) -> Element {
-        let (low, h) = (self.point.lane_powers(Radix26(s)), self.h.limbs26());
-        let lanes = match self.lambda {
-            1 => evaluate(s, &Keys::<S, 1>::new(s, low), h, self.msg),
-            2 => evaluate(s, &Keys::<S, 2>::new(s, low), h, self.msg),
-            _ => evaluate(s, &Keys::<S, MAX_LAMBDA>::new(s, low), h, self.msg),
-        };
-        Element(lanes26::fold(SCALAR, &lanes, S::N))
-    }
-}
-
-/// The powers of tau that an evaluation with LAMBDA rows per reduction needs.
-pub(crate) struct Keys<S: Lanes, const LAMBDA: usize> {
-    /// gamma^1 .. gamma^LAMBDA.
-    pub(crate) gamma: [PackedKey<S>; LAMBDA],
-    /// Lane powers `[tau^N .. tau]`.
-    pub(crate) last: Key<S>,
-}
-
-impl<S: Shuffle32, const LAMBDA: usize> Keys<S, LAMBDA> {
-    /// From the lane powers, of which lane 0 has gamma.
-    #[inline(always)]
-    pub(crate) fn new(s: S, low: Fe<S>) -> Self {
-        let mut gamma = [PackedKey::of_lane0(s, low); LAMBDA];
-        if LAMBDA > 1 {
-            let first = Radix26(s).key_of_lane0(low);
-            let second = lanes26::mul_carry(s, low, &first);
-            gamma[1] = PackedKey::of_lane0(s, second);
-            if LAMBDA > 2 {
-                gamma[2] = PackedKey::of_lane0(s, lanes26::mul_carry(s, second, &first));
-            }
-        }
-        Keys { gamma, last: Key::new(s, low) }
-    }
-}
-
-/// All rows; the lanes of the result are still to be summed.
-#[inline(always)]
-pub(crate) fn evaluate<S: Shuffle32, const LAMBDA: usize>(
-    s: S,
-    keys: &Keys<S, LAMBDA>,
-    h: [u64; 5],
-    msg: &[u8],
-) -> Lanes5 {
-    // D_0 takes rho = 1 to N blocks, so that whole rows follow.
-    let rho = (msg.len().div_ceil(BLOCK) - 1) % S::N + 1;
-    let (head, rest) = msg.split_at(rho * BLOCK);
-    let mut groups = rest.chunks(LAMBDA * S::N * BLOCK);
-
-    let rows = groups.next().unwrap_or_default();
-    let (d0, gamma) = (first_row(Radix26(s), h, head, rho), &keys.gamma[row_count(s, rows) - 1]);
-    let first = if packed_first::pays(S::N, rho) {
-        packed_first::mul(s, d0, rho, gamma)
-    } else {
-        mul(s, pack(s, d0), gamma)
-    };
-    let mut t = add_rows(s, first, rows, &keys.gamma);
-    for rows in groups {
-        let product = mul(s, t, &keys.gamma[row_count(s, rows) - 1]);
-        t = add_rows(s, product, rows, &keys.gamma);
-    }
-    lanes26::store(s, lanes26::carry(s, lanes26::mul(s, unpack(s, t), &keys.last)))
-}
-
-/// How many rows these bytes are; the last block may be short.
-#[inline(always)]
-fn row_count<S: Lanes>(_: S, rows: &[u8]) -> usize {
-    rows.len().div_ceil(S::N * BLOCK)
-}
-
-/// vecReduce(d + D_1 gamma^(n-1) + .. + D_(n-1) gamma + D_n) for n rows.
-#[inline(always)]
-pub(crate) fn add_rows<S: Shuffle32, const LAMBDA: usize>(
-    s: S,
-    mut d: Fe<S>,
-    rows: &[u8],
-    gamma: &[PackedKey<S>; LAMBDA],
-) -> Three<S> {
-    let mut after = row_count(s, rows) - 1;
-    let (between, last) = rows.split_at(after * S::N * BLOCK);
-    for row in between.chunks_exact(S::N * BLOCK) {
-        d = lanes26::add(s, d, mul(s, pack(s, Radix26(s).whole_row(row)), &gamma[after - 1]));
-        after -= 1;
-    }
-    reduce(s, lanes26::add(s, d, last_row(Radix26(s), last)))
-}
+//! `packed_rows` evaluates messages with it, `packed_first` has the first products of the papers. Bounds, proved by
+//! `proofs::packed`: limbs of T are below 2^26 + 2^7 with up to three rows for a reduction, 2^26 + 2^8 with four, for any
+//! number of rows.
+use super::lanes26::{Fe, Limbs, times5};
+use carryless_lanes::{Lanes, Shuffle32};
 
 /// N elements in three vectors.
 pub(crate) type Three<S> = [<S as Lanes>::V; 3];
@@ -139,7 +18,7 @@ pub(crate) type Three<S> = [<S as Lanes>::V; 3];
 /// The same multiplier for all lanes, in two vectors.
 #[derive(Clone, Copy)]
 pub(crate) struct PackedKey<S: Lanes> {
-    /// r0 r1 r2 r3 r4 5r2 5r3 5r4, from the first half on.
+    /// r0 r1 r2 r3 r4 5r2 5r3 5r4, from the first half on; on eight lanes then 5r1.
     pub(crate) g0: S::V,
     /// 5r1 in the low half of every lane (in the papers in both; the high ones are not read).
     pub(crate) g1: S::V,
@@ -163,7 +42,7 @@ impl<S: Shuffle32> PackedKey<S> {
             lane0(s, r4),
         ];
         let [s1, s2, s3, s4, r0, r1, r2, r3, r4] = words;
-        let even = s.load_words(&[r0, r2, r4, s3, 0, 0, 0, 0]);
+        let even = s.load_words(&[r0, r2, r4, s3, s1, 0, 0, 0]);
         let odd = s.load_words(&[r1, r3, s2, s4, 0, 0, 0, 0]);
         PackedKey { g0: s.blend32(even, s.shl(odd, 32)), g1: s.splat(s1), words }
     }
@@ -263,43 +142,4 @@ pub(crate) fn reduce<S: Shuffle32>(s: S, [d0, d1, d2, d3, d4]: Fe<S>) -> Three<S
     let (d1, d0) = (s.add(d1, s.shr(d0, 26)), s.low_bits(d0, 26));
     let (d4, d3) = (s.add(d4, s.shr(d3, 26)), s.low_bits(d3, 26));
     pack(s, [d0, d1, d2, d3, d4])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{Rng, value, weird_element};
-    use super::*;
-    use carryless_lanes::{Cpu, Portable};
-
-    /// On the portable machines of 4 and 8 lanes, and on those of this CPU that move halves.
-    fn check(rng: &mut Rng, len: usize, lambda: usize) {
-        let (key, msg, h) = (rng.key(), rng.bytes(len), weird_element(rng));
-        let point = Base { tau: Element::from_bytes(&key), clamped: false };
-        let kernel = Packed { point: &point, h, msg: &msg, lambda };
-        let want = value(&key, h, &msg);
-        assert_eq!(
-            Portable::<4>.call_shuffle(kernel).freeze(),
-            want,
-            "{len} bytes, lambda {lambda}, 4 lanes"
-        );
-        if len > 8 * BLOCK {
-            let got = Portable::<8>.call_shuffle(kernel).freeze();
-            assert_eq!(got, want, "{len} bytes, lambda {lambda}, 8 lanes");
-        }
-        for cpu in Cpu::available().filter(|cpu| len > cpu.lanes() * BLOCK) {
-            if let Some(got) = cpu.call_shuffle(kernel) {
-                assert_eq!(got.freeze(), want, "{len} bytes, lambda {lambda}, {}", cpu.name());
-            }
-        }
-    }
-
-    #[test]
-    fn every_length() {
-        let mut rng = Rng(20);
-        for len in 4 * BLOCK + 1..1100 {
-            for lambda in 1..=MAX_LAMBDA {
-                check(&mut rng, len, lambda);
-            }
-        }
-    }
 }

@@ -14,25 +14,54 @@
 //! ```
 //!
 //! so that neighbouring limbs k, for one h_i in all lanes, meet neighbouring words of K. `few` does that in registers
-//! where a half or a quarter of the row is in use (the papers' cases 1 and 2 for four lanes), `any` through memory.
-//! Which word goes where depends on rho and N alone and is a constant. Measured with AVX2, `few` takes as long as the 25
-//! products, whose vectors need less moving, and `any` longer: they are here for the papers' counts.
+//! where a half or a quarter of the row is in use (the papers' cases 1 and 2 for four lanes), `packed_one` for a single
+//! block of eight, `any` through memory. Which word goes where depends on rho and N alone and is a constant.
 use super::lanes26::{Fe, Limbs, block_of_lane, lane_of_block};
-use super::packed::PackedKey;
+use super::packed::{self, PackedKey, pack};
+use super::packed_one::one_of_eight;
+use crate::plan::FirstProduct;
 use carryless_lanes::{Lanes, Shuffle32};
 
-/// Whether rho blocks on n lanes have a first product of their own: the papers take the usual one for three of four.
-pub(crate) const fn pays(n: usize, rho: usize) -> bool {
-    rho < n && !(n == 4 && rho == 3)
+/// h r by the product of the caller's choice, for limbs below 2^32, where the last rho blocks of h are in use and the
+/// others are zero.
+#[inline(always)]
+pub(crate) fn first_product<S: Shuffle32>(
+    s: S,
+    h: Fe<S>,
+    rho: usize,
+    r: &PackedKey<S>,
+    first: FirstProduct,
+) -> Fe<S> {
+    match first {
+        FirstProduct::InRegisters if in_registers_pays(S::N, rho) => in_registers(s, h, rho, r),
+        FirstProduct::Fewest if rho < S::N => fewest(s, h, rho, r),
+        _ => packed::mul(s, pack(s, h), r),
+    }
 }
 
-/// h r in the lanes of the last rho blocks, for limbs below 2^32; zero in the others.
+/// Whether at most half of n lanes are in use: more take at least 16 of the 25 products, and more moves than they save.
+pub(crate) const fn in_registers_pays(n: usize, rho: usize) -> bool {
+    2 * rho <= n
+}
+
+/// h r for at most half of the row, by moves in registers. Three of eight blocks go as four.
 #[inline(always)]
-pub(crate) fn mul<S: Shuffle32>(s: S, h: Fe<S>, rho: usize, r: &PackedKey<S>) -> Fe<S> {
-    if S::N == 4 * rho {
+pub(crate) fn in_registers<S: Shuffle32>(s: S, h: Fe<S>, rho: usize, r: &PackedKey<S>) -> Fe<S> {
+    if S::N == 8 && rho == 1 {
+        one_of_eight(s, h, r)
+    } else if S::N == 4 * rho {
         few::<S, 4>(s, h, r)
-    } else if S::N == 2 * rho {
+    } else {
         few::<S, 2>(s, h, r)
+    }
+}
+
+/// h r in ceil(25 rho / N) products: in registers where that is what they take, and through memory elsewhere. Zero in the
+/// lanes that are not in use, whatever is there.
+#[inline(always)]
+pub(crate) fn fewest<S: Shuffle32>(s: S, h: Fe<S>, rho: usize, r: &PackedKey<S>) -> Fe<S> {
+    if in_registers_pays(S::N, rho) && rho.is_power_of_two() {
+        in_registers(s, h, rho, r)
     } else {
         any(s, h, rho, r)
     }
@@ -120,7 +149,7 @@ fn few<S: Shuffle32, const W: usize>(s: S, h: Fe<S>, r: &PackedKey<S>) -> Fe<S> 
         s.limb(s.permute32(h4, &at.repeat)),
     ];
     let first = s.permute32(r.g0, &at.key[4][0]);
-    let s1 = s.add(s.select(first, s.load_words(&at.has_no_s1)), s.select(r.g1, s.load_words(&at.has_s1)));
+    let s1 = s.concat(s.select(first, s.load_words(&at.has_no_s1)), s.select(r.g1, s.load_words(&at.has_s1)));
     let d01 = four_of_five(s, x, r, at, 0);
     let d01 = s.add(d01, s.mul32(x[4], s.low32(s1)));
     let d23 = if W == 2 {

@@ -1,4 +1,5 @@
 //! How many operations each kernel asks for, and that they are what the papers say.
+use super::packed::Ready;
 use super::{CUT26, CUT44, brw};
 use crate::brw::rows::Rows;
 use crate::field::Field;
@@ -6,12 +7,14 @@ use crate::field1305::batch;
 use crate::field1305::lanes26::{self, Key, Radix26};
 use crate::field1305::lanes44::Radix44;
 use crate::field1305::packed::{self, PackedKey, pack, reduce};
-use crate::field1305::packed_first;
+use crate::field1305::packed_first::first_product;
+use crate::field1305::packed_rows::{balanced, with_tail};
 use crate::field1305::window::{Table, TimesGamma, add_row, load_row, next_window, prepare, rows};
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
 use crate::horner::{GROUPS, Keys, MAX_G, evaluate, group, last_rows};
 use crate::lane_field::LaneField;
+use crate::plan::FirstProduct;
 use carryless_lanes::{Count, Lanes, Portable, Shuffle32, Tally};
 use core::cell::Cell;
 use std::boxed::Box;
@@ -167,20 +170,24 @@ pub(super) fn packed_reduction<const N: usize>() -> Tally {
     })
 }
 
-pub(super) fn packed_first_multiplication<const N: usize>(rho: usize) -> Tally {
+pub(super) fn packed_first_multiplication<const N: usize>(rho: usize, first: FirstProduct) -> Tally {
     after::<N, _>(packed_key, |s, key| {
-        packed_first::mul(s, fe(), rho, &key);
+        first_product(s, fe(), rho, &key, first);
     })
 }
 
-/// All of a message of rho + N `rows` blocks.
-fn packed_message<const N: usize, const LAMBDA: usize>(rho: usize, rows: usize) -> Tally {
-    after::<N, _>(
-        |s| packed::Keys::<_, LAMBDA>::new(s, fe()),
-        |s, keys| {
-            packed::evaluate(s, &keys, CUT26, &[0; 16 * 8 * 8][..16 * (rho + N * rows)]);
-        },
-    )
+/// All of a message with its key powers ready: balanced, and by Goll and Gueron's algorithm.
+fn packed_message<const N: usize, const LAMBDA: usize>(len: usize, first: FirstProduct) -> [Tally; 2] {
+    let bytes = vec![0; len];
+    let keys = |s| (Ready([packed_key(s); LAMBDA]), key(s));
+    [
+        after::<N, _>(keys, |s, (gammas, last)| {
+            balanced(s, gammas, &last, CUT26, &bytes, first);
+        }),
+        after::<N, _>(keys, |s, (gammas, last)| {
+            with_tail(s, gammas, &last, CUT26, &bytes);
+        }),
+    ]
 }
 
 /// BRW of `n` rows by Algorithm 1 with leaves of 2^t - 1 rows.
@@ -250,30 +257,76 @@ fn a_packed_reduction_is_that_of_paper_000() {
     assert_eq!([packed_reduction::<4>(), packed_reduction::<8>()], [want; 2]);
 }
 
-/// Papers 000 section 4.4 and 003 section 4.1: 7 and 13 products in cases 1 and 2; on eight lanes all eight cases.
+/// Papers 000 section 4.4 and 003 section 4.1: 7 and 13 products in cases 1 and 2, and on eight lanes the fewest in all eight
+/// cases. In registers three blocks of eight go as four, and more than half of a row as usual.
 #[test]
 fn a_first_multiplication_is_that_of_papers_000_and_003() {
-    assert_eq!([1, 2, 3, 4].map(|rho| packed_first_multiplication::<4>(rho).mul32), [7, 13, 19, 25]);
-    let eight = [1, 2, 3, 4, 5, 6, 7, 8].map(|rho| packed_first_multiplication::<8>(rho).mul32);
-    assert_eq!(eight, [4, 7, 10, 13, 16, 19, 22, 25]);
+    use FirstProduct::{Fewest, InRegisters, Usual};
+    let four = |first| [1, 2, 3, 4].map(|rho| packed_first_multiplication::<4>(rho, first).mul32);
+    let eight =
+        |first| [1, 2, 3, 4, 5, 6, 7, 8].map(|rho| packed_first_multiplication::<8>(rho, first).mul32);
+    assert_eq!([four(InRegisters), four(Fewest), four(Usual)], [[7, 13, 25, 25], [7, 13, 19, 25], [25; 4]]);
+    assert_eq!(eight(InRegisters), [4, 7, 13, 13, 25, 25, 25, 25]);
+    assert_eq!(eight(Fewest), [4, 7, 10, 13, 16, 19, 22, 25]);
+    assert_eq!(eight(Usual), [25; 8]);
+}
+
+/// Paper 000 section 4.4 has 7 products and 7 sums in case 1, and 16 shuffles of operands that 8 sets have put
+/// together. Here nothing is set, and there are 23 shuffles.
+#[test]
+fn the_sums_of_case_1_are_those_of_paper_000() {
+    let tally = packed_first_multiplication::<4>(1, FirstProduct::InRegisters);
+    assert_eq!((tally.mul32, tally.add), (7, 7));
+    assert_eq!(tally.permute + tally.unpack + tally.blend, 23);
 }
 
 /// Paper 003, Algorithm 2 with section 3.2: the first multiplication by its case, one of 25 for every later row and for the
 /// lane powers, and a reduction, with its product, for lambda rows.
 #[test]
 fn a_packed_message_takes_the_first_multiplication_of_its_case() {
-    for rows in 1..=7_usize {
+    for rows in 0..=7_usize {
         let reductions = |lambda: usize| rows.div_ceil(lambda) as u32;
-        let later = 25 * rows as u32;
+        let later = |first: u32| if rows == 0 { 25 } else { first + 25 * rows as u32 };
         for (rho, first) in (1..).zip([7, 13, 25, 25]) {
-            let got = [packed_message::<4, 1>(rho, rows), packed_message::<4, 3>(rho, rows)];
-            assert_eq!(got.map(|t| t.mul32), [1, 3].map(|lambda| first + later + reductions(lambda)));
+            let (len, in_registers) = (16 * (rho + 4 * rows) - 3, FirstProduct::InRegisters);
+            let [one, four] =
+                [packed_message::<4, 1>(len, in_registers), packed_message::<4, 4>(len, in_registers)];
+            assert_eq!([one[0].mul32, four[0].mul32], [1, 4].map(|lambda| later(first) + reductions(lambda)));
         }
         for (rho, first) in (1..).zip([4, 7, 10, 13, 16, 19, 22, 25]) {
-            let got = packed_message::<8, 2>(rho, rows);
-            assert_eq!(got.mul32, first + later + reductions(2));
+            let [got, _] = packed_message::<8, 2>(16 * (rho + 8 * rows), FirstProduct::Fewest);
+            assert_eq!(got.mul32, later(first) + reductions(2));
         }
     }
+}
+
+/// Paper 003, Algorithm 1, with the tail of 000 section 3.3: one multiplication a row, of which the last is by the lane powers, and
+/// one for each part of the tail, 3 of them at most on four lanes; the balanced algorithm has one more row instead.
+#[test]
+fn the_tail_takes_as_many_packings_as_paper_000_says() {
+    for (tail, parts) in [
+        (0, 0),
+        (1, 1),
+        (15, 1),
+        (16, 1),
+        (17, 2),
+        (31, 2),
+        (32, 1),
+        (33, 2),
+        (47, 2),
+        (48, 2),
+        (49, 3),
+        (63, 3),
+    ] {
+        for rows in 0..4 {
+            let [_, with_tail] = packed_message::<4, 1>((64 * rows + tail).max(1), FirstProduct::Usual);
+            let parts = if rows + tail == 0 { 1 } else { parts };
+            let reductions = (rows as u32).saturating_sub(1);
+            assert_eq!(with_tail.mul32, 25 * (rows as u32 + parts) + reductions, "{tail} bytes");
+        }
+    }
+    let [balanced, with_tail] = packed_message::<4, 1>(64 * 2 + 49, FirstProduct::Usual);
+    assert_eq!((balanced.mul32, with_tail.mul32), (25 * 3 + 2, 25 * 5 + 1));
 }
 
 /// Paper 001 Table 3: one unreduced multiplication a row and one reduction for g rows, whatever the message.

@@ -5,6 +5,7 @@ use super::paper001::{brw_key_bytes, horner_key_bytes};
 use crate::field1305::element::{freeze, pack26};
 use crate::field1305::lanes26::Radix26;
 use crate::field1305::lanes44::Radix44;
+use crate::plan::FirstProduct::{Fewest, InRegisters};
 use carryless_lanes::Tally;
 use carryless_reference::{decbrwhash_key_bytes, polyhash_key_bytes};
 use std::string::String;
@@ -77,20 +78,26 @@ fn lines() -> Vec<Line> {
             "000 3.5: mul 1, add 7, shift 7 + 2, logic 7, shuffle 2",
         ),
         line(
-            "`packed_first::mul`, 4 lanes, rho = 1",
+            "`packed_first`, 4 lanes, rho = 1",
             "16",
-            packed_first_multiplication::<4>(1),
+            packed_first_multiplication::<4>(1, InRegisters),
             "000 4.4: mul 7, add 7, shuffle 16, set 8",
         ),
         line(
-            "`packed_first::mul`, 4 lanes, rho = 2",
+            "`packed_first`, 4 lanes, rho = 2",
             "32",
-            packed_first_multiplication::<4>(2),
+            packed_first_multiplication::<4>(2, InRegisters),
             "003 4.1: mul 13",
         ),
-        line("`packed_first::mul`, 8 lanes, rho = 1", "16", packed_first_multiplication::<8>(1), ""),
-        line("`packed_first::mul`, 8 lanes, rho = 4", "64", packed_first_multiplication::<8>(4), ""),
-        line("`packed_first::mul`, 8 lanes, rho = 7", "112", packed_first_multiplication::<8>(7), ""),
+        line("`packed_first`, 8 lanes, rho = 1", "16", packed_first_multiplication::<8>(1, InRegisters), ""),
+        line(
+            "`packed_first`, 8 lanes, rho = 3 or 4",
+            "64",
+            packed_first_multiplication::<8>(4, InRegisters),
+            "",
+        ),
+        line("`packed_first::any`, 8 lanes, rho = 3", "48", packed_first_multiplication::<8>(3, Fewest), ""),
+        line("`packed_first::any`, 8 lanes, rho = 7", "112", packed_first_multiplication::<8>(7, Fewest), ""),
         line("`horner::Keys`, g = 1", "", keys::<4, 1>(), ""),
         line("`horner::Keys`, g = 4", "", keys::<4, 4>(), ""),
         line("`window::add_row`", "8 N", window_row::<4>(), ""),

@@ -1,23 +1,26 @@
 //! The packed layout of papers 000 and 003: no overflow over any number of rows, the value, and that proofs of it can
 //! fail.
-use super::bounds_lanes::{CARRIED, any_powers, fold_and_freeze};
+use super::bounds_lanes::{CARRIED, any_powers, assert_at_most, fold_and_freeze};
 use super::radix::R26;
 use super::values_horner::{power_lanes, power_limbs, power26};
 use super::values_lanes::short_block;
 use super::{
     CUT26, assert_same, fixpoint, join, lanes_of, message, ones, same, spec, symbols, value, values_of,
 };
-use crate::field1305::lanes26::{self, Key, Radix26, block_of_lane, lane_of_block};
-use crate::field1305::packed::{
-    Keys, MAX_LAMBDA, PackedKey, Three, add_rows, evaluate, mul, pack, reduce, unpack,
+use crate::field1305::lanes26::{self, Key, block_of_lane, lane_of_block};
+use crate::field1305::packed::{PackedKey, Three, mul, pack, reduce, unpack};
+use crate::field1305::packed_first::{fewest, first_product, in_registers, in_registers_pays};
+use crate::field1305::packed_rows::{
+    Gammas, OfLane0, add_rows, balanced, head_row, times_lane_powers, with_tail,
 };
-use crate::field1305::packed_first;
-use crate::horner::first_row;
+use crate::plan::{FirstProduct, MAX_LAMBDA};
 use carryless_lanes::{AlgebraArena, Ifma, IntervalArena, Lanes, Poly, Range, Shuffle32};
 use std::vec::Vec;
 
-/// Limbs of T, as the documentation of `packed` has them.
-const LIMB: u64 = (1 << 26) + (1 << 7);
+/// The bound of limbs of T, as the documentation of `packed` has it.
+const fn limb(lambda: usize) -> u64 {
+    (1 << 26) + if lambda < 4 { 1 << 7 } else { 1 << 8 }
+}
 
 /// Limbs in front of a product.
 const WIDE: [u64; 5] = [ones(28); 5];
@@ -31,30 +34,31 @@ fn top<const N: usize>(t: [[Range; N]; 3]) -> u64 {
     halves.chain(t[2].iter().map(Range::hi)).max().unwrap()
 }
 
-/// Any key, any value to start from, any first row by either first product, any number of groups of any size up to
+/// Any key, any value to start from, any first row by every first product, any number of groups of any size up to
 /// LAMBDA, a whole or a short last row; then the lanes are added, packed and frozen.
 fn any_rows<const N: usize, const LAMBDA: usize>() {
     let arena = IntervalArena::new();
     let s = arena.machine::<N>();
     let (h, bytes) = (CUT26.map(|top| arena.upto(top)), [0; 16 * 8 * MAX_LAMBDA]);
-    let keys = Keys::<_, LAMBDA>::new(s, any_powers::<R26, N>(&arena, s));
+    let powers = any_powers::<R26, N>(&arena, s);
+    let gammas: [PackedKey<_>; LAMBDA] = OfLane0(powers).multipliers(s);
     let mut firsts = Vec::new();
-    for gamma in &keys.gamma {
+    for gamma in &gammas {
         for rho in 1..=N {
-            let d0 = first_row(Radix26(s), h, &bytes[..16 * rho], rho);
-            firsts.extend([mul(s, pack(s, d0), gamma), packed_first::mul(s, d0, rho, gamma)]);
+            let d0 = head_row(s, h, &bytes[..16 * rho], rho);
+            firsts.extend(FirstProduct::ALL.map(|first| first_product(s, d0, rho, gamma, first)));
         }
     }
     let first = firsts.into_iter().reduce(join).unwrap();
     let after = |d: [[Range; N]; 5]| {
         let sizes = (1..=LAMBDA).flat_map(|rows| [16 * N * rows, 16 * N * rows - 5]);
-        sizes.map(|size| add_rows(s, d, &bytes[..size], &keys.gamma)).reduce(join).unwrap()
+        sizes.map(|size| add_rows(s, d, &bytes[..size], &gammas)).reduce(join).unwrap()
     };
-    let t = fixpoint(after(first), |t| {
-        keys.gamma.iter().map(|gamma| after(mul(s, t, gamma))).reduce(join).unwrap()
-    });
-    assert!(top(t) < LIMB, "{t:x?}");
-    let out = lanes26::carry(s, lanes26::mul(s, unpack(s, t), &keys.last));
+    let t =
+        fixpoint(after(first), |t| gammas.iter().map(|gamma| after(mul(s, t, gamma))).reduce(join).unwrap());
+    assert!(top(t) < limb(LAMBDA), "{t:x?}");
+    let out = times_lane_powers(s, unpack(s, t), &Key::new(s, powers));
+    assert_at_most(&out.to_vec(), &CARRIED);
     fold_and_freeze::<R26, N>(&arena, s, out);
 }
 
@@ -63,9 +67,35 @@ fn any_number_of_rows() {
     any_rows::<4, 1>();
     any_rows::<4, 2>();
     any_rows::<4, 3>();
+    any_rows::<4, 4>();
     any_rows::<8, 1>();
     any_rows::<8, 2>();
     any_rows::<8, 3>();
+    any_rows::<8, 4>();
+}
+
+/// Messages of up to three rows, whole and short, by both algorithms. What rows leave in the lanes is what `any_rows`
+/// ends with, for any number of them, so that the tail is proved for all.
+fn whole_algorithms<const N: usize>() {
+    let arena = IntervalArena::new();
+    let s = arena.machine::<N>();
+    let (h, bytes) = (CUT26.map(|top| arena.upto(top)), [0; 16 * 8 * 3]);
+    let powers = any_powers::<R26, N>(&arena, s);
+    let (last, gammas) = (Key::new(s, powers), OfLane0(powers));
+    for len in (1..=16 * 3 * N).filter(|len| [0, 1, 5, 8, 15].contains(&(len % 16))) {
+        let by_tail = with_tail::<_, 2>(s, gammas, &last, h, &bytes[..len]);
+        let by_zeros = balanced::<_, 2>(s, gammas, &last, h, &bytes[..len], FirstProduct::Usual);
+        for out in [by_tail, by_zeros] {
+            assert_at_most(&out.to_vec(), &CARRIED);
+            fold_and_freeze::<R26, N>(&arena, s, out);
+        }
+    }
+}
+
+#[test]
+fn tails_and_short_messages() {
+    whole_algorithms::<4>();
+    whole_algorithms::<8>();
 }
 
 /// A key with the limbs in lane 0, as `Keys` makes it.
@@ -97,18 +127,30 @@ fn products<const N: usize>() {
     }
 }
 
-/// h r in the lanes of the last rho blocks, nothing in the others, whatever is there.
+/// h r in the lanes of the last rho blocks, nothing in the others: whatever is there, or, for three blocks of eight in
+/// registers, if the block before them is zero.
 fn first_products<const N: usize>() {
     for rho in 1..=N {
         let arena = AlgebraArena::new();
         let s = arena.machine::<N>();
         let (h, hv) = lanes_of(&arena, s, "h", WIDE);
         let r = symbols(&arena, "r", CARRIED);
-        let got = values_of(&arena, s, packed_first::mul(s, h, rho, &packed_key(s, r)));
-        for block in 0..N {
-            let i = lane_of_block(N, block);
-            let used = if block < N - rho { Poly::default() } else { hv[i].clone() };
-            assert_same(&got[i], &(used * arena.value(&r, 26)));
+        let key = packed_key(s, r);
+        let check = |got| {
+            let got = values_of(&arena, s, got);
+            for block in 0..N {
+                let i = lane_of_block(N, block);
+                let used = if block < N - rho { Poly::default() } else { hv[i].clone() };
+                assert_same(&got[i], &(used * arena.value(&r, 26)));
+            }
+        };
+        check(fewest(s, h, rho, &key));
+        if in_registers_pays(N, rho) {
+            let used = s.load_words(&core::array::from_fn::<_, 8, _>(|lane| {
+                let used = lane < N && block_of_lane(N, lane) >= N - rho;
+                if rho.is_power_of_two() || used { u64::MAX } else { 0 }
+            }));
+            check(in_registers(s, h.map(|limb| s.select(limb, used)), rho, &key));
         }
     }
 }
@@ -125,17 +167,25 @@ fn first_products_of_all_cases() {
     first_products::<8>();
 }
 
-fn named_keys<S: Shuffle32 + Ifma, const LAMBDA: usize>(arena: &AlgebraArena, s: S) -> Keys<S, LAMBDA> {
-    Keys {
-        gamma: core::array::from_fn(|i| packed_key(s, power_limbs::<R26>(arena, S::N * (i + 1)))),
-        last: Key::new(s, power_lanes::<R26, _>(arena, s, 0)),
+/// Multipliers that are ready.
+#[derive(Clone, Copy)]
+pub(super) struct Ready<S: Lanes, const LAMBDA: usize>(pub(super) [PackedKey<S>; LAMBDA]);
+
+impl<S: Shuffle32, const LAMBDA: usize> Gammas<S, LAMBDA> for Ready<S, LAMBDA> {
+    fn multipliers(self, _: S) -> [PackedKey<S>; LAMBDA] {
+        self.0
     }
 }
 
-/// First rows of every length, one row after them to LAMBDA + 1, whole and short last blocks, from any h. (More groups
-/// are right because one is, for any value before it.)
+/// gamma, gamma^2, .. by name.
+fn named<S: Shuffle32 + Ifma, const LAMBDA: usize>(arena: &AlgebraArena, s: S) -> Ready<S, LAMBDA> {
+    Ready(core::array::from_fn(|i| packed_key(s, power_limbs::<R26>(arena, S::N * (i + 1)))))
+}
+
+/// First rows of every length, no row after them to LAMBDA + 1, whole and short last blocks, from any h, by both
+/// algorithms. (More groups are right because one is, for any value before it.)
 fn whole_messages<const N: usize, const LAMBDA: usize>() {
-    for rows in 1..=LAMBDA + 1 {
+    for rows in 0..=LAMBDA + 1 {
         for rho in 1..=N {
             one_message::<N, LAMBDA>(rho + N * rows, [16, 8, 3, 15, 1, 9][(rows + rho) % 6]);
         }
@@ -150,9 +200,20 @@ fn one_message<const N: usize, const LAMBDA: usize>(l: usize, tail: usize) {
     let whole = 16 * (l - 1);
     let mut c = message(&arena, "m", &mut bytes[..whole]);
     c.push(short_block(&arena, &mut bytes[whole..whole + tail]));
-    let lanes = evaluate(s, &named_keys::<_, LAMBDA>(&arena, s), h, &bytes[..whole + tail]);
-    let got = value(&arena, lanes26::fold(arena.machine::<1>(), &lanes, N), 64);
-    assert_same(&got, &spec::packed(N, LAMBDA, &arena.value(&h, 26), &c, power26));
+    let (gammas, last) = (named::<_, LAMBDA>(&arena, s), Key::new(s, power_lanes::<R26, _>(&arena, s, 0)));
+    let (hv, msg) = (arena.value(&h, 26), &bytes[..whole + tail]);
+    let is = |lanes, want: &Poly| {
+        let lanes = lanes26::store(s, lanes);
+        assert_same(&value(&arena, lanes26::fold(arena.machine::<1>(), &lanes, N), 64), want);
+    };
+    let want = spec::packed(N, LAMBDA, &hv, &c, power26);
+    // Later rows are the same after any first product.
+    let firsts = if l > 2 * N { &FirstProduct::ALL[1..2] } else { &FirstProduct::ALL[..] };
+    for &first in firsts {
+        is(balanced(s, gammas, &last, h, msg, first), &want);
+    }
+    let want = spec::goll_gueron(N, LAMBDA, &hv, (&c, tail < 16), power26);
+    is(with_tail(s, gammas, &last, h, msg), &want);
 }
 
 #[test]
@@ -160,9 +221,11 @@ fn equals_its_formula() {
     whole_messages::<4, 1>();
     whole_messages::<4, 2>();
     whole_messages::<4, 3>();
+    whole_messages::<4, 4>();
     whole_messages::<8, 1>();
     whole_messages::<8, 2>();
     whole_messages::<8, 3>();
+    whole_messages::<8, 4>();
 }
 
 /// From the lane powers tau^N .. tau the set-up makes the powers that the formula names. (A key times one is its
@@ -172,15 +235,16 @@ fn set_up<const N: usize>() {
     let s = arena.machine::<N>();
     let mut one = lanes26::in_lane(s, [0; 5], 0);
     one[0] = Lanes::splat(s, 1);
-    let keys = Keys::<_, MAX_LAMBDA>::new(s, power_lanes::<R26, _>(&arena, s, 0));
-    let last = values_of(&arena, s, lanes26::mul(s, lanes26::limbs(s, one), &keys.last));
+    let powers = power_lanes::<R26, _>(&arena, s, 0);
+    let last = values_of(&arena, s, lanes26::mul(s, lanes26::limbs(s, one), &Key::new(s, powers)));
     for (lane, last) in last.iter().enumerate().take(N) {
         assert_same(last, &power26(N - block_of_lane(N, lane)));
     }
     let mut want = Poly::constant(1);
-    for gamma in &keys.gamma {
+    let gammas: [PackedKey<_>; MAX_LAMBDA] = OfLane0(powers).multipliers(s);
+    for gamma in &gammas {
         want = want * power26(N);
-        for got in [mul(s, pack(s, one), gamma), packed_first::mul(s, one, N, gamma)] {
+        for got in [mul(s, pack(s, one), gamma), fewest(s, one, N, gamma)] {
             values_of(&arena, s, got)[..N].iter().for_each(|got| assert_same(got, &want));
         }
     }
@@ -207,14 +271,14 @@ fn faults_are_noticed() {
     assert!(proved(mul(s, pack(s, h), &key)));
     assert!(!proved(mul(s, pack(s, [h0, h1, h3, h2, h4]), &key)));
 
-    assert!(proved(packed_first::mul(s, h, 2, &key)));
-    assert!(!proved(packed_first::mul(s, h, 1, &key)));
+    assert!(proved(fewest(s, h, 2, &key)));
+    assert!(!proved(fewest(s, h, 1, &key)));
     let mut exchanged = key;
     exchanged.words.swap(0, 1);
-    assert!(proved(packed_first::mul(s, h, 3, &key)));
-    assert!(!proved(packed_first::mul(s, h, 3, &exchanged)));
+    assert!(proved(fewest(s, h, 3, &key)));
+    assert!(!proved(fewest(s, h, 3, &exchanged)));
     let exchanged = packed_key(s, [r[0], r[1], r[3], r[2], r[4]]);
-    assert!(!proved(packed_first::mul(s, h, 2, &exchanged)));
+    assert!(!proved(fewest(s, h, 2, &exchanged)));
 }
 
 /// A limb of 33 bits does not fit its half: the reduction's proof must not pass over it.

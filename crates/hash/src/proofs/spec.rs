@@ -2,10 +2,10 @@
 //!
 //! `power(e)` is what stands for tau^e. With names of their own for the powers, the kernels must equal these
 //! formulas; with x^e the formulas must equal h x^l + C_1 x^l + ... + C_l x.
-use crate::field1305::packed::MAX_LAMBDA;
 use crate::field1305::powers::{Product, power_chain};
 use crate::field1305::window::rows;
 use crate::horner::GROUPS;
+use crate::plan::MAX_LAMBDA;
 use carryless_lanes::Poly;
 use std::vec;
 use std::vec::Vec;
@@ -26,7 +26,7 @@ pub(super) fn horner(n: usize, g: usize, h: &Poly, blocks: &[Poly], power: impl 
     sum
 }
 
-/// The formula of `packed.rs`, lane by lane.
+/// The formula of `packed_rows::balanced`, lane by lane.
 pub(super) fn packed(
     n: usize,
     lambda: usize,
@@ -37,6 +37,26 @@ pub(super) fn packed(
     let (mut t, rows) = in_rows(n, h, blocks);
     rows.chunks(lambda).for_each(|rows| advance(&mut t, rows, &power));
     t.iter().enumerate().fold(Poly::default(), |sum, (j, t)| sum + t * &power(n - j))
+}
+
+/// The formula of `packed_rows::with_tail`, of a message of which the last block is whole or not: whole rows, then parts of
+/// n/2, n/4, .. 1 whole blocks, then the short one.
+pub(super) fn goll_gueron(
+    n: usize,
+    lambda: usize,
+    h: &Poly,
+    (blocks, short): (&[Poly], bool),
+    power: impl Fn(usize) -> Poly,
+) -> Poly {
+    let whole = blocks.len() - usize::from(short);
+    let (rows, mut rest) = blocks.split_at(whole - whole % n);
+    let mut p = if rows.is_empty() { h.clone() } else { packed(n, lambda, h, rows, &power) };
+    for part in [n / 2, n / 4, n / 8].into_iter().filter(|&part| part > 0 && whole % n & part > 0) {
+        let (blocks, after) = rest.split_at(part);
+        p = hash(&p, blocks, &power);
+        rest = after;
+    }
+    if short { hash(&p, rest, &power) } else { p }
 }
 
 /// Zero blocks in front of the first row, to whose first block h is added; and the other rows.
@@ -106,14 +126,15 @@ fn the_formulas_are_the_hash() {
                 );
             }
         }
-        for l in n + 1..=8 * n {
+        for l in 1..=8 * n {
             let blocks = names("C", l);
+            let want = hash(&h, &blocks, power);
             for lambda in 1..=MAX_LAMBDA {
-                assert_eq!(
-                    packed(n, lambda, &h, &blocks, power),
-                    hash(&h, &blocks, power),
-                    "{n} lanes, {l} blocks, lambda = {lambda}"
-                );
+                let what = format!("{n} lanes, {l} blocks, lambda = {lambda}");
+                assert_eq!(packed(n, lambda, &h, &blocks, power), want, "{what}");
+                for short in [false, true] {
+                    assert_eq!(goll_gueron(n, lambda, &h, (&blocks, short), power), want, "{what}, {short}");
+                }
             }
         }
         for l in n..=130 {
@@ -130,6 +151,8 @@ fn a_wrong_exponent_is_noticed() {
     assert_ne!(horner(4, 1, &h, &blocks, wrong), hash(&h, &blocks, x_to));
     let wrong = |e: usize| x_to(if e == 4 { 6 } else { e });
     assert_ne!(packed(4, 2, &h, &blocks, wrong), hash(&h, &blocks, x_to));
+    let wrong = |e: usize| x_to(if e == 1 { 2 } else { e });
+    assert_ne!(goll_gueron(4, 2, &h, (&blocks, true), wrong), hash(&h, &blocks, x_to));
 }
 
 /// An exponent: multiplying adds.

@@ -5,6 +5,7 @@
 #![deny(unsafe_code)]
 
 mod batch;
+mod bits;
 mod common;
 mod defects;
 mod edges;

@@ -1,6 +1,6 @@
 //! Every plan gives the digest of the reference, and says so when it does not serve.
 use crate::common::{machines, pick};
-use carryless_hash::research::{Plan, PlanMismatch, PlannedKey};
+use carryless_hash::research::{FirstProduct, Plan, PlanMismatch, PlannedKey, Tail, lambda_of_papers};
 use carryless_hash::{Cpu, poly1305, polyhash1305};
 use carryless_reference as reference;
 use digest::{KeyInit, Mac};
@@ -39,9 +39,17 @@ fn a_plan_that_does_not_serve_is_an_error() {
     assert_eq!(poly1305::mac_with(cpu, Plan::Horner { g: 1 }, &[1; 32], &msg), Err(PlanMismatch));
     assert_eq!(poly1305::mac_with(cpu, Plan::Horner { g: 0 }, &[1; 32], &[0; 999]), Err(PlanMismatch));
     assert_eq!(poly1305::mac_with(cpu, Plan::Horner { g: 5 }, &[1; 32], &[0; 999]), Err(PlanMismatch));
-    assert_eq!(poly1305::mac_with(cpu, Plan::Packed { lambda: 1 }, &[1; 32], &msg), Err(PlanMismatch));
-    assert_eq!(poly1305::mac_with(cpu, Plan::Packed { lambda: 0 }, &[1; 32], &[0; 999]), Err(PlanMismatch));
-    assert_eq!(poly1305::mac_with(cpu, Plan::Packed { lambda: 4 }, &[1; 32], &[0; 999]), Err(PlanMismatch));
+    let tail = Plan::HornerTail { g: 1 };
+    assert_eq!(poly1305::mac_with(cpu, tail, &[1; 32], &[0; 32 * 4 - 1][..]), Err(PlanMismatch));
+    for lambda in [0, 5] {
+        for plan in packed(lambda) {
+            assert_eq!(poly1305::mac_with(cpu, plan, &[1; 32], &[0; 999]), Err(PlanMismatch));
+        }
+    }
+    for plan in packed(1) {
+        assert_eq!(poly1305::mac_with(cpu, plan, &[1; 32], &[]), Err(PlanMismatch));
+        assert!(poly1305::mac_with(cpu, plan, &[1; 32], &[0]).is_ok());
+    }
     assert_eq!(poly1305::mac_with(cpu, Plan::Window, &[1; 32], &msg[..48]), Err(PlanMismatch));
 }
 
@@ -81,13 +89,30 @@ fn planned_keys_and_rows_have_limits() {
     }
 }
 
+/// The plans of papers 000 and 003 with so many rows for a reduction.
+fn packed(lambda: usize) -> impl Iterator<Item = Plan> {
+    let balanced = FirstProduct::ALL.map(|first| Plan::Packed { lambda, first });
+    balanced.into_iter().chain(Tail::ALL.map(|tail| Plan::GollGueron { lambda, tail }))
+}
+
 #[test]
 fn the_packed_layout_is_there_where_halves_move() {
     for &cpu in machines() {
-        let count = Plan::all(cpu, 999).filter(|plan| matches!(plan, Plan::Packed { .. })).count();
         let halves_move = !["simd128", "neon", "avx512vlifma"].contains(&cpu.name());
-        assert_eq!(count, if halves_move { 3 } else { 0 }, "{}", cpu.name());
+        for len in [1, 999] {
+            let all: Vec<Plan> = Plan::all(cpu, len).collect();
+            assert!(
+                (1..=4).flat_map(packed).all(|plan| all.contains(&plan) == halves_move),
+                "{}",
+                cpu.name()
+            );
+        }
     }
+}
+
+#[test]
+fn rows_for_a_reduction_are_those_of_the_papers() {
+    assert_eq!([1, 831, 832, 1 << 20].map(lambda_of_papers), [1, 1, 3, 3]);
 }
 
 #[test]

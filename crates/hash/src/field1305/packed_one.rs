@@ -1,0 +1,98 @@
+//! The first vecMult on eight lanes of which the last has a block: 4 products of vectors, with moves in registers.
+//!
+//! The five limbs of h r come in lanes 0 to 4 from products of h0, h1, h2 and h3, a vector each; what h4 adds to them
+//! is in the lanes that these leave free. The words are those of `packed_first`.
+use super::lanes26::Fe;
+use super::packed::PackedKey;
+use carryless_lanes::Shuffle32;
+
+/// Halves and lanes. The block is in lane 7.
+mod at {
+    /// h0 h2 h1 h3 are halves 12 to 15, h4 is half 0: for i = 0 .. 3, h_i in lanes 0 to 4 and h4 in the others.
+    pub(super) const LIMBS: [[u32; 16]; 4] = [limb(12), limb(14), limb(13), limb(15)];
+    /// K_(4-i+k) in lanes k = 0 .. 4; and for h4 K_0, K_1, K_2 in lanes 5 to 7 of i = 0, K_3, K_4 in lanes 5 and 6 of i = 1.
+    pub(super) const KEYS: [[u32; 16]; 4] = [key(0, 0), key(1, 3), key(2, 0), key(3, 0)];
+    /// h4, from lane 7 to lane 0.
+    pub(super) const TOP: [u32; 16] = [14; 16];
+    /// Lanes 5, 6, 7 to lanes 0, 1, 2 and lanes 5, 6 to lanes 3, 4.
+    pub(super) const BACK: [[u32; 16]; 2] =
+        [lanes([5, 6, 7, 0, 0, 0, 0, 0]), lanes([0, 0, 0, 5, 6, 0, 0, 0])];
+    /// Lane k to lane 7.
+    pub(super) const LAST: [[u32; 16]; 5] =
+        [lanes([0; 8]), lanes([1; 8]), lanes([2; 8]), lanes([3; 8]), lanes([4; 8])];
+    /// All ones in lanes 6 and 7, in lane 0, in lanes 0 to 2, in lanes 3 and 4, in lane 7.
+    pub(super) const BLOCK: [u64; 8] = only(6, 8);
+    pub(super) const FIRST: [u64; 8] = only(0, 1);
+    pub(super) const THREE: [u64; 8] = only(0, 3);
+    pub(super) const TWO: [u64; 8] = only(3, 5);
+    pub(super) const PLACE: [u64; 8] = only(7, 8);
+
+    const fn limb(half: u32) -> [u32; 16] {
+        [half, 0, half, 0, half, 0, half, 0, half, 0, 0, 0, 0, 0, 0, 0]
+    }
+
+    const fn key(i: u32, extra: u32) -> [u32; 16] {
+        let (mut index, mut k) = ([0; 16], 0);
+        while k < 5 {
+            index[2 * k as usize] = half_of_word(4 - i + k);
+            k += 1;
+        }
+        while k < 8 {
+            index[2 * k as usize] = half_of_word(k - 5 + extra);
+            k += 1;
+        }
+        index
+    }
+
+    /// Where word j of K is in g0.
+    const fn half_of_word(j: u32) -> u32 {
+        if j == 0 { 8 } else { (j + 4) % 8 }
+    }
+
+    const fn lanes(from: [u32; 8]) -> [u32; 16] {
+        let (mut index, mut lane) = ([0; 16], 0);
+        while lane < 8 {
+            (index[2 * lane], index[2 * lane + 1]) = (2 * from[lane], 2 * from[lane] + 1);
+            lane += 1;
+        }
+        index
+    }
+
+    const fn only(from: usize, to: usize) -> [u64; 8] {
+        let (mut mask, mut lane) = ([0; 8], from);
+        while lane < to {
+            mask[lane] = u64::MAX;
+            lane += 1;
+        }
+        mask
+    }
+}
+
+/// h r in lane 7, zero in the others, whatever is there.
+#[inline(always)]
+pub(crate) fn one_of_eight<S: Shuffle32>(s: S, [h0, h1, h2, h3, h4]: Fe<S>, r: &PackedKey<S>) -> Fe<S> {
+    let odd = s.blend32(s.unpack_hi(h0, h1), s.shl(s.unpack_hi(h2, h3), 32));
+    let top = s.select(s.permute32(h4, &at::TOP), s.load_words(&at::FIRST));
+    let limbs = s.concat(s.select(odd, s.load_words(&at::BLOCK)), top);
+    let (p0, p1) = (product(s, limbs, r, 0), product(s, limbs, r, 1));
+    let (p2, p3) = (product(s, limbs, r, 2), product(s, limbs, r, 3));
+    let d = s.add(s.add(p0, p1), s.add(p2, p3));
+    let three = s.select(s.permute32(p0, &at::BACK[0]), s.load_words(&at::THREE));
+    let two = s.select(s.permute32(p1, &at::BACK[1]), s.load_words(&at::TWO));
+    let d = s.add(d, s.concat(three, two));
+    let place = s.load_words(&at::PLACE);
+    [
+        s.select(s.permute32(d, &at::LAST[0]), place),
+        s.select(s.permute32(d, &at::LAST[1]), place),
+        s.select(s.permute32(d, &at::LAST[2]), place),
+        s.select(s.permute32(d, &at::LAST[3]), place),
+        s.select(s.permute32(d, &at::LAST[4]), place),
+    ]
+}
+
+/// h_i K_(4-i), h_i K_(5-i), .. and what h4 has beside them.
+#[inline(always)]
+fn product<S: Shuffle32>(s: S, limbs: S::V, r: &PackedKey<S>, i: usize) -> S::V {
+    let (limb, key) = (s.permute32(limbs, &at::LIMBS[i]), s.permute32(r.g0, &at::KEYS[i]));
+    s.mul32(s.low32(limb), s.low32(key))
+}

@@ -1,0 +1,319 @@
+//! Papers 000 and 003: messages in the layout of `packed`, by Goll and Gueron's algorithm and by the balanced one.
+//!
+//! With gamma = tau^N and groups of lambda rows of N blocks, both take
+//!
+//! ```text
+//! T <- vecReduce(vecMult(gamma^lambda, T) + vecMult(gamma^(lambda-1), D_1) + .. + D_lambda)
+//! ```
+//!
+//! and at the end lane i meets its own power, T [tau^N .. tau], and the lanes are summed (003, sections 3 and 3.2).
+//! [`Packed`] has zero blocks in front of D_0, so that rows are all there is (003, Algorithm 2); the first vecMult is
+//! cheaper where D_0 has few blocks (`packed_first`). [`GollGueron`] takes whole rows and then what is left, some blocks
+//! at a time, each time packed anew (003, Algorithm 1, step 7; 000, section 3.3). Unlike the published code, the end
+//! carries completely and subtracts p.
+use super::element::{Element, SCALAR};
+use super::lanes26::{self, Fe, Key, Limbs, Radix26, lane_of_block};
+use super::packed::{PackedKey, Three, mul, pack, reduce, unpack};
+use super::packed_first;
+use super::powers::Base;
+use crate::block_rows::{but_last_block, from_block, word_in_lane};
+use crate::blocks::{BLOCK, tail_words};
+use crate::field::Powers;
+use crate::horner::{first_row, last_row};
+use crate::lane_field::LaneField;
+use crate::plan::{FirstProduct, MAX_LAMBDA};
+use carryless_lanes::{Lanes, Shuffle32, ShuffleKernel};
+
+/// h tau^l + C_1 tau^l + ... + C_l tau, for a message that is not empty on a machine of 4 or 8 lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct Work<'a> {
+    /// Where to evaluate.
+    pub(crate) point: &'a Base,
+    /// The value so far.
+    pub(crate) h: Element,
+    /// The message; a short last block is padded here.
+    pub(crate) msg: &'a [u8],
+    /// Rows per reduction, 1 to [`MAX_LAMBDA`].
+    pub(crate) lambda: usize,
+}
+
+/// By zero blocks in front (003, Algorithm 2).
+#[derive(Clone, Copy)]
+pub(crate) struct Packed<'a>(pub(crate) Work<'a>, pub(crate) FirstProduct);
+
+/// By whole rows and a tail (003, Algorithm 1).
+#[derive(Clone, Copy)]
+pub(crate) struct GollGueron<'a>(pub(crate) Work<'a>);
+
+impl ShuffleKernel for Packed<'_> {
+    type Out = Element;
+
+    #[inline(always)]
+    fn run<S: Shuffle32>(self, s: S) -> Element {
+        let Packed(Work { point, h, msg, lambda }, first) = self;
+        let (low, h) = (point.lane_powers(Radix26(s)), h.limbs26());
+        let (last, gammas) = (Key::new(s, low), OfLane0(low));
+        folded(
+            s,
+            match lambda {
+                1 => balanced::<S, 1>(s, gammas, &last, h, msg, first),
+                2 => balanced::<S, 2>(s, gammas, &last, h, msg, first),
+                3 => balanced::<S, 3>(s, gammas, &last, h, msg, first),
+                _ => balanced::<S, MAX_LAMBDA>(s, gammas, &last, h, msg, first),
+            },
+        )
+    }
+}
+
+impl ShuffleKernel for GollGueron<'_> {
+    type Out = Element;
+
+    #[inline(always)]
+    fn run<S: Shuffle32>(self, s: S) -> Element {
+        let Work { point, h, msg, lambda } = self.0;
+        let (low, h) = (point.lane_powers(Radix26(s)), h.limbs26());
+        let (last, gammas) = (Key::new(s, low), OfLane0(low));
+        folded(
+            s,
+            match lambda {
+                1 => with_tail::<S, 1>(s, gammas, &last, h, msg),
+                2 => with_tail::<S, 2>(s, gammas, &last, h, msg),
+                3 => with_tail::<S, 3>(s, gammas, &last, h, msg),
+                _ => with_tail::<S, MAX_LAMBDA>(s, gammas, &last, h, msg),
+            },
+        )
+    }
+}
+
+/// The sum of the lanes.
+#[inline(always)]
+fn folded<S: Lanes>(s: S, t: Fe<S>) -> Element {
+    Element(lanes26::fold(SCALAR, &lanes26::store(s, t), S::N))
+}
+
+/// Multipliers gamma .. gamma^LAMBDA, which a message of one row does not need.
+pub(crate) trait Gammas<S: Shuffle32, const LAMBDA: usize>: Copy {
+    /// The multipliers.
+    fn multipliers(self, s: S) -> [PackedKey<S>; LAMBDA];
+}
+
+/// Those of the lane powers `[tau^N .. tau]`, of which lane 0 has gamma.
+#[derive(Clone, Copy)]
+pub(crate) struct OfLane0<S: Lanes>(pub(crate) Fe<S>);
+
+impl<S: Shuffle32, const LAMBDA: usize> Gammas<S, LAMBDA> for OfLane0<S> {
+    #[inline(always)]
+    fn multipliers(self, s: S) -> [PackedKey<S>; LAMBDA] {
+        let mut gamma = [PackedKey::of_lane0(s, self.0); LAMBDA];
+        if LAMBDA > 1 {
+            let first = Radix26(s).key_of_lane0(self.0);
+            let mut power = self.0;
+            let mut i = 1;
+            while i < LAMBDA {
+                power = lanes26::mul_carry(s, power, &first);
+                gamma[i] = PackedKey::of_lane0(s, power);
+                i += 1;
+            }
+        }
+        gamma
+    }
+}
+
+/// Algorithm 2; the lanes of the result are still to be summed.
+#[inline(always)]
+pub(crate) fn balanced<S: Shuffle32, const LAMBDA: usize>(
+    s: S,
+    gammas: impl Gammas<S, LAMBDA>,
+    last: &Key<S>,
+    h: [u64; 5],
+    msg: &[u8],
+    first: FirstProduct,
+) -> Fe<S> {
+    // D_0 takes rho = 1 to N blocks, so that whole rows follow.
+    let rho = (msg.len().div_ceil(BLOCK) - 1) % S::N + 1;
+    let (head, rest) = msg.split_at(msg.len().min(rho * BLOCK));
+    let d0 = head_row(s, h, head, rho);
+    if rest.is_empty() {
+        return times_lane_powers(s, lanes26::limbs(s, d0), last);
+    }
+    let gamma = gammas.multipliers(s);
+    let mut groups = rest.chunks(LAMBDA * S::N * BLOCK);
+    let rows = groups.next().unwrap_or_default();
+    let product = packed_first::first_product(s, d0, rho, &gamma[row_count(s, rows) - 1], first);
+    let mut t = add_rows(s, product, rows, &gamma);
+    for rows in groups {
+        let product = mul(s, t, &gamma[row_count(s, rows) - 1]);
+        t = add_rows(s, product, rows, &gamma);
+    }
+    times_lane_powers(s, unpack(s, t), last)
+}
+
+/// Algorithm 1; the lanes of the result are still to be summed.
+///
+/// As 000 (sections 3.3 and 4.2) describes the code, a short last block never goes with a whole row, and the tail goes
+/// in parts of N/2, N/4, .. 1 whole blocks and the short one: 32, 16 and up to 15 bytes on four lanes.
+#[inline(always)]
+pub(crate) fn with_tail<S: Shuffle32, const LAMBDA: usize>(
+    s: S,
+    gammas: impl Gammas<S, LAMBDA>,
+    last: &Key<S>,
+    h: [u64; 5],
+    msg: &[u8],
+) -> Fe<S> {
+    let (rows, mut rest) = msg.split_at(msg.len() - msg.len() % (S::N * BLOCK));
+    let mut t = if rows.is_empty() {
+        lanes26::in_lane(s, h, 0)
+    } else {
+        balanced(s, gammas, last, h, rows, FirstProduct::Usual)
+    };
+    let mut blocks = S::N / 2;
+    while blocks > 0 {
+        if rest.len() >= blocks * BLOCK {
+            let (part, after) = rest.split_at(blocks * BLOCK);
+            t = part_of_tail(s, t, Radix26(s).first_row(part), blocks, last);
+            rest = after;
+        }
+        blocks /= 2;
+    }
+    if rest.is_empty() { t } else { part_of_tail(s, t, short_head(s, rest, 1), 1, last) }
+}
+
+/// (P + C_1) tau^n + C_2 tau^(n-1) + .. + C_n tau, where P is the sum of the lanes and the blocks are the last n of a row.
+#[inline(always)]
+fn part_of_tail<S: Shuffle32>(s: S, t: Fe<S>, blocks: Fe<S>, n: usize, last: &Key<S>) -> Fe<S> {
+    let packed = lanes26::add(s, blocks, sum_in_lane(s, t, lane_of_block(S::N, S::N - n)));
+    times_lane_powers(s, lanes26::limbs(s, packed), last)
+}
+
+/// The sum of the lanes in one of them, zero in the others.
+#[inline(always)]
+fn sum_in_lane<S: Shuffle32>(s: S, t: Fe<S>, lane: usize) -> Fe<S> {
+    let place = word_in_lane(s, u64::MAX, lane);
+    let [t0, t1, t2, t3, t4] = t;
+    [
+        s.select(sum_everywhere(s, t0), place),
+        s.select(sum_everywhere(s, t1), place),
+        s.select(sum_everywhere(s, t2), place),
+        s.select(sum_everywhere(s, t3), place),
+        s.select(sum_everywhere(s, t4), place),
+    ]
+}
+
+/// The sum of the lanes, in every lane.
+#[inline(always)]
+fn sum_everywhere<S: Shuffle32>(s: S, t: S::V) -> S::V {
+    let turns = const { &turns(S::N) };
+    let mut sum = t;
+    let mut lanes = S::N / 2;
+    while lanes > 0 {
+        sum = s.add(sum, s.permute32(sum, &turns[lanes]));
+        lanes /= 2;
+    }
+    sum
+}
+
+/// For k = 0 .. 4, lane i from lane i + k mod n.
+const fn turns(n: usize) -> [[u32; 16]; 5] {
+    let (mut turns, mut k) = ([[0; 16]; 5], 0);
+    while k < 5 {
+        let mut half = 0;
+        while half < 2 * n {
+            turns[k][half] = ((half + 2 * k) % (2 * n)) as u32;
+            half += 1;
+        }
+        k += 1;
+    }
+    turns
+}
+
+/// T [tau^N .. tau], carried.
+#[inline(always)]
+pub(crate) fn times_lane_powers<S: Shuffle32>(s: S, t: Limbs<S>, last: &Key<S>) -> Fe<S> {
+    lanes26::carry(s, lanes26::mul(s, t, last))
+}
+
+/// Zero blocks in front, then the `rho` blocks of `head`, of which the last may be short; h joins the first of them.
+#[inline(always)]
+pub(crate) fn head_row<S: Shuffle32>(s: S, h: [u64; 5], head: &[u8], rho: usize) -> Fe<S> {
+    if head.len() == rho * BLOCK {
+        return first_row(Radix26(s), h, head, rho);
+    }
+    let lane = lane_of_block(S::N, S::N - rho);
+    lanes26::add(s, short_head(s, head, rho), lanes26::in_lane(s, h, lane))
+}
+
+/// Zero blocks in front, then `rho` blocks with their pads, of which the last is short.
+#[inline(always)]
+fn short_head<S: Lanes>(s: S, head: &[u8], rho: usize) -> Fe<S> {
+    let (whole, tail) = head.split_at((rho - 1) * BLOCK);
+    let words = whole.len() / 8;
+    let late = words.min(S::N - 2);
+    let (early, late) = whole.split_at(8 * (words - late));
+    let [before_early, before_late] = [S::N - early.len() / 8, S::N - 2 - late.len() / 8];
+    let [low, high] = tail_words(tail);
+    let short = s.concat(word_in_lane(s, low, S::N - 2), word_in_lane(s, high, S::N - 1));
+    let a = s.load_part(early, before_early, S::N - before_early);
+    let b = s.concat(s.load_part(late, before_late, S::N - 2 - before_late), short);
+    let [m0, m1, m2, m3, m4] = lanes26::cut(s, a, b);
+    let pads = s.select(from_block(s, 1 << 24, S::N - rho), but_last_block(s, u64::MAX));
+    [m0, m1, m2, m3, s.concat(m4, pads)]
+}
+
+/// How many rows these bytes are; the last block may be short.
+#[inline(always)]
+fn row_count<S: Lanes>(_: S, rows: &[u8]) -> usize {
+    rows.len().div_ceil(S::N * BLOCK)
+}
+
+/// vecReduce(d + D_1 gamma^(n-1) + .. + D_(n-1) gamma + D_n) for n rows.
+#[inline(always)]
+pub(crate) fn add_rows<S: Shuffle32, const LAMBDA: usize>(
+    s: S,
+    mut d: Fe<S>,
+    rows: &[u8],
+    gamma: &[PackedKey<S>; LAMBDA],
+) -> Three<S> {
+    let mut after = row_count(s, rows) - 1;
+    let (between, last) = rows.split_at(after * S::N * BLOCK);
+    for row in between.chunks_exact(S::N * BLOCK) {
+        d = lanes26::add(s, d, mul(s, pack(s, Radix26(s).whole_row(row)), &gamma[after - 1]));
+        after -= 1;
+    }
+    reduce(s, lanes26::add(s, d, last_row(Radix26(s), last)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Rng, sample, value, weird_element};
+    use super::*;
+    use carryless_lanes::{Cpu, Portable};
+
+    /// On the portable machines of 4 and 8 lanes, and on those of this CPU that move halves.
+    fn check(kernel: impl ShuffleKernel<Out = Element> + Copy, want: [u64; 3], what: &str) {
+        assert_eq!(Portable::<4>.call_shuffle(kernel).freeze(), want, "{what}, 4 lanes");
+        assert_eq!(Portable::<8>.call_shuffle(kernel).freeze(), want, "{what}, 8 lanes");
+        for cpu in Cpu::available() {
+            if let Some(got) = cpu.call_shuffle(kernel) {
+                assert_eq!(got.freeze(), want, "{what}, {}", cpu.name());
+            }
+        }
+    }
+
+    /// Both algorithms, from any value, with every first product.
+    #[test]
+    fn every_length() {
+        let mut rng = Rng(20);
+        for len in sample(1..1500) {
+            let (key, msg, h) = (rng.key(), rng.bytes(len), weird_element(&mut rng));
+            let point = Base { tau: Element::from_bytes(&key), clamped: false };
+            let want = value(&key, h, &msg);
+            for lambda in 1..=MAX_LAMBDA {
+                let (work, what) = (Work { point: &point, h, msg: &msg, lambda }, (len, lambda));
+                for first in FirstProduct::ALL {
+                    check(Packed(work, first), want, &std::format!("{what:?}, {first:?}"));
+                }
+                check(GollGueron(work), want, &std::format!("{what:?}, with a tail"));
+            }
+        }
+    }
+}
