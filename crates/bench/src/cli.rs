@@ -1,5 +1,6 @@
 //! The command line, shared by `carryless-bench` and `carryless bench`.
 use crate::assertion::{Comparison, Outcome, Smooth};
+use crate::balance::{self, figures::Paper};
 #[cfg(feature = "curves")]
 use crate::curves;
 use crate::environment::Environment;
@@ -41,6 +42,12 @@ pub struct Arguments {
 #[derive(Clone, Debug, Subcommand)]
 enum Tables {
     Papers(papers::Arguments),
+    /// Tables 1 and 2 of paper 000, the paper's figures and ours: Goll and Gueron's Poly1305 and the balanced one, 65 to 1533 bytes,
+    /// and speed-ups over all lengths from 49 to 4000 bytes
+    Paper000(balance::Arguments),
+    /// Tables 2 to 6 of paper 003, the paper's figures and ours: Goll and Gueron's Poly1305 and the balanced one, 56 to 2000 bytes,
+    /// and speed-ups over all lengths from 49 to 4000 bytes
+    Paper003(balance::Arguments),
     Paper001(paper001::Arguments),
     Paper002(paper002::Arguments),
     Hqc(hqc::Arguments),
@@ -122,6 +129,8 @@ pub fn execute(arguments: &Arguments) -> ExitCode {
 fn run(arguments: &Arguments) -> Result<bool> {
     match (&arguments.tables, arguments.of_family.family) {
         (Some(Tables::Papers(arguments)), _) => papers::run(arguments).map(|()| true),
+        (Some(Tables::Paper000(arguments)), _) => balance::run(&Paper::of_000(), arguments).map(|()| true),
+        (Some(Tables::Paper003(arguments)), _) => balance::run(&Paper::of_003(), arguments).map(|()| true),
         (Some(Tables::Paper001(arguments)), _) => paper001::run(arguments).map(|()| true),
         (Some(Tables::Paper002(arguments)), _) => paper002::run(arguments).map(|()| true),
         (Some(Tables::Hqc(arguments)), _) => hqc::run(arguments).map(|()| true),

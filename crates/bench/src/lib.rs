@@ -12,8 +12,8 @@
 //!
 //! Calls of a sample follow each other without waiting for each other's result, so a core may begin one message
 //! while it ends another, unless [`Mode::Latency`](subject::Mode::Latency) is asked for; and the message is in the cache. [`cli`] is the command; [`family::FAMILIES`] is what it can
-//! measure; [`peers`] are other libraries; [`paper001`] and [`paper002`] set us beside the tables
-//! of papers.
+//! measure; [`peers`] are other libraries; [`balance`], [`paper001`] and [`paper002`] set us beside the
+//! tables of papers.
 //!
 //! ```
 //! use carryless_bench::{clock::Clock, family::POLY1305, sampler, subject::Mode};
@@ -28,6 +28,7 @@
 pub mod aead;
 pub mod algebra;
 pub mod assertion;
+pub mod balance;
 mod calls;
 pub mod claim;
 pub mod cli;

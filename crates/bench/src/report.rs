@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 mod svg;
 pub(crate) use svg::escape;
-pub use svg::{Curve, plot, plot_of, sheet, svg};
+pub use svg::{Curve, plot, plot_linear, plot_of, sheet, svg};
 
 /// One subject at one length.
 #[derive(Clone, Debug, Serialize)]

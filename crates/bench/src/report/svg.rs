@@ -1,4 +1,4 @@
-//! The plot of the papers: cycles per byte against length, both on logarithmic axes.
+//! The plots of the papers: cycles per byte against length, both on logarithmic axes; or figures of any sign on linear ones.
 use super::{Report, digits};
 use std::fmt::Write;
 
@@ -6,9 +6,17 @@ use std::fmt::Write;
 const AREA: (f64, f64, f64, f64) = (64.0, 56.0, 700.0, 436.0);
 const SIZE: (u32, u32) = (900, 490);
 
+/// How values become places.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scale {
+    Logarithmic,
+    Linear,
+}
+
 /// Values of an axis: where it begins and ends.
 #[derive(Clone, Copy)]
 struct Axis {
+    scale: Scale,
     from: f64,
     to: f64,
     begin: f64,
@@ -17,17 +25,42 @@ struct Axis {
 
 impl Axis {
     /// An axis from `begin` to `end` in the picture that shows all values, with some room around them.
-    fn around(values: impl Iterator<Item = f64>, begin: f64, end: f64) -> Axis {
+    fn around(scale: Scale, values: impl Iterator<Item = f64>, begin: f64, end: f64) -> Axis {
         let (low, high) = values.fold((f64::INFINITY, 0.0_f64), |(low, high), v| (low.min(v), high.max(v)));
-        Axis { from: low / 1.15, to: high * 1.15, begin, end }
+        let (from, to) = match scale {
+            Scale::Logarithmic => (low / 1.15, high * 1.15),
+            Scale::Linear => {
+                let room = (high - low).max(1.0) / 20.0;
+                (low - room, high + room)
+            }
+        };
+        Axis { scale, from, to, begin, end }
     }
 
     fn place(&self, value: f64) -> f64 {
-        self.begin + (self.end - self.begin) * (value / self.from).ln() / (self.to / self.from).ln()
+        let part = match self.scale {
+            Scale::Logarithmic => (value / self.from).ln() / (self.to / self.from).ln(),
+            Scale::Linear => (value - self.from) / (self.to - self.from),
+        };
+        self.begin + (self.end - self.begin) * part
     }
 
     fn shows(&self, value: f64) -> bool {
         (self.from..=self.to).contains(&value)
+    }
+
+    /// Values with a line in the grid, `most` of them; of those given, if the axis is logarithmic.
+    fn ticks(&self, logarithmic: impl Iterator<Item = f64>, most: usize) -> Vec<f64> {
+        let all: Vec<f64> = match self.scale {
+            Scale::Logarithmic => logarithmic.filter(|&value| self.shows(value)).collect(),
+            Scale::Linear => {
+                let step = 10f64.powf((self.to - self.from).log10().floor()) / 2.0;
+                let first = (self.from / step).ceil() as i64;
+                (first..).map(|i| i as f64 * step).take_while(|&value| value <= self.to).collect()
+            }
+        };
+        let every = all.len().div_ceil(most).max(1);
+        all.into_iter().step_by(every).collect()
     }
 }
 
@@ -59,19 +92,25 @@ pub fn svg(report: &Report) -> String {
 /// Curves as a standalone SVG document, dark where the reader's screen is. Legend lines stand in the order in which the
 /// curves end, slowest first.
 pub fn plot(title: &str, curves: &[Curve]) -> String {
-    draw(title, ["message bytes", &format!("{} per byte", crate::clock::Clock::UNIT)], curves, bytes)
+    let axes = ["message bytes", &format!("{} per byte", crate::clock::Clock::UNIT)];
+    draw(title, axes, curves, Scale::Logarithmic, bytes)
 }
 
 /// The same of other figures: what the axis to the right shows, and the one upwards.
 pub fn plot_of(title: &str, axes: [&str; 2], curves: &[Curve]) -> String {
-    draw(title, axes, curves, |value| value.to_string())
+    draw(title, axes, curves, Scale::Logarithmic, |value| value.to_string())
 }
 
-fn draw(title: &str, axes: [&str; 2], curves: &[Curve], label: fn(u64) -> String) -> String {
+/// The same on linear axes, with figures of any sign.
+pub fn plot_linear(title: &str, axes: [&str; 2], curves: &[Curve]) -> String {
+    draw(title, axes, curves, Scale::Linear, |value| value.to_string())
+}
+
+fn draw(title: &str, axes: [&str; 2], curves: &[Curve], scale: Scale, label: fn(u64) -> String) -> String {
     let (left, top, right, bottom) = AREA;
     let points = || curves.iter().flat_map(|curve| &curve.points);
-    let x = Axis::around(points().map(|point| point.0 as f64), left, right);
-    let y = Axis::around(points().map(|point| point.1), bottom, top);
+    let x = Axis::around(scale, points().map(|point| point.0 as f64), left, right);
+    let y = Axis::around(scale, points().map(|point| point.1), bottom, top);
     let mut text = head(title, axes);
     grid(&mut text, x, y, label);
     let mut order: Vec<(usize, &Curve)> = curves.iter().enumerate().collect();
@@ -123,9 +162,7 @@ fn head(title: &str, [x, y]: [&str; 2]) -> String {
 
 fn grid(text: &mut String, x: Axis, y: Axis, label: fn(u64) -> String) {
     let (left, top, right, bottom) = AREA;
-    let ticks = (0..40).map(|power| (1u64 << power) as f64).filter(|&v| x.shows(v));
-    let every = ticks.clone().count().div_ceil(12).max(1);
-    for value in ticks.step_by(every) {
+    for value in x.ticks((0..40).map(|power| (1u64 << power) as f64), 12) {
         let (at, label) = (x.place(value), label(value as u64));
         writeln!(
             text,
@@ -136,7 +173,7 @@ fn grid(text: &mut String, x: Axis, y: Axis, label: fn(u64) -> String) {
         .expect("to a string");
     }
     let steps = (-4..6).flat_map(|power| [1.0, 1.5, 2.0, 3.0, 5.0, 7.0].map(|step| step * 10f64.powi(power)));
-    for value in steps.filter(|&v| y.shows(v)) {
+    for value in y.ticks(steps, 60) {
         let at = y.place(value);
         writeln!(
             text,
@@ -254,6 +291,17 @@ mod tests {
     fn one_point_is_a_plot_too() {
         let text = svg(&report(&[("a", 16, 1.0)]));
         well_formed(&text);
+        assert!(!text.contains("NaN") && !text.contains("inf"));
+    }
+
+    #[test]
+    fn linear_axes_take_figures_below_zero() {
+        let curves = [Curve { name: "a".into(), points: vec![(49, -3.5), (4000, 31.0)] }];
+        let text = plot_linear("speed-ups", ["message bytes", "per cent"], &curves);
+        well_formed(&text);
+        for label in [">500</text>", ">4000</text>", ">0</text>", ">30</text>"] {
+            assert!(text.contains(label), "{label} {text}");
+        }
         assert!(!text.contains("NaN") && !text.contains("inf"));
     }
 

@@ -1,0 +1,253 @@
+//! What papers 000 and 003 print.
+use std::ops::RangeInclusive;
+
+/// The tables, as text.
+const TEXTS: [&str; 2] = [include_str!("../../data/paper000.txt"), include_str!("../../data/paper003.txt")];
+
+/// A CPU and a compiler.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// In short.
+    pub name: &'static str,
+    /// As the paper has them.
+    pub what: &'static str,
+}
+
+/// A line of a table, as printed.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    /// Bytes of a message.
+    pub length: usize,
+    /// Cycles per byte of Goll and Gueron's code.
+    pub original: &'static str,
+    /// Cycles per byte of the paper's.
+    pub modified: &'static str,
+    /// Speed-up in per cent.
+    pub speed_up: &'static str,
+}
+
+/// Of one table, what was measured in one setting.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// `table 4`
+    pub name: &'static str,
+    /// Name of its [`Setting`].
+    pub setting: &'static str,
+    /// Its lines.
+    pub lines: Vec<Line>,
+}
+
+/// What the paper says of all lengths in a range.
+#[derive(Clone, Debug)]
+pub struct Range {
+    /// Where it says it.
+    pub place: &'static str,
+    /// Name of its [`Setting`].
+    pub setting: &'static str,
+    /// First and last length.
+    pub lengths: RangeInclusive<usize>,
+    /// Greatest and average speed-up in per cent, as printed.
+    pub figures: [&'static str; 2],
+}
+
+/// Per cent of all lengths where the new code was faster, as fast and slower.
+#[derive(Clone, Copy, Debug)]
+pub struct Shares {
+    /// Where the paper says it.
+    pub place: &'static str,
+    /// Name of its [`Setting`].
+    pub setting: &'static str,
+    /// As printed.
+    pub figures: [&'static str; 3],
+}
+
+/// A speed-up that is not what the printed cycles give.
+#[derive(Clone, Copy, Debug)]
+pub struct Erratum {
+    /// Name of its [`Setting`].
+    pub setting: &'static str,
+    /// Bytes of a message.
+    pub length: usize,
+    /// What they give.
+    pub speed_up: &'static str,
+}
+
+/// One of the two papers.
+#[derive(Clone, Debug, Default)]
+pub struct Paper {
+    /// `000`
+    pub number: &'static str,
+    /// Where it measured.
+    pub settings: Vec<Setting>,
+    /// Its tables of single lengths.
+    pub tables: Vec<Table>,
+    /// Its tables, or sentences, on ranges of lengths.
+    pub ranges: Vec<Range>,
+    /// Its sentences on all lengths.
+    pub shares: Vec<Shares>,
+    /// Where its tables contradict themselves.
+    pub errata: Vec<Erratum>,
+}
+
+impl Paper {
+    /// Paper 000, the dissertation.
+    pub fn of_000() -> Paper {
+        Paper { number: "000", ..Paper::parse(TEXTS[0]) }
+    }
+
+    /// Paper 003, the article.
+    pub fn of_003() -> Paper {
+        Paper { number: "003", ..Paper::parse(TEXTS[1]) }
+    }
+
+    /// Reads a data file, which is part of the program.
+    fn parse(text: &'static str) -> Paper {
+        let mut paper = Paper::default();
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let parts: Vec<&'static str> = line.split(" | ").collect();
+            match parts[..] {
+                ["setting", name, what] => paper.settings.push(Setting { name, what }),
+                ["table", name, setting] => paper.tables.push(Table { name, setting, lines: vec![] }),
+                ["range", place, setting, figures] => {
+                    let [from, to, most, average] = words(figures);
+                    let (lengths, figures) = (number(from)..=number(to), [most, average]);
+                    paper.ranges.push(Range { place, setting, lengths, figures });
+                }
+                ["shares", place, setting, figures] => {
+                    paper.shares.push(Shares { place, setting, figures: words(figures) });
+                }
+                ["erratum", setting, figures] => {
+                    let [length, speed_up] = words(figures);
+                    paper.errata.push(Erratum { setting, length: number(length), speed_up });
+                }
+                [figures] => {
+                    let [length, original, modified, speed_up] = words(figures);
+                    let table = paper.tables.last_mut().expect("a line stands in a table");
+                    table.lines.push(Line { length: number(length), original, modified, speed_up });
+                }
+                _ => panic!("'{line}' is no line of a paper"),
+            }
+        }
+        paper
+    }
+
+    /// The lengths of its tables, ascending.
+    pub fn lengths(&self) -> Vec<usize> {
+        let mut lengths: Vec<usize> =
+            self.tables.iter().flat_map(|table| &table.lines).map(|line| line.length).collect();
+        lengths.sort_unstable();
+        lengths.dedup();
+        lengths
+    }
+
+    /// What the figures of a line give, where the paper prints another speed-up.
+    pub fn erratum(&self, setting: &str, length: usize) -> Option<&Erratum> {
+        self.errata.iter().find(|erratum| (erratum.setting, erratum.length) == (setting, length))
+    }
+}
+
+/// How much less `new` takes than `old`, in per cent.
+pub fn speed_up(old: f64, new: f64) -> f64 {
+    100.0 * (old - new) / old
+}
+
+/// The lengths that paper 003 speaks of: from 49 to 4000 bytes, those that 64 does not divide.
+pub fn all_lengths() -> impl Iterator<Item = usize> {
+    (49..=4000).filter(|length| length % 64 != 0)
+}
+
+fn words<const N: usize>(text: &'static str) -> [&'static str; N] {
+    text.split(' ').collect::<Vec<_>>().try_into().expect("as many figures")
+}
+
+/// A figure as printed.
+pub fn number<T: std::str::FromStr>(text: &str) -> T {
+    text.parse().ok().expect("a number")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn papers() -> [Paper; 2] {
+        [Paper::of_000(), Paper::of_003()]
+    }
+
+    #[test]
+    fn no_line_is_missing() {
+        let count = |paper: &Paper| paper.tables.iter().map(|table| table.lines.len()).collect::<Vec<_>>();
+        let [dissertation, article] = papers();
+        assert_eq!((count(&dissertation), count(&article)), (vec![70, 64], vec![12; 6]));
+        assert_eq!((dissertation.ranges.len(), article.ranges.len()), (2 * 4, 2 * 3 * 3));
+        assert_eq!((dissertation.shares.len(), article.shares.len()), (2, 3));
+        let lengths = article.lengths();
+        assert_eq!(lengths, [56, 80, 96, 112, 160, 224, 240, 496, 600, 800, 1000, 2000]);
+        for table in dissertation.tables.iter().chain(&article.tables) {
+            assert!(table.lines.is_sorted_by_key(|line| line.length), "{}", table.name);
+        }
+    }
+
+    /// Every printed speed-up is that of the cycles beside it, to the last digit, rounded or cut; the errata are not.
+    #[test]
+    fn speed_ups_are_those_of_the_figures() {
+        for paper in papers() {
+            let mut errata = 0;
+            for table in &paper.tables {
+                assert!(paper.settings.iter().any(|setting| setting.name == table.setting));
+                for line in &table.lines {
+                    let right = speed_up(number(line.original), number(line.modified));
+                    let off = (right - number::<f64>(line.speed_up)).abs();
+                    match paper.erratum(table.setting, line.length) {
+                        None => assert!(off < 0.01, "{line:?} gives {right}"),
+                        Some(erratum) => {
+                            errata += 1;
+                            assert!(off > 0.02, "{line:?} gives {right}");
+                            assert!((right - number::<f64>(erratum.speed_up)).abs() < 0.0051, "{erratum:?}");
+                        }
+                    }
+                }
+            }
+            assert_eq!(errata, paper.errata.len(), "{}", paper.number);
+        }
+    }
+
+    /// What the text says of a range is at least what the table has of its lengths; but the greatest speed-up of paper 000 is
+    /// an erratum itself.
+    #[test]
+    fn ranges_are_not_below_their_lines() {
+        for paper in papers() {
+            for range in &paper.ranges {
+                let of_setting = paper.tables.iter().filter(|table| table.setting == range.setting);
+                for line in of_setting.flat_map(|table| &table.lines) {
+                    if range.lengths.contains(&line.length) {
+                        let most: f64 = number(range.figures[0]);
+                        assert!(number::<f64>(line.speed_up) <= most, "{range:?} {line:?}");
+                    }
+                }
+            }
+        }
+        let [dissertation, _] = papers();
+        let claimed = dissertation.ranges[0].figures[0];
+        assert_eq!(claimed, dissertation.tables[0].lines[27].speed_up);
+        assert_eq!(dissertation.erratum("skylake, gcc", 118).map(|e| e.speed_up), Some("20.34"));
+    }
+
+    /// Paper 003's shares are whole numbers of its 3890 lengths, cut after two digits.
+    #[test]
+    fn shares_are_of_all_lengths() {
+        let all = all_lengths().count();
+        assert_eq!(all, 3890);
+        let counts = [[3885, 3, 2], [3482, 244, 164], [3877, 7, 6]];
+        for (shares, counts) in Paper::of_003().shares.iter().zip(counts) {
+            assert_eq!(counts.iter().sum::<usize>(), all);
+            for (figure, count) in shares.figures.iter().zip(counts) {
+                let per_cent = 100.0 * count as f64 / all as f64;
+                assert!((0.0..0.01).contains(&(per_cent - number::<f64>(figure))), "{shares:?}");
+            }
+        }
+        for shares in Paper::of_000().shares {
+            let sum: f64 = shares.figures.iter().map(|figure| number::<f64>(figure)).sum();
+            assert!((sum - 100.0).abs() < 0.005, "{shares:?}");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Papers 000 and 003, Goll and Gueron's Poly1305 against the balanced one: the papers' tables with ours beside them.
+//!
+//! The papers compare two programs of their own CPUs. Ours are both papers' algorithms written over the same products and
+//! reductions, so that a speed-up is that of the algorithm. The papers' figures ([`figures`]) are data; ours are measured
+//! after every evaluation was verified against the big integers at every length. Cycles of different CPUs say nothing about
+//! each other, speed-ups may be compared.
+pub mod candidates;
+mod claims;
+pub mod figures;
+mod plots;
+mod statistics;
+mod tables;
+
+use crate::environment::Environment;
+use crate::family::POLY1305;
+use crate::output::{Files, Forms};
+use crate::report::{Row, record};
+use crate::run::{self, Point};
+use crate::subject::{Mode, Subject};
+use crate::{cli, verify};
+use anyhow::{Context, Result};
+use candidates::{Candidate, Way, candidates, machines};
+use carryless_hash::Cpu;
+use figures::{Paper, all_lengths};
+use statistics::{Pair, pairs};
+
+/// One in so many of all lengths, of which the share of each remainder modulo 64 is the same, that `--quick` measures.
+const QUICK_STEP: usize = 13;
+/// Of the seconds for a length of the tables, what each of all lengths gets.
+const SHARE_OF_ALL: f64 = 0.04;
+
+/// How papers 000 and 003 are measured.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Arguments {
+    /// A moment for each length, and one in 13 of all lengths from 49 to 4000 bytes
+    #[arg(long)]
+    quick: bool,
+    /// Seconds for each length of the tables; one of all lengths takes 0.04 times that [default: 0.5; with --quick 0.1]
+    #[arg(long, value_name = "N")]
+    seconds: Option<f64>,
+    #[command(flatten)]
+    files: Files,
+}
+
+/// What was measured.
+pub struct Measured {
+    /// The machines of 4 and of 8 lanes.
+    machines: Vec<Cpu>,
+    /// Ours, in the order of the tables.
+    candidates: Vec<Candidate>,
+    /// Lengths of the tables: of each, a row for each candidate.
+    tables: Vec<(usize, Vec<Row>)>,
+    /// Those of 49 to 4000 bytes that 64 does not divide.
+    all: Vec<(usize, Vec<Row>)>,
+    /// Where and when.
+    environment: Environment,
+}
+
+/// Measures and writes the tables of a paper.
+///
+/// # Errors
+/// If an evaluation is wrong, the seconds are not positive, or something cannot be written.
+pub fn run(paper: &Paper, arguments: &Arguments) -> Result<()> {
+    arguments.files.write(&forms(paper, arguments.quick, arguments.seconds)?)
+}
+
+/// The tables of a paper, measured for so many seconds a length (0.5, or 0.1); few of all lengths if it is to be quick.
+///
+/// # Errors
+/// If an evaluation is wrong, or the seconds are not positive.
+pub fn forms(paper: &Paper, quick: bool, seconds: Option<f64>) -> Result<Forms> {
+    let seconds = seconds.unwrap_or(if quick { 0.1 } else { 0.5 });
+    cli::positive(seconds)?;
+    let all: Vec<usize> = all_lengths().step_by(if quick { QUICK_STEP } else { 1 }).collect();
+    let machines = machines();
+    let measured = measure(candidates(&machines), machines, [paper.lengths(), all], seconds)?;
+    Ok(Forms {
+        markdown: tables::markdown(paper, &measured),
+        claims: claims::claims(paper, &measured),
+        jsonl: jsonl(&measured),
+        csv: tables::csv(paper, &measured),
+        svg: plots::svg(paper, &measured),
+    })
+}
+
+fn measure(
+    candidates: Vec<Candidate>,
+    machines: Vec<Cpu>,
+    [tables, all]: [Vec<usize>; 2],
+    seconds: f64,
+) -> Result<Measured> {
+    let environment = Environment::read();
+    let subjects: Vec<&Subject> = candidates.iter().map(|candidate| &candidate.subject).collect();
+    for lengths in [&tables, &all] {
+        verify::verify(POLY1305.reference, &subjects, lengths, 1).context("nothing was timed")?;
+    }
+    let rows = |lengths: Vec<usize>, seconds| {
+        let named = subjects.iter().map(|subject| (subject.name.clone(), *subject));
+        let point =
+            |&length: &usize| Point { length, count: 1, chained: false, subjects: named.clone().collect() };
+        let points: Vec<Point> = lengths.iter().map(point).collect();
+        let rows = run::measure(&points, seconds);
+        lengths.into_iter().zip(rows).collect::<Vec<_>>()
+    };
+    let (tables, all) = (rows(tables, seconds), rows(all, SHARE_OF_ALL * seconds));
+    Ok(Measured { machines, candidates, tables, all, environment })
+}
+
+impl Measured {
+    /// Place of a candidate in every list of rows.
+    fn place(&self, cpu: Cpu, way: Way) -> usize {
+        let on = |c: &Candidate| c.on.is_some_and(|(its, w)| (its.name(), w) == (cpu.name(), way));
+        self.candidates.iter().position(on).expect("every machine has every way")
+    }
+
+    /// Two ways on a machine, at all lengths.
+    fn pairs(&self, cpu: Cpu, ways: [Way; 2]) -> Vec<Pair> {
+        let [old, new] = ways.map(|way| self.curve(self.place(cpu, way)));
+        pairs(&old, &new)
+    }
+
+    /// Figures of a candidate at all lengths.
+    fn curve(&self, place: usize) -> Vec<(usize, f64)> {
+        self.all.iter().map(|(length, rows)| (*length, rows[place].figure())).collect()
+    }
+
+    /// Whether any row was disturbed.
+    fn disturbed(&self) -> bool {
+        self.tables.iter().chain(&self.all).any(|(_, rows)| rows.iter().any(|row| row.disturbed))
+    }
+}
+
+/// Our rows at the lengths of the tables, in the form of every record.
+fn jsonl(measured: &Measured) -> String {
+    let rows = measured.tables.iter().flat_map(|(_, rows)| rows);
+    rows.map(|row| record(&POLY1305, Mode::OneShot, row, &measured.environment)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Few lengths, measured for a moment, in every form.
+    #[test]
+    fn ours_stand_beside_the_papers() {
+        let machines = machines();
+        let lengths = [vec![80, 118], vec![50, 65, 100, 127, 200, 1002, 2001, 2500, 3500]];
+        let measured = measure(candidates(&machines), machines, lengths, 0.01).expect("they are right");
+        for (paper, parts) in [
+            (
+                Paper::of_000(),
+                [
+                    "### Table 1: skylake, gcc",
+                    "| 118 | 2, short | 3.54 | 2.82 | 34.46 (20.34) |",
+                    "| section 5.2 | skylake, gcc | 49 to 1024 | 34.46 | 12.58 |",
+                    "| section 5.2 | skylake, gcc | 93.36 | 5.31 | 1.33 |",
+                ],
+            ),
+            (
+                Paper::of_003(),
+                [
+                    "### Table 4: haswell, clang; haswell, gcc",
+                    "| 80 | 1 | 3.85 | 4.00 | 3.75 (-3.90) | 3.70 | 3.50 | 5.40 |",
+                    "| table 3 | kaby lake, clang | 2001 to 4000 | 10.84 | 1.64 |",
+                    "| section 5 | kaby lake, gcc | 99.66 | 0.17 | 0.15 |",
+                ],
+            ),
+        ] {
+            let text = tables::markdown(&paper, &measured);
+            for part in parts {
+                assert!(text.contains(part), "{part}\n{text}");
+            }
+            assert!(text.contains("| here | ") && !text.contains("NaN"), "{text}");
+            let claims = claims::claims(&paper, &measured);
+            assert!(claims.iter().all(|claim| claim.here.is_some()), "{claims:?}");
+            let csv = tables::csv(&paper, &measured);
+            let fields = |line: &str| line.split(",\"").next().map_or(0, |line| line.split(',').count());
+            assert!(csv.lines().skip(1).all(|line| fields(line) == 5), "{csv}");
+            let svg = plots::svg(&paper, &measured);
+            assert!(svg.matches("<polyline").count() > 6 && !svg.contains("NaN"), "{svg}");
+        }
+        assert_eq!(jsonl(&measured).lines().count(), 2 * measured.candidates.len());
+    }
+
+    #[test]
+    fn a_wrong_evaluation_is_not_timed() {
+        let machines = machines();
+        let mut all = candidates(&machines);
+        let wrong = crate::ours::one_by_one(|key: &crate::input::Key, _: &[u8]| {
+            let mut tag = [0; 16];
+            tag.copy_from_slice(&key[..16]);
+            tag
+        });
+        all[0].subject = Subject::new("wrong", "any", wrong);
+        let error = measure(all, machines, [vec![80], vec![]], 0.01).err().expect("it is noticed");
+        assert!(format!("{error:#}").starts_with("nothing was timed: different bytes at length 80"));
+    }
+}
