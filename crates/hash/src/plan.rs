@@ -1,4 +1,5 @@
 //! Kernels by name, for those who measure, reproduce or test. Everyone else gets the best one by length.
+#[cfg(any(feature = "plans", test))]
 use crate::blocks::BLOCK;
 use crate::choose::{ALL_KERNELS, ROWS_1305, ROWS_1305_IFMA, rows_on};
 use crate::evaluate::{Point, words_only};

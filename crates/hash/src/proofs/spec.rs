@@ -51,7 +51,7 @@ pub(super) fn goll_gueron(
     let whole = blocks.len() - usize::from(short);
     let (rows, mut rest) = blocks.split_at(whole - whole % n);
     let mut p = if rows.is_empty() { h.clone() } else { packed(n, lambda, h, rows, &power) };
-    for part in [n / 2, n / 4, n / 8].into_iter().filter(|&part| part > 0 && whole % n & part > 0) {
+    for part in [n / 2, n / 4, n / 8].into_iter().filter(|&part| part > 0 && (whole % n) & part > 0) {
         let (blocks, after) = rest.split_at(part);
         p = hash(&p, blocks, &power);
         rest = after;
