@@ -10,6 +10,7 @@ mod keccak;
 mod mca;
 mod neon;
 mod operands;
+mod plans;
 mod products;
 mod rules;
 mod table;
@@ -148,7 +149,7 @@ fn check(functions: &[Function], target: &str) -> Outcome {
         return fail("no kernel was found");
     }
     let compiler = shell::output(&mut shell::command("rustc", &["--version"]))?;
-    let rules = [table::RULES, neon::RULES, keccak::RULES, decoder::RULES]
+    let rules = [table::RULES, plans::RULES, neon::RULES, keccak::RULES, decoder::RULES]
         .into_iter()
         .chain(products::RULES.iter().copied())
         .flatten();

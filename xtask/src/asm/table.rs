@@ -6,7 +6,7 @@ use super::rules::{Exactly, Rule};
 /// The compiler that the counts are of; another one is held to "no calls" only.
 pub(crate) const COMPILER: &str = "rustc 1.95.";
 
-/// One line a kernel of x86-64; those of AArch64 are in `neon`.
+/// One line a kernel of x86-64; those of AArch64 are in `neon`, those of research plans in `plans`.
 pub(crate) const RULES: &[Rule] = &[
     Rule {
         target: X86_64,
@@ -83,41 +83,6 @@ pub(crate) const RULES: &[Rule] = &[
         stack: 798,
         copies: 6,
         panics: 55,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx2>", "packed::Packed>"],
-        exactly: &[Exactly {
-            mnemonics: "vpmuludq",
-            whole: 517,
-            loops: &[5, 5, 5, 25, 25, 26, 26, 51, 51, 57, 76],
-        }],
-        stack: 985,
-        copies: 6,
-        panics: 20,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512>", "packed::Packed>"],
-        exactly: &[Exactly {
-            mnemonics: "vpmuludq",
-            whole: 499,
-            loops: &[5, 5, 5, 7, 25, 25, 26, 26, 51, 51],
-        }],
-        stack: 693,
-        copies: 3,
-        panics: 22,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512Ifma>", "packed::Packed>"],
-        exactly: &[
-            Exactly { mnemonics: "vpmuludq", whole: 499, loops: &[5, 5, 5, 7, 25, 25, 26, 26, 51, 51] },
-            Exactly { mnemonics: "vpmadd52luq|vpmadd52huq", whole: 3, loops: &[] },
-        ],
-        stack: 677,
-        copies: 3,
-        panics: 22,
     },
     Rule {
         target: X86_64,
