@@ -1,8 +1,8 @@
 //! The table's part for kernels of the feature `plans`, which only research takes: papers 000 and 003, keys by plan, single rows, lanes that idle.
-use super::X86_64;
 use super::rules::{Exactly, Rule};
+use super::{AARCH64, X86_64};
 
-/// One line a kernel of x86-64.
+/// One line a kernel.
 pub(crate) const RULES: &[Rule] = &[
     Rule {
         target: X86_64,
@@ -239,6 +239,77 @@ pub(crate) const RULES: &[Rule] = &[
         name: &["::Avx2 ", "row::OneRow<", "::field1305::"],
         exactly: &[Exactly { mnemonics: "vpmuludq", whole: 25, loops: &[] }],
         stack: 68,
+        copies: 0,
+        panics: 1,
+    },
+    Rule {
+        target: AARCH64,
+        name: &["::Neon ", "horner::Horner<", "::planned::"],
+        exactly: &[
+            Exactly {
+                mnemonics: "umull|umull2|umlal|umlal2",
+                whole: 625,
+                loops: &[25, 25, 50, 50, 75, 100, 200],
+            },
+            Exactly { mnemonics: "mul", whole: 106, loops: &[4, 4] },
+        ],
+        stack: 569,
+        copies: 2,
+        panics: 12,
+    },
+    Rule {
+        target: AARCH64,
+        name: &["::Neon ", "idle::Idle<", "::field1271::"],
+        exactly: &[
+            Exactly {
+                mnemonics: "umull|umull2|umlal|umlal2",
+                whole: 2240,
+                loops: &[25, 25, 25, 25, 75, 75, 75, 75],
+            },
+            Exactly { mnemonics: "mul", whole: 173, loops: &[1, 1, 1, 1, 1, 1, 3, 3, 7, 7, 10] },
+        ],
+        stack: 1557,
+        copies: 8,
+        panics: 103,
+    },
+    Rule {
+        target: AARCH64,
+        name: &["::Neon ", "idle::Idle<", "::field1305::"],
+        exactly: &[
+            Exactly {
+                mnemonics: "umull|umull2|umlal|umlal2",
+                whole: 2239,
+                loops: &[25, 25, 25, 25, 50, 75, 75, 75, 75],
+            },
+            Exactly {
+                mnemonics: "mul",
+                whole: 563,
+                loops: &[1, 1, 1, 1, 2, 4, 4, 5, 5, 6, 6, 7, 10, 12, 12, 19, 19],
+            },
+        ],
+        stack: 1430,
+        copies: 8,
+        panics: 100,
+    },
+    Rule {
+        target: AARCH64,
+        name: &["::Neon ", "row::OneRow<", "::planned::"],
+        exactly: &[
+            Exactly { mnemonics: "umull|umull2|umlal|umlal2", whole: 27, loops: &[] },
+            Exactly { mnemonics: "mul", whole: 57, loops: &[] },
+        ],
+        stack: 48,
+        copies: 0,
+        panics: 2,
+    },
+    Rule {
+        target: AARCH64,
+        name: &["::Neon ", "row::OneRow<", "::field1305::"],
+        exactly: &[
+            Exactly { mnemonics: "umull|umull2|umlal|umlal2", whole: 25, loops: &[] },
+            Exactly { mnemonics: "mul", whole: 62, loops: &[] },
+        ],
+        stack: 38,
         copies: 0,
         panics: 1,
     },

@@ -217,7 +217,7 @@ macro_rules! other_kernels {
     ($target:ident) => {
         others! { $target,
             "::passes::" "toom::Evaluate>" "toom::Interpolate<" "butterfly::Level<" "algebra::words::" "square::Square>"
-            "modulus::Reduce>" "interleaved::" "cyclic::Fold<"
+            "modulus::Reduce>" "interleaved::" "cyclic::Fold<" "small::Products>"
         }
     };
 }

@@ -151,7 +151,7 @@ mod tests {
                 Paper::of_000(),
                 [
                     "### Table 1: skylake, gcc",
-                    "| 118 | 2, short | 3.54 | 2.82 | 34.46 (20.34) |",
+                    "| 118 | 0, short | 3.54 | 2.82 | 34.46 (20.34) |",
                     "| section 5.2 | skylake, gcc | 49 to 1024 | 34.46 | 12.58 |",
                     "| section 5.2 | skylake, gcc | 93.36 | 5.31 | 1.33 |",
                 ],

@@ -36,14 +36,20 @@ impl Small {
         cpu.call_with_affine(Products { field: self, a, b, out }) >> self.degree == 0
     }
 
-    /// c mod f for c of fewer than 2m bits: by the bit matrix for what is above z^m.
+    /// c mod f for c of fewer than 2m bits.
+    #[inline(always)]
+    fn reduce<S: Clmul, const BY_MATRIX: bool>(&self, s: S, c: S::X) -> S::X {
+        if BY_MATRIX { self.reduce_by_matrix(s, c) } else { self.reduce_by_products(s, c) }
+    }
+
+    /// The same by the bit matrix for what is above z^m.
     #[inline(always)]
     fn reduce_by_matrix<S: Clmul>(&self, s: S, c: S::X) -> S::X {
         let above = s.affine(s.shr(c, self.degree), s.splat([self.matrix; 2]));
         s.xor(above, s.and(c, s.splat([(1 << self.degree) - 1; 2])))
     }
 
-    /// The same by two products (Barrett): the quotient is exact.
+    /// By two products (Barrett): the quotient is exact.
     #[inline(always)]
     fn reduce_by_products<S: Clmul>(&self, s: S, c: S::X) -> S::X {
         let (f, quotient) = (s.splat([self.f, 0]), s.splat([self.quotient, 0]));
@@ -66,19 +72,15 @@ impl ClmulKernel for Products<'_> {
     type Out = u64;
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) -> u64 {
-        let field = self.field;
-        if S::AFFINE && field.degree <= 8 {
-            self.each(s, |c| field.reduce_by_matrix(s, c))
-        } else {
-            self.each(s, |c| field.reduce_by_products(s, c))
-        }
+        if S::AFFINE && self.field.degree <= 8 { self.each::<S, true>(s) } else { self.each::<S, false>(s) }
     }
 }
 
 impl Products<'_> {
+    /// A constant tells how to reduce: a closure would not be inlined, and be compiled without the machine's instructions.
     #[inline(always)]
-    fn each<S: Clmul>(self, s: S, reduce: impl Fn(S::X) -> S::X) -> u64 {
-        let Products { a, b, out, .. } = self;
+    fn each<S: Clmul, const BY_MATRIX: bool>(self, s: S) -> u64 {
+        let Products { field, a, b, out } = self;
         let group = 2 * S::K;
         let whole = a.len() / group * group;
         let (alone, one) = (b.len() == 1, s.splat([b[0]; 2]));
@@ -87,12 +89,12 @@ impl Products<'_> {
             let x = s.load(&a[at..at + group]);
             let y = if alone { one } else { s.load(&b[at..at + group]) };
             bits = or(s, bits, or(s, x, y));
-            s.store(reduce(product(s, x, y)), &mut out[at..at + group]);
+            s.store(field.reduce::<S, BY_MATRIX>(s, product(s, x, y)), &mut out[at..at + group]);
         }
         let (x, y) = (s.load_part(&a[whole..]), if alone { one } else { s.load_part(&b[whole..]) });
         bits = or(s, bits, or(s, x, y));
         let mut words = [0; 8];
-        s.store(reduce(product(s, x, y)), &mut words);
+        s.store(field.reduce::<S, BY_MATRIX>(s, product(s, x, y)), &mut words);
         out[whole..].copy_from_slice(&words[..a.len() - whole]);
         words.zeroize();
         s.store(bits, &mut words);
