@@ -83,8 +83,6 @@ const LANES: &[Rule] = products! { X86_64, CLMUL,
     27: "::PclmulAvx512Vl " "fixed::Product<8, 16>";
     15: "::VpclmulYmm " "fixed::Product<8, 16>";
     12: "::VpclmulZmm " "fixed::Product<8, 16>";
-    3: "::Vpclmul" "leaf::Products<" "Mul<true, true, true>, 1, 2>";
-    9: "::Vpclmul" "leaf::Products<" "Mul<true, true, true>, 2, 4>";
     6: "::VpclmulYmm " "single::Alone<" "Rows, 2, 4>";
     15: "::VpclmulYmm " "single::Alone<" "Rows, 2>, 4, 8>";
     42: "::VpclmulYmm " "single::Alone<" "Rows, 2>, 4>, 8, 16>";
@@ -217,13 +215,28 @@ macro_rules! other_kernels {
     ($target:ident) => {
         others! { $target,
             "::passes::" "toom::Evaluate>" "toom::Interpolate<" "butterfly::Level<" "algebra::words::" "square::Square>"
-            "modulus::Reduce>" "interleaved::" "cyclic::Fold<" "small::Products>"
+            "modulus::Reduce>" "interleaved::" "cyclic::Fold<"
         }
     };
 }
 
+/// Products in fields of up to 32 bits, which copy what fills no group.
+const SMALL: &[Rule] = &[small(X86_64, 24, 1), small(AARCH64, 40, 3)];
+
+const fn small(target: &'static str, stack: usize, copies: usize) -> Rule {
+    Rule {
+        target,
+        name: &["carryless_gf2::", "small::Products>"],
+        exactly: &[],
+        stack: 30,
+        copies,
+        panics: 8,
+    }
+}
+
 /// All of them.
 pub(crate) const RULES: &[&[Rule]] = &[
+    SMALL,
     kernels!(X86_64, CLMUL),
     LANES,
     all_fields!(X86_64, CLMUL),
