@@ -224,14 +224,7 @@ macro_rules! other_kernels {
 const SMALL: &[Rule] = &[small(X86_64, 24, 1), small(AARCH64, 40, 3)];
 
 const fn small(target: &'static str, stack: usize, copies: usize) -> Rule {
-    Rule {
-        target,
-        name: &["carryless_gf2::", "small::Products>"],
-        exactly: &[],
-        stack: 30,
-        copies,
-        panics: 8,
-    }
+    Rule { target, name: &["carryless_gf2::", "small::Products>"], exactly: &[], stack, copies, panics: 8 }
 }
 
 /// All of them.
