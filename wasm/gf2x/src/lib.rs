@@ -48,10 +48,9 @@ impl Gf2x {
     /// `0x11b`.
     #[wasm_bindgen(js_name = toHex)]
     pub fn hex(&self) -> String {
-        let bytes = self.to_bytes();
-        let mut text = String::from("0x");
-        bytes.iter().rev().for_each(|byte| write!(text, "{byte:02x}").expect("to a string"));
-        let digits = text[2..].trim_start_matches('0');
+        let mut digits = String::new();
+        self.to_bytes().iter().rev().for_each(|byte| write!(digits, "{byte:02x}").expect("to a string"));
+        let digits = digits.trim_start_matches('0');
         format!("0x{}", if digits.is_empty() { "0" } else { digits })
     }
 
