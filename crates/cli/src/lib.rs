@@ -62,14 +62,15 @@ pub fn command() -> clap::Command {
 /// Runs the command with these arguments (the first is the program's name) and returns its exit status:
 /// 0 all is well, 1 something does not match, 2 an error (each with one line on standard error).
 ///
-/// Once a file is being written, a thread waits for SIGHUP, SIGINT and SIGTERM: they remove incomplete files and end the
-/// process as usual.
+/// Once a file is being written, a thread waits for SIGHUP, SIGINT, SIGTERM and SIGXCPU: they remove incomplete files and end the
+/// process as usual. SIGXFSZ, the limit of file sizes, is caught from the start and becomes an error of the write.
 pub fn main<I, T>(args: I) -> ExitCode
 where
     I: IntoIterator<Item = T>,
     T: Into<OsString> + Clone,
 {
     exit::refuse_closed_stdout();
+    temporary::report_file_size_limit();
     let (cli, json) = match parse(args) {
         Ok(parsed) => parsed,
         Err(help_or_error) => {

@@ -2,10 +2,12 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, Once, PoisonError, mpsc};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError, mpsc};
 use std::thread;
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXCPU, SIGXFSZ};
+use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
@@ -70,11 +72,18 @@ fn watch() {
     }
 }
 
+/// Makes a write beyond the limit of file sizes an error like that of a full disk. By default it is a signal that ends the
+/// process in the middle of the call, before what is incomplete could be removed.
+pub(crate) fn report_file_size_limit() {
+    // Any handler will do: after it the call fails. Nobody reads the flag. Without the handler the default stays.
+    let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
+}
+
 /// Signals to react to: those that the user, a closed terminal or the system sends to end a program, but not those that
 /// this process was told to ignore, as by nohup.
 fn deadly() -> impl Iterator<Item = i32> {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    [SIGHUP, SIGINT, SIGTERM].into_iter().filter(move |signal| ignored >> (signal - 1) & 1 == 0)
+    [SIGHUP, SIGINT, SIGTERM, SIGXCPU].into_iter().filter(move |signal| ignored >> (signal - 1) & 1 == 0)
 }

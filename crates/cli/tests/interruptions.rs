@@ -8,7 +8,7 @@ use std::process::{Child, Command};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::Sandbox;
+use common::{Run, Sandbox};
 
 /// Waits until the temporary file is there, which is only while the manifest is written.
 fn wait_for_temporary_file(sandbox: &Sandbox) {
@@ -32,12 +32,12 @@ fn with_large_file(size: u64) -> Sandbox {
 
 #[test]
 fn signals_end_the_command_and_leave_nothing_behind() {
-    for (signal, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+    for (signal, number) in [("INT", 2), ("TERM", 15), ("HUP", 1), ("XCPU", 24)] {
         let sandbox = with_large_file(16 << 30);
         sandbox.write("m", "old");
         // The tests themselves may run where signals are ignored, as under nohup.
         let mut command = Command::new("env");
-        command.args(["--default-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_carryless")]);
+        command.args(["--default-signal=INT,TERM,HUP,XCPU", env!("CARGO_BIN_EXE_carryless")]);
         command.args(["tag", "--key-file", "key", "--threads", "1", "-f", "-o", "m", "t"]);
         let mut child = command.current_dir(sandbox.path(".")).spawn().expect("spawn");
         wait_for_temporary_file(&sandbox);
@@ -61,4 +61,24 @@ fn signals_that_the_caller_ignores_stay_ignored() {
     send("HUP", &child);
     assert!(child.wait().expect("wait").success());
     sandbox.verify(&["-q", "m"]).good();
+}
+
+/// The limit of file sizes is met in the middle of a write: an error, with nothing left behind.
+#[test]
+fn files_above_the_limit_are_an_error() {
+    let sandbox = Sandbox::new();
+    (0..100).for_each(|i| sandbox.write(format!("t/{i}"), "x"));
+    sandbox.write("m", "old");
+    let limited = |arguments: &str| {
+        // A unit is 512 bytes or 1024; the manifest has more than five thousand.
+        let script = format!("ulimit -f 1; exec \"$0\" {arguments}");
+        let mut shell = Command::new("env");
+        shell.args(["--default-signal=XFSZ", "sh", "-c", &script, env!("CARGO_BIN_EXE_carryless")]);
+        Run::from(shell.current_dir(sandbox.path(".")).output().expect("run"))
+    };
+    limited("tag --key-file key -q -f -o m t").trouble("m: cannot write: File too large");
+    limited("tag --key-file key -q -o new t").trouble("new: cannot write: File too large");
+    limited("tag --key-file key -q -o - t > out").trouble("File too large");
+    assert_eq!(sandbox.list("."), ["key", "m", "out", "t"]);
+    assert_eq!(sandbox.read("m"), b"old");
 }
