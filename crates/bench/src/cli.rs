@@ -13,7 +13,7 @@ use crate::peers::Loaded;
 use crate::report::{self, Report};
 use crate::run::{self, Point};
 use crate::subject::{Mode, Subject, select};
-use crate::{ctime_hqc, hqc, lengths, paper001, paper002, papers, verify};
+use crate::{ctime_hqc, effort, hqc, lengths, paper001, paper002, papers, verify};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
@@ -147,7 +147,7 @@ fn run(arguments: &Arguments) -> Result<bool> {
 fn run_family(family: &'static Family, arguments: &OfFamily) -> Result<bool> {
     let mode = arguments.mode;
     let (family, lengths) = lengths_of(family, arguments)?;
-    positive(arguments.seconds)?;
+    effort::positive(arguments.seconds)?;
     ensure!(arguments.batch > 0, "a batch needs a message");
     let mut subjects = family.ours(mode);
     ensure!(!subjects.is_empty(), "{} has no call {}", family.name, mode.what());
@@ -167,12 +167,6 @@ fn run_family(family: &'static Family, arguments: &OfFamily) -> Result<bool> {
         svg: report::svg(&report),
     })?;
     check(arguments, &report)
-}
-
-/// Refuses to measure for no time.
-pub(crate) fn positive(seconds: f64) -> Result<()> {
-    ensure!(seconds > 0.0 && seconds.is_finite(), "seconds must be positive");
-    Ok(())
 }
 
 /// The lengths that are asked for, in bytes, and the family that has them.

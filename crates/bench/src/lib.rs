@@ -37,6 +37,7 @@ pub mod clock;
 pub mod ctime_hqc;
 #[cfg(feature = "curves")]
 pub mod curves;
+pub mod effort;
 pub mod environment;
 pub mod f2x;
 pub mod family;

@@ -6,7 +6,6 @@ mod tables;
 pub use records::{csv, jsonl};
 pub use tables::markdown;
 
-use crate::cli;
 use crate::environment::Environment;
 use crate::input::{Fill, Input, Tag};
 use crate::output::Forms;
@@ -226,9 +225,8 @@ pub(crate) fn choose<S: Structure, W: PartialEq + Display>(
 /// Measures every candidate for so many seconds.
 ///
 /// # Errors
-/// If a result is wrong, or the seconds are not positive.
+/// If a result is wrong.
 pub(crate) fn forms<S: Paper>(candidates: Vec<Candidate<S>>, seconds: f64) -> Result<Forms> {
-    cli::positive(seconds)?;
     Ok(in_forms(&measure(candidates, seconds)?))
 }
 

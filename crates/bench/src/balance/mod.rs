@@ -11,13 +11,14 @@ mod plots;
 mod statistics;
 mod tables;
 
+use crate::effort::{Effort, Seconds};
 use crate::environment::Environment;
 use crate::family::POLY1305;
 use crate::output::{Files, Forms};
 use crate::report::{Row, record};
 use crate::run::{self, Point};
 use crate::subject::{Mode, Subject};
-use crate::{cli, verify};
+use crate::verify;
 use anyhow::{Context, Result};
 use candidates::{Candidate, Way, candidates, machines};
 use carryless_hash::Cpu;
@@ -28,16 +29,16 @@ use statistics::{Pair, pairs};
 const QUICK_STEP: usize = 13;
 /// Of the seconds for a length of the tables, what each of all lengths gets.
 const SHARE_OF_ALL: f64 = 0.04;
+/// How long it takes by default.
+const SECONDS: Seconds =
+    Seconds { each: "length of the tables, a 25th of it for each of all lengths", full: 0.5, quick: 0.1 };
 
 /// How papers 000 and 003 are measured.
 #[derive(Clone, Debug, clap::Args)]
+#[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
-    /// A moment for each length, and one in 13 of all lengths from 49 to 4000 bytes
-    #[arg(long)]
-    quick: bool,
-    /// Seconds for each length of the tables; one of all lengths takes 0.04 times that [default: 0.5; with --quick 0.1]
-    #[arg(long, value_name = "N")]
-    seconds: Option<f64>,
+    #[command(flatten)]
+    effort: Effort,
     #[command(flatten)]
     files: Files,
 }
@@ -61,17 +62,16 @@ pub struct Measured {
 /// # Errors
 /// If an evaluation is wrong, the seconds are not positive, or something cannot be written.
 pub fn run(paper: &Paper, arguments: &Arguments) -> Result<()> {
-    arguments.files.write(&forms(paper, arguments.quick, arguments.seconds)?)
+    arguments.files.write(&forms(paper, arguments.effort)?)
 }
 
-/// The tables of a paper, measured for so many seconds a length (0.5, or 0.1); few of all lengths if it is to be quick.
+/// The tables of a paper, measured.
 ///
 /// # Errors
 /// If an evaluation is wrong, or the seconds are not positive.
-pub fn forms(paper: &Paper, quick: bool, seconds: Option<f64>) -> Result<Forms> {
-    let seconds = seconds.unwrap_or(if quick { 0.1 } else { 0.5 });
-    cli::positive(seconds)?;
-    let all: Vec<usize> = all_lengths().step_by(if quick { QUICK_STEP } else { 1 }).collect();
+pub fn forms(paper: &Paper, effort: Effort) -> Result<Forms> {
+    let seconds = SECONDS.of(effort)?;
+    let all: Vec<usize> = all_lengths().step_by(if effort.quick { QUICK_STEP } else { 1 }).collect();
     let machines = machines();
     let measured = measure(candidates(&machines), machines, [paper.lengths(), all], seconds)?;
     Ok(Forms {

@@ -5,6 +5,7 @@ mod presentation;
 mod signing;
 
 use crate::algebra::{self, Candidate};
+use crate::effort::{Effort, Seconds};
 use crate::output::{Files, Forms};
 #[cfg(feature = "crrl")]
 use crate::peers::crrl::curves as crrl;
@@ -18,15 +19,15 @@ pub(crate) use case::parameters;
 pub use case::{Operation, Parameters};
 pub(crate) use signing::Signing;
 
+/// How long it takes by default.
+const SECONDS: Seconds = Seconds { each: "curve", full: 2.0, quick: 0.2 };
+
 /// The second half of paper 004: k P, k G, k G + l P and batches on binary curves, beside OpenSSL
 #[derive(Clone, Debug, clap::Args)]
+#[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
-    /// A moment for each curve
-    #[arg(long)]
-    quick: bool,
-    /// Seconds for each curve [default: 2; with --quick 0.2]
-    #[arg(long, value_name = "N")]
-    seconds: Option<f64>,
+    #[command(flatten)]
+    effort: Effort,
     /// Curves, e.g. sect233k1,gls254 [default: all]
     #[arg(long, value_delimiter = ',', value_name = "NAME,..")]
     curves: Vec<String>,
@@ -43,19 +44,15 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<()> {
     let mut candidates = candidates(&arguments.shims.load()?);
     algebra::choose(&mut candidates, &arguments.curves, |curve| curve.name.to_owned())?;
-    arguments.files.write(&algebra::forms(candidates, seconds(arguments.quick, arguments.seconds))?)
-}
-
-fn seconds(quick: bool, seconds: Option<f64>) -> f64 {
-    seconds.unwrap_or(if quick { 0.2 } else { 2.0 })
+    arguments.files.write(&algebra::forms(candidates, SECONDS.of(arguments.effort)?)?)
 }
 
 /// Measures all, without libraries by path.
 ///
 /// # Errors
 /// If a result is wrong.
-pub(crate) fn forms(quick: bool) -> Result<Forms> {
-    algebra::forms(candidates(&[]), seconds(quick, None))
+pub(crate) fn forms(effort: Effort) -> Result<Forms> {
+    algebra::forms(candidates(&[]), SECONDS.of(effort)?)
 }
 
 /// Our subjects and other libraries' on every curve.

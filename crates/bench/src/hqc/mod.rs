@@ -7,6 +7,7 @@ mod plans;
 mod presentation;
 
 use crate::algebra::{self, Candidate, OURS};
+use crate::effort::{Effort, Seconds};
 use crate::output::{Files, Forms};
 use crate::peers::kem::{self, Libraries};
 use anyhow::Result;
@@ -15,15 +16,15 @@ use carryless_hqc::{Hqc1, Hqc3, Hqc5, Scheme};
 pub(crate) use case::{Case, words};
 pub use case::{Operation, Set};
 
+/// How long it takes by default.
+const SECONDS: Seconds = Seconds { each: "set", full: 4.0, quick: 0.4 };
+
 /// The KEM HQC in profile NR: keys, encapsulation, decapsulation, their parts, and the tables of paper 002 that are of HQC
 #[derive(Clone, Debug, clap::Args)]
+#[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
-    /// A moment for each set
-    #[arg(long)]
-    quick: bool,
-    /// Seconds for each set [default: 4; with --quick 0.4]
-    #[arg(long, value_name = "N")]
-    seconds: Option<f64>,
+    #[command(flatten)]
+    effort: Effort,
     /// Sets, e.g. hqc-1,hqc-5 [default: all]
     #[arg(long, value_delimiter = ',', value_name = "SET,..")]
     sets: Vec<String>,
@@ -41,19 +42,15 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut candidates = candidates(&arguments.libraries)?;
     let sets: Vec<String> = arguments.sets.iter().map(|name| name.to_uppercase()).collect();
     algebra::choose(&mut candidates, &sets, |set| set.name.to_owned())?;
-    arguments.files.write(&algebra::forms(candidates, seconds(arguments.quick, arguments.seconds))?)
-}
-
-fn seconds(quick: bool, seconds: Option<f64>) -> f64 {
-    seconds.unwrap_or(if quick { 0.4 } else { 4.0 })
+    arguments.files.write(&algebra::forms(candidates, SECONDS.of(arguments.effort)?)?)
 }
 
 /// Measures all sets.
 ///
 /// # Errors
 /// If a result is wrong, or a library cannot be read.
-pub(crate) fn forms(libraries: &Libraries, quick: bool) -> Result<Forms> {
-    algebra::forms(candidates(libraries)?, seconds(quick, None))
+pub(crate) fn forms(libraries: &Libraries, effort: Effort) -> Result<Forms> {
+    algebra::forms(candidates(libraries)?, SECONDS.of(effort)?)
 }
 
 /// Our subjects and other libraries' of every set.

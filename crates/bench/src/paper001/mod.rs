@@ -10,13 +10,14 @@ pub mod figures;
 mod primes;
 pub mod tables;
 
+use crate::effort::{Effort, Seconds};
 use crate::environment::Environment;
 use crate::family::Family;
 use crate::output::{Files, Forms};
 use crate::report::{Row, record};
 use crate::run::{self, Point};
 use crate::subject::Subject;
-use crate::{cli, verify};
+use crate::verify;
 use anyhow::{Context, Result};
 use candidates::{Candidate, candidates};
 use figures::Paper;
@@ -24,17 +25,16 @@ use std::path::PathBuf;
 
 /// Numbers of blocks that `--quick` measures.
 const QUICK: [usize; 14] = [1, 2, 4, 8, 12, 16, 24, 32, 50, 100, 500, 1000, 5000, 32768];
+/// How long it takes by default.
+const SECONDS: Seconds = Seconds { each: "length", full: 0.5, quick: 0.1 };
 
 /// Tables 5 to 10 of paper 001, the paper's figures and ours: polyHash1305, BRWHash1305 and 4-decBRWHash1305, 1 to 32768
 /// blocks, key powers on the fly and pre-computed
 #[derive(Clone, Debug, clap::Args)]
+#[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
-    /// Few lengths, a moment for each
-    #[arg(long)]
-    quick: bool,
-    /// Seconds for each length [default: 0.5; with --quick 0.1]
-    #[arg(long, value_name = "N")]
-    seconds: Option<f64>,
+    #[command(flatten)]
+    effort: Effort,
     /// A folder of shared libraries with the authors' code (docs/benchmarks.md)
     #[arg(long, value_name = "FOLDER")]
     authors: Option<PathBuf>,
@@ -60,23 +60,22 @@ pub struct Measured {
 /// If an evaluation is wrong, or something cannot be written.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let authors = arguments.authors.as_deref().map(candidates::authors).transpose()?;
-    arguments.files.write(&forms_beside(authors.unwrap_or_default(), arguments.quick, arguments.seconds)?)
+    arguments.files.write(&forms_beside(authors.unwrap_or_default(), arguments.effort)?)
 }
 
 /// Measures.
 ///
 /// # Errors
 /// If an evaluation is wrong, or the seconds are not positive.
-pub fn forms(quick: bool, seconds: Option<f64>) -> Result<Forms> {
-    forms_beside(vec![], quick, seconds)
+pub fn forms(effort: Effort) -> Result<Forms> {
+    forms_beside(vec![], effort)
 }
 
 /// The same with others beside ours.
-fn forms_beside(others: Vec<Candidate>, quick: bool, seconds: Option<f64>) -> Result<Forms> {
-    let seconds = seconds.unwrap_or(if quick { 0.1 } else { 0.5 });
-    cli::positive(seconds)?;
+fn forms_beside(others: Vec<Candidate>, effort: Effort) -> Result<Forms> {
+    let seconds = SECONDS.of(effort)?;
     let paper = Paper::read();
-    let chosen = |blocks: &usize| !quick || QUICK.contains(blocks);
+    let chosen = |blocks: &usize| !effort.quick || QUICK.contains(blocks);
     let blocks: Vec<usize> = paper.blocks().into_iter().filter(chosen).collect();
     let all = candidates().into_iter().chain(primes::candidates()).chain(others).collect();
     let measured = measure(all, blocks, seconds)?;

@@ -9,6 +9,7 @@ mod kernels;
 mod ratios;
 pub mod tables;
 
+use crate::effort::{Effort, Seconds};
 use crate::environment::Environment;
 use crate::f2x::{Operation, Products, by_plan};
 use crate::family::F2X_MUL;
@@ -17,23 +18,23 @@ use crate::peers::gf2x;
 use crate::report::{Row, record};
 use crate::run::{self, Point};
 use crate::subject::{Mode, Subject};
-use crate::{cli, verify};
+use crate::verify;
 use anyhow::{Context, Result};
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{Plan, Step, ToomWord};
 use figures::Paper;
 pub use kernels::kernel_of;
 
+/// How long it takes by default.
+const SECONDS: Seconds = Seconds { each: "size", full: 0.5, quick: 0.1 };
+
 /// Tables 4, 5, 6, 8, 9, 10 and 14 of paper 002, the paper's figures and ours: products of polynomials over F2 of 1024 to
 /// 131072 bits by KaratRec over each kernel, Karat3, Karat5 and Toom3, and by the plan that the library takes
 #[derive(Clone, Debug, clap::Args)]
+#[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
-    /// A moment for each size
-    #[arg(long)]
-    quick: bool,
-    /// Seconds for each size [default: 0.5; with --quick 0.1]
-    #[arg(long, value_name = "N")]
-    seconds: Option<f64>,
+    #[command(flatten)]
+    effort: Effort,
     #[command(flatten)]
     gf2x: gf2x::Libraries,
     #[command(flatten)]
@@ -66,16 +67,15 @@ impl Measured {
 /// # Errors
 /// If a product is wrong, or something cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    arguments.files.write(&forms(&arguments.gf2x, arguments.quick, arguments.seconds)?)
+    arguments.files.write(&forms(&arguments.gf2x, arguments.effort)?)
 }
 
 /// Measures.
 ///
 /// # Errors
 /// If a product is wrong, a library cannot be read, or the seconds are not positive.
-pub fn forms(gf2x: &gf2x::Libraries, quick: bool, seconds: Option<f64>) -> Result<Forms> {
-    let seconds = seconds.unwrap_or(if quick { 0.1 } else { 0.5 });
-    cli::positive(seconds)?;
+pub fn forms(gf2x: &gf2x::Libraries, effort: Effort) -> Result<Forms> {
+    let seconds = SECONDS.of(effort)?;
     let paper = Paper::read();
     let measured = measure(&paper, gf2x, seconds)?;
     let line = |row| record(&F2X_MUL, Mode::OneShot, row, &measured.environment);

@@ -7,6 +7,7 @@ mod presentation;
 mod tower;
 
 use crate::algebra::{self, Candidate};
+use crate::effort::{Effort, Seconds};
 use crate::output::{Files, Forms};
 use crate::peers::bn_gf2m;
 #[cfg(feature = "crrl")]
@@ -16,16 +17,16 @@ use anyhow::Result;
 use carryless_gf2::field;
 use operation::Parameters;
 
+/// How long it takes by default.
+const SECONDS: Seconds = Seconds { each: "field", full: 1.0, quick: 0.1 };
+
 /// The first half of paper 004: products, squares, roots, traces, solutions of x^2 + x = c and inverses in its 16 fields from 113 to 1223
 /// bits, beside OpenSSL, crrl, NTL and RELIC
 #[derive(Clone, Debug, clap::Args)]
+#[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
-    /// A moment for each field
-    #[arg(long)]
-    quick: bool,
-    /// Seconds for each field [default: 1; with --quick 0.1]
-    #[arg(long, value_name = "N")]
-    seconds: Option<f64>,
+    #[command(flatten)]
+    effort: Effort,
     /// Degrees, e.g. 233,571 [default: all]
     #[arg(long, value_delimiter = ',', value_name = "M,..")]
     degrees: Vec<usize>,
@@ -42,19 +43,15 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<()> {
     let mut candidates = candidates(&arguments.shims.load()?);
     algebra::choose(&mut candidates, &arguments.degrees, |field| field.degree)?;
-    arguments.files.write(&algebra::forms(candidates, seconds(arguments.quick, arguments.seconds))?)
-}
-
-fn seconds(quick: bool, seconds: Option<f64>) -> f64 {
-    seconds.unwrap_or(if quick { 0.1 } else { 1.0 })
+    arguments.files.write(&algebra::forms(candidates, SECONDS.of(arguments.effort)?)?)
 }
 
 /// Measures all, without libraries by path.
 ///
 /// # Errors
 /// If a result is wrong.
-pub(crate) fn forms(quick: bool) -> Result<Forms> {
-    algebra::forms(candidates(&[]), seconds(quick, None))
+pub(crate) fn forms(effort: Effort) -> Result<Forms> {
+    algebra::forms(candidates(&[]), SECONDS.of(effort)?)
 }
 
 /// Our subjects and other libraries' in every field.

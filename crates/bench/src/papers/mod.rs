@@ -4,6 +4,7 @@
 mod page;
 mod sources;
 
+use crate::effort::Effort;
 use crate::environment::Environment;
 use crate::output::{Forms, print};
 use crate::peers::{gf2x, kem};
@@ -28,6 +29,13 @@ pub struct Arguments {
     gf2x: gf2x::Libraries,
     #[command(flatten)]
     kem: kem::Libraries,
+}
+
+impl Arguments {
+    /// That of every part.
+    fn effort(&self) -> Effort {
+        Effort { quick: self.quick, seconds: None }
+    }
 }
 
 /// A part, and what was measured of it if this build has it.

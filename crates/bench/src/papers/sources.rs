@@ -37,12 +37,12 @@ pub(super) struct Part {
 }
 
 #[cfg(feature = "fields")]
-const FIELDS: Option<Measure> = Some(|arguments| paper004::forms(arguments.quick));
+const FIELDS: Option<Measure> = Some(|arguments| paper004::forms(arguments.effort()));
 #[cfg(not(feature = "fields"))]
 const FIELDS: Option<Measure> = None;
 
 #[cfg(feature = "curves")]
-const CURVES: Option<Measure> = Some(|arguments| curves::forms(arguments.quick));
+const CURVES: Option<Measure> = Some(|arguments| curves::forms(arguments.effort()));
 #[cfg(not(feature = "curves"))]
 const CURVES: Option<Measure> = None;
 
@@ -55,7 +55,7 @@ pub(super) const SOURCES: &[Source] = &[
         parts: &[Part {
             name: "paper000",
             title: "Tables 1 and 2",
-            measure: Some(|arguments| balance::forms(&Paper::of_000(), arguments.quick, None)),
+            measure: Some(|arguments| balance::forms(&Paper::of_000(), arguments.effort())),
             feature: "",
         }],
     },
@@ -66,7 +66,7 @@ pub(super) const SOURCES: &[Source] = &[
         parts: &[Part {
             name: "paper001",
             title: "Tables 5 to 10",
-            measure: Some(|arguments| paper001::forms(arguments.quick, None)),
+            measure: Some(|arguments| paper001::forms(arguments.effort())),
             feature: "",
         }],
     },
@@ -78,13 +78,13 @@ pub(super) const SOURCES: &[Source] = &[
             Part {
                 name: "paper002",
                 title: "Products",
-                measure: Some(|arguments| paper002::forms(&arguments.gf2x, arguments.quick, None)),
+                measure: Some(|arguments| paper002::forms(&arguments.gf2x, arguments.effort())),
                 feature: "",
             },
             Part {
                 name: "hqc",
                 title: "Section 4: the KEM HQC",
-                measure: Some(|arguments| hqc::forms(&arguments.kem, arguments.quick)),
+                measure: Some(|arguments| hqc::forms(&arguments.kem, arguments.effort())),
                 feature: "",
             },
         ],
@@ -96,7 +96,7 @@ pub(super) const SOURCES: &[Source] = &[
         parts: &[Part {
             name: "paper003",
             title: "Tables 2 to 6",
-            measure: Some(|arguments| balance::forms(&Paper::of_003(), arguments.quick, None)),
+            measure: Some(|arguments| balance::forms(&Paper::of_003(), arguments.effort())),
             feature: "",
         }],
     },
