@@ -29,6 +29,8 @@ pub enum Operation {
     KeySupport,
     /// A ring element of the positions of r1.
     ErrorSupport,
+    /// One hash by itself: as many bytes as h has, of a seed.
+    Stream,
     /// The hashes of a key generation.
     KeygenHashes,
     /// The hashes of an encapsulation.
@@ -47,7 +49,7 @@ pub enum Operation {
 
 use Operation::{
     Compare, Decaps, DecapsExpanded, DecapsHashes, Decode, Encaps, EncapsExpanded, EncapsHashes, Encode,
-    ErrorSupport, KeySupport, Keygen, KeygenHashes, Prepare, Product, ReedMuller,
+    ErrorSupport, KeySupport, Keygen, KeygenHashes, Prepare, Product, ReedMuller, Stream,
 };
 
 impl Operation {
@@ -66,6 +68,7 @@ impl algebra::Operation for Operation {
         Product,
         KeySupport,
         ErrorSupport,
+        Stream,
         KeygenHashes,
         EncapsHashes,
         DecapsHashes,
@@ -81,6 +84,7 @@ impl algebra::Operation for Operation {
         (Decaps, Decaps),
         (EncapsExpanded, Encaps),
         (DecapsExpanded, Decaps),
+        (Stream, Stream),
     ];
 
     fn name(self) -> &'static str {
@@ -94,6 +98,7 @@ impl algebra::Operation for Operation {
             Product => "product",
             KeySupport => "support-y",
             ErrorSupport => "support-r",
+            Stream => "stream",
             KeygenHashes => "hashes-keygen",
             EncapsHashes => "hashes-encaps",
             DecapsHashes => "hashes-decaps",

@@ -16,6 +16,11 @@ pub(super) fn hashes<K: Scheme>(cpu: ClmulCpu, operation: Operation, seed: &[u8;
     }
 }
 
+/// SHAKE256 with no hash beside it.
+pub(super) fn stream(cpu: ClmulCpu, seed: &[u8; 32], h: &mut [u8]) {
+    run(cpu, &mut [&mut Stream::new(SHAKE256, &[seed], h)], &mut []);
+}
+
 fn end(bytes: &[u8]) -> [u8; 32] {
     *bytes.last_chunk().expect("all have 32 bytes")
 }

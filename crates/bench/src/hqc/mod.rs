@@ -67,7 +67,7 @@ fn candidates(libraries: &Libraries) -> Result<Vec<Candidate<Set>>> {
 /// Machines without 512-bit vectors and without GFNI, which many processors have.
 const OLDER: [&str; 2] = ["pclmul-avx2", "vpclmul-ymm"];
 
-/// Everything on our best machine, the KEM alone on older ones, and the experiment.
+/// Everything on our best machine, the KEM and one hash on older ones, and the experiment.
 fn candidate<K: Scheme<Seed = [u8; 32]>>() -> Candidate<Set> {
     let best = ClmulCpu::detect();
     let plan = ours::own_plan::<K>(best);
@@ -76,8 +76,9 @@ fn candidate<K: Scheme<Seed = [u8; 32]>>() -> Candidate<Set> {
     subjects.extend(parts::subjects::<K>(OURS, plan, &parts::PARTS));
     let older = OLDER.iter().filter_map(|name| ClmulCpu::named(name).ok());
     for cpu in older.filter(|cpu| cpu.name() != best.name()) {
-        let library = format!("{OURS}/{}", cpu.name());
-        subjects.extend(ours::subjects::<K>(&library, ours::own_plan::<K>(cpu), &Operation::KEM));
+        let (library, plan) = (format!("{OURS}/{}", cpu.name()), ours::own_plan::<K>(cpu));
+        subjects.extend(ours::subjects::<K>(&library, plan, &Operation::KEM));
+        subjects.extend(parts::subjects::<K>(&library, plan, &[Operation::Stream]));
     }
     subjects.extend(plans::subjects::<K>());
     Candidate { structure: Set::of::<K>(), subjects }

@@ -1,6 +1,6 @@
 //! What operations of the KEM consist of, as far as it can be called: products, ring elements of positions, hashes, the comparison.
 use super::case::{Case, Operation, Set, words};
-use super::hashes::hashes;
+use super::hashes::{hashes, stream};
 use crate::algebra::subject;
 use crate::calls::{repeat, repeat_in_place};
 use crate::f2x::{Operands, digest, product};
@@ -16,11 +16,12 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 
 /// Parts that are measured.
-pub(super) const PARTS: [Operation; 11] = [
+pub(super) const PARTS: [Operation; 12] = [
     Operation::Prepare,
     Operation::Product,
     Operation::KeySupport,
     Operation::ErrorSupport,
+    Operation::Stream,
     Operation::KeygenHashes,
     Operation::EncapsHashes,
     Operation::DecapsHashes,
@@ -61,6 +62,10 @@ impl<K: Scheme> Work for Part<K> {
                 code::<K>(cpu, self.operation, &case)
             }
             Operation::Compare => compare::<K>(&case),
+            Operation::Stream => {
+                let (h, seed) = (vec![0; K::Set::N.div_ceil(8)], case.seed);
+                repeat_in_place(h, move |h| stream(cpu, black_box(&seed), h), |h| words(h))
+            }
             operation => {
                 let seed = case.seed;
                 repeat(
@@ -84,6 +89,11 @@ pub(super) fn expected<K: Scheme>(operation: Operation, case: &Case) -> Tag {
         Operation::KeySupport => element(&positions(case, n, K::Set::W), n),
         Operation::ErrorSupport => element(&positions(case, n, K::Set::W_R), n),
         Operation::Compare => vec![1],
+        Operation::Stream => {
+            let mut h = vec![0; n.div_ceil(8)];
+            stream(soft, &case.seed, &mut h);
+            words(&h)
+        }
         Operation::Decode => words(&case.message),
         Operation::Encode => Parts::<K>::on(soft).encode(&message::<K>(case)).as_ref().to_vec(),
         Operation::ReedMuller => words(Parts::<K>::on(soft).decode_symbols(&received::<K>(case)).as_ref()),

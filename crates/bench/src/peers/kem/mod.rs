@@ -1,9 +1,11 @@
-//! Libraries that have HQC: the crate `hqc-kem`, and what the user has built and names, liboqs and leancrypto.
+//! Libraries that have HQC: the crate `hqc-kem`, with `shake`, which it hashes with, and what the user has built and names, liboqs and leancrypto.
 #[cfg(feature = "hqc-kem")]
 mod hqc_kem;
 mod leancrypto;
 mod liboqs;
 mod loaded;
+#[cfg(feature = "hqc-kem")]
+mod shake;
 
 use crate::hqc::{Operation, Set};
 use crate::subject::Subject;
@@ -44,7 +46,7 @@ impl Libraries {
 /// Subjects of libraries that are part of this build.
 pub(crate) fn subjects(set: &Set) -> Vec<(Operation, Subject)> {
     #[cfg(feature = "hqc-kem")]
-    return hqc_kem::subjects(set);
+    return [hqc_kem::subjects(set), vec![shake::subject(*set)]].concat();
     #[cfg(not(feature = "hqc-kem"))]
     {
         let _ = set;
