@@ -1,10 +1,11 @@
 //! `cargo xtask bochs`: the tests on an emulated CPU with AVX-512 IFMA and VPCLMULQDQ, in parts; with `--instructions`, how many of them
 //! products in F2\[X\] execute there.
-use crate::cross::{CURVES, FIELD_ARRAYS, FIELDS, PRODUCTS, Place, SMALL_CURVE};
+use crate::cross::{CURVES, FIELD_ARRAYS, FIELDS, HQC, PRODUCTS, Place, SMALL_CURVE};
 use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell;
 
-/// What runs there: 940 and 1220 seconds on two cores of a Zen 3, three and thirteen minutes of which compile.
+/// What runs there. Hashes and F2\[X\]: 940 and 1220 seconds on two cores of a Zen 3, three and thirteen minutes of which compile; HQC: 710 seconds
+/// on two cores of a Zen 4 beside other jobs, four minutes of which compile.
 const PARTS: &[(&str, Place)] = &[
     // The reference has no code for these machines, and big integers take too long here.
     ("hash", Place { title: "Ice Lake (Bochs, hash)", tests: &[HASHES], ..ICE_LAKE }),
@@ -13,10 +14,14 @@ const PARTS: &[(&str, Place)] = &[
         WITH_LARGE_CURVE,
         Place { title: "Ice Lake (Bochs, curves)", tests: &[SMALL_CURVE, CURVES], ..ICE_LAKE },
     ),
+    ("hqc", Place { title: "Ice Lake (Bochs, HQC)", tests: &[HQC, HQC_PARTS], ..ICE_LAKE }),
 ];
 
 /// The part that has the tests of a large curve after the others.
 const WITH_LARGE_CURVE: &str = "curves";
+
+/// Steps of HQC by themselves: supports and samples in lanes, the Hadamard transform.
+const HQC_PARTS: &[&str] = &["-p", "carryless-hqc", "--lib", "--test", "keccak"];
 
 /// Machines and hashes.
 const HASHES: &[&str] = &["--tests", "-p", "carryless-lanes", "-p", "carryless-hash"];

@@ -27,6 +27,9 @@ pub(crate) const FIELDS: &[&str] = &["-p", "carryless-gf2", "--test", "field"];
 /// The codes of HQC.
 const CODES: &[&str] = &["-p", "carryless-hqc", "--test", "code"];
 
+/// HQC: its codes by themselves, then keys, ciphertexts and secrets of all parameter sets in all profiles.
+pub(crate) const HQC: &[&str] = &["-p", "carryless-hqc", "--test", "code", "--test", "vectors"];
+
 /// Arrays of elements, and extensions.
 pub(crate) const FIELD_ARRAYS: &[&str] =
     &["-p", "carryless-gf2", "--test", "field_arrays", "--test", "field_tower"];

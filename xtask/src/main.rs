@@ -62,7 +62,7 @@ pub(crate) const CHORES: &[Chore] = &[
     ("cross", "[aarch64|s390x|i686|wasm]...", "the tests on other processors, emulated", cross::run),
     (
         "bochs",
-        "[hash|gf2|curves]... | --instructions",
+        "[hash|gf2|curves|hqc]... | --instructions",
         "the tests on an emulated CPU with AVX-512 IFMA and VPCLMULQDQ, in parts",
         bochs::run,
     ),
