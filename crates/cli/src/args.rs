@@ -69,7 +69,7 @@ pub(crate) struct KeyArgs {
 }
 
 /// The largest number of threads.
-const MOST_THREADS: u16 = 1024;
+pub(crate) const MOST_THREADS: u16 = 1024;
 
 /// What binds a manifest to one tree.
 #[derive(Args)]

@@ -69,6 +69,11 @@ pub(crate) fn load(args: &KeyArgs) -> Result<Loaded> {
     Ok(Loaded { master, path })
 }
 
+/// Reads the key in a file.
+pub(crate) fn load_file(path: &Path) -> Result<Loaded> {
+    load(&KeyArgs { key_file: Some(path.to_path_buf()), key_fd: None, insecure_key_file: false })
+}
+
 /// The contents of the key file, file descriptor or standard input that the arguments name, at most `most` bytes.
 pub(crate) fn read_secret(args: &KeyArgs, most: u64) -> Result<(Zeroizing<Vec<u8>>, Option<PathBuf>)> {
     let shown = source(args);

@@ -3,7 +3,8 @@
 //!
 //! The command line is described in docs/cli.md, the file MAC in docs/file-mac.md, the manifest in
 //! docs/manifest-format.md. This library exists for the binary, for the generator of the man page and of the
-//! shell completions ([`command`]), and for programs that want to run the command in their own process ([`main`]).
+//! shell completions ([`command`]), for programs that want to run the command in their own process ([`main`]), and for those that
+//! tag and verify trees with values in the place of lines of text ([`tree`]).
 //!
 //! ```
 //! let tag = carryless_cli::command().find_subcommand("tag").cloned();
@@ -40,6 +41,7 @@ mod report;
 mod scope;
 mod tag;
 mod temporary;
+pub mod tree;
 mod tune;
 mod vectors;
 mod verify;
@@ -71,6 +73,7 @@ where
 {
     exit::refuse_closed_stdout();
     temporary::report_file_size_limit();
+    temporary::react_to_signals();
     let (cli, json) = match parse(args) {
         Ok(parsed) => parsed,
         Err(help_or_error) => {

@@ -1,7 +1,7 @@
 //! Progress on standard error: a bar on a terminal, JSON lines on request, otherwise nothing.
 use std::io::{self, IsTerminal as _, Write as _};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
@@ -27,11 +27,48 @@ struct Line {
     bytes: u64,
 }
 
-/// Counts files and bytes and shows them.
-pub(crate) struct Progress {
+/// Files and bytes that were read so far: what other threads see of a run, and how they end it.
+#[derive(Debug, Default)]
+pub struct Counters {
     files: AtomicU64,
     bytes: AtomicU64,
-    of: u64,
+    of: AtomicU64,
+    stopped: AtomicBool,
+}
+
+impl Counters {
+    /// Files that were read.
+    #[must_use]
+    pub fn files(&self) -> u64 {
+        self.files.load(Ordering::Relaxed)
+    }
+
+    /// Files, links and other entries there are; 0 before they are known.
+    #[must_use]
+    pub fn of(&self) -> u64 {
+        self.of.load(Ordering::Relaxed)
+    }
+
+    /// Bytes that were read.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Ends the run: what is not read yet is not read any more, and no manifest is written.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it is to end.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+}
+
+/// Counts files and bytes and shows them.
+pub(crate) struct Progress {
+    counters: Arc<Counters>,
     shown: Shown,
 }
 
@@ -47,18 +84,29 @@ const INTERVAL: Duration = Duration::from_millis(250);
 impl Progress {
     /// Begins to count towards this many files.
     pub(crate) fn new(style: Style, of: usize) -> Self {
-        let of = of as u64;
+        let counters = Arc::new(Counters { of: (of as u64).into(), ..Counters::default() });
         let shown = match style {
             Style::Auto if io::stderr().is_terminal() => Shown::Bar(bar()),
             Style::Json => Shown::Json(Mutex::new(Instant::now())),
             Style::Auto | Style::Never => Shown::Nothing,
         };
-        Self { files: AtomicU64::new(0), bytes: AtomicU64::new(0), of, shown }
+        Self { counters, shown }
+    }
+
+    /// Counts for others, and shows nothing.
+    pub(crate) fn watched(counters: &Arc<Counters>, of: usize) -> Self {
+        counters.of.store(of as u64, Ordering::Relaxed);
+        Self { counters: counters.clone(), shown: Shown::Nothing }
+    }
+
+    /// Whether someone wants the run to end.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.counters.is_stopped()
     }
 
     /// Counts bytes.
     pub(crate) fn bytes(&self, more: u64) {
-        let bytes = self.bytes.fetch_add(more, Ordering::Relaxed) + more;
+        let bytes = self.counters.bytes.fetch_add(more, Ordering::Relaxed) + more;
         match &self.shown {
             Shown::Nothing => {}
             Shown::Bar(bar) => bar.set_position(bytes),
@@ -76,9 +124,9 @@ impl Progress {
 
     /// Counts a file.
     pub(crate) fn file(&self) {
-        let files = self.files.fetch_add(1, Ordering::Relaxed) + 1;
+        let files = self.counters.files.fetch_add(1, Ordering::Relaxed) + 1;
         if let Shown::Bar(bar) = &self.shown {
-            bar.set_message(format!("{files}/{} files", self.of));
+            bar.set_message(format!("{files}/{} files", self.counters.of()));
         }
     }
 
@@ -97,12 +145,13 @@ impl Progress {
             Shown::Bar(bar) => bar.finish_and_clear(),
             Shown::Json(_) => self.line(),
         }
-        self.bytes.load(Ordering::Relaxed)
+        self.counters.bytes()
     }
 
     fn line(&self) {
-        let (files, bytes) = (self.files.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed));
-        if let Ok(line) = serde_json::to_string(&Line { files, of: self.of, bytes }) {
+        let counters = &self.counters;
+        let line = Line { files: counters.files(), of: counters.of(), bytes: counters.bytes() };
+        if let Ok(line) = serde_json::to_string(&line) {
             // A closed standard error is no reason to stop.
             let _ = writeln!(io::stderr(), "{line}");
         }

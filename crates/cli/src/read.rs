@@ -53,6 +53,9 @@ pub(crate) enum ReadError {
     /// Its size or a time of change is not what it was when reading began.
     #[error("changed while it was read")]
     Changed,
+    /// The run was stopped.
+    #[error("interrupted")]
+    Stopped,
 }
 
 impl From<Errno> for ReadError {
@@ -102,6 +105,7 @@ impl<'a> Reader<'a> {
         name: &[u8],
         expected_size: Option<u64>,
     ) -> Result<Option<Content>, ReadError> {
+        self.go_on()?;
         let file = File::from(self.tree.file(name)?);
         let before = fstat(&file)?;
         if FileType::from_raw_mode(before.st_mode) != FileType::RegularFile {
@@ -120,6 +124,11 @@ impl<'a> Reader<'a> {
         }
         self.progress.file();
         Ok(Some(Content { size, tag }))
+    }
+
+    /// An error if the run was stopped.
+    fn go_on(&self) -> Result<(), ReadError> {
+        if self.progress.is_stopped() { Err(ReadError::Stopped) } else { Ok(()) }
     }
 
     fn small(&self, file: &File, length: usize) -> Result<Tag, ReadError> {
@@ -150,6 +159,7 @@ impl<'a> Reader<'a> {
     }
 
     fn part(&self, file: &File, size: u64, i: u64) -> Result<Part, ReadError> {
+        self.go_on()?;
         let at = i * PART as u64;
         let length = usize::try_from(size - at).map_or(PART, |left| left.min(PART));
         if self.map {

@@ -12,7 +12,7 @@ use crate::name::{self, escape, hex};
 /// What `verify` found about a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Status {
+pub enum Status {
     /// As recorded.
     Ok,
     /// Not as recorded: contents, size, kind or link target.
@@ -27,7 +27,8 @@ pub(crate) enum Status {
 
 impl Status {
     /// The word of the report.
-    pub(crate) fn word(self) -> &'static str {
+    #[must_use]
+    pub fn word(self) -> &'static str {
         match self {
             Self::Ok => "ok",
             Self::Changed => "changed",

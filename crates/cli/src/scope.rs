@@ -13,7 +13,7 @@ use crate::name::{BAD_ESCAPE, escape, unescape};
 
 /// What to do with symbolic links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Symlinks {
+pub enum Symlinks {
     /// The link itself is recorded, with its target's name.
     Record,
     /// The link counts as what it leads to.

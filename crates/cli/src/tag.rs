@@ -12,12 +12,12 @@ use crate::key::{self, escape_path, named};
 use crate::mac::Keys;
 use crate::manifest::{Body, Sink, Writer};
 use crate::name::{escape, hex};
-use crate::output::{NewFile, check_target};
+use crate::output::{NewFile, PUBLIC, check_target};
 use crate::progress::Progress;
 use crate::read::{ReadError, Reader};
 use crate::report::{Form, Report};
 use crate::scope::{Scope, Specials};
-use crate::walk::{Item, Kind, Own, Part, walk};
+use crate::walk::{Item, Kind, Own, Part, Walked, walk};
 
 /// Items whose results are held in memory at a time.
 pub(crate) const BATCH: usize = 4096;
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let sink = if to_stdout {
         Sink::Stdout(std::io::stdout())
     } else {
-        Sink::File(NewFile::create(&args.output, 0o666, args.force)?)
+        Sink::File(NewFile::create(&args.output, PUBLIC, args.force)?)
     };
     let mut writer = Writer::new(sink, &keys, args.label.get(), &scope);
     let failures = record_all(args, &items, &reader, &progress, &mut writer, &mut report)?;
@@ -75,16 +75,7 @@ fn counted(number: u64, [one, more]: [&str; 2]) -> String {
 /// Everything to be recorded, or `None` after complaints.
 fn find(args: &TagArgs, scope: &Scope, key: Option<&Path>, report: &mut Report) -> Result<Option<Vec<Item>>> {
     let own: Vec<Own> = [key, named(&args.output)].into_iter().flatten().flat_map(Own::at).collect();
-    let mut walked = walk(args.read.base(), scope, &Part::default(), &own)?;
-    let missing = walked.missing_roots.into_iter().map(|root| (root, "no such file or folder".into()));
-    walked.errors.extend(missing);
-    for item in &walked.items {
-        if let (Kind::Special(what), Specials::Refuse) = (item.kind, scope.specials) {
-            let reason = format!("{what}, not read (see --skip-special)");
-            walked.errors.push((item.name.to_vec(), reason));
-        }
-    }
-    walked.items.retain(|item| !matches!(item.kind, Kind::Special(_)));
+    let walked = collect(args.read.base(), scope, &own)?;
     if walked.errors.is_empty() {
         return Ok(Some(walked.items));
     }
@@ -99,6 +90,35 @@ fn find(args: &TagArgs, scope: &Scope, key: Option<&Path>, report: &mut Report) 
     Ok(None)
 }
 
+/// Everything in the scope to be recorded, and what cannot be.
+pub(crate) fn collect(base: &Path, scope: &Scope, own: &[Own]) -> Result<Walked> {
+    let mut walked = walk(base, scope, &Part::default(), own)?;
+    let missing = std::mem::take(&mut walked.missing_roots).into_iter();
+    walked.errors.extend(missing.map(|root| (root, "no such file or folder".into())));
+    for item in &walked.items {
+        if let (Kind::Special(what), Specials::Refuse) = (item.kind, scope.specials) {
+            let reason = format!("{what}, not read (see --skip-special)");
+            walked.errors.push((item.name.to_vec(), reason));
+        }
+    }
+    walked.items.retain(|item| !matches!(item.kind, Kind::Special(_)));
+    Ok(walked)
+}
+
+/// Tags the items by the threads of the pool, and hands over the results in order.
+pub(crate) fn tag_all(
+    pool: &rayon::ThreadPool,
+    items: &[Item],
+    reader: &Reader<'_>,
+    mut take: impl FnMut(&Item, Result<Body, ReadError>) -> Result<()>,
+) -> Result<()> {
+    for batch in items.chunks(BATCH) {
+        let bodies: Vec<_> = pool.install(|| batch.par_iter().map(|item| body(item, reader)).collect());
+        batch.iter().zip(bodies).try_for_each(|(item, body)| take(item, body))?;
+    }
+    Ok(())
+}
+
 /// Tags the items and writes their records in order; returns how many failed.
 fn record_all(
     args: &TagArgs,
@@ -110,22 +130,17 @@ fn record_all(
 ) -> Result<usize> {
     let pool = args.read.pool()?;
     let mut failures = 0;
-    for batch in items.chunks(BATCH) {
-        let bodies: Vec<_> = pool.install(|| batch.par_iter().map(|item| body(item, reader)).collect());
-        for (item, body) in batch.iter().zip(bodies) {
-            match body {
-                Ok(body) => {
-                    writer.record(&item.name, &body)?;
-                    report.record(&item.name, &body)?;
-                }
-                Err(error) => {
-                    failures += 1;
-                    progress.aside(|| complain(&format!("{}: {error}", escape(&item.name))));
-                    report.failure(&item.name, &error.to_string())?;
-                }
-            }
+    tag_all(&pool, items, reader, |item, body| match body {
+        Ok(body) => {
+            writer.record(&item.name, &body)?;
+            report.record(&item.name, &body)
         }
-    }
+        Err(error) => {
+            failures += 1;
+            progress.aside(|| complain(&format!("{}: {error}", escape(&item.name))));
+            report.failure(&item.name, &error.to_string())
+        }
+    })?;
     Ok(failures)
 }
 

@@ -2,7 +2,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError, mpsc};
 use std::thread;
 
@@ -15,6 +15,14 @@ use signal_hook::low_level::emulate_default_handler;
 /// of another process or comes between a file and its name.
 static INCOMPLETE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
+/// Whether this process is the command, whose signals are ours.
+static COMMAND: AtomicBool = AtomicBool::new(false);
+
+/// From the first file on that is created afterwards, signals remove files and end the process. In other processes they are not touched.
+pub(crate) fn react_to_signals() {
+    COMMAND.store(true, Ordering::Relaxed);
+}
+
 fn incomplete() -> MutexGuard<'static, Vec<PathBuf>> {
     INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -22,13 +30,15 @@ fn incomplete() -> MutexGuard<'static, Vec<PathBuf>> {
 /// A file that a signal will remove, until this is dropped.
 pub(crate) struct Guarded(PathBuf);
 
-/// Creates a file by `open`; from then on a signal removes it.
+/// Creates a file by `open`; from then on a signal removes it, if the process is the command.
 pub(crate) fn create(
     path: &Path,
     open: impl FnOnce(&Path) -> io::Result<File>,
 ) -> io::Result<(File, Guarded)> {
     static WATCHING: Once = Once::new();
-    WATCHING.call_once(watch);
+    if COMMAND.load(Ordering::Relaxed) {
+        WATCHING.call_once(watch);
+    }
     let mut files = incomplete();
     let file = open(path)?;
     files.push(path.to_path_buf());

@@ -12,14 +12,14 @@ use crate::beneath::Tree;
 use crate::exit::{Exit, complain};
 use crate::key::{self, escape_path, named};
 use crate::mac::Keys;
-use crate::manifest::{self, Body, Record, Sealed};
+use crate::manifest::{self, Body, Manifest, Record, Sealed};
 use crate::name::escape;
 use crate::progress::Progress;
 use crate::read::{ReadError, Reader};
 use crate::report::{Form, Report, Status};
 use crate::scope::{Specials, is_below, normal};
 use crate::tag::BATCH;
-use crate::walk::{Item, Kind, Own, Part, walk};
+use crate::walk::{Item, Kind, Own, Part, Walked, walk};
 
 /// Verifies and reports.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
@@ -41,28 +41,39 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let part = Part(args.paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
     let walked = walk(args.read.base(), &manifest.scope, &part, &own)?;
     manifest.records.retain(|record| part.contains(&record.name));
-    let checks = pair(&manifest.records, &walked.items);
     let progress = Progress::new(args.read.style(args.status), manifest.records.len());
     let tree = Tree::open(args.read.base(), &manifest.scope)?;
     let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress);
-    let judge = Judge { reader, specials: manifest.scope.specials, walk_was_whole: walked.errors.is_empty() };
     let mut session =
         Session { args, progress: &progress, report: Report::new(form(args)), counts: Counts::default() };
-    for path in part.0.iter().filter(|path| !checks.iter().any(|check| is_below(check.name(), path))) {
-        session.take(path, error("neither in the manifest nor there".into()))?;
-    }
-    for (name, reason) in walked.errors {
-        session.take(&name, error(reason))?;
-    }
     let pool = args.read.pool()?;
-    for batch in checks.chunks(BATCH) {
-        let found: Vec<_> = pool.install(|| batch.par_iter().map(|check| judge.look(check)).collect());
-        for (check, found) in batch.iter().zip(found) {
-            session.take(check.name(), found)?;
-        }
-    }
+    inspect(&manifest, &part, walked, reader, &pool, |name, found| session.take(name, found))?;
     session.counts.bytes = progress.finish();
     session.finish(&shown)
+}
+
+/// Looks, by the threads of the pool, at all that the manifest has or the walk saw of this part, and hands over what was found. Records are those of the part.
+pub(crate) fn inspect(
+    manifest: &Manifest<'_>,
+    part: &Part,
+    walked: Walked,
+    reader: Reader<'_>,
+    pool: &rayon::ThreadPool,
+    mut take: impl FnMut(&[u8], Found) -> Result<()>,
+) -> Result<()> {
+    let checks = pair(&manifest.records, &walked.items);
+    let judge = Judge { reader, specials: manifest.scope.specials, walk_was_whole: walked.errors.is_empty() };
+    for path in part.0.iter().filter(|path| !checks.iter().any(|check| is_below(check.name(), path))) {
+        take(path, error("neither in the manifest nor there".into()))?;
+    }
+    for (name, reason) in walked.errors {
+        take(&name, error(reason))?;
+    }
+    for batch in checks.chunks(BATCH) {
+        let found: Vec<_> = pool.install(|| batch.par_iter().map(|check| judge.look(check)).collect());
+        batch.iter().zip(found).try_for_each(|(check, found)| take(check.name(), found))?;
+    }
+    Ok(())
 }
 
 fn form(args: &VerifyArgs) -> Form {
@@ -128,7 +139,7 @@ fn pair<'a>(records: &'a [Record<'a>], items: &'a [Item]) -> Vec<Check<'a>> {
 }
 
 /// What a check found: a status, and a message if it is an error. `None` is not worth a word.
-type Found = Option<(Status, Option<String>)>;
+pub(crate) type Found = Option<(Status, Option<String>)>;
 
 impl Check<'_> {
     fn name(&self) -> &[u8] {

@@ -1,0 +1,224 @@
+//! What `carryless tag` and `carryless verify` do, for programs: the same manifests, and values in the place of lines of text.
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::available_parallelism;
+
+use anyhow::{Context as _, Error, Result, bail, ensure};
+use carryless_aead::file_mac::Algorithm;
+use carryless_hash::Cpu;
+use zeroize::Zeroizing;
+
+use crate::args::MOST_THREADS;
+use crate::beneath::Tree;
+use crate::key::{self, escape_path};
+use crate::mac::{Keys, MasterKey};
+use crate::manifest::{Sealed, Sink, Writer};
+use crate::name::escape;
+use crate::output::{NewFile, PUBLIC, check_target};
+use crate::progress::Progress;
+use crate::read::Reader;
+use crate::scope::{Scope, Specials, normal};
+use crate::tag::{collect, tag_all};
+use crate::verify::inspect;
+use crate::walk::{Own, Part, walk};
+
+pub use crate::progress::Counters;
+pub use crate::report::Status;
+pub use crate::scope::Symlinks;
+
+/// A manifest is held in memory before it is authenticated: no more than this many bytes.
+const MOST_MANIFEST_BYTES: u64 = 1 << 30;
+
+/// How a tree is read and what of it: the options of the command with its defaults.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// The folder that paths and names are relative to.
+    pub base: PathBuf,
+    /// Threads that read and hash; as many as there are processors if none are given.
+    pub threads: Option<usize>,
+    /// A text that the manifest carries, and that verification asks for.
+    pub label: Option<String>,
+    /// How tags are made. Verification finds it in the manifest.
+    pub algorithm: Algorithm,
+    /// What to do with symbolic links, when tagging.
+    pub symlinks: Symlinks,
+    /// Whether FIFOs, sockets and devices are left out instead of being errors.
+    pub skip_special: bool,
+    /// If not empty, only files that match one of these patterns, as in .gitignore; when tagging.
+    pub include: Vec<String>,
+    /// No files or folders that match one of these; when tagging.
+    pub exclude: Vec<String>,
+    /// Whether .gitignore files are obeyed, when tagging.
+    pub gitignore: bool,
+    /// Whether an existing manifest is replaced.
+    pub overwrite: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            base: ".".into(),
+            threads: None,
+            label: None,
+            algorithm: Algorithm::default(),
+            symlinks: Symlinks::Record,
+            skip_special: false,
+            include: Vec::new(),
+            exclude: Vec::new(),
+            gitignore: false,
+            overwrite: false,
+        }
+    }
+}
+
+impl Options {
+    fn scope(&self, paths: &[PathBuf]) -> Result<Scope> {
+        let mut scope = Scope {
+            symlinks: self.symlinks,
+            specials: if self.skip_special { Specials::Skip } else { Specials::Refuse },
+            include: self.include.clone(),
+            exclude: self.exclude.clone(),
+            gitignore: self.gitignore,
+            ..Scope::empty()
+        };
+        scope.set_roots(&self.base, paths.iter().map(PathBuf::as_path))?;
+        Ok(scope)
+    }
+
+    fn pool(&self) -> Result<rayon::ThreadPool> {
+        let most = usize::from(MOST_THREADS);
+        let threads =
+            self.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from).min(most));
+        ensure!((1..=most).contains(&threads), "from 1 to {most} threads, not {threads}");
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")
+    }
+}
+
+/// A key: its 32 bytes, and the file that they came from, which is left out where it lies in the tree. Wiped when dropped.
+pub struct Key {
+    master: MasterKey,
+    path: Option<PathBuf>,
+}
+
+impl Key {
+    /// A key of 32 bytes.
+    #[must_use]
+    pub fn new(bytes: &[u8; 32]) -> Self {
+        Key { master: Zeroizing::new(*bytes), path: None }
+    }
+
+    /// The key in a key file, which nobody else may read or write.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn from_file(path: &Path) -> Result<Self> {
+        let loaded = key::load_file(path)?;
+        Ok(Key { master: loaded.master, path: loaded.path })
+    }
+
+    fn left_out(&self, manifest: &Path) -> Vec<Own> {
+        [self.path.as_deref(), Some(manifest)].into_iter().flatten().flat_map(Own::at).collect()
+    }
+}
+
+/// Tags paths and writes the manifest, whole or not at all. Returns how many entries it has.
+///
+/// # Errors
+/// If anything could not be tagged: the first reason, and how many there were.
+pub fn tag(
+    paths: &[PathBuf],
+    key: &Key,
+    manifest: &Path,
+    options: &Options,
+    counters: &Arc<Counters>,
+) -> Result<usize> {
+    check_target(manifest, options.overwrite)?;
+    let scope = options.scope(paths)?;
+    let keys = Keys::derive(&key.master, options.algorithm, Cpu::detect());
+    let walked = collect(&options.base, &scope, &key.left_out(manifest))?;
+    let mut failures = Failures(walked.errors.into_iter().map(|(name, why)| failure(&name, &why)).collect());
+    failures.check()?;
+    let progress = Progress::watched(counters, walked.items.len());
+    let reader = Reader::new(Tree::open(&options.base, &scope)?, &keys.file, false, &progress);
+    let sink = Sink::File(NewFile::create(manifest, PUBLIC, options.overwrite)?);
+    let mut writer = Writer::new(sink, &keys, options.label.as_deref(), &scope);
+    tag_all(&options.pool()?, &walked.items, &reader, |item, body| {
+        ensure!(!counters.is_stopped(), "interrupted");
+        match body {
+            Ok(body) => writer.record(&item.name, &body)?,
+            Err(error) => failures.0.push(failure(&item.name, &error.to_string())),
+        }
+        Ok(())
+    })?;
+    failures.check()?;
+    writer.finish()?;
+    Ok(walked.items.len())
+}
+
+/// What could not be tagged.
+struct Failures(Vec<String>);
+
+impl Failures {
+    fn check(&self) -> Result<()> {
+        match &self.0[..] {
+            [] => Ok(()),
+            [only] => bail!("no manifest written: {only}"),
+            [first, rest @ ..] => bail!("no manifest written: {first}; and {} more", rest.len()),
+        }
+    }
+}
+
+fn failure(name: &[u8], why: &str) -> String {
+    format!("{}: {why}", escape(name))
+}
+
+/// What was found under a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The bytes of the name, relative to the folder.
+    pub name: Vec<u8>,
+    /// How it compares with the manifest.
+    pub status: Status,
+    /// Why it could not be compared.
+    pub message: Option<String>,
+}
+
+/// Compares what is there with a manifest: all that it records or covers, or what is below some paths.
+///
+/// # Errors
+/// If the manifest is none by this key, or the tree cannot be read at all. What differs is in the findings.
+pub fn verify(
+    manifest: &Path,
+    key: &Key,
+    paths: &[PathBuf],
+    options: &Options,
+    counters: &Arc<Counters>,
+) -> Result<Vec<Finding>> {
+    let shown = || escape_path(manifest);
+    let size =
+        std::fs::metadata(manifest).with_context(|| format!("{}: cannot read the manifest", shown()))?.len();
+    ensure!(size <= MOST_MANIFEST_BYTES, "{}: larger than {} MiB", shown(), MOST_MANIFEST_BYTES >> 20);
+    let bytes = std::fs::read(manifest).with_context(|| format!("{}: cannot read the manifest", shown()))?;
+    let sealed = Sealed::new(&bytes).with_context(shown)?;
+    let keys = Keys::derive(&key.master, sealed.algorithm, Cpu::detect());
+    let mut opened = sealed.open(&keys).with_context(shown)?;
+    opened.check_label(options.label.as_deref()).with_context(shown)?;
+    if options.skip_special {
+        opened.scope.specials = Specials::Skip;
+    }
+    let part = Part(paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
+    let walked = walk(&options.base, &opened.scope, &part, &key.left_out(manifest))?;
+    opened.records.retain(|record| part.contains(&record.name));
+    let progress = Progress::watched(counters, opened.records.len());
+    let reader = Reader::new(Tree::open(&options.base, &opened.scope)?, &keys.file, false, &progress);
+    let mut findings = Vec::new();
+    inspect(&opened, &part, walked, reader, &options.pool()?, |name, found| {
+        if counters.is_stopped() {
+            return Err(Error::msg("interrupted"));
+        }
+        findings.extend(found.map(|(status, message)| Finding { name: name.to_vec(), status, message }));
+        Ok(())
+    })?;
+    Ok(findings)
+}
