@@ -14,6 +14,8 @@ mod hqc;
 #[allow(unsafe_code)]
 mod input;
 mod integer;
+#[cfg(feature = "tree")]
+mod tree;
 
 use pyo3::prelude::*;
 
@@ -32,6 +34,8 @@ mod _carryless {
         hqc::add(module)?;
         #[cfg(feature = "curve-233")]
         ec::add(module)?;
+        #[cfg(feature = "tree")]
+        tree::add(module)?;
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const VERSIONS: [&str; 3] = ["3.11", "3.12", "3.13"];
 
 /// Features of the build for tests.
-const FEATURES: &str = "abi3,curve-233,hqc";
+const FEATURES: &str = "abi3,curve-233,hqc,tree";
 
 /// The largest wheel.
 const MOST_BYTES: u64 = 3 << 20;

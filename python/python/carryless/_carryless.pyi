@@ -1,4 +1,5 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from os import PathLike
 from typing import Any, final
 
 import numpy as np
@@ -166,3 +167,34 @@ class EcSecretKey:
     def public_key(self) -> EcPublicKey: ...
     def exchange(self, public: EcPublicKey) -> bytes: ...
     def sign(self, hash: Buffer, function: str = "sha256") -> bytes: ...
+
+class TreeError(RuntimeError): ...
+
+def tag_tree(
+    paths: Sequence[str | PathLike[str]],
+    key: Buffer | str | PathLike[str],
+    manifest: str | PathLike[str],
+    *,
+    base: str | PathLike[str] = ...,
+    threads: int | None = None,
+    label: str | None = None,
+    algorithm: str | None = None,
+    symlinks: str = "record",
+    skip_special: bool = False,
+    include: Sequence[str] = ...,
+    exclude: Sequence[str] = ...,
+    gitignore: bool = False,
+    overwrite: bool = False,
+    progress: Callable[[int, int, int], object] | None = None,
+) -> int: ...
+def verify_tree(
+    manifest: str | PathLike[str],
+    key: Buffer | str | PathLike[str],
+    paths: Sequence[str | PathLike[str]] = ...,
+    *,
+    base: str | PathLike[str] = ...,
+    threads: int | None = None,
+    label: str | None = None,
+    skip_special: bool = False,
+    progress: Callable[[int, int, int], object] | None = None,
+) -> list[tuple[bytes, str, str | None]]: ...
