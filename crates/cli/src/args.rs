@@ -70,6 +70,8 @@ pub(crate) struct KeyArgs {
 
 /// The largest number of threads.
 pub(crate) const MOST_THREADS: u16 = 1024;
+/// The largest manifest that is read unless another limit is given.
+pub(crate) const MOST_MANIFEST_MIB: u32 = 1024;
 
 /// What binds a manifest to one tree.
 #[derive(Args)]
@@ -232,7 +234,7 @@ pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) label: LabelArgs,
     /// Refuse a manifest of more than this many MiB; it is held in memory before it is authenticated
-    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MIB", default_value_t = MOST_MANIFEST_MIB, value_parser = value_parser!(u32).range(1..))]
     pub(crate) max_manifest_size: u32,
     /// Report in lines of JSON
     #[arg(long, conflicts_with_all = ["zero", "status"])]

@@ -60,11 +60,16 @@ impl Counters {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it is to end.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
+    /// An error if the run was stopped.
+    pub(crate) fn go_on(&self) -> Result<(), Stopped> {
+        if self.stopped.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 }
+
+/// The error of a run that [`Counters::stop`] ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("interrupted")]
+pub struct Stopped;
 
 /// Counts files and bytes and shows them.
 pub(crate) struct Progress {
@@ -99,9 +104,9 @@ impl Progress {
         Self { counters: counters.clone(), shown: Shown::Nothing }
     }
 
-    /// Whether someone wants the run to end.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.counters.is_stopped()
+    /// An error if the run was stopped.
+    pub(crate) fn go_on(&self) -> Result<(), Stopped> {
+        self.counters.go_on()
     }
 
     /// Counts bytes.

@@ -14,7 +14,7 @@ use rustix::fs::{Advice, FileType, Stat, fadvise, fstat};
 use rustix::io::{Errno, pread};
 
 use crate::beneath::Tree;
-use crate::progress::Progress;
+use crate::progress::{Progress, Stopped};
 
 /// Bytes read at a time, by each thread into its own buffer: a part of a large file, or all of a small file and one byte
 /// more.
@@ -54,8 +54,8 @@ pub(crate) enum ReadError {
     #[error("changed while it was read")]
     Changed,
     /// The run was stopped.
-    #[error("interrupted")]
-    Stopped,
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 impl From<Errno> for ReadError {
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
         name: &[u8],
         expected_size: Option<u64>,
     ) -> Result<Option<Content>, ReadError> {
-        self.go_on()?;
+        self.progress.go_on()?;
         let file = File::from(self.tree.file(name)?);
         let before = fstat(&file)?;
         if FileType::from_raw_mode(before.st_mode) != FileType::RegularFile {
@@ -124,11 +124,6 @@ impl<'a> Reader<'a> {
         }
         self.progress.file();
         Ok(Some(Content { size, tag }))
-    }
-
-    /// An error if the run was stopped.
-    fn go_on(&self) -> Result<(), ReadError> {
-        if self.progress.is_stopped() { Err(ReadError::Stopped) } else { Ok(()) }
     }
 
     fn small(&self, file: &File, length: usize) -> Result<Tag, ReadError> {
@@ -159,7 +154,7 @@ impl<'a> Reader<'a> {
     }
 
     fn part(&self, file: &File, size: u64, i: u64) -> Result<Part, ReadError> {
-        self.go_on()?;
+        self.progress.go_on()?;
         let at = i * PART as u64;
         let length = usize::try_from(size - at).map_or(PART, |left| left.min(PART));
         if self.map {

@@ -12,6 +12,7 @@ use crate::name::{self, escape, hex};
 /// What `verify` found about a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Status {
     /// As recorded.
     Ok,

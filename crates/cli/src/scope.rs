@@ -13,6 +13,7 @@ use crate::name::{BAD_ESCAPE, escape, unescape};
 
 /// What to do with symbolic links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[non_exhaustive]
 pub enum Symlinks {
     /// The link itself is recorded, with its target's name.
     Record,

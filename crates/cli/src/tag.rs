@@ -13,7 +13,7 @@ use crate::mac::Keys;
 use crate::manifest::{Body, Sink, Writer};
 use crate::name::{escape, hex};
 use crate::output::{NewFile, PUBLIC, check_target};
-use crate::progress::Progress;
+use crate::progress::{Counters, Progress};
 use crate::read::{ReadError, Reader};
 use crate::report::{Form, Report};
 use crate::scope::{Scope, Specials};
@@ -33,9 +33,7 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     ensure!(!(to_stdout && args.json), "--json and a manifest cannot both go to standard output");
     let scope = args.scope()?;
     let loaded = key::load(&args.key)?;
-    let real = |path: &Path| fs::canonicalize(path).ok();
-    let over_key = loaded.path.as_deref().and_then(real).is_some_and(|key| real(&args.output) == Some(key));
-    ensure!(!over_key, "{}: this is the key, not overwritten", escape_path(&args.output));
+    check_not_key(&args.output, loaded.path.as_deref())?;
     let keys = Keys::derive(&loaded.master, args.algorithm, args.read.cpu()?);
     let mut report = Report::new(if args.json { Form::Json } else { Form::Lines });
     let Some(items) = find(args, &scope, loaded.path.as_deref(), &mut report)? else {
@@ -67,6 +65,14 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     Ok(Exit::Good)
 }
 
+/// Fails if the manifest would overwrite the key.
+pub(crate) fn check_not_key(manifest: &Path, key: Option<&Path>) -> Result<()> {
+    let real = |path: &Path| fs::canonicalize(path).ok();
+    let over_key = key.and_then(real).is_some_and(|key| real(manifest) == Some(key));
+    ensure!(!over_key, "{}: this is the key, not overwritten", escape_path(manifest));
+    Ok(())
+}
+
 /// A number and its noun, in the singular for one.
 fn counted(number: u64, [one, more]: [&str; 2]) -> String {
     format!("{number} {}", if number == 1 { one } else { more })
@@ -75,7 +81,7 @@ fn counted(number: u64, [one, more]: [&str; 2]) -> String {
 /// Everything to be recorded, or `None` after complaints.
 fn find(args: &TagArgs, scope: &Scope, key: Option<&Path>, report: &mut Report) -> Result<Option<Vec<Item>>> {
     let own: Vec<Own> = [key, named(&args.output)].into_iter().flatten().flat_map(Own::at).collect();
-    let walked = collect(args.read.base(), scope, &own)?;
+    let walked = collect(args.read.base(), scope, &own, &Counters::default())?;
     if walked.errors.is_empty() {
         return Ok(Some(walked.items));
     }
@@ -91,8 +97,8 @@ fn find(args: &TagArgs, scope: &Scope, key: Option<&Path>, report: &mut Report) 
 }
 
 /// Everything in the scope to be recorded, and what cannot be.
-pub(crate) fn collect(base: &Path, scope: &Scope, own: &[Own]) -> Result<Walked> {
-    let mut walked = walk(base, scope, &Part::default(), own)?;
+pub(crate) fn collect(base: &Path, scope: &Scope, own: &[Own], counters: &Counters) -> Result<Walked> {
+    let mut walked = walk(base, scope, &Part::default(), own, counters)?;
     let missing = std::mem::take(&mut walked.missing_roots).into_iter();
     walked.errors.extend(missing.map(|root| (root, "no such file or folder".into())));
     for item in &walked.items {

@@ -1,16 +1,17 @@
 //! What `carryless tag` and `carryless verify` do, for programs: the same manifests, and values in the place of lines of text.
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
-use anyhow::{Context as _, Error, Result, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use carryless_aead::file_mac::Algorithm;
 use carryless_hash::Cpu;
 use zeroize::Zeroizing;
 
-use crate::args::MOST_THREADS;
+use crate::args::{MOST_MANIFEST_MIB, MOST_THREADS};
 use crate::beneath::Tree;
-use crate::key::{self, escape_path};
+use crate::key::{self, escape_path, named};
 use crate::mac::{Keys, MasterKey};
 use crate::manifest::{Sealed, Sink, Writer};
 use crate::name::escape;
@@ -18,16 +19,13 @@ use crate::output::{NewFile, PUBLIC, check_target};
 use crate::progress::Progress;
 use crate::read::Reader;
 use crate::scope::{Scope, Specials, normal};
-use crate::tag::{collect, tag_all};
-use crate::verify::inspect;
+use crate::tag::{check_not_key, collect, tag_all};
+use crate::verify::{inspect, read_manifest};
 use crate::walk::{Own, Part, walk};
 
-pub use crate::progress::Counters;
+pub use crate::progress::{Counters, Stopped};
 pub use crate::report::Status;
 pub use crate::scope::Symlinks;
-
-/// A manifest is held in memory before it is authenticated: no more than this many bytes.
-const MOST_MANIFEST_BYTES: u64 = 1 << 30;
 
 /// How a tree is read and what of it: the options of the command with its defaults.
 #[derive(Clone, Debug)]
@@ -37,7 +35,7 @@ pub struct Options {
     pub base: PathBuf,
     /// Threads that read and hash; as many as there are processors if none are given.
     pub threads: Option<usize>,
-    /// A text that the manifest carries, and that verification asks for.
+    /// A text, not empty, that the manifest carries and that verification asks for.
     pub label: Option<String>,
     /// How tags are made. Verification finds it in the manifest.
     pub algorithm: Algorithm,
@@ -51,6 +49,8 @@ pub struct Options {
     pub exclude: Vec<String>,
     /// Whether .gitignore files are obeyed, when tagging.
     pub gitignore: bool,
+    /// Whether folders on other file systems than the path above them are left out, when tagging.
+    pub one_file_system: bool,
     /// Whether an existing manifest is replaced.
     pub overwrite: bool,
 }
@@ -67,6 +67,7 @@ impl Default for Options {
             include: Vec::new(),
             exclude: Vec::new(),
             gitignore: false,
+            one_file_system: false,
             overwrite: false,
         }
     }
@@ -74,12 +75,15 @@ impl Default for Options {
 
 impl Options {
     fn scope(&self, paths: &[PathBuf]) -> Result<Scope> {
+        ensure!(!paths.is_empty(), "no path was given");
+        ensure!(self.label.as_deref() != Some(""), "an empty label was given");
         let mut scope = Scope {
             symlinks: self.symlinks,
             specials: if self.skip_special { Specials::Skip } else { Specials::Refuse },
             include: self.include.clone(),
             exclude: self.exclude.clone(),
             gitignore: self.gitignore,
+            one_file_system: self.one_file_system,
             ..Scope::empty()
         };
         scope.set_roots(&self.base, paths.iter().map(PathBuf::as_path))?;
@@ -95,10 +99,18 @@ impl Options {
     }
 }
 
-/// A key: its 32 bytes, and the file that they came from, which is left out where it lies in the tree. Wiped when dropped.
+/// A key: its 32 bytes, wiped when dropped, and the file that they came from, which is left out where it lies in the tree.
+#[derive(Clone)]
 pub struct Key {
     master: MasterKey,
     path: Option<PathBuf>,
+}
+
+impl fmt::Debug for Key {
+    /// Nothing of the key.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Key").field("path", &self.path).finish_non_exhaustive()
+    }
 }
 
 impl Key {
@@ -111,9 +123,9 @@ impl Key {
     /// The key in a key file, which nobody else may read or write.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the path is no ordinary file, others may read or write it, or it holds no key.
     pub fn from_file(path: &Path) -> Result<Self> {
-        let loaded = key::load_file(path)?;
+        let loaded = key::load_file(&ordinary_file(path)?)?;
         Ok(Key { master: loaded.master, path: loaded.path })
     }
 
@@ -122,10 +134,18 @@ impl Key {
     }
 }
 
+/// The path, if an ordinary file is there: what may never end, or make a process wait, is not opened. `-` is a file, too.
+fn ordinary_file(path: &Path) -> Result<PathBuf> {
+    let about = std::fs::metadata(path).with_context(|| escape_path(path))?;
+    ensure!(about.is_file(), "{}: not an ordinary file", escape_path(path));
+    Ok(if named(path).is_some() { path.to_path_buf() } else { Path::new(".").join(path) })
+}
+
 /// Tags paths and writes the manifest, whole or not at all. Returns how many entries it has.
 ///
 /// # Errors
-/// If anything could not be tagged: the first reason, and how many there were.
+/// If an option is not usable, the manifest cannot be written, or anything could not be tagged: the first reason, and how many more there were.
+/// [`Stopped`] if [`Counters::stop`] was called.
 pub fn tag(
     paths: &[PathBuf],
     key: &Key,
@@ -134,9 +154,10 @@ pub fn tag(
     counters: &Arc<Counters>,
 ) -> Result<usize> {
     check_target(manifest, options.overwrite)?;
+    check_not_key(manifest, key.path.as_deref())?;
     let scope = options.scope(paths)?;
     let keys = Keys::derive(&key.master, options.algorithm, Cpu::detect());
-    let walked = collect(&options.base, &scope, &key.left_out(manifest))?;
+    let walked = collect(&options.base, &scope, &key.left_out(manifest), counters)?;
     let mut failures = Failures(walked.errors.into_iter().map(|(name, why)| failure(&name, &why)).collect());
     failures.check()?;
     let progress = Progress::watched(counters, walked.items.len());
@@ -144,7 +165,7 @@ pub fn tag(
     let sink = Sink::File(NewFile::create(manifest, PUBLIC, options.overwrite)?);
     let mut writer = Writer::new(sink, &keys, options.label.as_deref(), &scope);
     tag_all(&options.pool()?, &walked.items, &reader, |item, body| {
-        ensure!(!counters.is_stopped(), "interrupted");
+        counters.go_on()?;
         match body {
             Ok(body) => writer.record(&item.name, &body)?,
             Err(error) => failures.0.push(failure(&item.name, &error.to_string())),
@@ -187,7 +208,7 @@ pub struct Finding {
 /// Compares what is there with a manifest: all that it records or covers, or what is below some paths.
 ///
 /// # Errors
-/// If the manifest is none by this key, or the tree cannot be read at all. What differs is in the findings.
+/// If the manifest is none by this key and label, or the tree cannot be read at all; [`Stopped`] if [`Counters::stop`] was called. What differs is in the findings.
 pub fn verify(
     manifest: &Path,
     key: &Key,
@@ -196,10 +217,7 @@ pub fn verify(
     counters: &Arc<Counters>,
 ) -> Result<Vec<Finding>> {
     let shown = || escape_path(manifest);
-    let size =
-        std::fs::metadata(manifest).with_context(|| format!("{}: cannot read the manifest", shown()))?.len();
-    ensure!(size <= MOST_MANIFEST_BYTES, "{}: larger than {} MiB", shown(), MOST_MANIFEST_BYTES >> 20);
-    let bytes = std::fs::read(manifest).with_context(|| format!("{}: cannot read the manifest", shown()))?;
+    let bytes = read_manifest(&ordinary_file(manifest)?, MOST_MANIFEST_MIB)?;
     let sealed = Sealed::new(&bytes).with_context(shown)?;
     let keys = Keys::derive(&key.master, sealed.algorithm, Cpu::detect());
     let mut opened = sealed.open(&keys).with_context(shown)?;
@@ -208,15 +226,13 @@ pub fn verify(
         opened.scope.specials = Specials::Skip;
     }
     let part = Part(paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
-    let walked = walk(&options.base, &opened.scope, &part, &key.left_out(manifest))?;
+    let walked = walk(&options.base, &opened.scope, &part, &key.left_out(manifest), counters)?;
     opened.records.retain(|record| part.contains(&record.name));
     let progress = Progress::watched(counters, opened.records.len());
     let reader = Reader::new(Tree::open(&options.base, &opened.scope)?, &keys.file, false, &progress);
     let mut findings = Vec::new();
     inspect(&opened, &part, walked, reader, &options.pool()?, |name, found| {
-        if counters.is_stopped() {
-            return Err(Error::msg("interrupted"));
-        }
+        counters.go_on()?;
         findings.extend(found.map(|(status, message)| Finding { name: name.to_vec(), status, message }));
         Ok(())
     })?;

@@ -1,6 +1,7 @@
 //! `carryless verify`.
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
 use rayon::prelude::*;
@@ -14,7 +15,7 @@ use crate::key::{self, escape_path, named};
 use crate::mac::Keys;
 use crate::manifest::{self, Body, Manifest, Record, Sealed};
 use crate::name::escape;
-use crate::progress::Progress;
+use crate::progress::{Counters, Progress};
 use crate::read::{ReadError, Reader};
 use crate::report::{Form, Report, Status};
 use crate::scope::{Specials, is_below, normal};
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let loaded = key::load(&args.key)?;
     let cpu = args.read.cpu()?;
     let shown = escape_path(&args.manifest);
-    let bytes = read_manifest(args)?;
+    let bytes = read_manifest(&args.manifest, args.max_manifest_size)?;
     let sealed = Sealed::new(&bytes).with_context(|| shown.clone())?;
     let keys = Keys::derive(&loaded.master, sealed.algorithm, cpu);
     let mut manifest = sealed.open(&keys).with_context(|| shown.clone())?;
@@ -39,7 +40,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let own: Vec<Own> =
         [loaded.path.as_deref(), named(&args.manifest)].into_iter().flatten().flat_map(Own::at).collect();
     let part = Part(args.paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
-    let walked = walk(args.read.base(), &manifest.scope, &part, &own)?;
+    let walked = walk(args.read.base(), &manifest.scope, &part, &own, &Counters::default())?;
     manifest.records.retain(|record| part.contains(&record.name));
     let progress = Progress::new(args.read.style(args.status), manifest.records.len());
     let tree = Tree::open(args.read.base(), &manifest.scope)?;
@@ -85,12 +86,12 @@ fn form(args: &VerifyArgs) -> Form {
 }
 
 /// The manifest's bytes. What does not begin as a manifest is not read to its end, which it may not have.
-fn read_manifest(args: &VerifyArgs) -> Result<Vec<u8>> {
-    let shown = escape_path(&args.manifest);
-    let limit = u64::from(args.max_manifest_size) << 20;
+pub(crate) fn read_manifest(path: &Path, most_mib: u32) -> Result<Vec<u8>> {
+    let shown = escape_path(path);
+    let limit = u64::from(most_mib) << 20;
     let read = || -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        let mut source: Box<dyn Read> = match named(&args.manifest) {
+        let mut source: Box<dyn Read> = match named(path) {
             None => Box::new(io::stdin()),
             Some(path) => {
                 let file = File::open(path)?;
@@ -106,11 +107,7 @@ fn read_manifest(args: &VerifyArgs) -> Result<Vec<u8>> {
         Ok(bytes)
     };
     let bytes = read().with_context(|| format!("{shown}: cannot read the manifest"))?;
-    ensure!(
-        bytes.len() as u64 <= limit,
-        "{shown}: larger than {} MiB (see --max-manifest-size)",
-        args.max_manifest_size
-    );
+    ensure!(bytes.len() as u64 <= limit, "{shown}: larger than {most_mib} MiB (see --max-manifest-size)");
     Ok(bytes)
 }
 

@@ -13,6 +13,7 @@ use ignore::{DirEntry, WalkBuilder};
 use crate::exit::reason;
 use crate::key::escape_path;
 use crate::name::escape;
+use crate::progress::Counters;
 use crate::scope::{Scope, Symlinks, is_below};
 
 /// What stands under a name.
@@ -99,8 +100,14 @@ impl Part {
     }
 }
 
-/// Walks this part of the scope's roots, which are relative to `base`.
-pub(crate) fn walk(base: &Path, scope: &Scope, part: &Part, own: &[Own]) -> Result<Walked> {
+/// Walks this part of the scope's roots, which are relative to `base`. Another thread may stop it by the counters.
+pub(crate) fn walk(
+    base: &Path,
+    scope: &Scope,
+    part: &Part,
+    own: &[Own],
+    counters: &Counters,
+) -> Result<Walked> {
     let about = fs::metadata(base).and_then(|about| match about.is_dir() {
         true => Ok(()),
         false => Err(io::ErrorKind::NotADirectory.into()),
@@ -110,7 +117,8 @@ pub(crate) fn walk(base: &Path, scope: &Scope, part: &Part, own: &[Own]) -> Resu
     let mut walked = Walked { items: Vec::new(), errors: Vec::new(), missing_roots: Vec::new() };
     for root in &scope.roots {
         if part.concerns(root) {
-            walked.walk_root(&base.join(OsStr::from_bytes(root)), root, scope, (&filter, part), own);
+            let path = base.join(OsStr::from_bytes(root));
+            walked.walk_root(&path, root, scope, (&filter, part), own, counters)?;
         }
     }
     walked.items.retain(|item| part.contains(&item.name));
@@ -129,15 +137,21 @@ impl Walked {
         scope: &Scope,
         (filter, part): (&Override, &Part),
         own: &[Own],
-    ) {
+        counters: &Counters,
+    ) -> Result<()> {
         match fs::symlink_metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return self.missing_roots.push(root.to_vec());
+                self.missing_roots.push(root.to_vec());
+                return Ok(());
             }
-            Err(error) => return self.errors.push((root.to_vec(), error.to_string())),
+            Err(error) => {
+                self.errors.push((root.to_vec(), error.to_string()));
+                return Ok(());
+            }
             // The walker would follow a link that is a root.
             Ok(about) if about.is_symlink() && scope.symlinks != Symlinks::Follow => {
-                return self.add(root.into(), about.file_type(), scope);
+                self.add(root.into(), about.file_type(), scope);
+                return Ok(());
             }
             Ok(_) => {}
         }
@@ -155,11 +169,13 @@ impl Walked {
             .follow_links(scope.symlinks == Symlinks::Follow)
             .same_file_system(scope.one_file_system);
         for entry in walker.build() {
+            counters.go_on()?;
             match entry {
                 Ok(entry) => self.add_entry(&entry, path, root, scope, own),
                 Err(error) => self.add_error(&error, path, path, root),
             }
         }
+        Ok(())
     }
 
     fn add_entry(&mut self, entry: &DirEntry, root_path: &Path, root: &[u8], scope: &Scope, own: &[Own]) {
@@ -238,4 +254,21 @@ fn patterns(base: &Path, scope: &Scope) -> Result<Override> {
     scope.include.iter().try_for_each(|glob| add("", glob))?;
     scope.exclude.iter().try_for_each(|glob| add("!", glob))?;
     patterns.build().context("the patterns are not usable together")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_walk_ends_on_request() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut scope = Scope::empty();
+        scope.set_roots(folder.path(), [Path::new(".")]).expect("a root");
+        let counters = Counters::default();
+        assert!(walk(folder.path(), &scope, &Part::default(), &[], &counters).is_ok());
+        counters.stop();
+        let stopped = walk(folder.path(), &scope, &Part::default(), &[], &counters);
+        assert!(stopped.is_err_and(|error| error.is::<crate::progress::Stopped>()));
+    }
 }

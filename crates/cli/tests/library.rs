@@ -1,5 +1,5 @@
 //! The library's trees beside the command's: the same manifests, byte for byte, and either verifies the other's.
-use carryless_cli::tree::{Counters, Key, Options, Status, Symlinks, tag, verify};
+use carryless_cli::tree::{Counters, Key, Options, Status, Stopped, Symlinks, tag, verify};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 fn command(folder: &Path, arguments: &[&str]) -> bool {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carryless"));
-    command.current_dir(folder).args(arguments).arg("--quiet").status().is_ok_and(|status| status.success())
+    let output = command.current_dir(folder).args(arguments).output();
+    output.is_ok_and(|output| output.status.success())
 }
 
 #[test]
@@ -19,9 +20,7 @@ fn manifests_are_those_of_the_command() {
         fs::write(tree.join(format!("inner/{i} \n")), vec![7; i << 18]).expect("a file");
     }
     std::os::unix::fs::symlink("inner", tree.join("link")).expect("a link");
-    let keygen =
-        Command::new(env!("CARGO_BIN_EXE_carryless")).current_dir(&folder).args(["keygen", "key"]).status();
-    assert!(keygen.is_ok_and(|status| status.success()));
+    assert!(command(folder.path(), &["keygen", "key"]));
     let key = Key::from_file(&folder.path().join("key")).expect("a key");
     for (symlinks, word) in
         [(Symlinks::Record, "record"), (Symlinks::Follow, "follow"), (Symlinks::Skip, "skip")]
@@ -53,6 +52,37 @@ fn a_stopped_run_writes_nothing() {
     counters.stop();
     let manifest = folder.path().join("manifest");
     let stopped = tag(&["a".into()], &Key::new(&[7; 32]), &manifest, &options, &counters);
-    assert!(stopped.is_err_and(|error| error.to_string() == "interrupted"));
+    assert!(stopped.is_err_and(|error| error.is::<Stopped>()));
     assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
+}
+
+#[test]
+fn unusable_arguments_are_errors() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let mut options = Options::default();
+    (options.base, options.overwrite) = (folder.path().to_path_buf(), true);
+    assert!(command(folder.path(), &["keygen", "key"]));
+    let (before, key) = (fs::read(at("key")).expect("a key"), Key::from_file(&at("key")).expect("a key"));
+    let error = tag(&[".".into()], &key, &at("key"), &options, &Arc::default()).expect_err("an error");
+    assert!(error.to_string().ends_with("this is the key, not overwritten"));
+    assert_eq!(fs::read(at("key")).expect("a key"), before);
+    let refused = |paths: &[&str], change: &dyn Fn(&mut Options)| {
+        let mut options = options.clone();
+        change(&mut options);
+        let paths: Vec<_> = paths.iter().map(Into::into).collect();
+        let error = tag(&paths, &key, &at("manifest"), &options, &Arc::default()).expect_err("an error");
+        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1, "{error}");
+        format!("{error:#}")
+    };
+    assert_eq!(refused(&[], &|_| ()), "no path was given");
+    assert_eq!(refused(&["."], &|options| options.label = Some(String::new())), "an empty label was given");
+    assert_eq!(refused(&["."], &|options| options.threads = Some(0)), "from 1 to 1024 threads, not 0");
+    assert!(refused(&["."], &|options| options.include = vec!["[".into()]).contains("not a usable pattern"));
+    // What never ends is not read.
+    let device = Path::new("/dev/zero");
+    let error = verify(device, &key, &[], &options, &Arc::default()).expect_err("no manifest");
+    assert!(error.to_string().ends_with("not an ordinary file"));
+    assert!(Key::from_file(device).is_err_and(|error| error.to_string().ends_with("not an ordinary file")));
+    assert!(!format!("{key:?}").contains("master"));
 }
