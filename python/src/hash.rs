@@ -255,13 +255,12 @@ pub(crate) fn poly1305_batch<'py>(
         return Err(PyValueError::new_err(format!("{} keys for {} messages", keys.len(), messages.len())));
     }
     let bytes = messages.iter().map(Bytes::new).collect::<PyResult<Vec<_>>>()?;
-    let slices: Vec<&[u8]> = bytes.iter().map(Bytes::as_slice).collect();
     let mut all = Zeroizing::new(vec![[0; 32]; keys.len()]);
     for (key, object) in all.iter_mut().zip(&keys) {
         *key = *array(object, "a key")?;
     }
     let mut tags = vec![Tag::from([0; SIZE]); keys.len()];
-    lib::poly1305::mac_batch(&all, &slices, &mut tags);
+    Bytes::run_all(py, &bytes, |messages| lib::poly1305::mac_batch(&all, messages, &mut tags));
     Ok(tags.iter().map(|tag| PyBytes::new(py, tag.as_bytes())).collect())
 }
 
@@ -328,7 +327,11 @@ impl PreparedKey {
         py: Python<'py>,
         messages: Vec<Bound<'py, PyAny>>,
     ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-        messages.iter().map(|message| self.digest(py, message)).collect()
+        let bytes = messages.iter().map(Bytes::new).collect::<PyResult<Vec<_>>>()?;
+        let digests = Bytes::run_all(py, &bytes, |messages| -> Vec<_> {
+            messages.iter().map(|message| (self.digest)(message)).collect()
+        });
+        Ok(digests.iter().map(|digest| PyBytes::new(py, digest)).collect())
     }
 
     /// Raises TagMismatch unless the digest of the message is this one; compares in constant time.

@@ -44,22 +44,32 @@ impl<'a, 'py> Bytes<'a, 'py> {
         }
     }
 
-    fn is_writable(&self) -> bool {
-        matches!(self, Bytes::Buffer(buffer) if !buffer.readonly())
+    /// A copy, if others might write to the bytes while `work` of [`run`] reads them.
+    fn copy(&self, long: bool) -> Option<Zeroizing<Vec<u8>>> {
+        let writable = matches!(self, Bytes::Buffer(buffer) if !buffer.readonly());
+        // Builds without the stable ABI may have no GIL, and then nothing that keeps others from writing.
+        (writable && (long || cfg!(not(feature = "abi3")))).then(|| Zeroizing::new(self.as_slice().to_vec()))
     }
 
     /// Runs `work` on the bytes, without the GIL if they are many.
     pub(crate) fn run<R: Send>(&self, py: Python<'_>, work: impl FnOnce(&[u8]) -> R + Send) -> R {
-        let bytes = self.as_slice();
-        // Builds without the stable ABI may have no GIL, and then nothing that keeps others from writing.
-        if self.is_writable() && (cfg!(not(feature = "abi3")) || bytes.len() > SHORT) {
-            let copy = Zeroizing::new(bytes.to_vec());
-            return py.detach(|| work(&copy));
-        }
-        if bytes.len() <= SHORT {
-            return work(bytes);
-        }
-        py.detach(|| work(bytes))
+        let long = self.as_slice().len() > SHORT;
+        let copy = self.copy(long);
+        run(py, long, copy.as_ref().map_or(self.as_slice(), |copy| copy), work)
+    }
+
+    /// Runs `work` on the bytes of many objects, without the GIL if they are many in all.
+    pub(crate) fn run_all<R: Send>(
+        py: Python<'_>,
+        objects: &[Self],
+        work: impl FnOnce(&[&[u8]]) -> R + Send,
+    ) -> R {
+        let long = objects.iter().map(|object| object.as_slice().len()).sum::<usize>() > SHORT;
+        let copies: Vec<_> = objects.iter().map(|object| object.copy(long)).collect();
+        let pairs = objects.iter().zip(&copies);
+        let slices: Vec<&[u8]> =
+            pairs.map(|(object, copy)| copy.as_ref().map_or(object.as_slice(), |copy| copy)).collect();
+        run(py, long, &slices[..], work)
     }
 
     /// Exactly N bytes, a secret; `what` is their name in the error.
@@ -69,6 +79,15 @@ impl<'a, 'py> Bytes<'a, 'py> {
             Err(_) => Err(wrong_length(what, N, self.as_slice().len())),
         }
     }
+}
+
+fn run<T: Sync + ?Sized, R: Send>(
+    py: Python<'_>,
+    long: bool,
+    input: &T,
+    work: impl FnOnce(&T) -> R + Send,
+) -> R {
+    if long { py.detach(|| work(input)) } else { work(input) }
 }
 
 /// N bytes of an object.

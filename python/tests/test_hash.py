@@ -110,11 +110,14 @@ def test_batches() -> None:
     single = [carryless.poly1305_digest(key, message) for key, message in zip(keys, messages)]
     assert carryless.poly1305_batch(keys, messages) == single
     assert carryless.poly1305_batch([], []) == []
+    # Short enough to keep the GIL, too long, and writable in each case.
+    for count in (10, 200):
+        assert carryless.poly1305_batch(keys[:count], list(map(bytearray, messages[:count]))) == single[:count]
     for name, (key, *_) in ALGORITHMS[1:6]:
         prepared = carryless.PreparedKey(name, key)
         assert prepared.name == name
         expected = [functions(name)[1](key, message) for message in messages]
-        assert prepared.batch(messages) == expected
+        assert prepared.batch(messages) == prepared.batch(list(map(bytearray, messages))) == expected
         prepared.verify(messages[7], expected[7])
         with pytest.raises(carryless.TagMismatch):
             prepared.verify(messages[8], expected[7])
