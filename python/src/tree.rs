@@ -3,7 +3,7 @@ use crate::input::Bytes;
 use carryless_aead::file_mac::Algorithm;
 use carryless_cli::tree::{self, Counters, Finding, Key, Options, Symlinks};
 use pyo3::create_exception;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::path::PathBuf;
@@ -18,41 +18,55 @@ create_exception!(
     "A tree could not be tagged, or a manifest is none by this key. The reason is that of the command."
 );
 
-/// How often signals are looked for and progress is told.
+/// How often signals are looked for and `progress` is called.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Runs `work` in a thread of its own, without the GIL. Meanwhile `progress(files, of, bytes)` is called; what it raises, and a signal, ends the work.
+/// Calls a function of Python with the bytes that were read since the last call.
+struct Progress<'a, 'py> {
+    call: Option<&'a Bound<'py, PyAny>>,
+    told: u64,
+}
+
+impl Progress<'_, '_> {
+    fn tell(&mut self, bytes: u64) -> PyResult<()> {
+        let more = bytes - std::mem::replace(&mut self.told, bytes);
+        if let (Some(call), 1..) = (self.call, more) {
+            call.call1((more,))?;
+        }
+        Ok(())
+    }
+}
+
+/// Runs `work` in a thread of its own, without the GIL. What `progress` raises meanwhile, and a signal, end the work.
 fn watched<R: Send>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&Arc<Counters>) -> R + Send,
 ) -> PyResult<R> {
     let counters = Arc::new(Counters::default());
-    let tell = |py: Python<'_>| -> PyResult<()> {
-        py.check_signals()?;
-        progress
-            .map_or(Ok(()), |call| call.call1((counters.files(), counters.of(), counters.bytes())).map(drop))
-    };
+    let mut progress = Progress { call: progress, told: 0 };
     std::thread::scope(|scope| {
-        let (done, wait) = mpsc::channel();
-        let worker = &counters;
-        let thread = scope.spawn(move || {
-            let result = work(worker);
-            let _ = done.send(());
-            result
-        });
+        let (done, wait) = mpsc::channel::<()>();
+        let worker = counters.clone();
+        let thread = std::thread::Builder::new().spawn_scoped(scope, move || {
+            // Dropped when the work is done, or panics.
+            let _done = done;
+            work(&worker)
+        })?;
+        // A lock lets another thread use the receiver, as `detach` requires.
         let wait = Mutex::new(wait);
-        let ended = loop {
-            let message = py.detach(|| wait.lock().ok().map(|wait| wait.recv_timeout(INTERVAL)));
-            let told = tell(py);
-            if told.is_err() {
-                counters.stop();
-            }
-            match message {
-                Some(Err(RecvTimeoutError::Timeout)) if told.is_ok() => {}
-                _ => break told,
-            }
-        };
+        let mut running = true;
+        let mut ended = Ok(());
+        while running && ended.is_ok() {
+            let pause = || {
+                wait.lock().is_ok_and(|wait| wait.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout))
+            };
+            running = py.detach(pause);
+            ended = py.check_signals().and_then(|()| progress.tell(counters.bytes()));
+        }
+        if ended.is_err() {
+            counters.stop();
+        }
         let result = py.detach(|| thread.join());
         ended?;
         result.map_err(|_| PyRuntimeError::new_err("a thread of the library panicked"))
@@ -60,10 +74,12 @@ fn watched<R: Send>(
 }
 
 fn key(object: &Bound<'_, PyAny>) -> PyResult<Key> {
-    match Bytes::new(object) {
-        Ok(bytes) => Ok(Key::new(&*bytes.array("a key")?)),
-        Err(_) => Key::from_file(&object.extract::<PathBuf>()?).map_err(failed),
+    if let Ok(bytes) = Bytes::new(object) {
+        return Ok(Key::new(&*bytes.array("a key")?));
     }
+    let neither = |_| PyTypeError::new_err("a key is 32 bytes, or the path of a key file");
+    let path = object.extract::<PathBuf>().map_err(neither)?;
+    object.py().detach(|| Key::from_file(&path)).map_err(failed)
 }
 
 /// The reason of an error, with what led to it.
@@ -81,10 +97,15 @@ fn symlinks(policy: &str) -> PyResult<Symlinks> {
 }
 
 /// Tags files and folders and writes the manifest, whole or not at all: that of `carryless tag`. Returns how many entries it has.
+///
+/// paths: files and folders, relative to `base`. key: 32 bytes, or the path of a key file. label: a text that verify_tree must be given again.
+/// threads: from 1 to 1024; None is one for each processor. progress: called with the number of bytes that were read since the last call.
+///
+/// Raises TreeError for what cannot be read or written, ValueError for a key of another length or an unknown algorithm.
 #[pyfunction]
 #[pyo3(signature = (
     paths, key, manifest, *, base = PathBuf::from("."), threads = None, label = None, algorithm = None, symlinks = "record", skip_special = false,
-    include = Vec::new(), exclude = Vec::new(), gitignore = false, overwrite = false, progress = None
+    include = Vec::new(), exclude = Vec::new(), gitignore = false, one_file_system = false, overwrite = false, progress = None
 ))]
 fn tag_tree(
     py: Python<'_>,
@@ -100,6 +121,7 @@ fn tag_tree(
     include: Vec<String>,
     exclude: Vec<String>,
     gitignore: bool,
+    one_file_system: bool,
     overwrite: bool,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<usize> {
@@ -111,15 +133,20 @@ fn tag_tree(
         .map_err(|error| PyValueError::new_err(error.to_string()))?;
     options.symlinks = self::symlinks(symlinks)?;
     (options.include, options.exclude) = (include, exclude);
-    (options.gitignore, options.skip_special, options.overwrite) = (gitignore, skip_special, overwrite);
+    (options.gitignore, options.one_file_system) = (gitignore, one_file_system);
+    (options.skip_special, options.overwrite) = (skip_special, overwrite);
     watched(py, progress, |counters| tree::tag(&paths, &key, &manifest, &options, counters))?.map_err(failed)
 }
 
 /// A name, its status and a reason.
 type Found<'py> = (Bound<'py, PyBytes>, &'static str, Option<String>);
 
-/// Compares files with a manifest, as `carryless verify` does: for every name that it records or covers its bytes, `ok`, `changed`, `missing`, `new` or `error`,
-/// and the reason of an error.
+/// Compares files with a manifest, as `carryless verify` does. Returns, for every name that the manifest records or covers, its bytes, a status (`ok`,
+/// `changed`, `missing`, `new` or `error`) and the reason of an error or None. What differs raises no exception.
+///
+/// paths: only these and what lies below them; all if there are none. base, key, label, threads, progress: those of tag_tree.
+///
+/// Raises TreeError if the manifest is none by this key and label, or was changed.
 #[pyfunction]
 #[pyo3(signature = (
     manifest, key, paths = Vec::new(), *, base = PathBuf::from("."), threads = None, label = None, skip_special = false, progress = None

@@ -1,14 +1,54 @@
 """Trees: what verification finds of every change, progress, and that nothing is written after an error or a signal."""
 
+import io
 import os
 import signal
 import threading
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
+import tqdm
 from carryless.tree import TreeError, tag_tree, verify_tree
 
 KEY = bytes(range(32))
+
+# What the command made: a key file, and manifests with options of every kind.
+KEY_FILE = "carryless-key-v1:4f14a7a941987e0d2bac58c78e5c08a17ffcd117dd34f7c533e2a9c06b9db02e:0e7de94e\n"
+MANIFEST = r"""carryless-manifest-v1
+algorithm 4-decbrwhash1305-hchacha20
+segments two-level-1048576
+key-id 71c192701acada63
+label a set
+symlinks record
+specials refuse
+gitignore ignore
+exclude *.o
+root t
+
+file a21fc14c168140eabede40db64bdfd1e 0 t/empty
+file ef2d69b6f84e045f89f2e336ce0563bd 2500000 t/large
+link t/link	../nowhere
+file c3e9bf35ca7cf575e08b92cd46299a1a 300001 t/odd\n\\
+file d64ec3b65b7b4d269072c8d948716635 13 t/text
+mac 292f3f34beccd12a8136ccedc3134a48
+"""
+OTHER_OPTIONS = """carryless-manifest-v1
+algorithm polyhash1305-hchacha20
+segments horner-16
+key-id 71c192701acada63
+symlinks skip
+specials skip
+gitignore obey
+one-file-system yes
+include l*
+root .
+
+file 7ae88ebc20d949b6291244cc9702bb76 2500000 large
+file 134e5c612ac27a7e40546e4ad1d18df7 6 left out.o
+mac cc3a9859870eea4c1ca78cc6f88e3d1c
+"""
 
 
 @pytest.fixture
@@ -24,6 +64,28 @@ def tree(tmp_path: Path) -> Path:
 
 def statuses(manifest: Path, tree: Path) -> dict[bytes, str]:
     return {name: status for name, status, _ in verify_tree(manifest, KEY, base=tree)}
+
+
+def test_manifests_are_those_of_the_command(tmp_path: Path) -> None:
+    key, folder = tmp_path / "key", tmp_path / "t"
+    key.touch(0o600)
+    key.write_text(KEY_FILE)
+    folder.mkdir()
+    (folder / "empty").touch()
+    (folder / "large").write_bytes(bytes(2_500_000))
+    (folder / "left out.o").write_bytes(b"object")
+    (folder / "link").symlink_to("../nowhere")
+    (folder / "odd\n\\").write_bytes(b"x" * 300_001)
+    (folder / "text").write_bytes(b"hello, world\n")
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    assert tag_tree(["t"], key, ours, base=tmp_path, exclude=["*.o"], label="a set") == 5
+    assert ours.read_text() == MANIFEST
+    theirs.write_text(MANIFEST)
+    found = verify_tree(theirs, key, base=tmp_path, label="a set")
+    assert found == [(name, "ok", None) for name in (b"t/empty", b"t/large", b"t/link", b"t/odd\n\\", b"t/text")]
+    options: dict[str, Any] = {"symlinks": "skip", "gitignore": True, "one_file_system": True, "skip_special": True}
+    tag_tree(["."], key, ours, base=folder, include=["l*"], algorithm="polyhash1305-hchacha20", overwrite=True, **options)
+    assert ours.read_text() == OTHER_OPTIONS
 
 
 def test_every_change_is_found(tree: Path, tmp_path: Path) -> None:
@@ -65,6 +127,21 @@ def test_errors(tree: Path, tmp_path: Path) -> None:
         tag_tree(["."], b"key", manifest, base=tree)
     with pytest.raises(ValueError, match="record, follow or skip"):
         tag_tree(["."], KEY, manifest, base=tree, symlinks="break")
+    for wrong_key in (32, [0] * 32, None):
+        with pytest.raises(TypeError, match="32 bytes, or the path of a key file"):
+            tag_tree(["."], wrong_key, manifest, base=tree)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        tag_tree(".", KEY, manifest, base=tree)
+    with pytest.raises(TreeError, match="no path"):
+        tag_tree([], KEY, manifest, base=tree)
+    with pytest.raises(TreeError, match="empty label"):
+        tag_tree(["."], KEY, manifest, base=tree, label="")
+    with pytest.raises(TreeError, match="threads, not 0"):
+        tag_tree(["."], KEY, manifest, base=tree, threads=0)
+    with pytest.raises(TreeError, match="not a usable pattern"):
+        tag_tree(["."], KEY, manifest, base=tree, include=["["])
+    with pytest.raises(ValueError, match="algorithm"):
+        tag_tree(["."], KEY, manifest, base=tree, algorithm="md5")
     os.mkfifo(tree / "pipe")
     with pytest.raises(TreeError, match=r"pipe: .* not read"):
         tag_tree(["."], KEY, manifest, base=tree)
@@ -77,33 +154,50 @@ def test_errors(tree: Path, tmp_path: Path) -> None:
     manifest.write_bytes(manifest.read_bytes().replace(b"inner/file 3", b"inner/file 2"))
     with pytest.raises(TreeError, match="MAC is wrong"):
         verify_tree(manifest, KEY, base=tree)
-    with pytest.raises(TreeError, match="cannot read the manifest"):
+    with pytest.raises(TreeError, match="No such file"):
         verify_tree(tmp_path / "none", KEY, base=tree)
     key_file = tmp_path / "key"
     key_file.write_text("no key")
     key_file.chmod(0o600)
     with pytest.raises(TreeError, match="not a usable key"):
         verify_tree(manifest, key_file, base=tree)
+    with pytest.raises(TreeError, match="not an ordinary file"):
+        verify_tree(tree / "pipe", KEY, base=tree)
 
 
-def test_progress_and_signals(tree: Path, tmp_path: Path) -> None:
-    # 64 GiB of zeros that take no space: enough for a second at least.
+@pytest.fixture
+def large_tree(tree: Path) -> Path:
+    """64 GiB of zeros that take no space: enough for a second at least."""
     with open(tree / "large", "wb") as file:
         file.truncate(64 << 30)
+    return tree
+
+
+def test_progress_counts_all_bytes(tree: Path, tmp_path: Path) -> None:
     manifest = tmp_path / "manifest"
-    seen: list[tuple[int, int, int]] = []
+    size = sum(path.stat().st_size for path in tree.rglob("*") if path.is_file())
+    with tqdm.tqdm(total=size, file=io.StringIO()) as bar:
+        tag_tree(["."], KEY, manifest, base=tree, progress=bar.update)
+        assert bar.n == size
+        verify_tree(manifest, KEY, base=tree, progress=bar.update)
+        assert bar.n == 2 * size
 
-    def stop(files: int, of: int, count: int) -> None:
-        seen.append((files, of, count))
-        if count > 1 << 20:
-            raise RuntimeError("enough")
 
-    with pytest.raises(RuntimeError, match="enough"):
-        tag_tree(["."], KEY, manifest, base=tree, progress=stop)
-    assert seen[-1][1] == 23 and seen[-1][2] < 64 << 30
+def test_progress_ends_a_run(large_tree: Path, tmp_path: Path) -> None:
+    def stop(count: int) -> None:
+        raise RuntimeError(f"after {count} bytes")
+
+    with pytest.raises(RuntimeError, match=r"after \d+ bytes"):
+        tag_tree(["."], KEY, tmp_path / "manifest", base=large_tree, progress=stop)
+    assert [path.name for path in tmp_path.iterdir()] == ["tree"]
+
+
+def test_signals_end_a_run(large_tree: Path, tmp_path: Path) -> None:
     timer = threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT))
     timer.start()
+    start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        tag_tree(["."], KEY, manifest, base=tree)
+        tag_tree(["."], KEY, tmp_path / "manifest", base=large_tree)
     timer.join()
-    assert not manifest.exists() and sorted(path.name for path in tmp_path.iterdir()) == ["tree"]
+    assert time.monotonic() - start < 1
+    assert [path.name for path in tmp_path.iterdir()] == ["tree"]

@@ -184,8 +184,9 @@ def tag_tree(
     include: Sequence[str] = ...,
     exclude: Sequence[str] = ...,
     gitignore: bool = False,
+    one_file_system: bool = False,
     overwrite: bool = False,
-    progress: Callable[[int, int, int], object] | None = None,
+    progress: Callable[[int], object] | None = None,
 ) -> int: ...
 def verify_tree(
     manifest: str | PathLike[str],
@@ -196,5 +197,5 @@ def verify_tree(
     threads: int | None = None,
     label: str | None = None,
     skip_special: bool = False,
-    progress: Callable[[int, int, int], object] | None = None,
+    progress: Callable[[int], object] | None = None,
 ) -> list[tuple[bytes, str, str | None]]: ...
