@@ -13,16 +13,17 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 #[derive(Clone)]
 pub(crate) struct GF2X(pub(crate) Poly);
 
-/// Operands of fewer words are worked on without releasing the GIL.
-const SHORT: usize = 64;
+/// Operands of fewer words in all are worked on without releasing the GIL.
+const SHORT: usize = 128;
 
 /// Runs `work` without the GIL if the operands have so many words.
-fn run<R: Send>(py: Python<'_>, words: usize, work: impl FnOnce() -> R + Send) -> R {
+fn run<R: Send>(py: Python<'_>, operands: [&Poly; 2], work: impl FnOnce() -> R + Send) -> R {
+    let words: usize = operands.iter().map(|operand| operand.words().len()).sum();
     if words < SHORT { work() } else { py.detach(work) }
 }
 
 fn divided(py: Python<'_>, a: &Poly, d: &Poly) -> PyResult<(Poly, Poly)> {
-    let result = run(py, a.words().len(), || a.div_rem(d));
+    let result = run(py, [a, d], || a.div_rem(d));
     result.ok_or_else(|| PyZeroDivisionError::new_err("division by the polynomial 0"))
 }
 
@@ -54,7 +55,7 @@ impl GF2X {
         };
         let mut power = f.map_or_else(Poly::one, |f| f.rem(&Poly::one()));
         for i in (0..e.degree().map_or(0, |top| top + 1)).rev() {
-            power = run(py, power.words().len(), || step(&power, e.coefficient(i)));
+            power = run(py, [&power, &power], || step(&power, e.coefficient(i)));
             py.check_signals()?;
         }
         Ok(power)
@@ -197,7 +198,7 @@ impl GF2X {
     }
 
     fn __mul__(&self, py: Python<'_>, other: &GF2X) -> GF2X {
-        GF2X(run(py, self.0.words().len(), || &self.0 * &other.0))
+        GF2X(run(py, [&self.0, &other.0], || &self.0 * &other.0))
     }
 
     fn __divmod__(&self, py: Python<'_>, other: &GF2X) -> PyResult<(GF2X, GF2X)> {
@@ -264,25 +265,25 @@ impl GF2X {
 
     /// The greatest common divisor.
     fn gcd(&self, py: Python<'_>, other: &GF2X) -> GF2X {
-        GF2X(run(py, self.0.words().len(), || self.0.gcd_vartime(&other.0)))
+        GF2X(run(py, [&self.0, &other.0], || self.0.gcd_vartime(&other.0)))
     }
 
     /// (d, s, t) with d = s self + t other the greatest common divisor.
     fn xgcd(&self, py: Python<'_>, other: &GF2X) -> (GF2X, GF2X, GF2X) {
-        let bezout = run(py, self.0.words().len(), || self.0.xgcd_vartime(&other.0));
+        let bezout = run(py, [&self.0, &other.0], || self.0.xgcd_vartime(&other.0));
         (GF2X(bezout.g), GF2X(bezout.u), GF2X(bezout.v))
     }
 
     /// The inverse modulo f; a ValueError if there is none.
     fn inverse(&self, py: Python<'_>, f: &GF2X) -> PyResult<GF2X> {
         divisor(&f.0)?;
-        let inverse = run(py, f.0.words().len(), || self.0.inverse_mod_vartime(&f.0));
+        let inverse = run(py, [&self.0, &f.0], || self.0.inverse_mod_vartime(&f.0));
         inverse.map(GF2X).ok_or_else(|| PyValueError::new_err("not invertible modulo f"))
     }
 
     /// Whether it is irreducible (Rabin's test).
     fn is_irreducible(&self, py: Python<'_>) -> PyResult<bool> {
-        if self.0.words().len() < SHORT {
+        if 2 * self.0.words().len() < SHORT {
             return Ok(self.0.is_irreducible_vartime());
         }
         py.detach(|| self.0.try_is_irreducible_vartime(|| Python::attach(|py| py.check_signals())))
