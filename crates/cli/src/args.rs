@@ -41,6 +41,7 @@ pub(crate) enum Command {
     Kem(crate::kem::KemArgs),
     Explain(crate::explain::ExplainArgs),
     Tune(crate::tune::TuneArgs),
+    #[cfg(feature = "bench")]
     Bench(Box<carryless_bench::cli::Arguments>),
 }
 

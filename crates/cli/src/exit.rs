@@ -77,6 +77,7 @@ pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
 }
 
 /// The status of the harness, which says nothing of a closed output.
+#[cfg(feature = "bench")]
 pub(crate) fn of_bench(status: ExitCode) -> ExitCode {
     if stdout_was_closed() && status == Exit::Trouble.into() {
         complain(&OutputClosed.to_string());

@@ -98,6 +98,7 @@ where
         Command::Kem(args) => kem::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Tune(args) => tune::run(args),
+        #[cfg(feature = "bench")]
         Command::Bench(args) => return exit::of_bench(carryless_bench::cli::execute(args)),
     };
     outcome.unwrap_or_else(|error| exit::explain(&error, json)).into()
