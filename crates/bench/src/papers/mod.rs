@@ -2,6 +2,7 @@
 //!
 //! The page fetches nothing and runs no script. Everything in it was verified before it was timed, as by the single commands.
 mod page;
+mod repeat;
 mod sources;
 
 use crate::effort::Effort;
@@ -9,6 +10,7 @@ use crate::environment::Environment;
 use crate::output::{Forms, print};
 use crate::peers::{gf2x, kem};
 use anyhow::{Context, Result, bail, ensure};
+use repeat::{Earlier, Repeated};
 use sources::{Part, SOURCES, Source};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,6 +27,9 @@ pub struct Arguments {
     /// Papers, e.g. 001,002 [default: all]
     #[arg(long, value_delimiter = ',', value_name = "P,..")]
     papers: Vec<String>,
+    /// The folder of an earlier run: how many of its figures this one repeats stands in the page
+    #[arg(long, value_name = "FOLDER")]
+    against: Option<PathBuf>,
     #[command(flatten)]
     gf2x: gf2x::Libraries,
     #[command(flatten)]
@@ -55,19 +60,27 @@ struct Report {
     chapters: Vec<Chapter>,
     environment: Environment,
     quick: bool,
+    /// Compared with the earlier run, if there is one.
+    repeated: Option<Vec<Repeated>>,
 }
 
 /// Measures all, and writes the folder under its name when it is whole.
 ///
 /// # Errors
-/// If the folder exists or cannot be written, a paper is not one of ours, or a result is wrong.
+/// If the folder exists or cannot be written, the earlier one cannot be read, a paper is not one of ours, or a result is wrong.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let out = &arguments.out;
     ensure!(!out.exists(), "{} exists: --out names another folder", out.display());
     let sources = chosen(&arguments.papers)?;
+    let environment = Environment::read();
+    let read = |folder: &Path| Earlier::read(folder, &sources, &environment.cpu);
+    let earlier = arguments.against.as_deref().map(read).transpose()?;
     let partial = partial(out)?;
     fs::create_dir(&partial).with_context(|| partial.display().to_string())?;
-    let written = measure(sources, arguments).and_then(|report| write(&report, &partial));
+    let written = measure(&sources, arguments).and_then(|chapters| {
+        let repeated = earlier.map(|earlier| earlier.compare(&chapters)).transpose()?;
+        write(&Report { chapters, environment, quick: arguments.quick, repeated }, &partial)
+    });
     let done = written.and_then(|()| fs::rename(&partial, out).with_context(|| out.display().to_string()));
     if done.is_err() {
         // The first error is the one to report.
@@ -96,17 +109,15 @@ fn partial(out: &Path) -> Result<PathBuf> {
     Ok(out.with_file_name(name))
 }
 
-fn measure(sources: Vec<&'static Source>, arguments: &Arguments) -> Result<Report> {
-    let environment = Environment::read();
-    let chapter = |source: &'static Source| {
+fn measure(sources: &[&'static Source], arguments: &Arguments) -> Result<Vec<Chapter>> {
+    let chapter = |source: &&'static Source| {
         let parts = source.parts.iter().map(|part| {
             let forms = part.measure.map(|measure| measure(arguments)).transpose().context(part.name)?;
             Ok(Measured { part, forms })
         });
         Ok(Chapter { source, parts: parts.collect::<Result<_>>()? })
     };
-    let chapters = sources.into_iter().map(chapter).collect::<Result<_>>()?;
-    Ok(Report { chapters, environment, quick: arguments.quick })
+    sources.iter().map(chapter).collect()
 }
 
 /// Every file of the folder.
@@ -123,6 +134,9 @@ fn write(report: &Report, folder: &Path) -> Result<()> {
         store(&format!("{name}.jsonl"), &forms.jsonl)?;
         store(&format!("{name}.svg"), &forms.svg)?;
         markdown += &format!("\n## {name}\n\n{}", forms.text());
+    }
+    if let Some(repeated) = &report.repeated {
+        markdown += &format!("\n## An earlier run\n\n{}", repeat::markdown(repeated));
     }
     store("report.md", &markdown)?;
     store("index.html", &page::html(report))

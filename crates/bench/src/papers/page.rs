@@ -1,6 +1,6 @@
 //! The page: what each paper claims and what holds here first, then all tables and plots.
 use super::sources::Part;
-use super::{Chapter, Measured, Report};
+use super::{Chapter, Measured, Report, repeat};
 use crate::claim::{self, Claim};
 use crate::output::Forms;
 use crate::report::escape;
@@ -34,16 +34,23 @@ pub(super) fn html(report: &Report) -> String {
     text += "<main id=\"main\">\n";
     text += &summary(report);
     text.extend(report.chapters.iter().map(chapter));
+    if let Some(repeated) = &report.repeated {
+        text += &section("repeated", "An earlier run", &repeat::markdown(repeated));
+    }
     text += &machines();
     text += &appendix("counts", "Operation counts", COUNTS);
     text += &appendix("errata", "Errata of the papers", ERRATA);
     text + "</main>\n</body>\n</html>\n"
 }
 
+fn section(id: &str, title: &str, markdown: &str) -> String {
+    format!("<section id=\"{id}\">\n<h2>{title}</h2>\n{}</section>\n", body(title, markdown))
+}
+
 /// A page of the documentation, whose own title is in the place of the chapter's.
 fn appendix(id: &str, title: &str, page: &str) -> String {
     let below = page.split_once('\n').map_or(page, |(_, below)| below);
-    format!("<section id=\"{id}\">\n<h2>{title}</h2>\n{}</section>\n", body(title, below))
+    section(id, title, below)
 }
 
 fn contents(report: &Report) -> String {
@@ -51,6 +58,9 @@ fn contents(report: &Report) -> String {
         String::from("<nav aria-label=\"Contents\">\n<ul>\n<li><a href=\"#summary\">In a minute</a></li>\n");
     for Chapter { source, .. } in &report.chapters {
         writeln!(text, "<li><a href=\"#paper{0}\">Paper {0}</a></li>", source.number).expect("to a string");
+    }
+    if report.repeated.is_some() {
+        text += "<li><a href=\"#repeated\">An earlier run</a></li>\n";
     }
     text + "<li><a href=\"#machines\">Machines</a></li>\n<li><a href=\"#counts\">Operation counts</a></li>\n<li><a href=\"#errata\">Errata</a></li>\n</ul>\n</nav>\n"
 }
@@ -78,7 +88,7 @@ fn summary(report: &Report) -> String {
                 .expect("to a string");
         }
     }
-    format!("<section id=\"summary\">\n<h2>In a minute</h2>\n{}</section>\n", body("Summary", &text))
+    section("summary", "In a minute", &text)
 }
 
 impl Chapter {
@@ -134,7 +144,7 @@ fn machines() -> String {
         list(true),
         list(false)
     );
-    format!("<section id=\"machines\">\n<h2>Machines</h2>\n{}</section>\n", body("Machines", &text))
+    section("machines", "Machines", &text)
 }
 
 /// Markdown as HTML, its headings below those of a chapter. What looks like a tag is text. Tables scroll by themselves where the screen is narrow,

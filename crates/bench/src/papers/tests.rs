@@ -23,7 +23,7 @@ fn report() -> Report {
         Chapter { source, parts: forms.collect() }
     });
     let environment = Environment { cpu: "A & B".into(), commit: "c0".into(), date: "today".into() };
-    Report { chapters: chapters.collect(), environment, quick: true }
+    Report { chapters: chapters.collect(), environment, quick: true, repeated: None }
 }
 
 #[test]
@@ -96,6 +96,7 @@ fn a_folder_that_exists_is_refused() {
         let arguments = Arguments {
             out,
             quick: true,
+            against: None,
             papers: vec!["001".into()],
             gf2x: Default::default(),
             kem: Default::default(),

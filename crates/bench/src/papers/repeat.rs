@@ -1,0 +1,148 @@
+//! How far a run repeats the figures of an earlier one.
+use super::{Chapter, Source};
+use crate::output::Forms;
+use anyhow::{Context, Result, ensure};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+/// Two figures that differ by less are the same.
+const NEAR: f64 = 0.03;
+
+/// The figures of a part by what they are of: a record without its measurements, as text.
+type Figures = BTreeMap<String, f64>;
+
+/// The figures of an earlier report, by the names of their parts.
+pub(super) struct Earlier(BTreeMap<&'static str, Figures>);
+
+/// How far one part repeats its figures.
+pub(super) struct Repeated {
+    part: &'static str,
+    /// How many figures both runs have.
+    figures: usize,
+    /// How many of them are within [`NEAR`].
+    near: usize,
+    /// The greatest difference, as a part of the earlier figure, and what it is of. None if no figure is in both.
+    worst: Option<(f64, String)>,
+}
+
+impl Earlier {
+    /// The records in a folder that an earlier run wrote, of all parts that are measured now.
+    ///
+    /// # Errors
+    /// If a file cannot be read, is not of records, or has none of this CPU.
+    pub(super) fn read(folder: &Path, sources: &[&'static Source], cpu: &str) -> Result<Self> {
+        let parts = sources.iter().flat_map(|source| source.parts).filter(|part| part.measure.is_some());
+        let figures = parts.map(|part| {
+            let path = folder.join(format!("{}.jsonl", part.name));
+            let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+            let figures = figures(&text).with_context(|| path.display().to_string())?;
+            let here = Value::from(cpu).to_string();
+            ensure!(
+                figures.keys().any(|what| what.contains(&here)),
+                "{}: no record of this CPU, {cpu}",
+                path.display()
+            );
+            Ok((part.name, figures))
+        });
+        Ok(Earlier(figures.collect::<Result<_>>()?))
+    }
+
+    /// Part by part.
+    ///
+    /// # Errors
+    /// If what was measured now is not in records.
+    pub(super) fn compare(&self, chapters: &[Chapter]) -> Result<Vec<Repeated>> {
+        let measured = chapters.iter().flat_map(|chapter| &chapter.parts);
+        let pairs = measured.filter_map(|each| Some((each.part.name, each.forms.as_ref()?)));
+        pairs.map(|(part, forms)| self.compare_part(part, forms)).collect()
+    }
+
+    fn compare_part(&self, part: &'static str, forms: &Forms) -> Result<Repeated> {
+        let now = figures(&forms.jsonl)?;
+        let before = self.0.get(part);
+        let difference = |(what, figure): (&String, &f64)| {
+            let earlier = before?.get(what)?;
+            Some(((figure / earlier - 1.0).abs(), what.clone()))
+        };
+        let differences: Vec<_> = now.iter().filter_map(difference).collect();
+        let near = differences.iter().filter(|(by, _)| *by < NEAR).count();
+        let figures = differences.len();
+        let worst = differences.into_iter().max_by(|(a, _), (b, _)| a.total_cmp(b));
+        Ok(Repeated { part, figures, near, worst })
+    }
+}
+
+/// The least cycles of every record.
+fn figures(jsonl: &str) -> Result<Figures> {
+    jsonl.lines().map(|line| figure(serde_json::from_str(line)?)).collect()
+}
+
+fn figure(mut record: Map<String, Value>) -> Result<(String, f64)> {
+    let figure = match &record {
+        record if record.contains_key("cycles_min") => record["cycles_min"].as_f64(),
+        record => record.get("cycles_per_byte").and_then(|spread| spread["min"].as_f64()),
+    };
+    let figure = figure.context("a record without cycles")?;
+    ensure!(figure > 0.0, "a record of no cycles");
+    // When and how it was measured is not what it is of.
+    record.retain(|name, _| {
+        !name.starts_with("cycles")
+            && !name.starts_with("ticks")
+            && !["samples", "rejected", "disturbed", "commit", "date"].contains(&name.as_str())
+    });
+    Ok((Value::Object(record).to_string(), figure))
+}
+
+/// A table of all parts, with the share of figures that are the same.
+pub(super) fn markdown(repeated: &[Repeated]) -> String {
+    let sum = |count: fn(&Repeated) -> usize| repeated.iter().map(count).sum::<usize>();
+    let (near, figures) = (sum(|part| part.near), sum(|part| part.figures));
+    let mut text = format!(
+        "{near} of {figures} figures ({:.1} %) are within {:.0} % of the earlier run's.\n\n\
+         | part | figures | within {1:.0} % | greatest difference | of |\n|---|---:|---:|---:|---|\n",
+        100.0 * near as f64 / figures.max(1) as f64,
+        100.0 * NEAR
+    );
+    for Repeated { part, figures, near, worst } in repeated {
+        let worst = worst.as_ref().map_or("|".into(), |(by, of)| format!("{:.1} % | `{of}`", 100.0 * by));
+        writeln!(text, "| {part} | {figures} | {near} | {worst} |").expect("to a string");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(what: &str, cycles: f64, date: &str) -> String {
+        format!("{{\"subject\":\"{what}\",\"cycles_min\":{cycles},\"samples\":7,\"date\":\"{date}\"}}\n")
+    }
+
+    #[test]
+    fn figures_are_paired_by_what_they_are_of() {
+        let before = record("a", 100.0, "1") + &record("b", 50.0, "1") + &record("gone", 1.0, "1");
+        let earlier = Earlier([("paper001", figures(&before).expect("records"))].into());
+        let jsonl = record("b", 52.0, "2") + &record("a", 102.9, "2") + &record("new", 9.0, "2");
+        let repeated = earlier.compare_part("paper001", &Forms { jsonl, ..Forms::default() }).expect("pairs");
+        assert_eq!((repeated.figures, repeated.near), (2, 1));
+        let table = markdown(&[repeated]);
+        assert!(table.starts_with("1 of 2 figures (50.0 %) are within 3 %"), "{table}");
+        assert!(table.contains("| paper001 | 2 | 1 | 4.0 % | `{\"subject\":\"b\"}` |"), "{table}");
+        let other = Forms { jsonl: record("c", 1.0, "2"), ..Forms::default() };
+        for part in ["paper001", "paper002"] {
+            let none = earlier.compare_part(part, &other).expect("records");
+            assert!(markdown(&[none]).ends_with(&format!("| {part} | 0 | 0 | | |\n")));
+        }
+    }
+
+    #[test]
+    fn what_is_no_record_is_refused() {
+        let spread = "{\"subject\":\"a\",\"cycles_per_byte\":{\"min\":2.5,\"median\":3}}\n";
+        assert_eq!(figures(spread).expect("a record")["{\"subject\":\"a\"}"], 2.5);
+        for text in ["{}", "{\"cycles_min\":0}", "{\"cycles_per_byte\":{}}", "7", "{"] {
+            assert!(figures(text).is_err(), "{text}");
+        }
+    }
+}
