@@ -41,6 +41,13 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
         }
         Ok(())
     });
+    report.step("lock files", || {
+        for (manifest, _) in WORKSPACES {
+            let arguments = ["metadata", "--locked", "--format-version", "1", "--manifest-path", manifest];
+            shell::run(shell::cargo(&arguments).stdout(std::process::Stdio::null()))?;
+        }
+        Ok(())
+    });
     report.step("clippy", || {
         for (manifest, features) in WORKSPACES {
             let mut clippy =

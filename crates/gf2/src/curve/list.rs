@@ -31,7 +31,7 @@ macro_rules! curves {
                 };
                 const LEADING_ONES: u32 = {
                     let ones = <$uint>::MAX.shr_vartime(<$uint>::BITS - Self::ORDER_BITS);
-                    Self::ORDER_BITS - ones.wrapping_sub(&Self::ORDER).bits_vartime()
+                    Self::ORDER_BITS - ones.wrapping_sub(&Self::ORDER).bit_width_vartime()
                 };
                 #[cfg(feature = "alloc")]
                 fn base() -> &'static OnceBox<PreparedPoint<Self>> {
@@ -56,7 +56,7 @@ macro_rules! curves {
                 const KOBLITZ: bool = is_koblitz(&$a, &$b);
                 const GENERATOR: [ElementOf<Self>; 2] = [element! { $x }, element! { $y }];
                 const ORDER: $uint = <$uint>::from_be_hex($n);
-                const ORDER_BITS: u32 = Self::ORDER.bits_vartime();
+                const ORDER_BITS: u32 = Self::ORDER.bit_width_vartime();
                 const MONTGOMERY: crypto_bigint::modular::MontyParams<$uint> =
                     crypto_bigint::modular::MontyParams::new_vartime(Self::ORDER.to_odd().expect_copied("an odd order"));
                 const COFACTOR: u32 = $h;
