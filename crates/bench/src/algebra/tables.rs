@@ -92,13 +92,9 @@ impl<S: Structure> Statement<S> {
     pub(super) fn claim(&self, measured: &Measured<S>) -> Claim {
         let bounds = self
             .range(measured)
-            .map(|range| range.map(|(figure, name)| format!("{} ({name})", digits(figure))));
-        Claim {
-            what: self.what.into(),
-            paper: self.paper.into(),
-            here: bounds.map(|bounds| bounds.join(" to ")),
-            holds: None,
-        }
+            .map(|range| range.map(|(figure, name)| format!("{} ({name})", digits(figure))))
+            .map(|[least, most]| if least == most { least } else { format!("{least} to {most}") });
+        Claim { what: self.what.into(), paper: self.paper.into(), here: bounds, holds: None }
     }
 
     /// The least and the greatest figure, with the structure that has it.
