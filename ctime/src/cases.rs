@@ -2,12 +2,16 @@
 use crate::secret::{array, message, publish};
 use crate::valgrind::unreported;
 use carryless_hash::decbrwhash1305::{self, Params, Streams};
-use carryless_hash::research::Plan;
+use carryless_hash::research::{Plan, PlannedKey};
 use carryless_hash::{Cpu, JoinError, Tag, poly1305, polyhash1305};
 use ctutils::CtEq;
 use digest::{FixedOutput, Update};
+use std::num::NonZeroU16;
 use universal_hash::common::Reset;
 use universal_hash::{KeyInit, UniversalHash};
+
+/// A number of streams that no kernel in lanes takes.
+pub(crate) const FIVE_STREAMS: NonZeroU16 = NonZeroU16::new(5).unwrap();
 
 /// One or more functions and a call of them on a machine, with messages of `len` bytes or operands of `len` words.
 pub struct Case<M> {
@@ -23,6 +27,11 @@ pub const CASES: &[Case<Cpu>] = &[
     Case {
         functions: &["poly1305::mac_on"],
         run: |cpu, len| publish(poly1305::mac_on(cpu, &array(), &message(len))),
+    },
+    // Whole bytes: which bits of the last byte are unused is public, and so is the error if they are not zero.
+    Case {
+        functions: &["poly1305::mac_bits_on"],
+        run: |cpu, len| publish(poly1305::mac_bits_on(cpu, &array(), &message(len), 8 * len as u64)),
     },
     Case { functions: &["poly1305::verify"], run: poly1305_verify },
     Case { functions: &["poly1305::mac_batch"], run: |_, len| batch(len, poly1305::mac_batch) },
@@ -55,13 +64,19 @@ pub const CASES: &[Case<Cpu>] = &[
         functions: &["polyhash1305::digest_on"],
         run: |cpu, len| publish(polyhash1305::digest_on(cpu, &array(), &message(len))),
     },
-    // Whole bytes: which bits of the last byte are unused is public, and so is the error if they are not zero.
     Case {
         functions: &["polyhash1305::digest_bits_on"],
         run: |cpu, len| publish(polyhash1305::digest_bits_on(cpu, &array(), &message(len), 8 * len as u64)),
     },
     Case { functions: &["decbrwhash1305::digest", "decbrwhash1305::digest_on"], run: decbrwhash },
-    Case { functions: &["decbrwhash1305::digest_with"], run: decbrwhash_with },
+    Case {
+        functions: &["decbrwhash1305::digest_with", "decbrwhash1305::PreparedKey::digest_with"],
+        run: decbrwhash_with,
+    },
+    Case {
+        functions: &["decbrwhash1305::digest_of_streams"],
+        run: |_, len| publish(decbrwhash1305::digest_of_streams(FIVE_STREAMS, &array(), &message(len))),
+    },
     Case {
         functions: &["decbrwhash1305::digest_bits_on"],
         run: |cpu, len| {
@@ -134,6 +149,7 @@ pub const CASES: &[Case<Cpu>] = &[
     },
     Case { functions: &["poly1305::mac_with"], run: poly1305_plans },
     Case { functions: &["polyhash1305::digest_with"], run: polyhash_plans },
+    Case { functions: &["planned::PlannedKey::new", "planned::PlannedKey::digest"], run: planned_keys },
     Case {
         functions: &["traits::Poly1305 as KeyInit", "traits::Poly1305 as UniversalHash"],
         run: universal_hash,
@@ -177,6 +193,7 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("choose::Choice::plan", "names a kernel"),
     ("choose::Choice::cpu", "names a machine"),
     ("plan::Plan::all", "takes a length"),
+    ("plan::lambda_of_papers", "takes a length"),
     ("plan::Plan::serves", "takes a length"),
     ("bound::AxuBound::log2", "takes a length's bound"),
     ("polyhash1305::axu_bound", "takes a length"),
@@ -198,8 +215,10 @@ fn decbrwhash(cpu: Cpu, len: usize) {
 }
 
 fn decbrwhash_with(cpu: Cpu, len: usize) {
+    let prepared = decbrwhash1305::PreparedKey::on(cpu, Streams::Four, &array());
     for params in Params::all1305() {
         publish(decbrwhash1305::digest_with(cpu, params, Streams::Sixteen, &array(), &message(len)));
+        publish(prepared.digest_with(params, &message(len)));
     }
 }
 
@@ -322,6 +341,13 @@ fn polyhash_segments(cpu: Cpu, len: usize) {
         if let Ok(whole) = joined(|| left.join(&right)) {
             publish(whole.digest());
         }
+    }
+}
+
+/// Some lengths: the kernels are those of [`polyhash_plans`], with powers that are ready.
+fn planned_keys(cpu: Cpu, len: usize) {
+    for plan in Plan::all(cpu, len).filter(|_| len % 50 == 0) {
+        publish(PlannedKey::new(cpu, plan, &array()).and_then(|key| key.digest(&message(len))));
     }
 }
 

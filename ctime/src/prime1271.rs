@@ -1,5 +1,5 @@
 //! The cases of the hashes over 2^127 - 1.
-use crate::cases::{Case, joined, pieces, zero_padded};
+use crate::cases::{Case, FIVE_STREAMS, joined, pieces, zero_padded};
 use crate::secret::{array, message, publish};
 use crate::valgrind::{declassify, poison, unreported};
 use carryless_hash::decbrwhash1271::{self, Params, Streams};
@@ -49,7 +49,14 @@ pub const CASES: &[Case<Cpu>] = &[
         run: polyhash1271_prepared,
     },
     Case { functions: &["decbrwhash1271::digest", "decbrwhash1271::digest_on"], run: decbrwhash1271 },
-    Case { functions: &["decbrwhash1271::digest_with"], run: decbrwhash1271_with },
+    Case {
+        functions: &["decbrwhash1271::digest_with", "decbrwhash1271::PreparedKey::digest_with"],
+        run: decbrwhash1271_with,
+    },
+    Case {
+        functions: &["decbrwhash1271::digest_of_streams"],
+        run: |_, len| publish(decbrwhash1271::digest_of_streams(FIVE_STREAMS, &key1271(), &message(len))),
+    },
     Case {
         functions: &["decbrwhash1271::digest_bits_on"],
         run: |cpu, len| {
@@ -163,8 +170,10 @@ fn decbrwhash1271(cpu: Cpu, len: usize) {
 }
 
 fn decbrwhash1271_with(cpu: Cpu, len: usize) {
+    let prepared = decbrwhash1271::PreparedKey::on(cpu, Streams::Four, &key1271());
     for params in Params::all() {
         publish(decbrwhash1271::digest_with(cpu, params, Streams::Sixteen, &key1271(), &message(len)));
+        publish(prepared.digest_with(params, &message(len)));
     }
 }
 

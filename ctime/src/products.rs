@@ -3,7 +3,9 @@ use crate::cases::Case;
 use crate::secret::{publish, word};
 use crate::valgrind::decodes;
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::poly::{self, Modulus, NamedKernel, Plan, Ring, Short, SmallProduct, Step, ToomWord};
+use carryless_gf2::poly::{
+    self, KaratRec, Modulus, NamedKernel, Plan, Ring, Short, SmallProduct, Step, ToomWord,
+};
 
 /// Every function that takes a secret; lengths are in words.
 pub const CASES: &[Case<ClmulCpu>] = &[
@@ -19,6 +21,7 @@ pub const CASES: &[Case<ClmulCpu>] = &[
         run: prepared,
     },
     Case { functions: &["kernel::NamedKernel::mul"], run: kernels },
+    Case { functions: &["over::KaratRec::mul", "over::KaratRec::try_mul"], run: levels },
     Case {
         functions: &[
             "parts::Plan::mul_add",
@@ -63,6 +66,11 @@ pub const CASES: &[Case<ClmulCpu>] = &[
 pub const PUBLIC: &[(&str, &str)] = &[
     ("parts::Plan::part_scratch_words", "sizes are public"),
     ("sparse::Plan::sparse_scratch_words", "sizes are public"),
+    ("over::KaratRec::new", "sizes are public"),
+    ("over::KaratRec::cpu", "names a machine"),
+    ("over::KaratRec::words", "sizes are public"),
+    ("over::KaratRec::clmuls", "sizes are public"),
+    ("over::KaratRec::scratch_words", "sizes are public"),
     ("kernel::NamedKernel::words", "sizes are public"),
     ("kernel::NamedKernel::clmuls", "sizes are public"),
     ("chain::ToomWord::words", "sizes are public"),
@@ -176,6 +184,16 @@ fn kernels(cpu: ClmulCpu, n: usize) {
     for kernel in NamedKernel::ALL.iter().filter(|kernel| kernel.words() == n) {
         let mut out = vec![0; 2 * n];
         kernel.mul(cpu, &secret(n), &secret(n), &mut out);
+        release(out);
+    }
+}
+
+/// One level over each kernel that takes half of the words.
+fn levels(cpu: ClmulCpu, n: usize) {
+    let methods = NamedKernel::ALL.iter().filter_map(|&kernel| KaratRec::new(cpu, kernel, 1).ok());
+    for method in methods.filter(|method| method.words() == n) {
+        let mut out = vec![0; 2 * n];
+        method.mul(&secret(n), &secret(n), &mut out, &mut vec![0; method.scratch_words()]);
         release(out);
     }
 }
