@@ -1,8 +1,10 @@
 """Measures of the Python package beside `galois` and `python-flint`, every result compared before it is timed. Seconds are the least of several runs.
 
-python python/examples/measure.py
+python python/examples/measure.py [the program that measure.rs was built into]
 """
 
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -90,22 +92,27 @@ def polynomials() -> None:
         row(f"{bits} bits, {peer}", seconds(lambda: a * b, 30), seconds(lambda: x * y, 3), 1e-6, bar)
 
 
-def macs() -> None:
-    key, message = bytes(range(32)), bytes(64)
+def macs(rust: tuple[float, float] | None) -> None:
+    """Calls of functions, without what an empty call takes; beside those of Rust where `measure.rs` is given."""
+    key, message, large = bytes(range(32)), bytes(64), bytes(1 << 20)
     call = seconds(lambda: None, 20, 100_000)
-    digest = carryless.poly1305_digest
-    print(f"\npoly1305_digest of 64 bytes: {(seconds(lambda: digest(key, message), 50, 20_000) - call) * 1e9:.1f} ns a call")
-    large = bytes(1 << 20)
-    print(
-        f"of 1 MiB: {seconds(lambda: digest(key, large), 200) * 1e6:.2f} us; bytearray: {seconds(lambda: digest(key, bytearray(large)), 20) * 1e6:.2f} us"
-    )
-    tag = carryless.PreparedKey("file_mac", key).digest
-    print(
-        f"file_mac with a prepared key: 64 bytes {(seconds(lambda: tag(message), 50, 20_000) - call) * 1e9:.1f} ns; 1 MiB {seconds(lambda: tag(large), 200) * 1e6:.2f} us"
-    )
+    digest, tag = carryless.poly1305_digest, carryless.PreparedKey("file_mac", key).digest
+    # The tag of RFC 8439, 2.5.2.
+    rfc = bytes.fromhex("85d6be7857556d337f4452fe42d506a80103808afb0db2fd4abff6af4149f51b")
+    assert digest(rfc, b"Cryptographic Forum Research Group").hex() == "a8061dc1305136c6c22b8baf0c0127a9"
+    print("\nnanoseconds of a call:")
+    for name, run in (("poly1305_digest", lambda m: digest(key, m)), ("file_mac, prepared key", tag)):
+        short = (seconds(lambda: run(message), 50, 20_000) - call) * 1e9
+        long, copied = (seconds(lambda: run(buffer), 200) * 1e9 for buffer in (large, bytearray(large)))
+        print(f"{name:44} 64 bytes {short:10.1f}; 1 MiB {long:10.0f}, of a bytearray {copied:10.0f}")
+        if rust and run is not tag:
+            print(
+                f"  in Rust {'':42} {rust[0]:10.1f}; {'':5} {rust[1]:10.0f}: Python adds {short - rust[0]:.1f}, speed {rust[1] / long:.1%}"
+            )
 
 
 if __name__ == "__main__":
-    macs()
+    output = subprocess.check_output([sys.argv[1]], text=True).split() if len(sys.argv) > 1 else []
+    macs((float(output[0]), float(output[1])) if output else None)
     polynomials()
     fields()

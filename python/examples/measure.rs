@@ -18,10 +18,7 @@ fn nanoseconds(len: usize, rounds: usize, repeat: u32) -> f64 {
     (0..rounds).map(round).fold(f64::INFINITY, f64::min)
 }
 
+/// Nanoseconds of a call on 64 bytes and on 1 MiB.
 fn main() {
-    println!(
-        "Rust: {:.1} ns for 64 bytes, {:.2} us for 1 MiB",
-        nanoseconds(64, 50, 20_000),
-        nanoseconds(1 << 20, 200, 1) / 1e3
-    );
+    println!("{} {}", nanoseconds(64, 50, 20_000), nanoseconds(1 << 20, 200, 1));
 }

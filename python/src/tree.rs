@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 create_exception!(
-    carryless,
+    carryless.tree,
     TreeError,
     PyRuntimeError,
     "A tree could not be tagged, or a manifest is none by this key. The reason is that of the command."

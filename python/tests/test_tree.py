@@ -2,6 +2,7 @@
 
 import io
 import os
+import pickle
 import signal
 import threading
 import time
@@ -132,8 +133,10 @@ def test_errors(tree: Path, tmp_path: Path) -> None:
             tag_tree(["."], wrong_key, manifest, base=tree)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         tag_tree(".", KEY, manifest, base=tree)
-    with pytest.raises(TreeError, match="no path"):
+    with pytest.raises(TreeError, match="no path") as raised:
         tag_tree([], KEY, manifest, base=tree)
+    # What another process is told of it.
+    assert repr(pickle.loads(pickle.dumps(raised.value))) == repr(raised.value)
     with pytest.raises(TreeError, match="empty label"):
         tag_tree(["."], KEY, manifest, base=tree, label="")
     with pytest.raises(TreeError, match="threads, not 0"):
