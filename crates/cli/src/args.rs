@@ -1,7 +1,7 @@
 //! The command line.
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read as _};
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
@@ -186,7 +186,10 @@ impl PathArgs {
         if let Some(file) = &self.files_from {
             let list = match named(file) {
                 Some(file) => fs::read(file),
-                None => read_to_end(io::stdin()),
+                None => {
+                    let mut bytes = Vec::new();
+                    io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+                }
             };
             let list =
                 list.with_context(|| format!("{}: cannot read the list of files", escape_path(file)))?;
@@ -199,12 +202,6 @@ impl PathArgs {
         }
         Ok(paths)
     }
-}
-
-fn read_to_end(mut source: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    source.read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// Checks files against a manifest and reports those that are ok, changed, missing or new.
