@@ -117,7 +117,9 @@ pub(crate) fn walk(
     let mut walked = Walked { items: Vec::new(), errors: Vec::new(), missing_roots: Vec::new() };
     for root in &scope.roots {
         if part.concerns(root) {
-            let path = base.join(OsStr::from_bytes(root));
+            // `base/` and not `base/.`, below which patterns with a slash would match nothing.
+            let below: &[u8] = if root == b"." { b"" } else { root };
+            let path = base.join(OsStr::from_bytes(below));
             walked.walk_root(&path, root, scope, (&filter, part), own, counters)?;
         }
     }

@@ -78,3 +78,18 @@ fn other_file_systems_can_be_left_out() {
     sandbox.verify(&["m2"]).good().prints(expected);
     assert!(String::from_utf8_lossy(&sandbox.read("m2")).contains("\none-file-system yes\n"));
 }
+
+/// Whether it is the current one, or given, or given by a link.
+#[test]
+fn patterns_with_a_slash_begin_at_the_folder() {
+    let sandbox = Sandbox::tagged();
+    symlink("t", sandbox.path("l")).expect("symlink");
+    for folder in ["t", "l"] {
+        let tag =
+            |option, pattern| sandbox.tag(&["-C", folder, "-o", "-", option, pattern, "."]).good().text();
+        let text = tag("--include", "sub/*");
+        assert!(text.contains(" sub/.hidden\n") && !text.contains(" a\n"), "{text}");
+        let text = tag("--exclude", "/a");
+        assert!(text.contains(" sub/.hidden\n") && !text.contains(" a\n"), "{text}");
+    }
+}
