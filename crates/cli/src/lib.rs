@@ -4,7 +4,8 @@
 //! The command line is described in docs/cli.md, the file MAC in docs/file-mac.md, the manifest in
 //! docs/manifest-format.md. This library exists for the binary, for the generator of the man page and of the
 //! shell completions ([`command`]), for programs that want to run the command in their own process ([`main`]), and for those that
-//! tag and verify trees with values in the place of lines of text ([`tree`]).
+//! tag and verify trees with values in the place of lines of text ([`tree`]),
+//! or by the workers of a cluster ([`cluster`]).
 //!
 //! ```
 //! let tag = carryless_cli::command().find_subcommand("tag").cloned();
@@ -17,6 +18,7 @@ compile_error!("the carryless command needs a Unix: its names are bytes and its 
 
 mod args;
 mod beneath;
+pub mod cluster;
 mod costs;
 mod curve;
 mod exit;

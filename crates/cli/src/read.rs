@@ -3,8 +3,10 @@
 //! Reads are buffered and positioned, so that a file which shrinks is an error and not a signal; who is sure that none does
 //! may have large files mapped.
 use std::cell::RefCell;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io;
+use std::ops::Range;
+use std::os::unix::fs::MetadataExt as _;
 
 use carryless_aead::file_mac::{FileMac, PART, Part, WrongPart};
 use carryless_filemap as filemap;
@@ -105,25 +107,74 @@ impl<'a> Reader<'a> {
         name: &[u8],
         expected_size: Option<u64>,
     ) -> Result<Option<Content>, ReadError> {
+        let content = self.steady(name, |file, about| {
+            let size = size(about);
+            if expected_size.is_some_and(|expected| expected != size) {
+                return Ok(None);
+            }
+            let tag = match usize::try_from(size) {
+                Ok(length) if length <= PART => self.small(file, length)?,
+                _ => self.large(file, size)?,
+            };
+            Ok(Some(Content { size, tag }))
+        })?;
+        if content.is_some() {
+            self.progress.file();
+        }
+        Ok(content)
+    }
+
+    /// The tag of a file that is still the one that was listed; this thread alone reads it.
+    pub(crate) fn tag_listed(&self, name: &[u8], listed: &[u8]) -> Result<Tag, ReadError> {
+        self.steady(name, |file, about| {
+            expect(about, listed)?;
+            let size = size(about);
+            match usize::try_from(size) {
+                Ok(length) if length <= PART => self.small(file, length),
+                _ => {
+                    let mut parts = self.mac.parts();
+                    (0..size.div_ceil(PART as u64))
+                        .try_for_each(|i| Ok::<_, ReadError>(parts.push(&self.part(file, size, i)?)?))?;
+                    Ok(parts.finalize())
+                }
+            }
+        })
+    }
+
+    /// The hashes of some parts of a file that is still the one that was listed, one after the other; this thread alone reads it.
+    pub(crate) fn parts_listed(
+        &self,
+        name: &[u8],
+        listed: &[u8],
+        range: Range<u64>,
+        mut take: impl FnMut(&Part),
+    ) -> Result<(), ReadError> {
+        self.steady(name, |file, about| {
+            expect(about, listed)?;
+            for i in range {
+                take(&self.part(file, size(about), i)?);
+            }
+            Ok(())
+        })
+    }
+
+    /// What `read` makes of an ordinary file that does not change meanwhile.
+    fn steady<R>(
+        &self,
+        name: &[u8],
+        read: impl FnOnce(&File, &Stat) -> Result<R, ReadError>,
+    ) -> Result<R, ReadError> {
         self.progress.go_on()?;
         let file = File::from(self.tree.file(name)?);
         let before = fstat(&file)?;
         if FileType::from_raw_mode(before.st_mode) != FileType::RegularFile {
             return Err(ReadError::NotFile);
         }
-        let size = u64::try_from(before.st_size).unwrap_or(0);
-        if expected_size.is_some_and(|expected| expected != size) {
-            return Ok(None);
-        }
-        let tag = match usize::try_from(size) {
-            Ok(length) if length <= PART => self.small(&file, length)?,
-            _ => self.large(&file, size)?,
-        };
+        let result = read(&file, &before)?;
         if moment(&fstat(&file)?) != moment(&before) {
             return Err(ReadError::Changed);
         }
-        self.progress.file();
-        Ok(Some(Content { size, tag }))
+        Ok(result)
     }
 
     fn small(&self, file: &File, length: usize) -> Result<Tag, ReadError> {
@@ -193,12 +244,23 @@ fn fill(file: &File, space: &mut [u8], enough: usize, at: u64) -> Result<usize, 
     }
 }
 
+/// Bytes of a file.
+fn size(about: &Stat) -> u64 {
+    u64::try_from(about.st_size).unwrap_or(0)
+}
+
+/// An error if the file is not what was listed.
+fn expect(about: &Stat, listed: &[u8]) -> Result<(), ReadError> {
+    if moment(about).as_flattened() == listed { Ok(()) } else { Err(ReadError::Changed) }
+}
+
 /// What must not change while a file is read: size, time of modification, and time of the last change of contents or
-/// attributes, which a program cannot set back.
-///
+/// attributes, which a program cannot set back. Numbers as bytes, little-endian.
+pub(crate) type Moment = [[u8; 8]; 5];
+
 /// The types of these fields depend on the platform.
 #[allow(clippy::unnecessary_cast)]
-fn moment(about: &Stat) -> [i64; 5] {
+fn moment(about: &Stat) -> Moment {
     [
         about.st_size as i64,
         about.st_mtime as i64,
@@ -206,4 +268,11 @@ fn moment(about: &Stat) -> [i64; 5] {
         about.st_ctime as i64,
         about.st_ctime_nsec as i64,
     ]
+    .map(i64::to_le_bytes)
+}
+
+/// The same, of a file that is listed and not opened.
+pub(crate) fn moment_listed(about: &Metadata) -> Moment {
+    [about.size() as i64, about.mtime(), about.mtime_nsec(), about.ctime(), about.ctime_nsec()]
+        .map(i64::to_le_bytes)
 }

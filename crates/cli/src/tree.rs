@@ -74,7 +74,7 @@ impl Default for Options {
 }
 
 impl Options {
-    fn scope(&self, paths: &[PathBuf]) -> Result<Scope> {
+    pub(crate) fn scope(&self, paths: &[PathBuf]) -> Result<Scope> {
         ensure!(!paths.is_empty(), "no path was given");
         ensure!(self.label.as_deref() != Some(""), "an empty label was given");
         let mut scope = Scope {
@@ -102,8 +102,8 @@ impl Options {
 /// A key: its 32 bytes, wiped when dropped, and the file that they came from, which is left out where it lies in the tree.
 #[derive(Clone)]
 pub struct Key {
-    master: MasterKey,
-    path: Option<PathBuf>,
+    pub(crate) master: MasterKey,
+    pub(crate) path: Option<PathBuf>,
 }
 
 impl fmt::Debug for Key {
@@ -129,13 +129,19 @@ impl Key {
         Ok(Key { master: loaded.master, path: loaded.path })
     }
 
-    fn left_out(&self, manifest: &Path) -> Vec<Own> {
+    /// The 32 bytes, for another process that reads for this one.
+    #[must_use]
+    pub fn to_secret_bytes(&self) -> Zeroizing<[u8; 32]> {
+        self.master.clone()
+    }
+
+    pub(crate) fn left_out(&self, manifest: &Path) -> Vec<Own> {
         [self.path.as_deref(), Some(manifest)].into_iter().flatten().flat_map(Own::at).collect()
     }
 }
 
 /// The path, if an ordinary file is there: what may never end, or make a process wait, is not opened. `-` is a file, too.
-fn ordinary_file(path: &Path) -> Result<PathBuf> {
+pub(crate) fn ordinary_file(path: &Path) -> Result<PathBuf> {
     let about = std::fs::metadata(path).with_context(|| escape_path(path))?;
     ensure!(about.is_file(), "{}: not an ordinary file", escape_path(path));
     Ok(if named(path).is_some() { path.to_path_buf() } else { Path::new(".").join(path) })
@@ -178,10 +184,10 @@ pub fn tag(
 }
 
 /// What could not be tagged.
-struct Failures(Vec<String>);
+pub(crate) struct Failures(pub(crate) Vec<String>);
 
 impl Failures {
-    fn check(&self) -> Result<()> {
+    pub(crate) fn check(&self) -> Result<()> {
         match &self.0[..] {
             [] => Ok(()),
             [only] => bail!("no manifest written: {only}"),
@@ -190,7 +196,7 @@ impl Failures {
     }
 }
 
-fn failure(name: &[u8], why: &str) -> String {
+pub(crate) fn failure(name: &[u8], why: &str) -> String {
     format!("{}: {why}", escape(name))
 }
 

@@ -112,13 +112,13 @@ pub(crate) fn read_manifest(path: &Path, most_mib: u32) -> Result<Vec<u8>> {
 }
 
 /// A name with what is recorded of it and what the walk saw there; at least one of the two.
-struct Check<'a> {
-    record: Option<&'a Record<'a>>,
-    item: Option<&'a Item>,
+pub(crate) struct Check<'a> {
+    pub(crate) record: Option<&'a Record<'a>>,
+    pub(crate) item: Option<&'a Item>,
 }
 
 /// Merges two lists in the order of names.
-fn pair<'a>(records: &'a [Record<'a>], items: &'a [Item]) -> Vec<Check<'a>> {
+pub(crate) fn pair<'a>(records: &'a [Record<'a>], items: &'a [Item]) -> Vec<Check<'a>> {
     let mut checks = Vec::with_capacity(records.len().max(items.len()));
     let (mut records, mut items) = (records.iter().peekable(), items.iter().peekable());
     loop {
@@ -139,7 +139,7 @@ fn pair<'a>(records: &'a [Record<'a>], items: &'a [Item]) -> Vec<Check<'a>> {
 pub(crate) type Found = Option<(Status, Option<String>)>;
 
 impl Check<'_> {
-    fn name(&self) -> &[u8] {
+    pub(crate) fn name(&self) -> &[u8] {
         match (self.record, self.item) {
             (Some(record), _) => &record.name,
             (None, Some(item)) => &item.name,
@@ -149,15 +149,15 @@ impl Check<'_> {
 }
 
 /// Compares what is recorded with what is there.
-struct Judge<'a> {
-    reader: Reader<'a>,
-    specials: Specials,
+pub(crate) struct Judge<'a> {
+    pub(crate) reader: Reader<'a>,
+    pub(crate) specials: Specials,
     /// No folder was left out because it could not be listed.
-    walk_was_whole: bool,
+    pub(crate) walk_was_whole: bool,
 }
 
 impl Judge<'_> {
-    fn look(&self, check: &Check<'_>) -> Found {
+    pub(crate) fn look(&self, check: &Check<'_>) -> Found {
         let compared = match (check.record, check.item.map(|item| item.kind)) {
             (None, Some(Kind::Special(what))) => match self.specials {
                 Specials::Skip => return None,
@@ -194,7 +194,7 @@ impl Judge<'_> {
     }
 }
 
-fn error(message: String) -> Found {
+pub(crate) fn error(message: String) -> Found {
     Some((Status::Error, Some(message)))
 }
 

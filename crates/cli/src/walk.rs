@@ -219,6 +219,15 @@ impl Walked {
     }
 }
 
+/// Whether the filters leave in what has this name, as they do in a walk from this root: neither it nor a folder between it and the root is left out.
+pub(crate) fn is_selected(filter: &Override, name: &[u8], root: &[u8]) -> bool {
+    let above_root = if root == b"." { 0 } else { root.len() };
+    let slashes = name.iter().enumerate().filter(|(at, byte)| **byte == b'/' && *at > above_root);
+    let mut folders = slashes.map(|(at, _)| &name[..at]);
+    let left_out = |name: &[u8], is_folder| filter.matched(OsStr::from_bytes(name), is_folder).is_ignore();
+    name == root || !(folders.any(|folder| left_out(folder, true)) || left_out(name, false))
+}
+
 /// The name under which manifests list what the walk found at this path.
 fn name_of(path: &Path, root_path: &Path, root: &[u8]) -> Vec<u8> {
     let below = path.strip_prefix(root_path).unwrap_or(path);
@@ -238,7 +247,8 @@ fn special(kind: FileType) -> &'static str {
     }
 }
 
-fn patterns(base: &Path, scope: &Scope) -> Result<Override> {
+/// The filters of a scope.
+pub(crate) fn patterns(base: &Path, scope: &Scope) -> Result<Override> {
     let mut patterns = OverrideBuilder::new(base);
     let mut add = |sign: &str, glob: &String| {
         // In the notation of the builder `!` turns the meaning round, `#` begins a comment, and nothing is everything.

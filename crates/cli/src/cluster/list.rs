@@ -1,0 +1,66 @@
+//! What there is: files that the command's walk finds, or objects that the caller lists.
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::Path;
+
+use anyhow::{Result, ensure};
+use rayon::prelude::*;
+
+use super::task::Listed;
+use crate::exit::reason;
+use crate::read::moment_listed;
+use crate::scope::{Scope, Symlinks, is_below};
+use crate::walk::{Item, Kind, Walked, is_selected, patterns};
+
+/// Why objects cannot be listed under a scope.
+pub(super) const NO_GITIGNORE: &str = "files .gitignore are obeyed in trees of this computer only";
+
+/// Size and identity of each item that is a file, or why it has none.
+pub(super) type Abouts = Vec<Option<Result<Listed, String>>>;
+
+/// Examines files that a walk has found.
+pub(super) fn examine(base: &Path, scope: &Scope, items: &[Item]) -> Abouts {
+    let about = |name: &[u8]| {
+        let path = base.join(OsStr::from_bytes(name));
+        let found =
+            if scope.symlinks == Symlinks::Follow { fs::metadata(path) } else { fs::symlink_metadata(path) };
+        match found {
+            Ok(about) => {
+                let identity = moment_listed(&about).as_flattened().into();
+                Ok(Listed { name: name.into(), size: about.len(), identity })
+            }
+            Err(error) => Err(reason(&error)),
+        }
+    };
+    items.par_iter().map(|item| (item.kind == Kind::File).then(|| about(&item.name))).collect()
+}
+
+/// Objects as the walk would have found them as files: those that the scope selects, in the order of their names.
+pub(super) fn select(
+    scope: &Scope,
+    mut objects: Vec<Listed>,
+    mut errors: Vec<(Vec<u8>, String)>,
+) -> Result<(Walked, Abouts)> {
+    ensure!(!scope.gitignore, NO_GITIGNORE);
+    let filter = patterns(Path::new(""), scope)?;
+    objects.retain(|Listed { name, .. }| {
+        let mut roots = scope.roots.iter().filter(|root| is_below(name, root));
+        roots.any(|root| is_selected(&filter, name, root))
+            || (!is_name(name) && is_selected(&filter, name, b"."))
+    });
+    objects.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+    objects.dedup_by(|a, b| a.name == b.name);
+    let (objects, strange): (Vec<_>, _) = objects.into_iter().partition(|object| is_name(&object.name));
+    let no_name = "no name that a file can have: it is empty, begins or ends with a slash, or has empty, . or .. between slashes, or a zero byte";
+    errors.extend(strange.into_iter().map(|object: Listed| (object.name.into(), no_name.into())));
+    errors.sort_unstable();
+    errors.dedup();
+    let items = objects.iter().map(|object| Item { name: object.name.clone(), kind: Kind::File }).collect();
+    let walked = Walked { items, errors, missing_roots: Vec::new() };
+    Ok((walked, objects.into_iter().map(|object| Some(Ok(object))).collect()))
+}
+
+fn is_name(name: &[u8]) -> bool {
+    !name.contains(&0) && name.split(|byte| *byte == b'/').all(|part| !matches!(part, b"" | b"." | b".."))
+}

@@ -1,0 +1,41 @@
+//! Trees and collections of objects that the workers of a cluster read, with the manifests of the command.
+//!
+//! [`Session`] is the client's: it lists what there is, cuts it into at most [`MOST_TASKS`] tasks, joins results and writes a manifest or compares with one.
+//! [`Worker`] reads and hashes what a task says. Tasks and results are bytes, for any engine to carry: in any order, as often as it likes, by as many workers as
+//! there are. Results are encrypted and bound to their task and run (`seal`), because digests of parts are as secret as the keys of the hash.
+//! docs/cluster.md has the construction and what it promises.
+//!
+//! ```
+//! # fn main() -> anyhow::Result<()> {
+//! use carryless_cli::cluster::{Session, Worker};
+//! use carryless_cli::tree::{Key, Options};
+//! use std::sync::Arc;
+//!
+//! let folder = tempfile::tempdir()?;
+//! std::fs::write(folder.path().join("a"), "contents")?;
+//! let (key, manifest) = (Key::new(&[7; 32]), folder.path().join("manifest"));
+//! let mut options = Options::default();
+//! options.base = folder.path().into();
+//! let mut session = Session::to_tag(&[".".into()], &key, &manifest, options, true)?;
+//! session.list_files(&Arc::default())?;
+//! let tasks = session.plan(4)?;
+//! let worker = Worker::new(&key, session.algorithm(), session.run_id(), &session.scope())?; // on another computer
+//! for index in 0..tasks {
+//!     let task = session.task(index)?;
+//!     session.join(&worker.read_files(folder.path(), &task)?)?;
+//! }
+//! assert_eq!(session.finish()?.entries, 1);
+//! # Ok(())
+//! # }
+//! ```
+mod join;
+mod list;
+mod seal;
+mod session;
+mod task;
+mod worker;
+
+pub use seal::RunId;
+pub use session::{Finished, Session};
+pub use task::{Listed, MOST_TASKS};
+pub use worker::{PART_BYTES, Reading, Worker};

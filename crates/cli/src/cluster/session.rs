@@ -1,0 +1,366 @@
+//! A run, as the client sees it: what there is, what is read of it, and what comes of that.
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use carryless_aead::file_mac::Algorithm;
+use carryless_hash::Cpu;
+
+use super::join::Joining;
+use super::list::{Abouts, NO_GITIGNORE, examine, select};
+use super::seal::{self, RunId, Seal};
+use super::task::{Listed, Plan, Task};
+use super::worker::outcomes;
+use crate::beneath::Tree;
+use crate::key::escape_path;
+use crate::mac::Keys;
+use crate::manifest::{Body, Record, Sealed, Sink, Writer};
+use crate::name::escape;
+use crate::output::{NewFile, PUBLIC, check_target};
+use crate::progress::{Counters, Progress};
+use crate::read::{Content, Reader};
+use crate::report::Status;
+use crate::scope::{Scope, Specials};
+use crate::tag::{check_not_key, collect};
+use crate::tree::{Failures, Finding, Key, Options, failure, ordinary_file};
+use crate::verify::{Check, Found, Judge, error, pair, read_manifest};
+use crate::walk::{Kind, Own, Part, Walked, walk};
+
+/// Manifests are read up to so many MiB: some 10^8 entries.
+const MOST_MANIFEST_MIB: u32 = 16 << 10;
+
+/// A run that tags or verifies.
+pub struct Session {
+    keys: Keys,
+    run: RunId,
+    seal: Seal,
+    options: Options,
+    left_out: Vec<Own>,
+    scope: Scope,
+    goal: Goal,
+    rows: Vec<Row>,
+    objects: Vec<Listed>,
+    plan: Plan,
+    joining: Option<Joining>,
+}
+
+enum Goal {
+    Tag { manifest: PathBuf, writer: Option<Box<Writer>> },
+    Verify { records: Vec<Record<'static>> },
+}
+
+/// A name, and what is known of it.
+enum Row {
+    /// A link, to be recorded with its target.
+    Link(Box<[u8]>, Vec<u8>),
+    /// All that there is to find.
+    Found(Box<[u8]>, Found),
+    /// An object to be read, and what is recorded of it.
+    Read(usize, Option<Content>),
+}
+
+/// What a run has come to.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Finished {
+    /// Entries of the manifest that was written, or names that were looked at.
+    pub entries: usize,
+    /// What verification found, by name.
+    pub findings: Vec<Finding>,
+}
+
+impl Session {
+    /// A run that tags what is below these paths, files of this computer or, if not `local`, objects that the caller lists, and writes a manifest.
+    ///
+    /// # Errors
+    /// If the manifest cannot be written there, or a path is none.
+    pub fn to_tag(
+        paths: &[PathBuf],
+        key: &Key,
+        manifest: &Path,
+        mut options: Options,
+        local: bool,
+    ) -> Result<Self> {
+        check_target(manifest, options.overwrite)?;
+        check_not_key(manifest, key.path.as_deref())?;
+        if !local {
+            ensure!(!options.gitignore, NO_GITIGNORE);
+            // Nothing on this computer is below it, in particular no link.
+            options.base = "/dev/null".into();
+        }
+        let scope = options.scope(paths)?;
+        let goal = Goal::Tag { manifest: manifest.into(), writer: None };
+        Self::new(key, options.algorithm, key.left_out(manifest), options, scope, goal)
+    }
+
+    /// A run that compares what there is with a manifest.
+    ///
+    /// # Errors
+    /// If the manifest is none by this key and label.
+    pub fn to_verify(manifest: &Path, key: &Key, options: Options) -> Result<Self> {
+        let shown = || escape_path(manifest);
+        let bytes = read_manifest(&ordinary_file(manifest)?, MOST_MANIFEST_MIB)?;
+        let sealed = Sealed::new(&bytes).with_context(shown)?;
+        let algorithm = sealed.algorithm;
+        let keys = Keys::derive(&key.master, algorithm, Cpu::detect());
+        let mut opened = sealed.open(&keys).with_context(shown)?;
+        opened.check_label(options.label.as_deref()).with_context(shown)?;
+        if options.skip_special {
+            opened.scope.specials = Specials::Skip;
+        }
+        let owned = |record: Record<'_>| Record { name: record.name.into_owned().into(), body: record.body };
+        let records = opened.records.into_iter().map(owned).collect();
+        Self::new(key, algorithm, key.left_out(manifest), options, opened.scope, Goal::Verify { records })
+    }
+
+    fn new(
+        key: &Key,
+        algorithm: Algorithm,
+        left_out: Vec<Own>,
+        options: Options,
+        scope: Scope,
+        goal: Goal,
+    ) -> Result<Self> {
+        let mut run = RunId::default();
+        getrandom::fill(&mut run).context("the system gives no random numbers")?;
+        Ok(Session {
+            keys: Keys::derive(&key.master, algorithm, Cpu::detect()),
+            run,
+            seal: Seal::new(&key.master, &run),
+            options,
+            left_out,
+            scope,
+            goal,
+            rows: Vec::new(),
+            objects: Vec::new(),
+            plan: Plan::default(),
+            joining: None,
+        })
+    }
+
+    /// The name of the run, which workers need.
+    #[must_use]
+    pub fn run_id(&self) -> &RunId {
+        &self.run
+    }
+
+    /// How tags are made.
+    #[must_use]
+    pub fn algorithm(&self) -> Algorithm {
+        self.keys.algorithm
+    }
+
+    /// What the run covers, for workers: lines of the manifest.
+    #[must_use]
+    pub fn scope(&self) -> String {
+        self.scope.to_lines().join("\n")
+    }
+
+    /// The names below which there are objects.
+    #[must_use]
+    pub fn roots(&self) -> &[Vec<u8>] {
+        &self.scope.roots
+    }
+
+    /// Walks the files of this computer, as the command does, until the counters stop it.
+    ///
+    /// # Errors
+    /// If they cannot be walked, or, when tagging, if one of them cannot be looked at.
+    pub fn list_files(&mut self, counters: &Arc<Counters>) -> Result<()> {
+        let base = self.options.base.clone();
+        let walked = match self.goal {
+            Goal::Tag { .. } => collect(&base, &self.scope, &self.left_out, counters)?,
+            Goal::Verify { .. } => walk(&base, &self.scope, &Part::default(), &self.left_out, counters)?,
+        };
+        let abouts = examine(&base, &self.scope, &walked.items);
+        // The reader looks at links and at what is missing.
+        let (scope, mac) = (self.scope.clone(), self.keys.file.clone());
+        let progress = Progress::watched(counters, 0);
+        let reader = Reader::new(Tree::open(&base, &scope)?, &mac, false, &progress);
+        let walk_was_whole = walked.errors.is_empty();
+        let judge = Judge { reader, specials: scope.specials, walk_was_whole };
+        self.list(walked, abouts, Some(&judge))
+    }
+
+    /// Takes objects, and names with the reason for which they could not be listed. Filters of the scope apply.
+    ///
+    /// # Errors
+    /// When tagging, if one of them cannot be had, or its name is none for a file.
+    pub fn list_objects(&mut self, objects: Vec<Listed>, errors: Vec<(Vec<u8>, String)>) -> Result<()> {
+        let (walked, abouts) = select(&self.scope, objects, errors)?;
+        self.list(walked, abouts, None)
+    }
+
+    fn list(&mut self, walked: Walked, abouts: Abouts, judge: Option<&Judge<'_>>) -> Result<()> {
+        let Goal::Verify { records } = &mut self.goal else { return self.list_to_tag(walked, abouts, judge) };
+        let records = std::mem::take(records);
+        for (name, reason) in walked.errors {
+            self.rows.push(Row::Found(name.into(), error(reason)));
+        }
+        let mut abouts = abouts.into_iter();
+        for check in pair(&records, &walked.items) {
+            let about = check.item.and_then(|_| abouts.next()).flatten();
+            let row = match (check.record.map(|record| &record.body), about) {
+                (Some(Body::File(content)), Some(Ok(listed))) if listed.size == content.size => {
+                    self.read(listed, Some(content.clone()))
+                }
+                (Some(Body::File(_)), Some(Ok(_))) => Row::Found(check.name().into(), found(Status::Changed)),
+                (Some(Body::File(_)), Some(Err(reason))) => Row::Found(check.name().into(), error(reason)),
+                _ => {
+                    let found = judge.map_or_else(|| without_reading(&check), |judge| judge.look(&check));
+                    Row::Found(check.name().into(), found)
+                }
+            };
+            self.rows.push(row);
+        }
+        Ok(())
+    }
+
+    fn list_to_tag(&mut self, walked: Walked, abouts: Abouts, judge: Option<&Judge<'_>>) -> Result<()> {
+        let mut failures = Failures(walked.errors.iter().map(|(name, why)| failure(name, why)).collect());
+        for (item, about) in walked.items.into_iter().zip(abouts) {
+            let row = match (item.kind, about, judge) {
+                (_, Some(Ok(listed)), _) => Ok(self.read(listed, None)),
+                (_, Some(Err(reason)), _) => Err(reason),
+                (Kind::Link, None, Some(judge)) => match judge.reader.tree().target(&item.name) {
+                    Ok(target) => Ok(Row::Link(item.name.clone(), target)),
+                    Err(error) => Err(error.to_string()),
+                },
+                _ => Err("neither a file nor a link".into()),
+            };
+            match row {
+                Ok(row) => self.rows.push(row),
+                Err(reason) => failures.0.push(failure(&item.name, &reason)),
+            }
+        }
+        failures.check()?;
+        if let Goal::Tag { manifest, writer } = &mut self.goal {
+            // Before anything is read: a folder in which nothing can be written is no surprise after hours.
+            let sink = Sink::File(NewFile::create(manifest, PUBLIC, self.options.overwrite)?);
+            let label = self.options.label.as_deref();
+            *writer = Some(Box::new(Writer::new(sink, &self.keys, label, &self.scope)));
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, listed: Listed, recorded: Option<Content>) -> Row {
+        self.objects.push(listed);
+        Row::Read(self.objects.len() - 1, recorded)
+    }
+
+    /// Cuts what is to be read into tasks for so many threads, and returns their number.
+    ///
+    /// # Errors
+    /// If there are more than 2^64 bytes.
+    pub fn plan(&mut self, threads: usize) -> Result<u64> {
+        self.plan = Plan::new(&self.objects, threads)?;
+        self.joining = Some(Joining::new(&self.plan, self.objects.len(), &self.keys.file));
+        Ok(self.plan.shares.len() as u64)
+    }
+
+    /// The bytes of a task.
+    ///
+    /// # Errors
+    /// If there is none with this index.
+    pub fn task(&self, index: u64) -> Result<Vec<u8>> {
+        let task = self.plan.task(&self.objects, index);
+        Ok(task.with_context(|| format!("there is no task {index}"))?.to_bytes())
+    }
+
+    /// Takes the result of a task. Results may come in any order, and again: others than the first change nothing.
+    ///
+    /// # Errors
+    /// If it is not the result of its task, in this run, under this key.
+    pub fn join(&mut self, sealed: &[u8]) -> Result<()> {
+        let index = seal::index(sealed).context("the bytes are no result of a task")?;
+        let task = self.task(index)?;
+        let result = self.seal.open(&task, sealed)?;
+        let joining = self.joining.as_mut().context("nothing was planned")?;
+        if !joining.is_first(index as usize) {
+            return Ok(());
+        }
+        let task = Task::from_bytes(&task)?;
+        let outcomes = outcomes(&task, &result)?;
+        joining.take(&self.plan, &self.keys.file, &task, outcomes)
+    }
+
+    /// Bytes that the tasks read whose results have come.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.joining.as_ref().map_or(0, |joining| joining.bytes)
+    }
+
+    /// Writes the manifest, whole or not at all, or gives what was found: errors of the listing, then the rest in the order of names.
+    ///
+    /// # Errors
+    /// If results are missing; when tagging, if anything could not be read, or the manifest not be written.
+    pub fn finish(self) -> Result<Finished> {
+        let Session { goal, rows, objects, joining, .. } = self;
+        let joining = joining.context("nothing was planned")?;
+        ensure!(joining.left() == 0, "{} results are missing", joining.left());
+        let entries = rows.len();
+        match goal {
+            Goal::Tag { writer: Some(writer), .. } => {
+                write(*writer, &rows, &objects, &joining)?;
+                Ok(Finished { entries, findings: Vec::new() })
+            }
+            Goal::Tag { .. } => bail!("nothing was listed"),
+            Goal::Verify { .. } => {
+                let findings = rows.into_iter().filter_map(|row| finding(row, &objects, &joining)).collect();
+                Ok(Finished { entries, findings })
+            }
+        }
+    }
+}
+
+fn write(mut writer: Writer, rows: &[Row], objects: &[Listed], joining: &Joining) -> Result<()> {
+    let mut failures = Failures(Vec::new());
+    for row in rows {
+        match row {
+            Row::Link(name, target) => writer.record(name, &Body::Link(target.clone()))?,
+            Row::Found(..) => {}
+            Row::Read(object, _) => {
+                let Listed { name, size, .. } = &objects[*object];
+                match &joining.tagged[*object] {
+                    Some(Ok(tag)) => writer.record(name, &Body::File(Content { size: *size, tag: *tag }))?,
+                    Some(Err(reason)) => failures.0.push(failure(name, reason)),
+                    None => bail!("the results of {} are missing", escape(name)),
+                }
+            }
+        }
+    }
+    failures.check()?;
+    writer.finish()
+}
+
+/// What there is to say of a name; nothing of what the scope leaves out.
+fn finding(row: Row, objects: &[Listed], joining: &Joining) -> Option<Finding> {
+    let (name, found) = match row {
+        Row::Link(..) => return None,
+        Row::Found(name, found) => (name, found),
+        Row::Read(object, recorded) => {
+            let Listed { name, size, .. } = &objects[object];
+            let found = match &joining.tagged[object] {
+                Some(Ok(tag)) if recorded == Some(Content { size: *size, tag: *tag }) => found(Status::Ok),
+                Some(Ok(_)) => found(Status::Changed),
+                Some(Err(reason)) => error(reason.clone()),
+                None => error("its results are missing".into()),
+            };
+            (name.clone(), found)
+        }
+    };
+    found.map(|(status, message)| Finding { name: name.into(), status, message })
+}
+
+fn found(status: Status) -> Found {
+    Some((status, None))
+}
+
+/// [`Judge::look`] where there is no file system to look at: an object is there or it is not.
+fn without_reading(check: &Check<'_>) -> Found {
+    found(match (check.record, check.item) {
+        (Some(_), Some(_)) => Status::Changed,
+        (Some(_), None) => Status::Missing,
+        (None, _) => Status::New,
+    })
+}

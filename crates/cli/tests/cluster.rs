@@ -1,0 +1,283 @@
+//! Runs over several workers beside runs in one process: the same manifests and findings, whatever the order of results, and nothing but results of the task is taken.
+use anyhow::Result;
+use carryless_aead::file_mac::Algorithm;
+use carryless_cli::cluster::{Listed, PART_BYTES, Session, Worker};
+use carryless_cli::tree::{self, Counters, Finding, Key, Options, Status, Symlinks};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tempfile::TempDir;
+
+const KEY: [u8; 32] = [7; 32];
+
+fn key() -> Key {
+    Key::new(&KEY)
+}
+
+/// Files of all kinds of lengths; the last is cut when there are several threads.
+fn sandbox() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tree = folder.path().join("t");
+    fs::create_dir_all(tree.join("inner/deep")).expect("folders");
+    for (i, length) in [0, 1, 4096, PART_BYTES, PART_BYTES + 1, 3 * PART_BYTES].into_iter().enumerate() {
+        fs::write(tree.join(format!("inner/{i}")), vec![i as u8; length]).expect("a file");
+    }
+    for i in 0..100 {
+        fs::write(tree.join(format!("inner/deep/{i}.x")), [i]).expect("a file");
+    }
+    let large: Vec<u8> = (0..19 * PART_BYTES as u64 / 2).map(|i| ((i * i) >> 16) as u8).collect();
+    fs::write(tree.join("large"), large).expect("a file");
+    std::os::unix::fs::symlink("inner", tree.join("link")).expect("a link");
+    folder
+}
+
+fn options(base: &Path) -> Options {
+    let mut options = Options::default();
+    (options.base, options.overwrite) = (base.into(), true);
+    options
+}
+
+fn worker(session: &Session) -> Worker {
+    Worker::new(&key(), session.algorithm(), session.run_id(), &session.scope()).expect("a scope")
+}
+
+/// All results, in an order of no sense and one of them twice.
+fn results(session: &mut Session, base: &Path, threads: usize) -> Vec<Vec<u8>> {
+    let count = session.plan(threads).expect("a plan");
+    let worker = worker(session);
+    let read = |index| worker.read_files(base, &session.task(index).expect("a task")).expect("a result");
+    let mut results: Vec<_> = (0..count).map(read).collect();
+    results.rotate_left(count as usize / 2);
+    results.reverse();
+    results.extend(results.first().cloned());
+    results
+}
+
+fn tag(base: &Path, manifest: &Path, options: Options, threads: usize) -> Result<usize> {
+    let mut session = Session::to_tag(&[".".into()], &key(), manifest, options, true)?;
+    session.list_files(&Arc::default())?;
+    for result in results(&mut session, base, threads) {
+        session.join(&result)?;
+    }
+    Ok(session.finish()?.entries)
+}
+
+fn verify(base: &Path, manifest: &Path) -> Result<Vec<Finding>> {
+    let mut session = Session::to_verify(manifest, &key(), options(base))?;
+    session.list_files(&Arc::default())?;
+    for result in results(&mut session, base, 4) {
+        session.join(&result)?;
+    }
+    Ok(session.finish()?.findings)
+}
+
+#[test]
+fn manifests_and_findings_are_those_of_one_process() {
+    let folder = sandbox();
+    let base = folder.path().join("t");
+    let (ours, theirs) = (folder.path().join("ours"), folder.path().join("theirs"));
+    let counters = Arc::new(Counters::default());
+    for (algorithm, symlinks, threads) in [
+        (Algorithm::default(), Symlinks::Record, 1),
+        (Algorithm::default(), Symlinks::Follow, 4),
+        (Algorithm::PolyHash1305, Symlinks::Skip, 100),
+    ] {
+        let mut options = options(&base);
+        (options.algorithm, options.symlinks) = (algorithm, symlinks);
+        (options.exclude, options.label) = (vec!["7*".into()], Some("set".into()));
+        let entries = tag(&base, &ours, options.clone(), threads).expect("a manifest");
+        assert_eq!(tree::tag(&[".".into()], &key(), &theirs, &options, &counters).expect("one"), entries);
+        assert_eq!(fs::read(&ours).expect("ours"), fs::read(&theirs).expect("theirs"));
+    }
+    tag(&base, &ours, options(&base), 4).expect("a manifest");
+    fs::write(base.join("inner/1"), "other, of another length").expect("a file");
+    fs::write(base.join("inner/2"), vec![9; 4096]).expect("a file");
+    fs::remove_file(base.join("inner/3")).expect("rm");
+    fs::remove_file(base.join("link")).expect("rm");
+    fs::write(base.join("link"), "a file").expect("a file");
+    fs::create_dir(base.join("inner/3")).expect("a folder");
+    fs::write(base.join("new"), "").expect("a file");
+    let found = verify(&base, &ours).expect("findings");
+    assert_eq!(found, tree::verify(&ours, &key(), &[], &options(&base), &counters).expect("findings"));
+    let of = |status| found.iter().filter(|finding| finding.status == status).count();
+    assert_eq!([Status::Ok, Status::Changed, Status::New].map(of), [104, 4, 1]);
+}
+
+/// Objects that the caller reads, with pieces and filters.
+#[test]
+fn objects_are_as_files() {
+    let folder = sandbox();
+    let base = folder.path().join("t");
+    fs::remove_file(base.join("link")).expect("rm");
+    let (ours, theirs) = (folder.path().join("ours"), folder.path().join("theirs"));
+    let counters = Arc::new(Counters::default());
+    let list = || -> Vec<Listed> {
+        let found =
+            ["inner", "inner/deep", "."].map(|folder| fs::read_dir(base.join(folder)).expect("a folder"));
+        let files = found.into_iter().flatten().flatten().filter(|entry| entry.path().is_file());
+        files
+            .map(|entry| {
+                let name =
+                    entry.path().strip_prefix(&base).expect("below").as_os_str().as_encoded_bytes().into();
+                Listed { name, size: entry.metadata().expect("about").len(), identity: b"1"[..].into() }
+            })
+            .collect()
+    };
+    let filters: [(&[&str], &[&str]); 5] = [
+        (&[], &[]),
+        (&["*.x"], &["3*"]),
+        (&["inner/*"], &["deep"]),
+        (&[], &["/large", "inner/deep/"]),
+        (&["/inner/deep/1*"], &[]),
+    ];
+    for (roots, (include, exclude)) in
+        [&["."][..], &["inner", "large"]].into_iter().flat_map(|roots| filters.map(|f| (roots, f)))
+    {
+        let paths: Vec<PathBuf> = roots.iter().map(PathBuf::from).collect();
+        let mut options = options(&base);
+        options.include = include.iter().map(|glob| String::from(*glob)).collect();
+        options.exclude = exclude.iter().map(|glob| String::from(*glob)).collect();
+        tree::tag(&paths, &key(), &theirs, &options, &counters).expect("a manifest");
+        let mut session = Session::to_tag(&paths, &key(), &ours, options, false).expect("a session");
+        session.list_objects(list(), vec![]).expect("a list");
+        let worker = Arc::new(worker(&session));
+        for index in 0..session.plan(4).expect("a plan") {
+            let mut reading = worker.begin(&session.task(index).expect("a task")).expect("a task");
+            let part = reading.range();
+            for Listed { name, .. } in reading.objects().to_vec() {
+                let contents = fs::read(base.join(str::from_utf8(&name).expect("text"))).expect("a file");
+                let (start, length) = part.map_or((0, contents.len()), |(a, b)| (a as usize, b as usize));
+                for piece in contents[start..start + length].chunks(2 * PART_BYTES) {
+                    reading.update(piece).expect("a piece");
+                }
+                reading.end(b"1").expect("an object");
+            }
+            session.join(&reading.seal().expect("complete")).expect("a result");
+        }
+        session.finish().expect("a manifest");
+        let [ours, theirs] = [&ours, &theirs].map(|path| fs::read_to_string(path).expect("a manifest"));
+        assert_eq!(ours, theirs, "{roots:?} {include:?} {exclude:?}");
+    }
+}
+
+#[test]
+fn other_results_are_refused() {
+    let folder = sandbox();
+    let base = folder.path().join("t");
+    let new = || {
+        let manifest = folder.path().join("m");
+        let mut session =
+            Session::to_tag(&[".".into()], &key(), &manifest, options(&base), true).expect("a session");
+        session.list_files(&Arc::default()).expect("files");
+        let results = results(&mut session, &base, 4);
+        (session, results)
+    };
+    let (mut session, results) = new();
+    let (_, others) = new();
+    assert!(results.len() > 3);
+    for (result, other) in results.iter().zip(&others) {
+        let error = session.join(other).expect_err("another run").to_string();
+        assert!(error.contains("not that of its task"), "{error}");
+        let mut moved = result.clone();
+        moved[0] = (moved[0] + 1) % 3;
+        assert!(session.join(&moved).is_err(), "the result of another task");
+        let last = result.len() - 1;
+        for at in [8, 31, 32, last] {
+            let mut edited = result.clone();
+            edited[at] ^= 1;
+            assert!(session.join(&edited).is_err(), "byte {at}");
+        }
+        assert!(session.join(&result[..last]).is_err());
+    }
+    assert!(session.join(b"").is_err() && session.join(&[0xff; 100]).is_err());
+    assert_eq!(session.bytes(), 0);
+    session.join(&results[0]).expect("a result");
+    let missing = session.finish().expect_err("results are missing").to_string();
+    assert!(missing.contains("results are missing"), "{missing}");
+    assert!(!folder.path().join("m").exists());
+}
+
+#[test]
+fn what_changes_meanwhile_is_an_error() {
+    let folder = sandbox();
+    let base = folder.path().join("t");
+    let manifest = folder.path().join("m");
+    tag(&base, &manifest, options(&base), 4).expect("a manifest");
+    let change = |session: &mut Session| {
+        session.list_files(&Arc::default()).expect("files");
+        for name in ["large", "inner/2"] {
+            let path = base.join(name);
+            let mut contents = fs::read(&path).expect("a file");
+            contents[0] ^= 1;
+            fs::write(path, contents).expect("a file");
+        }
+        fs::remove_file(base.join("inner/4")).expect("rm");
+        for result in results(session, &base, 4) {
+            session.join(&result).expect("a result");
+        }
+    };
+    let mut session = Session::to_verify(&manifest, &key(), options(&base)).expect("a manifest");
+    change(&mut session);
+    let findings = session.finish().expect("findings").findings;
+    let errors: Vec<_> = findings.iter().filter(|found| found.status == Status::Error).collect();
+    assert_eq!(errors.len(), 3);
+    assert!(
+        errors
+            .iter()
+            .all(|found| found.name != b"large"
+                || found.message.as_deref() == Some("changed while it was read"))
+    );
+    fs::write(base.join("inner/4"), "again").expect("a file");
+    let before = fs::read(&manifest).expect("a manifest");
+    let mut session =
+        Session::to_tag(&[".".into()], &key(), &manifest, options(&base), true).expect("a session");
+    change(&mut session);
+    let error = session.finish().expect_err("errors").to_string();
+    assert!(error.starts_with("no manifest written: ") && error.ends_with("and 2 more"), "{error}");
+    assert_eq!(fs::read(&manifest).expect("a manifest"), before);
+}
+
+/// Pieces that are too few or too many, other identities, and names that no file has.
+#[test]
+fn objects_that_cannot_be_had() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let manifest = folder.path().join("m");
+    let object = |name: &[u8], size| Listed { name: name.into(), size, identity: b"1"[..].into() };
+    let begin = |objects: Vec<Listed>| {
+        let mut session = Session::to_tag(&[".".into()], &key(), &manifest, options(folder.path()), false)
+            .expect("a session");
+        session.list_objects(objects, vec![]).map(|()| session)
+    };
+    for name in [&b""[..], b"a/", b"/a", b"a//b", b"../a", b"a/./b", b"a\0"] {
+        let error = begin(vec![object(name, 1)]).err().expect("no name").to_string();
+        assert!(error.contains("no name that a file can have"), "{error}");
+    }
+    let large = 20 * PART_BYTES as u64;
+    let mut session = begin(vec![object(b"a", 3), object(b"b", 3), object(b"c", 3), object(b"large", large)])
+        .expect("a list");
+    let worker = Arc::new(worker(&session));
+    for index in 0..session.plan(1).expect("a plan") {
+        let task = session.task(index).expect("a task");
+        let mut reading = worker.begin(&task).expect("a task");
+        if reading.range().is_some() {
+            assert!(reading.update(&vec![0; 9 * PART_BYTES]).is_err(), "more than there is to read");
+            reading.update(b"a part that is not whole").expect("the last there is");
+            assert!(reading.update(b"more").is_err());
+            reading.end(b"1").expect("an object");
+        } else {
+            for (bytes, identity) in [(&b"ab"[..], b"1"), (b"abcd", b"1"), (b"abc", b"2")] {
+                reading.update(bytes).expect("bytes");
+                reading.end(identity).expect("an object");
+            }
+            assert!(
+                reading.update(b"a").is_err() && reading.end(b"1").is_err() && reading.fail("x").is_err()
+            );
+        }
+        session.join(&reading.seal().expect("complete")).expect("a result");
+        assert!(worker.begin(&task).expect("a task").seal().is_err());
+        assert!(worker.begin(&task[..task.len() - 1]).is_err());
+    }
+    let error = session.finish().expect_err("errors").to_string();
+    assert_eq!(error, "no manifest written: a: changed while it was read; and 3 more");
+    assert_eq!(fs::read_dir(&folder).expect("ls").count(), 0);
+}
