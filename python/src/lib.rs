@@ -3,6 +3,8 @@
 //! `unsafe` code stands in `input` only, where Python's buffers become slices.
 #![deny(unsafe_code)]
 
+#[cfg(feature = "tree")]
+mod cluster;
 #[cfg(feature = "curve-233")]
 mod ec;
 mod error;
@@ -36,6 +38,8 @@ mod _carryless {
         ec::add(module)?;
         #[cfg(feature = "tree")]
         tree::add(module)?;
+        #[cfg(feature = "tree")]
+        cluster::add(module)?;
         Ok(())
     }
 }

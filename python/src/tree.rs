@@ -38,7 +38,7 @@ impl Progress<'_, '_> {
 }
 
 /// Runs `work` in a thread of its own, without the GIL. What `progress` raises meanwhile, and a signal, end the work.
-fn watched<R: Send>(
+pub(crate) fn watched<R: Send>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&Arc<Counters>) -> R + Send,
@@ -73,7 +73,7 @@ fn watched<R: Send>(
     })
 }
 
-fn key(object: &Bound<'_, PyAny>) -> PyResult<Key> {
+pub(crate) fn key(object: &Bound<'_, PyAny>) -> PyResult<Key> {
     if let Ok(bytes) = Bytes::new(object) {
         return Ok(Key::new(&*bytes.array("a key")?));
     }
@@ -83,7 +83,7 @@ fn key(object: &Bound<'_, PyAny>) -> PyResult<Key> {
 }
 
 /// The reason of an error, with what led to it.
-fn failed(error: impl std::fmt::Display) -> PyErr {
+pub(crate) fn failed(error: impl std::fmt::Display) -> PyErr {
     TreeError::new_err(format!("{error:#}"))
 }
 
@@ -94,6 +94,16 @@ fn symlinks(policy: &str) -> PyResult<Symlinks> {
         "skip" => Ok(Symlinks::Skip),
         _ => Err(PyValueError::new_err(format!("record, follow or skip, not {policy}"))),
     }
+}
+
+/// The options of an algorithm and a policy by their names.
+pub(crate) fn options(algorithm: Option<&str>, symlinks: &str) -> PyResult<Options> {
+    let mut options = Options::default();
+    options.algorithm = algorithm
+        .map_or(Ok(Algorithm::default()), Algorithm::named)
+        .map_err(|error| PyValueError::new_err(error.to_string()))?;
+    options.symlinks = self::symlinks(symlinks)?;
+    Ok(options)
 }
 
 /// Tags files and folders and writes the manifest, whole or not at all: that of `carryless tag`. Returns how many entries it has.
@@ -126,12 +136,8 @@ fn tag_tree(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<usize> {
     let key = self::key(key)?;
-    let mut options = Options::default();
+    let mut options = self::options(algorithm, symlinks)?;
     (options.base, options.threads, options.label) = (base, threads, label);
-    options.algorithm = algorithm
-        .map_or(Ok(Algorithm::default()), Algorithm::named)
-        .map_err(|error| PyValueError::new_err(error.to_string()))?;
-    options.symlinks = self::symlinks(symlinks)?;
     (options.include, options.exclude) = (include, exclude);
     (options.gitignore, options.one_file_system) = (gitignore, one_file_system);
     (options.skip_special, options.overwrite) = (skip_special, overwrite);
@@ -139,7 +145,11 @@ fn tag_tree(
 }
 
 /// A name, its status and a reason.
-type Found<'py> = (Bound<'py, PyBytes>, &'static str, Option<String>);
+pub(crate) type Found<'py> = (Bound<'py, PyBytes>, &'static str, Option<String>);
+
+pub(crate) fn found(py: Python<'_>, finding: Finding) -> Found<'_> {
+    (PyBytes::new(py, &finding.name), finding.status.word(), finding.message)
+}
 
 /// Compares files with a manifest, as `carryless verify` does. Returns, for every name that the manifest records or covers, its bytes, a status (`ok`,
 /// `changed`, `missing`, `new` or `error`) and the reason of an error or None. What differs raises no exception.
@@ -168,8 +178,7 @@ fn verify_tree<'py>(
         (base, threads, label, skip_special);
     let findings =
         watched(py, progress, |counters| tree::verify(&manifest, &key, &paths, &options, counters))?;
-    let found = |finding: Finding| (PyBytes::new(py, &finding.name), finding.status.word(), finding.message);
-    Ok(findings.map_err(failed)?.into_iter().map(found).collect())
+    Ok(findings.map_err(failed)?.into_iter().map(|finding| found(py, finding)).collect())
 }
 
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -4,6 +4,7 @@
 use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// The versions that the wheel is for.
 const VERSIONS: [&str; 3] = ["3.11", "3.12", "3.13"];
@@ -28,13 +29,19 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
         Ok(())
     });
     let Some(wheel) = wheel else { return };
-    for (version, python) in pythons {
+    for (version, python) in pythons.clone() {
         report.step(&format!("tests on Python {version}"), || {
             let missing = || Stop::NotExercised(format!("there is no Python {version}"));
             test(&target.join(version), &python.ok_or_else(missing)?, &wheel)
         });
     }
     report.step("types", || types(&target));
+    let environment = target.join("cluster");
+    let newest = pythons.into_iter().rev().find_map(|(_, python)| python).unwrap_or(first);
+    report.step("cluster of Dask, objects by HTTP and S3", || dask(&environment, &newest, &wheel));
+    for (engine, package) in [("Ray", "ray"), ("Spark", "pyspark")] {
+        report.step(&format!("cluster of {engine}"), || other_engine(&environment, package));
+    }
 }
 
 /// The interpreter of a version: on the path, or the newest of pyenv.
@@ -91,16 +98,56 @@ fn build(target: &Path, python: &Path, all: bool) -> Result<PathBuf, Stop> {
     Ok(wheel.clone())
 }
 
-/// Tests and the examples of docstrings and of docs/python.md, by the wheel and not by the source.
+/// Modules with dependencies of their own, which an environment of their own has.
+const OF_CLUSTERS: [&str; 4] = ["_storage", "dask", "ray", "spark"];
+const TESTS_OF_CLUSTERS: &str = "python/tests/test_cluster.py";
+
+/// pytest by the wheel and not by the source.
+fn pytest(environment: &Path) -> Command {
+    let arguments = ["-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", "--import-mode=append"];
+    shell::command(environment.join("bin/python"), &arguments)
+}
+
+/// Tests and the examples of docstrings and of docs/python.md.
 fn test(environment: &Path, python: &Path, wheel: &Path) -> Outcome {
     let with_tests = format!("{}[test]", wheel.display());
     self::environment(environment, python, &[&with_tests])?;
+    shell::run(pytest(environment).args(["python/tests", "--ignore", TESTS_OF_CLUSTERS]))?;
+    let mut doctests = pytest(environment);
+    doctests.args(["--doctest-modules", "--pyargs", "carryless"]);
+    doctests.args(OF_CLUSTERS.map(|module| format!("--ignore-glob=*/carryless/{module}.py")));
+    shell::run(&mut doctests)?;
     let interpreter = environment.join("bin/python");
-    let pytest = ["-P", "-m", "pytest", "-q", "-p", "no:cacheprovider"];
-    shell::run(shell::command(&interpreter, &pytest).args(["--import-mode=append", "python/tests"]))?;
-    let doctests = ["--doctest-modules", "--pyargs", "carryless"];
-    shell::run(shell::command(&interpreter, &pytest).args(doctests))?;
     shell::run(&mut shell::command(&interpreter, &["-P", "-m", "doctest", "docs/python.md"]))
+}
+
+/// Runs on a cluster of processes, by Dask. What tests skip is not exercised.
+fn dask(environment: &Path, python: &Path, wheel: &Path) -> Outcome {
+    let with_cluster = format!("{}[dask,test-cluster]", wheel.display());
+    self::environment(environment, python, &[&with_cluster])
+        .map_err(|_| Stop::NotExercised("the packages cannot be installed".into()))?;
+    let tests = ["-k", "not ray and not spark", "-rs"];
+    shell::run(pytest(environment).arg(TESTS_OF_CLUSTERS).args(tests))?;
+    shell::run(pytest(environment).args([
+        "--doctest-modules",
+        "--pyargs",
+        "carryless.dask",
+        "carryless.cluster",
+    ]))
+}
+
+/// Another engine over the same tasks, in the environment of Dask.
+fn other_engine(environment: &Path, package: &str) -> Outcome {
+    let interpreter = environment.join("bin/python");
+    let install = ["-m", "pip", "install", "--quiet", package];
+    if !interpreter.exists() || shell::run(&mut shell::command(&interpreter, &install)).is_err() {
+        return Err(Stop::NotExercised(format!("{package} cannot be installed")));
+    }
+    if package == "pyspark" {
+        shell::need("java", "default-jre-headless")?;
+    }
+    let name = package.trim_start_matches("py");
+    shell::run(pytest(environment).args([TESTS_OF_CLUSTERS, "-k", name]))
 }
 
 /// mypy in strict mode on package and tests, and the stubs against the module.
@@ -112,6 +159,7 @@ fn types(target: &Path) -> Outcome {
     let mut mypy =
         shell::command(&python, &["-P", "-m", "mypy", "--strict", "--config-file", "python/pyproject.toml"]);
     shell::run(mypy.args(["python/python/carryless", "python/tests"]))?;
+    let config = ["--mypy-config-file", "python/pyproject.toml"];
     let stubtest = ["-P", "-m", "mypy.stubtest", "carryless", "--allowlist", "python/stubtest.txt"];
-    shell::run(&mut shell::command(&python, &stubtest))
+    shell::run(shell::command(&python, &stubtest).args(config))
 }

@@ -1,0 +1,234 @@
+"""Manifests of many files and objects, read by the processes of any engine that can map a function over tasks.
+
+:mod:`carryless.dask` is this for Dask. An engine is a function ``map_segments(worker, tasks)`` that yields ``worker(task)`` for each of the tasks, all of them bytes, in any order;
+the built-in :class:`map` is the simplest, and the ``map`` of a pool of threads another:
+
+>>> import pathlib, tempfile
+>>> from concurrent.futures import ThreadPoolExecutor
+>>> from carryless.cluster import tag, verify
+>>> folder = pathlib.Path(tempfile.mkdtemp())
+>>> _ = (folder / "data").mkdir(), (folder / "data" / "a").write_text("contents")
+>>> with ThreadPoolExecutor(2) as pool:
+...     tag(folder / "data", bytes(32), folder / "manifest", map_segments=pool.map, threads=2)
+1
+>>> verify(folder / "manifest", bytes(32), folder / "data", map_segments=map)
+[(b'a', 'ok', None)]
+
+An engine whose workers are other processes sends them the bytes of ``worker.to_secret_bytes()`` once, encrypted, and has them call
+``Worker.from_secret_bytes``: a worker has the key and is not pickled.
+"""
+
+import os
+import pickle
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ._carryless import ClusterSession, ClusterWorker, TreeError, cluster_key
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+    from ._storage import Store
+
+__all__ = ["Finding", "InsecureTransportError", "MapSegments", "TreeError", "Worker", "tag", "verify"]
+
+#: The bytes of a name, its status (`ok`, `changed`, `missing`, `new`, `error`) and the reason of an error.
+Finding = tuple[bytes, str, str | None]
+
+#: Called with the number of bytes that were read since the last call.
+Progress = Callable[[int], object]
+
+Path = str | PathLike[str]
+
+
+class InsecureTransportError(RuntimeError):
+    """The key would leave this computer without encryption."""
+
+
+class Worker:
+    """A function from the bytes of a task to the bytes of its result, which are encrypted. It has the key of the run.
+
+    Made by :func:`tag` and :func:`verify`, and by :meth:`from_secret_bytes` in other processes.
+    """
+
+    def __init__(self, key: bytes, setup: tuple[str, bytes, str], base: str, options: Mapping[str, Any] | None) -> None:
+        self._secret = (key, setup, base, options)
+        self._keyed = ClusterWorker(key, *setup)
+        self._base = base
+        self._store = None if options is None else _store(base, options)
+
+    def __call__(self, task: bytes) -> bytes:
+        """Reads and hashes what the task says."""
+        if self._store is None:
+            return self._keyed.read_files(self._base, task)
+        return self._store.read(self._keyed.begin(task))
+
+    def to_secret_bytes(self) -> bytes:
+        """The key, and all else that a worker needs: to be sent to other processes of the run, encrypted, and nowhere else."""
+        return pickle.dumps(self._secret)
+
+    @staticmethod
+    def from_secret_bytes(secret: bytes) -> "Worker":
+        """The worker in another process. The bytes must come from :meth:`to_secret_bytes`: as with all that is pickled, bytes of others can run code."""
+        return Worker(*pickle.loads(secret))
+
+    @property
+    def run(self) -> str:
+        """The name of the run, which is not secret."""
+        return self._secret[1][1].hex()
+
+    def __reduce__(self) -> str:
+        raise TypeError("a worker has a key and is not pickled; see to_secret_bytes")
+
+    def __repr__(self) -> str:
+        return f"<carryless.cluster.Worker of run {self.run}>"
+
+
+class MapSegments(Protocol):
+    """An engine: yields ``worker(task)`` for every task, in any order. Tasks are made as they are asked for."""
+
+    def __call__(self, worker: Worker, tasks: Iterator[bytes], /) -> Iterable[bytes]: ...
+
+
+def tag(
+    urls: Path | Sequence[Path],
+    key: "Buffer | Path",
+    manifest: Path,
+    *,
+    map_segments: MapSegments,
+    threads: int = 1,
+    base: Path | None = None,
+    storage_options: Mapping[str, Any] | None = None,
+    label: str | None = None,
+    algorithm: str | None = None,
+    symlinks: str = "record",
+    skip_special: bool = False,
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    gitignore: bool = False,
+    one_file_system: bool = False,
+    overwrite: bool = False,
+    progress: Progress | None = None,
+) -> int:
+    """Tags what is below a URL and writes the manifest that ``carryless tag -C base .`` writes of the same files, whole or not at all.
+
+    `urls` is a folder, whose contents are named relative to it; with `base`, the URL of another folder, one or more folders and objects in it, relative or not.
+    Paths and ``file://`` are read by Rust, on the workers' own file systems; all else by :mod:`fsspec`, with its `storage_options`. `key` is 32 bytes, or
+    the path of a key file. `manifest` is a path on this computer. `threads`: how many tasks the engine runs at a time; a hint. The other options are those of the command;
+    those about links, special files and file systems concern files only, and `gitignore` is an error elsewhere. `progress` is called with the bytes read since the last call: tqdm's `update` will do.
+
+    Returns the number of entries. A :class:`~carryless.tree.TreeError` if any of it could not be tagged, or changed meanwhile.
+    """
+    place = _Place.of(urls, base)
+    session = ClusterSession.to_tag(
+        place.roots,
+        key,
+        manifest,
+        local=place.is_local,
+        base=place.base,
+        label=label,
+        algorithm=algorithm,
+        symlinks=symlinks,
+        skip_special=skip_special,
+        include=list(include),
+        exclude=list(exclude),
+        gitignore=gitignore,
+        one_file_system=one_file_system,
+        overwrite=overwrite,
+    )
+    return _run(session, place, key, storage_options, map_segments, threads, progress, tags=True)[0]
+
+
+def verify(
+    manifest: Path,
+    key: "Buffer | Path",
+    base: Path,
+    *,
+    map_segments: MapSegments,
+    threads: int = 1,
+    storage_options: Mapping[str, Any] | None = None,
+    label: str | None = None,
+    skip_special: bool = False,
+    progress: Progress | None = None,
+) -> list[Finding]:
+    """Compares what is below the folder `base`, a URL or path, with a manifest of :func:`tag` or of the command, as ``carryless verify -C base`` does.
+
+    A finding for every name that the manifest records or covers. A :class:`~carryless.tree.TreeError` if it is none by this key and label.
+    """
+    place = _Place.of(base, None)
+    session = ClusterSession.to_verify(manifest, key, base=place.base, label=label, skip_special=skip_special)
+    return _run(session, place, key, storage_options, map_segments, threads, progress, tags=False)[1]
+
+
+class _Place:
+    """Where names begin, and what is named below."""
+
+    def __init__(self, base: str, roots: list[str], is_local: bool) -> None:
+        self.base, self.roots, self.is_local = base, roots, is_local
+
+    @staticmethod
+    def of(urls: Path | Sequence[Path], base: Path | None) -> "_Place":
+        given = [os.fspath(url) for url in ([urls] if isinstance(urls, (str, PathLike)) else urls)]
+        if base is None:
+            if len(given) != 1:
+                raise ValueError(f"one folder, or base and what is below it, not {len(given)} URLs")
+            given, base = ["."], given[0]
+        text = os.fspath(base)
+        scheme = text.partition("://")[0] if "://" in text else "file"
+        is_local = scheme in ("file", "local")
+        folder = text.removeprefix(f"{scheme}://") if is_local else text
+        roots = [_below(url.removeprefix(f"{scheme}://") if is_local else url, folder) for url in given]
+        # Workers need not run where the client does.
+        return _Place(os.path.abspath(folder) if is_local else folder, roots, is_local)
+
+
+def _below(url: str, base: str) -> str:
+    """The path of a URL relative to that of a folder."""
+    if url.rstrip("/") == base.rstrip("/"):
+        return "."
+    below = url.removeprefix(base.rstrip("/") + "/")
+    if "://" in below or below.startswith("/"):
+        raise ValueError(f"{url} is not below {base}")
+    return below
+
+
+def _store(base: str, options: Mapping[str, Any]) -> "Store":
+    from ._storage import Store
+
+    return Store(base, options)
+
+
+def _run(
+    session: ClusterSession,
+    place: _Place,
+    key: "Buffer | Path",
+    options: Mapping[str, Any] | None,
+    map_segments: MapSegments,
+    threads: int,
+    progress: Progress | None,
+    *,
+    tags: bool,
+) -> tuple[int, list[Finding]]:
+    if place.is_local:
+        if options:
+            raise ValueError("files of this computer take no storage_options")
+        session.list_files()
+    else:
+        _store(place.base, options or {}).list_to(session, missing_is_error=tags)
+        session.list_objects()
+    count = session.plan(threads)
+    worker = Worker(cluster_key(key), session.setup(), place.base, None if place.is_local else dict(options or {}))
+    told = 0
+    results = map_segments(worker, map(session.task, range(count))) if count else ()
+    try:
+        for sealed in results:
+            session.join(sealed)
+            if progress is not None and (more := session.bytes_read() - told):
+                told += more
+                progress(more)
+    finally:
+        # An engine takes the key back even while the exception that ended the run is kept.
+        if isinstance(results, Generator):
+            results.close()
+    return session.finish()
