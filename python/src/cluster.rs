@@ -1,4 +1,5 @@
 //! Runs over several processes: what `carryless.cluster` needs of the command's library.
+use crate::add_class;
 use crate::input::Bytes;
 use crate::tree::{Found, failed, found, key, options, watched};
 use carryless_aead::file_mac::Algorithm;
@@ -13,26 +14,26 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Name, size and identity of an object.
 type Object<'py> = (Bound<'py, PyBytes>, u64, Bound<'py, PyBytes>);
 
-/// A value that several threads of Python may ask, and that `take` ends.
-struct Shared<T>(Mutex<Option<T>>);
+/// A value that several threads of Python may ask, and that `take` ends. In a box, because keys want more than an object's alignment.
+struct Shared<T>(Mutex<Option<Box<T>>>);
 
 impl<T: Send> Shared<T> {
     fn new(value: T) -> Self {
-        Shared(Mutex::new(Some(value)))
+        Shared(Mutex::new(Some(Box::new(value))))
     }
 
     /// Whoever has the lock does not wait for the GIL.
-    fn lock(&self) -> MutexGuard<'_, Option<T>> {
+    fn lock(&self) -> MutexGuard<'_, Option<Box<T>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs without the GIL.
     fn with<R: Send>(&self, py: Python<'_>, run: impl FnOnce(&mut T) -> R + Send) -> PyResult<R> {
-        py.detach(|| self.lock().as_mut().map(run)).ok_or_else(ended)
+        py.detach(|| self.lock().as_mut().map(|value| run(value))).ok_or_else(ended)
     }
 
     fn take(&self, py: Python<'_>) -> PyResult<T> {
-        py.detach(|| self.lock().take()).ok_or_else(ended)
+        py.detach(|| self.lock().take()).map(|value| *value).ok_or_else(ended)
     }
 }
 
@@ -255,8 +256,8 @@ fn cluster_key<'py>(py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<
 
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("CLUSTER_PART", PART_BYTES)?;
-    module.add_class::<ClusterSession>()?;
-    module.add_class::<ClusterWorker>()?;
-    module.add_class::<ClusterReading>()?;
+    add_class::<ClusterSession>(module)?;
+    add_class::<ClusterWorker>(module)?;
+    add_class::<ClusterReading>(module)?;
     module.add_function(wrap_pyfunction!(cluster_key, module)?)
 }

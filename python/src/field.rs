@@ -1,4 +1,5 @@
 //! Arithmetic of GF(2^m) on arrays of words, for `carryless.fields`, which knows shapes.
+use crate::add_class;
 use crate::gf2x::GF2X;
 use crate::input::{Bytes, Words};
 use crate::integer::to_words;
@@ -231,5 +232,5 @@ impl Kernels {
 }
 
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Kernels>()
+    add_class::<Kernels>(module)
 }

@@ -1,4 +1,5 @@
 //! Polynomials over F2 as immutable values.
+use crate::add_class;
 use crate::input::Bytes;
 use crate::integer::{from_bytes, from_words, room, to_bytes, to_words};
 use carryless_gf2::algebra::{Divisor, Poly};
@@ -291,5 +292,5 @@ impl GF2X {
 }
 
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<GF2X>()
+    add_class::<GF2X>(module)
 }

@@ -1,4 +1,5 @@
 //! Hashes and MACs in the manner of `hashlib`: one class, whatever the algorithm.
+use crate::add_class;
 use crate::error::TagMismatch;
 use crate::input::{Bytes, array};
 use carryless_aead::file_mac::{Algorithm, FileMac, Stream as FileStream, Subject};
@@ -345,8 +346,8 @@ impl PreparedKey {
 }
 
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Hash>()?;
-    module.add_class::<PreparedKey>()?;
+    add_class::<Hash>(module)?;
+    add_class::<PreparedKey>(module)?;
     add_algorithms(module)?;
     module.add_function(wrap_pyfunction!(wegman_carter, module)?)?;
     module.add_function(wrap_pyfunction!(wegman_carter_digest, module)?)?;

@@ -19,7 +19,17 @@ mod integer;
 #[cfg(feature = "tree")]
 mod tree;
 
+use pyo3::PyClass;
 use pyo3::prelude::*;
+
+/// Where Python places its objects.
+const OBJECT_ALIGNMENT: usize = 16;
+
+/// Adds a class, whose values Python's allocator places: what wants more alignment, as powers of keys do, lies in a box.
+fn add_class<T: PyClass>(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    const { assert!(align_of::<T>() <= OBJECT_ALIGNMENT) };
+    module.add_class::<T>()
+}
 
 #[pymodule]
 mod _carryless {
