@@ -4,7 +4,6 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 
 use anyhow::{Context as _, Result, anyhow};
 use carryless_aead::file_mac::Algorithm;
@@ -15,6 +14,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use crate::key::{escape_path, named};
 use crate::progress::Style;
 use crate::scope::{Scope, Specials, Symlinks};
+use crate::threads;
 
 /// Authenticates files and folders with a secret key, fast.
 ///
@@ -69,8 +69,6 @@ pub(crate) struct KeyArgs {
     pub(crate) insecure_key_file: bool,
 }
 
-/// The largest number of threads.
-pub(crate) const MOST_THREADS: u16 = 1024;
 /// The largest manifest that is read unless another limit is given.
 pub(crate) const MOST_MANIFEST_MIB: u32 = 1024;
 
@@ -97,7 +95,7 @@ pub(crate) struct ReadArgs {
     #[arg(short = 'C', long = "directory", value_name = "DIR")]
     pub(crate) directory: Option<PathBuf>,
     /// Number of threads, at most 1024 [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=i64::from(threads::MOST)))]
     threads: Option<u16>,
     /// Map files of more than 1 MiB into memory instead of reading them: for files that nobody changes, as one that
     /// shrinks meanwhile ends the command with a signal
@@ -369,10 +367,7 @@ impl ReadArgs {
 
     /// The threads that read and hash.
     pub(crate) fn pool(&self) -> Result<rayon::ThreadPool> {
-        // Always a number: for 0, rayon would take any from the environment.
-        let processors = || available_parallelism().map_or(1, |count| count.get().min(MOST_THREADS.into()));
-        let threads = self.threads.map_or_else(processors, usize::from);
-        rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")
+        threads::pool(self.threads.map(usize::from))
     }
 }
 

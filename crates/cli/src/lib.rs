@@ -43,6 +43,7 @@ mod report;
 mod scope;
 mod tag;
 mod temporary;
+mod threads;
 pub mod tree;
 mod tune;
 mod vectors;

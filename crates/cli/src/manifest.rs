@@ -13,7 +13,7 @@ use crate::mac::{KeyId, Keys};
 use crate::name::{BAD_ESCAPE, escape, escape_to, hex, unescape, unhex};
 use crate::output::NewFile;
 use crate::read::Content;
-use crate::scope::Scope;
+use crate::scope::{Scope, Specials};
 
 const FAMILY: &str = "carryless-manifest-";
 const VERSION: &str = "v1";
@@ -187,6 +187,21 @@ impl<'a> Sealed<'a> {
         ensure!(verified.is_ok(), "its MAC is wrong: the manifest was changed or damaged");
         Manifest::parse(self.text, keys)
     }
+
+    /// [`open`](Self::open), for a verification that was given this label and this policy: special files may be left out, whatever the manifest says.
+    pub(crate) fn open_to_verify(
+        self,
+        keys: &Keys,
+        label: Option<&str>,
+        skip_special: bool,
+    ) -> Result<Manifest<'a>> {
+        let mut manifest = self.open(keys)?;
+        manifest.check_label(label)?;
+        if skip_special {
+            manifest.scope.specials = Specials::Skip;
+        }
+        Ok(manifest)
+    }
 }
 
 /// The rest of a line that begins so.
@@ -224,7 +239,7 @@ impl<'a> Manifest<'a> {
     }
 
     /// Fails unless the manifest was made with this label, or without one.
-    pub(crate) fn check_label(&self, expected: Option<&str>) -> Result<()> {
+    fn check_label(&self, expected: Option<&str>) -> Result<()> {
         let shown = |label: &str| escape(label.as_bytes());
         match (self.label.as_deref(), expected) {
             (None, None) => Ok(()),

@@ -2,14 +2,13 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread::available_parallelism;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use carryless_aead::file_mac::Algorithm;
 use carryless_hash::Cpu;
 use zeroize::Zeroizing;
 
-use crate::args::{MOST_MANIFEST_MIB, MOST_THREADS};
+use crate::args::MOST_MANIFEST_MIB;
 use crate::beneath::Tree;
 use crate::key::{self, escape_path, named};
 use crate::mac::{Keys, MasterKey};
@@ -20,6 +19,7 @@ use crate::progress::Progress;
 use crate::read::Reader;
 use crate::scope::{Scope, Specials, normal};
 use crate::tag::{check_not_key, collect, tag_all};
+use crate::threads;
 use crate::verify::{inspect, read_manifest};
 use crate::walk::{Own, Part, walk};
 
@@ -88,14 +88,6 @@ impl Options {
         };
         scope.set_roots(&self.base, paths.iter().map(PathBuf::as_path))?;
         Ok(scope)
-    }
-
-    fn pool(&self) -> Result<rayon::ThreadPool> {
-        let most = usize::from(MOST_THREADS);
-        let threads =
-            self.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from).min(most));
-        ensure!((1..=most).contains(&threads), "from 1 to {most} threads, not {threads}");
-        rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")
     }
 }
 
@@ -170,7 +162,7 @@ pub fn tag(
     let reader = Reader::new(Tree::open(&options.base, &scope)?, &keys.file, false, &progress);
     let sink = Sink::File(NewFile::create(manifest, PUBLIC, options.overwrite)?);
     let mut writer = Writer::new(sink, &keys, options.label.as_deref(), &scope);
-    tag_all(&options.pool()?, &walked.items, &reader, |item, body| {
+    tag_all(&threads::pool(options.threads)?, &walked.items, &reader, |item, body| {
         counters.go_on()?;
         match body {
             Ok(body) => writer.record(&item.name, &body)?,
@@ -226,18 +218,15 @@ pub fn verify(
     let bytes = read_manifest(&ordinary_file(manifest)?, MOST_MANIFEST_MIB)?;
     let sealed = Sealed::new(&bytes).with_context(shown)?;
     let keys = Keys::derive(&key.master, sealed.algorithm, Cpu::detect());
-    let mut opened = sealed.open(&keys).with_context(shown)?;
-    opened.check_label(options.label.as_deref()).with_context(shown)?;
-    if options.skip_special {
-        opened.scope.specials = Specials::Skip;
-    }
+    let label = options.label.as_deref();
+    let mut opened = sealed.open_to_verify(&keys, label, options.skip_special).with_context(shown)?;
     let part = Part(paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
     let walked = walk(&options.base, &opened.scope, &part, &key.left_out(manifest), counters)?;
     opened.records.retain(|record| part.contains(&record.name));
     let progress = Progress::watched(counters, opened.records.len());
     let reader = Reader::new(Tree::open(&options.base, &opened.scope)?, &keys.file, false, &progress);
     let mut findings = Vec::new();
-    inspect(&opened, &part, walked, reader, &options.pool()?, |name, found| {
+    inspect(&opened, &part, walked, reader, &threads::pool(options.threads)?, |name, found| {
         counters.go_on()?;
         findings.extend(found.map(|(status, message)| Finding { name: name.to_vec(), status, message }));
         Ok(())

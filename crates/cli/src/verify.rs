@@ -32,11 +32,8 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let bytes = read_manifest(&args.manifest, args.max_manifest_size)?;
     let sealed = Sealed::new(&bytes).with_context(|| shown.clone())?;
     let keys = Keys::derive(&loaded.master, sealed.algorithm, cpu);
-    let mut manifest = sealed.open(&keys).with_context(|| shown.clone())?;
-    manifest.check_label(args.label.get()).with_context(|| shown.clone())?;
-    if args.skip_special {
-        manifest.scope.specials = Specials::Skip;
-    }
+    let opened = sealed.open_to_verify(&keys, args.label.get(), args.skip_special);
+    let mut manifest = opened.with_context(|| shown.clone())?;
     let own: Vec<Own> =
         [loaded.path.as_deref(), named(&args.manifest)].into_iter().flatten().flat_map(Own::at).collect();
     let part = Part(args.paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);

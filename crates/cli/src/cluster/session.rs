@@ -20,7 +20,7 @@ use crate::output::{NewFile, PUBLIC, check_target};
 use crate::progress::{Counters, Progress};
 use crate::read::{Content, Reader};
 use crate::report::Status;
-use crate::scope::{Scope, Specials};
+use crate::scope::Scope;
 use crate::tag::{check_not_key, collect};
 use crate::tree::{Failures, Finding, Key, Options, failure, ordinary_file};
 use crate::verify::{Check, Found, Judge, error, pair, read_manifest};
@@ -103,11 +103,8 @@ impl Session {
         let sealed = Sealed::new(&bytes).with_context(shown)?;
         let algorithm = sealed.algorithm;
         let keys = Keys::derive(&key.master, algorithm, Cpu::detect());
-        let mut opened = sealed.open(&keys).with_context(shown)?;
-        opened.check_label(options.label.as_deref()).with_context(shown)?;
-        if options.skip_special {
-            opened.scope.specials = Specials::Skip;
-        }
+        let label = options.label.as_deref();
+        let opened = sealed.open_to_verify(&keys, label, options.skip_special).with_context(shown)?;
         let owned = |record: Record<'_>| Record { name: record.name.into_owned().into(), body: record.body };
         let records = opened.records.into_iter().map(owned).collect();
         Self::new(key, algorithm, key.left_out(manifest), options, opened.scope, Goal::Verify { records })
