@@ -346,7 +346,7 @@ fn polyhash_segments(cpu: Cpu, len: usize) {
 
 /// Some lengths: the kernels are those of [`polyhash_plans`], with powers that are ready.
 fn planned_keys(cpu: Cpu, len: usize) {
-    for plan in Plan::all(cpu, len).filter(|_| len % 50 == 0) {
+    for plan in Plan::all(cpu, len).filter(|_| len.is_multiple_of(50)) {
         publish(PlannedKey::new(cpu, plan, &array()).and_then(|key| key.digest(&message(len))));
     }
 }

@@ -8,7 +8,7 @@ pub struct Effort {
     /// A moment for each, and few lengths where there are many
     #[arg(long)]
     pub quick: bool,
-    /// As [`Seconds::help`] has it
+    /// Seconds for each thing measured
     #[arg(long, value_name = "N")]
     pub seconds: Option<f64>,
 }
