@@ -1,50 +1,34 @@
 //! Nonces by RFC 6979, section 3.2: HMAC-DRBG over the secret key and the hash of the message.
 //!
 //! The crate `rfc6979` gives the same numbers, but leaves the state, from which the secret key follows, in memory.
-use super::leftmost_bits;
-use crate::SecretKey;
-use alloc::vec;
-use carryless_gf2::curve::{BinaryCurve, Scalar};
-use core::marker::PhantomData;
 use digest::block_api::BlockSizeUser;
 use digest::{Digest, KeyInit, Mac, Output, OutputSizeUser};
 use hmac::SimpleHmac;
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroize;
 
-/// The nonces for one message, to be tried in turn.
-pub(super) struct Nonces<C, D: OutputSizeUser> {
+/// The nonces for one message, to be tried in turn, as bytes: the same code for all curves.
+pub(super) struct Nonces<D: OutputSizeUser> {
     key: Output<D>,
     value: Output<D>,
-    of: PhantomData<C>,
 }
 
-impl<C: BinaryCurve, D: Digest + BlockSizeUser> Nonces<C, D> {
-    /// For the number of a hash.
-    pub(super) fn new(secret: &SecretKey<C>, hash: &Scalar<C>) -> Self {
-        let mut nonces =
-            Nonces { key: Output::<D>::default(), value: Output::<D>::default(), of: PhantomData };
+impl<D: Digest + BlockSizeUser> Nonces<D> {
+    /// For a secret key and the number of a hash below n, each in as many bytes as n has.
+    pub(super) fn new(secret: &[u8], hash: &[u8]) -> Self {
+        let mut nonces = Nonces { key: Output::<D>::default(), value: Output::<D>::default() };
         nonces.value.fill(1);
-        let mut hash_bytes = Zeroizing::new(vec![0; Scalar::<C>::BYTES]);
-        hash.write_be_bytes(&mut hash_bytes);
-        let secret = secret.to_bytes();
-        nonces.update(0, &[&secret, &hash_bytes]);
-        nonces.update(1, &[&secret, &hash_bytes]);
+        nonces.update(0, &[secret, hash]);
+        nonces.update(1, &[secret, hash]);
         nonces
     }
 
-    /// The next number k with 1 <= k < n. How many were no such number is public: they say nothing of the one that is.
-    pub(super) fn next(&mut self) -> Scalar<C> {
-        loop {
-            let mut bytes = Zeroizing::new(vec![0; Scalar::<C>::BYTES]);
-            for part in bytes.chunks_mut(self.value.len()) {
-                self.step();
-                part.copy_from_slice(&self.value[..part.len()]);
-            }
-            self.update(0, &[]);
-            if let Ok(k) = SecretKey::from_bytes(&leftmost_bits::<C>(&bytes)) {
-                return *k.as_scalar();
-            }
+    /// Fills `bytes`, whose first bits, as many as n has, are the next number.
+    pub(super) fn next(&mut self, bytes: &mut [u8]) {
+        for part in bytes.chunks_mut(self.value.len()) {
+            self.step();
+            part.copy_from_slice(&self.value[..part.len()]);
         }
+        self.update(0, &[]);
     }
 
     /// K = HMAC(K, V || byte || parts), V = HMAC(K, V).
@@ -69,7 +53,7 @@ impl<C: BinaryCurve, D: Digest + BlockSizeUser> Nonces<C, D> {
     }
 }
 
-impl<C, D: OutputSizeUser> Drop for Nonces<C, D> {
+impl<D: OutputSizeUser> Drop for Nonces<D> {
     fn drop(&mut self) {
         self.key.as_mut_slice().zeroize();
         self.value.as_mut_slice().zeroize();

@@ -2,6 +2,7 @@
 use super::nonce::Nonces;
 use super::{Signature, SignatureError, leftmost_bits, x_mod_order};
 use crate::{PublicKey, SecretKey};
+use alloc::vec;
 use carryless_gf2::curve::{BinaryCurve, Curve, Scalar};
 use core::fmt;
 use core::marker::PhantomData;
@@ -9,7 +10,7 @@ use digest::Digest;
 use digest::block_api::BlockSizeUser;
 use signature::hazmat::{PrehashSigner, PrehashVerifier};
 use signature::{Signer, Verifier};
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// A secret key that signs hashes by D. The key is wiped when this is dropped.
 #[derive(Clone)]
@@ -44,29 +45,15 @@ impl<C: BinaryCurve, D: Digest + BlockSizeUser> SigningKey<C, D> {
     #[must_use]
     pub fn sign_prehash(&self, hash: &[u8]) -> Signature<C> {
         let e = Scalar::<C>::reduce_be_bytes(&leftmost_bits::<C>(hash));
-        let mut nonces = Nonces::<C, D>::new(&self.secret, &e);
+        let mut bytes = Zeroizing::new(vec![0; Scalar::<C>::BYTES]);
+        e.write_be_bytes(&mut bytes);
+        let mut nonces = Nonces::<D>::new(&self.secret.to_bytes(), &bytes);
         loop {
-            let mut k = nonces.next();
-            let signature = self.sign_with_nonce(&e, &k);
-            k.zeroize();
-            // r or s is 0 for two of all nonces.
-            if let Ok(signature) = signature {
+            nonces.next(&mut bytes);
+            if let Some(signature) = sign_with_nonce(&self.curve, &self.secret, &e, &bytes) {
                 return signature;
             }
         }
-    }
-
-    /// r = x(k G) mod n and s = (e + r d) / k.
-    fn sign_with_nonce(&self, e: &Scalar<C>, k: &Scalar<C>) -> Result<Signature<C>, SignatureError> {
-        let mut point = self.curve.mul_base(k);
-        let r = x_mod_order(&point);
-        let mut inverse = k.invert().unwrap_or_default();
-        let mut sum = r * *self.secret.as_scalar() + *e;
-        let signature = Signature::from_scalars(r, sum * inverse);
-        point.zeroize();
-        inverse.zeroize();
-        sum.zeroize();
-        signature
     }
 
     /// The key that verifies the signatures. It takes a product by the generator.
@@ -94,6 +81,26 @@ impl<C: BinaryCurve, D: Digest + BlockSizeUser> PrehashSigner<Signature<C>> for 
     fn sign_prehash(&self, hash: &[u8]) -> Result<Signature<C>, signature::Error> {
         Ok(SigningKey::sign_prehash(self, hash))
     }
+}
+
+/// r = x(k G) mod n and s = (e + r d) / k, for the number k of the first bits of a nonce, as many as n has. None if not 1 <= k < n, or if r or s is 0:
+/// that is public, and says nothing of the nonce that is used. No hash function is a parameter, so that each curve compiles it once.
+fn sign_with_nonce<C: BinaryCurve>(
+    curve: &Curve<C>,
+    secret: &SecretKey<C>,
+    e: &Scalar<C>,
+    nonce: &[u8],
+) -> Option<Signature<C>> {
+    let k = SecretKey::<C>::from_bytes(&leftmost_bits::<C>(nonce)).ok()?;
+    let mut point = curve.mul_base(k.as_scalar());
+    let r = x_mod_order(&point);
+    let mut inverse = k.as_scalar().invert().unwrap_or_default();
+    let mut sum = r * *secret.as_scalar() + *e;
+    let signature = Signature::from_scalars(r, sum * inverse);
+    point.zeroize();
+    inverse.zeroize();
+    sum.zeroize();
+    signature.ok()
 }
 
 /// A public key that verifies signatures of hashes by D. What is verified is public: time depends on it.
