@@ -21,31 +21,53 @@ pub(super) struct Multiples<'a, F> {
     pub(super) of: PhantomData<F>,
 }
 
+/// An addition of P or -P to what the one before added it to, or to a multiple of P.
+struct Step {
+    /// The digit, by its place, of that multiple.
+    from: Option<usize>,
+    /// How many times tau comes first.
+    taus: u32,
+    minus: bool,
+    /// The place of the digit that this gives.
+    to: usize,
+}
+
+/// The additions, in a loop: as straight-line code they were a tenth of a program with all curves.
+const STEPS: [Step; DIGITS - 1] = [
+    Step { from: None, taus: 1, minus: false, to: 3 },
+    Step { from: None, taus: 1, minus: true, to: 1 },
+    Step { from: None, taus: 0, minus: false, to: 2 },
+    Step { from: None, taus: 2, minus: true, to: 7 },
+    Step { from: Some(3), taus: 1, minus: true, to: 4 },
+    Step { from: None, taus: 0, minus: false, to: 5 },
+    // Minus d13.
+    Step { from: Some(1), taus: 1, minus: false, to: MINUS_D13 },
+];
+const MINUS_D13: usize = 6;
+
 impl<F: KernelField> ClmulKernel for Multiples<'_, F> {
     type Out = ();
     #[inline(always)]
-    fn run<S: Clmul>(self, s: S) {
+    fn run<S: Clmul>(mut self, s: S) {
         let (x, y) = (F::load(s, self.x), F::load(s, self.y));
         // Over Z = x: lambda = x + y / x = (x^2 + y) / x.
         let xx = F::square(s, x);
         let p1 = [xx, F::add(s, xx, y), x];
         let minus = negative::<F, S>(s, p1);
-        let tau = self.tau(s, p1);
-        let tau2 = self.tau(s, tau);
-        let tau4 = self.tau(s, self.tau(s, tau2));
-        let p3 = add_projective::<F, S>(s, tau2, minus);
-        let p5 = add_projective::<F, S>(s, tau2, p1);
-        let p7 = add_projective::<F, S>(s, tau, p1);
-        let p15 = add_projective::<F, S>(s, tau4, minus);
-        let tau7 = self.tau(s, p7);
-        let p9 = add_projective::<F, S>(s, tau7, minus);
-        let p11 = add_projective::<F, S>(s, tau7, p1);
-        let p13 = negative::<F, S>(s, add_projective::<F, S>(s, self.tau(s, p3), p1));
-        for (out, point) in self.out.into_iter().zip([p1, p3, p5, p7, p9, p11, p13, p15]) {
-            for (out, coordinate) in out.into_iter().zip(point) {
-                F::store(s, coordinate, out);
+        self.store(s, 0, p1);
+        let mut augend = p1;
+        for Step { from, taus, minus: subtract, to } in STEPS {
+            if let Some(from) = from {
+                augend = self.load(s, from);
             }
+            for _ in 0..taus {
+                augend = self.tau(s, augend);
+            }
+            let sum = add_projective::<F, S>(s, augend, if subtract { minus } else { p1 });
+            self.store(s, to, sum);
         }
+        let d13 = negative::<F, S>(s, self.load(s, MINUS_D13));
+        self.store(s, MINUS_D13, d13);
     }
 }
 
@@ -54,6 +76,19 @@ impl<F: KernelField> Multiples<'_, F> {
     fn tau<S: Clmul>(&self, s: S, p: Lambda<F::Vectors<S>>) -> Lambda<F::Vectors<S>> {
         let p = frobenius::<F, S>(s, p);
         if self.mu_negative { negative::<F, S>(s, p) } else { p }
+    }
+
+    #[inline(always)]
+    fn load<S: Clmul>(&self, s: S, digit: usize) -> Lambda<F::Vectors<S>> {
+        let [x, l, z] = &self.out[digit];
+        [F::load(s, x), F::load(s, l), F::load(s, z)]
+    }
+
+    #[inline(always)]
+    fn store<S: Clmul>(&mut self, s: S, digit: usize, point: Lambda<F::Vectors<S>>) {
+        for (out, coordinate) in self.out[digit].iter_mut().zip(point) {
+            F::store(s, coordinate, out);
+        }
     }
 }
 
