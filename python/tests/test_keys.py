@@ -41,6 +41,9 @@ def test_hqc_round_trip(name: str, profile: str) -> None:
 def test_names() -> None:
     with pytest.raises(ValueError, match="no scheme HQC-2"):
         hqc.DecapsulationKey.generate("HQC-2")
+    # The command has it, whose library is in the wheel too.
+    with pytest.raises(ValueError, match="no scheme hqc-128 in profile 2023"):
+        hqc.DecapsulationKey.generate("hqc-128", "2023")
     with pytest.raises(ValueError, match="no curve P-256; there are sect233k1"):
         ec.SecretKey.generate("P-256")
 
