@@ -1,6 +1,6 @@
 //! `valgrind ctime [--self-test]`: exits with 1 if memcheck saw a branch or an address that depends on a secret; with
 //! `--self-test`, if it did not see the ones planted here. `ctime --statistics` measures times, without valgrind; `ctime --million` those of k P
-//! and k G, a million each, `ctime --million N` one round of case N.
+//! and k G, a million each.
 use carryless_gf2::ClmulCpu;
 use carryless_hash::Cpu;
 use ctime::cases::{self, Case};
@@ -20,7 +20,7 @@ fn sizes() -> impl Iterator<Item = usize> {
 }
 
 fn main() -> ExitCode {
-    let (argument, case) = (std::env::args().nth(1), std::env::args().nth(2));
+    let argument = std::env::args().nth(1);
     let statistics = matches!(argument.as_deref(), Some("--statistics" | "--million"));
     if valgrind::is_running() == statistics {
         eprintln!(
@@ -31,9 +31,7 @@ fn main() -> ExitCode {
     let passed = match argument.as_deref() {
         None => all_cases(),
         Some("--statistics") => measured::all_cases(),
-        Some("--million") => {
-            case.map_or_else(million::all_products, |case| case.parse().is_ok_and(million::round))
-        }
+        Some("--million") => million::all_products(),
         Some("--self-test") => self_test(),
         Some(_) => false,
     };

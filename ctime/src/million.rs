@@ -1,16 +1,13 @@
 //! k P and k G by themselves, on a curve of each class: with the other cases in short rounds, and by a million calls each.
 //!
-//! With so many calls |t| is compared to 4.5, as "dudect" does. A leak exceeds it for the same percentile and with the same sign in each of
-//! [`ATTEMPTS`] rounds: a single one does by chance, or while other jobs disturb one class more than the other. Each round is a process of its own.
-//! Within one, the address of the stack is fixed, and a difference of some cycles that comes with it has the same sign in every round: 6 cycles of 58,000
-//! for k P on B-163 on two machines of a Zen 4, the other way round in another process.
+//! With so many calls |t| is compared to 4.5, as "dudect" does. All of them must exceed it, for the same percentile and with the same sign, in each of
+//! [`ATTEMPTS`] rounds: a single one does by chance, or while other jobs disturb one class more than the other.
 use crate::measured::Measured;
 use crate::secret::{array, publish};
 use crate::statistics::{ATTEMPTS, CROPS, FIXED, Size, Test};
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::curve::{AffinePoint, BinaryCurve, Curve, Gls254, Scalar, Sect163r2, Sect571k1};
 use std::hint::black_box;
-use std::process::Command;
 use std::time::Duration;
 
 /// What dudect takes for a suspicion.
@@ -47,44 +44,19 @@ fn scalar<C: BinaryCurve>() -> Scalar<C> {
     Scalar::reduce_be_bytes(&array::<20>())
 }
 
-/// The planted leak, and all products.
-fn cases() -> Vec<Measured<'static>> {
-    // Soft machines with lanes are there for the sake of valgrind.
-    let machines = ClmulCpu::available().filter(|cpu| !["soft2", "soft4"].contains(&cpu.name()));
-    core::iter::once(planted()).chain(machines.flat_map(products)).collect()
-}
-
 /// Whether a planted leak is seen, and nothing else.
 pub fn all_products() -> bool {
-    let names: Vec<_> = cases().into_iter().map(|measured| measured.name).collect();
-    let leaks: Vec<bool> = names.iter().enumerate().map(|(case, name)| is_leak(case, name)).collect();
-    let planted = leaks[0];
-    let leaks = leaks[1..].iter().filter(|&&leak| leak).count();
+    let planted = is_leak(&mut planted());
     println!(
         "a branch around one product of the field: {}",
         if planted { "seen, as it must be" } else { "NOT SEEN" }
     );
-    println!("k P and k G: {} passed, {leaks} failed", names.len() - 1 - leaks);
+    // Soft machines with lanes are there for the sake of valgrind.
+    let machines = ClmulCpu::available().filter(|cpu| !["soft2", "soft4"].contains(&cpu.name()));
+    let mut all: Vec<_> = machines.flat_map(products).collect();
+    let leaks = all.iter_mut().filter_map(|measured| is_leak(measured).then_some(())).count();
+    println!("k P and k G: {} passed, {leaks} failed", all.len() - leaks);
     planted && leaks == 0
-}
-
-/// One round of a case, whose number of calls and t are printed.
-pub fn round(case: usize) -> bool {
-    let mut cases = cases();
-    let Some(Measured { test, .. }) = cases.get_mut(case) else { return false };
-    let (calls, t) = test.round(MILLION);
-    println!("{calls} {}", t.map(|t| t.to_string()).join(" "));
-    true
-}
-
-/// [`round`] in a process of its own.
-fn round_apart(case: usize) -> (usize, [f64; CROPS.len()]) {
-    let program = std::env::current_exe().expect("the path of this program");
-    let output = Command::new(program).args(["--million", &case.to_string()]).output().expect("a process");
-    let text = String::from_utf8(output.stdout).expect("a line of numbers");
-    let mut words = text.split_whitespace();
-    let calls = words.next().and_then(|word| word.parse().ok()).expect("a number of calls");
-    (calls, CROPS.map(|_| words.next().and_then(|word| word.parse().ok()).expect("t for each percentile")))
 }
 
 /// k P, and one product of the field more if a secret byte is the fixed one: a thousandth of the time.
@@ -104,10 +76,10 @@ fn planted() -> Measured<'static> {
 }
 
 /// Whether t exceeds the bound in all attempts.
-fn is_leak(case: usize, name: &str) -> bool {
+fn is_leak(Measured { name, test }: &mut Measured) -> bool {
     let mut above = [[true; 2]; CROPS.len()];
     (1..=ATTEMPTS).all(|attempt| {
-        let (calls, t) = round_apart(case);
+        let (calls, t) = test.round(MILLION);
         for (above, t) in above.iter_mut().zip(t) {
             above[0] &= t > BOUND;
             above[1] &= -t > BOUND;
