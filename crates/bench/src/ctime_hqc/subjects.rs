@@ -1,6 +1,5 @@
 //! Pairs of classes of calls. Members of both are made alike and in advance, and copied to one place before they are used, so that nothing but their values differs.
-//! They lie in turn, one of each class: where a class had memory of its own, copies of one evicted other lines of the cache than copies of the other, and with the
-//! large ciphertexts of HQC-5 the slowest calls showed it.
+//! They lie in turn, one of each class, so that neither class has a part of memory, and of the caches, of its own.
 use carryless_hqc::code::{reed_muller, reed_solomon};
 use carryless_hqc::keccak::{SHAKE256, Stream, permute, run};
 use carryless_hqc::{Array, Ciphertext, ClmulCpu, DecapsulationKey, Message, ParameterSet, Scheme};
