@@ -1,5 +1,4 @@
 //! Pairs of classes of calls. Members of both are made alike and in advance, and copied to one place before they are used, so that nothing but their values differs.
-//! They lie in turn, one of each class, so that neither class has a part of memory, and of the caches, of its own.
 use carryless_hqc::code::{reed_muller, reed_solomon};
 use carryless_hqc::keccak::{SHAKE256, Stream, permute, run};
 use carryless_hqc::{Array, Ciphertext, ClmulCpu, DecapsulationKey, Message, ParameterSet, Scheme};
@@ -64,15 +63,15 @@ fn received<K: Scheme>(cpu: ClmulCpu, errors: usize, random: &mut Random) -> (Me
     (message, bits)
 }
 
-/// Members of both classes in turn, of a function that makes one of a class.
-fn members<T>(mut make: impl FnMut(usize) -> T) -> Vec<[T; 2]> {
-    (0..MEMBERS).map(|_| [0, 1].map(&mut make)).collect()
+/// Both classes, of a function that makes a member.
+fn classes<T>(mut make: impl FnMut(usize) -> T) -> [Vec<T>; 2] {
+    [0, 1].map(|class| (0..MEMBERS).map(|_| make(class)).collect())
 }
 
 /// The decoder: from bits to a message.
 pub(super) struct Decoding<K: Scheme> {
     cpu: ClmulCpu,
-    members: Vec<[(Message<K>, Vec<u64>); 2]>,
+    classes: [Vec<(Message<K>, Vec<u64>)>; 2],
     received: Vec<u64>,
     symbols: Vec<u8>,
     message: Message<K>,
@@ -82,11 +81,11 @@ impl<K: Scheme> Decoding<K> {
     /// Classes with so many errors each.
     pub(super) fn new(cpu: ClmulCpu, errors: [usize; 2]) -> Self {
         let mut random = Random::new(1);
-        let members = members(|class| received::<K>(cpu, errors[class], &mut random));
+        let classes = classes(|class| received::<K>(cpu, errors[class], &mut random));
         Decoding {
             cpu,
-            received: members[0][0].1.clone(),
-            members,
+            received: classes[0][0].1.clone(),
+            classes,
             symbols: vec![0; K::Set::N1],
             message: Array::zeroed(),
         }
@@ -95,7 +94,7 @@ impl<K: Scheme> Decoding<K> {
 
 impl<K: Scheme> Subject for Decoding<K> {
     fn prepare(&mut self, class: bool, member: usize) {
-        self.received.copy_from_slice(&self.members[member % MEMBERS][usize::from(class)].1);
+        self.received.copy_from_slice(&self.classes[usize::from(class)][member % MEMBERS].1);
     }
 
     fn call(&mut self) {
@@ -107,16 +106,16 @@ impl<K: Scheme> Subject for Decoding<K> {
 
 /// Decapsulation: a key and a ciphertext.
 pub(super) struct Decapsulation<K: Scheme> {
-    members: Vec<[(DecapsulationKey<K>, Ciphertext<K>); 2]>,
+    classes: [Vec<(DecapsulationKey<K>, Ciphertext<K>)>; 2],
     key: DecapsulationKey<K>,
     ciphertext: Ciphertext<K>,
 }
 
 impl<K: Scheme> Decapsulation<K> {
-    fn new(make: impl FnMut(usize) -> (DecapsulationKey<K>, Ciphertext<K>)) -> Self {
-        let members = members(make);
-        let (key, ciphertext) = members[0][0].clone();
-        Decapsulation { members, key, ciphertext }
+    fn new(mut make: impl FnMut(usize) -> (DecapsulationKey<K>, Ciphertext<K>)) -> Self {
+        let classes = classes(&mut make);
+        let (key, ciphertext) = classes[0][0].clone();
+        Decapsulation { classes, key, ciphertext }
     }
 
     /// What encapsulations made, and the same with a changed bit.
@@ -157,7 +156,7 @@ impl<K: Scheme> Decapsulation<K> {
 
 impl<K: Scheme> Subject for Decapsulation<K> {
     fn prepare(&mut self, class: bool, member: usize) {
-        let (key, ciphertext) = &self.members[member % MEMBERS][usize::from(class)];
+        let (key, ciphertext) = &self.classes[usize::from(class)][member % MEMBERS];
         self.key.clone_from(key);
         self.ciphertext = *ciphertext;
     }
@@ -240,7 +239,7 @@ mod tests {
         for (class, member) in [(false, 0), (true, 0), (false, MEMBERS + 1), (true, MEMBERS + 1)] {
             subject.prepare(class, member);
             subject.call();
-            let sent = subject.members[member % MEMBERS][usize::from(class)].0;
+            let sent = subject.classes[usize::from(class)][member % MEMBERS].0;
             assert_eq!(subject.message == sent, !class);
         }
     }
