@@ -8,6 +8,8 @@ pub mod curves;
 pub mod ec;
 pub mod fields;
 pub mod hqc;
+#[path = "../../crates/bench/src/leaks.rs"]
+pub mod leaks;
 pub mod macs;
 pub mod measured;
 pub mod million;
@@ -16,3 +18,5 @@ pub mod products;
 pub mod secret;
 pub mod statistics;
 pub mod valgrind;
+#[path = "../../crates/bench/src/welch.rs"]
+pub mod welch;

@@ -1,12 +1,16 @@
 //! `valgrind ctime [--self-test]`: exits with 1 if memcheck saw a branch or an address that depends on a secret; with
 //! `--self-test`, if it did not see the ones planted here. `ctime --statistics` measures times, without valgrind; `ctime --million` those of k P
-//! and k G, a million each.
+//! and k G, a million each. With a number after it, either measures that pair for the process that started it.
 use carryless_gf2::ClmulCpu;
 use carryless_hash::Cpu;
 use ctime::cases::{self, Case};
+use ctime::leaks::{CERTAINTY, SUSPICION, Test};
+use ctime::measured::Call;
+use ctime::statistics::{ROUND, Size, pair};
 use ctime::{curves, ec, fields, hqc, macs, measured, million, prime1271, products, secret, valgrind};
 use std::hint::black_box;
-use std::process::ExitCode;
+use std::io::{Error, Result};
+use std::process::{Command, ExitCode};
 
 /// All short lengths, some around the borders of larger chunks, and some beyond every threshold of the hashes: the last of
 /// them, 10,240 bytes, is where AVX2 begins to make a table of powers for one message.
@@ -21,21 +25,72 @@ fn sizes() -> impl Iterator<Item = usize> {
 
 fn main() -> ExitCode {
     let argument = std::env::args().nth(1);
-    let statistics = matches!(argument.as_deref(), Some("--statistics" | "--million"));
-    if valgrind::is_running() == statistics {
+    let statistics = argument.as_deref().and_then(Statistics::of);
+    if valgrind::is_running() == statistics.is_some() {
         eprintln!(
             "ctime means nothing outside valgrind, and times mean nothing under it; run `cargo xtask ctime` or `dudect`"
         );
         return ExitCode::FAILURE;
     }
-    let passed = match argument.as_deref() {
-        None => all_cases(),
-        Some("--statistics") => measured::all_cases(),
-        Some("--million") => million::all_products(),
-        Some("--self-test") => self_test(),
-        Some(_) => false,
+    let second = std::env::args().nth(2);
+    let passed = match (argument.as_deref(), statistics) {
+        (_, Some(statistics)) => statistics.run(second.as_deref()),
+        (None, _) => Ok(all_cases()),
+        (Some("--self-test"), _) => Ok(self_test()),
+        (Some(_), _) => Ok(false),
     };
+    let passed = passed.unwrap_or_else(|error| {
+        eprintln!("ctime: {error}");
+        false
+    });
     if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// A statistical test.
+struct Statistics {
+    option: &'static str,
+    test: Test,
+    calls: fn() -> Vec<Call<'static>>,
+    round: Size,
+}
+
+impl Statistics {
+    /// That of an option.
+    fn of(option: &str) -> Option<Self> {
+        match option {
+            "--statistics" => Some(Statistics {
+                option: "--statistics",
+                test: Test { bound: CERTAINTY, rounds: 3 },
+                calls: measured::calls,
+                round: ROUND,
+            }),
+            "--million" => Some(Statistics {
+                option: "--million",
+                test: Test { bound: SUSPICION, rounds: 1 },
+                calls: million::calls,
+                round: million::MILLION,
+            }),
+            _ => None,
+        }
+    }
+
+    /// All pairs, or the one of this number.
+    fn run(&self, number: Option<&str>) -> Result<bool> {
+        let pairs = (self.calls)().into_iter().filter_map(|call| pair(call, self.round)).collect();
+        let out = &mut std::io::stdout();
+        match number {
+            Some(number) => self.test.one(pairs, number.parse().map_err(Error::other)?, out).map(|()| true),
+            None => {
+                let program = std::env::current_exe()?;
+                let process = |index: usize| {
+                    let mut process = Command::new(&program);
+                    process.args([self.option, &index.to_string()]);
+                    process
+                };
+                self.test.all(pairs, process, out)
+            }
+        }
+    }
 }
 
 fn all_cases() -> bool {

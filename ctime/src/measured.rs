@@ -1,6 +1,6 @@
 //! The statistical test of all cases, on every machine of this CPU.
 use crate::cases::{self, Case};
-use crate::statistics::{ATTEMPTS, FIXED, Test};
+use crate::statistics::FIXED;
 use crate::{curves, ec, fields, macs, million, prime1271, products, secret};
 use carryless_gf2::ClmulCpu;
 use carryless_hash::{Cpu, poly1305};
@@ -15,28 +15,37 @@ const SIZES: [usize; 2] = [6, 24];
 /// Words of the elements of fields that have cases.
 const FIELDS: [usize; 2] = [2, 4];
 
-/// A case on a machine, with messages of one length.
-pub struct Measured<'a> {
+/// A call that may take secrets.
+pub struct Call<'a> {
     /// What the output calls it.
     pub name: String,
-    /// The calls.
-    pub test: Test<Box<dyn FnMut() + 'a>>,
+    /// Whether a leak was planted, which must be seen.
+    pub planted: bool,
+    /// The call.
+    pub run: Box<dyn FnMut() + 'a>,
 }
 
-/// Whether what is planted is seen, and nothing else.
-pub fn all_cases() -> bool {
-    let seen = planted();
+impl<'a> Call<'a> {
+    /// One that must not leak.
+    pub fn new(name: String, run: impl FnMut() + 'a) -> Self {
+        Call { name, planted: false, run: Box::new(run) }
+    }
+}
+
+/// Planted leaks, and every case on every machine with messages of each length.
+pub fn calls() -> Vec<Call<'static>> {
     let hashes = cases::CASES.iter().chain(prime1271::CASES).chain(macs::CASES);
     // Soft machines are there for the sake of valgrind.
     let machines: Vec<ClmulCpu> =
         ClmulCpu::available().filter(|cpu| !cpu.name().starts_with("soft")).collect();
-    let mut all = measured(hashes, &Cpu::available().collect::<Vec<_>>(), Cpu::name, &LENGTHS);
+    let mut all = planted();
+    all.extend(measured(hashes, &Cpu::available().collect::<Vec<_>>(), Cpu::name, &LENGTHS));
     all.extend(measured(products::CASES.iter(), &machines, ClmulCpu::name, &SIZES));
     all.extend(measured(fields::CASES.iter(), &machines, ClmulCpu::name, &FIELDS));
     all.extend(measured(curves::CASES.iter(), &machines, ClmulCpu::name, &[curves::SIZE]));
     all.extend(measured(ec::CASES.iter(), &machines, ClmulCpu::name, &[ec::SIZE]));
     all.extend(machines.iter().flat_map(|&machine| million::products(machine)));
-    seen && no_leaks(all)
+    all
 }
 
 fn measured<'a, M: Copy + 'static>(
@@ -44,39 +53,17 @@ fn measured<'a, M: Copy + 'static>(
     machines: &[M],
     name: fn(M) -> &'static str,
     lengths: &[usize],
-) -> Vec<Measured<'a>> {
+) -> Vec<Call<'a>> {
     let mut all = Vec::new();
     for Case { functions, run } in cases {
         for &machine in machines {
             for &len in lengths {
                 let name = format!("{:<11} {len:>5} {}", name(machine), functions.join(" "));
-                let call: Box<dyn FnMut()> = Box::new(move || run(machine, len));
-                // Some cases are of few sizes.
-                all.extend(Test::of(call).map(|test| Measured { name, test }));
+                all.push(Call::new(name, move || run(machine, len)));
             }
         }
     }
     all
-}
-
-/// Measures all, and those that exceed the bound again after the others.
-fn no_leaks(all: Vec<Measured>) -> bool {
-    let (count, mut suspects, mut greatest) = (all.len(), all, 0.0_f64);
-    for attempt in 1..=ATTEMPTS {
-        suspects.retain_mut(|Measured { name, test }| {
-            let exceeds = test.attempt();
-            if !exceeds {
-                greatest = test.t.iter().fold(greatest, |greatest, t| greatest.max(t.abs()));
-            }
-            let word = if exceeds { "EXCEEDS" } else { "ok" };
-            println!("{attempt} {word:<7} {name} t = {:.1?}", test.t);
-            exceeds
-        });
-    }
-    suspects.iter().for_each(|Measured { name, test }| println!("LEAK {name} t = {:.1?}", test.t));
-    let failed = suspects.len();
-    println!("statistics: {} passed, {failed} failed; greatest |t| of a round {greatest:.1}", count - failed);
-    failed == 0
 }
 
 /// Leaks that the test must see.
@@ -106,20 +93,6 @@ fn work_if_fixed(secret: [u8; 1]) {
     }
 }
 
-/// A busy computer can hide even these for a while; three tests of each must not all miss it.
-fn planted() -> bool {
-    let seen = PLANTED.map(|(name, leak)| {
-        let seen = (0..3).any(|_| is_seen(name, leak));
-        println!("{name}: {}", if seen { "seen, as it must be" } else { "NOT SEEN" });
-        seen
-    });
-    !seen.contains(&false)
-}
-
-fn is_seen(name: &str, leak: fn()) -> bool {
-    Test::of(leak).is_some_and(|mut test| {
-        let seen = (0..ATTEMPTS).all(|_| test.attempt());
-        println!("{name}: t = {:.1?}", test.t);
-        seen
-    })
+fn planted() -> Vec<Call<'static>> {
+    PLANTED.map(|(name, leak)| Call { planted: true, ..Call::new(name.into(), leak) }).into()
 }

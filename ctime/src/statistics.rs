@@ -5,33 +5,13 @@
 //! longest are interrupts). The class of each measurement is drawn at random, and nothing but the values of the bytes differs
 //! between the classes: both are made by the same code, a batch in advance, and copied into one buffer before each call.
 //!
-//! A leak is reported only if, for the same percentile and with the same sign, |t| exceeds [`BOUND`] in [`ROUNDS`] independent
-//! rounds of each of [`ATTEMPTS`] attempts at different times of the run, or [`CLEAR_BOUND`] in [`CLEAR_ROUNDS`] of them. Single
-//! rounds do exceed the former: docs/testing.md. A leak of a cycle or less, or by which the two classes do not differ, is not seen.
-#[path = "../../crates/bench/src/welch.rs"]
-mod welch;
-
+//! What makes a leak of it is in [`leaks`](crate::leaks). A leak of a cycle or less, or by which the two classes do not differ, is not seen.
+use crate::leaks::Pair;
+use crate::measured::Call;
 use crate::secret::{POOL, draw_from, drawn};
+use crate::welch::{T, Times, welch};
 use std::arch::x86_64::{_mm_lfence, _rdtsc};
 use std::time::{Duration, Instant};
-pub use welch::CROPS;
-use welch::{Times, welch};
-
-/// dudect takes this for certain, and 4.5 for a suspicion.
-pub const BOUND: f64 = 10.0;
-
-/// No call that is constant in time has exceeded this. Leaks do not in every round: other work on the computer hides some, and the
-/// prediction of a branch on a secret changes.
-pub const CLEAR_BOUND: f64 = 30.0;
-
-/// Rounds above [`CLEAR_BOUND`] that make a leak.
-const CLEAR_ROUNDS: usize = 3;
-
-/// Independent rounds of an attempt.
-const ROUNDS: usize = 3;
-
-/// Attempts that must all find a leak.
-pub const ATTEMPTS: usize = 3;
 
 /// How long a round is.
 #[derive(Clone, Copy)]
@@ -42,8 +22,8 @@ pub struct Size {
     pub time: Duration,
 }
 
-/// That of a round of [`Test::attempt`].
-const ROUND: Size = Size { measurements: 40_000, time: Duration::from_millis(300) };
+/// A round of `ctime --statistics`.
+pub const ROUND: Size = Size { measurements: 40_000, time: Duration::from_millis(300) };
 
 /// Measurements whose secrets are made together.
 const BATCH: usize = 64;
@@ -54,61 +34,11 @@ const WARM_UP: usize = 4;
 /// The byte that fixed secrets consist of.
 pub const FIXED: u8 = 0x5a;
 
-/// A test of a call: the times with a fixed secret against those with random ones.
-pub struct Test<F> {
-    call: F,
-    samples: Samples,
-    tally: Tally,
-    /// The t of greatest absolute value of each round.
-    pub t: Vec<f64>,
-}
-
-/// In how many rounds t exceeded the bounds.
-#[derive(Default)]
-struct Tally {
-    rounds: usize,
-    /// For each percentile, positive and negative: above [`BOUND`], above [`CLEAR_BOUND`].
-    above: [[[usize; 2]; 2]; CROPS.len()],
-}
-
-impl Tally {
-    /// Counts a round: whether there may still be a leak.
-    fn add(&mut self, t: [f64; CROPS.len()]) -> bool {
-        self.rounds += 1;
-        for (above, t) in self.above.iter_mut().zip(t) {
-            for (above, t) in above.iter_mut().zip([t, -t]) {
-                above[0] += usize::from(t > BOUND);
-                above[1] += usize::from(t > CLEAR_BOUND);
-            }
-        }
-        // One of the first rounds may be missing.
-        let clear_rounds = CLEAR_ROUNDS.min(self.rounds - 1).max(1);
-        let leaks = |&[above, clear]: &[usize; 2]| above == self.rounds || clear >= clear_rounds;
-        self.above.as_flattened().iter().any(leaks)
-    }
-}
-
-impl<F: FnMut()> Test<F> {
-    /// `None` if the call takes no secret.
-    pub fn of(mut call: F) -> Option<Self> {
-        let samples = Samples::of(&mut call)?;
-        Some(Self { call, samples, tally: Tally::default(), t: Vec::new() })
-    }
-
-    /// Measures some rounds: whether they, with all of the attempts before, exceeded the bounds.
-    pub fn attempt(&mut self) -> bool {
-        (0..ROUNDS).all(|_| {
-            let (_, t) = self.round(ROUND);
-            self.t.extend(t.into_iter().max_by(|a, b| a.abs().total_cmp(&b.abs())));
-            self.tally.add(t)
-        })
-    }
-
-    /// One round: how many calls it took, and t for each of [`CROPS`], positive if random secrets take longer.
-    pub fn round(&mut self, size: Size) -> (usize, [f64; CROPS.len()]) {
-        let times = self.samples.measure(&mut self.call, size);
-        (times.len(), welch(times))
-    }
+/// The pair of a call with a fixed secret and with random ones, in rounds of this size: t is positive if the latter take longer. `None` if the call takes no secret.
+pub fn pair(Call { name, planted, mut run }: Call, size: Size) -> Option<Pair> {
+    let mut samples = Samples::of(&mut run)?;
+    let round: Box<dyn FnMut() -> T> = Box::new(move || welch(samples.measure(&mut run, size)));
+    Some(Pair { name, planted, round })
 }
 
 /// Makes secrets of both classes: fixed ones, then random ones.
@@ -185,47 +115,22 @@ impl Random {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::leaks::CERTAINTY;
     use crate::secret;
     use std::hint::black_box;
 
     #[test]
-    fn only_repeated_differences_of_one_sign_are_leaks() {
-        let (slow, fast, clean) = ([0.0, 11.0, 12.0, 9.0, 1.0], [-11.0; 5], [9.9, -9.9, 1.0, 0.0, 0.0]);
-        let leaks = |rounds: [[f64; 5]; 3]| {
-            let mut tally = Tally::default();
-            rounds.into_iter().all(|t| tally.add(t))
-        };
-        assert!(leaks([slow; 3]));
-        assert!(leaks([fast; 3]));
-        assert!(!leaks([slow, slow, clean]));
-        assert!(!leaks([slow, fast, slow]));
-        // Different percentiles each time.
-        assert!(!leaks([[11.0, 0.0, 0.0, 0.0, 0.0], [0.0, 11.0, 0.0, 0.0, 0.0], slow]));
-    }
-
-    #[test]
-    fn three_clear_rounds_are_a_leak() {
-        let leaks = |rounds: &[f64]| {
-            let mut tally = Tally::default();
-            rounds.iter().all(|&t| tally.add([0.0, t, 0.0, 0.0, 0.0]))
-        };
-        assert!(leaks(&[31.0, 1.0, 31.0, 40.0, -50.0, 1.0, 1.0, 1.0, 1.0]));
-        assert!(leaks(&[-31.0, -31.0, 1.0]));
-        assert!(!leaks(&[29.0, 1.0]) && !leaks(&[1.0, 31.0, 31.0, 31.0]), "not clear");
-        assert!(!leaks(&[31.0, 1.0, 1.0]) && !leaks(&[31.0, 31.0, 1.0, 1.0]), "too few");
-        assert!(!leaks(&[31.0, -31.0, 1.0]), "both signs");
-    }
-
-    #[test]
-    fn a_planted_leak_takes_all_attempts_and_equal_work_does_not() {
-        let mut leak = Test::of(|| {
+    fn a_leak_is_seen_and_equal_work_is_none() {
+        let pair = |run: fn()| pair(Call::new(String::new(), run), ROUND);
+        let leak = || {
             let rounds = if secret::array::<1>()[0] == FIXED { 400 } else { 100 };
             (0..rounds).for_each(|i| _ = black_box(i));
-        })
-        .expect("a secret");
-        assert!((0..ATTEMPTS).all(|_| leak.attempt()), "{:?}", leak.t);
-        let mut clean = Test::of(|| _ = black_box(secret::array::<64>())).expect("a secret");
-        assert!(!(0..ATTEMPTS).all(|_| clean.attempt()), "{:?}", clean.t);
-        assert!(Test::of(|| ()).is_none());
+        };
+        let (mut leak, mut clean) =
+            (pair(leak).expect("a secret"), pair(|| _ = black_box(secret::array::<64>())).expect("a secret"));
+        let exceeds = |t: T| t.iter().any(|t| t.abs() > CERTAINTY);
+        assert!((0..3).any(|_| exceeds((leak.round)())));
+        assert!((0..3).any(|_| !exceeds((clean.round)())));
+        assert!(pair(|| ()).is_none());
     }
 }

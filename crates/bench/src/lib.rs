@@ -43,6 +43,7 @@ pub mod f2x;
 pub mod family;
 pub mod hqc;
 pub mod input;
+pub mod leaks;
 pub mod lengths;
 pub mod ours;
 pub mod output;

@@ -10,7 +10,10 @@ pub const CROPS: [f64; 5] = [1.0, 0.99, 0.95, 0.8, 0.5];
 pub type Times = Vec<(f64, bool)>;
 
 /// Welch's t for each of [`CROPS`]: positive if the second class takes longer.
-pub fn welch(mut times: Times) -> [f64; CROPS.len()] {
+pub type T = [f64; CROPS.len()];
+
+/// t of these times.
+pub fn welch(mut times: Times) -> T {
     times.sort_by(|a, b| a.0.total_cmp(&b.0));
     CROPS.map(|crop| {
         let limit = times[((times.len() - 1) as f64 * crop) as usize].0;

@@ -2,18 +2,19 @@
 mod subjects;
 
 use crate::clock::Clock;
+use crate::leaks::{Pair, SUSPICION, Test};
 use crate::output::print;
-use crate::welch::{CROPS, Times, welch};
+use crate::welch::{Times, welch};
 use anyhow::{Context, Result, ensure};
 use carryless_hqc::{ClmulCpu, Scheme, SchemeId, SchemeVisitor};
-use subjects::{Decapsulation, Decoding, Planted, Subject};
+use std::process::Command;
+use subjects::{Decapsulation, Decoding, Planted, SLOTS, Subject};
 
-/// What dudect takes for a suspicion.
-const BOUND: f64 = 4.5;
+/// Calls of a round, and of every round of a planted leak, which many processes measure.
+const CALLS: usize = 20_000;
 
-/// Rounds that all must exceed the bound, for the same percentile and with the same sign: a single one does by chance, or while other jobs disturb one class more
-/// than the other.
-const ROUNDS: usize = 3;
+/// The leak that must be seen.
+const PLANTED: &str = "one permutation more for a rejection";
 
 /// Calls of a round of `--million`.
 const MILLION: usize = 1_000_000;
@@ -25,7 +26,7 @@ const PROFILE: &str = "nr";
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
     /// Calls of a round
-    #[arg(long, default_value_t = 20_000, value_name = "N")]
+    #[arg(long, default_value_t = CALLS, value_name = "N")]
     calls: usize,
     /// A million calls in a round
     #[arg(long, conflicts_with = "calls")]
@@ -36,6 +37,9 @@ pub struct Arguments {
     /// The machine [default: the best one of this CPU]
     #[arg(long, value_name = "NAME")]
     machine: Option<String>,
+    /// Measure the pair of this number for another process, and print t of each percentile
+    #[arg(long, hide = true)]
+    pair: Option<usize>,
 }
 
 /// Measures and prints a line for each pair of classes. Whether the planted leak is seen, and nothing else.
@@ -57,87 +61,73 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         true => all,
         false => arguments.set.iter().map(named).collect::<Result<_>>()?,
     };
-    print(&format!("{} calls a round on {}", calls, cpu.name()))?;
-    let (clock, mut holds) = (Clock::start(), true);
-    for id in schemes {
-        for mut experiment in id.dispatch(Experiments(cpu)) {
-            holds &= experiment.run(&clock, calls)?;
-        }
+    let clock = Clock::start();
+    let pairs = schemes.into_iter().flat_map(|id| id.dispatch(Experiments { cpu, calls, clock: &clock }));
+    let (pairs, test, out) = (pairs.collect(), Test { bound: SUSPICION, rounds: 1 }, &mut std::io::stdout());
+    if let Some(index) = arguments.pair {
+        test.one(pairs, index, out)?;
+        return Ok(true);
     }
-    Ok(holds)
+    print(&format!("{} calls a round on {}", calls, cpu.name()))?;
+    let program = std::env::current_exe()?;
+    let process = |index: usize| {
+        let mut process = Command::new(&program);
+        process.args(["ctime-hqc", "--machine", cpu.name(), "--calls", &calls.to_string()]);
+        if !arguments.set.is_empty() {
+            process.args(["--set", &arguments.set.join(",")]);
+        }
+        process.args(["--pair", &index.to_string()]);
+        process
+    };
+    Ok(test.all(pairs, process, out)?)
 }
 
-/// Two classes of calls.
-struct Experiment {
-    name: String,
-    /// Whether a leak was planted.
-    planted: bool,
-    subject: Box<dyn Subject>,
+/// All pairs with a scheme on a machine.
+struct Experiments<'a> {
+    cpu: ClmulCpu,
+    calls: usize,
+    clock: &'a Clock,
 }
 
-/// All experiments with a scheme on a machine.
-struct Experiments(ClmulCpu);
+impl<'a> SchemeVisitor for Experiments<'a> {
+    type Output = Vec<Pair<'a>>;
 
-impl SchemeVisitor for Experiments {
-    type Output = Vec<Experiment>;
-
-    fn visit<K: Scheme>(self) -> Vec<Experiment> {
-        let experiment = |what: &str, subject: Box<dyn Subject>| Experiment {
+    fn visit<K: Scheme>(self) -> Vec<Pair<'a>> {
+        let Experiments { cpu, calls, clock } = self;
+        let pair_of = |calls, what: &str, mut subject: Box<dyn Subject>| Pair {
             name: format!("{}, {what}", K::NAME),
             planted: false,
-            subject,
+            round: Box::new(move || welch(measure(clock, subject.as_mut(), calls))),
         };
-        let cpu = self.0;
+        let pair = |what: &str, subject: Box<dyn Subject>| pair_of(calls, what, subject);
         let (delta, beyond) = (subjects::most_errors::<K>(), subjects::most_errors::<K>() + 3);
         vec![
-            Experiment {
-                planted: true,
-                ..experiment("one permutation more for a rejection", Box::new(Planted::<K>::new(cpu)))
-            },
-            experiment("valid and changed ciphertexts", Box::new(Decapsulation::<K>::of_validity(cpu))),
-            experiment("two keys", Box::new(Decapsulation::<K>::of_keys(cpu))),
-            experiment("0 and delta errors", Box::new(Decapsulation::<K>::of_errors(cpu, [0, delta]))),
-            experiment("0 and delta + 3 errors", Box::new(Decapsulation::<K>::of_errors(cpu, [0, beyond]))),
-            experiment("the decoder, 0 and delta errors", Box::new(Decoding::<K>::new(cpu, [0, delta]))),
-            experiment("the decoder, 0 and delta + 3 errors", Box::new(Decoding::<K>::new(cpu, [0, beyond]))),
+            Pair { planted: true, ..pair_of(calls.min(CALLS), PLANTED, Box::new(Planted::<K>::new(cpu))) },
+            pair("valid and changed ciphertexts", Box::new(Decapsulation::<K>::of_validity(cpu))),
+            pair("two keys", Box::new(Decapsulation::<K>::of_keys(cpu))),
+            pair("0 and delta errors", Box::new(Decapsulation::<K>::of_errors(cpu, [0, delta]))),
+            pair("0 and delta + 3 errors", Box::new(Decapsulation::<K>::of_errors(cpu, [0, beyond]))),
+            pair("the decoder, 0 and delta errors", Box::new(Decoding::<K>::new(cpu, [0, delta]))),
+            pair("the decoder, 0 and delta + 3 errors", Box::new(Decoding::<K>::new(cpu, [0, beyond]))),
         ]
     }
 }
 
-impl Experiment {
-    /// Measures up to [`ROUNDS`] rounds: whether a leak was seen if there is one, and none if there is none.
-    fn run(&mut self, clock: &Clock, calls: usize) -> Result<bool> {
-        let (mut above, mut round) = ([[true; 2]; CROPS.len()], 0);
-        while round < ROUNDS && above.as_flattened().contains(&true) {
-            round += 1;
-            let t = welch(measure(clock, self.subject.as_mut(), calls));
-            for (above, t) in above.iter_mut().zip(t) {
-                above[0] &= t > BOUND;
-                above[1] &= -t > BOUND;
-            }
-            let word = match (above.as_flattened().contains(&true), self.planted, round == ROUNDS) {
-                (true, true, _) => "seen, as it must be",
-                (true, false, false) => "exceeds",
-                (true, false, true) => "LEAK",
-                (false, true, _) => "NOT SEEN",
-                (false, false, _) => "ok",
-            };
-            print(&format!("{word}: {}, round {round}: t = {t:.1?}", self.name))?;
-        }
-        Ok(above.as_flattened().contains(&true) == self.planted)
-    }
-}
-
-/// The times of so many calls, whose classes are drawn at random.
+/// The times of so many calls, in whole batches, whose classes are drawn at random.
 fn measure(clock: &Clock, subject: &mut dyn Subject, calls: usize) -> Times {
     let mut random =
         subjects::Random::new(std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64));
     let mut times = Vec::with_capacity(calls);
-    for _ in 0..calls {
-        let word = random.next();
-        let class = word >> 63 == 1;
-        subject.prepare(class, word as u32 as usize);
-        times.push((clock.time(|| subject.call()) as f64, class));
+    while times.len() < calls {
+        let classes: [bool; SLOTS] = std::array::from_fn(|slot| {
+            let word = random.next();
+            let class = word >> 63 == 1;
+            subject.fill(slot, class, word as u32 as usize);
+            class
+        });
+        for (slot, class) in classes.into_iter().enumerate() {
+            times.push((clock.time(|| subject.call(slot)) as f64, class));
+        }
     }
     times
 }
@@ -147,30 +137,29 @@ mod tests {
     use super::*;
 
     /// A call that takes longer for one class.
-    struct Loop(bool);
+    struct Loop([bool; SLOTS]);
 
     impl Subject for Loop {
-        fn prepare(&mut self, class: bool, _: usize) {
-            self.0 = class;
+        fn fill(&mut self, slot: usize, class: bool, _: usize) {
+            self.0[slot] = class;
         }
-        fn call(&mut self) {
-            let rounds = if self.0 { 400 } else { 100 };
+        fn call(&mut self, slot: usize) {
+            let rounds = if self.0[slot] { 400 } else { 100 };
             (0..rounds).for_each(|i| _ = std::hint::black_box(i));
         }
     }
 
     #[test]
-    fn a_leak_is_seen_and_must_be_planted() {
-        for planted in [true, false] {
-            let mut experiment =
-                Experiment { name: "a loop".into(), planted, subject: Box::new(Loop(false)) };
-            assert_eq!(experiment.run(&Clock::start(), 2000).expect("a line on standard output"), planted);
-        }
+    fn a_leak_is_seen() {
+        let (clock, mut subject) = (Clock::start(), Loop([false; SLOTS]));
+        let mut seen = || welch(measure(&clock, &mut subject, 2000)).iter().any(|&t| t > SUSPICION);
+        assert!((0..3).any(|_| seen()));
     }
 
     #[test]
     fn names_are_checked() {
-        let arguments = Arguments { calls: 100, million: false, set: vec!["hqc-2".into()], machine: None };
+        let arguments =
+            Arguments { calls: 100, million: false, set: vec!["hqc-2".into()], machine: None, pair: None };
         assert_eq!(run(&arguments).unwrap_err().to_string(), "no parameter set hqc-2");
     }
 }

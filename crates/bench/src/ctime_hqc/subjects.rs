@@ -1,4 +1,5 @@
-//! Pairs of classes of calls. Members of both are made alike and in advance, and copied to one place before they are used, so that nothing but their values differs.
+//! Pairs of classes of calls. Members of both are made alike and in advance. Before they are used, they are copied to places whose classes are drawn anew for each
+//! batch, so that no address belongs to a class.
 use carryless_hqc::code::{reed_muller, reed_solomon};
 use carryless_hqc::keccak::{SHAKE256, Stream, permute, run};
 use carryless_hqc::{Array, Ciphertext, ClmulCpu, DecapsulationKey, Message, ParameterSet, Scheme};
@@ -7,15 +8,18 @@ use std::hint::black_box;
 /// Members of a class.
 const MEMBERS: usize = 64;
 
+/// Inputs of a batch of calls. Those of HQC-5 take 350 kB, which an L2 cache holds.
+pub(super) const SLOTS: usize = 16;
+
 /// Bytes of the salt that ends a ciphertext.
 const SALT: usize = 16;
 
 /// A call whose inputs are of one of two classes.
 pub(super) trait Subject {
-    /// Takes a member of the class.
-    fn prepare(&mut self, class: bool, member: usize);
-    /// The call that is measured.
-    fn call(&mut self);
+    /// Copies a member of the class into the slot.
+    fn fill(&mut self, slot: usize, class: bool, member: usize);
+    /// The call that is measured, with the input in the slot.
+    fn call(&mut self, slot: usize);
 }
 
 /// splitmix64.
@@ -72,7 +76,7 @@ fn classes<T>(mut make: impl FnMut(usize) -> T) -> [Vec<T>; 2] {
 pub(super) struct Decoding<K: Scheme> {
     cpu: ClmulCpu,
     classes: [Vec<(Message<K>, Vec<u64>)>; 2],
-    received: Vec<u64>,
+    slots: Vec<Vec<u64>>,
     symbols: Vec<u8>,
     message: Message<K>,
 }
@@ -84,7 +88,7 @@ impl<K: Scheme> Decoding<K> {
         let classes = classes(|class| received::<K>(cpu, errors[class], &mut random));
         Decoding {
             cpu,
-            received: classes[0][0].1.clone(),
+            slots: vec![classes[0][0].1.clone(); SLOTS],
             classes,
             symbols: vec![0; K::Set::N1],
             message: Array::zeroed(),
@@ -93,12 +97,12 @@ impl<K: Scheme> Decoding<K> {
 }
 
 impl<K: Scheme> Subject for Decoding<K> {
-    fn prepare(&mut self, class: bool, member: usize) {
-        self.received.copy_from_slice(&self.classes[usize::from(class)][member % MEMBERS].1);
+    fn fill(&mut self, slot: usize, class: bool, member: usize) {
+        self.slots[slot].copy_from_slice(&self.classes[usize::from(class)][member % MEMBERS].1);
     }
 
-    fn call(&mut self) {
-        reed_muller::decode(self.cpu, &self.received, K::Set::COPIES, &mut self.symbols);
+    fn call(&mut self, slot: usize) {
+        reed_muller::decode(self.cpu, &self.slots[slot], K::Set::COPIES, &mut self.symbols);
         reed_solomon::decode::<K::Set>(self.cpu, &self.symbols, self.message.as_mut());
         black_box(&self.message);
     }
@@ -107,15 +111,13 @@ impl<K: Scheme> Subject for Decoding<K> {
 /// Decapsulation: a key and a ciphertext.
 pub(super) struct Decapsulation<K: Scheme> {
     classes: [Vec<(DecapsulationKey<K>, Ciphertext<K>)>; 2],
-    key: DecapsulationKey<K>,
-    ciphertext: Ciphertext<K>,
+    slots: Vec<(DecapsulationKey<K>, Ciphertext<K>)>,
 }
 
 impl<K: Scheme> Decapsulation<K> {
     fn new(mut make: impl FnMut(usize) -> (DecapsulationKey<K>, Ciphertext<K>)) -> Self {
         let classes = classes(&mut make);
-        let (key, ciphertext) = classes[0][0].clone();
-        Decapsulation { classes, key, ciphertext }
+        Decapsulation { slots: vec![classes[0][0].clone(); SLOTS], classes }
     }
 
     /// What encapsulations made, and the same with a changed bit.
@@ -155,38 +157,37 @@ impl<K: Scheme> Decapsulation<K> {
 }
 
 impl<K: Scheme> Subject for Decapsulation<K> {
-    fn prepare(&mut self, class: bool, member: usize) {
-        let (key, ciphertext) = &self.classes[usize::from(class)][member % MEMBERS];
-        self.key.clone_from(key);
-        self.ciphertext = *ciphertext;
+    fn fill(&mut self, slot: usize, class: bool, member: usize) {
+        self.slots[slot].clone_from(&self.classes[usize::from(class)][member % MEMBERS]);
     }
 
-    fn call(&mut self) {
-        black_box(self.key.decapsulate(black_box(&self.ciphertext)));
+    fn call(&mut self, slot: usize) {
+        let (key, ciphertext) = &self.slots[slot];
+        black_box(key.decapsulate(black_box(ciphertext)));
     }
 }
 
 /// Decapsulation, and a permutation of Keccak more for ciphertexts that are rejected.
 pub(super) struct Planted<K: Scheme> {
     decapsulation: Decapsulation<K>,
-    rejected: bool,
+    rejected: [bool; SLOTS],
 }
 
 impl<K: Scheme> Planted<K> {
     pub(super) fn new(cpu: ClmulCpu) -> Self {
-        Planted { decapsulation: Decapsulation::of_validity(cpu), rejected: false }
+        Planted { decapsulation: Decapsulation::of_validity(cpu), rejected: [false; SLOTS] }
     }
 }
 
 impl<K: Scheme> Subject for Planted<K> {
-    fn prepare(&mut self, class: bool, member: usize) {
-        self.decapsulation.prepare(class, member);
-        self.rejected = class;
+    fn fill(&mut self, slot: usize, class: bool, member: usize) {
+        self.decapsulation.fill(slot, class, member);
+        self.rejected[slot] = class;
     }
 
-    fn call(&mut self) {
-        self.decapsulation.call();
-        if black_box(self.rejected) {
+    fn call(&mut self, slot: usize) {
+        self.decapsulation.call(slot);
+        if black_box(self.rejected[slot]) {
             let mut state = [0; 25];
             permute(&mut state, black_box(&[0; 136]));
             black_box(state);
@@ -236,9 +237,12 @@ mod tests {
     fn the_decoder_corrects_one_class_and_not_the_other() {
         let delta = most_errors::<Hqc1>();
         let mut subject = Decoding::<Hqc1>::new(ClmulCpu::detect(), [delta, delta + 3]);
-        for (class, member) in [(false, 0), (true, 0), (false, MEMBERS + 1), (true, MEMBERS + 1)] {
-            subject.prepare(class, member);
-            subject.call();
+        let members = [(false, 0), (true, 0), (false, MEMBERS + 1), (true, MEMBERS + 1)];
+        for (slot, (class, member)) in members.into_iter().enumerate() {
+            subject.fill(slot, class, member);
+        }
+        for (slot, (class, member)) in members.into_iter().enumerate() {
+            subject.call(slot);
             let sent = subject.classes[usize::from(class)][member % MEMBERS].0;
             assert_eq!(subject.message == sent, !class);
         }
