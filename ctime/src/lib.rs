@@ -3,6 +3,7 @@
 //!
 //! Lengths are public; keys, messages, polynomials, tags and everything computed from them are secret until a case declassifies
 //! its result. `cargo xtask ctime` runs the driver. `cargo xtask dudect` measures the same calls.
+mod arena;
 pub mod cases;
 pub mod curves;
 pub mod ec;
@@ -17,6 +18,10 @@ pub mod prime1271;
 pub mod products;
 pub mod secret;
 pub mod statistics;
+pub mod steps;
+#[path = "../../crates/bench/src/ctime_hqc/subjects.rs"]
+mod subjects;
+pub mod trace;
 pub mod valgrind;
 #[path = "../../crates/bench/src/welch.rs"]
 pub mod welch;

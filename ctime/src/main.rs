@@ -1,13 +1,14 @@
 //! `valgrind ctime [--self-test]`: exits with 1 if memcheck saw a branch or an address that depends on a secret; with
 //! `--self-test`, if it did not see the ones planted here. `ctime --statistics` measures times, without valgrind; `ctime --million` those of k P
-//! and k G, a million each. With a number after it, either measures that pair for the process that started it.
+//! and k G, a million each. With a number after it, either measures that pair for the process that started it. `ctime --steps [TEXT]` compares
+//! the instructions and addresses of those calls whose names contain the text.
 use carryless_gf2::ClmulCpu;
 use carryless_hash::Cpu;
 use ctime::cases::{self, Case};
 use ctime::leaks::{CERTAINTY, SUSPICION, Test};
 use ctime::measured::Call;
 use ctime::statistics::{ROUND, Size, pair};
-use ctime::{curves, ec, fields, hqc, macs, measured, million, prime1271, products, secret, valgrind};
+use ctime::{curves, ec, fields, hqc, macs, measured, million, prime1271, products, secret, steps, valgrind};
 use std::hint::black_box;
 use std::io::{Error, Result};
 use std::process::{Command, ExitCode};
@@ -26,7 +27,8 @@ fn sizes() -> impl Iterator<Item = usize> {
 fn main() -> ExitCode {
     let argument = std::env::args().nth(1);
     let statistics = argument.as_deref().and_then(Statistics::of);
-    if valgrind::is_running() == statistics.is_some() {
+    let steps = argument.as_deref() == Some("--steps");
+    if valgrind::is_running() == (steps || statistics.is_some()) {
         eprintln!(
             "ctime means nothing outside valgrind, and times mean nothing under it; run `cargo xtask ctime` or `dudect`"
         );
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
     let second = std::env::args().nth(2);
     let passed = match (argument.as_deref(), statistics) {
         (_, Some(statistics)) => statistics.run(second.as_deref()),
+        (Some("--steps"), _) => steps::all(second.as_deref().unwrap_or_default(), &mut std::io::stdout()),
         (None, _) => Ok(all_cases()),
         (Some("--self-test"), _) => Ok(self_test()),
         (Some(_), _) => Ok(false),

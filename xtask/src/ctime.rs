@@ -30,6 +30,17 @@ pub(crate) fn dudect(report: &mut Report, args: &[String]) {
     });
 }
 
+/// `cargo xtask steps`: the instructions and addresses of the same functions, one by one, on every machine of this CPU.
+pub(crate) fn steps(report: &mut Report, args: &[String]) {
+    report.step("steps: planted leaks are seen in instructions and addresses, and no other", || {
+        if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+            return Err(Stop::NotExercised("the trap flag is followed on x86-64 under Linux".into()));
+        }
+        shell::run(in_ctime("build").arg("--release"))?;
+        shell::run(shell::command(folder().join("release/ctime"), &["--steps"]).args(args))
+    });
+}
+
 fn driver(args: &[&str]) -> Outcome {
     shell::need("valgrind", "valgrind")?;
     shell::run(in_ctime("build").arg("--release"))?;

@@ -73,6 +73,12 @@ pub(crate) const CHORES: &[Chore] = &[
     ("python", "[--all]", "the Python package, installed and tested on every Python there is", python::run),
     ("ctime", "", "constant time under valgrind", ctime::run),
     ("dudect", "[--million]", "constant time by Welch's t-test, on every machine of this CPU", ctime::dudect),
+    (
+        "steps",
+        "[TEXT | K/N]",
+        "constant time by single steps, on every machine of this CPU: calls whose names contain TEXT, or part K of N",
+        ctime::steps,
+    ),
     ("z3", "", "proofs by z3: no set of the interval analysis loses a member", z3::run),
     ("fuzz", "[--seconds N] [TARGET]...", "the fuzz targets, each for N seconds (30)", fuzz::run),
     ("man", "", "write the man pages", pages::man),
