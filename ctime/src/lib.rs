@@ -9,6 +9,7 @@ pub mod curves;
 pub mod ec;
 pub mod fields;
 pub mod hqc;
+mod instructions;
 #[path = "../../crates/bench/src/leaks.rs"]
 pub mod leaks;
 pub mod macs;
@@ -16,6 +17,7 @@ pub mod measured;
 pub mod million;
 pub mod prime1271;
 pub mod products;
+mod saved;
 pub mod secret;
 pub mod statistics;
 pub mod steps;

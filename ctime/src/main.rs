@@ -1,17 +1,21 @@
 //! `valgrind ctime [--self-test]`: exits with 1 if memcheck saw a branch or an address that depends on a secret; with
 //! `--self-test`, if it did not see the ones planted here. `ctime --statistics` measures times, without valgrind; `ctime --million` those of k P
-//! and k G, a million each. With a number after it, either measures that pair for the process that started it. `ctime --steps [TEXT]` compares
-//! the instructions and addresses of those calls whose names contain the text.
+//! and k G, a million each. With a number after it, either measures that pair for the process that started it. `ctime --steps [TEXT | K/N]`
+//! compares the instructions and addresses of those calls whose names contain the text, or of part K of N; it exits with 3 if it could not follow some.
 use carryless_gf2::ClmulCpu;
 use carryless_hash::Cpu;
 use ctime::cases::{self, Case};
 use ctime::leaks::{CERTAINTY, SUSPICION, Test};
 use ctime::measured::Call;
 use ctime::statistics::{ROUND, Size, pair};
+use ctime::steps::Tally;
 use ctime::{curves, ec, fields, hqc, macs, measured, million, prime1271, products, secret, steps, valgrind};
 use std::hint::black_box;
 use std::io::{Error, Result};
 use std::process::{Command, ExitCode};
+
+/// The exit code if no call failed, but some could not be followed.
+const INCOMPLETE: u8 = 3;
 
 /// All short lengths, some around the borders of larger chunks, and some beyond every threshold of the hashes: the last of
 /// them, 10,240 bytes, is where AVX2 begins to make a table of powers for one message.
@@ -35,18 +39,27 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let second = std::env::args().nth(2);
-    let passed = match (argument.as_deref(), statistics) {
-        (_, Some(statistics)) => statistics.run(second.as_deref()),
-        (Some("--steps"), _) => steps::all(second.as_deref().unwrap_or_default(), &mut std::io::stdout()),
-        (None, _) => Ok(all_cases()),
-        (Some("--self-test"), _) => Ok(self_test()),
-        (Some(_), _) => Ok(false),
+    let code = |passed| if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    let result = match (argument.as_deref(), statistics) {
+        (_, Some(statistics)) => statistics.run(second.as_deref()).map(code),
+        (Some("--steps"), _) => single_steps(second.as_deref().unwrap_or_default()),
+        (None, _) => Ok(code(all_cases())),
+        (Some("--self-test"), _) => Ok(code(self_test())),
+        (Some(_), _) => Ok(ExitCode::FAILURE),
     };
-    let passed = passed.unwrap_or_else(|error| {
+    result.unwrap_or_else(|error| {
         eprintln!("ctime: {error}");
-        false
-    });
-    if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        ExitCode::FAILURE
+    })
+}
+
+fn single_steps(selection: &str) -> Result<ExitCode> {
+    let tally = steps::all(selection, &mut std::io::stdout())?;
+    Ok(match tally {
+        Tally { failed: 1.., .. } => ExitCode::FAILURE,
+        Tally { lost: 1.., .. } => ExitCode::from(INCOMPLETE),
+        _ => ExitCode::SUCCESS,
+    })
 }
 
 /// A statistical test.

@@ -2,11 +2,11 @@
 use crate::measured::{self, Call};
 use crate::secret::{POOL, draw_from, drawn};
 use crate::statistics::FIXED;
-use crate::subjects::{Decapsulation, Decoding, Planted, Random, Subject, most_errors};
+use crate::subjects::{Decapsulation, Decoding, PLANTED, Planted, Random, Subject, most_errors};
 use crate::trace::{Outcome, Tracer};
 use carryless_hqc::{ClmulCpu, Hqc1, Hqc3, Hqc5, Scheme};
 use std::cell::RefCell;
-use std::io::{Result, Write};
+use std::io::{Error, Result, Write};
 
 /// Secrets of each call: fixed bytes, and random ones.
 const SECRETS: usize = 3;
@@ -22,10 +22,13 @@ struct Selection<'a> {
 
 impl<'a> Selection<'a> {
     /// "K/N" or a text.
-    fn of(text: &'a str) -> Self {
-        let numbers = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
-        let part = numbers.filter(|&(k, n)| (1..=n).contains(&k));
-        Selection { text, part }
+    fn of(text: &'a str) -> Result<Self> {
+        let number = |text: &str| text.parse::<usize>().ok();
+        match text.split_once('/').map(|(k, n)| (number(k), number(n))) {
+            Some((Some(k), Some(n))) if (1..=n).contains(&k) => Ok(Selection { text, part: Some((k, n)) }),
+            Some((Some(_), Some(_))) => Err(Error::other(format!("there is no part {text}"))),
+            _ => Ok(Selection { text, part: None }),
+        }
     }
 
     fn takes(&self, number: usize, name: &str) -> bool {
@@ -33,38 +36,57 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// Compares the calls that are selected: whether every planted leak was seen, and no other.
+/// How many calls passed, failed, and could not be followed.
+#[derive(Default)]
+pub struct Tally {
+    passed: usize,
+    /// Planted leaks that were not seen, and leaks.
+    pub failed: usize,
+    /// Calls that could not be followed.
+    pub lost: usize,
+}
+
+impl Tally {
+    fn report(&mut self, out: &mut dyn Write, name: &str, planted: bool, outcome: Outcome) -> Result<()> {
+        let (word, count) = match outcome {
+            Outcome::Same(_) if !planted => ("ok", &mut self.passed),
+            Outcome::Differs(..) if planted => ("ok", &mut self.passed),
+            Outcome::Lost(_) if !planted => ("NOT EXERCISED", &mut self.lost),
+            _ => ("FAILED", &mut self.failed),
+        };
+        *count += 1;
+        writeln!(out, "{word} {name}: {outcome}")
+    }
+}
+
+/// Compares planted leaks, and the calls whose names contain the text, or part K of N of all if the text is "K/N".
 ///
 /// # Errors
-/// If traps cannot be handled, or the output fails.
-pub fn all(text: &str, out: &mut dyn Write) -> Result<bool> {
-    let selection = Selection::of(text);
-    let (mut tracer, mut counts) = (Tracer::new()?, [0; 3]);
-    let mut report = |name: &str, planted: bool, outcome: Outcome| {
-        let (word, count) = match outcome {
-            Outcome::Same(_) if !planted => ("ok", 0),
-            Outcome::Differs(..) if planted => ("ok", 0),
-            Outcome::Lost(_) if !planted => ("NOT EXERCISED", 2),
-            _ => ("FAILED", 1),
-        };
-        counts[count] += 1;
-        writeln!(out, "{word} {name}: {outcome}")
+/// If that selects no call, traps cannot be handled, or the output fails.
+pub fn all(text: &str, out: &mut dyn Write) -> Result<Tally> {
+    let (selection, mut tally, mut selected) = (Selection::of(text)?, Tally::default(), false);
+    let mut takes = |number, name: &str, planted: bool| {
+        let takes = selection.takes(number, name);
+        selected |= takes && !planted;
+        takes || planted
     };
+    let mut tracer = Tracer::new()?;
     for (number, Call { name, planted, mut run }) in measured::calls().into_iter().enumerate() {
-        if (planted || selection.takes(number, &name)) && takes_secrets(&mut run) {
-            report(&name, planted, tracer.compare(SECRETS, draw, &mut run))?;
+        if takes(number, &name, planted) && takes_secrets(&mut run) {
+            tally.report(out, &name, planted, tracer.compare(SECRETS, draw, &mut run))?;
         }
     }
     for (number, Decapsulations { name, planted, subject }) in decapsulations().into_iter().enumerate() {
-        if planted || selection.takes(number, &name) {
+        if takes(number, &name, planted) {
             let subject = RefCell::new(subject);
             let fill = |member| subject.borrow_mut().fill(0, member % 2 == 1, member / 2);
-            report(&name, planted, tracer.compare(MEMBERS, fill, &mut || subject.borrow_mut().call(0)))?;
+            let outcome = tracer.compare(MEMBERS, fill, &mut || subject.borrow_mut().call(0));
+            tally.report(out, &name, planted, outcome)?;
         }
     }
-    let [passed, failed, lost] = counts;
+    let Tally { passed, failed, lost } = tally;
     writeln!(out, "steps: {passed} passed, {failed} failed, {lost} not exercised")?;
-    Ok(failed == 0)
+    if selected { Ok(tally) } else { Err(Error::other(format!("no call has {text} in its name"))) }
 }
 
 fn takes_secrets(run: &mut dyn FnMut()) -> bool {
@@ -95,11 +117,8 @@ fn decapsulations() -> Vec<Decapsulations> {
     let machines = ClmulCpu::available().filter(|cpu| !cpu.name().starts_with("soft"));
     let best = ClmulCpu::detect();
     let all = machines.map(of_set::<Hqc1>).chain([of_set::<Hqc3>(best), of_set::<Hqc5>(best)]);
-    let planted = Decapsulations {
-        name: "one permutation more for a rejection".into(),
-        planted: true,
-        subject: Box::new(Planted::<Hqc1>::new(best)),
-    };
+    let planted =
+        Decapsulations { name: PLANTED.into(), planted: true, subject: Box::new(Planted::<Hqc1>::new(best)) };
     [planted].into_iter().chain(all.flatten()).collect()
 }
 
@@ -124,11 +143,13 @@ mod tests {
 
     #[test]
     fn parts_are_disjoint_and_complete() {
+        let takes =
+            |text, number| Selection::of(text).map(|selection| selection.takes(number, "a 1/2 call")).ok();
         for number in 0..20 {
-            let parts = ["1/3", "2/3", "3/3"].map(|part| Selection::of(part).takes(number, "a call"));
+            let parts = ["1/3", "2/3", "3/3"].map(|part| takes(part, number) == Some(true));
             assert_eq!(parts.into_iter().filter(|&takes| takes).count(), 1);
         }
-        assert!(Selection::of("a c").takes(7, "a call") && !Selection::of("4/3").takes(7, "a call"));
-        assert!(Selection::of("").takes(7, "a call"));
+        assert_eq!(["a 1", "1/2 c", "", "b"].map(|text| takes(text, 7)), [true, true, true, false].map(Some));
+        assert_eq!(["4/3", "0/3", "0/0"].map(|part| takes(part, 7)), [None; 3]);
     }
 }

@@ -3,22 +3,14 @@
 //! Memcheck says so for all values at once, but on machines that it knows. This compares values with each other, on every machine of this CPU. The processor
 //! traps after each instruction; the handler of the signal sees its registers.
 use crate::arena::with_arena;
-use iced_x86::{Decoder, DecoderOptions, InstructionInfoFactory, Register, UsedMemory};
+use crate::instructions::Instructions;
+use crate::saved::{Areas, Saved, TRAP, fold};
 use std::arch::asm;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 /// Instructions of a call, at most: less than a minute.
 const MOST: usize = 1 << 22;
-
-/// The trap flag.
-const TRAP: i64 = 0x100;
-
-/// Places of the table of instructions; a power of two, and more than the program executes.
-const TABLE: usize = 1 << 18;
-
-/// Instructions that one run may add to the table.
-const UNKNOWN: usize = 1 << 16;
 
 /// Times that a reference is made again if a call does not repeat it.
 const SETTLE: usize = 3;
@@ -28,22 +20,6 @@ const STACK: usize = 1 << 16;
 
 /// The address of an instruction, and those that it takes, folded into one word.
 type Step = (u64, u64);
-
-/// One address: registers by their places in the context of a signal, or none.
-#[derive(Clone, Copy, Default)]
-struct Operand {
-    base: Option<u8>,
-    index: Option<u8>,
-    scale: u64,
-    displacement: u64,
-}
-
-/// An instruction and the addresses that it takes.
-#[derive(Clone, Copy, Default)]
-struct Known {
-    at: u64,
-    operands: [Operand; 3],
-}
 
 /// What calls with several secrets have in common.
 #[derive(Debug, PartialEq)]
@@ -73,8 +49,8 @@ impl std::fmt::Display for Outcome {
 
 /// Follows calls, one at a time.
 pub struct Tracer {
-    known: Vec<Known>,
-    unknown: Vec<u64>,
+    areas: Areas,
+    instructions: Instructions,
     reference: Vec<Step>,
     /// Whether the steps are compared with the reference, or become it.
     compares: bool,
@@ -93,8 +69,8 @@ impl Tracer {
     pub fn new() -> std::io::Result<Self> {
         handle_traps()?;
         Ok(Tracer {
-            known: vec![Known::default(); TABLE],
-            unknown: Vec::with_capacity(UNKNOWN),
+            areas: Areas::new(),
+            instructions: Instructions::new(),
             reference: Vec::with_capacity(MOST),
             compares: false,
             steps: 0,
@@ -109,6 +85,7 @@ impl Tracer {
         mut prepare: impl FnMut(usize),
         call: &mut dyn FnMut(),
     ) -> Outcome {
+        self.instructions.make_room();
         // What is made once, is made now.
         prepare(0);
         call();
@@ -121,7 +98,8 @@ impl Tracer {
                 return Outcome::Lost("too many steps");
             }
             match self.difference() {
-                _ if !compares => match self.learn_unknown() {
+                // SAFETY: the last run executed them.
+                _ if !compares => match unsafe { self.instructions.learn() } {
                     Ok(all_known) => compares = all_known,
                     Err(reason) => return Outcome::Lost(reason),
                 },
@@ -135,16 +113,6 @@ impl Tracer {
             }
         }
         Outcome::Same(self.reference.len())
-    }
-
-    /// Adds what the last run executed and the table lacks: whether that was nothing.
-    fn learn_unknown(&mut self) -> Result<bool, &'static str> {
-        let all_known = self.unknown.is_empty();
-        for at in std::mem::take(&mut self.unknown) {
-            self.learn(at)?;
-        }
-        self.unknown.reserve_exact(UNKNOWN);
-        Ok(all_known)
     }
 
     /// Where the last run left the reference: after how many steps, and at which instruction.
@@ -170,24 +138,10 @@ impl Tracer {
     }
 
     /// One instruction. Allocates nothing: the trap may lie within an allocation.
-    fn step(&mut self, registers: &mut [i64; 23]) {
-        let at = registers[libc::REG_RIP as usize] as u64;
-        let known = &self.known[self.place(at)];
-        let known = if known.at == at {
-            *known
-        } else {
-            if self.unknown.len() < UNKNOWN {
-                self.unknown.push(at);
-            }
-            Known::default()
-        };
-        let value = |register: Option<u8>| register.map_or(0, |place| registers[usize::from(place)] as u64);
-        let address = |operand: Operand| {
-            let index = value(operand.index).wrapping_mul(operand.scale);
-            value(operand.base).wrapping_add(index).wrapping_add(operand.displacement)
-        };
-        let fold = |sum: u64, operand| sum.rotate_left(21) ^ address(operand);
-        let step = (at, known.operands.into_iter().fold(0, fold));
+    fn step(&mut self, saved: &mut Saved) {
+        let at = saved.next();
+        let fold = |sum: u64, operand| fold(sum, saved.address(&self.areas, operand));
+        let step = (at, self.instructions.operands(at).into_iter().fold(0, fold));
         if !self.compares {
             self.reference.push(step);
         } else if self.difference.is_none() && self.reference.get(self.steps) != Some(&step) {
@@ -195,73 +149,10 @@ impl Tracer {
         }
         self.steps += 1;
         if self.steps == MOST {
-            registers[libc::REG_EFL as usize] &= !TRAP;
+            saved.run_on();
         }
-    }
-
-    /// Where an instruction is in the table, or would be.
-    fn place(&self, at: u64) -> usize {
-        let mut place = (at.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % TABLE;
-        while self.known[place].at != at && self.known[place].at != 0 {
-            place = (place + 1) % TABLE;
-        }
-        place
-    }
-
-    /// Adds the instruction at an address where one was executed.
-    fn learn(&mut self, at: u64) -> Result<(), &'static str> {
-        // SAFETY: the processor executed what is there, of at most 15 bytes; the code of a program or library does not end where its segment's last page does
-        // without another section behind it.
-        let bytes = unsafe { std::slice::from_raw_parts(at as *const u8, 15) };
-        let instruction = Decoder::with_ip(64, bytes, at, DecoderOptions::NONE).decode();
-        let mut factory = InstructionInfoFactory::new();
-        let memory = factory.info(&instruction).used_memory();
-        let mut operands = [Operand::default(); 3];
-        if memory.len() > operands.len() {
-            return Err("an instruction takes more than three addresses");
-        }
-        for (operand, memory) in operands.iter_mut().zip(memory) {
-            *operand = operand_of(memory)?;
-        }
-        let place = self.place(at);
-        self.known[place] = Known { at, operands };
-        Ok(())
     }
 }
-
-fn operand_of(memory: &UsedMemory) -> Result<Operand, &'static str> {
-    let place = |register: Register| match register {
-        Register::None => Ok(None),
-        register if register.is_gpr() => Ok(Some(PLACES[register.full_register().number()] as u8)),
-        _ => Err("an address in a vector"),
-    };
-    Ok(Operand {
-        base: place(memory.base())?,
-        index: place(memory.index())?,
-        scale: u64::from(memory.scale()),
-        displacement: memory.displacement(),
-    })
-}
-
-/// Where the context of a signal has the registers, by the numbers of their encoding.
-const PLACES: [i32; 16] = [
-    libc::REG_RAX,
-    libc::REG_RCX,
-    libc::REG_RDX,
-    libc::REG_RBX,
-    libc::REG_RSP,
-    libc::REG_RBP,
-    libc::REG_RSI,
-    libc::REG_RDI,
-    libc::REG_R8,
-    libc::REG_R9,
-    libc::REG_R10,
-    libc::REG_R11,
-    libc::REG_R12,
-    libc::REG_R13,
-    libc::REG_R14,
-    libc::REG_R15,
-];
 
 /// Where an address is in the program's file, for addr2line.
 fn in_file(at: u64) -> u64 {
@@ -290,7 +181,7 @@ fn handle_traps() -> std::io::Result<()> {
         // SAFETY: the kernel passes a context, and the tracer at work is alive until its call ends; nothing else uses it meanwhile.
         unsafe {
             if let Some(tracer) = TRACER.load(Ordering::SeqCst).as_mut() {
-                tracer.step(&mut (*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs);
+                tracer.step(&mut Saved::of(context));
             }
         }
     }
@@ -312,6 +203,18 @@ mod tests {
     use std::cell::Cell;
     use std::hint::black_box;
 
+    /// Loads bytes at addresses in a vector, of which the last depends on the secret.
+    ///
+    /// # Safety
+    /// The CPU must have AVX2, and the secret must be less than 250.
+    #[target_feature(enable = "avx2")]
+    unsafe fn gathered(table: &[u8; 256], secret: usize) {
+        use std::arch::x86_64::*;
+        let indices = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, black_box(secret) as i32);
+        // SAFETY: the caller vouches for it.
+        black_box(unsafe { _mm256_i32gather_epi32::<1>(table.as_ptr().cast(), indices) });
+    }
+
     /// One test, as there is one handler and one tracer at work.
     #[test]
     fn branches_and_addresses_are_seen() {
@@ -330,6 +233,15 @@ mod tests {
         assert!(matches!(branch, Outcome::Differs(_, [one, other]) if one != other), "{branch}");
         let address = outcome(&mut || _ = black_box(black_box(&TABLE)[secret.get()]));
         assert!(matches!(address, Outcome::Differs(..)), "{address}");
+        if is_x86_feature_detected!("avx2") {
+            let mut gather = |index: &dyn Fn(usize) -> usize| {
+                // SAFETY: this CPU has AVX2, and no index is beyond the table.
+                outcome(&mut || unsafe { gathered(&TABLE, index(secret.get())) })
+            };
+            let (other, same) = (gather(&|secret| secret), gather(&|secret| secret / 256));
+            assert!(matches!(other, Outcome::Differs(..)), "{other}");
+            assert!(matches!(same, Outcome::Same(_)), "{same}");
+        }
         let turns = Cell::new(0);
         let unsteady = outcome(&mut || {
             turns.set(turns.get() + 1);

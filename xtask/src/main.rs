@@ -88,7 +88,7 @@ pub(crate) const CHORES: &[Chore] = &[
     ("ci", "[--after-test] [--require [CHORE,...]]", "everything above, and a summary", ci::run),
 ];
 
-/// The exit code if no step failed, but one that was asked for could not be run.
+/// The exit code if no step failed, but one that was asked for could not be run. The driver `ctime` uses it too.
 const INCOMPLETE: u8 = 3;
 
 fn main() -> ExitCode {

@@ -1,8 +1,9 @@
 //! Running other programs, and finding out whether they are there.
+use crate::INCOMPLETE;
 use crate::report::{Outcome, Stop, fail};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 /// The root of the checkout.
 pub(crate) fn root() -> &'static Path {
@@ -39,13 +40,27 @@ pub(crate) fn command(program: impl AsRef<OsStr>, args: &[&str]) -> Command {
 
 /// Runs it, shows what it prints, and fails if it does.
 pub(crate) fn run(command: &mut Command) -> Outcome {
+    let status = status(command)?;
+    if status.success() { Ok(()) } else { fail(format!("{}: {status}", line(command))) }
+}
+
+/// The same for a program of this repository, which exits with [`INCOMPLETE`] where it names what it could not do.
+pub(crate) fn run_ours(command: &mut Command) -> Outcome {
+    let status = status(command)?;
+    match status.code() {
+        Some(0) => Ok(()),
+        Some(code) if code == INCOMPLETE.into() => {
+            Err(Stop::NotExercised(format!("{}: what it names above", line(command))))
+        }
+        _ => fail(format!("{}: {status}", line(command))),
+    }
+}
+
+/// Runs it and shows what it prints.
+fn status(command: &mut Command) -> Result<ExitStatus, Stop> {
     let line = line(command);
     eprintln!("$ {line}");
-    match command.stdin(Stdio::null()).status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => fail(format!("{line}: {status}")),
-        Err(error) => fail(format!("{line}: {error}")),
-    }
+    command.stdin(Stdio::null()).status().map_err(|error| Stop::Failed(format!("{line}: {error}")))
 }
 
 /// Runs it and returns what it prints on stdout; stderr is shown.

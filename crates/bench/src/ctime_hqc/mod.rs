@@ -8,13 +8,10 @@ use crate::welch::{Times, welch};
 use anyhow::{Context, Result, ensure};
 use carryless_hqc::{ClmulCpu, Scheme, SchemeId, SchemeVisitor};
 use std::process::Command;
-use subjects::{Decapsulation, Decoding, Planted, SLOTS, Subject};
+use subjects::{Decapsulation, Decoding, PLANTED, Planted, SLOTS, Subject};
 
 /// Calls of a round, and of every round of a planted leak, which many processes measure.
 const CALLS: usize = 20_000;
-
-/// The leak that must be seen.
-const PLANTED: &str = "one permutation more for a rejection";
 
 /// Calls of a round of `--million`.
 const MILLION: usize = 1_000_000;

@@ -167,6 +167,9 @@ impl<K: Scheme> Subject for Decapsulation<K> {
     }
 }
 
+/// What [`Planted`] is called: the leak that must be seen.
+pub(super) const PLANTED: &str = "one permutation more for a rejection";
+
 /// Decapsulation, and a permutation of Keccak more for ciphertexts that are rejected.
 pub(super) struct Planted<K: Scheme> {
     decapsulation: Decapsulation<K>,

@@ -1,0 +1,113 @@
+//! The instructions that a call executed, decoded.
+use crate::saved::Operand;
+use iced_x86::{Decoder, DecoderOptions, InstructionInfoFactory};
+
+/// Places of the table, a power of two.
+const TABLE: usize = if cfg!(test) { 1 << 12 } else { 1 << 18 };
+
+/// Instructions that may be found new before they are [learned](Instructions::learn).
+const NEW: usize = TABLE / 4;
+
+/// Operands in memory of an instruction. No instruction takes more.
+pub(crate) type Operands = [Operand; 3];
+
+/// A table of instructions by their addresses.
+pub(crate) struct Instructions {
+    table: Vec<(u64, Operands)>,
+    len: usize,
+    new: Vec<u64>,
+}
+
+impl Instructions {
+    pub(crate) fn new() -> Self {
+        Instructions { table: vec![Default::default(); TABLE], len: 0, new: Vec::with_capacity(NEW) }
+    }
+
+    /// The operands of the instruction at an address. Of a new one none, until it is learned. Allocates nothing: a handler of signals may call this.
+    pub(crate) fn operands(&mut self, at: u64) -> Operands {
+        let place = self.place(at);
+        if self.table[place].0 != at && self.new.len() < NEW {
+            self.table[place].0 = at;
+            self.len += 1;
+            self.new.push(at);
+        }
+        self.table[place].1
+    }
+
+    /// Decodes the new instructions: whether there were none, so that [`operands`](Instructions::operands) gave all.
+    ///
+    /// # Safety
+    /// The processor executed the instructions at all these addresses.
+    pub(crate) unsafe fn learn(&mut self) -> Result<bool, &'static str> {
+        let none = self.new.is_empty();
+        while let Some(at) = self.new.pop() {
+            let place = self.place(at);
+            // SAFETY: the caller vouches for it.
+            self.table[place].1 = unsafe { decode(at)? };
+        }
+        if self.len > TABLE - 2 * NEW { Err("too many instructions") } else { Ok(none) }
+    }
+
+    /// Forgets all instructions if they take up much of the table.
+    pub(crate) fn make_room(&mut self) {
+        if self.len > TABLE / 4 {
+            self.table.fill(Default::default());
+            self.new.clear();
+            self.len = 0;
+        }
+    }
+
+    /// Where an instruction is in the table, or would be. At least a quarter of the table is empty.
+    fn place(&self, at: u64) -> usize {
+        let mut place = (at.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % TABLE;
+        while self.table[place].0 != at && self.table[place].0 != 0 {
+            place = (place + 1) % TABLE;
+        }
+        place
+    }
+}
+
+/// The operands of an instruction.
+///
+/// # Safety
+/// The processor executed the instruction.
+unsafe fn decode(at: u64) -> Result<Operands, &'static str> {
+    // SAFETY: an instruction has at most 15 bytes; the code of a program or library does not end where its segment's last page does without another section
+    // behind it.
+    let bytes = unsafe { std::slice::from_raw_parts(at as *const u8, 15) };
+    let instruction = Decoder::with_ip(64, bytes, at, DecoderOptions::NONE).decode();
+    let mut factory = InstructionInfoFactory::new();
+    let memory = factory.info(&instruction).used_memory();
+    let mut operands = Operands::default();
+    if memory.len() > operands.len() {
+        return Err("an instruction takes more than three addresses");
+    }
+    for (operand, memory) in operands.iter_mut().zip(memory) {
+        *operand = Operand::of(memory)?;
+    }
+    Ok(operands)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_table_is_an_error() {
+        static CODE: [u8; 2 * TABLE] = [0x90; 2 * TABLE];
+        let at = |i: usize| &raw const CODE[i] as u64;
+        let mut instructions = Instructions::new();
+        let mut executes = |from: usize, to| {
+            (from..to).for_each(|i| _ = instructions.operands(at(i)));
+            // SAFETY: they might be executed, and the array is longer.
+            unsafe { instructions.learn() }
+        };
+        // More than fit are new again.
+        assert_eq!(executes(0, 2 * NEW - 1), Ok(false));
+        assert_eq!(executes(0, 2 * NEW - 1), Ok(false));
+        assert_eq!(executes(0, 2 * NEW - 1), Ok(true));
+        assert!(executes(0, 2 * TABLE - 15).is_err());
+        instructions.make_room();
+        assert_eq!((instructions.len, instructions.new.len()), (0, 0));
+    }
+}
