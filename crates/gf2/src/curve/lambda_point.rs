@@ -57,7 +57,7 @@ impl<C: BinaryCurve> LambdaPoint<C> {
     }
 
     /// Over Z = x: lambda = (x^2 + y) / x.
-    fn from_prime_order(p: &AffinePoint<C>) -> Self {
+    pub(super) fn from_prime_order(p: &AffinePoint<C>) -> Self {
         let square = p.x().square();
         LambdaPoint([square, square + *p.y(), *p.x()]).ct_select(&Self::infinity(), p.is_infinity())
     }

@@ -4,10 +4,11 @@ use super::field::FieldArithmetic;
 use super::paired::ROW;
 use super::{AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, LambdaPoint, PointError, Scalar};
 use alloc::boxed::Box;
-use alloc::vec;
 use alloc::vec::Vec;
 use carryless_lanes::ClmulCpu;
+use core::array;
 use core::fmt;
+use core::iter::successors;
 use core::marker::PhantomData;
 use ctutils::CtSelect;
 use zeroize::Zeroize;
@@ -30,7 +31,7 @@ pub struct PreparedPoint<C> {
 }
 
 impl<C: BinaryCurve> PreparedPoint<C> {
-    /// Makes the tables; takes about thirty times as long as k P.
+    /// Makes the tables, in six to eleven times the time of k P.
     ///
     /// # Errors
     /// [`PointError::Infinity`], and [`PointError::Order`] if the point is not in the group of prime order. Which it is, is public.
@@ -46,16 +47,23 @@ impl<C: BinaryCurve> PreparedPoint<C> {
 
     pub(super) fn of_prime_order(curve: &Curve<C>, p: &AffinePoint<C>) -> Self {
         // Tooth i of table t is 2^((t + TABLES i) e) P.
-        let teeth = teeth(C::ORDER_BITS);
-        let shifts: Vec<_> = (0..TABLES * teeth).map(|i| power_of_two(i * rounds(C::ORDER_BITS))).collect();
-        let (points, mut bases) = (vec![*p; shifts.len()], vec![*p; shifts.len()]);
-        curve.mul_batch(&shifts, &points, &mut bases);
-        let tables: Vec<_> =
-            (0..TABLES).map(|place| entries(curve, &bases[table_at(place) as usize..])).collect();
-        let mut words = Vec::new();
+        let (teeth, doublings) = (teeth(C::ORDER_BITS), rounds(C::ORDER_BITS));
+        let next = |tooth: &LambdaPoint<C>| (0..doublings).fold(*tooth, |sum, _| curve.add(&sum, &sum));
+        let first = LambdaPoint::from_prime_order(p);
+        let bases: Vec<_> =
+            successors(Some(first), |tooth| Some(next(tooth))).take((TABLES * teeth) as usize).collect();
+        let tables: [_; TABLES as usize] =
+            array::from_fn(|place| entries(curve, &bases[table_at(place as u32) as usize..]));
+        let (mut words, f) = (Vec::new(), curve.field());
         for entry in 0..1 << (teeth - 1) {
-            extend_by_rows(&mut words, tables.iter().map(|table| *table[entry].x()));
-            extend_by_rows(&mut words, tables.iter().map(|table| curve.lambda(&table[entry])));
+            let points = tables.each_ref().map(|table| table[entry].0);
+            let mut inverses = points.map(|[_, _, z]| z);
+            curve.invert_all(&mut inverses);
+            for coordinate in 0..2 {
+                let quotients =
+                    points.iter().zip(&inverses).map(|(point, inverse)| f.mul(&point[coordinate], inverse));
+                extend_by_rows(&mut words, quotients);
+            }
         }
         PreparedPoint { tables: words.into_boxed_slice(), of: PhantomData }
     }
@@ -127,11 +135,6 @@ impl<C: BinaryCurve> PreparedPoint<C> {
     }
 }
 
-/// 2^count.
-fn power_of_two<C: BinaryCurve>(count: u32) -> Scalar<C> {
-    (0..count).fold(Scalar::one(), |power, _| power + power)
-}
-
 /// Adds an element of each table, two words of all in a row, as [`Comb`] wants them.
 fn extend_by_rows<T: FieldElement>(words: &mut Vec<u64>, elements: impl Iterator<Item = T>) {
     let start = words.len();
@@ -145,13 +148,13 @@ fn extend_by_rows<T: FieldElement>(words: &mut Vec<u64>, elements: impl Iterator
 }
 
 /// A table: the sums of the first of its teeth and all others or their negatives.
-fn entries<C: BinaryCurve>(curve: &Curve<C>, bases: &[AffinePoint<C>]) -> Vec<AffinePoint<C>> {
+fn entries<C: BinaryCurve>(curve: &Curve<C>, bases: &[LambdaPoint<C>]) -> Vec<LambdaPoint<C>> {
     let mut teeth = bases.iter().step_by(TABLES as usize);
     let mut entries = Vec::from_iter(teeth.next().copied());
     for tooth in teeth {
         for i in 0..entries.len() {
-            entries.push(entries[i].add_on(curve, &-*tooth));
-            entries[i] = entries[i].add_on(curve, tooth);
+            entries.push(curve.add(&entries[i], &-*tooth));
+            entries[i] = curve.add(&entries[i], tooth);
         }
     }
     entries
@@ -162,11 +165,6 @@ impl<C: BinaryCurve> Curve<C> {
     #[must_use]
     pub fn mul_base_lambda(&self, k: &Scalar<C>) -> LambdaPoint<C> {
         self.base().mul_lambda(self, k)
-    }
-
-    /// x + y / x, for an x that is not 0.
-    fn lambda(&self, p: &AffinePoint<C>) -> ElementOf<C> {
-        *p.x() + self.field().mul(p.y(), &self.invert_or_zero(p.x()))
     }
 }
 
