@@ -6,7 +6,7 @@ use digest::{Digest, KeyInit, Mac, Output, OutputSizeUser};
 use hmac::SimpleHmac;
 use zeroize::Zeroize;
 
-/// The nonces for one message, to be tried in turn, as bytes: the same code for all curves.
+/// The nonces for one message, to be tried in turn, as bytes: the same code for all curves, which do not inline it.
 pub(super) struct Nonces<D: OutputSizeUser> {
     key: Output<D>,
     value: Output<D>,
@@ -14,6 +14,7 @@ pub(super) struct Nonces<D: OutputSizeUser> {
 
 impl<D: Digest + BlockSizeUser> Nonces<D> {
     /// For a secret key and the number of a hash below n, each in as many bytes as n has.
+    #[inline(never)]
     pub(super) fn new(secret: &[u8], hash: &[u8]) -> Self {
         let mut nonces = Nonces { key: Output::<D>::default(), value: Output::<D>::default() };
         nonces.value.fill(1);
@@ -23,6 +24,7 @@ impl<D: Digest + BlockSizeUser> Nonces<D> {
     }
 
     /// Fills `bytes`, whose first bits, as many as n has, are the next number.
+    #[inline(never)]
     pub(super) fn next(&mut self, bytes: &mut [u8]) {
         for part in bytes.chunks_mut(self.value.len()) {
             self.step();

@@ -103,6 +103,22 @@ fn sign_with_nonce<C: BinaryCurve>(
     signature.ok()
 }
 
+/// Whether r = x((e / s) G + (r / s) P) mod n. No hash function is a parameter, so that each curve compiles it once.
+#[inline(never)]
+fn is_of_hash<C: BinaryCurve>(
+    curve: &Curve<C>,
+    public: &PublicKey<C>,
+    hash: &[u8],
+    signature: &Signature<C>,
+) -> bool {
+    let e = Scalar::<C>::reduce_be_bytes(&leftmost_bits::<C>(hash));
+    let inverse = signature.s().invert_vartime().unwrap_or_default();
+    let (base, key) = (e * inverse, *signature.r() * inverse);
+    let point = curve.mul_base_add_mul(&base, &key, public.as_point());
+    // At infinity x_mod_order gives 0, which r is not.
+    x_mod_order(&point) == *signature.r()
+}
+
 /// A public key that verifies signatures of hashes by D. What is verified is public: time depends on it.
 #[derive(Clone)]
 pub struct VerifyingKey<C: BinaryCurve, D> {
@@ -143,12 +159,11 @@ impl<C: BinaryCurve, D: Digest> VerifyingKey<C, D> {
     /// # Errors
     /// [`SignatureError::Mismatch`].
     pub fn verify_prehash(&self, hash: &[u8], signature: &Signature<C>) -> Result<(), SignatureError> {
-        let e = Scalar::<C>::reduce_be_bytes(&leftmost_bits::<C>(hash));
-        let inverse = signature.s().invert_vartime().unwrap_or_default();
-        let (base, key) = (e * inverse, *signature.r() * inverse);
-        let point = self.curve.mul_base_add_mul(&base, &key, self.public.as_point());
-        // At infinity x_mod_order gives 0, which r is not.
-        if x_mod_order(&point) == *signature.r() { Ok(()) } else { Err(SignatureError::Mismatch) }
+        if is_of_hash(&self.curve, &self.public, hash, signature) {
+            Ok(())
+        } else {
+            Err(SignatureError::Mismatch)
+        }
     }
 }
 

@@ -322,10 +322,11 @@ impl ClmulCpu {
     }
 
     /// Runs a kernel on [the machine with one lane](ClmulCpu::with_lanes). It is compiled for machines with one lane only, and not for analyses.
+    /// Never inlined: programs with many curves have many such calls, of kernels that take far longer than a call.
     ///
     /// # Panics
     /// If this is an analysis.
-    #[inline]
+    #[inline(never)]
     pub fn call_on_one_lane<K: ClmulKernel>(self, kernel: K) -> K::Out {
         on_one_lane!(self, m => m.call_clmul(kernel))
     }
@@ -343,7 +344,7 @@ impl ClmulCpu {
     ///
     /// # Errors
     /// The kernel, which has not run.
-    #[inline]
+    #[inline(never)]
     pub fn call_on_two_lanes<K: ClmulKernel>(self, kernel: K) -> Result<K::Out, K> {
         on_lanes!(self, kernel, four => four.two_lanes())
     }
