@@ -75,7 +75,7 @@ fn build(target: &Path, python: &Path, all: bool) -> Result<PathBuf, Stop> {
     command.args(["python/Cargo.toml", "--interpreter"]).arg(python).arg("--out").arg(&wheels);
     command.arg("--target-dir").arg(target.join("target"));
     if all {
-        command.arg("--release");
+        command.args(["--release", "--compression-level", "9"]);
     } else {
         command.args(["--profile", "dev", "--strip", "--no-default-features", "--features", FEATURES]);
         if cfg!(target_arch = "x86_64") {

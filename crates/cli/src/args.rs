@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, anyhow};
 use carryless_aead::file_mac::Algorithm;
 use carryless_hash::Cpu;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
+use clap::{Args, Parser, Subcommand, value_parser};
 
 use crate::key::{escape_path, named};
 use crate::progress::Style;
@@ -32,9 +32,12 @@ pub(crate) enum Command {
     Keygen(KeygenArgs),
     Tag(TagArgs),
     Verify(VerifyArgs),
-    Hash(HashArgs),
+    #[cfg(feature = "plans")]
+    Hash(crate::hash::HashArgs),
+    #[cfg(feature = "plans")]
     Vectors(crate::vectors::VectorsArgs),
-    Info(InfoArgs),
+    #[cfg(feature = "plans")]
+    Info(crate::info::InfoArgs),
     Poly(crate::poly::PolyArgs),
     Field(crate::field::FieldArgs),
     Curve(crate::curve::CurveArgs),
@@ -247,84 +250,6 @@ pub(crate) struct VerifyArgs {
     pub(crate) paths: Vec<PathBuf>,
 }
 
-/// Prints raw polynomial digests. For researchers: not a file MAC.
-///
-/// polyHash1305 and the BRW hashes are universal hashes: whoever sees a digest of a known message learns the key. Poly1305
-/// is a one-time MAC: two digests under one key give it away. To authenticate files, use `carryless tag`.
-///
-/// The key file holds the raw key in hexadecimal: 64 digits for poly1305 (r, then s), 32 for the others. Functions over 2^127 - 1 take
-/// keys below 2^126, little-endian: the last two digits are at most 3f.
-#[derive(Args)]
-pub(crate) struct HashArgs {
-    #[command(flatten)]
-    pub(crate) key: KeyArgs,
-    /// The function
-    #[arg(long, value_enum, value_name = "NAME", default_value = "polyhash1305")]
-    pub(crate) function: Function,
-    /// The machine (vector unit) to compute on, as `carryless info` names them [default: the best]
-    #[arg(long, value_name = "NAME")]
-    machine: Option<String>,
-    /// Print a line of JSON for each file
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Files; - or none is standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-}
-
-/// The functions of `carryless hash`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Function {
-    /// The almost-XOR-universal hash over 2^130 - 5, key unclamped.
-    Polyhash1305,
-    /// RFC 8439.
-    Poly1305,
-    /// The hash of Bernstein, Rabin and Winograd over 2^130 - 5.
-    Brwhash1305,
-    /// The same on two streams of blocks.
-    #[value(name = "2-decbrwhash1305")]
-    DecBrw2,
-    /// On three streams.
-    #[value(name = "3-decbrwhash1305")]
-    DecBrw3,
-    /// On four streams.
-    #[value(name = "4-decbrwhash1305")]
-    DecBrw4,
-    /// On eight streams.
-    #[value(name = "8-decbrwhash1305")]
-    DecBrw8,
-    /// On sixteen streams.
-    #[value(name = "16-decbrwhash1305")]
-    DecBrw16,
-    /// polyHash over 2^127 - 1, the key below 2^126.
-    Polyhash1271,
-    /// BRWHash over 2^127 - 1.
-    Brwhash1271,
-    /// The same on two streams of blocks.
-    #[value(name = "2-decbrwhash1271")]
-    DecBrw2Of1271,
-    /// On three streams.
-    #[value(name = "3-decbrwhash1271")]
-    DecBrw3Of1271,
-    /// On four streams.
-    #[value(name = "4-decbrwhash1271")]
-    DecBrw4Of1271,
-    /// On eight streams.
-    #[value(name = "8-decbrwhash1271")]
-    DecBrw8Of1271,
-    /// On sixteen streams.
-    #[value(name = "16-decbrwhash1271")]
-    DecBrw16Of1271,
-}
-
-/// Describes this CPU: its machines (vector units), and which kernel serves which length on each.
-#[derive(Args)]
-pub(crate) struct InfoArgs {
-    /// Print one JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
 impl KeyArgs {
     /// Whether the key takes up standard input.
     pub(crate) fn is_stdin(&self) -> bool {
@@ -371,19 +296,13 @@ impl ReadArgs {
     }
 }
 
-impl HashArgs {
-    /// The machine to hash on.
-    pub(crate) fn cpu(&self) -> Result<Cpu> {
-        cpu(self.machine.as_deref())
-    }
-}
-
 /// Reads the name of an algorithm and offers all of them.
 fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
     PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).try_map(|name| Algorithm::named(&name))
 }
 
-fn cpu(name: Option<&str>) -> Result<Cpu> {
+/// The machine of this name, or the best one.
+pub(crate) fn cpu(name: Option<&str>) -> Result<Cpu> {
     match name {
         None => Ok(Cpu::detect()),
         Some(name) => Cpu::named(name).map_err(|_| {

@@ -1,7 +1,7 @@
 //! `carryless hash`: raw digests for researchers.
 use std::fs::File;
 use std::io::{self, Read, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, ensure};
 use carryless_hash::decbrwhash1305::Streams;
@@ -9,15 +9,85 @@ use carryless_hash::poly1305::Poly1305;
 use carryless_hash::polyhash1271::PolyHash1271;
 use carryless_hash::polyhash1305::PolyHash1305;
 use carryless_hash::{Cpu, Key1271, decbrwhash1271, decbrwhash1305};
-use clap::ValueEnum as _;
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 use zeroize::Zeroizing;
 
-use crate::args::{Function, HashArgs};
+use crate::args::{KeyArgs, cpu};
 use crate::exit::{Exit, complain, print_json, stdout_error};
 use crate::key::{MOST_SECRET_BYTES, escape_path, read_secret, source};
 use crate::name::{hex, json, unhex};
 use crate::report::JsonName;
+
+/// Prints raw polynomial digests. For researchers: not a file MAC.
+///
+/// polyHash1305 and the BRW hashes are universal hashes: whoever sees a digest of a known message learns the key. Poly1305
+/// is a one-time MAC: two digests under one key give it away. To authenticate files, use `carryless tag`.
+///
+/// The key file holds the raw key in hexadecimal: 64 digits for poly1305 (r, then s), 32 for the others. Functions over 2^127 - 1 take
+/// keys below 2^126, little-endian: the last two digits are at most 3f.
+#[derive(Args)]
+pub(crate) struct HashArgs {
+    #[command(flatten)]
+    key: KeyArgs,
+    /// The function
+    #[arg(long, value_enum, value_name = "NAME", default_value = "polyhash1305")]
+    function: Function,
+    /// The machine (vector unit) to compute on, as `carryless info` names them [default: the best]
+    #[arg(long, value_name = "NAME")]
+    machine: Option<String>,
+    /// Print a line of JSON for each file
+    #[arg(long)]
+    json: bool,
+    /// Files; - or none is standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+/// The functions of `carryless hash`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Function {
+    /// The almost-XOR-universal hash over 2^130 - 5, key unclamped.
+    Polyhash1305,
+    /// RFC 8439.
+    Poly1305,
+    /// The hash of Bernstein, Rabin and Winograd over 2^130 - 5.
+    Brwhash1305,
+    /// The same on two streams of blocks.
+    #[value(name = "2-decbrwhash1305")]
+    DecBrw2,
+    /// On three streams.
+    #[value(name = "3-decbrwhash1305")]
+    DecBrw3,
+    /// On four streams.
+    #[value(name = "4-decbrwhash1305")]
+    DecBrw4,
+    /// On eight streams.
+    #[value(name = "8-decbrwhash1305")]
+    DecBrw8,
+    /// On sixteen streams.
+    #[value(name = "16-decbrwhash1305")]
+    DecBrw16,
+    /// polyHash over 2^127 - 1, the key below 2^126.
+    Polyhash1271,
+    /// BRWHash over 2^127 - 1.
+    Brwhash1271,
+    /// The same on two streams of blocks.
+    #[value(name = "2-decbrwhash1271")]
+    DecBrw2Of1271,
+    /// On three streams.
+    #[value(name = "3-decbrwhash1271")]
+    DecBrw3Of1271,
+    /// On four streams.
+    #[value(name = "4-decbrwhash1271")]
+    DecBrw4Of1271,
+    /// On eight streams.
+    #[value(name = "8-decbrwhash1271")]
+    DecBrw8Of1271,
+    /// On sixteen streams.
+    #[value(name = "16-decbrwhash1271")]
+    DecBrw16Of1271,
+}
 
 /// A function with its raw key.
 enum RawKey {
@@ -56,7 +126,7 @@ pub(crate) fn run(args: &HashArgs) -> Result<Exit> {
     let function = function.unwrap_or_default();
     let key = RawKey::parse(args.function, &text)
         .with_context(|| format!("{}: not a raw key of {function}", source(&args.key)))?;
-    let cpu = args.cpu()?;
+    let cpu = cpu(args.machine.as_deref())?;
     let mut exit = Exit::Good;
     for file in files {
         match digest_of(file, &key, cpu) {

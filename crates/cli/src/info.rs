@@ -6,11 +6,19 @@ use anyhow::Result;
 use carryless_gf2::ClmulCpu;
 use carryless_hash::research::{KERNEL_CHANGES, kernel_for};
 use carryless_hash::{Cpu, CpuClass};
+use clap::Args;
 use serde::Serialize;
 
-use crate::args::InfoArgs;
 use crate::exit::{Exit, stdout_error};
 use crate::name::json;
+
+/// Describes this CPU: its machines (vector units), and which kernel serves which length on each.
+#[derive(Args)]
+pub(crate) struct InfoArgs {
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
 
 #[derive(Serialize)]
 struct Info {

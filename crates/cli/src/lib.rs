@@ -24,10 +24,12 @@ mod curve;
 mod exit;
 mod explain;
 mod field;
-#[cfg(any(test, feature = "fuzzing"))]
+#[cfg(any(all(test, feature = "plans"), feature = "fuzzing"))]
 #[doc(hidden)]
 pub mod fuzzing;
+#[cfg(feature = "plans")]
 mod hash;
+#[cfg(feature = "plans")]
 mod info;
 mod input;
 mod kem;
@@ -46,6 +48,7 @@ mod temporary;
 mod threads;
 pub mod tree;
 mod tune;
+#[cfg(feature = "plans")]
 mod vectors;
 mod verify;
 mod walk;
@@ -92,8 +95,11 @@ where
         Command::Keygen(args) => key::keygen(args),
         Command::Tag(args) => tag::run(args),
         Command::Verify(args) => verify::run(args),
+        #[cfg(feature = "plans")]
         Command::Hash(args) => hash::run(args),
+        #[cfg(feature = "plans")]
         Command::Vectors(args) => vectors::run(args),
+        #[cfg(feature = "plans")]
         Command::Info(args) => info::run(args),
         Command::Poly(args) => poly::run(args),
         Command::Field(args) => field::run(args),

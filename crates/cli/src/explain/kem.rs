@@ -6,7 +6,7 @@ use carryless_gf2::poly::{Costs, Plan};
 use carryless_hqc::parts::{Parts, Permutations};
 use carryless_hqc::{
     Array, ClmulCpu, DecapsulationKey, ExpandedDecapsulationKey, ExpandedEncapsulationKey, Scheme, SchemeId,
-    SchemeVisitor, Sizes, keccak,
+    SchemeVisitor, keccak,
 };
 use clap::Args;
 use serde::Serialize;
@@ -95,14 +95,15 @@ impl SchemeVisitor for Explain {
 
     fn visit<K: Scheme>(self) -> Result<Explanation> {
         let Explain(scheme, cpu) = self;
-        let sizes = Sizes::of::<K>();
+        let parameters = Parameters::of(scheme);
+        let sizes = parameters.sizes;
         let plan: Plan = Parts::<K>::on(cpu).plan();
         let parts = parts::<K>(cpu);
         Ok(Explanation {
             set: K::NAME,
             profile: scheme.profile(),
             machine: cpu.name(),
-            parameters: Parameters::of(scheme),
+            parameters,
             bytes: Bytes {
                 seed: sizes.seed,
                 encapsulation_key: sizes.encapsulation_key,
