@@ -8,7 +8,7 @@ const TABLE: usize = if cfg!(test) { 1 << 12 } else { 1 << 18 };
 /// Instructions that may be found new before they are [learned](Instructions::learn).
 const NEW: usize = TABLE / 4;
 
-/// Operands in memory of an instruction. No instruction takes more.
+/// Operands in memory of an instruction. One with more is not followed.
 pub(crate) type Operands = [Operand; 3];
 
 /// A table of instructions by their addresses.
@@ -34,11 +34,23 @@ impl Instructions {
         self.table[place].1
     }
 
-    /// Decodes the new instructions: whether there were none, so that [`operands`](Instructions::operands) gave all.
+    /// Decodes the new instructions: whether there were none, so that [`operands`](Instructions::operands) gave all. After an error none is known, so that
+    /// no call takes an instruction that was not decoded for one without operands.
     ///
     /// # Safety
     /// The processor executed the instructions at all these addresses.
     pub(crate) unsafe fn learn(&mut self) -> Result<bool, &'static str> {
+        // SAFETY: the caller vouches for it.
+        let result = unsafe { self.decode_new() };
+        if result.is_err() {
+            self.forget();
+        }
+        result
+    }
+
+    /// # Safety
+    /// That of [`learn`](Instructions::learn).
+    unsafe fn decode_new(&mut self) -> Result<bool, &'static str> {
         let none = self.new.is_empty();
         while let Some(at) = self.new.pop() {
             let place = self.place(at);
@@ -51,10 +63,14 @@ impl Instructions {
     /// Forgets all instructions if they take up much of the table.
     pub(crate) fn make_room(&mut self) {
         if self.len > TABLE / 4 {
-            self.table.fill(Default::default());
-            self.new.clear();
-            self.len = 0;
+            self.forget();
         }
+    }
+
+    fn forget(&mut self) {
+        self.table.fill(Default::default());
+        self.new.clear();
+        self.len = 0;
     }
 
     /// Where an instruction is in the table, or would be. At least a quarter of the table is empty.
@@ -107,7 +123,19 @@ mod tests {
         assert_eq!(executes(0, 2 * NEW - 1), Ok(false));
         assert_eq!(executes(0, 2 * NEW - 1), Ok(true));
         assert!(executes(0, 2 * TABLE - 15).is_err());
-        instructions.make_room();
-        assert_eq!((instructions.len, instructions.new.len()), (0, 0));
+        assert_eq!(executes(0, 1), Ok(false));
+    }
+
+    #[test]
+    fn what_is_not_decoded_stays_new() {
+        // enter 0, 31 reads and writes many places.
+        static CODE: [u8; 16] =
+            [0xc8, 0, 0, 31, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90];
+        let mut instructions = Instructions::new();
+        for _ in 0..2 {
+            instructions.operands(&raw const CODE as u64);
+            // SAFETY: it might be executed, and the array is longer.
+            assert!(unsafe { instructions.learn() }.is_err());
+        }
     }
 }
