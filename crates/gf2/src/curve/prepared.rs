@@ -4,11 +4,11 @@ use super::field::FieldArithmetic;
 use super::paired::ROW;
 use super::{AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, LambdaPoint, PointError, Scalar};
 use alloc::boxed::Box;
+use alloc::vec;
 use alloc::vec::Vec;
 use carryless_lanes::ClmulCpu;
 use core::array;
 use core::fmt;
-use core::iter::successors;
 use core::marker::PhantomData;
 use ctutils::CtSelect;
 use zeroize::Zeroize;
@@ -49,9 +49,10 @@ impl<C: BinaryCurve> PreparedPoint<C> {
         // Tooth i of table t is 2^((t + TABLES i) e) P.
         let (teeth, doublings) = (teeth(C::ORDER_BITS), rounds(C::ORDER_BITS));
         let next = |tooth: &LambdaPoint<C>| (0..doublings).fold(*tooth, |sum, _| curve.add(&sum, &sum));
-        let first = LambdaPoint::from_prime_order(p);
-        let bases: Vec<_> =
-            successors(Some(first), |tooth| Some(next(tooth))).take((TABLES * teeth) as usize).collect();
+        let mut bases = vec![LambdaPoint::from_prime_order(p)];
+        for i in 1..(TABLES * teeth) as usize {
+            bases.push(next(&bases[i - 1]));
+        }
         let tables: [_; TABLES as usize] =
             array::from_fn(|place| entries(curve, &bases[table_at(place as u32) as usize..]));
         let (mut words, f) = (Vec::new(), curve.field());
