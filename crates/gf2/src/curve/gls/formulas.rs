@@ -19,37 +19,52 @@ pub(super) struct Point<T> {
     pub(super) ts: T,
 }
 
-/// 2^times P, for every point. Each takes three products, six squares and a product by b; only one product waits for another one.
+/// Doublings of P, one after the other, for every point. Each takes three products, six squares and a product by b; only one product waits for another one.
 ///
 /// ```text
 /// D = X^2 + b Z^2    X' = D^2    Z' = T^2    T' = (D T)^2    S' = (D (S + a T) + b Z^2 T)^2
 /// ```
 ///
 /// With T S = D^2 + S^2 + a^2 T^2, the equation of the curve, they follow from lambda's formulas. X' and Z' are both 0 only if X and Z are. 2 P is of odd order if P is shifted.
-#[inline(always)]
-pub(super) fn double<F: BinaryField, S: Clmul>(
-    s: S,
-    b: S::X,
-    p: Point<Twins<F, S>>,
-    times: u32,
-) -> Point<Twins<F, S>> {
-    let Point { mut xz, mut ts } = p;
-    let squares = square::<F, S>(s, xz);
-    // X^2, b Z^2.
-    let mut pq = blend::<F, S>(s, squares, times_word::<F, S>(s, squares, b));
-    let mut i = 0;
-    while i < times {
+pub(super) struct Doubling<F: BinaryField, S: Clmul> {
+    /// 2^i P after i steps.
+    pub(super) point: Point<Twins<F, S>>,
+    /// X^2 and b Z^2 of it.
+    pq: Twins<F, S>,
+}
+
+impl<F: BinaryField, S: Clmul> Doubling<F, S> {
+    #[inline(always)]
+    pub(super) fn new(s: S, b: S::X, point: Point<Twins<F, S>>) -> Self {
+        Doubling { point, pq: squares_times_b::<F, S>(s, b, point.xz) }
+    }
+
+    #[inline(always)]
+    pub(super) fn step(&mut self, s: S, b: S::X) {
+        let (pq, ts) = (self.pq, self.point.ts);
         let (d, st) = (add::<F, S>(s, pq, swap::<F, S>(s, pq)), swap::<F, S>(s, ts));
         // D T, and D (S + a T) + b Z^2 T.
         let at = add::<F, S>(s, st, times_u::<F, S>(s, st));
         let factor = blend::<F, S>(s, ts, add::<F, S>(s, ts, at));
-        ts = square::<F, S>(s, mul_add_second::<F, S>(s, [d, factor], [pq, st]));
-        xz = square::<F, S>(s, blend::<F, S>(s, d, st));
-        let squares = square::<F, S>(s, xz);
-        pq = blend::<F, S>(s, squares, times_word::<F, S>(s, squares, b));
-        i += 1;
+        self.point.ts = square::<F, S>(s, mul_add_second::<F, S>(s, [d, factor], [pq, st]));
+        self.point.xz = square::<F, S>(s, blend::<F, S>(s, d, st));
+        self.pq = squares_times_b::<F, S>(s, b, self.point.xz);
     }
-    Point { xz, ts }
+}
+
+/// X^2 and b Z^2.
+#[inline(always)]
+fn squares_times_b<F: BinaryField, S: Clmul>(s: S, b: S::X, xz: Twins<F, S>) -> Twins<F, S> {
+    let squares = square::<F, S>(s, xz);
+    blend::<F, S>(s, squares, times_word::<F, S>(s, squares, b))
+}
+
+/// 2 P, for every point.
+#[inline(always)]
+pub(super) fn double<F: BinaryField, S: Clmul>(s: S, b: S::X, p: Point<Twins<F, S>>) -> Point<Twins<F, S>> {
+    let mut doubling = Doubling::<F, S>::new(s, b, p);
+    doubling.step(s, b);
+    doubling.point
 }
 
 /// P + Q for every P of odd order and every shifted Q; it is shifted. Nine products, two squares.
@@ -84,17 +99,14 @@ pub(super) fn add_points<F: BinaryField, S: Clmul>(
 /// ```
 ///
 /// Z' is not 0, because x1 x2 = b only if Q is P + N or -P + N.
+///
+/// [`affine_products`] is the first half.
 #[inline(always)]
-pub(super) fn add_affine<F: BinaryField, S: Clmul>(
+pub(super) fn sum_of_products<F: BinaryField, S: Clmul>(
     s: S,
     b: S::X,
-    p: Twins<F, S>,
-    q: Twins<F, S>,
+    [products, of_sums]: [Twins<F, S>; 2],
 ) -> Point<Twins<F, S>> {
-    // x1 x2 and s1 s2; (s1 + x1)(s2 + x2).
-    let products = mul::<F, S>(s, p, q);
-    let of_sums =
-        mul::<F, S>(s, add::<F, S>(s, p, swap::<F, S>(s, p)), add::<F, S>(s, q, swap::<F, S>(s, q)));
     let x = add::<F, S>(s, of_sums, repeat::<F, S>(s, products, 1));
     let f = repeat::<F, S>(s, square::<F, S>(s, products), 0);
     let z = add::<F, S>(s, f, times_word::<F, S>(s, times_word::<F, S>(s, one::<F, S>(s), b), b));
@@ -103,6 +115,17 @@ pub(super) fn add_affine<F: BinaryField, S: Clmul>(
     let ts = mul_add_second::<F, S>(s, [z, blend::<F, S>(s, x, factor)], [f, x]);
     let xz = blend::<F, S>(s, times_word::<F, S>(s, x, b), z);
     Point { xz, ts: times_word::<F, S>(s, ts, b) }
+}
+
+/// x1 x2 and s1 s2; (s1 + x1)(s2 + x2) twice.
+#[inline(always)]
+pub(super) fn affine_products<F: BinaryField, S: Clmul>(
+    s: S,
+    p: Twins<F, S>,
+    q: Twins<F, S>,
+) -> [Twins<F, S>; 2] {
+    let (p_sums, q_sums) = (add::<F, S>(s, p, swap::<F, S>(s, p)), add::<F, S>(s, q, swap::<F, S>(s, q)));
+    [mul::<F, S>(s, p, q), mul::<F, S>(s, p_sums, q_sums)]
 }
 
 /// psi of x and s: both conjugated, and s + u x^q or (u + 1) x^q.

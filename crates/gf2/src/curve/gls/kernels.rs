@@ -1,6 +1,6 @@
 //! The odd multiples of P, and the sum of the digits times them.
 use super::super::table::{Table, look_up};
-use super::formulas::{Point, add_affine, add_points, double, negate, psi};
+use super::formulas::{Doubling, Point, add_points, affine_products, double, negate, psi, sum_of_products};
 use super::scalar::{DIGITS, Digits, WIDTH};
 use super::twins::{Twins, blend, both, load, mul, one, repeat, square, store};
 use crate::field::BinaryField;
@@ -43,7 +43,7 @@ impl<F: BinaryField> ClmulKernel for Multiples<'_, F> {
         let (mut multiples, mut i) = ([p; DIGITS + POWERS], 0);
         while i < POWERS {
             let half = if i == 0 { 0 } else { DIGITS + i - 1 };
-            multiples[DIGITS + i] = double::<F, S>(s, b, multiples[half], 1);
+            multiples[DIGITS + i] = double::<F, S>(s, b, multiples[half]);
             i += 1;
         }
         i = 1;
@@ -83,15 +83,24 @@ impl<F: BinaryField> ClmulKernel for Straus<'_, F> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(mut self, s: S) {
+        const { assert!(WIDTH == 4) };
         self.normalize(s);
         let b = s.splat([self.b, 0]);
         let mut i = self.count - 1;
-        let mut sum = self.term(s, b, i);
+        let [first, second] = self.operands(s, i);
+        let mut sum = sum_of_products::<F, S>(s, b, affine_products::<F, S>(s, first, second));
         while i > 0 {
             i -= 1;
-            // It does not wait for the doublings.
-            let term = self.term(s, b, i);
-            sum = add_points::<F, S>(s, double::<F, S>(s, b, sum, WIDTH), term);
+            // Each doubling waits for the one before. What the term takes stands between them, where the processor finds it in time.
+            let mut doubling = Doubling::<F, S>::new(s, b, sum);
+            doubling.step(s, b);
+            let [first, second] = self.operands(s, i);
+            doubling.step(s, b);
+            let products = affine_products::<F, S>(s, first, second);
+            doubling.step(s, b);
+            let term = sum_of_products::<F, S>(s, b, products);
+            doubling.step(s, b);
+            sum = add_points::<F, S>(s, doubling.point, term);
         }
         store_point::<F, S>(s, sum, self.out);
     }
@@ -116,12 +125,10 @@ impl<F: BinaryField> Straus<'_, F> {
         }
     }
 
-    /// d1\[i\] P + d2\[i\] psi(P), shifted.
+    /// x and s of d1\[i\] P and d2\[i\] psi(P), shifted both.
     #[inline(always)]
-    fn term<S: Clmul>(&self, s: S, b: S::X, i: u32) -> Point<Twins<F, S>> {
-        let first = self.multiple(s, self.digits.get(0, i), false);
-        let second = self.multiple(s, self.digits.get(1, i), true);
-        add_affine::<F, S>(s, b, first, second)
+    fn operands<S: Clmul>(&self, s: S, i: u32) -> [Twins<F, S>; 2] {
+        [self.multiple(s, self.digits.get(0, i), false), self.multiple(s, self.digits.get(1, i), true)]
     }
 
     /// x and s of a digit times P or psi(P), in constant time: every entry is read.
