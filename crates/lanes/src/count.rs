@@ -1,5 +1,5 @@
 //! Any machine, with every operation counted.
-use crate::clmul::{Clmul, ClmulKernel};
+use crate::clmul::{Clmul, ClmulKernel, ClmulPart};
 use crate::traits::{Ifma, Lanes, Shuffle32, Words};
 use core::cell::Cell;
 use core::ops::{Add, Sub};
@@ -229,12 +229,19 @@ impl<'a, S: Clmul> Clmul for Count<'a, S> {
     const ROTATES: bool = S::ROTATES;
     type X = S::X;
     type One = Count<'a, S::One>;
+    type Compact = Self;
 
     fn one(self) -> Self::One {
         Count { on: self.on.one(), tally: self.tally }
     }
+    fn compact(self) -> Self {
+        self
+    }
     fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out {
         kernel.run(self)
+    }
+    fn call_part<P: ClmulPart<Self>>(self, part: P) -> P::Out {
+        part.run(self)
     }
 
     counted! {

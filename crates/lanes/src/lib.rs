@@ -71,7 +71,7 @@ pub use clmul::Pmull;
 #[cfg(feature = "analysis")]
 pub use clmul::{Bilinear, Degree, Degrees};
 pub use clmul::{Bytes, BytesKernel, BytesMachine, Factor};
-pub use clmul::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct, Soft};
+pub use clmul::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulMachine, ClmulPart, ClmulProduct, Soft};
 #[cfg(target_arch = "x86_64")]
 pub use clmul::{
     Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmAvx512Vl, VpclmulYmmGfni, VpclmulZmm,

@@ -18,6 +18,13 @@ impl<F: KernelField> ClmulKernel for Join<'_, F> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
+        if const { F::LONG } { self.run_on(s.compact()) } else { self.run_on(s) }
+    }
+}
+
+impl<F: KernelField> Join<'_, F> {
+    #[inline(always)]
+    fn run_on<S: Clmul>(self, s: S) {
         let ([x1, l1, z1], [x2, l2, z2]) = (self.p, self.q);
         let p = [F::load(s, x1), F::load(s, l1), F::load(s, z1)];
         let q = [F::load(s, x2), F::load(s, l2), F::load(s, z2)];

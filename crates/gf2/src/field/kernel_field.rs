@@ -6,10 +6,13 @@ use super::operations::Operand;
 use super::reduce::{Blocks, reduce};
 use super::shape::Shape;
 use super::unroll::unroll;
-use carryless_lanes::Clmul;
+use carryless_lanes::{Clmul, ClmulPart};
 
 /// Arithmetic on one element in each lane. Elements come with 64 W bits and leave with as many; only [`store`](Operand::store) makes them canonical.
 pub trait KernelField: Operand {
+    /// Whether calls cost little beside products, so that kernels whose time hardly counts run on [`Clmul::Compact`].
+    const LONG: bool = Self::WORDS > 6;
+
     /// The same element in every lane.
     fn constant<S: Clmul>(s: S, words: &[u64]) -> Self::Vectors<S>;
     /// 0 or 1 in every lane.
@@ -61,6 +64,31 @@ pub trait KernelField: Operand {
 /// Words of the longest element.
 pub(crate) const MOST_WORDS: usize = 20;
 
+/// a b as a function of its own.
+struct Product<F: BinaryField, S: Clmul> {
+    a: Blocks<F, S>,
+    b: Blocks<F, S>,
+}
+
+impl<F: BinaryField, S: Clmul> ClmulPart<S> for Product<F, S> {
+    type Out = Blocks<F, S>;
+    #[inline(always)]
+    fn run(self, s: S) -> Blocks<F, S> {
+        arithmetic::mul::<F, S>(s, self.a, self.b)
+    }
+}
+
+/// a^2 as a function of its own.
+struct Square<F: BinaryField, S: Clmul>(Blocks<F, S>);
+
+impl<F: BinaryField, S: Clmul> ClmulPart<S> for Square<F, S> {
+    type Out = Blocks<F, S>;
+    #[inline(always)]
+    fn run(self, s: S) -> Blocks<F, S> {
+        arithmetic::square::<F, S>(s, self.0)
+    }
+}
+
 impl<F: BinaryField> KernelField for F {
     #[inline(always)]
     fn constant<S: Clmul>(s: S, words: &[u64]) -> Blocks<F, S> {
@@ -78,7 +106,11 @@ impl<F: BinaryField> KernelField for F {
     }
     #[inline(always)]
     fn mul<S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, S>) -> Blocks<F, S> {
-        arithmetic::mul::<F, S>(s, a, b)
+        if const { S::COMPACT } {
+            s.call_part(Product::<F, S> { a, b })
+        } else {
+            arithmetic::mul::<F, S>(s, a, b)
+        }
     }
     #[inline(always)]
     fn mul_add_mul<S: Clmul>(
@@ -88,12 +120,20 @@ impl<F: BinaryField> KernelField for F {
         c: Blocks<F, S>,
         d: Blocks<F, S>,
     ) -> Blocks<F, S> {
+        if const { S::COMPACT } {
+            return F::add(s, F::mul(s, a, b), F::mul(s, c, d));
+        }
         let sum = add_double::<F, S>(s, F::Shape::multiply(s, a, b), F::Shape::multiply(s, c, d));
         reduce::<F, S>(s, sum)
     }
     #[inline(always)]
     fn square<S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
-        arithmetic::square::<F, S>(s, a)
+        // A square of few words is no longer than a call.
+        if const { S::COMPACT && (F::LONG || !S::CARRYLESS) } {
+            s.call_part(Square::<F, S>(a))
+        } else {
+            arithmetic::square::<F, S>(s, a)
+        }
     }
     #[inline(always)]
     fn sqrt<S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {

@@ -1,5 +1,5 @@
 //! Degrees: which bits can be set at all.
-use super::{Clmul, ClmulKernel};
+use super::{Clmul, ClmulKernel, ClmulPart};
 
 /// The highest coefficient that can be non-zero in the low and the high half of a lane; `None` if all are zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,12 +57,19 @@ impl Clmul for Degree {
     const K: usize = 1;
     type X = Degrees;
     type One = Self;
+    type Compact = Self;
 
     fn one(self) -> Self {
         self
     }
+    fn compact(self) -> Self {
+        self
+    }
     fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out {
         kernel.run(self)
+    }
+    fn call_part<P: ClmulPart<Self>>(self, part: P) -> P::Out {
+        part.run(self)
     }
     fn zero(self) -> Degrees {
         Degrees::default()

@@ -43,18 +43,26 @@ pub trait Clmul: Copy {
     const AFFINE: bool = false;
     /// Whether a product of halves is one instruction, and so no slower than a few shifts.
     const CARRYLESS: bool = true;
+    /// Whether kernels of curves call products of elements as functions of their own: so it is on machines of few CPUs, whose code shall be short.
+    const COMPACT: bool = false;
     /// Whether [`rotl_wide`](Clmul::rotl_wide) and the logic of three operands are one instruction each.
     const ROTATES: bool = false;
     /// `K` lanes of two halves.
     type X: Copy;
     /// The machine of this CPU with one lane, for what does not fill a vector.
     type One: Clmul;
+    /// This machine with [`COMPACT`](Clmul::COMPACT), if it has one lane: for kernels whose time hardly counts.
+    type Compact: Clmul<X = Self::X>;
 
     /// That machine: this one, if it has one lane.
     fn one(self) -> Self::One;
+    /// That machine.
+    fn compact(self) -> Self::Compact;
     /// Runs a kernel from within another one, as a function of its own: its code is there once for all who call it, and stays in
     /// the processor's caches.
     fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out;
+    /// Runs a part of a kernel, as a function of its own.
+    fn call_part<P: ClmulPart<Self>>(self, part: P) -> P::Out;
 
     /// Zero in every lane.
     fn zero(self) -> Self::X;
@@ -205,6 +213,14 @@ pub trait ClmulKernel {
     type Out;
     /// The computation, on any machine.
     fn run<S: Clmul>(self, s: S) -> Self::Out;
+}
+
+/// A part of a kernel on the machine S, which has vectors in its hands: for [`Clmul::call_part`].
+pub trait ClmulPart<S> {
+    /// What it returns.
+    type Out;
+    /// The computation.
+    fn run(self, s: S) -> Self::Out;
 }
 
 /// A [`ClmulKernel`] of two operands and a result, for [`ClmulCpu::compile`].

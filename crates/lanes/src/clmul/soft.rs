@@ -1,5 +1,5 @@
 //! Plain integers: runs everywhere, and is the definition of every operation.
-use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct};
+use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulPart, ClmulProduct};
 
 /// The machine of plain integers with `K` lanes (1, 2 or 4): constant time, no tables.
 ///
@@ -47,7 +47,7 @@ pub(super) fn product(a: u64, b: u64) -> u128 {
 }
 
 /// The bits of a at even places, zeros at odd ones: its square.
-#[inline]
+#[inline(never)]
 fn spread(a: u64) -> u128 {
     u128::from(spread32(a & 0xffff_ffff)) | u128::from(spread32(a >> 32)) << 64
 }
@@ -163,16 +163,26 @@ impl Soft<4> {
 impl<const K: usize> Clmul for Soft<K> {
     const K: usize = K;
     const CARRYLESS: bool = false;
+    const COMPACT: bool = true;
     type X = [[u64; 2]; K];
     type One = Soft<1>;
+    type Compact = Self;
 
     #[inline(always)]
     fn one(self) -> Soft<1> {
         Soft
     }
     #[inline(always)]
+    fn compact(self) -> Self {
+        self
+    }
+    #[inline(always)]
     fn call_outlined<T: ClmulKernel>(self, kernel: T) -> T::Out {
         self.call_clmul(kernel)
+    }
+    #[inline(never)]
+    fn call_part<P: ClmulPart<Self>>(self, part: P) -> P::Out {
+        part.run(self)
     }
     #[inline(always)]
     fn zero(self) -> Self::X {

@@ -48,7 +48,14 @@ const MINUS_D13: usize = 6;
 impl<F: KernelField> ClmulKernel for Multiples<'_, F> {
     type Out = ();
     #[inline(always)]
-    fn run<S: Clmul>(mut self, s: S) {
+    fn run<S: Clmul>(self, s: S) {
+        if const { F::LONG } { self.run_on(s.compact()) } else { self.run_on(s) }
+    }
+}
+
+impl<F: KernelField> Multiples<'_, F> {
+    #[inline(always)]
+    fn run_on<S: Clmul>(mut self, s: S) {
         let (x, y) = (F::load(s, self.x), F::load(s, self.y));
         // Over Z = x: lambda = x + y / x = (x^2 + y) / x.
         let xx = F::square(s, x);
@@ -69,9 +76,7 @@ impl<F: KernelField> ClmulKernel for Multiples<'_, F> {
         let d13 = negative::<F, S>(s, self.load(s, MINUS_D13));
         self.store(s, MINUS_D13, d13);
     }
-}
 
-impl<F: KernelField> Multiples<'_, F> {
     #[inline(always)]
     fn tau<S: Clmul>(&self, s: S, p: Lambda<F::Vectors<S>>) -> Lambda<F::Vectors<S>> {
         let p = frobenius::<F, S>(s, p);

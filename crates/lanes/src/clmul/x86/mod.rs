@@ -6,7 +6,7 @@
     carryless_no_avx512,
     allow(unreachable_code, unused_variables, reason = "functions of machines that cannot be made")
 )]
-use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct};
+use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulPart, ClmulProduct};
 use crate::avx512::{Avx512Proof, assume_avx512};
 use crate::x86::{load_part_ymm, load_part_zmm};
 use core::arch::x86_64::*;
@@ -23,6 +23,14 @@ pub struct PclmulAvx2(());
 /// Proof that the CPU has PCLMULQDQ, AVX2 and AVX-512VL: one lane, 32 registers, sums of three in one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PclmulAvx512Vl(Avx512Proof);
+
+/// [`PclmulAvx2`] with [`COMPACT`](Clmul::COMPACT).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PclmulAvx2Compact(());
+
+/// [`PclmulAvx512Vl`] with [`COMPACT`](Clmul::COMPACT).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PclmulAvx512VlCompact(Avx512Proof);
 
 /// Proof that the CPU has PCLMULQDQ, VPCLMULQDQ and AVX2: two lanes. AVX-512 is not needed (Zen 3, Alder Lake).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +95,7 @@ const fn reach(lanes: usize, stride: usize) -> usize {
 /// One machine: the operations are the same for xmm, ymm and zmm up to the names of the intrinsics.
 macro_rules! clmul_machine {
     (
-        $M:ident, $proof:expr, $name:literal, $feature:literal, $k:literal, $X:ident, $One:ident,
+        $M:ident, $proof:expr, $name:literal, $feature:literal, $k:literal, $X:ident, $One:ident, $Compact:ident,
         $zero:ident, $loadu:ident, $storeu:ident, $xor:ident, $clmul:ident, $shuffle:ident, $alignr:ident,
         [
             $and:ident, $shl:ident, $shr:ident, $shl32:ident, $srai32:ident, $pshufb:ident, $unpacklo:ident,
@@ -120,14 +128,33 @@ macro_rules! clmul_machine {
             const K: usize = $k;
             type X = $X;
             type One = $One;
+            type Compact = $Compact;
 
             #[inline(always)]
             fn one(self) -> $One {
                 $One(self.0)
             }
             #[inline(always)]
+            fn compact(self) -> $Compact {
+                $Compact(self.0)
+            }
+            #[inline(always)]
             fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out {
                 self.call_clmul(kernel)
+            }
+            #[inline(always)]
+            fn call_part<P: ClmulPart<Self>>(self, part: P) -> P::Out {
+                // rustc 1.95 asks for no inlining only where caller and callee have the same features.
+                #[target_feature(enable = $feature)]
+                #[inline(never)]
+                fn run<P: ClmulPart<$M>>(machine: $M, part: P) -> P::Out {
+                    part.run(machine)
+                }
+                #[target_feature(enable = $feature)]
+                fn call<P: ClmulPart<$M>>(machine: $M, part: P) -> P::Out {
+                    run(machine, part)
+                }
+                unsafe { call(self, part) }
             }
             $($more)*
             #[inline(always)]

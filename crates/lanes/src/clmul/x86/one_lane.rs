@@ -2,7 +2,7 @@
 use super::*;
 
 macro_rules! one_lane {
-    ($M:ident, $proof:expr, $name:literal, $feature:literal, $wide:ident) => {
+    ($M:ident, $proof:expr, $name:literal, $feature:literal, $Compact:ident, $wide:ident, $compact:literal) => {
         clmul_machine!(
             $M,
             $proof,
@@ -11,6 +11,7 @@ macro_rules! one_lane {
             1,
             __m128i,
             $M,
+            $Compact,
             _mm_setzero_si128,
             _mm_loadu_si128,
             _mm_storeu_si128,
@@ -37,11 +38,31 @@ macro_rules! one_lane {
             |x, out, _stride| _mm_storeu_si128(out.cast(), x),
             |from, low, high| if from == 0 { low } else { high },
             $wide,
-            {}
+            {
+                const COMPACT: bool = $compact;
+            }
         );
     };
 }
 
-one_lane!(Pclmul, (), "pclmul", "pclmulqdq,ssse3", xmm);
-one_lane!(PclmulAvx2, (), "pclmul-avx2", "pclmulqdq,avx2", ymm);
-one_lane!(PclmulAvx512Vl, assume_avx512(), "pclmul-avx512vl", "pclmulqdq,avx2,avx512f,avx512vl", ymm_avx512);
+one_lane!(Pclmul, (), "pclmul", "pclmulqdq,ssse3", Pclmul, xmm, true);
+one_lane!(PclmulAvx2, (), "pclmul-avx2", "pclmulqdq,avx2", PclmulAvx2Compact, ymm, false);
+one_lane!(PclmulAvx2Compact, (), "pclmul-avx2", "pclmulqdq,avx2", PclmulAvx2Compact, ymm, true);
+one_lane!(
+    PclmulAvx512Vl,
+    assume_avx512(),
+    "pclmul-avx512vl",
+    "pclmulqdq,avx2,avx512f,avx512vl",
+    PclmulAvx512VlCompact,
+    ymm_avx512,
+    false
+);
+one_lane!(
+    PclmulAvx512VlCompact,
+    assume_avx512(),
+    "pclmul-avx512vl",
+    "pclmulqdq,avx2,avx512f,avx512vl",
+    PclmulAvx512VlCompact,
+    ymm_avx512,
+    true
+);

@@ -11,6 +11,7 @@ macro_rules! two_lanes {
             2,
             __m256i,
             $One,
+            $M,
             _mm256_setzero_si256,
             _mm256_loadu_si256,
             _mm256_storeu_si256,

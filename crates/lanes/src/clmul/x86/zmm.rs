@@ -55,6 +55,7 @@ macro_rules! four_lanes {
             4,
             __m512i,
             PclmulAvx512Vl,
+            $M,
             _mm512_setzero_si512,
             _mm512_loadu_si512,
             _mm512_storeu_si512,
