@@ -77,10 +77,12 @@ fn build(target: &Path, python: &Path, all: bool) -> Result<PathBuf, Stop> {
     command.arg("--target-dir").arg(target.join("target"));
     if all {
         command.args(["--release"]);
-        // The linker that comes with Rust for this target has identical functions once in the library.
+        // The linker that comes with Rust for this target has identical functions once in the library. With names of the newer mangling functions that resemble
+        // each other lie together: compressed, the library is 37 kB smaller.
         if cfg!(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")) {
             let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
-            command.env("RUSTFLAGS", format!("{flags} -C link-arg=-Wl,--icf=all"));
+            command
+                .env("RUSTFLAGS", format!("{flags} -C symbol-mangling-version=v0 -C link-arg=-Wl,--icf=all"));
         }
     } else {
         command.args(["--profile", "dev", "--strip", "--no-default-features", "--features", FEATURES]);
