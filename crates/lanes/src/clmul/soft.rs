@@ -47,7 +47,7 @@ pub(super) fn product(a: u64, b: u64) -> u128 {
 }
 
 /// The bits of a at even places, zeros at odd ones: its square.
-#[inline(never)]
+#[inline]
 fn spread(a: u64) -> u128 {
     u128::from(spread32(a & 0xffff_ffff)) | u128::from(spread32(a >> 32)) << 64
 }
