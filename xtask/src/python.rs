@@ -76,7 +76,7 @@ fn build(target: &Path, python: &Path, all: bool) -> Result<PathBuf, Stop> {
     command.args(["python/Cargo.toml", "--interpreter"]).arg(python).arg("--out").arg(&wheels);
     command.arg("--target-dir").arg(target.join("target"));
     if all {
-        command.args(["--release"]);
+        command.arg("--release");
         // The linker that comes with Rust for this target has identical functions once in the library. With names of the newer mangling functions that resemble
         // each other lie together: compressed, the library is 37 kB smaller.
         if cfg!(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")) {

@@ -1,5 +1,5 @@
 //! Any machine, with every operation counted.
-use crate::clmul::{Clmul, ClmulKernel, ClmulPart};
+use crate::clmul::{Clmul, ClmulKernel};
 use crate::traits::{Ifma, Lanes, Shuffle32, Words};
 use core::cell::Cell;
 use core::ops::{Add, Sub};
@@ -239,9 +239,6 @@ impl<'a, S: Clmul> Clmul for Count<'a, S> {
     }
     fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out {
         kernel.run(self)
-    }
-    fn call_part<P: ClmulPart<Self>>(self, part: P) -> P::Out {
-        part.run(self)
     }
 
     counted! {

@@ -1,6 +1,6 @@
 //! Bidegrees and values: what a product kernel computes, for all operands at once.
 use super::soft::product as carryless;
-use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulPart, ClmulProduct};
+use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct};
 use std::vec::Vec;
 
 /// The machine that checks that a kernel is bilinear, and computes the right bilinear map.
@@ -196,9 +196,6 @@ impl<const K: usize> Clmul for Bilinear<K> {
     #[inline(never)]
     fn call_outlined<T: ClmulKernel>(self, kernel: T) -> T::Out {
         kernel.run(self)
-    }
-    fn call_part<P: ClmulPart<Self>>(self, part: P) -> P::Out {
-        part.run(self)
     }
     #[inline(never)]
     fn zero(self) -> Self::X {

@@ -1,5 +1,5 @@
 //! Degrees: which bits can be set at all.
-use super::{Clmul, ClmulKernel, ClmulPart};
+use super::{Clmul, ClmulKernel};
 
 /// The highest coefficient that can be non-zero in the low and the high half of a lane; `None` if all are zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,9 +67,6 @@ impl Clmul for Degree {
     }
     fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out {
         kernel.run(self)
-    }
-    fn call_part<P: ClmulPart<Self>>(self, part: P) -> P::Out {
-        part.run(self)
     }
     fn zero(self) -> Degrees {
         Degrees::default()

@@ -61,8 +61,11 @@ pub trait Clmul: Copy {
     /// Runs a kernel from within another one, as a function of its own: its code is there once for all who call it, and stays in
     /// the processor's caches.
     fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out;
-    /// Runs a part of a kernel, as a function of its own.
-    fn call_part<P: ClmulPart<Self>>(self, part: P) -> P::Out;
+    /// Runs a part of a kernel, where [`COMPACT`](Clmul::COMPACT) as a function of its own.
+    #[inline(always)]
+    fn call_part<P: ClmulPart<Self>>(self, part: P) -> P::Out {
+        part.run(self)
+    }
 
     /// Zero in every lane.
     fn zero(self) -> Self::X;

@@ -3,7 +3,7 @@
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU's polynomial multiplication was
 //! detected (or the caller of the `unsafe` constructor vouched for it), NEON is part of the build's target, and
 //! pointers come from slices whose length was checked.
-use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulPart, ClmulProduct};
+use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct};
 use core::arch::aarch64::*;
 
 /// Proof that the CPU multiplies polynomials of 64 bits (PMULL and PMULL2 of the AES extension): one lane.
@@ -52,21 +52,6 @@ impl Clmul for Pmull {
     #[inline(always)]
     fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out {
         self.call_clmul(kernel)
-    }
-    #[inline(always)]
-    fn call_part<P: ClmulPart<Self>>(self, part: P) -> P::Out {
-        // rustc 1.95 asks for no inlining only where caller and callee have the same features.
-        #[target_feature(enable = "neon,aes")]
-        #[inline(never)]
-        fn run<P: ClmulPart<Pmull>>(machine: Pmull, part: P) -> P::Out {
-            part.run(machine)
-        }
-        #[target_feature(enable = "neon,aes")]
-        fn call<P: ClmulPart<Pmull>>(machine: Pmull, part: P) -> P::Out {
-            run(machine, part)
-        }
-        // SAFETY: see the module's SAFETY paragraph.
-        unsafe { call(self, part) }
     }
     #[inline(always)]
     fn zero(self) -> uint64x2_t {

@@ -142,20 +142,6 @@ macro_rules! clmul_machine {
             fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out {
                 self.call_clmul(kernel)
             }
-            #[inline(always)]
-            fn call_part<P: ClmulPart<Self>>(self, part: P) -> P::Out {
-                // rustc 1.95 asks for no inlining only where caller and callee have the same features.
-                #[target_feature(enable = $feature)]
-                #[inline(never)]
-                fn run<P: ClmulPart<$M>>(machine: $M, part: P) -> P::Out {
-                    part.run(machine)
-                }
-                #[target_feature(enable = $feature)]
-                fn call<P: ClmulPart<$M>>(machine: $M, part: P) -> P::Out {
-                    run(machine, part)
-                }
-                unsafe { call(self, part) }
-            }
             $($more)*
             #[inline(always)]
             fn zero(self) -> $X {

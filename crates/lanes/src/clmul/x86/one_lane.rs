@@ -40,6 +40,20 @@ macro_rules! one_lane {
             $wide,
             {
                 const COMPACT: bool = $compact;
+                #[inline(always)]
+                fn call_part<P: ClmulPart<Self>>(self, part: P) -> P::Out {
+                    // rustc 1.95 asks for no inlining only where caller and callee have the same features.
+                    #[target_feature(enable = $feature)]
+                    #[inline(never)]
+                    fn run<P: ClmulPart<$M>>(machine: $M, part: P) -> P::Out {
+                        part.run(machine)
+                    }
+                    #[target_feature(enable = $feature)]
+                    fn call<P: ClmulPart<$M>>(machine: $M, part: P) -> P::Out {
+                        run(machine, part)
+                    }
+                    unsafe { call(self, part) }
+                }
             }
         );
     };
