@@ -57,6 +57,7 @@ mod nibble;
 mod portable;
 #[cfg(feature = "analysis")]
 mod range;
+mod stack;
 mod traits;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
@@ -89,6 +90,7 @@ pub use nibble::Nibble;
 pub use portable::Portable;
 #[cfg(feature = "analysis")]
 pub use range::{Range, Wide};
+pub use stack::{clear_stack, cleared};
 pub use traits::{Ifma, Lanes, Shuffle32, Words};
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub use wasm::Simd128;
