@@ -2,6 +2,19 @@
 use super::{Divisor, Poly};
 use alloc::vec;
 
+/// Up to so many squarings, or the degree, powers a^(2^k) are computed by squarings.
+const SQUARED_TO: usize = 1024;
+
+/// The sum of the powers that are chosen, in time that does not depend on the choice.
+fn masked_sum(powers: &[Poly], chosen: &dyn Fn(usize) -> bool) -> Poly {
+    let mut sum = vec![0; powers.iter().map(|power| power.words.len()).max().unwrap_or(0)];
+    for (i, power) in powers.iter().enumerate() {
+        let mask = u64::from(chosen(i)).wrapping_neg();
+        sum.iter_mut().zip(&power.words).for_each(|(sum, word)| *sum ^= word & mask);
+    }
+    Poly::from(sum)
+}
+
 impl Divisor {
     /// a b modulo this polynomial: three products.
     #[must_use]
@@ -15,10 +28,20 @@ impl Divisor {
         self.rem(&a.square())
     }
 
-    /// a^(2^k) modulo this polynomial: k squares.
+    /// a^(2^k) modulo this polynomial, of degree n: k squares for k up to the larger of n and 1024. For larger k a(X^(2^k)): a composition
+    /// for each bit of k, and one more, each of about 2 sqrt(n) products modulo this polynomial, with sqrt(n) + 1 polynomials in memory.
     #[must_use]
     pub fn frobenius_mod(&self, a: &Poly, k: usize) -> Poly {
-        (0..k).fold(self.rem(a), |power, _| self.square_mod(&power))
+        let a = self.rem(a);
+        if k <= self.degree().max(SQUARED_TO) {
+            return (0..k).fold(a, |power, _| self.square_mod(&power));
+        }
+        // Squaring is linear, and coefficients are their own squares: h(X^(2^j)) = h^(2^j), for X^(2^j) itself too.
+        let image_of_x = (0..=k.ilog2()).rev().fold(self.rem(&Poly::x()), |image, bit| {
+            let twice = self.compose(&image, &image, masked_sum);
+            if k >> bit & 1 == 1 { self.square_mod(&twice) } else { twice }
+        });
+        self.compose(&a, &image_of_x, masked_sum)
     }
 
     /// a^e modulo this polynomial, e in words, least significant first: a square for each bit of e, a product for each
@@ -39,6 +62,13 @@ impl Divisor {
     /// sum of the powers b^0 to b^(s-1), and they are joined by Horner's rule at b^s.
     #[must_use]
     pub fn compose_mod_vartime(&self, a: &Poly, b: &Poly) -> Poly {
+        self.compose(a, b, |powers, chosen| {
+            powers.iter().enumerate().filter(|(i, _)| chosen(*i)).map(|(_, power)| power).sum()
+        })
+    }
+
+    /// a(b) modulo this polynomial, by degrees alone if the sum of the powers that are chosen is.
+    fn compose(&self, a: &Poly, b: &Poly, sum: impl Fn(&[Poly], &dyn Fn(usize) -> bool) -> Poly) -> Poly {
         let len = a.degree().map_or(0, |degree| degree + 1);
         let s = len.isqrt().max(1);
         let mut powers = vec![self.rem(&Poly::one())];
@@ -47,8 +77,7 @@ impl Divisor {
         }
         let step = powers.pop().expect("b^s");
         (0..len.div_ceil(s)).rev().fold(Poly::zero(), |value, j| {
-            let chosen = (0..s).filter(|i| a.coefficient(s * j + i)).map(|i| &powers[i]);
-            self.mul_mod(&value, &step) + chosen.sum::<Poly>()
+            self.mul_mod(&value, &step) + sum(&powers, &|i| a.coefficient(s * j + i))
         })
     }
 }
@@ -67,7 +96,7 @@ impl Poly {
         self.square().rem(f)
     }
 
-    /// a^(2^k) modulo f: k squares.
+    /// a^(2^k) modulo f: k squares, or a few compositions for each bit of k if k is larger than the degree; see [`Divisor::frobenius_mod`].
     #[must_use]
     pub fn frobenius_mod(&self, k: usize, f: &Poly) -> Option<Poly> {
         Some(Divisor::new(f)?.frobenius_mod(self, k))

@@ -171,7 +171,7 @@ mod tests {
         let mut power = Scalar::<C>::one();
         for _ in 0..C::ORDER_BITS + 64 {
             for k in [power, power + Scalar::one(), -power, power * power + power] {
-                let inverse = k.invert().into_option().map(Scalar::to_words);
+                let inverse = k.invert().into_option().map(|inverse| inverse.to_words());
                 assert_eq!(invert_vartime(&k.to_words(), &n, C::ORDER_BITS), inverse, "{}", C::NAME);
             }
             power += power;

@@ -1,5 +1,5 @@
 //! Points of the prime-order group in lambda coordinates: sums without inversions.
-use super::operations::BATCH;
+use super::operations::{BATCH, clear_frames};
 use super::{AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, PointError};
 use core::fmt;
 use core::iter::Sum;
@@ -113,6 +113,7 @@ impl<C: BinaryCurve> Curve<C> {
             }
             inverses.zeroize();
         }
+        clear_frames();
     }
 }
 

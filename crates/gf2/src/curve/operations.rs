@@ -14,7 +14,7 @@ use super::{
 use super::{MatricesOf, PreparedPoint};
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
-use carryless_lanes::ClmulCpu;
+use carryless_lanes::{ClmulCpu, clear_stack, cleared};
 use core::fmt;
 use core::marker::PhantomData;
 use ctutils::{Choice, CtOption, CtSelect};
@@ -68,19 +68,17 @@ impl<C: BinaryCurve> Curve<C> {
     /// k P, for every k and every point P of the curve.
     #[must_use]
     pub fn mul(&self, k: &Scalar<C>, p: &AffinePoint<C>) -> AffinePoint<C> {
-        if const { koblitz::serves::<C>() } {
-            return self.mul_koblitz(k, p);
-        }
-        if const { gls::serves::<C>() } {
-            return self.mul_gls(k, p);
-        }
-        let mut words = k.to_words();
-        let mut ladder = self.ladder(&words, p.x());
-        let inverse = self.invert_or_zero(&self.denominator(p, &ladder));
-        let product = self.recover(k, p, &ladder, &inverse);
-        words.zeroize();
-        ladder.zeroize();
-        product
+        with_frames_cleared(|| {
+            if const { koblitz::serves::<C>() } {
+                return self.mul_koblitz(k, p);
+            }
+            if const { gls::serves::<C>() } {
+                return self.mul_gls(k, p);
+            }
+            let ladder = self.ladder(&k.to_words(), p.x());
+            let inverse = self.invert_or_zero(&self.denominator(p, &ladder));
+            self.recover(k, p, &ladder, &inverse)
+        })
     }
 
     /// `out[i] = k[i] P[i]`, with as many ladders at a time as the machine has lanes, and one inversion for 16 of them. On GLS254, on Koblitz curves of 571 bits, and on machines without lanes on all
@@ -111,6 +109,7 @@ impl<C: BinaryCurve> Curve<C> {
             ladders.zeroize();
             inverses.zeroize();
         }
+        clear_frames();
     }
 
     /// The inverses in their places, and 0 for 0 (Montgomery's trick): a zero takes part as 1.
@@ -134,14 +133,10 @@ impl<C: BinaryCurve> Curve<C> {
     /// The coordinate x of k P from that of P; none if k P is infinity. Of an x that no point of the curve has, it is that of a point of the quadratic twist.
     #[must_use]
     pub fn mul_x(&self, k: &Scalar<C>, x: &ElementOf<C>) -> CtOption<ElementOf<C>> {
-        let mut words = k.to_words();
-        let mut ladder = self.ladder(&words, x);
-        let [x1, z1, ..] = &ladder;
-        let product = self.field.mul(x1, &self.invert_or_zero(z1));
-        let product = CtOption::new(product, !z1.is_zero());
-        words.zeroize();
-        ladder.zeroize();
-        product
+        with_frames_cleared(|| {
+            let [x1, z1, ..] = &self.ladder(&k.to_words(), x);
+            CtOption::new(self.field.mul(x1, &self.invert_or_zero(z1)), !z1.is_zero())
+        })
     }
 
     /// x Z1 Z2, by whose inverse [`recover`](Curve::recover) finds k P.
@@ -185,11 +180,13 @@ impl<C: BinaryCurve> Curve<C> {
     #[must_use]
     pub fn mul_base_add_mul(&self, k: &Scalar<C>, l: &Scalar<C>, q: &AffinePoint<C>) -> AffinePoint<C> {
         #[cfg(feature = "alloc")]
-        if const { gls::serves::<C>() } {
-            self.mul_base_add_mul_gls(k, l, q)
-        } else {
-            self.mul_base_add_mul_lambda(k, l, q)
-        }
+        return with_frames_cleared(|| {
+            if const { gls::serves::<C>() } {
+                self.mul_base_add_mul_gls(k, l, q)
+            } else {
+                self.mul_base_add_mul_lambda(k, l, q)
+            }
+        });
         #[cfg(not(feature = "alloc"))]
         self.mul_base(k).add_on(self, &self.mul(l, q))
     }
@@ -320,6 +317,21 @@ impl<C: BinaryCurve> Curve<C> {
         }
         done
     }
+}
+
+/// Words of the stack that operations on one point use: tables, ladders, and what kernels spill. Tests look for what is left.
+const FRAMES: usize = 1024;
+
+/// Runs an operation, and clears its frame and those below: the scalar, the ladder, and the elements that formulas copy.
+#[inline(always)]
+pub(super) fn with_frames_cleared<T>(operation: impl FnOnce() -> T) -> T {
+    cleared::<FRAMES, T>(operation)
+}
+
+/// Clears the frames below the function that calls it, which wipes its own variables.
+#[inline(always)]
+pub(super) fn clear_frames() {
+    clear_stack::<FRAMES>();
 }
 
 /// The words of X, L and Z.

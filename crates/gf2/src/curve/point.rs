@@ -122,13 +122,15 @@ impl<C: BinaryCurve> AffinePoint<C> {
         if self.infinity.to_bool() { None } else { Some([self.x, self.y]) }
     }
 
-    /// x, and 0 at infinity.
-    pub(super) fn x(&self) -> &ElementOf<C> {
+    /// x, and 0 at infinity. By reference, for points that are secret: [`coordinates`](AffinePoint::coordinates) makes copies.
+    #[must_use]
+    pub fn x(&self) -> &ElementOf<C> {
         &self.x
     }
 
     /// y, and 0 at infinity.
-    pub(super) fn y(&self) -> &ElementOf<C> {
+    #[must_use]
+    pub fn y(&self) -> &ElementOf<C> {
         &self.y
     }
 

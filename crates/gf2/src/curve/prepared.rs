@@ -1,6 +1,7 @@
 //! Points that are multiplied often.
 use super::comb::{Comb, HALVES, ROW_WORDS, TABLES, has_no_exceptions, rounds, table_at, teeth};
 use super::field::FieldArithmetic;
+use super::operations::with_frames_cleared;
 use super::paired::ROW;
 use super::{AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, LambdaPoint, PointError, Scalar};
 use alloc::boxed::Box;
@@ -72,17 +73,16 @@ impl<C: BinaryCurve> PreparedPoint<C> {
     /// k P. Constant time.
     #[must_use]
     pub fn mul(&self, curve: &Curve<C>, k: &Scalar<C>) -> AffinePoint<C> {
-        let mut product = self.mul_projective(curve, k);
-        let inverse = curve.invert_or_zero(&product[2]);
-        let affine = curve.affine(&product, &inverse);
-        product.zeroize();
-        affine
+        with_frames_cleared(|| {
+            let product = self.mul_projective(curve, k);
+            curve.affine(&product, &curve.invert_or_zero(&product[2]))
+        })
     }
 
     /// k P without the inversion at the end. Constant time.
     #[must_use]
     pub fn mul_lambda(&self, curve: &Curve<C>, k: &Scalar<C>) -> LambdaPoint<C> {
-        LambdaPoint(self.mul_projective(curve, k))
+        with_frames_cleared(|| LambdaPoint(self.mul_projective(curve, k)))
     }
 
     /// X, L, Z of k P.

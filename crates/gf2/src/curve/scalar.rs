@@ -99,11 +99,26 @@ impl<C: BinaryCurve> Scalar<C> {
     /// # Errors
     /// [`ScalarError`] if there are not [`BYTES`](Scalar::BYTES) of them, or the number is not below n. Whether it is, is public.
     pub fn from_be_bytes(bytes: &[u8]) -> Result<Self, ScalarError> {
+        let mut scalar = Self::zero();
+        scalar.set_be_bytes(bytes)?;
+        Ok(scalar)
+    }
+
+    /// [`from_be_bytes`](Scalar::from_be_bytes) where the scalar stays, so that no copy of a secret is left where it was made. 0 after an error.
+    ///
+    /// # Errors
+    /// As [`from_be_bytes`](Scalar::from_be_bytes).
+    pub fn set_be_bytes(&mut self, bytes: &[u8]) -> Result<(), ScalarError> {
+        *self = Self::zero();
         if bytes.len() != Self::BYTES {
             return Err(ScalarError::Length { expected: Self::BYTES, found: bytes.len() });
         }
-        let number = Self::integer(bytes);
-        if number.ct_lt(&C::ORDER).to_bool() { Ok(Scalar(number)) } else { Err(ScalarError::Range) }
+        Self::read(bytes, &mut self.0);
+        if self.0.ct_lt(&C::ORDER).to_bool() {
+            return Ok(());
+        }
+        self.zeroize();
+        Err(ScalarError::Range)
     }
 
     /// The number of up to [`BYTES`](Scalar::BYTES) bytes, most significant first, modulo n.
@@ -114,16 +129,17 @@ impl<C: BinaryCurve> Scalar<C> {
     #[track_caller]
     pub fn reduce_be_bytes(bytes: &[u8]) -> Self {
         assert!(bytes.len() <= Self::BYTES, "a scalar has {} bytes", Self::BYTES);
-        Scalar(Self::integer(bytes) % Self::modulus())
+        let mut number = C::Uint::from(0_u64);
+        Self::read(bytes, &mut number);
+        Scalar(number % Self::modulus())
     }
 
-    fn integer(bytes: &[u8]) -> C::Uint {
-        let mut number = C::Uint::from(0_u64);
+    /// Adds the number of these bytes to 0.
+    fn read(bytes: &[u8], number: &mut C::Uint) {
         for (i, byte) in bytes.iter().rev().enumerate() {
             let limb = &mut number.as_mut_limbs()[i / Limb::BYTES];
             limb.0 |= Word::from(*byte) << (8 * (i % Limb::BYTES));
         }
-        number
     }
 
     /// Writes what [`from_be_bytes`](Scalar::from_be_bytes) reads.
@@ -139,7 +155,8 @@ impl<C: BinaryCurve> Scalar<C> {
     }
 
     /// The words, least significant first.
-    pub(super) fn to_words(self) -> [u64; MOST_WORDS] {
+    #[allow(clippy::wrong_self_convention, reason = "by reference, a secret is not copied once more")]
+    pub(super) fn to_words(&self) -> [u64; MOST_WORDS] {
         words_of(&self.0)
     }
 

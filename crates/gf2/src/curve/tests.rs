@@ -3,7 +3,7 @@ use super::gls::Lattice;
 use super::list::{curves, element, hex, is_digit, is_gls, is_koblitz};
 use super::scalar::words_of;
 use super::*;
-use crate::field::small::{Gf5, Gf7, Gf9};
+use crate::field::small::{Gf5, Gf7, Gf9, Gf23};
 use crate::field::{BinaryField, Element, Gf8};
 use carryless_lanes::ClmulCpu;
 use crypto_bigint::U64;
@@ -13,6 +13,10 @@ use sealed::Base;
 use std::vec::Vec;
 
 #[expect(unreachable_pub, reason = "the macro is for public types")]
+#[cfg_attr(
+    not(carryless_fields = "128"),
+    allow(dead_code, reason = "some have tests in a part of their own only")
+)]
 mod small {
     use super::*;
 
@@ -35,6 +39,8 @@ mod small {
         E482: "e482", [], None, Gf9, U64, h = 2, a = ["3"], b = ["2"], x = ["3"], y = ["1"], n = "00000000000000f1";
         /// 550 points.
         E550: "e550", [], None, Gf9, U64, h = 50, a = ["1"], b = ["7"], x = ["179"], y = ["1b7"], n = "000000000000000b";
+        /// 8383412 points: the smallest with a = 0 on which k P is found by digits to the base tau.
+        E8383412: "e8383412", [], None, Gf23, U64, h = 4, a = ["0"], b = ["1"], x = ["2f1934"], y = ["33fdc9"], n = "00000000001ffaed";
     }
 }
 use small::*;
@@ -232,7 +238,8 @@ fn all<F: BinaryField, C: BinaryCurve<Field = F>>() {
 }
 
 macro_rules! exhaustive {
-    ($($test:ident: $field:ty, $curve:ty;)*) => { $(
+    ($($(#[$given:meta])* $test:ident: $field:ty, $curve:ty;)*) => { $(
+        $(#[$given])*
         #[test]
         fn $test() {
             all::<$field, $curve>();
@@ -240,14 +247,59 @@ macro_rules! exhaustive {
     )* };
 }
 
+// Each curve is compiled for every machine, so four whose kind another curve covers run only in `cargo xtask curves small`.
 exhaustive! {
     e44: Gf5, E44;
     e22: Gf5, E22;
     e34: Gf5, E34;
-    e142: Gf7, E142;
-    e116: Gf7, E116;
+    #[cfg(carryless_fields = "128")] e142: Gf7, E142;
+    #[cfg(carryless_fields = "128")] e116: Gf7, E116;
     e272: Gf8, E272;
     e508: Gf9, E508;
-    e482: Gf9, E482;
-    e550: Gf9, E550;
+    #[cfg(carryless_fields = "128")] e482: Gf9, E482;
+    #[cfg(carryless_fields = "128")] e550: Gf9, E550;
+}
+
+/// k P by doublings and additions.
+fn multiple<C: BinaryCurve>(k: u64, p: &AffinePoint<C>) -> AffinePoint<C> {
+    (0..64).rev().fold(AffinePoint::infinity(), |sum, i| {
+        let double = sum.double();
+        if k >> i & 1 == 1 { double + *p } else { double }
+    })
+}
+
+/// The points of order 1, 2 and 4, whose multiples are selected, and their sums with a generator. The curves above are too small for digits to the base tau, and the smallest
+/// named Koblitz curve has a = 1, so no point of order 4.
+#[test]
+fn points_of_small_order_and_digits_to_the_base_tau() {
+    type C = E8383412;
+    const { assert!(koblitz::serves::<C>()) }
+    let order = words_of(&C::ORDER)[0];
+    let element = |bits: u32| Element::<Gf23>::from_bytes(&bits.to_le_bytes()[..3]).expect("23 bits");
+    let point = |[x, y]: [u32; 2]| AffinePoint::<C>::from_coordinates(element(x), element(y));
+    let small = [[0, 1], [1, 0], [1, 1]].map(|xy| point(xy).expect("on the curve"));
+    let g = AffinePoint::generator();
+    let mut points = std::vec![AffinePoint::infinity(), g, -g, g.frobenius()];
+    points.extend(small.iter().flat_map(|t| [*t, g + *t]));
+    let scalars = (0..20).chain([1000, 654_321]).chain(order - 20..order);
+    // Neighbours have different points.
+    let pairs: Vec<(u64, AffinePoint<C>)> =
+        scalars.flat_map(|k| points.iter().map(move |p| (k, *p))).collect();
+    let k: Vec<Scalar<C>> = pairs.iter().map(|(k, _)| Scalar::from_u64(*k)).collect();
+    let p: Vec<AffinePoint<C>> = pairs.iter().map(|(_, p)| *p).collect();
+    let expected: Vec<AffinePoint<C>> = pairs.iter().map(|(k, p)| multiple(*k, p)).collect();
+    let base: Vec<AffinePoint<C>> = pairs.iter().rev().map(|(k, _)| multiple(*k, &g)).collect();
+    for cpu in ClmulCpu::available() {
+        let curve = Curve::<C>::on(cpu);
+        let mut out = std::vec![g; k.len()];
+        curve.mul_batch(&k, &p, &mut out);
+        assert_eq!(out, expected, "together on {}", cpu.name());
+        for (i, pair) in pairs.iter().enumerate() {
+            let what = std::format!("{pair:?} on {}", cpu.name());
+            assert_eq!(curve.mul(&k[i], &p[i]), expected[i], "{what}");
+            let sum = curve.mul_base_add_mul(&k[k.len() - 1 - i], &k[i], &p[i]);
+            assert_eq!(sum, expected[i] + base[i], "a multiple of G and {what}");
+            assert_eq!(curve.sum_of_products_vartime(&k[i..=i], &p[i..=i]), expected[i], "vartime: {what}");
+        }
+    }
 }

@@ -5,9 +5,8 @@ use super::operations::{Field, FieldWords};
 use super::reduce::{Blocks, canonical};
 use super::unroll::unroll;
 use super::{BinaryField, Shape, inverse};
-use carryless_lanes::{Clmul, ClmulProduct};
+use carryless_lanes::{Clmul, ClmulProduct, clear_stack};
 use core::marker::PhantomData;
-use zeroize::Zeroize;
 
 /// Words inverted together: what is read and written stays in a cache of 256 KiB, and the inversion is a small part of the work.
 const BLOCK_WORDS: usize = 1 << 14;
@@ -37,6 +36,8 @@ impl<F: BinaryField> Field<F> {
         for (a, out) in a.chunks(block).zip(out.chunks_mut(block)) {
             run::<Batch<F>>(self.cpu(), F::Shape::flat(a), &[], F::Shape::flat_mut(out));
         }
+        // The elements that fill no vector, and what the kernel spilled.
+        clear_stack::<512>();
     }
 }
 
@@ -76,7 +77,6 @@ impl<F: BinaryField> ClmulProduct for Batch<F> {
         }
         store_two::<F, S>(s, plus::<F, S>(s, inverses, zeros_of_rest), rest.words());
         out[end..].copy_from_slice(&rest.words()[..a.len() - end]);
-        rest.words().zeroize();
     }
 }
 

@@ -158,5 +158,7 @@ pub(crate) mod small {
         Gf7: 7, [1, 0];
         /// GF(2^9).
         Gf9: 9, [1, 0];
+        /// GF(2^23): for a curve, of which tests take some points.
+        Gf23: 23, [5, 0];
     }
 }

@@ -42,6 +42,38 @@ fn powers_by_every_exponent() {
     assert_eq!(Poly::x().pow_mod_vartime(&[0], &Poly::one()), Some(Poly::zero()));
 }
 
+/// Where more squarings than the degree has are asked for, by compositions: modulo an irreducible polynomial k counts modulo its degree, modulo X^n a
+/// large power is 0 or its constant, and modulo any f k squarings are k squarings.
+#[test]
+#[cfg_attr(miri, ignore = "takes minutes")]
+fn frobenius_by_any_count() {
+    let mut random = Random(34);
+    for f in
+        [&[8, 4, 3, 1, 0][..], &[163, 7, 6, 3, 0], &[1, 0]].map(|f| Poly::from_exponents(f.iter().copied()))
+    {
+        let (n, divisor) = (f.degree().expect("not zero"), Divisor::new(&f).expect("not zero"));
+        for k in [n + 1, 1025, 123_456, usize::MAX - 1, usize::MAX] {
+            let a = random.poly(n + 40);
+            let wanted = (0..k % n).fold(divisor.rem(&a), |power, _| divisor.square_mod(&power));
+            assert_eq!(divisor.frobenius_mod(&a, k), wanted, "2^{k} modulo {f}");
+        }
+    }
+    for n in [0, 1, 64, 65, 700] {
+        let (f, a) = (Poly::monomial(n), random.poly(500));
+        assert_eq!(a.frobenius_mod(usize::MAX, &f), a.truncate(1).rem(&f), "modulo X^{n}");
+    }
+    for f in [2, 63, 200].map(|n| random.poly(n)) {
+        let (a, divisor) = (random.poly(190), Divisor::new(&f).expect("not zero"));
+        let mut power = divisor.rem(&a);
+        for k in 1..1100 {
+            power = remainder(&gf2::square(power.words()), &f);
+            if k % 97 == 0 || k > 1020 && k < 1030 {
+                assert_eq!(divisor.frobenius_mod(&a, k), power, "2^{k} modulo {f}");
+            }
+        }
+    }
+}
+
 #[test]
 fn compositions_are_sums_of_powers() {
     let mut random = Random(33);

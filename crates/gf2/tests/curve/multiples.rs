@@ -1,5 +1,7 @@
 //! k P on all machines: `vectors/ec.json`, and the definition for random and special k and P.
-use crate::common::{below, domain, file_name, hex, parse, point, points_of_low_order, random_point, scalar};
+use crate::common::{
+    below, domain, file_name, hex, number, parse, point, points_of_low_order, random_point, scalar,
+};
 use crate::field_common::{machines, quick};
 use crate::random::Random;
 use carryless_gf2::curve::{self, AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, Scalar};
@@ -68,17 +70,93 @@ fn scalars(domain: &Domain, rng: &mut Random) -> Vec<BigUint> {
     all
 }
 
+/// k, P and k P.
+struct Product<C: BinaryCurve> {
+    k: Scalar<C>,
+    p: AffinePoint<C>,
+    of_reference: Point,
+    kp: AffinePoint<C>,
+}
+
+impl<C: BinaryCurve> Product<C> {
+    fn new(domain: &Domain, k: &BigUint, p: &Point) -> Self {
+        let (field, of_reference) = (&domain.curve.field, domain.curve.mul(k, p));
+        Product { k: scalar(k), p: point(p, field), kp: point(&of_reference, field), of_reference }
+    }
+}
+
 fn against_the_definition<C: BinaryCurve>() {
     let (domain, mut rng) = (domain::<C>(), Random(u64::from(C::ORDER_BITS) + 7));
     let mut points = points_of_low_order(&domain, &mut rng);
     let random = random_point(&domain, &mut rng);
     points.extend([domain.curve.add(&domain.generator, &points[1]), domain.curve.negate(&random), random]);
-    let step = if quick() { 3 } else { 1 };
+    let (step, mut products) = (if quick() { 3 } else { 1 }, Vec::new());
     for p in points.into_iter().step_by(step) {
-        let ours = point::<C>(&p, &domain.curve.field);
         for k in scalars(&domain, &mut rng).into_iter().step_by(step) {
-            let expected = point::<C>(&domain.curve.mul(&k, &p), &domain.curve.field);
-            check(&scalar(&k), &ours, &expected, &format!("{k} times {p:?}"));
+            let product = Product::<C>::new(&domain, &k, &p);
+            check(&product.k, &product.p, &product.kp, &format!("{k} times {p:?}"));
+            products.push(product);
+        }
+    }
+    let of_generator = scalars(&domain, &mut rng).into_iter().step_by(step);
+    let of_generator: Vec<_> =
+        of_generator.map(|k| Product::<C>::new(&domain, &k, &domain.generator)).collect();
+    sums_with_the_generator(&domain, &of_generator, &products);
+    products.extend(of_generator);
+    together(&products);
+}
+
+/// Products side by side. Every one comes into every lane, next to one of another point and with another scalar.
+fn together<C: BinaryCurve>(products: &[Product<C>]) {
+    // Those of one point are neighbours in the list, so that columns of it are taken.
+    let columns = products.len().isqrt();
+    let mut order: Vec<usize> = (0..products.len()).collect();
+    order.sort_by_key(|i| (i % columns, i / columns));
+    for cpu in machines() {
+        let curve = Curve::<C>::on(cpu);
+        for shift in 0..cpu.lanes() {
+            order.rotate_left(1);
+            // Numbers of results around groups of lanes, and around those with one inversion.
+            let lens = if shift == 0 { &[1, 2, 3, 5, 15, 17, order.len()][..] } else { &[order.len()] };
+            for &len in lens {
+                let of = |i: &usize| &products[*i];
+                let k: Vec<_> = order[..len].iter().map(|i| of(i).k).collect();
+                let p: Vec<_> = order[..len].iter().map(|i| of(i).p).collect();
+                let mut out = vec![AffinePoint::generator(); len];
+                curve.mul_batch(&k, &p, &mut out);
+                for (i, (out, at)) in out.iter().zip(&order).enumerate() {
+                    let Product { k, p, kp, .. } = of(at);
+                    assert_eq!(
+                        out.coordinates(),
+                        kp.coordinates(),
+                        "{i} of {len}: {} {p:?}, {curve:?}",
+                        number(k)
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// k G + l Q: each l Q with some k G, and the sums that the formulas treat apart, k G + k G and k G - k G.
+fn sums_with_the_generator<C: BinaryCurve>(domain: &Domain, base: &[Product<C>], others: &[Product<C>]) {
+    let some = others.iter().enumerate().map(|(i, other)| (&base[i * i % base.len()], other));
+    let equal = base.iter().map(|product| (product, product));
+    let pairs: Vec<_> = some.chain(equal).collect();
+    let of_reference = |(a, b): &(&Product<C>, &Product<C>)| {
+        let sum = domain.curve.add(&a.of_reference, &b.of_reference);
+        point::<C>(&sum, &domain.curve.field)
+    };
+    let expected: Vec<AffinePoint<C>> = pairs.iter().map(of_reference).collect();
+    for cpu in machines() {
+        let curve = Curve::<C>::on(cpu);
+        for ((a, b), expected) in pairs.iter().zip(&expected) {
+            let sum = curve.mul_base_add_mul(&a.k, &b.k, &b.p);
+            let [k, l] = [a, b].map(|product| number(&product.k));
+            assert_eq!(sum.coordinates(), expected.coordinates(), "{k} G + {l} {:?} on {curve:?}", b.p);
+        }
+        for Product { k, p, .. } in base {
+            assert!(curve.mul_base_add_mul(k, &-*k, p).is_infinity().to_bool(), "{} on {curve:?}", number(k));
         }
     }
 }

@@ -16,6 +16,27 @@ fn each<F: BinaryField>(a: &Array<F>, f: impl Fn(Element<F>) -> Element<F>) -> A
     a.iter().map(f).collect()
 }
 
+/// Exponents above 32 bits: of 2^k and a small e, by k squarings and e products.
+fn large_exponents<F: BinaryField>() {
+    let a = array::<F>(&mut Random(F::DEGREE as u64), 5);
+    for k in [31, 32, 33, 47, 63] {
+        for e in [0_u32, 1, 5] {
+            let power = |a: Element<F>| {
+                let raised = (0..k).fold(a, |a, _| a.square());
+                (0..e).fold(raised, |product, _| product * a)
+            };
+            let (expected, n) = (each(&a, power), (1 << k) + u64::from(e));
+            assert!(a.pow(n) == expected, "{n} in {}", F::NAME);
+            let mut in_place = a.clone();
+            in_place.pow_in_place(n);
+            assert!(in_place == expected, "{n} in place in {}", F::NAME);
+        }
+    }
+    // a^(2^64 - 1) a = a^(2^64).
+    let raised = each(&a, |a| (0..64).fold(a, |a, _| a.square()));
+    assert!(a.pow(u64::MAX).mul(&a).expect("of one length") == raised, "{}", F::NAME);
+}
+
 /// So many squarings that large arrays take a matrix.
 const MANY: usize = 50;
 
@@ -131,6 +152,7 @@ fn interpolation<F: BinaryField>() {
 }
 
 fn of_field<F: BinaryField>() {
+    large_exponents::<F>();
     for len in (0..=9).chain([63, 64, 65, 127, 130]).filter(|len| !quick() || len % 2 == 1) {
         elementwise::<F>(len);
         sums::<F>(len);

@@ -54,7 +54,7 @@ macro_rules! each {
 for_each_field! { each }
 
 /// An irreducible polynomial of this degree: random if `dense`, else with few terms, which may be near the top.
-fn irreducible(m: usize, dense: bool, rng: &mut Random) -> Poly {
+pub(crate) fn irreducible(m: usize, dense: bool, rng: &mut Random) -> Poly {
     loop {
         let mut f = if dense {
             Poly::from_words(&rng.words(m / 64 + 1)).truncate(m)
@@ -72,14 +72,14 @@ fn irreducible(m: usize, dense: bool, rng: &mut Random) -> Poly {
 }
 
 /// a mod f, with all words of an element.
-fn remainder(a: &[u64], f: &Poly, words: usize) -> Vec<u64> {
+pub(crate) fn remainder(a: &[u64], f: &Poly, words: usize) -> Vec<u64> {
     let (_, mut rest) = gf2::div_rem(a, f.words());
     rest.resize(words, 0);
     rest
 }
 
 /// Every operation on a and b, against the definitions. Operands may have bits from z^m on.
-fn definitions(field: &DynField, f: &Poly, a: &[u64], b: &[u64]) {
+pub(crate) fn definitions(field: &DynField, f: &Poly, a: &[u64], b: &[u64]) {
     let (m, words) = (field.degree(), field.words());
     let new = || vec![!0; words];
     let (mut out, mut other) = (new(), new());
@@ -96,8 +96,15 @@ fn definitions(field: &DynField, f: &Poly, a: &[u64], b: &[u64]) {
     field.invert_or_zero(a, &mut out);
     let product = remainder(&gf2::mul(a, &out), f, words);
     assert_eq!(product, if a_reduced.iter().all(|w| *w == 0) { vec![0; words] } else { one }, "{field:?}");
-    field.frobenius(a, m, &mut out);
-    assert_eq!(out, a_reduced, "{field:?}");
+    // The conjugates, by the definition: a, a^2, ... a^(2^m) = a. So k counts modulo m.
+    let square = |a: &Vec<u64>| Some(remainder(&gf2::square(a), f, words));
+    let mut conjugates: Vec<_> =
+        core::iter::successors(Some(a_reduced.clone()), square).take(m + 1).collect();
+    assert_eq!(conjugates.pop().as_ref(), Some(&a_reduced), "{field:?}");
+    for k in [m, 3 * m + 2, usize::MAX, usize::MAX - 1] {
+        field.frobenius(a, k, &mut out);
+        assert_eq!(out, conjugates[k % m], "2^{k} on {field:?}");
+    }
     // a^(2^(m - 1) + 1) = sqrt(a) a.
     let mut e = vec![0; words];
     e[0] = 1;
@@ -105,10 +112,9 @@ fn definitions(field: &DynField, f: &Poly, a: &[u64], b: &[u64]) {
     field.pow(a, &e, &mut out);
     assert_eq!(out, remainder(&gf2::mul(&other, a), f, words), "{field:?}");
     // The sum of the conjugates is the trace; c = a^2 + a has trace 0 and the solutions a and a + 1.
-    let (mut sum, mut conjugate) = (vec![0; words], a_reduced.clone());
-    for _ in 0..m {
-        sum.iter_mut().zip(&conjugate).for_each(|(sum, c)| *sum ^= c);
-        conjugate = remainder(&gf2::square(&conjugate), f, words);
+    let mut sum = vec![0; words];
+    for conjugate in &conjugates {
+        sum.iter_mut().zip(conjugate).for_each(|(sum, c)| *sum ^= c);
     }
     assert_eq!(sum, remainder(&[u64::from(field.trace(a).to_u8())], f, words), "{field:?}");
     field.square(a, &mut out);

@@ -59,12 +59,9 @@ struct Product<C: BinaryCurve> {
 }
 
 impl<C: BinaryCurve> Curve<C> {
-    /// k P on a curve with psi.
+    /// k P on a curve with psi. The caller clears its frame.
     pub(super) fn mul_gls(&self, k: &Scalar<C>, p: &AffinePoint<C>) -> AffinePoint<C> {
-        let mut product = self.mul_gls_shifted(k, p);
-        let affine = self.affine_gls(&product);
-        product.point.zeroize();
-        affine
+        self.affine_gls(&self.mul_gls_shifted(k, p))
     }
 
     /// k G + l Q on a curve with psi: one inversion after the sum.

@@ -45,7 +45,7 @@ type Half = Int<{ U320::LIMBS }>;
 type Element = [Half; 2];
 
 /// The digits of k, from that of tau^0 on.
-pub(in super::super) struct Digits([u8; MOST_DIGITS]);
+pub(in super::super) struct Digits(pub(super) [u8; MOST_DIGITS]);
 
 /// In a digit's byte behind the number among [`DIGITS`].
 const SIGN: u32 = 7;

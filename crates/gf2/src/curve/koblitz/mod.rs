@@ -72,15 +72,12 @@ pub(super) fn join_exponent<C: BinaryCurve>(lanes: usize) -> Option<usize> {
 }
 
 impl<C: BinaryCurve> Curve<C> {
-    /// k P on a Koblitz curve.
+    /// k P on a Koblitz curve. The caller clears its frame.
     pub(super) fn mul_koblitz(&self, k: &Scalar<C>, p: &AffinePoint<C>) -> AffinePoint<C> {
-        let mut words = k.to_words();
-        let mut product = self.mul_koblitz_lambda(&words, p);
+        let words = k.to_words();
+        let product = self.mul_koblitz_lambda(&words, p);
         let affine = self.affine(&product, &self.invert_or_zero(&product[2]));
-        let affine = affine.ct_select(&small_order::mul(words[0], p), small_order::is_small(p));
-        words.zeroize();
-        product.zeroize();
-        affine
+        affine.ct_select(&small_order::mul(words[0], p), small_order::is_small(p))
     }
 
     /// X, L, Z of k P, if P is not of order 1, 2 or 4.

@@ -14,7 +14,7 @@ impl<F: BinaryField> Array<F> {
         self.map(|_, a, out| power.run(a, out))
     }
 
-    /// [`frobenius`](Array::frobenius) in place.
+    /// [`frobenius`](Array::frobenius) in place, by k mod m squarings too.
     pub fn frobenius_in_place(&mut self, k: usize) {
         let power = Frobenius::<F>::new(self.len(), k);
         self.map_in_place(|_, a, out| power.run(a, out));

@@ -75,7 +75,7 @@ impl DynField {
         self.frobenius(a, 1, out);
     }
 
-    /// `out = a^(2^k)`, by k squarings; k is public.
+    /// `out = a^(2^k)`, by k mod m squarings, as a^(2^m) = a. k is public.
     ///
     /// # Panics
     /// If a slice has another length than [`words`](DynField::words).
@@ -85,7 +85,7 @@ impl DynField {
         let mut wide = [0; 2 * MOST];
         wide[..self.words].copy_from_slice(a);
         self.reduce(&wide, out);
-        for _ in 0..k {
+        for _ in 0..k % self.degree() {
             square_on(self.cpu, out, &mut wide[..2 * self.words]);
             self.reduce(&wide, out);
         }

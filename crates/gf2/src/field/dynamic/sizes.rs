@@ -75,7 +75,7 @@ impl DynField {
         Ok(())
     }
 
-    /// [`frobenius`](DynField::frobenius) without a panic.
+    /// [`frobenius`](DynField::frobenius), by k mod m squarings, without a panic.
     ///
     /// # Errors
     /// [`SizeError::Length`] if a slice has another length than [`words`](DynField::words); then nothing was written.

@@ -2,6 +2,7 @@
 use super::{DynField, MOST};
 use alloc::vec;
 use alloc::vec::Vec;
+use carryless_lanes::clear_stack;
 use zeroize::Zeroize;
 
 /// Elements that [`DynField::batch_invert`] treats side by side.
@@ -79,6 +80,8 @@ impl DynField {
         for (a, out) in a.chunks(block).zip(out.chunks_mut(block)) {
             self.invert_chains(a, out, CHAINS);
         }
+        // What kernels spilled.
+        clear_stack::<512>();
     }
 
     /// The same in chains: element i of every row belongs to chain i. The first pass writes, in the place of each row, the products of all rows before it; the

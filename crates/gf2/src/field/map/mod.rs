@@ -128,7 +128,7 @@ where
         LinearMap { cpu: field.cpu(), table: memory, is_power, of: PhantomData }
     }
 
-    /// a -> a^(2^k), for any k; for k = m - 1 it is the square root. It fills [`words`](LinearMap::words) of `memory` or fewer.
+    /// a -> a^(2^k); for k = m - 1 it is the square root. k mod m squarings of z, and m products; k is public. It fills [`words`](LinearMap::words) of `memory` or fewer.
     ///
     /// # Panics
     /// If `memory` has fewer than it fills.

@@ -75,7 +75,7 @@ where
         NibbleTable { cpu: field.cpu(), rows: memory, of: PhantomData }
     }
 
-    /// a -> a^(2^k), for any k.
+    /// a -> a^(2^k): k mod m squarings of z, and m products. k is public.
     ///
     /// # Panics
     /// If `memory` has fewer than [`LEN`](NibbleTable::LEN).

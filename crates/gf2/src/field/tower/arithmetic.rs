@@ -132,7 +132,7 @@ pub(super) fn sqrt<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S> 
     [base::sqrt::<F, S>(s, sum), base::sqrt::<F, S>(s, high)]
 }
 
-/// a^(2^k) for a public k: coefficient by coefficient, and u^(2^k) is u for even k, u + 1 for odd k. k mod m squarings in the base field.
+/// a^(2^k) for a public k: coefficient by coefficient, and u^(2^k) is u for even k, u + 1 for odd k. The order of the map is 2m; k mod m squarings in the base field.
 #[inline(always)]
 pub(super) fn frobenius<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>, k: usize) -> Pair<F, S> {
     let power = a.map(|x| inverse::frobenius::<F, S>(s, x, k % F::DEGREE));

@@ -2,6 +2,7 @@
 use super::super::shape::Shape;
 use super::operations::QuadraticField;
 use super::{BinaryField, QuadraticWords};
+use carryless_lanes::clear_stack;
 use zeroize::Zeroize;
 
 /// Elements inverted together: the inversion in the base field is a small part of the work.
@@ -29,8 +30,10 @@ impl<F: BinaryField> QuadraticField<F> {
             }
             self.mul_base_slices(conjugates, inverses, out);
         }
-        for words in [norms, inverses].as_flattened_mut().iter_mut().chain(conjugates.as_flattened_mut()) {
+        for words in norms.iter_mut().chain(&mut inverses).chain(conjugates.as_flattened_mut()) {
             words.zeroize();
         }
+        // What kernels spilled.
+        clear_stack::<512>();
     }
 }
