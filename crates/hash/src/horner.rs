@@ -28,7 +28,7 @@ pub(crate) use keys::Keys;
 use keys::{RowKeys, SharedKeys};
 #[cfg(any(feature = "plans", test))]
 pub(crate) use row::OneRow;
-#[cfg(test)]
+#[cfg(all(test, not(carryless_without_proofs)))]
 pub(crate) use words::group as group_of_words;
 #[cfg(any(feature = "plans", test))]
 pub(crate) use words::grouped;

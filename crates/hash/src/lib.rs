@@ -13,6 +13,9 @@
 //! A Poly1305 key serves ONE message: two tags under one key give the key away. Whoever wants to authenticate
 //! files or packets under a long-lived key takes a construction on top, such as the file MAC of the `carryless`
 //! command or an AEAD.
+//!
+//! Keys and states are wiped by `Zeroize::zeroize` and when dropped. They hold their secrets in the value itself, and like any Rust value they leave a
+//! copy where they were when they are moved: put a key where it stays (`Box`, a field) before you use it.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -129,3 +129,61 @@ pub mod code {
         best.0 as u8 | u8::from(best.1 > 0) << 7
     }
 }
+
+/// The samplers of y and x by rejection, of profiles NR and V5.
+pub mod sample {
+    /// How candidates of three bytes stand in the stream.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Order {
+        /// One after the other, least significant byte first: profile NR.
+        OneByOne,
+        /// In blocks of as many as there are positions, most significant byte first; a block begins at a multiple of eight bytes, and what is left of the last block of a
+        /// sample is dropped: profile V5.
+        Blocks,
+    }
+
+    /// A sample and what it took.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Sample {
+        /// The positions, in the order in which they were drawn.
+        pub positions: Vec<u32>,
+        /// Where in the stream the next sample begins.
+        pub end: usize,
+        /// Whether a candidate behind the first `weight` was not below the largest multiple of n.
+        pub rejects_late: bool,
+    }
+
+    /// `weight` different positions below n, of the candidates of a stream from `start` on. A candidate is refused if it is not below the largest multiple of n, 2^24 at most, or
+    /// if its remainder was drawn before.
+    ///
+    /// # Panics
+    /// If the stream ends too early.
+    #[must_use]
+    pub fn by_rejection(stream: &[u8], start: usize, n: u32, weight: usize, order: Order) -> Sample {
+        let block = (3 * weight).next_multiple_of(8);
+        let place = |i: usize| match order {
+            Order::OneByOne => start + 3 * i,
+            Order::Blocks => start + i / weight * block + 3 * (i % weight),
+        };
+        let (mut positions, mut read, mut rejects_late) = (Vec::new(), 0, false);
+        while positions.len() < weight {
+            let bytes: [u8; 3] = stream[place(read)..][..3].try_into().expect("three bytes");
+            let [a, b, c] = bytes.map(u32::from);
+            let value = match order {
+                Order::OneByOne => a | b << 8 | c << 16,
+                Order::Blocks => c | b << 8 | a << 16,
+            };
+            if value >= (1 << 24) / n * n {
+                rejects_late |= read >= weight;
+            } else if !positions.contains(&(value % n)) {
+                positions.push(value % n);
+            }
+            read += 1;
+        }
+        let end = match order {
+            Order::OneByOne => place(read),
+            Order::Blocks => start + read.div_ceil(weight) * block,
+        };
+        Sample { positions, end, rejects_late }
+    }
+}

@@ -16,8 +16,6 @@ mod memory;
 mod plans;
 mod prime1271;
 mod properties;
-#[cfg(not(miri))]
-mod read_back;
 mod segments;
 mod sizes;
 mod streaming;
