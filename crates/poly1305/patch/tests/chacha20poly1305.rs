@@ -1,4 +1,4 @@
-//! RustCrypto's chacha20poly1305 on this crate: the patch is in force, and ciphertexts are as RFC 8439 defines them.
+//! RustCrypto's chacha20poly1305 on the packages for `[patch]`: the patch is in force, and ciphertexts are as RFC 8439 defines them.
 use chacha20::ChaCha20;
 use chacha20::cipher::{KeyIvInit, StreamCipher};
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
@@ -7,7 +7,7 @@ use chacha20poly1305::{ChaCha20Poly1305, XChaCha20Poly1305};
 /// In this workspace there is one poly1305, and it does not come from a registry.
 #[test]
 fn the_patch_is_in_force() {
-    let lock = include_str!("../Cargo.lock");
+    let lock = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.lock"));
     let packages: Vec<_> =
         lock.split("[[package]]").filter(|text| text.contains("name = \"poly1305\"")).collect();
     assert_eq!(packages.len(), 1);
@@ -23,7 +23,7 @@ fn hex(text: &str) -> Vec<u8> {
 #[test]
 fn ciphertext_of_the_rfc() {
     let key: [u8; 32] = std::array::from_fn(|i| 0x80 + i as u8);
-    let nonce = hex("070000004041424344454647");
+    let nonce: [u8; 12] = hex("070000004041424344454647").try_into().expect("12 bytes");
     let aad = hex("50515253c0c1c2c3c4c5c6c7");
     let msg = b"Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, sunscreen would be it.";
     let want = hex(
@@ -31,7 +31,7 @@ fn ciphertext_of_the_rfc() {
          92ddbd7f2d778b8c9803aee328091b58fab324e4fad675945585808b4831d7bc3ff4def08e4b7a9de576d26586cec64b61161ae10b594f09e26a7e902ecbd0600691",
     );
     let aead = ChaCha20Poly1305::new(&key.into());
-    let nonce = nonce[..].try_into().expect("12 bytes");
+    let nonce = (&nonce).into();
     let sealed = aead.encrypt(nonce, Payload { msg, aad: &aad }).expect("short");
     assert_eq!(sealed, want);
     assert_eq!(aead.decrypt(nonce, Payload { msg: &sealed, aad: &aad }).expect("its tag"), msg);

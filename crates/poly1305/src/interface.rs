@@ -1,0 +1,68 @@
+//! What the interfaces of all versions have in common, over the `universal_hash` that each of them exports.
+
+/// The constants and types of a version, and the traits that say how large keys and blocks are. `$common` is the module of `universal_hash` with
+/// those traits, which was renamed between versions, and `$debug` what `Debug` shows.
+macro_rules! interface {
+    ($common:ident, $debug:literal) => {
+        use universal_hash::consts::{U16, U32};
+        use universal_hash::$common::{BlockSizeUser, KeySizeUser};
+        use universal_hash::{KeyInit, UhfClosure, UniversalHash};
+
+        /// Bytes of a key.
+        pub const KEY_SIZE: usize = 32;
+
+        /// Bytes of a block.
+        pub const BLOCK_SIZE: usize = 16;
+
+        /// Keys: r, which is clamped, and s.
+        pub type Key = universal_hash::Key<Poly1305>;
+
+        /// Blocks of a message.
+        pub type Block = universal_hash::Block<Poly1305>;
+
+        /// Tags.
+        pub type Tag = universal_hash::Block<Poly1305>;
+
+        /// The universal hash Poly1305, in 176 bytes or fewer. Wiped when dropped.
+        ///
+        /// With the feature `alloc`, a message of more than 4 KiB that comes in pieces takes 6.3 KiB on the heap besides.
+        #[derive(Clone)]
+        pub struct Poly1305(carryless_hash::poly1305::Poly1305);
+
+        impl Poly1305 {
+            /// The tag of the bytes so far and of `data`, whose last block is not filled up with zeros: Poly1305 as RFC 8439 has it if
+            /// there were no bytes before.
+            #[must_use]
+            pub fn compute_unpadded(mut self, data: &[u8]) -> Tag {
+                self.0.update(data);
+                self.finalize()
+            }
+        }
+
+        impl KeySizeUser for Poly1305 {
+            type KeySize = U32;
+        }
+
+        impl BlockSizeUser for Poly1305 {
+            type BlockSize = U16;
+        }
+
+        impl KeyInit for Poly1305 {
+            #[inline]
+            fn new(key: &Key) -> Poly1305 {
+                Poly1305(carryless_hash::poly1305::Poly1305::new(key.as_ref()))
+            }
+        }
+
+        impl core::fmt::Debug for Poly1305 {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str($debug)
+            }
+        }
+
+        // Its only field is wiped when dropped.
+        impl zeroize::ZeroizeOnDrop for Poly1305 {}
+    };
+}
+
+pub(crate) use interface;

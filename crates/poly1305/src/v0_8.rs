@@ -1,0 +1,80 @@
+//! The interface of `poly1305` 0.8, over `universal-hash` 0.5.
+//!
+//! [`update_padded`](UniversalHash::update_padded) and [`compute_unpadded`](Poly1305::compute_unpadded) take bytes as they lie; blocks are copied
+//! first, 512 bytes at a time.
+pub use universal_hash_0_5 as universal_hash;
+
+use universal_hash::crypto_common::ParBlocksSizeUser;
+use universal_hash::typenum::Unsigned;
+use universal_hash::{ParBlocks, UhfBackend};
+use zeroize::optimization_barrier;
+
+crate::interface::interface!(crypto_common, "Poly1305 { ... }");
+
+/// Blocks that are copied at a time: enough for the vector kernels, and the copy stays in the L1 cache.
+type BlocksAtATime = U32;
+const BLOCKS_AT_A_TIME: usize = BlocksAtATime::USIZE;
+
+/// Fewer blocks than these go one by one: a stream collects 64 bytes before it hashes them.
+const COPIED_FROM: usize = 4;
+
+impl Poly1305 {
+    /// Appends blocks. `generic-array` gives them as bytes in a row only with `unsafe`, so they are copied.
+    fn append(&mut self, blocks: &[Block]) {
+        if blocks.len() < COPIED_FROM {
+            return blocks.iter().for_each(|block| self.0.update(block));
+        }
+        let mut copy = [[0; BLOCK_SIZE]; BLOCKS_AT_A_TIME];
+        for blocks in blocks.chunks(BLOCKS_AT_A_TIME) {
+            let copy = &mut copy[..blocks.len()];
+            copy.iter_mut().zip(blocks).for_each(|(copy, block)| copy.copy_from_slice(block));
+            self.0.update(copy.as_flattened());
+        }
+        copy = [[0; BLOCK_SIZE]; BLOCKS_AT_A_TIME];
+        optimization_barrier(&copy);
+    }
+}
+
+/// Takes the blocks of a closure.
+struct Backend<'a>(&'a mut Poly1305);
+
+impl BlockSizeUser for Backend<'_> {
+    type BlockSize = U16;
+}
+
+impl ParBlocksSizeUser for Backend<'_> {
+    type ParBlocksSize = BlocksAtATime;
+}
+
+impl UhfBackend for Backend<'_> {
+    fn proc_block(&mut self, block: &Block) {
+        self.0.0.update(block);
+    }
+
+    fn proc_par_blocks(&mut self, blocks: &ParBlocks<Self>) {
+        self.0.append(blocks);
+    }
+}
+
+impl UniversalHash for Poly1305 {
+    #[inline]
+    fn update(&mut self, blocks: &[Block]) {
+        self.append(blocks);
+    }
+
+    /// Without the copy of blocks.
+    fn update_padded(&mut self, data: &[u8]) {
+        self.0.update(data);
+        let zeros = data.len().next_multiple_of(BLOCK_SIZE) - data.len();
+        self.0.update(&[0; BLOCK_SIZE][..zeros]);
+    }
+
+    fn update_with_backend(&mut self, f: impl UhfClosure<BlockSize = Self::BlockSize>) {
+        f.call(&mut Backend(self));
+    }
+
+    #[inline]
+    fn finalize(self) -> Tag {
+        self.0.finalize().to_bytes().into()
+    }
+}

@@ -1,0 +1,78 @@
+//! An allocator that looks at what is freed.
+use crate::needles::Needles;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
+use zeroize::Zeroize;
+
+/// The allocator of the system, which looks for secrets in each block that is freed while [`Secrets::left_after`](crate::Secrets::left_after) runs.
+///
+/// ```
+/// #[global_allocator]
+/// static ALLOCATOR: carryless_residue::Watched = carryless_residue::Watched;
+/// # fn main() {}
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Watched;
+
+/// What is searched for; null for nothing.
+static NEEDLES: AtomicPtr<Needles> = AtomicPtr::new(ptr::null_mut());
+/// Whether all blocks are cleared when they are freed.
+static CLEARS: AtomicBool = AtomicBool::new(false);
+/// Secrets that a freed block held: bit i for number i, the last bit for all others.
+static FREED: AtomicUsize = AtomicUsize::new(0);
+
+/// Runs `work` while blocks that are freed are cleared: nothing that it computes stays on the heap, if this is the allocator.
+pub(crate) fn clearing<T>(work: impl FnOnce() -> T) -> T {
+    let _end = End;
+    CLEARS.store(true, Ordering::SeqCst);
+    work()
+}
+
+/// Runs `work`, and returns a bit for each secret that was in a block when it was freed.
+pub(crate) fn watching(needles: &Needles, work: impl FnOnce()) -> usize {
+    FREED.store(0, Ordering::SeqCst);
+    let _end = End;
+    NEEDLES.store(ptr::from_ref(needles).cast_mut(), Ordering::SeqCst);
+    work();
+    FREED.load(Ordering::SeqCst)
+}
+
+/// Ends the watch, also of work that panics.
+struct End;
+
+impl Drop for End {
+    fn drop(&mut self) {
+        NEEDLES.store(ptr::null_mut(), Ordering::SeqCst);
+        CLEARS.store(false, Ordering::SeqCst);
+    }
+}
+
+// SAFETY: all is done by the system's allocator; blocks are read and cleared while they are still allocated.
+unsafe impl GlobalAlloc for Watched {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        // SAFETY: what is searched for outlives the search: `watching` borrows it.
+        if let Some(needles) = unsafe { NEEDLES.load(Ordering::SeqCst).as_ref() } {
+            // SAFETY: the block has that size. What it holds may never have been written, for which bytes of the allocator's memory stand.
+            let bytes = unsafe { std::slice::from_raw_parts_mut(block, layout.size()) };
+            let mut found = 0;
+            needles.search(bytes, |_, secret| found |= 1 << secret.min(usize::BITS as usize - 1));
+            if found != 0 {
+                FREED.fetch_or(found, Ordering::SeqCst);
+                // Later searches begin without it.
+                bytes.zeroize();
+            }
+        }
+        if CLEARS.load(Ordering::SeqCst) {
+            // SAFETY: as above.
+            unsafe { std::slice::from_raw_parts_mut(block, layout.size()) }.zeroize();
+        }
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(block, layout) }
+    }
+}
