@@ -2,6 +2,8 @@
 use chacha20::{R20, hchacha};
 use zeroize::{Zeroize as _, Zeroizing};
 
+use crate::wipe::clear_frames_of_a_block;
+
 /// HChaCha20 (draft-irtf-cfrg-xchacha-03, section 2.2): 16 bytes to 32 bytes under a key of 32, byte orders as there.
 ///
 /// Its outputs look random to whoever lacks the key: they are words of a ChaCha20 block less constants and input, all of
@@ -18,6 +20,7 @@ pub fn hchacha20(key: &[u8; 32], input: &[u8; 16]) -> Zeroizing<[u8; 32]> {
     let mut out = hchacha::<R20>(key.into(), input.into());
     let copy = Zeroizing::new(out.into());
     out.as_mut_slice().zeroize();
+    clear_frames_of_a_block();
     copy
 }
 

@@ -48,7 +48,7 @@ use zeroize::Zeroizing;
 
 use crate::check;
 use crate::prf::{half, hchacha20};
-use crate::wipe::{redacted, wiped};
+use crate::wipe::{clear_frames_of_keys, redacted, wiped};
 
 /// Sixteen bytes that serve one message under a key, and no other. Not secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +97,9 @@ impl WegmanCarter {
     pub fn on(cpu: Cpu, key: &[u8; 32]) -> Self {
         let hash_key = half(key, b"carryless wegm-1");
         let hash = PreparedKey::on(cpu, Streams::Four, &hash_key);
-        Self { cpu, hash_key, hash, prf_key: hchacha20(key, b"carryless wegm-2") }
+        let prf_key = hchacha20(key, b"carryless wegm-2");
+        clear_frames_of_keys();
+        Self { cpu, hash_key, hash, prf_key }
     }
 
     /// The tag of a message. The nonce must never have been used under this key.

@@ -7,6 +7,25 @@ pub(crate) fn wipe<T: Copy>(values: &mut [T], zero: T) {
     zeroize::optimization_barrier(values);
 }
 
+/// Clears the 16 KiB of the stack where a key was derived: values with keys are moved there, and what derives them spills registers.
+#[inline(always)]
+pub(crate) fn clear_frames_of_keys() {
+    carryless_lanes::clear_stack::<2048>();
+}
+
+/// Clears the stack where one block was computed under a key.
+#[inline(always)]
+pub(crate) fn clear_frames_of_a_block() {
+    carryless_lanes::clear_stack::<64>();
+}
+
+/// Clears the stack where the keystream of a message was made.
+#[cfg(feature = "aead")]
+#[inline(always)]
+pub(crate) fn clear_frames_of_a_message() {
+    carryless_lanes::clear_stack::<128>();
+}
+
 /// `Zeroize` for a struct, after its generic parameters if it has any, of fields that wipe themselves when dropped: of those that are
 /// named first, and not of those after the semicolon. A field that is not named is an error of the compiler.
 macro_rules! wiped {

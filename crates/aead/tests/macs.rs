@@ -140,7 +140,13 @@ fn algorithms_have_names() {
     for algorithm in Algorithm::ALL {
         assert_eq!(Algorithm::named(algorithm.name()), Ok(algorithm));
     }
-    assert_eq!(Algorithm::named("polyhash1305"), Err(UnknownAlgorithm));
+    for algorithm in Algorithm::ALL {
+        let name = algorithm.name();
+        let others = [&name[1..], &name[..name.len() - 1], &format!("{name} "), &format!(" {name}")];
+        for other in others.into_iter().chain(["", "polyhash1305", &name.to_uppercase()]) {
+            assert_eq!(Algorithm::named(other), Err(UnknownAlgorithm), "{other:?}");
+        }
+    }
     let said = UnknownAlgorithm.to_string();
     assert!(Algorithm::ALL.iter().all(|algorithm| said.contains(algorithm.name())), "{said}");
 }
@@ -268,12 +274,42 @@ fn parts_leave_the_process() {
         for wrong in [&bytes[..95], &[&bytes[..], &[0]].concat(), &[]] {
             assert_eq!(mac.part_from_secret_bytes(wrong).err(), Some(WrongPart::Invalid));
         }
+        // The length of a part of 77 bytes: with polyHash1305 the value tells it too, and there is no other. The longest that any part may have is 2^20.
+        for len in [0, 76, 78, PART as u64] {
+            let mut other = bytes.clone();
+            other[16..24].copy_from_slice(&len.to_le_bytes());
+            let want = (algorithm == Algorithm::PolyHash1305).then_some(WrongPart::Invalid);
+            assert_eq!(mac.part_from_secret_bytes(&*other).err(), want, "{algorithm:?}, {len} bytes");
+        }
+        for len in [PART as u64 + 1, 1 << 32, u64::MAX] {
+            let mut other = bytes.clone();
+            other[16..24].copy_from_slice(&len.to_le_bytes());
+            assert_eq!(mac.part_from_secret_bytes(&*other).err(), Some(WrongPart::TooLong), "{len} bytes");
+        }
         let mut long = bytes.clone();
         long[18] = 0x10;
         assert_eq!(mac.part_from_secret_bytes(&*long).err(), Some(WrongPart::TooLong));
         long[18] = 0;
         long[95] = 1;
         assert_eq!(mac.part_from_secret_bytes(&*long).err(), Some(WrongPart::Invalid));
+    }
+}
+
+/// Streams whose pieces end a byte before a part does, with it, and a byte behind.
+#[test]
+fn streams_are_cut_around_the_ends_of_parts() {
+    let msg = bytes(2 * PART + 3);
+    for algorithm in Algorithm::ALL {
+        let mac = FileMac::new(algorithm, Subject::File, &key(11));
+        for first in [PART - 1, PART, PART + 1] {
+            for second in [PART - 1, PART, PART + 1] {
+                let mut stream = mac.stream();
+                let (a, rest) = msg.split_at(first);
+                let (b, c) = rest.split_at(second);
+                [a, b, c].into_iter().for_each(|piece| stream.update(piece));
+                assert_eq!(stream.finalize(), mac.tag(&msg), "{algorithm:?}, {first} and {second} bytes");
+            }
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use chacha20::cipher::{
 use zeroize::Zeroize;
 
 use super::nonce::Core;
-use crate::wipe::wipe;
+use crate::wipe::{clear_frames_of_a_message, wipe};
 
 /// Bytes of a block.
 pub(super) const BLOCK: usize = 64;
@@ -24,7 +24,8 @@ type ChaChaBlock = Block<Core>;
 
 /// The keystream of one message. Wiped when dropped.
 pub(super) struct Keystream {
-    core: Core,
+    /// None before it begins.
+    core: Option<Core>,
     first: First,
 }
 
@@ -51,17 +52,27 @@ impl Drop for First {
     }
 }
 
+impl Drop for Keystream {
+    /// The fields wipe themselves. The backend of the cipher spills its state and blocks.
+    fn drop(&mut self) {
+        clear_frames_of_a_message();
+    }
+}
+
 impl Keystream {
-    /// Of a cipher at block 0. Nothing is made yet: what is secret is written where it stays, so that no copy is left behind.
+    /// Nothing is made yet: what is secret is written where it stays, so that no copy is left behind.
     #[inline(always)]
-    pub(super) fn new(core: Core) -> Self {
-        Keystream { core, first: First { blocks: [Array([0; BLOCK]); FIRST], made: 0, used: BLOCK } }
+    pub(super) fn new() -> Self {
+        Keystream { core: None, first: First { blocks: [Array([0; BLOCK]); FIRST], made: 0, used: BLOCK } }
     }
 
-    /// Makes block 0, and others for a message of `len` bytes.
-    pub(super) fn begin(&mut self, len: usize) {
+    /// Begins with the cipher at block 0, which `core` makes. Makes block 0, and others for a message of `len` bytes.
+    pub(super) fn begin(&mut self, core: impl FnOnce() -> Core, len: usize) {
+        start(&mut self.core, core);
         let needed = (1 + len.div_ceil(BLOCK)).min(FIRST);
-        self.core.process_with_backend(Make { first: &mut self.first, needed });
+        if let Some(core) = &mut self.core {
+            core.process_with_backend(Make { first: &mut self.first, needed });
+        }
     }
 
     /// Block 0.
@@ -81,10 +92,16 @@ impl Keystream {
         let First { blocks, used, .. } = &mut self.first;
         xor(ready, &blocks[*used / BLOCK..]);
         *used += now;
-        if !rest.is_empty() {
-            self.core.process_with_backend(Apply { bytes: rest });
+        if let (false, Some(core)) = (rest.is_empty(), &mut self.core) {
+            core.process_with_backend(Apply { bytes: rest });
         }
     }
+}
+
+/// In a frame of its own, below those that are cleared at the end: the state is moved when it is made, and the key with it.
+#[inline(never)]
+fn start(place: &mut Option<Core>, core: impl FnOnce() -> Core) {
+    *place = Some(core());
 }
 
 /// Adds blocks to as many bytes as there are. The last block may be short.
@@ -183,8 +200,8 @@ mod tests {
         let all = Array::slice_as_flattened(&all);
         for len in (0..700).chain([1023, 1024, 1025, 1350, 4096, 5000]) {
             for piece in [BLOCK, 4 * BLOCK, 1024] {
-                let mut keystream = Keystream::new(core());
-                keystream.begin(len);
+                let mut keystream = Keystream::new();
+                keystream.begin(core, len);
                 assert_eq!(keystream.first_block()[..], all[..BLOCK]);
                 let mut bytes = vec![0; len];
                 let (first, rest) = bytes.split_at_mut((keystream.ready() + piece).min(len));

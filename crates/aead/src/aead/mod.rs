@@ -98,9 +98,9 @@ impl<N: NonceKind, M: OneTimeMac> ChaChaAead<N, M> {
     }
 }
 
-/// An error for what is too long.
-fn check_lengths(ad: &[u8], len: usize) -> Result<(), Error> {
-    if len as u64 > MOST_BYTES || ad.len() as u64 >= MOST_AD { Err(Error) } else { Ok(()) }
+/// An error for what is too long, by the bytes of associated data and of the message.
+fn check_lengths(ad: usize, message: usize) -> Result<(), Error> {
+    if message as u64 > MOST_BYTES || ad as u64 >= MOST_AD { Err(Error) } else { Ok(()) }
 }
 
 impl<N, M> KeySizeUser for ChaChaAead<N, M> {
@@ -127,9 +127,9 @@ impl<N: NonceKind, M: OneTimeMac> AeadInOut for ChaChaAead<N, M> {
         mut buffer: InOutBuf<'_, '_, u8>,
     ) -> Result<::aead::Tag<Self>, Error> {
         let len = buffer.len();
-        check_lengths(ad, len)?;
-        let mut keystream = Keystream::new(N::core(&self.key, nonce));
-        keystream.begin(len);
+        check_lengths(ad.len(), len)?;
+        let mut keystream = Keystream::new();
+        keystream.begin(|| N::core(&self.key, nonce), len);
         if len <= keystream.ready() {
             keystream.apply(buffer.reborrow());
             return Ok(M::of(self.cpu, keystream.first_block(), ad, buffer.get_out()).to_bytes().into());
@@ -154,12 +154,30 @@ impl<N: NonceKind, M: OneTimeMac> AeadInOut for ChaChaAead<N, M> {
         buffer: InOutBuf<'_, '_, u8>,
         tag: &::aead::Tag<Self>,
     ) -> Result<(), Error> {
-        check_lengths(ad, buffer.len())?;
-        let mut keystream = Keystream::new(N::core(&self.key, nonce));
-        keystream.begin(buffer.len());
+        check_lengths(ad.len(), buffer.len())?;
+        let mut keystream = Keystream::new();
+        keystream.begin(|| N::core(&self.key, nonce), buffer.len());
         let computed = M::of(self.cpu, keystream.first_block(), ad, buffer.get_in());
         check(&computed, &Tag::from(tag.0)).map_err(|_| Error)?;
         keystream.apply(buffer);
         Ok(())
+    }
+}
+
+#[cfg(all(test, target_pointer_width = "64"))]
+mod tests {
+    use super::{Error, check_lengths};
+
+    /// RFC 8439, section 2.8: messages of 2^38 - 64 bytes at most. Associated data whose length in bits has 64 bits.
+    #[test]
+    fn the_longest_messages_and_associated_data() {
+        let (message, ad) = ((1 << 38) - 64, (1 << 61) - 1);
+        for (ad, message) in [(0, 0), (0, message), (ad, 0), (ad, message)] {
+            assert_eq!(check_lengths(ad, message), Ok(()), "{ad} and {message} bytes");
+        }
+        let too_long = [(0, message + 1), (ad + 1, 0), (ad, message + 1), (ad + 1, message), (0, usize::MAX)];
+        for (ad, message) in too_long.into_iter().chain([(usize::MAX, 0), (0, 1 << 38), (0, 1 << 48)]) {
+            assert_eq!(check_lengths(ad, message), Err(Error), "{ad} and {message} bytes");
+        }
     }
 }

@@ -42,7 +42,7 @@ use zeroize::Zeroizing;
 
 use crate::check;
 use crate::prf::{half, hchacha20};
-use crate::wipe::{redacted, wiped, wiped_variants};
+use crate::wipe::{clear_frames_of_keys, redacted, wiped, wiped_variants};
 use two_level::TwoLevel;
 
 pub use parts::{PART, Part, Parts, WrongPart};
@@ -196,6 +196,7 @@ impl FileMac {
                 (Hash::PolyHash(PolyHash { cpu, key, prepared }), prf_key(b'2'), hash_key(b'7'))
             }
         };
+        clear_frames_of_keys();
         FileMac { hash, prf_key, fingerprint }
     }
 
