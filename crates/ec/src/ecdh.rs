@@ -3,9 +3,10 @@ use crate::{PublicKey, SecretKey};
 use alloc::vec;
 use alloc::vec::Vec;
 use carryless_gf2::curve::{AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, PointError};
+use carryless_lanes::cleared;
 use core::fmt;
 use ctutils::{Choice, CtEq};
-use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 /// The x coordinate of a point that two parties share, in ceil(m / 8) bytes, most significant first. It is wiped when dropped; `==` is constant time.
 ///
@@ -42,15 +43,19 @@ impl<C: BinaryCurve> SecretKey<C> {
         curve: &Curve<C>,
         point: &AffinePoint<C>,
     ) -> Result<SharedSecret, PointError> {
-        let mut product = curve.mul(self.as_scalar(), point);
-        let coordinates = product.coordinates();
-        product.zeroize();
-        let [mut x, mut y] = coordinates.ok_or(PointError::Infinity)?;
+        // The frame of the product is cleared: x is in it in several places.
+        cleared::<256, _>(|| self.agree(curve, point))
+    }
+
+    /// x of d times the point, most significant byte first. That the product is infinity is public.
+    fn agree(&self, curve: &Curve<C>, point: &AffinePoint<C>) -> Result<SharedSecret, PointError> {
+        let product = curve.mul(self.as_scalar(), point);
+        if product.is_infinity().to_bool() {
+            return Err(PointError::Infinity);
+        }
         let mut bytes = Zeroizing::new(vec![0; ElementOf::<C>::BYTES]);
-        x.write_le_bytes(&mut bytes);
+        product.x().write_le_bytes(&mut bytes);
         bytes.reverse();
-        x.zeroize();
-        y.zeroize();
         Ok(SharedSecret(bytes))
     }
 }
@@ -74,5 +79,23 @@ impl ZeroizeOnDrop for SharedSecret {}
 impl fmt::Debug for SharedSecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "SharedSecret({} bytes)", self.0.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_that_differ_in_a_bit_are_not_equal() {
+        let secret = |bytes: &[u8]| SharedSecret(Zeroizing::new(bytes.to_vec()));
+        let bytes = [0x5a; 21];
+        assert_eq!(secret(&bytes), secret(&bytes));
+        for bit in 0..8 * bytes.len() {
+            let mut other = bytes;
+            other[bit / 8] ^= 1 << (bit % 8);
+            assert_ne!(secret(&bytes), secret(&other), "bit {bit}");
+        }
+        assert_ne!(secret(&bytes), secret(&bytes[..20]));
     }
 }

@@ -1,5 +1,6 @@
 //! Secret keys.
 use crate::PublicKey;
+use alloc::boxed::Box;
 use alloc::vec;
 use carryless_gf2::curve::{BinaryCurve, Curve, Scalar, ScalarError};
 use core::fmt;
@@ -8,8 +9,10 @@ use rand_core::{CryptoRng, TryCryptoRng};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// A secret key: a number d with 1 <= d < n. It is wiped when dropped; `==` is constant time and `Debug` prints the curve only.
+///
+/// d is on the heap from the beginning, so that a move of the key leaves no copy of it.
 #[derive(Clone)]
-pub struct SecretKey<C: BinaryCurve>(Scalar<C>);
+pub struct SecretKey<C: BinaryCurve>(Box<Scalar<C>>);
 
 /// Why bytes or a number are no secret key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,15 +74,22 @@ impl<C: BinaryCurve> SecretKey<C> {
     /// # Errors
     /// [`SecretKeyError`] if there are not [`BYTES`](SecretKey::BYTES) of them, or they are no number d with 1 <= d < n. Whether they are is public.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SecretKeyError> {
-        Self::from_scalar(Scalar::from_be_bytes(bytes)?)
+        let mut key = SecretKey(Box::new(Scalar::zero()));
+        key.0.set_be_bytes(bytes)?;
+        key.refuse_zero()
     }
 
-    /// The key d.
+    /// The key d. Scalars are copied, and whoever has d wipes it: [`from_bytes`](SecretKey::from_bytes) leaves no copy.
     ///
     /// # Errors
     /// [`SecretKeyError::Zero`]. Whether d is 0 is public.
     pub fn from_scalar(d: Scalar<C>) -> Result<Self, SecretKeyError> {
-        if d.is_zero().to_bool() { Err(SecretKeyError::Zero) } else { Ok(SecretKey(d)) }
+        SecretKey(Box::new(d)).refuse_zero()
+    }
+
+    /// That d is 0 is public.
+    fn refuse_zero(self) -> Result<Self, SecretKeyError> {
+        if self.0.is_zero().to_bool() { Err(SecretKeyError::Zero) } else { Ok(self) }
     }
 
     /// The bytes that [`from_bytes`](SecretKey::from_bytes) reads.

@@ -1,6 +1,7 @@
 //! Nonces by RFC 6979, section 3.2: HMAC-DRBG over the secret key and the hash of the message.
 //!
 //! The crate `rfc6979` gives the same numbers, but leaves the state, from which the secret key follows, in memory.
+use carryless_lanes::clear_stack;
 use digest::block_api::BlockSizeUser;
 use digest::{Digest, KeyInit, Mac, Output, OutputSizeUser};
 use hmac::SimpleHmac;
@@ -20,6 +21,7 @@ impl<D: Digest + BlockSizeUser> Nonces<D> {
         nonces.value.fill(1);
         nonces.update(0, &[secret, hash]);
         nonces.update(1, &[secret, hash]);
+        clear_stack::<512>();
         nonces
     }
 
@@ -31,6 +33,7 @@ impl<D: Digest + BlockSizeUser> Nonces<D> {
             part.copy_from_slice(&self.value[..part.len()]);
         }
         self.update(0, &[]);
+        clear_stack::<512>();
     }
 
     /// K = HMAC(K, V || byte || parts), V = HMAC(K, V).

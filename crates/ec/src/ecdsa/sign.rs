@@ -4,13 +4,14 @@ use super::{Signature, SignatureError, leftmost_bits, x_mod_order};
 use crate::{PublicKey, SecretKey};
 use alloc::vec;
 use carryless_gf2::curve::{BinaryCurve, Curve, Scalar};
+use carryless_lanes::cleared;
 use core::fmt;
 use core::marker::PhantomData;
 use digest::Digest;
 use digest::block_api::BlockSizeUser;
 use signature::hazmat::{PrehashSigner, PrehashVerifier};
 use signature::{Signer, Verifier};
-use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 /// A secret key that signs hashes by D. The key is wiped when this is dropped.
 #[derive(Clone)]
@@ -85,22 +86,21 @@ impl<C: BinaryCurve, D: Digest + BlockSizeUser> PrehashSigner<Signature<C>> for 
 
 /// r = x(k G) mod n and s = (e + r d) / k, for the number k of the first bits of a nonce, as many as n has. None if not 1 <= k < n, or if r or s is 0:
 /// that is public, and says nothing of the nonce that is used. No hash function is a parameter, so that each curve compiles it once.
+///
+/// Operators copy scalars, so that k, 1 / k and e + r d are in the frame in several places: all of it is cleared.
 fn sign_with_nonce<C: BinaryCurve>(
     curve: &Curve<C>,
     secret: &SecretKey<C>,
     e: &Scalar<C>,
     nonce: &[u8],
 ) -> Option<Signature<C>> {
-    let k = SecretKey::<C>::from_bytes(&leftmost_bits::<C>(nonce)).ok()?;
-    let mut point = curve.mul_base(k.as_scalar());
-    let r = x_mod_order(&point);
-    let mut inverse = k.as_scalar().invert().unwrap_or_default();
-    let mut sum = r * *secret.as_scalar() + *e;
-    let signature = Signature::from_scalars(r, sum * inverse);
-    point.zeroize();
-    inverse.zeroize();
-    sum.zeroize();
-    signature.ok()
+    cleared::<1024, _>(|| {
+        let k = SecretKey::<C>::from_bytes(&leftmost_bits::<C>(nonce)).ok()?;
+        let r = x_mod_order(&curve.mul_base(k.as_scalar()));
+        let inverse = k.as_scalar().invert().unwrap_or_default();
+        let sum = r * *secret.as_scalar() + *e;
+        Signature::from_scalars(r, sum * inverse).ok()
+    })
 }
 
 /// Whether r = x((e / s) G + (r / s) P) mod n. No hash function is a parameter, so that each curve compiles it once.
@@ -182,5 +182,47 @@ impl<C: BinaryCurve, D: Digest> Verifier<Signature<C>> for VerifyingKey<C, D> {
 impl<C: BinaryCurve, D: Digest> PrehashVerifier<Signature<C>> for VerifyingKey<C, D> {
     fn verify_prehash(&self, hash: &[u8], signature: &Signature<C>) -> Result<(), signature::Error> {
         Ok(VerifyingKey::verify_prehash(self, hash, signature)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carryless_gf2::curve::{AffinePoint, Sect163k1};
+    use std::vec::Vec;
+
+    type C = Sect163k1;
+
+    /// The bytes of a nonce whose first 163 bits are this number, of which there are three more than whole bytes.
+    fn nonce(number: &[u8]) -> Vec<u8> {
+        let shifted = |i: usize| u16::from_be_bytes([number[i], *number.get(i + 1).unwrap_or(&0)]) << 5 >> 8;
+        (0..number.len()).map(|i| shifted(i) as u8).collect()
+    }
+
+    #[test]
+    fn nonces_and_sums_that_make_no_signature() {
+        let (curve, secret) =
+            (Curve::<C>::new(), SecretKey::from_scalar(Scalar::from_u64(77)).expect("a key"));
+        let bytes = |k: Scalar<C>, add: u8| {
+            let mut bytes = vec![0; Scalar::<C>::BYTES];
+            k.write_be_bytes(&mut bytes);
+            *bytes.last_mut().expect("it has bytes") += add;
+            nonce(&bytes)
+        };
+        let sign = |e: Scalar<C>, nonce: &[u8]| sign_with_nonce(&curve, &secret, &e, nonce);
+        let (one, last) = (Scalar::<C>::one(), -Scalar::<C>::one());
+        let x = x_mod_order(&AffinePoint::<C>::generator());
+        // k = 1: r = x(G), s = e + r d. k = n - 1: the same r, and the negative s.
+        for (k, sign_of_s) in [(one, one), (last, last)] {
+            let e = Scalar::from_u64(5);
+            let expected = Signature::from_scalars(x, (e + x * *secret.as_scalar()) * sign_of_s).ok();
+            assert_eq!(sign(e, &bytes(k, 0)), expected);
+            assert!(expected.is_some());
+        }
+        // 0, n and all ones are no nonces; with e = -r d, s is 0.
+        assert_eq!(sign(one, &bytes(Scalar::zero(), 0)), None);
+        assert_eq!(sign(one, &bytes(last, 1)), None);
+        assert_eq!(sign(one, &[0xff; 21]), None);
+        assert_eq!(sign(-(x * *secret.as_scalar()), &bytes(one, 0)), None);
     }
 }

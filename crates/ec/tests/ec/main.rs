@@ -1,4 +1,5 @@
 //! Keys, ECDH and ECDSA against vectors, against OpenSSL, and on bad input.
+mod bounds;
 mod der;
 mod ecdh;
 mod ecdsa;

@@ -1,0 +1,214 @@
+//! The ends of every range: what is the last number, length or form that is accepted, and what the first that is refused. `ecdh.rs`, `ecdsa.rs` and `keys.rs` have others.
+use crate::parts::{CURVES, visit};
+use crate::rng::{Bytes, rng};
+use carryless_ec::curve::{
+    AffinePoint, BinaryCurve, ElementOf, FieldElement, PointError, Scalar, ScalarError,
+};
+use carryless_ec::ecdsa::{Signature, SignatureError, SigningKey, VerifyingKey};
+use carryless_ec::{CurveVisitor, KeyError, PointForm, PublicKey, SecretKey, SecretKeyError};
+use rand_core::{TryCryptoRng, TryRng};
+use sha2::Sha256;
+
+struct EveryCurve;
+
+impl CurveVisitor for EveryCurve {
+    type Output = ();
+    fn visit<C: BinaryCurve>(self) {
+        numbers_in_der::<C>();
+        forms_of_points::<C>();
+        points_in_der::<C>();
+        largest_signatures::<C>();
+        sums_that_are_infinity::<C>();
+        drawn_bits::<C>();
+    }
+}
+
+#[test]
+fn every_range_ends_where_it_should() {
+    for id in CURVES {
+        visit(id.name(), EveryCurve).expect("a curve of this run");
+    }
+}
+
+/// n + `add`, for an `add` that makes no carry, in as many bytes as n has.
+fn order_plus<C: BinaryCurve>(add: i8) -> Vec<u8> {
+    let mut bytes = vec![0; Scalar::<C>::BYTES];
+    (-Scalar::<C>::one()).write_be_bytes(&mut bytes);
+    let last = bytes.last_mut().expect("it has bytes");
+    *last = last.checked_add_signed(add + 1).expect("no carry");
+    bytes
+}
+
+/// `ECPrivateKey` with these bytes for a number, the curve and no public key.
+fn ec_private_key<C: BinaryCurve>(number: &[u8]) -> Vec<u8> {
+    let key = SecretKey::<C>::from_scalar(Scalar::one()).expect("a key").to_sec1_der().expect("DER");
+    // The curve stands behind the number, in a field [0] of nine bytes.
+    let start = key.as_bytes().windows(2).position(|tag| tag == [0xa0, 7]).expect("the curve");
+    let curve = &key.as_bytes()[start..start + 9];
+    let length = 5 + number.len() + curve.len();
+    assert!(length < 128);
+    [&[0x30, length as u8, 2, 1, 1, 4, number.len() as u8][..], number, curve].concat()
+}
+
+fn numbers_in_der<C: BinaryCurve>() {
+    let (expected, read) = (SecretKey::<C>::BYTES, |number: &[u8]| {
+        SecretKey::<C>::from_sec1_der(&ec_private_key::<C>(number)).map(|key| key.to_bytes().to_vec())
+    });
+    let one = [&vec![0; expected - 1][..], &[1]].concat();
+    for good in [one.clone(), order_plus::<C>(-2), order_plus::<C>(-1)] {
+        assert_eq!(read(&good), Ok(good));
+    }
+    for bad in [order_plus::<C>(0), order_plus::<C>(1), vec![0xff; expected]] {
+        assert_eq!(read(&bad), Err(KeyError::Secret(SecretKeyError::Scalar(ScalarError::Range))));
+    }
+    assert_eq!(read(&vec![0; expected]), Err(KeyError::Secret(SecretKeyError::Zero)));
+    // Longer and shorter numbers, also of the same value.
+    for bad in [one[1..].to_vec(), [&[0], &one[..]].concat(), vec![1], Vec::new()] {
+        let error = ScalarError::Length { expected, found: bad.len() };
+        assert_eq!(read(&bad), Err(KeyError::Secret(SecretKeyError::Scalar(error))));
+    }
+}
+
+/// Every first byte, with coordinates for each of the lengths that some form has.
+fn forms_of_points<C: BinaryCurve>() {
+    let key = SecretKey::<C>::generate(&mut rng(31)).public_key();
+    let (full, size) = (key.to_sec1(), ElementOf::<C>::BYTES);
+    let coordinates = &full.as_ref()[1..];
+    let own = key.to_sec1_compressed().as_ref()[0];
+    for form in 0..=u8::MAX {
+        for len in [0, 1, size - 1, size, size + 1, 2 * size - 1, 2 * size] {
+            let bytes = [&[form], &coordinates[..len]].concat();
+            let expected = match (form, len) {
+                (0, 0) => Err(PointError::Infinity),
+                (2 | 3, len) if len == size && form == own => Ok(*key.as_point()),
+                (2 | 3, len) if len == size => Ok(-*key.as_point()),
+                (4, len) if len == 2 * size => Ok(*key.as_point()),
+                (0, _) => Err(PointError::Length { expected: 1, found: len + 1 }),
+                (2 | 3, _) => Err(PointError::Length { expected: size + 1, found: len + 1 }),
+                (4, _) => Err(PointError::Length { expected: 2 * size + 1, found: len + 1 }),
+                // The hybrid forms 6 and 7 too.
+                _ => Err(PointError::Form(form)),
+            };
+            let found = PublicKey::<C>::from_sec1(&bytes).map(|key| *key.as_point());
+            assert_eq!(found, expected, "form {form} with {len} bytes of {}", C::NAME);
+        }
+    }
+}
+
+/// Points that a key in DER must not have: infinity, the point of order two, a sum with it, one that is not on the curve.
+fn points_in_der<C: BinaryCurve>() {
+    let secret = SecretKey::<C>::generate(&mut rng(32));
+    let (key, two) = (secret.public_key(), of_order_two::<C>());
+    let spki = key.to_public_key_der(PointForm::Uncompressed).expect("DER");
+    let point = key.to_sec1();
+    let at = spki.len() - point.as_ref().len();
+    let with = |point: &[u8]| PublicKey::<C>::from_public_key_der(&[&spki[..at], point].concat());
+    assert_eq!(with(point.as_ref()), Ok(key));
+    for wrong in [two, two + *key.as_point()] {
+        assert_eq!(with(wrong.to_sec1().as_ref()), Err(KeyError::Point(PointError::Order)));
+    }
+    let zeros = [&[4][..], &vec![0; 2 * ElementOf::<C>::BYTES]].concat();
+    assert_eq!(with(&zeros), Err(KeyError::Point(PointError::NotOnCurve)));
+    // In ECPrivateKey it must be the key's own, so that these differ from it.
+    let sec1 = secret.to_sec1_der().expect("DER");
+    let at = sec1.as_bytes().len() - point.as_ref().len();
+    for wrong in [two, two + *key.as_point(), -*key.as_point()] {
+        let der = [&sec1.as_bytes()[..at], wrong.to_sec1().as_ref()].concat();
+        assert_eq!(SecretKey::<C>::from_sec1_der(&der).map(drop), Err(KeyError::PublicKeyMismatch));
+    }
+}
+
+fn of_order_two<C: BinaryCurve>() -> AffinePoint<C> {
+    AffinePoint::decompress(ElementOf::<C>::default(), ctutils::Choice::FALSE).expect("(0, sqrt(b))")
+}
+
+/// r and s may be n - 1, and not n; in bytes, DER, and alone.
+fn largest_signatures<C: BinaryCurve>() {
+    let (one, last) = (Scalar::<C>::one(), -Scalar::<C>::one());
+    for (r, s) in [(one, last), (last, one), (last, last)] {
+        let signature = Signature::from_scalars(r, s).expect("a signature");
+        assert_eq!(Signature::from_bytes(&signature.to_bytes()), Ok(signature));
+        assert_eq!(Signature::from_der(&signature.to_der()), Ok(signature));
+    }
+    let (zero, order, last) = (Scalar::<C>::zero(), order_plus::<C>(0), order_plus::<C>(-1));
+    assert_eq!(Signature::from_scalars(zero, one), Err(SignatureError::R));
+    assert_eq!(Signature::from_scalars(one, zero), Err(SignatureError::S));
+    assert_eq!(Signature::<C>::from_bytes(&[&order[..], &last].concat()), Err(SignatureError::R));
+    assert_eq!(Signature::<C>::from_bytes(&[&last[..], &order].concat()), Err(SignatureError::S));
+}
+
+/// A signature whose (e / s) G + (r / s) P is infinity is none, whatever r is: e = -r d. And one of e = 0.
+fn sums_that_are_infinity<C: BinaryCurve>() {
+    let secret = SecretKey::<C>::generate(&mut rng(33));
+    let verifier = VerifyingKey::<C, Sha256>::new(secret.public_key());
+    let (r, s) = (Scalar::from_u64(0x1234_5678), Scalar::from_u64(5));
+    let signature = Signature::from_scalars(r, s).expect("a signature");
+    let mut number = vec![0; Scalar::<C>::BYTES];
+    (-(r * *secret.as_scalar())).write_be_bytes(&mut number);
+    // As a hash: shifted up by what n lacks to whole bytes.
+    let shift = 8 * number.len() as u32 - C::ORDER_BITS;
+    let bits =
+        |i: usize| (u16::from_be_bytes([number[i], *number.get(i + 1).unwrap_or(&0)]) << shift >> 8) as u8;
+    let hash: Vec<u8> = (0..number.len()).map(bits).collect();
+    assert_eq!(verifier.verify_prehash(&hash, &signature), Err(SignatureError::Mismatch));
+
+    let signer = SigningKey::<C, Sha256>::new(secret);
+    for hash in [&[][..], &[0; 64]] {
+        let signature = signer.sign_prehash(hash);
+        assert_eq!(verifier.verify_prehash(hash, &signature), Ok(()));
+        assert_eq!(verifier.verify_prehash(&[1; 64], &signature), Err(SignatureError::Mismatch));
+    }
+}
+
+/// As many bits are drawn as n has: those above are cut off, so that this number is a key at once.
+fn drawn_bits<C: BinaryCurve>() {
+    let mut bytes = Bytes { first: vec![9, 1], next: 0 };
+    let key = SecretKey::<C>::generate(&mut bytes);
+    let size = SecretKey::<C>::BYTES;
+    let above = 8 * size as u32 - C::ORDER_BITS;
+    assert_eq!(key.to_bytes()[..], [&[9_u8 & u8::MAX >> above][..], &vec![9; size - 1]].concat());
+    assert_eq!(bytes.first, [1]);
+}
+
+/// A generator that has nothing to give.
+struct Broken;
+
+#[derive(Debug, PartialEq)]
+struct NoBytes;
+
+impl core::fmt::Display for NoBytes {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("no bytes")
+    }
+}
+
+impl core::error::Error for NoBytes {}
+
+impl TryRng for Broken {
+    type Error = NoBytes;
+    fn try_next_u32(&mut self) -> Result<u32, NoBytes> {
+        Err(NoBytes)
+    }
+    fn try_next_u64(&mut self) -> Result<u64, NoBytes> {
+        Err(NoBytes)
+    }
+    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), NoBytes> {
+        Err(NoBytes)
+    }
+}
+
+impl TryCryptoRng for Broken {}
+
+struct WithoutBytes;
+
+impl CurveVisitor for WithoutBytes {
+    type Output = ();
+    fn visit<C: BinaryCurve>(self) {
+        assert_eq!(SecretKey::<C>::try_generate(&mut Broken).map(drop), Err(NoBytes));
+    }
+}
+
+#[test]
+fn a_generator_that_fails_makes_no_key() {
+    visit(CURVES[0].name(), WithoutBytes).expect("a curve of this run");
+}
