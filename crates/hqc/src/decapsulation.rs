@@ -2,11 +2,11 @@
 use crate::array::Array;
 use crate::encapsulation::{EncapsulationKey, ExpandedEncapsulationKey};
 use crate::error::{Defect, Error, Kind};
-use crate::kem::{self, Expanded, Message, SeedOf, Seeds};
+use crate::kem::{self, Expanded, Message, Seeds};
 use crate::profile::{KeyPart, Profile};
 use crate::ring::{Factor, Ring, Workspace};
 use crate::scheme::Scheme;
-use crate::secret::SecretBytes;
+use crate::secret::{Home, SecretBytes, home, wipe};
 use crate::set::ParameterSet;
 use crate::values::{Ciphertext, SharedSecret, debug};
 use carryless_gf2::ClmulCpu;
@@ -17,14 +17,11 @@ use rand_core::{CryptoRng, TryCryptoRng};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// A decapsulation key: the secret one. Wiped when dropped.
-#[derive(Clone)]
+///
+/// With the feature `alloc` what is secret lies on the heap from the beginning, and a move leaves no copy of it. Without, a move leaves one in the old place.
 pub struct DecapsulationKey<K: Scheme> {
     key: EncapsulationKey<K>,
-    /// Of y and x.
-    secret: SeedOf<K>,
-    sigma: Message<K>,
-    /// Of everything.
-    seed: K::Seed,
+    secrets: Home<Seeds<K>>,
 }
 
 impl<K: Scheme> DecapsulationKey<K> {
@@ -66,9 +63,10 @@ impl<K: Scheme> DecapsulationKey<K> {
     }
 
     fn generate(ring: Ring<K::Set>, seed: &K::Seed) -> Self {
-        let seeds = Seeds::<K>::new(ring.cpu(), seed);
-        let key = EncapsulationKey { ring, bytes: seeds.encapsulation_key(&ring) };
-        DecapsulationKey { key, secret: seeds.secret, sigma: seeds.sigma, seed: *seed }
+        let mut secrets = home(Seeds::<K>::zeroed());
+        let public = secrets.expand(ring.cpu(), seed);
+        let key = EncapsulationKey { ring, bytes: secrets.encapsulation_key(&ring, &public) };
+        DecapsulationKey { key, secrets }
     }
 
     /// A key of its bytes. It is generated anew from the seed among them and compared. (In profile `2023` sigma is a seed of its own: every value is one.)
@@ -88,8 +86,9 @@ impl<K: Scheme> DecapsulationKey<K> {
         if key.key.has_padding() {
             return Err(Error::new::<K>(Kind::DecapsulationKey, Defect::Padding));
         }
-        let generated = Self::from_seed_on(cpu, &key.seed);
-        let equal = generated.to_bytes().as_ref().ct_eq(bytes);
+        let mut generated = Zeroizing::new(K::DecapsulationKeyBytes::zeroed());
+        Self::from_seed_on(cpu, key.as_seed()).write_bytes(generated.as_mut());
+        let equal = generated.as_ref().ct_eq(bytes);
         // That a key is valid is public.
         if equal.to_bool() { Ok(key) } else { Err(Error::new::<K>(Kind::DecapsulationKey, Defect::Seed)) }
     }
@@ -100,21 +99,18 @@ impl<K: Scheme> DecapsulationKey<K> {
     /// # Errors
     /// If the length is wrong.
     pub fn from_bytes_unchecked(cpu: ClmulCpu, bytes: &[u8]) -> Result<Self, Error> {
-        let array: Zeroizing<K::DecapsulationKeyBytes> =
-            Zeroizing::new(Error::array::<K, _>(Kind::DecapsulationKey, bytes)?);
+        check_length::<K>(bytes)?;
         let mut key = DecapsulationKey::<K> {
             key: EncapsulationKey { ring: Ring::on(cpu), bytes: Array::zeroed() },
-            secret: Array::zeroed(),
-            sigma: Array::zeroed(),
-            seed: Array::zeroed(),
+            secrets: home(Seeds::zeroed()),
         };
-        let mut rest = (*array).as_ref();
+        let mut rest = bytes;
         for part in K::Profile::RULES.key_layout {
             let field = match part {
                 KeyPart::EncapsulationKey => key.key.bytes.as_mut(),
-                KeyPart::KeySeed => key.secret.as_mut(),
-                KeyPart::Sigma => key.sigma.as_mut(),
-                KeyPart::Seed => key.seed.as_mut(),
+                KeyPart::KeySeed => key.secrets.secret.as_mut(),
+                KeyPart::Sigma => key.secrets.sigma.as_mut(),
+                KeyPart::Seed => key.secrets.seed.as_mut(),
             };
             let (bytes, others) = rest.split_at(field.len());
             field.copy_from_slice(bytes);
@@ -129,8 +125,9 @@ impl<K: Scheme> DecapsulationKey<K> {
         if K::Profile::RULES.key_layout.contains(&KeyPart::Seed) {
             return;
         }
-        let (secret, sigma) = (self.secret.as_ref(), self.sigma.as_ref());
-        let (a, rest) = self.seed.as_mut().split_at_mut(secret.len());
+        let Seeds { seed, secret, sigma }: &mut Seeds<K> = &mut self.secrets;
+        let (secret, sigma) = (secret.as_ref(), sigma.as_ref());
+        let (a, rest) = seed.as_mut().split_at_mut(secret.len());
         let (b, c) = rest.split_at_mut(sigma.len());
         a.copy_from_slice(secret);
         b.copy_from_slice(sigma);
@@ -138,28 +135,45 @@ impl<K: Scheme> DecapsulationKey<K> {
     }
 
     /// Its bytes. In profiles `nr` and `v5`: the encapsulation key, the seed of y and x, sigma, the seed of everything.
+    ///
+    /// A move of the array leaves a copy in the old place; [`to_bytes_into`](Self::to_bytes_into) writes where the bytes stay.
     #[must_use]
     pub fn to_bytes(&self) -> Zeroizing<K::DecapsulationKeyBytes> {
         let mut bytes = Zeroizing::new(K::DecapsulationKeyBytes::zeroed());
-        let mut rest = bytes.as_mut();
+        self.write_bytes(bytes.as_mut());
+        bytes
+    }
+
+    /// Writes what [`to_bytes`](Self::to_bytes) returns. No other copy is left in memory.
+    ///
+    /// # Errors
+    /// If `out` has another length; nothing is written then.
+    pub fn to_bytes_into(&self, out: &mut [u8]) -> Result<(), Error> {
+        check_length::<K>(out)?;
+        self.write_bytes(out);
+        Ok(())
+    }
+
+    fn write_bytes(&self, out: &mut [u8]) {
+        let Seeds { seed, secret, sigma }: &Seeds<K> = &self.secrets;
+        let mut rest = out;
         for part in K::Profile::RULES.key_layout {
             let field = match part {
                 KeyPart::EncapsulationKey => self.key.bytes.as_ref(),
-                KeyPart::KeySeed => self.secret.as_ref(),
-                KeyPart::Sigma => self.sigma.as_ref(),
-                KeyPart::Seed => self.seed.as_ref(),
+                KeyPart::KeySeed => secret.as_ref(),
+                KeyPart::Sigma => sigma.as_ref(),
+                KeyPart::Seed => seed.as_ref(),
             };
             let (bytes, others) = rest.split_at_mut(field.len());
             bytes.copy_from_slice(field);
             rest = others;
         }
-        bytes
     }
 
     /// The seed, of which [`from_seed`](Self::from_seed) makes the key.
     #[must_use]
-    pub fn to_seed(&self) -> Zeroizing<K::Seed> {
-        Zeroizing::new(self.seed)
+    pub fn as_seed(&self) -> &K::Seed {
+        &self.secrets.seed
     }
 
     /// The encapsulation key.
@@ -176,43 +190,51 @@ impl<K: Scheme> DecapsulationKey<K> {
         let (mut y, mut space) = (Factor::zeroed(), ring.workspace());
         let expanded = self.expand_parts(&mut y, &mut space);
         let key = expanded.public_key(&self.key.bytes);
-        kem::decapsulate(ring, &key, &y, &self.sigma, ciphertext, &mut space)
+        kem::decapsulate(ring, &key, &y, &self.secrets.sigma, ciphertext, &mut space)
     }
 
     /// h, s, the hash of the encapsulation key, and `y`.
     fn expand_parts(&self, y: &mut Factor<K::Set>, space: &mut Workspace<K::Set>) -> Expanded<K> {
         let ring = &self.key.ring;
         let mut known = SecretBytes::<<K::Set as ParameterSet>::KeyStream>::zeroed();
-        let expanded = Expanded::new(ring.cpu(), &self.key.bytes, (self.secret.as_ref(), known.as_mut()));
-        kem::secret_factor::<K>(ring, self.secret.as_ref(), (*known).as_ref(), y, space);
+        let secret = self.secrets.secret.as_ref();
+        let expanded = Expanded::new(ring.cpu(), &self.key.bytes, (secret, known.as_mut()));
+        kem::secret_factor::<K>(ring, secret, (*known).as_ref(), y, space);
         expanded
     }
 
     /// The key in the form that decapsulates fastest.
     #[must_use]
     pub fn expand(&self) -> ExpandedDecapsulationKey<K> {
-        let (mut y, mut space) = (Factor::zeroed(), self.key.ring.workspace());
-        let expanded = self.expand_parts(&mut y, &mut space);
+        let mut secrets = home(Prepared::<K> { y: Factor::zeroed(), sigma: Array::zeroed() });
+        secrets.sigma.as_mut().copy_from_slice(self.secrets.sigma.as_ref());
+        let mut space = self.key.ring.workspace();
+        let expanded = self.expand_parts(&mut secrets.y, &mut space);
         let key = ExpandedEncapsulationKey::new(&self.key, &expanded, &mut space);
-        ExpandedDecapsulationKey { key, y, sigma: self.sigma }
+        ExpandedDecapsulationKey { key, secrets }
+    }
+}
+
+impl<K: Scheme> Clone for DecapsulationKey<K> {
+    fn clone(&self) -> Self {
+        DecapsulationKey { key: self.key.clone(), secrets: self.secrets.copied() }
+    }
+
+    /// Overwrites the key where it stays: nothing is allocated, and no copy of either key is left.
+    fn clone_from(&mut self, source: &Self) {
+        self.key.clone_from(&source.key);
+        self.secrets.copy_from(&source.secrets);
     }
 }
 
 impl<K: Scheme> Zeroize for DecapsulationKey<K> {
     fn zeroize(&mut self) {
-        let DecapsulationKey { key: _, secret, sigma, seed } = self;
-        secret.zeroize();
-        sigma.zeroize();
-        seed.zeroize();
+        let DecapsulationKey { key: _, secrets } = self;
+        secrets.zeroize();
     }
 }
 
-impl<K: Scheme> Drop for DecapsulationKey<K> {
-    fn drop(&mut self) {
-        self.zeroize();
-    }
-}
-
+// Its secrets are wiped when they are dropped.
 impl<K: Scheme> ZeroizeOnDrop for DecapsulationKey<K> {}
 
 impl<K: Scheme> fmt::Debug for DecapsulationKey<K> {
@@ -222,11 +244,23 @@ impl<K: Scheme> fmt::Debug for DecapsulationKey<K> {
 }
 
 /// A decapsulation key with all that does not depend on the ciphertext: y, h and s, prepared for products, and the hash of the encapsulation key. Wiped when
-/// dropped. 42 to 139 KB.
+/// dropped. 42 to 139 KB, of which 13 to 44 KB are secret. These lie on the heap with the feature `alloc`, and a move leaves no copy of them.
 pub struct ExpandedDecapsulationKey<K: Scheme> {
     key: ExpandedEncapsulationKey<K>,
+    secrets: Home<Prepared<K>>,
+}
+
+/// What is secret of an expanded key. Wiped when dropped.
+struct Prepared<K: Scheme> {
+    /// It wipes itself.
     y: Factor<K::Set>,
     sigma: Message<K>,
+}
+
+impl<K: Scheme> Drop for Prepared<K> {
+    fn drop(&mut self) {
+        wipe(self.sigma.as_mut());
+    }
 }
 
 impl<K: Scheme> ExpandedDecapsulationKey<K> {
@@ -243,25 +277,28 @@ impl<K: Scheme> ExpandedDecapsulationKey<K> {
         kem::decapsulate(
             ring,
             &self.key.public_key(),
-            &self.y,
-            &self.sigma,
+            &self.secrets.y,
+            &self.secrets.sigma,
             ciphertext,
             &mut ring.workspace(),
         )
     }
 }
 
-impl<K: Scheme> Drop for ExpandedDecapsulationKey<K> {
-    // The factor wipes itself.
-    fn drop(&mut self) {
-        self.sigma.zeroize();
-    }
-}
-
+// Its secrets are wiped when they are dropped.
 impl<K: Scheme> ZeroizeOnDrop for ExpandedDecapsulationKey<K> {}
 
 impl<K: Scheme> fmt::Debug for ExpandedDecapsulationKey<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         debug::<K>("ExpandedDecapsulationKey", f)
     }
+}
+
+/// An error unless there are as many bytes as a key has.
+fn check_length<K: Scheme>(bytes: &[u8]) -> Result<(), Error> {
+    let expected = size_of::<K::DecapsulationKeyBytes>();
+    if bytes.len() == expected {
+        return Ok(());
+    }
+    Err(Error::new::<K>(Kind::DecapsulationKey, Defect::Length { expected, found: bytes.len() }))
 }

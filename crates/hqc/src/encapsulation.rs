@@ -77,7 +77,8 @@ impl<K: Scheme> EncapsulationKey<K> {
         &self,
         rng: &mut R,
     ) -> (Ciphertext<K>, SharedSecret<K>) {
-        let (message, salt) = draw::<K, R>(rng);
+        let (mut message, mut salt) = (Zeroizing::new(Message::<K>::zeroed()), [0; SALT_BYTES]);
+        draw::<K, R>(rng, &mut message, &mut salt);
         self.encapsulate_deterministic(&message, &salt)
     }
 
@@ -101,11 +102,13 @@ impl<K: Scheme> EncapsulationKey<K> {
 }
 
 /// The random bytes of an encapsulation.
-fn draw<K: Scheme, R: CryptoRng + ?Sized>(rng: &mut R) -> (Zeroizing<Message<K>>, [u8; SALT_BYTES]) {
-    let (mut message, mut salt) = (Zeroizing::new(Message::<K>::zeroed()), [0; SALT_BYTES]);
+fn draw<K: Scheme, R: CryptoRng + ?Sized>(
+    rng: &mut R,
+    message: &mut Message<K>,
+    salt: &mut [u8; SALT_BYTES],
+) {
     rng.fill_bytes(message.as_mut());
-    rng.fill_bytes(&mut salt);
-    (message, salt)
+    rng.fill_bytes(salt);
 }
 
 impl<K: Scheme> PartialEq for EncapsulationKey<K> {
@@ -165,7 +168,8 @@ impl<K: Scheme> ExpandedEncapsulationKey<K> {
         &self,
         rng: &mut R,
     ) -> (Ciphertext<K>, SharedSecret<K>) {
-        let (message, salt) = draw::<K, R>(rng);
+        let (mut message, mut salt) = (Zeroizing::new(Message::<K>::zeroed()), [0; SALT_BYTES]);
+        draw::<K, R>(rng, &mut message, &mut salt);
         self.encapsulate_deterministic(&message, &salt)
     }
 

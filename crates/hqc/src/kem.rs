@@ -6,40 +6,68 @@ use crate::profile::{Hash, KeySeeds, Part, Profile};
 use crate::ring::{Factor, Ring, Workspace, load, store};
 use crate::sample;
 use crate::scheme::{SALT_BYTES, Scheme};
-use crate::secret::{SecretBytes, SecretSupport, SecretWords, wipe};
+use crate::secret::{Home, SecretBytes, SecretSupport, SecretWords, clear_stack, home, wipe};
 use crate::set::ParameterSet;
 use crate::values::{Ciphertext, SharedSecret};
 use carryless_gf2::ClmulCpu;
 use ctutils::{CtAssign, CtEq};
-use zeroize::Zeroizing;
+use zeroize::{Zeroize, Zeroizing};
 
 /// Arrays of a scheme.
 pub(crate) type RingOf<K> = <<K as Scheme>::Set as ParameterSet>::Ring;
 pub(crate) type Message<K> = <<K as Scheme>::Set as ParameterSet>::Message;
 pub(crate) type SeedOf<K> = <<K as Scheme>::Profile as Profile>::Seed;
 
-/// What the seed of a key is expanded to.
+/// What is secret of a key. Wiped when dropped.
 pub(crate) struct Seeds<K: Scheme> {
+    /// Of everything.
+    pub(crate) seed: K::Seed,
     /// Of y and x.
     pub(crate) secret: SeedOf<K>,
     pub(crate) sigma: Message<K>,
-    /// Of h.
-    pub(crate) public: SeedOf<K>,
+}
+
+impl<K: Scheme> Zeroize for Seeds<K> {
+    fn zeroize(&mut self) {
+        let Seeds { seed, secret, sigma } = self;
+        wipe(seed.as_mut());
+        wipe(secret.as_mut());
+        wipe(sigma.as_mut());
+    }
 }
 
 impl<K: Scheme> Drop for Seeds<K> {
     fn drop(&mut self) {
-        wipe(self.secret.as_mut());
-        wipe(self.sigma.as_mut());
+        self.zeroize();
     }
 }
 
 impl<K: Scheme> Seeds<K> {
-    /// Expands a seed.
-    pub(crate) fn new(cpu: ClmulCpu, seed: &K::Seed) -> Self {
-        let mut seeds =
-            Seeds::<K> { secret: Array::zeroed(), sigma: Array::zeroed(), public: Array::zeroed() };
-        let (secret, sigma, public) = (seeds.secret.as_mut(), seeds.sigma.as_mut(), seeds.public.as_mut());
+    /// To be filled, where they stay.
+    pub(crate) fn zeroed() -> Self {
+        Seeds { seed: Array::zeroed(), secret: Array::zeroed(), sigma: Array::zeroed() }
+    }
+
+    /// A copy, made where it stays: what `Clone` returns may be moved there, and leave a copy on the stack.
+    pub(crate) fn copied(&self) -> Home<Self> {
+        let mut copy = home(Self::zeroed());
+        copy.copy_from(self);
+        copy
+    }
+
+    /// Overwrites these seeds by others.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        let Seeds { seed, secret, sigma } = other;
+        self.seed.as_mut().copy_from_slice(seed.as_ref());
+        self.secret.as_mut().copy_from_slice(secret.as_ref());
+        self.sigma.as_mut().copy_from_slice(sigma.as_ref());
+    }
+
+    /// Sets all of it from the seed of everything. Returns the seed of h, which is public.
+    pub(crate) fn expand(&mut self, cpu: ClmulCpu, seed: &K::Seed) -> SeedOf<K> {
+        self.seed.as_mut().copy_from_slice(seed.as_ref());
+        let mut seed_of_h = SeedOf::<K>::zeroed();
+        let (secret, sigma, public) = (self.secret.as_mut(), self.sigma.as_mut(), seed_of_h.as_mut());
         match K::Profile::RULES.key_seeds {
             KeySeeds::Derived { domain } => {
                 let mut stream = Zeroizing::new([0; 64]);
@@ -62,14 +90,19 @@ impl<K: Scheme> Seeds<K> {
                 public.copy_from_slice(c);
             }
         }
-        seeds
+        clear_stack();
+        seed_of_h
     }
 
-    /// The encapsulation key.
-    pub(crate) fn encapsulation_key(&self, ring: &Ring<K::Set>) -> K::EncapsulationKeyBytes {
+    /// The encapsulation key, whose h has the seed `public`.
+    pub(crate) fn encapsulation_key(
+        &self,
+        ring: &Ring<K::Set>,
+        public: &SeedOf<K>,
+    ) -> K::EncapsulationKeyBytes {
         let (mut h, mut known) = (Array::zeroed(), SecretBytes::<KeyStreamOf<K>>::zeroed());
         let secret = (self.secret.as_ref(), known.as_mut());
-        expand::<K>(ring.cpu(), (self.public.as_ref(), &mut h), secret, Default::default());
+        expand::<K>(ring.cpu(), (public.as_ref(), &mut h), secret, Default::default());
         let mut y = SecretSupport::<KeySupportOf<K>>::zeroed();
         let mut x = SecretSupport::<KeySupportOf<K>>::zeroed();
         let known = (*known).as_ref();
@@ -83,8 +116,9 @@ impl<K: Scheme> Seeds<K> {
         ring.mul_add_factor(&h, &mut s, &mut space);
         let mut bytes = K::EncapsulationKeyBytes::zeroed();
         let (seed, rest) = bytes.as_mut().split_at_mut(K::Profile::SEED_BYTES);
-        seed.copy_from_slice(self.public.as_ref());
+        seed.copy_from_slice(public.as_ref());
         store((*s).as_ref(), rest);
+        clear_stack();
         bytes
     }
 }
@@ -164,6 +198,7 @@ pub(crate) fn secret_factor<K: Scheme>(
     let mut element = SecretWords::<RingOf<K>>::zeroed();
     pke::set_support(ring, (*y).as_ref(), &mut element);
     ring.prepare(&element, factor, space);
+    clear_stack();
 }
 
 /// What hashes take. What a hash does not take may be empty.
@@ -200,7 +235,7 @@ fn input<'a>(rule: &Hash, inputs: &Inputs<'a>) -> [&'a [u8]; 5] {
     parts
 }
 
-/// Encrypts a message as its hash says. Returns that hash. The streams `beside` go on meanwhile.
+/// Encrypts a message as its hash says, which it writes. The streams `beside` go on meanwhile.
 fn encrypt<K: Scheme>(
     ring: &Ring<K::Set>,
     key: &PublicKey<'_, K>,
@@ -208,9 +243,9 @@ fn encrypt<K: Scheme>(
     beside: &mut [&mut dyn Advance],
     space: &mut Workspace<K::Set>,
     body: &mut Body<K::Set>,
-) -> Zeroizing<[u8; 64]> {
+    digest: &mut [u8; 64],
+) {
     let rules = &K::Profile::RULES;
-    let mut digest = Zeroizing::new([0; 64]);
     let inputs = Inputs {
         key_hash: key.key_hash,
         key: key.bytes.as_ref(),
@@ -219,16 +254,13 @@ fn encrypt<K: Scheme>(
         ..Inputs::default()
     };
     let input = input(&rules.message_hash, &inputs);
-    run(ring.cpu(), &mut [&mut Stream::new(rules.message_hash.function, &input, digest.as_mut())], beside);
+    run(ring.cpu(), &mut [&mut Stream::new(rules.message_hash.function, &input, digest)], beside);
     let seed = &digest[rules.seed_at..rules.seed_at + K::Profile::SEED_BYTES];
     pke::encrypt::<K::Set, K::Profile>(ring, &key.factors, message, seed, beside, space, body);
-    digest
 }
 
-/// The shared secret of a message with that hash.
-fn secret<K: Scheme>(cpu: ClmulCpu, digest: &[u8], message: &[u8], body: &[u8]) -> SharedSecret<K> {
-    let mut secret = SharedSecret::<K>::zeroed();
-    let bytes = secret.0.as_mut();
+/// Writes the shared secret of a message with that hash.
+fn secret<K: Scheme>(cpu: ClmulCpu, digest: &[u8], message: &[u8], body: &[u8], bytes: &mut [u8]) {
     match &K::Profile::RULES.secret_hash {
         None => bytes.copy_from_slice(&digest[..bytes.len()]),
         Some(rule) => {
@@ -236,7 +268,6 @@ fn secret<K: Scheme>(cpu: ClmulCpu, digest: &[u8], message: &[u8], body: &[u8]) 
             run(cpu, &mut [&mut Stream::new(rule.function, &input, bytes)], &mut []);
         }
     }
-    secret
 }
 
 /// The ciphertext of a message, and the secret.
@@ -246,8 +277,8 @@ pub(crate) fn encapsulate<K: Scheme>(
     message: &Message<K>,
     salt: &[u8; SALT_BYTES],
 ) -> (Ciphertext<K>, SharedSecret<K>) {
-    let mut body = Body::zeroed();
-    let digest = encrypt(ring, key, (message, salt), &mut [], &mut ring.workspace(), &mut body);
+    let (mut body, mut digest) = (Body::zeroed(), Zeroizing::new([0; 64]));
+    encrypt(ring, key, (message, salt), &mut [], &mut ring.workspace(), &mut body, &mut digest);
     let mut ciphertext = Ciphertext::<K>(K::CiphertextBytes::zeroed());
     let bytes = ciphertext.0.as_mut();
     let (u, rest) = bytes.split_at_mut(K::Set::RING_BYTES);
@@ -255,9 +286,11 @@ pub(crate) fn encapsulate<K: Scheme>(
     store(body.u.as_ref(), u);
     store(body.v.as_ref(), v);
     end.copy_from_slice(salt);
-    let secret =
-        secret::<K>(ring.cpu(), digest.as_ref(), message.as_ref(), &bytes[..bytes.len() - SALT_BYTES]);
-    (ciphertext, secret)
+    let mut shared = SharedSecret::<K>::zeroed();
+    let body = &bytes[..bytes.len() - SALT_BYTES];
+    secret::<K>(ring.cpu(), digest.as_ref(), message.as_ref(), body, shared.bytes_mut());
+    clear_stack();
+    (ciphertext, shared)
 }
 
 /// The secret of a ciphertext: if it is not what encapsulation makes of the decrypted message, that of the rejection.
@@ -280,18 +313,21 @@ pub(crate) fn decapsulate<K: Scheme>(
     let inputs = Inputs { key_hash: key.key_hash, sigma: sigma.as_ref(), body, salt, ..Inputs::default() };
     let rule = &K::Profile::RULES.rejection_hash;
     let input = input(rule, &inputs);
-    let mut rejection = Stream::new(rule.function, &input, chosen.0.as_mut());
+    let mut rejection = Stream::new(rule.function, &input, chosen.bytes_mut());
 
-    let message = pke::decrypt(ring, y, &received, space);
-    let mut encrypted = Body::zeroed();
-    let digest = encrypt(ring, key, (&message, salt), &mut [&mut rejection], space, &mut encrypted);
+    let mut message = SecretBytes::<Message<K>>::zeroed();
+    pke::decrypt(ring, y, &received, space, &mut message);
+    let (mut encrypted, mut digest) = (Body::zeroed(), Zeroizing::new([0; 64]));
+    encrypt(ring, key, (&message, salt), &mut [&mut rejection], space, &mut encrypted, &mut digest);
     // Bits behind the last coefficient of u are compared as well: those that are encrypted again are zero.
     let equal =
         received.u.as_ref().ct_eq(encrypted.u.as_ref()) & received.v.as_ref().ct_eq(encrypted.v.as_ref());
 
-    let accepted = secret::<K>(ring.cpu(), digest.as_ref(), (*message).as_ref(), body);
+    let mut accepted = SecretBytes::<K::SharedSecretBytes>::zeroed();
+    secret::<K>(ring.cpu(), digest.as_ref(), (*message).as_ref(), body, accepted.as_mut());
     run(ring.cpu(), &mut [&mut rejection], &mut []);
     drop(rejection);
-    chosen.0.as_mut().ct_assign(accepted.as_ref(), equal);
+    chosen.bytes_mut().ct_assign((*accepted).as_ref(), equal);
+    clear_stack();
     chosen
 }

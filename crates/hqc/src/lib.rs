@@ -35,11 +35,15 @@
 //! # Secrets
 //!
 //! Time and addresses do not depend on secrets, with one exception: how many candidates for positions of y and x were read from their stream, which tells how many
-//! were rejected. Everything secret is wiped when it is dropped, and `Debug` shows nothing of it. A ciphertext that was changed is no error but gives
+//! were rejected. Everything secret is wiped when it is dropped, and `Debug` shows nothing of it.
+//! With the feature `alloc`, which is on by default, decapsulation keys and shared secrets keep what is secret on the heap, so that a move leaves no copy of it.
+//! Without, a move leaves one where the value was, as with every Rust value: make such keys where they stay. A ciphertext that was changed is no error but gives
 //! another secret (implicit rejection). `docs/hqc.md` goes through the known attacks.
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
 #[cfg(test)]
 extern crate std;
 

@@ -191,8 +191,9 @@ impl<K: Scheme> Parts<K> {
     /// The seeds in a key with this seed.
     #[must_use]
     pub fn key_seeds(&self, seed: &K::Seed) -> KeySeeds<K> {
-        let seeds = Seeds::<K>::new(self.0.cpu(), seed);
-        KeySeeds { secret: seeds.secret, sigma: seeds.sigma, public: seeds.public }
+        let mut seeds = Seeds::<K>::zeroed();
+        let public = seeds.expand(self.0.cpu(), seed);
+        KeySeeds { secret: seeds.secret, sigma: seeds.sigma, public }
     }
 
     /// h of its seed.
@@ -215,6 +216,14 @@ impl<K: Scheme> Parts<K> {
         let (mut y, mut x) = (Array::zeroed(), KeySupportOf::<K>::zeroed());
         sample::key::<K::Set, K::Profile>(self.0.cpu(), seed.as_ref(), &[], &mut y, Some(&mut x));
         [y, x]
+    }
+
+    /// The positions of y alone, which is all that decapsulation samples of the seed.
+    #[must_use]
+    pub fn y_positions(&self, seed: &SeedOf<K>) -> KeySupportOf<K> {
+        let mut y = Array::zeroed();
+        sample::key::<K::Set, K::Profile>(self.0.cpu(), seed.as_ref(), &[], &mut y, None);
+        y
     }
 
     /// The positions of r1, r2 and e, of theta. In profiles `nr` and `v5` r2 is the first in the stream and e the second.
@@ -253,7 +262,9 @@ impl<K: Scheme> Parts<K> {
     /// The message whose codeword is next to this.
     #[must_use]
     pub fn decode(&self, received: &CodeOf<K>) -> Message<K> {
-        *pke::decode::<K::Set>(&self.0, received.as_ref())
+        let mut message = Array::zeroed();
+        pke::decode::<K::Set>(&self.0, received.as_ref(), &mut message);
+        message
     }
 
     /// Symbols as codewords of the inner code.

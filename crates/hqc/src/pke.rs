@@ -86,17 +86,18 @@ pub(crate) fn set_support<S: ParameterSet>(ring: &Ring<S>, positions: &[u32], el
     from_exponents(ring.cpu(), positions, element.as_mut());
 }
 
-/// Decrypts u and v.
+/// Decrypts u and v to `message`.
 pub(crate) fn decrypt<S: ParameterSet>(
     ring: &Ring<S>,
     y: &Factor<S>,
     body: &Body<S>,
     space: &mut Workspace<S>,
-) -> SecretBytes<S::Message> {
+    message: &mut S::Message,
+) {
     let mut received = SecretWords::<S::Code>::zeroed();
     *received = body.v;
     add_product(ring, &body.u, y, received.as_mut(), space);
-    decode::<S>(ring, (*received).as_ref())
+    decode::<S>(ring, (*received).as_ref(), message);
 }
 
 /// `sum` += the first coefficients of a b, as many as v has.
@@ -119,13 +120,11 @@ pub(crate) fn encode<S: ParameterSet>(ring: &Ring<S>, message: &S::Message, code
     reed_muller::encode((*symbols).as_ref(), S::COPIES, code.as_mut());
 }
 
-/// The message whose codeword is next to what was received.
-pub(crate) fn decode<S: ParameterSet>(ring: &Ring<S>, received: &[u64]) -> SecretBytes<S::Message> {
+/// Sets `message` to the one whose codeword is next to what was received.
+pub(crate) fn decode<S: ParameterSet>(ring: &Ring<S>, received: &[u64], message: &mut S::Message) {
     let mut symbols = SecretBytes::<S::Symbols>::zeroed();
     reed_muller::decode(ring.cpu(), received, S::COPIES, symbols.as_mut());
-    let mut message = SecretBytes::<S::Message>::zeroed();
     reed_solomon::decode::<S>(ring.cpu(), (*symbols).as_ref(), message.as_mut());
-    message
 }
 
 /// `sum` += the first words of `a`.

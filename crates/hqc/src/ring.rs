@@ -183,6 +183,20 @@ mod tests {
     use carryless_gf2::CpuClass;
     use carryless_gf2::poly::{Costs, Step};
 
+    /// A prepared factor is as sparse as y, so that no search of memory finds it.
+    #[cfg(not(miri))]
+    #[test]
+    fn factors_leave_zeros() {
+        let ring = Ring::<Category1>::on(ClmulCpu::detect());
+        let (mut factor, mut element) = (Factor::zeroed(), <Category1 as ParameterSet>::Ring::zeroed());
+        (0..).zip(element.as_mut()).for_each(|(i, word): (u32, _)| *word = 1 << (i % 64));
+        ring.prepare(&element, &mut factor, &mut ring.workspace());
+        assert!(factor.words.as_ref().iter().filter(|word| **word != 0).count() > 100);
+        // The number of words is not secret.
+        let left = carryless_residue::bytes_after_drop(factor);
+        assert!(left.iter().filter(|byte| **byte != 0).count() <= size_of::<usize>());
+    }
+
     fn plans_fit<S: ParameterSet>() {
         for cpu in ClmulCpu::available() {
             for class in CpuClass::ALL {
@@ -198,6 +212,20 @@ mod tests {
         plans_fit::<Category1>();
         plans_fit::<Category3>();
         plans_fit::<Category5>();
+    }
+
+    #[test]
+    fn plans_for_other_sizes_or_with_too_much_scratch_are_refused() {
+        const WORDS: usize = Category1::WORDS;
+        let cpu = ClmulCpu::detect();
+        let refused = |plan| Ring::<Category1>::by_plan(plan).is_err();
+        for sizes in [[WORDS + 1, WORDS], [WORDS, WORDS - 1], [WORDS - 1, WORDS - 1]] {
+            assert!(refused(Plan::on(cpu, sizes[0], sizes[1])), "{sizes:?}");
+        }
+        let padded = Plan::forced(cpu, WORDS, &[Step::Karat2; 12], 8).expect("a plan");
+        assert_eq!(padded.words(), [WORDS; 2]);
+        assert!(padded.scratch_words() > size_of::<<Category1 as ParameterSet>::Scratch>() / 8);
+        assert!(refused(padded));
     }
 
     /// The constructions of paper 002 and of the packages before it.

@@ -10,6 +10,28 @@ pub(crate) fn wipe<T: Copy + Default>(words: &mut [T]) {
     optimization_barrier(words);
 }
 
+/// Where values keep what is secret: on the heap, so that a move copies a pointer. Without `alloc` in the value itself, and a move leaves a copy.
+#[cfg(feature = "alloc")]
+pub(crate) type Home<T> = alloc::boxed::Box<T>;
+#[cfg(not(feature = "alloc"))]
+pub(crate) type Home<T> = T;
+
+/// A home with that in it, which is not secret yet.
+#[inline]
+pub(crate) fn home<T>(value: T) -> Home<T> {
+    #[cfg(feature = "alloc")]
+    return alloc::boxed::Box::new(value);
+    #[cfg(not(feature = "alloc"))]
+    value
+}
+
+/// Clears what the functions of an operation left below: words of Keccak states and of messages that kernels spilled. The last permutation of an operation is
+/// followed by nothing that would write over its frame.
+#[inline(always)]
+pub(crate) fn clear_stack() {
+    carryless_lanes::clear_stack::<512>();
+}
+
 /// An array that is wiped when it is dropped.
 pub(crate) struct Secret<T: Copy + Default, A: Array<T>>(A, PhantomData<T>);
 

@@ -97,7 +97,7 @@ impl<K: KemSizes> KeyInit for DecapsulationKey<K> {
 
 impl<K: KemSizes> KeyExport for DecapsulationKey<K> {
     fn to_bytes(&self) -> Key<Self> {
-        convert(Array::default(), self.to_seed().as_ref())
+        convert(Array::default(), self.as_seed().as_ref())
     }
 }
 

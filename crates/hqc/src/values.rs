@@ -3,6 +3,7 @@ use crate::array::Array;
 use crate::error::{Error, Kind};
 use crate::profile::Profile;
 use crate::scheme::Scheme;
+use crate::secret::{Home, home, wipe};
 use core::fmt;
 use ctutils::{Choice, CtEq};
 use zeroize::{Zeroize, ZeroizeOnDrop};
@@ -47,12 +48,17 @@ impl<K: Scheme> fmt::Debug for Ciphertext<K> {
     }
 }
 
-/// A shared secret. Wiped when dropped, and compared in constant time.
-pub struct SharedSecret<K: Scheme>(pub(crate) K::SharedSecretBytes);
+/// A shared secret. Wiped when dropped, and compared in constant time. With the feature `alloc` a move leaves no copy of it.
+pub struct SharedSecret<K: Scheme>(pub(crate) Home<K::SharedSecretBytes>);
 
 impl<K: Scheme> SharedSecret<K> {
     pub(crate) fn zeroed() -> Self {
-        SharedSecret(Array::zeroed())
+        SharedSecret(home(Array::zeroed()))
+    }
+
+    pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
+        let array: &mut K::SharedSecretBytes = &mut self.0;
+        array.as_mut()
     }
 
     /// Its bytes: a uniformly distributed key.
@@ -64,13 +70,15 @@ impl<K: Scheme> SharedSecret<K> {
 
 impl<K: Scheme> AsRef<[u8]> for SharedSecret<K> {
     fn as_ref(&self) -> &[u8] {
-        self.0.as_ref()
+        self.as_bytes().as_ref()
     }
 }
 
 impl<K: Scheme> Clone for SharedSecret<K> {
     fn clone(&self) -> Self {
-        SharedSecret(self.0)
+        let mut copy = Self::zeroed();
+        copy.bytes_mut().copy_from_slice(self.as_ref());
+        copy
     }
 }
 
@@ -90,7 +98,7 @@ impl<K: Scheme> Eq for SharedSecret<K> {}
 
 impl<K: Scheme> Zeroize for SharedSecret<K> {
     fn zeroize(&mut self) {
-        self.0.zeroize();
+        wipe(self.bytes_mut());
     }
 }
 

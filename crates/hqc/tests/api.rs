@@ -6,6 +6,8 @@ use carryless_hqc::{
     SchemeId, SchemeVisitor,
 };
 use common::{Drbg, pick};
+use core::convert::Infallible;
+use rand_core::{TryCryptoRng, TryRng};
 use sha3::Digest;
 
 /// Runs a generic function for all schemes.
@@ -29,6 +31,7 @@ macro_rules! for_all_schemes {
 
 for_all_schemes! {
     round_trips
+    random_bytes_are_used
     names
     keys_in_all_forms
     wrong_lengths
@@ -37,6 +40,26 @@ for_all_schemes! {
     changed_ciphertexts
     secrets_do_not_show
 }
+
+/// The bytes 0, 1, 2 and so on, from a number on.
+struct Counter(usize);
+
+impl TryRng for Counter {
+    type Error = Infallible;
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        unreachable!("keys and messages are bytes")
+    }
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        unreachable!("keys and messages are bytes")
+    }
+    fn try_fill_bytes(&mut self, out: &mut [u8]) -> Result<(), Infallible> {
+        out.iter_mut().zip(self.0..).for_each(|(out, i)| *out = i as u8);
+        self.0 += out.len();
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Counter {}
 
 /// The secret of a rejection, by other code.
 fn rejection<K: Scheme>(dk: &DecapsulationKey<K>, ct: &Ciphertext<K>) -> Vec<u8> {
@@ -71,6 +94,38 @@ mod generic {
         }
     }
 
+    /// Keys and ciphertexts take from the generator what the deterministic functions take, in this order, and no byte more: the seed of a key; the message, then the salt.
+    pub(super) fn random_bytes_are_used<K: Scheme>(_: &mut Drbg) {
+        let mut rng = Counter(0);
+        let dk = DecapsulationKey::<K>::generate_from_rng(&mut rng);
+        let bytes = |from: usize, len: usize| (from..from + len).map(|i| i as u8).collect::<Vec<_>>();
+        let seed_len = K::Seed::zeroed().as_ref().len();
+        let expected = if K::Profile::NAME == "2023" { 80 + K::Set::K } else { 32 };
+        assert_eq!((seed_len, rng.0), (expected, expected));
+        let mut seed = K::Seed::zeroed();
+        seed.as_mut().copy_from_slice(&bytes(0, seed_len));
+        let same = DecapsulationKey::<K>::from_seed(&seed);
+        assert_eq!((*dk.to_bytes()).as_ref(), (*same.to_bytes()).as_ref());
+        // Every byte of the seed makes another key.
+        for i in 0..seed_len {
+            let mut other = seed;
+            other.as_mut()[i] ^= 1;
+            let other = DecapsulationKey::<K>::from_seed(&other).to_bytes();
+            assert_ne!((*dk.to_bytes()).as_ref(), (*other).as_ref(), "byte {i}");
+        }
+
+        let mut rng = Counter(100);
+        let (ct, ss) = dk.encapsulation_key().encapsulate_with_rng(&mut rng);
+        let mut message = <K::Set as ParameterSet>::Message::zeroed();
+        message.as_mut().copy_from_slice(&bytes(100, K::Set::K));
+        let salt: [u8; 16] = bytes(100 + K::Set::K, 16).try_into().expect("16 bytes");
+        assert_eq!(rng.0, 100 + K::Set::K + 16);
+        let expected = dk.encapsulation_key().encapsulate_deterministic(&message, &salt);
+        assert_eq!((&ct, &ss), (&expected.0, &expected.1));
+        let expanded = dk.encapsulation_key().expand().encapsulate_with_rng(&mut Counter(100));
+        assert_eq!(expanded, expected);
+    }
+
     pub(super) fn names<K: Scheme>(_: &mut Drbg) {
         let id = SchemeId::from_names(&K::NAME.to_lowercase(), K::Profile::NAME).expect("a scheme");
         assert_eq!((id.name(), id.profile()), (K::NAME, K::Profile::NAME));
@@ -80,10 +135,10 @@ mod generic {
     pub(super) fn keys_in_all_forms<K: Scheme>(rng: &mut Drbg) {
         let seed: K::Seed = rng.array();
         let dk = DecapsulationKey::<K>::from_seed(&seed);
-        assert_eq!((*dk.to_seed()).as_ref(), seed.as_ref());
+        assert_eq!(dk.as_seed().as_ref(), seed.as_ref());
         let again = DecapsulationKey::<K>::from_bytes((*dk.to_bytes()).as_ref()).expect("a key");
         assert_eq!((*again.to_bytes()).as_ref(), (*dk.to_bytes()).as_ref());
-        assert_eq!((*again.to_seed()).as_ref(), seed.as_ref());
+        assert_eq!(again.as_seed().as_ref(), seed.as_ref());
         let ek = EncapsulationKey::<K>::from_bytes(dk.encapsulation_key().as_bytes().as_ref());
         assert_eq!(ek.as_ref(), Ok(dk.encapsulation_key()));
         let (ct, ss) = ek.expect("a key").expand().encapsulate_with_rng(rng);
@@ -186,11 +241,15 @@ mod generic {
         let (mut wiped, mut ss) = (dk.clone(), ss);
         zeroize::Zeroize::zeroize(&mut wiped);
         zeroize::Zeroize::zeroize(&mut ss);
-        assert_eq!((*wiped.to_seed()).as_ref(), K::Seed::zeroed().as_ref());
+        assert_eq!(wiped.as_seed().as_ref(), K::Seed::zeroed().as_ref());
         assert!(ss.as_ref().iter().all(|byte| *byte == 0));
         // What is left is the public part.
         let ek = dk.encapsulation_key().as_bytes().as_ref();
         let zeros = (*wiped.to_bytes()).as_ref().iter().filter(|byte| **byte == 0).count();
         assert!(zeros >= (*dk.to_bytes()).as_ref().len() - ek.len());
+
+        wiped.clone_from(&dk);
+        assert_eq!((*wiped.to_bytes()).as_ref(), (*dk.to_bytes()).as_ref());
+        assert_eq!(wiped.decapsulate(&ct), dk.decapsulate(&ct));
     }
 }
