@@ -11,6 +11,7 @@ use carryless_hash::Cpu;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, value_parser};
 
+use crate::filters;
 use crate::key::{escape_path, named};
 use crate::progress::Style;
 use crate::scope::{Scope, Specials, Symlinks};
@@ -67,7 +68,7 @@ pub(crate) struct KeyArgs {
     /// Read the key from this open file descriptor
     #[arg(long, value_name = "N", conflicts_with = "key_file")]
     pub(crate) key_fd: Option<u32>,
-    /// Accept a key file that others may read or write
+    /// Accept a key file that others may read, write or replace, or that belongs to another user
     #[arg(long)]
     pub(crate) insecure_key_file: bool,
 }
@@ -104,6 +105,10 @@ pub(crate) struct ReadArgs {
     /// shrinks meanwhile ends the command with a signal
     #[arg(long)]
     pub(crate) mmap: bool,
+    /// Read a file twice if no lease on it can be had, which would tell of programs that write to it, and take unequal
+    /// readings for a change
+    #[arg(long)]
+    pub(crate) twice: bool,
     /// The machine (vector unit) to compute on, as `carryless info` names them [default: the best]
     #[arg(long, value_name = "NAME")]
     machine: Option<String>,
@@ -116,6 +121,9 @@ pub(crate) struct ReadArgs {
 }
 
 /// Writes a manifest: names, sizes and tags of all files under the PATHs, hidden ones too.
+///
+/// Recorded are contents, names and kinds of files, and targets of links. Not recorded are modes, owners, times, ACLs,
+/// extended attributes, capabilities, empty folders, and which names are hard links of one file.
 #[derive(Args)]
 pub(crate) struct TagArgs {
     #[command(flatten)]
@@ -123,9 +131,12 @@ pub(crate) struct TagArgs {
     /// The manifest to write; - is standard output
     #[arg(short, long, value_name = "MANIFEST")]
     pub(crate) output: PathBuf,
-    /// Overwrite an existing manifest
+    /// Replace an existing manifest; nothing else is ever replaced
     #[arg(short, long)]
     pub(crate) force: bool,
+    /// Write a manifest without entries if nothing is found to be tagged; without this it is an error
+    #[arg(long)]
+    pub(crate) allow_empty: bool,
     /// How tags are made; `verify` finds the name in the manifest
     #[arg(long, value_name = "NAME", value_parser = algorithm_parser(), default_value = Algorithm::default().name())]
     pub(crate) algorithm: Algorithm,
@@ -207,6 +218,9 @@ impl PathArgs {
 
 /// Checks files against a manifest and reports those that are ok, changed, missing or new.
 ///
+/// Compared are contents, names and kinds of files, and targets of links. Not compared are modes, owners, times, ACLs,
+/// extended attributes, capabilities, empty folders, and which names are hard links of one file.
+///
 /// Exit status: 0 all is well, 1 something is changed, missing or new, 2 an error.
 #[derive(Args)]
 pub(crate) struct VerifyArgs {
@@ -227,6 +241,9 @@ pub(crate) struct VerifyArgs {
     /// A verification of no file at all is an error
     #[arg(long)]
     pub(crate) strict: bool,
+    /// Accept a manifest without entries; without this it is an error
+    #[arg(long, conflicts_with = "strict")]
+    pub(crate) allow_empty: bool,
     /// Skip FIFOs, sockets and devices instead of refusing them
     #[arg(long)]
     pub(crate) skip_special: bool,
@@ -270,6 +287,7 @@ impl TagArgs {
             one_file_system: self.one_file_system,
         };
         scope.set_roots(self.read.base(), self.paths.all()?.iter().map(PathBuf::as_path))?;
+        filters::check(&scope)?;
         Ok(scope)
     }
 }

@@ -3,7 +3,7 @@
 //! Each function panics if it does not hold. Not an interface: it changes without notice.
 use crate::name::{escape, printable, unescape};
 pub use crate::vectors::gf2m_arithmetic::{Arithmetic, element};
-use crate::{costs, field, kem, key, manifest, poly, vectors};
+use crate::{cluster, costs, field, kem, key, manifest, poly, vectors};
 
 /// Manifests: what is read is printed as the same bytes; what is written is read back, and nothing else is.
 pub fn manifest(data: &[u8]) {
@@ -42,6 +42,21 @@ pub fn operands(data: &[u8]) {
     }
 }
 
+/// Tasks of a cluster: none but those that were sealed, each of one form, and with claims that cost nothing.
+pub fn cluster_task(data: &[u8]) {
+    cluster::fuzzing::task(data);
+}
+
+/// Results of a task: none but those that were sealed, refused or whole.
+pub fn cluster_result(data: &[u8]) {
+    cluster::fuzzing::result(data);
+}
+
+/// Parts of an object in any order, changed and again: the right tag of the right parts, and none of too few.
+pub fn cluster_parts(data: &[u8]) {
+    cluster::fuzzing::parts(data);
+}
+
 /// Names: any bytes come back from one line of text, and no other text stands for them.
 pub fn names(data: &[u8]) {
     let line = escape(data);
@@ -63,6 +78,16 @@ mod tests {
     #[test]
     fn checks_hold_for_the_seeds() {
         let kem_seed = kem::fuzzing::seed();
+        let cluster = |check: fn(&[u8]), seeds: [Vec<u8>; 2]| seeds.map(|seed| (check, seed));
+        for (check, seed) in [
+            cluster(cluster_task, cluster::fuzzing::seeds_of_tasks()),
+            cluster(cluster_result, cluster::fuzzing::seeds_of_results()),
+        ]
+        .into_iter()
+        .flatten()
+        {
+            check_changed(check, &seed);
+        }
         let checks = [
             (manifest as fn(&[u8]), crate::manifest::fuzzing::SEED),
             (key_file, "carryless-key-v1:0011223344556677:00000000\n"),
@@ -77,19 +102,23 @@ mod tests {
             (operands, "2^70"),
             (operands, "233-sqrt"),
             (operands, "X^8+X^4+X^3+X+1"),
+            (cluster_parts, cluster::fuzzing::SEED_OF_PARTS),
             (names, "a\\x0a\\\\\\n\u{202e}\r\n"),
         ];
         for (check, seed) in checks {
-            let seed = seed.as_bytes();
-            check(seed);
-            for at in (0..seed.len()).step_by(seed.len().div_ceil(64)) {
-                check(&seed[..at]);
-                let mut changed = seed.to_vec();
-                changed[at] ^= 1;
-                check(&changed);
-                changed[at] = 0xff;
-                check(&changed);
-            }
+            check_changed(check, seed.as_bytes());
+        }
+    }
+
+    fn check_changed(check: fn(&[u8]), seed: &[u8]) {
+        check(seed);
+        for at in (0..seed.len()).step_by(seed.len().div_ceil(64)) {
+            check(&seed[..at]);
+            let mut changed = seed.to_vec();
+            changed[at] ^= 1;
+            check(&changed);
+            changed[at] = 0xff;
+            check(&changed);
         }
     }
 }

@@ -10,14 +10,17 @@ use carryless_hash::polyhash1271::PolyHash1271;
 use carryless_hash::polyhash1305::PolyHash1305;
 use carryless_hash::{Cpu, Key1271, decbrwhash1271, decbrwhash1305};
 use clap::{Args, ValueEnum};
+use rustix::fs::{FileType, fstat};
 use serde::Serialize;
 use zeroize::Zeroizing;
 
 use crate::args::{KeyArgs, cpu};
 use crate::exit::{Exit, complain, print_json, stdout_error};
-use crate::key::{MOST_SECRET_BYTES, escape_path, read_secret, source};
+use crate::key::{MOST_SECRET_BYTES, escape_path, named, read_secret, source};
 use crate::name::{hex, json, unhex};
+use crate::read::{ReadError, steady};
 use crate::report::JsonName;
+use crate::writers::Guard;
 
 /// Prints raw polynomial digests. For researchers: not a file MAC.
 ///
@@ -201,9 +204,28 @@ macro_rules! on_streams {
     }};
 }
 
-fn digest_of(file: &Path, key: &RawKey, cpu: Cpu) -> io::Result<[u8; 16]> {
-    let mut input: Box<dyn Read> =
-        if file.as_os_str() == "-" { Box::new(io::stdin()) } else { Box::new(File::open(file)?) };
+/// Reads a file as long as no writer comes.
+struct Guarded<'f, 'g>(&'f File, &'g Guard<'f>);
+
+impl Read for Guarded<'_, '_> {
+    fn read(&mut self, space: &mut [u8]) -> io::Result<usize> {
+        self.1.check().map_err(io::Error::other)?;
+        self.0.read(space)
+    }
+}
+
+/// The digest of a file, which nobody may change meanwhile if it is an ordinary one.
+fn digest_of(file: &Path, key: &RawKey, cpu: Cpu) -> Result<[u8; 16], ReadError> {
+    let Some(path) = named(file) else { return Ok(digest(io::stdin(), key, cpu)?) };
+    let file = File::open(path)?;
+    let about = fstat(&file)?;
+    match FileType::from_raw_mode(about.st_mode) {
+        FileType::RegularFile => steady(&file, &about, |guard| Ok(digest(Guarded(&file, guard), key, cpu)?)),
+        _ => Ok(digest(&file, key, cpu)?),
+    }
+}
+
+fn digest(mut input: impl Read, key: &RawKey, cpu: Cpu) -> io::Result<[u8; 16]> {
     match key {
         RawKey::Polyhash1305(key) => {
             let mut state = PolyHash1305::on(cpu, key);

@@ -4,10 +4,10 @@
 //! of checksum. The checksum tells a damaged key from a wrong one; it needs no secrecy where the key itself stands.
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod fuzzing;
+mod private;
 
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -17,7 +17,7 @@ use zeroize::Zeroizing;
 use crate::args::{KeyArgs, KeygenArgs};
 use crate::exit::{Exit, complain};
 use crate::mac::{self, KeyId, MasterKey};
-use crate::name::{escape, hex, unhex};
+use crate::name::{escape, hex, unhex_into};
 use crate::output::NewFile;
 use crate::report::{Form, JsonName, Report};
 
@@ -30,7 +30,7 @@ const LINE_LENGTH: usize = PREFIX.len() + 64 + 1 + 8;
 /// `carryless keygen FILE`.
 pub(crate) fn keygen(args: &KeygenArgs) -> Result<Exit> {
     ensure!(args.file.as_os_str() != "-", "a key is not written to standard output: name a file");
-    let mut master = MasterKey::new([0; 32]);
+    let mut master = MasterKey::zeroed();
     getrandom::fill(&mut *master).context("the system gives no random numbers")?;
     let mut file = NewFile::create(&args.file, 0o600, false)?;
     file.write(to_line(&master).as_bytes())?;
@@ -79,11 +79,9 @@ pub(crate) fn read_secret(args: &KeyArgs, most: u64) -> Result<(Zeroizing<Vec<u8
     let shown = source(args);
     let (file, path) = open(args).with_context(|| format!("{shown}: cannot open the key"))?;
     let about = file.metadata().with_context(|| format!("{shown}: cannot examine the key"))?;
-    if about.is_file() && about.mode() & 0o077 != 0 && !args.insecure_key_file {
-        bail!(
-            "{shown}: others may read or write this key (mode {:03o}): chmod 600 it, or say --insecure-key-file",
-            about.mode() & 0o777
-        );
+    if about.is_file() && !args.insecure_key_file {
+        // Who hands over a descriptor answers for where it comes from.
+        private::check(&about, args.key_file.as_deref().and_then(named)).with_context(|| shown.clone())?;
     }
     // Room for all of it, so that no part stays behind in memory that is given up.
     let mut text = Zeroizing::new(Vec::with_capacity(most as usize + 1));
@@ -145,7 +143,8 @@ fn parse(text: &[u8]) -> Result<MasterKey> {
         line.len()
     );
     let (digits, checksum) = rest.split_at(64);
-    let master = unhex(digits).map(Zeroizing::new).context("not 64 lower-case hexadecimal digits")?;
+    let mut master = MasterKey::zeroed();
+    unhex_into(digits, &mut *master).context("not 64 lower-case hexadecimal digits")?;
     let expected = format!(":{}", hex(&mac::key_checksum(&master)));
     ensure!(checksum == expected.as_bytes(), "the checksum does not match: the key is damaged");
     Ok(master)
@@ -156,7 +155,9 @@ mod tests {
     use super::*;
 
     fn line() -> Zeroizing<String> {
-        to_line(&MasterKey::new(std::array::from_fn(|i| 7 * i as u8)))
+        let mut master = MasterKey::zeroed();
+        (0..).zip(&mut *master).for_each(|(i, byte): (u8, _)| *byte = i.wrapping_mul(7));
+        to_line(&master)
     }
 
     #[test]

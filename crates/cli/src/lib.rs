@@ -23,7 +23,9 @@ mod costs;
 mod curve;
 mod exit;
 mod explain;
+mod family;
 mod field;
+mod filters;
 #[cfg(any(all(test, feature = "plans"), feature = "fuzzing"))]
 #[doc(hidden)]
 pub mod fuzzing;
@@ -43,15 +45,18 @@ mod progress;
 mod read;
 mod report;
 mod scope;
+mod settle;
 mod tag;
 mod temporary;
 mod threads;
 pub mod tree;
 mod tune;
+mod usage;
 #[cfg(feature = "plans")]
 mod vectors;
 mod verify;
 mod walk;
+mod writers;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -59,7 +64,6 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, FromArgMatches as _};
 
 use args::{Cli, Command};
-use exit::Exit;
 
 /// The description of the whole command line, for man pages and shell completions.
 #[must_use]
@@ -80,16 +84,10 @@ where
     exit::refuse_closed_stdout();
     temporary::report_file_size_limit();
     temporary::react_to_signals();
-    let (cli, json) = match parse(args) {
+    let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    let (cli, json) = match parse(args.iter()) {
         Ok(parsed) => parsed,
-        Err(help_or_error) => {
-            return match help_or_error.print() {
-                Err(error) if !help_or_error.use_stderr() => exit::explain(&exit::stdout_error(error), false),
-                _ if help_or_error.use_stderr() => Exit::Trouble,
-                _ => Exit::Good,
-            }
-            .into();
-        }
+        Err(help_or_error) => return usage::print(&help_or_error, &args).into(),
     };
     let outcome = match &cli.command {
         Command::Keygen(args) => key::keygen(args),
@@ -114,12 +112,9 @@ where
 }
 
 /// The command line, and whether its command was asked for JSON.
-fn parse<I, T>(args: I) -> Result<(Cli, bool), clap::Error>
-where
-    I: IntoIterator<Item = T>,
-    T: Into<OsString> + Clone,
-{
-    let matches = command().try_get_matches_from(args)?;
+fn parse<T: Into<OsString> + Clone>(args: impl IntoIterator<Item = T>) -> Result<(Cli, bool), clap::Error> {
+    // By its own name, whatever the file is called: usage lines show it.
+    let matches = command().bin_name("carryless").try_get_matches_from(args)?;
     let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;
     let mut innermost = &matches;
     while let Some((_, inner)) = innermost.subcommand() {

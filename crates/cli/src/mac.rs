@@ -2,10 +2,46 @@
 use carryless_aead::file_mac::{Algorithm, FileMac, Subject};
 use carryless_aead::hchacha20;
 use carryless_hash::Cpu;
+use carryless_lanes::clear_stack;
+use std::ops::{Deref, DerefMut};
 use zeroize::Zeroizing;
 
-/// The 32 bytes that a key file holds.
-pub(crate) type MasterKey = Zeroizing<[u8; 32]>;
+/// The 32 bytes that a key file holds. They are on the heap from the beginning, so that a move leaves no copy; wiped when dropped.
+#[derive(Clone)]
+pub(crate) struct MasterKey(Box<Zeroizing<[u8; 32]>>);
+
+impl MasterKey {
+    /// 32 zeros, to be filled.
+    pub(crate) fn zeroed() -> Self {
+        MasterKey(Box::default())
+    }
+
+    /// The key of these bytes, for tests: the caller's copy stays.
+    #[cfg(any(test, feature = "fuzzing"))]
+    pub(crate) fn new(bytes: [u8; 32]) -> Self {
+        MasterKey(Box::new(Zeroizing::new(bytes)))
+    }
+}
+
+impl Deref for MasterKey {
+    type Target = [u8; 32];
+    fn deref(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl DerefMut for MasterKey {
+    fn deref_mut(&mut self) -> &mut [u8; 32] {
+        &mut self.0
+    }
+}
+
+/// Puts a value with a key on the heap, where a move leaves no copy, and clears the stack where it was made.
+pub(crate) fn boxed<T>(make: impl FnOnce() -> T) -> Box<T> {
+    let value = Box::new(make());
+    clear_stack::<4096>();
+    value
+}
 
 /// Identifies a key without giving anything of it away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,9 +52,9 @@ pub(crate) struct Keys {
     /// How tags are made.
     pub(crate) algorithm: Algorithm,
     /// Authenticates the contents of files.
-    pub(crate) file: FileMac,
+    pub(crate) file: Box<FileMac>,
     /// Authenticates manifests.
-    pub(crate) manifest: FileMac,
+    pub(crate) manifest: Box<FileMac>,
     /// The name of the master key.
     pub(crate) id: KeyId,
 }
@@ -26,7 +62,7 @@ pub(crate) struct Keys {
 impl Keys {
     /// Derives everything from the master key; the hash will run on `cpu`.
     pub(crate) fn derive(master: &MasterKey, algorithm: Algorithm, cpu: Cpu) -> Self {
-        let mac = |subject| FileMac::on(cpu, algorithm, subject, master);
+        let mac = |subject| boxed(|| FileMac::on(cpu, algorithm, subject, master));
         Self { algorithm, file: mac(Subject::File), manifest: mac(Subject::Manifest), id: KeyId::of(master) }
     }
 }

@@ -9,13 +9,13 @@ use anyhow::{Context as _, Result, bail, ensure};
 use carryless_aead::file_mac::{Algorithm, Stream, UnknownAlgorithm};
 use carryless_hash::Tag;
 
+use crate::family::FAMILY;
 use crate::mac::{KeyId, Keys};
 use crate::name::{BAD_ESCAPE, escape, escape_to, hex, unescape, unhex};
 use crate::output::NewFile;
 use crate::read::Content;
 use crate::scope::{Scope, Specials};
 
-const FAMILY: &str = "carryless-manifest-";
 const VERSION: &str = "v1";
 const ALGORITHM: &str = "algorithm ";
 const SEGMENTS: &str = "segments ";
@@ -85,6 +85,7 @@ pub(crate) struct Writer {
     sink: Sink,
     message: Stream,
     pending: String,
+    may_be_empty: bool,
 }
 
 impl Writer {
@@ -97,11 +98,17 @@ impl Writer {
             pending.push('\n');
         }
         pending.push('\n');
-        Self { sink, message: keys.manifest.stream(), pending }
+        Self { sink, message: keys.manifest.stream(), pending, may_be_empty: false }
+    }
+
+    /// The writer, of a manifest that may have no entries if this is allowed.
+    pub(crate) fn allow_empty(self, allow: bool) -> Self {
+        Self { may_be_empty: allow, ..self }
     }
 
     /// Appends a record. Records come in the order of their names' bytes.
     pub(crate) fn record(&mut self, name: &[u8], body: &Body) -> Result<()> {
+        self.may_be_empty = true;
         match body {
             Body::File(Content { size, tag }) => {
                 self.pending.push_str(&format!("file {} {size} ", hex(tag.as_bytes())));
@@ -121,8 +128,10 @@ impl Writer {
         Ok(())
     }
 
-    /// Ends the manifest with its MAC and gives it its name.
+    /// Ends the manifest with its MAC and gives it its name. Fails if it has no records and has to have some: a manifest of a
+    /// disk that is not mounted replaces none of the disk.
     pub(crate) fn finish(mut self) -> Result<()> {
+        ensure!(self.may_be_empty, "no manifest written: nothing was found to be tagged (see --allow-empty)");
         self.pass_on()?;
         let mac = self.message.finalize();
         self.sink.write(format!("{MAC}{}\n", hex(mac.as_bytes())).as_bytes())?;
@@ -138,14 +147,6 @@ impl Writer {
     }
 }
 
-/// Whether a file that begins with these bytes may be a manifest: at least [`FAMILY_LENGTH`] of them, or all that it has.
-pub(crate) fn begins(bytes: &[u8]) -> bool {
-    bytes.starts_with(FAMILY.as_bytes())
-}
-
-/// How many bytes tell whether a file may be a manifest.
-pub(crate) const FAMILY_LENGTH: usize = FAMILY.len();
-
 /// A manifest taken apart. Nothing in it is believed yet; algorithm and key id only tell how to check it.
 pub(crate) struct Sealed<'a> {
     /// How its tags are made, its own MAC included.
@@ -154,6 +155,7 @@ pub(crate) struct Sealed<'a> {
     /// All but the last line.
     text: &'a [u8],
     mac: Tag,
+    may_be_empty: bool,
 }
 
 impl<'a> Sealed<'a> {
@@ -162,8 +164,12 @@ impl<'a> Sealed<'a> {
         ensure!(!bytes.is_empty(), "the manifest is empty");
         let first = bytes.split(|b| *b == b'\n').next().unwrap_or(bytes);
         let version = first.strip_prefix(FAMILY.as_bytes()).context("not a carryless manifest")?;
+        ensure!(
+            version.strip_suffix(b"\r") != Some(VERSION.as_bytes()),
+            "damaged: its line ends were converted to CR LF"
+        );
         if version != VERSION.as_bytes() {
-            bail!("manifest version {:?}, this program reads {VERSION} only", escape(version));
+            bail!("manifest version \"{}\", this program reads {VERSION} only", escape(version));
         }
         let incomplete = "incomplete: the last line is not the manifest's MAC";
         let (text, last) = bytes.split_at_checked(bytes.len().wrapping_sub(MAC_LINE)).context(incomplete)?;
@@ -172,10 +178,15 @@ impl<'a> Sealed<'a> {
         let mut lines = text.split(|b| *b == b'\n').skip(1);
         let algorithm = value(lines.next(), ALGORITHM).context("damaged: the header names no algorithm")?;
         let named = std::str::from_utf8(algorithm).map_err(|_| UnknownAlgorithm).and_then(Algorithm::named);
-        let algorithm = named.with_context(|| format!("algorithm {:?}", escape(algorithm)))?;
+        let algorithm = named.with_context(|| format!("algorithm \"{}\"", escape(algorithm)))?;
         let made_with = value(lines.nth(1), KEY_ID).and_then(unhex).map(KeyId);
         let made_with = made_with.context("damaged: the header names no key")?;
-        Ok(Self { algorithm, made_with, text, mac: Tag::from(mac) })
+        Ok(Self { algorithm, made_with, text, mac: Tag::from(mac), may_be_empty: false })
+    }
+
+    /// The manifest, which may have no entries if this is allowed.
+    pub(crate) fn allow_empty(self, allow: bool) -> Self {
+        Self { may_be_empty: allow, ..self }
     }
 
     /// Checks the MAC, then reads the manifest. The keys must be those of its algorithm.
@@ -195,8 +206,13 @@ impl<'a> Sealed<'a> {
         label: Option<&str>,
         skip_special: bool,
     ) -> Result<Manifest<'a>> {
+        let may_be_empty = self.may_be_empty;
         let mut manifest = self.open(keys)?;
         manifest.check_label(label)?;
+        ensure!(
+            may_be_empty || !manifest.records.is_empty(),
+            "the manifest has no entries: there is nothing to verify (see --allow-empty)"
+        );
         if skip_special {
             manifest.scope.specials = Specials::Skip;
         }
@@ -240,14 +256,14 @@ impl<'a> Manifest<'a> {
 
     /// Fails unless the manifest was made with this label, or without one.
     fn check_label(&self, expected: Option<&str>) -> Result<()> {
-        let shown = |label: &str| escape(label.as_bytes());
+        // As they are: whoever prints the message escapes what acts on a terminal.
         match (self.label.as_deref(), expected) {
             (None, None) => Ok(()),
             (Some(found), Some(expected)) if found == expected => Ok(()),
-            (Some(found), None) => bail!("made with the label {:?}: give it by --label", shown(found)),
-            (None, Some(expected)) => bail!("made without a label, not with {:?}", shown(expected)),
+            (Some(found), None) => bail!("made with the label '{found}': give it by --label"),
+            (None, Some(expected)) => bail!("made without a label, not with '{expected}'"),
             (Some(found), Some(expected)) => {
-                bail!("made with the label {:?}, not with {:?}", shown(found), shown(expected))
+                bail!("made with the label '{found}', not with '{expected}'")
             }
         }
     }

@@ -94,14 +94,20 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 /// The bytes that lower-case hexadecimal digits stand for; `None` if there are more or fewer than `N` bytes, or
 /// anything else than lower-case digits.
 pub(crate) fn unhex<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
-    if text.len() != 2 * N {
+    let mut out = [0; N];
+    unhex_into(text, &mut out)?;
+    Some(out)
+}
+
+/// [`unhex`] where the bytes stay, for keys.
+pub(crate) fn unhex_into(text: &[u8], out: &mut [u8]) -> Option<()> {
+    if text.len() != 2 * out.len() {
         return None;
     }
-    let mut out = [0; N];
     for (byte, pair) in out.iter_mut().zip(text.chunks_exact(2)) {
         *byte = nibble(pair[0])? << 4 | nibble(pair[1])?;
     }
-    Some(out)
+    Some(())
 }
 
 /// A line of JSON with the same characters escaped as `\uNNNN`, so that they act on no terminal and no reader either.

@@ -1,14 +1,16 @@
 //! Files that appear whole or not at all.
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, fchown};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
+use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use tempfile::NamedTempFile;
 
 use crate::exit::stdout_error;
+use crate::family::{FAMILY_LENGTH, begins};
 use crate::key::{escape_path, named};
 use crate::temporary::{self, Guarded};
 
@@ -70,6 +72,8 @@ impl NewFile {
     pub(crate) fn commit(self) -> Result<()> {
         let Self { temporary, folder, target, overwrite } = self;
         let shown = escape_path(&target);
+        // Once more: hours may have passed since the file was begun.
+        check_target(&target, overwrite)?;
         let rename = || -> io::Result<()> {
             temporary.as_file().0.sync_all()?;
             let (file, path) = temporary.into_parts();
@@ -140,17 +144,37 @@ fn inherit_permissions(file: &File, replaced: &Metadata) -> io::Result<()> {
     file.set_permissions(fs::Permissions::from_mode(mode))
 }
 
-/// Fails if the target exists and may not be replaced, or is no ordinary file; else gives the file that will be replaced.
+/// Fails if the target exists and may not be replaced: without `overwrite` nothing may, with it an ordinary file that begins as a
+/// manifest. Else gives the file that will be replaced.
 pub(crate) fn check_target(target: &Path, overwrite: bool) -> Result<Option<Metadata>> {
     match fs::symlink_metadata(target) {
         Ok(_) if !overwrite => bail!("{}: exists already, not overwritten", escape_path(target)),
         Ok(about) if !about.is_file() => {
             bail!("{}: not an ordinary file, not overwritten", escape_path(target))
         }
-        Ok(about) => Ok(Some(about)),
+        Ok(about) => {
+            ensure!(
+                begins_as_manifest(target).with_context(|| {
+                    format!("{}: cannot see whether it is a manifest, not overwritten", escape_path(target))
+                })?,
+                "{}: not a carryless manifest{}, not overwritten",
+                escape_path(target),
+                if about.len() == 0 { " but an empty file" } else { "" }
+            );
+            Ok(Some(about))
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| format!("{}: cannot write there", escape_path(target))),
     }
+}
+
+fn begins_as_manifest(path: &Path) -> io::Result<bool> {
+    let mut start = Vec::with_capacity(FAMILY_LENGTH);
+    // NONBLOCK and NOFOLLOW: it was an ordinary file a moment ago.
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let file = File::from(rustix::fs::open(path, flags, Mode::empty())?);
+    file.take(FAMILY_LENGTH as u64).read_to_end(&mut start)?;
+    Ok(begins(&start))
 }
 
 fn folder_of(target: &Path) -> &Path {

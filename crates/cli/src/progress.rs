@@ -33,6 +33,7 @@ pub struct Counters {
     files: AtomicU64,
     bytes: AtomicU64,
     of: AtomicU64,
+    unguarded: AtomicU64,
     stopped: AtomicBool,
 }
 
@@ -53,6 +54,12 @@ impl Counters {
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Files that were read while nothing would have told of a writer: there was no lease on them.
+    #[must_use]
+    pub fn unguarded(&self) -> u64 {
+        self.unguarded.load(Ordering::Relaxed)
     }
 
     /// Ends the run: what is not read yet is not read any more, and no manifest is written.
@@ -127,12 +134,20 @@ impl Progress {
         }
     }
 
-    /// Counts a file.
-    pub(crate) fn file(&self) {
+    /// Counts a file. It is `guarded` if a writer would have been noticed.
+    pub(crate) fn file(&self, guarded: bool) {
+        if !guarded {
+            self.counters.unguarded.fetch_add(1, Ordering::Relaxed);
+        }
         let files = self.counters.files.fetch_add(1, Ordering::Relaxed) + 1;
         if let Shown::Bar(bar) = &self.shown {
             bar.set_message(format!("{files}/{} files", self.counters.of()));
         }
+    }
+
+    /// Files that were read unguarded.
+    pub(crate) fn unguarded(&self) -> u64 {
+        self.counters.unguarded()
     }
 
     /// Runs something that prints, with the bar out of the way.

@@ -12,11 +12,12 @@ use carryless_aead::file_mac::{FileMac, PART, Part, WrongPart};
 use carryless_filemap as filemap;
 use carryless_hash::Tag;
 use rayon::prelude::*;
-use rustix::fs::{Advice, FileType, Stat, fadvise, fstat};
+use rustix::fs::{FileType, Stat, fstat};
 use rustix::io::{Errno, pread};
 
 use crate::beneath::Tree;
 use crate::progress::{Progress, Stopped};
+use crate::writers::{Guard, Writer};
 
 /// Bytes read at a time, by each thread into its own buffer: a part of a large file, or all of a small file and one byte
 /// more.
@@ -55,6 +56,9 @@ pub(crate) enum ReadError {
     /// Its size or a time of change is not what it was when reading began.
     #[error("changed while it was read")]
     Changed,
+    /// Others write to it.
+    #[error(transparent)]
+    Writer(#[from] Writer),
     /// The run was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -87,13 +91,19 @@ pub(crate) struct Reader<'a> {
     tree: Tree<'a>,
     mac: &'a FileMac,
     map: bool,
+    twice: bool,
     progress: &'a Progress,
 }
 
 impl<'a> Reader<'a> {
     /// A reader of this tree. With `map`, large files are mapped.
     pub(crate) fn new(tree: Tree<'a>, mac: &'a FileMac, map: bool, progress: &'a Progress) -> Self {
-        Self { tree, mac, map, progress }
+        Self { tree, mac, map, twice: false, progress }
+    }
+
+    /// The reader, reading files twice that cannot be guarded against writers.
+    pub(crate) fn twice(self, twice: bool) -> Self {
+        Self { twice, ..self }
     }
 
     /// The tree from which it reads.
@@ -107,36 +117,35 @@ impl<'a> Reader<'a> {
         name: &[u8],
         expected_size: Option<u64>,
     ) -> Result<Option<Content>, ReadError> {
-        let content = self.steady(name, |file, about| {
-            let size = size(about);
-            if expected_size.is_some_and(|expected| expected != size) {
-                return Ok(None);
-            }
-            let tag = match usize::try_from(size) {
-                Ok(length) if length <= PART => self.small(file, length)?,
-                _ => self.large(file, size)?,
-            };
-            Ok(Some(Content { size, tag }))
-        })?;
-        if content.is_some() {
-            self.progress.file();
+        let (file, about) = self.open(name)?;
+        let size = size(&about);
+        if expected_size.is_some_and(|expected| expected != size) {
+            return Ok(None);
         }
-        Ok(content)
+        let (tag, guarded) = steady(&file, &about, |guard| {
+            let tag = self.tag(&file, size, guard)?;
+            let twice = self.twice && !guard.is_leased();
+            if twice && self.tag(&file, size, guard)? != tag {
+                return Err(ReadError::Changed);
+            }
+            Ok((tag, guard.is_leased() || twice))
+        })?;
+        self.progress.file(guarded);
+        Ok(Some(Content { size, tag }))
     }
 
     /// The tag of a file that is still the one that was listed; this thread alone reads it.
     pub(crate) fn tag_listed(&self, name: &[u8], listed: &[u8]) -> Result<Tag, ReadError> {
-        self.steady(name, |file, about| {
-            expect(about, listed)?;
-            let size = size(about);
-            match usize::try_from(size) {
-                Ok(length) if length <= PART => self.small(file, length),
-                _ => {
-                    let mut parts = self.mac.parts();
-                    (0..size.div_ceil(PART as u64))
-                        .try_for_each(|i| Ok::<_, ReadError>(parts.push(&self.part(file, size, i)?)?))?;
-                    Ok(parts.finalize())
-                }
+        let (file, about) = self.open(name)?;
+        expect(&about, listed)?;
+        let size = size(&about);
+        steady(&file, &about, |guard| match usize::try_from(size) {
+            Ok(length) if length <= PART => self.small(&file, length),
+            _ => {
+                let mut parts = self.mac.parts();
+                (0..size.div_ceil(PART as u64))
+                    .try_for_each(|i| Ok::<_, ReadError>(parts.push(&self.part(&file, size, i, guard)?)?))?;
+                Ok(parts.finalize())
             }
         })
     }
@@ -149,32 +158,33 @@ impl<'a> Reader<'a> {
         range: Range<u64>,
         mut take: impl FnMut(&Part),
     ) -> Result<(), ReadError> {
-        self.steady(name, |file, about| {
-            expect(about, listed)?;
+        let (file, about) = self.open(name)?;
+        expect(&about, listed)?;
+        steady(&file, &about, |guard| {
             for i in range {
-                take(&self.part(file, size(about), i)?);
+                take(&self.part(&file, size(&about), i, guard)?);
             }
             Ok(())
         })
     }
 
-    /// What `read` makes of an ordinary file that does not change meanwhile.
-    fn steady<R>(
-        &self,
-        name: &[u8],
-        read: impl FnOnce(&File, &Stat) -> Result<R, ReadError>,
-    ) -> Result<R, ReadError> {
+    /// Opens an ordinary file.
+    fn open(&self, name: &[u8]) -> Result<(File, Stat), ReadError> {
         self.progress.go_on()?;
         let file = File::from(self.tree.file(name)?);
-        let before = fstat(&file)?;
-        if FileType::from_raw_mode(before.st_mode) != FileType::RegularFile {
+        let about = fstat(&file)?;
+        if FileType::from_raw_mode(about.st_mode) != FileType::RegularFile {
             return Err(ReadError::NotFile);
         }
-        let result = read(&file, &before)?;
-        if moment(&fstat(&file)?) != moment(&before) {
-            return Err(ReadError::Changed);
+        Ok((file, about))
+    }
+
+    /// The tag of what the file holds now, by all threads if it is large.
+    fn tag(&self, file: &File, size: u64, guard: &Guard<'_>) -> Result<Tag, ReadError> {
+        match usize::try_from(size) {
+            Ok(length) if length <= PART => self.small(file, length),
+            _ => self.large(file, size, guard),
         }
-        Ok(result)
     }
 
     fn small(&self, file: &File, length: usize) -> Result<Tag, ReadError> {
@@ -188,15 +198,14 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn large(&self, file: &File, size: u64) -> Result<Tag, ReadError> {
-        // Advice may be refused; the file is read all the same.
-        let _ = fadvise(file, 0, None, Advice::Sequential);
+    fn large(&self, file: &File, size: u64, guard: &Guard<'_>) -> Result<Tag, ReadError> {
+        read_ahead(file);
         let mut parts = self.mac.parts();
         let count = size.div_ceil(PART as u64);
         for first in (0..count).step_by(BATCH as usize) {
             let batch = first..count.min(first + BATCH);
             let batch: Result<Vec<Part>, _> =
-                batch.into_par_iter().map(|i| self.part(file, size, i)).collect();
+                batch.into_par_iter().map(|i| self.part(file, size, i, guard)).collect();
             for part in batch? {
                 parts.push(&part)?;
             }
@@ -204,8 +213,9 @@ impl<'a> Reader<'a> {
         Ok(parts.finalize())
     }
 
-    fn part(&self, file: &File, size: u64, i: u64) -> Result<Part, ReadError> {
+    fn part(&self, file: &File, size: u64, i: u64, guard: &Guard<'_>) -> Result<Part, ReadError> {
         self.progress.go_on()?;
+        guard.check()?;
         let at = i * PART as u64;
         let length = usize::try_from(size - at).map_or(PART, |left| left.min(PART));
         if self.map {
@@ -222,6 +232,32 @@ impl<'a> Reader<'a> {
         })
     }
 }
+
+/// What `read` makes of a file that looked like this before and that nobody changes meanwhile.
+pub(crate) fn steady<R>(
+    file: &File,
+    before: &Stat,
+    read: impl FnOnce(&Guard<'_>) -> Result<R, ReadError>,
+) -> Result<R, ReadError> {
+    let guard = Guard::of(file)?;
+    let result = read(&guard)?;
+    guard.check()?;
+    if moment(&fstat(file)?) != moment(before) {
+        return Err(ReadError::Changed);
+    }
+    Ok(result)
+}
+
+/// Tells the system that a file will be read from its beginning to its end.
+#[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
+fn read_ahead(file: &File) {
+    // Advice may be refused; the file is read all the same.
+    let _ = rustix::fs::fadvise(file, 0, None, rustix::fs::Advice::Sequential);
+}
+
+/// There is no such call here.
+#[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
+fn read_ahead(_: &File) {}
 
 /// What a map that cannot be made says of the file.
 fn shorter(error: io::Error) -> ReadError {

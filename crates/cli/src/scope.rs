@@ -139,10 +139,28 @@ impl Scope {
 /// Whether a name is this one or lies below it.
 pub(crate) fn is_below(name: &[u8], path: &[u8]) -> bool {
     match path {
-        b"." => !name.starts_with(b"/"),
+        b"." => !name.starts_with(b"/") && stays_below(name),
         b"/" => name.starts_with(b"/"),
-        path => name.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest[0] == b'/'),
+        path => name
+            .strip_prefix(path)
+            .is_some_and(|rest| rest.is_empty() || (rest[0] == b'/' && stays_below(&rest[1..]))),
     }
+}
+
+/// Whether a relative path never leads above where it begins.
+fn stays_below(path: &[u8]) -> bool {
+    let mut depth = 0_usize;
+    path.split(|byte| *byte == b'/').all(|part| {
+        match part {
+            b".." => match depth.checked_sub(1) {
+                Some(above) => depth = above,
+                None => return false,
+            },
+            b"" | b"." => {}
+            _ => depth += 1,
+        }
+        true
+    })
 }
 
 /// The path without `.`, doubled and closing slashes; the current folder itself is `.`.
@@ -187,7 +205,17 @@ mod tests {
         {
             assert!(is_below(name.as_bytes(), path.as_bytes()), "{name} {path}");
         }
-        for (name, path) in [("ab", "a"), ("a", "a/b"), ("/a", "."), ("a", "/"), ("b/a", "a")] {
+        for (name, path) in [
+            ("ab", "a"),
+            ("a", "a/b"),
+            ("/a", "."),
+            ("a", "/"),
+            ("b/a", "a"),
+            ("../a", "."),
+            ("..", "."),
+            ("../../a", ".."),
+            ("a/../b", "a"),
+        ] {
             assert!(!is_below(name.as_bytes(), path.as_bytes()), "{name} {path}");
         }
     }

@@ -1,5 +1,4 @@
 //! `carryless tag`.
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Result, ensure};
@@ -8,7 +7,8 @@ use rayon::prelude::*;
 use crate::args::TagArgs;
 use crate::beneath::Tree;
 use crate::exit::{Exit, Failure, complain};
-use crate::key::{self, escape_path, named};
+use crate::filters;
+use crate::key::{self, named};
 use crate::mac::Keys;
 use crate::manifest::{Body, Sink, Writer};
 use crate::name::{escape, hex};
@@ -18,6 +18,7 @@ use crate::read::{ReadError, Reader};
 use crate::report::{Form, Report};
 use crate::scope::{Scope, Specials};
 use crate::walk::{Item, Kind, Own, Part, Walked, walk};
+use crate::writers;
 
 /// Items whose results are held in memory at a time.
 pub(crate) const BATCH: usize = 4096;
@@ -33,7 +34,6 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     ensure!(!(to_stdout && args.json), "--json and a manifest cannot both go to standard output");
     let scope = args.scope()?;
     let loaded = key::load(&args.key)?;
-    check_not_key(&args.output, loaded.path.as_deref())?;
     let keys = Keys::derive(&loaded.master, args.algorithm, args.read.cpu()?);
     let mut report = Report::new(if args.json { Form::Json } else { Form::Lines });
     let Some(items) = find(args, &scope, loaded.path.as_deref(), &mut report)? else {
@@ -41,21 +41,21 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     };
     let progress = Progress::new(args.read.style(args.quiet), items.len());
     let tree = Tree::open(args.read.base(), &scope)?;
-    let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress);
+    let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);
     let sink = if to_stdout {
         Sink::Stdout(std::io::stdout())
     } else {
         Sink::File(NewFile::create(&args.output, PUBLIC, args.force)?)
     };
-    let mut writer = Writer::new(sink, &keys, args.label.get(), &scope);
+    let mut writer = Writer::new(sink, &keys, args.label.get(), &scope).allow_empty(args.allow_empty);
     let failures = record_all(args, &items, &reader, &progress, &mut writer, &mut report)?;
     let bytes = progress.finish();
     report.flush()?;
     drop(report);
     ensure!(failures == 0, "no manifest written: {failures} of {} files could not be tagged", items.len());
     writer.finish()?;
-    if items.is_empty() {
-        complain("nothing was found to be tagged: the manifest has no entries");
+    if let Some(warning) = writers::warning(progress.unguarded()) {
+        complain(&warning);
     }
     if !args.quiet {
         let entries = counted(items.len() as u64, ["entry", "entries"]);
@@ -63,14 +63,6 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
         complain(&format!("tagged {entries}, {bytes}, key id {}", hex(&keys.id.0)));
     }
     Ok(Exit::Good)
-}
-
-/// Fails if the manifest would overwrite the key.
-pub(crate) fn check_not_key(manifest: &Path, key: Option<&Path>) -> Result<()> {
-    let real = |path: &Path| fs::canonicalize(path).ok();
-    let over_key = key.and_then(real).is_some_and(|key| real(manifest) == Some(key));
-    ensure!(!over_key, "{}: this is the key, not overwritten", escape_path(manifest));
-    Ok(())
 }
 
 /// A number and its noun, in the singular for one.
@@ -99,6 +91,9 @@ fn find(args: &TagArgs, scope: &Scope, key: Option<&Path>, report: &mut Report) 
 /// Everything in the scope to be recorded, and what cannot be.
 pub(crate) fn collect(base: &Path, scope: &Scope, own: &[Own], counters: &Counters) -> Result<Walked> {
     let mut walked = walk(base, scope, &Part::default(), own, counters)?;
+    if walked.errors.is_empty() {
+        filters::check_matches(base, scope, &walked)?;
+    }
     let missing = std::mem::take(&mut walked.missing_roots).into_iter();
     walked.errors.extend(missing.map(|root| (root, "no such file or folder".into())));
     for item in &walked.items {

@@ -10,6 +10,7 @@ use zeroize::Zeroizing;
 
 use crate::args::MOST_MANIFEST_MIB;
 use crate::beneath::Tree;
+use crate::filters;
 use crate::key::{self, escape_path, named};
 use crate::mac::{Keys, MasterKey};
 use crate::manifest::{Sealed, Sink, Writer};
@@ -18,7 +19,7 @@ use crate::output::{NewFile, PUBLIC, check_target};
 use crate::progress::Progress;
 use crate::read::Reader;
 use crate::scope::{Scope, Specials, normal};
-use crate::tag::{check_not_key, collect, tag_all};
+use crate::tag::{collect, tag_all};
 use crate::threads;
 use crate::verify::{inspect, read_manifest};
 use crate::walk::{Own, Part, walk};
@@ -51,8 +52,13 @@ pub struct Options {
     pub gitignore: bool,
     /// Whether folders on other file systems than the path above them are left out, when tagging.
     pub one_file_system: bool,
-    /// Whether an existing manifest is replaced.
+    /// Whether an existing manifest is replaced. Nothing else ever is.
     pub overwrite: bool,
+    /// Whether a manifest may have no entries, when tagging and when verifying.
+    pub allow_empty: bool,
+    /// Whether files are read twice that cannot be guarded against writers ([`Counters::unguarded`] counts them otherwise), and unequal
+    /// readings are a change.
+    pub twice: bool,
 }
 
 impl Default for Options {
@@ -69,6 +75,8 @@ impl Default for Options {
             gitignore: false,
             one_file_system: false,
             overwrite: false,
+            allow_empty: false,
+            twice: false,
         }
     }
 }
@@ -87,6 +95,7 @@ impl Options {
             ..Scope::empty()
         };
         scope.set_roots(&self.base, paths.iter().map(PathBuf::as_path))?;
+        filters::check(&scope)?;
         Ok(scope)
     }
 }
@@ -109,7 +118,9 @@ impl Key {
     /// A key of 32 bytes.
     #[must_use]
     pub fn new(bytes: &[u8; 32]) -> Self {
-        Key { master: Zeroizing::new(*bytes), path: None }
+        let mut master = MasterKey::zeroed();
+        master.copy_from_slice(bytes);
+        Key { master, path: None }
     }
 
     /// The key in a key file, which nobody else may read or write.
@@ -124,7 +135,7 @@ impl Key {
     /// The 32 bytes, for another process that reads for this one.
     #[must_use]
     pub fn to_secret_bytes(&self) -> Zeroizing<[u8; 32]> {
-        self.master.clone()
+        Zeroizing::new(*self.master)
     }
 
     pub(crate) fn left_out(&self, manifest: &Path) -> Vec<Own> {
@@ -142,7 +153,7 @@ pub(crate) fn ordinary_file(path: &Path) -> Result<PathBuf> {
 /// Tags paths and writes the manifest, whole or not at all. Returns how many entries it has.
 ///
 /// # Errors
-/// If an option is not usable, the manifest cannot be written, or anything could not be tagged: the first reason, and how many more there were.
+/// If an option is not usable, the manifest cannot be written, there is nothing to tag, or anything could not be tagged: the first reason, and how many more there were.
 /// [`Stopped`] if [`Counters::stop`] was called.
 pub fn tag(
     paths: &[PathBuf],
@@ -152,16 +163,17 @@ pub fn tag(
     counters: &Arc<Counters>,
 ) -> Result<usize> {
     check_target(manifest, options.overwrite)?;
-    check_not_key(manifest, key.path.as_deref())?;
     let scope = options.scope(paths)?;
     let keys = Keys::derive(&key.master, options.algorithm, Cpu::detect());
     let walked = collect(&options.base, &scope, &key.left_out(manifest), counters)?;
     let mut failures = Failures(walked.errors.into_iter().map(|(name, why)| failure(&name, &why)).collect());
     failures.check()?;
     let progress = Progress::watched(counters, walked.items.len());
-    let reader = Reader::new(Tree::open(&options.base, &scope)?, &keys.file, false, &progress);
+    let tree = Tree::open(&options.base, &scope)?;
+    let reader = Reader::new(tree, &keys.file, false, &progress).twice(options.twice);
     let sink = Sink::File(NewFile::create(manifest, PUBLIC, options.overwrite)?);
-    let mut writer = Writer::new(sink, &keys, options.label.as_deref(), &scope);
+    let mut writer =
+        Writer::new(sink, &keys, options.label.as_deref(), &scope).allow_empty(options.allow_empty);
     tag_all(&threads::pool(options.threads)?, &walked.items, &reader, |item, body| {
         counters.go_on()?;
         match body {
@@ -216,15 +228,16 @@ pub fn verify(
 ) -> Result<Vec<Finding>> {
     let shown = || escape_path(manifest);
     let bytes = read_manifest(&ordinary_file(manifest)?, MOST_MANIFEST_MIB)?;
-    let sealed = Sealed::new(&bytes).with_context(shown)?;
+    let sealed = Sealed::new(&bytes).with_context(shown)?.allow_empty(options.allow_empty);
     let keys = Keys::derive(&key.master, sealed.algorithm, Cpu::detect());
     let label = options.label.as_deref();
     let mut opened = sealed.open_to_verify(&keys, label, options.skip_special).with_context(shown)?;
-    let part = Part(paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
+    let part = Part::new(paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
     let walked = walk(&options.base, &opened.scope, &part, &key.left_out(manifest), counters)?;
     opened.records.retain(|record| part.contains(&record.name));
     let progress = Progress::watched(counters, opened.records.len());
-    let reader = Reader::new(Tree::open(&options.base, &opened.scope)?, &keys.file, false, &progress);
+    let tree = Tree::open(&options.base, &opened.scope)?;
+    let reader = Reader::new(tree, &keys.file, false, &progress).twice(options.twice);
     let mut findings = Vec::new();
     inspect(&opened, &part, walked, reader, &threads::pool(options.threads)?, |name, found| {
         counters.go_on()?;

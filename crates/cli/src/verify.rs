@@ -11,16 +11,18 @@ use serde::Serialize;
 use crate::args::VerifyArgs;
 use crate::beneath::Tree;
 use crate::exit::{Exit, complain};
+use crate::family::{FAMILY_LENGTH, begins};
 use crate::key::{self, escape_path, named};
 use crate::mac::Keys;
-use crate::manifest::{self, Body, Manifest, Record, Sealed};
+use crate::manifest::{Body, Manifest, Record, Sealed};
 use crate::name::escape;
 use crate::progress::{Counters, Progress};
 use crate::read::{ReadError, Reader};
 use crate::report::{Form, Report, Status};
-use crate::scope::{Specials, is_below, normal};
+use crate::scope::{Specials, normal};
 use crate::tag::BATCH;
 use crate::walk::{Item, Kind, Own, Part, Walked, walk};
+use crate::writers;
 
 /// Verifies and reports.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
@@ -30,18 +32,18 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let cpu = args.read.cpu()?;
     let shown = escape_path(&args.manifest);
     let bytes = read_manifest(&args.manifest, args.max_manifest_size)?;
-    let sealed = Sealed::new(&bytes).with_context(|| shown.clone())?;
+    let sealed = Sealed::new(&bytes).with_context(|| shown.clone())?.allow_empty(args.allow_empty);
     let keys = Keys::derive(&loaded.master, sealed.algorithm, cpu);
     let opened = sealed.open_to_verify(&keys, args.label.get(), args.skip_special);
     let mut manifest = opened.with_context(|| shown.clone())?;
     let own: Vec<Own> =
         [loaded.path.as_deref(), named(&args.manifest)].into_iter().flatten().flat_map(Own::at).collect();
-    let part = Part(args.paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
+    let part = Part::new(args.paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
     let walked = walk(args.read.base(), &manifest.scope, &part, &own, &Counters::default())?;
     manifest.records.retain(|record| part.contains(&record.name));
     let progress = Progress::new(args.read.style(args.status), manifest.records.len());
     let tree = Tree::open(args.read.base(), &manifest.scope)?;
-    let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress);
+    let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);
     let mut session =
         Session { args, progress: &progress, report: Report::new(form(args)), counts: Counts::default() };
     let pool = args.read.pool()?;
@@ -61,7 +63,7 @@ pub(crate) fn inspect(
 ) -> Result<()> {
     let checks = pair(&manifest.records, &walked.items);
     let judge = Judge { reader, specials: manifest.scope.specials, walk_was_whole: walked.errors.is_empty() };
-    for path in part.0.iter().filter(|path| !checks.iter().any(|check| is_below(check.name(), path))) {
+    for path in part.without(checks.iter().map(Check::name)) {
         take(path, error("neither in the manifest nor there".into()))?;
     }
     for (name, reason) in walked.errors {
@@ -97,8 +99,8 @@ pub(crate) fn read_manifest(path: &Path, most_mib: u32) -> Result<Vec<u8>> {
                 Box::new(file)
             }
         };
-        source.by_ref().take(manifest::FAMILY_LENGTH as u64).read_to_end(&mut bytes)?;
-        if manifest::begins(&bytes) {
+        source.by_ref().take(FAMILY_LENGTH as u64).read_to_end(&mut bytes)?;
+        if begins(&bytes) {
             source.take(limit + 1 - bytes.len() as u64).read_to_end(&mut bytes)?;
         }
         Ok(bytes)
@@ -255,6 +257,9 @@ impl Session<'_> {
         if nothing && self.args.ignore_missing && missing > 0 {
             complain(&format!("{shown}: no file was verified{hint}"));
         } else if !self.args.status && (!self.args.quiet || wrong + error > 0) {
+            if let Some(warning) = writers::warning(self.progress.unguarded()) {
+                complain(&warning);
+            }
             complain(&format!(
                 "{shown}: {ok} ok, {changed} changed, {missing} missing, {new} new, {error} errors; {bytes} bytes read{hint}"
             ));

@@ -1,4 +1,5 @@
 //! Finds the files of a scope: every one of them, hidden ones too, in the order of their names' bytes.
+use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, FileType};
 use std::io;
@@ -15,6 +16,7 @@ use crate::key::escape_path;
 use crate::name::escape;
 use crate::progress::Counters;
 use crate::scope::{Scope, Symlinks, is_below};
+use crate::settle::{Folder, RESTLESS, Settled, settle};
 
 /// What stands under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +45,8 @@ pub(crate) struct Walked {
     pub(crate) errors: Vec<(Vec<u8>, String)>,
     /// Roots under which there is nothing.
     pub(crate) missing_roots: Vec<Vec<u8>>,
+    /// Folders, if files are selected by name.
+    pub(crate) folders: Vec<Vec<u8>>,
 }
 
 /// A file that is left out of the walk, the key or the manifest: this name in this folder, and nothing else that leads
@@ -85,18 +89,52 @@ fn canonical_parent(path: &Path) -> Option<PathBuf> {
 
 /// A part of a tree: these normalised paths and what lies below them; everything if there are none.
 #[derive(Clone, Default)]
-pub(crate) struct Part(pub(crate) Vec<Vec<u8>>);
+pub(crate) struct Part(Vec<Vec<u8>>);
 
 impl Part {
+    /// The part of these paths.
+    pub(crate) fn new(mut paths: Vec<Vec<u8>>) -> Self {
+        paths.sort_unstable();
+        paths.dedup();
+        Self(paths)
+    }
+
     /// Whether the name lies in this part.
     pub(crate) fn contains(&self, name: &[u8]) -> bool {
-        self.0.is_empty() || self.0.iter().any(|path| is_below(name, path))
+        self.0.is_empty() || self.above(name).next().is_some()
+    }
+
+    /// The paths below which there is none of these names.
+    pub(crate) fn without<'n>(&self, names: impl Iterator<Item = &'n [u8]>) -> impl Iterator<Item = &[u8]> {
+        let mut found = vec![false; self.0.len()];
+        if !self.0.is_empty() {
+            names.for_each(|name| self.above(name).for_each(|at| found[at] = true));
+        }
+        let paths = self.0.iter().zip(found).filter(|(_, found)| !found);
+        paths.map(|(path, _)| path.as_slice())
     }
 
     /// Whether the name lies in this part or may lead there.
     fn concerns(&self, name: &[u8]) -> bool {
-        self.contains(name)
-            || self.0.iter().any(|path| is_below(path, name.strip_suffix(b"/").unwrap_or(name)))
+        if self.contains(name) {
+            return true;
+        }
+        let name = name.strip_suffix(b"/").unwrap_or(name);
+        if name == b"." {
+            return self.0.iter().any(|path| is_below(path, name));
+        }
+        // Paths below a name begin with it, and those that do stand together.
+        let first = self.0.partition_point(|path| path.as_slice() < name);
+        self.0[first..].iter().take_while(|path| path.starts_with(name)).any(|path| is_below(path, name))
+    }
+
+    /// The indices of paths that are the name or lie above it.
+    fn above(&self, name: &[u8]) -> impl Iterator<Item = usize> {
+        let slashes = name.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at.max(1));
+        let ancestors = slashes.map(|end| &name[..end]).chain([name, b"."]);
+        let found =
+            ancestors.filter_map(|path| self.0.binary_search_by(|have| have.as_slice().cmp(path)).ok());
+        found.filter(|at| is_below(name, &self.0[*at]))
     }
 }
 
@@ -114,13 +152,14 @@ pub(crate) fn walk(
     });
     about.with_context(|| format!("{}: cannot open the folder", escape_path(base)))?;
     let filter = patterns(base, scope)?;
-    let mut walked = Walked { items: Vec::new(), errors: Vec::new(), missing_roots: Vec::new() };
+    let mut walked =
+        Walked { items: Vec::new(), errors: Vec::new(), missing_roots: Vec::new(), folders: Vec::new() };
     for root in &scope.roots {
         if part.concerns(root) {
             // `base/` and not `base/.`, below which patterns with a slash would match nothing.
             let below: &[u8] = if root == b"." { b"" } else { root };
             let path = base.join(OsStr::from_bytes(below));
-            walked.walk_root(&path, root, scope, (&filter, part), own, counters)?;
+            Walk { path: &path, root, scope, filter: &filter, own, counters }.run(part, &mut walked)?;
         }
     }
     walked.items.retain(|item| part.contains(&item.name));
@@ -131,91 +170,146 @@ pub(crate) fn walk(
     Ok(walked)
 }
 
-impl Walked {
-    fn walk_root(
-        &mut self,
-        path: &Path,
-        root: &[u8],
-        scope: &Scope,
-        (filter, part): (&Override, &Part),
-        own: &[Own],
-        counters: &Counters,
-    ) -> Result<()> {
-        match fs::symlink_metadata(path) {
+/// How often a root is walked, at first whole and then for what lists of restless folders had been without.
+const ROUNDS: usize = 10;
+
+/// The walk of a root.
+struct Walk<'a> {
+    path: &'a Path,
+    root: &'a [u8],
+    scope: &'a Scope,
+    filter: &'a Override,
+    own: &'a [Own],
+    counters: &'a Counters,
+}
+
+impl Walk<'_> {
+    /// Walks a part of the root, and again what turns out to have been missed.
+    fn run(&self, part: &Part, walked: &mut Walked) -> Result<()> {
+        match fs::symlink_metadata(self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                self.missing_roots.push(root.to_vec());
+                walked.missing_roots.push(self.root.to_vec());
                 return Ok(());
             }
             Err(error) => {
-                self.errors.push((root.to_vec(), error.to_string()));
+                walked.errors.push((self.root.to_vec(), error.to_string()));
                 return Ok(());
             }
             // The walker would follow a link that is a root.
-            Ok(about) if about.is_symlink() && scope.symlinks != Symlinks::Follow => {
-                self.add(root.into(), about.file_type(), scope);
+            Ok(about) if about.is_symlink() && self.scope.symlinks != Symlinks::Follow => {
+                self.add(walked, self.root.into(), about.file_type());
                 return Ok(());
             }
             Ok(_) => {}
         }
-        let mut walker = WalkBuilder::new(path);
+        let mut folders = self.once(part, walked)?;
+        for _ in 1..ROUNDS {
+            let missed = self.missed(part, folders, walked)?;
+            if missed.is_empty() {
+                return Ok(());
+            }
+            let missed = Part::new(missed);
+            folders = self.once(&missed, walked)?;
+            // Those on the way have settled.
+            folders.retain(|folder| missed.contains(&self.name(&folder.path)));
+        }
+        let missed = self.missed(part, folders, walked)?;
+        walked.errors.extend(missed.into_iter().map(|name| (name, RESTLESS.into())));
+        Ok(())
+    }
+
+    /// Walks once, and returns the folders that were listed.
+    fn once(&self, part: &Part, walked: &mut Walked) -> Result<Vec<Folder>> {
+        let mut walker = WalkBuilder::new(self.path);
         if !part.0.is_empty() {
             // Folders that lead nowhere near are not listed.
-            let (part, path, root) = (part.clone(), path.to_path_buf(), root.to_vec());
+            let (part, path, root) = (part.clone(), self.path.to_path_buf(), self.root.to_vec());
             walker.filter_entry(move |entry| part.concerns(&name_of(entry.path(), &path, &root)));
         }
         walker
             .standard_filters(false)
-            .git_ignore(scope.gitignore)
+            .git_ignore(self.scope.gitignore)
             .require_git(false)
-            .overrides(filter.clone())
-            .follow_links(scope.symlinks == Symlinks::Follow)
-            .same_file_system(scope.one_file_system);
+            .overrides(self.filter.clone())
+            .follow_links(self.scope.symlinks == Symlinks::Follow)
+            .same_file_system(self.scope.one_file_system);
+        let mut folders = Vec::new();
         for entry in walker.build() {
-            counters.go_on()?;
+            self.counters.go_on()?;
             match entry {
-                Ok(entry) => self.add_entry(&entry, path, root, scope, own),
-                Err(error) => self.add_error(&error, path, path, root),
+                Ok(entry) => {
+                    // The walker hands over a folder before it reads the first entry.
+                    if entry.file_type().is_some_and(|kind| kind.is_dir()) {
+                        folders.push(Folder::before_listing(entry.path()));
+                        if !self.scope.include.is_empty() {
+                            walked.folders.push(self.name(entry.path()));
+                        }
+                    }
+                    self.add_entry(walked, &entry);
+                }
+                Err(error) => self.add_error(walked, &error, self.path),
             }
         }
-        Ok(())
+        Ok(folders)
     }
 
-    fn add_entry(&mut self, entry: &DirEntry, root_path: &Path, root: &[u8], scope: &Scope, own: &[Own]) {
+    /// Names in folders that were restless, if the walk has not come by them. Filters may be why.
+    fn missed(&self, part: &Part, folders: Vec<Folder>, walked: &mut Walked) -> Result<Vec<Vec<u8>>> {
+        let listed: Vec<Vec<u8>> = folders.iter().map(|folder| self.name(&folder.path)).collect();
+        let Settled { entries, errors } = settle(folders, self.counters)?;
+        walked.errors.extend(errors.into_iter().map(|(path, reason)| (self.name(&path), reason)));
+        let mut names: HashSet<Vec<u8>> = entries.iter().map(|path| self.name(path)).collect();
+        if names.is_empty() {
+            return Ok(Vec::new());
+        }
+        let items = walked.items.iter().map(|item| &*item.name);
+        for name in items.chain(listed.iter().map(Vec::as_slice)) {
+            names.remove(name);
+        }
+        Ok(names.into_iter().filter(|name| part.concerns(name)).collect())
+    }
+
+    /// The name under which manifests list what the walk found at this path.
+    fn name(&self, path: &Path) -> Vec<u8> {
+        name_of(path, self.path, self.root)
+    }
+
+    fn add_entry(&self, walked: &mut Walked, entry: &DirEntry) {
         if let Some(error) = entry.error() {
-            self.add_error(error, entry.path(), root_path, root);
+            self.add_error(walked, error, entry.path());
         }
         let Some(kind) = entry.file_type().filter(|kind| !kind.is_dir()) else { return };
-        if own.iter().any(|file| file.is(entry.path())) {
+        if self.own.iter().any(|file| file.is(entry.path())) {
             return;
         }
-        self.add(name_of(entry.path(), root_path, root).into(), kind, scope);
+        self.add(walked, self.name(entry.path()).into(), kind);
     }
 
-    fn add_error(&mut self, error: &ignore::Error, at: &Path, root_path: &Path, root: &[u8]) {
+    fn add_error(&self, walked: &mut Walked, error: &ignore::Error, at: &Path) {
         match error {
             ignore::Error::Partial(errors) => {
-                errors.iter().for_each(|error| self.add_error(error, at, root_path, root));
+                errors.iter().for_each(|error| self.add_error(walked, error, at));
             }
-            ignore::Error::WithDepth { err, .. } => self.add_error(err, at, root_path, root),
-            ignore::Error::WithPath { path, err } => self.add_error(err, path, root_path, root),
+            ignore::Error::WithDepth { err, .. } => self.add_error(walked, err, at),
+            ignore::Error::WithPath { path, err } => self.add_error(walked, err, path),
             ignore::Error::Loop { ancestor, child } => {
-                let to = escape(&name_of(ancestor, root_path, root));
+                let to = escape(&self.name(ancestor));
                 let reason = format!("a loop: this symbolic link leads back to {to}");
-                self.errors.push((name_of(child, root_path, root), reason));
+                walked.errors.push((self.name(child), reason));
             }
-            ignore::Error::Io(error) => self.errors.push((name_of(at, root_path, root), reason(error))),
-            other => self.errors.push((name_of(at, root_path, root), other.to_string())),
+            ignore::Error::Io(error) => walked.errors.push((self.name(at), reason(error))),
+            other => walked.errors.push((self.name(at), other.to_string())),
         }
     }
 
-    fn add(&mut self, name: Box<[u8]>, kind: FileType, scope: &Scope) {
+    fn add(&self, walked: &mut Walked, name: Box<[u8]>, kind: FileType) {
         let kind = match kind {
             kind if kind.is_file() => Kind::File,
-            kind if kind.is_symlink() && scope.symlinks == Symlinks::Skip => return,
+            kind if kind.is_symlink() && self.scope.symlinks == Symlinks::Skip => return,
             kind if kind.is_symlink() => Kind::Link,
             kind => Kind::Special(special(kind)),
         };
-        self.items.push(Item { name, kind });
+        walked.items.push(Item { name, kind });
     }
 }
 

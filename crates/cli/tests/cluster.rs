@@ -130,16 +130,17 @@ fn objects_are_as_files() {
         (&[], &["/large", "inner/deep/"]),
         (&["/inner/deep/1*"], &[]),
     ];
-    for (roots, (include, exclude)) in
-        [&["."][..], &["inner", "large"]].into_iter().flat_map(|roots| filters.map(|f| (roots, f)))
-    {
+    let all = [&["."][..], &["inner", "large"]].into_iter().flat_map(|roots| filters.map(|f| (roots, f)));
+    // A file that is named is taken, so that a pattern of its name alone can match nothing, which is an error.
+    for (roots, (include, exclude)) in all.filter(|(roots, f)| roots.len() == 1 || !f.1.contains(&"/large")) {
         let paths: Vec<PathBuf> = roots.iter().map(PathBuf::from).collect();
         let mut options = options(&base);
         options.include = include.iter().map(|glob| String::from(*glob)).collect();
         options.exclude = exclude.iter().map(|glob| String::from(*glob)).collect();
         tree::tag(&paths, &key(), &theirs, &options, &counters).expect("a manifest");
         let mut session = Session::to_tag(&paths, &key(), &ours, options, false).expect("a session");
-        session.list_objects(list(), vec![]).expect("a list");
+        // Roots that overlap list an object twice.
+        session.list_objects([list(), list()].concat(), vec![]).expect("a list");
         let worker = Arc::new(worker(&session));
         for index in 0..session.plan(4).expect("a plan") {
             let mut reading = worker.begin(&session.task(index).expect("a task")).expect("a task");
@@ -280,4 +281,85 @@ fn objects_that_cannot_be_had() {
     let error = session.finish().expect_err("errors").to_string();
     assert_eq!(error, "no manifest written: a: changed while it was read; and 3 more");
     assert_eq!(fs::read_dir(&folder).expect("ls").count(), 0);
+}
+
+/// A worker opens the tasks of its run, and no other bytes: nothing is read of a file that they name.
+#[test]
+fn other_tasks_are_refused() {
+    let folder = sandbox();
+    let base = folder.path().join("t");
+    let new = |key: &Key| {
+        let manifest = folder.path().join("m");
+        let mut session =
+            Session::to_tag(&[".".into()], key, &manifest, options(&base), true).expect("a session");
+        session.list_files(&Arc::default()).expect("files");
+        let count = session.plan(4).expect("a plan");
+        let tasks: Vec<_> = (0..count).map(|index| session.task(index).expect("a task")).collect();
+        (session, tasks)
+    };
+    let (session, tasks) = new(&key());
+    let (_, of_another_run) = new(&key());
+    let (_, of_another_key) = new(&Key::new(&[8; 32]));
+    let worker = Arc::new(worker(&session));
+    let refused = |task: &[u8], expected: &str| {
+        let error = worker.read_files(&base, task).expect_err("no task of this run").to_string();
+        assert!(error.contains(expected), "{error}");
+        assert_eq!(worker.begin(task).err().expect("no task of this run").to_string(), error);
+    };
+    for task in of_another_run.iter().chain(&of_another_key) {
+        refused(task, "a task that is not of this run");
+    }
+    for task in &tasks {
+        assert_eq!(&task[..8], carryless_cli::cluster::FORMAT.as_bytes());
+        for at in [8, 31, 32, task.len() - 17, task.len() - 1] {
+            let mut edited = task.clone();
+            edited[at] ^= 1;
+            refused(&edited, "a task that is not of this run");
+        }
+        for length in [0, 7, 8, 31, 47, task.len() - 1] {
+            let expected =
+                if length < 8 { "the bytes are no task" } else { "a task that is not of this run" };
+            refused(&task[..length], expected);
+        }
+        refused(&[b"cltask-1", &task[8..]].concat(), "cltask-1, and this worker reads cltask-2");
+        // Sealed bytes of the other kind.
+        let result = worker.read_files(&base, task).expect("a result");
+        refused(&[&task[..8], &result[8..]].concat(), "a task that is not of this run");
+    }
+}
+
+/// What could not be looked at is an error, and not missing as well.
+#[test]
+fn objects_of_which_nothing_is_known() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let manifest = folder.path().join("m");
+    for name in ["a", "b", "c"] {
+        fs::write(folder.path().join(name), "contents").expect("a file");
+    }
+    tree::tag(
+        &["a", "b", "c"].map(PathBuf::from),
+        &key(),
+        &manifest,
+        &options(folder.path()),
+        &Arc::default(),
+    )
+    .expect("a manifest");
+    let mut session = Session::to_verify(&manifest, &key(), options(folder.path())).expect("a manifest");
+    let there = Listed { name: b"c"[..].into(), size: 8, identity: b"1"[..].into() };
+    session.list_objects(vec![there], vec![(b"a".into(), "no answer".into())]).expect("a list");
+    let worker = Arc::new(worker(&session));
+    assert_eq!(session.plan(1).expect("a plan"), 1);
+    let mut reading = worker.begin(&session.task(0).expect("a task")).expect("a task");
+    reading.update(b"contents").expect("bytes");
+    reading.end(b"1").expect("an object");
+    session.join(&reading.seal().expect("complete")).expect("a result");
+    let findings = session.finish().expect("findings").findings;
+    let found: Vec<_> =
+        findings.iter().map(|found| (&found.name[..], found.status, found.message.as_deref())).collect();
+    let expected = [
+        (&b"a"[..], Status::Error, Some("no answer")),
+        (b"b", Status::Missing, None),
+        (b"c", Status::Ok, None),
+    ];
+    assert_eq!(found, expected);
 }

@@ -3,17 +3,23 @@ mod common;
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::Write as _;
-use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use common::{Run, Sandbox, as_ordinary_user};
 
+/// What is said of a file that changes: as root, these tests run the command as somebody who has no lease on it.
+fn change_message() -> &'static str {
+    if rustix::process::geteuid().as_raw() == 0 { "changed while it was read" } else { "for writing" }
+}
+
 /// Runs the command while a file below `t`, large and full of holes, is appended to all the time.
 fn run_while_growing(sandbox: &Sandbox, args: &[&str]) -> Run {
-    let mut child =
-        sandbox.command().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("spawn");
+    let mut command = as_ordinary_user(sandbox);
+    fs::set_permissions(sandbox.path("key"), Permissions::from_mode(0o644)).expect("chmod");
+    let mut child = command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("spawn");
     let mut file = OpenOptions::new().append(true).open(sandbox.path("t/large")).expect("open");
     while child.try_wait().expect("wait").is_none() {
         file.write_all(b"more").expect("append");
@@ -28,12 +34,13 @@ fn a_file_that_changes_while_it_is_read_stops_the_manifest() {
     let old = sandbox.read("m");
     let file = File::create(sandbox.path("t/large")).expect("create");
     file.set_len(1 << 30).expect("set_len");
-    let run = run_while_growing(&sandbox, &["tag", "--key-file", "key", "-o", "m", "--force", "t"]);
+    let args = ["tag", "--key-file", "key", "--insecure-key-file", "-o", "m", "--force", "t"];
+    let run = run_while_growing(&sandbox, &args);
     assert_eq!(run.status, 2, "{}", run.err);
     assert_eq!(run.err.lines().count(), 2);
-    run.says("t/large: changed while it was read").says("no manifest written: 1 of 4 files");
+    run.says("t/large: ").says(change_message()).says("no manifest written: 1 of 4 files");
     assert_eq!(sandbox.read("m"), old, "the old manifest is untouched");
-    assert_eq!(sandbox.list("."), ["key", "m", "t"], "nothing is left behind");
+    assert_eq!(sandbox.list("."), ["carryless", "key", "m", "t"], "nothing is left behind");
 }
 
 #[test]
@@ -41,9 +48,10 @@ fn a_file_that_shrinks_while_it_is_read_is_an_error() {
     let sandbox = Sandbox::tagged();
     let file = File::create(sandbox.path("t/large")).expect("create");
     file.set_len(1 << 30).expect("set_len");
-    let child =
-        sandbox.command().args(["tag", "--key-file", "key", "-o", "m2", "t"]).stderr(Stdio::piped()).spawn();
-    let mut child = child.expect("spawn");
+    let mut command = as_ordinary_user(&sandbox);
+    fs::set_permissions(sandbox.path("key"), Permissions::from_mode(0o644)).expect("chmod");
+    command.args(["tag", "--key-file", "key", "--insecure-key-file", "-o", "m2", "t"]);
+    let mut child = command.stderr(Stdio::piped()).spawn().expect("spawn");
     let mut length = 1 << 30;
     while child.try_wait().expect("wait").is_none() {
         length -= 1;
@@ -52,16 +60,16 @@ fn a_file_that_shrinks_while_it_is_read_is_an_error() {
     }
     let run = Run::from(child.wait_with_output().expect("output"));
     assert_eq!((run.status, run.err.lines().count()), (2, 2), "{}", run.err);
-    run.says("t/large: changed while it was read").says("no manifest written");
-    assert_eq!(sandbox.list("."), ["key", "m", "t"]);
+    run.says("t/large: ").says(change_message()).says("no manifest written");
+    assert_eq!(sandbox.list("."), ["carryless", "key", "m", "t"]);
 }
 
 #[test]
 fn the_key_is_never_overwritten_by_a_manifest() {
     let sandbox = Sandbox::tagged();
     let key = sandbox.read("key");
-    sandbox.tag(&["-f", "-o", "key", "t"]).trouble("key: this is the key");
-    sandbox.tag(&["-f", "-o", "t/../key", "t"]).trouble("this is the key");
+    sandbox.tag(&["-f", "-o", "key", "t"]).trouble("key: not a carryless manifest, not overwritten");
+    sandbox.tag(&["-f", "-o", "t/../key", "t"]).trouble("not a carryless manifest");
     assert_eq!(sandbox.read("key"), key);
 }
 
@@ -86,6 +94,26 @@ fn existing_manifests_are_overwritten_by_force_only() {
     run.trouble("none/m: cannot create the file: No such file");
     assert!(!run.err.contains(".carryless-"), "the temporary name says nothing to the user: {}", run.err);
     assert_eq!(sandbox.list("."), ["key", "m", "t"]);
+}
+
+/// As by a pattern of the shell: `tag -f -o *`.
+#[test]
+fn nothing_but_a_manifest_is_ever_overwritten() {
+    let sandbox = Sandbox::tagged();
+    for contents in [&b"\xff\xd8\xff\xe0 a photo"[..], b"carryless-manifest", b"x", b"carryless-key-v1:"] {
+        sandbox.write("photo", contents);
+        sandbox.tag(&["-f", "-o", "photo", "t"]).trouble("photo: not a carryless manifest, not overwritten");
+        assert_eq!(sandbox.read("photo"), contents);
+    }
+    sandbox.write("photo", "");
+    sandbox.tag(&["-f", "-o", "photo", "t"]).trouble("photo: not a carryless manifest but an empty file");
+    assert_eq!(sandbox.read("photo"), b"");
+    // One of a later version, or a damaged one, may be.
+    sandbox.write("photo", "carryless-manifest-v9\n");
+    sandbox.tag(&["-f", "-o", "photo", "t"]).good();
+    sandbox.verify(&["photo"]).good();
+    symlink("photo", sandbox.path("link")).expect("symlink");
+    sandbox.tag(&["-f", "-o", "link", "t"]).trouble("link: not an ordinary file");
 }
 
 /// The limit on the size of files stands in for a full disk.
@@ -125,7 +153,8 @@ fn run_as_ordinary_user(sandbox: &Sandbox, args: &[&str]) -> Run {
 #[test]
 fn a_folder_that_cannot_be_opened_is_refused_before_anything_is_replaced() {
     let sandbox = Sandbox::tagged();
-    sandbox.write("o/m", "old");
+    let old = sandbox.read("m");
+    sandbox.write("o/m", &old);
     fs::set_permissions(sandbox.path("o/m"), Permissions::from_mode(0o666)).expect("chmod");
     fs::set_permissions(sandbox.path("o"), Permissions::from_mode(0o333)).expect("chmod");
     let key = ["tag", "--key-file", "key", "--insecure-key-file"];
@@ -134,7 +163,7 @@ fn a_folder_that_cannot_be_opened_is_refused_before_anything_is_replaced() {
         run.trouble(&format!("{}: cannot create the file: Permission denied", rest[2]));
     }
     fs::set_permissions(sandbox.path("o"), Permissions::from_mode(0o755)).expect("chmod");
-    assert_eq!(sandbox.read("o/m"), b"old");
+    assert_eq!(sandbox.read("o/m"), old);
     assert_eq!(sandbox.list("o"), ["m"]);
 }
 

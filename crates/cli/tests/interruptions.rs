@@ -34,7 +34,7 @@ fn with_large_file(size: u64) -> Sandbox {
 fn signals_end_the_command_and_leave_nothing_behind() {
     for (signal, number) in [("INT", 2), ("TERM", 15), ("HUP", 1), ("XCPU", 24)] {
         let sandbox = with_large_file(16 << 30);
-        sandbox.write("m", "old");
+        sandbox.write("m", "carryless-manifest-v0 old");
         // The tests themselves may run where signals are ignored, as under nohup.
         let mut command = Command::new("env");
         command.args(["--default-signal=INT,TERM,HUP,XCPU", env!("CARGO_BIN_EXE_carryless")]);
@@ -44,7 +44,7 @@ fn signals_end_the_command_and_leave_nothing_behind() {
         send(signal, &child);
         assert_eq!(child.wait().expect("wait").signal(), Some(number), "killed by SIG{signal} itself");
         assert_eq!(sandbox.list("."), ["key", "m", "t"], "SIG{signal}");
-        assert_eq!(sandbox.read("m"), b"old");
+        assert_eq!(sandbox.read("m"), b"carryless-manifest-v0 old");
     }
 }
 
@@ -68,7 +68,7 @@ fn signals_that_the_caller_ignores_stay_ignored() {
 fn files_above_the_limit_are_an_error() {
     let sandbox = Sandbox::new();
     (0..100).for_each(|i| sandbox.write(format!("t/{i}"), "x"));
-    sandbox.write("m", "old");
+    sandbox.write("m", "carryless-manifest-v0 old");
     let limited = |arguments: &str| {
         // A unit is 512 bytes or 1024; the manifest has more than five thousand.
         let script = format!("ulimit -f 1; exec \"$0\" {arguments}");
@@ -80,5 +80,5 @@ fn files_above_the_limit_are_an_error() {
     limited("tag --key-file key -q -o new t").trouble("new: cannot write: File too large");
     limited("tag --key-file key -q -o - t > out").trouble("File too large");
     assert_eq!(sandbox.list("."), ["key", "m", "out", "t"]);
-    assert_eq!(sandbox.read("m"), b"old");
+    assert_eq!(sandbox.read("m"), b"carryless-manifest-v0 old");
 }

@@ -4,6 +4,7 @@ mod common;
 use common::{Run, Sandbox};
 use sha2::{Digest as _, Sha256};
 use std::fs::{self, Permissions};
+use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::Stdio;
 
@@ -104,17 +105,27 @@ fn nothing_is_overwritten_or_half_done() {
     ] {
         kem(&sandbox, "encaps", &["-o", ct, "--secret", ss, "ek"]).trouble(why).prints("");
     }
-    kem(&sandbox, "encaps", &["-o", "new", "--secret", "new", "ek"]).trouble("new: cannot finish the file");
+    kem(&sandbox, "encaps", &["-o", "new", "--secret", "new", "ek"]).trouble("new: exists already");
     kem(&sandbox, "decaps", &["--key-file", "dk", "-o", "ss", "ct"]).trouble("ss: exists already");
     let after: Vec<_> = ["dk", "ek", "ct", "ss"].map(|name| sandbox.read(name)).into();
     assert!(before == after);
     assert_eq!(sandbox.list("."), names);
 }
 
+/// A file that takes no byte.
+fn full() -> Option<fs::File> {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full");
+    if full.is_err() {
+        // Not by `eprintln`, which a test keeps to itself when it passes.
+        let _ = writeln!(std::io::stderr(), "NOT EXERCISED: a full standard output, without /dev/full");
+    }
+    full.ok()
+}
+
 /// A standard output that is full loses the ciphertext, so that there must be no secret either.
 #[test]
 fn no_secret_stays_behind_without_its_ciphertext() {
-    let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") else { return };
+    let Some(full) = full() else { return };
     let sandbox = sent(&SET);
     let mut command = sandbox.command();
     command
@@ -127,7 +138,7 @@ fn no_secret_stays_behind_without_its_ciphertext() {
 /// Bytes without a newline at their end do not stay in a buffer, where nobody would hear of an error.
 #[test]
 fn a_raw_secret_that_cannot_be_printed_is_an_error() {
-    let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") else { return };
+    let Some(full) = full() else { return };
     let raw = [&SET[..], &["--raw"]].concat();
     let sent = std::iter::repeat_with(|| sent(&raw));
     let sandbox = { sent }.find(|sandbox| !sandbox.read("ss").contains(&b'\n')).expect("most are");

@@ -5,7 +5,7 @@ use std::fs::{self, File, Permissions};
 use std::io::Write as _;
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{PermissionsExt as _, chown, symlink};
 use std::os::unix::net::UnixStream;
 use std::process::{Command, Stdio};
 
@@ -14,6 +14,7 @@ use common::{KEY, Run, Sandbox, as_ordinary_user, fifo};
 #[test]
 fn keygen_makes_a_private_file_that_works() {
     let sandbox = Sandbox::new();
+    sandbox.write("t/a", "");
     sandbox.run(&["keygen", "new"]).good().says("id ");
     let mode = fs::metadata(sandbox.path("new")).expect("stat").permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
@@ -38,6 +39,7 @@ fn keygen_makes_another_key_each_time_and_overwrites_none() {
 #[test]
 fn keygen_tells_programs_the_id() {
     let sandbox = Sandbox::new();
+    sandbox.write("t/a", "");
     let run = sandbox.run(&["keygen", "--json", "new"]);
     let line: serde_json::Value = serde_json::from_slice(&run.good().out).expect("JSON");
     assert_eq!((&line["path"], run.err.as_str()), (&"new".into(), ""));
@@ -168,4 +170,66 @@ fn another_key_is_told_by_its_id() {
     sandbox.run(&["keygen", "other"]).good();
     let run = sandbox.run(&["verify", "--key-file", "other", "m"]);
     run.trouble("made with another key (id d27bd12377ec6434, this key is ");
+}
+
+/// Others could put another key in its place, or read it before.
+#[test]
+fn a_key_that_others_may_replace_is_refused() {
+    let sandbox = Sandbox::tagged();
+    sandbox.write("k/key", KEY);
+    let set = |name: &str, mode| {
+        fs::set_permissions(sandbox.path(name), Permissions::from_mode(mode)).expect("chmod");
+    };
+    set("k/key", 0o600);
+    symlink("k/key", sandbox.path("link")).expect("symlink");
+    let verify = |key: &str| sandbox.run(&["verify", "-q", "--key-file", key, "m"]);
+    for mode in [0o777, 0o1777, 0o702] {
+        set("k", mode);
+        verify("k/key")
+            .trouble("k/key: its folder k: others may replace the key there")
+            .says(&format!("{mode:04o}"));
+        verify("link").trouble("others may replace the key there");
+        sandbox.run(&["verify", "-q", "--key-file", "k/key", "--insecure-key-file", "m"]).good();
+    }
+    set("k", 0o755);
+    verify("k/key").good();
+    verify("link").good();
+    // The file is elsewhere, and the link in such a folder.
+    fs::create_dir(sandbox.path("open")).expect("mkdir");
+    symlink("../k/key", sandbox.path("open/link")).expect("symlink");
+    set("open", 0o777);
+    verify("open/link").trouble("its folder open: others may replace the key there");
+}
+
+/// Only root can make such files.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_key_of_another_user_is_refused() {
+    let sandbox = Sandbox::tagged();
+    if rustix::process::geteuid().as_raw() != 0 {
+        // Somebody else's file that the user may read is refused by its mode already.
+        sandbox.run(&["verify", "--key-file", "/etc/passwd", "m"]).trouble("others may read");
+        return;
+    }
+    sandbox.write("k/key", KEY);
+    fs::set_permissions(sandbox.path("k/key"), Permissions::from_mode(0o600)).expect("chmod");
+    let verify = || sandbox.run(&["verify", "-q", "--key-file", "k/key", "m"]);
+    chown(sandbox.path("k/key"), Some(65534), None).expect("chown");
+    verify().trouble("k/key: this key belongs to user 65534");
+    sandbox.run(&["verify", "-q", "--key-file", "k/key", "--insecure-key-file", "m"]).good();
+    chown(sandbox.path("k/key"), Some(0), None).expect("chown");
+    verify().good();
+    chown(sandbox.path("k"), Some(65534), None).expect("chown");
+    verify().trouble("k/key: its folder k: it belongs to user 65534");
+    // A group of several may not write to it, but root's and a user's own may.
+    chown(sandbox.path("k"), Some(0), Some(0)).expect("chown");
+    fs::set_permissions(sandbox.path("k"), Permissions::from_mode(0o770)).expect("chmod");
+    verify().good();
+    chown(sandbox.path("k"), Some(0), Some(100)).expect("chown");
+    verify().trouble("others may replace the key there");
+    // A descriptor was opened by somebody who could.
+    chown(sandbox.path("k/key"), Some(65534), None).expect("chown");
+    let key = File::open(sandbox.path("k/key")).expect("open");
+    let output = sandbox.command().args(["verify", "-q", "--key-file", "-", "m"]).stdin(key).output();
+    Run::from(output.expect("run")).good();
 }

@@ -15,10 +15,10 @@ fn with_label(label: &str) -> Sandbox {
 fn a_manifest_needs_its_own_label() {
     let sandbox = with_label("web server");
     sandbox.verify(&["-q", "--label", "web server", "m"]).good();
-    sandbox.verify(&["m"]).trouble("m: made with the label \"web server\": give it by --label").prints("");
+    sandbox.verify(&["m"]).trouble("m: made with the label 'web server': give it by --label").prints("");
     for other in ["web serve", "web server ", "Web server"] {
         let run = sandbox.verify(&["--label", other, "m"]);
-        run.trouble(&format!("m: made with the label \"web server\", not with {other:?}")).prints("");
+        run.trouble(&format!("m: made with the label 'web server', not with '{other}'")).prints("");
     }
     sandbox.tag(&["-f", "-o", "m", "t"]).good();
     sandbox.verify(&["-q", "m"]).good();
@@ -36,7 +36,7 @@ fn another_pair_of_tree_and_manifest_is_refused() {
     fs::rename(sandbox.path("other/t"), sandbox.path("t")).expect("mv");
     fs::rename(sandbox.path("other/m"), sandbox.path("m")).expect("mv");
     sandbox.verify(&["-q", "--label", "test", "m"]).good();
-    sandbox.verify(&["-q", "--label", "production", "m"]).trouble("made with the label \"test\"");
+    sandbox.verify(&["-q", "--label", "production", "m"]).trouble("made with the label 'test'");
 }
 
 #[test]
@@ -91,4 +91,14 @@ fn a_label_stands_behind_the_key_id() {
         sandbox.write("m", format!("{text}mac {digits}\n"));
         sandbox.verify(&["--label", "x", "m"]).trouble("unknown header line \"label\"");
     }
+}
+
+/// So that what is printed can be given back.
+#[test]
+fn labels_are_printed_as_they_are() {
+    let sandbox = Sandbox::tagged();
+    let label = r#"C:\photos "x""#;
+    sandbox.tag(&["-f", "-o", "m", "--label", label, "t"]).good();
+    sandbox.verify(&["m"]).trouble(r#"m: made with the label 'C:\photos "x"': give it by --label"#);
+    sandbox.verify(&["-q", "--label", label, "m"]).good();
 }

@@ -65,7 +65,7 @@ fn unusable_arguments_are_errors() {
     assert!(command(folder.path(), &["keygen", "key"]));
     let (before, key) = (fs::read(at("key")).expect("a key"), Key::from_file(&at("key")).expect("a key"));
     let error = tag(&[".".into()], &key, &at("key"), &options, &Arc::default()).expect_err("an error");
-    assert!(error.to_string().ends_with("this is the key, not overwritten"));
+    assert!(error.to_string().ends_with("not a carryless manifest, not overwritten"));
     assert_eq!(fs::read(at("key")).expect("a key"), before);
     let refused = |paths: &[&str], change: &dyn Fn(&mut Options)| {
         let mut options = options.clone();

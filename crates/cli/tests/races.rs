@@ -46,7 +46,7 @@ fn a_writer_that_sets_the_time_back_is_noticed() {
         file.set_times(FileTimes::new().set_modified(modified)).expect("utimes");
     });
     assert_eq!(run.status, 2, "{}", run.err);
-    run.says("t/a: changed while it was read");
+    run.says("t/a: a program opened it for writing while it was read");
     assert!(!sandbox.path("m").exists());
 }
 

@@ -58,7 +58,7 @@ fn paths_can_come_from_a_list() {
     sandbox.write("list", "t/a\n\nt/b\n");
     sandbox.tag(&["-o", "m3", "--files-from", "list"]).trouble("an empty path was given");
     sandbox.write("list", "");
-    sandbox.tag(&["-o", "m3", "--files-from", "list"]).good().says("nothing was found to be tagged");
+    sandbox.tag(&["-o", "m3", "--files-from", "list"]).trouble("nothing was found to be tagged");
     assert_eq!(sandbox.tag(&["-o", "m4", "-0", "t"]).status, 2);
     let both = ["tag", "--key-file", "-", "-o", "m4", "--files-from", "-"];
     sandbox.run(&both).trouble("key and list of files cannot both come");
@@ -92,4 +92,66 @@ fn patterns_with_a_slash_begin_at_the_folder() {
         let text = tag("--exclude", "/a");
         assert!(text.contains(" sub/.hidden\n") && !text.contains(" a\n"), "{text}");
     }
+}
+
+/// A root above the folder is not part of it.
+#[test]
+fn a_part_does_not_reach_above_itself() {
+    let sandbox = Sandbox::new();
+    sandbox.write("here/t/a", "");
+    sandbox.write("up/b", "");
+    let m = "../m";
+    let run = |args: &[&str]| {
+        let mut command = sandbox.command();
+        command.current_dir(sandbox.path("here")).args([args[0], "--key-file", "../key"]);
+        Run::from(command.args(&args[1..]).output().expect("run"))
+    };
+    run(&["tag", "-o", m, "t", "../up"]).good();
+    run(&["verify", m, "."]).good().prints("t/a: ok\n");
+    run(&["verify", m, "../up"]).good().prints("../up/b: ok\n");
+    run(&["verify", m, ".."]).good().prints("../up/b: ok\n");
+    run(&["verify", m]).good().prints("../up/b: ok\nt/a: ok\n");
+}
+
+/// Whoever writes such a filter would find out when it is too late.
+#[test]
+fn filters_that_can_match_nothing_are_errors() {
+    let sandbox = Sandbox::new();
+    for file in ["p/src/a.c", "p/src/deep/b.c", "p/other", "src", "ab/x", "ab/y"] {
+        sandbox.write(file, "");
+    }
+    let here = std::fs::canonicalize(sandbox.path(".")).expect("a path");
+    let here = here.to_str().expect("UTF-8");
+    let (ab, ab_x) = (format!("{here}/ab"), format!("{here}/ab/x"));
+    for (args, message) in [
+        (&["--include", "p/src/", "p"][..], "--include p/src/: can match nothing"),
+        (&["--include", "src/", "p"], "write **/src/**"),
+        (&["--include", "src", "p"], "--include src: selects no file, only matches folders (p/src)"),
+        (&["--include", "/p/src", "--include", "other", "p"], "for what is below them, write /p/src/**"),
+        (&["--exclude", "ab/x", &ab], "--exclude ab/x: can match nothing"),
+        (&["--exclude", &ab_x, &ab], "not below an absolute PATH"),
+        (&["--include", "ab/*", &ab], "--include ab/*: can match nothing"),
+        (&["--exclude", "ab/x", "p"], "none of the PATHs is a folder on its way"),
+        (&["--exclude", "ab/x", "ab/x", "p"], "--exclude ab/x: can match nothing"),
+    ] {
+        sandbox.tag(&[&["-o", "m"], args].concat()).trouble(message);
+        assert!(!sandbox.path("m").exists());
+    }
+    let names = |args: &[&str]| {
+        let run = sandbox.tag(&[&["-o", "-"], args].concat());
+        let text = run.good().text();
+        let names = text.lines().filter_map(|line| line.strip_prefix("file ")?.splitn(3, ' ').nth(2));
+        names.map(String::from).collect::<Vec<_>>().join(" ")
+    };
+    // What the messages advise does what was meant.
+    assert_eq!(names(&["--include", "p/src/**", "p"]), "p/src/a.c p/src/deep/b.c");
+    assert_eq!(names(&["--include", "**/src/**", "p"]), "p/src/a.c p/src/deep/b.c");
+    assert_eq!(names(&["--include", "/p/src/**", "p"]), "p/src/a.c p/src/deep/b.c");
+    assert_eq!(names(&["--exclude", "ab/x", "ab"]), "ab/y");
+    assert_eq!(names(&["--exclude", "/ab/x", "ab", &ab]), format!("{ab_x} {here}/ab/y ab/y"));
+    assert_eq!(names(&["--exclude", "**/ab/x", &ab]), format!("{here}/ab/y"));
+    // What matches nothing this time is none.
+    assert_eq!(names(&["--exclude", "*.o", "--exclude", "ab/none", "ab"]), "ab/x ab/y");
+    assert_eq!(names(&["--include", "src", "p", "src"]), "src");
+    assert_eq!(names(&["--include", "x", "--include", "*.none", "ab"]), "ab/x");
 }

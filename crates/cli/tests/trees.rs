@@ -81,13 +81,15 @@ fn odd_names_survive() {
 }
 
 #[test]
-fn an_empty_folder_gives_an_empty_manifest() {
+fn an_empty_folder_gives_an_empty_manifest_if_that_is_allowed() {
     let sandbox = Sandbox::new();
-    sandbox.tag(&["-o", "m", "t"]).good();
-    sandbox.verify(&["m"]).good().prints("");
-    sandbox.verify(&["--strict", "m"]).trouble("no file was verified");
+    sandbox.tag(&["--allow-empty", "-o", "m", "t"]).good();
+    sandbox.verify(&["m"]).trouble("m: the manifest has no entries").prints("");
+    sandbox.verify(&["--strict", "m"]).trouble("m: the manifest has no entries").prints("");
+    sandbox.verify(&["--allow-empty", "m"]).good().prints("");
     sandbox.write("t/x", "");
-    sandbox.verify(&["m"]).mismatch().prints("t/x: new\n");
+    sandbox.verify(&["m"]).trouble("m: the manifest has no entries").prints("");
+    sandbox.verify(&["--allow-empty", "m"]).mismatch().prints("t/x: new\n");
 }
 
 #[test]
@@ -137,7 +139,7 @@ fn links_to_key_and_manifest_are_reported() {
 fn a_key_that_is_named_by_a_link_is_left_out_with_the_link() {
     let sandbox = Sandbox::new();
     symlink("../key", sandbox.path("t/alias")).expect("symlink");
-    let run = sandbox.run(&["tag", "--key-file", "t/alias", "-o", "m", "."]);
+    let run = sandbox.run(&["tag", "--key-file", "t/alias", "--allow-empty", "-o", "m", "."]);
     run.good().says("tagged 0 entries");
 }
 
@@ -190,11 +192,21 @@ fn a_file_replaced_by_a_folder_is_changed() {
 }
 
 #[test]
-fn nothing_to_tag_is_worth_a_warning() {
-    let sandbox = Sandbox::new();
-    sandbox.tag(&["-q", "-o", "m", "t"]).good().says("nothing was found to be tagged");
+fn nothing_to_tag_is_an_error_and_the_old_manifest_stays() {
+    let sandbox = Sandbox::tagged();
+    let old = sandbox.read("m");
+    // As if the disk were not mounted.
+    fs::rename(sandbox.path("t"), sandbox.path("disk")).expect("mv");
+    fs::create_dir(sandbox.path("t")).expect("mkdir");
+    let refused = "no manifest written: nothing was found to be tagged (see --allow-empty)";
+    sandbox.tag(&["-f", "-o", "m", "t"]).trouble(refused);
+    assert_eq!(sandbox.read("m"), old);
+    sandbox.tag(&["-o", "m2", "t"]).trouble(refused);
+    sandbox.tag(&["-o", "-", "t"]).trouble(refused).prints("");
     sandbox.write("t/a", "");
-    sandbox.tag(&["-q", "-o", "m2", "--include", "*.none", "t"]).good().says("the manifest has no entries");
+    sandbox.tag(&["-q", "-o", "m2", "--include", "*.none", "t"]).trouble(refused);
+    sandbox.tag(&["-q", "-o", "m2", "--exclude", "*", "t"]).trouble(refused);
+    assert_eq!(sandbox.list("."), ["disk", "key", "m", "t"]);
     assert_eq!(sandbox.tag(&["-q", "-o", "m3", "t"]).good().err, "");
 }
 

@@ -4,15 +4,19 @@
 //! one of them makes the file shorter than the part, touching what is gone ends the process with a signal (SIGBUS).
 //! So it is for files that nobody changes, and only for callers that ask for it.
 //!
-//! Two more things that safe Rust cannot ask of the system are here: [`duplicate`], for descriptors that are known by their
-//! numbers, and [`stdout_was_closed`].
+//! Three more things that safe Rust cannot ask of the system are here: [`duplicate`], for descriptors that are known by their
+//! numbers, [`stdout_was_closed`], and [`Lease`], which tells whether others write to a file.
 #[cfg(unix)]
 mod descriptor;
+#[cfg(unix)]
+mod lease;
 #[cfg(unix)]
 mod startup;
 
 #[cfg(unix)]
 pub use descriptor::duplicate;
+#[cfg(unix)]
+pub use lease::{Lease, NoLease};
 #[cfg(unix)]
 pub use startup::stdout_was_closed;
 

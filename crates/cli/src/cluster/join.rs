@@ -2,11 +2,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Result, ensure};
-use carryless_aead::file_mac::{FileMac, Part, Parts};
+use carryless_aead::file_mac::{FileMac, PART, Part, Parts};
 use carryless_hash::Tag;
 use zeroize::Zeroizing;
 
-use super::task::{Plan, Share, Task};
+use super::task::{Listed, Plan, Share, Task};
 use super::worker::Outcome;
 
 /// What became of an object: its tag, or why it has none.
@@ -27,26 +27,27 @@ pub(super) struct Joining {
 /// An object of which some parts have come.
 struct Cut {
     parts: Parts,
+    /// Bytes of the object.
+    size: u64,
     /// Index of the part that comes next.
     next: u64,
     /// What came early, by the index of its first part: bytes of parts, which are secret.
     early: BTreeMap<u64, Zeroizing<Vec<u8>>>,
-    /// Tasks that have not come.
+    /// Tasks whose results have not come.
     left: usize,
     failed: Option<String>,
 }
 
 impl Joining {
-    pub(super) fn new(plan: &Plan, objects: usize, mac: &FileMac) -> Self {
-        let new = || Cut { parts: mac.parts(), next: 0, early: BTreeMap::new(), left: 0, failed: None };
+    pub(super) fn new(plan: &Plan, objects: &[Listed], mac: &FileMac) -> Self {
         let mut cut = HashMap::new();
         for share in &plan.shares {
             if let Share::Parts(object, _) = share {
-                cut.entry(*object).or_insert_with(new).left += 1;
+                cut.entry(*object).or_insert_with(|| Cut::new(mac, objects[*object].size)).left += 1;
             }
         }
         Joining {
-            tagged: vec![None; objects],
+            tagged: vec![None; objects.len()],
             cut,
             done: vec![false; plan.shares.len()],
             left: plan.shares.len(),
@@ -59,14 +60,12 @@ impl Joining {
         self.left
     }
 
-    /// Whether this task's result is the first to come.
-    pub(super) fn is_first(&mut self, index: usize) -> bool {
-        let first = !std::mem::replace(&mut self.done[index], true);
-        self.left -= usize::from(first);
-        first
+    /// Whether the result of this task has come.
+    pub(super) fn is_done(&self, index: u64) -> bool {
+        self.done[index as usize]
     }
 
-    /// The outcomes of a task.
+    /// The outcomes of a task, which have not come before.
     pub(super) fn take(
         &mut self,
         plan: &Plan,
@@ -74,8 +73,11 @@ impl Joining {
         task: &Task,
         outcomes: Vec<Outcome>,
     ) -> Result<()> {
+        let index = task.index as usize;
+        self.done[index] = true;
+        self.left -= 1;
         self.bytes += task.bytes();
-        match &plan.shares[task.index as usize] {
+        match &plan.shares[index] {
             Share::Whole(range) => {
                 for (object, outcome) in plan.whole[range.clone()].iter().zip(outcomes) {
                     let tagged = match outcome {
@@ -93,7 +95,7 @@ impl Joining {
                 if cut.left == 0
                     && let Some(cut) = self.cut.remove(object)
                 {
-                    self.tagged[*object] = Some(cut.failed.map_or_else(|| Ok(cut.parts.finalize()), Err));
+                    self.tagged[*object] = Some(cut.tagged()?);
                 }
             }
         }
@@ -102,6 +104,10 @@ impl Joining {
 }
 
 impl Cut {
+    fn new(mac: &FileMac, size: u64) -> Self {
+        Cut { parts: mac.parts(), size, next: 0, early: BTreeMap::new(), left: 0, failed: None }
+    }
+
     /// Takes parts from this index on, and all that waited for them.
     fn take(&mut self, mac: &FileMac, first: u64, outcome: Outcome) -> Result<()> {
         match outcome {
@@ -116,10 +122,155 @@ impl Cut {
             let (parts, rest) = bytes.as_chunks::<{ Part::SECRET_BYTES }>();
             ensure!(rest.is_empty(), "a malformed result of a worker");
             for part in parts {
-                self.parts.push(&mac.part_from_secret_bytes(part)?)?;
+                let part = mac.part_from_secret_bytes(part)?;
+                // `push` leaves out parts of no bytes, whatever their index.
+                let left = self.left_to_join();
+                ensure!(part.len() == left.min(PART as u64) && left > 0, "a part of another length");
+                self.parts.push(&part)?;
                 self.next += 1;
             }
         }
         Ok(())
+    }
+
+    /// Bytes of the object behind the parts that are joined.
+    fn left_to_join(&self) -> u64 {
+        self.size.saturating_sub(self.next.saturating_mul(PART as u64))
+    }
+
+    /// What became of the object, when all of its tasks have come.
+    fn tagged(self) -> Result<Tagged> {
+        if let Some(reason) = self.failed {
+            return Ok(Err(reason));
+        }
+        ensure!(self.left_to_join() == 0, "parts of an object are missing");
+        Ok(Ok(self.parts.finalize()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carryless_aead::file_mac::{Algorithm, Subject};
+
+    /// An object of four parts, the last of 5 bytes, in tasks of two, one and one, and one that is read whole.
+    struct Run {
+        mac: FileMac,
+        contents: Vec<u8>,
+        objects: Vec<Listed>,
+        plan: Plan,
+    }
+
+    impl Run {
+        fn new(algorithm: Algorithm) -> Self {
+            let contents: Vec<u8> = (0..3 * PART + 5).map(|i| (i >> 7) as u8).collect();
+            let listed = |size| Listed { name: b"a"[..].into(), size, identity: b"i"[..].into() };
+            let objects = vec![listed(contents.len() as u64), listed(3)];
+            let shares =
+                vec![Share::Parts(0, 0..2), Share::Parts(0, 2..3), Share::Parts(0, 3..4), Share::Whole(0..1)];
+            let mac = FileMac::new(algorithm, Subject::File, &[7; 32]);
+            Run { mac, contents, objects, plan: Plan { shares, whole: vec![1] } }
+        }
+
+        fn joining(&self) -> Joining {
+            Joining::new(&self.plan, &self.objects, &self.mac)
+        }
+
+        /// Bytes of parts of the object, by their indices.
+        fn parts(&self, indices: &[usize]) -> Outcome {
+            let part = |i: usize| &self.contents[i * PART..self.contents.len().min((i + 1) * PART)];
+            let bytes = indices.iter().map(|i| self.mac.part(*i as u64, part(*i)).to_secret_bytes());
+            Outcome::Parts(Zeroizing::new(bytes.flat_map(|bytes| *bytes).collect()))
+        }
+
+        /// The outcome that the task should have.
+        fn outcome(&self, task: u64) -> Outcome {
+            match task {
+                0 => self.parts(&[0, 1]),
+                1 => self.parts(&[2]),
+                2 => self.parts(&[3]),
+                _ => Outcome::Tag(self.mac.tag(b"abc")),
+            }
+        }
+
+        fn take(&self, joining: &mut Joining, task: u64, outcome: Outcome) -> Result<()> {
+            let planned = self.plan.task(&self.objects, task).expect("a task");
+            joining.take(&self.plan, &self.mac, &planned, vec![outcome])
+        }
+    }
+
+    #[test]
+    fn parts_are_joined_in_any_order() {
+        for algorithm in Algorithm::ALL {
+            let run = Run::new(algorithm);
+            for order in [[0, 1, 2, 3], [2, 1, 0, 3], [3, 1, 2, 0], [1, 0, 3, 2], [2, 3, 0, 1]] {
+                let mut joining = run.joining();
+                for (come, task) in order.into_iter().enumerate() {
+                    assert_eq!((joining.left(), joining.is_done(task)), (4 - come, false));
+                    run.take(&mut joining, task, run.outcome(task)).expect("a result");
+                    assert!(joining.is_done(task));
+                }
+                let tags = [run.mac.tag(&run.contents), run.mac.tag(b"abc")].map(|tag| Some(Ok(tag)));
+                assert_eq!(joining.tagged, tags, "{order:?}");
+                assert_eq!((joining.left(), joining.bytes), (0, run.contents.len() as u64 + 3));
+            }
+        }
+    }
+
+    /// Parts of other tasks, too few, too many, in another order, of another length, or none: no tag.
+    #[test]
+    fn other_parts_are_refused() {
+        let run = Run::new(Algorithm::default());
+        let wrong: [(u64, &[usize]); 6] =
+            [(0, &[1, 0]), (0, &[0, 0]), (0, &[0, 2]), (0, &[0]), (1, &[1]), (1, &[3])];
+        for (task, indices) in wrong {
+            let mut joining = run.joining();
+            let results = [0, 1, 2].map(|now| {
+                let outcome = if now == task { run.parts(indices) } else { run.outcome(now) };
+                run.take(&mut joining, now, outcome)
+            });
+            assert!(results.iter().any(Result::is_err), "{indices:?} for task {task}");
+            assert!(!matches!(joining.tagged[0], Some(Ok(_))), "{indices:?} for task {task}");
+        }
+        for (index, bytes) in [(3, &b""[..]), (3, b"1234"), (3, b"123456"), (2, b""), (2, b"short")] {
+            let mut joining = run.joining();
+            run.take(&mut joining, 0, run.outcome(0)).expect("a result");
+            if index == 3 {
+                run.take(&mut joining, 1, run.outcome(1)).expect("a result");
+            }
+            let part = Zeroizing::new(run.mac.part(index, bytes).to_secret_bytes().to_vec());
+            let joined = run.take(&mut joining, index - 1, Outcome::Parts(part));
+            let error = joined.expect_err("another length").to_string();
+            assert_eq!(error, "a part of another length", "{index} {}", bytes.len());
+        }
+        let other = FileMac::new(Algorithm::default(), Subject::File, &[8; 32]);
+        let foreign =
+            Zeroizing::new(other.part(2, &run.contents[2 * PART..3 * PART]).to_secret_bytes().to_vec());
+        let mut joining = run.joining();
+        run.take(&mut joining, 0, run.outcome(0)).expect("a result");
+        assert!(run.take(&mut joining, 1, Outcome::Parts(foreign)).is_err());
+    }
+
+    /// One failure is that of the object, whatever else comes, before or after it.
+    #[test]
+    fn failures_are_kept() {
+        let run = Run::new(Algorithm::default());
+        for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2]] {
+            for failing in 0..3 {
+                let mut joining = run.joining();
+                for task in order {
+                    let outcome =
+                        if task == failing { Outcome::Failed("lost".into()) } else { run.outcome(task) };
+                    run.take(&mut joining, task, outcome).expect("a result");
+                }
+                assert_eq!(joining.tagged[0], Some(Err("lost".into())), "{order:?} {failing}");
+            }
+        }
+        // Outcomes of the other kind.
+        let mut joining = run.joining();
+        for task in 0..4 {
+            run.take(&mut joining, task, run.outcome((task + 3) % 4)).expect("a result");
+        }
+        assert!(joining.tagged.iter().all(|tagged| matches!(tagged, Some(Err(_)))));
     }
 }

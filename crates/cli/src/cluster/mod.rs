@@ -2,7 +2,7 @@
 //!
 //! [`Session`] is the client's: it lists what there is, cuts it into at most [`MOST_TASKS`] tasks, joins results and writes a manifest or compares with one.
 //! [`Worker`] reads and hashes what a task says. Tasks and results are bytes, for any engine to carry: in any order, as often as it likes, by as many workers as
-//! there are. Results are encrypted and bound to their task and run (`seal`), because digests of parts are as secret as the keys of the hash.
+//! there are. Both are encrypted and bound to their run, results to their task too (`seal`), because digests of parts are as secret as the keys of the hash.
 //! docs/cluster.md has the construction and what it promises.
 //!
 //! ```
@@ -28,6 +28,8 @@
 //! # Ok(())
 //! # }
 //! ```
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod fuzzing;
 mod join;
 mod list;
 mod seal;
@@ -35,7 +37,7 @@ mod session;
 mod task;
 mod worker;
 
-pub use seal::RunId;
+pub use seal::{FORMAT, RunId};
 pub use session::{Finished, Session};
 pub use task::{Listed, MOST_TASKS};
 pub use worker::{PART_BYTES, Reading, Worker};

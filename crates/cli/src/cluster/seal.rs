@@ -1,65 +1,106 @@
-//! Results of workers, encrypted and bound to the task that they are of.
+//! Tasks and results on their way between client and workers: encrypted and bound to their run, a result to its task too.
 //!
 //! ```text
-//! k      = HChaCha20(HChaCha20(K, "carryless part-1"), run)        K: the master key; run: 16 random bytes for each run
-//! sealed = index || nonce || XChaCha20-Poly1305(k, nonce, associated data: the task, message: the result)
+//! k             = HChaCha20(HChaCha20(K, "carryless part-1"), run)        K: the master key; run: 16 random bytes for each run
+//! sealed task   = "cltask-2" || nonce || XChaCha20-Poly1305(k, nonce, associated data: "cltask-2", message: the task)
+//! sealed result = index || nonce || XChaCha20-Poly1305(k, nonce, associated data: the task, message: the result)
 //! ```
 //!
-//! The index of the task has 8 bytes, little-endian; the nonce has 24 random ones; the tag of 16 stands at the end. docs/cluster.md has the bound.
-use anyhow::{Context as _, Result, anyhow};
+//! The index of the task has 8 bytes, little-endian; the nonce has 24 random ones; the tag of 16 stands at the end. A task has at least 24 bytes, so no task passes
+//! for a result and no result for a task: their associated data differ. docs/cluster.md has the bound.
+use anyhow::{Context as _, Result, anyhow, bail};
 use carryless_aead::aead::inout::InOutBuf;
 use carryless_aead::aead::{AeadInOut, Nonce, XChaCha20Poly1305};
 use carryless_aead::hchacha20;
 use carryless_hash::Cpu;
 use zeroize::Zeroizing;
 
-use crate::mac::MasterKey;
+use crate::mac::{MasterKey, boxed};
+use crate::name::escape;
 
 /// What names a run and makes its key: random, so that results of other runs are refused.
 pub type RunId = [u8; 16];
 
+/// The format of tasks and results: what a sealed task begins with. Client and workers must have one.
+pub const FORMAT: &str = "cltask-2";
+/// What the format is called in every version.
+const FORMAT_NAME: &str = "cltask-";
+
 const LABEL: &[u8; 16] = b"carryless part-1";
-const INDEX: usize = 8;
+/// Bytes in front of the nonce: the format, or the index of a task.
+const HEAD: usize = 8;
 const NONCE: usize = 24;
 const TAG: usize = 16;
 
-/// The key for the results of one run.
-pub(super) struct Seal(XChaCha20Poly1305);
+/// The key for the tasks and results of one run.
+pub(super) struct Seal(Box<XChaCha20Poly1305>);
 
 impl Seal {
     pub(super) fn new(master: &MasterKey, run: &RunId) -> Self {
-        Seal(XChaCha20Poly1305::on(Cpu::detect(), &hchacha20(&hchacha20(master, LABEL), run)))
+        Seal(boxed(|| XChaCha20Poly1305::on(Cpu::detect(), &hchacha20(&hchacha20(master, LABEL), run))))
+    }
+
+    /// Encrypts a task.
+    pub(super) fn seal_task(&self, task: &[u8]) -> Result<Vec<u8>> {
+        self.encrypt(FORMAT.as_bytes(), FORMAT.as_bytes(), task)
+    }
+
+    /// Decrypts a task, if it is one of this run.
+    pub(super) fn open_task(&self, sealed: &[u8]) -> Result<Vec<u8>> {
+        check_format(sealed)?;
+        self.decrypt(FORMAT.as_bytes(), sealed)
+            .context("a task that is not of this run: changed, or of another run or key")
     }
 
     /// Encrypts the result of a task.
     pub(super) fn seal(&self, index: u64, task: &[u8], result: &[u8]) -> Result<Vec<u8>> {
-        let mut sealed = vec![0; INDEX + NONCE + result.len() + TAG];
-        let (head, body) = sealed.split_at_mut(INDEX + NONCE);
-        let (text, tag) = body.split_at_mut(result.len());
-        head[..INDEX].copy_from_slice(&index.to_le_bytes());
-        getrandom::fill(&mut head[INDEX..]).context("the system gives no random numbers")?;
-        let nonce = nonce(&head[INDEX..]);
-        // From one buffer to the other: what is not encrypted never lies where the result is handed out.
-        let buffers = InOutBuf::new(result, text).map_err(|_| anyhow!("a result too long"))?;
-        let computed = self.0.encrypt_inout_detached(&nonce, task, buffers);
-        tag.copy_from_slice(&computed.map_err(|_| anyhow!("a result too long"))?);
-        Ok(sealed)
+        self.encrypt(&index.to_le_bytes(), task, result)
     }
 
     /// Decrypts a result, if it is that of the task.
     pub(super) fn open(&self, task: &[u8], sealed: &[u8]) -> Result<Zeroizing<Vec<u8>>> {
-        let refused = || anyhow!("a result that is not that of its task: changed, or of another run");
-        let length = sealed.len().checked_sub(INDEX + NONCE + TAG).with_context(refused)?;
-        let (head, body) = sealed.split_at(INDEX + NONCE);
-        let (text, tag) = body.split_at(length);
-        let mut result = Zeroizing::new(text.to_vec());
-        let tag: &[u8; TAG] = tag.try_into()?;
-        let nonce = nonce(&head[INDEX..]);
-        self.0
-            .decrypt_inout_detached(&nonce, task, (&mut result[..]).into(), &(*tag).into())
-            .map_err(|_| refused())?;
-        Ok(result)
+        self.decrypt(task, sealed)
+            .map(Zeroizing::new)
+            .context("a result that is not that of its task: changed, or of another run")
     }
+
+    fn encrypt(&self, front: &[u8], associated: &[u8], text: &[u8]) -> Result<Vec<u8>> {
+        let mut sealed = vec![0; HEAD + NONCE + text.len() + TAG];
+        let (head, body) = sealed.split_at_mut(HEAD + NONCE);
+        let (encrypted, tag) = body.split_at_mut(text.len());
+        head[..HEAD].copy_from_slice(front);
+        getrandom::fill(&mut head[HEAD..]).context("the system gives no random numbers")?;
+        let nonce = nonce(&head[HEAD..]);
+        // From one buffer to the other: what is not encrypted never lies where the result is handed out.
+        let buffers = InOutBuf::new(text, encrypted).map_err(|_| anyhow!("a text too long"))?;
+        let computed = self.0.encrypt_inout_detached(&nonce, associated, buffers);
+        tag.copy_from_slice(&computed.map_err(|_| anyhow!("a text too long"))?);
+        Ok(sealed)
+    }
+
+    fn decrypt(&self, associated: &[u8], sealed: &[u8]) -> Option<Vec<u8>> {
+        let (head, body) = sealed.split_at_checked(HEAD + NONCE)?;
+        let (encrypted, tag) = body.split_last_chunk::<TAG>()?;
+        let mut text = encrypted.to_vec();
+        let nonce = nonce(&head[HEAD..]);
+        self.0.decrypt_inout_detached(&nonce, associated, (&mut text[..]).into(), &(*tag).into()).ok()?;
+        Some(text)
+    }
+}
+
+/// An error that names both formats if these bytes are a task in another format.
+fn check_format(sealed: &[u8]) -> Result<()> {
+    let format = sealed.get(..HEAD).context("the bytes are no task")?;
+    if format == FORMAT.as_bytes() {
+        return Ok(());
+    }
+    if !format.starts_with(FORMAT_NAME.as_bytes()) {
+        bail!("the bytes are no task");
+    }
+    bail!(
+        "a task of the format {}, and this worker reads {FORMAT}: client and workers need one version of carryless",
+        escape(format)
+    )
 }
 
 /// The index that a sealed result names. Nothing vouches for it until the result is opened.
@@ -88,7 +129,7 @@ mod tests {
         assert!(seal.open(b"Task", &sealed).is_err());
         assert!(Seal::new(&master, &[2; 16]).open(b"task", &sealed).is_err());
         assert!(Seal::new(&MasterKey::new([8; 32]), &[1; 16]).open(b"task", &sealed).is_err());
-        for bit in 8 * INDEX..8 * sealed.len() {
+        for bit in 8 * HEAD..8 * sealed.len() {
             let mut other = sealed.clone();
             other[bit / 8] ^= 1 << (bit % 8);
             assert!(seal.open(b"task", &other).is_err(), "{bit}");
@@ -97,5 +138,42 @@ mod tests {
             assert!(seal.open(b"task", &sealed[..length]).is_err(), "{length}");
         }
         assert_ne!(sealed, seal.seal(5, b"task", b"result").expect("short"));
+    }
+
+    #[test]
+    fn only_tasks_of_the_run_open() {
+        let (master, task) = (MasterKey::new([7; 32]), &[9; 24][..]);
+        let seal = Seal::new(&master, &[1; 16]);
+        let sealed = seal.seal_task(task).expect("short");
+        assert_eq!((&sealed[..8], sealed.len()), (&b"cltask-2"[..], 48 + 24));
+        assert_eq!(seal.open_task(&sealed).expect("ours"), task);
+        assert!(!sealed.windows(8).any(|part| part == &task[..8]));
+        for other in [Seal::new(&master, &[2; 16]), Seal::new(&MasterKey::new([8; 32]), &[1; 16])] {
+            let error = other.open_task(&sealed).expect_err("of another run or key").to_string();
+            assert!(error.starts_with("a task that is not of this run"), "{error}");
+        }
+        for bit in 0..8 * sealed.len() {
+            let mut other = sealed.clone();
+            other[bit / 8] ^= 1 << (bit % 8);
+            assert!(seal.open_task(&other).is_err(), "{bit}");
+        }
+        for length in 0..sealed.len() {
+            assert!(seal.open_task(&sealed[..length]).is_err(), "{length}");
+        }
+        // Neither passes for the other.
+        assert!(seal.open(task, &sealed).is_err());
+        let mut result = seal.seal(5, task, b"result").expect("short");
+        result[..HEAD].copy_from_slice(FORMAT.as_bytes());
+        assert!(seal.open_task(&result).is_err());
+    }
+
+    #[test]
+    fn other_formats_are_named() {
+        let seal = Seal::new(&MasterKey::new([7; 32]), &[1; 16]);
+        let error = seal.open_task(b"cltask-1and more").expect_err("an old task").to_string();
+        assert!(error.contains("cltask-1, and this worker reads cltask-2"), "{error}");
+        for bytes in [&b""[..], b"cltask", b"something else"] {
+            assert_eq!(seal.open_task(bytes).expect_err("no task").to_string(), "the bytes are no task");
+        }
     }
 }

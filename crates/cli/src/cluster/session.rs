@@ -1,4 +1,5 @@
 //! A run, as the client sees it: what there is, what is read of it, and what comes of that.
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ use crate::progress::{Counters, Progress};
 use crate::read::{Content, Reader};
 use crate::report::Status;
 use crate::scope::Scope;
-use crate::tag::{check_not_key, collect};
+use crate::tag::collect;
 use crate::tree::{Failures, Finding, Key, Options, failure, ordinary_file};
 use crate::verify::{Check, Found, Judge, error, pair, read_manifest};
 use crate::walk::{Kind, Own, Part, Walked, walk};
@@ -82,7 +83,6 @@ impl Session {
         local: bool,
     ) -> Result<Self> {
         check_target(manifest, options.overwrite)?;
-        check_not_key(manifest, key.path.as_deref())?;
         if !local {
             ensure!(!options.gitignore, NO_GITIGNORE);
             // Nothing on this computer is below it, in particular no link.
@@ -100,7 +100,7 @@ impl Session {
     pub fn to_verify(manifest: &Path, key: &Key, options: Options) -> Result<Self> {
         let shown = || escape_path(manifest);
         let bytes = read_manifest(&ordinary_file(manifest)?, MOST_MANIFEST_MIB)?;
-        let sealed = Sealed::new(&bytes).with_context(shown)?;
+        let sealed = Sealed::new(&bytes).with_context(shown)?.allow_empty(options.allow_empty);
         let algorithm = sealed.algorithm;
         let keys = Keys::derive(&key.master, algorithm, Cpu::detect());
         let label = options.label.as_deref();
@@ -191,6 +191,9 @@ impl Session {
     fn list(&mut self, walked: Walked, abouts: Abouts, judge: Option<&Judge<'_>>) -> Result<()> {
         let Goal::Verify { records } = &mut self.goal else { return self.list_to_tag(walked, abouts, judge) };
         let records = std::mem::take(records);
+        // Objects that could not be looked at are not missing.
+        let unknown: HashSet<_> = walked.errors.iter().map(|(name, _)| name.clone()).collect();
+        let is_unknown = |check: &Check<'_>| judge.is_none() && unknown.contains(check.name());
         for (name, reason) in walked.errors {
             self.rows.push(Row::Found(name.into(), error(reason)));
         }
@@ -203,6 +206,7 @@ impl Session {
                 }
                 (Some(Body::File(_)), Some(Ok(_))) => Row::Found(check.name().into(), found(Status::Changed)),
                 (Some(Body::File(_)), Some(Err(reason))) => Row::Found(check.name().into(), error(reason)),
+                _ if check.item.is_none() && is_unknown(&check) => continue,
                 _ => {
                     let found = judge.map_or_else(|| without_reading(&check), |judge| judge.look(&check));
                     Row::Found(check.name().into(), found)
@@ -235,7 +239,8 @@ impl Session {
             // Before anything is read: a folder in which nothing can be written is no surprise after hours.
             let sink = Sink::File(NewFile::create(manifest, PUBLIC, self.options.overwrite)?);
             let label = self.options.label.as_deref();
-            *writer = Some(Box::new(Writer::new(sink, &self.keys, label, &self.scope)));
+            let empty = self.options.allow_empty;
+            *writer = Some(Box::new(Writer::new(sink, &self.keys, label, &self.scope).allow_empty(empty)));
         }
         Ok(())
     }
@@ -248,20 +253,23 @@ impl Session {
     /// Cuts what is to be read into tasks for so many threads, and returns their number.
     ///
     /// # Errors
-    /// If there are more than 2^64 bytes.
+    /// If there are more than 33,333 x 2^40 bytes.
     pub fn plan(&mut self, threads: usize) -> Result<u64> {
         self.plan = Plan::new(&self.objects, threads)?;
-        self.joining = Some(Joining::new(&self.plan, self.objects.len(), &self.keys.file));
+        self.joining = Some(Joining::new(&self.plan, &self.objects, &self.keys.file));
         Ok(self.plan.shares.len() as u64)
     }
 
-    /// The bytes of a task.
+    /// The sealed bytes of a task.
     ///
     /// # Errors
-    /// If there is none with this index.
+    /// If there is none with this index, or the system gives no random numbers.
     pub fn task(&self, index: u64) -> Result<Vec<u8>> {
-        let task = self.plan.task(&self.objects, index);
-        Ok(task.with_context(|| format!("there is no task {index}"))?.to_bytes())
+        self.seal.seal_task(&self.planned(index)?.to_bytes())
+    }
+
+    fn planned(&self, index: u64) -> Result<Task> {
+        self.plan.task(&self.objects, index).with_context(|| format!("there is no task {index}"))
     }
 
     /// Takes the result of a task. Results may come in any order, and again: others than the first change nothing.
@@ -270,13 +278,12 @@ impl Session {
     /// If it is not the result of its task, in this run, under this key.
     pub fn join(&mut self, sealed: &[u8]) -> Result<()> {
         let index = seal::index(sealed).context("the bytes are no result of a task")?;
-        let task = self.task(index)?;
-        let result = self.seal.open(&task, sealed)?;
+        let task = self.planned(index)?;
+        let result = self.seal.open(&task.to_bytes(), sealed)?;
         let joining = self.joining.as_mut().context("nothing was planned")?;
-        if !joining.is_first(index as usize) {
+        if joining.is_done(index) {
             return Ok(());
         }
-        let task = Task::from_bytes(&task)?;
         let outcomes = outcomes(&task, &result)?;
         joining.take(&self.plan, &self.keys.file, &task, outcomes)
     }

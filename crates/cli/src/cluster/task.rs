@@ -7,6 +7,9 @@ use carryless_aead::file_mac::PART;
 /// A run has no more tasks: a scheduler takes about a millisecond for each.
 pub const MOST_TASKS: u64 = 100_000;
 
+/// A task reads no more bytes, 2^20 parts: its result has at most 96 MiB.
+pub(super) const MOST_BYTES: u64 = 1 << 40;
+
 /// A task for each thread is too few where some are slower than others.
 const TASKS_PER_THREAD: u64 = 4;
 /// Objects of a task, and bytes, where they are enough and not too many.
@@ -34,14 +37,12 @@ pub(super) struct Task {
     pub(super) parts: Option<Range<u64>>,
 }
 
-const MAGIC: &[u8; 8] = b"cltask-1";
-
 impl Task {
-    /// The bytes of a task. Numbers are little-endian, of 8 bytes:
-    /// `cltask-1`, index, first part, number of parts (0: whole objects), and for each object its size, the lengths of name and identity, both of these.
+    /// The bytes of a task, which are sealed on their way. Numbers are little-endian, of 8 bytes:
+    /// index, first part, number of parts (0 and 0: whole objects), and for each object its size, the lengths of name and identity, both of these.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let parts = self.parts.clone().unwrap_or(0..0);
-        let mut bytes = MAGIC.to_vec();
+        let mut bytes = Vec::new();
         let numbers = |bytes: &mut Vec<u8>, three: [u64; 3]| {
             bytes.extend_from_slice(three.map(u64::to_le_bytes).as_flattened());
         };
@@ -54,13 +55,15 @@ impl Task {
         bytes
     }
 
-    /// A task from its bytes.
+    /// A task from its bytes, in memory proportional to their number. What it claims to read is bounded.
     pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        Self::try_from_bytes(bytes).context("the bytes are no task")
+        let task = Self::try_from_bytes(bytes).context("the bytes are no task")?;
+        ensure!(task.bytes() <= MOST_BYTES, "a task of more than {MOST_BYTES} bytes");
+        Ok(task)
     }
 
     fn try_from_bytes(bytes: &[u8]) -> Option<Self> {
-        let mut rest = bytes.strip_prefix(MAGIC)?;
+        let mut rest = bytes;
         let [index, first, count] = numbers(&mut rest)?;
         let mut objects = Vec::new();
         while !rest.is_empty() {
@@ -68,18 +71,23 @@ impl Task {
             let name = take(&mut rest, name)?.into();
             objects.push(Listed { name, size, identity: take(&mut rest, identity)?.into() });
         }
-        let parts = (count > 0).then_some(first..first.checked_add(count)?);
-        let fits = parts.as_ref().is_none_or(
-            |parts| matches!(&objects[..], [only] if parts.end <= only.size.div_ceil(PART as u64)),
-        );
-        fits.then_some(Task { index, objects, parts })
+        let end = first.checked_add(count)?;
+        let fits = match &objects[..] {
+            [only] if count > 0 => end <= only.size.div_ceil(PART as u64),
+            objects => end == 0 && !objects.is_empty(),
+        };
+        fits.then_some(Task { index, objects, parts: (count > 0).then_some(first..end) })
     }
 
-    /// Bytes that it reads.
+    /// Bytes that it reads; 2^64 - 1 where they are more.
     pub(super) fn bytes(&self) -> u64 {
         match (&self.parts, &self.objects[..]) {
-            (Some(parts), [only]) => only.size.min(parts.end * PART as u64) - parts.start * PART as u64,
-            _ => self.objects.iter().map(|object| object.size).sum(),
+            (Some(parts), [only]) => {
+                // The last part of an object may end at 2^64.
+                let end = parts.end.saturating_mul(PART as u64).min(only.size);
+                end - parts.start * PART as u64
+            }
+            _ => self.objects.iter().fold(0, |sum: u64, object| sum.saturating_add(object.size)),
         }
     }
 }
@@ -120,8 +128,10 @@ impl Plan {
     pub(super) fn new(objects: &[Listed], threads: usize) -> Result<Self> {
         let mut total = 0_u64;
         for object in objects {
-            total = total.checked_add(object.size).context("more than 2^64 bytes")?;
+            total = total.saturating_add(object.size);
         }
+        let most = MOST_TASKS / 3 * MOST_BYTES;
+        ensure!(total <= most, "the objects have {total} bytes together, more than the {most} of one run");
         let shares = TASKS_PER_THREAD * (threads as u64).clamp(1, MOST_TASKS);
         let most = |all: u64, (least, enough): (u64, u64)| {
             all.div_ceil(shares).clamp(least, enough).max(all.div_ceil(MOST_TASKS / 3))
@@ -190,7 +200,7 @@ mod tests {
     #[test]
     fn bytes_are_read_back() {
         for parts in [None, Some(1..3)] {
-            let sizes: &[u64] = if parts.is_some() { &[3 << 20] } else { &[0, 1 << 40, 7] };
+            let sizes: &[u64] = if parts.is_some() { &[3 << 20] } else { &[0, 1 << 39, 7] };
             let task = Task { index: 3, objects: sizes.iter().map(|n| listed(*n)).collect(), parts };
             let bytes = task.to_bytes();
             assert_eq!(Task::from_bytes(&bytes).expect("a task"), task);
@@ -198,8 +208,61 @@ mod tests {
                 assert!(Task::from_bytes(&bytes[..length]).map_or(true, |other| other != task));
             }
         }
-        let beyond = Task { index: 0, objects: vec![listed(3 << 20)], parts: Some(2..4) };
-        assert!(Task::from_bytes(&beyond.to_bytes()).is_err());
+    }
+
+    /// What a task claims is checked before anything is reserved for it.
+    #[test]
+    fn claims_are_bounded() {
+        let read = |sizes: &[u64], parts: [u64; 2]| {
+            let mut bytes = [0, parts[0], parts[1]].map(u64::to_le_bytes).as_flattened().to_vec();
+            for size in sizes {
+                bytes.extend_from_slice([*size, 1, 1].map(u64::to_le_bytes).as_flattened());
+                bytes.extend_from_slice(b"ai");
+            }
+            Task::from_bytes(&bytes)
+        };
+        const MIB: u64 = 1 << 20;
+        let last = u64::MAX.div_ceil(MIB) - 1;
+        for (sizes, parts, bytes) in [
+            (&[5][..], [0, 0], 5),
+            (&[0, 0], [0, 0], 0),
+            (&[5 * MIB], [2, 3], 3 * MIB),
+            (&[3 * MIB + 1], [3, 1], 1),
+            (&[1 << 50], [7, MIB], MOST_BYTES),
+            // The last part of the longest object ends at 2^64.
+            (&[u64::MAX], [last, 1], MIB - 1),
+            (&[u64::MAX], [last - 1, 2], 2 * MIB - 1),
+            (&[MOST_BYTES - 1, 1], [0, 0], MOST_BYTES),
+        ] {
+            assert_eq!(read(sizes, parts).expect("a task").bytes(), bytes, "{sizes:?} {parts:?}");
+        }
+        for (sizes, parts) in [
+            (&[1 << 50][..], [0, 1 << 30]),
+            (&[1 << 50], [0, MIB + 1]),
+            (&[u64::MAX], [0, last + 1]),
+            (&[u64::MAX], [last, 2]),
+            (&[u64::MAX], [last + 1, 1]),
+            (&[u64::MAX], [u64::MAX, 1]),
+            (&[u64::MAX], [1, u64::MAX]),
+            (&[3 * MIB], [2, 2]),
+            (&[0], [0, 1]),
+            (&[5], [1, 0]),
+            (&[3 * MIB, 3 * MIB], [0, 1]),
+            (&[], [0, 0]),
+            (&[], [0, 1]),
+            (&[MOST_BYTES, 1], [0, 0]),
+            (&[u64::MAX, 1], [0, 0]),
+            (&[1 << 63, 1 << 63], [0, 0]),
+        ] {
+            assert!(read(sizes, parts).is_err(), "{sizes:?} {parts:?}");
+        }
+        // Lengths of names and identities beyond the bytes, and beyond 2^64 together.
+        for lengths in [[3, 0], [2, 1], [1 << 40, 0], [u64::MAX, u64::MAX], [1, u64::MAX]] {
+            let mut bytes =
+                [0, 0, 0, 5, lengths[0], lengths[1]].map(u64::to_le_bytes).as_flattened().to_vec();
+            bytes.extend_from_slice(b"ai");
+            assert!(Task::from_bytes(&bytes).is_err(), "{lengths:?}");
+        }
     }
 
     /// Every byte of every object is in one task, and there are no more tasks than there may be.
@@ -225,5 +288,23 @@ mod tests {
             }
             assert!(bytes.iter().zip(&objects).all(|(bytes, object)| *bytes == object.size));
         }
+        assert!(
+            Plan::new(&vec![listed(1 << 60); 2], 4).is_err()
+                && Plan::new(&vec![listed(1 << 63); 3], 4).is_err()
+        );
+    }
+
+    /// Workers take every task that a client makes, also those of the largest runs.
+    #[test]
+    fn the_largest_tasks_are_read_back() {
+        let most = MOST_TASKS / 3 * MOST_BYTES;
+        let small: Vec<_> = (0..2000).map(|_| listed(MOST_BYTES / 64)).collect();
+        let large = vec![listed(most - small.iter().map(|object| object.size).sum::<u64>())];
+        let objects = [large, small].concat();
+        let plan = Plan::new(&objects, 1).expect("a plan");
+        let tasks = (0..plan.shares.len() as u64).filter_map(|index| plan.task(&objects, index));
+        let bytes: Vec<_> =
+            tasks.map(|task| Task::from_bytes(&task.to_bytes()).expect("a task").bytes()).collect();
+        assert_eq!((bytes.iter().sum(), bytes.iter().max()), (most, Some(&MOST_BYTES)));
     }
 }

@@ -1,5 +1,4 @@
 //! What a worker does: reads and hashes what a task says, and seals the result.
-use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,6 +10,7 @@ use zeroize::Zeroizing;
 use super::seal::{RunId, Seal};
 use super::task::{Listed, Task};
 use crate::beneath::Tree;
+use crate::mac::boxed;
 use crate::progress::{Counters, Progress};
 use crate::read::{ReadError, Reader};
 use crate::scope::Scope;
@@ -21,7 +21,7 @@ pub const PART_BYTES: usize = PART;
 
 /// What a worker keeps for a run: the keys, and what the run covers.
 pub struct Worker {
-    mac: FileMac,
+    mac: Box<FileMac>,
     seal: Seal,
     scope: Scope,
 }
@@ -33,7 +33,7 @@ impl Worker {
     /// If the scope is none.
     pub fn new(key: &Key, algorithm: Algorithm, run: &RunId, scope: &str) -> Result<Self> {
         Ok(Worker {
-            mac: FileMac::new(algorithm, Subject::File, &key.master),
+            mac: boxed(|| FileMac::new(algorithm, Subject::File, &key.master)),
             seal: Seal::new(&key.master, run),
             scope: Scope::from_lines(scope.lines())?,
         })
@@ -42,14 +42,17 @@ impl Worker {
     /// Reads files below a folder, which the worker's own file system has, 2^20 bytes at a time. What cannot be read is in the result.
     ///
     /// # Errors
-    /// If the bytes are no task, or there is no such folder.
+    /// If the bytes are no task of this run, or of another version of the format, or there is no such folder.
     pub fn read_files(&self, base: &Path, task: &[u8]) -> Result<Vec<u8>> {
-        let Task { index, objects, parts } = Task::from_bytes(task)?;
+        let task = self.seal.open_task(task)?;
+        let Task { index, objects, parts } = Task::from_bytes(&task)?;
         let progress = Progress::watched(&Arc::new(Counters::default()), objects.len());
         let reader = Reader::new(Tree::open(base, &self.scope)?, &self.mac, false, &progress);
-        let mut results = Results::new(&objects, parts.as_ref());
-        for Listed { name, identity, .. } in &objects {
+        let mut results = Results::new(objects.len(), parts.is_some());
+        for Listed { name, size, identity } in &objects {
             let outcome = match &parts {
+                // Which parts there are follows from the size that was listed, and the identity of a file begins with it (`read::Moment`).
+                _ if !identity.starts_with(&size.to_le_bytes()) => Err(ReadError::Changed),
                 None => reader.tag_listed(name, identity).map(|tag| results.tag(&tag)),
                 Some(parts) => reader.parts_listed(name, identity, parts.clone(), |part| results.part(part)),
             };
@@ -57,17 +60,17 @@ impl Worker {
                 results.failure(&error.to_string());
             }
         }
-        self.seal.seal(index, task, &results.bytes)
+        self.seal.seal(index, &task, &results.bytes)
     }
 
-    /// Begins a task whose objects the caller reads.
+    /// Begins a task whose objects the caller reads. It takes memory in proportion to the bytes of the task, and the result to what is read.
     ///
     /// # Errors
-    /// If the bytes are no task.
+    /// If the bytes are no task of this run, or of another version of the format.
     pub fn begin(self: &Arc<Self>, task: &[u8]) -> Result<Reading> {
-        let bytes = task.to_vec();
-        let task = Task::from_bytes(task)?;
-        let results = Results::new(&task.objects, task.parts.as_ref());
+        let bytes = self.seal.open_task(task)?;
+        let task = Task::from_bytes(&bytes)?;
+        let results = Results::new(task.objects.len(), task.parts.is_some());
         let stream = self.mac.stream();
         Ok(Reading { worker: self.clone(), bytes, task, results, current: 0, read: 0, stream })
     }
@@ -76,6 +79,7 @@ impl Worker {
 /// A task under way: its objects one after the other, in pieces.
 pub struct Reading {
     worker: Arc<Worker>,
+    /// The bytes of the task, not sealed.
     bytes: Vec<u8>,
     task: Task,
     results: Results,
@@ -98,6 +102,12 @@ impl Reading {
     pub fn range(&self) -> Option<(u64, u64)> {
         let parts = self.task.parts.as_ref()?;
         Some((parts.start * PART as u64, self.task.bytes()))
+    }
+
+    /// Bytes that are reserved for the result.
+    #[cfg(any(test, feature = "fuzzing"))]
+    pub(super) fn reserved(&self) -> usize {
+        self.results.bytes.capacity()
     }
 
     /// The next bytes of the current object. Of parts, a whole number of them, but at the end of the object.
@@ -174,15 +184,16 @@ struct Results {
 
 const DONE: u8 = 0;
 const FAILED: u8 = 1;
+/// Bytes of a tag.
+const TAG: usize = 16;
 /// Characters of a reason.
 const MOST_REASON: usize = 1000;
 
 impl Results {
-    /// None so far, with room for all parts, so that no copies of them stay behind.
-    fn new(objects: &[Listed], parts: Option<&Range<u64>>) -> Self {
-        let room = parts
-            .map_or(objects.len() * 17, |parts| 1 + (parts.end - parts.start) as usize * Part::SECRET_BYTES);
-        Results { bytes: Zeroizing::new(Vec::with_capacity(room)), of_parts: parts.is_some() }
+    /// None so far. There is room for the tags of objects, whose names are in the task; room for parts is made as they are read, however many the task claims.
+    fn new(objects: usize, of_parts: bool) -> Self {
+        let room = if of_parts { 0 } else { objects * (1 + TAG) };
+        Results { bytes: Zeroizing::new(Vec::with_capacity(room)), of_parts }
     }
 
     fn tag(&mut self, tag: &Tag) {
@@ -192,10 +203,21 @@ impl Results {
 
     /// The next part of the only object.
     fn part(&mut self, part: &Part) {
+        self.make_room(1 + Part::SECRET_BYTES);
         if self.bytes.is_empty() {
             self.bytes.push(DONE);
         }
         self.bytes.extend_from_slice(&part.to_secret_bytes()[..]);
+    }
+
+    /// As `Vec::reserve`, and the copy that stays behind is wiped.
+    fn make_room(&mut self, more: usize) {
+        if self.bytes.capacity() - self.bytes.len() < more {
+            let room = (2 * self.bytes.capacity()).max(self.bytes.len() + more);
+            let mut larger = Zeroizing::new(Vec::with_capacity(room));
+            larger.extend_from_slice(&self.bytes);
+            self.bytes = larger;
+        }
     }
 
     fn failure(&mut self, reason: &str) {
@@ -242,11 +264,11 @@ fn outcome(task: &Task, rest: &mut &[u8]) -> Option<Outcome> {
             (Outcome::Failed(String::from_utf8_lossy(reason).into_owned()), after)
         }
         (DONE, None) => {
-            let (tag, after) = after.split_first_chunk::<16>()?;
+            let (tag, after) = after.split_first_chunk::<TAG>()?;
             (Outcome::Tag(Tag::from(*tag)), after)
         }
         (DONE, Some(parts)) => {
-            let length = usize::try_from(parts.end - parts.start).ok()? * Part::SECRET_BYTES;
+            let length = usize::try_from(parts.end - parts.start).ok()?.checked_mul(Part::SECRET_BYTES)?;
             let (parts, after) = after.split_at_checked(length)?;
             (Outcome::Parts(Zeroizing::new(parts.to_vec())), after)
         }
@@ -254,4 +276,114 @@ fn outcome(task: &Task, rest: &mut &[u8]) -> Option<Outcome> {
     };
     *rest = after;
     Some(outcome)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::moment_listed;
+
+    const RUN: RunId = [3; 16];
+
+    fn worker() -> Arc<Worker> {
+        let scope = "symlinks record\nspecials refuse\ngitignore ignore\nroot .";
+        Arc::new(Worker::new(&Key::new(&[7; 32]), Algorithm::default(), &RUN, scope).expect("a scope"))
+    }
+
+    fn task(size: u64, identity: &[u8], parts: Option<std::ops::Range<u64>>) -> Task {
+        let only = Listed { name: b"a"[..].into(), size, identity: identity.into() };
+        Task { index: 0, objects: vec![only], parts }
+    }
+
+    fn sealed(worker: &Worker, task: &Task) -> Vec<u8> {
+        worker.seal.seal_task(&task.to_bytes()).expect("random numbers")
+    }
+
+    /// A task that claims many parts costs memory for those that are read.
+    #[test]
+    fn claims_cost_nothing() {
+        let worker = worker();
+        for count in [1, 1 << 20] {
+            let task = sealed(&worker, &task(1 << 50, b"i", Some(5..5 + count)));
+            let mut reading = worker.begin(&task).expect("a task");
+            assert_eq!(reading.range(), Some((5 << 20, count << 20)));
+            assert_eq!(reading.reserved(), 0);
+            reading.update(&vec![0; PART]).expect("a part");
+            assert!(reading.reserved() < 1024);
+            reading.fail("enough").expect("an object");
+            let result = reading.seal().expect("complete");
+            assert!(result.len() < 100);
+        }
+        for count in [(1 << 20) + 1, 1 << 30, 1 << 44] {
+            let task = sealed(&worker, &task(u64::MAX, b"i", Some(0..count)));
+            assert!(worker.begin(&task).is_err() && worker.read_files(Path::new("/"), &task).is_err());
+        }
+    }
+
+    /// Parts are kept in one piece of memory that grows, and come out as they went in.
+    #[test]
+    fn room_is_made_for_parts() {
+        let worker = worker();
+        let mut results = Results::new(1, true);
+        let part = worker.mac.part(3, b"contents");
+        for count in 1..=100 {
+            results.part(&part);
+            assert_eq!(results.bytes.len(), 1 + count * Part::SECRET_BYTES);
+            assert!(results.bytes.capacity() < 2 * results.bytes.len() + 2 * Part::SECRET_BYTES);
+        }
+        assert_eq!(results.bytes[0], DONE);
+        assert!(
+            results.bytes[1..].chunks(Part::SECRET_BYTES).all(|bytes| bytes == &part.to_secret_bytes()[..])
+        );
+    }
+
+    /// A file is not read where a task claims another size than that of its identity: which parts there are follows from it.
+    #[test]
+    fn sizes_of_files_are_those_of_their_identities() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a");
+        std::fs::write(&path, vec![1; PART + 5]).expect("a file");
+        let identity = moment_listed(&path.metadata().expect("about"));
+        let worker = worker();
+        for (size, parts, reason) in [
+            (PART as u64 + 5, Some(0..2), None),
+            (PART as u64 + 5, None, None),
+            (1 << 50, Some(1 << 29..(1 << 29) + 1), Some("changed while it was read")),
+            (1 << 40, None, Some("changed while it was read")),
+            (2, None, Some("changed while it was read")),
+        ] {
+            let task = task(size, identity.as_flattened(), parts);
+            let bytes = sealed(&worker, &task);
+            let result = worker.read_files(folder.path(), &bytes).expect("a result");
+            let result = worker.seal.open(&task.to_bytes(), &result).expect("of its task");
+            let outcomes = outcomes(&task, &result).expect("a result");
+            match (&outcomes[..], reason) {
+                ([Outcome::Failed(found)], Some(reason)) => assert_eq!(found, reason),
+                ([Outcome::Tag(tag)], None) => assert_eq!(*tag, worker.mac.tag(&vec![1; PART + 5])),
+                ([Outcome::Parts(bytes)], None) => assert_eq!(bytes.len(), 2 * Part::SECRET_BYTES),
+                _ => panic!("{size} {reason:?}"),
+            }
+        }
+    }
+
+    /// Every result of another form than that of its task is refused.
+    #[test]
+    fn malformed_results_are_refused() {
+        let whole = task(5, b"i", None);
+        let parts = task(3 << 20, b"i", Some(0..2));
+        let tag = [&[DONE][..], &[9; 16]].concat();
+        let both = [&[DONE][..], &[9; 2 * Part::SECRET_BYTES]].concat();
+        let failure = [FAILED, 2, 0, b'n', b'o'];
+        for (task, result) in
+            [(&whole, &tag), (&whole, &failure.into()), (&parts, &both), (&parts, &failure.into())]
+        {
+            assert_eq!(outcomes(task, result).expect("a result").len(), 1);
+            for length in 0..result.len() {
+                assert!(outcomes(task, &result[..length]).is_err(), "{length}");
+            }
+            assert!(outcomes(task, &[&result[..], &result[..]].concat()).is_err(), "a result too many");
+            assert!(outcomes(task, &[&result[..], &[2]].concat()).is_err());
+        }
+        assert!(outcomes(&whole, &both).is_err() && outcomes(&parts, &tag).is_err());
+    }
 }

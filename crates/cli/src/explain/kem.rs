@@ -127,7 +127,7 @@ fn parts<K: Scheme>(cpu: ClmulCpu) -> Vec<Part> {
     let dk = DecapsulationKey::<K>::from_seed_on(cpu, &Array::zeroed());
     let (ek, seed) = (dk.encapsulation_key().as_bytes(), Array::zeroed());
     let (message, mut space) = (Array::zeroed(), parts.space());
-    let [y, _] = parts.key_positions(&seed);
+    let y = parts.y_positions(&seed);
     let (errors, h, code) = (parts.error_positions(&seed), parts.uniform(&seed), parts.encode(&message));
     let (factor, mut sum) = (parts.prepare(&h, &mut space), parts.vector(y.as_ref()));
     let mut state = [0; 25];

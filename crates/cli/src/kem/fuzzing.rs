@@ -31,7 +31,7 @@ impl SchemeVisitor for Import<'_> {
             Kind::DecapsulationKey => {
                 if let Ok(key) = DecapsulationKey::<K>::from_bytes(bytes) {
                     assert!((*key.to_bytes()).as_ref() == bytes);
-                    let again = DecapsulationKey::<K>::from_seed(&key.to_seed()).to_bytes();
+                    let again = DecapsulationKey::<K>::from_seed(key.as_seed()).to_bytes();
                     assert!((*again).as_ref() == bytes);
                 }
             }

@@ -93,7 +93,7 @@ impl Files<'_> {
         let key = DecapsulationKey::<K>::try_generate_from_rng(&mut getrandom::SysRng);
         let key = key.context("the system gives no random numbers")?;
         if seed {
-            self.write(file, Kind::Seed, (*key.to_seed()).as_ref())?;
+            self.write(file, Kind::Seed, key.as_seed().as_ref())?;
         } else {
             self.write(file, Kind::DecapsulationKey, (*key.to_bytes()).as_ref())?;
         }

@@ -8,7 +8,7 @@ pub(crate) fn check(data: &[u8]) {
         assert_eq!(without_end(data), without_end(line.as_bytes()), "another line for the same key");
     }
     // Any key is read back from its line, and from no line with another byte.
-    let mut master = MasterKey::new([0; 32]);
+    let mut master = MasterKey::zeroed();
     master.iter_mut().zip(data).for_each(|(byte, from)| *byte = *from);
     let mut line = to_line(&master).as_bytes().to_vec();
     assert_eq!(parse(&line).expect("a line of ours")[..], master[..]);

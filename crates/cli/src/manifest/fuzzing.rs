@@ -18,7 +18,8 @@ const MOST_BYTES: usize = BATCH / 64;
 static KEYS: LazyLock<[Keys; 2]> = LazyLock::new(|| {
     let cpu = Cpu::detect();
     // The key of the seeds, whose id they name.
-    let key = MasterKey::new(std::array::from_fn(|i| 1 + 7 * i as u8));
+    let mut key = MasterKey::zeroed();
+    (0..).zip(&mut *key).for_each(|(i, byte): (u8, _)| *byte = 1 + 7 * i);
     Algorithm::ALL.map(|algorithm| Keys::derive(&key, algorithm, cpu))
 });
 

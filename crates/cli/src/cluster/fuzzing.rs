@@ -1,0 +1,158 @@
+//! What holds for all bytes that clients and workers get: tasks, results and the parts in them.
+use std::sync::{Arc, OnceLock};
+
+use carryless_aead::file_mac::{Algorithm, FileMac, PART, Subject};
+use carryless_hash::Tag;
+use zeroize::Zeroizing;
+
+use super::join::Joining;
+use super::seal::Seal;
+use super::task::{Listed, MOST_BYTES, Plan, Share, Task};
+use super::worker::{Outcome, Worker, outcomes};
+use crate::mac::MasterKey;
+use crate::tree::Key;
+
+const KEY: [u8; 32] = [7; 32];
+const RUN: [u8; 16] = [3; 16];
+
+/// What `fuzzing::cluster_task` is tried with: two whole objects, and parts of one.
+#[cfg(test)]
+pub(crate) fn seeds_of_tasks() -> [Vec<u8>; 2] {
+    let whole = Task { index: 1, objects: vec![listed(5), listed(0)], parts: None };
+    let parts = Task { index: 2, objects: vec![listed(5 << 20)], parts: Some(1..4) };
+    [whole.to_bytes(), parts.to_bytes()]
+}
+
+/// What `fuzzing::cluster_result` is tried with: a tag and a failure of whole objects, and a part.
+#[cfg(test)]
+pub(crate) fn seeds_of_results() -> [Vec<u8>; 2] {
+    let whole = [&[0, 0][..], &[9; 16], &[1, 2, 0], b"no"].concat();
+    [whole, [&[1, 0][..], &[9; 96]].concat()]
+}
+
+/// What `fuzzing::cluster_parts` is tried with: all results in another order, one of them twice.
+#[cfg(test)]
+pub(crate) const SEED_OF_PARTS: &str = "\x02\x01\x02\x00";
+
+fn listed(size: u64) -> Listed {
+    Listed { name: b"a/b"[..].into(), size, identity: b"id"[..].into() }
+}
+
+/// A worker takes no bytes for a task but those that the client sealed. Of those in a seal, no two are one task, what they claim is bounded and costs
+/// nothing, and the result has an outcome for each object.
+pub(crate) fn task(data: &[u8]) {
+    static WORKER: OnceLock<Arc<Worker>> = OnceLock::new();
+    let worker = WORKER.get_or_init(|| {
+        let scope = "symlinks record\nspecials refuse\ngitignore ignore\nroot .";
+        Arc::new(Worker::new(&Key::new(&KEY), Algorithm::default(), &RUN, scope).expect("a scope"))
+    });
+    assert!(worker.begin(data).is_err(), "a forgery");
+    let seal = Seal::new(&MasterKey::new(KEY), &RUN);
+    let task = Task::from_bytes(data);
+    let begun = worker.begin(&seal.seal_task(data).expect("random numbers"));
+    assert_eq!(task.is_ok(), begun.is_ok());
+    let (Ok(task), Ok(mut reading)) = (task, begun) else { return };
+    assert_eq!(task.to_bytes(), data);
+    assert!(task.bytes() <= MOST_BYTES);
+    assert!(reading.reserved() <= data.len());
+    let range = reading.range();
+    for Listed { size, identity, .. } in &task.objects {
+        let (start, length) = range.unwrap_or((0, *size));
+        assert!(start.checked_add(length).is_some_and(|end| end <= *size), "{start} {length} {size}");
+        let some = usize::try_from(length.min(4096)).expect("few");
+        reading.update(&vec![0; some]).expect("no more than there is");
+        reading.end(identity).expect("an object");
+    }
+    let result = reading.seal().expect("complete");
+    let result = seal.open(data, &result).expect("the result of its task");
+    assert_eq!(outcomes(&task, &result).expect("a result").len(), task.objects.len());
+}
+
+/// A client takes no bytes for a result but those that a worker sealed. Those in a seal are refused, or have an outcome for each object and one form.
+/// The first byte chooses the task: whole objects, or that many parts.
+pub(crate) fn result(data: &[u8]) {
+    let Some((kind, text)) = data.split_first() else { return };
+    let parts = u64::from(kind % 4);
+    let task = match parts {
+        0 => Task { index: 0, objects: vec![listed(5), listed(0)], parts: None },
+        count => Task { index: 0, objects: vec![listed(6 << 20)], parts: Some(2..2 + count) },
+    };
+    let seal = Seal::new(&MasterKey::new(KEY), &RUN);
+    assert!(seal.open(&task.to_bytes(), data).is_err(), "a forgery");
+    let Ok(outcomes) = outcomes(&task, text) else { return };
+    let bytes = outcomes.iter().flat_map(|outcome| match outcome {
+        Outcome::Tag(tag) => [&[0][..], tag.as_bytes()].concat(),
+        Outcome::Parts(parts) => [&[0][..], parts].concat(),
+        Outcome::Failed(reason) => {
+            [&[1][..], &(reason.len() as u16).to_le_bytes(), reason.as_bytes()].concat()
+        }
+    });
+    // A reason that is no text is shown as text.
+    if std::str::from_utf8(text).is_ok() {
+        assert!(bytes.eq(text.iter().copied()));
+    }
+    assert_eq!(outcomes.len(), task.objects.len());
+}
+
+/// An object of three parts, the last of 5 bytes, each in a task of its own.
+struct Cut {
+    mac: FileMac,
+    tag: Tag,
+    parts: [Zeroizing<Vec<u8>>; TASKS as usize],
+    objects: [Listed; 1],
+    plan: Plan,
+}
+
+const TASKS: u64 = 3;
+
+impl Cut {
+    fn new() -> Self {
+        let contents: Vec<u8> = (0..2 * PART + 5).map(|i| (i >> 9) as u8).collect();
+        let mac = FileMac::new(Algorithm::default(), Subject::File, &KEY);
+        let mut chunks = contents.chunks(PART).zip(0..);
+        let parts = std::array::from_fn(|_| {
+            let (part, index) = chunks.next().expect("three parts");
+            Zeroizing::new(mac.part(index, part).to_secret_bytes().to_vec())
+        });
+        let objects = [listed(contents.len() as u64)];
+        let shares = (0..TASKS).map(|i| Share::Parts(0, i..i + 1)).collect();
+        Cut { tag: mac.tag(&contents), parts, objects, plan: Plan { shares, whole: vec![] }, mac }
+    }
+}
+
+/// Parts that come in any order, and changed: no tag but that of the object comes of parts that are its own, and none of too few.
+///
+/// A byte is a task, modulo 3; with its highest bit, the next two are a place and what changes there.
+pub(crate) fn parts(data: &[u8]) {
+    static CUT: OnceLock<Cut> = OnceLock::new();
+    let cut = CUT.get_or_init(Cut::new);
+    let mut joining = Joining::new(&cut.plan, &cut.objects, &cut.mac);
+    let mut bytes = data.iter().copied();
+    let mut changed = false;
+    while let Some(byte) = bytes.next() {
+        let index = u64::from(byte & 0x7f) % TASKS;
+        let mut part = cut.parts[index as usize].clone();
+        if byte >= 0x80 {
+            let (place, change) = (bytes.next().unwrap_or(0), bytes.next().unwrap_or(0));
+            let place = usize::from(place) % part.len();
+            part[place] ^= change;
+            changed |= change != 0;
+        }
+        if joining.is_done(index) {
+            continue;
+        }
+        let task = cut.plan.task(&cut.objects, index).expect("a task");
+        let joined = joining.take(&cut.plan, &cut.mac, &task, vec![Outcome::Parts(part)]);
+        assert!(joined.is_ok() || changed);
+        if joined.is_err() {
+            return;
+        }
+    }
+    match &joining.tagged[0] {
+        Some(tagged) => {
+            assert_eq!(joining.left(), 0);
+            assert!(changed || *tagged == Ok(cut.tag));
+        }
+        None => assert_ne!(joining.left(), 0),
+    }
+}

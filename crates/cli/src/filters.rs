@@ -1,0 +1,136 @@
+//! Filters that can select or leave out nothing: mistakes that would otherwise show when it is too late.
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::Path;
+
+use anyhow::{Result, bail, ensure};
+use ignore::overrides::{Override, OverrideBuilder};
+
+use crate::name::escape;
+use crate::scope::Scope;
+use crate::walk::Walked;
+
+/// Fails if a pattern can match nothing below the roots, whatever is there.
+pub(crate) fn check(scope: &Scope) -> Result<()> {
+    for glob in &scope.include {
+        ensure!(
+            !glob.ends_with('/'),
+            "--include {glob}: can match nothing: with a slash at its end it is for folders, and files are selected: write {}",
+            below(glob)
+        );
+    }
+    let include = scope.include.iter().map(|glob| ("--include", glob));
+    let exclude = scope.exclude.iter().map(|glob| ("--exclude", glob));
+    for (option, glob) in include.chain(exclude) {
+        let Some(parts) = anchored(glob) else { continue };
+        if scope.roots.iter().any(|root| leads_below(&parts, root)) {
+            continue;
+        }
+        let hint = match scope.roots.iter().any(|root| root.starts_with(b"/")) {
+            true => "not below an absolute PATH: name PATHs relative to that folder",
+            false => "and none of the PATHs is a folder on its way",
+        };
+        bail!(
+            "{option} {glob}: can match nothing: with a slash in it, it counts from the current folder or that of -C, {hint}"
+        );
+    }
+    Ok(())
+}
+
+/// Fails if a pattern selects no file and matches folders, whose user expected what is below them.
+pub(crate) fn check_matches(base: &Path, scope: &Scope, walked: &Walked) -> Result<()> {
+    for glob in &scope.include {
+        let Ok(filter) = single(base, glob) else { continue };
+        let matches = |name: &[u8], is_folder| {
+            filter.matched(base.join(OsStr::from_bytes(name)), is_folder).is_whitelist()
+        };
+        if walked.items.iter().any(|item| matches(&item.name, false)) {
+            continue;
+        }
+        if let Some(folder) = walked.folders.iter().find(|name| matches(name, true)) {
+            bail!(
+                "--include {glob}: selects no file, only matches folders ({}): for what is below them, write {}",
+                escape(folder),
+                below(glob)
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The pattern for all that is below the folders that this one matches.
+fn below(glob: &str) -> String {
+    let glob = glob.trim_end_matches('/');
+    if glob.contains('/') { format!("{glob}/**") } else { format!("**/{glob}/**") }
+}
+
+/// The parts of a pattern that counts from a folder; `None` if it matches names everywhere.
+fn anchored(glob: &str) -> Option<Vec<&str>> {
+    let glob = glob.strip_suffix('/').unwrap_or(glob);
+    glob.contains('/').then(|| glob.strip_prefix('/').unwrap_or(glob).split('/').collect())
+}
+
+/// Whether something below the root may match an anchored pattern. The root itself is never filtered.
+fn leads_below(parts: &[&str], root: &[u8]) -> bool {
+    if root == b"." || parts.first() == Some(&"**") {
+        return true;
+    }
+    let names: Vec<&[u8]> = root.split(|byte| *byte == b'/').collect();
+    let common = parts.iter().zip(&names);
+    let any_depth = common.clone().position(|(part, _)| *part == "**");
+    common.take(any_depth.unwrap_or(usize::MAX)).all(|(part, name)| part_matches(part, name))
+        && (any_depth.is_some() || parts.len() > names.len())
+}
+
+/// Whether one part of a pattern matches one name. One that is not usable is for others to report.
+fn part_matches(part: &str, name: &[u8]) -> bool {
+    if part.as_bytes() == name {
+        return true;
+    }
+    single(Path::new("."), &format!("/{part}"))
+        .map_or(true, |filter| filter.matched(OsStr::from_bytes(name), false).is_whitelist())
+}
+
+fn single(base: &Path, glob: &str) -> Result<Override, ignore::Error> {
+    OverrideBuilder::new(base).add(glob)?.build()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn anchored_patterns_lead_below_roots_or_not() {
+        for (glob, root) in [
+            ("ab/x", "ab"),
+            ("/ab", "."),
+            ("ab/x/y", "ab/x"),
+            ("a?/x", "ab"),
+            ("*/x", "ab"),
+            ("[ab]b/x/", "ab"),
+            ("**/x", "/abs"),
+            ("ab/**", "ab/c/d"),
+            ("ab/**/x", "ab/c/d"),
+            ("../up/x", "../up"),
+            ("\\*/x", "*"),
+        ] {
+            let parts = anchored(glob).expect("a slash");
+            assert!(leads_below(&parts, root.as_bytes()), "{glob} {root}");
+        }
+        for (glob, root) in [
+            ("ab/x", "/data/ab"),
+            ("/data/ab/x", "/data/ab"),
+            ("ab/x", "ab/x"),
+            ("ab/x", "ab/x/y"),
+            ("ab/x", "cd"),
+            ("up/x", "../up"),
+            ("/ab", "ab"),
+        ] {
+            let parts = anchored(glob).expect("a slash");
+            assert!(!leads_below(&parts, root.as_bytes()), "{glob} {root}");
+        }
+        for glob in ["*.o", "target", "target/"] {
+            assert!(anchored(glob).is_none(), "{glob}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Whether others may read a key, or replace it.
+use std::fs::{self, Metadata};
+use std::os::unix::fs::MetadataExt as _;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use rustix::process::geteuid;
+
+use super::escape_path;
+
+/// Fails unless a key file is its user's own: nobody else may read or write it and, if it was opened by a path, it belongs to
+/// this user or to root, and so does its folder, in which nobody else may replace it.
+pub(super) fn check(about: &Metadata, path: Option<&Path>) -> Result<()> {
+    if about.mode() & 0o077 != 0 {
+        bail!(
+            "others may read or write this key (mode {:03o}): chmod 600 it, or say --insecure-key-file",
+            about.mode() & 0o777
+        );
+    }
+    let Some(path) = path else { return Ok(()) };
+    check_owner(about, "this key")?;
+    let behind = fs::canonicalize(path).context("cannot find its folder")?;
+    // The folder of a link, in which it could be made to point elsewhere, and that of the file.
+    for path in [path, &behind] {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        check_folder(folder).with_context(|| format!("its folder {}", escape_path(folder)))?;
+    }
+    Ok(())
+}
+
+fn check_owner(about: &Metadata, what: &str) -> Result<()> {
+    let user = geteuid().as_raw();
+    ensure!(
+        [0, user].contains(&about.uid()),
+        "{what} belongs to user {}, who may change it, not to you ({user}) or root: chown it, or say --insecure-key-file",
+        about.uid()
+    );
+    Ok(())
+}
+
+/// As ssh does for its own files, folders that everybody may write to are refused even with the sticky bit, such as /tmp. A group
+/// with the number of the folder's owner is the private group that Linux distributions give each user, and no other user is in it.
+fn check_folder(folder: &Path) -> Result<()> {
+    let about = fs::metadata(folder).context("cannot examine it")?;
+    check_owner(&about, "it")?;
+    let others = if about.gid() == about.uid() { 0o002 } else { 0o022 };
+    ensure!(
+        about.mode() & others == 0,
+        "others may replace the key there (mode {:04o}): keep the key elsewhere, or say --insecure-key-file",
+        about.mode() & 0o7777
+    );
+    Ok(())
+}

@@ -1,0 +1,174 @@
+//! Folders that change while they are listed: they are listed again until they hold still.
+//!
+//! What is renamed during a listing may be missing from it though it was there all the time. Times tell: a folder whose times
+//! are the same before and after was listed as it was, unless it changed within the last tick of the file system's clock.
+use std::fs;
+use std::io;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use crate::exit::reason;
+use crate::progress::{Counters, Stopped};
+
+/// Two ticks of the slowest clock that Linux has for the times of files, 100 Hz. File systems that count whole seconds, such as FAT, have
+/// slower ones.
+const PAUSE: Duration = Duration::from_millis(20);
+/// How often a folder is listed again, with a pause before each time.
+const ATTEMPTS: usize = 10;
+/// What is wrong with a folder that does not hold still.
+pub(crate) const RESTLESS: &str = "its entries changed again and again while they were listed";
+
+/// What changes when the entries of a folder do, or another folder takes its place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Times {
+    device: u64,
+    inode: u64,
+    modified: (i64, i64),
+    changed: (i64, i64),
+}
+
+impl Times {
+    fn of(path: &Path) -> io::Result<Self> {
+        let about = fs::metadata(path)?;
+        Ok(Self {
+            device: about.dev(),
+            inode: about.ino(),
+            modified: (about.mtime(), about.mtime_nsec()),
+            changed: (about.ctime(), about.ctime_nsec()),
+        })
+    }
+
+    /// Whether the folder changed so recently that another change might leave its times as they are.
+    fn are_fresh(self) -> bool {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let (seconds, nanoseconds) = self.changed;
+        i128::from(seconds) * 1_000_000_000 + i128::from(nanoseconds) + PAUSE.as_nanos() as i128
+            > now.as_nanos() as i128
+    }
+}
+
+/// A folder that a walk is about to list.
+pub(crate) struct Folder {
+    pub(crate) path: PathBuf,
+    times: Option<Times>,
+    fresh: bool,
+}
+
+/// What came of another listing.
+enum Again {
+    /// These entries were there all at once.
+    Holds(Vec<PathBuf>),
+    /// It changed meanwhile, or just before.
+    Restless,
+    /// It is no longer there, which the folder above it shows.
+    Gone,
+}
+
+impl Folder {
+    /// The folder before its entries are read.
+    pub(crate) fn before_listing(path: &Path) -> Self {
+        let times = Times::of(path).ok();
+        Self { path: path.into(), times, fresh: times.is_some_and(Times::are_fresh) }
+    }
+
+    /// Whether a listing that has ended since was one of all that was there.
+    fn has_settled(&self) -> bool {
+        !self.fresh && self.times.is_some() && Times::of(&self.path).ok() == self.times
+    }
+
+    /// Lists the folder once more, at least a pause after the last look.
+    fn list_again(&mut self) -> io::Result<Again> {
+        let list = || -> io::Result<_> {
+            let before = Times::of(&self.path)?;
+            let names = fs::read_dir(&self.path)?.map(|entry| Ok(entry?.path()));
+            Ok((before, names.collect::<io::Result<_>>()?, Times::of(&self.path)?))
+        };
+        match list() {
+            Ok((before, names, after)) => {
+                let rested = self.times == Some(before) || !before.are_fresh();
+                self.times = Some(after);
+                Ok(if rested && before == after { Again::Holds(names) } else { Again::Restless })
+            }
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                Ok(Again::Gone)
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// What folders hold that did not hold still.
+#[derive(Default)]
+pub(crate) struct Settled {
+    /// All entries of those that have come to rest.
+    pub(crate) entries: Vec<PathBuf>,
+    /// The others, and the reason.
+    pub(crate) errors: Vec<(PathBuf, String)>,
+}
+
+/// Lists those folders again that changed since they were looked at, or just before, until they have settled.
+pub(crate) fn settle(mut folders: Vec<Folder>, counters: &Counters) -> Result<Settled, Stopped> {
+    let mut settled = Settled::default();
+    folders.retain(|folder| !folder.has_settled());
+    for _ in 0..ATTEMPTS {
+        if folders.is_empty() {
+            break;
+        }
+        counters.go_on()?;
+        thread::sleep(PAUSE);
+        folders.retain_mut(|folder| match folder.list_again() {
+            Ok(Again::Restless) => true,
+            Ok(Again::Gone) => false,
+            Ok(Again::Holds(entries)) => {
+                settled.entries.extend(entries);
+                false
+            }
+            Err(error) => {
+                settled.errors.push((folder.path.clone(), reason(&error)));
+                false
+            }
+        });
+    }
+    settled.errors.extend(folders.into_iter().map(|folder| (folder.path, RESTLESS.into())));
+    Ok(settled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_at_rest_is_not_listed_again() {
+        let place = tempfile::tempdir().expect("a folder");
+        thread::sleep(2 * PAUSE);
+        let folder = Folder::before_listing(place.path());
+        let settled = settle(vec![folder], &Counters::default()).expect("not stopped");
+        assert!(settled.entries.is_empty() && settled.errors.is_empty());
+        // One that has just changed is, though its times stay.
+        fs::write(place.path().join("a"), "").expect("write");
+        let folder = Folder::before_listing(place.path());
+        let settled = settle(vec![folder], &Counters::default()).expect("not stopped");
+        assert_eq!(settled.entries, [place.path().join("a")]);
+    }
+
+    #[test]
+    fn a_folder_that_changed_meanwhile_is_listed_again() {
+        let place = tempfile::tempdir().expect("a folder");
+        thread::sleep(2 * PAUSE);
+        let folder = Folder::before_listing(place.path());
+        fs::write(place.path().join("late"), "").expect("write");
+        let settled = settle(vec![folder], &Counters::default()).expect("not stopped");
+        assert_eq!(settled.entries, [place.path().join("late")]);
+    }
+
+    #[test]
+    fn a_folder_that_is_gone_is_no_error_here() {
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = Folder::before_listing(place.path());
+        drop(place);
+        let settled = settle(vec![folder], &Counters::default()).expect("not stopped");
+        assert!(settled.entries.is_empty() && settled.errors.is_empty());
+    }
+}

@@ -1,0 +1,123 @@
+//! What the command prints on a terminal.
+mod common;
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{File, OpenOptions};
+use std::io::Read as _;
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::process::Stdio;
+
+use common::{Sandbox, name};
+use rustix::fs::OFlags;
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+/// Runs the command with a terminal as its only input and output; the exit status, and all that the terminal was sent.
+fn run_on_terminal(sandbox: &Sandbox, args: &[impl AsRef<OsStr>]) -> (i32, Vec<u8>) {
+    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&master).expect("ours");
+    unlockpt(&master).expect("unlocked");
+    let path = ptsname(&master, Vec::new()).expect("a name");
+    let no_control = i32::try_from(OFlags::NOCTTY.bits()).expect("a flag");
+    let path = OsStr::from_bytes(path.as_bytes());
+    let terminal =
+        OpenOptions::new().read(true).write(true).custom_flags(no_control).open(path).expect("open");
+    let copy = || Stdio::from(terminal.try_clone().expect("dup"));
+    let mut command = sandbox.command();
+    command.args(args).env("TERM", "xterm-256color").env_remove("NO_COLOR");
+    let mut child = command.stdin(copy()).stdout(copy()).stderr(copy()).spawn().expect("spawn");
+    // The command holds copies of the terminal, too.
+    drop((command, terminal));
+    let mut sent = Vec::new();
+    // When the last of them is closed, reading ends with EIO.
+    let _ = File::from(master).read_to_end(&mut sent);
+    (child.wait().expect("wait").code().expect("no signal"), sent)
+}
+
+/// The text without the sequences for colours, which the command itself sends.
+fn without_colours(sent: &[u8]) -> String {
+    let text = String::from_utf8(sent.to_vec()).expect("UTF-8");
+    let mut parts = text.split("\u{1b}[");
+    let mut plain = parts.next().expect("a first part").to_owned();
+    for part in parts {
+        let end = part.find(|c: char| !matches!(c, '0'..='9' | ';')).expect("an end");
+        match part[end..].strip_prefix('m') {
+            Some(rest) => plain.push_str(rest),
+            None => panic!("a sequence that is no colour: {text:?}"),
+        }
+    }
+    plain
+}
+
+/// One for each kind of control: sequences with ESC, C1 as a character and as a byte, directions of writing, BEL, line ends.
+const HOSTILE: [&[u8]; 6] = [
+    b"--\x1b]0;pwned\x07\x1b[2Jx",
+    b"--\x1b[31mred",
+    "--\u{9b}2Jx".as_bytes(),
+    b"--\x9b2J\xff",
+    "--a\u{202e}b\u{200b}".as_bytes(),
+    b"--x\r\ncarryless: all is well\x08",
+];
+
+#[test]
+fn arguments_that_are_not_understood_act_on_no_terminal() {
+    let sandbox = Sandbox::tagged();
+    for hostile in HOSTILE {
+        let value = hostile.strip_prefix(b"--").expect("an option");
+        let words = |start: &str, end: &[u8]| -> Vec<OsString> {
+            start.split(' ').map(OsString::from).chain([name(end)]).collect()
+        };
+        let lines = [
+            words("tag --key-file key -o q", hostile),
+            words("tag --key-file key -o q t --threads", value),
+            words("tag --key-file key -o q t --symlinks", value),
+            words("verify --key-fd", value),
+            words("poly --format", value),
+            words("hash", hostile),
+            vec![name(value)],
+            vec![name(hostile)],
+        ];
+        for line in lines {
+            let (status, sent) = run_on_terminal(&sandbox, &line);
+            let plain = without_colours(&sent);
+            let shown = plain.replace("\r\n", "\n");
+            let odd = |c: &char| (c.is_control() && *c != '\n') || matches!(c, '\u{202e}' | '\u{200b}');
+            assert_eq!(shown.chars().find(odd), None, "{line:?}: {shown:?}");
+            assert!(!shown.lines().any(|line| line.starts_with("carryless: all is well")), "{shown}");
+            assert_eq!(status, 2, "{line:?}: {shown}");
+        }
+    }
+    let line = ["tag", "--key-file", "key", "-o", "q"].map(OsString::from);
+    let line = [&line[..], &[OsString::from_vec(HOSTILE[0].to_vec())]].concat();
+    let (_, sent) = run_on_terminal(&sandbox, &line);
+    let plain = without_colours(&sent);
+    assert!(plain.contains("unexpected argument '--\\x1b]0;pwned\\x07\\x1b[2Jx'"), "{plain}");
+}
+
+/// Colours stay where they are the parser's own.
+#[test]
+fn other_mistakes_have_colours() {
+    let sandbox = Sandbox::tagged();
+    let (status, sent) = run_on_terminal(&sandbox, &["tag", "--nonsense"]);
+    assert_eq!(status, 2);
+    assert!(sent.contains(&0x1b), "{sent:?}");
+    assert!(without_colours(&sent).contains("unexpected argument '--nonsense'"));
+}
+
+/// The command's own lines.
+#[test]
+fn names_and_labels_act_on_no_terminal() {
+    let sandbox = Sandbox::new();
+    sandbox.write(name(b"t/\x1b[2J\x07"), "");
+    sandbox.tag(&["-o", "m", "--label", "\u{1b}[2J", "t"]).good();
+    for args in [
+        &["verify", "--no-progress", "--key-file", "key", "m"][..],
+        &["verify", "--no-progress", "--key-file", "key", "--label", "\u{1b}[2J", "m"],
+        &["verify", "--no-progress", "--key-file", "key", "\u{1b}[2J"],
+        &["verify", "--no-progress", "--key-file", "\u{1b}[2J", "m"],
+    ] {
+        let (_, sent) = run_on_terminal(&sandbox, args);
+        let plain = without_colours(&sent).replace("\r\n", "\n");
+        assert!(plain.contains("\\x1b[2J") && !plain.contains(['\u{1b}', '\u{7}']), "{plain:?}");
+    }
+}
