@@ -305,7 +305,7 @@ carryless_status carryless_field_mul(const struct carryless_field *field,
                                      uint64_t *out,
                                      size_t words);
 
-// `out = a^(2^k)`, element by element, by k squarings; k is public. A square has k = 1.
+// `out = a^(2^k)`, element by element, by k mod m squarings, where m is the degree; k is public. A square has k = 1.
 //
 // # Safety
 // As of carryless_field_add.

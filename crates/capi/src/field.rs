@@ -133,7 +133,7 @@ pub unsafe extern "C" fn carryless_field_mul(
     })
 }
 
-/// `out = a^(2^k)`, element by element, by k squarings; k is public. A square has k = 1.
+/// `out = a^(2^k)`, element by element, by k mod m squarings, where m is the degree; k is public. A square has k = 1.
 ///
 /// # Safety
 /// As of carryless_field_add.

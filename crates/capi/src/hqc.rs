@@ -156,8 +156,7 @@ pub unsafe extern "C" fn carryless_hqc_key_pair(
             bytes.as_mut().copy_from_slice(seed);
             let key = DecapsulationKey::<K>::from_seed(&bytes);
             public.copy_from_slice(key.encapsulation_key().as_bytes().as_ref());
-            secret.copy_from_slice((*key.to_bytes()).as_ref());
-            Ok(())
+            Ok(key.to_bytes_into(secret)?)
         }
     }
     call(|| {

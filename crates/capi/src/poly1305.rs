@@ -122,7 +122,7 @@ pub unsafe extern "C" fn carryless_poly1305_finish(
         let tag = Output::exact(tag, tag_len, 16)?;
         apart(tag.region, &[state::region(state)])?;
         // SAFETY: the caller's promise; the two are apart.
-        unsafe { tag.write(state::take(state)?.finalize().as_bytes()) }
+        unsafe { tag.write(state::finish(state, |mac| mac.finalize())?.as_bytes()) }
     })
 }
 
@@ -139,6 +139,6 @@ pub unsafe extern "C" fn carryless_poly1305_finish_verify(
     call(|| {
         let tag = Input::exact(tag, tag_len, 16)?;
         // SAFETY: the caller's promise.
-        unsafe { compare(state::take(state)?.finalize(), tag.array()?) }
+        unsafe { compare(state::finish(state, |mac| mac.finalize())?, tag.array()?) }
     })
 }

@@ -4,6 +4,7 @@
 //! error. (A state that was freed on the heap is not there any more: that is the caller's promise.)
 use crate::memory::{Region, apart};
 use crate::status::carryless_status as Status;
+use carryless_lanes::clear_stack;
 use std::alloc::{Layout, alloc, dealloc};
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -68,19 +69,56 @@ pub(crate) unsafe fn place<O: Opaque>(
         return Err(Status::Length);
     }
     apart(Region::new(out.addr(), size_of::<*mut O>()), &[Region::new(memory.addr(), size)])?;
-    let value = make()?;
     // SAFETY: a slot has bytes.
     let slot: *mut Slot<O::Value> = if heap { unsafe { alloc(layout) }.cast() } else { memory.cast() };
     if slot.is_null() {
         return Err(Status::Memory);
     }
-    let mark = mark(O::KIND) | if heap { HEAP } else { 0 };
-    // SAFETY: the slot is allocated, or the caller's memory, large enough and aligned; `out` is not null, aligned and apart from it.
+    // SAFETY: the slot is allocated, or the caller's memory, large enough and aligned.
+    let made = unsafe { fill(&raw mut (*slot).value, make) };
+    clear_frames::<O::Value>();
+    // SAFETY: as above; `out` is not null, aligned and apart from the slot, which is given back as it was allocated.
     unsafe {
-        slot.write(Slot { mark, value: MaybeUninit::new(value) });
-        out.write(slot.cast());
+        match made {
+            Ok(()) => {
+                (&raw mut (*slot).mark).write(mark(O::KIND) | if heap { HEAP } else { 0 });
+                out.write(slot.cast());
+            }
+            Err(_) if heap => dealloc(slot.cast(), layout),
+            Err(_) => {}
+        }
     }
+    made
+}
+
+/// Makes a value in its place. Its frame is one of its own, below which all copies lie that moves of the value leave.
+///
+/// # Safety
+/// `to` can be written.
+#[inline(never)]
+unsafe fn fill<T>(to: *mut MaybeUninit<T>, make: impl FnOnce() -> Result<T, Status>) -> Result<(), Status> {
+    let value = make()?;
+    // SAFETY: the caller's promise.
+    unsafe { to.write(MaybeUninit::new(value)) };
     Ok(())
+}
+
+/// What `work` computes on copies of a value, which it leaves on the stack: in a frame of its own, as in [`fill`].
+#[cfg_attr(not(feature = "file-mac"), allow(dead_code, reason = "only file MACs end on a copy"))]
+pub(crate) fn on_copies<T, R>(value: &T, work: impl FnOnce(&T) -> R) -> R {
+    #[inline(never)]
+    fn below<T, R>(value: &T, work: impl FnOnce(&T) -> R) -> R {
+        work(value)
+    }
+    let result = below(value, work);
+    clear_frames::<T>();
+    result
+}
+
+/// Clears the stack where a function was that had a T: 8 KiB for small values, 48 KiB for others, which lie there several times. A file MAC left its key 34 KiB deep in a
+/// build for release.
+fn clear_frames<T>() {
+    if size_of::<T>() <= 2048 { clear_stack::<1024>() } else { clear_stack::<6144>() }
 }
 
 /// The slot behind a pointer, if it is one of this kind that is not finished.
@@ -126,19 +164,33 @@ pub(crate) fn region<O: Opaque>(state: *const O) -> Region {
     Region::new(state.addr(), layout::<O>().size())
 }
 
-/// The value itself. The state is finished, and only freed from now on.
+/// Ends with the value itself. The state is finished, and only freed from now on.
 ///
 /// # Safety
 /// As of [`get_mut`].
-pub(crate) unsafe fn take<O: Opaque>(state: *mut O) -> Result<O::Value, Status> {
+pub(crate) unsafe fn finish<O: Opaque, R>(
+    state: *mut O,
+    end: impl FnOnce(O::Value) -> R,
+) -> Result<R, Status> {
     // SAFETY: as in `get`; the mark says that the value is gone before anybody looks again, and its bytes are wiped.
     unsafe {
         let slot = slot(state)?;
         (*slot).mark |= FINISHED;
-        let value = (*slot).value.assume_init_read();
+        let result = consume(&raw const (*slot).value, end);
+        clear_frames::<O::Value>();
         (*slot).value.zeroize_bytes();
-        Ok(value)
+        Ok(result)
     }
+}
+
+/// Moves a value out of its place, in a frame of its own as in [`fill`].
+///
+/// # Safety
+/// There is a value, and nobody uses it again.
+#[inline(never)]
+unsafe fn consume<T, R>(from: *const MaybeUninit<T>, end: impl FnOnce(T) -> R) -> R {
+    // SAFETY: the caller's promise.
+    end(unsafe { (*from).assume_init_read() })
 }
 
 trait ZeroizeBytes {

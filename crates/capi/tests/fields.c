@@ -34,13 +34,29 @@ static void laws(const size_t *exponents, size_t terms) {
     STATUS(OK, carryless_field_trace(field, a, all, traces, ELEMENTS));
     STATUS(OK, carryless_field_trace(field, x, all, squares, ELEMENTS));
     CHECK(memcmp(traces, squares, ELEMENTS) == 0);
-    // a / a = 1 but for 0, and a^(2^m) = a.
+    // a / a = 1 but for 0.
     STATUS(OK, carryless_field_invert(field, a, x, all));
     STATUS(OK, carryless_field_mul(field, a, x, y, all));
     for (size_t i = 0; i < all; i++)
         CHECK(y[i] == (uint64_t)(i >= words && i % words == 0));
-    STATUS(OK, carryless_field_frobenius(field, a, degree, y, all));
-    CHECK(memcmp(y, a, 8 * all) == 0);
+    // By squares of squares, and for every k by as many squarings as k mod m says.
+    size_t counts[] = {degree, SIZE_MAX, SIZE_MAX - 1, SIZE_MAX / 2 + 1};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        memcpy(x, a, 8 * all);
+        for (size_t squarings = counts[i] % degree; squarings > 0; squarings--) {
+            STATUS(OK, carryless_field_mul(field, x, x, y, all));
+            memcpy(x, y, 8 * all);
+        }
+        STATUS(OK, carryless_field_frobenius(field, a, counts[i], y, all));
+        CHECK(memcmp(y, x, 8 * all) == 0);
+    }
+    // m squarings change nothing.
+    memcpy(x, a, 8 * all);
+    for (size_t squarings = 0; squarings < degree; squarings++) {
+        STATUS(OK, carryless_field_frobenius(field, x, 1, y, all));
+        memcpy(x, y, 8 * all);
+    }
+    CHECK(memcmp(x, a, 8 * all) == 0);
     // a^5 = a^4 a.
     uint64_t five = 5;
     STATUS(OK, carryless_field_pow(field, a, &five, 1, x, all));

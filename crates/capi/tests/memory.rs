@@ -1,0 +1,162 @@
+//! What states leave in memory, of the caller or on the heap, and what the functions leave on the stack: nothing of a key.
+#![cfg(all(target_os = "linux", feature = "file-mac"))]
+
+use carryless_capi::{
+    CARRYLESS_FILE_MAC_DECBRWHASH1305, CARRYLESS_FILE_MAC_FILE, carryless_copy, carryless_file_mac,
+    carryless_file_mac_new, carryless_file_mac_stream, carryless_file_mac_stream_new,
+    carryless_file_mac_stream_tag, carryless_file_mac_stream_update, carryless_free, carryless_poly1305,
+    carryless_poly1305_finish, carryless_poly1305_new, carryless_poly1305_update, carryless_status,
+};
+use carryless_residue::{Secrets, Watched};
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+#[global_allocator]
+static ALLOCATOR: Watched = Watched;
+
+/// Memory of the caller, of a state or none: then the state is on the heap.
+#[repr(align(64))]
+struct Memory([u8; 16 << 10]);
+
+impl Memory {
+    fn of(memory: &mut Option<Box<Memory>>) -> (*mut c_void, usize) {
+        memory.as_mut().map_or((null_mut(), 0), |memory| (memory.0.as_mut_ptr().cast(), memory.0.len()))
+    }
+}
+
+/// In the caller's memory and on the heap. The memory is looked at while it is still there.
+fn in_both(secrets: &Secrets, what: &str, operation: impl Fn(&mut Option<Box<Memory>>) + Sync) {
+    for in_memory in [true, false] {
+        let what = format!("{what}, {}", if in_memory { "memory of the caller" } else { "heap" });
+        let mut memory = in_memory.then(|| Box::new(Memory([0; 16 << 10])));
+        secrets.assert_gone(&what, || operation(&mut memory));
+    }
+}
+
+fn secrets() -> Secrets {
+    Secrets::new(|record| {
+        let key = *carryless_aead::hchacha20(&[9; 32], b"a key for a test");
+        record("key", &key);
+        for digit in b'3'..=b'6' {
+            let mut label = *b"carryless file-?";
+            label[15] = digit;
+            record(&format!("key {}", digit as char), &*carryless_aead::hchacha20(&key, &label));
+        }
+    })
+}
+
+fn ok(status: carryless_status) {
+    assert_eq!(status, carryless_status::Ok);
+}
+
+fn file_mac(secrets: &Secrets, (memory, len): (*mut c_void, usize)) -> *mut carryless_file_mac {
+    let (key, mut mac) = (secrets.reveal("key"), null_mut());
+    // SAFETY: the pointers lead to what their lengths say.
+    ok(unsafe {
+        carryless_file_mac_new(
+            CARRYLESS_FILE_MAC_DECBRWHASH1305,
+            CARRYLESS_FILE_MAC_FILE,
+            key.as_ptr(),
+            key.len(),
+            memory,
+            len,
+            &raw mut mac,
+        )
+    });
+    mac
+}
+
+#[test]
+fn states_leave_nothing() {
+    let secrets = &secrets();
+    in_both(secrets, "file MAC", |memory| {
+        let mac = file_mac(secrets, Memory::of(memory));
+        secrets.assert_visible("key 5", true);
+        // SAFETY: it came from this library.
+        ok(unsafe { carryless_free(mac.cast()) });
+        secrets.assert_visible("key 5", false);
+    });
+    in_both(secrets, "a copy", |memory| {
+        let (mac, mut copy) = (file_mac(secrets, (null_mut(), 0)), null_mut());
+        let (memory, len) = Memory::of(memory);
+        // SAFETY: they came from this library; the memory is as long as said.
+        unsafe {
+            ok(carryless_copy(mac.cast(), memory, len, &raw mut copy));
+            ok(carryless_free(mac.cast()));
+            secrets.assert_visible("key 5", true);
+            ok(carryless_free(copy));
+        }
+    });
+    in_both(secrets, "stream", |memory| {
+        let mac = file_mac(secrets, (null_mut(), 0));
+        let (memory, len) = Memory::of(memory);
+        let (message, mut tag) = ([7; 5000], [0; 16]);
+        let mut stream: *mut carryless_file_mac_stream = null_mut();
+        // SAFETY: they came from this library; the memory is as long as said.
+        unsafe {
+            ok(carryless_file_mac_stream_new(mac, memory, len, &raw mut stream));
+            ok(carryless_free(mac.cast()));
+            ok(carryless_file_mac_stream_update(stream, message.as_ptr(), message.len()));
+            ok(carryless_file_mac_stream_tag(stream, tag.as_mut_ptr(), tag.len()));
+            ok(carryless_free(stream.cast()));
+        }
+    });
+    in_both(secrets, "Poly1305", |memory| {
+        let (key, message, mut tag) = (secrets.reveal("key"), [7; 5000], [0; 16]);
+        let (memory, len) = Memory::of(memory);
+        let mut state: *mut carryless_poly1305 = null_mut();
+        // SAFETY: the pointers lead to what their lengths say.
+        unsafe {
+            ok(carryless_poly1305_new(key.as_ptr(), key.len(), memory, len, &raw mut state));
+            drop(key);
+            ok(carryless_poly1305_update(state, message.as_ptr(), message.len()));
+            ok(carryless_poly1305_finish(state, tag.as_mut_ptr(), tag.len()));
+            // Finished, and not freed: nothing of the key is there already.
+            secrets.assert_visible("key", false);
+            ok(carryless_free(state.cast()));
+        }
+    });
+}
+
+/// A seed makes a key pair, whose bytes are the caller's, and a decapsulation key decapsulates.
+#[cfg(feature = "hqc")]
+#[test]
+fn hqc_leaves_nothing() {
+    use carryless_capi::{CARRYLESS_HQC_1, carryless_hqc_decapsulate, carryless_hqc_key_pair};
+    use carryless_hqc::{DecapsulationKey, Hqc1};
+    use zeroize::Zeroize as _;
+
+    let mut ciphertext = Vec::new();
+    let secrets = &Secrets::new(|record| {
+        let seed = *carryless_aead::hchacha20(&[9; 32], b"a seed, 16 bytes");
+        let key = DecapsulationKey::<Hqc1>::from_seed(&seed);
+        let bytes = key.to_bytes();
+        record("seed", &seed);
+        record("secrets of the key", &bytes[key.encapsulation_key().as_bytes().len()..]);
+        let (sent, shared) = key.encapsulation_key().encapsulate_deterministic(&[5; 16], &[6; 16]);
+        record("shared secret", shared.as_ref());
+        ciphertext = sent.as_ref().to_vec();
+    });
+    secrets.assert_gone("key pair and decapsulation", || {
+        let seed = secrets.reveal("seed");
+        let (mut public, mut secret, mut shared) = (vec![0; 2241], vec![0; 2321], vec![0; 32]);
+        // SAFETY: the pointers lead to what their lengths say.
+        unsafe {
+            let (p, s, k) = (public.as_mut_ptr(), secret.as_mut_ptr(), shared.as_mut_ptr());
+            ok(carryless_hqc_key_pair(
+                CARRYLESS_HQC_1,
+                seed.as_ptr(),
+                seed.len(),
+                p,
+                public.len(),
+                s,
+                secret.len(),
+            ));
+            let (c, len) = (ciphertext.as_ptr(), ciphertext.len());
+            ok(carryless_hqc_decapsulate(CARRYLESS_HQC_1, s, secret.len(), c, len, k, shared.len()));
+        }
+        secrets.assert_visible("shared secret", true);
+        secret.zeroize();
+        shared.zeroize();
+    });
+}
