@@ -3,7 +3,7 @@ use crate::add_class;
 use crate::input::Bytes;
 use crate::tree::{Found, failed, found, key, options, watched};
 use carryless_aead::file_mac::Algorithm;
-use carryless_cli::cluster::{Listed, PART_BYTES, Reading, Session, Worker};
+use carryless_cli::cluster::{FORMAT, Listed, PART_BYTES, Reading, Session, Worker};
 use carryless_cli::tree::{Counters, Key, Options};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -60,7 +60,7 @@ impl ClusterSession {
     #[staticmethod]
     #[pyo3(signature = (
         paths, key, manifest, *, local, base, label = None, algorithm = None, symlinks = "record", skip_special = false, include = Vec::new(),
-        exclude = Vec::new(), gitignore = false, one_file_system = false, overwrite = false
+        exclude = Vec::new(), gitignore = false, one_file_system = false, overwrite = false, allow_empty = false
     ))]
     fn to_tag(
         paths: Vec<PathBuf>,
@@ -77,26 +77,30 @@ impl ClusterSession {
         gitignore: bool,
         one_file_system: bool,
         overwrite: bool,
+        allow_empty: bool,
     ) -> PyResult<Self> {
         let mut options = options(algorithm, symlinks)?;
         (options.base, options.label) = (base, label);
         (options.include, options.exclude) = (include, exclude);
         (options.gitignore, options.one_file_system) = (gitignore, one_file_system);
-        (options.skip_special, options.overwrite) = (skip_special, overwrite);
+        (options.skip_special, options.overwrite, options.allow_empty) =
+            (skip_special, overwrite, allow_empty);
         Session::to_tag(&paths, &self::key(key)?, &manifest, options, local).map(Self::new).map_err(failed)
     }
 
     #[staticmethod]
-    #[pyo3(signature = (manifest, key, *, base, label = None, skip_special = false))]
+    #[pyo3(signature = (manifest, key, *, base, label = None, skip_special = false, allow_empty = false))]
     fn to_verify(
         manifest: PathBuf,
         key: &Bound<'_, PyAny>,
         base: PathBuf,
         label: Option<String>,
         skip_special: bool,
+        allow_empty: bool,
     ) -> PyResult<Self> {
         let mut options = Options::default();
-        (options.base, options.label, options.skip_special) = (base, label, skip_special);
+        (options.base, options.label) = (base, label);
+        (options.skip_special, options.allow_empty) = (skip_special, allow_empty);
         Session::to_verify(&manifest, &self::key(key)?, options).map(Self::new).map_err(failed)
     }
 
@@ -256,6 +260,7 @@ fn cluster_key<'py>(py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<
 
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("CLUSTER_PART", PART_BYTES)?;
+    module.add("CLUSTER_VERSION", format!("{}, tasks {FORMAT}", env!("CARGO_PKG_VERSION")))?;
     add_class::<ClusterSession>(module)?;
     add_class::<ClusterWorker>(module)?;
     add_class::<ClusterReading>(module)?;

@@ -1,12 +1,12 @@
 //! Polynomials over F2 as immutable values.
 use crate::add_class;
 use crate::input::Bytes;
-use crate::integer::{from_bytes, from_words, room, to_bytes, to_words};
+use crate::integer::{count, from_bytes, from_words, index, room, to_bytes, to_words};
 use carryless_gf2::algebra::{Divisor, Poly};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError, PyZeroDivisionError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyTuple, PyType};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A polynomial over F2: an immutable value of any degree, for public data. GF2X(0b100011) and GF2X("X^5 + X + 1") are the same.
@@ -46,6 +46,22 @@ fn text(text: &str) -> PyResult<Poly> {
     Poly::from_str_bounded(text, limit).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
+/// The argument of GF2X.
+fn polynomial(value: &Bound<'_, PyAny>) -> PyResult<GF2X> {
+    if let Ok(string) = value.extract::<String>() {
+        return text(&string).map(GF2X);
+    }
+    if let Ok(other) = value.extract::<GF2X>() {
+        return Ok(other);
+    }
+    if !value.hasattr("__index__")? {
+        let found = value.get_type().name()?;
+        let why = format!("a polynomial is made of an int, a str or a GF2X, not of {found}");
+        return Err(PyTypeError::new_err(why));
+    }
+    Ok(GF2X(Poly::from(to_words(&index(value)?)?)))
+}
+
 impl GF2X {
     /// a^e by squarings of the result, modulo f if there is one. A signal ends it.
     fn power(py: Python<'_>, a: &Poly, e: &Poly, f: Option<&Divisor>) -> PyResult<Poly> {
@@ -66,25 +82,16 @@ impl GF2X {
 #[pymethods]
 impl GF2X {
     #[new]
-    #[pyo3(signature = (value = None))]
-    fn new(value: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let Some(value) = value else { return Ok(GF2X(Poly::zero())) };
-        if let Ok(integer) = value.cast::<PyInt>() {
-            return Ok(GF2X(Poly::from(to_words(integer)?)));
-        }
-        if let Ok(string) = value.extract::<String>() {
-            return text(&string).map(GF2X);
-        }
-        if let Ok(other) = value.extract::<GF2X>() {
-            return Ok(other);
-        }
-        let found = value.get_type().name()?;
-        Err(PyTypeError::new_err(format!("a polynomial is made of an int, a str or a GF2X, not of {found}")))
+    #[pyo3(signature = (value = GF2X(Poly::zero())), text_signature = "(value=0)")]
+    fn new(#[pyo3(from_py_with = polynomial)] value: GF2X) -> Self {
+        value
     }
 
     /// The sum of X^i over the exponents i, in any order; one that comes twice cancels.
     #[classmethod]
-    fn from_exponents(_: &Bound<'_, PyType>, exponents: Vec<usize>) -> PyResult<Self> {
+    fn from_exponents(_: &Bound<'_, PyType>, exponents: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let exponents =
+            exponents.try_iter()?.map(|exponent| count(&exponent?)).collect::<PyResult<Vec<_>>>()?;
         room(exponents.iter().copied().max().unwrap_or(0))?;
         Ok(GF2X(Poly::from_exponents(exponents)))
     }
@@ -101,6 +108,11 @@ impl GF2X {
         let py = coefficients.py();
         let numpy = py.import("numpy")?;
         let array = numpy.call_method1("asarray", (coefficients,))?;
+        let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+        if !"biu".contains(&kind) && array.getattr("size")?.extract::<usize>()? != 0 {
+            let found = array.getattr("dtype")?;
+            return Err(PyTypeError::new_err(format!("coefficients are integers, not {found}")));
+        }
         let bits = array.call_method1("astype", ("bool",))?;
         let same = numpy.call_method1("array_equal", (&array, &bits))?.is_truthy()?;
         if !same || array.getattr("ndim")?.extract::<usize>()? != 1 {
@@ -142,8 +154,8 @@ impl GF2X {
     }
 
     /// The coefficient of X^i, 0 or 1.
-    fn coefficient(&self, i: usize) -> u8 {
-        u8::from(self.0.coefficient(i))
+    fn coefficient(&self, i: &Bound<'_, PyAny>) -> PyResult<u8> {
+        Ok(u8::from(self.0.coefficient(count(i)?)))
     }
 
     fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -214,18 +226,19 @@ impl GF2X {
         divided(py, &self.0, &other.0).map(|(_, rest)| GF2X(rest))
     }
 
-    fn __lshift__(&self, n: usize) -> PyResult<GF2X> {
-        let degree = self.0.degree().unwrap_or(0);
+    fn __lshift__(&self, n: &Bound<'_, PyAny>) -> PyResult<GF2X> {
+        let (n, degree) = (count(n)?, self.0.degree().unwrap_or(0));
         room(degree.checked_add(n).ok_or_else(|| PyOverflowError::new_err("the degree is too large"))?)?;
         Ok(GF2X(if self.0.is_zero() { Poly::zero() } else { &self.0 << n }))
     }
 
-    fn __rshift__(&self, n: usize) -> GF2X {
-        GF2X(&self.0 >> n)
+    fn __rshift__(&self, n: &Bound<'_, PyAny>) -> PyResult<GF2X> {
+        Ok(GF2X(&self.0 >> count(n)?))
     }
 
     /// a^e, or pow(a, e, f) for a^e modulo f, where e may be negative if a has an inverse.
-    fn __pow__(&self, py: Python<'_>, e: &Bound<'_, PyInt>, f: Option<&GF2X>) -> PyResult<GF2X> {
+    fn __pow__(&self, py: Python<'_>, e: &Bound<'_, PyAny>, f: Option<&GF2X>) -> PyResult<GF2X> {
+        let e = &index(e)?;
         let Some(f) = f else {
             let e = Poly::from(to_words(e)?);
             let large = || PyOverflowError::new_err("the degree is too large");
@@ -237,8 +250,7 @@ impl GF2X {
             return GF2X::power(py, &self.0, &e, None).map(GF2X);
         };
         if e.lt(0)? {
-            let e = e.neg()?.cast_into::<PyInt>()?;
-            return self.inverse(py, f)?.__pow__(py, &e, Some(f));
+            return self.inverse(py, f)?.__pow__(py, &e.neg()?, Some(f));
         }
         GF2X::power(py, &self.0, &Poly::from(to_words(e)?), Some(&divisor(&f.0)?)).map(GF2X)
     }
@@ -254,12 +266,13 @@ impl GF2X {
     }
 
     /// The remainder modulo X^n.
-    fn truncate(&self, n: usize) -> GF2X {
-        GF2X(self.0.truncate(n))
+    fn truncate(&self, n: &Bound<'_, PyAny>) -> PyResult<GF2X> {
+        Ok(GF2X(self.0.truncate(count(n)?)))
     }
 
     /// X^n a(1/X) without what lies below X^0.
-    fn reverse(&self, n: usize) -> PyResult<GF2X> {
+    fn reverse(&self, n: &Bound<'_, PyAny>) -> PyResult<GF2X> {
+        let n = count(n)?;
         room(n)?;
         Ok(GF2X(self.0.reverse(n)))
     }

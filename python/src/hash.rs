@@ -1,7 +1,7 @@
 //! Hashes and MACs in the manner of `hashlib`: one class, whatever the algorithm.
 use crate::add_class;
 use crate::error::TagMismatch;
-use crate::input::{Bytes, array};
+use crate::input::{Bytes, array, objects};
 use carryless_aead::file_mac::{Algorithm, FileMac, Stream as FileStream, Subject};
 use carryless_aead::wegman_carter::{Nonce, Stream as NonceStream, WegmanCarter};
 use carryless_hash::decbrwhash1305::Streams;
@@ -10,7 +10,7 @@ use carryless_hash::polyhash1271::PolyHash1271;
 use carryless_hash::polyhash1305::PolyHash1305;
 // The functions of this module have the names of its modules.
 use carryless_hash::{self as lib, Key1271, Tag};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,6 +18,8 @@ use zeroize::Zeroizing;
 
 /// Bytes of every digest and tag.
 const SIZE: usize = 16;
+/// Streams of decbrwhash* where none are given.
+const STREAMS: usize = 4;
 
 /// A message that comes in pieces.
 trait State: Send {
@@ -203,14 +205,14 @@ algorithms! {
         Box::new(PolyHash1305::new(&key)), |message| lib::polyhash1305::digest(&key, message);
     /// c-decBRWHash1305 (paper 001) with 1, 2, 3, 4, 8 or 16 streams and a key of 16 bytes. NOT a MAC: a digest that others see gives the key away.
     decbrwhash1305, decbrwhash1305_digest, |key: Zeroizing<[u8; 16]>| array(key, "a key"),
-        (streams: usize = 4 => self::streams(streams)),
+        (streams: usize = STREAMS => self::streams(streams)),
         hasher!(decbrwhash1305, streams, &key), |message| lib::decbrwhash1305::digest(streams, &key, message);
     /// polyHash1271, with a key of 16 bytes, a number below 2^126. NOT a MAC: a digest that others see gives the key away.
     polyhash1271, polyhash1271_digest, |key: Key1271| key1271(key), (),
         Box::new(PolyHash1271::new(&key)), |message| lib::polyhash1271::digest(&key, message);
     /// c-decBRWHash1271 with 1, 2, 3, 4, 8 or 16 streams and a key of 16 bytes, a number below 2^126. NOT a MAC: a digest that others see gives the key away.
     decbrwhash1271, decbrwhash1271_digest, |key: Key1271| key1271(key),
-        (streams: usize = 4 => self::streams(streams)),
+        (streams: usize = STREAMS => self::streams(streams)),
         hasher!(decbrwhash1271, streams, &key), |message| lib::decbrwhash1271::digest(streams, &key, message);
     /// The MAC of `carryless tag` for files and other messages, with a long-lived key of 32 bytes and no nonce.
     file_mac, file_mac_digest, |key: Zeroizing<[u8; 32]>| array(key, "a key"),
@@ -249,16 +251,18 @@ pub(crate) fn wegman_carter_digest<'py>(
 #[pyfunction]
 pub(crate) fn poly1305_batch<'py>(
     py: Python<'py>,
-    keys: Vec<Bound<'py, PyAny>>,
-    messages: Vec<Bound<'py, PyAny>>,
+    keys: &Bound<'py, PyAny>,
+    messages: &Bound<'py, PyAny>,
 ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+    let (keys, messages) = (objects(keys, "keys")?, objects(messages, "messages")?);
+    let secrets = keys.iter().map(Bytes::new).collect::<PyResult<Vec<_>>>()?;
+    let bytes = messages.iter().map(Bytes::new).collect::<PyResult<Vec<_>>>()?;
     if keys.len() != messages.len() {
         return Err(PyValueError::new_err(format!("{} keys for {} messages", keys.len(), messages.len())));
     }
-    let bytes = messages.iter().map(Bytes::new).collect::<PyResult<Vec<_>>>()?;
     let mut all = Zeroizing::new(vec![[0; 32]; keys.len()]);
-    for (key, object) in all.iter_mut().zip(&keys) {
-        *key = *array(object, "a key")?;
+    for (key, secret) in all.iter_mut().zip(&secrets) {
+        *key = *secret.array("a key")?;
     }
     let mut tags = vec![Tag::from([0; SIZE]); keys.len()];
     Bytes::run_all(py, &bytes, |messages| lib::poly1305::mac_batch(&all, messages, &mut tags));
@@ -268,53 +272,68 @@ pub(crate) fn poly1305_batch<'py>(
 /// A function that has a key, ready.
 type Digest = Box<dyn Fn(&[u8]) -> [u8; SIZE] + Send + Sync>;
 
-/// A key with what is computed from it once, for many messages: of polyhash1305, polyhash1271, decbrwhash1305, decbrwhash1271 or file_mac.
+/// An algorithm with prepared keys: its name, which option it takes, and how a key is made.
+type Prepared = (&'static str, &'static str, fn(&Bound<'_, PyAny>, Streams, Algorithm) -> PyResult<Digest>);
+
+const PREPARED: [Prepared; 5] = [
+    ("polyhash1305", "", |key, _, _| {
+        let key = lib::polyhash1305::PreparedKey::new(&*array(key, "a key")?);
+        Ok(Box::new(move |message| key.digest(message)))
+    }),
+    ("polyhash1271", "", |key, _, _| {
+        let key = lib::polyhash1271::PreparedKey::new(&key1271(key)?);
+        Ok(Box::new(move |message| key.digest(message)))
+    }),
+    ("decbrwhash1305", "streams", |key, streams, _| {
+        let key = lib::decbrwhash1305::PreparedKey::new(streams, &*array(key, "a key")?);
+        Ok(Box::new(move |message| key.digest(message)))
+    }),
+    ("decbrwhash1271", "streams", |key, streams, _| {
+        let key = lib::decbrwhash1271::PreparedKey::new(streams, &key1271(key)?);
+        Ok(Box::new(move |message| key.digest(message)))
+    }),
+    ("file_mac", "algorithm", |key, _, algorithm| {
+        let key = FileMac::new(algorithm, Subject::File, &*array(key, "a key")?);
+        Ok(Box::new(move |message| key.tag(message).into()))
+    }),
+];
+
+/// A key with what is computed from it once, for many messages: of polyhash1305, polyhash1271, decbrwhash1305, decbrwhash1271 or file_mac. `streams` (4) is an
+/// option of decbrwhash*, `algorithm` of file_mac; a TypeError where another algorithm is given one.
 #[pyclass(frozen, module = "carryless")]
 pub(crate) struct PreparedKey {
-    name: String,
+    name: &'static str,
     digest: Digest,
 }
 
 #[pymethods]
 impl PreparedKey {
     #[new]
-    #[pyo3(signature = (name, key, *, streams = 4, algorithm = None))]
-    fn new(name: &str, key: &Bound<'_, PyAny>, streams: usize, algorithm: Option<&str>) -> PyResult<Self> {
-        let (streams, algorithm) = (self::streams(streams)?, self::algorithm(algorithm)?);
-        let digest: Digest = match name {
-            "polyhash1305" => {
-                let key = lib::polyhash1305::PreparedKey::new(&*array(key, "a key")?);
-                Box::new(move |message| key.digest(message))
-            }
-            "polyhash1271" => {
-                let key = lib::polyhash1271::PreparedKey::new(&key1271(key)?);
-                Box::new(move |message| key.digest(message))
-            }
-            "decbrwhash1305" => {
-                let key = lib::decbrwhash1305::PreparedKey::new(streams, &*array(key, "a key")?);
-                Box::new(move |message| key.digest(message))
-            }
-            "decbrwhash1271" => {
-                let key = lib::decbrwhash1271::PreparedKey::new(streams, &key1271(key)?);
-                Box::new(move |message| key.digest(message))
-            }
-            "file_mac" => {
-                let key = FileMac::new(algorithm, Subject::File, &*array(key, "a key")?);
-                Box::new(move |message| key.tag(message).into())
-            }
-            _ => {
-                return Err(PyValueError::new_err(format!(
-                    "no algorithm with prepared keys is called {name:?}"
-                )));
-            }
+    #[pyo3(signature = (name, key, *, streams = None, algorithm = None))]
+    fn new(
+        name: &str,
+        key: &Bound<'_, PyAny>,
+        streams: Option<usize>,
+        algorithm: Option<&str>,
+    ) -> PyResult<Self> {
+        let Some((name, option, make)) = PREPARED.iter().find(|(known, ..)| *known == name) else {
+            let known = PREPARED.map(|(known, ..)| known).join(", ");
+            let why = format!("no algorithm with prepared keys is called {name:?}; there are {known}");
+            return Err(PyValueError::new_err(why));
         };
-        Ok(PreparedKey { name: name.to_owned(), digest })
+        for (given, wrong) in [("streams", streams.is_some()), ("algorithm", algorithm.is_some())] {
+            if wrong && given != *option {
+                return Err(PyTypeError::new_err(format!("{name} takes no {given}")));
+            }
+        }
+        let digest = make(key, self::streams(streams.unwrap_or(STREAMS))?, self::algorithm(algorithm)?)?;
+        Ok(PreparedKey { name, digest })
     }
 
     /// The name of the algorithm.
     #[getter]
-    fn name(&self) -> &str {
-        &self.name
+    fn name(&self) -> &'static str {
+        self.name
     }
 
     /// The digest of a message.
@@ -326,8 +345,9 @@ impl PreparedKey {
     fn batch<'py>(
         &self,
         py: Python<'py>,
-        messages: Vec<Bound<'py, PyAny>>,
+        messages: &Bound<'py, PyAny>,
     ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+        let messages = objects(messages, "messages")?;
         let bytes = messages.iter().map(Bytes::new).collect::<PyResult<Vec<_>>>()?;
         let digests = Bytes::run_all(py, &bytes, |messages| -> Vec<_> {
             messages.iter().map(|message| (self.digest)(message)).collect()

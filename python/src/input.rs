@@ -2,14 +2,62 @@
 //!
 //! While the GIL is released another thread may write to memory that Rust reads. So [`Bytes`] copies what is writable before; [`Words`], which are arrays of numpy,
 //! are the caller's to leave alone, as they are for numpy's own functions.
-use pyo3::buffer::{PyBuffer, PyUntypedBuffer};
-use pyo3::exceptions::{PyBufferError, PyValueError};
+use pyo3::buffer::{ElementType, PyUntypedBuffer};
+use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyMemoryView};
 use zeroize::Zeroizing;
 
 /// Up to so many bytes are worked on without releasing the GIL, which costs as much as hashing them.
 const SHORT: usize = 4096;
+
+/// Whether items of this format (PEP 3118) are numbers or bytes whose memory is their value: not pointers, characters, structures, or long doubles, which have padding.
+fn plain(format: &[u8]) -> bool {
+    let item = match format {
+        [b'@' | b'=' | b'<' | b'>' | b'!' | b'^', item @ ..] => item,
+        item => item,
+    };
+    let digits = item.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    match &item[digits..] {
+        [b'Z', part] => b"fd".contains(part),
+        [kind] => b"?cbBhHiIlLqQnNefds".contains(kind),
+        _ => false,
+    }
+}
+
+/// The buffer of an object whose items are numbers or bytes; a `TypeError` if it has none.
+fn buffer(object: &Bound<'_, PyAny>) -> PyResult<PyUntypedBuffer> {
+    let refused = |found: &str| -> PyResult<PyErr> {
+        let name = object.get_type().name()?;
+        Ok(PyTypeError::new_err(format!("an array of bytes or numbers is needed, not {name}{found}")))
+    };
+    let is_buffer_error = |error: &PyErr| error.is_instance_of::<PyBufferError>(object.py());
+    let buffer = match PyUntypedBuffer::get(object) {
+        // PyO3 needs strides, which not all objects tell, those of ctypes among them. A memoryview adds them, but a single number has none.
+        Err(error) if is_buffer_error(&error) => {
+            match PyUntypedBuffer::get(PyMemoryView::from(object)?.as_any()) {
+                Err(error) if is_buffer_error(&error) => return Err(refused("")?),
+                buffer => buffer?,
+            }
+        }
+        buffer => buffer?,
+    };
+    match plain(buffer.format().to_bytes()) {
+        true => Ok(buffer),
+        false => Err(refused(&format!(" with items of the format {:?}", buffer.format().to_string_lossy()))?),
+    }
+}
+
+/// The objects of any iterable; `what` is its name in the error.
+pub(crate) fn objects<'py>(iterable: &Bound<'py, PyAny>, what: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let Ok(iterator) = iterable.try_iter() else {
+        let found = iterable.get_type().name()?;
+        return Err(PyTypeError::new_err(format!(
+            "{what} are an iterable of bytes-like objects, not {found}"
+        )));
+    };
+    iterator.collect()
+}
 
 /// A bytes-like object.
 pub(crate) enum Bytes<'a, 'py> {
@@ -20,12 +68,12 @@ pub(crate) enum Bytes<'a, 'py> {
 }
 
 impl<'a, 'py> Bytes<'a, 'py> {
-    /// A `TypeError` or `BufferError` if the object is not bytes-like or not contiguous.
+    /// A `TypeError` if the object is not bytes-like, or its items are neither numbers nor bytes, a `BufferError` if it is not contiguous.
     pub(crate) fn new(object: &'a Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(bytes) = object.cast_exact::<PyBytes>() {
             return Ok(Bytes::Object(bytes));
         }
-        let buffer = PyUntypedBuffer::get(object)?;
+        let buffer = buffer(object)?;
         if !buffer.is_c_contiguous() {
             return Err(PyBufferError::new_err("the buffer is not contiguous"));
         }
@@ -101,11 +149,16 @@ pub(crate) fn wrong_length(what: &str, expected: usize, found: usize) -> PyErr {
 }
 
 /// A contiguous array of 64-bit words: `numpy.uint64`.
-pub(crate) struct Words(PyBuffer<u64>);
+pub(crate) struct Words(PyUntypedBuffer);
 
 impl Words {
     pub(crate) fn new(object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let buffer = PyBuffer::<u64>::get(object)?;
+        let buffer = PyUntypedBuffer::get(object)?;
+        let element = ElementType::from_format(buffer.format());
+        // An empty array need not be aligned, and with NumPy 2.5 it is not.
+        if buffer.item_count() > 0 || element != (ElementType::UnsignedInteger { bytes: 8 }) {
+            buffer.as_typed::<u64>()?;
+        }
         if buffer.is_c_contiguous() {
             Ok(Words(buffer))
         } else {
@@ -135,7 +188,7 @@ impl Words {
         if self.len() == 0 {
             return &[];
         }
-        // SAFETY: an aligned buffer (`PyBuffer::get` checks it) of as many words, which is not released before this is dropped; that nobody writes to it
+        // SAFETY: an aligned buffer (`as_typed` checks it) of as many words, which is not released before this is dropped; that nobody writes to it
         // meanwhile is the caller's promise in Python (docs/python.md).
         unsafe { std::slice::from_raw_parts(self.0.buf_ptr().cast(), self.len()) }
     }

@@ -3,6 +3,23 @@ use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
+/// An int, or what an object with `__index__` is; a `TypeError` for anything else.
+pub(crate) fn index<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyInt>> {
+    if let Ok(integer) = value.cast::<PyInt>() {
+        return Ok(integer.clone());
+    }
+    Ok(value.py().import("operator")?.call_method1("index", (value,))?.cast_into()?)
+}
+
+/// A number of coefficients that is not negative; the largest `usize` for all that are larger, which no polynomial has.
+pub(crate) fn count(value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let integer = index(value)?;
+    if integer.lt(0)? {
+        return Err(PyValueError::new_err("a negative count"));
+    }
+    Ok(integer.extract().unwrap_or(usize::MAX))
+}
+
 /// The words of an integer that is not negative, least significant first.
 pub(crate) fn to_words(integer: &Bound<'_, PyInt>) -> PyResult<Vec<u64>> {
     if integer.lt(0)? {

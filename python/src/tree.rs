@@ -3,9 +3,10 @@ use crate::input::Bytes;
 use carryless_aead::file_mac::Algorithm;
 use carryless_cli::tree::{self, Counters, Finding, Key, Options, Symlinks};
 use pyo3::create_exception;
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use std::ffi::CString;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
@@ -16,6 +17,13 @@ create_exception!(
     TreeError,
     PyRuntimeError,
     "A tree could not be tagged, or a manifest is none by this key. The reason is that of the command."
+);
+
+create_exception!(
+    carryless.tree,
+    UnguardedWarning,
+    PyUserWarning,
+    "Files were read while nothing would have told of a program that writes to them: no lease could be had. `twice=True` reads these twice."
 );
 
 /// How often signals are looked for and `progress` is called.
@@ -106,16 +114,43 @@ pub(crate) fn options(algorithm: Option<&str>, symlinks: &str) -> PyResult<Optio
     Ok(options)
 }
 
+/// Warns of files that were read unguarded, if there are any.
+fn warn(py: Python<'_>, unguarded: u64) -> PyResult<()> {
+    if unguarded == 0 {
+        return Ok(());
+    }
+    let text = format!(
+        "files on which no lease could be had: {unguarded}; a writer may go unnoticed there (twice=True)"
+    );
+    PyErr::warn(py, &py.get_type::<UnguardedWarning>(), &CString::new(text)?, 1)
+}
+
+/// Runs `work` as [`watched`] does. Its error is a TreeError, and after it files that were read unguarded are warned of.
+fn reported<R: Send, E: std::fmt::Display + Send>(
+    py: Python<'_>,
+    progress: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&Arc<Counters>) -> Result<R, E> + Send,
+) -> PyResult<R> {
+    let counted = |counters: &Arc<Counters>| (work(counters), counters.unguarded());
+    let (result, unguarded) = watched(py, progress, counted)?;
+    let result = result.map_err(failed)?;
+    warn(py, unguarded)?;
+    Ok(result)
+}
+
 /// Tags files and folders and writes the manifest, whole or not at all: that of `carryless tag`. Returns how many entries it has.
 ///
 /// paths: files and folders, relative to `base`. key: 32 bytes, or the path of a key file. label: a text that verify_tree must be given again.
 /// threads: from 1 to 1024; None is one for each processor. progress: called with the number of bytes that were read since the last call.
+/// overwrite: replace an existing manifest, and nothing else. allow_empty: write a manifest without entries. twice: read a file twice if no lease on it can
+/// be had, and take unequal readings for a change; without it an UnguardedWarning says how many such files there were.
 ///
 /// Raises TreeError for what cannot be read or written, ValueError for a key of another length or an unknown algorithm.
 #[pyfunction]
 #[pyo3(signature = (
     paths, key, manifest, *, base = PathBuf::from("."), threads = None, label = None, algorithm = None, symlinks = "record", skip_special = false,
-    include = Vec::new(), exclude = Vec::new(), gitignore = false, one_file_system = false, overwrite = false, progress = None
+    include = Vec::new(), exclude = Vec::new(), gitignore = false, one_file_system = false, overwrite = false, allow_empty = false,
+    twice = false, progress = None
 ))]
 fn tag_tree(
     py: Python<'_>,
@@ -133,6 +168,8 @@ fn tag_tree(
     gitignore: bool,
     one_file_system: bool,
     overwrite: bool,
+    allow_empty: bool,
+    twice: bool,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<usize> {
     let key = self::key(key)?;
@@ -141,7 +178,8 @@ fn tag_tree(
     (options.include, options.exclude) = (include, exclude);
     (options.gitignore, options.one_file_system) = (gitignore, one_file_system);
     (options.skip_special, options.overwrite) = (skip_special, overwrite);
-    watched(py, progress, |counters| tree::tag(&paths, &key, &manifest, &options, counters))?.map_err(failed)
+    (options.allow_empty, options.twice) = (allow_empty, twice);
+    reported(py, progress, |counters| tree::tag(&paths, &key, &manifest, &options, counters))
 }
 
 /// A name, its status and a reason.
@@ -154,12 +192,14 @@ pub(crate) fn found(py: Python<'_>, finding: Finding) -> Found<'_> {
 /// Compares files with a manifest, as `carryless verify` does. Returns, for every name that the manifest records or covers, its bytes, a status (`ok`,
 /// `changed`, `missing`, `new` or `error`) and the reason of an error or None. What differs raises no exception.
 ///
-/// paths: only these and what lies below them; all if there are none. base, key, label, threads, progress: those of tag_tree.
+/// paths: only these and what lies below them; all if there are none. allow_empty: a manifest without entries is no error. base, key, label, threads, twice,
+/// progress: those of tag_tree.
 ///
-/// Raises TreeError if the manifest is none by this key and label, or was changed.
+/// Raises TreeError if the manifest is none by this key and label, has no entries, or was changed.
 #[pyfunction]
 #[pyo3(signature = (
-    manifest, key, paths = Vec::new(), *, base = PathBuf::from("."), threads = None, label = None, skip_special = false, progress = None
+    manifest, key, paths = Vec::new(), *, base = PathBuf::from("."), threads = None, label = None, skip_special = false,
+    allow_empty = false, twice = false, progress = None
 ))]
 fn verify_tree<'py>(
     py: Python<'py>,
@@ -170,19 +210,23 @@ fn verify_tree<'py>(
     threads: Option<usize>,
     label: Option<String>,
     skip_special: bool,
+    allow_empty: bool,
+    twice: bool,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Vec<Found<'py>>> {
     let key = self::key(key)?;
     let mut options = Options::default();
     (options.base, options.threads, options.label, options.skip_special) =
         (base, threads, label, skip_special);
+    (options.allow_empty, options.twice) = (allow_empty, twice);
     let findings =
-        watched(py, progress, |counters| tree::verify(&manifest, &key, &paths, &options, counters))?;
-    Ok(findings.map_err(failed)?.into_iter().map(|finding| found(py, finding)).collect())
+        reported(py, progress, |counters| tree::verify(&manifest, &key, &paths, &options, counters))?;
+    Ok(findings.into_iter().map(|finding| found(py, finding)).collect())
 }
 
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("TreeError", module.py().get_type::<TreeError>())?;
+    module.add("UnguardedWarning", module.py().get_type::<UnguardedWarning>())?;
     module.add_function(wrap_pyfunction!(tag_tree, module)?)?;
     module.add_function(wrap_pyfunction!(verify_tree, module)?)
 }

@@ -1,9 +1,10 @@
-"""Examples of hypothesis have no deadline: the first call of `galois` compiles, and machines that test are busy."""
+"""What all tests have in common."""
 
 import signal
 
 from hypothesis import settings
 
+# The first call of `galois` compiles, and machines that test are busy.
 settings.register_profile("tests", deadline=None)
 settings.load_profile("tests")
 

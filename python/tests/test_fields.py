@@ -3,6 +3,7 @@
 import pickle
 from typing import Any
 
+import galois
 import numpy as np
 import pytest
 import vectors
@@ -195,8 +196,7 @@ def test_forms(value: int) -> None:
 
 @pytest.mark.parametrize("m", [8, 20, 32])
 def test_galois_agrees(m: int) -> None:
-    galois = pytest.importorskip("galois")
-    G = galois.GF(2**m)
+    G: Any = galois.GF(2**m)
     F = GF(2, m, int(G.irreducible_poly))
     x, y = G.Random((4, 50), seed=1, low=1), G.Random((4, 50), seed=2, low=1)
     a, b = F.from_galois(x), F.from_galois(y)

@@ -6,6 +6,8 @@ import threading
 import time
 from typing import Any
 
+import flint
+import galois
 import numpy as np
 import pytest
 import vectors
@@ -90,8 +92,6 @@ def test_forms(a: int) -> None:
 
 @given(integers, integers.filter(bool))
 def test_flint_agrees(a: int, b: int) -> None:
-    flint = pytest.importorskip("flint")
-
     def to_flint(x: GF2X) -> Any:
         return flint.nmod_poly(x.to_numpy().tolist(), 2)
 
@@ -103,7 +103,6 @@ def test_flint_agrees(a: int, b: int) -> None:
 
 @given(st.integers(2, 1 << 16))
 def test_irreducibility_agrees_with_galois(a: int) -> None:
-    galois = pytest.importorskip("galois")
     assert GF2X(a).is_irreducible() == galois.Poly.Int(a).is_irreducible()
 
 

@@ -4,6 +4,9 @@ import io
 import os
 import pickle
 import signal
+import subprocess
+import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -204,3 +207,48 @@ def test_signals_end_a_run(large_tree: Path, tmp_path: Path) -> None:
     timer.join()
     assert time.monotonic() - start < 1
     assert [path.name for path in tmp_path.iterdir()] == ["tree"]
+
+
+def test_a_manifest_without_entries_must_be_asked_for(tmp_path: Path) -> None:
+    folder, manifest = tmp_path / "tree", tmp_path / "manifest"
+    folder.mkdir()
+    with pytest.raises(TreeError, match="nothing was found"):
+        tag_tree(["."], KEY, manifest, base=folder)
+    assert not manifest.exists()
+    assert tag_tree(["."], KEY, manifest, base=folder, allow_empty=True) == 0
+    with pytest.raises(TreeError, match="no entries"):
+        verify_tree(manifest, KEY, base=folder)
+    assert verify_tree(manifest, KEY, base=folder, allow_empty=True) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can drop its rights to leases")
+def test_files_without_a_lease_are_counted_or_read_twice() -> None:
+    # The folders above pytest's own are closed to other users.
+    with tempfile.TemporaryDirectory() as temporary:
+        root = Path(temporary)
+        root.chmod(0o755)
+        files_without_a_lease(root / "tree", root / "manifest")
+
+
+def files_without_a_lease(folder: Path, manifest: Path) -> None:
+    folder.mkdir(mode=0o755)
+    for name in "ab":
+        (folder / name).write_text(name)
+    # A child that owns none of the files and has no capabilities. It prints what it was warned of.
+    code = f"""
+import os, sys, warnings
+from carryless.tree import UnguardedWarning, tag_tree, verify_tree
+key = {KEY!r}
+tag_tree(["."], key, {str(manifest)!r}, base={str(folder)!r})
+os.chmod({str(manifest)!r}, 0o644)
+os.setgid(65534); os.setuid(65534)
+for twice in (False, True):
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        found = verify_tree({str(manifest)!r}, key, base={str(folder)!r}, twice=twice)
+    print(twice, [status for _, status, _ in found], [str(w.message) for w in seen if w.category is UnguardedWarning])
+"""
+    printed = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    one, two = printed.splitlines()
+    assert one.startswith("False ['ok', 'ok']") and "lease could be had: 2" in one
+    assert two == "True ['ok', 'ok'] []"

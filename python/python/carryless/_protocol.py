@@ -1,11 +1,13 @@
-"""What numpy's functions do with arrays of elements: `__array_ufunc__` and `__array_function__`."""
+"""What operators and numpy's ufuncs do with arrays of elements, and where results are written."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import arrays as _arrays
 
@@ -14,33 +16,56 @@ if TYPE_CHECKING:
     from .fields import Field
 
 
+class OtherField(TypeError):
+    """Elements of another field."""
+
+
 def _usable(out: FieldArray, operands: Sequence[FieldArray]) -> bool:
     """Whether a kernel can write there: contiguous, and apart from what it reads."""
     return out.words.flags.c_contiguous and not any(np.may_share_memory(out.words, a.words) for a in operands)
+
+
+def _check_output(field: Field, out: Any, shape: tuple[int, ...]) -> None:
+    """A TypeError or ValueError unless elements of this shape can be written to `out`."""
+    if not isinstance(out, _arrays.FieldArray):
+        raise TypeError(f"out is a FieldArray, not {type(out).__name__}")
+    if field._own(out).shape != shape:
+        raise ValueError(f"the output has the shape {out.shape}, not {shape}")
+    if not out.words.flags.writeable:
+        raise ValueError("the output is read-only")
+
+
+def deliver(result: FieldArray, out: FieldArray | None) -> FieldArray:
+    """The result, written to `out` if there is one."""
+    if out is None:
+        return result
+    _check_output(result.field, out, result.shape)
+    out.words[...] = result.words
+    return out
 
 
 def run(
     field: Field, kernel: Callable[[Words], None], shape: tuple[int, ...], operands: Sequence[FieldArray], out: FieldArray | None
 ) -> FieldArray:
     """A kernel that writes to `out`, or to a new array if there is none."""
-    if out is not None and (field._own(out).shape != shape):
-        raise ValueError(f"the output has the shape {out.shape}, not {shape}")
-    if out is not None and not out.words.flags.writeable:
-        raise ValueError("the output is read-only")
-    if out is not None and _usable(out, operands):
-        kernel(out.words)
-        return out
+    if out is not None:
+        _check_output(field, out, shape)
+        if _usable(out, operands):
+            kernel(out.words)
+            return out
     words = np.empty((*shape, field.element_words), dtype=np.uint64)
     kernel(words)
-    if out is None:
-        return _arrays.FieldArray(field, words)
-    out.words[...] = words
-    return out
+    return deliver(_arrays.FieldArray(field, words), out)
+
+
+def _common_shape(a: FieldArray, b: FieldArray) -> tuple[int, ...]:
+    """A ValueError, with the shapes that the caller knows, if they do not broadcast."""
+    return a.shape if a.words.shape == b.words.shape else np.broadcast_shapes(a.shape, b.shape)
 
 
 def _broadcast(a: FieldArray, b: FieldArray) -> tuple[tuple[int, ...], Words, Words]:
     """The common shape, and contiguous operands of it; the second may be one element."""
-    shape = np.broadcast_shapes(a.shape, b.shape)
+    shape = _common_shape(a, b)
     if a.size == 1 and a.shape != shape:
         a, b = b, a
     full = (*shape, a.field.element_words)
@@ -53,9 +78,11 @@ def _broadcast(a: FieldArray, b: FieldArray) -> tuple[tuple[int, ...], Words, Wo
 
 def _add(field: Field, a: Any, b: Any, out: FieldArray | None = None) -> FieldArray:
     x, y = field._element(a), field._element(b)
+    shape = _common_shape(x, y)
     if out is None:
         return _arrays.FieldArray(field, np.bitwise_xor(x.words, y.words))
-    np.bitwise_xor(x.words, y.words, out=field._own(out).words)
+    _check_output(field, out, shape)
+    np.bitwise_xor(x.words, y.words, out=out.words)
     return out
 
 
@@ -75,8 +102,35 @@ def _power(field: Field, a: Any, e: Any, out: FieldArray | None = None) -> Field
     return field._element(a).power(e, out)
 
 
+def integers(value: Any) -> NDArray[Any]:
+    """An array of objects: of int for elements, of what numpy finds in anything else."""
+    return value.to_numpy().astype(object) if isinstance(value, _arrays.FieldArray) else np.asarray(value, dtype=object)
+
+
+def elements_or_none(field: Field, *values: Any) -> list[FieldArray] | None:
+    """The values as elements, or None if one of them is none of any field."""
+    try:
+        return [field._element(value) for value in values]
+    except OtherField:
+        raise
+    except (TypeError, ValueError):
+        return None
+
+
 def _equal(field: Field, a: Any, b: Any, out: None = None) -> Any:
-    return np.all(field._element(a).words == field._element(b).words, axis=-1)
+    """Where elements are equal. What is no element is compared with them as integers: None, text and numbers that are too large equal none."""
+    if out is not None:
+        raise TypeError("comparisons of elements take no argument out")
+    elements = elements_or_none(field, a, b)
+    if elements is None:
+        return np.bool_(integers(a) == integers(b))
+    x, y = elements
+    _common_shape(x, y)
+    return np.all(x.words == y.words, axis=-1)
+
+
+def _not_equal(field: Field, a: Any, b: Any, out: None = None) -> Any:
+    return ~_equal(field, a, b, out)
 
 
 def matmul(a: FieldArray, b: FieldArray, out: FieldArray | None) -> FieldArray:
@@ -106,6 +160,20 @@ def matmul(a: FieldArray, b: FieldArray, out: FieldArray | None) -> FieldArray:
     return run(field, kernel, shape, [a, b], out)
 
 
+def dot(a: FieldArray, b: FieldArray, out: FieldArray | None) -> FieldArray:
+    """numpy.dot: the last axis of `a` by the last but one of `b`, or by the only one."""
+    if a.ndim == 0 or b.ndim == 0:
+        return _multiply(a.field, a, b, out)
+    if b.ndim <= 2:
+        return matmul(a, b, out)
+    if a.shape[-1] != b.shape[-2]:
+        raise ValueError(f"shapes {a.shape} and {b.shape} do not fit")
+    columns = np.moveaxis(b._items, -2, 0)
+    rest = columns.shape[1:]
+    product = matmul(a, b._of_items(b.field, columns.reshape(len(columns), math.prod(rest))), None)
+    return deliver(product.reshape(*a.shape[:-1], *rest), out)
+
+
 UFUNCS: dict[np.ufunc, Callable[..., Any]] = {
     np.add: _add,
     np.subtract: _add,
@@ -114,68 +182,10 @@ UFUNCS: dict[np.ufunc, Callable[..., Any]] = {
     np.power: _power,
     np.negative: lambda field, a, out=None: _add(field, a, 0, out),
     np.positive: lambda field, a, out=None: _add(field, a, 0, out),
-    np.square: lambda field, a, out=None: a.square(out),
-    np.sqrt: lambda field, a, out=None: a.sqrt(out),
-    np.reciprocal: lambda field, a, out=None: a.inv(out),
+    np.square: lambda field, a, out=None: field._element(a).square(out),
+    np.sqrt: lambda field, a, out=None: field._element(a).sqrt(out),
+    np.reciprocal: lambda field, a, out=None: field._element(a).inv(out),
     np.equal: _equal,
-    np.not_equal: lambda field, a, b, out=None: ~_equal(field, a, b),
+    np.not_equal: _not_equal,
     np.matmul: lambda field, a, b, out=None: matmul(field._element(a), field._element(b), out),
 }
-
-
-def _first(*arrays: Any) -> FieldArray:
-    return next(array for array in arrays if isinstance(array, _arrays.FieldArray))
-
-
-def _array_equal(a: Any, b: Any) -> bool:
-    field = _first(a, b).field
-    x, y = field._element(a), field._element(b)
-    return x.shape == y.shape and bool(np.all(_equal(field, x, y)))
-
-
-def _where(condition: Any, a: Any, b: Any) -> FieldArray:
-    field = _first(a, b).field
-    chosen = np.asarray(condition, dtype=np.bool_)[..., np.newaxis]
-    return _arrays.FieldArray(field, np.where(chosen, field._element(a).words, field._element(b).words))
-
-
-FUNCTIONS: dict[Callable[..., Any], Callable[..., Any]] = {
-    np.array_equal: _array_equal,
-    np.where: _where,
-    np.dot: lambda a, b: _first(a, b).field._element(a).dot(b),
-    np.sum: lambda a, axis=None: a.sum(axis),
-    np.prod: lambda a, axis=None: a.prod(axis),
-    np.shape: lambda a: a.shape,
-    np.ndim: lambda a: a.ndim,
-    np.size: lambda a: a.size,
-    np.copy: lambda a: a.copy(),
-    np.zeros_like: lambda a: a.field.zeros(a.shape),
-    np.ones_like: lambda a: a.field.ones(a.shape),
-    np.reshape: lambda a, shape: a.reshape(shape),
-    np.ravel: lambda a: a.ravel(),
-    np.transpose: lambda a, axes=None: a.transpose(axes),
-}
-
-# Functions that move elements without looking at them.
-STRUCTURAL: frozenset[Callable[..., Any]] = frozenset({
-    np.concatenate, np.stack, np.vstack, np.hstack, np.column_stack, np.flip, np.roll, np.tile, np.repeat, np.squeeze, np.expand_dims,
-    np.moveaxis, np.swapaxes, np.broadcast_to, np.rot90, np.diagonal, np.take, np.atleast_1d, np.atleast_2d, np.tril, np.triu,
-})  # fmt: skip
-
-
-def structural(func: Callable[..., Any], args: Any, kwargs: Any) -> FieldArray:
-    """Applies such a function to the numbers of the elements, and takes the elements with the numbers that it returns. Number 0 is the element 0, which
-    some of them put in."""
-    arrays: list[FieldArray] = []
-
-    def number(value: Any) -> Any:
-        if isinstance(value, _arrays.FieldArray):
-            start = 1 + sum(array.size for array in arrays)
-            arrays.append(value)
-            return np.arange(start, start + value.size).reshape(value.shape)
-        return type(value)(map(number, value)) if isinstance(value, (list, tuple)) else value
-
-    numbers = func(*[number(arg) for arg in args], **{name: number(arg) for name, arg in kwargs.items()})
-    field = arrays[0].field
-    flat = [field.zeros(1).words, *(field._own(array).ravel().words for array in arrays)]
-    return _arrays.FieldArray(field, np.concatenate(flat)[numbers])

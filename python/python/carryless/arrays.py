@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 import numpy as np
+from numpy.lib.array_utils import normalize_axis_tuple
 from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import NDArray
 
-from . import _protocol
+from . import _functions, _protocol
 
 if TYPE_CHECKING:
     from .fields import Field
@@ -21,11 +23,16 @@ Words: TypeAlias = NDArray[np.uint64]
 
 
 class FieldArray(NDArrayOperatorsMixin):
-    """Elements of one field in an array of any shape, made by a :class:`Field`."""
+    """Elements of one field in an array of any shape, made by a :class:`Field`.
+
+    What stands beside such an array in an operator or a function of numpy is converted by its field, or is a TypeError.
+    """
 
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, field: Field, words: Words) -> None:
+        if not isinstance(words, np.ndarray):
+            raise TypeError("a Field makes arrays of elements: F(...), F.from_words(...)")
         self._field = field
         self._words = words
 
@@ -38,6 +45,16 @@ class FieldArray(NDArrayOperatorsMixin):
     def words(self) -> Words:
         """The memory, of shape (*shape, ceil(m / 64)). Who writes to it keeps every element below 2^m."""
         return self._words
+
+    @property
+    def _items(self) -> NDArray[Any]:
+        """The same memory with an item for each element, of 8 ceil(m / 64) bytes, so that numpy's shapes, axes and indices are those of the elements."""
+        return self._words.view(self._field._item)[..., 0]
+
+    @classmethod
+    def _of_items(cls, field: Field, items: Any) -> FieldArray:
+        """The inverse of `_items`, also of a scalar of numpy."""
+        return cls(field, np.asarray(items, dtype=field._item).view(field._row))
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -67,26 +84,40 @@ class FieldArray(NDArrayOperatorsMixin):
     def __iter__(self) -> Iterator[FieldArray]:
         return (self[i] for i in range(len(self)))
 
-    def _at(self, index: Any) -> tuple[Any, ...]:
-        index = index if isinstance(index, tuple) else (index,)
-        return index if any(part is Ellipsis for part in index) else (*index, Ellipsis)
+    def __contains__(self, value: Any) -> bool:
+        return bool(np.any(self == value))
+
+    def _at(self, index: Any) -> tuple[tuple[Any, ...], bool]:
+        """The index of the words of these elements, and whether the caller's has an ellipsis."""
+        parts = index if isinstance(index, tuple) else (index,)
+        ellipsis = any(part is Ellipsis for part in parts)
+        return ((*parts, slice(None)) if ellipsis else (*parts, Ellipsis, slice(None))), ellipsis
 
     def __getitem__(self, index: Any) -> FieldArray:
-        """As numpy's: views for slices, copies for arrays of indices or booleans."""
-        return FieldArray(self._field, self._words[(*self._at(index), slice(None))])
+        """As numpy's: views for slices, copies for single elements and for arrays of indices or booleans."""
+        at, ellipsis = self._at(index)
+        try:
+            words = self._words[at]
+        except IndexError:
+            # The same error in terms of the axes of the elements.
+            return self._of_items(self._field, self._items[index])
+        # numpy returns a scalar for a single element: `a[0], a[1] = a[1], a[0]` relies on the copy.
+        return FieldArray(self._field, words.copy() if words.ndim == 1 and not ellipsis else words)
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        self._words[(*self._at(index), slice(None))] = self._field._element(value).words
+        elements = self._field._element(value)
+        try:
+            self._words[self._at(index)[0]] = elements.words
+        except (IndexError, ValueError):
+            self._items[index] = elements._items
 
     def copy(self) -> FieldArray:
         """A contiguous copy."""
         return FieldArray(self._field, np.array(self._words, order="C"))
 
-    def reshape(self, *shape: Any) -> FieldArray:
+    def reshape(self, *shape: Any, order: Any = "C") -> FieldArray:
         """Another shape, as a view where numpy's is one."""
-        new = shape[0] if len(shape) == 1 else shape
-        new = np.empty(self.shape, dtype=np.bool_).reshape(new).shape
-        return FieldArray(self._field, self._words.reshape(*new, self._field.element_words))
+        return self._of_items(self._field, self._items.reshape(*shape, order=order))
 
     def ravel(self) -> FieldArray:
         """One axis."""
@@ -94,10 +125,7 @@ class FieldArray(NDArrayOperatorsMixin):
 
     def transpose(self, *axes: Any) -> FieldArray:
         """Axes in another order, as a view."""
-        order = axes[0] if len(axes) == 1 and axes[0] is not None else axes or None
-        order = tuple(reversed(range(self.ndim))) if order is None or order == (None,) else tuple(order)
-        order = tuple(axis % self.ndim for axis in order)
-        return FieldArray(self._field, self._words.transpose(*order, self.ndim))
+        return self._of_items(self._field, self._items.transpose(*axes))
 
     def tolist(self) -> Any:
         """Nested lists of int; an int for a single element."""
@@ -121,15 +149,16 @@ class FieldArray(NDArrayOperatorsMixin):
 
     def to_galois(self, galois_field: Any) -> Any:
         """An array of this class of `galois`, whose f must be the same."""
-        if int(galois_field.irreducible_poly) != int(self._field.modulus):
+        f = getattr(galois_field, "irreducible_poly", None)
+        if f is None:
+            raise TypeError(f"galois_field is a class of galois, not {galois_field!r}")
+        if int(f) != int(self._field.modulus):
             raise ValueError("the class of galois has another modulus")
         return galois_field(self.to_numpy())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        if copy is False:
-            raise ValueError("integers are a copy; FieldArray.words is not")
-        array = self.to_numpy()
-        return array if dtype is None else array.astype(dtype)
+        """Refuses: functions that ask for an array of numbers would compute with integers where elements are meant."""
+        raise TypeError("elements of a field are no integers for numpy: to_numpy() makes an array of integers of them")
 
     def _single(self) -> int:
         if self.size != 1:
@@ -151,7 +180,8 @@ class FieldArray(NDArrayOperatorsMixin):
 
     def is_zero(self) -> NDArray[np.bool_]:
         """Where elements are 0."""
-        return ~np.any(self._words, axis=-1)
+        zero: NDArray[np.bool_] = ~np.any(self._words, axis=-1)
+        return zero
 
     def inv(self, out: FieldArray | None = None) -> FieldArray:
         """1 / a for each element; a ZeroDivisionError if one is 0."""
@@ -167,9 +197,10 @@ class FieldArray(NDArrayOperatorsMixin):
         """The square of each element."""
         return self.frobenius(1, out)
 
-    def frobenius(self, k: int = 1, out: FieldArray | None = None) -> FieldArray:
+    def frobenius(self, k: SupportsIndex = 1, out: FieldArray | None = None) -> FieldArray:
         """a^(2^k) for each element."""
-        return self._map(lambda a, out: self._field._kernels.frobenius(a, k % self._field.degree, out), out)
+        reduced = operator.index(k) % self._field.degree
+        return self._map(lambda a, out: self._field._kernels.frobenius(a, reduced, out), out)
 
     def trace(self) -> NDArray[np.uint8]:
         """The trace of each element over F2, 0 or 1."""
@@ -191,27 +222,42 @@ class FieldArray(NDArrayOperatorsMixin):
             e = (e - 1) % (self._field.order - 1) + 1
         return self._map(lambda a, out: self._field._kernels.pow(a, e, out), out)
 
-    def sum(self, axis: Any = None) -> FieldArray:
-        """The sum of all elements, or along an axis or axes."""
-        axes = tuple(range(self.ndim)) if axis is None else tuple(a % self.ndim for a in np.atleast_1d(axis))
-        return FieldArray(self._field, np.bitwise_xor.reduce(self._words, axis=axes))
+    def _axes(self, axis: Any) -> tuple[int, ...]:
+        """The axes that `axis` names, from 0 on: all for None. numpy's AxisError for one that does not exist."""
+        if axis is None:
+            return tuple(range(self.ndim))
+        if isinstance(axis, tuple):
+            return normalize_axis_tuple(axis, self.ndim)
+        # numpy lets a single element have the axes 0 and -1 here.
+        return () if self.ndim == 0 and operator.index(axis) in (0, -1) else normalize_axis_tuple(operator.index(axis), self.ndim)
 
-    def prod(self, axis: int | None = None) -> FieldArray:
-        """The product of all elements, or along an axis: by halves."""
-        array = self.ravel() if axis is None else FieldArray(self._field, np.moveaxis(self._words, axis % self.ndim, 0))
-        if len(array) == 0:
-            return self._field.ones(array.shape[1:])
+    def sum(self, axis: Any = None, out: FieldArray | None = None, keepdims: bool = False) -> FieldArray:
+        """The sum of all elements, or along an axis or axes."""
+        # Its types know one axis only.
+        reduce: Any = np.bitwise_xor.reduce
+        words = reduce(self._words, axis=self._axes(axis), keepdims=keepdims)
+        return _protocol.deliver(FieldArray(self._field, words), out)
+
+    def prod(self, axis: Any = None, out: FieldArray | None = None, keepdims: bool = False) -> FieldArray:
+        """The product of all elements, or along an axis or axes: by halves."""
+        axes = self._axes(axis)
+        factors = np.moveaxis(self._items, axes, range(len(axes)))
+        count, rest = math.prod(factors.shape[: len(axes)]), factors.shape[len(axes) :]
+        array = self._of_items(self._field, factors.reshape(count, *rest))
         while len(array) > 1:
             half = len(array) // 2
             product: FieldArray = array[:half] * array[half : 2 * half]
             if len(array) % 2:
                 product[0] = product[0] * array[-1]
             array = product
-        return array[0].copy()
+        result = array[0].copy() if len(array) else self._field.ones(rest)
+        if keepdims:
+            result = result.reshape(tuple(1 if i in axes else n for i, n in enumerate(self.shape)))
+        return _protocol.deliver(result, out)
 
-    def dot(self, other: Any) -> FieldArray:
-        """The product of matrices, of a matrix and a vector, or of two vectors: the same as `@`."""
-        return _protocol.matmul(self, self._field._element(other), None)
+    def dot(self, other: Any, out: FieldArray | None = None) -> FieldArray:
+        """The product of matrices, of a matrix and a vector, or of two vectors, as `@`; beyond two axes and for single elements that of numpy.dot."""
+        return _protocol.dot(self, self._field._element(other), out)
 
     def _map(self, kernel: Callable[[Words, Words], None], out: FieldArray | None) -> FieldArray:
         """Runs a kernel that takes one array."""
@@ -219,14 +265,12 @@ class FieldArray(NDArrayOperatorsMixin):
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:
         function = _protocol.UFUNCS.get(ufunc)
-        (out,) = kwargs.pop("out", (None,))
-        if method != "__call__" or function is None or kwargs or not isinstance(out, (FieldArray, type(None))):
+        if method != "__call__" or function is None:
             return NotImplemented
+        (out,) = kwargs.pop("out", (None,))
+        if kwargs:
+            raise TypeError(f"numpy.{ufunc.__name__} of elements takes no argument {', '.join(kwargs)}")
         return function(self._field, *inputs, out=out)
 
     def __array_function__(self, func: Callable[..., Any], types: Any, args: Any, kwargs: Any) -> Any:
-        if func in _protocol.FUNCTIONS:
-            return _protocol.FUNCTIONS[func](*args, **kwargs)
-        if func in _protocol.STRUCTURAL:
-            return _protocol.structural(func, args, kwargs)
-        return NotImplemented
+        return _functions.call(self._field, func, args, kwargs)

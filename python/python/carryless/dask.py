@@ -13,6 +13,7 @@
 """
 
 import ipaddress
+import pkgutil
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
@@ -22,12 +23,15 @@ import distributed
 from distributed.diagnostics.plugin import WorkerPlugin
 
 from . import cluster
-from .cluster import Finding, InsecureTransportError, MapSegments, Path, TreeError, Worker
+from .cluster import VERSION, Finding, InsecureTransportError, MapSegments, Path, TreeError, Worker, WorkerError
 
-__all__ = ["InsecureTransportError", "TreeError", "map_segments", "tag", "verify"]
+__all__ = ["InsecureTransportError", "TreeError", "WorkerError", "map_segments", "tag", "verify"]
 
 #: Tasks that the scheduler knows of for each thread: one that runs, and others so that no thread waits for the client.
 AHEAD = 4
+
+#: Seconds until the first worker is there.
+WAIT = 10
 
 #: How often a task is tried again after an exception, and how many workers may die of it.
 RETRIES = 3
@@ -40,16 +44,23 @@ class _Plugin(WorkerPlugin):  # type: ignore[misc]
         self.name = name
         self._secret = secret
         self._worker: Worker | None = None
+        self._failure = "the run has ended"
 
     def setup(self, worker: Any) -> None:
-        self._worker, self._secret = Worker.from_secret_bytes(self._secret), b""
+        secret, self._secret = self._secret, b""
+        try:
+            self._worker = Worker.from_secret_bytes(secret)
+        except Exception as error:
+            # Of workers that start later nobody asks what `setup` says: their tasks do.
+            self._failure = f"worker {worker.address}: {error}"
+            raise WorkerError(self._failure) from error
 
     def teardown(self, worker: Any) -> None:
         self._worker = None
 
     def read(self, task: bytes) -> bytes:
         if self._worker is None:
-            raise RuntimeError("the run has ended")
+            raise WorkerError(self._failure)
         return self._worker(task)
 
 
@@ -62,14 +73,17 @@ def _read(name: str, task: bytes) -> bytes:
 def map_segments(client: "distributed.Client") -> MapSegments:
     """An engine for :func:`carryless.cluster.tag` and :func:`~carryless.cluster.verify`: the workers of this client's cluster.
 
-    An :class:`InsecureTransportError` if the key would leave this computer without encryption.
+    An :class:`InsecureTransportError` if the key would leave this computer without encryption; a :class:`~carryless.cluster.WorkerError` if there are no workers, or one of them
+    has not this client's version of carryless.
     """
+    _check_client(client)
     _check_transport(client)
+    _check_workers(client)
 
     def run(worker: Worker, tasks: Iterator[bytes], /) -> Iterable[bytes]:
         name = f"carryless-{worker.run}"
-        client.register_plugin(_Plugin(name, worker.to_secret_bytes()), name=name)
         try:
+            client.register_plugin(_Plugin(name, worker.to_secret_bytes()), name=name)
             yield from _results(client, name, tasks)
         finally:
             client.unregister_worker_plugin(name)
@@ -103,9 +117,41 @@ def _threads(client: "distributed.Client") -> int:
     return max(1, threads)
 
 
-def _check_transport(client: "distributed.Client") -> None:
+def _check_client(client: "distributed.Client") -> None:
+    if not isinstance(client, distributed.Client):
+        raise TypeError(f"a client is a distributed.Client, not a {type(client).__name__}")
     if client.asynchronous:
         raise TypeError("an asynchronous client: give one that is not")
+    if client.status != "running":
+        raise ValueError(f"the client of Dask is {client.status}")
+
+
+def _check_workers(client: "distributed.Client") -> None:
+    """An error that names the workers whose version of carryless is not this one."""
+    try:
+        client.wait_for_workers(1, timeout=WAIT)
+    except TimeoutError:
+        raise WorkerError(f"{client.scheduler.address}: the cluster has no workers after {WAIT} s") from None
+    # A function of the standard library, for workers that have nothing of this package.
+    found = client.run(pkgutil.resolve_name, "carryless._carryless:CLUSTER_VERSION", on_error="return")
+    wrong = [f"worker {address}: {_lack(version)}" for address, version in found.items() if version != VERSION]
+    if wrong:
+        more = f"; and {len(wrong) - 1} more workers" if len(wrong) > 1 else ""
+        raise WorkerError(f"{wrong[0]}; the client has {VERSION}: install that version on every worker{more}")
+
+
+def _lack(version: Any) -> str:
+    """What a worker has that has not the version of the client."""
+    if isinstance(version, ModuleNotFoundError) and (version.name or "").startswith("carryless"):
+        return "carryless is not installed"
+    if isinstance(version, AttributeError):
+        return "an older carryless, whose tasks have no version"
+    if isinstance(version, Exception):
+        return f"carryless cannot be imported ({type(version).__name__}: {version})"
+    return f"carryless {version}"
+
+
+def _check_transport(client: "distributed.Client") -> None:
     addresses = [client.scheduler.address, client.scheduler_info()["address"], *client.nthreads()]
     for address in addresses:
         if not _is_private(address):
@@ -127,7 +173,11 @@ def _is_private(address: str) -> bool:
 
 def _engine(client: "distributed.Client | None") -> dict[str, Any]:
     """The options of an engine, by the client given or the one that there is."""
-    client = client or distributed.get_client()
+    if client is None:
+        try:
+            client = distributed.get_client()
+        except ValueError:
+            raise ValueError("no client of Dask: make one, distributed.Client(...), or give one by client=") from None
     return {"map_segments": map_segments(client), "threads": _threads(client)}
 
 
@@ -141,7 +191,7 @@ def tag(
 ) -> int:
     """Tags what is below a URL by the workers of a cluster, and writes the manifest of the command: see :func:`carryless.cluster.tag` for the options.
 
-    Without `client` the current one is taken. An :class:`InsecureTransportError` if the key would leave this computer without encryption.
+    Without `client` the current one is taken; a :class:`ValueError` if there is none. An :class:`InsecureTransportError` if the key would leave this computer without encryption.
     """
     return cluster.tag(urls, key, manifest, **_engine(client), **options)
 

@@ -21,22 +21,23 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any, TypeAlias, Union
+from typing import Any, SupportsIndex, TypeAlias, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._carryless import GF2X, Kernels
+from ._protocol import OtherField
 from .arrays import FieldArray, Words
 from .polynomials import FieldPoly
 
 __all__ = ["GF", "Field", "FieldArray", "FieldPoly"]
 
 Shape: TypeAlias = Union[int, tuple[int, ...]]
-Modulus: TypeAlias = Union[int, str, GF2X, Iterable[int]]
+Modulus: TypeAlias = Union[SupportsIndex, str, GF2X, Iterable[SupportsIndex]]
 
 
-def GF(p: int, m: int, modulus: Modulus | None = None) -> Field:
+def GF(p: SupportsIndex, m: SupportsIndex, modulus: Modulus | None = None) -> Field:
     """The field GF(2^m) = F2[z]/f for m from 2 to 1279 (p is 2).
 
     f, the modulus, is given as an int (bit i is the coefficient of z^i), exponents, text or GF2X; without it, it is the irreducible trinomial or
@@ -45,7 +46,7 @@ def GF(p: int, m: int, modulus: Modulus | None = None) -> Field:
     >>> GF(2, 233).modulus.exponents()
     [233, 74, 0]
     """
-    if p != 2:
+    if operator.index(p) != 2:
         raise ValueError(f"fields of characteristic 2 only, not {p}")
     m = operator.index(m)
     if not 2 <= m <= 1279:
@@ -56,8 +57,8 @@ def GF(p: int, m: int, modulus: Modulus | None = None) -> Field:
     return _field(f)
 
 
-def _polynomial(value: Modulus) -> GF2X:
-    if isinstance(value, (int, str, GF2X)):
+def _polynomial(value: Any) -> GF2X:
+    if isinstance(value, (str, GF2X)) or hasattr(type(value), "__index__"):
         return GF2X(value)
     return GF2X.from_exponents(list(value))
 
@@ -85,6 +86,10 @@ class Field:
     def __init__(self, modulus: GF2X) -> None:
         self._kernels = Kernels(modulus)
         self._modulus = modulus
+        words = self._kernels.words
+        # An element as an item of an array, and as a row of words.
+        self._item = np.dtype(np.uint64) if words == 1 else np.dtype((np.void, 8 * words))
+        self._row = np.dtype((np.uint64, (words,)))
 
     @property
     def degree(self) -> int:
@@ -112,23 +117,43 @@ class Field:
         return -(-self.degree // 8)
 
     def __call__(self, values: Any) -> FieldArray:
-        """An array of integers below 2^m, nested in any way, GF2X among them; or a copy of another array of this field."""
+        """An array of integers below 2^m, nested in any way, GF2X and arrays of this field among them; or a copy of another array of this field."""
         if isinstance(values, FieldArray):
             return self._own(values).copy()
+        if isinstance(values, (list, tuple)) and _holds_arrays(values):
+            return FieldArray._of_items(self, np.stack([self._element(value)._items for value in values]))
         array = values if isinstance(values, np.ndarray) else np.array(values, dtype=object)
+        self._check_kind(array)
         if array.dtype.kind in "iub":
             return self._of_machine_integers(array)
         if array.dtype != object:
             raise TypeError(f"elements are integers, not {array.dtype}")
+        numbers = array.ravel().tolist()
+        if not set(map(type, numbers)) <= {int}:
+            numbers = list(map(self._number, numbers))
+        if numbers and not (min(numbers) >= 0 and max(numbers) < self.order):
+            wrong = next(number for number in numbers if not 0 <= number < self.order)
+            raise ValueError(f"{wrong} is no element: elements are below 2^{self.degree}")
         size = 8 * self.element_words
-        data = bytearray()
-        for value in array.ravel():
-            number = int(value) if isinstance(value, (GF2X, FieldArray)) else operator.index(value)
-            if not 0 <= number < self.order:
-                raise ValueError(f"{number} is no element: elements are below 2^{self.degree}")
-            data += number.to_bytes(size, "little")
+        data = bytearray().join(number.to_bytes(size, "little") for number in numbers)
         words = np.frombuffer(data, dtype="<u8").astype(np.uint64, copy=False)
         return FieldArray(self, words.reshape(*array.shape, self.element_words))
+
+    def _check_kind(self, array: NDArray[Any]) -> None:
+        """Refuses arrays that are more than their integers: of another field in `galois`, with masks."""
+        f = getattr(type(array), "irreducible_poly", None)
+        if f is not None and int(f) != int(self.modulus):
+            raise OtherField("elements of another field")
+        if isinstance(array, np.ma.MaskedArray):
+            raise TypeError("elements are integers, not masked ones")
+
+    def _number(self, value: Any) -> int:
+        """The integer that one value stands for."""
+        if isinstance(value, (GF2X, FieldArray)):
+            return int(value if isinstance(value, GF2X) else self._own(value))
+        if hasattr(type(value), "__index__"):
+            return operator.index(value)
+        raise TypeError(f"elements are integers, not {type(value).__name__}")
 
     def _of_machine_integers(self, array: NDArray[Any]) -> FieldArray:
         out_of_range = bool(array.size) and (int(array.min()) < 0 or int(array.max()) >= self.order)
@@ -156,15 +181,20 @@ class Field:
         return FieldArray(self, words)
 
     def from_words(self, words: Words) -> FieldArray:
-        """An array whose memory is that of `words`, of shape (..., ceil(m / 64)), without a copy. A ValueError if an element has bits from z^m on."""
-        if words.dtype != np.uint64 or words.ndim == 0 or words.shape[-1] != self.element_words:
-            raise ValueError(f"an array of uint64 whose last axis has {self.element_words} words is needed")
+        """An array whose memory is that of `words`, of shape (..., ceil(m / 64)), without a copy; the words of an element lie side by side. A ValueError
+        if an element has bits from z^m on."""
+        if not isinstance(words, np.ndarray) or words.dtype != np.uint64:
+            raise TypeError(f"words is an array of numpy.uint64, not {getattr(words, 'dtype', type(words).__name__)}")
+        if words.ndim == 0 or words.shape[-1] != self.element_words:
+            raise ValueError(f"an array whose last axis has {self.element_words} words is needed")
+        if self.element_words > 1 and words.strides[-1] != words.itemsize:
+            raise ValueError("the words of an element do not lie side by side")
         self._check(self._kernels.first_invalid(np.ascontiguousarray(words)))
         return FieldArray(self, words)
 
     def from_bytes(self, data: bytes) -> FieldArray:
         """The elements whose bytes, ceil(m / 8) each and least significant first, stand side by side."""
-        count, rest = divmod(len(data), self.element_bytes)
+        count, rest = divmod(memoryview(data).nbytes, self.element_bytes)
         if rest:
             raise ValueError(f"an element has {self.element_bytes} bytes, and {rest} are left over")
         words = np.empty((count, self.element_words), dtype=np.uint64)
@@ -174,7 +204,9 @@ class Field:
     def from_galois(self, array: Any) -> FieldArray:
         """The elements of an array of `galois`, whose field must have the same f."""
         f = getattr(type(array), "irreducible_poly", None)
-        if f is None or int(f) != int(self.modulus):
+        if f is None:
+            raise TypeError(f"array is an array of galois, not {type(array).__name__}")
+        if int(f) != int(self.modulus):
             raise ValueError("the array is not one of galois with the same modulus")
         return self(array.view(np.ndarray))
 
@@ -185,7 +217,7 @@ class Field:
 
     def _own(self, array: FieldArray) -> FieldArray:
         if array.field != self:
-            raise TypeError("elements of another field")
+            raise OtherField("elements of another field")
         return array
 
     def _element(self, value: Any) -> FieldArray:
@@ -196,7 +228,7 @@ class Field:
             raise ValueError(f"element {invalid} has bits from z^{self.degree} on")
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Field) and self.modulus == other.modulus
+        return self.modulus == other.modulus if isinstance(other, Field) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(("carryless.Field", self.modulus))
@@ -206,6 +238,16 @@ class Field:
 
     def __reduce__(self) -> tuple[Callable[[GF2X], Field], tuple[GF2X]]:
         return _field, (self.modulus,)
+
+
+def _holds_arrays(values: list[Any] | tuple[Any, ...]) -> bool:
+    """Whether arrays are among the values or nested in them: numpy would see their integers only, whatever their field."""
+    kinds = set(map(type, values))
+    if any(issubclass(kind, (FieldArray, np.ndarray)) for kind in kinds):
+        return True
+    return not kinds.isdisjoint((list, tuple)) and any(
+        _holds_arrays(value) for value in values if isinstance(value, (list, tuple))
+    )
 
 
 def _tuple(shape: Shape) -> tuple[int, ...]:

@@ -29,6 +29,8 @@ class FieldPoly:
     __slots__ = ("_coefficients",)
 
     def __init__(self, coefficients: FieldArray) -> None:
+        if not isinstance(coefficients, FieldArray):
+            raise TypeError("a Field makes polynomials: F.poly(...)")
         if coefficients.ndim != 1:
             raise ValueError("coefficients are an array of one axis")
         used = np.flatnonzero(~coefficients.is_zero())
@@ -104,11 +106,9 @@ class FieldPoly:
         return FieldPoly(a._coefficients * a._coefficients[-1].inv()) if a.degree >= 0 else a
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, FieldPoly)
-            and self.field == other.field
-            and bool(np.array_equal(self._coefficients, other._coefficients))
-        )
+        if not isinstance(other, FieldPoly):
+            return NotImplemented
+        return self.field == other.field and bool(np.array_equal(self._coefficients, other._coefficients))
 
     def __hash__(self) -> int:
         return hash((self.field, self._coefficients.to_bytes()))

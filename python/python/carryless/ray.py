@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import ray
 from ray.util import ActorPool
 
-from .cluster import InsecureTransportError, Worker
+from .cluster import InsecureTransportError, Worker, opener
 
 __all__ = ["map_segments"]
 
@@ -18,12 +18,19 @@ __all__ = ["map_segments"]
 AHEAD = 2
 
 
-class _Actor:
-    def __init__(self, secret: bytes) -> None:
-        self._worker = Worker.from_secret_bytes(secret)
+def _actor() -> type:
+    """The class of the actors. It travels by value, for nodes that have nothing of this package."""
+    open_secret = opener()
 
-    def read(self, task: bytes) -> bytes:
-        return self._worker(task)
+    class Actor:
+        def __init__(self, secret: bytes) -> None:
+            self._worker = open_secret(secret)
+
+        def read(self, task: bytes) -> bytes:
+            result: bytes = self._worker(task)
+            return result
+
+    return Actor
 
 
 def map_segments(worker: Worker, tasks: Iterator[bytes], /) -> Iterator[bytes]:
@@ -33,7 +40,7 @@ def map_segments(worker: Worker, tasks: Iterator[bytes], /) -> Iterator[bytes]:
         raise InsecureTransportError(
             f"Ray runs on {len(nodes)} nodes, and the key would travel without encryption: see RAY_USE_TLS"
         )
-    actor = ray.remote(num_cpus=1, max_restarts=3, max_task_retries=3)(_Actor)
+    actor = ray.remote(num_cpus=1, max_restarts=3, max_task_retries=3)(_actor())
     secret = ray.put(worker.to_secret_bytes())
     actors = [actor.remote(secret) for _ in range(max(1, int(ray.cluster_resources().get("CPU", 1))))]
     pool = ActorPool(actors)

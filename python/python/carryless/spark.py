@@ -8,7 +8,7 @@ from itertools import islice
 
 from pyspark import SparkContext
 
-from .cluster import InsecureTransportError, MapSegments, Worker
+from .cluster import InsecureTransportError, MapSegments, Worker, opener
 
 __all__ = ["map_segments"]
 
@@ -30,9 +30,11 @@ def map_segments(context: SparkContext) -> MapSegments:
 
     def run(worker: Worker, tasks: Iterator[bytes], /) -> Iterable[bytes]:
         secret = context.broadcast(worker.to_secret_bytes())
+        open_secret = opener()
 
+        # It travels by value, for executors that have nothing of this package.
         def read(some: Iterable[bytes]) -> Iterator[bytes]:
-            return map(Worker.from_secret_bytes(secret.value), some)
+            return map(open_secret(secret.value), some)
 
         try:
             while batch := list(islice(tasks, AHEAD * context.defaultParallelism)):

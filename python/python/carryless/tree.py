@@ -11,6 +11,6 @@
 [(b'a', 'ok', None)]
 """
 
-from ._carryless import TreeError, tag_tree, verify_tree
+from ._carryless import TreeError, UnguardedWarning, tag_tree, verify_tree
 
-__all__ = ["TreeError", "tag_tree", "verify_tree"]
+__all__ = ["TreeError", "UnguardedWarning", "tag_tree", "verify_tree"]
