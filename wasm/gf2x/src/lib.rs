@@ -1,24 +1,89 @@
-//! Polynomials over F2 for JavaScript: immutable values, of any degree.
+//! Polynomials over F2 for JavaScript: immutable values of degrees below 2^29, for gf2x.js, which has checked the arguments.
 #![forbid(unsafe_code)]
 
 use carryless_gf2::algebra::Poly;
-use std::fmt::Write;
+use js_sys::RangeError;
 use wasm_bindgen::prelude::*;
 
-/// A polynomial over F2. Operations return new ones; their times depend on the operands, so that secrets do not belong here.
+/// The most bytes of a polynomial, 2^26: its degree is below 2^29. The memory of an operation is then a part of the 4 GiB that a module
+/// can have, and hexadecimal digits fit into a string of every engine.
+const MOST_BYTES: usize = 1 << 26;
+
+/// The memory of an operation over that of its longest operand. A gcd takes 15 times as much (measured at 4 MiB), others less.
+const OPERATION: usize = 16;
+
+/// What may be asked for beside it: the objects themselves.
+const SMALL: usize = 1 << 12;
+
+/// The most characters of a polynomial as a sum: the strings of some engines end at 2^29.
+const MOST_CHARACTERS: usize = 1 << 28;
+
+/// The characters of ` + X^536870911`, the longest term.
+const TERM: usize = 14;
+
+/// What a function of JavaScript throws.
+type Thrown<T> = Result<T, JsValue>;
+
+fn zero_divisor() -> JsValue {
+    JsError::new("division by the zero polynomial").into()
+}
+
+fn out_of_range(reason: &str) -> JsValue {
+    RangeError::new(reason).into()
+}
+
+/// Throws a RangeError if the module cannot have so many bytes: without it a trap would end the call when memory is exhausted on the way.
+fn room(bytes: usize) -> Thrown<()> {
+    let mut probe = Vec::<u8>::new();
+    probe
+        .try_reserve_exact(bytes + SMALL)
+        .map_err(|_| out_of_range("not enough memory in the module of GF2X"))?;
+    // An allocation without any use might be removed.
+    std::hint::black_box(&probe);
+    Ok(())
+}
+
+/// The most bytes of a polynomial.
+#[wasm_bindgen(js_name = mostBytes)]
+pub fn most_bytes() -> usize {
+    MOST_BYTES
+}
+
+/// Throws a RangeError if there is no room for a polynomial from an argument of `bytes` bytes.
+#[wasm_bindgen]
+pub fn reserve(bytes: usize) -> Thrown<()> {
+    room(OPERATION * bytes)
+}
+
+/// A polynomial over F2: `GF2X` of gf2x.js, which checks arguments before it calls, and whose types describe the methods.
 #[wasm_bindgen(js_name = GF2X)]
 #[derive(Clone)]
 pub struct Gf2x(Poly);
 
-fn zero_divisor() -> JsError {
-    JsError::new("division by the zero polynomial")
+impl Gf2x {
+    fn bytes(&self) -> usize {
+        size_of_val(self.0.words())
+    }
+
+    /// Room for an operation on `self` and the others.
+    fn room_with<const N: usize>(&self, others: [&Gf2x; N]) -> Thrown<()> {
+        let longest = others.iter().fold(self.bytes(), |most, other| most.max(other.bytes()));
+        room(OPERATION * longest)
+    }
+
+    /// Room for a product of `degree`, or a RangeError if that is more than a polynomial may have.
+    fn room_for_product(&self, other: &Gf2x) -> Thrown<()> {
+        let degree = self.0.degree().unwrap_or(0) + other.0.degree().unwrap_or(0);
+        if degree >= 8 * MOST_BYTES {
+            return Err(out_of_range("the degree of the product would be 2^29 or more"));
+        }
+        self.room_with([other])
+    }
 }
 
 #[wasm_bindgen(js_class = GF2X)]
 impl Gf2x {
-    /// From `X^8 + X^4 + X^3 + X + 1`, `0x11b`, or exponents `8,4,3,1,0`; exponents up to 65,535, hexadecimal numbers of any length.
-    ///
-    /// Throws if the text is none of these.
+    /// From text in one of the forms of `Poly::from_str`.
     #[wasm_bindgen(constructor)]
     pub fn new(text: &str) -> Result<Gf2x, JsError> {
         Ok(Gf2x(text.parse()?))
@@ -28,37 +93,44 @@ impl Gf2x {
     #[wasm_bindgen(js_name = fromBytes)]
     pub fn from_bytes(bytes: &[u8]) -> Gf2x {
         let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-        Gf2x(Poly::from_words(&bytes.chunks(8).map(word).collect::<Vec<u64>>()))
+        Gf2x(Poly::from(bytes.chunks(8).map(word).collect::<Vec<u64>>()))
     }
 
     /// The bytes, little-endian, without zeros at the end.
     #[wasm_bindgen(js_name = toBytes)]
-    pub fn to_bytes(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Thrown<Vec<u8>> {
+        self.room_with([])?;
         let mut bytes: Vec<u8> = self.0.words().iter().flat_map(|word| word.to_le_bytes()).collect();
         bytes.truncate(self.0.degree().map_or(0, |degree| degree / 8 + 1));
-        bytes
+        Ok(bytes)
     }
 
     /// `X^8 + X^4 + X^3 + X + 1`.
     #[wasm_bindgen(js_name = toString)]
-    pub fn text(&self) -> String {
-        self.0.to_string()
+    pub fn text(&self) -> Thrown<String> {
+        let characters = self.0.weight().saturating_mul(TERM);
+        if characters > MOST_CHARACTERS {
+            return Err(out_of_range("too many terms for a string; toHex() is shorter"));
+        }
+        // A string that grows is for a moment there twice.
+        room(4 * characters)?;
+        Ok(self.0.to_string())
     }
 
     /// `0x11b`.
     #[wasm_bindgen(js_name = toHex)]
-    pub fn hex(&self) -> String {
-        let mut digits = String::new();
-        self.to_bytes().iter().rev().for_each(|byte| write!(digits, "{byte:02x}").expect("to a string"));
-        let digits = digits.trim_start_matches('0');
-        format!("0x{}", if digits.is_empty() { "0" } else { digits })
+    pub fn hex(&self) -> Thrown<String> {
+        self.room_with([])?;
+        Ok(format!("{:#x}", self.0))
     }
 
     /// The exponents, greatest first.
-    pub fn exponents(&self) -> Vec<u32> {
-        let mut all: Vec<u32> = self.0.exponents().map(|exponent| exponent as u32).collect();
-        all.sort_unstable_by(|a, b| b.cmp(a));
-        all
+    pub fn exponents(&self) -> Thrown<Vec<u32>> {
+        let weight = self.0.weight();
+        room(weight.saturating_mul(size_of::<u32>()))?;
+        let mut all = Vec::with_capacity(weight);
+        all.extend(self.0.exponents().map(|exponent| exponent as u32));
+        Ok(all)
     }
 
     /// The degree; -1 for the zero polynomial.
@@ -73,59 +145,68 @@ impl Gf2x {
     }
 
     /// The sum, which is also the difference.
-    pub fn add(&self, other: &Gf2x) -> Gf2x {
-        Gf2x(&self.0 + &other.0)
+    pub fn add(&self, other: &Gf2x) -> Thrown<Gf2x> {
+        self.room_with([other])?;
+        Ok(Gf2x(&self.0 + &other.0))
     }
 
     /// The product.
-    pub fn mul(&self, other: &Gf2x) -> Gf2x {
-        Gf2x(&self.0 * &other.0)
+    pub fn mul(&self, other: &Gf2x) -> Thrown<Gf2x> {
+        self.room_for_product(other)?;
+        Ok(Gf2x(&self.0 * &other.0))
     }
 
     /// The square.
-    pub fn square(&self) -> Gf2x {
-        Gf2x(self.0.square())
+    pub fn square(&self) -> Thrown<Gf2x> {
+        self.room_for_product(self)?;
+        Ok(Gf2x(self.0.square()))
     }
 
-    /// The quotient. Throws if the divisor is zero.
-    pub fn div(&self, divisor: &Gf2x) -> Result<Gf2x, JsError> {
+    /// The quotient.
+    pub fn div(&self, divisor: &Gf2x) -> Thrown<Gf2x> {
+        self.room_with([divisor])?;
         self.0.div_rem(&divisor.0).map(|(quotient, _)| Gf2x(quotient)).ok_or_else(zero_divisor)
     }
 
-    /// The remainder. Throws if the divisor is zero.
-    pub fn rem(&self, divisor: &Gf2x) -> Result<Gf2x, JsError> {
+    /// The remainder.
+    pub fn rem(&self, divisor: &Gf2x) -> Thrown<Gf2x> {
+        self.room_with([divisor])?;
         self.0.rem(&divisor.0).map(Gf2x).ok_or_else(zero_divisor)
     }
 
     /// The greatest common divisor.
-    pub fn gcd(&self, other: &Gf2x) -> Gf2x {
-        Gf2x(self.0.gcd_vartime(&other.0))
+    pub fn gcd(&self, other: &Gf2x) -> Thrown<Gf2x> {
+        self.room_with([other])?;
+        Ok(Gf2x(self.0.gcd_vartime(&other.0)))
     }
 
-    /// The inverse modulo `f`. Throws if there is none.
+    /// The inverse modulo `f`.
     #[wasm_bindgen(js_name = inverseMod)]
-    pub fn inverse_mod(&self, f: &Gf2x) -> Result<Gf2x, JsError> {
-        self.0
-            .inverse_mod_vartime(&f.0)
-            .map(Gf2x)
-            .ok_or_else(|| JsError::new("no inverse: a common factor with the modulus"))
+    pub fn inverse_mod(&self, f: &Gf2x) -> Thrown<Gf2x> {
+        self.room_with([f])?;
+        let inverse = self.0.inverse_mod_vartime(&f.0).map(Gf2x);
+        inverse.ok_or_else(|| JsError::new("no inverse: a common factor with the modulus").into())
     }
 
-    /// The product modulo `f`. Throws if `f` is zero.
+    /// The product modulo `f`.
     #[wasm_bindgen(js_name = mulMod)]
-    pub fn mul_mod(&self, other: &Gf2x, f: &Gf2x) -> Result<Gf2x, JsError> {
+    pub fn mul_mod(&self, other: &Gf2x, f: &Gf2x) -> Thrown<Gf2x> {
+        // The product, as long as both, is divided.
+        room(OPERATION * (self.bytes() + other.bytes()).max(f.bytes()))?;
         self.0.mul_mod(&other.0, &f.0).map(Gf2x).ok_or_else(zero_divisor)
     }
 
-    /// The power by an exponent of less than 64 bits, modulo `f`. Throws if `f` is zero.
+    /// The power modulo `f`.
     #[wasm_bindgen(js_name = powMod)]
-    pub fn pow_mod(&self, exponent: u64, f: &Gf2x) -> Result<Gf2x, JsError> {
+    pub fn pow_mod(&self, exponent: u64, f: &Gf2x) -> Thrown<Gf2x> {
+        self.room_with([f])?;
         self.0.pow_mod_vartime(&[exponent], &f.0).map(Gf2x).ok_or_else(zero_divisor)
     }
 
-    /// Whether it is irreducible (Rabin's test).
+    /// Whether it is irreducible.
     #[wasm_bindgen(js_name = isIrreducible)]
-    pub fn is_irreducible(&self) -> bool {
-        self.0.is_irreducible_vartime()
+    pub fn is_irreducible(&self) -> Thrown<bool> {
+        self.room_with([])?;
+        Ok(self.0.is_irreducible_vartime())
     }
 }

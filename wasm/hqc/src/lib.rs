@@ -1,36 +1,14 @@
-//! The KEM HQC for JavaScript, in profile NR.
+//! The KEM HQC for JavaScript, in profile NR: what hqc.js calls after it has checked arguments.
 #![forbid(unsafe_code)]
 
 use carryless_hqc::{
     Ciphertext, DecapsulationKey, EncapsulationKey, Hqc1, Hqc3, Hqc5, Scheme, SchemeVisitor,
 };
 use getrandom::SysRng;
-use js_sys::Uint8Array;
+use js_sys::{Array, Uint8Array};
 use rand_core::UnwrapErr;
 use wasm_bindgen::prelude::*;
 use zeroize::Zeroizing;
-
-/// A key pair, as bytes.
-#[wasm_bindgen(getter_with_clone)]
-pub struct KeyPair {
-    /// Public: for whoever sends a secret.
-    #[wasm_bindgen(readonly, js_name = encapsulationKey)]
-    pub encapsulation_key: Uint8Array,
-    /// Secret.
-    #[wasm_bindgen(readonly, js_name = decapsulationKey)]
-    pub decapsulation_key: Uint8Array,
-}
-
-/// A shared secret, and the ciphertext that gives it to the holder of the key.
-#[wasm_bindgen(getter_with_clone)]
-pub struct Encapsulated {
-    /// To be sent.
-    #[wasm_bindgen(readonly)]
-    pub ciphertext: Uint8Array,
-    /// Secret, 32 bytes.
-    #[wasm_bindgen(readonly, js_name = sharedSecret)]
-    pub shared_secret: Uint8Array,
-}
 
 /// Runs the code for one of the sets. Other profiles are left out: each set takes a third of the module.
 fn dispatch<T, V: SchemeVisitor<Output = Result<T, JsError>>>(set: &str, visitor: V) -> Result<T, JsError> {
@@ -47,40 +25,36 @@ fn array(bytes: &[u8]) -> Uint8Array {
     Uint8Array::from(bytes)
 }
 
-/// A key pair of the set `hqc-1`, `hqc-3` or `hqc-5`, from the random numbers of the platform.
+/// A key pair of the set `hqc-1`, `hqc-3` or `hqc-5`, from the random numbers of the platform: the encapsulation key, and the secret
+/// decapsulation key.
 ///
 /// Throws if there is no such set, or no source of random numbers.
 #[wasm_bindgen(js_name = generateKeyPair)]
-pub fn generate_key_pair(set: &str) -> Result<KeyPair, JsError> {
+pub fn generate_key_pair(set: &str) -> Result<Array, JsError> {
     struct Generate;
     impl SchemeVisitor for Generate {
-        type Output = Result<KeyPair, JsError>;
+        type Output = Result<Array, JsError>;
         fn visit<K: Scheme>(self) -> Self::Output {
             let key = DecapsulationKey::<K>::try_generate_from_rng(&mut SysRng)?;
-            Ok(KeyPair {
-                encapsulation_key: array(key.encapsulation_key().as_bytes().as_ref()),
-                decapsulation_key: array((*key.to_bytes()).as_ref()),
-            })
+            let public = array(key.encapsulation_key().as_bytes().as_ref());
+            Ok(Array::of2(&public, &array((*key.to_bytes()).as_ref())))
         }
     }
     dispatch(set, Generate)
 }
 
-/// A new shared secret for the holder of a key.
+/// A new shared secret for the holder of a key: the ciphertext, which is sent, and the secret of 32 bytes.
 ///
 /// Throws if there is no such set, or the key is none of it.
 #[wasm_bindgen]
-pub fn encapsulate(set: &str, encapsulation_key: &[u8]) -> Result<Encapsulated, JsError> {
+pub fn encapsulate(set: &str, encapsulation_key: &[u8]) -> Result<Array, JsError> {
     struct Encapsulate<'a>(&'a [u8]);
     impl SchemeVisitor for Encapsulate<'_> {
-        type Output = Result<Encapsulated, JsError>;
+        type Output = Result<Array, JsError>;
         fn visit<K: Scheme>(self) -> Self::Output {
             let key = EncapsulationKey::<K>::from_bytes(self.0)?;
             let (ciphertext, secret) = key.encapsulate_with_rng(&mut UnwrapErr(SysRng));
-            Ok(Encapsulated {
-                ciphertext: array(ciphertext.as_bytes().as_ref()),
-                shared_secret: array(secret.as_bytes().as_ref()),
-            })
+            Ok(Array::of2(&array(ciphertext.as_bytes().as_ref()), &array(secret.as_bytes().as_ref())))
         }
     }
     dispatch(set, Encapsulate(encapsulation_key))

@@ -1,4 +1,4 @@
-//! Poly1305 and the file MAC for JavaScript.
+//! Poly1305 and the file MAC for JavaScript: what mac.js calls after it has checked arguments.
 #![forbid(unsafe_code)]
 
 use carryless_aead::file_mac::{self, Algorithm, Subject};

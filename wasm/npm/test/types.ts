@@ -1,11 +1,11 @@
 // Everything that the package exports, with its types.
-import { FileMac, FileMacStream, Poly1305, poly1305, poly1305Verify, tagBlob } from "../mac.js";
+import { FileMac, FileMacStream, Poly1305, poly1305, poly1305Verify, tagBlob, type Bytes, type OwnBytes } from "../mac.js";
 import { GF2X } from "../gf2x.js";
-import { decapsulate, encapsulate, Encapsulated, generateKeyPair, KeyPair } from "../hqc.js";
+import { decapsulate, encapsulate, type Encapsulated, generateKeyPair, type KeyPair } from "../hqc.js";
 
 const key: Uint8Array = new Uint8Array(32);
-const tag: Uint8Array = poly1305(key, key);
-const right: boolean = poly1305Verify(key, key, tag);
+const tag: OwnBytes = poly1305(key, key);
+const right: boolean = poly1305Verify(key.buffer as ArrayBuffer, new DataView(key.buffer), tag);
 const one: Poly1305 = new Poly1305(key);
 one.update(key);
 const mac: FileMac = new FileMac(key, "polyhash1305-hchacha20");
@@ -19,11 +19,26 @@ const exponents: Uint32Array = f.exponents();
 
 const pair: KeyPair = generateKeyPair("hqc-1");
 const sent: Encapsulated = encapsulate("hqc-1", pair.encapsulationKey);
-const secret: Uint8Array = decapsulate("hqc-1", pair.decapsulationKey, sent.ciphertext);
+const secret: OwnBytes = decapsulate("hqc-1", pair.decapsulationKey, sent.ciphertext);
+
+// Results are what the platform takes.
+const ofTag: Promise<ArrayBuffer> = crypto.subtle.digest("SHA-256", poly1305(key, key));
+const ofSecret: Promise<CryptoKey> = crypto.subtle.importKey("raw", secret, "HKDF", false, ["deriveBits"]);
+const ofPolynomial: Blob = new Blob([f.toBytes(), pair.encapsulationKey, sent.ciphertext, one.digest(), mac.tag(key), stream.tag()]);
+const anyBytes: Bytes[] = [key, tag, tag.buffer, new DataView(tag.buffer), new Uint8Array(new SharedArrayBuffer(32))];
+using short: FileMac = new FileMac(tag.buffer);
 
 // @ts-expect-error: a key is bytes.
 poly1305("key", key);
 // @ts-expect-error: exponents are big integers.
 f.powMod(3, f);
+// @ts-expect-error: numbers are not bytes.
+mac.tag([1, 2, 3]);
+// @ts-expect-error: nor is a string.
+GF2X.fromBytes("0x13");
+// @ts-expect-error: a stream comes from a FileMac.
+new FileMacStream();
+// @ts-expect-error: another class.
+f.add(mac);
 
-export { degree, exponents, ofBlob, power, right, secret, stream };
+export { anyBytes, degree, exponents, ofBlob, ofPolynomial, ofSecret, ofTag, power, right, short, stream };

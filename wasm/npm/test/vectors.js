@@ -3,10 +3,10 @@ import { FileMac, Poly1305, poly1305, poly1305Verify, tagBlob } from "../mac.js"
 import { GF2X } from "../gf2x.js";
 import { decapsulate, encapsulate, generateKeyPair } from "../hqc.js";
 
-const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16));
-const hex = (array) => Array.from(array, (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16));
+export const hex = (array) => Array.from(array, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-function equal(found, expected, what) {
+export function equal(found, expected, what) {
   if (found !== expected) throw new Error(`${what}: ${found} instead of ${expected}`);
 }
 
