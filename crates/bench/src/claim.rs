@@ -1,5 +1,9 @@
 //! What a paper claims, and whether it holds here.
+use crate::report::Row;
 use std::fmt::Write;
+
+/// A figure that contains another's work and is smaller by less than this part of it agrees with it; repeated runs differ by as much.
+const AGREEMENT: f64 = 0.03;
 
 /// A claim of a paper, worded so that a figure decides it.
 #[derive(Clone, Debug)]
@@ -10,19 +14,85 @@ pub struct Claim {
     pub paper: String,
     /// The same figure on this CPU; `None` if it was not measured, or cannot be here.
     pub here: Option<String>,
-    /// Whether it holds here. `None` if it was not measured, or is no claim but a figure to compare.
-    pub holds: Option<bool>,
+    /// What decides the claim here; empty if it is no claim but a figure to compare.
+    pub test: &'static str,
+    /// Whether it holds here.
+    pub verdict: Verdict,
 }
 
-impl Claim {
-    /// The last column of a table: whether it holds.
-    pub fn verdict(&self) -> &'static str {
-        match (self.holds, &self.here) {
-            (Some(true), _) => "yes",
-            (Some(false), _) => "no",
-            (None, Some(_)) => "",
-            (None, None) => "not measured",
+/// Whether a claim holds on this CPU.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It does.
+    Holds,
+    /// It does not.
+    Fails,
+    /// The figures cannot decide: why not.
+    Undecided(String),
+    /// It is no claim but a figure to compare.
+    Figure,
+    /// Nothing was measured.
+    NotMeasured,
+}
+
+impl Verdict {
+    /// The verdict of a test on figures with these doubts; `holds` is `None` if nothing was measured.
+    pub fn of(holds: Option<bool>, doubts: &Doubts) -> Verdict {
+        match (holds, doubts.text()) {
+            (None, _) => Verdict::NotMeasured,
+            (Some(_), Some(text)) => Verdict::Undecided(text),
+            (Some(true), None) => Verdict::Holds,
+            (Some(false), None) => Verdict::Fails,
         }
+    }
+
+    /// The last column of a table.
+    pub fn text(&self) -> String {
+        match self {
+            Verdict::Holds => "yes".into(),
+            Verdict::Fails => "no".into(),
+            Verdict::Undecided(reason) => format!("undecided: {reason}"),
+            Verdict::Figure => String::new(),
+            Verdict::NotMeasured => "not measured".into(),
+        }
+    }
+}
+
+/// What speaks against the figures that a claim rests on.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Doubts {
+    figures: usize,
+    disturbed: usize,
+    inconsistent: usize,
+}
+
+impl Doubts {
+    /// Counts a figure, and whether it was disturbed.
+    pub fn add(&mut self, row: &Row) {
+        self.figures += 1;
+        self.disturbed += usize::from(row.disturbed);
+    }
+
+    /// Counts a figure whose work is part of another's: it cannot take longer.
+    pub fn add_part(&mut self, part: &Row, whole: Option<&Row>) {
+        self.add(part);
+        let longer = whole.is_some_and(|whole| part.figure() > (1.0 + AGREEMENT) * whole.figure());
+        self.inconsistent += usize::from(longer);
+    }
+
+    /// The figures that are in doubt, in words; `None` if none is.
+    fn text(&self) -> Option<String> {
+        let all = self.figures;
+        let part = |count: usize, word: &str| (count > 0).then(|| format!("{count} of {all} figures {word}"));
+        let parts = [
+            part(self.disturbed, "disturbed"),
+            part(
+                self.inconsistent,
+                "inconsistent: with powers ready it took longer than with powers on the fly",
+            ),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
     }
 }
 
@@ -32,12 +102,11 @@ pub fn markdown(claims: &[Claim]) -> String {
         return String::new();
     }
     let mut text = String::from(
-        "\n### What the paper claims\n\n| claim | paper | here | holds here |\n|---|---|---|---|\n",
+        "\n### What the paper claims\n\n| claim | paper | here | test | holds here |\n|---|---|---|---|---|\n",
     );
-    for claim in claims {
-        let here = claim.here.as_deref().unwrap_or_default();
-        writeln!(text, "| {} | {} | {here} | {} |", claim.what, claim.paper, claim.verdict())
-            .expect("to a string");
+    for Claim { what, paper, here, test, verdict } in claims {
+        let here = here.as_deref().unwrap_or_default();
+        writeln!(text, "| {what} | {paper} | {here} | {test} | {} |", verdict.text()).expect("to a string");
     }
     text
 }
@@ -45,19 +114,46 @@ pub fn markdown(claims: &[Claim]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::tests::report;
 
     #[test]
     fn a_claim_that_was_not_measured_does_not_hold() {
-        let claim = |here: Option<&str>, holds| Claim {
+        let claim = |here: Option<&str>, verdict| Claim {
             what: "it is faster".into(),
             paper: "23 %".into(),
             here: here.map(String::from),
-            holds,
+            test: "above 0 %",
+            verdict,
         };
-        let all = [claim(Some("12 %"), Some(true)), claim(Some("-1 %"), Some(false)), claim(None, None)];
+        let all = [
+            claim(Some("12 %"), Verdict::Holds),
+            claim(Some("-1 %"), Verdict::Fails),
+            claim(None, Verdict::NotMeasured),
+        ];
         assert!(markdown(&all).ends_with(
-            "| it is faster | 23 % | 12 % | yes |\n| it is faster | 23 % | -1 % | no |\n| it is faster | 23 % |  | not measured |\n"
+            "| it is faster | 23 % | 12 % | above 0 % | yes |\n| it is faster | 23 % | -1 % | above 0 % | no |\n\
+             | it is faster | 23 % |  | above 0 % | not measured |\n"
         ));
         assert_eq!(markdown(&[]), "");
+    }
+
+    /// The audit's case: a figure with prepared powers of 0.347 beside 0.236 for the whole call, neither marked as disturbed.
+    #[test]
+    fn figures_in_doubt_decide_nothing() {
+        let mut rows = report(&[("whole", 16, 0.236), ("part", 16, 0.347)]).rows;
+        let verdict = |rows: &[Row], holds| {
+            let mut doubts = Doubts::default();
+            doubts.add(&rows[0]);
+            doubts.add_part(&rows[1], Some(&rows[0]));
+            Verdict::of(holds, &doubts)
+        };
+        let inconsistent = verdict(&rows, Some(false)).text();
+        assert!(inconsistent.starts_with("undecided: 1 of 2 figures inconsistent"), "{inconsistent}");
+        rows[1].cycles_per_byte.min = 0.24;
+        assert_eq!(verdict(&rows, Some(true)), Verdict::Holds);
+        assert_eq!(verdict(&rows, Some(false)), Verdict::Fails);
+        assert_eq!(verdict(&rows, None), Verdict::NotMeasured);
+        rows[0].disturbed = true;
+        assert_eq!(verdict(&rows, Some(true)), Verdict::Undecided("1 of 2 figures disturbed".into()));
     }
 }

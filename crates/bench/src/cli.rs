@@ -164,7 +164,7 @@ fn run_family(family: &'static Family, arguments: &OfFamily) -> Result<bool> {
         claims: vec![],
         jsonl: report::jsonl(&report),
         csv: report::csv(&report),
-        svg: report::svg(&report),
+        plots: vec![report::of_report(&report)],
     })?;
     check(arguments, &report)
 }

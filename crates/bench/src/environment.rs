@@ -35,17 +35,22 @@ fn cpu() -> String {
     }
 }
 
-/// The commit of the repository around the current folder, if that is this project's.
-fn commit() -> String {
+/// The commit of the repository around the current folder, or of the sources that this program was built from where they still are; the version otherwise.
+pub(crate) fn commit() -> String {
+    let folders = [".", env!("CARGO_MANIFEST_DIR")];
+    let version = || format!("v{}", env!("CARGO_PKG_VERSION"));
+    folders.into_iter().find_map(commit_around).unwrap_or_else(version)
+}
+
+/// The commit of the repository around a folder, if that is this project's, with `-dirty` after it if files differ.
+fn commit_around(folder: &str) -> Option<String> {
     let git = |arguments: &[&str]| {
-        let output =
-            Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
-        Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        let output = Command::new("git").args(["-C", folder]).args(arguments).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
-    git(&["rev-parse", "--show-toplevel"])
-        .filter(|top| std::path::Path::new(top).join("crates/bench/Cargo.toml").exists())
-        .and_then(|_| git(&["describe", "--always", "--dirty", "--abbrev=10"]))
-        .unwrap_or_else(|| format!("v{}", env!("CARGO_PKG_VERSION")))
+    let top = git(&["rev-parse", "--show-toplevel"])?;
+    std::path::Path::new(&top).join("crates/bench/Cargo.toml").exists().then_some(())?;
+    git(&["describe", "--always", "--dirty", "--abbrev=10"])
 }
 
 /// Seconds since 1970 as a date (Hinnant's civil-from-days).
@@ -79,5 +84,10 @@ mod tests {
     fn something_is_known() {
         let here = Environment::read();
         assert!(!here.cpu.is_empty() && !here.commit.is_empty());
+    }
+
+    #[test]
+    fn other_folders_have_no_commit_of_this_project() {
+        assert_eq!(commit_around("/"), None);
     }
 }

@@ -53,6 +53,7 @@ pub mod paper002;
 pub mod paper004;
 pub mod papers;
 pub mod peers;
+pub mod provenance;
 pub mod report;
 pub mod run;
 pub mod sampler;

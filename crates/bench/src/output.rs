@@ -1,23 +1,25 @@
 //! Where results go: standard output, and files that the user names.
 use crate::claim::{self, Claim};
+use crate::report::{Drawing, sheet};
 use anyhow::{Context, Result};
-use std::io::Write;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-/// The files to write.
+/// The files to write. They are checked before anything is measured: what is there already is never overwritten.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Files {
     /// Append a JSON line for each subject and length
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = lines_or_nothing)]
     jsonl: Option<PathBuf>,
     /// Write comma-separated values
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = nothing)]
     csv: Option<PathBuf>,
     /// Write the table that is printed
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = nothing)]
     md: Option<PathBuf>,
     /// Write a plot
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = nothing)]
     svg: Option<PathBuf>,
 }
 
@@ -32,14 +34,19 @@ pub struct Forms {
     pub jsonl: String,
     /// With a line of names.
     pub csv: String,
-    /// A plot.
-    pub svg: String,
+    /// Plots, one below the other.
+    pub plots: Vec<Drawing>,
 }
 
 impl Forms {
     /// What is printed: the tables, and after them the claims.
     pub fn text(&self) -> String {
         self.markdown.clone() + &claim::markdown(&self.claims)
+    }
+
+    /// All plots in one document.
+    pub fn svg(&self) -> String {
+        sheet(&self.plots)
     }
 }
 
@@ -53,7 +60,7 @@ impl Files {
         write(self.md.as_deref(), &forms.text(), false)?;
         write(self.jsonl.as_deref(), &forms.jsonl, true)?;
         write(self.csv.as_deref(), &forms.csv, false)?;
-        write(self.svg.as_deref(), &forms.svg, false)
+        write(self.svg.as_deref(), &forms.svg(), false)
     }
 }
 
@@ -65,13 +72,61 @@ pub fn print(text: &str) -> Result<()> {
     writeln!(std::io::stdout(), "{text}").context("cannot write to standard output")
 }
 
+/// A path where no ordinary file is. Devices and pipes are written to.
+fn nothing(path: &str) -> Result<PathBuf, &'static str> {
+    if Path::new(path).is_file() { Err("exists already, not overwritten") } else { Ok(path.into()) }
+}
+
+/// A path where nothing is, or a file that begins like records do: lines are appended to it.
+fn lines_or_nothing(path: &str) -> Result<PathBuf, String> {
+    let mut start = [0; 1];
+    let read = |mut file: File| file.read(&mut start);
+    match Path::new(path).is_file().then(|| File::open(path).and_then(read)) {
+        Some(Ok(1)) if start != *b"{" => {
+            Err("exists already and has no JSON lines, nothing is appended".into())
+        }
+        Some(Err(error)) => Err(error.to_string()),
+        _ => Ok(path.into()),
+    }
+}
+
 fn write(path: Option<&Path>, text: &str, append: bool) -> Result<()> {
     let Some(path) = path else { return Ok(()) };
     store(path, text, append).with_context(|| path.display().to_string())
 }
 
-fn store(path: &Path, text: &str, append: bool) -> Result<()> {
-    let mut file =
-        std::fs::OpenOptions::new().create(true).write(true).append(append).truncate(!append).open(path)?;
-    Ok(file.write_all(text.as_bytes())?)
+fn store(path: &Path, text: &str, append: bool) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    let special = path.metadata().is_ok_and(|about| !about.is_file());
+    match append {
+        true => options.append(true).create(true),
+        // A file may have appeared while the benchmark ran.
+        false => options.write(true).create_new(!special),
+    };
+    options.open(path)?.write_all(text.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_there_is_not_overwritten() {
+        let folder = std::env::temp_dir().join(format!("carryless-output-{}", std::process::id()));
+        std::fs::create_dir(&folder).expect("a folder");
+        let at = |name: &str| folder.join(name).to_str().expect("text").to_owned();
+        std::fs::write(at("photo"), [0xff, 0xd8]).expect("write");
+        std::fs::write(at("empty"), "").expect("write");
+        assert_eq!(nothing(&at("new")), Ok(folder.join("new")));
+        assert!(nothing(&at("photo")).is_err() && nothing(&at("empty")).is_err());
+        assert!(lines_or_nothing(&at("photo")).is_err() && lines_or_nothing(&at("empty")).is_ok());
+        write(Some(&folder.join("photo")), "text", false).expect_err("it appeared meanwhile");
+        write(Some(&folder.join("lines")), "{}\n", true).expect("new");
+        assert!(lines_or_nothing(&at("lines")).is_ok());
+        write(Some(&folder.join("lines")), "{}\n", true).expect("appended");
+        write(Some(Path::new("/dev/null")), "text", false).expect("a device");
+        let read = |name: &str| std::fs::read(at(name)).expect("a file");
+        assert_eq!((read("photo"), read("lines")), (vec![0xff, 0xd8], b"{}\n{}\n".to_vec()));
+        std::fs::remove_dir_all(&folder).expect("removed");
+    }
 }

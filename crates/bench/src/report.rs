@@ -7,9 +7,10 @@ use crate::subject::{Mode, Subject, Verification};
 use serde::Serialize;
 use std::fmt::Write;
 
+mod axis;
 mod svg;
 pub(crate) use svg::escape;
-pub use svg::{Curve, plot, plot_linear, plot_of, sheet, svg};
+pub use svg::{Curve, Drawing, Point, of_report, plot, plot_linear, plot_of, sheet};
 
 /// One subject at one length.
 #[derive(Clone, Debug, Serialize)]

@@ -4,6 +4,7 @@ use crate::report::Row;
 use crate::sampler::{BATCHES, Series, Setting};
 use crate::subject::Subject;
 use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
 
 /// How often lengths are measured at which the machine was too busy.
 const PASSES: usize = 3;
@@ -25,7 +26,7 @@ pub struct Point<'a> {
 /// The batches of a point are spread over the whole run, between those of the others, so that a slow phase of the machine
 /// spoils one batch of many points and not all batches of one.
 pub fn measure(points: &[Point], seconds: f64) -> Vec<Vec<Row>> {
-    let clock = Clock::start();
+    let (clock, mut progress) = (Clock::start(), Progress::begin());
     let mut rows: Vec<Vec<Row>> = vec![vec![]; points.len()];
     for _ in 0..PASSES {
         let again =
@@ -36,14 +37,14 @@ pub fn measure(points: &[Point], seconds: f64) -> Vec<Vec<Row>> {
         for batch in 0..BATCHES {
             for (done, (&index, series)) in due.iter().zip(&mut all).enumerate() {
                 let point = &points[index];
-                progress(batch * due.len() + done, BATCHES * due.len(), point.length);
+                progress.say(batch * due.len() + done, BATCHES * due.len(), point.length);
                 let subjects: Vec<&Subject> = point.subjects.iter().map(|(_, subject)| *subject).collect();
                 series.batch(&clock, point.setting(&subjects), batch, seconds / BATCHES as f64);
             }
         }
         due.iter().zip(&all).for_each(|(&index, series)| rows[index] = points[index].rows(series));
     }
-    progress(1, 1, 0);
+    progress.say(1, 1, 0);
     rows
 }
 
@@ -60,12 +61,35 @@ impl Point<'_> {
     }
 }
 
-/// A line on a terminal that says how far the run is.
-fn progress(done: usize, all: usize, length: usize) {
-    let mut terminal = std::io::stderr();
-    if terminal.is_terminal() {
+/// Time between two lines of progress where standard error is no terminal.
+const QUIET: Duration = Duration::from_secs(30);
+
+/// Says on standard error what is measured next.
+pub(crate) fn announce(what: &str) {
+    // A standard error that cannot be written to is no reason to stop measuring.
+    let _ = writeln!(std::io::stderr(), "measuring {what}");
+}
+
+/// How far the run is, on standard error: a line that is overwritten on a terminal, or a line now and then elsewhere.
+struct Progress {
+    said: Instant,
+}
+
+impl Progress {
+    fn begin() -> Progress {
+        Progress { said: Instant::now() }
+    }
+
+    fn say(&mut self, done: usize, all: usize, length: usize) {
+        let mut stream = std::io::stderr();
         let text = if done < all { format!("{}/{all}: {length} bytes", done + 1) } else { String::new() };
-        // A terminal that cannot be written to is no reason to stop measuring.
-        let _ = write!(terminal, "\r\x1b[K{text}").and_then(|()| terminal.flush());
+        let _ = if stream.is_terminal() {
+            write!(stream, "\r\x1b[K{text}").and_then(|()| stream.flush())
+        } else if done < all && self.said.elapsed() >= QUIET {
+            self.said = Instant::now();
+            writeln!(stream, "{text}")
+        } else {
+            Ok(())
+        };
     }
 }

@@ -9,27 +9,37 @@ pub const CROPS: [f64; 5] = [1.0, 0.99, 0.95, 0.8, 0.5];
 /// Cycles of each call, and whether it is of the second class.
 pub type Times = Vec<(f64, bool)>;
 
-/// Welch's t for each of [`CROPS`]: positive if the second class takes longer.
-pub type T = [f64; CROPS.len()];
+/// How the two classes differ: both numbers are positive if the second one takes longer.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Difference {
+    /// Welch's t.
+    pub t: f64,
+    /// The difference of the means, in cycles.
+    pub cycles: f64,
+}
 
-/// t of these times.
-pub fn welch(mut times: Times) -> T {
+/// The difference for each of [`CROPS`].
+pub type Round = [Difference; CROPS.len()];
+
+/// The differences of these times.
+pub fn welch(mut times: Times) -> Round {
     times.sort_by(|a, b| a.0.total_cmp(&b.0));
     CROPS.map(|crop| {
         let limit = times[((times.len() - 1) as f64 * crop) as usize].0;
-        t_of(&times[..times.partition_point(|time| time.0 <= limit)], times.len())
+        difference(&times[..times.partition_point(|time| time.0 <= limit)], times.len())
     })
 }
 
-/// Welch's t of some of `whole` times; 0 where too few of a class are left to compare: then t without the crop is great.
-fn t_of(times: &[(f64, bool)], whole: usize) -> f64 {
+/// That of some of `whole` times; none where too few of a class are left to compare: then t without the crop is great.
+fn difference(times: &[(f64, bool)], whole: usize) -> Difference {
     let [first, second] =
         [false, true].map(|class| moments(times.iter().filter(|time| time.1 == class).map(|time| time.0)));
     if first.count.min(second.count) < 2.0_f64.max(whole as f64 / 20.0) {
-        return 0.0;
+        return Difference::default();
     }
-    let difference = second.mean - first.mean;
-    if difference == 0.0 { 0.0 } else { difference / (first.variance + second.variance).sqrt() }
+    let cycles = second.mean - first.mean;
+    let t = if cycles == 0.0 { 0.0 } else { cycles / (first.variance + second.variance).sqrt() };
+    Difference { t, cycles }
 }
 
 /// How many there are, their mean, and the variance of the mean.
@@ -60,17 +70,17 @@ mod tests {
         // Means 2.5 and 5; variances of the means 5/12 and 5/3.
         let t = (5.0 - 2.5) / (5.0_f64 / 12.0 + 5.0 / 3.0).sqrt();
         let found = welch(times(&[1.0, 2.0, 3.0, 4.0], &[2.0, 4.0, 6.0, 8.0]));
-        assert!((found[0] - t).abs() < 1e-12, "{found:?}");
-        assert_eq!(welch(times(&[3.0; 4], &[3.0; 4])), [0.0; 5]);
+        assert!((found[0].t - t).abs() < 1e-12 && found[0].cycles == 2.5, "{found:?}");
+        assert_eq!(welch(times(&[3.0; 4], &[3.0; 4])), [Difference::default(); 5]);
         // Without the longest ones both classes are 1, 2, 3.
-        assert_eq!(welch(times(&[1.0, 2.0, 3.0, 90.0], &[1.0, 2.0, 3.0, 70.0]))[3], 0.0);
+        assert_eq!(welch(times(&[1.0, 2.0, 3.0, 90.0], &[1.0, 2.0, 3.0, 70.0]))[3].t, 0.0);
     }
 
     #[test]
     fn classes_that_do_not_overlap_have_one_sign() {
         // The lower half holds one class only, of which nothing follows.
         let found = welch(times(&[1.0; 100], &[2.0; 100]));
-        assert_eq!(found[0], f64::INFINITY);
-        assert_eq!(found[4], 0.0);
+        assert_eq!(found[0].t, f64::INFINITY);
+        assert_eq!(found[4].t, 0.0);
     }
 }

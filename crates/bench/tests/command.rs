@@ -23,15 +23,22 @@ fn a_table_and_every_file() {
     let path = |name: &str| folder.join(name).display().to_string();
     let (jsonl, csv, md, svg) = (path("a.jsonl"), path("a.csv"), path("a.md"), path("a.svg"));
     let files = ["--jsonl", &jsonl, "--csv", &csv, "--md", &md, "--svg", &svg];
-    for _ in 0..2 {
-        let output = quick(&files);
+    for files in [&files[..], &files[..2]] {
+        let output = quick(files);
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         assert!(text(&output.stdout).contains("| 4096 |"));
     }
     let lines = |name: &str| std::fs::read_to_string(name).expect("a file was written").lines().count();
     assert_eq!(lines(&jsonl), 8, "a record grows");
-    assert_eq!(lines(&csv), 5, "other files are replaced");
+    assert_eq!(lines(&csv), 5);
     assert!(lines(&md) > 4 && lines(&svg) > 10);
+    for file in [["--jsonl", &md], ["--csv", &csv], ["--md", &jsonl], ["--svg", &svg]] {
+        let output = quick(&file);
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains("exists already") && message.contains(file[1]), "{message}");
+    }
+    assert_eq!((lines(&jsonl), lines(&csv)), (8, 5), "nothing is lost");
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 

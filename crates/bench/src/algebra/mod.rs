@@ -236,7 +236,7 @@ fn in_forms<S: Paper>(measured: &Measured<S>) -> Forms {
         claims: S::STATEMENTS.iter().map(|statement| statement.claim(measured)).collect(),
         jsonl: jsonl(measured),
         csv: csv(measured),
-        svg: plots::svg(measured),
+        plots: plots::plots(measured),
     }
 }
 

@@ -1,17 +1,17 @@
 //! The plots: cycles against degree, one plot for each kind of operation.
 use super::{Figures, Measured, OURS, Paper, name};
 use crate::clock::Clock;
-use crate::report::{Curve, plot_of, sheet};
+use crate::report::{Curve, Drawing, Point, plot_of};
 
-/// All plots in one document, one below the other.
-pub(super) fn svg<S: Paper>(measured: &Measured<S>) -> String {
+/// A plot for each kind of operation that was measured.
+pub(super) fn plots<S: Paper>(measured: &Measured<S>) -> Vec<Drawing> {
     let axes = [S::AXIS, &format!("{} per operation", Clock::UNIT)];
     let plots = S::PLOTS.iter().filter_map(|(title, operations)| {
         let curves = curves(measured, operations);
         let title = format!("{}, {title}: {}", S::SOURCE, measured.environment.cpu);
         (!curves.is_empty()).then(|| plot_of(&title, axes, &curves))
     });
-    sheet(&plots.collect::<Vec<_>>())
+    plots.collect()
 }
 
 /// Ours and other libraries'.
@@ -24,16 +24,17 @@ fn curves<S: Paper>(measured: &Measured<S>, operations: &[S::Operation]) -> Vec<
 /// A line for each kind of structures.
 fn lines<S: Paper>(measured: &Measured<S>, library: &str, operation: S::Operation) -> Vec<Curve> {
     let name = name(library, operation).replace(&format!("{OURS}/"), "");
-    let mut lines: Vec<Curve> = vec![];
+    let mut lines: Vec<(String, Vec<Point>)> = vec![];
     let point = |of: &Figures<S>| {
         let kind = of.structure.line(library, operation)?;
-        Some((format!("{name}{kind}"), (of.structure.degree(), of.cycles(library, operation)?)))
+        let (row, scale) = (of.row(library, operation)?, of.scale(operation));
+        Some((format!("{name}{kind}"), Point::measured(of.structure.degree(), row, scale)))
     };
     for (name, point) in measured.all.iter().filter_map(point) {
-        match lines.iter_mut().find(|line| line.name == name) {
-            Some(line) => line.points.push(point),
-            None => lines.push(Curve { name, points: vec![point] }),
+        match lines.iter_mut().find(|line| line.0 == name) {
+            Some((_, points)) => points.push(point),
+            None => lines.push((name, vec![point])),
         }
     }
-    lines
+    lines.into_iter().map(|(name, points)| Curve::new(name, points)).collect()
 }

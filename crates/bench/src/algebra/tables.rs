@@ -1,6 +1,6 @@
 //! What was measured, as Markdown.
 use super::{Figures, Measured, OURS, Operation, Paper, Statement, Structure};
-use crate::claim::Claim;
+use crate::claim::{Claim, Verdict};
 use crate::clock::Clock;
 use crate::report::{digits, marked};
 use std::fmt::Write;
@@ -88,19 +88,24 @@ fn table<S: Structure>(
 }
 
 impl<S: Structure> Statement<S> {
-    /// The paper's words beside the least and the greatest figure.
+    /// The paper's words beside the least and the greatest figure, marked where anything of its structure was disturbed.
     pub(super) fn claim(&self, measured: &Measured<S>) -> Claim {
-        let bounds = self
+        let here = |(figure, of): (f64, &Figures<S>)| {
+            let mark = if of.rows.iter().any(|(_, row)| row.disturbed) { "~" } else { "" };
+            format!("{mark}{} ({})", digits(figure), of.structure.name())
+        };
+        let here = self
             .range(measured)
-            .map(|range| range.map(|(figure, name)| format!("{} ({name})", digits(figure))))
+            .map(|range| range.map(here))
             .map(|[least, most]| if least == most { least } else { format!("{least} to {most}") });
-        Claim { what: self.what.into(), paper: self.paper.into(), here: bounds, holds: None }
+        let verdict = if here.is_some() { Verdict::Figure } else { Verdict::NotMeasured };
+        Claim { what: self.what.into(), paper: self.paper.into(), here, test: "", verdict }
     }
 
-    /// The least and the greatest figure, with the structure that has it.
-    fn range<'a>(&self, measured: &'a Measured<S>) -> Option<[(f64, &'a str); 2]> {
-        let figures = measured.all.iter().filter_map(|of| Some(((self.figure)(of)?, of.structure.name())));
-        let mut figures: Vec<(f64, &str)> = figures.collect();
+    /// The least and the greatest figure, each with the structure that has it.
+    fn range<'a>(&self, measured: &'a Measured<S>) -> Option<[(f64, &'a Figures<S>); 2]> {
+        let figures = measured.all.iter().filter_map(|of| Some(((self.figure)(of)?, of)));
+        let mut figures: Vec<(f64, &Figures<S>)> = figures.collect();
         figures.sort_by(|a, b| a.0.total_cmp(&b.0));
         Some([*figures.first()?, *figures.last()?])
     }

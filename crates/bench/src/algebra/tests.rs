@@ -3,7 +3,9 @@ use crate::subject::OneByOne;
 
 /// Measures for a moment, and looks for these parts in the tables and for all rows in every form.
 pub(crate) fn assert_shown<S: Paper>(candidates: Vec<Candidate<S>>, parts: &[&str]) {
-    let measured = measure(candidates, 0.05).expect("it is right");
+    let mut measured = measure(candidates, 0.05).expect("it is right");
+    // A busy machine marks figures with a tilde; the tables are tested here, not the machine.
+    measured.all.iter_mut().flat_map(|of| &mut of.rows).for_each(|(_, row)| row.disturbed = false);
     let forms = in_forms(&measured);
     let text = forms.text();
     assert_eq!(text.contains("### What the paper claims\n"), !S::STATEMENTS.is_empty(), "{text}");
@@ -15,7 +17,7 @@ pub(crate) fn assert_shown<S: Paper>(candidates: Vec<Candidate<S>>, parts: &[&st
     assert!(rows >= measured.all.len());
     assert_eq!(forms.jsonl.lines().count(), rows);
     assert_eq!(forms.csv.lines().count(), rows + 1);
-    assert!(forms.svg.contains(S::AXIS));
+    assert!(forms.svg().contains(S::AXIS));
 }
 
 /// Integers modulo 2^m, of which only the first byte counts.
@@ -115,7 +117,7 @@ fn results_of_a_call_divide_its_cycles() {
 #[test]
 fn kinds_have_lines_of_their_own() {
     let measured = measure(vec![ring(8), ring(9), ring(10)], 0.05).expect("it is right");
-    let plot = plots::svg(&measured);
+    let plot = crate::report::sheet(&plots::plots(&measured));
     assert_eq!(plot.matches("<polyline").count(), 3, "{plot}");
     for (name, degrees) in [("copy", &[8][..]), ("copy, long", &[9, 10]), ("peer/fast/copy", &[8])] {
         for degree in 8..11 {

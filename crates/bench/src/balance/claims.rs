@@ -1,11 +1,17 @@
 //! What the papers claim of all lengths: average speed-ups of ranges, and the shares of lengths that gain.
+//!
+//! One disturbed length of thousands says nothing about a sum over all. Such lengths are left out, and a claim is undecided where they are more than one in
+//! [`LEFT_OUT`].
 use super::Measured;
 use super::candidates::Way;
 use super::figures::{Paper, number};
-use super::statistics::{most_and_average, shares};
-use crate::claim::Claim;
+use super::statistics::{Pair, most_and_average, shares};
+use crate::claim::{Claim, Verdict};
 use carryless_hash::Cpu;
 use std::ops::RangeInclusive;
+
+/// A claim is undecided if more than one of this many lengths is disturbed.
+const LEFT_OUT: usize = 10;
 
 /// The claims, for each machine.
 pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
@@ -22,8 +28,10 @@ pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
 /// That the balanced algorithm is faster on average.
 fn average(paper: &Paper, measured: &Measured, cpu: Cpu, span: &RangeInclusive<usize>) -> Claim {
     let printed = paper.ranges.iter().filter(|range| range.lengths == *span).map(|range| range.figures[1]);
-    let pairs = measured.pairs(cpu, [Way::GollGueron, Way::Balanced]);
-    let here = most_and_average(&pairs, span).map(|[_, average]| average);
+    let all = measured.pairs(cpu, [Way::GollGueron, Way::Balanced]);
+    let all: Vec<Pair> = all.into_iter().filter(|pair| span.contains(&pair.length)).collect();
+    let calm = undisturbed(&all);
+    let here = most_and_average(&calm, span).map(|[_, average]| average);
     Claim {
         what: format!(
             "balancing gains on average over Goll and Gueron's algorithm: {} to {} bytes, {}",
@@ -33,21 +41,43 @@ fn average(paper: &Paper, measured: &Measured, cpu: Cpu, span: &RangeInclusive<u
         ),
         paper: bounds(printed),
         here: here.map(|average| format!("{average:.2} %")),
-        holds: here.map(|average| average > 0.0),
+        test: "the average over the lengths measured is above 0 %",
+        verdict: verdict(here.map(|average| average > 0.0), &all, &calm),
     }
 }
 
 /// That it is faster at nearly all lengths.
 fn gaining(paper: &Paper, measured: &Measured, cpu: Cpu) -> Claim {
-    let [faster, ..] = shares(&measured.pairs(cpu, [Way::GollGueron, Way::Balanced]));
+    let all = measured.pairs(cpu, [Way::GollGueron, Way::Balanced]);
+    let calm = undisturbed(&all);
+    let faster = (!calm.is_empty()).then(|| shares(&calm)[0]);
     Claim {
         what: format!(
             "it is faster at most lengths from 49 to 4000 bytes that 64 does not divide, {}",
             cpu.name()
         ),
         paper: bounds(paper.shares.iter().map(|shares| shares.figures[0])),
-        here: Some(format!("{faster:.2} %")),
-        holds: Some(faster > 50.0),
+        here: faster.map(|faster| format!("{faster:.2} %")),
+        test: "it is faster at more than half of the lengths measured",
+        verdict: verdict(faster.map(|faster| faster > 50.0), &all, &calm),
+    }
+}
+
+/// The pairs of figures that were not disturbed.
+fn undisturbed(all: &[Pair]) -> Vec<Pair> {
+    all.iter().copied().filter(|pair| !pair.disturbed).collect()
+}
+
+/// The verdict of a test on the undisturbed figures among all.
+fn verdict(holds: Option<bool>, all: &[Pair], calm: &[Pair]) -> Verdict {
+    let left_out = all.len() - calm.len();
+    match holds {
+        _ if LEFT_OUT * left_out > all.len() => {
+            Verdict::Undecided(format!("{left_out} of {} lengths disturbed", all.len()))
+        }
+        None => Verdict::NotMeasured,
+        Some(true) => Verdict::Holds,
+        Some(false) => Verdict::Fails,
     }
 }
 
@@ -59,5 +89,21 @@ fn bounds(printed: impl Iterator<Item = &'static str>) -> String {
         [one] => format!("{one} %"),
         [least, .., most] => format!("{least} to {most} %"),
         [] => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_disturbed_lengths_decide_nothing() {
+        let pairs = |disturbed: usize| -> Vec<Pair> {
+            (0..20).map(|i| Pair { length: 50 + i, old: 2.0, new: 1.0, disturbed: i < disturbed }).collect()
+        };
+        let of = |disturbed| verdict(Some(true), &pairs(disturbed), &undisturbed(&pairs(disturbed)));
+        assert_eq!((of(0), of(2)), (Verdict::Holds, Verdict::Holds));
+        assert_eq!(of(3), Verdict::Undecided("3 of 20 lengths disturbed".into()));
+        assert_eq!(verdict(None, &[], &[]), Verdict::NotMeasured);
     }
 }

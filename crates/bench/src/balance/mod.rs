@@ -23,7 +23,7 @@ use anyhow::{Context, Result};
 use candidates::{Candidate, Way, candidates, machines};
 use carryless_hash::Cpu;
 use figures::{Paper, all_lengths};
-use statistics::{Pair, pairs};
+use statistics::Pair;
 
 /// One in so many of all lengths, of which the share of each remainder modulo 64 is the same, that `--quick` measures.
 const QUICK_STEP: usize = 13;
@@ -79,7 +79,7 @@ pub fn forms(paper: &Paper, effort: Effort) -> Result<Forms> {
         claims: claims::claims(paper, &measured),
         jsonl: jsonl(&measured),
         csv: tables::csv(paper, &measured),
-        svg: plots::svg(paper, &measured),
+        plots: plots::plots(paper, &measured),
     })
 }
 
@@ -115,13 +115,13 @@ impl Measured {
 
     /// Two ways on a machine, at all lengths.
     fn pairs(&self, cpu: Cpu, ways: [Way; 2]) -> Vec<Pair> {
-        let [old, new] = ways.map(|way| self.curve(self.place(cpu, way)));
-        pairs(&old, &new)
-    }
-
-    /// Figures of a candidate at all lengths.
-    fn curve(&self, place: usize) -> Vec<(usize, f64)> {
-        self.all.iter().map(|(length, rows)| (*length, rows[place].figure())).collect()
+        let places = ways.map(|way| self.place(cpu, way));
+        let pair = |(length, rows): &(usize, Vec<Row>)| {
+            let [old, new] = places.map(|place| &rows[place]);
+            let disturbed = old.disturbed || new.disturbed;
+            Pair { length: *length, old: old.figure(), new: new.figure(), disturbed }
+        };
+        self.all.iter().map(pair).collect()
     }
 
     /// Whether any row was disturbed.
@@ -139,13 +139,21 @@ fn jsonl(measured: &Measured) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::claim::Verdict;
+
+    /// Marks every row as disturbed or as calm, so that a test of the tables does not depend on how busy the machine is.
+    fn mark(measured: &mut Measured, disturbed: bool) {
+        let rows = measured.tables.iter_mut().chain(&mut measured.all).flat_map(|(_, rows)| rows);
+        rows.for_each(|row| row.disturbed = disturbed);
+    }
 
     /// Few lengths, measured for a moment, in every form.
     #[test]
     fn ours_stand_beside_the_papers() {
         let machines = machines();
         let lengths = [vec![80, 118], vec![50, 65, 100, 127, 200, 1002, 2001, 2500, 3500]];
-        let measured = measure(candidates(&machines), machines, lengths, 0.01).expect("they are right");
+        let mut measured = measure(candidates(&machines), machines, lengths, 0.01).expect("they are right");
+        mark(&mut measured, false);
         for (paper, parts) in [
             (
                 Paper::of_000(),
@@ -176,10 +184,15 @@ mod tests {
             let csv = tables::csv(&paper, &measured);
             let fields = |line: &str| line.split(",\"").next().map_or(0, |line| line.split(',').count());
             assert!(csv.lines().skip(1).all(|line| fields(line) == 5), "{csv}");
-            let svg = plots::svg(&paper, &measured);
-            assert!(svg.matches("<polyline").count() > 6 && !svg.contains("NaN"), "{svg}");
+            let svg = crate::report::sheet(&plots::plots(&paper, &measured));
+            assert!(svg.matches("<polyline").count() > 3 && !svg.contains("NaN"), "{svg}");
         }
         assert_eq!(jsonl(&measured).lines().count(), 2 * measured.candidates.len());
+        mark(&mut measured, true);
+        let text = tables::markdown(&Paper::of_000(), &measured);
+        assert!(text.contains("| ~") && text.contains("the machine was too busy"), "{text}");
+        let claims = claims::claims(&Paper::of_000(), &measured);
+        assert!(claims.iter().all(|claim| matches!(claim.verdict, Verdict::Undecided(_))), "{claims:?}");
     }
 
     #[test]

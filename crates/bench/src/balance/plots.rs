@@ -2,36 +2,36 @@
 use super::Measured;
 use super::candidates::Way;
 use super::figures::{Line, Paper, number, speed_up};
-use crate::report::{Curve, plot, plot_linear, sheet};
+use crate::report::{Curve, Drawing, Point, plot, plot_linear};
+use carryless_hash::Cpu;
 
-/// Cycles per byte on each machine; then speed-ups, ours at all lengths and the paper's where it prints them.
-pub(super) fn svg(paper: &Paper, measured: &Measured) -> String {
-    let mut all = vec![];
-    for &cpu in &measured.machines {
-        let curve =
-            |way: Way| Curve { name: way.name().into(), points: measured.curve(measured.place(cpu, way)) };
-        let title = format!("Paper {}, {}: Poly1305", paper.number, cpu.name());
-        all.push(plot(&title, &Way::ALL.map(curve)));
-    }
-    all.push(plot_linear(
-        &format!("Paper {}: speed-up of the balanced algorithm", paper.number),
-        ["message bytes", "per cent"],
-        &speed_ups(paper, measured),
-    ));
-    sheet(&all)
+/// For each machine, cycles per byte and below them speed-ups: ours at all lengths, the paper's where it prints them.
+pub(super) fn plots(paper: &Paper, measured: &Measured) -> Vec<Drawing> {
+    let cycles = |&cpu: &Cpu| {
+        let curve = |way: Way| {
+            let place = measured.place(cpu, way);
+            let rows = measured.all.iter().map(move |(length, rows)| (*length, &rows[place]));
+            Curve::new(way.name(), rows.map(|(length, row)| Point::measured(length, row, 1.0)))
+        };
+        plot(&format!("Paper {}, {}: Poly1305", paper.number, cpu.name()), &Way::ALL.map(curve))
+    };
+    let speed_ups = |&cpu: &Cpu| {
+        let title = format!("Paper {}, {}: speed-up of the balanced algorithm", paper.number, cpu.name());
+        plot_linear(&title, ["message bytes", "per cent"], &speed_ups(paper, measured, cpu))
+    };
+    measured.machines.iter().flat_map(|cpu| [cycles(cpu), speed_ups(cpu)]).collect()
 }
 
-fn speed_ups(paper: &Paper, measured: &Measured) -> Vec<Curve> {
-    let mut curves: Vec<Curve> = vec![];
-    for &cpu in &measured.machines {
-        let pairs = measured.pairs(cpu, [Way::GollGueron, Way::Balanced]);
-        let points = pairs.iter().map(|pair| (pair.length, pair.speed_up())).collect();
-        curves.push(Curve { name: format!("{}, here", cpu.name()), points });
-    }
-    for table in &paper.tables {
-        let point = |line: &Line| (line.length, speed_up(number(line.original), number(line.modified)));
-        let points = table.lines.iter().map(point).collect();
-        curves.push(Curve { name: table.setting.into(), points });
-    }
-    curves
+/// The few lengths that a paper prints are marks without a line: between them the speed-up goes up and down with the blocks modulo 4.
+fn speed_ups(paper: &Paper, measured: &Measured, cpu: Cpu) -> Vec<Curve> {
+    let pairs = measured.pairs(cpu, [Way::GollGueron, Way::Balanced]);
+    let here = pairs
+        .iter()
+        .map(|pair| Point { disturbed: pair.disturbed, ..Point::printed(pair.length, pair.speed_up()) });
+    let printed = paper.tables.iter().map(|table| {
+        let point =
+            |line: &Line| Point::printed(line.length, speed_up(number(line.original), number(line.modified)));
+        Curve { joined: false, ..Curve::new(table.setting, table.lines.iter().map(point)) }
+    });
+    [Curve::new("here", here)].into_iter().chain(printed).collect()
 }

@@ -8,18 +8,14 @@ pub(super) struct Pair {
     pub(super) length: usize,
     pub(super) old: f64,
     pub(super) new: f64,
+    /// Whether the machine was too busy for undisturbed samples of either.
+    pub(super) disturbed: bool,
 }
 
 impl Pair {
     pub(super) fn speed_up(&self) -> f64 {
         speed_up(self.old, self.new)
     }
-}
-
-/// The pairs of two curves over the same lengths.
-pub(super) fn pairs(old: &[(usize, f64)], new: &[(usize, f64)]) -> Vec<Pair> {
-    let pair = |(&(length, old), &(_, new)): (&(usize, f64), &(usize, f64))| Pair { length, old, new };
-    old.iter().zip(new).map(pair).collect()
 }
 
 /// The greatest and the average speed-up, if there are any lengths in the range.
@@ -55,9 +51,8 @@ mod tests {
 
     #[test]
     fn sums_are_the_papers() {
-        let old = [(50, 4.0), (100, 2.0), (2000, 1.0), (3000, 1.0)];
-        let new = [(50, 3.0), (100, 2.2), (2000, 0.998), (3000, 0.5)];
-        let pairs = pairs(&old, &new);
+        let all = [(50, 4.0, 3.0), (100, 2.0, 2.2), (2000, 1.0, 0.998), (3000, 1.0, 0.5)];
+        let pairs = all.map(|(length, old, new)| Pair { length, old, new, disturbed: false });
         let [most, average] = most_and_average(&pairs, &(49..=1000)).expect("two lengths");
         assert!((most - 25.0).abs() < 1e-9 && (average - 7.5).abs() < 1e-9, "{most} {average}");
         assert_eq!(most_and_average(&pairs, &(4001..=5000)), None);

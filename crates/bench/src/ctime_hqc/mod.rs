@@ -1,11 +1,15 @@
 //! Whether the time of decapsulation in HQC shows what is secret: Welch's t between classes of ciphertexts and of keys.
+mod between;
+mod keys;
 mod subjects;
+mod variance;
 
 use crate::clock::Clock;
 use crate::leaks::{Pair, SUSPICION, Test};
 use crate::output::print;
 use crate::welch::{Times, welch};
 use anyhow::{Context, Result, ensure};
+use between::Between;
 use carryless_hqc::{ClmulCpu, Scheme, SchemeId, SchemeVisitor};
 use std::process::Command;
 use subjects::{Decapsulation, Decoding, PLANTED, Planted, SLOTS, Subject};
@@ -19,7 +23,7 @@ const MILLION: usize = 1_000_000;
 /// The profile whose schemes are measured. The others decode and compare by the same code.
 const PROFILE: &str = "nr";
 
-/// Whether the time of decapsulation in HQC depends on secrets: Welch's t, which must stay below 4.5
+/// Whether the time of decapsulation in HQC depends on secrets: Welch's t, whose suspects are those above 4.5
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
     /// Calls of a round
@@ -37,9 +41,11 @@ pub struct Arguments {
     /// Measure the pair of this number for another process, and print t of each percentile
     #[arg(long, hide = true)]
     pair: Option<usize>,
+    #[command(flatten)]
+    between: between::Options,
 }
 
-/// Measures and prints a line for each pair of classes. Whether the planted leak is seen, and nothing else.
+/// Measures and prints a line for each pair of classes. Whether the planted leak is seen.
 ///
 /// # Errors
 /// If a set or a machine has no such name, there are too few calls, or the output cannot be written.
@@ -58,6 +64,10 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         true => all,
         false => arguments.set.iter().map(named).collect::<Result<_>>()?,
     };
+    if arguments.between.between_keys {
+        let between = |id: SchemeId| id.dispatch(Between { cpu, arguments: &arguments.between });
+        return schemes.into_iter().try_for_each(between).map(|()| true);
+    }
     let clock = Clock::start();
     let pairs = schemes.into_iter().flat_map(|id| id.dispatch(Experiments { cpu, calls, clock: &clock }));
     let (pairs, test, out) = (pairs.collect(), Test { bound: SUSPICION, rounds: 1 }, &mut std::io::stdout());
@@ -149,14 +159,19 @@ mod tests {
     #[test]
     fn a_leak_is_seen() {
         let (clock, mut subject) = (Clock::start(), Loop([false; SLOTS]));
-        let mut seen = || welch(measure(&clock, &mut subject, 2000)).iter().any(|&t| t > SUSPICION);
+        let mut seen =
+            || welch(measure(&clock, &mut subject, 2000)).iter().any(|difference| difference.t > SUSPICION);
         assert!((0..3).any(|_| seen()));
     }
 
     #[test]
     fn names_are_checked() {
-        let arguments =
-            Arguments { calls: 100, million: false, set: vec!["hqc-2".into()], machine: None, pair: None };
-        assert_eq!(run(&arguments).unwrap_err().to_string(), "no parameter set hqc-2");
+        #[derive(clap::Parser)]
+        struct Program {
+            #[command(flatten)]
+            arguments: Arguments,
+        }
+        let program: Program = clap::Parser::parse_from(["ctime-hqc", "--set", "hqc-2"]);
+        assert_eq!(run(&program.arguments).unwrap_err().to_string(), "no parameter set hqc-2");
     }
 }

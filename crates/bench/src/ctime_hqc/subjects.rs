@@ -2,6 +2,7 @@
 //! batch, so that no address belongs to a class.
 use carryless_hqc::code::{reed_muller, reed_solomon};
 use carryless_hqc::keccak::{SHAKE256, Stream, permute, run};
+use carryless_hqc::parts::{Parts, SeedOf};
 use carryless_hqc::{Array, Ciphertext, ClmulCpu, DecapsulationKey, Message, ParameterSet, Scheme};
 use std::hint::black_box;
 
@@ -37,13 +38,13 @@ impl Random {
         z ^ z >> 31
     }
 
-    fn bytes<A: Array<u8>>(&mut self) -> A {
+    pub(super) fn bytes<A: Array<u8>>(&mut self) -> A {
         let mut bytes = A::zeroed();
         bytes.as_mut().iter_mut().for_each(|byte| *byte = self.next() as u8);
         bytes
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    pub(super) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
 }
@@ -158,7 +159,10 @@ impl<K: Scheme> Decapsulation<K> {
 
 impl<K: Scheme> Subject for Decapsulation<K> {
     fn fill(&mut self, slot: usize, class: bool, member: usize) {
-        self.slots[slot].clone_from(&self.classes[usize::from(class)][member % MEMBERS]);
+        let (key, ciphertext) = &self.classes[usize::from(class)][member % MEMBERS];
+        // Each where it stays, so that the calls of a slot read the same addresses.
+        self.slots[slot].0.clone_from(key);
+        self.slots[slot].1 = *ciphertext;
     }
 
     fn call(&mut self, slot: usize) {
@@ -207,22 +211,19 @@ fn encapsulated<K: Scheme>(key: &DecapsulationKey<K>, random: &mut Random) -> Ci
 }
 
 /// A key whose sampler of y reads no more candidates than y has positions.
-fn key<K: Scheme>(cpu: ClmulCpu, random: &mut Random) -> DecapsulationKey<K> {
+pub(super) fn key<K: Scheme>(cpu: ClmulCpu, random: &mut Random) -> DecapsulationKey<K> {
     loop {
-        let key = DecapsulationKey::from_seed_on(cpu, &random.bytes());
-        if candidates_suffice::<K>(cpu, &key) {
-            return key;
+        let seed = random.bytes();
+        if candidates_suffice::<K>(cpu, &Parts::<K>::on(cpu).key_seeds(&seed).secret) {
+            return DecapsulationKey::from_seed_on(cpu, &seed);
         }
     }
 }
 
-/// Whether the first candidates for positions of y, of three bytes each, are all accepted.
-fn candidates_suffice<K: Scheme>(cpu: ClmulCpu, key: &DecapsulationKey<K>) -> bool {
-    let bytes = key.to_bytes();
-    let seed_at = key.encapsulation_key().as_bytes().as_ref().len();
-    let seed = &(*bytes).as_ref()[seed_at..][..32];
+/// Whether the first candidates for positions of y that this seed of a key gives, of three bytes each, are all accepted.
+pub(super) fn candidates_suffice<K: Scheme>(cpu: ClmulCpu, secret: &SeedOf<K>) -> bool {
     let mut stream = vec![0; 3 * K::Set::W];
-    run(cpu, &mut [&mut Stream::new(SHAKE256, &[seed, &[1]], &mut stream)], &mut []);
+    run(cpu, &mut [&mut Stream::new(SHAKE256, &[secret.as_ref(), &[1]], &mut stream)], &mut []);
     let candidates =
         stream.chunks_exact(3).map(|c| usize::from(c[0]) | usize::from(c[1]) << 8 | usize::from(c[2]) << 16);
     let n = K::Set::N;
@@ -255,8 +256,7 @@ mod tests {
     #[test]
     fn keys_with_rejected_candidates_are_not_taken() {
         let (cpu, mut random) = (ClmulCpu::detect(), Random::new(5));
-        let mut suffices =
-            || candidates_suffice(cpu, &DecapsulationKey::<Hqc1>::from_seed_on(cpu, &random.bytes()));
+        let mut suffices = || candidates_suffice::<Hqc1>(cpu, &random.bytes());
         let count = (0..100).filter(|_| suffices()).count();
         assert!((60..100).contains(&count), "{count}");
     }

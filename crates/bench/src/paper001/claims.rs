@@ -2,7 +2,7 @@
 use super::Measured;
 use super::figures::{Paper, Powers};
 use super::tables::RATIO;
-use crate::claim::Claim;
+use crate::claim::{Claim, Doubts, Verdict};
 use std::ops::RangeInclusive;
 
 /// A statement of section 6: the setting, the numbers of blocks that it is of, and the per cent that it names.
@@ -35,13 +35,24 @@ pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
 fn claim(statement: &Statement, paper: &Paper, measured: &Measured, code: &str) -> Claim {
     let [(over, t), (under, g)] = RATIO;
     let parameters = if code == "best" { ["", ""] } else { [t, g] };
-    let saved = |blocks: usize| {
-        let figure =
-            |function, parameter| measured.figure(function, (code, parameter), statement.powers, blocks);
-        Some(100.0 * (1.0 - figure(over, parameters[0])? / figure(under, parameters[1])?))
-    };
     let blocks = paper.blocks().into_iter().filter(|blocks| statement.blocks.contains(blocks));
-    let mut all: Vec<f64> = blocks.filter_map(saved).collect();
+    let (mut all, mut doubts) = (vec![], Doubts::default());
+    for blocks in blocks {
+        let row = |function, parameter, powers| measured.row_of(function, (code, parameter), powers, blocks);
+        let compared = [(over, parameters[0]), (under, parameters[1])];
+        let [Some(above), Some(below)] =
+            compared.map(|(function, parameter)| row(function, parameter, statement.powers))
+        else {
+            continue;
+        };
+        all.push(100.0 * (1.0 - above.figure() / below.figure()));
+        for ((function, parameter), row_here) in compared.into_iter().zip([above, below]) {
+            // Preparation is part of what is computed on the fly.
+            let whole =
+                (statement.powers == Powers::Ready).then(|| row(function, parameter, Powers::Fly)).flatten();
+            doubts.add_part(row_here, whole);
+        }
+    }
     all.sort_by(f64::total_cmp);
     let bounds = all.first().zip(all.last());
     let here = bounds.map(|(least, most)| {
@@ -55,13 +66,15 @@ fn claim(statement: &Statement, paper: &Paper, measured: &Measured, code: &str) 
             what: format!("{over} with {t} takes less time than {under} with {g} on AVX2: {setting}"),
             paper: statement.paper.into(),
             here,
-            holds: bounds.map(|(least, _)| *least > 0.0),
+            test: "it saves time at every number of blocks measured",
+            verdict: Verdict::of(bounds.map(|(least, _)| *least > 0.0), &doubts),
         },
         _ => Claim {
             what: format!("what {over} saves of {under}'s time as this library computes them: {setting}"),
             paper: String::new(),
+            verdict: if here.is_some() { Verdict::Figure } else { Verdict::NotMeasured },
             here,
-            holds: None,
+            test: "",
         },
     }
 }

@@ -84,7 +84,7 @@ fn forms_beside(others: Vec<Candidate>, effort: Effort) -> Result<Forms> {
         claims: claims::claims(&paper, &measured),
         jsonl: jsonl(&measured),
         csv: tables::csv(&paper, &measured),
-        svg: tables::svg(&paper, &measured),
+        plots: vec![tables::plot(&paper, &measured)],
     })
 }
 
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(csv.lines().filter(|line| line.contains(",here,")).count(), measured.rows.len());
         assert!(text.lines().filter(here).count() > 8);
         assert_eq!(jsonl(&measured).lines().count(), measured.rows.len());
-        assert_eq!(tables::svg(&paper, &measured).matches("<polyline").count(), 6);
+        assert_eq!(tables::plot(&paper, &measured).svg().matches("<polyline").count(), 6);
     }
 
     /// Every line of the tables has one of ours, with powers on the fly and with powers ready; or there is a reason, which has to do with the

@@ -3,7 +3,7 @@ use super::candidates::reason;
 use super::figures::{Paper, Powers, Table};
 use super::{Measured, primes};
 use crate::clock::Clock;
-use crate::report::{Curve, Row, capital, cell, digits, plot};
+use crate::report::{self, Curve, Drawing, Point, Row, capital, cell, digits};
 use std::fmt::Write;
 
 /// What may be compared: the two lines whose ratio the paper speaks of.
@@ -15,19 +15,30 @@ impl Measured {
         self.rows.iter().find(|(i, row)| *i == index && row.length == 16 * blocks).map(|(_, row)| row)
     }
 
-    /// Our figure at so many blocks.
-    pub(super) fn figure(
+    /// Our row of an evaluation of `blocks` blocks.
+    pub(super) fn row_of(
         &self,
         function: &str,
         (code, parameter): (&str, &str),
         powers: Powers,
         blocks: usize,
-    ) -> Option<f64> {
+    ) -> Option<&Row> {
         let index = self.candidates.iter().position(|c| {
             (c.function, c.whose, c.code, c.parameter.as_str(), c.powers)
                 == (function, "here", code, parameter, powers)
         })?;
-        self.row(index, blocks).map(Row::figure)
+        self.row(index, blocks)
+    }
+
+    /// Our figure of an evaluation of `blocks` blocks, in cycles per byte.
+    pub(super) fn figure(
+        &self,
+        function: &str,
+        code: (&str, &str),
+        powers: Powers,
+        blocks: usize,
+    ) -> Option<f64> {
+        self.row_of(function, code, powers, blocks).map(Row::figure)
     }
 }
 
@@ -176,22 +187,22 @@ pub fn csv(paper: &Paper, measured: &Measured) -> String {
 }
 
 /// Cycles per byte against length, powers on the fly: the paper's recommended parameters, and our best.
-pub fn svg(paper: &Paper, measured: &Measured) -> String {
+pub fn plot(paper: &Paper, measured: &Measured) -> Drawing {
     let lines = [("polyHash1305", "g = 4"), ("BRWHash1305", "t = 5"), ("4-decBRWHash1305", "t = 5")];
     // All are over the same prime, and a legend has little room.
     let short = |function: &'static str| function.trim_end_matches("1305");
-    let curve = |name: String, figure: &dyn Fn(usize) -> Option<f64>| {
-        let points = measured.blocks.iter().filter_map(|&blocks| Some((16 * blocks, figure(blocks)?)));
-        Curve { name, points: points.collect() }
+    let curve = |name: String, figure: &dyn Fn(usize) -> Option<Point>| {
+        Curve::new(name, measured.blocks.iter().filter_map(|&blocks| figure(blocks)))
     };
     let theirs = lines.map(|(function, parameter)| {
         curve(format!("paper {}", short(function)), &|blocks| {
-            paper.figure(function, parameter, Powers::Fly, blocks)
+            Some(Point::printed(16 * blocks, paper.figure(function, parameter, Powers::Fly, blocks)?))
         })
     });
     let ours = lines.map(|(function, _)| {
         curve(format!("here {}", short(function)), &|blocks| {
-            measured.figure(function, ("best", ""), Powers::Fly, blocks)
+            let row = measured.row_of(function, ("best", ""), Powers::Fly, blocks)?;
+            Some(Point::measured(16 * blocks, row, 1.0))
         })
     });
     let title = format!(
@@ -199,5 +210,5 @@ pub fn svg(paper: &Paper, measured: &Measured) -> String {
         paper.cpu.split(" @").next().unwrap_or(paper.cpu),
         measured.environment.cpu
     );
-    plot(&title, &[ours, theirs].concat())
+    report::plot(&title, &[ours, theirs].concat())
 }

@@ -84,7 +84,7 @@ pub fn forms(gf2x: &gf2x::Libraries, effort: Effort) -> Result<Forms> {
         claims: claims::claims(&paper, &measured),
         jsonl: measured.rows.iter().map(line).collect(),
         csv: tables::csv(&paper, &measured),
-        svg: tables::svg(&paper, &measured),
+        plots: vec![tables::plot(&paper, &measured)],
     })
 }
 
@@ -226,10 +226,11 @@ mod tests {
         }
         assert!(!text.contains("Table 8\n") && !text.contains("NaN"), "{text}");
         let claims = claims::claims(&paper, &measured);
-        assert!(claims.iter().any(|claim| claim.holds.is_some()) && claims.len() == 6, "{claims:?}");
+        assert!(claims.iter().any(|claim| claim.here.is_some()) && claims.len() == 6, "{claims:?}");
         let csv = tables::csv(&paper, &measured);
         let fields = csv.lines().map(|line| line.split(",\"").next().unwrap_or("").split(',').count());
         assert_eq!(fields.collect::<std::collections::BTreeSet<_>>(), [6, 7].into(), "{csv}");
-        assert!(tables::svg(&paper, &measured).contains("<polyline"));
+        let plot = tables::plot(&paper, &measured).svg();
+        assert!(plot.contains("<polyline") && plot.contains(">bits of an operand</text>"), "{plot}");
     }
 }

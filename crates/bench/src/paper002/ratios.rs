@@ -13,18 +13,28 @@ pub(super) fn cycles(row: &Row) -> f64 {
 }
 
 impl Measured {
-    /// Cycles of a construction on one of the machines: the first is that of the paper's AVX2 code, the last this CPU's best.
-    fn construction(&self, line: &Line, machine: usize) -> Option<f64> {
+    /// The row of a construction on one of the machines: the first is that of the paper's AVX2 code, the last this CPU's best.
+    fn construction(&self, line: &Line, machine: usize) -> Option<&Row> {
         let subject = name_of(*self.machines.get(machine)?, line.construction);
-        self.row(line.bits, &subject).map(cycles)
+        self.row(line.bits, &subject)
     }
 
-    /// What the best machine's cycles are of those of the paper's AVX2 instructions, by one construction; none where they are one machine.
-    pub(super) fn wide_to_avx2(&self, line: &Line) -> Option<f64> {
+    /// A construction on the best machine, and by the paper's AVX2 instructions; `None` where they are one machine.
+    pub(super) fn wide_and_avx2(&self, line: &Line) -> Option<[&Row; 2]> {
         let [_, .., last] = self.machines[..] else { return None };
         let last = self.machines.iter().position(|cpu| *cpu == last)?;
-        Some(self.construction(line, last)? / self.construction(line, 0)?)
+        Some([self.construction(line, last)?, self.construction(line, 0)?])
     }
+
+    /// Toom3, and its neighbour by Karatsuba's method, on a machine.
+    pub(super) fn toom_and_karat(&self, [karat, toom]: [&Line; 2], machine: usize) -> Option<[&Row; 2]> {
+        Some([self.construction(toom, machine)?, self.construction(karat, machine)?])
+    }
+}
+
+/// What the cycles of the first product are of those of the second.
+pub(super) fn quotient([above, below]: [&Row; 2]) -> f64 {
+    cycles(above) / cycles(below)
 }
 
 impl Table {
@@ -51,13 +61,6 @@ pub(super) fn toom_to_karat(paper: &Paper) -> impl Iterator<Item = (&Table, [&Li
     tables.flat_map(|table| table.toom_pairs().map(move |pair| (table, pair)))
 }
 
-impl Measured {
-    /// Cycles of Toom3 over those of its neighbour, on a machine.
-    pub(super) fn toom(&self, [karat, toom]: [&Line; 2], machine: usize) -> Option<f64> {
-        Some(self.construction(toom, machine)? / self.construction(karat, machine)?)
-    }
-}
-
 /// Both tables of ratios, and the paper's instructions per cycle (its Figure 1).
 pub(super) fn markdown(paper: &Paper, measured: &Measured) -> String {
     let cell = |ratio: Option<f64>| ratio.map_or(String::new(), |ratio| format!("{ratio:.3}"));
@@ -67,7 +70,8 @@ pub(super) fn markdown(paper: &Paper, measured: &Measured) -> String {
     let tables =
         paper.tables.iter().filter(|table| !["table 9", "table 10", "table 14"].contains(&table.name));
     for (table, line) in tables.flat_map(|table| table.lines.iter().map(move |line| (table, line))) {
-        let (theirs, ours) = (cell(table.wide_to_avx2(line)), cell(measured.wide_to_avx2(line)));
+        let (theirs, ours) =
+            (cell(table.wide_to_avx2(line)), cell(measured.wide_and_avx2(line).map(quotient)));
         let number = table.name.trim_start_matches("table ");
         writeln!(text, "| {number} | {} | {} | {theirs} | {ours} |", line.bits, line.construction)
             .expect("to a string");
@@ -81,7 +85,8 @@ pub(super) fn markdown(paper: &Paper, measured: &Measured) -> String {
                 table.figure(toom, column).zip(table.figure(karat, column)).map(|(toom, karat)| toom / karat),
             )
         });
-        let ours = (0..measured.machines.len()).map(|machine| cell(measured.toom(pair, machine)));
+        let ours = (0..measured.machines.len())
+            .map(|machine| cell(measured.toom_and_karat(pair, machine).map(quotient)));
         let cells: Vec<String> = theirs.into_iter().chain(ours).collect();
         let names = format!("{} / {}", toom.construction, karat.construction);
         writeln!(text, "| {} / {} | {names} | {} |", toom.bits, karat.bits, cells.join(" | "))

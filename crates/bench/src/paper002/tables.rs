@@ -3,7 +3,7 @@ use super::figures::{Line, Paper, Table};
 use super::ratios::cycles;
 use super::{Measured, kernels, name_of, ratios};
 use crate::clock::Clock;
-use crate::report::{Curve, capital, marked, plot};
+use crate::report::{Curve, Drawing, Point, capital, marked, plot_of};
 use std::fmt::Write;
 
 impl Measured {
@@ -112,25 +112,29 @@ pub fn csv(paper: &Paper, measured: &Measured) -> String {
     text
 }
 
-/// Cycles per byte of an operand against its length: the paper's best code and gf2x, there and here.
-pub fn svg(paper: &Paper, measured: &Measured) -> String {
+/// Cycles of a product against the bits of an operand, as the paper has them: the paper's best code and gf2x, there and here.
+pub fn plot(paper: &Paper, measured: &Measured) -> Drawing {
     let theirs = |name: &str, figure: &dyn Fn(&Table, &Line) -> Option<f64>| {
         let lines = paper.tables.iter().flat_map(|table| table.lines.iter().map(move |line| (table, line)));
-        let mut points: Vec<(usize, f64)> = lines
-            .filter_map(|(table, line)| Some((line.bits / 8, figure(table, line)? / (line.bits / 8) as f64)))
-            .collect();
+        let mut points: Vec<(usize, f64)> =
+            lines.filter_map(|(table, line)| Some((line.bits, figure(table, line)?))).collect();
+        // Of the tables that have a size, the least figure.
         points.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
         points.dedup_by_key(|point| point.0);
-        Curve { name: format!("paper {name}"), points }
+        Curve::new(
+            format!("paper {name}"),
+            points.into_iter().map(|(bits, cycles)| Point::printed(bits, cycles)),
+        )
     };
     let ours = |name: &str| {
         let rows = measured.rows.iter().filter(|row| row.subject == name);
-        Curve { name: format!("here {name}"), points: rows.map(|row| (row.length, row.figure())).collect() }
+        let points = rows.map(|row| Point::measured(8 * row.length, row, row.length as f64));
+        Curve::new(format!("here {name}"), points)
     };
     let mut curves = vec![ours("carryless/best")];
     curves.extend(measured.gf2x.iter().map(|name| ours(name)));
     curves.push(theirs("avx512", &|table, line| table.best(line)));
     curves.push(theirs("gf2x", &|table, line| table.figure(line, "gf2x")));
     let title = format!("Paper 002; paper: {}; here: {}", paper.cpu, measured.environment.cpu);
-    plot(&title, &curves)
+    plot_of(&title, ["bits of an operand", &format!("{} of a product", Clock::UNIT)], &curves)
 }

@@ -1,6 +1,7 @@
 //! All papers in one report: a folder with a page for any browser, and the tables, plots and records of each command in files.
 //!
 //! The page fetches nothing and runs no script. Everything in it was verified before it was timed, as by the single commands.
+mod latex;
 mod page;
 mod repeat;
 mod sources;
@@ -9,6 +10,8 @@ use crate::effort::Effort;
 use crate::environment::Environment;
 use crate::output::{Forms, print};
 use crate::peers::{gf2x, kem};
+use crate::provenance::provenance;
+use crate::run;
 use anyhow::{Context, Result, bail, ensure};
 use repeat::{Earlier, Repeated};
 use sources::{Part, SOURCES, Source};
@@ -59,6 +62,8 @@ struct Chapter {
 struct Report {
     chapters: Vec<Chapter>,
     environment: Environment,
+    /// What else a reader needs to repeat it.
+    provenance: Vec<(&'static str, String)>,
     quick: bool,
     /// Compared with the earlier run, if there is one.
     repeated: Option<Vec<Repeated>>,
@@ -79,7 +84,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     fs::create_dir(&partial).with_context(|| partial.display().to_string())?;
     let written = measure(&sources, arguments).and_then(|chapters| {
         let repeated = earlier.map(|earlier| earlier.compare(&chapters)).transpose()?;
-        write(&Report { chapters, environment, quick: arguments.quick, repeated }, &partial)
+        let (provenance, quick) = (provenance(), arguments.quick);
+        write(&Report { chapters, environment, provenance, quick, repeated }, &partial)
     });
     let done = written.and_then(|()| fs::rename(&partial, out).with_context(|| out.display().to_string()));
     if done.is_err() {
@@ -112,6 +118,9 @@ fn partial(out: &Path) -> Result<PathBuf> {
 fn measure(sources: &[&'static Source], arguments: &Arguments) -> Result<Vec<Chapter>> {
     let chapter = |source: &&'static Source| {
         let parts = source.parts.iter().map(|part| {
+            if part.measure.is_some() {
+                run::announce(part.name);
+            }
             let forms = part.measure.map(|measure| measure(arguments)).transpose().context(part.name)?;
             Ok(Measured { part, forms })
         });
@@ -126,13 +135,20 @@ fn write(report: &Report, folder: &Path) -> Result<()> {
         let path = folder.join(name);
         fs::write(&path, text).with_context(|| path.display().to_string())
     };
-    let mut markdown = String::from("# Papers\n");
+    let mut markdown = format!("# Papers\n\n{}", page::circumstances(report));
     for measured in report.chapters.iter().flat_map(|chapter| &chapter.parts) {
         let Some(forms) = &measured.forms else { continue };
         let name = measured.part.name;
         store(&format!("{name}.csv"), &forms.csv)?;
         store(&format!("{name}.jsonl"), &forms.jsonl)?;
-        store(&format!("{name}.svg"), &forms.svg)?;
+        store(&format!("{name}.tex"), &latex::tables(&forms.text()))?;
+        store(&format!("{name}.svg"), &forms.svg())?;
+        if forms.plots.len() > 1 {
+            // One figure each, for papers that include them.
+            for (number, plot) in forms.plots.iter().enumerate() {
+                store(&format!("{name}-{}.svg", number + 1), &plot.svg())?;
+            }
+        }
         markdown += &format!("\n## {name}\n\n{}", forms.text());
     }
     if let Some(repeated) = &report.repeated {

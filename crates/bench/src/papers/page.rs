@@ -1,7 +1,7 @@
 //! The page: what each paper claims and what holds here first, then all tables and plots.
 use super::sources::Part;
 use super::{Chapter, Measured, Report, repeat};
-use crate::claim::{self, Claim};
+use crate::claim::{self, Claim, Verdict};
 use crate::output::Forms;
 use crate::report::escape;
 use carryless_gf2::ClmulCpu;
@@ -33,6 +33,7 @@ pub(super) fn html(report: &Report) -> String {
     text += &contents(report);
     text += "<main id=\"main\">\n";
     text += &summary(report);
+    text += &section("circumstances", "Where it was measured", &circumstances(report));
     text.extend(report.chapters.iter().map(chapter));
     if let Some(repeated) = &report.repeated {
         text += &section("repeated", "An earlier run", &repeat::markdown(repeated));
@@ -55,14 +56,14 @@ fn appendix(id: &str, title: &str, page: &str) -> String {
 
 fn contents(report: &Report) -> String {
     let mut text =
-        String::from("<nav aria-label=\"Contents\">\n<ul>\n<li><a href=\"#summary\">In a minute</a></li>\n");
+        String::from("<nav aria-label=\"Contents\">\n<ul>\n<li><a href=\"#summary\">Summary</a></li>\n");
     for Chapter { source, .. } in &report.chapters {
         writeln!(text, "<li><a href=\"#paper{0}\">Paper {0}</a></li>", source.number).expect("to a string");
     }
     if report.repeated.is_some() {
         text += "<li><a href=\"#repeated\">An earlier run</a></li>\n";
     }
-    text + "<li><a href=\"#machines\">Machines</a></li>\n<li><a href=\"#counts\">Operation counts</a></li>\n<li><a href=\"#errata\">Errata</a></li>\n</ul>\n</nav>\n"
+    text + "<li><a href=\"#circumstances\">Where it was measured</a></li>\n<li><a href=\"#machines\">Machines</a></li>\n<li><a href=\"#counts\">Operation counts</a></li>\n<li><a href=\"#errata\">Errata</a></li>\n</ul>\n</nav>\n"
 }
 
 /// What each paper claims, how many of its claims hold here, and which do not.
@@ -71,24 +72,43 @@ fn summary(report: &Report) -> String {
     for chapter in &report.chapters {
         let source = chapter.source;
         let claims: Vec<&Claim> = chapter.forms().flat_map(|forms| &forms.claims).collect();
-        let those = |holds| claims.iter().filter(move |claim| claim.holds == Some(holds));
-        let (yes, no) = (those(true).count(), those(false).count());
+        let those = |verdict| claims.iter().filter(move |claim| claim.verdict == verdict);
+        let (yes, no) = (those(Verdict::Holds).count(), those(Verdict::Fails).count());
+        let undecided: Vec<_> =
+            claims.iter().filter(|claim| matches!(claim.verdict, Verdict::Undecided(_))).collect();
         let verdict = match (yes, no) {
-            (0, 0) => "No claim of it was measured.".into(),
-            (_, 0) => format!("All {yes} claims that a figure decides hold on this CPU."),
-            _ => {
-                format!("{yes} of {} claims that a figure decides hold on this CPU. These do not:", yes + no)
-            }
+            (0, 0) => "No claim of it was decided.".into(),
+            (_, 0) => format!("All {yes} claims that were decided hold on this CPU."),
+            _ => format!("{yes} of {} claims that were decided hold on this CPU. These do not:", yes + no),
         };
         write!(text, "### [Paper {0}](#paper{0})\n\n{1}\n\n**{verdict}**\n\n", source.number, source.claim)
             .expect("to a string");
-        for claim in those(false) {
+        for claim in those(Verdict::Fails) {
             let here = claim.here.as_deref().unwrap_or_default();
             writeln!(text, "- {}: {} in the paper, {here} here", claim.what, claim.paper)
                 .expect("to a string");
         }
+        if !undecided.is_empty() {
+            text += &format!("\n**{} undecided:**\n\n", undecided.len());
+            for claim in undecided {
+                writeln!(text, "- {}: {}", claim.what, claim.verdict.text()).expect("to a string");
+            }
+        }
     }
-    section("summary", "In a minute", &text)
+    section("summary", "Summary", &text)
+}
+
+/// A table of what a reader needs to repeat the measurements.
+pub(super) fn circumstances(report: &Report) -> String {
+    let environment = &report.environment;
+    let mut text = format!(
+        "| what | value |\n|---|---|\n| CPU | {} |\n| date | {} |\n",
+        environment.cpu, environment.date
+    );
+    for (what, value) in &report.provenance {
+        writeln!(text, "| {what} | {value} |").expect("to a string");
+    }
+    text
 }
 
 impl Chapter {
@@ -123,11 +143,18 @@ fn part(measured: &Measured) -> String {
     format!(
         "<h3>{title}</h3>\n{}<p><img src=\"data:image/svg+xml,{}\" alt=\"Plot of {name}: the figures are in the tables\"></p>\n\
          <details>\n<summary>Tables of <code>carryless bench {name}</code></summary>\n{}</details>\n\
-         <p>Files: <a href=\"{name}.csv\">{name}.csv</a>, <a href=\"{name}.jsonl\">{name}.jsonl</a>, <a href=\"{name}.svg\">{name}.svg</a></p>\n",
+         <p>Files: <a href=\"{name}.csv\">{name}.csv</a>, <a href=\"{name}.jsonl\">{name}.jsonl</a>, <a href=\"{name}.svg\">{name}.svg</a>, <a href=\"{name}.tex\">{name}.tex</a>{}</p>\n",
         body(&format!("{name}, claims"), &claims),
-        percent_encoded(&forms.svg),
+        percent_encoded(&forms.svg()),
         body(name, &forms.markdown),
+        single_plots(name, forms.plots.len()),
     )
+}
+
+/// Links to the plots of a sheet one by one; nothing if there is only one.
+fn single_plots(name: &str, count: usize) -> String {
+    let link = |number| format!(", <a href=\"{name}-{number}.svg\">{number}</a>");
+    if count > 1 { (1..=count).map(link).collect() } else { String::new() }
 }
 
 /// Which machines this CPU has. Of the others the counts below are all that can be said here.

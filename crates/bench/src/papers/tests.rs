@@ -1,20 +1,27 @@
 use super::*;
-use crate::claim::Claim;
+use crate::claim::{Claim, Verdict};
+use crate::report::{Curve, Point, plot_of};
 
 /// A report without figures of this CPU: one part measured, one that the build lacks.
 fn report() -> Report {
-    let claim = |holds, here: &str| Claim {
+    let claim = |verdict, here: &str| Claim {
         what: "fewer <products>".into(),
         paper: "23 %".into(),
         here: Some(here.into()),
-        holds: Some(holds),
+        test: "more than 0 %",
+        verdict,
     };
+    let curves = [Curve::new("a", [Point::printed(1, 2.0)])];
     let forms = Forms {
         markdown: "Paper 001\n\n### Table 5\n\n| blocks | 1 |\n|---|---:|\n| here | 2.5 |\n".into(),
-        claims: vec![claim(true, "20 %"), claim(false, "-3 %")],
+        claims: vec![
+            claim(Verdict::Holds, "20 %"),
+            claim(Verdict::Fails, "-3 %"),
+            claim(Verdict::Undecided("1 of 2 figures disturbed".into()), "5 %"),
+        ],
         jsonl: "{}\n".into(),
         csv: "blocks\n1\n".into(),
-        svg: "<svg xmlns=\"http://www.w3.org/2000/svg\"><path fill=\"#123456\"/></svg>".into(),
+        plots: ["one", "two"].map(|title| plot_of(title, ["x", "y"], &curves)).into(),
     };
     let part = |part: &'static Part, forms| Measured { part, forms };
     let chapters = SOURCES.iter().map(|source| {
@@ -23,7 +30,8 @@ fn report() -> Report {
         Chapter { source, parts: forms.collect() }
     });
     let environment = Environment { cpu: "A & B".into(), commit: "c0".into(), date: "today".into() };
-    Report { chapters: chapters.collect(), environment, quick: true, repeated: None }
+    let provenance = vec![("kernel", "6.1".into())];
+    Report { chapters: chapters.collect(), environment, provenance, quick: true, repeated: None }
 }
 
 #[test]
@@ -33,12 +41,16 @@ fn the_page_has_everything_in_it() {
         "<html lang=\"en\">",
         "<title>Papers, on A &amp; B</title>",
         "a quick run",
-        "1 of 2 claims that a figure decides hold on this CPU.",
+        "1 of 2 claims that were decided hold on this CPU.",
+        "<strong>1 undecided:</strong>",
+        "<li>fewer &lt;products&gt;: undecided: 1 of 2 figures disturbed</li>",
+        "<td>kernel</td>",
+        "href=\"paper000-2.svg\"",
         "<li>fewer &lt;products&gt;: 23 % in the paper, -3 % here</li>",
         "<h2>Paper 001</h2>",
         ">2.5</td>",
         "the feature <code>fields</code> of carryless-bench adds it",
-        "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22%3E%3Cpath fill=%22%23123456%22/%3E%3C/svg%3E",
+        "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 900 980%22",
         "<h2>Operation counts</h2>",
         "<h2>Errata of the papers</h2>",
         "<code>horner::group</code>",
@@ -72,7 +84,9 @@ fn the_folder_has_a_file_for_each_form() {
     fs::remove_dir_all(&folder).expect("it is ours");
     let parts = SOURCES.iter().flat_map(|source| source.parts).filter(|part| part.feature.is_empty());
     let mut want: Vec<String> = ["index.html", "report.md"].map(String::from).into();
-    want.extend(parts.flat_map(|part| ["csv", "jsonl", "svg"].map(|form| format!("{}.{form}", part.name))));
+    want.extend(parts.flat_map(|part| {
+        [".csv", ".jsonl", ".svg", "-1.svg", "-2.svg", ".tex"].map(|form| format!("{}{form}", part.name))
+    }));
     want.sort();
     assert_eq!(names, want);
 }

@@ -1,66 +1,45 @@
 //! The plots of the papers: cycles per byte against length, both on logarithmic axes; or figures of any sign on linear ones.
-use super::{Report, digits};
+//!
+//! A point is the figure that tables show; the line through it goes from the lower to the upper quartile of all samples. Points of disturbed measurements are hollow.
+use super::axis::{Axis, Scale};
+use super::{Report, Row, digits};
 use std::fmt::Write;
 
-/// Left, top, right and bottom edge of the plotting area, and the whole picture's size.
+/// Left, top, right and bottom edge of the plotting area.
 const AREA: (f64, f64, f64, f64) = (64.0, 56.0, 700.0, 436.0);
+/// The least size of a picture; a long legend makes it larger.
 const SIZE: (u32, u32) = (900, 490);
+/// Pixels between the lines of a legend.
+const LEGEND_STEP: f64 = 20.0;
+/// Pixels of a letter in a legend: more than any sans-serif face of 12 pixels needs on average.
+const LETTER: f64 = 7.5;
+/// Curves of more points are drawn without marks and quartiles, which would cover each other.
+const MARKED: usize = 40;
 
-/// How values become places.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Scale {
-    Logarithmic,
-    Linear,
+/// A figure of a curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Where it stands on the axis to the right: the bytes of a message, or what else the axis says.
+    pub at: usize,
+    /// The figure.
+    pub figure: f64,
+    /// The lower and the upper quartile of its samples, if it was measured here.
+    pub quartiles: Option<[f64; 2]>,
+    /// Whether the machine was too busy for undisturbed samples.
+    pub disturbed: bool,
 }
 
-/// Values of an axis: where it begins and ends.
-#[derive(Clone, Copy)]
-struct Axis {
-    scale: Scale,
-    from: f64,
-    to: f64,
-    begin: f64,
-    end: f64,
-}
-
-impl Axis {
-    /// An axis from `begin` to `end` in the picture that shows all values, with some room around them.
-    fn around(scale: Scale, values: impl Iterator<Item = f64>, begin: f64, end: f64) -> Axis {
-        let (low, high) = values.fold((f64::INFINITY, 0.0_f64), |(low, high), v| (low.min(v), high.max(v)));
-        let (from, to) = match scale {
-            Scale::Logarithmic => (low / 1.15, high * 1.15),
-            Scale::Linear => {
-                let room = (high - low).max(1.0) / 20.0;
-                (low - room, high + room)
-            }
-        };
-        Axis { scale, from, to, begin, end }
+impl Point {
+    /// A figure without samples, as papers print them.
+    pub fn printed(at: usize, figure: f64) -> Point {
+        Point { at, figure, quartiles: None, disturbed: false }
     }
 
-    fn place(&self, value: f64) -> f64 {
-        let part = match self.scale {
-            Scale::Logarithmic => (value / self.from).ln() / (self.to / self.from).ln(),
-            Scale::Linear => (value - self.from) / (self.to - self.from),
-        };
-        self.begin + (self.end - self.begin) * part
-    }
-
-    fn shows(&self, value: f64) -> bool {
-        (self.from..=self.to).contains(&value)
-    }
-
-    /// Values with a line in the grid, `most` of them; of those given, if the axis is logarithmic.
-    fn ticks(&self, logarithmic: impl Iterator<Item = f64>, most: usize) -> Vec<f64> {
-        let all: Vec<f64> = match self.scale {
-            Scale::Logarithmic => logarithmic.filter(|&value| self.shows(value)).collect(),
-            Scale::Linear => {
-                let step = 10f64.powf((self.to - self.from).log10().floor()) / 2.0;
-                let first = (self.from / step).ceil() as i64;
-                (first..).map(|i| i as f64 * step).take_while(|&value| value <= self.to).collect()
-            }
-        };
-        let every = all.len().div_ceil(most).max(1);
-        all.into_iter().step_by(every).collect()
+    /// The figure of a row, times `scale`.
+    pub fn measured(at: usize, row: &Row, scale: f64) -> Point {
+        let spread = row.cycles_per_byte;
+        let quartiles = Some([spread.q1 * scale, spread.q3 * scale]);
+        Point { at, figure: row.figure() * scale, quartiles, disturbed: row.disturbed }
     }
 }
 
@@ -69,94 +48,139 @@ impl Axis {
 pub struct Curve {
     /// As in the legend.
     pub name: String,
-    /// Bytes of a message and cycles per byte, or what else the axes say.
-    pub points: Vec<(usize, f64)>,
+    /// In any order.
+    pub points: Vec<Point>,
+    /// Whether a line joins the points. Not if there are too few of them to say what lies between.
+    pub joined: bool,
 }
 
 impl Curve {
-    /// The figure at the greatest length.
+    /// A curve with a line through its points.
+    pub fn new(name: impl Into<String>, points: impl IntoIterator<Item = Point>) -> Curve {
+        let mut points: Vec<Point> = points.into_iter().collect();
+        points.sort_by_key(|point| point.at);
+        Curve { name: name.into(), points, joined: true }
+    }
+
+    /// The figure furthest to the right.
     fn last(&self) -> f64 {
-        self.points.iter().max_by_key(|point| point.0).map_or(0.0, |point| point.1)
+        self.points.last().map_or(0.0, |point| point.figure)
+    }
+
+    /// Its line in the legend.
+    fn legend(&self) -> String {
+        format!("{}  {}", self.name, self.points.last().map_or(String::new(), |point| digits(point.figure)))
     }
 }
 
+/// A plot, which can stand alone or in a sheet.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    width: u32,
+    height: u32,
+    text: String,
+}
+
+impl Drawing {
+    /// A document of its own, dark where the reader's screen is.
+    pub fn svg(&self) -> String {
+        let Drawing { width, height, text } = self;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" {text}"
+        )
+    }
+}
+
+/// Plots in one document, one below the other; nothing if there are none.
+pub fn sheet(plots: &[Drawing]) -> String {
+    let (width, height) = (
+        plots.iter().map(|plot| plot.width).max().unwrap_or(0),
+        plots.iter().map(|plot| plot.height).sum::<u32>(),
+    );
+    match plots {
+        [] => return String::new(),
+        [one] => return one.svg(),
+        _ => {}
+    }
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n"
+    );
+    let mut top = 0;
+    for plot in plots {
+        text += &plot.svg().replacen("<svg ", &format!("<svg y=\"{top}\" "), 1);
+        top += plot.height;
+    }
+    text + "</svg>\n"
+}
+
 /// The plot of a report.
-pub fn svg(report: &Report) -> String {
+pub fn of_report(report: &Report) -> Drawing {
     let curve = |subject: &&str| {
         let rows = report.rows.iter().filter(|row| row.subject == **subject);
-        Curve { name: (*subject).into(), points: rows.map(|row| (row.length, row.figure())).collect() }
+        Curve::new(*subject, rows.map(|row| Point::measured(row.length, row, 1.0)))
     };
     plot(&report.title(), &report.subjects().iter().map(curve).collect::<Vec<_>>())
 }
 
-/// Curves as a standalone SVG document, dark where the reader's screen is. Legend lines stand in the order in which the
-/// curves end, slowest first.
-pub fn plot(title: &str, curves: &[Curve]) -> String {
+/// Cycles per byte against bytes of a message. Legend lines stand in the order in which the curves end, slowest first.
+pub fn plot(title: &str, curves: &[Curve]) -> Drawing {
     let axes = ["message bytes", &format!("{} per byte", crate::clock::Clock::UNIT)];
     draw(title, axes, curves, Scale::Logarithmic, bytes)
 }
 
-/// The same of other figures: what the axis to the right shows, and the one upwards.
-pub fn plot_of(title: &str, axes: [&str; 2], curves: &[Curve]) -> String {
+/// Other figures on logarithmic axes: what the axis to the right shows, and the one upwards.
+pub fn plot_of(title: &str, axes: [&str; 2], curves: &[Curve]) -> Drawing {
     draw(title, axes, curves, Scale::Logarithmic, |value| value.to_string())
 }
 
-/// The same on linear axes, with figures of any sign.
-pub fn plot_linear(title: &str, axes: [&str; 2], curves: &[Curve]) -> String {
+/// Figures of any sign on linear axes.
+pub fn plot_linear(title: &str, axes: [&str; 2], curves: &[Curve]) -> Drawing {
     draw(title, axes, curves, Scale::Linear, |value| value.to_string())
 }
 
-fn draw(title: &str, axes: [&str; 2], curves: &[Curve], scale: Scale, label: fn(u64) -> String) -> String {
+fn draw(title: &str, axes: [&str; 2], curves: &[Curve], scale: Scale, label: fn(u64) -> String) -> Drawing {
     let (left, top, right, bottom) = AREA;
     let points = || curves.iter().flat_map(|curve| &curve.points);
-    let x = Axis::around(scale, points().map(|point| point.0 as f64), left, right);
-    let y = Axis::around(scale, points().map(|point| point.1), bottom, top);
-    let mut text = head(title, axes);
-    grid(&mut text, x, y, label);
+    let x = Axis::around(scale, points().map(|point| point.at as f64), left, right);
+    let y = Axis::around(scale, points().map(|point| point.figure), bottom, top);
     let mut order: Vec<(usize, &Curve)> = curves.iter().enumerate().collect();
     order.sort_by(|a, b| b.1.last().total_cmp(&a.1.last()));
+    let letters = curves.iter().map(|curve| curve.legend().chars().count()).max().unwrap_or(0);
+    let width = SIZE.0.max((right + 52.0 + LETTER * letters as f64) as u32);
+    let height = SIZE.1.max((top + 28.0 + LEGEND_STEP * curves.len() as f64) as u32);
+    let mut text = head(title, axes, (width, height));
+    grid(&mut text, x, y, label);
     for (place, (colour, curve)) in order.into_iter().enumerate() {
         series(&mut text, curve, (colour, place), (x, y), axes[0]);
     }
-    text + "</svg>\n"
-}
-
-/// Plots in one document, one below the other.
-pub fn sheet(plots: &[String]) -> String {
-    let (width, height) = SIZE;
-    let whole = height * plots.len() as u32;
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {whole}\" width=\"{width}\" height=\"{whole}\">\n"
-    );
-    for (i, plot) in plots.iter().enumerate() {
-        text += &plot.replacen("<svg ", &format!("<svg y=\"{}\" ", height * i as u32), 1);
-    }
-    text + "</svg>\n"
+    Drawing { width, height, text: text + "</svg>\n" }
 }
 
 /// Okabe and Ito's colours, which the colour-blind can tell apart; those too dark or too light for a ground differ on it.
 const LIGHT: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b8860b", "#3a8fc4", "#444444"];
 const DARK: [&str; 7] = ["#4aa8e0", "#ff8a3d", "#2fd1a0", "#e79cc6", "#f0e442", "#9ad4f5", "#cccccc"];
 
-fn head(title: &str, [x, y]: [&str; 2]) -> String {
-    let (width, height) = SIZE;
+/// The attributes and the style of a picture, its ground, its title and what its axes show.
+fn head(title: &str, [x, y]: [&str; 2], (width, height): (u32, u32)) -> String {
     let colours = |all: [&str; 7]| {
         let rule = |(i, colour): (usize, &str)| format!(".c{i}{{stroke:{colour};fill:{colour}}}");
         all.into_iter().enumerate().map(rule).collect::<String>()
     };
     let title = escape(title);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
-         role=\"img\" aria-label=\"{title}\">\n<style>\ntext{{font:12px sans-serif;fill:#222;stroke:none}}.small{{font-size:11px}}\
+        "role=\"img\" aria-label=\"{title}\">\n<style>\ntext{{font:12px sans-serif;fill:#222;stroke:none}}.small{{font-size:11px}}\
          .ground{{fill:#fff}}.grid{{stroke:#ddd}}{}\n\
          @media(prefers-color-scheme:dark){{text{{fill:#ddd}}.ground{{fill:#14171a}}.grid{{stroke:#333}}{}}}\n\
-         .line{{fill:none;stroke-width:1.8}}\n</style>\n<rect class=\"ground\" width=\"{width}\" height=\"{height}\"/>\n\
+         .line,.hollow{{fill:none;stroke-width:1.8}}.quartiles{{stroke-width:1;opacity:.6}}\n</style>\n<rect class=\"ground\" width=\"{width}\" height=\"{height}\"/>\n\
          <text x=\"16\" y=\"22\">{title}</text>\n<text x=\"16\" y=\"44\" class=\"small\">{y}</text>\n\
-         <text x=\"{:.0}\" y=\"{:.0}\" class=\"small\" text-anchor=\"middle\">{x}</text>\n",
+         <text x=\"{:.0}\" y=\"{:.0}\" class=\"small\" text-anchor=\"middle\">{x}</text>\n\
+         <text x=\"{:.0}\" y=\"{:.0}\" class=\"small\">name  figure at its right end</text>\n",
         colours(LIGHT),
         colours(DARK),
         (AREA.0 + AREA.2) / 2.0,
         AREA.3 + 40.0,
+        AREA.2 + 44.0,
+        AREA.1 - 10.0,
     )
 }
 
@@ -189,36 +213,49 @@ fn grid(text: &mut String, x: Axis, y: Axis, label: fn(u64) -> String) {
 
 /// One curve with its line in the legend. Beyond seven, colours come again with dashes.
 fn series(text: &mut String, curve: &Curve, (index, line): (usize, usize), (x, y): (Axis, Axis), unit: &str) {
-    let mut points = curve.points.clone();
-    points.sort_by_key(|&(length, _)| length);
-    let place =
-        |&(length, figure): &(usize, f64)| format!("{:.1},{:.1}", x.place(length as f64), y.place(figure));
-    let path = points.iter().map(place).collect::<Vec<_>>().join(" ");
+    let place = |point: &Point| format!("{:.1},{:.1}", x.place(point.at as f64), y.place(point.figure));
     let colour = index % LIGHT.len();
     let dash = ["", " stroke-dasharray=\"7 3\"", " stroke-dasharray=\"2 3\""][index / LIGHT.len() % 3];
-    writeln!(text, "<polyline class=\"c{colour} line\"{dash} points=\"{path}\"/>").expect("to a string");
-    if points.len() <= 40 {
-        for point in &points {
-            let (at, name) = (place(point), escape(&curve.name));
-            let (cx, cy) = at.split_once(',').expect("a place has two parts");
-            let (length, figure) = (point.0, digits(point.1));
-            writeln!(
-                text,
-                "<circle class=\"c{colour}\" cx=\"{cx}\" cy=\"{cy}\" r=\"2.5\"><title>{name}, {unit} {length}: {figure}</title></circle>"
-            )
-            .expect("to a string");
-        }
+    if curve.joined {
+        let path = curve.points.iter().map(place).collect::<Vec<_>>().join(" ");
+        writeln!(text, "<polyline class=\"c{colour} line\"{dash} points=\"{path}\"/>").expect("to a string");
     }
-    let (begin, at) = (AREA.2 + 16.0, AREA.1 + 8.0 + 20.0 * line as f64);
-    let last = points.last().map_or(String::new(), |&(_, figure)| digits(figure));
+    if curve.points.len() <= MARKED || !curve.joined {
+        curve.points.iter().for_each(|point| mark(text, curve, point, colour, (x, y), unit));
+    }
+    let (begin, at) = (AREA.2 + 16.0, AREA.1 + 8.0 + LEGEND_STEP * line as f64);
+    let sign = match curve.joined {
+        true => format!(
+            "<line class=\"c{colour} line\"{dash} x1=\"{begin}\" y1=\"{at}\" x2=\"{}\" y2=\"{at}\"/>",
+            begin + 22.0
+        ),
+        false => format!("<circle class=\"c{colour}\" cx=\"{}\" cy=\"{at}\" r=\"2.5\"/>", begin + 11.0),
+    };
     writeln!(
         text,
-        "<line class=\"c{colour} line\"{dash} x1=\"{begin}\" y1=\"{at}\" x2=\"{}\" y2=\"{at}\"/>\
-         <text x=\"{}\" y=\"{}\">{}  {last}</text>",
-        begin + 22.0,
+        "{sign}<text x=\"{}\" y=\"{}\">{}</text>",
         begin + 28.0,
         at + 4.0,
-        escape(&curve.name)
+        escape(&curve.legend())
+    )
+    .expect("to a string");
+}
+
+/// A point with its quartiles, and what a pointer over it shows.
+fn mark(text: &mut String, curve: &Curve, point: &Point, colour: usize, (x, y): (Axis, Axis), unit: &str) {
+    let (cx, cy) = (x.place(point.at as f64), y.place(point.figure));
+    if let Some([low, high]) = point.quartiles.map(|ends| ends.map(|end| y.place(end).clamp(AREA.1, AREA.3)))
+    {
+        writeln!(text, "<line class=\"c{colour} quartiles\" x1=\"{cx:.1}\" y1=\"{low:.1}\" x2=\"{cx:.1}\" y2=\"{high:.1}\"/>")
+            .expect("to a string");
+    }
+    let (hollow, word) = if point.disturbed { (" hollow", ", disturbed") } else { ("", "") };
+    writeln!(
+        text,
+        "<circle class=\"c{colour}{hollow}\" cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"2.5\"><title>{}, {unit} {}: {}{word}</title></circle>",
+        escape(&curve.name),
+        point.at,
+        digits(point.figure)
     )
     .expect("to a string");
 }
@@ -238,94 +275,4 @@ pub(crate) fn escape(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::report::tests::report;
-
-    /// Checks that tags nest and attributes are quoted; returns the number of elements.
-    fn well_formed(text: &str) -> usize {
-        let (mut open, mut elements) = (Vec::new(), 0);
-        for part in text.split('<').skip(1) {
-            let (tag, content) = part.split_once('>').expect("every tag ends");
-            assert!(
-                !content.contains('>')
-                    && !content
-                        .replace("&amp;", "")
-                        .replace("&lt;", "")
-                        .replace("&gt;", "")
-                        .replace("&quot;", "")
-                        .contains('&')
-            );
-            assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
-            if let Some(name) = tag.strip_prefix('/') {
-                assert_eq!(open.pop(), Some(name.to_owned()));
-                continue;
-            }
-            elements += 1;
-            if !tag.ends_with('/') {
-                open.push(tag.split_whitespace().next().expect("a tag has a name").to_owned());
-            }
-        }
-        assert!(open.is_empty(), "never closed: {open:?}");
-        elements
-    }
-
-    #[test]
-    fn the_document_is_well_formed() {
-        let figures: Vec<(String, usize, f64)> = (0..9)
-            .flat_map(|s| {
-                (4..20).map(move |power| (format!("subject/{s}<&>"), 1 << power, 3.0 / f64::from(power + s)))
-            })
-            .collect();
-        let figures: Vec<(&str, usize, f64)> = figures.iter().map(|(s, n, f)| (s.as_str(), *n, *f)).collect();
-        let text = svg(&report(&figures));
-        assert!(well_formed(&text) > 9 * 16);
-        assert_eq!(text.matches("<polyline").count(), 9);
-        let place = |part: &str| text.rfind(part).expect("the style has it");
-        assert!(place("prefers-color-scheme:dark") < place(".line{fill:none"), "curves would be filled");
-        assert!(place(".c6{stroke") < place(".line{fill:none"), "curves would be filled");
-        assert!(!text.contains("NaN") && !text.contains("inf"));
-    }
-
-    #[test]
-    fn one_point_is_a_plot_too() {
-        let text = svg(&report(&[("a", 16, 1.0)]));
-        well_formed(&text);
-        assert!(!text.contains("NaN") && !text.contains("inf"));
-    }
-
-    #[test]
-    fn linear_axes_take_figures_below_zero() {
-        let curves = [Curve { name: "a".into(), points: vec![(49, -3.5), (4000, 31.0)] }];
-        let text = plot_linear("speed-ups", ["message bytes", "per cent"], &curves);
-        well_formed(&text);
-        for label in [">500</text>", ">4000</text>", ">0</text>", ">30</text>"] {
-            assert!(text.contains(label), "{label} {text}");
-        }
-        assert!(!text.contains("NaN") && !text.contains("inf"));
-    }
-
-    #[test]
-    fn plots_stand_below_each_other() {
-        let curves = [Curve { name: "a".into(), points: vec![(113, 20.0), (1223, 400.0)] }];
-        let plot = plot_of("fields", ["degree", "cycles"], &curves);
-        assert!(
-            plot.contains("<title>a, degree 113: 20.0</title>") && plot.contains(">1024</text>"),
-            "{plot}"
-        );
-        let one = well_formed(&plot);
-        let text = sheet(&[plot.clone(), plot]);
-        assert_eq!(well_formed(&text), 2 * one + 1);
-        for place in ["viewBox=\"0 0 900 980\"", "<svg y=\"0\" ", "<svg y=\"490\" "] {
-            assert!(text.contains(place), "{place}");
-        }
-    }
-
-    #[test]
-    fn faster_and_longer_lie_lower_and_further_right() {
-        let text = svg(&report(&[("a", 16, 2.0), ("a", 1024, 0.5)]));
-        let points = text.split("points=\"").nth(1).unwrap().split('"').next().unwrap();
-        let numbers: Vec<f64> = points.split([' ', ',']).map(|n| n.parse().unwrap()).collect();
-        assert!(numbers[0] < numbers[2] && numbers[1] < numbers[3], "{points}");
-    }
-}
+mod tests;

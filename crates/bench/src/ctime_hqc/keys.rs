@@ -1,0 +1,290 @@
+//! How much the time of decapsulation differs between keys: an experiment that tells keys from ciphertexts.
+//!
+//! A pair of fixed keys cannot: each has ciphertexts of its own, and a million calls measure two keys, not a million. Here each process deals [`KEYS`] new keys, makes a ciphertext of each of
+//! [`MESSAGES`] messages for each key, and times all pairs in random order. The [analysis](super::variance) bounds the deviation between keys, in cycles, and says how much belongs to
+//! messages and ciphertexts. The parts of decapsulation that read the key are timed apart.
+use super::subjects::{self, Random, SLOTS};
+use super::variance::Analysis;
+use crate::clock::Clock;
+use crate::stats::median;
+use carryless_hqc::parts::{KeySupportOf, Parts, Prepared, RingOf, SeedOf, Space};
+use carryless_hqc::{Array, Ciphertext, ClmulCpu, DecapsulationKey, ParameterSet, Scheme};
+use std::hint::black_box;
+
+/// Keys of a process.
+pub(super) const KEYS: usize = 64;
+
+/// Messages, each encapsulated to every key.
+pub(super) const MESSAGES: usize = 16;
+
+/// Times above this percentile of their cell, a key and a message, are interrupts, and left out.
+const CROP: f64 = 0.95;
+
+/// What is timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Part {
+    /// Decapsulation
+    Decapsulation,
+    /// The positions of y, of their seed
+    Positions,
+    /// y, of its positions
+    Vector,
+    /// The preparation of y for products
+    Preparation,
+    /// The product of u and y
+    Product,
+    /// The decoder
+    Decoder,
+}
+
+/// Which keys a process deals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Choice {
+    /// At random
+    Random,
+    /// The same key, dealt as if there were many: what is found belongs to the experiment
+    Same,
+    /// Half with the most cache lines of y that are zero, half with the fewest, of many candidates
+    ZeroLines,
+    /// Half with the most pairs of ones of y in one word, half with the fewest, of many candidates
+    Pairs,
+}
+
+/// Candidates from which a [`Choice`] takes its keys.
+const CANDIDATES: usize = 100_000;
+
+/// A key, and what decapsulation computes of it.
+struct Dealt<K: Scheme> {
+    key: DecapsulationKey<K>,
+    secret: SeedOf<K>,
+    positions: KeySupportOf<K>,
+    y: RingOf<K>,
+}
+
+/// The inputs of a call.
+struct Slot<K: Scheme> {
+    key: DecapsulationKey<K>,
+    ciphertext: Ciphertext<K>,
+    secret: SeedOf<K>,
+    positions: KeySupportOf<K>,
+    y: RingOf<K>,
+    u: RingOf<K>,
+    prepared: Prepared<K>,
+    received: carryless_hqc::parts::CodeOf<K>,
+    /// Multiplications that delay the call: the planted leak.
+    delay: u64,
+}
+
+/// The experiment of one process.
+pub(super) struct Experiment<K: Scheme> {
+    part: Part,
+    parts: Parts<K>,
+    keys: Vec<Dealt<K>>,
+    ciphertexts: Vec<Vec<Ciphertext<K>>>,
+    slots: Vec<Slot<K>>,
+    space: Space<K>,
+    /// The delay of each key.
+    delays: Vec<u64>,
+}
+
+impl<K: Scheme> Experiment<K> {
+    /// Deals keys and encapsulates. `plant` is the deviation, in multiplications of three cycles, of a delay that half of the keys have.
+    pub(super) fn new(cpu: ClmulCpu, part: Part, choice: Choice, plant: u64, random: &mut Random) -> Self {
+        let parts = Parts::<K>::on(cpu);
+        let keys: Vec<Dealt<K>> =
+            seeds(cpu, &parts, choice, random).iter().map(|seed| deal(cpu, &parts, seed)).collect();
+        let messages: Vec<_> = (0..MESSAGES).map(|_| (random.bytes(), random.bytes())).collect();
+        let encapsulate = |dealt: &Dealt<K>| {
+            let key = dealt.key.encapsulation_key();
+            messages.iter().map(|(message, salt)| key.encapsulate_deterministic(message, salt).0).collect()
+        };
+        let ciphertexts: Vec<Vec<Ciphertext<K>>> = keys.iter().map(encapsulate).collect();
+        let slot = || Slot {
+            key: keys[0].key.clone(),
+            ciphertext: ciphertexts[0][0],
+            secret: keys[0].secret,
+            positions: keys[0].positions,
+            y: keys[0].y,
+            u: RingOf::<K>::zeroed(),
+            prepared: parts.prepare(&keys[0].y, &mut parts.space()),
+            received: Array::zeroed(),
+            delay: 0,
+        };
+        let slots = (0..SLOTS).map(|_| slot()).collect();
+        // A delay of 2 d for every second key has the deviation d. Keys are dealt at random, those of a choice in turn, so that it is independent of them.
+        let delays = (0..KEYS).map(|key| if key / 2 % 2 == 1 { 2 * plant } else { 0 }).collect();
+        Experiment { part, parts, keys, ciphertexts, slots, space: parts.space(), delays }
+    }
+
+    /// Times each pair of a key and a message `rounds` times, in random order, and analyses.
+    pub(super) fn run(&mut self, clock: &Clock, rounds: usize, random: &mut Random) -> (Analysis, f64) {
+        let mut all: Vec<Vec<(usize, f64)>> = Vec::with_capacity(rounds);
+        let mut order: Vec<usize> = (0..KEYS * MESSAGES).collect();
+        for _ in 0..rounds {
+            let mut times = Vec::with_capacity(order.len());
+            (1..order.len()).rev().for_each(|i| order.swap(i, random.below(i + 1)));
+            for batch in order.chunks(SLOTS) {
+                for (slot, pair) in batch.iter().enumerate() {
+                    self.fill(slot, pair / MESSAGES, pair % MESSAGES);
+                }
+                for (slot, pair) in batch.iter().enumerate() {
+                    times.push((*pair, clock.time(|| self.call(slot)) as f64));
+                }
+            }
+            all.push(times);
+        }
+        let mut cells = vec![vec![Vec::new(); MESSAGES]; KEYS];
+        for (pair, time) in without_drift(all) {
+            cells[pair / MESSAGES][pair % MESSAGES].push(time);
+        }
+        cells.iter_mut().flatten().for_each(|cell| crop(cell));
+        let analysis = Analysis::of(&cells);
+        (analysis, halves(&cells))
+    }
+
+    fn fill(&mut self, slot: usize, key: usize, message: usize) {
+        let (dealt, slot) = (&self.keys[key], &mut self.slots[slot]);
+        slot.delay = self.delays[key];
+        let ciphertext = &self.ciphertexts[key][message];
+        match self.part {
+            Part::Decapsulation => {
+                slot.key.clone_from(&dealt.key);
+                slot.ciphertext.clone_from(ciphertext);
+            }
+            Part::Positions => slot.secret = dealt.secret,
+            Part::Vector => slot.positions = dealt.positions,
+            Part::Preparation => slot.y = dealt.y,
+            Part::Product | Part::Decoder => {
+                let body = ciphertext.as_bytes().as_ref();
+                let (u, v) = body.split_at(K::Set::RING_BYTES);
+                words_of(u, slot.u.as_mut());
+                slot.prepared = self.parts.prepare(&dealt.y, &mut self.space);
+                if self.part == Part::Decoder {
+                    let mut product = RingOf::<K>::zeroed();
+                    self.parts.mul_add(&slot.u, &slot.prepared, &mut product, &mut self.space);
+                    words_of(&v[..K::Set::CODE_BYTES], slot.received.as_mut());
+                    let product = product.as_ref().iter();
+                    slot.received.as_mut().iter_mut().zip(product).for_each(|(word, other)| *word ^= other);
+                }
+            }
+        }
+    }
+
+    fn call(&mut self, slot: usize) {
+        let slot = &self.slots[slot];
+        match self.part {
+            Part::Decapsulation => _ = black_box(slot.key.decapsulate(black_box(&slot.ciphertext))),
+            Part::Positions => _ = black_box(self.parts.y_positions(black_box(&slot.secret))),
+            Part::Vector => _ = black_box(self.parts.vector(black_box(slot.positions.as_ref()))),
+            Part::Preparation => {
+                black_box(&self.parts.prepare(black_box(&slot.y), &mut self.space));
+            }
+            Part::Product => {
+                let mut sum = RingOf::<K>::zeroed();
+                self.parts.mul_add(black_box(&slot.u), &slot.prepared, &mut sum, &mut self.space);
+                black_box(&sum);
+            }
+            Part::Decoder => _ = black_box(self.parts.decode(black_box(&slot.received))),
+        }
+        black_box((0..slot.delay).fold(black_box(3_u64), |x, _| x.wrapping_mul(x)));
+    }
+}
+
+/// All times, each less what the median of its round exceeds the median of all by: the clock of a core moves in the course of a process, and each round has every pair once.
+fn without_drift(rounds: Vec<Vec<(usize, f64)>>) -> Vec<(usize, f64)> {
+    let middle = |times: &mut dyn Iterator<Item = f64>| median(&times.collect::<Vec<_>>()).expect("a time");
+    let whole = middle(&mut rounds.iter().flatten().map(|time| time.1));
+    let level = |round: Vec<(usize, f64)>| {
+        let drift = middle(&mut round.iter().map(|time| time.1)) - whole;
+        round.into_iter().map(move |(pair, time)| (pair, time - drift)).collect::<Vec<_>>()
+    };
+    rounds.into_iter().flat_map(level).collect()
+}
+
+/// Leaves the times of a cell above its percentile [`CROP`] out of its mean: maps the times to values whose mean is that of the others and whose variance, by their number, is that of this
+/// trimmed mean (the Winsorized variance by the square of the part that is kept). A percentile of all cells would leave out a key that is slower than the others.
+fn crop(cell: &mut [f64]) {
+    cell.sort_by(f64::total_cmp);
+    let kept = ((cell.len() as f64 * CROP) as usize).max(1);
+    let (limit, part) = (cell[kept - 1], kept as f64 / cell.len() as f64);
+    cell.iter_mut().for_each(|time| *time = (time.min(limit) - (1.0 - part) * limit) / part);
+}
+
+/// Words of little-endian bytes; the last may lack some.
+fn words_of(bytes: &[u8], words: &mut [u64]) {
+    for (word, bytes) in words.iter_mut().zip(bytes.chunks(8)) {
+        let mut whole = [0; 8];
+        whole[..bytes.len()].copy_from_slice(bytes);
+        *word = u64::from_le_bytes(whole);
+    }
+}
+
+/// Welch's t between the means of even and of odd keys: the two halves of a [`Choice`].
+fn halves(cells: &[Vec<Vec<f64>>]) -> f64 {
+    let means =
+        cells.iter().map(|row| row.iter().flatten().sum::<f64>() / row.iter().flatten().count() as f64);
+    crate::welch::welch(means.enumerate().map(|(key, mean)| (mean, key % 2 == 1)).collect())[0].t
+}
+
+fn deal<K: Scheme>(cpu: ClmulCpu, parts: &Parts<K>, seed: &K::Seed) -> Dealt<K> {
+    let secret = parts.key_seeds(seed).secret;
+    let positions = parts.y_positions(&secret);
+    let y = parts.vector(positions.as_ref());
+    Dealt { key: DecapsulationKey::from_seed_on(cpu, seed), secret, positions, y }
+}
+
+/// Seeds of the keys of a process.
+fn seeds<K: Scheme>(cpu: ClmulCpu, parts: &Parts<K>, choice: Choice, random: &mut Random) -> Vec<K::Seed> {
+    let mut seed = || *subjects::key::<K>(cpu, random).as_seed();
+    let feature: fn(&[u64]) -> usize = match choice {
+        Choice::Random => return (0..KEYS).map(|_| seed()).collect(),
+        Choice::Same => return vec![seed(); KEYS],
+        Choice::ZeroLines => |y| y.chunks(8).filter(|line| line.iter().all(|&word| word == 0)).count(),
+        Choice::Pairs => |y| y.iter().map(|word| (word.count_ones() as usize).saturating_sub(1)).sum(),
+    };
+    let mut candidates: Vec<(usize, K::Seed)> = Vec::with_capacity(CANDIDATES);
+    while candidates.len() < CANDIDATES {
+        let seed: K::Seed = random.bytes();
+        let secret = parts.key_seeds(&seed).secret;
+        if subjects::candidates_suffice::<K>(cpu, &secret) {
+            let positions = parts.y_positions(&secret);
+            candidates.push((feature(parts.vector(positions.as_ref()).as_ref()), seed));
+        }
+    }
+    candidates.sort_by_key(|candidate| candidate.0);
+    // Few and many in turn.
+    let pair = |i: usize| [candidates[i].1, candidates[CANDIDATES - 1 - i].1];
+    (0..KEYS / 2).flat_map(pair).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds_have_one_level() {
+        let round = |level: f64| (0..100).map(|pair| (pair, level + (pair % 2) as f64)).collect::<Vec<_>>();
+        let mut rounds = vec![round(100.0), round(200.0)];
+        rounds[1].extend([(7, 1e6), (8, 2e6)]);
+        let level = without_drift(rounds);
+        // Two interrupts of 202 times move the median of all to the level of the second round.
+        let near = |(pair, time): &&(usize, f64)| (time - 200.0 - (pair % 2) as f64).abs() < 5.0;
+        assert_eq!(level.iter().filter(near).count(), 200, "{level:?}");
+        let of = |range: std::ops::Range<usize>| level[range].iter().map(|time| time.1).sum::<f64>() / 100.0;
+        assert!((of(0..100) - of(100..200)).abs() < 1.5);
+    }
+
+    /// A key that is always slow keeps its times; interrupts go.
+    #[test]
+    fn the_slowest_times_of_a_cell_do_not_count() {
+        let mut slow: Vec<f64> = (0..100).map(|i| if i < 5 { 1e6 } else { 900.0 }).collect();
+        crop(&mut slow);
+        assert!(slow.iter().all(|time| (time - 900.0).abs() < 1e-9), "{slow:?}");
+        let mut times: Vec<f64> = (0..20).map(f64::from).collect();
+        crop(&mut times);
+        assert!((times.iter().sum::<f64>() / 20.0 - 9.0).abs() < 1e-9, "{times:?}");
+        let mut one = [7.0];
+        crop(&mut one);
+        assert_eq!(one, [7.0]);
+    }
+}
