@@ -117,6 +117,8 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("point::AffinePoint::from_coordinates", "whether coordinates satisfy the equation is public"),
     ("point::AffinePoint::decompress", "whether a point has this x is public"),
     ("point::AffinePoint::coordinates", "whether a point is infinity is public"),
+    ("point::AffinePoint::x", "gives a reference"),
+    ("point::AffinePoint::y", "gives a reference"),
     ("sec1::AffinePoint::from_sec1", "bytes of points are public"),
     ("sec1::AffinePoint::to_sec1", "bytes of points are public"),
     ("sec1::AffinePoint::to_sec1_compressed", "bytes of points are public"),
@@ -134,6 +136,7 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("scalar::Scalar::one", "takes nothing"),
     ("scalar::Scalar as Default", "takes nothing"),
     ("scalar::Scalar::from_be_bytes", "whether a number is below n is public; otherwise as reduce_be_bytes"),
+    ("scalar::Scalar::set_be_bytes", "as from_be_bytes"),
 ];
 
 /// Words of an element.

@@ -54,8 +54,10 @@ pub const CASES: &[Case<ClmulCpu>] = &[
         functions: &[
             "decapsulation::DecapsulationKey::from_seed_on",
             "decapsulation::DecapsulationKey::to_bytes",
-            "decapsulation::DecapsulationKey::to_seed",
+            "decapsulation::DecapsulationKey::to_bytes_into",
+            "decapsulation::DecapsulationKey::as_seed",
             "decapsulation::DecapsulationKey::encapsulation_key",
+            "decapsulation::DecapsulationKey as Clone",
         ],
         run: of_schemes!(generation),
     },
@@ -219,8 +221,11 @@ fn public_key<K: Scheme>(key: &DecapsulationKey<K>) -> EncapsulationKey<K> {
 
 fn generation<K: Scheme>(cpu: ClmulCpu) {
     let key = secret_key::<K>(cpu);
-    publish_bytes((*key.to_bytes()).as_ref());
-    publish_bytes((*key.to_seed()).as_ref());
+    publish_bytes((*key.clone().to_bytes()).as_ref());
+    let mut bytes = vec![0; size_of::<K::DecapsulationKeyBytes>()];
+    key.to_bytes_into(&mut bytes).expect("as many bytes");
+    publish_bytes(&bytes);
+    publish_bytes(key.as_seed().as_ref());
     publish_bytes(key.encapsulation_key().as_bytes().as_ref());
 }
 
@@ -243,7 +248,7 @@ fn import<K: Scheme>(cpu: ClmulCpu) {
         DecapsulationKey::<K>::from_bytes_on(cpu, &bytes).expect("a key"),
         DecapsulationKey::<K>::from_bytes_unchecked(cpu, &bytes).expect("a key"),
     ];
-    keys.iter().for_each(|key| publish_bytes((*key.to_seed()).as_ref()));
+    keys.iter().for_each(|key| publish_bytes(key.as_seed().as_ref()));
     // Not what the seed gives.
     let mut changed = bytes;
     *changed.last_mut().expect("a key has bytes") ^= 1;
@@ -300,7 +305,7 @@ fn other_entries(cpu: ClmulCpu) {
         DecapsulationKey::<K>::from_seed_by_plan(plan, &secret()).expect("a plan for its size"),
         DecapsulationKey::<K>::from_bytes(&key_bytes::<K>(cpu)).expect("a key"),
     ];
-    keys.iter().for_each(|key| publish_bytes((*key.to_seed()).as_ref()));
+    keys.iter().for_each(|key| publish_bytes(key.as_seed().as_ref()));
     let key = public_key(&keys[0]);
     let results = [key.encapsulate_with_rng(&mut Secrets), key.expand().encapsulate_with_rng(&mut Secrets)];
     results.iter().for_each(|(ciphertext, _)| publish_bytes(ciphertext.as_ref()));

@@ -65,19 +65,17 @@ impl Tally {
 /// If that selects no call, traps cannot be handled, or the output fails.
 pub fn all(text: &str, out: &mut dyn Write) -> Result<Tally> {
     let (selection, mut tally, mut selected) = (Selection::of(text)?, Tally::default(), false);
-    let mut takes = |number, name: &str, planted: bool| {
-        let takes = selection.takes(number, name);
-        selected |= takes && !planted;
-        takes || planted
-    };
+    let takes = |number, name: &str, planted: bool| planted || selection.takes(number, name);
     let mut tracer = Tracer::new()?;
     for (number, Call { name, planted, mut run }) in measured::calls().into_iter().enumerate() {
         if takes(number, &name, planted) && takes_secrets(&mut run) {
+            selected |= !planted;
             tally.report(out, &name, planted, tracer.compare(SECRETS, draw, &mut run))?;
         }
     }
     for (number, Decapsulations { name, planted, subject }) in decapsulations().into_iter().enumerate() {
         if takes(number, &name, planted) {
+            selected |= !planted;
             let subject = RefCell::new(subject);
             let fill = |member| subject.borrow_mut().fill(0, member % 2 == 1, member / 2);
             let outcome = tracer.compare(MEMBERS, fill, &mut || subject.borrow_mut().call(0));
@@ -86,7 +84,11 @@ pub fn all(text: &str, out: &mut dyn Write) -> Result<Tally> {
     }
     let Tally { passed, failed, lost } = tally;
     writeln!(out, "steps: {passed} passed, {failed} failed, {lost} not exercised")?;
-    if selected { Ok(tally) } else { Err(Error::other(format!("no call has {text} in its name"))) }
+    if selected {
+        Ok(tally)
+    } else {
+        Err(Error::other(format!("no call with a secret has {text} in its name, or is in that part")))
+    }
 }
 
 fn takes_secrets(run: &mut dyn FnMut()) -> bool {
