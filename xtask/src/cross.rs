@@ -1,8 +1,7 @@
 //! `cargo xtask cross`: the tests on processors that an emulator provides.
-use crate::machines::{LIST, seen};
+use crate::machines::{LIST, WITHOUT_PROOFS, seen};
 use crate::report::{Outcome, Report, Seen, Stop, fail};
 use crate::shell;
-use std::path::Path;
 use std::process::Command;
 
 /// What runs everywhere: the tests of machines, hashes and MACs.
@@ -45,9 +44,6 @@ const LARGE_FIELDS: &str = "--cfg=carryless_fields=\"1223\"";
 
 /// One test at a time, for the sake of a single emulated core.
 const LIBTEST: &[&str] = &["--", "--test-threads=1"];
-
-/// The proofs are about kernels, not about processors: `cargo xtask test` runs them once and for all.
-pub(crate) const WITHOUT_PROOFS: &str = "--cfg=carryless_without_proofs";
 
 /// A processor that is not this one.
 pub(crate) struct Place {
@@ -119,6 +115,12 @@ const PLACES: &[Place] = &[
     },
 ];
 
+/// For the table of chores.
+#[cfg(test)]
+pub(crate) fn names() -> Vec<&'static str> {
+    PLACES.iter().map(|place| place.name).collect()
+}
+
 pub(crate) fn run(report: &mut Report, args: &[String]) {
     if let Some(unknown) = args.iter().find(|arg| PLACES.iter().all(|place| place.name != *arg)) {
         report.step("cross", || fail(format!("there is no {unknown}")));
@@ -159,14 +161,7 @@ impl Place {
     }
 
     fn needs(&self) -> Outcome {
-        let libraries =
-            shell::output(&mut shell::command("rustc", &["--print=target-libdir", "--target", self.target]))?;
-        if !Path::new(libraries.trim()).exists() {
-            let target = self.target;
-            return Err(Stop::NotExercised(format!(
-                "no Rust library for {target}; rustup target add {target}"
-            )));
-        }
+        shell::need_target(self.target)?;
         if let Some((linker, package)) = self.linker {
             shell::need(linker, package)?;
         }

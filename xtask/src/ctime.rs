@@ -1,5 +1,5 @@
 //! `cargo xtask ctime`: no branch and no address depends on a secret, as far as valgrind can see.
-use crate::report::{Outcome, Report, Stop, fail};
+use crate::report::{Outcome, Report, Stop, fail, worst};
 use crate::shell;
 use std::process::Command;
 
@@ -30,6 +30,18 @@ pub(crate) fn dudect(report: &mut Report, args: &[String]) {
     });
 }
 
+/// `cargo xtask ctime-hqc`: the times of decapsulation in HQC, by the program that measures.
+pub(crate) fn hqc(report: &mut Report, args: &[String]) {
+    const PROGRAM: &[&str] =
+        &["run", "--release", "-p", "carryless-bench", "--bin", "carryless-bench", "--", "ctime-hqc"];
+    report.step("ctime-hqc: a planted leak is seen in the times", || {
+        if !args.iter().all(|arg| arg == "--million") {
+            return fail("the only option is --million");
+        }
+        shell::run(shell::cargo(PROGRAM).args(args))
+    });
+}
+
 /// `cargo xtask steps`: the instructions and addresses of the same functions, one by one, on every machine of this CPU.
 pub(crate) fn steps(report: &mut Report, args: &[String]) {
     report.step("steps: planted leaks are seen in instructions and addresses, and no other", || {
@@ -40,8 +52,23 @@ pub(crate) fn steps(report: &mut Report, args: &[String]) {
             return fail("the only argument is a text, or K/N");
         }
         shell::run(in_ctime("build").arg("--release"))?;
-        shell::run_ours(shell::command(folder().join("release/ctime"), &["--steps"]).args(args))
+        let program = folder().join("release/ctime");
+        let run = |selection: &str| shell::run_ours(&mut shell::command(&program, &["--steps", selection]));
+        let selection = args.first().map_or("1/1", String::as_str);
+        let Some(halves) = halves(selection) else { return run(selection) };
+        worst(std::thread::scope(|scope| {
+            let running = halves.map(|half| scope.spawn(move || run(&half)));
+            running.map(|thread| thread.join().expect("no step panics"))
+        }))
     });
+}
+
+/// Part K/N of the calls as two parts, which run beside each other: nothing is timed. A text has no halves, and neither has a part that is none, which
+/// the driver refuses.
+fn halves(selection: &str) -> Option<[String; 2]> {
+    let (k, n) = selection.split_once('/')?;
+    let (k, n): (usize, usize) = (k.parse().ok()?, n.parse().ok()?);
+    (1..=n).contains(&k).then(|| [k, k + n].map(|part| format!("{part}/{}", 2 * n)))
 }
 
 fn driver(args: &[&str]) -> Outcome {
@@ -60,4 +87,25 @@ fn in_ctime(verb: &str) -> Command {
 
 fn folder() -> std::path::PathBuf {
     shell::target_dir().join("ctime")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_make_the_part() {
+        let numbers = |part: &str| -> Vec<usize> {
+            let (k, n) = part.split_once('/').expect("a part");
+            let (k, n): (usize, usize) = (k.parse().expect("k"), n.parse().expect("n"));
+            (0..48).filter(|number| number % n == k - 1).collect()
+        };
+        for part in ["1/1", "2/3", "16/16"] {
+            let mut of_halves: Vec<usize> =
+                halves(part).expect("halves").iter().flat_map(|half| numbers(half)).collect();
+            of_halves.sort();
+            assert_eq!(of_halves, numbers(part), "{part}");
+        }
+        assert_eq!(["k P", "9/8", "0/3", "a/b", "1/2/3"].map(halves), [const { None }; 5]);
+    }
 }

@@ -19,12 +19,22 @@ const COMMANDS: &str = "commands";
 /// Values and tables of `carryless-bench paper004`.
 const BENCH: &str = "paper004";
 
+/// All the curves of at most 550 points, exhaustively, of which `cargo xtask test` has five.
+const SMALL: &str = "small";
+
 /// Processors that have the curves' tests in a part of their own.
 const EMULATED: &[&str] = &["aarch64", "s390x"];
 
+pub(crate) fn parts_of_fields() -> Vec<&'static str> {
+    [DEGREES, &[VECTORS, BENCH]].concat()
+}
+
+pub(crate) fn parts_of_curves() -> Vec<&'static str> {
+    [DEGREES, &[SMALL], EMULATED, &[VECTORS, COMMANDS, BENCH]].concat()
+}
+
 pub(crate) fn run(report: &mut Report, args: &[String]) {
-    let parts: Vec<&str> = DEGREES.iter().copied().chain([VECTORS, BENCH]).collect();
-    each(report, args, "fields", &parts, |part| match part {
+    each(report, args, "fields", &parts_of_fields(), |part| match part {
         VECTORS => {
             test(&["-p", "carryless-cli", "--features", "fields", "--lib", "vectors::tests_gf2m"], None)
         }
@@ -34,12 +44,12 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
 }
 
 pub(crate) fn curves(report: &mut Report, args: &[String]) {
-    let parts = [DEGREES, EMULATED, &[VECTORS, COMMANDS, BENCH]].concat();
-    each(report, args, "curves", &parts, |part| match part {
+    each(report, args, "curves", &parts_of_curves(), |part| match part {
         VECTORS => {
             test(&["-p", "carryless-cli", "--features", "curves", "--lib", "vectors::tests_curves"], None)
         }
         COMMANDS => commands::run_of_curves(),
+        SMALL => test(&["-p", "carryless-gf2", "--lib", "curve::tests"], Some(DEGREES[0])),
         BENCH => bench("curves", "curves"),
         degree if WITH_CURVES.contains(&degree) => {
             test(&[CURVES, &["-p", "carryless-ec", "--test", "ec"]].concat(), Some(degree))
@@ -87,5 +97,5 @@ fn test(args: &[&str], degree: Option<&str>) -> Outcome {
     test.env("CARGO_TARGET_DIR", shell::target_dir().join("fields"))
         .env("CARGO_PROFILE_TEST_OPT_LEVEL", "1")
         .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
-    shell::run(&mut test)
+    shell::run_tests(&mut test)
 }

@@ -1,6 +1,6 @@
 //! `cargo xtask lint`: form, warnings, licences of dependencies, and the project's own rules.
-use crate::report::{Report, Stop};
-use crate::{shell, text};
+use crate::report::{Report, Stop, fail};
+use crate::{faults, shell, text};
 
 /// The workspaces of this repository: a manifest each, and features that bring all programs into the build.
 const WORKSPACES: &[(&str, &[&str])] = &[
@@ -14,6 +14,7 @@ const WORKSPACES: &[(&str, &[&str])] = &[
     ("ctime/Cargo.toml", &[]),
     ("fuzz/Cargo.toml", &[]),
     ("crates/poly1305/patch/Cargo.toml", &[]),
+    ("crates/poly1305/patch-0.8/Cargo.toml", &[]),
     ("crates/capi/Cargo.toml", &[]),
     ("wasm/Cargo.toml", &[]),
     ("python/Cargo.toml", &[]),
@@ -34,7 +35,20 @@ const FEATURES: [&[&str]; 2] = [&["--no-default-features"], &["--all-features"]]
 /// Features whose code is partly for others: curves without `alloc` have no prepared points.
 const PARTS: (&str, &[&str]) = ("carryless-gf2", &["--no-default-features", "--features", "curves"]);
 
-pub(crate) fn run(report: &mut Report, _: &[String]) {
+pub(crate) fn run(report: &mut Report, args: &[String]) {
+    match args {
+        [] => {
+            form(report);
+            clippy(report);
+        }
+        [part] if part == "form" => form(report),
+        [part] if part == "clippy" => clippy(report),
+        _ => report.step("lint", || fail("the parts are form and clippy")),
+    }
+}
+
+/// What takes seconds.
+fn form(report: &mut Report) {
     report.step("rustfmt", || {
         for (manifest, _) in WORKSPACES {
             shell::run(&mut shell::cargo(&["fmt", "--all", "--check", "--manifest-path", manifest]))?;
@@ -48,6 +62,19 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
         }
         Ok(())
     });
+    report.step("cargo-deny: licences, sources and duplicates of dependencies", || {
+        if !shell::succeeds("cargo-deny", &["--version"]) {
+            return Err(Stop::NotExercised("cargo-deny is not installed; cargo install cargo-deny".into()));
+        }
+        // Advisories would need a database that is fetched from outside any package registry.
+        shell::run(&mut shell::command("cargo-deny", &["check", "licenses", "sources", "bans"]))
+    });
+    report.step("planted faults have their places", faults::fit);
+    report.step("text", text::check);
+}
+
+/// What compiles everything.
+fn clippy(report: &mut Report) {
     report.step("clippy", || {
         for (manifest, features) in WORKSPACES {
             let mut clippy =
@@ -64,12 +91,4 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
         }
         Ok(())
     });
-    report.step("cargo-deny: licences, sources and duplicates of dependencies", || {
-        if !shell::succeeds("cargo-deny", &["--version"]) {
-            return Err(Stop::NotExercised("cargo-deny is not installed; cargo install cargo-deny".into()));
-        }
-        // Advisories would need a database that is fetched from outside any package registry.
-        shell::run(&mut shell::command("cargo-deny", &["check", "licenses", "sources", "bans"]))
-    });
-    report.step("text", text::check);
 }

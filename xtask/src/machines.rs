@@ -7,6 +7,12 @@ use std::process::Command;
 pub(crate) const LIST: &[&str] =
     &["--quiet", "--package", "xtask", "--features", "machines", "--bin", "machines"];
 
+/// The flag of the compiler that leaves out the kernels of machines with AVX-512.
+pub(crate) const NO_AVX512: &str = "--cfg carryless_no_avx512";
+
+/// The flag of the compiler that leaves out the proofs. They are about kernels, not about processors, and [`proofs`](crate::test::proofs) runs them.
+pub(crate) const WITHOUT_PROOFS: &str = "--cfg carryless_without_proofs";
+
 /// Runs a command line that ends in [`LIST`] and reads what it prints.
 pub(crate) fn seen(command: &mut Command) -> Result<Seen, Stop> {
     let text = output(command)?;

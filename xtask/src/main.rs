@@ -10,6 +10,7 @@ mod cross;
 mod ctime;
 mod dist;
 mod docs;
+mod faults;
 mod fields;
 mod fuzz;
 mod lint;
@@ -17,12 +18,15 @@ mod machines;
 mod miri;
 mod npm;
 mod ntl;
+mod oldest;
 mod pages;
+mod patch;
 mod publish;
 mod python;
 mod report;
 mod shell;
 mod size;
+mod systems;
 mod test;
 mod text;
 mod vectors;
@@ -35,9 +39,20 @@ use std::process::ExitCode;
 pub(crate) type Chore = (&'static str, &'static str, &'static str, fn(&mut Report, &[String]));
 
 pub(crate) const CHORES: &[Chore] = &[
-    ("test", "", "all tests that need nothing but cargo, then the machines they ran on", test::run),
-    ("lint", "", "rustfmt, clippy, cargo-deny, and the project's own rules for text", lint::run),
-    ("docs", "", "rustdoc without warnings, and the examples in it", docs::run),
+    (
+        "test",
+        "",
+        "the tests that need nothing but cargo, without proofs, then the machines they ran on",
+        test::run,
+    ),
+    (
+        "proofs",
+        "",
+        "bounds and values of kernels for all inputs, on the machines that analyse them",
+        test::proofs,
+    ),
+    ("lint", "[form|clippy]", "rustfmt, cargo-deny and the project's own rules for text; clippy", lint::run),
+    ("docs", "", "rustdoc without warnings; `test` runs the examples in it", docs::run),
     (
         "asm",
         "[--list] [--loops] [--table] [--mca CPU] [--target T] [--file F] [PATTERN]...",
@@ -59,7 +74,14 @@ pub(crate) const CHORES: &[Chore] = &[
         "the tests of all curves, of which `test` takes some, in parts",
         fields::curves,
     ),
+    (
+        "faults",
+        "[--only TABLE|ID]... [--part K/N]",
+        "wrong code in a copy of the sources, which the tests must notice",
+        faults::run,
+    ),
     ("cross", "[aarch64|s390x|i686|wasm]...", "the tests on other processors, emulated", cross::run),
+    ("systems", "", "the command compiles for macOS and FreeBSD", systems::run),
     (
         "bochs",
         "[hash|gf2|curves|hqc]... | --instructions",
@@ -72,6 +94,12 @@ pub(crate) const CHORES: &[Chore] = &[
     ("npm", "", "the modules for JavaScript, in Node and in a browser", npm::run),
     ("python", "[--all]", "the Python package, installed and tested on every Python there is", python::run),
     ("ctime", "", "constant time under valgrind", ctime::run),
+    (
+        "ctime-hqc",
+        "[--million]",
+        "the same for decapsulation in HQC, on the best machine of this CPU",
+        ctime::hqc,
+    ),
     ("dudect", "[--million]", "constant time by Welch's t-test, on every machine of this CPU", ctime::dudect),
     (
         "steps",
@@ -84,8 +112,13 @@ pub(crate) const CHORES: &[Chore] = &[
     ("man", "", "write the man pages", pages::man),
     ("completions", "", "write the shell completions", pages::completions),
     ("dist", "", "an archive of the command with its man pages and completions", dist::run),
+    (
+        "patch",
+        "",
+        "the packages for [patch]: with the oldest dependencies, and without an allocator",
+        patch::run,
+    ),
     ("publish", "", "packages as they would be published, and with the oldest dependencies", publish::run),
-    ("ci", "[--after-test] [--require [CHORE,...]]", "everything above, and a summary", ci::run),
 ];
 
 /// The exit code if no step failed, but one that was asked for could not be run. The driver `ctime` uses it too.
@@ -93,19 +126,18 @@ const INCOMPLETE: u8 = 3;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let Some(&(name, _, _, chore)) =
-        args.first().and_then(|name| CHORES.iter().find(|chore| chore.0 == name))
+    if args.first().is_some_and(|name| name == "ci") {
+        return ci::main(&args[1..]);
+    }
+    let Some(&(_, _, _, chore)) = args.first().and_then(|name| CHORES.iter().find(|chore| chore.0 == name))
     else {
         list();
         return ExitCode::from(2);
     };
     let mut report = Report::default();
-    report.begin(name);
     chore(&mut report, &args[1..]);
     report.print();
-    // A chore that is asked for by name must not leave out a step silently; a run of everything may, unless it is required.
-    let required = if name == "ci" { ci::required(&args[1..]) } else { vec![name] };
-    match (report.failed(), report.incomplete(&required)) {
+    match (report.failed(), report.incomplete()) {
         (true, _) => ExitCode::FAILURE,
         (false, true) => ExitCode::from(INCOMPLETE),
         (false, false) => ExitCode::SUCCESS,
@@ -114,7 +146,8 @@ fn main() -> ExitCode {
 
 fn list() {
     eprintln!("usage: cargo xtask CHORE [ARGUMENT]...\n");
-    for (name, args, about, _) in CHORES {
+    let ci = ("ci", ci::USAGE.0, ci::USAGE.1);
+    for (name, args, about) in CHORES.iter().map(|&(name, args, about, _)| (name, args, about)).chain([ci]) {
         eprintln!("  {:<12} {about}{}{args}", name, if args.is_empty() { "" } else { ": " });
     }
 }

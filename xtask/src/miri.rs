@@ -1,5 +1,5 @@
 //! `cargo xtask miri`: the tests under an interpreter that sees undefined behaviour.
-use crate::cross::WITHOUT_PROOFS;
+use crate::machines::WITHOUT_PROOFS;
 use crate::report::{Report, Stop};
 use crate::shell;
 

@@ -12,6 +12,9 @@ const BINDGEN: &str = "0.2.130";
 
 const LICENCES: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
 
+/// What all modules import, and the README.
+const SHARED: [&str; 5] = ["arguments.js", "arguments.d.ts", "handle.js", "load.js", "README.md"];
+
 const TARGET: &str = "wasm32-unknown-unknown";
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
@@ -54,7 +57,9 @@ fn modules() -> Outcome {
     shell::run(build.arg(&target).current_dir(folder()))?;
     for (module, _) in MODULES {
         let wasm = target.join(TARGET).join(format!("release/carryless_wasm_{module}.wasm"));
-        let mut bindgen = shell::command("wasm-bindgen", &["--target", "web", "--out-dir"]);
+        // The types that users see are those of the files that check arguments.
+        let mut bindgen =
+            shell::command("wasm-bindgen", &["--target", "web", "--no-typescript", "--out-dir"]);
         shell::run(bindgen.arg(folder().join("npm/pkg").join(module)).arg(wasm))?;
     }
     // npm does not follow links.
@@ -65,13 +70,16 @@ fn modules() -> Outcome {
     Ok(())
 }
 
-/// As a package is sent: wasm and its JavaScript after gzip.
+/// As a package is sent: wasm, the JavaScript that calls it, and that which users call, after gzip.
 fn sizes() -> Outcome {
     let mut over = vec![];
     for (module, most) in MODULES {
-        let name = |suffix| format!("npm/pkg/{module}/carryless_wasm_{module}{suffix}");
+        let generated = format!("pkg/{module}/carryless_wasm_{module}");
+        let own = ["arguments.js", "handle.js", "load.js"].map(String::from);
+        let files =
+            [format!("{generated}_bg.wasm"), format!("{generated}.js"), format!("{module}.js")].into_iter();
         let sizes: Result<Vec<usize>, Stop> =
-            ["_bg.wasm", ".js"].map(|suffix| gzipped(&folder().join(name(suffix)))).into_iter().collect();
+            files.chain(own).map(|file| gzipped(&folder().join("npm").join(file))).collect();
         let size: usize = sizes?.iter().sum();
         println!("{module:<6} {size:>8} bytes of at most {most}");
         if size > most {
@@ -118,8 +126,7 @@ fn package() -> Outcome {
             .into_iter()
             .chain([format!("pkg/{module}/carryless_wasm_{module}_bg.wasm")])
     });
-    let wanted: Vec<String> =
-        modules.chain(["load.js", "README.md"].into_iter().chain(LICENCES).map(String::from)).collect();
+    let wanted: Vec<String> = modules.chain(SHARED.into_iter().chain(LICENCES).map(String::from)).collect();
     let missing: Vec<&String> =
         wanted.iter().filter(|name| !listed.contains(&format!("\"path\": \"{name}\""))).collect();
     if !missing.is_empty() {

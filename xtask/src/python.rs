@@ -1,7 +1,7 @@
 //! `cargo xtask python`: the Python package as one wheel, installed and tested in an empty environment of every Python there is.
 //!
 //! The build has few curves, one machine for carry-less products and is not fully optimised, so that it takes minutes; `--all` takes everything in release.
-use crate::report::{Outcome, Report, Stop, fail};
+use crate::report::{Outcome, Report, Stop, fail, worst};
 use crate::shell;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -63,6 +63,11 @@ fn find(version: &str) -> Option<PathBuf> {
 /// An empty environment with these packages.
 fn environment(folder: &Path, python: &Path, packages: &[&str]) -> Outcome {
     shell::run(shell::command(python, &["-m", "venv", "--clear"]).arg(folder))?;
+    install(folder, packages)
+}
+
+/// Installs packages in an environment.
+fn install(folder: &Path, packages: &[&str]) -> Outcome {
     let mut install = shell::command(folder.join("bin/python"), &["-m", "pip", "install", "--quiet"]);
     shell::run(install.args(packages))
 }
@@ -111,25 +116,41 @@ fn build(target: &Path, python: &Path, all: bool) -> Result<PathBuf, Stop> {
 
 /// Modules with dependencies of their own, which an environment of their own has.
 const OF_CLUSTERS: [&str; 4] = ["_storage", "dask", "ray", "spark"];
-const TESTS_OF_CLUSTERS: &str = "python/tests/test_cluster.py";
+const TESTS_OF_CLUSTERS: [&str; 2] =
+    ["python/tests/test_cluster.py", "python/tests/test_cluster_refusals.py"];
 
-/// pytest by the wheel and not by the source.
+/// Runs pytest. Tests that it skips were not exercised: each reason, and how often.
+fn run_pytest(pytest: &mut Command) -> Outcome {
+    let mut skipped = Vec::new();
+    let status = shell::watch(pytest, shell::Streams::Output, |line| {
+        skipped.extend(line.strip_prefix("SKIPPED ").map(String::from));
+    })?;
+    match (status.success(), skipped.is_empty()) {
+        (true, true) => Ok(()),
+        (true, false) => Err(Stop::NotExercised(format!("skipped: {}", skipped.join("; ")))),
+        _ => fail(format!("pytest: {status}")),
+    }
+}
+
+/// pytest by the wheel and not by the source, with a line for each test that is skipped.
 fn pytest(environment: &Path) -> Command {
-    let arguments = ["-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", "--import-mode=append"];
+    let arguments = ["-P", "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "--import-mode=append"];
     shell::command(environment.join("bin/python"), &arguments)
 }
 
-/// Tests and the examples of docstrings and of docs/python.md.
+/// Tests and the examples of docstrings and of docs/python.md. Without the packages that results are compared with, `galois` among them, nothing is exercised.
 fn test(environment: &Path, python: &Path, wheel: &Path) -> Outcome {
-    let with_tests = format!("{}[test]", wheel.display());
-    self::environment(environment, python, &[&with_tests])?;
-    shell::run(pytest(environment).args(["python/tests", "--ignore", TESTS_OF_CLUSTERS]))?;
+    self::environment(environment, python, &[&wheel.to_string_lossy()])?;
+    install(environment, &[&format!("{}[test]", wheel.display())])
+        .map_err(|_| Stop::NotExercised("the packages of the tests cannot be installed".into()))?;
+    let mut tests = pytest(environment);
+    tests.arg("python/tests").args(TESTS_OF_CLUSTERS.map(|tests| format!("--ignore={tests}")));
     let mut doctests = pytest(environment);
     doctests.args(["--doctest-modules", "--pyargs", "carryless"]);
     doctests.args(OF_CLUSTERS.map(|module| format!("--ignore-glob=*/carryless/{module}.py")));
-    shell::run(&mut doctests)?;
     let interpreter = environment.join("bin/python");
-    shell::run(&mut shell::command(&interpreter, &["-P", "-m", "doctest", "docs/python.md"]))
+    let mut page = shell::command(&interpreter, &["-P", "-m", "doctest", "docs/python.md"]);
+    worst([run_pytest(&mut tests), run_pytest(&mut doctests), shell::run(&mut page)])
 }
 
 /// Runs on a cluster of processes, by Dask. What tests skip is not exercised.
@@ -137,14 +158,12 @@ fn dask(environment: &Path, python: &Path, wheel: &Path) -> Outcome {
     let with_cluster = format!("{}[dask,test-cluster]", wheel.display());
     self::environment(environment, python, &[&with_cluster])
         .map_err(|_| Stop::NotExercised("the packages cannot be installed".into()))?;
-    let tests = ["-k", "not ray and not spark", "-rs"];
-    shell::run(pytest(environment).arg(TESTS_OF_CLUSTERS).args(tests))?;
-    shell::run(pytest(environment).args([
-        "--doctest-modules",
-        "--pyargs",
-        "carryless.dask",
-        "carryless.cluster",
-    ]))
+    let tests = ["-k", "not ray and not spark"];
+    let doctests = ["--doctest-modules", "--pyargs", "carryless.dask", "carryless.cluster"];
+    worst([
+        run_pytest(pytest(environment).args(TESTS_OF_CLUSTERS).args(tests)),
+        run_pytest(pytest(environment).args(doctests)),
+    ])
 }
 
 /// Another engine over the same tasks, in the environment of Dask.
@@ -158,7 +177,7 @@ fn other_engine(environment: &Path, package: &str) -> Outcome {
         shell::need("java", "default-jre-headless")?;
     }
     let name = package.trim_start_matches("py");
-    shell::run(pytest(environment).args([TESTS_OF_CLUSTERS, "-k", name]))
+    run_pytest(pytest(environment).args([TESTS_OF_CLUSTERS[0], "-k", name]))
 }
 
 /// mypy in strict mode on package and tests, and the stubs against the module.

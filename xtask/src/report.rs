@@ -18,8 +18,24 @@ pub(crate) fn fail<T>(why: impl Into<String>) -> Result<T, Stop> {
     Err(Stop::Failed(why.into()))
 }
 
+/// One outcome of several: a failure before what was not exercised.
+pub(crate) fn worst(outcomes: impl IntoIterator<Item = Outcome>) -> Outcome {
+    let (mut failures, mut missing) = (Vec::new(), Vec::new());
+    for outcome in outcomes {
+        match outcome {
+            Ok(()) => {}
+            Err(Stop::Failed(why)) => failures.push(why),
+            Err(Stop::NotExercised(why)) => missing.push(why),
+        }
+    }
+    match (failures.is_empty(), missing.is_empty()) {
+        (false, _) => fail(failures.join("; ")),
+        (true, false) => Err(Stop::NotExercised(missing.join("; "))),
+        (true, true) => Ok(()),
+    }
+}
+
 struct Step {
-    chore: &'static str,
     name: String,
     outcome: Outcome,
     time: Duration,
@@ -28,19 +44,12 @@ struct Step {
 /// The steps of a run in order, and the machines they exercised.
 #[derive(Default)]
 pub(crate) struct Report {
-    /// The chore that runs now.
-    chore: &'static str,
     steps: Vec<Step>,
     /// For each machine the project knows, the places where tests ran on it.
     machines: BTreeMap<String, Vec<String>>,
 }
 
 impl Report {
-    /// The steps that follow belong to this chore.
-    pub(crate) fn begin(&mut self, chore: &'static str) {
-        self.chore = chore;
-    }
-
     /// Runs one step and writes down how it ended.
     pub(crate) fn step(&mut self, name: &str, run: impl FnOnce() -> Outcome) {
         eprintln!("\n==== {name}");
@@ -49,7 +58,7 @@ impl Report {
         if let Err(Stop::Failed(why)) = &outcome {
             eprintln!("==== {name} FAILED: {why}");
         }
-        self.steps.push(Step { chore: self.chore, name: name.into(), outcome, time: start.elapsed() });
+        self.steps.push(Step { name: name.into(), outcome, time: start.elapsed() });
     }
 
     /// Runs one step that exercises machines and returns their names, and those that the project knows but that
@@ -70,12 +79,10 @@ impl Report {
         self.steps.iter().any(|step| matches!(step.outcome, Err(Stop::Failed(_))))
     }
 
-    /// Whether a step of one of the chores could not be run, or a chore has no step at all.
-    pub(crate) fn incomplete(&self, chores: &[&str]) -> bool {
-        chores.iter().any(|chore| {
-            let mut steps = self.steps.iter().filter(|step| step.chore == *chore).peekable();
-            steps.peek().is_none() || steps.any(|step| matches!(step.outcome, Err(Stop::NotExercised(_))))
-        })
+    /// Whether a step could not be run, or there was none.
+    pub(crate) fn incomplete(&self) -> bool {
+        self.steps.is_empty()
+            || self.steps.iter().any(|step| matches!(step.outcome, Err(Stop::NotExercised(_))))
     }
 
     /// Prints the summary.
@@ -115,15 +122,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_failure_is_worse_than_what_was_not_exercised() {
+        let missing = || Err(Stop::NotExercised("a".into()));
+        assert!(worst([Ok(()), Ok(())]).is_ok());
+        assert!(
+            matches!(worst([missing(), Ok(()), missing()]), Err(Stop::NotExercised(why)) if why == "a; a")
+        );
+        assert!(matches!(worst([missing(), fail("b")]), Err(Stop::Failed(why)) if why == "b"));
+    }
+
+    #[test]
     fn a_step_that_could_not_run_leaves_its_chore_incomplete() {
         let mut report = Report::default();
-        report.begin("whole");
+        assert!(report.incomplete(), "without a step");
         report.step("a", || Ok(()));
-        report.begin("part");
-        report.step("b", || Ok(()));
-        report.step("c", || Err(Stop::NotExercised("no such program".into())));
-        assert!(!report.failed());
-        assert!(!report.incomplete(&["whole"]) && report.incomplete(&["part"]));
-        assert!(report.incomplete(&["whole", "part"]) && report.incomplete(&["never run"]));
+        assert!(!report.failed() && !report.incomplete());
+        report.step("b", || Err(Stop::NotExercised("no such program".into())));
+        assert!(!report.failed() && report.incomplete());
+        report.step("c", || fail("it is wrong"));
+        assert!(report.failed());
     }
 }

@@ -2,8 +2,11 @@
 use crate::INCOMPLETE;
 use crate::report::{Outcome, Stop, fail};
 use std::ffi::OsStr;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
 
 /// The root of the checkout.
 pub(crate) fn root() -> &'static Path {
@@ -49,11 +52,87 @@ pub(crate) fn run_ours(command: &mut Command) -> Outcome {
     let status = status(command)?;
     match status.code() {
         Some(0) => Ok(()),
-        Some(code) if code == INCOMPLETE.into() => {
+        Some(code) if code == i32::from(INCOMPLETE) => {
             Err(Stop::NotExercised(format!("{}: what it names above", line(command))))
         }
         _ => fail(format!("{}: {status}", line(command))),
     }
+}
+
+/// Runs tests. Those that lack a program say so on standard error, which a test that passes does not lose: then they were not exercised.
+pub(crate) fn run_tests(command: &mut Command) -> Outcome {
+    let line = line(command);
+    eprintln!("$ {line}");
+    let mut missing = Vec::new();
+    let status = watch(command, Streams::Error, |line| {
+        missing.extend(line.split_once(NOT_EXERCISED).map(|(_, what)| what.to_string()));
+    })?;
+    match (status.success(), missing.is_empty()) {
+        (true, true) => Ok(()),
+        (true, false) => Err(Stop::NotExercised(missing.join("; "))),
+        _ => fail(format!("{line}: {status}")),
+    }
+}
+
+/// What a test prints before what it could not do.
+pub(crate) const NOT_EXERCISED: &str = "NOT EXERCISED: ";
+
+/// What [`watch`] reads.
+pub(crate) enum Streams {
+    Output,
+    Error,
+    Both,
+}
+
+/// How long a program may hold a stream open after the one that started it has ended.
+const LINGER: Duration = Duration::from_secs(5);
+
+/// Runs it, shows what it prints, and gives each line of some streams to a function.
+pub(crate) fn watch(
+    command: &mut Command,
+    streams: Streams,
+    mut see: impl FnMut(&str),
+) -> Result<ExitStatus, Stop> {
+    let line = line(command);
+    let failed = |error: std::io::Error| Stop::Failed(format!("{line}: {error}"));
+    let (reader, writer) = std::io::pipe().map_err(failed)?;
+    match streams {
+        Streams::Output => command.stdout(writer),
+        Streams::Error => command.stderr(writer),
+        Streams::Both => command.stdout(writer.try_clone().map_err(failed)?).stderr(writer),
+    };
+    let child = command.stdin(Stdio::null()).spawn();
+    // The command holds the writing end until it has others, and the pipe would not end.
+    command.stdout(Stdio::inherit()).stderr(Stdio::inherit());
+    let mut child = child.map_err(failed)?;
+    let (sender, lines) = channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(reader).split(b'\n').map_while(Result::ok) {
+            if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+                break;
+            }
+        }
+    });
+    let mut ended: Option<Instant> = None;
+    loop {
+        match lines.recv_timeout(Duration::from_millis(500)) {
+            Ok(line) => {
+                match streams {
+                    Streams::Error => eprintln!("{line}"),
+                    _ => println!("{line}"),
+                }
+                see(&line);
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) if ended.is_some_and(|at| at.elapsed() > LINGER) => break,
+            Err(RecvTimeoutError::Timeout) => {
+                if ended.is_none() && child.try_wait().map_err(failed)?.is_some() {
+                    ended = Some(Instant::now());
+                }
+            }
+        }
+    }
+    child.wait().map_err(failed)
 }
 
 /// Runs it and shows what it prints.
@@ -88,6 +167,30 @@ pub(crate) fn need(program: &str, package: &str) -> Outcome {
     Err(Stop::NotExercised(format!("{program} is not installed; Debian: apt-get install {package}")))
 }
 
+/// Writes a file and makes its folder. Leaves it alone if it is as it should be, so that nothing is built again for it.
+pub(crate) fn write(file: &Path, text: &str) -> Outcome {
+    if std::fs::read_to_string(file).is_ok_and(|there| there == text) {
+        return Ok(());
+    }
+    let folder = file.parent().unwrap_or(file);
+    std::fs::create_dir_all(folder).map_err(failed(folder))?;
+    std::fs::write(file, text).map_err(failed(file))
+}
+
+/// The error of a step that could not use a file.
+pub(crate) fn failed(file: &Path) -> impl Fn(std::io::Error) -> Stop {
+    move |error| Stop::Failed(format!("{}: {error}", file.display()))
+}
+
+/// Not exercised unless there is a Rust library for this target.
+pub(crate) fn need_target(target: &str) -> Outcome {
+    let folder = output(&mut command("rustc", &["--print=target-libdir", "--target", target]))?;
+    if Path::new(folder.trim()).is_dir() {
+        return Ok(());
+    }
+    Err(Stop::NotExercised(format!("no Rust library for {target}; rustup target add {target}")))
+}
+
 fn line(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
     let words = std::iter::once(program).chain(command.get_args());
@@ -95,4 +198,34 @@ fn line(command: &Command) -> String {
         .map(|word| word.to_string_lossy().replace(&*root().to_string_lossy(), "."))
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_without_their_program_are_not_exercised() {
+        let run = |script: &str| run_tests(&mut command("sh", &["-c", script]));
+        assert!(run("echo fine; echo fine >&2").is_ok());
+        assert!(matches!(run("echo 'NOT EXERCISED: x' >&2; exit 1"), Err(Stop::Failed(_))));
+        let what = |outcome: Outcome| match outcome {
+            Err(Stop::NotExercised(what)) => what,
+            _ => panic!("it passed or failed"),
+        };
+        assert_eq!(
+            what(run("echo 'test a ... NOT EXERCISED: no b' >&2; echo 'NOT EXERCISED: c' >&2")),
+            "no b; c"
+        );
+    }
+
+    #[test]
+    fn a_program_left_behind_does_not_hold_the_run() {
+        let mut command = command("sh", &["-c", "echo a; (setsid sleep 60 &) ; exit 3"]);
+        let (mut lines, begin) = (Vec::new(), Instant::now());
+        let status = watch(&mut command, Streams::Both, |line| lines.push(line.to_string()));
+        assert_eq!(status.map_err(|_| ()).expect("it runs").code(), Some(3));
+        assert_eq!(lines, ["a"]);
+        assert!(begin.elapsed() < Duration::from_secs(30));
+    }
 }

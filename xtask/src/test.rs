@@ -1,26 +1,48 @@
-//! `cargo xtask test`: the tests that need nothing but cargo.
-use crate::machines::{LIST, seen};
-use crate::report::{Report, Seen, Stop};
-use crate::shell;
+//! `cargo xtask test` and `cargo xtask proofs`: the tests that need nothing but cargo.
+use crate::machines::{LIST, NO_AVX512, WITHOUT_PROOFS, seen};
+use crate::report::Report;
+use crate::{patch, shell};
+use std::process::Command;
 
-/// A workspace of its own, in which chacha20poly1305 runs on our Poly1305.
-const PATCH: &str = "crates/poly1305/patch/Cargo.toml";
+/// What [`WITHOUT_PROOFS`] leaves out of the other tests: bounds and values of the kernels, on the machines that analyse them.
+const PROOFS: &[&[&str]] = &[
+    &["-p", "carryless-hash", "--lib", "proofs::"],
+    &["-p", "carryless-lanes", "--test", "analyses", "--test", "bilinear"],
+    &["-p", "carryless-gf2", "--test", "poly", "bilinear::"],
+];
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
-    report.step("chacha20poly1305 by [patch]", || {
-        shell::run(&mut shell::cargo(&["test", "--locked", "--manifest-path", PATCH]))
-    });
-    report.machine_step("test", "this processor", || {
-        shell::run(&mut shell::cargo(&["test", "--workspace"]))?;
-        list()
+    patch::tests(report);
+    report.step("test", || shell::run_tests(&mut cargo_test("tests", WITHOUT_PROOFS, &["--workspace"])));
+    report.machine_step("machines of this processor", "this processor", || {
+        seen(shell::cargo(&["run"]).args(LIST))
     });
 }
 
-/// Only the machines that the tests ran on.
-pub(crate) fn machines(report: &mut Report) {
-    report.machine_step("machines of this processor", "this processor", list);
+pub(crate) fn proofs(report: &mut Report, _: &[String]) {
+    for tests in PROOFS {
+        report.step(tests[1], || shell::run_tests(&mut cargo_test("proofs", "", tests)));
+    }
 }
 
-fn list() -> Result<Seen, Stop> {
-    seen(shell::cargo(&["run"]).args(LIST))
+/// `cargo test` in a folder of its own in the target folder, since its flags are not those of other builds. On a processor without AVX-512 it leaves out the kernels for
+/// AVX-512: no test could run them, and they take half of the compiler's time.
+fn cargo_test(folder: &str, flags: &str, tests: &[&str]) -> Command {
+    let mut flags = format!("{} {flags}", std::env::var("RUSTFLAGS").unwrap_or_default());
+    if lacks_avx512() {
+        flags += &format!(" {NO_AVX512}");
+    }
+    let mut test = shell::cargo(&["test"]);
+    test.args(tests).env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", shell::target_dir().join(folder));
+    test
+}
+
+#[cfg(target_arch = "x86_64")]
+fn lacks_avx512() -> bool {
+    !std::arch::is_x86_feature_detected!("avx512f")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn lacks_avx512() -> bool {
+    false
 }

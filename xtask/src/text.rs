@@ -19,16 +19,8 @@ const FORBIDDEN: &[(&str, &str)] = &[
 /// Files that hold data or other people's words.
 const EXEMPT: &[&str] = &[".json", ".lock", "LICENSE-APACHE"];
 
-/// The folders that may hold `unsafe` code: the vector units, the bindings to C, and the driver that talks to valgrind.
-const UNSAFE: &[&str] = &[
-    "crates/capi/",
-    "crates/lanes/",
-    "crates/bench/",
-    "crates/filemap/",
-    "crates/gf2x-compat/",
-    "ctime/",
-    "python/",
-];
+/// SECURITY.md lists the places of `unsafe` code between these words and the next end of a sentence.
+const PLACES: (&str, &str, &str) = ("SECURITY.md", "`unsafe` code stands only in", ".\n");
 
 /// A file longer than this is hard to find one's way in.
 const LONG: usize = 400;
@@ -36,22 +28,51 @@ const LONG: usize = 400;
 /// Checks every file that git tracks.
 pub(crate) fn check() -> Outcome {
     let mut complaints = Vec::new();
+    let security = std::fs::read_to_string(shell::root().join(PLACES.0)).unwrap_or_default();
+    let places = places(&security);
+    let mut used = vec![false; places.len()];
     for path in shell::output(&mut shell::command("git", &["ls-files"]))?.lines() {
         // Not text, or deleted but not yet committed.
         let Ok(text) = std::fs::read_to_string(shell::root().join(path)) else { continue };
         complaints.extend(in_lines(path, &text));
-        if is_crate_root(path)
-            && !UNSAFE.iter().any(|folder| path.starts_with(folder))
-            && !text.contains(FORBID)
-        {
+        if path.ends_with(".rs") && text.lines().any(has_keyword) {
+            match places.iter().position(|place| path.starts_with(place)) {
+                Some(place) => used[place] = true,
+                None => {
+                    complaints.push(format!("{path}: `unsafe` in a place that {} does not list", PLACES.0))
+                }
+            }
+        }
+        let package = path.split("src/").next().unwrap_or(path);
+        let is_listed = places.iter().any(|place| place.starts_with(package) || path.starts_with(place));
+        if is_crate_root(path) && !is_listed && !text.contains(FORBID) {
             complaints.push(format!("{path}: a crate without {FORBID}"));
         }
         if path.ends_with(".rs") && text.lines().count() > LONG {
             println!("warning: {path} has {} lines, more than {LONG}", text.lines().count());
         }
     }
+    for (place, _) in places.iter().zip(used).filter(|(_, used)| !used) {
+        complaints.push(format!("{}: there is no `unsafe` in {place}", PLACES.0));
+    }
     complaints.iter().for_each(|complaint| println!("{complaint}"));
     if complaints.is_empty() { Ok(()) } else { fail(format!("{} complaints", complaints.len())) }
+}
+
+/// The paths in code marks of that sentence, which are words with a slash; none if there is no such sentence, so that every use is a complaint.
+fn places(security: &str) -> Vec<&str> {
+    let (_, start, end) = PLACES;
+    let list = security
+        .split_once(start)
+        .map_or("", |(_, rest)| rest.split_once(end).map_or(rest, |(list, _)| list));
+    list.split('`').skip(1).step_by(2).filter(|word| word.contains('/')).collect()
+}
+
+/// Whether a line has the keyword: before a block, a function, an implementation, a trait, or in an attribute.
+fn has_keyword(line: &str) -> bool {
+    let code = line.split("//").next().unwrap_or_default();
+    let next = ["{", "fn ", "impl ", "impl<", "extern ", "trait ", "("];
+    code.split("unsafe").skip(1).any(|rest| next.iter().any(|next| rest.trim_start().starts_with(next)))
 }
 
 const FORBID: &str = "#![forbid(unsafe_code)]";
@@ -84,6 +105,21 @@ mod tests {
         }
         assert!(in_lines("a.json", FORBIDDEN[0].0).is_empty());
         assert!(in_lines("a.rs", "fine").is_empty());
+    }
+
+    #[test]
+    fn unsafe_code_is_found_where_it_is_not_listed() {
+        // Written without the keyword, so that this file has none.
+        let with = |line: &str| has_keyword(&line.replace("KEY", concat!("un", "safe")));
+        for line in ["    KEY { x() }", "pub KEY fn f() {", "KEY impl<T> A for T {}", "#[KEY(no_mangle)]"] {
+            assert!(with(line), "{line}");
+        }
+        for line in ["// KEY { }", "#![forbid(KEY_code)]", "KEY_op_in_KEY_fn = 1", "let a = \"KEY\";"] {
+            assert!(!with(line), "{line}");
+        }
+        let text = format!("a `b` c. {} `crates/a` and\n`crates/b/src`, of `C`.\nNot `d`.\n", PLACES.1);
+        assert_eq!(places(&text), ["crates/a", "crates/b/src"]);
+        assert!(places("nothing").is_empty());
     }
 
     #[test]

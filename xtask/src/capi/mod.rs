@@ -47,6 +47,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
     }
     let all = args.iter().any(|arg| arg == "--all");
     report.step("header by cbindgen", || header(&places));
+    report.step("unit tests and memory", || rust_tests(&places));
     let mut installed = false;
     report.step("install", || {
         install::install(&places, all)?;
@@ -84,6 +85,14 @@ fn header(places: &Places) -> Outcome {
         return fail(format!("{HEADER} is not what cbindgen makes of the source: copy {}", made.display()));
     }
     Ok(())
+}
+
+/// The unit tests and the test of memory of the package, which is in no workspace whose tests `cargo xtask test` runs. As released: what stays in memory depends on the
+/// compiler.
+fn rust_tests(places: &Places) -> Outcome {
+    let mut test = shell::cargo(&["test", "--release", "--locked", "--lib", "--test", "memory"]);
+    test.args(["--no-default-features", "--features", "file-mac,hqc", "--manifest-path", MANIFEST]);
+    shell::run_tests(test.arg("--target-dir").arg(places.target.join("small")))
 }
 
 /// A build without the other groups: it has the symbols of Poly1305, and is as small as it says.

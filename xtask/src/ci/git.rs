@@ -1,0 +1,71 @@
+//! What git and the computer say.
+use crate::shell;
+use std::process::Command;
+
+/// Files of some pathspecs that differ between a commit and HEAD.
+pub(super) enum Changed {
+    None,
+    /// One of them, and how many there are.
+    Some(String),
+}
+
+/// A commit that this clone does not have counts as one since which all files changed.
+pub(super) fn changed(commit: &str, pathspecs: &[&str]) -> Changed {
+    if pathspecs.is_empty() {
+        return Changed::None;
+    }
+    let range = format!("{commit}..HEAD");
+    let mut diff = shell::command("git", &["diff", "--name-only", &range, "--"]);
+    let Some(text) = text(diff.args(pathspecs)) else {
+        return Changed::Some(format!("unknown, because {commit} is not in this clone"));
+    };
+    let count = text.lines().count();
+    match text.lines().next() {
+        None => Changed::None,
+        Some(first) if count == 1 => Changed::Some(first.into()),
+        Some(first) => Changed::Some(format!("{first} and {} more", count - 1)),
+    }
+}
+
+/// HEAD, or what stands for it outside of a repository.
+pub(super) fn head() -> String {
+    line("git", &["rev-parse", "HEAD"]).unwrap_or_else(|| "0000000".into())
+}
+
+/// Whether files that git tracks, other than the ledger, differ from HEAD.
+pub(super) fn is_changed() -> bool {
+    let exclude = format!(":(exclude){}", super::ledger::FILE);
+    let mut status =
+        shell::command("git", &["status", "--porcelain", "--untracked-files=no", "--", ".", &exclude]);
+    text(&mut status).is_none_or(|text| !text.is_empty())
+}
+
+/// Hours since 1970 of HEAD, so that a run of the same commit chooses the same.
+pub(super) fn hours() -> u64 {
+    let seconds = line("git", &["log", "-1", "--format=%ct"]).and_then(|text| text.parse::<u64>().ok());
+    seconds.map_or(0, |seconds| seconds / 3600)
+}
+
+/// Now, in the form of the ledger.
+pub(super) fn now() -> String {
+    line("date", &["-u", "+%Y-%m-%dT%H:%MZ"]).unwrap_or_else(|| "1970-01-01T00:00Z".into())
+}
+
+/// The processor: its name, and what tells it apart from others of that name.
+pub(super) fn cpu() -> String {
+    let about = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let field = |name: &str| {
+        let line = about.lines().find(|line| line.split(':').next().is_some_and(|key| key.trim() == name));
+        line.and_then(|line| line.split_once(':')).map_or("unknown", |(_, value)| value.trim())
+    };
+    format!("{} (family {} model {})", field("model name"), field("cpu family"), field("model"))
+}
+
+fn line(program: &str, args: &[&str]) -> Option<String> {
+    text(&mut shell::command(program, args)).map(|text| text.trim().to_string())
+}
+
+fn text(command: &mut Command) -> Option<String> {
+    let output = command.output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}

@@ -1,0 +1,171 @@
+//! `cargo xtask ci`: chooses chores by what changed and by age, runs them within a budget of time, and prints a summary and lines for the ledger.
+mod git;
+mod ledger;
+mod plan;
+mod running;
+#[cfg(test)]
+mod simulation;
+mod table;
+
+use crate::INCOMPLETE;
+use crate::report::{Stop, fail};
+use ledger::Ledger;
+use plan::{Plan, Relation};
+use std::collections::BTreeSet;
+use std::process::ExitCode;
+use table::Table;
+
+/// Its arguments, and what it does, for the list of chores.
+pub(crate) const USAGE: (&str, &str) = (
+    "[--dry-run | --tools | --spent SECONDS | --all [CHORE...] | --record FILE]",
+    "what changed and what is due, within the budget of .ci/chores.toml, and a summary",
+);
+
+/// Without a record runs are taken to follow each other after so many hours.
+const HOURS_OF_A_RUN: u64 = 4;
+
+pub(crate) fn main(args: &[String]) -> ExitCode {
+    match run(args) {
+        Ok(code) => code,
+        Err(Stop::Failed(why) | Stop::NotExercised(why)) => {
+            eprintln!("ci: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &[String]) -> Result<ExitCode, Stop> {
+    let (table, ledger) = (Table::read()?, Ledger::read()?);
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    match words[..] {
+        [] => running::budgeted(&table, &ledger, &choose(&table, &ledger)?, 0),
+        ["--spent", seconds] => match seconds.parse() {
+            Ok(seconds) => running::budgeted(&table, &ledger, &choose(&table, &ledger)?, seconds),
+            Err(_) => fail("--spent takes seconds"),
+        },
+        ["--dry-run"] => {
+            print(&table, &ledger, &choose(&table, &ledger)?);
+            Ok(ExitCode::SUCCESS)
+        }
+        ["--tools"] => {
+            tools(&table, &choose(&table, &ledger)?).iter().for_each(|tool| println!("{tool}"));
+            Ok(ExitCode::SUCCESS)
+        }
+        ["--all", ref names @ ..] => running::all(&table, ledger, names),
+        ["--record", file] => record(ledger, file),
+        _ => fail(format!("usage: cargo xtask ci {}", USAGE.0)),
+    }
+}
+
+/// What every chore has to do with the files that changed since its last turn, or since the newest run that is recorded.
+fn relations(table: &Table, ledger: &Ledger) -> Vec<Relation> {
+    let of_chore = |chore: &table::Chore| {
+        let Some(turn) = ledger.last(&chore.run).or(ledger.newest()) else {
+            return Relation::Close("everything, without a ledger".into());
+        };
+        let changed = |names: &[String]| git::changed(&turn.commit, &table.pathspecs(names));
+        match (changed(&chore.close), changed(&chore.far)) {
+            (git::Changed::Some(what), _) => Relation::Close(what),
+            (_, git::Changed::Some(what)) => Relation::Far(what),
+            _ => Relation::None,
+        }
+    };
+    table.chores.iter().map(of_chore).collect()
+}
+
+/// The plan of a run on HEAD.
+fn choose(table: &Table, ledger: &Ledger) -> Result<Plan, Stop> {
+    let relations = relations(table, ledger);
+    let newest = ledger.newest();
+    let hours = newest.and_then(ledger::Turn::hours).map_or(0, |then| git::hours().saturating_sub(then));
+    let unrecorded = (hours / HOURS_OF_A_RUN).saturating_sub(1).min(table.runs.into()) as u32;
+    let first = newest.map_or(1, |turn| turn.run + 1);
+    Ok(after_unrecorded(table, ledger, first, unrecorded, &relations))
+}
+
+/// The plan of the run after some that nobody recorded: those are taken to have chosen as they would, so that the tail is another one.
+fn after_unrecorded(
+    table: &Table,
+    ledger: &Ledger,
+    first: u32,
+    unrecorded: u32,
+    relations: &[Relation],
+) -> Plan {
+    let mut assumed = ledger.clone();
+    for run in first..first + unrecorded {
+        let plan = plan::plan(table, &assumed, run, table.budget, relations);
+        for (index, _) in plan.chosen {
+            let chore = &table.chores[index];
+            assumed.assume(&chore.run, run, plan::seconds(chore, ledger));
+        }
+    }
+    plan::plan(table, &assumed, first + unrecorded, table.budget, relations)
+}
+
+/// What the chosen chores need installed.
+fn tools<'a>(table: &'a Table, plan: &Plan) -> BTreeSet<&'a str> {
+    plan.chosen.iter().flat_map(|(index, _)| &table.chores[*index].tools).map(String::as_str).collect()
+}
+
+fn print(table: &Table, ledger: &Ledger, plan: &Plan) {
+    println!("run {}: what it chooses, and why", plan.run);
+    for (index, reason) in &plan.chosen {
+        let chore = &table.chores[*index];
+        println!("  {:>5} s  {:<40} {reason}", plan::seconds(chore, ledger), chore.run);
+    }
+    for candidate in &plan.rest {
+        let passed = ledger.passed(&table.chores[candidate.chore].run);
+        let passed = passed.map_or("never".into(), |turn| format!("{} {}", turn.time, turn.commit));
+        let name = &table.chores[candidate.chore].run;
+        println!("  not now  {name:<40} {}; passed: {passed}", candidate.relation);
+    }
+}
+
+fn record(mut ledger: Ledger, file: &str) -> Result<ExitCode, Stop> {
+    let output = match file {
+        "-" => std::io::read_to_string(std::io::stdin()),
+        file => std::fs::read_to_string(file),
+    };
+    let output = output.map_err(|error| Stop::Failed(format!("{file}: {error}")))?;
+    match ledger.record(&output) {
+        Ok(0) => fail(format!("{file}: no line that {} lacks", ledger::FILE)),
+        Ok(new) => {
+            ledger.write()?;
+            println!("{new} lines are new in {}", ledger::FILE);
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(why) => fail(format!("{file}: {why}")),
+    }
+}
+
+/// The exit code of a run.
+fn code(failed: bool, incomplete: bool) -> ExitCode {
+    match (failed, incomplete) {
+        (true, _) => ExitCode::FAILURE,
+        (false, true) => ExitCode::from(INCOMPLETE),
+        (false, false) => ExitCode::SUCCESS,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_that_nobody_recorded_do_not_choose_the_same() {
+        let table = Table::read().unwrap_or_else(|_| panic!("the table does not parse"));
+        let relations = vec![Relation::None; table.chores.len()];
+        let chosen = |unrecorded| -> BTreeSet<usize> {
+            let plan = after_unrecorded(&table, &Ledger::default(), 1, unrecorded, &relations);
+            let chosen = plan.chosen.into_iter().map(|(index, _)| index);
+            chosen.filter(|&index| !table.chores[index].always).collect()
+        };
+        let runs: Vec<_> = (0..table.runs).map(chosen).collect();
+        for pair in runs.windows(2) {
+            // A short chore may fill the end of two runs.
+            assert!(pair[0].intersection(&pair[1]).count() * 4 < pair[1].len(), "{pair:?}");
+        }
+        let all: BTreeSet<usize> = runs.into_iter().flatten().collect();
+        assert_eq!(all.len(), table.chores.iter().filter(|chore| !chore.always).count());
+    }
+}

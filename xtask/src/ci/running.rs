@@ -1,0 +1,255 @@
+//! Runs chores one after the other, and tells what became of them.
+use super::ledger::{Ending, Ledger, MARK, RUN, Turn};
+use super::plan::{self, Plan};
+use super::table::{Chore, Table};
+use super::{code, git, print, tools};
+use crate::report::{Stop, fail};
+use crate::{INCOMPLETE, shell};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// A chore is ended after so many times the seconds that it should take.
+const PATIENCE: u64 = 3;
+
+/// Nothing is ended before so many seconds: the first chore of a run compiles what others share.
+const LEAST: u64 = 600;
+
+/// Lines of an output that say why a chore failed.
+const REASONS: usize = 12;
+
+/// What becomes of a chore.
+enum End {
+    Passed,
+    /// The steps that could not be run.
+    Incomplete(Vec<String>),
+    Failed(Vec<String>),
+    /// No result in its time.
+    Late,
+}
+
+/// A run: what it did, and what it prints at its end.
+struct Run<'a> {
+    table: &'a Table,
+    number: u32,
+    commit: String,
+    start: Instant,
+    /// Shared builds that are there.
+    built: Vec<&'a str>,
+    summary: Vec<String>,
+    reasons: Vec<String>,
+    suspects: Vec<String>,
+    turns: Vec<Turn>,
+    passed: usize,
+    failed: usize,
+    incomplete: bool,
+}
+
+impl<'a> Run<'a> {
+    fn new(table: &'a Table, number: u32) -> Self {
+        Run {
+            table,
+            number,
+            commit: git::head(),
+            start: Instant::now(),
+            built: Vec::new(),
+            summary: Vec::new(),
+            reasons: Vec::new(),
+            suspects: Vec::new(),
+            turns: Vec::new(),
+            passed: 0,
+            failed: 0,
+            incomplete: false,
+        }
+    }
+
+    fn build(&self, chore: &'a Chore) -> Option<(&'a str, u64)> {
+        let build = chore.build.as_deref().filter(|build| !self.built.contains(build))?;
+        Some((build, self.table.builds[build]))
+    }
+
+    /// Runs a chore for at most so many seconds. Its turn, if it had a result.
+    fn turn(&mut self, chore: &'a Chore, limit: u64) -> Option<Turn> {
+        let (begin, build) = (Instant::now(), self.build(chore));
+        let (end, suspects) = run(chore, limit);
+        let seconds = begin.elapsed().as_secs();
+        let name = &chore.run;
+        self.built.extend(build.map(|(build, _)| build));
+        self.suspects.extend(suspects.into_iter().map(|line| format!("{name}: {line}")));
+        let ending = match end {
+            End::Passed => {
+                self.passed += 1;
+                self.line("passed", seconds, name);
+                Ending::Passed
+            }
+            End::Incomplete(steps) => {
+                self.incomplete = true;
+                steps
+                    .iter()
+                    .for_each(|step| self.line("NOT EXERCISED:", seconds, &format!("{name}: {step}")));
+                Ending::Incomplete
+            }
+            End::Late => {
+                self.incomplete = true;
+                self.line("NOT EXERCISED:", seconds, &format!("{name} (no result in its time)"));
+                return None;
+            }
+            End::Failed(reasons) => {
+                self.failed += 1;
+                self.line("FAILED", seconds, name);
+                self.reasons.extend([name.clone()].into_iter().chain(reasons));
+                return None;
+            }
+        };
+        let shared = build.map_or(0, |(_, seconds)| seconds);
+        let turn = self.record(name, ending, seconds.saturating_sub(shared).max(1));
+        self.turns.push(turn.clone());
+        Some(turn)
+    }
+
+    fn record(&self, chore: &str, ending: Ending, seconds: u64) -> Turn {
+        let (run, commit) = (self.number, self.commit.clone());
+        Turn { chore: chore.into(), ending, run, commit, time: git::now(), seconds, cpu: git::cpu() }
+    }
+
+    fn line(&mut self, word: &str, seconds: u64, what: &str) {
+        self.summary.push(format!("{word:<14} {seconds:5} s  {what}"));
+    }
+
+    fn end(&self, spent: u64) {
+        let seconds = self.start.elapsed().as_secs() + spent;
+        println!(
+            "\nsummary of run {}, after {seconds} s, {spent} of which to install what was missing",
+            self.number
+        );
+        self.summary.iter().for_each(|line| println!("  {line}"));
+        for (title, lines) in [("what failed", &self.reasons), ("times that need a look", &self.suspects)] {
+            if !lines.is_empty() {
+                println!("\n{title}");
+                lines.iter().for_each(|line| println!("  {line}"));
+            }
+        }
+        println!("\nfor the ledger: cargo xtask ci --record FILE reads these lines from this output");
+        let clean = self.failed == 0 && !self.incomplete;
+        let ending = if clean { Ending::Passed } else { Ending::Incomplete };
+        let whole = self.record(RUN, ending, seconds);
+        self.turns.iter().chain([&whole]).for_each(|turn| println!("{MARK}{turn}"));
+        println!("{} passed, {} failed", self.passed, self.failed);
+    }
+}
+
+/// Runs what a plan chose, and then what else fits into the time that is left. Exits with 0 unless a chore failed.
+pub(super) fn budgeted(table: &Table, ledger: &Ledger, plan: &Plan, spent: u64) -> Result<ExitCode, Stop> {
+    print(table, ledger, plan);
+    let installed = tools(table, plan);
+    let mut run = Run::new(table, plan.run);
+    let chosen = plan.chosen.iter().map(|(index, reason)| (*index, reason.to_string(), true));
+    let rest = plan.rest.iter().map(|candidate| (candidate.chore, candidate.relation.to_string(), false));
+    for (index, why, is_chosen) in chosen.chain(rest) {
+        let chore = &table.chores[index];
+        let seconds = plan::seconds(chore, ledger) + run.build(chore).map_or(0, |(_, seconds)| seconds);
+        let left = table.budget.saturating_sub(spent + run.start.elapsed().as_secs());
+        let has_tools = chore.tools.iter().all(|tool| installed.contains(tool.as_str()));
+        if !chore.always && (seconds > left || !is_chosen && !has_tools) {
+            run.line("NOT EXERCISED:", 0, &format!("{} (due, no time; {why})", chore.run));
+            continue;
+        }
+        // What every run begins with may exceed the budget rather than end without a result.
+        let most = if chore.always { table.budget } else { left };
+        run.turn(chore, most.min((PATIENCE * seconds).max(LEAST)));
+        // Nothing else means much on code whose tests fail.
+        if run.failed > 0 && chore.run == "test" {
+            break;
+        }
+    }
+    run.end(spent);
+    Ok(code(run.failed > 0, false))
+}
+
+/// Runs all chores, or those whose lines begin with these words, without a budget. What passes is recorded in the ledger at once; what passed on
+/// this commit already is left out, so that an interrupted run is continued by the same command.
+pub(super) fn all(table: &Table, mut ledger: Ledger, names: &[&str]) -> Result<ExitCode, Stop> {
+    let asked = |chore: &&Chore| {
+        let begins = |name: &&str| {
+            chore.run.strip_prefix(*name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        };
+        names.is_empty() || names.iter().any(begins)
+    };
+    let chores: Vec<&Chore> = table.chores.iter().filter(asked).collect();
+    if chores.is_empty() {
+        return fail(format!("no chore of the table begins with {}", names.join(" or ")));
+    }
+    let clean = !git::is_changed();
+    if !clean {
+        println!("files differ from HEAD: what passes is not recorded");
+    }
+    let mut run = Run::new(table, ledger.newest().map_or(1, |turn| turn.run));
+    for chore in chores {
+        if let Some(turn) = ledger.passed(&chore.run).filter(|turn| turn.commit == run.commit && clean) {
+            run.line("passed before", turn.seconds, &chore.run);
+            continue;
+        }
+        if let Some(turn) = run.turn(chore, 0).filter(|_| clean) {
+            ledger.add(turn);
+            ledger.write()?;
+        }
+    }
+    run.end(0);
+    Ok(code(run.failed > 0, run.incomplete))
+}
+
+/// Runs a chore for at most so many seconds, 0 for any number: how it ends, and its lines about suspected times.
+fn run(chore: &Chore, limit: u64) -> (End, Vec<String>) {
+    // `timeout` ends what the chore has started, too.
+    let mut command = shell::command("timeout", &["--kill-after=10", &limit.to_string()]);
+    command.arg(std::env::var_os("CARGO").unwrap_or("cargo".into())).arg("xtask").args(chore.words());
+    let mut lines = Vec::new();
+    let status = shell::watch(&mut command, shell::Streams::Both, |line| lines.push(line.to_string()));
+    let suspects = lines.iter().filter(|line| line.starts_with("SUSPECT ")).cloned().collect();
+    let end = match status.map(|status| status.code()) {
+        Ok(Some(0)) => End::Passed,
+        Ok(Some(code)) if code == INCOMPLETE.into() => End::Incomplete(not_exercised(&lines)),
+        Ok(Some(124 | 137)) => End::Late,
+        Ok(_) => End::Failed(reasons(&lines)),
+        Err(Stop::Failed(why) | Stop::NotExercised(why)) => End::Failed(vec![why]),
+    };
+    (end, suspects)
+}
+
+/// The steps that the summary of a chore names so.
+fn not_exercised(lines: &[String]) -> Vec<String> {
+    let summary = lines.iter().skip_while(|line| *line != "summary").take_while(|line| *line != "machines");
+    summary.filter_map(|line| line.trim().strip_prefix("NOT EXERCISED: ")).map(String::from).collect()
+}
+
+/// The lines that say why a chore failed.
+fn reasons(lines: &[String]) -> Vec<String> {
+    let tells = |line: &&String| {
+        ["error", "  FAILED", "thread "].iter().any(|start| line.starts_with(start))
+            || line.starts_with("test ") && line.ends_with("FAILED")
+    };
+    lines.iter().filter(tells).take(REASONS).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_summary_of_a_chore_is_read() {
+        let lines: Vec<String> = [
+            "NOT EXERCISED: noise",
+            "summary",
+            "  passed 1 s a",
+            "  NOT EXERCISED: b (no such program)",
+            "machines",
+            "  NOT EXERCISED: avx512 (no processor)",
+            "thread 'x' panicked at",
+            "test a::b ... FAILED",
+            "test c ... ok",
+        ]
+        .map(String::from)
+        .into();
+        assert_eq!(not_exercised(&lines), ["b (no such program)"]);
+        assert_eq!(reasons(&lines), ["thread 'x' panicked at", "test a::b ... FAILED"]);
+    }
+}

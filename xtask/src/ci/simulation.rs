@@ -1,0 +1,133 @@
+//! The real table and its times, over many landings: every chore has a turn in time, and what changed comes soon.
+use super::ledger::{Ending, Ledger, Turn};
+use super::plan::{Plan, Reason, Relation, plan, seconds};
+use super::table::{Chore, Table};
+
+/// What is left of the budget after the installations.
+const INSTALLATIONS: u64 = 100;
+
+/// The table, with the seconds that the ledger has.
+fn table() -> Table {
+    let mut table = Table::read().unwrap_or_else(|_| panic!("the table does not parse"));
+    let ledger = Ledger::read().unwrap_or_else(|_| panic!("the ledger does not parse"));
+    table.chores.iter_mut().for_each(|chore| chore.seconds = seconds(chore, &ledger));
+    table
+}
+
+fn turn(chore: &str, run: u32, seconds: u64) -> Turn {
+    Turn {
+        chore: chore.into(),
+        ending: Ending::Passed,
+        run,
+        commit: "a97ce9a".into(),
+        time: "2026-11-26T00:00Z".into(),
+        seconds,
+        cpu: String::new(),
+    }
+}
+
+/// Runs one after the other, which are recorded: for each the chores that it chose. `changed` says by the number of a landing what it touches.
+fn landings(count: u32, changed: impl Fn(u32, &Chore) -> Relation) -> Vec<Plan> {
+    let (table, mut ledger) = (table(), Ledger::default());
+    let mut touched = vec![Relation::None; table.chores.len()];
+    let mut plans = Vec::new();
+    for run in 1..=count {
+        for (old, chore) in touched.iter_mut().zip(&table.chores) {
+            *old = old.clone().min(changed(run, chore));
+        }
+        let plan = plan(&table, &ledger, run, table.budget - INSTALLATIONS, &touched);
+        for &(index, _) in &plan.chosen {
+            let chore = &table.chores[index];
+            ledger.add(turn(&chore.run, run, chore.seconds));
+            touched[index] = Relation::None;
+        }
+        plans.push(plan);
+    }
+    plans
+}
+
+/// The longest time that a chore waited for its turn, in runs, and its name.
+fn longest_wait(plans: &[Plan]) -> (u32, String) {
+    let table = table();
+    let waits = table.chores.iter().enumerate().map(|(index, chore)| {
+        let turns = plans.iter().filter(|plan| plan.chosen.iter().any(|(taken, _)| *taken == index));
+        let (mut last, mut longest) = (0, 0);
+        for run in turns.map(|plan| plan.run).chain([plans.len() as u32 + 1]) {
+            (last, longest) = (run, longest.max(run - last));
+        }
+        (longest, chore.run.clone())
+    });
+    waits.max().expect("a chore")
+}
+
+fn close(names: &[&str], chore: &Chore) -> Relation {
+    let touches = |of: &[String]| of.iter().any(|name| names.contains(&name.as_str()));
+    match (touches(&chore.close), touches(&chore.far)) {
+        (true, _) => Relation::Close(names[0].into()),
+        (_, true) => Relation::Far(names[0].into()),
+        _ => Relation::None,
+    }
+}
+
+const LANDINGS: u32 = 24;
+
+#[test]
+fn every_chore_has_a_turn_in_time_whatever_changes() {
+    let table = table();
+    let all: Vec<&str> = table.paths.keys().map(String::as_str).collect();
+    let assert_in_time = |what: &str, plans: &[Plan]| {
+        let (longest, chore) = longest_wait(plans);
+        assert!(longest <= table.runs, "{what}: {chore} waits for {longest} runs");
+    };
+    assert_in_time("nothing changes", &landings(LANDINGS, |_, _| Relation::None));
+    assert_in_time("everything changes", &landings(LANDINGS, |_, chore| close(&all, chore)));
+    for name in &all {
+        assert_in_time(name, &landings(LANDINGS, |_, chore| close(&[name], chore)));
+    }
+    let in_turn = |run: u32, chore: &Chore| close(&[all[(run as usize * 5) % all.len()]], chore);
+    assert_in_time("each in turn", &landings(LANDINGS, in_turn));
+    let once = |run, chore: &Chore| if run == 9 { close(&all, chore) } else { Relation::None };
+    assert_in_time("everything, once", &landings(LANDINGS, once));
+}
+
+/// After a while without changes, what looks after the curves runs when the curves change.
+#[test]
+fn what_changed_comes_soon() {
+    let table = table();
+    let plans = landings(20, |run, chore| if run == 18 { close(&["curve"], chore) } else { Relation::None });
+    let changed: Vec<&str> = plans[17]
+        .chosen
+        .iter()
+        .filter(|(_, reason)| matches!(reason, Reason::Changed(_)))
+        .map(|(index, _)| &table.chores[*index].run[..])
+        .collect();
+    assert!(changed.iter().any(|chore| chore.starts_with("curves")), "{changed:?}");
+    assert!(changed.len() >= 2, "{changed:?}");
+}
+
+#[test]
+fn a_run_fits_its_time() {
+    let table = table();
+    for plan in landings(LANDINGS, |_, _| Relation::None) {
+        let mut sum = 0;
+        let mut built = Vec::new();
+        for (index, _) in plan.chosen {
+            let chore = &table.chores[index];
+            sum += chore.seconds;
+            if let Some(build) = chore.build.as_ref().filter(|build| !built.contains(build)) {
+                sum += table.builds[build];
+                built.push(build);
+            }
+        }
+        assert!(sum + INSTALLATIONS <= table.budget, "run {}: {sum} s", plan.run);
+    }
+}
+
+#[test]
+fn the_first_of_a_shared_build_pays_for_it() {
+    let text = "budget=1\nruns=8\nbuilds={b=50}\npaths={p=['.ci']}\n\
+        [[chore]]\nrun='docs'\nseconds=40\nclose=['p']\nbuild='b'\n[[chore]]\nrun='size'\nseconds=40\nclose=['p']\nbuild='b'\n";
+    let table: Table = toml::from_str(text).expect("a table");
+    let chosen = |left| plan(&table, &Ledger::default(), 1, left, &vec![Relation::None; 2]).chosen.len();
+    assert_eq!([89, 90, 129, 130].map(chosen), [0, 1, 1, 2]);
+}
