@@ -17,8 +17,8 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
 /// `cargo xtask dudect`: the times of the same functions, on every machine of this CPU, also those that valgrind lacks.
 pub(crate) fn dudect(report: &mut Report, args: &[String]) {
     let (step, option) = match args {
-        [] => ("dudect: planted leaks are seen in the times, and no other", "--statistics"),
-        [one] if one == "--million" => ("dudect: the same for k P and k G, by a million calls", "--million"),
+        [] => ("dudect: times, in which planted leaks are seen", "--statistics"),
+        [one] if one == "--million" => ("dudect: times of k P and k G, by a million calls", "--million"),
         _ => return report.step("dudect", || fail("the only option is --million")),
     };
     report.step(step, || {
@@ -26,7 +26,7 @@ pub(crate) fn dudect(report: &mut Report, args: &[String]) {
             return Err(Stop::NotExercised("the time-stamp counter is that of x86-64".into()));
         }
         shell::run(in_ctime("build").arg("--release"))?;
-        shell::run(&mut shell::command(folder().join("release/ctime"), &[option]))
+        shell::run_ours(&mut shell::command(folder().join("release/ctime"), &[option]))
     });
 }
 
@@ -34,11 +34,11 @@ pub(crate) fn dudect(report: &mut Report, args: &[String]) {
 pub(crate) fn hqc(report: &mut Report, args: &[String]) {
     const PROGRAM: &[&str] =
         &["run", "--release", "-p", "carryless-bench", "--bin", "carryless-bench", "--", "ctime-hqc"];
-    report.step("ctime-hqc: a planted leak is seen in the times", || {
+    report.step("ctime-hqc: times of decapsulation, in which a planted leak is seen", || {
         if !args.iter().all(|arg| arg == "--million") {
             return fail("the only option is --million");
         }
-        shell::run(shell::cargo(PROGRAM).args(args))
+        shell::run_ours(shell::cargo(PROGRAM).args(args))
     });
 }
 

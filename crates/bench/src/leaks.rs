@@ -2,7 +2,8 @@
 //!
 //! Such a pair is a suspect, which is reported with its figures, and not a failure. Where code, stack and heap of a process lie decides, together with the data,
 //! about small differences of time that neither a branch nor an address explains (docs/testing.md), and a shared machine adds to them. Memcheck and single
-//! steps decide; only a planted leak that is not seen is a failure here, because then nothing would be. The driver `ctime`, a workspace of its own, compiles this file too.
+//! steps decide. If a planted leak is not seen, the test is incomplete: the computer was too busy to show a leak of
+//! that size. The driver `ctime`, a workspace of its own, compiles this file too.
 use crate::welch::{CROPS, Difference, Round};
 use std::io::{Error, Result, Write};
 use std::process::Command;
