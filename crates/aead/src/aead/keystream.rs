@@ -68,7 +68,10 @@ impl Keystream {
 
     /// Begins with the cipher at block 0, which `core` makes. Makes block 0, and others for a message of `len` bytes.
     pub(super) fn begin(&mut self, core: impl FnOnce() -> Core, len: usize) {
-        start(&mut self.core, core);
+        // The state is moved when it is made, and the key with it. What is left of them goes at once: compilers load, and spill deeper down,
+        // what lies in the place of a value that is not there.
+        let Keystream { core: place, .. } = self;
+        carryless_lanes::cleared::<64, _>(|| *place = Some(core()));
         let needed = (1 + len.div_ceil(BLOCK)).min(FIRST);
         if let Some(core) = &mut self.core {
             core.process_with_backend(Make { first: &mut self.first, needed });
@@ -96,12 +99,6 @@ impl Keystream {
             core.process_with_backend(Apply { bytes: rest });
         }
     }
-}
-
-/// In a frame of its own, below those that are cleared at the end: the state is moved when it is made, and the key with it.
-#[inline(never)]
-fn start(place: &mut Option<Core>, core: impl FnOnce() -> Core) {
-    *place = Some(core());
 }
 
 /// Adds blocks to as many bytes as there are. The last block may be short.
