@@ -1,4 +1,4 @@
-//! `cargo xtask test` and `cargo xtask proofs`: the tests that need nothing but cargo.
+//! `cargo xtask test`, `proofs` and `memory`: the tests that need nothing but cargo.
 use crate::machines::{LIST, NO_AVX512, WITHOUT_PROOFS, seen};
 use crate::report::Report;
 use crate::{patch, shell};
@@ -10,6 +10,9 @@ const PROOFS: &[&[&str]] = &[
     &["-p", "carryless-lanes", "--test", "analyses", "--test", "bilinear"],
     &["-p", "carryless-gf2", "--test", "poly", "bilinear::"],
 ];
+
+/// The packages that have a `tests/memory.rs`.
+const MEMORY: &[&str] = &["carryless-aead", "carryless-ec", "carryless-gf2", "carryless-hqc", "carryless-cli"];
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
     patch::tests(report);
@@ -23,6 +26,15 @@ pub(crate) fn proofs(report: &mut Report, _: &[String]) {
     for tests in PROOFS {
         report.step(tests[1], || shell::run_tests(&mut cargo_test("proofs", "", tests)));
     }
+}
+
+/// The tests of memory, which `test` has too, in the release build: where values are moved and registers spilled is up to the optimiser.
+/// `cargo xtask capi` runs that of the C library.
+pub(crate) fn memory(report: &mut Report, _: &[String]) {
+    report.step("memory: keys leave nothing, as released", || {
+        let mut test = shell::cargo(&["test", "--release", "--test", "memory"]);
+        shell::run_tests(test.args(MEMORY.iter().flat_map(|package| ["-p", package])))
+    });
 }
 
 /// `cargo test` in a folder of its own in the target folder, since its flags are not those of other builds. On a processor without AVX-512 it leaves out the kernels for
