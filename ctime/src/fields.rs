@@ -21,6 +21,7 @@ pub const CASES: &[Case<ClmulCpu>] = &[
     tower::TOWER,
     arrays::ARRAYS,
     dynamic::DYNAMIC,
+    dynamic::DYNAMIC_SOLUTION,
 ];
 
 /// Functions of the public API that need no case, and why.

@@ -12,7 +12,8 @@ const PROOFS: &[&[&str]] = &[
 ];
 
 /// The packages that have a `tests/memory.rs`.
-const MEMORY: &[&str] = &["carryless-aead", "carryless-ec", "carryless-gf2", "carryless-hqc", "carryless-cli"];
+const MEMORY: &[&str] =
+    &["carryless-aead", "carryless-ec", "carryless-gf2", "carryless-hqc", "carryless-cli"];
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
     patch::tests(report);

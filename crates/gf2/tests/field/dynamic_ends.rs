@@ -12,7 +12,7 @@ use carryless_reference::gf2;
 fn fields_of_more_than_1024_bits_follow_the_definitions() {
     let mut rng = Random(11);
     let all = [&[1025, 294, 0][..], &[1088, 22, 21, 10, 0], &[1223, 255, 0], &[1279, 216, 0]];
-    for exponents in all.into_iter().step_by(if quick() { 3 } else { 1 }) {
+    for exponents in all.into_iter().take(if quick() { 1 } else { 4 }) {
         let f = Poly::from_exponents(exponents.iter().copied());
         let field = DynField::new(&f).expect("irreducible");
         let [a, b] = [rng.words(field.words()), rng.words(field.words())];
@@ -25,7 +25,7 @@ fn fields_of_more_than_1024_bits_follow_the_definitions() {
 #[cfg_attr(miri, ignore = "Miri would take hours")]
 fn frobenius_of_more_than_m_squarings() {
     let mut rng = Random(12);
-    for m in [2, 8, 33, 64, 100, 233] {
+    for m in [2, 8, 33, 64, 100, 233].into_iter().take(if quick() { 4 } else { 6 }) {
         let f = irreducible(m, true, &mut rng);
         for cpu in machines() {
             let field = DynField::on(cpu, &f).expect("irreducible");

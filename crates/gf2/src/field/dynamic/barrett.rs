@@ -51,10 +51,21 @@ impl Barrett {
 
     /// a b, for W words each.
     pub(super) fn product(&self, a: &[u64], b: &[u64]) -> Double {
-        let mut scratch = [0; Plan::scratch_bound(MOST, MOST)];
         let mut product = [0; 2 * MOST];
-        self.plan.mul(a, b, &mut product[..2 * self.words()], &mut scratch);
+        let out = &mut product[..2 * self.words()];
+        // Up to ten words take no scratch, which takes longer to clear than they take to multiply.
+        if self.plan.scratch_words() == 0 {
+            self.plan.mul(a, b, out, &mut [])
+        } else {
+            self.long_product(a, b, out)
+        }
         product
+    }
+
+    #[inline(never)]
+    fn long_product(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
+        let mut scratch = [0; Plan::scratch_bound(MOST, MOST)];
+        self.plan.mul(a, b, out, &mut scratch);
     }
 
     /// `out = c mod f`, for c of 2W words.

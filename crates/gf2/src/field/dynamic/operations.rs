@@ -72,7 +72,12 @@ impl DynField {
     /// If a slice has another length than [`words`](DynField::words).
     #[track_caller]
     pub fn square(&self, a: &[u64], out: &mut [u64]) {
-        self.frobenius(a, 1, out);
+        if self.squares_by_products() { self.mul(a, a, out) } else { self.frobenius(a, 1, out) }
+    }
+
+    /// Whether a kernel reduces products by constants, in registers: a squaring of its own would go through memory, which takes three times as long.
+    fn squares_by_products(&self) -> bool {
+        self.short.is_none() && self.words <= 2
     }
 
     /// `out = a^(2^k)`, by k mod m squarings, as a^(2^m) = a. k is public.
@@ -86,8 +91,13 @@ impl DynField {
         wide[..self.words].copy_from_slice(a);
         self.reduce(&wide, out);
         for _ in 0..k % self.degree() {
-            square_on(self.cpu, out, &mut wide[..2 * self.words]);
-            self.reduce(&wide, out);
+            if self.squares_by_products() {
+                wide[..self.words].copy_from_slice(out);
+                self.mul(&wide[..self.words], &wide[..self.words], out);
+            } else {
+                square_on(self.cpu, out, &mut wide[..2 * self.words]);
+                self.reduce(&wide, out);
+            }
         }
     }
 
