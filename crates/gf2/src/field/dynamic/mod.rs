@@ -28,8 +28,8 @@ type Words = [u64; MOST];
 /// have bits from z^m on; results have none. All operations run in constant time with respect to elements.
 ///
 /// No kernel is compiled for a field: an f of up to 640 bits with few terms, far below z^m, takes those of [`Plan::mul_mod`](crate::poly::Plan::mul_mod), any
-/// other f of up to 128 bits kernels for its number of words, larger ones products of polynomials, and squarings go through memory. Where f is known when a
-/// program is compiled, [`Field`](super::Field) is faster.
+/// other f of up to 128 bits kernels for its number of words, larger ones products of polynomials through memory. Where f is known when a program is
+/// compiled, [`Field`](super::Field) is faster.
 ///
 /// Operations on slices of many elements, as [`mul_slices`](DynField::mul_slices), take less time for each.
 ///
