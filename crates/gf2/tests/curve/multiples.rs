@@ -118,7 +118,8 @@ fn together<C: BinaryCurve>(products: &[Product<C>]) {
             order.rotate_left(1);
             // Numbers of results around groups of lanes, and around those with one inversion.
             let lens = if shift == 0 { &[1, 2, 3, 5, 15, 17, order.len()][..] } else { &[order.len()] };
-            for &len in lens {
+            // Quick runs have 15 products.
+            for &len in lens.iter().filter(|len| **len <= order.len()) {
                 let of = |i: &usize| &products[*i];
                 let k: Vec<_> = order[..len].iter().map(|i| of(i).k).collect();
                 let p: Vec<_> = order[..len].iter().map(|i| of(i).p).collect();
