@@ -67,7 +67,7 @@ impl<'a> Run<'a> {
         Some((build, self.table.builds[build]))
     }
 
-    /// Runs a chore for at most so many seconds. Its turn, if it had a result.
+    /// Runs a chore for at most `limit` seconds, 0 for any number. Its turn, if it had a result.
     fn turn(&mut self, chore: &'a Chore, limit: u64) -> Option<Turn> {
         let (begin, build) = (Instant::now(), self.build(chore));
         let (end, suspects) = run(chore, limit);
@@ -100,8 +100,13 @@ impl<'a> Run<'a> {
                 return None;
             }
         };
-        let shared = build.map_or(0, |(_, seconds)| seconds);
-        let turn = self.record(name, ending, seconds.saturating_sub(shared).max(1));
+        let seconds = match build {
+            // Outside of CI the build may have been there already, so the time without it is unknown.
+            Some(_) if limit == 0 => 0,
+            Some((_, shared)) => seconds.saturating_sub(shared).max(1),
+            None => seconds.max(1),
+        };
+        let turn = self.record(name, ending, seconds);
         self.turns.push(turn.clone());
         Some(turn)
     }
