@@ -19,11 +19,15 @@ pub(crate) fn clear_frames_of_a_block() {
     carryless_lanes::clear_stack::<64>();
 }
 
+/// Words of the stack that a backend of ChaCha20 spills: 1 KiB where AVX2 and SSE2 hold the state in registers, up to 4 KiB of NEON's, which makes four blocks.
+#[cfg(feature = "aead")]
+const SPILLED: usize = if cfg!(target_arch = "x86_64") { 128 } else { 768 };
+
 /// Clears the stack where the keystream of a message was made.
 #[cfg(feature = "aead")]
 #[inline(always)]
 pub(crate) fn clear_frames_of_a_message() {
-    carryless_lanes::clear_stack::<128>();
+    carryless_lanes::clear_stack::<SPILLED>();
 }
 
 /// `Zeroize` for a struct, after its generic parameters if it has any, of fields that wipe themselves when dropped: of those that are
