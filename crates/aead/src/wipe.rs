@@ -23,11 +23,12 @@ pub(crate) fn clear_frames_of_a_block() {
 #[cfg(feature = "aead")]
 const SPILLED: usize = if cfg!(target_arch = "x86_64") { 128 } else { 768 };
 
-/// Clears the stack where the keystream of a message was made.
+/// Runs `work`, which makes a keystream, and clears the stack below. At once, before other code runs: compilers load, and spill deeper down, what lies
+/// in the place of a value that is not there.
 #[cfg(feature = "aead")]
 #[inline(always)]
-pub(crate) fn clear_frames_of_a_message() {
-    carryless_lanes::clear_stack::<SPILLED>();
+pub(crate) fn cleared<T>(work: impl FnOnce() -> T) -> T {
+    carryless_lanes::cleared::<SPILLED, T>(work)
 }
 
 /// `Zeroize` for a struct, after its generic parameters if it has any, of fields that wipe themselves when dropped: of those that are

@@ -12,7 +12,7 @@ use chacha20::cipher::{
 use zeroize::Zeroize;
 
 use super::nonce::Core;
-use crate::wipe::{clear_frames_of_a_message, wipe};
+use crate::wipe::{cleared, wipe};
 
 /// Bytes of a block.
 pub(super) const BLOCK: usize = 64;
@@ -22,7 +22,7 @@ const FIRST: usize = 8;
 
 type ChaChaBlock = Block<Core>;
 
-/// The keystream of one message. Wiped when dropped.
+/// The keystream of one message. Its fields wipe themselves when dropped.
 pub(super) struct Keystream {
     /// None before it begins.
     core: Option<Core>,
@@ -52,13 +52,6 @@ impl Drop for First {
     }
 }
 
-impl Drop for Keystream {
-    /// The fields wipe themselves. The backend of the cipher spills its state and blocks.
-    fn drop(&mut self) {
-        clear_frames_of_a_message();
-    }
-}
-
 impl Keystream {
     /// Nothing is made yet: what is secret is written where it stays, so that no copy is left behind.
     #[inline(always)]
@@ -68,14 +61,10 @@ impl Keystream {
 
     /// Begins with the cipher at block 0, which `core` makes. Makes block 0, and others for a message of `len` bytes.
     pub(super) fn begin(&mut self, core: impl FnOnce() -> Core, len: usize) {
-        // The state is moved when it is made, and the key with it. What is left of them goes at once: compilers load, and spill deeper down,
-        // what lies in the place of a value that is not there.
-        let Keystream { core: place, .. } = self;
-        carryless_lanes::cleared::<64, _>(|| *place = Some(core()));
+        let Keystream { core: place, first } = self;
         let needed = (1 + len.div_ceil(BLOCK)).min(FIRST);
-        if let Some(core) = &mut self.core {
-            core.process_with_backend(Make { first: &mut self.first, needed });
-        }
+        // The state is moved when it is made, and the key with it; the backend spills both the state and blocks.
+        cleared(|| place.insert(core()).process_with_backend(Make { first, needed }));
     }
 
     /// Block 0.
@@ -96,7 +85,7 @@ impl Keystream {
         xor(ready, &blocks[*used / BLOCK..]);
         *used += now;
         if let (false, Some(core)) = (rest.is_empty(), &mut self.core) {
-            core.process_with_backend(Apply { bytes: rest });
+            cleared(|| core.process_with_backend(Apply { bytes: rest }));
         }
     }
 }
