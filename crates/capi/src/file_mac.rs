@@ -195,7 +195,10 @@ pub unsafe extern "C" fn carryless_file_mac_stream_tag(
         let tag = Output::exact(tag, tag_len, 16)?;
         apart(tag.region, &[state::region(stream)])?;
         // SAFETY: the caller's promise; the two are apart.
-        unsafe { tag.write(state::on_copies(state::get(stream)?, |stream| stream.tag()).as_bytes()) }
+        unsafe {
+            let stream = state::get(stream)?;
+            tag.write(state::on_copies::<carryless_file_mac_stream, _>(|| stream.tag()).as_bytes())
+        }
     })
 }
 

@@ -4,7 +4,7 @@
 //! error. (A state that was freed on the heap is not there any more: that is the caller's promise.)
 use crate::memory::{Region, apart};
 use crate::status::carryless_status as Status;
-use carryless_lanes::clear_stack;
+use carryless_lanes::cleared;
 use std::alloc::{Layout, alloc, dealloc};
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -74,9 +74,13 @@ pub(crate) unsafe fn place<O: Opaque>(
     if slot.is_null() {
         return Err(Status::Memory);
     }
-    // SAFETY: the slot is allocated, or the caller's memory, large enough and aligned.
-    let made = unsafe { fill(&raw mut (*slot).value, make) };
-    clear_frames::<O::Value>();
+    // In its place: a move of the value leaves a copy in the frame that is cleared.
+    let made = on_copies::<O, _>(|| {
+        let value = make()?;
+        // SAFETY: the slot is allocated, or the caller's memory, large enough and aligned.
+        unsafe { (&raw mut (*slot).value).write(MaybeUninit::new(value)) };
+        Ok(())
+    });
     // SAFETY: as above; `out` is not null, aligned and apart from the slot, which is given back as it was allocated.
     unsafe {
         match made {
@@ -91,34 +95,10 @@ pub(crate) unsafe fn place<O: Opaque>(
     made
 }
 
-/// Makes a value in its place. Its frame is one of its own, below which all copies lie that moves of the value leave.
-///
-/// # Safety
-/// `to` can be written.
-#[inline(never)]
-unsafe fn fill<T>(to: *mut MaybeUninit<T>, make: impl FnOnce() -> Result<T, Status>) -> Result<(), Status> {
-    let value = make()?;
-    // SAFETY: the caller's promise.
-    unsafe { to.write(MaybeUninit::new(value)) };
-    Ok(())
-}
-
-/// What `work` computes on copies of a value, which it leaves on the stack: in a frame of its own, as in [`fill`].
-#[cfg_attr(not(feature = "file-mac"), allow(dead_code, reason = "only file MACs end on a copy"))]
-pub(crate) fn on_copies<T, R>(value: &T, work: impl FnOnce(&T) -> R) -> R {
-    #[inline(never)]
-    fn below<T, R>(value: &T, work: impl FnOnce(&T) -> R) -> R {
-        work(value)
-    }
-    let result = below(value, work);
-    clear_frames::<T>();
-    result
-}
-
-/// Clears the stack where a function was that had a T: 8 KiB for small values, 48 KiB for others, which lie there several times. A file MAC left its key 34 KiB deep in a
-/// build for release.
-fn clear_frames<T>() {
-    if size_of::<T>() <= 2048 { clear_stack::<1024>() } else { clear_stack::<6144>() }
+/// Runs `work`, which leaves copies of the value on the stack, in a frame of its own, and clears it with those below: 8 KiB for small values, 48 KiB for others, which lie there
+/// several times. A file MAC left its key 34 KiB deep in a build for release.
+pub(crate) fn on_copies<O: Opaque, R>(work: impl FnOnce() -> R) -> R {
+    if size_of::<O::Value>() <= 2048 { cleared::<1024, R>(work) } else { cleared::<6144, R>(work) }
 }
 
 /// The slot behind a pointer, if it is one of this kind that is not finished.
@@ -176,21 +156,10 @@ pub(crate) unsafe fn finish<O: Opaque, R>(
     unsafe {
         let slot = slot(state)?;
         (*slot).mark |= FINISHED;
-        let result = consume(&raw const (*slot).value, end);
-        clear_frames::<O::Value>();
+        let result = on_copies::<O, _>(|| end((*slot).value.assume_init_read()));
         (*slot).value.zeroize_bytes();
         Ok(result)
     }
-}
-
-/// Moves a value out of its place, in a frame of its own as in [`fill`].
-///
-/// # Safety
-/// There is a value, and nobody uses it again.
-#[inline(never)]
-unsafe fn consume<T, R>(from: *const MaybeUninit<T>, end: impl FnOnce(T) -> R) -> R {
-    // SAFETY: the caller's promise.
-    end(unsafe { (*from).assume_init_read() })
 }
 
 trait ZeroizeBytes {
