@@ -4,8 +4,8 @@ use super::lanes::{Rest, run, whole};
 use super::operations::{Field, FieldWords};
 use super::reduce::{Blocks, canonical};
 use super::unroll::unroll;
-use super::{BinaryField, Shape, inverse};
-use carryless_lanes::{Clmul, ClmulProduct, clear_stack};
+use super::{BinaryField, Shape, clear_frames, inverse};
+use carryless_lanes::{Clmul, ClmulProduct};
 use core::marker::PhantomData;
 
 /// Words inverted together: what is read and written stays in a cache of 256 KiB, and the inversion is a small part of the work.
@@ -36,8 +36,8 @@ impl<F: BinaryField> Field<F> {
         for (a, out) in a.chunks(block).zip(out.chunks_mut(block)) {
             run::<Batch<F>>(self.cpu(), F::Shape::flat(a), &[], F::Shape::flat_mut(out));
         }
-        // The elements that fill no vector, and what the kernel spilled.
-        clear_stack::<512>();
+        // Also of the elements that fill no vector.
+        clear_frames();
     }
 }
 

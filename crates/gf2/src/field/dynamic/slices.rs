@@ -1,8 +1,8 @@
 //! Operations on slices of many elements, one after the other.
+use super::super::clear_frames;
 use super::{DynField, MOST};
 use alloc::vec;
 use alloc::vec::Vec;
-use carryless_lanes::clear_stack;
 use zeroize::Zeroize;
 
 /// Elements that [`DynField::batch_invert`] treats side by side.
@@ -80,8 +80,7 @@ impl DynField {
         for (a, out) in a.chunks(block).zip(out.chunks_mut(block)) {
             self.invert_chains(a, out, CHAINS);
         }
-        // What kernels spilled.
-        clear_stack::<512>();
+        clear_frames();
     }
 
     /// The same in chains: element i of every row belongs to chain i. The first pass writes, in the place of each row, the products of all rows before it; the

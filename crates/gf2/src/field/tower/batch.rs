@@ -1,8 +1,8 @@
 //! Inverses of many elements.
+use super::super::clear_frames;
 use super::super::shape::Shape;
 use super::operations::QuadraticField;
 use super::{BinaryField, QuadraticWords};
-use carryless_lanes::clear_stack;
 use zeroize::Zeroize;
 
 /// Elements inverted together: the inversion in the base field is a small part of the work.
@@ -33,7 +33,6 @@ impl<F: BinaryField> QuadraticField<F> {
         for words in norms.iter_mut().chain(&mut inverses).chain(conjugates.as_flattened_mut()) {
             words.zeroize();
         }
-        // What kernels spilled.
-        clear_stack::<512>();
+        clear_frames();
     }
 }
