@@ -6,7 +6,7 @@
 use carryless_gf2::ClmulCpu;
 use carryless_hash::Cpu;
 use ctime::cases::{self, Case};
-use ctime::leaks::{CERTAINTY, SUSPICION, Test};
+use ctime::leaks::{CERTAINTY, INCOMPLETE, SUSPICION, Test};
 use ctime::measured::Call;
 use ctime::statistics::{ROUND, Size, pair};
 use ctime::steps::Tally;
@@ -14,9 +14,6 @@ use ctime::{curves, ec, fields, hqc, macs, measured, million, prime1271, product
 use std::hint::black_box;
 use std::io::{Error, Result};
 use std::process::{Command, ExitCode};
-
-/// The exit code if no call failed, but some could not be followed, or the times were too coarse to tell.
-const INCOMPLETE: u8 = 3;
 
 /// All short lengths, some around the borders of larger chunks, and some beyond every threshold of the hashes: the last of
 /// them, 10,240 bytes, is where AVX2 begins to make a table of powers for one message.

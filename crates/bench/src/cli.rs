@@ -13,7 +13,7 @@ use crate::peers::Loaded;
 use crate::report::{self, Report};
 use crate::run::{self, Point};
 use crate::subject::{Mode, Subject, select};
-use crate::{ctime_hqc, effort, hqc, lengths, paper001, paper002, papers, verify};
+use crate::{ctime_hqc, effort, hqc, leaks, lengths, paper001, paper002, papers, verify};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
@@ -127,7 +127,7 @@ fn code_of(result: &Result<bool>) -> u8 {
     match result {
         Ok(true) => 0,
         Ok(false) => 1,
-        Err(error) if error.is::<ctime_hqc::TooCoarse>() => 3,
+        Err(error) if error.is::<ctime_hqc::TooCoarse>() => leaks::INCOMPLETE,
         Err(_) => 2,
     }
 }

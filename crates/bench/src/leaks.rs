@@ -14,6 +14,9 @@ pub const SUSPICION: f64 = 4.5;
 /// dudect takes this for certain.
 pub const CERTAINTY: f64 = 10.0;
 
+/// The exit code of a test that could not tell, because it did not see a planted leak.
+pub const INCOMPLETE: u8 = 3;
+
 /// Processes that measure a pair whose first one exceeds the bound.
 const PROCESSES: usize = 10;
 
