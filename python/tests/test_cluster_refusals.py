@@ -198,7 +198,7 @@ def test_dask_names_the_worker_that_lacks_a_package(client: Any, folder: Path, t
 
 
 def test_workers_that_come_later_say_why() -> None:
-    """Nobody asks what their plugin says when it is set up: their tasks do."""
+    """Dask does not report the error of their plugin when it is set up: their tasks raise it."""
 
     class Late:
         address = "tcp://10.0.0.7:40123"

@@ -51,7 +51,7 @@ class _Plugin(WorkerPlugin):  # type: ignore[misc]
         try:
             self._worker = Worker.from_secret_bytes(secret)
         except Exception as error:
-            # Of workers that start later nobody asks what `setup` says: their tasks do.
+            # Dask does not report this error for workers that start later: their tasks raise it.
             self._failure = f"worker {worker.address}: {error}"
             raise WorkerError(self._failure) from error
 

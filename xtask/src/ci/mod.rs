@@ -83,7 +83,7 @@ fn choose(table: &Table, ledger: &Ledger) -> Result<Plan, Stop> {
     Ok(after_unrecorded(table, ledger, first, unrecorded, &relations))
 }
 
-/// The plan of the run after some that nobody recorded: those are taken to have chosen as they would, so that the tail is another one.
+/// The plan of the run after some that nobody recorded: it assumes that each made its choice by the plan, so that this run does not repeat their tail.
 fn after_unrecorded(
     table: &Table,
     ledger: &Ledger,
