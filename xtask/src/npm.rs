@@ -46,11 +46,7 @@ fn modules() -> Outcome {
         let install = format!("cargo install wasm-bindgen-cli --version {BINDGEN}");
         return Err(Stop::NotExercised(format!("{version} is not installed; {install}")));
     }
-    let installed =
-        shell::output(&mut shell::command("rustc", &["--print=target-libdir", "--target", TARGET]))?;
-    if !Path::new(installed.trim()).is_dir() {
-        return Err(Stop::NotExercised(format!("no standard library; rustup target add {TARGET}")));
-    }
+    shell::need_target(TARGET)?;
     // The folder's own settings of cargo name target and features.
     let target = shell::target_dir().join("npm");
     let mut build = shell::cargo(&["build", "--release", "--locked", "--target-dir"]);

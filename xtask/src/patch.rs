@@ -2,9 +2,8 @@
 //!
 //! chacha20poly1305 runs on them, with the oldest dependencies too, and a program without an allocator links.
 use crate::oldest;
-use crate::report::{Outcome, Report, Stop, fail};
+use crate::report::{Outcome, Report, fail};
 use crate::shell::{self, failed, write};
-use std::path::Path;
 
 /// Workspaces of their own, in each of which chacha20poly1305 runs on our Poly1305.
 const PACKAGES: [&str; 2] = ["crates/poly1305/patch", "crates/poly1305/patch-0.8"];
@@ -40,16 +39,10 @@ fn oldest_dependencies() -> Outcome {
 
 /// Links a program for [`BARE_METAL`] that has both packages in it.
 fn bare_metal() -> Outcome {
-    let installed =
-        shell::output(&mut shell::command("rustc", &["--print=target-libdir", "--target", BARE_METAL]))?;
-    if !Path::new(installed.trim()).is_dir() {
-        return Err(Stop::NotExercised(format!(
-            "{BARE_METAL} is not installed; rustup target add {BARE_METAL}"
-        )));
-    }
+    shell::need_target(BARE_METAL)?;
     let folder = shell::target_dir().join("bare-metal");
     write(&folder.join("src/main.rs"), include_str!("patch/bare_metal.rs"))?;
-    write(&folder.join("Cargo.toml"), &manifest())?;
+    write(&folder.join("Cargo.toml"), manifest())?;
     let mut build = shell::cargo(&["build", "--target", BARE_METAL, "--manifest-path"]);
     shell::run(build.arg(folder.join("Cargo.toml")).env("CARGO_TARGET_DIR", folder.join("target")))?;
     let lock = std::fs::read_to_string(folder.join("Cargo.lock")).map_err(failed(&folder))?;

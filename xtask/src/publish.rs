@@ -78,7 +78,7 @@ fn oldest_dependencies() -> Outcome {
     // A workspace has one oldest release of a package. carryless-hash allows older ones than the other members: those are checked by `patch`.
     let hash = copy.file("crates/hash/Cargo.toml");
     let text = std::fs::read_to_string(&hash).map_err(shell::failed(&hash))?;
-    shell::write(&hash, &text.replace("ctutils = \"0.4\"", "ctutils.workspace = true"))?;
+    shell::write(&hash, text.replace("ctutils = \"0.4\"", "ctutils.workspace = true"))?;
     copy.resolve("-Zdirect-minimal-versions", "Cargo.toml")?;
     shell::run(copy.cargo("check", "Cargo.toml").arg("--workspace"))
 }

@@ -168,13 +168,14 @@ pub(crate) fn need(program: &str, package: &str) -> Outcome {
 }
 
 /// Writes a file and makes its folder. Leaves it alone if it is as it should be, so that nothing is built again for it.
-pub(crate) fn write(file: &Path, text: &str) -> Outcome {
-    if std::fs::read_to_string(file).is_ok_and(|there| there == text) {
+pub(crate) fn write(file: &Path, contents: impl AsRef<[u8]>) -> Outcome {
+    let contents = contents.as_ref();
+    if std::fs::read(file).is_ok_and(|there| there == contents) {
         return Ok(());
     }
     let folder = file.parent().unwrap_or(file);
     std::fs::create_dir_all(folder).map_err(failed(folder))?;
-    std::fs::write(file, text).map_err(failed(file))
+    std::fs::write(file, contents).map_err(failed(file))
 }
 
 /// The error of a step that could not use a file.

@@ -114,7 +114,7 @@ fn write_package(folder: &Path) -> Outcome {
     let lock = std::fs::read_to_string(shell::root().join("Cargo.lock")).map_err(failed(shell::root()))?;
     write(&folder.join("Cargo.lock"), &lock)?;
     for (name, value) in PROGRAMS.iter().map(|&(name, value, _)| (name, value)).chain([(EMPTY, "a[0]")]) {
-        write(&sources.join(format!("{name}.rs")), &source(value))?;
+        write(&sources.join(format!("{name}.rs")), source(value))?;
     }
     Ok(())
 }

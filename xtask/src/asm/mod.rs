@@ -119,11 +119,7 @@ impl Options {
 /// with everything inlined, so it does not change them.
 fn build(target: &str) -> Result<Vec<PathBuf>, Stop> {
     let folder = shell::target_dir().join("asm");
-    let libraries =
-        shell::output(&mut shell::command("rustc", &["--print=target-libdir", "--target", target]))?;
-    if !PathBuf::from(libraries.trim()).exists() {
-        return Err(Stop::NotExercised(format!("no Rust library for {target}; rustup target add {target}")));
-    }
+    shell::need_target(target)?;
     let packages =
         ["--package", "carryless-hash", "--package", "carryless-gf2", "--package", "carryless-hqc"];
     let mut build = shell::cargo(&["build", "--release", "--target", target]);

@@ -1,6 +1,6 @@
 //! Which chores a run takes: first those whose files changed since their last turn, then the oldest.
 //!
-//! A changed chore is put off if, after it, runs that take only the oldest would bring another one too late.
+//! A changed chore is put off if it would make a different chore exceed its number of runs.
 use super::ledger::Ledger;
 use super::table::{Chore, Table};
 
@@ -156,13 +156,12 @@ struct Room<'a> {
 }
 
 impl<'a> Room<'a> {
-    fn build(&self, candidate: &Candidate) -> Option<&'a str> {
-        let build = self.table.chores[candidate.chore].build.as_deref();
-        build.filter(|build| !self.built.contains(build))
+    fn build(&self, candidate: &Candidate) -> Option<(&'a str, u64)> {
+        self.table.unbuilt(&self.table.chores[candidate.chore], &self.built)
     }
 
     fn cost(&self, candidate: &Candidate) -> u64 {
-        candidate.seconds + self.build(candidate).map_or(0, |build| self.table.builds[build])
+        candidate.seconds + self.build(candidate).map_or(0, |(_, seconds)| seconds)
     }
 
     fn fits(&self, candidate: &Candidate) -> bool {
@@ -171,7 +170,7 @@ impl<'a> Room<'a> {
 
     fn take(&mut self, candidate: &Candidate) {
         self.left = self.left.saturating_sub(self.cost(candidate));
-        self.built.extend(self.build(candidate));
+        self.built.extend(self.build(candidate).map(|(build, _)| build));
     }
 
     /// Takes those that fit, in their order, and returns them.

@@ -63,8 +63,7 @@ impl<'a> Run<'a> {
     }
 
     fn build(&self, chore: &'a Chore) -> Option<(&'a str, u64)> {
-        let build = chore.build.as_deref().filter(|build| !self.built.contains(build))?;
-        Some((build, self.table.builds[build]))
+        self.table.unbuilt(chore, &self.built)
     }
 
     /// Runs a chore for at most `limit` seconds, 0 for any number. Its turn, if it had a result.

@@ -72,6 +72,12 @@ impl Table {
         }
     }
 
+    /// The shared build that a chore needs beyond those that are there, and its seconds.
+    pub(super) fn unbuilt<'a>(&'a self, chore: &'a Chore, built: &[&str]) -> Option<(&'a str, u64)> {
+        let build = chore.build.as_deref().filter(|build| !built.contains(build))?;
+        Some((build, self.builds[build]))
+    }
+
     /// The pathspecs of some names.
     pub(super) fn pathspecs(&self, names: &[String]) -> Vec<&str> {
         names.iter().flat_map(|name| &self.paths[name]).map(String::as_str).collect()

@@ -3,9 +3,9 @@ use super::table::{Fault, Table};
 use crate::report::{Outcome, Stop, fail};
 use crate::shell;
 use std::collections::BTreeMap;
+use std::fs;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::path::PathBuf;
 
 /// What tells the copy which fault is on.
 pub(super) const SWITCH: &str = "CARRYLESS_FAULT";
@@ -81,26 +81,17 @@ pub(super) fn plant(tables: &[Table]) -> Outcome {
             // Deleted, or a link to a folder.
             (Err(_), _) => continue,
         };
-        write(&tree().join(file), &bytes)?;
+        shell::write(&tree().join(file), bytes)?;
     }
     if let Some((file, _)) = edits.first_key_value() {
         return fail(format!("there is no {file}"));
     }
-    write(&tree().join("crates/faults/Cargo.toml"), HELPER_MANIFEST.as_bytes())?;
-    write(&tree().join("crates/faults/src/lib.rs"), HELPER.as_bytes())
+    shell::write(&tree().join("crates/faults/Cargo.toml"), HELPER_MANIFEST)?;
+    shell::write(&tree().join("crates/faults/src/lib.rs"), HELPER)
 }
 
 fn text(bytes: Vec<u8>) -> Result<String, Stop> {
     String::from_utf8(bytes).map_err(|error| Stop::Failed(error.to_string()))
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Outcome {
-    if fs::read(path).is_ok_and(|found| found == bytes) {
-        return Ok(());
-    }
-    let made = path.parent().map_or(Ok(()), fs::create_dir_all);
-    let done: io::Result<()> = made.and_then(|()| fs::write(path, bytes));
-    done.map_err(|error| Stop::Failed(format!("{}: {error}", path.display())))
 }
 
 fn is_manifest_of(file: &str, crates: &[&str]) -> bool {
