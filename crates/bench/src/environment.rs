@@ -8,7 +8,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub struct Environment {
     /// The CPU's own name, with family and model where the system tells them.
     pub cpu: String,
-    /// Commit of the project, with `-dirty` after it if files differ; or the version, outside its repository.
+    /// Commit of the project, with `-dirty` after it if files differ and `before-` in front of it if this program is older than the code there; or the
+    /// version, outside its repository.
     pub commit: String,
     /// UTC, as `2026-01-31T12:00:00Z`.
     pub date: String,
@@ -42,7 +43,7 @@ pub(crate) fn commit() -> String {
     folders.into_iter().find_map(commit_around).unwrap_or_else(version)
 }
 
-/// The commit of the repository around a folder, if that is this project's, with `-dirty` after it if files differ.
+/// The commit of the repository around a folder, as [`Environment::commit`] describes it, if that is this project's.
 fn commit_around(folder: &str) -> Option<String> {
     let git = |arguments: &[&str]| {
         let output = Command::new("git").args(["-C", folder]).args(arguments).output().ok()?;
@@ -50,7 +51,20 @@ fn commit_around(folder: &str) -> Option<String> {
     };
     let top = git(&["rev-parse", "--show-toplevel"])?;
     std::path::Path::new(&top).join("crates/bench/Cargo.toml").exists().then_some(())?;
-    git(&["describe", "--always", "--dirty", "--abbrev=10"])
+    let commit = git(&["describe", "--always", "--dirty", "--abbrev=10"])?;
+    let changed = git(&["log", "-1", "--format=%ct", "--", ":/crates", ":/Cargo.lock"])?.parse().ok()?;
+    Some(unless_older(commit, built()?, changed))
+}
+
+/// When this program was built, in seconds since 1970.
+fn built() -> Option<u64> {
+    let modified = std::fs::metadata(std::env::current_exe().ok()?).ok()?.modified().ok()?;
+    modified.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs())
+}
+
+/// Marks the commit of a checkout whose code changed after the program was built: the program measures other code.
+fn unless_older(commit: String, built: u64, changed: u64) -> String {
+    if built < changed { format!("before-{commit}") } else { commit }
 }
 
 /// Seconds since 1970 as a date (Hinnant's civil-from-days).
@@ -84,6 +98,13 @@ mod tests {
     fn something_is_known() {
         let here = Environment::read();
         assert!(!here.cpu.is_empty() && !here.commit.is_empty());
+    }
+
+    #[test]
+    fn a_program_that_is_older_than_the_code_says_so() {
+        assert_eq!(unless_older("abc".into(), 100, 101), "before-abc");
+        assert_eq!(unless_older("abc".into(), 101, 101), "abc");
+        assert!(built().is_some_and(|built| built > 1_700_000_000));
     }
 
     #[test]
