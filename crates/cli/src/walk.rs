@@ -366,6 +366,16 @@ pub(crate) fn patterns(base: &Path, scope: &Scope) -> Result<Override> {
 mod tests {
     use super::*;
 
+    /// A walk from a root does not ask the filters about the folders above it.
+    #[test]
+    fn filters_begin_at_the_root() {
+        let scope = Scope { exclude: vec!["inner".into()], ..Scope::empty() };
+        let filter = patterns(Path::new(""), &scope).expect("a filter");
+        assert!(is_selected(&filter, b"inner/deep/1", b"inner/deep"));
+        assert!(!is_selected(&filter, b"inner/deep/inner/1", b"inner/deep"));
+        assert!(!is_selected(&filter, b"inner/deep/1", b"."));
+    }
+
     #[test]
     fn a_walk_ends_on_request() {
         let folder = tempfile::tempdir().expect("a folder");

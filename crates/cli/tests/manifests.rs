@@ -47,6 +47,7 @@ fn edits_are_errors_and_say_so() {
         (whole.clone() + &whole, "its MAC is wrong"),
         (whole.replace("-v1", "-v0"), "manifest version \"v0\", this program reads v1 only"),
         (whole.replace("-v1", "-v2"), "manifest version \"v2\""),
+        (whole.replace("-v1", "-v10"), "manifest version \"v10\""),
         (whole.replace('\n', "\r\n"), "damaged: its line ends were converted to CR LF"),
         (String::new(), "the manifest is empty"),
         ("d41d8cd98f00b204e9800998ecf8427e  a\n".into(), "not a carryless manifest"),
@@ -96,6 +97,13 @@ fn only_the_canonical_form_is_read() {
     let sandbox = Sandbox::tagged();
     let whole = String::from_utf8(sandbox.read("m")).expect("UTF-8");
     let (text, _) = whole.rsplit_once("mac ").expect("a last line");
+    // The MAC must have a line of its own, and a name one record.
+    let incomplete = "the last line is not the manifest's MAC";
+    sandbox.write("other", sealed(text.trim_end()));
+    sandbox.verify(&["other"]).trouble(incomplete).prints("");
+    let last = text.lines().last().expect("a record");
+    sandbox.write("other", sealed(&format!("{text}{last}\n")));
+    sandbox.verify(&["other"]).trouble("the records are not in order").prints("");
     let record = "malformed record";
     let header = "header lines are missing, in another order, or have unknown values";
     for (from, to, message) in [

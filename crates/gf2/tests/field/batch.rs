@@ -27,7 +27,24 @@ fn batches<F: BinaryField>() {
             }
         }
         multiples_of_the_modulus(&field);
+        monomials(&field);
     }
+}
+
+/// Each bit by itself makes an element nonzero. The steps are odd, so that every place of a word occurs in fields of more than 64 bits.
+fn monomials<F: BinaryField>(field: &Field<F>) {
+    let step = if quick() { 37 } else { 1 + F::DEGREE / 320 * 2 };
+    let all: Vec<_> = (0..F::DEGREE).step_by(step).map(monomial::<F>).collect();
+    let mut inverses = all.clone();
+    field.batch_invert(&all, &mut inverses);
+    assert_eq!(inverses, one_by_one(field, &all), "{field:?}");
+}
+
+/// The words of z^i, for i below the degree.
+fn monomial<F: BinaryField>(i: usize) -> FieldWords<F> {
+    let mut words = FieldWords::<F>::default();
+    words.as_mut()[i / 64] |= 1 << (i % 64);
+    words
 }
 
 fn one_by_one<F: BinaryField>(field: &Field<F>, a: &[FieldWords<F>]) -> Vec<FieldWords<F>> {
@@ -71,11 +88,11 @@ fn euclid<F: BinaryField>() {
     let mut some = vec![Element::one(), Element::z()];
     some.extend((0..if quick() { 2 } else { 50 }).map(|_| random::<F>(&mut rng)));
     // All lengths of the operand, from which the shifts begin.
-    some.extend((1..F::DEGREE).step_by(if quick() { 97 } else { 1 + F::DEGREE / 50 }).map(|i| {
-        let mut words = FieldWords::<F>::default();
-        words.as_mut()[i / 64] |= 1 << (i % 64);
-        Element::from_words(words).expect("below z^m") + Element::one()
-    }));
+    some.extend(
+        (1..F::DEGREE)
+            .step_by(if quick() { 97 } else { 1 + F::DEGREE / 50 })
+            .map(|i| Element::from_words(monomial::<F>(i)).expect("below z^m") + Element::one()),
+    );
     for a in some.into_iter().filter(|a| !a.is_zero().to_bool()) {
         assert_eq!(a.invert_vartime(), a.invert().into_option(), "{:x?} in {}", a.as_words(), F::NAME);
     }

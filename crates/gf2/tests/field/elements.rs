@@ -149,6 +149,15 @@ fn bytes_and_words() {
         Element::<Gf233>::from_bytes(&bytes[1..]),
         Err(ElementError::Length { expected: 30, found: 29 })
     );
+    // Neither more bytes, though they are zero, nor a whole number of words.
+    for found in [31, 32, 40] {
+        assert_eq!(
+            Element::<Gf233>::from_bytes(&[0; 40][..found]),
+            Err(ElementError::Length { expected: 30, found })
+        );
+    }
+    // Words that cancel each other are not zero.
+    assert!(!Element::<Gf233>::from_words([5, 5, 0, 0]).expect("reduced").is_zero().to_bool());
     assert_eq!(Element::<Gf233>::from_words([0, 0, 0, 1 << 41]), Err(ElementError::Degree { bits: 233 }));
     assert!(Element::<Gf128>::from_words([!0; 2]).is_ok());
     assert_eq!(format!("{top:?}"), "Element<Gf233>(..)");
