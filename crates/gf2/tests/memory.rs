@@ -3,7 +3,8 @@
 
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::curve::{
-    AffinePoint, BinaryCurve, Curve, FieldElement, LambdaPoint, Scalar, Sect163k1, Sect571r1, XOnlyPoint,
+    AffinePoint, BinaryCurve, Curve, FieldElement, Gls254, LambdaPoint, PreparedPoint, Scalar, Sect163k1,
+    Sect571r1, XOnlyPoint,
 };
 use carryless_gf2::field::tower::{QuadraticElement, QuadraticField};
 use carryless_gf2::field::{Array, DynField, Element, Field, Gf127, Gf163};
@@ -176,6 +177,8 @@ fn products<C: BinaryCurve>() {
         curve.mul_x(k, p.x()).into_option().expect("not infinity").zeroize();
     });
     with_k::<C>("mul_base_add_mul", secrets, |curve, k| curve.mul_base_add_mul(&scalar(3), k, &p).zeroize());
+    let prepared = PreparedPoint::new(&Curve::new(), &p).expect("of prime order");
+    with_k::<C>("a prepared point", secrets, |curve, k| prepared.mul(curve, k).zeroize());
     with_k::<C>("mul_batch", secrets, |curve, k| {
         let mut scalars = vec![*k; 5];
         let mut out = vec![AffinePoint::infinity(); 5];
@@ -190,6 +193,8 @@ fn products_leave_nothing() {
     products::<Sect163k1>();
     // Its elements are the largest, and so are the frames.
     products::<Sect571r1>();
+    // k is split in two, whose digits are values of their own.
+    products::<Gls254>();
 }
 
 /// 1 / Z of k G.
