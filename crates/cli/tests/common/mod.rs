@@ -2,13 +2,16 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, Permissions};
+use std::fs::{self, File, Permissions};
 use std::os::unix::ffi::OsStringExt as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
+use carryless_filemap::{Lease, NoLease};
 use tempfile::TempDir;
 
 /// A key with a known value.
@@ -28,6 +31,19 @@ pub(crate) struct Run {
     pub(crate) out: Vec<u8>,
     /// Standard error.
     pub(crate) err: String,
+}
+
+/// Waits until no process has the file open for writing.
+///
+/// A child that another test's thread has just forked keeps all descriptors of its parent until it runs its program. On a
+/// loaded machine that takes longer than the command waits for a writer.
+fn wait_until_closed(path: &Path) {
+    let Ok(file) = File::open(path) else { return };
+    let start = Instant::now();
+    while matches!(Lease::read(&file), Err(NoLease::Writer)) {
+        assert!(start.elapsed() < Duration::from_secs(60), "{}: open for writing", path.display());
+        thread::sleep(Duration::from_millis(1));
+    }
 }
 
 impl Sandbox {
@@ -57,7 +73,8 @@ impl Sandbox {
     pub(crate) fn write(&self, name: impl AsRef<OsStr>, contents: impl AsRef<[u8]>) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("a parent")).expect("mkdir");
-        fs::write(path, contents).expect("write");
+        fs::write(&path, contents).expect("write");
+        wait_until_closed(&path);
     }
 
     pub(crate) fn read(&self, name: &str) -> Vec<u8> {
