@@ -3,6 +3,7 @@
 use crate::cross::{CURVES, FIELD_ARRAYS, FIELDS, HQC, PRODUCTS, Place, SMALL_CURVE};
 use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell;
+use crate::test::PLANS;
 
 /// What runs there. Hashes and F2\[X\]: 940 and 1220 seconds on two cores of a Zen 3, three and thirteen minutes of which compile; HQC: 710 seconds
 /// on two cores of a Zen 4 beside other jobs, four minutes of which compile.
@@ -24,7 +25,7 @@ const WITH_LARGE_CURVE: &str = "curves";
 const HQC_PARTS: &[&str] = &["-p", "carryless-hqc", "--lib", "--test", "keccak"];
 
 /// Machines and hashes.
-const HASHES: &[&str] = &["--tests", "-p", "carryless-lanes", "-p", "carryless-hash"];
+const HASHES: &[&str] = &["--tests", "-p", "carryless-lanes", "-p", "carryless-hash", "--features", PLANS];
 
 /// Programs are static because the emulated machine holds nothing else.
 const ICE_LAKE: Place = Place {

@@ -2,6 +2,7 @@
 use crate::machines::{LIST, WITHOUT_PROOFS, seen};
 use crate::report::{Outcome, Report, Seen, Stop, fail};
 use crate::shell;
+use crate::test::PLANS;
 use std::process::Command;
 
 /// What runs everywhere: the tests of machines, hashes and MACs.
@@ -15,6 +16,8 @@ const ARITHMETIC: &[&str] = &[
     "carryless-aead",
     "-p",
     "carryless-reference",
+    "--features",
+    PLANS,
 ];
 
 /// Products in F2\[X\], where a machine has instructions for them; the soft machine is the same code everywhere.

@@ -11,6 +11,20 @@ const PROOFS: &[&[&str]] = &[
     &["-p", "carryless-gf2", "--test", "poly", "bilinear::"],
 ];
 
+/// Kernels of hash that its thresholds never choose. Its tests of them need this feature.
+pub(crate) const PLANS: &str = "carryless-hash/plans";
+
+/// Kernels and ways to keep state that only users compile: the library without the features which other packages of the workspace add to it, and without an
+/// allocator.
+const AS_USERS_BUILD_IT: &[(&str, &[&str])] = &[
+    ("test: hash by default features", &["-p", "carryless-hash", "--test", "api", "--test", "heap"]),
+    ("test: hash without an allocator", &["-p", "carryless-hash", "--test", "api", "--no-default-features"]),
+    (
+        "test: HQC without an allocator",
+        &["-p", "carryless-hqc", "--test", "vectors", "--no-default-features"],
+    ),
+];
+
 /// The packages that have a `tests/memory.rs`.
 const MEMORY: &[&str] =
     &["carryless-aead", "carryless-ec", "carryless-gf2", "carryless-hqc", "carryless-cli"];
@@ -22,8 +36,12 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
     for (step, tests) in
         [("test", &["--lib", "--bins", "--tests"][..]), ("test: examples in documentation", &["--doc"])]
     {
-        let tests: Vec<&str> = ["--workspace", "--no-fail-fast"].iter().chain(tests).copied().collect();
+        let all = ["--workspace", "--features", PLANS, "--no-fail-fast"];
+        let tests: Vec<&str> = all.iter().chain(tests).copied().collect();
         report.step(step, || shell::run_tests(&mut cargo_test("tests", WITHOUT_PROOFS, &tests)));
+    }
+    for (step, tests) in AS_USERS_BUILD_IT {
+        report.step(step, || shell::run_tests(&mut cargo_test("tests", WITHOUT_PROOFS, tests)));
     }
     report.machine_step("machines of this processor", "this processor", || {
         seen(shell::cargo(&["run"]).args(LIST))

@@ -138,7 +138,7 @@ impl PreparedKey {
 
 /// c-decBRWHash1271 of a message that comes in pieces, for C of 1, 2, 3, 4, 8 and 16: 320 bytes with one stream, 1.1 KiB with four,
 /// 4.1 KiB with sixteen. With the feature `alloc`, which is on by default, a message of more than 16 rows of C blocks keeps O(log n)
-/// elements for each stream on the heap: with four streams 0.9 KiB, and 4.5 KiB from 2^12 rows on. Without it their room is in the value: 2.1 KiB with one stream,
+/// elements for each stream on the heap: with four streams 0.9 KiB, and 4.5 KiB from 2^12 rows on. Without it their room is in the value: 2.2 KiB with one stream,
 /// 5.6 KiB with four, 19 KiB with sixteen. Wiped by `zeroize` and on drop.
 #[derive(Clone)]
 pub struct Hasher<const C: usize> {

@@ -134,7 +134,7 @@ impl PreparedKey {
 
 /// c-decBRWHash1305 of a message that comes in pieces, for C of 1, 2, 3, 4, 8 and 16: 328 bytes with one stream, 1.1 KiB with four,
 /// 4.1 KiB with sixteen. With the feature `alloc`, which is on by default, a message of more than 16 rows of C blocks keeps O(log n)
-/// elements for each stream on the heap: with four streams 1.4 KiB, and 6.7 KiB from 2^12 rows on. Without it their room for 2^64 bits is in the value: 3 KiB
+/// elements for each stream on the heap: with four streams 1.4 KiB, and 6.7 KiB from 2^12 rows on. Without it their room for 2^64 bits is in the value: 3.1 KiB
 /// with one stream, 7.8 KiB with four, 26.5 KiB with sixteen. Wiped by `zeroize` and on drop.
 ///
 /// ```

@@ -1,4 +1,5 @@
 //! Long streams keep powers and stacks on the heap: they are zeros when the memory goes back.
+#![cfg(feature = "alloc")]
 #![allow(unsafe_code)] // the only way to see memory as it is freed
 
 use carryless_hash::decbrwhash1305::{self, BrwHash1305, Streams};

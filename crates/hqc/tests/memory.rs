@@ -1,5 +1,6 @@
 //! What keys and secrets leave in the memory of the process: nothing, neither on the heap nor in dead frames of the stack, wherever a key was moved.
-#![cfg(all(target_os = "linux", not(miri)))]
+//! Without `alloc` a move leaves a copy.
+#![cfg(all(feature = "alloc", target_os = "linux", not(miri)))]
 mod common;
 
 use carryless_hqc::parts::{Parts, SeedOf};

@@ -93,7 +93,11 @@ impl<F: LaneField, const ROWS: u32> RowKeys<F> for SharedKeys<'_, F, ROWS> {
             MAX_G if rows_on(F::N, ROWS) & 1 << MAX_G > 0 => {
                 whole_groups(f, a, groups, &self.powers::<MAX_G>(f))
             }
-            _ => whole_groups(f, a, groups, &self.powers::<2>(f)),
+            _ => {
+                // The value is the same with any number of rows: a choice that is not compiled would only be slow.
+                debug_assert_eq!(self.g, 2, "no kernel is compiled for the chosen number of rows");
+                whole_groups(f, a, groups, &self.powers::<2>(f))
+            }
         }
     }
 }

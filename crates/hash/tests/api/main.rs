@@ -1,5 +1,7 @@
 //! The public API on every machine of this CPU, against the big-integer reference.
 //!
+//! Without the feature `plans` they test the library as users build it, with the kernels that its thresholds choose.
+//!
 //! `CARRYLESS_REQUIRE_MACHINE=NAME[,NAME...]` fails the run if this CPU lacks one of these machines;
 //! `CARRYLESS_QUICK=1` makes it small enough for an emulator of a few million instructions a second.
 #![deny(unsafe_code)]
@@ -13,6 +15,7 @@ mod edges;
 mod guard;
 mod lengths;
 mod memory;
+#[cfg(feature = "plans")]
 mod plans;
 mod prime1271;
 mod properties;
