@@ -10,8 +10,8 @@ use anyhow::{Context as _, Result};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, fstat, openat, readlinkat, statat};
 use rustix::io::Errno;
 
-use crate::key::escape_path;
-use crate::read::ReadError;
+use crate::name::escape_path;
+use crate::read_error::ReadError;
 use crate::scope::{Scope, Symlinks};
 
 /// The base folder, and the roots to which names belong.

@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use carryless_gf2::poly::{Costs, MeasuredChain, MeasuredTransform};
 
 use crate::input;
-use crate::key::escape_path;
+use crate::name::escape_path;
 
 /// The largest file: a table has a line of some 40 bytes for each of a few hundred constructions.
 const MOST_BYTES: u64 = 1 << 20;

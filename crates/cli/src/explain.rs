@@ -8,12 +8,12 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, anyhow, ensure};
-use carryless_gf2::ClmulCpu;
+use anyhow::{Context as _, Result, ensure};
 use carryless_gf2::poly::{Costs, Level, Plan, Ring, Step};
 use clap::{Args, Subcommand, value_parser};
 use serde::Serialize;
 
+use crate::args::clmul_cpu;
 use crate::costs::Table;
 use crate::exit::{Exit, stdout_error};
 use crate::name::json;
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit> {
 
 fn explain_plan(args: &PlanArgs) -> Result<String> {
     let words = [args.first, args.second.unwrap_or(args.first)].map(|bits| bits.div_ceil(64) as usize);
-    let cpu = machine(args.machine.as_deref())?;
+    let cpu = clmul_cpu(args.machine.as_deref())?;
     let table = args.costs.as_deref().map(Table::read).transpose()?;
     let costs = table.as_ref().and_then(Table::costs).unwrap_or_else(|| Costs::of(cpu));
     let plan = Plan::try_by_costs(cpu, &costs, words[0], words[1])
@@ -216,13 +216,4 @@ fn operand(words: usize) -> Vec<u64> {
         (z ^ z >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
     };
     (0..words as u64).map(word).collect()
-}
-
-/// The machine of that name, or the best.
-pub(crate) fn machine(name: Option<&str>) -> Result<ClmulCpu> {
-    let Some(name) = name else { return Ok(ClmulCpu::detect()) };
-    ClmulCpu::named(name).map_err(|_| {
-        let have: Vec<_> = ClmulCpu::available().map(ClmulCpu::name).collect();
-        anyhow!("machine {name:?}: not here; this CPU has {}", have.join(", "))
-    })
 }

@@ -16,9 +16,10 @@ use zeroize::Zeroizing;
 
 use crate::args::{KeyArgs, cpu};
 use crate::exit::{Exit, complain, print_json, stdout_error};
-use crate::key::{MOST_SECRET_BYTES, escape_path, named, read_secret, source};
-use crate::name::{hex, json, unhex};
-use crate::read::{ReadError, steady};
+use crate::key::{MOST_SECRET_BYTES, read_secret, source};
+use crate::name::{escape_path, hex, json, named, unhex};
+use crate::read::steady;
+use crate::read_error::ReadError;
 use crate::report::JsonName;
 use crate::writers::Guard;
 

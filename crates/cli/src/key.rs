@@ -1,4 +1,4 @@
-//! Key files: made, read, checked.
+//! Key files: their format, and how they are read and checked.
 //!
 //! A key file is one line: `carryless-key-v1:`, 64 hexadecimal digits (32 random bytes), `:`, 8 hexadecimal digits
 //! of checksum. The checksum tells a damaged key from a wrong one; it needs no secrecy where the key itself stands.
@@ -11,47 +11,17 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use serde::Serialize;
 use zeroize::Zeroizing;
 
-use crate::args::{KeyArgs, KeygenArgs};
-use crate::exit::{Exit, complain};
-use crate::mac::{self, KeyId, MasterKey};
-use crate::name::{escape, hex, unhex_into};
-use crate::output::NewFile;
-use crate::report::{Form, JsonName, Report};
+use crate::args::KeyArgs;
+use crate::mac::{self, MasterKey};
+use crate::name::{escape_path, hex, named, unhex_into};
 
 /// No key file of a MAC or of a curve is longer.
 pub(crate) const MOST_SECRET_BYTES: u64 = 4096;
 const PREFIX: &str = "carryless-key-v1:";
 /// Prefix, key, colon, checksum.
 const LINE_LENGTH: usize = PREFIX.len() + 64 + 1 + 8;
-
-/// `carryless keygen FILE`.
-pub(crate) fn keygen(args: &KeygenArgs) -> Result<Exit> {
-    ensure!(args.file.as_os_str() != "-", "a key is not written to standard output: name a file");
-    let mut master = MasterKey::zeroed();
-    getrandom::fill(&mut *master).context("the system gives no random numbers")?;
-    let mut file = NewFile::create(&args.file, 0o600, false)?;
-    file.write(to_line(&master).as_bytes())?;
-    file.commit()?;
-    let id = hex(&KeyId::of(&master).0);
-    if args.json {
-        let mut report = Report::new(Form::Json);
-        report.json(&NewKey { name: JsonName::of(&args.file), key_id: id })?;
-        report.flush()?;
-    } else {
-        complain(&format!("{}: new key, id {id}", escape_path(&args.file)));
-    }
-    Ok(Exit::Good)
-}
-
-#[derive(Serialize)]
-struct NewKey<'a> {
-    #[serde(flatten)]
-    name: JsonName<'a>,
-    key_id: String,
-}
 
 /// A key that was read, and where it lies if that is a file with a name.
 pub(crate) struct Loaded {
@@ -102,11 +72,6 @@ fn open(args: &KeyArgs) -> io::Result<(File, Option<PathBuf>)> {
     Ok((file, fs::canonicalize(format!("/dev/fd/{descriptor}")).ok()))
 }
 
-/// The path, unless it stands for standard input or output.
-pub(crate) fn named(path: &Path) -> Option<&Path> {
-    (path.as_os_str() != "-").then_some(path)
-}
-
 /// What error messages call the place where the key comes from.
 pub(crate) fn source(args: &KeyArgs) -> String {
     match (&args.key_file, args.key_fd) {
@@ -116,12 +81,8 @@ pub(crate) fn source(args: &KeyArgs) -> String {
     }
 }
 
-/// A path as error messages show it.
-pub(crate) fn escape_path(path: &Path) -> String {
-    escape(path.as_os_str().as_encoded_bytes())
-}
-
-fn to_line(master: &MasterKey) -> Zeroizing<String> {
+/// The line of a key file.
+pub(crate) fn to_line(master: &MasterKey) -> Zeroizing<String> {
     let digits = Zeroizing::new(hex(&**master));
     let mut line = Zeroizing::new(String::with_capacity(LINE_LENGTH + 1));
     for part in [PREFIX, &digits, ":", &hex(&mac::key_checksum(master)), "\n"] {

@@ -19,6 +19,7 @@ compile_error!("the carryless command needs a Unix: its names are bytes and its 
 mod args;
 mod beneath;
 pub mod cluster;
+mod commands;
 mod costs;
 mod curve;
 mod exit;
@@ -36,6 +37,7 @@ mod info;
 mod input;
 mod kem;
 mod key;
+mod keygen;
 mod mac;
 mod manifest;
 mod name;
@@ -43,6 +45,7 @@ mod output;
 mod poly;
 mod progress;
 mod read;
+mod read_error;
 mod report;
 mod scope;
 mod settle;
@@ -63,7 +66,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
 
-use args::{Cli, Command};
+use commands::Cli;
 
 /// The description of the whole command line, for man pages and shell completions.
 #[must_use]
@@ -89,26 +92,7 @@ where
         Ok(parsed) => parsed,
         Err(help_or_error) => return usage::print(&help_or_error, &args).into(),
     };
-    let outcome = match &cli.command {
-        Command::Keygen(args) => key::keygen(args),
-        Command::Tag(args) => tag::run(args),
-        Command::Verify(args) => verify::run(args),
-        #[cfg(feature = "plans")]
-        Command::Hash(args) => hash::run(args),
-        #[cfg(feature = "plans")]
-        Command::Vectors(args) => vectors::run(args),
-        #[cfg(feature = "plans")]
-        Command::Info(args) => info::run(args),
-        Command::Poly(args) => poly::run(args),
-        Command::Field(args) => field::run(args),
-        Command::Curve(args) => curve::run(args),
-        Command::Kem(args) => kem::run(args),
-        Command::Explain(args) => explain::run(args),
-        Command::Tune(args) => tune::run(args),
-        #[cfg(feature = "bench")]
-        Command::Bench(args) => return exit::of_bench(carryless_bench::cli::execute(args)),
-    };
-    outcome.unwrap_or_else(|error| exit::explain(&error, json)).into()
+    cli.command.run().unwrap_or_else(|error| exit::explain(&error, json).into())
 }
 
 /// The command line, and whether its command was asked for JSON.

@@ -16,6 +16,9 @@ use crate::output::NewFile;
 use crate::read::Content;
 use crate::scope::{Scope, Specials};
 
+/// The largest manifest that is read unless another limit is given.
+pub(crate) const MOST_MANIFEST_MIB: u32 = 1024;
+
 const VERSION: &str = "v1";
 const ALGORITHM: &str = "algorithm ";
 const SEGMENTS: &str = "segments ";

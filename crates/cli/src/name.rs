@@ -1,5 +1,6 @@
 //! File names as text: escaped so that any sequence of bytes fits in one line, and back.
 use std::borrow::Cow;
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -29,6 +30,16 @@ pub(crate) fn escape(name: &[u8]) -> String {
     let mut out = String::with_capacity(name.len());
     escape_to(&mut out, name);
     out
+}
+
+/// A path as error messages show it.
+pub(crate) fn escape_path(path: &Path) -> String {
+    escape(path.as_os_str().as_encoded_bytes())
+}
+
+/// The path, unless it stands for standard input or output.
+pub(crate) fn named(path: &Path) -> Option<&Path> {
+    (path.as_os_str() != "-").then_some(path)
 }
 
 /// A message with control and invisible characters escaped and everything else, backslashes too, as it is.

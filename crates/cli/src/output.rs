@@ -11,7 +11,7 @@ use tempfile::NamedTempFile;
 
 use crate::exit::stdout_error;
 use crate::family::{FAMILY_LENGTH, begins};
-use crate::key::{escape_path, named};
+use crate::name::{escape_path, named};
 use crate::temporary::{self, Guarded};
 
 /// The mode of files that are no secret, less the umask.

@@ -8,7 +8,7 @@ use std::io;
 use std::ops::Range;
 use std::os::unix::fs::MetadataExt as _;
 
-use carryless_aead::file_mac::{FileMac, PART, Part, WrongPart};
+use carryless_aead::file_mac::{FileMac, PART, Part};
 use carryless_filemap as filemap;
 use carryless_hash::Tag;
 use rayon::prelude::*;
@@ -16,8 +16,9 @@ use rustix::fs::{FileType, Stat, fstat};
 use rustix::io::{Errno, pread};
 
 use crate::beneath::Tree;
-use crate::progress::{Progress, Stopped};
-use crate::writers::{Guard, Writer};
+use crate::progress::Progress;
+use crate::read_error::ReadError;
+use crate::writers::Guard;
 
 /// Bytes read at a time, by each thread into its own buffer: a part of a large file, or all of a small file and one byte
 /// more.
@@ -39,42 +40,6 @@ fn with_space<R>(run: impl FnOnce(&mut [u8]) -> R) -> R {
         let start = space.as_ptr().align_offset(ALIGNMENT);
         run(&mut space[start..start + BUFFER])
     })
-}
-
-/// Why a file has no tag.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum ReadError {
-    /// It could not be opened, examined or read.
-    #[error(transparent)]
-    System(#[from] io::Error),
-    /// It is no longer the ordinary file that the walk saw.
-    #[error("not an ordinary file any more")]
-    NotFile,
-    /// A symbolic link stands in its place, or in that of a folder above it.
-    #[error("a symbolic link has come into its path, not followed")]
-    Link,
-    /// Its size or a time of change is not what it was when reading began.
-    #[error("changed while it was read")]
-    Changed,
-    /// Others write to it.
-    #[error(transparent)]
-    Writer(#[from] Writer),
-    /// The run was stopped.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
-impl From<Errno> for ReadError {
-    fn from(error: Errno) -> Self {
-        Self::System(error.into())
-    }
-}
-
-impl From<WrongPart> for ReadError {
-    // All parts but the last are whole as long as files have the size that they say.
-    fn from(_: WrongPart) -> Self {
-        Self::Changed
-    }
 }
 
 /// What is authenticated of a file.

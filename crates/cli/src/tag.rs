@@ -1,27 +1,149 @@
 //! `carryless tag`.
-use std::path::Path;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Read as _};
+use std::os::unix::ffi::OsStringExt as _;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
+use carryless_aead::file_mac::Algorithm;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rayon::prelude::*;
 
-use crate::args::TagArgs;
+use crate::args::{KeyArgs, LabelArgs, ReadArgs};
 use crate::beneath::Tree;
 use crate::exit::{Exit, Failure, complain};
 use crate::filters;
-use crate::key::{self, named};
+use crate::key;
 use crate::mac::Keys;
 use crate::manifest::{Body, Sink, Writer};
-use crate::name::{escape, hex};
+use crate::name::{escape, escape_path, hex, named};
 use crate::output::{NewFile, PUBLIC, check_target};
 use crate::progress::{Counters, Progress};
-use crate::read::{ReadError, Reader};
+use crate::read::Reader;
+use crate::read_error::ReadError;
 use crate::report::{Form, Report};
-use crate::scope::{Scope, Specials};
+use crate::scope::{Scope, Specials, Symlinks};
 use crate::walk::{Item, Kind, Own, Part, Walked, walk};
 use crate::writers;
 
 /// Items whose results are held in memory at a time.
 pub(crate) const BATCH: usize = 4096;
+
+/// Writes a manifest: names, sizes and tags of all files under the PATHs, hidden ones too.
+///
+/// Recorded are contents, names and kinds of files, and targets of links. Not recorded are modes, owners, times, ACLs,
+/// extended attributes, capabilities, empty folders, and which names are hard links of one file.
+#[derive(Args)]
+pub(crate) struct TagArgs {
+    #[command(flatten)]
+    pub(crate) key: KeyArgs,
+    /// The manifest to write; - is standard output
+    #[arg(short, long, value_name = "MANIFEST")]
+    pub(crate) output: PathBuf,
+    /// Replace an existing manifest; nothing else is ever replaced
+    #[arg(short, long)]
+    pub(crate) force: bool,
+    /// Write a manifest without entries if nothing is found to be tagged; without this it is an error
+    #[arg(long)]
+    pub(crate) allow_empty: bool,
+    /// How tags are made; `verify` finds the name in the manifest
+    #[arg(long, value_name = "NAME", value_parser = algorithm_parser(), default_value = Algorithm::default().name())]
+    pub(crate) algorithm: Algorithm,
+    #[command(flatten)]
+    pub(crate) label: LabelArgs,
+    /// Symbolic links: record them with their target, follow them, or skip them
+    #[arg(long, value_enum, value_name = "POLICY", default_value = "record")]
+    symlinks: Symlinks,
+    /// Skip FIFOs, sockets and devices instead of refusing them
+    #[arg(long)]
+    skip_special: bool,
+    /// Only files that match this pattern (as in .gitignore; may be repeated)
+    #[arg(long, value_name = "GLOB")]
+    include: Vec<String>,
+    /// No files or folders that match this pattern (as in .gitignore; may be repeated; wins over --include)
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// Obey the .gitignore files under the PATHs
+    #[arg(long)]
+    gitignore: bool,
+    /// Print a line of JSON for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Do not print the summary on standard error
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Leave out folders on other file systems than the PATH above them
+    #[arg(short = 'x', long)]
+    one_file_system: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+    #[command(flatten)]
+    pub(crate) paths: PathArgs,
+}
+
+/// What is tagged.
+#[derive(Args)]
+pub(crate) struct PathArgs {
+    /// Read further PATHs from this file, one on each line; - is standard input
+    #[arg(long, value_name = "FILE")]
+    files_from: Option<PathBuf>,
+    /// The names in the file of --files-from end in zero bytes, as `find -print0` writes them
+    #[arg(short = '0', long, requires = "files_from")]
+    null: bool,
+    /// Files and folders
+    #[arg(value_name = "PATH", required_unless_present = "files_from")]
+    paths: Vec<PathBuf>,
+}
+
+impl PathArgs {
+    /// Whether a list of paths takes up standard input.
+    pub(crate) fn is_stdin(&self) -> bool {
+        self.files_from.as_deref().is_some_and(|file| named(file).is_none())
+    }
+
+    /// All paths.
+    fn all(&self) -> Result<Vec<PathBuf>> {
+        let mut paths = self.paths.clone();
+        if let Some(file) = &self.files_from {
+            let list = match named(file) {
+                Some(file) => fs::read(file),
+                None => {
+                    let mut bytes = Vec::new();
+                    io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+                }
+            };
+            let list =
+                list.with_context(|| format!("{}: cannot read the list of files", escape_path(file)))?;
+            let end = if self.null { 0 } else { b'\n' };
+            let names = list.strip_suffix(&[end]).unwrap_or(&list);
+            if !list.is_empty() {
+                let path = |name: &[u8]| PathBuf::from(OsString::from_vec(name.to_vec()));
+                paths.extend(names.split(|byte| *byte == end).map(path));
+            }
+        }
+        Ok(paths)
+    }
+}
+
+impl TagArgs {
+    /// What the manifest is to cover.
+    pub(crate) fn scope(&self) -> Result<Scope> {
+        let mut scope = Scope {
+            roots: Vec::new(),
+            symlinks: self.symlinks,
+            specials: if self.skip_special { Specials::Skip } else { Specials::Refuse },
+            include: self.include.clone(),
+            exclude: self.exclude.clone(),
+            gitignore: self.gitignore,
+            one_file_system: self.one_file_system,
+        };
+        scope.set_roots(self.read.base(), self.paths.all()?.iter().map(PathBuf::as_path))?;
+        filters::check(&scope)?;
+        Ok(scope)
+    }
+}
 
 /// Writes the manifest, or reports the errors and writes nothing.
 pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
@@ -151,4 +273,9 @@ fn body(item: &Item, reader: &Reader<'_>) -> Result<Body, ReadError> {
         Kind::File => reader.content(&item.name, None)?.map(Body::File).ok_or(ReadError::Changed),
         Kind::Special(_) => Err(ReadError::NotFile),
     }
+}
+
+/// Reads the name of an algorithm and offers all of them.
+fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
+    PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).try_map(|name| Algorithm::named(&name))
 }

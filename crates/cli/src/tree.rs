@@ -8,13 +8,12 @@ use carryless_aead::file_mac::Algorithm;
 use carryless_hash::Cpu;
 use zeroize::Zeroizing;
 
-use crate::args::MOST_MANIFEST_MIB;
 use crate::beneath::Tree;
 use crate::filters;
-use crate::key::{self, escape_path, named};
+use crate::key;
 use crate::mac::{Keys, MasterKey};
-use crate::manifest::{Sealed, Sink, Writer};
-use crate::name::escape;
+use crate::manifest::{MOST_MANIFEST_MIB, Sealed, Sink, Writer};
+use crate::name::{escape, escape_path, named};
 use crate::output::{NewFile, PUBLIC, check_target};
 use crate::progress::Progress;
 use crate::read::Reader;

@@ -8,8 +8,8 @@ use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{MeasuredChain, Plan, Ring};
 use clap::{Args, value_parser};
 
+use crate::args::clmul_cpu;
 use crate::exit::{Exit, stdout_error};
-use crate::explain::machine;
 
 /// Measures products of polynomials over F2 on this CPU and prints a table of the fastest constructions, for
 /// `carryless explain poly --costs FILE` and for the library (`poly::Costs`).
@@ -162,7 +162,7 @@ fn of_transform(entries: &[Entry], ring: Ring) -> (u64, u64) {
 
 /// Measures and prints.
 pub(crate) fn run(args: &TuneArgs) -> Result<Exit> {
-    let cpu = machine(args.machine.as_deref())?;
+    let cpu = clmul_cpu(args.machine.as_deref())?;
     let entries = measure(cpu, Duration::from_secs(args.seconds));
     let mut text = format!("# carryless tune, {}\n", cpu.name());
     text += "# transform(picoseconds of a point, of a point in a level), for each ring\n";

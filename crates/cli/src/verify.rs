@@ -1,28 +1,81 @@
 //! `carryless verify`.
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, ensure};
+use clap::{Args, value_parser};
 use rayon::prelude::*;
 use rustix::fs::FileType;
 use serde::Serialize;
 
-use crate::args::VerifyArgs;
+use crate::args::{KeyArgs, LabelArgs, ReadArgs};
 use crate::beneath::Tree;
 use crate::exit::{Exit, complain};
 use crate::family::{FAMILY_LENGTH, begins};
-use crate::key::{self, escape_path, named};
+use crate::key;
 use crate::mac::Keys;
-use crate::manifest::{Body, Manifest, Record, Sealed};
-use crate::name::escape;
+use crate::manifest::{Body, MOST_MANIFEST_MIB, Manifest, Record, Sealed};
+use crate::name::{escape, escape_path, named};
 use crate::progress::{Counters, Progress};
-use crate::read::{ReadError, Reader};
+use crate::read::Reader;
+use crate::read_error::ReadError;
 use crate::report::{Form, Report, Status};
 use crate::scope::{Specials, normal};
 use crate::tag::BATCH;
 use crate::walk::{Item, Kind, Own, Part, Walked, walk};
 use crate::writers;
+
+/// Checks files against a manifest and reports those that are ok, changed, missing or new.
+///
+/// Compared are contents, names and kinds of files, and targets of links. Not compared are modes, owners, times, ACLs,
+/// extended attributes, capabilities, empty folders, and which names are hard links of one file.
+///
+/// Exit status: 0 all is well, 1 something is changed, missing or new, 2 an error.
+#[derive(Args)]
+pub(crate) struct VerifyArgs {
+    #[command(flatten)]
+    pub(crate) key: KeyArgs,
+    /// Do not report files that are ok
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Report nothing but errors, only exit with a status
+    #[arg(long)]
+    pub(crate) status: bool,
+    /// Missing files are no mismatch and are not reported
+    #[arg(long)]
+    pub(crate) ignore_missing: bool,
+    /// New files are no mismatch and are not reported
+    #[arg(long)]
+    pub(crate) ignore_new: bool,
+    /// A verification of no file at all is an error
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Accept a manifest without entries; without this it is an error
+    #[arg(long, conflicts_with = "strict")]
+    pub(crate) allow_empty: bool,
+    /// Skip FIFOs, sockets and devices instead of refusing them
+    #[arg(long)]
+    pub(crate) skip_special: bool,
+    #[command(flatten)]
+    pub(crate) label: LabelArgs,
+    /// Refuse a manifest of more than this many MiB; it is held in memory before it is authenticated
+    #[arg(long, value_name = "MIB", default_value_t = MOST_MANIFEST_MIB, value_parser = value_parser!(u32).range(1..))]
+    pub(crate) max_manifest_size: u32,
+    /// Report in lines of JSON
+    #[arg(long, conflicts_with_all = ["zero", "status"])]
+    pub(crate) json: bool,
+    /// End each line of the report with a zero byte and do not escape names
+    #[arg(short, long)]
+    pub(crate) zero: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+    /// The manifest
+    pub(crate) manifest: PathBuf,
+    /// Verify only these files and folders, named as in the manifest
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+}
 
 /// Verifies and reports.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {

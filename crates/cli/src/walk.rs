@@ -12,8 +12,7 @@ use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder};
 
 use crate::exit::reason;
-use crate::key::escape_path;
-use crate::name::escape;
+use crate::name::{escape, escape_path};
 use crate::progress::Counters;
 use crate::scope::{Scope, Symlinks, is_below};
 use crate::settle::{Folder, RESTLESS, Settled, settle};

@@ -12,7 +12,8 @@ use super::task::{Listed, Task};
 use crate::beneath::Tree;
 use crate::mac::boxed;
 use crate::progress::{Counters, Progress};
-use crate::read::{ReadError, Reader};
+use crate::read::Reader;
+use crate::read_error::ReadError;
 use crate::scope::Scope;
 use crate::tree::Key;
 

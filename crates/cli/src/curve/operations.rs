@@ -15,7 +15,8 @@ use super::{Hash, Operation};
 use crate::args::KeyArgs;
 use crate::exit::{Exit, complain};
 use crate::input::read_file;
-use crate::key::{MOST_SECRET_BYTES, escape_path, named, read_secret, source};
+use crate::key::{MOST_SECRET_BYTES, read_secret, source};
+use crate::name::{escape_path, named};
 use crate::output::{PUBLIC, SECRET, write_new};
 
 /// No file with a public key is longer.

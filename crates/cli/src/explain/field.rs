@@ -7,7 +7,8 @@ use carryless_gf2::field::DynField;
 use clap::Args;
 use serde::Serialize;
 
-use super::{duration, machine, measured, operand};
+use super::{duration, measured, operand};
+use crate::args::clmul_cpu;
 use crate::field::names;
 use crate::name::json;
 use crate::poly::operand::{Operand, read};
@@ -53,7 +54,7 @@ struct Time {
 /// The text of the explanation.
 pub(super) fn explain(args: &FieldArgs) -> Result<String> {
     let f = args.poly.as_ref().map(|f| read([f])).transpose()?.map(|[f]| f);
-    let field = names::field(machine(args.machine.as_deref())?, args.name.as_deref(), f.as_ref())?;
+    let field = names::field(clmul_cpu(args.machine.as_deref())?, args.name.as_deref(), f.as_ref())?;
     let [product, reduction, shifts] = field.counts();
     let explanation = Explanation {
         f: field.exponents(),

@@ -11,7 +11,8 @@ use carryless_hqc::{
 use clap::Args;
 use serde::Serialize;
 
-use super::{duration, machine, measured};
+use super::{duration, measured};
+use crate::args::clmul_cpu;
 use crate::kem::{Parameters, ProfileArgs};
 use crate::name::json;
 
@@ -178,7 +179,7 @@ fn operations<K: Scheme>(cpu: ClmulCpu, parts: &[Part]) -> Result<Vec<Operation>
 }
 
 pub(super) fn explain(args: &KemArgs) -> Result<String> {
-    let (scheme, cpu) = (args.profile.of(&args.set)?, machine(args.machine.as_deref())?);
+    let (scheme, cpu) = (args.profile.of(&args.set)?, clmul_cpu(args.machine.as_deref())?);
     let explanation = scheme.dispatch(Explain(scheme, cpu))?;
     Ok(if args.json { json(&explanation)? + "\n" } else { describe(&explanation) })
 }

@@ -10,7 +10,8 @@ use zeroize::Zeroizing;
 use super::FormArgs;
 use super::armour::{self, Kind, Label};
 use crate::args::KeyArgs;
-use crate::key::{escape_path, named, read_secret, source};
+use crate::key::{read_secret, source};
+use crate::name::{escape_path, named};
 use crate::output::{NewFile, PUBLIC, SECRET, write_new};
 
 /// No file is longer: the longest, a ciphertext of HQC-5 in armour, has 19.6 KB.

@@ -13,11 +13,9 @@ use zeroize::Zeroizing;
 use super::armour::Kind;
 use super::files::{Form, mode, unusable, unusable_key, write_both};
 use super::{FormArgs, Operation, responses};
-use crate::args::KeyArgs;
+use crate::args::{KeyArgs, clmul_cpu};
 use crate::exit::{print_json, stdout_error};
-use crate::explain::machine;
-use crate::key::named;
-use crate::name::hex;
+use crate::name::{hex, named};
 use crate::output::write_new;
 use crate::report::JsonName;
 
@@ -50,7 +48,7 @@ impl SchemeVisitor for Run<'_> {
 
 /// Prints responses.
 fn kat<K: Scheme>(count: usize, official: bool, name: Option<&str>) -> Result<()> {
-    let cpu = machine(name)?;
+    let cpu = clmul_cpu(name)?;
     let mut out = io::stdout().lock();
     let mut print = |text: &str| out.write_all(text.as_bytes()).map_err(stdout_error);
     if official {

@@ -3,10 +3,9 @@ use std::fs::{self, Metadata};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
+use crate::name::escape_path;
 use anyhow::{Context as _, Result, bail, ensure};
 use rustix::process::geteuid;
-
-use super::escape_path;
 
 /// Fails unless a key file is its user's own: nobody else may read or write it and, if it was opened by a path, it belongs to
 /// this user or to root, and so does its folder, in which nobody else may replace it.

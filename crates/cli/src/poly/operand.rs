@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, ensure};
 use carryless_gf2::algebra::{ParsePolyError, Poly};
 
 use crate::input;
-use crate::key::escape_path;
+use crate::name::escape_path;
 
 /// The largest exponent in sums and lists: a term takes at most 32 MiB of memory.
 pub(super) const MOST_EXPONENT: usize = (1 << 28) - 1;

@@ -55,7 +55,7 @@ use clap::Args;
 
 use crate::exit::Exit;
 use crate::input;
-use crate::key::escape_path;
+use crate::name::escape_path;
 use hex::Budget;
 use outcome::Outcome;
 use report::{Format, Tally};

@@ -1,0 +1,49 @@
+//! `carryless keygen`.
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, ensure};
+use clap::Args;
+use serde::Serialize;
+
+use crate::exit::{Exit, complain};
+use crate::key::to_line;
+use crate::mac::{KeyId, MasterKey};
+use crate::name::{escape_path, hex};
+use crate::output::{NewFile, SECRET};
+use crate::report::{Form, JsonName, Report};
+
+/// Makes a new random key file that only its owner may read. An existing file is never overwritten.
+#[derive(Args)]
+pub(crate) struct KeygenArgs {
+    /// Print one JSON object with the key's id
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The key file to make
+    pub(crate) file: PathBuf,
+}
+
+/// Makes the key and says its id.
+pub(crate) fn run(args: &KeygenArgs) -> Result<Exit> {
+    ensure!(args.file.as_os_str() != "-", "a key is not written to standard output: name a file");
+    let mut master = MasterKey::zeroed();
+    getrandom::fill(&mut *master).context("the system gives no random numbers")?;
+    let mut file = NewFile::create(&args.file, SECRET, false)?;
+    file.write(to_line(&master).as_bytes())?;
+    file.commit()?;
+    let id = hex(&KeyId::of(&master).0);
+    if args.json {
+        let mut report = Report::new(Form::Json);
+        report.json(&NewKey { name: JsonName::of(&args.file), key_id: id })?;
+        report.flush()?;
+    } else {
+        complain(&format!("{}: new key, id {id}", escape_path(&args.file)));
+    }
+    Ok(Exit::Good)
+}
+
+#[derive(Serialize)]
+struct NewKey<'a> {
+    #[serde(flatten)]
+    name: JsonName<'a>,
+    key_id: String,
+}
