@@ -1,6 +1,6 @@
 //! k G + l Q as one sum in lambda coordinates, with one inversion at its end.
 use super::field::FieldArithmetic as _;
-use super::operations::words_of_point;
+use super::field::words_of_point;
 use super::{AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement as _, Scalar, koblitz};
 use ctutils::{Choice, CtSelect};
 use zeroize::Zeroize;

@@ -185,3 +185,8 @@ macro_rules! element {
 
 element! { Element of F, Field, F::DEGREE, F::BYTES }
 element! { QuadraticElement of Quadratic<F>, QuadraticField, 2 * F::DEGREE, 2 * F::BYTES }
+
+/// The words of X, L and Z of a point.
+pub(super) fn words_of_point<E: FieldElement>(point: &[E; 3]) -> [&[u64]; 3] {
+    point.each_ref().map(FieldElement::as_words)
+}

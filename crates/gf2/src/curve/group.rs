@@ -1,6 +1,6 @@
 //! Ladders in the lanes of a machine: as many independent k P at a time.
 use super::ladder::{Bits, ladder, word_mask};
-use super::scalar::MOST_WORDS;
+use super::words::MOST_WORDS;
 use crate::field::{self, KernelField};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::marker::PhantomData;

@@ -9,7 +9,7 @@
 //!
 //! From 1, n and k on, g becomes 0 and f the greatest common divisor or its negative. Which steps are made depends on the lowest bits alone: [`STEPS`] of them are a matrix
 //! that one word of each gives. It is applied to f and g, and modulo n to d and e, where f = d k and g = e k.
-use super::scalar::MOST_WORDS;
+use super::words::MOST_WORDS;
 
 /// An integer in two's complement, in the first words of these.
 type Words = [u64; MOST_WORDS];
@@ -141,7 +141,7 @@ impl<'a> Modulus<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scalar::words_of;
+    use super::super::words::words_of;
     use super::super::{BinaryCurve, Scalar, Sect113r1, Sect163r2, Sect571r1};
     use super::*;
 

@@ -44,6 +44,7 @@ mod table;
 mod tests;
 #[cfg(feature = "alloc")]
 mod vartime;
+mod words;
 mod x_only;
 
 #[cfg(feature = "alloc")]

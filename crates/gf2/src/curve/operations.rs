@@ -6,7 +6,7 @@ use super::ladder::{Job, Ladder};
 #[cfg(feature = "alloc")]
 use super::matrices::WithMatrices;
 use super::paired::{PairedLadder, ROW};
-use super::scalar::words_of;
+use super::words::words_of;
 use super::{
     AffinePoint, ArithmeticOf, BinaryCurve, CurveField, ElementOf, FieldElement, Scalar, gls, koblitz,
 };
@@ -332,11 +332,6 @@ pub(super) fn with_frames_cleared<T>(operation: impl FnOnce() -> T) -> T {
 #[inline(always)]
 pub(super) fn clear_frames() {
     clear_stack::<FRAMES>();
-}
-
-/// The words of X, L and Z.
-pub(super) fn words_of_point<E: FieldElement>(point: &[E; 3]) -> [&[u64]; 3] {
-    point.each_ref().map(FieldElement::as_words)
 }
 
 impl<C: BinaryCurve> Default for Curve<C> {

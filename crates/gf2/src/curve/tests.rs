@@ -1,7 +1,7 @@
 //! Curves over GF(2^5) to GF(2^9): all points, all pairs, all scalars, by the code of the large ones.
 use super::gls::Lattice;
 use super::list::{curves, element, hex, is_digit, is_gls, is_koblitz};
-use super::scalar::words_of;
+use super::words::words_of;
 use super::*;
 use crate::field::small::{Gf5, Gf7, Gf9, Gf23};
 use crate::field::{BinaryField, Element, Gf8};

@@ -1,8 +1,9 @@
 //! Squares by 8 x 8 bit matrices, for machines with GFNI; the other machines run the same kernel with [`Clmul::affine`] by shifts.
 use super::arithmetic::{load, store};
+use super::blocks::Blocks;
 use super::element::Element;
 use super::operations::{Field, FieldWords};
-use super::reduce::{Blocks, reduce};
+use super::reduce::reduce;
 use super::unroll::unroll;
 use super::{BinaryField, Shape};
 use carryless_lanes::{Clmul, ClmulKernel};

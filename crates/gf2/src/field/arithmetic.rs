@@ -2,7 +2,8 @@
 //!
 //! Elements come with 64 W bits and leave with as many (`reduce`); only [`store`] makes them canonical.
 use super::BinaryField;
-use super::reduce::{Blocks, Double, canonical, reduce, reduce_square, window};
+use super::blocks::{Blocks, Double, add, load_constant};
+use super::reduce::{canonical, reduce, reduce_square, window};
 use super::shape::Shape;
 use super::unroll::unroll;
 use carryless_lanes::Clmul;
@@ -78,27 +79,6 @@ pub(super) fn mul_word<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: S::X)
     reduce::<F, S>(s, c)
 }
 
-/// a + b.
-#[inline(always)]
-pub(super) fn add<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, S>) -> Blocks<F, S> {
-    let mut sum = a;
-    unroll!(i < F::Shape::BLOCKS, {
-        sum.as_mut()[i] = s.xor(a.as_ref()[i], b.as_ref()[i]);
-    });
-    sum
-}
-
-/// The sum of products that are not reduced.
-#[inline(always)]
-pub(super) fn add_double<F: BinaryField, S: Clmul>(s: S, a: Double<F, S>, b: Double<F, S>) -> Double<F, S> {
-    let mut sum = a;
-    unroll!(i < F::Shape::BLOCKS, {
-        sum.as_mut()[2 * i] = s.xor(a.as_ref()[2 * i], b.as_ref()[2 * i]);
-        sum.as_mut()[2 * i + 1] = s.xor(a.as_ref()[2 * i + 1], b.as_ref()[2 * i + 1]);
-    });
-    sum
-}
-
 /// a^2 by W carry-less squares of words.
 #[inline(always)]
 pub(super) fn square<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
@@ -168,17 +148,6 @@ pub(super) fn sqrt<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F,
 #[inline(always)]
 fn shifted<S: Clmul>(s: S, x: &[S::X], i: usize, up: usize) -> S::X {
     window(s, x, 128 * i as isize - up as isize)
-}
-
-/// The same element in every lane.
-#[inline(always)]
-pub(super) fn load_constant<F: BinaryField, S: Clmul>(s: S, words: &[u64]) -> Blocks<F, S> {
-    let mut out = F::Shape::blocks(s.zero());
-    unroll!(i < F::Shape::BLOCKS, {
-        let high = if 2 * i + 1 < F::Shape::WORDS { words[2 * i + 1] } else { 0 };
-        out.as_mut()[i] = s.splat([words[2 * i], high]);
-    });
-    out
 }
 
 /// The coefficients at even places and those at odd ones, side by side: polynomials of half the bits.

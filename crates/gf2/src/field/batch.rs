@@ -1,8 +1,9 @@
 //! Inverses of many elements for one inversion and three products each (Montgomery's trick), in all lanes.
 use super::arithmetic::{load, mul, store};
+use super::blocks::Blocks;
 use super::lanes::{Rest, run, whole};
 use super::operations::{Field, FieldWords};
-use super::reduce::{Blocks, canonical};
+use super::reduce::canonical;
 use super::unroll::unroll;
 use super::{BinaryField, Shape, clear_frames, inverse};
 use carryless_lanes::{Clmul, ClmulProduct};

@@ -1,7 +1,7 @@
 //! Inverses.
 use super::BinaryField;
 use super::arithmetic::{mul, square};
-use super::reduce::Blocks;
+use super::blocks::Blocks;
 use carryless_lanes::Clmul;
 
 /// a^(2^k), by k squarings.

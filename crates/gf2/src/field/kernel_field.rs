@@ -1,9 +1,10 @@
 //! The arithmetic of a field inside kernels, for code over any field: those of [`BinaryField`] and their quadratic extensions.
 use super::BinaryField;
-use super::arithmetic::{self, add_double, load_constant};
+use super::arithmetic;
+use super::blocks::{self, Blocks, add_double, load_constant};
 use super::inverse::{self, BySquarings};
 use super::operations::Operand;
-use super::reduce::{Blocks, reduce};
+use super::reduce::reduce;
 use super::shape::Shape;
 use super::unroll::unroll;
 use carryless_lanes::{Clmul, ClmulPart};
@@ -102,7 +103,7 @@ impl<F: BinaryField> KernelField for F {
     }
     #[inline(always)]
     fn add<S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, S>) -> Blocks<F, S> {
-        arithmetic::add::<F, S>(s, a, b)
+        blocks::add::<F, S>(s, a, b)
     }
     #[inline(always)]
     fn mul<S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, S>) -> Blocks<F, S> {

@@ -30,6 +30,7 @@ mod arithmetic;
 #[cfg(feature = "alloc")]
 mod array;
 mod batch;
+mod blocks;
 mod constants;
 #[cfg(feature = "alloc")]
 mod dynamic;

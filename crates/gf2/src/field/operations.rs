@@ -1,7 +1,7 @@
 //! A field on a machine.
 use super::arithmetic::{load, mul, sqrt, square, square_by_shuffles, store};
+use super::blocks::Blocks;
 use super::element::Element;
-use super::reduce::Blocks;
 use super::shape::Shape;
 use super::shared::{arithmetic, operations};
 use super::{BinaryField, inverse, solve};

@@ -1,11 +1,11 @@
 //! Inverses with linear maps in place of long runs of squarings.
 use super::BinaryField;
 use super::arithmetic::{load, store};
+use super::blocks::Blocks;
 use super::element::Element;
 use super::inverse::{BySquarings, Raise, invert};
 use super::map::Powers;
 use super::operations::Field;
-use super::reduce::Blocks;
 use super::shape::Shape;
 #[cfg(feature = "alloc")]
 use alloc::{boxed::Box, vec};

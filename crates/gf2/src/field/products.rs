@@ -1,5 +1,6 @@
 //! Products of many elements by one, and sums of products.
-use super::arithmetic::{add_double, load, load_constant, mul, store};
+use super::arithmetic::{load, mul, store};
+use super::blocks::{add_double, load_constant};
 use super::element::Element;
 use super::lanes::{Rest, run, whole};
 use super::operations::{Field, FieldWords};

@@ -3,7 +3,7 @@
 //! Within a kernel elements of W words are polynomials of up to 64 W bits, not m: then what a product has above is whole words, and no bit
 //! moves to come to its place. z^(64 W) = the sum of z^(e + 64 W - m). An element becomes canonical, m bits, when it is stored.
 use super::BinaryField;
-use super::arithmetic::{add, load_constant};
+use super::blocks::{Blocks, Double, add, load_constant};
 use super::shape::Shape;
 use super::unroll::unroll;
 use carryless_lanes::Clmul;
@@ -150,11 +150,6 @@ const fn below(bits: usize) -> [u64; 2] {
         _ => [!0, (1 << (bits - 64)) - 1],
     }
 }
-
-/// An element of F in every lane.
-pub(super) type Blocks<F, S> = <<F as BinaryField>::Shape as Shape>::Blocks<<S as Clmul>::X>;
-/// A product of two, before its reduction.
-pub(super) type Double<F, S> = <<F as BinaryField>::Shape as Shape>::Double<<S as Clmul>::X>;
 
 /// From 128 W - 1 bits to 64 W.
 #[inline(always)]

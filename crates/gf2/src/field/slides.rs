@@ -17,8 +17,9 @@
 mod nibble_table;
 
 use super::arithmetic::{load, nibbles, store};
+use super::blocks::{Blocks, Double};
 use super::element::Element;
-use super::reduce::{Blocks, Double, reduce, window};
+use super::reduce::{reduce, window};
 use super::unroll::unroll;
 use super::{BinaryField, Shape};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulProduct};

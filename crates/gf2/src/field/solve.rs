@@ -1,8 +1,8 @@
 //! x^2 + x = c.
 use super::BinaryField;
-use super::arithmetic::{add, load_constant, mul, square};
+use super::arithmetic::{mul, square};
+use super::blocks::{Blocks, add, load_constant};
 use super::inverse::BySquarings;
-use super::reduce::Blocks;
 use super::shape::Shape;
 use carryless_lanes::Clmul;
 

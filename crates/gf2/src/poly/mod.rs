@@ -18,6 +18,7 @@
 //! | one of paper 002's kernels or constructions | [`NamedKernel`], [`Plan::forced`], [`KaratRec`] |
 //! | plans for a CPU that one has measured (`carryless tune`) | [`Plan::by_costs`], [`Costs`] |
 //! | a long product by an additive Fourier transform | [`Plan`] takes it by itself; [`Plan::by_transform`] |
+mod bounds;
 mod construct;
 mod costs;
 mod cyclic;

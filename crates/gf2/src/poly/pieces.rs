@@ -1,8 +1,10 @@
 //! Products by a chain of constructions: operands padded to its size, the longer one cut into pieces.
 use super::construct::{Chain, add_to, copy, products, products_scratch};
 use super::costs::Costs;
-use super::plan::LINE;
 use carryless_lanes::ClmulCpu;
+
+/// Words of a line of the cache.
+pub(super) const LINE: usize = 8;
 
 /// A chain and how operands of given sizes are laid under it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::costs::{Costs, MeasuredChain};
 use super::fft::{Fft, Ring};
 use super::fixed::KernelPtr;
 use super::level::{Level, Method, chain_levels};
-use super::pieces::Pieces;
+use super::pieces::{LINE, Pieces};
 use super::sizes::{PlanMismatch, SizeError, enough, lengths, unwrap};
 use carryless_lanes::ClmulCpu;
 
@@ -30,9 +30,6 @@ pub struct Plan {
     way: Way,
     scratch: usize,
 }
-
-/// Words of a line of the cache.
-pub(super) const LINE: usize = 8;
 
 /// How a product is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

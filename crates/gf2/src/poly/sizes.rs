@@ -1,11 +1,10 @@
 //! Sizes of operands and scratch: what is checked, and the error.
-use super::plan::Plan;
 
 /// Why nothing was computed: a slice has the wrong length, or operands are too long. All lengths in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SizeError {
-    /// An operand has more than [`Plan::MAX_WORDS`], or more than the longest chain of a [table](super::Costs) reaches.
+    /// An operand has more than [`Plan::MAX_WORDS`](super::Plan::MAX_WORDS), or more than the longest chain of a [table](super::Costs) reaches.
     TooLong {
         /// The words of the longer operand.
         words: usize,
@@ -24,9 +23,9 @@ pub enum SizeError {
         /// What it has.
         found: usize,
     },
-    /// The operands or the output hold no whole number of polynomials, or not the same number of them ([`Plan::try_mul_batch`]).
+    /// The operands or the output hold no whole number of polynomials, or not the same number of them ([`Plan::try_mul_batch`](super::Plan::try_mul_batch)).
     Batch,
-    /// X^0 - 1 is no modulus ([`Plan::try_mul_mod_xn_1`]).
+    /// X^0 - 1 is no modulus ([`Plan::try_mul_mod_xn_1`](super::Plan::try_mul_mod_xn_1)).
     Modulus,
 }
 
@@ -82,37 +81,5 @@ pub(super) fn enough(scratch: &[u64], needed: usize) -> Result<(), SizeError> {
     match scratch.len() {
         found if found < needed => Err(SizeError::Scratch { needed, found }),
         _ => Ok(()),
-    }
-}
-
-impl Plan {
-    /// The most words that an operand of a plan may have: 2^32 on processors of 64 bits, 2^20 on smaller ones. No count or size
-    /// of such a plan overflows.
-    pub const MAX_WORDS: usize = if usize::BITS >= 64 { 1 << (usize::BITS / 2) } else { 1 << 20 };
-
-    /// No plan that [`Plan::new`] and [`Plan::on`] make for operands of these sizes, on any machine, takes more
-    /// [scratch](Plan::scratch_words): for buffers whose size is known when the program is compiled. 13 words for each word of the
-    /// operands; a plan asks for its own number, which may be much less.
-    ///
-    /// ```
-    /// use carryless_gf2::poly::Plan;
-    ///
-    /// const WORDS: usize = 277; // 17669 bits, as in HQC
-    /// let mut scratch = [0; Plan::scratch_bound(WORDS, WORDS)];
-    /// let (a, b, mut product) = ([3; WORDS], [5; WORDS], [0; 2 * WORDS]);
-    /// Plan::new(WORDS, WORDS).mul(&a, &b, &mut product, &mut scratch);
-    /// assert_eq!(product[0], 15);
-    /// ```
-    ///
-    /// # Panics
-    /// If an operand has more than [`MAX_WORDS`](Plan::MAX_WORDS); in a constant, that does not compile.
-    #[must_use]
-    pub const fn scratch_bound(a_words: usize, b_words: usize) -> usize {
-        assert!(a_words <= Plan::MAX_WORDS && b_words <= Plan::MAX_WORDS, "operands are too long");
-        let (long, short) = if a_words < b_words { (b_words, a_words) } else { (a_words, b_words) };
-        if short == 0 || (long <= 10 && long == short) {
-            return 0;
-        }
-        13 * (long + short) + 64
     }
 }

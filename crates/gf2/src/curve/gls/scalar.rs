@@ -12,7 +12,7 @@
 //! *Bounds.* Let H = 2 n / (q - 1) = q - 1 + t^2 / (q - 1). c0 = floor(k f / 2^(2 m + 1)) with f = floor(2^(2 m + 1) / H) is k / H - e, 0 <= e < 1 + k / 2^(2 m + 1) < 1.6,
 //! as 2 n < (q + 1)^2, which follows from t^2 <= 4 q. c1 is floor(c0 t / q) or one more: r1 lies between -(q - 1) and q - 1 + t. r0 = e H + t r1 / (q - 1), which is below 1.6 (q + 4) + t + 5 in absolute
 //! value. Both are below 2^(m + 1) for m >= 7, and below 2^(m + 3) for m = 5.
-use super::super::scalar::{MOST_WORDS, words_of};
+use super::super::words::{MOST_WORDS, words_of};
 use crypto_bigint::{NonZero, U256, U512};
 use ctutils::{Choice, CtSelect};
 use zeroize::Zeroize;

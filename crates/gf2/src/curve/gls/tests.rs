@@ -1,7 +1,7 @@
 //! The halves of k, psi on points, and k P on curves over GF(2^10) and GF(2^14) and on GLS254.
 use super::super::list::{curves, element, hex, is_digit, is_gls, is_koblitz};
-use super::super::scalar::words_of;
 use super::super::sealed::Base;
+use super::super::words::words_of;
 use super::super::{AffinePoint, BinaryCurve, Curve, CurveField, ElementOf, Gls254, Scalar};
 use super::scalar::{DIGITS, Digits, WIDTH, count};
 use super::{Lattice, serves};

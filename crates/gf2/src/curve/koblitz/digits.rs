@@ -9,7 +9,7 @@
 //! *Digits.* a + b tau is a + 6 b modulo tau^5, which are the integers modulo 32. Every odd class has a digit: the shortest element of it, or its negative. Of an odd r that one is
 //! subtracted which leaves a multiple of tau^4 that is odd again after the division. As |digit| <= 4 this ends with |r| < 3, which is a digit itself: all odd elements so
 //! short are.
-use super::super::scalar::{MOST_WORDS, words_of};
+use super::super::words::{MOST_WORDS, words_of};
 use crypto_bigint::{Int, Limb, U64, U320, U896, Word};
 use ctutils::CtSelect;
 use zeroize::Zeroize;

@@ -15,10 +15,10 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use super::field::words_of_point;
 use super::field::{FieldArithmetic, WordsMut};
-use super::operations::words_of_point;
 use super::paired::ROW;
-use super::scalar::MOST_WORDS;
+use super::words::MOST_WORDS;
 use super::{AffinePoint, BinaryCurve, Curve, CurveField, ElementOf, FieldElement, Scalar};
 use core::marker::PhantomData;
 use ctutils::CtSelect;

@@ -1,5 +1,5 @@
 //! The digits of k have the same multiples as k, modulo tau^m - mu; phi on points.
-use super::super::scalar::{MOST_WORDS, words_of};
+use super::super::words::{MOST_WORDS, words_of};
 use super::super::{
     BinaryCurve, CurveField, Sect163k1, Sect233k1, Sect239k1, Sect283k1, Sect409k1, Sect571k1,
 };

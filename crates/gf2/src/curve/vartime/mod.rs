@@ -3,7 +3,7 @@ mod kernels;
 mod naf;
 
 use super::field::{FieldArithmetic, WordsMut};
-use super::scalar::MOST_WORDS;
+use super::words::MOST_WORDS;
 use super::{AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, Scalar};
 use alloc::vec::Vec;
 use core::marker::PhantomData;

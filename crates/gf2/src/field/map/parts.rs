@@ -5,8 +5,9 @@
 //! Machines with bit matrices take as many parts as they have lanes, as a matrix of 8 x 8 bits multiplies eight bytes at a time: bytes p, p + K, p + 2 K, ... are part p (e = 8). Others
 //! take halves where the matrix of the whole does not stay in the first level of caches: words from w on are the second one (e = 64 w), and the matrix is read once. Three parts take more
 //! registers than AVX2 has.
-use super::super::arithmetic::{add, load, load_constant, mul};
-use super::super::reduce::{Blocks, window};
+use super::super::arithmetic::{load, mul};
+use super::super::blocks::{Blocks, add, load_constant};
+use super::super::reduce::window;
 use super::super::unroll::unroll;
 use super::super::{BinaryField, Field, Shape};
 use super::kernel::{apply, by_masks, by_matrices, sum_of_lanes};

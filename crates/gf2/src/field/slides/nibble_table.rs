@@ -1,5 +1,6 @@
 //! Tables of a linear map for every four neighbouring coefficients, as paper 004 has them for a^(2^k) and half-traces.
-use super::super::arithmetic::{add, load, write};
+use super::super::arithmetic::{load, write};
+use super::super::blocks::add;
 use super::super::element::Element;
 use super::super::operations::{Field, FieldWords};
 use super::super::{BinaryField, Shape};

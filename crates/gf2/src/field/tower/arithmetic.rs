@@ -2,9 +2,10 @@
 //!
 //! As in the base field, coefficients come with 64 W bits and leave with as many; only [`store`] makes them canonical. The products of one
 //! element stay on one lane: as lanes of a vector they took longer on Zen 3, with the moves between lanes.
-use super::super::arithmetic::{self as base, add, add_double, spread};
+use super::super::arithmetic::{self as base, spread};
+use super::super::blocks::{Blocks, Double, add, add_double};
 use super::super::inverse::{self, BySquarings};
-use super::super::reduce::{Blocks, Double, canonical, reduce, window};
+use super::super::reduce::{canonical, reduce, window};
 use super::super::shape::Shape;
 use super::super::solve::HalfTrace;
 use super::super::unroll::unroll;

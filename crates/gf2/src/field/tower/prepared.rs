@@ -1,6 +1,6 @@
 //! Solutions of x^2 + x = c with a bit matrix for the half-traces.
+use super::super::blocks::Blocks;
 use super::super::map::{LinearMap, apply};
-use super::super::reduce::Blocks;
 use super::super::solve::HalfTrace;
 use super::BinaryField;
 use super::arithmetic::{load, solve, store};

@@ -1,0 +1,42 @@
+//! Elements and products in registers: blocks of 128 bits, each with one element in every lane.
+use super::BinaryField;
+use super::shape::Shape;
+use super::unroll::unroll;
+use carryless_lanes::Clmul;
+
+/// An element of F in every lane.
+pub(super) type Blocks<F, S> = <<F as BinaryField>::Shape as Shape>::Blocks<<S as Clmul>::X>;
+/// A product of two, before its reduction.
+pub(super) type Double<F, S> = <<F as BinaryField>::Shape as Shape>::Double<<S as Clmul>::X>;
+
+/// The same element in every lane.
+#[inline(always)]
+pub(super) fn load_constant<F: BinaryField, S: Clmul>(s: S, words: &[u64]) -> Blocks<F, S> {
+    let mut out = F::Shape::blocks(s.zero());
+    unroll!(i < F::Shape::BLOCKS, {
+        let high = if 2 * i + 1 < F::Shape::WORDS { words[2 * i + 1] } else { 0 };
+        out.as_mut()[i] = s.splat([words[2 * i], high]);
+    });
+    out
+}
+
+/// a + b.
+#[inline(always)]
+pub(super) fn add<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, S>) -> Blocks<F, S> {
+    let mut sum = a;
+    unroll!(i < F::Shape::BLOCKS, {
+        sum.as_mut()[i] = s.xor(a.as_ref()[i], b.as_ref()[i]);
+    });
+    sum
+}
+
+/// The sum of products that are not reduced.
+#[inline(always)]
+pub(super) fn add_double<F: BinaryField, S: Clmul>(s: S, a: Double<F, S>, b: Double<F, S>) -> Double<F, S> {
+    let mut sum = a;
+    unroll!(i < F::Shape::BLOCKS, {
+        sum.as_mut()[2 * i] = s.xor(a.as_ref()[2 * i], b.as_ref()[2 * i]);
+        sum.as_mut()[2 * i + 1] = s.xor(a.as_ref()[2 * i + 1], b.as_ref()[2 * i + 1]);
+    });
+    sum
+}
