@@ -4,11 +4,21 @@
 //! vector, and such a load waits until the pieces are in the cache (docs/adding-a-kernel.md, rule 6).
 use crate::blocks::pad_partial;
 use crate::field::Field;
-use crate::field1305::lanes26::lane_of_block;
 use carryless_lanes::Lanes;
 
 /// The longest row.
 const MAX_ROW: usize = 16 * 8;
+
+/// Which lane gets block `b` of `n` consecutive ones: the inverse of [`block_of_lane`].
+pub(crate) const fn lane_of_block(n: usize, b: usize) -> usize {
+    2 * (b % (n / 2)) + b / (n / 2)
+}
+
+/// Which of `n` consecutive blocks lane `i` gets from two vectors of them: the halves interleave.
+#[cfg(any(feature = "plans", test))]
+pub(crate) const fn block_of_lane(n: usize, i: usize) -> usize {
+    i / 2 + (i % 2) * (n / 2)
+}
 
 /// Loads blocks of a field's size. The vectors hold the blocks in order; what `unpack` of two vectors makes of them is
 /// [`lane_of_block`].

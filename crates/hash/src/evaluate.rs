@@ -6,12 +6,13 @@ use crate::bits::{self, WrongBitLength};
 use crate::blocks::{BLOCK, tail_words, words};
 use crate::choose::{Kernel, WORDS_EVERYWHERE_TO, WORDS_EVERYWHERE_TO_ANY_KEY, choose, thresholds};
 use crate::field::Field;
-use crate::field1305::element::{Element, SCALAR};
+use crate::field1305::element::Element;
 use crate::field1305::powers::Base;
 use crate::field1305::window::{Prepare, Table, Window};
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
 use crate::horner::Horner;
+use crate::one_lane::SCALAR;
 use crate::wipe::wiped_on_drop;
 use carryless_lanes::Cpu;
 use core::mem::ManuallyDrop;
@@ -223,4 +224,11 @@ fn two_by_two(tau: Element, h: Element, msg: &[u8]) -> Element {
         h = word44::step(SCALAR, h, word44::split(SCALAR, tail_words(tail), 0), &r1);
     }
     Element(word44::pack(SCALAR, h))
+}
+
+/// The two halves of a one-time key.
+#[inline(always)]
+pub(crate) fn split(key: &[u8; 32]) -> (&[u8; 16], &[u8; 16]) {
+    let (halves, _) = key.as_chunks::<16>();
+    (&halves[0], &halves[1])
 }

@@ -16,10 +16,11 @@ mod row;
 #[cfg(any(feature = "plans", test))]
 mod words;
 
+use crate::block_rows;
 use crate::choose::{ROWS_1271, ROWS_1271_IFMA, ROWS_1305, ROWS_1305_IFMA, WORD_BLOCKS_1271};
 use crate::field::{Field, Powers};
 use crate::field1271;
-use crate::field1305::lanes26::{self, Radix26};
+use crate::field1305::lanes26::Radix26;
 use crate::field1305::lanes44::Radix44;
 use crate::field1305::powers::Base;
 use crate::lane_field::LaneField;
@@ -262,7 +263,7 @@ pub(crate) fn first_row<F: LaneField>(f: F, h: F::Limbs, head: &[u8], count: usi
     if count == F::N {
         return f.add(f.whole_row(head), f.in_lane(h, 0));
     }
-    f.add(f.first_row(head), f.in_lane(h, lanes26::lane_of_block(F::N, F::N - count)))
+    f.add(f.first_row(head), f.in_lane(h, block_rows::lane_of_block(F::N, F::N - count)))
 }
 
 /// The last row: N blocks, of which the last may be short.

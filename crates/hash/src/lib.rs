@@ -42,6 +42,7 @@ mod horner;
 mod join;
 mod key1271;
 mod lane_field;
+mod one_lane;
 mod plan;
 #[cfg(any(feature = "plans", test))]
 mod planned;

@@ -4,7 +4,7 @@
 //! where C_i is block i of 16 bytes with a one bit after its last byte. A key serves ONE message.
 use crate::bits::WrongBitLength;
 use crate::choose::WORDS_EVERYWHERE_TO;
-use crate::evaluate::{Point, block_by_block_clamped, clamp};
+use crate::evaluate::{Point, block_by_block_clamped, clamp, split};
 use crate::field::Field;
 use crate::field1305::element::Element;
 use crate::plan::{Plan, PlanMismatch};
@@ -18,13 +18,6 @@ use carryless_lanes::Cpu;
 pub const KEY_SIZE: usize = 32;
 /// Bytes of a tag.
 pub const TAG_SIZE: usize = 16;
-
-/// The two halves of a one-time key.
-#[inline(always)]
-pub(crate) fn split(key: &[u8; 32]) -> (&[u8; 16], &[u8; 16]) {
-    let (halves, _) = key.as_chunks::<16>();
-    (&halves[0], &halves[1])
-}
 
 /// Residue plus s, modulo 2^128.
 #[inline(always)]

@@ -10,7 +10,7 @@
 //! Entries are sums that wait for their carry (Proposition 1: docs/bounds.md has what we prove). For every t, n rows take
 //! floor(n / 2) products and 1 + floor(n / 4) carries. An entry of 2^t rows is the same whatever leaves made it, so t may
 //! change from group to group.
-use super::leaf::{few, leaf_of_many, leaf2, leaf3};
+use super::leaf::{few, leaf_of_many, leaf2, leaf3, plus, zero};
 use super::rows::Rows;
 use crate::choose::ALL_KERNELS;
 use crate::field::Field;
@@ -46,12 +46,6 @@ impl<F: LaneField> Stack<'_, F> {
         let s = self.pop(f, s, z - t);
         self.push(f.mul(f.carry(s), &plus(f, last, powers[z])));
     }
-}
-
-/// m + P, as a multiplier.
-#[inline(always)]
-pub(crate) fn plus<F: LaneField>(f: F, m: F::Fe, power: F::Limbs) -> F::Key {
-    f.key(f.add(m, f.everywhere(power)))
 }
 
 /// Leaves of more rows are for those who ask for them by name.
@@ -150,10 +144,4 @@ pub(crate) fn row<F: LaneField>(f: F, rows: Rows<'_>, tail: Option<F::Fe>, r: us
         Some(tail) => tail,
         None => f.everywhere(F::limbs(F::Element::from_word(0))),
     }
-}
-
-/// No products.
-#[inline(always)]
-pub(crate) fn zero<F: LaneField>(f: F) -> F::Sums {
-    f.as_sums(f.everywhere(F::limbs(F::Element::from_word(0))))
 }

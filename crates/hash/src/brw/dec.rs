@@ -1,6 +1,7 @@
 //! The kernel of c-decBRWHash: a message that lies in memory, or the next rows of one that comes in pieces.
-use super::algorithm1::{Stack, finish, zero};
+use super::algorithm1::{Stack, finish};
 use super::before::Before;
+use super::leaf::zero;
 use super::pairs::absorb;
 use super::powers::{Ends, MOST};
 use super::ready::Ready;

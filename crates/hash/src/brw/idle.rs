@@ -4,8 +4,9 @@
 //! A vector takes four blocks from the beginning of each row. Those that belong to the next row go through every step as a stream of
 //! their own would, and meet the weight zero at the end. The last rows are copied, with zeros behind them, so that nothing is read
 //! after the end of the message.
-use super::algorithm1::{Stack, finish, zero};
+use super::algorithm1::{Stack, finish};
 use super::dec::DecBrw;
+use super::leaf::zero;
 use super::pairs::absorb;
 use super::powers::{Ends, MOST};
 use super::rows::{Rows, odd_offset};

@@ -1,6 +1,6 @@
 //! BRW of 2^t - 1 rows, straight line.
-use super::algorithm1::{plus, zero};
 use super::rows::Rows;
+use crate::field::Field;
 use crate::lane_field::LaneField;
 
 /// (m1 + P_0)(m2 + P_1) + m3.
@@ -61,4 +61,16 @@ pub(crate) fn leaf_of_many<F: LaneField>(f: F, t: usize, powers: &[F::Limbs], ro
         lg += 1;
     }
     leaves[0]
+}
+
+/// m + P, as a multiplier.
+#[inline(always)]
+pub(crate) fn plus<F: LaneField>(f: F, m: F::Fe, power: F::Limbs) -> F::Key {
+    f.key(f.add(m, f.everywhere(power)))
+}
+
+/// No products.
+#[inline(always)]
+pub(crate) fn zero<F: LaneField>(f: F) -> F::Sums {
+    f.as_sums(f.everywhere(F::limbs(F::Element::from_word(0))))
 }

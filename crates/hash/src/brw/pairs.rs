@@ -10,8 +10,8 @@
 //! ```
 //!
 //! for which every value stands in both lanes of a stream.
-use super::algorithm1::{Stack, groups, plus};
-use super::leaf::leaf2;
+use super::algorithm1::{Stack, groups};
+use super::leaf::{leaf2, plus};
 use super::rows::Rows;
 use crate::lane_field::LaneField;
 

@@ -8,8 +8,9 @@
 //! A || B, B of less than 2^ntz(a) rows:         Q = Q(A) + Q(B)
 //! A || B, B of b rows, a + b a power of two:    leaf = Q(A) + leaf(B), X = X(B)            b = 2^ntz(a)
 //! ```
-use super::algorithm1::{Stack, finish, plus, row, zero};
+use super::algorithm1::{Stack, finish, row};
 use super::dec::DecBrw;
+use super::leaf::{plus, zero};
 use super::levels::ENTRIES;
 use super::powers::{MOST, squares_in_words};
 use super::rows::{Rows, tail};

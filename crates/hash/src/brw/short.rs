@@ -7,8 +7,7 @@
 //!
 //! D takes as many squarings as Q_1 takes products, so the weights of the streams would not be ready earlier than this is,
 //! and they take three products more.
-use super::algorithm1::plus;
-use super::leaf::{few, three};
+use super::leaf::{few, plus, three};
 use super::powers::{squares, squares_in_words};
 use super::ready::Ready;
 use crate::field::{Field, InWords, in_words};

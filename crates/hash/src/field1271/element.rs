@@ -1,7 +1,7 @@
 //! A residue modulo p = 2^127 - 1 as it passes between kernels.
 use super::word64::{self, Words64};
 use crate::field::Field;
-use crate::field1305::element::SCALAR;
+use crate::one_lane::SCALAR;
 use carryless_lanes::Words;
 use zeroize::Zeroize;
 

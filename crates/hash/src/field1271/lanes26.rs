@@ -6,10 +6,10 @@
 use super::element::{self, Element, limbs26, pack26};
 use crate::block_rows::{BlockRows, but_last_block, from_block};
 use crate::field::Field;
-use crate::field1305::element::SCALAR;
 use crate::field1305::five_limbs::five_limbs;
 use crate::field1305::lanes26::{self, Fe, Lanes5, Prime26, cut};
 use crate::lane_field::LaneField;
+use crate::one_lane::SCALAR;
 use carryless_lanes::{Lanes, Words};
 
 /// Arithmetic in radix 2^26 on machine `S`.

@@ -11,10 +11,10 @@
 use super::element::{self, Element, limbs43, pack43};
 use crate::block_rows::{BlockRows, but_last_block, from_block};
 use crate::field::Field;
-use crate::field1305::element::SCALAR;
 use crate::field1305::lanes26;
 use crate::field1305::lanes44::{self, Fe44, Key44, Lanes3, Sums, three_limbs};
 use crate::lane_field::LaneField;
+use crate::one_lane::SCALAR;
 use carryless_lanes::{Ifma, Words};
 
 /// Arithmetic in radix 2^43 on machine `S`.

@@ -6,9 +6,8 @@ use super::element::Element;
 use crate::blocks::{pad_partial, short_words, words15};
 use crate::brw::powers::squares_in_words;
 use crate::field::Field;
-use crate::field1305::element::SCALAR;
-use crate::field1305::one_lane::{Scalar, one_lane};
 use crate::lane_field::LaneField;
+use crate::one_lane::{SCALAR, Scalar, one_lane};
 use carryless_lanes::{Portable, Words};
 
 /// Arithmetic of one lane in radix 2^64 on the scalar machine.

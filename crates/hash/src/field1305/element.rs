@@ -2,11 +2,9 @@
 use super::word44::{self, Multiplier};
 use super::words64::{self, Words64};
 use crate::field::Field;
-use carryless_lanes::{Portable, Words};
+use crate::one_lane::SCALAR;
+use carryless_lanes::Words;
 use zeroize::Zeroize;
-
-/// The scalar machine: the CPU's own 64-bit arithmetic.
-pub(crate) const SCALAR: Portable<1> = Portable;
 
 /// `w0 + 2^64 w1 + 2^128 w2` below 2^130 + 2^112: less than 2p, not necessarily below p.
 #[derive(Clone, Copy, Default)]

@@ -55,7 +55,7 @@ macro_rules! five_limbs {
                 let mut out = [zero; 8];
                 let mut b = 0;
                 while b < S::N {
-                    let i = lanes26::lane_of_block(S::N, b);
+                    let i = crate::block_rows::lane_of_block(S::N, b);
                     out[b] = $loose(SCALAR, [t[0][i], t[1][i], t[2][i], t[3][i], t[4][i]]);
                     b += 1;
                 }

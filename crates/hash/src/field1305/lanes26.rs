@@ -4,15 +4,15 @@
 //! (docs/bounds.md): after [`carry`] limbs 0, 2 and 3 are below 2^26; limbs 1 and 4 are at most 2^26 + 2^7 in key powers
 //! and in the decimated Horner with g up to 4, 2^26 + 2^8 with g = 8, and at most 2^26 + 2^14 and 2^26 + 2^12 for any sums
 //! below 2^63.25. A carried row of the decimated Horner with a block added has limbs below 2^27 + 2^8.
-use super::element::{Element, SCALAR, loose26, pack26, recut};
+use super::element::{Element, loose26, pack26, recut};
 use super::five_limbs::five_limbs;
 use super::lanes26;
-use super::one_lane::Scalar;
 use super::powers::in_lanes;
-use crate::block_rows::{BlockRows, but_last_block, from_block, word_in_lane};
+use crate::block_rows::{BlockRows, but_last_block, from_block, lane_of_block, word_in_lane};
 use crate::blocks::{short_words, tail_words};
 use crate::field::Field;
 use crate::lane_field::LaneField;
+use crate::one_lane::{SCALAR, Scalar};
 use carryless_lanes::{Lanes, Words};
 
 /// Arithmetic in radix 2^26 on machine `S`.
@@ -215,17 +215,6 @@ pub(crate) fn carry_modulo<P: Prime26, S: Lanes>(s: S, [d0, d1, d2, d3, d4]: Fe<
     let d4 = s.add(d4, s.shr(d3, 26));
     let d3 = s.low_bits(d3, 26);
     [d0, d1, d2, d3, d4]
-}
-
-/// Which lane gets block `b` of `n` consecutive ones: the inverse of [`block_of_lane`].
-pub(crate) const fn lane_of_block(n: usize, b: usize) -> usize {
-    2 * (b % (n / 2)) + b / (n / 2)
-}
-
-/// Which of `n` consecutive blocks lane `i` gets from two vectors of them: the halves interleave.
-#[cfg(any(feature = "plans", test))]
-pub(crate) const fn block_of_lane(n: usize, i: usize) -> usize {
-    i / 2 + (i % 2) * (n / 2)
 }
 
 /// Blocks of 16 bytes are words, so that a vector takes those that the message has and no others.

@@ -10,14 +10,15 @@
 //!
 //! Limbs of carried elements are below 2^45, 2^44 and 2^42; with a message block added, below 2^46. A column grows
 //! by less than 3 2^52 a product, so that hundreds of products may be added before one carry.
-use super::element::{Element, SCALAR};
+use super::element::Element;
 use super::lanes26::{self, sum_words, times5};
 use super::lanes44;
 use super::powers::Row;
 use super::word44;
-use crate::block_rows::{BlockRows, but_last_block, from_block, word_in_lane};
+use crate::block_rows::{BlockRows, but_last_block, from_block, lane_of_block, word_in_lane};
 use crate::field::Field;
 use crate::lane_field::LaneField;
+use crate::one_lane::SCALAR;
 use carryless_lanes::{Ifma, Lanes, Words};
 
 /// Arithmetic in radix 2^44 on machine `S`.
@@ -80,7 +81,7 @@ macro_rules! three_limbs {
                 let mut out = [zero; 8];
                 let mut b = 0;
                 while b < S::N {
-                    let i = lanes26::lane_of_block(S::N, b);
+                    let i = crate::block_rows::lane_of_block(S::N, b);
                     out[b] = $loose(SCALAR, [t[0][i], t[1][i], t[2][i]]);
                     b += 1;
                 }
@@ -345,7 +346,7 @@ pub(crate) fn arrange<S: Ifma>(s: S, limbs: &[[u64; 3]]) -> Fe44<S> {
     let mut t: Lanes3 = [[0; 8]; 3];
     let mut b = 0;
     while b < S::N {
-        let lane = lanes26::lane_of_block(S::N, b);
+        let lane = lane_of_block(S::N, b);
         t[0][lane] = limbs[b][0];
         t[1][lane] = limbs[b][1];
         t[2][lane] = limbs[b][2];

@@ -9,14 +9,13 @@
 //! | `lanes44` | three limbs of radix 2^44 in lanes | Horner on machines with 52-bit multiply-add |
 //! | `batch` | four words of radix 2^32, clamped keys, a lane per message | many short messages |
 //! | `word44` | three limbs of radix 2^44 | key powers for lanes; Horner's rule with any key, two blocks at a time |
-//! | `words64`, `one_lane` | two and a half words of radix 2^64 | any key: BRW in words, products of elements |
+//! | `words64`, [`one_lane`](crate::one_lane) | two and a half words of radix 2^64 | any key: BRW in words, products of elements |
 
 pub(crate) mod batch;
 pub(crate) mod element;
 pub(crate) mod five_limbs;
 pub(crate) mod lanes26;
 pub(crate) mod lanes44;
-pub(crate) mod one_lane;
 #[cfg(any(feature = "plans", test))]
 pub(crate) mod packed;
 #[cfg(any(feature = "plans", test))]

@@ -16,9 +16,10 @@
 //! so that neighbouring limbs k, for one h_i in all lanes, meet neighbouring words of K. `few` does that in registers
 //! where a half or a quarter of the row is in use (the papers' cases 1 and 2 for four lanes), `packed_one` for a single
 //! block of eight, `any` through memory. Which word goes where depends on rho and N alone and is a constant.
-use super::lanes26::{Fe, Limbs, block_of_lane, lane_of_block};
+use super::lanes26::{Fe, Limbs};
 use super::packed::{self, PackedKey, pack};
 use super::packed_one::one_of_eight;
+use crate::block_rows::{block_of_lane, lane_of_block};
 use crate::plan::FirstProduct;
 use carryless_lanes::{Lanes, Shuffle32};
 

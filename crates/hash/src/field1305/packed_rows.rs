@@ -11,16 +11,17 @@
 //! cheaper where D_0 has few blocks (`packed_first`). [`GollGueron`] takes whole rows and then what is left, some blocks
 //! at a time, each time packed anew (003, Algorithm 1, step 7; 000, section 3.3). Unlike the published code, the end
 //! carries completely and subtracts p.
-use super::element::{Element, SCALAR};
-use super::lanes26::{self, Fe, Key, Limbs, Radix26, lane_of_block};
+use super::element::Element;
+use super::lanes26::{self, Fe, Key, Limbs, Radix26};
 use super::packed::{PackedKey, Three, mul, pack, reduce, unpack};
 use super::packed_first;
 use super::powers::Base;
-use crate::block_rows::{but_last_block, from_block, word_in_lane};
+use crate::block_rows::{but_last_block, from_block, lane_of_block, word_in_lane};
 use crate::blocks::{BLOCK, tail_words};
 use crate::field::Powers;
 use crate::horner::{first_row, last_row};
 use crate::lane_field::LaneField;
+use crate::one_lane::SCALAR;
 use crate::plan::{FirstProduct, MAX_LAMBDA};
 use carryless_lanes::{Lanes, Shuffle32, ShuffleKernel};
 

@@ -1,8 +1,10 @@
 //! The first powers of the key, one per lane.
-use super::element::{Element, SCALAR};
+use super::element::Element;
 use super::lanes26::{self, Fe};
 use super::word64::{self, Clamped};
+use crate::block_rows;
 use crate::field::{Field, Powers};
+use crate::one_lane::SCALAR;
 use crate::wipe::wiped;
 use carryless_lanes::Lanes;
 
@@ -45,7 +47,7 @@ impl Row {
             let [w0, w1, w2] = elements[b].0;
             row.words[2 * b] = w0;
             row.words[2 * b + 1] = w1;
-            row.tops[lanes26::lane_of_block(n, b)] = w2;
+            row.tops[block_rows::lane_of_block(n, b)] = w2;
             b += 1;
         }
         row

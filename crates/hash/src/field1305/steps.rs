@@ -1,5 +1,5 @@
 //! Which blocks of 2N messages stand beside each other when all end together. Lengths and bytes only, no vectors.
-use super::lanes26::lane_of_block;
+use crate::block_rows::lane_of_block;
 use crate::blocks::{BLOCK, pad_partial};
 
 /// Messages that the widest machine takes at once: two groups of eight.

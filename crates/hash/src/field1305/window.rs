@@ -19,12 +19,13 @@
 //! bytes; the decimated Horner of `horner` needs 31.5 plus its carries). The pad bits 2^128 of whole blocks are
 //! constants of the key for whole windows. The first window may start at any row: that is what zero blocks in front
 //! amount to.
-use super::element::{Element, SCALAR};
+use super::element::Element;
 use super::lanes26::{self, Fe, KEY_LIMBS, Key, Lanes5, Limbs, Radix26};
 use super::powers::Base;
 use crate::blocks::{BLOCK, pad_partial};
 use crate::field::Powers;
 use crate::lane_field::LaneField;
+use crate::one_lane::SCALAR;
 use carryless_lanes::{Kernel, Lanes};
 use zeroize::{Zeroize, optimization_barrier};
 

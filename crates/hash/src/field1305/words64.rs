@@ -3,13 +3,13 @@
 //! An element is w0 + 2^64 w1 + 2^128 w2 with w2 of a few bits, so a product takes four 64-bit multiplications and four
 //! by an upper word; blocks and elements need no cutting into limbs. 2^130 = 5 (mod p): what passes 2^130 comes back as
 //! q + 4 q, and 4 q needs no shift: it is the upper words with their low two bits cleared.
-use super::element::{Element, SCALAR, add_small, limbs44};
-use super::one_lane::{Scalar, one_lane};
+use super::element::{Element, add_small, limbs44};
 use super::word44::pack;
 use crate::blocks::{pad_partial, short_words, words};
 use crate::brw::powers::squares_in_words;
 use crate::field::Field;
 use crate::lane_field::LaneField;
+use crate::one_lane::{SCALAR, Scalar, one_lane};
 use carryless_lanes::{Portable, Words};
 
 /// Arithmetic of one lane in radix 2^64 on the scalar machine.

@@ -2,12 +2,14 @@
 use super::bounds_lanes::{assert_at_most, lanes_freeze};
 use super::radix::{R26, R43, R44, Radix, assert_same, limbs, message_of, same, symbols, values_of};
 use super::{assert_below_2p, fixpoint, for_radices, join, tops, upto};
-use crate::brw::algorithm1::{Stack, finish, plus, zero};
+use crate::block_rows::{block_of_lane, lane_of_block};
+use crate::brw::algorithm1::{Stack, finish};
+use crate::brw::leaf::{plus, zero};
 use crate::brw::pairs::absorb;
 use crate::brw::rows::Rows;
 use crate::field::Field;
 use crate::field1305::element::{limbs44, recut};
-use crate::field1305::lanes26::{add_to_lane0, block_of_lane, lane_of_block};
+use crate::field1305::lanes26::add_to_lane0;
 use crate::field1305::word44::{self, Multiplier};
 use crate::lane_field::LaneField;
 use carryless_lanes::{AlgebraArena, IntervalArena, Poly};

@@ -4,9 +4,9 @@
 //! algorithms run on those operations alone: the same source that a vector machine runs, with symbols for blocks. The result is
 //! compared with the definition term by term over the integers, so it is right over every field and for all keys and messages
 //! of that length. Blocks have `B` bytes, and a message names its blocks by the numbers in them.
+use crate::block_rows::{block_of_lane, lane_of_block};
 use crate::brw::powers::{squares, squares_in_words};
 use crate::field::{Field, Powers};
-use crate::field1305::lanes26::{block_of_lane, lane_of_block};
 use crate::field1305::powers::power_chain;
 use crate::lane_field::LaneField;
 use core::array::from_fn;

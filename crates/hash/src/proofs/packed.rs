@@ -7,7 +7,8 @@ use super::values_lanes::short_block;
 use super::{
     CUT26, assert_same, fixpoint, join, lanes_of, message, ones, same, spec, symbols, value, values_of,
 };
-use crate::field1305::lanes26::{self, Key, block_of_lane, lane_of_block};
+use crate::block_rows::{block_of_lane, lane_of_block};
+use crate::field1305::lanes26::{self, Key};
 use crate::field1305::packed::{PackedKey, Three, mul, pack, reduce, unpack};
 use crate::field1305::packed_first::{fewest, first_product, in_registers, in_registers_pays};
 use crate::field1305::packed_rows::{

@@ -1,10 +1,11 @@
 //! The first powers of the key. Each is a polynomial in tau of a degree at most 8, because products are right for all
 //! elements (`values_words`): if it agrees with tau^e for more values of tau than that, it is tau^e.
 use super::for_lanes;
+use crate::block_rows::block_of_lane;
 use crate::evaluate::clamp;
 use crate::field::Powers;
 use crate::field1305::element::Element;
-use crate::field1305::lanes26::{self, Radix26, block_of_lane};
+use crate::field1305::lanes26::{self, Radix26};
 use crate::field1305::powers::Base;
 use carryless_lanes::Portable;
 use carryless_reference::{BigUint, P1305};

@@ -1,10 +1,11 @@
 //! The radices of `LaneField`, so that one proof serves all of them, over both primes.
 use super::bounds_lanes::CARRIED;
 use super::{CUT26, CUT44, Join, TOP_IN, TOP_OUT, join, message, ones};
+use crate::block_rows::lane_of_block;
 use crate::field::Field;
 use crate::field1271::{self, lanes32 as four_limbs};
 use crate::field1305::element::{self, Element};
-use crate::field1305::lanes26::{self, lane_of_block};
+use crate::field1305::lanes26;
 use crate::field1305::lanes44;
 use crate::field1305::powers::{self, Row};
 use crate::lane_field::LaneField;

@@ -4,7 +4,7 @@ use super::radix::{
 };
 use super::values_lanes::short_block_of;
 use super::{for_radices, spec};
-use crate::field1305::lanes26::block_of_lane;
+use crate::block_rows::block_of_lane;
 use crate::horner::{Keys, MAX_G, evaluate};
 use crate::lane_field::LaneField;
 use carryless_lanes::{Algebra, AlgebraArena, Ifma, Poly};

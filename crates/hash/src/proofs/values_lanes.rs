@@ -4,8 +4,9 @@ use super::radix::{
     symbols, value, values_of,
 };
 use super::{CUT26, for_lanes, for_radices, ones};
+use crate::block_rows::{block_of_lane, lane_of_block};
 use crate::field1271;
-use crate::field1305::lanes26::{self, Key, block_of_lane, lane_of_block};
+use crate::field1305::lanes26::{self, Key};
 use crate::horner::{first_row, group, last_row};
 use crate::lane_field::LaneField;
 use carryless_lanes::{AlgebraArena, Lanes, Poly};

@@ -1,6 +1,9 @@
 //! `LaneField` for both primes in 64-bit words: the arithmetic is `words64`'s and `field1271::word64`'s.
 use carryless_lanes::{Portable, Words};
 
+/// The scalar machine: the CPU's own 64-bit arithmetic.
+pub(crate) const SCALAR: Portable<1> = Portable;
+
 /// A scalar machine that writes its words to memory: the CPU's own, and the analyses of `proofs`.
 pub(crate) trait Scalar: Words {
     /// The word as [`Words::word`] reads it.
