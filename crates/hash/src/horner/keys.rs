@@ -94,7 +94,7 @@ impl<F: LaneField, const ROWS: u32> RowKeys<F> for SharedKeys<'_, F, ROWS> {
                 whole_groups(f, a, groups, &self.powers::<MAX_G>(f))
             }
             _ => {
-                // The value is the same with any number of rows: a choice that is not compiled would only be slow.
+                // Every number of rows gives the same value: a choice that is not compiled would only be slow.
                 debug_assert_eq!(self.g, 2, "no kernel is compiled for the chosen number of rows");
                 whole_groups(f, a, groups, &self.powers::<2>(f))
             }
