@@ -1,12 +1,13 @@
 //! Options that several commands have.
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow};
+use anyhow::{Error, Result, anyhow};
 use carryless_gf2::ClmulCpu;
 use carryless_hash::Cpu;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, value_parser};
 
+use crate::name::named;
 use crate::progress::Style;
 use crate::threads;
 
@@ -71,7 +72,7 @@ pub(crate) struct ReadArgs {
 impl KeyArgs {
     /// Whether the key takes up standard input.
     pub(crate) fn is_stdin(&self) -> bool {
-        self.key_fd == Some(0) || self.key_file.as_ref().is_some_and(|path| path.as_os_str() == "-")
+        self.key_fd == Some(0) || self.key_file.as_deref().is_some_and(|path| named(path).is_none())
     }
 }
 
@@ -99,20 +100,17 @@ impl ReadArgs {
 
 /// The machine of this name, or the best one.
 pub(crate) fn cpu(name: Option<&str>) -> Result<Cpu> {
-    match name {
-        None => Ok(Cpu::detect()),
-        Some(name) => Cpu::named(name).map_err(|_| {
-            let have: Vec<_> = Cpu::available().map(Cpu::name).collect();
-            anyhow!("machine {name:?}: not here; this CPU has {}", have.join(", "))
-        }),
-    }
+    let Some(name) = name else { return Ok(Cpu::detect()) };
+    Cpu::named(name).map_err(|_| not_here(name, Cpu::available().map(Cpu::name)))
 }
 
 /// The machine for carry-less products of this name, or the best one.
 pub(crate) fn clmul_cpu(name: Option<&str>) -> Result<ClmulCpu> {
     let Some(name) = name else { return Ok(ClmulCpu::detect()) };
-    ClmulCpu::named(name).map_err(|_| {
-        let have: Vec<_> = ClmulCpu::available().map(ClmulCpu::name).collect();
-        anyhow!("machine {name:?}: not here; this CPU has {}", have.join(", "))
-    })
+    ClmulCpu::named(name).map_err(|_| not_here(name, ClmulCpu::available().map(ClmulCpu::name)))
+}
+
+/// The error for a machine that this CPU lacks, with those that it has.
+fn not_here(name: &str, machines: impl Iterator<Item = &'static str>) -> Error {
+    anyhow!("machine {name:?}: not here; this CPU has {}", machines.collect::<Vec<_>>().join(", "))
 }

@@ -1,7 +1,7 @@
 //! Filters that can select or leave out nothing: mistakes that would otherwise show when it is too late.
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail, ensure};
 use ignore::overrides::{Override, OverrideBuilder};
@@ -10,8 +10,15 @@ use crate::name::escape;
 use crate::scope::Scope;
 use crate::walk::Walked;
 
+/// The scope with these roots below the base, refused if a filter of it can match nothing.
+pub(crate) fn with_roots(mut scope: Scope, base: &Path, roots: &[PathBuf]) -> Result<Scope> {
+    scope.set_roots(base, roots.iter().map(PathBuf::as_path))?;
+    check(&scope)?;
+    Ok(scope)
+}
+
 /// Fails if a pattern can match nothing below the roots, whatever is there.
-pub(crate) fn check(scope: &Scope) -> Result<()> {
+fn check(scope: &Scope) -> Result<()> {
     for glob in &scope.include {
         ensure!(
             !glob.ends_with('/'),

@@ -123,7 +123,7 @@ struct Undigested<'a> {
 pub(crate) fn run(args: &HashArgs) -> Result<Exit> {
     let stdin = [Path::new("-").to_path_buf()];
     let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
-    let twice = args.key.is_stdin() && files.iter().any(|file| file.as_os_str() == "-");
+    let twice = args.key.is_stdin() && files.iter().any(|file| named(file).is_none());
     ensure!(!twice, "key and message cannot both come from standard input");
     let (text, _) = read_secret(&args.key, MOST_SECRET_BYTES)?;
     let function = args.function.to_possible_value().map(|value| value.get_name().to_owned());

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::exit::{Exit, complain};
 use crate::key::to_line;
 use crate::mac::{KeyId, MasterKey};
-use crate::name::{escape_path, hex};
+use crate::name::{escape_path, hex, named};
 use crate::output::{NewFile, SECRET};
 use crate::report::{Form, JsonName, Report};
 
@@ -24,7 +24,7 @@ pub(crate) struct KeygenArgs {
 
 /// Makes the key and says its id.
 pub(crate) fn run(args: &KeygenArgs) -> Result<Exit> {
-    ensure!(args.file.as_os_str() != "-", "a key is not written to standard output: name a file");
+    ensure!(named(&args.file).is_some(), "a key is not written to standard output: name a file");
     let mut master = MasterKey::zeroed();
     getrandom::fill(&mut *master).context("the system gives no random numbers")?;
     let mut file = NewFile::create(&args.file, SECRET, false)?;

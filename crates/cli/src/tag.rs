@@ -130,24 +130,22 @@ impl PathArgs {
 impl TagArgs {
     /// What the manifest is to cover.
     pub(crate) fn scope(&self) -> Result<Scope> {
-        let mut scope = Scope {
-            roots: Vec::new(),
+        let scope = Scope {
             symlinks: self.symlinks,
             specials: if self.skip_special { Specials::Skip } else { Specials::Refuse },
             include: self.include.clone(),
             exclude: self.exclude.clone(),
             gitignore: self.gitignore,
             one_file_system: self.one_file_system,
+            ..Scope::empty()
         };
-        scope.set_roots(self.read.base(), self.paths.all()?.iter().map(PathBuf::as_path))?;
-        filters::check(&scope)?;
-        Ok(scope)
+        filters::with_roots(scope, self.read.base(), &self.paths.all()?)
     }
 }
 
 /// Writes the manifest, or reports the errors and writes nothing.
 pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
-    let to_stdout = args.output.as_os_str() == "-";
+    let to_stdout = named(&args.output).is_none();
     if !to_stdout {
         check_target(&args.output, args.force)?;
     }

@@ -84,7 +84,7 @@ impl Options {
     pub(crate) fn scope(&self, paths: &[PathBuf]) -> Result<Scope> {
         ensure!(!paths.is_empty(), "no path was given");
         ensure!(self.label.as_deref() != Some(""), "an empty label was given");
-        let mut scope = Scope {
+        let scope = Scope {
             symlinks: self.symlinks,
             specials: if self.skip_special { Specials::Skip } else { Specials::Refuse },
             include: self.include.clone(),
@@ -93,9 +93,7 @@ impl Options {
             one_file_system: self.one_file_system,
             ..Scope::empty()
         };
-        scope.set_roots(&self.base, paths.iter().map(PathBuf::as_path))?;
-        filters::check(&scope)?;
-        Ok(scope)
+        filters::with_roots(scope, &self.base, paths)
     }
 }
 

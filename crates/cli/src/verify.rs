@@ -79,7 +79,7 @@ pub(crate) struct VerifyArgs {
 
 /// Verifies and reports.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
-    let twice = args.key.is_stdin() && args.manifest.as_os_str() == "-";
+    let twice = args.key.is_stdin() && named(&args.manifest).is_none();
     ensure!(!twice, "key and manifest cannot both come from standard input");
     let loaded = key::load(&args.key)?;
     let cpu = args.read.cpu()?;
