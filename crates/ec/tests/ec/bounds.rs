@@ -160,14 +160,16 @@ fn sums_that_are_infinity<C: BinaryCurve>() {
     }
 }
 
-/// As many bits are drawn as n has: those above are cut off, so that this number is a key at once.
+/// As many bits are drawn as n has: n - 1 with all bits above them is a key at once, the largest one.
 fn drawn_bits<C: BinaryCurve>() {
-    let mut bytes = Bytes { first: vec![9, 1], next: 0 };
+    let last = order_plus::<C>(-1);
+    let above = 8 * last.len() as u32 - C::ORDER_BITS;
+    let (mut drawn, next) = (last.clone(), vec![1; last.len()]);
+    drawn[0] |= !(u8::MAX >> above);
+    let mut bytes = Bytes { first: vec![drawn, next.clone()], next: 0 };
     let key = SecretKey::<C>::generate(&mut bytes);
-    let size = SecretKey::<C>::BYTES;
-    let above = 8 * size as u32 - C::ORDER_BITS;
-    assert_eq!(key.to_bytes()[..], [&[9_u8 & u8::MAX >> above][..], &vec![9; size - 1]].concat());
-    assert_eq!(bytes.first, [1]);
+    assert_eq!(key.to_bytes()[..], last);
+    assert_eq!(bytes.first, [next]);
 }
 
 /// A generator that has nothing to give.

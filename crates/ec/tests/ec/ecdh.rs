@@ -64,10 +64,13 @@ fn secret_keys_are_checked<C: BinaryCurve>() {
     order[size - 1] += 1;
     assert_eq!(SecretKey::<C>::from_bytes(&order).map(drop), range);
     // Numbers that are n or more, or 0, are drawn again.
-    let mut bytes = Bytes { first: vec![0xff, 0, 1, 2], next: 0 };
+    let (mut one, two) = (vec![0; size], vec![2; size]);
+    one[size - 1] = 1;
+    let first = vec![vec![0xff; size], vec![0; size], order.to_vec(), one.clone(), two.clone()];
+    let mut bytes = Bytes { first, next: 0 };
     let drawn = SecretKey::<C>::generate(&mut bytes);
-    assert_eq!(bytes.first, [2]);
-    assert_eq!(drawn.to_bytes()[1..], vec![1; size - 1][..]);
+    assert_eq!(bytes.first, [two]);
+    assert_eq!(drawn.to_bytes()[..], one);
 }
 
 fn public_keys_are_checked<C: BinaryCurve>() {

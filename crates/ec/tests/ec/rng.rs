@@ -1,9 +1,9 @@
 //! Random numbers that are not.
 use rand_core::{Infallible, TryCryptoRng, TryRng};
 
-/// Gives the bytes of `first` in turn, each as often as it is asked for bytes, then a sequence.
+/// Gives the strings of `first`, one for each call, which must ask for as many bytes, and then a sequence.
 pub(crate) struct Bytes {
-    pub(crate) first: Vec<u8>,
+    pub(crate) first: Vec<Vec<u8>>,
     pub(crate) next: u64,
 }
 
@@ -29,7 +29,7 @@ impl TryRng for Bytes {
 
     fn try_fill_bytes(&mut self, out: &mut [u8]) -> Result<(), Infallible> {
         if !self.first.is_empty() {
-            out.fill(self.first.remove(0));
+            out.copy_from_slice(&self.first.remove(0));
             return Ok(());
         }
         for out in out {
