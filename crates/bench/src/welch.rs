@@ -3,8 +3,8 @@
 //! As in "Dude, is my code constant time?" (Reparaz, Balasch, Verbauwhede): for all times, and for those below some percentiles, because the longest are interrupts.
 //! The driver `ctime`, a workspace of its own, compiles this file too.
 
-/// Percentiles: all times, and the shortest.
-pub const CROPS: [f64; 5] = [1.0, 0.99, 0.95, 0.8, 0.5];
+/// Percentiles: all times, and the shortest. The last ones are for hosts whose other guests slow down more than half of the calls.
+pub const CROPS: [f64; 6] = [1.0, 0.99, 0.95, 0.8, 0.5, 0.3];
 
 /// Cycles of each call, and whether it is of the second class.
 pub type Times = Vec<(f64, bool)>;
@@ -71,7 +71,7 @@ mod tests {
         let t = (5.0 - 2.5) / (5.0_f64 / 12.0 + 5.0 / 3.0).sqrt();
         let found = welch(times(&[1.0, 2.0, 3.0, 4.0], &[2.0, 4.0, 6.0, 8.0]));
         assert!((found[0].t - t).abs() < 1e-12 && found[0].cycles == 2.5, "{found:?}");
-        assert_eq!(welch(times(&[3.0; 4], &[3.0; 4])), [Difference::default(); 5]);
+        assert_eq!(welch(times(&[3.0; 4], &[3.0; 4])), [Difference::default(); CROPS.len()]);
         // Without the longest ones both classes are 1, 2, 3.
         assert_eq!(welch(times(&[1.0, 2.0, 3.0, 90.0], &[1.0, 2.0, 3.0, 70.0]))[3].t, 0.0);
     }
