@@ -1,7 +1,9 @@
 //! `cargo xtask fields` and `curves`: GF(2^m) in all fields, and all curves over them, tests and figures, in parts, because each field is compiled for every machine.
 //! `cargo xtask test` takes some of them.
 use crate::cross::{self, CURVES, FIELD_ARRAYS, FIELDS};
+use crate::machines::WITHOUT_PROOFS;
 use crate::report::{Outcome, Report, fail};
+use crate::test::cargo_test;
 use crate::{commands, shell};
 
 /// The parts of `parts.rs` in `crates/gf2/tests/field` and `curve`: fields of up to as many bits, above the part before.
@@ -88,14 +90,9 @@ fn bench(feature: &str, part: &str) -> Outcome {
 }
 
 fn test(args: &[&str], degree: Option<&str>) -> Outcome {
-    let mut test = shell::cargo(&["test"]);
-    test.args(args);
-    if let Some(degree) = degree {
-        test.env("RUSTFLAGS", format!("--cfg=carryless_fields=\"{degree}\""));
-    }
+    let part = degree.map_or(String::new(), |degree| format!("--cfg=carryless_fields=\"{degree}\""));
+    let mut test = cargo_test("fields", &format!("{WITHOUT_PROOFS} {part}"), args);
     // Straight-line code takes the optimiser minutes; the checks themselves take seconds.
-    test.env("CARGO_TARGET_DIR", shell::target_dir().join("fields"))
-        .env("CARGO_PROFILE_TEST_OPT_LEVEL", "1")
-        .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
+    test.env("CARGO_PROFILE_TEST_OPT_LEVEL", "1").env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
     shell::run_tests(&mut test)
 }

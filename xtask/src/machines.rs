@@ -10,8 +10,26 @@ pub(crate) const LIST: &[&str] =
 /// The flag of the compiler that leaves out the kernels of machines with AVX-512.
 pub(crate) const NO_AVX512: &str = "--cfg carryless_no_avx512";
 
-/// The flag of the compiler that leaves out the proofs. They are about kernels, not about processors, and [`proofs`](crate::test::proofs) runs them.
+/// The flag of the compiler that leaves out the proofs, and with them the kernels compiled for `Bilinear`. Proofs are about kernels, not about processors, and [`proofs`](crate::test::proofs) runs them.
 pub(crate) const WITHOUT_PROOFS: &str = "--cfg carryless_without_proofs";
+
+/// `RUSTFLAGS` of a build for tests on this processor: those of the environment and `flags`. Without AVX-512 it leaves out the kernels for AVX-512: no test could run them, and they take half
+/// of the compiler's time.
+pub(crate) fn flags_here(flags: &str) -> String {
+    let given = std::env::var("RUSTFLAGS").unwrap_or_default();
+    let narrow = if lacks_avx512() { NO_AVX512 } else { "" };
+    format!("{given} {flags} {narrow}")
+}
+
+#[cfg(target_arch = "x86_64")]
+fn lacks_avx512() -> bool {
+    !std::arch::is_x86_feature_detected!("avx512f")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn lacks_avx512() -> bool {
+    false
+}
 
 /// Runs a command line that ends in [`LIST`] and reads what it prints.
 pub(crate) fn seen(command: &mut Command) -> Result<Seen, Stop> {

@@ -1,5 +1,5 @@
 //! `cargo xtask test`, `proofs` and `memory`: the tests that need nothing but cargo.
-use crate::machines::{LIST, NO_AVX512, WITHOUT_PROOFS, seen};
+use crate::machines::{LIST, WITHOUT_PROOFS, flags_here, seen};
 use crate::report::Report;
 use crate::{patch, shell};
 use std::process::Command;
@@ -58,29 +58,16 @@ pub(crate) fn proofs(report: &mut Report, _: &[String]) {
 /// `cargo xtask capi` runs that of the C library.
 pub(crate) fn memory(report: &mut Report, _: &[String]) {
     report.step("memory: keys leave nothing, as released", || {
-        let mut test = shell::cargo(&["test", "--release", "--test", "memory"]);
+        let mut test = cargo_test("memory", WITHOUT_PROOFS, &["--release", "--test", "memory"]);
         shell::run_tests(test.args(MEMORY.iter().flat_map(|package| ["-p", package])))
     });
 }
 
-/// `cargo test` in a folder of its own in the target folder, since its flags are not those of other builds. On a processor without AVX-512 it leaves out the kernels for
-/// AVX-512: no test could run them, and they take half of the compiler's time.
-fn cargo_test(folder: &str, flags: &str, tests: &[&str]) -> Command {
-    let mut flags = format!("{} {flags}", std::env::var("RUSTFLAGS").unwrap_or_default());
-    if lacks_avx512() {
-        flags += &format!(" {NO_AVX512}");
-    }
+/// `cargo test` in a folder of its own in the target folder, since its flags are not those of other builds.
+pub(crate) fn cargo_test(folder: &str, flags: &str, tests: &[&str]) -> Command {
     let mut test = shell::cargo(&["test"]);
-    test.args(tests).env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", shell::target_dir().join(folder));
+    test.args(tests)
+        .env("RUSTFLAGS", flags_here(flags))
+        .env("CARGO_TARGET_DIR", shell::target_dir().join(folder));
     test
-}
-
-#[cfg(target_arch = "x86_64")]
-fn lacks_avx512() -> bool {
-    !std::arch::is_x86_feature_detected!("avx512f")
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn lacks_avx512() -> bool {
-    false
 }

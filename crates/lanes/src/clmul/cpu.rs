@@ -1,5 +1,5 @@
 //! Which machines for carry-less products this CPU has, and the choice among them.
-#[cfg(feature = "analysis")]
+#[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
 use super::Bilinear;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 use super::Pmull;
@@ -26,13 +26,13 @@ pub enum ClmulCpu {
     #[cfg(feature = "analysis")]
     Soft4(Soft<4>),
     /// [`Bilinear`] on one lane. No name finds the analyses, and no CPU has them: [`ClmulCpu::bilinear`].
-    #[cfg(feature = "analysis")]
+    #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
     Bilinear(Bilinear<1>),
     /// The same on two lanes.
-    #[cfg(feature = "analysis")]
+    #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
     Bilinear2(Bilinear<2>),
     /// The same on four lanes.
-    #[cfg(feature = "analysis")]
+    #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
     Bilinear4(Bilinear<4>),
     /// PCLMULQDQ and SSSE3: one lane.
     #[cfg(target_arch = "x86_64")]
@@ -147,7 +147,7 @@ impl ClmulCpu {
     ///
     /// # Panics
     /// If `lanes` is none of 1, 2 and 4.
-    #[cfg(feature = "analysis")]
+    #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
     #[must_use]
     pub fn bilinear(lanes: usize) -> ClmulCpu {
         match lanes {
@@ -167,7 +167,7 @@ impl ClmulCpu {
             ClmulCpu::Soft2(_) => "soft2",
             #[cfg(feature = "analysis")]
             ClmulCpu::Soft4(_) => "soft4",
-            #[cfg(feature = "analysis")]
+            #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
             ClmulCpu::Bilinear(_) | ClmulCpu::Bilinear2(_) | ClmulCpu::Bilinear4(_) => {
                 <Bilinear<1> as ClmulMachine>::NAME
             }
@@ -196,9 +196,13 @@ impl ClmulCpu {
     pub fn lanes(self) -> usize {
         match self {
             #[cfg(feature = "analysis")]
-            ClmulCpu::Soft2(_) | ClmulCpu::Bilinear2(_) => <Soft<2> as Clmul>::K,
+            ClmulCpu::Soft2(_) => <Soft<2> as Clmul>::K,
             #[cfg(feature = "analysis")]
-            ClmulCpu::Soft4(_) | ClmulCpu::Bilinear4(_) => <Soft<4> as Clmul>::K,
+            ClmulCpu::Soft4(_) => <Soft<4> as Clmul>::K,
+            #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
+            ClmulCpu::Bilinear2(_) => <Bilinear<2> as Clmul>::K,
+            #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
+            ClmulCpu::Bilinear4(_) => <Bilinear<4> as Clmul>::K,
             #[cfg(target_arch = "x86_64")]
             ClmulCpu::VpclmulYmm(_) | ClmulCpu::VpclmulYmmGfni(_) => VpclmulYmm::K,
             #[cfg(target_arch = "x86_64")]
@@ -230,9 +234,9 @@ impl ClmulCpu {
             (ClmulCpu::Soft2(_) | ClmulCpu::Soft4(_), 1) => ClmulCpu::Soft(Soft),
             #[cfg(feature = "analysis")]
             (ClmulCpu::Soft4(_), 2) => ClmulCpu::Soft2(Soft),
-            #[cfg(feature = "analysis")]
+            #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
             (ClmulCpu::Bilinear2(_) | ClmulCpu::Bilinear4(_), 1) => ClmulCpu::Bilinear(Bilinear),
-            #[cfg(feature = "analysis")]
+            #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
             (ClmulCpu::Bilinear4(_), 2) => ClmulCpu::Bilinear2(Bilinear),
             #[cfg(target_arch = "x86_64")]
             (ClmulCpu::VpclmulYmm(m), 1) => ClmulCpu::PclmulAvx2(m.one()),

@@ -11,11 +11,11 @@ macro_rules! on_machine {
             ClmulCpu::Soft2($m) => $call,
             #[cfg(feature = "analysis")]
             ClmulCpu::Soft4($m) => $call,
-            #[cfg(feature = "analysis")]
+            #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
             ClmulCpu::Bilinear($a) => $analysis,
-            #[cfg(feature = "analysis")]
+            #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
             ClmulCpu::Bilinear2($a) => $analysis,
-            #[cfg(feature = "analysis")]
+            #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
             ClmulCpu::Bilinear4($a) => $analysis,
             #[cfg(target_arch = "x86_64")]
             ClmulCpu::Pclmul($m) => $call,
@@ -53,7 +53,7 @@ macro_rules! on_one_lane {
                 let $m = Soft::<1>;
                 $call
             }
-            #[cfg(feature = "analysis")]
+            #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
             ClmulCpu::Bilinear(_) | ClmulCpu::Bilinear2(_) | ClmulCpu::Bilinear4(_) => {
                 panic!("not on an analysis")
             }
