@@ -1,6 +1,6 @@
-//! Tables of `carryless tune`.
+//! Tables of `carryless-lab tune`.
 #![no_main]
 #![forbid(unsafe_code)]
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| carryless_cli::fuzzing::costs(data));
+fuzz_target!(|data: &[u8]| carryless_lab::fuzzing::costs(data));

@@ -2,7 +2,7 @@
 //! batches with zeros, against the definitions.
 #![no_main]
 #![forbid(unsafe_code)]
-use carryless_cli::fuzzing::element;
+use carryless_lab::fuzzing::element;
 use carryless_fuzz::field::{check as check_single, check_inverse, check_solution, check_sqrt};
 use carryless_fuzz::{Input, words};
 use carryless_gf2::ClmulCpu;

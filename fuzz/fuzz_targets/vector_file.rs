@@ -3,4 +3,4 @@
 #![forbid(unsafe_code)]
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| carryless_cli::fuzzing::vector_file(data));
+fuzz_target!(|data: &[u8]| carryless_lab::fuzzing::vector_file(data));

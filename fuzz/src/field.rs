@@ -1,5 +1,5 @@
 //! Binary fields against the definitions: what each operation must return, whatever computed it.
-use carryless_cli::fuzzing::Arithmetic;
+use carryless_lab::fuzzing::Arithmetic;
 use carryless_reference::{Gf2m, gf2};
 
 /// `root` is the reduced square root of a.

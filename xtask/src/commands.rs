@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The README installs the command, so it comes first.
-const DOCUMENTS: &[&str] = &["README.md", "docs/cli.md"];
+const DOCUMENTS: &[&str] = &["README.md", "docs/cli.md", "docs/lab.md"];
 
 /// What is done with a command that is not run as it is printed.
 enum Instead {
@@ -27,8 +27,8 @@ enum Instead {
 const EXCEPTIONS: &[(&str, Instead, &str)] = &[
     ("cargo xtask test", Instead::Nothing, "it is the chore `test`, which takes minutes"),
     (
-        "carryless tune > costs",
-        Instead::Run("carryless tune --seconds 1 > costs"),
+        "carryless-lab tune > costs",
+        Instead::Run("carryless-lab tune --seconds 1 > costs"),
         "it measures for a minute",
     ),
 ];
@@ -168,10 +168,10 @@ fn check_synopsis(line: &str, installed: &Path) -> Result<(), String> {
     let named =
         |i: usize| lowercase(&words[i]) || words.get(i + 1).is_some_and(|next| i == 2 && lowercase(next));
     let subcommand: Vec<&str> = (1..words.len()).take_while(|&i| named(i)).map(|i| words[i]).collect();
-    let help = shell(&format!("carryless {} --help", subcommand.join(" ")), shell::root(), installed);
+    let help = shell(&format!("{} {} --help", words[0], subcommand.join(" ")), shell::root(), installed);
     let output = { help }.output().map_err(|error| error.to_string())?;
     if !output.status.success() {
-        return Err(format!("there is no command {:?}", subcommand.join(" ")));
+        return Err(format!("{} has no command {:?}", words[0], subcommand.join(" ")));
     }
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let known: Vec<&str> = text.split([' ', '\n', ',', '[', ']']).collect();

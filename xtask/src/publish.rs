@@ -32,6 +32,7 @@ fn published() -> Result<Vec<PathBuf>, Stop> {
     let entries =
         std::fs::read_dir(&crates).map_err(|error| Stop::Failed(format!("{}: {error}", crates.display())))?;
     let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    folders.push(shell::root().join("lab"));
     folders.retain(|folder| {
         std::fs::read_to_string(folder.join("Cargo.toml")).is_ok_and(|text| !text.contains("publish = false"))
     });

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 pub(crate) fn run(report: &mut Report, _: &[String]) {
     report.step("vectors", || {
         let files = vector_files()?;
-        let command = &["run", "--release", "-p", "carryless-cli", "--bin", "carryless", "--"];
+        let command = &["run", "--release", "-p", "carryless-lab", "--bin", "carryless-lab", "--"];
         shell::run(shell::cargo(command).args(["vectors", "--machine", "all"]).args(files))
     });
 }

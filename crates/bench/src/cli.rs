@@ -1,4 +1,4 @@
-//! The command line, shared by `carryless-bench` and `carryless bench`.
+//! The command line, shared by `carryless-bench` and `carryless-lab bench`.
 use crate::assertion::{Comparison, Outcome, Smooth};
 use crate::balance::{self, figures::Paper};
 #[cfg(feature = "curves")]

@@ -13,7 +13,7 @@ use crate::threads;
 
 /// Where the key comes from. It is never an argument: arguments are visible to other users.
 #[derive(Args)]
-pub(crate) struct KeyArgs {
+pub struct KeyArgs {
     /// The file that holds the key; - is standard input
     #[arg(long, value_name = "FILE", required_unless_present = "key_fd")]
     pub(crate) key_file: Option<PathBuf>,
@@ -58,7 +58,7 @@ pub(crate) struct ReadArgs {
     /// readings for a change
     #[arg(long)]
     pub(crate) twice: bool,
-    /// The machine (vector unit) to compute on, as `carryless info` names them [default: the best]
+    /// The machine (vector unit) to compute on [default: the best; a name that is none lists those of this CPU]
     #[arg(long, value_name = "NAME")]
     machine: Option<String>,
     /// How to show progress on standard error; auto is a bar if that is a terminal
@@ -71,7 +71,7 @@ pub(crate) struct ReadArgs {
 
 impl KeyArgs {
     /// Whether the key takes up standard input.
-    pub(crate) fn is_stdin(&self) -> bool {
+    pub fn is_stdin(&self) -> bool {
         self.key_fd == Some(0) || self.key_file.as_deref().is_some_and(|path| named(path).is_none())
     }
 }
@@ -99,13 +99,13 @@ impl ReadArgs {
 }
 
 /// The machine of this name, or the best one.
-pub(crate) fn cpu(name: Option<&str>) -> Result<Cpu> {
+pub fn cpu(name: Option<&str>) -> Result<Cpu> {
     let Some(name) = name else { return Ok(Cpu::detect()) };
     Cpu::named(name).map_err(|_| not_here(name, Cpu::available().map(Cpu::name)))
 }
 
 /// The machine for carry-less products of this name, or the best one.
-pub(crate) fn clmul_cpu(name: Option<&str>) -> Result<ClmulCpu> {
+pub fn clmul_cpu(name: Option<&str>) -> Result<ClmulCpu> {
     let Some(name) = name else { return Ok(ClmulCpu::detect()) };
     ClmulCpu::named(name).map_err(|_| not_here(name, ClmulCpu::available().map(ClmulCpu::name)))
 }

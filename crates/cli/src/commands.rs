@@ -1,14 +1,12 @@
 //! The command line: all commands.
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use anyhow::Result;
-use clap::{Parser, Subcommand};
+use anyhow::{Result, bail};
+use clap::{Args, Parser, Subcommand};
 
-#[cfg(feature = "bench")]
-use crate::exit;
-use crate::{curve, explain, field, kem, keygen, poly, tag, tune, verify};
-#[cfg(feature = "plans")]
-use crate::{hash, info, vectors};
+use crate::program::Program;
+use crate::{curve, field, kem, keygen, poly, tag, verify};
 
 /// Authenticates files and folders with a secret key, fast.
 ///
@@ -18,51 +16,51 @@ use crate::{hash, info, vectors};
 #[command(name = "carryless", version, propagate_version = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    pub(crate) command: Command,
+    command: Command,
 }
 
 #[derive(Subcommand)]
-pub(crate) enum Command {
+enum Command {
     Keygen(keygen::KeygenArgs),
     Tag(tag::TagArgs),
     Verify(verify::VerifyArgs),
-    #[cfg(feature = "plans")]
-    Hash(hash::HashArgs),
-    #[cfg(feature = "plans")]
-    Vectors(vectors::VectorsArgs),
-    #[cfg(feature = "plans")]
-    Info(info::InfoArgs),
     Poly(poly::PolyArgs),
     Field(field::FieldArgs),
     Curve(curve::CurveArgs),
     Kem(kem::KemArgs),
-    Explain(explain::ExplainArgs),
-    Tune(tune::TuneArgs),
-    #[cfg(feature = "bench")]
-    Bench(Box<carryless_bench::cli::Arguments>),
+    #[command(
+        name = "bench",
+        aliases = ["explain", "hash", "info", "tune", "vectors"],
+        hide = true,
+        disable_help_flag = true,
+        disable_version_flag = true
+    )]
+    Moved(AnyArgs),
 }
 
-impl Command {
-    /// Runs the command. Its exit status is an [`Exit`](crate::exit::Exit), or that of the harness.
-    pub(crate) fn run(&self) -> Result<ExitCode> {
-        let exit = match self {
+/// Arguments of a command that is elsewhere now.
+#[derive(Args)]
+struct AnyArgs {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    _any: Vec<OsString>,
+}
+
+impl Program for Cli {
+    const NAME: &'static str = "carryless";
+
+    fn run(&self) -> Result<ExitCode> {
+        let exit = match &self.command {
             Command::Keygen(args) => keygen::run(args),
             Command::Tag(args) => tag::run(args),
             Command::Verify(args) => verify::run(args),
-            #[cfg(feature = "plans")]
-            Command::Hash(args) => hash::run(args),
-            #[cfg(feature = "plans")]
-            Command::Vectors(args) => vectors::run(args),
-            #[cfg(feature = "plans")]
-            Command::Info(args) => info::run(args),
             Command::Poly(args) => poly::run(args),
             Command::Field(args) => field::run(args),
             Command::Curve(args) => curve::run(args),
             Command::Kem(args) => kem::run(args),
-            Command::Explain(args) => explain::run(args),
-            Command::Tune(args) => tune::run(args),
-            #[cfg(feature = "bench")]
-            Command::Bench(args) => return Ok(exit::of_bench(carryless_bench::cli::execute(args))),
+            Command::Moved(_) => bail!(
+                "bench, explain, hash, info, tune and vectors are commands of carryless-lab now: \
+                 cargo install carryless-lab"
+            ),
         };
         Ok(exit?.into())
     }

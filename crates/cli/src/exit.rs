@@ -1,15 +1,24 @@
 //! Exit statuses and the one line on standard error that goes with a bad one.
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use carryless_filemap::stdout_was_closed;
 use serde::Serialize;
 
 use crate::name;
 
+/// The name of the program that runs, which begins its messages.
+static PROGRAM: OnceLock<&str> = OnceLock::new();
+
+/// Sets the name that begins all messages. The first one counts.
+pub(crate) fn set_program(name: &'static str) {
+    PROGRAM.get_or_init(|| name);
+}
+
 /// The three ways in which the command ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Exit {
+pub enum Exit {
     /// Everything was done and matches.
     Good = 0,
     /// Everything was done and something does not match.
@@ -28,10 +37,10 @@ impl From<Exit> for ExitCode {
 /// was none from the start, that is an error like any other.
 #[derive(Debug, thiserror::Error)]
 #[error("standard output was closed")]
-pub(crate) struct OutputClosed;
+pub struct OutputClosed;
 
 /// Turns an error of writing to standard output into the error to return.
-pub(crate) fn stdout_error(error: io::Error) -> anyhow::Error {
+pub fn stdout_error(error: io::Error) -> anyhow::Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => OutputClosed.into(),
         _ => anyhow::Error::new(error).context("cannot write to standard output"),
@@ -45,9 +54,10 @@ pub(crate) fn reason(error: &io::Error) -> String {
 }
 
 /// Prints one line on standard error; control characters, which a file name may bring in, are escaped.
-pub(crate) fn complain(message: &str) {
+pub fn complain(message: &str) {
+    let program = PROGRAM.get().copied().unwrap_or("carryless");
     // Standard error may be closed: there is no other place to say so.
-    let _ = writeln!(io::stderr(), "carryless: {}", name::printable(message));
+    let _ = writeln!(io::stderr(), "{program}: {}", name::printable(message));
 }
 
 /// The object that ends the JSON of a command that could not do its work.
@@ -71,18 +81,9 @@ pub(crate) fn explain(error: &anyhow::Error, json: bool) -> Exit {
 }
 
 /// Prints a line of JSON on standard output.
-pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     let line = name::json(value)?;
     writeln!(io::stdout(), "{line}").map_err(stdout_error)
-}
-
-/// The status of the harness, which says nothing of a closed output.
-#[cfg(feature = "bench")]
-pub(crate) fn of_bench(status: ExitCode) -> ExitCode {
-    if stdout_was_closed() && status == Exit::Trouble.into() {
-        complain(&OutputClosed.to_string());
-    }
-    status
 }
 
 /// Makes writing to a standard output that was closed from the start an error. Rust's runtime has opened /dev/null in its

@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 /// The text of a file, at most `limit` bytes.
-pub(crate) fn read_file(path: &Path, limit: u64) -> io::Result<String> {
+pub fn read_file(path: &Path, limit: u64) -> io::Result<String> {
     read_text(File::open(path)?, limit)
 }
 

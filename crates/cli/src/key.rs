@@ -18,7 +18,7 @@ use crate::mac::{self, MasterKey};
 use crate::name::{escape_path, hex, named, unhex_into};
 
 /// No key file of a MAC or of a curve is longer.
-pub(crate) const MOST_SECRET_BYTES: u64 = 4096;
+pub const MOST_SECRET_BYTES: u64 = 4096;
 const PREFIX: &str = "carryless-key-v1:";
 /// Prefix, key, colon, checksum.
 const LINE_LENGTH: usize = PREFIX.len() + 64 + 1 + 8;
@@ -45,7 +45,7 @@ pub(crate) fn load_file(path: &Path) -> Result<Loaded> {
 }
 
 /// The contents of the key file, file descriptor or standard input that the arguments name, at most `most` bytes.
-pub(crate) fn read_secret(args: &KeyArgs, most: u64) -> Result<(Zeroizing<Vec<u8>>, Option<PathBuf>)> {
+pub fn read_secret(args: &KeyArgs, most: u64) -> Result<(Zeroizing<Vec<u8>>, Option<PathBuf>)> {
     let shown = source(args);
     let (file, path) = open(args).with_context(|| format!("{shown}: cannot open the key"))?;
     let about = file.metadata().with_context(|| format!("{shown}: cannot examine the key"))?;
@@ -73,7 +73,7 @@ fn open(args: &KeyArgs) -> io::Result<(File, Option<PathBuf>)> {
 }
 
 /// What error messages call the place where the key comes from.
-pub(crate) fn source(args: &KeyArgs) -> String {
+pub fn source(args: &KeyArgs) -> String {
     match (&args.key_file, args.key_fd) {
         (Some(path), _) if named(path).is_none() => "standard input".into(),
         (Some(path), _) => escape_path(path),

@@ -1,5 +1,5 @@
-//! The `carryless` command: authenticates files and folders, computes with polynomials, runs test vectors, describes the
-//! machine, measures.
+//! The `carryless` command: authenticates files and folders, computes with polynomials, fields and curves, and makes keys
+//! and secrets of a KEM.
 //!
 //! The command line is described in docs/cli.md, the file MAC in docs/file-mac.md, the manifest in
 //! docs/manifest-format.md. This library exists for the binary, for the generator of the man page and of the
@@ -17,23 +17,19 @@
 compile_error!("the carryless command needs a Unix: its names are bytes and its reads are positioned");
 
 mod args;
+#[doc(hidden)]
+pub mod base;
 mod beneath;
 pub mod cluster;
 mod commands;
-mod costs;
 mod curve;
 mod exit;
-mod explain;
 mod family;
 mod field;
 mod filters;
-#[cfg(any(all(test, feature = "plans"), feature = "fuzzing"))]
+#[cfg(any(test, feature = "fuzzing"))]
 #[doc(hidden)]
 pub mod fuzzing;
-#[cfg(feature = "plans")]
-mod hash;
-#[cfg(feature = "plans")]
-mod info;
 mod input;
 mod kem;
 mod key;
@@ -43,6 +39,7 @@ mod manifest;
 mod name;
 mod output;
 mod poly;
+mod program;
 mod progress;
 mod read;
 mod read_error;
@@ -53,10 +50,7 @@ mod tag;
 mod temporary;
 mod threads;
 pub mod tree;
-mod tune;
 mod usage;
-#[cfg(feature = "plans")]
-mod vectors;
 mod verify;
 mod walk;
 mod writers;
@@ -64,7 +58,7 @@ mod writers;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, FromArgMatches as _};
+use clap::CommandFactory as _;
 
 use commands::Cli;
 
@@ -84,26 +78,5 @@ where
     I: IntoIterator<Item = T>,
     T: Into<OsString> + Clone,
 {
-    exit::refuse_closed_stdout();
-    temporary::report_file_size_limit();
-    temporary::react_to_signals();
-    let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
-    let (cli, json) = match parse(args.iter()) {
-        Ok(parsed) => parsed,
-        Err(help_or_error) => return usage::print(&help_or_error, &args).into(),
-    };
-    cli.command.run().unwrap_or_else(|error| exit::explain(&error, json).into())
-}
-
-/// The command line, and whether its command was asked for JSON.
-fn parse<T: Into<OsString> + Clone>(args: impl IntoIterator<Item = T>) -> Result<(Cli, bool), clap::Error> {
-    // By its own name, whatever the file is called: usage lines show it.
-    let matches = command().bin_name("carryless").try_get_matches_from(args)?;
-    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;
-    let mut innermost = &matches;
-    while let Some((_, inner)) = innermost.subcommand() {
-        innermost = inner;
-    }
-    let json = innermost.try_get_one::<bool>("json").is_ok_and(|json| json == Some(&true));
-    Ok((cli, json))
+    program::main::<Cli>(args)
 }

@@ -33,17 +33,17 @@ pub(crate) fn escape(name: &[u8]) -> String {
 }
 
 /// A path as error messages show it.
-pub(crate) fn escape_path(path: &Path) -> String {
+pub fn escape_path(path: &Path) -> String {
     escape(path.as_os_str().as_encoded_bytes())
 }
 
 /// The path, unless it stands for standard input or output.
-pub(crate) fn named(path: &Path) -> Option<&Path> {
+pub fn named(path: &Path) -> Option<&Path> {
     (path.as_os_str() != "-").then_some(path)
 }
 
 /// A message with control and invisible characters escaped and everything else, backslashes too, as it is.
-pub(crate) fn printable(message: &str) -> String {
+pub fn printable(message: &str) -> String {
     let mut out = String::with_capacity(message.len());
     for c in message.chars() {
         if misleading(c) {
@@ -94,7 +94,7 @@ fn unescape_any(text: &str) -> Option<Vec<u8>> {
 }
 
 /// Lower-case hexadecimal digits of the bytes.
-pub(crate) fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(2 * bytes.len());
     for byte in bytes {
         push_hex(&mut out, *byte);
@@ -104,7 +104,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 
 /// The bytes that lower-case hexadecimal digits stand for; `None` if there are more or fewer than `N` bytes, or
 /// anything else than lower-case digits.
-pub(crate) fn unhex<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
+pub fn unhex<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     let mut out = [0; N];
     unhex_into(text, &mut out)?;
     Some(out)
@@ -122,7 +122,7 @@ pub(crate) fn unhex_into(text: &[u8], out: &mut [u8]) -> Option<()> {
 }
 
 /// A line of JSON with the same characters escaped as `\uNNNN`, so that they act on no terminal and no reader either.
-pub(crate) fn json(value: &impl Serialize) -> serde_json::Result<String> {
+pub fn json(value: &impl Serialize) -> serde_json::Result<String> {
     let line = serde_json::to_string(value)?;
     if !line.chars().any(misleading) {
         return Ok(line);

@@ -199,7 +199,7 @@ impl<'a> Reader<'a> {
 }
 
 /// What `read` makes of a file that looked like this before and that nobody changes meanwhile.
-pub(crate) fn steady<R>(
+pub fn steady<R>(
     file: &File,
     before: &Stat,
     read: impl FnOnce(&Guard<'_>) -> Result<R, ReadError>,

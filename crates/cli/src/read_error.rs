@@ -9,7 +9,7 @@ use crate::writers::Writer;
 
 /// Why a file has no tag.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum ReadError {
+pub enum ReadError {
     /// It could not be opened, examined or read.
     #[error(transparent)]
     System(#[from] io::Error),

@@ -53,7 +53,7 @@ pub(crate) enum Form {
 
 /// A file name in JSON: as text if it is UTF-8, otherwise in hexadecimal.
 #[derive(Serialize)]
-pub(crate) struct JsonName<'a> {
+pub struct JsonName<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,7 +67,7 @@ impl<'a> JsonName<'a> {
     }
 
     /// The name of a file as the user gave it.
-    pub(crate) fn of(path: &'a Path) -> Self {
+    pub fn of(path: &'a Path) -> Self {
         Self::new(path.as_os_str().as_encoded_bytes())
     }
 }

@@ -7,8 +7,12 @@ use crate::name::printable;
 
 /// Prints what the argument parser has to say, and gives the exit status.
 ///
-/// Its errors repeat arguments, which may hold anything: names of files come in by patterns of the shell.
-pub(crate) fn print(help_or_error: &clap::Error, args: &[OsString]) -> Exit {
+/// Its errors repeat arguments, which may hold anything: names of files come in by patterns of the shell. `parse` gives the error of other arguments.
+pub(crate) fn print(
+    help_or_error: &clap::Error,
+    args: &[OsString],
+    parse: impl FnOnce(&[String]) -> Option<clap::Error>,
+) -> Exit {
     if !help_or_error.use_stderr() {
         return match help_or_error.print() {
             Err(error) => exit::explain(&exit::stdout_error(error), false),
@@ -18,7 +22,7 @@ pub(crate) fn print(help_or_error: &clap::Error, args: &[OsString]) -> Exit {
     let shown: Vec<String> = args.iter().map(shown).collect();
     let as_they_are = args.iter().zip(&shown).all(|(arg, shown)| arg == shown.as_str());
     // The same mistake in arguments that act on no terminal has the same message, which may keep its colours.
-    let harmless = (!as_they_are).then(|| crate::parse(&shown).err()).flatten();
+    let harmless = (!as_they_are).then(|| parse(&shown)).flatten();
     let harmless = harmless.filter(|error| error.kind() == help_or_error.kind());
     // Standard error may be closed: there is no other place to say so.
     match (as_they_are, harmless) {

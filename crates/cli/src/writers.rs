@@ -10,7 +10,7 @@ use carryless_filemap::{Lease, NoLease};
 
 /// Somebody writes to the file, or could: it is open for writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Writer {
+pub enum Writer {
     /// From the start.
     #[error("not read: a program has it open for writing")]
     There,
@@ -25,11 +25,11 @@ const ATTEMPTS: usize = 3;
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// What tells of writers, as long as a file is read.
-pub(crate) struct Guard<'f>(Option<Lease<'f>>);
+pub struct Guard<'f>(Option<Lease<'f>>);
 
 impl<'f> Guard<'f> {
     /// Guards a file if the system can: [`is_leased`](Self::is_leased) says whether it does.
-    pub(crate) fn of(file: &'f File) -> Result<Self, Writer> {
+    pub fn of(file: &'f File) -> Result<Self, Writer> {
         for attempt in 1.. {
             match Lease::read(file) {
                 Ok(lease) => return Ok(Self(Some(lease))),
@@ -43,12 +43,12 @@ impl<'f> Guard<'f> {
     }
 
     /// Whether writers are noticed.
-    pub(crate) fn is_leased(&self) -> bool {
+    pub fn is_leased(&self) -> bool {
         self.0.is_some()
     }
 
     /// An error if a writer has come. It waits until the guard is dropped: to be asked often.
-    pub(crate) fn check(&self) -> Result<(), Writer> {
+    pub fn check(&self) -> Result<(), Writer> {
         if self.0.as_ref().is_none_or(Lease::is_held) { Ok(()) } else { Err(Writer::Came) }
     }
 }

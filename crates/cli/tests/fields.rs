@@ -62,22 +62,3 @@ fn what_cannot_be_computed_is_said_in_one_line() {
         assert!(!run.err.is_empty() && run.out.is_empty(), "{words}");
     }
 }
-
-#[test]
-fn fields_are_explained() {
-    let sandbox = Sandbox::new();
-    let text = sandbox.run(&["explain", "field", "--machine", "soft", "571"]).good().text();
-    for line in [
-        "f         exponents 571, 10, 5, 2, 0\n",
-        "machine   soft\nelements  9 words of 64 bits\n",
-        "reduction by products with one word\n",
-        "products  38 of words, 11 for the reduction; 1 shifts\n",
-    ] {
-        assert!(text.contains(line), "{line:?} not in {text}");
-    }
-    let run = sandbox.run(&["explain", "field", "--json", "--poly", "128,127,126,121,0"]);
-    let value: serde_json::Value = serde_json::from_str(&run.good().text()).expect("JSON");
-    assert_eq!((&value["words"], &value["products"]), (&2.into(), &serde_json::json!([3, 6])));
-    assert_eq!(value["times"].as_array().map(Vec::len), Some(4));
-    sandbox.run(&["explain", "field", "7"]).trouble("no field is called \"7\"");
-}

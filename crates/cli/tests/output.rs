@@ -2,9 +2,8 @@
 mod common;
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 
-use common::{Run, Sandbox, name};
+use common::{Run, Sandbox, name, run_in_shell, run_into_closed_pipe};
 use serde_json::Value;
 
 fn json_lines(text: &str) -> Vec<Value> {
@@ -71,14 +70,6 @@ fn no_progress_unless_on_a_terminal_or_asked_for() {
     assert_eq!(sandbox.verify(&["--quiet", "--progress", "json", "--no-progress", "m"]).err, "");
 }
 
-/// Runs the command with a standard output that nobody reads.
-fn run_into_closed_pipe(sandbox: &Sandbox, args: &[&str]) -> Run {
-    // Closed before the command starts, or it may be done before we close it.
-    let (reader, writer) = std::io::pipe().expect("a pipe");
-    drop(reader);
-    Run::from(sandbox.command().args(args).stdout(writer).output().expect("run"))
-}
-
 #[test]
 fn a_closed_standard_output_ends_the_command_quietly() {
     let sandbox = Sandbox::new();
@@ -100,9 +91,7 @@ fn a_closed_standard_output_ends_the_command_quietly() {
     assert!(!sandbox.path("m2").exists());
     let status = run_into_closed_pipe(&sandbox, &[&["verify", "--status"], &key[..], &["m"]].concat()).status;
     assert_eq!(status, 0, "nothing is printed, so nothing is lost");
-    for args in [["info"].as_slice(), &["--help"], &["info", "--json"]] {
-        assert!(!run_into_closed_pipe(&sandbox, args).err.contains("panicked"));
-    }
+    assert!(!run_into_closed_pipe(&sandbox, &["--help"]).err.contains("panicked"));
 }
 
 #[test]
@@ -112,8 +101,7 @@ fn a_full_disk_under_standard_output_is_an_error_with_one_line() {
     for args in [
         [&["verify"], &key[..], &["-q", "--json", "m"]].concat(),
         [&["tag", "-o", "-", "t"], &key[..]].concat(),
-        ["info"].to_vec(),
-        ["bench", "--list", "poly1305"].to_vec(),
+        ["poly", "mul", "X", "X"].to_vec(),
         ["help", "tag"].to_vec(),
         ["--version"].to_vec(),
     ] {
@@ -122,14 +110,6 @@ fn a_full_disk_under_standard_output_is_an_error_with_one_line() {
         assert_eq!((run.status, run.err.lines().count()), (2, 1), "{args:?}: {}", run.err);
         assert!(run.err.contains("cannot write to standard output"), "{args:?}: {}", run.err);
     }
-}
-
-/// Runs the command in a shell that closes or opens descriptors.
-fn run_in_shell(sandbox: &Sandbox, args: &[&str], redirection: &str) -> Run {
-    let mut shell = std::process::Command::new("sh");
-    let script = format!("exec \"$0\" \"$@\" {redirection}");
-    shell.args(["-c", &script, env!("CARGO_BIN_EXE_carryless")]).args(args);
-    Run::from(shell.current_dir(sandbox.path(".")).output().expect("run"))
 }
 
 #[test]
@@ -142,16 +122,10 @@ fn a_standard_output_that_was_never_open_is_an_error() {
         [&["verify", "-z"], &key[..], &["m"]].concat(),
         [&["tag", "--json", "-o", "m2", "t"], &key[..]].concat(),
         [&["tag", "-o", "-", "t"], &key[..]].concat(),
-        vec!["hash", "--key-file", "raw", "t/a"],
-        vec!["info"],
-        vec!["info", "--json"],
         vec!["poly", "mul", "X", "X"],
-        vec!["bench", "--list", "poly1305"],
         vec!["help", "tag"],
         vec!["--version"],
     ] {
-        sandbox.write("raw", "02000000000000000000000000000000");
-        fs::set_permissions(sandbox.path("raw"), fs::Permissions::from_mode(0o600)).expect("chmod");
         run_in_shell(&sandbox, &args, ">&-").trouble("standard output was closed");
     }
     assert!(!sandbox.path("m2").exists());
@@ -166,7 +140,7 @@ fn a_standard_output_that_was_never_open_is_an_error() {
     }
     // Neither does who sends the output there.
     for redirection in [">/dev/null", "1<>/dev/null"] {
-        run_in_shell(&sandbox, &["info"], redirection).good();
+        run_in_shell(&sandbox, &["poly", "mul", "X", "X"], redirection).good();
     }
 }
 
@@ -191,8 +165,6 @@ fn errors_are_objects_under_json() {
     assert_eq!(with_key(&["tag", "-o", "m", "t"]), "m: exists already, not overwritten");
     assert!(with_key(&["tag", "-o", "-", "t"]).contains("cannot both go to standard output"));
     assert!(error(&["keygen", "--json", "key"]).contains("exists already"));
-    assert!(error(&["hash", "--json", "--key-file", "bad", "t/a"]).contains("others may read"));
-    assert!(error(&["vectors", "--json", "bad"]).starts_with("bad: "));
     // Without --json there is nothing on standard output.
     sandbox.verify(&["bad"]).trouble("not a carryless manifest").prints("");
 
@@ -230,15 +202,4 @@ fn invisible_characters_never_reach_the_output() {
     assert!(names.contains(&"t/a\u{202e}b".into()) && names.contains(&"t/a\u{e0001}b".into()));
     let json = sandbox.tag(&["--json", "-o", "m2", "t"]);
     assert!(json.good().text().is_ascii());
-}
-
-#[test]
-fn bench_ends_quietly_when_nobody_reads_and_refuses_what_fits_in_no_memory() {
-    let sandbox = Sandbox::new();
-    let run = run_into_closed_pipe(&sandbox, &["bench", "--list", "poly1305"]);
-    assert_eq!((run.status, run.err.as_str()), (2, ""));
-    let run = sandbox.run(&["bench", "poly1305", "--lengths", "99999999999999"]);
-    assert_eq!((run.status, run.err.lines().count()), (2, 1), "{}", run.err);
-    let run = sandbox.run(&["bench", "paper001", "--seconds", "0"]);
-    assert_eq!((run.status, run.err.as_str()), (2, "error: seconds must be positive\n"));
 }

@@ -103,8 +103,6 @@ fn sizes_are_bounded() {
     sandbox.run(&["poly", "add", "@/dev/zero", "1"]).trouble("/dev/zero: longer than 64 MiB");
     sandbox.write("list", "268435456,0\n");
     sandbox.run(&["poly", "square", "@list"]).trouble("list: an exponent above the limit of 268435455");
-    let table = ["explain", "poly", "--costs", "/dev/zero", "64"];
-    sandbox.run(&table).trouble("cannot read /dev/zero: longer than 1 MiB");
     let mut command = sandbox.command();
     command.args(["poly", "square", "-"]).stdin(std::fs::File::open("/dev/zero").expect("a device"));
     let run = Run::from(command.output().expect("run"));
@@ -120,71 +118,4 @@ fn wrong_command_lines_exit_with_2() {
         assert_eq!(run.status, 2, "{words}");
         assert!(!run.err.is_empty() && run.out.is_empty(), "{words}");
     }
-}
-
-#[test]
-fn plans_are_explained() {
-    let sandbox = Sandbox::new();
-    let run = sandbox.run(&["explain", "poly", "--machine", "soft", "1536"]);
-    let text = run.good().text();
-    assert!(
-        text.starts_with("soft: 1536 x 1536 bits, Karat2(Karat2(384)) of 1536 bits, 162 carry-less"),
-        "{text}"
-    );
-    for line in [
-        "products  162 of words\n",
-        "1 x 1536 bits: Karat2\n  3 x 768 bits: Karat2\n    9 x 384 bits: leaf\n",
-    ] {
-        assert!(text.contains(line), "{line:?} not in {text}");
-    }
-    assert!(
-        text.lines().any(|line| line.starts_with("time ") && line.contains("in the median of")),
-        "{text}"
-    );
-
-    let run = sandbox.run(&["explain", "poly", "--json", "64", "1"]);
-    let value: serde_json::Value = serde_json::from_str(&run.good().text()).expect("JSON");
-    assert_eq!((&value["products"], &value["words"]), (&1.into(), &serde_json::json!([1, 1])));
-    assert_eq!(value["levels"], serde_json::json!([{"count": 1, "bits": 64, "method": "leaf"}]));
-    assert!(value["min_ns"].as_f64() <= value["median_ns"].as_f64());
-    sandbox.run(&["explain", "poly", "1000", "70000"]).good();
-
-    sandbox.run(&["explain", "poly", "--machine", "abacus", "64"]).trouble("not here; this CPU has soft");
-    for args in [&["explain"][..], &["explain", "poly"], &["explain", "poly", "0"]] {
-        assert_eq!(sandbox.run(args).status, 2, "{args:?}");
-    }
-}
-
-/// A table of this CPU: its lines are read back, and plans follow them.
-#[test]
-fn tables_are_measured_and_obeyed() {
-    let sandbox = Sandbox::new();
-    let table = sandbox.run(&["tune", "--seconds", "1"]).good().text();
-    assert_eq!(table.lines().filter(|line| line.starts_with("transform(")).count(), 4, "{table}");
-    assert!(table.lines().any(|line| line.starts_with("chain(8, 0, 0, 1, ")), "{table}");
-    sandbox.write("table", &table);
-    let run = sandbox.run(&["explain", "poly", "--costs", "table", "--json", "17669"]);
-    let value: serde_json::Value = serde_json::from_str(&run.good().text()).expect("JSON");
-    assert!(value["predicted_ns"].as_f64() > Some(0.0));
-
-    // One chain in the table, so that it serves whatever is shorter.
-    let transforms = "transform(1000000, 1)\n".repeat(4);
-    sandbox.write("own", format!("{transforms}chain(30, 0, 0, 5, 0, 6, 1234567)\n"));
-    let text = sandbox.run(&["explain", "poly", "--costs", "own", "1500"]).good().text();
-    assert!(text.contains("Karat5(384) of 1920 bits") && text.contains("predicted 1.26 us"), "{text}");
-
-    // The shortest table that there may be serves the longest operands by levels of Toom3 above it; shorter ones are refused.
-    sandbox.write("short", format!("{transforms}chain(24, 0, 0, 3, 0, 8, 5)\n"));
-    sandbox.run(&["explain", "poly", "--costs", "short", "1000000"]).good();
-    sandbox.write("shorter", format!("{transforms}chain(16, 0, 0, 1, 1, 8, 5)\n"));
-    sandbox
-        .run(&["explain", "poly", "--costs", "shorter", "64"])
-        .trouble("chains from short to long, the longest of 24 words or more");
-
-    sandbox.write("broken", table.replace("chain(8,", "chain(7,"));
-    sandbox
-        .run(&["explain", "poly", "--costs", "broken", "64"])
-        .trouble("broken is not a table of `carryless tune`");
-    sandbox.run(&["explain", "poly", "--costs", "nowhere", "64"]).trouble("cannot read nowhere");
-    sandbox.run(&["tune", "--machine", "abacus"]).trouble("not here; this CPU has soft");
 }

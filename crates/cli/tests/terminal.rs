@@ -73,6 +73,7 @@ fn arguments_that_are_not_understood_act_on_no_terminal() {
             words("tag --key-file key -o q t --symlinks", value),
             words("verify --key-fd", value),
             words("poly --format", value),
+            words("field", hostile),
             words("hash", hostile),
             vec![name(value)],
             vec![name(hostile)],

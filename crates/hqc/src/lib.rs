@@ -52,7 +52,7 @@ pub mod code;
 mod decapsulation;
 mod encapsulation;
 mod error;
-#[cfg(feature = "testing")]
+#[cfg(feature = "kat")]
 pub mod kat;
 pub mod keccak;
 mod kem;

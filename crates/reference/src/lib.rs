@@ -1,7 +1,7 @@
 //! What carryless computes, written as the definitions are: with big integers, one operation at a time.
 //!
 //! Nothing here is fast, nothing is constant time, and nothing is shared with the library, so that the two
-//! can be wrong only in different ways. Tests, fuzz targets, `carryless vectors --reference` and the measuring harness
+//! can be wrong only in different ways. Tests, fuzz targets, `carryless-lab vectors --reference` and the measuring harness
 //! (before it times anything) use it; the library never does.
 //!
 //! Sources: RFC 8439 section 2.5 for Poly1305; paper 001, Nath and Sarkar, "Vectorised hashing based on

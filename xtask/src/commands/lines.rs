@@ -1,7 +1,7 @@
 //! The lines of a document that are commands, and those that are synopses of commands.
 
 /// The programs whose lines are commands.
-const PROGRAMS: [&str; 2] = ["carryless ", "cargo "];
+const PROGRAMS: [&str; 3] = ["carryless ", "carryless-lab ", "cargo "];
 
 /// A command to be run.
 #[derive(Debug, PartialEq)]
@@ -116,6 +116,6 @@ mod tests {
         for block in ["    carryless info", "```\ncargo build\n```", "```text\ncarryless keygen key\n```"] {
             assert!(synopses(block).is_err(), "{block}");
         }
-        assert_eq!(synopses("carryless info"), Ok(Vec::new()), "prose");
+        assert_eq!(synopses("carryless-lab info"), Ok(Vec::new()), "prose");
     }
 }

@@ -142,7 +142,7 @@ fn part(measured: &Measured) -> String {
     let claims = claim::markdown(&forms.claims).replacen("\n### What the paper claims\n", "", 1);
     format!(
         "<h3>{title}</h3>\n{}<p><img src=\"data:image/svg+xml,{}\" alt=\"Plot of {name}: the figures are in the tables\"></p>\n\
-         <details>\n<summary>Tables of <code>carryless bench {name}</code></summary>\n{}</details>\n\
+         <details>\n<summary>Tables of <code>carryless-lab bench {name}</code></summary>\n{}</details>\n\
          <p>Files: <a href=\"{name}.csv\">{name}.csv</a>, <a href=\"{name}.jsonl\">{name}.jsonl</a>, <a href=\"{name}.svg\">{name}.svg</a>, <a href=\"{name}.tex\">{name}.tex</a>{}</p>\n",
         body(&format!("{name}, claims"), &claims),
         percent_encoded(&forms.svg()),

@@ -97,7 +97,7 @@ enum Hash {
 }
 
 /// The curve of that name.
-pub(crate) fn named(name: &str) -> Result<CurveId> {
+pub fn named(name: &str) -> Result<CurveId> {
     CurveId::from_name(name).with_context(|| {
         let names: Vec<_> = CurveId::ALL.iter().map(|id| id.name()).collect();
         format!("no curve is called {name:?}; there are {}, and the names of NIST", names.join(", "))

@@ -1,7 +1,7 @@
 //! `carryless field`: arithmetic in binary fields.
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod fuzzing;
-pub(crate) mod names;
+pub mod names;
 
 use std::io::{self, Write as _};
 

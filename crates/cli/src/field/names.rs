@@ -5,7 +5,7 @@ use carryless_gf2::algebra::Poly;
 use carryless_gf2::field::{BinaryField, DynField};
 
 /// Name and exponents of every field of the library: `233-sqrt` for the type `Gf233Sqrt`.
-pub(crate) fn known() -> Vec<(String, Vec<usize>)> {
+pub fn known() -> Vec<(String, Vec<usize>)> {
     let mut all = Vec::new();
     macro_rules! each {
         ($($field:ident),*) => { $( all.push(entry::<carryless_gf2::field::$field>()); )* };
@@ -22,12 +22,12 @@ fn entry<F: BinaryField>() -> (String, Vec<usize>) {
 }
 
 /// The exponents of f, from m down.
-pub(crate) fn exponents<F: BinaryField>() -> Vec<usize> {
+pub fn exponents<F: BinaryField>() -> Vec<usize> {
     [F::DEGREE].into_iter().chain(F::TAIL.iter().copied()).collect()
 }
 
 /// The field of that name, or with that polynomial, on this machine. With both, the name is the degree.
-pub(crate) fn field(cpu: ClmulCpu, name: Option<&str>, f: Option<&Poly>) -> Result<DynField> {
+pub fn field(cpu: ClmulCpu, name: Option<&str>, f: Option<&Poly>) -> Result<DynField> {
     let f = match (name, f) {
         (_, Some(f)) => f.clone(),
         (Some(name), None) => named(name)?,

@@ -16,8 +16,8 @@ use clap::{Args, Subcommand, value_parser};
 use crate::args::KeyArgs;
 use crate::exit::Exit;
 
-pub(crate) use parameters::Parameters;
-pub(crate) use responses::{MOST_RESPONSES, responses};
+pub use parameters::Parameters;
+pub use responses::{MOST_RESPONSES, responses};
 
 /// Keys and shared secrets of the code-based KEM HQC, and responses to NIST's known answer tests.
 ///
@@ -45,7 +45,7 @@ pub(crate) struct SchemeArgs {
 
 /// Which version it is.
 #[derive(Args)]
-pub(crate) struct ProfileArgs {
+pub struct ProfileArgs {
     /// The version: nr (liboqs 0.16), v5 (reference code 5.0.0) or 2023 [default: nr, or 2023 for its sets]
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
@@ -53,7 +53,7 @@ pub(crate) struct ProfileArgs {
 
 impl ProfileArgs {
     /// The scheme of a parameter set in this profile.
-    pub(crate) fn of(&self, set: &str) -> Result<SchemeId> {
+    pub fn of(&self, set: &str) -> Result<SchemeId> {
         scheme(set, self.profile.as_deref())
     }
 }

@@ -4,29 +4,30 @@ use serde::Serialize;
 
 /// Ring, code, weights and lengths of a scheme.
 #[derive(Clone, Copy, Serialize)]
-pub(crate) struct Parameters {
+pub struct Parameters {
     /// Degree of the ring F2\[X\] / (X^n - 1).
-    pub(crate) n: usize,
+    pub n: usize,
     /// Symbols of a Reed-Solomon codeword.
-    pub(crate) n1: usize,
+    pub n1: usize,
     /// Bytes of a message, which are symbols of that code.
-    pub(crate) k: usize,
+    pub k: usize,
     /// Symbol errors that it corrects.
-    pub(crate) delta: usize,
+    pub delta: usize,
     /// Copies of each Reed-Muller codeword of 128 bits.
-    pub(crate) copies: usize,
+    pub copies: usize,
     /// Weight of x and y.
-    pub(crate) w: usize,
+    pub w: usize,
     /// Weight of r1, r2 and e.
-    pub(crate) w_r: usize,
+    pub w_r: usize,
     /// Bytes of u.
-    pub(crate) ring_bytes: usize,
+    pub ring_bytes: usize,
     /// Bytes of v.
-    pub(crate) code_bytes: usize,
+    pub code_bytes: usize,
     /// Bytes of the seeds inside of keys.
-    pub(crate) inner_seed: usize,
+    pub inner_seed: usize,
     #[serde(skip)]
-    pub(crate) sizes: Sizes,
+    /// Bytes of keys, ciphertexts and secrets.
+    pub sizes: Sizes,
 }
 
 struct Visitor;
@@ -54,7 +55,7 @@ impl SchemeVisitor for Visitor {
 
 impl Parameters {
     /// Those of a scheme.
-    pub(crate) fn of(scheme: SchemeId) -> Parameters {
+    pub fn of(scheme: SchemeId) -> Parameters {
         scheme.dispatch(Visitor)
     }
 }

@@ -23,9 +23,12 @@ pub(super) const BY_ZERO: &str = "division by the polynomial 0";
 
 /// A polynomial, or where it is to be read.
 #[derive(Clone, Debug)]
-pub(crate) enum Operand {
+pub enum Operand {
+    /// The argument is the polynomial.
     Here(Poly),
+    /// `@FILE`: the file holds it.
     File(PathBuf),
+    /// `-`: it comes from standard input.
     Stdin,
 }
 
@@ -42,7 +45,7 @@ impl FromStr for Operand {
 }
 
 /// The operands as polynomials. Standard input serves for one.
-pub(crate) fn read<const N: usize>(operands: [&Operand; N]) -> Result<[Poly; N]> {
+pub fn read<const N: usize>(operands: [&Operand; N]) -> Result<[Poly; N]> {
     let from_stdin = operands.iter().filter(|operand| matches!(operand, Operand::Stdin)).count();
     ensure!(from_stdin <= 1, "only one operand can come from standard input");
     let mut polys = [const { Poly::zero() }; N];

@@ -14,6 +14,13 @@ use std::time::{Duration, Instant};
 use carryless_filemap::{Lease, NoLease};
 use tempfile::TempDir;
 
+/// The program that the tests run: `carryless`, and in the tests of `lab` `carryless-lab`.
+pub(crate) const PROGRAM: &str =
+    match (option_env!("CARGO_BIN_EXE_carryless"), option_env!("CARGO_BIN_EXE_carryless-lab")) {
+        (Some(path), _) | (None, Some(path)) => path,
+        (None, None) => panic!("these tests run a program of their package"),
+    };
+
 /// A key with a known value.
 pub(crate) const KEY: &str =
     "carryless-key-v1:01080f161d242b323940474e555c636a71787f868d949ba2a9b0b7bec5ccd3da:7563bfc8\n";
@@ -82,7 +89,7 @@ impl Sandbox {
     }
 
     pub(crate) fn command(&self) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_carryless"));
+        let mut command = Command::new(PROGRAM);
         command.current_dir(self.folder.path()).stdin(Stdio::null());
         command
     }
@@ -144,11 +151,9 @@ impl Run {
     /// Standard error contains the text.
     #[track_caller]
     pub(crate) fn says(&self, text: &str) -> &Self {
-        assert!(
-            self.err.starts_with("carryless: ") && self.err.contains(text),
-            "{text:?} not in {:?}",
-            self.err
-        );
+        let (_, name) = PROGRAM.rsplit_once('/').expect("a path");
+        let has_name = self.err.starts_with(&format!("{name}: "));
+        assert!(has_name && self.err.contains(text), "{text:?} not in {:?}", self.err);
         self
     }
 
@@ -162,6 +167,22 @@ impl Run {
     pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.out).into_owned()
     }
+}
+
+/// Runs the command with a standard output that nobody reads.
+pub(crate) fn run_into_closed_pipe(sandbox: &Sandbox, args: &[&str]) -> Run {
+    // Closed before the command starts, or it may be done before we close it.
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    Run::from(sandbox.command().args(args).stdout(writer).output().expect("run"))
+}
+
+/// Runs the command in a shell that closes or opens descriptors.
+pub(crate) fn run_in_shell(sandbox: &Sandbox, args: &[&str], redirection: &str) -> Run {
+    let mut shell = Command::new("sh");
+    let script = format!("exec \"$0\" \"$@\" {redirection}");
+    shell.args(["-c", &script, PROGRAM]).args(args);
+    Run::from(shell.current_dir(sandbox.path(".")).output().expect("run"))
 }
 
 /// A name from any bytes.
@@ -179,7 +200,7 @@ pub(crate) fn fifo(path: &Path) {
 pub(crate) fn as_ordinary_user(sandbox: &Sandbox) -> Command {
     let program = sandbox.path("carryless");
     // Not fs::copy: a child of another thread may inherit the descriptor, and what is open for writing cannot run.
-    let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_carryless")).arg(&program).status();
+    let copied = Command::new("cp").arg(PROGRAM).arg(&program).status();
     assert!(copied.expect("cp").success());
     fs::set_permissions(sandbox.path("."), Permissions::from_mode(0o777)).expect("chmod");
     let mut command = Command::new(program);

@@ -1,0 +1,15 @@
+//! What `carryless-lab` shares with this command: not an interface, and it changes without notice.
+pub use crate::args::{KeyArgs, clmul_cpu, cpu};
+pub use crate::curve::named as curve_named;
+pub use crate::exit::{Exit, OutputClosed, complain, print_json, stdout_error};
+pub use crate::field::names;
+pub use crate::input::read_file;
+pub use crate::kem::{MOST_RESPONSES, Parameters, ProfileArgs, responses};
+pub use crate::key::{MOST_SECRET_BYTES, read_secret, source};
+pub use crate::name::{escape_path, hex, json, named, printable, unhex};
+pub use crate::poly::operand::{Operand, read as read_operands};
+pub use crate::program::{Program, main};
+pub use crate::read::steady;
+pub use crate::read_error::ReadError;
+pub use crate::report::JsonName;
+pub use crate::writers::{Guard, Writer};

@@ -1,0 +1,51 @@
+//! A program from its first step to its exit status.
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{CommandFactory, FromArgMatches};
+
+use crate::{exit, temporary, usage};
+
+/// A command line, and what it does.
+pub trait Program: CommandFactory + FromArgMatches {
+    /// The name, which begins all messages on standard error.
+    const NAME: &'static str;
+
+    /// Runs the command.
+    ///
+    /// # Errors
+    /// Why it could not be done. The exit status is then 2.
+    fn run(&self) -> Result<ExitCode>;
+}
+
+/// Runs a program with these arguments, of which the first is its name, and gives its exit status: 0 all is well, 1
+/// something does not match, 2 an error, with one line on standard error.
+pub fn main<P: Program>(args: impl IntoIterator<Item = impl Into<OsString>>) -> ExitCode {
+    exit::set_program(P::NAME);
+    exit::refuse_closed_stdout();
+    temporary::report_file_size_limit();
+    temporary::react_to_signals();
+    let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    let (program, json) = match parse::<P>(args.iter().cloned()) {
+        Ok(parsed) => parsed,
+        Err(help_or_error) => {
+            let again = |args: &[String]| parse::<P>(args.iter().map(Into::into)).err();
+            return usage::print(&help_or_error, &args, again).into();
+        }
+    };
+    program.run().unwrap_or_else(|error| exit::explain(&error, json).into())
+}
+
+/// The command line, and whether its command was asked for JSON.
+fn parse<P: Program>(args: impl IntoIterator<Item = OsString>) -> Result<(P, bool), clap::Error> {
+    // By its own name, whatever the file is called: usage lines show it.
+    let matches = P::command().bin_name(P::NAME).try_get_matches_from(args)?;
+    let program = P::from_arg_matches(&matches).map_err(|error| error.format(&mut P::command()))?;
+    let mut innermost = &matches;
+    while let Some((_, inner)) = innermost.subcommand() {
+        innermost = inner;
+    }
+    let json = innermost.try_get_one::<bool>("json").is_ok_and(|json| json == Some(&true));
+    Ok((program, json))
+}

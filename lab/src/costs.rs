@@ -1,0 +1,106 @@
+//! Tables of `carryless-lab tune`, read back.
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod fuzzing;
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use carryless_cli::base::{escape_path, read_file};
+use carryless_gf2::poly::{Costs, MeasuredChain, MeasuredTransform};
+
+/// The largest file: a table has a line of some 40 bytes for each of a few hundred constructions.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// The longest chain: operands of 2^26 bits, as `explain` takes them. What is shorter may take as much scratch.
+const MOST_WORDS: usize = 1 << 20;
+
+/// A table that owns its lines.
+pub(crate) struct Table {
+    chains: Vec<MeasuredChain>,
+    transforms: Vec<MeasuredTransform>,
+}
+
+impl Table {
+    /// Reads and checks a file.
+    pub(crate) fn read(path: &Path) -> Result<Table> {
+        let name = escape_path(path);
+        let text = read_file(path, MOST_BYTES).with_context(|| format!("cannot read {name}"))?;
+        Table::parse(&text).with_context(|| format!("{name} is not a table of `carryless-lab tune`"))
+    }
+
+    fn parse(text: &str) -> Result<Table> {
+        let mut table = Table { chains: Vec::new(), transforms: Vec::new() };
+        for (number, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if !line.is_empty() && !line.starts_with('#') {
+                table.add(line).with_context(|| format!("line {}: {line:?}", number + 1))?;
+            }
+        }
+        ensure!(
+            table.costs().is_some(),
+            "there must be four transforms, and chains from short to long, the longest of 24 words or more, none as fast as a longer one"
+        );
+        Ok(table)
+    }
+
+    /// `chain(words, tooms, x, odd, karats, leaf, picoseconds)` or `transform(point, level)`.
+    fn add(&mut self, line: &str) -> Result<()> {
+        let (kind, rest) = line.split_once('(').context("neither chain(...) nor transform(...)")?;
+        let numbers = rest.strip_suffix(')').context("no closing parenthesis")?.split(',');
+        let numbers: Vec<u64> =
+            numbers.map(|number| number.trim().parse().context("not a number")).collect::<Result<_>>()?;
+        match (kind, numbers.as_slice()) {
+            ("transform", &[point, level]) => self.transforms.push(MeasuredTransform { point, level }),
+            ("chain", &[words, tooms, x, odd, karats, leaf, time]) => {
+                let chain = MeasuredChain::new(
+                    tooms.try_into()?,
+                    x.try_into()?,
+                    odd.try_into()?,
+                    karats.try_into()?,
+                    leaf.try_into()?,
+                    time,
+                );
+                let chain =
+                    chain.filter(|chain| chain.words() as u64 == words && chain.words() <= MOST_WORDS);
+                self.chains.push(chain.context("there is no such chain")?);
+            }
+            _ => bail!("neither chain(...) nor transform(...)"),
+        }
+        Ok(())
+    }
+
+    /// The table, for plans; `None` if it is out of order.
+    pub(crate) fn costs(&self) -> Option<Costs<'_>> {
+        Costs::new(&self.chains, self.transforms.as_slice().try_into().ok()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TRANSFORMS: &str = "transform(1, 2)\ntransform(3, 4)\ntransform(5, 6)\ntransform(7, 8)\n";
+
+    #[test]
+    fn a_table_is_read_and_others_are_refused() {
+        let good = format!(
+            "# a comment\n\n{TRANSFORMS}chain(16, 0, 0, 1, 1, 8, 80)\nchain(32, 0, 0, 1, 2, 8, 250)\n"
+        );
+        assert!(Table::parse(&good).is_ok());
+        assert!(Table::parse(&good.replace("chain(32, 0, 0, 1, 2,", "chain(884732, 1, 64, 9, 12,")).is_ok());
+        for (broken, why) in [
+            (good.replace("chain(32", "chain(33"), "a wrong size"),
+            (good.replace("250", "80"), "a shorter chain as slow"),
+            (good.replace("transform(1, 2)\n", ""), "three transforms"),
+            (good.replace("transform", "transfer"), "another word"),
+            (good.replace("250)", "250"), "no parenthesis"),
+            (good.replace("250", "-1"), "a negative time"),
+            (good.replace("chain(32, 0, 0, 1, 2,", "chain(2654192, 2, 64, 9, 12,"), "too long a chain"),
+            (good.replace("250", "99999999999999999999999"), "no 64 bits"),
+            (TRANSFORMS.into(), "no chains"),
+            (String::new(), "nothing"),
+        ] {
+            assert!(Table::parse(&broken).is_err(), "{why}");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! What holds for every input of the parsers of `carryless-lab`: the fuzz targets look for inputs that break it.
+//!
+//! Each function panics if it does not hold. Not an interface: it changes without notice.
+pub use crate::vectors::gf2m_arithmetic::{Arithmetic, element};
+use crate::{costs, vectors};
+
+/// Files of test vectors: bounded, and the library passes what big integers pass.
+pub fn vector_file(data: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(data) {
+        vectors::fuzzing::check(text);
+    }
+}
+
+/// Tables of `carryless-lab tune`: printed and read back as the same, and plans by them give right products.
+pub fn costs(data: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(data) {
+        costs::fuzzing::check(text);
+    }
+}
+
+#[cfg(test)]
+#[path = "../../crates/cli/src/fuzzing/changed.rs"]
+mod changed;
+
+#[cfg(test)]
+mod tests {
+    use super::changed::check_changed;
+    use super::*;
+
+    #[test]
+    fn checks_hold_for_the_seeds() {
+        let checks = [
+            (vector_file as fn(&[u8]), vectors::fuzzing::SEED),
+            (vector_file, vectors::fuzzing::SEED_OF_FIELDS),
+            (vector_file, vectors::fuzzing::SEED_OF_HQC),
+            (costs, costs::fuzzing::SEED),
+        ];
+        for (check, seed) in checks {
+            check_changed(check, seed.as_bytes());
+        }
+    }
+}

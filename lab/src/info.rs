@@ -1,0 +1,130 @@
+//! `carryless-lab info`: what this CPU has and what the library makes of it.
+use std::fs;
+use std::io::{self, Write as _};
+
+use anyhow::Result;
+use carryless_cli::base::{Exit, json, stdout_error};
+use carryless_gf2::ClmulCpu;
+use carryless_hash::research::{KERNEL_CHANGES, kernel_for};
+use carryless_hash::{Cpu, CpuClass};
+use clap::Args;
+use serde::Serialize;
+
+/// Describes this CPU: its machines (vector units), and which kernel serves which length on each.
+#[derive(Args)]
+pub(crate) struct InfoArgs {
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Info {
+    version: &'static str,
+    architecture: &'static str,
+    cpu: String,
+    processors: usize,
+    machines: Vec<MachineInfo>,
+    best: &'static str,
+    /// The class of CPU for which kernels are chosen.
+    class: &'static str,
+    /// For one-shot Poly1305.
+    kernels: Vec<KernelInfo>,
+    /// Those for carry-less products.
+    clmul_machines: Vec<MachineInfo>,
+    clmul_best: &'static str,
+}
+
+#[derive(Serialize)]
+struct MachineInfo {
+    name: &'static str,
+    available: bool,
+}
+
+/// A kernel of a machine and the lengths that it serves, in bytes; `to` is absent if there is no limit.
+#[derive(Serialize)]
+struct KernelInfo {
+    machine: &'static str,
+    from: usize,
+    to: Option<usize>,
+    kernel: String,
+}
+
+/// Prints the description.
+pub(crate) fn run(args: &InfoArgs) -> Result<Exit> {
+    let info = Info {
+        version: env!("CARGO_PKG_VERSION"),
+        architecture: std::env::consts::ARCH,
+        cpu: cpu_name(),
+        processors: std::thread::available_parallelism().map_or(1, usize::from),
+        machines: machines(Cpu::NAMES, |name| Cpu::named(name).is_ok()),
+        best: Cpu::detect().name(),
+        class: CpuClass::detect().name(),
+        kernels: Cpu::available().flat_map(kernels).collect(),
+        clmul_machines: machines(ClmulCpu::NAMES, |name| ClmulCpu::named(name).is_ok()),
+        clmul_best: ClmulCpu::detect().name(),
+    };
+    let text = if args.json { json(&info)? + "\n" } else { describe(&info) };
+    io::stdout().write_all(text.as_bytes()).map_err(stdout_error)?;
+    Ok(Exit::Good)
+}
+
+fn machines(names: &[&'static str], is_here: fn(&str) -> bool) -> Vec<MachineInfo> {
+    names.iter().map(|&name| MachineInfo { name, available: is_here(name) }).collect()
+}
+
+fn describe(info: &Info) -> String {
+    let mut text = format!(
+        "carryless {}\ncpu: {} ({}), {} processors, kernels for class {}\n\nmachine      here\n",
+        info.version, info.cpu, info.architecture, info.processors, info.class
+    );
+    describe_machines(&mut text, &info.machines, info.best);
+    text.push_str("\nmachine for carry-less products\n");
+    describe_machines(&mut text, &info.clmul_machines, info.clmul_best);
+    for machine in info.machines.iter().filter(|machine| machine.available) {
+        text.push_str(&format!("\nkernels on {}, by bytes of a message under a fresh key:\n", machine.name));
+        for kernel in info.kernels.iter().filter(|kernel| kernel.machine == machine.name) {
+            let to = kernel.to.map_or(String::new(), |to| to.to_string());
+            text.push_str(&format!("{:>8} .. {to:<8} {}\n", kernel.from, kernel.kernel));
+        }
+    }
+    text
+}
+
+fn describe_machines(text: &mut String, machines: &[MachineInfo], best: &str) {
+    let width = machines.iter().map(|machine| machine.name.len()).max().unwrap_or(0).max(12);
+    for &MachineInfo { name, available } in machines {
+        let here = match (available, name == best) {
+            (true, true) => "yes, used by default",
+            (true, false) => "yes",
+            (false, _) => "no",
+        };
+        text.push_str(&format!("{name:<width$} {here}\n"));
+    }
+}
+
+/// Which kernel serves which lengths on this machine.
+fn kernels(cpu: Cpu) -> Vec<KernelInfo> {
+    let mut list: Vec<KernelInfo> = Vec::new();
+    for from in std::iter::once(0).chain(KERNEL_CHANGES.iter().copied()) {
+        let kernel = kernel_for(cpu, from).to_string();
+        match list.last_mut() {
+            Some(last) if last.kernel == kernel => {}
+            last => {
+                if let Some(last) = last {
+                    last.to = Some(from - 1);
+                }
+                list.push(KernelInfo { machine: cpu.name(), from, to: None, kernel });
+            }
+        }
+    }
+    list
+}
+
+/// What Linux calls the CPU; elsewhere its architecture must do.
+fn cpu_name() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let line = text.lines().find(|line| line.starts_with("model name"));
+    let name = line.and_then(|line| line.split_once(": "));
+    name.map_or_else(|| "unknown".into(), |(_, name)| name.trim().into())
+}

@@ -1,0 +1,6 @@
+//! The command `carryless-lab`; all of it is in the library `carryless_lab`.
+#![forbid(unsafe_code)]
+
+fn main() -> std::process::ExitCode {
+    carryless_lab::main(std::env::args_os())
+}

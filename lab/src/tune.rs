@@ -1,0 +1,178 @@
+//! `carryless-lab tune`: measures products in F2[X] on this CPU and prints the table by which plans are chosen.
+use std::hint::black_box;
+use std::io::{self, Write as _};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use carryless_cli::base::{Exit, clmul_cpu, stdout_error};
+use carryless_gf2::ClmulCpu;
+use carryless_gf2::poly::{MeasuredChain, Plan, Ring};
+use clap::{Args, value_parser};
+
+/// Measures products of polynomials over F2 on this CPU and prints a table of the fastest constructions, for
+/// `carryless-lab explain poly --costs FILE` and for the library (`poly::Costs`).
+///
+/// Every construction is measured in turn, again and again, and its least time counts; run it on a quiet machine.
+#[derive(Args)]
+pub(crate) struct TuneArgs {
+    /// The machine for carry-less products [default: the best]
+    #[arg(long, value_name = "NAME")]
+    machine: Option<String>,
+    /// How long to measure
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = value_parser!(u64).range(1..=3600))]
+    seconds: u64,
+}
+
+/// The longest operand that is measured, in words.
+const TOP: usize = 2400;
+
+/// The words of Toom3 that are measured, in bits; longer ones make shorter operands.
+const WORDS: [u16; 2] = [64, 128];
+
+/// Points of the transforms that are measured: the time of a point and that of a level follow from two numbers of levels.
+fn points(ring: Ring) -> [usize; 2] {
+    if ring.points() == 1 << 8 { [32, 256] } else { [32, 1024] }
+}
+
+/// What is measured.
+#[derive(Clone, Copy)]
+enum Subject {
+    Chain(MeasuredChain),
+    Transform { ring: Ring, points: usize },
+}
+
+impl Subject {
+    fn plan(self, cpu: ClmulCpu) -> Option<Plan> {
+        match self {
+            Subject::Chain(chain) => Some(Plan::by_chain(cpu, &chain)),
+            Subject::Transform { ring, points } => {
+                let words = ring.words() * points.div_ceil(2);
+                Plan::by_transform(cpu, words, words, ring).ok()
+            }
+        }
+    }
+}
+
+/// All chains up to the longest operand. A Toom3 of short parts is not worth measuring.
+fn chains() -> Vec<Subject> {
+    let mut all = Vec::new();
+    for tooms in 0..4 {
+        let words = if tooms == 0 { [0].as_slice() } else { &WORDS };
+        for odd in [1, 3, 5, 9] {
+            for karats in 0..9 {
+                for leaf in [2, 4, 6, 8] {
+                    let room = tooms == 0 || (usize::from(odd) * usize::from(leaf)) << karats >= 20;
+                    let chain = |&x| MeasuredChain::new(tooms, x, odd, karats, leaf, 0);
+                    // Chains with a leaf of 128 bits, but the leaf itself, have equals with longer ones.
+                    if room && (leaf > 2 || (karats == 0 && odd == 1)) {
+                        let chains = words.iter().filter_map(chain).filter(|chain| chain.words() <= TOP);
+                        all.extend(chains.map(Subject::Chain));
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+fn transforms() -> impl Iterator<Item = Subject> {
+    let both = |ring| points(ring).map(|points| Subject::Transform { ring, points });
+    Ring::ALL.into_iter().flat_map(both)
+}
+
+/// A plan, and the least picoseconds of a product so far.
+struct Entry {
+    subject: Subject,
+    plan: Plan,
+    best: u64,
+}
+
+impl Entry {
+    /// Products for 60 microseconds or one.
+    fn round(&mut self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+        let [m, n] = self.plan.words();
+        let mut count = 1;
+        loop {
+            let start = Instant::now();
+            for _ in 0..count {
+                self.plan.mul(black_box(&a[..m]), black_box(&b[..n]), &mut out[..m + n], scratch);
+            }
+            let elapsed = start.elapsed();
+            if elapsed > Duration::from_micros(60) {
+                self.best = self.best.min((elapsed.as_nanos() * 1000 / count) as u64);
+                return;
+            }
+            count *= 2;
+        }
+    }
+}
+
+/// Everything in turn until the time is over, three times at least.
+fn measure(cpu: ClmulCpu, time: Duration) -> Vec<Entry> {
+    let entry = |subject: Subject| Some(Entry { subject, plan: subject.plan(cpu)?, best: u64::MAX });
+    let mut entries: Vec<Entry> = chains().into_iter().chain(transforms()).filter_map(entry).collect();
+    let most = |size: fn(&Plan) -> usize| entries.iter().map(|e| size(&e.plan)).max().unwrap_or(0);
+    let (words, scratch) = (most(|plan| plan.words()[0]), most(Plan::scratch_words));
+    let operand = |seed: u64| -> Vec<u64> {
+        (0..words as u64).map(|i| (i + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
+    };
+    let (a, b, mut out, mut scratch) = (operand(1), operand(2), vec![0; 2 * words], vec![0; scratch]);
+    let (start, mut rounds) = (Instant::now(), 0);
+    while rounds < 3 || start.elapsed() < time {
+        entries.iter_mut().for_each(|entry| entry.round(&a, &b, &mut out, &mut scratch));
+        rounds += 1;
+    }
+    entries
+}
+
+/// From the longest down, what is faster than everything at least as long; then in ascending order.
+fn worth_having(entries: &[Entry]) -> Vec<MeasuredChain> {
+    let measured = |e: &Entry| match e.subject {
+        Subject::Chain(chain) => Some(chain.taking(e.best)),
+        Subject::Transform { .. } => None,
+    };
+    let mut all: Vec<_> = entries.iter().filter_map(measured).collect();
+    all.sort_by_key(|chain| (chain.words(), std::cmp::Reverse(chain.picoseconds())));
+    let mut kept: Vec<MeasuredChain> = Vec::new();
+    for chain in all.into_iter().rev() {
+        let better = |longer: &MeasuredChain| {
+            chain.picoseconds() < longer.picoseconds() && chain.words() < longer.words()
+        };
+        if kept.last().is_none_or(better) {
+            kept.push(chain);
+        }
+    }
+    kept.reverse();
+    kept
+}
+
+/// Picoseconds of a point, and of a point in a level, from the times at two numbers of points.
+fn of_transform(entries: &[Entry], ring: Ring) -> (u64, u64) {
+    let of_point = |wanted: usize| {
+        let is = |e: &&Entry| matches!(e.subject, Subject::Transform { ring: r, points } if r == ring && points == wanted);
+        let best = entries.iter().find(is).map_or(0, |e| e.best);
+        (best / wanted as u64, u64::from(wanted.ilog2()))
+    };
+    let [(few, low), (many, high)] = points(ring).map(of_point);
+    let level = many.saturating_sub(few) / (high - low);
+    (few.saturating_sub(low * level), level)
+}
+
+/// Measures and prints.
+pub(crate) fn run(args: &TuneArgs) -> Result<Exit> {
+    let cpu = clmul_cpu(args.machine.as_deref())?;
+    let entries = measure(cpu, Duration::from_secs(args.seconds));
+    let mut text = format!("# carryless-lab tune, {}\n", cpu.name());
+    text += "# transform(picoseconds of a point, of a point in a level), for each ring\n";
+    for ring in Ring::ALL {
+        let (point, level) = of_transform(&entries, ring);
+        text += &format!("transform({point}, {level})\n");
+    }
+    text +=
+        "# chain(words, times Toom3, its x in bits, odd step, times Karat2, words of a leaf, picoseconds)\n";
+    for chain in worth_having(&entries) {
+        text += &format!("{chain}\n");
+    }
+    io::stdout().write_all(text.as_bytes()).map_err(stdout_error)?;
+    Ok(Exit::Good)
+}

@@ -1,0 +1,74 @@
+//! What holds for every file of test vectors.
+use carryless_gf2::ClmulCpu;
+use carryless_hash::Cpu;
+
+use super::hex::Budget;
+use super::report::{Format, Tally, print};
+use super::schema::{Case, Test, parse};
+use super::{Subject, check as run};
+
+/// What `fuzzing::vector_file` is tried with.
+#[cfg(test)]
+pub(crate) const SEED: &str = r#"{"algorithm":"F2[X]","schema":"carryless_f2x_v1","numberOfTests":2,"testGroups":[{"type":"F2xMul","tests":[
+    {"tcId":1,"sizeBits":8,"a":"53","b":"ca","product":"7e3f","result":"valid"},
+    {"tcId":2,"sizeBits":8,"a":"53","b":"ca","product":"7e3e","result":"valid"}]}]}"#;
+
+/// The same for fields.
+#[cfg(test)]
+pub(crate) const SEED_OF_FIELDS: &str = r#"{"algorithm":"GF(2^m)","schema":"carryless_gf2m_v1","numberOfTests":3,"testGroups":[
+    {"type":"Gf2mTest","m":8,"poly":[8,4,3,1,0],"tests":[{"tcId":1,"a":"53","b":"ca","mul":"01","sqr":"b5","sqrt":"f7","trace":0,
+    "inv":"ca","k":3,"multiSqr":"16","result":"valid"}]},{"type":"Gf2mTest","m":3,"poly":[3,1,0],"tests":[{"tcId":1,"a":"00","b":"07",
+    "mul":"00","sqr":"00","sqrt":"00","trace":0,"halfTrace":"00","inv":null,"k":1,"multiSqr":"00","result":"valid"}]},
+    {"type":"IrreducibleTest","tests":[{"tcId":1,"poly":[7,2,0],"irreducible":false,"result":"valid"}]}]}"#;
+
+/// The same for HQC.
+#[cfg(test)]
+pub(crate) const SEED_OF_HQC: &str = include_str!("../../../fuzz/seeds/vector_file/hqc");
+
+/// Bytes of messages for which a file gives rules.
+const MOST_MESSAGES: u64 = 1 << 14;
+
+/// Larger n only take time.
+const MOST_BITS: usize = 1 << 10;
+
+/// The reference takes long for larger fields.
+const MOST_DEGREE: usize = 1 << 7;
+
+pub(crate) fn check(text: &str) {
+    let Ok(tests) = parse(text, Budget::new(MOST_MESSAGES)) else { return };
+    assert!(!tests.is_empty());
+    let tests: Vec<Test> = tests.into_iter().filter(small).collect();
+    let subject = match tests.iter().any(|test| test.case.is_carryless()) {
+        true => Subject::Product(ClmulCpu::detect()),
+        false => Subject::Hash(Cpu::detect()),
+    };
+    let (ours, reference) = (run(subject, &tests), run(Subject::Reference, &tests));
+    for tally in [&ours, &reference] {
+        let tally = tally.as_ref().expect("a machine that is here");
+        let skipped: usize = tally.skipped.values().sum();
+        assert_eq!(tally.passed + skipped + tally.failures.len(), tests.len());
+        for format in [Format::Text, Format::Json] {
+            print(&mut Vec::new(), format, "file", subject.name(), Some(tally)).expect("memory");
+        }
+    }
+    // The reference checks more, residues for instance, but the library must pass what it passes.
+    let failed = |tally: &Option<Tally<'_>>| -> Vec<String> {
+        tally.iter().flat_map(|tally| &tally.failures).map(|(test, _)| test.id.clone()).collect()
+    };
+    let known = failed(&reference);
+    for (test, _) in ours.iter().flat_map(|tally| &tally.failures) {
+        let is_computed = !matches!(test.case, Case::Hqc(_));
+        assert!(known.contains(&test.id) || !is_computed, "{} fails in the library only", test.id);
+    }
+}
+
+fn small(test: &Test) -> bool {
+    match &test.case {
+        Case::F2x(test) => test.modulus_bits().is_none_or(|n| n <= MOST_BITS),
+        Case::Gf2m(test) => test.degree() <= MOST_DEGREE,
+        Case::Hqc(test) => test.is_small(),
+        #[cfg(feature = "curves")]
+        Case::Curve(test) => test.degree() <= MOST_DEGREE,
+        _ => true,
+    }
+}

@@ -1,0 +1,202 @@
+//! `carryless-lab vectors`: test vectors in JSON, on every machine and by every route through the library.
+//!
+//! The formats are described in vectors/README.md: the project's own, and Wycheproof's for MACs and AEADs. Nothing passes
+//! silently: a test that cannot be run is counted as skipped and the reason is printed, a machine that this CPU
+//! lacks has its line, and a file with no test, an unknown algorithm or an unknown schema is an error. Hashes run on the
+//! machines of `Cpu`, products in F2\[X\], fields GF(2^m), curves over them and HQC on those of `ClmulCpu`.
+mod aead;
+#[cfg(feature = "curves")]
+mod curve_arithmetic;
+#[cfg(feature = "curves")]
+mod curve_files;
+#[cfg(feature = "curves")]
+mod curve_protocols;
+#[cfg(feature = "curves")]
+mod curves;
+mod defects;
+mod f2x;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod fuzzing;
+mod gf2m;
+pub(crate) mod gf2m_arithmetic;
+#[cfg(any(test, feature = "fields"))]
+mod gf2m_types;
+mod hex;
+mod hqc;
+mod hqc_parts;
+mod mac;
+mod nonce_mac;
+mod outcome;
+mod reference;
+mod report;
+mod routes;
+mod routes1271;
+mod schema;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod tests_aead;
+#[cfg(all(test, feature = "curves"))]
+mod tests_curves;
+#[cfg(test)]
+mod tests_f2x;
+#[cfg(test)]
+mod tests_gf2m;
+#[cfg(test)]
+mod tests_hqc;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use carryless_cli::base::{Exit, escape_path, read_file};
+use carryless_gf2::ClmulCpu;
+use carryless_hash::Cpu;
+use clap::Args;
+
+use hex::Budget;
+use outcome::Outcome;
+use report::{Format, Tally};
+use schema::{Case, Test};
+
+/// The largest file.
+const MOST_BYTES: u64 = 64 << 20;
+/// The memory that messages may take for which a file gives rules, 1 GiB.
+const MOST_MESSAGES: u64 = 1 << 30;
+
+/// Runs test vectors on this CPU: a self-test of the library.
+///
+/// Prints one line for each file and machine: how many tests passed, failed and were skipped, and why. A machine is an
+/// implementation for one vector unit; one that this CPU lacks has a line that says so.
+/// Files of hashes, MACs and AEADs run on the machines that `carryless-lab info` lists, files of F2[X], of
+/// fields GF(2^m), of binary curves and of HQC on those for carry-less products, such as soft and pclmul. Fields are computed by their polynomial, and in a
+/// build with the feature `fields` by their types as well; curves need a build with
+/// the feature `curves`. Nothing is run unless every file can be read and is well-formed.
+///
+/// Exit status: 0 all tests passed, 1 a test failed, 2 an error.
+#[derive(Args)]
+pub(crate) struct VectorsArgs {
+    /// Run on this machine only; it must be one for every FILE
+    #[arg(long, value_name = "NAME", default_value = "all")]
+    machine: String,
+    /// Also check the files against slow, simple arithmetic on big integers and single bits
+    #[arg(long)]
+    reference: bool,
+    /// Print a JSON object for each file and machine
+    #[arg(long)]
+    json: bool,
+    /// JSON files of test vectors, in this project's formats or in Wycheproof's; at most 64 MiB each
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// What computes.
+#[derive(Clone, Copy)]
+enum Subject {
+    /// Hashes of the library, on this machine.
+    Hash(Cpu),
+    /// Carry-less products of the library and what is made of them, on this machine.
+    Product(ClmulCpu),
+    /// A machine that this CPU lacks.
+    Absent(&'static str),
+    /// Big integers.
+    Reference,
+}
+
+impl Subject {
+    fn name(self) -> &'static str {
+        match self {
+            Subject::Hash(cpu) => cpu.name(),
+            Subject::Product(cpu) => cpu.name(),
+            Subject::Absent(name) => name,
+            Subject::Reference => "reference",
+        }
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &VectorsArgs) -> Result<Exit> {
+    run_to(&mut std::io::stdout().lock(), args)
+}
+
+/// Runs the command and prints elsewhere. All files are read before the first test, so that a bad one is not
+/// overlooked among results.
+fn run_to(out: &mut impl Write, args: &VectorsArgs) -> Result<Exit> {
+    args.check_machine()?;
+    let mut files = Vec::new();
+    for path in &args.files {
+        let name = escape_path(path);
+        let text = read_file(path, MOST_BYTES).with_context(|| format!("{name}: cannot read"))?;
+        let tests = schema::parse(&text, Budget::new(MOST_MESSAGES)).with_context(|| name.clone())?;
+        let subjects = args.subjects(&tests).with_context(|| name.clone())?;
+        files.push((name, tests, subjects));
+    }
+    let format = if args.json { Format::Json } else { Format::Text };
+    let mut failed = false;
+    for (name, tests, subjects) in &files {
+        let mut ran = false;
+        for &subject in subjects {
+            let tally = check(subject, tests);
+            report::print(out, format, name, subject.name(), tally.as_ref())?;
+            failed |= tally.as_ref().is_some_and(|tally| !tally.failures.is_empty());
+            ran |= tally.is_some_and(|tally| tally.passed + tally.failures.len() > 0);
+        }
+        ensure!(ran, "{name}: all tests were skipped, so nothing was checked");
+    }
+    Ok(if failed { Exit::Mismatch } else { Exit::Good })
+}
+
+impl VectorsArgs {
+    /// A name that no machine has, or none of this CPU, is an error before any file is read.
+    fn check_machine(&self) -> Result<()> {
+        let name = &self.machine[..];
+        let known = || Cpu::NAMES.iter().chain(ClmulCpu::NAMES);
+        if name == "all" || Cpu::named(name).is_ok() || ClmulCpu::named(name).is_ok() {
+            return Ok(());
+        }
+        ensure!(!known().any(|known| *known == name), "this CPU has no {name}");
+        bail!("no machine is called {name:?}; there are {}", known().copied().collect::<Vec<_>>().join(", "))
+    }
+
+    /// What runs the tests of a file: the machines for hashes, or those for products.
+    fn subjects(&self, tests: &[Test]) -> Result<Vec<Subject>> {
+        let products = tests.iter().any(|test| test.case.is_carryless());
+        let (names, purpose) = match products {
+            true => (ClmulCpu::NAMES, "carry-less products"),
+            false => (Cpu::NAMES, "hashes"),
+        };
+        let named = |name: &&'static str| match products {
+            true => ClmulCpu::named(name).map_or(Subject::Absent(name), Subject::Product),
+            false => Cpu::named(name).map_or(Subject::Absent(name), Subject::Hash),
+        };
+        let chosen = names.iter().filter(|&&name| self.machine == "all" || self.machine == name);
+        let mut subjects: Vec<Subject> = chosen.map(named).collect();
+        let name = &self.machine;
+        ensure!(!subjects.is_empty(), "{name} is no machine for {purpose}; there are {}", names.join(", "));
+        subjects.extend(self.reference.then_some(Subject::Reference));
+        Ok(subjects)
+    }
+}
+
+/// A test of a file of carry-less products.
+fn product_on_machine(cpu: ClmulCpu, case: &Case) -> Outcome {
+    match case {
+        Case::F2x(test) => f2x::on_machine(cpu, test),
+        Case::Gf2m(test) => gf2m::on_machine(cpu, test),
+        Case::Hqc(test) => hqc::on_machine(cpu, test),
+        #[cfg(feature = "curves")]
+        Case::Curve(test) => curves::on_machine(cpu, test),
+        _ => Outcome::Skipped("only machines for hashes run it".to_owned()),
+    }
+}
+
+/// All tests of a file on one subject; `None` if the CPU lacks it.
+fn check(subject: Subject, tests: &[Test]) -> Option<Tally<'_>> {
+    let outcomes: Vec<_> = match subject {
+        Subject::Hash(cpu) => routes::on_machine(cpu, tests),
+        Subject::Product(cpu) => tests.iter().map(|test| product_on_machine(cpu, &test.case)).collect(),
+        Subject::Absent(_) => return None,
+        Subject::Reference => tests.iter().map(|test| reference::on_reference(&test.case)).collect(),
+    };
+    Some(Tally::of(tests, outcomes))
+}

@@ -1,0 +1,73 @@
+//! What came of a test.
+use carryless_cli::base::hex;
+use std::fmt::Display;
+
+/// What came of one test.
+pub(super) enum Outcome {
+    /// Every route gave the value of the file.
+    Passed,
+    /// The test does not apply, with the reason.
+    Skipped(String),
+    /// Routes that gave something else.
+    Failed(Vec<Difference>),
+}
+
+/// A route that gave another value than the file.
+pub(super) struct Difference {
+    pub(super) route: String,
+    pub(super) expected: String,
+    pub(super) got: String,
+}
+
+/// Bytes that a difference shows of a long value.
+const SHOWN: usize = 32;
+
+/// The value; of a long one, some bytes from the first that differs.
+fn shown(value: &[u8], same: usize) -> String {
+    if value.len() <= 2 * SHOWN {
+        return hex(value);
+    }
+    let from = same.min(value.len() - 1);
+    let part = &value[from..value.len().min(from + SHOWN)];
+    format!("{} in bytes {from} to {} of {}", hex(part), from + part.len() - 1, value.len())
+}
+
+/// Collects the differences of one test.
+#[derive(Default)]
+pub(super) struct Checks(Vec<Difference>);
+
+impl Checks {
+    /// The route gave these bytes.
+    pub(super) fn bytes(&mut self, route: impl Display, expected: &[u8], got: &[u8]) {
+        if expected != got {
+            let same = expected.iter().zip(got).take_while(|(a, b)| a == b).count();
+            let [expected, got] = [expected, got].map(|value| shown(value, same));
+            self.0.push(Difference { route: route.to_string(), expected, got });
+        }
+    }
+
+    /// The route gave this list; the first number that differs is shown.
+    pub(super) fn numbers(&mut self, route: impl Display, expected: &[u32], got: &[u32]) {
+        let same = expected.iter().zip(got).take_while(|(a, b)| a == b).count();
+        if same < expected.len().max(got.len()) {
+            let [expected, got] = [expected, got].map(|list| match list.get(same) {
+                Some(number) => format!("{number} as number {same} of {}", list.len()),
+                None => format!("{} numbers", list.len()),
+            });
+            self.0.push(Difference { route: route.to_string(), expected, got });
+        }
+    }
+
+    /// The route accepted or refused.
+    pub(super) fn accepted(&mut self, route: impl Display, expected: bool, got: bool) {
+        let word = |accepted| if accepted { "accepted" } else { "refused" }.to_owned();
+        if expected != got {
+            self.0.push(Difference { route: route.to_string(), expected: word(expected), got: word(got) });
+        }
+    }
+
+    /// Passed, if there was no difference.
+    pub(super) fn outcome(self) -> Outcome {
+        if self.0.is_empty() { Outcome::Passed } else { Outcome::Failed(self.0) }
+    }
+}

@@ -1,0 +1,141 @@
+//! The lines that the command prints.
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use anyhow::Result;
+use carryless_cli::base::{printable, stdout_error};
+use serde::Serialize;
+
+use super::outcome::{Difference, Outcome};
+use super::schema::Test;
+
+/// Failed tests that are described; the others are counted.
+const MOST_FAILURES: usize = 20;
+
+/// For people or for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Text,
+    Json,
+}
+
+/// The tests of a file on one machine.
+pub(super) struct Tally<'a> {
+    pub(super) passed: usize,
+    /// Reasons, and how many tests each of them skipped.
+    pub(super) skipped: BTreeMap<String, usize>,
+    pub(super) failures: Vec<(&'a Test, Vec<Difference>)>,
+}
+
+impl<'a> Tally<'a> {
+    /// Counts the outcomes of the tests, in the same order.
+    pub(super) fn of(tests: &'a [Test], outcomes: Vec<Outcome>) -> Self {
+        let mut tally = Tally { passed: 0, skipped: BTreeMap::new(), failures: Vec::new() };
+        for (test, outcome) in tests.iter().zip(outcomes) {
+            match outcome {
+                Outcome::Passed => tally.passed += 1,
+                Outcome::Skipped(reason) => *tally.skipped.entry(reason).or_default() += 1,
+                Outcome::Failed(differences) => tally.failures.push((test, differences)),
+            }
+        }
+        tally
+    }
+
+    fn skips(&self) -> usize {
+        self.skipped.values().sum()
+    }
+}
+
+/// Prints the result of a file on a machine; there is none if the CPU lacks the machine.
+pub(super) fn print(
+    out: &mut impl Write,
+    format: Format,
+    file: &str,
+    machine: &str,
+    tally: Option<&Tally<'_>>,
+) -> Result<()> {
+    let lines = match format {
+        Format::Text => text(file, machine, tally),
+        Format::Json => serde_json::to_string(&Line::of(file, machine, tally))? + "\n",
+    };
+    out.write_all(lines.as_bytes()).and_then(|()| out.flush()).map_err(stdout_error)
+}
+
+fn text(file: &str, machine: &str, tally: Option<&Tally<'_>>) -> String {
+    let Some(tally) = tally else {
+        return format!("{file}  {machine}  skipped (this CPU has no {machine})\n");
+    };
+    let (failed, skips) = (tally.failures.len(), tally.skips());
+    let mut lines = format!("{file}  {machine}  {} passed, {failed} failed, {skips} skipped\n", tally.passed);
+    for (reason, count) in &tally.skipped {
+        lines += &format!("    {count} skipped: {}\n", printable(reason));
+    }
+    for (test, differences) in tally.failures.iter().take(MOST_FAILURES) {
+        let comment = printable(&test.comment);
+        let comment = if comment.is_empty() { comment } else { format!(" ({comment})") };
+        for Difference { route, expected, got } in differences {
+            lines += &format!("    FAILED {}{comment}, {route}: expected {expected}, got {got}\n", test.id);
+        }
+    }
+    if failed > MOST_FAILURES {
+        lines += &format!("    and {} more failed\n", failed - MOST_FAILURES);
+    }
+    lines
+}
+
+/// A line of JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    machine: &'a str,
+    /// False if the CPU lacks the machine; then all counts are zero.
+    available: bool,
+    passed: usize,
+    failed: usize,
+    skipped: usize,
+    skip_reasons: BTreeMap<&'a str, usize>,
+    failures: Vec<Failure<'a>>,
+}
+
+/// One route of a failed test.
+#[derive(Serialize)]
+struct Failure<'a> {
+    test: &'a str,
+    comment: &'a str,
+    route: &'a str,
+    expected: &'a str,
+    got: &'a str,
+}
+
+impl<'a> Line<'a> {
+    fn of(file: &'a str, machine: &'a str, tally: Option<&'a Tally<'a>>) -> Self {
+        let mut line = Line {
+            file,
+            machine,
+            available: tally.is_some(),
+            passed: 0,
+            failed: 0,
+            skipped: 0,
+            skip_reasons: BTreeMap::new(),
+            failures: Vec::new(),
+        };
+        if let Some(tally) = tally {
+            (line.passed, line.failed, line.skipped) = (tally.passed, tally.failures.len(), tally.skips());
+            line.skip_reasons = tally.skipped.iter().map(|(reason, count)| (&reason[..], *count)).collect();
+            line.failures = tally.failures.iter().take(MOST_FAILURES).flat_map(Failure::all).collect();
+        }
+        line
+    }
+}
+
+impl<'a> Failure<'a> {
+    fn all((test, differences): &'a (&'a Test, Vec<Difference>)) -> impl Iterator<Item = Self> {
+        differences.iter().map(|Difference { route, expected, got }| Failure {
+            test: &test.id,
+            comment: &test.comment,
+            route,
+            expected,
+            got,
+        })
+    }
+}
