@@ -203,3 +203,15 @@ fn invisible_characters_never_reach_the_output() {
     let json = sandbox.tag(&["--json", "-o", "m2", "t"]);
     assert!(json.good().text().is_ascii());
 }
+
+/// For one release, commands that moved say where they are.
+#[test]
+fn commands_of_the_laboratory_say_where_they_are() {
+    let sandbox = Sandbox::new();
+    for args in [&["vectors"][..], &["bench", "papers", "--quick"], &["info", "--json"], &["hash", "-h", "x"]]
+    {
+        sandbox.run(args).trouble("commands of carryless-lab now: cargo install carryless-lab").prints("");
+    }
+    let help = sandbox.run(&["--help"]).good().text();
+    assert!(!help.contains("bench") && !help.contains("vectors"), "{help}");
+}

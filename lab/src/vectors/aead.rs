@@ -8,9 +8,9 @@ use carryless_reference::Aead;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::case::{Case, Computed, is_valid};
 use super::hex::{Array, Bytes};
 use super::outcome::{Checks, Outcome};
-use super::schema::{Case, is_valid};
 
 /// The AEAD that files call so.
 pub(super) fn named(algorithm: &str) -> Option<Aead> {
@@ -23,7 +23,7 @@ pub(super) fn named(algorithm: &str) -> Option<Aead> {
 }
 
 /// A test.
-pub(super) struct AeadTest {
+struct AeadTest {
     aead: Aead,
     key: [u8; 32],
     nonce: Vec<u8>,
@@ -56,15 +56,28 @@ pub(super) fn read(aead: Aead, test: Value) -> Result<Case> {
     }
     let (ad, msg, ciphertext, found) = (aad.0, msg.0, ct.0, tag.0.len());
     let tag = tag.0.try_into().ok().with_context(|| format!("a tag of {found} bytes where 16 belong"))?;
-    Ok(Case::Aead(AeadTest { aead, key: key.0, nonce, ad, msg, ciphertext, tag, valid }))
+    Ok(Case::OnHashes(Box::new(AeadTest { aead, key: key.0, nonce, ad, msg, ciphertext, tag, valid })))
 }
 
-/// On a machine.
-pub(super) fn on_machine(cpu: Cpu, test: &AeadTest) -> Outcome {
-    match test.aead {
-        Aead::ChaCha20Poly1305 => check(&ChaCha20Poly1305::on(cpu, &test.key), test),
-        Aead::XChaCha20Poly1305 => check(&XChaCha20Poly1305::on(cpu, &test.key), test),
-        Aead::XChaCha20DecBrw1305 => check(&XChaCha20DecBrw1305::on(cpu, &test.key), test),
+impl Computed<Cpu> for AeadTest {
+    fn on_machine(&self, cpu: Cpu) -> Outcome {
+        match self.aead {
+            Aead::ChaCha20Poly1305 => check(&ChaCha20Poly1305::on(cpu, &self.key), self),
+            Aead::XChaCha20Poly1305 => check(&XChaCha20Poly1305::on(cpu, &self.key), self),
+            Aead::XChaCha20DecBrw1305 => check(&XChaCha20DecBrw1305::on(cpu, &self.key), self),
+        }
+    }
+
+    fn on_reference(&self) -> Outcome {
+        let AeadTest { aead, key, nonce, ad, msg, ciphertext, tag, valid } = self;
+        let mut checks = Checks::default();
+        let opened = aead.open(key, nonce, ad, ciphertext, tag);
+        checks.accepted("open", *valid, opened.is_some());
+        if *valid {
+            checks.bytes("open", msg, &opened.unwrap_or_default());
+            checks.bytes("tag", tag, &aead.seal(key, nonce, ad, msg).1);
+        }
+        checks.outcome()
     }
 }
 
@@ -83,19 +96,6 @@ fn check<A: AeadInOut>(aead: &A, test: &AeadTest) -> Outcome {
         let tag_of = aead.encrypt_inout_detached(&nonce, ad, (&mut buffer[..]).into());
         checks.bytes("seal", ciphertext, &buffer);
         checks.bytes("tag", tag, &tag_of.unwrap_or_default());
-    }
-    checks.outcome()
-}
-
-/// By big integers.
-pub(super) fn on_reference(test: &AeadTest) -> Outcome {
-    let AeadTest { aead, key, nonce, ad, msg, ciphertext, tag, valid } = test;
-    let mut checks = Checks::default();
-    let opened = aead.open(key, nonce, ad, ciphertext, tag);
-    checks.accepted("open", *valid, opened.is_some());
-    if *valid {
-        checks.bytes("open", msg, &opened.unwrap_or_default());
-        checks.bytes("tag", tag, &aead.seal(key, nonce, ad, msg).1);
     }
     checks.outcome()
 }

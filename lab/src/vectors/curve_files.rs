@@ -7,10 +7,10 @@ use carryless_reference::BigUint;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::case::{Case, Test};
 use super::curve_arithmetic::{Named, curve};
 use super::curve_protocols;
 use super::curves::{multiple, named};
-use super::schema::{Case, Test};
 
 /// A file whose tests are a list.
 #[derive(Deserialize)]

@@ -6,11 +6,11 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 
+use super::case::Case;
 use super::curve_arithmetic::{Arithmetic, Named, curve};
-use super::curves::{CurveTest, named};
+use super::curves::{OnCurve, named};
 use super::hex::Bytes;
 use super::outcome::Checks;
-use super::schema::Case;
 
 /// What files call ECDSA with nonces that are known.
 pub(super) const ECDSA: &str = "ECDSA (RFC 6979)";
@@ -20,8 +20,8 @@ pub(super) const INTEROP: &str = "EC keys, ECDH, ECDSA by OpenSSL";
 pub(super) const ECDH: &str = "ECDH";
 
 /// A signature with its nonce.
-pub(super) struct Signature {
-    pub(super) curve: &'static Named,
+struct Signature {
+    curve: &'static Named,
     hash: Vec<u8>,
     private: BigUint,
     /// Bytes of SEC 1.
@@ -72,14 +72,14 @@ pub(super) fn read_signature(test: Value) -> Result<Case> {
         ensure!(domain.is_scalar(&scalar.0), "{name} is not from 1 to n - 1");
     }
     let hash = hash(&test.hash, &test.message.0).with_context(|| format!("unknown hash {:?}", test.hash))?;
-    Ok(Case::Curve(CurveTest::Signature(Box::new(Signature {
+    Ok(Case::OnProducts(Box::new(Signature {
         curve,
         hash,
         private: test.private.0,
         public,
         nonce: test.nonce.0,
         signature: [test.r.0, test.s.0],
-    }))))
+    })))
 }
 
 fn hash(name: &str, message: &[u8]) -> Option<Vec<u8>> {
@@ -92,8 +92,12 @@ fn hash(name: &str, message: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
-impl Signature {
-    pub(super) fn check(&self, checks: &mut Checks, arithmetic: &dyn Arithmetic) {
+impl OnCurve for Signature {
+    fn curve(&self) -> &'static Named {
+        self.curve
+    }
+
+    fn check(&self, checks: &mut Checks, arithmetic: &dyn Arithmetic) {
         checks.bytes("public key", &self.public, &arithmetic.mul_base(&self.private));
         let signature = arithmetic.sign(&self.private, &self.nonce, &self.hash).unwrap_or_default();
         for (name, expected, got) in
@@ -121,8 +125,8 @@ fn verify(
 }
 
 /// Two key pairs, their secret and a signature.
-pub(super) struct Interop {
-    pub(super) curve: &'static Named,
+struct Interop {
+    curve: &'static Named,
     oid: Vec<u8>,
     keys: [KeyMembers; 2],
     secret: Vec<u8>,
@@ -152,18 +156,22 @@ pub(super) fn read_interop(test: Value) -> Result<Case> {
     let test: InteropMembers = serde_json::from_value(test)?;
     let curve = named(&test.curve)?;
     let oid = curve.oid.and_then(keys::object_identifier).context("the curve has no object identifier")?;
-    Ok(Case::Curve(CurveTest::Interop(Box::new(Interop {
+    Ok(Case::OnProducts(Box::new(Interop {
         curve,
         oid,
         keys: test.keys,
         secret: test.ecdh_shared_secret.0,
         message: test.signed_message.0,
         signature: test.signature_sha256_der_by_first_key.0,
-    }))))
+    })))
 }
 
-impl Interop {
-    pub(super) fn check(&self, checks: &mut Checks, arithmetic: &dyn Arithmetic) {
+impl OnCurve for Interop {
+    fn curve(&self) -> &'static Named {
+        self.curve
+    }
+
+    fn check(&self, checks: &mut Checks, arithmetic: &dyn Arithmetic) {
         let pairs: Vec<_> = self.keys.iter().filter_map(|key| self.pair(checks, arithmetic, key)).collect();
         let [(d1, q1), (d2, q2)] = &pairs[..] else { return };
         for (d, q) in [(d1, q2), (d2, q1)] {
@@ -175,7 +183,9 @@ impl Interop {
         };
         verify(checks, arithmetic, q1, &Sha256::digest(&self.message), &[r, s]);
     }
+}
 
+impl Interop {
     /// The private key and the point of the public one, if all encodings can be read. They must agree.
     fn pair(
         &self,
@@ -210,8 +220,8 @@ fn secret(arithmetic: &dyn Arithmetic, d: &BigUint, q: &[u8]) -> Option<Vec<u8>>
 }
 
 /// A test of ECDH.
-pub(super) struct Agreement {
-    pub(super) curve: &'static Named,
+struct Agreement {
+    curve: &'static Named,
     oid: Vec<u8>,
     public: Vec<u8>,
     private: BigUint,
@@ -257,18 +267,15 @@ pub(super) fn read_agreement(group: &Map<String, Value>, test: Value) -> Result<
     let private = BigUint::from_bytes_be(&test.private.0);
     ensure!(curve.domain().is_scalar(&private), "private is not from 1 to n - 1");
     let (public, secret) = (test.public.0, test.shared.0);
-    Ok(Case::Curve(CurveTest::Agreement(Box::new(Agreement {
-        curve,
-        oid,
-        public,
-        private,
-        secret,
-        expected,
-    }))))
+    Ok(Case::OnProducts(Box::new(Agreement { curve, oid, public, private, secret, expected })))
 }
 
-impl Agreement {
-    pub(super) fn check(&self, checks: &mut Checks, arithmetic: &dyn Arithmetic) {
+impl OnCurve for Agreement {
+    fn curve(&self) -> &'static Named {
+        self.curve
+    }
+
+    fn check(&self, checks: &mut Checks, arithmetic: &dyn Arithmetic) {
         let point = keys::public_key(&self.oid, &self.public);
         let found = point.and_then(|q| secret(arithmetic, &self.private, q));
         match (found, self.expected) {

@@ -6,27 +6,97 @@ use carryless_reference::curve::{Curve, Domain, Field, Point};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::case::{Case, Computed};
 use super::curve_arithmetic::{Arithmetic, Named, curve};
-use super::curve_protocols::{Agreement, Interop, Signature};
 use super::hex::Bytes;
 use super::outcome::{Checks, Outcome};
-use super::schema::Case;
 
 /// What files of parameters and of multiples call the computations.
 pub(super) const ALGORITHM: &str = "binary curves";
 
-/// A test.
-pub(super) enum CurveTest {
-    /// The parameters of a curve.
-    Parameters { curve: &'static Named, aliases: [Option<String>; 2], domain: Box<Domain> },
-    /// k G as bytes of SEC 1.
-    Multiple { curve: &'static Named, k: BigUint, product: Vec<u8> },
-    /// ECDSA with a known nonce.
-    Signature(Box<Signature>),
-    /// Keys, secrets and signatures of OpenSSL.
-    Interop(Box<Interop>),
-    /// Wycheproof's tests of ECDH.
-    Agreement(Box<Agreement>),
+/// A test of something on a curve.
+pub(super) trait OnCurve {
+    /// The curve.
+    fn curve(&self) -> &'static Named;
+
+    /// The definition of the curve: the library's, or the one that the test asserts.
+    fn domain(&self) -> &Domain {
+        self.curve().domain()
+    }
+
+    /// What this arithmetic finds.
+    fn check(&self, checks: &mut Checks, arithmetic: &dyn Arithmetic);
+
+    /// What the library has as constants.
+    fn check_constants(&self, _: &mut Checks) {}
+}
+
+/// On this machine by the types of the library, and by the definitions.
+impl<T: OnCurve> Computed<ClmulCpu> for T {
+    fn on_machine(&self, cpu: ClmulCpu) -> Outcome {
+        let mut checks = Checks::default();
+        self.check(&mut checks, (self.curve().on)(cpu).as_ref());
+        self.check_constants(&mut checks);
+        checks.outcome()
+    }
+
+    fn on_reference(&self) -> Outcome {
+        let mut checks = Checks::default();
+        self.check(&mut checks, self.domain());
+        checks.outcome()
+    }
+
+    #[cfg(any(test, feature = "fuzzing"))]
+    fn is_small(&self) -> bool {
+        self.domain().curve.field.degree() <= super::gf2m::MOST_DEGREE
+    }
+}
+
+/// The parameters of a curve.
+struct Parameters {
+    curve: &'static Named,
+    nist: Option<String>,
+    oid: Option<String>,
+    domain: Domain,
+}
+
+impl OnCurve for Parameters {
+    fn curve(&self) -> &'static Named {
+        self.curve
+    }
+
+    fn domain(&self) -> &Domain {
+        &self.domain
+    }
+
+    fn check(&self, checks: &mut Checks, arithmetic: &dyn Arithmetic) {
+        check_generator(checks, &self.domain, arithmetic);
+    }
+
+    fn check_constants(&self, checks: &mut Checks) {
+        check_constants(checks, &self.domain, self.curve.domain());
+        let is_alias = self.nist.as_deref().is_none_or(|name| self.curve.aliases.contains(&name));
+        checks.accepted("the name of NIST", true, is_alias);
+        let oid = self.oid.as_deref().unwrap_or_default();
+        checks.bytes("object identifier", oid.as_bytes(), self.curve.oid.unwrap_or_default().as_bytes());
+    }
+}
+
+/// k G as bytes of SEC 1.
+struct Multiple {
+    curve: &'static Named,
+    k: BigUint,
+    product: Vec<u8>,
+}
+
+impl OnCurve for Multiple {
+    fn curve(&self) -> &'static Named {
+        self.curve
+    }
+
+    fn check(&self, checks: &mut Checks, arithmetic: &dyn Arithmetic) {
+        check_multiple(checks, &self.k, &self.product, arithmetic);
+    }
 }
 
 /// The curve that a file names.
@@ -68,9 +138,9 @@ pub(super) fn read_parameters(test: Value) -> Result<Case> {
     let (a, b) = (element(&test.a, "a")?, element(&test.b, "b")?);
     let (order, cofactor) = (BigUint::from_bytes_le(&test.n.0), test.h.into());
     ensure!(order.bits() <= 1 + field.degree() as u64, "n is larger than the number of points of any curve");
-    let domain = Box::new(Domain { curve: Curve { field, a, b }, generator, order, cofactor });
+    let domain = Domain { curve: Curve { field, a, b }, generator, order, cofactor };
     let curve = named(&test.curve)?;
-    Ok(Case::Curve(CurveTest::Parameters { curve, aliases: [test.nist, test.oid], domain }))
+    Ok(Case::OnProducts(Box::new(Parameters { curve, nist: test.nist, oid: test.oid, domain })))
 }
 
 #[derive(Deserialize)]
@@ -108,66 +178,7 @@ pub(super) fn multiple(curve: &'static Named, k: BigUint, coordinates: Option<[V
         }
         product = [4].into_iter().chain(coordinates.into_iter().flat_map(|c| c.into_iter().rev())).collect();
     }
-    Ok(Case::Curve(CurveTest::Multiple { curve, k, product }))
-}
-
-#[cfg(any(test, feature = "fuzzing"))]
-impl CurveTest {
-    /// The degree of the field.
-    pub(super) fn degree(&self) -> usize {
-        let field = match self {
-            CurveTest::Parameters { domain, .. } => &domain.curve.field,
-            _ => &self.curve().domain().curve.field,
-        };
-        field.degree()
-    }
-}
-
-impl CurveTest {
-    fn curve(&self) -> &'static Named {
-        match self {
-            CurveTest::Parameters { curve, .. } | CurveTest::Multiple { curve, .. } => curve,
-            CurveTest::Signature(test) => test.curve,
-            CurveTest::Interop(test) => test.curve,
-            CurveTest::Agreement(test) => test.curve,
-        }
-    }
-
-    fn check(&self, checks: &mut Checks, arithmetic: &dyn Arithmetic) {
-        match self {
-            CurveTest::Parameters { domain, .. } => check_generator(checks, domain, arithmetic),
-            CurveTest::Multiple { k, product, .. } => check_multiple(checks, k, product, arithmetic),
-            CurveTest::Signature(test) => test.check(checks, arithmetic),
-            CurveTest::Interop(test) => test.check(checks, arithmetic),
-            CurveTest::Agreement(test) => test.check(checks, arithmetic),
-        }
-    }
-}
-
-/// On this machine, by the types of the library; its constants are compared with parameters.
-pub(super) fn on_machine(cpu: ClmulCpu, test: &CurveTest) -> Outcome {
-    let mut checks = Checks::default();
-    let curve = test.curve();
-    test.check(&mut checks, (curve.on)(cpu).as_ref());
-    if let CurveTest::Parameters { aliases: [nist, oid], domain, .. } = test {
-        check_constants(&mut checks, domain, curve.domain());
-        let is_alias = nist.as_deref().is_none_or(|name| curve.aliases.contains(&name));
-        checks.accepted("the name of NIST", true, is_alias);
-        let oid = oid.as_deref().unwrap_or_default();
-        checks.bytes("object identifier", oid.as_bytes(), curve.oid.unwrap_or_default().as_bytes());
-    }
-    checks.outcome()
-}
-
-/// By the definitions.
-pub(super) fn on_reference(test: &CurveTest) -> Outcome {
-    let mut checks = Checks::default();
-    let domain = match test {
-        CurveTest::Parameters { domain, .. } => domain,
-        _ => test.curve().domain(),
-    };
-    test.check(&mut checks, domain);
-    checks.outcome()
+    Ok(Case::OnProducts(Box::new(Multiple { curve, k, product })))
 }
 
 /// The parameters of the file against the constants of the library.

@@ -4,8 +4,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::case::{Case, Function, Test};
 use super::hex::{Array, Budget, Bytes, Message};
-use super::schema::{Case, Function, Test};
 
 /// True if the object has the parts of that file and says of no other schema that it follows it.
 pub(super) fn is_defects_file(json: &Map<String, Value>) -> bool {

@@ -7,9 +7,9 @@ use carryless_reference::gf2;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::case::{Case, Computed, is_valid};
 use super::hex::Bytes;
 use super::outcome::{Checks, Outcome};
-use super::schema::{Case, is_valid};
 
 /// What files call the computations.
 pub(super) const ALGORITHM: &str = "F2[X]";
@@ -21,7 +21,7 @@ const MOST_BITS: usize = 1 << 26;
 type Words = Vec<u64>;
 
 /// A test.
-pub(super) enum F2x {
+enum F2x {
     Product {
         a: Words,
         b: Words,
@@ -51,13 +51,21 @@ pub(super) enum F2x {
     },
 }
 
-#[cfg(any(test, feature = "fuzzing"))]
-impl F2x {
-    /// The n of a test modulo X^n - 1.
-    pub(super) fn modulus_bits(&self) -> Option<usize> {
+impl Computed<ClmulCpu> for F2x {
+    fn on_machine(&self, cpu: ClmulCpu) -> Outcome {
+        on_machine(cpu, self)
+    }
+
+    fn on_reference(&self) -> Outcome {
+        on_reference(self)
+    }
+
+    /// Larger n only take time.
+    #[cfg(any(test, feature = "fuzzing"))]
+    fn is_small(&self) -> bool {
         match self {
-            F2x::CyclicProduct { n, .. } | F2x::CyclicInverse { n, .. } => Some(*n),
-            _ => None,
+            F2x::CyclicProduct { n, .. } | F2x::CyclicInverse { n, .. } => *n <= 1 << 10,
+            _ => true,
         }
     }
 }
@@ -91,7 +99,7 @@ pub(super) fn read(kind: &str, test: Value) -> Result<Case> {
         n.with_context(|| format!("no n from 1 to {MOST_BITS}"))
     };
     let size = test.size_bits.unwrap_or(usize::MAX);
-    Ok(Case::F2x(match kind {
+    let test = match kind {
         "F2xMul" => {
             F2x::Product { a: below(size, a, "a")?, b: b(size)?, product: field(&test.product, "product")? }
         }
@@ -113,7 +121,8 @@ pub(super) fn read(kind: &str, test: Value) -> Result<Case> {
         },
         "F2xGcd" => F2x::Gcd { a, b: b(usize::MAX)?, gcd: field(&test.gcd, "gcd")? },
         other => bail!("unknown type of group {other:?}"),
-    }))
+    };
+    Ok(Case::OnProducts(Box::new(test)))
 }
 
 /// The polynomial, if its degree is below `bits`.
@@ -139,7 +148,7 @@ fn bytes(words: &[u64]) -> Vec<u8> {
 }
 
 /// By the routes through the library that compute on this machine, and by `Poly`, which computes on the best one.
-pub(super) fn on_machine(cpu: ClmulCpu, test: &F2x) -> Outcome {
+fn on_machine(cpu: ClmulCpu, test: &F2x) -> Outcome {
     let mut checks = Checks::default();
     match test {
         F2x::Product { a, b, product } => {
@@ -229,7 +238,7 @@ fn cyclic(cpu: ClmulCpu, n: usize, a: &[u64], b: &[u64]) -> Words {
 }
 
 /// Bit by bit.
-pub(super) fn on_reference(test: &F2x) -> Outcome {
+fn on_reference(test: &F2x) -> Outcome {
     let mut checks = Checks::default();
     match test {
         F2x::Product { a, b, product } => check(&mut checks, "product", product, &gf2::mul(a, b)),

@@ -7,35 +7,46 @@ use carryless_reference::{Gf2m as Reference, gf2};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
+use super::case::{Case, Computed};
 use super::gf2m_arithmetic::{Arithmetic, Words};
 use super::hex::Bytes;
 use super::outcome::{Checks, Outcome};
-use super::schema::Case;
 
 /// What files call the computations.
 pub(super) const ALGORITHM: &str = "GF(2^m)";
 
 /// A test.
-pub(super) enum Gf2m {
+enum Gf2m {
     /// The operations of a field on a, or on a and b.
     Field(Box<FieldTest>),
     /// Whether the polynomial with these exponents is irreducible.
     Irreducible { f: Vec<usize>, irreducible: bool },
 }
 
-#[cfg(any(test, feature = "fuzzing"))]
-impl Gf2m {
-    /// The degree of the polynomial.
-    pub(super) fn degree(&self) -> usize {
+impl Computed<ClmulCpu> for Gf2m {
+    fn on_machine(&self, cpu: ClmulCpu) -> Outcome {
+        on_machine(cpu, self)
+    }
+
+    fn on_reference(&self) -> Outcome {
+        on_reference(self)
+    }
+
+    #[cfg(any(test, feature = "fuzzing"))]
+    fn is_small(&self) -> bool {
         match self {
-            Gf2m::Field(test) => test.f[0],
-            Gf2m::Irreducible { f, .. } => f[0],
+            Gf2m::Field(test) => test.f[0] <= MOST_DEGREE,
+            Gf2m::Irreducible { f, .. } => f[0] <= MOST_DEGREE,
         }
     }
 }
 
+/// The reference takes long for larger fields.
+#[cfg(any(test, feature = "fuzzing"))]
+pub(super) const MOST_DEGREE: usize = 1 << 7;
+
 /// Elements are words, least significant first.
-pub(super) struct FieldTest {
+struct FieldTest {
     /// The exponents of f, from m down to 0.
     f: Vec<usize>,
     a: Words,
@@ -93,7 +104,7 @@ pub(super) fn label(kind: &str, group: &Map<String, Value>) -> String {
 
 /// Reads a test of a group of this type, with these members.
 pub(super) fn read(kind: &str, group: &Map<String, Value>, test: Value) -> Result<Case> {
-    Ok(Case::Gf2m(match kind {
+    let test = match kind {
         "Gf2mTest" => Gf2m::Field(Box::new(field_test(group, serde_json::from_value(test)?)?)),
         "IrreducibleTest" => {
             let test: IrreducibleMembers = serde_json::from_value(test)?;
@@ -102,7 +113,8 @@ pub(super) fn read(kind: &str, group: &Map<String, Value>, test: Value) -> Resul
             Gf2m::Irreducible { f: test.poly, irreducible: test.irreducible }
         }
         other => bail!("unknown type of group {other:?}"),
-    }))
+    };
+    Ok(Case::OnProducts(Box::new(test)))
 }
 
 fn field_test(group: &Map<String, Value>, test: FieldMembers) -> Result<FieldTest> {
@@ -156,7 +168,7 @@ fn element(m: usize, bytes: &[u8]) -> Result<Words> {
 }
 
 /// On this machine: by `DynField`, and by the type of the field if there is one and it is compiled.
-pub(super) fn on_machine(cpu: ClmulCpu, test: &Gf2m) -> Outcome {
+fn on_machine(cpu: ClmulCpu, test: &Gf2m) -> Outcome {
     let mut checks = Checks::default();
     match test {
         Gf2m::Field(test) => {
@@ -180,7 +192,7 @@ pub(super) fn on_machine(cpu: ClmulCpu, test: &Gf2m) -> Outcome {
 }
 
 /// By the definitions, bit by bit.
-pub(super) fn on_reference(test: &Gf2m) -> Outcome {
+fn on_reference(test: &Gf2m) -> Outcome {
     let mut checks = Checks::default();
     match test {
         Gf2m::Field(test) => test.check(&mut checks, "", &Reference::new(&test.f[..])),

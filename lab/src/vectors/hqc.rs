@@ -8,16 +8,17 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
+use super::case::{Case, Computed};
 use super::hex::{Array, Bytes};
+use super::hqc_bytes::{array, of_length, sha256};
 use super::hqc_parts::{self, PartTest};
 use super::outcome::{Checks, Outcome};
-use super::schema::Case;
 
 /// What files call the computations.
 pub(super) const ALGORITHM: &str = "HQC";
 
 /// A test, and the scheme that it is for.
-pub(super) struct Hqc {
+struct Hqc {
     scheme: SchemeId,
     test: HqcTest,
 }
@@ -32,10 +33,18 @@ enum HqcTest {
     Part(Box<PartTest>),
 }
 
-#[cfg(any(test, feature = "fuzzing"))]
-impl Hqc {
+impl Computed<ClmulCpu> for Hqc {
+    fn on_machine(&self, cpu: ClmulCpu) -> Outcome {
+        self.scheme.dispatch(Run(&self.test, cpu)).outcome()
+    }
+
+    fn on_reference(&self) -> Outcome {
+        Outcome::Skipped("there is no slow HQC".to_owned())
+    }
+
     /// Whether it takes no more than a few keys and secrets.
-    pub(super) fn is_small(&self) -> bool {
+    #[cfg(any(test, feature = "fuzzing"))]
+    fn is_small(&self) -> bool {
         match &self.test {
             HqcTest::Kem(test) => test.reject.len() <= 4,
             HqcTest::Responses { count, .. } => *count <= 1,
@@ -68,27 +77,10 @@ impl Expected {
     }
 }
 
-pub(super) fn sha256(bytes: &[u8]) -> [u8; 32] {
-    Sha256::digest(bytes).into()
-}
-
-/// An error unless there are so many bytes.
-pub(super) fn of_length(name: &str, bytes: &[u8], len: usize) -> Result<()> {
-    ensure!(bytes.len() == len, "{name} has {} bytes where {len} belong", bytes.len());
-    Ok(())
-}
-
 /// The bytes of a member that must be so long.
 fn member(name: &str, Bytes(bytes): Bytes, len: usize) -> Result<Vec<u8>> {
     of_length(name, &bytes, len)?;
     Ok(bytes)
-}
-
-/// An array of bytes whose length was checked when the file was read.
-pub(super) fn array<A: carryless_hqc::Array<u8>>(bytes: &[u8]) -> A {
-    let mut array = A::zeroed();
-    array.as_mut().copy_from_slice(bytes);
-    array
 }
 
 /// A key, a ciphertext and its secret, and those of changed ciphertexts.
@@ -166,14 +158,14 @@ pub(super) fn read(kind: &str, group: &Map<String, Value>, test: Value) -> Resul
     ensure!(kind == "HqcKemTest", "unknown type of group {kind:?}");
     let scheme = scheme(group)?;
     let test = KemTest::new(&Parameters::of(scheme), serde_json::from_value(test)?)?;
-    Ok(Case::Hqc(Hqc { scheme, test: HqcTest::Kem(Box::new(test)) }))
+    Ok(Case::OnProducts(Box::new(Hqc { scheme, test: HqcTest::Kem(Box::new(test)) })))
 }
 
 /// Reads a test of `carryless_hqc_components_v1`.
 pub(super) fn read_part(kind: &str, group: &Map<String, Value>, test: Value) -> Result<Case> {
     let scheme = scheme(group)?;
     let test = hqc_parts::read(kind, scheme, test)?;
-    Ok(Case::Hqc(Hqc { scheme, test: HqcTest::Part(Box::new(test)) }))
+    Ok(Case::OnProducts(Box::new(Hqc { scheme, test: HqcTest::Part(Box::new(test)) })))
 }
 
 /// Reads the member `responses` of a group of `carryless_hqc_v1`.
@@ -189,7 +181,7 @@ pub(super) fn read_responses(group: &Map<String, Value>) -> Result<Case> {
         (1..=MOST_RESPONSES as usize).contains(&count),
         "{count} responses; from 1 to {MOST_RESPONSES} are supported"
     );
-    Ok(Case::Hqc(Hqc { scheme: scheme(group)?, test: HqcTest::Responses { count, sha256 } }))
+    Ok(Case::OnProducts(Box::new(Hqc { scheme: scheme(group)?, test: HqcTest::Responses { count, sha256 } })))
 }
 
 impl KemTest {
@@ -308,9 +300,4 @@ impl SchemeVisitor for Run<'_> {
         }
         checks
     }
-}
-
-/// On this machine.
-pub(super) fn on_machine(cpu: ClmulCpu, test: &Hqc) -> Outcome {
-    test.scheme.dispatch(Run(&test.test, cpu)).outcome()
 }

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::hex::{Array, Bytes};
-use super::hqc::{array, of_length, sha256};
+use super::hqc_bytes::{array, of_length, sha256};
 use super::outcome::Checks;
 
 /// A test of a part. Lengths and bounds were checked when it was read.

@@ -3,8 +3,8 @@ use anyhow::{Result, bail, ensure};
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::case::{Case, Group, is_valid, message};
 use super::hex::{Array, Budget, Bytes, Rule};
-use super::schema::{Case, Group, is_valid, message};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]

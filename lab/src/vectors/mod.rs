@@ -5,6 +5,7 @@
 //! lacks has its line, and a file with no test, an unknown algorithm or an unknown schema is an error. Hashes run on the
 //! machines of `Cpu`, products in F2\[X\], fields GF(2^m), curves over them and HQC on those of `ClmulCpu`.
 mod aead;
+mod case;
 #[cfg(feature = "curves")]
 mod curve_arithmetic;
 #[cfg(feature = "curves")]
@@ -23,10 +24,12 @@ pub(crate) mod gf2m_arithmetic;
 mod gf2m_types;
 mod hex;
 mod hqc;
+mod hqc_bytes;
 mod hqc_parts;
 mod mac;
 mod nonce_mac;
 mod outcome;
+mod pieces;
 mod reference;
 mod report;
 mod routes;
@@ -54,10 +57,10 @@ use carryless_gf2::ClmulCpu;
 use carryless_hash::Cpu;
 use clap::Args;
 
+use case::{Case, Test};
 use hex::Budget;
 use outcome::Outcome;
 use report::{Format, Tally};
-use schema::{Case, Test};
 
 /// The largest file.
 const MOST_BYTES: u64 = 64 << 20;
@@ -181,11 +184,7 @@ impl VectorsArgs {
 /// A test of a file of carry-less products.
 fn product_on_machine(cpu: ClmulCpu, case: &Case) -> Outcome {
     match case {
-        Case::F2x(test) => f2x::on_machine(cpu, test),
-        Case::Gf2m(test) => gf2m::on_machine(cpu, test),
-        Case::Hqc(test) => hqc::on_machine(cpu, test),
-        #[cfg(feature = "curves")]
-        Case::Curve(test) => curves::on_machine(cpu, test),
+        Case::OnProducts(test) => test.on_machine(cpu),
         _ => Outcome::Skipped("only machines for hashes run it".to_owned()),
     }
 }

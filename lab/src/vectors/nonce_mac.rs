@@ -5,16 +5,16 @@ use carryless_hash::{Cpu, Tag};
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::case::{Case, Computed, is_valid, message};
 use super::hex::{Array, Budget, Bytes, Rule};
 use super::outcome::{Checks, Outcome};
-use super::routes::{pieces, stream_name};
-use super::schema::{Case, is_valid, message};
+use super::pieces::{pieces, stream_name};
 
 /// What files call it.
 pub(super) const ALGORITHM: &str = "4-decBRWHash1305 + HChaCha20";
 
 /// A test.
-pub(super) struct NonceMac {
+struct NonceMac {
     key: [u8; 32],
     nonce: [u8; 16],
     msg: Vec<u8>,
@@ -38,44 +38,44 @@ pub(super) fn read(test: Value, budget: &mut Budget) -> Result<Case> {
     let test: NonceMacTest = serde_json::from_value(test)?;
     let msg = message(test.msg, test.msg_gen.as_ref(), None, budget)?;
     ensure!(msg.bits.is_multiple_of(8), "a message of {} bits; the MAC takes whole bytes", msg.bits);
-    Ok(Case::NonceMac(NonceMac {
+    Ok(Case::OnHashes(Box::new(NonceMac {
         key: test.key.0,
         nonce: test.nonce.0,
         msg: msg.data,
         tag: test.tag.0,
         valid: is_valid(&test.result)?,
-    }))
+    })))
 }
 
-/// By every route through the library.
-pub(super) fn on_machine(cpu: Cpu, test: &NonceMac) -> Outcome {
-    let NonceMac { key, nonce, msg, tag, valid } = test;
-    let (mac, nonce, tag) = (WegmanCarter::on(cpu, key), Nonce::from_bytes(*nonce), Tag::from(*tag));
-    let stream = |piece: usize| {
-        let mut stream = mac.stream(&nonce);
-        msg.chunks(piece).for_each(|piece| stream.update(piece));
-        stream
-    };
-    let mut checks = Checks::default();
-    checks.accepted("verify", *valid, mac.verify(&nonce, msg, &tag).is_ok());
-    checks.accepted("verify a stream", *valid, stream(usize::MAX).verify(&tag).is_ok());
-    if *valid {
-        checks.bytes("one-shot", tag.as_bytes(), mac.tag(&nonce, msg).as_bytes());
-        for piece in pieces(msg.len()) {
-            checks.bytes(stream_name(piece), tag.as_bytes(), stream(piece).finalize().as_bytes());
+impl Computed<Cpu> for NonceMac {
+    fn on_machine(&self, cpu: Cpu) -> Outcome {
+        let NonceMac { key, nonce, msg, tag, valid } = self;
+        let (mac, nonce, tag) = (WegmanCarter::on(cpu, key), Nonce::from_bytes(*nonce), Tag::from(*tag));
+        let stream = |piece: usize| {
+            let mut stream = mac.stream(&nonce);
+            msg.chunks(piece).for_each(|piece| stream.update(piece));
+            stream
+        };
+        let mut checks = Checks::default();
+        checks.accepted("verify", *valid, mac.verify(&nonce, msg, &tag).is_ok());
+        checks.accepted("verify a stream", *valid, stream(usize::MAX).verify(&tag).is_ok());
+        if *valid {
+            checks.bytes("one-shot", tag.as_bytes(), mac.tag(&nonce, msg).as_bytes());
+            for piece in pieces(msg.len()) {
+                checks.bytes(stream_name(piece), tag.as_bytes(), stream(piece).finalize().as_bytes());
+            }
         }
+        checks.outcome()
     }
-    checks.outcome()
-}
 
-/// By big integers.
-pub(super) fn on_reference(test: &NonceMac) -> Outcome {
-    let mut checks = Checks::default();
-    let got = carryless_reference::wegman_carter(&test.key, &test.nonce, &test.msg);
-    if test.valid {
-        checks.bytes("tag", &test.tag, &got);
-    } else {
-        checks.accepted("tag", false, got == test.tag);
+    fn on_reference(&self) -> Outcome {
+        let mut checks = Checks::default();
+        let got = carryless_reference::wegman_carter(&self.key, &self.nonce, &self.msg);
+        if self.valid {
+            checks.bytes("tag", &self.tag, &got);
+        } else {
+            checks.accepted("tag", false, got == self.tag);
+        }
+        checks.outcome()
     }
-    checks.outcome()
 }

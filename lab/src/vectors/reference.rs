@@ -3,14 +3,8 @@ use carryless_reference::{
     BigUint, Message, combine, decbrwhash_residue, poly1305, poly1305_residue, polyhash, polyhash_residue,
 };
 
-use super::aead;
-#[cfg(feature = "curves")]
-use super::curves;
-use super::f2x;
-use super::gf2m;
-use super::nonce_mac;
+use super::case::{Case, Combine};
 use super::outcome::{Checks, Outcome};
-use super::schema::{Case, Combine};
 
 /// Why no key and no message is refused here.
 const READ: &str = "checked when the file was read";
@@ -43,13 +37,8 @@ pub(super) fn on_reference(case: &Case) -> Outcome {
             }
         }
         Case::Combine(test) => check_combine(&mut checks, test),
-        Case::NonceMac(test) => return nonce_mac::on_reference(test),
-        Case::Aead(test) => return aead::on_reference(test),
-        Case::F2x(test) => return f2x::on_reference(test),
-        Case::Gf2m(test) => return gf2m::on_reference(test),
-        #[cfg(feature = "curves")]
-        Case::Curve(test) => return curves::on_reference(test),
-        Case::Hqc(_) => return Outcome::Skipped("there is no slow HQC".to_owned()),
+        Case::OnHashes(test) => return test.on_reference(),
+        Case::OnProducts(test) => return test.on_reference(),
         Case::Other(reason) => return Outcome::Skipped(reason.clone()),
     }
     checks.outcome()

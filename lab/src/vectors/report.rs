@@ -6,8 +6,8 @@ use anyhow::Result;
 use carryless_cli::base::{printable, stdout_error};
 use serde::Serialize;
 
+use super::case::Test;
 use super::outcome::{Difference, Outcome};
-use super::schema::Test;
 
 /// Failed tests that are described; the others are counted.
 const MOST_FAILURES: usize = 20;

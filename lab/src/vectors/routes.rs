@@ -5,22 +5,11 @@ use carryless_hash::polyhash1305::{self, PolyHash1305, PreparedKey, Segment};
 use carryless_hash::{Cpu, Tag};
 use carryless_reference::P1305;
 
-use super::aead;
+use super::case::{Case, Combine, Test};
 use super::hex::Message;
-use super::nonce_mac;
 use super::outcome::{Checks, Outcome};
+use super::pieces::{pieces, stream_name};
 use super::routes1271;
-use super::schema::{Case, Combine, Test};
-
-/// Pieces into which messages are cut for streaming, in bytes. Single bytes only if the message is short.
-const PIECES: [usize; 6] = [usize::MAX, 1, 13, 64, 250, 4096];
-/// Longest message that is streamed byte by byte.
-const BYTE_BY_BYTE: usize = 4096;
-
-/// Those for a message of `len` bytes.
-pub(super) fn pieces(len: usize) -> impl Iterator<Item = usize> {
-    PIECES.into_iter().filter(move |&piece| piece > 1 || len <= BYTE_BY_BYTE)
-}
 
 /// All tests of a file on one machine, in order.
 pub(super) fn on_machine(cpu: Cpu, tests: &[Test]) -> Vec<Outcome> {
@@ -55,10 +44,9 @@ fn one_on_machine(cpu: Cpu, case: &Case, batched: Option<Tag>) -> Outcome {
         }
         Case::Combine(test) if *test.params == P1305 => combine(cpu, test),
         Case::Combine(test) => routes1271::combine(cpu, test),
-        Case::NonceMac(test) => nonce_mac::on_machine(cpu, test),
-        Case::Aead(test) => aead::on_machine(cpu, test),
+        Case::OnHashes(test) => test.on_machine(cpu),
         Case::Other(reason) => Outcome::Skipped(reason.clone()),
-        _ => Outcome::Skipped("only machines for carry-less products run it".to_owned()),
+        Case::OnProducts(_) => Outcome::Skipped("only machines for carry-less products run it".to_owned()),
     }
 }
 
@@ -87,11 +75,6 @@ fn mac(cpu: Cpu, (key, msg): (&[u8; 32], &[u8]), tag: Tag, valid: bool, batched:
         checks.accepted("verify", valid, poly1305::verify(key, msg, &tag).is_ok());
     }
     checks.outcome()
-}
-
-/// What a route by streaming is called.
-pub(super) fn stream_name(piece: usize) -> String {
-    if piece == usize::MAX { "stream".to_owned() } else { format!("stream in pieces of {piece}") }
 }
 
 fn polyhash(cpu: Cpu, key: &[u8; 16], msg: &Message, digest: &[u8; 16]) -> Outcome {

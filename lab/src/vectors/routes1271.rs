@@ -3,10 +3,10 @@ use carryless_hash::decbrwhash1271::{self, Params, Streams};
 use carryless_hash::polyhash1271::{self, Plan, PolyHash1271, PreparedKey, Segment};
 use carryless_hash::{Cpu, Key1271};
 
+use super::case::Combine;
 use super::hex::Message;
 use super::outcome::{Checks, Outcome};
-use super::routes::{pieces, stream_name};
-use super::schema::Combine;
+use super::pieces::{pieces, stream_name};
 
 /// The key, if it is in range: files with other keys are refused when they are read.
 fn key(checks: &mut Checks, bytes: &[u8; 16]) -> Option<Key1271> {

@@ -1,111 +1,23 @@
 //! Vector files, read into tests.
 use anyhow::{Context as _, Result, bail, ensure};
-use carryless_reference::{P1271, P1305, Params};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::aead::{self, AeadTest};
+use super::aead;
+use super::case::{Case, Combine, Function, Group, Test, message, params};
 #[cfg(feature = "curves")]
 use super::curve_files;
 #[cfg(feature = "curves")]
 use super::curve_protocols;
 #[cfg(feature = "curves")]
-use super::curves::{self, CurveTest};
+use super::curves;
 use super::defects;
-use super::f2x::{self, F2x};
-use super::gf2m::{self, Gf2m};
-use super::hex::{Array, Budget, Bytes, Message, Rule};
-use super::hqc::{self, Hqc};
+use super::f2x;
+use super::gf2m;
+use super::hex::{Array, Budget, Bytes, Rule};
+use super::hqc;
 use super::mac;
-use super::nonce_mac::{self, NonceMac};
-
-/// One test of a file.
-pub(super) struct Test {
-    /// Where it stands in the file, such as `tcId 17`.
-    pub(super) id: String,
-    /// The file's remark on it.
-    pub(super) comment: String,
-    pub(super) case: Case,
-}
-
-/// What a test asserts.
-pub(super) enum Case {
-    /// The Poly1305 tag of a message; or, if `valid` is false, a tag that must be refused.
-    Mac { key: [u8; 32], msg: Vec<u8>, tag: [u8; 16], residue: Option<[u8; 17]>, valid: bool },
-    /// A digest of polyHash, BRWHash or decBRWHash.
-    Hash { function: Function, key: [u8; 16], msg: Message, digest: [u8; 16], residue: Option<[u8; 17]> },
-    /// The residues of two messages and of one after the other.
-    Combine(Box<Combine>),
-    /// A tag of Wegman and Carter's MAC; or, if `valid` is false, one that must be refused.
-    NonceMac(NonceMac),
-    /// A ciphertext with its tag; or, if `valid` is false, one that must not open.
-    Aead(AeadTest),
-    /// A result in F2\[X\].
-    F2x(F2x),
-    /// A result in GF(2^m).
-    Gf2m(Gf2m),
-    /// A result of HQC or of its parts.
-    Hqc(Hqc),
-    /// A result on a binary curve.
-    #[cfg(feature = "curves")]
-    Curve(CurveTest),
-    /// A test of something that this program does not compute, with the reason.
-    Other(String),
-}
-
-impl Case {
-    /// Whether machines for carry-less products run it, and not those for hashes.
-    pub(super) fn is_carryless(&self) -> bool {
-        match self {
-            Case::F2x(_) | Case::Gf2m(_) | Case::Hqc(_) => true,
-            #[cfg(feature = "curves")]
-            Case::Curve(_) => true,
-            _ => false,
-        }
-    }
-}
-
-/// The most streams of a function that is named; none is implemented with as many.
-const MOST_STREAMS: usize = 64;
-
-/// A hash function.
-#[derive(Clone, Copy)]
-pub(super) struct Function {
-    /// The prime.
-    pub(super) params: &'static Params,
-    /// The streams of c-decBRWHash, 1 for BRWHash; none for polyHash.
-    pub(super) streams: Option<usize>,
-}
-
-impl Function {
-    /// By its name, such as `4-decBRWHash1305`.
-    pub(super) fn named(name: &str) -> Option<Function> {
-        let (family, prime) = name.split_at_checked(name.len().checked_sub(4)?)?;
-        let streams = match family {
-            "polyHash" => None,
-            "BRWHash" => Some(1),
-            _ => Some(
-                family
-                    .strip_suffix("-decBRWHash")?
-                    .parse()
-                    .ok()
-                    .filter(|c| (2..=MOST_STREAMS).contains(c))?,
-            ),
-        };
-        Some(Function { params: params(prime)?, streams })
-    }
-}
-
-/// The residues of A, B and A followed by B.
-pub(super) struct Combine {
-    pub(super) params: &'static Params,
-    pub(super) key: [u8; 16],
-    pub(super) a: Vec<u8>,
-    pub(super) b: Vec<u8>,
-    pub(super) blocks_b: u64,
-    pub(super) residues: [[u8; 17]; 3],
-    pub(super) digest: [u8; 16],
-}
+use super::nonce_mac;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -116,37 +28,16 @@ struct File {
     test_groups: Vec<Group>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Group {
-    #[serde(rename = "type")]
-    kind: Option<String>,
-    /// Bits.
-    pub(super) key_size: Option<u32>,
-    /// Bits.
-    pub(super) tag_size: Option<u32>,
-    tests: Vec<Value>,
-    #[serde(flatten)]
-    others: Map<String, Value>,
-}
-
-impl Group {
-    /// Its type, which says what its tests compute.
-    fn kind(&self) -> Result<&str> {
-        self.kind.as_deref().context("its group has no type")
-    }
-
-    /// The name of one of its tests in a file of this schema.
-    fn id(&self, schema: &str, id: u64) -> String {
-        match (schema, &self.kind) {
-            // Each group of these schemas counts anew.
-            (F2X_SCHEMA, Some(kind)) => format!("{kind} tcId {id}"),
-            (GF2M_SCHEMA, Some(kind)) => format!("{} tcId {id}", gf2m::label(kind, &self.others)),
-            (HQC_SCHEMA | HQC_PARTS_SCHEMA, Some(kind)) => {
-                format!("{} tcId {id}", hqc::label(kind, &self.others))
-            }
-            _ => format!("tcId {id}"),
+/// The name of a test of this group in a file of this schema.
+fn name_of(group: &Group, schema: &str, id: u64) -> String {
+    match (schema, &group.kind) {
+        // Each group of these schemas counts anew.
+        (F2X_SCHEMA, Some(kind)) => format!("{kind} tcId {id}"),
+        (GF2M_SCHEMA, Some(kind)) => format!("{} tcId {id}", gf2m::label(kind, &group.others)),
+        (HQC_SCHEMA | HQC_PARTS_SCHEMA, Some(kind)) => {
+            format!("{} tcId {id}", hqc::label(kind, &group.others))
         }
+        _ => format!("tcId {id}"),
     }
 }
 
@@ -180,7 +71,7 @@ fn parse_groups(json: Map<String, Value>, budget: &mut Budget) -> Result<Vec<Tes
             let id = test["tcId"]
                 .as_u64()
                 .with_context(|| format!("the test after {} has no tcId", tests.len()))?;
-            let id = group.id(&file.schema, id);
+            let id = name_of(&group, &file.schema, id);
             let comment = test["comment"].as_str().unwrap_or_default().to_owned();
             let case = reader(&group, test, budget).with_context(|| id.clone())?;
             tests.push(Test { id, comment, case });
@@ -232,7 +123,9 @@ const HQC_PARTS_SCHEMA: &str = "carryless_hqc_components_v1";
 
 /// A reader that takes the type and the members of the group.
 fn by_kind(read: fn(&str, &Map<String, Value>, Value) -> Result<Case>) -> Reader {
-    Box::new(move |group, test, _| read(group.kind()?, &group.others, test))
+    Box::new(move |group, test, _| {
+        read(group.kind.as_deref().context("its group has no type")?, &group.others, test)
+    })
 }
 
 fn reader(schema: &str, algorithm: &str) -> Result<Reader> {
@@ -274,15 +167,6 @@ fn reader(schema: &str, algorithm: &str) -> Result<Reader> {
         _ => bail!("unknown schema {schema:?}"),
     };
     known.with_context(|| format!("unknown algorithm {algorithm:?}"))
-}
-
-/// Whether the tag of a test must be accepted.
-pub(super) fn is_valid(result: &str) -> Result<bool> {
-    match result {
-        "valid" => Ok(true),
-        "invalid" => Ok(false),
-        other => bail!("unknown result {other:?}"),
-    }
 }
 
 #[derive(Deserialize)]
@@ -336,34 +220,4 @@ fn read_combine(_: &Group, test: Value, _: &mut Budget) -> Result<Case> {
         residues: [test.residue_a.0, test.residue_b.0, test.residue_ab.0],
         digest: test.tag.0,
     })))
-}
-
-/// The prime with this suffix.
-pub(super) fn params(name: &str) -> Option<&'static Params> {
-    [&P1305, &P1271].into_iter().find(|params| params.name == name)
-}
-
-/// The message that a test writes down or gives the rule for, of the length it says.
-pub(super) fn message(
-    msg: Option<Bytes>,
-    rule: Option<&Rule>,
-    bits: Option<usize>,
-    budget: &mut Budget,
-) -> Result<Message> {
-    let message = match (msg, rule) {
-        (Some(Bytes(data)), None) => {
-            let len = data.len();
-            let message =
-                bits.map_or_else(|| Message::of_bytes(data.clone()), |bits| Message::cut(data.clone(), bits));
-            ensure!(
-                len == message.bits.div_ceil(8) && message.data == data,
-                "a message of {len} bytes, not msgBits"
-            );
-            message
-        }
-        (None, Some(rule)) => rule.message(budget).map_err(anyhow::Error::msg)?,
-        _ => bail!("either msg or msgGen must be there"),
-    };
-    ensure!(bits.is_none_or(|bits| bits == message.bits), "msgBits and msgGen.bits differ");
-    Ok(message)
 }
