@@ -1,4 +1,4 @@
-//! What products of points cost, for `carryless explain curve`.
+//! What products of points cost, for `carryless-lab explain curve`.
 use super::{BinaryCurve, Curve, CurveField, comb, gls, koblitz};
 
 /// Operations in the field, each of both halves or segments for itself, whether they run in lanes or not.

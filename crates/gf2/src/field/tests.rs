@@ -1,7 +1,9 @@
 //! The fields GF(2^5) to GF(2^9) and the quadratic extensions of the odd ones, whole, on every machine, by the code of the large fields.
 mod tower;
 
-use super::small::{Gf5, Gf6, Gf7, Gf9};
+use super::small::Gf5;
+#[cfg(carryless_fields = "128")]
+use super::small::{Gf6, Gf7, Gf9};
 use super::{BinaryField, Element, Field, FieldWords, Gf8, LinearMap, PreparedInverse, SliceMap};
 use carryless_lanes::ClmulCpu;
 use carryless_reference::Gf2m;
@@ -171,7 +173,8 @@ fn whole<F: BinaryField>() {
 }
 
 macro_rules! whole {
-    ($($name:ident $field:ident;)*) => { $(
+    ($($(#[$given:meta])* $name:ident $field:ident;)*) => { $(
+        $(#[$given])*
         #[test]
         #[cfg_attr(miri, ignore = "Miri would take hours")]
         fn $name() {
@@ -180,12 +183,13 @@ macro_rules! whole {
     )* };
 }
 
+// Each field is compiled for every machine, so three whose kind another field covers run only in `cargo xtask curves small`.
 whole! {
     gf5 Gf5;
-    gf6 Gf6;
-    gf7 Gf7;
+    #[cfg(carryless_fields = "128")] gf6 Gf6;
+    #[cfg(carryless_fields = "128")] gf7 Gf7;
     gf8 Gf8;
-    gf9 Gf9;
+    #[cfg(carryless_fields = "128")] gf9 Gf9;
 }
 
 /// The elements of a slice that is shorter and longer than groups of lanes, by matrices on machines that this CPU may lack: two matrices for each block, and as

@@ -26,7 +26,7 @@ pub struct MeasuredTransform {
     pub level: u64,
 }
 
-/// The times by which [`Plan::on`](super::Plan::on) chooses, as measured on one CPU. `carryless tune` measures them on another.
+/// The times by which [`Plan::on`](super::Plan::on) chooses, as measured on one CPU. `carryless-lab tune` measures them on another.
 #[derive(Clone, Copy, Debug)]
 pub struct Costs<'a> {
     chains: &'a [MeasuredChain],

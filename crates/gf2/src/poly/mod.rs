@@ -16,7 +16,7 @@
 //! | a product by a secret polynomial with few coefficients | [`Plan::mul_sparse`] |
 //! | a square | [`square()`] |
 //! | one of paper 002's kernels or constructions | [`NamedKernel`], [`Plan::forced`], [`KaratRec`] |
-//! | plans for a CPU that one has measured (`carryless tune`) | [`Plan::by_costs`], [`Costs`] |
+//! | plans for a CPU that one has measured (`carryless-lab tune`) | [`Plan::by_costs`], [`Costs`] |
 //! | a long product by an additive Fourier transform | [`Plan`] takes it by itself; [`Plan::by_transform`] |
 mod bounds;
 mod construct;

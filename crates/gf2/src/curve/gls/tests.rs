@@ -158,12 +158,15 @@ fn e1082() {
     all_machines::<E1082>(1);
 }
 
+// As in `curve/tests.rs`.
+#[cfg(carryless_fields = "128")]
 #[test]
 #[cfg_attr(miri, ignore = "Miri would take hours")]
 fn e16178() {
     all_machines::<E16178>(401);
 }
 
+#[cfg(carryless_fields = "128")]
 #[test]
 #[cfg_attr(miri, ignore = "Miri would take hours")]
 fn e16418() {

@@ -1,6 +1,8 @@
 //! GF(2^m)[u]/(u^2 + u + 1) for m = 5, 7 and 9: all elements; and all pairs for m = 5.
 use super::super::BinaryField;
-use super::super::small::{Gf5, Gf7, Gf9};
+use super::super::small::Gf5;
+#[cfg(carryless_fields = "128")]
+use super::super::small::{Gf7, Gf9};
 use super::super::tower::{PreparedSolution, QuadraticElement, QuadraticField, QuadraticWords};
 use super::{Wanted, bits, element};
 use carryless_lanes::ClmulCpu;
@@ -131,12 +133,14 @@ fn over_gf5() {
     whole::<Gf5>(&all(5));
 }
 
+#[cfg(carryless_fields = "128")]
 #[test]
 #[cfg_attr(miri, ignore = "Miri would take hours")]
 fn over_gf7() {
     whole::<Gf7>(&[[1, 0], [0, 1], [0x40, 0x3f], [0x55, 0x7f]]);
 }
 
+#[cfg(carryless_fields = "128")]
 #[test]
 #[cfg_attr(miri, ignore = "Miri would take hours")]
 fn over_gf9() {
