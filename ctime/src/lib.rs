@@ -4,6 +4,7 @@
 //! Lengths are public; keys, messages, polynomials, tags and everything computed from them are secret until a case declassifies
 //! its result. `cargo xtask ctime` runs the driver. `cargo xtask dudect` measures the same calls.
 mod arena;
+pub mod call;
 pub mod cases;
 pub mod curves;
 pub mod ec;

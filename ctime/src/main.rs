@@ -5,9 +5,9 @@
 //! So do the tests of times if a planted leak was not seen: then the computer was too busy for them.
 use carryless_gf2::ClmulCpu;
 use carryless_hash::Cpu;
+use ctime::call::Call;
 use ctime::cases::{self, Case};
 use ctime::leaks::{CERTAINTY, INCOMPLETE, SUSPICION, Test};
-use ctime::measured::Call;
 use ctime::statistics::{ROUND, Size, pair};
 use ctime::steps::Tally;
 use ctime::{curves, ec, fields, hqc, macs, measured, million, prime1271, products, secret, steps, valgrind};

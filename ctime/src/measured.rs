@@ -1,4 +1,5 @@
 //! The statistical test of all cases, on every machine of this CPU.
+use crate::call::Call;
 use crate::cases::{self, Case};
 use crate::statistics::FIXED;
 use crate::{curves, ec, fields, macs, million, prime1271, products, secret};
@@ -14,23 +15,6 @@ const SIZES: [usize; 2] = [6, 24];
 
 /// Words of the elements of fields that have cases.
 const FIELDS: [usize; 2] = [2, 4];
-
-/// A call that may take secrets.
-pub struct Call<'a> {
-    /// What the output calls it.
-    pub name: String,
-    /// Whether a leak was planted, which must be seen.
-    pub planted: bool,
-    /// The call.
-    pub run: Box<dyn FnMut() + 'a>,
-}
-
-impl<'a> Call<'a> {
-    /// One that must not leak.
-    pub fn new(name: String, run: impl FnMut() + 'a) -> Self {
-        Call { name, planted: false, run: Box::new(run) }
-    }
-}
 
 /// Planted leaks, and every case on every machine with messages of each length.
 pub fn calls() -> Vec<Call<'static>> {

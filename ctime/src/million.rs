@@ -1,7 +1,7 @@
 //! k P and k G by themselves, on a curve of each class: with the other cases in short rounds, and by a million calls each.
 //!
 //! With so many calls |t| is compared to 4.5, as "dudect" does.
-use crate::measured::Call;
+use crate::call::Call;
 use crate::secret::{array, publish};
 use crate::statistics::{FIXED, Size};
 use carryless_gf2::ClmulCpu;

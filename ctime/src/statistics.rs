@@ -6,8 +6,8 @@
 //! between the classes: both are made by the same code, a batch in advance, and copied into one buffer before each call.
 //!
 //! What makes a suspect of it is in [`leaks`](crate::leaks). A leak of a cycle or less, or by which the two classes do not differ, is not seen.
+use crate::call::Call;
 use crate::leaks::Pair;
-use crate::measured::Call;
 use crate::secret::{POOL, draw_from, drawn};
 use crate::welch::{Round, Times, welch};
 use std::arch::x86_64::{_mm_lfence, _rdtsc};

@@ -1,5 +1,6 @@
 //! The steps of all calls that the statistical test measures, and of decapsulation in HQC, compared between secrets: see [`trace`](crate::trace).
-use crate::measured::{self, Call};
+use crate::call::Call;
+use crate::measured;
 use crate::secret::{POOL, draw_from, drawn};
 use crate::statistics::FIXED;
 use crate::subjects::{Decapsulation, Decoding, PLANTED, Planted, Random, Subject, most_errors};
