@@ -1,5 +1,5 @@
 //! The report of the [experiment](super::keys): processes one after the other, each with keys of its own, and the deviations of all together.
-use super::keys::{Choice, Experiment, KEYS, MESSAGES, Part};
+use super::keys::{Choice, Experiment, KEYS, MESSAGES, Part, halves};
 use super::subjects::Random;
 use super::variance::{Analysis, Deviation, Squares};
 use crate::clock::Clock;
@@ -52,48 +52,57 @@ impl SchemeVisitor for Between<'_> {
             return one::<K>(cpu, arguments);
         }
         let program = std::env::current_exe()?;
-        let mut all: Option<(Analysis, Vec<f64>)> = None;
-        for _ in 0..processes {
+        let one = || {
             let mut process = Command::new(&program);
             process.args(["ctime-hqc", "--machine", cpu.name(), "--set", K::NAME, "--between-keys", "--one"]);
             process.args(["--part", name(&part).as_str(), "--keys", name(&keys).as_str()]);
             process.args(["--repetitions", &repetitions.to_string(), "--plant", &plant.to_string()]);
-            let (analysis, halves) = parse(&mut process)?;
-            match &mut all {
-                None => all = Some((analysis, vec![halves])),
-                Some((sum, t)) => {
-                    sum.add(&analysis);
-                    t.push(halves);
-                }
-            }
-        }
-        let (analysis, halves) = all.expect("there is a process");
-        print(&report(K::NAME, cpu, arguments, &analysis, &halves))
+            measured(&mut process)
+        };
+        let all = (0..processes).map(|_| one()).collect::<Result<Vec<_>>>()?;
+        let found = all.iter().map(|process| process.analysis).reduce(|sum, one| sum.and(&one));
+        let found = found.expect("there is a process");
+        print(&report(K::NAME, cpu, arguments, &found, &all))
     }
 }
 
-/// Measures in this process, and prints what [`parse`] reads.
+/// What a process measured, in cycles.
+#[derive(Debug)]
+struct Measured {
+    analysis: Analysis,
+    /// Welch's t between the halves of the keys.
+    halves: f64,
+    /// The mean time of each key with each message.
+    means: Vec<f64>,
+}
+
+/// Measures in this process, and prints what [`measured`] reads.
 fn one<K: Scheme>(cpu: ClmulCpu, arguments: &Options) -> Result<()> {
     let nanoseconds = std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
     let (clock, mut random) = (Clock::start(), Random::new(nanoseconds));
     let Options { part, keys, plant, repetitions, .. } = *arguments;
     let mut experiment = Experiment::<K>::new(cpu, part, keys, plant, &mut random);
-    let (found, halves) = experiment.run(&clock, repetitions, &mut random);
+    let cells = experiment.run(&clock, repetitions, &mut random);
     let cycles = Clock::PROBE_CYCLES / clock.probe().ticks as f64;
+    let found = Analysis::of(&cells);
     let squares = [found.row, found.column, found.cell, found.within];
     let squares = squares.map(|s| format!("{} {}", s.sum * cycles * cycles, s.degrees));
-    print(&format!("{} {} {halves}", squares.join(" "), found.means * cycles))
+    let mean = |cell: &Vec<f64>| cell.iter().sum::<f64>() / cell.len() as f64 * cycles;
+    let means: Vec<String> = cells.iter().flatten().map(|cell| mean(cell).to_string()).collect();
+    print(&format!("{} {} {} {}", squares.join(" "), found.means * cycles, halves(&cells), means.join(" ")))
 }
 
-/// The sums of another process, in cycles.
-fn parse(process: &mut Command) -> Result<(Analysis, f64)> {
+/// What another process measured.
+fn measured(process: &mut Command) -> Result<Measured> {
     let output = process.output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let numbers: Vec<f64> = text.split_whitespace().map_while(|word| word.parse().ok()).collect();
     let reason = String::from_utf8_lossy(&output.stderr);
-    let numbers = <[f64; 10]>::try_from(numbers).ok().filter(|_| output.status.success());
-    let [a, b, c, d, e, f, g, h, means, halves] =
-        numbers.with_context(|| format!("a process failed, {}: {reason}", output.status))?;
+    let (sums, means) = numbers.split_at_checked(10).unwrap_or_default();
+    let sums = <[f64; 10]>::try_from(sums).ok().filter(|_| output.status.success());
+    let [a, b, c, d, e, f, g, h, mean, halves] =
+        sums.with_context(|| format!("a process failed, {}: {reason}", output.status))?;
+    ensure!(means.len() == KEYS * MESSAGES, "a process gave {} means", means.len());
     let squares = |sum, degrees| Squares { sum, degrees };
     let analysis = Analysis {
         columns: MESSAGES as f64,
@@ -102,10 +111,18 @@ fn parse(process: &mut Command) -> Result<(Analysis, f64)> {
         column: squares(c, d),
         cell: squares(e, f),
         within: squares(g, h),
-        means,
+        means: mean,
         tables: 1.0,
     };
-    Ok((analysis, halves))
+    Ok(Measured { analysis, halves, means: means.to_vec() })
+}
+
+/// The analysis of keys that all processes have in common: a row for each key, a column for each process, and the means with the messages in a cell.
+fn in_all_processes(all: &[Measured]) -> Analysis {
+    let cell = |key: usize, process: &Measured| process.means[key * MESSAGES..][..MESSAGES].to_vec();
+    let cells: Vec<Vec<Vec<f64>>> =
+        (0..KEYS).map(|key| all.iter().map(|process| cell(key, process)).collect()).collect();
+    Analysis::of(&cells)
 }
 
 /// The name of a choice on the command line.
@@ -113,7 +130,7 @@ fn name(value: &impl ValueEnum) -> String {
     value.to_possible_value().expect("none is skipped").get_name().into()
 }
 
-fn report(scheme: &str, cpu: ClmulCpu, arguments: &Options, found: &Analysis, halves: &[f64]) -> String {
+fn report(scheme: &str, cpu: ClmulCpu, arguments: &Options, found: &Analysis, all: &[Measured]) -> String {
     let line = |what: &str, Deviation { estimate, below, f, significant }: Deviation| {
         let word = if significant { ", significant at 1 %" } else { "" };
         format!("  {what}: {estimate:.2}, below {below:.2} with 95 % confidence (F = {f:.3}{word})")
@@ -135,8 +152,18 @@ fn report(scheme: &str, cpu: ClmulCpu, arguments: &Options, found: &Analysis, ha
         line("between messages", found.columns()),
         line("between ciphertexts of a key and a message", found.cells()),
     ];
-    if !matches!(arguments.keys, Choice::Random | Choice::Same) {
-        lines.push(format!("  t between the halves, by process: {halves:.1?}"));
+    match arguments.keys {
+        Choice::Random | Choice::Same => {}
+        Choice::Fixed if all.len() > 1 => {
+            let found = in_all_processes(all);
+            lines.push(line("between keys, in all processes", found.rows()));
+            lines.push(line("between keys, in a process beyond that", found.cells()));
+        }
+        Choice::Fixed => {}
+        Choice::ZeroLines | Choice::Pairs => {
+            let halves: Vec<f64> = all.iter().map(|process| process.halves).collect();
+            lines.push(format!("  t between the halves, by process: {halves:.1?}"));
+        }
     }
     lines.join("\n")
 }
@@ -147,11 +174,34 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn sums_of_a_process_are_read() {
-        let text = "1 2 3 4 5 6 7 8 9 -1.5\n";
-        let (found, halves) = parse(Command::new("printf").arg(text)).expect("ten numbers");
-        assert_eq!((found.row, found.means, halves), (Squares { sum: 1.0, degrees: 2.0 }, 9.0, -1.5));
-        let error = parse(Command::new("printf").arg("1 2")).unwrap_err().to_string();
-        assert!(error.contains("a process failed"), "{error}");
+    fn figures_of_a_process_are_read() {
+        let means: Vec<String> = (0..KEYS * MESSAGES).map(|i| i.to_string()).collect();
+        let text = format!("1 2 3 4 5 6 7 8 9 -1.5 {}\n", means.join(" "));
+        let found = measured(Command::new("printf").arg(text)).expect("all numbers");
+        assert_eq!((found.analysis.row, found.analysis.means), (Squares { sum: 1.0, degrees: 2.0 }, 9.0));
+        assert_eq!((found.halves, found.means[17]), (-1.5, 17.0));
+        for bad in ["1 2", "1 2 3 4 5 6 7 8 9 10", "1 2 3 4 5 6 7 8 9 10 11"] {
+            assert!(measured(Command::new("printf").arg(bad)).unwrap_err().to_string().contains("a process"));
+        }
+    }
+
+    /// Of keys with a deviation of their own, and of keys that differ in each process by as much.
+    #[test]
+    fn what_a_key_has_in_all_processes_is_told_from_the_rest() {
+        let mut random = Random::new(9);
+        let mut uniform = || (random.next() >> 11) as f64 / (1_u64 << 53) as f64;
+        let own: Vec<f64> = (0..KEYS).map(|_| 20.0 * uniform()).collect();
+        for in_all in [true, false] {
+            let process = |uniform: &mut dyn FnMut() -> f64| {
+                let mut of_key = |key: usize| if in_all { own[key] } else { 20.0 * uniform() };
+                let rows: Vec<f64> = (0..KEYS).map(&mut of_key).collect();
+                let means = (0..KEYS * MESSAGES).map(|i| 1000.0 + rows[i / MESSAGES] + uniform()).collect();
+                Measured { analysis: Analysis::default(), halves: 0.0, means }
+            };
+            let all: Vec<Measured> = (0..4).map(|_| process(&mut uniform)).collect();
+            let found = in_all_processes(&all);
+            assert_eq!(found.rows().significant, in_all);
+            assert_eq!(found.cells().significant, !in_all);
+        }
     }
 }

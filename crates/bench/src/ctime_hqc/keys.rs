@@ -4,7 +4,6 @@
 //! [`MESSAGES`] messages for each key, and times all pairs in random order. The [analysis](super::variance) bounds the deviation between keys, in cycles, and says how much belongs to
 //! messages and ciphertexts. The parts of decapsulation that read the key are timed apart.
 use super::subjects::{self, Random, SLOTS};
-use super::variance::Analysis;
 use crate::clock::Clock;
 use crate::stats::median;
 use carryless_hqc::parts::{KeySupportOf, Parts, Prepared, RingOf, SeedOf, Space};
@@ -44,6 +43,8 @@ pub(super) enum Choice {
     Random,
     /// The same key, dealt as if there were many: what is found belongs to the experiment
     Same,
+    /// The same keys in all processes: what a key has in all of them belongs to its data, what it has in one to where that process keeps it
+    Fixed,
     /// Half with the most cache lines of y that are zero, half with the fewest, of many candidates
     ZeroLines,
     /// Half with the most pairs of ones of y in one word, half with the fewest, of many candidates
@@ -116,8 +117,8 @@ impl<K: Scheme> Experiment<K> {
         Experiment { part, parts, keys, ciphertexts, slots, space: parts.space(), delays }
     }
 
-    /// Times each pair of a key and a message `rounds` times, in random order, and analyses.
-    pub(super) fn run(&mut self, clock: &Clock, rounds: usize, random: &mut Random) -> (Analysis, f64) {
+    /// Times each pair of a key and a message `rounds` times, in random order: the times at `[key][message]`, without drift and interrupts.
+    pub(super) fn run(&mut self, clock: &Clock, rounds: usize, random: &mut Random) -> Vec<Vec<Vec<f64>>> {
         let mut all: Vec<Vec<(usize, f64)>> = Vec::with_capacity(rounds);
         let mut order: Vec<usize> = (0..KEYS * MESSAGES).collect();
         for _ in 0..rounds {
@@ -138,8 +139,7 @@ impl<K: Scheme> Experiment<K> {
             cells[pair / MESSAGES][pair % MESSAGES].push(time);
         }
         cells.iter_mut().flatten().for_each(|cell| crop(cell));
-        let analysis = Analysis::of(&cells);
-        (analysis, halves(&cells))
+        cells
     }
 
     fn fill(&mut self, slot: usize, key: usize, message: usize) {
@@ -220,7 +220,7 @@ fn words_of(bytes: &[u8], words: &mut [u64]) {
 }
 
 /// Welch's t between the means of even and of odd keys: the two halves of a [`Choice`].
-fn halves(cells: &[Vec<Vec<f64>>]) -> f64 {
+pub(super) fn halves(cells: &[Vec<Vec<f64>>]) -> f64 {
     let means =
         cells.iter().map(|row| row.iter().flatten().sum::<f64>() / row.iter().flatten().count() as f64);
     crate::welch::welch(means.enumerate().map(|(key, mean)| (mean, key % 2 == 1)).collect())[0].t
@@ -235,9 +235,11 @@ fn deal<K: Scheme>(cpu: ClmulCpu, parts: &Parts<K>, seed: &K::Seed) -> Dealt<K> 
 
 /// Seeds of the keys of a process.
 fn seeds<K: Scheme>(cpu: ClmulCpu, parts: &Parts<K>, choice: Choice, random: &mut Random) -> Vec<K::Seed> {
+    let mut fixed = Random::new(1);
+    let random = if choice == Choice::Fixed { &mut fixed } else { random };
     let mut seed = || *subjects::key::<K>(cpu, random).as_seed();
     let feature: fn(&[u64]) -> usize = match choice {
-        Choice::Random => return (0..KEYS).map(|_| seed()).collect(),
+        Choice::Random | Choice::Fixed => return (0..KEYS).map(|_| seed()).collect(),
         Choice::Same => return vec![seed(); KEYS],
         Choice::ZeroLines => |y| y.chunks(8).filter(|line| line.iter().all(|&word| word == 0)).count(),
         Choice::Pairs => |y| y.iter().map(|word| (word.count_ones() as usize).saturating_sub(1)).sum(),
