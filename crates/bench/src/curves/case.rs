@@ -1,5 +1,4 @@
 //! What is measured on every curve, and its values by the definition.
-use super::signing::{SIGNED, VERIFIED};
 use crate::algebra::{self, Structure};
 use crate::f2x::digest;
 use crate::input::{Input, Tag};
@@ -31,6 +30,12 @@ pub enum Operation {
 }
 
 use Operation::{Batch, Double, Fixed, Sign, Variable, Verify};
+
+/// What a subject says of a signature by the definitions: it is one of its hash, and not of another.
+pub(super) const VERIFIED: [u64; 2] = [1, 0];
+
+/// What it says of its own.
+pub(super) const SIGNED: [u64; 1] = [1];
 
 impl algebra::Operation for Operation {
     const ALL: &'static [Operation] = &[Variable, Fixed, Double, Batch, Verify, Sign];

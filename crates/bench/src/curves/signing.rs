@@ -42,9 +42,3 @@ impl Signing {
         hash
     }
 }
-
-/// What a subject says of a signature by the definitions: it is one of its hash, and not of another.
-pub(super) const VERIFIED: [u64; 2] = [1, 0];
-
-/// What it says of its own.
-pub(super) const SIGNED: [u64; 1] = [1];

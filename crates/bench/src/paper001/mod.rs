@@ -7,6 +7,7 @@
 pub mod candidates;
 mod claims;
 pub mod figures;
+mod markdown;
 mod primes;
 pub mod tables;
 

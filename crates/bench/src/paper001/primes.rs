@@ -2,7 +2,7 @@
 use super::Measured;
 use super::candidates::{Candidate, Function, vectors, words};
 use super::figures::Powers;
-use super::tables::{head, line};
+use super::markdown::{head, line};
 use crate::family::{BRWHASH1271, DECBRWHASH1271, POLYHASH1271};
 use crate::input::{Key, first126};
 use crate::ours::one_by_one;

@@ -1,6 +1,7 @@
 //! The tables, the ratios and the plot.
 use super::candidates::reason;
 use super::figures::{Paper, Powers, Table};
+use super::markdown::{head, line};
 use super::{Measured, primes};
 use crate::clock::Clock;
 use crate::report::{self, Curve, Drawing, Point, Row, capital, cell, digits};
@@ -104,20 +105,6 @@ fn one(table: &Table, measured: &Measured, powers: Powers) -> String {
         }
     }
     text
-}
-
-/// Title and head of a table.
-pub(super) fn head(title: &str, columns: &[(usize, usize)]) -> String {
-    let mut text = format!("\n### {title}\n\n| function | whose | code | parameter |");
-    columns.iter().for_each(|(_, blocks)| write!(text, " {blocks} |").expect("to a string"));
-    text += &format!("\n|---|---|---|---|{}\n", "---:|".repeat(columns.len()));
-    text
-}
-
-pub(super) fn line(text: &mut String, names: [&str; 4], cells: impl Iterator<Item = String>) {
-    let names = names.into_iter().map(String::from);
-    names.chain(cells).for_each(|cell| write!(text, "| {cell} ").expect("to a string"));
-    *text += "|\n";
 }
 
 /// What the cycles of 4-decBRWHash are of those of polyHash, on the same CPU.
