@@ -72,24 +72,6 @@
 // A list of files.
 #define CARRYLESS_FILE_MAC_MANIFEST 1
 
-// A kind of states, for carryless_layout: carryless_poly1305.
-#define CARRYLESS_KIND_POLY1305 1
-
-// carryless_file_mac.
-#define CARRYLESS_KIND_FILE_MAC 2
-
-// carryless_file_mac_stream.
-#define CARRYLESS_KIND_FILE_MAC_STREAM 3
-
-// carryless_file_mac_parts.
-#define CARRYLESS_KIND_FILE_MAC_PARTS 4
-
-// carryless_poly_plan.
-#define CARRYLESS_KIND_POLY_PLAN 5
-
-// carryless_field.
-#define CARRYLESS_KIND_FIELD 6
-
 // A scheme: HQC-1 in profile NR, which is that of liboqs 0.16.
 #define CARRYLESS_HQC_1 1
 
@@ -107,6 +89,24 @@
 
 // HQC-5 in profile V5.
 #define CARRYLESS_HQC_5_V5 6
+
+// A kind of states, for carryless_layout: carryless_poly1305.
+#define CARRYLESS_KIND_POLY1305 1
+
+// carryless_file_mac.
+#define CARRYLESS_KIND_FILE_MAC 2
+
+// carryless_file_mac_stream.
+#define CARRYLESS_KIND_FILE_MAC_STREAM 3
+
+// carryless_file_mac_parts.
+#define CARRYLESS_KIND_FILE_MAC_PARTS 4
+
+// carryless_poly_plan.
+#define CARRYLESS_KIND_POLY_PLAN 5
+
+// carryless_field.
+#define CARRYLESS_KIND_FIELD 6
 
 // Bytes of a one-time key.
 #define CARRYLESS_POLY1305_KEY_LEN 32

@@ -1,5 +1,5 @@
 //! Fields GF(2^m).
-use crate::general::CARRYLESS_KIND_FIELD;
+use crate::kind::CARRYLESS_KIND_FIELD;
 use crate::memory::{Input, Output, Region, apart};
 use crate::state::{self, Opaque};
 use crate::status::{call, carryless_status, carryless_status as Status};

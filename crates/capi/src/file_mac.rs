@@ -1,7 +1,5 @@
 //! The file MAC: one-shot, in pieces, and in parts that are hashed apart.
-use crate::general::{
-    CARRYLESS_KIND_FILE_MAC, CARRYLESS_KIND_FILE_MAC_PARTS, CARRYLESS_KIND_FILE_MAC_STREAM,
-};
+use crate::kind::{CARRYLESS_KIND_FILE_MAC, CARRYLESS_KIND_FILE_MAC_PARTS, CARRYLESS_KIND_FILE_MAC_STREAM};
 use crate::memory::{Input, Output, apart};
 use crate::poly1305::compare;
 use crate::state::{self, Opaque};

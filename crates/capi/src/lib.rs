@@ -14,6 +14,7 @@ mod file_mac;
 mod general;
 #[cfg(feature = "hqc")]
 mod hqc;
+mod kind;
 mod memory;
 #[cfg(feature = "poly")]
 mod poly;
@@ -30,6 +31,7 @@ pub use file_mac::*;
 pub use general::*;
 #[cfg(feature = "hqc")]
 pub use hqc::*;
+pub use kind::*;
 #[cfg(feature = "poly")]
 pub use poly::*;
 pub use poly1305::*;

@@ -1,5 +1,5 @@
 //! Products of polynomials over F2.
-use crate::general::CARRYLESS_KIND_POLY_PLAN;
+use crate::kind::CARRYLESS_KIND_POLY_PLAN;
 use crate::memory::{Input, Output, apart};
 use crate::state::{self, Opaque};
 use crate::status::{call, carryless_status, carryless_status as Status};

@@ -1,5 +1,5 @@
 //! Poly1305.
-use crate::general::CARRYLESS_KIND_POLY1305;
+use crate::kind::CARRYLESS_KIND_POLY1305;
 use crate::memory::{Input, Output, apart};
 use crate::state::{self, Opaque};
 use crate::status::{call, carryless_status, carryless_status as Status};
