@@ -269,7 +269,7 @@ fn expanded_encapsulation<K: Scheme>(cpu: ClmulCpu) {
     publish_bytes(secret.as_ref());
 }
 
-/// A ciphertext of the key, the same with a changed bit, and one that no encapsulation makes.
+/// A valid ciphertext, the same ciphertext with one bit changed, and one that no encapsulation makes.
 fn ciphertexts<K: Scheme>(key: &DecapsulationKey<K>) -> [Ciphertext<K>; 3] {
     let (valid, _) = public_key(key).encapsulate_deterministic(&secret(), &array());
     let mut changed = *valid.as_bytes();

@@ -26,7 +26,7 @@ type Step = (u64, u64);
 pub enum Outcome {
     /// All took the same steps, so many.
     Same(usize),
-    /// After so many steps, an instruction at one of these places (in the program's file) is another one or takes another address.
+    /// After this number of steps the traces differ in an instruction, at one of these offsets in the program's file, or in an address.
     Differs(usize, [u64; 2]),
     /// Two calls with the same secret differ.
     Unsteady,

@@ -17,7 +17,7 @@ pub(crate) struct GF2X(pub(crate) Poly);
 /// Operands of fewer words in all are worked on without releasing the GIL.
 const SHORT: usize = 128;
 
-/// Runs `work` without the GIL if the operands have so many words.
+/// Runs `work`, without the GIL if the operands together have at least [`SHORT`] words.
 fn run<R: Send>(py: Python<'_>, operands: [&Poly; 2], work: impl FnOnce() -> R + Send) -> R {
     let words: usize = operands.iter().map(|operand| operand.words().len()).sum();
     if words < SHORT { work() } else { py.detach(work) }

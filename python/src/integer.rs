@@ -46,7 +46,7 @@ pub(crate) fn to_bytes(words: &[u64]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// A `MemoryError` if a polynomial with so many bits has no room.
+/// A `MemoryError` if there is no memory for a polynomial with this many bits.
 pub(crate) fn room(bits: usize) -> PyResult<()> {
     Vec::<u8>::new()
         .try_reserve_exact(bits / 8 + 1)

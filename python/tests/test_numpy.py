@@ -123,7 +123,7 @@ WRITTEN: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def forms(array: FieldArray) -> Iterator[tuple[str, Any]]:
-    """The same elements as everything that may stand beside an array."""
+    """The same elements in every form that may be combined with an array."""
     yield "elements", array
     if 0 not in array.shape[:-1]:
         # Nested lists have no other shapes.

@@ -4,7 +4,7 @@ use crate::report::{Outcome, Report, Stop};
 use crate::shell;
 use std::path::Path;
 
-/// What stands beside the binary, from the root of the checkout.
+/// Files that the archive has next to the binary, by their paths in the checkout.
 const TEXTS: [&str; 5] = ["README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE-APACHE", "LICENSE-MIT"];
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {

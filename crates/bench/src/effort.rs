@@ -19,7 +19,7 @@ pub(crate) struct Seconds {
     pub(crate) each: &'static str,
     /// Seconds for one.
     pub(crate) full: f64,
-    /// The same with `--quick`.
+    /// Seconds for each figure with `--quick`.
     pub(crate) quick: f64,
 }
 

@@ -59,7 +59,7 @@ impl Operation {
         }
     }
 
-    /// The operands that a key and a message of so many bits make.
+    /// Two operands with the given numbers of bits, from a key and a message.
     fn operands(self, bits: usize, key: &Key, message: &[u8]) -> Operands {
         let mut all = Operands::new(bits, key, message);
         all.b.truncate(self.second_words(bits));
@@ -67,7 +67,7 @@ impl Operation {
     }
 }
 
-/// Two operands of so many bits.
+/// Two operands, each with the given number of bits.
 pub(crate) struct Operands {
     pub(crate) a: Vec<u64>,
     pub(crate) b: Vec<u64>,

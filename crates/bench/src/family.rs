@@ -322,7 +322,7 @@ impl Family {
         self.peers.iter().flat_map(|subjects| subjects(mode)).collect()
     }
 
-    /// Whether other libraries' Poly1305 computes it, or stands beside it.
+    /// Whether other libraries' Poly1305 computes this family, or is only compared with it.
     pub fn compares_with_poly1305(&self) -> bool {
         self.is_hash
     }
@@ -354,7 +354,7 @@ mod tests {
         assert!(Family::named("").is_none());
     }
 
-    /// Every family's subjects agree with its reference, in every mode that it has, and stand beside what they are
+    /// Every family's subjects agree with its reference, in every mode that it has, and are measured with what they are
     /// compared with under different names.
     #[test]
     fn every_family_is_what_it_says() {

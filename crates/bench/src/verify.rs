@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(error, "different bytes at length 16: the reference; but a = b");
     }
 
-    /// What stands beside is held to its own family's reference.
+    /// Subjects of other families are checked against the reference of their own.
     #[test]
     fn the_function_of_another_family() {
         let of = |family| honest("other").of(family);

@@ -55,7 +55,7 @@ fn assertions_decide_the_exit_code() {
     assert_eq!(output.status.code(), Some(2), "what was not measured does not hold");
 }
 
-/// The sequential evaluation stands beside the lanes, and polyHash over the same prime beside BRW.
+/// The sequential evaluation is measured with the lanes, and polyHash with BRW over the same prime.
 #[test]
 fn ways_and_the_hash_of_the_same_prime() {
     for prime in ["1305", "1271"] {

@@ -449,7 +449,7 @@ carryless_status carryless_file_mac_parts_new(const struct carryless_file_mac *m
                                               size_t memory_len,
                                               struct carryless_file_mac_parts **parts);
 
-// Appends the next part. CARRYLESS_STATUS_ORDER if it is another one, or belongs to another key, algorithm or subject; CARRYLESS_STATUS_VALUE if the bytes
+// Appends the next part. CARRYLESS_STATUS_ORDER if it is not the next one, or belongs to another key, algorithm or subject; CARRYLESS_STATUS_VALUE if the bytes
 // are no part.
 //
 // # Safety

@@ -259,7 +259,7 @@ pub unsafe extern "C" fn carryless_file_mac_parts_new(
     })
 }
 
-/// Appends the next part. CARRYLESS_STATUS_ORDER if it is another one, or belongs to another key, algorithm or subject; CARRYLESS_STATUS_VALUE if the bytes
+/// Appends the next part. CARRYLESS_STATUS_ORDER if it is not the next one, or belongs to another key, algorithm or subject; CARRYLESS_STATUS_VALUE if the bytes
 /// are no part.
 ///
 /// # Safety

@@ -239,7 +239,7 @@ fn damaged_files_are_refused() {
     assert!(!sandbox.path("new").exists() && !sandbox.path("newer").exists());
 }
 
-/// A changed ciphertext is no error: it gives a secret, always the same, that is another one.
+/// A changed ciphertext is no error: it always gives the same secret, which is not that of the original.
 #[test]
 fn changed_ciphertexts_give_other_secrets() {
     let sandbox = sent(&["--set", "hqc-1", "--raw"]);

@@ -31,7 +31,7 @@ pub struct Part(memmap2::Mmap);
 impl Part {
     /// Maps `length` bytes from `at` on, for reading.
     ///
-    /// The bytes are those of the file at the moment when they are looked at, which may be another one each time; the
+    /// The bytes are those of the file at the moment when they are looked at, which may differ from one look to the next; the
     /// caller must be content with any of them, as one is who hashes and finds out later whether the file has changed.
     ///
     /// # Errors

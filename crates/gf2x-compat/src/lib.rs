@@ -63,7 +63,7 @@ pub unsafe extern "C" fn gf2x_mul(
     unsafe { gf2x_mul_r(c, a, an, b, bn, std::ptr::null_mut()) }
 }
 
-/// The same with scratch from a pool, where there is one.
+/// The product, with scratch from a pool if the caller has one.
 ///
 /// # Safety
 /// As of [`gf2x_mul`]; `pool` is null, or was initialised by [`gf2x_mul_pool_init`] and no other call uses it meanwhile.
@@ -106,7 +106,7 @@ pub unsafe extern "C" fn gf2x_mul_pool_init(pool: *mut gf2x_mul_pool_s) {
     unsafe { pool.write(gf2x_mul_pool_s::EMPTY) };
 }
 
-/// Wipes and frees what a pool holds. It is empty afterwards, and may be used again.
+/// Wipes and frees what a pool holds. Afterwards it is empty and can be used again.
 ///
 /// # Safety
 /// `pool` was initialised by [`gf2x_mul_pool_init`], and no other call uses it meanwhile.

@@ -57,7 +57,7 @@ fn kernels_that_are_not_bilinear() {
     for fault in ["a missing product", "a product of other words", "exchanged halves"] {
         assert!(!run(fault).expect("bilinear, but not the product"), "{fault}");
     }
-    // No word of the analysis, or another one.
+    // A word that is not of this analysis, or a different one.
     for fault in ["plain code shifts", "plain code clears bits"] {
         assert!(!run(fault).unwrap_or(false), "{fault}");
     }

@@ -184,7 +184,7 @@ fn machines() -> Vec<ClmulCpu> {
     ClmulCpu::available().collect()
 }
 
-/// Monomials, all ones, patterns, in every lane another one; then random words.
+/// Monomials, all ones and patterns, different in every lane; then random words.
 fn inputs() -> impl Iterator<Item = ([u64; WORDS], [u64; WORDS])> {
     let weird = |i: usize| match i % 70 {
         i @ 0..64 => 1 << i,
@@ -209,7 +209,7 @@ fn machines_agree_with_soft() {
         for (a, b) in inputs() {
             let (mut outcomes, mut wanted) = (Vec::new(), Vec::new());
             let everything = Everything { a: &a, b: &b, outcomes: &mut outcomes };
-            // A machine with GFNI is another one without it.
+            // Each machine with GFNI implies one without it.
             let (lanes, wide) =
                 if cpu.has_affine() { cpu.call_with_affine(everything) } else { cpu.call_clmul(everything) };
             let everything = Everything { a: &a, b: &b, outcomes: &mut wanted };

@@ -64,7 +64,7 @@ fn differences(a: &[u8], b: &[u8]) -> Vec<usize> {
     if is_word || all.len() >= 16 { all } else { Vec::new() }
 }
 
-/// Those of `places` that a value uses: with other bytes there, its digest is another one. The rest is padding, and the room of
+/// Those of `places` that a value uses: with other bytes there, its digest differs. The rest is padding, and the room of
 /// variants that are not in use, where the optimiser leaves what it likes and which no safe code can wipe.
 fn used<T>(places: Vec<usize>, fresh: impl Fn() -> Place<T>, digest: &impl Fn(T) -> [u8; 16]) -> Vec<usize> {
     if places.is_empty() {

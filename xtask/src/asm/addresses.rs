@@ -129,7 +129,7 @@ struct Analysis {
 }
 
 impl Analysis {
-    /// What is known before each instruction; nothing where it is not reached.
+    /// What is known before each instruction; `None` for instructions that are not reached.
     fn states(&mut self, body: &[Instruction]) -> Vec<Option<State>> {
         let mut states: Vec<Option<State>> = vec![None; body.len()];
         let mut work = vec![(0, State::AT_ENTRY)];

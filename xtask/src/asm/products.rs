@@ -94,7 +94,7 @@ const LANES: &[Rule] = products! { X86_64, CLMUL,
     108: "::VpclmulZmm " "single::Alone<" "Rows, 4>, 8>, 16, 32>";
 };
 
-/// Products and squares in fields: as many carry-less products as words of a square, or as the product of so many words has; nothing else
+/// Products and squares in fields: as many carry-less products as a square has words, or as the product of operands of that length has; nothing else
 /// but the reduction, which has W + 1 of them for pentanomials and otherwise none. In slices they stand in the loop.
 macro_rules! fields {
     ($target:ident, $mnemonics:ident; $($field:literal: $product:literal, $square:literal;)+) => {
@@ -186,7 +186,7 @@ const fn rows(target: &'static str, copies: usize) -> Rule {
     Rule { target, name: &["carryless_gf2::", "row::Row<"], exactly: &[], stack: 400, copies, panics: 31 }
 }
 
-/// Products and remainders modulo a sparse f of run time. Copies are of parts of blocks, as above.
+/// Products and remainders modulo a sparse f given at run time. Copies are of parts of blocks, as above.
 const fn modular(target: &'static str, copies: usize) -> Rule {
     Rule {
         target,

@@ -3,7 +3,7 @@
 use super::X86_64;
 use super::rules::{Exactly, Rule};
 
-/// The compiler that the counts are of; another one is held to "no calls" only.
+/// The compiler that the counts are of; with any other only "no calls" is checked.
 pub(crate) const COMPILER: &str = "rustc 1.95.";
 
 /// One line a kernel of x86-64; those of AArch64 are in `neon`, those of research plans in `plans`.

@@ -121,7 +121,7 @@ impl<K: Scheme> Decapsulation<K> {
         Decapsulation { slots: vec![classes[0][0].clone(); SLOTS], classes }
     }
 
-    /// What encapsulations made, and the same with a changed bit.
+    /// Valid ciphertexts, and ciphertexts with one bit changed.
     pub(super) fn of_validity(cpu: ClmulCpu) -> Self {
         let mut random = Random::new(2);
         let key = key::<K>(cpu, &mut random);

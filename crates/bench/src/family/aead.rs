@@ -17,7 +17,7 @@ pub static CHACHA20_POLY1305: Family = Family {
 /// XChaCha20-Poly1305.
 pub static XCHACHA20_POLY1305: Family = Family {
     name: "xchacha20-poly1305",
-    about: "the same with nonces of 24 bytes",
+    about: "RFC 8439 with nonces of 24 bytes (XChaCha20)",
     reference: |key, message| reference(Aead::XChaCha20Poly1305, key, message),
     ours: || ours(Aead::XChaCha20Poly1305),
     peers: aead::XCHACHA20_POLY1305,
@@ -27,7 +27,7 @@ pub static XCHACHA20_POLY1305: Family = Family {
 /// XChaCha20-decBRW1305.
 pub static XCHACHA20_DECBRW1305: Family = Family {
     name: "xchacha20-decbrw1305",
-    about: "the same with 4-decBRWHash1305",
+    about: "XChaCha20 with the hash 4-decBRWHash1305",
     reference: |key, message| reference(Aead::XChaCha20DecBrw1305, key, message),
     ours: || ours(Aead::XChaCha20DecBrw1305),
     others: |mode| beside(&XCHACHA20_POLY1305, mode),

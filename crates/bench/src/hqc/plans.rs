@@ -24,7 +24,7 @@ const CONSTRUCTIONS: [(&str, [&str; 2]); 3] = [
 /// How both are named.
 const NAMES: [&str; 2] = ["package", "paper"];
 
-/// The machine with the paper's AVX2 instructions, and this processor's best; the tables of the paper that stand beside each, and their columns in
+/// The machine with the paper's AVX2 instructions, and this processor's best; the tables of the paper that each is compared with, and their columns in
 /// table 10.
 fn machines() -> Vec<(ClmulCpu, &'static str, &'static str)> {
     let best = ClmulCpu::detect();

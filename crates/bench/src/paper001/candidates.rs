@@ -79,7 +79,7 @@ impl Candidate {
     }
 }
 
-/// Everything of ours that stands beside the paper's lines, function by function, the best last. Vectors are the paper's
+/// All our functions that are compared with lines of the paper, function by function, the best last. Vectors are the paper's
 /// own, AVX2, and those of this CPU's best machine.
 pub fn candidates() -> Vec<Candidate> {
     let vectors = vectors();

@@ -102,7 +102,7 @@ impl Paper {
         self.tables.iter().flat_map(|table| table.blocks.iter().copied()).collect()
     }
 
-    /// The figure of a line, in whichever table has so many blocks.
+    /// The figure of a line for this number of blocks, in whichever table has a column for it.
     pub fn figure(&self, function: &str, parameter: &str, powers: Powers, blocks: usize) -> Option<f64> {
         self.tables.iter().find_map(|table| {
             let at = table.blocks.iter().position(|&b| b == blocks)?;

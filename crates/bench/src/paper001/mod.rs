@@ -2,7 +2,7 @@
 //!
 //! The paper's figures ([`figures`]) are data; ours are measured, after every evaluation was verified against the big
 //! integers and the others at every length. Cycles of different CPUs say nothing about each other; ratios of two lines
-//! of the same CPU may be compared, and stand in a table of their own. The authors' own code stands beside ours where the user
+//! of the same CPU may be compared, and stand in a table of their own. The authors' own code is measured with ours where the user
 //! has built it ([`candidates::authors`]).
 pub mod candidates;
 mod claims;
@@ -72,7 +72,7 @@ pub fn forms(effort: Effort) -> Result<Forms> {
     forms_beside(vec![], effort)
 }
 
-/// The same with others beside ours.
+/// Our functions and those of other libraries.
 fn forms_beside(others: Vec<Candidate>, effort: Effort) -> Result<Forms> {
     let seconds = SECONDS.of(effort)?;
     let paper = Paper::read();

@@ -11,7 +11,7 @@ use std::fmt::Write;
 pub(super) const RATIO: [(&str, &str); 2] = [("4-decBRWHash1305", "t = 5"), ("polyHash1305", "g = 4")];
 
 impl Measured {
-    /// Our row at so many blocks, of the candidate with this index.
+    /// Our row for this number of blocks, of the candidate with this index.
     pub(super) fn row(&self, index: usize, blocks: usize) -> Option<&Row> {
         self.rows.iter().find(|(i, row)| *i == index && row.length == 16 * blocks).map(|(_, row)| row)
     }

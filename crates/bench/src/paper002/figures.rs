@@ -76,7 +76,7 @@ impl Paper {
         counts.figure(counts.lines.iter().find(|counted| counted.bits == line.bits)?, column)
     }
 
-    /// gf2x's cycles for operands of so many bits, in whichever table has them.
+    /// gf2x's cycles for operands with this number of bits, in whichever table has them.
     pub fn gf2x(&self, bits: usize) -> Option<f64> {
         let of = |table: &Table| {
             let line = table.lines.iter().find(|line| line.bits == bits)?;

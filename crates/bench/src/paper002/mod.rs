@@ -47,7 +47,7 @@ pub struct Measured {
     pub machines: Vec<ClmulCpu>,
     /// The names of gf2x's subjects.
     pub gf2x: Vec<String>,
-    /// Those that multiply without carry-less products: no ratio to them stands beside the paper's, whose gf2x has them.
+    /// Those that multiply without carry-less products: no ratio to them is compared with the paper's, whose gf2x has them.
     pub without_clmul: Vec<String>,
     /// Ours and gf2x's, for every size.
     pub rows: Vec<Row>,

@@ -42,7 +42,7 @@ pub fn markdown(paper: &Paper, measured: &Measured) -> String {
     if !measured.without_clmul.is_empty() {
         let names = measured.without_clmul.join(", ");
         text += &format!(
-            "\n{names} multiplies without carry-less products: no ratio to it stands beside the paper's.\n"
+            "\n{names} multiplies without carry-less products: no ratio to it is compared with the paper's.\n"
         );
     }
     paper

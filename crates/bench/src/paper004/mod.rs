@@ -1,6 +1,6 @@
 //! The first half of paper 004: operations of its 16 fields, with both polynomials where there are two.
 //!
-//! The slides' plots are lost in our copy. What they say in words stands beside the same ratio here.
+//! The slides' plots are lost in our copy. What they say in words is printed with the same ratio here.
 pub mod operation;
 mod ours;
 mod presentation;

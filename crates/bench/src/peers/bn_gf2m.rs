@@ -36,7 +36,7 @@ struct Crypto {
 /// Its inverses fail above (`OPENSSL_ECC_MAX_FIELD_BITS`).
 const MOST_TO_INVERT: usize = 661;
 
-/// The operations that OpenSSL has; none where it is not installed.
+/// The operations of OpenSSL's `BN_GF2m`; none if OpenSSL is not installed.
 pub(crate) fn subjects(field: Parameters) -> Vec<(Operation, Subject)> {
     let Some(crypto) = Crypto::load().filter(|_| !field.is_extension) else { return vec![] };
     let operations =

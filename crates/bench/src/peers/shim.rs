@@ -1,5 +1,5 @@
 //! Libraries that the user has built together with files in `crates/bench/shims`: C++, or functions that are macros and depend on how the library was
-//! built. A header there says what is called for fields, and another one for curves; both have calls that are made, run and freed in the same way.
+//! built. One header there declares the calls for fields, a second one those for curves; both have calls that are made, run and freed in the same way.
 #![allow(unsafe_code)]
 use crate::algebra::OURS;
 use crate::f2x::digest;

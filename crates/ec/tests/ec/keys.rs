@@ -67,7 +67,7 @@ fn pem<C: BinaryCurve>(secret: &SecretKey<C>) {
     assert_eq!(PublicKey::<C>::from_public_key_pem(&pkcs8), label);
     let encrypted = pkcs8.replace("PRIVATE", "ENCRYPTED PRIVATE");
     assert_eq!(SecretKey::<C>::from_pem(&encrypted).map(drop), Err(KeyError::Encrypted));
-    // Two keys, and one in front of parameters, also if another one is behind them.
+    // Two keys, and one in front of parameters, also if a second key follows them.
     let [two, parameters_last] = [&*pkcs8, parameters].map(|last| format!("{}{last}", *sec1));
     let two_keys = format!("{parameters_last}{}", *pkcs8);
     let cut = &pkcs8[..100];

@@ -98,5 +98,5 @@ fn corners() {
     let zeros = [0; 100];
     let digests: std::collections::HashSet<_> =
         (0..=100).map(|len| carryless_hash::polyhash1305::digest(&[3; 16], &zeros[..len])).collect();
-    assert_eq!(digests.len(), 101, "padding separates a message from the same with zeros after it");
+    assert_eq!(digests.len(), 101, "padding tells a message from the message with zeros appended");
 }

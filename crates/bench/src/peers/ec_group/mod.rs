@@ -36,7 +36,7 @@ struct Crypto {
     write: unsafe extern "C" fn(Ptr, *mut u8, c_int) -> c_int,
 }
 
-/// What OpenSSL has; none where it is not installed or does not know the curve.
+/// The operations of OpenSSL's `EC_GROUP`; none if OpenSSL is not installed or does not know the curve.
 pub(crate) fn subjects(curve: &Parameters) -> Vec<(Operation, Subject)> {
     let (Some(crypto), Some(oid)) = (Crypto::load(), curve.oid) else { return vec![] };
     let oid = CString::new(oid).expect("no zero byte");
