@@ -224,7 +224,8 @@ impl<S: Words> Words for Count<'_, S> {
 
 impl<'a, S: Clmul> Clmul for Count<'a, S> {
     const K: usize = S::K;
-    /// Kernels that have a method for bit matrices take it, also where `on` has no such instruction: so it can be run everywhere.
+    /// Kernels that have a method for bit matrices take it, also where `on` has no such instruction: so it can be
+    /// run everywhere.
     const AFFINE: bool = true;
     const ROTATES: bool = S::ROTATES;
     type X = S::X;

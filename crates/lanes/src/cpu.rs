@@ -185,8 +185,8 @@ impl Cpu {
         }
     }
 
-    /// This machine with kernels chosen as for another class of CPU, to measure and test those choices; machines whose
-    /// choice is the same everywhere stay as they are. Values do not depend on it.
+    /// This machine with kernels chosen as for another class of CPU, to measure and test those choices; machines
+    /// whose choice is the same everywhere stay as they are. Values do not depend on it.
     #[must_use]
     #[inline]
     #[allow(unused_variables, reason = "where no machine has a choice")]

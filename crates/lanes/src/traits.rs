@@ -38,8 +38,8 @@ pub trait Lanes: Copy {
     }
     /// The first `N` words of `src`. Panics if `src` is shorter.
     fn load_words(self, src: &[u64]) -> Self::V;
-    /// The first `15 N / 2` bytes of `src` as `N / 2` blocks of 15 bytes, two words each, in order: eight bytes, then seven
-    /// with a zero after them. Nothing else is read. Panics if `src` is shorter.
+    /// The first `15 N / 2` bytes of `src` as `N / 2` blocks of 15 bytes, two words each, in order: eight bytes,
+    /// then seven with a zero after them. Nothing else is read. Panics if `src` is shorter.
     fn load15(self, src: &[u8]) -> Self::V;
     /// Writes the lanes to the first `N` words of `out`. Panics if `out` is shorter.
     fn store(self, v: Self::V, out: &mut [u64]);
@@ -91,8 +91,8 @@ pub trait Ifma: Lanes {
 
 /// A machine that moves 32-bit halves across lanes: what the packed layout of papers 000 and 003 needs.
 pub trait Shuffle32: Lanes {
-    /// Half `i` of the result is half `index[i]` of `a`, of the 2N halves of all lanes (`vpermd`). Indices are public:
-    /// they depend on lengths, never on secrets. Those after the first 2N are not used.
+    /// Half `i` of the result is half `index[i]` of `a`, of the 2N halves of all lanes (`vpermd`). Indices are
+    /// public: they depend on lengths, never on secrets. Those after the first 2N are not used.
     fn permute32(self, a: Self::V, index: &[u32; 16]) -> Self::V;
     /// Low halves from `a`, high halves from `b` (`vpblendd 0xaa`, a blend by mask).
     fn blend32(self, a: Self::V, b: Self::V) -> Self::V;

@@ -86,7 +86,8 @@ macro_rules! x86_machine {
             fn load_part(self, src: &[u8], from: usize, count: usize) -> $V {
                 assert!(from <= $n && count <= $n - from, "a vector has {} lanes", $n);
                 let src = &src[..8 * count];
-                // A mask without a one takes hundreds of cycles where nothing is mapped, as at the address of an empty slice.
+                // A mask without a one takes hundreds of cycles where nothing is mapped, as at the address of an
+                // empty slice.
                 if count == 0 { self.splat(0) } else { unsafe { $load_part(src.as_ptr(), from, count) } }
             }
             #[inline(always)]

@@ -95,8 +95,8 @@ impl AlgebraArena {
         words.iter_mut().enumerate().map(fill).collect()
     }
 
-    /// [`fill`](Self::fill) for blocks of 15 bytes, as [`load15`](crate::Lanes::load15) reads them: the words of a block
-    /// have 64 and 56 bits. Panics if the length is not a multiple of 15.
+    /// [`fill`](Self::fill) for blocks of 15 bytes, as [`load15`](crate::Lanes::load15) reads them: the words of a
+    /// block have 64 and 56 bits. Panics if the length is not a multiple of 15.
     pub fn fill15(&self, name: &str, message: &mut [u8]) -> Vec<Poly> {
         let (blocks, rest) = message.as_chunks_mut::<15>();
         assert!(rest.is_empty(), "a block takes 15 bytes");

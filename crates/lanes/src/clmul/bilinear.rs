@@ -5,20 +5,21 @@ use std::vec::Vec;
 
 /// The machine that checks that a kernel is bilinear, and computes the right bilinear map.
 ///
-/// A kernel sees nothing of its operands but words, of which it makes sums and half-by-half products. So it may be run with another
-/// meaning of "word" and "product": here a word of the first operand is an element of the field F of 2^20 elements, and so is
-/// a word of the second and a word of the product. The two words of the product of x and y are x y and x^2 y. Both are
-/// additive in x and in y, as the two words of a carry-less product are, and there is no other relation between them.
+/// A kernel sees nothing of its operands but words, of which it makes sums and half-by-half products. So it may be
+/// run with another meaning of "word" and "product": here a word of the first operand is an element of the field F
+/// of 2^20 elements, and so is a word of the second and a word of the product. The two words of the product of x
+/// and y are x y and x^2 y. Both are additive in x and in y, as the two words of a carry-less product are, and
+/// there is no other relation between them.
 ///
-/// The three kinds of words have a place of their own in a `u64`, so that `^` in plain code adds them too, and words that are no
-/// sum of such words have a wrong checksum. It is an error, at the kernel's line, to add words of different kinds, to
-/// multiply others than one of each operand, to square, and to compute with a constant other than zero. What passes has bidegree
-/// (1, 1) in the operands.
+/// The three kinds of words have a place of their own in a `u64`, so that `^` in plain code adds them too, and
+/// words that are no sum of such words have a wrong checksum. It is an error, at the kernel's line, to add words of
+/// different kinds, to multiply others than one of each operand, to square, and to compute with a constant other
+/// than zero. What passes has bidegree (1, 1) in the operands.
 ///
-/// What a kernel computes from random elements ([`left`](Bilinear::left), [`right`](Bilinear::right)) is a polynomial in them, of
-/// degree 3 at most. If it is not that of the product, or if an operation has a wrong bidegree, one run misses it with a
-/// probability of at most 3 / 2^20 (Schwartz and Zippel); a few runs leave no doubt. Then the kernel is right for all
-/// operands, on every machine whose sums, moves and products are right.
+/// What a kernel computes from random elements ([`left`](Bilinear::left), [`right`](Bilinear::right)) is a
+/// polynomial in them, of degree 3 at most. If it is not that of the product, or if an operation has a wrong
+/// bidegree, one run misses it with a probability of at most 3 / 2^20 (Schwartz and Zippel); a few runs leave no
+/// doubt. Then the kernel is right for all operands, on every machine whose sums, moves and products are right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bilinear<const K: usize>;
 
@@ -134,7 +135,8 @@ impl Bilinear<1> {
         word(Kind::Right, random)
     }
 
-    /// The product of two operands, `a.len() + b.len()` words, by the definition: all products of words at their places.
+    /// The product of two operands, `a.len() + b.len()` words, by the definition: all products of words at their
+    /// places.
     ///
     /// # Panics
     /// If a word is none of an operand.
@@ -151,8 +153,8 @@ impl Bilinear<1> {
         out
     }
 
-    /// Whether `out` is that product, in linear time: as polynomials in one more variable, at a point of a field of 2^60 elements. A
-    /// product of n words that is wrong passes for n / 2^60 of all points.
+    /// Whether `out` is that product, in linear time: as polynomials in one more variable, at a point of a field of
+    /// 2^60 elements. A product of n words that is wrong passes for n / 2^60 of all points.
     ///
     /// # Panics
     /// If a word is none of an operand (of `out`: of a product).
@@ -270,7 +272,8 @@ impl<const K: usize> Clmul for Bilinear<K> {
     fn straddle(self, a: Self::X, b: Self::X) -> Self::X {
         each(|i| [a[i][1], b[i][0]])
     }
-    // What the operations below make of a word is no product of words: they are for fields, whose kernels are checked on a basis.
+    // What the operations below make of a word is no product of words: they are for fields, whose kernels are
+    // checked on a basis.
     #[inline(never)]
     #[track_caller]
     fn splat(self, words: [u64; 2]) -> Self::X {
