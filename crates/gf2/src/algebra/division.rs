@@ -95,8 +95,8 @@ impl Divisor {
 
     /// Divides `r`, n words and blocks of m: the remainder to its first n words, the quotient to the others.
     ///
-    /// u being the m words on top, the m words of the quotient that cancel them are q = u + floor(u inverse / X^(64 m)),
-    /// with the m top words of the inverse.
+    /// u being the m words on top, the m words of the quotient that cancel them are q = u + floor(u inverse / X^(64
+    /// m)), with the m top words of the inverse.
     fn divide(&self, r: &mut [u64], m: usize) {
         let n = self.low.len();
         let inverse = &self.inverse[self.inverse.len() - m..];
@@ -112,8 +112,8 @@ impl Divisor {
 impl Poly {
     /// Quotient and remainder: a = quotient d + remainder, the remainder of lower degree than d; `None` for d = 0.
     ///
-    /// Word by word if quotient or divisor is short; otherwise about four products of the quotient's size and, for each
-    /// block of the quotient as long as the divisor, two of the divisor's.
+    /// Word by word if quotient or divisor is short; otherwise about four products of the quotient's size and, for
+    /// each block of the quotient as long as the divisor, two of the divisor's.
     #[must_use]
     pub fn div_rem(&self, d: &Poly) -> Option<(Poly, Poly)> {
         let n = d.words.len();

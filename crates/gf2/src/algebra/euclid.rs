@@ -1,19 +1,19 @@
 //! Euclid's algorithm, by words and by halves.
 //!
-//! Divisions turn (a, b) into (c, d) = M (a, b) with a matrix M of determinant 1. Which divisions come first is decided by
-//! the highest coefficients: if a and b are cut to a1 and b1 by taking their k lowest coefficients off, and M makes of
-//! (a1, b1) a pair (c1, d1) with deg c1 > deg d1 and 2 deg c1 >= deg a1, then M is what the divisions of a and b are,
-//! too: the entries of M have degrees of at most deg a1 - deg c1, so that the lowest coefficients reach no further than
-//! X^(k + deg a1 - deg c1 - 1), which is below the leading term of c.
+//! Divisions turn (a, b) into (c, d) = M (a, b) with a matrix M of determinant 1. Which divisions come first is
+//! decided by the highest coefficients: if a and b are cut to a1 and b1 by taking their k lowest coefficients off,
+//! and M makes of (a1, b1) a pair (c1, d1) with deg c1 > deg d1 and 2 deg c1 >= deg a1, then M is what the
+//! divisions of a and b are, too: the entries of M have degrees of at most deg a1 - deg c1, so that the lowest
+//! coefficients reach no further than X^(k + deg a1 - deg c1 - 1), which is below the leading term of c.
 use super::{Poly, word_gcd, words};
 
-/// Two neighbours of a Euclidean sequence, a of higher degree than b, and C columns to which the same is done: with the
-/// columns (1, 0) and (0, 1) in the beginning, they are the matrix.
+/// Two neighbours of a Euclidean sequence, a of higher degree than b, and C columns to which the same is done: with
+/// the columns (1, 0) and (0, 1) in the beginning, they are the matrix.
 pub(super) struct Euclid<const C: usize> {
     pub(super) pair: [Poly; 2],
     pub(super) columns: [[Poly; 2]; C],
-    /// If the degree is to fall by less, it falls by words, otherwise by halves. At least 128: what is cut off are whole
-    /// words, and the rest must be shorter than the whole.
+    /// If the degree is to fall by less, it falls by words, otherwise by halves. At least 128: what is cut off are
+    /// whole words, and the rest must be shorter than the whole.
     by_words: usize,
 }
 

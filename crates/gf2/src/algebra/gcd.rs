@@ -30,7 +30,8 @@ impl Poly {
         g
     }
 
-    /// The greatest common divisor g = u a + v b of a = `self` and b = `other`, with u and v. Its time depends on both.
+    /// The greatest common divisor g = u a + v b of a = `self` and b = `other`, with u and v. Its time depends on
+    /// both.
     ///
     /// u and v are those of least degree. For b = 0, u = 1 and v = 0; for a = 0, u = 0 and v = 1.
     #[must_use]

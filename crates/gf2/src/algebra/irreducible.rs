@@ -21,7 +21,8 @@ impl Poly {
         }
     }
 
-    /// [`is_irreducible_vartime`](Poly::is_irreducible_vartime) for large polynomials, which takes long: `proceed` is called before each square.
+    /// [`is_irreducible_vartime`](Poly::is_irreducible_vartime) for large polynomials, which takes long: `proceed`
+    /// is called before each square.
     ///
     /// # Errors
     /// The first error of `proceed`, which ends the test.

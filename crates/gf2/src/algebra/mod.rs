@@ -1,4 +1,5 @@
-//! Polynomials over F2 as values: [`Poly`], of any degree, with everything that rings, division and Euclid's algorithm give.
+//! Polynomials over F2 as values: [`Poly`], of any degree, with everything that rings, division and Euclid's
+//! algorithm give.
 //!
 //! | want | take |
 //! |---|---|
@@ -83,7 +84,8 @@ impl Poly {
         Poly { words }
     }
 
-    /// From words, least significant first: bit i of word j is the coefficient of X^(64 j + i). Zeros on top do no harm.
+    /// From words, least significant first: bit i of word j is the coefficient of X^(64 j + i). Zeros on top do no
+    /// harm.
     #[must_use]
     pub fn from_words(words: &[u64]) -> Poly {
         Poly::from(words.to_vec())

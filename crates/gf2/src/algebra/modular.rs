@@ -28,8 +28,9 @@ impl Divisor {
         self.rem(&a.square())
     }
 
-    /// a^(2^k) modulo this polynomial, of degree n: k squares for k up to the larger of n and 1024. For larger k a(X^(2^k)): a composition
-    /// for each bit of k, and one more, each of about 2 sqrt(n) products modulo this polynomial, with sqrt(n) + 1 polynomials in memory.
+    /// a^(2^k) modulo this polynomial, of degree n: k squares for k up to the larger of n and 1024. For larger k
+    /// a(X^(2^k)): a composition for each bit of k, and one more, each of about 2 sqrt(n) products modulo this
+    /// polynomial, with sqrt(n) + 1 polynomials in memory.
     #[must_use]
     pub fn frobenius_mod(&self, a: &Poly, k: usize) -> Poly {
         let a = self.rem(a);
@@ -44,8 +45,8 @@ impl Divisor {
         self.compose(&a, &image_of_x, masked_sum)
     }
 
-    /// a^e modulo this polynomial, e in words, least significant first: a square for each bit of e, a product for each
-    /// that is 1.
+    /// a^e modulo this polynomial, e in words, least significant first: a square for each bit of e, a product for
+    /// each that is 1.
     #[must_use]
     pub fn pow_mod_vartime(&self, a: &Poly, e: &[u64]) -> Poly {
         let (a, e) = (self.rem(a), Poly::from_words(e));
@@ -58,8 +59,8 @@ impl Divisor {
 
     /// a(b) modulo this polynomial.
     ///
-    /// Of the powers of b about twice the square root of deg a are computed: a = sum of a_j(X) X^(s j) with deg a_j < s; every a_j(b) is a
-    /// sum of the powers b^0 to b^(s-1), and they are joined by Horner's rule at b^s.
+    /// Of the powers of b about twice the square root of deg a are computed: a = sum of a_j(X) X^(s j) with deg a_j
+    /// < s; every a_j(b) is a sum of the powers b^0 to b^(s-1), and they are joined by Horner's rule at b^s.
     #[must_use]
     pub fn compose_mod_vartime(&self, a: &Poly, b: &Poly) -> Poly {
         self.compose(a, b, |powers, chosen| {
@@ -96,7 +97,8 @@ impl Poly {
         self.square().rem(f)
     }
 
-    /// a^(2^k) modulo f: k squares, or a few compositions for each bit of k if k is larger than the degree; see [`Divisor::frobenius_mod`].
+    /// a^(2^k) modulo f: k squares, or a few compositions for each bit of k if k is larger than the degree; see
+    /// [`Divisor::frobenius_mod`].
     #[must_use]
     pub fn frobenius_mod(&self, k: usize, f: &Poly) -> Option<Poly> {
         Some(Divisor::new(f)?.frobenius_mod(self, k))

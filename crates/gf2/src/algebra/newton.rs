@@ -19,7 +19,8 @@ pub(super) fn inverse(t: &[u64]) -> Vec<u64> {
     refine(t, &inverse(&t[t.len() - half..]))
 }
 
-/// The same as the long division of t X^(64 m), which is what is left of X^(128 m) after the first term of the quotient.
+/// The same as the long division of t X^(64 m), which is what is left of X^(128 m) after the first term of the
+/// quotient.
 fn short_inverse(t: &[u64]) -> Vec<u64> {
     let (m, top) = (t.len(), word_inverse(t[t.len() - 1]));
     if m == 1 {

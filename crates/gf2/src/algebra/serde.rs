@@ -12,8 +12,8 @@ impl Serialize for Poly {
 }
 
 /// From a string in any form that `FromStr` reads, with its limit: exponents in sums and lists go up to
-/// [`Poly::MAX_TEXT_EXPONENT`], and a hexadecimal number takes half a byte of memory for each digit. So a string of n bytes
-/// makes a polynomial of at most 8 KiB or n / 2 bytes.
+/// [`Poly::MAX_TEXT_EXPONENT`], and a hexadecimal number takes half a byte of memory for each digit. So a string of
+/// n bytes makes a polynomial of at most 8 KiB or n / 2 bytes.
 impl<'de> Deserialize<'de> for Poly {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Poly, D::Error> {
         deserializer.deserialize_str(Text)

@@ -113,8 +113,8 @@ fn add_row(q: u64, a: &[u64], out: &mut [u64]) -> u64 {
 
 /// Division by X^(64 n) + `low`, n words, one word of the quotient after the other.
 ///
-/// With t the top word of `low` and inverse = floor(X^128 / (X^64 + t)) + X^64, the quotient of the word u at the top is
-/// q = u + floor(u inverse / X^64): what `inverse` leaves out has a degree below 0.
+/// With t the top word of `low` and inverse = floor(X^128 / (X^64 + t)) + X^64, the quotient of the word u at the
+/// top is q = u + floor(u inverse / X^64): what `inverse` leaves out has a degree below 0.
 struct Schoolbook<'a> {
     low: &'a [u64],
     inverse: u64,

@@ -2,13 +2,13 @@
 use super::plan::Plan;
 
 impl Plan {
-    /// The most words that an operand of a plan may have: 2^32 on processors of 64 bits, 2^20 on smaller ones. No count or size
-    /// of such a plan overflows.
+    /// The most words that an operand of a plan may have: 2^32 on processors of 64 bits, 2^20 on smaller ones. No
+    /// count or size of such a plan overflows.
     pub const MAX_WORDS: usize = if usize::BITS >= 64 { 1 << (usize::BITS / 2) } else { 1 << 20 };
 
     /// No plan that [`Plan::new`] and [`Plan::on`] make for operands of these sizes, on any machine, takes more
-    /// [scratch](Plan::scratch_words): for buffers whose size is known when the program is compiled. 13 words for each word of the
-    /// operands; a plan asks for its own number, which may be much less.
+    /// [scratch](Plan::scratch_words): for buffers whose size is known when the program is compiled. 13 words for
+    /// each word of the operands; a plan asks for its own number, which may be much less.
     ///
     /// ```
     /// use carryless_gf2::poly::Plan;

@@ -4,7 +4,8 @@ use super::fft::Ring;
 use super::menu;
 use carryless_lanes::{ClmulCpu, CpuClass};
 
-/// A chain and its time: Toom3^`tooms`(odd(Karat2^`karats`(leaf))), where odd is nothing, Karat3, Karat5 or Karat3 of Karat3.
+/// A chain and its time: Toom3^`tooms`(odd(Karat2^`karats`(leaf))), where odd is nothing, Karat3, Karat5 or Karat3
+/// of Karat3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeasuredChain {
     words: usize,
@@ -17,7 +18,8 @@ pub struct MeasuredChain {
     picoseconds: u64,
 }
 
-/// The time of transforms over a ring: so much a point, and so much a point and level, of which there are log2(points).
+/// The time of transforms over a ring: so much a point, and so much a point and level, of which there are
+/// log2(points).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeasuredTransform {
     /// Picoseconds of a point: its product.
@@ -26,7 +28,8 @@ pub struct MeasuredTransform {
     pub level: u64,
 }
 
-/// The times by which [`Plan::on`](super::Plan::on) chooses, as measured on one CPU. `carryless-lab tune` measures them on another.
+/// The times by which [`Plan::on`](super::Plan::on) chooses, as measured on one CPU. `carryless-lab tune` measures
+/// them on another.
 #[derive(Clone, Copy, Debug)]
 pub struct Costs<'a> {
     chains: &'a [MeasuredChain],
@@ -43,8 +46,9 @@ const WORD: u64 = 250;
 const PRODUCT: u64 = 1000;
 
 impl MeasuredChain {
-    /// The chain of these steps with that time; x is the word of Toom3 in bits (64, 128, 256 or 512; 0 where there is none), odd is
-    /// 1, 3, 5 or 9, and a leaf has 2, 4, 6 or 8 words. `None` if there is no such chain of less than 2^32 words.
+    /// The chain of these steps with that time; x is the word of Toom3 in bits (64, 128, 256 or 512; 0 where there
+    /// is none), odd is 1, 3, 5 or 9, and a leaf has 2, 4, 6 or 8 words. `None` if there is no such chain of less
+    /// than 2^32 words.
     #[must_use]
     pub const fn new(
         tooms: u8,
@@ -122,8 +126,8 @@ impl core::fmt::Display for MeasuredChain {
 }
 
 impl<'a> Costs<'a> {
-    /// These chains, shorter ones first, none as fast as a longer one; transforms in the order of [`Ring::ALL`]. `None` if they
-    /// are in another order, or the longest has less than 24 words.
+    /// These chains, shorter ones first, none as fast as a longer one; transforms in the order of [`Ring::ALL`].
+    /// `None` if they are in another order, or the longest has less than 24 words.
     #[must_use]
     pub const fn new(chains: &'a [MeasuredChain], transforms: [MeasuredTransform; 4]) -> Option<Costs<'a>> {
         let mut i = 1;
@@ -140,22 +144,22 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// The table that the library has for a machine on this class of CPU, detected at run time. One that does not fit costs
-    /// speed, nothing else.
+    /// The table that the library has for a machine on this class of CPU, detected at run time. One that does not
+    /// fit costs speed, nothing else.
     #[must_use]
     pub fn of(cpu: ClmulCpu) -> Costs<'static> {
         Costs::of_class(cpu, CpuClass::detect())
     }
 
-    /// The table that the library has for a machine on a class of CPUs: its own, if it was measured; otherwise that of a Zen 3 for
-    /// machines of one lane and of two, and that of an Emerald Rapids for four.
+    /// The table that the library has for a machine on a class of CPUs: its own, if it was measured; otherwise that
+    /// of a Zen 3 for machines of one lane and of two, and that of an Emerald Rapids for four.
     #[must_use]
     pub fn of_class(cpu: ClmulCpu, class: CpuClass) -> Costs<'static> {
         menu::of_class(menu::TABLES, class, cpu.lanes())
     }
 
-    /// The chain for operands of `n` words: the shortest of the table that is long enough, as longer ones take longer; above
-    /// the table, Toom3 over what a third needs.
+    /// The chain for operands of `n` words: the shortest of the table that is long enough, as longer ones take
+    /// longer; above the table, Toom3 over what a third needs.
     pub(super) fn chain(&self, n: usize) -> Chain {
         let (mut part, mut tooms) = (n, 0);
         loop {
@@ -170,8 +174,8 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// Whether [`chain`](Costs::chain) has one for operands of `n` words: as many levels of Toom3 above the table as are left to its
-    /// deepest chain.
+    /// Whether [`chain`](Costs::chain) has one for operands of `n` words: as many levels of Toom3 above the table
+    /// as are left to its deepest chain.
     pub(super) fn reach(&self, n: usize) -> bool {
         let mut words = self.chains.last().map_or(0, MeasuredChain::words);
         if n <= words {

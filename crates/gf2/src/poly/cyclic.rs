@@ -2,8 +2,8 @@
 use super::sizes::{SizeError, lengths, unwrap};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
-/// `out` = the coefficients below X^n of p + floor(p / X^n), added to what it has if `ADD`. p has twice the words of n bits; what it has from
-/// X^(2n) on is left out.
+/// `out` = the coefficients below X^n of p + floor(p / X^n), added to what it has if `ADD`. p has twice the words
+/// of n bits; what it has from X^(2n) on is left out.
 struct Fold<'a, const ADD: bool> {
     n: usize,
     product: &'a [u64],
@@ -54,8 +54,9 @@ pub(super) fn remainder(cpu: ClmulCpu, n: usize, product: &[u64], out: &mut [u64
     }
 }
 
-/// `sum += (p + floor(p / X^n)) mod X^n`, where p is the product of two operands of as many words as n bits have. If these have n bits, that is
-/// p modulo X^n - 1. If they have more, what p has from X^(2n) on is left out, as in the reference code of HQC. Constant time, one pass.
+/// `sum += (p + floor(p / X^n)) mod X^n`, where p is the product of two operands of as many words as n bits have.
+/// If these have n bits, that is p modulo X^n - 1. If they have more, what p has from X^(2n) on is left out, as in
+/// the reference code of HQC. Constant time, one pass.
 ///
 /// # Panics
 /// If n is zero, `sum` has not the words of n bits, or `product` not twice as many.

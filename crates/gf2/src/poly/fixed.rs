@@ -8,7 +8,8 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulProduct};
 
 /// Products of N words times N words, for N of 1 to 10 (64 to 640 bits): what fields and short codes are made of.
 ///
-/// N of 4 and 8 take the lanes that they fill, the others one lane. So 448 bits take longer than 512 where there are several lanes.
+/// N of 4 and 8 take the lanes that they fill, the others one lane. So 448 bits take longer than 512 where there
+/// are several lanes.
 ///
 /// ```
 /// use carryless_gf2::poly::SmallProduct;
@@ -196,8 +197,8 @@ fn row(cpu: ClmulCpu, short: usize) -> Option<ClmulFn> {
     })
 }
 
-/// Products of which one operand has 1 to 10 words, the other at least one: each is one kernel, without scratch. Made once for a
-/// machine; a call looks at the sizes and at nothing else.
+/// Products of which one operand has 1 to 10 words, the other at least one: each is one kernel, without scratch.
+/// Made once for a machine; a call looks at the sizes and at nothing else.
 ///
 /// ```
 /// use carryless_gf2::poly::Short;
@@ -244,8 +245,8 @@ impl Short {
 
     /// `out = a b`, in constant time.
     ///
-    /// # Panics
-    /// If both operands have more than [`MOST`](Short::MOST) words, one has none, or `out` has not as many words as both.
+    /// # Panics If both operands have more than [`MOST`](Short::MOST) words, one has none, or `out` has not as many
+    /// words as both.
     #[inline]
     pub fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
         assert!(Short::takes(a.len(), b.len()), "one operand of 1 to 10 words");

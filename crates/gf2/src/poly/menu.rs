@@ -1,7 +1,8 @@
 //! The fastest measured chains (the Pareto front), by size, and their times on one CPU.
 //!
-//! Measured by `carryless-lab tune` on the processors that [`TABLES`] names, on one lane with AVX2. A line has the words of an operand, how many times Toom3, its x in bits, the odd step, how many times Karat2, the words of a leaf, and picoseconds
-//! ([`MeasuredChain`]).
+//! Measured by `carryless-lab tune` on the processors that [`TABLES`] names, on one lane with AVX2. A line has the
+//! words of an operand, how many times Toom3, its x in bits, the odd step, how many times Karat2, the words of a
+//! leaf, and picoseconds ([`MeasuredChain`]).
 use super::costs::{Costs, MeasuredChain, MeasuredTransform};
 use carryless_lanes::CpuClass;
 
@@ -30,8 +31,9 @@ pub(super) struct ClassTable {
     costs: Costs<'static>,
 }
 
-/// Every table: for a CPU that was measured, add its class (`carryless_lanes::CpuClass`) and an entry here, with the lines that
-/// `carryless-lab tune` prints. Machines of a class that has none for their lanes take that of [`CpuClass::Generic`].
+/// Every table: for a CPU that was measured, add its class (`carryless_lanes::CpuClass`) and an entry here, with
+/// the lines that `carryless-lab tune` prints. Machines of a class that has none for their lanes take that of
+/// [`CpuClass::Generic`].
 pub(super) const TABLES: &[ClassTable] = &[
     // Zen 3.
     ClassTable { class: CpuClass::Generic, lanes: 1, costs: table(ONE_LANE_CHAINS, ONE_LANE_TRANSFORMS) },

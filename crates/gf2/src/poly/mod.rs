@@ -54,8 +54,8 @@ pub use sizes::{PlanMismatch, SizeError};
 pub use sparse::from_exponents;
 pub use square::{square, square_on, try_square};
 
-/// The words of scratch that [`mul`] takes for operands of these sizes, on this CPU. [`Plan::scratch_bound`] is a constant that
-/// is enough on all.
+/// The words of scratch that [`mul`] takes for operands of these sizes, on this CPU. [`Plan::scratch_bound`] is a
+/// constant that is enough on all.
 ///
 /// # Panics
 /// As [`Plan::new`]: if the operands are too long.
@@ -73,8 +73,8 @@ pub fn try_scratch_words(a_words: usize, b_words: usize) -> Result<usize, SizeEr
     Plan::try_new(a_words, b_words).map(|plan| plan.scratch_words())
 }
 
-/// `out = a b` on the best machine of this CPU, by the plan for these sizes ([`Plan::mul`]). What it wrote into `scratch` is
-/// wiped.
+/// `out = a b` on the best machine of this CPU, by the plan for these sizes ([`Plan::mul`]). What it wrote into
+/// `scratch` is wiped.
 ///
 /// # Panics
 /// If `out` has not as many words as `a` and `b` together, or `scratch` less than [`scratch_words`] of their sizes.

@@ -7,8 +7,8 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::ops::{BitXor, BitXorAssign, Shl, Shr};
 use zeroize::Zeroize as _;
 
-/// A modulus with few coefficients: X^n + X^k1 + X^k2 + ..., n > k1 > k2 > ... X^n - 1 is one, and so are the trinomials and
-/// pentanomials that define binary fields. It is public; what is reduced is not.
+/// A modulus with few coefficients: X^n + X^k1 + X^k2 + ..., n > k1 > k2 > ... X^n - 1 is one, and so are the
+/// trinomials and pentanomials that define binary fields. It is public; what is reduced is not.
 ///
 /// ```
 /// use carryless_gf2::{ClmulCpu, poly::Modulus};
@@ -70,11 +70,12 @@ impl<'a> Modulus<'a> {
         }
     }
 
-    /// `c = c mod self`, in constant time: the remainder in the first [`words`](Modulus::words) words, zeros above. Takes a pass
-    /// over what lies above X^n for every exponent. If n - k1 is small, bits come down in many steps, which takes long;
-    /// from n - k1 = 64 on it does not matter.
+    /// `c = c mod self`, in constant time: the remainder in the first [`words`](Modulus::words) words, zeros above.
+    /// Takes a pass over what lies above X^n for every exponent. If n - k1 is small, bits come down in many steps,
+    /// which takes long; from n - k1 = 64 on it does not matter.
     ///
-    /// If `c` is no longer than a product of remainders, at most ten words, and n - k1 large enough, it is reduced in vectors.
+    /// If `c` is no longer than a product of remainders, at most ten words, and n - k1 large enough, it is reduced
+    /// in vectors.
     pub fn reduce(&self, cpu: ClmulCpu, c: &mut [u64]) {
         match &self.short {
             Some(short) if self.words() < c.len() && c.len() <= 2 * self.words() => {
@@ -184,8 +185,8 @@ fn add_word<W: Word>(modulus: Modulus<'_>, sum: &mut [W], word: W, at: usize) {
 }
 
 impl Plan {
-    /// `out = a b mod m`, in constant time: operands and `out` of the modulus's [`words`](Modulus::words), as the plan's sizes
-    /// must be. Operands may have bits from X^n on.
+    /// `out = a b mod m`, in constant time: operands and `out` of the modulus's [`words`](Modulus::words), as the
+    /// plan's sizes must be. Operands may have bits from X^n on.
     ///
     /// # Panics
     /// If the plan or the slices have other sizes, or `scratch` has less than
@@ -243,7 +244,8 @@ impl Plan {
         Ok(())
     }
 
-    /// `out = a b mod m`, for the operand b that [`prepare`](Plan::prepare) prepared. Otherwise as [`mul_mod`](Plan::mul_mod).
+    /// `out = a b mod m`, for the operand b that [`prepare`](Plan::prepare) prepared. Otherwise as
+    /// [`mul_mod`](Plan::mul_mod).
     ///
     /// # Panics
     /// As [`mul_mod`](Plan::mul_mod), or if `prepared` has not [`prepared_words`](Plan::prepared_words).
@@ -282,7 +284,8 @@ impl Plan {
         Ok(())
     }
 
-    /// `out = a b mod X^n - 1`. With a prepared operand: [`mul_mod_prepared`](Plan::mul_mod_prepared) and `Modulus::new(&[n, 0])`.
+    /// `out = a b mod X^n - 1`. With a prepared operand: [`mul_mod_prepared`](Plan::mul_mod_prepared) and
+    /// `Modulus::new(&[n, 0])`.
     ///
     /// # Panics
     /// As [`mul_mod`](Plan::mul_mod), and if n is zero.

@@ -14,9 +14,8 @@ impl Plan {
 
     /// `sum += a b`. Costs a product and a pass over it.
     ///
-    /// # Panics
-    /// If `a` or `b` has another size than the plan's, `sum` has not as many words as both together, or `scratch` has less
-    /// than [`part_scratch_words`](Plan::part_scratch_words).
+    /// # Panics If `a` or `b` has another size than the plan's, `sum` has not as many words as both together, or
+    /// `scratch` has less than [`part_scratch_words`](Plan::part_scratch_words).
     #[track_caller]
     pub fn mul_add(&self, a: &[u64], b: &[u64], sum: &mut [u64], scratch: &mut [u64]) {
         unwrap(self.try_mul_add(a, b, sum, scratch));
@@ -89,12 +88,11 @@ impl Plan {
         Ok(())
     }
 
-    /// `out_i = a_i b_i` for any number of products of the plan's sizes, one after the other in all three slices. Machines
-    /// with several lanes compute several at once, where the plan is a chain that fits the operands.
+    /// `out_i = a_i b_i` for any number of products of the plan's sizes, one after the other in all three slices.
+    /// Machines with several lanes compute several at once, where the plan is a chain that fits the operands.
     ///
-    /// # Panics
-    /// If the slices do not hold operands and products of the plan's sizes and equal number, or `scratch` has less than
-    /// [`batch_scratch_words`](Plan::batch_scratch_words).
+    /// # Panics If the slices do not hold operands and products of the plan's sizes and equal number, or `scratch`
+    /// has less than [`batch_scratch_words`](Plan::batch_scratch_words).
     #[track_caller]
     pub fn mul_batch(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         unwrap(self.try_mul_batch(a, b, out, scratch));

@@ -19,8 +19,8 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
-    /// The longer operand is cut into as many pieces of the size of the shorter one as are full, or one more, whichever is
-    /// cheaper.
+    /// The longer operand is cut into as many pieces of the size of the shorter one as are full, or one more,
+    /// whichever is cheaper.
     pub(super) fn new(costs: &Costs<'_>, sizes: [usize; 2]) -> Pieces {
         let (long, short) = (sizes[0].max(sizes[1]), sizes[0].min(sizes[1]).max(1));
         let cut = |count: usize| {

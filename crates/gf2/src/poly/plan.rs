@@ -131,9 +131,8 @@ impl Plan {
     /// A plan with these steps, from the whole product down to leaves of `leaf_words` (2, 4, 6 or 8), for operands of
     /// `words` words. A chain whose size is larger multiplies operands with zeros on top.
     ///
-    /// # Errors
-    /// [`PlanMismatch`] if the steps do not fit each other (Toom3 needs parts of more than `2 w` bits; there are at most 20
-    /// steps) or make less than `words` words.
+    /// # Errors [`PlanMismatch`] if the steps do not fit each other (Toom3 needs parts of more than `2 w` bits;
+    /// there are at most 20 steps) or make less than `words` words.
     pub fn forced(
         cpu: ClmulCpu,
         words: usize,
@@ -227,8 +226,9 @@ impl Plan {
         }
     }
 
-    /// The words of scratch that [`mul`](Plan::mul), [`prepare`](Plan::prepare) and [`mul_prepared`](Plan::mul_prepared) take: none
-    /// for operands of equal size up to 10 words, and for empty ones. [`Plan::scratch_bound`] is known earlier.
+    /// The words of scratch that [`mul`](Plan::mul), [`prepare`](Plan::prepare) and
+    /// [`mul_prepared`](Plan::mul_prepared) take: none for operands of equal size up to 10 words, and for empty
+    /// ones. [`Plan::scratch_bound`] is known earlier.
     #[must_use]
     pub fn scratch_words(&self) -> usize {
         self.scratch
@@ -245,8 +245,8 @@ impl Plan {
         }
     }
 
-    /// Scratch from the next line of the cache on: a vector that lies in two lines takes two accesses, which is up to a tenth of
-    /// a long product.
+    /// Scratch from the next line of the cache on: a vector that lies in two lines takes two accesses, which is up
+    /// to a tenth of a long product.
     fn aligned<'a>(&self, scratch: &'a mut [u64]) -> Result<&'a mut [u64], SizeError> {
         enough(scratch, self.scratch)?;
         let before =
@@ -255,11 +255,11 @@ impl Plan {
     }
 
     /// Prepares a second operand that comes again: a transform keeps its values, a chain the sums and values that
-    /// Karat3, Karat5 and Toom3 at its top make of it, a kernel the operand. As secret as the operand, and good for plans equal to this one.
+    /// Karat3, Karat5 and Toom3 at its top make of it, a kernel the operand. As secret as the operand, and good for
+    /// plans equal to this one.
     ///
-    /// # Panics
-    /// If `b` has another size than the plan's, `prepared` has not [`prepared_words`](Plan::prepared_words), or `scratch` has
-    /// less than [`scratch_words`](Plan::scratch_words).
+    /// # Panics If `b` has another size than the plan's, `prepared` has not
+    /// [`prepared_words`](Plan::prepared_words), or `scratch` has less than [`scratch_words`](Plan::scratch_words).
     #[track_caller]
     pub fn prepare(&self, b: &[u64], prepared: &mut [u64], scratch: &mut [u64]) {
         unwrap(self.try_prepare(b, prepared, scratch));
@@ -330,8 +330,8 @@ impl Plan {
         }
     }
 
-    /// `out = a b`. Scratch may hold anything; afterwards it holds sums and products of parts of the operands, so whoever
-    /// multiplies secrets wipes it.
+    /// `out = a b`. Scratch may hold anything; afterwards it holds sums and products of parts of the operands, so
+    /// whoever multiplies secrets wipes it.
     ///
     /// # Panics
     /// If `a` or `b` has another size than the plan's, `out` has not as many words as both together, or `scratch` has

@@ -4,7 +4,8 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SizeError {
-    /// An operand has more than [`Plan::MAX_WORDS`](super::Plan::MAX_WORDS), or more than the longest chain of a [table](super::Costs) reaches.
+    /// An operand has more than [`Plan::MAX_WORDS`](super::Plan::MAX_WORDS), or more than the longest chain of a
+    /// [table](super::Costs) reaches.
     TooLong {
         /// The words of the longer operand.
         words: usize,
@@ -23,7 +24,8 @@ pub enum SizeError {
         /// What it has.
         found: usize,
     },
-    /// The operands or the output hold no whole number of polynomials, or not the same number of them ([`Plan::try_mul_batch`](super::Plan::try_mul_batch)).
+    /// The operands or the output hold no whole number of polynomials, or not the same number of them
+    /// ([`Plan::try_mul_batch`](super::Plan::try_mul_batch)).
     Batch,
     /// X^0 - 1 is no modulus ([`Plan::try_mul_mod_xn_1`](super::Plan::try_mul_mod_xn_1)).
     Modulus,

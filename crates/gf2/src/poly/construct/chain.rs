@@ -103,8 +103,8 @@ impl Chain {
         Chain { steps: [Step::Karat2; LEVELS], len: 0, leaf: words }
     }
 
-    /// The chain with those steps above a leaf, if it is one: no more than 20 steps, a leaf of 2, 4, 6 or 8 words, and
-    /// room for x^2 in every Toom3.
+    /// The chain with those steps above a leaf, if it is one: no more than 20 steps, a leaf of 2, 4, 6 or 8 words,
+    /// and room for x^2 in every Toom3.
     pub(crate) fn new(steps: &[Step], leaf: usize) -> Option<Chain> {
         if !matches!(leaf, 2 | 4 | 6 | 8) {
             return None;

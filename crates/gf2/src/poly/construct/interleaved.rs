@@ -1,7 +1,7 @@
 //! Karatsuba's method in all lanes of a machine, for operands that are interleaved: vector i has block i of each.
 //!
-//! Vectors are loaded and stored as they lie in memory. Of operands that lie one after the other every leaf would have to move the lanes of every block; here that is one pass over
-//! the operands and the product.
+//! Vectors are loaded and stored as they lie in memory. Of operands that lie one after the other every leaf would
+//! have to move the lanes of every block; here that is one pass over the operands and the product.
 use super::karat::Levels;
 use super::leaves;
 use super::passes::{Fold, Sums};

@@ -1,10 +1,10 @@
 //! KaratRec, Karat3 and Karat5 (paper 002, Algorithms 1 to 3) over slices.
 //!
-//! A machine of K lanes computes K products of equal shape at once ([`lanes`]). One product is made of such: its halves
-//! A0 B0 and A1 B1 are two of equal shape, and for four lanes two levels give
-//! A0 B0, A1 B1, A2 B2, A3 B3 and (A0 + A1)(B0 + B1), (A2 + A3)(B2 + B3), (A0 + A2)(B0 + B2), (A1 + A3)(B1 + B3). The ninth
-//! product is again one. So no lane is idle but in the smallest of the products that are alone, which one lane takes. Products
-//! up to 2048 bits that are alone are one kernel ([`single`](super::single)).
+//! A machine of K lanes computes K products of equal shape at once ([`lanes`]). One product is made of such: its
+//! halves A0 B0 and A1 B1 are two of equal shape, and for four lanes two levels give A0 B0, A1 B1, A2 B2, A3 B3 and
+//! (A0 + A1)(B0 + B1), (A2 + A3)(B2 + B3), (A0 + A2)(B0 + B2), (A1 + A3)(B1 + B3). The ninth product is again one.
+//! So no lane is idle but in the smallest of the products that are alone, which one lane takes. Products up to 2048
+//! bits that are alone are one kernel ([`single`](super::single)).
 use super::passes::{Fold, Sums, Windows, add, add_to};
 use super::prepared::{Operand, top};
 use super::toom::toom3;
@@ -90,7 +90,8 @@ pub(super) const fn lanes_scratch(levels: Levels<'_>, n: usize, k: usize) -> usi
 
 /// Whether one kernel computes all of a product on `k` lanes, or on two of them.
 const fn is_alone(levels: Levels<'_>, n: usize, k: usize) -> bool {
-    // Four lanes would be full with two levels, but that takes half as many instructions more (docs/performance-products.md).
+    // Four lanes would be full with two levels, but that takes half as many instructions more
+    // (docs/performance-products.md).
     let karats = matches!(levels.0, [] | [Step::Karat2] | [Step::Karat2, Step::Karat2]);
     k > 1 && karats && leaves::is_alone(n)
 }
@@ -223,8 +224,8 @@ pub(super) const fn batch_scratch(below: Levels<'_>, e: usize, k: usize) -> usiz
     if lanes > alone { lanes } else { alone }
 }
 
-/// Karatsuba's method for M parts, P = M (M + 1) / 2 products, Y = X^(64 e):
-/// (sum of R_i Y^i)(1 + Y + .. + Y^(M - 1)) + sum over i < j of R_ij Y^(i + j), R_i = A_i B_i, R_ij = (A_i + A_j)(B_i + B_j).
+/// Karatsuba's method for M parts, P = M (M + 1) / 2 products, Y = X^(64 e): (sum of R_i Y^i)(1 + Y + .. + Y^(M -
+/// 1)) + sum over i < j of R_ij Y^(i + j), R_i = A_i B_i, R_ij = (A_i + A_j)(B_i + B_j).
 fn karat<const M: usize, const P: usize>(
     cpu: ClmulCpu,
     below: Levels<'_>,

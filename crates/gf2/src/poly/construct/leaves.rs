@@ -38,7 +38,8 @@ pub(super) fn karat(cpu: ClmulCpu, words: usize, job: Job<'_>) {
     }
 }
 
-/// Products of `4 words` words, two levels, operands and results interleaved; `scratch` has twice the words of all operands on a side.
+/// Products of `4 words` words, two levels, operands and results interleaved; `scratch` has twice the words of all
+/// operands on a side.
 #[inline]
 pub(super) fn karat_karat(cpu: ClmulCpu, words: usize, job: Job<'_, Interleaved>, scratch: &mut [u64]) {
     match words {
@@ -55,8 +56,8 @@ pub(super) const fn is_alone(words: usize) -> bool {
     matches!(words, 4 | 8 | 12 | 16 | 24 | 32)
 }
 
-/// One product of `words` words on two lanes, or four where they are there: 256 bits on two and 512 on four in rows, above
-/// Karatsuba's method.
+/// One product of `words` words on two lanes, or four where they are there: 256 bits on two and 512 on four in
+/// rows, above Karatsuba's method.
 #[inline]
 pub(super) fn alone(cpu: ClmulCpu, words: usize, a: &[u64], b: &[u64], out: &mut [u64]) {
     let two = cpu.with_lanes(2);

@@ -1,4 +1,5 @@
-//! KaratRec (paper 002, Algorithm 1) over a kernel of the caller's choice, to compare kernels as the paper's Tables 4 and 14 do.
+//! KaratRec (paper 002, Algorithm 1) over a kernel of the caller's choice, to compare kernels as the paper's Tables
+//! 4 and 14 do.
 use super::karat::{Below, karat2, karat2_lanes, karat4};
 use crate::poly::kernel::NamedKernel;
 use crate::poly::kernel::layout::Job;
@@ -8,8 +9,8 @@ use carryless_lanes::ClmulCpu;
 /// The most levels: operands of 2^20 kernels and more.
 const LEVELS: usize = 20;
 
-/// Products by Karatsuba's method at every level down to a kernel: as many kernels at once as the machine has lanes, and no kernel for
-/// more than one level, where [`Plan`](super::super::Plan) has those that fuse two.
+/// Products by Karatsuba's method at every level down to a kernel: as many kernels at once as the machine has
+/// lanes, and no kernel for more than one level, where [`Plan`](super::super::Plan) has those that fuse two.
 ///
 /// ```
 /// use carryless_gf2::{ClmulCpu, poly::{KaratRec, NamedKernel}};
@@ -29,8 +30,8 @@ pub struct KaratRec {
 impl KaratRec {
     /// So many levels over a kernel: operands of 2^levels times its words.
     ///
-    /// # Errors
-    /// [`PlanMismatch`] for more than 20 levels, and for [`NamedKernel::Mul64`], which multiplies one word and not the blocks of lanes.
+    /// # Errors [`PlanMismatch`] for more than 20 levels, and for [`NamedKernel::Mul64`], which multiplies one word
+    /// and not the blocks of lanes.
     pub fn new(cpu: ClmulCpu, kernel: NamedKernel, levels: usize) -> Result<KaratRec, PlanMismatch> {
         if levels > LEVELS || kernel == NamedKernel::Mul64 {
             return Err(PlanMismatch);
@@ -108,8 +109,9 @@ impl Over {
         Over { levels: self.levels - levels, ..self }
     }
 
-    /// For k lanes: [`Below::lanes`] takes 2 k n words and so on for n / 2, which is less than 4 k n; `karat4` takes 5 n beside those of four
-    /// lanes of n / 4 or of one product of n / 4, and `karat2` 2 n beside those of two lanes of n / 2 or of one product.
+    /// For k lanes: [`Below::lanes`] takes 2 k n words and so on for n / 2, which is less than 4 k n; `karat4`
+    /// takes 5 n beside those of four lanes of n / 4 or of one product of n / 4, and `karat2` 2 n beside those of
+    /// two lanes of n / 2 or of one product.
     fn scratch_words(self, k: usize) -> usize {
         let n = self.words();
         match (self.levels, k) {
@@ -149,7 +151,8 @@ mod tests {
         (1..=count as u64).map(|i| (i ^ seed << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
     }
 
-    /// Every kernel below up to four levels on every machine: random operands, all ones, and single bits at the ends of halves.
+    /// Every kernel below up to four levels on every machine: random operands, all ones, and single bits at the
+    /// ends of halves.
     #[test]
     fn every_kernel_on_every_machine() {
         let most = if cfg!(miri) { 1 } else { 4 };

@@ -40,7 +40,8 @@ fn xor3<S: Clmul>(s: S, out: &mut [u64], a: &[u64], b: &[u64], c: &[u64]) {
 
 /// `out = a`, of which all that `out` has no room for is left out, and zeros after it.
 ///
-/// In vectors, because vectors read it again: a load waits long for stores of its parts, and what copies bytes stores parts.
+/// In vectors, because vectors read it again: a load waits long for stores of its parts, and what copies bytes
+/// stores parts.
 struct CopyTo<'a>(&'a [u64], &'a mut [u64]);
 
 impl ClmulKernel for CopyTo<'_> {
@@ -190,8 +191,8 @@ pub(super) fn fold<S: Clmul>(
 /// The part of m-way Karatsuba that the products R_i of equal parts give, e words a part:
 /// (sum of R_i Y^i)(1 + Y + .. + Y^(m - 1)), Y = X^(64 e).
 ///
-/// With U = sum of R_i Y^i, of m + 1 parts, part t of the result is U_0 + .. + U_t below Y^m, and U_(t - m + 1) + .. + U_m
-/// from there on.
+/// With U = sum of R_i Y^i, of m + 1 parts, part t of the result is U_0 + .. + U_t below Y^m, and U_(t - m + 1) +
+/// .. + U_m from there on.
 pub(super) struct Windows<'a> {
     /// `2 m e` words.
     pub(super) out: &'a mut [u64],

@@ -1,8 +1,8 @@
 //! Operands that come again: what a chain makes of them at its top levels, made once.
 //!
-//! Karat3, Karat5 and Toom3 at the top of a chain turn an operand into operands of their products (sums of parts, values at
-//! points), and those in turn. A prepared operand is the last of them, one after the other; the levels of Karat2 below, whose
-//! sums are as quick as a load, stay as they are.
+//! Karat3, Karat5 and Toom3 at the top of a chain turn an operand into operands of their products (sums of parts,
+//! values at points), and those in turn. A prepared operand is the last of them, one after the other; the levels of
+//! Karat2 below, whose sums are as quick as a load, stay as they are.
 use super::karat::{Levels, parts};
 use super::toom::evaluate;
 use super::{Chain, Step};

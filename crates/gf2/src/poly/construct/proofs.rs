@@ -91,8 +91,8 @@ fn long_chains() {
     }
 }
 
-/// A construction is bilinear too (its products have one factor from each side), so monomials prove it. All pairs would
-/// be millions: the first factor runs through all, the second through the borders of words.
+/// A construction is bilinear too (its products have one factor from each side), so monomials prove it. All pairs
+/// would be millions: the first factor runs through all, the second through the borders of words.
 #[test]
 fn monomials_through_every_step() {
     for step in STEPS {
@@ -110,8 +110,9 @@ fn monomials_through_every_step() {
     }
 }
 
-/// One product by all lanes of a machine, two and four: rows, and KaratRec in one kernel. All pairs; of 2048 bits on the soft
-/// machines, which would take minutes, and in quick runs above 512 bits, the second factor at the borders of words.
+/// One product by all lanes of a machine, two and four: rows, and KaratRec in one kernel. All pairs; of 2048 bits
+/// on the soft machines, which would take minutes, and in quick runs above 512 bits, the second factor at the
+/// borders of words.
 #[test]
 #[cfg_attr(miri, ignore = "takes hours")]
 fn single_products_hold_on_monomials() {

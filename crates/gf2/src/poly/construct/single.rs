@@ -84,8 +84,8 @@ fn middle<S: Clmul, T: Single<H, N>, const H: usize, const N: usize, const M: us
     fold(s, l0, l1, h0, h1, m0, m1);
 }
 
-/// On as many lanes as there are blocks: all of B by one block of A after the other, Karatsuba's method in every lane. What lane
-/// j gets from A_i has its place 128 (i + j) bits up:
+/// On as many lanes as there are blocks: all of B by one block of A after the other, Karatsuba's method in every
+/// lane. What lane j gets from A_i has its place 128 (i + j) bits up:
 ///
 /// ```text
 /// lane j of row i: A_i B_j = low + X^64 middle + X^128 high        (middle = (l + h)(l + h) - low - high)

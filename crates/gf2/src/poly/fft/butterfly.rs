@@ -4,13 +4,15 @@ use carryless_lanes::{Clmul, ClmulKernel};
 
 /// An element of F2\[x\]/q(x^m), m = 64 W: coordinate j, m bits, is the coefficient of z^j, z = x^m.
 ///
-/// In memory it is the polynomial in x, and every point is a polynomial in z, so multiplication by a point sums coordinates.
+/// In memory it is the polynomial in x, and every point is a polynomial in z, so multiplication by a point sums
+/// coordinates.
 pub(super) type Element<const G: usize, const W: usize> = [[[u64; W]; 4]; G];
 
 /// All sums of four vectors, by the bits that say which; the first is zero.
 type Table<S> = [<S as Clmul>::Wide; 16];
 
-/// Fills a table, whose first entry is left as it is. (No closures in kernels: they would lose the machine's features.)
+/// Fills a table, whose first entry is left as it is. (No closures in kernels: they would lose the machine's
+/// features.)
 #[inline(always)]
 fn fill<S: Clmul, const W: usize>(s: S, table: &mut Table<S>, rows: &[[u64; W]; 4], i: usize) {
     let mut row = 0;

@@ -5,8 +5,8 @@
 
 use carryless_lanes::Nibble;
 
-/// A field element as a matrix: for every coordinate of a product by it, in groups of four, which coordinates of the other
-/// factor are summed. Bit i of nibble k stands for coordinate 4k + i.
+/// A field element as a matrix: for every coordinate of a product by it, in groups of four, which coordinates of
+/// the other factor are summed. Bit i of nibble k stands for coordinate 4k + i.
 pub(super) type Matrix<const G: usize> = [[[Nibble; G]; 4]; G];
 
 /// A field whose elements have `4 G` bits, bit i being the coefficient of z^i.
@@ -173,8 +173,8 @@ pub(super) mod tests {
         if G == 2 { &BETA8 } else { &BETA16 }
     }
 
-    /// Multiplication by every t that a transform of all points meets: for all levels k and blocks of 2^(k + 1) points it is
-    /// s_k of the block's first point, in every column of its matrix.
+    /// Multiplication by every t that a transform of all points meets: for all levels k and blocks of 2^(k + 1)
+    /// points it is s_k of the block's first point, in every column of its matrix.
     fn all_multipliers_are_s_k_of_the_first_point<const G: usize>()
     where
         Cantor: Field<G>,

@@ -1,13 +1,15 @@
-//! The additive transform: values on the first points of a subspace from coefficients, and back, for any number of points.
+//! The additive transform: values on the first points of a subspace from coefficients, and back, for any number of
+//! points.
 //!
-//! A block of 2^(k+1) points, v the first: f = l + s_k h has on its first half, where s_k is t = s_k(v), the values of
-//! l + t h, and on the second, where it is t + 1, those of l + (t + 1) h.
+//! A block of 2^(k+1) points, v the first: f = l + s_k h has on its first half, where s_k is t = s_k(v), the values
+//! of l + t h, and on the second, where it is t + 1, those of l + (t + 1) h.
 use super::butterfly::{Element, Level, Step};
 use super::field::{Cantor, Field};
 use crate::poly::construct::add_to;
 use carryless_lanes::ClmulCpu;
 
-/// Blocks of at most this many words are transformed level by level, larger ones half by half: half of a first-level cache.
+/// Blocks of at most this many words are transformed level by level, larger ones half by half: half of a
+/// first-level cache.
 const WORDS_AT_ONCE: usize = 2048;
 
 /// A transform on a machine.
@@ -18,8 +20,8 @@ impl<const G: usize, const W: usize> Transform<G, W>
 where
     Cantor: Field<G>,
 {
-    /// The coefficients in `f`, a power of two, become values on the block of that number among those of its size; what
-    /// is after the first `count` has no meaning.
+    /// The coefficients in `f`, a power of two, become values on the block of that number among those of its size;
+    /// what is after the first `count` has no meaning.
     pub(super) fn evaluate(self, block: usize, f: &mut [Element<G, W>], count: usize) {
         if count == 0 || f.len() == 1 {
             return;

@@ -87,7 +87,8 @@ impl Leaf<1, 2> for Odd {
     }
 }
 
-/// One level of Karatsuba's method above products of 5 blocks: R0 + (R0 + R1 + R2) Y + R1 Y^2, Y = X^640, R2 the product of the sums.
+/// One level of Karatsuba's method above products of 5 blocks: R0 + (R0 + R1 + R2) Y + R1 Y^2, Y = X^640, R2 the
+/// product of the sums.
 impl<const K512: bool, const K256: bool, const K128: bool> Leaf<10, 20> for Mul<K512, K256, K128> {
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: [S::X; 10], b: [S::X; 10]) -> [S::X; 20] {

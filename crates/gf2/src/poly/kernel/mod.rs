@@ -1,7 +1,8 @@
 //! Kernels: straight-line products of up to 512 bits, by name.
 //!
-//! Every kernel is bilinear: sums, moves, and carry-less products with one operand from each side, as the analysis `Bilinear`
-//! shows. So it is right on all inputs if it is right on all pairs of monomials, and the tests try them all (`proofs`).
+//! Every kernel is bilinear: sums, moves, and carry-less products with one operand from each side, as the analysis
+//! `Bilinear` shows. So it is right on all inputs if it is right on all pairs of monomials, and the tests try them
+//! all (`proofs`).
 mod block;
 pub(crate) mod layout;
 pub(crate) mod leaf;
@@ -18,9 +19,9 @@ use leaf::{Mul, Products};
 
 /// A kernel by the name that paper 002 (section 2.2, appendices B and C) or this library gave it.
 ///
-/// The paper's kernels fill a vector of four lanes with the products of ONE pair of operands and move blocks between lanes
-/// for it. Here a lane is a product of its own, so that no block moves; methods and numbers of products are the
-/// same.
+/// The paper's kernels fill a vector of four lanes with the products of ONE pair of operands and move blocks
+/// between lanes for it. Here a lane is a product of its own, so that no block moves; methods and numbers of
+/// products are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NamedKernel {
@@ -127,8 +128,8 @@ impl NamedKernel {
 }
 
 impl NamedKernel {
-    /// As many products as the machine has lanes, each as far from the next as the job says; not of [`Mul64`](NamedKernel::Mul64), which
-    /// fills no lane.
+    /// As many products as the machine has lanes, each as far from the next as the job says; not of
+    /// [`Mul64`](NamedKernel::Mul64), which fills no lane.
     pub(super) fn products(self, cpu: ClmulCpu, job: Job<'_>) {
         self.run_on(cpu, job);
     }

@@ -54,7 +54,8 @@ fn kernels_hold_on_all_pairs_of_monomials() {
     }
 }
 
-/// A machine of several lanes computes as many products: each lane has another pair of monomials, all of them in turn.
+/// A machine of several lanes computes as many products: each lane has another pair of monomials, all of them in
+/// turn.
 fn lanes_hold_on_the_basis<L: super::leaf::Leaf<N, M>, const N: usize, const M: usize>(
     leaf: L,
     cpu: ClmulCpu,
@@ -101,7 +102,8 @@ fn interleaved(lanes: usize, poly: impl Fn(usize) -> Vec<u64>) -> Vec<u64> {
     (0..blocks).flat_map(|i| polys.iter().flat_map(move |poly| poly[2 * i..][..2].to_vec())).collect()
 }
 
-/// Interleaved operands, another pair of monomials in each lane: every fifth degree and those at the borders of words.
+/// Interleaved operands, another pair of monomials in each lane: every fifth degree and those at the borders of
+/// words.
 fn interleaved_lanes_hold_on_monomials<T: Lanes<N, M>, const N: usize, const M: usize>(
     method: T,
     cpu: ClmulCpu,
@@ -196,8 +198,9 @@ fn count(kernel: NamedKernel) -> Tally {
     tally.get()
 }
 
-/// Products, moves between halves, and sums, as docs/f2x.md has them. The products are those of paper 002's Table 3, times the
-/// four lanes of its vectors: 16 (SB512), 12 (karat_mult_1_512_SB), 9 (karat_mult_1_512); mul512 uses 27 of 36.
+/// Products, moves between halves, and sums, as docs/f2x.md has them. The products are those of paper 002's Table
+/// 3, times the four lanes of its vectors: 16 (SB512), 12 (karat_mult_1_512_SB), 9 (karat_mult_1_512); mul512 uses
+/// 27 of 36.
 #[test]
 fn operations_are_counted() {
     let wanted = [

@@ -1,12 +1,14 @@
 //! A short operand times a long one: along the long operand, the short one in registers.
 //!
-//! The long operand is cut into pieces of as many blocks as the short one has. A piece times the short operand has twice as many
-//! blocks: the lower half, plus the upper half of the piece before, is final. Lanes have pieces that follow each other.
+//! The long operand is cut into pieces of as many blocks as the short one has. A piece times the short operand has
+//! twice as many blocks: the lower half, plus the upper half of the piece before, is final. Lanes have pieces that
+//! follow each other.
 use super::leaf::Leaf;
 use carryless_lanes::{Clmul, ClmulProduct};
 use core::marker::PhantomData;
 
-/// A product of an operand of N blocks, of whose last one the upper half may be missing, by one of any length. `M = 2 N`.
+/// A product of an operand of N blocks, of whose last one the upper half may be missing, by one of any length. `M =
+/// 2 N`.
 pub(crate) struct Row<L, const N: usize, const M: usize>(PhantomData<L>);
 
 /// One block times a block whose upper half is zero: two products of words.

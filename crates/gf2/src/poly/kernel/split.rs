@@ -1,11 +1,11 @@
 //! Products of 2, 3 and 4 blocks in split form.
 //!
-//! With Y = X^128, a product of n blocks is E(Y) + X^64 O(Y): the coefficients of E are `even`, those of O `odd`. Sums of
-//! products add both; only at the end do the halves of O move to their places (`merge4`), 2n moves for n^(log2 3) or n^2
-//! products. Published kernels move halves after every product of 128 or 256 bits.
+//! With Y = X^128, a product of n blocks is E(Y) + X^64 O(Y): the coefficients of E are `even`, those of O `odd`.
+//! Sums of products add both; only at the end do the halves of O move to their places (`merge4`), 2n moves for
+//! n^(log2 3) or n^2 products. Published kernels move halves after every product of 128 or 256 bits.
 //!
-//! `ODD` operands have a last block whose upper half is zero: its product by another such is one of words, and in that of sums
-//! with it the upper halves' product is that of the other summands, which is known.
+//! `ODD` operands have a last block whose upper half is zero: its product by another such is one of words, and in
+//! that of sums with it the upper halves' product is that of the other summands, which is known.
 use super::block::{Operand, Part, operand, product, product_below, product_of_words, sum, upper};
 use carryless_lanes::Clmul;
 
@@ -163,8 +163,8 @@ pub(super) fn mul2<S: Clmul, const K256: bool, const K128: bool, const ODD: bool
     ]
 }
 
-/// The product of three blocks each by Karatsuba's method for three parts, merged:
-/// with c0 = r0, c1 = r01 + r0 + r1, c2 = r02 + r0 + r1 + r2, c3 = r12 + r1 + r2, c4 = r2 and r_ij = (a_i + a_j)(b_i + b_j).
+/// The product of three blocks each by Karatsuba's method for three parts, merged: with c0 = r0, c1 = r01 + r0 +
+/// r1, c2 = r02 + r0 + r1 + r2, c3 = r12 + r1 + r2, c4 = r2 and r_ij = (a_i + a_j)(b_i + b_j).
 #[inline(always)]
 pub(super) fn mul3<S: Clmul, const K128: bool, const ODD: bool>(
     s: S,
@@ -264,9 +264,9 @@ fn merge4<S: Clmul>(s: S, e: [S::X; 8], o: [S::X; 7]) -> [S::X; 8] {
     ]
 }
 
-/// The product of five blocks each, three low ones and two high ones, merged:
-/// R0 + (R0 + R1 + R2) Y^3 + R1 Y^6, R0 = A0 B0, R1 = A1 B1, R2 = (A0 + A1)(B0 + B1). R0 and R2 share the product of the third
-/// blocks, 3 of 45 products of words.
+/// The product of five blocks each, three low ones and two high ones, merged: R0 + (R0 + R1 + R2) Y^3 + R1 Y^6, R0
+/// = A0 B0, R1 = A1 B1, R2 = (A0 + A1)(B0 + B1). R0 and R2 share the product of the third blocks, 3 of 45 products
+/// of words.
 #[inline(always)]
 pub(super) fn mul5<S: Clmul, const K256: bool, const K128: bool, const ODD: bool>(
     s: S,

@@ -48,8 +48,8 @@ impl Reduce for ByConstants<'_> {
 }
 
 impl ByConstants<'_> {
-    /// c modulo f' = f X^(n - m): with H = c div X^n and M = X^(2n) div f', the quotient c div f' is H M div X^n. M and f' have the degree n, and
-    /// products by X^n are sums.
+    /// c modulo f' = f X^(n - m): with H = c div X^n and M = X^(2n) div f', the quotient c div f' is H M div X^n. M
+    /// and f' have the degree n, and products by X^n are sums.
     #[inline(always)]
     fn remainder<S: Clmul, L: Leaf<N, M>, const N: usize, const M: usize, const ODD: bool>(
         &self,

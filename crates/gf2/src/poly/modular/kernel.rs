@@ -121,7 +121,8 @@ where
     }
 }
 
-/// Computes a task modulo f, for elements of `words` words, 1 to 10: `out` has as many for each result, all bits from X^m on being zero.
+/// Computes a task modulo f, for elements of `words` words, 1 to 10: `out` has as many for each result, all bits
+/// from X^m on being zero.
 #[inline(always)]
 pub(crate) fn run<T: Task, R: Reduce>(cpu: ClmulCpu, words: usize, task: T, reduction: R, out: &mut [u64]) {
     macro_rules! by_words {

@@ -1,9 +1,10 @@
 //! Products and remainders modulo f in the registers of one kernel, for f that is known at run time.
 //!
-//! With f = X^m + t and operands of W words, n = 64 W, what is reduced by is f X^(n - m): what a product has from X^n on is whole words, and
-//! X^n = T = t X^(n - m). There is one kernel for each W up to ten, each for two ways to reduce: a short T, of one word or of two, is multiplied by
-//! what lies above X^n, twice. For W of one and two there is a third for any f: two products by constants give quotient and remainder (Barrett). More of
-//! these cost minutes of compilation.
+//! With f = X^m + t and operands of W words, n = 64 W, what is reduced by is f X^(n - m): what a product has from
+//! X^n on is whole words, and X^n = T = t X^(n - m). There is one kernel for each W up to ten, each for two ways to
+//! reduce: a short T, of one word or of two, is multiplied by what lies above X^n, twice. For W of one and two
+//! there is a third for any f: two products by constants give quotient and remainder (Barrett). More of these cost
+//! minutes of compilation.
 #[cfg(feature = "alloc")]
 mod constants;
 mod kernel;

@@ -8,7 +8,8 @@ const MOST_WORDS: usize = 10;
 
 /// f = X^m + t with a short T = t X^(n - m), which is public.
 ///
-/// Aligned, so that it is copied in whole vectors: a load that joins two stores waits for them, and with them for all products before.
+/// Aligned, so that it is copied in whole vectors: a load that joins two stores waits for them, and with them for
+/// all products before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(16))]
 pub(crate) struct Short {
@@ -18,16 +19,17 @@ pub(crate) struct Short {
     shifted: [u64; 2],
     /// n - m.
     unused: u32,
-    /// Whether the second step stays below X^m: then the bits from X^m on are known before it, and both are multiplied at the same time.
+    /// Whether the second step stays below X^m: then the bits from X^m on are known before it, and both are
+    /// multiplied at the same time.
     is_apart: bool,
 }
 
 impl Short {
     /// The constants for X^m plus the sum of X^e, if T has at most two words and two steps are enough.
     ///
-    /// Of c below X^(2n), with H = c div X^n and k the degree of T, the first step leaves low(c) + H T, below X^(n + k), and the second one adds
-    /// G T, below X^(2k): that must be no more than n bits. The bits from X^m on are fewer than 64, and times t they are below X^k: no more than m
-    /// bits.
+    /// Of c below X^(2n), with H = c div X^n and k the degree of T, the first step leaves low(c) + H T, below X^(n
+    /// + k), and the second one adds G T, below X^(2k): that must be no more than n bits. The bits from X^m on are
+    /// fewer than 64, and times t they are below X^k: no more than m bits.
     pub(crate) const fn new(degree: usize, tail: &[usize]) -> Option<Short> {
         let n = degree.next_multiple_of(64);
         let top = if tail.is_empty() { 0 } else { tail[0] + n - degree };

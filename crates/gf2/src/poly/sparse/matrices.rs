@@ -6,9 +6,10 @@
 //! bit (3 bits) | byte (3) | word (log2 W) | row (2) | block (3) | tier (3) | area
 //! ```
 //!
-//! W is the number of words of a vector, a row of `out`; a block has four rows, a tier eight blocks, an area eight tiers. With [f = v] the number
-//! 1 or 0 for a field f of an exponent, a coefficient of `out` is the sum over the exponents of the products of [f = v] over the fields, v being
-//! those of its place. Exponents are taken in groups of eight, and in every group
+//! W is the number of words of a vector, a row of `out`; a block has four rows, a tier eight blocks, an area eight
+//! tiers. With [f = v] the number 1 or 0 for a field f of an exponent, a coefficient of `out` is the sum over the
+//! exponents of the products of [f = v] over the fields, v being those of its place. Exponents are taken in groups
+//! of eight, and in every group
 //!
 //! ```text
 //! X_row:   the bytes of a vector,        bits [byte = ..][word = ..][row = row] of the eight exponents
@@ -17,8 +18,8 @@
 //!
 //! A row of `out` is the sum over the groups of the product of X_row by M_block ([`Clmul::affine`]).
 //!
-//! [f = v] for all v and all exponents of a group is an 8 x 8 matrix, too: the powers 2^f by a look-up among eight, transposed by a product.
-//! X and M are its bytes, spread over words.
+//! [f = v] for all v and all exponents of a group is an 8 x 8 matrix, too: the powers 2^f by a look-up among eight,
+//! transposed by a product. X and M are its bytes, spread over words.
 use carryless_lanes::Clmul;
 use zeroize::optimization_barrier;
 
@@ -43,7 +44,8 @@ const SPREAD: [[u64; 2]; 8] = {
     bytes
 };
 
-/// The exponents of a batch, and what is made of them. Aligned, because a vector that lies in two lines of the cache takes two accesses.
+/// The exponents of a batch, and what is made of them. Aligned, because a vector that lies in two lines of the
+/// cache takes two accesses.
 #[repr(align(64))]
 struct Batch {
     exponents: [u32; 8 * MOST],
@@ -70,8 +72,8 @@ impl Batch {
         block: [0; ROWS * MOST],
     };
 
-    /// Takes the exponents from `base` on, `base` being subtracted. Those that are not below 2^`bits`, and those that the batch lacks, have
-    /// bit `bits` set.
+    /// Takes the exponents from `base` on, `base` being subtracted. Those that are not below 2^`bits`, and those
+    /// that the batch lacks, have bit `bits` set.
     #[inline(always)]
     fn take<S: Clmul>(&mut self, exponents: &[u32], base: u32, bits: u32) {
         let count = exponents.len();
@@ -91,8 +93,8 @@ impl Batch {
         self.bytes[bits as usize / 8][count..].fill(1 << (bits % 8));
     }
 
-    /// For all groups, the matrices of the field of `bits` bits from bit `at` on: byte v of a word has the bits [f = v], and if `order` is
-    /// [`DESCENDING`], byte 7 - v. No bit is set for a field of 8 or more.
+    /// For all groups, the matrices of the field of `bits` bits from bit `at` on: byte v of a word has the bits [f
+    /// = v], and if `order` is [`DESCENDING`], byte 7 - v. No bit is set for a field of 8 or more.
     #[inline(always)]
     fn one_hot<S: Clmul>(&self, s: S, at: u32, bits: u32, order: u64) -> S::X {
         let (byte, shift) = (at as usize / 8, at % 8);

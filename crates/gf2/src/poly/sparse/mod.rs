@@ -26,11 +26,11 @@ impl ClmulKernel for FromExponents<'_> {
     }
 }
 
-/// `out` = the sum of X^e over the exponents; equal ones cancel, and what lies above `out` is left out. Constant time: every exponent passes
-/// over all of `out`, so that no address depends on one.
+/// `out` = the sum of X^e over the exponents; equal ones cancel, and what lies above `out` is left out. Constant
+/// time: every exponent passes over all of `out`, so that no address depends on one.
 ///
-/// With GFNI this is a product of bit matrices: an instruction takes eight exponents to a vector of `out`, and a sum adds it. Elsewhere three
-/// instructions take one exponent to a vector.
+/// With GFNI this is a product of bit matrices: an instruction takes eight exponents to a vector of `out`, and a
+/// sum adds it. Elsewhere three instructions take one exponent to a vector.
 pub fn from_exponents(cpu: ClmulCpu, exponents: &[u32], out: &mut [u64]) {
     cpu.call_with_affine(FromExponents { exponents, out });
 }
@@ -42,9 +42,9 @@ impl Plan {
         self.scratch_words() + self.words()[0]
     }
 
-    /// `out = a b`, a being the sum of X^e over the exponents, which are as secret as b ([`from_exponents`]). In constant time
-    /// a product with few coefficients is no cheaper than one with many: shifts by secret distances take longer than
-    /// carry-less products.
+    /// `out = a b`, a being the sum of X^e over the exponents, which are as secret as b ([`from_exponents`]). In
+    /// constant time a product with few coefficients is no cheaper than one with many: shifts by secret distances
+    /// take longer than carry-less products.
     ///
     /// # Panics
     /// As [`mul`](Plan::mul), but with [`sparse_scratch_words`](Plan::sparse_scratch_words).

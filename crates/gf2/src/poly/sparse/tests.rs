@@ -70,8 +70,8 @@ impl Random {
     }
 }
 
-/// Every exponent alone: the others are beyond `out`. It stands in another place each time, and so in every place of a batch with every value
-/// of every field.
+/// Every exponent alone: the others are beyond `out`. It stands in another place each time, and so in every place
+/// of a batch with every value of every field.
 #[test]
 fn single_exponents() {
     for (bits, count) in SIZES {
@@ -97,7 +97,8 @@ fn single_exponents() {
     }
 }
 
-/// Two exponents alone, in all pairs of places of a batch: a product of bits of one by bits of the other would be a coefficient of its own.
+/// Two exponents alone, in all pairs of places of a batch: a product of bits of one by bits of the other would be a
+/// coefficient of its own.
 #[test]
 fn pairs_of_exponents() {
     let (mut random, words) = (Random(3), 1 << 11);
