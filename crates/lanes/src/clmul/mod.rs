@@ -134,7 +134,7 @@ pub trait Clmul: Copy {
     fn straddle(self, a: Self::X, b: Self::X) -> Self::X;
     /// The same two words in every lane, low half first. They may be secret.
     fn splat(self, words: [u64; 2]) -> Self::X;
-    /// AND, bit by bit.
+    /// AND, bit by bit in all lanes.
     fn and(self, a: Self::X, b: Self::X) -> Self::X;
     /// Each half times X^bits, without the coefficients from X^64 on. `bits` is public and below 64; as a constant
     /// it costs one instruction.
