@@ -23,7 +23,7 @@ fn run(kernel: NamedKernel, target: impl Target, a: &[u64], b: &[u64]) -> Vec<u6
     out
 }
 
-/// X^i, in this many words.
+/// The monomial X^i in this many words; i is below 64 times that.
 pub(crate) fn monomial(i: usize, words: usize) -> Vec<u64> {
     let mut a = vec![0; words];
     a[i / 64] = 1 << (i % 64);
@@ -95,7 +95,7 @@ fn wide_kernels_hold_on_all_pairs_of_monomials() {
     }
 }
 
-/// Block after block, of all polynomials.
+/// The polynomials interleaved: block 0 of all, then block 1 of all, and so on.
 fn interleaved(lanes: usize, poly: impl Fn(usize) -> Vec<u64>) -> Vec<u64> {
     let polys: Vec<Vec<u64>> = (0..lanes).map(poly).collect();
     let blocks = polys[0].len() / 2;
