@@ -6,11 +6,11 @@ use crate::poly::kernel::layout::Job;
 use crate::poly::sizes::{PlanMismatch, SizeError, enough, lengths, unwrap};
 use carryless_lanes::ClmulCpu;
 
-/// The most levels: operands of 2^20 kernels and more.
+/// The largest number of levels: operands of up to 2^20 times those of the kernel.
 const LEVELS: usize = 20;
 
-/// Products by Karatsuba's method at every level down to a kernel: as many kernels at once as the machine has
-/// lanes, and no kernel for more than one level, where [`Plan`](super::super::Plan) has those that fuse two.
+/// Products by Karatsuba's method at every level down to a kernel, with one kernel in each lane at once. No kernel
+/// covers more than one level, where [`Plan`](super::super::Plan) has kernels that fuse two.
 ///
 /// ```
 /// use carryless_gf2::{ClmulCpu, poly::{KaratRec, NamedKernel}};
@@ -28,7 +28,7 @@ pub struct KaratRec {
 }
 
 impl KaratRec {
-    /// So many levels over a kernel: operands of 2^levels times its words.
+    /// The method with this many levels over a kernel. Operands have 2^levels times the words of the kernel.
     ///
     /// # Errors [`PlanMismatch`] for more than 20 levels, and for [`NamedKernel::Mul64`], which multiplies one word
     /// and not the blocks of lanes.
@@ -39,13 +39,13 @@ impl KaratRec {
         Ok(KaratRec { cpu, over: Over { kernel, levels } })
     }
 
-    /// The machine.
+    /// The machine on which this method runs.
     #[must_use]
     pub fn cpu(&self) -> ClmulCpu {
         self.cpu
     }
 
-    /// The words of an operand; a product has twice as many.
+    /// The number of words of an operand; a product has twice as many.
     #[must_use]
     pub fn words(&self) -> usize {
         self.over.words()
@@ -63,7 +63,8 @@ impl KaratRec {
         self.over.scratch_words(self.cpu.lanes())
     }
 
-    /// `out = a b`.
+    /// `out = a b`, in constant time. Overwrites all of `out`, and leaves sums and products of parts of the
+    /// operands in `scratch`.
     ///
     /// # Panics
     /// If `a` or `b` has not [`words`](KaratRec::words), `out` not twice as many, or `scratch` less than
@@ -92,7 +93,7 @@ impl KaratRec {
     }
 }
 
-/// What is below a level.
+/// The method below a level: a kernel under this many levels of Karat2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Over {
     kernel: NamedKernel,
@@ -100,18 +101,19 @@ struct Over {
 }
 
 impl Over {
+    /// The words of an operand.
     fn words(self) -> usize {
         self.kernel.words() << self.levels
     }
 
-    /// So many levels further down.
+    /// The method this many levels further down.
     fn below(self, levels: usize) -> Over {
         Over { levels: self.levels - levels, ..self }
     }
 
-    /// For k lanes: [`Below::lanes`] takes 2 k n words and so on for n / 2, which is less than 4 k n; `karat4`
-    /// takes 5 n beside those of four lanes of n / 4 or of one product of n / 4, and `karat2` 2 n beside those of
-    /// two lanes of n / 2 or of one product.
+    /// The words of scratch for k lanes. [`Below::lanes`] takes 2 k n words and so on for n / 2, which is less than
+    /// 4 k n. `karat4` takes 5 n beside those of four lanes of n / 4 or of one product of n / 4. `karat2` takes 2 n
+    /// beside those of two lanes of n / 2 or of one product.
     fn scratch_words(self, k: usize) -> usize {
         let n = self.words();
         match (self.levels, k) {

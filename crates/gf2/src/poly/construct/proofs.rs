@@ -17,7 +17,7 @@ const STEPS: [Step; 7] = [
     Step::Toom3(ToomWord::W512),
 ];
 
-/// splitmix64.
+/// Random words for tests, by splitmix64.
 struct Random(u64);
 
 impl Random {
@@ -132,7 +132,7 @@ fn single_products_hold_on_monomials() {
     }
 }
 
-/// Products of fixed size, on all pairs.
+/// Products of fixed size on all pairs of monomials: a proof, as they are bilinear.
 #[test]
 #[cfg_attr(miri, ignore = "takes hours")]
 fn fixed_products_hold_on_monomials() {
@@ -166,7 +166,7 @@ fn products_are_those_of_table_1() {
     }
 }
 
-/// Sizes of paper 002, and the larger ones of the better split.
+/// Sizes of chains: those of paper 002, and the larger ones of the better split of Toom3.
 #[test]
 fn sizes() {
     let chain = |steps: &[Step], leaf| Chain::new(steps, leaf).expect("a chain");

@@ -1,8 +1,8 @@
 //! Long products by an additive Fourier transform.
 //!
 //! With Y = X^s the operands are polynomials in Y, their coefficients of s bits. Those lie in the ring
-//! F2\[x\]/q(x^m), s = m deg(q) / 2, in which a product of two does not wrap. It contains the field F2\[z\]/q(z), z
-//! = x^m, of 2^8 or 2^16 points, on which both are evaluated. There is one product of 2s bits a point, by a chain
+//! F2\[x\]/q(x^m), s = m deg(q) / 2, in which a product of two does not wrap. It contains the field F2\[z\]/q(z),
+//! z = x^m, of 2^8 or 2^16 points, on which both are evaluated. There is one product of 2s bits a point, by a chain
 //! of the usual constructions; then back.
 //!
 //! Evaluation multiplies ring elements by points only. An element is 8 or 16 rows of m bits, as it lies in memory,

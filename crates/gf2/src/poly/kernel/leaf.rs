@@ -143,8 +143,8 @@ impl<T: Leaf<N, M>, const N: usize, const M: usize> Lanes<N, M> for T {
     }
 }
 
-/// One level of KaratRec (paper 002, Algorithm 1) above a leaf of H blocks, three products: R0 + (R0 + R1 + R2) X^h
-/// + R1 X^(2h), where h = 128 H, R0 = A0 B0, R1 = A1 B1, R2 = (A0 + A1)(B0 + B1).
+/// One level of KaratRec (paper 002, Algorithm 1) above a leaf of H blocks, three products: R0 + (R0 + R1 + R2)
+/// X^h + R1 X^(2h), where h = 128 H, R0 = A0 B0, R1 = A1 B1, R2 = (A0 + A1)(B0 + B1).
 #[derive(Clone, Copy)]
 pub(crate) struct Karat<L, const H: usize>(pub(crate) L);
 

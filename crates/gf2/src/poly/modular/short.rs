@@ -27,9 +27,9 @@ pub(crate) struct Short {
 impl Short {
     /// The constants for X^m plus the sum of X^e, if T has at most two words and two steps are enough.
     ///
-    /// Of c below X^(2n), with H = c div X^n and k the degree of T, the first step leaves low(c) + H T, below X^(n
-    /// + k), and the second one adds G T, below X^(2k): that must be no more than n bits. The bits from X^m on are
-    /// fewer than 64, and times t they are below X^k: no more than m bits.
+    /// Of c below X^(2n), with H = c div X^n and k the degree of T, the first step leaves low(c) + H T, below
+    /// X^(n + k), and the second one adds G T, below X^(2k): that must be no more than n bits. The bits from X^m on
+    /// are fewer than 64, and times t they are below X^k: no more than m bits.
     pub(crate) const fn new(degree: usize, tail: &[usize]) -> Option<Short> {
         let n = degree.next_multiple_of(64);
         let top = if tail.is_empty() { 0 } else { tail[0] + n - degree };

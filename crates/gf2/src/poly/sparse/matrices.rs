@@ -93,8 +93,8 @@ impl Batch {
         self.bytes[bits as usize / 8][count..].fill(1 << (bits % 8));
     }
 
-    /// For all groups, the matrices of the field of `bits` bits from bit `at` on: byte v of a word has the bits [f
-    /// = v], and if `order` is [`DESCENDING`], byte 7 - v. No bit is set for a field of 8 or more.
+    /// For all groups, the matrices of the field of `bits` bits from bit `at` on: byte v of a word has the bits
+    /// [f = v], and if `order` is [`DESCENDING`], byte 7 - v. No bit is set for a field of 8 or more.
     #[inline(always)]
     fn one_hot<S: Clmul>(&self, s: S, at: u32, bits: u32, order: u64) -> S::X {
         let (byte, shift) = (at as usize / 8, at % 8);
