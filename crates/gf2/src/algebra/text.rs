@@ -96,11 +96,13 @@ impl FromStr for Poly {
 /// The sum of X^i over the exponents i, or the first error.
 fn sum(mut exponents: impl Iterator<Item = Result<usize, ParsePolyError>>) -> Result<Poly, ParsePolyError> {
     let mut error = None;
+    // Reading stops at the first error, which is kept.
     let read = core::iter::from_fn(|| exponents.next()?.map_err(|why| error = Some(why)).ok());
     let poly = Poly::from_exponents(read);
     error.map_or(Ok(poly), Err)
 }
 
+/// Reads hexadecimal digits, the most significant first.
 fn from_hex(digits: &[u8]) -> Result<Poly, ParsePolyError> {
     if digits.is_empty() {
         return Err(ParsePolyError::Hex);
@@ -113,7 +115,7 @@ fn from_hex(digits: &[u8]) -> Result<Poly, ParsePolyError> {
     Ok(Poly::from(words))
 }
 
-/// The exponent of a term, if it is not 0.
+/// The exponent of a term `1`, `X` or `X^n`; `None` for the term `0`.
 fn term(text: &str, limit: usize) -> Result<Option<usize>, ParsePolyError> {
     match text {
         "0" => Ok(None),
@@ -131,7 +133,7 @@ fn term(text: &str, limit: usize) -> Result<Option<usize>, ParsePolyError> {
     }
 }
 
-/// A decimal number up to the limit.
+/// Reads a decimal number up to the limit.
 fn exponent(text: &str, limit: usize) -> Result<usize, ParsePolyError> {
     if text.is_empty() || !text.bytes().all(|digit| digit.is_ascii_digit()) {
         return Err(ParsePolyError::Exponent);
@@ -140,7 +142,7 @@ fn exponent(text: &str, limit: usize) -> Result<usize, ParsePolyError> {
     number.ok_or(ParsePolyError::TooLarge { limit })
 }
 
-/// Terms of descending degree, `X^5 + X + 1`; `0` for 0.
+/// Writes terms of descending degree, `X^5 + X + 1`; `0` for 0.
 impl fmt::Display for Poly {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_zero() {
@@ -160,7 +162,7 @@ impl fmt::Display for Poly {
     }
 }
 
-/// The hexadecimal number whose bit i is the coefficient of X^i; `{:#x}` puts `0x` in front.
+/// Writes the hexadecimal number whose bit i is the coefficient of X^i; `{:#x}` puts `0x` in front.
 impl fmt::LowerHex for Poly {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
