@@ -32,11 +32,13 @@ use core::cmp::Ordering;
 
 /// A polynomial over F2 of any degree, in words without zeros on top.
 ///
+/// # For public values
 /// The memory that a polynomial takes follows its degree, so the degree of every `Poly` is public: of operands, of
 /// results, and of remainders on the way. The time of functions without `_vartime` depends on degrees alone. A
 /// function that ends in `_vartime` takes time by other coefficients too, and so do comparisons, hashing and text.
 /// Nothing is wiped. Secrets belong in slices of fixed size ([`crate::poly`]).
 ///
+/// # Order
 /// Polynomials are ordered by degree, then by the highest coefficient that differs: the order of the integers with
 /// the same bits.
 ///

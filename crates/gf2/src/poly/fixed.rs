@@ -251,7 +251,8 @@ impl Short {
 
     /// `out = a b`, in constant time: time depends on the sizes only. Overwrites all of `out`.
     ///
-    /// # Panics If both operands have more than [`MOST`](Short::MOST) words, one has none, or `out` has not as many
+    /// # Panics
+    /// If both operands have more than [`MOST`](Short::MOST) words, one has none, or `out` has not as many
     /// words as both.
     #[inline]
     pub fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64]) {

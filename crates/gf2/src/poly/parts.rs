@@ -14,7 +14,8 @@ impl Plan {
 
     /// `sum += a b`, in constant time. Costs a product and a pass over it.
     ///
-    /// # Panics If `a` or `b` has another size than the plan's, `sum` has not as many words as both together, or
+    /// # Panics
+    /// If `a` or `b` has another size than the plan's, `sum` has not as many words as both together, or
     /// `scratch` has less than [`part_scratch_words`](Plan::part_scratch_words).
     #[track_caller]
     pub fn mul_add(&self, a: &[u64], b: &[u64], sum: &mut [u64], scratch: &mut [u64]) {
@@ -91,7 +92,8 @@ impl Plan {
     /// `out_i = a_i b_i`, for any number of products of the plan's sizes, one after the other in all three slices.
     /// Machines with several lanes compute several at once, if the plan is a chain and operands have its size.
     ///
-    /// # Panics If the slices do not hold operands and products of the plan's sizes and equal number, or `scratch`
+    /// # Panics
+    /// If the slices do not hold operands and products of the plan's sizes and equal number, or `scratch`
     /// has less than [`batch_scratch_words`](Plan::batch_scratch_words).
     #[track_caller]
     pub fn mul_batch(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {

@@ -132,7 +132,8 @@ impl Plan {
     /// A plan with these steps, from the whole product down to leaves of `leaf_words` (2, 4, 6 or 8), for operands of
     /// `words` words. A chain whose size is larger multiplies operands with zeros on top.
     ///
-    /// # Errors [`PlanMismatch`] if the steps do not fit each other (Toom3 needs parts of more than `2 w` bits;
+    /// # Errors
+    /// [`PlanMismatch`] if the steps do not fit each other (Toom3 needs parts of more than `2 w` bits;
     /// there are at most 20 steps) or make less than `words` words.
     pub fn forced(
         cpu: ClmulCpu,
@@ -260,7 +261,8 @@ impl Plan {
     /// Karat3, Karat5 and Toom3 at its top, a kernel the operand. The result is as secret as the operand, and good
     /// for plans equal to this one.
     ///
-    /// # Panics If `b` has another size than the plan's, `prepared` has not
+    /// # Panics
+    /// If `b` has another size than the plan's, `prepared` has not
     /// [`prepared_words`](Plan::prepared_words), or `scratch` has less than [`scratch_words`](Plan::scratch_words).
     #[track_caller]
     pub fn prepare(&self, b: &[u64], prepared: &mut [u64], scratch: &mut [u64]) {

@@ -30,7 +30,8 @@ pub struct KaratRec {
 impl KaratRec {
     /// The method with this many levels over a kernel. Operands have 2^levels times the words of the kernel.
     ///
-    /// # Errors [`PlanMismatch`] for more than 20 levels, and for [`NamedKernel::Mul64`], which multiplies one word
+    /// # Errors
+    /// [`PlanMismatch`] for more than 20 levels, and for [`NamedKernel::Mul64`], which multiplies one word
     /// and not the blocks of lanes.
     pub fn new(cpu: ClmulCpu, kernel: NamedKernel, levels: usize) -> Result<KaratRec, PlanMismatch> {
         if levels > LEVELS || kernel == NamedKernel::Mul64 {

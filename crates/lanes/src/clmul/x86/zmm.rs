@@ -9,6 +9,7 @@ use super::*;
 #[inline(always)]
 unsafe fn transpose([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
     // First lanes 0 and 1 of two vectors, and lanes 2 and 3; of those, the even and the odd ones.
+    // SAFETY: the caller's CPU has AVX-512F.
     unsafe {
         let (ab01, ab23) = (_mm512_shuffle_i32x4::<0x44>(a, b), _mm512_shuffle_i32x4::<0xee>(a, b));
         let (cd01, cd23) = (_mm512_shuffle_i32x4::<0x44>(c, d), _mm512_shuffle_i32x4::<0xee>(c, d));
