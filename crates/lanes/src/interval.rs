@@ -114,9 +114,13 @@ impl IntervalArena {
 /// The machine of sets. A lane is a [`Range`], and an operation that may go wrong for some members panics at the
 /// kernel's line.
 ///
-/// It refuses: an `add`, `madd52lo`, `madd52hi` that may wrap, a `shl` that may lose a set bit, a `limb` of 2^32 or
-/// more, a 52-bit multiplicand of 2^52 or more, a `concat` whose operands may share a set bit, a constant `select`
-/// mask that is neither zero nor all ones, and a `shr_wide` that may not fit.
+/// It refuses operations that may go wrong:
+///
+/// - an `add`, `madd52lo` or `madd52hi` that may wrap, and a `shl` that may lose a set bit;
+/// - a `limb` of 2^32 or more, and a 52-bit multiplicand of 2^52 or more;
+/// - a `concat` whose operands may share a set bit;
+/// - a constant `select` mask that is neither zero nor all ones;
+/// - a `shr_wide` that may not fit.
 ///
 /// So a kernel that runs through on it is free of overflow for **all** inputs inside the given sets. The
 /// assumptions:

@@ -1,9 +1,11 @@
 //! Sets of words, and the set of results of each operation on them (interval arithmetic).
 use core::fmt;
 
-/// A set of 64-bit words, described by what is known of each member `w`: `lo <= w <= hi`, bounds on its low and on
-/// its high 32 bits (packed kernels keep two limbs in a lane), and a mask outside of which every bit of `w` is
-/// zero.
+/// A set of 64-bit words, described by what is known of each member `w`:
+///
+/// - `lo <= w <= hi`;
+/// - bounds on its low and on its high 32 bits (packed kernels keep two limbs in a lane);
+/// - a mask outside of which every bit of `w` is zero.
 ///
 /// Every operation returns a set that holds the results for all members, or the reason why a result may be wrong.
 /// Sets may be larger than needed, never smaller: that is what makes the analysis a proof.

@@ -3,7 +3,7 @@
 //! Divisions turn (a, b) into (c, d) = M (a, b) with a matrix M of determinant 1. The highest coefficients decide
 //! which divisions come first. Cut a and b to a1 and b1 by taking their k lowest coefficients off. Let M make of
 //! (a1, b1) a pair (c1, d1) with deg c1 > deg d1 and 2 deg c1 >= deg a1. Then M is also the matrix of the divisions
-//! of a and b. For its entries have degrees of at most deg a1 - deg c1, so the lowest coefficients reach no further
+//! of a and b. For its entries have degrees of at most deg a1 - deg c1. So the lowest coefficients reach no further
 //! than X^(k + deg a1 - deg c1 - 1), which is below the leading term of c.
 use super::{Poly, word_gcd, words};
 
@@ -33,6 +33,7 @@ impl<const C: usize> Euclid<C> {
         if a.degree() < b.degree() {
             euclid.swap();
         }
+        // The sequence needs deg a > deg b.
         if a.degree() == b.degree() && !b.is_zero() {
             euclid.divide();
         }
@@ -49,6 +50,7 @@ impl<const C: usize> Euclid<C> {
     fn divide(&mut self) {
         let [a, b] = &mut self.pair;
         let (quotient, remainder) = a.div_rem(b).expect("not zero");
+        // The columns get the same row operation as the pair, so they stay the matrix; its determinant stays 1.
         *a = remainder;
         for [x, y] in &mut self.columns {
             *x += &(&quotient * &*y);
@@ -103,6 +105,7 @@ impl<const C: usize> Euclid<C> {
     /// coefficients, n being the degree of a.
     fn jump(&mut self, target: usize) {
         let n = self.pair[0].degree().expect("more than b");
+        // Whole words are cut off, at most 2 target - n coefficients: the rest has at least 2 (n - target).
         let cut = (2 * target).saturating_sub(n) / 64;
         let [a, b] = self.pair.each_ref().map(|poly| poly >> (64 * cut));
         let mut top = Euclid { pair: [a, b], columns: [unit(0), unit(1)], by_words: self.by_words };

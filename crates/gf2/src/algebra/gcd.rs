@@ -24,6 +24,7 @@ impl Poly {
     /// ```
     #[must_use]
     pub fn gcd_vartime(&self, other: &Poly) -> Poly {
+        // No columns: only the pair is needed, and that saves all products by quotients.
         let mut euclid = Euclid::<0>::new(self, other, [], BY_WORDS);
         euclid.reduce(0);
         let [g, _] = euclid.pair;

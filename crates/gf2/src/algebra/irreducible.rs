@@ -63,6 +63,7 @@ impl Poly {
                 return Ok(false);
             }
         }
+        // The first condition last: it needs the highest power.
         Ok(squares(power, n - done)? == x)
     }
 }

@@ -191,6 +191,7 @@ impl From<u64> for Poly {
 
 impl Ord for Poly {
     fn cmp(&self, other: &Poly) -> Ordering {
+        // No word on top is zero, so more words mean a higher degree.
         let by_size = self.words.len().cmp(&other.words.len());
         by_size.then_with(|| self.words.iter().rev().cmp(other.words.iter().rev()))
     }

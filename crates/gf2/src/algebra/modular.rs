@@ -74,11 +74,13 @@ impl Divisor {
     fn compose(&self, a: &Poly, b: &Poly, sum: impl Fn(&[Poly], &dyn Fn(usize) -> bool) -> Poly) -> Poly {
         let len = a.degree().map_or(0, |degree| degree + 1);
         let s = len.isqrt().max(1);
+        // Small steps: b^0 to b^s, one product each.
         let mut powers = vec![self.rem(&Poly::one())];
         for i in 0..s {
             powers.push(self.mul_mod(&powers[i], b));
         }
         let step = powers.pop().expect("b^s");
+        // Large steps: Horner's rule at b^s, one product for each s coefficients of a.
         (0..len.div_ceil(s)).rev().fold(Poly::zero(), |value, j| {
             self.mul_mod(&value, &step) + sum(&powers, &|i| a.coefficient(s * j + i))
         })

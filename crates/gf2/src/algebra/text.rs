@@ -120,6 +120,7 @@ fn term(text: &str, limit: usize) -> Result<Option<usize>, ParsePolyError> {
     match text {
         "0" => Ok(None),
         "1" => Ok(Some(0)),
+        // X is X^1, so a limit of 0 refuses it.
         "X" | "x" if limit > 0 => Ok(Some(1)),
         "X" | "x" => Err(ParsePolyError::TooLarge { limit }),
         _ => {

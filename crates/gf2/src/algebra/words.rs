@@ -47,6 +47,7 @@ pub(super) fn shr(a: &[u64], n: usize) -> Vec<u64> {
 pub(super) fn window(a: &[u64], n: usize) -> u128 {
     let word = |i| u128::from(a.get(n / 64 + i).copied().unwrap_or(0));
     let low = word(1) << 64 | word(0);
+    // Shifts by 128 are not allowed, so whole words are apart.
     match n % 64 {
         0 => low,
         shift => low >> shift | word(2) << (128 - shift),

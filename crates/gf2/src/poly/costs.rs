@@ -46,9 +46,9 @@ const WORD: u64 = 250;
 const PRODUCT: u64 = 1000;
 
 impl MeasuredChain {
-    /// The chain of these steps with that time; x is the word of Toom3 in bits (64, 128, 256 or 512; 0 where there
-    /// is none), odd is 1, 3, 5 or 9, and a leaf has 2, 4, 6 or 8 words. `None` if there is no such chain of less
-    /// than 2^32 words.
+    /// The chain of these steps with this time. x is the word of Toom3 in bits: 64, 128, 256 or 512, and 0 without
+    /// Toom3. odd is 1, 3, 5 or 9, and a leaf has 2, 4, 6 or 8 words. `None` if there is no such chain of less than
+    /// 2^32 words.
     #[must_use]
     pub const fn new(
         tooms: u8,
@@ -134,6 +134,7 @@ impl<'a> Costs<'a> {
         let mut i = 1;
         while i < chains.len() {
             let (short, long) = (&chains[i - 1], &chains[i]);
+            // A chain that is no faster than a longer one is of no use.
             if short.words >= long.words || short.picoseconds >= long.picoseconds {
                 return None;
             }
@@ -152,8 +153,8 @@ impl<'a> Costs<'a> {
         Costs::of_class(cpu, CpuClass::detect())
     }
 
-    /// The table that the library has for a machine on a class of CPUs: its own, if it was measured; otherwise that
-    /// of a Zen 3 for machines of one lane and of two, and that of an Emerald Rapids for four.
+    /// The table that the library has for a machine on a class of CPUs: its own, if it was measured. Otherwise it
+    /// is that of a Zen 3 for one lane and for two, and that of an Emerald Rapids for four.
     #[must_use]
     pub fn of_class(cpu: ClmulCpu, class: CpuClass) -> Costs<'static> {
         menu::of_class(menu::TABLES, class, cpu.lanes())
@@ -162,8 +163,10 @@ impl<'a> Costs<'a> {
     /// The chain for operands of `n` words: the shortest of the table that is long enough, as longer ones take
     /// longer. Above the table, it is Toom3 over the chain for a third.
     pub(super) fn chain(&self, n: usize) -> Chain {
+        // Invariant: `tooms` steps of Toom3 above a chain of `part` words make at least n words.
         let (mut part, mut tooms) = (n, 0);
         loop {
+            // Chains are in order of size, so this is a binary search.
             let place = self.chains.partition_point(|measured| measured.words < part);
             if let Some(measured) = self.chains.get(place) {
                 let under =

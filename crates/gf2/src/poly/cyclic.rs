@@ -30,6 +30,7 @@ impl<const ADD: bool> ClmulKernel for Fold<'_, ADD> {
             i += 2 * S::K;
         }
         for out in rest {
+            // Words that fill no vector, and all if n is a multiple of 64.
             let sum = product[i] ^ word(high, i, shift);
             *out = if ADD { *out ^ sum } else { sum };
             i += 1;

@@ -36,6 +36,7 @@ fn blocks<S: Clmul, L: Leaf<N, M>, const N: usize, const M: usize>(
 ) {
     let product = method.product(s, part::<S, N>(s, a), part::<S, N>(s, b));
     let mut i = 0;
+    // Operands of W words have a product of W blocks; one more block, if W is odd, is zero.
     while i < a.len() {
         s.store_lanes(product[i], &mut out[2 * i..], 0);
         i += 1;
@@ -87,7 +88,9 @@ macro_rules! fixed {
 
 fixed!(1, 2, 1, |s: S, a, b, out| Word(a, b, out).run(s.one()));
 fixed!(2, 4, 1, |s: S, a, b, out| Single::<1, 2>::product(ONE, s, a, b, out));
+// Odd sizes: the last half block is zero, which `Odd` makes use of.
 fixed!(3, 6, 1, |s: S, a, b, out| blocks::<_, _, 2, 4>(s.one(), Odd, a, b, out));
+// Two lanes hold a row of two blocks; one lane takes the leaf.
 fixed!(4, 8, 2, |s: S, a, b, out| match S::K {
     2 => Single::<2, 4>::product(Rows, s, a, b, out),
     _ => Single::<2, 4>::product(ONE, s, a, b, out),
@@ -95,6 +98,7 @@ fixed!(4, 8, 2, |s: S, a, b, out| match S::K {
 fixed!(5, 10, 1, |s: S, a, b, out| blocks::<_, _, 3, 6>(s.one(), Odd, a, b, out));
 fixed!(6, 12, 1, |s: S, a, b, out| blocks::<_, _, 3, 6>(s.one(), METHOD, a, b, out));
 fixed!(7, 14, 1, |s: S, a, b, out| blocks::<_, _, 4, 8>(s.one(), Odd, a, b, out));
+// Four lanes hold a row of four blocks; two take a level of Karat2 over rows.
 fixed!(8, 16, 4, |s: S, a, b, out| match S::K {
     4 => Single::<4, 8>::product(Rows, s, a, b, out),
     2 => Single::<4, 8>::product(Halves::<_, _, 2>(METHOD, Rows), s, a, b, out),
@@ -192,6 +196,7 @@ impl KernelPtr {
 
 /// The row kernel for a short operand of 1 to 10 words, which stays in registers. `None` for other sizes.
 fn row(cpu: ClmulCpu, short: usize) -> Option<ClmulFn> {
+    // A short operand with an odd number of words takes the kernel for one word more, which loads a zero for it.
     Some(match short {
         1 => cpu.compile::<Row<ByWord, 1, 2>>(),
         2 => cpu.compile::<Row<Method, 1, 2>>(),
@@ -237,6 +242,7 @@ impl Short {
         let kernel = |sizes| KernelPtr::new(cpu, sizes).expect("a kernel for every short size").kernel;
         Short {
             equal: core::array::from_fn(|i| kernel([i + 1; 2])),
+            // A row kernel depends on the short size only: any longer size finds it.
             rows: core::array::from_fn(|i| kernel([i + 1, Short::MOST + 1])),
         }
     }

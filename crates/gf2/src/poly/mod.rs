@@ -96,6 +96,7 @@ pub fn try_mul(a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) -> Re
     }
     let plan = Plan::try_on(cpu, a.len(), b.len())?;
     plan.try_mul(a, b, out, scratch)?;
+    // The caller may not know that scratch holds parts of the operands.
     scratch[..plan.scratch_words()].zeroize();
     Ok(())
 }

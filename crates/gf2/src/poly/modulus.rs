@@ -173,6 +173,7 @@ fn add_shifted<W: Word>(sum: &mut [W], words: &[W], at: usize) {
         }
         return;
     }
+    // Each word of the sum gets the high bits of one word and the low bits of the next.
     sum[0] ^= words[0] << shift;
     for (sum, (below, word)) in sum[1..].iter_mut().zip(words.iter().zip(&words[1..])) {
         *sum ^= *below >> (64 - shift) ^ *word << shift;

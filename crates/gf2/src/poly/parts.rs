@@ -115,6 +115,7 @@ impl Plan {
         // An operand of no words does not give the number of products.
         let [of_a, of_b] = [(a, a_words), (b, b_words)].map(|(all, words)| all.len().checked_div(words));
         let count = of_a.or(of_b).unwrap_or(0);
+        // All lengths are checked before anything is written.
         let wanted = [count * a_words, count * b_words, count * (a_words + b_words)];
         if [a.len(), b.len(), out.len()] != wanted {
             return Err(SizeError::Batch);

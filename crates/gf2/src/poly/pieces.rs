@@ -22,6 +22,7 @@ impl Pieces {
     /// Chooses the pieces: as many of the shorter operand's size as are full, or one more, whichever is cheaper.
     pub(super) fn new(costs: &Costs<'_>, sizes: [usize; 2]) -> Pieces {
         let (long, short) = (sizes[0].max(sizes[1]), sizes[0].min(sizes[1]).max(1));
+        // Pieces have equal size; both operands of the chain have that of the longer of piece and short operand.
         let cut = |count: usize| {
             let size = long.div_ceil(count).max(short);
             Pieces::of(sizes, count, costs.chain(size))
@@ -30,6 +31,7 @@ impl Pieces {
         if long % short == 0 {
             return few;
         }
+        // Fewer pieces mean fewer products, more pieces mean shorter ones: the table decides.
         let many = cut(long.div_ceil(short));
         if few.cost(costs) <= many.cost(costs) { few } else { many }
     }
@@ -53,6 +55,7 @@ impl Pieces {
 
     /// The time in picoseconds: that of all pieces and their copies.
     pub(super) fn cost(&self, costs: &Costs<'_>) -> u64 {
+        // Two operands of `size` words and a product of twice as many.
         let copies = if self.fits() { 0 } else { 4 * self.size };
         costs.of_chain(&self.chain).saturating_add(costs.of_copies(copies)).saturating_mul(self.count as u64)
     }

@@ -112,6 +112,7 @@ impl Plan {
             // A kernel takes no scratch; its chain is for batches.
             Some(direct) => Plan { cpu, sizes, direct: Some(direct), way: Way::Pieces(pieces), scratch: 0 },
             None => {
+                // Only where the table says that it is faster than pieces.
                 let fft = Fft::cheaper(costs, sizes, pieces.cost(costs));
                 Plan::of(cpu, sizes, fft.map_or(Way::Pieces(pieces), Way::Fft))
             }
@@ -209,6 +210,7 @@ impl Plan {
     pub fn levels(&self) -> impl Iterator<Item = Level> {
         let words = self.sizes[0].max(self.sizes[1]);
         let (first, count, chain) = match (self.direct, self.way) {
+            // One leaf for each piece of a row.
             (Some(direct), _) => (None, direct.pieces(), Chain::leaf_of(direct.piece_words())),
             (_, Way::Zero) => (None, 0, Chain::leaf_of(words)),
             (_, Way::Pieces(pieces)) => (None, pieces.count(), pieces.chain()),
@@ -252,6 +254,7 @@ impl Plan {
     /// accesses, which is up to a tenth of a long product.
     fn aligned<'a>(&self, scratch: &'a mut [u64]) -> Result<&'a mut [u64], SizeError> {
         enough(scratch, self.scratch)?;
+        // `align_offset` may fail, as on Miri; then an offset of seven words is as good as any.
         let before =
             if self.scratch == 0 { 0 } else { scratch.as_ptr().align_offset(8 * LINE).min(LINE - 1) };
         Ok(&mut scratch[before..])
@@ -343,6 +346,7 @@ impl Plan {
     #[inline]
     #[track_caller]
     pub fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+        // The kernel checks the sizes. If they are wrong, `mul_any` finds the error.
         if self.direct.is_none_or(|direct| !direct.mul(a, b, out)) {
             unwrap(self.mul_any(a, b, out, scratch));
         }

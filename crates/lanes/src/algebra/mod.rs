@@ -269,11 +269,11 @@ impl AlgebraArena {
 /// The machine of polynomials: a lane is an integer polynomial in the inputs and in the carries, together with its
 /// [`Range`].
 ///
-/// `add`, `mul32` and `shl` act on polynomials; `x >> k` is a new symbol `c`, one for each `(x, k)`, and the low `k`
-/// bits of `x` are `x - 2^k c`. If the output, as a polynomial, equals the specified one coefficient by coefficient
-/// modulo p, then the carries have cancelled and the kernel is right for **all** values of its inputs: the symbols
-/// are independent numbers, and an identity of polynomials holds whatever they are. A wrong limb, weight or
-/// carry leaves a coefficient ([`Poly::equal_modulo`] shows it).
+/// `add`, `mul32` and `shl` act on polynomials. `x >> k` is a new symbol `c`, one for each `(x, k)`, and the low
+/// `k` bits of `x` are `x - 2^k c`. Let the output, as a polynomial, equal the specified one modulo p, coefficient
+/// by coefficient. Then the carries have cancelled, and the kernel is right for **all** values of its inputs: an
+/// identity of polynomials holds whatever numbers the symbols are. A wrong limb, weight or carry leaves a
+/// coefficient ([`Poly::equal_modulo`] shows it).
 ///
 /// The ranges are those of [`crate::Interval`], so every overflow panics here too, and the integer identities
 /// are never used where the machine would have wrapped. Assumptions: the same as there, and that each input symbol

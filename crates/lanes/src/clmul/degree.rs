@@ -40,7 +40,7 @@ fn bits(degree: Option<u32>) -> u64 {
 fn product(a: Option<u32>, b: Option<u32>) -> Degrees {
     match a.zip(b) {
         None => Degrees::default(),
-        // Nothing cancels at the top, as F2\[X\] has no zero divisors. A product beyond 63 may have any low half.
+        // Nothing cancels at the top, as F2[X] has no zero divisors. A product beyond 63 may have any low half.
         Some((a, b)) if a + b < 64 => Degrees { low: Some(a + b), high: None },
         Some((a, b)) => Degrees { low: Some(63), high: Some(a + b - 64) },
     }

@@ -126,6 +126,7 @@ impl Chain {
         }
         let mut chain = *self;
         chain.len += 1;
+        // Steps are stored from the top, so the others move down by one place.
         chain.steps.get_mut(1..chain.len)?.copy_from_slice(self.steps());
         chain.steps[0] = step;
         Some(chain)

@@ -27,6 +27,7 @@ impl<F: Layout, T: Layout> ClmulKernel for Rearrange<'_, F, T> {
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
         let Rearrange { from: (from, f), to: (to, t), blocks } = self;
+        // Four blocks at a time, as a machine of four lanes transposes whole registers; the rest one by one.
         let mut i = 0;
         while i + BLOCKS <= blocks {
             let four: [S::X; BLOCKS] = f.load(s, &from[f.offset::<S>(i)..]);
@@ -49,6 +50,7 @@ pub(super) fn lanes(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_>, s
         // With one lane both layouts are the same, so no copy is needed.
         return products(cpu, levels, n, Job { a, b, out, layout: [Interleaved; 3] }, scratch);
     }
+    // Scratch: k n words for each operand, 2 k n for the products, then that of the levels.
     let (inner_a, scratch) = scratch.split_at_mut(k * n);
     let (inner_b, scratch) = scratch.split_at_mut(k * n);
     let (inner_out, scratch) = scratch.split_at_mut(2 * k * n);
@@ -118,6 +120,7 @@ impl<'a> Level<'a> {
 fn products(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_, Interleaved>, scratch: &mut [u64]) {
     let (steps, leaf) = levels;
     if let [_, _] = steps {
+        // The last two levels are one kernel with their leaf.
         return leaves::karat_karat(cpu, leaf, job, scratch);
     }
     let (mut level, scratch) = Level::new(job, cpu.lanes() * n / 2, scratch);

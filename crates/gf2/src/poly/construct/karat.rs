@@ -40,6 +40,8 @@ impl Below for Levels<'_> {
 pub(super) fn lanes(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_>, scratch: &mut [u64]) {
     let (steps, leaf) = levels;
     match steps {
+        // Fewest dispatches first: a leaf, a level fused with its leaf, all levels interleaved, one level at a
+        // time.
         [] => leaves::leaf(cpu, leaf, job),
         [Step::Karat2] => leaves::karat(cpu, leaf, job),
         _ if interleaves(steps) => interleaved::lanes(cpu, levels, n, job, scratch),
@@ -85,6 +87,7 @@ pub(super) fn karat2_lanes(cpu: ClmulCpu, below: impl Below, n: usize, job: Job<
 pub(super) const fn lanes_scratch(levels: Levels<'_>, n: usize, k: usize) -> usize {
     let (steps, leaf) = levels;
     match steps {
+        // The arms must match those of `lanes`.
         [] | [Step::Karat2] => 0,
         _ if interleaves(steps) => interleaved::lanes_scratch(steps.len(), n, k),
         [Step::Karat2, rest @ ..] => 2 * k * n + lanes_scratch((rest, leaf), n / 2, k),
@@ -125,6 +128,7 @@ pub(super) fn product(
         }
         [Step::Karat2, rest @ ..] if cpu.lanes() > 1 => karat2(cpu, (rest, leaf), a, b.words, out, scratch),
         _ => {
+            // A leaf, or Karat2 on one lane: a job of one product.
             let job = Job { a, b: b.words, out, layout: [0; 3] };
             lanes(cpu.with_lanes(1), levels, a.len(), job, scratch);
         }
@@ -136,6 +140,8 @@ pub(super) const fn product_scratch(levels: Levels<'_>, n: usize, k: usize) -> u
     let (steps, leaf) = levels;
     match steps {
         _ if is_alone(levels, n, k) => 0,
+        // The arms must match those of `product`. P operands of e words for a and for b, P products of 2e words: 4
+        // P e.
         [Step::Karat3, rest @ ..] => 24 * (n / 3) + batch_scratch((rest, leaf), n / 3, k),
         [Step::Karat5, rest @ ..] => 60 * (n / 5) + batch_scratch((rest, leaf), n / 5, k),
         [Step::Toom3(word), rest @ ..] => {
@@ -179,6 +185,7 @@ pub(super) fn karat4(
     out: &mut [u64],
     scratch: &mut [u64],
 ) {
+    // 9 products of a quarter in three calls: 4 lanes, 4 lanes, and one product on all lanes.
     let q = a.len() / 4;
     let (sums_a, scratch) = scratch.split_at_mut(5 * q);
     let (sums_b, scratch) = scratch.split_at_mut(5 * q);
@@ -236,8 +243,8 @@ pub(super) const fn batch_scratch(below: Levels<'_>, e: usize, k: usize) -> usiz
     if lanes > alone { lanes } else { alone }
 }
 
-/// Karatsuba's method for M parts (paper 002, Algorithms 2 and 3), P = M (M + 1) / 2 products of e words, with Y =
-/// X^(64 e), R_i = A_i B_i and R_ij = (A_i + A_j)(B_i + B_j):
+/// Karatsuba's method for M parts (paper 002, Algorithms 2 and 3). With Y = X^(64 e), R_i = A_i B_i and R_ij =
+/// (A_i + A_j)(B_i + B_j), it takes P = M (M + 1) / 2 products of e words:
 ///
 /// (sum of R_i Y^i)(1 + Y + .. + Y^(M - 1)) + sum over i < j of R_ij Y^(i + j).
 fn karat<const M: usize, const P: usize>(
@@ -249,6 +256,8 @@ fn karat<const M: usize, const P: usize>(
     scratch: &mut [u64],
 ) {
     let e = a.len() / M;
+    // Scratch: P operands of e words for a and for b, and P products. All products have equal size, so lanes can
+    // share them.
     let (parts_a, scratch) = scratch.split_at_mut(P * e);
     let (parts_b, scratch) = scratch.split_at_mut(P * e);
     let (products, scratch) = scratch.split_at_mut(2 * P * e);

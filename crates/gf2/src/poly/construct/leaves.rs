@@ -71,9 +71,11 @@ pub(super) fn alone(cpu: ClmulCpu, words: usize, a: &[u64], b: &[u64], out: &mut
         };
     }
     match words {
+        // On four lanes 512 bits are four rows; above, the three products of a level come one after the other.
         8 if cpu.lanes() == 4 => alone!(4, Rows, cpu),
         16 if cpu.lanes() == 4 => alone!(8, OneByOne::<_, 4>(Rows), cpu),
         32 if cpu.lanes() == 4 => alone!(16, OneByOne::<_, 8>(OneByOne::<_, 4>(Rows)), cpu),
+        // On two lanes the outer products of a level come at once, and the product of the sums after them.
         4 => alone!(2, Rows),
         8 => alone!(4, Halves::<_, _, 2>(METHOD, Rows)),
         12 => alone!(6, Halves::<_, _, 3>(METHOD, ONE)),

@@ -136,6 +136,7 @@ impl Below for Over {
 
     fn product(self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         match (self.levels, cpu.lanes()) {
+            // Two levels fill four lanes and one level fills two; else one lane does all levels.
             (2.., 4) => karat4(cpu, self.below(2), a, b, out, scratch),
             (1.., 2..) => karat2(cpu, self.below(1), a, b, out, scratch),
             _ => self.lanes(cpu.with_lanes(1), a.len(), Job { a, b, out, layout: [0; 3] }, scratch),

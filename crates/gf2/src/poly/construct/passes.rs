@@ -163,8 +163,8 @@ impl ClmulKernel for Fold<'_> {
     }
 }
 
-/// Folds one product in place. R0 = (l0, l1), R1 = (h0, h1) and R2 = (m0, m1) in halves of equal length; l1 becomes
-/// l1 + h0 + l0 + m0, and h0 becomes l1 + h0 + h1 + m1.
+/// Folds one product in place. R0 = (l0, l1), R1 = (h0, h1) and R2 = (m0, m1) are given in halves of equal length.
+/// l1 becomes l1 + h0 + l0 + m0, and h0 becomes l1 + h0 + h1 + m1.
 #[inline(always)]
 pub(super) fn fold<S: Clmul>(
     s: S,

@@ -62,6 +62,8 @@ fn prepare(cpu: ClmulCpu, levels: Levels<'_>, b: &[u64], out: &mut [u64], scratc
         return;
     };
     let e = step.part(b.len());
+    // The points of this level, each prepared for the levels below: in the order in which `Operand::product` finds
+    // them.
     let (points, scratch) = scratch.split_at_mut(step.products() * e);
     match step {
         Step::Karat5 => parts::<5>(cpu, b, points),

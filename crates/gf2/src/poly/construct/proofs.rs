@@ -34,6 +34,7 @@ impl Random {
 
 /// The product in exactly the scratch that was asked for, which holds rubbish before.
 fn mul(chain: &Chain, cpu: ClmulCpu, a: &[u64], b: &[u64]) -> Vec<u64> {
+    // Ones, so that a word that is read before it is written shows.
     let mut scratch = vec![!0; chain.scratch_words(cpu.lanes())];
     let mut out = vec![!0; 2 * chain.words()];
     chain.mul(cpu, a, b, &mut out, &mut scratch);

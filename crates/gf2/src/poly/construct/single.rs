@@ -76,6 +76,7 @@ fn middle<S: Clmul, T: Single<H, N>, const H: usize, const N: usize, const M: us
     out: &mut [u64],
 ) {
     let ((a0, a1), (b0, b1)) = (a[..2 * N].split_at(N), b[..2 * N].split_at(N));
+    // A half has N words and a product of halves M: N and M count words here, blocks in the type.
     let (mut sum_a, mut sum_b, mut middle) = ([0; N], [0; N], [0; M]);
     xor(s, &mut sum_a, a0, a1);
     xor(s, &mut sum_b, b0, b1);

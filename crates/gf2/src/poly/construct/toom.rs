@@ -24,6 +24,7 @@ pub(super) fn toom3(
     let (values, scratch) = scratch.split_at_mut(10 * e);
     evaluate(cpu, w, a, points_a);
     let points_b = b.level(points_b, |b, points| evaluate(cpu, w, b, points));
+    // All five products have e words, so lanes can share them.
     batch(cpu, below, e, points_a, points_b, values, scratch);
     match w {
         1 => interpolate::<1>(cpu, values, out),
@@ -33,8 +34,8 @@ pub(super) fn toom3(
     }
 }
 
-/// The values of a at 0, 1, x, x + 1 and infinity, e words each: a0; a0 + a1 + a2; a0 + s; a0 + a1 + a2 + s; a2,
-/// with s = a1 x + a2 x^2.
+/// The values of a, e words each, at 0, 1, x, x + 1 and infinity. With s = a1 x + a2 x^2 they are: a0; a0 + a1 +
+/// a2; a0 + s; a0 + a1 + a2 + s; a2.
 pub(super) fn evaluate(cpu: ClmulCpu, w: usize, a: &[u64], points: &mut [u64]) {
     cpu.call_clmul(Evaluate { w, a, points });
 }
@@ -51,6 +52,7 @@ impl ClmulKernel for Evaluate<'_> {
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
         let Evaluate { w, a, points } = self;
+        // a0 and a1 have e - w words, a2 has e - 2w: shifted by w and 2w words, a1 x and a2 x^2 have e words.
         let e = points.len() / 5;
         let (a0, a12) = a.split_at(e - w);
         let (a1, a2) = a12.split_at(e - w);
@@ -126,6 +128,7 @@ impl<const W: usize> ClmulKernel for Interpolate<'_, W> {
         let n = w0.len();
         let (w0, w1, w2, w3, w4) = (&*w0, &mut w1[..n], &mut w2[..n], &mut w3[..n], &w4[..n]);
         let zero = [0; W];
+        // q and r carry from digit to digit: the exact divisions by x + 1, from the lowest coefficient up.
         let (mut q, mut r) = (zero, zero);
         for i in 0..n {
             // Digit i of the results needs digits i and i + 1 of w1, w2 and w3, so it may overwrite digit i. The

@@ -24,6 +24,7 @@ pub(super) fn change(cpu: ClmulCpu, way: Way, f: &mut [u64], n: u32, size: usize
     // The largest power of two below n.
     let c = 1 << (n - 1).ilog2();
     let inner = size << c;
+    // First to powers of Y, then both parts; the way back takes the steps in reverse.
     if way == Way::FromPowers {
         taylor(cpu, way, f, n, c, size);
     }
@@ -42,6 +43,7 @@ pub(super) fn change(cpu: ClmulCpu, way: Way, f: &mut [u64], n: u32, size: usize
 /// One step cuts f at its half, h = 2^(n-1): f0 + f1 y^h = (f0 + f1 y^(h / 2^c)) + f1 (y^(2^c) + y)^(h / 2^c), a
 /// division.
 fn taylor(cpu: ClmulCpu, way: Way, f: &mut [u64], n: u32, c: u32, size: usize) {
+    // All polynomials of 2^n coefficients at once; the last may be shorter.
     let step = |f: &mut [u64], n: u32| {
         for block in f.chunks_mut(size << n) {
             divide(cpu, way, block, size << (n - 1), size << (n - 1 - c));

@@ -110,6 +110,7 @@ where
         // A vector XOR itself is zero: the first entry of all tables.
         let mut tables = [[s.xor_wide(s.load_wide(&points[0][0][0]), s.load_wide(&points[0][0][0])); 16]; G];
         for (i, points) in points.chunks_exact_mut(2 * half).enumerate() {
+            // t belongs to the block, so its matrix is made once for `half` butterflies.
             let t = twiddle::<G>(block + i);
             let (low, high) = points.split_at_mut(half);
             for (l, h) in low[from..].iter_mut().zip(&mut high[from..]) {

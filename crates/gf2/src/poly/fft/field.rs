@@ -61,6 +61,7 @@ const fn matrix<const G: usize>(tail: u16, element: u16) -> Matrix<G> {
             rows[r] |= (column >> r & 1) << c;
             r += 1;
         }
+        // Times z: the top bit is replaced by the tail.
         let top = column >> (4 * G - 1) & 1;
         column = ((column << 1) ^ (top * tail)) & (u16::MAX >> (16 - 4 * G));
         c += 1;
@@ -85,6 +86,7 @@ where
 {
     let (mut matrix, mut bits) = ([[[Nibble::new(0); G]; 4]; G], block);
     while bits != 0 {
+        // Matrices add up nibble by nibble, as multiplication is linear in the element.
         let basis = &Cantor::BASIS[bits.trailing_zeros() as usize];
         let parts = basis.as_flattened().as_flattened();
         for (nibble, part) in matrix.as_flattened_mut().as_flattened_mut().iter_mut().zip(parts) {
@@ -175,8 +177,8 @@ pub(super) mod tests {
         if G == 2 { &BETA8 } else { &BETA16 }
     }
 
-    /// Multiplication by every t that a transform of all points meets: for all levels k and blocks of 2^(k + 1)
-    /// points it is s_k of the block's first point, in every column of its matrix.
+    /// Checks multiplication by every t that a transform of all points meets. For all levels k and blocks of 2^(k +
+    /// 1) points it is s_k of the block's first point, in every column of its matrix.
     fn all_multipliers_are_s_k_of_the_first_point<const G: usize>()
     where
         Cantor: Field<G>,

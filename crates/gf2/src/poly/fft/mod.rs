@@ -61,6 +61,7 @@ impl Ring {
     /// The chain for the product at a point: Karat2 down to leaves of 512 bits.
     pub(super) fn chain(self) -> Chain {
         let steps = [Step::Karat2; 4];
+        // Elements have 2 words() words: 8 words, doubled log2(words() / 4) times.
         let levels = self.words().ilog2() as usize - 2;
         Chain::new(&steps[..levels], 8).expect("levels of Karat2 over 512 bits")
     }
@@ -81,6 +82,7 @@ impl Fft {
     /// The transform for operands of this many words, if the ring has as many points.
     pub(super) fn new(ring: Ring, sizes: [usize; 2]) -> Option<Fft> {
         let [a, b] = sizes.map(|words| words.div_ceil(ring.words()).max(1));
+        // A product of polynomials with a and b coefficients has a + b - 1, and needs as many points.
         let points = a + b - 1;
         (points <= ring.points()).then_some(Fft { ring, points })
     }
@@ -90,6 +92,7 @@ impl Fft {
         if sizes[0].min(sizes[1]) < FEWEST_WORDS {
             return None;
         }
+        // Rings with too few points drop out.
         let ffts = Ring::ALL.into_iter().filter_map(|ring| Fft::new(ring, sizes));
         let cheapest = ffts.map(|fft| (fft.cost(costs), fft)).min_by_key(|&(cost, _)| cost)?;
         (cheapest.0 < cost).then_some(cheapest.1)
@@ -190,6 +193,7 @@ impl Fft {
         let pieces = a.len().div_ceil(size);
         values[..a.len()].copy_from_slice(a);
         values[a.len()..].fill(0);
+        // The pieces are coefficients in Y; missing ones up to a power of two are zero.
         let n = pieces.next_power_of_two().ilog2();
         basis::change(cpu, Way::FromPowers, &mut values[..pieces * size], n, size);
         // Spreads the pieces: each becomes the lower half of its element, whose upper half is zero. From the top,
@@ -211,6 +215,7 @@ impl Fft {
     ) where
         Cantor: Field<G>,
     {
+        // An element has `size` words, an unreduced product of two twice as many.
         let size = 2 * self.ring.words();
         let chain = self.ring.chain();
         let (values, scratch) = scratch.split_at_mut(2 * size * cpu.lanes());
@@ -232,6 +237,7 @@ impl Fft {
         Cantor: Field<G>,
     {
         let size = self.ring.words();
+        // The product has no more coefficients than points: the others are known, and zero.
         values[2 * size * self.points..].fill(0);
         Transform::<G, W>(cpu).interpolate(0, elements(values), self.points);
         let coefficients = &mut values[..2 * size * self.points];

@@ -29,10 +29,12 @@ where
         let half = f.len() / 2;
         if f.as_flattened().as_flattened().as_flattened().len() <= WORDS_AT_ONCE {
             for level in (0..f.len().ilog2()).rev() {
+                // The number of the first block of 2^(level + 1) points in this one.
                 self.level(Step::Evaluate, (block * half) >> level, 1 << level, 0, f);
             }
             return;
         }
+        // If no point of the second half is wanted, its values are not computed.
         self.level(if count > half { Step::Evaluate } else { Step::Multiply }, block, half, 0, f);
         let (low, high) = f.split_at_mut(half);
         self.evaluate(2 * block, low, count.min(half));
@@ -46,6 +48,7 @@ where
             return;
         }
         let half = f.len() / 2;
+        // All points have values, and the block fits the cache: from the lowest level up.
         if count == f.len() && f.as_flattened().as_flattened().as_flattened().len() <= WORDS_AT_ONCE {
             for level in 0..f.len().ilog2() {
                 self.level(Step::Interpolate, (block * half) >> level, 1 << level, 0, f);

@@ -45,6 +45,7 @@ pub(super) fn product<S: Clmul, const KARATSUBA: bool>(
     a: Operand<S::X>,
     b: Operand<S::X>,
 ) -> Part<S::X> {
+    // h apart, so that callers that know it save this product.
     product_below::<S, KARATSUBA>(s, a, b, s.mul_hh(a.x, b.x))
 }
 

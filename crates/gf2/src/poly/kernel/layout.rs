@@ -60,6 +60,7 @@ impl Layout for Interleaved {
     }
     #[inline(always)]
     fn store<S: Clmul, const N: usize>(self, s: S, x: [S::X; N], out: &mut [u64]) {
+        // One check of the length for all stores.
         let out = &mut out[..2 * S::K * N];
         let mut i = 0;
         while i < N {

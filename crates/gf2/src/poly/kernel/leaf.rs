@@ -31,6 +31,7 @@ impl<const K512: bool, const K256: bool, const K128: bool> Leaf<2, 4> for Mul<K5
 impl<const K512: bool, const K256: bool, const K128: bool> Leaf<3, 6> for Mul<K512, K256, K128> {
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: [S::X; 3], b: [S::X; 3]) -> [S::X; 6] {
+        // Three parts have one method above 128 bits, so the other flags do not matter.
         mul3::<S, K128, false>(s, a, b)
     }
 }
@@ -143,8 +144,8 @@ impl<T: Leaf<N, M>, const N: usize, const M: usize> Lanes<N, M> for T {
     }
 }
 
-/// One level of KaratRec (paper 002, Algorithm 1) above a leaf of H blocks, three products: R0 + (R0 + R1 + R2)
-/// X^h + R1 X^(2h), where h = 128 H, R0 = A0 B0, R1 = A1 B1, R2 = (A0 + A1)(B0 + B1).
+/// One level of KaratRec (paper 002, Algorithm 1) above a leaf of H blocks, h = 128 H. Three products R0 = A0 B0,
+/// R1 = A1 B1 and R2 = (A0 + A1)(B0 + B1) make R0 + (R0 + R1 + R2) X^h + R1 X^(2h).
 #[derive(Clone, Copy)]
 pub(crate) struct Karat<L, const H: usize>(pub(crate) L);
 

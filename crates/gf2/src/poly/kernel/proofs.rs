@@ -61,6 +61,7 @@ fn lanes_hold_on_the_basis<L: super::leaf::Leaf<N, M>, const N: usize, const M: 
     cpu: ClmulCpu,
 ) {
     let (lanes, words, bits) = (cpu.lanes(), 2 * N, 128 * N);
+    // Every lane has monomials of its own. Gaps between operands are ones, so that reading them would show.
     let place = |i: usize, lane: usize| (i + 37 * lane) % bits;
     let side = |i: usize, gap: usize| -> Vec<u64> {
         (0..lanes).flat_map(|lane| monomial(place(i, lane), words).into_iter().chain(vec![!0; gap])).collect()

@@ -48,6 +48,7 @@ fn pieces<S: Clmul, L: Leaf<N, M> + Default, const N: usize, const M: usize>(
         return above;
     }
     let mut i = 0;
+    // The short operand stays in registers of all lanes for the whole row.
     while i < N {
         every[i] = in_all_lanes(s, short[i]);
         i += 1;
@@ -101,6 +102,7 @@ fn last_pieces<S: Clmul, L: Leaf<N, M> + Default, const N: usize, const M: usize
         }
         out = rest;
     }
+    // Above the last piece: words of the product beyond `out` are zero, as blocks were padded with zeros.
     store_words(s, above, out);
 }
 

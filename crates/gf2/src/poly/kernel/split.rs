@@ -214,6 +214,8 @@ fn mul3_below<S: Clmul, const K128: bool, const ODD: bool>(
             (s.xor(first, r01.$part), c2, s.xor(last, r12.$part))
         }};
     }
+    // The product is the sum of c_k Y^k: each block has a low part, the high part below, and halves of two middle
+    // terms.
     let (l1, l2, l3) = middle!(l);
     let (h1, h2, h3) = middle!(h);
     let (m1, m2, m3) = middle!(m);
@@ -238,6 +240,7 @@ pub(super) fn mul4<S: Clmul, const K512: bool, const K256: bool, const K128: boo
     let [a2, a3] = [operand::<S, K128>(s, a[2]), operand::<S, K128>(s, a[3])];
     let [b0, b1] = [operand::<S, K128>(s, b[0]), operand::<S, K128>(s, b[1])];
     let [b2, b3] = [operand::<S, K128>(s, b[2]), operand::<S, K128>(s, b[3])];
+    // Operands were made once, with their t: sums of them cost no move of halves.
     let r0 = product2::<S, K256, K128>(s, [a0, a1], [b0, b1]);
     let (high_a, high_b) = ([a2, a3], [b2, b3]);
     let r1 = if ODD {
@@ -275,9 +278,9 @@ fn merge4<S: Clmul>(s: S, e: [S::X; 8], o: [S::X; 7]) -> [S::X; 8] {
     ]
 }
 
-/// The product of five blocks by five blocks, three low ones and two high ones, merged: R0 + (R0 + R1 + R2) Y^3 +
-/// R1 Y^6, R0 = A0 B0, R1 = A1 B1, R2 = (A0 + A1)(B0 + B1). R0 and R2 share the product of the third blocks, 3 of
-/// 45 products of words: the compiler merges the two, as it sees both.
+/// The product of five blocks by five blocks, merged. Karatsuba's method splits them into three low ones and two
+/// high ones: R0 + (R0 + R1 + R2) Y^3 + R1 Y^6, where R0 = A0 B0, R1 = A1 B1 and R2 = (A0 + A1)(B0 + B1). R0 and R2
+/// share the product of the third blocks, 3 of 45 products of words: the compiler merges the two, as it sees both.
 #[inline(always)]
 pub(super) fn mul5<S: Clmul, const K256: bool, const K128: bool, const ODD: bool>(
     s: S,

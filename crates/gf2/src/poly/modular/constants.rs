@@ -60,6 +60,7 @@ impl ByConstants<'_> {
         l: L,
         c: [S::X; M],
     ) -> [S::X; N] {
+        // Two leaf products instead of a division.
         let high = upper::<S, N, M, ODD>(s, &c);
         let product = l.product(s, high, blocks::<S, N>(s, self.quotient));
         // H M div X^n, the term X^n of M giving H itself.

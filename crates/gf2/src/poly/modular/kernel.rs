@@ -60,6 +60,7 @@ impl Task for Product<'_> {
         R: Reduce,
         L: Leaf<N, M>,
     {
+        // Elements follow each other without gaps, W words each.
         let at = i * element::<N, ODD>();
         let (a, b) =
             (sized::<N, ODD>(&self.a[at..]), sized::<N, ODD>(&self.b[if self.advance { at } else { 0 }..]));

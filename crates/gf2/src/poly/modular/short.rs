@@ -34,6 +34,7 @@ impl Short {
     /// more than m bits.
     pub(crate) const fn new(degree: usize, tail: &[usize]) -> Option<Short> {
         let n = degree.next_multiple_of(64);
+        // The degree k of T.
         let top = if tail.is_empty() { 0 } else { tail[0] + n - degree };
         if n > 64 * MOST_WORDS || top > 127 || 2 * top > n || top > degree {
             return None;
@@ -71,6 +72,8 @@ impl<const TWO: bool> Reduce for ByTail<'_, TWO> {
         _: L,
         c: [S::X; M],
     ) -> [S::X; N] {
+        // First step: low(c) + H T, from the lowest block up. A block's product is `low` at its place, `odd` 64
+        // bits above it, and `up` 128 bits above.
         let t = s.splat(self.0.shifted);
         let (mut out, high) = ([s.zero(); N], upper::<S, N, M, ODD>(s, &c));
         // The parts of a block's product that lie above the block: from its middle on, and from its end on. They
@@ -98,10 +101,12 @@ impl<const TWO: bool> Reduce for ByTail<'_, TWO> {
         if self.0.is_apart {
             out = self.canonical::<S, N, ODD>(s, out);
         }
+        // Second step: G T at the bottom. G has one word if T has one, so its upper half is then zero.
         let [low, odd, up] = by_tail::<S, TWO>(s, rest, t, !TWO);
         out[0] = s.xor(out[0], low);
         if TWO {
             out[0] = s.xor(out[0], s.straddle(s.zero(), odd));
+            // With one block the bound of `new` keeps G T below X^128.
             if N > 1 {
                 out[1] = s.xor(out[1], s.xor(up, s.straddle(odd, s.zero())));
             }
@@ -122,6 +127,7 @@ impl<const TWO: bool> ByTail<'_, TWO> {
         // The high bits were copied to `above`; clear them here.
         let used = !0 >> unused;
         x[N - 1] = s.and(x[N - 1], s.splat(if ODD { [used, 0] } else { [!0, used] }));
+        // `above` is in the half that X^m lies in: the low one if `ODD`.
         let low = if ODD { s.mul_ll(above, t) } else { s.mul_hl(above, t) };
         x[0] = s.xor(x[0], low);
         if TWO {

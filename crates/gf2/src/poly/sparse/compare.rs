@@ -24,6 +24,7 @@ pub(super) fn sum<S: Clmul>(s: S, exponents: &[u32], out: &mut [u64]) {
     beyond.fill(0);
     let (mut place, mut buffer) = (0, [0; WORDS]);
     for words in out.chunks_mut(VECTORS * S::WIDE) {
+        // The last words fill no vectors: they go through a buffer.
         if words.len() == VECTORS * S::WIDE {
             block(s, exponents, place, words);
         } else {
@@ -41,6 +42,7 @@ pub(super) fn sum<S: Clmul>(s: S, exponents: &[u32], out: &mut [u64]) {
 /// own.
 #[inline(always)]
 fn block<S: Clmul>(s: S, exponents: &[u32], first: u32, out: &mut [u64]) {
+    // Places of words, which are public: the same for all exponents.
     let (mut places, mut i) = ([0; WORDS], 0);
     while i < VECTORS * S::WIDE {
         places[i] = twice(first + i as u32);

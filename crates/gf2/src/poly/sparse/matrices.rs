@@ -165,6 +165,8 @@ pub(super) fn sum<S: Clmul>(s: S, exponents: &[u32], out: &mut [u64]) {
 #[inline(always)]
 fn add<S: Clmul, const G: usize>(s: S, batch: &mut Batch, groups: usize, out: &mut [u64]) {
     let row_at = 6 + words::<S>().trailing_zeros();
+    // Fields of all groups at once, one word for each group: the bits of `word` and `row` depend on the width of
+    // vectors.
     s.store(batch.one_hot(s, 3, 3, ASCENDING), &mut batch.byte);
     s.store(batch.one_hot(s, 6, row_at - 6, ASCENDING), &mut batch.word);
     s.store(batch.one_hot(s, row_at, 2, ASCENDING), &mut batch.row);
@@ -177,6 +179,7 @@ fn add<S: Clmul, const G: usize>(s: S, batch: &mut Batch, groups: usize, out: &m
     let mut first = 0;
     while first < groups {
         let x = vectors::<S, G>(s, batch, first);
+        // X does not depend on the block, so it stays in registers for all blocks of the area.
         for (out, d) in whole.chunks_exact_mut(words_of_block).zip(0..) {
             matrices(s, bit, block, tier, d, &mut batch.matrices);
             add_block(s, x, &batch.matrices[first..], out);
