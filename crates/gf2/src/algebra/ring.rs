@@ -37,8 +37,7 @@ impl Poly {
     /// ```
     #[must_use]
     pub fn reverse(&self, n: usize) -> Poly {
-        // Turning all n/64 + 1 words round takes X^i to X^(64 (n/64 + 1) - 1 - i); the last shift makes it X^(n -
-        // i).
+        // Reversing n/64 + 1 words takes X^i to X^(64 (n/64 + 1) - 1 - i); the last shift brings that to X^(n - i).
         let mut words = self.truncate(n.saturating_add(1)).words;
         words.resize(n / 64 + 1, 0);
         words.reverse();

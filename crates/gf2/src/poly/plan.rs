@@ -112,7 +112,6 @@ impl Plan {
             // A kernel takes no scratch; its chain is for batches.
             Some(direct) => Plan { cpu, sizes, direct: Some(direct), way: Way::Pieces(pieces), scratch: 0 },
             None => {
-                // Only where the table says that it is faster than pieces.
                 let fft = Fft::cheaper(costs, sizes, pieces.cost(costs));
                 Plan::of(cpu, sizes, fft.map_or(Way::Pieces(pieces), Way::Fft))
             }
@@ -174,7 +173,6 @@ impl Plan {
             Way::Pieces(pieces) => pieces.scratch_words(cpu.lanes()),
             Way::Fft(fft) => fft.scratch_words(cpu.lanes()),
         };
-        // Room to begin at a line of the cache.
         let scratch = if scratch == 0 { 0 } else { scratch + LINE - 1 };
         Plan { cpu, sizes, direct: None, way, scratch }
     }
@@ -210,7 +208,6 @@ impl Plan {
     pub fn levels(&self) -> impl Iterator<Item = Level> {
         let words = self.sizes[0].max(self.sizes[1]);
         let (first, count, chain) = match (self.direct, self.way) {
-            // One leaf for each piece of a row.
             (Some(direct), _) => (None, direct.pieces(), Chain::leaf_of(direct.piece_words())),
             (_, Way::Zero) => (None, 0, Chain::leaf_of(words)),
             (_, Way::Pieces(pieces)) => (None, pieces.count(), pieces.chain()),
@@ -231,9 +228,9 @@ impl Plan {
         }
     }
 
-    /// The number of words of scratch that [`mul`](Plan::mul), [`prepare`](Plan::prepare) and
-    /// [`mul_prepared`](Plan::mul_prepared) take. It is 0 for operands of equal size up to 10 words, and for empty
-    /// ones. [`Plan::scratch_bound`] is known at compile time.
+    /// The words of scratch that [`mul`](Plan::mul), [`prepare`](Plan::prepare) and
+    /// [`mul_prepared`](Plan::mul_prepared) take: none for operands of equal size up to 10 words, and for empty
+    /// ones. [`Plan::scratch_bound`] is known earlier.
     #[must_use]
     pub fn scratch_words(&self) -> usize {
         self.scratch
@@ -346,7 +343,6 @@ impl Plan {
     #[inline]
     #[track_caller]
     pub fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
-        // The kernel checks the sizes. If they are wrong, `mul_any` finds the error.
         if self.direct.is_none_or(|direct| !direct.mul(a, b, out)) {
             unwrap(self.mul_any(a, b, out, scratch));
         }
@@ -370,8 +366,7 @@ impl Plan {
         }
     }
 
-    /// Computes a product of any size, after checks. A function of its own, so that short products do not wait for
-    /// its frame.
+    /// Computes a product of any size. Apart, so that short products do not wait for its frame.
     #[inline(never)]
     fn mul_any(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) -> Result<(), SizeError> {
         let [a_words, b_words] = self.sizes;

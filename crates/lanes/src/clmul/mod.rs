@@ -45,8 +45,8 @@ pub trait Clmul: Copy {
     const AFFINE: bool = false;
     /// Whether a product of halves is one instruction, and so no slower than a few shifts.
     const CARRYLESS: bool = true;
-    /// Whether kernels of curves call products of elements as functions instead of inlining them. So it is on
-    /// machines of few CPUs, whose code shall be short.
+    /// Whether kernels of curves call products of elements as functions instead of inlining them. True on machines
+    /// of few CPUs, where small code matters more than speed.
     const COMPACT: bool = false;
     /// Whether [`rotl_wide`](Clmul::rotl_wide) and the logic of three operands are one instruction each.
     const ROTATES: bool = false;

@@ -97,7 +97,7 @@ pub(super) const fn lanes_scratch(levels: Levels<'_>, n: usize, k: usize) -> usi
 
 /// Whether one kernel computes the whole product on `k` lanes, or on two of them.
 const fn is_alone(levels: Levels<'_>, n: usize, k: usize) -> bool {
-    // Four lanes would be full with two levels, but that takes half as many instructions more
+    // Four lanes would be full with two levels, but that takes 50 % more instructions
     // (docs/performance-products.md).
     let karats = matches!(levels.0, [] | [Step::Karat2] | [Step::Karat2, Step::Karat2]);
     k > 1 && karats && leaves::is_alone(n)
@@ -140,8 +140,8 @@ pub(super) const fn product_scratch(levels: Levels<'_>, n: usize, k: usize) -> u
     let (steps, leaf) = levels;
     match steps {
         _ if is_alone(levels, n, k) => 0,
-        // The arms must match those of `product`. P operands of e words for a and for b, P products of 2e words: 4
-        // P e.
+        // The arms must match those of `product`. M-way Karatsuba: P operands for a and for b, P products twice as
+        // long.
         [Step::Karat3, rest @ ..] => 24 * (n / 3) + batch_scratch((rest, leaf), n / 3, k),
         [Step::Karat5, rest @ ..] => 60 * (n / 5) + batch_scratch((rest, leaf), n / 5, k),
         [Step::Toom3(word), rest @ ..] => {
