@@ -16,7 +16,7 @@ pub enum ParsePolyError {
     Term,
     /// Something else than a number between commas.
     Exponent,
-    /// An exponent above the limit, which is [`Poly::MAX_TEXT_EXPONENT`] unless the caller gave another one.
+    /// An exponent is above the limit: that of the caller, or [`Poly::MAX_TEXT_EXPONENT`].
     TooLarge {
         /// The largest exponent that is accepted.
         limit: usize,

@@ -47,6 +47,7 @@ pub fn try_square(a: &[u64], out: &mut [u64]) -> Result<(), SizeError> {
 /// If `out` has not twice as many words as `a`.
 #[track_caller]
 pub fn square_on(cpu: ClmulCpu, a: &[u64], out: &mut [u64]) {
+    // Squaring is linear over F2, so no product of different words occurs.
     assert_eq!(out.len(), 2 * a.len(), "a square is twice as long");
     let (mut a, mut out, mut lanes) = (a, out, cpu.lanes());
     // The rest that fills no vector goes to machines of half as many lanes.

@@ -40,6 +40,7 @@ fn butterfly<S: Clmul, const G: usize, const W: usize>(
     h: &mut Element<G, W>,
 ) {
     for i in (0..W).step_by(S::WIDE) {
+        // h = (l + t h) + (l + (t + 1) h) comes first, then l; `Evaluate` takes the steps in reverse.
         if step == Step::Interpolate {
             for (h, l) in h.as_flattened_mut().iter_mut().zip(l.as_flattened()) {
                 s.store_wide(s.xor_wide(s.load_wide(&h[i..]), s.load_wide(&l[i..])), &mut h[i..]);

@@ -108,6 +108,7 @@ fn karatsuba4<S: Clmul>(
         f3,
     ];
     let ([o0, o1, o2], [p0, p1, p2], [q0, q1, q2]) = (r0.odd, r1.odd, r2.odd);
+    // O has one block less than E: only its outer blocks overlap.
     let shared = s.xor(o2, p0);
     let odd = [o0, o1, xor3(s, shared, o0, q0), xor3(s, o1, p1, q1), xor3(s, shared, p2, q2), p1, p2];
     (even, odd)
