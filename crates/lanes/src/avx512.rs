@@ -1,19 +1,20 @@
-//! Machines with AVX-512, and builds without them.
+//! The AVX-512 machines, and builds that leave them out.
 //!
-//! Under `--cfg carryless_no_avx512` their tokens cannot be made, so that none of their kernels is compiled: a program with
-//! Poly1305 is half as large.
+//! Under `--cfg carryless_no_avx512` their tokens cannot be made, so none of their kernels is compiled. A program
+//! with Poly1305 is then half as large.
 
-/// What the token of such a machine holds.
+/// The private field of every AVX-512 token. Builds without AVX-512 make it an uninhabited type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Avx512Proof(
     #[cfg(not(carryless_no_avx512))] (),
     #[cfg(carryless_no_avx512)] core::convert::Infallible,
 );
 
-/// Whether tokens can be made.
+/// Whether this build has AVX-512 machines. Detection tests it before it makes a token.
 pub(crate) const COMPILED: bool = cfg!(not(carryless_no_avx512));
 
-/// The proof, without looking at the CPU.
+/// Makes the field of a token without checking the CPU. The callers are `unsafe` constructors, and code that a
+/// token let in.
 ///
 /// # Panics
 /// In a build without these machines.

@@ -1,15 +1,17 @@
-//! Classes of CPUs: which CPU a machine runs on, where one instruction set needs more than one choice of kernels.
+//! Classes of CPUs, where one instruction set needs more than one choice of kernels.
 #[cfg(target_arch = "x86_64")]
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// A class of CPUs with the same best kernels. Another class has the same machines and other thresholds between kernels.
+/// A class of CPUs with the same best kernels. Another class has the same machines, but other thresholds between
+/// kernels.
 ///
 /// It decides about speed only: every choice of kernels computes the same values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[repr(u8)]
 pub enum CpuClass {
-    /// Every CPU that is not listed below. Thresholds were measured on Zen 3 for AVX2 and on Emerald Rapids for AVX-512.
+    /// Every CPU that is not listed below. Thresholds were measured on Zen 3 for AVX2 and on Emerald Rapids for
+    /// AVX-512.
     Generic,
     /// AMD family 19h with AVX-512 (Zen 4): operations on 512 bits take two passes of 256.
     Zen4,
@@ -18,10 +20,10 @@ pub enum CpuClass {
 }
 
 impl CpuClass {
-    /// Every class.
+    /// Every class, in the order of the variants: a class is stored as its place here.
     pub const ALL: &'static [CpuClass] = &[CpuClass::Generic, CpuClass::Zen4, CpuClass::Zen5];
 
-    /// The class of this CPU: vendor, family and model from CPUID, asked for once.
+    /// The class of this CPU by vendor, family and model. CPUID is asked once, then the answer is cached.
     #[must_use]
     #[inline]
     pub fn detect() -> CpuClass {
@@ -29,6 +31,7 @@ impl CpuClass {
         {
             static FOUND: AtomicU8 = AtomicU8::new(UNKNOWN);
             const UNKNOWN: u8 = u8::MAX;
+            // Threads that ask at the same time store the same answer, so no order is needed.
             match FOUND.load(Relaxed) {
                 UNKNOWN => {
                     let class = of_cpuid();
@@ -52,13 +55,14 @@ impl CpuClass {
         }
     }
 
-    /// The class of that name.
+    /// The class of that name, if there is one.
     #[must_use]
     pub fn named(name: &str) -> Option<CpuClass> {
         CpuClass::ALL.iter().copied().find(|class| class.name() == name)
     }
 
-    /// By vendor, family and model. Models of family 19h are divided as in LLVM's list: the others are Zen 3.
+    /// The class by CPUID's vendor string and version (leaf 1, EAX). Models of family 19h are divided as in LLVM's
+    /// list: those not named here are Zen 3.
     #[cfg(any(target_arch = "x86_64", test))]
     fn of(vendor: [u8; 12], version: u32) -> CpuClass {
         match (&vendor, family(version), model(version)) {

@@ -1,4 +1,4 @@
-//! Any machine, with every operation counted.
+//! The analysis of costs: any machine, with every operation counted.
 use crate::clmul::{Clmul, ClmulKernel};
 use crate::traits::{Ifma, Lanes, Shuffle32, Words};
 use core::cell::Cell;
@@ -6,8 +6,8 @@ use core::ops::{Add, Sub};
 
 macro_rules! tally {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// How often each operation was done. One operation is one instruction on machines that have it;
-        /// docs name the exceptions.
+        /// How often each operation was done. One operation is one instruction on machines that have it; the fields
+        /// name the exceptions.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Tally {
             $($(#[$doc])* pub $name: u32,)*
@@ -22,7 +22,7 @@ macro_rules! tally {
 
         impl Sub for Tally {
             type Output = Tally;
-            /// What happened between two readings. Panics if the right one is the later.
+            /// The operations between two readings. Panics if the right one is the later.
             fn sub(self, before: Tally) -> Tally {
                 Tally { $($name: self.$name.checked_sub(before.$name).expect("readings in order"),)* }
             }
@@ -38,29 +38,30 @@ macro_rules! tally {
 }
 
 tally! {
-    /// `load`.
+    /// Calls of `load`: unaligned loads of a whole vector from bytes.
     load,
     /// `load_part`: a masked load, on AVX2 after the mask is made; elsewhere through a buffer.
     load_part,
-    /// `load_words`.
+    /// Calls of `load_words`: loads of a whole vector from words; of a machine for carry-less products `load`,
+    /// `load_wide`.
     load_words,
     /// `load15`: on AVX2 a load, an insertion from memory and a shuffle; on AVX-512 with VBMI a load and a shuffle.
     load15,
-    /// `load_limb`.
+    /// Calls of `load_limb`: loads of stored multiplicands.
     load_limb,
-    /// `store`.
+    /// Calls of `store` and `store_wide`: stores of a whole vector.
     store,
-    /// `store_limb`.
+    /// Calls of `store_limb`: stores of multiplicands.
     store_limb,
-    /// `splat`, and `word` of the scalar machine: constants, mostly outside of loops.
+    /// `splat`, `splat_wide`, `zero`, and `word` of the scalar machine: constants, mostly outside of loops.
     splat,
     /// `limb`: free on x86, `xtn` on NEON.
     limb,
-    /// `low32`: free on x86.
+    /// `low32`: free on x86, `xtn` on NEON.
     low32,
-    /// `high32`: a shift.
+    /// `high32`: a shift on x86, a narrowing shift on NEON.
     high32,
-    /// `mul32`.
+    /// Calls of `mul32`: a 32 x 32 -> 64 bit multiplication in every lane.
     mul32,
     /// `mul` of the scalar machine: 64 x 64 -> 128 bits.
     mul,
@@ -68,57 +69,59 @@ tally! {
     add,
     /// `shr`, `shl`; of the scalar machine also `shr_wide`.
     shift,
-    /// `low_bits`.
+    /// Calls of `low_bits`: an AND with a constant.
     mask,
-    /// `select`.
+    /// Calls of `select`: an AND with a mask.
     select,
-    /// `concat`.
+    /// Calls of `concat`: an OR of disjoint operands.
     concat,
     /// `unpack_lo`, `unpack_hi`; of a machine for carry-less products `zip_low`, `zip_high`.
     unpack,
-    /// `permute32`.
+    /// Calls of `permute32`: a permutation of 32-bit halves.
     permute,
-    /// `blend32`.
+    /// Calls of `blend32`: a blend of 32-bit halves.
     blend,
-    /// `madd52lo` and `madd52hi`.
+    /// Calls of `madd52lo` and `madd52hi`: a 52-bit multiply-add in every lane.
     madd52,
     /// `load_lanes` of a machine for carry-less products: `K` loads of 128 bits.
     load_lanes,
     /// `store_lanes`: `K` stores of 128 bits.
     store_lanes,
-    /// `xor`.
+    /// Calls of `xor` and `xor_wide`: a sum over F2 of two vectors.
     xor,
     /// `mul_ll`, `mul_lh`, `mul_hl`, `mul_hh`: one carry-less product in every lane.
     clmul,
     /// `square_l`, `square_h`: a carry-less product, or moves of bits.
     square,
-    /// `swap`, `straddle`.
+    /// Calls of `swap` and `straddle`: moves of halves inside lanes.
     halves,
-    /// `and`, `and_wide`.
+    /// Calls of `and` and `and_wide`: an AND of two vectors.
     and,
-    /// `or_wide`.
+    /// Calls of `or_wide`: an OR of two vectors.
     or,
-    /// `equal_wide`.
+    /// Calls of `equal_wide`: a comparison; with zmm registers a masked move, too.
     equal,
-    /// `shuffle`.
+    /// Calls of `shuffle`: a look-up of bytes in every lane.
     shuffle,
-    /// `affine`.
+    /// Calls of `affine`: one instruction with GFNI, about 70 elsewhere.
     affine,
-    /// `bit_masks`: two shifts.
+    /// Calls of `bit_masks`: a left shift and an arithmetic right shift.
     bit_masks,
     /// `xor3_wide`, `xor_andnot_wide`: one instruction on AVX-512, two elsewhere.
     logic3,
     /// `rotl_wide`: one instruction on AVX-512, two shifts and a sum elsewhere.
     rotate,
-    /// `lanes_from`, `permute_lanes`, `transpose`, `repeat_lane`.
+    /// Moves of lanes: `lanes_from`, `permute_lanes`, `transpose`, `repeat_lane`. No instructions on machines with
+    /// one lane.
     lanes,
     /// `widen`, `wide`, `low`, `high` of the scalar machine, `first_lane`: names for registers, no instructions.
     rename,
 }
 
-/// A machine that does what `on` does and counts it.
+/// A machine that passes every operation on to the machine `on` and counts it.
 ///
-/// It shows what the kernel asks for. What the compiler makes of that is the disassembly's to say.
+/// The counts are those of the kernel's source. The compiler may merge or add instructions; only the disassembly
+/// shows these.
 ///
 /// ```
 /// use carryless_lanes::{Count, Lanes, Portable, Tally};
@@ -224,7 +227,8 @@ impl<S: Words> Words for Count<'_, S> {
 
 impl<'a, S: Clmul> Clmul for Count<'a, S> {
     const K: usize = S::K;
-    /// Kernels that have a method for bit matrices take it, also where `on` has no such instruction: so it can be run everywhere.
+    /// Kernels that have a method for bit matrices use it, also where `on` has no such instruction. So it can be
+    /// run everywhere.
     const AFFINE: bool = true;
     const ROTATES: bool = S::ROTATES;
     type X = S::X;

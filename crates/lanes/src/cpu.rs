@@ -1,4 +1,4 @@
-//! Which machines this CPU has, and the choice among them.
+//! The integer machines of this CPU, and the dispatch of kernels to them.
 #[cfg(target_arch = "x86_64")]
 use crate::avx512::COMPILED;
 use crate::class::CpuClass;
@@ -12,16 +12,16 @@ use crate::wasm::Simd128;
 #[cfg(target_arch = "x86_64")]
 use crate::x86::{Avx2, Avx512, Avx512Ifma, Avx512VlIfma};
 
-/// A machine chosen at run time. Detected once, then stored in the object that uses it.
+/// A machine chosen when the program runs: detect it once, and store it in the object that uses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Cpu {
-    /// Plain integers, four lanes.
+    /// Plain integers on any target: four lanes of 64 bits.
     Portable(Portable<4>),
-    /// AVX2: four lanes.
+    /// AVX2, on x86-64: four lanes of 64 bits.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
-    /// AVX-512F: eight lanes.
+    /// AVX-512F, on x86-64: eight lanes of 64 bits.
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512),
     /// AVX-512VL with 52-bit multiply-add: four lanes.
@@ -30,10 +30,10 @@ pub enum Cpu {
     /// AVX-512F with 52-bit multiply-add: eight lanes. Which kernels are fastest depends on the class of the CPU.
     #[cfg(target_arch = "x86_64")]
     Avx512Ifma(Avx512Ifma, CpuClass),
-    /// NEON: two lanes.
+    /// NEON, on little-endian AArch64: two lanes of 64 bits.
     #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
     Neon(Neon),
-    /// WebAssembly's vectors: two lanes.
+    /// WebAssembly's vectors, in builds with `simd128`: two lanes of 64 bits.
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     Simd128(Simd128),
 }
@@ -61,7 +61,7 @@ cpufeatures::new!(cpuid_avx512vl_ifma, "avx512f", "avx512vl", "avx512ifma");
 cpufeatures::new!(cpuid_avx512ifma, "avx512f", "avx512vl", "avx512ifma", "avx512vbmi");
 
 impl Cpu {
-    /// Every machine the project knows, best last, also those that this CPU lacks.
+    /// Names of all machines of the library, slowest first, also of those that this CPU lacks.
     pub const NAMES: &'static [&'static str] =
         &["portable", "simd128", "neon", "avx2", "avx512", "avx512vlifma", "avx512ifma"];
 
@@ -88,6 +88,7 @@ impl Cpu {
     fn best() -> Cpu {
         #[cfg(target_arch = "x86_64")]
         {
+            // Fastest first. Each question reads an answer that is cached after the first time.
             if let Some(cpu) = Cpu::avx512ifma() {
                 return cpu;
             }
@@ -184,8 +185,8 @@ impl Cpu {
         }
     }
 
-    /// This machine with kernels chosen as for another class of CPU, to measure and test those choices; machines whose
-    /// choice is the same everywhere stay as they are. Values do not depend on it.
+    /// This machine with kernels chosen as for another class of CPU, to measure and test those choices; machines
+    /// whose choice is the same everywhere stay as they are. Values do not depend on it.
     #[must_use]
     #[inline]
     #[allow(unused_variables, reason = "where no machine has a choice")]
@@ -197,7 +198,7 @@ impl Cpu {
         }
     }
 
-    /// Runs a kernel on this machine.
+    /// Runs a kernel on this machine, compiled with the machine's CPU features.
     #[inline]
     pub fn call<K: Kernel>(self, kernel: K) -> K::Out {
         match self {
@@ -217,11 +218,11 @@ impl Cpu {
         }
     }
 
-    /// Runs a kernel on this machine's vectors, with 52-bit multiply-add where there is. The portable machine takes
-    /// `portable`; the kernel is not even compiled for it.
+    /// Runs a kernel on this machine's vectors, with 52-bit multiply-add where the machine has it. The portable
+    /// machine runs `portable` instead; the kernel is not compiled for it.
     ///
-    /// There is no `Option` on the way: the caller would copy a value that the kernel just wrote in words by loads of
-    /// vectors, which wait until the words have reached the cache.
+    /// The result does not pass through an `Option`. The caller would copy it by vector loads from words just
+    /// stored, and such loads wait until the stores have reached the cache.
     #[inline(always)]
     #[allow(unused_variables, reason = "where the portable machine is the only one")]
     pub fn call_vectors<O, K>(self, kernel: K, portable: impl FnOnce() -> O) -> O
@@ -235,8 +236,8 @@ impl Cpu {
         }
     }
 
-    /// [`call_vectors`](Cpu::call_vectors) for a kernel that four lanes with 52-bit multiply-add seldom run: they share the code of
-    /// the machine without it.
+    /// Like [`call_vectors`](Cpu::call_vectors), but with 52-bit multiply-add on eight lanes only. Four lanes share
+    /// the code of AVX2: for kernels that they seldom run.
     #[inline(always)]
     #[allow(unused_variables, reason = "where the portable machine is the only one")]
     pub fn call_eight_lanes_ifma<O, K>(self, kernel: K, portable: impl FnOnce() -> O) -> O
@@ -250,7 +251,7 @@ impl Cpu {
         }
     }
 
-    /// [`call_vectors`](Cpu::call_vectors) for a kernel that does not use 52-bit multiply-add.
+    /// Like [`call_vectors`](Cpu::call_vectors), for a kernel that does not use 52-bit multiply-add.
     #[inline(always)]
     pub fn call_lanes<K: Kernel>(self, kernel: K, portable: impl FnOnce() -> K::Out) -> K::Out {
         match self {
@@ -260,8 +261,8 @@ impl Cpu {
         }
     }
 
-    /// [`call_lanes`](Cpu::call_lanes) for a kernel that machines with 52-bit multiply-add seldom run: they share the code of
-    /// the machine without it.
+    /// Like [`call_lanes`](Cpu::call_lanes), for a kernel that machines with 52-bit multiply-add seldom run. They
+    /// share the code of the machine without it.
     #[inline(always)]
     #[allow(unused_variables, reason = "where the portable machine is the only one")]
     pub fn call_without_ifma<K: Kernel>(self, kernel: K, portable: impl FnOnce() -> K::Out) -> K::Out {
@@ -296,8 +297,8 @@ impl Cpu {
         }
     }
 
-    /// The machine of four lanes where this one has eight: its set-up and its last rows cost less, which counts for short
-    /// messages. On a [Zen 4](CpuClass::Zen4) it has 52-bit multiply-add, too.
+    /// This machine, or one of four lanes if this one has eight. With four lanes, set-up and the last rows cost
+    /// less, which counts for short messages. On a [Zen 4](CpuClass::Zen4) it has 52-bit multiply-add, too.
     #[must_use]
     #[inline]
     pub fn at_most_four_lanes(self) -> Cpu {
@@ -311,7 +312,7 @@ impl Cpu {
         }
     }
 
-    /// Whether [`call_ifma`](Cpu::call_ifma) runs: the portable machine does it with plain integers.
+    /// Whether [`call_ifma`](Cpu::call_ifma) returns a result. The portable machine does, by plain integers.
     #[must_use]
     #[inline]
     #[allow(unreachable_patterns, reason = "where the portable machine is the only one")]
@@ -328,6 +329,7 @@ impl Cpu {
     #[must_use]
     #[inline]
     pub fn has_shuffle32(self) -> bool {
+        // The answer is whether an empty kernel runs, so it cannot disagree with `call_shuffle`.
         struct Nothing;
         impl ShuffleKernel for Nothing {
             type Out = ();
@@ -337,7 +339,7 @@ impl Cpu {
         self.call_shuffle(Nothing).is_some()
     }
 
-    /// Runs a kernel that moves 32-bit halves across lanes; none where the machine does not
+    /// Runs a kernel that moves 32-bit halves across lanes; `None` where the machine cannot
     /// ([`has_shuffle32`](Cpu::has_shuffle32)).
     #[inline]
     pub fn call_shuffle<K: ShuffleKernel>(self, kernel: K) -> Option<K::Out> {
@@ -359,7 +361,7 @@ impl Cpu {
     }
 }
 
-/// Safe constructors: each looks at the CPU.
+/// Safe constructors: each checks the CPU and that the build has the machine.
 #[cfg(target_arch = "x86_64")]
 impl Cpu {
     #[inline]
@@ -385,7 +387,7 @@ impl Cpu {
     }
 }
 
-/// The machine that the build fixed, if it fixed one.
+/// Name of the machine that `--cfg carryless_backend` fixed when the library was built, if any.
 const FIXED: Option<&str> = if cfg!(carryless_backend = "portable") {
     Some("portable")
 } else if cfg!(carryless_backend = "avx2") {

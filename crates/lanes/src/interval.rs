@@ -1,6 +1,6 @@
-//! The machine of sets: proves that no lane overflows, for all inputs at once.
+//! The analysis of ranges: a machine of sets that proves that no lane overflows, for all inputs at once.
 //!
-//! Operations are calls, never inlined: kernels are straight-line code of a thousand operations, and compiling
+//! Operations are calls, never inlined. Kernels are straight-line code of a thousand operations, and compiling
 //! their proofs took four times as long otherwise.
 use crate::mint::{Mint, Word, is_plain, refuse};
 use crate::portable::word15;
@@ -29,8 +29,8 @@ use crate::traits::{Ifma, Lanes, Shuffle32, Words};
 /// ```
 ///
 /// The words it hands out look random. They may be copied, also as eight little-endian bytes; plain integer code
-/// must not compute with them (most attempts are noticed and panic, because the result is no plain constant; a
-/// result that happens to be small, such as the top bits of a word, is not noticed).
+/// must not compute with them. Most attempts panic, because the result is no plain constant. A result that happens
+/// to be small, such as the top bits of a word, is not noticed.
 pub struct IntervalArena {
     mint: Mint<Range>,
 }
@@ -42,7 +42,7 @@ impl Default for IntervalArena {
 }
 
 impl IntervalArena {
-    /// An empty memory.
+    /// A memory in which no word stands for a set yet.
     pub fn new() -> Self {
         IntervalArena { mint: Mint::new() }
     }
@@ -52,12 +52,12 @@ impl IntervalArena {
         Interval { arena: self }
     }
 
-    /// A word that stands for every member of `range`; each use of it may be another member.
+    /// A new word that stands for every member of `range`. Each use of it may be another member.
     pub fn word(&self, range: Range) -> u64 {
         self.mint.mint(range)
     }
 
-    /// A word that stands for `0..=hi`.
+    /// A new word that stands for all numbers from 0 to `hi`.
     pub fn upto(&self, hi: u64) -> u64 {
         self.word(Range::upto(hi))
     }
@@ -90,8 +90,8 @@ impl IntervalArena {
         x
     }
 
-    /// What a word in memory stands for: what a kernel stored there, or itself.
-    /// Panics if it is neither a stored word nor a plain constant.
+    /// The set that a word in memory stands for: the one that a kernel stored there, or the word itself. Panics if
+    /// it is neither a stored word nor a plain constant.
     #[track_caller]
     pub fn range_of(&self, word: u64) -> Range {
         match self.mint.find(word) {
@@ -101,7 +101,8 @@ impl IntervalArena {
         }
     }
 
-    /// The word to write to memory for `range`.
+    /// The word to write to memory for `range`. A plain constant is written as it is, so that plain code may look
+    /// at it.
     fn to_memory(&self, range: Range) -> u64 {
         match range.as_constant() {
             Some(x) if is_plain(x) => x,
@@ -110,24 +111,32 @@ impl IntervalArena {
     }
 }
 
-/// The machine of sets: a lane is a [`Range`], and an operation that may go wrong for some members panics at the
+/// The machine of sets. A lane is a [`Range`], and an operation that may go wrong for some members panics at the
 /// kernel's line.
 ///
-/// It refuses: an `add`, `madd52lo`, `madd52hi` that may wrap, a `shl` that may lose a set bit, a `limb` of 2^32 or
-/// more, a 52-bit multiplicand of 2^52 or more, a `concat` whose operands may share a set bit, a constant `select`
-/// mask that is neither zero nor all ones, and a `shr_wide` that may not fit.
+/// It refuses operations that may go wrong:
 ///
-/// So a kernel that runs through on it is free of overflow for **all** inputs inside the given sets, under these
-/// assumptions: the kernel does the same operations on every machine (it cannot branch on lanes; lengths and
-/// public flags are those of the run), the real machine's operations are those of [`crate::Portable`], and bytes
-/// reach it by [`Lanes::load`], which gives "any word" unless the bytes hold a word of the arena. Lanes are
-/// independent: that two of them are equal, or that `x + y` and `x` hang together, is forgotten, never assumed.
+/// - an `add`, `madd52lo` or `madd52hi` that may wrap, and a `shl` that may lose a set bit;
+/// - a `limb` of 2^32 or more, and a 52-bit multiplicand of 2^52 or more;
+/// - a `concat` whose operands may share a set bit;
+/// - a constant `select` mask that is neither zero nor all ones;
+/// - a `shr_wide` that may not fit.
+///
+/// So a kernel that runs through on it is free of overflow for **all** inputs inside the given sets. The
+/// assumptions:
+///
+/// - The kernel does the same operations on every machine: it cannot branch on lanes, and lengths and public flags
+///   are those of the run.
+/// - The real machine's operations are those of [`crate::Portable`].
+/// - Bytes reach it by [`Lanes::load`], which gives "any word" unless the bytes hold a word of the arena.
+///
+/// Lanes are independent: that two of them are equal, or that `x + y` depends on `x`, is forgotten, never assumed.
 #[derive(Clone, Copy)]
 pub struct Interval<'a, const N: usize> {
     arena: &'a IntervalArena,
 }
 
-/// The result, or the panic that names the operands.
+/// The result, or a panic at the caller's line with the reason and the operands.
 #[track_caller]
 pub(crate) fn expect<T, A: core::fmt::Debug>(result: Result<T, Reason>, operands: impl FnOnce() -> A) -> T {
     match result {
@@ -137,6 +146,7 @@ pub(crate) fn expect<T, A: core::fmt::Debug>(result: Result<T, Reason>, operands
 }
 
 #[track_caller]
+/// `f` of every pair of lanes; panics with the lane's number if it fails.
 fn zip<const N: usize>(
     a: [Range; N],
     b: [Range; N],
@@ -149,7 +159,7 @@ fn zip<const N: usize>(
     r
 }
 
-/// What an error message shows.
+/// The operands of a lane, as a panic's message shows them.
 #[derive(Debug)]
 #[expect(dead_code, reason = "read by Debug")]
 struct Operands {
@@ -178,6 +188,7 @@ impl<const N: usize> Lanes for Interval<'_, N> {
         let mut r = [Range::upto(0); N];
         let (words, _) = src[..8 * count].as_chunks::<8>();
         for (r, word) in r[from..][..count].iter_mut().zip(words) {
+            // Message bytes are any: a constant among them says nothing of other messages.
             *r = match self.arena.mint.find(u64::from_le_bytes(*word)) {
                 Word::Minted(range) => range,
                 Word::Constant(_) | Word::Unknown(_) => Range::ANY,
@@ -190,6 +201,7 @@ impl<const N: usize> Lanes for Interval<'_, N> {
         core::array::from_fn(|i| match self.arena.mint.find(word15(src, i)) {
             Word::Minted(range) => range,
             Word::Constant(_) | Word::Unknown(_) if i % 2 == 0 => Range::ANY,
+            // The second word of a block has seven bytes.
             Word::Constant(_) | Word::Unknown(_) => Range::upto((1 << 56) - 1),
         })
     }

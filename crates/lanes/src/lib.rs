@@ -1,13 +1,16 @@
 //! Vector machines for arithmetic kernels.
 //!
-//! A *machine* is a value that stands for a vector unit: a zero-sized token which proves that the CPU has it
-//! (`Avx2`, `Avx512`, `Avx512Ifma`, `Neon`, `Simd128`, each on its own architecture), plain integers
-//! ([`Portable`]), or an analysis (`Interval`, `Algebra`, `Count`, with the feature `analysis`). A *kernel* is written once, generic over [`Lanes`], and runs on all of them:
-//! on the first group it computes, on the analyses it proves that no limb overflows, that the value is
-//! right for every input, and how many operations that takes.
+//! A *machine* is a value that stands for a vector unit. It is a zero-sized token which proves that the CPU has the
+//! unit (`Avx2`, `Avx512`, `Avx512Ifma`, `Neon`, `Simd128`, each on its own architecture). Or it is plain integers
+//! ([`Portable`]), or an analysis (`Interval`, `Algebra`, `Count`, with the feature `analysis`).
 //!
-//! Carry-less products have a vocabulary of their own, [`Clmul`], with machines and analyses of the same kinds
-//! ([`Soft`], `Pclmul` to `VpclmulZmm`, `Pmull`; `Bilinear`, `Degree`, `Count`) and the same kind of entry point ([`ClmulCpu::call_clmul`]).
+//! A *kernel* is written once, generic over [`Lanes`], and runs on all machines. On vector units and plain integers
+//! it computes. On the analyses it proves that no limb overflows and that the value is right for every input, and
+//! it counts operations.
+//!
+//! Carry-less products have a trait of their own, [`Clmul`], with machines and analyses of the same kinds
+//! ([`Soft`], `Pclmul` to `VpclmulZmm`, `Pmull`; `Bilinear`, `Degree`, `Count`) and the same kind of entry point
+//! ([`ClmulCpu::call_clmul`]).
 //!
 //! This is the only crate of the project with `unsafe` code and intrinsics. It knows no cryptography.
 //!

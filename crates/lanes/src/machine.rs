@@ -7,15 +7,15 @@ use crate::traits::{Ifma, Lanes, Shuffle32};
 /// `run` and everything it calls must be `#[inline(always)]` functions and macros: no closures, no iterator
 /// adaptors over vectors, no recursion (docs/adding-a-kernel.md says why; `cargo xtask asm` checks it).
 pub trait Kernel {
-    /// What the kernel returns.
+    /// Result of the kernel: integers or nothing, never a vector.
     type Out;
-    /// The computation, on any machine.
+    /// Computes the result on machine `s`; code may depend on the machine's constants, results may not.
     fn run<S: Lanes>(self, s: S) -> Self::Out;
 }
 
 /// A [`Kernel`] that needs 52-bit multiply-add.
 pub trait IfmaKernel {
-    /// What the kernel returns.
+    /// Result of the kernel, with the rules of [`Kernel::Out`].
     type Out;
     /// The computation, on any machine with [`Ifma`].
     fn run<S: Ifma>(self, s: S) -> Self::Out;
@@ -23,7 +23,7 @@ pub trait IfmaKernel {
 
 /// A [`Kernel`] that moves 32-bit halves across lanes.
 pub trait ShuffleKernel {
-    /// What the kernel returns.
+    /// Result of the kernel, with the rules of [`Kernel::Out`].
     type Out;
     /// The computation, on any machine with [`Shuffle32`].
     fn run<S: Shuffle32>(self, s: S) -> Self::Out;
@@ -32,7 +32,7 @@ pub trait ShuffleKernel {
 /// A machine that runs kernels. [`call`](Machine::call) is the only entry point: it compiles the kernel with the CPU
 /// features that the machine proves.
 pub trait Machine: Lanes {
-    /// The name by which users ask for it.
+    /// Name of the machine: the one that [`Cpu::named`](crate::Cpu::named) accepts.
     const NAME: &'static str;
     /// Runs a kernel on this machine.
     fn call<K: Kernel>(self, kernel: K) -> K::Out;
@@ -42,6 +42,7 @@ impl<const N: usize> Machine for Portable<N> {
     const NAME: &'static str = "portable";
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Out {
+        // Plain integers need no CPU feature, so there is nothing to enable.
         kernel.run(self)
     }
 }

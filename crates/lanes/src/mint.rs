@@ -1,19 +1,19 @@
 //! How the values of an analysis travel through plain memory.
 //!
-//! A kernel reads keys from `[u64]`, stores tables and loads them again. An analysis has more to say about a word
-//! than fits in 64 bits, so it writes a *minted* word instead: a number that looks random and stands for a value
-//! kept beside. Minted words may be copied, as words or as eight little-endian bytes; plain integer code must not
-//! compute with them. To notice when it does, any other word is accepted as a constant only if it is *plain*
-//! (its bits form few runs, as in masks, powers of two and small numbers) or was announced.
+//! A kernel reads keys from `[u64]`, stores tables and loads them again. What an analysis knows of a word does not
+//! fit in 64 bits. So it stores a *minted* word instead: a number that looks random and is the key of a map to the
+//! value. Minted words may be copied, as words or as eight little-endian bytes; plain integer code must not compute
+//! with them. To notice when it does, any other word is accepted as a constant only if it is *plain* (its bits form
+//! few runs, as in masks, powers of two and small numbers) or was announced.
 use core::cell::RefCell;
 use std::collections::HashMap;
 
-/// Minted words and what they stand for.
+/// The map from minted words to the values they stand for.
 pub(crate) struct Mint<T> {
     values: RefCell<HashMap<u64, T>>,
 }
 
-/// What a word in memory is.
+/// The meaning of a word that a kernel loads from memory.
 pub(crate) enum Word<T> {
     Minted(T),
     Constant(u64),
@@ -26,14 +26,16 @@ impl<T: Copy> Mint<T> {
         Mint { values: RefCell::new(HashMap::new()) }
     }
 
-    /// A new word that stands for `value`.
+    /// A new word of 64 bits that stands for `value`.
     pub(crate) fn mint(&self, value: T) -> u64 {
         self.mint_of(64, value)
     }
 
-    /// A new word of so many bits that stands for `value`.
+    /// A new word below 2^`bits` that stands for `value`; `bits` is 1 to 64.
     pub(crate) fn mint_of(&self, bits: u32, value: T) -> u64 {
         let mut values = self.values.borrow_mut();
+        // A word that is plain or in use is not unique: try the next index. The low half counts values, the high
+        // half attempts.
         let mut index = values.len() as u64 + 1;
         loop {
             let word = scramble(index) >> (64 - bits);
@@ -45,7 +47,7 @@ impl<T: Copy> Mint<T> {
         }
     }
 
-    /// Lets `word` stand for `value`.
+    /// Registers `word` for `value`, whatever it stood for before.
     pub(crate) fn announce(&self, word: u64, value: T) {
         self.values.borrow_mut().insert(word, value);
     }
@@ -59,7 +61,7 @@ impl<T: Copy> Mint<T> {
     }
 }
 
-/// The complaint about a word that is neither minted nor plain.
+/// Panics at the kernel's line: the word is neither minted nor plain.
 #[track_caller]
 pub(crate) fn refuse(word: u64) -> ! {
     panic!(
@@ -68,8 +70,9 @@ pub(crate) fn refuse(word: u64) -> ! {
     )
 }
 
-/// Few runs of equal bits: a mask, a power of two, a small number.
+/// Whether `word` consists of few runs of equal bits: a mask, a power of two, a small number.
 pub(crate) fn is_plain(word: u64) -> bool {
+    // A one of `word ^ word >> 1` marks a bit that differs from the next higher one, so this counts the runs.
     (word ^ word >> 1).count_ones() <= 8
 }
 

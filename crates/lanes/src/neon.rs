@@ -12,7 +12,7 @@ use core::arch::aarch64::*;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Neon;
 
-/// The same multiplicands, of which the optimiser knows nothing: it would turn a narrowing and a widening
+/// Returns `l` unchanged, hidden from the optimiser. It would otherwise turn a narrowing and a widening
 /// multiplication back into multiplications of 64 bits, which NEON does not have.
 #[inline(always)]
 fn hide(mut l: uint32x2_t) -> uint32x2_t {
@@ -50,7 +50,8 @@ impl Lanes for Neon {
         let src = &src[..15];
         unsafe {
             let (low, high) = (vld1_u8(src.as_ptr()), vld1_u8(src[7..].as_ptr()));
-            // The last byte of the low word comes again in the high one, and goes there.
+            // Both loads contain byte 7: the second one begins there so that it ends at byte 14. Its right shift by
+            // 8 bits drops that byte and puts the zero on top.
             let words = vreinterpretq_u64_u8(vcombine_u8(low, high));
             vshlq_u64(words, vcombine_s64(vdup_n_s64(0), vdup_n_s64(-8)))
         }
@@ -62,6 +63,7 @@ impl Lanes for Neon {
     }
     #[inline(always)]
     fn limb(self, v: uint64x2_t) -> uint32x2_t {
+        // `xtn` keeps the low half of each lane; the two halves share 64 bits, as `umull` reads them.
         hide(unsafe { vmovn_u64(v) })
     }
     #[inline(always)]
@@ -91,6 +93,7 @@ impl Lanes for Neon {
     }
     #[inline(always)]
     fn shr(self, a: uint64x2_t, k: u32) -> uint64x2_t {
+        // A left shift by a negative count is a right shift.
         unsafe { vshlq_u64(a, vdupq_n_s64(-i64::from(k))) }
     }
     #[inline(always)]
@@ -121,7 +124,7 @@ impl Lanes for Neon {
 
 impl Machine for Neon {
     const NAME: &'static str = "neon";
-    /// The feature is on in the whole program: there is nothing to enable. It only keeps the kernel a function with
+    /// NEON is on in the whole program, so there is no feature to enable. The call keeps the kernel a function with
     /// a name, as on the other machines (`cargo xtask asm` looks for it).
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Out {

@@ -1,25 +1,27 @@
-//! Four bits, as an index that needs no check.
+//! A table index of four bits, which needs no bounds check.
 use core::ops::BitXorAssign;
 
-/// A number below 16. Sums without carries stay below 16, so an entry of sixteen is found without a comparison.
+/// A number below 16, as an index of a table of sixteen entries. XOR keeps it below 16, so no look-up checks a
+/// bound.
 ///
-/// The entry's address depends on the number: it must be public.
+/// Not constant time: the address of the entry depends on the number, which must be public.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Nibble(
-    /// Eight times the number: with entries of 8 to 64 bytes, x86 multiplies by the rest while it addresses.
+    /// Eight times the number. An entry has 8 to 64 bytes, so x86 addressing supplies the other factor (1 to 8) for
+    /// free.
     u8,
 );
 
 impl Nibble {
-    /// The last four bits.
+    /// The low four bits of `number`; the others are ignored.
     #[must_use]
     #[inline(always)]
     pub const fn new(number: u16) -> Nibble {
         Nibble((number as u8 & 15) << 3)
     }
 
-    /// The entry with this number, `size_of::<T>()` being a multiple of 8.
+    /// The entry at this index. It does not compile unless the size of `T` is a multiple of 8 bytes.
     #[inline(always)]
     pub fn of<T: Copy>(self, entries: &[T; 16]) -> T {
         const { assert!(size_of::<T>().is_multiple_of(8)) };

@@ -1,14 +1,14 @@
-//! Plain integers: runs everywhere, and is the definition of every operation.
+//! The machine of plain integers. It runs on every target and defines the result of every operation.
 //!
-//! With debug assertions, as in tests, operations on lanes are calls: eight lanes make eight operations of each, and kernels of
-//! a thousand of them take minutes to compile.
+//! With debug assertions, as in tests, operations on lanes are calls. Inlined, eight lanes make eight copies of
+//! each, and kernels of a thousand operations take minutes to compile.
 use crate::traits::{Ifma, Lanes, Shuffle32, Words};
 
 /// The machine of plain integers, `N` lanes wide (2, 4 or 8). As [`Words`] it is the CPU's 64-bit arithmetic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Portable<const N: usize>;
 
-/// `r[i] = f` for every lane; a macro because closures in kernels lose the target feature.
+/// The array of `f` for every lane `i`. A macro, because closures in kernels lose the target feature.
 macro_rules! each {
     ($n:ident, $i:ident => $f:expr) => {{
         let mut r = [0u64; $n];
@@ -24,7 +24,8 @@ macro_rules! each {
 const LOW32: u64 = 0xffff_ffff;
 const LOW52: u64 = (1 << 52) - 1;
 
-/// Word `i` of blocks of 15 bytes: eight bytes, or seven and a zero.
+/// Word `i` of a row of 15-byte blocks, two words each: eight bytes, or seven with a zero on top. Panics if `src`
+/// is too short.
 #[inline(always)]
 pub(crate) fn word15(src: &[u8], i: usize) -> u64 {
     let block = &src[15 * (i / 2)..15 * (i / 2) + 15];
@@ -100,6 +101,7 @@ impl<const N: usize> Lanes for Portable<N> {
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul32(self, a: [u64; N], b: [u64; N]) -> [u64; N] {
+        // Factors below 2^32, so the product cannot wrap.
         each!(N, i => (a[i] & LOW32) * (b[i] & LOW32))
     }
     #[cfg_attr(debug_assertions, inline(never))]
@@ -148,6 +150,7 @@ impl<const N: usize> Ifma for Portable<N> {
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn madd52lo(self, acc: [u64; N], a: [u64; N], b: [u64; N]) -> [u64; N] {
+        // The low 52 bits of a product depend on its low 64 bits only.
         each!(N, i => acc[i].wrapping_add((a[i] & LOW52).wrapping_mul(b[i] & LOW52) & LOW52))
     }
     #[cfg_attr(debug_assertions, inline(never))]
@@ -165,6 +168,7 @@ impl<const N: usize> Shuffle32 for Portable<N> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn permute32(self, a: [u64; N], index: &[u32; 16]) -> [u64; N] {
         each!(N, i => {
+            // The final shift by 32 drops what lies above the chosen half.
             let (lo, hi) = (index[2 * i] as usize, index[2 * i + 1] as usize);
             (a[lo / 2] >> (32 * (lo % 2)) & LOW32) | (a[hi / 2] >> (32 * (hi % 2))) << 32
         })
@@ -176,7 +180,7 @@ impl<const N: usize> Shuffle32 for Portable<N> {
     }
 }
 
-/// The same word, of which the optimiser knows nothing.
+/// Returns `x` unchanged, hidden from the optimiser. It costs no instruction.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[inline(always)]
 fn hide(mut x: u64) -> u64 {
@@ -185,7 +189,7 @@ fn hide(mut x: u64) -> u64 {
     x
 }
 
-/// Elsewhere the optimiser's choice of instructions is left alone.
+/// The identity: on other targets, and in Miri, the optimiser may choose its instructions.
 #[cfg(not(all(target_arch = "x86_64", not(miri))))]
 #[inline(always)]
 fn hide(x: u64) -> u64 {
@@ -243,8 +247,8 @@ impl<const N: usize> Words for Portable<N> {
     }
     #[inline(always)]
     fn shr_wide(self, a: u128, k: u32) -> u64 {
-        // Two shifts and a sum: the double shift that compilers prefer takes six operations on AMD's processors. For k = 0 the high
-        // word is zero, and stays where it is.
+        // Two shifts and a sum: the double shift that compilers prefer takes six operations on AMD's processors.
+        // The result fits, so for k = 0 the high word is zero and its shift by 64 - k, modulo 64, does no harm.
         (a as u64 >> k) + hide(((a >> 64) as u64).wrapping_shl(64 - k))
     }
     #[inline(always)]

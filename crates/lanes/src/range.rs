@@ -1,11 +1,14 @@
-//! Sets of words, and what each operation makes of them.
+//! Sets of words, and the set of results of each operation on them (interval arithmetic).
 use core::fmt;
 
 /// A set of 64-bit words, described by what is known of each member `w`:
-/// `lo <= w <= hi`, bounds on its low and on its high 32 bits (packed kernels keep two limbs in a lane), and a
-/// mask outside of which every bit of `w` is zero.
 ///
-/// Every operation returns a set that holds all results for all members, or says why a result may be wrong.
+/// - `lo <= w <= hi`;
+/// - bounds on its low and on its high 32 bits (packed kernels keep two limbs in a lane);
+/// - a mask outside of which every bit of `w` is zero.
+///
+/// Every operation returns a set that holds the results for all members, or the reason why a result may be wrong.
+/// Sets may be larger than needed, never smaller: that is what makes the analysis a proof.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Range {
     lo: u64,
@@ -15,21 +18,22 @@ pub struct Range {
     bits: u64,
 }
 
-/// A set of 128-bit sums: `lo <= x <= hi`.
+/// A set of 128-bit sums, described by bounds alone: `lo <= x <= hi`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Wide {
     pub(crate) lo: u128,
     pub(crate) hi: u128,
 }
 
-/// Why an operation may give a wrong result.
+/// The reason why an operation may give a wrong result, for the panic's message.
 pub(crate) type Reason = &'static str;
 
-/// The least `2^k - 1` that is at least `x`.
+/// The least number `2^k - 1` that is at least `x`: all bits that a number up to `x` can have.
 const fn ones(x: u64) -> u64 {
     if x == 0 { 0 } else { u64::MAX >> x.leading_zeros() }
 }
 
+/// All bits that a half up to `x` can have.
 const fn ones32(x: u32) -> u64 {
     ones(x as u64)
 }
@@ -38,18 +42,19 @@ const fn join_halves(low: u32, high: u32) -> u64 {
     low as u64 | (high as u64) << 32
 }
 
+/// Bounds of a half of which nothing is known.
 const FULL: (u32, u32) = (0, u32::MAX);
 
 impl Range {
-    /// Every word.
+    /// The set of all words of 64 bits.
     pub const ANY: Range = Range::of(0, u64::MAX, u64::MAX);
 
-    /// The words `0..=hi`.
+    /// The words from 0 to `hi`, both included.
     pub fn upto(hi: u64) -> Range {
         Range::between(0, hi)
     }
 
-    /// The words `lo..=hi`. Panics if there are none.
+    /// The words from `lo` to `hi`, both included. Panics if there are none.
     pub fn between(lo: u64, hi: u64) -> Range {
         assert!(lo <= hi, "empty range {lo:#x}..={hi:#x}");
         Range::of(lo, hi, u64::MAX).tight()
@@ -62,27 +67,27 @@ impl Range {
         Range { low, high, ..Range::ANY }.tight()
     }
 
-    /// Just `x`.
+    /// The set whose only member is `x`.
     pub fn constant(x: u64) -> Range {
         Range::between(x, x)
     }
 
-    /// The least member that is possible.
+    /// A lower bound of all members.
     pub fn lo(&self) -> u64 {
         self.lo
     }
 
-    /// The greatest member that is possible.
+    /// An upper bound of all members.
     pub fn hi(&self) -> u64 {
         self.hi
     }
 
-    /// The greatest low half and the greatest high half that are possible.
+    /// Upper bounds of the low halves and of the high halves of all members.
     pub fn half_bounds(&self) -> (u32, u32) {
         (self.low.1, self.high.1)
     }
 
-    /// The word, if there is only one.
+    /// The only member, if the bounds leave just one.
     pub fn as_constant(&self) -> Option<u64> {
         (self.lo == self.hi).then_some(self.lo)
     }
@@ -96,7 +101,7 @@ impl Range {
             && w & !self.bits == 0
     }
 
-    /// The least set of this shape that holds both; the step of a loop's fixpoint.
+    /// The least set of this shape that holds both sets: one step of the iteration to a loop's fixpoint.
     pub fn join(self, other: Range) -> Range {
         let hull = |a: (u32, u32), b: (u32, u32)| (a.0.min(b.0), a.1.max(b.1));
         Range {
@@ -112,8 +117,10 @@ impl Range {
         Range { lo, hi, low: FULL, high: FULL, bits }
     }
 
-    /// Lets each description sharpen the others.
+    /// Sharpens each description by the others. No member is lost: each line is a consequence of the others.
     fn tight(mut self) -> Range {
+        // A second round, as the last descriptions sharpen the first. More would gain little, and any stop is
+        // sound.
         for _ in 0..2 {
             self.bits &= ones(self.hi) & (ones32(self.low.1) | ones32(self.high.1) << 32);
             self.high.0 = self.high.0.max((self.lo >> 32) as u32);
@@ -121,6 +128,7 @@ impl Range {
             self.low.1 = self.low.1.min(self.bits as u32);
             self.lo = self.lo.max(join_halves(self.low.0, self.high.0));
             self.hi = self.hi.min(join_halves(self.low.1, self.high.1)).min(self.bits);
+            // Equal high halves: then the order of the words is that of the low halves.
             if self.lo >> 32 == self.hi >> 32 {
                 self.low = (self.low.0.max(self.lo as u32), self.low.1.min(self.hi as u32));
             }
@@ -131,7 +139,7 @@ impl Range {
         self
     }
 
-    /// Zero bits at the low end of every member.
+    /// The number of bits below which every member is zero; 64 for the set of 0.
     fn trailing_zeros(&self) -> u32 {
         self.bits.trailing_zeros()
     }
@@ -146,7 +154,7 @@ impl Range {
         self.low.1.checked_add(other.low.1).is_some()
     }
 
-    /// Whether `k < 32` bits of left shift leave the low half in its place.
+    /// Whether a left shift by `k < 32` bits moves no bit of the low half into the high one.
     pub(crate) fn low_half_fits(&self, k: u32) -> bool {
         k < 32 && self.low.1 <= u32::MAX >> k
     }
@@ -156,16 +164,19 @@ impl Range {
         64 - self.hi.leading_zeros()
     }
 
-    /// The number of bits below which every member is zero.
+    /// The number of bits below which every member is zero: 2^depth divides all of them.
     pub(crate) fn depth(&self) -> u32 {
         self.trailing_zeros()
     }
 
     pub(crate) fn add(self, b: Range) -> Result<Range, Reason> {
         let hi = self.hi.checked_add(b.hi).ok_or("the sum may exceed 64 bits")?;
+        // A sum has the common zeros at the low end. Without a common bit there is no carry, and the sum is the OR.
         let zeros = self.trailing_zeros().min(b.trailing_zeros());
         let bits = if self.is_disjoint(&b) { self.bits | b.bits } else { u64::MAX << zeros.min(63) };
         let mut r = Range::of(self.lo + b.lo, hi, bits);
+        // No carry passes between the halves, so they add separately. The sum of the high ones cannot wrap if the
+        // whole does not.
         if self.halves_stay_apart(&b) {
             r.low = (self.low.0 + b.low.0, self.low.1 + b.low.1);
             r.high = (self.high.0 + b.high.0, self.high.1.saturating_add(b.high.1));
@@ -199,6 +210,8 @@ impl Range {
         if self.hi <= mask {
             return self;
         }
+        // Words with equal bits above k keep their order when these are cut off; otherwise nothing is known of
+        // them.
         let (lo, hi) =
             if self.lo >> k == self.hi >> k { (self.lo & mask, self.hi & mask) } else { (0, mask) };
         let low = if k >= 32 { self.low } else { FULL };
@@ -225,6 +238,7 @@ impl Range {
         if (self.hi | b.hi) >> 32 != 0 {
             return Err("a multiplicand may exceed 32 bits");
         }
+        // Multiplicands are below 2^32, so the bounds cannot wrap.
         let zeros = self.trailing_zeros() + b.trailing_zeros();
         Ok(Range::of(self.lo * b.lo, self.hi * b.hi, u64::MAX << zeros.min(63)).tight())
     }
@@ -233,7 +247,7 @@ impl Range {
         if self.hi >> 32 == 0 { Ok(self) } else { Err("the limb may exceed 32 bits") }
     }
 
-    /// The halves of `self` (low) and of `high` (high), side by side.
+    /// The low halves of `self` beside the high halves of `high`, in all combinations.
     pub(crate) fn with_high_of(self, high: Range) -> Range {
         let bits = self.bits & 0xffff_ffff | high.bits & !0xffff_ffff;
         Range { low: self.low, high: high.high, bits, ..Range::ANY }.tight()
@@ -244,6 +258,7 @@ impl Range {
             return Err("a multiplicand may exceed 52 bits");
         }
         let product = Wide::product(a, b);
+        // The low 52 bits are the product itself if that has no more, otherwise any number of 52 bits.
         let half = if high {
             product.shr(52)?
         } else if product.hi >> 52 == 0 {
@@ -256,12 +271,12 @@ impl Range {
 }
 
 impl Wide {
-    /// The sums `0..=hi`.
+    /// The sums from 0 to `hi`, both included.
     pub fn upto(hi: u128) -> Wide {
         Wide { lo: 0, hi }
     }
 
-    /// The least and the greatest member that are possible.
+    /// A lower and an upper bound of all members.
     pub fn bounds(&self) -> (u128, u128) {
         (self.lo, self.hi)
     }
@@ -279,7 +294,7 @@ impl Wide {
         Wide { lo: wide(low.lo, high.lo), hi: wide(low.hi, high.hi) }
     }
 
-    /// The sums modulo 2^128, and what is carried.
+    /// The sums modulo 2^128 and their carries: 0 if no sum wraps, otherwise nothing is known of either.
     pub(crate) fn add_carry(self, b: Wide) -> (Wide, Range) {
         match self.add(b) {
             Ok(sum) => (sum, Range::constant(0)),

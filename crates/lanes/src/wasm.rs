@@ -3,8 +3,8 @@ use crate::machine::{Kernel, Machine};
 use crate::traits::Lanes;
 use core::arch::wasm32::*;
 
-/// WebAssembly's fixed-width vectors: two lanes. Present if the build enables `simd128` (an engine without it
-/// refuses the whole module, so there is nothing to detect).
+/// WebAssembly's fixed-width vectors: two lanes. Present if the build enables `simd128`. An engine without it
+/// refuses the whole module, so there is nothing to detect.
 ///
 /// Multiplicands take half a vector, as on NEON; the engine sees `i64x2.extmul_low_i32x4_u`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,7 +39,8 @@ impl Lanes for Simd128 {
         // SAFETY: the slice has 15 bytes; the instruction needs no alignment.
         let (low, high) =
             unsafe { (v128_load64_zero(src.as_ptr().cast()), v128_load64_zero(src[7..].as_ptr().cast())) };
-        // The last byte of the low word comes again in the high one, and goes there; a zero comes after it.
+        // As on NEON, both loads contain byte 7. The shuffle skips it in the second one and takes a zero after byte
+        // 14.
         u8x16_shuffle::<0, 1, 2, 3, 4, 5, 6, 7, 17, 18, 19, 20, 21, 22, 23, 24>(low, high)
     }
     #[inline(always)]
@@ -50,6 +51,7 @@ impl Lanes for Simd128 {
     }
     #[inline(always)]
     fn limb(self, v: v128) -> v128 {
+        // The low half of both lanes, in the low 64 bits, which are those that `extmul_low` reads.
         u32x4_shuffle::<0, 2, 0, 2>(v, v)
     }
     #[inline(always)]
@@ -108,7 +110,7 @@ impl Lanes for Simd128 {
 
 impl Machine for Simd128 {
     const NAME: &'static str = "simd128";
-    /// The feature is on in the whole program: there is nothing to enable.
+    /// `simd128` is on in the whole program, so there is no feature to enable.
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Out {
         kernel.run(self)

@@ -1,4 +1,4 @@
-//! AVX2, AVX-512F, and AVX-512 IFMA on 256 bits and, with VBMI, on 512.
+//! The integer machines of x86-64: AVX2, AVX-512F, and AVX-512 IFMA on 256 bits and, with VBMI, on 512.
 //!
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU feature was detected (or the
 //! caller of the `unsafe` constructor vouched for it), and pointers come from slices whose length was checked.
@@ -27,7 +27,7 @@ pub struct Avx512VlIfma(Avx512Proof);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512Ifma(Avx512Proof);
 
-/// One machine: the operations are the same for ymm and zmm up to the names of the intrinsics.
+/// Defines one machine. For ymm and zmm the operations differ in the names of the intrinsics only.
 macro_rules! x86_machine {
     (
         $M:ident, $proof:expr, $name:literal, $feature:literal, $n:literal, $V:ident, $reg:ident, $barrier:literal,
@@ -35,7 +35,7 @@ macro_rules! x86_machine {
         $and:ident, $or:ident, $unpack_lo:ident, $unpack_hi:ident, $load15:ident
     ) => {
         impl $M {
-            /// The token, without looking at the CPU.
+            /// Makes the token without checking the CPU.
             ///
             /// # Safety
             /// The CPU must have the features that the type's documentation names.
@@ -43,7 +43,8 @@ macro_rules! x86_machine {
                 Self($proof)
             }
 
-            /// The same vector, of which the optimiser knows nothing (docs/adding-a-kernel.md, rule 3).
+            /// Returns `v` unchanged, hidden from the optimiser (docs/adding-a-kernel.md, rule 3). It costs no
+            /// instruction.
             #[inline(always)]
             fn hide(self, v: $V) -> $V {
                 // Miri interprets no assembly, and has no optimiser to hide from.
@@ -85,7 +86,8 @@ macro_rules! x86_machine {
             fn load_part(self, src: &[u8], from: usize, count: usize) -> $V {
                 assert!(from <= $n && count <= $n - from, "a vector has {} lanes", $n);
                 let src = &src[..8 * count];
-                // A mask without a one takes hundreds of cycles where nothing is mapped, as at the address of an empty slice.
+                // A mask without a one takes hundreds of cycles where nothing is mapped, as at the address of an
+                // empty slice.
                 if count == 0 { self.splat(0) } else { unsafe { $load_part(src.as_ptr(), from, count) } }
             }
             #[inline(always)]
@@ -105,10 +107,13 @@ macro_rules! x86_machine {
             }
             #[inline(always)]
             fn limb(self, v: $V) -> $V {
+                // A limb is below 2^32 and stays in its lane as it is: the multiplication reads the low 32 bits of
+                // each lane.
                 self.hide(v)
             }
             #[inline(always)]
             fn low32(self, v: $V) -> $V {
+                // Nothing to clear: the multiplication ignores the high 32 bits of each lane.
                 self.hide(v)
             }
             #[inline(always)]
@@ -121,7 +126,8 @@ macro_rules! x86_machine {
             }
             #[inline(always)]
             fn load_limb(self, src: &[u64]) -> $V {
-                // Not hidden: the multiplication may then take it from memory, and memory hides it well enough.
+                // Not hidden: then the multiplication can read its operand from memory, of which the optimiser
+                // knows nothing anyway.
                 self.load_words(src)
             }
             #[inline(always)]
@@ -138,6 +144,7 @@ macro_rules! x86_machine {
             }
             #[inline(always)]
             fn shr(self, a: $V, k: u32) -> $V {
+                // The compiler turns a count that is a constant into an immediate.
                 unsafe { $srl(a, _mm_cvtsi32_si128(k as i32)) }
             }
             #[inline(always)]
@@ -171,6 +178,8 @@ macro_rules! x86_machine {
             #[inline(always)]
             fn call<K: Kernel>(self, kernel: K) -> K::Out {
                 #[target_feature(enable = $feature)]
+                // The only function with these target features. The kernel and all it calls are
+                // `#[inline(always)]`, so they are compiled as a part of it and get the features.
                 fn go<K: Kernel>(machine: $M, kernel: K) -> K::Out {
                     kernel.run(machine)
                 }
@@ -181,6 +190,7 @@ macro_rules! x86_machine {
     };
 }
 
+/// Defines a machine with eight lanes, in zmm registers.
 macro_rules! avx512_machine {
     ($M:ident, $name:literal, $feature:literal, $load15:ident) => {
         x86_machine!(
@@ -209,6 +219,7 @@ macro_rules! avx512_machine {
     };
 }
 
+/// Defines a machine with four lanes, in ymm registers.
 macro_rules! ymm_machine {
     ($M:ident, $proof:expr, $name:literal, $feature:literal) => {
         x86_machine!(
@@ -264,7 +275,7 @@ impl Avx512VlIfma {
     }
 }
 
-/// 52-bit multiply-add, for ymm and zmm.
+/// Implements 52-bit multiply-add (`vpmadd52luq`, `vpmadd52huq`), for ymm and zmm.
 macro_rules! ifma {
     ($M:ident, $feature:literal, $V:ident, $lo:ident, $hi:ident) => {
         impl $M {
@@ -298,7 +309,7 @@ macro_rules! ifma {
 ifma!(Avx512VlIfma, "avx512f,avx512vl,avx512ifma", __m256i, _mm256_madd52lo_epu64, _mm256_madd52hi_epu64);
 ifma!(Avx512Ifma, "avx512f,avx512ifma,avx512vbmi", __m512i, _mm512_madd52lo_epu64, _mm512_madd52hi_epu64);
 
-/// Moves of 32-bit halves, for ymm and zmm.
+/// Implements moves of 32-bit halves, for ymm and zmm.
 macro_rules! shuffles {
     (
         $M:ident, $feature:literal, $V:ident, $loadu:ident,
@@ -335,6 +346,8 @@ macro_rules! shuffles {
     };
 }
 
+// Blends have one mask bit for each half of 32 bits: 0xaa.. takes the odd ones, which are the high halves, from the
+// second operand.
 macro_rules! avx512_shuffles {
     ($M:ident, $feature:literal) => {
         shuffles!(

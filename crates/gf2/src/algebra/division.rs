@@ -1,18 +1,17 @@
-//! Division with remainder.
+//! Division with remainder: word by word, or by products with an inverse of the divisor.
 use super::{Poly, newton, words};
 use alloc::vec::Vec;
 
-/// From this many words on, of the divisor and of the quotient, a divisor for many divisions has an inverse of many
-/// words, so that quotients are computed by products; below they come word by word. Measured on a Zen 3 processor.
+/// The size in words, of the divisor and of the quotient, from which a [`Divisor`] computes quotients by products
+/// with an inverse of many words. Below it, they come word by word. Measured on a Zen 3 processor.
 const MANY: usize = 56;
 
-/// The same for a divisor that is used once.
+/// The same threshold for a divisor that is used once, and so pays for its inverse.
 const ONCE: usize = 120;
 
-/// A divisor made ready for many divisions: shifted to words, with its inverse as a power series in 1/X.
+/// A divisor prepared for many divisions: shifted to whole words, with its inverse as a power series in 1/X.
 ///
-/// It serves dividends of any degree, those below twice its own degree with least effort: a remainder takes two
-/// products of its size.
+/// It divides polynomials of any degree. Below twice its own degree, a remainder takes two products of its size.
 ///
 /// ```
 /// use carryless_gf2::algebra::{Divisor, Poly};
@@ -26,9 +25,9 @@ const ONCE: usize = 120;
 pub struct Divisor {
     poly: Poly,
     degree: usize,
-    /// The divisor times X^s, of degree 64 n, without its leading term: n words.
+    /// The divisor times X^s of degree 64 n, without its leading term: n words.
     low: Vec<u64>,
-    /// [`newton::inverse`] of the m top words of `low`: the quotient comes in blocks of m words.
+    /// The [`newton::inverse`] of the m top words of `low`. Quotients come in blocks of at most m words.
     inverse: Vec<u64>,
 }
 
@@ -40,7 +39,7 @@ impl Divisor {
         Divisor::with_blocks(divisor, if n < MANY { 1 } else { n })
     }
 
-    /// The same with quotients in blocks of this many words, at most; no more than the divisor has.
+    /// Prepares a divisor for quotients in blocks of at most `block` words, and no more than the divisor has.
     fn with_blocks(divisor: &Poly, block: usize) -> Option<Divisor> {
         let degree = divisor.degree()?;
         let n = degree.div_ceil(64);
@@ -50,19 +49,20 @@ impl Divisor {
         Some(Divisor { poly: divisor.clone(), degree, low, inverse })
     }
 
-    /// The divisor itself.
+    /// The divisor, as it was given to [`new`](Divisor::new).
     #[must_use]
     pub fn poly(&self) -> &Poly {
         &self.poly
     }
 
-    /// The degree of the divisor.
+    /// The degree of the divisor; 0 for the divisor 1.
     #[must_use]
     pub fn degree(&self) -> usize {
         self.degree
     }
 
-    /// Quotient and remainder of a: a = quotient divisor + remainder, the remainder of lower degree than the divisor.
+    /// Quotient and remainder of a: a = quotient divisor + remainder, where the remainder has a lower degree than
+    /// the divisor.
     #[must_use]
     pub fn div_rem(&self, a: &Poly) -> (Poly, Poly) {
         if self.low.is_empty() {
@@ -72,11 +72,13 @@ impl Divisor {
             return (Poly::zero(), a.clone());
         }
         let (n, m) = (self.low.len(), self.inverse.len());
+        // Divisor and dividend are both multiplied by X^shift: the quotient is the same, and the remainder is
+        // shifted.
         let shift = 64 * n - self.degree;
         let mut r = words::shl(&a.words, shift);
         words::trim(&mut r);
         let quotient = r.len() - n;
-        // Equal blocks, none longer than the inverse.
+        // Blocks of equal size, none longer than the inverse.
         let block = quotient.div_ceil(quotient.div_ceil(m));
         if block < MANY {
             words::schoolbook(&self.low, self.inverse[m - 1], &mut r);
@@ -87,16 +89,17 @@ impl Divisor {
         (Poly::from_words(&r[n..]), Poly::from(words::shr(&r[..n], shift)))
     }
 
-    /// The remainder of a.
+    /// The remainder of a modulo the divisor, of lower degree than the divisor.
     #[must_use]
     pub fn rem(&self, a: &Poly) -> Poly {
         self.div_rem(a).1
     }
 
-    /// Divides `r`, n words and blocks of m: the remainder to its first n words, the quotient to the others.
+    /// Divides `r`, of n words and whole blocks of m: the remainder replaces its first n words, the quotient the
+    /// others.
     ///
-    /// u being the m words on top, the m words of the quotient that cancel them are q = u + floor(u inverse / X^(64 m)),
-    /// with the m top words of the inverse.
+    /// Let u be the m words on top. The m words of the quotient that cancel them are q = u + floor(u inverse /
+    /// X^(64 m)), with the m top words of the inverse.
     fn divide(&self, r: &mut [u64], m: usize) {
         let n = self.low.len();
         let inverse = &self.inverse[self.inverse.len() - m..];
@@ -104,16 +107,19 @@ impl Divisor {
             let (rest, u) = r[..i + m].split_at_mut(i);
             let quotient = words::product(u, inverse);
             words::add_to(u, &quotient[m..]);
+            // Here u has become q. The leading term of the divisor cancels the top words, so only `low` is
+            // multiplied.
             words::add_to(&mut rest[i - n..], &words::product(u, &self.low));
         }
     }
 }
 
 impl Poly {
-    /// Quotient and remainder: a = quotient d + remainder, the remainder of lower degree than d; `None` for d = 0.
+    /// Quotient and remainder: a = quotient d + remainder, where the remainder has a lower degree than d. `None`
+    /// for d = 0.
     ///
-    /// Word by word if quotient or divisor is short; otherwise about four products of the quotient's size and, for each
-    /// block of the quotient as long as the divisor, two of the divisor's.
+    /// It takes words one by one if quotient or divisor is short. Otherwise it takes about four products of the
+    /// quotient's size and, for each block of the quotient as long as the divisor, two of the divisor's.
     #[must_use]
     pub fn div_rem(&self, d: &Poly) -> Option<(Poly, Poly)> {
         let n = d.words.len();

@@ -1,52 +1,56 @@
-//! Euclid's algorithm, by words and by halves.
+//! Euclid's algorithm, by words and by halves (half-gcd).
 //!
-//! Divisions turn (a, b) into (c, d) = M (a, b) with a matrix M of determinant 1. Which divisions come first is decided by
-//! the highest coefficients: if a and b are cut to a1 and b1 by taking their k lowest coefficients off, and M makes of
-//! (a1, b1) a pair (c1, d1) with deg c1 > deg d1 and 2 deg c1 >= deg a1, then M is what the divisions of a and b are,
-//! too: the entries of M have degrees of at most deg a1 - deg c1, so that the lowest coefficients reach no further than
-//! X^(k + deg a1 - deg c1 - 1), which is below the leading term of c.
+//! Divisions turn (a, b) into (c, d) = M (a, b) with a matrix M of determinant 1. The highest coefficients decide
+//! which divisions come first. Cut a and b to a1 and b1 by taking their k lowest coefficients off. Let M make of
+//! (a1, b1) a pair (c1, d1) with deg c1 > deg d1 and 2 deg c1 >= deg a1. Then M is also the matrix of the divisions
+//! of a and b. For its entries have degrees of at most deg a1 - deg c1. So the lowest coefficients reach no further
+//! than X^(k + deg a1 - deg c1 - 1), which is below the leading term of c.
 use super::{Poly, word_gcd, words};
 
-/// Two neighbours of a Euclidean sequence, a of higher degree than b, and C columns to which the same is done: with the
-/// columns (1, 0) and (0, 1) in the beginning, they are the matrix.
+/// Two neighbours of a Euclidean sequence, a of higher degree than b, and C columns to which the same is done. With
+/// the columns (1, 0) and (0, 1) in the beginning, the columns are the matrix.
 pub(super) struct Euclid<const C: usize> {
     pub(super) pair: [Poly; 2],
     pub(super) columns: [[Poly; 2]; C],
-    /// If the degree is to fall by less, it falls by words, otherwise by halves. At least 128: what is cut off are whole
-    /// words, and the rest must be shorter than the whole.
+    /// If the degree is to fall by less than this, it falls by words, otherwise by halves. At least 128: what is
+    /// cut off are whole words, and the rest must be shorter than the whole.
     by_words: usize,
 }
 
-/// The threshold between words and halves for a matrix. Measured on a Zen 3 processor, flat between 3000 and 6000.
+/// The threshold between words and halves for a matrix, in degrees. Measured on a Zen 3 processor, flat between
+/// 3000 and 6000.
 pub(super) const BY_WORDS: usize = 4000;
 
-/// A column of the matrix 1.
+/// Column i of the identity matrix.
 pub(super) fn unit(i: usize) -> [Poly; 2] {
     [Poly::from(u64::from(i == 0)), Poly::from(u64::from(i == 1))]
 }
 
 impl<const C: usize> Euclid<C> {
-    /// The sequence that begins with a and b, in this order or the other.
+    /// The sequence that begins with a and b, in this order or the other. Equal degrees take one division.
     pub(super) fn new(a: &Poly, b: &Poly, columns: [[Poly; 2]; C], by_words: usize) -> Euclid<C> {
         let mut euclid = Euclid { pair: [a.clone(), b.clone()], columns, by_words };
         if a.degree() < b.degree() {
             euclid.swap();
         }
+        // The sequence needs deg a > deg b.
         if a.degree() == b.degree() && !b.is_zero() {
             euclid.divide();
         }
         euclid
     }
 
+    /// Exchanges a and b, and the rows of all columns.
     fn swap(&mut self) {
         self.pair.swap(0, 1);
         self.columns.iter_mut().for_each(|column| column.swap(0, 1));
     }
 
-    /// One division: (a, b) becomes (b, a - q b).
+    /// Makes one division: (a, b) becomes (b, a - q b).
     fn divide(&mut self) {
         let [a, b] = &mut self.pair;
         let (quotient, remainder) = a.div_rem(b).expect("not zero");
+        // The columns get the same row operation as the pair, so they stay the matrix; its determinant stays 1.
         *a = remainder;
         for [x, y] in &mut self.columns {
             *x += &(&quotient * &*y);
@@ -54,16 +58,17 @@ impl<const C: usize> Euclid<C> {
         self.swap();
     }
 
-    /// Divides until b is of a degree below m (0 if m is 0), and a is not. Nothing if that is so already.
+    /// Divides until b has a degree below m and a has not; b is 0 then if m is 0. Does nothing if that is so
+    /// already.
     pub(super) fn reduce(&mut self, m: usize) {
         while self.pair[1].degree() >= Some(m) {
             let n = self.pair[0].degree().expect("more than b");
             let left = n - m;
-            // Halves need a matrix; who does not want one himself does better by words for a while longer.
+            // Halves need a matrix. Where no matrix is wanted, words are faster for a while longer.
             if left < if C == 2 { self.by_words } else { 3 * self.by_words } {
                 return self.reduce_by_words(m);
             }
-            // All at once if that leaves coefficients that need not be looked at.
+            // At once, if some coefficients need not be looked at; else half of the way.
             let fall = if 8 * left <= 3 * n { left } else { left / 2 };
             self.jump(n - fall);
             if self.pair[1].degree() >= Some(m) {
@@ -72,34 +77,40 @@ impl<const C: usize> Euclid<C> {
         }
     }
 
-    /// The same by the matrices of [`word_gcd::steps`]: 64 coefficients less in a pass over all words.
+    /// Does what [`reduce`](Euclid::reduce) does by the matrices of [`word_gcd::steps`]: the degree falls by up to
+    /// 64 in a pass over all words.
     fn reduce_by_words(&mut self, m: usize) {
         while self.pair[1].degree() >= Some(m) {
             let n = self.pair[0].degree().expect("more than b");
             let cut = n.saturating_sub(127);
             let [a, b] = self.pair.each_ref().map(|poly| words::window(&poly.words, cut));
+            // No further than the target, and no further than the 128 highest coefficients determine.
             let stop = m.saturating_sub(cut).max((n - cut).saturating_sub(63));
             match word_gcd::steps(a, b, stop as u32) {
+                // The quotient is too long for a word: one division of whole polynomials.
                 [1, 0, 0, 1] => self.divide(),
                 matrix => self.turn(matrix),
             }
         }
     }
 
+    /// Applies a matrix of words to the pair and to all columns.
     fn turn(&mut self, matrix: [u64; 4]) {
         for [x, y] in self.columns.iter_mut().chain([&mut self.pair]) {
             words::turn(matrix, &mut x.words, &mut y.words);
         }
     }
 
-    /// Divides until b is of a degree below `target`, and a is not: by a matrix from the 2 (n - target) highest
+    /// Divides until b has a degree below `target` and a has not, by a matrix from the 2 (n - target) highest
     /// coefficients, n being the degree of a.
     fn jump(&mut self, target: usize) {
         let n = self.pair[0].degree().expect("more than b");
+        // Whole words are cut off, at most 2 target - n coefficients: the rest has at least 2 (n - target).
         let cut = (2 * target).saturating_sub(n) / 64;
         let [a, b] = self.pair.each_ref().map(|poly| poly >> (64 * cut));
         let mut top = Euclid { pair: [a, b], columns: [unit(0), unit(1)], by_words: self.by_words };
         top.reduce(target - 64 * cut);
+        // The highest coefficients are already divided; the matrix is applied to the others, which are added.
         let low = self.pair.each_ref().map(|poly| poly.truncate(64 * cut));
         let matrix = &top.columns;
         let [c, d] = apply(matrix, &low);
@@ -110,7 +121,7 @@ impl<const C: usize> Euclid<C> {
     }
 }
 
-/// Matrix, by columns, times a column.
+/// The product of a matrix, given by its columns, and a column.
 fn apply([left, right]: &[[Poly; 2]; 2], [x, y]: &[Poly; 2]) -> [Poly; 2] {
     [&left[0] * x + &right[0] * y, &left[1] * x + &right[1] * y]
 }
@@ -120,7 +131,7 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
-    /// Of exactly that degree, by splitmix64.
+    /// A random polynomial of exactly this degree, by splitmix64.
     fn random(degree: usize, seed: &mut u64) -> Poly {
         let words = (0..degree / 64 + 1).map(|_| {
             *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -1,12 +1,12 @@
-//! Greatest common divisors and what comes with them.
+//! Greatest common divisors, Bezout coefficients and inverses.
 use super::Poly;
 use super::euclid::{BY_WORDS, Euclid, unit};
 
-/// g = u a + v b, the greatest common divisor of a and b.
+/// The greatest common divisor g = u a + v b of a and b, with its coefficients.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Bezout {
-    /// The greatest common divisor.
+    /// The greatest common divisor of a and b.
     pub g: Poly,
     /// The factor of a, of lower degree than b / g unless that is 1.
     pub u: Poly,
@@ -15,7 +15,7 @@ pub struct Bezout {
 }
 
 impl Poly {
-    /// The greatest common divisor; 0 for 0 and 0. Its time depends on both polynomials.
+    /// The greatest common divisor; 0 for 0 and 0. Not constant time: the time depends on all coefficients of both.
     ///
     /// ```
     /// # use carryless_gf2::algebra::Poly;
@@ -24,13 +24,15 @@ impl Poly {
     /// ```
     #[must_use]
     pub fn gcd_vartime(&self, other: &Poly) -> Poly {
+        // No columns: only the pair is needed, and that saves all products by quotients.
         let mut euclid = Euclid::<0>::new(self, other, [], BY_WORDS);
         euclid.reduce(0);
         let [g, _] = euclid.pair;
         g
     }
 
-    /// The greatest common divisor g = u a + v b of a = `self` and b = `other`, with u and v. Its time depends on both.
+    /// The greatest common divisor g = u a + v b of a = `self` and b = `other`, with u and v. Not constant time:
+    /// the time depends on all coefficients of both.
     ///
     /// u and v are those of least degree. For b = 0, u = 1 and v = 0; for a = 0, u = 0 and v = 1.
     #[must_use]
@@ -40,12 +42,14 @@ impl Poly {
             return Bezout { g: other.clone(), u: Poly::zero(), v };
         }
         let (g, v) = cofactor(self, other);
+        // u a = g + v b: an exact division gives u.
         let rest = &g + &(&v * other);
         let (u, _) = rest.div_rem(self).expect("not zero");
         Bezout { g, u, v }
     }
 
-    /// The inverse modulo f, of lower degree than f; `None` if there is none or f is 0. Its time depends on both.
+    /// The inverse modulo f, of lower degree than f; `None` if there is none or f is 0. Not constant time: the time
+    /// depends on all coefficients of both.
     ///
     /// Modulo 1 the inverse of everything is 0.
     #[must_use]
@@ -55,7 +59,8 @@ impl Poly {
     }
 }
 
-/// The greatest common divisor g of a and b, and v with g = v b modulo a.
+/// The greatest common divisor g of a and b, and v with g = v b modulo a. Only one column of the matrix is
+/// computed.
 fn cofactor(a: &Poly, b: &Poly) -> (Poly, Poly) {
     let mut euclid = Euclid::new(a, b, [unit(1)], BY_WORDS);
     euclid.reduce(0);

@@ -1,4 +1,4 @@
-//! Rabin's test.
+//! Rabin's test for irreducible polynomials.
 use super::{Divisor, Poly};
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -6,8 +6,8 @@ use core::convert::Infallible;
 impl Poly {
     /// Whether it is irreducible: of degree at least 1, and no product of two polynomials of lower degrees.
     ///
-    /// f of degree n is irreducible if and only if f divides X^(2^n) - X and has no common divisor with
-    /// X^(2^(n/p)) - X for any prime p that divides n. n squares modulo f at most.
+    /// By Rabin's theorem, f of degree n is irreducible if and only if f divides X^(2^n) - X and has no common
+    /// divisor with X^(2^(n/p)) - X for any prime p that divides n. It takes at most n squares modulo f.
     ///
     /// ```
     /// # use carryless_gf2::algebra::Poly;
@@ -21,7 +21,8 @@ impl Poly {
         }
     }
 
-    /// [`is_irreducible_vartime`](Poly::is_irreducible_vartime) for large polynomials, which takes long: `proceed` is called before each square.
+    /// The test of [`is_irreducible_vartime`](Poly::is_irreducible_vartime), for large polynomials, which take
+    /// long: `proceed` is called before each square.
     ///
     /// # Errors
     /// The first error of `proceed`, which ends the test.
@@ -44,6 +45,7 @@ impl Poly {
             Some(1) => return Ok(true),
             Some(n) => n,
         };
+        // Roots 0 and 1 are the factors X and X + 1; three of four polynomials have one of them and end here.
         if !self.evaluate(false) || !self.evaluate(true) {
             return Ok(false);
         }
@@ -53,6 +55,7 @@ impl Poly {
         };
         let x = Poly::x();
         let (mut power, mut done) = (x.clone(), 0);
+        // Largest p first, so that n / p ascends and each power continues from the one before.
         for p in prime_divisors(n).into_iter().rev() {
             power = squares(power, n / p - done)?;
             done = n / p;
@@ -60,11 +63,12 @@ impl Poly {
                 return Ok(false);
             }
         }
+        // The first condition last: it needs the highest power.
         Ok(squares(power, n - done)? == x)
     }
 }
 
-/// The primes that divide n, in ascending order; n is not 0.
+/// The primes that divide n, in ascending order, by trial division; n is not 0.
 fn prime_divisors(mut n: usize) -> Vec<usize> {
     let (mut primes, mut p) = (Vec::new(), 2);
     while p * p <= n {

@@ -1,12 +1,13 @@
-//! Polynomials over F2 as values: [`Poly`], of any degree, with everything that rings, division and Euclid's algorithm give.
+//! Polynomials over F2 as values: [`Poly`], of any degree, with ring arithmetic, division and Euclid's algorithm.
 //!
-//! | want | take |
+//! | task | item |
 //! |---|---|
 //! | sums, products, shifts | the operators, [`Poly::square`] |
 //! | quotient and remainder | [`Poly::div_rem`]; many by one divisor: [`Divisor`] |
-//! | greatest common divisors, inverses | [`Poly::gcd_vartime`], [`Poly::xgcd_vartime`], [`Poly::inverse_mod_vartime`] |
-//! | arithmetic modulo f | [`Poly::mul_mod`] and its neighbours, [`Divisor::mul_mod`] |
-//! | is it irreducible? | [`Poly::is_irreducible_vartime`] |
+//! | greatest common divisors | [`Poly::gcd_vartime`], [`Poly::xgcd_vartime`] |
+//! | inverses | [`Poly::inverse_mod_vartime`] |
+//! | arithmetic modulo f | [`Poly::mul_mod`] and its neighbours; much by one f: [`Divisor::mul_mod`] |
+//! | test for irreducibility | [`Poly::is_irreducible_vartime`] |
 //! | text | `Display`, `LowerHex`, `FromStr` |
 mod division;
 mod euclid;
@@ -33,12 +34,13 @@ use core::cmp::Ordering;
 ///
 /// # For public values
 /// The memory that a polynomial takes follows its degree, so the degree of every `Poly` is public: of operands, of
-/// results, and of remainders on the way. What does not end in `_vartime` takes time by degrees alone. A function
-/// that ends in `_vartime` takes time by other coefficients too, and so do comparisons, hashing and text. Nothing is
-/// wiped. Secrets belong in slices of fixed size ([`crate::poly`]).
+/// results, and of remainders on the way. The time of functions without `_vartime` depends on degrees alone. A
+/// function that ends in `_vartime` takes time by other coefficients too, and so do comparisons, hashing and text.
+/// Nothing is wiped. Secrets belong in slices of fixed size ([`crate::poly`]).
 ///
 /// # Order
-/// By degree, then by the highest coefficient that differs: the order of the integers with the same bits.
+/// Polynomials are ordered by degree, then by the highest coefficient that differs: the order of the integers with
+/// the same bits.
 ///
 /// ```
 /// use carryless_gf2::algebra::Poly;
@@ -52,30 +54,30 @@ use core::cmp::Ordering;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Poly {
-    /// Least significant first; the last one is not zero.
+    /// Words of 64 coefficients, least significant first; the last one is not zero.
     words: Vec<u64>,
 }
 
 impl Poly {
-    /// 0.
+    /// The polynomial 0, which has no words and no degree.
     #[must_use]
     pub const fn zero() -> Poly {
         Poly { words: Vec::new() }
     }
 
-    /// 1.
+    /// The polynomial 1, of degree 0.
     #[must_use]
     pub fn one() -> Poly {
         Poly::monomial(0)
     }
 
-    /// X.
+    /// The polynomial X, of degree 1.
     #[must_use]
     pub fn x() -> Poly {
         Poly::monomial(1)
     }
 
-    /// X^n, in n/64 + 1 words of memory.
+    /// The polynomial X^n, in n/64 + 1 words of memory.
     #[must_use]
     pub fn monomial(n: usize) -> Poly {
         let mut words = vec![0; n / 64 + 1];
@@ -83,7 +85,8 @@ impl Poly {
         Poly { words }
     }
 
-    /// From words, least significant first: bit i of word j is the coefficient of X^(64 j + i). Zeros on top do no harm.
+    /// The polynomial in these words, least significant first: bit i of word j is the coefficient of X^(64 j + i).
+    /// Zeros on top are dropped.
     #[must_use]
     pub fn from_words(words: &[u64]) -> Poly {
         Poly::from(words.to_vec())
@@ -91,7 +94,7 @@ impl Poly {
 
     /// The sum of X^i over the exponents i, in any order. An exponent that comes twice cancels.
     ///
-    /// The memory follows the highest exponent, whoever gave it.
+    /// It takes memory for the highest exponent: check exponents from untrusted input.
     ///
     /// ```
     /// # use carryless_gf2::algebra::Poly;
@@ -115,26 +118,26 @@ impl Poly {
         &self.words
     }
 
-    /// The words as they are.
+    /// The words without a copy, least significant first; the last one is not zero.
     #[must_use]
     pub fn into_words(self) -> Vec<u64> {
         self.words
     }
 
-    /// The degree; 0 has none.
+    /// The degree; `None` for 0.
     #[must_use]
     pub fn degree(&self) -> Option<usize> {
         let top = self.words.last()?;
         Some(64 * (self.words.len() - 1) + top.ilog2() as usize)
     }
 
-    /// Whether it is 0.
+    /// Whether the polynomial is 0.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Whether it is 1.
+    /// Whether the polynomial is 1.
     #[must_use]
     pub fn is_one(&self) -> bool {
         self.words == [1]
@@ -159,7 +162,7 @@ impl Poly {
         words::trim(&mut self.words);
     }
 
-    /// How many coefficients are 1.
+    /// The number of coefficients that are 1.
     #[must_use]
     pub fn weight(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
@@ -171,7 +174,7 @@ impl Poly {
     }
 }
 
-/// Zeros on top do no harm.
+/// The polynomial in these words, least significant first. Zeros on top are dropped.
 impl From<Vec<u64>> for Poly {
     fn from(mut words: Vec<u64>) -> Poly {
         words::trim(&mut words);
@@ -179,7 +182,7 @@ impl From<Vec<u64>> for Poly {
     }
 }
 
-/// Bit i is the coefficient of X^i.
+/// The polynomial in one word: bit i is the coefficient of X^i.
 impl From<u64> for Poly {
     fn from(word: u64) -> Poly {
         Poly::from(vec![word])
@@ -188,6 +191,7 @@ impl From<u64> for Poly {
 
 impl Ord for Poly {
     fn cmp(&self, other: &Poly) -> Ordering {
+        // No word on top is zero, so more words mean a higher degree.
         let by_size = self.words.len().cmp(&other.words.len());
         by_size.then_with(|| self.words.iter().rev().cmp(other.words.iter().rev()))
     }

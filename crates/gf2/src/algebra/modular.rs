@@ -1,11 +1,12 @@
-//! Arithmetic modulo a polynomial.
+//! Products, squares, powers and compositions modulo a polynomial.
 use super::{Divisor, Poly};
 use alloc::vec;
 
-/// Up to so many squarings, or the degree, powers a^(2^k) are computed by squarings.
+/// The largest k for which powers a^(2^k) are always computed by squarings; also if k is at most the degree.
 const SQUARED_TO: usize = 1024;
 
-/// The sum of the powers that are chosen, in time that does not depend on the choice.
+/// The sum of the chosen powers, in time that depends on degrees only, not on the choice: all powers are added
+/// under masks.
 fn masked_sum(powers: &[Poly], chosen: &dyn Fn(usize) -> bool) -> Poly {
     let mut sum = vec![0; powers.iter().map(|power| power.words.len()).max().unwrap_or(0)];
     for (i, power) in powers.iter().enumerate() {
@@ -16,27 +17,29 @@ fn masked_sum(powers: &[Poly], chosen: &dyn Fn(usize) -> bool) -> Poly {
 }
 
 impl Divisor {
-    /// a b modulo this polynomial: three products.
+    /// The product a b modulo this polynomial, at the cost of three products.
     #[must_use]
     pub fn mul_mod(&self, a: &Poly, b: &Poly) -> Poly {
         self.rem(&(a * b))
     }
 
-    /// a^2 modulo this polynomial: two products.
+    /// The square a^2 modulo this polynomial, at the cost of two products.
     #[must_use]
     pub fn square_mod(&self, a: &Poly) -> Poly {
         self.rem(&a.square())
     }
 
-    /// a^(2^k) modulo this polynomial, of degree n: k squares for k up to the larger of n and 1024. For larger k a(X^(2^k)): a composition
-    /// for each bit of k, and one more, each of about 2 sqrt(n) products modulo this polynomial, with sqrt(n) + 1 polynomials in memory.
+    /// The power a^(2^k) modulo this polynomial of degree n. It takes k squares for k up to the larger of n and
+    /// 1024. For larger k it computes a(X^(2^k)): a composition for each bit of k, and one more. Each takes about 2
+    /// sqrt(n) products modulo this polynomial, with sqrt(n) + 1 polynomials in memory.
     #[must_use]
     pub fn frobenius_mod(&self, a: &Poly, k: usize) -> Poly {
         let a = self.rem(a);
         if k <= self.degree().max(SQUARED_TO) {
             return (0..k).fold(a, |power, _| self.square_mod(&power));
         }
-        // Squaring is linear, and coefficients are their own squares: h(X^(2^j)) = h^(2^j), for X^(2^j) itself too.
+        // Squaring is linear, and coefficients are their own squares: h(X^(2^j)) = h^(2^j), also for h = X^(2^j)
+        // itself. Bits of k from the top: composition doubles the exponent j, a square adds one.
         let image_of_x = (0..=k.ilog2()).rev().fold(self.rem(&Poly::x()), |image, bit| {
             let twice = self.compose(&image, &image, masked_sum);
             if k >> bit & 1 == 1 { self.square_mod(&twice) } else { twice }
@@ -44,8 +47,8 @@ impl Divisor {
         self.compose(&a, &image_of_x, masked_sum)
     }
 
-    /// a^e modulo this polynomial, e in words, least significant first: a square for each bit of e, a product for each
-    /// that is 1.
+    /// The power a^e modulo this polynomial, e in words, least significant first. It takes a square for each bit of
+    /// e, and a product for each that is 1: not constant time.
     #[must_use]
     pub fn pow_mod_vartime(&self, a: &Poly, e: &[u64]) -> Poly {
         let (a, e) = (self.rem(a), Poly::from_words(e));
@@ -56,10 +59,10 @@ impl Divisor {
         })
     }
 
-    /// a(b) modulo this polynomial.
+    /// The composition a(b) modulo this polynomial.
     ///
-    /// Of the powers of b about twice the square root of deg a are computed: a = sum of a_j(X) X^(s j) with deg a_j < s; every a_j(b) is a
-    /// sum of the powers b^0 to b^(s-1), and they are joined by Horner's rule at b^s.
+    /// It takes about twice the square root of deg a products (Brent and Kung). Write a = sum of a_j(X) X^(s j)
+    /// with deg a_j < s. Every a_j(b) is a sum of the powers b^0 to b^(s-1), and Horner's rule at b^s joins them.
     #[must_use]
     pub fn compose_mod_vartime(&self, a: &Poly, b: &Poly) -> Poly {
         self.compose(a, b, |powers, chosen| {
@@ -67,48 +70,52 @@ impl Divisor {
         })
     }
 
-    /// a(b) modulo this polynomial, by degrees alone if the sum of the powers that are chosen is.
+    /// The composition a(b) modulo this polynomial. Its time depends on degrees alone if that of `sum` does.
     fn compose(&self, a: &Poly, b: &Poly, sum: impl Fn(&[Poly], &dyn Fn(usize) -> bool) -> Poly) -> Poly {
         let len = a.degree().map_or(0, |degree| degree + 1);
         let s = len.isqrt().max(1);
+        // Small steps: b^0 to b^s, one product each.
         let mut powers = vec![self.rem(&Poly::one())];
         for i in 0..s {
             powers.push(self.mul_mod(&powers[i], b));
         }
         let step = powers.pop().expect("b^s");
+        // Large steps: Horner's rule at b^s, one product for each s coefficients of a.
         (0..len.div_ceil(s)).rev().fold(Poly::zero(), |value, j| {
             self.mul_mod(&value, &step) + sum(&powers, &|i| a.coefficient(s * j + i))
         })
     }
 }
 
-/// Each prepares f as a [`Divisor`]: who computes much modulo one f does so once. `None` if f is 0.
+/// Each function prepares f as a [`Divisor`]. For many computations modulo one f, prepare it once. All return
+/// `None` if f is 0.
 impl Poly {
-    /// a b modulo f.
+    /// The product a b modulo f; `None` if f is 0.
     #[must_use]
     pub fn mul_mod(&self, other: &Poly, f: &Poly) -> Option<Poly> {
         (self * other).rem(f)
     }
 
-    /// a^2 modulo f.
+    /// The square a^2 modulo f; `None` if f is 0.
     #[must_use]
     pub fn square_mod(&self, f: &Poly) -> Option<Poly> {
         self.square().rem(f)
     }
 
-    /// a^(2^k) modulo f: k squares, or a few compositions for each bit of k if k is larger than the degree; see [`Divisor::frobenius_mod`].
+    /// The power a^(2^k) modulo f: k squares, or a few compositions for each bit of k if k is larger than the
+    /// degree. See [`Divisor::frobenius_mod`].
     #[must_use]
     pub fn frobenius_mod(&self, k: usize, f: &Poly) -> Option<Poly> {
         Some(Divisor::new(f)?.frobenius_mod(self, k))
     }
 
-    /// a^e modulo f, e in words, least significant first. 0^0 is 1.
+    /// The power a^e modulo f, e in words, least significant first. 0^0 is 1.
     #[must_use]
     pub fn pow_mod_vartime(&self, e: &[u64], f: &Poly) -> Option<Poly> {
         Some(Divisor::new(f)?.pow_mod_vartime(self, e))
     }
 
-    /// a(b) modulo f: see [`Divisor::compose_mod_vartime`].
+    /// The composition a(b) modulo f: see [`Divisor::compose_mod_vartime`].
     #[must_use]
     pub fn compose_mod_vartime(&self, b: &Poly, f: &Poly) -> Option<Poly> {
         Some(Divisor::new(f)?.compose_mod_vartime(self, b))

@@ -1,11 +1,11 @@
-//! Sums, products, shifts, and what else only moves coefficients.
+//! Sums, products, shifts, and other operations that only move coefficients.
 use super::{Poly, words};
 use crate::poly;
 use alloc::vec;
 use core::iter::{Product, Sum};
 use core::ops::{Add, AddAssign, Mul, MulAssign, Shl, Shr, Sub, SubAssign};
 
-/// Even coefficients of a word.
+/// A mask of the even coefficients of a word.
 const EVEN: u64 = 0x5555_5555_5555_5555;
 
 impl Poly {
@@ -27,7 +27,7 @@ impl Poly {
         Poly::from(words)
     }
 
-    /// X^n a(1/X) without what lies below X^0: the coefficients of X^0 to X^n, turned round.
+    /// The reversal X^n a(1/X), cut off below X^0: the coefficients of X^0 to X^n in reverse order.
     ///
     /// ```
     /// # use carryless_gf2::algebra::Poly;
@@ -37,6 +37,7 @@ impl Poly {
     /// ```
     #[must_use]
     pub fn reverse(&self, n: usize) -> Poly {
+        // Reversing n/64 + 1 words takes X^i to X^(64 (n/64 + 1) - 1 - i); the last shift brings that to X^(n - i).
         let mut words = self.truncate(n.saturating_add(1)).words;
         words.resize(n / 64 + 1, 0);
         words.reverse();
@@ -68,7 +69,7 @@ impl AddAssign<&Poly> for Poly {
     }
 }
 
-/// The same as the sum.
+/// Subtraction, which is addition over F2.
 #[allow(clippy::suspicious_op_assign_impl, reason = "1 + 1 = 0")]
 impl SubAssign<&Poly> for Poly {
     fn sub_assign(&mut self, other: &Poly) {
@@ -92,7 +93,7 @@ impl Add for &Poly {
     }
 }
 
-/// The same as the sum.
+/// Subtraction, which is addition over F2.
 #[allow(clippy::suspicious_arithmetic_impl, reason = "1 + 1 = 0")]
 impl Sub for &Poly {
     type Output = Poly;
@@ -108,7 +109,7 @@ impl Mul for &Poly {
     }
 }
 
-/// Times X^n.
+/// The product of the polynomial and X^n.
 impl Shl<usize> for &Poly {
     type Output = Poly;
     fn shl(self, n: usize) -> Poly {
@@ -116,7 +117,7 @@ impl Shl<usize> for &Poly {
     }
 }
 
-/// The quotient by X^n.
+/// The quotient of the polynomial by X^n; coefficients below X^n are dropped.
 impl Shr<usize> for &Poly {
     type Output = Poly;
     fn shr(self, n: usize) -> Poly {
@@ -124,7 +125,7 @@ impl Shr<usize> for &Poly {
     }
 }
 
-/// An operator on two polynomials for values, by that for references.
+/// Implements an operator for values, by that for references.
 macro_rules! by_value {
     ($($trait:ident $method:ident),*) => {$(
         impl $trait for Poly {

@@ -4,16 +4,16 @@ use core::fmt;
 use serde_core::de::{Deserialize, Deserializer, Error, Visitor};
 use serde_core::ser::{Serialize, Serializer};
 
-/// As the string that `{:#x}` gives.
+/// Writes the string that `{:#x}` gives.
 impl Serialize for Poly {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&format_args!("{self:#x}"))
     }
 }
 
-/// From a string in any form that `FromStr` reads, with its limit: exponents in sums and lists go up to
-/// [`Poly::MAX_TEXT_EXPONENT`], and a hexadecimal number takes half a byte of memory for each digit. So a string of n bytes
-/// makes a polynomial of at most 8 KiB or n / 2 bytes.
+/// Reads a string in any form that `FromStr` reads, with its limit. Exponents in sums and lists go up to
+/// [`Poly::MAX_TEXT_EXPONENT`], and a hexadecimal number takes half a byte of memory for each digit. So a string of
+/// n bytes makes a polynomial of at most 8 KiB or n / 2 bytes.
 impl<'de> Deserialize<'de> for Poly {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Poly, D::Error> {
         deserializer.deserialize_str(Text)

@@ -16,7 +16,7 @@ pub enum ParsePolyError {
     Term,
     /// Something else than a number between commas.
     Exponent,
-    /// An exponent above the limit, which is [`Poly::MAX_TEXT_EXPONENT`] unless the caller gave another one.
+    /// An exponent is above the limit: that of the caller, or [`Poly::MAX_TEXT_EXPONENT`].
     TooLarge {
         /// The largest exponent that is accepted.
         limit: usize,
@@ -49,8 +49,8 @@ impl Poly {
     /// Reads a polynomial in any form that `FromStr` reads, with `max_exponent` in place of
     /// [`MAX_TEXT_EXPONENT`](Poly::MAX_TEXT_EXPONENT).
     ///
-    /// A sum or a list takes at most `max_exponent / 8 + 8` bytes of memory, a hexadecimal number half a byte for each digit,
-    /// whatever the limit. Do not let untrusted input choose the limit.
+    /// A sum or a list takes at most `max_exponent / 8 + 8` bytes of memory, a hexadecimal number half a byte for
+    /// each digit, whatever the limit. Do not let untrusted input choose the limit.
     ///
     /// # Errors
     /// If the text is no polynomial, or an exponent is above the limit.
@@ -96,11 +96,13 @@ impl FromStr for Poly {
 /// The sum of X^i over the exponents i, or the first error.
 fn sum(mut exponents: impl Iterator<Item = Result<usize, ParsePolyError>>) -> Result<Poly, ParsePolyError> {
     let mut error = None;
+    // Reading stops at the first error, which is kept.
     let read = core::iter::from_fn(|| exponents.next()?.map_err(|why| error = Some(why)).ok());
     let poly = Poly::from_exponents(read);
     error.map_or(Ok(poly), Err)
 }
 
+/// Reads hexadecimal digits, the most significant first.
 fn from_hex(digits: &[u8]) -> Result<Poly, ParsePolyError> {
     if digits.is_empty() {
         return Err(ParsePolyError::Hex);
@@ -113,11 +115,12 @@ fn from_hex(digits: &[u8]) -> Result<Poly, ParsePolyError> {
     Ok(Poly::from(words))
 }
 
-/// The exponent of a term, if it is not 0.
+/// The exponent of a term `1`, `X` or `X^n`; `None` for the term `0`.
 fn term(text: &str, limit: usize) -> Result<Option<usize>, ParsePolyError> {
     match text {
         "0" => Ok(None),
         "1" => Ok(Some(0)),
+        // X is X^1, so a limit of 0 refuses it.
         "X" | "x" if limit > 0 => Ok(Some(1)),
         "X" | "x" => Err(ParsePolyError::TooLarge { limit }),
         _ => {
@@ -131,7 +134,7 @@ fn term(text: &str, limit: usize) -> Result<Option<usize>, ParsePolyError> {
     }
 }
 
-/// A decimal number up to the limit.
+/// Reads a decimal number up to the limit.
 fn exponent(text: &str, limit: usize) -> Result<usize, ParsePolyError> {
     if text.is_empty() || !text.bytes().all(|digit| digit.is_ascii_digit()) {
         return Err(ParsePolyError::Exponent);
@@ -140,7 +143,7 @@ fn exponent(text: &str, limit: usize) -> Result<usize, ParsePolyError> {
     number.ok_or(ParsePolyError::TooLarge { limit })
 }
 
-/// Terms of descending degree, `X^5 + X + 1`; `0` for 0.
+/// Writes terms of descending degree, `X^5 + X + 1`; `0` for 0.
 impl fmt::Display for Poly {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_zero() {
@@ -160,7 +163,7 @@ impl fmt::Display for Poly {
     }
 }
 
-/// The hexadecimal number whose bit i is the coefficient of X^i; `{:#x}` puts `0x` in front.
+/// Writes the hexadecimal number whose bit i is the coefficient of X^i; `{:#x}` puts `0x` in front.
 impl fmt::LowerHex for Poly {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {

@@ -1,17 +1,19 @@
-//! Euclid's algorithm on the 128 highest coefficients: what it does to them it does to the whole.
+//! Euclid's algorithm on the 128 highest coefficients. Its matrix holds for the whole polynomials.
 
-/// The bits up to the leading one.
+/// The number of bits up to the leading one; 0 for 0.
 fn len(a: u128) -> u32 {
     128 - a.leading_zeros()
 }
 
-/// Divides a by b, then b by the remainder and so on, until the lower row has at most `stop` bits. Returns the matrix
-/// p, q, r, s: the rows are p a + q b and r a + s b then.
+/// Divides a by b, then b by the remainder and so on, until the lower row has at most `stop` bits. Returns the
+/// matrix p, q, r, s: the rows are then p a + q b and r a + s b. Not constant time.
 ///
 /// a has more bits than b, and `stop` is at least the bits of a less 64, so that the matrix fits in words.
 pub(super) fn steps(mut a: u128, mut b: u128, stop: u32) -> [u64; 4] {
     let (mut upper, mut lower) = ([1, 0], [0, 1]);
     while len(b) > stop {
+        // Long division, one bit of the quotient at a time. Invariant: `upper` and `lower` give the present a and b
+        // from the first ones.
         while len(a) >= len(b) {
             let shift = len(a) - len(b);
             a ^= b << shift;

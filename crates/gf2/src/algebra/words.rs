@@ -1,23 +1,23 @@
-//! What the algebra does on slices of words, least significant first.
+//! Operations of the algebra on slices of words, least significant first.
 use crate::poly;
 use alloc::vec;
 use alloc::vec::Vec;
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
-/// Takes zeros off the top.
+/// Removes zero words from the top.
 pub(super) fn trim(words: &mut Vec<u64>) {
     let len = words.iter().rposition(|&word| word != 0).map_or(0, |i| i + 1);
     words.truncate(len);
 }
 
-/// `out += a`, as many words as the shorter has.
+/// `out += a`, for as many words as the shorter has.
 pub(super) fn add_to(out: &mut [u64], a: &[u64]) {
     for (out, a) in out.iter_mut().zip(a) {
         *out ^= a;
     }
 }
 
-/// a X^n, one word more than it may need; nothing for no words.
+/// The product a X^n, one word longer than it may need; no words for no words.
 pub(super) fn shl(a: &[u64], n: usize) -> Vec<u64> {
     if a.is_empty() {
         return Vec::new();
@@ -43,17 +43,19 @@ pub(super) fn shr(a: &[u64], n: usize) -> Vec<u64> {
     shifted.collect()
 }
 
-/// 128 coefficients from X^n on.
+/// The 128 coefficients from X^n on, with zeros above the last word.
 pub(super) fn window(a: &[u64], n: usize) -> u128 {
     let word = |i| u128::from(a.get(n / 64 + i).copied().unwrap_or(0));
     let low = word(1) << 64 | word(0);
+    // Shifts by 128 are not allowed, so whole words are apart.
     match n % 64 {
         0 => low,
         shift => low >> shift | word(2) << (128 - shift),
     }
 }
 
-/// a b, as many words as both together. One word times many goes along a row; the rest is up to [`poly::Plan`].
+/// The product a b, as many words as both together. A single word times many is a row; the rest is up to
+/// [`poly::Plan`].
 pub(super) fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
     let mut out = vec![0; a.len() + b.len()];
     let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
@@ -71,7 +73,7 @@ pub(super) fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
     out
 }
 
-/// `out += q a` in a.len() words; what lies above them.
+/// `out += q a` in `a.len()` words; returns the word that lies above them.
 #[inline(always)]
 fn row<S: Clmul>(s: S, q: u64, a: &[u64], out: &mut [u64]) -> u64 {
     let q = s.load(&[q, 0]);
@@ -80,6 +82,8 @@ fn row<S: Clmul>(s: S, q: u64, a: &[u64], out: &mut [u64]) -> u64 {
     let last = pairs.remainder();
     for (a, out) in pairs.zip(&mut out) {
         let a = s.load(a);
+        // Two words of a at a time. The product with the odd word straddles this pair and the next: invariant,
+        // `odd` is the one of the pair before.
         let next = s.mul_lh(q, a);
         let sum = s.xor(s.mul_ll(q, a), s.straddle(odd, next));
         s.store(s.xor(s.load(out), sum), out);
@@ -95,7 +99,7 @@ fn row<S: Clmul>(s: S, q: u64, a: &[u64], out: &mut [u64]) -> u64 {
     top[0]
 }
 
-/// [`row`] as a kernel.
+/// The kernel of [`row`]: fields are q, a and out.
 struct Row<'a>(u64, &'a [u64], &'a mut [u64]);
 
 impl ClmulKernel for Row<'_> {
@@ -106,15 +110,15 @@ impl ClmulKernel for Row<'_> {
     }
 }
 
-/// `out += q a`, as many words as `a` has; the word that lies above them.
+/// `out += q a`, for as many words as `a` has; returns the word that lies above them.
 fn add_row(q: u64, a: &[u64], out: &mut [u64]) -> u64 {
     ClmulCpu::detect().with_lanes(1).call_clmul(Row(q, a, out))
 }
 
-/// Division by X^(64 n) + `low`, n words, one word of the quotient after the other.
+/// The kernel for division by X^(64 n) + `low`, of n words, one word of the quotient after the other.
 ///
-/// With t the top word of `low` and inverse = floor(X^128 / (X^64 + t)) + X^64, the quotient of the word u at the top is
-/// q = u + floor(u inverse / X^64): what `inverse` leaves out has a degree below 0.
+/// With t the top word of `low` and inverse = floor(X^128 / (X^64 + t)) + X^64, the word u at the top has the
+/// quotient q = u + floor(u inverse / X^64). What `inverse` leaves out only contributes terms of degree below 0.
 struct Schoolbook<'a> {
     low: &'a [u64],
     inverse: u64,
@@ -131,18 +135,22 @@ impl ClmulKernel for Schoolbook<'_> {
             let (rest, top) = r.split_at_mut(i);
             let (u, mut product) = (s.load(&[top[0], inverse]), [0; 2]);
             s.store(s.mul_lh(u, u), &mut product);
+            // Now `top` is q: the product with the leading term of the divisor would cancel u, so the place is free
+            // for q.
             top[0] ^= product[1];
             row(s, top[0], low, &mut rest[i - n..]);
         }
     }
 }
 
-/// Divides `r` by X^(64 n) + `low`, n words: the remainder to the first n words of `r`, the quotient to the others.
+/// Divides `r` by X^(64 n) + `low`, of n words: the remainder replaces the first n words of `r`, the quotient the
+/// others.
 pub(super) fn schoolbook(low: &[u64], inverse: u64, r: &mut [u64]) {
     ClmulCpu::detect().with_lanes(1).call_clmul(Schoolbook { low, inverse, r });
 }
 
-/// (a, b) becomes (p a + q b, r a + s b), for a matrix p, q, r, s of words.
+/// The kernel that turns (a, b) into (p a + q b, r a + s b), for a matrix p, q, r, s of words. Both have room for
+/// one more word.
 struct Turn<'a> {
     matrix: [u64; 4],
     a: &'a mut [u64],
@@ -158,6 +166,8 @@ impl ClmulKernel for Turn<'_> {
         let (mut odd_a, mut odd_b) = (s.zero(), s.zero());
         for (a, b) in a.chunks_exact_mut(2).zip(b.chunks_exact_mut(2)) {
             let (x, y) = (s.load(a), s.load(b));
+            // As in `row`, products with odd words straddle two pairs. Eight products of words for each pair of a
+            // and b.
             let next_a = s.xor(s.mul_lh(pq, x), s.mul_hh(pq, y));
             let even_a = s.xor(s.mul_ll(pq, x), s.mul_hl(pq, y));
             s.store(s.xor(even_a, s.straddle(odd_a, next_a)), a);
@@ -169,9 +179,9 @@ impl ClmulKernel for Turn<'_> {
     }
 }
 
-/// (a, b) becomes (p a + q b, r a + s b), for a matrix p, q, r, s of words.
+/// Turns (a, b) into (p a + q b, r a + s b), for a matrix p, q, r, s of words.
 pub(super) fn turn(matrix: [u64; 4], a: &mut Vec<u64>, b: &mut Vec<u64>) {
-    // Room for one word more, in whole pairs.
+    // Room for one word more, rounded up to whole pairs.
     let size = (a.len().max(b.len()) + 1).next_multiple_of(2);
     a.resize(size, 0);
     b.resize(size, 0);

@@ -1,14 +1,14 @@
-//! Bounds for all plans: of operands, and of the scratch for them.
+//! Bounds that hold for all plans: on the size of operands, and on the scratch for them.
 use super::plan::Plan;
 
 impl Plan {
-    /// The most words that an operand of a plan may have: 2^32 on processors of 64 bits, 2^20 on smaller ones. No count or size
-    /// of such a plan overflows.
+    /// The largest number of words of an operand: 2^32 on processors of 64 bits, 2^20 on smaller ones. No count or
+    /// size of a plan overflows.
     pub const MAX_WORDS: usize = if usize::BITS >= 64 { 1 << (usize::BITS / 2) } else { 1 << 20 };
 
-    /// No plan that [`Plan::new`] and [`Plan::on`] make for operands of these sizes, on any machine, takes more
-    /// [scratch](Plan::scratch_words): for buffers whose size is known when the program is compiled. 13 words for each word of the
-    /// operands; a plan asks for its own number, which may be much less.
+    /// An upper bound on the [scratch](Plan::scratch_words) of plans that [`Plan::new`] and [`Plan::on`] make for
+    /// operands of these sizes, on any machine. It is for buffers whose size is known at compile time. The bound is
+    /// 13 words for each word of the operands, and 64; a plan may need much less.
     ///
     /// ```
     /// use carryless_gf2::poly::Plan;
@@ -26,6 +26,7 @@ impl Plan {
     pub const fn scratch_bound(a_words: usize, b_words: usize) -> usize {
         assert!(a_words <= Plan::MAX_WORDS && b_words <= Plan::MAX_WORDS, "operands are too long");
         let (long, short) = if a_words < b_words { (b_words, a_words) } else { (a_words, b_words) };
+        // These plans are zero or one kernel, without scratch.
         if short == 0 || (long <= 10 && long == short) {
             return 0;
         }

@@ -1,15 +1,16 @@
-//! What products take on a machine, and the choice of chains by it.
+//! The time of products on a machine, and the choice of chains by it.
 use super::construct::{Chain, LEVELS, Step, ToomWord};
 use super::fft::Ring;
 use super::menu;
 use carryless_lanes::{ClmulCpu, CpuClass};
 
-/// A chain and its time: Toom3^`tooms`(odd(Karat2^`karats`(leaf))), where odd is nothing, Karat3, Karat5 or Karat3 of Karat3.
+/// A chain and its measured time: Toom3^`tooms`(odd(Karat2^`karats`(leaf))), where odd is nothing, Karat3, Karat5
+/// or Karat3 of Karat3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeasuredChain {
     words: usize,
     tooms: u8,
-    /// Words of the x of Toom3.
+    /// The size of the x of Toom3 in words: 1, 2, 4 or 8; 0 without Toom3.
     x: u8,
     odd: u8,
     karats: u8,
@@ -17,34 +18,37 @@ pub struct MeasuredChain {
     picoseconds: u64,
 }
 
-/// The time of transforms over a ring: so much a point, and so much a point and level, of which there are log2(points).
+/// The time of transforms over a ring: `point` for each point, and `level` for each point and level. There are
+/// log2(points) levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeasuredTransform {
-    /// Picoseconds of a point: its product.
+    /// Picoseconds for each point: its product.
     pub point: u64,
-    /// Picoseconds of a point in a level, there and back.
+    /// Picoseconds for each point and level, for all transforms of a product together.
     pub level: u64,
 }
 
-/// The times by which [`Plan::on`](super::Plan::on) chooses, as measured on one CPU. `carryless-lab tune` measures them on another.
+/// The times by which [`Plan::on`](super::Plan::on) chooses, as measured on one CPU. `carryless-lab tune` measures
+/// them on another.
 #[derive(Clone, Copy, Debug)]
 pub struct Costs<'a> {
     chains: &'a [MeasuredChain],
     transforms: [MeasuredTransform; 4],
 }
 
-/// x of Toom3 above a table.
+/// The step for operands longer than those of the table: Toom3 with x of 128 bits.
 const TOOM: Step = Step::Toom3(ToomWord::W128);
 
-/// Picoseconds of a word that is copied or added: what padding takes, and steps that nobody measured.
+/// Picoseconds of a word that is copied or added: for padding, and for steps without a measurement.
 const WORD: u64 = 250;
 
-/// Picoseconds of a carry-less product in a leaf that nobody measured.
+/// Picoseconds of a carry-less product of words, for leaves without a measurement.
 const PRODUCT: u64 = 1000;
 
 impl MeasuredChain {
-    /// The chain of these steps with that time; x is the word of Toom3 in bits (64, 128, 256 or 512; 0 where there is none), odd is
-    /// 1, 3, 5 or 9, and a leaf has 2, 4, 6 or 8 words. `None` if there is no such chain of less than 2^32 words.
+    /// The chain of these steps with this time. x is the word of Toom3 in bits: 64, 128, 256 or 512, and 0 without
+    /// Toom3. odd is 1, 3, 5 or 9, and a leaf has 2, 4, 6 or 8 words. `None` if there is no such chain of less than
+    /// 2^32 words.
     #[must_use]
     pub const fn new(
         tooms: u8,
@@ -72,24 +76,25 @@ impl MeasuredChain {
         Some(MeasuredChain { words, tooms, x: word, odd, karats, leaf, picoseconds })
     }
 
-    /// The words of an operand.
+    /// The number of words of an operand of the chain.
     #[must_use]
     pub const fn words(&self) -> usize {
         self.words
     }
 
-    /// What a product takes.
+    /// The measured time of one product, in picoseconds.
     #[must_use]
     pub const fn picoseconds(&self) -> u64 {
         self.picoseconds
     }
 
-    /// The same with another time.
+    /// The same chain with another time.
     #[must_use]
     pub const fn taking(self, picoseconds: u64) -> MeasuredChain {
         MeasuredChain { picoseconds, ..self }
     }
 
+    /// The steps and the leaf as a chain.
     pub(super) fn chain(&self) -> Chain {
         let middle: &[Step] = match self.odd {
             3 => &[Step::Karat3],
@@ -112,7 +117,7 @@ impl MeasuredChain {
     }
 }
 
-/// As a line of a table: "chain(words, tooms, x, odd, karats, leaf, picoseconds)".
+/// Writes a line of a table: "chain(words, tooms, x, odd, karats, leaf, picoseconds)".
 impl core::fmt::Display for MeasuredChain {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let MeasuredChain { words, tooms, x, odd, karats, leaf, picoseconds } = *self;
@@ -122,13 +127,14 @@ impl core::fmt::Display for MeasuredChain {
 }
 
 impl<'a> Costs<'a> {
-    /// These chains, shorter ones first, none as fast as a longer one; transforms in the order of [`Ring::ALL`]. `None` if they
-    /// are in another order, or the longest has less than 24 words.
+    /// A table of these chains, in ascending order of size and of time, and of transforms in the order of
+    /// [`Ring::ALL`]. `None` if chains are in another order, or the longest has less than 24 words.
     #[must_use]
     pub const fn new(chains: &'a [MeasuredChain], transforms: [MeasuredTransform; 4]) -> Option<Costs<'a>> {
         let mut i = 1;
         while i < chains.len() {
             let (short, long) = (&chains[i - 1], &chains[i]);
+            // A chain that is no faster than a longer one is of no use.
             if short.words >= long.words || short.picoseconds >= long.picoseconds {
                 return None;
             }
@@ -140,38 +146,41 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// The table that the library has for a machine on this class of CPU, detected at run time. One that does not fit costs
-    /// speed, nothing else.
+    /// The table that the library has for a machine on this class of CPU, which is detected. A table that does not
+    /// fit the CPU costs speed, nothing else.
     #[must_use]
     pub fn of(cpu: ClmulCpu) -> Costs<'static> {
         Costs::of_class(cpu, CpuClass::detect())
     }
 
-    /// The table that the library has for a machine on a class of CPUs: its own, if it was measured; otherwise that of a Zen 3 for
-    /// machines of one lane and of two, and that of an Emerald Rapids for four.
+    /// The table that the library has for a machine on a class of CPUs: its own, if it was measured. Otherwise it
+    /// is that of a Zen 3 for one lane and for two, and that of an Emerald Rapids for four.
     #[must_use]
     pub fn of_class(cpu: ClmulCpu, class: CpuClass) -> Costs<'static> {
         menu::of_class(menu::TABLES, class, cpu.lanes())
     }
 
-    /// The chain for operands of `n` words: the shortest of the table that is long enough, as longer ones take longer; above
-    /// the table, Toom3 over what a third needs.
+    /// The chain for operands of `n` words: the shortest of the table that is long enough, as longer ones take
+    /// longer. Above the table, it is Toom3 over the chain for a third.
     pub(super) fn chain(&self, n: usize) -> Chain {
+        // Invariant: `tooms` steps of Toom3 above a chain of `part` words make at least n words.
         let (mut part, mut tooms) = (n, 0);
         loop {
+            // Chains are in order of size, so this is a binary search.
             let place = self.chains.partition_point(|measured| measured.words < part);
             if let Some(measured) = self.chains.get(place) {
                 let under =
                     |chain: Chain, _| chain.under(TOOM).expect("fewer levels than memory has room for");
                 return (0..tooms).fold(measured.chain(), under);
             }
+            // The inverse of `Step::words` for x of two words, rounded up.
             part = (part + 4 * 2).div_ceil(3);
             tooms += 1;
         }
     }
 
-    /// Whether [`chain`](Costs::chain) has one for operands of `n` words: as many levels of Toom3 above the table as are left to its
-    /// deepest chain.
+    /// Whether [`chain`](Costs::chain) has one for operands of `n` words. Above the table there may be as many
+    /// levels of Toom3 as its deepest chain leaves of [`LEVELS`].
     pub(super) fn reach(&self, n: usize) -> bool {
         let mut words = self.chains.last().map_or(0, MeasuredChain::words);
         if n <= words {
@@ -184,7 +193,7 @@ impl<'a> Costs<'a> {
         n <= words
     }
 
-    /// Picoseconds of a product by a chain: as measured, or from those of its parts.
+    /// Picoseconds of a product by a chain: as measured, otherwise estimated from the products of the level below.
     pub(super) fn of_chain(&self, chain: &Chain) -> u64 {
         let words = chain.words();
         let place = self.chains.partition_point(|measured| measured.words < words);
@@ -193,6 +202,8 @@ impl<'a> Costs<'a> {
             _ => match chain.below() {
                 None => self.of_products(chain.clmuls()),
                 Some((step, below)) => {
+                    // The products of the level, and about four passes over an operand's words. Times are any
+                    // numbers, so sums saturate.
                     let products = self.of_chain(&below).saturating_mul(step.products() as u64);
                     products.saturating_add(4 * WORD * words as u64)
                 }
@@ -205,14 +216,14 @@ impl<'a> Costs<'a> {
         WORD * words as u64
     }
 
-    /// Picoseconds of a product by a transform with so many points.
+    /// Picoseconds of a product by a transform with this many points.
     pub(super) fn of_transform(&self, ring: Ring, points: usize) -> u64 {
         let MeasuredTransform { point, level } = self.transforms[ring as usize];
         let levels = u64::from(points.next_power_of_two().ilog2());
         level.saturating_mul(levels).saturating_add(point).saturating_mul(points as u64)
     }
 
-    /// Picoseconds of so many products of words in one kernel.
+    /// Picoseconds of one kernel with this many products of words.
     pub(super) fn of_products(&self, clmuls: usize) -> u64 {
         PRODUCT * clmuls as u64
     }
@@ -223,7 +234,7 @@ mod tests {
     use super::*;
     use crate::poly::Plan;
 
-    /// The library's table for machines of so many lanes.
+    /// The library's table for machines with this many lanes.
     fn generic(lanes: usize) -> Costs<'static> {
         menu::of_class(menu::TABLES, CpuClass::Generic, lanes)
     }

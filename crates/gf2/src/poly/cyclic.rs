@@ -1,9 +1,9 @@
-//! Remainders modulo X^n - 1 in one pass.
+//! Remainders modulo X^n - 1 in one pass: X^n is 1, so what lies from X^n on is added at the bottom.
 use super::sizes::{SizeError, lengths, unwrap};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
-/// `out` = the coefficients below X^n of p + floor(p / X^n), added to what it has if `ADD`. p has twice the words of n bits; what it has from
-/// X^(2n) on is left out.
+/// The kernel for `out` = the coefficients below X^n of p + floor(p / X^n), added to the words of `out` if `ADD`. p
+/// has twice the words of n bits; its coefficients from X^(2n) on are left out.
 struct Fold<'a, const ADD: bool> {
     n: usize,
     product: &'a [u64],
@@ -16,10 +16,13 @@ impl<const ADD: bool> ClmulKernel for Fold<'_, ADD> {
     fn run<S: Clmul>(self, s: S) {
         let Fold { n, product, out } = self;
         let (high, shift, words) = (&product[n / 64..], n % 64, out.len());
+        // If n is a multiple of 64, the vector loop would shift by 64 and read one word too many: words alone do
+        // it.
         let whole = if shift == 0 { 0 } else { words - words % (2 * S::K) };
         let (vectors, rest) = out.split_at_mut(whole);
         let mut i = 0;
         for out in vectors.chunks_exact_mut(2 * S::K) {
+            // A vector shifted down by `shift` bits is made of two loads, one word apart.
             let (low, next) = (s.load(&high[i..]), s.load(&high[i + 1..]));
             let shifted = s.xor(s.shr(low, shift as u32), s.shl(next, 64 - shift as u32));
             let sum = s.xor(s.load(&product[i..]), shifted);
@@ -27,35 +30,40 @@ impl<const ADD: bool> ClmulKernel for Fold<'_, ADD> {
             i += 2 * S::K;
         }
         for out in rest {
+            // Words that fill no vector, and all if n is a multiple of 64.
             let sum = product[i] ^ word(high, i, shift);
             *out = if ADD { *out ^ sum } else { sum };
             i += 1;
         }
         if shift != 0 {
+            // Coefficients from X^n on are not of the remainder.
             out[words - 1] &= !0 >> (64 - shift);
         }
     }
 }
 
-/// Word i of `words` after a shift down by less than 64 bits.
+/// Word i of `words` after a shift down by less than 64 bits; zeros come in at the top.
 #[inline(always)]
 fn word(words: &[u64], i: usize, shift: usize) -> u64 {
     let next = words.get(i + 1).copied().unwrap_or(0);
     words[i] >> shift | if shift == 0 { 0 } else { next << (64 - shift) }
 }
 
-/// `out` = p mod X^n - 1, for n above 128.
+/// `out` = p mod X^n - 1, for n above 128 and p of twice as many words as `out`. Overwrites all of `out`; constant
+/// time.
 pub(super) fn remainder(cpu: ClmulCpu, n: usize, product: &[u64], out: &mut [u64]) {
     cpu.call_clmul(Fold::<false> { n, product, out });
-    // From X^(2n) on there are less than 128 bits.
+    // From X^(2n) on there are less than 128 bits. X^(2n) is 1 as well, and as n is above 128 they need no second
+    // reduction.
     let top = &product[2 * n / 64..];
     for (i, out) in out.iter_mut().enumerate().take(top.len()) {
         *out ^= word(top, i, 2 * n % 64);
     }
 }
 
-/// `sum += (p + floor(p / X^n)) mod X^n`, where p is the product of two operands of as many words as n bits have. If these have n bits, that is
-/// p modulo X^n - 1. If they have more, what p has from X^(2n) on is left out, as in the reference code of HQC. Constant time, one pass.
+/// `sum += (p + floor(p / X^n)) mod X^n`, where p is the product of two operands of as many words as n bits have.
+/// If the operands have n bits, that adds p modulo X^n - 1. If they have more, the coefficients of p from X^(2n) on
+/// are left out, as in the reference code of HQC. Constant time, one pass.
 ///
 /// # Panics
 /// If n is zero, `sum` has not the words of n bits, or `product` not twice as many.

@@ -1,4 +1,4 @@
-//! Products of fixed size: no plan, no scratch, no length to check.
+//! Products of fixed size: one kernel each, without plan, scratch and checks of lengths.
 use super::construct::{Halves, METHOD, Method, ONE, Rows, Single};
 use super::costs::Costs;
 use super::kernel::Word;
@@ -6,9 +6,10 @@ use super::kernel::leaf::{Leaf, Odd};
 use super::kernel::row::{ByWord, Row, blocks as part};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulProduct};
 
-/// Products of N words times N words, for N of 1 to 10 (64 to 640 bits): what fields and short codes are made of.
+/// Products of N words times N words, for N of 1 to 10 (64 to 640 bits), as fields and short codes need them.
 ///
-/// N of 4 and 8 take the lanes that they fill, the others one lane. So 448 bits take longer than 512 where there are several lanes.
+/// For N of 4 and 8 a product fills two or four lanes; others use one lane. So 448 bits take longer than 512 where
+/// there are several lanes.
 ///
 /// ```
 /// use carryless_gf2::poly::SmallProduct;
@@ -20,10 +21,11 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulProduct};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SmallProduct<const N: usize>(KernelPtr);
 
-/// N words times N words, `M = 2 N`.
+/// The kernel for N words times N words, `M = 2 N`.
 struct Product<const N: usize, const M: usize>;
 
-/// N blocks of 128 bits, of whose last one there may be half: a product has as many blocks as an operand has words.
+/// Multiplies operands of N blocks of 128 bits, the last of which may be half. The product has as many blocks as an
+/// operand has words.
 #[inline(always)]
 fn blocks<S: Clmul, L: Leaf<N, M>, const N: usize, const M: usize>(
     s: S,
@@ -34,13 +36,15 @@ fn blocks<S: Clmul, L: Leaf<N, M>, const N: usize, const M: usize>(
 ) {
     let product = method.product(s, part::<S, N>(s, a), part::<S, N>(s, b));
     let mut i = 0;
+    // Operands of W words have a product of W blocks; one more block, if W is odd, is zero.
     while i < a.len() {
         s.store_lanes(product[i], &mut out[2 * i..], 0);
         i += 1;
     }
 }
 
-/// `SmallProduct<N>` with M = 2 N, and what multiplies on a machine `S` of so many lanes, or fewer.
+/// Implements `SmallProduct<N>` for N of `$n` and M = 2 N, and the product on a machine `S` of at most `$lanes`
+/// lanes.
 macro_rules! fixed {
     ($n:literal, $m:literal, $lanes:literal, |$s:ident: $S:ident, $a:ident, $b:ident, $out:ident| $product:expr) => {
         impl ClmulProduct for Product<$n, $m> {
@@ -52,21 +56,22 @@ macro_rules! fixed {
         }
 
         impl SmallProduct<$n> {
-            /// On the best machine of this CPU.
+            /// The product on the best machine of this CPU.
             #[must_use]
             pub fn new() -> Self {
                 Self::on(ClmulCpu::detect())
             }
 
-            /// On a machine of one's choice.
-            // Never inlined: the kernels would be compiled where this is called, perhaps without optimisation.
+            /// The product on the given machine, or on the one with fewer lanes that it implies.
+            // Never inlined: the kernels would be compiled in the crate that calls this, perhaps without
+            // optimisation.
             #[must_use]
             #[inline(never)]
             pub fn on(cpu: ClmulCpu) -> Self {
                 SmallProduct(KernelPtr::to::<Product<$n, $m>>(cpu, [$n; 2], $lanes))
             }
 
-            /// `out = a b`, in constant time.
+            /// `out = a b`, in constant time. Overwrites all of `out`.
             #[inline]
             pub fn mul(&self, a: &[u64; $n], b: &[u64; $n], out: &mut [u64; $m]) {
                 self.0.kernel.product(a, b, out);
@@ -83,7 +88,9 @@ macro_rules! fixed {
 
 fixed!(1, 2, 1, |s: S, a, b, out| Word(a, b, out).run(s.one()));
 fixed!(2, 4, 1, |s: S, a, b, out| Single::<1, 2>::product(ONE, s, a, b, out));
+// Odd sizes: the last half block is zero, which `Odd` makes use of.
 fixed!(3, 6, 1, |s: S, a, b, out| blocks::<_, _, 2, 4>(s.one(), Odd, a, b, out));
+// Two lanes hold a row of two blocks; one lane takes the leaf.
 fixed!(4, 8, 2, |s: S, a, b, out| match S::K {
     2 => Single::<2, 4>::product(Rows, s, a, b, out),
     _ => Single::<2, 4>::product(ONE, s, a, b, out),
@@ -91,6 +98,7 @@ fixed!(4, 8, 2, |s: S, a, b, out| match S::K {
 fixed!(5, 10, 1, |s: S, a, b, out| blocks::<_, _, 3, 6>(s.one(), Odd, a, b, out));
 fixed!(6, 12, 1, |s: S, a, b, out| blocks::<_, _, 3, 6>(s.one(), METHOD, a, b, out));
 fixed!(7, 14, 1, |s: S, a, b, out| blocks::<_, _, 4, 8>(s.one(), Odd, a, b, out));
+// Four lanes hold a row of four blocks; two take a level of Karat2 over rows.
 fixed!(8, 16, 4, |s: S, a, b, out| match S::K {
     4 => Single::<4, 8>::product(Rows, s, a, b, out),
     2 => Single::<4, 8>::product(Halves::<_, _, 2>(METHOD, Rows), s, a, b, out),
@@ -99,17 +107,17 @@ fixed!(8, 16, 4, |s: S, a, b, out| match S::K {
 fixed!(9, 18, 1, |s: S, a, b, out| blocks::<_, _, 5, 10>(s.one(), Odd, a, b, out));
 fixed!(10, 20, 1, |s: S, a, b, out| blocks::<_, _, 5, 10>(s.one(), METHOD, a, b, out));
 
-/// A kernel behind a pointer: a call does not look at the sizes and the machine once more.
+/// A kernel for given sizes behind a pointer, so that a call need not choose by sizes and machine again.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KernelPtr {
-    /// Words of the operands.
+    /// The words of the first and the second operand.
     sizes: [usize; 2],
-    /// On the machine that a product takes.
+    /// The machine that the kernel is compiled for.
     cpu: ClmulCpu,
     kernel: ClmulFn,
 }
 
-/// The same sizes on the same machine have the same kernel.
+/// Equal sizes on equal machines have the same kernel; pointers are not compared.
 impl PartialEq for KernelPtr {
     fn eq(&self, other: &KernelPtr) -> bool {
         (self.sizes, self.cpu) == (other.sizes, other.cpu)
@@ -119,18 +127,18 @@ impl PartialEq for KernelPtr {
 impl Eq for KernelPtr {}
 
 impl KernelPtr {
-    /// On so many lanes, or on all that there are.
+    /// The kernel `P` on a machine of at most `lanes` lanes.
     fn to<P: ClmulProduct>(cpu: ClmulCpu, sizes: [usize; 2], lanes: usize) -> KernelPtr {
         let cpu = cpu.with_lanes(lanes.min(cpu.lanes()));
         KernelPtr { sizes, cpu, kernel: cpu.compile::<P>() }
     }
 
-    /// Whether it goes along the longer operand.
+    /// Whether it is a row kernel: sizes are unequal, and it goes along the longer operand.
     pub(super) fn is_row(&self) -> bool {
         self.sizes[0] != self.sizes[1]
     }
 
-    /// The words of a piece of the longer operand.
+    /// The words of a piece of the longer operand: whole blocks in a row, otherwise the operand.
     pub(super) fn piece_words(&self) -> usize {
         let short = self.sizes[0].min(self.sizes[1]);
         if self.is_row() { short.next_multiple_of(2) } else { short }
@@ -145,6 +153,8 @@ impl KernelPtr {
     pub(super) fn clmuls(&self) -> usize {
         let short = self.sizes[0].min(self.sizes[1]);
         let products = if self.is_row() {
+            // By words of the shorter operand, for each piece: a row multiplies whole blocks, equal sizes leave out
+            // half blocks.
             [0, 2, 3, 9, 9, 18, 18, 27, 27, 42, 42]
         } else {
             [0, 1, 3, 6, 9, 14, 18, 23, 27, 38, 42]
@@ -152,12 +162,13 @@ impl KernelPtr {
         self.pieces() * products[short]
     }
 
-    /// Picoseconds of a row: one instruction has products of all lanes.
+    /// Picoseconds of a row; one instruction has the products of all lanes.
     pub(super) fn cost(&self, costs: &Costs<'_>) -> u64 {
         costs.of_products(self.clmuls().div_ceil(self.cpu.lanes()))
     }
 
-    /// The kernel for operands of these sizes, if there is one: equal sizes, or a short operand and any other.
+    /// The kernel for operands of these sizes: equal ones up to 10 words, or a short operand and any other. `None`
+    /// for others.
     pub(super) fn new(cpu: ClmulCpu, sizes: [usize; 2]) -> Option<KernelPtr> {
         macro_rules! of {
             ($($n:literal)*) => {
@@ -170,10 +181,10 @@ impl KernelPtr {
         of!(1 2 3 4 5 6 7 8 9 10)
     }
 
-    /// `out = a b`; false, and nothing done, if the slices have other sizes.
+    /// `out = a b`, in constant time. Returns false and writes nothing if the slices have other sizes.
     #[inline]
     pub(super) fn mul(self, a: &[u64], b: &[u64], out: &mut [u64]) -> bool {
-        // One by one: as arrays they would be compared in memory, where they were just stored.
+        // Compared one by one: arrays would be compared in memory, where their numbers were just stored.
         let [a_words, b_words] = self.sizes;
         let fits = a.len() == a_words && b.len() == b_words && out.len() == a_words + b_words;
         if fits {
@@ -183,8 +194,9 @@ impl KernelPtr {
     }
 }
 
-/// The row kernel for a short operand of this size, if it fits the registers.
+/// The row kernel for a short operand of 1 to 10 words, which stays in registers. `None` for other sizes.
 fn row(cpu: ClmulCpu, short: usize) -> Option<ClmulFn> {
+    // A short operand with an odd number of words takes the kernel for one word more, which loads a zero for it.
     Some(match short {
         1 => cpu.compile::<Row<ByWord, 1, 2>>(),
         2 => cpu.compile::<Row<Method, 1, 2>>(),
@@ -196,8 +208,8 @@ fn row(cpu: ClmulCpu, short: usize) -> Option<ClmulFn> {
     })
 }
 
-/// Products of which one operand has 1 to 10 words, the other at least one: each is one kernel, without scratch. Made once for a
-/// machine; a call looks at the sizes and at nothing else.
+/// Products of which one operand has 1 to 10 words, the other at least one. Each is one kernel, without scratch.
+/// Made once for a machine; a call chooses by the sizes alone.
 ///
 /// ```
 /// use carryless_gf2::poly::Short;
@@ -208,33 +220,34 @@ fn row(cpu: ClmulCpu, short: usize) -> Option<ClmulFn> {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Short {
-    /// For two operands of one more word than the place says.
+    /// Kernel i multiplies two operands of i + 1 words.
     equal: [ClmulFn; Short::MOST],
-    /// For a short operand of one more word than the place says.
+    /// Kernel i multiplies a short operand of i + 1 words by a longer one.
     rows: [ClmulFn; Short::MOST],
 }
 
 impl Short {
-    /// The most words of the shorter operand.
+    /// The largest number of words of the shorter operand.
     pub const MOST: usize = 10;
 
-    /// On the best machine of this CPU.
+    /// The kernels on the best machine of this CPU.
     #[must_use]
     pub fn new() -> Short {
         Short::on(ClmulCpu::detect())
     }
 
-    /// On a machine of one's choice.
+    /// The kernels on the given machine, or on the one with fewer lanes that it implies.
     #[must_use]
     pub fn on(cpu: ClmulCpu) -> Short {
         let kernel = |sizes| KernelPtr::new(cpu, sizes).expect("a kernel for every short size").kernel;
         Short {
             equal: core::array::from_fn(|i| kernel([i + 1; 2])),
+            // A row kernel depends on the short size only: any longer size finds it.
             rows: core::array::from_fn(|i| kernel([i + 1, Short::MOST + 1])),
         }
     }
 
-    /// Whether there is a kernel for operands of these sizes.
+    /// Whether there is a kernel for operands of these sizes, in words.
     #[must_use]
     #[inline]
     pub const fn takes(a_words: usize, b_words: usize) -> bool {
@@ -242,10 +255,11 @@ impl Short {
         short != 0 && short <= Short::MOST
     }
 
-    /// `out = a b`, in constant time.
+    /// `out = a b`, in constant time: time depends on the sizes only. Overwrites all of `out`.
     ///
     /// # Panics
-    /// If both operands have more than [`MOST`](Short::MOST) words, one has none, or `out` has not as many words as both.
+    /// If both operands have more than [`MOST`](Short::MOST) words, one has none, or `out` has not as many
+    /// words as both.
     #[inline]
     pub fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
         assert!(Short::takes(a.len(), b.len()), "one operand of 1 to 10 words");

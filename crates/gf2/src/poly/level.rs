@@ -2,27 +2,27 @@
 use super::construct::{Chain, Step};
 use super::fft::Ring;
 
-/// A level of a [`Plan`](super::Plan): so many products of two operands of the same size.
+/// A level of a [`Plan`](super::Plan): a number of products of two operands of equal size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Level {
-    /// What computes each of them from those of the next level.
+    /// The method that makes each of them from products of the next level.
     pub method: Method,
-    /// How many.
+    /// The number of products at this level.
     pub count: usize,
-    /// The words of an operand, padding included.
+    /// The number of words of an operand, padding included.
     pub words: usize,
 }
 
-/// What computes the products of a [`Level`].
+/// The method that computes the products of a [`Level`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Method {
-    /// A step of a chain.
+    /// A step of a chain, which splits operands into parts.
     Step(Step),
     /// An additive Fourier transform over this ring.
     Transform(Ring),
-    /// A kernel: this is the last level.
+    /// A kernel; this is the last level.
     Leaf,
 }
 
@@ -36,9 +36,10 @@ impl core::fmt::Display for Method {
     }
 }
 
-/// The levels of so many products by a chain.
+/// The levels of `count` products by a chain, from the top down to the leaf.
 pub(super) fn chain_levels(count: usize, chain: Chain) -> impl Iterator<Item = Level> {
     (0..=chain.steps().len()).map(move |depth| {
+        // The steps above multiply the number of products, the steps below give the size of operands.
         let (above, below) = chain.steps().split_at(depth);
         Level {
             method: below.first().map_or(Method::Leaf, |&step| Method::Step(step)),

@@ -1,10 +1,12 @@
-//! The fastest measured chains (the Pareto front), by size, and their times on one CPU.
+//! Tables of the fastest measured chains (the Pareto front) by size, with their times on one CPU.
 //!
-//! Measured by `carryless-lab tune` on the processors that [`TABLES`] names, on one lane with AVX2. A line has the words of an operand, how many times Toom3, its x in bits, the odd step, how many times Karat2, the words of a leaf, and picoseconds
-//! ([`MeasuredChain`]).
+//! Measured by `carryless-lab tune` on the processors that [`TABLES`] names; the table for one lane with AVX2. A
+//! line has the words of an operand, the number of Toom3 steps, their x in bits, the odd step, the number of Karat2
+//! steps, the words of a leaf, and picoseconds ([`MeasuredChain`]).
 use super::costs::{Costs, MeasuredChain, MeasuredTransform};
 use carryless_lanes::CpuClass;
 
+/// A line of a table. Does not compile unless the chain has `words` words.
 const fn chain(words: usize, tooms: u8, x: u16, odd: u8, karats: u8, leaf: u8, time: u64) -> MeasuredChain {
     match MeasuredChain::new(tooms, x, odd, karats, leaf, time) {
         Some(measured) if measured.words() == words => measured,
@@ -16,6 +18,7 @@ const fn transform(point: u64, level: u64) -> MeasuredTransform {
     MeasuredTransform { point, level }
 }
 
+/// A table. Does not compile unless its lines are in order.
 const fn table(chains: &[MeasuredChain], transforms: [MeasuredTransform; 4]) -> Costs<'_> {
     match Costs::new(chains, transforms) {
         Some(costs) => costs,
@@ -23,25 +26,26 @@ const fn table(chains: &[MeasuredChain], transforms: [MeasuredTransform; 4]) -> 
     }
 }
 
-/// A table, and the machines that it is for.
+/// A table and the machines that it is for: a class of CPUs and a number of lanes.
 pub(super) struct ClassTable {
     class: CpuClass,
     lanes: usize,
     costs: Costs<'static>,
 }
 
-/// Every table: for a CPU that was measured, add its class (`carryless_lanes::CpuClass`) and an entry here, with the lines that
-/// `carryless-lab tune` prints. Machines of a class that has none for their lanes take that of [`CpuClass::Generic`].
+/// All tables. For another measured CPU, add its class (`carryless_lanes::CpuClass`) and an entry here, with the
+/// lines that `carryless-lab tune` prints. A class without a table for a number of lanes takes that of
+/// [`CpuClass::Generic`].
 pub(super) const TABLES: &[ClassTable] = &[
-    // Zen 3.
+    // Measured on a Zen 3.
     ClassTable { class: CpuClass::Generic, lanes: 1, costs: table(ONE_LANE_CHAINS, ONE_LANE_TRANSFORMS) },
-    // Zen 3.
+    // Measured on a Zen 3.
     ClassTable { class: CpuClass::Generic, lanes: 2, costs: table(TWO_LANES_CHAINS, TWO_LANES_TRANSFORMS) },
-    // Emerald Rapids.
+    // Measured on an Emerald Rapids.
     ClassTable { class: CpuClass::Generic, lanes: 4, costs: table(FOUR_LANES_CHAINS, FOUR_LANES_TRANSFORMS) },
 ];
 
-/// The table of a class of CPUs for machines of so many lanes, 1, 2 or 4.
+/// The table of a class of CPUs for machines of 1, 2 or 4 lanes.
 pub(super) fn of_class(tables: &[ClassTable], class: CpuClass, lanes: usize) -> Costs<'static> {
     let find = |class| tables.iter().find(|table| table.class == class && table.lanes == lanes);
     find(class).or_else(|| find(CpuClass::Generic)).unwrap_or(&TABLES[0]).costs

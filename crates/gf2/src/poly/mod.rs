@@ -1,23 +1,24 @@
 //! Products of polynomials over F2, of any size.
 //!
-//! | want | take |
+//! | task | item |
 //! |---|---|
-//! | a product now and then | [`mul`], with scratch of [`scratch_words`] |
+//! | a single product | [`mul`], with scratch of [`scratch_words`] |
 //! | many products of the same sizes | [`Plan`] |
-//! | products of 1 to 10 words | [`SmallProduct`] |
-//! | the same by operands of any size | [`Short`] |
-//! | many such products at once | [`Plan::mul_batch`] |
-//! | products with the same operand again and again | [`Plan::prepare`], [`Plan::mul_prepared`] |
+//! | products of 1 to 10 words by as many | [`SmallProduct`] |
+//! | products of 1 to 10 words by any number | [`Short`] |
+//! | many products of the same sizes at once | [`Plan::mul_batch`] |
+//! | many products with one operand in common | [`Plan::prepare`], [`Plan::mul_prepared`] |
 //! | a product added to a sum, or a part of one | [`Plan::mul_add`], [`Plan::mul_low`], [`Plan::mul_high`] |
 //! | a product modulo X^n - 1 | [`Plan::mul_mod_xn_1`], [`add_mod_xn_1`] |
 //! | scratch of constant size | [`Plan::scratch_bound`] |
-//! | errors instead of panics | [`try_mul`], [`Plan::try_mul`] and their like, [`SizeError`] |
-//! | a product or a square modulo a fixed polynomial with few coefficients | [`Plan::mul_mod`], [`Plan::mul_mod_prepared`], [`Modulus::reduce`] |
+//! | errors instead of panics | [`try_mul`], [`Plan::try_mul`] and others with `try_`, [`SizeError`] |
+//! | a product modulo a fixed sparse polynomial | [`Plan::mul_mod`], [`Plan::mul_mod_prepared`] |
+//! | a remainder modulo a fixed sparse polynomial | [`Modulus::reduce`] |
 //! | a product by a secret polynomial with few coefficients | [`Plan::mul_sparse`] |
 //! | a square | [`square()`] |
 //! | one of paper 002's kernels or constructions | [`NamedKernel`], [`Plan::forced`], [`KaratRec`] |
-//! | plans for a CPU that one has measured (`carryless-lab tune`) | [`Plan::by_costs`], [`Costs`] |
-//! | a long product by an additive Fourier transform | [`Plan`] takes it by itself; [`Plan::by_transform`] |
+//! | plans for a CPU of your own (`carryless-lab tune`) | [`Plan::by_costs`], [`Costs`] |
+//! | a long product by an additive Fourier transform | [`Plan`] if it is cheapest; [`Plan::by_transform`] |
 mod bounds;
 mod construct;
 mod costs;
@@ -54,8 +55,8 @@ pub use sizes::{PlanMismatch, SizeError};
 pub use sparse::from_exponents;
 pub use square::{square, square_on, try_square};
 
-/// The words of scratch that [`mul`] takes for operands of these sizes, on this CPU. [`Plan::scratch_bound`] is a constant that
-/// is enough on all.
+/// The number of words of scratch that [`mul`] takes for operands of these sizes on this CPU.
+/// [`Plan::scratch_bound`] is a constant that is enough on every CPU.
 ///
 /// # Panics
 /// As [`Plan::new`]: if the operands are too long.
@@ -73,8 +74,8 @@ pub fn try_scratch_words(a_words: usize, b_words: usize) -> Result<usize, SizeEr
     Plan::try_new(a_words, b_words).map(|plan| plan.scratch_words())
 }
 
-/// `out = a b` on the best machine of this CPU, by the plan for these sizes ([`Plan::mul`]). What it wrote into `scratch` is
-/// wiped.
+/// `out = a b` on the best machine of this CPU, by the plan for these sizes ([`Plan::mul`]), in constant time.
+/// Overwrites all of `out`, and wipes the scratch it used.
 ///
 /// # Panics
 /// If `out` has not as many words as `a` and `b` together, or `scratch` less than [`scratch_words`] of their sizes.
@@ -89,12 +90,13 @@ pub fn mul(a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
 /// [`SizeError`]; then nothing was written.
 pub fn try_mul(a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) -> Result<(), SizeError> {
     let cpu = ClmulCpu::detect();
-    // Sooner than a plan is made.
+    // A fixed-size kernel is found faster than a plan is made.
     if fixed::KernelPtr::new(cpu, [a.len(), b.len()]).is_some_and(|fixed| fixed.mul(a, b, out)) {
         return Ok(());
     }
     let plan = Plan::try_on(cpu, a.len(), b.len())?;
     plan.try_mul(a, b, out, scratch)?;
+    // The caller may not know that scratch holds parts of the operands.
     scratch[..plan.scratch_words()].zeroize();
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Remainders modulo a fixed sparse polynomial.
+//! Remainders and products modulo a fixed sparse polynomial.
 use super::cyclic;
 use super::modular::{ByTail, Product, Remainder, Short, Task, run};
 use super::plan::Plan;
@@ -7,8 +7,8 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::ops::{BitXor, BitXorAssign, Shl, Shr};
 use zeroize::Zeroize as _;
 
-/// A modulus with few coefficients: X^n + X^k1 + X^k2 + ..., n > k1 > k2 > ... X^n - 1 is one, and so are the trinomials and
-/// pentanomials that define binary fields. It is public; what is reduced is not.
+/// A modulus with few coefficients: X^n + X^k1 + X^k2 + ..., n > k1 > k2 > ... Examples are X^n - 1, and the
+/// trinomials and pentanomials that define binary fields. The modulus is public; what is reduced may be secret.
 ///
 /// ```
 /// use carryless_gf2::{ClmulCpu, poly::Modulus};
@@ -22,9 +22,9 @@ use zeroize::Zeroize as _;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Modulus<'a> {
     degree: usize,
-    /// The exponents below.
+    /// The exponents k1, k2, .. below n, in descending order.
     tail: &'a [usize],
-    /// What reduces in vectors, if this is short and sparse enough.
+    /// The constants for reduction in vectors, if the modulus is short and sparse enough for it.
     short: Option<Short>,
 }
 
@@ -45,24 +45,24 @@ impl<'a> Modulus<'a> {
         }
     }
 
-    /// n.
+    /// The degree n of the modulus, at least 1.
     #[must_use]
     pub const fn degree(&self) -> usize {
         self.degree
     }
 
-    /// The exponents, n first.
+    /// The exponents of all terms in descending order, n first.
     pub fn exponents(&self) -> impl Iterator<Item = usize> + use<'a> {
         core::iter::once(self.degree).chain(self.tail.iter().copied())
     }
 
-    /// The words of a remainder.
+    /// The number of words of a remainder: that of n bits.
     #[must_use]
     pub const fn words(&self) -> usize {
         self.degree.div_ceil(64)
     }
 
-    /// How far every bit from X^n on moves down at least.
+    /// The distance n - k1, n without a tail: every bit from X^n on moves down by at least this much in a step.
     const fn gap(&self) -> usize {
         match self.tail {
             [] => self.degree,
@@ -70,11 +70,12 @@ impl<'a> Modulus<'a> {
         }
     }
 
-    /// `c = c mod self`, in constant time: the remainder in the first [`words`](Modulus::words) words, zeros above. Takes a pass
-    /// over what lies above X^n for every exponent. If n - k1 is small, bits come down in many steps, which takes long;
-    /// from n - k1 = 64 on it does not matter.
+    /// `c = c mod self`, in constant time: the remainder in the first [`words`](Modulus::words) words, zeros above.
+    /// It takes a pass over what lies above X^n for every exponent. If n - k1 is small, bits come down in many
+    /// steps, which takes long; from n - k1 = 64 on it makes no difference.
     ///
-    /// If `c` is no longer than a product of remainders, at most ten words, and n - k1 large enough, it is reduced in vectors.
+    /// If `c` is no longer than a product of remainders, has at most ten words, and n - k1 is large enough, it is
+    /// reduced in vectors.
     pub fn reduce(&self, cpu: ClmulCpu, c: &mut [u64]) {
         match &self.short {
             Some(short) if self.words() < c.len() && c.len() <= 2 * self.words() => {
@@ -91,7 +92,7 @@ impl<'a> Modulus<'a> {
     }
 }
 
-/// One kernel for all of a task: `out` has the words of a remainder.
+/// Runs a task as one kernel; `out` has the words of a remainder, and all are written.
 #[inline]
 fn in_vectors<T: Task>(cpu: ClmulCpu, short: &Short, task: T, out: &mut [u64]) {
     match short.words() {
@@ -100,13 +101,14 @@ fn in_vectors<T: Task>(cpu: ClmulCpu, short: &Short, task: T, out: &mut [u64]) {
     }
 }
 
-/// A product in vectors. Behind a call, so that kernels are not compiled where products are asked for.
+/// A product reduced in vectors. Behind a call, so that kernels are not compiled where products are asked for.
 #[inline(never)]
 fn product_in_vectors(cpu: ClmulCpu, short: &Short, a: &[u64], b: &[u64], out: &mut [u64]) {
     in_vectors(cpu, short, Product::each(a, b), out);
 }
 
-/// What reduction asks of a word: nothing that is not linear over F2. Tests run it on linear forms of the input bits.
+/// The operations that reduction asks of a word, all of them linear over F2. Tests run it on linear forms of the
+/// input bits, which proves it for all inputs.
 trait Word:
     Copy + Default + BitXorAssign + BitXor<Output = Self> + Shl<usize, Output = Self> + Shr<usize, Output = Self>
 {
@@ -124,13 +126,15 @@ impl ClmulKernel for Reduce<'_> {
     }
 }
 
-/// X^(n + i) = sum of the X^(k + i): from the top down, blocks that are no longer than n - k1 bits and so do not fall
-/// onto themselves, or single words, several times; last the word that X^n lies in.
+/// Reduces by X^(n + i) = sum of the X^(k + i) over all k of the tail, from the top down. Blocks of no more than
+/// n - k1 bits do not fall onto themselves, so each takes one step. If n - k1 is below 64, single words take
+/// several steps. The word that X^n lies in comes last.
 #[inline(always)]
 fn reduce<W: Word>(modulus: Modulus<'_>, c: &mut [W]) {
     let (n, gap) = (modulus.degree, modulus.gap());
     let last = n / 64;
     let mut end = c.len();
+    // Invariant: words from `end` on are zero. All loops depend on lengths and on the modulus, which are public.
     while gap >= 64 && end > last + 1 {
         let start = end.saturating_sub(gap / 64).max(last + 1);
         let (low, high) = c[..end].split_at_mut(start);
@@ -140,6 +144,7 @@ fn reduce<W: Word>(modulus: Modulus<'_>, c: &mut [W]) {
         high.fill(W::default());
         end = start;
     }
+    // A step moves the bits of a word down by at least `gap`; after 64 / gap steps none is left in it.
     for i in (last + 1..end).rev() {
         for _ in 0..64_usize.div_ceil(gap) {
             let word = core::mem::take(&mut c[i]);
@@ -147,6 +152,8 @@ fn reduce<W: Word>(modulus: Modulus<'_>, c: &mut [W]) {
         }
     }
     if let Some(&word) = c.get(last) {
+        // The bits from X^n on of the last word: the XOR clears them, then their images are added, maybe some of
+        // them here again.
         let (mut high, bits) = (word >> (n % 64), 64 - n % 64);
         for _ in 0..bits.div_ceil(gap) {
             c[last] ^= high << (n % 64);
@@ -156,7 +163,7 @@ fn reduce<W: Word>(modulus: Modulus<'_>, c: &mut [W]) {
     }
 }
 
-/// `sum += words X^at`; what would lie above `sum` is zero.
+/// `sum += words X^at`. What would lie above `sum` must be zero, and is dropped.
 #[inline(always)]
 fn add_shifted<W: Word>(sum: &mut [W], words: &[W], at: usize) {
     let (sum, shift) = (&mut sum[at / 64..], at % 64);
@@ -166,6 +173,7 @@ fn add_shifted<W: Word>(sum: &mut [W], words: &[W], at: usize) {
         }
         return;
     }
+    // Each word of the sum gets the high bits of one word and the low bits of the next.
     sum[0] ^= words[0] << shift;
     for (sum, (below, word)) in sum[1..].iter_mut().zip(words.iter().zip(&words[1..])) {
         *sum ^= *below >> (64 - shift) ^ *word << shift;
@@ -184,8 +192,8 @@ fn add_word<W: Word>(modulus: Modulus<'_>, sum: &mut [W], word: W, at: usize) {
 }
 
 impl Plan {
-    /// `out = a b mod m`, in constant time: operands and `out` of the modulus's [`words`](Modulus::words), as the plan's sizes
-    /// must be. Operands may have bits from X^n on.
+    /// `out = a b mod m`, in constant time. Operands and `out` have the modulus's [`words`](Modulus::words), and so
+    /// must the plan. Operands may have bits from X^n on. Overwrites all of `out`, and leaves secrets in `scratch`.
     ///
     /// # Panics
     /// If the plan or the slices have other sizes, or `scratch` has less than
@@ -218,7 +226,7 @@ impl Plan {
         }
     }
 
-    /// Whether the slices have the lengths that `mul_mod` asks for.
+    /// Whether the slices have the lengths that [`mul_mod`](Plan::mul_mod) asks for.
     #[inline]
     fn has_room(&self, a: &[u64], b: &[u64], out: &[u64], scratch: &[u64]) -> bool {
         let [words, other] = self.words();
@@ -227,7 +235,7 @@ impl Plan {
             && scratch.len() >= self.part_scratch_words()
     }
 
-    /// A product, then its remainder; or the error.
+    /// Computes the product into scratch, then its remainder; or returns the error.
     #[inline(never)]
     fn mul_mod_in_parts(
         &self,
@@ -243,7 +251,8 @@ impl Plan {
         Ok(())
     }
 
-    /// `out = a b mod m`, for the operand b that [`prepare`](Plan::prepare) prepared. Otherwise as [`mul_mod`](Plan::mul_mod).
+    /// `out = a b mod m`, for the operand b that [`prepare`](Plan::prepare) prepared. Otherwise as
+    /// [`mul_mod`](Plan::mul_mod).
     ///
     /// # Panics
     /// As [`mul_mod`](Plan::mul_mod), or if `prepared` has not [`prepared_words`](Plan::prepared_words).
@@ -272,7 +281,7 @@ impl Plan {
         scratch: &mut [u64],
     ) -> Result<(), SizeError> {
         if self.in_vectors(&m).is_some() {
-            // A prepared operand is the operand.
+            // A plan that is one kernel prepares nothing: the prepared operand is the operand.
             return self.try_mul_mod(m, a, prepared, out, scratch);
         }
         self.fits(m, out)?;
@@ -282,7 +291,8 @@ impl Plan {
         Ok(())
     }
 
-    /// `out = a b mod X^n - 1`. With a prepared operand: [`mul_mod_prepared`](Plan::mul_mod_prepared) and `Modulus::new(&[n, 0])`.
+    /// `out = a b mod X^n - 1`. With a prepared operand: [`mul_mod_prepared`](Plan::mul_mod_prepared) and
+    /// `Modulus::new(&[n, 0])`.
     ///
     /// # Panics
     /// As [`mul_mod`](Plan::mul_mod), and if n is zero.
@@ -317,12 +327,13 @@ impl Plan {
         }
     }
 
-    /// What reduces in vectors, if the plan is one kernel for operands of this modulus.
+    /// The constants for reduction in vectors, if the plan is one kernel for operands of this modulus.
     #[inline]
     fn in_vectors<'a>(&self, m: &'a Modulus<'_>) -> Option<&'a Short> {
         if self.direct.is_some() && self.words() == [m.words(); 2] { m.short.as_ref() } else { None }
     }
 
+    /// Reduces the product in place and writes `out`; modulo X^n - 1 in one pass.
     fn remainder(&self, m: Modulus<'_>, product: &mut [u64], out: &mut [u64]) {
         if let (129.., [0]) = (m.degree, m.tail) {
             return cyclic::remainder(self.cpu(), m.degree, product, out);
@@ -337,7 +348,7 @@ mod tests {
     use super::*;
     use std::vec::Vec;
 
-    /// Words of the inputs below.
+    /// The largest number of words of the inputs below.
     const WORDS: usize = 6;
 
     /// 64 sums of input bits: bit i of word j says whether input bit 64 j + i is in the sum.
@@ -388,13 +399,14 @@ mod tests {
         }
     }
 
-    /// The input bits by themselves.
+    /// The forms that are one input bit each: bit j of word i is input bit 64 i + j.
     fn inputs(words: usize) -> Vec<Forms> {
         let bit = |i: usize, j: usize| core::array::from_fn(|word| u64::from(word == i) << j);
         (0..words).map(|i| Forms(core::array::from_fn(|j| bit(i, j)))).collect()
     }
 
-    /// X^(n + i) becomes the sum of the other X^(k + i), from the highest bit down.
+    /// The remainder by the definition: X^(n + i) becomes the sum of the other X^(k + i), from the highest bit
+    /// down.
     fn defined(modulus: Modulus<'_>, mut c: Vec<Forms>) -> Vec<Forms> {
         let n = modulus.degree;
         for i in (n..64 * c.len()).rev() {

@@ -1,22 +1,22 @@
-//! Products that are added to something, of which a part is wanted, or of which there are many.
+//! Products that are added to a sum, of which only a part is wanted, or of which there are many.
 use super::construct::add_to;
 use super::plan::Plan;
 use super::sizes::{SizeError, enough, lengths, unwrap};
 
 impl Plan {
-    /// The words of scratch that [`mul_add`](Plan::mul_add), [`mul_low`](Plan::mul_low),
-    /// [`mul_high`](Plan::mul_high) and [`mul_mod`](Plan::mul_mod) take: a product lies in them.
+    /// The number of words of scratch that [`mul_add`](Plan::mul_add), [`mul_low`](Plan::mul_low),
+    /// [`mul_high`](Plan::mul_high) and [`mul_mod`](Plan::mul_mod) take: a product and the scratch for it.
     #[must_use]
     #[inline]
     pub fn part_scratch_words(&self) -> usize {
         self.scratch_words() + self.words().iter().sum::<usize>()
     }
 
-    /// `sum += a b`. Costs a product and a pass over it.
+    /// `sum += a b`, in constant time. Costs a product and a pass over it.
     ///
     /// # Panics
-    /// If `a` or `b` has another size than the plan's, `sum` has not as many words as both together, or `scratch` has less
-    /// than [`part_scratch_words`](Plan::part_scratch_words).
+    /// If `a` or `b` has another size than the plan's, `sum` has not as many words as both together, or
+    /// `scratch` has less than [`part_scratch_words`](Plan::part_scratch_words).
     #[track_caller]
     pub fn mul_add(&self, a: &[u64], b: &[u64], sum: &mut [u64], scratch: &mut [u64]) {
         unwrap(self.try_mul_add(a, b, sum, scratch));
@@ -38,7 +38,7 @@ impl Plan {
         Ok(())
     }
 
-    /// The product modulo X^(64 n), for `out` of n words. Costs as much as all of it.
+    /// The product modulo X^(64 n), for `out` of n words: its low words. Costs as much as the whole product.
     ///
     /// # Panics
     /// As [`mul_add`](Plan::mul_add), but `out` may be shorter.
@@ -63,7 +63,7 @@ impl Plan {
         Ok(())
     }
 
-    /// The last words of the product, as many as `out` has. Costs as much as all of it.
+    /// The high words of the product, as many as `out` has. Costs as much as the whole product.
     ///
     /// # Panics
     /// As [`mul_low`](Plan::mul_low).
@@ -89,12 +89,12 @@ impl Plan {
         Ok(())
     }
 
-    /// `out_i = a_i b_i` for any number of products of the plan's sizes, one after the other in all three slices. Machines
-    /// with several lanes compute several at once, where the plan is a chain that fits the operands.
+    /// `out_i = a_i b_i`, for any number of products of the plan's sizes, one after the other in all three slices.
+    /// Machines with several lanes compute several at once, if the plan is a chain and operands have its size.
     ///
     /// # Panics
-    /// If the slices do not hold operands and products of the plan's sizes and equal number, or `scratch` has less than
-    /// [`batch_scratch_words`](Plan::batch_scratch_words).
+    /// If the slices do not hold operands and products of the plan's sizes and equal number, or `scratch`
+    /// has less than [`batch_scratch_words`](Plan::batch_scratch_words).
     #[track_caller]
     pub fn mul_batch(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         unwrap(self.try_mul_batch(a, b, out, scratch));
@@ -112,9 +112,10 @@ impl Plan {
         scratch: &mut [u64],
     ) -> Result<(), SizeError> {
         let [a_words, b_words] = self.words();
-        // An empty operand says nothing of their number.
+        // An operand of no words does not give the number of products.
         let [of_a, of_b] = [(a, a_words), (b, b_words)].map(|(all, words)| all.len().checked_div(words));
         let count = of_a.or(of_b).unwrap_or(0);
+        // All lengths are checked before anything is written.
         let wanted = [count * a_words, count * b_words, count * (a_words + b_words)];
         if [a.len(), b.len(), out.len()] != wanted {
             return Err(SizeError::Batch);
@@ -133,12 +134,12 @@ impl Plan {
         Ok(())
     }
 
-    /// The words of a product.
+    /// The number of words of a product.
     fn product_words(&self) -> usize {
         self.words().iter().sum()
     }
 
-    /// Whether `out` is no longer than the product.
+    /// An error if `out` is longer than the product.
     fn part(&self, out: &[u64]) -> Result<(), SizeError> {
         match self.product_words() {
             expected if out.len() > expected => Err(SizeError::Length { expected, found: out.len() }),
@@ -146,7 +147,7 @@ impl Plan {
         }
     }
 
-    /// Room for the product at the beginning of `scratch`, and the rest.
+    /// Splits scratch into room for the product and the rest.
     pub(super) fn split<'a>(
         &self,
         scratch: &'a mut [u64],
@@ -155,7 +156,7 @@ impl Plan {
         Ok(scratch.split_at_mut(self.product_words()))
     }
 
-    /// The product, at the beginning of `scratch`.
+    /// Computes the product at the beginning of `scratch`, and returns it.
     pub(super) fn product<'a>(
         &self,
         a: &[u64],

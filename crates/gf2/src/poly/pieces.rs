@@ -1,28 +1,28 @@
-//! Products by a chain of constructions: operands padded to its size, the longer one cut into pieces.
+//! Products by a chain: operands are padded to its size, and the longer one is cut into pieces.
 use super::construct::{Chain, add_to, copy, products, products_scratch};
 use super::costs::Costs;
 use carryless_lanes::ClmulCpu;
 
-/// Words of a line of the cache.
+/// The number of words in a line of the cache: 64 bytes.
 pub(super) const LINE: usize = 8;
 
-/// A chain and how operands of given sizes are laid under it.
+/// A chain, and how operands of given sizes are padded and cut for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pieces {
-    /// Words of the operands.
+    /// The words of the first and the second operand.
     sizes: [usize; 2],
-    /// The longer operand is cut into so many pieces.
+    /// The number of pieces of the longer operand.
     count: usize,
     chain: Chain,
-    /// Words of the chain's operands.
+    /// The words of the chain's operands: no fewer than a piece and the shorter operand have.
     size: usize,
 }
 
 impl Pieces {
-    /// The longer operand is cut into as many pieces of the size of the shorter one as are full, or one more, whichever is
-    /// cheaper.
+    /// Chooses the pieces: as many of the shorter operand's size as are full, or one more, whichever is cheaper.
     pub(super) fn new(costs: &Costs<'_>, sizes: [usize; 2]) -> Pieces {
         let (long, short) = (sizes[0].max(sizes[1]), sizes[0].min(sizes[1]).max(1));
+        // Pieces have equal size; both operands of the chain have that of the longer of piece and short operand.
         let cut = |count: usize| {
             let size = long.div_ceil(count).max(short);
             Pieces::of(sizes, count, costs.chain(size))
@@ -31,6 +31,7 @@ impl Pieces {
         if long % short == 0 {
             return few;
         }
+        // Fewer pieces mean fewer products, more pieces mean shorter ones: the table decides.
         let many = cut(long.div_ceil(short));
         if few.cost(costs) <= many.cost(costs) { few } else { many }
     }
@@ -47,24 +48,25 @@ impl Pieces {
         self.chain
     }
 
-    /// The number of carry-less products of words, those with padding included.
+    /// The number of carry-less products of words; those with padding count.
     pub(super) fn clmuls(&self) -> usize {
         self.count * self.chain.clmuls()
     }
 
-    /// Picoseconds: pieces, each with its copies.
+    /// The time in picoseconds: that of all pieces and their copies.
     pub(super) fn cost(&self, costs: &Costs<'_>) -> u64 {
+        // Two operands of `size` words and a product of twice as many.
         let copies = if self.fits() { 0 } else { 4 * self.size };
         costs.of_chain(&self.chain).saturating_add(costs.of_copies(copies)).saturating_mul(self.count as u64)
     }
 
-    /// True if the operands fit the chain as they are.
+    /// Whether both operands have the chain's size, so that nothing is copied.
     #[inline]
     fn fits(&self) -> bool {
         self.sizes == [self.size; 2]
     }
 
-    /// The words of a padded operand: whole vectors and lines of the cache.
+    /// The room for a padded operand in words: whole vectors and lines of the cache.
     fn room(&self) -> usize {
         self.size.next_multiple_of(LINE)
     }
@@ -75,7 +77,7 @@ impl Pieces {
         padded + self.chain.scratch_words(lanes)
     }
 
-    /// `out = a b`.
+    /// `out = a b`, for operands of the given sizes. Overwrites all of `out`; scratch keeps secrets.
     #[inline]
     pub(super) fn mul(&self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         if self.fits() {
@@ -96,7 +98,7 @@ impl Pieces {
         if self.count == 1 { self.chain.prepared_words() } else { self.sizes[1] }
     }
 
-    /// What the chain makes of a second operand. If the operand is cut into several pieces it is stored unprepared.
+    /// Prepares a second operand as the chain does. If there are several pieces, it is stored unprepared.
     pub(super) fn prepare(&self, cpu: ClmulCpu, b: &[u64], prepared: &mut [u64], scratch: &mut [u64]) {
         if self.count > 1 {
             prepared.copy_from_slice(b);
@@ -134,7 +136,8 @@ impl Pieces {
         }
     }
 
-    /// Many products, one after the other in all slices; false, and nothing done, if the operands need padding.
+    /// Computes many products, one after the other in all slices. Returns false and does nothing if operands need
+    /// padding.
     pub(super) fn mul_batch(
         &self,
         cpu: ClmulCpu,
@@ -150,7 +153,7 @@ impl Pieces {
         fits
     }
 
-    /// The same with zeros on top, piece by piece.
+    /// `out = long short`, for operands with zeros on top, piece by piece.
     fn mul_padded(&self, cpu: ClmulCpu, long: &[u64], short: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         let (left, scratch) = scratch.split_at_mut(self.room());
         let (right, scratch) = scratch.split_at_mut(self.room());
@@ -163,6 +166,8 @@ impl Pieces {
             copy(cpu, out, product);
             return;
         }
+        // Products of neighbouring pieces overlap by the size of the shorter operand, so they are added. Words
+        // above a piece's product are zero padding.
         out.fill(0);
         let size = long.len().div_ceil(self.count).max(1);
         for (i, piece) in long.chunks(size).enumerate() {

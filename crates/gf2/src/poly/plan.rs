@@ -1,4 +1,4 @@
-//! Choosing the algorithm for given operand sizes.
+//! Plans: the choice of the algorithm for given operand sizes.
 use super::construct::{Chain, Step};
 use super::costs::{Costs, MeasuredChain};
 use super::fft::{Fft, Ring};
@@ -8,7 +8,8 @@ use super::pieces::{LINE, Pieces};
 use super::sizes::{PlanMismatch, SizeError, enough, lengths, unwrap};
 use carryless_lanes::ClmulCpu;
 
-/// How a product of given sizes is computed: made once, used for any number of products.
+/// The way to compute a product of given sizes: made once, used for any number of products. Products are constant
+/// time: operations and addresses depend on the plan only.
 ///
 /// ```
 /// use carryless_gf2::poly::Plan;
@@ -23,15 +24,15 @@ use carryless_lanes::ClmulCpu;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     cpu: ClmulCpu,
-    /// Words of the first and the second operand.
+    /// The words of the first and the second operand.
     sizes: [usize; 2],
-    /// The kernel for these sizes, where there is one: without scratch. `way` is for batches then.
+    /// The kernel for these sizes, if there is one; it takes no scratch. Then `way` is for batches.
     pub(super) direct: Option<KernelPtr>,
     way: Way,
     scratch: usize,
 }
 
-/// How a product is computed.
+/// The algorithm of a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     /// An operand is empty: zero.
@@ -59,7 +60,7 @@ impl Plan {
         Plan::try_on(ClmulCpu::detect(), a_words, b_words)
     }
 
-    /// The plan for operands of `a_words` and `b_words` on a machine of one's choice.
+    /// The plan for operands of `a_words` and `b_words` on the given machine.
     ///
     /// # Panics
     /// As [`new`](Plan::new).
@@ -77,7 +78,7 @@ impl Plan {
         Plan::try_by_costs(cpu, &Costs::of(cpu), a_words, b_words)
     }
 
-    /// The plan for operands of `a_words` and `b_words` that is the cheapest by a table of one's own.
+    /// The plan for operands of `a_words` and `b_words` that is the cheapest by a given table of costs.
     ///
     /// # Panics
     /// As [`new`](Plan::new), and if no chain of 20 levels over the table is long enough.
@@ -102,13 +103,13 @@ impl Plan {
             return Ok(Plan::of(cpu, sizes, Way::Zero));
         }
         let (long, short) = (a_words.max(b_words), a_words.min(b_words));
-        // The largest piece that the longer operand may be cut into.
+        // The table must reach the largest piece that the longer operand may be cut into.
         if long > Plan::MAX_WORDS || !costs.reach(long.div_ceil(long / short)) {
             return Err(SizeError::TooLong { words: long });
         }
         let pieces = Pieces::new(costs, sizes);
         Ok(match KernelPtr::new(cpu, sizes) {
-            // A kernel has no scratch.
+            // A kernel takes no scratch; its chain is for batches.
             Some(direct) => Plan { cpu, sizes, direct: Some(direct), way: Way::Pieces(pieces), scratch: 0 },
             None => {
                 let fft = Fft::cheaper(costs, sizes, pieces.cost(costs));
@@ -117,7 +118,7 @@ impl Plan {
         })
     }
 
-    /// Picoseconds of a product by that table.
+    /// The time of a product by this table, in picoseconds.
     #[must_use]
     pub fn predicted(&self, costs: &Costs<'_>) -> u64 {
         match (self.direct, self.way) {
@@ -132,8 +133,8 @@ impl Plan {
     /// `words` words. A chain whose size is larger multiplies operands with zeros on top.
     ///
     /// # Errors
-    /// [`PlanMismatch`] if the steps do not fit each other (Toom3 needs parts of more than `2 w` bits; there are at most 20
-    /// steps) or make less than `words` words.
+    /// [`PlanMismatch`] if the steps do not fit each other (Toom3 needs parts of more than `2 w` bits;
+    /// there are at most 20 steps) or make less than `words` words.
     pub fn forced(
         cpu: ClmulCpu,
         words: usize,
@@ -145,7 +146,7 @@ impl Plan {
         if chain.words() < words { Err(PlanMismatch) } else { Ok(plan) }
     }
 
-    /// The plan with that chain, for operands of its size.
+    /// The plan with this chain, for operands of its size.
     #[must_use]
     pub fn by_chain(cpu: ClmulCpu, measured: &MeasuredChain) -> Plan {
         let sizes = [measured.words(); 2];
@@ -182,13 +183,13 @@ impl Plan {
         self.sizes
     }
 
-    /// The machine.
+    /// The machine on which this plan runs.
     #[must_use]
     pub fn cpu(&self) -> ClmulCpu {
         self.cpu
     }
 
-    /// The steps in words: machine, pieces, chain or transform, carry-less products.
+    /// The plan as a text: machine, pieces, chain or transform, and number of carry-less products.
     #[must_use]
     pub fn describe(&self) -> impl core::fmt::Display {
         Description(*self)
@@ -216,7 +217,7 @@ impl Plan {
         first.map(transform).into_iter().chain(chain_levels(count, chain))
     }
 
-    /// The number of carry-less products of words, those with padding included.
+    /// The number of carry-less products of words; those with padding count.
     #[must_use]
     pub fn clmuls(&self) -> usize {
         match (self.direct, self.way) {
@@ -227,8 +228,9 @@ impl Plan {
         }
     }
 
-    /// The words of scratch that [`mul`](Plan::mul), [`prepare`](Plan::prepare) and [`mul_prepared`](Plan::mul_prepared) take: none
-    /// for operands of equal size up to 10 words, and for empty ones. [`Plan::scratch_bound`] is known earlier.
+    /// The words of scratch that [`mul`](Plan::mul), [`prepare`](Plan::prepare) and
+    /// [`mul_prepared`](Plan::mul_prepared) take: none for operands of equal size up to 10 words, and for empty
+    /// ones. [`Plan::scratch_bound`] is known earlier.
     #[must_use]
     pub fn scratch_words(&self) -> usize {
         self.scratch
@@ -245,21 +247,23 @@ impl Plan {
         }
     }
 
-    /// Scratch from the next line of the cache on: a vector that lies in two lines takes two accesses, which is up to a tenth of
-    /// a long product.
+    /// The part of `scratch` from the next line of the cache on. A vector that lies in two lines takes two
+    /// accesses, which is up to a tenth of a long product.
     fn aligned<'a>(&self, scratch: &'a mut [u64]) -> Result<&'a mut [u64], SizeError> {
         enough(scratch, self.scratch)?;
+        // `align_offset` may fail, as on Miri; then an offset of seven words is as good as any.
         let before =
             if self.scratch == 0 { 0 } else { scratch.as_ptr().align_offset(8 * LINE).min(LINE - 1) };
         Ok(&mut scratch[before..])
     }
 
-    /// Prepares a second operand that comes again: a transform keeps its values, a chain the sums and values that
-    /// Karat3, Karat5 and Toom3 at its top make of it, a kernel the operand. As secret as the operand, and good for plans equal to this one.
+    /// Prepares a second operand for several products. A transform keeps its values, a chain the sums and values of
+    /// Karat3, Karat5 and Toom3 at its top, a kernel the operand. The result is as secret as the operand, and good
+    /// for plans equal to this one.
     ///
     /// # Panics
-    /// If `b` has another size than the plan's, `prepared` has not [`prepared_words`](Plan::prepared_words), or `scratch` has
-    /// less than [`scratch_words`](Plan::scratch_words).
+    /// If `b` has another size than the plan's, `prepared` has not
+    /// [`prepared_words`](Plan::prepared_words), or `scratch` has less than [`scratch_words`](Plan::scratch_words).
     #[track_caller]
     pub fn prepare(&self, b: &[u64], prepared: &mut [u64], scratch: &mut [u64]) {
         unwrap(self.try_prepare(b, prepared, scratch));
@@ -281,7 +285,7 @@ impl Plan {
         Ok(())
     }
 
-    /// `out = a b`, for the operand that [`prepare`](Plan::prepare) prepared. Otherwise as [`mul`](Plan::mul).
+    /// `out = a b`, for the operand b that [`prepare`](Plan::prepare) prepared. Otherwise as [`mul`](Plan::mul).
     ///
     /// # Panics
     /// As [`mul`](Plan::mul), or if `prepared` has not [`prepared_words`](Plan::prepared_words).
@@ -313,7 +317,7 @@ impl Plan {
         Ok(())
     }
 
-    /// The words of scratch that [`mul_batch`](Plan::mul_batch) takes.
+    /// The number of words of scratch that [`mul_batch`](Plan::mul_batch) takes.
     #[must_use]
     pub fn batch_scratch_words(&self) -> usize {
         match self.way {
@@ -322,7 +326,7 @@ impl Plan {
         }
     }
 
-    /// Many products, several at once; false, and nothing done, if the plan cannot.
+    /// Computes many products, several at once. Returns false and does nothing if the plan cannot.
     pub(super) fn lanes(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) -> bool {
         match &self.way {
             Way::Pieces(pieces) => pieces.mul_batch(self.cpu, a, b, out, scratch),
@@ -330,8 +334,8 @@ impl Plan {
         }
     }
 
-    /// `out = a b`. Scratch may hold anything; afterwards it holds sums and products of parts of the operands, so whoever
-    /// multiplies secrets wipes it.
+    /// `out = a b`, in constant time. Overwrites all of `out`. Scratch may hold anything before. Afterwards it
+    /// holds sums and products of parts of the operands: wipe it if they are secret.
     ///
     /// # Panics
     /// If `a` or `b` has another size than the plan's, `out` has not as many words as both together, or `scratch` has
@@ -362,7 +366,7 @@ impl Plan {
         }
     }
 
-    /// The same for all sizes. Apart, so that short products do not wait for its frame.
+    /// Computes a product of any size. Apart, so that short products do not wait for its frame.
     #[inline(never)]
     fn mul_any(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) -> Result<(), SizeError> {
         let [a_words, b_words] = self.sizes;
@@ -377,7 +381,7 @@ impl Plan {
     }
 }
 
-/// The text of a plan.
+/// The text of a plan, for [`Plan::describe`].
 struct Description(Plan);
 
 impl core::fmt::Display for Description {

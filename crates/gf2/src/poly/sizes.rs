@@ -1,29 +1,32 @@
-//! Sizes of operands and scratch: what is checked, and the error.
+//! Sizes of operands and scratch: checks of them, and the error.
 
-/// Why nothing was computed: a slice has the wrong length, or operands are too long. All lengths in words.
+/// The reason why nothing was computed: a slice has the wrong length, or operands are too long. All lengths are in
+/// words of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SizeError {
-    /// An operand has more than [`Plan::MAX_WORDS`](super::Plan::MAX_WORDS), or more than the longest chain of a [table](super::Costs) reaches.
+    /// An operand has more than [`Plan::MAX_WORDS`](super::Plan::MAX_WORDS), or more than the longest chain of a
+    /// [table](super::Costs) reaches.
     TooLong {
         /// The words of the longer operand.
         words: usize,
     },
-    /// An operand, a prepared operand, or the output.
+    /// An operand, a prepared operand or the output has the wrong length.
     Length {
-        /// What it should have.
+        /// The number of words that the slice should have.
         expected: usize,
-        /// What it has.
+        /// The number of words that the slice has.
         found: usize,
     },
-    /// Too little scratch; more than needed is no error.
+    /// There is too little scratch. More than needed is no error.
     Scratch {
-        /// What it should have at least.
+        /// The smallest number of words that is enough.
         needed: usize,
-        /// What it has.
+        /// The number of words that the scratch has.
         found: usize,
     },
-    /// The operands or the output hold no whole number of polynomials, or not the same number of them ([`Plan::try_mul_batch`](super::Plan::try_mul_batch)).
+    /// The operands or the output hold no whole number of polynomials, or not the same number of them
+    /// ([`Plan::try_mul_batch`](super::Plan::try_mul_batch)).
     Batch,
     /// X^0 - 1 is no modulus ([`Plan::try_mul_mod_xn_1`](super::Plan::try_mul_mod_xn_1)).
     Modulus,
@@ -59,7 +62,7 @@ impl core::fmt::Display for PlanMismatch {
 
 impl core::error::Error for PlanMismatch {}
 
-/// What the functions without `try_` return: they panic on an error.
+/// The value of a result, or a panic with the error's text: for the functions without `try_`.
 #[track_caller]
 pub(super) fn unwrap<T>(result: Result<T, SizeError>) -> T {
     match result {
@@ -68,7 +71,7 @@ pub(super) fn unwrap<T>(result: Result<T, SizeError>) -> T {
     }
 }
 
-/// Whether every slice has its length.
+/// An error for the first slice that has not its length.
 pub(super) fn lengths(slices: &[(&[u64], usize)]) -> Result<(), SizeError> {
     match slices.iter().find(|(slice, expected)| slice.len() != *expected) {
         None => Ok(()),
@@ -76,7 +79,7 @@ pub(super) fn lengths(slices: &[(&[u64], usize)]) -> Result<(), SizeError> {
     }
 }
 
-/// Whether there is as much scratch.
+/// An error if there are fewer than `needed` words of scratch.
 pub(super) fn enough(scratch: &[u64], needed: usize) -> Result<(), SizeError> {
     match scratch.len() {
         found if found < needed => Err(SizeError::Scratch { needed, found }),

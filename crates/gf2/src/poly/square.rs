@@ -1,8 +1,8 @@
-//! Squares.
+//! Squares of polynomials of any size, in linear time.
 use super::sizes::SizeError;
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
-/// (sum of a_i X^i)^2 = sum of a_i X^(2i): the bits of every word with zeros between them.
+/// The kernel for (sum of a_i X^i)^2 = sum of a_i X^(2i): the bits of every word with zeros between them.
 struct Square<'a>(&'a [u64], &'a mut [u64]);
 
 impl ClmulKernel for Square<'_> {
@@ -12,13 +12,15 @@ impl ClmulKernel for Square<'_> {
         let Square(a, out) = self;
         for (a, out) in a.chunks_exact(2 * S::K).zip(out.chunks_exact_mut(4 * S::K)) {
             let x = s.load(a);
+            // The squares of both words of lane i go to words 4i to 4i + 3.
             s.store_lanes(s.square_l(x), out, 4);
             s.store_lanes(s.square_h(x), &mut out[2..], 4);
         }
     }
 }
 
-/// `out = a^2` on the best machine of this CPU. Linear in the size, without scratch.
+/// `out = a^2` on the best machine of this CPU, in constant time, linear in the size, without scratch. Overwrites
+/// all of `out`.
 ///
 /// # Panics
 /// If `out` has not twice as many words as `a`.
@@ -39,15 +41,16 @@ pub fn try_square(a: &[u64], out: &mut [u64]) -> Result<(), SizeError> {
     Ok(())
 }
 
-/// The same on a machine of one's choice.
+/// `out = a^2` on the given machine. Otherwise as [`square()`].
 ///
 /// # Panics
 /// If `out` has not twice as many words as `a`.
 #[track_caller]
 pub fn square_on(cpu: ClmulCpu, a: &[u64], out: &mut [u64]) {
+    // Squaring is linear over F2, so no product of different words occurs.
     assert_eq!(out.len(), 2 * a.len(), "a square is twice as long");
     let (mut a, mut out, mut lanes) = (a, out, cpu.lanes());
-    // What does not fill a vector goes by one half as long.
+    // The rest that fills no vector goes to machines of half as many lanes.
     while lanes > 0 && !a.is_empty() {
         let whole = a.len() - a.len() % (2 * lanes);
         let (squares, rest) = out.split_at_mut(2 * whole);
@@ -56,7 +59,7 @@ pub fn square_on(cpu: ClmulCpu, a: &[u64], out: &mut [u64]) {
         }
         (a, out, lanes) = (&a[whole..], rest, lanes / 2);
     }
-    // The word that does not fill a lane.
+    // A last word is half a lane: its square goes through a buffer.
     if let ([last], [low, high]) = (a, out) {
         let mut square = [0; 4];
         cpu.with_lanes(1).call_clmul(Square(&[*last, 0], &mut square));

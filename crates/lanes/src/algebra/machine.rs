@@ -1,11 +1,12 @@
-//! What each operation makes of a polynomial. Never inlined, as in `interval`.
+//! The operations of [`Algebra`] on polynomials and ranges. Never inlined, as in `interval`.
 use super::{Algebra, AlgebraArena, Id, Poly, Term, WideTerm};
 use crate::interval::expect;
 use crate::portable::word15;
 use crate::range::{Range, Wide};
 use crate::traits::{Ifma, Lanes, Shuffle32, Words};
 
-/// `f` for every lane; a loop, because the place of a panic does not pass through closures.
+/// The vector of `f` for every lane, beginning with `$first`. A loop, because the place of a panic does not pass
+/// through closures.
 macro_rules! each {
     ($n:ident, $first:expr, $i:ident => $f:expr) => {{
         let mut r = $first;
@@ -21,9 +22,12 @@ impl AlgebraArena {
     pub(super) fn add(&self, a: Term, b: Term) -> Term {
         let range = expect(a.range.add(b.range), || (self.show(a), self.show(b)));
         let sum = self.term(range, &*self.get(a.poly) + &*self.get(b.poly));
+        // A sum of parts that do not overlap can be taken apart again: remember which parts, so that later shifts
+        // find them.
         if a.range.hi() != 0 && b.range.hi() != 0 {
             self.learn_join(sum, a, b);
             self.learn_join(sum, b, a);
+            // Two limbs in a lane add separately if no carry leaves the low one.
             let packed = self.high_limb(a.poly).is_some() || self.high_limb(b.poly).is_some();
             if packed && a.range.halves_stay_apart(&b.range) {
                 let high = &*self.get(self.floor(a.poly, 32)) + &*self.get(self.floor(b.poly, 32));
@@ -33,9 +37,11 @@ impl AlgebraArena {
         sum
     }
 
-    /// If `low` ends below the first bit of `high`, shifting the sum gives `high` back.
+    /// If `low` ends below the first bit of `high`, shifting the sum by that many bits gives `high` back: remembers
+    /// it.
     fn learn_join(&self, sum: Term, low: Term, high: Term) {
         let (width, depth) = (low.range.width(), high.range.depth());
+        // The shift by 32 is the one by which kernels separate two limbs of a lane.
         for k in [depth, 32] {
             if width <= k && k <= depth && k < 64 {
                 let (quotient, rest) = self.get(high.poly).split(k);
@@ -82,10 +88,11 @@ impl AlgebraArena {
     #[track_caller]
     pub(super) fn low_bits(&self, a: Term, k: u32) -> Term {
         let range = a.range.low_bits(k);
+        // A word that has no bit from k on is its own remainder; a carry's name would only hide that.
         if a.range.hi() >> k == 0 { a } else { self.term(range, self.remainder(a.poly, k)) }
     }
 
-    /// `poly - 2^k floor(poly / 2^k)`.
+    /// The remainder `poly - 2^k floor(poly / 2^k)`, an identity of integers.
     #[track_caller]
     fn remainder(&self, poly: Id, k: u32) -> Poly {
         let quotient = self.get(self.floor(poly, k)).times_power_of_two(k);
@@ -120,6 +127,7 @@ impl AlgebraArena {
 
     #[track_caller]
     pub(super) fn madd52(&self, acc: Term, a: Term, b: Term, high: bool) -> Term {
+        // Bounds by adding to zero; the sum with `acc` is checked at the end.
         let zero = Range::constant(0);
         let half = expect(zero.madd52(a.range, b.range, high), || (self.show(a), self.show(b)));
         let product = self.id(self.product(a, b));
@@ -133,7 +141,7 @@ impl AlgebraArena {
         self.add(acc, half)
     }
 
-    /// The low half of `low` and the high half of `high`, side by side.
+    /// The word of the low half of `low` and the high half of `high`.
     #[track_caller]
     pub(super) fn side_by_side(&self, low: Term, high: Term) -> Term {
         let top = self.floor(high.poly, 32);
@@ -148,7 +156,7 @@ impl AlgebraArena {
         r
     }
 
-    /// What an error message shows.
+    /// The range and the polynomial of a term, as a panic's message shows them.
     fn show(&self, a: Term) -> (Range, Poly) {
         (a.range, (*self.get(a.poly)).clone())
     }
@@ -271,7 +279,7 @@ impl<const N: usize> Ifma for Algebra<'_, N> {
 }
 
 impl<const N: usize> Algebra<'_, N> {
-    /// Half `h` of all lanes, as a low half.
+    /// Half number `h` of all lanes, as a low half; even numbers are low halves, as for [`Shuffle32::permute32`].
     #[track_caller]
     #[inline(never)]
     fn half(self, lanes: &[Term; N], h: u32) -> Term {
@@ -321,6 +329,7 @@ impl<const N: usize> Words for Algebra<'_, N> {
     #[track_caller]
     #[inline(never)]
     fn add_carry(self, a: WideTerm, b: WideTerm) -> (WideTerm, Term) {
+        // The carry is floor(sum / 2^128): a new symbol, or 0 if the ranges exclude it.
         let (range, carry) = a.range.add_carry(b.range);
         let sum = self.arena.id(&*self.arena.get(a.poly) + &*self.arena.get(b.poly));
         let carry = self.arena.quotient(carry, sum, 128);

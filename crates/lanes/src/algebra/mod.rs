@@ -1,4 +1,5 @@
-//! The machine of polynomials: proves that a kernel computes the right value, for all inputs at once.
+//! The analysis of values: a machine of polynomials that proves that a kernel computes the right value, for all
+//! inputs at once.
 mod machine;
 mod poly;
 #[cfg(test)]
@@ -16,34 +17,35 @@ use std::format;
 use std::rc::Rc;
 use std::vec::Vec;
 
-/// A lane of [`Algebra`]: a word that is known as a polynomial, and the range it is in.
+/// A lane of [`Algebra`]: the word as a polynomial in the inputs and carries, and the range it is in.
 #[derive(Clone, Copy, Debug)]
 pub struct Term {
     range: Range,
     poly: Id,
 }
 
-/// A 128-bit sum of [`Algebra`].
+/// A sum of 128 bits of [`Algebra`]: its polynomial and the range it is in.
 #[derive(Clone, Copy, Debug)]
 pub struct WideTerm {
     range: Wide,
     poly: Id,
 }
 
-/// A polynomial, by its number in the arena.
+/// A polynomial by its number in the arena. Equal polynomials have equal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Id(usize);
 
+/// All polynomials of an arena, and what is known of their quotients by powers of two.
 #[derive(Default)]
 struct Polys {
     all: Vec<Rc<Poly>>,
     ids: HashMap<Rc<Poly>, Id>,
-    /// `floor(poly / 2^k)`, where it has been needed or is known.
+    /// The polynomial of `floor(poly / 2^k)`, where it has been needed or is known.
     shifted: HashMap<(Id, u32), Id>,
-    /// The high one of two limbs in a lane; none once `floor(poly / 2^32)` or more has got a name. What is settled
-    /// first stays, so that names and limbs cannot refer to each other in a circle.
+    /// The high one of two limbs in a lane, or none once `floor(poly / 2^k)` for k of 32 or more has got a name.
+    /// The first entry stays, so that names and limbs cannot refer to each other in a circle.
     halves: HashMap<Id, Option<Id>>,
-    /// What the symbols of `shifted` stand for.
+    /// The meaning of symbols that name a quotient: `floor(poly / 2^k)` for the pair here.
     meaning: HashMap<Symbol, (Id, u32)>,
 }
 
@@ -62,7 +64,7 @@ impl Default for AlgebraArena {
 }
 
 impl AlgebraArena {
-    /// An empty memory.
+    /// A memory without polynomials, in which no word stands for one yet.
     pub fn new() -> Self {
         AlgebraArena { mint: Mint::new(), polys: RefCell::default() }
     }
@@ -82,8 +84,8 @@ impl AlgebraArena {
         self.mint.mint(self.term(range, Poly::symbol(name)))
     }
 
-    /// Fills `message` with symbols: its `i`-th word is any word, called `name` and `i` (as in `m0`, `m1`).
-    /// Panics if the length is not a multiple of eight. Returns the symbols.
+    /// Fills `message` with symbols: word `i` is any word, called `name` and `i` (as in `m0`, `m1`). Panics if the
+    /// length is not a multiple of eight. Returns the symbols.
     pub fn fill(&self, name: &str, message: &mut [u8]) -> Vec<Poly> {
         let (words, rest) = message.as_chunks_mut::<8>();
         assert!(rest.is_empty(), "a symbol takes a whole word");
@@ -95,8 +97,8 @@ impl AlgebraArena {
         words.iter_mut().enumerate().map(fill).collect()
     }
 
-    /// [`fill`](Self::fill) for blocks of 15 bytes, as [`load15`](crate::Lanes::load15) reads them: the words of a block
-    /// have 64 and 56 bits. Panics if the length is not a multiple of 15.
+    /// [`fill`](Self::fill) for blocks of 15 bytes, as [`load15`](crate::Lanes::load15) reads them: the words of a
+    /// block have 64 and 56 bits. Panics if the length is not a multiple of 15.
     pub fn fill15(&self, name: &str, message: &mut [u8]) -> Vec<Poly> {
         let (blocks, rest) = message.as_chunks_mut::<15>();
         assert!(rest.is_empty(), "a block takes 15 bytes");
@@ -120,8 +122,8 @@ impl AlgebraArena {
         x
     }
 
-    /// What a word in memory stands for, as a lane or a scalar word of the machine.
-    /// Panics if it is neither a word of this arena nor a plain constant.
+    /// The lane or scalar word that a word in memory stands for. Panics if it is neither a word of this arena nor a
+    /// plain constant.
     #[track_caller]
     pub fn term_of(&self, word: u64) -> Term {
         match self.mint.find(word) {
@@ -131,7 +133,7 @@ impl AlgebraArena {
         }
     }
 
-    /// A word that stands for a lane or a scalar word of the machine.
+    /// A word that stands for a lane or a scalar word. A plain constant stands for itself.
     pub fn word_of(&self, term: Term) -> u64 {
         match term.range.as_constant() {
             Some(x) if is_plain(x) => x,
@@ -139,20 +141,20 @@ impl AlgebraArena {
         }
     }
 
-    /// The polynomial that a word in memory stands for.
-    /// Panics if it is neither a word of this arena nor a plain constant.
+    /// The polynomial that a word in memory stands for. Panics if it is neither a word of this arena nor a plain
+    /// constant.
     #[track_caller]
     pub fn poly(&self, word: u64) -> Poly {
         (*self.get(self.term_of(word).poly)).clone()
     }
 
-    /// The range that a word in memory is in.
+    /// The range of a word in memory. Panics as [`poly`](Self::poly) does.
     #[track_caller]
     pub fn range_of(&self, word: u64) -> Range {
         self.term_of(word).range
     }
 
-    /// The sum of `words[i] * 2^(radix i)`.
+    /// The value of limbs in memory: the sum of `words[i] * 2^(radix i)`, as a polynomial.
     #[track_caller]
     pub fn value(&self, words: &[u64], radix: u32) -> Poly {
         let mut limbs = Vec::new();
@@ -166,7 +168,7 @@ impl AlgebraArena {
         Term { range: Range::constant(x), poly: self.id(Poly::constant(x.into())) }
     }
 
-    /// A range of one member makes the polynomial a constant.
+    /// A lane with this range and polynomial. A range of one member replaces the polynomial by that constant.
     fn term(&self, range: Range, poly: Poly) -> Term {
         match range.as_constant() {
             Some(x) => self.constant_term(x),
@@ -178,6 +180,7 @@ impl AlgebraArena {
         self.polys.borrow().all[id.0].clone()
     }
 
+    /// The number of a polynomial, a new one if it is not yet in the arena.
     fn id(&self, poly: Poly) -> Id {
         let polys = &mut *self.polys.borrow_mut();
         if let Some(&id) = polys.ids.get(&poly) {
@@ -194,6 +197,7 @@ impl AlgebraArena {
         self.polys.borrow_mut().shifted.entry((poly, k)).or_insert(quotient);
     }
 
+    /// The quotient `floor(poly / 2^k)`, if it has been learnt.
     fn known(&self, poly: Id, k: u32) -> Option<Id> {
         self.polys.borrow().shifted.get(&(poly, k)).copied()
     }
@@ -208,7 +212,7 @@ impl AlgebraArena {
         self.polys.borrow().halves.get(&poly).copied().flatten()
     }
 
-    /// `floor(poly / 2^k)`, written so that equal ways to cut a word give equal polynomials.
+    /// The quotient `floor(poly / 2^k)`, written so that equal ways to cut a word give equal polynomials.
     ///
     /// Each step is an identity of integers: `floor(x / 2^(j+k)) = floor(floor(x / 2^j) / 2^k)` and
     /// `floor((2^k a + b) / 2^k) = a + floor(b / 2^k)`. What cannot be simplified becomes a new symbol.
@@ -220,6 +224,7 @@ impl AlgebraArena {
         if let Some(known) = self.known(id, k) {
             return known;
         }
+        // The low limb is below 2^32, so from 32 bits on only the high one counts.
         if let Some(high) = self.high_limb(id).filter(|_| k >= 32) {
             return self.floor(high, k - 32);
         }
@@ -227,6 +232,8 @@ impl AlgebraArena {
         if let Some(c) = poly.as_constant() {
             return self.id(Poly::from_bigint(c >> k));
         }
+        // A carry is itself a quotient: both shifts together are one. Else divide by the smallest power that splits
+        // terms off, so that every order of cuts passes the same steps.
         let meaning = poly.as_symbol().and_then(|s| self.polys.borrow().meaning.get(&s).copied());
         let quotient = if let Some((whole, j)) = meaning {
             self.floor(whole, j + k)
@@ -245,6 +252,7 @@ impl AlgebraArena {
         quotient
     }
 
+    /// Names a quotient that cannot be simplified by a new symbol, with the kernel's file and line as a remark.
     fn name_floor(&self, id: Id, k: u32, at: &Location<'_>) -> Id {
         let file = at.file().rsplit(['/', '\\']).next().unwrap_or_default();
         let symbol = Symbol::fresh(&format!(">>{k} at {file}:{}", at.line()));
@@ -261,11 +269,11 @@ impl AlgebraArena {
 /// The machine of polynomials: a lane is an integer polynomial in the inputs and in the carries, together with its
 /// [`Range`].
 ///
-/// `add`, `mul32` and `shl` act on polynomials; `x >> k` is a new symbol `c`, one for each `(x, k)`, and the low `k`
-/// bits of `x` are `x - 2^k c`. If the output, as a polynomial, equals the specified one coefficient by coefficient
-/// modulo p, then the carries have cancelled and the kernel is right for **all** values of its inputs: the symbols
-/// are independent numbers, and an identity of polynomials holds whatever they are. A wrong limb, weight or
-/// carry leaves a coefficient ([`Poly::equal_modulo`] shows it).
+/// `add`, `mul32` and `shl` act on polynomials. `x >> k` is a new symbol `c`, one for each `(x, k)`, and the low
+/// `k` bits of `x` are `x - 2^k c`. Let the output, as a polynomial, equal the specified one modulo p, coefficient
+/// by coefficient. Then the carries have cancelled, and the kernel is right for **all** values of its inputs: an
+/// identity of polynomials holds whatever numbers the symbols are. A wrong limb, weight or carry leaves a
+/// coefficient ([`Poly::equal_modulo`] shows it).
 ///
 /// The ranges are those of [`crate::Interval`], so every overflow panics here too, and the integer identities
 /// are never used where the machine would have wrapped. Assumptions: the same as there, and that each input symbol

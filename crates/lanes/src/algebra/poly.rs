@@ -8,10 +8,11 @@ use std::sync::{LazyLock, Mutex, MutexGuard};
 use std::vec::Vec;
 use std::{format, vec};
 
-/// A name, by its number in the register of names.
+/// A name by its number in the process-wide register of names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Symbol(u32);
 
+/// The register: all names, and the symbols of those that a user chose.
 #[derive(Default)]
 struct Names {
     all: Vec<String>,
@@ -42,7 +43,7 @@ impl Symbol {
         symbol
     }
 
-    /// A symbol that equals no other; the remark is for readers.
+    /// A new symbol that equals no other; the remark is for readers of messages.
     pub(crate) fn fresh(remark: &str) -> Symbol {
         let mut names = names();
         let name = format!("c{}{{{remark}}}", names.all.len());
@@ -54,7 +55,7 @@ impl Symbol {
     }
 }
 
-/// A product of symbols, in order; empty for 1.
+/// A product of symbols in ascending order, with repetitions for powers; empty for 1.
 type Monomial = Vec<Symbol>;
 
 /// A polynomial with integer coefficients in named symbols.
@@ -71,7 +72,7 @@ type Monomial = Vec<Symbol>;
 pub struct Poly(BTreeMap<Monomial, BigInt>);
 
 impl Poly {
-    /// The constant `c`.
+    /// The polynomial that has the constant term `c` only; zero for 0.
     pub fn constant(c: i128) -> Poly {
         Poly::monomial(Vec::new(), c.into())
     }
@@ -81,7 +82,7 @@ impl Poly {
         Poly::of(Symbol::named(name))
     }
 
-    /// `self * c`.
+    /// The product of the polynomial and the integer `c`.
     pub fn times(&self, c: i128) -> Poly {
         if c == 0 {
             return Poly::default();
@@ -89,12 +90,12 @@ impl Poly {
         self.map(|k| k * c)
     }
 
-    /// `self * 2^k`.
+    /// The product of the polynomial and 2^k, k of any size.
     pub fn times_power_of_two(&self, k: u32) -> Poly {
         self.map(|c| c << k)
     }
 
-    /// The sum of `limbs[i] * 2^(radix i)`.
+    /// The value of limbs: the sum of `limbs[i] * 2^(radix i)`.
     pub fn from_limbs(limbs: &[Poly], radix: u32) -> Poly {
         limbs.iter().rfold(Poly::default(), |sum, limb| sum.times_power_of_two(radix) + limb)
     }
@@ -115,7 +116,7 @@ impl Poly {
         if rest.is_empty() { Ok(()) } else { Err(Difference(Poly(rest))) }
     }
 
-    /// The number of terms.
+    /// The number of terms, whose coefficients are not zero.
     pub fn terms(&self) -> usize {
         self.0.len()
     }
@@ -128,12 +129,13 @@ impl Poly {
         Poly(if c == zero() { BTreeMap::new() } else { BTreeMap::from([(m, c)]) })
     }
 
-    /// `f` must not map a coefficient to zero.
+    /// Applies `f` to all coefficients. `f` must not make one zero: polynomials hold no zero terms, so that
+    /// equality is that of maps.
     fn map(&self, f: impl Fn(&BigInt) -> BigInt) -> Poly {
         Poly(self.0.iter().map(|(m, c)| (m.clone(), f(c))).collect())
     }
 
-    /// The symbol, if this is one and nothing else.
+    /// The symbol, if the polynomial is a symbol with coefficient 1 and nothing else.
     pub(crate) fn as_symbol(&self) -> Option<Symbol> {
         match self.0.first_key_value() {
             Some((m, c)) if self.0.len() == 1 && m.len() == 1 && *c == BigInt::from(1) => Some(m[0]),
@@ -154,7 +156,7 @@ impl Poly {
         Poly::monomial(Vec::new(), c)
     }
 
-    /// The least positive exponent of two that divides a coefficient exactly that often.
+    /// The least positive k such that 2^k is the exact power of two in some coefficient; `None` if all are odd.
     pub(crate) fn least_even_exponent(&self) -> Option<u32> {
         self.0.values().filter_map(BigInt::trailing_zeros).filter(|&z| z > 0).min().map(|z| z as u32)
     }
@@ -163,6 +165,7 @@ impl Poly {
     pub(crate) fn split(&self, k: u32) -> (Poly, Poly) {
         let (mut a, mut b) = (BTreeMap::new(), BTreeMap::new());
         for (m, c) in &self.0 {
+            // `None`, for a coefficient of zero, does not occur.
             if c.trailing_zeros() >= Some(k.into()) {
                 a.insert(m.clone(), c >> k);
             } else {
@@ -195,7 +198,7 @@ fn residue(c: &BigInt, p: &BigInt) -> BigInt {
     ((c % p) + p) % p
 }
 
-/// Merges two ordered products.
+/// The product of two monomials, with its symbols in order.
 fn product(a: &Monomial, b: &Monomial) -> Monomial {
     let mut m = [a.as_slice(), b].concat();
     m.sort_unstable();
@@ -235,7 +238,7 @@ impl Mul<&Poly> for Poly {
     }
 }
 
-/// The same for all ways to hold an operand.
+/// Defines the operators for values and references, by those for a value and a reference.
 macro_rules! by_reference {
     ($($op:ident $f:ident),*) => { $(
         impl $op<Poly> for Poly {
@@ -260,7 +263,7 @@ macro_rules! by_reference {
 }
 by_reference!(Add add, Sub sub, Mul mul);
 
-/// The most terms that are written out.
+/// The largest number of terms that `Debug` writes; of others it gives the number.
 const SHOWN: usize = 12;
 
 impl fmt::Debug for Poly {

@@ -1,41 +1,42 @@
-//! Bidegrees and values: what a product kernel computes, for all operands at once.
+//! The analysis of bilinear kernels: what a product kernel computes, for all operands at once.
 use super::soft::product as carryless;
 use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct};
 use std::vec::Vec;
 
-/// The machine that checks that a kernel is bilinear, and computes the right bilinear map.
+/// The machine that checks that a kernel is bilinear in its two operands, and that it computes the product.
 ///
-/// A kernel sees nothing of its operands but words, of which it makes sums and half-by-half products. So it may be run with another
-/// meaning of "word" and "product": here a word of the first operand is an element of the field F of 2^20 elements, and so is
-/// a word of the second and a word of the product. The two words of the product of x and y are x y and x^2 y. Both are
-/// additive in x and in y, as the two words of a carry-less product are, and there is no other relation between them.
+/// A kernel sees its operands as words only, of which it makes sums and half-by-half products. So it may run with
+/// another meaning of "word" and "product". Here words of the first operand, of the second one and of the product
+/// are elements of the field F of 2^20 elements. The two words of the product of x and y are x y and x^2 y. Both
+/// are additive in x and in y, as the two words of a carry-less product are, and there is no other relation between
+/// them.
 ///
-/// The three kinds of words have a place of their own in a `u64`, so that `^` in plain code adds them too, and words that are no
-/// sum of such words have a wrong checksum. It is an error, at the kernel's line, to add words of different kinds, to
-/// multiply others than one of each operand, to square, and to compute with a constant other than zero. What passes has bidegree
-/// (1, 1) in the operands.
+/// Each kind of word has 20 bits of its own in a `u64`, so plain code may add words by `^`, too. A word that is no
+/// sum of such words has a wrong checksum. It is an error, at the kernel's line, to add words of different kinds or
+/// to compute with a constant other than zero. It is an error to multiply anything but one word of each operand,
+/// and to square. What passes has bidegree (1, 1) in the operands.
 ///
-/// What a kernel computes from random elements ([`left`](Bilinear::left), [`right`](Bilinear::right)) is a polynomial in them, of
-/// degree 3 at most. If it is not that of the product, or if an operation has a wrong bidegree, one run misses it with a
-/// probability of at most 3 / 2^20 (Schwartz and Zippel); a few runs leave no doubt. Then the kernel is right for all
-/// operands, on every machine whose sums, moves and products are right.
+/// What a kernel computes from random elements ([`left`](Bilinear::left), [`right`](Bilinear::right)) is a
+/// polynomial in them, of degree 3 at most. If it is not that of the product, or if an operation has a wrong
+/// bidegree, one run misses it with probability at most 3 / 2^20 (Schwartz and Zippel). A few runs leave no doubt.
+/// Then the kernel is right for all operands, on every machine whose sums, moves and products are right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bilinear<const K: usize>;
 
-/// Bits of an element of F = F2\[z\]/(z^20 + z^3 + 1).
+/// Number of bits of an element of F = F2\[z\]/(z^20 + z^3 + 1).
 const BITS: u32 = 20;
 const MASK: u64 = (1 << BITS) - 1;
-/// z^20.
+/// The remainder of z^20 modulo z^20 + z^3 + 1: z^3 + 1.
 const TAIL: u64 = 0b1001;
 
-/// The product in F.
+/// The product of two elements of F, which have at most 20 bits each.
 fn times(x: u64, y: u64) -> u64 {
-    // Degree 38 at most, 21 after the first step.
+    // Each step replaces z^20 by z^3 + 1. Degree 38 at most, 21 after the first step, below 20 after the second.
     let fold = |p: u64| p & MASK ^ carryless(p >> BITS, TAIL) as u64;
     fold(fold(carryless(x, y) as u64))
 }
 
-/// Which operands a word is linear in. Zero is linear in anything.
+/// The operands that a word is linear in. Zero is linear in anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Zero,
@@ -44,7 +45,8 @@ enum Kind {
     Product,
 }
 
-/// A word for an element: its place, and a checksum of all groups of four bits.
+/// The word for an element: the element at the place of its kind, and above it a checksum of all groups of four
+/// bits.
 fn word(kind: Kind, element: u64) -> u64 {
     let place = match kind {
         Kind::Zero => return 0,
@@ -56,12 +58,12 @@ fn word(kind: Kind, element: u64) -> u64 {
     bits | checksum(bits) << (3 * BITS)
 }
 
-/// The sum of all groups of four bits, of 60.
+/// The sum (XOR) of the 15 groups of four bits in 60 bits. It is linear, so sums of words have right checksums.
 fn checksum(bits: u64) -> u64 {
     [32, 16, 8, 4].iter().fold(bits, |sum, shift| sum ^ sum >> shift) & 15
 }
 
-/// The kind of a word and its element.
+/// The kind of a word and its element. Panics if the checksum is wrong or several kinds are mixed.
 #[track_caller]
 fn read(word: u64) -> (Kind, u64) {
     let bits = word & (u64::MAX >> 4);
@@ -78,7 +80,8 @@ fn read(word: u64) -> (Kind, u64) {
     }
 }
 
-/// The two words of a product.
+/// The two words x y and x^2 y of the product of words x and y. Panics unless one is of each operand, or one is
+/// zero.
 #[track_caller]
 fn product(a: u64, b: u64) -> [u64; 2] {
     let (x, y) = match (read(a), read(b)) {
@@ -90,10 +93,10 @@ fn product(a: u64, b: u64) -> [u64; 2] {
     [word(Kind::Product, xy), word(Kind::Product, times(x, xy))]
 }
 
-/// A sum of words of one kind.
+/// The sum of two words. Panics unless both and their sum are words of one kind.
 #[track_caller]
 fn sum(a: u64, b: u64) -> u64 {
-    // A constant passes in no operand, and different kinds not in the sum.
+    // Reading the operands refuses constants, reading the sum refuses a mixture of kinds.
     for word in [a, b, a ^ b] {
         read(word);
     }
@@ -103,6 +106,7 @@ fn sum(a: u64, b: u64) -> u64 {
 /// F\[w\]/(w^3 + w + 1), 2^60 elements: 3 and 20 have no common factor, so it is a field.
 type Extension = [u64; 3];
 
+/// The product in the extension, w^3 = w + 1 and w^4 = w^2 + w.
 fn extension_times(a: Extension, b: Extension) -> Extension {
     let mut c = [0; 5];
     for i in 0..3 {
@@ -113,7 +117,7 @@ fn extension_times(a: Extension, b: Extension) -> Extension {
     [c[0] ^ c[3], c[1] ^ c[3] ^ c[4], c[2] ^ c[4]]
 }
 
-/// The sum of c_i y^i.
+/// The value of a polynomial with coefficients c_i in F at y, by Horner's rule: the sum of c_i y^i.
 fn at(y: Extension, coefficients: impl DoubleEndedIterator<Item = u64>) -> Extension {
     coefficients.rev().fold([0; 3], |sum, c| {
         let [low, middle, high] = extension_times(sum, y);
@@ -122,19 +126,20 @@ fn at(y: Extension, coefficients: impl DoubleEndedIterator<Item = u64>) -> Exten
 }
 
 impl Bilinear<1> {
-    /// A word of the first operand, for 20 random bits.
+    /// A word of the first operand, from the low 20 bits of `random`.
     #[must_use]
     pub fn left(random: u64) -> u64 {
         word(Kind::Left, random)
     }
 
-    /// A word of the second operand, for 20 random bits.
+    /// A word of the second operand, from the low 20 bits of `random`.
     #[must_use]
     pub fn right(random: u64) -> u64 {
         word(Kind::Right, random)
     }
 
-    /// The product of two operands, `a.len() + b.len()` words, by the definition: all products of words at their places.
+    /// The product of two operands by the definition, `a.len() + b.len()` words: all products of words, added at
+    /// their places.
     ///
     /// # Panics
     /// If a word is none of an operand.
@@ -151,8 +156,9 @@ impl Bilinear<1> {
         out
     }
 
-    /// Whether `out` is that product, in linear time: as polynomials in one more variable, at a point of a field of 2^60 elements. A
-    /// product of n words that is wrong passes for n / 2^60 of all points.
+    /// Whether `out` is the product of `a` and `b`, in linear time. It compares polynomials in one more variable at
+    /// a point of a field of 2^60 elements. A product of n words that is wrong passes for a fraction of n / 2^60 of
+    /// all points.
     ///
     /// # Panics
     /// If a word is none of an operand (of `out`: of a product).
@@ -166,6 +172,8 @@ impl Bilinear<1> {
                 x
             }
         };
+        // With a = sum of x_i Y^i and b = sum of y_j Y^j, low words make sum x_i y_j Y^(i + j), high words sum
+        // x_i^2 y_j Y^(i + j + 1). Together: (a(Y) + Y a2(Y)) b(Y), a2 having the squares of the x_i.
         let left = a.iter().map(|&x| part(Kind::Left, x));
         let low = at(y, left.clone());
         let [s0, s1, s2] = extension_times(y, at(y, left.map(|x| times(x, x))));
@@ -175,12 +183,12 @@ impl Bilinear<1> {
     }
 }
 
-/// `r[i] = f` for every lane.
+/// The vector of `f` for every lane. A closure is fine here: no CPU feature is involved.
 fn each<const K: usize>(f: impl Fn(usize) -> [u64; 2]) -> [[u64; 2]; K] {
     core::array::from_fn(f)
 }
 
-// Calls, not inlined: kernels are compiled for this machine too, and its speed does not matter.
+// Operations are calls, not inlined: kernels are compiled for this machine too, and its speed does not matter.
 impl<const K: usize> Clmul for Bilinear<K> {
     const K: usize = K;
     type X = [[u64; 2]; K];
@@ -270,7 +278,8 @@ impl<const K: usize> Clmul for Bilinear<K> {
     fn straddle(self, a: Self::X, b: Self::X) -> Self::X {
         each(|i| [a[i][1], b[i][0]])
     }
-    // What the operations below make of a word is no product of words: they are for fields, whose kernels are checked on a basis.
+    // The operations below act on parts of words, which are no products of words. Fields need them; their kernels
+    // are checked on a basis instead.
     #[inline(never)]
     #[track_caller]
     fn splat(self, words: [u64; 2]) -> Self::X {
@@ -388,7 +397,7 @@ impl<const K: usize> Clmul for Bilinear<K> {
     }
 }
 
-/// The products of those halves, in every lane.
+/// The products of half `halves[0]` of `a` by half `halves[1]` of `b`, in every lane.
 #[track_caller]
 fn products<const K: usize>(a: [[u64; 2]; K], b: [[u64; 2]; K], halves: [usize; 2]) -> [[u64; 2]; K] {
     let mut out = a;

@@ -1,4 +1,4 @@
-//! Which machines for carry-less products this CPU has, and the choice among them.
+//! The machines for carry-less products that this CPU has, and the dispatch of kernels to them.
 #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
 use super::Bilinear;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
@@ -10,28 +10,30 @@ use super::{BytesKernel, BytesMachine, Clmul, ClmulFn, ClmulKernel, ClmulMachine
 use super::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmGfni, VpclmulZmm, VpclmulZmmGfni};
 use crate::cpu::UnknownMachine;
 
-/// A machine for carry-less products, chosen at run time. Detected once, then stored in the object that uses it.
+/// A machine for carry-less products, chosen when the program runs: detect it once, and store it in the object that
+/// uses it.
 ///
 /// It is not a part of [`crate::Cpu`]: the instructions come and go independently of the vectors of integers (Zen 3
 /// has VPCLMULQDQ without AVX-512, Skylake-X the reverse).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClmulCpu {
-    /// Plain integers, one lane.
+    /// Plain integers on any target: one lane of 128 bits.
     Soft(Soft<1>),
-    /// Plain integers, two lanes: for tests of what is done with lanes.
+    /// Plain integers, two lanes: for tests of kernels that fill two lanes.
     #[cfg(feature = "analysis")]
     Soft2(Soft<2>),
-    /// Plain integers, four lanes: for tests of what is done with lanes.
+    /// Plain integers, four lanes: for tests of kernels that fill four lanes.
     #[cfg(feature = "analysis")]
     Soft4(Soft<4>),
-    /// [`Bilinear`] on one lane. No name finds the analyses, and no CPU has them: [`ClmulCpu::bilinear`].
+    /// The analysis [`Bilinear`] on one lane, for tests. Only [`ClmulCpu::bilinear`] makes it: it has no name and
+    /// no CPU.
     #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
     Bilinear(Bilinear<1>),
-    /// The same on two lanes.
+    /// The analysis [`Bilinear`] on two lanes.
     #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
     Bilinear2(Bilinear<2>),
-    /// The same on four lanes.
+    /// The analysis [`Bilinear`] on four lanes.
     #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
     Bilinear4(Bilinear<4>),
     /// PCLMULQDQ and SSSE3: one lane.
@@ -55,13 +57,13 @@ pub enum ClmulCpu {
     /// VPCLMULQDQ, AVX-512 and GFNI: four lanes, products by bit matrices.
     #[cfg(target_arch = "x86_64")]
     VpclmulZmmGfni(VpclmulZmmGfni),
-    /// PMULL: one lane.
+    /// PMULL, on little-endian AArch64: one lane of 128 bits.
     #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
     Pmull(Pmull),
 }
 
 impl ClmulCpu {
-    /// Every machine the project knows, best last, also those that this CPU lacks.
+    /// Names of all machines of the library, slowest first, also of those that this CPU lacks.
     pub const NAMES: &'static [&'static str] = &[
         "soft",
         #[cfg(feature = "analysis")]
@@ -99,6 +101,7 @@ impl ClmulCpu {
     #[inline]
     fn best() -> ClmulCpu {
         #[cfg(target_arch = "x86_64")]
+        // Fastest first: more lanes, then more registers.
         for found in [Self::zmm, Self::ymm, Self::avx512vl, Self::avx2, Self::sse] {
             if let Some(cpu) = found() {
                 return cpu.with_gfni();
@@ -211,7 +214,7 @@ impl ClmulCpu {
         }
     }
 
-    /// How many words its wide vectors have: [`Clmul::WIDE`].
+    /// How many words a wide vector of this machine has: [`Clmul::WIDE`].
     #[must_use]
     #[inline]
     pub fn wide_words(self) -> usize {
@@ -221,8 +224,8 @@ impl ClmulCpu {
         on_machine!(self, m => words(m))
     }
 
-    /// The machine of this CPU with that many lanes, for what does not fill a vector: this one if it has no more, else
-    /// one that this one implies.
+    /// The machine with that many lanes on the same CPU, for operands that do not fill a vector: this one if it has
+    /// no more, else one whose features this one implies.
     ///
     /// # Panics
     /// If `lanes` is none of 1, 2 and 4, or exceeds [`lanes`](ClmulCpu::lanes).
@@ -278,13 +281,14 @@ impl ClmulCpu {
         on_machine!(self, m => rotates(m))
     }
 
-    /// Runs a kernel on this machine; where the machine is one with GFNI, on the same machine without it.
+    /// Runs a kernel on this machine. A machine with GFNI runs it as the machine without GFNI.
     #[inline]
     pub fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out {
         on_machine!(self, m => m.call_clmul(kernel))
     }
 
-    /// Runs a kernel on this machine, with GFNI if it has that. It is compiled for machines with GFNI and without, and not for analyses.
+    /// Runs a kernel on this machine, with GFNI if it has that. The kernel is compiled for machines with and
+    /// without GFNI, and not for analyses.
     ///
     /// # Panics
     /// If this is an analysis.
@@ -299,7 +303,8 @@ impl ClmulCpu {
         }
     }
 
-    /// Runs a kernel over bytes on this machine, with GFNI if it has that. It is compiled for machines with GFNI and without, and not for analyses.
+    /// Runs a kernel over bytes on this machine, with GFNI if it has that. The kernel is compiled for machines with
+    /// and without GFNI, and not for analyses.
     ///
     /// # Panics
     /// If this is an analysis.
@@ -314,8 +319,8 @@ impl ClmulCpu {
         }
     }
 
-    /// A kernel on [the machine with one lane](ClmulCpu::with_lanes), to be run often. It is compiled for machines with one lane only, and not
-    /// for analyses.
+    /// Compiles a kernel for [the machine with one lane](ClmulCpu::with_lanes), to be run often. No code is made
+    /// for more lanes or for analyses.
     ///
     /// # Panics
     /// If this is an analysis.
@@ -325,8 +330,9 @@ impl ClmulCpu {
         on_one_lane!(self, m => m.compile::<P>())
     }
 
-    /// Runs a kernel on [the machine with one lane](ClmulCpu::with_lanes). It is compiled for machines with one lane only, and not for analyses.
-    /// Never inlined: programs with many curves have many such calls, of kernels that take far longer than a call.
+    /// Runs a kernel on [the machine with one lane](ClmulCpu::with_lanes). No code is made for more lanes or for
+    /// analyses. Never inlined: programs with many curves have many such calls, of kernels that take far longer
+    /// than a call.
     ///
     /// # Panics
     /// If this is an analysis.
@@ -335,7 +341,8 @@ impl ClmulCpu {
         on_one_lane!(self, m => m.call_clmul(kernel))
     }
 
-    /// Runs a kernel on this machine if it has several lanes, otherwise returns the kernel. It is compiled for such machines only, and not for analyses.
+    /// Runs a kernel on this machine if it has several lanes, otherwise returns the kernel. No code is made for one
+    /// lane or for analyses.
     ///
     /// # Errors
     /// The kernel, which has not run.
@@ -344,7 +351,8 @@ impl ClmulCpu {
         on_lanes!(self, kernel, four => four)
     }
 
-    /// Runs a kernel on the machine with two lanes that this one is or implies, otherwise returns the kernel. It is compiled for such machines only.
+    /// Runs a kernel on the machine with two lanes that this one is or implies, otherwise returns the kernel. No
+    /// code is made for other machines.
     ///
     /// # Errors
     /// The kernel, which has not run.
@@ -353,7 +361,7 @@ impl ClmulCpu {
         on_lanes!(self, kernel, four => four.two_lanes())
     }
 
-    /// A kernel on this machine, to be run often.
+    /// Compiles a kernel for this machine, to be run often: a call through the pointer needs no dispatch.
     #[inline]
     #[must_use]
     pub fn compile<P: ClmulProduct>(self) -> ClmulFn {

@@ -1,33 +1,34 @@
-//! Degrees: which bits can be set at all.
+//! The analysis of degrees: which bits of a result can be set at all.
 use super::{Clmul, ClmulKernel};
 
 /// The highest coefficient that can be non-zero in the low and the high half of a lane; `None` if all are zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Degrees {
-    /// Of the low half.
+    /// Degree bound of the low half, 0 to 63; `None` if the half is zero.
     pub low: Option<u32>,
-    /// Of the high half.
+    /// Degree bound of the high half, 0 to 63; `None` if the half is zero.
     pub high: Option<u32>,
 }
 
-/// The machine that follows degrees through a kernel, on one lane, for all operands of given degrees at once.
+/// The machine that follows degrees through a kernel: on one lane, for all operands of given degrees at once.
 ///
-/// Words stand for degrees: where a kernel loads a word w, the degree is at most that of the polynomial w (so a loaded
-/// zero is known to be zero, and all ones is any polynomial of 64 bits). Where it stores, it writes all bits that can
-/// be set. Sums take the larger degree and nothing cancels, so the bounds hold for all inputs below the given ones.
+/// Words stand for degrees. Where a kernel loads a word w, the degree is at most that of the polynomial w: a loaded
+/// zero is known to be zero, and all ones is any polynomial of 64 bits. Where it stores, it writes all bits that
+/// can be set. Sums take the larger degree and nothing cancels, so the bounds hold for all inputs below the given
+/// ones.
 ///
-/// Every product fits its lane. What can be lost is a half that a move leaves behind ([`Clmul::straddle`]): those a
-/// kernel must have used elsewhere, which its basis proof shows; [`Clmul::square_l`] and the multiplications by one half
-/// leave the other one on purpose.
+/// Every product fits its lane. What can be lost is a half that a move leaves behind ([`Clmul::straddle`]). The
+/// kernel must have used that half elsewhere, which its basis proof shows. [`Clmul::square_l`] and the
+/// multiplications by one half ignore the other half on purpose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Degree;
 
-/// The degree of a half, of the polynomials that a word stands for.
+/// The degree of the polynomials that a word stands for: that of its highest bit.
 fn degree(word: u64) -> Option<u32> {
     word.checked_ilog2()
 }
 
-/// All bits up to that degree.
+/// The word for a degree: all bits up to it are set.
 fn bits(degree: Option<u32>) -> u64 {
     match degree {
         None => 0,
@@ -35,16 +36,17 @@ fn bits(degree: Option<u32>) -> u64 {
     }
 }
 
-/// The product of polynomials of these degrees.
+/// The degrees of a product of polynomials of degrees a and b: a + b, over both halves of a lane.
 fn product(a: Option<u32>, b: Option<u32>) -> Degrees {
     match a.zip(b) {
         None => Degrees::default(),
+        // Nothing cancels at the top, as F2[X] has no zero divisors. A product beyond 63 may have any low half.
         Some((a, b)) if a + b < 64 => Degrees { low: Some(a + b), high: None },
         Some((a, b)) => Degrees { low: Some(63), high: Some(a + b - 64) },
     }
 }
 
-/// Byte i of `a` becomes byte 2i, byte i of `b` becomes byte 2i + 1.
+/// The degrees after [`Clmul::zip_low`]: byte i of `a` becomes byte 2i, byte i of `b` becomes byte 2i + 1.
 fn zip(a: Option<u32>, b: Option<u32>) -> Degrees {
     let at = |d: u32, odd: u32| 8 * (2 * (d / 8) + odd) + d % 8;
     match a.map(|d| at(d, 0)).max(b.map(|d| at(d, 1))) {
@@ -117,9 +119,11 @@ impl Clmul for Degree {
     fn splat(self, words: [u64; 2]) -> Degrees {
         Degrees { low: degree(words[0]), high: degree(words[1]) }
     }
+    // A bit of an AND needs both, so the smaller degree bounds it; `None` is the smallest.
     fn and(self, a: Degrees, b: Degrees) -> Degrees {
         Degrees { low: a.low.min(b.low), high: a.high.min(b.high) }
     }
+    // Bits beyond 63 are lost, and those below them may be any.
     fn shl(self, a: Degrees, bits: u32) -> Degrees {
         let up = |d: u32| (d + bits).min(63);
         Degrees { low: a.low.map(up), high: a.high.map(up) }
@@ -128,7 +132,7 @@ impl Clmul for Degree {
         let down = |d: u32| d.checked_sub(bits);
         Degrees { low: a.low.and_then(down), high: a.high.and_then(down) }
     }
-    // Bytes may come from anywhere and be any: whatever is looked up can be what the table holds at most.
+    // Any byte may be looked up, so every bit may be set unless the table is zero.
     fn shuffle(self, table: Degrees, _: Degrees) -> Degrees {
         let any = table.low.max(table.high).map(|_| 63);
         Degrees { low: any, high: any }
@@ -139,12 +143,13 @@ impl Clmul for Degree {
     fn zip_high(self, a: Degrees, b: Degrees) -> Degrees {
         zip(a.high, b.high)
     }
-    // Rows of ones: any bit of a byte may be set.
+    // The matrix may have any rows, so any bit of a byte may be set where the byte and the matrix can be non-zero.
     fn affine(self, x: Degrees, matrices: Degrees) -> Degrees {
         let any = |x: Option<u32>, matrix: Option<u32>| x.and(matrix).and(x.map(|d| d | 7));
         Degrees { low: any(x.low, matrices.low), high: any(x.high, matrices.high) }
     }
     fn bit_masks(self, a: Degrees, bit: u32) -> Degrees {
+        // The mask of a quarter is non-zero only if its bit `bit` can be set; a set bit makes all 32 ones.
         let quarters = |d: u32| {
             if d >= 32 + bit {
                 Some(63)
@@ -169,6 +174,7 @@ impl Clmul for Degree {
         a
     }
     fn lanes_from(self, from: usize, low: Degrees, high: Degrees) -> Degrees {
+        // One lane, so `from` is 0 or 1.
         if from == 0 { low } else { high }
     }
 
@@ -191,18 +197,19 @@ impl Clmul for Degree {
     fn or_wide(self, a: Degrees, b: Degrees) -> Degrees {
         self.xor(a, b)
     }
-    // Any halves may be equal.
+    // Any halves may be equal, zeros too.
     fn equal_wide(self, _: Degrees, _: Degrees) -> Degrees {
         Degrees { low: Some(63), high: Some(63) }
     }
     fn splat_wide(self, word: u64) -> Degrees {
         self.splat([word; 2])
     }
-    // Where `c` is zero nothing is added; a bit of it may pass wherever `b` may lack it.
+    // The term !b & c is below `c`, whatever `b` is.
     fn xor_andnot_wide(self, a: Degrees, _: Degrees, c: Degrees) -> Degrees {
         self.xor(a, c)
     }
     fn rotl_wide(self, a: Degrees, bits: u32) -> Degrees {
+        // A bit that goes around lands below the others, and a wrapped degree may be any: 63 bounds it.
         let around = |d: u32| if d + bits < 64 { d + bits } else { 63 };
         Degrees { low: a.low.map(around), high: a.high.map(around) }
     }

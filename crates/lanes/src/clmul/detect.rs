@@ -1,4 +1,4 @@
-//! What the CPU reports, and the machine that a build fixes.
+//! Which CPU features there are, and the machine that a build fixes.
 #[cfg(any(
     target_arch = "x86_64",
     all(target_arch = "aarch64", target_endian = "little", target_feature = "neon")
@@ -12,6 +12,7 @@ use super::{Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmGfni, Vpcl
 use crate::avx512::COMPILED;
 
 #[cfg(target_arch = "x86_64")]
+// Each module asks CPUID (or the operating system) once and caches the answer in a static.
 cpufeatures::new!(cpuid_pclmul, "pclmulqdq", "ssse3");
 #[cfg(target_arch = "x86_64")]
 cpufeatures::new!(cpuid_pclmul_avx2, "pclmulqdq", "avx2");
@@ -22,13 +23,15 @@ cpufeatures::new!(cpuid_avx512, "avx512f", "avx512bw", "avx512vl");
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 cpufeatures::new!(hwcap_pmull, "aes");
 
-/// CPUID leaf 7 bits ECX.8, GFNI, and ECX.10, VPCLMULQDQ, by themselves: the `cpufeatures` crate couples the latter to the registers of
-/// AVX-512, which Zen 3 and Alder Lake do not have. The caller must have seen AVX2, and with it that leaf 7 exists.
+/// GFNI (bit 8) and VPCLMULQDQ (bit 10) of register ECX of CPUID leaf 7. The `cpufeatures` crate reports VPCLMULQDQ
+/// only with the registers of AVX-512, which Zen 3 and Alder Lake do not have. The caller must have seen AVX2, and
+/// with it that leaf 7 exists.
 #[cfg(target_arch = "x86_64")]
 mod leaf7 {
     use core::arch::x86_64::__cpuid_count;
     use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
+    // Bits of ECX >> 8.
     const GFNI: u8 = 1 << 0;
     const VPCLMULQDQ: u8 = 1 << 2;
     const UNKNOWN: u8 = u8::MAX;
@@ -46,6 +49,7 @@ mod leaf7 {
 
     #[inline]
     pub(super) fn get() -> u8 {
+        // Threads that ask at the same time store the same answer, so no order is needed. No answer equals UNKNOWN.
         match ANSWER.load(Relaxed) {
             UNKNOWN => ask(),
             answer => answer,
@@ -67,10 +71,10 @@ mod leaf7 {
     }
 }
 
-/// Safe constructors: each looks at the CPU.
+/// Safe constructors: each checks the CPU and that the build has the machine.
 #[cfg(target_arch = "x86_64")]
 impl ClmulCpu {
-    /// The same machine with GFNI, if there is one.
+    /// The machine with GFNI and as many lanes, if this CPU has it; otherwise `self`.
     #[inline]
     pub(super) fn with_gfni(self) -> ClmulCpu {
         let found = match self {
@@ -131,7 +135,7 @@ impl ClmulCpu {
     }
 }
 
-/// The machine that the build fixed, if it fixed one.
+/// Name of the machine that `--cfg carryless_clmul` fixed when the library was built, if any.
 pub(super) const FIXED: Option<&str> = if cfg!(carryless_clmul = "soft") {
     Some("soft")
 } else if cfg!(carryless_clmul = "pclmul") {

@@ -1,5 +1,8 @@
-//! From a [`ClmulCpu`](super::ClmulCpu) to its machine.
-/// `$call` for whichever machine it is, without GFNI: most kernels have no use for it and are not compiled for it.
+//! The dispatch from a [`ClmulCpu`](super::ClmulCpu) to its machine.
+//!
+//! A kernel is compiled once for each arm that calls it, so each macro has only the arms that its kernels need.
+/// Evaluates `$call` with `$m` bound to the machine, or `$analysis` for an analysis. GFNI is left out: most kernels
+/// have no use for it, and so are not compiled for it.
 macro_rules! on_machine {
     ($cpu:expr, $m:ident => $call:expr) => {
         on_machine!($cpu, $m => $call, analysis $m => $call)
@@ -43,7 +46,7 @@ macro_rules! on_machine {
     };
 }
 
-/// `$call` for the machine with one lane of whichever machine it is, which must not be an analysis.
+/// Evaluates `$call` with `$m` bound to the machine with one lane of the same CPU. Panics on an analysis.
 macro_rules! on_one_lane {
     ($cpu:expr, $m:ident => $call:expr) => {
         match $cpu {
@@ -89,8 +92,9 @@ macro_rules! on_one_lane {
     };
 }
 
-/// `Ok` of the kernel's result on a machine with two lanes, or on `$narrowed` of one with four; `Err` of the kernel on any other. Soft machines with
-/// lanes are among them, so that tests run these kernels on every processor; a build for users has none.
+/// Runs the kernel on a machine with two lanes, or on `$narrowed` if it has four (`$four`). Evaluates to `Ok` of
+/// the result, or to `Err` of the kernel on other machines. Soft machines with lanes are among them, so that tests
+/// run these kernels on every processor; a build for users has none.
 macro_rules! on_lanes {
     ($cpu:expr, $kernel:ident, $four:ident => $narrowed:expr) => {
         match $cpu {

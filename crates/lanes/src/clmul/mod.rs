@@ -1,8 +1,10 @@
-//! Carry-less products: the vocabulary of kernels over F2\[X\], and its machines. [`Soft`] defines each operation.
+//! Carry-less products: the operations that kernels over F2\[X\] may ask of a machine, and the machines. [`Soft`]
+//! defines the result of each operation.
 //!
-//! A lane has 128 bits: a low and a high half, each a polynomial of degree at most 63, bit i being the coefficient of
-//! X^i. Everything but the moves between halves happens in every lane by itself, so that the lanes of a vector can
-//! hold different products ([`Clmul::load_lanes`]); only [`Clmul::lanes_from`] moves lanes, for one product that fills them all.
+//! A lane has 128 bits: a low and a high half, each a polynomial of degree at most 63. Bit i is the coefficient of
+//! X^i. Almost all operations act on each lane alone, so the lanes of a vector can hold different products
+//! ([`Clmul::load_lanes`]). Moves between lanes ([`Clmul::lanes_from`] and its neighbours) serve one product that
+//! fills them all.
 #[cfg(feature = "analysis")]
 mod bilinear;
 mod bytes;
@@ -32,48 +34,51 @@ pub use x86::{
     VpclmulZmmGfni,
 };
 
-/// A machine with vectors of `K` lanes of 128 bits that multiplies halves without carries.
+/// A machine with vectors of `K` lanes of 128 bits that multiplies their halves without carries.
 ///
-/// There is no comparison and no way to read a lane, so a kernel cannot branch on data. A method is added here only
-/// when a kernel needs it.
+/// There is no comparison that a kernel could branch on and no way to read a lane, so kernels are constant time. A
+/// method is added only when a kernel needs it.
 pub trait Clmul: Copy {
-    /// Number of 128-bit lanes.
+    /// Number of lanes of 128 bits: 1, 2 or 4.
     const K: usize;
     /// Whether [`affine`](Clmul::affine) is one instruction.
     const AFFINE: bool = false;
     /// Whether a product of halves is one instruction, and so no slower than a few shifts.
     const CARRYLESS: bool = true;
-    /// Whether kernels of curves call products of elements as functions of their own: so it is on machines of few CPUs, whose code shall be short.
+    /// Whether kernels of curves call products of elements as functions instead of inlining them. True on machines
+    /// of few CPUs, where small code matters more than speed.
     const COMPACT: bool = false;
     /// Whether [`rotl_wide`](Clmul::rotl_wide) and the logic of three operands are one instruction each.
     const ROTATES: bool = false;
     /// `K` lanes of two halves.
     type X: Copy;
-    /// The machine of this CPU with one lane, for what does not fill a vector.
+    /// The machine with one lane on the same CPU, for operands that do not fill a vector.
     type One: Clmul;
-    /// This machine with [`COMPACT`](Clmul::COMPACT), if it has one lane: for kernels whose time hardly counts.
+    /// This machine with [`COMPACT`](Clmul::COMPACT), if it has one lane; otherwise the machine itself. For kernels
+    /// whose time hardly counts.
     type Compact: Clmul<X = Self::X>;
 
-    /// That machine: this one, if it has one lane.
+    /// The machine with one lane on the same CPU; `self`, if it has one lane.
     fn one(self) -> Self::One;
-    /// That machine.
+    /// The machine of type [`Compact`](Clmul::Compact).
     fn compact(self) -> Self::Compact;
-    /// Runs a kernel from within another one, as a function of its own: its code is there once for all who call it, and stays in
-    /// the processor's caches.
+    /// Runs a kernel from within another kernel, as a function of its own. All callers share its code, which stays
+    /// in the processor's caches.
     fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out;
-    /// Runs a part of a kernel, where [`COMPACT`](Clmul::COMPACT) as a function of its own.
+    /// Runs a part of a kernel: inlined, or as a function of its own where [`COMPACT`](Clmul::COMPACT) is true.
     #[inline(always)]
     fn call_part<P: ClmulPart<Self>>(self, part: P) -> P::Out {
         part.run(self)
     }
 
-    /// Zero in every lane.
+    /// The vector whose `2K` words are all zero.
     fn zero(self) -> Self::X;
     /// The first `2K` words of `src`: lane i has the words 2i (low half) and 2i + 1. Panics if `src` is shorter.
     fn load(self, src: &[u64]) -> Self::X;
-    /// The words of `src`, at most `2K`, and zeros after them. Nothing else is read. Panics if there are more.
+    /// Loads all words of `src` and zeros after them. Reads nothing else. Panics if there are more than `2K` words.
     #[inline(always)]
     fn load_part(self, src: &[u64]) -> Self::X {
+        // A buffer for the widest vector (4 lanes), so that `load` may read a whole vector.
         let mut words = [0; 8];
         words[..2 * Self::K][..src.len()].copy_from_slice(src);
         self.load(&words)
@@ -84,7 +89,8 @@ pub trait Clmul: Copy {
     fn store(self, x: Self::X, out: &mut [u64]);
     /// Writes what [`load_lanes`](Clmul::load_lanes) reads, and nothing between. Panics if `out` is shorter.
     fn store_lanes(self, x: Self::X, out: &mut [u64], stride: usize);
-    /// N vectors, block after block in every lane: lane i has the `2N` words from `i * stride` on. Panics if `src` is shorter.
+    /// Loads N vectors: lane i of vector j has the words `i * stride + 2j` and `i * stride + 2j + 1`. Panics if
+    /// `src` is shorter.
     #[inline(always)]
     fn load_blocks<const N: usize>(self, src: &[u64], stride: usize) -> [Self::X; N] {
         let (mut blocks, mut i) = ([self.zero(); N], 0);
@@ -94,9 +100,9 @@ pub trait Clmul: Copy {
         }
         blocks
     }
-    /// Writes what [`load_blocks`](Clmul::load_blocks) reads, in whole registers where a machine can: a load of a register waits
-    /// long for stores of its parts. Lanes must not overlap: `stride` is at least `2N`, or there is one lane. Panics if `out`
-    /// is shorter.
+    /// Writes what [`load_blocks`](Clmul::load_blocks) reads, in whole registers where the machine can: a load of a
+    /// register waits long for stores of its parts. Lanes must not overlap: `stride` is at least `2N`, or there is
+    /// one lane. Panics if `out` is shorter.
     #[inline(always)]
     fn store_blocks<const N: usize>(self, blocks: [Self::X; N], out: &mut [u64], stride: usize) {
         let mut i = 0;
@@ -106,9 +112,10 @@ pub trait Clmul: Copy {
         }
     }
 
-    /// Sum.
+    /// Sum over F2 (XOR), bit by bit in all lanes.
     fn xor(self, a: Self::X, b: Self::X) -> Self::X;
-    /// Low half of `a` times low half of `b`.
+    /// Low half of `a` times low half of `b`, in each lane: degree at most 126, so bit 127 is zero. All products
+    /// have this bound.
     fn mul_ll(self, a: Self::X, b: Self::X) -> Self::X;
     /// Low half of `a` times high half of `b`.
     fn mul_lh(self, a: Self::X, b: Self::X) -> Self::X;
@@ -121,39 +128,43 @@ pub trait Clmul: Copy {
     /// Square of the high half.
     fn square_h(self, a: Self::X) -> Self::X;
 
-    /// Low and high half, exchanged.
+    /// Exchanges the low and the high half of each lane.
     fn swap(self, a: Self::X) -> Self::X;
-    /// High half of `a` as the low one, low half of `b` as the high one: 128 bits from the middle of 256.
+    /// High half of `a` as the low half, low half of `b` as the high half: the middle 128 bits of a + X^128 b.
     fn straddle(self, a: Self::X, b: Self::X) -> Self::X;
-    /// The same two words in every lane: a constant.
+    /// The same two words in every lane, low half first. They may be secret.
     fn splat(self, words: [u64; 2]) -> Self::X;
-    /// The bits that both have.
+    /// AND, bit by bit in all lanes.
     fn and(self, a: Self::X, b: Self::X) -> Self::X;
-    /// Each half by itself, times X^bits: the upper bits are lost. `bits` is public and below 64; as a constant it costs one
-    /// instruction.
+    /// Each half times X^bits, without the coefficients from X^64 on. `bits` is public and below 64; as a constant
+    /// it costs one instruction.
     fn shl(self, a: Self::X, bits: u32) -> Self::X;
-    /// Each half by itself, without its lowest bits: the quotient by X^bits. `bits` is public and below 64.
+    /// The quotient of each half by X^bits. `bits` is public and below 64; as a constant it costs one instruction.
     fn shr(self, a: Self::X, bits: u32) -> Self::X;
     /// Bits of `b` where `mask` has ones, bits of `a` elsewhere.
     #[inline(always)]
     fn select(self, mask: Self::X, a: Self::X, b: Self::X) -> Self::X {
         self.xor(a, self.and(mask, self.xor(a, b)))
     }
-    /// Byte i of each lane is byte j of the same lane of `table`, j being the low four bits of byte i of `indices`; zero where the
-    /// highest bit of that byte is set.
+    /// Looks up bytes in a table of 16, in constant time. Byte i of each lane is byte j of the same lane of
+    /// `table`, where j is the low four bits of byte i of `indices`. It is zero where the highest bit of that byte
+    /// is set.
     fn shuffle(self, table: Self::X, indices: Self::X) -> Self::X;
     /// The bytes of the low halves of `a` and `b` in turn: byte 2i is byte i of `a`, byte 2i + 1 is byte i of `b`.
     fn zip_low(self, a: Self::X, b: Self::X) -> Self::X;
-    /// The same of the high halves.
+    /// The bytes of the high halves of `a` and `b` in turn, in the order of [`zip_low`](Clmul::zip_low).
     fn zip_high(self, a: Self::X, b: Self::X) -> Self::X;
-    /// Every byte times the 8 x 8 bit matrix in the same half of `matrices`: bit i is the parity of the bits which the byte has in common with
-    /// byte 7 - i of the matrix, as GF2P8AFFINEQB has it. Where [`AFFINE`](Clmul::AFFINE) is false it costs about 70 instructions.
+    /// Every byte times the 8 x 8 bit matrix in the same half of `matrices`, as GF2P8AFFINEQB computes it. Bit i of
+    /// the result is the parity of the AND of the byte and byte 7 - i of the matrix. Where
+    /// [`AFFINE`](Clmul::AFFINE) is false it costs about 70 instructions.
     #[inline(always)]
     fn affine(self, x: Self::X, matrices: Self::X) -> Self::X {
         const BYTES: u64 = 0x0101_0101_0101_0101;
         let (ones, mut out, mut i) = (self.splat([BYTES; 2]), self.zero(), 0);
         while i < 8 {
             let byte = BYTES * (7 - i);
+            // Row 7 - i of the matrix of each half, in all of its bytes: indices 7 - i, and 15 - i in the high
+            // half.
             let row = self.shuffle(matrices, self.splat([byte, byte + BYTES * 8]));
             // The lowest bit of each byte becomes the parity; what comes from the next byte stays above it.
             let common = self.and(x, row);
@@ -165,82 +176,86 @@ pub trait Clmul: Copy {
         }
         out
     }
-    /// All ones in every quarter of a lane (32 bits) whose bit `bit` is one, zeros in the others. `bit` is public and below 32; as a constant it
-    /// costs two instructions.
+    /// Masks by one bit: all ones in every quarter of a lane (32 bits) whose bit `bit` is one, zeros in the others.
+    /// `bit` is public and below 32; as a constant it costs two instructions.
     fn bit_masks(self, a: Self::X, bit: u32) -> Self::X;
-    /// Lane 0, for the machine with one lane.
+    /// Lane 0 of `a`, as a vector of the machine with one lane.
     fn first_lane(self, a: Self::X) -> <Self::One as Clmul>::X;
-    /// A vector of the machine with one lane, in every lane.
+    /// Copies a vector of the machine with one lane to every lane.
     fn repeat_lane(self, a: <Self::One as Clmul>::X) -> Self::X;
-    /// Lane i is lane `order[i]`, for public numbers below `K`; what `order` has beyond `K` numbers is not read.
+    /// Lane i of the result is lane `order[i]` of `a`. The numbers are public and below `K`; entries from `K` on
+    /// are ignored.
     fn permute_lanes(self, a: Self::X, order: [usize; 4]) -> Self::X;
-    /// Part j of lane i is part i of lane j, where a lane has `K` parts of 16 / `K` bytes.
+    /// Transposes a `K` x `K` matrix: a lane is a row of `K` parts of 16 / `K` bytes, and part j of lane i moves to
+    /// part i of lane j.
     fn transpose(self, a: Self::X) -> Self::X;
 
-    /// Lane i is lane `from + i` of `low` and `high` one after the other, for `from` up to `K`: `low` for 0, `high` for `K`.
+    /// `K` lanes of `low` followed by `high`, from lane `from` on: `low` for 0, `high` for `K`. `from` is public
+    /// and at most `K`.
     fn lanes_from(self, from: usize, low: Self::X, high: Self::X) -> Self::X;
 
-    /// Words of a wide vector: whole registers, also where products have fewer lanes.
+    /// Number of words in a wide vector. It fills a whole register, also where products have fewer lanes.
     const WIDE: usize;
-    /// A wide vector of words, for sums of long rows of bits, and for permutations of 64-bit words with a state in each word.
+    /// A vector of [`WIDE`](Clmul::WIDE) words: for sums of long rows of bits, and for permutations of 64-bit words
+    /// with one state in each word.
     type Wide: Copy;
     /// The first [`WIDE`](Clmul::WIDE) words of `src`. Panics if `src` is shorter.
     fn load_wide(self, src: &[u64]) -> Self::Wide;
     /// Writes what [`load_wide`](Clmul::load_wide) reads. Panics if `out` is shorter.
     fn store_wide(self, x: Self::Wide, out: &mut [u64]);
-    /// Sum.
+    /// Sum over F2 (XOR), bit by bit in all words.
     fn xor_wide(self, a: Self::Wide, b: Self::Wide) -> Self::Wide;
-    /// The bits that both have.
+    /// AND of all words, bit by bit.
     fn and_wide(self, a: Self::Wide, b: Self::Wide) -> Self::Wide;
-    /// The bits that one of them has, or both.
+    /// OR of all words, bit by bit.
     fn or_wide(self, a: Self::Wide, b: Self::Wide) -> Self::Wide;
-    /// The same word in all places: a constant.
+    /// The same word in all places. It may be secret.
     fn splat_wide(self, word: u64) -> Self::Wide;
     /// All ones in every half of a word (32 bits) in which `a` and `b` are equal, zeros in the others.
     fn equal_wide(self, a: Self::Wide, b: Self::Wide) -> Self::Wide;
-    /// Sum of three.
+    /// Sum of three vectors (XOR): one instruction on AVX-512, two elsewhere.
     #[inline(always)]
     fn xor3_wide(self, a: Self::Wide, b: Self::Wide, c: Self::Wide) -> Self::Wide {
         self.xor_wide(self.xor_wide(a, b), c)
     }
     /// `a ^ (!b & c)`.
     fn xor_andnot_wide(self, a: Self::Wide, b: Self::Wide, c: Self::Wide) -> Self::Wide;
-    /// Each word by itself, rotated towards its high bits. `bits` is public and below 64; as a constant it costs one instruction on AVX-512, three
-    /// or fewer elsewhere.
+    /// Rotates each word towards its high bits. `bits` is public and below 64; as a constant it costs one
+    /// instruction on AVX-512, three or fewer elsewhere.
     fn rotl_wide(self, a: Self::Wide, bits: u32) -> Self::Wide;
 }
 
-/// A computation over vectors of carry-less products: [`crate::Kernel`]'s rules hold, word for word.
+/// A computation over vectors of carry-less products. The rules of [`crate::Kernel`] hold for it, too.
 pub trait ClmulKernel {
-    /// What the kernel returns.
+    /// Result of the kernel: integers or nothing, never a vector.
     type Out;
-    /// The computation, on any machine.
+    /// Computes the result on machine `s`; code may depend on the machine's constants, results may not.
     fn run<S: Clmul>(self, s: S) -> Self::Out;
 }
 
-/// A part of a kernel on the machine S, which has vectors in its hands: for [`Clmul::call_part`].
+/// A part of a kernel on the machine S, for [`Clmul::call_part`]. Its fields and results may be vectors of S.
 pub trait ClmulPart<S> {
-    /// What it returns.
+    /// Result of the part; it may contain vectors.
     type Out;
-    /// The computation.
+    /// Computes the result on the machine of the kernel around it.
     fn run(self, s: S) -> Self::Out;
 }
 
 /// A [`ClmulKernel`] of two operands and a result, for [`ClmulCpu::compile`].
 pub trait ClmulProduct {
-    /// The computation, on any machine.
+    /// Computes `out` from `a` and `b` on machine `s`. Panics if a slice is shorter than the kernel's sizes.
     fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]);
 }
 
-/// A [`ClmulProduct`] on one machine, behind a pointer, which saves the dispatch on each call.
+/// A [`ClmulProduct`] compiled for one machine: a function pointer, so that a call needs no dispatch.
 #[derive(Clone, Copy, Debug)]
 pub struct ClmulFn(
-    /// Compiled with CPU features that its machine proved when the pointer was made.
+    /// The function needs the CPU features of its machine, which a token proved when the pointer was made.
     unsafe fn(&[u64], &[u64], &mut [u64]),
 );
 
 impl ClmulFn {
-    /// Runs it.
+    /// Runs the kernel: `out` from `a` and `b`.
     ///
     /// # Panics
     /// If a slice is shorter than the kernel's sizes.
@@ -251,13 +266,14 @@ impl ClmulFn {
     }
 }
 
-/// A machine that runs such kernels. [`call_clmul`](ClmulMachine::call_clmul) and [`compile`](ClmulMachine::compile) are the only
-/// entry points: they compile the kernel with the CPU features that the machine proves.
+/// A machine that runs these kernels. [`call_clmul`](ClmulMachine::call_clmul) and
+/// [`compile`](ClmulMachine::compile) are the only entry points: they compile the kernel with the CPU features that
+/// the machine proves.
 pub trait ClmulMachine: Clmul {
-    /// The name by which users ask for it.
+    /// Name of the machine. [`ClmulCpu::named`] accepts it if [`ClmulCpu`] has a variant for the machine.
     const NAME: &'static str;
     /// Runs a kernel on this machine.
     fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out;
-    /// A kernel on this machine, to be run later.
+    /// Compiles a kernel for this machine and returns a pointer to it, to be run later.
     fn compile<P: ClmulProduct>(self) -> ClmulFn;
 }

@@ -1,4 +1,4 @@
-//! PMULL of 64-bit Arm.
+//! The carry-less machine of 64-bit Arm: PMULL and NEON.
 //!
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU's polynomial multiplication was
 //! detected (or the caller of the `unsafe` constructor vouched for it), NEON is part of the build's target, and
@@ -11,7 +11,7 @@ use core::arch::aarch64::*;
 pub struct Pmull(());
 
 impl Pmull {
-    /// The token, without looking at the CPU.
+    /// Makes the token without checking the CPU.
     ///
     /// # Safety
     /// The CPU must have PMULL.
@@ -20,7 +20,8 @@ impl Pmull {
     }
 }
 
-/// One operation: a function that has the feature, inside one that is always inlined and cannot have it.
+/// Multiplies half `$i` of `$a` by half `$j` of `$b`. The inner function has the CPU feature, which a function that
+/// is always inlined cannot have.
 macro_rules! pmull {
     ($a:ident[$i:literal], $b:ident[$j:literal]) => {{
         #[inline]
@@ -109,6 +110,7 @@ impl Clmul for Pmull {
     }
     #[inline(always)]
     fn straddle(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        // Words 1 and 2 of the four words of `a` and `b`.
         unsafe { vextq_u64::<1>(a, b) }
     }
     #[inline(always)]
@@ -119,7 +121,8 @@ impl Clmul for Pmull {
     fn and(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
         unsafe { vandq_u64(a, b) }
     }
-    // The compiler turns a shift by a constant vector into one by an immediate.
+    // NEON shifts by counts in a vector, to the right if they are negative. The compiler turns constant ones into
+    // an immediate.
     #[inline(always)]
     fn shl(self, a: uint64x2_t, bits: u32) -> uint64x2_t {
         unsafe { vshlq_u64(a, vdupq_n_s64(i64::from(bits))) }
@@ -131,7 +134,7 @@ impl Clmul for Pmull {
     #[inline(always)]
     fn shuffle(self, table: uint64x2_t, indices: uint64x2_t) -> uint64x2_t {
         unsafe {
-            // An index of 16 and more gives zero.
+            // TBL gives zero for an index of 16 and more: bit 7 stays for that, bits 4 to 6 must go.
             let indices = vandq_u8(vreinterpretq_u8_u64(indices), vdupq_n_u8(0x8f));
             vreinterpretq_u64_u8(vqtbl1q_u8(vreinterpretq_u8_u64(table), indices))
         }
@@ -147,6 +150,7 @@ impl Clmul for Pmull {
     #[inline(always)]
     fn bit_masks(self, a: uint64x2_t, bit: u32) -> uint64x2_t {
         unsafe {
+            // The bit becomes the sign, and an arithmetic shift copies the sign to all 32 bits.
             let top = vshlq_s32(vreinterpretq_s32_u64(a), vdupq_n_s32(31 - bit as i32));
             vreinterpretq_u64_s32(vshrq_n_s32::<31>(top))
         }
@@ -206,7 +210,7 @@ impl Clmul for Pmull {
     fn xor_andnot_wide(self, a: uint64x2_t, b: uint64x2_t, c: uint64x2_t) -> uint64x2_t {
         unsafe { veorq_u64(a, vbicq_u64(c, b)) }
     }
-    // A shift by 64 to the right gives zero.
+    // For `bits` = 0 the right shift is by 64, which gives zero on NEON.
     #[inline(always)]
     fn rotl_wide(self, a: uint64x2_t, bits: u32) -> uint64x2_t {
         unsafe { vorrq_u64(self.shl(a, bits), self.shr(a, 64 - bits)) }
@@ -228,7 +232,7 @@ impl ClmulMachine for Pmull {
     fn compile<P: ClmulProduct>(self) -> ClmulFn {
         #[target_feature(enable = "neon,aes")]
         fn go<P: ClmulProduct>(a: &[u64], b: &[u64], out: &mut [u64]) {
-            // A `ClmulFn` can only be made from a token.
+            // A token existed where this pointer was made, so the CPU has the features.
             P::product(Pmull(()), a, b, out)
         }
         ClmulFn(go::<P>)

@@ -1,25 +1,25 @@
-//! Plain integers: runs everywhere, and is the definition of every operation.
+//! The carry-less machine of plain integers. It runs on every target and defines the result of every operation.
 use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulPart, ClmulProduct};
 
-/// The machine of plain integers with `K` lanes (1, 2 or 4): constant time, no tables.
+/// The machine of plain integers with `K` lanes (1, 2 or 4): constant time, without tables.
 ///
-/// "Constant time" needs an integer multiplication that is: so it is on 64-bit processors, and not on some
+/// Constant time needs an integer multiplication that is. It is on 64-bit processors, and not on some
 /// microcontrollers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Soft<const K: usize>;
 
-/// Every fourth bit, from bit 0.
+/// The places that are 0 modulo 4, in a word: a mask with three zeros between its ones.
 const FOURTH: u64 = 0x1111_1111_1111_1111;
-/// The same in 128 bits.
+/// The places that are 0 modulo 4, in 128 bits.
 const FOURTH_WIDE: u128 = (FOURTH as u128) << 64 | FOURTH as u128;
 
-/// Carry-less product by multiplications of integers with holes.
+/// Carry-less product of two words by multiplications of integers with holes: 16 of 64 x 64 bits.
 ///
-/// With a_i the bits i, i + 4, i + 8, ... of a, and likewise b_j, a bit of the integer a_i b_j is a sum of as many
-/// terms as meet there; if there are at most 15, the sum stays in the four bits that begin at its place, and its
-/// lowest bit is the coefficient. The places of a_i b_j are i + j mod 4.
+/// Let a_i be the bits i, i + 4, i + 8, ... of a, and b_j likewise. A bit of the integer a_i b_j is the sum of all
+/// terms that meet there. A sum of at most 15 stays in the four bits that begin at its place, and its lowest bit is
+/// the coefficient. The places of a_i b_j are i + j modulo 4.
 ///
-/// a has only 60 bits here, hence at most 15 terms; its last four bits join one by one.
+/// Only 60 bits of a go this way, hence at most 15 terms meet. The last four bits of a join one by one.
 #[inline(never)]
 pub(super) fn product(a: u64, b: u64) -> u128 {
     let top = 60;
@@ -30,6 +30,7 @@ pub(super) fn product(a: u64, b: u64) -> u128 {
         let mut i = 0;
         while i < 4 {
             let j = (place + 4 - i) % 4;
+            // XOR of the four integer products is enough: only their lowest bits count, which the mask below keeps.
             let left = a & !(!0 << top) & FOURTH << i;
             sum ^= u128::from(left) * u128::from(b & FOURTH << j);
             i += 1;
@@ -39,6 +40,7 @@ pub(super) fn product(a: u64, b: u64) -> u128 {
     }
     let mut i = top;
     while i < 64 {
+        // All ones or zero instead of a branch on a secret bit.
         let mask = (a >> i & 1).wrapping_neg();
         out ^= u128::from(b & mask) << i;
         i += 1;
@@ -46,13 +48,14 @@ pub(super) fn product(a: u64, b: u64) -> u128 {
     out
 }
 
-/// The bits of a at even places, zeros at odd ones: its square.
+/// The square of a: its bits at even places, zeros at odd ones.
 #[inline]
 fn spread(a: u64) -> u128 {
     u128::from(spread32(a & 0xffff_ffff)) | u128::from(spread32(a >> 32)) << 64
 }
 
-/// The same for 32 bits: halves move apart, then quarters, and so on.
+/// Spreads 32 bits: halves move apart, then quarters, and so on, in five steps. Bits above the lowest 32 must be
+/// zero.
 #[inline(always)]
 fn spread32(a: u64) -> u64 {
     let a = (a | a << 16) & 0x0000_ffff_0000_ffff;
@@ -65,13 +68,15 @@ fn spread32(a: u64) -> u64 {
 /// The low bit of every byte.
 const BYTES: u64 = 0x0101_0101_0101_0101;
 
-/// Eight look-ups of [`Clmul::shuffle`], in constant time: every byte of the table is visited, and kept where it is asked for.
+/// Eight look-ups of [`Clmul::shuffle`] in constant time: every byte of the table is visited, and kept where an
+/// index asks for it. No address depends on an index.
 #[inline(never)]
 fn look_up(table: [u64; 2], indices: u64) -> u64 {
     let (mut out, mut i) = (0, 0);
     while i < 16 {
         let byte = table[i / 8] >> (8 * (i % 8)) & 0xff;
-        // Bytes of `other` that are not zero ask for another byte. No sum carries into the next byte.
+        // A byte of `other` is zero if the index asks for byte i. Adding 0x7f sets the top bit of the others
+        // without a carry into the next byte.
         let other = (indices ^ (BYTES * i as u64)) & (BYTES * 0x8f);
         let same = !(((other & (BYTES * 0x7f)) + BYTES * 0x7f) | other) >> 7 & BYTES;
         out |= same * byte;
@@ -80,13 +85,15 @@ fn look_up(table: [u64; 2], indices: u64) -> u64 {
     out
 }
 
-/// Eight bytes times a bit matrix, by the definition: bit i of a byte is the parity of what it has in common with byte 7 - i.
+/// Eight bytes times a bit matrix, by the definition: bit i of a byte is the parity of its AND with byte 7 - i of
+/// the matrix.
 #[inline]
 fn affine(x: u64, matrix: u64) -> u64 {
     let (mut out, mut i) = (0, 0);
     while i < 8 {
         let row = matrix >> (8 * (7 - i)) & 0xff;
         let mut common = x & (BYTES * row);
+        // Folds each byte to the parity in its lowest bit; bits that come from the next byte stay above it.
         common ^= common >> 4;
         common ^= common >> 2;
         common ^= common >> 1;
@@ -96,7 +103,7 @@ fn affine(x: u64, matrix: u64) -> u64 {
     out
 }
 
-/// The bytes of `a` and `b` in turn.
+/// The 16 bytes of `a` and `b` in turn, as two words, low one first.
 #[inline]
 fn zip(a: u64, b: u64) -> [u64; 2] {
     [spread_bytes(a) | spread_bytes(b) << 8, spread_bytes(a >> 32) | spread_bytes(b >> 32) << 8]
@@ -114,7 +121,7 @@ fn spread_bytes(a: u64) -> u64 {
 #[inline(always)]
 fn equal_halves(a: u64, b: u64) -> u64 {
     let difference = a ^ b;
-    // Only of zero a borrow goes beyond the half.
+    // Of a half that is zero, subtracting 1 borrows and sets the upper 32 bits; of others they stay zero.
     let zero = |half: u64| half.wrapping_sub(1) >> 32;
     zero(difference & 0xffff_ffff) | zero(difference >> 32) << 32
 }
@@ -125,8 +132,8 @@ fn halves(x: u128) -> [u64; 2] {
     [x as u64, (x >> 64) as u64]
 }
 
-/// The statement for each of up to four lanes. A macro because closures in kernels lose the target feature; without a loop because kernels have
-/// thousands of operations, and loops as many take the compiler minutes.
+/// Expands a statement for each of up to four lanes. A macro, because closures in kernels lose the target feature.
+/// Without a loop, because kernels have thousands of operations, and as many loops take the compiler minutes.
 macro_rules! lanes {
     ($k:ident, $i:ident => $do:stmt) => {
         const { assert!($k <= 4, "four lanes at most") };
@@ -153,7 +160,8 @@ macro_rules! each {
 
 #[cfg(feature = "analysis")]
 impl Soft<4> {
-    /// The machine with two lanes.
+    /// The machine of plain integers with two lanes, as for
+    /// [`ClmulCpu::call_on_two_lanes`](super::ClmulCpu::call_on_two_lanes).
     #[inline(always)]
     pub(super) fn two_lanes(self) -> Soft<2> {
         Soft
@@ -274,6 +282,7 @@ impl<const K: usize> Clmul for Soft<K> {
     }
     #[inline(always)]
     fn bit_masks(self, a: Self::X, bit: u32) -> Self::X {
+        // A bit at the bottom of each 32 bits, times 2^32 - 1, fills them without a carry.
         let quarters = |word: u64| (word >> bit & 0x0000_0001_0000_0001) * 0xffff_ffff;
         each!(K, i => [quarters(a[i][0]), quarters(a[i][1])])
     }
@@ -291,6 +300,7 @@ impl<const K: usize> Clmul for Soft<K> {
     }
     #[inline(always)]
     fn transpose(self, a: Self::X) -> Self::X {
+        // With `K` = 1 a part is the whole lane, and the shift below is by 0.
         let bits = 128 / K;
         let mut out = [0_u128; K];
         for (i, out) in out.iter_mut().enumerate() {
@@ -350,7 +360,8 @@ impl<const K: usize> ClmulMachine for Soft<K> {
     const NAME: &'static str = "soft";
     #[inline(always)]
     fn call_clmul<T: ClmulKernel>(self, kernel: T) -> T::Out {
-        // Not where the machine is chosen: there it would take the registers of the other machines' calls.
+        // Not inlined where the machine is chosen: there the kernel would take registers from the other machines'
+        // calls.
         #[inline(never)]
         fn run<const K: usize, T: ClmulKernel>(machine: Soft<K>, kernel: T) -> T::Out {
             kernel.run(machine)

@@ -1,7 +1,8 @@
-//! Loads of blocks of 15 bytes and of parts of vectors, which read nothing outside of them.
+//! Loads of 15-byte blocks and of parts of vectors. They read no byte outside of the slice.
 use core::arch::x86_64::*;
 
-/// Two blocks of 15 bytes, a zero after each: no load passes the second one, and none begins before the first.
+/// Two blocks of 15 bytes, a zero byte after each. No load passes the end of the second block, and none begins
+/// before the first.
 ///
 /// # Safety
 /// The CPU has AVX2, and 30 bytes can be read at `src`.
@@ -9,15 +10,16 @@ use core::arch::x86_64::*;
 pub(super) unsafe fn load15_ymm(src: *const u8) -> __m256i {
     // SAFETY: the caller's promise; the second load ends at 14 + 16 = 30.
     unsafe {
+        // Bytes 0 to 15 and 14 to 29: the second load begins one byte early, because byte 30 may be unreadable.
         let bytes = _mm256_loadu2_m128i(src.add(14).cast(), src.cast());
-        // Bytes 0 to 14 of the first, 1 to 15 of the second.
+        // Bytes 0 to 14 of the first half, 1 to 15 of the second; 0x80 makes a zero.
         let first = _mm_set_epi64x(0x800e_0d0c_0b0a_0908_u64 as i64, 0x0706_0504_0302_0100);
         let second = _mm_set_epi64x(0x800f_0e0d_0c0b_0a09_u64 as i64, 0x0807_0605_0403_0201);
         _mm256_shuffle_epi8(bytes, _mm256_set_m128i(second, first))
     }
 }
 
-/// Four blocks of 15 bytes, as [`load15_ymm`].
+/// Four blocks of 15 bytes, a zero byte after each, by [`load15_ymm`] twice.
 ///
 /// # Safety
 /// The CPU has AVX-512F, and 60 bytes can be read at `src`.
@@ -30,13 +32,13 @@ pub(super) unsafe fn load15_zmm(src: *const u8) -> __m512i {
     }
 }
 
-/// The same with one shuffle.
+/// Four blocks of 15 bytes, a zero byte after each, by one masked load and one shuffle across the whole register.
 ///
 /// # Safety
 /// The CPU has AVX-512F and AVX-512 VBMI, and 60 bytes can be read at `src`.
 #[inline(always)]
 pub(super) unsafe fn load15_vbmi(src: *const u8) -> __m512i {
-    /// Byte 15 k + j for byte 16 k + j; the last one of each block is masked.
+    /// Place 16 k + j gets byte 15 k + j. The mask zeroes place 15 of each block.
     const INDEX: [u8; 64] = {
         let (mut index, mut i) = ([0; 64], 0);
         while i < 64 {
@@ -47,6 +49,7 @@ pub(super) unsafe fn load15_vbmi(src: *const u8) -> __m512i {
     };
     // SAFETY: the caller's promise; 15 words of 32 bits are 60 bytes.
     unsafe {
+        // The load is masked to 15 words of 32 bits: bytes from 60 on are not read and do not fault.
         let index = _mm512_loadu_si512(INDEX.as_ptr().cast());
         _mm512_maskz_permutexvar_epi8(
             0x7fff_7fff_7fff_7fff,
@@ -56,12 +59,14 @@ pub(super) unsafe fn load15_vbmi(src: *const u8) -> __m512i {
     }
 }
 
-/// `count` words in the lanes from `from` on, zeros in the others.
+/// Loads `count` words into the lanes `from .. from + count`, and zero into the others.
 ///
 /// # Safety
 /// The CPU has AVX2, `from + count` is at most 4, and `count` words can be read at `src`.
 #[inline(always)]
 pub(crate) unsafe fn load_part_ymm(src: *const u8, from: usize, count: usize) -> __m256i {
+    // A window of four at 4 - from has `from` zeros, then ones; one at 8 - (from + count) has from + count ones,
+    // then zeros. Their AND selects the lanes. Addresses depend on lengths only.
     static EDGES: [i64; 12] = [0, 0, 0, 0, -1, -1, -1, -1, 0, 0, 0, 0];
     // SAFETY: the caller's promise. Words before `src` and after the last one are masked, which reads nothing there.
     unsafe {
@@ -72,7 +77,7 @@ pub(crate) unsafe fn load_part_ymm(src: *const u8, from: usize, count: usize) ->
     }
 }
 
-/// The same for eight lanes.
+/// Loads `count` words into the lanes `from .. from + count` of eight, and zero into the others.
 ///
 /// # Safety
 /// The CPU has AVX-512F, `from + count` is at most 8, and `count` words can be read at `src`.
@@ -80,6 +85,8 @@ pub(crate) unsafe fn load_part_ymm(src: *const u8, from: usize, count: usize) ->
 pub(crate) unsafe fn load_part_zmm(src: *const u8, from: usize, count: usize) -> __m512i {
     // SAFETY: as above.
     unsafe {
+        // The address is that of lane 0, possibly before the slice: `wrapping_sub` only computes it, and masked
+        // lanes are not read.
         let mask = ((1_u32 << count) - 1) << from;
         _mm512_maskz_loadu_epi64(mask as u8, src.wrapping_sub(8 * from).cast())
     }

@@ -1,6 +1,6 @@
-//! Which constructions follow each other.
+//! Chains: which constructions follow each other from a product down to its leaves.
 
-/// One level of a product.
+/// One level of a product: how it is made of products of shorter operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Step {
@@ -14,21 +14,21 @@ pub enum Step {
     Toom3(ToomWord),
 }
 
-/// The word x = X^w of [`Step::Toom3`]: w bits.
+/// The size w in bits of the word x = X^w of [`Step::Toom3`]: points are 0, 1, x, x + 1 and infinity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToomWord {
-    /// w = 64.
+    /// w = 64 bits: x is one word.
     W64,
-    /// w = 128.
+    /// w = 128 bits: x is two words.
     W128,
-    /// w = 256.
+    /// w = 256 bits: x is four words.
     W256,
-    /// w = 512.
+    /// w = 512 bits: x is eight words.
     W512,
 }
 
 impl ToomWord {
-    /// w / 64.
+    /// The size w of x in words of 64 bits: 1, 2, 4 or 8.
     #[must_use]
     pub const fn words(self) -> usize {
         match self {
@@ -41,7 +41,7 @@ impl ToomWord {
 }
 
 impl Step {
-    /// The words of an operand that this step makes of operands of `part` words.
+    /// The words of the operands that this step multiplies, if its parts have `part` words.
     #[must_use]
     pub const fn words(self, part: usize) -> usize {
         match self {
@@ -52,7 +52,7 @@ impl Step {
         }
     }
 
-    /// The words of its parts: the inverse of [`words`](Step::words).
+    /// The words of the parts of an operand of `words` words: the inverse of [`words`](Step::words).
     pub(super) const fn part(self, words: usize) -> usize {
         match self {
             Step::Karat2 => words / 2,
@@ -62,7 +62,7 @@ impl Step {
         }
     }
 
-    /// How many products it takes.
+    /// The number of products of parts that this step takes.
     #[must_use]
     pub const fn products(self) -> usize {
         match self {
@@ -74,7 +74,7 @@ impl Step {
     }
 }
 
-/// By name: "Karat2", "Toom3<128>".
+/// Writes the name of the step, with w for Toom3: "Karat2", "Toom3<128>".
 impl core::fmt::Display for Step {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
@@ -86,10 +86,10 @@ impl core::fmt::Display for Step {
     }
 }
 
-/// The most levels of a chain: 2^20 words and more.
+/// The largest number of levels of a chain. It reaches 2^20 words and more.
 pub(crate) const LEVELS: usize = 20;
 
-/// Steps from the whole product down to a leaf.
+/// The steps from the whole product down to a leaf, and the leaf's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Chain {
     steps: [Step; LEVELS],
@@ -98,13 +98,13 @@ pub(crate) struct Chain {
 }
 
 impl Chain {
-    /// A leaf of 2, 4, 6 or 8 words.
+    /// The chain without steps: a leaf of 2, 4, 6 or 8 words.
     pub(crate) const fn leaf_of(words: usize) -> Chain {
         Chain { steps: [Step::Karat2; LEVELS], len: 0, leaf: words }
     }
 
-    /// The chain with those steps above a leaf, if it is one: no more than 20 steps, a leaf of 2, 4, 6 or 8 words, and
-    /// room for x^2 in every Toom3.
+    /// The chain with these steps, top first, above a leaf of 2, 4, 6 or 8 words. `None` for another leaf, for more
+    /// than 20 steps, or if a Toom3 has no room for x^2.
     pub(crate) fn new(steps: &[Step], leaf: usize) -> Option<Chain> {
         if !matches!(leaf, 2 | 4 | 6 | 8) {
             return None;
@@ -116,15 +116,17 @@ impl Chain {
         Some(chain)
     }
 
-    /// One more step on top.
+    /// The chain with one more step on top. `None` if it is too long, or a Toom3 has no room for x^2.
     pub(crate) fn under(&self, step: Step) -> Option<Chain> {
         if let Step::Toom3(word) = step
+            // Its top part has the words of this chain less 2w, and must not be empty.
             && self.words() <= 2 * word.words()
         {
             return None;
         }
         let mut chain = *self;
         chain.len += 1;
+        // Steps are stored from the top, so the others move down by one place.
         chain.steps.get_mut(1..chain.len)?.copy_from_slice(self.steps());
         chain.steps[0] = step;
         Some(chain)
@@ -136,19 +138,19 @@ impl Chain {
         Some((step, Chain::new(rest, self.leaf)?))
     }
 
-    /// From the top.
+    /// The steps, top first; none for a leaf.
     #[inline]
     pub(crate) const fn steps(&self) -> &[Step] {
         self.steps.split_at(self.len).0
     }
 
-    /// The words of a leaf.
+    /// The words of an operand of a leaf: 2, 4, 6 or 8.
     #[inline]
     pub(crate) const fn leaf(&self) -> usize {
         self.leaf
     }
 
-    /// The words of an operand.
+    /// The words of an operand of the whole chain.
     pub(crate) const fn words(&self) -> usize {
         let (mut words, mut i) = (self.leaf, self.len);
         while i > 0 {
@@ -158,7 +160,7 @@ impl Chain {
         words
     }
 
-    /// How many leaves are multiplied.
+    /// The number of leaf products in one product.
     pub(crate) const fn leaves(&self) -> usize {
         let (mut leaves, mut i) = (1, 0);
         while i < self.len {
@@ -168,7 +170,7 @@ impl Chain {
         leaves
     }
 
-    /// The number of carry-less products of words: 3, 9, 18 or 27 a leaf.
+    /// The number of carry-less products of words in one product: 3, 9, 18 or 27 for each leaf.
     pub(crate) const fn clmuls(&self) -> usize {
         let leaf = match self.leaf {
             2 => 3,
@@ -180,7 +182,7 @@ impl Chain {
     }
 }
 
-/// Steps by name, the leaf in bits: "Toom3<128>(Karat3(Karat2(512)))".
+/// Writes the steps by name, and the leaf in bits: "Toom3<128>(Karat3(Karat2(512)))".
 impl core::fmt::Display for Chain {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         for step in self.steps() {

@@ -1,7 +1,8 @@
-//! Karatsuba's method in all lanes of a machine, for operands that are interleaved: vector i has block i of each.
+//! Karatsuba's method in all lanes of a machine, for interleaved operands: vector i has block i of each of the K
+//! operands.
 //!
-//! Vectors are loaded and stored as they lie in memory. Of operands that lie one after the other every leaf would have to move the lanes of every block; here that is one pass over
-//! the operands and the product.
+//! Vectors are loaded and stored as they lie in memory. If the operands lay one after the other, every leaf would
+//! have to move lanes for every block. Here that is one pass over the operands and one over the product.
 use super::karat::Levels;
 use super::leaves;
 use super::passes::{Fold, Sums};
@@ -9,14 +10,15 @@ use crate::poly::kernel::layout::{Interleaved, Job, Layout};
 use crate::poly::kernel::leaf::{Lanes, Products};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
-/// Blocks that change their layout at a time: as many as lanes, so that a machine may move whole vectors.
+/// The number of blocks that change their layout at a time: as many as lanes, so that a machine may move whole
+/// vectors.
 const BLOCKS: usize = 4;
 
-/// `K` polynomials from one layout to another.
+/// The pass that copies `K` polynomials from one layout to another.
 struct Rearrange<'a, F, T> {
     from: (&'a [u64], F),
     to: (&'a mut [u64], T),
-    /// Blocks of a polynomial.
+    /// The number of blocks (128 bits) of each polynomial.
     blocks: usize,
 }
 
@@ -25,6 +27,7 @@ impl<F: Layout, T: Layout> ClmulKernel for Rearrange<'_, F, T> {
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
         let Rearrange { from: (from, f), to: (to, t), blocks } = self;
+        // Four blocks at a time, as a machine of four lanes transposes whole registers; the rest one by one.
         let mut i = 0;
         while i + BLOCKS <= blocks {
             let four: [S::X; BLOCKS] = f.load(s, &from[f.offset::<S>(i)..]);
@@ -39,13 +42,15 @@ impl<F: Layout, T: Layout> ClmulKernel for Rearrange<'_, F, T> {
     }
 }
 
-/// As many products of `n` words as `cpu` has lanes, by two or more levels of Karat2.
+/// Computes one product of `n` words in each lane of `cpu`, by two or more levels of Karat2. The job has the
+/// distances between operands.
 pub(super) fn lanes(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_>, scratch: &mut [u64]) {
     let (k, Job { a, b, out, layout: [la, lb, lo] }) = (cpu.lanes(), job);
     if k == 1 {
-        // One operand is interleaved as it is.
+        // With one lane both layouts are the same, so no copy is needed.
         return products(cpu, levels, n, Job { a, b, out, layout: [Interleaved; 3] }, scratch);
     }
+    // Scratch: k n words for each operand, 2 k n for the products, then that of the levels.
     let (inner_a, scratch) = scratch.split_at_mut(k * n);
     let (inner_b, scratch) = scratch.split_at_mut(k * n);
     let (inner_out, scratch) = scratch.split_at_mut(2 * k * n);
@@ -56,16 +61,18 @@ pub(super) fn lanes(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_>, s
     cpu.call_clmul(Rearrange { from: (inner_out, Interleaved), to: (out, lo), blocks: n });
 }
 
-/// The words of scratch that [`lanes`] takes for `k` lanes.
+/// The words of scratch that [`lanes`] takes for `k` lanes: interleaved copies of operands and product, and that of
+/// the levels.
 pub(super) const fn lanes_scratch(levels: usize, n: usize, k: usize) -> usize {
     let inner = if k == 1 { 0 } else { 4 * k * n };
     inner + products_scratch(levels, n, k)
 }
 
-/// A level of Karat2, R0 + (R0 + R1 + R2) X^h + R1 X^(2h): each half of the interleaved operands lies in one piece.
+/// A level of Karat2, R0 + (R0 + R1 + R2) X^h + R1 X^(2h). Each half of all interleaved operands is one contiguous
+/// slice, so the passes see one long operand.
 struct Level<'a> {
     job: Job<'a, Interleaved>,
-    /// The words of a half of all operands.
+    /// The words of one half of all `K` operands together.
     half: usize,
     sum_a: &'a mut [u64],
     sum_b: &'a mut [u64],
@@ -73,7 +80,7 @@ struct Level<'a> {
 }
 
 impl<'a> Level<'a> {
-    /// Takes `4 half` words of scratch, and returns the rest.
+    /// The level for a job; it takes `4 half` words of scratch and returns the rest.
     #[inline(always)]
     fn new(job: Job<'a, Interleaved>, half: usize, scratch: &'a mut [u64]) -> (Level<'a>, &'a mut [u64]) {
         let (sum_a, scratch) = scratch.split_at_mut(half);
@@ -82,14 +89,14 @@ impl<'a> Level<'a> {
         (Level { job, half, sum_a, sum_b, middle }, scratch)
     }
 
-    /// First of all.
+    /// The first pass: the sums A0 + A1 and B0 + B1 of all lanes.
     #[inline(always)]
     fn sums(&mut self) -> Sums<'_> {
         let Level { job: Job { a, b, .. }, half, sum_a, sum_b, .. } = self;
         Sums { a, b, strides: [0; 2], count: 1, half: *half, sum_a, sum_b }
     }
 
-    /// R0, R1 and R2.
+    /// The three jobs of the level: R0 and R1 into the halves of `out`, R2 into `middle`. They need the sums.
     #[inline(always)]
     fn products(&mut self) -> [Job<'_, Interleaved>; 3] {
         let layout = [Interleaved; 3];
@@ -101,17 +108,19 @@ impl<'a> Level<'a> {
         ]
     }
 
-    /// Last.
+    /// The last pass, after all products: adds R0 + R1 + R2 to the middle of `out`.
     #[inline(always)]
     fn fold(self) -> Fold<'a> {
         Fold { out: self.job.out, stride: 0, count: 1, half: self.half, middle: self.middle }
     }
 }
 
-/// As many products of `n` words, of interleaved operands.
+/// Computes one product of `n` words in each lane, of interleaved operands: a level at a time down to two levels,
+/// which are one kernel.
 fn products(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_, Interleaved>, scratch: &mut [u64]) {
     let (steps, leaf) = levels;
     if let [_, _] = steps {
+        // The last two levels are one kernel with their leaf.
         return leaves::karat_karat(cpu, leaf, job, scratch);
     }
     let (mut level, scratch) = Level::new(job, cpu.lanes() * n / 2, scratch);
@@ -122,17 +131,17 @@ fn products(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_, Interleave
     cpu.call_clmul(level.fold());
 }
 
-/// The words of scratch that [`products`] takes for `k` lanes.
+/// The words of scratch that [`products`] takes for `k` lanes: 2 k n for a level, the next ones being half as long.
 const fn products_scratch(levels: usize, n: usize, k: usize) -> usize {
     let below = if levels > 2 { products_scratch(levels - 1, n / 2, k) } else { 0 };
     2 * k * n + below
 }
 
-/// A level above `K` products of N blocks, `M = 2 N`, in one kernel.
+/// A level of Karat2 above `K` products of N blocks, `M = 2 N`, in one kernel.
 pub(super) struct Above<'a, W, const N: usize, const M: usize> {
     pub(super) method: W,
     pub(super) job: Job<'a, Interleaved>,
-    /// `8 N` words a lane.
+    /// At least `8 N` words for each lane: twice an operand of the level.
     pub(super) scratch: &'a mut [u64],
 }
 
@@ -144,6 +153,7 @@ impl<W: Lanes<N, M>, const N: usize, const M: usize> ClmulKernel for Above<'_, W
         let (mut level, _) = Level::new(job, S::K * M, scratch);
         level.sums().run(s);
         let [low, high, middle] = level.products();
+        // Called, not inlined: one copy of the leaf's code serves all three products.
         s.call_outlined(Products(method, low));
         s.call_outlined(Products(method, high));
         s.call_outlined(Products(method, middle));

@@ -1,10 +1,10 @@
 //! KaratRec, Karat3 and Karat5 (paper 002, Algorithms 1 to 3) over slices.
 //!
-//! A machine of K lanes computes K products of equal shape at once ([`lanes`]). One product is made of such: its halves
-//! A0 B0 and A1 B1 are two of equal shape, and for four lanes two levels give
-//! A0 B0, A1 B1, A2 B2, A3 B3 and (A0 + A1)(B0 + B1), (A2 + A3)(B2 + B3), (A0 + A2)(B0 + B2), (A1 + A3)(B1 + B3). The ninth
-//! product is again one. So no lane is idle but in the smallest of the products that are alone, which one lane takes. Products
-//! up to 2048 bits that are alone are one kernel ([`single`](super::single)).
+//! A machine of K lanes computes K products of equal size at once ([`lanes`]). A single product is made of such:
+//! its products A0 B0 and A1 B1 have equal size and fill two lanes. For four lanes two levels give A0 B0, A1 B1, A2
+//! B2, A3 B3 and (A0 + A1)(B0 + B1), (A2 + A3)(B2 + B3), (A0 + A2)(B0 + B2), (A1 + A3)(B1 + B3). The ninth product
+//! is again a single one. So lanes are idle only in the smallest single products, which take one lane. Single
+//! products of up to 2048 bits are one kernel ([`single`](super::single)).
 use super::passes::{Fold, Sums, Windows, add, add_to};
 use super::prepared::{Operand, top};
 use super::toom::toom3;
@@ -12,14 +12,14 @@ use super::{Step, interleaved, leaves};
 use crate::poly::kernel::layout::Job;
 use carryless_lanes::ClmulCpu;
 
-/// The levels below, and the words of a leaf.
+/// The steps below the current level, top first, and the words of a leaf.
 pub(super) type Levels<'a> = (&'a [Step], usize);
 
-/// What multiplies the parts of a level.
+/// A method to multiply the parts of a level.
 pub(super) trait Below: Copy {
-    /// As many products of `n` words as `cpu` has lanes.
+    /// Computes one product of `n` words in each lane of `cpu`; the job has the distances between operands.
     fn lanes(self, cpu: ClmulCpu, n: usize, job: Job<'_>, scratch: &mut [u64]);
-    /// One product.
+    /// Computes one product, `out = a b`, on all lanes of `cpu`: operands of equal size, `out` twice as long.
     fn product(self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]);
 }
 
@@ -35,10 +35,13 @@ impl Below for Levels<'_> {
     }
 }
 
-/// As many products of `n` words as `cpu` has lanes.
+/// Computes one product of `n` words in each lane of `cpu`: by one kernel, by levels of Karat2 in lanes, or else
+/// one after the other.
 pub(super) fn lanes(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_>, scratch: &mut [u64]) {
     let (steps, leaf) = levels;
     match steps {
+        // Fewest dispatches first: a leaf, a level fused with its leaf, all levels interleaved, one level at a
+        // time.
         [] => leaves::leaf(cpu, leaf, job),
         [Step::Karat2] => leaves::karat(cpu, leaf, job),
         _ if interleaves(steps) => interleaved::lanes(cpu, levels, n, job, scratch),
@@ -54,7 +57,8 @@ pub(super) fn lanes(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_>, s
     }
 }
 
-/// Whether products in lanes have their operands interleaved: the steps are Karat2 alone, and so many that it pays.
+/// Whether products in lanes have their operands interleaved: all steps are Karat2, and there are two or more, for
+/// which the two extra passes pay.
 const fn interleaves(steps: &[Step]) -> bool {
     let mut i = 0;
     while i < steps.len() && matches!(steps[i], Step::Karat2) {
@@ -63,7 +67,8 @@ const fn interleaves(steps: &[Step]) -> bool {
     i == steps.len() && i >= 2
 }
 
-/// R0 + (R0 + R1 + R2) X^h + R1 X^(2h) in every lane.
+/// A level of Karat2 in every lane: R0 + (R0 + R1 + R2) X^h + R1 X^(2h). Scratch: 2 k n words and that of the level
+/// below.
 pub(super) fn karat2_lanes(cpu: ClmulCpu, below: impl Below, n: usize, job: Job<'_>, scratch: &mut [u64]) {
     let (h, k) = (n / 2, cpu.lanes());
     let Job { a, b, out, layout } = job;
@@ -71,6 +76,7 @@ pub(super) fn karat2_lanes(cpu: ClmulCpu, below: impl Below, n: usize, job: Job<
     let (sum_b, scratch) = scratch.split_at_mut(k * h);
     let (middle, scratch) = scratch.split_at_mut(2 * k * h);
     cpu.call_clmul(Sums { a, b, strides: [layout[0], layout[1]], count: k, half: h, sum_a, sum_b });
+    // R0 and R1 have the distances of the whole operands. Side by side they fill `out`, so the fold works in place.
     below.lanes(cpu, h, Job { a, b, out, layout }, scratch);
     below.lanes(cpu, h, Job { a: &a[h..], b: &b[h..], out: &mut out[2 * h..], layout }, scratch);
     below.lanes(cpu, h, Job { a: sum_a, b: sum_b, out: middle, layout: [h, h, 2 * h] }, scratch);
@@ -81,6 +87,7 @@ pub(super) fn karat2_lanes(cpu: ClmulCpu, below: impl Below, n: usize, job: Job<
 pub(super) const fn lanes_scratch(levels: Levels<'_>, n: usize, k: usize) -> usize {
     let (steps, leaf) = levels;
     match steps {
+        // The arms must match those of `lanes`.
         [] | [Step::Karat2] => 0,
         _ if interleaves(steps) => interleaved::lanes_scratch(steps.len(), n, k),
         [Step::Karat2, rest @ ..] => 2 * k * n + lanes_scratch((rest, leaf), n / 2, k),
@@ -88,14 +95,16 @@ pub(super) const fn lanes_scratch(levels: Levels<'_>, n: usize, k: usize) -> usi
     }
 }
 
-/// Whether one kernel computes all of a product on `k` lanes, or on two of them.
+/// Whether one kernel computes the whole product on `k` lanes, or on two of them.
 const fn is_alone(levels: Levels<'_>, n: usize, k: usize) -> bool {
-    // Four lanes would be full with two levels, but that takes half as many instructions more (docs/performance-products.md).
+    // Four lanes would be full with two levels, but that takes 50 % more instructions
+    // (docs/performance-products.md).
     let karats = matches!(levels.0, [] | [Step::Karat2] | [Step::Karat2, Step::Karat2]);
     k > 1 && karats && leaves::is_alone(n)
 }
 
-/// One product, `out = a b`.
+/// Computes one product, `out = a b`, on all lanes of `cpu`. Operands have the size of the levels; `out` is twice
+/// as long and all of it is written.
 pub(super) fn product(
     cpu: ClmulCpu,
     levels: Levels<'_>,
@@ -119,6 +128,7 @@ pub(super) fn product(
         }
         [Step::Karat2, rest @ ..] if cpu.lanes() > 1 => karat2(cpu, (rest, leaf), a, b.words, out, scratch),
         _ => {
+            // A leaf, or Karat2 on one lane: a job of one product.
             let job = Job { a, b: b.words, out, layout: [0; 3] };
             lanes(cpu.with_lanes(1), levels, a.len(), job, scratch);
         }
@@ -130,6 +140,8 @@ pub(super) const fn product_scratch(levels: Levels<'_>, n: usize, k: usize) -> u
     let (steps, leaf) = levels;
     match steps {
         _ if is_alone(levels, n, k) => 0,
+        // The arms must match those of `product`. M-way Karatsuba: P operands for a and for b, P products twice as
+        // long.
         [Step::Karat3, rest @ ..] => 24 * (n / 3) + batch_scratch((rest, leaf), n / 3, k),
         [Step::Karat5, rest @ ..] => 60 * (n / 5) + batch_scratch((rest, leaf), n / 5, k),
         [Step::Toom3(word), rest @ ..] => {
@@ -142,7 +154,8 @@ pub(super) const fn product_scratch(levels: Levels<'_>, n: usize, k: usize) -> u
     }
 }
 
-/// Two products at once, and the third.
+/// A level of Karat2 for one product: R0 and R1 at once on two lanes, then R2 as a single product. Scratch: 2 n
+/// words and that below.
 pub(super) fn karat2(
     cpu: ClmulCpu,
     below: impl Below,
@@ -156,12 +169,14 @@ pub(super) fn karat2(
     let (sum_b, scratch) = scratch.split_at_mut(h);
     let (middle, scratch) = scratch.split_at_mut(2 * h);
     cpu.call_clmul(Sums { a, b, strides: [0; 2], count: 1, half: h, sum_a, sum_b });
+    // The halves of an operand are two operands h words apart, their products 2h words apart.
     below.lanes(cpu.with_lanes(2), h, Job { a, b, out, layout: [h, h, 2 * h] }, scratch);
     below.product(cpu, sum_a, sum_b, middle, scratch);
     cpu.call_clmul(Fold { out, stride: 0, count: 1, half: h, middle });
 }
 
-/// Two levels: four products at once, four of sums, and the ninth.
+/// Two levels of Karat2 for one product on four lanes: four products of quarters at once, four of sums, and the
+/// ninth as a single product. Scratch: 5 n words and that below.
 pub(super) fn karat4(
     cpu: ClmulCpu,
     below: impl Below,
@@ -170,10 +185,12 @@ pub(super) fn karat4(
     out: &mut [u64],
     scratch: &mut [u64],
 ) {
+    // 9 products of a quarter in three calls: 4 lanes, 4 lanes, and one product on all lanes.
     let q = a.len() / 4;
     let (sums_a, scratch) = scratch.split_at_mut(5 * q);
     let (sums_b, scratch) = scratch.split_at_mut(5 * q);
     let (middle, scratch) = scratch.split_at_mut(10 * q);
+    // Sums in the order of the products in `middle`: A0 + A1, A2 + A3, A0 + A2, A1 + A3, and the sum of all four.
     for (sums, a) in [(&mut *sums_a, a), (&mut *sums_b, b)] {
         add(cpu, &a[..q], &a[q..], &mut sums[..q]);
         add(cpu, &a[2 * q..3 * q], &a[3 * q..], &mut sums[q..2 * q]);
@@ -187,12 +204,14 @@ pub(super) fn karat4(
     below.product(cpu, &sums_a[4 * q..], &sums_b[4 * q..], &mut middle[8 * q..], scratch);
     let (sides, upper) = middle.split_at_mut(4 * q);
     let (upper, last) = upper.split_at_mut(4 * q);
+    // Up again: the lower level in both halves of `out`, the lower level of R2 in `upper`, then the upper level.
     cpu.call_clmul(Fold { out, stride: 4 * q, count: 2, half: q, middle: sides });
     cpu.call_clmul(Fold { out: upper, stride: 0, count: 1, half: q, middle: last });
     cpu.call_clmul(Fold { out, stride: 0, count: 1, half: 2 * q, middle: upper });
 }
 
-/// `a.len() / e` products of `e` words, one after the other in all three slices: in lanes, if all levels allow it.
+/// Computes `a.len() / e` products of `e` words, one after the other in all three slices: in lanes, unless the top
+/// step is Karat3, Karat5 or Toom3.
 pub(super) fn batch(
     cpu: ClmulCpu,
     below: Levels<'_>,
@@ -206,6 +225,7 @@ pub(super) fn batch(
     let most = if top(below).is_some() { 1 } else { cpu.lanes() };
     while i < count {
         let (a, out) = (&a[i * e..], &mut out[2 * i * e..]);
+        // As many at once as lanes and products are left.
         let width = [4, 2, 1].into_iter().find(|&w| w <= most && w <= count - i).unwrap_or(1);
         if width == 1 {
             product(cpu, below, &a[..e], b.product(i, below, e), &mut out[..2 * e], scratch);
@@ -217,14 +237,16 @@ pub(super) fn batch(
     }
 }
 
-/// The words of scratch that [`batch`] takes: its products come one after the other.
+/// The words of scratch that [`batch`] takes. Its products come one after the other and share it.
 pub(super) const fn batch_scratch(below: Levels<'_>, e: usize, k: usize) -> usize {
     let (lanes, alone) = (lanes_scratch(below, e, k), product_scratch(below, e, k));
     if lanes > alone { lanes } else { alone }
 }
 
-/// Karatsuba's method for M parts, P = M (M + 1) / 2 products, Y = X^(64 e):
-/// (sum of R_i Y^i)(1 + Y + .. + Y^(M - 1)) + sum over i < j of R_ij Y^(i + j), R_i = A_i B_i, R_ij = (A_i + A_j)(B_i + B_j).
+/// Karatsuba's method for M parts (paper 002, Algorithms 2 and 3). With Y = X^(64 e), R_i = A_i B_i and R_ij =
+/// (A_i + A_j)(B_i + B_j), it takes P = M (M + 1) / 2 products of e words:
+///
+/// (sum of R_i Y^i)(1 + Y + .. + Y^(M - 1)) + sum over i < j of R_ij Y^(i + j).
 fn karat<const M: usize, const P: usize>(
     cpu: ClmulCpu,
     below: Levels<'_>,
@@ -234,12 +256,16 @@ fn karat<const M: usize, const P: usize>(
     scratch: &mut [u64],
 ) {
     let e = a.len() / M;
+    // Scratch: P operands of e words for a and for b, and P products. All products have equal size, so lanes can
+    // share them.
     let (parts_a, scratch) = scratch.split_at_mut(P * e);
     let (parts_b, scratch) = scratch.split_at_mut(P * e);
     let (products, scratch) = scratch.split_at_mut(2 * P * e);
     parts::<M>(cpu, a, parts_a);
     let parts_b = b.level(parts_b, |b, out| parts::<M>(cpu, b, out));
     batch(cpu, below, e, parts_a, parts_b, products, scratch);
+    // A_i B_j + A_j B_i = R_ij + R_i + R_j. Each R_i so occurs at Y^(i + j) for all j, which `Windows` computes in
+    // one pass.
     let (equal, mixed) = products.split_at(2 * M * e);
     cpu.call_clmul(Windows { out, equal, part: e });
     for ((i, j), r) in pairs::<M>().zip(mixed.chunks_exact(2 * e)) {
@@ -247,7 +273,7 @@ fn karat<const M: usize, const P: usize>(
     }
 }
 
-/// A_0 .. A_(M-1), then the sums of two.
+/// The operands of all products: A_0 .. A_(M-1), then the sums A_i + A_j in the order of [`pairs`].
 pub(super) fn parts<const M: usize>(cpu: ClmulCpu, a: &[u64], out: &mut [u64]) {
     let e = a.len() / M;
     let (equal, mixed) = out.split_at_mut(a.len());
@@ -257,7 +283,7 @@ pub(super) fn parts<const M: usize>(cpu: ClmulCpu, a: &[u64], out: &mut [u64]) {
     }
 }
 
-/// All i < j < M.
+/// All pairs i < j < M, i ascending, then j.
 fn pairs<const M: usize>() -> impl Iterator<Item = (usize, usize)> {
     (0..M).flat_map(|i| (i + 1..M).map(move |j| (i, j)))
 }

@@ -1,20 +1,21 @@
-//! The leaves of constructions: straight-line kernels, as many products at once as the machine has lanes.
+//! The leaves of constructions: straight-line kernels, one product in each lane of the machine.
 use super::interleaved::Above;
 use super::single::{Alone, Apart, Halves, OneByOne, OneLane, Rows};
 use crate::poly::kernel::layout::{Interleaved, Job};
 use crate::poly::kernel::leaf::{Karat, Mul, Products};
 use carryless_lanes::ClmulCpu;
 
-/// Karatsuba's method at all levels: fewest products, which are what VPCLMULQDQ and Zen take longest for.
+/// Karatsuba's method at all levels. It has the fewest products, which are what takes longest with VPCLMULQDQ and
+/// on Zen.
 pub(crate) type Method = Mul<true, true, true>;
 
-/// The same.
+/// The value of the type [`Method`]: Karatsuba's method at all levels.
 pub(crate) const METHOD: Method = Mul;
 
-/// The same for one product, on one lane.
+/// Karatsuba's method at all levels for a single product, on one lane.
 pub(crate) const ONE: OneLane<Method> = OneLane(METHOD);
 
-/// Products of `words` words: 2, 4, 6 or 8.
+/// One product of `words` words (2, 4, 6 or 8) in each lane: 3, 9, 18 or 27 products of words.
 #[inline]
 pub(super) fn leaf(cpu: ClmulCpu, words: usize, job: Job<'_>) {
     match words {
@@ -26,7 +27,7 @@ pub(super) fn leaf(cpu: ClmulCpu, words: usize, job: Job<'_>) {
     }
 }
 
-/// Products of `2 words` words, one level of KaratRec over such leaves.
+/// One product of `2 words` words in each lane: one level of KaratRec over such a leaf, in one kernel.
 #[inline]
 pub(super) fn karat(cpu: ClmulCpu, words: usize, job: Job<'_>) {
     match words {
@@ -38,7 +39,8 @@ pub(super) fn karat(cpu: ClmulCpu, words: usize, job: Job<'_>) {
     }
 }
 
-/// Products of `4 words` words, two levels, operands and results interleaved; `scratch` has twice the words of all operands on a side.
+/// One product of `4 words` words in each lane: two levels over a leaf, operands and results interleaved. `scratch`
+/// has twice the words of all operands on a side.
 #[inline]
 pub(super) fn karat_karat(cpu: ClmulCpu, words: usize, job: Job<'_, Interleaved>, scratch: &mut [u64]) {
     match words {
@@ -50,13 +52,13 @@ pub(super) fn karat_karat(cpu: ClmulCpu, words: usize, job: Job<'_, Interleaved>
     }
 }
 
-/// The sizes of [`alone`].
+/// Whether [`alone`] has a kernel for operands of this many words.
 pub(super) const fn is_alone(words: usize) -> bool {
     matches!(words, 4 | 8 | 12 | 16 | 24 | 32)
 }
 
-/// One product of `words` words on two lanes, or four where they are there: 256 bits on two and 512 on four in rows, above
-/// Karatsuba's method.
+/// One product of `words` words on two lanes, or on four where the machine has them. 256 bits on two lanes and 512
+/// on four are multiplied in rows; larger sizes have levels of Karatsuba's method above them.
 #[inline]
 pub(super) fn alone(cpu: ClmulCpu, words: usize, a: &[u64], b: &[u64], out: &mut [u64]) {
     let two = cpu.with_lanes(2);
@@ -69,9 +71,11 @@ pub(super) fn alone(cpu: ClmulCpu, words: usize, a: &[u64], b: &[u64], out: &mut
         };
     }
     match words {
+        // On four lanes 512 bits are four rows; above, the three products of a level come one after the other.
         8 if cpu.lanes() == 4 => alone!(4, Rows, cpu),
         16 if cpu.lanes() == 4 => alone!(8, OneByOne::<_, 4>(Rows), cpu),
         32 if cpu.lanes() == 4 => alone!(16, OneByOne::<_, 8>(OneByOne::<_, 4>(Rows)), cpu),
+        // On two lanes the outer products of a level come at once, and the product of the sums after them.
         4 => alone!(2, Rows),
         8 => alone!(4, Halves::<_, _, 2>(METHOD, Rows)),
         12 => alone!(6, Halves::<_, _, 3>(METHOD, ONE)),

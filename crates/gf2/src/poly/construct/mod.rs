@@ -1,6 +1,8 @@
 //! Constructions over slices of words: how a long product becomes short ones.
 //!
-//! Recursion runs over plain slices; every pass and every leaf is dispatched through `call_clmul`.
+//! Recursion runs over plain slices; every pass and every leaf is dispatched to the machine by `call_clmul`. All of
+//! it is constant time: the operations depend on sizes only. Functions take scratch from the caller, overwrite it,
+//! and leave secrets in it.
 mod chain;
 mod interleaved;
 mod karat;
@@ -24,12 +26,13 @@ use prepared::Operand;
 pub(super) use single::{Halves, Rows, Single};
 
 impl Chain {
-    /// `out = a b`: operands of [`words`](Chain::words), `out` of twice as many.
+    /// `out = a b`, for operands of [`words`](Chain::words) words. Overwrites all of `out`, twice as many words.
     pub(super) fn mul(&self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         karat::product(cpu, (self.steps(), self.leaf()), a, Operand::words(b), out, scratch);
     }
 
-    /// The same for a second operand that [`prepare`](Chain::prepare) prepared.
+    /// `out = a b`, for a second operand that [`prepare`](Chain::prepare) prepared. Otherwise as
+    /// [`mul`](Chain::mul).
     pub(super) fn mul_prepared(
         &self,
         cpu: ClmulCpu,
@@ -48,7 +51,8 @@ impl Chain {
     }
 }
 
-/// `out_i = a_i b_i` for operands of the chain's size, one after the other in all three slices.
+/// `out_i = a_i b_i`, for operands of the chain's size, one after the other in all three slices. Several at once in
+/// lanes, where the chain allows it.
 pub(super) fn products(
     chain: &Chain,
     cpu: ClmulCpu,

@@ -1,15 +1,16 @@
-//! KaratRec (paper 002, Algorithm 1) over a kernel of the caller's choice, to compare kernels as the paper's Tables 4 and 14 do.
+//! KaratRec (paper 002, Algorithm 1) over a kernel of the caller's choice, to compare kernels as the paper's Tables
+//! 4 and 14 do.
 use super::karat::{Below, karat2, karat2_lanes, karat4};
 use crate::poly::kernel::NamedKernel;
 use crate::poly::kernel::layout::Job;
 use crate::poly::sizes::{PlanMismatch, SizeError, enough, lengths, unwrap};
 use carryless_lanes::ClmulCpu;
 
-/// The most levels: operands of 2^20 kernels and more.
+/// The largest number of levels: operands of up to 2^20 times those of the kernel.
 const LEVELS: usize = 20;
 
-/// Products by Karatsuba's method at every level down to a kernel: as many kernels at once as the machine has lanes, and no kernel for
-/// more than one level, where [`Plan`](super::super::Plan) has those that fuse two.
+/// Products by Karatsuba's method at every level down to a kernel, with one kernel in each lane at once. No kernel
+/// covers more than one level, where [`Plan`](super::super::Plan) has kernels that fuse two.
 ///
 /// ```
 /// use carryless_gf2::{ClmulCpu, poly::{KaratRec, NamedKernel}};
@@ -27,10 +28,11 @@ pub struct KaratRec {
 }
 
 impl KaratRec {
-    /// So many levels over a kernel: operands of 2^levels times its words.
+    /// The method with this many levels over a kernel. Operands have 2^levels times the words of the kernel.
     ///
     /// # Errors
-    /// [`PlanMismatch`] for more than 20 levels, and for [`NamedKernel::Mul64`], which multiplies one word and not the blocks of lanes.
+    /// [`PlanMismatch`] for more than 20 levels, and for [`NamedKernel::Mul64`], which multiplies one word
+    /// and not the blocks of lanes.
     pub fn new(cpu: ClmulCpu, kernel: NamedKernel, levels: usize) -> Result<KaratRec, PlanMismatch> {
         if levels > LEVELS || kernel == NamedKernel::Mul64 {
             return Err(PlanMismatch);
@@ -38,13 +40,13 @@ impl KaratRec {
         Ok(KaratRec { cpu, over: Over { kernel, levels } })
     }
 
-    /// The machine.
+    /// The machine on which this method runs.
     #[must_use]
     pub fn cpu(&self) -> ClmulCpu {
         self.cpu
     }
 
-    /// The words of an operand; a product has twice as many.
+    /// The number of words of an operand; a product has twice as many.
     #[must_use]
     pub fn words(&self) -> usize {
         self.over.words()
@@ -62,7 +64,8 @@ impl KaratRec {
         self.over.scratch_words(self.cpu.lanes())
     }
 
-    /// `out = a b`.
+    /// `out = a b`, in constant time. Overwrites all of `out`, and leaves sums and products of parts of the
+    /// operands in `scratch`.
     ///
     /// # Panics
     /// If `a` or `b` has not [`words`](KaratRec::words), `out` not twice as many, or `scratch` less than
@@ -91,7 +94,7 @@ impl KaratRec {
     }
 }
 
-/// What is below a level.
+/// The method below a level: a kernel under this many levels of Karat2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Over {
     kernel: NamedKernel,
@@ -99,17 +102,19 @@ struct Over {
 }
 
 impl Over {
+    /// The words of an operand.
     fn words(self) -> usize {
         self.kernel.words() << self.levels
     }
 
-    /// So many levels further down.
+    /// The method this many levels further down.
     fn below(self, levels: usize) -> Over {
         Over { levels: self.levels - levels, ..self }
     }
 
-    /// For k lanes: [`Below::lanes`] takes 2 k n words and so on for n / 2, which is less than 4 k n; `karat4` takes 5 n beside those of four
-    /// lanes of n / 4 or of one product of n / 4, and `karat2` 2 n beside those of two lanes of n / 2 or of one product.
+    /// The words of scratch for k lanes. [`Below::lanes`] takes 2 k n words and so on for n / 2, which is less than
+    /// 4 k n. `karat4` takes 5 n beside those of four lanes of n / 4 or of one product of n / 4. `karat2` takes 2 n
+    /// beside those of two lanes of n / 2 or of one product.
     fn scratch_words(self, k: usize) -> usize {
         let n = self.words();
         match (self.levels, k) {
@@ -131,6 +136,7 @@ impl Below for Over {
 
     fn product(self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         match (self.levels, cpu.lanes()) {
+            // Two levels fill four lanes and one level fills two; else one lane does all levels.
             (2.., 4) => karat4(cpu, self.below(2), a, b, out, scratch),
             (1.., 2..) => karat2(cpu, self.below(1), a, b, out, scratch),
             _ => self.lanes(cpu.with_lanes(1), a.len(), Job { a, b, out, layout: [0; 3] }, scratch),
@@ -149,7 +155,8 @@ mod tests {
         (1..=count as u64).map(|i| (i ^ seed << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
     }
 
-    /// Every kernel below up to four levels on every machine: random operands, all ones, and single bits at the ends of halves.
+    /// Every kernel below up to four levels on every machine: random operands, all ones, and single bits at the
+    /// ends of halves.
     #[test]
     fn every_kernel_on_every_machine() {
         let most = if cfg!(miri) { 1 } else { 4 };

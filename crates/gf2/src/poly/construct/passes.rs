@@ -1,13 +1,15 @@
-//! Passes over words: sums and foldings between the levels of a construction.
+//! Passes over slices of words between the levels of a construction: sums and folds. Linear in the size, constant
+//! time.
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
-/// `out = a + b`, as many words as `out` has.
+/// `out = a + b`, for as many words as `out` has. Panics if `a` or `b` is shorter.
 #[inline(always)]
 pub(super) fn xor<S: Clmul>(s: S, out: &mut [u64], a: &[u64], b: &[u64]) {
     let (n, step) = (out.len(), 2 * S::K);
     let whole = n - n % step;
     let (words, last) = out.split_at_mut(whole);
     let (a, b) = (&a[..n], &b[..n]);
+    // Iterators over whole vectors: one check of lengths here, none in the loop.
     let pieces = words.chunks_exact_mut(step).zip(a.chunks_exact(step)).zip(b.chunks_exact(step));
     for ((out, a), b) in pieces {
         s.store(s.xor(s.load(a), s.load(b)), out);
@@ -17,7 +19,7 @@ pub(super) fn xor<S: Clmul>(s: S, out: &mut [u64], a: &[u64], b: &[u64]) {
     }
 }
 
-/// `out += a`, as many words as `out` has.
+/// `out += a`, for as many words as `out` has. Panics if `a` is shorter.
 #[inline(always)]
 pub(super) fn accumulate<S: Clmul>(s: S, out: &mut [u64], a: &[u64]) {
     let (n, step) = (out.len(), 2 * S::K);
@@ -31,16 +33,17 @@ pub(super) fn accumulate<S: Clmul>(s: S, out: &mut [u64], a: &[u64]) {
     }
 }
 
-/// `out = a + b + c`, as many words as `out` has.
+/// `out = a + b + c`, for as many words as `out` has. Panics if one is shorter.
 #[inline(always)]
 fn xor3<S: Clmul>(s: S, out: &mut [u64], a: &[u64], b: &[u64], c: &[u64]) {
     xor(s, out, a, b);
     accumulate(s, out, c);
 }
 
-/// `out = a`, of which all that `out` has no room for is left out, and zeros after it.
+/// `out = a`, cut off at the end of `out`, or with zeros after it.
 ///
-/// In vectors, because vectors read it again: a load waits long for stores of its parts, and what copies bytes stores parts.
+/// It copies whole vectors, because vectors read it again. A load waits long for stores of its parts, and a copy of
+/// bytes stores parts.
 struct CopyTo<'a>(&'a [u64], &'a mut [u64]);
 
 impl ClmulKernel for CopyTo<'_> {
@@ -60,13 +63,13 @@ impl ClmulKernel for CopyTo<'_> {
     }
 }
 
-/// `out = a`, of which all that `out` has no room for is left out, and zeros after it.
+/// `out = a`, cut off at the end of `out`, or with zeros after it.
 #[inline]
 pub(crate) fn copy(cpu: ClmulCpu, out: &mut [u64], a: &[u64]) {
     cpu.call_clmul(CopyTo(a, out));
 }
 
-/// `out = a + b`.
+/// The kernel for `out = a + b`; fields are a, b and out.
 struct Add<'a>(&'a [u64], &'a [u64], &'a mut [u64]);
 
 impl ClmulKernel for Add<'_> {
@@ -77,14 +80,14 @@ impl ClmulKernel for Add<'_> {
     }
 }
 
-/// `out = a + b`, as many words as the shortest has.
+/// `out = a + b`, for as many words as the shortest of the three has.
 #[inline]
 pub(super) fn add(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
     let n = out.len().min(a.len()).min(b.len());
     cpu.call_clmul(Add(a, b, &mut out[..n]));
 }
 
-/// `out += a`.
+/// The kernel for `out += a`; fields are out and a.
 struct AddTo<'a>(&'a mut [u64], &'a [u64]);
 
 impl ClmulKernel for AddTo<'_> {
@@ -95,24 +98,26 @@ impl ClmulKernel for AddTo<'_> {
     }
 }
 
-/// `out += a`, as many words as the shorter has.
+/// `out += a`, for as many words as the shorter of the two has.
 #[inline]
 pub(crate) fn add_to(cpu: ClmulCpu, out: &mut [u64], a: &[u64]) {
     let n = out.len().min(a.len());
     cpu.call_clmul(AddTo(&mut out[..n], a));
 }
 
-/// Sums of halves for Karatsuba's method, of both operands of several products.
+/// The kernel for the sums of halves of Karatsuba's method: both operands of several products.
 pub(super) struct Sums<'a> {
     pub(super) a: &'a [u64],
     pub(super) b: &'a [u64],
+    /// Distances in words between the operands of products, in `a` and in `b`.
     pub(super) strides: [usize; 2],
-    /// How many products (given, because a division to find out takes as long as the sums).
+    /// The number of products. Given, because a division to find it takes as long as the sums.
     pub(super) count: usize,
-    /// Words of a half.
+    /// The words of a half of an operand.
     pub(super) half: usize,
-    /// `half` words a product, one after the other.
+    /// The sums A0 + A1, `half` words for each product, one after the other.
     pub(super) sum_a: &'a mut [u64],
+    /// The sums B0 + B1, as for a.
     pub(super) sum_b: &'a mut [u64],
 }
 
@@ -130,15 +135,17 @@ impl ClmulKernel for Sums<'_> {
     }
 }
 
-/// From R0, R1 (side by side in `out`) and R2 to R0 + (R0 + R1 + R2) X^h + R1 X^(2h), for several products.
+/// The kernel for the last step of Karatsuba's method, for several products: from R0, R1 (side by side in `out`)
+/// and R2 to R0 + (R0 + R1 + R2) X^h + R1 X^(2h).
 pub(super) struct Fold<'a> {
     pub(super) out: &'a mut [u64],
+    /// The distance in words between the products in `out`.
     pub(super) stride: usize,
-    /// How many products.
+    /// The number of products that are folded.
     pub(super) count: usize,
-    /// Words of h.
+    /// The words of a half operand, h = 64 `half`: R0, R1 and R2 have twice as many.
     pub(super) half: usize,
-    /// R2: `2 half` words a product, one after the other.
+    /// The products R2, `2 half` words each, one after the other.
     pub(super) middle: &'a [u64],
 }
 
@@ -156,7 +163,8 @@ impl ClmulKernel for Fold<'_> {
     }
 }
 
-/// l1, h0 = l1 + h0 + l0 + m0, l1 + h0 + h1 + m1: slices of equal length.
+/// Folds one product in place. R0 = (l0, l1), R1 = (h0, h1) and R2 = (m0, m1) are given in halves of equal length.
+/// l1 becomes l1 + h0 + l0 + m0, and h0 becomes l1 + h0 + h1 + m1.
 #[inline(always)]
 pub(super) fn fold<S: Clmul>(
     s: S,
@@ -174,6 +182,7 @@ pub(super) fn fold<S: Clmul>(
     let sides = l0.chunks_exact(step).zip(h1.chunks_exact(step));
     let inner = l1.chunks_exact_mut(step).zip(h0.chunks_exact_mut(step));
     for (((l1, h0), (l0, h1)), (m0, m1)) in inner.zip(sides).zip(middle) {
+        // Both results contain l1 + h0: five sums for each vector instead of six, and no copy of R0 or R1.
         let shared = s.xor(s.load(l1), s.load(h0));
         let low = s.xor(s.load(l0), s.load(m0));
         let high = s.xor(s.load(h1), s.load(m1));
@@ -187,16 +196,17 @@ pub(super) fn fold<S: Clmul>(
     }
 }
 
-/// The part of m-way Karatsuba that the products R_i of equal parts give, e words a part:
-/// (sum of R_i Y^i)(1 + Y + .. + Y^(m - 1)), Y = X^(64 e).
+/// The kernel for the part of m-way Karatsuba that the products R_i of equal parts give, e words a part: (sum of
+/// R_i Y^i)(1 + Y + .. + Y^(m - 1)), Y = X^(64 e).
 ///
-/// With U = sum of R_i Y^i, of m + 1 parts, part t of the result is U_0 + .. + U_t below Y^m, and U_(t - m + 1) + .. + U_m
-/// from there on.
+/// With U = sum of R_i Y^i, of m + 1 parts, part t of the result is U_0 + .. + U_t below Y^m, and U_(t - m + 1) +
+/// .. + U_m from there on.
 pub(super) struct Windows<'a> {
-    /// `2 m e` words.
+    /// The whole product, `2 m e` words; all are written.
     pub(super) out: &'a mut [u64],
-    /// R_0, R_1, ..: `2 e` words each.
+    /// The products R_0, R_1, .., `2 e` words each, one after the other.
     pub(super) equal: &'a [u64],
+    /// The words e of a part.
     pub(super) part: usize,
 }
 
@@ -207,6 +217,7 @@ impl ClmulKernel for Windows<'_> {
         let Windows { out, equal, part: e } = self;
         let m = equal.len() / (2 * e);
         // Part t of U is part 2t of the products (the low part of R_t) plus part 2t - 1 (the high part of R_(t - 1)).
+        // Each window is its neighbour plus one part of U: from the bottom up below Y^m, from the top down above.
         out[..e].copy_from_slice(&equal[..e]);
         for t in 1..m {
             let (before, out) = out[(t - 1) * e..][..2 * e].split_at_mut(e);

@@ -17,7 +17,7 @@ const STEPS: [Step; 7] = [
     Step::Toom3(ToomWord::W512),
 ];
 
-/// splitmix64.
+/// Random words for tests, by splitmix64.
 struct Random(u64);
 
 impl Random {
@@ -34,6 +34,7 @@ impl Random {
 
 /// The product in exactly the scratch that was asked for, which holds rubbish before.
 fn mul(chain: &Chain, cpu: ClmulCpu, a: &[u64], b: &[u64]) -> Vec<u64> {
+    // Ones, so that a word that is read before it is written shows.
     let mut scratch = vec![!0; chain.scratch_words(cpu.lanes())];
     let mut out = vec![!0; 2 * chain.words()];
     chain.mul(cpu, a, b, &mut out, &mut scratch);
@@ -91,8 +92,8 @@ fn long_chains() {
     }
 }
 
-/// A construction is bilinear too (its products have one factor from each side), so monomials prove it. All pairs would
-/// be millions: the first factor runs through all, the second through the borders of words.
+/// A construction is bilinear too (its products have one factor from each side), so monomials prove it. All pairs
+/// would be millions: the first factor runs through all, the second through the borders of words.
 #[test]
 fn monomials_through_every_step() {
     for step in STEPS {
@@ -110,8 +111,9 @@ fn monomials_through_every_step() {
     }
 }
 
-/// One product by all lanes of a machine, two and four: rows, and KaratRec in one kernel. All pairs; of 2048 bits on the soft
-/// machines, which would take minutes, and in quick runs above 512 bits, the second factor at the borders of words.
+/// One product by all lanes of a machine, two and four: rows, and KaratRec in one kernel. All pairs; of 2048 bits
+/// on the soft machines, which would take minutes, and in quick runs above 512 bits, the second factor at the
+/// borders of words.
 #[test]
 #[cfg_attr(miri, ignore = "takes hours")]
 fn single_products_hold_on_monomials() {
@@ -131,7 +133,7 @@ fn single_products_hold_on_monomials() {
     }
 }
 
-/// Products of fixed size, on all pairs.
+/// Products of fixed size on all pairs of monomials: a proof, as they are bilinear.
 #[test]
 #[cfg_attr(miri, ignore = "takes hours")]
 fn fixed_products_hold_on_monomials() {
@@ -165,7 +167,7 @@ fn products_are_those_of_table_1() {
     }
 }
 
-/// Sizes of paper 002, and the larger ones of the better split.
+/// Sizes of chains: those of paper 002, and the larger ones of the better split of Toom3.
 #[test]
 fn sizes() {
     let chain = |steps: &[Step], leaf| Chain::new(steps, leaf).expect("a chain");

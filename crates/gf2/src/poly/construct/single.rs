@@ -1,18 +1,18 @@
-//! One product by the lanes of a machine: KaratRec (paper 002, Algorithm 1) in one kernel.
+//! Single products that fill the lanes of a machine: KaratRec (paper 002, Algorithm 1) in one kernel.
 use super::passes::{fold, xor};
 use crate::poly::kernel::layout::{Job, Layout};
 use crate::poly::kernel::leaf::{Lanes, Leaf, Products};
 use carryless_lanes::{Clmul, ClmulKernel};
 
-/// A product of N blocks of 128 bits, `M = 2 N`.
+/// A method for one product of N blocks of 128 bits, `M = 2 N`.
 pub(crate) trait Single<const N: usize, const M: usize>: Copy {
-    /// Lanes of the machine that it is for.
+    /// The number of lanes of the machine that it is for.
     const LANES: usize;
     /// `out = a b`, for operands of 2N words.
     fn product<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]);
 }
 
-/// On one lane.
+/// A leaf on one lane; a wider machine uses its machine with one lane.
 #[derive(Clone, Copy)]
 pub(crate) struct OneLane<L>(pub(crate) L);
 
@@ -25,7 +25,8 @@ impl<L: Leaf<N, M>, const N: usize, const M: usize> Single<N, M> for OneLane<L> 
     }
 }
 
-/// On two lanes: A0 B0 and A1 B1 side by side, then (A0 + A1)(B0 + B1) by what multiplies halves, H blocks.
+/// A level of Karat2 on two lanes. A0 B0 and A1 B1 at once by `W`, then (A0 + A1)(B0 + B1) by `T`; a half has H
+/// blocks.
 #[derive(Clone, Copy)]
 pub(crate) struct Halves<W, T, const H: usize>(pub(crate) W, pub(crate) T);
 
@@ -44,7 +45,7 @@ where
     }
 }
 
-/// The same one after the other, by what multiplies halves.
+/// A level of Karat2 whose three products are computed one after the other by `T`; a half has H blocks.
 #[derive(Clone, Copy)]
 pub(crate) struct OneByOne<T, const H: usize>(pub(crate) T);
 
@@ -64,7 +65,8 @@ where
     }
 }
 
-/// (A0 + A1)(B0 + B1), for A0 B0 and A1 B1 side by side, and all sums.
+/// The rest of a level of Karat2, after A0 B0 and A1 B1 are side by side in `out`: the product of the sums, and the
+/// fold.
 #[inline(always)]
 fn middle<S: Clmul, T: Single<H, N>, const H: usize, const N: usize, const M: usize>(
     s: S,
@@ -74,6 +76,7 @@ fn middle<S: Clmul, T: Single<H, N>, const H: usize, const N: usize, const M: us
     out: &mut [u64],
 ) {
     let ((a0, a1), (b0, b1)) = (a[..2 * N].split_at(N), b[..2 * N].split_at(N));
+    // A half has N words and a product of halves M: N and M count words here, blocks in the type.
     let (mut sum_a, mut sum_b, mut middle) = ([0; N], [0; N], [0; M]);
     xor(s, &mut sum_a, a0, a1);
     xor(s, &mut sum_b, b0, b1);
@@ -84,8 +87,8 @@ fn middle<S: Clmul, T: Single<H, N>, const H: usize, const N: usize, const M: us
     fold(s, l0, l1, h0, h1, m0, m1);
 }
 
-/// On as many lanes as there are blocks: all of B by one block of A after the other, Karatsuba's method in every lane. What lane
-/// j gets from A_i has its place 128 (i + j) bits up:
+/// Schoolbook rows on as many lanes as there are blocks: all of B by one block of A after the other, Karatsuba's
+/// method in every lane. The product in lane j of A_i has its place 128 (i + j) bits up:
 ///
 /// ```text
 /// lane j of row i: A_i B_j = low + X^64 middle + X^128 high        (middle = (l + h)(l + h) - low - high)
@@ -109,8 +112,12 @@ impl<const N: usize, const M: usize> Single<N, M> for Rows {
             let (ll, hh) = (s.mul_ll(a, b), s.mul_hh(a, b));
             let sums = s.mul_ll(s.xor(a, s.swap(a)), sum_b);
             let middle = s.xor(sums, s.xor(ll, hh));
+            // Invariant: `above` is the part of the previous row that lies one block higher, so it meets this row
+            // in the same lane.
             let row = s.xor(s.xor(above, ll), s.straddle(zero, middle));
             above = s.xor(hh, s.straddle(middle, zero));
+            // Shifts the row up by i lanes: what stays goes to the low half of the product, what passes to the high
+            // half.
             low = s.xor(low, s.lanes_from(N - i, zero, row));
             high = s.xor(high, s.lanes_from(N - i, row, zero));
             i += 1;
@@ -120,7 +127,7 @@ impl<const N: usize, const M: usize> Single<N, M> for Rows {
     }
 }
 
-/// What is large enough to be called.
+/// A method whose code is large enough to be a function of its own.
 #[derive(Clone, Copy)]
 pub(super) struct Apart<T>(pub(super) T);
 
@@ -131,7 +138,7 @@ impl<W: Lanes<N, M>, const N: usize, const M: usize> Lanes<N, M> for Apart<W> {
     }
 }
 
-/// Such a product as a kernel.
+/// The kernel for one product by a [`Single`] method.
 pub(super) struct Alone<'a, T, const N: usize, const M: usize> {
     pub(super) method: T,
     pub(super) a: &'a [u64],

@@ -1,13 +1,14 @@
-//! Toom3, word aligned (paper 002, appendix D), over slices.
+//! Toom3 with word-aligned evaluation points (paper 002, appendix D), over slices.
 use super::karat::{Levels, batch};
 use super::passes::add_to;
 use super::prepared::Operand;
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
-/// `out = a b` by five products of e words at the points 0, 1, x, x + 1 and infinity, x = X^(64 w).
+/// `out = a b` by five products of e words, at the points 0, 1, x, x + 1 and infinity, x = X^(64 w). Overwrites all
+/// of `out`. Scratch: 20 e words and that of the products.
 ///
-/// The operands have 3e - 4w words: two low parts of e - w and a top part of e - 2w. The longest factors are those of
-/// C(x) and C(x + 1), and with these sizes they have e words exactly. Paper 002 splits 3 (e - 2w).
+/// The operands have 3e - 4w words: two low parts of e - w and a top part of e - 2w. The longest factors are those
+/// at x and x + 1, and with these sizes they have exactly e words. Paper 002 splits 3 (e - 2w) words.
 pub(super) fn toom3(
     cpu: ClmulCpu,
     w: usize,
@@ -23,6 +24,7 @@ pub(super) fn toom3(
     let (values, scratch) = scratch.split_at_mut(10 * e);
     evaluate(cpu, w, a, points_a);
     let points_b = b.level(points_b, |b, points| evaluate(cpu, w, b, points));
+    // All five products have e words, so lanes can share them.
     batch(cpu, below, e, points_a, points_b, values, scratch);
     match w {
         1 => interpolate::<1>(cpu, values, out),
@@ -32,12 +34,13 @@ pub(super) fn toom3(
     }
 }
 
-/// a0; a0 + a1 + a2; a0 + s; a0 + a1 + a2 + s; a2, with s = a1 x + a2 x^2: e words each.
+/// The values of a, e words each, at 0, 1, x, x + 1 and infinity. With s = a1 x + a2 x^2 they are: a0; a0 + a1 +
+/// a2; a0 + s; a0 + a1 + a2 + s; a2.
 pub(super) fn evaluate(cpu: ClmulCpu, w: usize, a: &[u64], points: &mut [u64]) {
     cpu.call_clmul(Evaluate { w, a, points });
 }
 
-/// In one pass: word i of s is a1\[i - w\] + a2\[i - 2w\], and what is not there is zero.
+/// The kernel for the values, in one pass: word i of s is a1\[i - w\] + a2\[i - 2w\], missing words being zero.
 struct Evaluate<'a> {
     w: usize,
     a: &'a [u64],
@@ -49,6 +52,7 @@ impl ClmulKernel for Evaluate<'_> {
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
         let Evaluate { w, a, points } = self;
+        // a0 and a1 have e - w words, a2 has e - 2w: shifted by w and 2w words, a1 x and a2 x^2 have e words.
         let e = points.len() / 5;
         let (a0, a12) = a.split_at(e - w);
         let (a1, a2) = a12.split_at(e - w);
@@ -57,7 +61,7 @@ impl ClmulKernel for Evaluate<'_> {
         let (at_x, points) = points.split_at_mut(e);
         let (at_x1, at_infinity) = points.split_at_mut(e);
         let word = |part: &[u64], i: usize| part.get(i).copied().unwrap_or(0);
-        // From 2w to e - 2w all five words are there.
+        // From 2w to e - 2w all five words are there, so vectors need no check; the ends go word by word.
         let step = 2 * S::K;
         let whole = e.saturating_sub(4 * w) / step * step;
         for i in (0..2 * w).chain(2 * w + whole..e) {
@@ -91,19 +95,21 @@ impl ClmulKernel for Evaluate<'_> {
     }
 }
 
-/// From the values w0 .. w4 at 0, 1, x, x + 1, infinity to the coefficients w0, c1, c2, c3, w4:
+/// The kernel for the interpolation, from the values w0 .. w4 at 0, 1, x, x + 1, infinity to the coefficients w0,
+/// c1, c2, c3, w4:
 ///
 /// w3 += w2; w1 += w0; w2 = (w2 + w0) / x; w2 = (w2 + w3 + w4 (x^3 + 1)) / (x + 1); w3 = (w3 + w1) / (x (x + 1));
-/// w1 += w4 + w2; w2 += w3. Every division is exact: by x a shift, by x + 1 q_i = p_i + q_(i - 1).
+/// w1 += w4 + w2; w2 += w3. Every division is exact: by x a shift, by x + 1 the recursion q_i = p_i + q_(i - 1).
 ///
-/// In one pass over digits of W words, q and r being those of the quotients:
-/// q_i = (w0 + w2)_(i+1) + (w2 + w3 + w4)_i + w4_(i-3) + q_(i-1), r_i = (w0 + w1 + w2 + w3)_(i+1) + r_(i-1),
-/// c1 = w0 + w1 + w4 + q, c2 = q + r, c3 = r.
+/// In one pass over digits of W words, q and r being the digits of the quotients:
+///
+/// q_i = (w0 + w2)_(i+1) + (w2 + w3 + w4)_i + w4_(i-3) + q_(i-1), r_i = (w0 + w1 + w2 + w3)_(i+1) + r_(i-1), c1 =
+/// w0 + w1 + w4 + q, c2 = q + r, c3 = r.
 struct Interpolate<'a, const W: usize> {
     values: [&'a mut [[u64; W]]; 5],
 }
 
-/// `a + b`.
+/// The sum a + b of two digits over F2.
 #[inline(always)]
 fn plus<const W: usize>(mut a: [u64; W], b: [u64; W]) -> [u64; W] {
     let mut i = 0;
@@ -122,8 +128,11 @@ impl<const W: usize> ClmulKernel for Interpolate<'_, W> {
         let n = w0.len();
         let (w0, w1, w2, w3, w4) = (&*w0, &mut w1[..n], &mut w2[..n], &mut w3[..n], &w4[..n]);
         let zero = [0; W];
+        // q and r carry from digit to digit: the exact divisions by x + 1, from the lowest coefficient up.
         let (mut q, mut r) = (zero, zero);
         for i in 0..n {
+            // Digit i of the results needs digits i and i + 1 of w1, w2 and w3, so it may overwrite digit i. The
+            // shift by one is the division by x.
             let (next02, next13) = match i + 1 < n {
                 true => (plus(w0[i + 1], w2[i + 1]), plus(w1[i + 1], w3[i + 1])),
                 false => (zero, zero),
@@ -137,7 +146,7 @@ impl<const W: usize> ClmulKernel for Interpolate<'_, W> {
     }
 }
 
-/// Interpolates and adds the coefficients at their places.
+/// Interpolates, and adds the coefficients w0, c1, c2, c3, w4 at their places, p = e - w words apart.
 fn interpolate<const W: usize>(cpu: ClmulCpu, values: &mut [u64], out: &mut [u64]) {
     let e = values.len() / 10;
     let (w0, values) = values.split_at_mut(2 * e);
@@ -146,6 +155,8 @@ fn interpolate<const W: usize>(cpu: ClmulCpu, values: &mut [u64], out: &mut [u64
     let (w3, w4) = values.split_at_mut(2 * e);
     let digits = [&mut *w0, &mut *w1, &mut *w2, &mut *w3, &mut *w4].map(|w| w.as_chunks_mut::<W>().0);
     cpu.call_clmul(Interpolate::<W> { values: digits });
+    // w0, c2 and w4 do not overlap and fill `out`; c1 and c3 are added. Each coefficient is a product of parts, so
+    // it has at most 2p words; words above are zero.
     let p = e - W;
     out[..2 * p].copy_from_slice(&w0[..2 * p]);
     out[2 * p..4 * p].copy_from_slice(&w2[..2 * p]);

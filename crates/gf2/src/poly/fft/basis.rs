@@ -1,26 +1,30 @@
-//! From coefficients of powers of y to those of the basis in which the transform evaluates, and back.
+//! The change from coefficients of powers of y to those of the basis in which the transform evaluates, and back.
 //!
-//! That basis (Lin, Al-Naffouri, Han, Chung 2016) has X_i = product of the s_k(y) with bit k set in i. For a Cantor basis s_k
-//! has coefficients 0 and 1, and k = 2^j gives s_k(y) = y^(2^k) + y, so all steps are sums. A polynomial of 2^n
-//! coefficients, c = 2^j the largest below n: write it in powers of Y = y^(2^c) + y (Taylor), change the basis of every
-//! coefficient in y (2^c of them), and that of the powers of Y, as s_(c+i)(y) = s_i(Y).
+//! That basis (Lin, Al-Naffouri, Han, Chung 2016) has X_i = product of the s_k(y) with bit k set in i. For a Cantor
+//! basis s_k has coefficients 0 and 1, and k = 2^j gives s_k(y) = y^(2^k) + y, so all steps are sums. Take a
+//! polynomial of 2^n coefficients and let c = 2^j be the largest below n. Write it in powers of Y = y^(2^c) + y
+//! (Taylor). Change the basis of every coefficient in y (2^c of them), and that of the powers of Y, as s_(c+i)(y) =
+//! s_i(Y).
 use crate::poly::construct::add_to;
 use carryless_lanes::ClmulCpu;
 
-/// Which way.
+/// The direction of a change of basis.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
     FromPowers,
     ToPowers,
 }
 
-/// Changes the basis of a polynomial of at most 2^`n` coefficients, `size` words each, as many as `f` has.
+/// Changes the basis of a polynomial in place, by sums only. It has at most 2^`n` coefficients of `size` words
+/// each, as many as `f` has; others are zero.
 pub(super) fn change(cpu: ClmulCpu, way: Way, f: &mut [u64], n: u32, size: usize) {
     if n < 2 || f.len() <= size {
         return;
     }
+    // The largest power of two below n.
     let c = 1 << (n - 1).ilog2();
     let inner = size << c;
+    // First to powers of Y, then both parts; the way back takes the steps in reverse.
     if way == Way::FromPowers {
         taylor(cpu, way, f, n, c, size);
     }
@@ -33,10 +37,13 @@ pub(super) fn change(cpu: ClmulCpu, way: Way, f: &mut [u64], n: u32, size: usize
     }
 }
 
-/// Powers of y^(2^c) + y instead of powers of y, or back, in polynomials of 2^n coefficients.
+/// Changes powers of y to powers of y^(2^c) + y with coefficients of degree below 2^c, or back, in polynomials of
+/// 2^n coefficients.
 ///
-/// One step cuts f at its half, h = 2^(n-1): f0 + f1 y^h = (f0 + f1 y^(h / 2^c)) + f1 (y^(2^c) + y)^(h / 2^c), a division.
+/// One step cuts f at its half, h = 2^(n-1): f0 + f1 y^h = (f0 + f1 y^(h / 2^c)) + f1 (y^(2^c) + y)^(h / 2^c), a
+/// division.
 fn taylor(cpu: ClmulCpu, way: Way, f: &mut [u64], n: u32, c: u32, size: usize) {
+    // All polynomials of 2^n coefficients at once; the last may be shorter.
     let step = |f: &mut [u64], n: u32| {
         for block in f.chunks_mut(size << n) {
             divide(cpu, way, block, size << (n - 1), size << (n - 1 - c));
@@ -48,9 +55,10 @@ fn taylor(cpu: ClmulCpu, way: Way, f: &mut [u64], n: u32, c: u32, size: usize) {
     }
 }
 
-/// Division by y^h + y^l, h and l in words: every coefficient above y^h is added h - l below, highest first (or, to undo
-/// it, lowest first). As many at once as do not meet each other.
+/// Divides by y^h + y^l, h and l in words: every coefficient above y^h is added h - l below, highest first (or, to
+/// undo it, lowest first). Quotient and remainder stay in place.
 fn divide(cpu: ClmulCpu, way: Way, f: &mut [u64], h: usize, l: usize) {
+    // Blocks of at most h - l words are added as a whole, as they do not meet each other.
     let (shift, top) = (h - l, f.len());
     let mut add = |start: usize, end: usize| {
         let (low, high) = f.split_at_mut(start);

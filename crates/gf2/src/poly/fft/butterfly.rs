@@ -1,21 +1,24 @@
-//! The steps of the transform: sums, and products with points.
+//! The steps of the transform (butterflies): sums, and products of ring elements with points.
 use super::field::{Cantor, Field, Matrix, twiddle};
 use carryless_lanes::{Clmul, ClmulKernel};
 
 /// An element of F2\[x\]/q(x^m), m = 64 W: coordinate j, m bits, is the coefficient of z^j, z = x^m.
 ///
-/// In memory it is the polynomial in x, and every point is a polynomial in z, so multiplication by a point sums coordinates.
+/// In memory it is the polynomial in x, and every point is a polynomial in z, so multiplication by a point sums
+/// coordinates.
 pub(super) type Element<const G: usize, const W: usize> = [[[u64; W]; 4]; G];
 
-/// All sums of four vectors, by the bits that say which; the first is zero.
+/// All 16 sums of four vectors; bits of the index say which are summed. Entry 0 is zero.
 type Table<S> = [<S as Clmul>::Wide; 16];
 
-/// Fills a table, whose first entry is left as it is. (No closures in kernels: they would lose the machine's features.)
+/// Fills a table with the sums of four rows, 11 additions; entry 0 is left as it is. (No closures in kernels: they
+/// would lose the machine's features.)
 #[inline(always)]
 fn fill<S: Clmul, const W: usize>(s: S, table: &mut Table<S>, rows: &[[u64; W]; 4], i: usize) {
     let mut row = 0;
     while row < 4 {
         let vector = s.load_wide(&rows[row][i..]);
+        // Invariant: the entries below 2^row are the sums of the rows before.
         table[1 << row] = vector;
         let mut j = 1;
         while j < 1 << row {
@@ -26,7 +29,7 @@ fn fill<S: Clmul, const W: usize>(s: S, table: &mut Table<S>, rows: &[[u64; W]; 
     }
 }
 
-/// One step on two elements: `step` says which sums, a vector's width of all rows after the other.
+/// One butterfly on two elements: `step` says which sums. A vector's width of all rows is done after the other.
 #[inline(always)]
 fn butterfly<S: Clmul, const G: usize, const W: usize>(
     s: S,
@@ -37,6 +40,7 @@ fn butterfly<S: Clmul, const G: usize, const W: usize>(
     h: &mut Element<G, W>,
 ) {
     for i in (0..W).step_by(S::WIDE) {
+        // h = (l + t h) + (l + (t + 1) h) comes first, then l; `Evaluate` takes the steps in reverse.
         if step == Step::Interpolate {
             for (h, l) in h.as_flattened_mut().iter_mut().zip(l.as_flattened()) {
                 s.store_wide(s.xor_wide(s.load_wide(&h[i..]), s.load_wide(&l[i..])), &mut h[i..]);
@@ -47,6 +51,8 @@ fn butterfly<S: Clmul, const G: usize, const W: usize>(
         }
         let rows = l.as_flattened_mut().iter_mut().zip(h.as_flattened_mut());
         for ((l, h), t) in rows.zip(t.as_flattened()) {
+            // l + t h: each row of t h is one table entry for each group of four rows of h ("four Russians"). The
+            // index is a part of t, which is public.
             let mut sum = s.load_wide(&l[i..]);
             for (table, which) in tables.iter().zip(t) {
                 sum = s.xor_wide(sum, which.of(table));
@@ -59,7 +65,7 @@ fn butterfly<S: Clmul, const G: usize, const W: usize>(
     }
 }
 
-/// `a += b`: a step on a block where t = 0.
+/// `a += b`: the butterfly on a block where t = 0.
 #[inline(always)]
 fn add<S: Clmul, const G: usize, const W: usize>(s: S, a: &mut Element<G, W>, b: &Element<G, W>) {
     for (a, b) in a.as_flattened_mut().iter_mut().zip(b.as_flattened()) {
@@ -69,25 +75,26 @@ fn add<S: Clmul, const G: usize, const W: usize>(s: S, a: &mut Element<G, W>, b:
     }
 }
 
-/// A step on a block of points, from coefficients in the lower and upper half of the elements to values, or back.
+/// The kind of a step on a block of points, from coefficients l and h in the lower and upper half of the elements
+/// to values, or back.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
-    /// f = l + s h to its values on both halves of the block: l + t h and l + (t + 1) h.
+    /// From f = l + s h to its values on both halves of the block: l + t h and l + (t + 1) h.
     Evaluate,
-    /// Back again.
+    /// From the values on both halves back to l and h: the inverse of `Evaluate`.
     Interpolate,
-    /// The values on the first half only: l + t h.
+    /// Replaces l by the values on the first half only, l + t h; its own inverse.
     Multiply,
 }
 
-/// A step on consecutive blocks of equal size.
+/// The kernel of one step on consecutive blocks of equal size.
 pub(super) struct Level<'a, const G: usize, const W: usize> {
     pub(super) step: Step,
-    /// The number of the first block among those of its size.
+    /// The number of the first block, counting blocks of its size.
     pub(super) block: usize,
-    /// Elements of half a block.
+    /// The number of elements in half a block.
     pub(super) half: usize,
-    /// How many elements are left out at the beginning of either half.
+    /// The number of elements that are left out at the beginning of either half.
     pub(super) from: usize,
     pub(super) points: &'a mut [Element<G, W>],
 }
@@ -101,11 +108,14 @@ where
     fn run<S: Clmul>(self, s: S) {
         let Level { step, block, half, from, points } = self;
         assert!(W.is_multiple_of(S::WIDE), "rows of whole vectors");
+        // A vector XOR itself is zero: the first entry of all tables.
         let mut tables = [[s.xor_wide(s.load_wide(&points[0][0][0]), s.load_wide(&points[0][0][0])); 16]; G];
         for (i, points) in points.chunks_exact_mut(2 * half).enumerate() {
+            // t belongs to the block, so its matrix is made once for `half` butterflies.
             let t = twiddle::<G>(block + i);
             let (low, high) = points.split_at_mut(half);
             for (l, h) in low[from..].iter_mut().zip(&mut high[from..]) {
+                // In block 0, t is 0: no product.
                 if block + i != 0 {
                     butterfly(s, step, &t, &mut tables, l, h);
                 } else if step != Step::Multiply {

@@ -1,23 +1,23 @@
-//! The points: the fields of 2^8 and 2^16 elements, F2\[z\]/q(z), and their Cantor bases.
+//! The points of the transform: the fields of 2^8 and 2^16 elements, F2\[z\]/q(z), and their Cantor bases.
 //!
 //! A Cantor basis is 1 = beta_0, beta_1, .. with beta_i^2 + beta_i = beta_(i-1). With s(y) = y^2 + y, applied k times
 //! s_k(y), the polynomial s_k vanishes on the span of beta_0 .. beta_(k-1), and s_k(beta_i) = beta_(i-k).
 
 use carryless_lanes::Nibble;
 
-/// A field element as a matrix: for every coordinate of a product by it, in groups of four, which coordinates of the other
-/// factor are summed. Bit i of nibble k stands for coordinate 4k + i.
+/// A field element as the matrix of multiplication by it. For every coordinate of the product, in groups of four,
+/// it says which coordinates of the other factor are summed. Bit i of nibble k stands for coordinate 4k + i.
 pub(super) type Matrix<const G: usize> = [[[Nibble; G]; 4]; G];
 
-/// A field whose elements have `4 G` bits, bit i being the coefficient of z^i.
+/// A field whose elements have `4 G` bits; bit i is the coefficient of z^i.
 pub(super) trait Field<const G: usize> {
-    /// The exponents below `4 G` of q(z) = z^(4 G) + ..
+    /// The exponents below `4 G` of q(z) = z^(4 G) + .., in ascending order.
     const TAIL: [usize; 4];
-    /// Multiplication by beta_1, beta_2, ..
+    /// The matrices of beta_1, beta_2, .. (beta_0 = 1 is not needed).
     const BASIS: &'static [Matrix<G>];
 }
 
-/// The fields.
+/// Implements [`Field`] for both sizes, with Cantor bases.
 pub(super) struct Cantor;
 
 impl Field<2> for Cantor {
@@ -30,16 +30,17 @@ impl Field<4> for Cantor {
     const BASIS: &'static [Matrix<4>] = &matrices(0x2b, &BETA16);
 }
 
-/// beta_1 .. beta_7 modulo z^8 + z^4 + z^3 + z + 1; of both roots, the smaller number.
+/// The elements beta_1 .. beta_7 modulo z^8 + z^4 + z^3 + z + 1. Each solves y^2 + y = beta_(i-1); of both roots,
+/// it is the smaller number.
 const BETA8: [u16; 7] = [0xbc, 0x5c, 0x0c, 0xae, 0x5a, 0x0e, 0x84];
 
-/// beta_1 .. beta_15 modulo z^16 + z^5 + z^3 + z + 1.
+/// The elements beta_1 .. beta_15 modulo z^16 + z^5 + z^3 + z + 1.
 const BETA16: [u16; 15] = [
     0x0732, 0x88ac, 0xa0b6, 0x3872, 0x9ea0, 0x50f2, 0x7874, 0x1298, 0x0468, 0x0028, 0x0624, 0x88be, 0xa0b0,
     0x3870, 0xec18,
 ];
 
-/// Multiplication by each of `elements`, modulo z^(4 G) + `tail`.
+/// The matrices of `elements`, modulo z^(4 G) + `tail`.
 const fn matrices<const G: usize, const N: usize>(tail: u16, elements: &[u16; N]) -> [Matrix<G>; N] {
     let mut all = [[[[Nibble::new(0); G]; 4]; G]; N];
     let mut i = 0;
@@ -50,7 +51,7 @@ const fn matrices<const G: usize, const N: usize>(tail: u16, elements: &[u16; N]
     all
 }
 
-/// Multiplication by `element`: column c is z^c times it.
+/// The matrix of `element`: column c is z^c times it.
 const fn matrix<const G: usize>(tail: u16, element: u16) -> Matrix<G> {
     let mut rows = [0; 16];
     let (mut column, mut c) = (element, 0);
@@ -60,6 +61,7 @@ const fn matrix<const G: usize>(tail: u16, element: u16) -> Matrix<G> {
             rows[r] |= (column >> r & 1) << c;
             r += 1;
         }
+        // Times z: the top bit is replaced by the tail.
         let top = column >> (4 * G - 1) & 1;
         column = ((column << 1) ^ (top * tail)) & (u16::MAX >> (16 - 4 * G));
         c += 1;
@@ -73,9 +75,10 @@ const fn matrix<const G: usize>(tail: u16, element: u16) -> Matrix<G> {
     matrix
 }
 
-/// Multiplication by t = sum of b_j beta_(j+1), b_j the bits of the number of a block.
+/// The matrix of t = sum of b_j beta_(j+1), b_j the bits of the number of a block. Matrices are added for the bits
+/// that are one: block numbers are public.
 ///
-/// Block b of 2^(k+1) points begins at v = sum of b_j beta_(j+k+1), so t = s_k(v): the same for every k.
+/// Block b of 2^(k+1) points begins at v = sum of b_j beta_(j+k+1), so t = s_k(v) does not depend on k.
 #[inline(always)]
 pub(super) fn twiddle<const G: usize>(block: usize) -> Matrix<G>
 where
@@ -83,6 +86,7 @@ where
 {
     let (mut matrix, mut bits) = ([[[Nibble::new(0); G]; 4]; G], block);
     while bits != 0 {
+        // Matrices add up nibble by nibble, as multiplication is linear in the element.
         let basis = &Cantor::BASIS[bits.trailing_zeros() as usize];
         let parts = basis.as_flattened().as_flattened();
         for (nibble, part) in matrix.as_flattened_mut().as_flattened_mut().iter_mut().zip(parts) {
@@ -98,7 +102,7 @@ pub(super) mod tests {
     use super::*;
     use std::vec::Vec;
 
-    /// The product of field elements by the matrix of the first.
+    /// The product of two field elements by the matrix of the first.
     fn mul<const G: usize>(tail: u16, a: u16, b: u16) -> u16 {
         let matrix: Matrix<G> = matrix(tail, a);
         // For each group of coordinates of b, the parities of all sums.
@@ -155,7 +159,7 @@ pub(super) mod tests {
         sum as u16
     }
 
-    /// s(y) = y^2 + y, k times.
+    /// The value s_k(y): s(y) = y^2 + y, applied k times.
     pub(in crate::poly::fft) fn vanishing<const G: usize>(k: usize, y: u16) -> u16
     where
         Cantor: Field<G>,
@@ -173,8 +177,8 @@ pub(super) mod tests {
         if G == 2 { &BETA8 } else { &BETA16 }
     }
 
-    /// Multiplication by every t that a transform of all points meets: for all levels k and blocks of 2^(k + 1) points it is
-    /// s_k of the block's first point, in every column of its matrix.
+    /// Checks multiplication by every t that a transform of all points meets. For all levels k and blocks of 2^(k +
+    /// 1) points it is s_k of the block's first point, in every column of its matrix.
     fn all_multipliers_are_s_k_of_the_first_point<const G: usize>()
     where
         Cantor: Field<G>,

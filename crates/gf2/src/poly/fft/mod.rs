@@ -1,13 +1,14 @@
 //! Long products by an additive Fourier transform.
 //!
-//! With Y = X^s the operands are polynomials in Y, their coefficients of s bits. Those lie in the ring F2\[x\]/q(x^m), s = m deg(q) / 2,
-//! in which a product of two does not wrap. It contains the field F2\[z\]/q(z), z = x^m, of 2^8 or 2^16 points, on which both
-//! are evaluated. There is one product of 2s bits a point, by a chain of the usual constructions; then back.
+//! With Y = X^s the operands are polynomials in Y, with coefficients of s bits. These lie in the ring
+//! F2\[x\]/q(x^m), s = m deg(q) / 2, in which a product of two does not wrap. The ring contains the field
+//! F2\[z\]/q(z), z = x^m, of 2^8 or 2^16 points. Both operands are evaluated on points. Each point then takes one
+//! product of 2s bits, by a chain of the usual constructions. Interpolation gives the coefficients of the product.
 //!
-//! Evaluation multiplies ring elements by points only. An element is 8 or 16 rows of m bits, as it lies in memory, and a
-//! point is a matrix over F2 that sums rows: no carry-less product, no permutation, whole vectors ([`butterfly`]).
-//! With a Cantor basis the transform needs one such product for two points and level, and as many levels as
-//! the number of points has bits; any number of points will do ([`transform`]).
+//! Evaluation multiplies ring elements by points only. An element is 8 or 16 rows of m bits, as it lies in memory,
+//! and a point is a matrix over F2 that sums rows: no carry-less product, no permutation, whole vectors
+//! ([`butterfly`]). With a Cantor basis the transform needs one such product for two points and level. There are as
+//! many levels as the number of points has bits, and any number of points will do ([`transform`]).
 mod basis;
 mod butterfly;
 mod field;
@@ -20,25 +21,25 @@ use carryless_lanes::ClmulCpu;
 use field::{Cantor, Field};
 use transform::Transform;
 
-/// The ring of a transform: bits of a point and of a row.
+/// The ring of a transform. Names have the bits of a point (P) and of a row (R).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ring {
-    /// At most 2^8 points, 2048 bits: pieces of 1024.
+    /// At most 2^8 points, elements of 2048 bits; operands in pieces of 1024 bits.
     P8R256,
-    /// At most 2^8 points, 4096 bits: pieces of 2048.
+    /// At most 2^8 points, elements of 4096 bits; operands in pieces of 2048 bits.
     P8R512,
-    /// At most 2^16 points, 4096 bits: pieces of 2048.
+    /// At most 2^16 points, elements of 4096 bits; operands in pieces of 2048 bits.
     P16R256,
-    /// At most 2^16 points, 8192 bits: pieces of 4096.
+    /// At most 2^16 points, elements of 8192 bits; operands in pieces of 4096 bits.
     P16R512,
 }
 
 impl Ring {
-    /// All rings.
+    /// All rings, in the order of the variants.
     pub const ALL: [Ring; 4] = [Ring::P8R256, Ring::P8R512, Ring::P16R256, Ring::P16R512];
 
-    /// Words of a piece of an operand: half of those of an element.
+    /// The number of words of a piece of an operand: half of those of an element.
     #[must_use]
     pub const fn words(self) -> usize {
         match self {
@@ -48,7 +49,7 @@ impl Ring {
         }
     }
 
-    /// The most points.
+    /// The largest number of points: elements of the field.
     #[must_use]
     pub const fn points(self) -> usize {
         match self {
@@ -57,22 +58,23 @@ impl Ring {
         }
     }
 
-    /// How the product at a point is computed.
+    /// The chain for the product at a point: Karat2 down to leaves of 512 bits.
     pub(super) fn chain(self) -> Chain {
         let steps = [Step::Karat2; 4];
+        // Elements have 2 words() words: 8 words, doubled log2(words() / 4) times.
         let levels = self.words().ilog2() as usize - 2;
         Chain::new(&steps[..levels], 8).expect("levels of Karat2 over 512 bits")
     }
 }
 
-/// Shorter operands are not transformed: no need to compare.
+/// Operands of fewer words are never transformed, which saves the comparison.
 const FEWEST_WORDS: usize = 512;
 
-/// A product of two operands by a transform.
+/// A product of two operands of given sizes by a transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fft {
     ring: Ring,
-    /// One for every coefficient of the product.
+    /// The number of points: one for every coefficient of the product.
     points: usize,
 }
 
@@ -80,6 +82,7 @@ impl Fft {
     /// The transform for operands of this many words, if the ring has as many points.
     pub(super) fn new(ring: Ring, sizes: [usize; 2]) -> Option<Fft> {
         let [a, b] = sizes.map(|words| words.div_ceil(ring.words()).max(1));
+        // A product of polynomials with a and b coefficients has a + b - 1, and needs as many points.
         let points = a + b - 1;
         (points <= ring.points()).then_some(Fft { ring, points })
     }
@@ -89,12 +92,13 @@ impl Fft {
         if sizes[0].min(sizes[1]) < FEWEST_WORDS {
             return None;
         }
+        // Rings with too few points drop out.
         let ffts = Ring::ALL.into_iter().filter_map(|ring| Fft::new(ring, sizes));
         let cheapest = ffts.map(|fft| (fft.cost(costs), fft)).min_by_key(|&(cost, _)| cost)?;
         (cheapest.0 < cost).then_some(cheapest.1)
     }
 
-    /// Picoseconds.
+    /// The time of a product in picoseconds, by a table of costs.
     pub(super) fn cost(self, costs: &Costs<'_>) -> u64 {
         costs.of_transform(self.ring, self.points)
     }
@@ -107,7 +111,7 @@ impl Fft {
         self.points
     }
 
-    /// Words of all points of one operand, those to fill a power of two included.
+    /// The words of the values of one operand, with points up to a power of two.
     fn words(self) -> usize {
         2 * self.ring.words() * self.points.next_power_of_two()
     }
@@ -117,18 +121,21 @@ impl Fft {
         self.points * self.ring.chain().clmuls()
     }
 
-    /// The words of scratch that [`mul`](Fft::mul) takes.
+    /// The words of scratch that [`mul`](Fft::mul) takes on `k` lanes: the values of both operands, products of `k`
+    /// points, and that of a product.
     pub(super) fn scratch_words(self, k: usize) -> usize {
         2 * self.words() + 4 * k * self.ring.words() + products_scratch(&self.ring.chain(), k)
     }
 
-    /// `out = a b`, for operands of the sizes of [`new`](Fft::new), `out` of as many words as both.
+    /// `out = a b`, for operands of the sizes of [`new`](Fft::new). Overwrites all of `out`, as many words as both
+    /// operands.
     pub(super) fn mul(self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         let (values, scratch) = scratch.split_at_mut(self.words());
         self.prepare(cpu, b, values);
         self.mul_prepared(cpu, a, values, out, scratch);
     }
 
+    /// `out = a b` for the values of b: evaluates a, multiplies point by point, interpolates.
     fn mul_values<const G: usize, const W: usize>(
         self,
         cpu: ClmulCpu,
@@ -145,12 +152,12 @@ impl Fft {
         self.coefficients::<G, W>(cpu, left, out);
     }
 
-    /// The words of a prepared operand: its values.
+    /// The number of words of a prepared operand: its values.
     pub(super) fn prepared_words(self) -> usize {
         self.words()
     }
 
-    /// The values of an operand on all points.
+    /// Prepares an operand: its values on all points, [`prepared_words`](Fft::prepared_words) words.
     pub(super) fn prepare(self, cpu: ClmulCpu, b: &[u64], values: &mut [u64]) {
         match self.ring {
             Ring::P8R256 => self.values::<2, 4>(cpu, b, values),
@@ -160,7 +167,7 @@ impl Fft {
         }
     }
 
-    /// `out = a b`, for the values of b.
+    /// `out = a b`, for the prepared values of b.
     pub(super) fn mul_prepared(
         self,
         cpu: ClmulCpu,
@@ -177,7 +184,7 @@ impl Fft {
         }
     }
 
-    /// The values of an operand on all points.
+    /// The values of an operand on all points, into all of `values`; words beyond have no meaning.
     fn values<const G: usize, const W: usize>(self, cpu: ClmulCpu, a: &[u64], values: &mut [u64])
     where
         Cantor: Field<G>,
@@ -186,9 +193,11 @@ impl Fft {
         let pieces = a.len().div_ceil(size);
         values[..a.len()].copy_from_slice(a);
         values[a.len()..].fill(0);
+        // The pieces are coefficients in Y; missing ones up to a power of two are zero.
         let n = pieces.next_power_of_two().ilog2();
         basis::change(cpu, Way::FromPowers, &mut values[..pieces * size], n, size);
-        // Each to the lower half of its element.
+        // Spreads the pieces: each becomes the lower half of its element, whose upper half is zero. From the top,
+        // so that none is overwritten.
         for i in (1..pieces).rev() {
             values.copy_within(i * size..(i + 1) * size, 2 * i * size);
             values[(2 * i - 1) * size..2 * i * size].fill(0);
@@ -196,7 +205,7 @@ impl Fft {
         Transform::<G, W>(cpu).evaluate(0, elements(values), self.points);
     }
 
-    /// `left = left right`, point by point.
+    /// `left = left right` in the ring, point by point, as many at once as there are lanes.
     fn multiply<const G: usize, const W: usize>(
         self,
         cpu: ClmulCpu,
@@ -206,6 +215,7 @@ impl Fft {
     ) where
         Cantor: Field<G>,
     {
+        // An element has `size` words, an unreduced product of two twice as many.
         let size = 2 * self.ring.words();
         let chain = self.ring.chain();
         let (values, scratch) = scratch.split_at_mut(2 * size * cpu.lanes());
@@ -221,17 +231,19 @@ impl Fft {
         }
     }
 
-    /// The polynomial that has these values on all points.
+    /// Interpolates: `out` becomes the polynomial with these values on all points, at Y = X^s.
     fn coefficients<const G: usize, const W: usize>(self, cpu: ClmulCpu, values: &mut [u64], out: &mut [u64])
     where
         Cantor: Field<G>,
     {
         let size = self.ring.words();
+        // The product has no more coefficients than points: the others are known, and zero.
         values[2 * size * self.points..].fill(0);
         Transform::<G, W>(cpu).interpolate(0, elements(values), self.points);
         let coefficients = &mut values[..2 * size * self.points];
         let n = self.points.next_power_of_two().ilog2();
         basis::change(cpu, Way::ToPowers, coefficients, n, 2 * size);
+        // Coefficients have 2s bits and are s bits apart, so neighbours overlap and are added.
         out.fill(0);
         for (i, coefficient) in coefficients.chunks_exact(2 * size).enumerate() {
             add_to(cpu, &mut out[i * size..], coefficient);
@@ -239,16 +251,19 @@ impl Fft {
     }
 }
 
+/// The same words as elements of the ring; a rest that fills no element is left out.
 fn elements<const G: usize, const W: usize>(words: &mut [u64]) -> &mut [butterfly::Element<G, W>] {
     words.as_chunks_mut::<W>().0.as_chunks_mut::<4>().0.as_chunks_mut::<G>().0
 }
 
-/// The lower half of a product becomes its remainder modulo q(x^m): z^(4 G) is the sum of the powers in the tail.
+/// Reduces a product: its lower half becomes the remainder modulo q(x^m). z^(4 G) is the sum of the powers in the
+/// tail.
 fn reduce<const G: usize, const W: usize>(product: &mut [u64])
 where
     Cantor: Field<G>,
 {
     let rows = product.as_chunks_mut::<W>().0;
+    // From the top, as the tail may reach rows that are reduced later. The upper half is not cleared.
     for i in (4 * G..8 * G).rev() {
         let row = rows[i];
         for power in Cantor::TAIL {

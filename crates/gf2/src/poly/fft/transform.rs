@@ -1,16 +1,18 @@
-//! The additive transform: values on the first points of a subspace from coefficients, and back, for any number of points.
+//! The additive transform: from coefficients to the values on the first points of a subspace, and back, for any
+//! number of points.
 //!
-//! A block of 2^(k+1) points, v the first: f = l + s_k h has on its first half, where s_k is t = s_k(v), the values of
-//! l + t h, and on the second, where it is t + 1, those of l + (t + 1) h.
+//! Take a block of 2^(k+1) points, v being the first, and f = l + s_k h. On its first half s_k is t = s_k(v), so f
+//! has the values of l + t h. On the second half s_k is t + 1, so f has those of l + (t + 1) h.
 use super::butterfly::{Element, Level, Step};
 use super::field::{Cantor, Field};
 use crate::poly::construct::add_to;
 use carryless_lanes::ClmulCpu;
 
-/// Blocks of at most this many words are transformed level by level, larger ones half by half: half of a first-level cache.
+/// The largest block in words that is transformed level by level: half of a first-level cache. Larger blocks are
+/// halved, so that their parts stay in the cache.
 const WORDS_AT_ONCE: usize = 2048;
 
-/// A transform on a machine.
+/// A transform over a ring, on a machine.
 #[derive(Clone, Copy)]
 pub(super) struct Transform<const G: usize, const W: usize>(pub(super) ClmulCpu);
 
@@ -18,8 +20,8 @@ impl<const G: usize, const W: usize> Transform<G, W>
 where
     Cantor: Field<G>,
 {
-    /// The coefficients in `f`, a power of two, become values on the block of that number among those of its size; what
-    /// is after the first `count` has no meaning.
+    /// Evaluates in place: the coefficients in `f`, a power of two of them, become values on the block of this
+    /// number among those of its size. What is after the first `count` has no meaning.
     pub(super) fn evaluate(self, block: usize, f: &mut [Element<G, W>], count: usize) {
         if count == 0 || f.len() == 1 {
             return;
@@ -27,33 +29,39 @@ where
         let half = f.len() / 2;
         if f.as_flattened().as_flattened().as_flattened().len() <= WORDS_AT_ONCE {
             for level in (0..f.len().ilog2()).rev() {
+                // The number of the first block of 2^(level + 1) points in this one.
                 self.level(Step::Evaluate, (block * half) >> level, 1 << level, 0, f);
             }
             return;
         }
+        // If no point of the second half is wanted, its values are not computed.
         self.level(if count > half { Step::Evaluate } else { Step::Multiply }, block, half, 0, f);
         let (low, high) = f.split_at_mut(half);
         self.evaluate(2 * block, low, count.min(half));
         self.evaluate(2 * block + 1, high, count.saturating_sub(half));
     }
 
-    /// Back: the first `count` of `f` are values, the others are coefficients; all become coefficients.
+    /// Interpolates in place: the first `count` of `f` are values, the others coefficients (in the new basis); all
+    /// become coefficients.
     pub(super) fn interpolate(self, block: usize, f: &mut [Element<G, W>], count: usize) {
         if count == 0 || f.len() == 1 {
             return;
         }
         let half = f.len() / 2;
+        // All points have values, and the block fits the cache: from the lowest level up.
         if count == f.len() && f.as_flattened().as_flattened().as_flattened().len() <= WORDS_AT_ONCE {
             for level in 0..f.len().ilog2() {
                 self.level(Step::Interpolate, (block * half) >> level, 1 << level, 0, f);
             }
         } else if count < half {
-            // h is known, so l + t h is where l is; then l where it is not.
+            // All of h is known. Where l is known, make it l + t h; interpolate this half from its values and
+            // these; then add t h again, which gives all of l.
             self.level(Step::Multiply, block, half, count, f);
             self.interpolate(2 * block, &mut f[..half], count);
             self.level(Step::Multiply, block, half, 0, f);
         } else {
-            // All of l + t h, and so l + (t + 1) h where h is known.
+            // The first half has all values of l + t h, hence its coefficients. Added to h where that is known,
+            // they give the coefficients of l + (t + 1) h.
             let (low, high) = f.split_at_mut(half);
             self.interpolate(2 * block, low, half);
             let known = count - half;
@@ -65,7 +73,7 @@ where
         }
     }
 
-    /// One step on all blocks of 2 `half` elements of `points`, the first being that number `block`.
+    /// One step on all blocks of 2 `half` elements of `points`, the first being number `block`.
     fn level(self, step: Step, block: usize, half: usize, from: usize, points: &mut [Element<G, W>]) {
         // A row of W words has room for W / 2 lanes.
         let cpu = self.0.with_lanes(self.0.lanes().min(W / 2));
@@ -80,7 +88,8 @@ mod tests {
     use std::vec;
     use std::vec::Vec;
 
-    /// Numbers of points, those that fit: around a power of two, in the middle, and so many that every beta is met.
+    /// Numbers of points for tests: around a power of two, in the middle, and so many that every beta is met. Those
+    /// that fit the field are tested.
     const COUNTS: [usize; 15] =
         [1, 2, 3, 17, 60, 61, 100, 128, 129, 255, 256, 1000, 5000, 20_000, (1 << 16) - 3];
 

@@ -1,26 +1,28 @@
-//! Where the operands and results of products in lanes are.
+//! Where the operands and results of `K` products lie in slices, K being the lanes of the machine.
 use carryless_lanes::Clmul;
 
-/// Operands and results of `K` products.
+/// The operands and results of `K` products, one in each lane.
 pub(crate) struct Job<'a, L = usize> {
     pub(crate) a: &'a [u64],
     pub(crate) b: &'a [u64],
     pub(crate) out: &'a mut [u64],
-    /// Of `a`, of `b`, of `out`.
+    /// The layouts of `a`, of `b` and of `out`, in this order.
     pub(crate) layout: [L; 3],
 }
 
-/// How `K` polynomials of as many blocks lie in a slice.
+/// How `K` polynomials of equal size lie in a slice. A block has two words.
 pub(crate) trait Layout: Copy {
-    /// The words from the first block of a polynomial to block `i`.
+    /// Distance in words from block 0 to block `i` of the same polynomial.
     fn offset<S: Clmul>(self, i: usize) -> usize;
-    /// The first blocks of all.
+    /// Loads the first N blocks of all `K` polynomials: lane j of vector i has block i of polynomial j. Panics if
+    /// `words` is too short.
     fn load<S: Clmul, const N: usize>(self, s: S, words: &[u64]) -> [S::X; N];
-    /// The inverse.
+    /// Stores what [`load`](Layout::load) loads. Words between the polynomials stay as they are. Panics if `out` is
+    /// too short.
     fn store<S: Clmul, const N: usize>(self, s: S, x: [S::X; N], out: &mut [u64]);
 }
 
-/// One after the other, this many words apart.
+/// One polynomial after the other, this many words apart. With one lane the distance is not used.
 impl Layout for usize {
     #[inline(always)]
     fn offset<S: Clmul>(self, i: usize) -> usize {
@@ -36,7 +38,7 @@ impl Layout for usize {
     }
 }
 
-/// Block i of all of them is vector i, so that no load and no store moves lanes.
+/// Vector i has block i of all `K` polynomials, so no load and no store moves lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct Interleaved;
 
@@ -58,6 +60,7 @@ impl Layout for Interleaved {
     }
     #[inline(always)]
     fn store<S: Clmul, const N: usize>(self, s: S, x: [S::X; N], out: &mut [u64]) {
+        // One check of the length for all stores.
         let out = &mut out[..2 * S::K * N];
         let mut i = 0;
         while i < N {

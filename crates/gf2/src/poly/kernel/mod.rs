@@ -1,7 +1,8 @@
 //! Kernels: straight-line products of up to 512 bits, by name.
 //!
-//! Every kernel is bilinear: sums, moves, and carry-less products with one operand from each side, as the analysis `Bilinear`
-//! shows. So it is right on all inputs if it is right on all pairs of monomials, and the tests try them all (`proofs`).
+//! Every kernel is bilinear: it has sums, moves, and carry-less products with one operand from each side, as the
+//! analysis `Bilinear` shows. So it is right on all inputs if it is right on all pairs of monomials, and the tests
+//! try them all (`proofs`).
 mod block;
 pub(crate) mod layout;
 pub(crate) mod leaf;
@@ -18,9 +19,9 @@ use leaf::{Mul, Products};
 
 /// A kernel by the name that paper 002 (section 2.2, appendices B and C) or this library gave it.
 ///
-/// The paper's kernels fill a vector of four lanes with the products of ONE pair of operands and move blocks between lanes
-/// for it. Here a lane is a product of its own, so that no block moves; methods and numbers of products are the
-/// same.
+/// The paper's kernels fill a vector of four lanes with the products of ONE pair of operands and move blocks
+/// between lanes for it. Here a lane is a product of its own, so that no block moves; methods and numbers of
+/// products are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NamedKernel {
@@ -28,7 +29,7 @@ pub enum NamedKernel {
     Mul64,
     /// 128 bits, schoolbook: 4 products.
     Sb128,
-    /// 128 bits, Karatsuba: 3.
+    /// 128 bits, Karatsuba: 3 products, more sums.
     Karat128,
     /// 256 bits, schoolbook at 256 and 128: 16 (SB256, 4 in a vector of four lanes).
     Sb256,
@@ -52,20 +53,22 @@ pub enum NamedKernel {
     Mul512,
 }
 
-/// One word each: a half of a lane.
+/// The kernel for operands of one word, half a lane; the product has two words. Several lanes compute the same
+/// product.
 pub(super) struct Word<'a>(pub(super) &'a [u64], pub(super) &'a [u64], pub(super) &'a mut [u64]);
 
 impl ClmulKernel for Word<'_> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
+        // A zero upper half makes a whole lane, so that no load reads past a word.
         let (a, b) = ([self.0[0], 0], [self.1[0], 0]);
         s.store_lanes(s.mul_ll(s.load_lanes(&a, 0), s.load_lanes(&b, 0)), self.2, 0);
     }
 }
 
 impl NamedKernel {
-    /// All kernels, by size.
+    /// All kernels, in ascending order of their sizes.
     pub const ALL: &'static [NamedKernel] = &[
         NamedKernel::Mul64,
         NamedKernel::Sb128,
@@ -82,7 +85,7 @@ impl NamedKernel {
         NamedKernel::Mul512,
     ];
 
-    /// The words of an operand; a product has twice as many.
+    /// Number of words (64 bits) of an operand; a product has twice as many.
     #[must_use]
     pub const fn words(self) -> usize {
         match self {
@@ -97,7 +100,7 @@ impl NamedKernel {
         }
     }
 
-    /// The number of carry-less products of words.
+    /// Number of carry-less products of 64 x 64 bits in one product.
     #[must_use]
     pub const fn clmuls(self) -> usize {
         match self {
@@ -115,7 +118,8 @@ impl NamedKernel {
         }
     }
 
-    /// `out = a b`, all words of `out`. A kernel computes one product, so it runs on one lane.
+    /// `out = a b`, in constant time. Overwrites all words of `out`. A kernel computes one product, so it runs on
+    /// one lane.
     ///
     /// # Panics
     /// If `a` or `b` has not [`words`](NamedKernel::words) words, or `out` not twice as many.
@@ -127,14 +131,14 @@ impl NamedKernel {
 }
 
 impl NamedKernel {
-    /// As many products as the machine has lanes, each as far from the next as the job says; not of [`Mul64`](NamedKernel::Mul64), which
-    /// fills no lane.
+    /// One product in each lane of the machine, at the distances of the job. Not for [`Mul64`](NamedKernel::Mul64),
+    /// which fills no lane.
     pub(super) fn products(self, cpu: ClmulCpu, job: Job<'_>) {
         self.run_on(cpu, job);
     }
 }
 
-/// Where a kernel's code is run: on a machine of the CPU, or (in tests) on an analysis.
+/// Where a kernel's code runs: on a machine of the CPU, or (in tests) on an analysis.
 trait Target {
     fn run_on<K: ClmulKernel<Out = ()>>(self, kernel: K);
 }

@@ -23,7 +23,7 @@ fn run(kernel: NamedKernel, target: impl Target, a: &[u64], b: &[u64]) -> Vec<u6
     out
 }
 
-/// X^i, in this many words.
+/// The monomial X^i in this many words; i is below 64 times that.
 pub(crate) fn monomial(i: usize, words: usize) -> Vec<u64> {
     let mut a = vec![0; words];
     a[i / 64] = 1 << (i % 64);
@@ -54,12 +54,14 @@ fn kernels_hold_on_all_pairs_of_monomials() {
     }
 }
 
-/// A machine of several lanes computes as many products: each lane has another pair of monomials, all of them in turn.
+/// A machine of several lanes computes one product in each: every lane has its own pair of monomials, all pairs in
+/// turn.
 fn lanes_hold_on_the_basis<L: super::leaf::Leaf<N, M>, const N: usize, const M: usize>(
     leaf: L,
     cpu: ClmulCpu,
 ) {
     let (lanes, words, bits) = (cpu.lanes(), 2 * N, 128 * N);
+    // Every lane has monomials of its own. Gaps between operands are ones, so that reading them would show.
     let place = |i: usize, lane: usize| (i + 37 * lane) % bits;
     let side = |i: usize, gap: usize| -> Vec<u64> {
         (0..lanes).flat_map(|lane| monomial(place(i, lane), words).into_iter().chain(vec![!0; gap])).collect()
@@ -94,14 +96,15 @@ fn wide_kernels_hold_on_all_pairs_of_monomials() {
     }
 }
 
-/// Block after block, of all polynomials.
+/// The polynomials interleaved: block 0 of all, then block 1 of all, and so on.
 fn interleaved(lanes: usize, poly: impl Fn(usize) -> Vec<u64>) -> Vec<u64> {
     let polys: Vec<Vec<u64>> = (0..lanes).map(poly).collect();
     let blocks = polys[0].len() / 2;
     (0..blocks).flat_map(|i| polys.iter().flat_map(move |poly| poly[2 * i..][..2].to_vec())).collect()
 }
 
-/// Interleaved operands, another pair of monomials in each lane: every fifth degree and those at the borders of words.
+/// Interleaved operands, another pair of monomials in each lane: every fifth degree and those at the borders of
+/// words.
 fn interleaved_lanes_hold_on_monomials<T: Lanes<N, M>, const N: usize, const M: usize>(
     method: T,
     cpu: ClmulCpu,
@@ -196,8 +199,9 @@ fn count(kernel: NamedKernel) -> Tally {
     tally.get()
 }
 
-/// Products, moves between halves, and sums, as docs/f2x.md has them. The products are those of paper 002's Table 3, times the
-/// four lanes of its vectors: 16 (SB512), 12 (karat_mult_1_512_SB), 9 (karat_mult_1_512); mul512 uses 27 of 36.
+/// Products, moves between halves, and sums, as docs/f2x.md has them. The products are those of paper 002's Table
+/// 3, times the four lanes of its vectors: 16 (SB512), 12 (karat_mult_1_512_SB), 9 (karat_mult_1_512); mul512 uses
+/// 27 of 36.
 #[test]
 fn operations_are_counted() {
     let wanted = [

@@ -1,15 +1,16 @@
-//! A short operand times a long one: along the long operand, the short one in registers.
+//! Rows: a short operand of 1 to 10 words times a long one, the short one in registers.
 //!
-//! The long operand is cut into pieces of as many blocks as the short one has. A piece times the short operand has twice as many
-//! blocks: the lower half, plus the upper half of the piece before, is final. Lanes have pieces that follow each other.
+//! The long operand is cut into pieces of as many blocks as the short one has. A piece times the short operand has
+//! twice as many blocks. Its lower half, plus the upper half of the product before, is final. Consecutive pieces
+//! fill the lanes of a vector.
 use super::leaf::Leaf;
 use carryless_lanes::{Clmul, ClmulProduct};
 use core::marker::PhantomData;
 
-/// A product of an operand of N blocks, of whose last one the upper half may be missing, by one of any length. `M = 2 N`.
+/// The product of an operand of N blocks, the last of which may be half, by one of any length. `M = 2 N`.
 pub(crate) struct Row<L, const N: usize, const M: usize>(PhantomData<L>);
 
-/// One block times a block whose upper half is zero: two products of words.
+/// One block times a block whose upper half is zero: two products of words instead of three.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ByWord;
 
@@ -26,6 +27,7 @@ impl<L: Leaf<N, M> + Default, const N: usize, const M: usize> ClmulProduct for R
     fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
         let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
         let short = blocks(s.one(), short);
+        // Whole vectors of K pieces first, then the rest on one lane. Lengths are public.
         let whole = long.len() - long.len() % (2 * N * S::K);
         let (done, rest) = out.split_at_mut(whole);
         let above = pieces::<S, L, N, M>(s, &long[..whole], short, done);
@@ -33,7 +35,7 @@ impl<L: Leaf<N, M> + Default, const N: usize, const M: usize> ClmulProduct for R
     }
 }
 
-/// Pieces in all lanes. Returns what belongs above them.
+/// Multiplies whole vectors of pieces. Returns the upper half of the last product, which belongs above `out`.
 #[inline(always)]
 fn pieces<S: Clmul, L: Leaf<N, M> + Default, const N: usize, const M: usize>(
     s: S,
@@ -46,6 +48,7 @@ fn pieces<S: Clmul, L: Leaf<N, M> + Default, const N: usize, const M: usize>(
         return above;
     }
     let mut i = 0;
+    // The short operand stays in registers of all lanes for the whole row.
     while i < N {
         every[i] = in_all_lanes(s, short[i]);
         i += 1;
@@ -56,6 +59,8 @@ fn pieces<S: Clmul, L: Leaf<N, M> + Default, const N: usize, const M: usize>(
         let mut lower = [s.zero(); N];
         let mut i = 0;
         while i < N {
+            // Each lower half meets the upper half of the piece before: one lane down in this vector, or for lane 0
+            // the last lane of the previous one, which `upper` keeps.
             lower[i] = s.xor(product[i], s.lanes_from(S::K - 1, upper[i], product[N + i]));
             upper[i] = product[N + i];
             i += 1;
@@ -70,7 +75,8 @@ fn pieces<S: Clmul, L: Leaf<N, M> + Default, const N: usize, const M: usize>(
     above
 }
 
-/// What fills no vector, piece by piece on one lane, and what belongs above it.
+/// Multiplies the pieces that fill no vector, one by one, and writes what belongs above the last one. `above`
+/// enters as the upper half of the product before.
 #[inline(always)]
 fn last_pieces<S: Clmul, L: Leaf<N, M> + Default, const N: usize, const M: usize>(
     s: S,
@@ -81,6 +87,7 @@ fn last_pieces<S: Clmul, L: Leaf<N, M> + Default, const N: usize, const M: usize
 ) {
     for long in long.chunks(2 * N) {
         let product = L::default().product(s, blocks(s, long), short);
+        // Invariant: `above` is the upper half of the previous product, at the place of this piece.
         let (now, rest) = out.split_at_mut(out.len().min(2 * N));
         let mut i = 0;
         while i < N {
@@ -95,10 +102,11 @@ fn last_pieces<S: Clmul, L: Leaf<N, M> + Default, const N: usize, const M: usize
         }
         out = rest;
     }
+    // Above the last piece: words of the product beyond `out` are zero, as blocks were padded with zeros.
     store_words(s, above, out);
 }
 
-/// Words in blocks, with zeros after the last one.
+/// Loads words into N blocks, with zeros after the last word. Words beyond 2N are not read.
 #[inline(always)]
 pub(crate) fn blocks<S: Clmul, const N: usize>(s: S, words: &[u64]) -> [S::X; N] {
     let (mut blocks, mut i) = ([s.zero(); N], 0);
@@ -110,7 +118,7 @@ pub(crate) fn blocks<S: Clmul, const N: usize>(s: S, words: &[u64]) -> [S::X; N]
     blocks
 }
 
-/// The first words, as many as there is room for.
+/// Stores as many of the 2N words as `out` has room for.
 #[inline(always)]
 pub(crate) fn store_words<S: Clmul, const N: usize>(s: S, blocks: [S::X; N], out: &mut [u64]) {
     let mut i = 0;
@@ -118,6 +126,7 @@ pub(crate) fn store_words<S: Clmul, const N: usize>(s: S, blocks: [S::X; N], out
         if 2 * i + 2 <= out.len() {
             s.store_lanes(blocks[i], &mut out[2 * i..], 0);
         } else if let Some(last) = out.get_mut(2 * i) {
+            // Half a block: through a buffer, so that nothing is written past `out`.
             let mut words = [0; 2];
             s.store_lanes(blocks[i], &mut words, 0);
             *last = words[0];
@@ -126,7 +135,7 @@ pub(crate) fn store_words<S: Clmul, const N: usize>(s: S, blocks: [S::X; N], out
     }
 }
 
-/// A block in every lane.
+/// Copies a block to every lane: through memory, once for each row, so it does not matter.
 #[inline(always)]
 fn in_all_lanes<S: Clmul>(s: S, x: <S::One as Clmul>::X) -> S::X {
     let mut words = [0; 2];
@@ -134,7 +143,7 @@ fn in_all_lanes<S: Clmul>(s: S, x: <S::One as Clmul>::X) -> S::X {
     s.load_lanes(&words, 0)
 }
 
-/// The block in the last lane.
+/// The block in the last lane, through memory: once for each row.
 #[inline(always)]
 fn last_lane<S: Clmul>(s: S, x: S::X) -> <S::One as Clmul>::X {
     let mut words = [0; 8];

@@ -1,12 +1,12 @@
-//! Basis proofs of rows.
+//! Basis proofs of the row kernels: monomials through every part of a row.
 use super::proofs::monomial;
 use crate::poly::fixed::KernelPtr;
 use carryless_lanes::ClmulCpu;
 use std::vec;
 use std::vec::Vec;
 
-/// X^i X^j = X^(i + j), for all i and j on machines with the instruction; in software, of the short operand's those at the borders
-/// of words.
+/// Checks X^i X^j = X^(i + j): for all i and j on machines with the instruction, in software at the borders of
+/// words.
 fn holds_on_the_basis(cpu: ClmulCpu, short: usize, long: usize) {
     let row = KernelPtr::new(cpu, [short, long]).expect("a row");
     assert!(row.is_row());
@@ -22,7 +22,7 @@ fn holds_on_the_basis(cpu: ClmulCpu, short: usize, long: usize) {
     }
 }
 
-/// Two vectors of pieces, and all but one word of as many pieces as a vector has: every part of a row meets every other.
+/// Three vectors of pieces less one word: whole vectors and a rest, so that every part of a row meets every other.
 #[test]
 #[cfg_attr(miri, ignore = "takes hours")]
 fn rows_hold_on_monomials() {

@@ -1,13 +1,13 @@
-//! The kernels, one for each number of words. Each works on one element or on many, one after the other.
+//! The kernels modulo f, one for each number of words. Each computes one result or many, one after the other.
 use super::Reduce;
 use crate::poly::kernel::leaf::{Leaf, Odd};
 use crate::poly::kernel::row::{blocks, store_words};
 use crate::poly::{Karatsuba, METHOD};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
-/// What is computed modulo f.
+/// A computation modulo f: which result a kernel computes.
 pub(crate) trait Task {
-    /// Result number `i`, below X^m.
+    /// Computes result number `i`, a polynomial of degree below m.
     fn compute<S, R, L, const N: usize, const M: usize, const ODD: bool>(
         &self,
         s: S,
@@ -21,7 +21,7 @@ pub(crate) trait Task {
         L: Leaf<N, M>;
 }
 
-/// a b, for operands of W words: many of them, or many a by one b if that does not `advance`.
+/// The products a b of operands of W words: of many pairs, or of many a by one b if that does not `advance`.
 pub(crate) struct Product<'a> {
     a: &'a [u64],
     b: &'a [u64],
@@ -29,13 +29,13 @@ pub(crate) struct Product<'a> {
 }
 
 impl<'a> Product<'a> {
-    /// As many products as there are elements in `a`, and in `b`.
+    /// One product for each element of `a` and the element of `b` at the same place.
     #[inline(always)]
     pub(crate) fn each(a: &'a [u64], b: &'a [u64]) -> Self {
         Product { a, b, advance: true }
     }
 
-    /// All elements of `a` by one.
+    /// The products of all elements of `a` by the one element in `b`.
     #[inline(always)]
     #[cfg(feature = "alloc")]
     pub(crate) fn by_one(a: &'a [u64], b: &'a [u64]) -> Self {
@@ -43,7 +43,7 @@ impl<'a> Product<'a> {
     }
 }
 
-/// c, of 2W words: one element.
+/// The remainder of c, of up to 2W words: one result.
 pub(crate) struct Remainder<'a>(pub(crate) &'a [u64]);
 
 impl Task for Product<'_> {
@@ -60,6 +60,7 @@ impl Task for Product<'_> {
         R: Reduce,
         L: Leaf<N, M>,
     {
+        // Elements follow each other without gaps, W words each.
         let at = i * element::<N, ODD>();
         let (a, b) =
             (sized::<N, ODD>(&self.a[at..]), sized::<N, ODD>(&self.b[if self.advance { at } else { 0 }..]));
@@ -86,18 +87,18 @@ impl Task for Remainder<'_> {
     }
 }
 
-/// Exactly W words, a length that the compiler knows.
+/// The first W words, a length that the compiler knows: so loads need no further check.
 #[inline(always)]
 fn sized<const N: usize, const ODD: bool>(words: &[u64]) -> &[u64] {
     &words[..element::<N, ODD>()]
 }
 
-/// W.
+/// The number W of words of an element: 2N, or 2N - 1 if `ODD`.
 const fn element<const N: usize, const ODD: bool>() -> usize {
     2 * N - ODD as usize
 }
 
-/// The task on N blocks: as many results as `out` has elements.
+/// The kernel for a task on elements of N blocks. It computes as many results as `out` has elements.
 struct Kernel<'a, T, R, L, const N: usize, const M: usize, const ODD: bool> {
     task: T,
     reduction: R,
@@ -121,9 +122,11 @@ where
     }
 }
 
-/// Computes a task modulo f, for elements of `words` words, 1 to 10: `out` has as many for each result, all bits from X^m on being zero.
+/// Computes a task modulo f, for elements of `words` words, 1 to 10. `out` has that many for each result; all are
+/// written, and bits from X^m on are zero.
 #[inline(always)]
 pub(crate) fn run<T: Task, R: Reduce>(cpu: ClmulCpu, words: usize, task: T, reduction: R, out: &mut [u64]) {
+    // One lane: elements are too short to fill more, and fewer kernels are compiled.
     macro_rules! by_words {
         ($($words:pat => $leaf:ident: $L:ty, $n:literal, $odd:literal;)*) => {
             match words {
@@ -150,7 +153,8 @@ pub(crate) fn run<T: Task, R: Reduce>(cpu: ClmulCpu, words: usize, task: T, redu
     }
 }
 
-/// The same for elements of one or two words, with a reduction that is compiled for them only.
+/// Computes a task as [`run`] does, for elements of one or two words, with a reduction that is compiled for them
+/// only.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn run_short<T: Task, R: Reduce>(

@@ -1,9 +1,12 @@
-//! Products and remainders modulo f in the registers of one kernel, for f that is known at run time.
+//! Products and remainders modulo f in the registers of one kernel, for an f that is not known at compile time. All
+//! kernels are constant time; f is public.
 //!
-//! With f = X^m + t and operands of W words, n = 64 W, what is reduced by is f X^(n - m): what a product has from X^n on is whole words, and
-//! X^n = T = t X^(n - m). There is one kernel for each W up to ten, each for two ways to reduce: a short T, of one word or of two, is multiplied by
-//! what lies above X^n, twice. For W of one and two there is a third for any f: two products by constants give quotient and remainder (Barrett). More of
-//! these cost minutes of compilation.
+//! Let f = X^m + t and let operands have W words, n = 64 W. Reduction is by f X^(n - m), of degree n. Then what a
+//! product has from X^n on is whole words, and X^n = T with T = t X^(n - m).
+//!
+//! There is one kernel for each W up to ten and for each of two ways to reduce: a short T, of one word or of two,
+//! is multiplied by what lies above X^n, twice. For W of one and two there is a third way for any f: two products
+//! by constants give quotient and remainder (Barrett). More kernels would cost minutes of compilation.
 #[cfg(feature = "alloc")]
 mod constants;
 mod kernel;
@@ -19,9 +22,9 @@ pub(crate) use short::{ByTail, Short};
 use super::kernel::leaf::Leaf;
 use carryless_lanes::Clmul;
 
-/// A way to reduce polynomials of 2N blocks, or 4N - 2 words if `ODD`, by kernels whose products are `L`.
+/// A way to reduce polynomials of 2N blocks, or of 4N - 2 words if `ODD`, by kernels whose products are `L`.
 pub(crate) trait Reduce {
-    /// c mod f. The degree of `c` is below 2n.
+    /// The remainder c mod f, for `c` of degree below 2n. Its bits from X^m on are zero.
     fn reduce<S: Clmul, L: Leaf<N, M>, const N: usize, const M: usize, const ODD: bool>(
         &self,
         s: S,
@@ -30,7 +33,7 @@ pub(crate) trait Reduce {
     ) -> [S::X; N];
 }
 
-/// What `c` has from X^n on: N blocks.
+/// The coefficients of `c` from X^n on, in N blocks: c div X^n. If `ODD`, n is in the middle of a block.
 #[inline(always)]
 fn upper<S: Clmul, const N: usize, const M: usize, const ODD: bool>(s: S, c: &[S::X; M]) -> [S::X; N] {
     let (mut high, mut i) = ([s.zero(); N], 0);
@@ -41,7 +44,7 @@ fn upper<S: Clmul, const N: usize, const M: usize, const ODD: bool>(s: S, c: &[S
     high
 }
 
-/// The lowest n bits of N blocks.
+/// The lowest n bits of N blocks. If `ODD`, that clears the upper half of the last block.
 #[inline(always)]
 fn cut<S: Clmul, const N: usize, const ODD: bool>(s: S, mut x: [S::X; N]) -> [S::X; N] {
     if ODD {

@@ -1,4 +1,4 @@
-//! Exponents to coefficients by products of bit matrices.
+//! From exponents to coefficients by products of bit matrices.
 //!
 //! An exponent is read as fields of bits, the lowest first:
 //!
@@ -6,9 +6,10 @@
 //! bit (3 bits) | byte (3) | word (log2 W) | row (2) | block (3) | tier (3) | area
 //! ```
 //!
-//! W is the number of words of a vector, a row of `out`; a block has four rows, a tier eight blocks, an area eight tiers. With [f = v] the number
-//! 1 or 0 for a field f of an exponent, a coefficient of `out` is the sum over the exponents of the products of [f = v] over the fields, v being
-//! those of its place. Exponents are taken in groups of eight, and in every group
+//! W is the number of words of a vector, which is a row of `out`. A block has four rows, a tier eight blocks, an
+//! area eight tiers. For a field f of an exponent let [f = v] be the number 1 or 0. A coefficient of `out` is the
+//! sum over the exponents of the products of [f = v] over all fields, v being those of its place. Exponents are
+//! taken in groups of eight, and in every group
 //!
 //! ```text
 //! X_row:   the bytes of a vector,        bits [byte = ..][word = ..][row = row] of the eight exponents
@@ -17,23 +18,23 @@
 //!
 //! A row of `out` is the sum over the groups of the product of X_row by M_block ([`Clmul::affine`]).
 //!
-//! [f = v] for all v and all exponents of a group is an 8 x 8 matrix, too: the powers 2^f by a look-up among eight, transposed by a product.
-//! X and M are its bytes, spread over words.
+//! [f = v] for all v and all exponents of a group is an 8 x 8 matrix, too: the powers 2^f by a look-up among eight,
+//! transposed by a product. X and M consist of its bytes, spread over words.
 use carryless_lanes::Clmul;
 use zeroize::optimization_barrier;
 
-/// The most words of a vector, and groups of a batch.
+/// The largest number of words of a vector, and of groups of a batch.
 const MOST: usize = 8;
-/// Rows of a block.
+/// The number of rows (vectors of `out`) of a block.
 const ROWS: usize = 4;
-/// All bytes 1.
+/// The number 1 in every byte of a word.
 const BYTES: u64 = 0x0101_0101_0101_0101;
-/// Byte j is 2^j.
+/// The word whose byte j is 2^j: a table of powers, and the operand that transposes a matrix of powers.
 const ASCENDING: u64 = 0x8040_2010_0804_0201;
-/// Byte j is 2^(7 - j).
+/// The word whose byte j is 2^(7 - j): the operand that transposes into descending order.
 const DESCENDING: u64 = 0x0102_0408_1020_4080;
 
-/// For each v the bytes that spread byte v of a word over it.
+/// For each v, the indices for a shuffle that spreads byte v of each word over the word.
 const SPREAD: [[u64; 2]; 8] = {
     let (mut bytes, mut v) = ([[0; 2]; 8], 0);
     while v < 8 {
@@ -43,19 +44,20 @@ const SPREAD: [[u64; 2]; 8] = {
     bytes
 };
 
-/// The exponents of a batch, and what is made of them. Aligned, because a vector that lies in two lines of the cache takes two accesses.
+/// The exponents of a batch, and the matrices made of them; all are secret. Aligned, because a vector that lies in
+/// two lines of the cache takes two accesses.
 #[repr(align(64))]
 struct Batch {
     exponents: [u32; 8 * MOST],
     /// The lowest byte of each exponent, the next one, and the one after it.
     bytes: [[u8; 8 * MOST]; 3],
-    /// The matrices of a field of all groups.
+    /// The matrices of the field `byte` of all groups; below, those of `word` and `row`.
     byte: [u64; MOST],
     word: [u64; MOST],
     row: [u64; MOST],
-    /// M of all groups.
+    /// The matrices M of all groups, for one block of `out`.
     matrices: [u64; MOST],
-    /// A block of which `out` has a part.
+    /// A buffer for the last block, of which `out` has only a part.
     block: [u64; ROWS * MOST],
 }
 
@@ -70,8 +72,8 @@ impl Batch {
         block: [0; ROWS * MOST],
     };
 
-    /// Takes the exponents from `base` on, `base` being subtracted. Those that are not below 2^`bits`, and those that the batch lacks, have
-    /// bit `bits` set.
+    /// Fills the batch with the exponents, minus `base`. Bit `bits` marks those that are not below 2^`bits` then,
+    /// and the places without an exponent.
     #[inline(always)]
     fn take<S: Clmul>(&mut self, exponents: &[u32], base: u32, bits: u32) {
         let count = exponents.len();
@@ -80,7 +82,7 @@ impl Batch {
         while i < 8 * words::<S>() {
             let e = self.exponents[i].wrapping_sub(base);
             let above = e >> bits;
-            // The highest bit of x or of -x is set, unless x is zero.
+            // Branch-free test for zero: the highest bit of x or of -x is set unless x is zero.
             let outside = (above | above.wrapping_neg()) >> 31 << bits;
             let e = e & ((1 << bits) - 1) | outside;
             self.bytes[0][i] = e as u8;
@@ -91,30 +93,33 @@ impl Batch {
         self.bytes[bits as usize / 8][count..].fill(1 << (bits % 8));
     }
 
-    /// For all groups, the matrices of the field of `bits` bits from bit `at` on: byte v of a word has the bits [f = v], and if `order` is
-    /// [`DESCENDING`], byte 7 - v. No bit is set for a field of 8 or more.
+    /// The matrices of the field of `bits` bits from bit `at` on, for all groups: byte v of a word has the bits
+    /// [f = v]. If `order` is [`DESCENDING`], byte 7 - v has them. No bit is set for a field of 8 or more.
     #[inline(always)]
     fn one_hot<S: Clmul>(&self, s: S, at: u32, bits: u32, order: u64) -> S::X {
         let (byte, shift) = (at as usize / 8, at % 8);
         let mask = (1 << bits) - 1;
+        // The field may straddle two bytes. Shifts act on whole words, so masks remove what came from the
+        // neighbours.
         let low = s.shr(load(s, &self.bytes[byte]), shift);
         let mut field = s.and(low, s.splat([BYTES * (mask & 0xff >> shift); 2]));
         if shift + bits > 8 {
             let high = s.shl(load(s, &self.bytes[byte + 1]), 8 - shift);
             field = s.xor(field, s.and(high, s.splat([BYTES * (mask & 0xff << (8 - shift)); 2])));
         }
+        // The bytes from 8 on of the table are zero.
         let powers = s.shuffle(s.splat([ASCENDING, 0]), field);
         s.affine(s.splat([order; 2]), powers)
     }
 }
 
-/// Words of a vector.
+/// The number of words of a vector: groups of a batch.
 #[inline(always)]
 const fn words<S: Clmul>() -> usize {
     2 * S::K
 }
 
-/// A vector of bytes.
+/// Loads one vector of the bytes of a batch, word i being group i.
 #[inline(always)]
 fn load<S: Clmul>(s: S, bytes: &[u8; 8 * MOST]) -> S::X {
     let (mut out, mut i) = ([0; MOST], 0);
@@ -125,24 +130,25 @@ fn load<S: Clmul>(s: S, bytes: &[u8; 8 * MOST]) -> S::X {
     s.load(&out)
 }
 
-/// Byte v of each word of `x`, spread over the word.
+/// Byte v of each word of `x`, spread over the whole word.
 #[inline(always)]
 fn spread<S: Clmul>(s: S, x: S::X, v: usize) -> S::X {
     s.shuffle(x, s.splat(SPREAD[v]))
 }
 
-/// `out` = the sum of X^e for all e.
+/// `out` = the sum of X^e over all exponents. Overwrites all of `out`; constant time.
 #[inline(always)]
 pub(super) fn sum<S: Clmul>(s: S, exponents: &[u32], out: &mut [u64]) {
     out.fill(0);
     let mut batch = Batch::EMPTY;
-    // The bits of the fields below the area.
+    // The number of bits of the fields below the area. Every area takes all exponents, and those of others are
+    // marked.
     let bits = 14 + words::<S>().trailing_zeros();
     let areas = (u32::MAX >> bits) + 1;
     for (out, area) in out.chunks_mut(1 << (bits - 6)).zip(0..areas) {
         for exponents in exponents.chunks(8 * words::<S>()) {
             batch.take::<S>(exponents, area << bits, bits);
-            // As many vectors as there are registers.
+            // The groups whose X fits the registers: four with 32 registers, two with 16.
             if S::K == 4 {
                 add::<S, 4>(s, &mut batch, exponents.len().div_ceil(8), out);
             } else {
@@ -150,27 +156,30 @@ pub(super) fn sum<S: Clmul>(s: S, exponents: &[u32], out: &mut [u64]) {
             }
         }
     }
-    // At once: word by word takes as long as a batch.
+    // Wiped as a whole: word by word takes as long as a batch.
     batch = Batch::EMPTY;
     optimization_barrier(&batch);
 }
 
-/// Adds the batch to an area, G groups at a time.
+/// Adds the first `groups` groups of the batch to an area of `out`, G groups at a time.
 #[inline(always)]
 fn add<S: Clmul, const G: usize>(s: S, batch: &mut Batch, groups: usize, out: &mut [u64]) {
     let row_at = 6 + words::<S>().trailing_zeros();
+    // Fields of all groups at once, one word for each group: the bits of `word` and `row` depend on the width of
+    // vectors.
     s.store(batch.one_hot(s, 3, 3, ASCENDING), &mut batch.byte);
     s.store(batch.one_hot(s, 6, row_at - 6, ASCENDING), &mut batch.word);
     s.store(batch.one_hot(s, row_at, 2, ASCENDING), &mut batch.row);
     let bit = batch.one_hot(s, 0, 3, DESCENDING);
     let block = batch.one_hot(s, row_at + 2, 3, ASCENDING);
-    // With the bit of those outside.
+    // Four bits, with the bit that marks exponents outside: it makes the field 8 or more.
     let tier = batch.one_hot(s, row_at + 5, 4, ASCENDING);
     let words_of_block = ROWS * words::<S>();
     let (whole, rest) = out.split_at_mut(out.len() - out.len() % words_of_block);
     let mut first = 0;
     while first < groups {
         let x = vectors::<S, G>(s, batch, first);
+        // X does not depend on the block, so it stays in registers for all blocks of the area.
         for (out, d) in whole.chunks_exact_mut(words_of_block).zip(0..) {
             matrices(s, bit, block, tier, d, &mut batch.matrices);
             add_block(s, x, &batch.matrices[first..], out);
@@ -185,17 +194,17 @@ fn add<S: Clmul, const G: usize>(s: S, batch: &mut Batch, groups: usize, out: &m
     }
 }
 
-/// M of all groups for block d of the area.
+/// The matrices M of all groups for block `d` of the area.
 #[inline(always)]
 fn matrices<S: Clmul>(s: S, bit: S::X, block: S::X, tier: S::X, d: usize, out: &mut [u64; MOST]) {
     let here = s.and(spread(s, block, d % 8), spread(s, tier, d / 8 % 8));
     s.store(s.and(bit, here), out);
 }
 
-/// X of the groups from `first` on, for the four rows.
+/// The vectors X of G groups from `first` on, for the four rows of a block.
 #[inline(always)]
 fn vectors<S: Clmul, const G: usize>(s: S, batch: &Batch, first: usize) -> [[S::X; ROWS]; G] {
-    // Word w has byte w of the matrix.
+    // Indices for a shuffle: word w gets byte w of the matrix of `word` in all of its bytes.
     const PLACES: [u64; MOST] = [0, BYTES, 2 * BYTES, 3 * BYTES, 4 * BYTES, 5 * BYTES, 6 * BYTES, 7 * BYTES];
     let (mut x, mut g) = ([[s.zero(); ROWS]; G], 0);
     while g < G {
@@ -211,7 +220,7 @@ fn vectors<S: Clmul, const G: usize>(s: S, batch: &Batch, first: usize) -> [[S::
     x
 }
 
-/// Adds the products of X by M, for G groups.
+/// Adds the products of X by M of G groups to the four rows of a block.
 #[inline(always)]
 fn add_block<S: Clmul, const G: usize>(s: S, x: [[S::X; ROWS]; G], matrices: &[u64], out: &mut [u64]) {
     let (mut m, mut g) = ([s.zero(); G], 0);
@@ -224,7 +233,7 @@ fn add_block<S: Clmul, const G: usize>(s: S, x: [[S::X; ROWS]; G], matrices: &[u
         let out = &mut out[row * words::<S>()..];
         let (mut sum, mut g) = (s.load(out), 0);
         while g < G {
-            // Two at a time: machines with sums of three take one for both.
+            // Two at a time: machines with sums of three need one instruction for both.
             let pair = s.xor(s.affine(x[g][row], m[g]), s.affine(x[g + 1][row], m[g + 1]));
             sum = s.xor(sum, pair);
             g += 2;

@@ -1,4 +1,4 @@
-//! Products by a polynomial with few coefficients.
+//! Products by a polynomial with few coefficients, whose exponents are secret.
 mod compare;
 mod matrices;
 #[cfg(test)]
@@ -8,7 +8,7 @@ use super::plan::Plan;
 use super::sizes::{SizeError, enough, unwrap};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
-/// The sum of X^e for all e.
+/// The kernel for the sum of X^e over all exponents.
 struct FromExponents<'a> {
     exponents: &'a [u32],
     out: &'a mut [u64],
@@ -18,6 +18,7 @@ impl ClmulKernel for FromExponents<'_> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
+        // A constant of the machine, so only one of the two is compiled for it.
         if S::AFFINE {
             matrices::sum(s, self.exponents, self.out);
         } else {
@@ -26,25 +27,27 @@ impl ClmulKernel for FromExponents<'_> {
     }
 }
 
-/// `out` = the sum of X^e over the exponents; equal ones cancel, and what lies above `out` is left out. Constant time: every exponent passes
-/// over all of `out`, so that no address depends on one.
+/// `out` = the sum of X^e over the exponents. Equal exponents cancel, and those beyond `out` are left out. Constant
+/// time: every exponent is compared with all of `out`, so no address depends on one. Only the number of exponents
+/// and the length of `out` are public.
 ///
-/// With GFNI this is a product of bit matrices: an instruction takes eight exponents to a vector of `out`, and a sum adds it. Elsewhere three
-/// instructions take one exponent to a vector.
+/// With GFNI this is a product of bit matrices: one instruction multiplies those of eight exponents for a vector of
+/// `out`, and a sum adds the product. Elsewhere three instructions add one exponent to a vector.
 pub fn from_exponents(cpu: ClmulCpu, exponents: &[u32], out: &mut [u64]) {
     cpu.call_with_affine(FromExponents { exponents, out });
 }
 
 impl Plan {
-    /// The words of scratch that [`mul_sparse`](Plan::mul_sparse) takes.
+    /// The number of words of scratch that [`mul_sparse`](Plan::mul_sparse) takes: the first operand and that of a
+    /// product.
     #[must_use]
     pub fn sparse_scratch_words(&self) -> usize {
         self.scratch_words() + self.words()[0]
     }
 
-    /// `out = a b`, a being the sum of X^e over the exponents, which are as secret as b ([`from_exponents`]). In constant time
-    /// a product with few coefficients is no cheaper than one with many: shifts by secret distances take longer than
-    /// carry-less products.
+    /// `out = a b`, a being the sum of X^e over the exponents ([`from_exponents`]). Exponents and b may be secret.
+    /// In constant time a product with few coefficients is no cheaper than one with many: shifts by secret
+    /// distances take longer than carry-less products. Leaves secrets in `scratch`.
     ///
     /// # Panics
     /// As [`mul`](Plan::mul), but with [`sparse_scratch_words`](Plan::sparse_scratch_words).

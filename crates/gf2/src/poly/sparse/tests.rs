@@ -1,9 +1,9 @@
-//! Both ways on every machine against bits that are set one by one.
+//! Tests of both algorithms on every machine, against bits that are set one by one.
 use super::*;
 use std::vec;
 use std::vec::Vec;
 
-/// One way, whether or not it is the machine's own.
+/// The kernel of one algorithm, whether or not it is the machine's own.
 struct By<'a> {
     matrices: bool,
     exponents: &'a [u32],
@@ -22,7 +22,7 @@ impl ClmulKernel for By<'_> {
     }
 }
 
-/// The words of the sum of X^e.
+/// The expected words: the sum of X^e, bit by bit.
 fn wanted(exponents: &[u32], words: usize) -> Vec<u64> {
     let mut out = vec![0; words];
     for &e in exponents {
@@ -49,7 +49,7 @@ fn check(cpu: ClmulCpu, exponents: &[u32], words: usize) {
 /// Three sizes of HQC in bits, and the exponents of one operand.
 const SIZES: [(usize, usize); 3] = [(17669, 75), (35851, 114), (57637, 149)];
 
-/// The number by the thoroughness of the run.
+/// A number of tests for a full run, a quick run, and one on Miri.
 fn pick(full: usize, quick: usize, miri: usize) -> usize {
     match std::env::var("CARRYLESS_QUICK") {
         _ if cfg!(miri) => miri,
@@ -58,7 +58,7 @@ fn pick(full: usize, quick: usize, miri: usize) -> usize {
     }
 }
 
-/// splitmix64.
+/// Random exponents for tests, by splitmix64.
 struct Random(u64);
 
 impl Random {
@@ -70,8 +70,8 @@ impl Random {
     }
 }
 
-/// Every exponent alone: the others are beyond `out`. It stands in another place each time, and so in every place of a batch with every value
-/// of every field.
+/// Every exponent alone: the others are beyond `out`. It stands in another place each time, and so in every place
+/// of a batch with every value of every field.
 #[test]
 fn single_exponents() {
     for (bits, count) in SIZES {
@@ -97,7 +97,8 @@ fn single_exponents() {
     }
 }
 
-/// Two exponents alone, in all pairs of places of a batch: a product of bits of one by bits of the other would be a coefficient of its own.
+/// Two exponents alone, in all pairs of places of a batch: a product of bits of one by bits of the other would be a
+/// coefficient of its own.
 #[test]
 fn pairs_of_exponents() {
     let (mut random, words) = (Random(3), 1 << 11);

@@ -1,6 +1,6 @@
 use super::*;
 
-/// No polynomial of degree up to 10 divides z^20 + z^3 + 1.
+/// No polynomial of degree 1 to 10 divides z^20 + z^3 + 1, so it is irreducible and F is a field.
 #[test]
 fn the_field_is_one() {
     let modulus = 1 << BITS | TAIL;

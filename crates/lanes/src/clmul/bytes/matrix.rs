@@ -1,16 +1,19 @@
-//! Linear maps of the field of AES, as bit matrices and as the images of nibbles.
+//! Linear maps of the field of AES over F2, as bit matrices and as tables of the images of nibbles. All are
+//! computed at compile time.
 
-/// Product in F2\[x\]/(x^8 + x^4 + x^3 + x + 1).
+/// Product in F2\[x\]/(x^8 + x^4 + x^3 + x + 1). At compile time only: not written for speed.
 pub(super) const fn mul(a: u8, b: u8) -> u8 {
     let (mut product, mut bit) = (0, 8);
     while bit > 0 {
         bit -= 1;
+        // Horner's rule, highest bit of b first: times x, reduced by 0x1b, plus a.
         product = product << 1 ^ ((product >> 7) * 0x1b) ^ ((b >> bit & 1) * a);
     }
     product
 }
 
-/// The matrix of the linear map that takes 2^i to `columns[i]`, of [`Clmul::affine`](crate::Clmul::affine)'s form.
+/// The matrix of the linear map that takes 2^i to `columns[i]`, in the form of
+/// [`Clmul::affine`](crate::Clmul::affine): row j is byte 7 - j.
 const fn matrix(columns: [u8; 8]) -> u64 {
     let (mut out, mut i) = (0, 0);
     while i < 8 {
@@ -24,7 +27,7 @@ const fn matrix(columns: [u8; 8]) -> u64 {
     out
 }
 
-/// The matrix of a -> a^(2^squarings).
+/// The matrix of a -> a^(2^squarings). Squaring is linear over F2.
 const fn frobenius(squarings: usize) -> u64 {
     let (mut columns, mut i) = ([0; 8], 0);
     while i < 8 {
@@ -42,11 +45,11 @@ const fn frobenius(squarings: usize) -> u64 {
 pub(super) const SQUARE: u64 = frobenius(1);
 pub(super) const FOURTH_POWER: u64 = frobenius(2);
 pub(super) const SIXTEENTH_POWER: u64 = frobenius(4);
-/// Products with 16, x^4.
+/// The matrix of a -> 16 a, 16 being x^4: it takes a table for low nibbles to one for high nibbles.
 pub(super) const TIMES_16: u64 =
     matrix([16, 32, 64, 128, mul(16, 16), mul(16, 32), mul(16, 64), mul(16, 128)]);
 
-/// A byte times a matrix.
+/// A byte times a matrix, as [`Clmul::affine`](crate::Clmul::affine) defines it.
 const fn apply(matrix: u64, byte: u8) -> u8 {
     let (mut out, mut i) = (0, 0);
     while i < 8 {
@@ -57,7 +60,8 @@ const fn apply(matrix: u64, byte: u8) -> u8 {
     out
 }
 
-/// What the matrix makes of the numbers below 16, and of their products with 16: two tables for [`Clmul::shuffle`](crate::Clmul::shuffle).
+/// The images under the matrix of the numbers below 16, and of their products with 16: two tables for
+/// [`Clmul::shuffle`](crate::Clmul::shuffle).
 pub(super) const fn images(matrix: u64) -> [[u64; 2]; 2] {
     let (mut tables, mut i) = ([[0; 2]; 2], 0);
     while i < 16 {
@@ -68,7 +72,8 @@ pub(super) const fn images(matrix: u64) -> [[u64; 2]; 2] {
     tables
 }
 
-/// The products of 2^bit with the numbers below 16, for every bit.
+/// For every bit, the products of 2^bit with the numbers below 16: tables for
+/// [`Clmul::shuffle`](crate::Clmul::shuffle).
 pub(super) const fn multiples_of_powers() -> [[u64; 2]; 8] {
     let (mut tables, mut bit) = ([[0; 2]; 8], 0);
     while bit < 8 {

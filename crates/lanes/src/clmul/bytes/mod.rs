@@ -1,7 +1,7 @@
-//! Vectors of bytes and of 16-bit numbers: the vocabulary of decoders over GF(2^8).
+//! Vectors of bytes and of 16-bit numbers: the operations that decoders over GF(2^8) ask of a machine.
 //!
-//! The bytes of a lane are those of its low half, then those of its high half, least significant first. A byte is also an element of
-//! F2\[x\]/(x^8 + x^4 + x^3 + x + 1), the field of AES, which is the one that GFNI has instructions for.
+//! A lane has 16 bytes: those of its low half, then those of its high half, least significant first. A byte is also
+//! an element of F2\[x\]/(x^8 + x^4 + x^3 + x + 1), the field of AES, for which GFNI has instructions.
 mod matrix;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 mod neon;
@@ -15,9 +15,9 @@ use matrix::{FOURTH_POWER, SIXTEENTH_POWER, SQUARE, TIMES_16, images};
 /// A byte as a factor of many products, prepared by [`Bytes::factor`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Factor<X> {
-    /// Its products with 0 to 15 in every lane, or the byte itself in every byte, as the machine likes it.
+    /// Table of its products with 0 to 15 in every lane, or the byte itself everywhere: as the machine prefers.
     low: X,
-    /// Its products with the multiples of 16, or nothing of use.
+    /// Table of its products with the multiples of 16; unused where `low` is the byte itself.
     high: X,
 }
 
@@ -29,46 +29,48 @@ pub trait Bytes: Clmul {
     fn load_bytes(self, src: &[u8]) -> Self::X;
     /// Writes what [`load_bytes`](Bytes::load_bytes) reads. Panics if `out` is shorter.
     fn store_bytes(self, x: Self::X, out: &mut [u8]);
-    /// The same byte everywhere. It may be secret.
+    /// The same byte in all places. It may be secret.
     #[inline(always)]
     fn splat_byte(self, byte: u8) -> Self::X {
         self.splat([u64::from_ne_bytes([byte; 8]); 2])
     }
-    /// Byte 0 of lane 0, everywhere.
+    /// Copies byte 0 of lane 0 to all places.
     fn first_byte(self, a: Self::X) -> Self::X;
-    /// Every byte from the place above it: the last one is byte 0 of `next`. Bytes pass from lane to lane.
+    /// Moves every byte down by one place, from lane to lane too. The last place gets byte 0 of `next`.
     fn bytes_down(self, a: Self::X, next: Self::X) -> Self::X;
-    /// The low halves of `a` and `b`.
+    /// The low half of `a` and the low half of `b`, side by side in each lane.
     fn low_halves(self, a: Self::X, b: Self::X) -> Self::X;
-    /// The high halves of `a` and `b`.
+    /// The high half of `a` and the high half of `b`, side by side in each lane.
     fn high_halves(self, a: Self::X, b: Self::X) -> Self::X;
 
     /// All ones in every byte that is zero, zeros in the others.
     fn zero_bytes(self, a: Self::X) -> Self::X;
     /// All ones in every byte whose highest bit is one, zeros in the others.
     fn sign_bytes(self, a: Self::X) -> Self::X;
-    /// Byte e of each half is all ones if bit e of byte `i` of that half is one, otherwise zero. `i` is public and below 8.
+    /// Byte e of each half is all ones if bit e of byte `i` of that half is one, otherwise zero. `i` is public and
+    /// below 8.
     fn spread_bits(self, a: Self::X, i: usize) -> Self::X;
-    /// Sums of bytes modulo 2^8.
+    /// Sums of bytes modulo 2^8. No carry passes to the next byte.
     fn add_bytes(self, a: Self::X, b: Self::X) -> Self::X;
-    /// Differences of bytes modulo 2^8.
+    /// Differences of bytes modulo 2^8. No borrow passes to the next byte.
     fn sub_bytes(self, a: Self::X, b: Self::X) -> Self::X;
 
-    /// Sums of 16-bit numbers modulo 2^16.
+    /// Sums of 16-bit numbers modulo 2^16, in places of two bytes.
     fn add_words(self, a: Self::X, b: Self::X) -> Self::X;
-    /// Differences of 16-bit numbers modulo 2^16.
+    /// Differences of 16-bit numbers modulo 2^16, in places of two bytes.
     fn sub_words(self, a: Self::X, b: Self::X) -> Self::X;
-    /// The larger ones of signed 16-bit numbers.
+    /// Maxima of signed 16-bit numbers, place by place, in constant time.
     fn max_words(self, a: Self::X, b: Self::X) -> Self::X;
-    /// The smaller ones of signed 16-bit numbers.
+    /// Minima of signed 16-bit numbers, place by place, in constant time.
     fn min_words(self, a: Self::X, b: Self::X) -> Self::X;
-    /// Signed 16-bit numbers, divided by 2^bits and rounded down. `bits` is public and below 16; as a constant it costs one instruction.
+    /// Signed 16-bit numbers, divided by 2^bits and rounded down. `bits` is public and below 16; as a constant it
+    /// costs one instruction.
     fn sar_words(self, a: Self::X, bits: u32) -> Self::X;
 
-    /// The byte that is everywhere in `a`, as a factor.
+    /// Prepares the byte that is in all places of `a` as a factor, in constant time. Worth it for several products.
     #[inline(always)]
     fn factor(self, a: Self::X) -> Factor<Self::X> {
-        // The sum of the products of 2^bit with the numbers 0 to 15, for the bits that are one.
+        // Linear in the byte: the sum of the tables of those 2^bit whose bits are one, chosen by masks.
         let (mut low, mut bit) = (self.zero(), 0);
         while bit < 8 {
             let mask = self.sign_bytes(self.shl(a, 7 - bit as u32));
@@ -78,14 +80,16 @@ pub trait Bytes: Clmul {
         }
         Factor { low, high: self.map_bytes::<TIMES_16>(low) }
     }
-    /// Every byte of `x` times the factor.
+    /// Every byte of `x` times the factor, in the field of AES, in constant time.
     #[inline(always)]
     fn scale(self, x: Self::X, factor: Factor<Self::X>) -> Self::X {
+        // A byte is low + 16 high, so its product is the sum of two look-ups by nibbles. The shift crosses bytes,
+        // and the mask drops what crossed.
         let nibbles = self.splat([0x0f0f_0f0f_0f0f_0f0f; 2]);
         let (low, high) = (self.and(x, nibbles), self.and(self.shr(x, 4), nibbles));
         self.xor(self.shuffle(factor.low, low), self.shuffle(factor.high, high))
     }
-    /// The second factor where the mask is all ones, the first one where it is zero. The mask is the same everywhere.
+    /// The factor `b` where the mask is all ones, `a` where it is zero. The mask is the same in all places.
     #[inline(always)]
     fn select_factor(self, mask: Self::X, a: Factor<Self::X>, b: Factor<Self::X>) -> Factor<Self::X> {
         Factor { low: self.select(mask, a.low, b.low), high: self.select(mask, a.high, b.high) }
@@ -96,13 +100,15 @@ pub trait Bytes: Clmul {
         let [low, high] = const { images(MATRIX) };
         self.scale(x, Factor { low: self.splat(low), high: self.splat(high) })
     }
-    /// Products of bytes. Where there is no instruction for it, it costs about 70.
+    /// Products of bytes in the field of AES, in constant time. Where there is no instruction for it, it costs
+    /// about 70.
     #[inline(always)]
     fn mul_bytes(self, a: Self::X, b: Self::X) -> Self::X {
         let (mut product, mut bit) = (self.zero(), 8);
         while bit > 0 {
             bit -= 1;
             // Times x, and reduced.
+            // Horner's rule over the bits of b, highest first.
             let reduce = self.and(self.sign_bytes(product), self.splat_byte(0x1b));
             let doubled = self.xor(self.add_bytes(product, product), reduce);
             let mask = self.sign_bytes(self.shl(b, 7 - bit));
@@ -110,10 +116,11 @@ pub trait Bytes: Clmul {
         }
         product
     }
-    /// Inverses of bytes, and zero of zero. Where there is no instruction for it, it costs about 300.
+    /// Inverses of bytes in the field of AES, and zero of zero, in constant time. Where there is no instruction for
+    /// it, it costs about 300.
     #[inline(always)]
     fn inv_bytes(self, a: Self::X) -> Self::X {
-        // a^254: exponents 2, 3, 12, 15, 240, 252.
+        // a^254 = 1/a, as a^255 = 1. Powers 2, 3, 12, 15, 240, 252: three linear maps and four products.
         let p2 = self.map_bytes::<SQUARE>(a);
         let p3 = self.mul_bytes(a, p2);
         let p12 = self.map_bytes::<FOURTH_POWER>(p3);
@@ -124,16 +131,16 @@ pub trait Bytes: Clmul {
     }
 }
 
-/// A computation over vectors of bytes: [`crate::Kernel`]'s rules hold, word for word.
+/// A computation over vectors of bytes. The rules of [`crate::Kernel`] hold for it, too.
 pub trait BytesKernel {
-    /// What the kernel returns.
+    /// Result of the kernel: integers or nothing, never a vector.
     type Out;
-    /// The computation, on any machine.
+    /// Computes the result on machine `s`; code may depend on the machine's constants, results may not.
     fn run<S: Bytes>(self, s: S) -> Self::Out;
 }
 
-/// A machine that runs such kernels.
+/// A machine that runs kernels over bytes.
 pub trait BytesMachine: Bytes + ClmulMachine {
-    /// Runs a kernel on this machine.
+    /// Runs a kernel on this machine, compiled with the machine's CPU features.
     fn call_bytes<K: BytesKernel>(self, kernel: K) -> K::Out;
 }

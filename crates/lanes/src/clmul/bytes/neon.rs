@@ -1,12 +1,14 @@
-//! NEON.
+//! Bytes and 16-bit numbers on NEON.
 //!
-//! SAFETY, for every block in this file: NEON is part of the build's target, the token `self` exists only where PMULL was detected (or the caller
-//! of the `unsafe` constructor vouched for it), and pointers come from slices whose length was checked.
+//! SAFETY, for every block in this file: NEON is part of the build's target, the token `self` exists only where
+//! PMULL was detected (or the caller of the `unsafe` constructor vouched for it), and pointers come from slices
+//! whose length was checked.
 use super::{Bytes, BytesKernel, BytesMachine};
 use crate::clmul::{Clmul, Pmull};
 use core::arch::aarch64::*;
 
-/// An operation on bytes or 16-bit numbers: vectors are of words elsewhere.
+/// Calls an intrinsic for bytes or 16-bit numbers on vectors of words, and converts its result back. It costs no
+/// instruction.
 macro_rules! on {
     ($from:ident, $to:ident, $operation:ident($($a:expr),*)) => {
         unsafe { $from($operation($($to($a)),*)) }
@@ -56,6 +58,7 @@ impl Bytes for Pmull {
     }
     #[inline(always)]
     fn spread_bits(self, a: uint64x2_t, i: usize) -> uint64x2_t {
+        // Byte i of each half in all of its bytes; then byte e is compared with bit e alone.
         let byte = 0x0101_0101_0101_0101 * i as u64;
         let bytes = self.shuffle(a, self.splat([byte, byte + 0x0808_0808_0808_0808]));
         let bits = self.splat([0x8040_2010_0804_0201; 2]);
@@ -85,7 +88,7 @@ impl Bytes for Pmull {
     fn min_words(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
         on!(vreinterpretq_u64_s16, vreinterpretq_s16_u64, vminq_s16(a, b))
     }
-    // The compiler turns a shift by a constant vector into one by an immediate.
+    // A left shift by a negative count is a right shift; the compiler turns a constant one into an immediate.
     #[inline(always)]
     fn sar_words(self, a: uint64x2_t, bits: u32) -> uint64x2_t {
         unsafe { vreinterpretq_u64_s16(vshlq_s16(vreinterpretq_s16_u64(a), vdupq_n_s16(-(bits as i16)))) }

@@ -1,35 +1,39 @@
-//! The definition of every operation, on eight bytes or four 16-bit numbers of a word at once.
+//! Bytes and 16-bit numbers on plain integers, which defines the result of every operation. A word holds eight
+//! bytes or four numbers; all are computed at once.
 use super::{Bytes, BytesKernel, BytesMachine, Factor};
 use crate::clmul::{Clmul, Soft};
 
-/// One in every byte.
+/// The number 1 in every byte of a word; a product with it copies a byte to all places.
 const BYTES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of every byte.
 const TOP: u64 = 0x80 * BYTES;
 /// The highest bit of every 16-bit number.
 const TOP_WORDS: u64 = 0x8000_8000_8000_8000;
-/// Bit e of byte e.
+/// Bit e of byte e is one, all others are zero.
 const DIAGONAL: u64 = 0x8040_2010_0804_0201;
 
-/// Sums in fields whose highest bits are `top`. No carry leaves a field.
+/// Sums of all fields of a word at once; `top` has the highest bit of each field. No carry leaves a field.
 #[inline(always)]
 fn add(a: u64, b: u64, top: u64) -> u64 {
+    // Without the highest bits, a carry stops there; their own sum is an XOR.
     ((a & !top) + (b & !top)) ^ ((a ^ b) & top)
 }
 
-/// Differences in fields whose highest bits are `top`. No borrow leaves a field.
+/// Differences of all fields of a word at once; `top` has the highest bit of each field. No borrow leaves a field.
 #[inline(always)]
 fn sub(a: u64, b: u64, top: u64) -> u64 {
+    // With the highest bit set in a and clear in b, no field borrows; the XOR then corrects that bit.
     ((a | top) - (b & !top)) ^ ((a ^ !b) & top)
 }
 
-/// All ones in every byte whose highest bit is one.
+/// All ones in every byte whose highest bit is one, zeros in the others. The multiplication cannot carry.
 #[inline(always)]
 fn sign(a: u64) -> u64 {
     (a >> 7 & BYTES) * 0xff
 }
 
-/// All ones in every byte that is zero: to the others, 0x7f is added without a carry to the next, and reaches their highest bit.
+/// All ones in every byte that is zero. Adding 0x7f to the low seven bits of a byte reaches its highest bit unless
+/// they are zero, and never carries.
 #[inline(always)]
 fn zero(a: u64) -> u64 {
     sign(!(((a & !TOP) + !TOP) | a))
@@ -38,21 +42,23 @@ fn zero(a: u64) -> u64 {
 /// All ones in every signed 16-bit number of `a` that is less than that of `b`.
 #[inline(always)]
 fn less(a: u64, b: u64) -> u64 {
-    // With the other sign, the order is that of unsigned numbers; those are less if their difference borrows.
+    // With the sign bit inverted, the order is that of unsigned numbers. Such a number is less if the difference
+    // borrows, by the usual formula for the borrow out of the highest bit.
     let (a, b) = (a ^ TOP_WORDS, b ^ TOP_WORDS);
     let borrows = (!a & b | (!a | b) & sub(a, b, TOP_WORDS)) & TOP_WORDS;
     (borrows >> 15) * 0xffff
 }
 
-/// Signed 16-bit numbers, shifted to the right.
+/// Signed 16-bit numbers divided by 2^bits and rounded down; `bits` is public and below 16.
 #[inline(always)]
 fn sar(a: u64, bits: u32) -> u64 {
+    // An unsigned shift, masked to its field. The sign bit is now at 15 - bits: (x ^ sign) - sign extends it.
     let kept = 0xffff >> bits;
     let (shifted, sign) = (a >> bits & (kept | kept << 16 | kept << 32 | kept << 48), TOP_WORDS >> bits);
     sub(shifted ^ sign, sign, TOP_WORDS)
 }
 
-/// Eight products.
+/// Eight products of bytes in the field of AES: Horner's rule over the bits of b, masks instead of branches.
 #[inline]
 fn mul(a: u64, b: u64) -> u64 {
     let (mut product, mut bit) = (0u64, 8);
@@ -64,7 +70,7 @@ fn mul(a: u64, b: u64) -> u64 {
     product
 }
 
-/// `f` of every half of the lanes, which are at most four.
+/// The vector of `f` for every half `$h` of every lane `$i`, of at most four lanes.
 macro_rules! halves {
     ($k:ident, $i:ident, $h:ident => $f:expr) => {{
         let (mut out, mut $i) = ([[0u64; 2]; $k], 0);
@@ -157,7 +163,8 @@ impl<const K: usize> Bytes for Soft<K> {
     }
     #[inline(always)]
     fn scale(self, x: Self::X, factor: Factor<Self::X>) -> Self::X {
-        // Of one bit of a word, compilers make a branch instead of a mask. Of one bit of each byte they do not.
+        // The bit-by-bit product for all bytes: compilers turn a mask from one bit of a word into a branch, but not
+        // masks from one bit of each byte.
         self.mul_bytes(x, factor.low)
     }
     #[inline(always)]
@@ -173,7 +180,8 @@ impl<const K: usize> Bytes for Soft<K> {
 impl<const K: usize> BytesMachine for Soft<K> {
     #[inline(always)]
     fn call_bytes<T: BytesKernel>(self, kernel: T) -> T::Out {
-        // Not where the machine is chosen: there it would take the registers of the other machines' calls.
+        // Not inlined where the machine is chosen: there the kernel would take registers from the other machines'
+        // calls.
         #[inline(never)]
         fn run<const K: usize, T: BytesKernel>(machine: Soft<K>, kernel: T) -> T::Out {
             kernel.run(machine)

@@ -1,4 +1,4 @@
-//! SSSE3, AVX2, AVX-512BW and GFNI.
+//! Bytes and 16-bit numbers on SSSE3, AVX2, AVX-512BW and GFNI.
 //!
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU features were detected (or the
 //! caller of the `unsafe` constructor vouched for them), and pointers come from slices whose length was checked.
@@ -9,10 +9,10 @@ use crate::clmul::{
 };
 use core::arch::x86_64::*;
 
-/// Bit e of byte e of every half.
+/// Bit e of byte e is one, all others are zero; for every half of a lane.
 const DIAGONAL: i64 = 0x8040_2010_0804_0201_u64 as i64;
 
-/// One machine: the operations are the same for all widths up to the names of the intrinsics.
+/// Defines one machine. For all widths the operations differ in the names of the intrinsics only.
 macro_rules! bytes_machine {
     (
         $M:ident, $feature:literal, $bytes:literal, $X:ident,
@@ -124,7 +124,7 @@ macro_rules! bytes_machine {
     };
 }
 
-/// GFNI's instructions for the field.
+/// The operations that GFNI has instructions for, in the field of AES. A factor is the byte itself.
 macro_rules! gfni {
     ($X:ident, $mul:ident, $inverse:ident, $affine:ident, $set1_64:ident) => {
         #[inline(always)]
@@ -145,12 +145,13 @@ macro_rules! gfni {
         }
         #[inline(always)]
         fn inv_bytes(self, a: $X) -> $X {
-            // The inverse times a matrix, here the one that changes nothing.
+            // The instruction multiplies the inverse by a matrix; this is the identity matrix.
             unsafe { $inverse::<AFFINE_SUMMAND>(a, $set1_64(0x0102_0408_1020_4080)) }
         }
     };
 }
 
+// The same two words in every lane, low half first.
 macro_rules! set_xmm {
     ($low:expr, $high:expr) => {
         _mm_set_epi64x($high, $low)
@@ -167,6 +168,8 @@ macro_rules! set_zmm {
     };
 }
 
+// One lane. A comparison of signed bytes with zero gives the sign; AND and a comparison give the bit of the
+// diagonal.
 macro_rules! xmm {
     ($M:ident, $feature:literal) => {
         bytes_machine!(
@@ -201,6 +204,8 @@ macro_rules! xmm {
     };
 }
 
+// Two lanes. `bytes_down` first makes a register with lane 1 of `a` and lane 0 of `next`: VPALIGNR shifts lanes
+// apart.
 macro_rules! ymm {
     ($M:ident, $feature:literal, |$bits:ident, $diagonal:ident| $any_bit:expr, { $($gfni:tt)* }) => {
         bytes_machine!(
@@ -235,6 +240,7 @@ macro_rules! ymm {
     };
 }
 
+// Four lanes. Comparisons give mask registers, which VPMOVM2B turns into bytes.
 macro_rules! zmm {
     ($M:ident, $feature:literal, |$bits:ident, $diagonal:ident| $any_bit:expr, { $($gfni:tt)* }) => {
         bytes_machine!(
@@ -278,7 +284,8 @@ ymm!(
     |a, diagonal| _mm256_cmpeq_epi8(_mm256_and_si256(a, diagonal), diagonal),
     {}
 );
-// The matrix is eight times the same byte, so that all bits of a product are the sum of those that it has in common with the factor: one of them.
+// `spread_bits` in one instruction. The matrix has the byte in all rows, so all bits of the result are the parity
+// of its AND with the diagonal's byte, which has one bit.
 ymm!(
     VpclmulYmmGfni,
     "pclmulqdq,avx2,vpclmulqdq,gfni",

@@ -1,4 +1,4 @@
-//! PCLMULQDQ and VPCLMULQDQ.
+//! The carry-less machines of x86-64: PCLMULQDQ on one lane, VPCLMULQDQ on two and four.
 //!
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU features were detected (or the
 //! caller of the `unsafe` constructor vouched for them), and pointers come from slices whose length was checked.
@@ -12,11 +12,11 @@ use crate::x86::{load_part_ymm, load_part_zmm};
 use core::arch::x86_64::*;
 use wide::{avx512, composed, wide, xmm, ymm, ymm_avx512, zmm_avx512};
 
-/// Proof that the CPU has PCLMULQDQ and SSSE3: one lane, two-operand instructions.
+/// Proof that the CPU has PCLMULQDQ and SSSE3: one lane, instructions of two operands (SSE encoding).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pclmul(());
 
-/// Proof that the CPU has PCLMULQDQ and AVX2: one lane, three-operand instructions.
+/// Proof that the CPU has PCLMULQDQ and AVX2: one lane, instructions of three operands (VEX encoding).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PclmulAvx2(());
 
@@ -24,11 +24,11 @@ pub struct PclmulAvx2(());
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PclmulAvx512Vl(Avx512Proof);
 
-/// [`PclmulAvx2`] with [`COMPACT`](Clmul::COMPACT).
+/// The machine [`PclmulAvx2`] with [`COMPACT`](Clmul::COMPACT): parts of kernels are calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PclmulAvx2Compact(());
 
-/// [`PclmulAvx512Vl`] with [`COMPACT`](Clmul::COMPACT).
+/// The machine [`PclmulAvx512Vl`] with [`COMPACT`](Clmul::COMPACT): parts of kernels are calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PclmulAvx512VlCompact(Avx512Proof);
 
@@ -36,8 +36,9 @@ pub struct PclmulAvx512VlCompact(Avx512Proof);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VpclmulYmm(());
 
-/// Proof that the CPU has what [`VpclmulZmm`] needs: two lanes, 32 registers, sums of three in one instruction. [`ClmulCpu::call_on_two_lanes`](super::ClmulCpu::call_on_two_lanes)
-/// runs kernels on it; [`ClmulCpu`](super::ClmulCpu) does not name it.
+/// Proof that the CPU has what [`VpclmulZmm`] needs: two lanes, 32 registers, sums of three in one instruction.
+/// [`ClmulCpu::call_on_two_lanes`](super::ClmulCpu::call_on_two_lanes) runs kernels on it;
+/// [`ClmulCpu`](super::ClmulCpu) does not name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VpclmulYmmAvx512Vl(Avx512Proof);
 
@@ -45,21 +46,23 @@ pub struct VpclmulYmmAvx512Vl(Avx512Proof);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VpclmulZmm(Avx512Proof);
 
-/// Proof that the CPU has what [`VpclmulYmm`] needs, and GFNI: products by bit matrices in one instruction.
+/// Proof that the CPU has what [`VpclmulYmm`] needs, and GFNI: two lanes, and products by bit matrices in one
+/// instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VpclmulYmmGfni(());
 
-/// Proof that the CPU has what [`VpclmulZmm`] needs, and GFNI.
+/// Proof that the CPU has what [`VpclmulZmm`] needs, and GFNI: four lanes, and products by bit matrices in one
+/// instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VpclmulZmmGfni(Avx512Proof);
 
 impl VpclmulZmm {
-    /// The machine with two lanes that this CPU has as well.
+    /// The machine with two lanes on the same CPU, which keeps the instructions of AVX-512.
     #[inline(always)]
     pub(super) fn two_lanes(self) -> VpclmulYmmAvx512Vl {
         VpclmulYmmAvx512Vl(self.0)
     }
-    /// The same without AVX-512.
+    /// The machine with two lanes that needs no AVX-512: the one that [`ClmulCpu`](super::ClmulCpu) names.
     #[inline(always)]
     pub(super) fn ymm(self) -> VpclmulYmm {
         VpclmulYmm(())
@@ -67,7 +70,7 @@ impl VpclmulZmm {
 }
 
 impl VpclmulYmmGfni {
-    /// The machine for kernels that have no use for bit matrices.
+    /// The machine with as many lanes for kernels that have no use for bit matrices.
     #[inline(always)]
     pub(super) fn without_gfni(self) -> VpclmulYmm {
         VpclmulYmm(())
@@ -75,24 +78,26 @@ impl VpclmulYmmGfni {
 }
 
 impl VpclmulZmmGfni {
-    /// The machine for kernels that have no use for bit matrices.
+    /// The machine with as many lanes for kernels that have no use for bit matrices.
     #[inline(always)]
     pub(super) fn without_gfni(self) -> VpclmulZmm {
         VpclmulZmm(self.0)
     }
 }
 
-/// What GF2P8AFFINEQB and GF2P8AFFINEINVQB add to each byte: nothing. Bochs before 2.8 returns the complement of what a CPU returns;
-/// `cargo xtask bochs` builds with this cfg, which undoes it.
+/// The constant that GF2P8AFFINEQB and GF2P8AFFINEINVQB add to each byte: zero. Bochs before 2.8 returns the
+/// complement of what a CPU returns; `cargo xtask bochs` builds with this cfg, which undoes it.
 pub(super) const AFFINE_SUMMAND: i32 = if cfg!(carryless_bochs_complements) { 0xff } else { 0 };
 
-/// The words that `K` lanes at that distance reach over.
+/// The number of words from the first word of lane 0 to the last one of the last lane, for lanes `stride` words
+/// apart.
 #[inline(always)]
 const fn reach(lanes: usize, stride: usize) -> usize {
     (lanes - 1) * stride + 2
 }
 
-/// One machine: the operations are the same for xmm, ymm and zmm up to the names of the intrinsics.
+/// Defines one machine. For xmm, ymm and zmm the operations differ in the names of the intrinsics only. Whatever
+/// moves lanes is an expression of the caller.
 macro_rules! clmul_machine {
     (
         $M:ident, $proof:expr, $name:literal, $feature:literal, $k:literal, $X:ident, $One:ident, $Compact:ident,
@@ -113,7 +118,7 @@ macro_rules! clmul_machine {
         { $($more:tt)* }
     ) => {
         impl $M {
-            /// The token, without looking at the CPU.
+            /// Makes the token without checking the CPU.
             ///
             /// # Safety
             /// The CPU must have the features that the type's documentation names.
@@ -156,7 +161,8 @@ macro_rules! clmul_machine {
             fn load_part(self, src: &[u64]) -> $X {
                 let ($part, $count) = (src.as_ptr(), src.len());
                 assert!($count <= 2 * $k, "a vector has {} words", 2 * $k);
-                // A mask without a one takes hundreds of cycles where nothing is mapped, as at the address of an empty slice.
+                // A mask without a one takes hundreds of cycles where nothing is mapped, as at the address of an
+                // empty slice.
                 if $count == 0 { self.zero() } else { unsafe { $load_part } }
             }
             #[inline(always)]
@@ -180,6 +186,7 @@ macro_rules! clmul_machine {
             }
             #[inline(always)]
             fn mul_ll(self, a: $X, b: $X) -> $X {
+                // Bit 0 of the immediate chooses the half of `a`, bit 4 that of `b`.
                 unsafe { $clmul::<0x00>(a, b) }
             }
             #[inline(always)]
@@ -204,10 +211,12 @@ macro_rules! clmul_machine {
             }
             #[inline(always)]
             fn swap(self, a: $X) -> $X {
+                // 0x4e: quarters 2, 3, 0, 1.
                 unsafe { $shuffle::<0x4e>(a) }
             }
             #[inline(always)]
             fn straddle(self, a: $X, b: $X) -> $X {
+                // Bytes 8 to 23 of `a` followed by `b`.
                 unsafe { $alignr::<8>(b, a) }
             }
             #[inline(always)]
@@ -233,6 +242,7 @@ macro_rules! clmul_machine {
             }
             #[inline(always)]
             fn bit_masks(self, a: $X, bit: u32) -> $X {
+                // The bit becomes the sign, and an arithmetic shift copies the sign to all 32 bits.
                 unsafe { $srai32::<31>($shl32(a, _mm_cvtsi32_si128(31 - bit as i32))) }
             }
             #[inline(always)]
@@ -278,6 +288,8 @@ macro_rules! clmul_machine {
             #[inline(always)]
             fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out {
                 #[target_feature(enable = $feature)]
+                // The only function with these target features. The kernel and all it calls are
+                // `#[inline(always)]`, so they are compiled as a part of it and get the features.
                 fn go<K: ClmulKernel>(machine: $M, kernel: K) -> K::Out {
                     kernel.run(machine)
                 }
@@ -288,7 +300,7 @@ macro_rules! clmul_machine {
             fn compile<P: ClmulProduct>(self) -> ClmulFn {
                 #[target_feature(enable = $feature)]
                 fn go<P: ClmulProduct>(a: &[u64], b: &[u64], out: &mut [u64]) {
-                    // A `ClmulFn` can only be made from a token.
+                    // A token existed where this pointer was made, so the CPU has the features.
                     P::product($M($proof), a, b, out)
                 }
                 ClmulFn(go::<P>)

@@ -1,6 +1,8 @@
-//! Machines with one lane.
+//! Machines with one lane of 128 bits: PCLMULQDQ in SSE, VEX and EVEX encoding.
 use super::*;
 
+// With one lane no operation moves lanes: strides and orders are ignored. A part of a vector is two words or one,
+// and `movq` reads one word only.
 macro_rules! one_lane {
     ($M:ident, $proof:expr, $name:literal, $feature:literal, $Compact:ident, $wide:ident, $compact:literal) => {
         clmul_machine!(

@@ -1,6 +1,8 @@
-//! Wide vectors: the registers of each width, with the instructions of AVX-512 and without.
+//! The operations on wide vectors for each register width, with the instructions of AVX-512 and without.
+//!
+//! The macros expand inside `impl Clmul` of the macro `clmul_machine`, which calls one of them.
 
-/// The operations that are the same in all widths, up to the names of the intrinsics.
+/// The operations that differ between widths in the names of the intrinsics only.
 macro_rules! wide {
     (
         $words:literal, $W:ident, $loadu:ident, $storeu:ident, $xor:ident, $and:ident, $or:ident, $set1:ident,
@@ -41,14 +43,14 @@ macro_rules! wide {
     };
 }
 
-/// Rotations by two shifts, logic of two operands.
+/// Operations without AVX-512: a rotation is two shifts and an OR, logic has two operands.
 macro_rules! composed {
     ($W:ident, $xor:ident, $andnot:ident, $or:ident, $shl:ident, $shr:ident) => {
         #[inline(always)]
         fn xor_andnot_wide(self, a: $W, b: $W, c: $W) -> $W {
             unsafe { $xor(a, $andnot(b, c)) }
         }
-        // A shift by 64 gives zero.
+        // For `bits` = 0 the right shift is by 64, which gives zero on x86.
         #[inline(always)]
         fn rotl_wide(self, a: $W, bits: u32) -> $W {
             let (left, right) = (bits as i32, 64 - bits as i32);
@@ -57,16 +59,19 @@ macro_rules! composed {
     };
 }
 
-/// VPTERNLOGQ, whose constant is the truth table of the three operands, and VPROLVQ, which the compiler turns into VPROLQ for a constant.
+/// Operations of AVX-512: VPTERNLOGQ, whose constant is the truth table of its three operands, and VPROLVQ, which
+/// the compiler turns into VPROLQ for a constant.
 macro_rules! avx512 {
     ($W:ident, $set1:ident, $ternary:ident, $rolv:ident) => {
         const ROTATES: bool = true;
         #[inline(always)]
         fn xor3_wide(self, a: $W, b: $W, c: $W) -> $W {
+            // Bit 4a + 2b + c of the constant is a ^ b ^ c.
             unsafe { $ternary::<0x96>(a, b, c) }
         }
         #[inline(always)]
         fn xor_andnot_wide(self, a: $W, b: $W, c: $W) -> $W {
+            // Bit 4a + 2b + c of the constant is a ^ (!b & c).
             unsafe { $ternary::<0xd2>(a, b, c) }
         }
         #[inline(always)]
@@ -76,6 +81,7 @@ macro_rules! avx512 {
     };
 }
 
+// Two words, SSE2 and SSSE3.
 macro_rules! xmm {
     () => {
         wide!(
@@ -93,6 +99,7 @@ macro_rules! xmm {
     };
 }
 
+// Four words, AVX2.
 macro_rules! ymm {
     () => {
         wide!(
@@ -117,6 +124,7 @@ macro_rules! ymm {
     };
 }
 
+// Four words, AVX-512VL.
 macro_rules! ymm_avx512 {
     () => {
         wide!(
@@ -134,6 +142,7 @@ macro_rules! ymm_avx512 {
     };
 }
 
+// Eight words, AVX-512F. A comparison gives a mask register; all ones are written where it has a one.
 macro_rules! zmm_avx512 {
     () => {
         wide!(

@@ -1,6 +1,8 @@
-//! Machines with two lanes.
+//! Machines with two lanes of 128 bits: VPCLMULQDQ on ymm registers.
 use super::*;
 
+// The transposition exchanges words 1 and 2: 2 x 2 parts of 64 bits. Lane orders are public, so matching on them is
+// no leak; for a constant order one arm remains.
 macro_rules! two_lanes {
     ($M:ident, $proof:expr, $name:literal, $feature:literal, $One:ident, $wide:ident, { $($affine:tt)* }) => {
         clmul_machine!(
@@ -51,6 +53,7 @@ macro_rules! two_lanes {
             {
                 #[inline(always)]
                 fn load_blocks<const N: usize>(self, src: &[u64], stride: usize) -> [__m256i; N] {
+                    // One check of the length for each lane instead of one for each load.
                     let (low, high) = (&src[..2 * N], &src[stride..][..2 * N]);
                     let (mut blocks, mut i) = ([self.zero(); N], 0);
                     while i < N {
@@ -65,6 +68,8 @@ macro_rules! two_lanes {
                     let (low, high) = out.split_at_mut(stride);
                     let (low, high) = (&mut low[..2 * N], &mut high[..2 * N]);
                     let mut i = 0;
+                    // Blocks i and i + 1 of a lane are neighbours in memory: two registers are transposed to two
+                    // stores of whole registers. A later load of a register then waits for one store.
                     while i + 2 <= N {
                         let (x, y) = (blocks[i], blocks[i + 1]);
                         self.store(unsafe { _mm256_permute2x128_si256::<0x20>(x, y) }, &mut low[2 * i..]);

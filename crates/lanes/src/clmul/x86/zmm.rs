@@ -1,13 +1,14 @@
-//! Machines with four lanes.
+//! Machines with four lanes of 128 bits: VPCLMULQDQ on zmm registers.
 use super::*;
 
-/// Row i has lane i of all four vectors.
+/// Transposes a 4 x 4 matrix of lanes: row i of the result has lane i of all four vectors. Eight shuffles; it is
+/// its own inverse.
 ///
 /// # Safety
 /// The CPU must have AVX-512F.
 #[inline(always)]
 unsafe fn transpose([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
-    // Lanes 0 and 1 of two vectors, then lanes 2 and 3; of those, the even and the odd ones.
+    // First lanes 0 and 1 of two vectors, and lanes 2 and 3; of those, the even and the odd ones.
     // SAFETY: the caller's CPU has AVX-512F.
     unsafe {
         let (ab01, ab23) = (_mm512_shuffle_i32x4::<0x44>(a, b), _mm512_shuffle_i32x4::<0xee>(a, b));
@@ -21,7 +22,7 @@ unsafe fn transpose([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
     }
 }
 
-/// The even lanes of both vectors, and the odd ones.
+/// The even lanes of `a` and `b`, then their odd lanes: two shuffles.
 ///
 /// # Safety
 /// The CPU must have AVX-512F.
@@ -31,7 +32,7 @@ unsafe fn even_and_odd(a: __m512i, b: __m512i) -> [__m512i; 2] {
     unsafe { [_mm512_shuffle_i32x4::<0x88>(a, b), _mm512_shuffle_i32x4::<0xdd>(a, b)] }
 }
 
-/// The lanes of both vectors in turn: what [`even_and_odd`] takes apart.
+/// The lanes of `a` and `b` in turn: the inverse of [`even_and_odd`].
 ///
 /// # Safety
 /// The CPU must have AVX-512F.
@@ -39,12 +40,15 @@ unsafe fn even_and_odd(a: __m512i, b: __m512i) -> [__m512i; 2] {
 unsafe fn in_turn(a: __m512i, b: __m512i) -> [__m512i; 2] {
     // SAFETY: the caller's CPU has AVX-512F.
     unsafe {
+        // Numbers of words, highest first: 0 to 7 are those of `a`, 8 to 15 those of `b`.
         let low = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0);
         let high = _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4);
         [_mm512_permutex2var_epi64(a, low, b), _mm512_permutex2var_epi64(a, high, b)]
     }
 }
 
+// The transposition moves parts of 32 bits: dword 4i + j goes to 4j + i. `lanes_from` shifts two registers by 2, 4
+// or 6 words.
 macro_rules! four_lanes {
     ($M:ident, $name:literal, $feature:literal, { $($affine:tt)* }) => {
         clmul_machine!(
@@ -112,7 +116,8 @@ macro_rules! four_lanes {
                 #[inline(always)]
                 fn load_blocks<const N: usize>(self, src: &[u64], stride: usize) -> [__m512i; N] {
                     let (mut blocks, mut i) = ([self.zero(); N], 0);
-                    // Side by side; callers have constant strides.
+                    // Neighbouring lanes are one or two whole registers. Strides are constant in callers, so the
+                    // other paths vanish.
                     if const { N == 1 } && stride == 2 {
                         return [self.load(src); N];
                     }
@@ -122,6 +127,8 @@ macro_rules! four_lanes {
                         return blocks;
                     }
                     while i + 4 <= N {
+                        // Four blocks of a lane fill a register: four loads and a transposition instead of sixteen
+                        // loads.
                         let (mut rows, mut lane) = ([self.zero(); 4], 0);
                         while lane < 4 {
                             rows[lane] = self.load(&src[lane * stride + 2 * i..]);
@@ -149,6 +156,8 @@ macro_rules! four_lanes {
                         return self.store(high, &mut out[8..]);
                     }
                     while i + 4 <= N {
+                        // As in `load_blocks`: four whole stores, for which later loads of registers need not wait
+                        // long.
                         let rows = unsafe { transpose([blocks[i], blocks[i + 1], blocks[i + 2], blocks[i + 3]]) };
                         let mut lane = 0;
                         while lane < 4 {
