@@ -1,14 +1,15 @@
-//! `LaneField` for both primes in five limbs: the arithmetic is `lanes26`'s.
+//! [`LaneField`](crate::lane_field::LaneField) for both primes in five limbs: a macro over the arithmetic of
+//! `lanes26`.
 
-/// `LaneField` in five limbs for a prime: where the pad of a block is in the top limb, and what depends on the size of
-/// blocks and of elements.
+/// Implements `LaneField` in five limbs for a prime. Parameters: the bit of the pad in the top limb, and the
+/// functions that depend on the size of blocks and elements.
 macro_rules! five_limbs {
     (
         $Radix:ident, $Element:ty, pad $pad:literal, $in_lanes:path, $fold:path,
         loose $from_loose:path, $loose:path
     ) => {
         impl<S: Lanes> $Radix<S> {
-            /// The blocks in two vectors, with `pads` in their top limbs.
+            /// Cuts the blocks of two vectors into limbs and sets `pads`, bits of the top limb.
             #[inline(always)]
             fn padded(self, [a, b]: [S::V; 2], pads: S::V) -> lanes26::Fe<S> {
                 let [m0, m1, m2, m3, m4] = lanes26::cut(self.0, a, b);
