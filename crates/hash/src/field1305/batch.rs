@@ -212,7 +212,7 @@ fn mul<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Sums<S>, k: &Key<S>) -> Sums<S> {
 }
 
 /// Carries 3 -> 4 -> 0 -> 1 -> 2 -> 3 -> 4. Sums below 2^63 become limbs of 32 bits, h4 at most 4. What is above 32
-/// bits in h0 .. h2 stays in the high half of the lane, which `mul32` ignores.
+/// bits in h0 .. h3 stays in the high half of the lane, which `mul32` ignores.
 #[inline(always)]
 fn carry<S: Lanes>(s: S, [d0, d1, d2, d3, d4]: Sums<S>) -> Sums<S> {
     let d4 = s.add(d4, s.shr(d3, 32));

@@ -214,8 +214,8 @@ pub(crate) fn carry<S: Lanes>(s: S, d: Fe<S>) -> Fe<S> {
 /// are.
 #[inline(always)]
 pub(crate) fn carry_modulo<P: Prime26, S: Lanes>(s: S, [d0, d1, d2, d3, d4]: Fe<S>) -> Fe<S> {
-    // Each step advances either chain by one carry, then masks both limbs that passed theirs on. Step 1: 3 -> 4, 0
-    // -> 1.
+    // Step 1: carries 3 -> 4 and 0 -> 1. Each step advances both chains by one, then masks the limbs that passed a
+    // carry on.
     let d4 = s.add(d4, s.shr(d3, 26));
     let d1 = s.add(d1, s.shr(d0, 26));
     let (d3, d0) = (s.low_bits(d3, 26), s.low_bits(d0, 26));

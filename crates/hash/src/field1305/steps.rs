@@ -65,8 +65,7 @@ impl OddBlocks {
     /// Fills in the blocks of the step with `left` steps to go, on a machine of `n` lanes.
     #[inline(always)]
     pub(crate) fn fill(&mut self, msgs: &[&[u8]], left: usize, n: usize) {
-        // `black_box` keeps LLVM from unswitching the loop, which would add the work for short blocks to every
-        // call.
+        // `black_box` keeps LLVM from hoisting the preparation for short blocks to steps that have none.
         let msgs = core::hint::black_box(msgs);
         for (j, (msg, block)) in msgs.iter().zip(&mut self.blocks).enumerate() {
             let (whole, tail) = msg.as_chunks();

@@ -377,8 +377,7 @@ pub(crate) fn first_window<S: Lanes>(
     let mut d = [s.splat(0); 5];
     if let Some(h) = h {
         let lane = lanes26::in_lane(s, h, 2 * missing);
-        // h joins the first block, so it takes that block's power: the low-word lane of the row holds it uncut,
-        // P_0.
+        // h joins the first block and takes that block's power P_0, which is in the block's low-word lane.
         d = lanes26::mul(s, load_row(s, &table.rows, row).0, &Key::new(s, lane));
     }
     let (head, rest) = msg.split_at(msg.len() % row_bytes);
