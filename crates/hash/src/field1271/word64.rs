@@ -66,8 +66,7 @@ pub(crate) fn mul_wide<S: Words>(s: S, [h0, h1]: [S::W; 2], [r0, r1]: [S::W; 2])
     Sums { low, high }
 }
 
-/// a^2, not carried, for upper words up to 2^63 + 2^58. A product: saving one multiplication does not pay in two
-/// words.
+/// a^2, not carried, for upper words up to 2^63 + 2^58: a product, four wide multiplications.
 #[inline(always)]
 fn square_wide<S: Words>(s: S, a: [S::W; 2]) -> Sums<S> {
     mul_wide(s, a, a)
