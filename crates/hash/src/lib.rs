@@ -13,10 +13,10 @@
 //! A Poly1305 key serves ONE message: two tags under one key give the key away. To authenticate files or packets
 //! under a long-lived key, use a construction on top, such as the file MAC of the `carryless` command or an AEAD.
 //!
-//! All functions are constant time in keys and messages: branches and addresses depend on lengths and on the CPU
-//! only. Keys and states are wiped by `Zeroize::zeroize` and when dropped. They hold their secrets in the value
-//! itself, and a move leaves a copy at the old place, as for any Rust value. Put a key where it stays (`Box`, a
-//! field) before you use it.
+//! Hashing is constant time in keys and messages: branches and addresses depend on lengths and on the CPU only.
+//! Keys and states are wiped by `Zeroize::zeroize` and when dropped. They hold their secrets in the value itself,
+//! and a move leaves a copy at the old place, as for any Rust value. Put a key where it stays (`Box`, a field)
+//! before you use it.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -158,7 +158,7 @@ impl TryKeyInit for PolyHash1271 {
     }
 }
 
-/// Fails for keys of 2^126 or more. There is no [`KeyInit`], which cannot fail: no bit of a key is cleared.
+/// Fails for keys of 2^126 or more. [`KeyInit`], which cannot fail, is not implemented: no bit of a key is cleared.
 impl<const C: usize> TryKeyInit for decbrwhash1271::Hasher<C> {
     fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
         Ok(Self::new(&key1271(&key.0)?))
