@@ -37,7 +37,7 @@ pub enum Plan {
     },
     /// One row in radix 2^26, zero blocks in front. For messages of 1 to as many blocks as the machine has lanes.
     Row,
-    /// The same in radix 2^44 with 52-bit multiply-add, on machines that have it ([`Cpu::has_ifma`]).
+    /// [`Row`](Plan::Row) in radix 2^44 with 52-bit multiply-add, on machines that have it ([`Cpu::has_ifma`]).
     RowIfma,
     /// Decimated Horner in radix 2^26, a block per lane, with one carry chain for `g` rows (papers 000, 001, 003).
     /// For `g` of 1, 2, 3, 4 or 8 and messages of more blocks than the machine has lanes.
@@ -45,7 +45,8 @@ pub enum Plan {
         /// Rows per carry chain, the papers' delayed reduction.
         g: usize,
     },
-    /// The same in radix 2^44 with 52-bit multiply-add, on machines that have it ([`Cpu::has_ifma`]).
+    /// [`Horner`](Plan::Horner) in radix 2^44 with 52-bit multiply-add, on machines that have it
+    /// ([`Cpu::has_ifma`]).
     HornerIfma {
         /// Rows of N blocks that share one carry chain: 1, 2, 3, 4 or 8.
         g: usize,

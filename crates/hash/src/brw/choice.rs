@@ -5,7 +5,7 @@
 pub enum Streams {
     /// BRWHash: one stream, half a product for a block and the fewest products of all.
     One = 1,
-    /// 2-decBRWHash: two streams.
+    /// 2-decBRWHash: two streams, one per lane on machines of two lanes.
     Two = 2,
     /// 3-decBRWHash: three streams, which no vectors fill; evaluated in words.
     Three = 3,

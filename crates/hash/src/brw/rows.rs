@@ -13,7 +13,7 @@ pub(crate) struct Rows<'a> {
     stride: usize,
     /// Distance in bytes from the even lanes' blocks to the odd lanes'.
     odd_offset: usize,
-    /// Number of whole rows.
+    /// Number of whole rows in the view.
     count: usize,
 }
 

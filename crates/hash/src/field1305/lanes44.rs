@@ -197,7 +197,7 @@ pub(crate) struct Sums<S: Ifma> {
 }
 
 impl<S: Ifma> Sums<S> {
-    /// The empty sum.
+    /// The empty sum: zero in both halves of every column.
     #[inline(always)]
     pub(crate) fn zero(s: S) -> Self {
         Sums::of(s, [s.splat(0); 3])

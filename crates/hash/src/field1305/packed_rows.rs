@@ -30,7 +30,7 @@ use carryless_lanes::{Lanes, Shuffle32, ShuffleKernel};
 /// The evaluation h tau^l + C_1 tau^l + ... + C_l tau of a message that is not empty, on a machine of 4 or 8 lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct Work<'a> {
-    /// The point tau.
+    /// The point tau, without precomputed powers.
     pub(crate) point: &'a Base,
     /// The value of the blocks absorbed before, below 2p; zero for a new message.
     pub(crate) h: Element,
