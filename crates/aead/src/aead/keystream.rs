@@ -34,7 +34,7 @@ pub(super) struct Keystream {
 /// The blocks of the first call. Wiped when dropped.
 struct First {
     blocks: [ChaChaBlock; FIRST],
-    /// Number of blocks computed.
+    /// Number of blocks computed, from block 0 on.
     made: usize,
     /// Bytes of these blocks that are consumed. Block 0 counts as consumed from the start.
     used: usize,
