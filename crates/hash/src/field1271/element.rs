@@ -116,6 +116,7 @@ pub(crate) fn row(elements: &[Element; 8], n: usize) -> [u64; 16] {
 #[inline(always)]
 pub(crate) fn limbs26<S: Words>(s: S, [w0, w1]: [S::W; 2]) -> [S::W; 5] {
     [
+        // Limb i has bits 26 i .. 26 i + 25. The last takes all of w1 from bit 40 on, up to 2^23.
         s.low_bits(w0, 26),
         s.low_bits(s.shr(w0, 26), 26),
         s.concat(s.shr(w0, 52), s.shl(s.low_bits(w1, 14), 12)),
@@ -157,6 +158,7 @@ pub(crate) fn pack26<S: Words>(s: S, h: [S::W; 5]) -> [S::W; 2] {
 /// Radix 2^43 to radix 2^64 for limbs below 2^52. The result has w1 below 2^63 + 2^40.
 #[inline(always)]
 pub(crate) fn pack43<S: Words>(s: S, [h0, h1, h2]: [S::W; 3]) -> [S::W; 2] {
+    // Limbs below 2^52 first carry upward, so that the part above 2^127 is known exactly when it wraps.
     let h1 = s.add_word(h1, s.shr(h0, 43));
     let h2 = s.add_word(h2, s.shr(h1, 43));
     // 2^127 = 1
@@ -194,6 +196,7 @@ fn up32<S: Words>(s: S, [h0, h1, h2, h3]: [S::W; 4]) -> [S::W; 4] {
 /// bit 127 subtracts p without a branch or a comparison: the time does not depend on w.
 #[inline(always)]
 pub(crate) fn freeze<S: Words>(s: S, w: [S::W; 2]) -> [S::W; 2] {
+    // Two additions, always both: the comparison with p is the carry into bit 127, and w = p becomes 0.
     let [_, t1] = add_small(s, w, s.word(1));
     let [w0, w1] = add_small(s, w, s.shr(t1, 63));
     [w0, s.low_bits(w1, 63)]

@@ -213,6 +213,8 @@ macro_rules! row_of_products {
 /// d + h r, not carried: 16 multiplications, each split in two halves of 32 bits.
 #[inline(always)]
 pub(crate) fn mul_add<S: Lanes>(s: S, d: Sums<S>, h: [S::L; 4], r: &[S::L; 4]) -> Sums<S> {
+    // Sum k collects low halves of products of weight 2^(32 k) and high halves of weight 2^(32 (k - 1)). All
+    // summands are below 2^32, so about 2^30 products fit before a carry; the wrap 2^128 = 2 waits until then.
     let ([d0, d1, d2, d3, d4, d5, d6, d7], [h0, h1, h2, h3]) = (d, h);
     row_of_products!(s, h0, r, d0 d1 d2 d3 d4);
     row_of_products!(s, h1, r, d1 d2 d3 d4 d5);
@@ -229,6 +231,8 @@ pub(crate) fn carry<S: Lanes>(s: S, [d0, d1, d2, d3, d4, d5, d6, d7]: Sums<S>) -
     let (h2, h3) = (s.add(d2, s.shl(d6, 1)), s.add(d3, s.shl(d7, 1)));
     let [h0, h1, h2, h3] = up(s, [h0, h1, h2, h3]);
     // 2^127 = 1 (mod p): limb 3 keeps 31 bits.
+    // The first pass leaves limbs 0 .. 2 below 2^32; the wrap can make limb 0 overflow again, hence the second
+    // pass.
     let h0 = s.add(h0, s.shr(h3, 31));
     up(s, [h0, h1, h2, s.low_bits(h3, 31)])
 }
@@ -245,6 +249,7 @@ fn up<S: Lanes>(s: S, [h0, h1, h2, h3]: Fe<S>) -> Fe<S> {
 /// a + b, carried so that the limbs fit 32 bits; the last limb keeps what it receives.
 #[inline(always)]
 pub(crate) fn add<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
+    // Unlike in radix 2^26, a sum of two full limbs has 33 bits and could not be a factor.
     up(s, [s.add(a[0], b[0]), s.add(a[1], b[1]), s.add(a[2], b[2]), s.add(a[3], b[3])])
 }
 

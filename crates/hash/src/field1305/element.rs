@@ -113,6 +113,8 @@ impl Field for Element {
 #[inline(always)]
 pub(crate) fn limbs26<S: Words>(s: S, [w0, w1, w2]: [S::W; 3]) -> [S::W; 5] {
     [
+        // Limb i has bits 26 i .. 26 i + 25; limb 2 takes 12 bits of w0 and 14 of w1, limb 4 24 bits of w1 and all
+        // of w2.
         s.low_bits(w0, 26),
         s.low_bits(s.shr(w0, 26), 26),
         s.concat(s.shr(w0, 52), s.shl(s.low_bits(w1, 14), 12)),
@@ -124,6 +126,7 @@ pub(crate) fn limbs26<S: Words>(s: S, [w0, w1, w2]: [S::W; 3]) -> [S::W; 5] {
 /// Radix 2^64 to radix 2^44, for w2 <= 7. The limbs are below 2^44, the last below 2^43. Shifts and masks only.
 #[inline(always)]
 pub(crate) fn limbs44<S: Words>(s: S, [w0, w1, w2]: [S::W; 3]) -> [S::W; 3] {
+    // The middle limb takes 20 bits of w0 and 24 of w1.
     let middle = s.concat(s.shr(w0, 44), s.shl(s.low_bits(w1, 24), 20));
     [s.low_bits(w0, 44), middle, s.concat(s.shr(w1, 24), s.shl(w2, 40))]
 }
@@ -177,6 +180,7 @@ pub(crate) fn pack26<S: Words>(s: S, h: [S::W; 5]) -> [S::W; 3] {
 /// dropping bit 130 subtracts p without a branch or a comparison: the time does not depend on w.
 #[inline(always)]
 pub(crate) fn freeze<S: Words>(s: S, w: [S::W; 3]) -> [S::W; 3] {
+    // Two passes of additions, always both: the comparison with p is the carry into bit 130.
     let [_, _, t2] = add_small(s, w, s.word(5));
     let q = s.shr(t2, 2);
     let [w0, w1, w2] = add_small(s, w, s.add_word(q, s.shl(q, 2)));

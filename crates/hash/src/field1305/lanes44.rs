@@ -77,6 +77,7 @@ macro_rules! three_limbs {
             }
             #[inline(always)]
             fn scatter(self, h: Self::Fe) -> [<$Element as Field>::Loose; 8] {
+                // Through memory, once per message or piece; the loop restores the order of blocks.
                 let (t, zero) = (lanes44::store(self.0, h), $loose(SCALAR, [0; 3]));
                 let mut out = [zero; 8];
                 let mut b = 0;
@@ -100,6 +101,8 @@ macro_rules! three_limbs {
             #[inline(always)]
             fn close(self, d: Self::Sums, more: [u64; 3]) -> $Element {
                 let mut lanes = lanes44::store(self.0, self.carry(d));
+                // `more` joins in limbs before the fold, so that one reduction serves all lanes and the extra
+                // element.
                 lanes26::add_to_lane0(SCALAR, &mut lanes, &more);
                 <$Element>::of_words($fold(SCALAR, &lanes, S::N))
             }
@@ -119,6 +122,7 @@ macro_rules! three_limbs {
             }
             #[inline(always)]
             fn mul(self, h: Self::Fe, r: &Self::Key) -> Self::Sums {
+                // The instruction always accumulates, so a product without an addend starts from zero.
                 lanes44::mul_add(self.0, lanes44::Sums::zero(self.0), h, r)
             }
             #[inline(always)]
@@ -158,11 +162,13 @@ macro_rules! three_limbs {
             }
             #[inline(always)]
             fn first_row(self, head: &[u8]) -> Self::Fe {
+                // Zero blocks must not get a pad: the field's zero is 0, not 2^(8 BLOCK).
                 let empty = S::N - head.len() / <$Element>::BLOCK;
                 self.padded(<$Element>::first(self.0, head), from_block(self.0, 1 << $pad, empty))
             }
             #[inline(always)]
             fn last_row(self, last: &[u8]) -> Self::Fe {
+                // The short block already has its pad in its words, so its lane gets none in the top limb.
                 self.padded(<$Element>::last(self.0, last), but_last_block(self.0, 1 << $pad))
             }
         }
@@ -183,6 +189,7 @@ fn same<S: Words>(_: S, element: [S::W; 3]) -> [S::W; 3] {
 /// Carries limbs of [`carry`] once more, to the bounds that products in words need.
 #[inline(always)]
 fn loose44<S: Words>(s: S, [h0, h1, h2]: [S::W; 3]) -> [S::W; 3] {
+    // Limb 0 may have 45 bits here, one more than products in words allow.
     word44::carry(s, [s.widen(h0), s.widen(h1), s.widen(h2)])
 }
 
@@ -249,6 +256,8 @@ macro_rules! column {
 #[inline(always)]
 pub(crate) fn mul_add<S: Ifma>(s: S, d: Sums<S>, [h0, h1, h2]: Fe44<S>, k: &Key44<S>) -> Sums<S> {
     let ([r0, r1, r2], [s1, s2]) = (k.r, k.s);
+    // Both halves use the same factors. The six columns are independent chains of three multiply-adds, which hides
+    // the latency of the instruction.
     let Sums { low, high } = d;
     Sums {
         low: [
@@ -303,6 +312,7 @@ pub(crate) fn add<S: Ifma>(s: S, a: Fe44<S>, b: Fe44<S>) -> Fe44<S> {
 
 #[inline(always)]
 fn cut<S: Ifma>(s: S, a: S::V, b: S::V) -> Fe44<S> {
+    // Words of 64 bits to limbs of 44, 44 and 40 bits: bits 44 .. 87 of the block straddle both words.
     let (low, high) = (s.unpack_lo(a, b), s.unpack_hi(a, b));
     let middle = s.concat(s.shr(low, 44), s.shl(s.low_bits(high, 24), 20));
     [s.low_bits(low, 44), middle, s.shr(high, 24)]
@@ -364,6 +374,7 @@ pub(crate) fn arrange<S: Ifma>(s: S, limbs: &[[u64; 3]]) -> Fe44<S> {
 /// The sum of the first `n` lanes of carried limbs, in three words of radix 2^64 with w2 at most 4.
 #[inline(always)]
 pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes3, n: usize) -> [W::W; 3] {
+    // Sums of 8 carried lanes are below 2^48, so one more carry brings them to the bounds of `pack`.
     let [d0, d1, d2] = sum(s, lanes, n);
     word44::pack(s, word44::carry(s, [s.widen(d0), s.widen(d1), s.widen(d2)]))
 }

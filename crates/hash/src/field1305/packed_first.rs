@@ -144,6 +144,7 @@ const fn set(index: &mut [u32; 16], to: usize, from: usize) {
 /// each other, whose groups are then added, and from a product of h4.
 #[inline(always)]
 fn few<S: Shuffle32, const W: usize>(s: S, h: Fe<S>, r: &PackedKey<S>) -> Fe<S> {
+    // All indices are constants of the compiled function: permutations have no secret index.
     let at = const { &Few::new(S::N, W) };
     let [h0, h1, h2, h3, h4] = h;
     let x = [
@@ -153,6 +154,7 @@ fn few<S: Shuffle32, const W: usize>(s: S, h: Fe<S>, r: &PackedKey<S>) -> Fe<S> 
         s.limb(s.permute32(h3, &at.repeat)),
         s.limb(s.permute32(h4, &at.repeat)),
     ];
+    // g0 has only eight of the nine words of K. Word 0, 5r1, is in g1 and is merged in for h4.
     let first = s.permute32(r.g0, &at.key[4][0]);
     let s1 = s.concat(s.select(first, s.load_words(&at.has_no_s1)), s.select(r.g1, s.load_words(&at.has_s1)));
     let d01 = four_of_five(s, x, r, at, 0);
@@ -164,6 +166,7 @@ fn few<S: Shuffle32, const W: usize>(s: S, h: Fe<S>, r: &PackedKey<S>) -> Fe<S> 
         d01
     };
 
+    // The blocks in use are at the end of the row, and so in odd lanes. This packs their h0 .. h3 into one vector.
     let odd = s.blend32(s.unpack_hi(h0, h1), s.shl(s.unpack_hi(h2, h3), 32));
     let p = side_by_side(s, odd, r, at, 0);
     let p =
@@ -171,6 +174,7 @@ fn few<S: Shuffle32, const W: usize>(s: S, h: Fe<S>, r: &PackedKey<S>) -> Fe<S> 
     let d4 = s.add(s.permute32(p, &at.place[0]), s.permute32(p, &at.place[1]));
     let d4 = s.add(d4, s.mul32(s.limb(h4), s.low32(s.permute32(r.g0, &[0; 16]))));
 
+    // Lanes without a block hold products of other groups and must become zero.
     let used = s.load_words(&at.used);
     [
         s.select(s.permute32(d01, &at.place[0]), used),
@@ -269,6 +273,8 @@ const RESULTS: usize = 5 * 8 + 8;
 #[inline(always)]
 fn any<S: Shuffle32>(s: S, h: Fe<S>, rho: usize, r: &PackedKey<S>) -> Fe<S> {
     let case = &const { Case::all(S::N) }[rho - 1];
+    // The copies of K and the results are on the stack. They depend on the key and are overwritten by later calls
+    // only; the plans that use this are for research.
     let key = repeated(s, r, rho);
     let mut results = [0; RESULTS];
     // Invariant: results before c are stored, and b = c mod rho is the block of result c.
@@ -337,6 +343,7 @@ fn last_products<S: Lanes>(s: S, x: Fe<S>, key: &[u64], rho: usize, m: usize) ->
     let (mut left, mut right, mut products) = ([0; RESULTS], [0; RESULTS], [0; RESULTS]);
     let mut i = 0;
     while i < 5 {
+        // Only the first m words of each vector are factors of results; the next store overwrites the others.
         s.store(x[i], &mut left[m * i..]);
         s.store(s.load_words(&key[rho * (4 - i)..]), &mut right[m * i..]);
         i += 1;

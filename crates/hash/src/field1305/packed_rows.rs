@@ -111,6 +111,7 @@ impl<S: Shuffle32, const LAMBDA: usize> Gammas<S, LAMBDA> for OfLane0<S> {
         let mut gamma = [PackedKey::of_lane0(s, self.0); LAMBDA];
         if LAMBDA > 1 {
             let first = Radix26(s).key_of_lane0(self.0);
+            // gamma^(i+1) is lane 0 of gamma^i [tau^N .. tau]; the other lanes are computed in passing.
             let mut power = self.0;
             let mut i = 1;
             while i < LAMBDA {
@@ -172,6 +173,8 @@ pub(crate) fn with_tail<S: Shuffle32, const LAMBDA: usize>(
     } else {
         balanced(s, gammas, last, h, rows, FirstProduct::Usual)
     };
+    // Each part folds all lanes before its blocks, which costs a full product and a reduction for at most N/2
+    // blocks. Zero blocks in front avoid exactly this.
     let mut blocks = S::N / 2;
     while blocks > 0 {
         if rest.len() >= blocks * BLOCK {
@@ -210,6 +213,7 @@ fn sum_in_lane<S: Shuffle32>(s: S, t: Fe<S>, lane: usize) -> Fe<S> {
 #[inline(always)]
 fn sum_everywhere<S: Shuffle32>(s: S, t: S::V) -> S::V {
     let turns = const { &turns(S::N) };
+    // Every lane ends with the whole sum, so that the mask below can pick any of them.
     let mut sum = t;
     let mut lanes = S::N / 2;
     while lanes > 0 {

@@ -51,6 +51,7 @@ impl Row {
             let [w0, w1, w2] = elements[b].0;
             row.words[2 * b] = w0;
             row.words[2 * b + 1] = w1;
+            // `unpack` reorders words but not `tops`, so these are stored in the order of lanes from the start.
             row.tops[block_rows::lane_of_block(n, b)] = w2;
             b += 1;
         }
@@ -78,6 +79,7 @@ pub(crate) fn clamped_chain(tau: Element, n: usize) -> [Element; 8] {
     let mut p = [tau; 8];
     let mut i = 1;
     while i < n {
+        // A step without a block is a product by r. Its h2 <= 4 keeps the element below 2p.
         p[i] = Element(word64::step(SCALAR, p[i - 1].0, &k, [0; 2], 0));
         i += 1;
     }
@@ -110,6 +112,8 @@ pub(crate) fn power_chain<T: Product>(tau: T, n: usize) -> [T; 8] {
     if n >= 2 {
         p[1] = tau.product(tau);
     }
+    // Depth 2 and 3: each new power only uses powers of the line before, so the products of one line run in
+    // parallel.
     if n >= 4 {
         p[2] = p[1].product(tau);
         p[3] = p[1].product(p[1]);

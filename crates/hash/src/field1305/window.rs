@@ -143,6 +143,7 @@ pub(crate) fn store_pads<S: Lanes>(s: S, table: &mut Table) {
     let (row_blocks, last_row) = (S::N / 2, rows(S::N) - 1);
     let low_words = block_ones(s, 0, row_blocks);
     let (last, _) = load_row(s, &table.rows, last_row);
+    // The sum over all rows is not carried: B products by 2^24 per column stay far below 2^63.
     let mut pads = pad_products(s, last, block_ones(s, 0, row_blocks - 1));
     for row in 0..last_row {
         pads = lanes26::add(s, pads, pad_products(s, load_row(s, &table.rows, row).0, low_words));
@@ -160,6 +161,7 @@ pub(crate) fn store_two_rows<S: Lanes>(s: S, p: Fe<S>, row: usize, table: &mut T
     let (wrap4, wrap3, wrap2) = (lanes26::times5(s, p4), lanes26::times5(s, p3), lanes26::times5(s, p2));
     // 2^32 = 2^6 2^26, 2^64 = 2^12 2^52, 2^96 = 2^18 2^78: limbs move up by one, two, three places, times 5 where
     // they wrap.
+    // `shifted` bounds the multiples by 2^26 + 2^24, which is what the columns of a window allow.
     let q1 = shifted(s, [wrap4, p0, p1, p2, p3], 6);
     let q2 = shifted(s, [wrap3, wrap4, p0, p1, p2], 12);
     let q3 = shifted(s, [wrap2, wrap3, wrap4, p0, p1], 18);
@@ -372,6 +374,7 @@ pub(crate) fn first_window<S: Lanes>(
     blocks: usize,
 ) -> Fe<S> {
     let (row_blocks, row_bytes) = (S::N / 2, 8 * S::N);
+    // Starting at a later row is the same as zero blocks in front: rows before it would add nothing.
     let mut row = rows(S::N) - blocks.div_ceil(row_blocks);
     let missing = (rows(S::N) - row) * row_blocks - blocks;
     let mut d = [s.splat(0); 5];
@@ -404,6 +407,8 @@ pub(crate) fn first_window<S: Lanes>(
 #[inline(always)]
 pub(crate) fn add_row<S: Lanes>(s: S, d: Fe<S>, (low, high): (Limbs<S>, Limbs<S>), bytes: &[u8]) -> Fe<S> {
     let words = s.load(bytes);
+    // Message words are used as they are in memory: no mask and no radix conversion, only a shift for the high
+    // halves.
     let (m_low, m_high) = (s.low32(words), s.high32(words));
     [
         s.add(s.add(d[0], s.mul32(m_low, low[0])), s.mul32(m_high, high[0])),

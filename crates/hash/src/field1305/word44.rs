@@ -49,6 +49,7 @@ pub(crate) fn mul_wide<S: Words>(s: S, [h0, h1, h2]: [S::W; 3], k: &Multiplier<S
 /// ```
 #[inline(always)]
 pub(crate) fn square_wide<S: Words>(s: S, [a0, a1, a2]: [S::W; 3]) -> [S::D; 3] {
+    // Each product of two different limbs occurs twice, so one factor is doubled. 40 a1 a2 = a1 (2 (20 a2)).
     let twice = s.shl(a0, 1);
     let s2 = s.add_word(s.shl(a2, 4), s.shl(a2, 2));
     [
@@ -123,6 +124,8 @@ pub(crate) fn step_two<S: Words>(
 /// The dependency chain is shorter than that of [`carry`], at the cost of two more carries.
 #[inline(always)]
 pub(crate) fn carry_twice<S: Words>(s: S, [d0, d1, d2]: [S::D; 3]) -> [S::W; 3] {
+    // First round: carries of up to 64 bits out of 128-bit sums, all independent. Second round: what is left is a
+    // few bits.
     let (c0, c1, c2) = (s.shr_wide(d0, 44), s.shr_wide(d1, 44), s.shr_wide(d2, 42));
     let h0 = s.add_word(s.low_bits(s.low(d0), 44), times5(s, c2));
     let h1 = s.add_word(s.low_bits(s.low(d1), 44), c0);
