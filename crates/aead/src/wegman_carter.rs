@@ -110,6 +110,7 @@ impl WegmanCarter {
     /// The tag of a message. The nonce must never have been used for another message under this key.
     #[must_use]
     pub fn tag(&self, nonce: &Nonce, msg: &[u8]) -> Tag {
+        // The digest alone would reveal k1, so it is wiped once the mask is added.
         mask(&Zeroizing::new(self.hash.digest(msg)), &half(&self.prf_key, &nonce.0))
     }
 

@@ -4,6 +4,7 @@
 /// `Zeroize` would go byte by byte.
 #[cfg(feature = "aead")]
 pub(crate) fn wipe<T: Copy>(values: &mut [T], zero: T) {
+    // A fill becomes one `memset`; without the barrier it is a dead store, which LLVM may remove.
     values.fill(zero);
     zeroize::optimization_barrier(values);
 }

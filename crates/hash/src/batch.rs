@@ -41,6 +41,8 @@ fn window(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
     let first = msgs.first().map_or(0, |msg| blocks(msg));
     let mut order = [0; WINDOW];
     let rest = if first < BATCH_TO_BLOCKS && msgs.iter().all(|msg| blocks(msg) == first) {
+        // Equal lengths need no sorting and no copies: the kernel works on the slices directly, and only the
+        // remainder is grouped.
         let whole = msgs.len() / width * width;
         cpu.call_lanes(Batch { keys, msgs, tags }, || ());
         for (i, place) in (whole..msgs.len()).zip(&mut order) {

@@ -36,6 +36,7 @@ pub(crate) trait BlockRows: Field {
     #[inline(always)]
     fn first<S: Lanes>(s: S, head: &[u8]) -> [S::V; 2] {
         let mut buffer = [0; MAX_ROW];
+        // The default methods go through a buffer; a field whose blocks are whole words loads in place instead.
         let row = &mut buffer[..Self::BLOCK * S::N];
         let empty = row.len() - head.len();
         row[empty..].copy_from_slice(head);
@@ -99,6 +100,7 @@ impl<S: Lanes> Masks<S> {
 /// `x` in one lane, zero in the others.
 #[inline(always)]
 pub(crate) fn word_in_lane<S: Lanes>(s: S, x: u64, lane: usize) -> S::V {
+    // A mask from a table at a public index: the same instructions for every lane.
     s.select(s.splat(x), s.load_words(&LANE[lane]))
 }
 

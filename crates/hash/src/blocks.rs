@@ -26,6 +26,7 @@ pub(crate) fn words15(block: &[u8; 15]) -> [u64; 2] {
 pub(crate) fn tail_words(tail: &[u8]) -> [u64; 2] {
     let n = tail.len();
     let [low, high] = short_words(tail);
+    // The pad bit 2^(8 n) goes to the word that holds byte n.
     if n < 8 { [low | 1 << (8 * n), high] } else { [low, high | 1 << (8 * (n - 8))] }
 }
 
@@ -42,6 +43,7 @@ pub(crate) fn short_words(tail: &[u8]) -> [u64; 2] {
         return [u64::from_le_bytes(*first), rest];
     }
     if let (Some((first, _)), Some((_, last))) = (tail.split_first_chunk(), tail.split_last_chunk()) {
+        // 4 to 7 bytes: the first four and the last four overlap in equal bits, so an OR joins them.
         let last = u64::from(u32::from_le_bytes(*last)) << (8 * (n - 4));
         return [u64::from(u32::from_le_bytes(*first)) | last, 0];
     }

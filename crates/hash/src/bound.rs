@@ -52,6 +52,7 @@ fn log2(x: u128) -> f64 {
     let Some(whole) = x.checked_ilog2() else { return f64::NEG_INFINITY };
     let mut mantissa = x as f64 / (1_u128 << whole) as f64;
     let (mut result, mut bit) = (f64::from(whole), 0.5);
+    // Squaring the mantissa doubles its logarithm: a result of 2 or more means that the next bit is one.
     for _ in 0..32 {
         mantissa *= mantissa;
         if mantissa >= 2.0 {
@@ -86,6 +87,7 @@ impl Prime {
 
     /// The bound of c-decBRWHash for messages of at most `len` bytes; c = 1 is BRWHash.
     pub(crate) fn decbrwhash(self, c: usize, len: u64) -> AxuBound {
+        // Theorem 4: joining c streams raises the degree by 2c; one stream has no D.
         let streams = if c > 1 { 2 * c as u128 } else { 0 };
         self.bound(2 * self.blocks(len) + streams + 1)
     }

@@ -227,6 +227,7 @@ const fn compiled_rows(tables: &[&Thresholds], prime1271: bool) -> u32 {
 /// The table of thresholds for a machine, by its lanes, its 52-bit multiply-add and its class.
 #[inline(always)]
 pub(crate) fn thresholds(cpu: Cpu) -> &'static Thresholds {
+    // The portable machine has lanes in software only, so its table selects words at every length.
     if matches!(cpu, Cpu::Portable(_)) {
         return &WORDS;
     }
@@ -324,6 +325,7 @@ pub(crate) enum Kernel {
 #[inline(always)]
 pub(crate) fn choose(table: &Thresholds, clamped: bool, len: usize) -> Kernel {
     let horner = table.horner1305(clamped);
+    // Short messages first: one comparison decides about words.
     if len <= horner.words_to {
         Kernel::Words
     } else if len >= table.table_from {

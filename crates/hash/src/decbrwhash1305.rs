@@ -86,6 +86,7 @@ pub fn axu_bound(streams: Streams, len: u64) -> AxuBound {
 }
 
 fn evaluate(cpu: Cpu, params: Params, streams: Streams, key: &[u8; 16], msg: &[u8], bits: u64) -> [u8; 16] {
+    // Other t have no code. Clamping keeps the function total: every t gives the same digest.
     let (tau, c, t) = (Element::from_bytes(key), streams as usize, params.t.clamp(2, 5));
     crate::brw::digest(cpu, params.layout, DecBrw { tau, ready: None, msg, bits, c, t, before: None })
 }

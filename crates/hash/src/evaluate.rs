@@ -117,6 +117,7 @@ impl Point {
     /// Builds a table of key powers for this message only, evaluates with it and wipes it.
     #[inline(never)]
     fn windows(&self, h: Option<Element>, msg: &[u8]) -> Element {
+        // Never inlined: the table takes 6 KiB of stack, which other kernels should not reserve.
         let mut table = Table::EMPTY;
         self.cpu.call_without_ifma(Prepare { point: &self.base, table: &mut table }, || ());
         self.cpu.call_without_ifma(Window { table: &table, h, msg }, words_only)
@@ -225,6 +226,7 @@ fn block_by_block(tau: Element, h: Element, msg: &[u8]) -> Element {
 /// blocks. The product of the second block does not wait for the first.
 fn two_by_two(tau: Element, h: Element, msg: &[u8]) -> Element {
     let r1 = Multiplier::new(SCALAR, tau.loose());
+    // r^2 costs one product per message. Every pair of blocks then saves one of two reductions.
     let r2 = Multiplier::new(SCALAR, word44::carry_twice(SCALAR, word44::mul_wide(SCALAR, r1.r, &r1)));
     let mut h = h.loose();
     let (pairs, rest) = msg.as_chunks::<{ 2 * BLOCK }>();

@@ -60,6 +60,7 @@ impl Point {
         if msg.len() > BLOCK {
             return Horner { point: &self.base, h, msg, g }.in_words();
         }
+        // A single block needs no key beyond tau and no loop: one product.
         if msg.is_empty() { h } else { multiply(sum(h, padded(msg)), self.tau()) }
     }
 

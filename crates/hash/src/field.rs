@@ -101,6 +101,7 @@ pub(crate) fn descending<F: LaneField>(f: F, powers: &[F::Element]) -> F::Fe {
     let mut row = [powers[0]; 8];
     let mut b = 0;
     while b < F::N {
+        // Block b of a row of N is followed by N - 1 - b blocks and takes tau^(N - b).
         row[b] = powers[F::N - 1 - b];
         b += 1;
     }

@@ -156,6 +156,7 @@ impl<P: Powers> Horner<'_, P> {
         self,
         f: F,
     ) -> P::Element {
+        // A match over constants: each arm is a copy of the kernel with g fixed, and only compiled arms exist.
         let (low, h) = (self.point.lane_powers(f), F::limbs(self.h));
         f.fold(match self.g {
             1 if ROWS & 1 << 1 > 0 => evaluate(f, &self.keys::<F, 1>(f, low), h, self.msg),

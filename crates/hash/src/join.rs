@@ -81,6 +81,7 @@ impl<E: Field> Run<E> {
             return Err(JoinError::WrongCut);
         }
         let len = self.len.checked_add(next.len).ok_or(JoinError::TooLong)?;
+        // Appending l blocks multiplies the polynomial so far by tau^l. Only lengths determine the exponent.
         let shift = power_vartime(self.tau, next.len.div_ceil(E::BLOCK as u64));
         Ok(Run { tau: self.tau, value: self.value.product(shift).sum(next.value), len })
     }
@@ -110,6 +111,7 @@ impl<E: Field> Run<E> {
         let (words, []) = rest.as_chunks::<8>() else { return Err(InvalidSegment) };
         let &[len, a, b, x, y, z] = words else { return Err(InvalidSegment) };
         let [len, a, b, x, y, z] = [len, a, b, x, y, z].map(u64::from_le_bytes);
+        // `from_residue` drops bits beyond the field, and the comparisons below detect that.
         let run = Run { tau: E::from_residue([a, b, 0]), value: E::from_residue([x, y, z]), len };
         let key = u128::from(a) | u128::from(b) << 64;
         // Both numbers must be canonical, so that a segment has one encoding only. `&` instead of `&&`: both

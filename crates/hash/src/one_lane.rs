@@ -133,6 +133,7 @@ macro_rules! one_lane {
             }
             #[inline(always)]
             fn mul_add(self, d: Self::Sums, h: Self::Fe, r: &Self::Key) -> Self::Sums {
+                // One add-with-carry per word of the sum; reduction waits for the end of the group.
                 self.add_sums(d, mul_wide(self.0, h, *r))
             }
             #[inline(always)]

@@ -183,6 +183,8 @@ impl Plan {
     /// True if this plan serves messages of `len` bytes on `cpu`.
     #[must_use]
     pub fn serves(self, cpu: Cpu, len: usize) -> bool {
+        // Everything here depends on the plan, the length and the CPU, so a mismatch says nothing about key or
+        // message.
         let (blocks, lanes) = (len.div_ceil(16), cpu.lanes());
         if !matches!(self, Plan::Words | Plan::GroupedWords { .. }) && !compiled_for(cpu) {
             return false;
@@ -254,6 +256,8 @@ impl Plan {
                 point.words(cpu.call_shuffle(kernel).ok_or(PlanMismatch)?, tail)
             }
             Plan::Window => {
+                // A plan is measured with its precomputation, as a single message pays for it; `PlannedKey`
+                // measures without.
                 let mut table = Table::EMPTY;
                 call(cpu, Prepare { point: point.base(), table: &mut table });
                 call(cpu, Window { table: &table, h: None, msg })

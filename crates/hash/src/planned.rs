@@ -111,7 +111,7 @@ impl PlannedKey {
             Plan::Row | Plan::RowIfma => lanes,
             _ => 1,
         };
-        // As many blocks as lanes, or more, or two rows.
+        // Three lengths suffice to find out: N blocks for one row, N + 1 for Horner, two whole rows for a tail.
         let serves = [lanes, lanes + 1, 2 * lanes].into_iter().any(|blocks| plan.serves(cpu, BLOCK * blocks));
         if !serves || count > MOST {
             return Err(PlanMismatch);

@@ -58,7 +58,7 @@ pub fn digest_bits_on(cpu: Cpu, key: &Key1271, msg: &[u8], bits: u64) -> Result<
     if bits.is_multiple_of(8) {
         return Ok(digest_on(cpu, key, msg));
     }
-    // The last block is short: a one follows its last bit.
+    // The last byte has an unused bit, so the pad follows the last bit within the same byte.
     let (whole, tail) = msg.split_at((msg.len() - 1) / BLOCK * BLOCK);
     let mut block = [0; 16];
     block[..tail.len()].copy_from_slice(tail);

@@ -110,6 +110,7 @@ impl StreamKey for Streamed {
 
     fn prepare_for(&mut self, absorbed: u64, len: usize) {
         #[cfg(feature = "alloc")]
+        // The table is filled where it lies on the heap, so no copy of key powers stays on the stack.
         if self.table.is_none() && self.point.table_pays(absorbed, len) {
             let table = self.table.insert(Box::new(ManuallyDrop::new(Table::EMPTY)));
             self.point.fill(table);

@@ -88,6 +88,7 @@ impl<K: StreamKey> Stream<K> {
 
     #[inline(always)]
     pub(crate) fn finish(&self) -> K::Element {
+        // The value is copied, so the stream can continue: the last block may be short here only.
         let mut h = self.h;
         if self.filled > 0 {
             self.key.absorb(&mut h, &self.buffer[..self.filled]);

@@ -43,6 +43,8 @@ impl Tag {
 
     /// `Ok` if both tags are equal. Compares in constant time; the outcome is public.
     pub(crate) fn check(&self, expected: &Tag) -> Result<(), TagMismatch> {
+        // `==` is the constant-time comparison below. This branch reveals the outcome only, which the caller
+        // publishes anyway.
         if self == expected { Ok(()) } else { Err(TagMismatch) }
     }
 }
@@ -107,6 +109,7 @@ impl CtEq for Tag {
 
 impl PartialEq for Tag {
     fn eq(&self, other: &Self) -> bool {
+        // All 16 bytes are compared before the result becomes a bool.
         self.ct_eq(other).to_bool()
     }
 }

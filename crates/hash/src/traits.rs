@@ -76,6 +76,7 @@ impl UniversalHash for Poly1305 {
     }
 
     fn update_with_backend(&mut self, f: impl UhfClosure<BlockSize = Self::BlockSize>) {
+        // 32 blocks are four rows of eight lanes, enough for a vector kernel.
         f.call(&mut Blocks::<U32, _>::new(|bytes: &[u8]| Poly1305::update(self, bytes)));
     }
 

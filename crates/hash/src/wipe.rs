@@ -5,6 +5,7 @@ use zeroize::optimization_barrier;
 /// `Zeroize` for arrays goes word by word, which takes longer than hashing a short message.
 pub(crate) fn wipe<T: Copy>(words: &mut [T], zero: T) {
     words.fill(zero);
+    // Without the barrier the fill before a drop is a dead store, which LLVM may remove.
     optimization_barrier(words);
 }
 
@@ -14,6 +15,7 @@ macro_rules! wiped {
     ([$($G:tt)*] $Type:ty { $($wiped:ident),* $(; $($kept:ident),*)? }) => {
         impl<$($G)*> zeroize::Zeroize for $Type {
             fn zeroize(&mut self) {
+                // Destructuring without `..` makes the compiler reject a forgotten field.
                 let Self { $($wiped,)* $($($kept: _,)*)? } = self;
                 $(zeroize::Zeroize::zeroize($wiped);)*
             }

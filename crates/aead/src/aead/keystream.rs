@@ -43,6 +43,7 @@ struct First {
 impl Zeroize for First {
     fn zeroize(&mut self) {
         let First { blocks, made, used } = self;
+        // Blocks beyond `made` were never written.
         wipe(&mut blocks[..*made], Array([0; BLOCK]));
         (*made, *used) = (0, 0);
     }
@@ -65,6 +66,7 @@ impl Keystream {
     /// `len` bytes.
     pub(super) fn begin(&mut self, core: impl FnOnce() -> Core, len: usize) {
         let Keystream { core: place, first } = self;
+        // Block 0 and the blocks of a short message in one call; a long message continues in `Apply`.
         let needed = (1 + len.div_ceil(BLOCK)).min(FIRST);
         // The state, and the key in it, is moved when it is made, and the backend spills state and blocks: clear
         // the stack after it.
@@ -175,6 +177,8 @@ fn make<B: StreamCipherBackend<BlockSize = <Core as BlockSizeUser>::BlockSize>>(
         now.iter_mut().for_each(|now| backend.gen_par_ks_blocks(now));
         return at_once;
     }
+    // Fewer than a batch, or no room for one: the backend computes these one by one. At least one block is made, so
+    // the loop of `Make` ends.
     let now = needed.min(at_once - 1);
     backend.gen_tail_blocks(&mut blocks[..now]);
     now

@@ -71,6 +71,7 @@ impl OneTimeMac for Poly1305 {
 
     #[inline]
     fn short(block: &[u8; 64], ad: &[u8], ciphertext: &[u8]) -> Option<Tag> {
+        // First a check that cannot overflow; `get_mut` below then checks the exact sum.
         if ad.len().max(ciphertext.len()) > SHORT {
             return None;
         }
@@ -100,6 +101,7 @@ fn lengths(ad_len: usize, len: usize) -> [u8; 16] {
 /// Absorbs zeros up to a multiple of 16 bytes, after `len` bytes.
 #[inline]
 fn pad(mac: &mut Poly1305, len: usize) {
+    // -len mod 16 zeros; none if the length is a multiple of 16 already.
     mac.update(&[0; 15][..len.wrapping_neg() % 16]);
 }
 
@@ -120,6 +122,7 @@ impl OneTimeMac for DecBrw1305 {
     const PIECE: usize = usize::MAX;
 
     fn new(cpu: Cpu, block: &[u8; 64], ad: &[u8]) -> Self {
+        // k, k' and s in this order; the last 16 bytes of block 0 are not used.
         let (parts, _) = block.as_chunks::<16>();
         let mut mac = DecBrw1305 { cpu, key: Zeroizing::new(parts[0]), sum: Zeroizing::new(parts[2]) };
         mac.add(&parts[1], ad);

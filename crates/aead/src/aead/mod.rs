@@ -139,6 +139,7 @@ impl<N: NonceKind, M: OneTimeMac> AeadInOut for ChaChaAead<N, M> {
         let len = buffer.len();
         check_lengths(ad.len(), len)?;
         let mut keystream = Keystream::new();
+        // Block 0 keys the MAC and never encrypts; the message starts at block 1 (RFC 8439, section 2.8).
         keystream.begin(|| N::core(&self.key, nonce), len);
         // Short messages: the first call of the cipher has already made all keystream, and one call of the hash
         // suffices.
@@ -155,6 +156,8 @@ impl<N: NonceKind, M: OneTimeMac> AeadInOut for ChaChaAead<N, M> {
             let (mut piece, rest) = buffer.split_at(now);
             keystream.apply(piece.reborrow());
             mac.update(piece.get_out());
+            // Invariant: all bytes before `buffer` are encrypted and hashed; if more follow, they are a multiple of
+            // 64.
             (buffer, size) = (rest, M::PIECE);
         }
         Ok(mac.tag(ad.len(), len).to_bytes().into())

@@ -39,6 +39,8 @@ impl NonceKind for Extended {
     type Size = U24;
 
     fn core(key: &[u8; 32], nonce: &Array<u8, U24>) -> Core {
+        // A subkey per nonce prefix: random prefixes of 16 bytes make reuse of a subkey with the same 8 bytes
+        // negligible.
         let (of_key, of_cipher) = nonce.split::<::aead::consts::U16>();
         // The nonce of ChaCha20 is four zero bytes, then the last 8 of the given one (section 2.3 of the draft).
         let mut last = [0; 12];

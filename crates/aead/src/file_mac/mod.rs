@@ -132,6 +132,7 @@ impl Subject {
             Subject::File => b"carryless file-?",
             Subject::Manifest => b"carryless mani-?",
         };
+        // The last byte of the label names the key; the other 15 name the subject.
         label[15] = digit;
         label
     }
@@ -255,5 +256,7 @@ impl FileMac {
 
 /// The tag of a message: the first 16 bytes of HChaCha20 of its digest under k2. One call, constant time.
 fn encrypt(prf_key: &[u8; 32], digest: &Digest) -> Tag {
+    // The digest is the input and k2 the key of HChaCha20: without k2, tags only show whether two digests are
+    // equal.
     Tag::from(*half(prf_key, digest))
 }

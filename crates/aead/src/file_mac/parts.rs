@@ -127,6 +127,8 @@ impl Part {
                     Some(segment).filter(|segment| segment.len() == len).ok_or(WrongPart::Invalid)?,
                 )
             }
+            // The bytes after the digest must be zero, so that a part has one encoding. All are read before the
+            // branch.
             (Hash::TwoLevel(_), TWO_LEVEL) if value[16..].iter().fold(0, |all, byte| all | byte) == 0 => {
                 Value::TwoLevel(Zeroizing::new(core::array::from_fn(|i| value[i])))
             }
@@ -241,6 +243,7 @@ impl Parts {
         if !same(&self.fingerprint, &part.fingerprint) {
             return Err(WrongPart::DifferentKeys);
         }
+        // An empty part adds nothing to the message, so its index does not matter.
         if part.len == 0 {
             return Ok(());
         }
@@ -258,6 +261,7 @@ impl Parts {
             (SoFar::TwoLevel(joined), Value::TwoLevel(part)) => joined.push(part),
             _ => return Err(WrongPart::DifferentKeys),
         }
+        // A short part can only be the last one: parts after it would not start at a multiple of 2^20.
         self.ended = part.len < PART as u64;
         self.next += 1;
         Ok(())
@@ -292,5 +296,6 @@ impl From<JoinError> for WrongPart {
 
 /// True if two fingerprints are equal. Compares in constant time.
 fn same(a: &Fingerprint, b: &Fingerprint) -> bool {
+    // Tags compare in constant time, and fingerprints have their size.
     Tag::from(**a) == Tag::from(**b)
 }

@@ -74,6 +74,7 @@ pub(crate) fn groups<F: LaneField>(
     let t = t.min(LARGEST_T);
     let end = done + (rows.count() as u64 & !3);
     let mut row = done;
+    // Row numbers of a stream continue across pieces, so a piece may begin in the middle of a large group.
     while row < end {
         let (t, to) = stretch(row, end - row, t);
         let part = rows.range((row - done) as usize, (to - done) as usize);
@@ -136,6 +137,7 @@ pub(crate) fn finish<F: LaneField>(
     end: u64,
 ) -> F::Fe {
     let count = rows.count() + usize::from(tail.is_some());
+    // Rows that are absent load as zero and are not used: `few` looks at the count.
     let first = [row(f, rows, tail, 0), row(f, rows, tail, 1), row(f, rows, tail, 2)];
     let mut s = few(f, powers, first, count);
     // Four rows only if the fourth is partial: it completes a group, like any row whose number is a multiple of 4.

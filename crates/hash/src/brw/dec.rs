@@ -119,6 +119,7 @@ impl<E: Field> DecBrw<'_, E> {
         let (zero, none) = (F::limbs(E::from_word(0)), zero(f));
         let (mut few, mut many, mut most);
         let (powers, entries): (&mut [F::Limbs], &mut [F::Sums]) = match self.rows() {
+            // Below 2^6 rows: 10 squares reach D^8, and 5 entries suffice for fewer than 16 groups.
             0..0x40 => {
                 few = ([zero; 10], [none; 5]);
                 (&mut few.0, &mut few.1)
@@ -164,6 +165,7 @@ impl<E: Field> DecBrw<'_, E> {
             }
             let offset = stream * E::BLOCK;
             let rows = Rows::new(self.msg, stride, offset, odd_offset);
+            // All loads in this call are in bounds of `rows`; the partial row at the end is loaded after it.
             absorb(f, self.t, powers, &mut stack, rows, done, two_runs);
             if let Some(before) = &mut self.before
                 && !before.end
@@ -173,6 +175,7 @@ impl<E: Field> DecBrw<'_, E> {
             }
             let (rest, tail) = (rows.after(rows.count() & !3), tail(f, self.msg, stride, offset, odd_offset));
             let q = finish(f, powers, &mut stack, rest, tail, rows_in_all);
+            // Horner's rule over vectors of streams: value D^N + q, with q added before the carry.
             value = Some(match value {
                 None => q,
                 Some(v) => f.carry(f.mul_add(f.as_sums(q), v, &f.key(f.everywhere(powers[lg_base])))),

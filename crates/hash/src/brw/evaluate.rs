@@ -91,6 +91,7 @@ pub(crate) fn best<E: Evaluate>(cpu: Cpu, streams: Streams, len: usize) -> (Cpu,
     if !best.lanes(c, len.div_ceil(E::BLOCK * c)) || !fills(cpu, c) {
         return (cpu, Params { t: best.t_in_words(len), layout: Layout::Words });
     }
+    // t depends on the lanes that will run, so it is read from the table of that machine.
     let cpu = if best.four_lanes(c, len) { cpu.at_most_four_lanes() } else { cpu };
     (cpu, Params { t: E::brw(thresholds(cpu)).t_in_lanes, layout: Layout::Lanes })
 }
@@ -119,6 +120,7 @@ pub(crate) fn digest<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E
 #[inline(always)]
 pub(super) fn value<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>) -> E {
     let DecBrw { tau, ready, msg, bits, c, .. } = kernel;
+    // Lanes if the streams fill them. In words, short messages of one or four streams have straight-line code.
     if layout != Layout::Words && fills(cpu, c) {
         E::in_lanes(cpu, layout, kernel)
     } else if kernel.before.is_some() {
@@ -231,6 +233,7 @@ impl<E: Evaluate, const C: usize> Stream<E, C> {
 fn absorb<E: Evaluate>(cpu: Cpu, kernel: DecBrw<'_, E>) {
     let (len, best) = (kernel.msg.len(), E::brw(thresholds(cpu)));
     // The kernel updates the state in place, so its return value is ignored.
+    // Entering and leaving lanes converts the whole stack, so short pieces are absorbed in words.
     if len >= best.update_in_lanes_from && fills(cpu, kernel.c) {
         E::in_lanes(cpu, Layout::Lanes, DecBrw { t: best.t_in_lanes, ..kernel });
     } else {

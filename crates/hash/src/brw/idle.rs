@@ -112,6 +112,7 @@ impl<E: Field> Idle<'_, E> {
         let (mut copy, rest) = ([0; ROOM], &msg[first * stride..]);
         copy[..rest.len()].copy_from_slice(rest);
         let rows = Rows::new(&copy, stride, 0, odd_offset).range(0, count - first);
+        // The stack continues over the copy as if it followed the rows in place.
         absorb(f, t, powers, &mut stack, rows, first as u64, two_runs);
         let q = finish(f, powers, &mut stack, rows.after(rows.count() & !3), None, count as u64);
 

@@ -20,6 +20,7 @@ pub(crate) fn few<F: LaneField>(
     match count {
         0 => zero(f),
         1 => f.as_sums(m1),
+        // The shapes of the definition for short inputs: M1, then M1 x + M2, then (x + M1)(x^2 + M2) + M3.
         2 => f.mul_add(f.as_sums(m2), m1, &f.key(f.everywhere(powers[0]))),
         _ => three(f, powers, m1, m2, f.as_sums(m3)),
     }
@@ -35,6 +36,7 @@ pub(crate) fn leaf2<F: LaneField>(f: F, powers: &[F::Limbs], rows: Rows<'_>, at:
 /// The BRW value of the 7 rows from `at` on, not carried: three products and one carry.
 #[inline(always)]
 pub(crate) fn leaf3<F: LaneField>(f: F, powers: &[F::Limbs], rows: Rows<'_>, at: usize) -> F::Sums {
+    // BRW of 7 rows is BRW(M1 .. M3) (x^4 + M4) + BRW(M5 .. M7): the two halves are independent.
     let (first, second) = (leaf2(f, powers, rows, at), leaf2(f, powers, rows, at + 4));
     join(f, first, rows.load(f, at + 3), powers[2], second)
 }

@@ -83,6 +83,7 @@ impl<E: Field, const C: usize> Levels<E, C> {
     /// Computes the squares of tau for 2^lg rows and more, up to what the longest message needs. Makes room for the
     /// entries of fewer than 2^(lg + 1) rows.
     pub(crate) fn reach(&mut self, tau: E, lg: usize) {
+        // Two sizes only: the stream moves to the large arrays once, at 2^12 rows, and copies what it has.
         if lg >= self.end() {
             self.grow(tau, lg);
         }

@@ -40,6 +40,7 @@ pub(crate) fn squares<F: LaneField>(
 /// instructions, because nothing is cut.
 #[inline(always)]
 pub(crate) fn squares_in_words<E: Field>(tau: E, known: &[E::Loose], powers: &mut [InWords<E>]) {
+    // A square in words is carried, so its limbs stay small over any length of the chain.
     let (w, mut last) = (E::WORDS, in_words(tau));
     for (j, power) in powers.iter_mut().enumerate() {
         last = match known.get(j) {
@@ -71,6 +72,8 @@ impl<F: LaneField> Ends<F> {
         bits: u64,
     ) -> Ends<F> {
         let mut limbs = [F::limbs(F::Element::from_word(0)); 8];
+        // Only the first k limbs are set. With two runs the odd lanes repeat the value of the even ones and keep
+        // weight zero.
         if let Some(ready) = ready.and_then(|ready| ready.weights(lg, k)) {
             for (limbs, weight) in limbs[..k].iter_mut().zip(ready) {
                 *limbs = F::from_loose(*weight);
@@ -95,6 +98,7 @@ pub(crate) fn weights<E: Field>(tau_squared: E::Loose, d: E::Loose, k: usize) ->
         all[0] = E::loose_product(all[1], d);
     }
     if k >= 4 {
+        // Doubling: the weights of 2^i streams times D^(2^i) are those of the 2^i streams before them.
         let step = E::loose_square(d);
         [all[2], all[3]] = [all[0], all[1]];
         [all[0], all[1]] = [E::loose_product(all[2], step), E::loose_product(all[3], step)];

@@ -39,6 +39,7 @@ impl<E: Field> Ready<E> {
             ready.squares[j] = E::loose_square(ready.squares[j - 1]);
         }
         for j in 0..=lg {
+            // D depends on floor(lg n) only, so one set of weights per bit length covers all messages.
             let all = weights::<E>(ready.squares[1], ready.squares[j + 1], STREAMS);
             ready.weights[j].copy_from_slice(&all[..STREAMS]);
         }

@@ -21,6 +21,7 @@ impl<'a> Rows<'a> {
     /// The whole rows of `bytes`, each from its byte `offset` on: streams before that belong to other vectors.
     #[inline(always)]
     pub(crate) fn new(bytes: &'a [u8], stride: usize, offset: usize, odd_offset: usize) -> Rows<'a> {
+        // The slice starts at this vector's blocks, so row r is at r * stride without adding the offset again.
         let ours = bytes.get(offset..).unwrap_or(&[]);
         Rows { bytes: ours, stride, odd_offset, count: bytes.len() / stride }
     }
@@ -47,6 +48,7 @@ impl<'a> Rows<'a> {
     /// Folds the rows: the first half goes to the even lanes, the second half to the odd ones. The count is halved.
     #[inline(always)]
     pub(crate) fn folded(self) -> Rows<'a> {
+        // Both halves have the same number of rows, so one distance reaches from any row to its partner.
         let count = self.count / 2;
         Rows { odd_offset: count * self.stride, count, ..self }
     }
@@ -69,6 +71,7 @@ impl<'a> Rows<'a> {
     pub(crate) fn dense_groups<F: LaneField>(self, t: usize) -> impl Iterator<Item = Rows<'a>> {
         let (stride, odd_offset) = (F::Element::BLOCK * F::N, odd_offset::<F>());
         let groups = self.bytes[..self.count * stride].chunks_exact(stride << t);
+        // Each group is a slice of known length, so the loads of its rows need no further bounds checks.
         groups.map(move |bytes| Rows { bytes, stride, odd_offset, count: 1 << t })
     }
 

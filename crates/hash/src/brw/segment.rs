@@ -52,6 +52,7 @@ impl<E: Field, const C: usize> Part<E, C> {
         state.reach(rows.max(4).ilog2() as usize);
         let (before, rest) = state.last();
         let waits = rest.len().div_ceil(stride) == 4 && rows.is_power_of_two();
+        // Parts are finished in words, one stream after the other; C products are few beside those of the part.
         let mut powers = [none; MOST];
         squares_in_words(tau, before.squares, &mut powers[..before.squares.len()]);
         let mut part = Part { tau, values: [none; C], last: [none; C], waits, rows, bytes };
@@ -130,6 +131,7 @@ impl<E: Field, const C: usize> Part<E, C> {
             return E::from_word(0);
         }
         let (w, tau) = (E::WORDS, in_words(self.tau));
+        // D = tau^(2^(floor(lg n) + 1)) for all n rows. The exponent is a number of rows, which is public.
         let d = w.key(in_words(power_vartime(self.tau, 2 << self.rows.ilog2())));
         let join = |upper: InWords<E>, q: &InWords<E>| w.carry(w.mul_add(w.as_sums(*q), upper, &d));
         let q = self.values().iter().fold(in_words(E::from_word(0)), join);

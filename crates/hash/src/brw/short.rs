@@ -86,6 +86,8 @@ impl<E: Field, const C: usize> Short<'_, E, C> {
                 }
             }
             None if C == 4 && len <= E::BLOCK => {
+                // One block: only Q_1 = M1 is not zero and D = tau^2, so its weight is tau^2 D^3 = tau^8 =
+                // (tau^4)^2.
                 sum = w.mul_add(sum, q(0), &w.key(w.carry(w.square(powers[2]))));
             }
             None if C == 4 => sum = w.mul_add(sum, join::<E, LG>(q, powers, len), &w.key(powers[1])),
@@ -119,6 +121,7 @@ fn brw<E: Field, const C: usize, const LG: usize>(
     if LG == 1 {
         return w.carry(few(w, powers, [blocks[0], blocks[C], blocks[2 * C]], rows));
     }
+    // 4 to 7 rows: BRW(M1 .. M3) (x^4 + M4) + BRW(M5 ..). Missing rows are zero and are skipped by their count.
     let first = w.carry(three(w, powers, blocks[0], blocks[C], w.as_sums(blocks[2 * C])));
     let rest = few(w, powers, [blocks[4 * C], blocks[5 * C], blocks[6 * C]], rows - 4);
     w.carry(w.mul_add(rest, first, &plus(w, blocks[3 * C], powers[2])))
@@ -131,6 +134,7 @@ fn join<E: Field, const LG: usize>(
     powers: &[InWords<E>; 5],
     len: usize,
 ) -> InWords<E> {
+    // powers[LG + 1] is D and powers[LG + 2] is D^2, since lg n = LG.
     let upper = step::<E>(q(0), powers[LG + 1], q(1));
     // With at most two blocks Q_3 and Q_4 are zero.
     let lower = if len <= 2 * E::BLOCK { q(2) } else { step::<E>(q(2), powers[LG + 1], q(3)) };

@@ -176,6 +176,7 @@ impl<E: Field, const C: usize> State<E, C> {
     /// The state of the rows absorbed, marked as the end of the message, and the bytes after them.
     pub(crate) fn last(&mut self) -> (Before<'_, E>, &[u8]) {
         let (squares, entries) = self.absorbed.levels.view();
+        // `end` tells the kernel to return the value and to leave the stack as it is.
         let before = Before { entries, rows: self.absorbed.rows, squares, end: true };
         (before, &self.buffer.bytes()[..self.filled])
     }
@@ -184,6 +185,7 @@ impl<E: Field, const C: usize> State<E, C> {
 impl<E: Field, const C: usize> Absorbed<E, C> {
     fn absorb(&mut self, groups: &[u8], run: &impl Fn(DecBrw<'_, E>)) {
         let rows = self.rows + (groups.len() / (E::BLOCK * C)) as u64;
+        // Squares and room first: the kernel writes entries in place and cannot allocate.
         self.levels.reach(self.tau, rows.ilog2() as usize);
         let (squares, entries) = self.levels.view();
         let before = Some(Before { entries, rows: self.rows, squares, end: false });

@@ -214,7 +214,7 @@ macro_rules! row_of_products {
 #[inline(always)]
 pub(crate) fn mul_add<S: Lanes>(s: S, d: Sums<S>, h: [S::L; 4], r: &[S::L; 4]) -> Sums<S> {
     // Sum k collects low halves of products of weight 2^(32 k) and high halves of weight 2^(32 (k - 1)). All
-    // summands are below 2^32, so about 2^30 products fit before a carry; the wrap 2^128 = 2 waits until then.
+    // summands are below 2^32, so over 2^28 products fit before a carry; the wrap 2^128 = 2 waits until then.
     let ([d0, d1, d2, d3, d4, d5, d6, d7], [h0, h1, h2, h3]) = (d, h);
     row_of_products!(s, h0, r, d0 d1 d2 d3 d4);
     row_of_products!(s, h1, r, d1 d2 d3 d4 d5);

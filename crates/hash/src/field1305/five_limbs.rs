@@ -91,8 +91,8 @@ macro_rules! five_limbs {
             }
             #[inline(always)]
             fn key_of_lane0(self, r: Self::Fe) -> Self::Key {
-                // A broadcast through memory: the portable subset of lanes has no instruction for it, and it
-                // happens once per key.
+                // A broadcast through memory: the trait `Lanes` cannot copy one lane to all, and this happens once
+                // per key.
                 let t = lanes26::store(self.0, r);
                 self.key(self.everywhere([t[0][0], t[1][0], t[2][0], t[3][0], t[4][0]]))
             }

@@ -76,6 +76,8 @@ impl<S: Lanes> Key<S> {
     /// [`new`](Key::new) modulo the prime `P`, with the same bound on limbs.
     #[inline(always)]
     pub(crate) fn modulo<P: Prime26>(s: S, r @ [_, r1, r2, r3, r4]: Fe<S>) -> Self {
+        // The multiples are computed once per key, so that a product needs no step for the reduction. r0 has none:
+        // h_i r0 never passes the top column.
         let (s1, s2) = (P::times_2_130(s, r1), P::times_2_130(s, r2));
         let (s3, s4) = (P::times_2_130(s, r3), P::times_2_130(s, r4));
         Key { r: limbs(s, r), s: [s.limb(s1), s.limb(s2), s.limb(s3), s.limb(s4)] }
@@ -286,6 +288,7 @@ fn front<S: Lanes>(s: S, bytes: &[u8]) -> S::V {
 #[inline(always)]
 pub(crate) fn cut<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
     let (lo, hi) = (s.unpack_lo(a, b), s.unpack_hi(a, b));
+    // Limb 2 straddles the words: bits 52 .. 63 of the low one and 0 .. 13 of the high one.
     let middle = s.concat(s.shr(lo, 52), s.shl(s.low_bits(hi, 14), 12));
     [s.low_bits(lo, 26), s.low_bits(s.shr(lo, 26), 26), middle, s.low_bits(s.shr(hi, 14), 26), s.shr(hi, 40)]
 }

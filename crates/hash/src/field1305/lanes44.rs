@@ -231,6 +231,7 @@ impl<S: Ifma> Key44<S> {
     /// multiplied.
     #[inline(always)]
     pub(crate) fn new(s: S, r: Fe44<S>) -> Self {
+        // 20 r0 is never needed: a product by r0 stays within the three columns.
         Key44 { r, s: [times20(s, r[1]), times20(s, r[2])] }
     }
 }

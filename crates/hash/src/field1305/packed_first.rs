@@ -273,8 +273,7 @@ const RESULTS: usize = 5 * 8 + 8;
 #[inline(always)]
 fn any<S: Shuffle32>(s: S, h: Fe<S>, rho: usize, r: &PackedKey<S>) -> Fe<S> {
     let case = &const { Case::all(S::N) }[rho - 1];
-    // The copies of K and the results are on the stack. They depend on the key and are overwritten by later calls
-    // only; the plans that use this are for research.
+    // Unaligned loads and stores do the moves: for other rho no permutation of whole lanes does.
     let key = repeated(s, r, rho);
     let mut results = [0; RESULTS];
     // Invariant: results before c are stored, and b = c mod rho is the block of result c.

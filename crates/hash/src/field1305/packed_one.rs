@@ -75,10 +75,13 @@ mod at {
 pub(crate) fn one_of_eight<S: Shuffle32>(s: S, [h0, h1, h2, h3, h4]: Fe<S>, r: &PackedKey<S>) -> Fe<S> {
     // Lanes 6 and 7 of `odd` hold the block's h0, h2 and h1, h3; with h4 in lane 0 all five limbs share one vector.
     let odd = s.blend32(s.unpack_hi(h0, h1), s.shl(s.unpack_hi(h2, h3), 32));
+    // Only lanes with a block count; masks clear the others before anything is added to them.
     let top = s.select(s.permute32(h4, &at::TOP), s.load_words(&at::FIRST));
     let limbs = s.concat(s.select(odd, s.load_words(&at::BLOCK)), top);
     let (p0, p1) = (product(s, limbs, r, 0), product(s, limbs, r, 1));
     let (p2, p3) = (product(s, limbs, r, 2), product(s, limbs, r, 3));
+    // Lanes 0 to 4 now hold the sums over h0 .. h3 for limbs 0 to 4; lanes 5 to 7 hold junk that the mask below
+    // removes.
     let d = s.add(s.add(p0, p1), s.add(p2, p3));
     // The products of h4 belong to limbs 0 to 2 and 3 to 4.
     let three = s.select(s.permute32(p0, &at::BACK[0]), s.load_words(&at::THREE));

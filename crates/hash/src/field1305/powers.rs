@@ -112,7 +112,7 @@ pub(crate) fn power_chain<T: Product>(tau: T, n: usize) -> [T; 8] {
     if n >= 2 {
         p[1] = tau.product(tau);
     }
-    // Depth 2 and 3: each new power only uses powers of the line before, so the products of one line run in
+    // Depth 2, then 3: each new power uses powers of the group before only, so the products of a group run in
     // parallel.
     if n >= 4 {
         p[2] = p[1].product(tau);

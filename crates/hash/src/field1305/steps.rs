@@ -26,6 +26,7 @@ impl Plan {
         for msg in msgs {
             equal &= msg.len() == len;
         }
+        // All lanes then begin in the first step, and only the last step may have short blocks.
         if equal {
             return Plan { steps: len.div_ceil(BLOCK), whole_from: len.div_ceil(BLOCK), common: len / BLOCK };
         }
@@ -74,6 +75,7 @@ impl OddBlocks {
             if left > all {
                 continue;
             }
+            // Block all - left of this message, counted from 0: its last one is in the step with one to go.
             if let Some(this) = whole.get(all - left) {
                 *block = [*this];
                 self.pads[j / n * n + lane_of_block(n, j % n)] = 1;

@@ -143,7 +143,7 @@ pub(crate) fn store_pads<S: Lanes>(s: S, table: &mut Table) {
     let (row_blocks, last_row) = (S::N / 2, rows(S::N) - 1);
     let low_words = block_ones(s, 0, row_blocks);
     let (last, _) = load_row(s, &table.rows, last_row);
-    // The sum over all rows is not carried: B products by 2^24 per column stay far below 2^63.
+    // The sum is not carried: 16 products below 2^54 per lane and column stay far below 2^63.
     let mut pads = pad_products(s, last, block_ones(s, 0, row_blocks - 1));
     for row in 0..last_row {
         pads = lanes26::add(s, pads, pad_products(s, load_row(s, &table.rows, row).0, low_words));

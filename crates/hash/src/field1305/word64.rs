@@ -62,6 +62,7 @@ pub(crate) fn step<S: Words>(
     let d2 = s.add_word(s.low(s.mul(h2, k.r0)), s.high(d1));
     // d2 has weight 2^128, so d2 >> 2 counts multiples of 2^130 = 5 (mod p).
     let over = s.shr(d2, 2);
+    // Two bits of d2 stay, so h2 <= 3 before the block and at most 5 after it; the fold may carry once more.
     let h = absorb(s, [s.low(d0), s.low(d1), s.low_bits(d2, 2)], m, pad);
     add_small(s, h, s.add_word(over, s.shl(over, 2)))
 }

@@ -65,6 +65,7 @@ pub(crate) fn mul_wide<S: Words>(s: S, [h0, h1, h2]: [S::W; 3], [r0, r1, r2]: [S
 /// a^2, not carried, for upper words up to 2^10. Six multiplications, three of them of full words.
 #[inline(always)]
 pub(crate) fn square_wide<S: Words>(s: S, [a0, a1, a2]: [S::W; 3]) -> Sums<S> {
+    // a0 a1 occurs twice and is added twice; doubling it first could overflow 128 bits.
     let (cross, twice) = (s.mul(a0, a1), s.add_word(a2, a2));
     let words = [s.mul(a0, a0), cross, cross, s.mul(a1, a1)];
     sum(s, words, [s.mul(a0, twice), s.mul(a1, twice)], s.low(s.mul(a2, a2)))

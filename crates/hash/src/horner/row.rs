@@ -54,6 +54,8 @@ impl<P: Powers> OneRow<'_, P> {
             [] => &self.point.chain((F::N - front).next_power_of_two())[..],
             ready => ready,
         };
+        // `descending` gives the last block tau and the block before it tau^2, so the sum of the lanes is the
+        // value.
         let d = f.mul(f.in_lanes(&row), &f.key(descending(f, powers)));
         f.fold(f.carry(d))
     }
