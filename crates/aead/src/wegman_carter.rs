@@ -25,14 +25,14 @@
 //! v (2l + 9) 2^-125 + Adv_PRF(q + v) + Adv_PRF(2)
 //! ```
 //!
-//! An attempt under a nonce that served X with the tag T is right if H(X') - H(X) = T' - T, which holds for at most
-//! (2l + 9) 2^-125 of the keys k1 (paper 001, Theorem 4). The theorem requires X' other than X; for X' = X only T'
-//! = T is right, which is no forgery. An attempt under a new nonce guesses a fresh mask and is right with
-//! probability 2^-128. The last terms are the advantages against HChaCha20 as a pseudorandom function, under k2 and
-//! under K. Unlike in the file MAC, the number q of tags does not enter otherwise.
+//! An attempt under a nonce that served X with the tag T is right if H(X') - H(X) = T' - T. At most (2l + 9) 2^-125
+//! of the keys k1 satisfy that (paper 001, Theorem 4). The theorem requires X' other than X; for X' = X only T' = T
+//! is right, which is no forgery. An attempt under a new nonce guesses a fresh mask and is right with probability
+//! 2^-128. The last terms are the advantages against HChaCha20 as a pseudorandom function, under k2 and under K.
+//! Unlike in the file MAC, the number q of tags does not enter otherwise.
 //!
-//! **Why HChaCha20 of the nonce**, rather than XChaCha20 with its nonce of 24 bytes: one call instead of two, half
-//! of the time for a short message, under the assumption that the file MAC makes as well. The 8 further bytes would
+//! **Why HChaCha20 of the nonce**, rather than XChaCha20 with its nonce of 24 bytes? It is one call instead of two,
+//! half of the time for a short message, and the file MAC rests on the same assumption. The 8 further bytes would
 //! only make repetitions of random nonces rarer; a counter is better still.
 //!
 //! ```

@@ -25,12 +25,14 @@ pub(crate) fn mac_batch(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut 
     }
 }
 
+/// Writes the tags one message at a time, each by the kernel for its length.
 fn one_by_one(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
     for ((key, msg), tag) in keys.iter().zip(msgs).zip(tags) {
         *tag = mac_on(cpu, key, msg);
     }
 }
 
+/// Blocks of 16 bytes in a message, the last of which may be short.
 fn blocks(msg: &[u8]) -> usize {
     msg.len().div_ceil(BLOCK)
 }
@@ -103,8 +105,8 @@ fn mac_group(cpu: Cpu, group: &[u8], keys: &[[u8; 32]], msgs: &[&[u8]], tags: &m
 
 /// True if one kernel call for all these messages costs less than hashing them one by one. `msgs` ascend by length.
 ///
-/// Costs are measured in blocks hashed one by one: a step of all lanes costs about 4.5, the work before and after
-/// the steps 14, and the work before and after the blocks of a single message 2.
+/// Costs are in units of one block of a message hashed alone. A step of all lanes costs about 4.5, and the work
+/// before and after the steps 14. The work before and after the blocks of a message hashed alone costs 2.
 fn together_pays(msgs: &[&[u8]]) -> bool {
     let longest = msgs.last().map_or(0, |msg| blocks(msg));
     let total: usize = msgs.iter().map(|msg| blocks(msg)).sum();

@@ -210,6 +210,7 @@ pub(crate) const fn rows_on(lanes: usize, rows: u32) -> u32 {
     if lanes == 8 { rows & 0xffff } else { rows >> 16 }
 }
 
+/// The numbers of rows that some table selects, or all of them: bit g for g rows.
 const fn compiled_rows(tables: &[&Thresholds], prime1271: bool) -> u32 {
     let (mut rows, mut i) = (if ALL_KERNELS { 0xffff } else { 0 }, 0);
     while i < tables.len() {
@@ -386,6 +387,7 @@ pub(crate) const WORDS_EVERYWHERE_TO: usize = words_everywhere_to(true);
 pub(crate) const WORDS_EVERYWHERE_TO_ANY_KEY: usize = words_everywhere_to(false);
 const _: () = assert!(WORDS_EVERYWHERE_TO_ANY_KEY <= WORDS_EVERYWHERE_TO);
 
+/// The smallest `words_to` of all tables, for clamped keys or for any key.
 const fn words_everywhere_to(clamped: bool) -> usize {
     let (mut shortest, mut i) = (NEVER, 0);
     while i < TABLES.len() {
@@ -401,6 +403,7 @@ const fn words_everywhere_to(clamped: bool) -> usize {
 /// Number of thresholds in one table at which [`kernel_for`] may change its answer.
 const PER_TABLE: usize = 7;
 
+/// The lengths at which `kernel_for` may change its answer by one table; some may be 0 or `NEVER`.
 const fn changes(table: &Thresholds) -> [usize; PER_TABLE] {
     let [two, three, four, eight] = table.clamped.rows_from;
     let words_to = table.clamped.words_to.saturating_add(1);

@@ -1,13 +1,13 @@
-//! BRWHash1271 and c-decBRWHash1271 (paper 001, Constructions 2 and 3): hashes over 2^127 - 1 that take half a product
+//! BRWHash1271 and c-decBRWHash1271 (paper 001, Constructions 2 and 3): hashes over 2^127 - 1 with half a product
 //! for a block of 15 bytes. Without vectors they are the fastest of the family.
 //!
-//! The message is dealt to c streams, block by block; [`Streams`] names c, and each c is a function of its own. With
-//! one stream it is BRWHash. A key is an integer below 2^126 ([`Key1271`]), a digest the value modulo 2^127 - 1, fully
-//! reduced, modulo 2^126, in 16 bytes, little-endian.
+//! The message is dealt to c streams, block by block. [`Streams`] names c, and each c is a function of its own.
+//! With one stream it is BRWHash. A key is an integer below 2^126 ([`Key1271`]). A digest is the canonical residue
+//! modulo 2^127 - 1, then modulo 2^126, in 16 bytes, little-endian.
 //!
-//! Almost XOR universal: for two different messages of at most l blocks and any difference, the probability over the key
-//! is at most (2l + 1) 2^-124 with one stream and (2l + 2c + 1) 2^-124 with more (paper 001, Theorems 3 and 4). NOT a MAC:
-//! a digest that an adversary sees gives the key away.
+//! Almost XOR universal: take two different messages of at most l blocks and any difference. The probability over
+//! the key is at most (2l + 1) 2^-124 with one stream and (2l + 2c + 1) 2^-124 with more (paper 001, Theorems 3 and
+//! 4). NOT a MAC: an adversary who sees a digest can compute the key.
 //!
 //! ```
 //! use carryless_hash::Key1271;
@@ -84,9 +84,9 @@ pub fn digest_bits_on(
     Ok(evaluate(cpu, params, streams, key, msg, bits))
 }
 
-/// The probability that two different messages of at most `len` bytes have a given difference of digests is at most
-/// (2l + 2c + 1) 2^-124, where l is the number of 15-byte blocks and c that of the streams; with one stream,
-/// (2l + 1) 2^-124 (paper 001, Theorem 4).
+/// The bound on the probability that two different messages of at most `len` bytes have a given difference of
+/// digests. It is (2l + 2c + 1) 2^-124 for l blocks of 15 bytes and c streams, and (2l + 1) 2^-124 for one stream
+/// (paper 001, Theorem 4).
 #[must_use]
 pub fn axu_bound(streams: Streams, len: u64) -> AxuBound {
     Prime::P1271.decbrwhash(streams as usize, len)
@@ -97,10 +97,8 @@ fn evaluate(cpu: Cpu, params: Params, streams: Streams, key: &Key1271, msg: &[u8
     crate::brw::digest(cpu, params.layout, DecBrw { tau, ready: None, msg, bits, c, t, before: None })
 }
 
-/// A key with precomputed powers, for many messages.
-///
-/// It keeps tau^(2^j), and for up to four streams their last multipliers, for messages up to a length of the
-/// caller's choice. Longer messages compute what is missing. 1.7 KiB; wiped by `zeroize` and on drop.
+/// A key with precomputed powers, for many messages: see
+/// [`decbrwhash1305::PreparedKey`](crate::decbrwhash1305::PreparedKey). 1.7 KiB; wiped by `zeroize` and on drop.
 #[derive(Clone)]
 pub struct PreparedKey {
     prepared: Prepared<Element>,
@@ -124,7 +122,8 @@ impl PreparedKey {
         Self::for_len(cpu, streams, key, Self::DEFAULT_LEN)
     }
 
-    /// Prepares all powers for messages of up to `len` bytes on a machine of the caller's choice.
+    /// Prepares all powers for messages of up to `len` bytes, or 2^20 blocks of a stream if that is less, on a
+    /// machine of the caller's choice.
     #[must_use]
     pub fn for_len(cpu: Cpu, streams: Streams, key: &Key1271, len: usize) -> Self {
         PreparedKey { prepared: Prepared::new(cpu, streams, key.tau(), len) }
@@ -146,9 +145,9 @@ impl PreparedKey {
 /// c-decBRWHash1271 of a message that comes in pieces, for C of 1, 2, 3, 4, 8 and 16.
 ///
 /// 320 bytes with one stream, 1.1 KiB with four, 4.1 KiB with sixteen. With the feature `alloc`, which is on by
-/// default, a message of more than 16 rows of C blocks keeps O(log n) elements for each stream on the heap: with
-/// four streams 0.9 KiB, and 4.5 KiB from 2^12 rows on. Without it their room is in the value: 2.2 KiB with one
-/// stream, 5.6 KiB with four, 19 KiB with sixteen. Wiped by `zeroize` and on drop.
+/// default, a message of more than 16 rows of C blocks keeps O(log n) elements for each stream on the heap. With
+/// four streams that is 0.9 KiB, and 4.5 KiB from 2^12 rows on. Without `alloc` their room is in the value: 2.2 KiB
+/// with one stream, 5.6 KiB with four, 19 KiB with sixteen. Wiped by `zeroize` and on drop.
 #[derive(Clone)]
 pub struct Hasher<const C: usize> {
     stream: Stream<Element, C>,
@@ -207,16 +206,16 @@ impl<const C: usize> Hasher<C> {
     }
 }
 
-/// The secret values of a part of a message, hashed apart: on another thread, or before what stands in front of it is
-/// there. As secret as the key, of which it holds a copy.
+/// The hash of a segment of a message, computed separately: by another thread, or before the bytes in front of it
+/// are known. It holds a copy of the key and is as secret as the key.
 ///
-/// A row is C blocks. Parts A and B, in this order and under the same key, join where A is whole rows and either
+/// A row is C blocks. Segments A and B, in this order and under the same key, join where A is whole rows and either
 ///
 /// - the rows of A are a multiple of 2^m, m >= 2, and B has fewer than 2^m; or
-/// - B is 2^m rows, and both together are a power of two: B follows an equal part, or 2^m rows follow 2^n - 2^m.
+/// - B is 2^m rows, and both together are a power of two: B follows an equal segment, or 2^m rows follow 2^n - 2^m.
 ///
-/// So cut a message into equal parts of 2^m rows, and join neighbours of equal size first, as
-/// [`join_all`](Segment::join_all) does. Costs C products a part, and those of one power of the key.
+/// So cut a message into equal segments of 2^m rows, and join neighbours of equal size first, as
+/// [`join_all`](Segment::join_all) does. A join costs C products and the computation of one power of the key.
 ///
 /// ```
 /// use carryless_hash::Key1271;

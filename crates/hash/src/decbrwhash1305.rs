@@ -77,9 +77,9 @@ pub fn digest_bits_on(
     Ok(evaluate(cpu, params, streams, key, msg, bits))
 }
 
-/// The probability that two different messages of at most `len` bytes have a given difference of digests is at most
-/// (2l + 2c + 1) 2^-125, where l is the number of 16-byte blocks and c that of the streams; with one stream,
-/// (2l + 1) 2^-125 (paper 001, Theorem 4).
+/// The bound on the probability that two different messages of at most `len` bytes have a given difference of
+/// digests. It is (2l + 2c + 1) 2^-125 for l blocks of 16 bytes and c streams, and (2l + 1) 2^-125 for one stream
+/// (paper 001, Theorem 4).
 #[must_use]
 pub fn axu_bound(streams: Streams, len: u64) -> AxuBound {
     Prime::P1305.decbrwhash(streams as usize, len)
@@ -141,9 +141,9 @@ impl PreparedKey {
 /// c-decBRWHash1305 of a message that comes in pieces, for C of 1, 2, 3, 4, 8 and 16.
 ///
 /// 328 bytes with one stream, 1.1 KiB with four, 4.1 KiB with sixteen. With the feature `alloc`, which is on by
-/// default, a message of more than 16 rows of C blocks keeps O(log n) elements for each stream on the heap: with
-/// four streams 1.4 KiB, and 6.7 KiB from 2^12 rows on. Without it, room for 2^64 bits is in the value: 3.1 KiB
-/// with one stream, 7.8 KiB with four, 26.5 KiB with sixteen. Wiped by `zeroize` and on drop.
+/// default, a message of more than 16 rows of C blocks keeps O(log n) elements for each stream on the heap. With
+/// four streams that is 1.4 KiB, and 6.7 KiB from 2^12 rows on. Without `alloc`, room for 2^64 bits is in the
+/// value: 3.1 KiB with one stream, 7.8 KiB with four, 26.5 KiB with sixteen. Wiped by `zeroize` and on drop.
 ///
 /// ```
 /// use carryless_hash::decbrwhash1305::{DecBrwHash1305, Streams, digest};

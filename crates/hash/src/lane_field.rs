@@ -37,7 +37,7 @@ pub(crate) trait LaneField: Copy {
 
     /// Cuts a residue into limbs. Any representative that kernels exchange is accepted.
     fn limbs(element: Self::Element) -> Self::Limbs;
-    /// The same for an element in the representation for chains of products.
+    /// Cuts an element in the representation for chains of products into limbs.
     fn from_loose(element: <Self::Element as Field>::Loose) -> Self::Limbs;
     /// Writes tau^(2^j) to `powers[j]` for every j. Copies the first ones from `known` and squares for the rest.
     /// With several lanes returns tau^2 and tau^(2^lg_d), from which the weights of the streams are made; with one
@@ -53,7 +53,7 @@ pub(crate) trait LaneField: Copy {
     }
     /// One element in lane `lane`, zero in the other lanes. `lane` is public.
     fn in_lane(self, limbs: Self::Limbs, lane: usize) -> Self::Fe;
-    /// The same element in every lane.
+    /// One element, copied to every lane.
     fn everywhere(self, limbs: Self::Limbs) -> Self::Fe;
     /// Element b in the lane of block b, for b < N; later elements are ignored.
     fn in_lanes(self, elements: &[Self::Element; 8]) -> Self::Fe;

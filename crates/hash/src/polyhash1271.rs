@@ -1,12 +1,12 @@
 //! polyHash1271 (paper 001, Construction 1): the polynomial hash over 2^127 - 1, with blocks of 15 bytes.
 //!
-//! A key is an integer below 2^126 ([`Key1271`]), a digest the value modulo 2^127 - 1, fully reduced, modulo 2^126, in 16
-//! bytes, little-endian. The fastest of the polynomial hashes without vectors: a product of two residues takes four 64-bit
-//! multiplications.
+//! A key is an integer below 2^126 ([`Key1271`]). A digest is the canonical residue modulo 2^127 - 1, then modulo
+//! 2^126, in 16 bytes, little-endian. It is the fastest of the polynomial hashes without vectors: a product of two
+//! residues takes four 64-bit multiplications.
 //!
 //! Almost XOR universal: for two different messages of at most l blocks and any difference, the probability over
-//! the key is at most l 2^-124 ([`axu_bound`]). It is NOT a MAC: a digest that an adversary sees gives the key
-//! away. Sums of a digest and a mask are taken modulo 2^126.
+//! the key is at most l 2^-124 ([`axu_bound`]). It is NOT a MAC: an adversary who sees a digest can compute the
+//! key. Sums of a digest and a mask are modulo 2^126.
 //!
 //! ```
 //! use carryless_hash::Key1271;
@@ -106,7 +106,7 @@ impl Plan {
         GROUPS.into_iter().flat_map(known).filter(move |plan| plan.serves(cpu, len))
     }
 
-    /// Whether this plan serves messages of `len` bytes on `cpu`.
+    /// True if this plan serves messages of `len` bytes on `cpu`.
     #[must_use]
     pub fn serves(self, cpu: Cpu, len: usize) -> bool {
         let fits = len.div_ceil(BLOCK) > cpu.lanes() && compiled_for(cpu);
@@ -141,8 +141,8 @@ pub fn digest_with(cpu: Cpu, plan: Plan, key: &Key1271, msg: &[u8]) -> Result<[u
     Ok(value.digest().to_le_bytes())
 }
 
-/// The probability that two different messages of at most `len` bytes have a given difference of digests is at most
-/// l 2^-124, where l is the number of 15-byte blocks (paper 001, Theorem 3).
+/// The bound on the probability that two different messages of at most `len` bytes have a given difference of
+/// digests: l 2^-124 for l blocks of 15 bytes (paper 001, Theorem 3).
 #[must_use]
 pub fn axu_bound(len: u64) -> AxuBound {
     Prime::P1271.polyhash(len)

@@ -45,8 +45,8 @@ pub fn digest_with(cpu: Cpu, plan: Plan, key: &[u8; 16], msg: &[u8]) -> Result<[
     plan.evaluate(&Point::new(cpu, key), cpu, msg).map(|h| h.digest().to_le_bytes())
 }
 
-/// The probability that two different messages of at most `len` bytes have a given difference of digests is at most
-/// l 2^-125, where l is the number of 16-byte blocks (paper 001, Theorem 3).
+/// The bound on the probability that two different messages of at most `len` bytes have a given difference of
+/// digests: l 2^-125 for l blocks of 16 bytes (paper 001, Theorem 3).
 #[must_use]
 pub fn axu_bound(len: u64) -> AxuBound {
     Prime::P1305.polyhash(len)

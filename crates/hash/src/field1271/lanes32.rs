@@ -192,6 +192,7 @@ pub(crate) type Fe<S> = [<S as Lanes>::V; 4];
 /// Sums of halves of products by weight, 2^0, 2^32 .. 2^224, not carried.
 pub(crate) type Sums<S> = [<S as Lanes>::V; 8];
 
+/// Converts limbs below 2^32 to multiplicands.
 #[inline(always)]
 fn limbs<S: Lanes>(s: S, [h0, h1, h2, h3]: Fe<S>) -> [S::L; 4] {
     [s.limb(h0), s.limb(h1), s.limb(h2), s.limb(h3)]
@@ -253,6 +254,7 @@ pub(crate) fn add<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
     up(s, [s.add(a[0], b[0]), s.add(a[1], b[1]), s.add(a[2], b[2]), s.add(a[3], b[3])])
 }
 
+/// Cuts N numbers of 128 bits, in memory order in two vectors, into four limbs of 32 bits.
 #[inline(always)]
 fn cut<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
     let (low, high) = (s.unpack_lo(a, b), s.unpack_hi(a, b));

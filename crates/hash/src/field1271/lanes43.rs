@@ -47,6 +47,7 @@ pub(crate) fn carry<S: Ifma>(s: S, d: Sums<S>) -> Fe44<S> {
     [d0, s.low_bits(d1, 43), s.low_bits(d2, 41)]
 }
 
+/// Cuts N numbers of 128 bits, in memory order in two vectors, into limbs of 43, 43 and 42 bits.
 #[inline(always)]
 fn cut<S: Ifma>(s: S, a: S::V, b: S::V) -> Fe44<S> {
     let (low, high) = (s.unpack_lo(a, b), s.unpack_hi(a, b));

@@ -99,6 +99,7 @@ pub(crate) type Pair<S> = [<S as Lanes>::V; 2];
 /// most 4.
 pub(crate) type Sums<S> = [<S as Lanes>::V; 5];
 
+/// Loads N blocks from consecutive bytes as low words and high words.
 #[inline(always)]
 pub(crate) fn words<S: Lanes>(s: S, blocks: &[u8]) -> Pair<S> {
     let blocks = &blocks[..BLOCK * S::N];
@@ -241,7 +242,7 @@ fn row<S: Lanes>(s: S, blocks: &[&[[u8; BLOCK]]], i: usize) -> Pair<S> {
 
 /// The canonical residue of each lane modulo 2^128: low words, high words.
 ///
-/// Carried limbs are below 2^130 + 2^128 < 2p, so q = floor((h + 5) / 2^130) is 1 exactly if h >= p, and h - q p =
+/// Carried limbs are below 2^130 + 2^128 < 2p. So q = floor((h + 5) / 2^130) is 1 exactly if h >= p, and h - q p =
 /// h + 5 q modulo 2^130. No branch and no comparison.
 #[inline(always)]
 pub(crate) fn digest<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Sums<S>) -> Pair<S> {

@@ -311,6 +311,7 @@ pub(crate) fn add<S: Ifma>(s: S, a: Fe44<S>, b: Fe44<S>) -> Fe44<S> {
     [s.add(a[0], b[0]), s.add(a[1], b[1]), s.add(a[2], b[2])]
 }
 
+/// Cuts N numbers of 128 bits, in memory order in two vectors, into limbs of 44, 44 and 40 bits.
 #[inline(always)]
 fn cut<S: Ifma>(s: S, a: S::V, b: S::V) -> Fe44<S> {
     // Words of 64 bits to limbs of 44, 44 and 40 bits: bits 44 .. 87 of the block straddle both words.

@@ -48,6 +48,7 @@ impl<S: Shuffle32> PackedKey<S> {
     }
 }
 
+/// The word in lane 0, read through memory.
 #[inline(always)]
 fn lane0<S: Lanes>(s: S, v: S::V) -> u64 {
     let mut words = [0; 8];

@@ -86,6 +86,7 @@ pub(crate) fn clamped_chain(tau: Element, n: usize) -> [Element; 8] {
     p
 }
 
+/// tau to tau^8, for any key: never inlined.
 #[inline(never)]
 fn eight_powers(tau: Element) -> [Element; 8] {
     power_chain(tau, 8)

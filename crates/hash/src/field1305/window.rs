@@ -1,6 +1,6 @@
 //! Long messages: a window of blocks against a table of key powers, in two radices at once.
 //!
-//! A message block is four words of 32 bits, m = m_0 + 2^32 m_1 + 2^64 m_2 + 2^96 m_3, and is used uncut: the
+//! A message block is four words of 32 bits, m = m_0 + 2^32 m_1 + 2^64 m_2 + 2^96 m_3. It is used uncut: the
 //! multiplier reads the low half of each 64-bit lane, and one shift brings the high half down. The key carries the
 //! weights instead. With P = tau^j and P_i = 2^(32 i) P mod p in five limbs of radix 2^26,
 //!
@@ -192,6 +192,7 @@ fn low_shifted<S: Lanes>(s: S, x: S::V, k: u32) -> S::V {
     s.shl(s.low_bits(x, 26 - k), k)
 }
 
+/// Interleaves the even lanes of two elements, limb by limb.
 #[inline(always)]
 fn unpack_lo<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
     [
@@ -203,6 +204,7 @@ fn unpack_lo<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
     ]
 }
 
+/// Interleaves the odd lanes of two elements, limb by limb.
 #[inline(always)]
 fn unpack_hi<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
     [
@@ -214,6 +216,7 @@ fn unpack_hi<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
     ]
 }
 
+/// Writes the multiplicands of row `row`, those for low halves first.
 #[inline(always)]
 fn store_row<S: Lanes>(s: S, low: Limbs<S>, high: Limbs<S>, rows: &mut [u64], row: usize) {
     let w = S::LIMB_WORDS;
@@ -230,6 +233,7 @@ fn store_row<S: Lanes>(s: S, low: Limbs<S>, high: Limbs<S>, rows: &mut [u64], ro
     s.store_limb(high[4], &mut out[9 * w..]);
 }
 
+/// Loads the multiplicands of row `row`: those for low halves, those for high halves. `row` is public.
 #[inline(always)]
 pub(crate) fn load_row<S: Lanes>(s: S, rows: &[u64], row: usize) -> (Limbs<S>, Limbs<S>) {
     let w = S::LIMB_WORDS;
@@ -238,6 +242,7 @@ pub(crate) fn load_row<S: Lanes>(s: S, rows: &[u64], row: usize) -> (Limbs<S>, L
     (load_limbs(s, low), load_limbs(s, high))
 }
 
+/// Loads five multiplicands in this machine's layout.
 #[inline(always)]
 fn load_limbs<S: Lanes>(s: S, src: &[u64]) -> Limbs<S> {
     let w = S::LIMB_WORDS;
@@ -251,6 +256,7 @@ fn load_limbs<S: Lanes>(s: S, src: &[u64]) -> Limbs<S> {
     ]
 }
 
+/// Writes five columns of 64-bit sums, N words each.
 #[inline(always)]
 fn store_columns<S: Lanes>(s: S, d: Fe<S>, out: &mut [u64; 5 * WIDEST]) {
     s.store(d[0], out);
@@ -260,6 +266,7 @@ fn store_columns<S: Lanes>(s: S, d: Fe<S>, out: &mut [u64; 5 * WIDEST]) {
     s.store(d[4], &mut out[4 * S::N..]);
 }
 
+/// Loads the columns that `store_columns` wrote.
 #[inline(always)]
 pub(crate) fn load_columns<S: Lanes>(s: S, src: &[u64; 5 * WIDEST]) -> Fe<S> {
     [

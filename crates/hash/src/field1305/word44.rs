@@ -124,8 +124,8 @@ pub(crate) fn step_two<S: Words>(
 /// The dependency chain is shorter than that of [`carry`], at the cost of two more carries.
 #[inline(always)]
 pub(crate) fn carry_twice<S: Words>(s: S, [d0, d1, d2]: [S::D; 3]) -> [S::W; 3] {
-    // First round: carries of up to 64 bits out of 128-bit sums, all independent. Second round: what is left is a
-    // few bits.
+    // First round: independent carries of up to 64 bits out of 128-bit sums. Second round: the few bits that they
+    // left.
     let (c0, c1, c2) = (s.shr_wide(d0, 44), s.shr_wide(d1, 44), s.shr_wide(d2, 42));
     let h0 = s.add_word(s.low_bits(s.low(d0), 44), times5(s, c2));
     let h1 = s.add_word(s.low_bits(s.low(d1), 44), c0);
@@ -138,6 +138,7 @@ pub(crate) fn carry_twice<S: Words>(s: S, [d0, d1, d2]: [S::D; 3]) -> [S::W; 3] 
     ]
 }
 
+/// 5 x = x + 4 x, for x below 2^61.
 #[inline(always)]
 fn times5<S: Words>(s: S, x: S::W) -> S::W {
     s.add_word(x, s.shl(x, 2))
