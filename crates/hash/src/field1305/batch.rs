@@ -10,7 +10,7 @@
 //! groups of N messages alternate, because the latency of a step is longer than its work.
 //!
 //! Per step and group: 2 unpackings, 9 operations for the message, 20 products, 15 sums, 16 operations to carry.
-//! Only the first and the last step look at lengths, which are public.
+//! Only the steps before every message has begun, and the last one, look at lengths, which are public.
 use super::lanes26::times5;
 use super::steps::{OddBlocks, Plan, WIDEST};
 use crate::block_rows::lane_of_block;

@@ -226,8 +226,8 @@ pub(crate) fn carry_modulo<P: Prime26, S: Lanes>(s: S, [d0, d1, d2, d3, d4]: Fe<
     let d0 = s.add(d0, P::times_2_top(s, s.shr(d4, P::TOP)));
     let d2 = s.add(d2, s.shr(d1, 26));
     let (d4, d1) = (s.low_bits(d4, P::TOP), s.low_bits(d1, 26));
+    // Step 3: 0 -> 1, 2 -> 3. The second carry into limb 1 is at most 2^15 and stays there.
     let d1 = s.add(d1, s.shr(d0, 26));
-    // Step 3: 0 -> 1, 2 -> 3. The second carry into limb 1 is below 2^14 and stays there.
     let d3 = s.add(d3, s.shr(d2, 26));
     let (d0, d2) = (s.low_bits(d0, 26), s.low_bits(d2, 26));
     let d4 = s.add(d4, s.shr(d3, 26));
