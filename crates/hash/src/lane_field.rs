@@ -57,8 +57,8 @@ pub(crate) trait LaneField: Copy {
     fn everywhere(self, limbs: Self::Limbs) -> Self::Fe;
     /// Element b in the lane of block b, for b < N; later elements are ignored.
     fn in_lanes(self, elements: &[Self::Element; 8]) -> Self::Fe;
-    /// The inverse of a store in block order: the element with limbs `limbs[b]` goes to the lane of block b, for b
-    /// < N.
+    /// The inverse of a store in block order: the element with limbs `limbs[b]` goes to the lane of block b, for
+    /// b < N.
     fn arrange(self, limbs: &[Self::Limbs]) -> Self::Fe;
     /// The carried elements of the lanes in the order of blocks, in the representation for chains of products.
     /// Entries from N on are unspecified.

@@ -112,8 +112,8 @@ impl<E: Field> DecBrw<'_, E> {
     }
 
     /// Evaluates with arrays for the squares and the stack on the machine's stack. They are no longer than this
-    /// number of rows needs, because they have to be cleared: fewer than 2^r rows use the squares up to tau^(2^(r +
-    /// lg N)) and r - 1 entries.
+    /// number of rows needs, because they have to be cleared: fewer than 2^r rows use the squares up to
+    /// tau^(2^(r + lg N)) and r - 1 entries.
     #[inline(always)]
     pub(crate) fn over<F: LaneField<Element = E>>(self, f: F) -> E {
         let (zero, none) = (F::limbs(E::from_word(0)), zero(f));

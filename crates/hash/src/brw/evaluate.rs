@@ -232,8 +232,8 @@ impl<E: Evaluate, const C: usize> Stream<E, C> {
 #[inline(always)]
 fn absorb<E: Evaluate>(cpu: Cpu, kernel: DecBrw<'_, E>) {
     let (len, best) = (kernel.msg.len(), E::brw(thresholds(cpu)));
-    // The kernel updates the state in place, so its return value is ignored.
-    // Entering and leaving lanes converts the whole stack, so short pieces are absorbed in words.
+    // The kernel updates the state in place, so its return value is ignored. Entering and leaving lanes converts
+    // the whole stack, so short pieces are absorbed in words.
     if len >= best.update_in_lanes_from && fills(cpu, kernel.c) {
         E::in_lanes(cpu, Layout::Lanes, DecBrw { t: best.t_in_lanes, ..kernel });
     } else {

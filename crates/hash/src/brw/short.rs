@@ -86,8 +86,8 @@ impl<E: Field, const C: usize> Short<'_, E, C> {
                 }
             }
             None if C == 4 && len <= E::BLOCK => {
-                // One block: only Q_1 = M1 is not zero and D = tau^2, so its weight is tau^2 D^3 = tau^8 =
-                // (tau^4)^2.
+                // One block: only Q_1 = M1 is not zero, and D = tau^2. Its weight tau^2 D^3 is tau^8, the square of
+                // tau^4.
                 sum = w.mul_add(sum, q(0), &w.key(w.carry(w.square(powers[2]))));
             }
             None if C == 4 => sum = w.mul_add(sum, join::<E, LG>(q, powers, len), &w.key(powers[1])),

@@ -231,9 +231,8 @@ pub(crate) fn carry<S: Lanes>(s: S, [d0, d1, d2, d3, d4, d5, d6, d7]: Sums<S>) -
     let (h0, h1) = (s.add(d0, s.shl(d4, 1)), s.add(d1, s.shl(d5, 1)));
     let (h2, h3) = (s.add(d2, s.shl(d6, 1)), s.add(d3, s.shl(d7, 1)));
     let [h0, h1, h2, h3] = up(s, [h0, h1, h2, h3]);
-    // 2^127 = 1 (mod p): limb 3 keeps 31 bits.
-    // The first pass leaves limbs 0 .. 2 below 2^32; the wrap can make limb 0 overflow again, hence the second
-    // pass.
+    // 2^127 = 1 (mod p): limb 3 keeps 31 bits. The first pass leaves limbs 0 .. 2 below 2^32; the wrap can make
+    // limb 0 overflow again, hence the second pass.
     let h0 = s.add(h0, s.shr(h3, 31));
     up(s, [h0, h1, h2, s.low_bits(h3, 31)])
 }

@@ -31,8 +31,8 @@ fn key<S: Ifma>(s: S, r: Fe44<S>) -> Key44<S> {
     Key44 { r, s: [s.shl(r[1], 2), s.shl(r[2], 2)] }
 }
 
-/// Joins both halves, then carries 0 -> 1 -> 2 -> 0. 6 shifts, 6 sums, 3 masks: no multiplication, because 2^129 =
-/// 4 is a power of two.
+/// Joins both halves, then carries 0 -> 1 -> 2 -> 0. 6 shifts, 6 sums, 3 masks: no multiplication, because
+/// 2^129 = 4 is a power of two.
 #[inline(always)]
 pub(crate) fn carry<S: Ifma>(s: S, d: Sums<S>) -> Fe44<S> {
     let (low, high) = (d.low, d.high);

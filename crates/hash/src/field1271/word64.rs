@@ -83,8 +83,8 @@ pub(crate) fn add_sums<S: Words>(s: S, a: Sums<S>, b: Sums<S>) -> Sums<S> {
 #[inline(always)]
 pub(crate) fn carry<S: Words>(s: S, d: Sums<S>) -> [S::W; 2] {
     let (d0, d1) = (s.low(d.low), s.high(d.low));
-    // Bits from 2^127 on come back with weight 1: bit 63 of d1, and d.high, which has weight 2^128 = 2.
-    // d.high is below 2^61, so doubling it cannot overflow, and the sum of two words carries at most 1 into w1.
+    // Bits from 2^127 on come back with weight 1: bit 63 of d1, and d.high, which has weight 2^128 = 2. d.high is
+    // below 2^61, so doubling it cannot overflow, and the sum of two words carries at most 1 into w1.
     let over = s.add_word(s.shr(d1, 63), s.settle_word(s.shl(d.high, 1)));
     let t0 = s.add(s.widen(d0), s.widen(over));
     [s.low(t0), s.add_word(s.low_bits(d1, 63), s.high(t0))]

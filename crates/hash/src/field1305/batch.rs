@@ -189,8 +189,8 @@ macro_rules! column {
     }};
 }
 
-/// h r for carried h, not carried: 20 multiplications, 15 sums. s_i = 5 r_i / 4, because 2^128 r_i = 5 r_i / 4 (mod
-/// p) for r_i divisible by 4:
+/// h r for carried h, not carried: 20 multiplications, 15 sums. s_i = 5 r_i / 4, because 2^128 r_i = 5 r_i / 4
+/// (mod p) for r_i divisible by 4:
 ///
 /// ```text
 /// d0 = h0 r0 + h1 s3 + h2 s2 + h3 s1
@@ -242,8 +242,8 @@ fn row<S: Lanes>(s: S, blocks: &[&[[u8; BLOCK]]], i: usize) -> Pair<S> {
 
 /// The canonical residue of each lane modulo 2^128: low words, high words.
 ///
-/// Carried limbs are below 2^130 + 2^128 < 2p. So q = floor((h + 5) / 2^130) is 1 exactly if h >= p, and h - q p =
-/// h + 5 q modulo 2^130. No branch and no comparison.
+/// Carried limbs are below 2^130 + 2^128 < 2p. So q = floor((h + 5) / 2^130) is 1 exactly if h >= p, and
+/// subtracting q p is adding 5 q modulo 2^130. No branch and no comparison.
 #[inline(always)]
 pub(crate) fn digest<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Sums<S>) -> Pair<S> {
     let (h0, h1, h2, h3) = (s.low_bits(h0, 32), s.low_bits(h1, 32), s.low_bits(h2, 32), s.low_bits(h3, 32));

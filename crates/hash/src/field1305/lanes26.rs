@@ -4,8 +4,8 @@
 //! 8. A product takes 25 multiplications of 32 bits, a carry 23 cheap operations.
 //!
 //! Bounds, proved by the `Interval` tests (docs/bounds.md): after [`carry`] limbs 0, 2 and 3 are below 2^26. Limbs
-//! 1 and 4 are at most 2^26 + 2^7 in key powers and in the decimated Horner with g up to 4, and 2^26 + 2^8 with g =
-//! 8. For any sums below 2^63.25 they are at most 2^26 + 2^14 and 2^26 + 2^12. A carried row of the decimated
+//! 1 and 4 are at most 2^26 + 2^7 in key powers and in the decimated Horner with g up to 4, and 2^26 + 2^8 with
+//! g = 8. For any sums below 2^63.25 they are at most 2^26 + 2^14 and 2^26 + 2^12. A carried row of the decimated
 //! Horner with a block added has limbs below 2^27 + 2^8.
 use super::element::{Element, loose26, pack26, recut};
 use super::five_limbs::five_limbs;
@@ -56,8 +56,8 @@ pub(crate) type Limbs<S> = [<S as Lanes>::L; 5];
 /// Multiplicands of a stored [`Key`]: r0 .. r4, 5 r1 .. 5 r4. Each takes `LIMB_WORDS` words.
 pub(crate) const KEY_LIMBS: usize = 9;
 
-/// A multiplier in every lane: its limbs r0 .. r4, and r1 .. r4 times 2^130, that is times 5, or 8 modulo 2^127 -
-/// 1.
+/// A multiplier in every lane: its limbs r0 .. r4, and r1 .. r4 times 2^130, that is times 5, or 8 modulo
+/// 2^127 - 1.
 #[derive(Clone, Copy)]
 pub(crate) struct Key<S: Lanes> {
     r: Limbs<S>,

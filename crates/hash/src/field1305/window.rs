@@ -160,8 +160,7 @@ pub(crate) fn store_two_rows<S: Lanes>(s: S, p: Fe<S>, row: usize, table: &mut T
     let [p0, p1, p2, p3, p4] = p;
     let (wrap4, wrap3, wrap2) = (lanes26::times5(s, p4), lanes26::times5(s, p3), lanes26::times5(s, p2));
     // 2^32 = 2^6 2^26, 2^64 = 2^12 2^52, 2^96 = 2^18 2^78: limbs move up by one, two, three places, times 5 where
-    // they wrap.
-    // `shifted` bounds the multiples by 2^26 + 2^24, which is what the columns of a window allow.
+    // they wrap. `shifted` bounds the multiples by 2^26 + 2^24, which is what the columns of a window allow.
     let q1 = shifted(s, [wrap4, p0, p1, p2, p3], 6);
     let q2 = shifted(s, [wrap3, wrap4, p0, p1, p2], 12);
     let q3 = shifted(s, [wrap2, wrap3, wrap4, p0, p1], 18);
@@ -173,8 +172,8 @@ pub(crate) fn store_two_rows<S: Lanes>(s: S, p: Fe<S>, row: usize, table: &mut T
     store_row(s, lower, lanes26::limbs(s, unpack_hi(s, q1, q3)), &mut table.rows, row + 1);
 }
 
-/// x 2^k for k <= 18 and limbs below 2^29. All limbs carry once and at the same time, which leaves them below 2^26
-/// + 2^24: small enough for a factor, so a full carry chain is saved.
+/// x 2^k for k <= 18 and limbs below 2^29. All limbs carry once and at the same time, which leaves them below
+/// 2^26 + 2^24: small enough for a factor, so a full carry chain is saved.
 #[inline(always)]
 pub(crate) fn shifted<S: Lanes>(s: S, x: Fe<S>, k: u32) -> Fe<S> {
     [
