@@ -125,8 +125,8 @@ fn stretch(done: u64, count: u64, t: usize) -> (usize, u64) {
     if count < size { (2, done + count) } else { (t, done + count / size * size) }
 }
 
-/// Absorbs the last rows, up to three whole ones and one partial row, then adds all entries of the stack and
-/// carries. `end` is the number of the last row. The result is the BRW value of all rows.
+/// Absorbs the last rows, at most four of which one may be partial, then adds all entries of the stack and carries.
+/// `end` is the number of the last row. The result is the BRW value of all rows.
 #[inline(always)]
 pub(crate) fn finish<F: LaneField>(
     f: F,
@@ -140,7 +140,7 @@ pub(crate) fn finish<F: LaneField>(
     // Rows that are absent load as zero and are not used: `few` looks at the count.
     let first = [row(f, rows, tail, 0), row(f, rows, tail, 1), row(f, rows, tail, 2)];
     let mut s = few(f, powers, first, count);
-    // Four rows only if the fourth is partial: it completes a group, like any row whose number is a multiple of 4.
+    // A fourth row completes a group, like any row whose number is a multiple of 4.
     if count == 4 {
         stack.group(f, powers, end, 2, s, row(f, rows, tail, 3));
         s = zero(f);

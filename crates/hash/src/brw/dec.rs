@@ -146,8 +146,8 @@ impl<E: Field> DecBrw<'_, E> {
         entries: &mut [F::Sums],
     ) -> E {
         let (rows_in_all, lg, known) = (self.rows(), self.rows().ilog2() as usize, self.known());
-        // D = tau^(2^(lg + 1)) and the base D^N is a square further by lg N. One stream has no D, but needs tau^2
-        // for L.
+        // D is powers[lg + 1], and the base D^N is lg N squarings further. One stream has no D, but needs tau^2 for
+        // L.
         let lg_d = if self.c > 1 { lg + 1 } else { lg.max(1) };
         let lg_base = lg_d + if self.c > F::N { F::N.ilog2() as usize } else { 0 };
         let two_runs = F::N > 1 && F::N == 2 * self.c;

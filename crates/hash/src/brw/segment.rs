@@ -108,8 +108,8 @@ impl<E: Field, const C: usize> Part<E, C> {
         let mut waiting = [const { None::<Part<E, C>> }; 64];
         let mut top = 0;
         for mut part in parts {
-            // For parts of 2^m rows, the waiting ones have 2^m times strictly decreasing powers of two, like the
-            // bits of a counter.
+            // Parts of 2^m rows each: the waiting ones hold 2^m rows times decreasing powers of two, like the bits
+            // of a counter.
             while let Some(left) = waiting[..top].last().and_then(Option::as_ref)
                 && part.waits
                 && left.rows == part.rows

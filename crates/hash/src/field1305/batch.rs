@@ -176,7 +176,7 @@ pub(crate) fn horner<S: Lanes>(
         s.add(h3, s.shr(high, 32)),
         s.add(h4, pads),
     ];
-    // The carry of the last product and that of the block's addition are one.
+    // One carry chain for both the last product and the addition of the block.
     mul(s, carry(s, h), r)
 }
 
