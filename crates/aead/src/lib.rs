@@ -1,17 +1,22 @@
-//! Authenticated encryption and MACs under one long-lived key: a polynomial hash, and a cipher or a pseudo-random function on top.
+//! Authenticated encryption and MACs under one long-lived key: a polynomial hash with a cipher or a pseudorandom
+//! function on top.
 //!
-//! | want | take |
+//! | purpose | item |
 //! |---|---|
 //! | messages encrypted and authenticated (feature `aead`) | `aead::XChaCha20Poly1305`, or `aead::ChaCha20Poly1305` with nonces of 12 bytes |
-//! | a tag that is a function of key and message, nothing to get wrong | [`file_mac::FileMac`] |
+//! | a tag that is a function of key and message, without a nonce | [`file_mac::FileMac`] |
 //! | the same for large messages whose parts are hashed by several threads | [`file_mac::FileMac::part`] |
-//! | a sharper bound that does not age with the number of messages, and a nonce to be kept unique | [`wegman_carter::WegmanCarter`] |
+//! | a sharper bound for any number of messages, with unique nonces | [`wegman_carter::WegmanCarter`] |
 //!
-//! All take keys of 32 bytes and give tags of 16. The MACs derive what they need from the key, each under labels of its own,
-//! so that one key may serve both; a key of an AEAD serves that AEAD alone. All of it is constant time in keys, messages and tags; lengths, nonces and the
-//! outcome of a verification are public. Keys and states are wiped by
-//! `Zeroize::zeroize` and when dropped, and their `Debug` shows nothing of them. They hold their secrets in the value itself, and like any Rust value
-//! they leave a copy where they were when they are moved: put a key where it stays (`Box`, a field) before you use it.
+//! All keys have 32 bytes and all tags 16. The MACs derive their keys from the given one under labels of their own,
+//! so one key may serve both MACs. A key of an AEAD must serve that AEAD alone.
+//!
+//! Everything is constant time in keys, messages and tags. Lengths, nonces and the outcome of a verification are
+//! public.
+//!
+//! Keys and states are wiped by `Zeroize::zeroize` and when dropped, and their `Debug` shows no secret. They hold
+//! their secrets in the value itself, and a move leaves a copy at the old place, as for any Rust value. Put a key
+//! where it stays (`Box`, a field) before you use it.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -31,14 +36,17 @@ pub use prf::hchacha20;
 
 use carryless_hash::{Tag, TagMismatch};
 
-/// `Ok` if both tags are the same; they are compared in constant time. A function of its own in the binary: Memcheck knows by the name of its caller that the branch on
-/// the result is public (`ctime/public.supp`), and inlined code of other crates has none.
+/// `Ok` if both tags are equal. Compares in constant time; the outcome is public.
+///
+/// Never inlined: Memcheck knows by the name of the calling function that the branch on the result is public
+/// (`ctime/public.supp`), and code inlined from other crates has no such name.
 #[inline(never)]
 fn check(computed: &Tag, given: &Tag) -> Result<(), TagMismatch> {
+    // `==` of tags looks at all bytes, and only its outcome reaches the branch.
     if computed == given { Ok(()) } else { Err(TagMismatch) }
 }
 
-/// The examples of the package's front page.
+/// Compiles the examples of README.md as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,14 +1,15 @@
-//! The pseudo-random function on which everything here rests.
+//! The pseudorandom function of this crate: HChaCha20.
 use chacha20::{R20, hchacha};
 use zeroize::{Zeroize as _, Zeroizing};
 
 use crate::wipe::clear_frames_of_a_block;
 
-/// HChaCha20 (draft-irtf-cfrg-xchacha-03, section 2.2): 16 bytes to 32 bytes under a key of 32, byte orders as there.
+/// HChaCha20 (draft-irtf-cfrg-xchacha-03, section 2.2): a key of 32 bytes and an input of 16 give 32 bytes. Byte
+/// orders are those of the draft. Constant time.
 ///
-/// Its outputs look random to whoever lacks the key: they are words of a ChaCha20 block less constants and input, all of
-/// which are public, so telling them from random bytes would be telling ChaCha20's. Derives keys from a master key, with
-/// a label of 16 bytes for each, and encrypts digests.
+/// Without the key its outputs look random. They are words of a ChaCha20 block minus constants and input, which are
+/// public, so distinguishing them from random bytes distinguishes ChaCha20's output. Use it to derive keys from a
+/// master key, with a different label of 16 bytes for each.
 ///
 /// ```
 /// let master = [7; 32];
@@ -19,12 +20,14 @@ use crate::wipe::clear_frames_of_a_block;
 pub fn hchacha20(key: &[u8; 32], input: &[u8; 16]) -> Zeroizing<[u8; 32]> {
     let mut out = hchacha::<R20>(key.into(), input.into());
     let copy = Zeroizing::new(out.into());
+    // The array of the `chacha20` crate does not wipe itself, so the copy is wiped and its stack frames are
+    // cleared.
     out.as_mut_slice().zeroize();
     clear_frames_of_a_block();
     copy
 }
 
-/// [`hchacha20`], and of the result the first 16 bytes.
+/// The first 16 bytes of [`hchacha20`]: a derived key, a mask or a tag.
 pub(crate) fn half(key: &[u8; 32], input: &[u8; 16]) -> Zeroizing<[u8; 16]> {
     let whole = hchacha20(key, input);
     Zeroizing::new(core::array::from_fn(|i| whole[i]))
@@ -36,7 +39,7 @@ mod tests {
     use std::format;
     use std::string::String;
 
-    /// draft-irtf-cfrg-xchacha-03, section 2.2.1.
+    /// The example of draft-irtf-cfrg-xchacha-03, section 2.2.1.
     #[test]
     fn hchacha20_of_the_draft() {
         let key = core::array::from_fn(|i| i as u8);

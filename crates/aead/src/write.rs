@@ -1,10 +1,10 @@
-//! Streams as writers.
+//! [`Write`] for the streams of both MACs, so that `std::io::copy` feeds them.
 use crate::{file_mac, wegman_carter};
 use std::io::{Result, Write};
 
 macro_rules! writer {
     ($($Stream:ty),*) => {$(
-        /// Appends bytes; never fails.
+        /// Appends all bytes to the message in one call. Never fails, never writes less, and `flush` does nothing.
         impl Write for $Stream {
             fn write(&mut self, bytes: &[u8]) -> Result<usize> {
                 self.update(bytes);

@@ -1,8 +1,8 @@
-//! Which messages of a batch share a kernel call.
+//! Poly1305 of many messages: decides which of them share a kernel call.
 //!
-//! A kernel takes as many messages as it has lanes and works as long as the longest of them. So messages of similar
-//! length go together, and where they still differ too much, one by one is better. All of this depends on lengths
-//! only.
+//! A kernel takes one message per lane, 2N at a time, and works as long as the longest of them. So messages of
+//! similar length go together, and groups whose lengths still differ too much are hashed one by one. All of this
+//! depends on lengths only, which are public.
 use crate::blocks::BLOCK;
 use crate::choose::{BATCH_SORTED_FROM_BLOCKS, BATCH_TO_BLOCKS};
 use crate::field1305::batch::Batch;
@@ -11,10 +11,10 @@ use crate::poly1305::mac_on;
 use crate::tag::Tag;
 use carryless_lanes::Cpu;
 
-/// Messages among which similar lengths are looked for.
+/// Messages that are sorted together by length. An index fits in a byte.
 const WINDOW: usize = 128;
 
-/// The tags of `msgs`, each under its own one-time key. The slices have one length.
+/// Writes the tag of each message under its own one-time key. The three slices have equal length.
 pub(crate) fn mac_batch(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
     // Without vectors there are no lanes to fill.
     if matches!(cpu, Cpu::Portable(_)) {
@@ -25,22 +25,26 @@ pub(crate) fn mac_batch(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut 
     }
 }
 
+/// Writes the tags one message at a time, each by the kernel for its length.
 fn one_by_one(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
     for ((key, msg), tag) in keys.iter().zip(msgs).zip(tags) {
         *tag = mac_on(cpu, key, msg);
     }
 }
 
+/// Blocks of 16 bytes in a message, the last of which may be short.
 fn blocks(msg: &[u8]) -> usize {
     msg.len().div_ceil(BLOCK)
 }
 
-/// Up to [`WINDOW`] messages, those of similar length together.
+/// Writes the tags of up to [`WINDOW`] messages, grouped by similar length.
 fn window(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
     let width = 2 * cpu.lanes();
     let first = msgs.first().map_or(0, |msg| blocks(msg));
     let mut order = [0; WINDOW];
     let rest = if first < BATCH_TO_BLOCKS && msgs.iter().all(|msg| blocks(msg) == first) {
+        // Equal lengths need no sorting and no copies: the kernel works on the slices directly, and only the
+        // remainder is grouped.
         let whole = msgs.len() / width * width;
         cpu.call_lanes(Batch { keys, msgs, tags }, || ());
         for (i, place) in (whole..msgs.len()).zip(&mut order) {
@@ -59,9 +63,10 @@ fn window(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
     }
 }
 
-/// The indices of the messages, shortest first.
+/// Writes the indices of the messages to `order`, fewest blocks first: a counting sort in two passes.
 fn by_blocks(msgs: &[&[u8]], order: &mut [u8; WINDOW]) {
-    // starts[k + 1] counts the messages of k blocks, then starts[k] is the place of the next of them.
+    // First starts[k + 1] counts the messages of k blocks; after the sums starts[k] is the place of the next of
+    // them.
     let mut starts = [0; BATCH_TO_BLOCKS + 2];
     for msg in msgs {
         starts[blocks(msg).min(BATCH_TO_BLOCKS) + 1] += 1;
@@ -76,12 +81,12 @@ fn by_blocks(msgs: &[&[u8]], order: &mut [u8; WINDOW]) {
     }
 }
 
-/// At most as many messages as the kernel takes, shortest first, together or one by one.
+/// Writes the tags of at most 2N messages, ordered by length, in one kernel call or one by one.
 fn mac_group(cpu: Cpu, group: &[u8], keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
     let width = 2 * cpu.lanes();
     let (mut group_keys, mut group_msgs): ([_; WIDEST], [&[u8]; WIDEST]) = ([[0; 32]; WIDEST], [&[]; WIDEST]);
     let mut group_tags = [Tag::from([0; 16]); WIDEST];
-    // Lanes left over repeat the last message.
+    // Idle lanes repeat the last message, the longest, so they cost no extra steps. Their tags are dropped.
     for lane in 0..width {
         let i = usize::from(group[lane.min(group.len() - 1)]);
         group_keys[lane] = keys[i];
@@ -98,12 +103,13 @@ fn mac_group(cpu: Cpu, group: &[u8], keys: &[[u8; 32]], msgs: &[&[u8]], tags: &m
     }
 }
 
-/// Whether lanes that run for the longest message cost less than the messages one by one, shortest first.
+/// True if one kernel call for all these messages costs less than hashing them one by one. `msgs` ascend by length.
 ///
-/// Measured in blocks done one by one: a step of all lanes costs about 4.5, what precedes and follows the steps 14,
-/// and what precedes and follows the blocks of a message 2.
+/// Costs are in units of one block of a message hashed alone. A step of all lanes costs about 4.5, and the work
+/// before and after the steps 14. The work before and after the blocks of a message hashed alone costs 2.
 fn together_pays(msgs: &[&[u8]]) -> bool {
     let longest = msgs.last().map_or(0, |msg| blocks(msg));
     let total: usize = msgs.iter().map(|msg| blocks(msg)).sum();
+    // Both sides are doubled to stay in integers: 4.5 longest + 14 <= total + 2 messages.
     longest < BATCH_TO_BLOCKS && 9 * longest + 28 <= 2 * total + 4 * msgs.len()
 }

@@ -1,7 +1,7 @@
 //! Messages that are strings of bits: message bit i is bit i mod 8, least significant first, of byte i / 8.
 
-/// The error of bytes that do not hold a message of so many bits: too few or too many bytes, or unused bits of the last
-/// one that are not zero.
+/// The error of a slice that does not hold a message of the given number of bits. It has too few or too many bytes,
+/// or an unused bit of its last byte is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongBitLength;
 
@@ -13,7 +13,8 @@ impl core::fmt::Display for WrongBitLength {
 
 impl core::error::Error for WrongBitLength {}
 
-/// Whether `msg` holds exactly `bits` bits.
+/// `Ok` if `msg` has exactly `bits` bits: ceil(bits / 8) bytes, with zeros in the unused high bits of the last one.
+/// Reads the last byte only; its outcome is public.
 pub(crate) fn check(msg: &[u8], bits: u64) -> Result<(), WrongBitLength> {
     let last = msg.last().copied().unwrap_or(0);
     let unused_are_zero = bits.is_multiple_of(8) || last >> (bits % 8) == 0;

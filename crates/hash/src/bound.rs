@@ -1,7 +1,9 @@
-//! Collision bounds (almost-XOR-universality): the differential probabilities that paper 001 proves, exactly.
+//! Collision bounds (almost-XOR-universality): the differential probabilities that paper 001 proves, without
+//! rounding.
 //!
-//! Lemma 1: for two different messages and any difference of digests, at most 2^(m-mu+1) deg keys give that difference,
-//! where deg is the degree in tau of what the two messages' polynomials differ by. Keys are k bits long, so with l blocks
+//! Lemma 1: fix two different messages and a difference of digests. At most 2^(m-mu+1) deg keys give that
+//! difference, where deg is the degree in tau of the difference of the two polynomials. Keys have k bits, so for
+//! messages of l blocks the probability is
 //!
 //! ```text
 //! polyHash         l             2^(m-k-mu+1)      Theorem 3
@@ -9,10 +11,10 @@
 //! c-decBRWHash     (2l + 2c + 1) 2^(m-k-mu+1)      Theorem 4, c > 1
 //! ```
 
-/// A bound on a probability, exactly: `numerator * 2^exponent`.
+/// A bound on a probability, without rounding: `numerator * 2^exponent`.
 ///
-/// Between two different messages of at most so many bytes, any difference of digests is as likely as this or less, over
-/// a uniformly random key: the hash is "almost XOR universal", where differences are taken modulo 2^128.
+/// It holds for any two different messages up to the given length and any difference of their digests, over a
+/// uniformly random key. The hash is therefore "almost XOR universal", with differences taken modulo 2^128.
 ///
 /// ```
 /// use carryless_hash::polyhash1305::axu_bound;
@@ -25,14 +27,14 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AxuBound {
-    /// The degree of a polynomial in the key.
+    /// The degree in the key of the polynomial that collides, for instance the number of blocks.
     pub numerator: u128,
-    /// m - k - mu + 1: bits of the prime, less those of a key and of a digest, and one.
+    /// m - k - mu + 1, where the prime has m bits, a key k and a digest mu.
     pub exponent: i32,
 }
 
 impl AxuBound {
-    /// The binary logarithm, to about nine digits. Of a probability of zero, minus infinity.
+    /// The binary logarithm of the bound, with an error below 1e-8. Minus infinity if the numerator is zero.
     #[must_use]
     pub fn log2(&self) -> f64 {
         log2(self.numerator) + f64::from(self.exponent)
@@ -45,11 +47,12 @@ impl core::fmt::Display for AxuBound {
     }
 }
 
-/// log2 of an integer, without `std`: the exact integer part, and a step of squaring for each further bit.
+/// log2 of an integer without `std`: the exact integer part, then one squaring for each of 32 fractional bits.
 fn log2(x: u128) -> f64 {
     let Some(whole) = x.checked_ilog2() else { return f64::NEG_INFINITY };
     let mut mantissa = x as f64 / (1_u128 << whole) as f64;
     let (mut result, mut bit) = (f64::from(whole), 0.5);
+    // Squaring the mantissa doubles its logarithm: a result of 2 or more means that the next bit is one.
     for _ in 0..32 {
         mantissa *= mantissa;
         if mantissa >= 2.0 {
@@ -61,28 +64,30 @@ fn log2(x: u128) -> f64 {
     result
 }
 
-/// What the bounds need to know of a prime (paper 001, Table 1).
+/// The parameters of a prime on which the bounds depend (paper 001, Table 1).
 #[derive(Clone, Copy)]
 pub(crate) struct Prime {
-    /// Bytes of a block, n / 8.
+    /// Bytes of a block, n / 8 in the paper: 16 or 15.
     block: u64,
-    /// m - k - mu + 1.
+    /// The exponent m - k - mu + 1 of every bound over this prime.
     exponent: i32,
 }
 
 impl Prime {
-    /// 2^130 - 5.
+    /// 2^130 - 5: m = 130, k = 128, mu = 128, so the exponent is -125.
     pub(crate) const P1305: Prime = Prime { block: 16, exponent: 130 - 128 - 128 + 1 };
-    /// 2^127 - 1.
+    /// 2^127 - 1: m = 127, k = 126, mu = 126, so the exponent is -124.
     pub(crate) const P1271: Prime = Prime { block: 15, exponent: 127 - 126 - 126 + 1 };
 
-    /// polyHash of messages of at most `len` bytes. A last byte of fewer bits counts as one.
+    /// The bound of polyHash for messages of at most `len` bytes. A last byte of fewer than 8 bits counts as a
+    /// byte.
     pub(crate) fn polyhash(self, len: u64) -> AxuBound {
         self.bound(self.blocks(len))
     }
 
-    /// c-decBRWHash of such messages; with one stream, BRWHash.
+    /// The bound of c-decBRWHash for messages of at most `len` bytes; c = 1 is BRWHash.
     pub(crate) fn decbrwhash(self, c: usize, len: u64) -> AxuBound {
+        // Theorem 4: joining c streams raises the degree by 2c; one stream has no D.
         let streams = if c > 1 { 2 * c as u128 } else { 0 };
         self.bound(2 * self.blocks(len) + streams + 1)
     }

@@ -1,69 +1,75 @@
-//! Every length at which another kernel is faster, one table for each class of CPU, and the choice among kernels.
+//! Dispatch: the message lengths at which another kernel becomes faster, one table per class of CPU, and the choice
+//! itself.
 //!
-//! Lengths decide about speed only; all kernels compute the same. Each table was measured on the CPU that its comment names,
-//! by `carryless-bench` with forced kernels (docs/benchmarks.md).
+//! Thresholds affect speed only; all kernels compute the same value. Each table was measured on the CPU that its
+//! comment names, by `carryless-bench` with forced kernels (docs/benchmarks.md). The choice depends on the CPU, the
+//! length and the kind of key, never on secret data.
 use crate::plan::Plan;
 use carryless_lanes::{Cpu, CpuClass};
 
-/// Of a kernel that no length prefers.
+/// A threshold that no length reaches.
 const NEVER: usize = usize::MAX;
 
-/// Four rows per carry chain at every length.
+/// Thresholds [`rows_from`](Horner::rows_from) for four rows per carry chain at every length.
 const FOUR_ROWS: [usize; 4] = [NEVER, NEVER, 0, NEVER];
 
-/// Lengths in bytes, unless they say otherwise.
+/// The thresholds of one class of CPU. Lengths are in bytes unless stated otherwise.
 pub(crate) struct Thresholds {
-    /// Those of the machine of [four lanes](Cpu::at_most_four_lanes) that shorter messages take, where this one has eight.
+    /// On a machine of eight lanes, the table of the same machine restricted to [four
+    /// lanes](Cpu::at_most_four_lanes), for shorter messages.
     pub(crate) four_lanes: Option<&'static Thresholds>,
-    /// Horner modulo 2^130 - 5 under a clamped key (Poly1305).
+    /// Horner's rule modulo 2^130 - 5 under a clamped key (Poly1305).
     pub(crate) clamped: Horner,
-    /// The same under any key (polyHash1305).
+    /// Horner's rule modulo 2^130 - 5 under any key (polyHash1305).
     pub(crate) unclamped: Horner,
-    /// Horner modulo 2^127 - 1.
+    /// Horner's rule modulo 2^127 - 1 (polyHash1271).
     pub(crate) horner1271: Horner,
-    /// From this length on making a table of key powers pays for one message.
+    /// From this length on a table of key powers pays for itself within one message.
     pub(crate) table_from: usize,
-    /// The lengths that a ready table serves.
+    /// The lengths at which a table that is already built beats every other kernel.
     pub(crate) ready_table: core::ops::Range<usize>,
-    /// c-decBRWHash modulo 2^130 - 5 and 2^127 - 1.
+    /// c-decBRWHash modulo 2^130 - 5, and below it modulo 2^127 - 1.
     pub(crate) brw1305: Brw,
     pub(crate) brw1271: Brw,
 }
 
 /// Thresholds of a polynomial by Horner's rule.
 pub(crate) struct Horner {
-    /// Up to this length 64-bit words are fastest.
+    /// Up to and including this length 64-bit words are fastest.
     pub(crate) words_to: usize,
-    /// In words, from this length on two blocks share a carry chain.
+    /// In words: from this length on two blocks share a carry chain.
     pub(crate) word_pairs_from: usize,
-    /// From this length on eight lanes are faster than four, with the thresholds of the machine of four.
+    /// From this length on eight lanes are faster than four. Shorter messages use the thresholds of the four-lane
+    /// table.
     pub(crate) eight_lanes_from: usize,
-    /// In lanes, the lengths from which two, three, four and eight rows share a carry chain.
+    /// In lanes: the lengths from which two, three, four and eight rows share a carry chain.
     pub(crate) rows_from: [usize; 4],
 }
 
 /// Thresholds of a BRW hash.
 pub(crate) struct Brw {
-    /// From this many rows on, streams that fill the lanes are faster there than in words: up to four streams, eight, sixteen.
+    /// Rows from which streams that fill the lanes are faster in lanes than in words: for up to four, eight and
+    /// sixteen streams.
     pub(crate) lanes_from_rows: [usize; 3],
-    /// Up to four streams: from this length on eight lanes, two runs of rows side by side, are faster than four.
+    /// For up to four streams: the length from which eight lanes, two runs of rows side by side, are faster than
+    /// four.
     pub(crate) eight_lanes_from: usize,
-    /// In lanes, the blocks of a leaf are 2^t - 1.
+    /// In lanes: t, where a leaf of the product tree has 2^t - 1 blocks.
     pub(crate) t_in_lanes: usize,
-    /// In words, leaves have three blocks (t = 2) below this length, and seven (t = 3) from there on.
+    /// In words: leaves have three blocks (t = 2) below this length, and seven (t = 3) from there on.
     pub(crate) seven_in_words_from: usize,
-    /// From this length on an update of a stream is faster in lanes.
+    /// From this length on an update of a stream is faster in lanes than in words.
     pub(crate) update_in_lanes_from: usize,
 }
 
-/// A stream that has seen this much prepares powers for the rest.
+/// Bytes after which a stream computes key powers for the rest of its message.
 pub(crate) const STREAM_PREPARES_AFTER: u64 = 4096;
-/// In a batch, messages of at least this many blocks are hashed one by one: the kernels for one message are as fast.
+/// Blocks from which a message of a batch is hashed alone: kernels for one message are as fast from there on.
 pub(crate) const BATCH_TO_BLOCKS: usize = 96;
-/// From this average number of blocks on, sorting the messages of a batch by length pays.
+/// Average number of blocks from which sorting the messages of a batch by length pays.
 pub(crate) const BATCH_SORTED_FROM_BLOCKS: usize = 8;
 
-/// Horner's thresholds where one number of rows is not known to be better.
+/// The thresholds of Horner's rule, field by field.
 const fn horner(
     words_to: usize,
     word_pairs_from: usize,
@@ -108,7 +114,7 @@ const WORDS: Thresholds = Thresholds {
     ..FOUR_LANES
 };
 
-/// Modulo 2^127 - 1 in eight lanes.
+/// Horner's rule modulo 2^127 - 1 in eight lanes, measured on Emerald Rapids.
 const HORNER_1271: Horner = horner(500, 46, 0, [0, NEVER, 3000, 8000]);
 
 /// Eight lanes (AVX-512F), measured on Emerald Rapids.
@@ -134,8 +140,11 @@ const IFMA: Thresholds = Thresholds {
     brw1271: Brw { t_in_lanes: 3, ..FOUR_LANES.brw1271 },
 };
 
-/// The same on Zen 5 (an EPYC of family 1Ah, model 2), from measurements of the kernels there before this table existed; as a table it was
-/// not measured. `ready_table` ends where two slopes measured there meet. Eight rows per carry chain are slower than four at every length.
+/// Eight lanes with 52-bit multiply-add on Zen 5 (an EPYC of family 1Ah, model 2). It follows from measurements of
+/// the kernels there before this table existed; the table itself was not measured.
+///
+/// `ready_table` ends where two slopes measured there meet. Eight rows per carry chain are slower than four at
+/// every length.
 const IFMA_ZEN5: Thresholds = Thresholds {
     clamped: horner(287, NEVER, 0, [430, 1024, 3584, NEVER]),
     unclamped: horner(208, 64, 550, [430, 1024, 3584, NEVER]),
@@ -154,9 +163,11 @@ const IFMA_FOUR_LANES: Thresholds = Thresholds {
     ..FOUR_LANES
 };
 
-/// Eight lanes on Zen 4 (an EPYC of family 19h, model 11h), measured there. An operation on 512 bits takes two passes of 256, so that four
-/// lanes with multiply-add have the same throughput, and fewer powers to make: they serve all but long messages. BRW hashes and those
-/// modulo 2^127 - 1 have no code for four lanes with multiply-add, and take AVX2's.
+/// Eight lanes on Zen 4 (an EPYC of family 19h, model 11h), measured there.
+///
+/// An operation on 512 bits takes two passes of 256. Four lanes with multiply-add therefore have the same
+/// throughput and fewer powers to compute, and serve all but long messages. BRW hashes and hashes modulo 2^127 - 1
+/// have no code for four lanes with multiply-add; they run AVX2's.
 const IFMA_ZEN4: Thresholds = Thresholds {
     four_lanes: Some(&IFMA_FOUR_LANES),
     clamped: Horner { eight_lanes_from: 8192, rows_from: FOUR_ROWS, ..IFMA_FOUR_LANES.clamped },
@@ -173,18 +184,20 @@ const IFMA_ZEN4: Thresholds = Thresholds {
     ..IFMA
 };
 
-/// Every table, for what holds for all.
+/// Every table, for constants that must hold for all of them.
 const TABLES: [&Thresholds; 7] =
     [&WORDS, &FOUR_LANES, &EIGHT_LANES, &IFMA_FOUR_LANES, &IFMA, &IFMA_ZEN4, &IFMA_ZEN5];
 
-/// Those of eight lanes with 52-bit multiply-add.
+/// The tables of eight lanes with 52-bit multiply-add.
 const IFMA_TABLES: [&Thresholds; 3] = [&IFMA, &IFMA_ZEN4, &IFMA_ZEN5];
 
-/// Whether kernels are compiled that no table chooses, to be asked for by name.
+/// True if kernels are compiled that no table selects, so that [`Plan`] can name them.
 pub(crate) const ALL_KERNELS: bool = cfg!(any(feature = "plans", test));
 
-/// Numbers of rows per carry chain for which a kernel is compiled, bit g for g rows: modulo 2^127 - 1 in lanes, with 52-bit multiply-add,
-/// and in words; modulo 2^130 - 5 in lanes and with multiply-add, where [`rows_on`] has them for a machine.
+/// The numbers of rows per carry chain for which a kernel is compiled: bit g is set for g rows.
+///
+/// Modulo 2^130 - 5 bits 0 to 15 are for eight lanes and bits 16 to 31 for fewer ([`rows_on`]); modulo 2^127 - 1
+/// one set serves all. Separate sets exist for multiply-add and for words.
 pub(crate) const ROWS_1305: u32 = compiled_rows(&[&FOUR_LANES, &EIGHT_LANES], false) * 0x1_0001;
 pub(crate) const ROWS_1305_IFMA: u32 =
     compiled_rows(&IFMA_TABLES, false) | compiled_rows(&[&IFMA_FOUR_LANES], false) << 16;
@@ -192,11 +205,12 @@ pub(crate) const ROWS_1271: u32 = compiled_rows(&[&FOUR_LANES, &EIGHT_LANES], tr
 pub(crate) const ROWS_1271_IFMA: u32 = compiled_rows(&IFMA_TABLES, true);
 pub(crate) const WORD_BLOCKS_1271: u32 = if ALL_KERNELS { u32::MAX } else { 0b110 };
 
-/// Those for a machine of eight lanes (bits 0 to 15) or of fewer (bits 16 to 31).
+/// The set for a machine of eight lanes (bits 0 to 15) or of fewer (bits 16 to 31).
 pub(crate) const fn rows_on(lanes: usize, rows: u32) -> u32 {
     if lanes == 8 { rows & 0xffff } else { rows >> 16 }
 }
 
+/// The numbers of rows that some table selects, or all of them: bit g for g rows.
 const fn compiled_rows(tables: &[&Thresholds], prime1271: bool) -> u32 {
     let (mut rows, mut i) = (if ALL_KERNELS { 0xffff } else { 0 }, 0);
     while i < tables.len() {
@@ -211,9 +225,10 @@ const fn compiled_rows(tables: &[&Thresholds], prime1271: bool) -> u32 {
     rows
 }
 
-/// The table for a machine.
+/// The table of thresholds for a machine, by its lanes, its 52-bit multiply-add and its class.
 #[inline(always)]
 pub(crate) fn thresholds(cpu: Cpu) -> &'static Thresholds {
+    // The portable machine has lanes in software only, so its table selects words at every length.
     if matches!(cpu, Cpu::Portable(_)) {
         return &WORDS;
     }
@@ -228,7 +243,7 @@ pub(crate) fn thresholds(cpu: Cpu) -> &'static Thresholds {
 }
 
 impl Horner {
-    /// Rows per carry chain for a message in lanes.
+    /// Rows per carry chain for a message of `len` bytes in lanes. The largest threshold reached decides.
     #[inline(always)]
     pub(crate) const fn rows(&self, len: usize) -> usize {
         let [two, three, four, eight] = self.rows_from;
@@ -241,10 +256,12 @@ impl Horner {
         }
     }
 
-    /// All that [`rows`](Horner::rows) gives for lengths in lanes below `end`, bit g for g rows.
+    /// All values that [`rows`](Horner::rows) returns for lengths in lanes below `end`: bit g is set for g rows.
     const fn rows_between(&self, end: usize) -> u32 {
         let [two, three, four, eight] = self.rows_from;
         let first = self.words_to.saturating_add(1);
+        // `rows` is a step function, so its value at every threshold, and at the first length in lanes, is all
+        // there is.
         let (lengths, mut rows, mut i) = ([first, two, three, four, eight], 0, 0);
         while i < lengths.len() {
             if lengths[i] >= first && lengths[i] < end {
@@ -255,7 +272,7 @@ impl Horner {
         rows
     }
 
-    /// Blocks per carry chain for a message in words.
+    /// Blocks per carry chain, 1 or 2, for a message of `len` bytes in words.
     #[inline(always)]
     pub(crate) fn word_blocks(&self, len: usize) -> usize {
         if len < self.word_pairs_from { 1 } else { 2 }
@@ -263,7 +280,7 @@ impl Horner {
 }
 
 impl Thresholds {
-    /// Modulo 2^130 - 5.
+    /// The thresholds of Horner's rule modulo 2^130 - 5, for clamped keys or for any key.
     #[inline(always)]
     pub(crate) const fn horner1305(&self, clamped: bool) -> &Horner {
         if clamped { &self.clamped } else { &self.unclamped }
@@ -271,7 +288,8 @@ impl Thresholds {
 }
 
 impl Brw {
-    /// Whether a message of `rows` rows of `streams` streams, which fill the lanes, is faster in lanes than in words.
+    /// True if a message of `rows` rows is faster in lanes than in words, for a number of streams that fills the
+    /// lanes.
     pub(crate) fn lanes(&self, streams: usize, rows: usize) -> bool {
         let [to_four, eight, sixteen] = self.lanes_from_rows;
         rows >= match streams {
@@ -281,32 +299,34 @@ impl Brw {
         }
     }
 
-    /// Whether streams that fill eight lanes are faster in four.
+    /// True if streams that fill eight lanes, as two runs of rows, are faster in four.
     pub(crate) fn four_lanes(&self, streams: usize, len: usize) -> bool {
         streams <= 4 && len < self.eight_lanes_from
     }
 
-    /// t of leaves in words.
+    /// t for leaves in words, 2 or 3: a leaf has 2^t - 1 blocks.
     pub(crate) fn t_in_words(&self, len: usize) -> usize {
         if len < self.seven_in_words_from { 2 } else { 3 }
     }
 }
 
-/// A kernel for a polynomial modulo 2^130 - 5.
+/// The kernel for one polynomial modulo 2^130 - 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kernel {
-    /// 64-bit words.
+    /// Scalar 64-bit words, no vectors.
     Words,
     /// Decimated Horner with `g` rows per carry chain, on all lanes or on [four](Cpu::at_most_four_lanes).
     Rows { four_lanes: bool, g: usize },
-    /// A table of key powers.
+    /// A window of blocks against a table of key powers.
     Table,
 }
 
-/// The kernel for a message of `len` bytes: nothing else decides about it.
+/// The kernel for a message of `len` bytes under a clamped or any key. Nothing else, and nothing secret, enters the
+/// choice.
 #[inline(always)]
 pub(crate) fn choose(table: &Thresholds, clamped: bool, len: usize) -> Kernel {
     let horner = table.horner1305(clamped);
+    // Short messages first: one comparison decides about words.
     if len <= horner.words_to {
         Kernel::Words
     } else if len >= table.table_from {
@@ -319,7 +339,7 @@ pub(crate) fn choose(table: &Thresholds, clamped: bool, len: usize) -> Kernel {
     }
 }
 
-/// A plan and the lanes on which it runs: [`kernel_for`].
+/// The kernel that serves a message, and the lanes on which it runs: the result of [`kernel_for`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     plan: Plan,
@@ -327,13 +347,13 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The kernel.
+    /// The kernel, as a [`Plan`] that can be forced by name.
     #[must_use]
     pub fn plan(&self) -> Plan {
         self.plan
     }
 
-    /// The machine that runs it: for short messages four lanes are faster than eight.
+    /// The machine that runs it. For short messages it may have four lanes where the CPU has eight.
     #[must_use]
     pub fn cpu(&self) -> Cpu {
         self.cpu
@@ -347,7 +367,7 @@ impl core::fmt::Display for Choice {
     }
 }
 
-/// The kernel that a message of `len` bytes takes under a clamped key (Poly1305) on `cpu`.
+/// The kernel that hashes a message of `len` bytes under a clamped key (Poly1305) on `cpu`.
 #[must_use]
 pub fn kernel_for(cpu: Cpu, len: usize) -> Choice {
     match choose(thresholds(cpu), true, len) {
@@ -360,12 +380,14 @@ pub fn kernel_for(cpu: Cpu, len: usize) -> Choice {
     }
 }
 
-/// Messages up to this length take words on every machine, under a clamped key.
+/// Bytes up to which words serve every machine under a clamped key: the smallest `words_to` of all tables. Such
+/// messages need no look at the CPU.
 pub(crate) const WORDS_EVERYWHERE_TO: usize = words_everywhere_to(true);
-/// The same under any key.
+/// Bytes up to which words serve every machine under any key.
 pub(crate) const WORDS_EVERYWHERE_TO_ANY_KEY: usize = words_everywhere_to(false);
 const _: () = assert!(WORDS_EVERYWHERE_TO_ANY_KEY <= WORDS_EVERYWHERE_TO);
 
+/// The smallest `words_to` of all tables, for clamped keys or for any key.
 const fn words_everywhere_to(clamped: bool) -> usize {
     let (mut shortest, mut i) = (NEVER, 0);
     while i < TABLES.len() {
@@ -378,9 +400,10 @@ const fn words_everywhere_to(clamped: bool) -> usize {
     shortest
 }
 
-/// Lengths of one table at which [`kernel_for`] may change its answer.
+/// Number of thresholds in one table at which [`kernel_for`] may change its answer.
 const PER_TABLE: usize = 7;
 
+/// The lengths at which `kernel_for` may change its answer by one table; some may be 0 or `NEVER`.
 const fn changes(table: &Thresholds) -> [usize; PER_TABLE] {
     let [two, three, four, eight] = table.clamped.rows_from;
     let words_to = table.clamped.words_to.saturating_add(1);
@@ -392,7 +415,7 @@ const ALL_CHANGES: ([usize; PER_TABLE * TABLES.len()], usize) = {
     while i < sorted.len() {
         let len = changes(TABLES[i / PER_TABLE])[i % PER_TABLE];
         i += 1;
-        // Insertion into those before, each length once.
+        // Insertion sort; each length is kept once.
         let mut at = count;
         while at > 0 && sorted[at - 1] > len {
             at -= 1;
@@ -411,7 +434,8 @@ const ALL_CHANGES: ([usize; PER_TABLE * TABLES.len()], usize) = {
     (sorted, count)
 };
 
-/// The lengths in bytes at which [`kernel_for`] changes its answer on some machine, ascending.
+/// The lengths in bytes at which [`kernel_for`] changes its answer on some machine, in ascending order without
+/// duplicates.
 pub const KERNEL_CHANGES: &[usize] = ALL_CHANGES.0.split_at(ALL_CHANGES.1).0;
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
-//! BRWHash1271 and c-decBRWHash1271 (paper 001, Constructions 2 and 3): hashes over 2^127 - 1 that take half a product
+//! BRWHash1271 and c-decBRWHash1271 (paper 001, Constructions 2 and 3): hashes over 2^127 - 1 with half a product
 //! for a block of 15 bytes. Without vectors they are the fastest of the family.
 //!
-//! The message is dealt to c streams, block by block; [`Streams`] names c, and each c is a function of its own. With
-//! one stream it is BRWHash. A key is an integer below 2^126 ([`Key1271`]), a digest the value modulo 2^127 - 1, fully
-//! reduced, modulo 2^126, in 16 bytes, little-endian.
+//! The message is dealt to c streams, block by block. [`Streams`] names c, and each c is a function of its own.
+//! With one stream it is BRWHash. A key is an integer below 2^126 ([`Key1271`]). A digest is the canonical residue
+//! modulo 2^127 - 1, then modulo 2^126, in 16 bytes, little-endian.
 //!
-//! Almost XOR universal: for two different messages of at most l blocks and any difference, the probability over the key
-//! is at most (2l + 1) 2^-124 with one stream and (2l + 2c + 1) 2^-124 with more (paper 001, Theorems 3 and 4). NOT a MAC:
-//! a digest that an adversary sees gives the key away.
+//! Almost XOR universal: take two different messages of at most l blocks and any difference. The probability over
+//! the key is at most (2l + 1) 2^-124 with one stream and (2l + 2c + 1) 2^-124 with more (paper 001, Theorems 3 and
+//! 4). NOT a MAC: an adversary who sees a digest can compute the key.
 //!
 //! ```
 //! use carryless_hash::Key1271;
@@ -31,7 +31,8 @@ use core::num::NonZeroU16;
 
 pub use crate::brw::{Layout, Params, Streams, UnknownStreams};
 
-/// The digest of `msg` under `key`, on the best machine of this CPU: 16 bytes, little-endian.
+/// The digest of `msg` under `key`: the canonical residue modulo 2^126, 16 bytes, little-endian. The digest of the
+/// empty message is zero. Runs on the best machine of this CPU, in constant time for a given length.
 #[must_use]
 pub fn digest(streams: Streams, key: &Key1271, msg: &[u8]) -> [u8; 16] {
     digest_on(Cpu::detect(), streams, key, msg)
@@ -44,14 +45,17 @@ pub fn digest_on(cpu: Cpu, streams: Streams, key: &Key1271, msg: &[u8]) -> [u8; 
     digest_with(cpu, params, streams, key, msg)
 }
 
-/// [`digest_on`] with an evaluation of the caller's choice. Where the streams do not fill the lanes of vectors, words serve.
+/// [`digest_on`] with an evaluation of the caller's choice. Words are used where the streams do not fill the lanes
+/// of vectors.
 #[must_use]
 pub fn digest_with(cpu: Cpu, params: Params, streams: Streams, key: &Key1271, msg: &[u8]) -> [u8; 16] {
     evaluate(cpu, params, streams, key, msg, 8 * msg.len() as u64)
 }
 
-/// The digest of any number of streams, c, in 64-bit words: [`digest()`] for those that [`Streams`] names. Takes three products for each
-/// stream beside those of the blocks, also where there are fewer blocks than streams. [`axu_bound`] has the bound.
+/// The digest of any number c of streams, in 64-bit words. It equals [`digest()`] for those that [`Streams`] names.
+///
+/// Takes three products for each stream beside those of the blocks, even if there are fewer blocks than streams.
+/// [`axu_bound`] has the bound.
 #[cfg(any(feature = "plans", test))]
 #[must_use]
 pub fn digest_of_streams(streams: NonZeroU16, key: &Key1271, msg: &[u8]) -> [u8; 16] {
@@ -63,7 +67,8 @@ pub fn digest_of_streams(streams: NonZeroU16, key: &Key1271, msg: &[u8]) -> [u8;
     kernel.in_words().digest().to_le_bytes()
 }
 
-/// [`digest_on`] of the first `bits` bits of `msg`.
+/// [`digest_on`] of the first `bits` bits of `msg`, least significant bit of each byte first. The length in bits is
+/// part of the hash.
 ///
 /// # Errors
 /// [`WrongBitLength`] if `msg` is not `bits` bits long, or an unused bit of its last byte is not zero.
@@ -79,9 +84,9 @@ pub fn digest_bits_on(
     Ok(evaluate(cpu, params, streams, key, msg, bits))
 }
 
-/// The probability that two different messages of at most `len` bytes have a given difference of digests is at most
-/// (2l + 2c + 1) 2^-124, where l is the number of 15-byte blocks and c that of the streams; with one stream,
-/// (2l + 1) 2^-124 (paper 001, Theorem 4).
+/// The bound on the probability that two different messages of at most `len` bytes have a given difference of
+/// digests. It is (2l + 2c + 1) 2^-124 for l blocks of 15 bytes and c streams, and (2l + 1) 2^-124 for one stream
+/// (paper 001, Theorem 4).
 #[must_use]
 pub fn axu_bound(streams: Streams, len: u64) -> AxuBound {
     Prime::P1271.decbrwhash(streams as usize, len)
@@ -92,7 +97,7 @@ fn evaluate(cpu: Cpu, params: Params, streams: Streams, key: &Key1271, msg: &[u8
     crate::brw::digest(cpu, params.layout, DecBrw { tau, ready: None, msg, bits, c, t, before: None })
 }
 
-/// A key with its powers ready, for many messages: see
+/// A key with precomputed powers, for many messages: see
 /// [`decbrwhash1305::PreparedKey`](crate::decbrwhash1305::PreparedKey). 1.7 KiB; wiped by `zeroize` and on drop.
 #[derive(Clone)]
 pub struct PreparedKey {
@@ -102,7 +107,7 @@ pub struct PreparedKey {
 keyed!([] PreparedKey, "PreparedKey", { prepared });
 
 impl PreparedKey {
-    /// What [`new`](PreparedKey::new) and [`on`](PreparedKey::on) prepare for: messages of 64 KiB.
+    /// The message length for which [`new`](PreparedKey::new) and [`on`](PreparedKey::on) prepare: 64 KiB.
     pub const DEFAULT_LEN: usize = 1 << 16;
 
     /// Prepares a key on the best machine of this CPU.
@@ -117,29 +122,32 @@ impl PreparedKey {
         Self::for_len(cpu, streams, key, Self::DEFAULT_LEN)
     }
 
-    /// Prepares all powers for messages of up to `len` bytes on a machine of the caller's choice.
+    /// Prepares all powers for messages of up to `len` bytes, or 2^20 blocks of a stream if that is less, on a
+    /// machine of the caller's choice.
     #[must_use]
     pub fn for_len(cpu: Cpu, streams: Streams, key: &Key1271, len: usize) -> Self {
         PreparedKey { prepared: Prepared::new(cpu, streams, key.tau(), len) }
     }
 
-    /// The digest of `msg`, of any length.
+    /// The digest of `msg`, of any length: 16 bytes, little-endian. Equal to [`digest()`].
     #[must_use]
     pub fn digest(&self, msg: &[u8]) -> [u8; 16] {
         self.prepared.digest(msg)
     }
 
-    /// [`digest`](PreparedKey::digest) with an evaluation of the caller's choice, as [`digest_with()`] has it.
+    /// [`digest`](PreparedKey::digest) with an evaluation of the caller's choice, as in [`digest_with()`].
     #[must_use]
     pub fn digest_with(&self, params: Params, msg: &[u8]) -> [u8; 16] {
         self.prepared.digest_with(params, msg)
     }
 }
 
-/// c-decBRWHash1271 of a message that comes in pieces, for C of 1, 2, 3, 4, 8 and 16: 320 bytes with one stream, 1.1 KiB with four,
-/// 4.1 KiB with sixteen. With the feature `alloc`, which is on by default, a message of more than 16 rows of C blocks keeps O(log n)
-/// elements for each stream on the heap: with four streams 0.9 KiB, and 4.5 KiB from 2^12 rows on. Without it their room is in the value: 2.2 KiB with one stream,
-/// 5.6 KiB with four, 19 KiB with sixteen. Wiped by `zeroize` and on drop.
+/// c-decBRWHash1271 of a message that comes in pieces, for C of 1, 2, 3, 4, 8 and 16.
+///
+/// 320 bytes with one stream, 1.1 KiB with four, 4.1 KiB with sixteen. With the feature `alloc`, which is on by
+/// default, a message of more than 16 rows of C blocks keeps O(log n) elements for each stream on the heap. With
+/// four streams that is 0.9 KiB, and 4.5 KiB from 2^12 rows on. Without `alloc` their room is in the value: 2.2 KiB
+/// with one stream, 5.6 KiB with four, 19 KiB with sixteen. Wiped by `zeroize` and on drop.
 #[derive(Clone)]
 pub struct Hasher<const C: usize> {
     stream: Stream<Element, C>,
@@ -147,10 +155,10 @@ pub struct Hasher<const C: usize> {
 
 keyed!([const C: usize] Hasher<C>, "Hasher", { stream });
 
-/// 4-decBRWHash1271.
+/// A stream of 4-decBRWHash1271: four streams, the usual choice on machines with vectors.
 pub type DecBrwHash1271 = Hasher<4>;
 
-/// BRWHash1271.
+/// A stream of BRWHash1271: one stream, for machines without vectors.
 pub type BrwHash1271 = Hasher<1>;
 
 impl<const C: usize> Hasher<C> {
@@ -166,46 +174,48 @@ impl<const C: usize> Hasher<C> {
         Hasher { stream: Stream::new(cpu, key.tau()) }
     }
 
-    /// Appends bytes. How the message is cut into pieces does not matter. Messages have fewer than 2^64 bits.
+    /// Appends bytes. The digest does not depend on how the message is cut into pieces. A message must have fewer
+    /// than 2^64 bits.
     pub fn update(&mut self, msg: &[u8]) {
         self.stream.update(msg);
     }
 
-    /// The digest of all bytes so far. More may follow. Works on a copy of the state, if that is more than the last 16 rows.
+    /// The digest of all bytes so far. More may follow. Works on a copy of the state, unless the message has at
+    /// most 16 rows.
     #[must_use]
     pub fn digest(&self) -> [u8; 16] {
         self.stream.digest()
     }
 
-    /// Back to the start, for another message under the same key. Wipes what is known of this one.
+    /// Returns to the empty message under the same key. Wipes the state of the previous message.
     pub fn reset(&mut self) {
         self.stream.reset();
     }
 
-    /// The digest of all bytes so far.
+    /// The digest of all bytes, and the end of the stream.
     #[must_use]
     #[inline(always)]
     pub fn finalize(mut self) -> [u8; 16] {
         self.stream.finish()
     }
 
-    /// All bytes so far as a part of a larger message, to be joined with its neighbours.
+    /// All bytes so far as a segment of a larger message, to be joined with its neighbours.
     #[must_use]
     pub fn into_segment(mut self) -> Segment<C> {
         Segment { part: self.stream.part() }
     }
 }
 
-/// The secret values of a part of a message, hashed apart: on another thread, or before what stands in front of it is
-/// there. As secret as the key, of which it holds a copy.
+/// The hash of a segment of a message, computed separately: by another thread, or before the bytes in front of it
+/// are known. It holds a copy of the key and is as secret as the key.
 ///
-/// A row is C blocks. Parts A and B, in this order and under the same key, join where A is whole rows and either
+/// A row is C blocks. Segments A and B, in this order and under the same key, join where A is whole rows and either
 ///
 /// - the rows of A are a multiple of 2^m, m >= 2, and B has fewer than 2^m; or
-/// - B is 2^m rows, and both together are a power of two: B follows an equal part, or 2^m rows follow 2^n - 2^m.
+/// - B is 2^m rows, and both together are a power of two: B follows an equal segment, or 2^m rows follow 2^n - 2^m.
 ///
-/// So cut a message into equal parts of 2^m rows, and join neighbours of equal size first, as
-/// [`join_all`](Segment::join_all) does. Costs C products a part, and those of one power of the key.
+/// So cut a message into equal segments of 2^m rows, and join neighbours of equal size first, as
+/// [`join_all`](Segment::join_all) does. A join costs C products and the computation of one power of the key.
 ///
 /// ```
 /// use carryless_hash::Key1271;
@@ -229,36 +239,37 @@ pub struct Segment<const C: usize> {
 keyed!([const C: usize] Segment<C>, "Segment", { part });
 
 impl<const C: usize> Segment<C> {
-    /// This part and the one that follows it.
+    /// Joins this segment and the one that follows it.
     ///
     /// # Errors
-    /// [`JoinError`] if they were hashed under different keys, where BRW values do not join, or if both together have
-    /// 2^64 bits or more.
+    /// [`JoinError`] if they were hashed under different keys, if the rules above do not let them join, or if both
+    /// together have 2^64 bits or more.
     pub fn join(&self, next: &Segment<C>) -> Result<Segment<C>, JoinError> {
         Ok(Segment { part: self.part.join(&next.part)? })
     }
 
-    /// All parts in order: of 2^m rows each, m >= 2, and a last one that may be shorter.
+    /// Joins all segments of a message in order. Each has 2^m rows, m >= 2, and the last may be shorter.
     ///
     /// # Errors
-    /// [`JoinError`] if they are not, if there is none, if keys differ, or if all together have 2^64 bits or more.
+    /// [`JoinError`] if their lengths are others, if there is no segment, if keys differ, or if all together have
+    /// 2^64 bits or more.
     pub fn join_all(parts: impl IntoIterator<Item = Segment<C>>) -> Result<Segment<C>, JoinError> {
         Ok(Segment { part: Part::join_all(parts.into_iter().map(|segment| segment.part.clone()))? })
     }
 
-    /// The digest, if this is the whole message.
+    /// The digest, if this segment is the whole message: 16 bytes, little-endian.
     #[must_use]
     pub fn digest(&self) -> [u8; 16] {
         self.part.value().digest().to_le_bytes()
     }
 
-    /// Bytes that the part covers.
+    /// The number of bytes of the message that the segment covers.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.part.len()
     }
 
-    /// True for the part of no bytes.
+    /// True if the segment covers no bytes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -1,9 +1,9 @@
-//! BRWHash1305 and c-decBRWHash1305 (paper 001, Constructions 2 and 3): hashes over 2^130 - 5 that take half a
-//! product for a block.
+//! BRWHash1305 and c-decBRWHash1305 (paper 001, Constructions 2 and 3): hashes over 2^130 - 5 with half a product
+//! for a block.
 //!
-//! The message is dealt to c streams, block by block; [`Streams`] names c, and each c is a function of its own. With
-//! one stream it is BRWHash. Almost XOR universal, like polyHash1305, and like it NOT a MAC: a digest that an adversary
-//! sees gives the key away.
+//! The message is dealt to c streams, block by block. [`Streams`] names c, and each c is a function of its own.
+//! With one stream it is BRWHash. Almost XOR universal like polyHash1305, and like it NOT a MAC: an adversary who
+//! sees a digest can compute the key.
 //!
 //! ```
 //! use carryless_hash::decbrwhash1305::{Streams, digest};
@@ -24,7 +24,8 @@ use core::num::NonZeroU16;
 
 pub use crate::brw::{Layout, Params, Streams, UnknownStreams};
 
-/// The digest of `msg` under `key`, on the best machine of this CPU: 16 bytes, little-endian.
+/// The digest of `msg` under `key`: the canonical residue modulo 2^128, 16 bytes, little-endian. The digest of the
+/// empty message is zero. Runs on the best machine of this CPU, in constant time for a given length.
 #[must_use]
 pub fn digest(streams: Streams, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
     digest_on(Cpu::detect(), streams, key, msg)
@@ -37,14 +38,17 @@ pub fn digest_on(cpu: Cpu, streams: Streams, key: &[u8; 16], msg: &[u8]) -> [u8;
     digest_with(cpu, params, streams, key, msg)
 }
 
-/// [`digest_on`] with an evaluation of the caller's choice. Where the streams do not fill the lanes of vectors, words serve.
+/// [`digest_on`] with an evaluation of the caller's choice. Words are used where the streams do not fill the lanes
+/// of vectors.
 #[must_use]
 pub fn digest_with(cpu: Cpu, params: Params, streams: Streams, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
     evaluate(cpu, params, streams, key, msg, 8 * msg.len() as u64)
 }
 
-/// The digest of any number of streams, c, in 64-bit words: [`digest()`] for those that [`Streams`] names. Takes three products for each
-/// stream beside those of the blocks, also where there are fewer blocks than streams. [`axu_bound`] has the bound.
+/// The digest of any number c of streams, in 64-bit words. It equals [`digest()`] for those that [`Streams`] names.
+///
+/// Takes three products for each stream beside those of the blocks, even if there are fewer blocks than streams.
+/// [`axu_bound`] has the bound.
 #[cfg(any(feature = "plans", test))]
 #[must_use]
 pub fn digest_of_streams(streams: NonZeroU16, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
@@ -56,7 +60,8 @@ pub fn digest_of_streams(streams: NonZeroU16, key: &[u8; 16], msg: &[u8]) -> [u8
     kernel.in_words().digest().to_le_bytes()
 }
 
-/// [`digest_on`] of the first `bits` bits of `msg`.
+/// [`digest_on`] of the first `bits` bits of `msg`, least significant bit of each byte first. The length in bits is
+/// part of the hash.
 ///
 /// # Errors
 /// [`WrongBitLength`] if `msg` is not `bits` bits long, or an unused bit of its last byte is not zero.
@@ -72,23 +77,24 @@ pub fn digest_bits_on(
     Ok(evaluate(cpu, params, streams, key, msg, bits))
 }
 
-/// The probability that two different messages of at most `len` bytes have a given difference of digests is at most
-/// (2l + 2c + 1) 2^-125, where l is the number of 16-byte blocks and c that of the streams; with one stream,
-/// (2l + 1) 2^-125 (paper 001, Theorem 4).
+/// The bound on the probability that two different messages of at most `len` bytes have a given difference of
+/// digests. It is (2l + 2c + 1) 2^-125 for l blocks of 16 bytes and c streams, and (2l + 1) 2^-125 for one stream
+/// (paper 001, Theorem 4).
 #[must_use]
 pub fn axu_bound(streams: Streams, len: u64) -> AxuBound {
     Prime::P1305.decbrwhash(streams as usize, len)
 }
 
 fn evaluate(cpu: Cpu, params: Params, streams: Streams, key: &[u8; 16], msg: &[u8], bits: u64) -> [u8; 16] {
+    // Other t have no code. Clamping keeps the function total: every t gives the same digest.
     let (tau, c, t) = (Element::from_bytes(key), streams as usize, params.t.clamp(2, 5));
     crate::brw::digest(cpu, params.layout, DecBrw { tau, ready: None, msg, bits, c, t, before: None })
 }
 
-/// A key with its powers ready, for many messages.
+/// A key with precomputed powers, for many messages.
 ///
-/// Kept: tau^(2^j), and for up to four streams the powers that they meet at the end, for messages up to a length of
-/// the caller's choice. Longer ones make on the fly what is missing. 2.6 KiB; wiped by `zeroize` and on drop.
+/// It keeps tau^(2^j), and for up to four streams their last multipliers, for messages up to a length of the
+/// caller's choice. Longer messages compute what is missing. 2.6 KiB; wiped by `zeroize` and on drop.
 #[derive(Clone)]
 pub struct PreparedKey {
     prepared: Prepared<Element>,
@@ -97,7 +103,7 @@ pub struct PreparedKey {
 keyed!([] PreparedKey, "PreparedKey", { prepared });
 
 impl PreparedKey {
-    /// What [`new`](PreparedKey::new) and [`on`](PreparedKey::on) prepare for: messages of 64 KiB.
+    /// The message length for which [`new`](PreparedKey::new) and [`on`](PreparedKey::on) prepare: 64 KiB.
     pub const DEFAULT_LEN: usize = 1 << 16;
 
     /// Prepares a key on the best machine of this CPU.
@@ -112,30 +118,32 @@ impl PreparedKey {
         Self::for_len(cpu, streams, key, Self::DEFAULT_LEN)
     }
 
-    /// Prepares all powers for messages of up to `len` bytes, or 2^20 blocks of a stream if that is less. Costs about
-    /// five products for each bit of the number of blocks.
+    /// Prepares all powers for messages of up to `len` bytes, or 2^20 blocks of a stream if that is less. Costs
+    /// about five products for each bit of the number of blocks.
     #[must_use]
     pub fn for_len(cpu: Cpu, streams: Streams, key: &[u8; 16], len: usize) -> Self {
         PreparedKey { prepared: Prepared::new(cpu, streams, Element::from_bytes(key), len) }
     }
 
-    /// The digest of `msg`, of any length.
+    /// The digest of `msg`, of any length: 16 bytes, little-endian. Equal to [`digest()`].
     #[must_use]
     pub fn digest(&self, msg: &[u8]) -> [u8; 16] {
         self.prepared.digest(msg)
     }
 
-    /// [`digest`](PreparedKey::digest) with an evaluation of the caller's choice, as [`digest_with()`] has it.
+    /// [`digest`](PreparedKey::digest) with an evaluation of the caller's choice, as in [`digest_with()`].
     #[must_use]
     pub fn digest_with(&self, params: Params, msg: &[u8]) -> [u8; 16] {
         self.prepared.digest_with(params, msg)
     }
 }
 
-/// c-decBRWHash1305 of a message that comes in pieces, for C of 1, 2, 3, 4, 8 and 16: 328 bytes with one stream, 1.1 KiB with four,
-/// 4.1 KiB with sixteen. With the feature `alloc`, which is on by default, a message of more than 16 rows of C blocks keeps O(log n)
-/// elements for each stream on the heap: with four streams 1.4 KiB, and 6.7 KiB from 2^12 rows on. Without it their room for 2^64 bits is in the value: 3.1 KiB
-/// with one stream, 7.8 KiB with four, 26.5 KiB with sixteen. Wiped by `zeroize` and on drop.
+/// c-decBRWHash1305 of a message that comes in pieces, for C of 1, 2, 3, 4, 8 and 16.
+///
+/// 328 bytes with one stream, 1.1 KiB with four, 4.1 KiB with sixteen. With the feature `alloc`, which is on by
+/// default, a message of more than 16 rows of C blocks keeps O(log n) elements for each stream on the heap. With
+/// four streams that is 1.4 KiB, and 6.7 KiB from 2^12 rows on. Without `alloc`, room for 2^64 bits is in the
+/// value: 3.1 KiB with one stream, 7.8 KiB with four, 26.5 KiB with sixteen. Wiped by `zeroize` and on drop.
 ///
 /// ```
 /// use carryless_hash::decbrwhash1305::{DecBrwHash1305, Streams, digest};
@@ -152,10 +160,10 @@ pub struct Hasher<const C: usize> {
 
 keyed!([const C: usize] Hasher<C>, "Hasher", { stream });
 
-/// 4-decBRWHash1305.
+/// A stream of 4-decBRWHash1305: four streams, the usual choice on machines with vectors.
 pub type DecBrwHash1305 = Hasher<4>;
 
-/// BRWHash1305.
+/// A stream of BRWHash1305: one stream, for machines without vectors.
 pub type BrwHash1305 = Hasher<1>;
 
 impl<const C: usize> Hasher<C> {
@@ -171,46 +179,48 @@ impl<const C: usize> Hasher<C> {
         Hasher { stream: Stream::new(cpu, Element::from_bytes(key)) }
     }
 
-    /// Appends bytes. How the message is cut into pieces does not matter. Messages have fewer than 2^64 bits.
+    /// Appends bytes. The digest does not depend on how the message is cut into pieces. A message must have fewer
+    /// than 2^64 bits.
     pub fn update(&mut self, msg: &[u8]) {
         self.stream.update(msg);
     }
 
-    /// The digest of all bytes so far. More may follow. Works on a copy of the state, if that is more than the last 16 rows.
+    /// The digest of all bytes so far. More may follow. Works on a copy of the state, unless the message has at
+    /// most 16 rows.
     #[must_use]
     pub fn digest(&self) -> [u8; 16] {
         self.stream.digest()
     }
 
-    /// Back to the start, for another message under the same key. Wipes what is known of this one.
+    /// Returns to the empty message under the same key. Wipes the state of the previous message.
     pub fn reset(&mut self) {
         self.stream.reset();
     }
 
-    /// The digest of all bytes so far.
+    /// The digest of all bytes, and the end of the stream.
     #[must_use]
     #[inline(always)]
     pub fn finalize(mut self) -> [u8; 16] {
         self.stream.finish()
     }
 
-    /// All bytes so far as a part of a larger message, to be joined with its neighbours.
+    /// All bytes so far as a segment of a larger message, to be joined with its neighbours.
     #[must_use]
     pub fn into_segment(mut self) -> Segment<C> {
         Segment { part: self.stream.part() }
     }
 }
 
-/// The secret values of a part of a message, hashed apart: on another thread, or before what stands in front of it is
-/// there. As secret as the key, of which it holds a copy.
+/// The hash of a segment of a message, computed separately: by another thread, or before the bytes in front of it
+/// are known. It holds a copy of the key and is as secret as the key.
 ///
-/// A row is C blocks. Parts A and B, in this order and under the same key, join where A is whole rows and either
+/// A row is C blocks. Segments A and B, in this order and under the same key, join where A is whole rows and either
 ///
 /// - the rows of A are a multiple of 2^m, m >= 2, and B has fewer than 2^m; or
-/// - B is 2^m rows, and both together are a power of two: B follows an equal part, or 2^m rows follow 2^n - 2^m.
+/// - B is 2^m rows, and both together are a power of two: B follows an equal segment, or 2^m rows follow 2^n - 2^m.
 ///
-/// So cut a message into equal parts of 2^m rows, and join neighbours of equal size first, as
-/// [`join_all`](Segment::join_all) does. Costs C products a part, and those of one power of the key.
+/// So cut a message into equal segments of 2^m rows, and join neighbours of equal size first, as
+/// [`join_all`](Segment::join_all) does. A join costs C products and the computation of one power of the key.
 ///
 /// ```
 /// use carryless_hash::decbrwhash1305::{DecBrwHash1305, Segment, Streams, digest};
@@ -232,36 +242,37 @@ pub struct Segment<const C: usize> {
 keyed!([const C: usize] Segment<C>, "Segment", { part });
 
 impl<const C: usize> Segment<C> {
-    /// This part and the one that follows it.
+    /// Joins this segment and the one that follows it.
     ///
     /// # Errors
-    /// [`JoinError`] if they were hashed under different keys, where BRW values do not join, or if both together have
-    /// 2^64 bits or more.
+    /// [`JoinError`] if they were hashed under different keys, if the rules above do not let them join, or if both
+    /// together have 2^64 bits or more.
     pub fn join(&self, next: &Segment<C>) -> Result<Segment<C>, JoinError> {
         Ok(Segment { part: self.part.join(&next.part)? })
     }
 
-    /// All parts in order: of 2^m rows each, m >= 2, and a last one that may be shorter.
+    /// Joins all segments of a message in order. Each has 2^m rows, m >= 2, and the last may be shorter.
     ///
     /// # Errors
-    /// [`JoinError`] if they are not, if there is none, if keys differ, or if all together have 2^64 bits or more.
+    /// [`JoinError`] if their lengths are others, if there is no segment, if keys differ, or if all together have
+    /// 2^64 bits or more.
     pub fn join_all(parts: impl IntoIterator<Item = Segment<C>>) -> Result<Segment<C>, JoinError> {
         Ok(Segment { part: Part::join_all(parts.into_iter().map(|segment| segment.part.clone()))? })
     }
 
-    /// The digest, if this is the whole message.
+    /// The digest, if this segment is the whole message: 16 bytes, little-endian.
     #[must_use]
     pub fn digest(&self) -> [u8; 16] {
         self.part.value().digest().to_le_bytes()
     }
 
-    /// Bytes that the part covers.
+    /// The number of bytes of the message that the segment covers.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.part.len()
     }
 
-    /// True for the part of no bytes.
+    /// True if the segment covers no bytes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

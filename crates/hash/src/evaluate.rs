@@ -1,7 +1,12 @@
-//! A polynomial modulo 2^130 - 5 at a point, by the kernel that [`choose`](crate::choose) picks.
+//! Evaluates a polynomial modulo 2^130 - 5 at a point, by the kernel that [`choose`](crate::choose) selects.
 //!
-//! Every kernel computes the same: from a value h and blocks C_1 .. C_l (padded elements of the field),
-//! h tau^l + C_1 tau^l + C_2 tau^(l-1) + ... + C_l tau.
+//! Every kernel computes the same value from h and the blocks C_1 .. C_l, padded to elements of the field:
+//!
+//! ```text
+//! h tau^l + C_1 tau^l + C_2 tau^(l-1) + ... + C_l tau
+//! ```
+//!
+//! Which kernel runs depends on the CPU, the length and whether the key is clamped, all of which are public.
 use crate::bits::{self, WrongBitLength};
 use crate::blocks::{BLOCK, tail_words, words};
 use crate::choose::{Kernel, WORDS_EVERYWHERE_TO, WORDS_EVERYWHERE_TO_ANY_KEY, choose, thresholds};
@@ -17,13 +22,13 @@ use crate::wipe::wiped_on_drop;
 use carryless_lanes::Cpu;
 use core::mem::ManuallyDrop;
 
-/// What the portable machine would run in lanes: no threshold chooses that.
+/// Stands in for the lanes of the portable machine, which no threshold selects. Panics if it is reached.
 #[cold]
 pub(crate) fn words_only<T>() -> T {
     unreachable!("the portable machine takes words")
 }
 
-/// A key for evaluation: the point tau, and the machine that evaluates there.
+/// A key ready for evaluation: the point tau, and the machine on which to evaluate.
 #[derive(Clone)]
 pub(crate) struct Point {
     base: Base,
@@ -33,12 +38,12 @@ pub(crate) struct Point {
 wiped_on_drop!([] Point { base; cpu });
 
 impl Point {
-    /// Any 128-bit key.
+    /// A point from any 128-bit key, little-endian; no bit is cleared.
     pub(crate) fn new(cpu: Cpu, key: &[u8; 16]) -> Point {
         Point { base: Base { tau: Element::from_bytes(key), clamped: false }, cpu }
     }
 
-    /// The clamped r of Poly1305.
+    /// A point from the r of Poly1305, clamped here as RFC 8439, section 2.5 requires.
     #[inline]
     pub(crate) fn clamped(cpu: Cpu, r: &[u8; 16]) -> Point {
         Point { base: Base { tau: clamp(r), clamped: true }, cpu }
@@ -52,22 +57,24 @@ impl Point {
         self.base.tau
     }
 
-    /// Makes the table of powers for this machine in its place, if the machine has vectors.
+    /// Builds the table of key powers in `table` if the machine has vectors. `table` is filled in place, so that no
+    /// copy of it is left behind.
     pub(crate) fn prepare(&self, table: &mut Option<ManuallyDrop<Table>>) {
         if !matches!(self.cpu, Cpu::Portable(_)) {
             self.fill(table.insert(ManuallyDrop::new(Table::EMPTY)));
         }
     }
 
-    /// The powers for this machine, which has vectors.
+    /// Fills `table` for this machine. Does nothing on the portable machine.
     pub(crate) fn fill(&self, table: &mut Table) {
         self.cpu.call_lanes(Prepare { point: &self.base, table }, || ());
     }
 
-    /// The value of h (zero if there is none) and all of `msg`, whose last block may be short.
+    /// Absorbs all of `msg` into `h`, or into zero if `h` is `None`. The last block may be short. The result is
+    /// below 2p.
     #[inline(always)]
     pub(crate) fn evaluate(&self, h: Option<Element>, msg: &[u8]) -> Element {
-        // Within the limit of every table, so that short messages read none.
+        // No table of thresholds takes lanes at these lengths, so short messages do not read one.
         if msg.len() <= WORDS_EVERYWHERE_TO_ANY_KEY {
             return self.words(h.unwrap_or(Element::ZERO), msg);
         }
@@ -79,12 +86,14 @@ impl Point {
         }
     }
 
-    /// The value of the first `bits` bits of `msg`: a one follows the last of them, and zeros fill its block.
+    /// The value of the first `bits` bits of `msg`. As in paper 003, a one bit follows the last bit and zeros fill
+    /// its block.
     pub(crate) fn evaluate_bits(&self, msg: &[u8], bits: u64) -> Result<Element, WrongBitLength> {
         bits::check(msg, bits)?;
         if bits.is_multiple_of(8) {
             return Ok(self.evaluate(None, msg));
         }
+        // The last byte has an unused bit, so the pad fits in the last block and never needs 2^128.
         let (whole, tail) = msg.split_at((msg.len() - 1) / BLOCK * BLOCK);
         let mut block = [0; BLOCK];
         block[..tail.len()].copy_from_slice(tail);
@@ -93,45 +102,49 @@ impl Point {
         Ok(h.product(self.tau()))
     }
 
-    /// Whether a ready table serves `len` bytes.
+    /// True if a ready table is the fastest choice for a message of `len` bytes.
     fn table_serves(&self, len: usize) -> bool {
         thresholds(self.cpu).ready_table.contains(&len)
     }
 
-    /// Whether a stream that absorbed so many bytes makes a table, which serves what follows too, for a piece of `len` bytes.
+    /// True if a stream that has absorbed `absorbed` bytes should build a table before a piece of `len` bytes.
+    /// Later pieces use it as well.
     #[cfg(feature = "alloc")]
     pub(crate) fn table_pays(&self, absorbed: u64, len: usize) -> bool {
         absorbed >= crate::choose::STREAM_PREPARES_AFTER && self.table_serves(len)
     }
 
-    /// With a table of powers that serves this message only.
+    /// Builds a table of key powers for this message only, evaluates with it and wipes it.
     #[inline(never)]
     fn windows(&self, h: Option<Element>, msg: &[u8]) -> Element {
+        // Never inlined: the table takes 6 KiB of stack, which other kernels should not reserve.
         let mut table = Table::EMPTY;
         self.cpu.call_without_ifma(Prepare { point: &self.base, table: &mut table }, || ());
         self.cpu.call_without_ifma(Window { table: &table, h, msg }, words_only)
     }
 
-    /// Decimated Horner, with 52-bit multiply-add where `cpu` has it.
+    /// Decimated Horner on `cpu` with `g` rows per carry chain; radix 2^44 if `cpu` has 52-bit multiply-add, else
+    /// radix 2^26.
     #[inline(always)]
     fn rows(&self, cpu: Cpu, h: Option<Element>, msg: &[u8], g: usize) -> Element {
         let h = h.unwrap_or(Element::ZERO);
         cpu.call_vectors(Horner { point: &self.base, h, msg, g }, words_only)
     }
 
-    /// Whether [`short`](Point::short) serves a message.
+    /// True if `msg` is short enough, and the key clamped, for [`short`](Point::short).
     #[inline(always)]
     pub(crate) fn is_short(&self, msg: &[u8]) -> bool {
         self.base.clamped && msg.len() <= WORDS_EVERYWHERE_TO
     }
 
-    /// The value of h and a short message under a clamped key, without a call.
+    /// Absorbs a short message under a clamped key, inlined into the caller so that h stays in registers.
     #[inline(always)]
     pub(crate) fn short(&self, h: Element, msg: &[u8]) -> Element {
         block_by_block_clamped(self.base.tau, h, msg)
     }
 
-    /// In 64-bit words.
+    /// Evaluates in 64-bit words, without vectors. A clamped key takes 4 wide multiplications a block in radix
+    /// 2^64, any other key 9 in radix 2^44.
     pub(crate) fn words(&self, h: Element, msg: &[u8]) -> Element {
         if self.base.clamped {
             block_by_block_clamped(self.base.tau, h, msg)
@@ -142,7 +155,7 @@ impl Point {
         }
     }
 
-    /// [`evaluate`](Point::evaluate) with powers at hand.
+    /// [`evaluate`](Point::evaluate), with the window kernel where `table` is present and pays for this length.
     pub(crate) fn evaluate_with(&self, table: Option<&Table>, h: Option<Element>, msg: &[u8]) -> Element {
         match table {
             Some(table) if self.table_serves(msg.len()) => {
@@ -153,14 +166,14 @@ impl Point {
     }
 }
 
-/// RFC 8439 clears 22 bits of r.
+/// Clears the 22 bits of r that RFC 8439, section 2.5 requires to be zero.
 #[inline(always)]
 pub(crate) fn clamp(r: &[u8; 16]) -> Element {
     let r = u128::from_le_bytes(*r) & 0x0fff_fffc_0fff_fffc_0fff_fffc_0fff_ffff;
     Element([r as u64, (r >> 64) as u64, 0])
 }
 
-/// A block of 1 to 16 bytes with its pad: a one after its last byte.
+/// An element from a block of 1 to 16 bytes: its bytes, little-endian, and a one bit after the last.
 #[cfg(any(feature = "plans", test))]
 #[inline(always)]
 pub(crate) fn padded(block: &[u8]) -> Element {
@@ -171,17 +184,20 @@ pub(crate) fn padded(block: &[u8]) -> Element {
     Element([low, high, pad])
 }
 
-/// One block at a time, radix 2^64: clamped keys.
+/// Horner's rule one block at a time in radix 2^64, for clamped keys: four wide multiplications a block.
 #[inline(always)]
 pub(crate) fn block_by_block_clamped(r: Element, h: Element, msg: &[u8]) -> Element {
     let k = Clamped::new(SCALAR, [r.0[0], r.0[1]]);
     let (blocks, tail) = msg.as_chunks::<BLOCK>();
     let mut h = h.0;
+    // The loop is rotated: each step multiplies what is absorbed so far and adds the next block to the product. So
+    // the addition runs before the last carry is known; see `word64::step`.
     if let Some((first, rest)) = blocks.split_first() {
         h = word64::absorb(SCALAR, h, words(first), 1);
         for block in rest {
             h = word64::step(SCALAR, h, &k, words(block), 1);
         }
+        // This step multiplies the last whole block and adds nothing, which leaves h2 <= 4 for the next absorb.
         h = word64::step(SCALAR, h, &k, [0; 2], 0);
     }
     if !tail.is_empty() {
@@ -191,7 +207,8 @@ pub(crate) fn block_by_block_clamped(r: Element, h: Element, msg: &[u8]) -> Elem
     Element(h)
 }
 
-/// One block at a time, radix 2^44: any key.
+/// Horner's rule one block at a time in radix 2^44, for any key: nine wide multiplications and one carry chain a
+/// block.
 fn block_by_block(tau: Element, h: Element, msg: &[u8]) -> Element {
     let k = Multiplier::new(SCALAR, tau.loose());
     let mut h = h.loose();
@@ -205,9 +222,11 @@ fn block_by_block(tau: Element, h: Element, msg: &[u8]) -> Element {
     Element(word44::pack(SCALAR, h))
 }
 
-/// Two blocks at a time, radix 2^44: any key.
+/// Horner's rule two blocks at a time in radix 2^44, for any key: 18 wide multiplications and one carry for two
+/// blocks. The product of the second block does not wait for the first.
 fn two_by_two(tau: Element, h: Element, msg: &[u8]) -> Element {
     let r1 = Multiplier::new(SCALAR, tau.loose());
+    // r^2 costs one product per message. Every pair of blocks then saves one of two reductions.
     let r2 = Multiplier::new(SCALAR, word44::carry_twice(SCALAR, word44::mul_wide(SCALAR, r1.r, &r1)));
     let mut h = h.loose();
     let (pairs, rest) = msg.as_chunks::<{ 2 * BLOCK }>();
@@ -226,7 +245,7 @@ fn two_by_two(tau: Element, h: Element, msg: &[u8]) -> Element {
     Element(word44::pack(SCALAR, h))
 }
 
-/// The two halves of a one-time key.
+/// Splits a one-time key into r and s, 16 bytes each (RFC 8439, section 2.5).
 #[inline(always)]
 pub(crate) fn split(key: &[u8; 32]) -> (&[u8; 16], &[u8; 16]) {
     let (halves, _) = key.as_chunks::<16>();

@@ -1,7 +1,10 @@
-//! A polynomial modulo 2^127 - 1 at a point, by the kernel that [`choose`](crate::choose) picks.
+//! Evaluates a polynomial modulo 2^127 - 1 at a point, by the kernel that [`choose`](crate::choose) selects.
 //!
-//! Every kernel computes the same: from a value h and blocks C_1 .. C_l (padded elements of the field),
-//! h tau^l + C_1 tau^l + C_2 tau^(l-1) + ... + C_l tau.
+//! Every kernel computes the same value from h and the blocks C_1 .. C_l, padded to elements of the field:
+//!
+//! ```text
+//! h tau^l + C_1 tau^l + C_2 tau^(l-1) + ... + C_l tau
+//! ```
 use crate::blocks::{tail_words, words15};
 use crate::choose::{Horner as Thresholds, thresholds};
 use crate::evaluate::words_only;
@@ -12,10 +15,10 @@ use crate::horner::Horner;
 use crate::wipe::wiped_on_drop;
 use carryless_lanes::Cpu;
 
-/// Bytes of a block.
+/// Bytes of a block modulo 2^127 - 1.
 pub(crate) const BLOCK: usize = 15;
 
-/// A key for evaluation: the point tau, and the machine that evaluates there.
+/// A key ready for evaluation: the point tau, and the machine on which to evaluate.
 #[derive(Clone)]
 pub(crate) struct Point {
     base: Base,
@@ -29,7 +32,7 @@ impl Point {
         Point { base: Base { tau, ready: None }, cpu }
     }
 
-    /// Makes the powers that all longer messages take, if they are not there.
+    /// Computes tau^1 to tau^32 if they are not there yet: 31 products. All later evaluations in lanes use them.
     pub(crate) fn prepare(&mut self) {
         self.base.ready.get_or_insert_with(|| Ready::new(self.base.tau));
     }
@@ -42,7 +45,7 @@ impl Point {
         self.base.tau
     }
 
-    /// The value of h and all of `msg`, whose last block may be short.
+    /// Absorbs all of `msg` into `h`. The last block may be short. The result is below 2p.
     pub(crate) fn evaluate(&self, h: Element, msg: &[u8]) -> Element {
         let horner = &thresholds(self.cpu).horner1271;
         if msg.len() <= horner.words_to {
@@ -52,15 +55,17 @@ impl Point {
         }
     }
 
-    /// In 64-bit words, `g` blocks per carry chain.
+    /// Evaluates in 64-bit words with one carry for `g` blocks: four wide multiplications a block.
     pub(crate) fn words(&self, h: Element, msg: &[u8], g: usize) -> Element {
         if msg.len() > BLOCK {
             return Horner { point: &self.base, h, msg, g }.in_words();
         }
+        // A single block needs no key beyond tau and no loop: one product.
         if msg.is_empty() { h } else { multiply(sum(h, padded(msg)), self.tau()) }
     }
 
-    /// Decimated Horner. Leading blocks that do not fill a row are first absorbed by the scalar kernel.
+    /// Decimated Horner in lanes. The first l mod N blocks, which do not fill a row, go through the scalar kernel,
+    /// so that no lane is idle.
     fn rows(&self, h: Element, msg: &[u8], thresholds: &Thresholds) -> Element {
         let g = thresholds.rows(msg.len());
         let ahead = msg.len().div_ceil(BLOCK) % self.cpu.lanes();
@@ -70,7 +75,7 @@ impl Point {
     }
 }
 
-/// A block of 1 to 15 bytes with its pad: a one after its last byte.
+/// An element from a block of 1 to 15 bytes: its bytes, little-endian, and a one bit after the last.
 pub(crate) fn padded(block: &[u8]) -> Element {
     Element(match block.first_chunk() {
         Some(whole) => {

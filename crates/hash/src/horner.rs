@@ -1,15 +1,19 @@
-//! Decimated Horner: as many blocks at a time as the machine has lanes (papers 000, 001, 003).
+//! Decimated Horner: N blocks at a time on a machine of N lanes (papers 000, 001, 003).
 //!
-//! With N lanes and gamma = tau^N, a row of N blocks takes one product:
+//! With gamma = tau^N, a row of N blocks takes one product:
 //!
 //! ```text
 //! A <- A gamma^g + R_1 gamma^(g-1) + ... + R_(g-1) gamma + R_g          one carry chain for g rows
 //! ```
 //!
 //! No length has a sequential tail. Zero blocks in FRONT of the message make the number of blocks a multiple of N
-//! (papers 000 and 003): they are the field's zero, without a pad bit, and do not change the value. The last two rows
-//! meet their own powers lane by lane, A [tau^2N .. tau^(N+1)] + R_last [tau^N .. tau], so that no fold with scalar
-//! products is left, and a short last block is just another row.
+//! (papers 000 and 003). They are the field's zero, without a pad bit, and do not change the value.
+//!
+//! The last two rows meet their own powers lane by lane: A [tau^2N .. tau^(N+1)] + R_last [tau^N .. tau]. So no
+//! scalar products remain after the fold, and a short last block is part of an ordinary row.
+//!
+//! Loops and branches depend on the length and on g only. All message and key words go through straight-line
+//! arithmetic in lanes, so time does not depend on them.
 mod keys;
 #[cfg(any(feature = "plans", test))]
 mod row;
@@ -34,32 +38,33 @@ pub(crate) use words::group as group_of_words;
 #[cfg(any(feature = "plans", test))]
 pub(crate) use words::grouped;
 
-/// How many rows may share a carry chain.
+/// The values of g, the number of rows that share one carry chain, for which kernels exist.
 pub(crate) const GROUPS: [usize; 5] = [1, 2, 3, 4, MAX_G];
 
-/// The most rows that may share a carry chain.
+/// The largest g. Limbs 1 and 4 are then at most 2^26 + 2^8 after a carry (docs/bounds.md).
 pub(crate) const MAX_G: usize = 8;
 
-/// In words, how many blocks may share a carry: those of paper 001.
+/// The numbers of blocks that may share one carry in 64-bit words, as in paper 001.
 pub(crate) const WORD_GROUPS: [usize; 5] = [1, 4, 8, 16, WORD_GROUPS_MOST];
 
-/// The most of them.
+/// The largest entry of [`WORD_GROUPS`], in blocks per carry.
 pub(crate) const WORD_GROUPS_MOST: usize = 32;
 
-/// Rows whose powers one evaluation needs: the last two, lane by lane.
+/// Rows that end an evaluation, each with its own power per lane: the last two.
 pub(crate) const LANE_ROWS: usize = 2;
 
-/// h tau^l + C_1 tau^l + ... + C_l tau, for a message of more than `N` blocks.
+/// Evaluates h tau^l + C_1 tau^l + ... + C_l tau for a message of more than N blocks.
 ///
-/// In radix 2^26, or in radix 2^44 or 2^43 where it is called for 52-bit multiply-add.
+/// Runs in radix 2^26, or in radix 2^44 or 2^43 on machines with 52-bit multiply-add. Shorter messages panic: they
+/// have no last row.
 pub(crate) struct Horner<'a, P: Powers> {
-    /// Where to evaluate.
+    /// The point tau, with any precomputed powers.
     pub(crate) point: &'a P,
-    /// The value so far.
+    /// The value of the blocks absorbed before, below 2p; zero for a new message.
     pub(crate) h: P::Element,
-    /// The message; a short last block is padded here.
+    /// The message. A short last block is padded while it is loaded.
     pub(crate) msg: &'a [u8],
-    /// Rows per carry chain, one of [`GROUPS`].
+    /// Rows per carry chain: one of [`GROUPS`].
     pub(crate) g: usize,
 }
 
@@ -109,7 +114,7 @@ impl IfmaKernel for Horner<'_, field1271::powers::Base> {
 }
 
 #[cfg(any(feature = "plans", test))]
-/// The same in four limbs of radix 2^32 (paper 001, section 4.2), for researchers.
+/// [`Horner`] in four limbs of radix 2^32 (paper 001, section 4.2), for researchers.
 #[derive(Clone, Copy)]
 pub(crate) struct FourLimbs<'a>(pub(crate) Horner<'a, field1271::powers::Base>);
 
@@ -124,14 +129,17 @@ impl Kernel for FourLimbs<'_> {
 }
 
 impl Horner<'_, field1271::powers::Base> {
-    /// In 64-bit words, a lane of one, for a message of more than one block.
+    /// Evaluates in 64-bit words, one lane, for a message of more than one block.
     pub(crate) fn in_words(self) -> field1271::element::Element {
         self.in_field_each::<_, { WORD_BLOCKS_1271 }>(field1271::element::Element::WORDS)
     }
 }
 
 impl<P: Powers> Horner<'_, P> {
-    /// Over any arithmetic in lanes, with the powers that are ready, or else made. `ROWS` has each g that may come ([`rows_on`](crate::choose::rows_on)).
+    /// Evaluates over any arithmetic in lanes, with precomputed powers where they suffice.
+    ///
+    /// Bit g of `ROWS` is set if a kernel is compiled for g rows per carry chain
+    /// ([`rows_on`](crate::choose::rows_on)). The first and last rows are compiled once for all g.
     #[inline(always)]
     pub(crate) fn in_field<F: LaneField<Element = P::Element>, const ROWS: u32>(self, f: F) -> P::Element {
         let low = self.point.lane_powers(f);
@@ -141,13 +149,14 @@ impl<P: Powers> Horner<'_, P> {
 }
 
 impl<P: Powers> Horner<'_, P> {
-    /// The same with all rows compiled for each g, as modulo 2^127 - 1: sharing them costs 3 to 7 % of messages from 3000 bytes on
-    /// there (Zen 3).
+    /// [`in_field`](Horner::in_field) with the whole evaluation compiled for each g, as modulo 2^127 - 1. Sharing
+    /// the first and last rows costs 3 to 7 % there from 3000 bytes on (Zen 3).
     #[inline(always)]
     pub(crate) fn in_field_each<F: LaneField<Element = P::Element>, const ROWS: u32>(
         self,
         f: F,
     ) -> P::Element {
+        // A match over constants: each arm is a copy of the kernel with g fixed, and only compiled arms exist.
         let (low, h) = (self.point.lane_powers(f), F::limbs(self.h));
         f.fold(match self.g {
             1 if ROWS & 1 << 1 > 0 => evaluate(f, &self.keys::<F, 1>(f, low), h, self.msg),
@@ -167,20 +176,21 @@ impl<P: Powers> Horner<'_, P> {
     }
 }
 
-/// Bytes of a block, and of a row.
+/// Bytes of a block, and of a row of N blocks.
 #[inline(always)]
 const fn sizes<F: LaneField>() -> (usize, usize) {
     (<F::Element as Field>::BLOCK, <F::Element as Field>::BLOCK * F::N)
 }
 
-/// All rows; the lanes of the result are still to be summed.
+/// Absorbs all rows. Returns carried lanes whose sum is the value.
 #[inline(always)]
 pub(crate) fn evaluate<F: LaneField>(f: F, keys: &impl RowKeys<F>, h: F::Limbs, msg: &[u8]) -> F::Fe {
     let (block, row) = sizes::<F>();
     let blocks = msg.len().div_ceil(block);
-    // The first row takes 1 to N blocks, so that whole rows follow.
+    // The first row takes 1 to N blocks, so that all later rows are full.
     let first = (blocks - 1) % F::N + 1;
     let (head, rest) = msg.split_at(first * block);
+    // The last row is set aside even if it is full: it meets tau^N .. tau instead of gamma.
     let last_start = (rest.len() - 1) / row * row;
     let (middle, last) = rest.split_at(last_start);
     let a = first_row(f, h, head, first);
@@ -188,7 +198,8 @@ pub(crate) fn evaluate<F: LaneField>(f: F, keys: &impl RowKeys<F>, h: F::Limbs, 
     last_rows(f, a, last, keys.last())
 }
 
-/// Rows that do not fill a group of g go first, one by one; with one row per chain all do. Returns what is left.
+/// Absorbs the rows in front that do not fill a group of g, one carry chain each; for g = 1 that is all rows.
+/// Returns the lanes and the remaining bytes, a multiple of g rows.
 #[inline(always)]
 pub(crate) fn lead_rows<F: LaneField>(
     f: F,
@@ -198,7 +209,7 @@ pub(crate) fn lead_rows<F: LaneField>(
     gamma: F::Key,
 ) -> (F::Fe, &[u8]) {
     let (_, row) = sizes::<F>();
-    // A match, because constants are divided by faster.
+    // The arms divide by constants, which is faster than a division by g.
     let lead = match g {
         1 => rows.len(),
         3 => rows.len() % (3 * row),
@@ -213,7 +224,7 @@ pub(crate) fn lead_rows<F: LaneField>(
     (a, groups)
 }
 
-/// Groups of G rows.
+/// Absorbs whole groups of G rows, N G blocks each, with one carry chain per group.
 #[inline(always)]
 pub(crate) fn whole_groups<F: LaneField, const G: usize>(
     f: F,
@@ -227,14 +238,19 @@ pub(crate) fn whole_groups<F: LaneField, const G: usize>(
     a
 }
 
-/// A [tau^2N .. tau^(N+1)] + R_last [tau^N .. tau].
+/// Ends an evaluation: A [tau^2N .. tau^(N+1)] + R_last [tau^N .. tau], carried. Two products share one carry
+/// chain.
 #[inline(always)]
 pub(crate) fn last_rows<F: LaneField>(f: F, a: F::Fe, last: &[u8], keys: &[F::Key; LANE_ROWS]) -> F::Fe {
+    // The row comes first: its product does not wait for the carry that makes A.
     let d = f.mul(last_row(f, last), &keys[0]);
     f.carry(f.mul_add(d, a, &keys[1]))
 }
 
-/// A gamma^G + R_1 gamma^(G-1) + ... + R_(G-1) gamma, carried, + R_G.
+/// Absorbs a group of G rows: A gamma^G + R_1 gamma^(G-1) + ... + R_(G-1) gamma, carried, plus R_G.
+///
+/// Before and after, A is a carried element plus one row of blocks: limbs below 2^27 + 2^8 in radix 2^26, at most
+/// 2^45 + 2^22 in radix 2^44. Costs G products and one carry chain.
 #[inline(always)]
 pub(crate) fn group<F: LaneField, const G: usize>(f: F, a: F::Fe, msg: &[u8], gamma: &[F::Key; G]) -> F::Fe {
     let (_, row) = sizes::<F>();
@@ -243,7 +259,7 @@ pub(crate) fn group<F: LaneField, const G: usize>(f: F, a: F::Fe, msg: &[u8], ga
         return f.add(f.carry(f.mul(a, &gamma[0])), f.whole_row(msg));
     }
     let mut d = f.mul(f.whole_row(msg), &gamma[G - 2]);
-    // Row by row and no loop, which would take a tenth longer.
+    // Unrolled by hand: a loop over rows takes a tenth longer.
     macro_rules! rows {
         ($($i:literal)*) => { $(
             if $i < G {
@@ -252,15 +268,18 @@ pub(crate) fn group<F: LaneField, const G: usize>(f: F, a: F::Fe, msg: &[u8], ga
         )* };
     }
     rows!(2 3 4 5 6 7);
-    // A comes last: all of this need not wait for the carry of the group before.
+    // A is multiplied last, so that all other products can run before the previous group's carry chain ends.
     let d = f.mul_add(d, a, &gamma[G - 1]);
+    // R_G is added after the carry without a product of its own. The next group multiplies it together with A.
     f.add(f.carry(d), f.whole_row(&msg[(G - 1) * row..]))
 }
 
-/// Zero blocks in front, then `count` whole blocks; h joins the first of them.
+/// The first row: zero blocks, then the `count` whole blocks of `head`. h is added to the first of these, so that
+/// it gets the power tau^l of that block.
 #[inline(always)]
 pub(crate) fn first_row<F: LaneField>(f: F, h: F::Limbs, head: &[u8], count: usize) -> F::Fe {
     if count == F::N {
+        // A full row has no zero blocks, and block 0 is in lane 0.
         return f.add(f.whole_row(head), f.in_lane(h, 0));
     }
     f.add(f.first_row(head), f.in_lane(h, block_rows::lane_of_block(F::N, F::N - count)))

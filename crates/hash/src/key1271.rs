@@ -1,8 +1,8 @@
-//! Keys of the hashes over 2^127 - 1.
+//! Keys of the hashes over 2^127 - 1: integers of 126 bits.
 use crate::field1271::element::Element;
 use crate::wipe::keyed;
 
-/// A key of the hashes over 2^127 - 1: an integer below 2^126. Wiped on drop.
+/// A key of the hashes over 2^127 - 1: an integer below 2^126. Wiped by `zeroize` and on drop.
 ///
 /// ```
 /// use carryless_hash::{Key1271, KeyOutOfRange};
@@ -17,7 +17,7 @@ pub struct Key1271 {
 
 keyed!([] Key1271, "Key1271", { tau });
 
-/// The error of 16 bytes that are 2^126 or more. Nothing is cleared to make a key of them.
+/// The error of 16 bytes that are 2^126 or more as an integer. No bit is cleared to make a key of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyOutOfRange;
 
@@ -30,7 +30,7 @@ impl core::fmt::Display for KeyOutOfRange {
 impl core::error::Error for KeyOutOfRange {}
 
 impl Key1271 {
-    /// From 16 bytes, little-endian. How long it takes tells whether the key is in range, and nothing else.
+    /// Makes a key from 16 bytes, little-endian. The time depends only on whether the key is in range.
     ///
     /// # Errors
     /// [`KeyOutOfRange`] if one of the upper two bits, bits 6 and 7 of the last byte, is set.

@@ -1,4 +1,9 @@
-//! What an evaluation asks of arithmetic in lanes: the kernels are written over this, once for all radices and fields.
+//! Arithmetic in lanes as a trait: the kernels are generic over it and serve all radices and both primes.
+//!
+//! Three kinds of value keep reductions explicit. `Fe` has small limbs, as a carry or a load leaves them. `Sums` is
+//! a sum of products whose limbs may have grown. `Key` is a multiplier with its multiples for the reduction at
+//! hand. Only [`carry`](LaneField::carry) turns a `Sums` into an `Fe`; the tests in `proofs` and docs/bounds.md say
+//! how many products one carry may serve.
 //!
 //! | implementation | field | machine | limbs |
 //! |---|---|---|---|
@@ -14,27 +19,29 @@ use crate::field::Field;
 
 /// Elements of a prime field, `N` at a time.
 pub(crate) trait LaneField: Copy {
-    /// Lanes: elements at a time.
+    /// Number of lanes, N: 1, 2, 4 or 8 elements at a time.
     const N: usize;
-    /// Whether special loops for common shapes are not worth their code here.
+    /// True on machines whose speed does not justify the code size of unrolled loops for common shapes.
     const COMPACT: bool;
-    /// One element as it passes between kernels.
+    /// One residue in words, as kernels exchange it.
     type Element: Field;
-    /// Limbs of one element outside of the lanes.
+    /// One residue cut into limbs of this radix, in memory.
     type Limbs: Copy;
-    /// An element per lane, carried; or the sum of one and a row of blocks.
+    /// One element per lane with small limbs: carried, or a row of blocks, or the sum of one of each.
     type Fe: Copy;
-    /// A sum of products, not carried.
+    /// A sum of products per lane, not carried: limbs are wider than a factor may be.
     type Sums: Copy;
-    /// A multiplier per lane.
+    /// One multiplier per lane: the limbs of the element, and the multiples of its upper limbs that wrap past the
+    /// prime.
     type Key: Copy;
 
-    /// The limbs of an element.
+    /// Cuts a residue into limbs. Any representative that kernels exchange is accepted.
     fn limbs(element: Self::Element) -> Self::Limbs;
-    /// The limbs of an element in the representation for chains of products.
+    /// Cuts an element in the representation for chains of products into limbs.
     fn from_loose(element: <Self::Element as Field>::Loose) -> Self::Limbs;
-    /// tau^(2^j) into `powers`, for all of them; the first ones are taken from `known`. Returns tau^2 and tau^(2^lg_d) where
-    /// there are several lanes, for their weights.
+    /// Writes tau^(2^j) to `powers[j]` for every j. Copies the first ones from `known` and squares for the rest.
+    /// With several lanes returns tau^2 and tau^(2^lg_d), from which the weights of the streams are made; with one
+    /// lane returns `None`.
     #[inline(always)]
     fn squares(
         tau: Self::Element,
@@ -44,62 +51,68 @@ pub(crate) trait LaneField: Copy {
     ) -> Option<[<Self::Element as Field>::Loose; 2]> {
         Some(squares::<Self>(tau, known, powers, lg_d))
     }
-    /// An element in one lane, zero in the others.
+    /// One element in lane `lane`, zero in the other lanes. `lane` is public.
     fn in_lane(self, limbs: Self::Limbs, lane: usize) -> Self::Fe;
-    /// The same element in every lane.
+    /// One element, copied to every lane.
     fn everywhere(self, limbs: Self::Limbs) -> Self::Fe;
-    /// Element b in the lane of block b, for b < N.
+    /// Element b in the lane of block b, for b < N; later elements are ignored.
     fn in_lanes(self, elements: &[Self::Element; 8]) -> Self::Fe;
-    /// Limbs b in the lane of block b, for b < N.
+    /// The inverse of a store in block order: the element with limbs `limbs[b]` goes to the lane of block b, for
+    /// b < N.
     fn arrange(self, limbs: &[Self::Limbs]) -> Self::Fe;
-    /// The inverse, for carried elements.
+    /// The carried elements of the lanes in the order of blocks, in the representation for chains of products.
+    /// Entries from N on are unspecified.
     fn scatter(self, h: Self::Fe) -> [<Self::Element as Field>::Loose; 8];
-    /// The sum of the lanes.
+    /// The sum of all lanes as one residue below 2p. `h` is carried, so N limbs add without overflow.
     fn fold(self, h: Self::Fe) -> Self::Element;
-    /// The sum of the lanes, after a carry, and of one more element.
+    /// Carries `d`, then returns the sum of all lanes plus `more`, as one residue below 2p.
     fn close(self, d: Self::Sums, more: Self::Limbs) -> Self::Element;
 
-    /// An element per lane as a multiplier: carried, or with a row of blocks added.
+    /// Makes a multiplier of each lane. Limbs may be those of a carried element plus one row of blocks.
     fn key(self, r: Self::Fe) -> Self::Key;
-    /// The carried element of lane 0 as a multiplier for all lanes.
+    /// Makes one multiplier for all lanes from the carried element in lane 0.
     fn key_of_lane0(self, r: Self::Fe) -> Self::Key;
-    /// h r.
+    /// h r in every lane, not carried. Radix 2^26: 25 multiplications; radix 2^44: 18 multiply-adds.
     fn mul(self, h: Self::Fe, r: &Self::Key) -> Self::Sums;
-    /// a a.
+    /// a^2 in every lane, not carried, for a carried `a`.
     #[inline(always)]
     fn square(self, a: Self::Fe) -> Self::Sums {
         self.mul(a, &self.key(a))
     }
-    /// d + h r.
+    /// d + h r in every lane, not carried. The caller bounds how many products share one carry.
     fn mul_add(self, d: Self::Sums, h: Self::Fe, r: &Self::Key) -> Self::Sums;
-    /// a + b, not carried.
+    /// Adds limb by limb without a carry.
     fn add_sums(self, a: Self::Sums, b: Self::Sums) -> Self::Sums;
-    /// An element as a sum to which products may be added.
+    /// Converts small limbs to a sum to which products may be added.
     fn as_sums(self, a: Self::Fe) -> Self::Sums;
-    /// The same value with small limbs.
+    /// Reduces the limbs to the bounds of a factor. The value modulo p is unchanged and not canonical.
     fn carry(self, d: Self::Sums) -> Self::Fe;
-    /// a + b, where one is carried and the other a row of blocks or an incoming value.
+    /// a + b limb by limb, where one is carried and the other is a row of blocks or an incoming value. The result
+    /// may be a factor without another carry.
     fn add(self, a: Self::Fe, b: Self::Fe) -> Self::Fe;
 
-    /// The even lanes, each twice.
+    /// Copies each even lane 2i to lanes 2i and 2i + 1.
     fn evens(self, a: Self::Fe) -> Self::Fe;
-    /// The odd lanes, each twice.
+    /// Copies each odd lane 2i + 1 to lanes 2i and 2i + 1.
     fn odds(self, a: Self::Fe) -> Self::Fe;
 
-    /// N blocks as plain numbers: N / 2 at the front for the even lanes, N / 2 from byte `odd_offset` on for the odd ones. (One
-    /// lane takes one block.)
+    /// Loads N whole blocks as numbers, without pads: N / 2 from the front of `bytes` to the even lanes, N / 2 from
+    /// byte `odd_offset` on to the odd lanes. One lane loads one block. May panic if `bytes` is shorter.
     fn row(self, bytes: &[u8], odd_offset: usize) -> Self::Fe;
-    /// [`row`](LaneField::row) as a sum, which may cost less than cutting it into limbs.
+    /// [`row`](LaneField::row) as a sum. It costs less where a sum may have limbs of 52 bits, because fewer cuts
+    /// are needed.
     #[inline(always)]
     fn row_sums(self, bytes: &[u8], odd_offset: usize) -> Self::Sums {
         self.as_sums(self.row(bytes, odd_offset))
     }
-    /// [`row`](LaneField::row) of bytes `odd_offset` from each other in what is left of a message, zeros after its end.
+    /// [`row`](LaneField::row) at the end of a message: zeros replace bytes past the end of `rest`, and nothing
+    /// beyond it is read.
     fn short_row(self, rest: &[u8], odd_offset: usize) -> Self::Fe;
-    /// A row of N whole blocks, each with its pad 2^(8 BLOCK).
+    /// Loads a row of N whole blocks, each with its pad bit 2^(8 BLOCK).
     fn whole_row(self, row: &[u8]) -> Self::Fe;
-    /// Zero blocks without pads, then the whole ones of `head`, fewer than N, each with its pad.
+    /// Loads a row whose last blocks are the whole ones of `head`, fewer than N, each with its pad bit. The blocks
+    /// in front are the field's zero, without a pad.
     fn first_row(self, head: &[u8]) -> Self::Fe;
-    /// N blocks with their pads, of which the last is short.
+    /// Loads a row of N blocks, of which the last has 1 to BLOCK - 1 bytes. Its pad bit follows its last byte.
     fn last_row(self, last: &[u8]) -> Self::Fe;
 }

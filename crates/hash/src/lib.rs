@@ -1,21 +1,22 @@
-//! Polynomial hashing over 2^130 - 5 and 2^127 - 1: Poly1305 (RFC 8439), polyHash and c-decBRWHash, on every vector machine
-//! of the CPU.
+//! Polynomial hashing over 2^130 - 5 and 2^127 - 1: Poly1305 (RFC 8439), polyHash and c-decBRWHash, with kernels
+//! for every vector unit that the CPU has.
 //!
-//! | want | take |
+//! | purpose | item |
 //! |---|---|
 //! | a one-time MAC, as in ChaCha20-Poly1305 | [`poly1305::mac`], [`poly1305::Poly1305`] |
 //! | many short messages under different keys | [`poly1305::mac_batch`] |
-//! | one `r` for many messages, its powers ready | [`poly1305::PreparedKey`] |
-//! | a hash whose parts are computed apart and joined | [`polyhash1305::PreparedKey`] |
+//! | one `r` for many messages, its powers precomputed | [`poly1305::PreparedKey`] |
+//! | a hash whose parts are computed separately and joined | [`polyhash1305::PreparedKey`] |
 //! | the BRW hashes of paper 001 | [`decbrwhash1305::digest()`] |
 //! | the same hashes over 2^127 - 1, the fastest without vectors | [`polyhash1271::digest()`], [`decbrwhash1271::digest()`] |
 //!
-//! A Poly1305 key serves ONE message: two tags under one key give the key away. Whoever wants to authenticate
-//! files or packets under a long-lived key takes a construction on top, such as the file MAC of the `carryless`
-//! command or an AEAD.
+//! A Poly1305 key serves ONE message: two tags under one key give the key away. To authenticate files or packets
+//! under a long-lived key, use a construction on top, such as the file MAC of the `carryless` command or an AEAD.
 //!
-//! Keys and states are wiped by `Zeroize::zeroize` and when dropped. They hold their secrets in the value itself, and like any Rust value they leave a
-//! copy where they were when they are moved: put a key where it stays (`Box`, a field) before you use it.
+//! Hashing is constant time in keys and messages: branches and addresses depend on lengths and on the CPU only.
+//! Keys and states are wiped by `Zeroize::zeroize` and when dropped. They hold their secrets in the value itself,
+//! and a move leaves a copy at the old place, as for any Rust value. Put a key where it stays (`Box`, a field)
+//! before you use it.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -65,7 +66,7 @@ pub use join::{InvalidSegment, JoinError};
 pub use key1271::{Key1271, KeyOutOfRange};
 pub use tag::{ParseTagError, Tag, TagMismatch};
 
-/// The examples of the package's front page.
+/// Compiles the examples of README.md as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

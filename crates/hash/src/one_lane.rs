@@ -1,12 +1,13 @@
-//! `LaneField` for both primes in 64-bit words: the arithmetic is `words64`'s and `field1271::word64`'s.
+//! [`LaneField`](crate::lane_field::LaneField) of one lane for both primes: a macro that adapts the 64-bit
+//! arithmetic of `field1305::words64` and `field1271::word64`.
 use carryless_lanes::{Portable, Words};
 
 /// The scalar machine: the CPU's own 64-bit arithmetic.
 pub(crate) const SCALAR: Portable<1> = Portable;
 
-/// A scalar machine that writes its words to memory: the CPU's own, and the analyses of `proofs`.
+/// A scalar machine whose words can be written to memory: the CPU's own arithmetic, and the analyses in `proofs`.
 pub(crate) trait Scalar: Words {
-    /// The word as [`Words::word`] reads it.
+    /// Writes a word to memory; [`Words::word`] reads it back.
     fn store(self, word: Self::W) -> u64;
 }
 
@@ -17,26 +18,29 @@ impl Scalar for Portable<1> {
     }
 }
 
-/// `LaneField` of one lane for a prime: elements of `$n` words, how they become key powers and come from them, the last
-/// reduction, and blocks with their pads. `Sums`, `mul_wide`, `square_wide`, `add_sums`, `carry` and `add` are those at hand.
+/// Implements `LaneField` of one lane for a prime whose elements have `$n` words.
+///
+/// Parameters: conversions from and to the representation for key powers, the last reduction, and the loads of
+/// whole and short blocks. `Sums`, `mul_wide`, `square_wide`, `add_sums`, `carry` and `add` are those in scope at
+/// the call.
 macro_rules! one_lane {
     (
         $Words:ident, $Element:ident, $n:literal words, loose $from_loose:path, $loose:path, fold $fold:path,
         block $block:path, $short:path
     ) => {
         impl<S: Scalar> $Words<S> {
-            /// Words from memory.
+            /// Loads an element of `$n` words of radix 2^64, lowest first.
             #[inline(always)]
             fn words(self, words: [u64; $n]) -> [S::W; $n] {
                 let mut out = [self.0.word(0); $n];
-                // Not by `map`, which puts the words together in memory.
+                // `map` would make LLVM assemble the words in memory, and the next load would wait for the stores.
                 for i in 0..$n {
                     out[i] = self.0.word(words[i]);
                 }
                 out
             }
 
-            /// Words to memory.
+            /// Stores an element of `$n` words of radix 2^64, lowest first.
             #[inline(always)]
             fn stored(self, words: [S::W; $n]) -> [u64; $n] {
                 let mut out = [0; $n];
@@ -71,6 +75,7 @@ macro_rules! one_lane {
                 powers: &mut [[u64; $n]],
                 _: usize,
             ) -> Option<[<$Element as Field>::Loose; 2]> {
+                // One lane takes one stream at a time and joins streams by Horner's rule, so it needs no weights.
                 squares_in_words(tau, known, powers);
                 None
             }
@@ -128,6 +133,7 @@ macro_rules! one_lane {
             }
             #[inline(always)]
             fn mul_add(self, d: Self::Sums, h: Self::Fe, r: &Self::Key) -> Self::Sums {
+                // One add-with-carry per word of the sum; reduction waits for the end of the group.
                 self.add_sums(d, mul_wide(self.0, h, *r))
             }
             #[inline(always)]
@@ -168,6 +174,7 @@ macro_rules! one_lane {
                 }
             }
             #[inline(always)]
+            // A row of one lane has no room for blocks in front: fewer than one whole block is none.
             fn first_row(self, _: &[u8]) -> Self::Fe {
                 self.words([0; $n])
             }

@@ -1,4 +1,4 @@
-//! Kernels by name, for those who measure, reproduce or test. Everyone else gets the best one by length.
+//! Kernels by name, for measurements, tests and reproducing papers. All other calls dispatch by length.
 #[cfg(any(feature = "plans", test))]
 use crate::blocks::BLOCK;
 use crate::choose::{ALL_KERNELS, ROWS_1305, ROWS_1305_IFMA, rows_on};
@@ -17,26 +17,27 @@ use crate::horner::{OneRow, grouped};
 use carryless_lanes::Machine as _;
 use carryless_lanes::{Cpu, IfmaKernel, Kernel};
 
-/// The most rows that may share a reduction in the layout of papers 000 and 003, which take up to three.
+/// The most rows that may share a reduction in the layout of papers 000 and 003. The papers themselves use up to
+/// three.
 pub(crate) const MAX_LAMBDA: usize = 4;
 
-/// A way to evaluate the polynomial. All give the same digest.
+/// A kernel for the polynomial, by name. All kernels give the same digest.
 ///
-/// Without the feature `plans` only the kernels that the library chooses itself are compiled, and the others
+/// Without the feature `plans` only the kernels that the library selects itself are compiled, and the others
 /// [serve](Plan::serves) no message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Plan {
     /// 64-bit words, one block at a time (any length).
     Words,
-    /// The same with one carry for `g` blocks, 1, 4, 8, 16 or 32 (paper 001's `maax` code; any length).
+    /// 64-bit words with one carry for `g` blocks, 1, 4, 8, 16 or 32 (paper 001's `maax` code; any length).
     GroupedWords {
-        /// Blocks per carry.
+        /// Blocks that share one carry: 1, 4, 8, 16 or 32.
         g: usize,
     },
     /// One row in radix 2^26, zero blocks in front. For messages of 1 to as many blocks as the machine has lanes.
     Row,
-    /// The same in radix 2^44 with 52-bit multiply-add, on machines that have it ([`Cpu::has_ifma`]).
+    /// [`Row`](Plan::Row) in radix 2^44 with 52-bit multiply-add, on machines that have it ([`Cpu::has_ifma`]).
     RowIfma,
     /// Decimated Horner in radix 2^26, a block per lane, with one carry chain for `g` rows (papers 000, 001, 003).
     /// For `g` of 1, 2, 3, 4 or 8 and messages of more blocks than the machine has lanes.
@@ -44,15 +45,16 @@ pub enum Plan {
         /// Rows per carry chain, the papers' delayed reduction.
         g: usize,
     },
-    /// The same in radix 2^44 with 52-bit multiply-add, on machines that have it ([`Cpu::has_ifma`]).
+    /// [`Horner`](Plan::Horner) in radix 2^44 with 52-bit multiply-add, on machines that have it
+    /// ([`Cpu::has_ifma`]).
     HornerIfma {
-        /// Rows per carry chain.
+        /// Rows of N blocks that share one carry chain: 1, 2, 3, 4 or 8.
         g: usize,
     },
     /// [`Horner`](Plan::Horner) for whole rows and then, without zero blocks in front, [`Words`](Plan::Words) for what is
     /// left (paper 001, section 5.1). For messages of at least two whole rows.
     HornerTail {
-        /// Rows per carry chain.
+        /// Rows of N blocks that share one carry chain: 1, 2, 3, 4 or 8.
         g: usize,
     },
     /// The layout of papers 000 and 003, two limbs in a lane, and their algorithm: zero blocks in front of the message, so
@@ -64,12 +66,12 @@ pub enum Plan {
         /// How the first row is multiplied.
         first: FirstProduct,
     },
-    /// The same layout, and Goll and Gueron's algorithm: whole rows and then a tail (003, Algorithm 1). For the same
-    /// machines and messages.
+    /// The layout of [`Packed`](Plan::Packed) with Goll and Gueron's algorithm: whole rows and then a tail (003,
+    /// Algorithm 1). For the same machines and messages.
     GollGueron {
-        /// Rows per reduction.
+        /// Rows that share one reduction, 1 to 4: the lambda of paper 003.
         lambda: usize,
-        /// How the blocks after the last whole row are taken.
+        /// How the bytes after the last whole row are absorbed.
         tail: Tail,
     },
     /// A table of powers in radix 2^26 against the message in radix 2^32. For messages of at least as many blocks as
@@ -83,38 +85,38 @@ pub enum Plan {
 pub enum FirstProduct {
     /// As every other row: 25 multiplications of vectors.
     Usual,
-    /// Without most of the multiplications by zero, where at most half of the row is in use: 7 and 13 of them for rho = 1
-    /// and 2 on four lanes (000, section 4.4; 003, section 4.1), 4, 7, 13 and 13 for rho = 1 to 4 on eight. As usual for
-    /// any other rho, as in the papers.
+    /// Without most of the multiplications by zero, where at most half of the row is in use: 7 and 13 of them for
+    /// rho = 1 and 2 on four lanes (000, section 4.4; 003, section 4.1), 4, 7, 13 and 13 for rho = 1 to 4 on eight.
+    /// For any other rho it is [`Usual`](FirstProduct::Usual), as in the papers.
     InRegisters,
-    /// With the fewest multiplications, ceil(25 rho / N), for any rho, though the moves go through memory for those rho
-    /// that are no power of two. Slower than the usual product there.
+    /// With the fewest multiplications, ceil(25 rho / N), for any rho. Where rho is not a power of two the moves go
+    /// through memory, which makes it slower than the usual product.
     Fewest,
 }
 
 impl FirstProduct {
-    /// All of them.
+    /// All three choices of the first product.
     pub const ALL: [FirstProduct; 3] = [FirstProduct::Usual, FirstProduct::InRegisters, FirstProduct::Fewest];
 }
 
-/// How [`Plan::GollGueron`] takes the bytes after the last whole row.
+/// How [`Plan::GollGueron`] absorbs the bytes after the last whole row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Tail {
-    /// In lanes, in parts of N/2, N/4, .. 1 blocks and the short one, each packed anew (000, section 3.3): on four lanes up to 3 parts,
-    /// on eight up to 4.
+    /// In lanes, in parts of N/2, N/4, .. 1 blocks and the short one, each packed anew (000, section 3.3). Four
+    /// lanes take up to 3 parts, eight up to 4.
     Lanes,
     /// In 64-bit words, block by block, as 003 (section 5) describes its reference \[7\].
     Words,
 }
 
 impl Tail {
-    /// All of them.
+    /// Both choices of the tail.
     pub const ALL: [Tail; 2] = [Tail::Lanes, Tail::Words];
 }
 
-/// The papers' number of rows per reduction for a message of `len` bytes: 1, and from 832 bytes on 3, with 1 or 2 in the last
-/// group where 3 do not divide the rows after the first (003, sections 3.2 and 4.2).
+/// The number of rows per reduction in the papers, for a message of `len` bytes: 1, and from 832 bytes on 3. The
+/// last group has 1 or 2 where 3 does not divide the number of rows after the first (003, sections 3.2 and 4.2).
 #[must_use]
 pub const fn lambda_of_papers(len: usize) -> usize {
     if len < 832 { 1 } else { 3 }
@@ -147,7 +149,7 @@ impl core::fmt::Display for Plan {
     }
 }
 
-/// The error of a plan that does not fit the message or the machine.
+/// The error of a plan that does not fit the length of the message or the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanMismatch;
 
@@ -178,9 +180,11 @@ impl Plan {
         known.filter(move |plan| plan.serves(cpu, len))
     }
 
-    /// Whether this plan serves messages of `len` bytes on `cpu`.
+    /// True if this plan serves messages of `len` bytes on `cpu`.
     #[must_use]
     pub fn serves(self, cpu: Cpu, len: usize) -> bool {
+        // Everything here depends on the plan, the length and the CPU, so a mismatch says nothing about key or
+        // message.
         let (blocks, lanes) = (len.div_ceil(16), cpu.lanes());
         if !matches!(self, Plan::Words | Plan::GroupedWords { .. }) && !compiled_for(cpu) {
             return false;
@@ -206,7 +210,7 @@ impl Plan {
         }
     }
 
-    /// The value of `msg` by this plan.
+    /// Evaluates `msg` by this plan. The result is below 2p.
     pub(crate) fn evaluate(self, point: &Point, cpu: Cpu, msg: &[u8]) -> Result<Element, PlanMismatch> {
         if !self.serves(cpu, msg.len()) {
             return Err(PlanMismatch);
@@ -214,7 +218,7 @@ impl Plan {
         self.evaluate_at(point, point.base(), cpu, msg)
     }
 
-    /// The same with the powers of the point as `powers` has them, for a message that the plan serves.
+    /// Evaluates `msg`, which the plan must serve, with the powers of the point taken from `powers`.
     pub(crate) fn evaluate_at<P: Powers<Element = Element>>(
         self,
         point: &Point,
@@ -252,6 +256,8 @@ impl Plan {
                 point.words(cpu.call_shuffle(kernel).ok_or(PlanMismatch)?, tail)
             }
             Plan::Window => {
+                // A plan is measured with its precomputation, as a single message pays for it; `PlannedKey`
+                // measures without.
                 let mut table = Table::EMPTY;
                 call(cpu, Prepare { point: point.base(), table: &mut table });
                 call(cpu, Window { table: &table, h: None, msg })
@@ -275,18 +281,18 @@ impl Plan {
     }
 }
 
-/// As many whole rows as there are, and what is left.
+/// Splits a message into whole rows and the rest.
 #[cfg(any(feature = "plans", test))]
 fn whole_rows(cpu: Cpu, msg: &[u8]) -> (&[u8], &[u8]) {
     msg.split_at(msg.len() - msg.len() % (cpu.lanes() * BLOCK))
 }
 
-/// Whether kernels in lanes are compiled for this machine.
+/// True if kernels in lanes are compiled for this machine.
 pub(crate) fn compiled_for(cpu: Cpu) -> bool {
     ALL_KERNELS || !matches!(cpu, Cpu::Portable(_))
 }
 
-/// Whether a set of rows per carry chain has g.
+/// True if bit g of `rows` is set for a known g.
 pub(crate) fn has(rows: u32, g: usize) -> bool {
     GROUPS.contains(&g) && rows >> g & 1 == 1
 }
@@ -301,7 +307,7 @@ pub(crate) fn call<K: Kernel>(cpu: Cpu, kernel: K) -> K::Out {
     cpu.call_without_ifma(kernel, words_only)
 }
 
-/// The same for a kernel that needs 52-bit multiply-add, on a machine that has it.
+/// Runs a kernel that needs 52-bit multiply-add, on a machine that has it.
 #[inline]
 pub(crate) fn call_ifma<O, K>(cpu: Cpu, kernel: K) -> O
 where

@@ -1,5 +1,5 @@
-//! A key with the powers ready that a plan takes, for those who measure: paper 001's tables have every evaluation with powers on the fly
-//! and with powers pre-computed.
+//! A key with the precomputed powers that a plan uses, for measurements: paper 001's tables have every evaluation
+//! both with and without precomputed powers.
 use crate::blocks::BLOCK;
 use crate::choose::{ROWS_1305, ROWS_1305_IFMA};
 use crate::evaluate::Point;
@@ -15,11 +15,11 @@ use crate::wipe::{keyed, wipe};
 use carryless_lanes::{Cpu, Ifma, IfmaKernel, Kernel, Lanes};
 use zeroize::Zeroize;
 
-/// What [`MAX_G`] rows of eight lanes take.
+/// Number of precomputed powers at most: enough for [`MAX_G`] rows of eight lanes.
 const MOST: usize = 8 * MAX_G;
 const _: () = assert!(WORD_GROUPS_MOST <= MOST);
 
-/// tau, tau^2, ..: as many as a plan takes. Elements of radix 2^64, which a kernel cuts into its limbs at every call.
+/// The powers tau, tau^2, .. that a plan uses, in radix 2^64. Kernels cut them into limbs at every call.
 #[derive(Clone)]
 pub(crate) struct ReadyPowers {
     powers: [Element; MOST],
@@ -73,9 +73,11 @@ impl IfmaKernel for Horner<'_, ReadyPowers> {
     }
 }
 
-/// A key of polyHash1305 with the powers ready that a plan takes: those of [`Plan::Horner`], [`Plan::HornerIfma`], [`Plan::HornerTail`],
-/// [`Plan::Row`], [`Plan::RowIfma`] and [`Plan::GroupedWords`] as elements, those of [`Plan::Window`] as its table. [`Plan::Words`],
-/// [`Plan::Packed`] and [`Plan::GollGueron`] make theirs in every call. 8 KiB; wiped by `zeroize` and on drop.
+/// A key of polyHash1305 with the precomputed powers of one plan. 8 KiB; wiped by `zeroize` and on drop.
+///
+/// [`Plan::Horner`], [`Plan::HornerIfma`], [`Plan::HornerTail`], [`Plan::Row`], [`Plan::RowIfma`] and
+/// [`Plan::GroupedWords`] have their powers as elements, [`Plan::Window`] as its table. [`Plan::Words`],
+/// [`Plan::Packed`] and [`Plan::GollGueron`] compute theirs in every call.
 ///
 /// ```
 /// use carryless_hash::{Cpu, polyhash1305, research::{Plan, PlannedKey}};
@@ -97,7 +99,7 @@ pub struct PlannedKey {
 keyed!([] PlannedKey, "PlannedKey", { point, powers, table; plan, cpu });
 
 impl PlannedKey {
-    /// Makes the powers that messages of any length take.
+    /// Precomputes the powers that the plan needs for messages of any length.
     ///
     /// # Errors
     /// [`PlanMismatch`] if the plan serves no length on this machine.
@@ -109,7 +111,7 @@ impl PlannedKey {
             Plan::Row | Plan::RowIfma => lanes,
             _ => 1,
         };
-        // As many blocks as lanes, or more, or two rows.
+        // Three lengths suffice to find out: N blocks for one row, N + 1 for Horner, two whole rows for a tail.
         let serves = [lanes, lanes + 1, 2 * lanes].into_iter().any(|blocks| plan.serves(cpu, BLOCK * blocks));
         if !serves || count > MOST {
             return Err(PlanMismatch);
@@ -123,7 +125,7 @@ impl PlannedKey {
         Ok(PlannedKey { point, powers, table, plan, cpu })
     }
 
-    /// The digest of `msg`: that of [`polyhash1305::digest`](crate::polyhash1305::digest()).
+    /// The digest of `msg`, equal to [`polyhash1305::digest`](crate::polyhash1305::digest()).
     ///
     /// # Errors
     /// [`PlanMismatch`] if the plan does not serve this length on this machine.

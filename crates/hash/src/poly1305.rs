@@ -14,12 +14,12 @@ use crate::tag::{Tag, TagMismatch};
 use crate::wipe::keyed;
 use carryless_lanes::Cpu;
 
-/// Bytes of a one-time key.
+/// Bytes of a one-time key: r, then s, 16 bytes each, little-endian.
 pub const KEY_SIZE: usize = 32;
-/// Bytes of a tag.
+/// Bytes of a tag; tags are never truncated.
 pub const TAG_SIZE: usize = 16;
 
-/// Residue plus s, modulo 2^128.
+/// The tag: the canonical residue of `h` plus s, modulo 2^128, little-endian (RFC 8439, section 2.5).
 #[inline(always)]
 fn add_mask(h: Element, s: &[u8; 16]) -> Tag {
     Tag::from(h.digest().wrapping_add(u128::from_le_bytes(*s)).to_le_bytes())
@@ -37,7 +37,7 @@ pub fn mac(key: &[u8; 32], msg: &[u8]) -> Tag {
     if msg.len() > WORDS_EVERYWHERE_TO {
         return mac_on(Cpu::detect(), key, msg);
     }
-    // Every machine takes the same path here, so there is no need to look at the CPU.
+    // All tables use words up to this length, so CPU detection is skipped.
     let (r, s) = split(key);
     add_mask(block_by_block_clamped(clamp(r), Element::ZERO, msg), s)
 }
@@ -50,9 +50,11 @@ pub fn mac_on(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> Tag {
     add_mask(Point::clamped(cpu, r).evaluate(None, msg), s)
 }
 
-/// [`mac_on`] of the first `bits` bits of `msg`: Goll and Gueron's Poly1305 of bit strings (paper 003, section 2), in which a one
-/// follows the last bit. Bit i of the message is bit i mod 8 of byte i / 8, the least significant first; of whole bytes the tag is
-/// that of RFC 8439.
+/// [`mac_on`] of the first `bits` bits of `msg`: Goll and Gueron's Poly1305 of bit strings (paper 003, section 2),
+/// in which a one bit follows the last bit.
+///
+/// Bit i of the message is bit i mod 8 of byte i / 8, the least significant first. For whole bytes the tag is that
+/// of RFC 8439.
 ///
 /// # Errors
 /// [`WrongBitLength`] if `msg` is not `bits` bits long, or an unused bit of its last byte is not zero.
@@ -78,7 +80,8 @@ pub fn verify(key: &[u8; 32], msg: &[u8], tag: &Tag) -> Result<(), TagMismatch> 
     mac(key, msg).check(tag)
 }
 
-/// The tags of many short messages, each under its own key: a lane per message.
+/// Writes the tags of many short messages, each under its own one-time key: one message per lane of the vectors.
+/// Messages of similar length are grouped, so their order does not matter.
 ///
 /// # Panics
 /// If the three slices differ in length.
@@ -95,8 +98,10 @@ pub fn mac_batch_on(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag
     crate::batch::mac_batch(cpu, keys, msgs, tags);
 }
 
-/// Poly1305 of a message that comes in pieces. With the feature `alloc`, which is on by default, a message of more than 4 KiB makes
-/// key powers for all later pieces, 6.3 KiB on the heap, where they pay; without it, each piece makes its own.
+/// Poly1305 of a message that comes in pieces of any length.
+///
+/// With the feature `alloc`, which is on by default, a message of more than 4 KiB precomputes key powers for all
+/// later pieces where they pay: 6.3 KiB on the heap. Without it each piece computes its own.
 ///
 /// 176 bytes, 160 without `alloc`; wiped by `zeroize` and on drop.
 ///
@@ -129,19 +134,19 @@ impl Poly1305 {
         Poly1305 { stream: Stream::new(Streamed::new(Point::clamped(cpu, r))), s: u128::from_le_bytes(*s) }
     }
 
-    /// Appends bytes. How the message is cut into pieces does not matter.
+    /// Appends bytes. The tag does not depend on how the message is cut into pieces. Never fails.
     pub fn update(&mut self, msg: &[u8]) {
         self.stream.update(msg);
     }
 
-    /// The tag of all bytes so far.
+    /// The tag of all bytes, and the end of the stream.
     #[must_use]
     #[inline(always)]
     pub fn finalize(self) -> Tag {
         self.tag()
     }
 
-    /// [`finalize`](Poly1305::finalize) without a copy of the state, which a call that takes it would make.
+    /// [`finalize`](Poly1305::finalize) by reference: taking the stream by value would copy the state.
     fn tag(&self) -> Tag {
         add_mask(self.stream.finish(), &self.s.to_le_bytes())
     }
@@ -156,7 +161,7 @@ impl Poly1305 {
     }
 }
 
-/// One r with its powers ready, for many messages that each bring their own s (as Poly1305-AES does).
+/// One r with precomputed powers, for many messages that each bring their own s, as in Poly1305-AES.
 ///
 /// The same s must never serve two messages. 6.3 KiB, aligned to 64 bytes; wiped by `zeroize` and on drop.
 #[derive(Clone)]
@@ -193,7 +198,8 @@ impl PreparedKey {
         self.mac(s, msg).check(tag)
     }
 
-    /// A message under (r, s) that comes in pieces. The stream has a copy of r but not of its powers, and borrows nothing.
+    /// Starts a message under (r, s) that comes in pieces. The stream copies r but not its powers, and borrows
+    /// nothing.
     #[must_use]
     pub fn stream(&self, s: &[u8; 16]) -> Poly1305 {
         Poly1305 {
@@ -207,7 +213,7 @@ impl PreparedKey {
 mod tests {
     use super::*;
 
-    /// RFC 8439 section 2.5.2.
+    /// The example of RFC 8439, section 2.5.2.
     #[test]
     fn rfc_8439_example() {
         let key = 0x85d6be78_57556d33_7f4452fe_42d506a8_u128.to_be_bytes();

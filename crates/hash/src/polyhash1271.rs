@@ -1,12 +1,12 @@
 //! polyHash1271 (paper 001, Construction 1): the polynomial hash over 2^127 - 1, with blocks of 15 bytes.
 //!
-//! A key is an integer below 2^126 ([`Key1271`]), a digest the value modulo 2^127 - 1, fully reduced, modulo 2^126, in 16
-//! bytes, little-endian. The fastest of the polynomial hashes without vectors: a product of two residues takes four 64-bit
-//! multiplications.
+//! A key is an integer below 2^126 ([`Key1271`]). A digest is the canonical residue modulo 2^127 - 1, then modulo
+//! 2^126, in 16 bytes, little-endian. It is the fastest of the polynomial hashes without vectors: a product of two
+//! residues takes four 64-bit multiplications.
 //!
 //! Almost XOR universal: for two different messages of at most l blocks and any difference, the probability over
-//! the key is at most l 2^-124 ([`axu_bound`]). It is NOT a MAC: a digest that an adversary sees gives the key
-//! away. Sums of a digest and a mask are taken modulo 2^126.
+//! the key is at most l 2^-124 ([`axu_bound`]). It is NOT a MAC: an adversary who sees a digest can compute the
+//! key. Sums of a digest and a mask are modulo 2^126.
 //!
 //! ```
 //! use carryless_hash::Key1271;
@@ -36,7 +36,8 @@ use crate::wipe::keyed;
 use carryless_lanes::Cpu;
 use zeroize::Zeroizing;
 
-/// The digest of `msg` under `key`, on the best machine of this CPU.
+/// The digest of `msg` under `key`: the canonical residue modulo 2^126, 16 bytes, little-endian. Runs on the best
+/// machine of this CPU, in constant time for a given length.
 #[must_use]
 pub fn digest(key: &Key1271, msg: &[u8]) -> [u8; 16] {
     digest_on(Cpu::detect(), key, msg)
@@ -48,7 +49,7 @@ pub fn digest_on(cpu: Cpu, key: &Key1271, msg: &[u8]) -> [u8; 16] {
     Point::new(cpu, key.tau()).evaluate(Element::ZERO, msg).digest().to_le_bytes()
 }
 
-/// [`digest_on`] of the first `bits` bits of `msg`.
+/// [`digest_on`] of the first `bits` bits of `msg`, least significant bit of each byte first.
 ///
 /// # Errors
 /// [`WrongBitLength`] if `msg` is not `bits` bits long, or an unused bit of its last byte is not zero.
@@ -57,7 +58,7 @@ pub fn digest_bits_on(cpu: Cpu, key: &Key1271, msg: &[u8], bits: u64) -> Result<
     if bits.is_multiple_of(8) {
         return Ok(digest_on(cpu, key, msg));
     }
-    // The last block is short: a one follows its last bit.
+    // The last byte has an unused bit, so the pad follows the last bit within the same byte.
     let (whole, tail) = msg.split_at((msg.len() - 1) / BLOCK * BLOCK);
     let mut block = [0; 16];
     block[..tail.len()].copy_from_slice(tail);
@@ -66,16 +67,17 @@ pub fn digest_bits_on(cpu: Cpu, key: &Key1271, msg: &[u8], bits: u64) -> Result<
     Ok(h.sum(Element::from_bytes(&block)).product(key.tau()).digest().to_le_bytes())
 }
 
-/// A way to evaluate the polynomial, for those who measure or reproduce. All give the same digest.
+/// A kernel for the polynomial, by name: for measurements and for reproducing papers. All kernels give the same
+/// digest.
 ///
-/// Without the feature `plans` only the kernels that the library chooses itself are compiled, and the others
+/// Without the feature `plans` only the kernels that the library selects itself are compiled, and the others
 /// [serve](Plan::serves) no message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Plan {
     /// 64-bit words, with one carry for `g` blocks, 1, 2, 3, 4 or 8 (any length).
     Words {
-        /// Blocks per carry.
+        /// Blocks that share one carry: 1, 2, 3, 4 or 8.
         g: usize,
     },
     /// Decimated Horner in radix 2^26, a block per lane, with one carry chain for `g` rows (paper 001, section 4.3).
@@ -84,15 +86,15 @@ pub enum Plan {
         /// Rows per carry chain, the papers' delayed reduction.
         g: usize,
     },
-    /// The same in radix 2^43 with 52-bit multiply-add, on machines that have it ([`Cpu::has_ifma`]).
+    /// Decimated Horner in radix 2^43 with 52-bit multiply-add, on machines that have it ([`Cpu::has_ifma`]).
     LanesIfma {
-        /// Rows per carry chain.
+        /// Rows of blocks that share one carry chain: 1, 2, 3, 4 or 8.
         g: usize,
     },
     /// `Lanes` in four limbs of radix 2^32 (paper 001, section 4.2): fewer multiplications and more of everything else,
     /// slower on every machine. To reproduce the paper's comparison.
     FourLimbs {
-        /// Rows per carry chain.
+        /// Rows of blocks that share one carry chain: 1, 2, 3, 4 or 8.
         g: usize,
     },
 }
@@ -104,7 +106,7 @@ impl Plan {
         GROUPS.into_iter().flat_map(known).filter(move |plan| plan.serves(cpu, len))
     }
 
-    /// Whether this plan serves messages of `len` bytes on `cpu`.
+    /// True if this plan serves messages of `len` bytes on `cpu`.
     #[must_use]
     pub fn serves(self, cpu: Cpu, len: usize) -> bool {
         let fits = len.div_ceil(BLOCK) > cpu.lanes() && compiled_for(cpu);
@@ -139,14 +141,14 @@ pub fn digest_with(cpu: Cpu, plan: Plan, key: &Key1271, msg: &[u8]) -> Result<[u
     Ok(value.digest().to_le_bytes())
 }
 
-/// The probability that two different messages of at most `len` bytes have a given difference of digests is at most
-/// l 2^-124, where l is the number of 15-byte blocks (paper 001, Theorem 3).
+/// The bound on the probability that two different messages of at most `len` bytes have a given difference of
+/// digests: l 2^-124 for l blocks of 15 bytes (paper 001, Theorem 3).
 #[must_use]
 pub fn axu_bound(len: u64) -> AxuBound {
     Prime::P1271.polyhash(len)
 }
 
-/// polyHash1271 of a message that comes in pieces. 0.7 KiB; wiped by `zeroize` and on drop.
+/// polyHash1271 of a message that comes in pieces of any length. 0.7 KiB; wiped by `zeroize` and on drop.
 #[derive(Clone)]
 pub struct PolyHash1271 {
     stream: Stream<Point>,
@@ -167,23 +169,24 @@ impl PolyHash1271 {
         PolyHash1271 { stream: Stream::new(Point::new(cpu, key.tau())) }
     }
 
-    /// Appends bytes. How the message is cut into pieces does not matter.
+    /// Appends bytes. The digest does not depend on how the message is cut into pieces. Never fails.
     pub fn update(&mut self, msg: &[u8]) {
         self.stream.update(msg);
     }
 
-    /// Back to the start, for another message under the same key. Wipes what is known of this one.
+    /// Returns to the empty message under the same key. Wipes the state of the previous message; precomputed powers
+    /// stay.
     pub fn reset(&mut self) {
         self.stream.reset();
     }
 
-    /// The digest of all bytes so far. More may follow.
+    /// The digest of all bytes so far: 16 bytes, little-endian, below 2^126. More may follow.
     #[must_use]
     pub fn digest(&self) -> [u8; 16] {
         self.stream.finish().digest().to_le_bytes()
     }
 
-    /// The digest of all bytes so far.
+    /// The digest of all bytes, and the end of the stream.
     #[must_use]
     #[inline(always)]
     pub fn finalize(self) -> [u8; 16] {
@@ -191,8 +194,8 @@ impl PolyHash1271 {
     }
 }
 
-/// A key with its powers ready, for many messages or for the segments of a large one. 0.5 KiB; wiped by
-/// `zeroize` and on drop.
+/// A key with precomputed powers, for many messages or for the segments of a large one. 0.5 KiB; wiped by `zeroize`
+/// and on drop.
 #[derive(Clone)]
 pub struct PreparedKey {
     point: Point,
@@ -200,8 +203,8 @@ pub struct PreparedKey {
 
 keyed!([] PreparedKey, "PreparedKey", { point });
 
-/// The secret value of a run of bytes, to be joined with its neighbours. As secret as the key, of which it
-/// holds a copy.
+/// The hash of a segment, a run of bytes of a larger message, to be joined with its neighbours. It holds a copy of
+/// the key and is as secret as the key.
 #[derive(Clone)]
 pub struct Segment {
     run: Run<Element>,
@@ -224,7 +227,8 @@ impl PreparedKey {
         PreparedKey { point }
     }
 
-    /// The digest of `msg`.
+    /// The digest of `msg` under this key: 16 bytes, little-endian, below 2^126. Equal to
+    /// [`digest()`](crate::polyhash1271::digest()).
     #[must_use]
     pub fn digest(&self, msg: &[u8]) -> [u8; 16] {
         self.value(msg).digest().to_le_bytes()
@@ -234,7 +238,8 @@ impl PreparedKey {
         self.point.evaluate(Element::ZERO, msg)
     }
 
-    /// The value of a run of bytes of a larger message.
+    /// Hashes a segment of a larger message. All segments but the last must be multiples of 15 bytes long, or they
+    /// will not join.
     #[must_use]
     pub fn segment(&self, msg: &[u8]) -> Segment {
         Segment { run: Run::new(self.point.tau(), self.value(msg), msg.len()) }
@@ -242,50 +247,50 @@ impl PreparedKey {
 }
 
 impl Segment {
-    /// This segment and the one that follows it: V(A || B) = V(A) tau^(blocks of B) + V(B).
+    /// Joins this segment and the one that follows it: V(A || B) = V(A) tau^(blocks of B) + V(B).
     ///
     /// # Errors
-    /// [`JoinError`] if they were hashed under different keys, if this one is not a multiple of 15 bytes long, or if both
-    /// together have 2^64 bytes or more.
+    /// [`JoinError`] if they were hashed under different keys, if this one is not a multiple of 15 bytes long, or
+    /// if both together have 2^64 bytes or more.
     pub fn join(&self, next: &Segment) -> Result<Segment, JoinError> {
         Ok(Segment { run: self.run.join(&next.run)? })
     }
 
-    /// Bytes of [`to_secret_bytes`](Segment::to_secret_bytes).
+    /// Length in bytes of a serialized segment, as [`to_secret_bytes`](Segment::to_secret_bytes) returns it.
     pub const SECRET_BYTES: usize = SEGMENT_BYTES;
 
-    /// The name of the hash, in bytes.
+    /// The first 8 bytes of a serialized segment: the name of the hash.
     const NAME: &[u8; 8] = b"clph1271";
 
-    /// The segment as bytes, with which it can leave the process: the ASCII text `clph1271`, the length in 8 bytes, the key in 16 and the
-    /// value in 24, little-endian. They are as secret as the key, which they contain.
+    /// Serializes the segment, so that it can leave the process: the ASCII text `clph1271`, the length in 8 bytes,
+    /// the key in 16 and the value in 24, little-endian. The bytes contain the key and are as secret as it.
     #[must_use]
     pub fn to_secret_bytes(&self) -> Zeroizing<[u8; Segment::SECRET_BYTES]> {
         self.run.to_secret_bytes(Self::NAME)
     }
 
-    /// The segment back from [`to_secret_bytes`](Segment::to_secret_bytes). That they are the bytes of a segment of the right message is the
-    /// caller's to know: whoever can change them decides what the digest is.
+    /// Parses the bytes of [`to_secret_bytes`](Segment::to_secret_bytes). They are not authenticated: anyone who
+    /// can change them decides what the digest is. The caller must know that they belong to the right message.
     ///
     /// # Errors
-    /// [`InvalidSegment`] if they are no segment of this hash.
+    /// [`InvalidSegment`] if they are not a segment of this hash.
     pub fn from_secret_bytes(bytes: &[u8]) -> Result<Segment, InvalidSegment> {
         Ok(Segment { run: Run::from_secret_bytes(Self::NAME, bytes)? })
     }
 
-    /// The digest, if the segment is the whole message.
+    /// The digest, if the segment is the whole message: 16 bytes, little-endian.
     #[must_use]
     pub fn digest(&self) -> [u8; 16] {
         self.run.digest()
     }
 
-    /// Bytes that the segment covers.
+    /// The number of bytes of the message that the segment covers.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.run.len()
     }
 
-    /// True for the segment of no bytes.
+    /// True if the segment covers no bytes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

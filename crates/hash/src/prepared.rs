@@ -1,4 +1,4 @@
-//! Keys with powers that are ready, and keys as streams have them.
+//! Keys with precomputed powers, and keys as streams hold them.
 use crate::choose::STREAM_PREPARES_AFTER;
 use crate::evaluate::Point;
 use crate::evaluate1271;
@@ -11,11 +11,11 @@ use alloc::boxed::Box;
 use core::mem::ManuallyDrop;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-/// A key over 2^130 - 5 with its table of powers, where the machine has vectors.
+/// A key over 2^130 - 5 with its table of powers, on machines with vectors.
 #[derive(Clone)]
 pub(crate) struct Prepared {
     point: Point,
-    /// Wiped by [`Prepared`], so that it happens once.
+    /// The table. `ManuallyDrop`, because [`Prepared`] wipes it and dropping would do so a second time.
     table: Option<ManuallyDrop<Table>>,
 }
 
@@ -30,7 +30,7 @@ impl Prepared {
         &self.point
     }
 
-    /// The value of all of `msg`, whose last block may be short.
+    /// The value of all of `msg`, whose last block may be short. Below 2p.
     pub(crate) fn evaluate(&self, msg: &[u8]) -> Element {
         self.point.evaluate_with(self.table.as_deref(), None, msg)
     }
@@ -40,7 +40,7 @@ impl Zeroize for Prepared {
     fn zeroize(&mut self) {
         let Prepared { point, table } = self;
         point.zeroize();
-        // `Zeroize` for `Option` would write its 6 KiB byte by byte.
+        // `Zeroize` for `Option` would clear its 6 KiB byte by byte.
         if let Some(table) = table {
             table.zeroize();
         }
@@ -56,8 +56,9 @@ impl Drop for Prepared {
 
 impl ZeroizeOnDrop for Prepared {}
 
-/// A key over 2^130 - 5 as a stream has it. The table of powers is on the heap, where there is one: in its place it would be copied
-/// by every `finalize`, which takes the stream by value, and that takes three times as long as hashing 64 bytes.
+/// A key over 2^130 - 5 in a stream. The table of powers is on the heap if there is one. Inside the stream it would
+/// be copied by every `finalize`, which takes the stream by value, and that takes three times as long as hashing 64
+/// bytes.
 #[derive(Clone)]
 pub(crate) struct Streamed {
     point: Point,
@@ -75,7 +76,7 @@ impl Streamed {
         }
     }
 
-    /// The powers, if they are ready.
+    /// The table of powers, if it was built.
     #[inline(always)]
     fn table(&self) -> Option<&Table> {
         #[cfg(feature = "alloc")]
@@ -100,7 +101,7 @@ impl StreamKey for Streamed {
 
     #[inline(never)]
     fn absorb(&self, h: &mut Element, msg: &[u8]) {
-        // Short pieces first: h does not leave the registers.
+        // Short pieces first: the inlined kernel keeps h in registers.
         *h = match self.table() {
             None if self.point.is_short(msg) => self.point.short(*h, msg),
             table => self.point.evaluate_with(table, Some(*h), msg).copied(),
@@ -109,6 +110,7 @@ impl StreamKey for Streamed {
 
     fn prepare_for(&mut self, absorbed: u64, len: usize) {
         #[cfg(feature = "alloc")]
+        // The table is filled where it lies on the heap, so no copy of key powers stays on the stack.
         if self.table.is_none() && self.point.table_pays(absorbed, len) {
             let table = self.table.insert(Box::new(ManuallyDrop::new(Table::EMPTY)));
             self.point.fill(table);

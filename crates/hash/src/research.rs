@@ -1,8 +1,8 @@
-//! Kernels by name, for those who measure them or reproduce papers: how a hash is computed, not what it is.
+//! Kernels by name, for measurements and for reproducing papers: how a hash is computed, not what it is.
 //!
-//! [`poly1305::mac_with`](crate::poly1305::mac_with) and its like take a [`Plan`], BRW hashes
-//! [`Params`](crate::decbrwhash1305::Params), hashes over 2^127 - 1 a [`polyhash1271::Plan`](crate::polyhash1271::Plan). What is here
-//! changes more often than the rest of this crate: kernels come and go.
+//! [`poly1305::mac_with`](crate::poly1305::mac_with) and similar functions take a [`Plan`], BRW hashes
+//! [`Params`](crate::decbrwhash1305::Params), and hashes over 2^127 - 1 a
+//! [`polyhash1271::Plan`](crate::polyhash1271::Plan). This module changes more often than the rest of the crate.
 pub use crate::choose::{Choice, KERNEL_CHANGES, kernel_for};
 pub use crate::plan::{FirstProduct, Plan, PlanMismatch, Tail, lambda_of_papers};
 #[cfg(any(feature = "plans", test))]

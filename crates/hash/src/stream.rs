@@ -1,40 +1,40 @@
-//! Messages that come in pieces, for the polynomials of both primes.
+//! Messages that come in pieces, for the polynomials of both primes: a small buffer and the value so far.
 use crate::field::Field;
 use crate::wipe::wipe;
 use zeroize::Zeroize;
 
-/// Bytes that wait, so that small pieces do not cost a call for each block. A larger buffer takes longer to clear, to move and to wipe
-/// than it saves.
+/// Bytes of the buffer, so that small pieces do not cost a kernel call each. A larger buffer takes longer to clear,
+/// to move and to wipe than it saves.
 const BUFFER: usize = 64;
 
-/// A key as a stream needs it.
+/// A key as a stream uses it: evaluation, and precomputation for long messages.
 pub(crate) trait StreamKey: Zeroize {
-    /// Residues of the field.
+    /// The field in which values lie.
     type Element: Field;
 
-    /// Replaces h by the value of h and all of `msg`, whose last block may be short.
+    /// Absorbs all of `msg` into h. Only the last call of a message may have a short last block.
     fn absorb(&self, h: &mut Self::Element, msg: &[u8]);
 
-    /// Makes powers ready, if they pay for a piece of `len` bytes after so many that went before.
+    /// Precomputes powers if they pay for a piece of `len` bytes after `absorbed` bytes.
     fn prepare_for(&mut self, absorbed: u64, len: usize);
 }
 
-/// The value of the bytes so far.
+/// The state of a message in pieces: the value of whole blocks, and up to [`BUFFER`] bytes after them.
 #[derive(Clone)]
 pub(crate) struct Stream<K: StreamKey> {
     key: K,
-    /// The value of the bytes absorbed, zero at first.
+    /// The value of the bytes absorbed, below 2p; zero at first.
     h: K::Element,
-    /// Bytes absorbed: whole blocks.
+    /// Number of bytes absorbed, whole blocks; it saturates, because it only decides about precomputation.
     absorbed: u64,
-    /// The bytes after them.
+    /// The bytes that follow the absorbed ones; the first `filled` count.
     buffer: [u8; BUFFER],
     filled: usize,
 }
 
 impl<K: StreamKey> Stream<K> {
     const BLOCK: usize = K::Element::BLOCK;
-    /// Bytes of the whole blocks that the buffer has room for.
+    /// Bytes of the whole blocks that fit in the buffer: 64 for blocks of 16 bytes, 60 for 15.
     const ROOM: usize = BUFFER / Self::BLOCK * Self::BLOCK;
 
     #[inline(always)]
@@ -42,7 +42,8 @@ impl<K: StreamKey> Stream<K> {
         Stream { key, h: K::Element::from_word(0), absorbed: 0, buffer: [0; BUFFER], filled: 0 }
     }
 
-    /// Back to the start, under the same key, whose powers stay.
+    /// Returns to the empty message under the same key, whose precomputed powers stay. Wipes the value and the
+    /// buffer.
     pub(crate) fn reset(&mut self) {
         let Stream { key: _, h, absorbed, buffer, filled } = self;
         wipe(core::slice::from_mut(h), K::Element::from_word(0));
@@ -51,9 +52,12 @@ impl<K: StreamKey> Stream<K> {
     }
 
     pub(crate) fn update(&mut self, mut msg: &[u8]) {
+        // The buffer overflows. Complete its last block and absorb it; the rest of `msg` is then aligned to blocks.
         if self.filled > 0 && msg.len() > Self::ROOM - self.filled {
             msg = self.absorb_buffer(msg);
         }
+        // Long pieces go to the kernel directly, without a copy. Polynomial hashing may absorb any whole block at
+        // once, unlike BRW, where the last one is kept.
         if self.filled == 0 && msg.len() >= Self::ROOM {
             let (whole, rest) = msg.split_at(msg.len() / Self::BLOCK * Self::BLOCK);
             self.absorb(whole);
@@ -65,7 +69,7 @@ impl<K: StreamKey> Stream<K> {
         }
     }
 
-    /// Absorbs the buffer, its last block completed from `msg`; returns the rest of `msg`.
+    /// Completes the last block of the buffer from `msg`, absorbs the buffer, and returns the rest of `msg`.
     fn absorb_buffer<'m>(&mut self, msg: &'m [u8]) -> &'m [u8] {
         let end = self.filled.next_multiple_of(Self::BLOCK);
         let (now, later) = msg.split_at(end - self.filled);
@@ -84,6 +88,7 @@ impl<K: StreamKey> Stream<K> {
 
     #[inline(always)]
     pub(crate) fn finish(&self) -> K::Element {
+        // The value is copied, so the stream can continue: the last block may be short here only.
         let mut h = self.h;
         if self.filled > 0 {
             self.key.absorb(&mut h, &self.buffer[..self.filled]);

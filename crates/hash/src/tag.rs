@@ -1,12 +1,12 @@
-//! Tags, compared in constant time.
+//! Authentication tags, which are compared in constant time.
 use core::array::TryFromSliceError;
 use core::fmt;
 use core::str::FromStr;
 use ctutils::{Choice, CtEq};
 
-/// An authentication tag of 16 bytes. Comparison takes the same time whatever the bytes: with `==`, and with [`CtEq`] for
-/// code that goes on without a branch (with the feature `subtle` also `subtle::ConstantTimeEq`). `Display` and `{:x}` write 32
-/// hexadecimal digits, `FromStr` reads them.
+/// An authentication tag of 16 bytes. `==` takes the same time whatever the bytes are. So does [`CtEq`], for code
+/// that continues without a branch, and with the feature `subtle` `subtle::ConstantTimeEq`. `Display` and `{:x}`
+/// write 32 hexadecimal digits, `FromStr` reads them.
 ///
 /// ```
 /// use carryless_hash::Tag;
@@ -20,29 +20,31 @@ use ctutils::{Choice, CtEq};
 #[derive(Clone, Copy)]
 pub struct Tag([u8; 16]);
 
-/// The error of a tag that does not belong to the message under the key.
+/// The error of a tag that does not belong to the message under the key. It says nothing about which bytes differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TagMismatch;
 
-/// The error of a text that is not 32 hexadecimal digits.
+/// The error of a text that is not exactly 32 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseTagError;
 
 impl Tag {
-    /// The bytes, little-endian.
+    /// The 16 bytes of the tag as they are sent: as an integer, the residue plus s modulo 2^128, little-endian.
     #[must_use]
     pub const fn as_bytes(&self) -> &[u8; 16] {
         &self.0
     }
 
-    /// The bytes, little-endian.
+    /// The 16 bytes of the tag by value, in the order of [`as_bytes`](Tag::as_bytes).
     #[must_use]
     pub const fn to_bytes(self) -> [u8; 16] {
         self.0
     }
 
-    /// `Ok` if both tags are the same, in constant time.
+    /// `Ok` if both tags are equal. Compares in constant time; the outcome is public.
     pub(crate) fn check(&self, expected: &Tag) -> Result<(), TagMismatch> {
+        // `==` is the constant-time comparison below. This branch reveals the outcome only, which the caller
+        // publishes anyway.
         if self == expected { Ok(()) } else { Err(TagMismatch) }
     }
 }
@@ -59,7 +61,7 @@ impl From<Tag> for [u8; 16] {
     }
 }
 
-/// From 16 bytes; a slice of another length is an error.
+/// Copies a tag from a slice. A slice of any length but 16 is an error.
 impl TryFrom<&[u8]> for Tag {
     type Error = TryFromSliceError;
 
@@ -74,7 +76,7 @@ impl AsRef<[u8]> for Tag {
     }
 }
 
-/// From 32 hexadecimal digits, small or capital. What they are is public, as tags are.
+/// Parses 32 hexadecimal digits, lower or upper case. Not constant time: tags are public.
 impl FromStr for Tag {
     type Err = ParseTagError;
 
@@ -107,6 +109,7 @@ impl CtEq for Tag {
 
 impl PartialEq for Tag {
     fn eq(&self, other: &Self) -> bool {
+        // All 16 bytes are compared before the result becomes a bool.
         self.ct_eq(other).to_bool()
     }
 }

@@ -1,8 +1,9 @@
-//! The RustCrypto traits: `universal_hash` for code that is generic over it, such as ciphers, and for [`Poly1305`] `digest`
-//! for MACs.
+//! The RustCrypto traits: `universal_hash` for code that is generic over it, such as ciphers, and `digest` for MACs
+//! ([`Poly1305`] only).
 //!
-//! Blocks of [`UniversalHash`] have 16 bytes, because its digests are blocks. They are pieces of a message: the digest is
-//! that of all of them in a row, and what blocks the function itself cuts that into, of 15 bytes over 2^127 - 1, is its own.
+//! Blocks of [`UniversalHash`] have 16 bytes, because its digests are blocks. Here they are pieces of a message:
+//! the digest is that of their concatenation. How the hash cuts that into blocks, of 15 bytes over 2^127 - 1, does
+//! not show.
 use crate::key1271::Key1271;
 use crate::poly1305::Poly1305;
 use crate::polyhash1271::PolyHash1271;
@@ -17,8 +18,9 @@ use universal_hash::common::{
 use universal_hash::consts::{U16, U32, U128};
 use universal_hash::{Block, ParBlocks, UhfBackend, UhfClosure, UniversalHash};
 
-/// Whole blocks for a closure of [`UniversalHash`]: N at a time, so that the vector kernels have rows to work on. They go to
-/// a function that appends bytes to a message. `update` and `update_padded` do not come here: they append all blocks at once.
+/// The backend for closures of [`UniversalHash`]: takes whole blocks, N at a time so that the vector kernels have
+/// rows, and passes them to a function that appends bytes. `update` and `update_padded` do not use it; they append
+/// all blocks at once.
 struct Blocks<N, F> {
     append: F,
     at_a_time: PhantomData<N>,
@@ -74,6 +76,7 @@ impl UniversalHash for Poly1305 {
     }
 
     fn update_with_backend(&mut self, f: impl UhfClosure<BlockSize = Self::BlockSize>) {
+        // 32 blocks are four rows of eight lanes, enough for a vector kernel.
         f.call(&mut Blocks::<U32, _>::new(|bytes: &[u8]| Poly1305::update(self, bytes)));
     }
 
@@ -99,8 +102,8 @@ impl FixedOutput for Poly1305 {
 
 impl MacMarker for Poly1305 {}
 
-/// [`UniversalHash`] for a hash, after its generic parameters, whose keys and digests have 16 bytes; and how many blocks
-/// it takes at a time.
+/// Implements [`UniversalHash`] for a hash with keys and digests of 16 bytes. Parameters: the generics of the hash,
+/// its type, and the number of blocks at a time.
 macro_rules! universal_hash {
     ([$($C:tt)*] $Hash:ty, $N:ty) => {
         impl<$($C)*> KeySizeUser for $Hash {
@@ -111,7 +114,8 @@ macro_rules! universal_hash {
             type BlockSize = U16;
         }
 
-        /// Blocks have 16 bytes, as the digest has; the digest is that of all blocks in a row. A universal hash, NOT a MAC.
+        /// Blocks have 16 bytes, like the digest, which is that of all blocks concatenated. A universal hash, NOT a
+        /// MAC.
         impl<$($C)*> UniversalHash for $Hash {
             #[inline(always)]
             fn update(&mut self, blocks: &[Block<Self>]) {
@@ -132,7 +136,7 @@ macro_rules! universal_hash {
 
 universal_hash!([] PolyHash1305, U32);
 universal_hash!([] PolyHash1271, U32);
-// More for up to sixteen streams, which go in lanes from 1 KiB on.
+// A BRW hash of up to sixteen streams needs larger pieces: it uses lanes from 1 KiB on.
 universal_hash!([const C: usize] decbrwhash1305::Hasher<C>, U128);
 universal_hash!([const C: usize] decbrwhash1271::Hasher<C>, U128);
 
@@ -148,14 +152,14 @@ impl<const C: usize> KeyInit for decbrwhash1305::Hasher<C> {
     }
 }
 
-/// Fails for keys of 2^126 or more. There is no [`KeyInit`], which cannot fail: no bit of a key is cleared.
+/// Fails for keys of 2^126 or more. [`KeyInit`], which cannot fail, is not implemented: no bit of a key is cleared.
 impl TryKeyInit for PolyHash1271 {
     fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
         Ok(PolyHash1271::new(&key1271(&key.0)?))
     }
 }
 
-/// Fails for keys of 2^126 or more. There is no [`KeyInit`], which cannot fail: no bit of a key is cleared.
+/// Fails for keys of 2^126 or more. [`KeyInit`], which cannot fail, is not implemented: no bit of a key is cleared.
 impl<const C: usize> TryKeyInit for decbrwhash1271::Hasher<C> {
     fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
         Ok(Self::new(&key1271(&key.0)?))
@@ -186,11 +190,11 @@ impl<const C: usize> Reset for decbrwhash1271::Hasher<C> {
     }
 }
 
-/// [`std::io::Write`] for a stream, after its generic parameters: its own `update`, which never fails. `flush` does nothing.
+/// Implements [`std::io::Write`] for streams by their `update`, which never fails. `flush` does nothing.
 #[cfg(feature = "std")]
 macro_rules! writer {
     ($([$($C:tt)*] $Stream:ty;)*) => {$(
-        /// Appends bytes; never fails.
+        /// Appends all bytes to the message in one call. Never fails, never writes less, and `flush` does nothing.
         impl<$($C)*> std::io::Write for $Stream {
             fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
                 self.update(bytes);

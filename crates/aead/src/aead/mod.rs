@@ -4,10 +4,11 @@
 //! |---|---|---|
 //! | [`ChaCha20Poly1305`] | 12 bytes | RFC 8439, section 2.8 |
 //! | [`XChaCha20Poly1305`] | 24 bytes | draft-irtf-cfrg-xchacha-03, section 2 |
-//! | [`XChaCha20DecBrw1305`] | 24 bytes | docs/aead.md; **no standard, and nobody else's** |
+//! | [`XChaCha20DecBrw1305`] | 24 bytes | docs/aead.md; **not a standard, and in no other library** |
 //!
-//! Keys have 32 bytes and tags 16. They implement the traits of RustCrypto's `aead` 0.6, [`AeadInOut`], [`KeyInit`] and, with the feature
-//! `alloc`, `Aead`: in place or from one buffer to another, with the tag apart or behind the ciphertext.
+//! Keys have 32 bytes and tags 16. The types implement the traits of RustCrypto's `aead` 0.6: [`AeadInOut`],
+//! [`KeyInit`] and, with the feature `alloc`, `Aead`. They work in place or from one buffer to another, with the
+//! tag apart or after the ciphertext.
 //!
 //! ```
 //! use carryless_aead::aead::{AeadInOut, KeyInit, XChaCha20Poly1305};
@@ -24,19 +25,23 @@
 //! # Ok::<(), carryless_aead::aead::Error>(())
 //! ```
 //!
-//! **A nonce serves one message under a key.** Two messages under one nonce give away the sum of both, and the key of the hash with it, by which
-//! anyone forges other messages under that nonce. Nonces of 24 bytes may be random: of 2^64 of them two are equal with a probability of 2^-65. Those of 12 bytes
-//! should be counters: of 2^32 random ones two are equal with a probability of 2^-33.
+//! **A nonce serves one message under a key.** Two messages under one nonce reveal their XOR and the one-time key
+//! of the hash, with which anyone forges messages under that nonce. Nonces of 24 bytes may be random: among 2^64 of
+//! them two are equal with probability 2^-65. Nonces of 12 bytes should be counters: among 2^32 random ones two are
+//! equal with probability 2^-33.
 //!
-//! **Opening** compares tags in constant time, and decrypts after that only: a buffer whose tag is wrong stays as it was.
+//! **Opening** verifies the tag in constant time and only then decrypts: a buffer whose tag is wrong is left
+//! unchanged.
 //!
-//! **Lengths**: a message has at most 2^38 - 64 bytes, associated data fewer than 2^61; what is longer is an [`Error`].
+//! **Lengths**: a message has at most 2^38 - 64 bytes, associated data fewer than 2^61. Longer inputs are an
+//! [`Error`].
 //!
-//! **Not committing**: a ciphertext may open under two keys, both known to whoever made it. Where that matters (passwords, several recipients), bind the
-//! key by a hash of it in the associated data.
+//! **Not committing**: a ciphertext may open under two keys if both are known to its author. Where that matters
+//! (passwords, several recipients), bind the key by adding a hash of it to the associated data.
 //!
-//! The machine of the hash is chosen when the key is made. That of the cipher is chosen by the `chacha20` crate: AVX2, SSE2 or NEON; its code for AVX-512, which
-//! takes half the time, is compiled with `RUSTFLAGS="--cfg chacha20_avx512"` only.
+//! The machine of the hash is selected when the key is made. The `chacha20` crate selects that of the cipher: AVX2,
+//! SSE2 or NEON. Its AVX-512 code takes half the time and is compiled only with `RUSTFLAGS="--cfg
+//! chacha20_avx512"`.
 mod keystream;
 mod mac;
 mod nonce;
@@ -60,13 +65,14 @@ use nonce::{Extended, Ietf, NonceKind};
 pub use ::aead::{Aead, Payload};
 pub use ::aead::{AeadCore, AeadInOut, Buffer, Error, Key, KeyInit, Nonce, array, inout};
 
-/// Most bytes of a message: the counter of blocks has 32 bits, and block 0 makes the key of the hash.
+/// Most bytes of a message, 2^38 - 64: the block counter has 32 bits, and block 0 makes the key of the hash (RFC
+/// 8439, section 2.8).
 const MOST_BYTES: u64 = (BLOCK as u64) * (u32::MAX as u64);
 
-/// Associated data have fewer bytes: their length in bits is a number of 64 bits.
+/// Associated data must have fewer bytes, so that their length in bits fits 64 bits.
 const MOST_AD: u64 = 1 << 61;
 
-/// A key of an AEAD whose nonces are of kind N and whose tags are by the MAC M. 40 bytes; wiped by `zeroize` and when dropped.
+/// A key of an AEAD with nonces of kind N and the one-time MAC M. 40 bytes; wiped by `zeroize` and when dropped.
 #[derive(Clone)]
 pub struct ChaChaAead<N, M> {
     key: Zeroizing<[u8; 32]>,
@@ -77,28 +83,32 @@ pub struct ChaChaAead<N, M> {
 wiped!([N, M] ChaChaAead<N, M> { key; cpu, kind });
 redacted!([N, M] ChaChaAead<N, M>, "ChaChaAead");
 
-/// ChaCha20-Poly1305, RFC 8439. Nonces of 12 bytes.
+/// ChaCha20-Poly1305 (RFC 8439, section 2.8), with nonces of 12 bytes, which should be counters.
 pub type ChaCha20Poly1305 = ChaChaAead<Ietf, Poly1305>;
 
-/// XChaCha20-Poly1305, draft-irtf-cfrg-xchacha-03. Nonces of 24 bytes, which may be random.
+/// XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03), with nonces of 24 bytes, which may be random.
 pub type XChaCha20Poly1305 = ChaChaAead<Extended, Poly1305>;
 
-/// XChaCha20 with 4-decBRWHash1305 of paper 001, as that paper's conclusion suggests: **not a standard, and no other program opens it.** Nonces of 24
-/// bytes, which may be random. A forgery of l blocks of 16 bytes succeeds with (2l + 9) 2^-125, where Poly1305 gives l 2^-103. Construction and
-/// bound are in docs/aead.md.
+/// XChaCha20 with 4-decBRWHash1305 of paper 001, as that paper's conclusion suggests: **not a standard, and no
+/// other program opens it.** Nonces have 24 bytes and may be random.
 ///
-/// The ciphertext is hashed in one piece after it was encrypted: cut what does not fit in a cache into messages, as [`stream`] does.
+/// A forgery of l blocks of 16 bytes succeeds with probability at most (2l + 9) 2^-125, where Poly1305 has l
+/// 2^-103. Construction and proof are in docs/aead.md.
+///
+/// The ciphertext is hashed in one piece after encryption. Split data that does not fit in a cache into messages,
+/// as [`stream`] does.
 pub type XChaCha20DecBrw1305 = ChaChaAead<Extended, DecBrw1305>;
 
 impl<N: NonceKind, M: OneTimeMac> ChaChaAead<N, M> {
-    /// A key whose tags are computed on a machine of the caller's choice; [`KeyInit::new`] takes the best one of this CPU.
+    /// Makes a key whose tags are computed on a machine of the caller's choice. [`KeyInit::new`] selects the best
+    /// one of this CPU.
     #[must_use]
     pub fn on(cpu: Cpu, key: &[u8; 32]) -> Self {
         ChaChaAead { key: Zeroizing::new(*key), cpu, kind: PhantomData }
     }
 }
 
-/// An error for what is too long, by the bytes of associated data and of the message.
+/// [`Error`] if the associated data or the message, both in bytes, are too long.
 fn check_lengths(ad: usize, message: usize) -> Result<(), Error> {
     if message as u64 > MOST_BYTES || ad as u64 >= MOST_AD { Err(Error) } else { Ok(()) }
 }
@@ -129,19 +139,25 @@ impl<N: NonceKind, M: OneTimeMac> AeadInOut for ChaChaAead<N, M> {
         let len = buffer.len();
         check_lengths(ad.len(), len)?;
         let mut keystream = Keystream::new();
+        // Block 0 keys the MAC and never encrypts; the message starts at block 1 (RFC 8439, section 2.8).
         keystream.begin(|| N::core(&self.key, nonce), len);
+        // Short messages: the first call of the cipher has already made all keystream, and one call of the hash
+        // suffices.
         if len <= keystream.ready() {
             keystream.apply(buffer.reborrow());
             return Ok(M::of(self.cpu, keystream.first_block(), ad, buffer.get_out()).to_bytes().into());
         }
         let mut mac = M::new(self.cpu, keystream.first_block(), ad);
-        // What one call of the cipher has left over goes with the first piece, so that no other piece begins within its blocks.
+        // Pieces are encrypted, then hashed while they are in the cache. The first piece also takes the blocks left
+        // over from the first call of the cipher, so that every later piece begins with a fresh batch of blocks.
         let mut size = M::PIECE.saturating_add(keystream.ready());
         while !buffer.is_empty() {
             let now = size.min(buffer.len());
             let (mut piece, rest) = buffer.split_at(now);
             keystream.apply(piece.reborrow());
             mac.update(piece.get_out());
+            // Invariant: all bytes before `buffer` are encrypted and hashed; if more follow, they are a multiple of
+            // 64.
             (buffer, size) = (rest, M::PIECE);
         }
         Ok(mac.tag(ad.len(), len).to_bytes().into())
@@ -157,6 +173,8 @@ impl<N: NonceKind, M: OneTimeMac> AeadInOut for ChaChaAead<N, M> {
         check_lengths(ad.len(), buffer.len())?;
         let mut keystream = Keystream::new();
         keystream.begin(|| N::core(&self.key, nonce), buffer.len());
+        // Verify before decrypting: plaintext of a forged message is never written. The branch on the outcome is
+        // public.
         let computed = M::of(self.cpu, keystream.first_block(), ad, buffer.get_in());
         check(&computed, &Tag::from(tag.0)).map_err(|_| Error)?;
         keystream.apply(buffer);
@@ -168,7 +186,8 @@ impl<N: NonceKind, M: OneTimeMac> AeadInOut for ChaChaAead<N, M> {
 mod tests {
     use super::{Error, check_lengths};
 
-    /// RFC 8439, section 2.8: messages of 2^38 - 64 bytes at most. Associated data whose length in bits has 64 bits.
+    /// RFC 8439, section 2.8: messages have at most 2^38 - 64 bytes, and the length of associated data in bits has
+    /// 64 bits.
     #[test]
     fn the_longest_messages_and_associated_data() {
         let (message, ad) = ((1 << 38) - 64, (1 << 61) - 1);

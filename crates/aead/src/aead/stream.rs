@@ -1,10 +1,13 @@
-//! STREAM (Hoang, Reyhanitabar, Rogaway and Vizár, <https://eprint.iacr.org/2015/189>): a long message in chunks, each with its own tag, that can be opened as they
-//! come.
+//! STREAM (Hoang, Reyhanitabar, Rogaway and Vizár, <https://eprint.iacr.org/2015/189>): a long message in chunks,
+//! each with its own tag, which can be opened as they arrive.
 //!
-//! It is RustCrypto's `aead-stream`, over any AEAD of this module. The nonce of a chunk is a prefix, the number of the chunk and whether it is the last: chunks in
-//! another order, left out, doubled or missing at the end are refused. [`EncryptorBE32`] takes a prefix of 19 bytes with XChaCha20 and of 7 with ChaCha20, and
-//! 2^32 - 1 chunks; [`EncryptorLE31`] one byte more, and 2^31 chunks. A prefix serves one message under a key, so with ChaCha20 it should be a
-//! counter.
+//! This is RustCrypto's `aead-stream`, over any AEAD of this module. The nonce of a chunk consists of a prefix, the
+//! number of the chunk, and a flag for the last chunk. So chunks that are reordered, omitted, repeated or missing
+//! at the end are refused.
+//!
+//! [`EncryptorBE32`] takes a prefix of 19 bytes with XChaCha20 and of 7 with ChaCha20, and up to 2^32 - 1 chunks.
+//! [`EncryptorLE31`] takes one byte more, and up to 2^31 chunks. A prefix serves one message under a key, so with
+//! ChaCha20 it should be a counter.
 //!
 //! ```
 //! use carryless_aead::aead::XChaCha20Poly1305;

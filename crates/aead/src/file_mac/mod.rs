@@ -1,4 +1,5 @@
-//! The MAC of `carryless tag`: hash, then encrypt the digest with a pseudo-random function. No nonce, no state.
+//! The MAC of `carryless tag`: hash the message, then encrypt the digest with a pseudorandom function. No nonce, no
+//! state.
 //!
 //! ```text
 //! tag = HChaCha20(k2, D(message))[..16]
@@ -8,12 +9,13 @@
 //! polyhash1305-hchacha20          D = polyHash1305_k1(message)
 //! ```
 //!
-//! H is 4-decBRWHash1305 (paper 001, Construction 3), 16 bytes, little-endian; the keys come from a master key of 32 bytes by
-//! HChaCha20 under labels ([`Subject`]). The tag is a function of key and message: the same message has the same tag.
+//! H is 4-decBRWHash1305 (paper 001, Construction 3), 16 bytes, little-endian. The keys come from a master key of
+//! 32 bytes by HChaCha20 under labels ([`Subject`]). The tag is a function of key and message: equal messages have
+//! equal tags.
 //!
-//! An adversary who sees tags of messages of its choice, q in all with its v forgeries, forges with probability at most
-//! `q^2/2 eps + v 2^-128`, and what HChaCha20 lacks of a random function. For two different messages of l blocks of 16 bytes and
-//! s parts, eps, the probability that their digests are the same, is
+//! An adversary sees tags of messages of its choice, q in all with its v forgeries. It forges with probability at
+//! most `q^2/2 eps + v 2^-128`, plus its advantage against HChaCha20 as a pseudorandom function. For two different
+//! messages of l blocks of 16 bytes and s parts, eps bounds the probability that their digests are equal:
 //!
 //! | algorithm | eps | 1 KiB | 1 MiB | 1 TiB |
 //! |---|---|---|---|---|
@@ -21,8 +23,8 @@
 //! | more parts | (2^17 + 9 + 2s + 9) 2^-125 | | | 2^-103.9 |
 //! | `polyhash1305-hchacha20` | l 2^-125 | 2^-119 | 2^-109 | 2^-89 |
 //!
-//! docs/file-mac.md has the argument. The squared q is the price of having no nonce; [`wegman_carter`](crate::wegman_carter)
-//! pays the other one.
+//! docs/file-mac.md has the argument. The square of q is the price of having no nonce.
+//! [`wegman_carter`](crate::wegman_carter) has a nonce and a bound without that square.
 //!
 //! ```
 //! use carryless_aead::file_mac::{Algorithm, FileMac, Subject};
@@ -48,7 +50,7 @@ use two_level::TwoLevel;
 pub use parts::{PART, Part, Parts, WrongPart};
 pub use stream::Stream;
 
-/// How the digest is made. Each algorithm has keys of its own, so tags of one say nothing about the other's.
+/// The hash of the MAC. Each algorithm has keys of its own, so tags of one say nothing about the other's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Algorithm {
@@ -59,7 +61,7 @@ pub enum Algorithm {
     PolyHash1305,
 }
 
-/// The error of a name that is no algorithm's.
+/// The error of a name that belongs to no algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownAlgorithm;
 
@@ -76,7 +78,7 @@ impl Algorithm {
     /// All algorithms, the default first.
     pub const ALL: [Algorithm; 2] = [Algorithm::DecBrwHash1305, Algorithm::PolyHash1305];
 
-    /// The name, as manifests have it.
+    /// The name of the algorithm, as it appears in manifests.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -85,8 +87,8 @@ impl Algorithm {
         }
     }
 
-    /// How a long message is cut, as manifests have it: into segments of 2^20 bytes on two levels, or at multiples of 16 bytes, on which
-    /// the tag does not depend.
+    /// How a long message is cut, as it appears in manifests: parts of 2^20 bytes on two levels, or at multiples of
+    /// 16 bytes. The latter cut does not affect the tag.
     #[must_use]
     pub const fn segments(self) -> &'static str {
         match self {
@@ -95,7 +97,7 @@ impl Algorithm {
         }
     }
 
-    /// The algorithm of that name.
+    /// The algorithm with this name, letter by letter.
     ///
     /// # Errors
     /// [`UnknownAlgorithm`] if there is none.
@@ -104,9 +106,11 @@ impl Algorithm {
     }
 }
 
-/// What is authenticated. Each subject has keys of its own, so that the tag of one cannot be passed off as another's.
+/// The kind of data that is authenticated. Each subject has keys of its own, so that a tag for one is never valid
+/// for the other.
 ///
-/// The keys are `HChaCha20(master key, label)`, of k1, k1' and the fingerprint the first 16 bytes; N is below.
+/// The keys are `HChaCha20(master key, label)`; k1, k1' and the fingerprint are the first 16 bytes. N in the label
+/// is the digit in the table.
 ///
 /// | | label, 16 bytes of ASCII | k1 | k1' | k2 | fingerprint of parts |
 /// |---|---|---|---|---|---|
@@ -118,7 +122,7 @@ impl Algorithm {
 pub enum Subject {
     /// The contents of a file, or any message.
     File,
-    /// A list of files.
+    /// A manifest, the list of files with their tags.
     Manifest,
 }
 
@@ -128,21 +132,25 @@ impl Subject {
             Subject::File => b"carryless file-?",
             Subject::Manifest => b"carryless mani-?",
         };
+        // The last byte of the label names the key; the other 15 name the subject.
         label[15] = digit;
         label
     }
 }
 
-/// A digest on its way to the pseudo-random function. Shown, it would give the key away.
+/// A digest before the pseudorandom function is applied. Digests are secret: seen, they give the key of the hash
+/// away.
 type Digest = Zeroizing<[u8; 16]>;
 
-/// A key of a hash.
+/// A key of a hash: k1 or k1', 16 bytes. Wiped when dropped.
 type HashKey = Zeroizing<[u8; 16]>;
 
-/// What tells that parts belong to one key, algorithm and subject.
+/// A value derived from key, algorithm and subject, 16 bytes, which parts carry so that parts of others are
+/// refused.
 type Fingerprint = Zeroizing<[u8; 16]>;
 
-/// A key of the MAC, ready for many messages. 6.4 KiB, aligned to 64 bytes; wiped by `zeroize` and when dropped.
+/// A key of the MAC with its precomputed powers, for many messages. 6.4 KiB, aligned to 64 bytes; wiped by
+/// `zeroize` and when dropped.
 #[derive(Clone)]
 pub struct FileMac {
     hash: Hash,
@@ -153,7 +161,7 @@ pub struct FileMac {
 wiped!(FileMac { hash, prf_key, fingerprint });
 redacted!(FileMac, "FileMac");
 
-/// The hash with its keys.
+/// The hash of the algorithm, with its keys.
 #[derive(Clone)]
 #[allow(clippy::large_enum_variant, reason = "a key is made once, and boxes need an allocator")]
 enum Hash {
@@ -161,7 +169,7 @@ enum Hash {
     TwoLevel(TwoLevel),
 }
 
-/// polyHash1305 with its key.
+/// polyHash1305 with its key: as bytes for streams, with powers for messages in memory.
 #[derive(Clone)]
 struct PolyHash {
     cpu: Cpu,
@@ -174,7 +182,7 @@ wiped!(PolyHash { key, prepared; cpu });
 wiped_variants!(Hash { PolyHash, TwoLevel });
 
 impl FileMac {
-    /// Derives the keys from a master key, on the best machine of this CPU.
+    /// Derives the keys from a master key of 32 bytes, on the best machine of this CPU.
     #[must_use]
     pub fn new(algorithm: Algorithm, subject: Subject, key: &[u8; 32]) -> Self {
         Self::on(Cpu::detect(), algorithm, subject, key)
@@ -183,6 +191,7 @@ impl FileMac {
     /// [`FileMac::new`] on a machine of the caller's choice.
     #[must_use]
     pub fn on(cpu: Cpu, algorithm: Algorithm, subject: Subject, key: &[u8; 32]) -> Self {
+        // Every key has a label of its own, so all are independent. The digits are in the table at `Subject`.
         let hash_key = |digit| half(key, &subject.label(digit));
         let prf_key = |digit| hchacha20(key, &subject.label(digit));
         let (hash, prf_key, fingerprint) = match algorithm {
@@ -196,6 +205,7 @@ impl FileMac {
                 (Hash::PolyHash(PolyHash { cpu, key, prepared }), prf_key(b'2'), hash_key(b'7'))
             }
         };
+        // Keys passed through the stack while they were derived and moved.
         clear_frames_of_keys();
         FileMac { hash, prf_key, fingerprint }
     }
@@ -210,44 +220,43 @@ impl FileMac {
         encrypt(&self.prf_key, &digest)
     }
 
-    /// Checks a tag, in constant time.
-    ///
-    /// # Errors
-    /// [`TagMismatch`] if the tag is not that of the message under this key.
+    /// Checks a tag. Compares in constant time.
     pub fn verify(&self, msg: &[u8], tag: &Tag) -> Result<(), TagMismatch> {
         check(&self.tag(msg), tag)
     }
 
-    /// A message that comes in pieces.
+    /// Starts a message that comes in pieces of any length.
     #[must_use]
     pub fn stream(&self) -> Stream {
         Stream::new(self)
     }
 
-    /// The hash of part `index` of a message, counted from 0: [`PART`] bytes, or what is left for the last part. Parts can be hashed by
-    /// several threads and in any order.
+    /// Hashes part `index` of a message, counted from 0: [`PART`] bytes, or the rest for the last part. Parts can
+    /// be hashed by several threads and in any order.
     #[must_use]
     pub fn part(&self, index: u64, msg: &[u8]) -> Part {
         Part::new(self, index, msg)
     }
 
-    /// A part back from [`Part::to_secret_bytes`], of this process or of another one.
+    /// Parses a part from [`Part::to_secret_bytes`], of this process or another.
     ///
     /// # Errors
-    /// [`WrongPart::DifferentKeys`] if it was hashed under another key, by another algorithm or for another subject;
-    /// [`WrongPart::Invalid`] if the bytes are no part.
+    /// [`WrongPart::DifferentKeys`] if it was hashed under another key, by another algorithm or for another
+    /// subject; [`WrongPart::Invalid`] if the bytes are not a part.
     pub fn part_from_secret_bytes(&self, bytes: &[u8]) -> Result<Part, WrongPart> {
         Part::from_secret_bytes(self, bytes)
     }
 
-    /// A message whose parts are hashed apart, of which there are none so far.
+    /// Starts a message whose parts are hashed separately; no part is in it yet.
     #[must_use]
     pub fn parts(&self) -> Parts {
         Parts::new(self)
     }
 }
 
-/// The tag of a message with this digest.
+/// The tag of a message: the first 16 bytes of HChaCha20 of its digest under k2. One call, constant time.
 fn encrypt(prf_key: &[u8; 32], digest: &Digest) -> Tag {
+    // The digest is the input and k2 the key of HChaCha20: without k2, tags only show whether two digests are
+    // equal.
     Tag::from(*half(prf_key, digest))
 }

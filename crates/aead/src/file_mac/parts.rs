@@ -1,4 +1,4 @@
-//! Messages whose parts are hashed apart, by several threads or on several computers.
+//! Messages whose parts are hashed separately, by several threads or on several computers.
 use carryless_hash::polyhash1305::Segment;
 use carryless_hash::{JoinError, Tag};
 use zeroize::Zeroizing;
@@ -7,10 +7,10 @@ use super::two_level::Joined;
 use super::{Digest, FileMac, Fingerprint, Hash, encrypt};
 use crate::wipe::{redacted, wiped, wiped_variants};
 
-/// Bytes of a part: 2^20. Only the last one may be shorter.
+/// Bytes of a part, 2^20. Only the last part of a message may be shorter.
 pub const PART: usize = 1 << 20;
 
-/// The hash of one part. As secret as the key. 96 bytes; wiped by `zeroize` and when dropped.
+/// The hash of one part of a message. As secret as the key. 96 bytes; wiped by `zeroize` and when dropped.
 #[derive(Clone)]
 pub struct Part {
     fingerprint: Fingerprint,
@@ -30,18 +30,18 @@ enum Value {
 
 wiped_variants!(Value { PolyHash, TwoLevel });
 
-/// What bytes of parts begin with: a name, with the version of this format.
+/// The first 7 bytes of a serialized part: a name with the version of the format.
 const NAME: &[u8; 7] = b"clpart1";
 
-/// The algorithm in bytes of parts: the digits of its labels for k1.
+/// The algorithm in a serialized part: the digit of its label for k1, in ASCII.
 const TWO_LEVEL: u8 = b'3';
 const POLY_HASH: u8 = b'1';
 
-/// Where the value begins in bytes of parts.
+/// Bytes of a serialized part before its value.
 const HEADER: usize = 40;
 
 impl Part {
-    /// Bytes of [`to_secret_bytes`](Part::to_secret_bytes).
+    /// Length in bytes of a serialized part, as [`to_secret_bytes`](Part::to_secret_bytes) returns it.
     pub const SECRET_BYTES: usize = HEADER + Segment::SECRET_BYTES;
 
     pub(super) fn new(mac: &FileMac, index: u64, msg: &[u8]) -> Self {
@@ -52,28 +52,28 @@ impl Part {
         Self { fingerprint: mac.fingerprint.clone(), index, len: msg.len() as u64, value }
     }
 
-    /// Which part of the message it is, counted from 0.
+    /// The position of this part in the message, counted from 0.
     #[must_use]
     pub fn index(&self) -> u64 {
         self.index
     }
 
-    /// Bytes of the message that it covers.
+    /// The number of bytes of the message that this part covers, at most [`PART`] in a valid one.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// True for a part of no bytes.
+    /// True if this part covers no bytes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The part as bytes, with which it can leave the process; [`FileMac::part_from_secret_bytes`] reads them.
+    /// Serializes the part, so that it can leave the process; [`FileMac::part_from_secret_bytes`] parses it.
     ///
-    /// **They are as secret as the key**: whoever knows them and the part of the message computes the key of the hash. A channel that others
-    /// can read or write must encrypt and authenticate them.
+    /// **The bytes are as secret as the key**: anyone who has them and the part of the message can compute the key
+    /// of the hash. A channel that others can read or write must encrypt and authenticate them.
     ///
     /// | bytes | |
     /// |---|---|
@@ -113,6 +113,7 @@ impl Part {
             _ => return Err(WrongPart::Invalid),
         };
         let fingerprint = Zeroizing::new(core::array::from_fn(|i| header[24 + i]));
+        // The fingerprint comes first, so that nothing after it is parsed under a wrong key.
         if !same(&mac.fingerprint, &fingerprint) {
             return Err(WrongPart::DifferentKeys);
         }
@@ -126,6 +127,8 @@ impl Part {
                     Some(segment).filter(|segment| segment.len() == len).ok_or(WrongPart::Invalid)?,
                 )
             }
+            // The bytes after the digest must be zero, so that a part has one encoding. All are read before the
+            // branch.
             (Hash::TwoLevel(_), TWO_LEVEL) if value[16..].iter().fold(0, |all, byte| all | byte) == 0 => {
                 Value::TwoLevel(Zeroizing::new(core::array::from_fn(|i| value[i])))
             }
@@ -135,27 +138,28 @@ impl Part {
     }
 }
 
-/// Why a part does not fit.
+/// The reason why a part is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WrongPart {
-    /// It is longer than [`PART`].
+    /// The part is longer than [`PART`] bytes.
     TooLong,
-    /// It follows a part that is shorter than [`PART`] and so is the last one.
+    /// The part follows one that is shorter than [`PART`], which must be the last.
     AfterLast,
-    /// It is another part of the message than the one that comes next.
+    /// The part is not the one that comes next in the message.
     OutOfOrder {
-        /// The index of the part that comes next.
+        /// The index of the part that must come next.
         expected: u64,
-        /// That of the part given.
+        /// The index of the part that was given.
         found: u64,
     },
-    /// It was hashed under another key, or by another algorithm or for another subject. A part holds a fingerprint of them, of 16 bytes;
-    /// fingerprints are compared in constant time, and that they differ is public.
+    /// The part was hashed under another key, by another algorithm or for another subject. A part carries a
+    /// fingerprint of these, of 16 bytes. Fingerprints are compared in constant time; whether they differ is
+    /// public.
     DifferentKeys,
-    /// The bytes are no part: of another length or form.
+    /// The bytes are not a part: they have another length or format.
     Invalid,
-    /// All parts together are longer than any message, 2^64 bytes.
+    /// All parts together have 2^64 bytes or more, longer than a message may be.
     MessageTooLong,
 }
 
@@ -176,9 +180,11 @@ impl core::fmt::Display for WrongPart {
 
 impl core::error::Error for WrongPart {}
 
-/// The parts of a message, in their order. The tag is that of the message in one piece. It has copies of the keys that it
-/// needs and borrows nothing. 1.2 KiB with the feature `alloc` of `carryless-hash`, where
-/// long messages take up to 6.7 KiB on the heap, 7.8 KiB without; wiped by `zeroize` and when dropped.
+/// The parts of a message, appended in order. The tag is that of the message in one piece. It copies the keys that
+/// it needs and borrows nothing.
+///
+/// 1.2 KiB with the feature `alloc` of `carryless-hash`, where long messages use up to 6.7 KiB on the heap; 7.8 KiB
+/// without. Wiped by `zeroize` and when dropped.
 ///
 /// ```
 /// use carryless_aead::file_mac::{Algorithm, FileMac, PART, Subject};
@@ -197,12 +203,12 @@ impl core::error::Error for WrongPart {}
 #[derive(Clone)]
 pub struct Parts {
     fingerprint: Fingerprint,
-    /// k2.
+    /// k2, the key that encrypts the digest of the whole message.
     prf_key: Zeroizing<[u8; 32]>,
     so_far: SoFar,
-    /// The index of the part that comes next.
+    /// The index of the part that must come next, counted from 0.
     next: u64,
-    /// A part shorter than the others has come.
+    /// True if a part shorter than [`PART`] was appended; it was the last one.
     ended: bool,
 }
 
@@ -228,15 +234,16 @@ impl Parts {
         Self { fingerprint, prf_key, so_far, next: 0, ended: false }
     }
 
-    /// Appends the next part, hashed under the same key. One of no bytes changes nothing, whatever its index.
+    /// Appends the next part, hashed under the same key. A part of no bytes changes nothing, whatever its index.
     ///
     /// # Errors
-    /// [`WrongPart`] if it is longer than [`PART`], follows a shorter one, is not the next part, or was hashed under another key or by another
-    /// algorithm. The message is then as it was before.
+    /// [`WrongPart`] if it is longer than [`PART`], follows a shorter one, is not the next part, or was hashed
+    /// under another key or by another algorithm. The state is then unchanged.
     pub fn push(&mut self, part: &Part) -> Result<(), WrongPart> {
         if !same(&self.fingerprint, &part.fingerprint) {
             return Err(WrongPart::DifferentKeys);
         }
+        // An empty part adds nothing to the message, so its index does not matter.
         if part.len == 0 {
             return Ok(());
         }
@@ -254,12 +261,13 @@ impl Parts {
             (SoFar::TwoLevel(joined), Value::TwoLevel(part)) => joined.push(part),
             _ => return Err(WrongPart::DifferentKeys),
         }
+        // A short part can only be the last one: parts after it would not start at a multiple of 2^20.
         self.ended = part.len < PART as u64;
         self.next += 1;
         Ok(())
     }
 
-    /// The tag of the parts so far. More may follow.
+    /// The tag of the parts so far, as a message of its own. More may follow.
     #[must_use]
     pub fn tag(&self) -> Tag {
         let digest = match &self.so_far {
@@ -269,7 +277,7 @@ impl Parts {
         encrypt(&self.prf_key, &digest)
     }
 
-    /// The tag of the message.
+    /// The tag of the message that all parts form.
     #[must_use]
     pub fn finalize(self) -> Tag {
         self.tag()
@@ -286,7 +294,8 @@ impl From<JoinError> for WrongPart {
     }
 }
 
-/// Whether two fingerprints are the same, in constant time.
+/// True if two fingerprints are equal. Compares in constant time.
 fn same(a: &Fingerprint, b: &Fingerprint) -> bool {
+    // Tags compare in constant time, and fingerprints have their size.
     Tag::from(**a) == Tag::from(**b)
 }

@@ -1,4 +1,4 @@
-//! Messages that come in pieces of any length.
+//! The file MAC of messages that come in pieces of any length.
 use carryless_hash::polyhash1305::PolyHash1305;
 use carryless_hash::{Tag, TagMismatch};
 use zeroize::Zeroizing;
@@ -8,9 +8,11 @@ use super::{FileMac, Hash, encrypt};
 use crate::check;
 use crate::wipe::{redacted, wiped, wiped_variants};
 
-/// A message that comes in pieces. How it is cut does not matter. It has copies of the keys that it needs and borrows
-/// nothing, so that it may outlive the [`FileMac`]. 2.2 KiB with the feature `alloc` of `carryless-hash`, where long messages take up to 14 KiB on the heap,
-/// 15.6 KiB without; wiped by `zeroize` and when dropped.
+/// A message that comes in pieces; the tag does not depend on how it is cut. It copies the keys that it needs and
+/// borrows nothing, so it may outlive the [`FileMac`].
+///
+/// 2.2 KiB with the feature `alloc` of `carryless-hash`, where long messages use up to 14 KiB on the heap; 15.6 KiB
+/// without. Wiped by `zeroize` and when dropped.
 ///
 /// ```
 /// use carryless_aead::file_mac::{Algorithm, FileMac, Subject};
@@ -49,7 +51,7 @@ impl Stream {
         Self { prf_key: mac.prf_key.clone(), state }
     }
 
-    /// Appends bytes.
+    /// Appends bytes to the message. Never fails.
     pub fn update(&mut self, msg: &[u8]) {
         match &mut self.state {
             State::PolyHash(state) => state.update(msg),
@@ -57,7 +59,7 @@ impl Stream {
         }
     }
 
-    /// Back to the start, for another message under the same key. Wipes what is known of this one.
+    /// Returns to the empty message under the same key. Wipes the state of the previous message.
     pub fn reset(&mut self) {
         match &mut self.state {
             State::PolyHash(state) => state.reset(),
@@ -71,9 +73,10 @@ impl Stream {
         self.clone().finalize()
     }
 
-    /// The tag of all bytes so far.
+    /// The tag of all bytes, and the end of the stream.
     #[must_use]
     pub fn finalize(mut self) -> Tag {
+        // The digest never leaves this function: only its encryption under k2 does.
         let digest = match &mut self.state {
             State::PolyHash(state) => Zeroizing::new(state.digest()),
             State::TwoLevel(state) => state.finish(),
@@ -81,10 +84,10 @@ impl Stream {
         encrypt(&self.prf_key, &digest)
     }
 
-    /// Checks the tag of all bytes so far, in constant time.
+    /// Checks the tag of all bytes. Compares in constant time.
     ///
     /// # Errors
-    /// [`TagMismatch`] if it is another.
+    /// [`TagMismatch`] if the tag is not that of the message.
     pub fn verify(self, tag: &Tag) -> Result<(), TagMismatch> {
         check(&self.finalize(), tag)
     }

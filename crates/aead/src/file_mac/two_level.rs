@@ -1,4 +1,4 @@
-//! 4-decBRWHash1305 on two levels: the digests of the parts of a long message are hashed under another key.
+//! 4-decBRWHash1305 on two levels: the digests of the parts of a long message are hashed again, under another key.
 use carryless_hash::Cpu;
 use carryless_hash::decbrwhash1305::{DecBrwHash1305, PreparedKey, Streams};
 use zeroize::{Zeroize as _, Zeroizing};
@@ -6,7 +6,7 @@ use zeroize::{Zeroize as _, Zeroizing};
 use super::{Digest, HashKey, PART};
 use crate::wipe::wiped;
 
-/// The keys of both levels.
+/// The keys of both levels, k1 and k1'.
 #[derive(Clone)]
 pub(super) struct Keys {
     cpu: Cpu,
@@ -18,7 +18,7 @@ pub(super) struct Keys {
 
 wiped!(Keys { part, top; cpu });
 
-/// The keys, and that of parts ready.
+/// The keys of both levels, and the precomputed powers of k1.
 #[derive(Clone)]
 pub(super) struct TwoLevel {
     pub(super) keys: Keys,
@@ -33,37 +33,39 @@ impl TwoLevel {
         Self { keys: Keys { cpu, part, top }, prepared }
     }
 
-    /// The digest of a message.
+    /// The digest of a message in memory: on one level up to 2^20 bytes, else on two.
     pub(super) fn digest(&self, msg: &[u8]) -> Digest {
         if msg.len() <= PART {
             return self.part(msg);
         }
         let mut joined = self.joined();
+        // The bytes of the second level are 16 per part: 2^-16 of the message, so it costs nothing by comparison.
         msg.chunks(PART).for_each(|part| joined.push(&self.part(part)));
         joined.finish()
     }
 
-    /// The digest of a part, or of a message that is not longer than one.
+    /// The digest of a part, or of a message of at most 2^20 bytes, under k1.
     pub(super) fn part(&self, msg: &[u8]) -> Digest {
         Zeroizing::new(self.prepared.digest(msg))
     }
 
-    /// A message of which no part has come yet.
+    /// Starts a message whose parts are hashed separately.
     pub(super) fn joined(&self) -> Joined {
         Joined::new(&self.keys)
     }
 
-    /// A message of which nothing has come yet.
+    /// Starts a message that comes in pieces.
     pub(super) fn stream(&self) -> TwoLevelStream {
         let part = DecBrwHash1305::on(self.keys.cpu, &self.keys.part);
         TwoLevelStream { joined: self.joined(), part, filled: 0 }
     }
 }
 
-/// The digests of the parts so far.
+/// The digests of the parts so far, absorbed into the hash of the second level.
 #[derive(Clone)]
 pub(super) struct Joined {
-    /// That of the first part: that of the message if there is no other. Zero, the empty message's, if there is none.
+    /// The digest of the first part, which is also that of the message if there is no other part. Zero, the digest
+    /// of the empty message, if there is none.
     first: Digest,
     parts: u64,
     top: DecBrwHash1305,
@@ -82,26 +84,29 @@ impl Joined {
         self.top.reset();
     }
 
-    /// Appends the digest of the next part, which is not empty.
+    /// Appends the digest of the next part. The part must not be empty.
     pub(super) fn push(&mut self, part: &[u8; 16]) {
         if self.parts == 0 {
             *self.first = *part;
         }
+        // Two levels if a second part follows: whether it does is not known yet, so both digests are kept.
         self.top.update(&part[..]);
         self.parts += 1;
     }
 
-    /// The digest of the message.
+    /// The digest of the message that the parts so far form.
     pub(super) fn finish(&self) -> Digest {
+        // One part: its digest under k1 is the result. More: the digest of the digests under k1'. The number of
+        // parts is public.
         if self.parts <= 1 { self.first.clone() } else { Zeroizing::new(self.top.digest()) }
     }
 }
 
-/// A message that comes in pieces.
+/// The state of a message that comes in pieces.
 #[derive(Clone)]
 pub(super) struct TwoLevelStream {
     joined: Joined,
-    /// The part under way, and how many bytes of it are there.
+    /// The hash of the current part, and the number of its bytes so far, at most [`PART`].
     part: DecBrwHash1305,
     filled: usize,
 }
@@ -109,9 +114,10 @@ pub(super) struct TwoLevelStream {
 wiped!(TwoLevelStream { joined, part, filled });
 
 impl TwoLevelStream {
-    /// Appends bytes.
+    /// Appends bytes to the message, part by part.
     pub(super) fn update(&mut self, mut msg: &[u8]) {
         while !msg.is_empty() {
+            // A full part ends only when more bytes follow: a message of exactly 2^20 bytes has one part.
             if self.filled == PART {
                 self.end_part();
             }
@@ -122,22 +128,22 @@ impl TwoLevelStream {
         }
     }
 
-    /// The part under way is complete; another begins.
+    /// Ends the current part: appends its digest and starts the next one.
     fn end_part(&mut self) {
         self.joined.push(&Zeroizing::new(self.part.digest()));
-        // No new stream in its place: with the room that it does not use yet it would bring what the stack held.
+        // Reset instead of a new stream: a new value would bring along whatever its unused room held on the stack.
         self.part.reset();
         self.filled = 0;
     }
 
-    /// Back to the start, under the same keys.
+    /// Returns to the empty message under the same keys. Wipes the digests.
     pub(super) fn reset(&mut self) {
         self.joined.reset();
         self.part.reset();
         self.filled = 0;
     }
 
-    /// The digest of all bytes so far.
+    /// The digest of all bytes; ends the current part.
     pub(super) fn finish(&mut self) -> Digest {
         if self.filled > 0 {
             self.end_part();

@@ -7,23 +7,27 @@
 //! at the end: carry(BRW(the rows left) + all entries)
 //! ```
 //!
-//! Entries are sums that wait for their carry (Proposition 1: docs/bounds.md has what we prove). For every t, n rows take
-//! floor(n / 2) products and 1 + floor(n / 4) carries. An entry of 2^t rows is the same whatever leaves made it, so t may
-//! change from group to group.
+//! Entries are sums that are not carried yet (Proposition 1; docs/bounds.md has the bounds that are proved). For
+//! every t, n rows take floor(n / 2) products and 1 + floor(n / 4) carries. An entry of 2^t rows has the same value
+//! for any size of leaves, so t may change from group to group.
+//!
+//! The stack works like a binary counter: after n rows, n a multiple of 4, it has one entry for each bit set in n /
+//! 4. Which entries are popped depends on row numbers only, which are public.
 use super::leaf::{few, leaf_of_many, leaf2, leaf3, plus, zero};
 use super::rows::Rows;
 use crate::choose::ALL_KERNELS;
 use crate::field::Field;
 use crate::lane_field::LaneField;
 
-/// Sums that wait for a later row.
+/// The stack: sums of products, not carried, of blocks of 2^j rows that a later row will multiply.
 pub(crate) struct Stack<'a, F: LaneField> {
     pub(crate) entries: &'a mut [F::Sums],
     pub(crate) top: usize,
 }
 
 impl<F: LaneField> Stack<'_, F> {
-    /// s and the `k` topmost entries.
+    /// Returns s plus the `k` topmost entries, and removes these. Not carried: at most 57 summands meet in one
+    /// carry.
     #[inline(always)]
     pub(crate) fn pop(&mut self, f: F, mut s: F::Sums, k: usize) -> F::Sums {
         for entry in &self.entries[self.top - k..self.top] {
@@ -39,20 +43,25 @@ impl<F: LaneField> Stack<'_, F> {
         self.top += 1;
     }
 
-    /// The group of 2^t rows that ends with row number `end`: s is the value of all but the last.
+    /// Completes the group of 2^t rows that ends with row number `end`. `s` is the BRW value of all its rows but
+    /// `last`.
     #[inline(always)]
     fn group(&mut self, f: F, powers: &[F::Limbs], end: u64, t: usize, s: F::Sums, last: F::Fe) {
         let z = end.trailing_zeros() as usize;
+        // `end` is 2^z times an odd number: this row completes blocks of 2^(t+1), .., 2^z rows, whose left halves
+        // are the z - t top entries.
         let s = self.pop(f, s, z - t);
+        // The only carry of the group. The product stays a sum, so that a later group adds it without another
+        // carry.
         self.push(f.mul(f.carry(s), &plus(f, last, powers[z])));
     }
 }
 
-/// Leaves of more rows are for those who ask for them by name.
+/// The largest t that is compiled. t of 4 and 5 are selected by name only.
 const LARGEST_T: usize = if ALL_KERNELS { 5 } else { 3 };
 
-/// Absorbs all whole groups of four rows. `done` rows went before, a multiple of 4. Leaves have 2^t - 1 rows, t from 2 to 5,
-/// where that many rows begin at a multiple of 2^t.
+/// Absorbs all whole groups of four rows of `rows`. `done` rows went before, a multiple of 4. Leaves have 2^t - 1
+/// rows, t from 2 to 5, wherever a group of 2^t rows begins at a multiple of 2^t.
 #[inline(always)]
 pub(crate) fn groups<F: LaneField>(
     f: F,
@@ -65,10 +74,11 @@ pub(crate) fn groups<F: LaneField>(
     let t = t.min(LARGEST_T);
     let end = done + (rows.count() as u64 & !3);
     let mut row = done;
+    // Row numbers of a stream continue across pieces, so a piece may begin in the middle of a large group.
     while row < end {
         let (t, to) = stretch(row, end - row, t);
         let part = rows.range((row - done) as usize, (to - done) as usize);
-        // A loop for each of the sizes and places that users get, so that addresses are constants.
+        // One loop for each common size and layout, so that the addresses in it are constants.
         match (t, part.dense::<F>()) {
             _ if F::COMPACT => groups_of(f, t, powers, stack, part.groups(t), row),
             (2, true) => groups_of(f, 2, powers, stack, part.dense_groups::<F>(2), row),
@@ -82,7 +92,7 @@ pub(crate) fn groups<F: LaneField>(
     }
 }
 
-/// Absorbs groups of 2^t rows.
+/// Absorbs groups of 2^t rows, of which the first begins after `row` rows.
 #[inline(always)]
 fn groups_of<'a, F: LaneField>(
     f: F,
@@ -103,19 +113,20 @@ fn groups_of<'a, F: LaneField>(
     }
 }
 
-/// Of `count` rows after the first `done`, how far groups of one size go on: that size, and the number of the last row.
+/// How far groups of one size extend from row `done` on, of `count` rows: t of that size, and the number of the
+/// last row.
 #[inline(always)]
 fn stretch(done: u64, count: u64, t: usize) -> (usize, u64) {
     let size = 1u64 << t;
     if !done.is_multiple_of(size) {
-        // Fours, up to where larger groups may begin.
+        // Groups of four up to the next multiple of 2^t, where larger groups may begin.
         return (2, (done + count).min(done.next_multiple_of(size)));
     }
     if count < size { (2, done + count) } else { (t, done + count / size * size) }
 }
 
-/// The last rows, up to three whole ones and one that the message does not fill, and all entries, carried. `end` is the
-/// number of the last row.
+/// Absorbs the last rows, at most four of which one may be partial, then adds all entries of the stack and carries.
+/// `end` is the number of the last row. The result is the BRW value of all rows.
 #[inline(always)]
 pub(crate) fn finish<F: LaneField>(
     f: F,
@@ -126,8 +137,10 @@ pub(crate) fn finish<F: LaneField>(
     end: u64,
 ) -> F::Fe {
     let count = rows.count() + usize::from(tail.is_some());
+    // Rows that are absent load as zero and are not used: `few` looks at the count.
     let first = [row(f, rows, tail, 0), row(f, rows, tail, 1), row(f, rows, tail, 2)];
     let mut s = few(f, powers, first, count);
+    // A fourth row completes a group, like any row whose number is a multiple of 4.
     if count == 4 {
         stack.group(f, powers, end, 2, s, row(f, rows, tail, 3));
         s = zero(f);
@@ -136,7 +149,7 @@ pub(crate) fn finish<F: LaneField>(
     f.carry(stack.pop(f, s, entries))
 }
 
-/// Row `r`, if it is there; the tail after the last whole one.
+/// Row `r` of `rows`; the partial row after the last whole one, zero if there is none.
 #[inline(always)]
 pub(crate) fn row<F: LaneField>(f: F, rows: Rows<'_>, tail: Option<F::Fe>, r: usize) -> F::Fe {
     match tail {

@@ -1,23 +1,24 @@
-//! What a message in pieces keeps of the rows that were absorbed.
+//! The state of Algorithm 1 between two calls, for a message that comes in pieces.
 use super::algorithm1::Stack;
 use crate::field::Field;
 use crate::lane_field::LaneField;
 
-/// What is known of the rows that went before, and, unless this is the end, is to be known of all.
+/// The rows absorbed by earlier calls: the kernel starts from them and, unless the message ends, updates them.
 pub(crate) struct Before<'a, E: Field> {
-    /// The stacks of Algorithm 1, carried: c elements for each entry.
+    /// The stacks of Algorithm 1, carried, lowest entry first: c elements for each entry, one per stream.
     pub(crate) entries: &'a mut [E::Loose],
-    /// Rows that went before, a multiple of 4.
+    /// Number of rows absorbed before, a multiple of 4.
     pub(crate) rows: u64,
-    /// tau^(2^j), as far as it is known.
+    /// The squares tau^(2^j) that are already computed, j ascending.
     pub(crate) squares: &'a [E::Loose],
-    /// Whether the message ends here. Otherwise whole groups of four rows come, and there is no value yet.
+    /// True if the message ends with this call. Otherwise it brings whole groups of four rows, and no value is
+    /// returned.
     pub(crate) end: bool,
 }
 
 impl<E: Field> Before<'_, E> {
-    /// The stack of the streams from number `stream` on, with one entry for each binary one in the number of groups; in both
-    /// lanes of a stream if there are two runs of rows.
+    /// Loads the stack of N streams from number `stream` on. It has one entry for each bit set in the number of
+    /// groups. With two runs of rows both lanes of a stream receive the entry.
     #[inline(always)]
     pub(crate) fn restore<F: LaneField<Element = E>>(
         &self,
@@ -36,7 +37,7 @@ impl<E: Field> Before<'_, E> {
         }
     }
 
-    /// Carries the stack of these streams and keeps it.
+    /// Carries the stack of N streams from number `stream` on and stores it.
     #[inline(always)]
     pub(super) fn keep<F: LaneField<Element = E>>(
         &mut self,
@@ -46,6 +47,7 @@ impl<E: Field> Before<'_, E> {
         stack: &Stack<'_, F>,
     ) {
         for (entry, kept) in stack.entries.iter().zip(self.entries.chunks_exact_mut(c)).take(stack.top) {
+            // `scatter` takes carried limbs, and the next call may run in words or in another radix.
             let lanes = f.scatter(f.carry(*entry));
             for (kept, lane) in kept[stream..].iter_mut().zip(&lanes[..F::N]) {
                 *kept = *lane;

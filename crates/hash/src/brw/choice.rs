@@ -1,23 +1,23 @@
-//! What a caller chooses: the function, and the way to evaluate it.
+//! The parameters of the BRW hashes: the function, and how to evaluate it.
 
-/// The number c of streams, which is part of the function: other streams, other digests.
+/// The number c of streams. It is part of the function: another c gives other digests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Streams {
-    /// BRWHash: the fewest products.
+    /// BRWHash: one stream, half a product for a block and the fewest products of all.
     One = 1,
-    /// Two streams.
+    /// 2-decBRWHash: two streams, one per lane on machines of two lanes.
     Two = 2,
-    /// Three streams.
+    /// 3-decBRWHash: three streams, which no vectors fill; evaluated in words.
     Three = 3,
-    /// Four streams: the fastest on machines of four lanes.
+    /// 4-decBRWHash: four streams, the fastest on machines of four lanes.
     Four = 4,
-    /// Eight streams.
+    /// 8-decBRWHash: eight streams, one per lane on machines of eight lanes.
     Eight = 8,
-    /// Sixteen streams.
+    /// 16-decBRWHash: sixteen streams, two or more vectors of lanes.
     Sixteen = 16,
 }
 
-/// The error of a number of streams that is none of 1, 2, 3, 4, 8, 16.
+/// The error of a number of streams that is not 1, 2, 3, 4, 8 or 16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownStreams;
 
@@ -45,43 +45,45 @@ impl TryFrom<usize> for Streams {
     }
 }
 
-/// How elements lie in the machine.
+/// Where the elements are during evaluation: in words, or in lanes of vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Layout {
-    /// In 64-bit words, one stream after the other.
+    /// In 64-bit words, one stream after the other. Needs no vectors.
     Words,
-    /// Streams side by side in the machine's lanes, in limbs of 26 bits, or of 44 and 43 where there is 52-bit multiply-add.
-    /// Words serve where the streams do not fill the lanes, and on the portable machine.
+    /// Streams side by side in the machine's lanes, in limbs of 26 bits, or of 44 and 43 bits with 52-bit
+    /// multiply-add. Words are used instead where the streams do not fill the lanes, and on the portable machine.
     Lanes,
-    /// In lanes, modulo 2^127 - 1 in the four limbs of 32 bits of paper 001, section 4.2, to reproduce its comparison: it is
-    /// slower. Modulo 2^130 - 5 the same as [`Lanes`](Layout::Lanes).
+    /// In lanes, modulo 2^127 - 1 in the four limbs of 32 bits of paper 001, section 4.2. It is slower, and
+    /// reproduces the paper's comparison. Modulo 2^130 - 5 it is [`Lanes`](Layout::Lanes).
     FourLimbs,
-    /// In lanes of which some idle, to know what they cost: one, two or three streams in a run of four lanes, two runs in eight; without
-    /// 52-bit multiply-add in four. Elsewhere the same as [`Lanes`](Layout::Lanes).
+    /// In lanes of which some are idle, to measure their cost: one, two or three streams in a run of four lanes.
+    /// Eight lanes have two runs; without 52-bit multiply-add there are four lanes. Elsewhere it is
+    /// [`Lanes`](Layout::Lanes).
     IdleLanes,
 }
 
-/// How to evaluate, for those who measure or reproduce. Every choice gives the same digest.
+/// How to evaluate a BRW hash, for measurements and for reproducing papers. Every choice gives the same digest.
 ///
 /// Without the feature `plans` only t = 2 and 3 are compiled, and [`FourLimbs`](Layout::FourLimbs) and
 /// [`IdleLanes`](Layout::IdleLanes) are the same as [`Lanes`](Layout::Lanes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Params {
-    /// Leaves of the product tree have 2^t - 1 blocks of a stream, t = 2 to 5; others are taken as the nearest of these.
+    /// Leaves of the product tree have 2^t - 1 blocks of a stream, t = 2 to 5. Other values are clamped to this
+    /// range.
     pub t: usize,
-    /// How elements lie in the machine.
+    /// Where the elements are: in words or in lanes.
     pub layout: Layout,
 }
 
 impl Params {
-    /// Every choice.
+    /// All 16 choices: every layout with every t.
     pub fn all() -> impl Iterator<Item = Params> {
         let layouts = [Layout::Words, Layout::Lanes, Layout::FourLimbs, Layout::IdleLanes];
         layouts.into_iter().flat_map(|layout| (2..=5).map(move |t| Params { t, layout }))
     }
 
-    /// Every choice modulo 2^130 - 5, where [`Layout::FourLimbs`] is none of its own.
+    /// The 12 choices that differ modulo 2^130 - 5, where [`Layout::FourLimbs`] has no code of its own.
     pub fn all1305() -> impl Iterator<Item = Params> {
         Params::all().filter(|params| params.layout != Layout::FourLimbs)
     }

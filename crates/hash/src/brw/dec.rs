@@ -1,4 +1,4 @@
-//! The kernel of c-decBRWHash: a message that lies in memory, or the next rows of one that comes in pieces.
+//! The kernel of c-decBRWHash, for a message in memory or for the next rows of a message in pieces.
 use super::algorithm1::{Stack, finish};
 use super::before::Before;
 use super::leaf::zero;
@@ -14,25 +14,25 @@ use crate::field1305::lanes44::Radix44;
 use crate::lane_field::LaneField;
 use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
-/// tau (tau (Q_1 D^(c-1) + ... + Q_c) + L), for a message that is not empty.
+/// Evaluates tau (tau (Q_1 D^(c-1) + ... + Q_c) + L) for a message that is not empty.
 pub(crate) struct DecBrw<'a, E: Field> {
-    /// The key.
+    /// The key tau, below 2p.
     pub(crate) tau: E,
-    /// Its powers, if it is prepared.
+    /// The precomputed powers of tau, if the key is prepared.
     pub(crate) ready: Option<&'a Ready<E>>,
-    /// The message; its last block is padded with zeros here.
+    /// The message. Its last block is padded with zeros while it is loaded.
     pub(crate) msg: &'a [u8],
-    /// Its length in bits, at most 8 for each byte.
+    /// The length in bits, the term L. It may be less than 8 bits per byte, and counts earlier pieces.
     pub(crate) bits: u64,
-    /// Streams, 1 to 16; [`serves`] the machine's lanes.
+    /// Streams, at least 1; in lanes at most 16, and [`serves`] must hold.
     pub(crate) c: usize,
-    /// Leaves have 2^t - 1 rows, t = 2 to 5.
+    /// t = 2 to 5: leaves have 2^t - 1 rows.
     pub(crate) t: usize,
-    /// The state of a stream.
+    /// The rows of earlier pieces, for a message in pieces.
     pub(crate) before: Option<Before<'a, E>>,
 }
 
-/// Whether N lanes are full with c streams: several vectors of them, or two runs of rows side by side.
+/// True if c streams fill N lanes: c is a multiple of N, or two runs of rows go side by side.
 pub(crate) fn serves(n: usize, c: usize) -> bool {
     c.is_multiple_of(n) || n == 2 * c
 }
@@ -74,7 +74,7 @@ impl IfmaKernel for DecBrw<'_, field1271::element::Element> {
 }
 
 #[cfg(any(feature = "plans", test))]
-/// In the paper's four limbs of 32 bits, for researchers.
+/// [`DecBrw`] in the paper's four limbs of 32 bits, for researchers.
 pub(crate) struct FourLimbs<'a>(pub(crate) DecBrw<'a, field1271::element::Element>);
 
 #[cfg(any(feature = "plans", test))]
@@ -98,26 +98,28 @@ impl IfmaKernel for FourLimbs<'_> {
 }
 
 impl<E: Field> DecBrw<'_, E> {
-    /// In 64-bit words, one stream after the other.
+    /// Evaluates in 64-bit words, one stream after the other.
     #[inline(never)]
     pub(crate) fn in_words(self) -> E {
         self.over(E::WORDS)
     }
 
-    /// Rows of c blocks up to the end.
+    /// The number of rows of c blocks up to the end of `msg`, earlier pieces included.
     #[inline(always)]
     fn rows(&self) -> u64 {
         let before = if let Some(before) = &self.before { before.rows } else { 0 };
         before + self.msg.len().div_ceil(E::BLOCK * self.c) as u64
     }
 
-    /// Room for the squares and the stack, no more than so many rows ask for, because it has to be cleared: fewer than 2^r
-    /// rows take the squares up to tau^(2^(r + lg N)) and r - 1 entries.
+    /// Evaluates with arrays for the squares and the stack on the machine's stack. They are no longer than this
+    /// number of rows needs, because they have to be cleared: fewer than 2^r rows use the squares up to
+    /// tau^(2^(r + lg N)) and r - 1 entries.
     #[inline(always)]
     pub(crate) fn over<F: LaneField<Element = E>>(self, f: F) -> E {
         let (zero, none) = (F::limbs(E::from_word(0)), zero(f));
         let (mut few, mut many, mut most);
         let (powers, entries): (&mut [F::Limbs], &mut [F::Sums]) = match self.rows() {
+            // Below 2^6 rows: 10 squares reach D^8, and 5 entries suffice for fewer than 16 groups.
             0..0x40 => {
                 few = ([zero; 10], [none; 5]);
                 (&mut few.0, &mut few.1)
@@ -134,7 +136,8 @@ impl<E: Field> DecBrw<'_, E> {
         self.evaluate(f, powers, entries)
     }
 
-    /// Several vectors of streams are digits to the base D^N.
+    /// Absorbs all streams, N at a time, and joins their values. Several vectors of streams are digits to the base
+    /// D^N.
     #[inline(always)]
     fn evaluate<F: LaneField<Element = E>>(
         mut self,
@@ -143,6 +146,8 @@ impl<E: Field> DecBrw<'_, E> {
         entries: &mut [F::Sums],
     ) -> E {
         let (rows_in_all, lg, known) = (self.rows(), self.rows().ilog2() as usize, self.known());
+        // D is powers[lg + 1], and the base D^N is lg N squarings further. One stream has no D, but needs tau^2 for
+        // L.
         let lg_d = if self.c > 1 { lg + 1 } else { lg.max(1) };
         let lg_base = lg_d + if self.c > F::N { F::N.ilog2() as usize } else { 0 };
         let two_runs = F::N > 1 && F::N == 2 * self.c;
@@ -160,6 +165,7 @@ impl<E: Field> DecBrw<'_, E> {
             }
             let offset = stream * E::BLOCK;
             let rows = Rows::new(self.msg, stride, offset, odd_offset);
+            // All loads in this call are in bounds of `rows`; the partial row at the end is loaded after it.
             absorb(f, self.t, powers, &mut stack, rows, done, two_runs);
             if let Some(before) = &mut self.before
                 && !before.end
@@ -169,6 +175,7 @@ impl<E: Field> DecBrw<'_, E> {
             }
             let (rest, tail) = (rows.after(rows.count() & !3), tail(f, self.msg, stride, offset, odd_offset));
             let q = finish(f, powers, &mut stack, rest, tail, rows_in_all);
+            // Horner's rule over vectors of streams: value D^N + q, with q added before the carry.
             value = Some(match value {
                 None => q,
                 Some(v) => f.carry(f.mul_add(f.as_sums(q), v, &f.key(f.everywhere(powers[lg_base])))),
@@ -176,13 +183,15 @@ impl<E: Field> DecBrw<'_, E> {
         }
         let Some(value) = value else { return E::from_word(0) };
         let Some(squares) = squares else {
+            // In words one stream follows the other, so the value is complete, and tau^2 and L tau share one carry.
             let length =
                 f.mul(f.everywhere(F::limbs(E::from_word(self.bits))), &f.key(f.everywhere(powers[0])));
             let sum = f.mul_add(length, value, &f.key(f.everywhere(powers[1])));
             return f.close(sum, F::limbs(E::from_word(0)));
         };
-        // Two calls, so that each knows how many streams there are. After the loop over the message: before it these products
-        // would not run beside those of vectors, which costs 35 cycles.
+        // Two calls, so that in each the number of streams is a constant. They come after the loop over the
+        // message: before it these scalar products would not run in parallel to the vectors', which costs 35
+        // cycles.
         let Ends { weights, length } = if two_runs {
             Ends::<F>::new(self.tau, self.ready, squares, (lg, F::N / 2), self.bits)
         } else {
@@ -191,7 +200,7 @@ impl<E: Field> DecBrw<'_, E> {
         f.close(f.mul(value, &f.key(f.arrange(&weights))), length)
     }
 
-    /// The squares of tau that are at hand.
+    /// The squares of tau that are already computed: those of the stream, or of a prepared key.
     #[inline(always)]
     fn known(&self) -> &[E::Loose] {
         match (&self.before, self.ready) {

@@ -1,4 +1,4 @@
-//! Which evaluation serves which length, for both primes.
+//! Dispatch of the BRW hashes, for both primes: which evaluation serves which length on which machine.
 use super::choice::{Layout, Params, Streams};
 #[cfg(any(feature = "plans", test))]
 use super::dec::FourLimbs;
@@ -16,27 +16,27 @@ use crate::wipe::wiped;
 use crate::{field1271, field1305};
 use carryless_lanes::Cpu;
 
-/// A field whose kernels a machine runs.
+/// A field with compiled BRW kernels for all machines.
 pub(crate) trait Evaluate: Field {
-    /// Its thresholds in a table.
+    /// The thresholds of this field in a table of thresholds.
     fn brw(table: &Thresholds) -> &Brw;
 
-    /// Runs the kernel in lanes, on a machine that has vectors.
+    /// Runs the kernel in lanes, on a machine that has vectors. Panics on the portable machine.
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
 
-    /// The same for streams that leave lanes idle.
+    /// Runs the kernel for streams that leave lanes idle.
     #[cfg(any(feature = "plans", test))]
     fn in_idle_lanes(cpu: Cpu, kernel: Idle<'_, Self>) -> Self;
 
-    /// [`value`], compiled in this crate. A stream is generic, so that its other code is compiled where it is used, perhaps
-    /// without optimisation.
+    /// [`value`], compiled in this crate. Streams are generic and compiled where they are used, perhaps without
+    /// optimisation; this function and what it inlines are not.
     fn value(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
 
-    /// [`absorb`], compiled in this crate.
+    /// [`absorb`], compiled in this crate for the same reason.
     fn absorb(cpu: Cpu, kernel: DecBrw<'_, Self>);
 }
 
-/// What is compiled in this crate, for a field.
+/// The methods of [`Evaluate`] that are the same for both fields and must be compiled in this crate.
 macro_rules! compiled_here {
     () => {
         #[inline(never)]
@@ -85,28 +85,29 @@ impl Evaluate for field1271::element::Element {
     }
 }
 
-/// The fastest evaluation of `len` bytes, and the lanes for it: all of the machine's, or four.
+/// The fastest evaluation of `len` bytes, and the machine for it: all lanes, or four.
 pub(crate) fn best<E: Evaluate>(cpu: Cpu, streams: Streams, len: usize) -> (Cpu, Params) {
     let (c, best) = (streams as usize, E::brw(thresholds(cpu)));
     if !best.lanes(c, len.div_ceil(E::BLOCK * c)) || !fills(cpu, c) {
         return (cpu, Params { t: best.t_in_words(len), layout: Layout::Words });
     }
+    // t depends on the lanes that will run, so it is read from the table of that machine.
     let cpu = if best.four_lanes(c, len) { cpu.at_most_four_lanes() } else { cpu };
     (cpu, Params { t: E::brw(thresholds(cpu)).t_in_lanes, layout: Layout::Lanes })
 }
 
-/// Whether there are vectors, and so many streams fill them.
+/// True if the machine has vectors and `c` streams fill them.
 fn fills(cpu: Cpu, c: usize) -> bool {
     !matches!(cpu, Cpu::Portable(_)) && serves(cpu.lanes(), c)
 }
 
-/// Whether there are vectors, of which so many streams leave lanes idle.
+/// True if the machine has vectors and `c` streams leave some of their lanes idle.
 #[cfg(any(feature = "plans", test))]
 fn idles(cpu: Cpu, c: usize) -> bool {
     !matches!(cpu, Cpu::Portable(_)) && idle::serves(cpu.lanes(), c)
 }
 
-/// The digest of a message.
+/// The digest of a message; 16 zero bytes for the empty one.
 pub(crate) fn digest<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>) -> [u8; 16] {
     #[cfg(any(feature = "plans", test))]
     if layout == Layout::IdleLanes && !kernel.msg.is_empty() && idles(cpu, kernel.c) {
@@ -115,10 +116,11 @@ pub(crate) fn digest<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E
     if kernel.msg.is_empty() { [0; 16] } else { value(cpu, layout, kernel).digest().to_le_bytes() }
 }
 
-/// The value of a message that is not empty, or of the end of one.
+/// The value of a message that is not empty, or of the last piece of a stream.
 #[inline(always)]
 pub(super) fn value<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>) -> E {
     let DecBrw { tau, ready, msg, bits, c, .. } = kernel;
+    // Lanes if the streams fill them. In words, short messages of one or four streams have straight-line code.
     if layout != Layout::Words && fills(cpu, c) {
         E::in_lanes(cpu, layout, kernel)
     } else if kernel.before.is_some() {
@@ -132,7 +134,7 @@ pub(super) fn value<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>
     }
 }
 
-/// A key with its powers ready.
+/// A key with its precomputed powers, for a fixed number of streams.
 #[derive(Clone)]
 pub(crate) struct Prepared<E: Field> {
     cpu: Cpu,
@@ -144,7 +146,7 @@ pub(crate) struct Prepared<E: Field> {
 wiped!([E: Field] Prepared<E> { tau, ready; cpu, streams });
 
 impl<E: Evaluate> Prepared<E> {
-    /// All powers for messages of up to `len` bytes, or 2^20 blocks of a stream if that is less.
+    /// Computes all powers for messages of up to `len` bytes, or 2^20 blocks of a stream if that is less.
     pub(crate) fn new(cpu: Cpu, streams: Streams, tau: E, len: usize) -> Self {
         let lg = len.div_ceil(E::BLOCK * streams as usize).max(1).ilog2() as usize;
         Prepared { cpu, streams, tau, ready: Ready::new(tau, lg.min(MOST_LG)) }
@@ -155,7 +157,7 @@ impl<E: Evaluate> Prepared<E> {
         self.digest_by(cpu, params, msg)
     }
 
-    /// With an evaluation of the caller's choice.
+    /// The digest with an evaluation of the caller's choice; t is clamped to 2 to 5.
     pub(crate) fn digest_with(&self, Params { t, layout }: Params, msg: &[u8]) -> [u8; 16] {
         self.digest_by(self.cpu, Params { t: t.clamp(2, 5), layout }, msg)
     }
@@ -166,7 +168,7 @@ impl<E: Evaluate> Prepared<E> {
     }
 }
 
-/// A message that comes in pieces.
+/// The state of c-decBRWHash for a message that comes in pieces.
 #[derive(Clone)]
 pub(crate) struct Stream<E: Field, const C: usize> {
     cpu: Cpu,
@@ -201,20 +203,21 @@ impl<E: Evaluate, const C: usize> Stream<E, C> {
         self.state.reset();
     }
 
-    /// The digest, after which the stream ends.
+    /// The digest of all bytes. Needs no copy of the state, unlike [`digest`](Stream::digest).
     pub(crate) fn finish(&mut self) -> [u8; 16] {
         let cpu = self.cpu;
         self.state.value(|kernel| Self::last(cpu, kernel)).digest().to_le_bytes()
     }
 
-    /// The digest so far.
+    /// The digest of all bytes so far. More bytes may follow; works on a copy of the state if rows were absorbed.
     pub(crate) fn digest(&self) -> [u8; 16] {
         self.state.value_so_far(|kernel| Self::last(self.cpu, kernel)).digest().to_le_bytes()
     }
 
-    /// The value of a message whose end is here.
+    /// Evaluates the end of a message by the fastest layout.
     fn last(cpu: Cpu, kernel: DecBrw<'_, E>) -> E {
-        // What is known of the rows before takes a while to come into words, so that lanes serve few rows as well.
+        // Converting the state of earlier rows to words takes a while, so with such a state lanes are faster even
+        // for few rows.
         let len = if kernel.before.is_some() { usize::MAX } else { kernel.msg.len() };
         let (cpu, Params { t, layout }) = best::<E>(cpu, Self::STREAMS, len);
         E::value(cpu, layout, DecBrw { t, ..kernel })
@@ -229,7 +232,8 @@ impl<E: Evaluate, const C: usize> Stream<E, C> {
 #[inline(always)]
 fn absorb<E: Evaluate>(cpu: Cpu, kernel: DecBrw<'_, E>) {
     let (len, best) = (kernel.msg.len(), E::brw(thresholds(cpu)));
-    // What is known of the rows is in the state; there is no value yet.
+    // The kernel updates the state in place, so its return value is ignored. Entering and leaving lanes converts
+    // the whole stack, so short pieces are absorbed in words.
     if len >= best.update_in_lanes_from && fills(cpu, kernel.c) {
         E::in_lanes(cpu, Layout::Lanes, DecBrw { t: best.t_in_lanes, ..kernel });
     } else {

@@ -1,9 +1,9 @@
-//! Streams that do not fill four lanes, side by side all the same: one to three of them, or two runs of as many in eight lanes. Words are
-//! faster for one stream; for two and three this says what lanes that idle cost.
+//! One to three streams in a run of four lanes, some of which are idle; in eight lanes two runs. For one stream
+//! words are faster; for two and three this measures what idle lanes cost.
 //!
-//! A vector takes four blocks from the beginning of each row. Those that belong to the next row go through every step as a stream of
-//! their own would, and meet the weight zero at the end. The last rows are copied, with zeros behind them, so that nothing is read
-//! after the end of the message.
+//! A vector takes four blocks from the beginning of each row. Those that belong to the next row go through every
+//! step like a stream of their own, and their weight is zero at the end. The last rows are copied, with zeros after
+//! them, so that nothing beyond the message is read.
 use super::algorithm1::{Stack, finish};
 use super::dec::DecBrw;
 use super::leaf::zero;
@@ -18,19 +18,21 @@ use crate::field1305::lanes44::Radix44;
 use crate::lane_field::LaneField;
 use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
-/// Lanes of a run.
+/// Lanes of one run of rows.
 const RUN: usize = 4;
 
-/// Bytes for the last rows: of three streams at most five, three of a group, one whose vector would reach past the end, and a short
-/// one; and for what the last vector takes after them. Fewer streams have at most seven rows, and shorter ones.
+/// Bytes of the copy of the last rows and of what the last vector reads after them.
+///
+/// Of three streams at most five rows are copied: three of a group, one whose vector would pass the end, and a
+/// short one. Fewer streams have at most seven rows, but shorter ones.
 const ROOM: usize = (5 * (RUN - 1) + RUN) * 16;
 
-/// Whether so many streams leave some of N lanes idle, in one run or two.
+/// True if `c` streams leave some of `n` lanes idle, in one run or two.
 pub(crate) fn serves(n: usize, c: usize) -> bool {
     (n == RUN || n == 2 * RUN) && (1..RUN).contains(&c)
 }
 
-/// The kernel for a message that lies in memory.
+/// The kernel with idle lanes, for a message in memory.
 pub(crate) struct Idle<'a, E: Field>(pub(crate) DecBrw<'a, E>);
 
 impl Kernel for Idle<'_, Element> {
@@ -70,7 +72,7 @@ impl IfmaKernel for Idle<'_, field1271::element::Element> {
 }
 
 impl<E: Field> Idle<'_, E> {
-    /// Over any arithmetic of four or eight lanes, with room for as many rows as there are.
+    /// Evaluates over any arithmetic of four or eight lanes, with arrays sized for the number of rows.
     #[inline(always)]
     pub(crate) fn over<F: LaneField<Element = E>>(self, f: F) -> E {
         let (power, entry) = (F::limbs(E::from_word(0)), zero(f));
@@ -81,7 +83,7 @@ impl<E: Field> Idle<'_, E> {
         }
     }
 
-    /// Rows of c blocks, the last of which may be short.
+    /// The number of rows of c blocks; the last may be short.
     fn rows(&self) -> usize {
         self.0.msg.len().div_ceil(E::BLOCK * self.0.c)
     }
@@ -101,7 +103,8 @@ impl<E: Field> Idle<'_, E> {
         let squares = F::squares(tau, ready.map_or(&[], |ready| ready.squares()), powers, lg + 1);
         let mut stack = Stack { entries, top: 0 };
 
-        // Groups of four rows of which the last vector ends within the message.
+        // In place: groups of four rows whose last vector ends within the message. The other rows are read from the
+        // copy.
         let within = (msg.len() + stride).saturating_sub(E::BLOCK * RUN) / stride;
         let first = within.min(count) & !3;
         let rows = Rows::new(msg, stride, 0, odd_offset).range(0, first);
@@ -109,11 +112,13 @@ impl<E: Field> Idle<'_, E> {
         let (mut copy, rest) = ([0; ROOM], &msg[first * stride..]);
         copy[..rest.len()].copy_from_slice(rest);
         let rows = Rows::new(&copy, stride, 0, odd_offset).range(0, count - first);
+        // The stack continues over the copy as if it followed the rows in place.
         absorb(f, t, powers, &mut stack, rows, first as u64, two_runs);
         let q = finish(f, powers, &mut stack, rows.after(rows.count() & !3), None, count as u64);
 
         let Some(squares) = squares else { return E::from_word(0) };
         let Ends { weights, length } = Ends::<F>::new(tau, ready, squares, (lg, RUN), bits);
+        // The last c weights belong to the c streams; the idle lanes of both runs keep the weight zero.
         let mut own = [F::limbs(E::from_word(0)); 8];
         own[..c].copy_from_slice(&weights[RUN - c..RUN]);
         f.close(f.mul(q, &f.key(f.arrange(&own))), length)

@@ -1,4 +1,5 @@
-//! What a stream keeps of the rows that it absorbed: nothing at first, and not more room than so many rows take.
+//! The memory of a stream for the rows it has absorbed: squares of tau and the stack. Nothing at first, and never
+//! more than the number of rows needs.
 use super::powers::MOST;
 use crate::field::Field;
 use crate::wipe::wipe;
@@ -7,18 +8,18 @@ use alloc::boxed::Box;
 use core::mem::replace;
 use zeroize::Zeroize;
 
-/// Entries of the stack for 2^57 rows: more than 2^64 bits.
+/// Entries of the stack for 2^57 rows, which is more than 2^64 bits.
 pub(crate) const ENTRIES: usize = 56;
 
-/// lg of the rows for which there is less room.
+/// lg of the number of rows up to which the small arrays suffice.
 const FEW_END: usize = 12;
-/// Squares for as many rows: D = tau^(2^12), and for up to sixteen streams D^16.
+/// Squares of tau in the small arrays: D = tau^(2^12), and for up to sixteen streams D^16.
 const FEW_SQUARES: usize = FEW_END + 5;
-/// Entries for as many rows, in groups of four.
+/// Entries of the stack in the small arrays, one for each bit in the number of groups of four.
 const FEW_ENTRIES: usize = FEW_END - 2;
 
-/// Where room lies: on the heap, if there is one. In its place every `finalize`, which takes the stream by value, would copy it, and
-/// that takes twice as long as hashing 64 bytes.
+/// The arrays are on the heap if there is one. Inside the stream they would be copied by every `finalize`, which
+/// takes the stream by value, and that costs twice as much as hashing 64 bytes.
 #[cfg(feature = "alloc")]
 type Place<T> = Box<T>;
 #[cfg(not(feature = "alloc"))]
@@ -33,27 +34,28 @@ fn placed<T>(room: T) -> Place<T> {
     room
 }
 
-/// The squares of tau, and the stacks of Algorithm 1. Room is made when rows come, because it has to be cleared: all of it
-/// takes longer than hashing a kilobyte.
+/// The squares of tau and the stacks of Algorithm 1, in arrays of two sizes. They are allocated when rows come,
+/// because clearing all of them costs more than hashing a kilobyte.
 #[derive(Clone)]
 #[cfg_attr(not(feature = "alloc"), allow(clippy::large_enum_variant, reason = "boxes need an allocator"))]
 pub(crate) enum Levels<E: Field, const C: usize> {
-    /// Nothing was absorbed.
+    /// No row was absorbed; no memory is in use.
     None,
-    /// Fewer than 2^[`FEW_END`] rows.
+    /// Arrays for fewer than 2^[`FEW_END`] rows.
     Few(Place<Room<E, C, FEW_SQUARES, FEW_ENTRIES>>),
-    /// Any number of rows.
+    /// Arrays for any number of rows.
     All(Place<Room<E, C, MOST, ENTRIES>>),
 }
 
-/// Room for S squares and N entries.
+/// Arrays for S squares and N entries of the stack.
 #[derive(Clone)]
 pub(crate) struct Room<E: Field, const C: usize, const S: usize, const N: usize> {
-    /// tau^(2^j) for j < `known`; there are fewer entries.
+    /// tau^(2^j) for j < `known`, zero above. There are always fewer entries than squares.
     squares: [E::Loose; S],
-    /// As wide as limbs on every processor: nothing wipes the bytes of padding.
+    /// The number of squares computed. A u64 like the limbs, so that there are no padding bytes, which nothing
+    /// would wipe.
     known: u64,
-    /// The stacks of Algorithm 1, carried.
+    /// The stacks of Algorithm 1, carried: one element per stream in each entry.
     entries: [[E::Loose; C]; N],
 }
 
@@ -70,7 +72,7 @@ impl<E: Field, const C: usize, const S: usize, const N: usize> Room<E, C, S, N> 
     }
 }
 
-/// The fields of a [`Room`].
+/// The fields of a [`Room`] of either size.
 struct Parts<'a, E: Field> {
     squares: &'a mut [E::Loose],
     known: &'a mut u64,
@@ -78,14 +80,15 @@ struct Parts<'a, E: Field> {
 }
 
 impl<E: Field, const C: usize> Levels<E, C> {
-    /// The squares of tau for 2^lg rows and more, or as many as any message asks for, and room for the entries of fewer than
-    /// 2^(lg + 1) rows.
+    /// Computes the squares of tau for 2^lg rows and more, up to what the longest message needs. Makes room for the
+    /// entries of fewer than 2^(lg + 1) rows.
     pub(crate) fn reach(&mut self, tau: E, lg: usize) {
+        // Two sizes only: the stream moves to the large arrays once, at 2^12 rows, and copies what it has.
         if lg >= self.end() {
             self.grow(tau, lg);
         }
         let Some(Parts { squares, known, .. }) = self.parts() else { return };
-        // D, and its powers that join vectors of streams.
+        // Up to D = tau^(2^(lg + 1)) and D^C, which joins vectors of streams.
         let last = (lg + 1 + C.ilog2() as usize).min(MOST - 1);
         for j in *known as usize..=last {
             squares[j] = E::loose_square(squares[j - 1]);
@@ -93,7 +96,7 @@ impl<E: Field, const C: usize> Levels<E, C> {
         *known = (*known).max(last as u64 + 1);
     }
 
-    /// There is room for fewer than 2^end rows.
+    /// Returns `end` such that there is room for fewer than 2^end rows.
     fn end(&self) -> usize {
         match self {
             Levels::None => 0,
@@ -115,6 +118,7 @@ impl<E: Field, const C: usize> Levels<E, C> {
             more.entries[..few.entries.len()].copy_from_slice(few.entries);
             *more.known = *few.known;
         }
+        // The old arrays hold secrets and are wiped before they are freed.
         before.zeroize();
     }
 
@@ -126,7 +130,7 @@ impl<E: Field, const C: usize> Levels<E, C> {
         }
     }
 
-    /// The squares that are known, and the entries.
+    /// The squares computed so far, and the entries of the stack.
     pub(crate) fn view(&mut self) -> (&[E::Loose], &mut [E::Loose]) {
         match self.parts() {
             None => (&[], &mut []),
@@ -139,7 +143,7 @@ impl<E: Field, const C: usize> Zeroize for Levels<E, C> {
     fn zeroize(&mut self) {
         if let Some(Parts { squares, known, entries }) = self.parts() {
             wipe(squares, E::LOOSE_ZERO);
-            // Zeros follow.
+            // Entries beyond this were never written: there are always fewer entries than known squares.
             let used = entries.len().min(*known as usize * C);
             wipe(&mut entries[..used], E::LOOSE_ZERO);
             *known = 0;

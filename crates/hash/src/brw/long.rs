@@ -1,4 +1,4 @@
-//! Lengths of 2^32 bits and more, without as many bytes: the length is a number that kernels are given.
+//! Tests of lengths of 2^32 bits and more without messages of that size: kernels take the length as a number.
 use super::choice::Layout;
 use super::dec::DecBrw;
 use super::evaluate::{Evaluate, value};
@@ -11,15 +11,15 @@ use carryless_lanes::{Cpu, Machine, Portable};
 use carryless_reference::{BigUint, P1271, P1305, Params, Streams as Reference, brw};
 use std::vec::Vec;
 
-/// Where a length that is cut to 32 or 33 bits, or taken for a number with a sign, is another.
+/// Lengths in bits that change if they are truncated to 32 or 33 bits or read as signed.
 const LENGTHS: [u64; 5] = [1 << 32, (1 << 32) + 8, (1 << 35) + 1000, 1 << 63, u64::MAX - 7];
 
 struct Case<E: Evaluate> {
     prime: &'static Params,
     tau: E,
-    /// The same.
+    /// tau as an integer, for the reference.
     key: BigUint,
-    /// Lanes of machines that this CPU may lack.
+    /// Kernels on portable machines of 4 and 8 lanes, which this CPU may lack.
     portable: [fn(DecBrw<'_, E>) -> E; 2],
 }
 
@@ -39,7 +39,7 @@ impl<E: Evaluate> Case<E> {
         assert_eq!(got.digest(), Self::digest(want), "{what}: {bits} bits");
     }
 
-    /// Kernels in words, in lanes and for short messages, with powers ready and without.
+    /// Kernels in words, in lanes and for short messages, with and without precomputed powers.
     fn kernels(&self) {
         let mut rng = Rng(60);
         for (c, rows, bits) in [1, 2, 3, 4, 8, 16]
@@ -67,8 +67,8 @@ impl<E: Evaluate> Case<E> {
         }
     }
 
-    /// A stream and a segment of which the blocks before the last ones were zeros but for the powers that they met: what is
-    /// known of 2^28 and more rows is one entry of zero for each bit of their number.
+    /// A stream and a segment after 2^28 and more rows whose stack is all zeros: one zero entry for each bit of
+    /// their number. So the value is that of the last blocks with the right powers.
     fn streams_and_segments<const C: usize>(&self) {
         let msg = Rng(61).bytes(3 * E::BLOCK * C - 1);
         for rows in [1_u64 << 28, (1 << 30) + 4, (1 << 40) + 8] {
@@ -89,7 +89,8 @@ impl<E: Evaluate> Case<E> {
         }
     }
 
-    /// tau (tau (Q_1 tau^((c-1) d) + ... + Q_c) + L), where the streams' values are those of the last rows alone.
+    /// The expected value tau (tau (Q_1 tau^((c-1) d) + ... + Q_c) + L), where each stream has the value of its
+    /// last rows alone.
     fn after_zeros(&self, c: usize, rows: u64, msg: &[u8], bits: u64) -> BigUint {
         let (p, blocks) = (&self.prime.p(), self.blocks(msg));
         let d = BigUint::from(2 * (1_u64 << (rows + 3).ilog2()));

@@ -5,16 +5,26 @@
 //! BRW(M1 .. Ml) = BRW(M1 .. M(2^r - 1)) (x^(2^r) + M(2^r)) + BRW(M(2^r + 1) .. Ml),    2^r <= l < 2^(r+1)
 //! ```
 //!
-//! Half a product for a block instead of Horner's one. c-decBRWHash deals the blocks to c streams, n rows of c blocks, and
-//! joins the values Q_1 .. Q_c of the streams with the length L in bits (blocks are padded with zeros only):
+//! A block costs half a product instead of Horner's one. c-decBRWHash deals the blocks to c streams, n rows of c
+//! blocks. It joins the values Q_1 .. Q_c of the streams with the length L in bits (blocks are padded with zeros
+//! only):
 //!
 //! ```text
 //! tau (tau (Q_1 D^(c-1) + ... + Q_c) + L) = Q_1 tau^2 D^(c-1) + ... + Q_c tau^2 + L tau,    D = tau^(2^(floor(lg n) + 1))
 //! ```
 //!
-//! so that after the last block a stream meets its own power in its own lane, as in `horner`: one product, not c + 1 after
-//! each other. A machine of N lanes takes N streams at a time, 64-bit words take one: the sums of the lanes are then
-//! digits to the base D^N, for Horner's rule.
+//! So after the last block each stream is multiplied by its own power in its own lane, as in `horner`: one product,
+//! instead of c + 1 in sequence. A machine of N lanes takes N streams at a time, 64-bit words take one. The sums of
+//! the lanes are then digits to the base D^N, which Horner's rule joins.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `algorithm1`, `leaf` | the stack of Algorithm 1, and BRW values of 2^t - 1 rows |
+//! | `pairs`, `idle` | fewer streams than lanes |
+//! | `rows`, `powers`, `ready` | where blocks lie, squares of tau, powers kept for many messages |
+//! | `dec`, `short` | the kernel of c-decBRWHash, and messages of up to seven rows |
+//! | `stream`, `before`, `levels`, `segment` | messages in pieces and in parts |
+//! | `evaluate`, `choice` | dispatch |
 pub(crate) mod algorithm1;
 mod before;
 mod choice;

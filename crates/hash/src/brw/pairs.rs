@@ -1,26 +1,26 @@
-//! Half as many streams as lanes: two chunks of rows side by side.
+//! Half as many streams as lanes: two chunks of rows side by side, so that no lane is idle.
 //!
-//! Chunk by chunk is Algorithm 1 with large leaves: a chunk of 2^m rows is a leaf of 2^m - 1 rows and one product. Two
-//! neighbouring chunks have leaves of the same shape with the same squares of tau, so the even lanes take those of the
-//! first and the odd lanes those of the second. Only their last products come after each other:
+//! Algorithm 1 may proceed in large leaves: a chunk of 2^m rows is a leaf of 2^m - 1 rows and one product. Two
+//! neighbouring chunks have leaves of the same shape with the same squares of tau. So the even lanes take the leaf
+//! of the first chunk and the odd lanes that of the second. Only their last products come in sequence:
 //!
 //! ```text
 //! e = carry(leaf_1) (X_1 + P_m)
 //! push carry(leaf_2 + e + entries) (X_2 + P_z)
 //! ```
 //!
-//! for which every value stands in both lanes of a stream.
+//! In these products, and in the stack, both lanes of a stream hold the same value.
 use super::algorithm1::{Stack, groups};
 use super::leaf::{leaf2, plus};
 use super::rows::Rows;
 use crate::lane_field::LaneField;
 
-/// lg of the rows in the largest pair of chunks: large enough that the last products do not count, small enough that the
-/// chunks lie in the first cache.
+/// lg of the rows in the largest pair of chunks: large enough that the last products do not count, small enough
+/// that both chunks stay in the first-level cache.
 const LARGEST: u32 = 8;
 
-/// Absorbs all whole groups of four rows, as [`groups`] does; where there are `two_runs`, in pairs of chunks as far as
-/// they go. `done` rows went before, a multiple of 4.
+/// Absorbs all whole groups of four rows, as [`groups`] does. With `two_runs` it takes them in pairs of chunks as
+/// far as possible. `done` rows went before, a multiple of 4.
 #[inline(always)]
 pub(crate) fn absorb<F: LaneField>(
     f: F,
@@ -41,7 +41,8 @@ pub(crate) fn absorb<F: LaneField>(
             None => end,
         };
         let part = rows.range((row - done) as usize, (to - done) as usize);
-        // One call for both cases: what it inlines is long.
+        // One call of `groups` for both cases, because its inlined code is long. A pair keeps its last four rows
+        // back.
         let (part, before, first) = match pair {
             Some(_) => (part.folded(), 4, 0),
             None => (part, 0, row),
@@ -55,14 +56,16 @@ pub(crate) fn absorb<F: LaneField>(
     }
 }
 
-/// lg of the rows in the largest pair of chunks that may begin after `row` rows, of `end`; none if it is below 3.
+/// lg of the rows in the largest pair of chunks that may begin after `row` rows and end by `end`; `None` if it has
+/// fewer than 8 rows.
 #[inline(always)]
 fn pair_at(row: u64, end: u64) -> Option<u32> {
     let lg = (end - row).ilog2().min(row.trailing_zeros()).min(LARGEST);
     if lg < 3 { None } else { Some(lg) }
 }
 
-/// Joins the two chunks that end with row number `end`, of which the entries from `base` on and the last four rows wait.
+/// Joins the two chunks that end with row number `end`. Their entries are those from `base` on, and their last four
+/// rows are still to be absorbed.
 #[inline(always)]
 fn last_products<F: LaneField>(
     f: F,
@@ -74,12 +77,15 @@ fn last_products<F: LaneField>(
 ) {
     let rows = chunks.count();
     let s = leaf2(f, powers, chunks, rows - 4);
+    // Now the even lanes hold leaf_1 and the odd lanes leaf_2, each of 2^m - 1 rows and carried.
     let leaves = f.carry(stack.pop(f, s, stack.top - base));
     let last = chunks.load(f, rows - 1);
 
     let (m, z) = (rows.ilog2() as usize, end.trailing_zeros() as usize);
     let first = plus(f, f.evens(last), powers[m]);
+    // From here on both lanes of a stream compute the same: leaf_1 (X_1 + P_m) + leaf_2, not carried.
     let s = f.mul_add(f.as_sums(f.odds(leaves)), f.evens(leaves), &first);
+    // Entries below `base` are of 2^(m+1) rows and more; those that this row completes join, as in `Stack::group`.
     let s = stack.pop(f, s, z - m - 1);
     stack.push(f.mul(f.carry(s), &plus(f, f.odds(last), powers[z])));
 }

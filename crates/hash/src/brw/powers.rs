@@ -1,13 +1,15 @@
-//! The powers of tau that an evaluation takes: products in words, made before the loops over the message and after them, so
-//! that no scalar code takes their registers.
+//! The powers of tau that an evaluation needs, as products in words. They are made before the loop over the message
+//! and after it, so that no scalar code competes with the loop for registers.
 use super::ready::Ready;
 use crate::field::{Field, InWords, in_words};
 use crate::lane_field::LaneField;
 
-/// Messages of up to 2^57 rows (more than 2^64 bits) ask for tau^(2^j) with j up to 58.
+/// Length of the arrays of squares: messages of up to 2^57 rows (more than 2^64 bits) need tau^(2^j) with j up to
+/// 58.
 pub(crate) const MOST: usize = 60;
 
-/// tau^(2^j) into `powers`, for all of them; the first ones are taken from `known`. Returns tau^2 and tau^(2^lg_d).
+/// Writes tau^(2^j) to `powers[j]` for every j, copying the first ones from `known`. Returns tau^2 and tau^(2^lg_d)
+/// before they are cut. One square, 6 multiplications or 4, for each new power, in sequence.
 #[inline(always)]
 pub(crate) fn squares<F: LaneField>(
     tau: F::Element,
@@ -34,10 +36,11 @@ pub(crate) fn squares<F: LaneField>(
     wanted
 }
 
-/// The same for one lane, in the words that take blocks: more steps after each other, but fewer instructions, because
-/// nothing is cut.
+/// [`squares`] for one lane, in the words that also take blocks. The chain is longer than in limbs, but takes fewer
+/// instructions, because nothing is cut.
 #[inline(always)]
 pub(crate) fn squares_in_words<E: Field>(tau: E, known: &[E::Loose], powers: &mut [InWords<E>]) {
+    // A square in words is carried, so its limbs stay small over any length of the chain.
     let (w, mut last) = (E::WORDS, in_words(tau));
     for (j, power) in powers.iter_mut().enumerate() {
         last = match known.get(j) {
@@ -49,16 +52,17 @@ pub(crate) fn squares_in_words<E: Field>(tau: E, known: &[E::Loose], powers: &mu
     }
 }
 
-/// What the streams meet at the end.
+/// The last multipliers of the streams, and the term of the length.
 pub(crate) struct Ends<F: LaneField> {
-    /// tau^2 D^(k-1) .. tau^2 D, tau^2 for the lanes of k streams, zero for those of a second run.
+    /// The weights tau^2 D^(k-1) .. tau^2 D, tau^2 for the lanes of k streams. Zero for those of a second run.
     pub(crate) weights: [F::Limbs; 8],
-    /// L tau.
+    /// L tau, the length in bits times tau.
     pub(crate) length: F::Limbs,
 }
 
 impl<F: LaneField> Ends<F> {
-    /// For k streams of 2^lg rows or a few more, and a message of so many bits.
+    /// Computes both for k streams of n rows, lg = floor(lg n), and a message of `bits` bits. Uses the weights of
+    /// `ready` if it has them.
     #[inline(always)]
     pub(crate) fn new(
         tau: F::Element,
@@ -68,6 +72,8 @@ impl<F: LaneField> Ends<F> {
         bits: u64,
     ) -> Ends<F> {
         let mut limbs = [F::limbs(F::Element::from_word(0)); 8];
+        // Only the first k limbs are set. With two runs the odd lanes repeat the value of the even ones and keep
+        // weight zero.
         if let Some(ready) = ready.and_then(|ready| ready.weights(lg, k)) {
             for (limbs, weight) in limbs[..k].iter_mut().zip(ready) {
                 *limbs = F::from_loose(*weight);
@@ -83,7 +89,8 @@ impl<F: LaneField> Ends<F> {
     }
 }
 
-/// tau^2 D^(k-1) .. tau^2 D, tau^2 for k = 1, 2, 4 or 8, in as few steps after each other as there are bits in k - 1.
+/// The weights tau^2 D^(k-1) .. tau^2 D, tau^2 for k = 1, 2, 4 or 8: k - 1 products and lg k - 1 squares, lg k
+/// products in sequence. Entries from k on are unspecified.
 #[inline(always)]
 pub(crate) fn weights<E: Field>(tau_squared: E::Loose, d: E::Loose, k: usize) -> [E::Loose; 8] {
     let mut all = [tau_squared; 8];
@@ -91,6 +98,7 @@ pub(crate) fn weights<E: Field>(tau_squared: E::Loose, d: E::Loose, k: usize) ->
         all[0] = E::loose_product(all[1], d);
     }
     if k >= 4 {
+        // Doubling: the weights of 2^i streams times D^(2^i) are those of the 2^i streams before them.
         let step = E::loose_square(d);
         [all[2], all[3]] = [all[0], all[1]];
         [all[0], all[1]] = [E::loose_product(all[2], step), E::loose_product(all[3], step)];

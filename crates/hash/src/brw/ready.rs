@@ -1,22 +1,23 @@
-//! Powers of a key that serves many messages.
+//! Precomputed powers of a key that serves many messages.
 use super::powers::weights;
 use crate::field::Field;
 use crate::wipe::wipe;
 use zeroize::Zeroize;
 
-/// The most rows, as a power of two, of messages for which everything can be ready.
+/// lg of the most rows for which all powers can be precomputed.
 pub(crate) const MOST_LG: usize = 20;
-/// Streams whose weights are kept: with more of them, weights are made for each message.
+/// The most streams whose weights are kept. For more streams they are computed for each message.
 const STREAMS: usize = 4;
 
-/// Squares of tau, and what the streams of messages of 2^j rows and more meet at the end.
+/// Squares of tau, and the weights of the streams for messages of 2^j to 2^(j+1) - 1 rows, for each j up to `lg`.
+/// As secret as the key.
 #[derive(Clone)]
 pub(crate) struct Ready<E: Field> {
-    /// tau^(2^j)
+    /// tau^(2^j), for j up to lg + 1.
     squares: [E::Loose; MOST_LG + 2],
-    /// tau^2 D^3, tau^2 D^2, tau^2 D, tau^2 for D = tau^(2^(j + 1))
+    /// For each j: tau^2 D^3, tau^2 D^2, tau^2 D, tau^2, where D = tau^(2^(j + 1)).
     weights: [[E::Loose; STREAMS]; MOST_LG + 1],
-    /// lg n up to which they are there.
+    /// The largest floor(lg n) for which powers are there.
     lg: usize,
 }
 
@@ -29,7 +30,8 @@ impl<E: Field> Zeroize for Ready<E> {
 }
 
 impl<E: Field> Ready<E> {
-    /// For messages of fewer than 2^(lg + 1) rows; longer ones make what is missing.
+    /// Computes the powers for messages of fewer than 2^(lg + 1) rows; longer messages compute what is missing.
+    /// About five products for each lg.
     pub(crate) fn new(tau: E, lg: usize) -> Ready<E> {
         let (tau, lg) = (tau.loose(), lg.min(MOST_LG));
         let mut ready = Ready { squares: [tau; MOST_LG + 2], weights: [[tau; STREAMS]; MOST_LG + 1], lg };
@@ -37,6 +39,7 @@ impl<E: Field> Ready<E> {
             ready.squares[j] = E::loose_square(ready.squares[j - 1]);
         }
         for j in 0..=lg {
+            // D depends on floor(lg n) only, so one set of weights per bit length covers all messages.
             let all = weights::<E>(ready.squares[1], ready.squares[j + 1], STREAMS);
             ready.weights[j].copy_from_slice(&all[..STREAMS]);
         }
@@ -48,7 +51,7 @@ impl<E: Field> Ready<E> {
         &self.squares[..self.lg + 2]
     }
 
-    /// The weights of `c` streams of n rows, if they are there.
+    /// The weights of `c` streams of n rows, lg = floor(lg n), if they were computed.
     pub(crate) fn weights(&self, lg: usize, c: usize) -> Option<&[E::Loose]> {
         if lg > self.lg || c > STREAMS { None } else { Some(&self.weights[lg][STREAMS - c..]) }
     }

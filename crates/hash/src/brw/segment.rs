@@ -1,13 +1,15 @@
-//! Parts of a message that are hashed apart and joined.
+//! Parts of a message that are hashed separately and then joined.
 //!
-//! A part A of n rows has for each stream the value Q(A), and as long as n is a power of two it also keeps what its last
-//! product is made of, because Algorithm 1 multiplies by another power where more rows went before:
+//! A part A of n rows has the value Q(A) for each stream. If n is a power of two it also keeps the factors of its
+//! last product, because Algorithm 1 multiplies by another power where more rows come before:
 //!
 //! ```text
 //! n = 2^z, z >= 2:   Q(A) = leaf (X_n + tau^n)
 //! A || B, B of less than 2^ntz(a) rows:         Q = Q(A) + Q(B)
 //! A || B, B of b rows, a + b a power of two:    leaf = Q(A) + leaf(B), X = X(B)            b = 2^ntz(a)
 //! ```
+//!
+//! Here a is the number of rows of A, and ntz(a) the number of its trailing zero bits.
 use super::algorithm1::{Stack, finish, row};
 use super::dec::DecBrw;
 use super::leaf::{plus, zero};
@@ -21,13 +23,13 @@ use crate::lane_field::LaneField;
 use crate::wipe::wiped;
 use core::array::from_fn;
 
-/// The values of the streams of a part.
+/// The values of the streams of one part, all carried. As secret as the key.
 #[derive(Clone)]
 pub(crate) struct Part<E: Field, const C: usize> {
     tau: E,
-    /// Q for each stream, or the leaf if `last` is kept.
+    /// Q for each stream; the leaf instead if `waits` is set.
     values: [InWords<E>; C],
-    /// The last of 2^z rows, z >= 2, not yet multiplied.
+    /// The last of 2^z rows, z >= 2, not yet multiplied; meaningful if `waits` is set.
     last: [InWords<E>; C],
     waits: bool,
     rows: u64,
@@ -36,11 +38,12 @@ pub(crate) struct Part<E: Field, const C: usize> {
 
 wiped!([E: Field, const C: usize] Part<E, C> { tau, values, last, waits, rows, bytes });
 
-/// Messages have fewer than 2^64 bits.
+/// The most bytes of a message: fewer than 2^64 bits.
 const MOST_BYTES: u64 = (1 << 61) - 1;
 
 impl<E: Field, const C: usize> Part<E, C> {
-    /// Everything that `state` was given. Of the last four rows it has to have the bytes; `run` evaluates those before.
+    /// The part of all bytes that `state` was given. `run` evaluates all groups but the last; those four rows are
+    /// still in the buffer.
     pub(crate) fn of(state: &mut State<E, C>, run: impl Fn(DecBrw<'_, E>)) -> Self {
         state.settle(run);
         let (w, none, stride) = (E::WORDS, in_words(E::from_word(0)), E::BLOCK * C);
@@ -49,6 +52,7 @@ impl<E: Field, const C: usize> Part<E, C> {
         state.reach(rows.max(4).ilog2() as usize);
         let (before, rest) = state.last();
         let waits = rest.len().div_ceil(stride) == 4 && rows.is_power_of_two();
+        // Parts are finished in words, one stream after the other; C products are few beside those of the part.
         let mut powers = [none; MOST];
         squares_in_words(tau, before.squares, &mut powers[..before.squares.len()]);
         let mut part = Part { tau, values: [none; C], last: [none; C], waits, rows, bytes };
@@ -59,6 +63,7 @@ impl<E: Field, const C: usize> Part<E, C> {
             let (mut whole, mut tail) =
                 (Rows::new(rest, stride, offset, 0), tail(w, rest, stride, offset, 0));
             if waits {
+                // The last product is left open: its power depends on the rows that will come before this part.
                 *last = row(w, whole, tail, 3);
                 (whole, tail) = (whole.range(0, 3), None);
             }
@@ -67,7 +72,7 @@ impl<E: Field, const C: usize> Part<E, C> {
         part
     }
 
-    /// Q for each stream.
+    /// Q for each stream, with the last product done if it was left open: C products and one power of tau.
     fn values(&self) -> [InWords<E>; C] {
         if !self.waits {
             return self.values;
@@ -76,7 +81,7 @@ impl<E: Field, const C: usize> Part<E, C> {
         from_fn(|i| w.carry(w.mul(self.values[i], &plus(w, self.last[i], power))))
     }
 
-    /// This part and the one that follows.
+    /// Joins this part and the one that follows it, by the rules in the module comment.
     pub(crate) fn join(&self, next: &Part<E, C>) -> Result<Part<E, C>, JoinError> {
         same_key(self.tau, next.tau)?;
         let bytes = self.bytes.checked_add(next.bytes).filter(|&bytes| bytes <= MOST_BYTES);
@@ -86,6 +91,7 @@ impl<E: Field, const C: usize> Part<E, C> {
         }
         let rows = self.rows + next.rows;
         let whole = self.bytes == self.rows * (E::BLOCK * C) as u64;
+        // Both rules depend on row numbers only, which are public.
         let adds = self.rows.is_multiple_of(4) && next.rows >> self.rows.trailing_zeros() == 0;
         let waits = next.waits && rows.is_power_of_two();
         if !whole || !(adds || waits) {
@@ -96,11 +102,14 @@ impl<E: Field, const C: usize> Part<E, C> {
         Ok(Part { tau: self.tau, values, last: next.last, waits, rows, bytes })
     }
 
-    /// Parts of 2^m rows in order, of which the last may be shorter: a binary counter, equal neighbours first.
+    /// Joins parts of 2^m rows in order, of which the last may be shorter. Works like a binary counter: equal
+    /// neighbours join first.
     pub(crate) fn join_all(parts: impl Iterator<Item = Part<E, C>>) -> Result<Part<E, C>, JoinError> {
         let mut waiting = [const { None::<Part<E, C>> }; 64];
         let mut top = 0;
         for mut part in parts {
+            // Parts of 2^m rows each: the waiting ones hold 2^m rows times decreasing powers of two, like the bits
+            // of a counter.
             while let Some(left) = waiting[..top].last().and_then(Option::as_ref)
                 && part.waits
                 && left.rows == part.rows
@@ -116,12 +125,13 @@ impl<E: Field, const C: usize> Part<E, C> {
         waiting.try_fold(last.clone(), |right, left| left.join(&right))
     }
 
-    /// The value of the whole message.
+    /// The value of the whole message, tau (tau (Q_1 D^(C-1) + ... + Q_C) + L), if this part is all of it.
     pub(crate) fn value(&self) -> E {
         if self.bytes == 0 {
             return E::from_word(0);
         }
         let (w, tau) = (E::WORDS, in_words(self.tau));
+        // D = tau^(2^(floor(lg n) + 1)) for all n rows. The exponent is a number of rows, which is public.
         let d = w.key(in_words(power_vartime(self.tau, 2 << self.rows.ilog2())));
         let join = |upper: InWords<E>, q: &InWords<E>| w.carry(w.mul_add(w.as_sums(*q), upper, &d));
         let q = self.values().iter().fold(in_words(E::from_word(0)), join);
@@ -129,7 +139,7 @@ impl<E: Field, const C: usize> Part<E, C> {
         w.close(w.mul_add(length, q, &w.key(w.carry(w.square(tau)))), in_words(E::from_word(0)))
     }
 
-    /// Bytes that the part covers.
+    /// The number of bytes that the part covers.
     pub(crate) fn len(&self) -> u64 {
         self.bytes
     }

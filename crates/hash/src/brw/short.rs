@@ -1,12 +1,12 @@
-//! Messages of up to seven rows, straight line in 64-bit words: no stack, and the fewest products after each other.
+//! Messages of up to seven rows in straight-line 64-bit code: no stack, and the shortest chain of products.
 //!
 //! ```text
 //! Q_i = BRW(M_i, M_(c+i), ..)    n = 1: M1    2: M1 tau + M2    3: (tau + M1)(tau^2 + M2) + M3    4 and more: BRW
 //! c = 4:  ((Q_1 D + Q_2) D^2 + (Q_3 D + Q_4)) tau^2 + L tau;    one block: M1 tau^8 + L tau
 //! ```
 //!
-//! D takes as many squarings as Q_1 takes products, so the weights of the streams would not be ready earlier than this is,
-//! and they take three products more.
+//! D takes as many squarings as Q_1 takes products. So the weights of the streams would not be ready earlier than
+//! this, and they take three products more.
 use super::leaf::{few, plus, three};
 use super::powers::{squares, squares_in_words};
 use super::ready::Ready;
@@ -14,22 +14,22 @@ use crate::field::{Field, InWords, in_words};
 use crate::lane_field::LaneField;
 use core::array::from_fn;
 
-/// The most rows.
+/// The most rows of a short message: 7 blocks of each stream.
 pub(crate) const SHORT_ROWS: usize = 7;
 
-/// The value of a message of `C` streams, 1 or 4, not empty and at most [`SHORT_ROWS`] rows long.
+/// A message of `C` streams, 1 or 4, that is not empty and has at most [`SHORT_ROWS`] rows.
 pub(crate) struct Short<'a, E: Field, const C: usize> {
-    /// The key.
+    /// The key tau, below 2p.
     pub(crate) tau: E,
-    /// Its powers, if it is prepared.
+    /// The precomputed powers of tau, if the key is prepared.
     pub(crate) ready: Option<&'a Ready<E>>,
-    /// The message, and its length in bits.
+    /// The message, and its length in bits, at most 8 for each byte.
     pub(crate) msg: &'a [u8],
     pub(crate) bits: u64,
 }
 
 impl<E: Field, const C: usize> Short<'_, E, C> {
-    /// The value.
+    /// The value tau (tau (Q_1 D^(C-1) + ... + Q_C) + L), below 2p.
     #[inline(never)]
     pub(crate) fn value(self) -> E {
         let none = in_words(E::from_word(0));
@@ -40,7 +40,8 @@ impl<E: Field, const C: usize> Short<'_, E, C> {
         }
     }
 
-    /// For 2^LG rows and more, of B blocks or fewer.
+    /// Evaluates 2^LG to 2^(LG+1) - 1 rows of at most B blocks in all. LG is fixed at compile time, so each case is
+    /// straight-line.
     #[inline(always)]
     fn of_rows<const LG: usize, const B: usize>(self, rows: usize, mut blocks: [InWords<E>; B]) -> E {
         let (w, msg) = (E::WORDS, self.msg);
@@ -56,7 +57,8 @@ impl<E: Field, const C: usize> Short<'_, E, C> {
         }
         let q = |stream| brw::<E, C, LG>(&powers, rows, &blocks[stream..]);
         if LG == 0 {
-            // No array of blocks again: a copy of words that were just written waits until they have reached the cache.
+            // No second array of blocks: copying words that were just written waits until they have reached the
+            // cache.
             self.close::<LG>(&powers, q)
         } else {
             let values: [_; C] = from_fn(q);
@@ -64,7 +66,7 @@ impl<E: Field, const C: usize> Short<'_, E, C> {
         }
     }
 
-    /// What the streams meet, if it is ready.
+    /// The precomputed weights of the streams, if the key is prepared.
     #[inline(always)]
     fn weights<const LG: usize>(&self) -> Option<&[E::Loose]> {
         self.ready.and_then(|ready| ready.weights(LG, C))
@@ -84,6 +86,8 @@ impl<E: Field, const C: usize> Short<'_, E, C> {
                 }
             }
             None if C == 4 && len <= E::BLOCK => {
+                // One block: only Q_1 = M1 is not zero, and D = tau^2. Its weight tau^2 D^3 is tau^8, the square of
+                // tau^4.
                 sum = w.mul_add(sum, q(0), &w.key(w.carry(w.square(powers[2]))));
             }
             None if C == 4 => sum = w.mul_add(sum, join::<E, LG>(q, powers, len), &w.key(powers[1])),
@@ -93,7 +97,7 @@ impl<E: Field, const C: usize> Short<'_, E, C> {
     }
 }
 
-/// tau^(2^j): up to D^2, or less if the weights are ready.
+/// Computes tau^(2^j) up to D^2, or fewer if the weights are precomputed.
 #[inline(always)]
 fn fill<E: Field, const LG: usize>(tau: E, known: &[E::Loose], powers: &mut [InWords<E>]) {
     if LG == 0 {
@@ -103,7 +107,7 @@ fn fill<E: Field, const LG: usize>(tau: E, known: &[E::Loose], powers: &mut [InW
     }
 }
 
-/// The value of the stream whose blocks are every C-th of these.
+/// The BRW value, carried, of the stream whose blocks are every C-th of `blocks`.
 #[inline(always)]
 fn brw<E: Field, const C: usize, const LG: usize>(
     powers: &[InWords<E>; 5],
@@ -117,25 +121,27 @@ fn brw<E: Field, const C: usize, const LG: usize>(
     if LG == 1 {
         return w.carry(few(w, powers, [blocks[0], blocks[C], blocks[2 * C]], rows));
     }
+    // 4 to 7 rows: BRW(M1 .. M3) (x^4 + M4) + BRW(M5 ..). Missing rows are zero and are skipped by their count.
     let first = w.carry(three(w, powers, blocks[0], blocks[C], w.as_sums(blocks[2 * C])));
     let rest = few(w, powers, [blocks[4 * C], blocks[5 * C], blocks[6 * C]], rows - 4);
     w.carry(w.mul_add(rest, first, &plus(w, blocks[3 * C], powers[2])))
 }
 
-/// (Q_1 D + Q_2) D^2 + (Q_3 D + Q_4).
+/// (Q_1 D + Q_2) D^2 + (Q_3 D + Q_4), carried: three products, two of them in sequence.
 #[inline(always)]
 fn join<E: Field, const LG: usize>(
     q: impl Fn(usize) -> InWords<E>,
     powers: &[InWords<E>; 5],
     len: usize,
 ) -> InWords<E> {
+    // powers[LG + 1] is D and powers[LG + 2] is D^2, since lg n = LG.
     let upper = step::<E>(q(0), powers[LG + 1], q(1));
-    // Nothing comes after two blocks.
+    // With at most two blocks Q_3 and Q_4 are zero.
     let lower = if len <= 2 * E::BLOCK { q(2) } else { step::<E>(q(2), powers[LG + 1], q(3)) };
     step::<E>(upper, powers[LG + 2], lower)
 }
 
-/// a x + b.
+/// a x + b, carried.
 #[inline(always)]
 fn step<E: Field>(a: InWords<E>, x: InWords<E>, b: InWords<E>) -> InWords<E> {
     let w = E::WORDS;

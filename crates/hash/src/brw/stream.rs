@@ -1,4 +1,4 @@
-//! c-decBRWHash of a message that comes in pieces.
+//! c-decBRWHash of a message that comes in pieces: a buffer of bytes, and the state of Algorithm 1.
 use super::before::Before;
 use super::dec::DecBrw;
 use super::levels::Levels;
@@ -6,33 +6,33 @@ use crate::field::Field;
 use crate::wipe::{wipe, wiped};
 use zeroize::{Zeroize, Zeroizing};
 
-/// Rows are absorbed in groups of four. The last group stays until more follows.
+/// Rows of a group. Groups are absorbed whole; the last one stays in the buffer until more bytes follow.
 const GROUP: usize = 4;
 
-/// Rows that wait: messages of no more are evaluated at once, when they end.
+/// Rows of the buffer. Messages of at most that many are evaluated in one call at their end.
 const ROOM: usize = 16;
 
-/// A message that comes in pieces: the rows absorbed, and the bytes after them.
+/// The state of a message in pieces: the rows absorbed, and the bytes after them.
 #[derive(Clone)]
 pub(crate) struct State<E: Field, const C: usize> {
     absorbed: Absorbed<E, C>,
     buffer: Buffer<C>,
-    /// Bytes in the buffer.
+    /// Number of bytes in the buffer.
     filled: usize,
-    /// The most that it ever had: zeros follow.
+    /// The most bytes that the buffer ever held: those after them are zero and need no wiping.
     used: usize,
 }
 
-/// What is known of the rows absorbed: O(lg n) elements for each of C streams.
+/// The state of the rows absorbed: O(lg n) elements for each of C streams.
 #[derive(Clone)]
 struct Absorbed<E: Field, const C: usize> {
     tau: E,
     levels: Levels<E, C>,
-    /// Their number, a multiple of 4.
+    /// The number of rows absorbed, a multiple of 4.
     rows: u64,
 }
 
-/// The last bytes, of up to [`ROOM`] rows.
+/// The buffer: 16 bytes for each block of [`ROOM`] rows of C blocks, enough for either block size.
 #[derive(Clone)]
 struct Buffer<const C: usize>([[u8; 16 * ROOM]; C]);
 
@@ -45,7 +45,7 @@ impl<const C: usize> Buffer<C> {
         self.0.as_flattened_mut()
     }
 
-    /// Wipes the first `used` bytes: zeros follow.
+    /// Wipes the first `used` bytes; those after them must be zero already.
     fn wipe(&mut self, used: usize) {
         wipe(&mut self.bytes_mut()[..used], 0);
     }
@@ -73,7 +73,7 @@ impl<E: Field, const C: usize> State<E, C> {
         State { absorbed, buffer: Buffer([[0; 16 * ROOM]; C]), filled: 0, used: 0 }
     }
 
-    /// Back to the start, under the same key.
+    /// Returns to the empty message under the same key. Wipes buffer, stack and squares.
     pub(crate) fn reset(&mut self) {
         let State { absorbed: Absorbed { tau: _, levels, rows }, buffer, filled, used } = self;
         levels.zeroize();
@@ -81,9 +81,11 @@ impl<E: Field, const C: usize> State<E, C> {
         (*rows, *filled, *used) = (0, 0, 0);
     }
 
-    /// Appends bytes; `run` evaluates whole groups.
+    /// Appends bytes. `run` absorbs whole groups of rows into the state.
     pub(crate) fn update(&mut self, mut msg: &[u8], run: impl Fn(DecBrw<'_, E>)) {
         if self.filled > 0 && msg.len() > Self::ROOM_BYTES - self.filled {
+            // The buffer overflows: complete its last group from `msg` and absorb all of it. More bytes follow, so
+            // no end is lost.
             let end = self.filled.next_multiple_of(Self::GROUP_BYTES);
             let (now, later) = msg.split_at(end - self.filled);
             self.append(now);
@@ -91,6 +93,8 @@ impl<E: Field, const C: usize> State<E, C> {
             msg = later;
         }
         if msg.len() > Self::ROOM_BYTES {
+            // Absorb directly from `msg` without a copy. The last group is kept, because it may turn out to end the
+            // message.
             let (groups, rest) = msg.split_at(Self::all_but_last_group(msg.len()));
             self.absorbed.absorb(groups, &run);
             msg = rest;
@@ -104,12 +108,13 @@ impl<E: Field, const C: usize> State<E, C> {
         self.used = self.used.max(self.filled);
     }
 
-    /// The bytes of whole groups after which `len` bytes leave one that may be short, but not empty.
+    /// The bytes of whole groups to absorb from `len` bytes, so that at least one byte and at most one group
+    /// remains.
     fn all_but_last_group(len: usize) -> usize {
         len.saturating_sub(1) / Self::GROUP_BYTES * Self::GROUP_BYTES
     }
 
-    /// Absorbs the buffer but for its last group.
+    /// Absorbs the buffer except its last group, which may be partial.
     pub(crate) fn settle(&mut self, run: impl Fn(DecBrw<'_, E>)) {
         let groups = Self::all_but_last_group(self.filled);
         if groups > 0 {
@@ -117,19 +122,19 @@ impl<E: Field, const C: usize> State<E, C> {
         }
     }
 
-    /// Absorbs the first `len` bytes of the buffer, whole groups.
+    /// Absorbs the first `len` bytes of the buffer, whole groups, and moves the rest to its front.
     fn absorb_buffer(&mut self, len: usize, run: &impl Fn(DecBrw<'_, E>)) {
         self.absorbed.absorb(&self.buffer.bytes()[..len], run);
         self.buffer.bytes_mut().copy_within(len..self.filled, 0);
         self.filled -= len;
     }
 
-    /// Squares of tau and room for 2^lg rows and more.
+    /// Computes squares of tau and makes room for 2^lg rows and more.
     pub(crate) fn reach(&mut self, lg: usize) {
         self.absorbed.levels.reach(self.absorbed.tau, lg);
     }
 
-    /// The value of all bytes so far; `run` evaluates what the buffer holds.
+    /// The value of all bytes so far. `run` evaluates the buffer together with the stack, which it does not change.
     pub(crate) fn value(&mut self, run: impl FnOnce(DecBrw<'_, E>) -> E) -> E {
         if self.whole().is_some() {
             return self.value_so_far(run);
@@ -139,7 +144,8 @@ impl<E: Field, const C: usize> State<E, C> {
         run(DecBrw { tau, ready: None, msg, bits, c: C, t: 2, before: Some(before) })
     }
 
-    /// The same of a state that stays as it is: a copy of it, unless the buffer holds the whole message.
+    /// The value of all bytes so far, of a state that does not change. Works on a copy, which is wiped, unless the
+    /// buffer holds the whole message.
     pub(crate) fn value_so_far(&self, run: impl FnOnce(DecBrw<'_, E>) -> E) -> E {
         let (tau, bits) = (self.absorbed.tau, self.bits());
         match self.whole() {
@@ -153,7 +159,7 @@ impl<E: Field, const C: usize> State<E, C> {
         self.bytes().wrapping_mul(8)
     }
 
-    /// The message, as long as nothing of it was absorbed.
+    /// The whole message, if no row of it was absorbed yet.
     fn whole(&self) -> Option<&[u8]> {
         (self.absorbed.rows == 0).then(|| &self.buffer.bytes()[..self.filled])
     }
@@ -162,14 +168,15 @@ impl<E: Field, const C: usize> State<E, C> {
         self.absorbed.tau
     }
 
-    /// Bytes so far.
+    /// The number of bytes so far, modulo 2^64.
     pub(crate) fn bytes(&self) -> u64 {
         self.absorbed.rows.wrapping_mul(Self::ROW_BYTES as u64).wrapping_add(self.filled as u64)
     }
 
-    /// What is known of the rows absorbed, and the bytes after them.
+    /// The state of the rows absorbed, marked as the end of the message, and the bytes after them.
     pub(crate) fn last(&mut self) -> (Before<'_, E>, &[u8]) {
         let (squares, entries) = self.absorbed.levels.view();
+        // `end` tells the kernel to return the value and to leave the stack as it is.
         let before = Before { entries, rows: self.absorbed.rows, squares, end: true };
         (before, &self.buffer.bytes()[..self.filled])
     }
@@ -178,6 +185,7 @@ impl<E: Field, const C: usize> State<E, C> {
 impl<E: Field, const C: usize> Absorbed<E, C> {
     fn absorb(&mut self, groups: &[u8], run: &impl Fn(DecBrw<'_, E>)) {
         let rows = self.rows + (groups.len() / (E::BLOCK * C)) as u64;
+        // Squares and room first: the kernel writes entries in place and cannot allocate.
         self.levels.reach(self.tau, rows.ilog2() as usize);
         let (squares, entries) = self.levels.view();
         let before = Some(Before { entries, rows: self.rows, squares, end: false });
@@ -188,7 +196,7 @@ impl<E: Field, const C: usize> Absorbed<E, C> {
 
 #[cfg(test)]
 impl<E: Field, const C: usize> State<E, C> {
-    /// After so many rows whose stack is all zeros, a multiple of 4.
+    /// A state after `rows` rows whose stack is all zeros; `rows` is a multiple of 4.
     pub(crate) fn after_zeros(tau: E, rows: u64) -> Self {
         let mut state = Self::new(tau);
         state.reach(rows.ilog2() as usize);

@@ -10,7 +10,7 @@ use crate::{Key1271, decbrwhash1271, decbrwhash1305};
 use std::format;
 use std::string::ToString;
 
-/// Beyond every threshold.
+/// A length in bytes beyond every threshold.
 const LENGTHS: usize = 20_000;
 
 /// Lanes of the machines that a table is for.

@@ -1,8 +1,8 @@
-//! Five limbs of radix 2^26 modulo 2^127 - 1, one element per lane: the arithmetic of
-//! [`field1305::lanes26`](crate::field1305::lanes26) with 2^130 = 8 and a top limb of 23 bits.
+//! Five limbs of radix 2^26 modulo 2^127 - 1, one element per lane. The arithmetic is that of
+//! [`field1305::lanes26`](crate::field1305::lanes26), with 2^130 = 8 and a top limb of 23 bits.
 //!
-//! Bounds, proved by the `Interval` tests (docs/bounds.md): after a carry limbs 0, 2 and 3 are below 2^26; limb 1 is at
-//! most 2^26 + 2^15, limb 4 at most 2^23 + 2^12. A block has 16 bits in limb 4, and its pad is 2^16 there.
+//! Bounds, proved by the `Interval` tests (docs/bounds.md): after a carry limbs 0, 2 and 3 are below 2^26; limb 1
+//! is at most 2^26 + 2^15, limb 4 at most 2^23 + 2^12. A block has 16 bits in limb 4, and its pad is 2^16 there.
 use super::element::{self, Element, limbs26, pack26};
 use crate::block_rows::{BlockRows, but_last_block, from_block};
 use crate::field::Field;
@@ -31,7 +31,7 @@ impl Prime26 for Element {
 
 five_limbs!(Radix26, Element, pad 16, in_lanes, fold, loose limbs26, pack26);
 
-/// Blocks of 15 bytes.
+/// Loads of 15-byte blocks: `load15` spreads them to two words each and reads nothing beyond them.
 impl BlockRows for Element {
     #[inline(always)]
     fn halves<S: Lanes>(s: S, bytes: &[u8], apart: usize) -> [S::V; 2] {
@@ -39,19 +39,19 @@ impl BlockRows for Element {
     }
 }
 
-/// Element b in the lane of block b.
+/// Element b in the lane of block b, for b < N.
 #[inline(always)]
 pub(crate) fn in_lanes<S: Lanes>(s: S, elements: &[Element; 8]) -> Fe<S> {
     row_in_lanes(s, &element::row(elements, S::N))
 }
 
-/// `N` elements, as they lie in memory, as limbs.
+/// Cuts N elements, two words each in memory order, into limbs per lane.
 #[inline(always)]
 pub(crate) fn row_in_lanes<S: Lanes>(s: S, words: &[u64; 16]) -> Fe<S> {
     cut(s, s.load_words(words), s.load_words(&words[S::N..]))
 }
 
-/// The sum of the first `n` lanes of carried limbs.
+/// The sum of the first `n` lanes of carried limbs, as two words below 2p.
 #[inline(always)]
 pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 2] {
     pack26(s, lanes26::sum(s, lanes, n))

@@ -1,15 +1,16 @@
-//! Four limbs of radix 2^32 modulo 2^127 - 1, one element per lane (paper 001, section 4.2, equation 11): for researchers.
+//! Four limbs of radix 2^32 modulo 2^127 - 1, one element per lane (paper 001, section 4.2, equation 11): for
+//! researchers.
 //!
-//! 2^128 = 2 (mod p). A product takes 16 multiplications instead of 25, but sums of 64-bit products do not fit a lane, so
-//! that each is cut in two halves, which are summed apart by weight:
+//! 2^128 = 2 (mod p). A product takes 16 multiplications instead of 25. But sums of 64-bit products do not fit a
+//! lane, so each product is split in two halves, which are summed by weight:
 //!
 //! ```text
 //! f_i e_j = u + 2^32 v      S_(i+j) += u,  S_(i+j+1) += v      h_c = S_c + 2 S_(c+4)
 //! ```
 //!
-//! 16 masks, 16 shifts and 32 sums a product (the paper counts 40), and 4 shifts and 4 sums once for all products that
-//! share a carry. Multiplicands have 32 bits and none to spare: a sum of two elements has to be carried, too. As the paper
-//! found, it is slower than limbs of 26 bits.
+//! That is 16 masks, 16 shifts and 32 sums a product (the paper counts 40), and 4 shifts and 4 sums once for all
+//! products that share a carry. Multiplicands have 32 bits and none to spare, so a sum of two elements has to be
+//! carried, too. As the paper found, it is slower than limbs of 26 bits.
 use super::element::{self, Element, limbs32, pack32};
 use crate::block_rows::{BlockRows, but_last_block, from_block, lane_of_block, word_in_lane};
 use crate::field::Field;
@@ -22,11 +23,11 @@ use carryless_lanes::{Lanes, Words};
 #[derive(Clone, Copy)]
 pub(crate) struct Radix32<S>(pub(crate) S);
 
-/// The pad of a block, 2^120, in the top limb: its bit.
+/// The bit of the pad in the top limb: 2^120 = 2^24 2^96.
 const PAD: u32 = 24;
 
 impl<S: Lanes> Radix32<S> {
-    /// The blocks in two vectors, with `pads` in their top limbs.
+    /// Cuts the blocks of two vectors into limbs and sets `pads`, bits of the top limb.
     #[inline(always)]
     fn padded(self, [a, b]: [S::V; 2], pads: S::V) -> Fe<S> {
         let [m0, m1, m2, m3] = cut(self.0, a, b);
@@ -185,18 +186,19 @@ impl<S: Lanes> LaneField for Radix32<S> {
     }
 }
 
-/// Four limbs per lane: below 2^32, the last at most 2^31 after a carry.
+/// Four limbs per lane, lowest first: below 2^32, the last at most 2^31 after a carry.
 pub(crate) type Fe<S> = [<S as Lanes>::V; 4];
 
-/// Halves of products by weight: 2^0, 2^32 .. 2^224.
+/// Sums of halves of products by weight, 2^0, 2^32 .. 2^224, not carried.
 pub(crate) type Sums<S> = [<S as Lanes>::V; 8];
 
+/// Converts limbs below 2^32 to multiplicands.
 #[inline(always)]
 fn limbs<S: Lanes>(s: S, [h0, h1, h2, h3]: Fe<S>) -> [S::L; 4] {
     [s.limb(h0), s.limb(h1), s.limb(h2), s.limb(h3)]
 }
 
-/// Adds the halves of products of one multiplicand by the four limbs of r to five neighbouring sums.
+/// Adds the products of one multiplicand by the four limbs of r, split in halves, to five neighbouring sums.
 macro_rules! row_of_products {
     ($s:ident, $h:ident, $r:ident, $d0:ident $d1:ident $d2:ident $d3:ident $d4:ident) => {
         let (p0, p1) = ($s.mul32($h, $r[0]), $s.mul32($h, $r[1]));
@@ -209,9 +211,11 @@ macro_rules! row_of_products {
     };
 }
 
-/// d + h r.
+/// d + h r, not carried: 16 multiplications, each split in two halves of 32 bits.
 #[inline(always)]
 pub(crate) fn mul_add<S: Lanes>(s: S, d: Sums<S>, h: [S::L; 4], r: &[S::L; 4]) -> Sums<S> {
+    // Sum k collects low halves of products of weight 2^(32 k) and high halves of weight 2^(32 (k - 1)). All
+    // summands are below 2^32, so over 2^28 products fit before a carry; the wrap 2^128 = 2 waits until then.
     let ([d0, d1, d2, d3, d4, d5, d6, d7], [h0, h1, h2, h3]) = (d, h);
     row_of_products!(s, h0, r, d0 d1 d2 d3 d4);
     row_of_products!(s, h1, r, d1 d2 d3 d4 d5);
@@ -220,19 +224,20 @@ pub(crate) fn mul_add<S: Lanes>(s: S, d: Sums<S>, h: [S::L; 4], r: &[S::L; 4]) -
     [d0, d1, d2, d3, d4, d5, d6, d7]
 }
 
-/// 0 -> 1 -> 2 -> 3 -> 0 -> 1 -> 2 -> 3: the seven steps of the paper.
+/// Folds the upper sums, then carries 0 -> 1 -> 2 -> 3 -> 0 -> 1 -> 2 -> 3: the seven steps of the paper.
 #[inline(always)]
 pub(crate) fn carry<S: Lanes>(s: S, [d0, d1, d2, d3, d4, d5, d6, d7]: Sums<S>) -> Fe<S> {
-    // 2^128 = 2
+    // 2^128 = 2 (mod p): the sums of weight 2^128 and more are doubled and added.
     let (h0, h1) = (s.add(d0, s.shl(d4, 1)), s.add(d1, s.shl(d5, 1)));
     let (h2, h3) = (s.add(d2, s.shl(d6, 1)), s.add(d3, s.shl(d7, 1)));
     let [h0, h1, h2, h3] = up(s, [h0, h1, h2, h3]);
-    // 2^127 = 1
+    // 2^127 = 1 (mod p): limb 3 keeps 31 bits. The first pass leaves limbs 0 .. 2 below 2^32; the wrap can make
+    // limb 0 overflow again, hence the second pass.
     let h0 = s.add(h0, s.shr(h3, 31));
     up(s, [h0, h1, h2, s.low_bits(h3, 31)])
 }
 
-/// 0 -> 1 -> 2 -> 3.
+/// Carries 0 -> 1 -> 2 -> 3. The last limb keeps what it receives.
 #[inline(always)]
 fn up<S: Lanes>(s: S, [h0, h1, h2, h3]: Fe<S>) -> Fe<S> {
     let h1 = s.add(h1, s.shr(h0, 32));
@@ -241,28 +246,30 @@ fn up<S: Lanes>(s: S, [h0, h1, h2, h3]: Fe<S>) -> Fe<S> {
     [s.low_bits(h0, 32), s.low_bits(h1, 32), s.low_bits(h2, 32), h3]
 }
 
-/// a + b, carried.
+/// a + b, carried so that the limbs fit 32 bits; the last limb keeps what it receives.
 #[inline(always)]
 pub(crate) fn add<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
+    // Unlike in radix 2^26, a sum of two full limbs has 33 bits and could not be a factor.
     up(s, [s.add(a[0], b[0]), s.add(a[1], b[1]), s.add(a[2], b[2]), s.add(a[3], b[3])])
 }
 
+/// Cuts N numbers of 128 bits, in memory order in two vectors, into four limbs of 32 bits.
 #[inline(always)]
 fn cut<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
     let (low, high) = (s.unpack_lo(a, b), s.unpack_hi(a, b));
     [s.low_bits(low, 32), s.shr(low, 32), s.low_bits(high, 32), s.shr(high, 32)]
 }
 
-/// `N` elements, as they lie in memory, as limbs.
+/// Cuts N elements, two words each in memory order, into limbs per lane.
 #[inline(always)]
 pub(crate) fn row_in_lanes<S: Lanes>(s: S, words: &[u64; 16]) -> Fe<S> {
     cut(s, s.load_words(words), s.load_words(&words[S::N..]))
 }
 
-/// The elements of the lanes, in memory: limb j of lane i is `[j][i]`.
+/// The elements of all lanes in memory: limb j of lane i is `[j][i]`. Lanes from N on are zero.
 pub(crate) type Lanes4 = [[u64; 8]; 4];
 
-/// Writes carried limbs out of the vectors.
+/// Writes the limbs of all lanes to memory.
 #[inline(always)]
 pub(crate) fn store<S: Lanes>(s: S, h: Fe<S>) -> Lanes4 {
     let mut out = [[0; 8]; 4];
@@ -273,13 +280,13 @@ pub(crate) fn store<S: Lanes>(s: S, h: Fe<S>) -> Lanes4 {
     out
 }
 
-/// Reads what [`store`] wrote.
+/// Loads the limbs that [`store`] wrote.
 #[inline(always)]
 pub(crate) fn load<S: Lanes>(s: S, t: &Lanes4) -> Fe<S> {
     [s.load_words(&t[0]), s.load_words(&t[1]), s.load_words(&t[2]), s.load_words(&t[3])]
 }
 
-/// The sum of the first `n` lanes of carried limbs.
+/// The sum of the first `n` lanes of carried limbs, as two words below 2p.
 #[inline(always)]
 pub(crate) fn fold<W: Words>(s: W, t: &Lanes4, n: usize) -> [W::W; 2] {
     pack32(

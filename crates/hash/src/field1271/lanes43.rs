@@ -1,13 +1,13 @@
 //! Three limbs of radix 2^43 modulo 2^127 - 1, one element per lane, for machines that multiply 52-bit limbs.
 //!
-//! The multiply-adds are those of [`field1305::lanes44`](crate::field1305::lanes44): with columns L_k and H_k of the low
-//! and the high halves of products of weight 2^(43 k),
+//! The multiply-adds are those of [`field1305::lanes44`](crate::field1305::lanes44). With columns L_k and H_k of
+//! the low and the high halves of products of weight 2^(43 k),
 //!
 //! ```text
 //! value = sum of 2^(43 k) L_k + 2^(43 (k + 1)) 2^9 H_k,    2^129 = 4 (mod p)
 //! ```
 //!
-//! Limbs of carried elements are below 2^43 + 2^27, 2^43 and 2^41, with a block added below 2^44 + 2^27.
+//! Limbs of carried elements are below 2^43 + 2^27, 2^43 and 2^41; with a block added they are below 2^44 + 2^27.
 use super::element::{self, Element, limbs43, pack43};
 use crate::block_rows::{BlockRows, but_last_block, from_block};
 use crate::field::Field;
@@ -25,27 +25,29 @@ three_limbs!(
     Radix43, Element, pad 34, limbs43, key, carry, cut, in_lanes, fold, loose limbs43, pack43
 );
 
-/// Lane i holds element i of `r` (limbs below 2^50, so that 4 r fits 52 bits).
+/// A multiplier per lane. The limbs of `r` must be below 2^50, so that 4 r fits the 52 bits that are multiplied.
 #[inline(always)]
 fn key<S: Ifma>(s: S, r: Fe44<S>) -> Key44<S> {
     Key44 { r, s: [s.shl(r[1], 2), s.shl(r[2], 2)] }
 }
 
-/// Both halves together, then 0 -> 1 -> 2 -> 0.
+/// Joins both halves, then carries 0 -> 1 -> 2 -> 0. 6 shifts, 6 sums, 3 masks: no multiplication, because
+/// 2^129 = 4 is a power of two.
 #[inline(always)]
 pub(crate) fn carry<S: Ifma>(s: S, d: Sums<S>) -> Fe44<S> {
     let (low, high) = (d.low, d.high);
-    // 2^129 2^9 = 2^11
+    // The high halves of column 2 wrap: 2^129 2^9 = 4 2^9 = 2^11 (mod p).
     let d0 = s.add(low[0], s.shl(high[2], 11));
     let d1 = s.add(low[1], s.shl(high[0], 9));
     let d2 = s.add(low[2], s.shl(high[1], 9));
     let d1 = s.add(d1, s.shr(d0, 43));
     let d2 = s.add(d2, s.shr(d1, 43));
-    // 2^127 = 1
+    // Limb 2 keeps 41 bits, since 43 + 43 + 41 = 127. Limb 0 takes the rest without another carry.
     let d0 = s.add(s.low_bits(d0, 43), s.shr(d2, 41));
     [d0, s.low_bits(d1, 43), s.low_bits(d2, 41)]
 }
 
+/// Cuts N numbers of 128 bits, in memory order in two vectors, into limbs of 43, 43 and 42 bits.
 #[inline(always)]
 fn cut<S: Ifma>(s: S, a: S::V, b: S::V) -> Fe44<S> {
     let (low, high) = (s.unpack_lo(a, b), s.unpack_hi(a, b));
@@ -53,19 +55,19 @@ fn cut<S: Ifma>(s: S, a: S::V, b: S::V) -> Fe44<S> {
     [s.low_bits(low, 43), middle, s.shr(high, 22)]
 }
 
-/// Element b in the lane of block b.
+/// Element b in the lane of block b, for b < N.
 #[inline(always)]
 pub(crate) fn in_lanes<S: Ifma>(s: S, elements: &[Element; 8]) -> Fe44<S> {
     row_in_lanes(s, &element::row(elements, S::N))
 }
 
-/// `N` elements, as they lie in memory, as limbs.
+/// Cuts N elements, two words each in memory order, into limbs per lane.
 #[inline(always)]
 pub(crate) fn row_in_lanes<S: Ifma>(s: S, words: &[u64; 16]) -> Fe44<S> {
     cut(s, s.load_words(words), s.load_words(&words[S::N..]))
 }
 
-/// The sum of the first `n` lanes of carried limbs.
+/// The sum of the first `n` lanes of carried limbs, as two words below 2p.
 #[inline(always)]
 pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes3, n: usize) -> [W::W; 2] {
     pack43(s, lanes44::sum(s, lanes, n))

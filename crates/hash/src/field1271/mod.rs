@@ -1,16 +1,16 @@
-//! Arithmetic modulo p = 2^127 - 1, once per representation. Blocks have 15 bytes.
+//! Arithmetic modulo p = 2^127 - 1: one file per representation. Blocks have 15 bytes.
 //!
 //! | file | representation | serves |
 //! |---|---|---|
-//! | `element` | two words of radix 2^64 | what passes between kernels; the last reduction |
+//! | `element` | two words of radix 2^64 | values that pass between kernels; the last reduction |
 //! | `powers` | the same | key powers |
 //! | `word64` | the same | products, and messages without lanes |
 //! | `lanes26` | five limbs of radix 2^26 in lanes | the vector kernels |
 //! | `lanes32` | four limbs of radix 2^32 in lanes | researchers: paper 001, section 4.2 |
-//! | `lanes43` | three limbs of radix 2^43 in lanes | the same on machines with 52-bit multiply-add |
+//! | `lanes43` | three limbs of radix 2^43 in lanes | the vector kernels on machines with 52-bit multiply-add |
 //!
-//! Radix 2^26 and the multiply-adds of radix 2^43 are those of [`field1305`](crate::field1305): only what passes the top
-//! limb differs.
+//! Radix 2^26 and the multiply-adds of radix 2^43 share the code of [`field1305`](crate::field1305). Only the fold
+//! of what exceeds the top limb differs.
 
 pub(crate) mod element;
 pub(crate) mod lanes26;

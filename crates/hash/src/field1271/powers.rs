@@ -1,18 +1,18 @@
-//! Powers of a key: made when they are needed, or ready for many messages.
+//! Powers of a key modulo 2^127 - 1: computed per message, or precomputed for many messages.
 use super::element::Element;
 use crate::field::Powers;
 use crate::field1305::powers::{power_chain, powers_up_to};
 use crate::wipe::wipe;
 use zeroize::Zeroize;
 
-/// What four rows of eight lanes take.
+/// Number of precomputed powers: enough for four rows of eight lanes.
 const READY: usize = 4 * 8;
 
-/// tau, tau^2, .., tau^32.
+/// The powers tau^1 to tau^32 in order, two words each. As secret as the key.
 #[derive(Clone)]
 pub(crate) struct Ready([Element; READY]);
 
-/// The base of the powers: tau, and its powers if they are ready.
+/// The base of the powers: tau, with its precomputed powers if there are any.
 #[derive(Clone)]
 pub(crate) struct Base {
     pub(crate) tau: Element,
@@ -20,7 +20,8 @@ pub(crate) struct Base {
 }
 
 impl Ready {
-    /// 31 products, five after each other: each power is a product of two halves.
+    /// Computes the powers: 31 products, five of them in sequence, because each power is a product of two about
+    /// half as large.
     pub(crate) fn new(tau: Element) -> Ready {
         Ready(powers_up_to(tau))
     }
@@ -30,7 +31,7 @@ impl Zeroize for Base {
     fn zeroize(&mut self) {
         let Base { tau, ready } = self;
         tau.zeroize();
-        // `Zeroize` for `Option` would go byte by byte.
+        // `Zeroize` for `Option` would clear the powers byte by byte.
         if let Some(Ready(powers)) = ready {
             wipe(powers, Element::ZERO);
         }

@@ -1,16 +1,16 @@
-//! Many short messages, each under its own clamped key: a lane per message, radix 2^32.
+//! Poly1305 of many short messages, each under its own clamped key: one lane per message, radix 2^32.
 //!
-//! RFC 8439 clears the top four bits of every word of r and the low two bits of all but the first, so that r is four
-//! limbs below 2^28 and 5 r_i / 4 is whole for i > 0. With 2^130 = 5 a product takes 20 products of limbs instead of
-//! the 25 of radix 2^26, the message needs no cutting, and the multiplier takes the low half of a lane by itself, so
-//! that most carries need no mask.
+//! RFC 8439, section 2.5 clears the top four bits of every word of r and the low two bits of all but the first. So
+//! r has four limbs below 2^28, and 5 r_i / 4 is an integer for i > 0. With 2^130 = 5 a product takes 20 products
+//! of limbs instead of the 25 of radix 2^26. The message needs no cutting, and the multiplier reads the low half of
+//! a lane by itself, so most carries need no mask.
 //!
 //! Lane i evaluates message i by Horner's rule, one block a step. The lanes end together: a message with fewer
 //! blocks than the longest starts with zero blocks, which are the field's zero and leave its value at zero. Two
-//! groups of N messages take turns, because a step waits longer for its own result than it works.
+//! groups of N messages alternate, because the latency of a step is longer than its work.
 //!
 //! Per step and group: 2 unpackings, 9 operations for the message, 20 products, 15 sums, 16 operations to carry.
-//! Only the first and the last step look at lengths, which are public.
+//! Only the steps before every message has begun, and the last one, look at lengths, which are public.
 use super::lanes26::times5;
 use super::steps::{OddBlocks, Plan, WIDEST};
 use crate::block_rows::lane_of_block;
@@ -19,15 +19,15 @@ use crate::evaluate::split;
 use crate::tag::Tag;
 use carryless_lanes::{Kernel, Lanes};
 
-/// Poly1305 tags of messages under one-time keys, `2N` at a time; what is left over stays as it is.
+/// Poly1305 tags of messages under one-time keys, `2N` at a time; a remainder of fewer is left unchanged.
 ///
 /// Each `2N` take as long as the longest of them.
 pub(crate) struct Batch<'a> {
-    /// One-time keys.
+    /// One-time keys r || s, 32 bytes each.
     pub(crate) keys: &'a [[u8; 32]],
-    /// As many messages.
+    /// The messages, one for each key.
     pub(crate) msgs: &'a [&'a [u8]],
-    /// As many tags.
+    /// The tags, one for each message; each is overwritten.
     pub(crate) tags: &'a mut [Tag],
 }
 
@@ -45,7 +45,7 @@ impl Kernel for Batch<'_> {
     }
 }
 
-/// The tags of 2N messages.
+/// Writes the tags of 2N messages, which should have similar lengths.
 #[inline(always)]
 fn mac<S: Lanes>(s: S, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
     let mut r = [[0; BLOCK]; WIDEST];
@@ -57,6 +57,7 @@ fn mac<S: Lanes>(s: S, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
     let digests = digests(s, &r, msgs);
     let mut i = 0;
     while i < 2 * S::N {
+        // The digests are in the order of lanes; the second group of N starts at WIDEST / 2.
         let lane = lane_of_block(S::N, i % S::N) + i / S::N * (WIDEST / 2);
         let digest = u128::from(digests[0][lane]) | u128::from(digests[1][lane]) << 64;
         let mask = u128::from_le_bytes(*split(&keys[i]).1);
@@ -65,18 +66,18 @@ fn mac<S: Lanes>(s: S, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
     }
 }
 
-/// RFC 8439 clears 22 bits of r.
+/// The first half of a one-time key with the 22 bits cleared that RFC 8439, section 2.5 requires.
 #[inline(always)]
 fn clamp_bytes(key: &[u8; 32]) -> [u8; BLOCK] {
     let r = u128::from_le_bytes(*split(key).0);
     (r & 0x0fff_fffc_0fff_fffc_0fff_fffc_0fff_ffff).to_le_bytes()
 }
 
-/// Residues modulo 2^128, low words and high words: message j of the first group at `lane_of_block(N, j)`, of the
-/// second group `WIDEST / 2` places later.
+/// Canonical residues modulo 2^128, low words and high words. Message j of the first group is at `lane_of_block(N,
+/// j)`, of the second group `WIDEST / 2` places later.
 pub(crate) type Digests = [[u64; WIDEST]; 2];
 
-/// The digests of 2N messages, each under its own clamped r.
+/// The digests of 2N messages, each under its own clamped r: the residue modulo p, then modulo 2^128.
 #[inline(always)]
 pub(crate) fn digests<S: Lanes>(s: S, r: &[[u8; BLOCK]; WIDEST], msgs: &[&[u8]]) -> Digests {
     let p = Key::new(s, words(s, r.as_flattened()));
@@ -91,12 +92,14 @@ pub(crate) fn digests<S: Lanes>(s: S, r: &[[u8; BLOCK]; WIDEST], msgs: &[&[u8]])
     out
 }
 
-/// Low words and high words of N blocks; block j in lane `lane_of_block(N, j)`.
+/// Low words and high words of N blocks. Block j is in lane `lane_of_block(N, j)`.
 pub(crate) type Pair<S> = [<S as Lanes>::V; 2];
 
-/// Five sums per lane, radix 2^32. Of carried ones the low halves of h0 .. h3 count, and h4 is at most 4.
+/// Five sums per lane, radix 2^32, lowest first. Of carried limbs h0 .. h3 only the low 32 bits count, and h4 is at
+/// most 4.
 pub(crate) type Sums<S> = [<S as Lanes>::V; 5];
 
+/// Loads N blocks from consecutive bytes as low words and high words.
 #[inline(always)]
 pub(crate) fn words<S: Lanes>(s: S, blocks: &[u8]) -> Pair<S> {
     let blocks = &blocks[..BLOCK * S::N];
@@ -104,7 +107,7 @@ pub(crate) fn words<S: Lanes>(s: S, blocks: &[u8]) -> Pair<S> {
     [s.unpack_lo(a, b), s.unpack_hi(a, b)]
 }
 
-/// Clamped keys: four limbs below 2^28, and 5/4 of the upper three.
+/// One clamped key per lane: four limbs below 2^28, and 5/4 of the upper three, below 2^28.33.
 pub(crate) struct Key<S: Lanes> {
     r: [S::L; 4],
     s: [S::L; 3],
@@ -125,7 +128,8 @@ impl<S: Lanes> Key<S> {
     }
 }
 
-/// The values of all messages.
+/// Evaluates two groups of N messages, each lane under its own key. The sums returned are carried but not
+/// canonical.
 #[inline(always)]
 pub(crate) fn evaluate<S: Lanes>(s: S, p: &Key<S>, q: &Key<S>, msgs: &[&[u8]]) -> (Sums<S>, Sums<S>) {
     let (mut a, mut b) = ([s.splat(0); 5], [s.splat(0); 5]);
@@ -133,6 +137,8 @@ pub(crate) fn evaluate<S: Lanes>(s: S, p: &Key<S>, q: &Key<S>, msgs: &[&[u8]]) -
     let mut left = plan.steps;
     while left > 0 {
         let mut odd;
+        // Steps in which every lane has a whole block run without a look at lengths. The others, at the ends, go
+        // through `OddBlocks`.
         let (whole, pads, run) = if left == plan.whole_from && plan.common > 0 {
             (plan.whole(msgs), [s.splat(1); 2], plan.common)
         } else {
@@ -143,6 +149,7 @@ pub(crate) fn evaluate<S: Lanes>(s: S, p: &Key<S>, q: &Key<S>, msgs: &[&[u8]]) -
         let (first, second) = whole.split_at(S::N);
         let mut i = 0;
         while i < run {
+            // The groups are independent, so the products of one hide the latency of the other's carries.
             a = horner(s, a, row(s, first, i), pads[0], p);
             b = horner(s, b, row(s, second, i), pads[1], q);
             i += 1;
@@ -152,7 +159,7 @@ pub(crate) fn evaluate<S: Lanes>(s: S, p: &Key<S>, q: &Key<S>, msgs: &[&[u8]]) -
     (carry(s, a), carry(s, b))
 }
 
-/// (h + m + 2^128 pads) r for h that is yet to be carried, as is the result.
+/// (h + m + 2^128 pads) r, not carried, for h that is not carried either. All sums stay below 2^63.
 #[inline(always)]
 pub(crate) fn horner<S: Lanes>(
     s: S,
@@ -169,10 +176,11 @@ pub(crate) fn horner<S: Lanes>(
         s.add(h3, s.shr(high, 32)),
         s.add(h4, pads),
     ];
+    // One carry chain for both the last product and the addition of the block.
     mul(s, carry(s, h), r)
 }
 
-/// The sum of the products of pairs.
+/// One column of a product: the sum of the products of the given pairs.
 macro_rules! column {
     ($s:ident; $h:ident $r:ident $(, $x:ident $y:ident)+) => {{
         let mut d = $s.mul32($h, $r);
@@ -181,7 +189,8 @@ macro_rules! column {
     }};
 }
 
-/// h r for carried h, without carries; s_i = 5 r_i / 4, since 2^128 r_i = 5 r_i / 4:
+/// h r for carried h, not carried: 20 multiplications, 15 sums. s_i = 5 r_i / 4, because 2^128 r_i = 5 r_i / 4
+/// (mod p) for r_i divisible by 4:
 ///
 /// ```text
 /// d0 = h0 r0 + h1 s3 + h2 s2 + h3 s1
@@ -203,20 +212,23 @@ fn mul<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Sums<S>, k: &Key<S>) -> Sums<S> {
     ]
 }
 
-/// 3 -> 4 -> 0 -> 1 -> 2 -> 3 -> 4. Sums below 2^63 become 32-bit limbs; what is above them stays in the high half, which `mul32` ignores.
+/// Carries 3 -> 4 -> 0 -> 1 -> 2 -> 3 -> 4. Sums below 2^63 become limbs of 32 bits, h4 at most 4. What is above 32
+/// bits in h0 .. h3 stays in the high half of the lane, which `mul32` ignores.
 #[inline(always)]
 fn carry<S: Lanes>(s: S, [d0, d1, d2, d3, d4]: Sums<S>) -> Sums<S> {
     let d4 = s.add(d4, s.shr(d3, 32));
-    // 2^130 = 5
+    // Limb 4 has weight 2^128, so d4 >> 2 counts multiples of 2^130 = 5 (mod p). Starting at limb 3 folds the top
+    // before the long chain.
     let d0 = s.add(d0, times5(s, s.shr(d4, 2)));
     let d1 = s.add(d1, s.shr(d0, 32));
     let d2 = s.add(d2, s.shr(d1, 32));
+    // Only limb 3 needs its mask here: its upper half was already passed to limb 4.
     let d3 = s.add(s.low_bits(d3, 32), s.shr(d2, 32));
     let d4 = s.add(s.low_bits(d4, 2), s.shr(d3, 32));
     [d0, d1, d2, d3, d4]
 }
 
-/// Block `i` of each message of a group.
+/// Loads block `i` of each message of a group, one per lane.
 #[inline(always)]
 fn row<S: Lanes>(s: S, blocks: &[&[[u8; BLOCK]]], i: usize) -> Pair<S> {
     let mut row = [0; BLOCK * WIDEST / 2];
@@ -228,10 +240,10 @@ fn row<S: Lanes>(s: S, blocks: &[&[[u8; BLOCK]]], i: usize) -> Pair<S> {
     words(s, &row)
 }
 
-/// The residue below p of each lane modulo 2^128: low words, high words.
+/// The canonical residue of each lane modulo 2^128: low words, high words.
 ///
-/// Carried limbs are below 2^130 + 2^128 < 2p, so q = floor((h + 5) / 2^130) is 1 exactly if h >= p, and
-/// h - q p = h + 5q modulo 2^130.
+/// Carried limbs are below 2^130 + 2^128 < 2p. So q = floor((h + 5) / 2^130) is 1 exactly if h >= p, and
+/// subtracting q p is adding 5 q modulo 2^130. No branch and no comparison.
 #[inline(always)]
 pub(crate) fn digest<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Sums<S>) -> Pair<S> {
     let (h0, h1, h2, h3) = (s.low_bits(h0, 32), s.low_bits(h1, 32), s.low_bits(h2, 32), s.low_bits(h3, 32));

@@ -1,14 +1,15 @@
-//! `LaneField` for both primes in five limbs: the arithmetic is `lanes26`'s.
+//! [`LaneField`](crate::lane_field::LaneField) for both primes in five limbs: a macro over the arithmetic of
+//! `lanes26`.
 
-/// `LaneField` in five limbs for a prime: where the pad of a block is in the top limb, and what depends on the size of
-/// blocks and of elements.
+/// Implements `LaneField` in five limbs for a prime. Parameters: the bit of the pad in the top limb, and the
+/// functions that depend on the size of blocks and elements.
 macro_rules! five_limbs {
     (
         $Radix:ident, $Element:ty, pad $pad:literal, $in_lanes:path, $fold:path,
         loose $from_loose:path, $loose:path
     ) => {
         impl<S: Lanes> $Radix<S> {
-            /// The blocks in two vectors, with `pads` in their top limbs.
+            /// Cuts the blocks of two vectors into limbs and sets `pads`, bits of the top limb.
             #[inline(always)]
             fn padded(self, [a, b]: [S::V; 2], pads: S::V) -> lanes26::Fe<S> {
                 let [m0, m1, m2, m3, m4] = lanes26::cut(self.0, a, b);
@@ -51,6 +52,8 @@ macro_rules! five_limbs {
             }
             #[inline(always)]
             fn scatter(self, h: Self::Fe) -> [<$Element as Field>::Loose; 8] {
+                // Through memory: lanes leave the vectors once per message or piece, so this needs no fast path.
+                // Lanes hold the blocks in the order of `lane_of_block`, which the loop undoes.
                 let (t, zero) = (lanes26::store(self.0, h), $loose(SCALAR, [0; 5]));
                 let mut out = [zero; 8];
                 let mut b = 0;
@@ -72,6 +75,8 @@ macro_rules! five_limbs {
             #[inline(always)]
             fn close(self, d: Self::Sums, more: [u64; 5]) -> $Element {
                 let mut lanes = lanes26::store(self.0, self.carry(d));
+                // `more` joins in limbs before the fold, so that one reduction serves all lanes and the extra
+                // element.
                 lanes26::add_to_lane0(SCALAR, &mut lanes, &more);
                 <$Element>::of_words($fold(SCALAR, &lanes, S::N))
             }
@@ -86,6 +91,8 @@ macro_rules! five_limbs {
             }
             #[inline(always)]
             fn key_of_lane0(self, r: Self::Fe) -> Self::Key {
+                // A broadcast through memory: the trait `Lanes` cannot copy one lane to all, and this happens once
+                // per key.
                 let t = lanes26::store(self.0, r);
                 self.key(self.everywhere([t[0][0], t[1][0], t[2][0], t[3][0], t[4][0]]))
             }
@@ -121,6 +128,8 @@ macro_rules! five_limbs {
             #[inline(always)]
             fn row_sums(self, bytes: &[u8], odd_offset: usize) -> Self::Sums {
                 let [a, b] = <$Element>::halves(self.0, bytes, odd_offset);
+                // 52-bit pieces at limbs 0, 2 and 4 are valid sums: the next carry moves the excess to limbs 1 and
+                // 3.
                 lanes26::halve(self.0, a, b)
             }
             #[inline(always)]
@@ -130,16 +139,20 @@ macro_rules! five_limbs {
             }
             #[inline(always)]
             fn whole_row(self, row: &[u8]) -> Self::Fe {
+                // Each block is 2^(8 BLOCK) + its bytes. The pad bit is the same in every lane, so one constant
+                // vector is ORed to limb 4.
                 let blocks = <$Element>::halves(self.0, row, <$Element>::BLOCK * S::N / 2);
                 self.padded(blocks, self.0.splat(1 << $pad))
             }
             #[inline(always)]
             fn first_row(self, head: &[u8]) -> Self::Fe {
+                // Zero blocks must not get a pad: the field's zero is 0, not 2^(8 BLOCK).
                 let empty = S::N - head.len() / <$Element>::BLOCK;
                 self.padded(<$Element>::first(self.0, head), from_block(self.0, 1 << $pad, empty))
             }
             #[inline(always)]
             fn last_row(self, last: &[u8]) -> Self::Fe {
+                // The short block already has its pad in its words, so its lane gets none in the top limb.
                 self.padded(<$Element>::last(self.0, last), but_last_block(self.0, 1 << $pad))
             }
         }

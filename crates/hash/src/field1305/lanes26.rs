@@ -1,9 +1,12 @@
-//! Five limbs of radix 2^26, one element per lane.
+//! Five limbs of radix 2^26, one element per lane, modulo 2^130 - 5 or 2^127 - 1.
 //!
-//! 2^130 = 5 (mod p), so limbs that pass the top come back times 5. Bounds, proved by the `Interval` tests
-//! (docs/bounds.md): after [`carry`] limbs 0, 2 and 3 are below 2^26; limbs 1 and 4 are at most 2^26 + 2^7 in key powers
-//! and in the decimated Horner with g up to 4, 2^26 + 2^8 with g = 8, and at most 2^26 + 2^14 and 2^26 + 2^12 for any sums
-//! below 2^63.25. A carried row of the decimated Horner with a block added has limbs below 2^27 + 2^8.
+//! 2^130 = 5 (mod p), so a product of limbs above the top column comes back times 5; modulo 2^127 - 1 it is times
+//! 8. A product takes 25 multiplications of 32 bits, a carry 23 cheap operations.
+//!
+//! Bounds, proved by the `Interval` tests (docs/bounds.md): after [`carry`] limbs 0, 2 and 3 are below 2^26. Limbs
+//! 1 and 4 are at most 2^26 + 2^7 in key powers and in the decimated Horner with g up to 4, and 2^26 + 2^8 with
+//! g = 8. For any sums below 2^63.25 they are at most 2^26 + 2^14 and 2^26 + 2^12. A carried row of the decimated
+//! Horner with a block added has limbs below 2^27 + 2^8.
 use super::element::{Element, loose26, pack26, recut};
 use super::five_limbs::five_limbs;
 use super::lanes26;
@@ -19,13 +22,13 @@ use carryless_lanes::{Lanes, Words};
 #[derive(Clone, Copy)]
 pub(crate) struct Radix26<S>(pub(crate) S);
 
-/// What limbs of 26 bits have to know of a prime: 2^130 - 5, or 2^127 - 1.
+/// The constants in which 2^130 - 5 and 2^127 - 1 differ for limbs of 26 bits.
 pub(crate) trait Prime26 {
-    /// Bits of the top limb: the prime is a little below 2^(104 + TOP).
+    /// Bits of the top limb: the prime is a little below 2^(104 + TOP), with TOP of 26 or 23.
     const TOP: u32;
-    /// 2^130 x (mod p): what passes the top limb of a product.
+    /// 2^130 x (mod p): 5 x or 8 x. It folds the products above the top column.
     fn times_2_130<S: Lanes>(s: S, x: S::V) -> S::V;
-    /// 2^(104 + TOP) x (mod p): what a carry takes from the top limb.
+    /// 2^(104 + TOP) x (mod p): 5 x or x. It folds the carry out of the top limb.
     fn times_2_top<S: Lanes>(s: S, x: S::V) -> S::V;
 }
 
@@ -44,45 +47,50 @@ impl Prime26 for Element {
 
 five_limbs!(Radix26, Element, pad 24, in_lanes, fold, loose recut, loose26);
 
-/// Five sums per lane.
+/// Five limbs or sums of 64 bits per lane, lowest first: carried, a row of blocks, or a sum of products.
 pub(crate) type Fe<S> = [<S as Lanes>::V; 5];
 
-/// Five multiplicands per lane.
+/// Five multiplicands of 32 bits per lane, lowest first.
 pub(crate) type Limbs<S> = [<S as Lanes>::L; 5];
 
-/// Words that a stored [`Key`] takes on machine `S`: r0..r4, 5 r1..5 r4.
+/// Multiplicands of a stored [`Key`]: r0 .. r4, 5 r1 .. 5 r4. Each takes `LIMB_WORDS` words.
 pub(crate) const KEY_LIMBS: usize = 9;
 
-/// A multiplier in every lane: its limbs, and the upper four times 2^130: 5, or 8 modulo 2^127 - 1.
+/// A multiplier in every lane: its limbs r0 .. r4, and r1 .. r4 times 2^130, that is times 5, or 8 modulo
+/// 2^127 - 1.
 #[derive(Clone, Copy)]
 pub(crate) struct Key<S: Lanes> {
     r: Limbs<S>,
-    /// 5 r1, 5 r2, 5 r3, 5 r4
+    /// 5 r1, 5 r2, 5 r3, 5 r4; modulo 2^127 - 1 8 r1 to 8 r4.
     s: [S::L; 4],
 }
 
 impl<S: Lanes> Key<S> {
-    /// Lane i holds element i of `r` (sums with limbs below 2^29, so that 5 r and 8 r fit 32 bits).
+    /// A multiplier per lane modulo 2^130 - 5. The limbs of `r` must be below 2^29, so that 5 r and 8 r fit 32
+    /// bits.
     #[inline(always)]
     pub(crate) fn new(s: S, r: Fe<S>) -> Self {
         Key::modulo::<Element>(s, r)
     }
 
-    /// [`new`](Key::new) for any prime.
+    /// [`new`](Key::new) modulo the prime `P`, with the same bound on limbs.
     #[inline(always)]
     pub(crate) fn modulo<P: Prime26>(s: S, r @ [_, r1, r2, r3, r4]: Fe<S>) -> Self {
+        // The multiples are computed once per key, so that a product needs no step for the reduction. r0 has none:
+        // h_i r0 never passes the top column.
         let (s1, s2) = (P::times_2_130(s, r1), P::times_2_130(s, r2));
         let (s3, s4) = (P::times_2_130(s, r3), P::times_2_130(s, r4));
         Key { r: limbs(s, r), s: [s.limb(s1), s.limb(s2), s.limb(s3), s.limb(s4)] }
     }
 
-    /// The same element in every lane.
+    /// One multiplier in every lane, from limbs below 2^29.
     #[inline(always)]
     pub(crate) fn splat(s: S, r: [u64; 5]) -> Self {
         Key::new(s, splat(s, r))
     }
 
-    /// Writes the key for [`Key::load`].
+    /// Writes the key to the first `KEY_LIMBS * LIMB_WORDS` words of `out`, in this machine's layout. Panics if
+    /// `out` is shorter.
     #[inline(always)]
     pub(crate) fn store(&self, s: S, out: &mut [u64]) {
         let w = S::LIMB_WORDS;
@@ -98,7 +106,7 @@ impl<S: Lanes> Key<S> {
         s.store_limb(self.s[3], &mut out[8 * w..]);
     }
 
-    /// Reads what [`Key::store`] wrote on the same machine.
+    /// Reads a key that [`Key::store`] wrote on the same machine. Panics if `src` is shorter.
     #[inline(always)]
     pub(crate) fn load(s: S, src: &[u64]) -> Self {
         let w = S::LIMB_WORDS;
@@ -121,31 +129,31 @@ impl<S: Lanes> Key<S> {
     }
 }
 
-/// The same limbs in every lane.
+/// One element in every lane.
 #[inline(always)]
 pub(crate) fn splat<S: Lanes>(s: S, r: [u64; 5]) -> Fe<S> {
     [s.splat(r[0]), s.splat(r[1]), s.splat(r[2]), s.splat(r[3]), s.splat(r[4])]
 }
 
-/// 5 x = 4 x + x.
+/// 5 x = 4 x + x, as a shift and an addition. x must be below 2^61.
 #[inline(always)]
 pub(crate) fn times5<S: Lanes>(s: S, x: S::V) -> S::V {
     s.add(x, s.shl(x, 2))
 }
 
-/// h r, carried.
+/// h r, carried: 25 multiplications and one carry chain. Limbs of h must be below 2^32.
 #[inline(always)]
 pub(crate) fn mul_carry<S: Lanes>(s: S, h: Fe<S>, k: &Key<S>) -> Fe<S> {
     carry(s, mul(s, limbs(s, h), k))
 }
 
-/// Limb by limb.
+/// a + b limb by limb, not carried.
 #[inline(always)]
 pub(crate) fn add<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
     [s.add(a[0], b[0]), s.add(a[1], b[1]), s.add(a[2], b[2]), s.add(a[3], b[3]), s.add(a[4], b[4])]
 }
 
-/// One column of a product: the sum of products of pairs, added to what is there.
+/// One column of a product: adds the products of the given pairs to a sum.
 macro_rules! column {
     ($s:ident; $d:expr; $($h:ident $k:expr),+) => {{
         let mut d = $d;
@@ -154,7 +162,7 @@ macro_rules! column {
     }};
 }
 
-/// d + h r, without carries (with 8 for 5 modulo 2^127 - 1):
+/// d + h r, not carried: 25 multiplications, 25 sums. Modulo 2^127 - 1 the factor is 8 instead of 5.
 ///
 /// ```text
 /// d0 += h0 r0 + h1 5r4 + h2 5r3 + h3 5r2 + h4 5r1
@@ -175,7 +183,7 @@ pub(crate) fn mul_add<S: Lanes>(s: S, d: Fe<S>, [h0, h1, h2, h3, h4]: Limbs<S>, 
     ]
 }
 
-/// h r, without carries (25 products, 20 sums).
+/// h r, not carried: 25 multiplications, 20 sums.
 #[inline(always)]
 pub(crate) fn mul<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Limbs<S>, k: &Key<S>) -> Fe<S> {
     let ([r0, r1, r2, r3, r4], [s1, s2, s3, s4]) = (k.r, k.s);
@@ -188,36 +196,47 @@ pub(crate) fn mul<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Limbs<S>, k: &Key<S>) ->
     ]
 }
 
-/// Sums below 2^32 as multiplicands.
+/// Converts limbs below 2^32 to multiplicands. Larger ones would lose their upper half; the analyses reject them.
 #[inline(always)]
 pub(crate) fn limbs<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Fe<S>) -> Limbs<S> {
     [s.limb(h0), s.limb(h1), s.limb(h2), s.limb(h3), s.limb(h4)]
 }
 
-/// Two interleaved carry chains, 3 -> 4 -> 0 -> 1 and 0 -> 1 -> 2 -> 3 -> 4.
+/// Reduces limbs modulo 2^130 - 5, for sums below 2^63.25: see [`carry_modulo`]. The module comment has the bounds
+/// of the result.
 #[inline(always)]
 pub(crate) fn carry<S: Lanes>(s: S, d: Fe<S>) -> Fe<S> {
     carry_modulo::<Element, S>(s, d)
 }
 
-/// [`carry`] for any prime.
+/// [`carry`] modulo the prime `P`: two interleaved chains, 3 -> 4 -> 0 -> 1 and 0 -> 1 -> 2 -> 3 -> 4.
+///
+/// The chains are independent until limb 0 wraps, so both advance in each step and the latency is that of the
+/// longer one. 7 shifts, 7 masks, 7 sums, and a multiplication by 5 as shift and sum. No branch, whatever the limbs
+/// are.
 #[inline(always)]
 pub(crate) fn carry_modulo<P: Prime26, S: Lanes>(s: S, [d0, d1, d2, d3, d4]: Fe<S>) -> Fe<S> {
+    // Step 1: carries 3 -> 4 and 0 -> 1. Each step advances both chains by one, then masks the limbs that passed a
+    // carry on.
     let d4 = s.add(d4, s.shr(d3, 26));
     let d1 = s.add(d1, s.shr(d0, 26));
     let (d3, d0) = (s.low_bits(d3, 26), s.low_bits(d0, 26));
+    // Step 2: 4 -> 0, 1 -> 2. Modulo 2^130 - 5 the wrap adds up to 2^39.6 to limb 0, which must therefore carry
+    // once more.
     let d0 = s.add(d0, P::times_2_top(s, s.shr(d4, P::TOP)));
     let d2 = s.add(d2, s.shr(d1, 26));
     let (d4, d1) = (s.low_bits(d4, P::TOP), s.low_bits(d1, 26));
+    // Step 3: 0 -> 1, 2 -> 3. The second carry into limb 1 is at most 2^15 and stays there.
     let d1 = s.add(d1, s.shr(d0, 26));
     let d3 = s.add(d3, s.shr(d2, 26));
     let (d0, d2) = (s.low_bits(d0, 26), s.low_bits(d2, 26));
     let d4 = s.add(d4, s.shr(d3, 26));
+    // Limbs 1 and 4 end with a carry added after their mask, so these two alone may exceed 26 bits.
     let d3 = s.low_bits(d3, 26);
     [d0, d1, d2, d3, d4]
 }
 
-/// Blocks of 16 bytes are words, so that a vector takes those that the message has and no others.
+/// Loads of 16-byte blocks, which are pairs of words: `load_part` reads exactly the words that the message has.
 impl BlockRows for Element {
     #[inline(always)]
     fn halves<S: Lanes>(s: S, bytes: &[u8], apart: usize) -> [S::V; 2] {
@@ -225,6 +244,8 @@ impl BlockRows for Element {
     }
     #[inline(always)]
     fn first<S: Lanes>(s: S, head: &[u8]) -> [S::V; 2] {
+        // A row has 2 N words in two vectors. The blocks go to its end: the last N words to `late`, the others to
+        // `early`.
         let words = head.len() / 8;
         let late = words.min(S::N);
         let (early, late) = head.split_at(8 * (words - late));
@@ -236,6 +257,8 @@ impl BlockRows for Element {
     }
     #[inline(always)]
     fn last<S: Lanes>(s: S, last: &[u8]) -> [S::V; 2] {
+        // The short block takes the last two lanes of the second vector; its words are set in registers, not in
+        // memory.
         let (early, late) = last.split_at(8 * S::N);
         let (whole, tail) = late.split_at(8 * S::N - 16);
         let [low, high] = tail_words(tail);
@@ -248,7 +271,7 @@ impl BlockRows for Element {
     }
 }
 
-/// The first 8 N bytes, zeros after the end.
+/// The first 8 N bytes of `bytes`, with zeros past its end. Nothing beyond it is read.
 #[inline(always)]
 fn front<S: Lanes>(s: S, bytes: &[u8]) -> S::V {
     let words = bytes.len() / 8;
@@ -260,15 +283,18 @@ fn front<S: Lanes>(s: S, bytes: &[u8]) -> S::V {
     if rest.is_empty() { whole } else { s.concat(whole, word_in_lane(s, short_words(rest)[0], words)) }
 }
 
-/// `N` numbers of 128 bits, as they lie in two vectors, as limbs; lane i holds number `block_of_lane(N, i)`.
+/// Cuts N numbers of 128 bits, in memory order in two vectors, into limbs: 26 bits each, the last 24. Lane i
+/// receives number `block_of_lane(N, i)`. 2 unpackings and 10 shifts, masks and ORs.
 #[inline(always)]
 pub(crate) fn cut<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
     let (lo, hi) = (s.unpack_lo(a, b), s.unpack_hi(a, b));
+    // Limb 2 straddles the words: bits 52 .. 63 of the low one and 0 .. 13 of the high one.
     let middle = s.concat(s.shr(lo, 52), s.shl(s.low_bits(hi, 14), 12));
     [s.low_bits(lo, 26), s.low_bits(s.shr(lo, 26), 26), middle, s.low_bits(s.shr(hi, 14), 26), s.shr(hi, 40)]
 }
 
-/// The same numbers at the weights of limbs 0, 2 and 4 only, up to 52 bits each: enough where nothing is multiplied.
+/// The same numbers at the weights of limbs 0, 2 and 4 only, with up to 52 bits each. That suffices for a block
+/// that is only added, and saves two cuts.
 #[inline(always)]
 pub(crate) fn halve<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
     let (lo, hi, none) = (s.unpack_lo(a, b), s.unpack_hi(a, b), s.splat(0));
@@ -276,10 +302,10 @@ pub(crate) fn halve<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
     [s.low_bits(lo, 52), none, middle, none, s.shr(hi, 40)]
 }
 
-/// The elements of the lanes, in memory: limb j of lane i is `[j][i]`.
+/// The elements of all lanes in memory: limb j of lane i is `[j][i]`. Lanes from N on are zero.
 pub(crate) type Lanes5 = [[u64; 8]; 5];
 
-/// Writes carried limbs out of the vectors.
+/// Writes the limbs of all lanes to memory, for the final fold or for broadcasting lane 0.
 #[inline(always)]
 pub(crate) fn store<S: Lanes>(s: S, h: Fe<S>) -> Lanes5 {
     let mut out = [[0; 8]; 5];
@@ -291,13 +317,13 @@ pub(crate) fn store<S: Lanes>(s: S, h: Fe<S>) -> Lanes5 {
     out
 }
 
-/// Reads what [`store`] wrote.
+/// Loads the limbs that [`store`] wrote.
 #[inline(always)]
 pub(crate) fn load<S: Lanes>(s: S, t: &Lanes5) -> Fe<S> {
     [s.load_words(&t[0]), s.load_words(&t[1]), s.load_words(&t[2]), s.load_words(&t[3]), s.load_words(&t[4])]
 }
 
-/// One element in one lane, zero in the others.
+/// One element in lane `lane`, zero in the others. A mask selects the lane, so there is no branch on it.
 #[inline(always)]
 pub(crate) fn in_lane<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: [u64; 5], lane: usize) -> Fe<S> {
     [
@@ -309,7 +335,7 @@ pub(crate) fn in_lane<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: [u64; 5], lane: usiz
     ]
 }
 
-/// Limbs b in the lane of block b.
+/// The element with limbs `limbs[b]` in the lane of block b, for b < N.
 #[inline(always)]
 pub(crate) fn arrange<S: Lanes>(s: S, limbs: &[[u64; 5]]) -> Fe<S> {
     let mut t: Lanes5 = [[0; 8]; 5];
@@ -326,25 +352,25 @@ pub(crate) fn arrange<S: Lanes>(s: S, limbs: &[[u64; 5]]) -> Fe<S> {
     load(s, &t)
 }
 
-/// The even lanes, each twice.
+/// Copies each even lane 2i to lanes 2i and 2i + 1.
 #[inline(always)]
 pub(crate) fn evens<S: Lanes>(s: S, [a0, a1, a2, a3, a4]: Fe<S>) -> Fe<S> {
     [s.unpack_lo(a0, a0), s.unpack_lo(a1, a1), s.unpack_lo(a2, a2), s.unpack_lo(a3, a3), s.unpack_lo(a4, a4)]
 }
 
-/// The odd lanes, each twice.
+/// Copies each odd lane 2i + 1 to lanes 2i and 2i + 1.
 #[inline(always)]
 pub(crate) fn odds<S: Lanes>(s: S, [a0, a1, a2, a3, a4]: Fe<S>) -> Fe<S> {
     [s.unpack_hi(a0, a0), s.unpack_hi(a1, a1), s.unpack_hi(a2, a2), s.unpack_hi(a3, a3), s.unpack_hi(a4, a4)]
 }
 
-/// The sum of the first `n` lanes of carried limbs.
+/// The sum of the first `n` lanes of carried limbs, as words of radix 2^64 with w2 at most 4.
 #[inline(always)]
 pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 3] {
     pack26(s, sum(s, lanes, n))
 }
 
-/// The same in limbs.
+/// The sum of the first `n` lanes in limbs, below 2^32 for up to 8 carried lanes. Not carried.
 #[inline(always)]
 pub(crate) fn sum<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 5] {
     [
@@ -356,7 +382,8 @@ pub(crate) fn sum<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 5] {
     ]
 }
 
-/// One more element, in limbs, for lane 0 of carried ones.
+/// Adds an element in limbs to lane 0 of carried ones in memory. It is folded with the lanes and costs no reduction
+/// of its own.
 #[inline(always)]
 pub(crate) fn add_to_lane0<W: Scalar>(s: W, lanes: &mut [[u64; 8]], more: &[u64]) {
     let mut j = 0;
@@ -366,7 +393,7 @@ pub(crate) fn add_to_lane0<W: Scalar>(s: W, lanes: &mut [[u64; 8]], more: &[u64]
     }
 }
 
-/// The sum of the first `n` words.
+/// The sum of the first `n` words, which must be below 2^64.
 #[inline(always)]
 pub(crate) fn sum_words<W: Words>(s: W, words: &[u64; 8], n: usize) -> W::W {
     let mut sum = s.word(words[0]);

@@ -1,8 +1,8 @@
-//! Arithmetic modulo p = 2^130 - 5, once per representation.
+//! Arithmetic modulo p = 2^130 - 5: one file per representation.
 //!
 //! | file | representation | serves |
 //! |---|---|---|
-//! | `element` | three words of radix 2^64 | what passes between kernels; the last reduction |
+//! | `element` | three words of radix 2^64 | values that pass between kernels; the last reduction |
 //! | `word64` | the same, clamped keys | short Poly1305 messages, one block at a time |
 //! | `lanes26`, `five_limbs` | five limbs of radix 2^26 in lanes | the vector kernels |
 //! | `packed`, `packed_rows`, `packed_first`, `packed_one` | the same, two limbs in a lane | researchers: papers 000 and 003 |

@@ -1,5 +1,5 @@
-//! The first vecMult of papers 000 and 003, where few blocks of D_0 are in use: products without zeros
-//! (000 section 4.4, 003 section 4.1).
+//! The first vecMult of papers 000 and 003, where few blocks of D_0 are in use: products without zeros (000 section
+//! 4.4, 003 section 4.1).
 //!
 //! With the last rho blocks of D_0 in use there are 5 rho results of five products each, which take
 //!
@@ -13,9 +13,10 @@
 //! K = 5r1 5r2 5r3 5r4 r0 r1 r2 r3 r4
 //! ```
 //!
-//! so that neighbouring limbs k, for one h_i in all lanes, meet neighbouring words of K. `few` does that in registers
-//! where a half or a quarter of the row is in use (the papers' cases 1 and 2 for four lanes), `packed_one` for a single
-//! block of eight, `any` through memory. Which word goes where depends on rho and N alone and is a constant.
+//! So neighbouring limbs k, for one h_i in all lanes, take neighbouring words of K. `few` does that in registers
+//! where a half or a quarter of the row is in use (the papers' cases 1 and 2 for four lanes). `packed_one` serves a
+//! single block of eight, and `any` goes through memory. The position of every word depends on rho and N alone and
+//! is a compile-time constant, so no index is secret.
 use super::lanes26::{Fe, Limbs};
 use super::packed::{self, PackedKey, pack};
 use super::packed_one::one_of_eight;
@@ -23,8 +24,8 @@ use crate::block_rows::{block_of_lane, lane_of_block};
 use crate::plan::FirstProduct;
 use carryless_lanes::{Lanes, Shuffle32};
 
-/// h r by the product of the caller's choice, for limbs below 2^32, where the last rho blocks of h are in use and the
-/// others are zero.
+/// h r by the product that `first` names, not carried, for limbs below 2^32. The last rho blocks of h are in use
+/// and the others are zero.
 #[inline(always)]
 pub(crate) fn first_product<S: Shuffle32>(
     s: S,
@@ -40,12 +41,13 @@ pub(crate) fn first_product<S: Shuffle32>(
     }
 }
 
-/// Whether at most half of n lanes are in use: more take at least 16 of the 25 products, and more moves than they save.
+/// True if at most half of n lanes are in use. With more, at least 16 of the 25 products remain, and the moves cost
+/// more than is saved.
 pub(crate) const fn in_registers_pays(n: usize, rho: usize) -> bool {
     2 * rho <= n
 }
 
-/// h r for at most half of the row, by moves in registers. Three of eight blocks go as four.
+/// h r for at most half of the row, by moves in registers. Three of eight blocks cost as much as four.
 #[inline(always)]
 pub(crate) fn in_registers<S: Shuffle32>(s: S, h: Fe<S>, rho: usize, r: &PackedKey<S>) -> Fe<S> {
     if S::N == 8 && rho == 1 {
@@ -57,8 +59,8 @@ pub(crate) fn in_registers<S: Shuffle32>(s: S, h: Fe<S>, rho: usize, r: &PackedK
     }
 }
 
-/// h r in ceil(25 rho / N) products: in registers where that is what they take, and through memory elsewhere. Zero in the
-/// lanes that are not in use, whatever is there.
+/// h r in ceil(25 rho / N) products: in registers if rho is a power of two and at most N / 2, else through memory.
+/// Lanes not in use become zero, whatever they held.
 #[inline(always)]
 pub(crate) fn fewest<S: Shuffle32>(s: S, h: Fe<S>, rho: usize, r: &PackedKey<S>) -> Fe<S> {
     if in_registers_pays(S::N, rho) && rho.is_power_of_two() {
@@ -68,21 +70,23 @@ pub(crate) fn fewest<S: Shuffle32>(s: S, h: Fe<S>, rho: usize, r: &PackedKey<S>)
     }
 }
 
-/// Halves for [`few`], where W times rho is N. Lane l is lane `l % rho` of group `l / rho`.
+/// Indices of 32-bit halves for [`few`], where W rho = N. The lanes form W groups of rho: lane l is lane `l % rho`
+/// of group `l / rho`.
 struct Few {
-    /// Block `l % rho`.
+    /// For lane l, the lane of block `l % rho`: each block repeated once per group.
     repeat: [u32; 16],
-    /// In g0, for limb h_i and limbs vW .. vW + W of the result: word 4 - i + vW + l / rho of K.
+    /// Position in g0 of word 4 - i + vW + l / rho of K, for limb h_i and limbs vW to vW + W - 1 of the result.
     key: [[[u32; 16]; 2]; 5],
-    /// The lanes that meet 5r1, which is not in g0, and the others.
+    /// All ones in the lanes that take 5r1, which is not in g0; and in the lanes that do not.
     has_s1: [u64; 8],
     has_no_s1: [u64; 8],
-    /// In `h0 + h2 2^32, h1 + h3 2^32, ..` of odd lanes: h_i of block `l % rho`, i = uW + l / rho; and r_(4-i) in g0.
+    /// In odd lanes packed as `h0 + h2 2^32, h1 + h3 2^32, ..`: h_i of block `l % rho`, for i = uW + l / rho. And
+    /// r_(4-i) in g0.
     last: [[u32; 16]; 2],
     last_key: [[u32; 16]; 2],
-    /// The other half of the lanes.
+    /// Exchanges the lower and the upper half of the lanes.
     turn: [u32; 16],
-    /// Group g in the lanes of its blocks, lane 0 in the others; and all ones where blocks are.
+    /// Group g moved to the lanes of its blocks, lane 0 elsewhere; and a mask of the lanes that have blocks.
     place: [[u32; 16]; 4],
     used: [u64; 8],
 }
@@ -129,17 +133,18 @@ impl Few {
     }
 }
 
-/// Lane `to` from half `from` and the next one.
+/// Sets lane `to` to be read from halves `from` and `from + 1`.
 const fn set(index: &mut [u32; 16], to: usize, from: usize) {
     (index[2 * to], index[2 * to + 1]) = (from as u32, from as u32 + 1);
 }
 
-/// The last N / W blocks of a row: 7 products for W = 4, 13 for W = 2.
+/// h r for the last N / W blocks of a row: 7 products for W = 4, 13 for W = 2.
 ///
-/// Limbs 0 to 3 come W at a time from five products of one h_i each, limb 4 from products of h0 .. h3 next to each
-/// other, whose groups are then added, and of h4.
+/// Limbs 0 to 3 come W at a time from five products of one h_i each. Limb 4 comes from products of h0 .. h3 next to
+/// each other, whose groups are then added, and from a product of h4.
 #[inline(always)]
 fn few<S: Shuffle32, const W: usize>(s: S, h: Fe<S>, r: &PackedKey<S>) -> Fe<S> {
+    // All indices are constants of the compiled function: permutations have no secret index.
     let at = const { &Few::new(S::N, W) };
     let [h0, h1, h2, h3, h4] = h;
     let x = [
@@ -149,6 +154,7 @@ fn few<S: Shuffle32, const W: usize>(s: S, h: Fe<S>, r: &PackedKey<S>) -> Fe<S> 
         s.limb(s.permute32(h3, &at.repeat)),
         s.limb(s.permute32(h4, &at.repeat)),
     ];
+    // g0 has only eight of the nine words of K. Word 0, 5r1, is in g1 and is merged in for h4.
     let first = s.permute32(r.g0, &at.key[4][0]);
     let s1 = s.concat(s.select(first, s.load_words(&at.has_no_s1)), s.select(r.g1, s.load_words(&at.has_s1)));
     let d01 = four_of_five(s, x, r, at, 0);
@@ -160,6 +166,7 @@ fn few<S: Shuffle32, const W: usize>(s: S, h: Fe<S>, r: &PackedKey<S>) -> Fe<S> 
         d01
     };
 
+    // The blocks in use are at the end of the row, and so in odd lanes. This packs their h0 .. h3 into one vector.
     let odd = s.blend32(s.unpack_hi(h0, h1), s.shl(s.unpack_hi(h2, h3), 32));
     let p = side_by_side(s, odd, r, at, 0);
     let p =
@@ -167,6 +174,7 @@ fn few<S: Shuffle32, const W: usize>(s: S, h: Fe<S>, r: &PackedKey<S>) -> Fe<S> 
     let d4 = s.add(s.permute32(p, &at.place[0]), s.permute32(p, &at.place[1]));
     let d4 = s.add(d4, s.mul32(s.limb(h4), s.low32(s.permute32(r.g0, &[0; 16]))));
 
+    // Lanes without a block hold products of other groups and must become zero.
     let used = s.load_words(&at.used);
     [
         s.select(s.permute32(d01, &at.place[0]), used),
@@ -177,7 +185,7 @@ fn few<S: Shuffle32, const W: usize>(s: S, h: Fe<S>, r: &PackedKey<S>) -> Fe<S> 
     ]
 }
 
-/// The products of h0 .. h3 in limbs vW .. vW + W.
+/// The sum of the products of h0 .. h3 that belong to limbs vW to vW + W - 1.
 #[inline(always)]
 fn four_of_five<S: Shuffle32>(
     s: S,
@@ -192,27 +200,28 @@ fn four_of_five<S: Shuffle32>(
     s.add(d, s.mul32(x3, s.low32(s.permute32(r.g0, &at.key[3][v]))))
 }
 
-/// h_i r_(4-i) for i = uW .. uW + W.
+/// The products h_i r_(4-i) for i = uW to uW + W - 1, one group of lanes each: summands of limb 4.
 #[inline(always)]
 fn side_by_side<S: Shuffle32>(s: S, odd: S::V, r: &PackedKey<S>, at: &Few, u: usize) -> S::V {
     let (h, r) = (s.permute32(odd, &at.last[u]), s.permute32(r.g0, &at.last_key[u]));
     s.mul32(s.low32(h), s.low32(r))
 }
 
-/// Where the words of rho blocks go in [`any`].
+/// Positions of the words of rho blocks in [`any`].
 struct Case {
-    /// Halves of the lanes of blocks 0, 1, .. rho - 1, 0, 1, ..: from 2b on, for vectors that begin with block b.
+    /// Halves of the lanes of blocks 0, 1, .. rho - 1, 0, 1, ..; a vector that begins with block b reads from index
+    /// 2b on.
     repeat: [u32; 32],
-    /// Halves that bring rho words next to each other into the lanes of their blocks.
+    /// Halves that move rho neighbouring words to the lanes of their blocks.
     spread: [u32; 16],
-    /// All ones in those lanes.
+    /// All ones in the lanes of the rho blocks.
     used: [u64; 8],
-    /// N modulo rho: how many blocks further the next N results begin.
+    /// N modulo rho: by how many blocks the next N results begin later.
     step: usize,
 }
 
 impl Case {
-    /// For blocks n - rho .. n of a row, here called 0 .. rho.
+    /// The positions for blocks n - rho to n - 1 of a row, called 0 to rho - 1 here.
     const fn new(n: usize, rho: usize) -> Case {
         let mut case = Case { repeat: [0; 32], spread: [0; 16], used: [0; 8], step: n % rho };
         let mut i = 0;
@@ -234,7 +243,7 @@ impl Case {
         case
     }
 
-    /// For rho = 1, 2, 3, 4 and, on eight lanes, 5, 6, 7, 8.
+    /// The positions for rho = 1 to 4 and, on eight lanes, 5 to 8.
     const fn all(n: usize) -> [Case; 8] {
         let upper = n - 4;
         [
@@ -250,23 +259,24 @@ impl Case {
     }
 }
 
-/// Words of K repeated up to eight times, and a vector to spare.
+/// Words of K, each up to eight times, and one vector of slack for stores past the end.
 const KEY: usize = 9 * 8 + 8;
-/// Words of five limbs of eight blocks, and a vector to spare.
+/// Words of five limbs of eight blocks, and one vector of slack.
 const RESULTS: usize = 5 * 8 + 8;
 
-/// The same for any rho.
+/// h r for any rho, through memory.
 ///
-/// Let result c = rho k + b be limb k of block b. Repeat each word of K rho times and the rho values of each limb
-/// without end: factors of result c are then h_i[c] and K[rho (4 - i) + c], so that N results next to each other are
-/// five products of vectors, with h permuted and K read from memory. Where fewer than N results are left, their
-/// factors are put side by side first.
+/// Let result c = rho k + b be limb k of block b. Repeat each word of K rho times, and the rho values of each limb
+/// without end. Then the factors of result c are h_i[c] and K[rho (4 - i) + c]. So N neighbouring results are five
+/// products of vectors, with h permuted and K read from memory. Where fewer than N results remain, their factors
+/// are first put next to each other.
 #[inline(always)]
 fn any<S: Shuffle32>(s: S, h: Fe<S>, rho: usize, r: &PackedKey<S>) -> Fe<S> {
     let case = &const { Case::all(S::N) }[rho - 1];
+    // Unaligned loads and stores do the moves: for other rho no permutation of whole lanes does.
     let key = repeated(s, r, rho);
     let mut results = [0; RESULTS];
-    // Results c, .. are to come; b is the block of result c.
+    // Invariant: results before c are stored, and b = c mod rho is the block of result c.
     let (mut c, mut b) = (0, 0);
     while c + S::N <= 5 * rho {
         let x = repeat(s, h, case, b);
@@ -290,7 +300,8 @@ fn any<S: Shuffle32>(s: S, h: Fe<S>, rho: usize, r: &PackedKey<S>) -> Fe<S> {
     ]
 }
 
-/// K, each word rho times; what follows is not used. Later words overwrite what was too much of earlier ones.
+/// K with each word repeated rho times; the words after that are unspecified. Stores overlap, and each overwrites
+/// the excess of the one before.
 #[inline(always)]
 fn repeated<S: Shuffle32>(s: S, r: &PackedKey<S>, rho: usize) -> [u64; KEY] {
     let mut key = [0; KEY];
@@ -302,7 +313,7 @@ fn repeated<S: Shuffle32>(s: S, r: &PackedKey<S>, rho: usize) -> [u64; KEY] {
     key
 }
 
-/// The limbs of blocks b, b + 1, .. rho - 1, 0, 1, .. in the lanes.
+/// The limbs of blocks b, b + 1, .., rho - 1, 0, 1, .. in lanes 0, 1, ..
 #[inline(always)]
 fn repeat<S: Shuffle32>(s: S, h: Fe<S>, case: &Case, b: usize) -> Fe<S> {
     let index = &case.repeat[2 * b..].as_chunks().0[0];
@@ -315,7 +326,7 @@ fn repeat<S: Shuffle32>(s: S, h: Fe<S>, case: &Case, b: usize) -> Fe<S> {
     ]
 }
 
-/// N results: the sum of x_i K_(4 - i), where K_j are rho words of the key further each.
+/// N results: the sum of x_i K_(4 - i), where K_j starts rho j words into the key.
 #[inline(always)]
 fn five_products<S: Lanes>(s: S, x: Fe<S>, key: &[u64], rho: usize) -> S::V {
     let d = product(s, x[0], &key[4 * rho..]);
@@ -325,12 +336,13 @@ fn five_products<S: Lanes>(s: S, x: Fe<S>, key: &[u64], rho: usize) -> S::V {
     s.add(d, product(s, x[4], key))
 }
 
-/// m results, fewer than N: the same factors, those of x_0 first, in ceil(5 m / N) vectors.
+/// The last m results, fewer than N: the same factors side by side, those of x_0 first, in ceil(5 m / N) products.
 #[inline(always)]
 fn last_products<S: Lanes>(s: S, x: Fe<S>, key: &[u64], rho: usize, m: usize) -> S::V {
     let (mut left, mut right, mut products) = ([0; RESULTS], [0; RESULTS], [0; RESULTS]);
     let mut i = 0;
     while i < 5 {
+        // Only the first m words of each vector are factors of results; the next store overwrites the others.
         s.store(x[i], &mut left[m * i..]);
         s.store(s.load_words(&key[rho * (4 - i)..]), &mut right[m * i..]);
         i += 1;
@@ -351,7 +363,7 @@ fn product<S: Lanes>(s: S, x: S::V, key: &[u64]) -> S::V {
     s.mul32(s.limb(x), s.limb(s.load_words(key)))
 }
 
-/// The first rho words in the lanes of their blocks, zero in the others.
+/// The first rho of `words` in the lanes of their blocks, zero in the others.
 #[inline(always)]
 fn spread<S: Shuffle32>(s: S, words: &[u64], case: &Case) -> S::V {
     s.select(s.permute32(s.load_words(words), &case.spread), s.load_words(&case.used))

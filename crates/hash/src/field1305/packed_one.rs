@@ -1,26 +1,28 @@
-//! The first vecMult on eight lanes of which the last has a block: 4 products of vectors, with moves in registers.
+//! The first vecMult on eight lanes where only the last has a block: 4 products of vectors, with moves in
+//! registers.
 //!
-//! The five limbs of h r come in lanes 0 to 4 from products of h0, h1, h2 and h3, a vector each; what h4 adds to them
-//! is in the lanes that these leave free. The words are those of `packed_first`.
+//! The five limbs of h r come in lanes 0 to 4 from products of h0, h1, h2 and h3, one vector each. The products of
+//! h4 use lanes 5 to 7 of the first two of them. K and g0 are those of `packed_first`.
 use super::lanes26::Fe;
 use super::packed::PackedKey;
 use carryless_lanes::Shuffle32;
 
-/// Halves and lanes. The block is in lane 7.
+/// Constant indices of halves and masks of lanes. The block is in lane 7.
 mod at {
-    /// h0 h2 h1 h3 are halves 12 to 15, h4 is half 0: for i = 0 .. 3, h_i in lanes 0 to 4 and h4 in the others.
+    /// h0 h2 h1 h3 are halves 12 to 15, h4 is half 0. For i = 0 to 3: h_i in lanes 0 to 4, h4 in lanes 5 to 7.
     pub(super) const LIMBS: [[u32; 16]; 4] = [limb(12), limb(14), limb(13), limb(15)];
-    /// K_(4-i+k) in lanes k = 0 .. 4; and for h4 K_0, K_1, K_2 in lanes 5 to 7 of i = 0, K_3, K_4 in lanes 5 and 6 of i = 1.
+    /// K_(4-i+k) in lanes k = 0 to 4. For h4: K_0, K_1, K_2 in lanes 5 to 7 of i = 0, and K_3, K_4 in lanes 5 and 6
+    /// of i = 1.
     pub(super) const KEYS: [[u32; 16]; 4] = [key(0, 0), key(1, 3), key(2, 0), key(3, 0)];
-    /// h4, from lane 7 to lane 0.
+    /// Moves h4 from lane 7 to lane 0.
     pub(super) const TOP: [u32; 16] = [14; 16];
-    /// Lanes 5, 6, 7 to lanes 0, 1, 2 and lanes 5, 6 to lanes 3, 4.
+    /// Moves lanes 5, 6, 7 to lanes 0, 1, 2; and lanes 5, 6 to lanes 3, 4.
     pub(super) const BACK: [[u32; 16]; 2] =
         [lanes([5, 6, 7, 0, 0, 0, 0, 0]), lanes([0, 0, 0, 5, 6, 0, 0, 0])];
-    /// Lane k to lane 7.
+    /// Moves lane k, limb k of the result, to lane 7.
     pub(super) const LAST: [[u32; 16]; 5] =
         [lanes([0; 8]), lanes([1; 8]), lanes([2; 8]), lanes([3; 8]), lanes([4; 8])];
-    /// All ones in lanes 6 and 7, in lane 0, in lanes 0 to 2, in lanes 3 and 4, in lane 7.
+    /// Masks of lanes: 6 and 7; 0; 0 to 2; 3 and 4; 7.
     pub(super) const BLOCK: [u64; 8] = only(6, 8);
     pub(super) const FIRST: [u64; 8] = only(0, 1);
     pub(super) const THREE: [u64; 8] = only(0, 3);
@@ -44,7 +46,7 @@ mod at {
         index
     }
 
-    /// Where word j of K is in g0.
+    /// The half of g0 that holds word j of K; 5r1, word 0, follows the first eight.
     const fn half_of_word(j: u32) -> u32 {
         if j == 0 { 8 } else { (j + 4) % 8 }
     }
@@ -68,15 +70,20 @@ mod at {
     }
 }
 
-/// h r in lane 7, zero in the others, whatever is there.
+/// h r in lane 7, not carried; zero in the other lanes, whatever they held.
 #[inline(always)]
 pub(crate) fn one_of_eight<S: Shuffle32>(s: S, [h0, h1, h2, h3, h4]: Fe<S>, r: &PackedKey<S>) -> Fe<S> {
+    // Lanes 6 and 7 of `odd` hold the block's h0, h2 and h1, h3; with h4 in lane 0 all five limbs share one vector.
     let odd = s.blend32(s.unpack_hi(h0, h1), s.shl(s.unpack_hi(h2, h3), 32));
+    // Only lanes with a block count; masks clear the others before anything is added to them.
     let top = s.select(s.permute32(h4, &at::TOP), s.load_words(&at::FIRST));
     let limbs = s.concat(s.select(odd, s.load_words(&at::BLOCK)), top);
     let (p0, p1) = (product(s, limbs, r, 0), product(s, limbs, r, 1));
     let (p2, p3) = (product(s, limbs, r, 2), product(s, limbs, r, 3));
+    // Lanes 0 to 4 now hold the sums over h0 .. h3 for limbs 0 to 4; lanes 5 to 7 hold junk that the mask below
+    // removes.
     let d = s.add(s.add(p0, p1), s.add(p2, p3));
+    // The products of h4 belong to limbs 0 to 2 and 3 to 4.
     let three = s.select(s.permute32(p0, &at::BACK[0]), s.load_words(&at::THREE));
     let two = s.select(s.permute32(p1, &at::BACK[1]), s.load_words(&at::TWO));
     let d = s.add(d, s.concat(three, two));
@@ -90,7 +97,7 @@ pub(crate) fn one_of_eight<S: Shuffle32>(s: S, [h0, h1, h2, h3, h4]: Fe<S>, r: &
     ]
 }
 
-/// h_i K_(4-i), h_i K_(5-i), .. and what h4 has beside them.
+/// The products h_i K_(4-i), h_i K_(5-i), .. in lanes 0 to 4, and products of h4 in lanes 5 to 7.
 #[inline(always)]
 fn product<S: Shuffle32>(s: S, limbs: S::V, r: &PackedKey<S>, i: usize) -> S::V {
     let (limb, key) = (s.permute32(limbs, &at::LIMBS[i]), s.permute32(r.g0, &at::KEYS[i]));

@@ -1,16 +1,18 @@
 //! Papers 000 and 003: messages in the layout of `packed`, by Goll and Gueron's algorithm and by the balanced one.
 //!
-//! With gamma = tau^N and groups of lambda rows of N blocks, both take
+//! With gamma = tau^N and groups of lambda rows of N blocks, both compute
 //!
 //! ```text
 //! T <- vecReduce(vecMult(gamma^lambda, T) + vecMult(gamma^(lambda-1), D_1) + .. + D_lambda)
 //! ```
 //!
-//! and at the end lane i meets its own power, T [tau^N .. tau], and the lanes are summed (003, sections 3 and 3.2).
-//! [`Packed`] has zero blocks in front of D_0, so that rows are all there is (003, Algorithm 2); the first vecMult is
-//! cheaper where D_0 has few blocks (`packed_first`). [`GollGueron`] takes whole rows and then what is left, some blocks
-//! at a time, each time packed anew (003, Algorithm 1, step 7; 000, section 3.3). Unlike the published code, the end
-//! carries completely and subtracts p.
+//! At the end each lane is multiplied by its own power, T [tau^N .. tau], and the lanes are summed (003, sections 3
+//! and 3.2).
+//!
+//! [`Packed`] has zero blocks in front of D_0, so that every row is whole (003, Algorithm 2); the first vecMult is
+//! cheaper where D_0 has few blocks (`packed_first`). [`GollGueron`] absorbs whole rows and then the tail in parts
+//! of some blocks, each packed anew (003, Algorithm 1, step 7; 000, section 3.3). Unlike the published code, the
+//! end carries completely and subtracts p.
 use super::element::Element;
 use super::lanes26::{self, Fe, Key, Limbs, Radix26};
 use super::packed::{PackedKey, Three, mul, pack, reduce, unpack};
@@ -25,24 +27,24 @@ use crate::one_lane::SCALAR;
 use crate::plan::{FirstProduct, MAX_LAMBDA};
 use carryless_lanes::{Lanes, Shuffle32, ShuffleKernel};
 
-/// h tau^l + C_1 tau^l + ... + C_l tau, for a message that is not empty on a machine of 4 or 8 lanes.
+/// The evaluation h tau^l + C_1 tau^l + ... + C_l tau of a message that is not empty, on a machine of 4 or 8 lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct Work<'a> {
-    /// Where to evaluate.
+    /// The point tau, without precomputed powers.
     pub(crate) point: &'a Base,
-    /// The value so far.
+    /// The value of the blocks absorbed before, below 2p; zero for a new message.
     pub(crate) h: Element,
-    /// The message; a short last block is padded here.
+    /// The message. A short last block is padded while it is loaded.
     pub(crate) msg: &'a [u8],
     /// Rows per reduction, 1 to [`MAX_LAMBDA`].
     pub(crate) lambda: usize,
 }
 
-/// By zero blocks in front (003, Algorithm 2).
+/// Evaluation with zero blocks in front (003, Algorithm 2).
 #[derive(Clone, Copy)]
 pub(crate) struct Packed<'a>(pub(crate) Work<'a>, pub(crate) FirstProduct);
 
-/// By whole rows and a tail (003, Algorithm 1).
+/// Evaluation of whole rows and then a tail (003, Algorithm 1).
 #[derive(Clone, Copy)]
 pub(crate) struct GollGueron<'a>(pub(crate) Work<'a>);
 
@@ -86,19 +88,20 @@ impl ShuffleKernel for GollGueron<'_> {
     }
 }
 
-/// The sum of the lanes.
+/// The sum of the lanes of carried limbs, as one element below 2p.
 #[inline(always)]
 fn folded<S: Lanes>(s: S, t: Fe<S>) -> Element {
     Element(lanes26::fold(SCALAR, &lanes26::store(s, t), S::N))
 }
 
-/// Multipliers gamma .. gamma^LAMBDA, which a message of one row does not need.
+/// The multipliers gamma to gamma^LAMBDA, computed late because a message of one row needs none.
 pub(crate) trait Gammas<S: Shuffle32, const LAMBDA: usize>: Copy {
-    /// The multipliers.
+    /// gamma^1 to gamma^LAMBDA in the packed layout.
     fn multipliers(self, s: S) -> [PackedKey<S>; LAMBDA];
 }
 
-/// Those of the lane powers `[tau^N .. tau]`, of which lane 0 has gamma.
+/// The multipliers made from lane powers `[tau^N .. tau]`, of which lane 0 holds gamma. One vector product for each
+/// beyond the first.
 #[derive(Clone, Copy)]
 pub(crate) struct OfLane0<S: Lanes>(pub(crate) Fe<S>);
 
@@ -108,6 +111,7 @@ impl<S: Shuffle32, const LAMBDA: usize> Gammas<S, LAMBDA> for OfLane0<S> {
         let mut gamma = [PackedKey::of_lane0(s, self.0); LAMBDA];
         if LAMBDA > 1 {
             let first = Radix26(s).key_of_lane0(self.0);
+            // gamma^(i+1) is lane 0 of gamma^i [tau^N .. tau]; the other lanes are computed in passing.
             let mut power = self.0;
             let mut i = 1;
             while i < LAMBDA {
@@ -120,7 +124,7 @@ impl<S: Shuffle32, const LAMBDA: usize> Gammas<S, LAMBDA> for OfLane0<S> {
     }
 }
 
-/// Algorithm 2; the lanes of the result are still to be summed.
+/// Algorithm 2 of paper 003. Returns carried lanes whose sum is the value.
 #[inline(always)]
 pub(crate) fn balanced<S: Shuffle32, const LAMBDA: usize>(
     s: S,
@@ -130,7 +134,7 @@ pub(crate) fn balanced<S: Shuffle32, const LAMBDA: usize>(
     msg: &[u8],
     first: FirstProduct,
 ) -> Fe<S> {
-    // D_0 takes rho = 1 to N blocks, so that whole rows follow.
+    // D_0 takes rho = 1 to N blocks, so that all later rows are whole.
     let rho = (msg.len().div_ceil(BLOCK) - 1) % S::N + 1;
     let (head, rest) = msg.split_at(msg.len().min(rho * BLOCK));
     let d0 = head_row(s, h, head, rho);
@@ -140,6 +144,7 @@ pub(crate) fn balanced<S: Shuffle32, const LAMBDA: usize>(
     let gamma = gammas.multipliers(s);
     let mut groups = rest.chunks(LAMBDA * S::N * BLOCK);
     let rows = groups.next().unwrap_or_default();
+    // Invariant: t is D_0 and the rows so far, reduced. Each group multiplies it by gamma^(rows of the group).
     let product = packed_first::first_product(s, d0, rho, &gamma[row_count(s, rows) - 1], first);
     let mut t = add_rows(s, product, rows, &gamma);
     for rows in groups {
@@ -149,10 +154,11 @@ pub(crate) fn balanced<S: Shuffle32, const LAMBDA: usize>(
     times_lane_powers(s, unpack(s, t), last)
 }
 
-/// Algorithm 1; the lanes of the result are still to be summed.
+/// Algorithm 1 of paper 003. Returns carried lanes whose sum is the value.
 ///
-/// As 000 (sections 3.3 and 4.2) describes the code, a short last block never goes with a whole row, and the tail goes
-/// in parts of N/2, N/4, .. 1 whole blocks and the short one: 32, 16 and up to 15 bytes on four lanes.
+/// As 000 (sections 3.3 and 4.2) describes the code, a short last block never shares a row with whole rows. The
+/// tail goes in parts of N/2, N/4, .. 1 whole blocks and then the short one: 32, 16 and up to 15 bytes on four
+/// lanes.
 #[inline(always)]
 pub(crate) fn with_tail<S: Shuffle32, const LAMBDA: usize>(
     s: S,
@@ -167,6 +173,8 @@ pub(crate) fn with_tail<S: Shuffle32, const LAMBDA: usize>(
     } else {
         balanced(s, gammas, last, h, rows, FirstProduct::Usual)
     };
+    // Each part folds all lanes before its blocks, which costs a full product and a reduction for at most N/2
+    // blocks. Zero blocks in front avoid exactly this.
     let mut blocks = S::N / 2;
     while blocks > 0 {
         if rest.len() >= blocks * BLOCK {
@@ -179,14 +187,15 @@ pub(crate) fn with_tail<S: Shuffle32, const LAMBDA: usize>(
     if rest.is_empty() { t } else { part_of_tail(s, t, short_head(s, rest, 1), 1, last) }
 }
 
-/// (P + C_1) tau^n + C_2 tau^(n-1) + .. + C_n tau, where P is the sum of the lanes and the blocks are the last n of a row.
+/// Absorbs n blocks, the last n of a row: (P + C_1) tau^n + C_2 tau^(n-1) + .. + C_n tau, where P is the sum of the
+/// lanes.
 #[inline(always)]
 fn part_of_tail<S: Shuffle32>(s: S, t: Fe<S>, blocks: Fe<S>, n: usize, last: &Key<S>) -> Fe<S> {
     let packed = lanes26::add(s, blocks, sum_in_lane(s, t, lane_of_block(S::N, S::N - n)));
     times_lane_powers(s, lanes26::limbs(s, packed), last)
 }
 
-/// The sum of the lanes in one of them, zero in the others.
+/// The sum of all lanes in lane `lane`, zero in the others.
 #[inline(always)]
 fn sum_in_lane<S: Shuffle32>(s: S, t: Fe<S>, lane: usize) -> Fe<S> {
     let place = word_in_lane(s, u64::MAX, lane);
@@ -200,10 +209,11 @@ fn sum_in_lane<S: Shuffle32>(s: S, t: Fe<S>, lane: usize) -> Fe<S> {
     ]
 }
 
-/// The sum of the lanes, in every lane.
+/// The sum of all lanes in every lane: log2 N rotations and sums.
 #[inline(always)]
 fn sum_everywhere<S: Shuffle32>(s: S, t: S::V) -> S::V {
     let turns = const { &turns(S::N) };
+    // Every lane ends with the whole sum, so that the mask below can pick any of them.
     let mut sum = t;
     let mut lanes = S::N / 2;
     while lanes > 0 {
@@ -213,7 +223,7 @@ fn sum_everywhere<S: Shuffle32>(s: S, t: S::V) -> S::V {
     sum
 }
 
-/// For k = 0 .. 4, lane i from lane i + k mod n.
+/// `turns[k]` rotates n lanes by k: lane i is read from lane i + k mod n.
 const fn turns(n: usize) -> [[u32; 16]; 5] {
     let (mut turns, mut k) = ([[0; 16]; 5], 0);
     while k < 5 {
@@ -227,13 +237,14 @@ const fn turns(n: usize) -> [[u32; 16]; 5] {
     turns
 }
 
-/// T [tau^N .. tau], carried.
+/// T [tau^N .. tau], carried: each lane meets its own power.
 #[inline(always)]
 pub(crate) fn times_lane_powers<S: Shuffle32>(s: S, t: Limbs<S>, last: &Key<S>) -> Fe<S> {
     lanes26::carry(s, lanes26::mul(s, t, last))
 }
 
-/// Zero blocks in front, then the `rho` blocks of `head`, of which the last may be short; h joins the first of them.
+/// The first row: zero blocks, then the `rho` blocks of `head`, of which the last may be short. h is added to the
+/// first of these.
 #[inline(always)]
 pub(crate) fn head_row<S: Shuffle32>(s: S, h: [u64; 5], head: &[u8], rho: usize) -> Fe<S> {
     if head.len() == rho * BLOCK {
@@ -243,7 +254,7 @@ pub(crate) fn head_row<S: Shuffle32>(s: S, h: [u64; 5], head: &[u8], rho: usize)
     lanes26::add(s, short_head(s, head, rho), lanes26::in_lane(s, h, lane))
 }
 
-/// Zero blocks in front, then `rho` blocks with their pads, of which the last is short.
+/// A row of zero blocks and then `rho` blocks with their pads, of which the last is short.
 #[inline(always)]
 fn short_head<S: Lanes>(s: S, head: &[u8], rho: usize) -> Fe<S> {
     let (whole, tail) = head.split_at((rho - 1) * BLOCK);
@@ -251,6 +262,7 @@ fn short_head<S: Lanes>(s: S, head: &[u8], rho: usize) -> Fe<S> {
     let late = words.min(S::N - 2);
     let (early, late) = whole.split_at(8 * (words - late));
     let [before_early, before_late] = [S::N - early.len() / 8, S::N - 2 - late.len() / 8];
+    // The short block takes the last two words of the row; its pad is in them, so its bit 2^128 stays clear below.
     let [low, high] = tail_words(tail);
     let short = s.concat(word_in_lane(s, low, S::N - 2), word_in_lane(s, high, S::N - 1));
     let a = s.load_part(early, before_early, S::N - before_early);
@@ -260,13 +272,13 @@ fn short_head<S: Lanes>(s: S, head: &[u8], rho: usize) -> Fe<S> {
     [m0, m1, m2, m3, s.concat(m4, pads)]
 }
 
-/// How many rows these bytes are; the last block may be short.
+/// The number of rows in these bytes, the last of which may end in a short block.
 #[inline(always)]
 fn row_count<S: Lanes>(_: S, rows: &[u8]) -> usize {
     rows.len().div_ceil(S::N * BLOCK)
 }
 
-/// vecReduce(d + D_1 gamma^(n-1) + .. + D_(n-1) gamma + D_n) for n rows.
+/// Absorbs n rows: vecReduce(d + D_1 gamma^(n-1) + .. + D_(n-1) gamma + D_n). n - 1 vecMults share one reduction.
 #[inline(always)]
 pub(crate) fn add_rows<S: Shuffle32, const LAMBDA: usize>(
     s: S,

@@ -1,4 +1,4 @@
-//! The first powers of the key, one per lane.
+//! The first N powers of the key, computed in 64-bit words and distributed over the lanes.
 use super::element::Element;
 use super::lanes26::{self, Fe};
 use super::word64::{self, Clamped};
@@ -8,7 +8,8 @@ use crate::one_lane::SCALAR;
 use crate::wipe::wiped;
 use carryless_lanes::Lanes;
 
-/// The base of the powers: tau, and whether it is the clamped r of Poly1305, whose products are cheaper.
+/// The base of the powers: tau, and whether it is the clamped r of Poly1305, whose products take 4 multiplications
+/// instead of 9.
 #[derive(Clone, Copy)]
 pub(crate) struct Base {
     pub(crate) tau: Element,
@@ -17,7 +18,8 @@ pub(crate) struct Base {
 
 wiped!([] Base { tau; clamped });
 
-/// N elements as N blocks would lie in memory: two words each, and what is above them.
+/// N elements in the layout of N blocks in memory: two words each, and the third words by lane. Vectors load them
+/// like a row.
 pub(crate) struct Row {
     pub(crate) words: [u64; 16],
     pub(crate) tops: [u64; 8],
@@ -30,7 +32,8 @@ impl Powers for Base {
     fn chain(&self, n: usize) -> [Element; 8] {
         match n {
             _ if self.clamped => clamped_chain(self.tau, n),
-            // One copy for all machines of eight lanes: with 52 products of words it is longer than a row.
+            // Eight powers take 52 products of words, longer code than a row: one copy serves all machines of eight
+            // lanes.
             8 => eight_powers(self.tau),
             _ => power_chain(self.tau, n),
         }
@@ -38,7 +41,8 @@ impl Powers for Base {
 }
 
 impl Row {
-    /// The first `n` elements, in the order of blocks.
+    /// The first `n` elements in block order. Words go where a block would have them, third words to the lane of
+    /// the block.
     #[inline(always)]
     pub(crate) fn new(elements: &[Element; 8], n: usize) -> Row {
         let mut row = Row { words: [0; 16], tops: [0; 8] };
@@ -47,6 +51,7 @@ impl Row {
             let [w0, w1, w2] = elements[b].0;
             row.words[2 * b] = w0;
             row.words[2 * b + 1] = w1;
+            // `unpack` reorders words but not `tops`, so these are stored in the order of lanes from the start.
             row.tops[block_rows::lane_of_block(n, b)] = w2;
             b += 1;
         }
@@ -54,40 +59,42 @@ impl Row {
     }
 }
 
-/// Element b in the lane of block b.
+/// Element b in the lane of block b, for b < N.
 #[inline(always)]
 pub(crate) fn in_lanes<S: Lanes>(s: S, elements: &[Element; 8]) -> Fe<S> {
     row_in_lanes(s, &Row::new(elements, S::N))
 }
 
-/// The elements of a row as limbs.
+/// Cuts the elements of a row into limbs. The third word starts at 2^128, which is bit 24 of limb 4.
 #[inline(always)]
 pub(crate) fn row_in_lanes<S: Lanes>(s: S, row: &Row) -> Fe<S> {
     let [m0, m1, m2, m3, m4] = lanes26::cut(s, s.load_words(&row.words), s.load_words(&row.words[S::N..]));
     [m0, m1, m2, m3, s.concat(m4, s.shl(s.load_words(&row.tops), 24))]
 }
 
-/// tau, tau^2, .., tau^n for a clamped tau: one step of radix 2^64 each.
+/// tau, tau^2, .., tau^n for a clamped tau: n - 1 steps of radix 2^64 in sequence, four wide multiplications each.
 #[inline(always)]
 pub(crate) fn clamped_chain(tau: Element, n: usize) -> [Element; 8] {
     let k = Clamped::new(SCALAR, [tau.0[0], tau.0[1]]);
     let mut p = [tau; 8];
     let mut i = 1;
     while i < n {
+        // A step without a block is a product by r. Its h2 <= 4 keeps the element below 2p.
         p[i] = Element(word64::step(SCALAR, p[i - 1].0, &k, [0; 2], 0));
         i += 1;
     }
     p
 }
 
+/// tau to tau^8, for any key: never inlined.
 #[inline(never)]
 fn eight_powers(tau: Element) -> [Element; 8] {
     power_chain(tau, 8)
 }
 
-/// What [`power_chain`] multiplies: elements, and in proofs their exponents.
+/// A multiplication for [`power_chain`]: of elements, or in proofs the addition of exponents.
 pub(crate) trait Product: Copy {
-    /// The product.
+    /// The product of two elements, below 2p.
     fn product(self, other: Self) -> Self;
 }
 
@@ -98,13 +105,16 @@ impl<T: Field> Product for T {
     }
 }
 
-/// tau, tau^2, .., tau^n for n = 1, 2, 4 or 8; each a product of two halves, so that the chain is short.
+/// tau, tau^2, .., tau^n for n = 1, 2, 4 or 8. Each power is a product of two about half as large, so 8 powers take
+/// 7 products but only 3 in sequence.
 #[inline(always)]
 pub(crate) fn power_chain<T: Product>(tau: T, n: usize) -> [T; 8] {
     let mut p = [tau; 8];
     if n >= 2 {
         p[1] = tau.product(tau);
     }
+    // Depth 2, then 3: each new power uses powers of the group before only, so the products of a group run in
+    // parallel.
     if n >= 4 {
         p[2] = p[1].product(tau);
         p[3] = p[1].product(p[1]);
@@ -118,14 +128,14 @@ pub(crate) fn power_chain<T: Product>(tau: T, n: usize) -> [T; 8] {
     p
 }
 
-/// tau, tau^2, .., tau^K; each a product of two halves.
+/// tau, tau^2, .., tau^K: K - 1 products, about log2 K of them in sequence.
 pub(crate) fn powers_up_to<T: Product, const K: usize>(tau: T) -> [T; K] {
     let mut powers = [tau; K];
     fill_powers(&mut powers);
     powers
 }
 
-/// The same in the place of `powers`, of which the first one is tau.
+/// Fills `powers` with tau, tau^2, .. in place; the first entry must be tau.
 #[inline(always)]
 pub(crate) fn fill_powers<T: Product>(powers: &mut [T]) {
     for e in 2..=powers.len() {

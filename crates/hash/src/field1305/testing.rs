@@ -4,7 +4,7 @@ use carryless_lanes::{Cpu, IfmaKernel, Kernel, Machine, Portable};
 use core::ops::Range;
 use std::vec::Vec;
 
-/// SplitMix64.
+/// The generator SplitMix64, for reproducible test inputs.
 pub(crate) struct Rng(pub(crate) u64);
 
 impl Rng {

@@ -1,24 +1,26 @@
 //! Long messages: a window of blocks against a table of key powers, in two radices at once.
 //!
-//! A message block is four words of 32 bits, m = m_0 + 2^32 m_1 + 2^64 m_2 + 2^96 m_3, and costs nothing to cut: the
-//! multiplier reads the low half of each 64-bit lane, and one shift brings the high half. The key carries the
+//! A message block is four words of 32 bits, m = m_0 + 2^32 m_1 + 2^64 m_2 + 2^96 m_3. It is used uncut: the
+//! multiplier reads the low half of each 64-bit lane, and one shift brings the high half down. The key carries the
 //! weights instead. With P = tau^j and P_i = 2^(32 i) P mod p in five limbs of radix 2^26,
 //!
 //! ```text
 //! m P = m_0 P_0 + m_1 P_1 + m_2 P_2 + m_3 P_3         20 products instead of 25, and no unpacking
 //! ```
 //!
-//! A vector holds N/2 blocks as they lie in memory (one *row*: low word, high word, low word, ...). A window is
-//! [`rows`] rows, each with its own powers, so its lanes may simply be added up:
+//! A vector holds N/2 blocks in memory order (one *row*: low word, high word, low word, ...). A window is [`rows`]
+//! rows, each with its own powers, so that its lanes may simply be added up:
 //!
 //! ```text
 //! A <- A tau^B + sum over the B = rows N/2 blocks b of the window of m_b tau^(B-b)
 //! ```
 //!
-//! with one carry chain for a window, which does not wait for the rows. Per row: one load, one shift, 10 products and 10 sums (21 operations for 16 N/2
-//! bytes; the decimated Horner of `horner` needs 31.5 plus its carries). The pad bits 2^128 of whole blocks are
-//! constants of the key for whole windows. The first window may start at any row: that is what zero blocks in front
-//! amount to.
+//! One carry chain serves a window, and the rows do not wait for it. A row takes one load, one shift, 10 products
+//! and 10 sums: 21 operations for 16 N/2 bytes. The decimated Horner of `horner` takes 31.5 plus its carries.
+//!
+//! The pad bits 2^128 of whole blocks are constants of the key for whole windows. The first window may start at any
+//! row, which has the effect of zero blocks in front. The table is read at addresses that depend on the length
+//! only.
 use super::element::Element;
 use super::lanes26::{self, Fe, KEY_LIMBS, Key, Lanes5, Limbs, Radix26};
 use super::powers::Base;
@@ -29,41 +31,45 @@ use crate::one_lane::SCALAR;
 use carryless_lanes::{Kernel, Lanes};
 use zeroize::{Zeroize, optimization_barrier};
 
-/// Rows of a window on a machine of `n` lanes. A column adds two products below 2^32 (2^26 + 2^24) per row; with the pads
-/// and the state the columns of 16 rows stay below 2^63.25.
+/// Rows of a window on a machine of `n` lanes: 16, or 8 on eight lanes.
+///
+/// A column grows by two products below 2^32 (2^26 + 2^24) per row. With the pads and the state the columns of 16
+/// rows stay below 2^63.25, the limit of [`lanes26::carry`].
 pub(crate) const fn rows(n: usize) -> usize {
     if n < 8 { 16 } else { 8 }
 }
 
-/// Multiplicands of a row: five columns for the low halves, five for the high ones.
+/// Multiplicands of a row: five columns for the low 32 bits of each lane, five for the high ones.
 const ROW_LIMBS: usize = 10;
 
-/// Lanes of the widest machine.
+/// Lanes of the widest machine, for the size of arrays.
 const WIDEST: usize = 8;
 
-/// Words of the rows: 16 rows of four lanes, or 8 rows of eight.
+/// Words of all rows of a table: 16 rows of four lanes or 8 rows of eight.
 const ROW_WORDS: usize = 64 * ROW_LIMBS;
 
-/// Powers of tau for one machine, in that machine's layout: 6.1 KiB.
+/// Powers of tau for one machine, in that machine's layout: 6.1 KiB. As secret as the key; wiped on drop.
 #[derive(Clone)]
 #[repr(align(64))]
 pub(crate) struct Table {
-    /// [`rows`] times [`ROW_LIMBS`] multiplicands, highest powers first.
+    /// [`rows`] times [`ROW_LIMBS`] multiplicands, the row with the highest powers first.
     pub(crate) rows: [u64; ROW_WORDS],
-    /// Columns of the pad bits of a whole window, and of one whose last block is short.
+    /// The sum of all pads times their powers, as columns: of a whole window, and of a window whose last row is set
+    /// aside because its last block is short.
     pub(crate) pads: [[u64; 5 * WIDEST]; 2],
-    /// tau^B in every lane.
+    /// tau^B in every lane, as a stored [`Key`]: it multiplies the state once per window of B blocks.
     pub(crate) step: [u64; KEY_LIMBS * WIDEST],
 }
 
 impl Table {
-    /// An empty table, to be filled by [`Prepare`].
+    /// A table of zeros, to be filled by [`Prepare`].
     pub(crate) const EMPTY: Table =
         Table { rows: [0; ROW_WORDS], pads: [[0; 5 * WIDEST]; 2], step: [0; KEY_LIMBS * WIDEST] };
 }
 
 impl Zeroize for Table {
-    /// One `memset` that the optimiser may not drop: word by word would cost more than a message of 4 KiB.
+    /// Clears all fields by `memset`, then hides them from the optimiser so that the writes are kept. Word by word
+    /// would cost more than hashing 4 KiB.
     fn zeroize(&mut self) {
         self.rows.fill(0);
         self.pads.as_flattened_mut().fill(0);
@@ -78,7 +84,7 @@ impl Drop for Table {
     }
 }
 
-/// Fills a table with the powers of tau.
+/// Fills a table with the powers of tau, from tau^B down to tau.
 pub(crate) struct Prepare<'a> {
     pub(crate) point: &'a Base,
     pub(crate) table: &'a mut Table,
@@ -94,9 +100,9 @@ impl Kernel for Prepare<'_> {
     }
 }
 
-/// How [`prepare`] comes to the next N powers. Proofs put names there instead of products.
+/// The step of [`prepare`] from N powers to the next N. Proofs substitute symbolic names for products.
 pub(crate) trait Climb<S: Lanes>: Copy {
-    /// p tau^N, lane by lane.
+    /// p tau^N in every lane, carried.
     fn climb(self, s: S, p: Fe<S>) -> Fe<S>;
 }
 
@@ -110,12 +116,14 @@ impl<S: Lanes> Climb<S> for TimesGamma<S> {
     }
 }
 
-/// The table from the lane powers tau^1 .. tau^N.
+/// Fills the table from the lane powers tau^N .. tau, two rows at a time, last rows first. Costs one vector product
+/// for each two rows after the first.
 #[inline(always)]
 pub(crate) fn prepare<S: Lanes>(s: S, mut p: Fe<S>, gamma: impl Climb<S>, table: &mut Table) {
     let mut row = rows(S::N);
     loop {
         row -= 2;
+        // The N powers in the lanes serve two rows of N/2 blocks each.
         store_two_rows(s, p, row, table);
         if row == 0 {
             break;
@@ -128,12 +136,14 @@ pub(crate) fn prepare<S: Lanes>(s: S, mut p: Fe<S>, gamma: impl Climb<S>, table:
     Key::<S>::splat(s, [t[0][0], t[1][0], t[2][0], t[3][0], t[4][0]]).store(s, &mut table.step);
 }
 
-/// The pads of all rows. That of the last block is kept apart: a short block has none.
+/// Computes the pad columns of all rows. The pad of the last block is kept apart, because a short block has none
+/// there.
 #[inline(always)]
 pub(crate) fn store_pads<S: Lanes>(s: S, table: &mut Table) {
     let (row_blocks, last_row) = (S::N / 2, rows(S::N) - 1);
     let low_words = block_ones(s, 0, row_blocks);
     let (last, _) = load_row(s, &table.rows, last_row);
+    // The sum is not carried: 16 products below 2^54 per lane and column stay far below 2^63.
     let mut pads = pad_products(s, last, block_ones(s, 0, row_blocks - 1));
     for row in 0..last_row {
         pads = lanes26::add(s, pads, pad_products(s, load_row(s, &table.rows, row).0, low_words));
@@ -143,22 +153,27 @@ pub(crate) fn store_pads<S: Lanes>(s: S, table: &mut Table) {
     store_columns(s, pads, &mut table.pads[1]);
 }
 
-/// Writes rows `row` and `row + 1` from the powers in the lanes of `p`.
+/// Writes rows `row` and `row + 1` from the powers in the lanes of `p`, each with its multiples by 2^32, 2^64 and
+/// 2^96.
 #[inline(always)]
 pub(crate) fn store_two_rows<S: Lanes>(s: S, p: Fe<S>, row: usize, table: &mut Table) {
     let [p0, p1, p2, p3, p4] = p;
     let (wrap4, wrap3, wrap2) = (lanes26::times5(s, p4), lanes26::times5(s, p3), lanes26::times5(s, p2));
-    // 2^32 = 2^6 2^26, 2^64 = 2^12 2^52, 2^96 = 2^18 2^78: limbs move up by one, two, three.
+    // 2^32 = 2^6 2^26, 2^64 = 2^12 2^52, 2^96 = 2^18 2^78: limbs move up by one, two, three places, times 5 where
+    // they wrap. `shifted` bounds the multiples by 2^26 + 2^24, which is what the columns of a window allow.
     let q1 = shifted(s, [wrap4, p0, p1, p2, p3], 6);
     let q2 = shifted(s, [wrap3, wrap4, p0, p1, p2], 12);
     let q3 = shifted(s, [wrap2, wrap3, wrap4, p0, p1], 18);
+    // A lane of a row holds the low or the high word of a block, so P and 2^64 P alternate; for high halves 2^32 P
+    // and 2^96 P.
     let upper = lanes26::limbs(s, unpack_lo(s, p, q2));
     let lower = lanes26::limbs(s, unpack_hi(s, p, q2));
     store_row(s, upper, lanes26::limbs(s, unpack_lo(s, q1, q3)), &mut table.rows, row);
     store_row(s, lower, lanes26::limbs(s, unpack_hi(s, q1, q3)), &mut table.rows, row + 1);
 }
 
-/// x 2^k for k <= 18 and limbs below 2^29: all limbs carry at once, which leaves them below 2^26 + 2^24.
+/// x 2^k for k <= 18 and limbs below 2^29. All limbs carry once and at the same time, which leaves them below
+/// 2^26 + 2^24: small enough for a factor, so a full carry chain is saved.
 #[inline(always)]
 pub(crate) fn shifted<S: Lanes>(s: S, x: Fe<S>, k: u32) -> Fe<S> {
     [
@@ -170,12 +185,13 @@ pub(crate) fn shifted<S: Lanes>(s: S, x: Fe<S>, k: u32) -> Fe<S> {
     ]
 }
 
-/// The low 26 bits of x 2^k.
+/// The low 26 bits of x 2^k: the mask comes before the shift.
 #[inline(always)]
 fn low_shifted<S: Lanes>(s: S, x: S::V, k: u32) -> S::V {
     s.shl(s.low_bits(x, 26 - k), k)
 }
 
+/// Interleaves the even lanes of two elements, limb by limb.
 #[inline(always)]
 fn unpack_lo<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
     [
@@ -187,6 +203,7 @@ fn unpack_lo<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
     ]
 }
 
+/// Interleaves the odd lanes of two elements, limb by limb.
 #[inline(always)]
 fn unpack_hi<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
     [
@@ -198,6 +215,7 @@ fn unpack_hi<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
     ]
 }
 
+/// Writes the multiplicands of row `row`, those for low halves first.
 #[inline(always)]
 fn store_row<S: Lanes>(s: S, low: Limbs<S>, high: Limbs<S>, rows: &mut [u64], row: usize) {
     let w = S::LIMB_WORDS;
@@ -214,6 +232,7 @@ fn store_row<S: Lanes>(s: S, low: Limbs<S>, high: Limbs<S>, rows: &mut [u64], ro
     s.store_limb(high[4], &mut out[9 * w..]);
 }
 
+/// Loads the multiplicands of row `row`: those for low halves, those for high halves. `row` is public.
 #[inline(always)]
 pub(crate) fn load_row<S: Lanes>(s: S, rows: &[u64], row: usize) -> (Limbs<S>, Limbs<S>) {
     let w = S::LIMB_WORDS;
@@ -222,6 +241,7 @@ pub(crate) fn load_row<S: Lanes>(s: S, rows: &[u64], row: usize) -> (Limbs<S>, L
     (load_limbs(s, low), load_limbs(s, high))
 }
 
+/// Loads five multiplicands in this machine's layout.
 #[inline(always)]
 fn load_limbs<S: Lanes>(s: S, src: &[u64]) -> Limbs<S> {
     let w = S::LIMB_WORDS;
@@ -235,6 +255,7 @@ fn load_limbs<S: Lanes>(s: S, src: &[u64]) -> Limbs<S> {
     ]
 }
 
+/// Writes five columns of 64-bit sums, N words each.
 #[inline(always)]
 fn store_columns<S: Lanes>(s: S, d: Fe<S>, out: &mut [u64; 5 * WIDEST]) {
     s.store(d[0], out);
@@ -244,6 +265,7 @@ fn store_columns<S: Lanes>(s: S, d: Fe<S>, out: &mut [u64; 5 * WIDEST]) {
     s.store(d[4], &mut out[4 * S::N..]);
 }
 
+/// Loads the columns that `store_columns` wrote.
 #[inline(always)]
 pub(crate) fn load_columns<S: Lanes>(s: S, src: &[u64; 5 * WIDEST]) -> Fe<S> {
     [
@@ -255,7 +277,7 @@ pub(crate) fn load_columns<S: Lanes>(s: S, src: &[u64; 5 * WIDEST]) -> Fe<S> {
     ]
 }
 
-/// One in the low-word lanes of blocks `from .. from + count` of a row, zero elsewhere.
+/// One in the low-word lanes of blocks `from` to `from + count - 1` of a row, zero elsewhere.
 #[inline(always)]
 pub(crate) fn block_ones<S: Lanes>(s: S, from: usize, count: usize) -> S::V {
     let mut w = [0; WIDEST];
@@ -267,7 +289,8 @@ pub(crate) fn block_ones<S: Lanes>(s: S, from: usize, count: usize) -> S::V {
     s.load_words(&w)
 }
 
-/// 2^128 P in the lanes where `ones` is one: 2^128 = 2^24 2^104, so limbs move up by four.
+/// 2^128 P in the lanes where `ones` is one, zero elsewhere. 2^128 = 2^24 2^104, so limbs move up by four places,
+/// all but limb 0 times 5.
 #[inline(always)]
 pub(crate) fn pad_products<S: Lanes>(s: S, p: Limbs<S>, ones: S::V) -> Fe<S> {
     let one = s.limb(s.shl(ones, 24));
@@ -275,13 +298,13 @@ pub(crate) fn pad_products<S: Lanes>(s: S, p: Limbs<S>, ones: S::V) -> Fe<S> {
     [s.mul32(p[1], five), s.mul32(p[2], five), s.mul32(p[3], five), s.mul32(p[4], five), s.mul32(p[0], one)]
 }
 
-/// h tau^l + C_1 tau^l + ... + C_l tau with a prepared table, for l >= N blocks.
+/// Evaluates h tau^l + C_1 tau^l + ... + C_l tau with a prepared table, for l >= N blocks.
 pub(crate) struct Window<'a> {
-    /// The table of the same machine.
+    /// The table, filled on the same machine: its layout differs between machines.
     pub(crate) table: &'a Table,
-    /// The value so far, if it is not zero.
+    /// The value of the blocks before, or `None` for zero, which saves a product.
     pub(crate) h: Option<Element>,
-    /// The message; a short last block is padded here.
+    /// The message. A short last block is padded while it is loaded.
     pub(crate) msg: &'a [u8],
 }
 
@@ -295,18 +318,20 @@ impl Kernel for Window<'_> {
     }
 }
 
-/// All windows; the lanes of the result are still to be summed.
+/// Absorbs all windows. Returns carried lanes in memory whose sum is the value.
 #[inline(always)]
 pub(crate) fn evaluate<S: Lanes>(s: S, table: &Table, h: Option<[u64; 5]>, msg: &[u8]) -> Lanes5 {
     let (row_blocks, row_bytes) = (S::N / 2, 8 * S::N);
     let window_blocks = rows(S::N) * row_blocks;
-    // A row that ends in a short block is set aside: it always is the last row of the last window.
+    // A row that ends in a short block is set aside. It always is the last row of the last window, so the blocks
+    // fill windows from the end.
     let short = msg.len() % BLOCK;
     let aside = if short == 0 { 0 } else { row_bytes - BLOCK + short };
     let first_blocks = (msg.len().div_ceil(BLOCK) - 1) % window_blocks + 1;
     let (msg, last) = msg.split_at(msg.len() - aside);
     let (first, windows) = msg.split_at(msg.len().min(first_blocks * BLOCK));
 
+    // `d` is not carried between calls: each window carries it before its own rows, at the latest possible time.
     let mut d = first_window(s, table, h, first, first_blocks);
     let step = Key::<S>::load(s, &table.step);
     for window in windows.chunks(window_blocks * BLOCK) {
@@ -320,26 +345,32 @@ pub(crate) fn evaluate<S: Lanes>(s: S, table: &Table, h: Option<[u64; 5]>, msg: 
         let keys = load_row(s, &table.rows, rows(S::N) - 1);
         d = add_row(s, d, keys, bytes);
         if windows.is_empty() {
+            // A first window adds no precomputed pads, so those of the row set aside are still missing; the short
+            // block has its own.
             d = lanes26::add(s, d, pad_products(s, keys.0, block_ones(s, 0, row_blocks - 1)));
         }
     }
     lanes26::store(s, lanes26::carry(s, d))
 }
 
-/// d tau^B and the rows of a later window, of which the last one may be set aside.
+/// Absorbs a later window: carries d, multiplies it by tau^B and adds all rows. The last row may have been set
+/// aside.
 #[inline(always)]
 pub(crate) fn next_window<S: Lanes>(s: S, table: &Table, step: &Key<S>, d: Fe<S>, window: &[u8]) -> Fe<S> {
     let row_bytes = 8 * S::N;
     let a = lanes26::limbs(s, lanes26::carry(s, d));
     let pads = &table.pads[usize::from(window.len() < rows(S::N) * row_bytes)];
+    // The sum starts from the pads of all blocks, so whole blocks cost nothing for theirs.
     let mut d = load_columns(s, pads);
     for (row, bytes) in window.chunks_exact(row_bytes).enumerate() {
         d = add_row(s, d, load_row(s, &table.rows, row), bytes);
     }
+    // The state comes last: the rows above do not wait for its carry chain.
     lanes26::mul_add(s, d, a, step)
 }
 
-/// h and the whole blocks of a window of `blocks` blocks; its first row may hold fewer than N/2.
+/// Absorbs h and the whole blocks of the first window, of `blocks` blocks. Its first row may hold fewer than N/2.
+/// Returns columns that are not carried.
 #[inline(always)]
 pub(crate) fn first_window<S: Lanes>(
     s: S,
@@ -349,11 +380,13 @@ pub(crate) fn first_window<S: Lanes>(
     blocks: usize,
 ) -> Fe<S> {
     let (row_blocks, row_bytes) = (S::N / 2, 8 * S::N);
+    // Starting at a later row is the same as zero blocks in front: rows before it would add nothing.
     let mut row = rows(S::N) - blocks.div_ceil(row_blocks);
     let missing = (rows(S::N) - row) * row_blocks - blocks;
     let mut d = [s.splat(0); 5];
     if let Some(h) = h {
         let lane = lanes26::in_lane(s, h, 2 * missing);
+        // h joins the first block and takes that block's power P_0, which is in the block's low-word lane.
         d = lanes26::mul(s, load_row(s, &table.rows, row).0, &Key::new(s, lane));
     }
     let (head, rest) = msg.split_at(msg.len() % row_bytes);
@@ -376,10 +409,12 @@ pub(crate) fn first_window<S: Lanes>(
     d
 }
 
-/// Column j grows by low halves times low keys plus high halves times high keys.
+/// Adds a row to the columns: low halves times low keys plus high halves times high keys. 10 products, 10 sums.
 #[inline(always)]
 pub(crate) fn add_row<S: Lanes>(s: S, d: Fe<S>, (low, high): (Limbs<S>, Limbs<S>), bytes: &[u8]) -> Fe<S> {
     let words = s.load(bytes);
+    // Message words are used as they are in memory: no mask and no radix conversion, only a shift for the high
+    // halves.
     let (m_low, m_high) = (s.low32(words), s.high32(words));
     [
         s.add(s.add(d[0], s.mul32(m_low, low[0])), s.mul32(m_high, high[0])),

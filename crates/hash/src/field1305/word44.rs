@@ -1,10 +1,10 @@
-//! Any key, three limbs of radix 2^44 in 64-bit words: key powers, and messages two blocks at a time.
+//! Three limbs of radix 2^44 in 64-bit words, for any key: key powers, and messages two blocks at a time.
 //!
-//! 2^132 = 20 (mod p), so limbs that pass the top come back times 20. Sums of products have 128 bits and stay
-//! far below: several products may be added before one carry.
+//! 2^132 = 20 (mod p), so a product of limbs above the top column comes back times 20. Sums of products have 128
+//! bits and stay far below that, so several products are added before one carry.
 use carryless_lanes::Words;
 
-/// A multiplier and 20 times its upper limbs. Limbs of r below 2^44 + 2^8.
+/// A multiplier r with 20 r1 and 20 r2. The limbs of r are below 2^44 + 2^8, so the multiples fit a word.
 #[derive(Clone, Copy)]
 pub(crate) struct Multiplier<S: Words> {
     pub(crate) r: [S::W; 3],
@@ -13,7 +13,7 @@ pub(crate) struct Multiplier<S: Words> {
 }
 
 impl<S: Words> Multiplier<S> {
-    /// From limbs of radix 2^44.
+    /// Computes 20 r1 and 20 r2 from limbs at most 2^44 + 2^8.
     #[inline(always)]
     pub(crate) fn new(s: S, r: [S::W; 3]) -> Self {
         // 20 x = 16 x + 4 x
@@ -23,7 +23,7 @@ impl<S: Words> Multiplier<S> {
     }
 }
 
-/// h r before carries:
+/// h r, not carried: nine wide multiplications. Limbs of h may be those of a carried element plus a block.
 ///
 /// ```text
 /// d0 = h0 r0 + h1 s2 + h2 s1
@@ -40,7 +40,7 @@ pub(crate) fn mul_wide<S: Words>(s: S, [h0, h1, h2]: [S::W; 3], k: &Multiplier<S
     ]
 }
 
-/// a a before carries, with six products:
+/// a^2, not carried: six wide multiplications instead of nine, since equal products are doubled.
 ///
 /// ```text
 /// d0 = a0 a0 + 40 a1 a2
@@ -49,6 +49,7 @@ pub(crate) fn mul_wide<S: Words>(s: S, [h0, h1, h2]: [S::W; 3], k: &Multiplier<S
 /// ```
 #[inline(always)]
 pub(crate) fn square_wide<S: Words>(s: S, [a0, a1, a2]: [S::W; 3]) -> [S::D; 3] {
+    // Each product of two different limbs occurs twice, so one factor is doubled. 40 a1 a2 = a1 (2 (20 a2)).
     let twice = s.shl(a0, 1);
     let s2 = s.add_word(s.shl(a2, 4), s.shl(a2, 2));
     [
@@ -58,31 +59,33 @@ pub(crate) fn square_wide<S: Words>(s: S, [a0, a1, a2]: [S::W; 3]) -> [S::D; 3] 
     ]
 }
 
-/// Limbs below 2^44, 2^44 + 2^8, 2^42 again, over any number of blocks.
+/// Carries 0 -> 1 -> 2 -> 0 -> 1. The limbs are below 2^44, 2^44 + 2^8, 2^42 after it, over any number of blocks.
 #[inline(always)]
 pub(crate) fn carry<S: Words>(s: S, [d0, d1, d2]: [S::D; 3]) -> [S::W; 3] {
     let d1 = s.add(d1, s.widen(s.shr_wide(d0, 44)));
     let d2 = s.add(d2, s.widen(s.shr_wide(d1, 44)));
+    // Limb 2 keeps 42 bits, since 44 + 44 + 42 = 130. Bits above are multiples of 2^130 = 5 (mod p).
     let over = s.shr_wide(d2, 42);
     let h0 = s.add_word(s.low_bits(s.low(d0), 44), s.add_word(over, s.shl(over, 2)));
+    // The second carry out of limb 0 stays in limb 1: one more step would lengthen the chain, and 2^8 does no harm.
     let h1 = s.add_word(s.low_bits(s.low(d1), 44), s.shr(h0, 44));
     [s.low_bits(h0, 44), h1, s.low_bits(s.low(d2), 42)]
 }
 
-/// Two words and a pad bit as limbs: m0 + 2^64 m1 + 2^128 pad.
+/// Cuts a block into limbs: m0 + 2^64 m1 + 2^128 pad. Limbs at most 2^44 - 1, 2^44 - 1, 2^41 - 1.
 #[inline(always)]
 pub(crate) fn split<S: Words>(s: S, m: [S::W; 2], pad: S::W) -> [S::W; 3] {
     let middle = s.concat(s.shr(m[0], 44), s.shl(s.low_bits(m[1], 24), 20));
     [s.low_bits(m[0], 44), middle, s.concat(s.shr(m[1], 24), s.shl(pad, 40))]
 }
 
-/// Limb by limb.
+/// a + b limb by limb, not carried.
 #[inline(always)]
 pub(crate) fn add<S: Words>(s: S, a: [S::W; 3], b: [S::W; 3]) -> [S::W; 3] {
     [s.add_word(a[0], b[0]), s.add_word(a[1], b[1]), s.add_word(a[2], b[2])]
 }
 
-/// Radix 2^44 (limbs below 2^45, 2^45, 2^44) to radix 2^64.
+/// Radix 2^44 to radix 2^64, for limbs below 2^45, 2^45, 2^44. The value is not reduced.
 #[inline(always)]
 pub(crate) fn pack<S: Words>(s: S, [h0, h1, h2]: [S::W; 3]) -> [S::W; 3] {
     let h1 = s.add_word(h1, s.shr(h0, 44));
@@ -95,13 +98,14 @@ pub(crate) fn pack<S: Words>(s: S, [h0, h1, h2]: [S::W; 3]) -> [S::W; 3] {
     ]
 }
 
-/// (h + m) r, one block.
+/// (h + m) r, carried: absorbs one block. `h` and the result have the bounds of [`carry`].
 #[inline(always)]
 pub(crate) fn step<S: Words>(s: S, h: [S::W; 3], m: [S::W; 3], k: &Multiplier<S>) -> [S::W; 3] {
     carry(s, mul_wide(s, add(s, h, m), k))
 }
 
-/// (h + a) r^2 + b r, two blocks with one reduction; b r does not wait for h.
+/// (h + a) r^2 + b r, carried: absorbs two blocks with 18 multiplications and one reduction. b r does not wait for
+/// h.
 #[inline(always)]
 pub(crate) fn step_two<S: Words>(
     s: S,
@@ -116,10 +120,12 @@ pub(crate) fn step_two<S: Words>(
     carry_twice(s, [s.add(x[0], y[0]), s.add(x[1], y[1]), s.add(x[2], y[2])])
 }
 
-/// Limbs below 2^44 + 2^8, 2^44 + 2^8, 2^42 + 2^8 again: all three carry at once, twice. Shorter than the chain of
-/// [`carry`].
+/// Carries out of all three limbs at once, twice. The limbs are below 2^44 + 2^8, 2^44 + 2^8, 2^42 + 2^8 after it.
+/// The dependency chain is shorter than that of [`carry`], at the cost of two more carries.
 #[inline(always)]
 pub(crate) fn carry_twice<S: Words>(s: S, [d0, d1, d2]: [S::D; 3]) -> [S::W; 3] {
+    // First round: independent carries of up to 64 bits out of 128-bit sums. Second round: the few bits that they
+    // left.
     let (c0, c1, c2) = (s.shr_wide(d0, 44), s.shr_wide(d1, 44), s.shr_wide(d2, 42));
     let h0 = s.add_word(s.low_bits(s.low(d0), 44), times5(s, c2));
     let h1 = s.add_word(s.low_bits(s.low(d1), 44), c0);
@@ -132,6 +138,7 @@ pub(crate) fn carry_twice<S: Words>(s: S, [d0, d1, d2]: [S::D; 3]) -> [S::W; 3] 
     ]
 }
 
+/// 5 x = x + 4 x, for x below 2^61.
 #[inline(always)]
 fn times5<S: Words>(s: S, x: S::W) -> S::W {
     s.add_word(x, s.shl(x, 2))

@@ -1,12 +1,13 @@
-//! Poly1305 block by block in radix 2^64, for clamped keys only.
+//! Poly1305 one block at a time in radix 2^64, for clamped keys only.
 //!
-//! RFC 8439 clears the top four bits of each 32-bit word of r and the low two bits of the upper three, so that
-//! r < 2^124 and 4 divides its upper word r1. With s1 = 5 r1 / 4, a product that passes 2^130 comes back as a
-//! whole number: h1 r1 2^128 = h1 s1 (mod p). Four 64-bit multiplications a block.
+//! RFC 8439, section 2.5 clears the top four bits of each 32-bit word of r and the low two bits of the upper three
+//! words. So r < 2^124, and 4 divides its upper 64-bit word r1. With s1 = 5 r1 / 4 the part of a product above
+//! 2^130 comes back as an integer: h1 r1 2^128 = h1 s1 (mod p). A block takes four 64-bit multiplications, and two
+//! more by the few bits of h2.
 use super::element::add_small;
 use carryless_lanes::Words;
 
-/// A clamped r as its two words and s1 = 5 r1 / 4.
+/// A clamped r as two words r0 and r1, with s1 = 5 r1 / 4.
 #[derive(Clone, Copy)]
 pub(crate) struct Clamped<S: Words> {
     pub(crate) r0: S::W,
@@ -15,14 +16,14 @@ pub(crate) struct Clamped<S: Words> {
 }
 
 impl<S: Words> Clamped<S> {
-    /// From the two words of a clamped r.
+    /// Computes s1 for a clamped r. For any other r the low bits of r1 / 4 would be lost.
     #[inline(always)]
     pub(crate) fn new(s: S, [r0, r1]: [S::W; 2]) -> Self {
         Clamped { r0, r1, s1: s.add_word(r1, s.shr(r1, 2)) }
     }
 }
 
-/// h + m + pad 2^128, for h2 <= 4 and pad <= 1: then h2 <= 6.
+/// h + m + pad 2^128, not reduced. Requires h2 <= 4 and pad <= 1; then h2 <= 6 after it.
 #[inline(always)]
 pub(crate) fn absorb<S: Words>(s: S, h: [S::W; 3], m: [S::W; 2], pad: S::W) -> [S::W; 3] {
     let t0 = s.add(s.widen(h[0]), s.widen(m[0]));
@@ -31,7 +32,8 @@ pub(crate) fn absorb<S: Words>(s: S, h: [S::W; 3], m: [S::W; 2], pad: S::W) -> [
     [s.low(t0), s.low(t1), s.add_word(h2, s.high(t1))]
 }
 
-/// h r + m + pad 2^128, for h2 <= 6 and pad <= 1; the result has h2 <= 6 again, and h2 <= 4 if m and pad are zero.
+/// h r + m + pad 2^128, partially reduced. Requires h2 <= 6 and pad <= 1. The result has h2 <= 6 again, and h2 <= 4
+/// if m and pad are zero.
 ///
 /// ```text
 /// d0 = h0 r0 + h1 s1
@@ -39,8 +41,9 @@ pub(crate) fn absorb<S: Words>(s: S, h: [S::W; 3], m: [S::W; 2], pad: S::W) -> [
 /// d2 = h2 r0
 /// ```
 ///
-/// The next block joins before the fold of what passed 2^130, which is the last to be known: the chain from one
-/// product to the next is two operations shorter than with [`absorb`] between them.
+/// The next block is added before the fold of the bits above 2^130, which are known last. This makes the dependency
+/// chain from one product to the next two operations shorter than a call of [`absorb`] between them. Nothing
+/// branches on h, r or m.
 #[inline(always)]
 pub(crate) fn step<S: Words>(
     s: S,
@@ -49,14 +52,17 @@ pub(crate) fn step<S: Words>(
     m: [S::W; 2],
     pad: S::W,
 ) -> [S::W; 3] {
+    // r0, r1 < 2^60 and s1 < 2^61, so every sum of products stays below 2^128.
     let d0 = s.add(s.mul(h0, k.r0), s.mul(h1, k.s1));
-    // What comes last, the part of h2 and the carry of d0, is added last.
+    // h2 and the carry of d0 are known last, so they are added last; `settle` keeps LLVM from reordering the sums.
     let d1 = s.settle(s.add(s.mul(h0, k.r1), s.mul(h1, k.r0)));
     let d1 = s.settle(s.add(d1, s.widen(s.low(s.mul(h2, k.s1)))));
     let d1 = s.add(d1, s.widen(s.high(d0)));
+    // h2 r0 and h2 s1 have fewer than 64 bits, because h2 <= 6.
     let d2 = s.add_word(s.low(s.mul(h2, k.r0)), s.high(d1));
-    // 2^130 = 5
+    // d2 has weight 2^128, so d2 >> 2 counts multiples of 2^130 = 5 (mod p).
     let over = s.shr(d2, 2);
+    // Two bits of d2 stay, so h2 <= 3 before the block and at most 5 after it; the fold may carry once more.
     let h = absorb(s, [s.low(d0), s.low(d1), s.low_bits(d2, 2)], m, pad);
     add_small(s, h, s.add_word(over, s.shl(over, 2)))
 }

@@ -1,8 +1,8 @@
-//! Any key in two and a half words of radix 2^64: products of elements, and BRW without lanes.
+//! Two words of radix 2^64 and a few bits, for any key: products of elements, and BRW without lanes.
 //!
-//! An element is w0 + 2^64 w1 + 2^128 w2 with w2 of a few bits, so a product takes four 64-bit multiplications and four
-//! by an upper word; blocks and elements need no cutting into limbs. 2^130 = 5 (mod p): what passes 2^130 comes back as
-//! q + 4 q, and 4 q needs no shift: it is the upper words with their low two bits cleared.
+//! An element is w0 + 2^64 w1 + 2^128 w2 with w2 of a few bits. A product takes four wide multiplications and five
+//! by upper words, and neither blocks nor elements are cut into limbs. 2^130 = 5 (mod p): the part q above 2^130
+//! comes back as q + 4 q. 4 q needs no shift, because it is the upper words with their low two bits cleared.
 use super::element::{Element, add_small, limbs44};
 use super::word44::pack;
 use crate::blocks::{pad_partial, short_words, words};
@@ -20,21 +20,21 @@ one_lane!(
     Words64, Element, 3 words, loose pack, limbs44, fold reduce, block with_pad, short_block
 );
 
-/// A whole block.
+/// A block of 16 bytes as an element, with `pad` 2^128 added.
 #[inline(always)]
 fn with_pad<S: Words>(s: S, block: &[u8; 16], pad: u64) -> [S::W; 3] {
     let [m0, m1] = words(block);
     [s.word(m0), s.word(m1), s.word(pad)]
 }
 
-/// A shorter one, without a pad.
+/// A block of 0 to 15 bytes as an element, zeros after them and no pad.
 #[inline(always)]
 fn short_block(bytes: &[u8]) -> [u64; 3] {
     let [m0, m1] = short_words(bytes);
     [m0, m1, 0]
 }
 
-/// A sum of products, not carried: low + 2^128 middle + 2^256 top.
+/// A sum of products, not carried: low + 2^128 middle + 2^256 top. It holds up to 2^40 products.
 #[derive(Clone, Copy)]
 pub(crate) struct Sums<S: Words> {
     pub(crate) low: S::D,
@@ -43,14 +43,14 @@ pub(crate) struct Sums<S: Words> {
 }
 
 impl<S: Words> Sums<S> {
-    /// An element.
+    /// Converts an element to a sum without changing its value.
     #[inline(always)]
     pub(crate) fn of(s: S, [a0, a1, a2]: [S::W; 3]) -> Self {
         Sums { low: s.wide(a0, a1), middle: s.widen(a2), top: s.word(0) }
     }
 }
 
-/// h r before carries, for upper words up to 2^10:
+/// h r, not carried, for upper words h2, r2 up to 2^10. Nine multiplications, four of them of full words:
 ///
 /// ```text
 /// h0 r0 + 2^64 (h0 r1 + h1 r0) + 2^128 (h1 r1 + (h0 r2 + h2 r0) + 2^64 (h1 r2 + h2 r1) + 2^128 h2 r2)
@@ -62,17 +62,19 @@ pub(crate) fn mul_wide<S: Words>(s: S, [h0, h1, h2]: [S::W; 3], [r0, r1, r2]: [S
     sum(s, words, halves, s.low(s.mul(h2, r2)))
 }
 
-/// a a before carries, with five wide products, for upper words up to 2^10.
+/// a^2, not carried, for upper words up to 2^10. Six multiplications, three of them of full words.
 #[inline(always)]
 pub(crate) fn square_wide<S: Words>(s: S, [a0, a1, a2]: [S::W; 3]) -> Sums<S> {
+    // a0 a1 occurs twice and is added twice; doubling it first could overflow 128 bits.
     let (cross, twice) = (s.mul(a0, a1), s.add_word(a2, a2));
     let words = [s.mul(a0, a0), cross, cross, s.mul(a1, a1)];
     sum(s, words, [s.mul(a0, twice), s.mul(a1, twice)], s.low(s.mul(a2, a2)))
 }
 
-/// Products of two words and what the upper words bring: a + 2^64 (b + c) + 2^128 (d + lower + 2^64 upper + 2^128 top).
+/// Adds the partial products by weight: a + 2^64 (b + c) + 2^128 (d + lower + 2^64 upper + 2^128 top).
 #[inline(always)]
 fn sum<S: Words>(s: S, [a, b, c, d]: [S::D; 4], [lower, upper]: [S::D; 2], top: S::W) -> Sums<S> {
+    // A product of two words plus a word cannot overflow 128 bits: (2^64 - 1)^2 + 2 (2^64 - 1) = 2^128 - 1.
     let b = s.add(b, s.widen(s.high(a)));
     let c = s.add(c, s.widen(s.low(b)));
     let d = s.add(s.add(d, s.widen(s.high(b))), s.widen(s.high(c)));
@@ -82,7 +84,7 @@ fn sum<S: Words>(s: S, [a, b, c, d]: [S::D; 4], [lower, upper]: [S::D; 2], top: 
     Sums { low, middle, top: s.add_word(s.add_word(top, s.high(upper)), carry) }
 }
 
-/// a + b, not carried.
+/// a + b, not carried. All carries between the words go to the top, which has room for 2^40 products.
 #[inline(always)]
 pub(crate) fn add_sums<S: Words>(s: S, a: Sums<S>, b: Sums<S>) -> Sums<S> {
     let (low, carry) = s.add_carry(a.low, b.low);
@@ -92,21 +94,25 @@ pub(crate) fn add_sums<S: Words>(s: S, a: Sums<S>, b: Sums<S>) -> Sums<S> {
     Sums { low, middle, top: s.add_word(s.add_word(top, first), second) }
 }
 
-/// Three words, the upper one at most 6, of sums of up to 2^40 products.
+/// Reduces a sum of up to 2^40 products to three words, the upper one at most 6.
 ///
-/// With low bits l below 2^130 and q above, the value is l + 4 q + q, of which the part above 2^128 is
+/// With low bits l below 2^130 and q above, the value is l + 4 q + q (mod p), of which the part above 2^128 is
 ///
 /// ```text
 /// t = (d2 mod 4) + d4 + floor(d4 / 4),    2^128 t = 2^128 (t mod 4) + 5 floor(t / 4)
 /// ```
 ///
-/// before the carries out of the lower words, three at most. So nothing waits for those.
+/// before the carries out of the lower words, three at most. So t is folded without waiting for those carries. No
+/// branches.
 #[inline(always)]
 pub(crate) fn carry<S: Words>(s: S, d: Sums<S>) -> [S::W; 3] {
     let (d2, d3, d4) = (s.low(d.middle), s.high(d.middle), d.top);
     let t = s.add_word(s.low_bits(d2, 2), s.add_word(d4, s.shr(d4, 2)));
     let over = s.shr(t, 2);
+    // 4 q needs no shift: it is d2, d3, d4 with the low two bits of d2 cleared, now at weight 1. The part in d4 is
+    // in t.
     let four_q = s.wide(s.shl(s.shr(d2, 2), 2), d3);
+    // q = the bits from 2^130 on, shifted down by two across the words d2, d3, d4.
     let q0 = s.add_word(s.shr(d2, 2), s.settle_word(s.shl(s.low_bits(d3, 2), 62)));
     let q1 = s.add_word(s.shr(d3, 2), s.settle_word(s.shl(s.low_bits(d4, 2), 62)));
     let (sum, first) = s.add_carry(d.low, four_q);
@@ -116,27 +122,28 @@ pub(crate) fn carry<S: Words>(s: S, d: Sums<S>) -> [S::W; 3] {
     [s.low(sum), s.high(sum), s.add_word(s.add_word(h2, second), third)]
 }
 
-/// The same number with an upper word of at most 4, for one of at most 2^10.
+/// Folds the bits above 2^130 once more, for an upper word up to 2^10. The upper word is at most 4 after it, so the
+/// value is below 2p.
 #[inline(always)]
 pub(crate) fn reduce<S: Words>(s: S, [h0, h1, h2]: [S::W; 3]) -> [S::W; 3] {
     let over = s.shr(h2, 2);
     add_small(s, [h0, h1, s.low_bits(h2, 2)], s.add_word(over, s.shl(over, 2)))
 }
 
-/// a + b, where upper words may grow.
+/// a + b, not reduced: the upper word is the sum of both, plus a carry.
 #[inline(always)]
 pub(crate) fn add<S: Words>(s: S, a: [S::W; 3], b: [S::W; 3]) -> [S::W; 3] {
     let (sum, carry) = s.add_carry(s.wide(a[0], a[1]), s.wide(b[0], b[1]));
     [s.low(sum), s.high(sum), s.add_word(s.add_word(a[2], b[2]), carry)]
 }
 
-/// The product of two elements.
+/// The product of two elements, below 2p. Constant time.
 #[inline(always)]
 pub(crate) fn multiply(a: Element, b: Element) -> Element {
     Element(reduce(SCALAR, carry(SCALAR, mul_wide(SCALAR, a.0, b.0))))
 }
 
-/// The sum of two elements.
+/// The sum of two elements, below 2p. Constant time.
 #[inline(always)]
 pub(crate) fn plus(a: Element, b: Element) -> Element {
     Element(reduce(SCALAR, add(SCALAR, a.0, b.0)))

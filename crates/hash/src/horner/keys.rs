@@ -1,31 +1,37 @@
-//! The powers that an evaluation by decimated Horner needs, and which rows share a carry chain.
+//! The key powers of decimated Horner, and the rows that share a carry chain.
+//!
+//! An evaluation needs gamma^1 .. gamma^g in every lane for the middle rows, and tau^2N .. tau, one power per lane,
+//! for the last two rows. From tau^N .. tau the others take one vector product each and a broadcast of lane 0.
 use super::{LANE_ROWS, MAX_G, lead_rows, whole_groups};
 use crate::choose::rows_on;
 use crate::field::descending;
 use crate::lane_field::LaneField;
 
-/// The keys of an evaluation, for one number of rows per carry chain or for several.
+/// The keys of an evaluation: [`Keys`] for one g at compile time, [`SharedKeys`] for several.
 pub(crate) trait RowKeys<F: LaneField> {
-    /// Lane powers: `[tau^N .. tau]` and `[tau^2N .. tau^(N+1)]`.
+    /// Lane powers of the last two rows: `[tau^N .. tau]`, then `[tau^2N .. tau^(N+1)]`.
     fn last(&self) -> &[F::Key; LANE_ROWS];
-    /// The rows between the first and the last one.
+    /// Absorbs the rows between the first and the last one, which are all full. `a` is carried, or carried plus a
+    /// row.
     fn middle_rows(&self, f: F, a: F::Fe, middle: &[u8]) -> F::Fe;
 }
 
-/// What all numbers of rows have in common, and g, one of those in `ROWS`. First and last rows are compiled once for all g.
+/// The keys that all values of g have in common, and g. First and last rows are compiled once for all values of g
+/// in `ROWS`.
 pub(crate) struct SharedKeys<'a, F: LaneField, const ROWS: u32> {
     g: usize,
-    /// gamma in every lane.
+    /// gamma = tau^N in every lane, for single rows.
     gamma: F::Key,
-    /// tau^2N .. tau^(N+1), gamma^2 in lane 0.
+    /// The lane powers tau^2N .. tau^(N+1), carried. Lane 0 holds gamma^2.
     next: F::Fe,
     pub(crate) last: [F::Key; LANE_ROWS],
-    /// The powers of tau, in order, if as many are ready as g takes; or none.
+    /// The precomputed powers tau, tau^2, .. if there are enough of them for g; else empty.
     ready: &'a [F::Element],
 }
 
 impl<'a, F: LaneField, const ROWS: u32> SharedKeys<'a, F, ROWS> {
-    /// From the lane powers tau^N .. tau, and the powers that are ready.
+    /// Builds the keys from the lane powers tau^N .. tau in `low`. Uses `ready` if it holds N max(g, 2) powers;
+    /// otherwise one vector product makes the next N powers.
     #[inline(always)]
     pub(crate) fn new(f: F, g: usize, low: F::Fe, ready: &'a [F::Element]) -> Self {
         if ready.len() >= F::N * g.max(LANE_ROWS) {
@@ -33,14 +39,15 @@ impl<'a, F: LaneField, const ROWS: u32> SharedKeys<'a, F, ROWS> {
             let gamma = f.key(f.everywhere(F::limbs(ready[F::N - 1])));
             SharedKeys { g, gamma, next, last: [f.key(low), f.key(next)], ready }
         } else {
-            // The next N powers by one vector multiplication.
+            // Lane 0 of `low` holds tau^N, and tau^N [tau^N .. tau] is tau^2N .. tau^(N+1): N powers for one vector
+            // product.
             let gamma = f.key_of_lane0(low);
             let next = f.carry(f.mul(low, &gamma));
             SharedKeys { g, gamma, next, last: [f.key(low), f.key(next)], ready: &[] }
         }
     }
 
-    /// gamma^1 .. gamma^G in every lane.
+    /// gamma^1 .. gamma^G, each in every lane.
     #[inline(always)]
     pub(crate) fn powers<const G: usize>(&self, f: F) -> [F::Key; G] {
         match self.ready {
@@ -49,7 +56,7 @@ impl<'a, F: LaneField, const ROWS: u32> SharedKeys<'a, F, ROWS> {
         }
     }
 
-    /// gamma^3 and more from the first two.
+    /// gamma^1 .. gamma^G from the first two: one vector product and one carry for each further power.
     #[inline(always)]
     fn made_powers<const G: usize>(&self, f: F) -> [F::Key; G] {
         let mut powers = [self.gamma; G];
@@ -58,6 +65,8 @@ impl<'a, F: LaneField, const ROWS: u32> SharedKeys<'a, F, ROWS> {
         }
         let mut i = 2;
         while i < G {
+            // Lane 0 holds gamma^2 gamma^(i-1) = gamma^(i+1). The chain has depth G / 2, since each power depends
+            // on the one two before.
             powers[i] = f.key_of_lane0(f.carry(f.mul(self.next, &powers[i - 2])));
             i += 1;
         }
@@ -65,7 +74,7 @@ impl<'a, F: LaneField, const ROWS: u32> SharedKeys<'a, F, ROWS> {
     }
 }
 
-/// The same from the powers of tau, in order.
+/// gamma^1 .. gamma^G from precomputed powers of tau, without a product: gamma^i is tau^(N i), entry N i - 1.
 #[inline(always)]
 fn ready_powers<F: LaneField, const G: usize>(f: F, ready: &[F::Element]) -> [F::Key; G] {
     let mut powers = [f.key(f.everywhere(F::limbs(ready[F::N - 1]))); G];
@@ -102,23 +111,23 @@ impl<F: LaneField, const ROWS: u32> RowKeys<F> for SharedKeys<'_, F, ROWS> {
     }
 }
 
-/// The powers of tau that an evaluation with G rows per carry chain needs.
+/// The key powers of an evaluation with G rows per carry chain, G fixed at compile time.
 pub(crate) struct Keys<F: LaneField, const G: usize> {
-    /// gamma^1 .. gamma^G in every lane.
+    /// gamma^1 .. gamma^G, each in every lane.
     pub(crate) gamma: [F::Key; G],
     /// Lane powers: `[tau^N .. tau]` and `[tau^2N .. tau^(N+1)]`.
     pub(crate) last: [F::Key; LANE_ROWS],
 }
 
 impl<F: LaneField, const G: usize> Keys<F, G> {
-    /// From the lane powers tau^N .. tau.
+    /// Computes all powers from the lane powers tau^N .. tau.
     #[inline(always)]
     pub(crate) fn new(f: F, low: F::Fe) -> Self {
         let shared = SharedKeys::<F, { u32::MAX }>::new(f, G, low, &[]);
         Keys { gamma: shared.made_powers(f), last: shared.last }
     }
 
-    /// The same from the powers 1 to G N, or 2 N if that is more, in order.
+    /// Takes all powers from `powers`, tau^1 to tau^(N max(G, 2)) in order.
     #[inline(always)]
     pub(super) fn ready(f: F, low: F::Fe, powers: &[F::Element]) -> Self {
         Keys { gamma: ready_powers(f, powers), last: [f.key(low), f.key(descending(f, &powers[F::N..]))] }

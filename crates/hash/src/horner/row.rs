@@ -1,5 +1,6 @@
-//! Messages of no more blocks than lanes: one row with zeros in front, as paper 001 has it. Words are faster, so that only those who
-//! repeat its tables take it.
+//! Messages of at most N blocks in one row with zero blocks in front, as in paper 001.
+//!
+//! 64-bit words are faster at these lengths, so only those who reproduce the paper's tables select it.
 use crate::evaluate::padded;
 use crate::field::{Field, Powers, descending};
 use crate::field1305::element::Element;
@@ -8,11 +9,11 @@ use crate::field1305::lanes44::Radix44;
 use crate::lane_field::LaneField;
 use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
-/// C_1 tau^l + ... + C_l tau, for 1 to `N` blocks.
+/// Evaluates C_1 tau^l + ... + C_l tau for 1 to N blocks: one vector product and one carry chain.
 pub(crate) struct OneRow<'a, P: Powers> {
-    /// Where to evaluate.
+    /// The point tau, with any precomputed powers.
     pub(crate) point: &'a P,
-    /// The message.
+    /// The message, 1 to N blocks, of which the last may be short.
     pub(crate) msg: &'a [u8],
 }
 
@@ -35,7 +36,7 @@ impl<P: Powers<Element = Element>> IfmaKernel for OneRow<'_, P> {
 }
 
 impl<P: Powers> OneRow<'_, P> {
-    /// Over any arithmetic in lanes; `padded` makes an element of a block.
+    /// Evaluates over any arithmetic in lanes. `padded` makes an element from a block.
     #[inline(always)]
     pub(crate) fn in_field<F: LaneField<Element = P::Element>>(
         self,
@@ -48,11 +49,13 @@ impl<P: Powers> OneRow<'_, P> {
         for (element, block) in row[front..].iter_mut().zip(blocks) {
             *element = padded(block);
         }
-        // Powers in front of the blocks meet zeros: they need not be made.
+        // Zero blocks may meet any multiplier, so powers above tau^l are not computed.
         let powers = match self.point.ready() {
             [] => &self.point.chain((F::N - front).next_power_of_two())[..],
             ready => ready,
         };
+        // `descending` gives the last block tau and the block before it tau^2, so the sum of the lanes is the
+        // value.
         let d = f.mul(f.in_lanes(&row), &f.key(descending(f, powers)));
         f.fold(f.carry(d))
     }

@@ -1,4 +1,5 @@
-//! Delayed reduction in words: one carry for g blocks, any g, by the powers tau to tau^g (paper 001's `maax` code with g of 1 to 32).
+//! Delayed reduction in 64-bit words: one carry for g blocks, with the powers tau to tau^g (paper 001's `maax` code
+//! with g of 1 to 32).
 //!
 //! ```text
 //! (h + C_1) tau^n + C_2 tau^(n-1) + ... + C_n tau    for groups of n = g blocks, and a first one of 1 to g
@@ -8,8 +9,8 @@ use crate::field::Field;
 use crate::field1305::powers::fill_powers;
 use crate::lane_field::LaneField;
 
-/// h tau^l + C_1 tau^l + ... + C_l tau in arithmetic of one lane, for g of 1 to [`WORD_GROUPS_MOST`]. Powers from `ready`, which are
-/// in order, if they are as many as the message takes.
+/// Evaluates h tau^l + C_1 tau^l + ... + C_l tau in one lane, for g of 1 to [`WORD_GROUPS_MOST`]. `ready` holds
+/// powers of tau in order; they are used if there are min(g, l) of them. The result is below 2p.
 #[inline(always)]
 pub(crate) fn grouped<F: LaneField>(
     f: F,
@@ -35,6 +36,7 @@ pub(crate) fn grouped<F: LaneField>(
     for (key, power) in keys.iter_mut().zip(powers) {
         *key = f.key(f.everywhere(F::limbs(*power)));
     }
+    // The first group takes 1 to g blocks, so that all others have g.
     let first = ((blocks - 1) % g + 1) * F::Element::BLOCK;
     let (first, rest) = msg.split_at(first.min(msg.len()));
     let mut value = group(f, &keys, f.everywhere(F::limbs(h)), first);
@@ -44,7 +46,8 @@ pub(crate) fn grouped<F: LaneField>(
     f.fold(value)
 }
 
-/// A group of 1 to g blocks, the last of which may be short if it ends the message.
+/// Absorbs a group of 1 to g blocks with one carry. The last block may be short if it ends the message. Before and
+/// after, `value` is carried.
 #[inline(always)]
 pub(crate) fn group<F: LaneField>(
     f: F,
@@ -53,6 +56,7 @@ pub(crate) fn group<F: LaneField>(
     blocks: &[u8],
 ) -> F::Fe {
     let mut blocks = blocks.chunks(F::Element::BLOCK);
+    // `keys` ascend, so the first block of n meets tau^n.
     let mut keys = keys[..blocks.len()].iter().rev();
     let (Some(first), Some(key)) = (blocks.next(), keys.next()) else { return value };
     let mut sum = f.mul(f.add(value, block(f, first)), key);
@@ -62,7 +66,7 @@ pub(crate) fn group<F: LaneField>(
     f.carry(sum)
 }
 
-/// A block with its pad.
+/// Loads a block of 1 to BLOCK bytes with its pad.
 #[inline(always)]
 fn block<F: LaneField>(f: F, bytes: &[u8]) -> F::Fe {
     if bytes.len() == F::Element::BLOCK { f.whole_row(bytes) } else { f.last_row(bytes) }

@@ -23,7 +23,7 @@ use std::vec;
 /// The portable machine of `N` lanes, counted for the rest of the test.
 pub(super) type Counted<const N: usize> = Count<'static, Portable<N>>;
 
-/// What `kernel` does.
+/// The operations that `kernel` executes on the portable machine of `N` lanes.
 pub(super) fn count<const N: usize>(kernel: impl FnOnce(Counted<N>)) -> Tally {
     after::<N, ()>(|_| (), |s, ()| kernel(s))
 }

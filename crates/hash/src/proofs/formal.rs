@@ -58,7 +58,7 @@ impl<const B: usize> Formal<B> {
         }
     }
 
-    /// tau^e.
+    /// The polynomial tau^e, with coefficient 1 and no other symbol.
     pub(super) fn tau_to(e: u64) -> Self {
         Self::of(Terms::from([((e, Vec::new()), 1)]))
     }
@@ -181,7 +181,7 @@ impl<const B: usize> Field for Formal<B> {
     }
 }
 
-/// Arithmetic in `N` lanes.
+/// Formal arithmetic in `N` lanes: elements are polynomials instead of residues.
 #[derive(Clone, Copy)]
 pub(super) struct FormalLanes<const N: usize, const B: usize>;
 

@@ -68,7 +68,7 @@ fn fixpoint<T: Join>(start: T, step: impl Fn(T) -> T) -> T {
 trait Join: Clone {
     /// Sets that hold those of both.
     fn join(self, other: Self) -> Self;
-    /// Whether no set differs.
+    /// True if both have the same sets, so that a fixpoint is reached.
     fn same(&self, other: &Self) -> bool;
 }
 
@@ -115,7 +115,7 @@ impl Join for Wide {
     }
 }
 
-/// Upper bounds.
+/// The greatest values of the sets.
 fn tops<const K: usize>(a: [Range; K]) -> [u64; K] {
     a.map(|range| range.hi())
 }
@@ -125,7 +125,7 @@ fn lane_tops<const N: usize>(a: [[Range; N]; 5]) -> [u64; 5] {
     a.map(|limb| limb.map(|range| range.hi()).into_iter().max().unwrap())
 }
 
-/// Sets `0..=top`.
+/// The sets from 0 to each of `tops`.
 fn upto<const K: usize>(tops: [u64; K]) -> [Range; K] {
     tops.map(Range::upto)
 }

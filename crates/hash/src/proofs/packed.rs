@@ -168,7 +168,7 @@ fn first_products_of_all_cases() {
     first_products::<8>();
 }
 
-/// Multipliers that are ready.
+/// Multipliers given from outside instead of computed from lane powers.
 #[derive(Clone, Copy)]
 pub(super) struct Ready<S: Lanes, const LAMBDA: usize>(pub(super) [PackedKey<S>; LAMBDA]);
 

@@ -18,7 +18,7 @@ enum Fault {
     JoinedByOr,
 }
 
-/// A copy of `lanes26::carry`.
+/// A copy of `lanes26::carry` with a planted fault, which the proofs must detect.
 fn carry<S: Lanes>(s: S, [d0, d1, d2, d3, d4]: Fe<S>, fault: Fault) -> Fe<S> {
     let d4 = s.add(d4, s.shr(d3, 26));
     let d1 = s.add(d1, s.shr(d0, 26));

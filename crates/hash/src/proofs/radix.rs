@@ -15,7 +15,7 @@ use std::vec::Vec;
 
 /// What a proof has to know about a prime.
 pub(super) trait Prime {
-    /// What passes between kernels.
+    /// The residue in words that kernels exchange.
     type Element: Field;
     /// p = 2^m - delta.
     const M: u32;
@@ -69,11 +69,11 @@ impl Prime for P1271 {
 
 /// What a proof has to know about a radix beside its operations.
 pub(super) trait Radix {
-    /// The prime.
+    /// The prime of the field whose elements have these limbs.
     type Prime: Prime;
-    /// Arithmetic on machine `S`.
+    /// The arithmetic of this radix on machine `S`.
     type Over<S: Ifma>: LaneField<Element = <Self::Prime as Prime>::Element, Limbs = Self::Limbs>;
-    /// An array of limbs.
+    /// The limbs of one element, lowest first.
     type Limbs: Copy + AsRef<[u64]> + for<'a> TryFrom<&'a [u64]>;
     /// Bits from a limb to the next one.
     const BITS: u32;
@@ -89,7 +89,7 @@ pub(super) trait Radix {
     const WITH_BLOCK: u64;
     /// The same for any first row, where an incoming value joins a block.
     const ROW: u64;
-    /// Bytes of a block.
+    /// Bytes of a message block: 16 or 15.
     const BLOCK: usize = <<Self::Prime as Prime>::Element as Field>::BLOCK;
 
     fn over<S: Ifma>(s: S) -> Self::Over<S>;

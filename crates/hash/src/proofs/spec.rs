@@ -81,7 +81,7 @@ fn advance(a: &mut [Poly], rows: &[&[Poly]], power: impl Fn(usize) -> Poly) {
     }
 }
 
-/// The formula of `window.rs`.
+/// The formula at the head of `window.rs`, evaluated on polynomials.
 pub(super) fn window(n: usize, h: &Poly, blocks: &[Poly], power: impl Fn(usize) -> Poly) -> Poly {
     let whole = rows(n) * n / 2;
     let (first, later) = blocks.split_at((blocks.len() - 1) % whole + 1);
@@ -155,7 +155,7 @@ fn a_wrong_exponent_is_noticed() {
     assert_ne!(goll_gueron(4, 2, &h, (&blocks, true), wrong), hash(&h, &blocks, x_to));
 }
 
-/// An exponent: multiplying adds.
+/// An exponent of tau: a product of powers adds their exponents.
 #[derive(Clone, Copy)]
 struct Exponent(usize);
 

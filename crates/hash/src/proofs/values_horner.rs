@@ -11,7 +11,7 @@ use carryless_lanes::{Algebra, AlgebraArena, Ifma, Poly};
 use std::format;
 use std::vec::Vec;
 
-/// What stands for tau^e.
+/// The polynomial in symbolic limbs that stands for tau^e.
 pub(super) fn power<R: Radix>(e: usize) -> Poly {
     let limbs: Vec<Poly> =
         (0..R::CUT.as_ref().len()).map(|i| Poly::symbol(&format!("tau^{e}.{i}"))).collect();
@@ -33,7 +33,7 @@ pub(super) fn power_lanes<R: Radix, S: Ifma>(arena: &AlgebraArena, s: S, above: 
     )
 }
 
-/// tau^e in every lane.
+/// The multiplier that has the symbolic limbs of tau^e in every lane.
 pub(super) fn power_key<R: Radix, S: Ifma>(arena: &AlgebraArena, s: S, e: usize) -> Key<R, S> {
     R::over(s).key(load::<R, S>(s, [power_limbs::<R>(arena, e); 8]))
 }

@@ -252,7 +252,7 @@ fn words_in_lanes<R: Radix, const N: usize>() {
     }
 }
 
-/// 5 x.
+/// `times5` is 5 x for every x below 2^61.
 fn fives<const N: usize>() {
     let arena = AlgebraArena::new();
     let s = arena.machine::<N>();

@@ -63,9 +63,10 @@ trait InWords: Prime {
     fn words(element: Self::Element) -> Self::Words;
     /// The words of a value between two steps.
     fn raw(value: <Self::Over<Interval<'_, 1>> as LaneField>::Fe) -> Vec<Range>;
-    /// Any blocks.
+    /// Fills `bytes` with blocks of any value.
     fn fill(arena: &IntervalArena, bytes: &mut [u8]);
-    /// As [`Radix::join_sums`](super::radix::Radix::join_sums).
+    /// Sets that hold both sums, and whether `a` did not hold `b`, as in
+    /// [`Radix::join_sums`](super::radix::Radix::join_sums).
     fn join_sums<'a>(
         a: Sums<Self, Interval<'a, 1>>,
         b: Sums<Self, Interval<'a, 1>>,
@@ -107,7 +108,7 @@ macro_rules! in_words {
 in_words!(P1305, words64, element1305, 3 words, [u64::MAX, u64::MAX, TOP_IN], fill);
 in_words!(P1271, word64, element1271, 2 words, [u64::MAX, (1 << 63) + ones(40)], fill15);
 
-/// Words by their number.
+/// The words of an element from a function of their index.
 fn words<P: InWords>(of: impl Fn(usize) -> u64) -> P::Words {
     let words: Vec<u64> = (0..P::POWER.as_ref().len()).map(of).collect();
     P::Words::try_from(&words).unwrap_or(P::POWER)
