@@ -1,11 +1,9 @@
 //! Products, squares and square roots of K elements at once, one in each lane of a machine.
 //!
 //! Operands and results are polynomials of up to 64 W bits, not necessarily canonical (below z^m): every
-//! function accepts what
-//! every other function returns, so that a chain of operations reduces each result only to whole words.
-//! [`store`] alone makes
-//! elements canonical. All functions are straight-line code without branches or addresses that depend on
-//! elements.
+//! function accepts what every other function returns, so that a chain of operations reduces each result only
+//! to whole words. [`store`] alone makes elements canonical. All functions are straight-line code without
+//! branches or addresses that depend on elements.
 use super::BinaryField;
 use super::blocks::{Blocks, Double, add, load_constant};
 use super::reduce::{canonical, reduce, reduce_square, window};
@@ -16,8 +14,7 @@ use carryless_lanes::Clmul;
 /// Loads K elements that lie side by side in memory, element i into lane i.
 ///
 /// Each element has W words, least significant first, and may have bits from z^m on. With several lanes and odd
-/// W, the word
-/// after the last element is read too, so it must exist. Panics if `src` is shorter.
+/// W, the word after the last element is read too, so it must exist. Panics if `src` is shorter.
 #[inline(always)]
 pub(super) fn load<F: BinaryField, S: Clmul>(s: S, src: &[u64]) -> Blocks<F, S> {
     let words = F::Shape::WORDS;
@@ -55,8 +52,7 @@ pub(super) fn write<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>, out: &mut [
         return F::Shape::store(s, x, out);
     }
     // An odd W leaves the upper half of the last block without a word of its own: it overlaps the first word of
-    // the next
-    // element. Storing blocks from last to first lets the neighbour's first block overwrite it.
+    // the next element. Storing blocks from last to first lets the neighbour's first block overwrite it.
     unroll!(j < F::Shape::BLOCKS, {
         let i = F::Shape::BLOCKS - 1 - j;
         let block = x.as_ref()[i];
@@ -77,8 +73,7 @@ pub(super) fn mul<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, 
 }
 
 /// The product a b for a b of a single word, which is in the lower half of every lane. Costs W carry-less
-/// products of words and
-/// one reduction. The upper halves of `b` are ignored.
+/// products of words and one reduction. The upper halves of `b` are ignored.
 #[cfg(feature = "curves")]
 #[inline(always)]
 pub(super) fn mul_word<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: S::X) -> Blocks<F, S> {
@@ -104,8 +99,7 @@ pub(super) fn square<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<
 }
 
 /// The square a^2 before its reduction, of up to 128 W - 1 bits. Squaring in characteristic 2 only inserts a
-/// zero above each
-/// bit, so each word is squared on its own and all odd bits of the result are 0.
+/// zero above each bit, so each word is squared on its own and all odd bits of the result are 0.
 #[inline(always)]
 pub(super) fn spread<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Double<F, S> {
     let mut c = F::Shape::double(s.zero());
@@ -121,8 +115,8 @@ pub(super) fn spread<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Double<
 /// The square a^2 by table look-ups in registers instead of carry-less products: the split form of paper 004.
 ///
 /// A byte shuffle maps each nibble (four bits) to its square of eight bits. Interleaving the squares of the
-/// lower and of the
-/// upper nibbles restores their order. The table is a register, so the time does not depend on a.
+/// lower and of the upper nibbles restores their order. The table is a register, so the time does not depend on
+/// a.
 #[inline(always)]
 pub(super) fn square_by_shuffles<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
     // Nibble u3 u2 u1 u0 -> byte 0 u3 0 u2 0 u1 0 u0.
@@ -147,12 +141,10 @@ pub(super) fn nibbles<S: Clmul>(s: S, x: S::X) -> [S::X; 2] {
 }
 
 /// The square root of a, unique in characteristic 2: even(a) + sqrt(z) odd(a), where a = even(a)^2 + z odd(a)^2
-/// (Fong and
-/// others; paper 004). The result has up to 64 W bits.
+/// (Fong and others; paper 004). The result has up to 64 W bits.
 ///
 /// If all exponents of f but 0 are odd, sqrt(z) is the sum of z^((e + 1) / 2) over these exponents, and
-/// multiplying by it takes
-/// a few shifts and no reduction. Otherwise it costs a product by the constant sqrt(z).
+/// multiplying by it takes a few shifts and no reduction. Otherwise it costs a product by the constant sqrt(z).
 #[inline(always)]
 pub(super) fn sqrt<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
     let (even, odd) = even_and_odd::<F, S>(s, a);
@@ -182,8 +174,7 @@ fn shifted<S: Clmul>(s: S, x: &[S::X], i: usize, up: usize) -> S::X {
 /// The even and the odd coefficients of a, each packed into the lower half of a polynomial.
 ///
 /// A nibble look-up separates two even and two odd coefficients into the halves of a byte. Then the halves of
-/// neighbouring bytes
-/// are joined.
+/// neighbouring bytes are joined.
 #[inline(always)]
 fn even_and_odd<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> (Blocks<F, S>, Blocks<F, S>) {
     let (mut even, mut odd) = (F::Shape::blocks(s.zero()), F::Shape::blocks(s.zero()));
@@ -201,8 +192,8 @@ fn even_and_odd<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> (Blocks<F, S
 }
 
 /// Gathers the four even coefficients of each byte into its lower nibble, and the odd ones into its upper
-/// nibble. Then collects
-/// bytes 0, 2, 4, ... in the low half of the lane and bytes 1, 3, 5, ... in the high half.
+/// nibble. Then collects bytes 0, 2, 4, ... in the low half of the lane and bytes 1, 3, 5, ... in the high
+/// half.
 #[inline(always)]
 fn by_parity<S: Clmul>(s: S, x: S::X) -> S::X {
     let [low, high] = nibbles(s, x);

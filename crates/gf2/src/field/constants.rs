@@ -127,8 +127,7 @@ pub(super) const fn lowest_bit<const W: usize>(words: &[u64; W]) -> [u64; W] {
 /// The mask of the bits i < m with Tr(z^i) = 1, by Newton's identities.
 ///
 /// The power sum s_i = Tr(z^i) is the sum of s_(i - j) over the terms z^(m - j) of f with 0 < j < i, plus i if
-/// f has the term
-/// z^(m - i).
+/// f has the term z^(m - i).
 pub(super) const fn trace_mask(m: usize, tail: &[usize]) -> [u64; MOST] {
     let mut mask = [0; MOST];
     mask[0] = m as u64 & 1;

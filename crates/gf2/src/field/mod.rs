@@ -1,8 +1,8 @@
 //! Binary fields GF(2^m): one formulation in vector instructions for all of them, in constant time.
 //!
 //! A field is F2\[z\]/f for a public irreducible f with few terms, and a type: [`Gf233`] has f = z^233 + z^74 +
-//! 1. An
-//! [`Element`] is a polynomial of degree below m. Elements are secret in every operation; m and f are public.
+//! 1. An [`Element`] is a polynomial of degree below m. Elements are secret in every operation; m and f are
+//! public.
 //!
 //! ```
 //! use carryless_gf2::field::{Element, Gf233};
@@ -16,14 +16,11 @@
 //! ```
 //!
 //! The 16 fields from 113 to 1223 bits are RELIC's presets. (The slides of paper 004 mention 16 fields but do
-//! not name them.)
-//! Where the usual f makes square roots slow, a second type has an f with a sparse sqrt(z): all its exponents
-//! but 0 are odd.
-//! Its name ends in "Sqrt".
+//! not name them.) Where the usual f makes square roots slow, a second type has an f with a sparse sqrt(z): all
+//! its exponents but 0 are odd. Its name ends in "Sqrt".
 //!
 //! [`Field`] is the arithmetic of a field on one machine. It detects the CPU once, and works on slices with as
-//! many elements
-//! at a time as the machine has lanes. [`Array`] (feature `alloc`) owns many elements.
+//! many elements at a time as the machine has lanes. [`Array`] (feature `alloc`) owns many elements.
 //!
 //! [`tower`] has quadratic extensions, above all GF(2^254).
 //!

@@ -1,9 +1,9 @@
 //! Reduction modulo f = z^m + the sum of z^e, in registers.
 //!
 //! A product of two elements of W words has up to 128 W - 1 bits. [`reduce`] brings it to 64 W bits, not to m
-//! bits: the part to be
-//! folded then consists of whole words, which need no shift before they are multiplied by z^(64 W) = the sum of
-//! z^(e + 64 W - m). [`canonical`] brings 64 W bits to m, once for each element that is stored.
+//! bits: the part to be folded then consists of whole words, which need no shift before they are multiplied by
+//! z^(64 W) = the sum of z^(e + 64 W - m). [`canonical`] brings 64 W bits to m, once for each element that is
+//! stored.
 //!
 //! Everything here is straight-line code with shift counts known at compile time, so its time does not depend
 //! on elements.
@@ -14,8 +14,7 @@ use super::unroll::unroll;
 use carryless_lanes::Clmul;
 
 /// The 128 bits of `c` from bit `at` on, with zeros outside of `c`. `at` is public and may be negative. If it
-/// is constant, this
-/// costs up to five instructions.
+/// is constant, this costs up to five instructions.
 #[inline(always)]
 pub(super) fn window<S: Clmul>(s: S, c: &[S::X], at: isize) -> S::X {
     let (word, bit) = (at.div_euclid(64), at.rem_euclid(64) as u32);
@@ -48,7 +47,7 @@ trait Cut<F: BinaryField> {
     /// The distance from m to the next exponent of f: the least number of places by which folded bits move
     /// down.
     const GAP: usize = F::DEGREE - F::TAIL[0];
-    /// The number of nonzero terms H, T(H), T(T(H)), ... of the quotient.
+    /// How many of the terms H, T(H), T(T(H)), ... of the quotient can be nonzero.
     const TERMS: usize = Self::ABOVE.div_ceil(Self::GAP);
     /// Whether all odd bits are 0, in the input and in the quotient. Then no bit crosses a word boundary in a
     /// shift by one.
@@ -102,11 +101,9 @@ impl<F: BinaryField> Cut<F> for OfElement {
 /// The remainder of c modulo f X^(AT - m): at most AT bits, for a c of at most AT + ABOVE bits.
 ///
 /// Let H = c div X^AT, and let T(x) be the sum of x div X^(m - e) over the exponents e of the tail. The
-/// quotient by
-/// f X^(AT - m) is G = H + T(H) + T(T(H)) + ..., which ends as soon as a term is 0: after one or two terms for
-/// most sparse f.
-/// The remainder is c + the sum of G X^(AT - m + e), cut at X^AT. Costs 3 to 5 instructions for each block and
-/// exponent.
+/// quotient by f X^(AT - m) is G = H + T(H) + T(T(H)) + ..., which ends as soon as a term is 0: after one or
+/// two terms for most sparse f. The remainder is c + the sum of G X^(AT - m + e), cut at X^AT. Costs 3 to 5
+/// instructions for each block and exponent.
 #[inline(always)]
 fn fold<F: BinaryField, C: Cut<F>, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
     let mut term = F::Shape::blocks(s.zero());
@@ -130,8 +127,8 @@ fn fold<F: BinaryField, C: Cut<F>, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
             // Only blocks that the shifted quotient can reach are touched; the others stay as they are in c.
             if 128 * i + 128 > up && 128 * i < up + C::ABOVE {
                 let at = 128 * i as isize - up as isize;
-                // A shift by one place never crosses a word here, because every top bit is 0 (`EVEN`). That
-                // saves two instructions.
+                // A shift by one place never crosses a word here, because every top bit is 0 (`EVEN`): one
+                // shift suffices.
                 let moved = if C::EVEN && at.rem_euclid(64) == 63 {
                     s.shl(pair(s, quotient.as_ref(), at.div_euclid(64) + 1), 1)
                 } else {
@@ -140,8 +137,7 @@ fn fold<F: BinaryField, C: Cut<F>, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
                 sum = s.xor(sum, moved);
             }
         });
-        // Bits from AT on have been cancelled by the quotient. Their remains in the last block are masked, not
-        // computed.
+        // The multiple of f cancels all bits from AT on, so they are masked instead of computed.
         let cut = C::AT < 128 * i + 128;
         out.as_mut()[i] = if cut { s.and(sum, s.splat(below(C::AT - 128 * i))) } else { sum };
     });
@@ -212,8 +208,7 @@ fn reduce_inlined<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, 
 }
 
 /// Whether to reduce by products with T = z^(64 W) mod f z^(64 W - m). This pays if T fits one word and f has
-/// more than three
-/// terms, for which shifts take longer.
+/// more than three terms, for which shifts take longer.
 const fn takes_word<F: BinaryField>() -> bool {
     64 * F::Shape::WORDS - F::DEGREE + F::TAIL[0] < 64 && F::TAIL.len() > 2 && F::Shape::WORDS > 1
 }
@@ -221,8 +216,7 @@ const fn takes_word<F: BinaryField>() -> bool {
 /// [`reduce`] by W + 1 carry-less products, for a T of one word.
 ///
 /// With H = c div z^(64 W), c + H (z^(64 W) + T) is congruent to c and has at most deg T bits above 64 W. Those
-/// bits fit one
-/// word; they are multiplied by T once more, after which nothing is left above.
+/// bits fit one word; they are multiplied by T once more, after which nothing is left above.
 #[inline(always)]
 fn by_word<F: BinaryField, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
     let (t, words) = (s.splat([F::TAIL_SHIFTED.as_ref()[0], 0]), F::Shape::WORDS);
@@ -240,8 +234,8 @@ fn by_word<F: BinaryField, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
         out.as_mut()[i] = if 2 * i + 1 < words { sum } else { s.and(sum, s.splat([!0, 0])) };
         below = if 2 * i + 1 < words { high } else { low };
     });
-    // The upper half of `below` is what reached word W: it folds into word 0, and T^2 times it has fewer than
-    // 128 bits.
+    // The upper half of `below` is what reached word W: it folds into word 0,
+    //  and its product by T has fewer than 128 bits.
     out.as_mut()[0] = s.xor(out.as_ref()[0], s.mul_hl(below, t));
     out
 }
@@ -249,10 +243,8 @@ fn by_word<F: BinaryField, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
 /// [`reduce`] for any f, by Barrett's method: two products by constants.
 ///
 /// With n = 64 W, f' = f X^(n - m), H = c div X^n and M = X^(2n) div f', the quotient c div f' is H M div X^n.
-/// It is exact: over
-/// F2 there are no carries, so Barrett's estimate needs no correction. M and f' have degree n, and the
-/// constants leave out their
-/// leading terms X^n; the products by X^n are the additions below.
+/// It is exact: over F2 there are no carries, so Barrett's estimate needs no correction. M and f' have degree
+/// n, and the constants leave out their leading terms X^n; the products by X^n are the additions below.
 #[inline(always)]
 fn by_products<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
     let mut high = F::Shape::blocks(s.zero());
@@ -293,8 +285,7 @@ pub(super) fn canonical<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> Bloc
 }
 
 /// [`canonical`] for any f: (x X^(n - m)) mod (f X^(n - m)) is (x mod f) X^(n - m), for n = 64 W. So x is
-/// shifted up, reduced by
-/// [`by_products`] and shifted down.
+/// shifted up, reduced by [`by_products`] and shifted down.
 #[inline(always)]
 fn canonical_by_products<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> Blocks<F, S> {
     let up = <OfElement as Cut<F>>::ABOVE as isize;

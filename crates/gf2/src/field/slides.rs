@@ -1,10 +1,12 @@
-//! Paper 004's methods for processors without carry-less multiplication, to repeat its comparison: research variants, not for secrets.
+//! Paper 004's methods for processors without carry-less multiplication, to repeat its comparison: research
+//! variants, not for secrets.
 //!
 //! [`NibbleTable`] and [`HalfTraceTable`] are its tables for a^(2^k) and half-traces.
 //!
-//! Both products take one operand four bits at a time and look up a table with these bits, so that addresses depend on the operand: their
-//! names end in `_vartime`. [`Field::mul`](super::Field::mul) is the product to use. The reduction is that of all products, which for a few
-//! fields multiplies carry-less words (`Gf128Polyval`, m below 32).
+//! Both products take one operand four bits at a time and look up a table with these bits, so that addresses
+//! depend on the operand: their names end in `_vartime`. [`Field::mul`](super::Field::mul) is the product to
+//! use. The reduction is that of all products, which for a few fields multiplies carry-less words
+//! (`Gf128Polyval`, m below 32).
 //!
 //! ```
 //! use carryless_gf2::field::{Element, Gf251, slides};
@@ -26,15 +28,16 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulProduct};
 use core::marker::PhantomData;
 pub use nibble_table::{HalfTraceTable, NibbleTable};
 
-/// a b by the comb method of López and Dahab with windows of four bits (algorithm 1 of paper 004), on the machine with one lane. Time and
-/// addresses depend on a.
+/// a b by the comb method of López and Dahab with windows of four bits (algorithm 1 of paper 004), on the
+/// machine with one lane. Time and addresses depend on a.
 #[must_use]
 pub fn mul_by_comb_vartime<F: BinaryField>(cpu: ClmulCpu, a: &Element<F>, b: &Element<F>) -> Element<F> {
     product::<F, Comb<F>>(cpu, a, b)
 }
 
-/// a b in split form (algorithm 2 of paper 004), on the machine with one lane: byte shuffles look up all products of four bits of a by four
-/// bits of b at once, three times by Karatsuba's formula. Time and addresses depend on a.
+/// a b in split form (algorithm 2 of paper 004), on the machine with one lane: byte shuffles look up all
+/// products of four bits of a by four bits of b at once, three times by Karatsuba's formula. Time and addresses
+/// depend on a.
 #[must_use]
 pub fn mul_by_shuffles_vartime<F: BinaryField>(cpu: ClmulCpu, a: &Element<F>, b: &Element<F>) -> Element<F> {
     product::<F, Shuffles<F>>(cpu, a, b)
@@ -54,8 +57,8 @@ trait Multiples<F: BinaryField, S: Clmul> {
 
 /// The sum of X^(8 i) times the multiple by byte i of a.
 ///
-/// From the highest byte of a word down, with a shift by 8 bits between: of the odd words first, which so come to stand 64 bits above the even
-/// ones.
+/// From the highest byte of a word down, with a shift by 8 bits between: of the odd words first, which so come
+/// to stand 64 bits above the even ones.
 #[inline(always)]
 fn by_bytes<F: BinaryField, S: Clmul>(s: S, a: &[u64], multiples: &impl Multiples<F, S>) -> Double<F, S> {
     let (mut sum, mut i) = (F::Shape::double(s.zero()), 0);
@@ -187,7 +190,8 @@ impl<F: BinaryField> ClmulProduct for Shuffles<F> {
     }
 }
 
-/// A polynomial of which only the lower four bits of each byte may be set; it is multiplied by the lower or the upper bits of a byte of a, or by their sum.
+/// A polynomial of which only the lower four bits of each byte may be set; it is multiplied by the lower or the
+/// upper bits of a byte of a, or by their sum.
 struct Sparse<F: BinaryField, S: Clmul, const PART: u8> {
     b: Blocks<F, S>,
 }

@@ -1,4 +1,5 @@
-//! The fields GF(2^5) to GF(2^9) and the quadratic extensions of the odd ones, whole, on every machine, by the code of the large fields.
+//! The fields GF(2^5) to GF(2^9) and the quadratic extensions of the odd ones, whole, on every machine, by the
+//! code of the large fields.
 mod tower;
 
 use super::small::Gf5;
@@ -183,7 +184,8 @@ macro_rules! whole {
     )* };
 }
 
-// Each field is compiled for every machine, so three whose kind another field covers run only in `cargo xtask curves small`.
+// Each field is compiled for every machine, so three whose kind another field covers run only in `cargo xtask
+// curves small`.
 whole! {
     gf5 Gf5;
     #[cfg(carryless_fields = "128")] gf6 Gf6;
@@ -192,8 +194,8 @@ whole! {
     #[cfg(carryless_fields = "128")] gf9 Gf9;
 }
 
-/// The elements of a slice that is shorter and longer than groups of lanes, by matrices on machines that this CPU may lack: two matrices for each block, and as
-/// many again for a single element.
+/// The elements of a slice that is shorter and longer than groups of lanes, by matrices on machines that this
+/// CPU may lack: two matrices for each block, and as many again for a single element.
 #[test]
 fn squares_by_matrices() {
     use super::{Gf233, affine::Squares};
