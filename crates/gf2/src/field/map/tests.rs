@@ -101,8 +101,8 @@ fn slices_by_matrices() {
     assert_eq!(counted_in_slices::<Gf571, _>(Soft::<1>).affine, 72 * 72);
 }
 
-/// All monomials of 64 W bits, and how many products by bit matrices one map takes: W words of 8 bytes, each with the bytes of
-/// ceil(W / 2) blocks in pairs of halves.
+/// All monomials of 64 W bits, and how many products by bit matrices one map takes: W words of 8 bytes, each
+/// with the bytes of ceil(W / 2) blocks in pairs of halves.
 #[test]
 #[cfg_attr(miri, ignore = "Miri would take hours")]
 fn by_matrices() {
