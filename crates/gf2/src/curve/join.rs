@@ -1,12 +1,12 @@
-//! The sum of two points in lambda coordinates.
+//! The sum of two points in lambda coordinates, from memory to memory.
 use super::lambda::add_complete;
 use crate::field::KernelField;
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 
-/// P + Q, X, L, Z each, for all P and Q; on a machine of one lane.
+/// The kernel of P + Q for all P and Q, with X, L and Z of each. It runs on a machine of one lane.
 pub(super) struct Join<'a, F> {
-    /// The curve's a.
+    /// The words of the curve's coefficient a.
     pub(super) a: &'a [u64],
     pub(super) p: [&'a [u64]; 3],
     pub(super) q: [&'a [u64]; 3],
