@@ -62,8 +62,8 @@ fn index_of<C: BinaryCurve>(points: &[AffinePoint<C>], p: &AffinePoint<C>) -> us
     points.iter().position(|q| q == p).expect("sums of points are points of the curve")
 }
 
-/// Sums of all pairs, by index: a commutative group with infinity as 0. Associativity is checked for the sums with a generator of the largest subgroup and with
-/// a point outside of it.
+/// Sums of all pairs, by index: a commutative group with infinity as 0. Associativity is checked for the sums
+/// with a generator of the largest subgroup and with a point outside of it.
 fn group<F: BinaryField, C: BinaryCurve<Field = F>>(points: &[AffinePoint<C>]) {
     let sums: Vec<Vec<usize>> =
         points.iter().map(|p| points.iter().map(|q| index_of(points, &(*p + *q))).collect()).collect();
@@ -98,7 +98,8 @@ fn multiples<F: BinaryField, C: BinaryCurve<Field = F>>(
                 let expected = sum.coordinates().map(|[x, _]| x);
                 assert_eq!(curve.mul_x(&scalar, &x).into_option(), expected, "{}: x of {k} P", C::NAME);
             }
-            // Entries of tables are sums and differences of 1, 4, 16, 64 and 256, or twice that: multiples of 11 are among them, which no table may hold.
+            // Entries of tables are sums and differences of 1, 4, 16, 64 and 256, or twice that: multiples of
+            // 11 are among them, which no table may hold.
             if let (Ok(prepared), true) = (&prepared, order > 11) {
                 assert_eq!(prepared.mul(&curve, &scalar), sum, "{} on {}: comb, {k}", C::NAME, cpu.name());
             }
@@ -247,7 +248,8 @@ macro_rules! exhaustive {
     )* };
 }
 
-// Each curve is compiled for every machine, so five whose kind another curve covers run only in `cargo xtask curves small`.
+// Each curve is compiled for every machine, so five whose kind another curve covers run only in `cargo xtask
+// curves small`.
 exhaustive! {
     e44: Gf5, E44;
     e22: Gf5, E22;
@@ -268,8 +270,9 @@ fn multiple<C: BinaryCurve>(k: u64, p: &AffinePoint<C>) -> AffinePoint<C> {
     })
 }
 
-/// The points of order 1, 2 and 4, whose multiples are selected, and their sums with a generator. The curves above are too small for digits to the base tau, and the smallest
-/// named Koblitz curve has a = 1, so no point of order 4.
+/// The points of order 1, 2 and 4, whose multiples are selected, and their sums with a generator. The curves
+/// above are too small for digits to the base tau, and the smallest named Koblitz curve has a = 1, so no point
+/// of order 4.
 #[test]
 fn points_of_small_order_and_digits_to_the_base_tau() {
     type C = E8383412;

@@ -13,7 +13,7 @@ use core::marker::PhantomData;
 impl<F: BinaryField> Field<F> {
     /// The square a^2 by 8 x 8 bit matrices, two for each byte, with the same value as
     /// [`square`](Field::square). For machines with GFNI: elsewhere a product by a matrix takes some 70
-    /// instructions. Constant time. matrix takes some 70 instructions.
+    /// instructions. Constant time.
     #[must_use]
     pub fn square_by_affine(&self, a: &Element<F>) -> Element<F> {
         let mut out = Element::zero();

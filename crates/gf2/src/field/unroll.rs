@@ -5,8 +5,7 @@
 /// unrolled.
 ///
 /// In each copy i is a constant, and branches on it vanish. The compiler would unroll small loops too, but
-/// gives up where the bodies are large; then blocks would be indexed in memory. unroll such loops too, but
-/// gives up where the bodies are large.
+/// gives up where the bodies are large; then blocks would be indexed in memory.
 macro_rules! unroll {
     ($i:ident < $end:expr, $body:block) => {
         const { assert!($end <= 10, "ten blocks at most") };
