@@ -27,6 +27,8 @@ impl<C: BinaryCurve> Curve<C> {
             product
         };
         let mut sum = self.add_words(words_of_point(&base), words_of_point(&key));
+        // The flags are combined before the only branch, so that it tells no more than whether any of them is
+        // set.
         let is_special = has_no_product::<C>(q) | key[2].is_zero() | sum[2].is_zero();
         words.zeroize();
         base.zeroize();
@@ -51,6 +53,7 @@ impl<C: BinaryCurve> Curve<C> {
     fn recover_lambda(&self, p: &AffinePoint<C>, [x1, z1, x2, z2]: &[ElementOf<C>; 4]) -> [ElementOf<C>; 3] {
         let (f, x, y) = (self.field(), p.x(), p.y());
         let (xx, xz1, xz2, z1z2) = (f.square(x), f.mul(x, z1), f.mul(x, z2), f.mul(z1, z2));
+        // A B + (x^2 + y) Z1 Z2 is x Z1 Z2 (y1 + y) / (x1 + x), the slope of `recover` over its denominator.
         let (a, b, t) = (*x1 + xz1, *x2 + xz2, f.mul(x1, &xz2));
         let chords = f.mul(&a, &b) + f.mul(&(xx + *y), &z1z2);
         let x_out = f.mul(x1, &t);

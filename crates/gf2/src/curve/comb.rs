@@ -1,17 +1,17 @@
 //! k P for a fixed P, by a signed comb with [`TABLES`] tables. The comb has five teeth, or six for long k. It
 //! is computed in two halves of two tables each, or on four lanes in four parts of one table each.
 //!
-//! *Digits.* An odd k below 2^D is a sum of D digits 1 or -1 times powers of two: digit i is 1 if bit i + 1 of
-//! k is set, and the last digit is 1. Let D = T d for T teeth, and d = TABLES e. Column c consists of the T
-//! digits at c, c + d, c + 2 d, ... Table t holds the sums 2^(t e) (P +- 2^d P +- 2^2d P +- ...). One of them,
-//! or its negative, is the contribution of column t e + j.
+//! *Digits.* An odd k below 2^D is a sum of D digits 1 or -1 times powers of two. Digit i is 1 if bit i + 1 of
+//! k is set; the last digit is 1. Let D = T d for T teeth, and d = TABLES e. Column c consists of the T digits
+//! at c, c + d, c + 2 d, ... Table t holds the sums 2^(t e) (P +- 2^d P +- 2^2d P +- ...). One of them, or its
+//! negative, is the contribution of column t e + j.
 //!
 //! *Rounds.* Round j, from e - 1 down to 0, doubles the sum and adds one entry of each table of the part. The
 //! parts are independent: they run in lanes, or one after the other.
 //!
 //! *No exceptions.* The formula for P + Q requires different points. The sum of a part is u 2^(t e) P, where t
 //! is its first table. Before an addition of 2^(v e) w with an odd w, u is twice an odd number plus multiples
-//! of 2^e, or in the first round a multiple of 2^e; so u is not +-2^(v e) w. Moreover |u| + |2^(v e) w| is at
+//! of 2^e, or in the first round a multiple of 2^e. So u is not +-2^(v e) w. Moreover |u| + |2^(v e) w| is at
 //! most the largest sum of a half. If that is below n ([`has_no_exceptions`]), the two are not congruent modulo
 //! n either. This holds for all public curves; the small ones of tests use complete additions. Two of four
 //! parts become a half in the same way: up to a power of two, one sum is odd and the other one a multiple of
@@ -92,6 +92,8 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> ClmulKernel for Co
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
+        // One row of `out` has room for an element of every lane, and for the word that a store of lanes may
+        // touch.
         const { assert!(S::K * F::WORDS < ROW) };
         let a = F::constant(s, self.a);
         // The sum begins with the first entry, so infinity never occurs.
@@ -101,6 +103,8 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> ClmulKernel for Co
         let mut step = tables * e - 1;
         while step > 0 {
             step -= 1;
+            // The doubling comes before the first table of a round. The number of steps depends on the bits of
+            // n alone.
             let (j, v) = (step / tables, step % tables);
             if v == tables - 1 {
                 sum = double::<F, S>(s, a, sum);
@@ -148,6 +152,7 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> Comb<'_, F, BITS, 
         let mut signs = [0; 8];
         let mut digits = [[0; 8]; BITS];
         for lane in 0..S::K {
+            // Column t e + j of table t. Words of k are read at public places; only masks are made from them.
             let first = table_at(place + lane as u32) * rounds(self.bits) + j;
             let negative = !self.digit(first);
             signs[2 * lane..][..2].copy_from_slice(&[negative; 2]);
@@ -186,6 +191,8 @@ struct Tables<'a, 'b, F, const BITS: usize, const COMPLETE: bool> {
 impl<F: KernelField, const BITS: usize, const COMPLETE: bool> Table<F> for Tables<'_, '_, F, BITS, COMPLETE> {
     #[inline(always)]
     fn load<S: Clmul>(&self, s: S, entry: usize) -> LambdaAffine<F::Vectors<S>> {
+        // The words of all tables at the same entry lie in rows, so one load serves all lanes. The address
+        // depends on the entry number, which runs through all entries.
         let coordinate = F::WORDS.div_ceil(2) * ROW_WORDS;
         let at = 2 * entry * coordinate + 2 * self.place as usize;
         let [x, l] = [at, at + coordinate].map(|at| &self.comb.tables[at..]);

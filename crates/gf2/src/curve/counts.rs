@@ -12,7 +12,7 @@ pub struct Counts {
     pub squares: u32,
     /// The number of powers a^(2^k) for a long k: products by a bit matrix, or k squares.
     pub powers: u32,
-    /// The number of inversions.
+    /// The number of inversions, each counted as one operation.
     pub inversions: u32,
 }
 
@@ -58,7 +58,7 @@ impl<C: BinaryCurve> Curve<C> {
         "ladder of Lopez and Dahab"
     };
 
-    /// The cost of [`mul`](Curve::mul).
+    /// The cost of one [`mul`](Curve::mul), including the inversions.
     pub const MUL_COUNTS: Counts = if koblitz::serves::<C>() {
         let additions = koblitz::additions(C::Field::DEGREE as u32);
         let steps = ADD.plus(FROBENIUS.times(koblitz::STEP)).times(additions);
@@ -86,6 +86,7 @@ impl<C: BinaryCurve> Curve<C> {
     /// The cost of [`mul_base`](Curve::mul_base) in halves, without making the tables.
     pub const MUL_BASE_COUNTS: Counts = {
         let rounds = comb::rounds(C::ORDER_BITS);
+        // The first entry is not added but loaded, which saves an addition and a doubling in each half.
         let half = DOUBLE.times(rounds - 1).plus(ADD.times(comb::TABLES / comb::HALVES * rounds - 1));
         half.times(comb::HALVES).plus(ADD_COMPLETE).plus(TO_AFFINE)
     };

@@ -33,9 +33,9 @@ pub trait CurveField: KernelField + Copy + Debug + Default + Eq + Send + Sync + 
 pub trait FieldArithmetic<E>: Copy + Debug {
     /// The arithmetic on the given machine.
     fn on(cpu: ClmulCpu) -> Self;
-    /// The product a b.
+    /// The product a b, reduced modulo f.
     fn mul(&self, a: &E, b: &E) -> E;
-    /// The square a^2.
+    /// The square a^2, which costs less than a product.
     fn square(&self, a: &E) -> E;
     /// The square root of a, which is unique.
     fn sqrt(&self, a: &E) -> E;
@@ -64,7 +64,7 @@ pub trait FieldElement:
     /// The number of bytes of an element.
     const BYTES: usize;
 
-    /// The element 1.
+    /// The element 1, the identity of multiplication.
     #[must_use]
     fn one() -> Self;
     /// The element with these [`BYTES`](FieldElement::BYTES) bytes, least significant first (little endian).

@@ -58,6 +58,8 @@ struct Each<'a>(&'a [[u64; MOST_WORDS]; MOST_LANES]);
 impl Bits for Each<'_> {
     #[inline(always)]
     fn mask<S: Clmul>(&self, s: S, i: u32) -> S::X {
+        // The bits of each k select in its own lane only, so lanes may have different scalars. Unused lanes
+        // have k = 0.
         let mut masks = [0; 2 * MOST_LANES];
         let mut lane = 0;
         while lane < S::K {

@@ -11,7 +11,7 @@
 //!
 //! Starting from delta = 1, f = n and g = k, g becomes 0, and f becomes the greatest common divisor or its
 //! negative. The lowest bits of f and g decide which steps follow. So [`STEPS`] steps together are a 2 x 2
-//! matrix that depends on one word of each; it is applied to f and g, and modulo n to d and e, where f = d k
+//! matrix that depends on one word of each. It is applied to f and g, and modulo n to d and e, where f = d k
 //! and g = e k modulo n.
 use super::words::MOST_WORDS;
 
@@ -41,6 +41,8 @@ pub(super) fn invert_vartime(k: &Words, n: &Words, bits: u32) -> Option<Words> {
     e[0] = 1;
     // Invariant: f = d k and g = e k modulo n, and f is odd.
     while g != [0; MOST_WORDS] {
+        // A matrix stands for 62 steps, so long integers are updated once for 62 steps. The number of rounds
+        // depends on k.
         let [[u, v], [q, r]] = steps(&mut delta, f[0], g[0]);
         (f, g) = (modulus.shifted_sum([(u, &f), (v, &g)]), modulus.shifted_sum([(q, &f), (r, &g)]));
         (d, e) = (modulus.sum_mod_n(u, &d, v, &e), modulus.sum_mod_n(q, &d, r, &e));
@@ -125,6 +127,7 @@ impl<'a> Modulus<'a> {
     /// result stays small.
     #[inline(always)]
     fn sum_mod_n(&self, a: i64, x: &Words, b: i64, y: &Words) -> Words {
+        // c = -(a x + b y) / n modulo 2^62, as a number with a sign: then a x + b y + c n is 0 modulo 2^62.
         let low = (a as u64).wrapping_mul(x[0]).wrapping_add((b as u64).wrapping_mul(y[0]));
         let c = low.wrapping_mul(self.inverse).wrapping_neg() << (64 - STEPS);
         self.shifted_sum([(a, x), (b, y), (c as i64 >> (64 - STEPS), self.n)])
@@ -143,6 +146,7 @@ impl<'a> Modulus<'a> {
 
     /// Reduces a number that is a small multiple of n in absolute value to the range from 0 to n - 1.
     fn reduce(&self, mut x: Words) -> Words {
+        // |x| is below 15 n, so a few additions or subtractions suffice.
         while self.is_negative(&x) {
             x = self.linear(1, &x, 1);
         }

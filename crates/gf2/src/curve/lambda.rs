@@ -27,6 +27,8 @@ pub(super) fn double<F: KernelField, S: Clmul>(
     a: F::Vectors<S>,
     [x, l, z]: Lambda<F::Vectors<S>>,
 ) -> Lambda<F::Vectors<S>> {
+    // For Z = 0, T = L^2 and Z' = 0: infinity stays infinity. T = 0 would mean a point of order two as 2 P,
+    // which points of odd order do not have.
     let (lz, zz) = (F::mul(s, l, z), F::square(s, z));
     let t = F::add(s, F::add(s, F::square(s, l), lz), F::mul(s, a, zz));
     let (x_out, z_out) = (F::square(s, t), F::mul(s, t, zz));
@@ -37,7 +39,8 @@ pub(super) fn double<F: KernelField, S: Clmul>(
 /// The sum P + Q for an affine Q, where P is neither Q nor infinity. Costs eight products and two squares.
 ///
 /// ```text
-/// A = L1 + lambda2 Z1    B = (X1 + x2 Z1)^2    X' = (A X1)(A x2 Z1)    Z' = A B Z1    L' = (A x2 Z1 + B)^2 + A B (L1 + Z1)
+/// A = L1 + lambda2 Z1      B = (X1 + x2 Z1)^2
+/// X' = (A X1)(A x2 Z1)     Z' = A B Z1    L' = (A x2 Z1 + B)^2 + A B (L1 + Z1)
 /// ```
 ///
 /// For P = -Q the result has Z' = 0, which is infinity. For P = Q or P = infinity it is wrong: callers must
@@ -49,6 +52,8 @@ pub(super) fn add<F: KernelField, S: Clmul>(
     q: LambdaAffine<F::Vectors<S>>,
 ) -> Lambda<F::Vectors<S>> {
     let ([x1, l1, z1], [x2, l2]) = (p, q);
+    // A / Z1 = lambda1 + lambda2 and B / Z1^2 = (x1 + x2)^2: the differences over the common denominator. B = 0
+    // only if P = -Q. A = 0 would mean a sum of order two, which callers exclude.
     let xz = F::mul(s, x2, z1);
     let a = F::add(s, l1, F::mul(s, l2, z1));
     let b = F::square(s, F::add(s, x1, xz));
@@ -85,6 +90,7 @@ fn add_with_differences<F: KernelField, S: Clmul>(
     [x1, l1, z1]: Lambda<F::Vectors<S>>,
     [x2, l2, z2]: Lambda<F::Vectors<S>>,
 ) -> Addition<F::Vectors<S>> {
+    // Everything over Z1 Z2: `dx` and `a` are the differences of x and lambda.
     let (xz1, xz2) = (F::mul(s, x1, z2), F::mul(s, x2, z1));
     let a = F::add(s, F::mul(s, l1, z2), F::mul(s, l2, z1));
     let dx = F::add(s, xz1, xz2);

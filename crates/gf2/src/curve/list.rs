@@ -30,6 +30,7 @@ macro_rules! curves {
                     None
                 };
                 const LEADING_ONES: u32 = {
+                    // 2^bits - 1 - n begins with as many zeros as n with ones.
                     let ones = <$uint>::MAX.shr_vartime(<$uint>::BITS - Self::ORDER_BITS);
                     Self::ORDER_BITS - ones.wrapping_sub(&Self::ORDER).bit_width_vartime()
                 };
@@ -77,6 +78,8 @@ macro_rules! public_curves {
 
         #[cfg(feature = "alloc")]
         const _: () = {
+            // Proved at compile time for every public curve, so that the comb needs no complete additions: see
+            // `comb.rs`.
             $(assert!(has_no_exceptions($name::ORDER_BITS, $name::LEADING_ONES), "complete additions are for small curves of tests");)*
         };
 
@@ -112,6 +115,7 @@ pub(super) const fn is_koblitz(a: &[&str], b: &[&str]) -> bool {
 /// Whether the curve with these digits has the endomorphism psi: a is u, and b is in the base field and has at
 /// most 64 bits.
 pub(super) const fn is_gls(a: &[&str], b: &[&str]) -> bool {
+    // b[0] has at most 16 hexadecimal digits, so products by b are products by one word.
     let has_short_b = b.len() == 2 && b[0].len() <= 16 && is_digit(&[b[1]], b'0');
     a.len() == 2 && is_digit(&[a[0]], b'0') && is_digit(&[a[1]], b'1') && has_short_b
 }

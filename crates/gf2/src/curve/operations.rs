@@ -78,6 +78,7 @@ impl<C: BinaryCurve> Curve<C> {
             if const { gls::serves::<C>() } {
                 return self.mul_gls(k, p);
             }
+            // The ladder uses x only. It works for every k and P, and y is recovered from (k + 1) P.
             let ladder = self.ladder(&k.to_words(), p.x());
             let inverse = self.invert_or_zero(&self.denominator(p, &ladder));
             self.recover(k, p, &ladder, &inverse)
@@ -172,6 +173,8 @@ impl<C: BinaryCurve> Curve<C> {
         inverse: &ElementOf<C>,
     ) -> AffinePoint<C> {
         let (f, x, y) = (&self.field, p.x(), p.y());
+        // With z1z2 = Z1 Z2 the denominator is x Z1 Z2: X1 / Z1 is X1 x Z2 / (x Z1 Z2), which needs no other
+        // inverse.
         let (xz1, xz2, z1z2) = (f.mul(x, z1), f.mul(x, z2), f.mul(z1, z2));
         let affine = f.mul(&f.mul(x1, &xz2), inverse);
         let chords = f.mul(&(*x1 + xz1), &(*x2 + xz2));
@@ -226,6 +229,8 @@ impl<C: BinaryCurve> Curve<C> {
     /// The bit matrices of the best machine, if this is it. The first call computes them.
     #[cfg(feature = "alloc")]
     fn matrices(&self) -> Option<&'static MatricesOf<C>> {
+        // Racing first calls may each compute the matrices; one result is kept. They are public constants of
+        // the curve.
         let make = || Box::new(self.field.matrices(koblitz::join_exponent::<C>(self.cpu.lanes())));
         self.with_matrices.then(|| C::matrices().get_or_init(make))
     }
@@ -288,6 +293,8 @@ impl<C: BinaryCurve> Curve<C> {
         let (mut coordinates, b) = ([ElementOf::<C>::default(); 4], C::B);
         let (x, b, bits) = (x.as_words(), b.as_words(), C::ORDER_BITS);
         let out = coordinates.each_mut().map(WordsMut::words_mut);
+        // In two lanes if the machine has them: the two points of a step are independent. Otherwise on one
+        // lane, where b = 1 saves a product.
         let paired = PairedLadder::<C::Field>(Job { b, x, k, bits, out }, PhantomData);
         if let Err(PairedLadder(job, of)) = self.cpu.call_on_two_lanes(paired) {
             if C::KOBLITZ {
@@ -323,6 +330,7 @@ impl<C: BinaryCurve> Curve<C> {
         for (lane, (k, p)) in k.iter().zip(p).enumerate() {
             group.set(lane, p.x().as_words(), &k.to_words());
         }
+        // Unused lanes of an incomplete group have x = 0 and k = 0, and their results are not read.
         let done = if C::KOBLITZ {
             group.run::<C::Field, true>(self.cpu)
         } else {

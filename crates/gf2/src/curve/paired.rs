@@ -18,6 +18,8 @@ impl<F: KernelField> ClmulKernel for PairedLadder<'_, F> {
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
         let Job { b, x, k, bits, out: [x1, z1, x2, z2] } = self.0;
+        // b^(1/4), as in `ladder`. For b = 1 the product by it runs in a lane that would otherwise be idle, so
+        // it costs nothing.
         let root = F::sqrt(s, F::sqrt(s, F::constant(s, b)));
         let (x, one) = (F::constant(s, x), F::bit(s, 1));
         // Lane 0 has X and Z of infinity, lane 1 those of P.
@@ -52,7 +54,8 @@ fn step<F: KernelField, S: Clmul>(
     xs: F::Vectors<S>,
     [zs, zs_exchanged]: [F::Vectors<S>; 2],
 ) -> [F::Vectors<S>; 2] {
-    // X1 Z2 in lane 0, X2 Z1 in lane 1.
+    // X1 Z2 in lane 0, X2 Z1 in lane 1. Three products of vectors: the first two are independent, the third
+    // waits for the first.
     let cross = F::mul(s, xs, zs_exchanged);
     // b^(1/4) Z1 in lane 0, X1 Z1 in lane 1.
     let double = F::mul(s, F::lanes_from(s, 1, root, xs), F::lanes_from(s, 1, zs_exchanged, zs));

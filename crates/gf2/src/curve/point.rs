@@ -1,4 +1,4 @@
-//! Points in affine coordinates.
+//! Points in affine coordinates x and y, with conversions and complete additions.
 use super::{BinaryCurve, Curve, ElementOf, FieldArithmetic, FieldElement, Scalar};
 use core::fmt;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
@@ -80,6 +80,7 @@ impl<C: BinaryCurve> AffinePoint<C> {
     /// # Errors
     /// [`PointError::NotOnCurve`] if they do not satisfy the curve's equation. Whether they do is public.
     pub fn from_coordinates(x: ElementOf<C>, y: ElementOf<C>) -> Result<Self, PointError> {
+        // x^2 (x + a) + b saves a product compared with x^3 + a x^2 + b.
         let right = x.square() * (x + C::A) + C::B;
         if y.square() + x * y == right {
             Ok(Self::from_coordinates_unchecked(x, y))
@@ -196,6 +197,8 @@ impl<C: BinaryCurve> AffinePoint<C> {
         let slope = f.mul(&dy.ct_select(&self.y, equal), &curve.invert_or_zero(&denominator));
         let slope = slope + ElementOf::<C>::default().ct_select(&self.x, equal);
         let x = f.square(&slope) + slope + dx + C::A;
+        // The third point of the line has the coordinates x and slope (x1 + x) + y1. Its negative, the sum, has
+        // y + x.
         let y = f.mul(&slope, &(self.x + x)) + x + self.y;
         let sum = AffinePoint { x, y, infinity: Choice::FALSE };
         // Infinity is stored with x = y = 0. Operands at infinity override what was computed from these

@@ -95,6 +95,8 @@ impl<C: BinaryCurve> PreparedPoint<C> {
 
     /// The coordinates X, L, Z of k P. The comb needs an odd scalar: it computes k P or (n - k) P.
     pub(super) fn mul_projective(&self, curve: &Curve<C>, k: &Scalar<C>) -> [ElementOf<C>; 3] {
+        // The comb is for odd scalars, and one of k and n - k is odd. Selecting by a mask keeps the parity of k
+        // secret.
         let (mut words, a) = (k.odd_representative(), C::A);
         let mut halves = [[0; ROW]; 3];
         let cpu = curve.cpu();
@@ -163,6 +165,7 @@ fn entries<C: BinaryCurve>(curve: &Curve<C>, bases: &[LambdaPoint<C>]) -> Vec<La
     let mut teeth = bases.iter().step_by(TABLES as usize);
     let mut entries = Vec::from_iter(teeth.next().copied());
     for tooth in teeth {
+        // A tooth doubles the table: the sums replace the entries, and the differences follow them.
         for i in 0..entries.len() {
             entries.push(curve.add(&entries[i], &-*tooth));
             entries[i] = curve.add(&entries[i], tooth);

@@ -24,6 +24,7 @@ impl<const LIMBS: usize> ScalarUint for Uint<LIMBS> {
         self.invert_odd_mod(n)
     }
     fn mul_modulo(&self, other: &Self, n: &MontyParams<Self>) -> Self {
+        // Only one factor is converted, because R cancels: (k R) l / R = k l. Nothing has to be converted back.
         (FixedMontyForm::new(self, n) * FixedMontyForm::from_montgomery(*other, n)).to_montgomery()
     }
 }
@@ -181,6 +182,7 @@ impl<C: BinaryCurve> Scalar<C> {
     /// verification of a signature.
     #[must_use]
     pub fn invert_vartime(&self) -> CtOption<Self> {
+        // For k = 0 the greatest common divisor is n, so there is no inverse.
         let inverse = inversion::invert_vartime(&self.to_words(), &words_of(&C::ORDER), C::ORDER_BITS);
         let number = Self::from_words(&inverse.unwrap_or_default());
         CtOption::new(number, Choice::from_u8_lsb(u8::from(inverse.is_some())))

@@ -21,23 +21,23 @@ mod small {
     use super::*;
 
     super::curves! {
-        /// 44 points.
+        /// 44 points: a Koblitz curve over GF(2^5) with a = 0.
         E44: "e44", [], None, Gf5, U64, h = 4, a = ["0"], b = ["1"], x = ["4"], y = ["16"], n = "000000000000000b";
-        /// 22 points.
+        /// 22 points: a Koblitz curve over GF(2^5) with a = 1.
         E22: "e22", [], None, Gf5, U64, h = 2, a = ["1"], b = ["1"], x = ["a"], y = ["18"], n = "000000000000000b";
-        /// 34 points.
+        /// 34 points over GF(2^5); a and b are neither 0 nor 1.
         E34: "e34", [], None, Gf5, U64, h = 2, a = ["3"], b = ["2"], x = ["3"], y = ["1"], n = "0000000000000011";
-        /// 142 points.
+        /// 142 points: a Koblitz curve over GF(2^7) with a = 1.
         E142: "e142", [], None, Gf7, U64, h = 2, a = ["1"], b = ["1"], x = ["65"], y = ["59"], n = "0000000000000047";
-        /// 116 points.
+        /// 116 points over GF(2^7), with a = 0 and h = 4.
         E116: "e116", [], None, Gf7, U64, h = 4, a = ["0"], b = ["5"], x = ["8"], y = ["9"], n = "000000000000001d";
-        /// 272 points.
+        /// 272 points over GF(2^8), whose degree is even, with h = 16.
         E272: "e272", [], None, Gf8, U64, h = 16, a = ["1"], b = ["7"], x = ["f9"], y = ["4"], n = "0000000000000011";
-        /// 508 points.
+        /// 508 points: a Koblitz curve over GF(2^9) with a = 0.
         E508: "e508", [], None, Gf9, U64, h = 4, a = ["0"], b = ["1"], x = ["160"], y = ["1d2"], n = "000000000000007f";
-        /// 482 points.
+        /// 482 points over GF(2^9); a and b are neither 0 nor 1.
         E482: "e482", [], None, Gf9, U64, h = 2, a = ["3"], b = ["2"], x = ["3"], y = ["1"], n = "00000000000000f1";
-        /// 550 points.
+        /// 550 points over GF(2^9), with the large cofactor h = 50.
         E550: "e550", [], None, Gf9, U64, h = 50, a = ["1"], b = ["7"], x = ["179"], y = ["1b7"], n = "000000000000000b";
         /// 8383412 points: the smallest with a = 0 on which k P is found by digits to the base tau.
         E8383412: "e8383412", [], None, Gf23, U64, h = 4, a = ["0"], b = ["1"], x = ["2f1934"], y = ["33fdc9"], n = "00000000001ffaed";

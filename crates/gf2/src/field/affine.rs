@@ -82,6 +82,7 @@ fn square<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
     let mut c = F::Shape::double(s.zero());
     unroll!(i < F::Shape::BLOCKS, {
         let (low, high) = (s.affine(a.as_ref()[i], lower), s.affine(a.as_ref()[i], upper));
+        // The squares of the nibbles of byte j become bytes 2 j and 2 j + 1: 16 bits for each byte of a.
         c.as_mut()[2 * i] = s.zip_low(low, high);
         if 2 * i + 1 < F::Shape::WORDS {
             c.as_mut()[2 * i + 1] = s.zip_high(low, high);

@@ -38,6 +38,7 @@ impl<F: BinaryField> Field<F> {
     #[track_caller]
     pub fn batch_invert(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
         assert_eq!(a.len(), out.len(), "results for all elements");
+        // Longer blocks would save inversions, but the second pass would read `a` and `out` from slower memory.
         let block = BLOCK_WORDS.div_ceil(F::Shape::WORDS);
         for (a, out) in a.chunks(block).zip(out.chunks_mut(block)) {
             run::<Batch<F>>(self.cpu(), F::Shape::flat(a), &[], F::Shape::flat_mut(out));
@@ -60,6 +61,8 @@ struct Batch<F>(PhantomData<F>);
 impl<F: BinaryField> ClmulProduct for Batch<F> {
     #[inline(always)]
     fn product<S: Clmul>(s: S, a: &[u64], _: &[u64], out: &mut [u64]) {
+        // The padded rest is the first group of the chains: its zeros take part as ones, so it needs no special
+        // case.
         let step = 2 * S::K * F::Shape::WORDS;
         let end = whole(a.len(), step);
         let mut rest = Rest::<F>::new(&a[end..]);
@@ -81,6 +84,8 @@ impl<F: BinaryField> ClmulProduct for Batch<F> {
         while at > 0 {
             at -= step;
             // Invariant: inverses[j] = 1 / the product of chain j up to and including this element.
+            // 1 / x = (1 / product up to x) (product before x). Then multiplying by x removes x from the
+            // inverse.
             let before = load_two::<F, S>(s, &out[at..]);
             let (x, zeros) = load_nonzero::<F, S>(s, &a[at..]);
             let results = mul_two::<F, S>(s, inverses, before);

@@ -52,6 +52,7 @@ pub(super) const fn sqrt_z(m: usize, tail: &[usize]) -> Long {
     let mut x = [0; 2 * MOST];
     x[0] = 2;
     reduce(&mut x, m, tail);
+    // The Frobenius map is linear, so each squaring spreads the bits and reduces. x stays below z^m.
     let mut squarings = 1;
     while squarings < m {
         let mut square = [0; 2 * MOST];
@@ -116,6 +117,7 @@ pub(super) const fn first<const W: usize>(long: &[u64]) -> [u64; W] {
 
 /// The lowest set bit of the first nonzero word, alone. `words` must not be all 0.
 pub(super) const fn lowest_bit<const W: usize>(words: &[u64; W]) -> [u64; W] {
+    // x & -x keeps the lowest one bit. There is one, because the trace of some power of z is 1.
     let (mut lowest, mut i) = ([0; W], 0);
     while words[i] == 0 {
         i += 1;
@@ -126,8 +128,8 @@ pub(super) const fn lowest_bit<const W: usize>(words: &[u64; W]) -> [u64; W] {
 
 /// The mask of the bits i < m with Tr(z^i) = 1, by Newton's identities.
 ///
-/// The power sum s_i = Tr(z^i) is the sum of s_(i - j) over the terms z^(m - j) of f with 0 < j < i, plus i if
-/// f has the term z^(m - i).
+/// The power sum s_i = Tr(z^i) is the sum of s_(i - j) over the terms z^(m - j) of f with 0 < j < i. If f has
+/// the term z^(m - i), i is added.
 pub(super) const fn trace_mask(m: usize, tail: &[usize]) -> [u64; MOST] {
     let mut mask = [0; MOST];
     mask[0] = m as u64 & 1;

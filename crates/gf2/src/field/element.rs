@@ -85,6 +85,7 @@ impl<F: BinaryField> Element<F> {
     /// # Errors
     /// [`ElementError::Degree`] if a coefficient of z^m or above is set. Whether one is set is public.
     pub fn from_words(words: FieldWords<F>) -> Result<Self, ElementError> {
+        // W = ceil(m / 64), so only the last word has bits from z^m on.
         let top = words.as_ref()[F::Shape::WORDS - 1];
         let (unused, mut above) = (64 * F::Shape::WORDS - F::DEGREE, 0);
         if unused > 0 {
@@ -129,6 +130,7 @@ impl<F: BinaryField> Element<F> {
         }
         let mut words = FieldWords::<F>::default();
         for (word, bytes) in words.as_mut().iter_mut().zip(bytes.chunks(8)) {
+            // The last word may have fewer than eight bytes; the missing ones are 0.
             let mut all = [0; 8];
             all[..bytes.len()].copy_from_slice(bytes);
             *word = u64::from_le_bytes(all);
@@ -161,6 +163,7 @@ impl<F: BinaryField> Element<F> {
     /// Whether the element is zero, in constant time.
     #[must_use]
     pub fn is_zero(&self) -> Choice {
+        // All words are read, without an early exit.
         !Choice::from_u64_nz(self.as_words().iter().fold(0, |all, word| all | word))
     }
 }

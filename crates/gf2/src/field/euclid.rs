@@ -34,6 +34,7 @@ impl Row {
     /// Cancels the leading term of r by adding X^j times the other row, with j chosen to align the degrees. The
     /// invariant of both rows is preserved. Requires `self.degree >= other.degree`.
     fn cancel(&mut self, other: &Row, words: usize) {
+        // Both rows are changed in the same way, so r = a g mod f still holds. The leading terms of r cancel.
         let shift = self.degree - other.degree;
         add_shifted(&mut self.r[..words], &other.r, shift);
         add_shifted(&mut self.g[..words], &other.g, shift);
@@ -70,7 +71,8 @@ impl<F: BinaryField> Element<F> {
             return None;
         }
         let words = F::DEGREE / 64 + 1;
-        // Rows (a, 1) and (f, 0): a = a 1 and f = 0 modulo f.
+        // Rows (a, 1) and (f, 0): a = a 1 and f = 0 modulo f. g has at most m bits throughout: deg g <= m - deg
+        // r of the other row, as in every extended Euclidean algorithm.
         let (mut a, mut f) = ([0; MOST], [0; MOST]);
         a[..F::Shape::WORDS].copy_from_slice(self.as_words());
         for e in F::TAIL.iter().chain([&F::DEGREE]) {

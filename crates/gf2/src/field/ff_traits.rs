@@ -38,6 +38,7 @@ macro_rules! ff_traits {
             /// Returns `(true, sqrt(num / div))` if `div` is not 0, else whether `num` is 0, and 0. A quotient
             /// is always a square.
             fn sqrt_ratio(num: &Self, div: &Self) -> (subtle::Choice, Self) {
+                // `invert` gives 0 inside for a `div` of 0, so nothing branches.
                 let root = (*num * div.invert().to_inner_unchecked()).sqrt();
                 ((num.is_zero() | !div.is_zero()).into(), root)
             }

@@ -43,6 +43,11 @@ pub(super) fn invert<F: BinaryField, S: Clmul>(
     a: Blocks<F, S>,
     mut runs: impl Raise<F, S>,
 ) -> Blocks<F, S> {
+    // For m = 233, m - 1 = 232 = 0b11101000, and k takes the values 1, 2, 3, 6, 7, 14, 28, 29, 58, 116, 232:
+    // ten products.
+    //
+    // Long runs of squarings dominate the time. `runs` computes those of doublings, and may use precomputed
+    // maps.
     let last = F::DEGREE - 1;
     let (mut power, mut k, mut bit) = (a, 1, last.ilog2());
     while bit > 0 {
@@ -55,5 +60,6 @@ pub(super) fn invert<F: BinaryField, S: Clmul>(
             k += 1;
         }
     }
+    // b_(m - 1)^2 = a^(2^m - 2). For a = 0 all powers are 0, so the result is 0 without a special case.
     square::<F, S>(s, power)
 }

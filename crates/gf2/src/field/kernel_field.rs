@@ -59,6 +59,8 @@ pub trait KernelField: Operand {
     /// All ones if the element is zero modulo f, else all zeros. For machines with one lane. Constant time.
     #[inline(always)]
     fn is_zero<S: Clmul>(s: S, a: Self::Vectors<S>) -> S::X {
+        // Vectors have no comparison by design. Going through memory costs more, but a product of points takes
+        // only a few such tests.
         const { assert!(Self::WORDS <= MOST_WORDS) };
         assert_eq!(S::K, 1, "one lane");
         let mut words = [0; MOST_WORDS];

@@ -26,6 +26,7 @@ impl<P: ClmulProduct> ClmulKernel for OnLanes<'_, P> {
 /// Runs the kernel on all lanes of the machine, or on its only lane. Operands and results are elements side by
 /// side.
 pub(super) fn run<P: ClmulProduct>(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
+    // On a machine with one lane the kernel comes back unused, and a version for one lane runs instead.
     let kernel = OnLanes::<P> { a, b, out, of: PhantomData };
     if let Err(OnLanes { a, b, out, .. }) = cpu.call_on_lanes(kernel) {
         cpu.compile_on_one_lane::<P>().product(a, b, out);
@@ -61,5 +62,6 @@ impl<F: BinaryField> Rest<F> {
 /// are left for [`Rest`].
 #[inline(always)]
 pub(super) fn whole(len: usize, group: usize) -> usize {
+    // For example 0 for len = group, because nothing comes after the group.
     len.saturating_sub(1) / group * group
 }

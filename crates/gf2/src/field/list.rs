@@ -14,6 +14,7 @@ macro_rules! fields {
 
             impl Sealed for $name {}
 
+            // All constants are evaluated at compile time. Tests prove that f is irreducible.
             impl BinaryField for $name {
                 const NAME: &'static str = stringify!($name);
                 const DEGREE: usize = $m;

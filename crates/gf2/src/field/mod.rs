@@ -15,9 +15,9 @@
 //! assert_eq!(a.square().sqrt(), a);
 //! ```
 //!
-//! The 16 fields from 113 to 1223 bits are RELIC's presets. (The slides of paper 004 mention 16 fields but do
-//! not name them.) Where the usual f makes square roots slow, a second type has an f with a sparse sqrt(z): all
-//! its exponents but 0 are odd. Its name ends in "Sqrt".
+//! The 16 fields from 113 to 1223 bits are RELIC's presets. The slides of paper 004 mention 16 fields but do
+//! not name them. Where the usual f makes square roots slow, a second type has an f with a sparse sqrt(z). All
+//! exponents of this f but 0 are odd. Its name ends in "Sqrt".
 //!
 //! [`Field`] is the arithmetic of a field on one machine. It detects the CPU once, and works on slices with as
 //! many elements at a time as the machine has lanes. [`Array`] (feature `alloc`) owns many elements.

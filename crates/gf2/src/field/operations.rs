@@ -113,6 +113,7 @@ impl<T: Operand, O: Operation<T>> ClmulKernel for Many<'_, T, O> {
 /// Runs an operation on all elements of `a` and as many of `b`: K at a time on the lanes of the machine, the
 /// rest one by one.
 pub(super) fn run_many<T: Operand, O: Operation<T>>(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
+    // How the elements are divided between lanes and single ones depends on their number only.
     let many = Many::<T, O> { a, b, out: &mut *out, of: PhantomData };
     let done = cpu.call_on_lanes(many).unwrap_or(0);
     let one = cpu.compile_on_one_lane::<One<T, O>>();

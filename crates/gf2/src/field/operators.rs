@@ -23,6 +23,7 @@ macro_rules! operators {
             #[must_use]
             pub fn pow(&self, n: u64) -> Self {
                 let (field, mut power) = ($field::new(), Self::one());
+                // Left to right: power = a^(the bits of n above this one). For n = 0 it stays 1.
                 for bit in (0..64 - n.leading_zeros()).rev() {
                     field.square_assign(&mut power);
                     if n >> bit & 1 == 1 {
@@ -56,6 +57,7 @@ macro_rules! operators {
 
         impl<F: BinaryField> ctutils::CtEq for $name<F> {
             fn ct_eq(&self, other: &Self) -> ctutils::Choice {
+                // Both are canonical, so they are equal exactly if their sum has no bits.
                 (*self + *other).is_zero()
             }
         }

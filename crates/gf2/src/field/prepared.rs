@@ -39,6 +39,7 @@ pub struct PreparedInverse<F, M> {
 /// The least number of squarings for which a map is faster. Measured on Zen 3 without GFNI, and on Zen 4 with
 /// it.
 fn shortest<F: BinaryField>(affine: bool) -> usize {
+    // A map reads its whole matrix, about blocks^2 vectors, so longer elements need longer runs.
     let blocks = F::Shape::BLOCKS;
     if affine { (5 * blocks / 2).max(4) } else { 8 + 5 * blocks * blocks.div_ceil(2) / 2 }
 }
@@ -46,6 +47,8 @@ fn shortest<F: BinaryField>(affine: bool) -> usize {
 /// The lengths of the runs that get a matrix, in the order of the chain: the leading bits of m - 1, without m -
 /// 1 itself.
 fn runs<F: BinaryField>(field: &Field<F>) -> impl Iterator<Item = usize> {
+    // For m = 233 the doublings start from k = 1, 3, 7, 14, 29, 58 and 116; those from `shortest` on get a
+    // matrix.
     let (last, shortest) = (F::DEGREE - 1, shortest::<F>(field.cpu().has_affine()));
     (1..=last.ilog2()).rev().map(move |bit| last >> bit).filter(move |&k| k >= shortest)
 }

@@ -56,6 +56,7 @@ impl<F: BinaryField> ClmulProduct for Scale<F> {
             store::<F, S>(s, mul::<F, S>(s, load::<F, S>(s, &a[at..]), by), &mut out[at..]);
             at += group;
         }
+        // The last group goes through a padded copy: no load or store leaves the slices.
         let mut rest = Rest::<F>::new(&a[end..]);
         let product = mul::<F, S>(s, load::<F, S>(s, rest.words()), by);
         store::<F, S>(s, product, rest.words());

@@ -1,9 +1,9 @@
 //! Reduction modulo f = z^m + the sum of z^e, in registers.
 //!
 //! A product of two elements of W words has up to 128 W - 1 bits. [`reduce`] brings it to 64 W bits, not to m
-//! bits: the part to be folded then consists of whole words, which need no shift before they are multiplied by
-//! z^(64 W) = the sum of z^(e + 64 W - m). [`canonical`] brings 64 W bits to m, once for each element that is
-//! stored.
+//! bits. The part to be folded then consists of whole words, which need no shift before they are multiplied by
+//! z^(64 W). This is the sum of z^(e + 64 W - m). [`canonical`] brings 64 W bits to m, once for each element
+//! that is stored.
 //!
 //! Everything here is straight-line code with shift counts known at compile time, so its time does not depend
 //! on elements.
@@ -106,6 +106,11 @@ impl<F: BinaryField> Cut<F> for OfElement {
 /// instructions for each block and exponent.
 #[inline(always)]
 fn fold<F: BinaryField, C: Cut<F>, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
+    // For example f = z^233 + z^74 + 1 with W = 4. A product has ABOVE = 255 bits from AT = 256 on, and GAP is
+    // 159. There are two terms: H, and T(H) = H div X^159 + H div X^233 of 96 bits. f X^23 has the exponents 97
+    // and 23 below 256, so the remainder is c + G X^97 + G X^23.
+    //
+    // H is read in place, block by block; bits beyond `ABOVE` do not exist.
     let mut term = F::Shape::blocks(s.zero());
     unroll!(i < F::Shape::BLOCKS, {
         if 128 * i < C::ABOVE {
@@ -113,7 +118,8 @@ fn fold<F: BinaryField, C: Cut<F>, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
         }
     });
     // Invariant: quotient = H + T(H) + ..., up to and including `term`. The bounds `bits` let the compiler drop
-    // empty blocks.
+    // empty blocks. Terms shrink by GAP bits each. The bounds on their lengths are constants, so no empty block
+    // is computed.
     let mut quotient = term;
     unroll!(t < C::FURTHER, {
         term = next_term::<F, S>(s, term, C::bits(t), C::bits(t + 1));
@@ -176,6 +182,7 @@ const fn below(bits: usize) -> [u64; 2] {
 /// the code small.
 #[inline(always)]
 pub(super) fn reduce<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
+    // No branch at run time: the condition is a constant of the machine.
     if const { S::CARRYLESS } { reduce_inlined::<F, S>(s, c) } else { reduce_outlined::<F, S>(s, c) }
 }
 
@@ -219,6 +226,7 @@ const fn takes_word<F: BinaryField>() -> bool {
 /// bits fit one word; they are multiplied by T once more, after which nothing is left above.
 #[inline(always)]
 fn by_word<F: BinaryField, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
+    // For example z^192 = z^29 (z^7 + z^6 + z^3 + 1) for m = 163: T = z^36 + z^35 + z^32 + z^29, one word.
     let (t, words) = (s.splat([F::TAIL_SHIFTED.as_ref()[0], 0]), F::Shape::WORDS);
     // Word i of H times T: up to 127 bits.
     let times_t = |i: usize| match words + i {
@@ -248,11 +256,14 @@ fn by_word<F: BinaryField, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
 #[inline(always)]
 fn by_products<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
     let mut high = F::Shape::blocks(s.zero());
+    // H = c div X^n. H M is H X^n plus H times the constant, so its quotient by X^n is H plus the upper half of
+    // the product.
     upper::<F, S>(s, c, &mut high);
     let mut quotient = F::Shape::blocks(s.zero());
     let product = F::Shape::multiply(s, high, load_constant::<F, S>(s, F::BARRETT.as_ref()));
     upper::<F, S>(s, product, &mut quotient);
     quotient = add::<F, S>(s, quotient, high);
+    // The remainder is c + quotient f'. Only its lower n bits are wanted, so the constant without X^n suffices.
     let product = F::Shape::multiply(s, quotient, load_constant::<F, S>(s, F::TAIL_SHIFTED.as_ref()));
     let mut out = F::Shape::blocks(s.zero());
     // The lower W words of c + quotient f'. The upper words cancel and are not computed.
@@ -275,6 +286,7 @@ fn upper<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>, out: &mut Blocks<F, S>
 /// The canonical element, of m bits, that is congruent to x of 64 W bits.
 #[inline(always)]
 pub(super) fn canonical<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> Blocks<F, S> {
+    // The number of folded bits, 64 W - m, is a constant of at most 63: usually one term of the quotient.
     if const { <OfElement as Cut<F>>::ABOVE == 0 } {
         x
     } else if const { <OfElement as Cut<F>>::TERMS > MOST_TERMS } {
@@ -295,6 +307,7 @@ fn canonical_by_products<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> Blo
         c.as_mut()[i] = window(s, x.as_ref(), 128 * i as isize - up);
         c.as_mut()[j] = window(s, x.as_ref(), 128 * j as isize - up);
     });
+    // c = x X^(n - m) has up to 2 n - m bits, which a product of two elements may have too.
     let rest = by_products::<F, S>(s, c);
     unroll!(i < F::Shape::BLOCKS, {
         out.as_mut()[i] = window(s, rest.as_ref(), 128 * i as isize + up);

@@ -40,7 +40,7 @@ pub trait Shape: Copy {
     fn double<X: Copy>(x: X) -> Self::Double<X>;
     /// The words of elements that lie side by side: W words for each element, in order.
     fn flat(elements: &[Self::Words]) -> &[u64];
-    /// [`flat`](Shape::flat) for writing.
+    /// The words of elements, as [`flat`](Shape::flat), for writing.
     fn flat_mut(elements: &mut [Self::Words]) -> &mut [u64];
     /// Loads K elements that lie side by side, element i into lane i. For even W only: it reads whole blocks.
     fn load<S: Clmul>(s: S, src: &[u64]) -> Self::Blocks<S::X>;
@@ -52,7 +52,7 @@ pub trait Shape: Copy {
     fn multiply<S: Clmul>(s: S, a: Self::Blocks<S::X>, b: Self::Blocks<S::X>) -> Self::Double<S::X> {
         if const { S::CARRYLESS } { Self::product(s, a, b) } else { product_outlined::<Self, S>(s, a, b) }
     }
-    /// [`multiply`](Shape::multiply), always inlined.
+    /// The same product as [`multiply`](Shape::multiply), inlined on every machine.
     fn product<S: Clmul>(s: S, a: Self::Blocks<S::X>, b: Self::Blocks<S::X>) -> Self::Double<S::X>;
 }
 
@@ -122,6 +122,7 @@ shape! {
     7: 4, 8, |s, a, b| Odd.product(s, a, b);
     8: 4, 8, |s, a, b| METHOD.product(s, a, b);
     9: 5, 10, |s, a, b| Odd.product(s, a, b);
+    // 1223 bits. Fields between 10 and 19 words do not occur.
     20: 10, 20, |s, a, b| METHOD.product(s, a, b);
 }
 

@@ -131,6 +131,8 @@ impl<F: BinaryField> ClmulProduct for Comb<F> {
         unroll!(i < F::Shape::BLOCKS, {
             wide.as_mut()[i] = b.as_ref()[i];
         });
+        // Two tables of 16 entries serve both nibbles of a byte. So shifts by whole bytes suffice, which are
+        // shuffles.
         let high = bits_up::<F, S>(s, wide, 4);
         let table = Table::<F, S> { low: multiples::<F, S>(s, wide), high: multiples::<F, S>(s, high) };
         store::<F, S>(s, reduce::<F, S>(s, by_bytes::<F, S>(s, a, &table)), out);
@@ -149,6 +151,7 @@ fn multiples<F: BinaryField, S: Clmul>(s: S, b: Double<F, S>) -> [Double<F, S>; 
     let (mut table, mut u) = ([F::Shape::double(s.zero()); 16], 1);
     table[1] = b;
     while u < 8 {
+        // 2 u b is u b shifted by one bit, and (2 u + 1) b is that plus b.
         table[2 * u] = bits_up::<F, S>(s, table[u], 1);
         table[2 * u + 1] = add_double::<F, S>(s, table[2 * u], b);
         u += 1;

@@ -16,7 +16,7 @@ fn element<F: BinaryField>(bits: usize) -> Element<F> {
     Element::from_bytes(&bits.to_le_bytes()[..F::BYTES]).expect("at most m bits")
 }
 
-/// Its coefficients.
+/// The coefficients of a small element, as bits of an integer.
 fn bits(words: &[u64]) -> usize {
     assert!(words[1..].iter().all(|word| *word == 0), "a small element");
     words[0] as usize
@@ -56,7 +56,7 @@ impl Wanted {
         self.products[a << self.m | b]
     }
 
-    /// a^(2^k).
+    /// The power a^(2^k), by k products of the table.
     fn frobenius(&self, a: usize, k: usize) -> usize {
         (0..k).fold(a, |a, _| self.mul(a, a))
     }
@@ -74,6 +74,7 @@ impl Wanted {
     }
 }
 
+/// Products of all pairs: in slices, by one element, and one by one.
 fn products<F: BinaryField>(field: &Field<F>, wanted: &Wanted) {
     let elements = all::<F>();
     let mut out = elements.clone();
@@ -94,6 +95,7 @@ fn products<F: BinaryField>(field: &Field<F>, wanted: &Wanted) {
     }
 }
 
+/// Squares of all elements by the three methods, square roots and traces.
 fn squares_and_roots<F: BinaryField>(field: &Field<F>, wanted: &Wanted) {
     type Slices<F> = fn(&Field<F>, &[FieldWords<F>], &mut [FieldWords<F>]);
     type Single<F> = fn(&Field<F>, &Element<F>) -> Element<F>;
@@ -121,6 +123,7 @@ fn squares_and_roots<F: BinaryField>(field: &Field<F>, wanted: &Wanted) {
     assert!(traces.eq(wanted.traces.iter().copied()), "traces");
 }
 
+/// Inverses of all elements by every method.
 fn inverses<F: BinaryField>(field: &Field<F>, wanted: &Wanted) {
     let (elements, name) = (all::<F>(), field.cpu().name());
     let inverse = |a: usize| wanted.inverses[a];
@@ -162,6 +165,7 @@ fn linear_maps<F: BinaryField>(field: &Field<F>, wanted: &Wanted) {
     assert_eq!(solvable.count(), elements.len() / 2, "half of all traces are 0");
 }
 
+/// All operations on all elements, on every machine of this CPU.
 fn whole<F: BinaryField>() {
     let wanted = Wanted::new::<F>();
     for cpu in ClmulCpu::available() {
@@ -194,8 +198,8 @@ whole! {
     #[cfg(carryless_fields = "128")] gf9 Gf9;
 }
 
-/// The elements of a slice that is shorter and longer than groups of lanes, by matrices on machines that this
-/// CPU may lack: two matrices for each block, and as many again for a single element.
+/// Squares by matrices of slices shorter and longer than groups of lanes, on machines that this CPU may lack.
+/// Checks that there are two matrices for each block, and as many again for a single element.
 #[test]
 fn squares_by_matrices() {
     use super::{Gf233, affine::Squares};

@@ -4,7 +4,7 @@
 //! The formulas are for the curve of the points (x^2, y^2) of a curve with psi. Its a is u + 1. The square root
 //! of its constant is the b of the original curve, a word of the base field; this is the b of the formulas.
 //!
-//! With s = y + x^2 + a x, a point has x = X / Z, s = S / Z^2 and T = X Z, so that s / x = lambda + a = S / T.
+//! Let s be y + x^2 + a x. A point has x = X / Z, s = S / Z^2 and T = X Z. So s / x = lambda + a = S / T.
 //! Infinity is X : S : Z = 1 : 1 : 0, and N, the point of order two, is 0 : b : 1.
 //!
 //! A point is of odd order or, with N added to such a point, *shifted*. Shifted points have Z != 0; N is the
@@ -90,6 +90,7 @@ pub(super) fn add_points<F: BinaryField, S: Clmul>(
     q: Point<Twins<F, S>>,
 ) -> Point<Twins<F, S>> {
     // The twins are (X1 Z2)^2 and F, then T1 T2 and S1 S2, then T1 S2 and S1 T2.
+    // Four multiplications of twins in two levels, in place of nine products of elements.
     let crosses = square::<F, S>(s, mul::<F, S>(s, p.xz, swap::<F, S>(s, q.xz)));
     let products = mul::<F, S>(s, p.ts, q.ts);
     let mixed = mul::<F, S>(s, p.ts, swap::<F, S>(s, q.ts));
@@ -105,7 +106,8 @@ pub(super) fn add_points<F: BinaryField, S: Clmul>(
 /// a square and three products by b.
 ///
 /// ```text
-/// F = (x1 x2)^2    X' / b = s1 x2 + s2 x1 + x1 x2    Z' = F + b^2    T' = X' Z'    S' / b = Z' (s1 s2 + a^2 x1 x2) + F X' / b
+/// F = (x1 x2)^2    X' / b = s1 x2 + s2 x1 + x1 x2    Z' = F + b^2
+/// T' = X' Z'       S' / b = Z' (s1 s2 + a^2 x1 x2) + F X' / b
 /// ```
 ///
 /// Z' is not 0, because x1 x2 = b only if Q is P + N or -P + N.
@@ -151,6 +153,7 @@ pub(super) fn psi<F: BinaryField, S: Clmul>(s: S, p: Twins<F, S>, adds_one: bool
 /// The negative of a point in coordinates x and s, where the mask has ones: s + x.
 #[inline(always)]
 pub(super) fn negate<F: BinaryField, S: Clmul>(s: S, mask: S::X, p: Twins<F, S>) -> Twins<F, S> {
+    // The twins (0, x): adding them changes s only.
     let x = blend::<F, S>(s, zero::<F, S>(s), swap::<F, S>(s, p));
     add::<F, S>(s, p, select::<F, S>(s, mask, zero::<F, S>(s), x))
 }

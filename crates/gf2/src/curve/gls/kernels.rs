@@ -139,6 +139,7 @@ impl<F: BinaryField> Straus<'_, F> {
     /// The coordinates x and s of a digit times P or psi(P), in constant time: every entry is read.
     #[inline(always)]
     fn multiple<S: Clmul>(&self, s: S, (negative, number): (u64, u64), of_psi: bool) -> Twins<F, S> {
+        // Both lanes hold twins of the same point, so they share the masks.
         let (mut masks, mut i) = ([s.zero(); BITS], 0);
         while i < BITS {
             masks[i] = s.splat([(number >> i & 1).wrapping_neg(); 2]);

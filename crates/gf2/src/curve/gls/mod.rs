@@ -99,6 +99,8 @@ impl<C: BinaryCurve> Curve<C> {
     /// The shifted product k P0 + N, and whether k P contains N.
     fn mul_gls_shifted(&self, k: &Scalar<C>, p: &AffinePoint<C>) -> Product<C> {
         let mut words = k.to_words();
+        // P may contain N or not, and may be infinity. All cases run through the same kernels, by selections at
+        // both ends.
         let lattice = const { &C::LATTICE }.as_ref().expect("a curve with psi");
         let digits = Digits::new(lattice, &words, k.is_odd());
         words.zeroize();
@@ -176,6 +178,7 @@ impl<C: BinaryCurve> Curve<C> {
     fn affine_gls(&self, Product { point: [x, z, t, s], has_order_two }: &Product<C>) -> AffinePoint<C> {
         let f = self.field();
         let mut inverse = self.invert_or_zero(t);
+        // Adding N takes x to b / x on the curve of the kernels. For x = X / Z that is b Z^2 / T.
         let numerator = f.mul(&C::B, &f.square(z)).ct_select(&f.square(x), *has_order_two);
         let affine = f.mul(&numerator, &inverse);
         let slope = f.mul(&(*s + *t).ct_select(s, *has_order_two), &inverse) + Self::a_squared();

@@ -11,10 +11,10 @@
 //! r0 + r1 is even, as k is. If r1 is even, c1 is increased by one, which makes both odd.
 //!
 //! *Bounds.* Let H = 2 n / (q - 1) = q - 1 + t^2 / (q - 1) and f = floor(2^(2 m + 1) / H). Then c0 = floor(k f
-//! / 2^(2 m + 1)) is k / H - e with 0 <= e < 1 + k / 2^(2 m + 1) < 1.6, because 2 n < (q + 1)^2, which follows
-//! from t^2 <= 4 q. c1 is floor(c0 t / q) or one more, so r1 lies between -(q - 1) and q - 1 + t. r0 = e H + t
-//! r1 / (q - 1) is below 1.6 (q + 4) + t + 5 in absolute value. Both are below 2^(m + 1) for m >= 7, and below
-//! 2^(m + 3) for m = 5.
+//! / 2^(2 m + 1)) is k / H - e with 0 <= e < 1 + k / 2^(2 m + 1) < 1.6. This holds because 2 n < (q + 1)^2,
+//! which follows from t^2 <= 4 q. c1 is floor(c0 t / q) or one more, so r1 lies between -(q - 1) and q - 1 + t.
+//! r0 = e H + t r1 / (q - 1) is below 1.6 (q + 4) + t + 5 in absolute value. Both are below 2^(m + 1) for m >=
+//! 7, and below 2^(m + 3) for m = 5.
 use super::super::words::{MOST_WORDS, words_of};
 use crypto_bigint::{NonZero, U256, U512};
 use ctutils::{Choice, CtSelect};
@@ -51,6 +51,7 @@ impl Lattice {
             i -= 1;
             order = order.shl_vartime(64).wrapping_add(&U256::from_u64(n[i]));
         }
+        // A check at compile time that the curve is of this kind: 2 n must be (q - 1)^2 + t^2.
         let mersenne = U256::ONE.shl_vartime(m).wrapping_sub(&U256::ONE);
         let norm = order.shl_vartime(1);
         let square = norm.wrapping_sub(&mersenne.wrapping_mul(&mersenne));
@@ -125,6 +126,8 @@ impl Digits {
     pub(super) fn get(&self, half: usize, i: u32) -> (u64, u64) {
         let at = WIDTH * i;
         let signs = self.0[half][at as usize / 64] >> (at % 64);
+        // The highest sign of the four is the sign of the digit. If it is -1, all four are complemented, which
+        // negates the digit.
         let negative = (signs >> (WIDTH - 1) & 1).wrapping_sub(1);
         (negative, (signs ^ negative) & (DIGITS as u64 - 1))
     }

@@ -37,13 +37,13 @@ pub(super) fn both<F: BinaryField, S: Clmul>(s: S, words: &[u64]) -> Twins<F, S>
     [Quadratic::<F>::constant(s, words); 2]
 }
 
-/// The element 0, twice.
+/// The element 0 in both places.
 #[inline(always)]
 pub(super) fn zero<F: BinaryField, S: Clmul>(s: S) -> Twins<F, S> {
     [Quadratic::<F>::bit(s, 0); 2]
 }
 
-/// The element 1, twice.
+/// The element 1 in both places.
 #[inline(always)]
 pub(super) fn one<F: BinaryField, S: Clmul>(s: S) -> Twins<F, S> {
     [Quadratic::<F>::bit(s, 1); 2]
@@ -114,7 +114,7 @@ pub(super) fn repeat<F: BinaryField, S: Clmul>(s: S, a: Twins<F, S>, which: usiz
     if const { S::K == 1 } { [a[which]; 2] } else { [Quadratic::<F>::repeat(s, a[0], which); 2] }
 }
 
-/// Exchanges the two elements.
+/// Exchanges the two elements: a move between lanes, or nothing with one lane.
 #[inline(always)]
 pub(super) fn swap<F: BinaryField, S: Clmul>(s: S, a: Twins<F, S>) -> Twins<F, S> {
     if const { S::K == 1 } { [a[1], a[0]] } else { [Quadratic::<F>::lanes_from(s, 1, a[0], a[0]); 2] }

@@ -7,9 +7,8 @@
 //! |a + b tau|^2 = a^2 + a b + 2 b^2.
 //!
 //! *Reduction.* For any q, r = k - q (tau^m - mu) has the same multiples as k. Take q nearest to k / tau^m,
-//! coordinate by coordinate. Then
-//! |k / tau^m - q| <= 1, and |r| <= 2^(m/2) + |q| <= 1.5 2^(m/2) + 3. If r is even (tau divides it), r + tau^m - mu is odd, and
-//! |r| <= 2.5 2^(m/2) + 4.
+//! coordinate by coordinate. Then |k / tau^m - q| <= 1, and |r| <= 2^(m/2) + |q| <= 1.5 2^(m/2) + 3. If r is even
+//! (tau divides it), r + tau^m - mu is odd, and has at most the absolute value 2.5 2^(m/2) + 4.
 //!
 //! *Digits.* Modulo tau^5, a + b tau is congruent to the integer a + 6 b, modulo 32. Every odd class has one
 //! digit: its shortest element, or the negative of one. From an odd r, subtract the digit that leaves an odd
@@ -136,7 +135,7 @@ const fn divide_by_step([a, b]: [i64; 2]) -> [i64; 2] {
 /// The constants that reduce integers on a curve.
 pub(in super::super) struct Reduction {
     m: u32,
-    /// The element tau^m.
+    /// The element tau^m, as its coordinates.
     power: Element,
     /// The conjugate of tau^m, which is 2^m / tau^m.
     conjugate: Element,
@@ -156,7 +155,9 @@ impl Reduction {
     fn reduce(&self, k: &[u64; MOST_WORDS]) -> Element {
         let mut k = wide(k);
         let times_mu = |x: Half| x.wrapping_neg_if(self.mu.is_negative());
+        // k / tau^m = k conjugate(tau^m) / 2^m, rounded to the nearest integer in each coordinate.
         let q = self.conjugate.map(|factor| quotient(&k, &factor, self.m));
+        // r = k - q (tau^m - mu) = k - q tau^m + mu q, coordinate by coordinate.
         let [c, d] = multiply(&q, &self.power, times_half);
         let a = k.resize().as_int().wrapping_sub(&c).wrapping_add(&times_mu(q[0]));
         let b = times_mu(q[1]).wrapping_sub(&d);
@@ -219,6 +220,8 @@ fn divide([mut a, mut b]: [i64; 2], digits: &mut [u8]) -> [i64; 2] {
         // The rest must be an odd multiple of tau^4, whose class is 16. So the digit has the class of r -
         // tau^4, which flips bit 4.
         *out = digit(class([a, b]) ^ 1 << STEP);
+        // The coordinates of the digit come from constants by shifts and masks. There is no table in memory to
+        // index.
         let (at, negative) = (4 * (*out & (DIGITS as u8 - 1)), -i64::from(*out >> SIGN));
         let coordinate = |nibbles: u64| ((nibbles << (60 - at)) as i64 >> 60 ^ negative) - negative;
         [a, b] = divide_by_step([a - coordinate(DIGIT_A), b - coordinate(DIGIT_B)]);

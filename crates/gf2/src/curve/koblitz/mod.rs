@@ -82,6 +82,8 @@ pub(super) fn join_exponent<C: BinaryCurve>(lanes: usize) -> Option<usize> {
 impl<C: BinaryCurve> Curve<C> {
     /// The product k P on a Koblitz curve, for all k and P. The caller clears the stack.
     pub(super) fn mul_koblitz(&self, k: &Scalar<C>, p: &AffinePoint<C>) -> AffinePoint<C> {
+        // The general method runs for all points. For those of order 1, 2 or 4, its result is meaningless and
+        // replaced by a selection, so the time does not tell which points these are.
         let words = k.to_words();
         let product = self.mul_koblitz_lambda(&words, p);
         let affine = self.affine(&product, &self.invert_or_zero(&product[2]));
@@ -108,6 +110,7 @@ impl<C: BinaryCurve> Curve<C> {
             coordinate.words_mut().copy_from_slice(words);
         }
         for i in (0..segments - 1).rev() {
+            // phi^h raises all three coordinates to the power 2^h: by bit matrices, or by h squarings each.
             let h = join_power(C::Field::DEGREE as u32, segments);
             let mut raised = sum.each_ref().map(|coordinate| self.frobenius(coordinate, h));
             sum = self.add_words(part(i), words_of_point(&raised));
@@ -141,6 +144,7 @@ impl<C: BinaryCurve> Curve<C> {
         k: &[u64; MOST_WORDS],
         out: &mut [[u64; ROW]; 3],
     ) {
+        // All k get the same number of digits, so the number of additions does not depend on k.
         let reduction = const { &Reduction::new(C::Field::DEGREE as u32, C::A_IS_ZERO) };
         let all = segments_of(self.cpu().lanes());
         let count = digits_of_segment(C::Field::DEGREE as u32, all);

@@ -33,6 +33,8 @@ impl<C: BinaryCurve> Curve<C> {
     #[track_caller]
     pub fn sum_of_products_vartime(&self, k: &[Scalar<C>], p: &[AffinePoint<C>]) -> AffinePoint<C> {
         assert_eq!(k.len(), p.len(), "as many scalars as points");
+        // Infinity contributes nothing, and has no affine table. Branches on points are allowed here: they are
+        // public.
         let finite = || k.iter().zip(p).filter(|(_, p)| !p.is_infinity().to_bool());
         let tables: Vec<_> = finite().map(|(_, p)| self.odd_affine_multiples_vartime(p)).collect();
         let nafs: Vec<_> = finite().map(|(k, _)| Naf::new(&k.to_words())).collect();

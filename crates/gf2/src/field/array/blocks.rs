@@ -49,6 +49,8 @@ impl<F: BinaryField> Array<F> {
         f: impl Fn(Range<usize>, &[FieldWords<F>], &mut [FieldWords<F>]) + Sync,
     ) {
         each::<F>(&mut self.words, block_len::<F>(), |at, block| {
+            // Kernels write results to other memory than their operands. The copy is an array, so that its drop
+            // wipes it.
             let copy = Array::<F> { words: block.to_vec() };
             f(at, &copy.words, block);
         });

@@ -157,6 +157,7 @@ impl<F: BinaryField> Array<F> {
     /// The first pass reads all elements in constant time. Only if one has the property does a second pass
     /// reveal its index.
     pub(super) fn first(&self, property: impl Fn(Element<F>) -> Choice) -> Option<usize> {
+        // No early exit: how many elements come before the first one stays secret unless there is one.
         let any = self.iter().fold(Choice::FALSE, |any, a| any | property(a));
         if any.to_bool() { self.iter().position(|a| property(a).to_bool()) } else { None }
     }
@@ -173,6 +174,8 @@ fn power<F: BinaryField>(field: &Field<F>, a: &[FieldWords<F>], n: u64, out: &mu
     let Some(top) = n.checked_ilog2() else {
         return out.fill(Element::<F>::one().to_words());
     };
+    // Invariant: power[i] = a[i]^(n >> (bit + 1)) before each bit. Two arrays take turns, because slices are
+    // not squared in place.
     let (mut power, mut next) = (Array::<F> { words: a.to_vec() }, Array::zeros(a.len()));
     for bit in (0..top).rev() {
         field.square_slice(&power.words, &mut next.words);

@@ -93,6 +93,7 @@ impl<F: BinaryField> Frobenius<F> {
         match self {
             Frobenius::Matrix(map) => map.apply_slice(a, out),
             Frobenius::Squarings(field, k) => {
+                // `out` and `power` take turns; the last copy also covers k = 0.
                 let mut power = Array::<F> { words: a.to_vec() };
                 for _ in 0..*k {
                     field.square_slice(&power.words, out);

@@ -147,6 +147,7 @@ impl<F: BinaryField> Array<F> {
 
     /// Makes room for more elements by doubling. The old memory is wiped, which a growing `Vec` would not do.
     fn grow(&mut self) {
+        // Assigning drops the old array, and its drop wipes the memory.
         let mut larger = Array { words: Vec::with_capacity(2 * self.len() + 8) };
         larger.words.extend_from_slice(&self.words);
         *self = larger;

@@ -110,6 +110,8 @@ impl<F: BinaryField> Array<F> {
 fn powers<F: BinaryField>(field: &Field<F>, x: &Element<F>, len: usize) -> Array<F> {
     let mut powers = Array::zeros(len.max(1));
     powers.words[0] = Element::<F>::one().to_words();
+    // Invariant: the first `done` powers are there, and factor = x^done. Each step multiplies them by the
+    // factor.
     let (mut done, mut factor) = (1, *x);
     while done < len {
         let (from, to) = powers.words.split_at_mut(done);
@@ -156,6 +158,7 @@ fn weighted_quotients<F: BinaryField>(
     let mut quotients: Array<F> = points.iter().map(|_| Element::one()).collect();
     let mut next = Array::zeros(points.len());
     for k in (0..points.len()).rev() {
+        // Invariant: quotients[i] is coefficient k of M / (X + x_i).
         sum.words[k] = field.dot(&weights.words, &quotients.words).to_words();
         field.mul_slices(&quotients.words, &points.words, &mut next.words);
         add_to_all::<F>(&mut next.words, &product.words[k]);

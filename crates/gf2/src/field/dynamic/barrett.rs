@@ -98,6 +98,8 @@ impl Barrett {
     fn reduce(&self, c: &Double) -> [u64; MOST] {
         let w = self.words();
         let (mut quotient, mut rest) = ([0; MOST], [0; MOST]);
+        // H M is H X^n plus H times the constant, so the quotient by X^n is H plus the upper half of the
+        // product.
         let product = self.product(&c[w..2 * w], &self.quotient[..w]);
         for i in 0..w {
             quotient[i] = product[w + i] ^ c[w + i];

@@ -117,6 +117,7 @@ impl DynField {
             return Err(DynFieldError::Reducible);
         }
         let exponents: Vec<usize> = f.exponents().collect();
+        // An irreducible f of degree 2 or more has the term 1, because z does not divide it.
         let tail = &exponents[1..];
         debug_assert!(is_polynomial(degree, tail), "an irreducible polynomial has the term 1");
         let mut field = DynField {
@@ -129,6 +130,7 @@ impl DynField {
             trace_mask: trace_mask(degree, tail),
             exponents,
         };
+        // sqrt(z) = z^(2^(m - 1)), computed by the field itself.
         let (mut z, mut root) = ([0; MOST], [0; MOST]);
         z[0] = 2;
         field.frobenius(&z[..field.words], degree - 1, &mut root[..field.words]);

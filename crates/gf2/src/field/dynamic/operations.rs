@@ -114,6 +114,7 @@ impl DynField {
         self.check(&[a, out]);
         let mut reduced = [0; MOST];
         self.frobenius(a, 0, &mut reduced[..self.words]);
+        // a = even(a)^2 + z odd(a)^2, so sqrt(a) = even(a) + sqrt(z) odd(a).
         let (mut even, mut odd) = ([0; MOST], [0; MOST]);
         for (i, word) in reduced.iter().enumerate() {
             even[i / 2] |= gather(*word) << (32 * (i % 2));
@@ -231,6 +232,7 @@ impl DynField {
         self.check(&[a, out]);
         let (mut power, mut next) = ([0; MOST], [0; MOST]);
         let (power, next) = (&mut power[..self.words], &mut next[..self.words]);
+        // Leading zeros of e square 1, which keeps the loop simple; e is public.
         power[0] = 1;
         for word in e.iter().rev() {
             for bit in (0..64).rev() {

@@ -54,6 +54,8 @@ impl DynField {
         if a.is_empty() {
             return;
         }
+        // If an operand has bits from z^m on, the fast kernel's results are discarded, and the general one
+        // reduces it.
         if self.small.is_some_and(|small| small.products(self.cpu(), a, b, out)) {
             return;
         }
@@ -93,6 +95,8 @@ impl DynField {
     /// The first pass sets each row of `out` to the products of all rows before it. Then the products of whole
     /// chains are inverted. The second pass goes back over the rows and peels them off.
     fn invert_chains(&self, a: &[u64], out: &mut [u64], chains: usize) {
+        // 64 chains let `many` work on whole vectors, also in fields of up to 32 bits. The products of 64
+        // chains are then inverted by eight chains, those by one, and that one by a single inversion.
         let row = chains * self.words();
         let mut state = Chains::new(self, row);
         for (a, out) in a.chunks(row).zip(out.chunks_mut(row)) {
@@ -132,10 +136,12 @@ impl<'a> Chains<'a> {
 
     /// Loads a row, makes it canonical by a product with 1, and replaces zeros by 1 without branches.
     fn load(&mut self, a: &[u64]) {
+        // The product with 1 reduces elements with bits from z^m on, so that multiples of f count as zeros too.
         let (words, mut one) = (self.field.words(), [0; MOST]);
         one[0] = 1;
         self.field.many(a, &one[..words], false, &mut self.row[..a.len()]);
         for (element, zero) in self.row.chunks_exact_mut(words).zip(self.zeros.chunks_exact_mut(words)) {
+            // 1 if the element is 0, without a branch: the top bit of x | -x tells whether x is nonzero.
             let any = element.iter().fold(0, |any, word| any | word);
             zero[0] = !(any | any.wrapping_neg()) >> 63;
             element[0] |= zero[0];
@@ -190,6 +196,8 @@ impl DynField {
         self.check_slices(a, b, a);
         assert_eq!(out.len(), self.words(), "an element has {} words", self.words());
         out.fill(0);
+        // Products are reduced before they are added here, because kernels for any f return reduced products
+        // only.
         let mut products = [0; 8 * MOST];
         let block = products.len() / self.words() * self.words();
         for (a, b) in a.chunks(block).zip(b.chunks(block)) {

@@ -56,6 +56,7 @@ impl Small {
     #[inline(always)]
     fn reduce_by_products<S: Clmul>(&self, s: S, c: S::X) -> S::X {
         let (f, quotient) = (s.splat([self.f, 0]), s.splat([self.quotient, 0]));
+        // c has fewer than 2 m bits, so high has fewer than m, and all products fit 64 bits.
         let high = s.shr(c, self.degree);
         let q = low_halves(s, s.mul_ll(high, quotient), s.mul_hl(high, quotient));
         let q = s.shr(q, self.degree);
@@ -85,6 +86,8 @@ impl Products<'_> {
     #[inline(always)]
     fn each<S: Clmul, const BY_MATRIX: bool>(self, s: S) -> u64 {
         let Products { field, a, b, out } = self;
+        // Two elements for each lane. The OR of all operands is collected on the way, and tested once at the
+        // end.
         let group = 2 * S::K;
         let whole = a.len() / group * group;
         let (alone, one) = (b.len() == 1, s.splat([b[0]; 2]));

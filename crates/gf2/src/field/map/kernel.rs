@@ -73,6 +73,9 @@ fn sums_of_products<H: Shape, S: Clmul, const N: usize>(
         }
         word += 1;
     }
+    // `sums[i]` holds two bytes of the image, one in each half, for every part p at byte p. Gathering brings
+    // all bytes of one part together, 16 / K of them in each lane; the transposition completes blocks of 16
+    // bytes.
     let mut images = H::blocks(s.zero());
     unroll!(block < H::BLOCKS, {
         let mut sum = s.zero();
@@ -129,6 +132,7 @@ pub(super) fn by_masks<H: Shape, S: Clmul, const P: usize>(
             wide[p].as_mut()[i] = s.repeat_lane(x[p].as_ref()[i]);
         });
     });
+    // Each pass computes K blocks of every image, and reads the part of the table for these blocks once.
     let (mut out, mut table, mut first) = (x, table, 0);
     while first < H::BLOCKS {
         if S::K > 1 && first + 1 == H::BLOCKS {
@@ -163,6 +167,8 @@ fn sum_of_columns<H: Shape, S: Clmul, const P: usize>(
     words: usize,
     table: &[u64],
 ) -> [S::X; P] {
+    // Four sums for each argument, because a mask made from quarter p of a block covers quarter p only: it must
+    // meet every quarter of the image. The four rotations are undone at the end, once for all columns.
     let (mut sums, mut table) = ([[s.zero(); 4]; P], table);
     let (full, half, mut bits) = (words / 2, words % 2, [s.zero(); P]);
     let mut block = 0;

@@ -155,6 +155,8 @@ where
         let (mut monomials, mut solutions) =
             ([FieldWords::<F>::default(); SOLVED], [FieldWords::<F>::default(); SOLVED]);
         Self::from_images_in(field, memory, |i| {
+            // The solutions of z^i to z^(i + 15) are computed by one call in all lanes, then handed out one by
+            // one.
             if i.is_multiple_of(SOLVED) {
                 for (j, monomial) in (i..F::DEGREE).zip(&mut monomials) {
                     *monomial = Default::default();
@@ -251,6 +253,8 @@ impl<F: BinaryField, const POWER: bool> ClmulKernel for Apply<'_, F, POWER> {
     fn run<S: Clmul>(self, s: S) {
         let (one, words) = (s.one(), F::Shape::WORDS);
         for (a, out) in self.a.chunks_exact(words).zip(self.out.chunks_exact_mut(words)) {
+            // Images by `Powers` end in a product and must be made canonical; those by `apply` are sums of
+            // canonical columns.
             let x = load::<F, S::One>(one, a);
             if const { POWER } {
                 store::<F, S::One>(one, Powers::<F>::apply::<S>(s, x, self.table), out);

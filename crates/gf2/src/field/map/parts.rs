@@ -5,7 +5,7 @@
 //!
 //! Machines with 8 x 8 bit matrices use as many parts as they have lanes: part p has the bytes p, p + K, p + 2
 //! K, ... (e = 8). Other machines use halves where the matrix of the whole would not stay in the first level of
-//! caches: the second half has the words from w on (e = 64 w), and the matrix is read once for both. Three
+//! caches. The second half has the words from w on (e = 64 w), and the matrix is read once for both. Three
 //! parts would need more registers than AVX2 has.
 use super::super::arithmetic::{load, mul};
 use super::super::blocks::{Blocks, add, load_constant};
@@ -41,6 +41,7 @@ impl<F: BinaryField> Powers<F> {
     }
 
     fn layout(affine: bool, lanes: usize) -> Layout {
+        // Parts have an equal number of bytes: 8 W is a multiple of every number of lanes.
         let bytes = if affine { 8 * Self::WORDS / lanes } else { 8 * Self::PART };
         Layout::of_part::<F::Shape>(affine, lanes, bytes)
     }
@@ -107,6 +108,8 @@ impl<F: BinaryField> Powers<F> {
     #[inline(always)]
     fn in_lanes<S: Clmul>(s: S, x: Blocks<F, S::One>, table: &[u64]) -> Blocks<F, S::One> {
         let (matrix, factors) = table.split_at(table.len() - (S::K * Self::WORDS + 1));
+        // One product of vectors multiplies the image of part p by g^(8 p), for all p. The matrix is 1 / K of
+        // that of the whole.
         let images = by_matrices::<F::Shape, S>(s, x, S::K, matrix);
         let products = mul::<F, S>(s, images, load::<F, S>(s, factors));
         let mut out = x;
@@ -121,6 +124,8 @@ impl<F: BinaryField> Powers<F> {
     fn in_halves<S: Clmul>(s: S, x: Blocks<F, S::One>, table: &[u64]) -> Blocks<F, S::One> {
         let one = s.one();
         let (matrix, factor) = table.split_at(table.len() - Self::WORDS);
+        // The lower half is x itself: the kernel reads its first `PART` words only. The upper half is shifted
+        // down.
         let mut parts = [x; 2];
         unroll!(i < F::Shape::BLOCKS, {
             if 2 * i < Self::PART {

@@ -160,6 +160,7 @@ impl<F: BinaryField> ClmulKernel for ApplyMany<'_, F> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
+        // There is room for the longest element; shorter ones use the first vectors only.
         let zeros = [s.zero(); MOST_BYTES];
         let mut planes = Planes { low: zeros, high: zeros, images: zeros };
         let (a, out, group) = (self.a, self.out, 16 * S::K);
@@ -197,6 +198,8 @@ impl<S: Clmul> Planes<S> {
     /// Loads a group, makes it canonical and transposes it.
     fn read<F: BinaryField>(&mut self, s: S, a: &[u64]) {
         for t in 0..16 {
+            // Lane l of vector t has element t K + l of the group. The table has columns for m bits, so
+            // elements must be canonical.
             let x = canonical::<F, S>(s, load::<F, S>(s, &a[t * S::K * F::Shape::WORDS..]));
             unroll!(i < F::Shape::BLOCKS, {
                 self.low[16 * i + t] = x.as_ref()[i];
@@ -217,6 +220,8 @@ impl<S: Clmul> Planes<S> {
     /// Computes the bytes of all images, [`ROWS`] at a time. Bytes beyond those of an element become zero.
     #[inline(always)]
     fn map<F: BinaryField>(&mut self, s: S, table: &[u64]) {
+        // Eight sums stay in registers while all bytes of the argument pass by; the table is read in order,
+        // once.
         let words = entry_words(S::AFFINE) * ROWS;
         let groups = table.chunks_exact(words * F::BYTES);
         for (i, columns) in groups.enumerate() {
@@ -226,6 +231,7 @@ impl<S: Clmul> Planes<S> {
             }
             self.images[ROWS * i..ROWS * (i + 1)].copy_from_slice(&sums);
         }
+        // The transposition needs whole groups of 16 bytes.
         for image in &mut self.images[F::BYTES.next_multiple_of(ROWS)..16 * F::Shape::BLOCKS] {
             *image = s.zero();
         }
@@ -239,6 +245,8 @@ impl<S: Clmul> Planes<S> {
             *sum = if S::AFFINE {
                 s.xor(*sum, s.affine(low, s.splat([words[0]; 2])))
             } else {
+                // Without GFNI a matrix is two tables of 16 bytes in registers, so no address depends on an
+                // element.
                 let of_low = s.shuffle(s.splat([words[0], words[1]]), low);
                 s.xor(*sum, s.xor(of_low, s.shuffle(s.splat([words[2], words[3]]), high)))
             };

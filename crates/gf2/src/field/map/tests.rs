@@ -16,6 +16,7 @@ fn counted<F: BinaryField, S: Clmul>(soft: S) -> Tally {
         next
     });
     let tally = Cell::new(Tally::default());
+    // A linear map is determined by the images of all monomials, including those from z^m on.
     let bits = 64 * F::Shape::WORDS;
     let (mut inputs, mut wanted) = (Vec::new(), Vec::new());
     let mut power = Element::<F>::one();
@@ -30,6 +31,7 @@ fn counted<F: BinaryField, S: Clmul>(soft: S) -> Tally {
     Apply::<F, false> { table: &table, a: &inputs, out: &mut out, of: PhantomData }
         .run(Count::new(soft, &tally));
     assert_eq!(out, wanted);
+    // Counts the matrices of a single element.
     let before = tally.get();
     let words = F::Shape::WORDS;
     Apply::<F, false> { table: &table, a: &inputs[..words], out: &mut out[..words], of: PhantomData }

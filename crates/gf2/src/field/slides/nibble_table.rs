@@ -52,6 +52,7 @@ fn fill<F: BinaryField>(
         row[0] = Element::<F>::zero().to_words();
         for t in 0..4 {
             let term = if 4 * j + t < coefficients { image(4 * j + t) } else { Element::zero() };
+            // Entries from 2^t on are those below plus the image of term t, so each costs one addition.
             for u in 0..1 << t {
                 row[u + (1 << t)] = row[u];
                 let sum = row[u + (1 << t)].as_mut().iter_mut();
@@ -183,6 +184,7 @@ impl<F: BinaryField> ClmulProduct for Selections<F> {
         for (i, row) in rows.chunks_exact(16 * F::Shape::WORDS).enumerate() {
             let wanted = nibble(nibbles, i);
             for (u, entry) in (0..).zip(row.chunks_exact(F::Shape::WORDS)) {
+                // One mask of the 16 is all ones.
                 let mask = s.splat([0_u64.ct_select(&u64::MAX, wanted.ct_eq(&u)); 2]);
                 let mut chosen = load::<F, S>(s, entry);
                 chosen.as_mut().iter_mut().for_each(|block| *block = s.and(*block, mask));
@@ -221,6 +223,7 @@ where
     #[track_caller]
     pub fn new_in(field: &Field<F>, mut memory: M) -> Self {
         assert!(F::DEGREE % 2 == 1, "there is a half-trace for odd m only");
+        // Row j serves the coefficients of z^(8 j + 1), z^(8 j + 3), z^(8 j + 5) and z^(8 j + 7).
         let mut power = Element::z();
         let square = field.square(&power);
         fill(first_of(memory.as_mut(), HalfTraceTable::<F, ()>::LEN), F::DEGREE / 2, |_| {
@@ -289,6 +292,7 @@ const EVEN: u64 = 0x5555_5555_5555_5555;
 fn gather<F: BinaryField>(a: &FieldWords<F>, from: u32) -> FieldWords<F> {
     let mut out = FieldWords::<F>::default();
     for (i, word) in a.as_ref().iter().enumerate() {
+        // Each line halves the gaps between groups of 1, 2, 4, 8 and 16 bits.
         let mut x = word >> from & EVEN;
         x = (x | x >> 1) & 0x3333_3333_3333_3333;
         x = (x | x >> 2) & 0x0f0f_0f0f_0f0f_0f0f;

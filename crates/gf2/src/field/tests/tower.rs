@@ -8,7 +8,7 @@ use super::{Wanted, bits, element};
 use carryless_lanes::ClmulCpu;
 use std::vec::Vec;
 
-/// a0 and a1.
+/// The coefficients a0 and a1, each as bits of an integer.
 type Pair = [usize; 2];
 
 /// All of them: `a0 + (a1 << m)` is the index.
@@ -65,6 +65,7 @@ fn singles<F: BinaryField>(field: &QuadraticField<F>, base: &Wanted) {
         let root = pair::<F>(&roots[i]);
         assert_eq!(product(base, root, root), wanted, "root of {wanted:x?} on {name}");
         assert_eq!(field.sqrt(&x).to_words(), roots[i], "root of {wanted:x?} on {name}");
+        // The product of an element and its inverse is 1, and 0 for the element 0, which comes first.
         let one = [usize::from(i != 0), 0];
         assert_eq!(product(base, pair::<F>(&inverses[i]), wanted), one, "inverse of {wanted:x?} on {name}");
         assert_eq!(field.invert_or_zero(&x).to_words(), inverses[i], "inverse of {wanted:x?} on {name}");
@@ -101,6 +102,7 @@ fn others<F: BinaryField>(field: &QuadraticField<F>, base: &Wanted) {
         assert_eq!(a, words);
         let x = QuadraticElement::<F>::from_coefficients(a.map(element));
         let mut power = a;
+        // The map x -> x^2 has order 2 m, so all its powers are covered.
         for k in 0..=2 * F::DEGREE {
             assert_eq!(pair::<F>(&field.frobenius(&x, k).to_words()), power, "{a:x?}^(2^{k})");
             if k == F::DEGREE {

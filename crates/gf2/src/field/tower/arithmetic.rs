@@ -64,6 +64,8 @@ fn halves<F: BinaryField, S: Clmul>(s: S, memory: Double<F, S>) -> Pair<F, S> {
 #[inline(always)]
 pub(super) fn store<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>, out: &mut [u64]) {
     let words = F::Shape::WORDS;
+    // For odd W, a1 begins in the middle of a block: it is shifted up by 64 bits and added to the last block of
+    // a0.
     let (low, high) = (canonical::<F, S>(s, a[0]), canonical::<F, S>(s, a[1]));
     let block = |i: usize| {
         let high = window(s, high.as_ref(), 128 * i as isize - 64 * words as isize);
@@ -107,6 +109,8 @@ pub(super) fn mul_add_mul<F: BinaryField, S: Clmul>(
 /// The product a b before its two reductions.
 #[inline(always)]
 fn multiply<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>, b: Pair<F, S>) -> [Double<F, S>; 2] {
+    // u^2 = u + 1 makes a1 b1 contribute to both coefficients. In the second one it cancels with that of
+    // Karatsuba's formula: (a0 + a1)(b0 + b1) + a0 b0 + a1 b1 + a1 b1.
     let low = F::Shape::multiply(s, a[0], b[0]);
     let high = F::Shape::multiply(s, a[1], b[1]);
     let sums = F::Shape::multiply(s, add::<F, S>(s, a[0], a[1]), add::<F, S>(s, b[0], b[1]));
@@ -176,9 +180,11 @@ pub(super) fn invert<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S
 /// time.
 #[inline(always)]
 pub(super) fn solve<F: BinaryField, S: Clmul>(s: S, c: Pair<F, S>, by: &impl HalfTrace<F, S>) -> Pair<F, S> {
+    // H(c1) solves x1^2 + x1 = c1, because the trace of c1 is 0. It is right up to 1.
     let high = by.half_trace(s, c[1]);
     let d = add::<F, S>(s, c[0], base::square::<F, S>(s, high));
     let low = by.half_trace(s, d);
+    // 0 or 1 as an element, up to multiples of f: it corrects x1 and x0 where H(c1) was the wrong choice.
     let trace = add::<F, S>(s, d, add::<F, S>(s, low, base::square::<F, S>(s, low)));
     // H(1) is a sum of (m + 1) / 2 ones.
     let odd = const { F::DEGREE.div_ceil(2) % 2 == 1 };

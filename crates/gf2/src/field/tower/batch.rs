@@ -28,6 +28,7 @@ impl<F: BinaryField> QuadraticField<F> {
             self.base().batch_invert(norms, inverses);
             let conjugates = &mut conjugates[..a.len()];
             conjugates.copy_from_slice(a);
+            // The conjugate (a0 + a1) + a1 u. For a = 0 the norm and its inverse are 0, so the result is 0.
             for [low, high] in &mut *conjugates {
                 low.as_mut().iter_mut().zip(high.as_ref()).for_each(|(low, high)| *low ^= high);
             }

@@ -56,7 +56,7 @@ fn flat<F: BinaryField>(elements: &[QuadraticWords<F>]) -> &[u64] {
     <F::Shape as super::Shape>::flat(elements.as_flattened())
 }
 
-/// [`flat`] for writing.
+/// The words of elements, as [`flat`], for writing.
 fn flat_mut<F: BinaryField>(elements: &mut [QuadraticWords<F>]) -> &mut [u64] {
     <F::Shape as super::Shape>::flat_mut(elements.as_flattened_mut())
 }

@@ -51,6 +51,7 @@ impl<F: BinaryField> ClmulKernel for Frobenius<'_, F> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
+        // k is public, so the number of squarings may depend on it.
         let power = arithmetic::frobenius::<F, S>(s, load::<F, S>(s, self.a), self.k);
         store::<F, S>(s, power, self.out);
     }
