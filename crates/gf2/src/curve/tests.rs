@@ -1,4 +1,5 @@
-//! Curves over GF(2^5) to GF(2^9): all points, all pairs, all scalars, by the code of the large ones.
+//! Exhaustive tests on curves over GF(2^5) to GF(2^9): all points, all pairs, all scalars, by the code of the
+//! large curves.
 use super::gls::Lattice;
 use super::list::{curves, element, hex, is_digit, is_gls, is_koblitz};
 use super::words::words_of;
@@ -45,7 +46,7 @@ mod small {
 }
 use small::*;
 
-/// All points, by the equation: infinity first.
+/// All points of the curve, found by its equation; infinity comes first.
 fn points<F: BinaryField, C: BinaryCurve<Field = F>>() -> Vec<AffinePoint<C>> {
     let elements = || (0..1 << F::DEGREE).map(|bits| element_of::<F>(bits));
     let finite = elements().flat_map(|x| elements().map(move |y| [x, y]));
@@ -57,7 +58,7 @@ fn element_of<F: BinaryField>(bits: u16) -> Element<F> {
     Element::from_bytes(&bits.to_le_bytes()[..F::BYTES]).expect("at most m bits")
 }
 
-/// Where a point is in the list.
+/// The index of a point in the list of all points.
 fn index_of<C: BinaryCurve>(points: &[AffinePoint<C>], p: &AffinePoint<C>) -> usize {
     points.iter().position(|q| q == p).expect("sums of points are points of the curve")
 }
@@ -81,7 +82,7 @@ fn group<F: BinaryField, C: BinaryCurve<Field = F>>(points: &[AffinePoint<C>]) {
     }
 }
 
-/// Multiples of all points, by repeated addition, on one machine.
+/// All multiples of all points against repeated addition, on one machine.
 fn multiples<F: BinaryField, C: BinaryCurve<Field = F>>(
     cpu: ClmulCpu,
     points: &[AffinePoint<C>],
@@ -116,7 +117,7 @@ fn multiples<F: BinaryField, C: BinaryCurve<Field = F>>(
     }
 }
 
-/// Multiples together, and sums of two products.
+/// Multiples in batches, and sums k G + l P of two products.
 fn batch<C: BinaryCurve>(curve: &Curve<C>, p: &AffinePoint<C>, order: u64) {
     let scalars: Vec<Scalar<C>> = (0..order).map(Scalar::from_u64).collect();
     let expected: Vec<AffinePoint<C>> = scalars.iter().map(|k| curve.mul(k, p)).collect();
@@ -133,7 +134,7 @@ fn batch<C: BinaryCurve>(curve: &Curve<C>, p: &AffinePoint<C>, order: u64) {
     }
 }
 
-/// Sums of products of all pairs of points, with themselves and their negatives among them.
+/// Sums of products of pairs of points, among them equal points and opposite ones.
 fn sums_of_products<C: BinaryCurve>(cpu: ClmulCpu, points: &[AffinePoint<C>], order: u64) {
     let curve = Curve::<C>::on(cpu);
     let mut i = 0;
@@ -207,7 +208,7 @@ fn frobenius_on_koblitz_curves() {
     frobenius::<Gf9, E508>();
 }
 
-/// Bytes of all points, and all bytes with every first one and every x.
+/// Encodes and decodes all points, and decompresses every x with both bits.
 fn bytes<F: BinaryField, C: BinaryCurve<Field = F>>(points: &[AffinePoint<C>]) {
     for p in points {
         assert_eq!(AffinePoint::from_sec1(p.to_sec1().as_ref()), Ok(*p));
@@ -262,7 +263,7 @@ exhaustive! {
     #[cfg(carryless_fields = "128")] e550: Gf9, E550;
 }
 
-/// k P by doublings and additions.
+/// The product k P by doublings and complete additions, for comparison.
 fn multiple<C: BinaryCurve>(k: u64, p: &AffinePoint<C>) -> AffinePoint<C> {
     (0..64).rev().fold(AffinePoint::infinity(), |sum, i| {
         let double = sum.double();
@@ -285,7 +286,7 @@ fn points_of_small_order_and_digits_to_the_base_tau() {
     let mut points = std::vec![AffinePoint::infinity(), g, -g, g.frobenius()];
     points.extend(small.iter().flat_map(|t| [*t, g + *t]));
     let scalars = (0..20).chain([1000, 654_321]).chain(order - 20..order);
-    // Neighbours have different points.
+    // Neighbouring pairs have different points, so that a mistake in the order of results shows.
     let pairs: Vec<(u64, AffinePoint<C>)> =
         scalars.flat_map(|k| points.iter().map(move |p| (k, *p))).collect();
     let k: Vec<Scalar<C>> = pairs.iter().map(|(k, _)| Scalar::from_u64(*k)).collect();

@@ -26,10 +26,10 @@ fn all<F: BinaryField>() -> Vec<FieldWords<F>> {
     (0..1 << F::DEGREE).map(|a| element::<F>(a).to_words()).collect()
 }
 
-/// What the definitions say of every element.
+/// The expected results for every element, from the definitions.
 struct Wanted {
     m: usize,
-    /// `a b` at `a << m | b`.
+    /// The product `a b` is at index `a << m | b`.
     products: Vec<usize>,
     inverses: Vec<usize>,
     traces: Vec<bool>,
@@ -142,7 +142,7 @@ fn inverses<F: BinaryField>(field: &Field<F>, wanted: &Wanted) {
     }
 }
 
-/// x^(2^k) for all k, and solutions of x^2 + x = c.
+/// The maps x^(2^k) for all k, and solutions of x^2 + x = c, by every method.
 fn linear_maps<F: BinaryField>(field: &Field<F>, wanted: &Wanted) {
     let (elements, name) = (all::<F>(), field.cpu().name());
     let mut out = elements.clone();

@@ -69,7 +69,7 @@ impl Digits {
         const FACTOR: [i64; 2] = shifted_quotient();
         // The low LOW bits of a and b determine the next CHUNK digits. Division by tau^(4 CHUNK) then splits:
         // the low part is divided in words, and the high part, a multiple of 2^LOW, is multiplied by 2^LOW /
-        // tau^(4 CHUNK). What is left has fewer than LOW bits. The last digit is the remaining element itself.
+        // tau^(4 CHUNK).
         while rest.len() > CHUNK + 1 {
             let (now, later) = rest.split_at_mut(CHUNK);
             let [low_a, low_b] = divide([&a, &b].map(|x| low_word(x) & ((1 << LOW) - 1)), now);
@@ -78,7 +78,7 @@ impl Digits {
             b = Half::from_i64(low_b).wrapping_add(&high_b);
             rest = later;
         }
-        // What is left has fewer than LOW bits, and the last digit is what remains of it.
+        // What is left has fewer than LOW bits. The last digit is the remaining element itself.
         let (last, now) = rest.split_last_mut().expect("a digit");
         *last = digit(class(divide([low_word(&a), low_word(&b)], now)));
         a.as_mut_words().zeroize();

@@ -68,12 +68,11 @@ pub(super) const fn additions(m: u32) -> u32 {
 }
 
 /// The exponent h of tau between neighbouring segments: segment i has the factor tau^(h i).
-/// The exponent [`join_power`] on Koblitz curves, for a machine with `lanes` lanes; none on other curves.
 const fn join_power(m: u32, segments: u32) -> u32 {
     STEP * digits_of_segment(m, segments)
 }
 
-/// The same, on Koblitz curves and machines with so many lanes.
+/// The exponent [`join_power`] on Koblitz curves, for a machine with `lanes` lanes; none on other curves.
 #[cfg(feature = "alloc")]
 pub(super) fn join_exponent<C: BinaryCurve>(lanes: usize) -> Option<usize> {
     C::KOBLITZ.then_some(join_power(C::Field::DEGREE as u32, segments_of(lanes)) as usize)
