@@ -44,8 +44,8 @@ impl<C: BinaryCurve> Curve<C> {
     /// The coordinates X, L, Z of k P, from P with x != 0, and from X and Z of k P and of (k + 1) P. Z is 0 if
     /// k P is infinity or of order two. Costs eleven products and a square.
     ///
-    /// With y1 as in [`recover`](Curve::recover), lambda = x1 + y1 / x1 has the denominator X1 x Z1 Z2. With A
-    /// = X1 + x Z1 and B = X2 + x Z2 its numerator is
+    /// With y1 as in [`recover`](Curve::recover), lambda = x1 + y1 / x1 has the denominator X1 x Z1 Z2. With
+    /// A = X1 + x Z1 and B = X2 + x Z2 its numerator is
     ///
     /// ```text
     /// X1^2 x Z2 + A (A B + (x^2 + y) Z1 Z2) + x y Z1^2 Z2

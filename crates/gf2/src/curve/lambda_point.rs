@@ -59,8 +59,8 @@ impl<C: BinaryCurve> LambdaPoint<C> {
         }
     }
 
-    /// [`from_affine`](LambdaPoint::from_affine) without the check. Taking Z = x saves the inversion: lambda =
-    /// (x^2 + y) / x.
+    /// [`from_affine`](LambdaPoint::from_affine) without the check. Taking Z = x saves the inversion:
+    /// lambda = (x^2 + y) / x.
     pub(super) fn from_prime_order(p: &AffinePoint<C>) -> Self {
         let square = p.x().square();
         LambdaPoint([square, square + *p.y(), *p.x()]).ct_select(&Self::infinity(), p.is_infinity())

@@ -153,8 +153,8 @@ pub(super) fn sqrt<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F,
         let root = load_constant::<F, S>(s, F::SQRT_Z.as_ref());
         return add::<F, S>(s, even, mul::<F, S>(s, odd, root));
     }
-    // odd(a) has half of the bits. No shift moves it beyond 64 W bits, because the largest shift is (m + 1) /
-    // 2.
+    // odd(a) has half of the bits. No shift moves it beyond 64 W bits, because the largest shift is
+    // (m + 1) / 2.
     let mut out = even;
     unroll!(i < F::Shape::BLOCKS, {
         let mut sum = s.xor(even.as_ref()[i], shifted(s, odd.as_ref(), i, F::DEGREE.div_ceil(2)));

@@ -79,8 +79,8 @@ impl<F: BinaryField> Element<F> {
             f[e / 64] ^= 1 << (e % 64);
         }
         let (mut low, mut high) = (Row::new::<F>(a, 1), Row::new::<F>(f, 0));
-        // Each step lowers the degree of one row. f is irreducible, so gcd(a, f) = 1: the loop ends with r = 1
-        // = a g mod f.
+        // Each step lowers the degree of one row. f is irreducible, so gcd(a, f) = 1: the loop ends with
+        // r = 1 = a g mod f.
         while low.degree > 0 {
             high.cancel(&low, words);
             if high.degree < low.degree {

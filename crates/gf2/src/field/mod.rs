@@ -1,8 +1,8 @@
 //! Binary fields GF(2^m): one formulation in vector instructions for all of them, in constant time.
 //!
-//! A field is F2\[z\]/f for a public irreducible f with few terms, and a type: [`Gf233`] has f = z^233 + z^74 +
-//! 1. An [`Element`] is a polynomial of degree below m. Elements are secret in every operation; m and f are
-//! public.
+//! A field is F2\[z\]/f for a public irreducible f with few terms, and a type: [`Gf233`] has
+//! f = z^233 + z^74 + 1. An [`Element`] is a polynomial of degree below m. Elements are secret in every
+//! operation; m and f are public.
 //!
 //! ```
 //! use carryless_gf2::field::{Element, Gf233};

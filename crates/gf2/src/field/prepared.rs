@@ -44,8 +44,8 @@ fn shortest<F: BinaryField>(affine: bool) -> usize {
     if affine { (5 * blocks / 2).max(4) } else { 8 + 5 * blocks * blocks.div_ceil(2) / 2 }
 }
 
-/// The lengths of the runs that get a matrix, in the order of the chain: the leading bits of m - 1, without m -
-/// 1 itself.
+/// The lengths of the runs that get a matrix, in the order of the chain: the leading bits of m - 1, without
+/// m - 1 itself.
 fn runs<F: BinaryField>(field: &Field<F>) -> impl Iterator<Item = usize> {
     // For m = 233 the doublings start from k = 1, 3, 7, 14, 29, 58 and 116; those from `shortest` on get a
     // matrix.

@@ -91,8 +91,8 @@ macro_rules! arithmetic {
                 Self::call(self.square, a, &[])
             }
 
-            /// Sets a to the product a b. In a chain of dependent products this has less latency than `a =
-            /// field.mul(a, b)`, which copies its result.
+            /// Sets a to the product a b. In a chain of dependent products this has less latency than
+            /// `a = field.mul(a, b)`, which copies its result.
             #[inline]
             pub fn mul_assign(&self, a: &mut $element<F>, b: &$element<F>) {
                 self.product.product(&[], b.as_words(), a.words_mut());

@@ -38,9 +38,9 @@ impl<F: BinaryField, S: Clmul> HalfTrace<F, S> for BySquarings {
 /// A solution x of x^2 + x = c if Tr(c) = 0; the other solution is x + 1. If Tr(c) = 1 there is none, and the
 /// result is meaningless. Constant time: the trace is not tested.
 ///
-/// For odd m it is the half-trace. For even m, take a d with Tr(d) = 1, and sum up (d + d^2 + ... + d^(2^(i -
-/// 1))) c^(2^i) for i from 1 to m - 1. The square of this sum plus the sum itself telescopes to c Tr(d) + d
-/// Tr(c) = c. For even m this costs 2 m - 2 squarings and m - 1 products.
+/// For odd m it is the half-trace. For even m, take a d with Tr(d) = 1, and sum up (d + d^2 + ... +
+/// d^(2^(i - 1))) c^(2^i) for i from 1 to m - 1. The square of this sum plus the sum itself telescopes to c
+/// Tr(d) + d Tr(c) = c. For even m this costs 2 m - 2 squarings and m - 1 products.
 #[inline(always)]
 pub(super) fn solve<F: BinaryField, S: Clmul>(s: S, c: Blocks<F, S>) -> Blocks<F, S> {
     if F::DEGREE % 2 == 1 {
@@ -52,8 +52,8 @@ pub(super) fn solve<F: BinaryField, S: Clmul>(s: S, c: Blocks<F, S>) -> Blocks<F
     let mut conjugate = load_constant::<F, S>(s, F::TRACE_ONE.as_ref());
     let (mut factor, mut power) = (conjugate, c);
     let (mut sum, mut i) = (F::Shape::blocks(s.zero()), 1);
-    // Invariant at the top: factor = d + d^2 + ... + d^(2^(i - 1)), conjugate = d^(2^(i - 1)), power = c^(2^(i
-    // - 1)).
+    // Invariant at the top: factor = d + d^2 + ... + d^(2^(i - 1)), conjugate = d^(2^(i - 1)),
+    // power = c^(2^(i - 1)).
     while i < F::DEGREE {
         power = square::<F, S>(s, power);
         sum = add::<F, S>(s, sum, mul::<F, S>(s, factor, power));

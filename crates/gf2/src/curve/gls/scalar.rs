@@ -1,8 +1,9 @@
 //! Scalars as k1 + k2 mu modulo n, with odd k1 and k2 of half as many bits, and their digits.
 //!
-//! Let q = 2^m and t > 0 with t^2 = 2 n - (q - 1)^2. The endomorphism psi satisfies t psi = q - 1 and psi^2 =
-//! -1 on all points. So h = (q - 1) - t psi, whose norm is 2 n, acts as zero. If k is odd, it is replaced by k
-//! + n: then k is even and below 2 n. For any c0 and c1, r = k - (c0 + c1 psi) h has the same multiples as k:
+//! Let q = 2^m and t > 0 with t^2 = 2 n - (q - 1)^2. The endomorphism psi satisfies t psi = q - 1 and
+//! psi^2 = -1 on all points. So h = (q - 1) - t psi, whose norm is 2 n, acts as zero. If k is odd, it is
+//! replaced by k + n: then k is even and below 2 n. For any c0 and c1, r = k - (c0 + c1 psi) h has the same
+//! multiples as k:
 //!
 //! ```text
 //! r = r0 + r1 psi    r0 = k - c0 (q - 1) - c1 t    r1 = c0 t - c1 (q - 1)
@@ -10,11 +11,11 @@
 //!
 //! r0 + r1 is even, as k is. If r1 is even, c1 is increased by one, which makes both odd.
 //!
-//! *Bounds.* Let H = 2 n / (q - 1) = q - 1 + t^2 / (q - 1) and f = floor(2^(2 m + 1) / H). Then c0 = floor(k f
-//! / 2^(2 m + 1)) is k / H - e with 0 <= e < 1 + k / 2^(2 m + 1) < 1.6. This holds because 2 n < (q + 1)^2,
+//! *Bounds.* Let H = 2 n / (q - 1) = q - 1 + t^2 / (q - 1) and f = floor(2^(2 m + 1) / H). Then c0 = floor(k
+//! f / 2^(2 m + 1)) is k / H - e with 0 <= e < 1 + k / 2^(2 m + 1) < 1.6. This holds because 2 n < (q + 1)^2,
 //! which follows from t^2 <= 4 q. c1 is floor(c0 t / q) or one more, so r1 lies between -(q - 1) and q - 1 + t.
-//! r0 = e H + t r1 / (q - 1) is below 1.6 (q + 4) + t + 5 in absolute value. Both are below 2^(m + 1) for m >=
-//! 7, and below 2^(m + 3) for m = 5.
+//! r0 = e H + t r1 / (q - 1) is below 1.6 (q + 4) + t + 5 in absolute value. Both are below 2^(m + 1) for
+//! m >= 7, and below 2^(m + 3) for m = 5.
 use super::super::words::{MOST_WORDS, words_of};
 use crypto_bigint::{NonZero, U256, U512};
 use ctutils::{Choice, CtSelect};
@@ -103,8 +104,8 @@ fn low_words(k: &[u64; MOST_WORDS]) -> U256 {
 
 /// The digits of k1 and k2: [`count`] of each, odd, with absolute values below 2^[`WIDTH`]. Wiped on drop.
 ///
-/// An odd r with |r| < 2^L is the sum of L signs, 1 or -1, times powers of two. Sign i is 1 where bit i of (r +
-/// 2^L - 1) / 2 is set. `WIDTH` consecutive signs form a digit.
+/// An odd r with |r| < 2^L is the sum of L signs, 1 or -1, times powers of two. Sign i is 1 where bit i of
+/// (r + 2^L - 1) / 2 is set. `WIDTH` consecutive signs form a digit.
 pub(super) struct Digits([[u64; 2]; 2]);
 
 impl Digits {

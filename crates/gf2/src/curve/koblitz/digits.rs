@@ -1,10 +1,9 @@
 //! Scalars as sums of odd digits times powers of tau. In place of m bits of k there are two integers of m / 2
 //! bits.
 //!
-//! Z\[tau\] with tau^2 = tau - 2 is a ring of endomorphisms of a Koblitz curve (Solinas, 2000). With phi(x, y)
-//! = (x^2, y^2), tau is phi if a = 1 and -phi if a = 0. phi^m is the identity on points over GF(2^m) and m is
-//! odd, so tau^m acts as mu = 1 or -1. The norm is
-//! |a + b tau|^2 = a^2 + a b + 2 b^2.
+//! Z\[tau\] with tau^2 = tau - 2 is a ring of endomorphisms of a Koblitz curve (Solinas, 2000). With phi(x,
+//! y) = (x^2, y^2), tau is phi if a = 1 and -phi if a = 0. phi^m is the identity on points over GF(2^m) and m
+//! is odd, so tau^m acts as mu = 1 or -1. The norm is |a + b tau|^2 = a^2 + a b + 2 b^2.
 //!
 //! *Reduction.* For any q, r = k - q (tau^m - mu) has the same multiples as k. Take q nearest to k / tau^m,
 //! coordinate by coordinate. Then |k / tau^m - q| <= 1, and |r| <= 2^(m/2) + |q| <= 1.5 2^(m/2) + 3. If r is even
@@ -68,8 +67,8 @@ impl Digits {
         let [mut a, mut b] = reduction.reduce(k);
         const FACTOR: [i64; 2] = shifted_quotient();
         // The low LOW bits of a and b determine the next CHUNK digits. Division by tau^(4 CHUNK) then splits:
-        // the low part is divided in words, and the high part, a multiple of 2^LOW, is multiplied by 2^LOW /
-        // tau^(4 CHUNK).
+        // the low part is divided in words, and the high part, a multiple of 2^LOW, is multiplied by
+        // 2^LOW / tau^(4 CHUNK).
         while rest.len() > CHUNK + 1 {
             let (now, later) = rest.split_at_mut(CHUNK);
             let [low_a, low_b] = divide([&a, &b].map(|x| low_word(x) & ((1 << LOW) - 1)), now);
@@ -217,8 +216,8 @@ fn times_word(x: &Half, y: &i64) -> Half {
 #[inline(always)]
 fn divide([mut a, mut b]: [i64; 2], digits: &mut [u8]) -> [i64; 2] {
     for out in digits {
-        // The rest must be an odd multiple of tau^4, whose class is 16. So the digit has the class of r -
-        // tau^4, which flips bit 4.
+        // The rest must be an odd multiple of tau^4, whose class is 16. So the digit has the class of
+        // r - tau^4, which flips bit 4.
         *out = digit(class([a, b]) ^ 1 << STEP);
         // The coordinates of the digit come from constants by shifts and masks. There is no table in memory to
         // index.

@@ -145,8 +145,8 @@ impl DynField {
     #[track_caller]
     pub fn invert_or_zero(&self, a: &[u64], out: &mut [u64]) {
         self.check(&[a, out]);
-        // Invariant: power = b_k = a^(2^k - 1), where k is formed by the leading bits of m - 1. b_(j + k) =
-        // b_j^(2^k) b_k.
+        // Invariant: power = b_k = a^(2^k - 1), where k is formed by the leading bits of m - 1.
+        // b_(j + k) = b_j^(2^k) b_k.
         let (last, mut k) = (self.degree() - 1, 1);
         let (mut power, mut next) = ([0; MOST], [0; MOST]);
         let (power, next) = (&mut power[..self.words], &mut next[..self.words]);

@@ -104,8 +104,8 @@ fn slices_by_matrices() {
     assert_eq!(counted_in_slices::<Gf571, _>(Soft::<1>).affine, 72 * 72);
 }
 
-/// The images of all monomials of 64 W bits, and the number of matrices of one map: for each of 8 W bytes, 8 /
-/// K vectors for each of ceil(W / 2) blocks.
+/// The images of all monomials of 64 W bits, and the number of matrices of one map: for each of 8 W bytes,
+/// 8 / K vectors for each of ceil(W / 2) blocks.
 #[test]
 #[cfg_attr(miri, ignore = "Miri would take hours")]
 fn by_matrices() {

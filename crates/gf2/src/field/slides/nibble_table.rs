@@ -257,9 +257,9 @@ impl<F: BinaryField, M: AsRef<[FieldWords<F>]>> HalfTraceTable<F, M> {
         let mut odd = c.to_words();
         let constant = odd.as_ref()[0] & 1;
         odd.as_mut()[0] ^= constant;
-        // H(x^2) = H(x)^2 = H(x) + x + Tr(x). So every even power z^(2 i) may be replaced by z^i, if z^i +
-        // Tr(z^i) is added to the result. Each round halves the largest even exponent; in the end only odd
-        // powers are left.
+        // H(x^2) = H(x)^2 = H(x) + x + Tr(x). So every even power z^(2 i) may be replaced by z^i, if
+        // z^i + Tr(z^i) is added to the result. Each round halves the largest even exponent; in the end only
+        // odd powers are left.
         let mut added = Element::<F>::zero();
         let mut left = F::DEGREE - 1;
         while left > 1 {
