@@ -71,8 +71,8 @@ operations! { F;
 
 /// An operation on one element, from memory to memory, on a machine with one lane.
 ///
-/// If `a` is empty, `out` holds the first operand. In a chain of such operations in place, the
-///  operand waits once for the store of its predecessor, not twice.
+/// If `a` is empty, `out` holds the first operand. In a chain of such operations in place, the operand waits
+/// once for the store of its predecessor, not twice.
 pub(super) struct One<T, O>(PhantomData<(T, O)>);
 
 impl<T: Operand, O: Operation<T>> ClmulProduct for One<T, O> {

@@ -1,9 +1,8 @@
 //! Reduction modulo f = z^m + the sum of z^e, in registers.
 //!
 //! A product of two elements of W words has up to 128 W - 1 bits. [`reduce`] brings it to 64 W bits, not to m
-//! bits. The part to be folded then consists of whole words, which need no shift before they are multiplied by
-//! z^(64 W). This is the sum of z^(e + 64 W - m). [`canonical`] brings 64 W bits to m, once for each element
-//! that is stored.
+//! bits. The part to be folded then consists of whole words, which need no shift before z^(64 W) is replaced by
+//! the sum of z^(e + 64 W - m). [`canonical`] brings 64 W bits to m, once for each element that is stored.
 //!
 //! Everything here is straight-line code with shift counts known at compile time, so its time does not depend
 //! on elements.
@@ -117,9 +116,8 @@ fn fold<F: BinaryField, C: Cut<F>, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
             term.as_mut()[i] = window(s, c, (C::AT + 128 * i) as isize);
         }
     });
-    // Invariant: quotient = H + T(H) + ..., up to and including `term`. The bounds `bits` let the compiler drop
-    // empty blocks. Terms shrink by GAP bits each. The bounds on their lengths are constants, so no empty block
-    // is computed.
+    // Invariant: quotient = H + T(H) + ..., up to and including `term`. Terms shrink by GAP bits each. `bits`
+    // bounds their lengths by constants, so no empty block is computed.
     let mut quotient = term;
     unroll!(t < C::FURTHER, {
         term = next_term::<F, S>(s, term, C::bits(t), C::bits(t + 1));
@@ -242,8 +240,8 @@ fn by_word<F: BinaryField, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
         out.as_mut()[i] = if 2 * i + 1 < words { sum } else { s.and(sum, s.splat([!0, 0])) };
         below = if 2 * i + 1 < words { high } else { low };
     });
-    // The upper half of `below` is what reached word W: it folds into word 0,
-    //  and its product by T has fewer than 128 bits.
+    // The upper half of `below` is what reached word W: it folds into word 0. Its product by T has fewer than
+    // 128 bits.
     out.as_mut()[0] = s.xor(out.as_ref()[0], s.mul_hl(below, t));
     out
 }

@@ -108,7 +108,7 @@ const fn by_image(vectors: usize, i: usize) -> [u64; 2] {
     indices
 }
 
-/// The sum of all lanes, in lane 0. The other lanes are undefined.
+/// The sum of all lanes, in every lane: by rotations by half of the lanes, then by one.
 #[inline(always)]
 pub(super) fn sum_of_lanes<S: Clmul>(s: S, x: S::X) -> S::X {
     let x = if S::K == 4 { s.xor(x, s.lanes_from(2, x, x)) } else { x };
