@@ -191,7 +191,8 @@ impl<C: BinaryCurve> Curve<C> {
     /// The sum k G + l Q, in constant time, as in the verification of an ECDSA signature. Here that is faster
     /// than doublings and additions that depend on the digits.
     ///
-    /// On GLS254 it is public whether Q has order 1, 2 or 4, and whether l Q or the sum has order 1 or 2.
+    /// Special cases become public on all curves but GLS254: whether Q, l Q or the sum has order 1 or 2. On
+    /// Koblitz curves it is also public whether Q has order 4.
     #[must_use]
     pub fn mul_base_add_mul(&self, k: &Scalar<C>, l: &Scalar<C>, q: &AffinePoint<C>) -> AffinePoint<C> {
         #[cfg(feature = "alloc")]
