@@ -1,14 +1,21 @@
-//! k P for a fixed P, by a signed comb with five teeth, or six for long k, and [`TABLES`] tables, in two halves of two tables each, or on four lanes in four parts of one.
+//! k P for a fixed P, by a signed comb with [`TABLES`] tables. The comb has five teeth, or six for long k. It
+//! is computed in two halves of two tables each, or on four lanes in four parts of one table each.
 //!
-//! An odd k below 2^D is the sum of D digits 1 or -1 times powers of two: digit i is 1 if bit i + 1 of k is set, the last digit is 1. With D = T d for T teeth, d = TABLES e,
-//! the digits of column c are those at c, c + d, c + 2 d, ...; table t has the sums 2^(t e)(P +- 2^d P +- 2^2d P +- ...), of which one or its negative is the
-//! part of column t e + j. Round j, from e - 1 down to 0, doubles and adds one entry of each table of the part. The parts are independent: they run in lanes, or
-//! one after the other.
+//! *Digits.* An odd k below 2^D is a sum of D digits 1 or -1 times powers of two. Digit i is 1 if bit i + 1 of
+//! k is set; the last digit is 1. Let D = T d for T teeth, and d = TABLES e. Column c consists of the T digits
+//! at c, c + d, c + 2 d, ... Table t holds the sums 2^(t e) (P +- 2^d P +- 2^2d P +- ...). One of them, or its
+//! negative, is the contribution of column t e + j.
 //!
-//! Where the formulas for P + Q hold: the sum of a part is u times 2^(t e) P, t being its first table. Before an addition of 2^(v e) w, w being odd, u is 2 (odd) + multiples of 2^e, or 2^e
-//! times something in the first round, so that u is not +-2^(v e) w. And |u| + |2^(v e) w| is at most the largest sum of a half: if that is below n,
-//! [`has_no_exceptions`], they are not congruent either. It is for all curves but small ones, whose additions are complete instead. Two of four parts become a half in the
-//! same way, the sum of one being odd and that of the other a multiple of 2^e, both times the same power of two.
+//! *Rounds.* Round j, from e - 1 down to 0, doubles the sum and adds one entry of each table of the part. The
+//! parts are independent: they run in lanes, or one after the other.
+//!
+//! *No exceptions.* The formula for P + Q requires different points. The sum of a part is u 2^(t e) P, where t
+//! is its first table. Before an addition of 2^(v e) w with an odd w, u is twice an odd number plus multiples
+//! of 2^e, or in the first round a multiple of 2^e. So u is not +-2^(v e) w. Moreover |u| + |2^(v e) w| is at
+//! most the largest sum of a half. If that is below n ([`has_no_exceptions`]), the two are not congruent modulo
+//! n either. This holds for all public curves; the small ones of tests use complete additions. Two of four
+//! parts become a half in the same way: up to a power of two, one sum is odd and the other one a multiple of
+//! 2^e.
 use super::lambda::{LambdaAffine, add, add_complete, add_projective, double};
 use super::paired::ROW;
 use super::table::{Table, look_up};
@@ -16,58 +23,66 @@ use crate::field::KernelField;
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 
-/// Tables of all parts.
+/// The number of tables of all parts together.
 pub(super) const TABLES: u32 = 4;
-/// Parts of k P whose sum is made outside of the kernel.
+/// The number of parts of k P whose sum is computed outside of the kernel.
 pub(super) const HALVES: u32 = 2;
 
-/// Words of all tables in a row: two of an element of each.
+/// The number of words of a row: two words of an element of each table.
 pub(super) const ROW_WORDS: usize = 2 * TABLES as usize;
 
-/// Digits of a column, for k of so many bits. A tooth more makes tables twice as long, which pays where a round takes much longer than their scan.
+/// The number T of digits of a column, for k of `bits` bits. One tooth more doubles the tables, which pays
+/// where a round takes much longer than scanning them.
 pub(super) const fn teeth(bits: u32) -> u32 {
     if bits > 256 { 6 } else { 5 }
 }
 
-/// The parts of k P that are computed independently, on a machine with so many lanes.
+/// The number of parts that are computed independently, on a machine with `lanes` lanes.
 const fn parts_of(lanes: usize) -> u32 {
     if lanes as u32 > HALVES { lanes as u32 } else { HALVES }
 }
 
-/// The table in a place of a row. Half p has the tables 2 p and 2 p + 1; the first ones of both stand side by side, then the second ones.
+/// The table whose words are at this place of a row. Half p has the tables 2 p and 2 p + 1. The first tables of
+/// both halves lie side by side, then the second ones.
 pub(super) const fn table_at(place: u32) -> u32 {
     place % HALVES * (TABLES / HALVES) + place / HALVES
 }
 
-/// e: how many rounds there are for k of so many bits.
+/// The number e of rounds, for k of `bits` bits.
 pub(super) const fn rounds(bits: u32) -> u32 {
     bits.div_ceil(teeth(bits) * TABLES)
 }
 
-/// d: from one digit of a column to the next.
+/// The distance d between the digits of a column, for k of `bits` bits.
 const fn distance(bits: u32) -> u32 {
     TABLES * rounds(bits)
 }
 
-/// Whether n is larger than any sum of a half. n has `bits` bits, of which the first `leading_ones` are ones. The sum is below
-/// 2^((T - 1) d + 2 e), and if n is as long, below its first 2 e + 1 ones.
+/// Whether n exceeds every sum of a half, where n has `bits` bits, of which the first `leading_ones` are ones.
+///
+/// The sums are below 2^((T - 1) d + 2 e). If n has just as many bits, its leading ones decide: the sums are
+/// below the number whose first 2 e + 1 bits are ones and whose other bits are 0.
 pub(super) const fn has_no_exceptions(bits: u32, leading_ones: u32) -> bool {
     let half = TABLES / HALVES * rounds(bits);
     let sum_bits = (teeth(bits) - 1) * distance(bits) + half;
     sum_bits < bits || sum_bits == bits && leading_ones > half
 }
 
-/// X, L, Z of the halves of k P, side by side: of both on a machine with lanes, otherwise of one. The numbers of a table's entries have `BITS` bits, one for each tooth
-/// but the first, which has a plus. With `COMPLETE` the additions have no exceptions; that is for one lane.
+/// The kernel of the comb. It computes X, L, Z of the halves of k P side by side: of both on a machine with
+/// lanes, otherwise of one.
+///
+/// An entry's index in its table has `BITS` bits, one for each tooth but the first, whose sign is always plus.
+/// With `COMPLETE` the additions have no exceptions; that is for one lane only.
 pub(super) struct Comb<'a, F, const BITS: usize, const COMPLETE: bool> {
-    /// The curve's a.
+    /// The words of the curve's coefficient a.
     pub(super) a: &'a [u64],
-    /// Of each entry, x and lambda of all tables in rows of [`ROW_WORDS`], two words of each table in its [place](table_at).
+    /// For each entry x and lambda of all tables, in rows of [`ROW_WORDS`] words: two words of each table, at
+    /// its [place](table_at).
     pub(super) tables: &'a [u64],
-    /// k, which is odd and below 2^bits, by its words.
+    /// The words of k, which is odd and below 2^bits.
     pub(super) k: &'a [u64],
     pub(super) bits: u32,
-    /// The half in lane 0.
+    /// The number of the half in lane 0.
     pub(super) half: u32,
     pub(super) out: &'a mut [[u64; ROW]; 3],
     pub(super) of: PhantomData<F>,
@@ -77,14 +92,19 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> ClmulKernel for Co
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
+        // One row of `out` has room for an element of every lane, and for the word that a store of lanes may
+        // touch.
         const { assert!(S::K * F::WORDS < ROW) };
         let a = F::constant(s, self.a);
+        // The sum begins with the first entry, so infinity never occurs.
         let (e, tables) = (rounds(self.bits), TABLES / parts_of(S::K));
         let [x, l] = self.entry(s, tables - 1, e - 1);
         let mut sum = [x, l, F::bit(s, 1)];
         let mut step = tables * e - 1;
         while step > 0 {
             step -= 1;
+            // The doubling comes before the first table of a round. The number of steps depends on the bits of
+            // n alone.
             let (j, v) = (step / tables, step % tables);
             if v == tables - 1 {
                 sum = double::<F, S>(s, a, sum);
@@ -97,7 +117,8 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> ClmulKernel for Co
             };
         }
         if const { S::K > HALVES as usize } {
-            // Tables 0 and 2 in the lower lanes, 1 and 3 in the upper ones.
+            // The lower lanes have the sums by tables 0 and 2, the upper ones those by 1 and 3: fold the upper
+            // half onto the lower.
             let [x, l, z] = sum;
             let upper = [
                 F::lanes_from(s, S::K / 2, x, x),
@@ -114,7 +135,8 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> ClmulKernel for Co
 }
 
 impl<F: KernelField, const BITS: usize, const COMPLETE: bool> Comb<'_, F, BITS, COMPLETE> {
-    /// What column j of table v of each part adds, in constant time: every entry of the table is read.
+    /// The contribution of column j of table v of each part, in constant time: every entry of the table is
+    /// read.
     #[inline(always)]
     fn entry<S: Clmul>(&self, s: S, v: u32, j: u32) -> LambdaAffine<F::Vectors<S>> {
         let place = v * parts_of(S::K) + self.half;
@@ -122,12 +144,15 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> Comb<'_, F, BITS, 
         look_up::<F, S, BITS>(s, &Tables { comb: self, place }, negative, masks)
     }
 
-    /// Ones where column j of the table in each lane adds the negative of an entry, and ones for the bits of that entry's number.
+    /// Masks for column j of the table in each lane: ones where the negative of an entry is added, and ones for
+    /// each set bit of the index of that entry. The first digit of a column is its sign; a bit of the index is
+    /// set where a digit differs from the first one.
     #[inline(always)]
     fn index<S: Clmul>(&self, s: S, place: u32, j: u32) -> (S::X, [S::X; BITS]) {
         let mut signs = [0; 8];
         let mut digits = [[0; 8]; BITS];
         for lane in 0..S::K {
+            // Column t e + j of table t. Words of k are read at public places; only masks are made from them.
             let first = table_at(place + lane as u32) * rounds(self.bits) + j;
             let negative = !self.digit(first);
             signs[2 * lane..][..2].copy_from_slice(&[negative; 2]);
@@ -143,7 +168,8 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> Comb<'_, F, BITS, 
         (s.load_lanes(&signs, 2), masks)
     }
 
-    /// Ones or 0 for the digits 1 and -1. How many there are is public.
+    /// All ones for digit i = 1, and 0 for -1. Digits beyond the bits of k are -1, the last one is 1; where
+    /// these are is public.
     #[inline(always)]
     fn digit(&self, i: u32) -> u64 {
         if i + 1 == (BITS as u32 + 1) * distance(self.bits) {
@@ -156,7 +182,7 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> Comb<'_, F, BITS, 
     }
 }
 
-/// A table in each lane, from this place of a row on.
+/// The tables of a kernel as a [`Table`]: a different one in each lane, from place `place` of a row on.
 struct Tables<'a, 'b, F, const BITS: usize, const COMPLETE: bool> {
     comb: &'a Comb<'b, F, BITS, COMPLETE>,
     place: u32,
@@ -165,6 +191,8 @@ struct Tables<'a, 'b, F, const BITS: usize, const COMPLETE: bool> {
 impl<F: KernelField, const BITS: usize, const COMPLETE: bool> Table<F> for Tables<'_, '_, F, BITS, COMPLETE> {
     #[inline(always)]
     fn load<S: Clmul>(&self, s: S, entry: usize) -> LambdaAffine<F::Vectors<S>> {
+        // The words of all tables at the same entry lie in rows, so one load serves all lanes. The address
+        // depends on the entry number, which runs through all entries.
         let coordinate = F::WORDS.div_ceil(2) * ROW_WORDS;
         let at = 2 * entry * coordinate + 2 * self.place as usize;
         let [x, l] = [at, at + coordinate].map(|at| &self.comb.tables[at..]);

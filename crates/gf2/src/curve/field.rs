@@ -1,4 +1,4 @@
-//! What curves ask of a field and its elements: GF(2^m), or a quadratic extension of it.
+//! The interface between curves and their fields: GF(2^m), or a quadratic extension of it.
 #[cfg(feature = "alloc")]
 use super::matrices::WithMatrices;
 use crate::field::tower::{Quadratic, QuadraticElement, QuadraticField};
@@ -9,41 +9,41 @@ use core::ops::{Add, AddAssign, Mul, MulAssign};
 use ctutils::{Choice, CtEq, CtOption, CtSelect};
 use zeroize::Zeroize;
 
-/// A field over which curves are defined. Implementations are those of this crate.
+/// A field over which curves are defined. Only fields of this crate implement it.
 pub trait CurveField: KernelField + Copy + Debug + Default + Eq + Send + Sync + 'static {
-    /// It is this field, or the extension GF(2^m)\[u\]/(u^2 + u + 1) of it.
+    /// The binary field F2\[z\]/f: this field itself, or the field of which it is the quadratic extension.
     type Base: BinaryField;
-    /// Its elements.
+    /// The type of the field's elements.
     type Element: FieldElement;
-    /// Its arithmetic on one machine.
+    /// The field's arithmetic on one machine.
     #[cfg(feature = "alloc")]
     type Arithmetic: FieldArithmetic<Self::Element> + WithMatrices<Self::Element>;
-    /// Its arithmetic on one machine.
+    /// The field's arithmetic on one machine.
     #[cfg(not(feature = "alloc"))]
     type Arithmetic: FieldArithmetic<Self::Element>;
-    /// The field has 2^`BITS` elements.
+    /// The number of bits of an element: the field has 2^`BITS` elements.
     const BITS: usize;
-    /// It is F2\[z\]/f, or an extension of that: the degree of f.
+    /// The degree m of f, where this field is F2\[z\]/f or an extension of it.
     const DEGREE: usize;
-    /// The exponents of f below its degree: they descend to 0.
+    /// The exponents of f below m, in descending order. The last one is 0.
     const TAIL: &'static [usize];
 }
 
-/// The arithmetic of a field on one machine. All functions run in constant time.
+/// The arithmetic of a field on one machine. All functions run in constant time, and all results are canonical.
 pub trait FieldArithmetic<E>: Copy + Debug {
-    /// On this machine.
+    /// The arithmetic on the given machine.
     fn on(cpu: ClmulCpu) -> Self;
-    /// a b.
+    /// The product a b, reduced modulo f.
     fn mul(&self, a: &E, b: &E) -> E;
-    /// a^2.
+    /// The square a^2, which costs less than a product.
     fn square(&self, a: &E) -> E;
-    /// The square root of a.
+    /// The square root of a, which is unique.
     fn sqrt(&self, a: &E) -> E;
-    /// 1 / a, and 0 for a = 0.
+    /// The inverse 1 / a, and 0 for a = 0.
     fn invert_or_zero(&self, a: &E) -> E;
 }
 
-/// Elements of a field, whatever its kind. All functions run in constant time.
+/// An element of a field of either kind. It is always canonical. All functions run in constant time.
 pub trait FieldElement:
     WordsMut
     + Copy
@@ -61,53 +61,55 @@ pub trait FieldElement:
     + Sync
     + 'static
 {
-    /// How many bytes an element has.
+    /// The number of bytes of an element.
     const BYTES: usize;
 
-    /// 1.
+    /// The element 1, the identity of multiplication.
     #[must_use]
     fn one() -> Self;
-    /// The element with these [`BYTES`](FieldElement::BYTES) bytes, least significant first; none if there are more or fewer of them, or a bit that no
-    /// element has is not zero. Whether there is is public.
+    /// The element with these [`BYTES`](FieldElement::BYTES) bytes, least significant first (little endian).
+    ///
+    /// `None` if the number of bytes is wrong, or if a bit beyond those of an element is set. Which of these
+    /// holds is public.
     #[must_use]
     fn from_le_bytes(bytes: &[u8]) -> Option<Self>;
-    /// Writes what [`from_le_bytes`](FieldElement::from_le_bytes) reads.
+    /// Writes the bytes of the element in the order of [`from_le_bytes`](FieldElement::from_le_bytes).
     ///
     /// # Panics
-    /// If `out` has not [`BYTES`](FieldElement::BYTES) bytes.
+    /// If the length of `out` is not [`BYTES`](FieldElement::BYTES).
     fn write_le_bytes(&self, out: &mut [u8]);
-    /// The words, least significant first.
+    /// The 64-bit words of the element, least significant first.
     #[must_use]
     fn as_words(&self) -> &[u64];
-    /// The square.
+    /// The square of the element.
     #[must_use]
     fn square(&self) -> Self;
-    /// The square root.
+    /// The square root of the element, which is unique.
     #[must_use]
     fn sqrt(&self) -> Self;
-    /// 1 / a; none if a is zero.
+    /// The inverse 1 / a, or none if a is zero.
     #[must_use]
     fn invert(&self) -> CtOption<Self>;
-    /// The trace to F2.
+    /// The trace to F2, which is 0 or 1.
     #[must_use]
     fn trace(&self) -> Choice;
-    /// x with x^2 + x = a; none if the trace is 1. The other solution is x + 1.
+    /// A solution x of x^2 + x = a, or none if the trace of a is 1. The other solution is x + 1.
     #[must_use]
     fn solve_quadratic(&self) -> CtOption<Self>;
-    /// Whether it is zero.
+    /// Whether the element is zero.
     #[must_use]
     fn is_zero(&self) -> Choice;
 
-    /// The lowest bit.
+    /// The coefficient of 1, the lowest bit of the first word. SEC 1 compresses points by it.
     #[must_use]
     fn lowest_bit(&self) -> Choice {
         Choice::from_u64_lsb(self.as_words()[0])
     }
 }
 
-/// The words of results of kernels.
+/// Access to the words of an element, for kernels that write results.
 pub trait WordsMut {
-    /// The words, to be written.
+    /// The words of the element, for writing. The caller keeps it canonical.
     fn words_mut(&mut self) -> &mut [u64];
 }
 
@@ -186,7 +188,7 @@ macro_rules! element {
 element! { Element of F, Field, F::DEGREE, F::BYTES }
 element! { QuadraticElement of Quadratic<F>, QuadraticField, 2 * F::DEGREE, 2 * F::BYTES }
 
-/// The words of X, L and Z of a point.
+/// The words of the coordinates X, L and Z of a point.
 pub(super) fn words_of_point<E: FieldElement>(point: &[E; 3]) -> [&[u64]; 3] {
     point.each_ref().map(FieldElement::as_words)
 }

@@ -1,4 +1,4 @@
-//! Ladders in the lanes of a machine: as many independent k P at a time.
+//! Ladders in the lanes of a machine: K independent products k P at a time.
 use super::ladder::{Bits, ladder, word_mask};
 use super::words::MOST_WORDS;
 use crate::field::{self, KernelField};
@@ -6,39 +6,39 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
-/// The lanes of the largest machine.
+/// The number of lanes of the largest machine.
 const MOST_LANES: usize = 4;
-/// Words of as many elements, and one more, which loads and stores of lanes may touch.
+/// The words of one element for each lane, and one more that loads and stores of lanes may touch.
 const ROW: usize = MOST_LANES * field::MOST_WORDS + 1;
 
-/// Operands and results of up to four ladders, lane by lane.
+/// Operands and results of up to four ladders, one for each lane. Wiped on drop.
 pub(super) struct Group<'a> {
     b: &'a [u64],
     bits: u32,
     x: [u64; ROW],
     k: [[u64; MOST_WORDS]; MOST_LANES],
-    /// X and Z of all k P, then those of all (k + 1) P.
+    /// The coordinates X and Z of k P, then X and Z of (k + 1) P, each for all lanes side by side.
     out: [[u64; ROW]; 4],
 }
 
 impl<'a> Group<'a> {
-    /// For scalars of so many bits, on a curve with this b.
+    /// A group of ladders for scalars of `bits` bits, on a curve with this b.
     pub(super) fn new(b: &'a [u64], bits: u32) -> Self {
         Group { b, bits, x: [0; ROW], k: [[0; MOST_WORDS]; MOST_LANES], out: [[0; ROW]; 4] }
     }
 
-    /// The operands of a lane.
+    /// Sets x and k for a lane.
     pub(super) fn set(&mut self, lane: usize, x: &[u64], k: &[u64; MOST_WORDS]) {
         self.x[lane * x.len()..][..x.len()].copy_from_slice(x);
         self.k[lane] = *k;
     }
 
-    /// Runs the ladders of all lanes. False, and nothing is done, if kernels of one lane are faster on this machine.
+    /// Runs the ladders of all lanes. Returns false, without doing anything, if the machine has one lane only.
     pub(super) fn run<F: KernelField, const KOBLITZ: bool>(&mut self, cpu: ClmulCpu) -> bool {
         cpu.call_on_lanes(Ladders::<F, KOBLITZ> { group: self, of: PhantomData }).is_ok()
     }
 
-    /// The words of a result: coordinate 0 to 3 of a lane.
+    /// The words of a result: coordinate 0 to 3, in the order of `out`, of a lane.
     pub(super) fn result(&self, coordinate: usize, lane: usize, words: usize) -> &[u64] {
         &self.out[coordinate][lane * words..][..words]
     }
@@ -52,12 +52,14 @@ impl Drop for Group<'_> {
     }
 }
 
-/// The words of each k.
+/// The bits of a different k in each lane.
 struct Each<'a>(&'a [[u64; MOST_WORDS]; MOST_LANES]);
 
 impl Bits for Each<'_> {
     #[inline(always)]
     fn mask<S: Clmul>(&self, s: S, i: u32) -> S::X {
+        // The bits of each k select in its own lane only, so lanes may have different scalars. Unused lanes
+        // have k = 0.
         let mut masks = [0; 2 * MOST_LANES];
         let mut lane = 0;
         while lane < S::K {
@@ -69,6 +71,7 @@ impl Bits for Each<'_> {
     }
 }
 
+/// The kernel of the ladders in all lanes. `KOBLITZ` is for curves with b = 1.
 struct Ladders<'a, 'b, F, const KOBLITZ: bool> {
     group: &'a mut Group<'b>,
     of: PhantomData<F>,

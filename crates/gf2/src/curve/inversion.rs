@@ -1,55 +1,66 @@
-//! 1 / k modulo n for a public k, by the division steps of Bernstein and Yang ("Fast constant-time gcd computation and modular inversion", 2019).
+//! Inverses of public integers modulo n, by the division steps of Bernstein and Yang ("Fast constant-time gcd
+//! computation and modular inversion", 2019). This implementation is not constant time: it is for the
+//! verification of signatures.
 //!
-//! A step makes of delta, an odd f, and g
+//! A division step maps delta, an odd f, and g to
 //!
 //! ```text
 //! 1 - delta,  g,  (g - f) / 2                    if delta > 0 and g is odd
 //! 1 + delta,  f,  (g + (g mod 2) f) / 2          otherwise
 //! ```
 //!
-//! From 1, n and k on, g becomes 0 and f the greatest common divisor or its negative. Which steps are made depends on the lowest bits alone: [`STEPS`] of them are a matrix
-//! that one word of each gives. It is applied to f and g, and modulo n to d and e, where f = d k and g = e k.
+//! Starting from delta = 1, f = n and g = k, g becomes 0, and f becomes the greatest common divisor or its
+//! negative. The lowest bits of f and g decide which steps follow. So [`STEPS`] steps together are a 2 x 2
+//! matrix that depends on one word of each. It is applied to f and g, and modulo n to d and e, where f = d k
+//! and g = e k modulo n.
 use super::words::MOST_WORDS;
 
-/// An integer in two's complement, in the first words of these.
+/// An integer in two's complement, least significant word first. [`Modulus`] knows how many words are used.
 type Words = [u64; MOST_WORDS];
 
-/// Steps of a matrix, whose entries then have 62 bits and a sign.
+/// The number of division steps of one matrix. Its entries then have 62 bits and a sign.
 const STEPS: u32 = 62;
 
-/// An entry's times 2^[`STEPS`] that clear at once when f is added: as many bits as one step of Newton's method finds of 1 / f.
+/// The largest number of low bits of g that one addition of a multiple of f clears: those that one step of
+/// Newton's method finds of 1 / f.
 const CLEARED: i64 = 6;
 
-/// An odd n, its words, and 1 / n modulo 2^64.
+/// An odd n with the number of words in use, and 1 / n modulo 2^64.
 struct Modulus<'a> {
     n: &'a Words,
     words: usize,
     inverse: u64,
 }
 
-/// 1 / k modulo an odd n above k, which has so many bits; none if they are not coprime. Its time depends on k and n.
+/// The inverse 1 / k modulo n, or `None` if they are not coprime. n is odd, has `bits` bits, and is above k.
+/// Not constant time: both must be public.
 pub(super) fn invert_vartime(k: &Words, n: &Words, bits: u32) -> Option<Words> {
     let modulus = Modulus::new(n, bits);
     let (mut delta, mut f, mut g) = (1, *n, *k);
     let (mut d, mut e) = ([0; MOST_WORDS], [0; MOST_WORDS]);
     e[0] = 1;
+    // Invariant: f = d k and g = e k modulo n, and f is odd.
     while g != [0; MOST_WORDS] {
+        // A matrix stands for 62 steps, so long integers are updated once for 62 steps. The number of rounds
+        // depends on k.
         let [[u, v], [q, r]] = steps(&mut delta, f[0], g[0]);
         (f, g) = (modulus.shifted_sum([(u, &f), (v, &g)]), modulus.shifted_sum([(q, &f), (r, &g)]));
         (d, e) = (modulus.sum_mod_n(u, &d, v, &e), modulus.sum_mod_n(q, &d, r, &e));
     }
+    // g = 0, so f is plus or minus the greatest common divisor, and d or -d is 1 / k if that is 1.
     let sign = if modulus.is_negative(&f) { -1 } else { 1 };
     let one = modulus.linear(sign, &f, 0);
     (one[0] == 1 && one[1..].iter().all(|word| *word == 0))
         .then(|| modulus.reduce(modulus.linear(sign, &d, 0)))
 }
 
-/// The matrix of [`STEPS`] steps, times 2^STEPS, from the lowest words of f and g.
+/// The matrix of [`STEPS`] division steps, times 2^STEPS, from the lowest words of f and g. Updates `delta`.
 fn steps(delta: &mut i64, mut f: u64, mut g: u64) -> [[i64; 2]; 2] {
     let (mut u, mut v, mut q, mut r) = (1, 0, 0, 1);
     let mut left = STEPS;
     loop {
-        // Steps with an even g.
+        // While g is even, the steps only halve it. The matrix is scaled by 2 instead, in the row of f. `left`
+        // bounds the shift.
         let even = (g | u64::MAX << left).trailing_zeros();
         g >>= even;
         (u, v) = (u << even, v << even);
@@ -58,11 +69,13 @@ fn steps(delta: &mut i64, mut f: u64, mut g: u64) -> [[i64; 2]; 2] {
         if left == 0 {
             return [[u, v], [q, r]];
         }
+        // The first case of the definition. Its sum is part of w f below, and its halving of the next even steps.
         if *delta > 0 {
             (*delta, f, g) = (-*delta, g, f.wrapping_neg());
             (u, v, q, r) = (q, r, -u, -v);
         }
-        // The next 1 - delta steps add f or nothing: together w f, with w = -g / f modulo a power of two.
+        // Now delta <= 0, so the next 1 - delta steps each add f or nothing: in all w f, with w = -g / f modulo
+        // 2^bits. From f, which is 1 / f modulo 8, one step of Newton's method finds -1 / f modulo 2^6.
         let bits = CLEARED.min(1 - *delta).min(i64::from(left));
         let negative_inverse = f.wrapping_mul(f.wrapping_mul(f).wrapping_sub(2));
         let w = g.wrapping_mul(negative_inverse) & ((1 << bits) - 1);
@@ -73,10 +86,12 @@ fn steps(delta: &mut i64, mut f: u64, mut g: u64) -> [[i64; 2]; 2] {
 
 impl<'a> Modulus<'a> {
     fn new(n: &'a Words, bits: u32) -> Self {
-        // d and e begin below n, and a matrix adds up to n / 2. There are at most 27 for 571 bits (Theorem 11.2): 15 n has four bits more than n, and there is a sign.
+        // d and e begin below n in absolute value, and each matrix adds at most n / 2. For 571 bits there are
+        // at most 27 matrices (theorem 11.2), so 15 n is a bound: four bits more than n has, and a sign.
         let words = (bits as usize + 5).div_ceil(64);
         assert!(words <= MOST_WORDS, "{bits} bits are too many");
-        // 1 / n modulo 8 is n; five steps of Newton's method double the bits to 96.
+        // n is 1 / n modulo 8, and each of five steps of Newton's method doubles the number of correct bits: 3
+        // to 96.
         let inverse = (0..5).fold(n[0], |x, _| x.wrapping_mul(2_u64.wrapping_sub(n[0].wrapping_mul(x))));
         Modulus { n, words, inverse }
     }
@@ -85,9 +100,12 @@ impl<'a> Modulus<'a> {
         x[self.words - 1] >> 63 == 1
     }
 
-    /// The sum of all c x, which is a multiple of 2^[`STEPS`], divided by that. Of the coefficients c, the absolute values have a sum below 2^63.
+    /// The sum of the products c x, divided by 2^[`STEPS`]. The sum must be a multiple of that, and the
+    /// absolute values of the coefficients c must add up to less than 2^63.
     #[inline(always)]
     fn shifted_sum<const N: usize>(&self, terms: [(i64, &Words); N]) -> Words {
+        // One pass over the words. A carry of 128 bits suffices, because the coefficients add up to less than
+        // 2^63.
         let (mut out, mut sum, mut last) = ([0; MOST_WORDS], 0_i128, 0);
         for i in 0..self.words {
             for (c, x) in terms {
@@ -105,15 +123,17 @@ impl<'a> Modulus<'a> {
         out
     }
 
-    /// (a x + b y) / 2^[`STEPS`] modulo n: with the multiple of n, at most 2^61 n, that makes the sum one of 2^STEPS.
+    /// (a x + b y) / 2^[`STEPS`] modulo n. The sum is made divisible by adding c n with |c| <= 2^61, so the
+    /// result stays small.
     #[inline(always)]
     fn sum_mod_n(&self, a: i64, x: &Words, b: i64, y: &Words) -> Words {
+        // c = -(a x + b y) / n modulo 2^62, as a number with a sign: then a x + b y + c n is 0 modulo 2^62.
         let low = (a as u64).wrapping_mul(x[0]).wrapping_add((b as u64).wrapping_mul(y[0]));
         let c = low.wrapping_mul(self.inverse).wrapping_neg() << (64 - STEPS);
         self.shifted_sum([(a, x), (b, y), (c as i64 >> (64 - STEPS), self.n)])
     }
 
-    /// a x + c n.
+    /// The sum a x + c n, for small a and c.
     fn linear(&self, a: i64, x: &Words, c: i64) -> Words {
         let (mut out, mut sum) = ([0; MOST_WORDS], 0_i128);
         for ((out, x), n) in out.iter_mut().zip(x).zip(self.n).take(self.words) {
@@ -124,8 +144,9 @@ impl<'a> Modulus<'a> {
         out
     }
 
-    /// From 0 to n - 1, of a number of few times n.
+    /// Reduces a number that is a small multiple of n in absolute value to the range from 0 to n - 1.
     fn reduce(&self, mut x: Words) -> Words {
+        // |x| is below 15 n, so a few additions or subtractions suffice.
         while self.is_negative(&x) {
             x = self.linear(1, &x, 1);
         }

@@ -1,12 +1,12 @@
-//! The sum of two points in lambda coordinates.
+//! The sum of two points in lambda coordinates, from memory to memory.
 use super::lambda::add_complete;
 use crate::field::KernelField;
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 
-/// P + Q, X, L, Z each, for all P and Q; on a machine of one lane.
+/// The kernel of P + Q for all P and Q, with X, L and Z of each. It runs on a machine of one lane.
 pub(super) struct Join<'a, F> {
-    /// The curve's a.
+    /// The words of the curve's coefficient a.
     pub(super) a: &'a [u64],
     pub(super) p: [&'a [u64]; 3],
     pub(super) q: [&'a [u64]; 3],
@@ -18,6 +18,8 @@ impl<F: KernelField> ClmulKernel for Join<'_, F> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
+        // One sum for each product of points: for long elements compact code costs hardly any time, and is much
+        // shorter.
         if const { F::LONG } { self.run_on(s.compact()) } else { self.run_on(s) }
     }
 }

@@ -1,24 +1,24 @@
-//! k P by López and Dahab's ladder: x-only, the same steps for all k and P, with no exception.
+//! k P by the ladder of López and Dahab on x alone: the same steps for all k and P, without exceptions.
 use crate::field::KernelField;
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 
-/// x = X / Z, or infinity where Z = 0.
+/// The coordinates X and Z of a point with x = X / Z; Z = 0 at infinity.
 type Projective<V> = [V; 2];
 
-/// The bits of k, one k in each lane.
+/// The bits of scalars, one scalar for each lane.
 pub(super) trait Bits {
-    /// Ones in the lanes where bit i is set.
+    /// A mask with all ones in the lanes where bit i of the scalar is set, and zeros in the others.
     fn mask<S: Clmul>(&self, s: S, i: u32) -> S::X;
 }
 
-/// Ones if bit i of these words is set.
+/// All ones if bit i of `k` is set, else 0. `i` is public.
 #[inline(always)]
 pub(super) fn word_mask(k: &[u64], i: u32) -> u64 {
     (k[i as usize / 64] >> (i % 64) & 1).wrapping_neg()
 }
 
-/// The words of k.
+/// The words of one k, the same in every lane.
 struct Single<'a>(&'a [u64]);
 
 impl Bits for Single<'_> {
@@ -28,17 +28,20 @@ impl Bits for Single<'_> {
     }
 }
 
-/// k P and (k + 1) P, from the coordinate x of P and the bits of k. No k and no P is an exception: with Z = 0 for infinity the formulas hold for equal and for opposite
-/// points and for the point of order two.
+/// The coordinates of k P and (k + 1) P, from the coordinate x of P and the lowest `bits` bits of k.
 ///
-/// A step takes (P1, P2) with P2 - P1 = P to (2 P1, P1 + P2):
+/// The ladder keeps two points P1 and P2 with P2 - P1 = P. A step replaces them by 2 P1 and P1 + P2:
 ///
 /// ```text
 /// Z(P1 + P2) = (X1 Z2 + X2 Z1)^2      X(P1 + P2) = x Z(P1 + P2) + X1 Z2 X2 Z1
 /// Z(2 P1) = (X1 Z1)^2                 X(2 P1) = (X1 + b^(1/4) Z1)^4
 /// ```
 ///
-/// Six products, five if b = 1, and four squares; the chain through a step is two products and a square.
+/// With Z = 0 for infinity, these formulas also hold for equal and for opposite points and for the point of
+/// order two. So there are no exceptional k or P, and the ladder can start at infinity with the highest bit.
+///
+/// A step costs six products (five if b = 1) and four squares; its longest chain is two products and a square.
+/// Constant time: the number of steps is public, and bits of k only form masks.
 #[inline(always)]
 pub(super) fn ladder<F: KernelField, const KOBLITZ: bool, S: Clmul>(
     s: S,
@@ -47,12 +50,17 @@ pub(super) fn ladder<F: KernelField, const KOBLITZ: bool, S: Clmul>(
     bits: u32,
     k: &impl Bits,
 ) -> [Projective<F::Vectors<S>>; 2] {
+    // X1^4 + b Z1^4 = (X1 + b^(1/4) Z1)^4, so the product by a constant moves to the first level, beside the
+    // others.
     let root = if KOBLITZ { b } else { F::sqrt(s, F::sqrt(s, b)) };
     let (zero, one) = (F::bit(s, 0), F::bit(s, 1));
     let (mut r, mut swapped) = ([[one, zero], [x, one]], s.zero());
     let mut i = bits;
     while i > 0 {
         i -= 1;
+        // Invariant: r is (k' P, (k' + 1) P) for the bits k' of k above i, in reverse order where `swapped` has
+        // ones. Each step swaps only if its bit differs from the last one, so there is one swap for each bit
+        // and not two.
         let bit = k.mask(s, i);
         r = swap::<F, S>(s, s.xor(bit, swapped), r);
         swapped = bit;
@@ -61,6 +69,7 @@ pub(super) fn ladder<F: KernelField, const KOBLITZ: bool, S: Clmul>(
     swap::<F, S>(s, swapped, r)
 }
 
+/// One step of the [`ladder`]: (P1, P2) becomes (2 P1, P1 + P2). `root` is b^(1/4), and unused if b = 1.
 #[inline(always)]
 fn step<F: KernelField, const KOBLITZ: bool, S: Clmul>(
     s: S,
@@ -68,6 +77,8 @@ fn step<F: KernelField, const KOBLITZ: bool, S: Clmul>(
     x: F::Vectors<S>,
     [[x1, z1], [x2, z2]]: [Projective<F::Vectors<S>>; 2],
 ) -> [Projective<F::Vectors<S>>; 2] {
+    // First level: X1 Z2, X2 Z1, X1 Z1 and b^(1/4) Z1 are independent. Second level: the two products of
+    // X(P1 + P2), reduced together. With the square of Z(P1 + P2) between them, this is the longest chain.
     let (left, right) = (F::mul(s, x1, z2), F::mul(s, x2, z1));
     let z_sum = F::square(s, F::add(s, left, right));
     let x_sum = F::mul_add_mul(s, x, z_sum, left, right);
@@ -77,7 +88,7 @@ fn step<F: KernelField, const KOBLITZ: bool, S: Clmul>(
     [[x_double, z_double], [x_sum, z_sum]]
 }
 
-/// The points in the other order where the mask has ones.
+/// Exchanges the points where the mask has ones, without branches.
 #[inline(always)]
 fn swap<F: KernelField, S: Clmul>(
     s: S,
@@ -90,18 +101,18 @@ fn swap<F: KernelField, S: Clmul>(
     ]
 }
 
-/// Operands and results of a ladder for one k and P.
+/// The operands and the place for the results of a ladder for one k and P.
 pub(super) struct Job<'a> {
     pub(super) b: &'a [u64],
     pub(super) x: &'a [u64],
-    /// k, by its words.
+    /// The words of k, least significant first.
     pub(super) k: &'a [u64],
     pub(super) bits: u32,
-    /// X and Z of k P, then those of (k + 1) P.
+    /// The words of X and Z of k P, then those of X and Z of (k + 1) P.
     pub(super) out: [&'a mut [u64]; 4],
 }
 
-/// The ladder for one k and P. `KOBLITZ` is for curves with b = 1.
+/// The kernel of the ladder for one k and P. `KOBLITZ` is for curves with b = 1.
 pub(super) struct Ladder<'a, F, const KOBLITZ: bool>(pub(super) Job<'a>, pub(super) PhantomData<F>);
 
 impl<F: KernelField, const KOBLITZ: bool> ClmulKernel for Ladder<'_, F, KOBLITZ> {

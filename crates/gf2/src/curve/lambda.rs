@@ -1,17 +1,22 @@
-//! Points in lambda coordinates inside kernels (Oliveira, Lopez, Aranha and Rodriguez-Henriquez, 2013): lambda = x + y / x.
+//! Formulas for points in lambda coordinates inside kernels (Oliveira, Lopez, Aranha and Rodriguez-Henriquez,
+//! 2013).
 //!
-//! A point (X, L, Z) has x = X / Z and lambda = L / Z; infinity has Z = 0. The point of order two, x = 0, has no lambda: these formulas are for points of
-//! odd order. -P is (X, L + Z, Z).
+//! With lambda = x + y / x, a point (X, L, Z) has x = X / Z and lambda = L / Z; infinity has Z = 0. The point
+//! of order two has x = 0 and so no lambda: these formulas are for other points. The negative of (X, L, Z) is
+//! (X, L + Z, Z).
+//!
+//! Coordinates have up to 64 W bits and are not canonical. All functions are straight-line code, in constant
+//! time.
 use crate::field::KernelField;
 use carryless_lanes::Clmul;
 
-/// X, L, Z.
+/// The projective coordinates X, L, Z.
 pub(super) type Lambda<V> = [V; 3];
 
-/// x and lambda.
+/// The affine coordinates x and lambda, where Z = 1.
 pub(super) type LambdaAffine<V> = [V; 2];
 
-/// 2 P; infinity for infinity. Five products and four squares.
+/// The double 2 P; infinity for infinity. Costs five products (one by a) and four squares.
 ///
 /// ```text
 /// T = L^2 + L Z + a Z^2    X' = T^2    Z' = T Z^2    L' = (X Z)^2 + X' + T L Z + Z'
@@ -22,6 +27,8 @@ pub(super) fn double<F: KernelField, S: Clmul>(
     a: F::Vectors<S>,
     [x, l, z]: Lambda<F::Vectors<S>>,
 ) -> Lambda<F::Vectors<S>> {
+    // For Z = 0, T = L^2 and Z' = 0: infinity stays infinity. T = 0 would mean a point of order two as 2 P,
+    // which points of odd order do not have.
     let (lz, zz) = (F::mul(s, l, z), F::square(s, z));
     let t = F::add(s, F::add(s, F::square(s, l), lz), F::mul(s, a, zz));
     let (x_out, z_out) = (F::square(s, t), F::mul(s, t, zz));
@@ -29,13 +36,15 @@ pub(super) fn double<F: KernelField, S: Clmul>(
     [x_out, F::add(s, sum, F::add(s, x_out, z_out)), z_out]
 }
 
-/// P + Q for an affine Q, where P is neither Q nor infinity. Eight products and two squares.
+/// The sum P + Q for an affine Q, where P is neither Q nor infinity. Costs eight products and two squares.
 ///
 /// ```text
-/// A = L1 + lambda2 Z1    B = (X1 + x2 Z1)^2    X' = (A X1)(A x2 Z1)    Z' = A B Z1    L' = (A x2 Z1 + B)^2 + A B (L1 + Z1)
+/// A = L1 + lambda2 Z1      B = (X1 + x2 Z1)^2
+/// X' = (A X1)(A x2 Z1)     Z' = A B Z1    L' = (A x2 Z1 + B)^2 + A B (L1 + Z1)
 /// ```
 ///
-/// Z' is 0 for P = -Q.
+/// For P = -Q the result has Z' = 0, which is infinity. For P = Q or P = infinity it is wrong: callers must
+/// exclude these.
 #[inline(always)]
 pub(super) fn add<F: KernelField, S: Clmul>(
     s: S,
@@ -43,6 +52,8 @@ pub(super) fn add<F: KernelField, S: Clmul>(
     q: LambdaAffine<F::Vectors<S>>,
 ) -> Lambda<F::Vectors<S>> {
     let ([x1, l1, z1], [x2, l2]) = (p, q);
+    // A / Z1 = lambda1 + lambda2 and B / Z1^2 = (x1 + x2)^2: the differences over the common denominator. B = 0
+    // only if P = -Q. A = 0 would mean a sum of order two, which callers exclude.
     let xz = F::mul(s, x2, z1);
     let a = F::add(s, l1, F::mul(s, l2, z1));
     let b = F::square(s, F::add(s, x1, xz));
@@ -52,9 +63,10 @@ pub(super) fn add<F: KernelField, S: Clmul>(
     [x_out, l_out, F::mul(s, ab, z1)]
 }
 
-/// P + Q, where P is not Q and neither is infinity: [`add`] with Q over Z2. Eleven products and two squares.
+/// The sum P + Q, where P is not Q and neither is infinity: [`add`] with the coordinates of Q over Z2. Costs
+/// eleven products and two squares.
 ///
-/// Z' is 0 for P = -Q.
+/// For P = -Q the result has Z' = 0, which is infinity.
 #[inline(always)]
 pub(super) fn add_projective<F: KernelField, S: Clmul>(
     s: S,
@@ -64,19 +76,21 @@ pub(super) fn add_projective<F: KernelField, S: Clmul>(
     add_with_differences::<F, S>(s, p, q).sum
 }
 
-/// A sum, and x1 + x2 and lambda1 + lambda2 over Z1 Z2.
+/// A sum with intermediate values: x1 + x2 and lambda1 + lambda2, both times Z1 Z2.
 struct Addition<V> {
     sum: Lambda<V>,
     dx: V,
     dl: V,
 }
 
+/// [`add_projective`], which also returns the differences that tell whether P = Q.
 #[inline(always)]
 fn add_with_differences<F: KernelField, S: Clmul>(
     s: S,
     [x1, l1, z1]: Lambda<F::Vectors<S>>,
     [x2, l2, z2]: Lambda<F::Vectors<S>>,
 ) -> Addition<F::Vectors<S>> {
+    // Everything over Z1 Z2: `dx` and `a` are the differences of x and lambda.
     let (xz1, xz2) = (F::mul(s, x1, z2), F::mul(s, x2, z1));
     let a = F::add(s, F::mul(s, l1, z2), F::mul(s, l2, z1));
     let dx = F::add(s, xz1, xz2);
@@ -87,7 +101,10 @@ fn add_with_differences<F: KernelField, S: Clmul>(
     Addition { sum: [x_out, l_out, F::mul(s, abz, z1)], dx, dl: a }
 }
 
-/// P + Q for all P and Q, on a machine of one lane: 2 P where they are equal, and the other one where one is infinity. 16 products, six squares.
+/// The sum P + Q for all P and Q, on a machine of one lane. Costs 16 products and six squares.
+///
+/// The sum and the double are both computed, and masks select: 2 P if P = Q, and the other point if one is
+/// infinity.
 #[inline(always)]
 pub(super) fn add_complete<F: KernelField, S: Clmul>(
     s: S,
@@ -97,13 +114,16 @@ pub(super) fn add_complete<F: KernelField, S: Clmul>(
 ) -> Lambda<F::Vectors<S>> {
     let ([_, _, z1], [_, _, z2]) = (p, q);
     let Addition { sum, dx, dl } = add_with_differences::<F, S>(s, p, q);
+    // Equal x and lambda mean P = Q. With a Z of 0 the differences say nothing, but then the last two lines
+    // decide.
     let equal = s.and(F::is_zero(s, dx), F::is_zero(s, dl));
     let sum = select::<F, S>(s, equal, sum, double::<F, S>(s, coefficient, p));
     let sum = select::<F, S>(s, F::is_zero(s, z1), sum, q);
     select::<F, S>(s, F::is_zero(s, z2), sum, p)
 }
 
-/// (x^2, y^2), a point of the curve if that is a Koblitz curve: lambda is squared too.
+/// The point (x^2, y^2), which is on the curve if that is a Koblitz curve. It has lambda^2, so three squares
+/// suffice.
 #[inline(always)]
 pub(super) fn frobenius<F: KernelField, S: Clmul>(
     s: S,
@@ -112,7 +132,7 @@ pub(super) fn frobenius<F: KernelField, S: Clmul>(
     [F::square(s, x), F::square(s, l), F::square(s, z)]
 }
 
-/// q where the mask has ones, p where it is zero.
+/// Selects a point without branches: q where the mask has ones, p where it has zeros.
 #[inline(always)]
 fn select<F: KernelField, S: Clmul>(
     s: S,

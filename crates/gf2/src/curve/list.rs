@@ -1,4 +1,4 @@
-//! The curves.
+//! The curves of the library, each a type with its constants. Everything else is derived from them.
 #[cfg(feature = "alloc")]
 use super::comb::has_no_exceptions;
 use super::gls::Lattice;
@@ -30,6 +30,7 @@ macro_rules! curves {
                     None
                 };
                 const LEADING_ONES: u32 = {
+                    // 2^bits - 1 - n begins with as many zeros as n with ones.
                     let ones = <$uint>::MAX.shr_vartime(<$uint>::BITS - Self::ORDER_BITS);
                     Self::ORDER_BITS - ones.wrapping_sub(&Self::ORDER).bit_width_vartime()
                 };
@@ -67,7 +68,7 @@ macro_rules! curves {
 #[cfg(test)]
 pub(super) use curves;
 
-/// The curves that users have.
+/// Defines the public curves, and a macro that visits all of them.
 macro_rules! public_curves {
     ($($(#[$doc:meta])* $name:ident: $text:literal, [$($alias:literal),*], $oid:expr, $field:ty, $uint:ty, h = $h:literal,
         a = $a:tt, b = $b:tt, x = $x:tt, y = $y:tt, n = $n:literal;)*) => {
@@ -77,10 +78,12 @@ macro_rules! public_curves {
 
         #[cfg(feature = "alloc")]
         const _: () = {
+            // Proved at compile time for every public curve, so that the comb needs no complete additions: see
+            // `comb.rs`.
             $(assert!(has_no_exceptions($name::ORDER_BITS, $name::LEADING_ONES), "complete additions are for small curves of tests");)*
         };
 
-        /// `$visit!` of the names of all curves, for code that goes through them.
+        /// Calls `$visit!` with the names of all curves.
         #[macro_export]
         #[doc(hidden)]
         macro_rules! for_each_curve {
@@ -91,7 +94,7 @@ macro_rules! public_curves {
     };
 }
 
-/// The element of these digits, or a0 + a1 u.
+/// The field element with these hexadecimal digits, or a0 + a1 u for two strings of digits.
 macro_rules! element {
     ([$a:literal]) => {
         Element::from_canonical(hex($a))
@@ -104,24 +107,26 @@ macro_rules! element {
 #[cfg(test)]
 pub(super) use element;
 
-/// Whether a is 0 or 1 and b is 1, by their digits.
+/// Whether the curve with these digits of a and b is a Koblitz curve: a is 0 or 1, and b is 1.
 pub(super) const fn is_koblitz(a: &[&str], b: &[&str]) -> bool {
     (is_digit(a, b'0') || is_digit(a, b'1')) && is_digit(b, b'1')
 }
 
-/// Whether a is u and b = b0 + b1 u is b0, of at most 64 bits, by their digits.
+/// Whether the curve with these digits has the endomorphism psi: a is u, and b is in the base field and has at
+/// most 64 bits.
 pub(super) const fn is_gls(a: &[&str], b: &[&str]) -> bool {
+    // b[0] has at most 16 hexadecimal digits, so products by b are products by one word.
     let has_short_b = b.len() == 2 && b[0].len() <= 16 && is_digit(&[b[1]], b'0');
     a.len() == 2 && is_digit(&[a[0]], b'0') && is_digit(&[a[1]], b'1') && has_short_b
 }
 
-/// Whether an element is this digit.
+/// Whether the element with these digits is this digit, and lies in a base field.
 pub(super) const fn is_digit(element: &[&str], digit: u8) -> bool {
     let digits = element[0].as_bytes();
     element.len() == 1 && digits.len() == 1 && digits[0] == digit
 }
 
-/// The words of a hexadecimal number.
+/// The words of a hexadecimal number in lower case, least significant first. W must be large enough.
 pub(super) const fn hex<const W: usize>(digits: &str) -> [u64; W] {
     let (mut words, mut i) = ([0; W], 0);
     while i < digits.len() {
@@ -312,14 +317,16 @@ public_curves! {
         x = ["48e8b0e542d879a1e992e7407f8648f0c8248469b97dd3af9f21f603e9632d4b"],
         y = ["138d19bc9810c03d3fb499801f81c9e6a338b944338514e0d2d9bedfeb0b8a310"],
         n = "ffffffffffffffffffffffffffffffff60349585a0b2e1b2133b4e36c1672179";
-    /// The Weierstrass form of BBE251, the binary Edwards curve of Bernstein. The order has 250 bits, the cofactor is 4.
+    /// The Weierstrass form of BBE251, the binary Edwards curve of Bernstein. The order has 250 bits, the
+    /// cofactor is 4.
     Bbe251: "bbe251", [], None, Gf251, U256, h = 4,
         a = ["41000010000000240100000000000"],
         b = ["12a00012a0000000000000000012a0000000000000000000000001"],
         x = ["42428ad4bfc2a31ea7b09526ac0d73ea949a063890c3f80ac40e24abe75261c"],
         y = ["237a88955fa80ce6dde0d81c778aa443e0586b828497bf84175f434de559a95"],
         n = "020000000000000000000000000000000d4b971802743dbcc87ec97b607681d1";
-    /// GLS254: a curve over GF(2^254) with an endomorphism, of Oliveira, Lopez, Aranha and Rodriguez-Henriquez. The order has 254 bits, the cofactor is 2.
+    /// GLS254 of Oliveira, Lopez, Aranha and Rodriguez-Henriquez, over GF(2^254), with a fast endomorphism. The
+    /// order has 254 bits, the cofactor is 2.
     Gls254: "gls254", [], None, Quadratic<Gf127>, U256, h = 2,
         a = ["0", "1"],
         b = ["8000001", "0"],
@@ -328,23 +335,23 @@ public_curves! {
         n = "200000000000000000000000000000003f1a47dedc1a1dad3cbde37cf43a8cf5";
 }
 
-/// NIST's K-163.
+/// K-163 of NIST, by its name in SECG `sect163k1`.
 pub type NistK163 = Sect163k1;
-/// NIST's B-163.
+/// B-163 of NIST, by its name in SECG `sect163r2`.
 pub type NistB163 = Sect163r2;
-/// NIST's K-233.
+/// K-233 of NIST, by its name in SECG `sect233k1`.
 pub type NistK233 = Sect233k1;
-/// NIST's B-233.
+/// B-233 of NIST, by its name in SECG `sect233r1`.
 pub type NistB233 = Sect233r1;
-/// NIST's K-283.
+/// K-283 of NIST, by its name in SECG `sect283k1`.
 pub type NistK283 = Sect283k1;
-/// NIST's B-283.
+/// B-283 of NIST, by its name in SECG `sect283r1`.
 pub type NistB283 = Sect283r1;
-/// NIST's K-409.
+/// K-409 of NIST, by its name in SECG `sect409k1`.
 pub type NistK409 = Sect409k1;
-/// NIST's B-409.
+/// B-409 of NIST, by its name in SECG `sect409r1`.
 pub type NistB409 = Sect409r1;
-/// NIST's K-571.
+/// K-571 of NIST, by its name in SECG `sect571k1`.
 pub type NistK571 = Sect571k1;
-/// NIST's B-571.
+/// B-571 of NIST, by its name in SECG `sect571r1`.
 pub type NistB571 = Sect571r1;

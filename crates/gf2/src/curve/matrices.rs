@@ -1,15 +1,15 @@
-//! Bit matrices for the inversions of a curve's field, and on Koblitz curves for a power of the Frobenius map.
+//! Bit matrices for inversions in a curve's field, and on Koblitz curves for a power of the Frobenius map.
 use crate::field::tower::{QuadraticElement, QuadraticField};
 use crate::field::{BinaryField, Element, Field, LinearMap, PreparedInverse};
 use alloc::boxed::Box;
 
-/// For one machine.
+/// The matrices for one machine, in a field or in the base field of an extension.
 pub struct Matrices<F: BinaryField> {
     inverse: PreparedInverse<F, Box<[u64]>>,
     frobenius: Option<Frobenius<F>>,
 }
 
-/// a -> a^(2^k).
+/// The map a -> a^(2^k) as a bit matrix.
 struct Frobenius<F: BinaryField> {
     k: usize,
     map: LinearMap<F, Box<[u64]>>,
@@ -22,15 +22,15 @@ impl<F: BinaryField> Matrices<F> {
     }
 }
 
-/// Arithmetic with [`Matrices`].
+/// Arithmetic of a field that can use precomputed [`Matrices`].
 pub trait WithMatrices<E> {
-    /// Those of a field, or of the field below it.
+    /// The type of matrices: of the field itself, or of the base field of an extension.
     type Matrices: Send + Sync + 'static;
-    /// Makes them: for inversion, and for a^(2^k).
+    /// Computes the matrices for inversion, and those for a^(2^k) if `frobenius` is k.
     fn matrices(&self, frobenius: Option<usize>) -> Self::Matrices;
-    /// 1 / a, and 0 for a = 0.
+    /// The inverse 1 / a, and 0 for a = 0, by the matrices.
     fn invert_by(&self, matrices: &Self::Matrices, a: &E) -> E;
-    /// a^(2^k) for their k; none without.
+    /// The power a^(2^k) for the k of the matrices, or `None` if they have no k.
     fn frobenius_by(&self, matrices: &Self::Matrices, a: &E) -> Option<E>;
 }
 
@@ -54,11 +54,11 @@ impl<F: BinaryField> WithMatrices<QuadraticElement<F>> for QuadraticField<F> {
     fn matrices(&self, frobenius: Option<usize>) -> Matrices<F> {
         Matrices::new(&self.base(), frobenius)
     }
-    /// The conjugate over the norm.
+    /// The conjugate over the norm: one inversion in the base field.
     fn invert_by(&self, matrices: &Matrices<F>, a: &QuadraticElement<F>) -> QuadraticElement<F> {
         self.mul_base(&a.conjugate(), &matrices.inverse.invert_or_zero(&self.norm(a)))
     }
-    /// u^(2^k) is u for even k and u + 1 for odd.
+    /// Coefficient by coefficient, where u^(2^k) is u for even k and u + 1 for odd k.
     fn frobenius_by(&self, matrices: &Matrices<F>, a: &QuadraticElement<F>) -> Option<QuadraticElement<F>> {
         matrices.frobenius.as_ref().map(|Frobenius { k, map }| {
             let raised = QuadraticElement::from_coefficients(a.coefficients().map(|a| map.apply(&a)));

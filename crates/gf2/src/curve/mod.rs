@@ -1,7 +1,10 @@
-//! Binary curves y^2 + x y = x^3 + a x^2 + b over GF(2^m): those of NIST, SECG and X9.62, and the fast ones of research.
+//! Binary curves y^2 + x y = x^3 + a x^2 + b over GF(2^m): those of NIST, SECG and X9.62, and fast ones from
+//! research.
 //!
-//! A curve is a type: [`Sect233r1`], which NIST calls B-233 ([`NistB233`]). A point is an [`AffinePoint`], an integer modulo the order n of its generator a
-//! [`Scalar`]. [`Curve`] is the arithmetic on one machine. For many additions there is [`LambdaPoint`], for protocols that use the coordinate x only [`XOnlyPoint`].
+//! A curve is a type, such as [`Sect233r1`], which NIST calls B-233 ([`NistB233`]). A point is an
+//! [`AffinePoint`], an integer modulo the order n of the generator a [`Scalar`]. [`Curve`] is the arithmetic on
+//! one machine. [`LambdaPoint`] is for many additions, [`XOnlyPoint`] for protocols that use the coordinate x
+//! only.
 //!
 //! ```
 //! use carryless_gf2::curve::{AffinePoint, NistB163, Scalar};
@@ -13,7 +16,8 @@
 //! assert_eq!((g * two) * three, (g * three) * two);
 //! ```
 //!
-//! NIST SP 800-186 deprecates its binary curves for new designs. They are here for what uses them already, and for research.
+//! NIST SP 800-186 deprecates its binary curves for new designs. They are here for existing uses, and for
+//! research.
 #[cfg(feature = "alloc")]
 mod base_sum;
 #[cfg(feature = "alloc")]
@@ -62,59 +66,62 @@ pub use x_only::XOnlyPoint;
 
 use core::fmt::Debug;
 
-/// A curve y^2 + x y = x^3 + a x^2 + b. Implementations are those of this module.
+/// A curve y^2 + x y = x^3 + a x^2 + b, as a type. The trait is sealed: only the curves of this module
+/// implement it.
 pub trait BinaryCurve: Copy + Debug + Default + Eq + Send + Sync + sealed::Base + 'static {
-    /// The name in lower case, that of SECG where it has one: `sect233r1`.
+    /// The name in lower case, such as `sect233r1`; the one of SECG where there is one.
     const NAME: &'static str;
-    /// Other names: `B-233`.
+    /// Other names of the curve, such as `B-233`. May be empty.
     const ALIASES: &'static [&'static str];
-    /// The object identifier in SECG's or X9.62's tree, in decimals and dots. Curves of research have none.
+    /// The object identifier in SECG's or X9.62's tree, in dotted decimals. Curves from research have none.
     const OID: Option<&'static str>;
-    /// The field of coordinates.
+    /// The field of the coordinates, GF(2^m) or a quadratic extension of it.
     type Field: CurveField;
-    /// Integers that hold n.
+    /// The type of integers that hold the order n.
     type Uint: ScalarUint;
-    /// a.
+    /// The coefficient a of x^2.
     const A: ElementOf<Self>;
-    /// b, which is not 0.
+    /// The constant term b. It is not 0, so the curve is not singular.
     const B: ElementOf<Self>;
-    /// Whether a is 0 or 1 and b is 1: (x^2, y^2) is a point of the curve if (x, y) is.
+    /// Whether the curve is a Koblitz curve: a is 0 or 1, and b is 1. Then (x, y) -> (x^2, y^2) maps the curve
+    /// to itself.
     const KOBLITZ: bool;
-    /// x and y of the generator G.
+    /// The coordinates x and y of the generator G.
     const GENERATOR: [ElementOf<Self>; 2];
-    /// n, the order of G: a prime.
+    /// The order n of G, which is an odd prime.
     const ORDER: Self::Uint;
-    /// The bits of n.
+    /// The number of bits of n.
     const ORDER_BITS: u32;
-    /// Constants of Montgomery's product modulo n.
+    /// Constants for Montgomery multiplication modulo n.
     const MONTGOMERY: crypto_bigint::modular::MontyParams<Self::Uint>;
-    /// h: the curve has h n points.
+    /// The cofactor h: the curve has h n points, including infinity.
     const COFACTOR: u32;
 }
 
 /// The elements of a curve's field.
 pub type ElementOf<C> = <<C as BinaryCurve>::Field as CurveField>::Element;
 
-/// The arithmetic of a curve's field on a machine.
+/// The arithmetic of a curve's field on one machine.
 type ArithmeticOf<C> = <<C as BinaryCurve>::Field as CurveField>::Arithmetic;
 
-/// The bit matrices of a curve on a machine.
+/// The bit matrices of a curve's field on one machine.
 #[cfg(feature = "alloc")]
 type MatricesOf<C> = <ArithmeticOf<C> as matrices::WithMatrices<ElementOf<C>>>::Matrices;
 
 mod sealed {
-    /// Curves of this crate: tests prove the constants.
+    /// Keeps other crates from implementing `BinaryCurve`, because tests prove the constants of each curve.
     pub trait Base: Sized {
-        /// Whether a is 0.
+        /// Whether the coefficient a is 0; on Koblitz curves this gives the sign of the endomorphism tau.
         const A_IS_ZERO: bool;
-        /// What splits scalars, if a is u and b is in the field below: on curves with an endomorphism whose square is -1.
+        /// The constants that split scalars in two halves, on curves with an endomorphism whose square is -1: a
+        /// is u, and b is in the base field.
         const LATTICE: Option<super::gls::Lattice>;
-        /// The ones of n before the first zero.
+        /// The number of leading one bits of n, counted from its highest bit.
         const LEADING_ONES: u32;
-        /// The tables of G, once they are made.
+        /// The tables of G. The first use fills them.
         #[cfg(feature = "alloc")]
         fn base() -> &'static once_cell::race::OnceBox<super::PreparedPoint<Self>>;
-        /// The matrices for the best machine, once they are made.
+        /// The bit matrices for the best machine. The first use fills them.
         #[cfg(feature = "alloc")]
         fn matrices() -> &'static once_cell::race::OnceBox<super::MatricesOf<Self>>
         where

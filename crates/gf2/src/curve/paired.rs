@@ -1,14 +1,16 @@
-//! The ladder with both points of a step in two lanes: three products of vectors a step instead of six of elements.
+//! The ladder for one k with the two points of a step in two lanes. A step takes three products of vectors
+//! instead of six of elements.
 use super::ladder::{Job, word_mask};
 use crate::field::{KernelField, MOST_WORDS};
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
-/// The words of two elements, or of four of up to ten words, and one behind them, which a store of lanes may touch.
+/// The words of two elements, or of four elements of up to ten words, and one more that a store of lanes may
+/// touch.
 pub(super) const ROW: usize = 2 * MOST_WORDS + 1;
 
-/// [`ladder`](super::ladder::ladder) for one k and P, on a machine with two lanes.
+/// The kernel of [`ladder`](super::ladder::ladder) for one k and P, on a machine with two lanes.
 pub(super) struct PairedLadder<'a, F>(pub(super) Job<'a>, pub(super) PhantomData<F>);
 
 impl<F: KernelField> ClmulKernel for PairedLadder<'_, F> {
@@ -16,14 +18,17 @@ impl<F: KernelField> ClmulKernel for PairedLadder<'_, F> {
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
         let Job { b, x, k, bits, out: [x1, z1, x2, z2] } = self.0;
+        // b^(1/4), as in `ladder`. For b = 1 the product by it runs in a lane that would otherwise be idle, so
+        // it costs nothing.
         let root = F::sqrt(s, F::sqrt(s, F::constant(s, b)));
         let (x, one) = (F::constant(s, x), F::bit(s, 1));
-        // X and Z of infinity and of P.
+        // Lane 0 has X and Z of infinity, lane 1 those of P.
         let mut xs = F::lanes_from(s, 1, one, x);
         let mut zs = F::lanes_from(s, 1, F::bit(s, 0), one);
         let (mut i, mut swapped) = (bits, s.zero());
         while i > 0 {
             i -= 1;
+            // As in `ladder`, the lanes are in reverse order where `swapped` has ones.
             let bit = s.splat([word_mask(k, i); 2]);
             let exchange = s.xor(bit, swapped);
             swapped = bit;
@@ -39,7 +44,8 @@ impl<F: KernelField> ClmulKernel for PairedLadder<'_, F> {
     }
 }
 
-/// A step of the ladder: X in the lanes of `xs`, Z in those of `zs`, which come in both orders.
+/// One step of the ladder: `xs` has X of both points in its lanes, `zs` has Z. Z comes in both orders, because
+/// both are needed.
 #[inline(always)]
 fn step<F: KernelField, S: Clmul>(
     s: S,
@@ -48,28 +54,30 @@ fn step<F: KernelField, S: Clmul>(
     xs: F::Vectors<S>,
     [zs, zs_exchanged]: [F::Vectors<S>; 2],
 ) -> [F::Vectors<S>; 2] {
-    // X1 Z2 and X2 Z1.
+    // X1 Z2 in lane 0, X2 Z1 in lane 1. Three products of vectors: the first two are independent, the third
+    // waits for the first.
     let cross = F::mul(s, xs, zs_exchanged);
-    // b^(1/4) Z1 and X1 Z1.
+    // b^(1/4) Z1 in lane 0, X1 Z1 in lane 1.
     let double = F::mul(s, F::lanes_from(s, 1, root, xs), F::lanes_from(s, 1, zs_exchanged, zs));
     let cross_exchanged = exchanged::<F, S>(s, cross);
     let sum = F::add(s, cross, cross_exchanged);
+    // (X1 Z1)^2 in lane 0, (X1 Z2 + X2 Z1)^2 in lane 1: the new Z.
     let zs_out = F::square(s, F::lanes_from(s, 1, double, sum));
-    // x Z(P1 + P2) and X2 Z1 X1 Z2.
+    // x Z(P1 + P2) in lane 0, X2 Z1 X1 Z2 in lane 1.
     let terms = F::mul(s, F::lanes_from(s, 1, x, cross_exchanged), F::lanes_from(s, 1, zs_out, cross));
     let x_sum = F::add(s, terms, exchanged::<F, S>(s, terms));
-    // In lane 0.
+    // (X1 + b^(1/4) Z1)^4 in lane 0; lane 1 is not used.
     let x_double = F::square(s, F::square(s, F::add(s, xs, double)));
     [F::lanes_from(s, 1, exchanged::<F, S>(s, x_double), x_sum), zs_out]
 }
 
-/// The lanes in the other order.
+/// The lanes in reverse order.
 #[inline(always)]
 fn exchanged<F: KernelField, S: Clmul>(s: S, x: F::Vectors<S>) -> F::Vectors<S> {
     F::lanes_from(s, 1, x, x)
 }
 
-/// The elements of both lanes.
+/// Writes the elements of both lanes, canonical, to different places.
 #[inline(always)]
 fn store<F: KernelField, S: Clmul>(s: S, x: F::Vectors<S>, first: &mut [u64], second: &mut [u64]) {
     const { assert!(F::WORDS <= MOST_WORDS) };

@@ -1,4 +1,4 @@
-//! Integers modulo the order of a curve's generator.
+//! Integers modulo the order n of a curve's generator.
 use super::words::{MOST_WORDS, words_of};
 use super::{BinaryCurve, inversion};
 use core::fmt;
@@ -10,11 +10,12 @@ use crypto_bigint::{AddMod, Integer, Limb, NegMod, NonZero, Odd, SubMod, Uint, U
 use ctutils::{Choice, CtEq, CtLt, CtOption, CtSelect};
 use zeroize::Zeroize;
 
-/// Unsigned integers of crypto-bigint that hold the order of a curve.
+/// The unsigned integers of `crypto-bigint` that hold the order of a curve.
 pub trait ScalarUint: Unsigned + Copy + Zeroize {
-    /// 1 / k modulo an odd n; none if they are not coprime.
+    /// The inverse 1 / k modulo an odd n, or none if k and n are not coprime. Constant time.
     fn invert_modulo(&self, n: &Odd<Self>) -> CtOption<Self>;
-    /// k l modulo n, for k and l below n: two of Montgomery's products, k R and (k R) l / R.
+    /// The product k l modulo n, for k and l below n, in constant time. It takes two of Montgomery's products:
+    /// k R, then (k R) l / R.
     fn mul_modulo(&self, other: &Self, n: &MontyParams<Self>) -> Self;
 }
 
@@ -23,26 +24,29 @@ impl<const LIMBS: usize> ScalarUint for Uint<LIMBS> {
         self.invert_odd_mod(n)
     }
     fn mul_modulo(&self, other: &Self, n: &MontyParams<Self>) -> Self {
+        // Only one factor is converted, because R cancels: (k R) l / R = k l. Nothing has to be converted back.
         (FixedMontyForm::new(self, n) * FixedMontyForm::from_montgomery(*other, n)).to_montgomery()
     }
 }
 
-/// An integer modulo n, the order of the generator of C. All operations are constant time, comparison with `==` included; `Debug` prints no digit.
+/// An integer modulo n, the order of the generator of C. It is always reduced, from 0 to n - 1.
+///
+/// All operations are constant time, including comparison with `==`. `Debug` prints no digits.
 #[derive(Clone, Copy)]
 pub struct Scalar<C: BinaryCurve>(C::Uint);
 
-/// Why bytes are no scalar.
+/// The reason why bytes do not encode a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ScalarError {
-    /// Not ceil(log2 n / 8) bytes.
+    /// The number of bytes is not ceil(log2 n / 8).
     Length {
-        /// ceil(log2 n / 8).
+        /// The number of bytes of a scalar, ceil(log2 n / 8).
         expected: usize,
-        /// What there was.
+        /// The number of bytes given.
         found: usize,
     },
-    /// The number is n or more.
+    /// The number is n or more, so it is not reduced.
     Range,
 }
 
@@ -60,38 +64,40 @@ impl fmt::Display for ScalarError {
 impl core::error::Error for ScalarError {}
 
 impl<C: BinaryCurve> Scalar<C> {
-    /// How many bytes a scalar has: ceil(log2 n / 8).
+    /// The number of bytes of a scalar: ceil(log2 n / 8).
     pub const BYTES: usize = C::ORDER_BITS.div_ceil(8) as usize;
 
-    /// 0.
+    /// The scalar 0, the identity of addition.
     #[must_use]
     pub fn zero() -> Self {
         Scalar(C::Uint::from(0_u64))
     }
 
-    /// 1.
+    /// The scalar 1, the identity of multiplication.
     #[must_use]
     pub fn one() -> Self {
         Scalar::from_u64(1)
     }
 
-    /// k modulo n, for an n of more than 64 bits: k.
+    /// The scalar k modulo n. That is k itself where n has more than 64 bits, as on all curves of this library.
     #[must_use]
     pub fn from_u64(k: u64) -> Self {
         Scalar(C::Uint::from(k) % Self::modulus())
     }
 
-    /// The scalar with these bytes, most significant first (SEC 1).
+    /// The scalar with these bytes, most significant first (big endian, as in SEC 1).
     ///
     /// # Errors
-    /// [`ScalarError`] if there are not [`BYTES`](Scalar::BYTES) of them, or the number is not below n. Whether it is, is public.
+    /// [`ScalarError`] if the number of bytes is not [`BYTES`](Scalar::BYTES), or if the number is not below n.
+    /// Whether it is, is public.
     pub fn from_be_bytes(bytes: &[u8]) -> Result<Self, ScalarError> {
         let mut scalar = Self::zero();
         scalar.set_be_bytes(bytes)?;
         Ok(scalar)
     }
 
-    /// [`from_be_bytes`](Scalar::from_be_bytes) where the scalar stays, so that no copy of a secret is left where it was made. 0 after an error.
+    /// [`from_be_bytes`](Scalar::from_be_bytes) in place, which leaves no copy of a secret on the stack. After
+    /// an error the scalar is 0.
     ///
     /// # Errors
     /// As [`from_be_bytes`](Scalar::from_be_bytes).
@@ -108,7 +114,7 @@ impl<C: BinaryCurve> Scalar<C> {
         Err(ScalarError::Range)
     }
 
-    /// The number of up to [`BYTES`](Scalar::BYTES) bytes, most significant first, modulo n.
+    /// The number of up to [`BYTES`](Scalar::BYTES) bytes, most significant first, reduced modulo n.
     ///
     /// # Panics
     /// If there are more bytes.
@@ -121,7 +127,7 @@ impl<C: BinaryCurve> Scalar<C> {
         Scalar(number % Self::modulus())
     }
 
-    /// Adds the number of these bytes to 0.
+    /// Adds the number of these bytes, most significant first, to `number`, which must be 0.
     fn read(bytes: &[u8], number: &mut C::Uint) {
         for (i, byte) in bytes.iter().rev().enumerate() {
             let limb = &mut number.as_mut_limbs()[i / Limb::BYTES];
@@ -129,7 +135,8 @@ impl<C: BinaryCurve> Scalar<C> {
         }
     }
 
-    /// Writes what [`from_be_bytes`](Scalar::from_be_bytes) reads.
+    /// Writes the scalar as [`BYTES`](Scalar::BYTES) bytes, most significant first, as
+    /// [`from_be_bytes`](Scalar::from_be_bytes) reads them.
     ///
     /// # Panics
     /// If `out` has not [`BYTES`](Scalar::BYTES) bytes.
@@ -141,13 +148,13 @@ impl<C: BinaryCurve> Scalar<C> {
         }
     }
 
-    /// The words, least significant first.
+    /// The 64-bit words of the scalar, least significant first, padded with zeros.
     #[allow(clippy::wrong_self_convention, reason = "by reference, a secret is not copied once more")]
     pub(super) fn to_words(&self) -> [u64; MOST_WORDS] {
         words_of(&self.0)
     }
 
-    /// The number below n with these words.
+    /// The scalar with these words, which must be a number below n.
     #[allow(clippy::unnecessary_cast, reason = "limbs have 32 bits on some targets")]
     fn from_words(words: &[u64; MOST_WORDS]) -> Self {
         let mut number = C::Uint::from(0_u64);
@@ -158,34 +165,36 @@ impl<C: BinaryCurve> Scalar<C> {
         Scalar(number)
     }
 
-    /// The words of k if it is odd, otherwise those of n - k, which is odd: n for k = 0.
+    /// The words of an odd number that is k or -k modulo n: k if it is odd, otherwise n - k. For k = 0 it is n.
     #[cfg(feature = "alloc")]
     pub(super) fn odd_representative(&self) -> [u64; MOST_WORDS] {
-        // Wrapping, because the operator would branch on a borrow, though there is none.
+        // Wrapping, because the operator `-` would branch on a borrow, which never occurs here.
         words_of(&WrappingSub::wrapping_sub(&C::ORDER, &self.0).ct_select(&self.0, self.is_odd()))
     }
 
-    /// 1 / k modulo n; none if k is zero.
+    /// The inverse 1 / k modulo n, or none if k is zero. Constant time.
     #[must_use]
     pub fn invert(&self) -> CtOption<Self> {
         self.0.invert_modulo(&Self::odd_modulus()).map(Scalar)
     }
 
-    /// 1 / k modulo n; none if k is zero. Its time depends on k, which must be public, as in a signature.
+    /// The inverse 1 / k modulo n, or none if k is zero. Not constant time: k must be public, as in the
+    /// verification of a signature.
     #[must_use]
     pub fn invert_vartime(&self) -> CtOption<Self> {
+        // For k = 0 the greatest common divisor is n, so there is no inverse.
         let inverse = inversion::invert_vartime(&self.to_words(), &words_of(&C::ORDER), C::ORDER_BITS);
         let number = Self::from_words(&inverse.unwrap_or_default());
         CtOption::new(number, Choice::from_u8_lsb(u8::from(inverse.is_some())))
     }
 
-    /// Whether it is zero.
+    /// Whether the scalar is zero, in constant time.
     #[must_use]
     pub fn is_zero(&self) -> Choice {
         self.0.ct_eq(&C::Uint::from(0_u64))
     }
 
-    /// Whether it is odd.
+    /// Whether the number from 0 to n - 1 is odd, in constant time.
     #[must_use]
     pub fn is_odd(&self) -> Choice {
         self.0.is_odd()

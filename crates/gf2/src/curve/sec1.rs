@@ -1,11 +1,11 @@
-//! Points as bytes (SEC 1, sections 2.3.3 and 2.3.4): coordinates with the most significant byte first.
+//! Points as bytes (SEC 1, sections 2.3.3 and 2.3.4). Coordinates have their most significant byte first.
 use super::{AffinePoint, BinaryCurve, ElementOf, FieldElement, PointError};
 use ctutils::Choice;
 
-/// Bytes of the longest point.
+/// The number of bytes of the longest point, on curves of 571 bits.
 const MOST: usize = 1 + 2 * 72;
 
-/// A point as bytes of SEC 1.
+/// The bytes of a point in the format of SEC 1. Read them by `as_ref`.
 #[derive(Clone, Copy)]
 pub struct EncodedPoint {
     bytes: [u8; MOST],
@@ -25,15 +25,17 @@ impl core::fmt::Debug for EncodedPoint {
 }
 
 impl<C: BinaryCurve> AffinePoint<C> {
-    /// Bytes of a coordinate: ceil(m / 8).
+    /// The number of bytes of a coordinate: ceil(m / 8).
     pub const COORDINATE_BYTES: usize = ElementOf::<C>::BYTES;
 
-    /// The point with these bytes: 0 for infinity, 4 and both coordinates, or 2 or 3 and x, the lowest bit of y / x being in the first byte. Its order is not checked.
+    /// The point with these bytes. The first byte is 0 for infinity, 4 before both coordinates, or 2 or 3
+    /// before x; the last two give the lowest bit of y / x. The order of the point is not checked.
     ///
-    /// For [`Gls254`](super::Gls254), which no standard has, the bytes of a coordinate a0 + a1 u are those of a1, then those of a0.
+    /// No standard covers [`Gls254`](super::Gls254). There the bytes of a coordinate a0 + a1 u are those of a1,
+    /// then those of a0.
     ///
     /// # Errors
-    /// [`PointError`] with the reason. What the bytes are is public.
+    /// [`PointError`] with the reason. The bytes are public: the time depends on them.
     pub fn from_sec1(bytes: &[u8]) -> Result<Self, PointError> {
         let (&form, coordinates) = bytes.split_first().ok_or(PointError::Empty)?;
         let expected = match form {
@@ -55,7 +57,8 @@ impl<C: BinaryCurve> AffinePoint<C> {
         }
     }
 
-    /// 4, x and y, or one zero byte for infinity. Whether it is infinity is public.
+    /// The uncompressed form: 4, x and y; or one zero byte for infinity. Whether the point is infinity is
+    /// public.
     #[must_use]
     pub fn to_sec1(&self) -> EncodedPoint {
         self.encode(|[x, y], out| {
@@ -66,7 +69,8 @@ impl<C: BinaryCurve> AffinePoint<C> {
         })
     }
 
-    /// 2 or 3 and x, or one zero byte for infinity. Whether it is infinity is public.
+    /// The compressed form: 2 or 3, then x; or one zero byte for infinity. Whether the point is infinity is
+    /// public. Costs an inversion.
     #[must_use]
     pub fn to_sec1_compressed(&self) -> EncodedPoint {
         self.encode(|[x, _], out| {
@@ -75,7 +79,8 @@ impl<C: BinaryCurve> AffinePoint<C> {
         })
     }
 
-    /// `write` gives the first byte and the number of coordinates.
+    /// Encodes a finite point by `write`, which writes coordinates after the first byte and returns that byte
+    /// and their number.
     fn encode(&self, write: impl FnOnce([ElementOf<C>; 2], &mut [u8]) -> (u8, usize)) -> EncodedPoint {
         let mut encoded = EncodedPoint { bytes: [0; MOST], len: 1 };
         if let Some(coordinates) = self.coordinates() {

@@ -1,15 +1,19 @@
-//! Tables of points inside kernels, looked up in constant time.
+//! Look-ups of points in tables inside kernels, in constant time.
 use super::lambda::LambdaAffine;
 use crate::field::KernelField;
 use carryless_lanes::Clmul;
 
-/// A table of points. Those of different lanes may differ.
+/// A table of points for each lane; the tables may differ.
 pub(super) trait Table<F: KernelField> {
-    /// x and lambda of an entry.
+    /// The coordinates x and lambda of an entry, in every lane. `entry` is public.
     fn load<S: Clmul>(&self, s: S, entry: usize) -> LambdaAffine<F::Vectors<S>>;
 }
 
-/// The entry whose number has these bits, by masks for each lane, the lowest first; its negative where `negative` has ones. All 2^BITS entries are read.
+/// Looks up an entry by masks for the bits of its index, lowest bit first, and negates it where `negative` has
+/// ones.
+///
+/// All 2^BITS entries are read, in a fixed order, and combined by selections. So neither time nor addresses
+/// depend on the index.
 #[inline(always)]
 pub(super) fn look_up<F: KernelField, S: Clmul, const BITS: usize>(
     s: S,
@@ -18,9 +22,12 @@ pub(super) fn look_up<F: KernelField, S: Clmul, const BITS: usize>(
     masks: [S::X; BITS],
 ) -> LambdaAffine<F::Vectors<S>> {
     let zero = F::bit(s, 0);
-    // One of each 2^(i + 1) entries, as far as they have been read.
+    // A binary tree of selections. rows[i] is the choice among the last 2^(i + 1) entries of a whole subtree,
+    // until its sibling is read.
     let mut rows = [[zero; 2]; BITS];
     for pair in 0..1 << (BITS - 1) {
+        // Bit 0 of the index chooses within a pair. As in a binary counter, complete subtrees are merged by the
+        // next bit.
         let mut chosen = select::<F, S>(s, masks[0], table.load(s, 2 * pair), table.load(s, 2 * pair + 1));
         let mut i = 0;
         while pair >> i & 1 == 1 {
@@ -30,11 +37,11 @@ pub(super) fn look_up<F: KernelField, S: Clmul, const BITS: usize>(
         rows[i] = chosen;
     }
     let [x, l] = rows[BITS - 1];
-    // lambda(-P) = lambda(P) + 1.
+    // -P has the same x, and lambda + 1.
     [x, F::add(s, l, F::select(s, negative, zero, F::bit(s, 1)))]
 }
 
-/// q where the mask has ones, p where it is zero.
+/// Selects without branches: q where the mask has ones, p where it has zeros.
 #[inline(always)]
 fn select<F: KernelField, S: Clmul>(
     s: S,

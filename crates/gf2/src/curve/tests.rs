@@ -1,4 +1,5 @@
-//! Curves over GF(2^5) to GF(2^9): all points, all pairs, all scalars, by the code of the large ones.
+//! Exhaustive tests on curves over GF(2^5) to GF(2^9): all points, all pairs, all scalars, by the code of the
+//! large curves.
 use super::gls::Lattice;
 use super::list::{curves, element, hex, is_digit, is_gls, is_koblitz};
 use super::words::words_of;
@@ -21,23 +22,23 @@ mod small {
     use super::*;
 
     super::curves! {
-        /// 44 points.
+        /// 44 points: a Koblitz curve over GF(2^5) with a = 0.
         E44: "e44", [], None, Gf5, U64, h = 4, a = ["0"], b = ["1"], x = ["4"], y = ["16"], n = "000000000000000b";
-        /// 22 points.
+        /// 22 points: a Koblitz curve over GF(2^5) with a = 1.
         E22: "e22", [], None, Gf5, U64, h = 2, a = ["1"], b = ["1"], x = ["a"], y = ["18"], n = "000000000000000b";
-        /// 34 points.
+        /// 34 points over GF(2^5); a and b are neither 0 nor 1.
         E34: "e34", [], None, Gf5, U64, h = 2, a = ["3"], b = ["2"], x = ["3"], y = ["1"], n = "0000000000000011";
-        /// 142 points.
+        /// 142 points: a Koblitz curve over GF(2^7) with a = 1.
         E142: "e142", [], None, Gf7, U64, h = 2, a = ["1"], b = ["1"], x = ["65"], y = ["59"], n = "0000000000000047";
-        /// 116 points.
+        /// 116 points over GF(2^7), with a = 0 and h = 4.
         E116: "e116", [], None, Gf7, U64, h = 4, a = ["0"], b = ["5"], x = ["8"], y = ["9"], n = "000000000000001d";
-        /// 272 points.
+        /// 272 points over GF(2^8), whose degree is even, with h = 16.
         E272: "e272", [], None, Gf8, U64, h = 16, a = ["1"], b = ["7"], x = ["f9"], y = ["4"], n = "0000000000000011";
-        /// 508 points.
+        /// 508 points: a Koblitz curve over GF(2^9) with a = 0.
         E508: "e508", [], None, Gf9, U64, h = 4, a = ["0"], b = ["1"], x = ["160"], y = ["1d2"], n = "000000000000007f";
-        /// 482 points.
+        /// 482 points over GF(2^9); a and b are neither 0 nor 1.
         E482: "e482", [], None, Gf9, U64, h = 2, a = ["3"], b = ["2"], x = ["3"], y = ["1"], n = "00000000000000f1";
-        /// 550 points.
+        /// 550 points over GF(2^9), with the large cofactor h = 50.
         E550: "e550", [], None, Gf9, U64, h = 50, a = ["1"], b = ["7"], x = ["179"], y = ["1b7"], n = "000000000000000b";
         /// 8383412 points: the smallest with a = 0 on which k P is found by digits to the base tau.
         E8383412: "e8383412", [], None, Gf23, U64, h = 4, a = ["0"], b = ["1"], x = ["2f1934"], y = ["33fdc9"], n = "00000000001ffaed";
@@ -45,7 +46,7 @@ mod small {
 }
 use small::*;
 
-/// All points, by the equation: infinity first.
+/// All points of the curve, found by its equation; infinity comes first.
 fn points<F: BinaryField, C: BinaryCurve<Field = F>>() -> Vec<AffinePoint<C>> {
     let elements = || (0..1 << F::DEGREE).map(|bits| element_of::<F>(bits));
     let finite = elements().flat_map(|x| elements().map(move |y| [x, y]));
@@ -57,13 +58,13 @@ fn element_of<F: BinaryField>(bits: u16) -> Element<F> {
     Element::from_bytes(&bits.to_le_bytes()[..F::BYTES]).expect("at most m bits")
 }
 
-/// Where a point is in the list.
+/// The index of a point in the list of all points.
 fn index_of<C: BinaryCurve>(points: &[AffinePoint<C>], p: &AffinePoint<C>) -> usize {
     points.iter().position(|q| q == p).expect("sums of points are points of the curve")
 }
 
-/// Sums of all pairs, by index: a commutative group with infinity as 0. Associativity is checked for the sums with a generator of the largest subgroup and with
-/// a point outside of it.
+/// Sums of all pairs, by index: a commutative group with infinity as 0. Associativity is checked for the sums
+/// with a generator of the largest subgroup and with a point outside of it.
 fn group<F: BinaryField, C: BinaryCurve<Field = F>>(points: &[AffinePoint<C>]) {
     let sums: Vec<Vec<usize>> =
         points.iter().map(|p| points.iter().map(|q| index_of(points, &(*p + *q))).collect()).collect();
@@ -81,7 +82,7 @@ fn group<F: BinaryField, C: BinaryCurve<Field = F>>(points: &[AffinePoint<C>]) {
     }
 }
 
-/// Multiples of all points, by repeated addition, on one machine.
+/// All multiples of all points against repeated addition, on one machine.
 fn multiples<F: BinaryField, C: BinaryCurve<Field = F>>(
     cpu: ClmulCpu,
     points: &[AffinePoint<C>],
@@ -98,7 +99,8 @@ fn multiples<F: BinaryField, C: BinaryCurve<Field = F>>(
                 let expected = sum.coordinates().map(|[x, _]| x);
                 assert_eq!(curve.mul_x(&scalar, &x).into_option(), expected, "{}: x of {k} P", C::NAME);
             }
-            // Entries of tables are sums and differences of 1, 4, 16, 64 and 256, or twice that: multiples of 11 are among them, which no table may hold.
+            // Entries of tables are sums and differences of 1, 4, 16, 64 and 256, or twice that: multiples of
+            // 11 are among them, which no table may hold.
             if let (Ok(prepared), true) = (&prepared, order > 11) {
                 assert_eq!(prepared.mul(&curve, &scalar), sum, "{} on {}: comb, {k}", C::NAME, cpu.name());
             }
@@ -115,7 +117,7 @@ fn multiples<F: BinaryField, C: BinaryCurve<Field = F>>(
     }
 }
 
-/// Multiples together, and sums of two products.
+/// Multiples in batches, and sums k G + l P of two products.
 fn batch<C: BinaryCurve>(curve: &Curve<C>, p: &AffinePoint<C>, order: u64) {
     let scalars: Vec<Scalar<C>> = (0..order).map(Scalar::from_u64).collect();
     let expected: Vec<AffinePoint<C>> = scalars.iter().map(|k| curve.mul(k, p)).collect();
@@ -132,7 +134,7 @@ fn batch<C: BinaryCurve>(curve: &Curve<C>, p: &AffinePoint<C>, order: u64) {
     }
 }
 
-/// Sums of products of all pairs of points, with themselves and their negatives among them.
+/// Sums of products of pairs of points, among them equal points and opposite ones.
 fn sums_of_products<C: BinaryCurve>(cpu: ClmulCpu, points: &[AffinePoint<C>], order: u64) {
     let curve = Curve::<C>::on(cpu);
     let mut i = 0;
@@ -206,7 +208,7 @@ fn frobenius_on_koblitz_curves() {
     frobenius::<Gf9, E508>();
 }
 
-/// Bytes of all points, and all bytes with every first one and every x.
+/// Encodes and decodes all points, and decompresses every x with both bits.
 fn bytes<F: BinaryField, C: BinaryCurve<Field = F>>(points: &[AffinePoint<C>]) {
     for p in points {
         assert_eq!(AffinePoint::from_sec1(p.to_sec1().as_ref()), Ok(*p));
@@ -247,7 +249,8 @@ macro_rules! exhaustive {
     )* };
 }
 
-// Each curve is compiled for every machine, so five whose kind another curve covers run only in `cargo xtask curves small`.
+// Each curve is compiled for every machine, so five whose kind another curve covers run only in `cargo xtask
+// curves small`.
 exhaustive! {
     e44: Gf5, E44;
     e22: Gf5, E22;
@@ -260,7 +263,7 @@ exhaustive! {
     #[cfg(carryless_fields = "128")] e550: Gf9, E550;
 }
 
-/// k P by doublings and additions.
+/// The product k P by doublings and complete additions, for comparison.
 fn multiple<C: BinaryCurve>(k: u64, p: &AffinePoint<C>) -> AffinePoint<C> {
     (0..64).rev().fold(AffinePoint::infinity(), |sum, i| {
         let double = sum.double();
@@ -268,8 +271,9 @@ fn multiple<C: BinaryCurve>(k: u64, p: &AffinePoint<C>) -> AffinePoint<C> {
     })
 }
 
-/// The points of order 1, 2 and 4, whose multiples are selected, and their sums with a generator. The curves above are too small for digits to the base tau, and the smallest
-/// named Koblitz curve has a = 1, so no point of order 4.
+/// The points of order 1, 2 and 4, whose multiples are selected, and their sums with a generator. The curves
+/// above are too small for digits to the base tau, and the smallest named Koblitz curve has a = 1, so no point
+/// of order 4.
 #[test]
 fn points_of_small_order_and_digits_to_the_base_tau() {
     type C = E8383412;
@@ -282,7 +286,7 @@ fn points_of_small_order_and_digits_to_the_base_tau() {
     let mut points = std::vec![AffinePoint::infinity(), g, -g, g.frobenius()];
     points.extend(small.iter().flat_map(|t| [*t, g + *t]));
     let scalars = (0..20).chain([1000, 654_321]).chain(order - 20..order);
-    // Neighbours have different points.
+    // Neighbouring pairs have different points, so that a mistake in the order of results shows.
     let pairs: Vec<(u64, AffinePoint<C>)> =
         scalars.flat_map(|k| points.iter().map(move |p| (k, *p))).collect();
     let k: Vec<Scalar<C>> = pairs.iter().map(|(k, _)| Scalar::from_u64(*k)).collect();

@@ -1,10 +1,10 @@
-//! Integers modulo the order of a curve, in words of 64 bits.
+//! Integers modulo the order of a curve, as 64-bit words on every target.
 use crypto_bigint::{Limb, Unsigned};
 
-/// Words of the longest scalar.
+/// The number of words of the longest scalar, of 571 bits.
 pub(super) const MOST_WORDS: usize = 9;
 
-/// The words of an integer, least significant first.
+/// The words of an integer, least significant first, padded with zeros.
 #[allow(clippy::useless_conversion, reason = "limbs have 32 bits on some targets")]
 pub(super) fn words_of(integer: &impl Unsigned) -> [u64; MOST_WORDS] {
     let mut words = [0; MOST_WORDS];

@@ -1,11 +1,13 @@
-//! Points by the coordinate x alone.
+//! Points given by the coordinate x alone.
 use super::{AffinePoint, BinaryCurve, Curve, ElementOf, PointError, Scalar};
 use core::fmt;
 use ctutils::{Choice, CtEq, CtOption, CtSelect};
 use zeroize::Zeroize;
 
-/// P or -P, but not infinity: the coordinate x, which both have. k times it is the coordinate x of k P, which is what ECDH takes. All operations are constant time,
-/// comparison with `==` included; `Debug` prints no coordinate.
+/// A point up to its sign: the coordinate x, which P and -P share. It is not infinity.
+///
+/// Multiplying it by k gives the coordinate x of k P, which is what ECDH needs. All operations are constant
+/// time, including comparison with `==`. `Debug` prints no coordinates.
 ///
 /// ```
 /// use carryless_gf2::curve::{AffinePoint, NistK163, Scalar, XOnlyPoint};
@@ -19,27 +21,28 @@ use zeroize::Zeroize;
 pub struct XOnlyPoint<C: BinaryCurve>(ElementOf<C>);
 
 impl<C: BinaryCurve> XOnlyPoint<C> {
-    /// The points with this x.
+    /// The pair of points with this coordinate x.
     ///
     /// # Errors
-    /// [`PointError::NotOnCurve`] if the curve has none, but its quadratic twist. Which it is, is public.
+    /// [`PointError::NotOnCurve`] if no point of the curve has this x: then it belongs to the quadratic twist.
+    /// Whether it does is public.
     pub fn new(x: ElementOf<C>) -> Result<Self, PointError> {
         AffinePoint::<C>::decompress(x, Choice::FALSE).map(|_| XOnlyPoint(x))
     }
 
-    /// P without the sign; none at infinity.
+    /// The point without its sign, or none for infinity.
     #[must_use]
     pub fn from_affine(p: &AffinePoint<C>) -> CtOption<Self> {
         CtOption::new(XOnlyPoint(*p.x()), !p.is_infinity())
     }
 
-    /// x.
+    /// The coordinate x, an element of the field.
     #[must_use]
     pub fn x(&self) -> &ElementOf<C> {
         &self.0
     }
 
-    /// The point with this x whose y / x has this lowest bit, as [`AffinePoint::decompress`].
+    /// The point with this x for which y / x has this lowest bit, as [`AffinePoint::decompress`].
     ///
     /// # Errors
     /// [`PointError::NotOnCurve`] if x is 0 and the bit is set.
@@ -47,7 +50,8 @@ impl<C: BinaryCurve> XOnlyPoint<C> {
         AffinePoint::decompress(self.0, bit)
     }
 
-    /// k P without the sign; none if that is infinity. [`Curve::mul_x`] on the best machine.
+    /// The product k P without its sign, or none if it is infinity, by [`Curve::mul_x`] on the best machine.
+    /// Constant time.
     #[must_use]
     pub fn mul(&self, k: &Scalar<C>) -> CtOption<Self> {
         Curve::new().mul_x(k, &self.0).map(XOnlyPoint)

@@ -1,4 +1,5 @@
-//! Squares by 8 x 8 bit matrices, for machines with GFNI; the other machines run the same kernel with [`Clmul::affine`] by shifts.
+//! Squares by 8 x 8 bit matrices, for machines with GFNI. Other machines run the same kernel with
+//! [`Clmul::affine`] emulated by shifts.
 use super::arithmetic::{load, store};
 use super::blocks::Blocks;
 use super::element::Element;
@@ -10,8 +11,9 @@ use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 
 impl<F: BinaryField> Field<F> {
-    /// a^2 by 8 x 8 bit matrices, two for each byte; the same value as [`square`](Field::square). For machines with GFNI: without it a product by a
-    /// matrix takes some 70 instructions.
+    /// The square a^2 by 8 x 8 bit matrices, two for each byte, with the same value as
+    /// [`square`](Field::square). For machines with GFNI: elsewhere a product by a matrix takes some 70
+    /// instructions. Constant time.
     #[must_use]
     pub fn square_by_affine(&self, a: &Element<F>) -> Element<F> {
         let mut out = Element::zero();
@@ -19,7 +21,8 @@ impl<F: BinaryField> Field<F> {
         out
     }
 
-    /// `out[i] = a[i]^2` by 8 x 8 bit matrices, as [`square_by_affine`](Field::square_by_affine).
+    /// Sets `out[i]` to the square of `a[i]` by 8 x 8 bit matrices, as
+    /// [`square_by_affine`](Field::square_by_affine).
     ///
     /// # Panics
     /// If the slices have different lengths.
@@ -34,7 +37,8 @@ impl<F: BinaryField> Field<F> {
     }
 }
 
-/// Squares of elements side by side: in all lanes, then one by one. Machines with one lane have no bit matrices, so that a single element is in every lane.
+/// Squares elements side by side, K at a time and then one by one. Machines with one lane have no bit matrices,
+/// so a single element is repeated in every lane and read back from the first.
 pub(super) struct Squares<'a, F> {
     pub(super) a: &'a [u64],
     pub(super) out: &'a mut [u64],
@@ -47,7 +51,8 @@ impl<F: BinaryField> ClmulKernel for Squares<'_, F> {
     fn run<S: Clmul>(self, s: S) {
         let Squares { a, out, .. } = self;
         let (one, words, mut at) = (s.one(), F::Shape::WORDS, 0);
-        // The last element is not in such a group, where lanes are loaded and stored with the word behind them.
+        // Lanes are loaded and stored with the word after them, so the last element never belongs to such a
+        // group.
         while S::K > 1 && at + S::K * words < a.len() {
             store::<F, S>(s, square::<F, S>(s, load::<F, S>(s, &a[at..])), &mut out[at..]);
             at += S::K * words;
@@ -68,13 +73,16 @@ impl<F: BinaryField> ClmulKernel for Squares<'_, F> {
     }
 }
 
-/// a^2: two matrices take every byte to the squares of its lower and of its upper four bits, which stand next to each other then.
+/// The square a^2, of 64 W bits. One matrix maps every byte to the square of its lower nibble, another to that
+/// of its upper nibble; interleaving the two puts them next to each other. Costs 2 ceil(W / 2) matrices, W
+/// moves of bytes and a reduction.
 #[inline(always)]
 fn square<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
     let (lower, upper) = (s.splat([SPREAD_LOWER; 2]), s.splat([SPREAD_UPPER; 2]));
     let mut c = F::Shape::double(s.zero());
     unroll!(i < F::Shape::BLOCKS, {
         let (low, high) = (s.affine(a.as_ref()[i], lower), s.affine(a.as_ref()[i], upper));
+        // The squares of the nibbles of byte j become bytes 2 j and 2 j + 1: 16 bits for each byte of a.
         c.as_mut()[2 * i] = s.zip_low(low, high);
         if 2 * i + 1 < F::Shape::WORDS {
             c.as_mut()[2 * i + 1] = s.zip_high(low, high);
@@ -83,12 +91,13 @@ fn square<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
     reduce::<F, S>(s, c)
 }
 
-/// u7 ... u0 -> 0 u3 0 u2 0 u1 0 u0.
+/// The matrix of the lower nibble: byte u7 ... u0 -> 0 u3 0 u2 0 u1 0 u0.
 const SPREAD_LOWER: u64 = spread_from(0);
-/// u7 ... u0 -> 0 u7 0 u6 0 u5 0 u4.
+/// The matrix of the upper nibble: byte u7 ... u0 -> 0 u7 0 u6 0 u5 0 u4.
 const SPREAD_UPPER: u64 = spread_from(4);
 
-/// Bit 2 i of the image is bit `first` + i: byte 7 - 2 i of the matrix has that bit.
+/// The matrix that moves bit `first` + i of a byte to bit 2 i, for i from 0 to 3. In the format of
+/// GF2P8AFFINEQB, byte 7 - j of a matrix selects the bits that sum up to bit j of the image.
 const fn spread_from(first: u32) -> u64 {
     let (mut matrix, mut i) = (0, 0);
     while i < 4 {

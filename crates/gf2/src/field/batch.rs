@@ -1,4 +1,5 @@
-//! Inverses of many elements for one inversion and three products each (Montgomery's trick), in all lanes.
+//! Batch inversion by Montgomery's trick in all lanes: one inversion for many elements, and three products for
+//! each.
 use super::arithmetic::{load, mul, store};
 use super::blocks::Blocks;
 use super::lanes::{Rest, run, whole};
@@ -9,12 +10,16 @@ use super::{BinaryField, Shape, clear_frames, inverse};
 use carryless_lanes::{Clmul, ClmulProduct};
 use core::marker::PhantomData;
 
-/// Words inverted together: what is read and written stays in a cache of 256 KiB, and the inversion is a small part of the work.
+/// The number of words inverted together. What a block reads and writes fits a cache of 256 KiB, and the one
+/// inversion is a small part of its work.
 const BLOCK_WORDS: usize = 1 << 14;
 
 impl<F: BinaryField> Field<F> {
-    /// `out[i] = 1 / a[i]`, and 0 for 0, by Montgomery's trick: three products for each element, and an inversion for every 128 KiB of them. As
-    /// [`invert_slice`](Field::invert_slice), it is constant time; it is faster from a few elements on. It needs no memory but `out`.
+    /// Sets `out[i]` to 1 / `a[i]`, or to 0 if `a[i]` is 0, by Montgomery's trick: three products for each
+    /// element, and one inversion for every 128 KiB of them.
+    ///
+    /// Constant time, as [`invert_slice`](Field::invert_slice), and faster from a few elements on. It needs no
+    /// memory besides `out`.
     ///
     /// ```
     /// use carryless_gf2::field::{Field, Gf233};
@@ -33,44 +38,58 @@ impl<F: BinaryField> Field<F> {
     #[track_caller]
     pub fn batch_invert(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
         assert_eq!(a.len(), out.len(), "results for all elements");
+        // Longer blocks would save inversions, but the second pass would read `a` and `out` from slower memory.
         let block = BLOCK_WORDS.div_ceil(F::Shape::WORDS);
         for (a, out) in a.chunks(block).zip(out.chunks_mut(block)) {
             run::<Batch<F>>(self.cpu(), F::Shape::flat(a), &[], F::Shape::flat_mut(out));
         }
-        // Also of the elements that fill no vector.
+        // Also clears what the padded last group left on the stack.
         clear_frames();
     }
 }
 
-/// Inverses of a block.
+/// Inverts the elements of one block.
 ///
-/// Two vectors go through it side by side: 2K chains of products. The first pass writes, in the place of each element, the product of all
-/// before it in its chain; the second pass goes back with the inverse of the product so far. A zero takes part as 1, and 1 is added to its inverse.
+/// Two vectors side by side form 2 K chains of products, whose latencies overlap. The first pass replaces each
+/// element of a chain by the product of its predecessors. One inversion then gives the inverses of all chain
+/// products. The second pass goes back and peels off one element after the other.
+///
+/// Zeros would annihilate a chain, so each takes part as 1, and 1 is added to its inverse, which gives 0.
+/// Constant time.
 struct Batch<F>(PhantomData<F>);
 
 impl<F: BinaryField> ClmulProduct for Batch<F> {
     #[inline(always)]
     fn product<S: Clmul>(s: S, a: &[u64], _: &[u64], out: &mut [u64]) {
+        // The padded rest is the first group of the chains: its zeros take part as ones, so it needs no special
+        // case.
         let step = 2 * S::K * F::Shape::WORDS;
         let end = whole(a.len(), step);
         let mut rest = Rest::<F>::new(&a[end..]);
         let (mut chains, zeros_of_rest) = load_nonzero::<F, S>(s, rest.words());
         let mut at = 0;
         while at < end {
+            // Invariant: chains[j] is the product of all elements of chain j so far, starting with those of the
+            // padded rest.
             store_two::<F, S>(s, chains, &mut out[at..]);
             let (x, _) = load_nonzero::<F, S>(s, &a[at..]);
             chains = mul_two::<F, S>(s, chains, x);
             at += step;
         }
+        // The inverse of chains[0] is 1 / (chains[0] chains[1]) times chains[1], and vice versa: one inversion
+        // for two vectors.
         let product = mul::<F, S>(s, chains[0], chains[1]);
         let both = inverse::invert::<F, S>(s, product, inverse::BySquarings);
         let mut inverses = mul_two::<F, S>(s, [both; 2], [chains[1], chains[0]]);
         while at > 0 {
             at -= step;
+            // Invariant: inverses[j] = 1 / the product of chain j up to and including this element.
+            // 1 / x = (1 / product up to x) (product before x). Then multiplying by x removes x from the
+            // inverse.
             let before = load_two::<F, S>(s, &out[at..]);
             let (x, zeros) = load_nonzero::<F, S>(s, &a[at..]);
             let results = mul_two::<F, S>(s, inverses, before);
-            // The store of an odd number of words writes the word behind it too, which holds a result.
+            // With odd W the store overwrites the next word too, which already holds a result. Restore it.
             let behind = out[at + step];
             store_two::<F, S>(s, plus::<F, S>(s, results, zeros), &mut out[at..]);
             out[at + step] = behind;
@@ -81,7 +100,7 @@ impl<F: BinaryField> ClmulProduct for Batch<F> {
     }
 }
 
-/// Two elements in each lane.
+/// Two vectors of elements, 2 K elements in all.
 type Two<F, S> = [Blocks<F, S>; 2];
 
 #[inline(always)]
@@ -100,7 +119,7 @@ fn mul_two<F: BinaryField, S: Clmul>(s: S, a: Two<F, S>, b: Two<F, S>) -> Two<F,
     [mul::<F, S>(s, a[0], b[0]), mul::<F, S>(s, a[1], b[1])]
 }
 
-/// The sums with 0 or 1.
+/// Adds a bit, 0 or 1 in the lowest place of each lane, to each element.
 #[inline(always)]
 fn plus<F: BinaryField, S: Clmul>(s: S, x: Two<F, S>, bits: [S::X; 2]) -> Two<F, S> {
     let mut sums = x;
@@ -109,12 +128,14 @@ fn plus<F: BinaryField, S: Clmul>(s: S, x: Two<F, S>, bits: [S::X; 2]) -> Two<F,
     sums
 }
 
-/// Two elements in each lane, 1 in the place of 0; and 1 for those that are, 0 for the others.
+/// Loads 2 K elements with each 0 replaced by 1. Also returns 1 for each that was replaced and 0 for the
+/// others, in the lowest bit of each lane. No branches: the time does not depend on which elements are zero.
 #[inline(always)]
 fn load_nonzero<F: BinaryField, S: Clmul>(s: S, src: &[u64]) -> (Two<F, S>, [S::X; 2]) {
     let x = load_two::<F, S>(s, src);
     let (a, b) = (any_bit::<F, S>(s, x[0]), any_bit::<F, S>(s, x[1]));
-    // The halves of one word each: all bits of an element come to the lowest of one half.
+    // Pairs the halves of a and of b, so that one 64-bit word of `any` has all bits of one element. Then folds
+    // each word onto its lowest bit.
     let mut any = or(s, s.straddle(s.swap(a), b), s.straddle(a, s.swap(b)));
     unroll!(i < 6, {
         any = or(s, any, s.shr(any, 32 >> i));
@@ -124,7 +145,7 @@ fn load_nonzero<F: BinaryField, S: Clmul>(s: S, src: &[u64]) -> (Two<F, S>, [S::
     (plus::<F, S>(s, x, zeros), zeros)
 }
 
-/// The blocks of the canonical element in one: zero if it is.
+/// The OR of all blocks of the canonical element: zero exactly if the element is zero.
 #[inline(always)]
 fn any_bit<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> S::X {
     let (x, mut any) = (canonical::<F, S>(s, x), s.zero());
@@ -134,7 +155,7 @@ fn any_bit<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> S::X {
     any
 }
 
-/// The bits that one of both has. The compiler makes one instruction of it.
+/// The bitwise OR, by the operations that every machine has. The compiler makes one instruction of it.
 #[inline(always)]
 fn or<S: Clmul>(s: S, a: S::X, b: S::X) -> S::X {
     s.xor(s.and(a, b), s.xor(a, b))

@@ -1,15 +1,15 @@
-//! Elements and products in registers: blocks of 128 bits, each with one element in every lane.
+//! Elements and products in registers: blocks of 128 bits, each with its part of one element in every lane.
 use super::BinaryField;
 use super::shape::Shape;
 use super::unroll::unroll;
 use carryless_lanes::Clmul;
 
-/// An element of F in every lane.
+/// K elements of F, one in every lane, of up to 64 W bits each.
 pub(super) type Blocks<F, S> = <<F as BinaryField>::Shape as Shape>::Blocks<<S as Clmul>::X>;
-/// A product of two, before its reduction.
+/// K unreduced products of two elements, of up to 128 W - 1 bits each.
 pub(super) type Double<F, S> = <<F as BinaryField>::Shape as Shape>::Double<<S as Clmul>::X>;
 
-/// The same element in every lane.
+/// Loads the same element of W words into every lane.
 #[inline(always)]
 pub(super) fn load_constant<F: BinaryField, S: Clmul>(s: S, words: &[u64]) -> Blocks<F, S> {
     let mut out = F::Shape::blocks(s.zero());
@@ -20,7 +20,7 @@ pub(super) fn load_constant<F: BinaryField, S: Clmul>(s: S, words: &[u64]) -> Bl
     out
 }
 
-/// a + b.
+/// The sum a + b: one xor for each block. Canonical if both operands are.
 #[inline(always)]
 pub(super) fn add<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, S>) -> Blocks<F, S> {
     let mut sum = a;
@@ -30,7 +30,7 @@ pub(super) fn add<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, 
     sum
 }
 
-/// The sum of products that are not reduced.
+/// The sum of two unreduced products. It needs one reduction instead of two, because reduction is linear.
 #[inline(always)]
 pub(super) fn add_double<F: BinaryField, S: Clmul>(s: S, a: Double<F, S>, b: Double<F, S>) -> Double<F, S> {
     let mut sum = a;

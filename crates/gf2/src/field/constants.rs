@@ -1,12 +1,13 @@
-//! What follows from f, computed when the library is compiled.
+//! Constants of a field that follow from f, computed at compile time. These functions may be slow and see no
+//! secrets.
 
-/// Words of the largest field.
+/// The number of words of an element of the largest field.
 const MOST: usize = 20;
 
-/// The words of an element or of a product, as many as the largest field has.
+/// The words of an element or of a product of the largest field, least significant first.
 pub(super) type Long = [u64; 2 * MOST];
 
-/// Bits of even places only: the square of 32 coefficients.
+/// The square of a polynomial of 32 coefficients: bit i moves to bit 2 i. Bits of `word` from 32 on must be 0.
 const fn spread(word: u64) -> u64 {
     let word = (word | word << 16) & 0x0000_ffff_0000_ffff;
     let word = (word | word << 8) & 0x00ff_00ff_00ff_00ff;
@@ -15,7 +16,7 @@ const fn spread(word: u64) -> u64 {
     (word | word << 1) & 0x5555_5555_5555_5555
 }
 
-/// `c += word X^at`.
+/// Adds the polynomial `word`, times X^at, to c. Bits beyond the end of c are dropped.
 const fn add_word(c: &mut Long, word: u64, at: usize) {
     c[at / 64] ^= word << (at % 64);
     if !at.is_multiple_of(64) && at / 64 + 1 < c.len() {
@@ -23,8 +24,10 @@ const fn add_word(c: &mut Long, word: u64, at: usize) {
     }
 }
 
-/// c mod f, for f = z^m + the sum of z^e for e in `tail`. What comes down may have to come down again, so the top word is visited until it is
-/// zero.
+/// Reduces c modulo f = z^m + the sum of z^e over `tail`, in place. The result is canonical.
+///
+/// Folding a word may set bits in the same word again, if m - e is below 64. Each word is therefore folded
+/// until it is 0.
 const fn reduce(c: &mut Long, m: usize, tail: &[usize]) {
     let mut i = c.len();
     while i > m / 64 {
@@ -44,11 +47,12 @@ const fn reduce(c: &mut Long, m: usize, tail: &[usize]) {
     }
 }
 
-/// sqrt(z) = z^(2^(m - 1)).
+/// The square root of z, canonical: z^(2^(m - 1)), by m - 1 squarings.
 pub(super) const fn sqrt_z(m: usize, tail: &[usize]) -> Long {
     let mut x = [0; 2 * MOST];
     x[0] = 2;
     reduce(&mut x, m, tail);
+    // The Frobenius map is linear, so each squaring spreads the bits and reduces. x stays below z^m.
     let mut squarings = 1;
     while squarings < m {
         let mut square = [0; 2 * MOST];
@@ -65,11 +69,12 @@ pub(super) const fn sqrt_z(m: usize, tail: &[usize]) -> Long {
     x
 }
 
-/// X^(2n) div f X^(n - m) without its term X^n, for n = 64 `words`.
+/// The Barrett constant X^(2n) div f X^(n - m), without its leading term X^n, for n = 64 `words`.
 pub(super) const fn barrett(m: usize, tail: &[usize], words: usize) -> Long {
     let n = 64 * words;
     let (mut rest, mut quotient) = ([0; 2 * MOST], [0; 2 * MOST]);
-    // X^(2n) - X^n f X^(n - m), then bit after bit from the top.
+    // The leading term X^n of the quotient is known: start from X^(2n) - X^n f X^(n - m), then divide bit by
+    // bit from the top.
     let mut e = 0;
     while e < tail.len() {
         add_word(&mut rest, 1, 2 * n - m + tail[e]);
@@ -90,7 +95,7 @@ pub(super) const fn barrett(m: usize, tail: &[usize], words: usize) -> Long {
     quotient
 }
 
-/// The sum of z^(e + up).
+/// The sum of z^(e + up) over the exponents of `tail`.
 pub(super) const fn sum(tail: &[usize], up: usize) -> Long {
     let (mut words, mut e) = ([0; 2 * MOST], 0);
     while e < tail.len() {
@@ -100,7 +105,7 @@ pub(super) const fn sum(tail: &[usize], up: usize) -> Long {
     words
 }
 
-/// The first words.
+/// The lowest W words of `long`.
 pub(super) const fn first<const W: usize>(long: &[u64]) -> [u64; W] {
     let (mut words, mut i) = ([0; W], 0);
     while i < W {
@@ -110,8 +115,9 @@ pub(super) const fn first<const W: usize>(long: &[u64]) -> [u64; W] {
     words
 }
 
-/// The lowest one of a word that is not zero, alone.
+/// The lowest set bit of the first nonzero word, alone. `words` must not be all 0.
 pub(super) const fn lowest_bit<const W: usize>(words: &[u64; W]) -> [u64; W] {
+    // x & -x keeps the lowest one bit. There is one, because the trace of some power of z is 1.
     let (mut lowest, mut i) = ([0; W], 0);
     while words[i] == 0 {
         i += 1;
@@ -120,8 +126,10 @@ pub(super) const fn lowest_bit<const W: usize>(words: &[u64; W]) -> [u64; W] {
     lowest
 }
 
-/// The bits i with Tr(z^i) = 1, by Newton's identities: s_i is the sum of s_(i - j) over the coefficients of z^(m - j) in f with j < i, plus i
-/// times the coefficient of z^(m - i).
+/// The mask of the bits i < m with Tr(z^i) = 1, by Newton's identities.
+///
+/// The power sum s_i = Tr(z^i) is the sum of s_(i - j) over the terms z^(m - j) of f with 0 < j < i. If f has
+/// the term z^(m - i), i is added.
 pub(super) const fn trace_mask(m: usize, tail: &[usize]) -> [u64; MOST] {
     let mut mask = [0; MOST];
     mask[0] = m as u64 & 1;
@@ -143,7 +151,8 @@ pub(super) const fn trace_mask(m: usize, tail: &[usize]) -> [u64; MOST] {
     mask
 }
 
-/// Whether all exponents between m and 0 are odd, and m too: then sqrt(z) is the sum of z^((e + 1) / 2) for all exponents but 0.
+/// Whether m and all exponents of f but 0 are odd. Then sqrt(z) is the sum of z^((e + 1) / 2) over these
+/// exponents.
 pub(super) const fn is_sqrt_friendly(m: usize, tail: &[usize]) -> bool {
     let (mut friendly, mut i) = (m % 2 == 1, 0);
     while i < tail.len() {
@@ -153,7 +162,7 @@ pub(super) const fn is_sqrt_friendly(m: usize, tail: &[usize]) -> bool {
     friendly
 }
 
-/// f = z^m + the sum of z^e: exponents that descend to 0, the first below m.
+/// Whether `tail` are valid exponents of f = z^m + the sum of z^e: descending from below m, and ending in 0.
 pub(super) const fn is_polynomial(m: usize, tail: &[usize]) -> bool {
     let (mut good, mut above, mut i) = (!tail.is_empty() && tail[tail.len() - 1] == 0, m, 0);
     while i < tail.len() {

@@ -1,4 +1,4 @@
-//! Elements of a field.
+//! The type of field elements, with conversions from and to words and bytes.
 use super::operations::{Field, FieldWords};
 use super::operators::operators;
 use super::{BinaryField, Shape};
@@ -6,32 +6,32 @@ use core::fmt;
 use ctutils::{Choice, CtOption};
 use zeroize::Zeroize;
 
-/// An element of GF(2^m): a polynomial of degree below m, by its words. All operations are constant time, comparison with `==` included;
-/// `Debug` prints the field and no coefficient.
+/// An element of GF(2^m): a polynomial of degree below m, stored as words. It is always canonical.
 ///
-/// Operators look for the machine at each call; [`Field`] does it once.
+/// All operations are constant time, including comparison with `==`. `Debug` prints the field but no
+/// coefficients. Operators detect the machine at each call; [`Field`] does so once.
 #[derive(Clone, Copy)]
 pub struct Element<F: BinaryField>(FieldWords<F>);
 
-/// Why bytes or words are no element.
+/// The reason why bytes or words do not encode an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ElementError {
-    /// Not ceil(m / 8) bytes.
+    /// The number of bytes is not that of an element.
     Length {
-        /// ceil(m / 8).
+        /// The number of bytes of an element, ceil(m / 8), or twice that for a quadratic extension.
         expected: usize,
-        /// What there was.
+        /// The number of bytes given.
         found: usize,
     },
     /// A coefficient of z^m or above is not zero.
     Degree {
-        /// m.
+        /// The degree m of the field: canonical elements have at most m bits.
         bits: usize,
     },
     /// Of an element of a [quadratic extension](super::tower): a coefficient is no element of the base field.
     Coefficient {
-        /// m.
+        /// The degree m of the base field: canonical coefficients have at most m bits.
         bits: usize,
     },
 }
@@ -56,14 +56,14 @@ impl<F: BinaryField> Element<F> {
     #[cfg(feature = "ff")]
     pub(super) const ONE: Self = Element(F::Shape::ONE);
 
-    /// 0.
+    /// The element 0, the identity of addition.
     #[must_use]
     #[inline]
     pub fn zero() -> Self {
         Element(Default::default())
     }
 
-    /// 1.
+    /// The element 1, the identity of multiplication.
     #[must_use]
     pub fn one() -> Self {
         let mut one = Self::zero();
@@ -71,7 +71,7 @@ impl<F: BinaryField> Element<F> {
         one
     }
 
-    /// z.
+    /// The element z, the class of the polynomial variable modulo f.
     #[must_use]
     pub fn z() -> Self {
         let mut z = Self::zero();
@@ -79,11 +79,13 @@ impl<F: BinaryField> Element<F> {
         z
     }
 
-    /// The element with these words, the first one with the coefficients of 1 to z^63.
+    /// The element with these words, least significant first: bit i of word j is the coefficient of z^(64
+    /// j + i).
     ///
     /// # Errors
-    /// [`ElementError::Degree`] if it has a coefficient from z^m on. Whether it has is public.
+    /// [`ElementError::Degree`] if a coefficient of z^m or above is set. Whether one is set is public.
     pub fn from_words(words: FieldWords<F>) -> Result<Self, ElementError> {
+        // W = ceil(m / 64), so only the last word has bits from z^m on.
         let top = words.as_ref()[F::Shape::WORDS - 1];
         let (unused, mut above) = (64 * F::Shape::WORDS - F::DEGREE, 0);
         if unused > 0 {
@@ -92,20 +94,20 @@ impl<F: BinaryField> Element<F> {
         if above == 0 { Ok(Element(words)) } else { Err(ElementError::Degree { bits: F::DEGREE }) }
     }
 
-    /// The element with words that are known to be below z^m.
+    /// The element with words that are known to be canonical. Not checked.
     #[inline]
     pub(crate) const fn from_canonical(words: FieldWords<F>) -> Self {
         Element(words)
     }
 
-    /// The words.
+    /// The words of the element, least significant first, canonical.
     #[must_use]
     #[inline]
     pub fn to_words(&self) -> FieldWords<F> {
         self.0
     }
 
-    /// The words.
+    /// The words of the element as a slice, least significant first, canonical.
     #[must_use]
     #[inline]
     pub fn as_words(&self) -> &[u64] {
@@ -117,16 +119,18 @@ impl<F: BinaryField> Element<F> {
         self.0.as_mut()
     }
 
-    /// The element with these bytes, least significant first: bit i of byte j is the coefficient of z^(8 j + i).
+    /// The element with these bytes, least significant first (little endian): bit i of byte j is the
+    /// coefficient of z^(8 j + i).
     ///
     /// # Errors
-    /// [`ElementError`] if there are not ceil(m / 8) of them, or a coefficient from z^m on is not zero.
+    /// [`ElementError`] if the number of bytes is not ceil(m / 8), or if a coefficient of z^m or above is set.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ElementError> {
         if bytes.len() != F::BYTES {
             return Err(ElementError::Length { expected: F::BYTES, found: bytes.len() });
         }
         let mut words = FieldWords::<F>::default();
         for (word, bytes) in words.as_mut().iter_mut().zip(bytes.chunks(8)) {
+            // The last word may have fewer than eight bytes; the missing ones are 0.
             let mut all = [0; 8];
             all[..bytes.len()].copy_from_slice(bytes);
             *word = u64::from_le_bytes(all);
@@ -134,7 +138,7 @@ impl<F: BinaryField> Element<F> {
         Self::from_words(words)
     }
 
-    /// Writes what [`from_bytes`](Element::from_bytes) reads.
+    /// Writes the element as ceil(m / 8) bytes in the order of [`from_bytes`](Element::from_bytes).
     ///
     /// # Panics
     /// If `out` has not ceil(m / 8) bytes.
@@ -146,17 +150,20 @@ impl<F: BinaryField> Element<F> {
         }
     }
 
-    /// The trace, a + a^2 + a^4 + ... + a^(2^(m - 1)): 0 or 1. One to three coefficients, for the f of this library.
+    /// The trace a + a^2 + a^4 + ... + a^(2^(m - 1)), which is 0 or 1. It is linear: the parity of one to three
+    /// coefficients for the f of this library. Constant time.
     #[must_use]
     pub fn trace(&self) -> Choice {
         let mask = F::TRACE_MASK;
         let sum = self.as_words().iter().zip(mask.as_ref()).fold(0, |sum, (a, mask)| sum ^ a & mask);
+        // The parity of all words together is the parity of their sum.
         Choice::from_u64_lsb(u64::from(sum.count_ones()))
     }
 
-    /// Whether it is zero.
+    /// Whether the element is zero, in constant time.
     #[must_use]
     pub fn is_zero(&self) -> Choice {
+        // All words are read, without an early exit.
         !Choice::from_u64_nz(self.as_words().iter().fold(0, |all, word| all | word))
     }
 }

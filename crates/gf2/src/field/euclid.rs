@@ -1,15 +1,16 @@
-//! Inverses by Euclid's algorithm, on words.
+//! Inverses of public elements by the extended Euclidean algorithm for polynomials, on words.
 use super::element::Element;
 use super::{BinaryField, Shape};
 
-/// Words of f: those of an element and, if these have no unused bit, one more. The largest field has 20.
+/// Words of f for the largest field: its 20 words, and one more for the coefficient of z^m where m is a
+/// multiple of 64.
 const MOST: usize = 21;
 
-/// A polynomial r and g with r = a g mod f.
+/// Polynomials r and g with the invariant r = a g mod f, for the a to be inverted.
 struct Row {
     r: [u64; MOST],
     g: [u64; MOST],
-    /// The degree of r.
+    /// The degree of r; 0 also for r = 0.
     degree: usize,
 }
 
@@ -21,7 +22,7 @@ impl Row {
         row
     }
 
-    /// Looks for the highest coefficient from that of X^most down. The degree of 0 becomes 0.
+    /// Sets `degree` by a search from the coefficient of X^most down. The degree of 0 becomes 0.
     fn find_degree(&mut self, most: usize) {
         let mut i = most / 64;
         while i > 0 && self.r[i] == 0 {
@@ -30,8 +31,10 @@ impl Row {
         self.degree = 64 * i + self.r[i].checked_ilog2().unwrap_or(0) as usize;
     }
 
-    /// Takes X^j times the other row away, which has the same degree then.
+    /// Cancels the leading term of r by adding X^j times the other row, with j chosen to align the degrees. The
+    /// invariant of both rows is preserved. Requires `self.degree >= other.degree`.
     fn cancel(&mut self, other: &Row, words: usize) {
+        // Both rows are changed in the same way, so r = a g mod f still holds. The leading terms of r cancel.
         let shift = self.degree - other.degree;
         add_shifted(&mut self.r[..words], &other.r, shift);
         add_shifted(&mut self.g[..words], &other.g, shift);
@@ -39,7 +42,7 @@ impl Row {
     }
 }
 
-/// `sum += x X^shift`, of which nothing is above `sum`.
+/// Adds x X^shift to `sum`. The caller ensures that the result fits `sum`.
 fn add_shifted(sum: &mut [u64], x: &[u64; MOST], shift: usize) {
     let (words, bits) = (shift / 64, shift % 64);
     let mut below = 0;
@@ -50,7 +53,10 @@ fn add_shifted(sum: &mut [u64], x: &[u64; MOST], shift: usize) {
 }
 
 impl<F: BinaryField> Element<F> {
-    /// 1 / a by Euclid's algorithm; none if a is zero. Time depends on a, which must be public: [`invert`](Element::invert) takes secrets.
+    /// The inverse 1 / a by Euclid's algorithm, or `None` if a is zero.
+    ///
+    /// Not constant time: the number of steps depends on a, which must be public. [`invert`](Element::invert)
+    /// is for secrets.
     ///
     /// ```
     /// use carryless_gf2::field::{Element, Gf233};
@@ -65,13 +71,16 @@ impl<F: BinaryField> Element<F> {
             return None;
         }
         let words = F::DEGREE / 64 + 1;
+        // Rows (a, 1) and (f, 0): a = a 1 and f = 0 modulo f. g has at most m bits throughout: deg g <= m - deg
+        // r of the other row, as in every extended Euclidean algorithm.
         let (mut a, mut f) = ([0; MOST], [0; MOST]);
         a[..F::Shape::WORDS].copy_from_slice(self.as_words());
         for e in F::TAIL.iter().chain([&F::DEGREE]) {
             f[e / 64] ^= 1 << (e % 64);
         }
         let (mut low, mut high) = (Row::new::<F>(a, 1), Row::new::<F>(f, 0));
-        // The greatest common divisor is 1, because f is irreducible.
+        // Each step lowers the degree of one row. f is irreducible, so gcd(a, f) = 1: the loop ends with
+        // r = 1 = a g mod f.
         while low.degree > 0 {
             high.cancel(&low, words);
             if high.degree < low.degree {

@@ -1,11 +1,12 @@
-//! `ff::Field` for elements (feature `ff`), and what it asks for: `subtle`'s traits, sums and products of iterators, operators by reference.
+//! `ff::Field` for elements (feature `ff`) and the traits it requires: those of `subtle`, sums and products of
+//! iterators, and operators by reference.
 //!
-//! `ff::PrimeField` does not fit: it is for fields whose number of elements is prime.
+//! `ff::PrimeField` does not fit: it is for fields with a prime number of elements.
 use super::element::Element;
 use super::{BinaryField, Shape};
 use rand_core::TryRng;
 
-/// The traits for a type of elements, with what draws one: a function of a generator.
+/// Implements the traits for a type of elements. `$random` draws an element from a random number generator.
 macro_rules! ff_traits {
     ($(#[$doc:meta])* $name:ident, $random:expr) => {
         $(#[$doc])*
@@ -34,8 +35,10 @@ macro_rules! ff_traits {
                 subtle::CtOption::new(inverse, !subtle::Choice::from(self.is_zero()))
             }
 
-            /// `(true, sqrt(num / div))`, and `(num is 0, 0)` if `div` is 0.
+            /// Returns `(true, sqrt(num / div))` if `div` is not 0, else whether `num` is 0, and 0. A quotient
+            /// is always a square.
             fn sqrt_ratio(num: &Self, div: &Self) -> (subtle::Choice, Self) {
+                // `invert` gives 0 inside for a `div` of 0, so nothing branches.
                 let root = (*num * div.invert().to_inner_unchecked()).sqrt();
                 ((num.is_zero() | !div.is_zero()).into(), root)
             }
@@ -109,7 +112,8 @@ macro_rules! ff_traits {
 pub(super) use ff_traits;
 
 ff_traits! {
-    /// Every element has exactly one square root, so that roots of quotients exist but for division by zero, and twice an element is 0.
+    /// Every element has exactly one square root, so `sqrt_ratio` fails only for the division of a nonzero
+    /// element by 0. Twice an element is 0.
     ///
     /// ```
     /// use carryless_gf2::field::{Element, Gf233};
@@ -122,6 +126,7 @@ ff_traits! {
     Element, random
 }
 
+/// A uniformly random element: random words, with the excess bits of the last word shifted out.
 fn random<F: BinaryField, R: TryRng + ?Sized>(rng: &mut R) -> Result<Element<F>, R::Error> {
     let mut element = Element::zero();
     for word in element.words_mut() {

@@ -1,9 +1,10 @@
-//! Kernels of some fields within the library, for `cargo xtask asm`: those of a generic function are compiled where it is called.
+//! Instances of kernels of some fields for `cargo xtask asm`, which inspects their machine code. Generic
+//! functions are compiled where they are called, so the library itself would contain none.
 use super::{BinaryField, Element, Field, FieldWords, LinearMap};
 use super::{Gf127, Gf163, Gf193, Gf233, Gf251, Gf283, Gf409, Gf571};
 use carryless_lanes::ClmulCpu;
 
-/// Products, squares and roots of one element, products of many, and squares by bit matrices.
+/// Calls products, squares and square roots of one element, products of many, and squares by bit matrices.
 fn all<F: BinaryField>(cpu: ClmulCpu, words: &mut [u64]) {
     let field = Field::<F>::on(cpu);
     let mut own = FieldWords::<F>::default();
@@ -16,7 +17,7 @@ fn all<F: BinaryField>(cpu: ClmulCpu, words: &mut [u64]) {
     words[..F::BYTES.div_ceil(8)].copy_from_slice(field.sqrt(&field.square(&field.mul(&a, &a))).as_words());
 }
 
-/// A power of two, and a linear map of any kind.
+/// Calls a map x -> x^(2^k), and a linear map given by its images.
 fn map<F: BinaryField>(cpu: ClmulCpu, words: &mut [u64]) {
     let (field, mut table, z) = (Field::<F>::on(cpu), [0; 1024], Element::z());
     let square = LinearMap::<F, _>::frobenius_in(&field, table.as_mut_slice(), 1).apply(&z);
@@ -24,7 +25,8 @@ fn map<F: BinaryField>(cpu: ClmulCpu, words: &mut [u64]) {
     words[..F::BYTES.div_ceil(8)].copy_from_slice(image.as_words());
 }
 
-/// All of them.
+/// Calls all inspected kernels, so that the compiler emits them. Not for users: it exists under
+/// `cfg(carryless_asm)` only.
 #[doc(hidden)]
 pub fn inspected(cpu: ClmulCpu, words: &mut [u64; 9]) {
     map::<Gf233>(cpu, words);

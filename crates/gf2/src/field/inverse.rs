@@ -1,10 +1,10 @@
-//! Inverses.
+//! Inversion by Fermat's little theorem, with Itoh and Tsujii's addition chain.
 use super::BinaryField;
 use super::arithmetic::{mul, square};
 use super::blocks::Blocks;
 use carryless_lanes::Clmul;
 
-/// a^(2^k), by k squarings.
+/// The power a^(2^k), by k squarings. k is public.
 #[inline(always)]
 pub(super) fn frobenius<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, k: usize) -> Blocks<F, S> {
     let (mut power, mut i) = (a, 0);
@@ -15,13 +15,13 @@ pub(super) fn frobenius<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, k: usiz
     power
 }
 
-/// How a run of squarings is done.
+/// How to compute a long run of squarings: one by one, or by a precomputed linear map.
 pub(super) trait Raise<F: BinaryField, S: Clmul> {
-    /// a^(2^k).
+    /// The power a^(2^k), of 64 W bits. The values of k are those of Itoh and Tsujii's chain, in order.
     fn raise(&mut self, s: S, a: Blocks<F, S>, k: usize) -> Blocks<F, S>;
 }
 
-/// One squaring after the other.
+/// Runs of squarings, one squaring after the other.
 pub(super) struct BySquarings;
 
 impl<F: BinaryField, S: Clmul> Raise<F, S> for BySquarings {
@@ -31,20 +31,28 @@ impl<F: BinaryField, S: Clmul> Raise<F, S> for BySquarings {
     }
 }
 
-/// 1 / a; 0 for a = 0 (Itoh and Tsujii).
+/// The inverse 1 / a, and 0 for a = 0, by the chain of Itoh and Tsujii.
 ///
-/// a^-1 = a^(2^m - 2) = b_(m - 1)^2 where b_k = a^(2^k - 1), b_(j + k) = b_j^(2^k) b_k: from k = 1 along the bits of m - 1, the chain of
-/// doublings and additions of 1. m - 1 squarings, and log2 m products and as many again as m - 1 has ones.
+/// By Fermat, a^-1 = a^(2^m - 2) = b_(m - 1)^2 for b_k = a^(2^k - 1). Since b_(j + k) = b_j^(2^k) b_k, the
+/// chain goes from b_1 = a along the bits of m - 1: each bit doubles k, each one bit adds 1. Costs m - 1
+/// squarings, and floor(log2(m - 1)) products plus one for each further one bit of m - 1. The chain depends on
+/// m alone, so this is constant time.
 #[inline(always)]
 pub(super) fn invert<F: BinaryField, S: Clmul>(
     s: S,
     a: Blocks<F, S>,
     mut runs: impl Raise<F, S>,
 ) -> Blocks<F, S> {
+    // For m = 233, m - 1 = 232 = 0b11101000, and k takes the values 1, 2, 3, 6, 7, 14, 28, 29, 58, 116, 232:
+    // ten products.
+    //
+    // Long runs of squarings dominate the time. `runs` computes those of doublings, and may use precomputed
+    // maps.
     let last = F::DEGREE - 1;
     let (mut power, mut k, mut bit) = (a, 1, last.ilog2());
     while bit > 0 {
         bit -= 1;
+        // Invariant: power = b_k, where k is the number formed by the bits of m - 1 above `bit`.
         power = mul::<F, S>(s, runs.raise(s, power, k), power);
         k *= 2;
         if last >> bit & 1 == 1 {
@@ -52,5 +60,6 @@ pub(super) fn invert<F: BinaryField, S: Clmul>(
             k += 1;
         }
     }
+    // b_(m - 1)^2 = a^(2^m - 2). For a = 0 all powers are 0, so the result is 0 without a special case.
     square::<F, S>(s, power)
 }

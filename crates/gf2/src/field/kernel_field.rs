@@ -1,4 +1,4 @@
-//! The arithmetic of a field inside kernels, for code over any field: those of [`BinaryField`] and their quadratic extensions.
+//! Field arithmetic inside kernels, generic over the fields of [`BinaryField`] and their quadratic extensions.
 use super::BinaryField;
 use super::arithmetic;
 use super::blocks::{self, Blocks, add_double, load_constant};
@@ -9,20 +9,24 @@ use super::shape::Shape;
 use super::unroll::unroll;
 use carryless_lanes::{Clmul, ClmulPart};
 
-/// Arithmetic on one element in each lane. Elements come with 64 W bits and leave with as many; only [`store`](Operand::store) makes them canonical.
+/// Arithmetic on one element in each lane.
+///
+/// Operands and results have up to 64 W bits; only [`store`](Operand::store) makes them canonical. All
+/// functions are constant time.
 pub trait KernelField: Operand {
-    /// Whether calls cost little beside products, so that kernels whose time hardly counts run on [`Clmul::Compact`].
+    /// Whether elements are so long that a function call costs little beside a product. Kernels whose time
+    /// hardly matters then run on [`Clmul::Compact`].
     const LONG: bool = Self::WORDS > 6;
 
-    /// The same element in every lane.
+    /// Loads the same element, given by its words, into every lane.
     fn constant<S: Clmul>(s: S, words: &[u64]) -> Self::Vectors<S>;
-    /// 0 or 1 in every lane.
+    /// The element 0 or 1, as `bit` says, in every lane.
     fn bit<S: Clmul>(s: S, bit: u64) -> Self::Vectors<S>;
-    /// a + b.
+    /// The sum a + b, which is also the difference.
     fn add<S: Clmul>(s: S, a: Self::Vectors<S>, b: Self::Vectors<S>) -> Self::Vectors<S>;
-    /// a b.
+    /// The product a b, reduced to 64 W bits.
     fn mul<S: Clmul>(s: S, a: Self::Vectors<S>, b: Self::Vectors<S>) -> Self::Vectors<S>;
-    /// a b + c d, reduced once.
+    /// The sum of products a b + c d, with one reduction.
     fn mul_add_mul<S: Clmul>(
         s: S,
         a: Self::Vectors<S>,
@@ -30,19 +34,21 @@ pub trait KernelField: Operand {
         c: Self::Vectors<S>,
         d: Self::Vectors<S>,
     ) -> Self::Vectors<S>;
-    /// a^2.
+    /// The square a^2, reduced to 64 W bits.
     fn square<S: Clmul>(s: S, a: Self::Vectors<S>) -> Self::Vectors<S>;
-    /// The square root of a.
+    /// The square root of a, which is unique.
     fn sqrt<S: Clmul>(s: S, a: Self::Vectors<S>) -> Self::Vectors<S>;
-    /// 1 / a, and 0 for a = 0.
+    /// The inverse 1 / a, and 0 for a = 0, by Itoh and Tsujii's chain of squarings and products.
     fn invert<S: Clmul>(s: S, a: Self::Vectors<S>) -> Self::Vectors<S>;
-    /// b in lanes where the mask has ones, a where it is zero.
+    /// Selects bitwise without branches: b where the mask has ones, a where it has zeros. The same mask applies
+    /// to every block.
     fn select<S: Clmul>(s: S, mask: S::X, a: Self::Vectors<S>, b: Self::Vectors<S>) -> Self::Vectors<S>;
 
-    /// Elements whose words stand in rows of `row` words, each with two words of every lane's element. A last row of half as many words has zeros besides.
+    /// Loads elements that are stored in rows of `row` words. Row i has words 2 i and 2 i + 1 of every lane's
+    /// element. If the last row has one word of each element, the other word of each pair must be zero.
     fn load_rows<S: Clmul>(s: S, src: &[u64], row: usize) -> Self::Vectors<S>;
 
-    /// The lanes from number `from` on of `low` and `high` one after the other.
+    /// Lanes `from` to `from + K - 1` of the 2 K lanes of `low` followed by `high`.
     fn lanes_from<S: Clmul>(
         s: S,
         from: usize,
@@ -50,22 +56,26 @@ pub trait KernelField: Operand {
         high: Self::Vectors<S>,
     ) -> Self::Vectors<S>;
 
-    /// Ones if a is zero, on a machine of one lane.
+    /// All ones if the element is zero modulo f, else all zeros. For machines with one lane. Constant time.
     #[inline(always)]
     fn is_zero<S: Clmul>(s: S, a: Self::Vectors<S>) -> S::X {
+        // Vectors have no comparison by design. Going through memory costs more, but a product of points takes
+        // only a few such tests.
         const { assert!(Self::WORDS <= MOST_WORDS) };
         assert_eq!(S::K, 1, "one lane");
         let mut words = [0; MOST_WORDS];
         Self::store(s, a, &mut words[..Self::WORDS]);
+        // Stored words are canonical, so that only 0 has no bits. The top bit of x | -x is set exactly if x is
+        // not 0.
         let any = words[..Self::WORDS].iter().fold(0, |any, word| any | word);
         s.splat([((any | any.wrapping_neg()) >> 63).wrapping_sub(1); 2])
     }
 }
 
-/// Words of the longest element.
+/// The largest number of words of an element for which kernels have room.
 pub(crate) const MOST_WORDS: usize = 20;
 
-/// a b as a function of its own.
+/// A product that [`Clmul::call_part`] runs, as a function of its own on compact machines.
 struct Product<F: BinaryField, S: Clmul> {
     a: Blocks<F, S>,
     b: Blocks<F, S>,
@@ -79,7 +89,7 @@ impl<F: BinaryField, S: Clmul> ClmulPart<S> for Product<F, S> {
     }
 }
 
-/// a^2 as a function of its own.
+/// A square that [`Clmul::call_part`] runs, as a function of its own on compact machines.
 struct Square<F: BinaryField, S: Clmul>(Blocks<F, S>);
 
 impl<F: BinaryField, S: Clmul> ClmulPart<S> for Square<F, S> {
@@ -121,6 +131,7 @@ impl<F: BinaryField> KernelField for F {
         c: Blocks<F, S>,
         d: Blocks<F, S>,
     ) -> Blocks<F, S> {
+        // Compact code reuses the function for products, at the price of a second reduction.
         if const { S::COMPACT } {
             return F::add(s, F::mul(s, a, b), F::mul(s, c, d));
         }
@@ -129,7 +140,7 @@ impl<F: BinaryField> KernelField for F {
     }
     #[inline(always)]
     fn square<S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
-        // A square of few words is no longer than a call.
+        // A square of few words is no longer than the call would be.
         if const { S::COMPACT && (F::LONG || !S::CARRYLESS) } {
             s.call_part(Square::<F, S>(a))
         } else {

@@ -1,12 +1,13 @@
-//! Kernels over all elements of a slice: on the lanes of the machine, or on its one lane.
+//! Runs kernels over slices of elements, on all lanes of the machine or on one lane.
 //!
-//! They take the last elements, which may be fewer than lanes, from a copy with zeros behind it. So nothing is left for another kernel.
+//! The last elements, which may not fill a vector, go through a zero-padded copy, so that one kernel serves all
+//! elements.
 use super::BinaryField;
 use super::shape::Shape;
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel, ClmulProduct};
 use core::marker::PhantomData;
 
-/// A [`ClmulProduct`] as a kernel for machines with several lanes.
+/// Adapts a [`ClmulProduct`] to the interface of kernels for machines with several lanes.
 struct OnLanes<'a, P> {
     a: &'a [u64],
     b: &'a [u64],
@@ -22,22 +23,25 @@ impl<P: ClmulProduct> ClmulKernel for OnLanes<'_, P> {
     }
 }
 
-/// Runs it on the machine.
+/// Runs the kernel on all lanes of the machine, or on its only lane. Operands and results are elements side by
+/// side.
 pub(super) fn run<P: ClmulProduct>(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
+    // On a machine with one lane the kernel comes back unused, and a version for one lane runs instead.
     let kernel = OnLanes::<P> { a, b, out, of: PhantomData };
     if let Err(OnLanes { a, b, out, .. }) = cpu.call_on_lanes(kernel) {
         cpu.compile_on_one_lane::<P>().product(a, b, out);
     }
 }
 
-/// The lanes of the largest machine.
+/// The number of lanes of the largest machine.
 pub(super) const MOST: usize = 4;
 
-/// Two elements for each lane, and one more, because a load of the last lane may read the word behind it.
+/// A zero-padded copy of the last elements: two for each lane, and one more because loads of the last lane may
+/// read the word after it. The user wipes it.
 pub(super) struct Rest<F: BinaryField>([<F::Shape as Shape>::Words; 2 * MOST + 1]);
 
 impl<F: BinaryField> Rest<F> {
-    /// These words, and zeros.
+    /// Copies `words`, and pads them with zeros.
     #[inline(always)]
     pub(super) fn new(words: &[u64]) -> Rest<F> {
         let mut rest = Rest([Default::default(); 2 * MOST + 1]);
@@ -51,8 +55,13 @@ impl<F: BinaryField> Rest<F> {
     }
 }
 
-/// How many of `len` words are in whole groups of `group` words that have a word behind them. At least one word is left, if there is one.
+/// The number of words, of `len`, that form whole groups of `group` words with at least one word after each
+/// group.
+///
+/// Loads and stores of a group may touch the word after it. The remaining 1 to `group` words (0 if `len` is 0)
+/// are left for [`Rest`].
 #[inline(always)]
 pub(super) fn whole(len: usize, group: usize) -> usize {
+    // For example 0 for len = group, because nothing comes after the group.
     len.saturating_sub(1) / group * group
 }

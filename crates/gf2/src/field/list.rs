@@ -1,4 +1,5 @@
-//! The fields.
+//! The fields of the library, each a type with the exponents of its f. All other constants are computed from
+//! these.
 use super::constants::{
     barrett, first, is_polynomial, is_sqrt_friendly, lowest_bit, sqrt_z, sum, trace_mask,
 };
@@ -13,6 +14,7 @@ macro_rules! fields {
 
             impl Sealed for $name {}
 
+            // All constants are evaluated at compile time. Tests prove that f is irreducible.
             impl BinaryField for $name {
                 const NAME: &'static str = stringify!($name);
                 const DEGREE: usize = $m;
@@ -35,12 +37,12 @@ macro_rules! fields {
     };
 }
 
-/// The fields that users have.
+/// Defines the public fields, and a macro that visits all of them.
 macro_rules! public_fields {
     ($($(#[$doc:meta])* $name:ident: $m:literal, [$($e:literal),+];)*) => {
         fields! { $($(#[$doc])* $name: $m, [$($e),+];)* }
 
-        /// `$visit!` of the names of all fields, for code that goes through them.
+        /// Calls `$visit!` with the names of all fields.
         #[macro_export]
         #[doc(hidden)]
         macro_rules! for_each_field {
@@ -58,21 +60,21 @@ public_fields! {
     Gf127: 127, [63, 0];
     /// GF(2^163), f = z^163 + z^7 + z^6 + z^3 + 1: NIST B-163 and K-163, DSTU 4145.
     Gf163: 163, [7, 6, 3, 0];
-    /// GF(2^163) with a sparse sqrt(z).
+    /// GF(2^163), f = z^163 + z^57 + z^49 + z^29 + 1: sparse sqrt(z).
     Gf163Sqrt: 163, [57, 49, 29, 0];
     /// GF(2^193), f = z^193 + z^15 + 1: sect193.
     Gf193: 193, [15, 0];
     /// GF(2^233), f = z^233 + z^74 + 1: NIST B-233 and K-233.
     Gf233: 233, [74, 0];
-    /// GF(2^233) with a sparse sqrt(z).
+    /// GF(2^233), f = z^233 + z^159 + 1: sparse sqrt(z).
     Gf233Sqrt: 233, [159, 0];
     /// GF(2^239), f = z^239 + z^158 + 1: sect239k1.
     Gf239: 239, [158, 0];
-    /// GF(2^239) with a sparse sqrt(z).
+    /// GF(2^239), f = z^239 + z^81 + 1: sparse sqrt(z).
     Gf239Sqrt: 239, [81, 0];
     /// GF(2^251), f = z^251 + z^7 + z^4 + z^2 + 1: CURVE2251, BBE251.
     Gf251: 251, [7, 4, 2, 0];
-    /// GF(2^251) with a sparse sqrt(z).
+    /// GF(2^251), f = z^251 + z^89 + z^81 + z^3 + 1: sparse sqrt(z).
     Gf251Sqrt: 251, [89, 81, 3, 0];
     /// GF(2^257), f = z^257 + z^41 + 1.
     Gf257: 257, [41, 0];
@@ -80,7 +82,7 @@ public_fields! {
     Gf271: 271, [201, 0];
     /// GF(2^283), f = z^283 + z^12 + z^7 + z^5 + 1: NIST B-283 and K-283.
     Gf283: 283, [12, 7, 5, 0];
-    /// GF(2^283) with a sparse sqrt(z).
+    /// GF(2^283), f = z^283 + z^97 + z^89 + z^87 + 1: sparse sqrt(z).
     Gf283Sqrt: 283, [97, 89, 87, 0];
     /// GF(2^353), f = z^353 + z^95 + 1.
     Gf353: 353, [95, 0];
@@ -92,7 +94,7 @@ public_fields! {
     Gf439: 439, [49, 0];
     /// GF(2^571), f = z^571 + z^10 + z^5 + z^2 + 1: NIST B-571 and K-571.
     Gf571: 571, [10, 5, 2, 0];
-    /// GF(2^571) with a sparse sqrt(z).
+    /// GF(2^571), f = z^571 + z^193 + z^185 + z^5 + 1: sparse sqrt(z).
     Gf571Sqrt: 571, [193, 185, 5, 0];
     /// GF(2^1223), f = z^1223 + z^255 + 1.
     Gf1223: 1223, [255, 0];
@@ -111,7 +113,8 @@ public_fields! {
     Gf32: 32, [7, 3, 2, 0];
     /// GF(2^64), f = z^64 + z^4 + z^3 + z + 1.
     Gf64: 64, [4, 3, 1, 0];
-    /// GF(2^128), f = z^128 + z^7 + z^2 + z + 1: the polynomial of GHASH, whose bytes have their bits in the other order.
+    /// GF(2^128), f = z^128 + z^7 + z^2 + z + 1: the polynomial of GHASH, which numbers the bits of its bytes
+    /// in reverse order.
     Gf128: 128, [7, 2, 1, 0];
     /// GF(2^128), f = z^128 + z^127 + z^126 + z^121 + 1: the polynomial of POLYVAL (RFC 8452).
     Gf128Polyval: 128, [127, 126, 121, 0];
@@ -143,7 +146,7 @@ public_fields! {
     Gf511: 511, [10, 0];
 }
 
-/// Fields so small that tests go through all elements.
+/// Fields small enough for tests to visit all elements.
 #[cfg(test)]
 #[expect(unreachable_pub, reason = "the macro is for public types")]
 #[cfg_attr(
@@ -154,15 +157,15 @@ pub(crate) mod small {
     use super::*;
 
     fields! {
-        /// GF(2^5).
+        /// GF(2^5), f = z^5 + z^2 + 1.
         Gf5: 5, [2, 0];
-        /// GF(2^6).
+        /// GF(2^6), f = z^6 + z + 1.
         Gf6: 6, [1, 0];
-        /// GF(2^7).
+        /// GF(2^7), f = z^7 + z + 1.
         Gf7: 7, [1, 0];
-        /// GF(2^9).
+        /// GF(2^9), f = z^9 + z + 1.
         Gf9: 9, [1, 0];
-        /// GF(2^23): for a curve, of which tests take some points.
+        /// GF(2^23), f = z^23 + z^5 + 1, for a curve of which tests sample some points.
         Gf23: 23, [5, 0];
     }
 }

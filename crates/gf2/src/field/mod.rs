@@ -1,7 +1,8 @@
 //! Binary fields GF(2^m): one formulation in vector instructions for all of them, in constant time.
 //!
-//! A field is F2\[z\]/f for a public irreducible f with few terms, and a type: [`Gf233`] has f = z^233 + z^74 + 1. An [`Element`] is a polynomial of degree
-//! below m, secret to every operation; m and f are public.
+//! A field is F2\[z\]/f for a public irreducible f with few terms, and a type: [`Gf233`] has
+//! f = z^233 + z^74 + 1. An [`Element`] is a polynomial of degree below m. Elements are secret in every
+//! operation; m and f are public.
 //!
 //! ```
 //! use carryless_gf2::field::{Element, Gf233};
@@ -14,17 +15,18 @@
 //! assert_eq!(a.square().sqrt(), a);
 //! ```
 //!
-//! The 16 fields from 113 to 1223 bits are those of RELIC's presets: the slides of paper 004 speak of 16 fields and do not name
-//! them. Where the usual f makes square roots slow, a second type has one with a sparse sqrt(z) ("Sqrt"): all its exponents but 0 are odd.
+//! The 16 fields from 113 to 1223 bits are RELIC's presets. The slides of paper 004 mention 16 fields but do
+//! not name them. Where the usual f makes square roots slow, a second type has an f with a sparse sqrt(z). All
+//! exponents of this f but 0 are odd. Its name ends in "Sqrt".
 //!
-//! [`Field`] is the arithmetic of a field on one machine: it looks for the machine once. It also works on slices, with as many elements at a
-//! time as the machine has lanes. [`Array`] (feature `alloc`) owns many elements.
+//! [`Field`] is the arithmetic of a field on one machine. It detects the CPU once, and works on slices with as
+//! many elements at a time as the machine has lanes. [`Array`] (feature `alloc`) owns many elements.
 //!
-//! [`tower`] has quadratic extensions, GF(2^254) above all.
+//! [`tower`] has quadratic extensions, above all GF(2^254).
 //!
 //! `DynField` (feature `alloc`) is a field whose f is given at run time.
 //!
-//! With the feature `ff` elements have the traits of the crates `ff` (its `Field`) and `subtle`.
+//! With the feature `ff`, elements implement `ff::Field` and the traits of the crate `subtle`.
 mod affine;
 mod arithmetic;
 #[cfg(feature = "alloc")]
@@ -79,41 +81,47 @@ pub use operations::{Field, FieldWords};
 pub use prepared::PreparedInverse;
 pub use shape::{Shape, Words};
 
-/// A field GF(2^m) = F2\[z\]/f. The constants follow from the degree and the exponents of f; implementations are those of this module.
+/// A field GF(2^m) = F2\[z\]/f, as a type. All constants follow from the degree and the exponents of f.
+///
+/// The trait is sealed: only the fields of this module implement it. W is the number of 64-bit words of an
+/// element, ceil(m / 64).
 pub trait BinaryField:
     Copy + Clone + core::fmt::Debug + Default + Eq + Send + Sync + sealed::Sealed + 'static
 {
-    /// The name of the type.
+    /// The name of the type, for `Debug` output.
     const NAME: &'static str;
-    /// m.
+    /// The degree m of f, which is the number of bits of a canonical element.
     const DEGREE: usize;
-    /// The exponents of f below m: they descend to 0.
+    /// The exponents of f below m, in descending order. The last one is 0.
     const TAIL: &'static [usize];
-    /// How many words elements have, and what multiplies them.
+    /// The number of words of an element, and with it the kernel that multiplies elements.
     type Shape: Shape;
-    /// Whether sqrt(z) is a sum of powers that f gives at once: m is odd, and so are all exponents of f but 0.
+    /// Whether sqrt(z) is a sparse sum of powers known from f: m and all exponents of f but 0 are odd.
     const SQRT_FRIENDLY: bool;
-    /// sqrt(z).
+    /// The square root of z, z^(2^(m - 1)): a canonical element, least significant word first.
     const SQRT_Z: <Self::Shape as Shape>::Words;
-    /// The trace of a is the parity of its bits here.
+    /// Bit i is Tr(z^i). The trace of a canonical element a is the parity of the bits that a has in common with
+    /// this mask.
     const TRACE_MASK: <Self::Shape as Shape>::Words;
     /// A power of z whose trace is 1.
     const TRACE_ONE: <Self::Shape as Shape>::Words;
-    /// For W words and n = 64 W: X^(2n) div f X^(n - m), without its term X^n.
+    /// The Barrett constant: X^(2n) div f X^(n - m) without its leading term X^n, for n = 64 W.
     const BARRETT: <Self::Shape as Shape>::Words;
-    /// f X^(n - m) without its term X^n.
+    /// The shifted modulus f X^(n - m) without its leading term X^n, for n = 64 W.
     const TAIL_SHIFTED: <Self::Shape as Shape>::Words;
     /// Bytes of an element: ceil(m / 8).
     const BYTES: usize = Self::DEGREE.div_ceil(8);
 }
 
-/// Clears the stack where kernels spilled elements. Tests look for what is left.
+/// Overwrites the part of the stack where kernels may have spilled secret elements. Tests check that none is
+/// left there.
 #[inline(always)]
 fn clear_frames() {
     carryless_lanes::clear_stack::<512>();
 }
 
 mod sealed {
-    /// Fields of this crate: their constants are proved to belong to f by its tests.
+    /// Keeps other crates from implementing `BinaryField`, because the tests prove the constants of each field
+    /// against its f.
     pub trait Sealed {}
 }

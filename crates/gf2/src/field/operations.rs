@@ -1,4 +1,4 @@
-//! A field on a machine.
+//! The arithmetic of a field on one machine: operations from memory to memory, for one element or many.
 use super::arithmetic::{load, mul, sqrt, square, square_by_shuffles, store};
 use super::blocks::Blocks;
 use super::element::Element;
@@ -9,16 +9,18 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulProduct};
 use core::fmt;
 use core::marker::PhantomData;
 
-/// What elements are in memory and in vectors.
+/// The types of an element in memory and in vectors, and the moves between them.
 #[allow(unreachable_pub, reason = "in the bounds of `curve`, which is a feature")]
 pub trait Operand: 'static {
-    /// Words in memory.
+    /// The number of 64-bit words of an element in memory.
     const WORDS: usize;
-    /// An element in each lane.
+    /// Elements in vectors, one in each lane.
     type Vectors<S: Clmul>: Copy;
-    /// One element for each lane, side by side. With several lanes the word behind the last one may be read too.
+    /// Loads one element for each lane from elements side by side. With several lanes the word after the last
+    /// element may be read too, so it must exist.
     fn load<S: Clmul>(s: S, src: &[u64]) -> Self::Vectors<S>;
-    /// What `load` reads, canonical. With several lanes the word behind the last one may be written too.
+    /// Makes elements canonical and writes them as `load` reads them. With several lanes the word after the
+    /// last element may be overwritten too.
     fn store<S: Clmul>(s: S, x: Self::Vectors<S>, out: &mut [u64]);
 }
 
@@ -35,7 +37,7 @@ impl<F: BinaryField> Operand for F {
     }
 }
 
-/// No operand.
+/// The missing second operand of an operation on one element. It has no words.
 pub(super) struct Nothing;
 
 impl Operand for Nothing {
@@ -49,9 +51,9 @@ impl Operand for Nothing {
 
 /// A computation on one or two operands, in every lane.
 pub(super) trait Operation<T: Operand>: 'static {
-    /// The second operand.
+    /// The type of the second operand, or [`Nothing`].
     type Other: Operand;
-    /// The result.
+    /// The type of the result.
     type Out: Operand;
     fn compute<S: Clmul>(s: S, a: T::Vectors<S>, b: Vectors<Self::Other, S>) -> Vectors<Self::Out, S>;
 }
@@ -67,8 +69,10 @@ operations! { F;
     Solution(Nothing) -> F: |s, a, _b| solve::solve::<F, S>(s, a);
 }
 
-/// An operation on one element, from memory to memory, on a machine with one lane. If `a` is empty, the first operand is what `out` holds: in
-/// a chain of operations in place, an element waits once for the store of the one before, and not twice.
+/// An operation on one element, from memory to memory, on a machine with one lane.
+///
+/// If `a` is empty, `out` holds the first operand. In a chain of such operations in place, the operand waits
+/// once for the store of its predecessor, not twice.
 pub(super) struct One<T, O>(PhantomData<(T, O)>);
 
 impl<T: Operand, O: Operation<T>> ClmulProduct for One<T, O> {
@@ -80,7 +84,7 @@ impl<T: Operand, O: Operation<T>> ClmulProduct for One<T, O> {
     }
 }
 
-/// An operation on many elements, as many at a time as there are lanes.
+/// An operation on many elements, K at a time on a machine with K lanes.
 struct Many<'a, T, O> {
     a: &'a [u64],
     b: &'a [u64],
@@ -89,12 +93,13 @@ struct Many<'a, T, O> {
 }
 
 impl<T: Operand, O: Operation<T>> ClmulKernel for Many<'_, T, O> {
-    /// How many elements are done: all but the last ones.
+    /// The number of elements done. The last ones, at least one, are left to the caller.
     type Out = usize;
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) -> usize {
         let Many { a, b, out, .. } = self;
-        // The last element is not in such a group, where lanes are loaded and stored with the word behind them.
+        // Lanes are loaded and stored with the word after them, so the last element never belongs to such a
+        // group.
         let mut i = 0;
         while (i + S::K) * T::WORDS < a.len() {
             let (x, y) = (T::load(s, &a[i * T::WORDS..]), O::Other::load(s, &b[i * O::Other::WORDS..]));
@@ -105,8 +110,10 @@ impl<T: Operand, O: Operation<T>> ClmulKernel for Many<'_, T, O> {
     }
 }
 
-/// An operation on all elements of `a`, and as many of `b`: on the lanes of the machine, and what is left one by one.
+/// Runs an operation on all elements of `a` and as many of `b`: K at a time on the lanes of the machine, the
+/// rest one by one.
 pub(super) fn run_many<T: Operand, O: Operation<T>>(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
+    // How the elements are divided between lanes and single ones depends on their number only.
     let many = Many::<T, O> { a, b, out: &mut *out, of: PhantomData };
     let done = cpu.call_on_lanes(many).unwrap_or(0);
     let one = cpu.compile_on_one_lane::<One<T, O>>();
@@ -116,7 +123,8 @@ pub(super) fn run_many<T: Operand, O: Operation<T>>(cpu: ClmulCpu, a: &[u64], b:
 }
 
 arithmetic! {
-    /// The arithmetic of a field on one machine, which is looked for once. All functions run in constant time.
+    /// The arithmetic of a field on one machine. Create it once and reuse it: each operator of [`Element`]
+    /// detects the machine again. Operands and results are canonical, and all functions run in constant time.
     ///
     /// ```
     /// use carryless_gf2::field::{Element, Field, Gf571};
@@ -126,23 +134,25 @@ arithmetic! {
     /// assert_eq!(field.mul(&a, &a), field.square(&a));
     /// ```
     Field, Element, FieldWords, F, F::Shape::flat, F::Shape::flat_mut, ();
-    /// a b.
+    /// The product a b, canonical: one carry-less product of polynomials and one reduction.
     mul
-    /// 1 / a, and 0 for a = 0: m - 1 squarings and up to 2 log2 m products (Itoh and Tsujii).
+    /// The inverse 1 / a, and 0 for a = 0: m - 1 squarings and up to 2 log2 m products (Itoh and Tsujii).
     invert
-    /// x with x^2 + x = c if Tr(c) = 0, and something else otherwise; the other solution is x + 1. For odd m the half-trace of c, m - 1 squarings; for even
-    /// m twice as many, and as many products.
+    /// A solution x of x^2 + x = c if Tr(c) = 0; the other solution is x + 1. If Tr(c) = 1 there is none, and
+    /// the result is meaningless: see [`Element::trace`]. For odd m it is the half-trace of c, by m - 1
+    /// squarings; for even m it takes twice as many squarings, and as many products.
     solve
 }
 
 impl<F: BinaryField> Field<F> {
-    /// a^2 by look-ups of four bits in a register, as paper 004 does it; the same value as [`square`](Field::square).
+    /// The square a^2 by look-ups of four bits in registers, as in paper 004, with the same value as
+    /// [`square`](Field::square).
     #[must_use]
     pub fn square_by_shuffles(&self, a: &Element<F>) -> Element<F> {
         self.run::<SquareByShuffles>(a, &[])
     }
 
-    /// `out[i] = a[i]^2` by look-ups of four bits in a register.
+    /// Sets `out[i]` to the square of `a[i]` by look-ups of four bits in registers.
     ///
     /// # Panics
     /// If the slices have different lengths.
@@ -152,5 +162,5 @@ impl<F: BinaryField> Field<F> {
     }
 }
 
-/// The words of an element.
+/// The words of an element, least significant first: bit i of word j is the coefficient of z^(64 j + i).
 pub type FieldWords<F> = <<F as BinaryField>::Shape as Shape>::Words;

@@ -1,25 +1,29 @@
-//! Operators, comparison, selection and the methods that are the same for elements of all kinds.
+//! A macro for the operators, comparison, selection and methods that elements of fields and of extensions
+//! share.
 
-/// For a type with words (`as_words`, `words_mut`), `zero`, `one`, `is_zero` and `trace`, and the type of its arithmetic.
+/// Implements them for a type with words (`as_words`, `words_mut`), `zero`, `one`, `is_zero` and `trace`;
+/// `$field` is the type of its arithmetic.
 macro_rules! operators {
     ($name:ident, $field:ident) => {
         impl<F: BinaryField> $name<F> {
-            /// The square.
+            /// The square of the element. In constant time, as all functions of elements.
             #[must_use]
             pub fn square(&self) -> Self {
                 $field::new().square(self)
             }
 
-            /// The square root: every element has exactly one.
+            /// The square root. Every element has exactly one, because squaring is a bijection.
             #[must_use]
             pub fn sqrt(&self) -> Self {
                 $field::new().sqrt(self)
             }
 
-            /// a^n, by squarings and products. n is public: time depends on it.
+            /// The power a^n, by squarings and products along the bits of n; 0^0 is 1. n is public: the time
+            /// depends on it.
             #[must_use]
             pub fn pow(&self, n: u64) -> Self {
                 let (field, mut power) = ($field::new(), Self::one());
+                // Left to right: power = a^(the bits of n above this one). For n = 0 it stays 1.
                 for bit in (0..64 - n.leading_zeros()).rev() {
                     field.square_assign(&mut power);
                     if n >> bit & 1 == 1 {
@@ -29,19 +33,20 @@ macro_rules! operators {
                 power
             }
 
-            /// 1 / a; none if a is zero.
+            /// The inverse 1 / a, or none if a is zero. Constant time: the result is computed in both cases.
             #[must_use]
             pub fn invert(&self) -> CtOption<Self> {
                 CtOption::new($field::new().invert_or_zero(self), !self.is_zero())
             }
 
-            /// x with x^2 + x = a; none if there is none, which is so if the trace of a is 1. The other solution is x + 1.
+            /// A solution x of x^2 + x = a, or none if the trace of a is 1. The other solution is x + 1.
+            /// Constant time.
             #[must_use]
             pub fn solve_quadratic(&self) -> CtOption<Self> {
                 CtOption::new($field::new().solve_unchecked(self), !self.trace())
             }
 
-            /// The sum in place.
+            /// Adds `other` to the element, word by word. The sum of canonical elements is canonical.
             #[inline]
             fn accumulate(&mut self, other: &Self) {
                 for (a, b) in self.words_mut().iter_mut().zip(other.as_words()) {
@@ -52,6 +57,7 @@ macro_rules! operators {
 
         impl<F: BinaryField> ctutils::CtEq for $name<F> {
             fn ct_eq(&self, other: &Self) -> ctutils::Choice {
+                // Both are canonical, so they are equal exactly if their sum has no bits.
                 (*self + *other).is_zero()
             }
         }
@@ -107,7 +113,7 @@ macro_rules! operators {
             }
         }
 
-        // In characteristic 2 a difference is a sum.
+        // In characteristic 2, subtraction is addition.
         operators! { @sum $name, Add add, AddAssign add_assign }
         operators! { @sum $name, Sub sub, SubAssign sub_assign }
     };

@@ -1,4 +1,4 @@
-//! Inverses with linear maps in place of long runs of squarings.
+//! Inversion with precomputed linear maps in place of long runs of squarings.
 use super::BinaryField;
 use super::arithmetic::{load, store};
 use super::blocks::Blocks;
@@ -14,8 +14,11 @@ use core::fmt;
 use core::marker::PhantomData;
 use ctutils::CtOption;
 
-/// Inversion in a field on one machine, with bit matrices for the long runs of squarings of Itoh and Tsujii's chain: 33 kB for 233 bits,
-/// 77 kB for 571, with GFNI in four lanes 11 and 59. Constant time, as all of [`Field`]; it pays from a few hundred inversions on.
+/// Inversion in a field on one machine, with bit matrices for the long runs of squarings in Itoh and Tsujii's
+/// chain.
+///
+/// The matrices take 33 kB for 233 bits and 77 kB for 571; with GFNI in four lanes 11 and 59 kB. Inversion is
+/// constant time, as all of [`Field`]. Preparing pays from a few hundred inversions on.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -33,24 +36,30 @@ pub struct PreparedInverse<F, M> {
     of: PhantomData<F>,
 }
 
-/// From this many squarings on, a map is faster: measured on Zen 3 without GFNI, on Zen 4 with it.
+/// The least number of squarings for which a map is faster. Measured on Zen 3 without GFNI, and on Zen 4 with
+/// it.
 fn shortest<F: BinaryField>(affine: bool) -> usize {
+    // A map reads its whole matrix, about blocks^2 vectors, so longer elements need longer runs.
     let blocks = F::Shape::BLOCKS;
     if affine { (5 * blocks / 2).max(4) } else { 8 + 5 * blocks * blocks.div_ceil(2) / 2 }
 }
 
-/// The runs of squarings of the chain that are doublings: the bits of m - 1 from above, without the last.
+/// The lengths of the runs that get a matrix, in the order of the chain: the leading bits of m - 1, without
+/// m - 1 itself.
 fn runs<F: BinaryField>(field: &Field<F>) -> impl Iterator<Item = usize> {
+    // For m = 233 the doublings start from k = 1, 3, 7, 14, 29, 58 and 116; those from `shortest` on get a
+    // matrix.
     let (last, shortest) = (F::DEGREE - 1, shortest::<F>(field.cpu().has_affine()));
     (1..=last.ilog2()).rev().map(move |bit| last >> bit).filter(move |&k| k >= shortest)
 }
 
+/// The number of 64-bit words of the matrix for one run.
 fn words_of_map<F: BinaryField>(field: &Field<F>) -> usize {
     Powers::<F>::words(field.cpu().has_affine(), field.cpu().lanes())
 }
 
 impl<F: BinaryField> PreparedInverse<F, ()> {
-    /// How many words the matrices of this field take on its machine.
+    /// The number of 64-bit words of the matrices of this field on its machine.
     #[must_use]
     pub fn words(field: &Field<F>) -> usize {
         runs(field).count() * words_of_map(field)
@@ -61,10 +70,10 @@ impl<F: BinaryField, M> PreparedInverse<F, M>
 where
     M: AsRef<[u64]> + AsMut<[u64]>,
 {
-    /// With the matrices in the first words of `memory`.
+    /// Prepares the inversion, with the matrices in the first words of `memory`.
     ///
     /// # Panics
-    /// If `memory` has fewer than [`words`](PreparedInverse::words).
+    /// If `memory` has fewer words than [`words`](PreparedInverse::words) says.
     #[track_caller]
     pub fn new_in(field: &Field<F>, mut memory: M) -> Self {
         let words = PreparedInverse::<F, ()>::words(field);
@@ -78,7 +87,7 @@ where
 
 #[cfg(feature = "alloc")]
 impl<F: BinaryField> PreparedInverse<F, Box<[u64]>> {
-    /// With the matrices on the heap.
+    /// Prepares the inversion, with the matrices on the heap.
     #[must_use]
     pub fn new(field: &Field<F>) -> Self {
         Self::new_in(field, vec![0; PreparedInverse::<F, ()>::words(field)].into_boxed_slice())
@@ -86,7 +95,7 @@ impl<F: BinaryField> PreparedInverse<F, Box<[u64]>> {
 }
 
 impl<F: BinaryField, M: AsRef<[u64]>> PreparedInverse<F, M> {
-    /// 1 / a, and 0 for a = 0.
+    /// The inverse 1 / a, and 0 for a = 0. Constant time.
     #[must_use]
     pub fn invert_or_zero(&self, a: &Element<F>) -> Element<F> {
         let mut out = Element::zero();
@@ -100,7 +109,7 @@ impl<F: BinaryField, M: AsRef<[u64]>> PreparedInverse<F, M> {
         out
     }
 
-    /// 1 / a; none if a is zero.
+    /// The inverse 1 / a, or none if a is zero. Constant time.
     #[must_use]
     pub fn invert(&self, a: &Element<F>) -> CtOption<Element<F>> {
         CtOption::new(self.invert_or_zero(a), !a.is_zero())
@@ -131,7 +140,7 @@ impl<F: BinaryField> ClmulKernel for Invert<'_, F> {
     }
 }
 
-/// Long runs by the next matrix each, on all lanes; products and short runs on one lane.
+/// Computes long runs by the next matrix in order, on all lanes; products and short runs use one lane.
 struct ByMaps<'a, S> {
     s: S,
     tables: &'a [u64],
@@ -141,6 +150,8 @@ impl<F: BinaryField, S: Clmul> Raise<F, S::One> for ByMaps<'_, S> {
     #[inline(always)]
     fn raise(&mut self, one: S::One, a: Blocks<F, S::One>, k: usize) -> Blocks<F, S::One> {
         if k < shortest::<F>(S::AFFINE) {
+            // The chain asks for the same runs in the same order as `runs` lists them, so the matrices are
+            // consumed from the front.
             return Raise::<F, S::One>::raise(&mut BySquarings, one, a, k);
         }
         let (table, others) = self.tables.split_at(Powers::<F>::words(S::AFFINE, S::K));

@@ -1,4 +1,4 @@
-//! Products of many elements by one, and sums of products.
+//! Products of many elements by one element, and dot products. Constant time but for the lengths.
 use super::arithmetic::{load, mul, store};
 use super::blocks::{add_double, load_constant};
 use super::element::Element;
@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 use zeroize::Zeroize;
 
 impl<F: BinaryField> Field<F> {
-    /// `out[i] = a[i] by`.
+    /// Sets `out[i]` to the product `a[i] by`, canonical.
     ///
     /// # Panics
     /// If the slices have different lengths.
@@ -21,7 +21,8 @@ impl<F: BinaryField> Field<F> {
         run::<Scale<F>>(self.cpu(), F::Shape::flat(a), by.as_words(), F::Shape::flat_mut(out));
     }
 
-    /// The sum of `a[i] b[i]`: the products are added before they are reduced, which happens once.
+    /// The dot product, the sum of `a[i] b[i]`. The unreduced products are added, and their sum is reduced
+    /// once.
     ///
     /// ```
     /// use carryless_gf2::field::{Element, Field, Gf127};
@@ -43,6 +44,7 @@ impl<F: BinaryField> Field<F> {
     }
 }
 
+/// `out[i] = a[i] by` for all elements, where `b` has the words of `by`.
 struct Scale<F>(PhantomData<F>);
 
 impl<F: BinaryField> ClmulProduct for Scale<F> {
@@ -54,6 +56,7 @@ impl<F: BinaryField> ClmulProduct for Scale<F> {
             store::<F, S>(s, mul::<F, S>(s, load::<F, S>(s, &a[at..]), by), &mut out[at..]);
             at += group;
         }
+        // The last group goes through a padded copy: no load or store leaves the slices.
         let mut rest = Rest::<F>::new(&a[end..]);
         let product = mul::<F, S>(s, load::<F, S>(s, rest.words()), by);
         store::<F, S>(s, product, rest.words());
@@ -62,7 +65,7 @@ impl<F: BinaryField> ClmulProduct for Scale<F> {
     }
 }
 
-/// The sum of products, one sum for each lane until the end.
+/// The sum of `a[i] b[i]`. Each lane has a sum of its own, and the lanes are added at the end.
 struct Dot<F>(PhantomData<F>);
 
 impl<F: BinaryField> ClmulProduct for Dot<F> {
@@ -72,12 +75,16 @@ impl<F: BinaryField> ClmulProduct for Dot<F> {
         let (end, mut at) = (whole(a.len(), group), 0);
         let (mut rest, mut other) = (Rest::<F>::new(&a[end..]), Rest::<F>::new(&b[end..]));
         let (x, y) = (load::<F, S>(s, rest.words()), load::<F, S>(s, other.words()));
+        // Starting with the products of the padded rest saves a special case: the padding adds 0.
         let mut sum = F::Shape::multiply(s, x, y);
         while at < end {
+            // The sum stays unreduced, below X^(128 W - 1): addition never carries.
             let product = F::Shape::multiply(s, load::<F, S>(s, &a[at..]), load::<F, S>(s, &b[at..]));
             sum = add_double::<F, S>(s, sum, product);
             at += group;
         }
+        // The sums of the lanes are congruent to canonical elements after the store; their xor is canonical
+        // too.
         store::<F, S>(s, reduce::<F, S>(s, sum), rest.words());
         for lane in rest.words()[..group].chunks_exact(words) {
             out.iter_mut().zip(lane).for_each(|(out, word)| *out ^= word);

@@ -1,60 +1,69 @@
 //! Reduction modulo f = z^m + the sum of z^e, in registers.
 //!
-//! Within a kernel elements of W words are polynomials of up to 64 W bits, not m: then what a product has above is whole words, and no bit
-//! moves to come to its place. z^(64 W) = the sum of z^(e + 64 W - m). An element becomes canonical, m bits, when it is stored.
+//! A product of two elements of W words has up to 128 W - 1 bits. [`reduce`] brings it to 64 W bits, not to m
+//! bits. The part to be folded then consists of whole words, which need no shift before z^(64 W) is replaced by
+//! the sum of z^(e + 64 W - m). [`canonical`] brings 64 W bits to m, once for each element that is stored.
+//!
+//! Everything here is straight-line code with shift counts known at compile time, so its time does not depend
+//! on elements.
 use super::BinaryField;
 use super::blocks::{Blocks, Double, add, load_constant};
 use super::shape::Shape;
 use super::unroll::unroll;
 use carryless_lanes::Clmul;
 
-/// The 128 bits of `c` from bit `at` on, zeros where it has none. `at` is public; as a constant it costs up to five instructions.
+/// The 128 bits of `c` from bit `at` on, with zeros outside of `c`. `at` is public and may be negative. If it
+/// is constant, this costs up to five instructions.
 #[inline(always)]
 pub(super) fn window<S: Clmul>(s: S, c: &[S::X], at: isize) -> S::X {
     let (word, bit) = (at.div_euclid(64), at.rem_euclid(64) as u32);
     if bit == 0 {
         pair(s, c, word)
     } else {
+        // Each half is shifted on its own, so the bits that cross from the next higher word are added
+        // separately.
         s.xor(s.shr(pair(s, c, word), bit), s.shl(pair(s, c, word + 1), 64 - bit))
     }
 }
 
-/// The words `word` and `word + 1` of `c`.
+/// Words `word` and `word + 1` of `c` as one block, with zeros outside of `c`.
 #[inline(always)]
 fn pair<S: Clmul>(s: S, c: &[S::X], word: isize) -> S::X {
     let i = word.div_euclid(2);
     if word.rem_euclid(2) == 0 { block(s, c, i) } else { s.straddle(block(s, c, i), block(s, c, i + 1)) }
 }
 
-/// Block i, zero outside of `c`.
+/// Block i of `c`, or zero outside of `c`.
 #[inline(always)]
 fn block<S: Clmul>(s: S, c: &[S::X], i: isize) -> S::X {
     if 0 <= i && (i as usize) < c.len() { c[i as usize] } else { s.zero() }
 }
 
-/// What [`fold`] takes away: bits from `AT` on, of which there are `ABOVE`.
+/// The parameters of a [`fold`]: it removes the bits from `AT` on, of which there are at most `ABOVE`.
 trait Cut<F: BinaryField> {
     const AT: usize;
     const ABOVE: usize;
-    /// m - e for the largest e: by how much bits come down at least.
+    /// The distance from m to the next exponent of f: the least number of places by which folded bits move
+    /// down.
     const GAP: usize = F::DEGREE - F::TAIL[0];
-    /// The terms of the quotient.
+    /// How many of the terms H, T(H), T(T(H)), ... of the quotient can be nonzero.
     const TERMS: usize = Self::ABOVE.div_ceil(Self::GAP);
-    /// Whether the bits with odd numbers are 0, and remain so in the quotient: then none of them crosses to another word when it moves up by one.
+    /// Whether all odd bits are 0, in the input and in the quotient. Then no bit crosses a word boundary in a
+    /// shift by one.
     const EVEN: bool = false;
-    /// The terms after H, where this is the way to do it.
+    /// The number of terms after H, or 0 where [`by_products`] replaces the fold.
     const FURTHER: usize = if Self::TERMS > MOST_TERMS { 0 } else { Self::TERMS.saturating_sub(1) };
-    /// The bits of term t.
+    /// An upper bound for the number of bits of term t.
     #[inline(always)]
     fn bits(t: usize) -> usize {
         Self::ABOVE.saturating_sub(t * Self::GAP)
     }
 }
 
-/// With more terms two products by constants are faster.
+/// The most quotient terms for which [`fold`] is used. With more terms, two products by constants are faster.
 const MOST_TERMS: usize = 5;
 
-/// A product of 128 W - 1 bits, for a remainder of 64 W.
+/// Reduces a product, of at most 128 W - 1 bits, to 64 W bits.
 struct OfProduct;
 
 impl<F: BinaryField> Cut<F> for OfProduct {
@@ -62,13 +71,14 @@ impl<F: BinaryField> Cut<F> for OfProduct {
     const ABOVE: usize = 64 * F::Shape::WORDS - 1;
 }
 
-/// A square, which has only bits with even numbers.
+/// Reduces the square of an element to 64 W bits. Before the reduction, a square has only even bits.
 struct OfSquare;
 
 impl<F: BinaryField> Cut<F> for OfSquare {
     const AT: usize = <OfProduct as Cut<F>>::AT;
     const ABOVE: usize = <OfProduct as Cut<F>>::ABOVE;
     const EVEN: bool = {
+        // The quotient keeps to even bits if every distance m - e that can move a bit into it is even.
         let (mut even, mut i) = (true, 0);
         while i < F::TAIL.len() {
             let down = F::DEGREE - F::TAIL[i];
@@ -79,7 +89,7 @@ impl<F: BinaryField> Cut<F> for OfSquare {
     };
 }
 
-/// An element of 64 W bits, for one of m.
+/// Reduces an element of 64 W bits to the canonical one of m bits.
 struct OfElement;
 
 impl<F: BinaryField> Cut<F> for OfElement {
@@ -87,18 +97,27 @@ impl<F: BinaryField> Cut<F> for OfElement {
     const ABOVE: usize = 64 * F::Shape::WORDS - F::DEGREE;
 }
 
-/// c modulo f X^(AT - m): at most AT bits, for c of at most AT + ABOVE bits.
+/// The remainder of c modulo f X^(AT - m): at most AT bits, for a c of at most AT + ABOVE bits.
 ///
-/// With H = c div X^AT and T(x) = the sum of x div X^(m - e) over e, the quotient by f X^(AT - m) is H + T(H) + T(T(H)) + ..., a sum of
-/// as many terms as it takes until nothing is left: a few for sparse f. The remainder is c + the sum of G X^(AT - m + e), below X^AT.
+/// Let H = c div X^AT, and let T(x) be the sum of x div X^(m - e) over the exponents e of the tail. The
+/// quotient by f X^(AT - m) is G = H + T(H) + T(T(H)) + ..., which ends as soon as a term is 0: after one or
+/// two terms for most sparse f. The remainder is c + the sum of G X^(AT - m + e), cut at X^AT. Costs 3 to 5
+/// instructions for each block and exponent.
 #[inline(always)]
 fn fold<F: BinaryField, C: Cut<F>, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
+    // For example f = z^233 + z^74 + 1 with W = 4. A product has ABOVE = 255 bits from AT = 256 on, and GAP is
+    // 159. There are two terms: H, and T(H) = H div X^159 + H div X^233 of 96 bits. f X^23 has the exponents 97
+    // and 23 below 256, so the remainder is c + G X^97 + G X^23.
+    //
+    // H is read in place, block by block; bits beyond `ABOVE` do not exist.
     let mut term = F::Shape::blocks(s.zero());
     unroll!(i < F::Shape::BLOCKS, {
         if 128 * i < C::ABOVE {
             term.as_mut()[i] = window(s, c, (C::AT + 128 * i) as isize);
         }
     });
+    // Invariant: quotient = H + T(H) + ..., up to and including `term`. Terms shrink by GAP bits each. `bits`
+    // bounds their lengths by constants, so no empty block is computed.
     let mut quotient = term;
     unroll!(t < C::FURTHER, {
         term = next_term::<F, S>(s, term, C::bits(t), C::bits(t + 1));
@@ -109,8 +128,11 @@ fn fold<F: BinaryField, C: Cut<F>, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
         let mut sum = c[i];
         unroll!(e < F::TAIL.len(), {
             let up = C::AT - F::DEGREE + F::TAIL[e];
+            // Only blocks that the shifted quotient can reach are touched; the others stay as they are in c.
             if 128 * i + 128 > up && 128 * i < up + C::ABOVE {
                 let at = 128 * i as isize - up as isize;
+                // A shift by one place never crosses a word here, because every top bit is 0 (`EVEN`): one
+                // shift suffices.
                 let moved = if C::EVEN && at.rem_euclid(64) == 63 {
                     s.shl(pair(s, quotient.as_ref(), at.div_euclid(64) + 1), 1)
                 } else {
@@ -119,13 +141,14 @@ fn fold<F: BinaryField, C: Cut<F>, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
                 sum = s.xor(sum, moved);
             }
         });
+        // The multiple of f cancels all bits from AT on, so they are masked instead of computed.
         let cut = C::AT < 128 * i + 128;
         out.as_mut()[i] = if cut { s.and(sum, s.splat(below(C::AT - 128 * i))) } else { sum };
     });
     out
 }
 
-/// T(x) for x of `bits` bits: no more than `left`.
+/// T(x) for an x of at most `bits` bits. The result has at most `left` bits.
 #[inline(always)]
 fn next_term<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>, bits: usize, left: usize) -> Blocks<F, S> {
     let mut next = F::Shape::blocks(s.zero());
@@ -142,7 +165,7 @@ fn next_term<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>, bits: usize, left:
     next
 }
 
-/// Ones in the lowest `bits` of 128.
+/// A mask of 128 bits whose lowest `bits` bits are ones.
 const fn below(bits: usize) -> [u64; 2] {
     match bits {
         0..64 => [(1 << bits) - 1, 0],
@@ -151,13 +174,17 @@ const fn below(bits: usize) -> [u64; 2] {
     }
 }
 
-/// From 128 W - 1 bits to 64 W.
+/// Reduces a product of at most 128 W - 1 bits to 64 W bits, congruent modulo f but not canonical.
+///
+/// Inlined on machines with carry-less products. On the others a call costs little beside a product and keeps
+/// the code small.
 #[inline(always)]
 pub(super) fn reduce<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
+    // No branch at run time: the condition is a constant of the machine.
     if const { S::CARRYLESS } { reduce_inlined::<F, S>(s, c) } else { reduce_outlined::<F, S>(s, c) }
 }
 
-/// [`reduce`] for a square.
+/// [`reduce`] for the square of an element, whose odd bits must all be 0. For some f this saves shifts.
 #[inline(always)]
 pub(super) fn reduce_square<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
     if const { S::CARRYLESS && <OfSquare as Cut<F>>::EVEN && <OfProduct as Cut<F>>::TERMS <= MOST_TERMS } {
@@ -167,7 +194,7 @@ pub(super) fn reduce_square<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> 
     }
 }
 
-/// Outlined as products are, [`Shape::multiply`].
+/// [`reduce`] as a function of its own, for machines without carry-less products: see [`Shape::multiply`].
 #[inline(never)]
 fn reduce_outlined<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
     reduce_inlined::<F, S>(s, c)
@@ -175,6 +202,7 @@ fn reduce_outlined<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F,
 
 #[inline(always)]
 fn reduce_inlined<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
+    // All conditions are constants of f and the machine: one of three methods is compiled.
     if const { S::CARRYLESS && takes_word::<F>() } {
         by_word::<F, S>(s, c.as_ref())
     } else if const { <OfProduct as Cut<F>>::TERMS > MOST_TERMS } {
@@ -184,22 +212,27 @@ fn reduce_inlined<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, 
     }
 }
 
-/// Whether products by T = z^(64 W) modulo f z^(64 W - m) are the better way: T is one word, and f has so many terms that shifts take longer.
+/// Whether to reduce by products with T = z^(64 W) mod f z^(64 W - m). This pays if T fits one word and f has
+/// more than three terms, for which shifts take longer.
 const fn takes_word<F: BinaryField>() -> bool {
     64 * F::Shape::WORDS - F::DEGREE + F::TAIL[0] < 64 && F::TAIL.len() > 2 && F::Shape::WORDS > 1
 }
 
-/// The same by W + 1 carry-less products: with H = c div z^(64 W), c + H (z^(64 W) + T) has at most deg T bits more than 64 W, and these are
-/// multiplied by T once more.
+/// [`reduce`] by W + 1 carry-less products, for a T of one word.
+///
+/// With H = c div z^(64 W), c + H (z^(64 W) + T) is congruent to c and has at most deg T bits above 64 W. Those
+/// bits fit one word; they are multiplied by T once more, after which nothing is left above.
 #[inline(always)]
 fn by_word<F: BinaryField, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
+    // For example z^192 = z^29 (z^7 + z^6 + z^3 + 1) for m = 163: T = z^36 + z^35 + z^32 + z^29, one word.
     let (t, words) = (s.splat([F::TAIL_SHIFTED.as_ref()[0], 0]), F::Shape::WORDS);
-    // Word i of H, times T.
+    // Word i of H times T: up to 127 bits.
     let times_t = |i: usize| match words + i {
         at if at % 2 == 0 => s.mul_ll(c[at / 2], t),
         at => s.mul_hl(c[at / 2], t),
     };
     let (mut out, mut below) = (F::Shape::blocks(s.zero()), s.zero());
+    // `below` is the product of the previous odd word, whose upper half belongs to this block.
     unroll!(i < F::Shape::BLOCKS, {
         let low = times_t(2 * i);
         let high = if 2 * i + 1 < words { times_t(2 * i + 1) } else { s.zero() };
@@ -207,22 +240,31 @@ fn by_word<F: BinaryField, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
         out.as_mut()[i] = if 2 * i + 1 < words { sum } else { s.and(sum, s.splat([!0, 0])) };
         below = if 2 * i + 1 < words { high } else { low };
     });
+    // The upper half of `below` is what reached word W: it folds into word 0. Its product by T has fewer than
+    // 128 bits.
     out.as_mut()[0] = s.xor(out.as_ref()[0], s.mul_hl(below, t));
     out
 }
 
-/// The same for any f (Barrett): with n = 64 W, f' = f X^(n - m), H = c div X^n and M = X^(2n) div f', the quotient c div f' is H M div X^n;
-/// both M and f' have degree n, whose products by X^n are sums.
+/// [`reduce`] for any f, by Barrett's method: two products by constants.
+///
+/// With n = 64 W, f' = f X^(n - m), H = c div X^n and M = X^(2n) div f', the quotient c div f' is H M div X^n.
+/// It is exact: over F2 there are no carries, so Barrett's estimate needs no correction. M and f' have degree
+/// n, and the constants leave out their leading terms X^n; the products by X^n are the additions below.
 #[inline(always)]
 fn by_products<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
     let mut high = F::Shape::blocks(s.zero());
+    // H = c div X^n. H M is H X^n plus H times the constant, so its quotient by X^n is H plus the upper half of
+    // the product.
     upper::<F, S>(s, c, &mut high);
     let mut quotient = F::Shape::blocks(s.zero());
     let product = F::Shape::multiply(s, high, load_constant::<F, S>(s, F::BARRETT.as_ref()));
     upper::<F, S>(s, product, &mut quotient);
     quotient = add::<F, S>(s, quotient, high);
+    // The remainder is c + quotient f'. Only its lower n bits are wanted, so the constant without X^n suffices.
     let product = F::Shape::multiply(s, quotient, load_constant::<F, S>(s, F::TAIL_SHIFTED.as_ref()));
     let mut out = F::Shape::blocks(s.zero());
+    // The lower W words of c + quotient f'. The upper words cancel and are not computed.
     unroll!(i < F::Shape::BLOCKS, {
         let sum = s.xor(c.as_ref()[i], product.as_ref()[i]);
         let odd = 2 * i + 1 == F::Shape::WORDS;
@@ -231,7 +273,7 @@ fn by_products<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> 
     out
 }
 
-/// The words from W on.
+/// Words W to 2 W - 1 of a product: its quotient by X^(64 W).
 #[inline(always)]
 fn upper<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>, out: &mut Blocks<F, S>) {
     unroll!(i < F::Shape::BLOCKS, {
@@ -239,9 +281,10 @@ fn upper<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>, out: &mut Blocks<F, S>
     });
 }
 
-/// From 64 W bits to m.
+/// The canonical element, of m bits, that is congruent to x of 64 W bits.
 #[inline(always)]
 pub(super) fn canonical<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> Blocks<F, S> {
+    // The number of folded bits, 64 W - m, is a constant of at most 63: usually one term of the quotient.
     if const { <OfElement as Cut<F>>::ABOVE == 0 } {
         x
     } else if const { <OfElement as Cut<F>>::TERMS > MOST_TERMS } {
@@ -251,7 +294,8 @@ pub(super) fn canonical<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> Bloc
     }
 }
 
-/// The same for any f: x X^(n - m) modulo f X^(n - m) is the remainder times X^(n - m).
+/// [`canonical`] for any f: (x X^(n - m)) mod (f X^(n - m)) is (x mod f) X^(n - m), for n = 64 W. So x is
+/// shifted up, reduced by [`by_products`] and shifted down.
 #[inline(always)]
 fn canonical_by_products<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> Blocks<F, S> {
     let up = <OfElement as Cut<F>>::ABOVE as isize;
@@ -261,6 +305,7 @@ fn canonical_by_products<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> Blo
         c.as_mut()[i] = window(s, x.as_ref(), 128 * i as isize - up);
         c.as_mut()[j] = window(s, x.as_ref(), 128 * j as isize - up);
     });
+    // c = x X^(n - m) has up to 2 n - m bits, which a product of two elements may have too.
     let rest = by_products::<F, S>(s, c);
     unroll!(i < F::Shape::BLOCKS, {
         out.as_mut()[i] = window(s, rest.as_ref(), 128 * i as isize + up);

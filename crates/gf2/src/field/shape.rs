@@ -3,13 +3,15 @@ use crate::poly::{Leaf, METHOD, Odd};
 use carryless_lanes::Clmul;
 use zeroize::Zeroize;
 
-/// Elements of W words: `Blocks` of ceil(W / 2) vectors, of whose last one the upper half is zero if W is odd. With K lanes they hold K elements.
+/// The storage of elements of W words: `Blocks` of ceil(W / 2) vectors, each with 128 bits of the element in
+/// every lane. If W is odd, the upper half of the last block is zero. On a machine with K lanes they hold K
+/// elements.
 ///
-/// Arrays have these lengths by associated types, because a constant of a generic type cannot be one.
+/// Array lengths are associated types, because a constant of a generic type cannot be an array length.
 pub trait Shape: Copy {
-    /// W.
+    /// W, the number of 64-bit words of an element.
     const WORDS: usize;
-    /// ceil(W / 2).
+    /// The number of blocks of 128 bits of an element, ceil(W / 2).
     const BLOCKS: usize;
     /// An element in memory, least significant word first.
     type Words: Copy
@@ -22,44 +24,46 @@ pub trait Shape: Copy {
         + Send
         + Sync
         + 'static;
-    /// An element in vectors.
+    /// Elements in vectors, one in each lane: block i has bits 128 i to 128 i + 127.
     type Blocks<X: Copy>: Copy + AsRef<[X]> + AsMut<[X]>;
     /// A product of two elements, before its reduction: twice as many blocks.
     type Double<X: Copy>: Copy + AsRef<[X]> + AsMut<[X]>;
 
-    /// The words of 0.
+    /// The element 0 as words.
     const ZERO: Self::Words;
-    /// The words of 1.
+    /// The element 1 as words.
     const ONE: Self::Words;
 
-    /// Equal blocks.
+    /// Every block set to `x`, for an element.
     fn blocks<X: Copy>(x: X) -> Self::Blocks<X>;
-    /// Equal blocks.
+    /// Every block set to `x`, for a product before its reduction.
     fn double<X: Copy>(x: X) -> Self::Double<X>;
-    /// Elements side by side, as their words.
+    /// The words of elements that lie side by side: W words for each element, in order.
     fn flat(elements: &[Self::Words]) -> &[u64];
-    /// The same, to be written.
+    /// The words of elements, as [`flat`](Shape::flat), for writing.
     fn flat_mut(elements: &mut [Self::Words]) -> &mut [u64];
-    /// For even W an element in each lane, side by side in memory.
+    /// Loads K elements that lie side by side, element i into lane i. For even W only: it reads whole blocks.
     fn load<S: Clmul>(s: S, src: &[u64]) -> Self::Blocks<S::X>;
-    /// Writes what [`load`](Shape::load) reads.
+    /// Writes K elements side by side, as [`load`](Shape::load) reads them. For even W only.
     fn store<S: Clmul>(s: S, x: Self::Blocks<S::X>, out: &mut [u64]);
-    /// The product of polynomials of W words, in every lane. W^(log2 3) carry-less products, or one more level of Karatsuba's method than that.
+    /// The product of two polynomials of W words in every lane: 128 W - 1 bits, not reduced. About W^(log2 3)
+    /// carry-less products of words, by Karatsuba's method.
     #[inline(always)]
     fn multiply<S: Clmul>(s: S, a: Self::Blocks<S::X>, b: Self::Blocks<S::X>) -> Self::Double<S::X> {
         if const { S::CARRYLESS } { Self::product(s, a, b) } else { product_outlined::<Self, S>(s, a, b) }
     }
-    /// The same, always inlined.
+    /// The same product as [`multiply`](Shape::multiply), inlined on every machine.
     fn product<S: Clmul>(s: S, a: Self::Blocks<S::X>, b: Self::Blocks<S::X>) -> Self::Double<S::X>;
 }
 
-/// Where carry-less products are functions of their own, a call costs little, and kernels of curves would be ten times as long without.
+/// [`Shape::multiply`] as a function of its own. Where carry-less products are emulated, a call costs little
+/// beside a product, and inlining would make the kernels of curves ten times as long.
 #[inline(never)]
 fn product_outlined<H: Shape, S: Clmul>(s: S, a: H::Blocks<S::X>, b: H::Blocks<S::X>) -> H::Double<S::X> {
     H::product(s, a, b)
 }
 
-/// Elements of W words.
+/// The [`Shape`] of elements of W words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words<const W: usize>;
 
@@ -107,6 +111,8 @@ macro_rules! shape {
 }
 
 shape! {
+    // `Odd` leaves out the products by the empty upper half of the last block; `METHOD` multiplies whole
+    // blocks.
     1: 1, 2, |s, a, b| Odd.product(s, a, b);
     2: 1, 2, |s, a, b| METHOD.product(s, a, b);
     3: 2, 4, |s, a, b| Odd.product(s, a, b);
@@ -116,6 +122,7 @@ shape! {
     7: 4, 8, |s, a, b| Odd.product(s, a, b);
     8: 4, 8, |s, a, b| METHOD.product(s, a, b);
     9: 5, 10, |s, a, b| Odd.product(s, a, b);
+    // 1223 bits. Fields between 10 and 19 words do not occur.
     20: 10, 20, |s, a, b| METHOD.product(s, a, b);
 }
 

@@ -1,6 +1,8 @@
-//! What fields and their quadratic extensions have in common: operations on operands in memory, and the arithmetic on one machine.
+//! Macros that define what fields and their quadratic extensions have in common: operations on elements in
+//! memory, and the public type of their arithmetic on one machine.
 
-/// Types for operations on operands of type `$T`, generic over the field F and the machine S: `Name(second operand) -> result: |machine, a, b| computation`.
+/// Defines types for operations on operands of type `$T`, generic over the field F and the machine S. Each line
+/// reads `Name(second operand) -> result: |machine, a, b| computation`.
 macro_rules! operations {
     ($T:ty; $($name:ident($other:ty) -> $out:ty: |$s:ident, $a:ident, $b:ident| $result:expr;)*) => { $(
         pub(super) struct $name;
@@ -21,9 +23,13 @@ macro_rules! operations {
 }
 pub(super) use operations;
 
-/// The type of the arithmetic, from that of elements (with `zero`, `as_words`, `words_mut`), of their words, and of operands in vectors. `flat` and `flat_mut` are
-/// functions from elements side by side to words, `$valid` an assertion on F. The operations are `Product`, `Square`, `SquareRoot`, `Inverse` and `Solution`. Docs are those
-/// of the type, and of functions whose costs differ.
+/// Defines the public type of the arithmetic, such as `Field`.
+///
+/// Its arguments are the type of elements (with `zero`, `as_words`, `words_mut`), the type of their words, and
+/// the type of operands in vectors. `flat` and `flat_mut` turn slices of elements into words; `$valid` is an
+/// assertion on F. The operations `Product`, `Square`, `SquareRoot`, `Inverse` and `Solution` must be in scope.
+/// The doc comments are those of the type, and of the functions whose costs differ between fields and
+/// extensions.
 macro_rules! arithmetic {
     (
         $(#[$doc:meta])*
@@ -43,14 +49,15 @@ macro_rules! arithmetic {
         }
 
         impl<F: BinaryField> $field<F> {
-            /// On the best machine of this CPU.
+            /// The arithmetic on the best machine of this CPU, or on the one that the build fixed: see
+            /// [`ClmulCpu::detect`].
             #[must_use]
             #[inline]
             pub fn new() -> Self {
                 Self::on(ClmulCpu::detect())
             }
 
-            /// On a machine of one's choice.
+            /// The arithmetic on the given machine, for tests and measurements.
             #[must_use]
             #[inline]
             pub fn on(cpu: ClmulCpu) -> Self {
@@ -64,7 +71,7 @@ macro_rules! arithmetic {
                 }
             }
 
-            /// The machine.
+            /// The machine on which this arithmetic runs.
             #[must_use]
             pub fn cpu(&self) -> ClmulCpu {
                 self.cpu
@@ -77,33 +84,34 @@ macro_rules! arithmetic {
                 Self::call(self.product, a, b.as_words())
             }
 
-            /// a^2.
+            /// The square a^2, cheaper than a product.
             #[must_use]
             #[inline]
             pub fn square(&self, a: &$element<F>) -> $element<F> {
                 Self::call(self.square, a, &[])
             }
 
-            /// a = a b. In chains it has less latency than `a = field.mul(a, b)`, which copies its result.
+            /// Sets a to the product a b. In a chain of dependent products this has less latency than
+            /// `a = field.mul(a, b)`, which copies its result.
             #[inline]
             pub fn mul_assign(&self, a: &mut $element<F>, b: &$element<F>) {
                 self.product.product(&[], b.as_words(), a.words_mut());
             }
 
-            /// a = a^2, as [`mul_assign`](Self::mul_assign).
+            /// Sets a to its square, in place as [`mul_assign`](Self::mul_assign).
             #[inline]
             pub fn square_assign(&self, a: &mut $element<F>) {
                 self.square.product(&[], &[], a.words_mut());
             }
 
-            /// The square root of a: every element has one.
+            /// The square root of a. Every element has exactly one.
             #[must_use]
             #[inline]
             pub fn sqrt(&self, a: &$element<F>) -> $element<F> {
                 Self::call(self.sqrt, a, &[])
             }
 
-            /// a = sqrt(a), as [`mul_assign`](Self::mul_assign).
+            /// Sets a to its square root, in place as [`mul_assign`](Self::mul_assign).
             #[inline]
             pub fn sqrt_assign(&self, a: &mut $element<F>) {
                 self.sqrt.product(&[], &[], a.words_mut());
@@ -121,7 +129,10 @@ macro_rules! arithmetic {
                 self.run::<Solution>(c, &[])
             }
 
-            /// `out[i] = a[i] b[i]`, for elements as words, as many at a time as the machine has lanes. Words may have bits from z^m on: results have none.
+            /// Sets `out[i]` to the product `a[i] b[i]`, for as many elements at a time as the machine has
+            /// lanes.
+            ///
+            /// The words of operands may have bits from z^m on; those of results have none.
             ///
             /// # Panics
             /// If the slices have different lengths.
@@ -131,7 +142,8 @@ macro_rules! arithmetic {
                 self.many::<Product>(a, $flat(b), out);
             }
 
-            /// `out[i] = a[i]^2`.
+            /// Sets `out[i]` to the square of `a[i]`. Operands and results as in
+            /// [`mul_slices`](Self::mul_slices).
             ///
             /// # Panics
             /// If the slices have different lengths.
@@ -140,7 +152,8 @@ macro_rules! arithmetic {
                 self.many::<Square>(a, &[], out);
             }
 
-            /// `out[i] = sqrt(a[i])`.
+            /// Sets `out[i]` to the square root of `a[i]`. Operands and results as in
+            /// [`mul_slices`](Self::mul_slices).
             ///
             /// # Panics
             /// If the slices have different lengths.
@@ -149,7 +162,9 @@ macro_rules! arithmetic {
                 self.many::<SquareRoot>(a, &[], out);
             }
 
-            /// `out[i] = 1 / a[i]`, and 0 for 0.
+            /// Sets `out[i]` to the inverse of `a[i]`, or to 0 if `a[i]` is 0. Each element takes an inversion
+            /// of its own; for many elements
+            /// [`batch_invert`](Self::batch_invert) is faster.
             ///
             /// # Panics
             /// If the slices have different lengths.
@@ -158,7 +173,7 @@ macro_rules! arithmetic {
                 self.many::<Inverse>(a, &[], out);
             }
 
-            /// `out[i]` is what [`solve_unchecked`](Self::solve_unchecked) returns for `c[i]`.
+            /// Sets `out[i]` to the value of [`solve_unchecked`](Self::solve_unchecked) at `c[i]`.
             ///
             /// # Panics
             /// If the slices have different lengths.

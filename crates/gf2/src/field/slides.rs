@@ -1,10 +1,12 @@
-//! Paper 004's methods for processors without carry-less multiplication, to repeat its comparison: research variants, not for secrets.
+//! The product algorithms of paper 004 for processors without carry-less multiplication, to repeat its
+//! comparison. They are research variants, not for secrets: use [`Field::mul`](super::Field::mul) instead.
 //!
-//! [`NibbleTable`] and [`HalfTraceTable`] are its tables for a^(2^k) and half-traces.
+//! Both take one operand four bits at a time and index a table with these bits. Addresses depend on the
+//! operand, so their names end in `_vartime`. [`NibbleTable`] and [`HalfTraceTable`] are the paper's tables for
+//! a^(2^k) and half-traces.
 //!
-//! Both products take one operand four bits at a time and look up a table with these bits, so that addresses depend on the operand: their
-//! names end in `_vartime`. [`Field::mul`](super::Field::mul) is the product to use. The reduction is that of all products, which for a few
-//! fields multiplies carry-less words (`Gf128Polyval`, m below 32).
+//! The reduction is that of all products. For a few fields (`Gf128Polyval`, m below 32) it multiplies
+//! carry-less words.
 //!
 //! ```
 //! use carryless_gf2::field::{Element, Gf251, slides};
@@ -26,15 +28,16 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulProduct};
 use core::marker::PhantomData;
 pub use nibble_table::{HalfTraceTable, NibbleTable};
 
-/// a b by the comb method of López and Dahab with windows of four bits (algorithm 1 of paper 004), on the machine with one lane. Time and
-/// addresses depend on a.
+/// The product a b, canonical, by López and Dahab's comb with windows of four bits (algorithm 1 of paper 004).
+/// Runs on the machine with one lane. Not constant time: time and addresses depend on a.
 #[must_use]
 pub fn mul_by_comb_vartime<F: BinaryField>(cpu: ClmulCpu, a: &Element<F>, b: &Element<F>) -> Element<F> {
     product::<F, Comb<F>>(cpu, a, b)
 }
 
-/// a b in split form (algorithm 2 of paper 004), on the machine with one lane: byte shuffles look up all products of four bits of a by four
-/// bits of b at once, three times by Karatsuba's formula. Time and addresses depend on a.
+/// The product a b, canonical, in split form (algorithm 2 of paper 004). Byte shuffles look up the products of
+/// four bits of a and four bits of every byte of b at once; Karatsuba's formula on the halves of bytes needs
+/// three of them. Runs on the machine with one lane. Not constant time: time and addresses depend on a.
 #[must_use]
 pub fn mul_by_shuffles_vartime<F: BinaryField>(cpu: ClmulCpu, a: &Element<F>, b: &Element<F>) -> Element<F> {
     product::<F, Shuffles<F>>(cpu, a, b)
@@ -46,16 +49,18 @@ fn product<F: BinaryField, P: ClmulProduct>(cpu: ClmulCpu, a: &Element<F>, b: &E
     out
 }
 
-/// What algorithms 1 and 2 have in common: sums of multiples of b, by the bytes of a.
+/// Multiples of b by small factors, from which both algorithms sum up the product byte by byte of a.
 trait Multiples<F: BinaryField, S: Clmul> {
-    /// `sum += multiple X^(128 at)`, for a multiple of b by some bits of a byte.
+    /// Adds the multiple of b by some bits of `byte` to `sum`, times X^(128 at).
     fn add(&self, s: S, sum: &mut Double<F, S>, byte: u8, at: usize);
 }
 
-/// The sum of X^(8 i) times the multiple by byte i of a.
+/// The sum of X^(8 i) times the multiple by byte i of a, not reduced.
 ///
-/// From the highest byte of a word down, with a shift by 8 bits between: of the odd words first, which so come to stand 64 bits above the even
-/// ones.
+/// Each pass takes the bytes at the same place of all words of one parity, and shifts the sum by 8 bits first:
+/// eight passes for the odd words, then eight for the even ones. The last eight shifts move the contributions
+/// of the odd words to their place, 64 bits above those of the even words. So the words of a need 16 shifts in
+/// all.
 #[inline(always)]
 fn by_bytes<F: BinaryField, S: Clmul>(s: S, a: &[u64], multiples: &impl Multiples<F, S>) -> Double<F, S> {
     let (mut sum, mut i) = (F::Shape::double(s.zero()), 0);
@@ -72,7 +77,7 @@ fn by_bytes<F: BinaryField, S: Clmul>(s: S, a: &[u64], multiples: &impl Multiple
     sum
 }
 
-/// x X^8.
+/// The product x X^8, by byte shuffles. The top eight bits of x are lost.
 #[inline(always)]
 fn byte_up<F: BinaryField, S: Clmul>(s: S, x: Double<F, S>) -> Double<F, S> {
     let up = s.splat([0x0605_0403_0201_0080, 0x0e0d_0c0b_0a09_0807]);
@@ -87,12 +92,13 @@ fn byte_up<F: BinaryField, S: Clmul>(s: S, x: Double<F, S>) -> Double<F, S> {
     out
 }
 
+/// Block i of x X^8: 15 bytes of block i, above the top byte of block i - 1.
 #[inline(always)]
 fn byte_up_block<S: Clmul>(s: S, x: &[S::X], i: usize, up: S::X, top: S::X) -> S::X {
     s.xor(s.shuffle(x[i], up), s.shuffle(x[i - 1], top))
 }
 
-/// x X^bits, for a few bits.
+/// The product x X^bits for `bits` below 64. The bits that leave the top block are lost.
 #[inline(always)]
 fn bits_up<F: BinaryField, S: Clmul>(s: S, x: Double<F, S>, bits: isize) -> Double<F, S> {
     let mut out = x;
@@ -103,6 +109,7 @@ fn bits_up<F: BinaryField, S: Clmul>(s: S, x: Double<F, S>, bits: isize) -> Doub
     out
 }
 
+/// The sum of two unreduced products.
 #[inline(always)]
 fn add_double<F: BinaryField, S: Clmul>(s: S, a: Double<F, S>, b: Double<F, S>) -> Double<F, S> {
     let mut sum = a;
@@ -113,6 +120,7 @@ fn add_double<F: BinaryField, S: Clmul>(s: S, a: Double<F, S>, b: Double<F, S>) 
     sum
 }
 
+/// Algorithm 1: a comb of two tables of 16 multiples.
 struct Comb<F>(PhantomData<F>);
 
 impl<F: BinaryField> ClmulProduct for Comb<F> {
@@ -123,24 +131,27 @@ impl<F: BinaryField> ClmulProduct for Comb<F> {
         unroll!(i < F::Shape::BLOCKS, {
             wide.as_mut()[i] = b.as_ref()[i];
         });
+        // Two tables of 16 entries serve both nibbles of a byte. So shifts by whole bytes suffice, which are
+        // shuffles.
         let high = bits_up::<F, S>(s, wide, 4);
         let table = Table::<F, S> { low: multiples::<F, S>(s, wide), high: multiples::<F, S>(s, high) };
         store::<F, S>(s, reduce::<F, S>(s, by_bytes::<F, S>(s, a, &table)), out);
     }
 }
 
-/// u b and u b X^4 for all u of four bits: T0 and T1 of the paper.
+/// The multiples u b and u b X^4 for all u of four bits: the tables T0 and T1 of the paper.
 struct Table<F: BinaryField, S: Clmul> {
     low: [Double<F, S>; 16],
     high: [Double<F, S>; 16],
 }
 
-/// u b for all u of four bits.
+/// The multiples u b for all u of four bits, where u is the index. One shift and one sum for each two.
 #[inline(always)]
 fn multiples<F: BinaryField, S: Clmul>(s: S, b: Double<F, S>) -> [Double<F, S>; 16] {
     let (mut table, mut u) = ([F::Shape::double(s.zero()); 16], 1);
     table[1] = b;
     while u < 8 {
+        // 2 u b is u b shifted by one bit, and (2 u + 1) b is that plus b.
         table[2 * u] = bits_up::<F, S>(s, table[u], 1);
         table[2 * u + 1] = add_double::<F, S>(s, table[2 * u], b);
         u += 1;
@@ -157,7 +168,8 @@ impl<F: BinaryField, S: Clmul> Multiples<F, S> for Table<F, S> {
         unroll!(i < F::Shape::BLOCKS, {
             sum[at + i] = s.xor(sum[at + i], s.xor(low[i], high[i]));
         });
-        // The seven bits above an even number of words.
+        // For even W, a multiple exceeds the blocks of b by up to seven bits. For odd W they fit the last
+        // block.
         if F::Shape::WORDS.is_multiple_of(2) {
             let i = F::Shape::BLOCKS;
             sum[at + i] = s.xor(sum[at + i], s.xor(low[i], high[i]));
@@ -165,6 +177,7 @@ impl<F: BinaryField, S: Clmul> Multiples<F, S> for Table<F, S> {
     }
 }
 
+/// Algorithm 2: products of nibbles by byte shuffles, three times by Karatsuba's formula.
 struct Shuffles<F>(PhantomData<F>);
 
 impl<F: BinaryField> ClmulProduct for Shuffles<F> {
@@ -187,7 +200,9 @@ impl<F: BinaryField> ClmulProduct for Shuffles<F> {
     }
 }
 
-/// A polynomial of which only the lower four bits of each byte may be set; it is multiplied by the lower or the upper bits of a byte of a, or by their sum.
+/// A polynomial with nonzero bits in the lower halves of its bytes only. It is multiplied by the lower half of
+/// a byte of a, by the upper half, or by their sum, as `PART` says. Products of two nibbles have seven bits, so
+/// no byte overflows.
 struct Sparse<F: BinaryField, S: Clmul, const PART: u8> {
     b: Blocks<F, S>,
 }
@@ -212,7 +227,7 @@ impl<F: BinaryField, S: Clmul, const PART: u8> Multiples<F, S> for Sparse<F, S, 
     }
 }
 
-/// Byte v of row u is u v, for all u and v of four bits.
+/// The products of all pairs of nibbles: byte v of row u is u v.
 static PRODUCTS: [[u64; 2]; 16] = {
     let (mut rows, mut i) = ([[0; 2]; 16], 0);
     while i < 16 * 16 * 4 {

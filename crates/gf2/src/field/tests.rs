@@ -1,4 +1,5 @@
-//! The fields GF(2^5) to GF(2^9) and the quadratic extensions of the odd ones, whole, on every machine, by the code of the large fields.
+//! The fields GF(2^5) to GF(2^9) and the quadratic extensions of the odd ones, whole, on every machine, by the
+//! code of the large fields.
 mod tower;
 
 use super::small::Gf5;
@@ -15,7 +16,7 @@ fn element<F: BinaryField>(bits: usize) -> Element<F> {
     Element::from_bytes(&bits.to_le_bytes()[..F::BYTES]).expect("at most m bits")
 }
 
-/// Its coefficients.
+/// The coefficients of a small element, as bits of an integer.
 fn bits(words: &[u64]) -> usize {
     assert!(words[1..].iter().all(|word| *word == 0), "a small element");
     words[0] as usize
@@ -25,10 +26,10 @@ fn all<F: BinaryField>() -> Vec<FieldWords<F>> {
     (0..1 << F::DEGREE).map(|a| element::<F>(a).to_words()).collect()
 }
 
-/// What the definitions say of every element.
+/// The expected results for every element, from the definitions.
 struct Wanted {
     m: usize,
-    /// `a b` at `a << m | b`.
+    /// The product `a b` is at index `a << m | b`.
     products: Vec<usize>,
     inverses: Vec<usize>,
     traces: Vec<bool>,
@@ -55,7 +56,7 @@ impl Wanted {
         self.products[a << self.m | b]
     }
 
-    /// a^(2^k).
+    /// The power a^(2^k), by k products of the table.
     fn frobenius(&self, a: usize, k: usize) -> usize {
         (0..k).fold(a, |a, _| self.mul(a, a))
     }
@@ -73,6 +74,7 @@ impl Wanted {
     }
 }
 
+/// Products of all pairs: in slices, by one element, and one by one.
 fn products<F: BinaryField>(field: &Field<F>, wanted: &Wanted) {
     let elements = all::<F>();
     let mut out = elements.clone();
@@ -93,6 +95,7 @@ fn products<F: BinaryField>(field: &Field<F>, wanted: &Wanted) {
     }
 }
 
+/// Squares of all elements by the three methods, square roots and traces.
 fn squares_and_roots<F: BinaryField>(field: &Field<F>, wanted: &Wanted) {
     type Slices<F> = fn(&Field<F>, &[FieldWords<F>], &mut [FieldWords<F>]);
     type Single<F> = fn(&Field<F>, &Element<F>) -> Element<F>;
@@ -120,6 +123,7 @@ fn squares_and_roots<F: BinaryField>(field: &Field<F>, wanted: &Wanted) {
     assert!(traces.eq(wanted.traces.iter().copied()), "traces");
 }
 
+/// Inverses of all elements by every method.
 fn inverses<F: BinaryField>(field: &Field<F>, wanted: &Wanted) {
     let (elements, name) = (all::<F>(), field.cpu().name());
     let inverse = |a: usize| wanted.inverses[a];
@@ -138,7 +142,7 @@ fn inverses<F: BinaryField>(field: &Field<F>, wanted: &Wanted) {
     }
 }
 
-/// x^(2^k) for all k, and solutions of x^2 + x = c.
+/// The maps x^(2^k) for all k, and solutions of x^2 + x = c, by every method.
 fn linear_maps<F: BinaryField>(field: &Field<F>, wanted: &Wanted) {
     let (elements, name) = (all::<F>(), field.cpu().name());
     let mut out = elements.clone();
@@ -161,6 +165,7 @@ fn linear_maps<F: BinaryField>(field: &Field<F>, wanted: &Wanted) {
     assert_eq!(solvable.count(), elements.len() / 2, "half of all traces are 0");
 }
 
+/// All operations on all elements, on every machine of this CPU.
 fn whole<F: BinaryField>() {
     let wanted = Wanted::new::<F>();
     for cpu in ClmulCpu::available() {
@@ -183,7 +188,8 @@ macro_rules! whole {
     )* };
 }
 
-// Each field is compiled for every machine, so three whose kind another field covers run only in `cargo xtask curves small`.
+// Each field is compiled for every machine, so three whose kind another field covers run only in `cargo xtask
+// curves small`.
 whole! {
     gf5 Gf5;
     #[cfg(carryless_fields = "128")] gf6 Gf6;
@@ -192,8 +198,8 @@ whole! {
     #[cfg(carryless_fields = "128")] gf9 Gf9;
 }
 
-/// The elements of a slice that is shorter and longer than groups of lanes, by matrices on machines that this CPU may lack: two matrices for each block, and as
-/// many again for a single element.
+/// Squares by matrices of slices shorter and longer than groups of lanes, on machines that this CPU may lack.
+/// Checks that there are two matrices for each block, and as many again for a single element.
 #[test]
 fn squares_by_matrices() {
     use super::{Gf233, affine::Squares};

@@ -1,7 +1,11 @@
-//! Loops that must be straight-line code, because what they index is registers and what they compute with is constants.
+//! A macro for loops that must become straight-line code, because they index registers and compute with
+//! constants.
 
-/// `unroll!(i < END { .. })`: the block for i = 0, 1, ... below the constant END, of at most ten, one after the other. The compiler would
-/// unroll such loops too, but gives up where the bodies are large.
+/// `unroll!(i < END { .. })` runs the block for i = 0, 1, ... below the constant END, of at most ten, fully
+/// unrolled.
+///
+/// In each copy i is a constant, and branches on it vanish. The compiler would unroll small loops too, but
+/// gives up where the bodies are large; then blocks would be indexed in memory.
 macro_rules! unroll {
     ($i:ident < $end:expr, $body:block) => {
         const { assert!($end <= 10, "ten blocks at most") };

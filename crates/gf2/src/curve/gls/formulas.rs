@@ -1,9 +1,14 @@
-//! Points in Pornin's coordinates x and s inside kernels ("Efficient and Complete Formulas for Binary Curves", 2022), two coordinates in twins.
+//! Formulas for points in Pornin's coordinates x and s inside kernels ("Efficient and Complete Formulas for
+//! Binary Curves", 2022), with two coordinates in twins.
 //!
-//! These are the points (x^2, y^2) for the points of a curve with psi, on a curve whose a is u + 1, and the square root b of its constant is the constant of the other one: a word of the base field.
-//! With N, the point of order two, and s = y + x^2 + a x: x = X / Z, s = S / Z^2, T = X Z, so that s / x = lambda + a = S / T. Infinity is
-//! X : S : Z = 1 : 1 : 0, and N is 0 : b : 1. A point is of odd order or, with N added to one, *shifted*. Shifted points have Z != 0, N among them for infinity.
-//! P + N is b Z : b (S + T) : X.
+//! The formulas are for the curve of the points (x^2, y^2) of a curve with psi. Its a is u + 1. The square root
+//! of its constant is the b of the original curve, a word of the base field; this is the b of the formulas.
+//!
+//! Let s be y + x^2 + a x. A point has x = X / Z, s = S / Z^2 and T = X Z. So s / x = lambda + a = S / T.
+//! Infinity is X : S : Z = 1 : 1 : 0, and N, the point of order two, is 0 : b : 1.
+//!
+//! A point is of odd order or, with N added to such a point, *shifted*. Shifted points have Z != 0; N is the
+//! shifted infinity. P + N is b Z : b (S + T) : X.
 use super::twins::{
     Twins, add, blend, conjugate, mul, mul_add_second, one, repeat, select, square, swap, times_u,
     times_word, zero,
@@ -13,23 +18,25 @@ use carryless_lanes::Clmul;
 
 #[derive(Clone, Copy)]
 pub(super) struct Point<T> {
-    /// X and Z.
+    /// The coordinates X and Z.
     pub(super) xz: T,
-    /// T and S.
+    /// The coordinates T and S.
     pub(super) ts: T,
 }
 
-/// Doublings of P, one after the other, for every point. Each takes three products, six squares and a product by b; only one product waits for another one.
+/// A chain of doublings, for every point. Each costs three products, six squares and a product by b; only one
+/// product waits for another.
 ///
 /// ```text
 /// D = X^2 + b Z^2    X' = D^2    Z' = T^2    T' = (D T)^2    S' = (D (S + a T) + b Z^2 T)^2
 /// ```
 ///
-/// With T S = D^2 + S^2 + a^2 T^2, the equation of the curve, they follow from lambda's formulas. X' and Z' are both 0 only if X and Z are. 2 P is of odd order if P is shifted.
+/// They follow from the formulas for lambda and the equation of the curve, T S = D^2 + S^2 + a^2 T^2. X' and Z'
+/// are both 0 only if X and Z are. If P is shifted, 2 P is of odd order.
 pub(super) struct Doubling<F: BinaryField, S: Clmul> {
-    /// 2^i P after i steps.
+    /// The point 2^i P after i steps.
     pub(super) point: Point<Twins<F, S>>,
-    /// X^2 and b Z^2 of it.
+    /// X^2 and b Z^2 of this point, computed ahead for the next step.
     pq: Twins<F, S>,
 }
 
@@ -52,14 +59,14 @@ impl<F: BinaryField, S: Clmul> Doubling<F, S> {
     }
 }
 
-/// X^2 and b Z^2.
+/// X^2 and b Z^2 from X and Z: two squares and a product by b.
 #[inline(always)]
 fn squares_times_b<F: BinaryField, S: Clmul>(s: S, b: S::X, xz: Twins<F, S>) -> Twins<F, S> {
     let squares = square::<F, S>(s, xz);
     blend::<F, S>(s, squares, times_word::<F, S>(s, squares, b))
 }
 
-/// 2 P, for every point.
+/// The double 2 P, for every point.
 #[inline(always)]
 pub(super) fn double<F: BinaryField, S: Clmul>(s: S, b: S::X, p: Point<Twins<F, S>>) -> Point<Twins<F, S>> {
     let mut doubling = Doubling::<F, S>::new(s, b, p);
@@ -67,20 +74,23 @@ pub(super) fn double<F: BinaryField, S: Clmul>(s: S, b: S::X, p: Point<Twins<F, 
     doubling.point
 }
 
-/// P + Q for every P of odd order and every shifted Q; it is shifted. Nine products, two squares.
+/// The sum P + Q for every P of odd order and every shifted Q; it is shifted. Costs nine products and two
+/// squares.
 ///
 /// ```text
 /// F = (X2 Z1)^2    X' = S1 T2 + S2 T1    Z' = F + (X1 Z2)^2    T' = X' Z'    S' = Z' (S2 (S1 + T1) + a^2 T1 T2) + F X'
 /// ```
 ///
-/// Z' is not 0, as different x are. Pornin's P + Q + N with P + N for P, divided by b^2.
+/// Z' is not 0, because a point of odd order and a shifted one have different x. This is Pornin's P + Q + N
+/// with P + N for P, divided by b^2.
 #[inline(always)]
 pub(super) fn add_points<F: BinaryField, S: Clmul>(
     s: S,
     p: Point<Twins<F, S>>,
     q: Point<Twins<F, S>>,
 ) -> Point<Twins<F, S>> {
-    // (X1 Z2)^2 and F; T1 T2 and S1 S2; T1 S2 and S1 T2.
+    // The twins are (X1 Z2)^2 and F, then T1 T2 and S1 S2, then T1 S2 and S1 T2.
+    // Four multiplications of twins in two levels, in place of nine products of elements.
     let crosses = square::<F, S>(s, mul::<F, S>(s, p.xz, swap::<F, S>(s, q.xz)));
     let products = mul::<F, S>(s, p.ts, q.ts);
     let mixed = mul::<F, S>(s, p.ts, swap::<F, S>(s, q.ts));
@@ -92,10 +102,12 @@ pub(super) fn add_points<F: BinaryField, S: Clmul>(
     Point { xz: blend::<F, S>(s, x, z), ts }
 }
 
-/// P + Q + N for x and s of shifted points, of which it is one. Six products, a square, three products by b.
+/// The sum P + Q + N, which is shifted, for shifted P and Q in affine coordinates x and s. Costs six products,
+/// a square and three products by b.
 ///
 /// ```text
-/// F = (x1 x2)^2    X' / b = s1 x2 + s2 x1 + x1 x2    Z' = F + b^2    T' = X' Z'    S' / b = Z' (s1 s2 + a^2 x1 x2) + F X' / b
+/// F = (x1 x2)^2    X' / b = s1 x2 + s2 x1 + x1 x2    Z' = F + b^2
+/// T' = X' Z'       S' / b = Z' (s1 s2 + a^2 x1 x2) + F X' / b
 /// ```
 ///
 /// Z' is not 0, because x1 x2 = b only if Q is P + N or -P + N.
@@ -117,7 +129,7 @@ pub(super) fn sum_of_products<F: BinaryField, S: Clmul>(
     Point { xz, ts: times_word::<F, S>(s, ts, b) }
 }
 
-/// x1 x2 and s1 s2; (s1 + x1)(s2 + x2) twice.
+/// The products of [`sum_of_products`]: x1 x2 and s1 s2, then (s1 + x1)(s2 + x2) twice.
 #[inline(always)]
 pub(super) fn affine_products<F: BinaryField, S: Clmul>(
     s: S,
@@ -128,7 +140,7 @@ pub(super) fn affine_products<F: BinaryField, S: Clmul>(
     [mul::<F, S>(s, p, q), mul::<F, S>(s, p_sums, q_sums)]
 }
 
-/// psi of x and s: both conjugated, and s + u x^q or (u + 1) x^q.
+/// The image psi(P) in coordinates x and s: both are conjugated, then u x^q or (u + 1) x^q is added to s.
 #[inline(always)]
 pub(super) fn psi<F: BinaryField, S: Clmul>(s: S, p: Twins<F, S>, adds_one: bool) -> Twins<F, S> {
     let conjugates = conjugate::<F, S>(s, p);
@@ -138,9 +150,10 @@ pub(super) fn psi<F: BinaryField, S: Clmul>(s: S, p: Twins<F, S>, adds_one: bool
     blend::<F, S>(s, conjugates, add::<F, S>(s, conjugates, shift))
 }
 
-/// -P of x and s where the mask has ones: s + x.
+/// The negative of a point in coordinates x and s, where the mask has ones: s + x.
 #[inline(always)]
 pub(super) fn negate<F: BinaryField, S: Clmul>(s: S, mask: S::X, p: Twins<F, S>) -> Twins<F, S> {
+    // The twins (0, x): adding them changes s only.
     let x = blend::<F, S>(s, zero::<F, S>(s), swap::<F, S>(s, p));
     add::<F, S>(s, p, select::<F, S>(s, mask, zero::<F, S>(s), x))
 }

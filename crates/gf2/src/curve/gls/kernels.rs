@@ -1,4 +1,4 @@
-//! The odd multiples of P, and the sum of the digits times them.
+//! Kernels of the product k P: the table of odd multiples of P, and the sum of the digits times them.
 use super::super::table::{Table, look_up};
 use super::formulas::{Doubling, Point, add_points, affine_products, double, negate, psi, sum_of_products};
 use super::scalar::{DIGITS, Digits, WIDTH};
@@ -8,27 +8,29 @@ use crate::field::tower::Quadratic;
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 
-/// Words of four elements of up to four words.
+/// The number of words of a point: four elements of up to four words.
 pub(super) const POINT: usize = 16;
-/// Words of the multiples, and one that a store of lanes may touch.
+/// The number of words of all multiples, and one more that a store of lanes may touch.
 pub(super) const POINTS: usize = DIGITS * POINT + 1;
 
-/// Twins X and Z, and T and S, each with a word that a store of lanes may touch.
+/// The words of a point: X and Z as twins, then T and S, each with one word more that a store of lanes may
+/// touch.
 pub(super) type PointWords = [[u64; POINT / 2 + 1]; 2];
 
-/// The bits of a digit's number.
+/// The number of bits of a digit's index.
 const BITS: usize = WIDTH as usize - 1;
-/// 2 P, 4 P, 8 P.
+/// The number of doublings 2 P, 4 P, 8 P from which the odd multiples are made.
 const POWERS: usize = WIDTH as usize - 1;
 
-/// X and S of P, 3 P, ..., 15 P, shifted all, each with the product of the Z before it, and Z; and the product of all.
+/// The kernel of the odd multiples P, 3 P, ..., 15 P, all shifted. For each it writes X and S, then the product
+/// of the Z of all before it, and Z. For the inversion it also writes the product of all Z.
 pub(super) struct Multiples<'a, F> {
-    /// The curve's constant, which is one word.
+    /// The curve's constant b, which is one word.
     pub(super) b: u64,
-    /// A shifted P.
+    /// The words of the shifted point P.
     pub(super) point: &'a PointWords,
     pub(super) points: &'a mut [u64; POINTS],
-    /// The product of all Z, twice.
+    /// The product of all Z, as twins of the same element.
     pub(super) product: &'a mut [u64],
     pub(super) of: PhantomData<F>,
 }
@@ -39,7 +41,8 @@ impl<F: BinaryField> ClmulKernel for Multiples<'_, F> {
     fn run<S: Clmul>(self, s: S) {
         let b = s.splat([self.b, 0]);
         let p = load_point::<F, S>(s, self.point);
-        // The odd multiples, then 2 P, 4 P and 8 P, which are of odd order. Loops, because the code of a sum is long.
+        // The odd multiples, then 2 P, 4 P and 8 P. Doubles are of odd order, and a sum of such a point and a
+        // shifted one is shifted, so the formulas fit. Loops, because the code of a sum is long.
         let (mut multiples, mut i) = ([p; DIGITS + POWERS], 0);
         while i < POWERS {
             let half = if i == 0 { 0 } else { DIGITS + i - 1 };
@@ -48,13 +51,14 @@ impl<F: BinaryField> ClmulKernel for Multiples<'_, F> {
         }
         i = 1;
         while i < DIGITS {
-            // 2 i + 1 is a power of two and an odd number below it.
+            // 2 i + 1 is the sum of a power of two and a smaller odd number, whose multiple is known already.
             let power = (2 * i + 1).ilog2() as usize;
             let rest = i - (1 << (power - 1));
             multiples[i] = add_points::<F, S>(s, multiples[DIGITS + power - 1], multiples[rest]);
             i += 1;
         }
         let mut product = one::<F, S>(s);
+        // Montgomery's trick, first pass: each entry keeps the product of the Z before it.
         for (out, p) in self.points.chunks_exact_mut(POINT).zip(&multiples[..DIGITS]) {
             store::<F, S>(s, blend::<F, S>(s, p.xz, p.ts), out);
             store::<F, S>(s, blend::<F, S>(s, product, p.xz), &mut out[POINT / 2..]);
@@ -64,11 +68,11 @@ impl<F: BinaryField> ClmulKernel for Multiples<'_, F> {
     }
 }
 
-/// The sum of 16^i (d1\[i\] + d2\[i\] psi) P for the P of odd order, shifted.
+/// The kernel of the sum of 16^i (d1\[i\] + d2\[i\] psi) P, shifted, for the part of P of odd order.
 pub(super) struct Straus<'a, F> {
     /// The curve's constant, which is one word.
     pub(super) b: u64,
-    /// What [`Multiples`] wrote. x and s of each replace X and S.
+    /// The entries that [`Multiples`] wrote. The kernel replaces X and S of each by x and s.
     pub(super) points: &'a mut [u64; POINTS],
     /// 1 / the product of all Z.
     pub(super) inverse: &'a [u64],
@@ -91,7 +95,8 @@ impl<F: BinaryField> ClmulKernel for Straus<'_, F> {
         let mut sum = sum_of_products::<F, S>(s, b, affine_products::<F, S>(s, first, second));
         while i > 0 {
             i -= 1;
-            // Each doubling waits for the one before. What the term takes stands between them, where the processor finds it in time.
+            // The four doublings form one chain of dependent products. The look-ups and the term's products are
+            // independent of it; they are placed between the doublings, so that the processor can overlap them.
             let mut doubling = Doubling::<F, S>::new(s, b, sum);
             doubling.step(s, b);
             let [first, second] = self.operands(s, i);
@@ -107,7 +112,7 @@ impl<F: BinaryField> ClmulKernel for Straus<'_, F> {
 }
 
 impl<F: BinaryField> Straus<'_, F> {
-    /// x and s of all multiples, the last one first.
+    /// Makes all entries affine (x and s), from the last one down: the second pass of Montgomery's trick.
     #[inline(always)]
     fn normalize<S: Clmul>(&mut self, s: S) {
         let mut inverse = both::<F, S>(s, self.inverse);
@@ -115,7 +120,7 @@ impl<F: BinaryField> Straus<'_, F> {
         while entry > 0 {
             entry -= 1;
             let point = &mut self.points[entry * POINT..];
-            // 1 / Z, and the inverse of the product before it.
+            // 1 / Z of this entry, and 1 / the product of the Z of all entries before it.
             let inverses = mul::<F, S>(s, inverse, load::<F, S>(s, &point[POINT / 2..]));
             let scale = repeat::<F, S>(s, inverses, 0);
             let scales = blend::<F, S>(s, scale, square::<F, S>(s, scale));
@@ -125,28 +130,30 @@ impl<F: BinaryField> Straus<'_, F> {
         }
     }
 
-    /// x and s of d1\[i\] P and d2\[i\] psi(P), shifted both.
+    /// The affine coordinates x and s of d1\[i\] P and d2\[i\] psi(P), both shifted.
     #[inline(always)]
     fn operands<S: Clmul>(&self, s: S, i: u32) -> [Twins<F, S>; 2] {
         [self.multiple(s, self.digits.get(0, i), false), self.multiple(s, self.digits.get(1, i), true)]
     }
 
-    /// x and s of a digit times P or psi(P), in constant time: every entry is read.
+    /// The coordinates x and s of a digit times P or psi(P), in constant time: every entry is read.
     #[inline(always)]
     fn multiple<S: Clmul>(&self, s: S, (negative, number): (u64, u64), of_psi: bool) -> Twins<F, S> {
+        // Both lanes hold twins of the same point, so they share the masks.
         let (mut masks, mut i) = ([s.zero(); BITS], 0);
         while i < BITS {
             masks[i] = s.splat([(number >> i & 1).wrapping_neg(); 2]);
             i += 1;
         }
-        // The sign is for twins, not for coordinates in vectors of their own.
+        // The look-up leaves the sign alone, because its negation is for other coordinates; `negate` below is
+        // for twins.
         let multiple = look_up::<Quadratic<F>, S, BITS>(s, self, s.zero(), masks);
         let multiple = if of_psi { psi::<F, S>(s, multiple, self.adds_one) } else { multiple };
         negate::<F, S>(s, s.splat([negative; 2]), multiple)
     }
 }
 
-/// The sum of a point of odd order and a shifted one.
+/// The kernel of the sum of a point of odd order and a shifted one.
 #[cfg(feature = "alloc")]
 pub(super) struct Sum<'a, F> {
     pub(super) operands: &'a [PointWords; 2],
@@ -177,7 +184,7 @@ fn store_point<F: BinaryField, S: Clmul>(s: S, p: Point<Twins<F, S>>, [xz, ts]: 
 }
 
 impl<F: BinaryField> Table<Quadratic<F>> for Straus<'_, F> {
-    /// Twins.
+    /// Loads x and s of an entry, which are twins.
     #[inline(always)]
     fn load<S: Clmul>(&self, s: S, entry: usize) -> Twins<F, S> {
         load::<F, S>(s, &self.points[entry * POINT..])

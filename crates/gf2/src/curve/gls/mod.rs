@@ -1,16 +1,21 @@
-//! k P on curves of Galbraith, Lin and Scott: by an endomorphism psi with psi^2 = -1, which costs a few additions in the field.
+//! k P on curves of Galbraith, Lin and Scott, by an endomorphism psi with psi^2 = -1 that costs a few additions
+//! in the field.
 //!
-//! A curve y^2 + x y = x^3 + u x^2 + b over GF(q^2), q = 2^m, with b in GF(q) has, with the conjugation x -> x^q and s = u or u + 1,
+//! Let q = 2^m, and let y^2 + x y = x^3 + u x^2 + b be a curve over GF(q^2) with b in GF(q). With the
+//! conjugation x -> x^q and with s = u or s = u + 1,
 //!
 //! ```text
 //! psi(x, y) = (x^q, y^q + s x^q)    x -> x^q, lambda -> lambda^q + s
 //! ```
 //!
-//! s differs in the sign of psi. (Oliveira, Lopez, Aranha, Rodriguez-Henriquez, 2013.) k is k1 + k2 psi ([`scalar`]); of both the digits to the base 16 are odd, and the doublings
-//! are shared (Straus). One table serves both. The two products of each level of a formula run in two lanes, [`twins`].
+//! is an endomorphism; the choice of s is its sign (Oliveira, Lopez, Aranha, Rodriguez-Henriquez, 2013).
+//! [`scalar`] writes k as k1 + k2 psi, with odd digits to the base 16 for both. They share the doublings
+//! (Straus), and one table. Formulas have two products on each level, which run in two lanes: [`twins`].
 //!
-//! The curve has 2 n points, and N of order two. P is P0 or P0 + N with P0 of odd order; by the trace of x it is known which, as P0 = 2 Q has x = lambda^2 + lambda + a for lambda of Q. The kernels
-//! find k P0 by [`formulas`] that have no exceptions, on the curve of the points (x^2, y^2); k P is that, and N more if k is odd and N is in P.
+//! The curve has 2 n points, among them N of order two. P is P0 or P0 + N, with P0 of odd order. The trace of x
+//! tells which: P0 = 2 Q has x = lambda^2 + lambda + a for lambda of Q, so Tr(x) = Tr(a). The kernels compute k
+//! P0 by [`formulas`] without exceptions, on the curve of the points (x^2, y^2). k P is k P0, plus N if k is
+//! odd and P = P0 + N.
 mod formulas;
 mod kernels;
 mod scalar;
@@ -33,10 +38,10 @@ pub(super) use scalar::WIDTH;
 pub(super) use scalar::{Lattice, count};
 use zeroize::Zeroize;
 
-/// Of the functions of [`formulas`].
+/// The costs of the functions of [`formulas`], where a product by b counts as a product. This is one doubling.
 #[cfg(feature = "alloc")]
 pub(super) const DOUBLE: Counts = Counts::new(4, 6);
-/// Before the first doubling.
+/// The additional cost of the first doubling of a chain.
 #[cfg(feature = "alloc")]
 pub(super) const BEFORE_DOUBLE: Counts = Counts::new(1, 2);
 #[cfg(feature = "alloc")]
@@ -46,25 +51,25 @@ pub(super) const ADD_AFFINE: Counts = Counts::new(9, 1);
 
 type BaseOf<C> = <<C as BinaryCurve>::Field as CurveField>::Base;
 
-/// Whether this is how k P is found: on curves that have psi and elements of at most four words.
+/// Whether k P is computed in this way: on curves that have psi, and elements of at most four words.
 pub(super) const fn serves<C: BinaryCurve>() -> bool {
     C::LATTICE.is_some() && C::Field::DEGREE < 128
 }
 
-/// k P0 + N, and whether N is in k P.
+/// k P0 + N, and whether k P contains N.
 struct Product<C: BinaryCurve> {
-    /// X, Z, T and S.
+    /// The coordinates X, Z, T and S of the shifted point k P0 + N.
     point: [ElementOf<C>; 4],
     has_order_two: Choice,
 }
 
 impl<C: BinaryCurve> Curve<C> {
-    /// k P on a curve with psi. The caller clears its frame.
+    /// The product k P on a curve with psi, for all k and P. The caller clears the stack.
     pub(super) fn mul_gls(&self, k: &Scalar<C>, p: &AffinePoint<C>) -> AffinePoint<C> {
         self.affine_gls(&self.mul_gls_shifted(k, p))
     }
 
-    /// k G + l Q on a curve with psi: one inversion after the sum.
+    /// The sum k G + l Q on a curve with psi, with one inversion after the sum.
     #[cfg(feature = "alloc")]
     pub(super) fn mul_base_add_mul_gls(
         &self,
@@ -73,7 +78,8 @@ impl<C: BinaryCurve> Curve<C> {
         q: &AffinePoint<C>,
     ) -> AffinePoint<C> {
         let (f, mut base) = (self.field(), self.base().mul_projective(self, k));
-        // lambda is L / Z: T = X Z, S = X (L + a Z). Infinity has X = L != 0.
+        // To Pornin's coordinates on the curve of squares: with lambda = L / Z, T = X Z and S = X (L + a Z). At
+        // infinity X = L != 0.
         let [x, lambda, z] = base.each_ref().map(|coordinate| f.square(coordinate));
         let slope = lambda + f.mul(&Self::a_squared(), &z);
         let coordinates = [x, z, f.mul(&x, &z), f.mul(&x, &slope)];
@@ -90,11 +96,15 @@ impl<C: BinaryCurve> Curve<C> {
         affine
     }
 
+    /// The shifted product k P0 + N, and whether k P contains N.
     fn mul_gls_shifted(&self, k: &Scalar<C>, p: &AffinePoint<C>) -> Product<C> {
         let mut words = k.to_words();
+        // P may contain N or not, and may be infinity. All cases run through the same kernels, by selections at
+        // both ends.
         let lattice = const { &C::LATTICE }.as_ref().expect("a curve with psi");
         let digits = Digits::new(lattice, &words, k.is_odd());
         words.zeroize();
+        // P contains N exactly if Tr(x) differs from Tr(a).
         let has_order_two = !p.x().trace().ct_eq(&C::A.trace()) & !p.is_infinity();
         let mut points = [0; POINTS];
         let mut inverse = self.odd_multiples_gls(p, has_order_two, &mut points);
@@ -116,7 +126,7 @@ impl<C: BinaryCurve> Curve<C> {
         Product { point, has_order_two: has_order_two & k.is_odd() }
     }
 
-    /// The odd multiples of P0, shifted; returns 1 / the product of all Z.
+    /// Computes the odd multiples of P0, shifted by N, and returns 1 / the product of all their Z.
     fn odd_multiples_gls(
         &self,
         p: &AffinePoint<C>,
@@ -126,7 +136,7 @@ impl<C: BinaryCurve> Curve<C> {
         let (f, b) = (self.field(), C::B);
         let (zero, one) = (ElementOf::<C>::default(), ElementOf::<C>::one());
         let (x, y) = (f.square(p.x()), f.square(p.y()));
-        // P over Z = 1, or P + N over x; N for infinity.
+        // The shifted P0: P itself over Z = 1 if P contains N, else P + N over Z = x. For infinity it is N.
         let shifted = has_order_two | p.is_infinity();
         let s = (f.square(&x) + f.mul(&Self::a_squared(), &x) + y).ct_select(&b, p.is_infinity());
         let [t, s] = [x, s + x.ct_select(&zero, shifted)].map(|c| f.mul(&b, &c).ct_select(&c, shifted));
@@ -149,35 +159,39 @@ impl<C: BinaryCurve> Curve<C> {
         inverse
     }
 
-    /// a of the curve that the kernels know: u^2.
+    /// The coefficient a of the curve on which the kernels compute: u^2 = u + 1.
     fn a_squared() -> ElementOf<C> {
         C::A + ElementOf::<C>::one()
     }
 
-    /// In two lanes, or on one.
+    /// Runs a kernel in two lanes, or on one.
     fn run_twins<K: carryless_lanes::ClmulKernel<Out = ()>>(&self, kernel: K) {
         if let Err(kernel) = self.cpu().call_on_two_lanes(kernel) {
             self.cpu().call_on_one_lane(kernel);
         }
     }
 
-    /// k P, by 1 / T: x = X^2 / T, or b Z^2 / T without N; lambda + a = S / T, and 1 more without N. x and y are the roots.
+    /// The affine point k P, by 1 / T.
+    ///
+    /// With N, x = X^2 / T and lambda + a = S / T; without N, x = b Z^2 / T, and lambda is 1 more. The curve of
+    /// the kernels has the squares of the coordinates, so square roots lead back.
     fn affine_gls(&self, Product { point: [x, z, t, s], has_order_two }: &Product<C>) -> AffinePoint<C> {
         let f = self.field();
         let mut inverse = self.invert_or_zero(t);
+        // Adding N takes x to b / x on the curve of the kernels. For x = X / Z that is b Z^2 / T.
         let numerator = f.mul(&C::B, &f.square(z)).ct_select(&f.square(x), *has_order_two);
         let affine = f.mul(&numerator, &inverse);
         let slope = f.mul(&(*s + *t).ct_select(s, *has_order_two), &inverse) + Self::a_squared();
         inverse.zeroize();
         let y = f.mul(&affine, &(affine + slope));
         let sum = AffinePoint::from_coordinates_unchecked(f.sqrt(&affine), f.sqrt(&y));
-        // T is 0 for N.
+        // T is 0 for the point N itself, where k P0 is infinity.
         let order_two = AffinePoint::from_coordinates_unchecked(ElementOf::<C>::default(), f.sqrt(&C::B));
         sum.ct_select(&AffinePoint::infinity().ct_select(&order_two, *has_order_two), t.is_zero())
     }
 }
 
-/// X and Z side by side, T and S.
+/// The words of X and Z side by side, then those of T and S.
 fn words_of<E: FieldElement>(point: &[E; 4]) -> PointWords {
     let mut words = PointWords::default();
     for (words, pair) in words.iter_mut().zip(point.chunks(2)) {
@@ -188,7 +202,7 @@ fn words_of<E: FieldElement>(point: &[E; 4]) -> PointWords {
     words
 }
 
-/// What [`words_of`] wrote.
+/// The coordinates X, Z, T and S from the words that [`words_of`] writes.
 fn point_of<E: FieldElement>(words: &PointWords) -> [E; 4] {
     let mut point = [E::default(); 4];
     for (pair, words) in point.chunks_mut(2).zip(words) {

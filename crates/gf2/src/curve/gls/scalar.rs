@@ -1,52 +1,58 @@
-//! k as k1 + k2 mu modulo n, with odd k1 and k2 of half as many bits, and their digits.
+//! Scalars as k1 + k2 mu modulo n, with odd k1 and k2 of half as many bits, and their digits.
 //!
-//! With q = 2^m and t > 0, t^2 = 2 n - (q - 1)^2, the endomorphism psi satisfies t psi = q - 1 and psi^2 = -1 on all points: h = (q - 1) - t psi of norm 2 n is zero.
-//! k is k + n if it is odd, so that k is even and below 2 n, and r = k - (c0 + c1 psi) h for any c0 and c1:
+//! Let q = 2^m and t > 0 with t^2 = 2 n - (q - 1)^2. The endomorphism psi satisfies t psi = q - 1 and
+//! psi^2 = -1 on all points. So h = (q - 1) - t psi, whose norm is 2 n, acts as zero. If k is odd, it is
+//! replaced by k + n: then k is even and below 2 n. For any c0 and c1, r = k - (c0 + c1 psi) h has the same
+//! multiples as k:
 //!
 //! ```text
 //! r = r0 + r1 psi    r0 = k - c0 (q - 1) - c1 t    r1 = c0 t - c1 (q - 1)
 //! ```
 //!
-//! r0 + r1 is even as k is. If r1 is even, c1 is one more, and both are odd.
+//! r0 + r1 is even, as k is. If r1 is even, c1 is increased by one, which makes both odd.
 //!
-//! *Bounds.* Let H = 2 n / (q - 1) = q - 1 + t^2 / (q - 1). c0 = floor(k f / 2^(2 m + 1)) with f = floor(2^(2 m + 1) / H) is k / H - e, 0 <= e < 1 + k / 2^(2 m + 1) < 1.6,
-//! as 2 n < (q + 1)^2, which follows from t^2 <= 4 q. c1 is floor(c0 t / q) or one more: r1 lies between -(q - 1) and q - 1 + t. r0 = e H + t r1 / (q - 1), which is below 1.6 (q + 4) + t + 5 in absolute
-//! value. Both are below 2^(m + 1) for m >= 7, and below 2^(m + 3) for m = 5.
+//! *Bounds.* Let H = 2 n / (q - 1) = q - 1 + t^2 / (q - 1) and f = floor(2^(2 m + 1) / H). Then c0 = floor(k
+//! f / 2^(2 m + 1)) is k / H - e with 0 <= e < 1 + k / 2^(2 m + 1) < 1.6. This holds because 2 n < (q + 1)^2,
+//! which follows from t^2 <= 4 q. c1 is floor(c0 t / q) or one more, so r1 lies between -(q - 1) and q - 1 + t.
+//! r0 = e H + t r1 / (q - 1) is below 1.6 (q + 4) + t + 5 in absolute value. Both are below 2^(m + 1) for
+//! m >= 7, and below 2^(m + 3) for m = 5.
 use super::super::words::{MOST_WORDS, words_of};
 use crypto_bigint::{NonZero, U256, U512};
 use ctutils::{Choice, CtSelect};
 use zeroize::Zeroize;
 
-/// Bits of a digit.
+/// The number of bits of a digit: the base is 2^WIDTH.
 pub(in super::super) const WIDTH: u32 = 4;
-/// Digits up to sign: 1, 3, ..., 15.
+/// The number of digits without their signs: 1, 3, ..., 15.
 pub(super) const DIGITS: usize = 1 << (WIDTH - 1);
 
-/// Digits of k1 and of k2, over GF(2^2m).
+/// The number of digits of k1 and of k2, on a curve over GF(2^2m).
 pub(in super::super) const fn count(m: u32) -> u32 {
     (m + 1).div_ceil(WIDTH)
 }
 
-/// What splits integers modulo the order of a curve over GF(2^2m).
+/// The constants that split integers modulo the order of a curve over GF(2^2m).
 #[derive(Clone, Copy)]
 pub struct Lattice {
     m: u32,
-    /// n.
+    /// The order n of the generator.
     order: U256,
-    /// t.
+    /// The number t with t^2 = 2 n - (2^m - 1)^2.
     trace: U256,
-    /// f.
+    /// The factor f that replaces division by H.
     factor: U256,
 }
 
 impl Lattice {
-    /// For an n of these words, least significant first.
+    /// The constants for an n with these words, least significant first. Panics if 2 n - (2^m - 1)^2 is not a
+    /// square.
     pub(in super::super) const fn new(n: [u64; 4], m: u32) -> Self {
         let (mut order, mut i) = (U256::ZERO, n.len());
         while i > 0 {
             i -= 1;
             order = order.shl_vartime(64).wrapping_add(&U256::from_u64(n[i]));
         }
+        // A check at compile time that the curve is of this kind: 2 n must be (q - 1)^2 + t^2.
         let mersenne = U256::ONE.shl_vartime(m).wrapping_sub(&U256::ONE);
         let norm = order.shl_vartime(1);
         let square = norm.wrapping_sub(&mersenne.wrapping_mul(&mersenne));
@@ -57,14 +63,19 @@ impl Lattice {
         Lattice { m, order, trace, factor: factor.resize() }
     }
 
-    /// Whether psi, of the sign for which t is positive, adds u + 1 to lambda, and not u. E is a twist of a curve over GF(q) of trace t or -t, whichever is 1 modulo 4: the one with a = 0.
-    /// With s0^2 + s0 = u, s is s0^q + s0, the sum of u^(2^i) for i < m.
+    /// Whether psi, with the sign for which t is positive, adds u + 1 to lambda, and not u.
+    ///
+    /// E is a twist of a curve over GF(q) of trace t or -t, the one with a = 0, whose trace is 1 modulo 4. With
+    /// s0^2 + s0 = u, s is s0^q + s0: the sum of u^(2^i) for i < m.
     pub(super) const fn adds_one(&self) -> bool {
         self.trace.bit_vartime(1) != (self.m % 4 == 3)
     }
 
-    /// k1 and k2, which are odd, modulo 2^256.
+    /// The numbers k1 and k2, which are odd, in two's complement modulo 2^256. Constant time: parities are
+    /// selected, not tested.
     fn split(&self, k: &[u64; MOST_WORDS], is_odd: Choice) -> [U256; 2] {
+        // k is even now, and below 2 n. c0 and c1 are rounded quotients, and wrapping arithmetic gives r0 and
+        // r1 with their signs.
         let mut k = low_words(k).wrapping_add(&U256::ZERO.ct_select(&self.order, is_odd));
         let (low, high) = k.widening_mul(&self.factor);
         let mut c0: U256 = low.concat(&high).shr_vartime(2 * self.m + 1).resize();
@@ -80,20 +91,21 @@ impl Lattice {
         [r0, r1]
     }
 
-    /// x (2^m - 1) modulo 2^256.
+    /// The product x (2^m - 1) modulo 2^256, by a shift and a difference.
     fn times_mersenne(&self, x: &U256) -> U256 {
         x.shl_vartime(self.m).wrapping_sub(x)
     }
 }
 
-/// The lowest 256 bits.
+/// The lowest 256 bits of k, which are all bits on these curves.
 fn low_words(k: &[u64; MOST_WORDS]) -> U256 {
     (0..4).rev().fold(U256::ZERO, |all, i| all.shl_vartime(64) | U256::from_u64(k[i]))
 }
 
-/// The digits of k1 and k2: odd ones of absolute values below 2^[`WIDTH`], [`count`] of each.
+/// The digits of k1 and k2: [`count`] of each, odd, with absolute values below 2^[`WIDTH`]. Wiped on drop.
 ///
-/// An odd r with |r| < 2^L is the sum of L signs, 1 or -1, times powers of two; bit i of (r + 2^L - 1) / 2 is set where sign i is 1. `WIDTH` signs are a digit.
+/// An odd r with |r| < 2^L is the sum of L signs, 1 or -1, times powers of two. Sign i is 1 where bit i of
+/// (r + 2^L - 1) / 2 is set. `WIDTH` consecutive signs form a digit.
 pub(super) struct Digits([[u64; 2]; 2]);
 
 impl Digits {
@@ -109,11 +121,14 @@ impl Digits {
         digits
     }
 
-    /// Ones if digit i of k1 or k2 is negative, and the number j of its absolute value 2 j + 1.
+    /// The sign of digit i of k1 or k2 as a mask (all ones if negative), and the index j of its absolute value
+    /// 2 j + 1. `i` is public.
     #[inline(always)]
     pub(super) fn get(&self, half: usize, i: u32) -> (u64, u64) {
         let at = WIDTH * i;
         let signs = self.0[half][at as usize / 64] >> (at % 64);
+        // The highest sign of the four is the sign of the digit. If it is -1, all four are complemented, which
+        // negates the digit.
         let negative = (signs >> (WIDTH - 1) & 1).wrapping_sub(1);
         (negative, (signs ^ negative) & (DIGITS as u64 - 1))
     }

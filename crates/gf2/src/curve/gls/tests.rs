@@ -1,4 +1,4 @@
-//! The halves of k, psi on points, and k P on curves over GF(2^10) and GF(2^14) and on GLS254.
+//! Tests of the halves of k, of psi on points, and of k P, on curves over GF(2^10) and GF(2^14) and on GLS254.
 use super::super::list::{curves, element, hex, is_digit, is_gls, is_koblitz};
 use super::super::sealed::Base;
 use super::super::words::words_of;
@@ -43,7 +43,7 @@ fn scalar<C: BinaryCurve>(k: &BigUint) -> Scalar<C> {
     Scalar::from_be_bytes(&bytes).expect("below n")
 }
 
-/// n, t, and mu = (q - 1) / t modulo n, by which psi multiplies points of order n.
+/// The numbers n, t, and mu = (q - 1) / t modulo n; psi multiplies points of order n by mu.
 fn constants<C: BinaryCurve>() -> [BigUint; 3] {
     let n = big(&words_of(&C::ORDER));
     let mersenne = (BigUint::from(1_u8) << C::Field::DEGREE) - 1_u8;
@@ -53,7 +53,7 @@ fn constants<C: BinaryCurve>() -> [BigUint; 3] {
     [n, t, mu]
 }
 
-/// The digits of k have the sum k modulo n, by mu for psi.
+/// Tests that the digits of k have the sum k modulo n, with mu for psi.
 fn check_digits<C: BinaryCurve>(ks: impl IntoIterator<Item = BigUint>) {
     assert!(serves::<C>());
     let ([n, _, mu], lattice) = (constants::<C>(), C::LATTICE.expect("psi"));
@@ -158,7 +158,7 @@ fn e1082() {
     all_machines::<E1082>(1);
 }
 
-// As in `curve/tests.rs`.
+// Some curves are tested by `cargo xtask curves small` only, as in `curve/tests.rs`.
 #[cfg(carryless_fields = "128")]
 #[test]
 #[cfg_attr(miri, ignore = "Miri would take hours")]

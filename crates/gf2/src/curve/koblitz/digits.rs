@@ -1,31 +1,39 @@
-//! k as a sum of odd digits times powers of tau, half as long as k: two integers of m / 2 bits for one of m.
+//! Scalars as sums of odd digits times powers of tau. In place of m bits of k there are two integers of m / 2
+//! bits.
 //!
-//! Z\[tau\], tau^2 = tau - 2, is the ring of endomorphisms of a Koblitz curve (Solinas, 2000). phi(x, y) = (x^2, y^2) is tau if a = 1 and -tau if a = 0; phi^m is the
-//! identity on points over GF(2^m), m is odd, and so tau^m is mu = 1 or -1. |a + b tau|^2 = a^2 + a b + 2 b^2.
+//! Z\[tau\] with tau^2 = tau - 2 is a ring of endomorphisms of a Koblitz curve (Solinas, 2000). With phi(x,
+//! y) = (x^2, y^2), tau is phi if a = 1 and -phi if a = 0. phi^m is the identity on points over GF(2^m) and m
+//! is odd, so tau^m acts as mu = 1 or -1. The norm is |a + b tau|^2 = a^2 + a b + 2 b^2.
 //!
-//! *Reduction.* k is r = k - q (tau^m - mu) for any q. With q the nearest to k / tau^m by each coordinate, |k / tau^m - q| <= 1, and |r| <= 2^(m/2) + |q| <=
-//! 1.5 2^(m/2) + 3. If r is even, which is if tau divides it, then r + tau^m - mu is odd: |r| <= 2.5 2^(m/2) + 4.
+//! *Reduction.* For any q, r = k - q (tau^m - mu) has the same multiples as k. Take q nearest to k / tau^m,
+//! coordinate by coordinate. Then |k / tau^m - q| <= 1, and |r| <= 2^(m/2) + |q| <= 1.5 2^(m/2) + 3. If r is even
+//! (tau divides it), r + tau^m - mu is odd, and has at most the absolute value 2.5 2^(m/2) + 4.
 //!
-//! *Digits.* a + b tau is a + 6 b modulo tau^5, which are the integers modulo 32. Every odd class has a digit: the shortest element of it, or its negative. Of an odd r that one is
-//! subtracted which leaves a multiple of tau^4 that is odd again after the division. As |digit| <= 4 this ends with |r| < 3, which is a digit itself: all odd elements so
-//! short are.
+//! *Digits.* Modulo tau^5, a + b tau is congruent to the integer a + 6 b, modulo 32. Every odd class has one
+//! digit: its shortest element, or the negative of one. From an odd r, subtract the digit that leaves an odd
+//! multiple of tau^4, and divide by tau^4. As |digit| <= 4, this ends with |r| < 3. Such an r is a digit
+//! itself, because all odd elements so short are digits.
+//!
+//! All functions of secrets are constant time: the number of digits is public, and signs are masks.
 use super::super::words::{MOST_WORDS, words_of};
 use crypto_bigint::{Int, Limb, U64, U320, U896, Word};
 use ctutils::CtSelect;
 use zeroize::Zeroize;
 
-/// The powers of tau from one digit to the next.
+/// The exponent of tau between neighbouring digits: the base is tau^4.
 pub(in super::super) const STEP: u32 = 4;
-/// Digits up to sign.
+/// The number of digits without their signs.
 pub(in super::super) const DIGITS: usize = 1 << (STEP - 1);
-/// Digits of the longest k, and of segments of one length.
+/// The number of digits of the longest k, rounded up to segments of the same length.
 const MOST_DIGITS: usize = 160;
-/// Bits of coordinates that are divided as words: so many that a + 6 b is a word too.
+/// The number of low bits of coordinates that are divided as single words. a + 6 b then fits a word too.
 const LOW: u32 = 60 - STEP;
-/// Digits that these bits determine. The class of the last one takes one bit more than what it is divided by.
+/// The number of digits that these bits determine. The class of the last one needs one bit more than its
+/// division.
 const CHUNK: usize = (LOW / STEP) as usize - 1;
 
-/// The digits a + b tau of the classes 1, 3, 5, ..., 15 modulo tau^5, by nibbles.
+/// The coordinates of the digits a + b tau for the classes 1, 3, 5, ..., 15 modulo tau^5, in nibbles with a
+/// sign.
 pub(super) const DIGIT_A: u64 = packed([1, -3, -1, 1, -3, -1, 1, 1]);
 pub(super) const DIGIT_B: u64 = packed([0, 1, 1, 1, 2, 2, 2, -3]);
 
@@ -38,25 +46,29 @@ const fn packed(nibbles: [i64; DIGITS]) -> u64 {
     all
 }
 
-/// Signed integers of m / 2 + 4 bits and more.
+/// A signed integer for coordinates, which have up to m / 2 + 4 bits.
 type Half = Int<{ U320::LIMBS }>;
 
-/// a + b tau.
+/// The coordinates a and b of a + b tau.
 type Element = [Half; 2];
 
-/// The digits of k, from that of tau^0 on.
+/// The digits of k, from that of tau^0 on: an index into [`DIGITS`] values, and a sign in bit 7. Wiped on drop.
 pub(in super::super) struct Digits(pub(super) [u8; MOST_DIGITS]);
 
-/// In a digit's byte behind the number among [`DIGITS`].
+/// The bit of a digit's byte that is set if the digit is negative.
 const SIGN: u32 = 7;
 
 impl Digits {
-    /// Digits whose sum has the same multiples as k: `count` of them, which is [`count`] or more.
+    /// The digits of an r with the same multiples as k. There are `count` of them, which must be at least
+    /// [`count`]`(m)`.
     pub(in super::super) fn new(k: &[u64; MOST_WORDS], reduction: &Reduction, count: usize) -> Self {
         let mut digits = Digits([0; MOST_DIGITS]);
         let mut rest = &mut digits.0[..count];
         let [mut a, mut b] = reduction.reduce(k);
         const FACTOR: [i64; 2] = shifted_quotient();
+        // The low LOW bits of a and b determine the next CHUNK digits. Division by tau^(4 CHUNK) then splits:
+        // the low part is divided in words, and the high part, a multiple of 2^LOW, is multiplied by
+        // 2^LOW / tau^(4 CHUNK).
         while rest.len() > CHUNK + 1 {
             let (now, later) = rest.split_at_mut(CHUNK);
             let [low_a, low_b] = divide([&a, &b].map(|x| low_word(x) & ((1 << LOW) - 1)), now);
@@ -65,7 +77,7 @@ impl Digits {
             b = Half::from_i64(low_b).wrapping_add(&high_b);
             rest = later;
         }
-        // What is left has fewer than LOW bits, and the last digit is what remains of it.
+        // What is left has fewer than LOW bits. The last digit is the remaining element itself.
         let (last, now) = rest.split_last_mut().expect("a digit");
         *last = digit(class(divide([low_word(&a), low_word(&b)], now)));
         a.as_mut_words().zeroize();
@@ -73,7 +85,7 @@ impl Digits {
         digits
     }
 
-    /// Ones if digit i is the negative of an entry, and the number of that entry.
+    /// The sign of digit i as a mask (all ones if negative), and its index. `i` is public.
     #[inline(always)]
     pub(in super::super) fn get(&self, i: usize) -> (u64, u64) {
         let byte = u64::from(self.0[i]);
@@ -87,12 +99,12 @@ impl Drop for Digits {
     }
 }
 
-/// How many digits every k has on GF(2^m): 4^(count - 1) (3 - 4/3) is 2.5 2^(m/2) + 4 or more.
+/// The number of digits that suffice for every k on GF(2^m): 4^(count - 1) (3 - 4/3) >= 2.5 2^(m/2) + 4.
 pub(in super::super) const fn count(m: u32) -> u32 {
     (10 * m + 12).div_ceil(40) + 1
 }
 
-/// tau^i.
+/// The power tau^i, by multiplying i times: (a + b tau) tau = -2 b + (a + b) tau.
 const fn power(i: u32) -> Element {
     let (mut a, mut b, mut j) = (Half::ONE, Half::ZERO, 0);
     while j < i {
@@ -102,7 +114,7 @@ const fn power(i: u32) -> Element {
     [a, b]
 }
 
-/// 2^LOW divided by as many powers of tau as the digits of a chunk take.
+/// The element 2^LOW / tau^(4 CHUNK), which is in Z\[tau\] because tau divides 2.
 const fn shifted_quotient() -> [i64; 2] {
     let (mut quotient, mut j) = ([1 << LOW, 0], 0);
     while j < CHUNK {
@@ -112,40 +124,44 @@ const fn shifted_quotient() -> [i64; 2] {
     quotient
 }
 
-/// A multiple of tau^4 divided by it: 16 / tau^4 is -1 + 3 tau, the fourth power of the conjugate of tau.
+/// A multiple of tau^4 divided by tau^4. 1 / tau^4 is (-1 + 3 tau) / 16, since the conjugate of tau has the
+/// fourth power -1 + 3 tau.
 #[inline(always)]
 const fn divide_by_step([a, b]: [i64; 2]) -> [i64; 2] {
     [-(a + 6 * b) >> STEP, (3 * a + 2 * b) >> STEP]
 }
 
-/// What reduces integers on a curve.
+/// The constants that reduce integers on a curve.
 pub(in super::super) struct Reduction {
     m: u32,
-    /// tau^m.
+    /// The element tau^m, as its coordinates.
     power: Element,
-    /// The conjugate of tau^m, 2^m / tau^m.
+    /// The conjugate of tau^m, which is 2^m / tau^m.
     conjugate: Element,
-    /// mu: what tau^m is on points.
+    /// The number mu, 1 or -1, by which tau^m acts on points.
     mu: Half,
 }
 
 impl Reduction {
-    /// For GF(2^m), and a = 0 or 1.
+    /// The constants for GF(2^m), and for a = 0 or a = 1.
     pub(in super::super) const fn new(m: u32, a_is_zero: bool) -> Self {
         let [a, b] = power(m);
         let mu = if a_is_zero { Half::MINUS_ONE } else { Half::ONE };
         Reduction { m, power: [a, b], conjugate: [a.wrapping_add(&b), b.wrapping_neg()], mu }
     }
 
-    /// An odd r that has the same multiples as k.
+    /// An odd r with the same multiples as k. Constant time.
     fn reduce(&self, k: &[u64; MOST_WORDS]) -> Element {
         let mut k = wide(k);
         let times_mu = |x: Half| x.wrapping_neg_if(self.mu.is_negative());
+        // k / tau^m = k conjugate(tau^m) / 2^m, rounded to the nearest integer in each coordinate.
         let q = self.conjugate.map(|factor| quotient(&k, &factor, self.m));
+        // r = k - q (tau^m - mu) = k - q tau^m + mu q, coordinate by coordinate.
         let [c, d] = multiply(&q, &self.power, times_half);
         let a = k.resize().as_int().wrapping_sub(&c).wrapping_add(&times_mu(q[0]));
         let b = times_mu(q[1]).wrapping_sub(&d);
         k.zeroize();
+        // r is even exactly if a is, because tau divides b tau and 2. Adding tau^m - mu makes it odd.
         let even = !a.as_uint().is_odd();
         let modulus = [self.power[0].wrapping_sub(&self.mu), self.power[1]];
         let if_even = modulus.map(|x| Half::ZERO.ct_select(&x, even));
@@ -153,7 +169,7 @@ impl Reduction {
     }
 }
 
-/// The words of k in an integer that holds k times a [`Half`].
+/// The words of k as an integer wide enough for k times a [`Half`].
 fn wide(k: &[u64; MOST_WORDS]) -> U896 {
     let mut integer = U896::ZERO;
     for (i, limb) in integer.as_mut_limbs().iter_mut().enumerate() {
@@ -163,19 +179,20 @@ fn wide(k: &[u64; MOST_WORDS]) -> U896 {
     integer
 }
 
-/// The lowest 64 bits.
+/// The lowest 64 bits of x in two's complement.
 fn low_word(x: &Half) -> i64 {
     words_of(x.as_uint())[0] as i64
 }
 
-/// k factor / 2^m, to the nearest.
+/// The quotient k factor / 2^m, rounded to the nearest integer.
 fn quotient(k: &U896, factor: &Half, m: u32) -> Half {
     let (factor, negative) = factor.abs_sign();
     let product = k.wrapping_mul(&factor).wrapping_add(&U896::ONE.shl_vartime(m - 1));
     product.shr_vartime(m).resize().as_int().wrapping_neg_if(negative)
 }
 
-/// (a + b tau)(c + d tau) by products of coordinates.
+/// The product (a + b tau)(c + d tau) = (a c - 2 b d) + (a d + b c + b d) tau, where `times` multiplies
+/// coordinates.
 #[inline(always)]
 fn multiply<T>([a, b]: &Element, [c, d]: &[T; 2], times: impl Fn(&Half, &T) -> Half) -> Element {
     let bd = times(b, d);
@@ -183,23 +200,27 @@ fn multiply<T>([a, b]: &Element, [c, d]: &[T; 2], times: impl Fn(&Half, &T) -> H
     [real, times(a, d).wrapping_add(&times(b, c)).wrapping_add(&bd)]
 }
 
-/// x y modulo 2^320.
+/// The product x y modulo 2^320. Signs need no care in two's complement.
 fn times_half(x: &Half, y: &Half) -> Half {
     *x.as_uint().wrapping_mul(y.as_uint()).as_int()
 }
 
-/// x y modulo 2^320, for a public y.
+/// The product x y modulo 2^320, for a public y.
 fn times_word(x: &Half, y: &i64) -> Half {
     let product = *x.as_uint().wrapping_mul(&U64::from_u64(y.unsigned_abs())).as_int();
     if *y < 0 { product.wrapping_neg() } else { product }
 }
 
-/// Takes digits off, from the lowest on, and divides by as many powers of tau.
+/// Splits off one digit for each byte of `digits`, lowest first, and returns what remains after division by as
+/// many powers of tau^4.
 #[inline(always)]
 fn divide([mut a, mut b]: [i64; 2], digits: &mut [u8]) -> [i64; 2] {
     for out in digits {
-        // The class of tau^4 is 16.
+        // The rest must be an odd multiple of tau^4, whose class is 16. So the digit has the class of
+        // r - tau^4, which flips bit 4.
         *out = digit(class([a, b]) ^ 1 << STEP);
+        // The coordinates of the digit come from constants by shifts and masks. There is no table in memory to
+        // index.
         let (at, negative) = (4 * (*out & (DIGITS as u8 - 1)), -i64::from(*out >> SIGN));
         let coordinate = |nibbles: u64| ((nibbles << (60 - at)) as i64 >> 60 ^ negative) - negative;
         [a, b] = divide_by_step([a - coordinate(DIGIT_A), b - coordinate(DIGIT_B)]);
@@ -207,13 +228,13 @@ fn divide([mut a, mut b]: [i64; 2], digits: &mut [u8]) -> [i64; 2] {
     [a, b]
 }
 
-/// a + b tau modulo tau^5.
+/// The class of a + b tau modulo tau^5: the integer a + 6 b modulo 32.
 #[inline(always)]
 fn class([a, b]: [i64; 2]) -> u8 {
     (a as u8).wrapping_add((b as u8).wrapping_mul(6)) & 31
 }
 
-/// The digit of an odd class: those above 16 are negatives.
+/// The digit of an odd class, as a byte. Classes above 16 are negatives of those below.
 #[inline(always)]
 fn digit(class: u8) -> u8 {
     let negative = class >> STEP;

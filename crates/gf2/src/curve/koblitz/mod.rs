@@ -1,13 +1,17 @@
-//! k P on Koblitz curves: by digits to the base tau, the endomorphism (x, y) -> (x^2, y^2), which costs three squares where a doubling costs five products.
+//! k P on Koblitz curves by digits to the base tau. The endomorphism (x, y) -> (x^2, y^2) costs three squares
+//! where a doubling costs five products and four squares.
 //!
-//! [`digits`] gives k as r with some m / 4 digits of eight values and a sign. They are cut into two segments, `r = r0 + tau^h r1`, or four where there are four lanes; their points run in
-//! lanes, or one after the other, with one table for all.
+//! [`digits`] writes k as an r with some m / 4 digits, each one of eight values with a sign. The digits are cut
+//! into two segments, `r = r0 + tau^h r1`, or into four where there are four lanes. The segments run in lanes,
+//! or one after the other, with one table for all.
 //!
-//! Where the formulas for P + Q hold: let P be P1 + T with P1 of order n and T of an order that divides h. A sum of some digits is c P for c in Z\[tau\], and c P1 is infinity
-//! for P1 != 0 only if n divides the norm of c. Before an addition of the digit u, c is a multiple of tau^4 and not 0, u is not a multiple of tau, so that c + u and c - u are
-//! not 0; and their norms are below n in a segment, as [`serves`] demands. Then c P, u P and their sum differ, and none of them is infinity or the point of order
-//! two, because their parts of order n do and are not. The same holds for the table. The sum of the segments is complete. For P1 = 0, P is one of four points, whose multiples
-//! are selected.
+//! *No exceptions.* The formula for P + Q requires different points that are not infinity. Let P be P1 + T,
+//! with P1 of order n and T of an order that divides h. A partial sum of digits is c P for a c in Z\[tau\]. For
+//! P1 != 0, c P1 is infinity only if n divides the norm of c. Before a digit u is added, c is a multiple of
+//! tau^4 and not 0, and u is not a multiple of tau: so c + u and c - u are not 0. In a segment their norms are
+//! below n, as [`serves`] demands. Then c P, u P and their sum differ, and none is infinity or the point of
+//! order two, because this holds for their parts of order n. The same argument holds for the table. The sum of
+//! the segments uses complete formulas. For P1 = 0, P is one of four points, whose multiples are selected.
 mod digits;
 mod segments;
 mod small_order;
@@ -30,57 +34,62 @@ pub(super) use small_order::is_small;
 use table::Multiples;
 use zeroize::Zeroize;
 
-/// Parts of r that are independent, or as many as there are lanes if these are more.
+/// The number of segments of r, unless the machine has more lanes.
 const LEAST_SEGMENTS: u32 = 2;
 
-/// The segments on a machine with so many lanes.
+/// The number of segments on a machine with `lanes` lanes.
 const fn segments_of(lanes: usize) -> u32 {
     if lanes as u32 > LEAST_SEGMENTS { lanes as u32 } else { LEAST_SEGMENTS }
 }
 
-/// Digits of one of these segments.
+/// The number of digits of each of `segments` segments.
 const fn digits_of_segment(m: u32, segments: u32) -> u32 {
     digits::count(m).div_ceil(segments)
 }
 
-/// Whether this is how k P is found: on Koblitz curves whose n is above the norm of any sum of digits within a segment, which is all but small ones. Absolute values
-/// of such sums are below 4/3 4^count.
+/// Whether k P is computed by digits to the base tau: on Koblitz curves whose n exceeds the norm of every sum
+/// of digits within a segment. Only small ones fail. The absolute values of such sums are below 4/3 4^count, so
+/// their norms are below 2^(4 count + 1).
 pub(super) const fn serves<C: BinaryCurve>() -> bool {
     C::KOBLITZ && STEP * digits_of_segment(C::Field::DEGREE as u32, LEAST_SEGMENTS) + 1 < C::ORDER_BITS
 }
 
-/// Whether many k P are found one by one, and not by ladders in the lanes of a machine. Measured on Zen 3, two lanes: 0.9 of the time of ladders at 571 bits, 1.03 at 409.
+/// Whether many products k P are computed one by one, and not by ladders in the lanes of a machine.
+///
+/// Measured on Zen 3 with two lanes: 0.9 of the time of ladders at 571 bits, 1.03 at 409.
 pub(super) const fn is_fastest_in_batches<C: BinaryCurve>(lanes: usize) -> bool {
     serves::<C>() && (lanes == 1 || C::Field::DEGREE > 500)
 }
 
-/// Additions of two segments.
+/// The number of additions of points in two segments, without the sum of the segments.
 #[cfg(feature = "alloc")]
 pub(super) const fn additions(m: u32) -> u32 {
     LEAST_SEGMENTS * (digits_of_segment(m, LEAST_SEGMENTS) - 1)
 }
 
-/// h: segment i is the part of tau^(h i).
+/// The exponent h of tau between neighbouring segments: segment i has the factor tau^(h i).
 const fn join_power(m: u32, segments: u32) -> u32 {
     STEP * digits_of_segment(m, segments)
 }
 
-/// The same, on Koblitz curves and machines with so many lanes.
+/// The exponent [`join_power`] on Koblitz curves, for a machine with `lanes` lanes; none on other curves.
 #[cfg(feature = "alloc")]
 pub(super) fn join_exponent<C: BinaryCurve>(lanes: usize) -> Option<usize> {
     C::KOBLITZ.then_some(join_power(C::Field::DEGREE as u32, segments_of(lanes)) as usize)
 }
 
 impl<C: BinaryCurve> Curve<C> {
-    /// k P on a Koblitz curve. The caller clears its frame.
+    /// The product k P on a Koblitz curve, for all k and P. The caller clears the stack.
     pub(super) fn mul_koblitz(&self, k: &Scalar<C>, p: &AffinePoint<C>) -> AffinePoint<C> {
+        // The general method runs for all points. For those of order 1, 2 or 4, its result is meaningless and
+        // replaced by a selection, so the time does not tell which points these are.
         let words = k.to_words();
         let product = self.mul_koblitz_lambda(&words, p);
         let affine = self.affine(&product, &self.invert_or_zero(&product[2]));
         affine.ct_select(&small_order::mul(words[0], p), small_order::is_small(p))
     }
 
-    /// X, L, Z of k P, if P is not of order 1, 2 or 4.
+    /// The coordinates X, L, Z of k P, for a P whose order is not 1, 2 or 4.
     pub(super) fn mul_koblitz_lambda(&self, k: &[u64; MOST_WORDS], p: &AffinePoint<C>) -> [ElementOf<C>; 3] {
         let mut table = self.odd_multiples(p);
         let mut parts = [[0; ROW]; 3];
@@ -91,7 +100,7 @@ impl<C: BinaryCurve> Curve<C> {
         product
     }
 
-    /// The sum of all segments, the last one first: tau^h is phi^h, as h is even.
+    /// The sum of all segments by Horner's rule, from the last one down. tau^h is phi^h, because h is even.
     fn join_segments(&self, parts: &[[u64; ROW]; 3]) -> [ElementOf<C>; 3] {
         let segments = segments_of(self.cpu().lanes());
         let part = |i: u32| Self::part(parts, i as usize);
@@ -100,6 +109,7 @@ impl<C: BinaryCurve> Curve<C> {
             coordinate.words_mut().copy_from_slice(words);
         }
         for i in (0..segments - 1).rev() {
+            // phi^h raises all three coordinates to the power 2^h: by bit matrices, or by h squarings each.
             let h = join_power(C::Field::DEGREE as u32, segments);
             let mut raised = sum.each_ref().map(|coordinate| self.frobenius(coordinate, h));
             sum = self.add_words(part(i), words_of_point(&raised));
@@ -108,7 +118,7 @@ impl<C: BinaryCurve> Curve<C> {
         sum
     }
 
-    /// x and lambda of P times the digits, by one inversion.
+    /// The coordinates x and lambda of P times each digit, with one inversion for all.
     fn odd_multiples(&self, p: &AffinePoint<C>) -> [[ElementOf<C>; 2]; DIGITS] {
         let mut points = [[ElementOf::<C>::default(); 3]; DIGITS];
         let out = points.each_mut().map(|point| point.each_mut().map(WordsMut::words_mut));
@@ -126,12 +136,14 @@ impl<C: BinaryCurve> Curve<C> {
         table
     }
 
+    /// Computes the points of all segments, side by side in `out`: in lanes, or one after the other.
     fn run_segments(
         &self,
         table: &[[ElementOf<C>; 2]; DIGITS],
         k: &[u64; MOST_WORDS],
         out: &mut [[u64; ROW]; 3],
     ) {
+        // All k get the same number of digits, so the number of additions does not depend on k.
         let reduction = const { &Reduction::new(C::Field::DEGREE as u32, C::A_IS_ZERO) };
         let all = segments_of(self.cpu().lanes());
         let count = digits_of_segment(C::Field::DEGREE as u32, all);

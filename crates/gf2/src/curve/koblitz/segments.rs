@@ -1,4 +1,4 @@
-//! The segments of k P: in lanes, or one after the other.
+//! The segments of k P: several in the lanes of a machine, or one after the other.
 use super::super::lambda::{LambdaAffine, add, frobenius};
 use super::super::paired::ROW;
 use super::super::table::{Table, look_up};
@@ -7,16 +7,19 @@ use crate::field::KernelField;
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 
-/// The bits of a digit's number.
+/// The number of bits of a digit's index.
 const BITS: usize = DIGITS.ilog2() as usize;
 
-/// X, L, Z of segments side by side, from the one in lane 0 on. Each has `count` digits d\[i\]: the sum of tau^(4 i) d\[i\] P.
+/// The kernel of the segments. It writes X, L, Z of segments side by side, beginning with the one in lane 0.
+///
+/// Each segment is the sum of tau^(4 i) d\[i\] P over its `count` digits d\[i\]. A digit costs twelve squares,
+/// a look-up and an addition. The signs of tau need no care, because tau^4 = phi^4.
 pub(super) struct Segments<'a, F> {
-    /// x and lambda of P times the digits.
+    /// The words of x and lambda of P times each digit.
     pub(super) table: [[&'a [u64]; 2]; DIGITS],
     pub(super) digits: &'a Digits,
     pub(super) count: u32,
-    /// The segment in lane 0.
+    /// The number of the segment in lane 0.
     pub(super) first: u32,
     pub(super) out: &'a mut [[u64; ROW]; 3],
     pub(super) of: PhantomData<F>,
@@ -30,6 +33,8 @@ impl<F: KernelField> ClmulKernel for Segments<'_, F> {
         let mut i = self.count - 1;
         let [x, l] = self.point(s, i);
         let mut sum = [x, l, F::bit(s, 1)];
+        // Horner's rule. The sum is never infinity, and never plus or minus the point added: see the module
+        // `koblitz`.
         while i > 0 {
             i -= 1;
             for _ in 0..STEP {
@@ -45,7 +50,7 @@ impl<F: KernelField> ClmulKernel for Segments<'_, F> {
 }
 
 impl<F: KernelField> Segments<'_, F> {
-    /// Digit i of the segment in each lane, times P.
+    /// The product of P and digit i of the segment in each lane, in constant time: the whole table is read.
     #[inline(always)]
     fn point<S: Clmul>(&self, s: S, i: u32) -> LambdaAffine<F::Vectors<S>> {
         let (mut negative, mut bits) = ([0; 8], [[0; 8]; BITS]);

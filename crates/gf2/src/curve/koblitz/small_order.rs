@@ -1,16 +1,17 @@
-//! The points of a Koblitz curve whose order is 1, 2 or 4: infinity, (0, 1), and (1, 0) and (1, 1) where a = 0.
+//! The points of order 1, 2 or 4 on a Koblitz curve: infinity, (0, 1), and for a = 0 also (1, 0) and (1, 1).
 use super::super::{AffinePoint, BinaryCurve, ElementOf, FieldElement};
 use ctutils::{Choice, CtEq, CtSelect};
 
-/// Whether P is one of them.
+/// Whether P has order 1, 2 or 4. Constant time.
 pub(in crate::curve) fn is_small<C: BinaryCurve>(p: &AffinePoint<C>) -> Choice {
-    // At infinity x is 0.
+    // Infinity is stored with x = 0, and (0, 1) has it too. The points with x = 1 are those of order 4.
     p.x().is_zero() | p.x().ct_eq(&ElementOf::<C>::one())
 }
 
-/// k P for such a P, from the lowest bits of k.
+/// The product k P for such a P. It depends only on the two lowest bits of k. Constant time.
 pub(super) fn mul<C: BinaryCurve>(k: u64, p: &AffinePoint<C>) -> AffinePoint<C> {
     let (zero, one) = (ElementOf::<C>::default(), ElementOf::<C>::one());
+    // k mod 4 = 0: infinity; 1: P; 2: 2 P; 3: -P. For a P of order 4, 2 P is (0, 1); otherwise it is infinity.
     let (odd, second) = (Choice::from_u64_lsb(k), Choice::from_u64_lsb(k >> 1));
     let of_order_two = AffinePoint::from_coordinates_unchecked(zero, one);
     let double = of_order_two.ct_select(&AffinePoint::infinity(), p.x().is_zero());

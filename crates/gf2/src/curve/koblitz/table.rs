@@ -1,38 +1,41 @@
-//! P times the digits.
+//! The table of P times each digit, for one product k P.
 use super::super::lambda::{Lambda, add_projective, frobenius};
 use super::digits::DIGITS;
 use crate::field::KernelField;
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 
-/// X, L, Z of P times the digits of the classes 1, 3, 5, ..., 15, by seven additions:
+/// The kernel of X, L, Z of P times the digits of the classes 1, 3, 5, ..., 15, by seven additions and six
+/// times tau:
 ///
 /// ```text
 /// d3 = tau^2 - 1    d5 = tau^2 + 1 = tau - 1    d7 = tau + 1           d15 = tau^4 - 1
 /// d9 = tau d7 - 1                               d11 = tau d7 + 1       d13 = -tau d3 - 1
 /// ```
 pub(super) struct Multiples<'a, F> {
-    /// The coordinates of P, x not 0.
+    /// The words of the coordinates of P. x is not 0.
     pub(super) x: &'a [u64],
     pub(super) y: &'a [u64],
-    /// Whether tau is -phi.
+    /// Whether tau is -phi, which is so if a = 0.
     pub(super) mu_negative: bool,
     pub(super) out: [[&'a mut [u64]; 3]; DIGITS],
     pub(super) of: PhantomData<F>,
 }
 
-/// An addition of P or -P to what the one before added it to, or to a multiple of P.
+/// One addition of P or -P. Its other operand is a stored multiple of P, or the operand of the step before,
+/// times some tau.
 struct Step {
-    /// The digit, by its place, of that multiple.
+    /// The place of the stored multiple, or `None` to continue with the other operand of the step before.
     from: Option<usize>,
-    /// How many times tau comes first.
+    /// The number of multiplications by tau before the addition.
     taus: u32,
     minus: bool,
-    /// The place of the digit that this gives.
+    /// The place of the resulting digit in the table.
     to: usize,
 }
 
-/// The additions, in a loop: as straight-line code they were a tenth of a program with all curves.
+/// The seven additions, as data for a loop. As straight-line code they were a tenth of a program with all
+/// curves.
 const STEPS: [Step; DIGITS - 1] = [
     Step { from: None, taus: 1, minus: false, to: 3 },
     Step { from: None, taus: 1, minus: true, to: 1 },
@@ -40,7 +43,7 @@ const STEPS: [Step; DIGITS - 1] = [
     Step { from: None, taus: 2, minus: true, to: 7 },
     Step { from: Some(3), taus: 1, minus: true, to: 4 },
     Step { from: None, taus: 0, minus: false, to: 5 },
-    // Minus d13.
+    // This gives -d13, which is negated at the end.
     Step { from: Some(1), taus: 1, minus: false, to: MINUS_D13 },
 ];
 const MINUS_D13: usize = 6;
@@ -57,12 +60,13 @@ impl<F: KernelField> Multiples<'_, F> {
     #[inline(always)]
     fn run_on<S: Clmul>(mut self, s: S) {
         let (x, y) = (F::load(s, self.x), F::load(s, self.y));
-        // Over Z = x: lambda = x + y / x = (x^2 + y) / x.
+        // Coordinates over Z = x need no inversion: lambda = x + y / x = (x^2 + y) / x.
         let xx = F::square(s, x);
         let p1 = [xx, F::add(s, xx, y), x];
         let minus = negative::<F, S>(s, p1);
         self.store(s, 0, p1);
         let mut augend = p1;
+        // The operands depend on P alone, not on k: indices and signs are constants.
         for Step { from, taus, minus: subtract, to } in STEPS {
             if let Some(from) = from {
                 augend = self.load(s, from);
@@ -97,7 +101,7 @@ impl<F: KernelField> Multiples<'_, F> {
     }
 }
 
-/// -P.
+/// The negative -P = (X, L + Z, Z).
 #[inline(always)]
 fn negative<F: KernelField, S: Clmul>(s: S, [x, l, z]: Lambda<F::Vectors<S>>) -> Lambda<F::Vectors<S>> {
     [x, F::add(s, l, z), z]

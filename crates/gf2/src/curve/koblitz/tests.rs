@@ -1,4 +1,4 @@
-//! The digits of k have the same multiples as k, modulo tau^m - mu; phi on points.
+//! Tests that the digits of k give back k modulo tau^m - mu, and that phi acts on points as it should.
 use super::super::words::{MOST_WORDS, words_of};
 use super::super::{
     BinaryCurve, CurveField, Sect163k1, Sect233k1, Sect239k1, Sect283k1, Sect409k1, Sect571k1,
@@ -8,7 +8,7 @@ use super::{digits_of_segment, segments_of};
 use carryless_reference::BigUint;
 use std::vec::Vec;
 
-/// a + b tau modulo an integer.
+/// The coordinates of a + b tau, both modulo an integer.
 struct Ring(BigUint);
 type Element = [BigUint; 2];
 
@@ -20,7 +20,7 @@ impl Ring {
     fn add(&self, [a, b]: &Element, [c, d]: &Element) -> Element {
         [(a + c) % &self.0, (b + d) % &self.0]
     }
-    /// tau^2 = tau - 2.
+    /// The product, by tau^2 = tau - 2.
     fn mul(&self, [a, b]: &Element, [c, d]: &Element) -> Element {
         let (bd, minus_two) = (b * d, self.integer(-2));
         [(a * c + &bd * minus_two) % &self.0, (a * d + b * c + bd) % &self.0]
@@ -28,7 +28,7 @@ impl Ring {
     fn power(&self, x: &Element, n: u32) -> Element {
         (0..n).fold([self.integer(1), self.integer(0)], |power, _| self.mul(&power, x))
     }
-    /// What digits have for sum: the first is that of tau^0.
+    /// The sum of digits times powers of tau^4, where the first digit is that of tau^0.
     fn sum(&self, digits: &Digits, count: usize) -> Element {
         let step = self.power(&[self.integer(0), self.integer(1)], STEP);
         (0..count).rev().fold([self.integer(0), self.integer(0)], |sum, i| {
@@ -43,8 +43,9 @@ impl Ring {
     }
 }
 
-/// All these k on the curve y^2 + x y = x^3 + a x^2 + 1 over GF(2^m), which has `points` points, the norm of tau^m - mu: x is a multiple of that
-/// if and only if x times its conjugate is one of the norm.
+/// Tests all these k on the curve y^2 + x y = x^3 + a x^2 + 1 over GF(2^m). It has `points` points, which is
+/// the norm of tau^m - mu. x is a multiple of tau^m - mu if and only if x times the conjugate of that is a
+/// multiple of the norm.
 fn check(m: u32, a_is_zero: bool, points: BigUint, ks: impl IntoIterator<Item = BigUint>) {
     let (ring, reduction) = (Ring(points), Reduction::new(m, a_is_zero));
     let [a, b] = ring.power(&[ring.integer(0), ring.integer(1)], m);
@@ -94,7 +95,7 @@ fn digits_give_back_k() {
     named::<Sect571k1>();
 }
 
-/// Over GF(2^5), GF(2^7), GF(2^9) and GF(2^11), and all k.
+/// Tests all k over GF(2^5), GF(2^7), GF(2^9) and GF(2^11).
 #[test]
 fn digits_give_back_every_small_k() {
     for m in [5, 7, 9, 11] {

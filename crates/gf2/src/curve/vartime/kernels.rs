@@ -1,22 +1,24 @@
-//! Sums in the coordinates of López and Dahab (1998), x = X / Z and y = Y / Z^2, in which the point of order two is no exception. What operands are decides what is computed.
+//! Sums of products in the coordinates of López and Dahab (1998), x = X / Z and y = Y / Z^2. The point of order
+//! two is no exception there. Not constant time: branches depend on scalars and points, which are public.
 use super::naf::{ENTRIES, Naf};
 use crate::field::{KernelField, MOST_WORDS};
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 
-/// X, Y, Z, where Z is not 0; none is infinity.
+/// The coordinates X, Y, Z with Z != 0, or `None` for infinity.
 type Point<V> = Option<[V; 3]>;
 
-/// A curve's a and b.
+/// The coefficients a and b of a curve.
 type Coefficients<V> = [V; 2];
 
-/// Of a product: odd multiples of the point, x and y, none for infinity, and the digits of the scalar.
+/// One product k P of the sum: x and y of odd multiples of P (`None` for infinity), and the digits of k.
 pub(super) struct Term<'a> {
     pub(super) table: [Option<[&'a [u64]; 2]>; ENTRIES],
     pub(super) naf: &'a Naf,
 }
 
-/// X, Y, Z of the sum of all products, Z = 0 for infinity. On one lane.
+/// The kernel of the sum of all products, by Straus's method. It writes X, Y, Z, with Z = 0 for infinity. For
+/// one lane.
 pub(super) struct Straus<'a, F> {
     pub(super) a: &'a [u64],
     pub(super) b: &'a [u64],
@@ -33,6 +35,7 @@ impl<F: KernelField> ClmulKernel for Straus<'_, F> {
         let mut sum: Point<F::Vectors<S>> = None;
         let mut i = self.terms.iter().fold(0, |most, term| most.max(term.naf.len()));
         while i > 0 {
+            // Invariant: sum = the sum of the products by the digits from i on, divided by 2^i.
             i -= 1;
             sum = double::<F, S>(s, curve, sum);
             for Term { table, naf } in self.terms {
@@ -47,7 +50,7 @@ impl<F: KernelField> ClmulKernel for Straus<'_, F> {
     }
 }
 
-/// X, Y, Z of P, 3 P, 5 P, ...: all P where 2 P is infinity. On one lane.
+/// The kernel of X, Y, Z of P, 3 P, 5 P, ... If 2 P is infinity, all of these are P. For one lane.
 pub(super) struct OddMultiples<'a, F> {
     pub(super) a: &'a [u64],
     pub(super) b: &'a [u64],
@@ -73,7 +76,7 @@ impl<F: KernelField> ClmulKernel for OddMultiples<'_, F> {
     }
 }
 
-/// 2 P. Five products and five squares.
+/// The double 2 P. Costs five products (one by a, one by b) and five squares.
 ///
 /// ```text
 /// Z' = X^2 Z^2    X' = X^4 + b Z^4    Y' = b Z^4 Z' + X' (a Z' + Y^2 + b Z^4)
@@ -90,10 +93,12 @@ fn double<F: KernelField, S: Clmul>(
     let x_out = F::add(s, F::square(s, xx), bz);
     let factor = F::add(s, F::add(s, F::mul(s, a, z_out), F::square(s, y)), bz);
     let y_out = F::mul_add_mul(s, bz, z_out, x_out, factor);
+    // Z' is 0 for X = 0, the point of order two, whose double is infinity.
     (!is_zero::<F, S>(s, z_out)).then_some([x_out, y_out, z_out])
 }
 
-/// P + Q for an affine Q (Al-Daoud, Mahmod, Rushdan and Kilicman, 2002). Nine products and five squares.
+/// The sum P + Q for an affine Q (Al-Daoud, Mahmod, Rushdan and Kilicman, 2002). Costs nine products (one by a)
+/// and five squares.
 ///
 /// ```text
 /// A = Y1 + y2 Z1^2    B = X1 + x2 Z1    C = B Z1    Z' = C^2
@@ -112,6 +117,7 @@ fn add<F: KernelField, S: Clmul>(
     let dy = F::add(s, y1, F::mul(s, y2, F::square(s, z1)));
     let dx = F::add(s, x1, F::mul(s, x2, z1));
     if is_zero::<F, S>(s, dx) {
+        // Equal x: P = Q is doubled, and the sum of P and -P is infinity.
         return if is_zero::<F, S>(s, dy) { double::<F, S>(s, curve, p) } else { None };
     }
     let c = F::mul(s, dx, z1);
@@ -123,7 +129,7 @@ fn add<F: KernelField, S: Clmul>(
     Some([x_out, y_out, z_out])
 }
 
-/// Zeros for infinity.
+/// Writes the coordinates of a point, canonical; zeros for infinity.
 #[inline(always)]
 fn store<F: KernelField, S: Clmul>(s: S, p: Point<F::Vectors<S>>, out: [&mut [u64]; 3]) {
     let zero = F::bit(s, 0);

@@ -1,4 +1,4 @@
-//! Sums of products of public scalars and points (Straus): the doublings are shared.
+//! Sums of products of public scalars and points by Straus's method, which shares the doublings.
 mod kernels;
 mod naf;
 
@@ -11,10 +11,12 @@ use kernels::{OddMultiples, Straus, Term};
 use naf::{ENTRIES, Naf};
 
 impl<C: BinaryCurve> Curve<C> {
-    /// The sum of all k\[i\] P\[i\], for all k and all points of the curve. Its time depends on them: they must be public, as those of signatures are.
+    /// The sum of all k\[i\] P\[i\], for all k and all points of the curve. Not constant time: scalars and
+    /// points must be public, as in the verification of signatures.
     ///
-    /// Doublings are shared; from about five points on it is faster than [`mul_batch`](Curve::mul_batch). For k G + l Q the constant-time
-    /// [`mul_base_add_mul`](Curve::mul_base_add_mul) is faster.
+    /// It is faster than [`mul_batch`](Curve::mul_batch) from about five points on, because all products share
+    /// their doublings. For k G + l Q, the constant-time [`mul_base_add_mul`](Curve::mul_base_add_mul) is
+    /// faster.
     ///
     /// ```
     /// use carryless_gf2::curve::{AffinePoint, Curve, NistB163, Scalar};
@@ -31,6 +33,8 @@ impl<C: BinaryCurve> Curve<C> {
     #[track_caller]
     pub fn sum_of_products_vartime(&self, k: &[Scalar<C>], p: &[AffinePoint<C>]) -> AffinePoint<C> {
         assert_eq!(k.len(), p.len(), "as many scalars as points");
+        // Infinity contributes nothing, and has no affine table. Branches on points are allowed here: they are
+        // public.
         let finite = || k.iter().zip(p).filter(|(_, p)| !p.is_infinity().to_bool());
         let tables: Vec<_> = finite().map(|(_, p)| self.odd_affine_multiples_vartime(p)).collect();
         let nafs: Vec<_> = finite().map(|(k, _)| Naf::new(&k.to_words())).collect();
@@ -43,11 +47,11 @@ impl<C: BinaryCurve> Curve<C> {
         self.lopez_dahab_to_affine(&sum, &self.invert_or_zero(&sum[2]))
     }
 
-    /// P, 3 P, 5 P, ..., 15 P.
+    /// The affine points P, 3 P, 5 P, ..., 15 P, with one inversion for all. Not constant time.
     fn odd_affine_multiples_vartime(&self, p: &AffinePoint<C>) -> [AffinePoint<C>; ENTRIES] {
         let mut points = [[ElementOf::<C>::default(); 3]; ENTRIES];
         let (a, b, double) = (C::A, C::B, p.add_on(self, p));
-        // 2 P is infinity for the point of order two, whose odd multiples are itself.
+        // If 2 P is infinity, P has order two, and all of its odd multiples are P.
         let double = (!double.is_infinity().to_bool()).then_some(&double);
         let kernel = OddMultiples::<C::Field> {
             a: a.as_words(),
@@ -63,7 +67,7 @@ impl<C: BinaryCurve> Curve<C> {
         core::array::from_fn(|i| self.lopez_dahab_to_affine(&points[i], &inverses[i]))
     }
 
-    /// x = X / Z and y = Y / Z^2; infinity for Z = 0.
+    /// The affine point with x = X / Z and y = Y / Z^2, given 1 / Z; infinity for Z = 0.
     fn lopez_dahab_to_affine(&self, [x, y, z]: &[ElementOf<C>; 3], inverse: &ElementOf<C>) -> AffinePoint<C> {
         if z.is_zero().to_bool() {
             return AffinePoint::infinity();

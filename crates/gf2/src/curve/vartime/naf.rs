@@ -1,26 +1,28 @@
-//! Signed digits of public integers.
+//! Signed digits of public integers: the width-w non-adjacent form.
 use super::MOST_WORDS;
 
-/// Digits are odd and below 2^(WIDTH - 1), or 0; of WIDTH digits in a row one is not.
+/// The width of the form. Digits are 0, or odd and below 2^(WIDTH - 1) in absolute value; of WIDTH consecutive
+/// ones at most one is not 0.
 const WIDTH: u32 = 5;
-/// Odd multiples that they take.
+/// The number of odd multiples of a point that the digits refer to.
 pub(super) const ENTRIES: usize = 1 << (WIDTH - 2);
-/// One digit more than bits.
+/// The number of digits: one more than bits, because of the last carry.
 pub(super) const MOST_DIGITS: usize = 64 * MOST_WORDS + 1;
 
-/// The non-adjacent form of an integer: the digit of 2^i at i.
+/// The non-adjacent form of an integer. Entry i is the digit of 2^i.
 pub(super) struct Naf([i8; MOST_DIGITS]);
 
 impl Naf {
     pub(super) fn new(k: &[u64; MOST_WORDS]) -> Naf {
         let (mut digits, mut carry, mut i) = ([0; MOST_DIGITS], 0, 0);
         while i < MOST_DIGITS {
+            // Invariant: k = the digits below i, plus 2^i (the bits of k from i on, plus carry).
             let window = window(k, i) + carry;
             if window.is_multiple_of(2) {
                 i += 1;
                 continue;
             }
-            // Above 2^(WIDTH - 1) it is negative, and 2^WIDTH is carried.
+            // A window above 2^(WIDTH - 1) stands for a negative digit, and 2^WIDTH is carried.
             carry = window >> (WIDTH - 1);
             digits[i] = window as i8 - (carry << WIDTH) as i8;
             i += WIDTH as usize;
@@ -28,19 +30,19 @@ impl Naf {
         Naf(digits)
     }
 
-    /// The number of an odd multiple and whether its negative is meant, if digit i is not 0.
+    /// The index of digit i among the odd multiples, and whether it is negative; `None` if it is 0.
     pub(super) fn digit(&self, i: usize) -> Option<(usize, bool)> {
         let digit = self.0[i];
         (digit != 0).then_some((usize::from(digit.unsigned_abs() / 2), digit < 0))
     }
 
-    /// How many digits there are up to the last one that is not 0.
+    /// The number of digits up to the highest one that is not 0.
     pub(super) fn len(&self) -> usize {
         self.0.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1)
     }
 }
 
-/// WIDTH bits from bit i on.
+/// The WIDTH bits of k from bit i on, with zeros above the last word.
 fn window(k: &[u64; MOST_WORDS], i: usize) -> u64 {
     let word = |at: usize| k.get(at).copied().unwrap_or(0);
     let pair = u128::from(word(i / 64 + 1)) << 64 | u128::from(word(i / 64));

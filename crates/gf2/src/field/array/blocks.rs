@@ -1,4 +1,5 @@
-//! How operations go through arrays: block by block, so that scratch memory is small, and on several threads with the feature `rayon`.
+//! Iteration over arrays in blocks, so that scratch memory stays small; with the feature `rayon` on several
+//! threads.
 use super::Array;
 use crate::field::operations::FieldWords;
 use crate::field::{BinaryField, Shape};
@@ -6,15 +7,17 @@ use core::ops::Range;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
-/// Words of a block: with two operands and a result of this size, all is in the second level of caches.
+/// The number of words of a block, 64 KiB. Two operands and a result of this size fit the second level of
+/// caches.
 const BLOCK_WORDS: usize = 1 << 13;
 
-/// The elements of a block.
+/// The number of elements of a block.
 pub(super) fn block_len<F: BinaryField>() -> usize {
     BLOCK_WORDS.div_ceil(F::Shape::WORDS)
 }
 
-/// `f` for blocks of up to `len` elements and their indices.
+/// Calls `f` for each block of up to `len` elements, with the range of its indices. In parallel with the
+/// feature `rayon`.
 pub(super) fn each<F: BinaryField>(
     out: &mut [FieldWords<F>],
     len: usize,
@@ -29,7 +32,8 @@ pub(super) fn each<F: BinaryField>(
 }
 
 impl<F: BinaryField> Array<F> {
-    /// The array with the results of `f`, which takes the indices of a block and its elements, and writes the results.
+    /// A new array with the results of `f`, which receives the indices of a block, its elements, and the place
+    /// for the results.
     pub(super) fn map(
         &self,
         f: impl Fn(Range<usize>, &[FieldWords<F>], &mut [FieldWords<F>]) + Sync,
@@ -39,24 +43,26 @@ impl<F: BinaryField> Array<F> {
         out
     }
 
-    /// The same in place, by a copy of each block.
+    /// [`map`](Array::map) in place: `f` reads a copy of each block, which is wiped afterwards.
     pub(super) fn map_in_place(
         &mut self,
         f: impl Fn(Range<usize>, &[FieldWords<F>], &mut [FieldWords<F>]) + Sync,
     ) {
         each::<F>(&mut self.words, block_len::<F>(), |at, block| {
+            // Kernels write results to other memory than their operands. The copy is an array, so that its drop
+            // wipes it.
             let copy = Array::<F> { words: block.to_vec() };
             f(at, &copy.words, block);
         });
     }
 }
 
-/// `sum[i] += a[i]`.
+/// Adds `a[i]` to `sum[i]` for each i. The sums are canonical if the elements are.
 pub(super) fn add_to<F: BinaryField>(sum: &mut [FieldWords<F>], a: &[FieldWords<F>]) {
     F::Shape::flat_mut(sum).iter_mut().zip(F::Shape::flat(a)).for_each(|(sum, a)| *sum ^= a);
 }
 
-/// `sum[i] += a`.
+/// Adds the element `a` to each element of `sum`.
 pub(super) fn add_to_all<F: BinaryField>(sum: &mut [FieldWords<F>], a: &FieldWords<F>) {
     for sum in sum {
         sum.as_mut().iter_mut().zip(a.as_ref()).for_each(|(sum, a)| *sum ^= a);

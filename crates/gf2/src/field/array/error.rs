@@ -1,45 +1,45 @@
-//! What can be wrong with arrays.
+//! Errors of operations on arrays.
 use crate::field::ElementError;
 use core::fmt;
 
-/// Why an operation on arrays has no result. Nothing was changed.
+/// The reason why an operation on arrays failed. Its operands are unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ArrayError {
-    /// An operand has another number of elements than the operation needs.
+    /// An operand has a different number of elements than the operation needs.
     Length {
-        /// The number that is needed.
+        /// The number of elements needed.
         expected: usize,
-        /// The number that it has.
+        /// The number of elements found.
         found: usize,
     },
-    /// The bytes are not a whole number of elements.
+    /// The number of bytes is not a whole number of elements.
     Bytes {
-        /// Bytes of an element.
+        /// The number of bytes of one element, ceil(m / 8).
         element: usize,
-        /// How many bytes there are.
+        /// The number of bytes found.
         found: usize,
     },
-    /// What was given for an element is none.
+    /// One of the encoded elements is invalid.
     Element {
-        /// Which one.
+        /// The index of the first invalid element.
         index: usize,
-        /// Why.
+        /// The reason why it is invalid.
         error: ElementError,
     },
-    /// Zero has no inverse.
+    /// One of the elements to be inverted is zero.
     Zero {
-        /// The first zero.
+        /// The index of the first zero.
         index: usize,
     },
-    /// x^2 + x is none of the elements whose trace is 1.
+    /// x^2 + x = c has no solution for one of the elements c: its trace is 1.
     NoSolution {
-        /// The first one.
+        /// The index of the first element of trace 1.
         index: usize,
     },
-    /// Two of the points for an interpolation are equal.
+    /// Two of the points of an interpolation are equal.
     EqualPoints {
-        /// The first point that occurs again.
+        /// The index of a point that occurs more than once: the first one.
         index: usize,
     },
 }

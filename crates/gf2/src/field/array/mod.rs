@@ -1,4 +1,4 @@
-//! Many elements of one field.
+//! Arrays of elements of one field, with operations on all elements at once.
 mod blocks;
 mod elementwise;
 mod error;
@@ -15,12 +15,13 @@ use core::fmt;
 use ctutils::{Choice, CtEq};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-/// Elements of one field, side by side as their words. Operations work on as many at a time as the machine has lanes.
+/// An array of elements of one field, stored side by side as words. Operations work on as many elements at a
+/// time as the machine has lanes.
 ///
-/// Elements are secret, how many there are is public: operations are constant time, but for the errors that say so. `zeroize` and drop wipe the
-/// elements, and so is scratch memory.
+/// Elements are secret; their number is public. Operations are constant time, except that some errors make an
+/// index public. `zeroize` and drop wipe the elements; scratch memory is wiped too.
 ///
-/// With the feature `rayon` large arrays are worked on by the threads of its pool.
+/// With the feature `rayon`, operations on large arrays run on the threads of its pool.
 ///
 /// ```
 /// use carryless_gf2::field::{Array, Element, Gf233};
@@ -39,16 +40,16 @@ pub struct Array<F: BinaryField> {
 }
 
 impl<F: BinaryField> Array<F> {
-    /// So many times 0.
+    /// An array of `len` elements 0.
     #[must_use]
     pub fn zeros(len: usize) -> Self {
         Array { words: vec![Default::default(); len] }
     }
 
-    /// The elements with these words.
+    /// The array of the elements with these words, each least significant word first.
     ///
     /// # Errors
-    /// [`ArrayError::Element`] if one has a coefficient from z^m on. Whether one has is public.
+    /// [`ArrayError::Element`] if an element has a coefficient of z^m or above. Whether one has is public.
     pub fn from_words(words: &[FieldWords<F>]) -> Result<Self, ArrayError> {
         for (index, words) in words.iter().enumerate() {
             Element::<F>::from_words(*words).map_err(|error| ArrayError::Element { index, error })?;
@@ -56,10 +57,11 @@ impl<F: BinaryField> Array<F> {
         Ok(Array { words: words.to_vec() })
     }
 
-    /// The elements with these bytes, ceil(m / 8) for each: see [`Element::from_bytes`].
+    /// The array of the elements with these bytes, ceil(m / 8) for each: see [`Element::from_bytes`].
     ///
     /// # Errors
-    /// [`ArrayError::Bytes`] if the last element is not whole, [`ArrayError::Element`] if one has a coefficient from z^m on.
+    /// [`ArrayError::Bytes`] if the last element is incomplete, [`ArrayError::Element`] if one has a
+    /// coefficient of z^m or above.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ArrayError> {
         if !bytes.len().is_multiple_of(F::BYTES) {
             return Err(ArrayError::Bytes { element: F::BYTES, found: bytes.len() });
@@ -72,10 +74,10 @@ impl<F: BinaryField> Array<F> {
         Ok(array)
     }
 
-    /// Writes what [`from_bytes`](Array::from_bytes) reads.
+    /// Writes ceil(m / 8) bytes for each element, in the order of [`from_bytes`](Array::from_bytes).
     ///
     /// # Errors
-    /// [`ArrayError::Bytes`] if `out` has not ceil(m / 8) bytes for each element.
+    /// [`ArrayError::Bytes`] if the length of `out` is not ceil(m / 8) bytes for each element.
     pub fn write_bytes(&self, out: &mut [u8]) -> Result<(), ArrayError> {
         if out.len() != self.len() * F::BYTES {
             return Err(ArrayError::Bytes { element: F::BYTES, found: out.len() });
@@ -86,7 +88,8 @@ impl<F: BinaryField> Array<F> {
         Ok(())
     }
 
-    /// The bytes that [`from_bytes`](Array::from_bytes) reads. They are the caller's, to be wiped if need be.
+    /// The bytes of all elements, in the order of [`from_bytes`](Array::from_bytes). The caller owns them and
+    /// wipes them if needed.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![0; self.len() * F::BYTES];
@@ -96,34 +99,34 @@ impl<F: BinaryField> Array<F> {
         bytes
     }
 
-    /// The words of all elements.
+    /// The words of all elements, in order. All are canonical.
     #[must_use]
     pub fn as_words(&self) -> &[FieldWords<F>] {
         &self.words
     }
 
-    /// How many elements there are.
+    /// The number of elements, which is public.
     #[must_use]
     pub fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// Whether there are none.
+    /// Whether the array has no elements.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Element i, if there is one. The index is public.
+    /// Element `index`, or `None` beyond the end. The index is public.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<Element<F>> {
         self.words.get(index).map(|words| Element::from_canonical(*words))
     }
 
-    /// Puts another element in the place of element i.
+    /// Replaces element `index`, which is public.
     ///
     /// # Errors
-    /// [`ArrayError::Length`] if there is no element i.
+    /// [`ArrayError::Length`] if the array has no such element.
     pub fn set(&mut self, index: usize, element: Element<F>) -> Result<(), ArrayError> {
         let found = self.len();
         let place = self.words.get_mut(index);
@@ -131,26 +134,27 @@ impl<F: BinaryField> Array<F> {
         Ok(())
     }
 
-    /// The elements in turn.
+    /// An iterator over the elements in order of their indices. Elements are copied.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Element<F>> + DoubleEndedIterator {
         self.words.iter().map(|words| Element::from_canonical(*words))
     }
 
-    /// An error if another operand has not as many elements as this one.
+    /// An error unless the array has `expected` elements.
     fn expect_len(&self, expected: usize) -> Result<(), ArrayError> {
         let found = self.len();
         if found == expected { Ok(()) } else { Err(ArrayError::Length { expected, found }) }
     }
 
-    /// Room for one more, by doubling; what was there is wiped.
+    /// Makes room for more elements by doubling. The old memory is wiped, which a growing `Vec` would not do.
     fn grow(&mut self) {
+        // Assigning drops the old array, and its drop wipes the memory.
         let mut larger = Array { words: Vec::with_capacity(2 * self.len() + 8) };
         larger.words.extend_from_slice(&self.words);
         *self = larger;
     }
 }
 
-/// Memory is wiped before it is given back, as it grows.
+/// Collects elements. When memory grows, the old memory is wiped before it is freed.
 impl<F: BinaryField> FromIterator<Element<F>> for Array<F> {
     fn from_iter<I: IntoIterator<Item = Element<F>>>(elements: I) -> Self {
         let elements = elements.into_iter();
@@ -165,7 +169,7 @@ impl<F: BinaryField> FromIterator<Element<F>> for Array<F> {
     }
 }
 
-/// In constant time for arrays of the same length.
+/// Comparison in constant time for arrays of the same length. Lengths are public.
 impl<F: BinaryField> CtEq for Array<F> {
     fn ct_eq(&self, other: &Self) -> Choice {
         if self.len() != other.len() {
@@ -190,7 +194,7 @@ impl<F: BinaryField> fmt::Debug for Array<F> {
     }
 }
 
-/// The elements become 0.
+/// Sets all elements to 0; their number stays.
 impl<F: BinaryField> Zeroize for Array<F> {
     fn zeroize(&mut self) {
         F::Shape::flat_mut(&mut self.words).zeroize();

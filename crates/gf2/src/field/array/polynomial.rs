@@ -1,27 +1,29 @@
-//! Sums of products: dot product, matrix by vector; polynomials whose coefficients are an array: values, interpolation.
+//! Sums of products: dot products, matrix times vector; values and interpolation of polynomials whose
+//! coefficients are an array.
 use super::blocks::{add_to, add_to_all, block_len, each};
 use super::{Array, ArrayError};
 use crate::field::operations::Field;
 use crate::field::{BinaryField, Element};
 use core::mem::swap;
 
-/// Powers of a point that [`Array::evaluate`] makes before it begins.
+/// The number of powers of a point that [`Array::evaluate`] computes before it begins.
 const POWERS: usize = 64;
 
 impl<F: BinaryField> Array<F> {
-    /// The sum of the products of elements, with one reduction: [`Field::dot`].
+    /// The dot product with another array, with one reduction: see [`Field::dot`].
     ///
     /// # Errors
-    /// [`ArrayError::Length`].
+    /// [`ArrayError::Length`] if the arrays differ in length.
     pub fn dot(&self, other: &Self) -> Result<Element<F>, ArrayError> {
         other.expect_len(self.len())?;
         Ok(Field::new().dot(&self.words, &other.words))
     }
 
-    /// The product of a matrix, which is this array row by row, by a column: `rows` elements, each with one reduction.
+    /// The product of a matrix and a column vector. This array is the matrix, row by row; the result has `rows`
+    /// elements, each of which takes one reduction.
     ///
     /// # Errors
-    /// [`ArrayError::Length`] if this array has not as many elements as `rows` rows of the length of `vector`.
+    /// [`ArrayError::Length`] unless this array has `rows` times as many elements as `vector`.
     pub fn mul_vector(&self, rows: usize, vector: &Self) -> Result<Self, ArrayError> {
         let columns = vector.len();
         self.expect_len(rows.saturating_mul(columns))?;
@@ -35,13 +37,16 @@ impl<F: BinaryField> Array<F> {
         Ok(out)
     }
 
-    /// The value at x of the polynomial a\[0\] + a\[1\] X + a\[2\] X^2 + ...; 0 without coefficients.
+    /// The value at x of the polynomial a\[0\] + a\[1\] X + a\[2\] X^2 + ...; 0 for an empty array. Constant
+    /// time.
     ///
-    /// Horner's rule by blocks of 64 coefficients, whose value is their dot product with the powers of x: one unreduced product for each coefficient.
+    /// This is Horner's rule over blocks of 64 coefficients. The value of a block is its dot product with the
+    /// powers of x, so each coefficient costs one unreduced product.
     #[must_use]
     pub fn evaluate(&self, x: &Element<F>) -> Element<F> {
         let field = Field::<F>::new();
         let powers = powers(&field, x, self.len().min(POWERS));
+        // x^64, or x^len for a shorter polynomial: the factor between the values of neighbouring blocks.
         let step = field.mul(&powers.get(powers.len() - 1).unwrap_or_default(), x);
         let mut value = Element::zero();
         for block in self.words.chunks(powers.len()).rev() {
@@ -50,11 +55,13 @@ impl<F: BinaryField> Array<F> {
         value
     }
 
-    /// The values of the polynomial at many points, by Horner's rule for as many of them at a time as the machine has lanes.
+    /// The values of the polynomial at many points, by Horner's rule for as many points at a time as the
+    /// machine has lanes.
     #[must_use]
     pub fn evaluate_many(&self, points: &Self) -> Self {
         let (mut values, field) = (Array::zeros(points.len()), Field::<F>::new());
-        // Two blocks of values and one of points in the first level of caches; every block is a product for each coefficient.
+        // The blocks are smaller than usual: two of values and one of points fit the first level of caches, and
+        // each coefficient takes a pass over them.
         each::<F>(&mut values.words, block_len::<F>() / 8, |at, out| {
             let (points, mut next) = (&points.words[at], Array::<F>::zeros(out.len()));
             for coefficient in self.words.iter().rev() {
@@ -66,8 +73,9 @@ impl<F: BinaryField> Array<F> {
         values
     }
 
-    /// The coefficients of the polynomial with fewer terms than there are points that has these values at these points (Lagrange). Takes time and
-    /// work as the square of their number, about 3.5 n^2 products.
+    /// The polynomial of degree below n that has these values at these n points (Lagrange): its n coefficients.
+    ///
+    /// It takes about 3.5 n^2 products.
     ///
     /// ```
     /// use carryless_gf2::field::{Array, Element, Gf163};
@@ -80,10 +88,13 @@ impl<F: BinaryField> Array<F> {
     /// ```
     ///
     /// # Errors
-    /// [`ArrayError::Length`]; [`ArrayError::EqualPoints`] if two points are equal, which becomes public.
+    /// [`ArrayError::Length`] if the arrays differ in length; [`ArrayError::EqualPoints`] if two points are
+    /// equal. That becomes public.
     pub fn interpolate(points: &Self, values: &Self) -> Result<Self, ArrayError> {
         values.expect_len(points.len())?;
         let field = Field::<F>::new();
+        // M is the product of all X + x. The weight of x is its value over M'(x), and M'(x) = D(x^2) is 0 only
+        // for equal points.
         let product = product_of_roots(&field, points);
         let mut weights = derivative(&product).evaluate_many(&points.square());
         weights.invert_in_place().map_err(|error| match error {
@@ -95,10 +106,12 @@ impl<F: BinaryField> Array<F> {
     }
 }
 
-/// 1, x, x^2, ...: at least one, if `len` is 0.
+/// The powers 1, x, x^2, ..., of which there are `len` but at least one. They double in number with each step.
 fn powers<F: BinaryField>(field: &Field<F>, x: &Element<F>, len: usize) -> Array<F> {
     let mut powers = Array::zeros(len.max(1));
     powers.words[0] = Element::<F>::one().to_words();
+    // Invariant: the first `done` powers are there, and factor = x^done. Each step multiplies them by the
+    // factor.
     let (mut done, mut factor) = (1, *x);
     while done < len {
         let (from, to) = powers.words.split_at_mut(done);
@@ -110,12 +123,14 @@ fn powers<F: BinaryField>(field: &Field<F>, x: &Element<F>, len: usize) -> Array
     powers
 }
 
-/// The coefficients of the product of X + x over the points x.
+/// The coefficients of the product of X + x over all points x: one more than there are points, the last of
+/// which is 1.
 fn product_of_roots<F: BinaryField>(field: &Field<F>, points: &Array<F>) -> Array<F> {
     let mut product = Array::zeros(points.len() + 1);
     let mut scaled = Array::<F>::zeros(points.len() + 1);
     product.words[0] = Element::<F>::one().to_words();
     for (degree, x) in points.iter().enumerate() {
+        // (X + x) p = X p + x p: the coefficients move up by one place, and x p is added.
         field.scale_slice(&product.words[..=degree], &x, &mut scaled.words[..=degree]);
         product.words.copy_within(..=degree, 1);
         product.words[0] = Default::default();
@@ -124,14 +139,15 @@ fn product_of_roots<F: BinaryField>(field: &Field<F>, points: &Array<F>) -> Arra
     product
 }
 
-/// D with D(X^2) the derivative of this polynomial: its odd coefficients.
+/// The polynomial D with M'(X) = D(X^2): in characteristic 2 only odd powers contribute to the derivative.
 fn derivative<F: BinaryField>(polynomial: &Array<F>) -> Array<F> {
     polynomial.iter().skip(1).step_by(2).collect()
 }
 
-/// The sum of w M / (X + x) over the points x and their weights w, for a monic M with these roots.
+/// The sum of w M / (X + x) over the points x and their weights w, for a monic M of which all x are roots.
 ///
-/// The coefficients of the quotients come from the highest down, all those of one power of X at once: one is x times the one before, plus that of M.
+/// Coefficients come from the highest down, for all quotients at once: coefficient k of M / (X + x) is x times
+/// coefficient k + 1, plus coefficient k + 1 of M (synthetic division).
 fn weighted_quotients<F: BinaryField>(
     field: &Field<F>,
     points: &Array<F>,
@@ -142,6 +158,7 @@ fn weighted_quotients<F: BinaryField>(
     let mut quotients: Array<F> = points.iter().map(|_| Element::one()).collect();
     let mut next = Array::zeros(points.len());
     for k in (0..points.len()).rev() {
+        // Invariant: quotients[i] is coefficient k of M / (X + x_i).
         sum.words[k] = field.dot(&weights.words, &quotients.words).to_words();
         field.mul_slices(&quotients.words, &points.words, &mut next.words);
         add_to_all::<F>(&mut next.words, &product.words[k]);

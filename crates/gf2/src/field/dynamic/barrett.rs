@@ -1,22 +1,23 @@
-//! Products and reduction for any f, by products of polynomials through memory: no kernel is compiled for more than two words.
+//! Products and reduction for any f of any size, on polynomials in memory. No kernel is compiled for more than
+//! two words.
 use super::super::constants::{barrett, first, sum};
 use super::MOST;
 use crate::poly::Plan;
 use crate::poly::modular::ByConstants;
 use carryless_lanes::ClmulCpu;
 
-/// A polynomial of up to 2W words and zeros.
+/// A polynomial of up to 2 W words, padded with zeros.
 type Double = [u64; 2 * MOST];
 
-/// The constants of f for elements of W words, n = 64 W.
+/// The constants of f for Barrett's method, for elements of W words and n = 64 W.
 #[derive(Clone, Copy)]
 pub(super) struct Barrett {
     plan: Plan,
-    /// X^(2n) div f X^(n - m), without its term X^n.
+    /// The words of X^(2n) div f X^(n - m), without its leading term X^n.
     quotient: [u64; MOST],
-    /// f X^(n - m) without its term X^n.
+    /// The words of f X^(n - m), without its leading term X^n.
     tail: [u64; MOST],
-    /// n - m.
+    /// The number n - m of unused bits of the last word, 0 to 63.
     unused: usize,
 }
 
@@ -32,28 +33,29 @@ impl Barrett {
         }
     }
 
-    /// W.
+    /// W, the number of 64-bit words of an element.
     fn words(&self) -> usize {
         self.plan.words()[0]
     }
 
-    /// For kernels.
+    /// The constants in the form that kernels take.
     pub(super) fn constants(&self) -> ByConstants<'_> {
         let (quotient, tail) = (&self.quotient[..self.words()], &self.tail[..self.words()]);
         ByConstants { quotient, tail, unused: self.unused as u32 }
     }
 
-    /// The carry-less products of words that a product takes, and its reduction.
+    /// The numbers of carry-less products of words: of one product, and of its reduction.
     pub(super) fn clmuls(&self) -> [usize; 2] {
         let product = self.plan.clmuls();
         [product, 2 * product * (1 + usize::from(self.unused > 0))]
     }
 
-    /// a b, for W words each.
+    /// The product a b of W words each, not reduced.
     pub(super) fn product(&self, a: &[u64], b: &[u64]) -> Double {
         let mut product = [0; 2 * MOST];
         let out = &mut product[..2 * self.words()];
-        // Up to ten words take no scratch, which takes longer to clear than they take to multiply.
+        // For up to ten words the plan needs no scratch memory, and clearing some would take longer than the
+        // product.
         if self.plan.scratch_words() == 0 {
             self.plan.mul(a, b, out, &mut [])
         } else {
@@ -68,11 +70,12 @@ impl Barrett {
         self.plan.mul(a, b, out, &mut scratch);
     }
 
-    /// `out = c mod f`, for c of 2W words.
+    /// Sets `out` to c mod f, canonical, for c of 2 W words.
     pub(super) fn remainder(&self, c: &Double, out: &mut [u64]) {
         let mut rest = self.reduce(c);
         if self.unused > 0 {
-            // x X^(n - m) modulo f X^(n - m) is the remainder times X^(n - m).
+            // (x X^(n - m)) mod (f X^(n - m)) is (x mod f) X^(n - m): shift up, reduce once more, and shift
+            // down.
             let (up, down) = (self.unused, 64 - self.unused);
             let mut shifted = [0; 2 * MOST];
             for (i, &word) in rest.iter().enumerate() {
@@ -87,11 +90,16 @@ impl Barrett {
         out.copy_from_slice(&rest[..self.words()]);
     }
 
-    /// What is congruent to c and has n bits. With H = c div X^n, M = X^(2n) div f' and f' = f X^(n - m), the quotient c div f' is H M div X^n. M and
-    /// f' have the degree n, and products by X^n are sums.
+    /// Reduces c, of 2 W words, to a polynomial of n bits that is congruent modulo f.
+    ///
+    /// With H = c div X^n, f' = f X^(n - m) and M = X^(2n) div f', the quotient c div f' is H M div X^n,
+    /// exactly. The constants leave out the leading terms X^n of M and f'; the products by X^n are the sums in
+    /// the loops.
     fn reduce(&self, c: &Double) -> [u64; MOST] {
         let w = self.words();
         let (mut quotient, mut rest) = ([0; MOST], [0; MOST]);
+        // H M is H X^n plus H times the constant, so the quotient by X^n is H plus the upper half of the
+        // product.
         let product = self.product(&c[w..2 * w], &self.quotient[..w]);
         for i in 0..w {
             quotient[i] = product[w + i] ^ c[w + i];

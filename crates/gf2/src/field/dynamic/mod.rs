@@ -1,4 +1,4 @@
-//! A field whose f is given at run time.
+//! Fields whose f is given at run time.
 mod barrett;
 mod operations;
 mod sizes;
@@ -16,22 +16,25 @@ use core::fmt;
 use core::ops::RangeInclusive;
 use small::Small;
 
-/// Words of the largest elements.
+/// The number of words of the longest elements.
 const MOST: usize = 20;
 
-/// An element and zeros.
+/// The words of an element, padded with zeros.
 type Words = [u64; MOST];
 
-/// GF(2^m) = F2\[z\]/f for a public f that is known at run time, of any number of terms, on one machine.
+/// GF(2^m) = F2\[z\]/f on one machine, for a public f given at run time, with any number of terms.
 ///
-/// Elements are slices of [`words`](DynField::words) words, least significant first: bit i of word j is the coefficient of z^(64 j + i). Operands may
-/// have bits from z^m on; results have none. All operations run in constant time with respect to elements.
+/// Elements are slices of [`words`](DynField::words) words, least significant first: bit i of word j is the
+/// coefficient of z^(64 j + i). Operands may have bits from z^m on; results have none. All operations run in
+/// constant time with respect to elements.
 ///
-/// No kernel is compiled for a field: an f of up to 640 bits with few terms, far below z^m, takes those of [`Plan::mul_mod`](crate::poly::Plan::mul_mod), any
-/// other f of up to 128 bits kernels for its number of words, larger ones products of polynomials through memory. Where f is known when a program is
-/// compiled, [`Field`](super::Field) is faster.
+/// No kernel is compiled for a single f. An f of up to 640 bits with few terms, far below z^m, uses the kernels
+/// of [`Plan::mul_mod`](crate::poly::Plan::mul_mod). Any other f of up to 128 bits uses kernels for its number
+/// of words, and longer ones use products of polynomials in memory. Where f is known at compile time,
+/// [`Field`](super::Field) is faster.
 ///
-/// Operations on slices of many elements, as [`mul_slices`](DynField::mul_slices), take less time for each.
+/// Operations on slices of many elements, such as [`mul_slices`](DynField::mul_slices), take less time for each
+/// element.
 ///
 /// ```
 /// use carryless_gf2::field::DynField;
@@ -50,25 +53,25 @@ pub struct DynField {
     /// The exponents of f, from m down to 0.
     exponents: Vec<usize>,
     words: usize,
-    /// For f whose terms below z^m are far below.
+    /// The constants for reduction by products with T, if the terms of f below z^m are far below.
     short: Option<Short>,
     barrett: Barrett,
-    /// For slices, if m is at most 32.
+    /// The constants for operations on slices, if m is at most 32.
     small: Option<Small>,
     sqrt_z: Words,
     trace_mask: Words,
 }
 
-/// Why f makes no field.
+/// The reason why a polynomial defines no field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DynFieldError {
-    /// The degree of f is none of [`DynField::DEGREES`].
+    /// The degree of f is not in [`DynField::DEGREES`].
     Degree {
-        /// The degree; none if f is 0.
+        /// The degree of f, or `None` if f is 0.
         found: Option<usize>,
     },
-    /// f is a product of two polynomials of lower degrees.
+    /// f is a product of polynomials of lower degree.
     Reducible,
 }
 
@@ -91,18 +94,19 @@ impl fmt::Display for DynFieldError {
 impl core::error::Error for DynFieldError {}
 
 impl DynField {
-    /// The degrees that f may have.
+    /// The range of degrees that f may have.
     pub const DEGREES: RangeInclusive<usize> = 2..=1279;
 
-    /// F2\[z\]/f on the best machine of this CPU. Costs Rabin's test, which is m squarings.
+    /// The field F2\[z\]/f on the best machine of this CPU. Rabin's test checks that f is irreducible, at the
+    /// cost of m squarings.
     ///
     /// # Errors
-    /// [`DynFieldError`] if f is reducible or its degree out of range.
+    /// [`DynFieldError`] if f is reducible, or if its degree is out of range.
     pub fn new(f: &Poly) -> Result<DynField, DynFieldError> {
         DynField::on(ClmulCpu::detect(), f)
     }
 
-    /// The same on a machine of one's choice.
+    /// The field F2\[z\]/f on the given machine, as [`new`](DynField::new).
     ///
     /// # Errors
     /// As [`new`](DynField::new).
@@ -113,6 +117,7 @@ impl DynField {
             return Err(DynFieldError::Reducible);
         }
         let exponents: Vec<usize> = f.exponents().collect();
+        // An irreducible f of degree 2 or more has the term 1, because z does not divide it.
         let tail = &exponents[1..];
         debug_assert!(is_polynomial(degree, tail), "an irreducible polynomial has the term 1");
         let mut field = DynField {
@@ -125,6 +130,7 @@ impl DynField {
             trace_mask: trace_mask(degree, tail),
             exponents,
         };
+        // sqrt(z) = z^(2^(m - 1)), computed by the field itself.
         let (mut z, mut root) = ([0; MOST], [0; MOST]);
         z[0] = 2;
         field.frobenius(&z[..field.words], degree - 1, &mut root[..field.words]);
@@ -132,10 +138,11 @@ impl DynField {
         Ok(field)
     }
 
-    /// The field with the sum of these powers of z as f, in any order. Powers that come twice cancel.
+    /// The field whose f is the sum of these powers of z. They may come in any order; powers that come twice
+    /// cancel.
     ///
     /// # Errors
-    /// As [`new`](DynField::new). Nothing is allocated for exponents that are too large.
+    /// As [`new`](DynField::new). Exponents that are too large are rejected before memory is allocated.
     pub fn from_exponents(exponents: &[usize]) -> Result<DynField, DynFieldError> {
         match exponents.iter().find(|e| *e > DynField::DEGREES.end()) {
             Some(&degree) => Err(DynFieldError::Degree { found: Some(degree) }),
@@ -143,7 +150,7 @@ impl DynField {
         }
     }
 
-    /// The field with this f.
+    /// The field whose f is this modulus.
     ///
     /// # Errors
     /// As [`new`](DynField::new).
@@ -152,31 +159,32 @@ impl DynField {
         DynField::from_exponents(&exponents)
     }
 
-    /// m.
+    /// The degree m of f, which is the number of bits of a canonical element.
     #[must_use]
     pub fn degree(&self) -> usize {
         self.exponents[0]
     }
 
-    /// The words of an element, ceil(m / 64).
+    /// The number of 64-bit words of an element, ceil(m / 64).
     #[must_use]
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// The exponents of f, from m down to 0.
+    /// The exponents of f in descending order, from m to 0.
     #[must_use]
     pub fn exponents(&self) -> &[usize] {
         &self.exponents
     }
 
-    /// The machine.
+    /// The machine on which this field computes.
     #[must_use]
     pub fn cpu(&self) -> ClmulCpu {
         self.cpu
     }
 
-    /// What a product costs: carry-less products of words for the product and for its reduction, and shifts of vectors.
+    /// The cost of a product: carry-less products of words for the product itself, those for its reduction, and
+    /// shifts of vectors.
     #[must_use]
     pub fn counts(&self) -> [usize; 3] {
         let ([product, reduction], last) =
@@ -188,15 +196,18 @@ impl DynField {
         }
     }
 
-    /// The words of T = (f - z^m) z^(64 W - m) if products are reduced by multiplying what lies above z^(64 W) by T, twice: 1 or 2. None for f with
-    /// terms near z^m and for more than 640 bits, where two products by constants give quotient and remainder (Barrett).
+    /// The number of words, 1 or 2, of T = (f - z^m) z^(64 W - m) if products are reduced by T: what lies above
+    /// z^(64 W) is multiplied by T, twice.
+    ///
+    /// `None` for f with terms near z^m and for more than 640 bits. Then two products by constants give
+    /// quotient and remainder (Barrett).
     #[must_use]
     pub fn tail_words(&self) -> Option<usize> {
         self.short.as_ref().map(Short::words)
     }
 }
 
-/// Fields with the same f are equal.
+/// Fields with the same f are equal, also on different machines.
 impl PartialEq for DynField {
     fn eq(&self, other: &DynField) -> bool {
         self.exponents == other.exponents

@@ -1,11 +1,11 @@
-//! What is computed in such a field.
+//! Operations on one element of a field given at run time.
 use super::{DynField, MOST, Words};
 use crate::poly::modular::{ByTail, Product, Remainder, Short, Task, run, run_short};
 use crate::poly::square_on;
 use ctutils::Choice;
 
 impl DynField {
-    /// A task by the kernel for an f with a short T.
+    /// Runs a task by the kernel for an f with a T of one or two words.
     fn compute<T: Task>(&self, short: &Short, task: T, out: &mut [u64]) {
         match short.words() {
             1 => run(self.cpu, self.words, task, ByTail::<false>(short), out),
@@ -13,7 +13,7 @@ impl DynField {
         }
     }
 
-    /// `out = c mod f`, for c of 2W words.
+    /// Sets `out` to c mod f, canonical, for c of 2 W words.
     fn reduce(&self, c: &[u64; 2 * MOST], out: &mut [u64]) {
         match &self.short {
             Some(short) => self.compute(short, Remainder(&c[..2 * self.words]), out),
@@ -21,7 +21,8 @@ impl DynField {
         }
     }
 
-    /// `out = a b` for every element of `a`, by the elements of `b` or by its only one if that does not `advance`.
+    /// Sets each element of `out` to the product of the elements of `a` and `b`. If `advance` is false, `b` is
+    /// one element by which all are multiplied.
     pub(super) fn products(&self, a: &[u64], b: &[u64], advance: bool, out: &mut [u64]) {
         let task = if advance { Product::each(a, b) } else { Product::by_one(a, b) };
         match &self.short {
@@ -44,10 +45,10 @@ impl DynField {
         }
     }
 
-    /// `out = a + b`. The sum has bits from z^m on where the operands differ in them.
+    /// Sets `out` to a + b. The sum is not reduced: it has the bits from z^m on in which the operands differ.
     ///
     /// # Panics
-    /// As all operations, if a slice has another length than [`words`](DynField::words).
+    /// If a slice has another length than [`words`](DynField::words).
     #[track_caller]
     pub fn add(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
         self.check(&[a, b, out]);
@@ -56,7 +57,7 @@ impl DynField {
         }
     }
 
-    /// `out = a b`.
+    /// Sets `out` to the product a b, canonical.
     ///
     /// # Panics
     /// If a slice has another length than [`words`](DynField::words).
@@ -66,7 +67,7 @@ impl DynField {
         self.products(a, b, true, out);
     }
 
-    /// `out = a^2`.
+    /// Sets `out` to a^2, canonical.
     ///
     /// # Panics
     /// If a slice has another length than [`words`](DynField::words).
@@ -75,12 +76,13 @@ impl DynField {
         if self.squares_by_products() { self.mul(a, a, out) } else { self.frobenius(a, 1, out) }
     }
 
-    /// Whether a kernel reduces products by constants, in registers: a squaring of its own would go through memory, which takes three times as long.
+    /// Whether to square by a product. For such f a kernel multiplies and reduces in registers, while squaring
+    /// goes through memory and takes three times as long.
     fn squares_by_products(&self) -> bool {
         self.short.is_none() && self.words <= 2
     }
 
-    /// `out = a^(2^k)`, by k mod m squarings, as a^(2^m) = a. k is public.
+    /// Sets `out` to a^(2^k), canonical, by k mod m squarings, since a^(2^m) = a. k is public.
     ///
     /// # Panics
     /// If a slice has another length than [`words`](DynField::words).
@@ -89,6 +91,7 @@ impl DynField {
         self.check(&[a, out]);
         let mut wide = [0; 2 * MOST];
         wide[..self.words].copy_from_slice(a);
+        // Also for k = 0 the result is canonical: `a` may have bits from z^m on.
         self.reduce(&wide, out);
         for _ in 0..k % self.degree() {
             if self.squares_by_products() {
@@ -101,7 +104,8 @@ impl DynField {
         }
     }
 
-    /// `out = sqrt(a)`: every element has one. The even coefficients, plus sqrt(z) times the odd ones.
+    /// Sets `out` to the square root of a, canonical. Every element has exactly one: the even coefficients of
+    /// a, plus sqrt(z) times the odd ones. Costs one product.
     ///
     /// # Panics
     /// If a slice has another length than [`words`](DynField::words).
@@ -110,6 +114,7 @@ impl DynField {
         self.check(&[a, out]);
         let mut reduced = [0; MOST];
         self.frobenius(a, 0, &mut reduced[..self.words]);
+        // a = even(a)^2 + z odd(a)^2, so sqrt(a) = even(a) + sqrt(z) odd(a).
         let (mut even, mut odd) = ([0; MOST], [0; MOST]);
         for (i, word) in reduced.iter().enumerate() {
             even[i / 2] |= gather(*word) << (32 * (i % 2));
@@ -119,7 +124,8 @@ impl DynField {
         out.iter_mut().zip(even).for_each(|(out, even)| *out ^= even);
     }
 
-    /// The trace, a + a^2 + a^4 + ... + a^(2^(m - 1)): 0 or 1, the parity of some coefficients.
+    /// The trace a + a^2 + a^4 + ... + a^(2^(m - 1)), which is 0 or 1: the parity of some coefficients of the
+    /// canonical element.
     ///
     /// # Panics
     /// If `a` has another length than [`words`](DynField::words).
@@ -132,14 +138,15 @@ impl DynField {
         Choice::from_u64_lsb(u64::from(sum.count_ones()))
     }
 
-    /// `out = 1 / a`, and 0 for a = 0: m - 1 squarings and up to 2 log2 m products (Itoh and Tsujii).
+    /// Sets `out` to 1 / a, or to 0 if a is 0: m - 1 squarings and up to 2 log2 m products (Itoh and Tsujii).
     ///
     /// # Panics
     /// If a slice has another length than [`words`](DynField::words).
     #[track_caller]
     pub fn invert_or_zero(&self, a: &[u64], out: &mut [u64]) {
         self.check(&[a, out]);
-        // b_k = a^(2^k - 1), from k = 1 to m - 1: b_(j + k) = b_j^(2^k) b_k.
+        // Invariant: power = b_k = a^(2^k - 1), where k is formed by the leading bits of m - 1.
+        // b_(j + k) = b_j^(2^k) b_k.
         let (last, mut k) = (self.degree() - 1, 1);
         let (mut power, mut next) = ([0; MOST], [0; MOST]);
         let (power, next) = (&mut power[..self.words], &mut next[..self.words]);
@@ -158,15 +165,18 @@ impl DynField {
         self.square(power, out);
     }
 
-    /// `a = a b`.
+    /// Sets a to the product a b.
     fn mul_to(&self, a: &mut [u64], b: &[u64]) {
         let mut product = [0; MOST];
         self.mul(a, b, &mut product[..self.words]);
         a.copy_from_slice(&product[..self.words]);
     }
 
-    /// x with x^2 + x = c if the trace of c is 0, and something else otherwise; the other solution is x + 1. For odd m the half-trace, which takes
-    /// m - 1 squarings; for even m as many, and as many of a constant, and products.
+    /// Sets `out` to a solution x of x^2 + x = c if Tr(c) = 0; the other solution is x + 1. If Tr(c) = 1 there
+    /// is none, and the result is meaningless.
+    ///
+    /// For odd m it is the half-trace, by m - 1 squarings. Even m takes twice as many squarings, and m - 1
+    /// products.
     ///
     /// # Panics
     /// If a slice has another length than [`words`](DynField::words).
@@ -186,7 +196,8 @@ impl DynField {
             return;
         }
         out.fill(0);
-        // The sum of (d + d^2 + ... + d^(2^(i - 1))) c^(2^i), for d of trace 1.
+        // The sum of (d + d^2 + ... + d^(2^(i - 1))) c^(2^i) for i from 1 to m - 1, with Tr(d) = 1: see
+        // `field/solve.rs`.
         let mut factor = self.of_trace_one();
         let mut conjugate = factor;
         let (conjugate, factor) = (&mut conjugate[..self.words], &mut factor[..self.words]);
@@ -201,7 +212,7 @@ impl DynField {
         }
     }
 
-    /// A power of z of trace 1; it depends on f only.
+    /// A power of z whose trace is 1. It depends on f only.
     fn of_trace_one(&self) -> Words {
         let mut power = [0; MOST];
         if let Some(i) = self.trace_mask.iter().position(|word| *word != 0) {
@@ -210,7 +221,9 @@ impl DynField {
         power
     }
 
-    /// `out = a^e`, e in words, least significant first: a square for each bit of e, a product for each that is 1. e is public; 0^0 is 1.
+    /// Sets `out` to a^e; 0^0 is 1. The words of e come least significant first.
+    ///
+    /// Takes a square for each bit of e and a product for each bit that is 1. e is public.
     ///
     /// # Panics
     /// If a slice of an element has another length than [`words`](DynField::words).
@@ -219,6 +232,7 @@ impl DynField {
         self.check(&[a, out]);
         let (mut power, mut next) = ([0; MOST], [0; MOST]);
         let (power, next) = (&mut power[..self.words], &mut next[..self.words]);
+        // Leading zeros of e square 1, which keeps the loop simple; e is public.
         power[0] = 1;
         for word in e.iter().rev() {
             for bit in (0..64).rev() {
@@ -233,12 +247,12 @@ impl DynField {
     }
 }
 
-/// `sum += a`, as many words as `a` has.
+/// Adds `a` to `sum`, as many words as `a` has.
 fn add_to(sum: &mut [u64], a: &[u64]) {
     sum.iter_mut().zip(a).for_each(|(sum, a)| *sum ^= a);
 }
 
-/// The bits at even places, side by side.
+/// The 32 bits at even places of a word, packed: bit 2 i becomes bit i.
 fn gather(word: u64) -> u64 {
     let word = word & 0x5555_5555_5555_5555;
     let word = (word | word >> 1) & 0x3333_3333_3333_3333;

@@ -1,10 +1,10 @@
-//! The operations without panics: lengths are checked, and wrong ones are errors.
+//! Operations that return an error for slices of the wrong length, where their namesakes panic.
 use super::DynField;
 use crate::poly::SizeError;
 use ctutils::Choice;
 
 impl DynField {
-    /// An error unless all slices are elements.
+    /// An error unless all slices have the length of an element.
     fn fit(&self, slices: &[&[u64]]) -> Result<(), SizeError> {
         let expected = self.words();
         match slices.iter().map(|slice| slice.len()).find(|&found| found != expected) {
@@ -18,7 +18,8 @@ impl DynField {
     /// [`add`](DynField::add) without a panic.
     ///
     /// # Errors
-    /// [`SizeError::Length`] if a slice has another length than [`words`](DynField::words); then nothing was written.
+    /// [`SizeError::Length`] if a slice has another length than [`words`](DynField::words); then nothing was
+    /// written.
     pub fn try_add(&self, a: &[u64], b: &[u64], out: &mut [u64]) -> Result<(), SizeError> {
         self.fit(&[a, b, out])?;
         self.add(a, b, out);
@@ -28,7 +29,8 @@ impl DynField {
     /// [`mul`](DynField::mul) without a panic.
     ///
     /// # Errors
-    /// [`SizeError::Length`] if a slice has another length than [`words`](DynField::words); then nothing was written.
+    /// [`SizeError::Length`] if a slice has another length than [`words`](DynField::words); then nothing was
+    /// written.
     pub fn try_mul(&self, a: &[u64], b: &[u64], out: &mut [u64]) -> Result<(), SizeError> {
         self.fit(&[a, b, out])?;
         self.mul(a, b, out);
@@ -38,7 +40,8 @@ impl DynField {
     /// [`square`](DynField::square) without a panic.
     ///
     /// # Errors
-    /// [`SizeError::Length`] if a slice has another length than [`words`](DynField::words); then nothing was written.
+    /// [`SizeError::Length`] if a slice has another length than [`words`](DynField::words); then nothing was
+    /// written.
     pub fn try_square(&self, a: &[u64], out: &mut [u64]) -> Result<(), SizeError> {
         self.fit(&[a, out])?;
         self.square(a, out);
@@ -48,7 +51,8 @@ impl DynField {
     /// [`sqrt`](DynField::sqrt) without a panic.
     ///
     /// # Errors
-    /// [`SizeError::Length`] if a slice has another length than [`words`](DynField::words); then nothing was written.
+    /// [`SizeError::Length`] if a slice has another length than [`words`](DynField::words); then nothing was
+    /// written.
     pub fn try_sqrt(&self, a: &[u64], out: &mut [u64]) -> Result<(), SizeError> {
         self.fit(&[a, out])?;
         self.sqrt(a, out);
@@ -58,7 +62,8 @@ impl DynField {
     /// [`invert_or_zero`](DynField::invert_or_zero) without a panic.
     ///
     /// # Errors
-    /// [`SizeError::Length`] if a slice has another length than [`words`](DynField::words); then nothing was written.
+    /// [`SizeError::Length`] if a slice has another length than [`words`](DynField::words); then nothing was
+    /// written.
     pub fn try_invert_or_zero(&self, a: &[u64], out: &mut [u64]) -> Result<(), SizeError> {
         self.fit(&[a, out])?;
         self.invert_or_zero(a, out);
@@ -68,7 +73,8 @@ impl DynField {
     /// [`solve_unchecked`](DynField::solve_unchecked) without a panic.
     ///
     /// # Errors
-    /// [`SizeError::Length`] if a slice has another length than [`words`](DynField::words); then nothing was written.
+    /// [`SizeError::Length`] if a slice has another length than [`words`](DynField::words); then nothing was
+    /// written.
     pub fn try_solve_unchecked(&self, c: &[u64], out: &mut [u64]) -> Result<(), SizeError> {
         self.fit(&[c, out])?;
         self.solve_unchecked(c, out);
@@ -78,7 +84,8 @@ impl DynField {
     /// [`frobenius`](DynField::frobenius), by k mod m squarings, without a panic.
     ///
     /// # Errors
-    /// [`SizeError::Length`] if a slice has another length than [`words`](DynField::words); then nothing was written.
+    /// [`SizeError::Length`] if a slice has another length than [`words`](DynField::words); then nothing was
+    /// written.
     pub fn try_frobenius(&self, a: &[u64], k: usize, out: &mut [u64]) -> Result<(), SizeError> {
         self.fit(&[a, out])?;
         self.frobenius(a, k, out);
@@ -88,7 +95,8 @@ impl DynField {
     /// [`pow`](DynField::pow) without a panic.
     ///
     /// # Errors
-    /// [`SizeError::Length`] if the slice of an element has another length than [`words`](DynField::words); then nothing was written.
+    /// [`SizeError::Length`] if the slice of an element has another length than [`words`](DynField::words);
+    /// then nothing was written.
     pub fn try_pow(&self, a: &[u64], e: &[u64], out: &mut [u64]) -> Result<(), SizeError> {
         self.fit(&[a, out])?;
         self.pow(a, e, out);

@@ -1,11 +1,11 @@
-//! Operations on slices of many elements, one after the other.
+//! Operations on slices of many elements that lie one after the other.
 use super::super::clear_frames;
 use super::{DynField, MOST};
 use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::Zeroize;
 
-/// Elements that [`DynField::batch_invert`] treats side by side.
+/// The number of chains of products that [`DynField::batch_invert`] advances together.
 const CHAINS: usize = 64;
 
 impl DynField {
@@ -15,8 +15,10 @@ impl DynField {
         assert!(a.len().is_multiple_of(self.words()), "an element has {} words", self.words());
     }
 
-    /// `out[i] = a[i] b[i]`, for slices of as many elements. Fields of up to 32 bits take the lanes of vectors, an element in every word; whether an operand has
-    /// bits from z^m on is public there, and such operands take several times longer.
+    /// Sets `out[i]` to the product `a[i] b[i]` of elements, for slices of the same number of elements.
+    ///
+    /// Fields of up to 32 bits have an element in every half of every lane. There it is public whether an
+    /// operand has bits from z^m on; such operands take several times longer.
     ///
     /// ```
     /// use carryless_gf2::field::DynField;
@@ -36,7 +38,8 @@ impl DynField {
         self.many(a, b, true, out);
     }
 
-    /// `out[i] = a[i] by`, for one element `by`; otherwise as [`mul_slices`](DynField::mul_slices).
+    /// Sets `out[i]` to the product of `a[i]` and the element `by`; otherwise as
+    /// [`mul_slices`](DynField::mul_slices).
     ///
     /// # Panics
     /// If the slices have different lengths, or not [`words`](DynField::words) words for each element.
@@ -51,14 +54,18 @@ impl DynField {
         if a.is_empty() {
             return;
         }
+        // If an operand has bits from z^m on, the fast kernel's results are discarded, and the general one
+        // reduces it.
         if self.small.is_some_and(|small| small.products(self.cpu(), a, b, out)) {
             return;
         }
         self.products(a, b, advance, out);
     }
 
-    /// `out[i] = 1 / a[i]`, and 0 for 0, by Montgomery's trick: three products for each element, and a few inversions. It needs no memory but `out` and a few
-    /// kilobytes, which it wipes.
+    /// Sets `out[i]` to 1 / `a[i]`, or to 0 if `a[i]` is 0, by Montgomery's trick: three products for each
+    /// element, and a few inversions.
+    ///
+    /// It needs no memory but `out` and a few kilobytes, which it wipes.
     ///
     /// ```
     /// use carryless_gf2::field::DynField;
@@ -75,7 +82,7 @@ impl DynField {
     #[track_caller]
     pub fn batch_invert(&self, a: &[u64], out: &mut [u64]) {
         self.check_slices(a, a, out);
-        // Blocks that stay in a cache of 256 KiB.
+        // Blocks of 128 KiB, so that operands and results stay in a cache of 256 KiB.
         let block = (1 << 14) / self.words() * self.words();
         for (a, out) in a.chunks(block).zip(out.chunks_mut(block)) {
             self.invert_chains(a, out, CHAINS);
@@ -83,9 +90,13 @@ impl DynField {
         clear_frames();
     }
 
-    /// The same in chains: element i of every row belongs to chain i. The first pass writes, in the place of each row, the products of all rows before it; the
-    /// second goes back with the inverses of the products so far.
+    /// Inverts elements in `chains` chains, where element i of every row belongs to chain i.
+    ///
+    /// The first pass sets each row of `out` to the products of all rows before it. Then the products of whole
+    /// chains are inverted. The second pass goes back over the rows and peels them off.
     fn invert_chains(&self, a: &[u64], out: &mut [u64], chains: usize) {
+        // 64 chains let `many` work on whole vectors, also in fields of up to 32 bits. The products of 64
+        // chains are then inverted by eight chains, those by one, and that one by a single inversion.
         let row = chains * self.words();
         let mut state = Chains::new(self, row);
         for (a, out) in a.chunks(row).zip(out.chunks_mut(row)) {
@@ -103,13 +114,14 @@ impl DynField {
     }
 }
 
-/// What goes along with the rows: a product of each chain, and a row.
+/// The state of [`invert_chains`](DynField::invert_chains): one product for each chain, and a row. Wiped on
+/// drop.
 struct Chains<'a> {
     field: &'a DynField,
     products: Vec<u64>,
-    /// Canonical elements, 1 in the place of 0.
+    /// The current row: canonical elements, with 1 in place of 0.
     row: Vec<u64>,
-    /// 1 where the row has such a 1, else 0.
+    /// For each element of the row, 1 if it was 0, else 0.
     zeros: Vec<u64>,
     scratch: Vec<u64>,
 }
@@ -122,24 +134,27 @@ impl<'a> Chains<'a> {
         chains
     }
 
+    /// Loads a row, makes it canonical by a product with 1, and replaces zeros by 1 without branches.
     fn load(&mut self, a: &[u64]) {
+        // The product with 1 reduces elements with bits from z^m on, so that multiples of f count as zeros too.
         let (words, mut one) = (self.field.words(), [0; MOST]);
         one[0] = 1;
         self.field.many(a, &one[..words], false, &mut self.row[..a.len()]);
         for (element, zero) in self.row.chunks_exact_mut(words).zip(self.zeros.chunks_exact_mut(words)) {
+            // 1 if the element is 0, without a branch: the top bit of x | -x tells whether x is nonzero.
             let any = element.iter().fold(0, |any, word| any | word);
             zero[0] = !(any | any.wrapping_neg()) >> 63;
             element[0] |= zero[0];
         }
     }
 
-    /// The products of so many words of the chains and the row.
+    /// Multiplies the products of the chains by the row, of `len` words.
     fn advance(&mut self, len: usize) {
         self.field.many(&self.products[..len], &self.row[..len], true, &mut self.scratch[..len]);
         self.products[..len].copy_from_slice(&self.scratch[..len]);
     }
 
-    /// The inverses of the products: of fewer chains again, until there is one.
+    /// Inverts the products of all chains: by an eighth as many chains, until there is one.
     fn invert(&mut self, chains: usize) {
         self.scratch.copy_from_slice(&self.products);
         if chains == 1 {
@@ -149,7 +164,8 @@ impl<'a> Chains<'a> {
         }
     }
 
-    /// The results of a row, in the place of the products before it.
+    /// Computes the inverses of a row, where `out` holds the products of the rows before it. The sum with
+    /// `zeros` turns the inverse 1 of a replaced zero into 0.
     fn finish(&mut self, out: &mut [u64]) {
         let len = out.len();
         self.field.many(&self.products[..len], out, true, &mut self.scratch[..len]);
@@ -169,15 +185,19 @@ impl Drop for Chains<'_> {
 }
 
 impl DynField {
-    /// The sum of `a[i] b[i]`, for slices of as many elements; 0 for none.
+    /// Sets `out` to the sum of the products `a[i] b[i]`, for slices of the same number of elements; to 0 if
+    /// there are none.
     ///
     /// # Panics
-    /// If the slices have different lengths, or they or `out` not [`words`](DynField::words) words for each element.
+    /// If the slices differ in length, or if they or `out` do not have [`words`](DynField::words) words for
+    /// each element.
     #[track_caller]
     pub fn dot(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
         self.check_slices(a, b, a);
         assert_eq!(out.len(), self.words(), "an element has {} words", self.words());
         out.fill(0);
+        // Products are reduced before they are added here, because kernels for any f return reduced products
+        // only.
         let mut products = [0; 8 * MOST];
         let block = products.len() / self.words() * self.words();
         for (a, b) in a.chunks(block).zip(b.chunks(block)) {

@@ -1,22 +1,22 @@
-//! Products in fields of up to 32 bits, an element in every half of every lane.
+//! Products in fields of up to 32 bits, with one element in every half of every lane.
 use crate::algebra::Poly;
 use crate::field::map::rows_of_byte;
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use zeroize::Zeroize;
 
-/// f of degree m up to 32.
+/// A field with an f of degree m up to 32.
 #[derive(Clone, Copy)]
 pub(super) struct Small {
     degree: u32,
     f: u64,
-    /// z^(2m) div f, of degree m.
+    /// The Barrett constant z^(2m) div f, of degree m.
     quotient: u64,
-    /// For m up to 8: h z^m mod f for h of a byte, as a bit matrix.
+    /// For m up to 8 the 8 x 8 bit matrix of h -> h z^m mod f, for a byte h; else 0.
     matrix: u64,
 }
 
 impl Small {
-    /// None if f has a degree above 32.
+    /// The constants of f, or none if its degree is above 32.
     pub(super) fn new(f: &Poly) -> Option<Small> {
         let degree = f.degree().filter(|degree| *degree <= 32)?;
         let (quotient, _) = Poly::monomial(2 * degree).div_rem(f)?;
@@ -30,29 +30,33 @@ impl Small {
         })
     }
 
-    /// `out[i] = a[i] b[i]`, `b[0]` for all i if it is alone. Returns false, after which `out` holds anything, if an operand has bits from z^m on. It takes
-    /// the same time if it has, but whether one has is public.
+    /// Sets `out[i]` to `a[i] b[i]`; if `b` has one word, to `a[i] b[0]`. Results are canonical.
+    ///
+    /// Returns false, and leaves `out` meaningless, if an operand has bits from z^m on. The time is the same in
+    /// both cases, but the answer is public.
     pub(super) fn products(&self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) -> bool {
         cpu.call_with_affine(Products { field: self, a, b, out }) >> self.degree == 0
     }
 
-    /// c mod f for c of fewer than 2m bits.
+    /// c mod f, canonical, for c of fewer than 2m bits in every half.
     #[inline(always)]
     fn reduce<S: Clmul, const BY_MATRIX: bool>(&self, s: S, c: S::X) -> S::X {
         if BY_MATRIX { self.reduce_by_matrix(s, c) } else { self.reduce_by_products(s, c) }
     }
 
-    /// The same by the bit matrix for what is above z^m.
+    /// [`reduce`](Small::reduce) for m up to 8: one bit matrix maps the bits from z^m on.
     #[inline(always)]
     fn reduce_by_matrix<S: Clmul>(&self, s: S, c: S::X) -> S::X {
         let above = s.affine(s.shr(c, self.degree), s.splat([self.matrix; 2]));
         s.xor(above, s.and(c, s.splat([(1 << self.degree) - 1; 2])))
     }
 
-    /// By two products (Barrett): the quotient is exact.
+    /// [`reduce`](Small::reduce) by two products (Barrett). The quotient is exact, because polynomials over F2
+    /// have no carries.
     #[inline(always)]
     fn reduce_by_products<S: Clmul>(&self, s: S, c: S::X) -> S::X {
         let (f, quotient) = (s.splat([self.f, 0]), s.splat([self.quotient, 0]));
+        // c has fewer than 2 m bits, so high has fewer than m, and all products fit 64 bits.
         let high = s.shr(c, self.degree);
         let q = low_halves(s, s.mul_ll(high, quotient), s.mul_hl(high, quotient));
         let q = s.shr(q, self.degree);
@@ -60,7 +64,7 @@ impl Small {
     }
 }
 
-/// All products; returns the bits that any operand has.
+/// The kernel for all products. It returns the OR of all operands, which shows bits from z^m on.
 struct Products<'a> {
     field: &'a Small,
     a: &'a [u64],
@@ -77,10 +81,13 @@ impl ClmulKernel for Products<'_> {
 }
 
 impl Products<'_> {
-    /// A constant tells how to reduce: a closure would not be inlined, and be compiled without the machine's instructions.
+    /// Runs the kernel with one way to reduce. It is a constant and not a closure, which would not be inlined
+    /// and so would be compiled without the machine's instructions.
     #[inline(always)]
     fn each<S: Clmul, const BY_MATRIX: bool>(self, s: S) -> u64 {
         let Products { field, a, b, out } = self;
+        // Two elements for each lane. The OR of all operands is collected on the way, and tested once at the
+        // end.
         let group = 2 * S::K;
         let whole = a.len() / group * group;
         let (alone, one) = (b.len() == 1, s.splat([b[0]; 2]));
@@ -91,6 +98,7 @@ impl Products<'_> {
             bits = or(s, bits, or(s, x, y));
             s.store(field.reduce::<S, BY_MATRIX>(s, product(s, x, y)), &mut out[at..at + group]);
         }
+        // The last words, fewer than a vector, go through a zero-padded vector.
         let (x, y) = (s.load_part(&a[whole..]), if alone { one } else { s.load_part(&b[whole..]) });
         bits = or(s, bits, or(s, x, y));
         let mut words = [0; 8];
@@ -104,19 +112,19 @@ impl Products<'_> {
     }
 }
 
-/// The products of halves of at most 32 bits.
+/// The products of halves of at most 32 bits: they fit 64 bits again.
 #[inline(always)]
 fn product<S: Clmul>(s: S, a: S::X, b: S::X) -> S::X {
     low_halves(s, s.mul_ll(a, b), s.mul_hh(a, b))
 }
 
-/// The low halves of both.
+/// The low half of `a` and the low half of `b`, as the low and the high half.
 #[inline(always)]
 fn low_halves<S: Clmul>(s: S, a: S::X, b: S::X) -> S::X {
     s.straddle(s.swap(a), b)
 }
 
-/// The bits that one of both has. The compiler makes one instruction of it.
+/// The bitwise OR, by the operations that every machine has. The compiler makes one instruction of it.
 #[inline(always)]
 fn or<S: Clmul>(s: S, a: S::X, b: S::X) -> S::X {
     s.xor(s.and(a, b), s.xor(a, b))

@@ -1,13 +1,15 @@
-//! A bit matrix times an element, on one machine.
+//! The product of a bit matrix and an element on one machine, in constant time: the whole table is read for
+//! every element.
 use super::super::shape::Shape;
 use super::super::unroll::unroll;
 use super::layout::SUM_WORDS;
 use carryless_lanes::Clmul;
 
-/// An element on the machine with one lane.
+/// One element on the machine with one lane.
 pub(in super::super) type Single<H, S> = <H as Shape>::Blocks<<<S as Clmul>::One as Clmul>::X>;
 
-/// The image of `x`, which may have 64 W bits, by a table of the machine's [`Layout`](super::layout::Layout). The image is canonical.
+/// The image of `x` by a table of the machine's [`Layout`](super::layout::Layout). `x` may have 64 W bits; the
+/// image is canonical, because the columns of the table are.
 #[inline(always)]
 pub(in super::super) fn apply<H: Shape, S: Clmul>(s: S, x: Single<H, S>, table: &[u64]) -> Single<H, S> {
     if !S::AFFINE {
@@ -20,7 +22,8 @@ pub(in super::super) fn apply<H: Shape, S: Clmul>(s: S, x: Single<H, S>, table: 
     out
 }
 
-/// In lane p the image of bytes p, p + P, p + 2 P, ... of `x` as an argument of its own, by one table, for P = 1 or P = K; lanes from P on repeat them.
+/// The images of P parts of `x` by one table, image p in lane p, for P = `parts` = 1 or K. Part p has the bytes
+/// p, p + P, p + 2 P, ... of `x`. If P is 1, all lanes have the same image.
 #[inline(always)]
 pub(super) fn by_matrices<H: Shape, S: Clmul>(
     s: S,
@@ -35,9 +38,14 @@ pub(super) fn by_matrices<H: Shape, S: Clmul>(
     }
 }
 
-/// Byte p of each half of a vector is byte p of P = `parts` bytes of `x`, which are multiplied by the matrices of their column: N = 8 / K vectors for each block of the image, whose sums
-/// are byte p of each half again, for the two bytes of the image of [`Layout::place`](super::layout::Layout). Then every lane has its bytes of all images, and gives them to their lanes.
-/// ceil(W / 2) 8 W N / P times `affine`.
+/// [`by_matrices`] with N = 8 / K vectors of sums for each block of the image.
+///
+/// Each step repeats P bytes of `x`, one for each part, throughout a vector, and multiplies them by the 8 x 8
+/// bit matrices of their column. Byte p of each half of a sum thus belongs to part p, and to one of the 16
+/// bytes of a block of the image, as [`Layout`](super::layout::Layout) places them. In the end every lane holds
+/// its bytes of the images of all parts; a transposition sends them to the lanes of their parts.
+///
+/// Costs ceil(W / 2) 8 W N / P matrices.
 #[inline(always)]
 fn sums_of_products<H: Shape, S: Clmul, const N: usize>(
     s: S,
@@ -53,6 +61,7 @@ fn sums_of_products<H: Shape, S: Clmul, const N: usize>(
         let pair = s.repeat_lane(x.as_ref()[word / 2]);
         let mut rest = if word % 2 == 0 { pair } else { s.swap(pair) };
         for matrices in columns.by_ref().take(8 / parts) {
+            // The P bytes are repeated in each half, so that every matrix of the column multiplies all of them.
             let bytes = s.shuffle(rest, repeated);
             unroll!(block < H::BLOCKS, {
                 unroll!(i < N, {
@@ -64,6 +73,9 @@ fn sums_of_products<H: Shape, S: Clmul, const N: usize>(
         }
         word += 1;
     }
+    // `sums[i]` holds two bytes of the image, one in each half, for every part p at byte p. Gathering brings
+    // all bytes of one part together, 16 / K of them in each lane; the transposition completes blocks of 16
+    // bytes.
     let mut images = H::blocks(s.zero());
     unroll!(block < H::BLOCKS, {
         let mut sum = s.zero();
@@ -75,7 +87,7 @@ fn sums_of_products<H: Shape, S: Clmul, const N: usize>(
     images
 }
 
-/// Indices that repeat the lowest P bytes.
+/// Shuffle indices that repeat the lowest P bytes throughout a half.
 const fn repetition(parts: usize) -> u64 {
     match parts {
         1 => 0,
@@ -84,7 +96,8 @@ const fn repetition(parts: usize) -> u64 {
     }
 }
 
-/// Indices that bring byte p of both halves to bytes 2 N p + 2 i and the next one, for all p, and zero to the others.
+/// Shuffle indices that gather the results of part p, byte p of both halves, in bytes 2 N p + 2 i and 2 N p + 2
+/// i + 1. All other bytes become zero.
 const fn by_image(vectors: usize, i: usize) -> [u64; 2] {
     let (mut indices, mut at) = ([0; 2], 0);
     while at < 16 {
@@ -95,15 +108,17 @@ const fn by_image(vectors: usize, i: usize) -> [u64; 2] {
     indices
 }
 
-/// The sum of all lanes, in lane 0.
+/// The sum of all lanes, in every lane: by rotations by half of the lanes, then by one.
 #[inline(always)]
 pub(super) fn sum_of_lanes<S: Clmul>(s: S, x: S::X) -> S::X {
     let x = if S::K == 4 { s.xor(x, s.lanes_from(2, x, x)) } else { x };
     if S::K > 1 { s.xor(x, s.lanes_from(1, x, x)) } else { x }
 }
 
-/// Every column under the mask of its bit, for P arguments of that many words at once. Blocks of the image go to the lanes, the last one to the
-/// machine with one lane if it is alone.
+/// The images of P arguments of `words` words each, as sums of columns under the masks of their bits.
+///
+/// Blocks of the image are distributed over the lanes. A last block that would be alone runs on the machine
+/// with one lane.
 #[inline(always)]
 pub(super) fn by_masks<H: Shape, S: Clmul, const P: usize>(
     s: S,
@@ -117,6 +132,7 @@ pub(super) fn by_masks<H: Shape, S: Clmul, const P: usize>(
             wide[p].as_mut()[i] = s.repeat_lane(x[p].as_ref()[i]);
         });
     });
+    // Each pass computes K blocks of every image, and reads the part of the table for these blocks once.
     let (mut out, mut table, mut first) = (x, table, 0);
     while first < H::BLOCKS {
         if S::K > 1 && first + 1 == H::BLOCKS {
@@ -140,7 +156,10 @@ pub(super) fn by_masks<H: Shape, S: Clmul, const P: usize>(
     out
 }
 
-/// A block of every image in every lane: 64 times `and` for each word and each argument.
+/// One block of every image in every lane. Costs 64 `and` operations for each word of each argument.
+///
+/// Quarters (32 bits) of a block are the units of masks: `sums[t]` collects what bits of quarter p add to
+/// quarter p + t mod 4.
 #[inline(always)]
 fn sum_of_columns<H: Shape, S: Clmul, const P: usize>(
     s: S,
@@ -148,6 +167,8 @@ fn sum_of_columns<H: Shape, S: Clmul, const P: usize>(
     words: usize,
     table: &[u64],
 ) -> [S::X; P] {
+    // Four sums for each argument, because a mask made from quarter p of a block covers quarter p only: it must
+    // meet every quarter of the image. The four rotations are undone at the end, once for all columns.
     let (mut sums, mut table) = ([[s.zero(); 4]; P], table);
     let (full, half, mut bits) = (words / 2, words % 2, [s.zero(); P]);
     let mut block = 0;
@@ -160,7 +181,8 @@ fn sum_of_columns<H: Shape, S: Clmul, const P: usize>(
         (table, block) = (others, block + 1);
     }
     if half == 1 {
-        // Half a block is there twice: its bits reach all quarters of the image in two places instead of four.
+        // The last half block is there twice, in both halves. So its bits reach all four quarters of the image
+        // by two vectors instead of four.
         unroll!(p < P, {
             let last = x[p].as_ref()[full];
             bits[p] = s.straddle(s.swap(last), last);
@@ -173,7 +195,8 @@ fn sum_of_columns<H: Shape, S: Clmul, const P: usize>(
     bits
 }
 
-/// N columns under the mask of each of the 32 bits that every quarter has, from the highest on.
+/// Adds N columns for each of the 32 bits of every quarter, under the mask of that bit, from the highest bit
+/// down.
 #[inline(always)]
 fn add_columns<S: Clmul, const N: usize, const P: usize>(
     s: S,
@@ -184,7 +207,8 @@ fn add_columns<S: Clmul, const N: usize, const P: usize>(
     let (mut sums, mut bits) = (sums, bits);
     for columns in table.chunks_exact(2 * S::K * N) {
         unroll!(p < P, {
-            // What a quarter gets from its neighbour does not come to its highest bit.
+            // Shifting halves moves bits between their quarters, but within 31 steps never to the top place of
+            // another.
             let mask = s.bit_masks(bits[p], 31);
             let mut i = 0;
             while i < N {
@@ -197,10 +221,10 @@ fn add_columns<S: Clmul, const N: usize, const P: usize>(
     sums
 }
 
-/// The sum of four vectors, of which vector t has its quarters t places too low.
+/// The sum of four vectors, where the quarters of vector t must first move up by t places, cyclically.
 #[inline(always)]
 fn quarters_in_place<S: Clmul>(s: S, [a, b, c, d]: [S::X; 4]) -> S::X {
-    // Quarter 3 comes to place 0.
+    // Each quarter moves up by one place, and quarter 3 to place 0.
     let one_up = s.splat([0x0302_0100_0f0e_0d0c, 0x0b0a_0908_0706_0504]);
     let (even, odd) = (s.xor(a, s.swap(c)), s.xor(b, s.swap(d)));
     s.xor(even, s.shuffle(odd, one_up))

@@ -1,32 +1,35 @@
-//! Where the bits of a matrix are in memory: in the order in which a machine's kernel reads them.
+//! The layout of a bit matrix in memory: its bits are stored in the order in which a machine's kernel reads
+//! them.
 use super::super::shape::Shape;
 
-/// Words of a matrix for each word of the argument, without products by bit matrices: a block of the image is the sum of 64 columns of 128 bits.
+/// Words of a table for each word of the argument and block of the image, without 8 x 8 matrices: 64 columns of
+/// 128 bits.
 pub(super) const SUM_WORDS: usize = 128;
 
-/// The layout for a machine with that many lanes, with or without products by bit matrices.
+/// The layout for a machine with `lanes` lanes, with products by 8 x 8 bit matrices if `affine`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) affine: bool,
     pub(super) lanes: usize,
-    /// Bytes of the argument.
+    /// The number of bytes of the argument.
     bytes: usize,
-    /// Blocks of the image.
+    /// The number of blocks, of 128 bits, of the image.
     blocks: usize,
 }
 
 impl Layout {
-    /// For arguments of W words.
+    /// The layout for arguments of W words.
     pub(super) fn new<H: Shape>(affine: bool, lanes: usize) -> Layout {
         Layout::of_part::<H>(affine, lanes, 8 * H::WORDS)
     }
 
-    /// For arguments of fewer bytes; without bit matrices whole words.
+    /// The layout for arguments of `bytes` bytes, which may be fewer. Without `affine` they must be whole
+    /// words.
     pub(super) fn of_part<H: Shape>(affine: bool, lanes: usize, bytes: usize) -> Layout {
         Layout { affine, lanes, bytes, blocks: H::BLOCKS }
     }
 
-    /// Words of a table.
+    /// The number of 64-bit words of a table.
     pub(super) fn len(self) -> usize {
         if self.affine {
             16 * self.blocks * self.bytes
@@ -37,18 +40,26 @@ impl Layout {
         }
     }
 
-    /// How many bits of an image are side by side in a table, or are the same bit of eight bytes.
+    /// The number of neighbouring bits of an image that [`place`](Layout::place) locates at once.
     fn unit(self) -> usize {
         if self.affine { 8 } else { 32 }
     }
 
-    /// The word and the lowest bit in it that say whether z^column has the bits from `row` on, a whole number of units, in its image.
+    /// The place of the bits of column `column` (the image of z^column) from bit `row` on, a multiple of the
+    /// unit: the word, and the lowest bit in it.
+    ///
+    /// Without `affine` the unit lies side by side there. With it, its eight bits lie at the same place of
+    /// eight bytes.
     fn place(self, row: usize, column: usize) -> (usize, usize) {
         if self.affine { self.place_in_matrix(row, column) } else { self.place_under_mask(row, column) }
     }
 
-    /// A matrix for each byte of the argument and each byte of the image: the 16 bytes of a block of the image in N = 8 / K vectors, a matrix in each half. Bytes 2 N l + 2 i
-    /// and the next one are in lane l of vector i. Bit i of a byte is in byte 7 - i of a matrix.
+    /// [`place`](Layout::place) with 8 x 8 matrices: one for each byte of the argument and each byte of the
+    /// image.
+    ///
+    /// The 16 bytes of a block of the image have their matrices in N = 8 / K vectors, one in each half of a
+    /// lane. Bytes 2 N l + 2 i and 2 N l + 2 i + 1 are in lane l of vector i. As GF2P8AFFINEQB has it, the row
+    /// for bit i of a byte is byte 7 - i of its matrix.
     fn place_in_matrix(self, row: usize, column: usize) -> (usize, usize) {
         let (block, byte, vectors) = (row / 128, row % 128 / 8, 8 / self.lanes);
         let (lane, i, half) = (byte / (2 * vectors), byte / 2 % vectors, byte % 2);
@@ -56,11 +67,15 @@ impl Layout {
         (2 * (vector * self.lanes + lane) + half, column % 8)
     }
 
-    /// Columns as four vectors for each of 32 bits: quarter p of vector t has what bit 32 p + i of a block adds to quarter p + t mod 4 of the
-    /// image. Half a block is there twice, and takes two vectors. Lanes are blocks of the image; bits come from the highest on.
+    /// [`place`](Layout::place) without 8 x 8 matrices: four vectors for each of 32 bits, from the highest bit
+    /// down.
+    ///
+    /// Quarter p of vector t has what bit 32 p + i of a block of the argument adds to quarter p + t mod 4 of
+    /// the image. A last half block of the argument is there twice, and takes two vectors. Lanes hold different
+    /// blocks of the image.
     fn place_under_mask(self, row: usize, column: usize) -> (usize, usize) {
         let (block, to, mut from) = (row / 128, row % 128 / 32, column % 128 / 32);
-        // The last block of the image may have a machine of its own, with one lane.
+        // A last block of the image that is alone has its columns in vectors of one lane.
         let alone = block + 1 == self.blocks && block.is_multiple_of(self.lanes);
         let (lanes, lane) = if alone { (1, 0) } else { (self.lanes, block % self.lanes) };
         let half = 16 * (column / 128) + 8 == self.bytes;
@@ -73,7 +88,7 @@ impl Layout {
         (before + 2 * (vector * lanes + lane) + from / 2, 32 * (from % 2))
     }
 
-    /// Writes a column, which was zero.
+    /// Writes `image` as column `column`, the image of z^column. The column must be zero before.
     pub(super) fn write(self, table: &mut [u64], column: usize, image: &[u64]) {
         for row in (0..64 * image.len()).step_by(self.unit()) {
             let bits = image[row / 64] >> (row % 64);
@@ -83,7 +98,7 @@ impl Layout {
         }
     }
 
-    /// Adds a column to what `image` holds.
+    /// Adds column `column` of the table to `image`.
     pub(super) fn add_to(self, table: &[u64], column: usize, image: &mut [u64]) {
         for row in (0..64 * image.len()).step_by(self.unit()) {
             let (word, at) = self.place(row, column);
@@ -94,12 +109,12 @@ impl Layout {
     }
 }
 
-/// Bit i of a byte as the lowest bit of byte 7 - i.
+/// Spreads a byte over eight rows: bit i becomes the lowest bit of byte 7 - i.
 pub(in super::super) fn rows_of_byte(byte: u64) -> u64 {
     (0..8).fold(0, |rows, i| rows | (byte >> i & 1) << (8 * (7 - i)))
 }
 
-/// The byte of the lowest bits of such rows.
+/// The inverse of [`rows_of_byte`]: bit i is the lowest bit of byte 7 - i. Other bits are ignored.
 fn byte_of_rows(rows: u64) -> u64 {
     (0..8).fold(0, |byte, i| byte | (rows >> (8 * (7 - i)) & 1) << i)
 }

@@ -1,4 +1,4 @@
-//! Linear maps GF(2^m) -> GF(2^m) as products by bit matrices: no address depends on an element.
+//! Linear maps GF(2^m) -> GF(2^m) as products by bit matrices. Constant time: no address depends on an element.
 mod kernel;
 mod layout;
 mod parts;
@@ -23,15 +23,17 @@ pub(super) use layout::rows_of_byte;
 pub(super) use parts::Powers;
 pub use slices::SliceMap;
 
-/// A linear map of a field as a bit matrix, made for one machine at run time. The map is public, the elements are secret: applying it takes the
-/// same instructions for all elements.
+/// A linear map of a field as a bit matrix, made for one machine at run time. The map is public; elements are
+/// secret, and applying the map takes the same instructions for all of them.
 ///
-/// The matrix is in memory of the caller (`M`: `&mut [u64]`, an array, ...), [`words`](LinearMap::words) long, or on the heap (feature
-/// `alloc`): 8 kB for 233 bits, 46 kB for 571, 205 or 246 kB for 1223. Making it takes m products for a power of 2, and m solutions for
+/// The matrix lies in memory of the caller (`M`: `&mut [u64]`, an array, ...) of [`words`](LinearMap::words)
+/// words, or on the heap (feature `alloc`). It takes 8 kB for 233 bits, 46 kB for 571, and 205 or 246 kB for
+/// 1223. Making it takes m products for x^(2^k), and m solutions of x^2 + x = c for
 /// [`solution_in`](LinearMap::solution_in).
 ///
-/// With GFNI it is a product by matrices of 8 x 8 bits; without, a sum of columns under masks. A power of 2 takes a matrix for a part of the element where that is faster, and fills a
-/// part of the memory: with GFNI in four lanes 2 kB for 233 bits, 12 kB for 571.
+/// With GFNI the map is a product by matrices of 8 x 8 bits, without it a sum of columns under masks. Where it
+/// is faster, x^(2^k) is computed from a matrix for a part of the element, which takes less memory: with GFNI
+/// in four lanes 2 kB for 233 bits and 12 kB for 571.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -49,13 +51,13 @@ pub use slices::SliceMap;
 pub struct LinearMap<F, M> {
     cpu: ClmulCpu,
     table: M,
-    /// Whether the table is one of [`Powers`], for a power of 2.
+    /// Whether the table is one of [`Powers`], for x -> x^(2^k).
     is_power: bool,
     of: PhantomData<F>,
 }
 
 impl<F: BinaryField> LinearMap<F, ()> {
-    /// How many words a map of this field takes on its machine.
+    /// The number of 64-bit words of the table for this field on its machine: enough for any map.
     #[must_use]
     pub fn words(field: &Field<F>) -> usize {
         layout(field).len()
@@ -66,21 +68,23 @@ fn layout<F: BinaryField>(field: &Field<F>) -> Layout {
     Layout::new::<F::Shape>(field.cpu().has_affine(), field.cpu().lanes())
 }
 
-/// The same for a power of 2.
+/// The number of 64-bit words of the table for x -> x^(2^k).
 fn words_of_power<F: BinaryField>(cpu: ClmulCpu) -> usize {
     Powers::<F>::words(cpu.has_affine(), cpu.lanes())
 }
 
-/// Images of [`LinearMap::solution_in`] that are found together, in all lanes.
+/// The number of images that [`LinearMap::solution_in`] computes together, in all lanes.
 const SOLVED: usize = 16;
 
-/// Fills a table with the images of z^0, z^1, ... up to z^(64 W - 1), of which `image` gives those below z^m.
+/// Fills a table with the images of z^0 to z^(64 W - 1), of which `image` supplies those below z^m.
+///
+/// Having columns for all 64 W bits, the map applies to elements that are not canonical.
 fn fill<F: BinaryField>(layout: Layout, table: &mut [u64], mut image: impl FnMut(usize) -> Element<F>) {
     table.fill(0);
     for i in 0..F::DEGREE {
         layout.write(table, i, image(i).as_words());
     }
-    // z^i is the sum of z^(i - m + e).
+    // z^i = the sum of z^(i - m + e), and the map is linear. The columns on the right are there already.
     for i in F::DEGREE..64 * F::Shape::WORDS {
         let mut sum = FieldWords::<F>::default();
         for e in F::TAIL {
@@ -90,7 +94,7 @@ fn fill<F: BinaryField>(layout: Layout, table: &mut [u64], mut image: impl FnMut
     }
 }
 
-/// The images of 1, z, z^2, ... by a -> a^(2^k): the powers of z^(2^k).
+/// The images of 1, z, z^2, ... under a -> a^(2^k), one for each call: the powers of z^(2^k).
 fn powers_of_image<F: BinaryField>(field: &Field<F>, k: usize) -> impl FnMut(usize) -> Element<F> {
     let image_of_z = (0..k % F::DEGREE).fold(Element::z(), |power, _| field.square(&power));
     let (field, mut next) = (*field, Element::one());
@@ -105,10 +109,11 @@ impl<F: BinaryField, M> LinearMap<F, M>
 where
     M: AsRef<[u64]> + AsMut<[u64]>,
 {
-    /// The map with these images of z^0 to z^(m - 1), its matrix in the first words of `memory`.
+    /// The map whose image of z^i is `image(i)`, for i from 0 to m - 1. `image` is called in this order; the
+    /// matrix is in the first words of `memory`.
     ///
     /// # Panics
-    /// If `memory` has fewer than [`words`](LinearMap::words).
+    /// If `memory` has fewer words than [`words`](LinearMap::words).
     #[track_caller]
     pub fn from_images_in(field: &Field<F>, memory: M, image: impl FnMut(usize) -> Element<F>) -> Self {
         let words = LinearMap::<F, ()>::words(field);
@@ -128,10 +133,11 @@ where
         LinearMap { cpu: field.cpu(), table: memory, is_power, of: PhantomData }
     }
 
-    /// a -> a^(2^k); for k = m - 1 it is the square root. k mod m squarings of z, and m products; k is public. It fills [`words`](LinearMap::words) of `memory` or fewer.
+    /// The map a -> a^(2^k); for k = m - 1 the square root. k is public. Making it takes k mod m squarings of
+    /// z, and m products or more. It uses at most [`words`](LinearMap::words) words of `memory`.
     ///
     /// # Panics
-    /// If `memory` has fewer than it fills.
+    /// If `memory` has fewer words than the map uses.
     #[track_caller]
     pub fn frobenius_in(field: &Field<F>, memory: M, k: usize) -> Self {
         Self::filled(field, memory, words_of_power::<F>(field.cpu()), true, |table| {
@@ -139,15 +145,18 @@ where
         })
     }
 
-    /// c -> x with x^2 + x = c if Tr(c) = 0, and something else otherwise, as [`Field::solve_unchecked`]: for odd m the half-trace.
+    /// The map from c to an x with x^2 + x = c if Tr(c) = 0, with the values of [`Field::solve_unchecked`]: for
+    /// odd m the half-trace.
     ///
     /// # Panics
-    /// If `memory` has fewer than [`words`](LinearMap::words).
+    /// If `memory` has fewer words than [`words`](LinearMap::words).
     #[track_caller]
     pub fn solution_in(field: &Field<F>, memory: M) -> Self {
         let (mut monomials, mut solutions) =
             ([FieldWords::<F>::default(); SOLVED], [FieldWords::<F>::default(); SOLVED]);
         Self::from_images_in(field, memory, |i| {
+            // The solutions of z^i to z^(i + 15) are computed by one call in all lanes, then handed out one by
+            // one.
             if i.is_multiple_of(SOLVED) {
                 for (j, monomial) in (i..F::DEGREE).zip(&mut monomials) {
                     *monomial = Default::default();
@@ -162,19 +171,19 @@ where
 
 #[cfg(feature = "alloc")]
 impl<F: BinaryField> LinearMap<F, Box<[u64]>> {
-    /// [`from_images_in`](LinearMap::from_images_in) memory of its own.
+    /// [`from_images_in`](LinearMap::from_images_in), with the matrix on the heap.
     #[must_use]
     pub fn from_images(field: &Field<F>, image: impl FnMut(usize) -> Element<F>) -> Self {
         Self::from_images_in(field, zeros(field), image)
     }
 
-    /// [`frobenius_in`](LinearMap::frobenius_in) memory of its own.
+    /// [`frobenius_in`](LinearMap::frobenius_in), with the matrix on the heap.
     #[must_use]
     pub fn frobenius(field: &Field<F>, k: usize) -> Self {
         Self::frobenius_in(field, vec![0; words_of_power::<F>(field.cpu())].into_boxed_slice(), k)
     }
 
-    /// [`solution_in`](LinearMap::solution_in) memory of its own.
+    /// [`solution_in`](LinearMap::solution_in), with the matrix on the heap.
     #[must_use]
     pub fn solution(field: &Field<F>) -> Self {
         Self::solution_in(field, zeros(field))
@@ -187,7 +196,7 @@ fn zeros<F: BinaryField>(field: &Field<F>) -> Box<[u64]> {
 }
 
 impl<F: BinaryField, M: AsRef<[u64]>> LinearMap<F, M> {
-    /// The image of a. Constant time.
+    /// The image of a, canonical. Constant time.
     #[must_use]
     pub fn apply(&self, a: &Element<F>) -> Element<F> {
         let mut out = Element::zero();
@@ -195,7 +204,8 @@ impl<F: BinaryField, M: AsRef<[u64]>> LinearMap<F, M> {
         out
     }
 
-    /// `out[i]` is the image of `a[i]`. Words may have bits from z^m on: results have none. Constant time.
+    /// Sets `out[i]` to the image of `a[i]`. The words of `a` may have bits from z^m on; those of `out` have
+    /// none. Constant time.
     ///
     /// # Panics
     /// If the slices have different lengths.
@@ -205,7 +215,7 @@ impl<F: BinaryField, M: AsRef<[u64]>> LinearMap<F, M> {
         self.run(F::Shape::flat(a), F::Shape::flat_mut(out));
     }
 
-    /// The machine, and the table that [`apply`] takes there; of any map but a power of 2.
+    /// The machine and its table for [`apply`]. Not for maps made by [`frobenius_in`](LinearMap::frobenius_in).
     pub(super) fn matrix(&self) -> (ClmulCpu, &[u64]) {
         debug_assert!(!self.is_power, "a power of 2 has another table");
         (self.cpu, self.table.as_ref())
@@ -228,7 +238,8 @@ impl<F: BinaryField, M> fmt::Debug for LinearMap<F, M> {
     }
 }
 
-/// Elements one after the other: the lanes are those of the matrix. `POWER` says whether the table is one of [`Powers`].
+/// Applies a map to elements one after the other; the lanes work on parts of one matrix. `POWER` says whether
+/// the table is one of [`Powers`].
 struct Apply<'a, F, const POWER: bool> {
     table: &'a [u64],
     a: &'a [u64],
@@ -242,6 +253,8 @@ impl<F: BinaryField, const POWER: bool> ClmulKernel for Apply<'_, F, POWER> {
     fn run<S: Clmul>(self, s: S) {
         let (one, words) = (s.one(), F::Shape::WORDS);
         for (a, out) in self.a.chunks_exact(words).zip(self.out.chunks_exact_mut(words)) {
+            // Images by `Powers` end in a product and must be made canonical; those by `apply` are sums of
+            // canonical columns.
             let x = load::<F, S::One>(one, a);
             if const { POWER } {
                 store::<F, S::One>(one, Powers::<F>::apply::<S>(s, x, self.table), out);

@@ -1,10 +1,12 @@
-//! x -> x^(2^k) by a matrix for a part of x.
+//! The map x -> x^(2^k) from a matrix for a part of x.
 //!
-//! With g = z^(2^k) the image of x = x0(z) + z^e x1(z) + z^(2 e) x2(z) + ... is x0(g) + g^e x1(g) + g^(2 e) x2(g) + ...: the same matrix for all parts, and a product for each but the first.
+//! With g = z^(2^k), the image of x = x0(z) + z^e x1(z) + z^(2 e) x2(z) + ... is x0(g) + g^e x1(g) + g^(2 e)
+//! x2(g) + ... So one matrix serves all parts, and each part but the first takes a product.
 //!
-//! Machines with bit matrices take as many parts as they have lanes, as a matrix of 8 x 8 bits multiplies eight bytes at a time: bytes p, p + K, p + 2 K, ... are part p (e = 8). Others
-//! take halves where the matrix of the whole does not stay in the first level of caches: words from w on are the second one (e = 64 w), and the matrix is read once. Three parts take more
-//! registers than AVX2 has.
+//! Machines with 8 x 8 bit matrices use as many parts as they have lanes: part p has the bytes p, p + K, p + 2
+//! K, ... (e = 8). Other machines use halves where the matrix of the whole would not stay in the first level of
+//! caches. The second half has the words from w on (e = 64 w), and the matrix is read once for both. Three
+//! parts would need more registers than AVX2 has.
 use super::super::arithmetic::{load, mul};
 use super::super::blocks::{Blocks, add, load_constant};
 use super::super::reduce::window;
@@ -16,10 +18,11 @@ use super::{fill, powers_of_image};
 use carryless_lanes::Clmul;
 use core::marker::PhantomData;
 
-/// Maps x -> x^(2^k) of a field, by tables for one machine.
+/// Maps x -> x^(2^k) of a field, by tables for one machine. Constant time.
 pub(in super::super) struct Powers<F>(PhantomData<F>);
 
-/// Words of the lower part, for elements of that many words: all of them where the matrix of the whole is small enough, or products take too long.
+/// The number of words of the lower part, for elements of `words` words. The part is the whole element where
+/// its matrix is small enough, or where products take too long.
 const fn words_of_part(words: usize) -> usize {
     if matches!(words, 7..=9) { words.div_ceil(2) } else { words }
 }
@@ -28,7 +31,7 @@ impl<F: BinaryField> Powers<F> {
     const WORDS: usize = F::Shape::WORDS;
     const PART: usize = words_of_part(Self::WORDS);
 
-    /// Parts of x, of which the first is not multiplied.
+    /// The number of parts of x. All but the first are multiplied by a power of g.
     const fn parts(affine: bool, lanes: usize) -> usize {
         match affine {
             true => lanes,
@@ -38,11 +41,14 @@ impl<F: BinaryField> Powers<F> {
     }
 
     fn layout(affine: bool, lanes: usize) -> Layout {
+        // Parts have an equal number of bytes: 8 W is a multiple of every number of lanes.
         let bytes = if affine { 8 * Self::WORDS / lanes } else { 8 * Self::PART };
         Layout::of_part::<F::Shape>(affine, lanes, bytes)
     }
 
-    /// Words of a table: the matrix, and if there are parts the powers of g for their sum: for each lane, and a word that a load of lanes may read; or one.
+    /// The number of 64-bit words of a table: the matrix, then the powers of g by which the images of parts are
+    /// multiplied. There is one power for halves; for lanes there is one each, and one word more that a load of
+    /// lanes may read.
     pub(in super::super) fn words(affine: bool, lanes: usize) -> usize {
         let factors = match Self::parts(affine, lanes) {
             1 => 0,
@@ -52,12 +58,12 @@ impl<F: BinaryField> Powers<F> {
         Self::layout(affine, lanes).len() + factors
     }
 
-    /// Fills the table of x -> x^(2^k).
+    /// Fills the table of x -> x^(2^k), for the machine of the field.
     pub(in super::super) fn fill(field: &Field<F>, table: &mut [u64], k: usize) {
         Self::fill_for(field, field.cpu().has_affine(), field.cpu().lanes(), table, k);
     }
 
-    /// The same for another machine than that of the field.
+    /// [`fill`](Powers::fill) for a machine that may be another one than that of the field.
     pub(super) fn fill_for(field: &Field<F>, affine: bool, lanes: usize, table: &mut [u64], k: usize) {
         let (layout, parts) = (Self::layout(affine, lanes), Self::parts(affine, lanes));
         let (matrix, factors) = table.split_at_mut(layout.len());
@@ -67,6 +73,7 @@ impl<F: BinaryField> Powers<F> {
         }
         matrix.fill(0);
         if !affine {
+            // Column i is g^i. The next power, g^(64 w), is the factor of the upper half.
             for i in 0..64 * Self::PART {
                 layout.write(matrix, i, powers(i).as_words());
             }
@@ -74,6 +81,8 @@ impl<F: BinaryField> Powers<F> {
             return;
         }
         for i in 0..64 * Self::WORDS {
+            // Part 0 has the bytes 0, P, 2 P, ...: their columns form the matrix. Part p has the factor g^(8
+            // p), with g^0 = 1.
             let (power, byte) = (powers(i), i / 8);
             if byte % parts == 0 {
                 layout.write(matrix, byte / parts * 8 + i % 8, power.as_words());
@@ -84,7 +93,7 @@ impl<F: BinaryField> Powers<F> {
         }
     }
 
-    /// The image of x, which may have 64 W bits.
+    /// The image of x, which may have 64 W bits. The image has as many, and is not canonical in general.
     #[inline(always)]
     pub(in super::super) fn apply<S: Clmul>(s: S, x: Blocks<F, S::One>, table: &[u64]) -> Blocks<F, S::One> {
         match Self::parts(S::AFFINE, S::K) {
@@ -94,10 +103,13 @@ impl<F: BinaryField> Powers<F> {
         }
     }
 
-    /// A part in each lane.
+    /// Computes all parts at once, one in each lane: one product of vectors multiplies their images by the
+    /// powers of g.
     #[inline(always)]
     fn in_lanes<S: Clmul>(s: S, x: Blocks<F, S::One>, table: &[u64]) -> Blocks<F, S::One> {
         let (matrix, factors) = table.split_at(table.len() - (S::K * Self::WORDS + 1));
+        // One product of vectors multiplies the image of part p by g^(8 p), for all p. The matrix is 1 / K of
+        // that of the whole.
         let images = by_matrices::<F::Shape, S>(s, x, S::K, matrix);
         let products = mul::<F, S>(s, images, load::<F, S>(s, factors));
         let mut out = x;
@@ -107,11 +119,13 @@ impl<F: BinaryField> Powers<F> {
         out
     }
 
-    /// Both halves under the masks of the same columns.
+    /// Computes both halves under the masks of the same columns, then low + high g^(64 w): one product.
     #[inline(always)]
     fn in_halves<S: Clmul>(s: S, x: Blocks<F, S::One>, table: &[u64]) -> Blocks<F, S::One> {
         let one = s.one();
         let (matrix, factor) = table.split_at(table.len() - Self::WORDS);
+        // The lower half is x itself: the kernel reads its first `PART` words only. The upper half is shifted
+        // down.
         let mut parts = [x; 2];
         unroll!(i < F::Shape::BLOCKS, {
             if 2 * i < Self::PART {

@@ -1,4 +1,4 @@
-//! Linear maps of many elements: byte j of 16 K elements is one vector.
+//! Linear maps of many elements at once, bytewise: one vector holds byte j of 16 K elements.
 use super::super::arithmetic::{load, write};
 use super::super::element::Element;
 use super::super::operations::FieldWords;
@@ -14,11 +14,15 @@ use core::fmt;
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
-/// A [`LinearMap`] for long slices, in a larger table: each byte of the image is a sum of products of 8 x 8 bit matrices by the bytes of 16 elements for
-/// each lane, and a table stays in its register for all of them. Constant time.
+/// A [`LinearMap`] for long slices, with a larger table. Constant time.
 ///
-/// With GFNI the matrices are instructions' operands: 7.7 kB for 233 bits. Without, look-ups of four bits in a register take 31 kB, and 166 kB for 571 bits.
-/// It pays from a few elements on; the last group takes the time of a whole one.
+/// Elements are transposed in groups of 16 for each lane, so that one vector holds the same byte of all of
+/// them. Each byte of the image is then a sum of products of bytes and 8 x 8 bit matrices, and a matrix stays
+/// in its register for the whole group.
+///
+/// With GFNI a product is one instruction, and the table takes 7.7 kB for 233 bits. Without, it is two look-ups
+/// of four bits in registers, with tables of 31 kB for 233 bits and 166 kB for 571. The map pays from a few
+/// elements on; an incomplete last group takes the time of a whole one.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -39,23 +43,25 @@ pub struct SliceMap<F, M> {
     of: PhantomData<F>,
 }
 
-/// Bytes of an image that are summed up together, each in a register.
+/// The number of bytes of an image that are summed up together, each in a register.
 const ROWS: usize = 8;
-/// The most bytes of an element, in whole blocks.
+/// The number of bytes of the longest element, rounded up to whole blocks.
 const MOST_BYTES: usize = 160;
 
-/// Words for a byte of the image and a byte of the argument: a matrix, or the products of its halves by all values of four bits.
+/// The number of words for one byte of the image and one byte of the argument: a matrix, or 16 products by each
+/// of its halves.
 const fn entry_words(affine: bool) -> usize {
     if affine { 1 } else { 4 }
 }
 
-/// Where they are: in the order in which the kernel reads them.
+/// The index of the entry for byte `row` of the image and byte `column` of the argument, in the order in which
+/// the kernel reads.
 fn entry<F: BinaryField>(row: usize, column: usize) -> usize {
     (row / ROWS * F::BYTES + column) * ROWS + row % ROWS
 }
 
 impl<F: BinaryField> SliceMap<F, ()> {
-    /// How many words the table of a map on this machine takes.
+    /// The number of 64-bit words of the table of a map on this machine.
     #[must_use]
     pub fn words(cpu: ClmulCpu) -> usize {
         entry_words(cpu.has_affine()) * F::BYTES.next_multiple_of(ROWS) * F::BYTES
@@ -66,10 +72,10 @@ impl<F: BinaryField, M> SliceMap<F, M>
 where
     M: AsRef<[u64]> + AsMut<[u64]>,
 {
-    /// The same map, on the same machine, its table in the first words of `memory`.
+    /// The same map as `map`, on the same machine, with its table in the first words of `memory`.
     ///
     /// # Panics
-    /// If `memory` has fewer than [`words`](SliceMap::words).
+    /// If `memory` has fewer words than [`words`](SliceMap::words).
     #[track_caller]
     pub fn new_in<N: AsRef<[u64]>>(map: &LinearMap<F, N>, mut memory: M) -> Self {
         let words = SliceMap::<F, ()>::words(map.cpu);
@@ -89,7 +95,7 @@ fn fill<F: BinaryField, N: AsRef<[u64]>>(map: &LinearMap<F, N>, affine: bool, ta
     }
 }
 
-/// A table for machines with bit matrices, which this CPU may lack.
+/// The table for machines with 8 x 8 bit matrices, which this CPU may lack.
 #[cfg(test)]
 pub(super) fn with_matrices<F: BinaryField, N: AsRef<[u64]>>(map: &LinearMap<F, N>) -> std::vec::Vec<u64> {
     let mut table = std::vec![0; F::BYTES.next_multiple_of(ROWS) * F::BYTES];
@@ -97,9 +103,10 @@ pub(super) fn with_matrices<F: BinaryField, N: AsRef<[u64]>>(map: &LinearMap<F, 
     table
 }
 
-/// Enters the image of z^column.
+/// Adds the image of z^column to a table.
 fn add_column<F: BinaryField>(table: &mut [u64], affine: bool, column: usize, image: &[u64]) {
-    // Byte u of the two words is set if bit t of u is.
+    // Mask t has byte u set exactly if bit t of u is 1: the nibbles u to whose image the coefficient
+    // contributes.
     const WITH_BIT: [[u64; 2]; 4] =
         [[0xff00_ff00_ff00_ff00; 2], [0xffff_0000_ffff_0000; 2], [0xffff_ffff_0000_0000; 2], [0, u64::MAX]];
     for row in 0..F::BYTES {
@@ -117,7 +124,7 @@ fn add_column<F: BinaryField>(table: &mut [u64], affine: bool, column: usize, im
 
 #[cfg(feature = "alloc")]
 impl<F: BinaryField> SliceMap<F, Box<[u64]>> {
-    /// The same map, on the same machine, its table on the heap.
+    /// The same map as `map`, on the same machine, with its table on the heap.
     #[must_use]
     pub fn new<N: AsRef<[u64]>>(map: &LinearMap<F, N>) -> Self {
         Self::new_in(map, vec![0; SliceMap::<F, ()>::words(map.cpu)].into_boxed_slice())
@@ -125,7 +132,8 @@ impl<F: BinaryField> SliceMap<F, Box<[u64]>> {
 }
 
 impl<F: BinaryField, M: AsRef<[u64]>> SliceMap<F, M> {
-    /// `out[i]` is the image of `a[i]`. Words may have bits from z^m on: results have none. Constant time.
+    /// Sets `out[i]` to the image of `a[i]`. The words of `a` may have bits from z^m on; those of `out` have
+    /// none. Constant time.
     ///
     /// # Panics
     /// If the slices have different lengths.
@@ -152,10 +160,11 @@ impl<F: BinaryField> ClmulKernel for ApplyMany<'_, F> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
+        // There is room for the longest element; shorter ones use the first vectors only.
         let zeros = [s.zero(); MOST_BYTES];
         let mut planes = Planes { low: zeros, high: zeros, images: zeros };
         let (a, out, group) = (self.a, self.out, 16 * S::K);
-        // The last element is in a copy, because lanes are loaded and stored with the word behind them.
+        // The last element goes through a copy, because lanes are loaded and stored with the word after them.
         let mut rest = [Element::<F>::zero().to_words(); 16 * lanes::MOST + 1];
         let mut at = 0;
         while at < a.len() {
@@ -176,7 +185,8 @@ impl<F: BinaryField> ClmulKernel for ApplyMany<'_, F> {
     }
 }
 
-/// Byte j of 16 K elements in vector j of `low`; or its lower half, and its upper half in vector j of `high`. And bytes of their images.
+/// A group of 16 K elements, transposed: vector j of `low` has byte j of each. Without 8 x 8 matrices it has
+/// the lower half of that byte, and `high` has the upper half. `images` has the bytes of the images.
 struct Planes<S: Clmul> {
     low: [S::X; MOST_BYTES],
     high: [S::X; MOST_BYTES],
@@ -185,8 +195,11 @@ struct Planes<S: Clmul> {
 
 impl<S: Clmul> Planes<S> {
     #[inline(always)]
+    /// Loads a group, makes it canonical and transposes it.
     fn read<F: BinaryField>(&mut self, s: S, a: &[u64]) {
         for t in 0..16 {
+            // Lane l of vector t has element t K + l of the group. The table has columns for m bits, so
+            // elements must be canonical.
             let x = canonical::<F, S>(s, load::<F, S>(s, &a[t * S::K * F::Shape::WORDS..]));
             unroll!(i < F::Shape::BLOCKS, {
                 self.low[16 * i + t] = x.as_ref()[i];
@@ -204,8 +217,11 @@ impl<S: Clmul> Planes<S> {
         }
     }
 
+    /// Computes the bytes of all images, [`ROWS`] at a time. Bytes beyond those of an element become zero.
     #[inline(always)]
     fn map<F: BinaryField>(&mut self, s: S, table: &[u64]) {
+        // Eight sums stay in registers while all bytes of the argument pass by; the table is read in order,
+        // once.
         let words = entry_words(S::AFFINE) * ROWS;
         let groups = table.chunks_exact(words * F::BYTES);
         for (i, columns) in groups.enumerate() {
@@ -215,12 +231,13 @@ impl<S: Clmul> Planes<S> {
             }
             self.images[ROWS * i..ROWS * (i + 1)].copy_from_slice(&sums);
         }
+        // The transposition needs whole groups of 16 bytes.
         for image in &mut self.images[F::BYTES.next_multiple_of(ROWS)..16 * F::Shape::BLOCKS] {
             *image = s.zero();
         }
     }
 
-    /// Byte j times the matrices of its column.
+    /// Adds the products of byte j and the matrices of its column to `sums`.
     #[inline(always)]
     fn add_products(&self, s: S, j: usize, entries: &[u64], sums: &mut [S::X; ROWS]) {
         let (low, high) = (self.low[j], self.high[j]);
@@ -228,12 +245,15 @@ impl<S: Clmul> Planes<S> {
             *sum = if S::AFFINE {
                 s.xor(*sum, s.affine(low, s.splat([words[0]; 2])))
             } else {
+                // Without GFNI a matrix is two tables of 16 bytes in registers, so no address depends on an
+                // element.
                 let of_low = s.shuffle(s.splat([words[0], words[1]]), low);
                 s.xor(*sum, s.xor(of_low, s.shuffle(s.splat([words[2], words[3]]), high)))
             };
         }
     }
 
+    /// Transposes the images back and writes them; they are canonical.
     #[inline(always)]
     fn write<F: BinaryField>(&mut self, s: S, out: &mut [u64]) {
         for i in 0..F::Shape::BLOCKS {
@@ -249,7 +269,10 @@ impl<S: Clmul> Planes<S> {
     }
 }
 
-/// Byte j of vector i, in every lane, becomes byte i of vector j: each of four steps rotates the eight bits of (i, j) by one place.
+/// Transposes a 16 x 16 matrix of bytes in every lane: byte j of vector i becomes byte i of vector j.
+///
+/// Each of four steps interleaves vectors i and i + 8, which rotates the eight bits of the index pair (i, j) by
+/// one place.
 #[inline(always)]
 fn transpose<S: Clmul>(s: S, vectors: &mut [S::X]) {
     let mut x = [s.zero(); 16];

@@ -1,4 +1,5 @@
-//! The kernel for machines with bit matrices, which this CPU may lack: `Count` takes it on the soft machine.
+//! Tests of the kernels for machines with bit matrices, which this CPU may lack: `Count` runs them on the soft
+//! machine.
 use super::super::{Field, Gf127, Gf163, Gf233, Gf571};
 use super::*;
 use carryless_lanes::{Count, Soft, Tally};
@@ -16,6 +17,7 @@ fn counted<F: BinaryField, S: Clmul>(soft: S) -> Tally {
         next
     });
     let tally = Cell::new(Tally::default());
+    // A linear map is determined by the images of all monomials, including those from z^m on.
     let bits = 64 * F::Shape::WORDS;
     let (mut inputs, mut wanted) = (Vec::new(), Vec::new());
     let mut power = Element::<F>::one();
@@ -30,6 +32,7 @@ fn counted<F: BinaryField, S: Clmul>(soft: S) -> Tally {
     Apply::<F, false> { table: &table, a: &inputs, out: &mut out, of: PhantomData }
         .run(Count::new(soft, &tally));
     assert_eq!(out, wanted);
+    // Counts the matrices of a single element.
     let before = tally.get();
     let words = F::Shape::WORDS;
     Apply::<F, false> { table: &table, a: &inputs[..words], out: &mut out[..words], of: PhantomData }
@@ -37,7 +40,7 @@ fn counted<F: BinaryField, S: Clmul>(soft: S) -> Tally {
     tally.get() - before
 }
 
-/// The same for a -> a^(2^3), with a part of a in each lane.
+/// As `counted` for a -> a^(2^3), with a part of a in each lane.
 fn counted_in_parts<F: BinaryField, S: Clmul>(soft: S) -> Tally {
     let field = Field::<F>::new();
     let mut table = vec![0; Powers::<F>::words(true, S::K)];
@@ -59,7 +62,7 @@ fn counted_in_parts<F: BinaryField, S: Clmul>(soft: S) -> Tally {
     tally.get() - before
 }
 
-/// A part of ceil(8 W / K) bytes in each lane.
+/// The number of matrices of a map with a part of 8 W / K bytes in each lane.
 #[test]
 #[cfg_attr(miri, ignore = "Miri would take hours")]
 fn powers_by_matrices_of_parts() {
@@ -92,7 +95,7 @@ fn counted_in_slices<F: BinaryField, S: Clmul>(soft: S) -> Tally {
     tally.get()
 }
 
-/// ceil(m / 8)^2 matrices, rows in whole groups of eight, for 16 elements in each lane.
+/// The number of matrices for 16 elements in each lane: ceil(m / 8)^2, with rows in whole groups of eight.
 #[test]
 #[cfg_attr(miri, ignore = "Miri would take hours")]
 fn slices_by_matrices() {
@@ -101,8 +104,8 @@ fn slices_by_matrices() {
     assert_eq!(counted_in_slices::<Gf571, _>(Soft::<1>).affine, 72 * 72);
 }
 
-/// All monomials of 64 W bits, and how many products by bit matrices one map takes: W words of 8 bytes, each with the bytes of
-/// ceil(W / 2) blocks in pairs of halves.
+/// The images of all monomials of 64 W bits, and the number of matrices of one map: for each of 8 W bytes,
+/// 8 / K vectors for each of ceil(W / 2) blocks.
 #[test]
 #[cfg_attr(miri, ignore = "Miri would take hours")]
 fn by_matrices() {

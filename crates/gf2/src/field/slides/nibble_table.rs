@@ -1,4 +1,5 @@
-//! Tables of a linear map for every four neighbouring coefficients, as paper 004 has them for a^(2^k) and half-traces.
+//! Tables of a linear map for each four neighbouring coefficients: paper 004's method for a^(2^k) and
+//! half-traces.
 use super::super::arithmetic::{load, write};
 use super::super::blocks::add;
 use super::super::element::Element;
@@ -11,9 +12,11 @@ use core::fmt;
 use core::marker::PhantomData;
 use ctutils::{CtEq, CtSelect};
 
-/// A linear map of a field as the images of all 16 sums of four neighbouring powers of z: 16 ceil(m / 4) elements, 30 kB for 233 bits.
+/// A linear map of a field by table: for each four neighbouring powers of z, the images of all 16 sums of them.
+/// The table has 16 ceil(m / 4) elements, 30 kB for 233 bits.
 ///
-/// To repeat the comparison of paper 004: [`LinearMap`](super::super::LinearMap) is the map to use. It is smaller and constant time.
+/// It exists to repeat the comparison of paper 004. [`LinearMap`](super::super::LinearMap) is smaller, and
+/// constant time.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -33,12 +36,13 @@ pub struct NibbleTable<F, M> {
     of: PhantomData<F>,
 }
 
-/// Elements in the table for `coefficients` coefficients.
+/// The number of elements of the table for `coefficients` coefficients: 16 for each four of them.
 const fn entries(coefficients: usize) -> usize {
     16 * coefficients.div_ceil(4)
 }
 
-/// Writes the 16 sums of the images of every four of `coefficients` terms.
+/// Fills the table: row j has the 16 sums of the images of coefficients 4 j to 4 j + 3, entry u the one for the
+/// bits of u.
 fn fill<F: BinaryField>(
     rows: &mut [FieldWords<F>],
     coefficients: usize,
@@ -48,6 +52,7 @@ fn fill<F: BinaryField>(
         row[0] = Element::<F>::zero().to_words();
         for t in 0..4 {
             let term = if 4 * j + t < coefficients { image(4 * j + t) } else { Element::zero() };
+            // Entries from 2^t on are those below plus the image of term t, so each costs one addition.
             for u in 0..1 << t {
                 row[u + (1 << t)] = row[u];
                 let sum = row[u + (1 << t)].as_mut().iter_mut();
@@ -58,7 +63,7 @@ fn fill<F: BinaryField>(
 }
 
 impl<F: BinaryField> NibbleTable<F, ()> {
-    /// How many elements the table of a map takes.
+    /// The number of elements in the table of a map.
     pub const LEN: usize = entries(F::DEGREE);
 }
 
@@ -66,20 +71,21 @@ impl<F: BinaryField, M> NibbleTable<F, M>
 where
     M: AsRef<[FieldWords<F>]> + AsMut<[FieldWords<F>]>,
 {
-    /// The map with these images of z^0 to z^(m - 1), its table in the first elements of `memory`.
+    /// The map whose image of z^i is `image(i)`, for i from 0 to m - 1. Its table is in the first elements of
+    /// `memory`.
     ///
     /// # Panics
-    /// If `memory` has fewer than [`LEN`](NibbleTable::LEN).
+    /// If `memory` has fewer elements than [`LEN`](NibbleTable::LEN).
     #[track_caller]
     pub fn from_images_in(field: &Field<F>, mut memory: M, image: impl FnMut(usize) -> Element<F>) -> Self {
         fill(first_of(memory.as_mut(), NibbleTable::<F, ()>::LEN), F::DEGREE, image);
         NibbleTable { cpu: field.cpu(), rows: memory, of: PhantomData }
     }
 
-    /// a -> a^(2^k): k mod m squarings of z, and m products. k is public.
+    /// The map a -> a^(2^k). Making it takes k mod m squarings of z, and m products. k is public.
     ///
     /// # Panics
-    /// If `memory` has fewer than [`LEN`](NibbleTable::LEN).
+    /// If `memory` has fewer elements than [`LEN`](NibbleTable::LEN).
     #[track_caller]
     pub fn frobenius_in(field: &Field<F>, memory: M, k: usize) -> Self {
         let image_of_z = (0..k % F::DEGREE).fold(Element::z(), |power, _| field.square(&power));
@@ -100,13 +106,13 @@ fn first_of<T>(memory: &mut [T], len: usize) -> &mut [T] {
 
 #[cfg(feature = "alloc")]
 impl<F: BinaryField> NibbleTable<F, Vec<FieldWords<F>>> {
-    /// [`from_images_in`](NibbleTable::from_images_in) memory of its own.
+    /// [`from_images_in`](NibbleTable::from_images_in), with the table on the heap.
     #[must_use]
     pub fn from_images(field: &Field<F>, image: impl FnMut(usize) -> Element<F>) -> Self {
         Self::from_images_in(field, vec![FieldWords::<F>::default(); NibbleTable::<F, ()>::LEN], image)
     }
 
-    /// [`frobenius_in`](NibbleTable::frobenius_in) memory of its own.
+    /// [`frobenius_in`](NibbleTable::frobenius_in), with the table on the heap.
     #[must_use]
     pub fn frobenius(field: &Field<F>, k: usize) -> Self {
         Self::frobenius_in(field, vec![FieldWords::<F>::default(); NibbleTable::<F, ()>::LEN], k)
@@ -114,14 +120,14 @@ impl<F: BinaryField> NibbleTable<F, Vec<FieldWords<F>>> {
 }
 
 impl<F: BinaryField, M: AsRef<[FieldWords<F>]>> NibbleTable<F, M> {
-    /// The image of a, by one look-up for each four coefficients. Addresses depend on a.
+    /// The image of a, by one look-up for each four coefficients. Not constant time: addresses depend on a.
     #[must_use]
     pub fn apply_vartime(&self, a: &Element<F>) -> Element<F> {
         let rows = &self.rows.as_ref()[..NibbleTable::<F, ()>::LEN];
         sum_of_rows::<F, LookUps<F>>(self.cpu, a.as_words(), rows)
     }
 
-    /// The image of a, reading the whole table. Constant time.
+    /// The image of a in constant time: reads all 16 entries of each row and selects one by masks.
     #[must_use]
     pub fn apply(&self, a: &Element<F>) -> Element<F> {
         let rows = &self.rows.as_ref()[..NibbleTable::<F, ()>::LEN];
@@ -145,13 +151,14 @@ fn sum_of_rows<F: BinaryField, P: ClmulProduct>(
     out
 }
 
-/// Four bits of `words`.
+/// Nibble i of `words`: bits 4 i to 4 i + 3.
 #[inline(always)]
 fn nibble(words: &[u64], i: usize) -> u64 {
     words[i / 16] >> (4 * (i % 16)) & 15
 }
 
-/// The sum of one element of each 16: the one with the number that four bits of the first operand are.
+/// The sum of one entry of each row, that with the index which four bits of the first operand form. Addresses
+/// depend on them.
 struct LookUps<F>(PhantomData<F>);
 
 impl<F: BinaryField> ClmulProduct for LookUps<F> {
@@ -162,11 +169,12 @@ impl<F: BinaryField> ClmulProduct for LookUps<F> {
             let at = nibble(nibbles, i) as usize * F::Shape::WORDS;
             sum = add::<F, S>(s, sum, load::<F, S>(s, &row[at..]));
         }
+        // The sum of canonical elements is canonical: no reduction.
         write::<F, S>(s, sum, out);
     }
 }
 
-/// The same sum, with all elements under masks.
+/// The same sum as [`LookUps`] in constant time: every entry is read, and masked unless its index matches.
 struct Selections<F>(PhantomData<F>);
 
 impl<F: BinaryField> ClmulProduct for Selections<F> {
@@ -176,6 +184,7 @@ impl<F: BinaryField> ClmulProduct for Selections<F> {
         for (i, row) in rows.chunks_exact(16 * F::Shape::WORDS).enumerate() {
             let wanted = nibble(nibbles, i);
             for (u, entry) in (0..).zip(row.chunks_exact(F::Shape::WORDS)) {
+                // One mask of the 16 is all ones.
                 let mask = s.splat([0_u64.ct_select(&u64::MAX, wanted.ct_eq(&u)); 2]);
                 let mut chosen = load::<F, S>(s, entry);
                 chosen.as_mut().iter_mut().for_each(|block| *block = s.and(*block, mask));
@@ -186,19 +195,20 @@ impl<F: BinaryField> ClmulProduct for Selections<F> {
     }
 }
 
-/// The half-trace for odd m as paper 004 has it (algorithm 3): even powers of z are replaced by powers of half the exponent, odd ones are looked
-/// up four at a time. 16 ceil((m - 1) / 8) elements, half of what a [`NibbleTable`] takes.
+/// The half-trace for odd m by algorithm 3 of paper 004. Even powers of z are replaced by powers of half the
+/// exponent, then odd ones are looked up four at a time. The table has 16 ceil((m - 1) / 8) elements, half of
+/// those of a [`NibbleTable`].
 #[derive(Clone, Copy)]
 pub struct HalfTraceTable<F, M> {
     cpu: ClmulCpu,
     rows: M,
-    /// H(1): 0 or 1.
+    /// H(1), which is (m + 1) / 2 mod 2.
     of_one: u64,
     of: PhantomData<F>,
 }
 
 impl<F: BinaryField> HalfTraceTable<F, ()> {
-    /// How many elements the table takes.
+    /// The number of elements in the table.
     pub const LEN: usize = entries(F::DEGREE / 2);
 }
 
@@ -206,13 +216,14 @@ impl<F: BinaryField, M> HalfTraceTable<F, M>
 where
     M: AsRef<[FieldWords<F>]> + AsMut<[FieldWords<F>]>,
 {
-    /// With the table in the first elements of `memory`.
+    /// Prepares the half-trace, with its table in the first elements of `memory`.
     ///
     /// # Panics
-    /// If m is even, or if `memory` has fewer than [`LEN`](HalfTraceTable::LEN).
+    /// If m is even, or if `memory` has fewer elements than [`LEN`](HalfTraceTable::LEN).
     #[track_caller]
     pub fn new_in(field: &Field<F>, mut memory: M) -> Self {
         assert!(F::DEGREE % 2 == 1, "there is a half-trace for odd m only");
+        // Row j serves the coefficients of z^(8 j + 1), z^(8 j + 3), z^(8 j + 5) and z^(8 j + 7).
         let mut power = Element::z();
         let square = field.square(&power);
         fill(first_of(memory.as_mut(), HalfTraceTable::<F, ()>::LEN), F::DEGREE / 2, |_| {
@@ -227,7 +238,7 @@ where
 
 #[cfg(feature = "alloc")]
 impl<F: BinaryField> HalfTraceTable<F, Vec<FieldWords<F>>> {
-    /// With the table on the heap.
+    /// Prepares the half-trace, with its table on the heap.
     ///
     /// # Panics
     /// If m is even.
@@ -239,13 +250,16 @@ impl<F: BinaryField> HalfTraceTable<F, Vec<FieldWords<F>>> {
 }
 
 impl<F: BinaryField, M: AsRef<[FieldWords<F>]>> HalfTraceTable<F, M> {
-    /// The half-trace of c: what [`Field::solve_unchecked`] gives. Addresses depend on c.
+    /// The half-trace of c, which is the value of [`Field::solve_unchecked`]. Not constant time: addresses
+    /// depend on c.
     #[must_use]
     pub fn apply_vartime(&self, c: &Element<F>) -> Element<F> {
         let mut odd = c.to_words();
         let constant = odd.as_ref()[0] & 1;
         odd.as_mut()[0] ^= constant;
-        // H(z^(2i)) = H(z^i) + z^i + Tr(z^i), until only odd powers are left: the largest even exponent is halved each time.
+        // H(x^2) = H(x)^2 = H(x) + x + Tr(x). So every even power z^(2 i) may be replaced by z^i, if
+        // z^i + Tr(z^i) is added to the result. Each round halves the largest even exponent; in the end only
+        // odd powers are left.
         let mut added = Element::<F>::zero();
         let mut left = F::DEGREE - 1;
         while left > 1 {
@@ -270,13 +284,15 @@ impl<F: BinaryField, M> fmt::Debug for HalfTraceTable<F, M> {
     }
 }
 
-/// The bits at even places.
+/// The bits at even places of a word.
 const EVEN: u64 = 0x5555_5555_5555_5555;
 
-/// The coefficients at even places (`from` 0) or at odd ones (`from` 1), side by side.
+/// The coefficients at even places (`from` is 0) or at odd ones (1), packed: coefficient 2 i + `from` becomes
+/// bit i.
 fn gather<F: BinaryField>(a: &FieldWords<F>, from: u32) -> FieldWords<F> {
     let mut out = FieldWords::<F>::default();
     for (i, word) in a.as_ref().iter().enumerate() {
+        // Each line halves the gaps between groups of 1, 2, 4, 8 and 16 bits.
         let mut x = word >> from & EVEN;
         x = (x | x >> 1) & 0x3333_3333_3333_3333;
         x = (x | x >> 2) & 0x0f0f_0f0f_0f0f_0f0f;

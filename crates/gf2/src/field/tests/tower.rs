@@ -1,4 +1,4 @@
-//! GF(2^m)[u]/(u^2 + u + 1) for m = 5, 7 and 9: all elements; and all pairs for m = 5.
+//! Exhaustive tests of GF(2^m)[u]/(u^2 + u + 1) for m = 5, 7 and 9: all elements, and all pairs for m = 5.
 use super::super::BinaryField;
 use super::super::small::Gf5;
 #[cfg(carryless_fields = "128")]
@@ -8,10 +8,10 @@ use super::{Wanted, bits, element};
 use carryless_lanes::ClmulCpu;
 use std::vec::Vec;
 
-/// a0 and a1.
+/// The coefficients a0 and a1, each as bits of an integer.
 type Pair = [usize; 2];
 
-/// All of them: `a0 + (a1 << m)` is the index.
+/// All elements, where `a0 + (a1 << m)` is the index.
 fn all(m: usize) -> Vec<Pair> {
     (0..1 << (2 * m)).map(|a: usize| [a & ((1 << m) - 1), a >> m]).collect()
 }
@@ -30,7 +30,7 @@ fn product(base: &Wanted, [a0, a1]: Pair, [b0, b1]: Pair) -> Pair {
     [base.mul(a0, b0) ^ high, base.mul(a0, b1) ^ base.mul(a1, b0) ^ high]
 }
 
-/// Products of these elements by all.
+/// Products of the elements `left` and all elements, in slices and one by one.
 fn products<F: BinaryField>(field: &QuadraticField<F>, base: &Wanted, left: &[Pair]) {
     let (right, name) = (all(F::DEGREE), field.cpu().name());
     let b = words::<F>(&right);
@@ -48,7 +48,7 @@ fn products<F: BinaryField>(field: &QuadraticField<F>, base: &Wanted, left: &[Pa
     }
 }
 
-/// Every element alone, and all of them in a slice.
+/// Operations on one operand: every element alone, and all of them in a slice.
 fn singles<F: BinaryField>(field: &QuadraticField<F>, base: &Wanted) {
     let (elements, name) = (all(F::DEGREE), field.cpu().name());
     let a = words::<F>(&elements);
@@ -65,6 +65,7 @@ fn singles<F: BinaryField>(field: &QuadraticField<F>, base: &Wanted) {
         let root = pair::<F>(&roots[i]);
         assert_eq!(product(base, root, root), wanted, "root of {wanted:x?} on {name}");
         assert_eq!(field.sqrt(&x).to_words(), roots[i], "root of {wanted:x?} on {name}");
+        // The product of an element and its inverse is 1, and 0 for the element 0, which comes first.
         let one = [usize::from(i != 0), 0];
         assert_eq!(product(base, pair::<F>(&inverses[i]), wanted), one, "inverse of {wanted:x?} on {name}");
         assert_eq!(field.invert_or_zero(&x).to_words(), inverses[i], "inverse of {wanted:x?} on {name}");
@@ -89,7 +90,7 @@ fn singles<F: BinaryField>(field: &QuadraticField<F>, base: &Wanted) {
     assert_eq!(solvable, elements.len() / 2, "half of all traces are 0");
 }
 
-/// x^(2^k) for all k, and products by the base field.
+/// The maps x^(2^k) for all k, and products by elements of the base field.
 fn others<F: BinaryField>(field: &QuadraticField<F>, base: &Wanted) {
     let elements = all(F::DEGREE);
     for [a, words] in elements
@@ -101,6 +102,7 @@ fn others<F: BinaryField>(field: &QuadraticField<F>, base: &Wanted) {
         assert_eq!(a, words);
         let x = QuadraticElement::<F>::from_coefficients(a.map(element));
         let mut power = a;
+        // The map x -> x^2 has order 2 m, so all its powers are covered.
         for k in 0..=2 * F::DEGREE {
             assert_eq!(pair::<F>(&field.frobenius(&x, k).to_words()), power, "{a:x?}^(2^{k})");
             if k == F::DEGREE {

@@ -1,16 +1,19 @@
-//! Inverses of many elements.
+//! Batch inversion in a quadratic extension, by inverting norms.
 use super::super::clear_frames;
 use super::super::shape::Shape;
 use super::operations::QuadraticField;
 use super::{BinaryField, QuadraticWords};
 use zeroize::Zeroize;
 
-/// Elements inverted together: the inversion in the base field is a small part of the work.
+/// The number of elements inverted together. The inversion in the base field is then a small part of the work.
 const BLOCK: usize = 128;
 
 impl<F: BinaryField> QuadraticField<F> {
-    /// `out[i] = 1 / a[i]`, and 0 for 0: the norms are inverted by [`Field::batch_invert`](super::super::Field::batch_invert), 128 at a time. As all of
-    /// this type it is constant time.
+    /// Sets `out[i]` to 1 / `a[i]`, or to 0 if `a[i]` is 0, in constant time.
+    ///
+    /// 1 / a is the conjugate of a over its norm. The norms are inverted by
+    /// [`Field::batch_invert`](super::super::Field::batch_invert), 128 at a time. Costs six products and a
+    /// square of the base field for each element.
     ///
     /// # Panics
     /// If the slices have different lengths.
@@ -25,6 +28,7 @@ impl<F: BinaryField> QuadraticField<F> {
             self.base().batch_invert(norms, inverses);
             let conjugates = &mut conjugates[..a.len()];
             conjugates.copy_from_slice(a);
+            // The conjugate (a0 + a1) + a1 u. For a = 0 the norm and its inverse are 0, so the result is 0.
             for [low, high] in &mut *conjugates {
                 low.as_mut().iter_mut().zip(high.as_ref()).for_each(|(low, high)| *low ^= high);
             }

@@ -1,4 +1,4 @@
-//! Elements of a quadratic extension.
+//! The type of elements of a quadratic extension, with conversions from and to words and bytes.
 use super::super::operators::operators;
 use super::super::shape::Shape;
 use super::super::{Element, ElementError};
@@ -9,15 +9,16 @@ use core::ops::{Mul, MulAssign};
 use ctutils::{Choice, CtOption};
 use zeroize::Zeroize;
 
-/// An element a0 + a1 u of GF(2^m)\[u\]/(u^2 + u + 1), by the words of a0 and a1. All operations are constant time, comparison with `==` included;
-/// `Debug` prints the field and no coefficient.
+/// An element a0 + a1 u of GF(2^m)\[u\]/(u^2 + u + 1), stored as the words of a0 and a1. Both are always
+/// canonical.
 ///
-/// Operators look for the machine at each call; [`QuadraticField`] does it once.
+/// All operations are constant time, including comparison with `==`. `Debug` prints the field but no
+/// coefficients. Operators detect the machine at each call; [`QuadraticField`] does so once.
 #[derive(Clone, Copy)]
 pub struct QuadraticElement<F: BinaryField>(QuadraticWords<F>);
 
 impl<F: BinaryField> QuadraticElement<F> {
-    /// How many bytes an element has: 2 ceil(m / 8).
+    /// The number of bytes of an element: 2 ceil(m / 8).
     pub const BYTES: usize = 2 * F::BYTES;
 
     pub(super) const ZERO: Self = Self::new([F::Shape::ZERO; 2]);
@@ -29,41 +30,41 @@ impl<F: BinaryField> QuadraticElement<F> {
         QuadraticElement(words)
     }
 
-    /// 0.
+    /// The element 0, the identity of addition.
     #[must_use]
     #[inline]
     pub fn zero() -> Self {
         Self::ZERO
     }
 
-    /// 1.
+    /// The element 1, the identity of multiplication.
     #[must_use]
     pub fn one() -> Self {
         Self::ONE
     }
 
-    /// u, a root of u^2 + u + 1.
+    /// The element u, a root of u^2 + u + 1 and so a cube root of 1.
     #[must_use]
     pub fn u() -> Self {
         Self::new([F::Shape::ZERO, F::Shape::ONE])
     }
 
-    /// a0 + a1 u.
+    /// The element a0 + a1 u with these coefficients.
     #[must_use]
     pub fn from_coefficients([a0, a1]: [Element<F>; 2]) -> Self {
         Self::new([a0.to_words(), a1.to_words()])
     }
 
-    /// a0 and a1.
+    /// The coefficients a0 and a1, in this order.
     #[must_use]
     pub fn coefficients(&self) -> [Element<F>; 2] {
         self.0.map(Element::from_canonical)
     }
 
-    /// The element with these words: those of a0, then those of a1.
+    /// The element with these words: W words of a0, then W words of a1, each least significant first.
     ///
     /// # Errors
-    /// [`ElementError::Coefficient`] if a0 or a1 has a coefficient from z^m on. Whether it has is public.
+    /// [`ElementError::Coefficient`] if a0 or a1 has a coefficient of z^m or above. Whether it has is public.
     pub fn from_words(words: QuadraticWords<F>) -> Result<Self, ElementError> {
         for half in words {
             Element::<F>::from_words(half).map_err(|_| ElementError::Coefficient { bits: F::DEGREE })?;
@@ -71,14 +72,14 @@ impl<F: BinaryField> QuadraticElement<F> {
         Ok(Self::new(words))
     }
 
-    /// The words.
+    /// The words of a0 and of a1, each least significant first, canonical.
     #[must_use]
     #[inline]
     pub fn to_words(&self) -> QuadraticWords<F> {
         self.0
     }
 
-    /// The words, those of a0 first.
+    /// The 2 W words of the element as one slice: those of a0, then those of a1.
     #[must_use]
     #[inline]
     pub fn as_words(&self) -> &[u64] {
@@ -90,10 +91,12 @@ impl<F: BinaryField> QuadraticElement<F> {
         flat_mut::<F>(core::slice::from_mut(&mut self.0))
     }
 
-    /// The element with these bytes: the ceil(m / 8) bytes of a0, then those of a1, each as [`Element::from_bytes`] takes them.
+    /// The element with these bytes: ceil(m / 8) bytes of a0, then as many of a1, each in the order of
+    /// [`Element::from_bytes`].
     ///
     /// # Errors
-    /// [`ElementError::Length`] if there are not [`BYTES`](Self::BYTES), [`ElementError::Coefficient`] if a coefficient from z^m on is not zero.
+    /// [`ElementError::Length`] if the number of bytes is not [`BYTES`](Self::BYTES),
+    /// [`ElementError::Coefficient`] if a coefficient of z^m or above is set.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ElementError> {
         if bytes.len() != Self::BYTES {
             return Err(ElementError::Length { expected: Self::BYTES, found: bytes.len() });
@@ -104,7 +107,7 @@ impl<F: BinaryField> QuadraticElement<F> {
         Ok(Self::from_coefficients([half(low)?, half(high)?]))
     }
 
-    /// Writes what [`from_bytes`](Self::from_bytes) reads.
+    /// Writes the element as [`BYTES`](Self::BYTES) bytes, in the order of [`from_bytes`](Self::from_bytes).
     ///
     /// # Panics
     /// If `out` has not [`BYTES`](Self::BYTES) bytes.
@@ -116,7 +119,7 @@ impl<F: BinaryField> QuadraticElement<F> {
         }
     }
 
-    /// a^(2^k), by k mod m squarings of both coefficients. k is public.
+    /// The power a^(2^k), by k mod m squarings of both coefficients. k is public.
     #[must_use]
     pub fn frobenius(&self, k: usize) -> Self {
         QuadraticField::new().frobenius(self, k)
@@ -149,13 +152,14 @@ impl<F: BinaryField> QuadraticElement<F> {
         a1
     }
 
-    /// The trace to F2, a + a^2 + a^4 + ... + a^(2^(2 m - 1)): 0 or 1. It is that of a1.
+    /// The trace to F2, a + a^2 + a^4 + ... + a^(2^(2 m - 1)), which is 0 or 1: the trace of a1 in the base
+    /// field.
     #[must_use]
     pub fn trace(&self) -> Choice {
         self.trace_to_base().trace()
     }
 
-    /// Whether it is zero.
+    /// Whether the element is zero, in constant time.
     #[must_use]
     pub fn is_zero(&self) -> Choice {
         let [a0, a1] = self.coefficients();

@@ -1,4 +1,4 @@
-//! The arithmetic of the extension inside kernels of curves.
+//! The arithmetic of quadratic extensions inside kernels of curves.
 use super::super::arithmetic::mul_word;
 use super::super::kernel_field::KernelField;
 use super::super::shape::Shape;
@@ -9,19 +9,20 @@ use super::operations::Quadratic;
 use carryless_lanes::Clmul;
 
 impl<F: BinaryField> Quadratic<F> {
-    /// The conjugate over the base field.
+    /// The conjugate over the base field, (a0 + a1) + a1 u.
     #[inline(always)]
     pub(crate) fn conjugate<S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S> {
         arithmetic::conjugate::<F, S>(s, a)
     }
 
-    /// a b for b of the base field and of one word, which is the lower one of every lane.
+    /// The product a b for a b of the base field with a single word, which is in the lower half of every lane:
+    /// two short products.
     #[inline(always)]
     pub(crate) fn times_word<S: Clmul>(s: S, a: Pair<F, S>, b: S::X) -> Pair<F, S> {
         [mul_word::<F, S>(s, a[0], b), mul_word::<F, S>(s, a[1], b)]
     }
 
-    /// This lane in every lane, on a machine with two.
+    /// Copies lane `lane` of a to every lane, on a machine with two. `lane` is public.
     #[inline(always)]
     pub(crate) fn repeat<S: Clmul>(s: S, mut a: Pair<F, S>, lane: usize) -> Pair<F, S> {
         unroll!(i < F::Shape::BLOCKS, {
@@ -31,7 +32,7 @@ impl<F: BinaryField> Quadratic<F> {
         a
     }
 
-    /// a u: (a0 + a1 u) u = a1 + (a0 + a1) u.
+    /// The product a u = a1 + (a0 + a1) u, which takes one sum.
     #[inline(always)]
     pub(crate) fn times_u<S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S> {
         [a[1], F::add(s, a[0], a[1])]

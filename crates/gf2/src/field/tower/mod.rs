@@ -1,7 +1,8 @@
-//! Quadratic extensions GF(2^2m) = GF(2^m)\[u\]/(u^2 + u + 1) of the binary fields with odd m, above all GF(2^254), over which the curve GLS254 is defined.
+//! Quadratic extensions GF(2^2m) = GF(2^m)\[u\]/(u^2 + u + 1) of the binary fields with odd m. The most
+//! important one is GF(2^254), over which the curve GLS254 is defined.
 //!
-//! u^2 + u + 1 is irreducible over GF(2^m) if and only if m is odd: a field with even m is an error of the compiler. An element is a0 + a1 u, for a0 and
-//! a1 of the base field.
+//! u^2 + u + 1 is irreducible over GF(2^m) if and only if m is odd; for even m, using the extension is a
+//! compile-time error. An element is a0 + a1 u with a0 and a1 in the base field.
 //!
 //! ```
 //! use carryless_gf2::field::{Element, tower::Gf254};
@@ -23,7 +24,7 @@
 //! let _ = QuadraticElement::<Gf128>::one();
 //! ```
 //!
-//! All functions run in constant time; k of x^(2^k) and exponents are public.
+//! All functions run in constant time. The k of x^(2^k) and exponents are public.
 mod arithmetic;
 mod batch;
 mod element;
@@ -47,20 +48,20 @@ pub type Gf254 = QuadraticElement<Gf127>;
 /// The arithmetic of GF(2^254) on one machine.
 pub type Gf254Field = QuadraticField<Gf127>;
 
-/// The words of an element: those of a0, then those of a1.
+/// The words of an element: W words of a0, then W words of a1, each least significant first.
 pub type QuadraticWords<F> = [FieldWords<F>; 2];
 
-/// Elements side by side, as their words.
+/// The words of elements that lie side by side, as one slice.
 fn flat<F: BinaryField>(elements: &[QuadraticWords<F>]) -> &[u64] {
     <F::Shape as super::Shape>::flat(elements.as_flattened())
 }
 
-/// The same, to be written.
+/// The words of elements, as [`flat`], for writing.
 fn flat_mut<F: BinaryField>(elements: &mut [QuadraticWords<F>]) -> &mut [u64] {
     <F::Shape as super::Shape>::flat_mut(elements.as_flattened_mut())
 }
 
-/// Evaluated wherever an element or a field is made.
+/// Rejects even m at compile time. Evaluated wherever an element or a field is made.
 const fn assert_irreducible<F: BinaryField>() {
     assert!(F::DEGREE % 2 == 1, "u^2 + u + 1 is irreducible over GF(2^m) for odd m only");
 }

@@ -1,4 +1,4 @@
-//! A quadratic extension on a machine.
+//! The arithmetic of a quadratic extension on one machine.
 use super::super::inverse::BySquarings;
 use super::super::operations::{Nothing, One, Operand, Operation, run_many};
 use super::super::shape::Shape;
@@ -11,7 +11,7 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulFn, ClmulKernel};
 use core::fmt;
 use core::marker::PhantomData;
 
-/// A quadratic extension as a type, for kernels and curves.
+/// The quadratic extension of F as a type, by which kernels and curves name it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(unreachable_pub, reason = "in the bounds of `curve`, which is a feature")]
 pub struct Quadratic<F>(PhantomData<F>);
@@ -39,7 +39,7 @@ operations! { Quadratic<F>;
     Solution(Nothing) -> Quadratic<F>: |s, a, _b| arithmetic::solve::<F, S>(s, a, &BySquarings);
 }
 
-/// a^(2^k).
+/// The kernel of a^(2^k), for a public k.
 struct Frobenius<'a, F> {
     a: &'a [u64],
     k: usize,
@@ -51,13 +51,15 @@ impl<F: BinaryField> ClmulKernel for Frobenius<'_, F> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
+        // k is public, so the number of squarings may depend on it.
         let power = arithmetic::frobenius::<F, S>(s, load::<F, S>(s, self.a), self.k);
         store::<F, S>(s, power, self.out);
     }
 }
 
 arithmetic! {
-    /// The arithmetic of GF(2^m)\[u\]/(u^2 + u + 1) on one machine, which is looked for once. All functions run in constant time.
+    /// The arithmetic of GF(2^m)\[u\]/(u^2 + u + 1) on one machine. Create it once and reuse it. Operands and
+    /// results are canonical, and all functions run in constant time.
     ///
     /// ```
     /// use carryless_gf2::field::tower::{Gf254, Gf254Field};
@@ -67,28 +69,29 @@ arithmetic! {
     /// assert_eq!(field.mul(&a, &a), field.square(&a));
     /// ```
     QuadraticField, QuadraticElement, QuadraticWords, Quadratic<F>, flat::<F>, flat_mut::<F>, assert_irreducible::<F>();
-    /// a b: three products and two reductions in the base field.
+    /// The product a b, canonical: three products and two reductions of the base field.
     mul
-    /// 1 / a, and 0 for a = 0: an inversion in the base field, a norm and two products.
+    /// The inverse 1 / a, and 0 for a = 0: an inversion in the base field, a norm and two products.
     invert
-    /// x with x^2 + x = c if Tr(c) = 0, and something else otherwise; the other solution is x + 1. 2 m squarings in the base field.
+    /// A solution x of x^2 + x = c if Tr(c) = 0; the other solution is x + 1. If Tr(c) = 1 there is none, and
+    /// the result is meaningless. Costs about 2 m squarings in the base field.
     solve
 }
 
 impl<F: BinaryField> QuadraticField<F> {
-    /// The base field on the same machine.
+    /// The arithmetic of the base field on the same machine.
     #[must_use]
     pub fn base(&self) -> Field<F> {
         Field::on(self.cpu)
     }
 
-    /// a b for b of the base field: two products there.
+    /// The product a b for a b of the base field: two products there.
     #[must_use]
     pub fn mul_base(&self, a: &QuadraticElement<F>, b: &Element<F>) -> QuadraticElement<F> {
         self.run::<BaseProduct>(a, b.as_words())
     }
 
-    /// a^(2^k): k mod m squarings of both coefficients. k is public.
+    /// The power a^(2^k), by k mod m squarings of both coefficients. k is public.
     #[must_use]
     pub fn frobenius(&self, a: &QuadraticElement<F>, k: usize) -> QuadraticElement<F> {
         let mut out = QuadraticElement::zero();
@@ -106,7 +109,7 @@ impl<F: BinaryField> QuadraticField<F> {
         out
     }
 
-    /// `out[i] = a[i] b[i]` for `b[i]` of the base field.
+    /// Sets `out[i]` to the product `a[i] b[i]`, for `b[i]` in the base field.
     ///
     /// # Panics
     /// If the slices have different lengths.
@@ -121,7 +124,7 @@ impl<F: BinaryField> QuadraticField<F> {
         self.many::<BaseProduct>(a, F::Shape::flat(b), out);
     }
 
-    /// `out[i]` is the norm of `a[i]`.
+    /// Sets `out[i]` to the norm of `a[i]`, an element of the base field.
     ///
     /// # Panics
     /// If the slices have different lengths.

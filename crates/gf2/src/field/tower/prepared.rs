@@ -1,4 +1,4 @@
-//! Solutions of x^2 + x = c with a bit matrix for the half-traces.
+//! Solutions of x^2 + x = c with a precomputed bit matrix for half-traces.
 use super::super::blocks::Blocks;
 use super::super::map::{LinearMap, apply};
 use super::super::solve::HalfTrace;
@@ -13,8 +13,9 @@ use core::fmt;
 use core::marker::PhantomData;
 use ctutils::CtOption;
 
-/// Solutions of x^2 + x = c in a quadratic extension on one machine, with the half-trace of the base field as a bit matrix: a [`LinearMap`] there, which takes 2 kB for GF(2^254). Constant
-/// time, as all of [`QuadraticField`].
+/// Solutions of x^2 + x = c in a quadratic extension on one machine, by a bit matrix for the half-trace of the
+/// base field. The matrix is a [`LinearMap`] there and takes 2 kB for GF(2^254). Constant time, as all of
+/// [`QuadraticField`].
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -32,7 +33,7 @@ pub struct PreparedSolution<F, M> {
 }
 
 impl<F: BinaryField> PreparedSolution<F, ()> {
-    /// How many words the matrix takes on the machine of this field.
+    /// The number of 64-bit words of the matrix on the machine of this field.
     #[must_use]
     pub fn words(field: &QuadraticField<F>) -> usize {
         LinearMap::words(&field.base())
@@ -43,10 +44,10 @@ impl<F: BinaryField, M> PreparedSolution<F, M>
 where
     M: AsRef<[u64]> + AsMut<[u64]>,
 {
-    /// With the matrix in the first words of `memory`.
+    /// Prepares solutions, with the matrix in the first words of `memory`.
     ///
     /// # Panics
-    /// If `memory` has fewer than [`words`](PreparedSolution::words).
+    /// If `memory` has fewer words than [`words`](PreparedSolution::words).
     #[track_caller]
     pub fn new_in(field: &QuadraticField<F>, memory: M) -> Self {
         PreparedSolution { half_trace: LinearMap::solution_in(&field.base(), memory) }
@@ -55,7 +56,7 @@ where
 
 #[cfg(feature = "alloc")]
 impl<F: BinaryField> PreparedSolution<F, Box<[u64]>> {
-    /// With the matrix on the heap.
+    /// Prepares solutions, with the matrix on the heap.
     #[must_use]
     pub fn new(field: &QuadraticField<F>) -> Self {
         PreparedSolution { half_trace: LinearMap::solution(&field.base()) }
@@ -63,7 +64,8 @@ impl<F: BinaryField> PreparedSolution<F, Box<[u64]>> {
 }
 
 impl<F: BinaryField, M: AsRef<[u64]>> PreparedSolution<F, M> {
-    /// What [`QuadraticField::solve_unchecked`] returns: x with x^2 + x = c if Tr(c) = 0, and something else otherwise.
+    /// A solution x of x^2 + x = c if Tr(c) = 0, else a meaningless result: the values of
+    /// [`QuadraticField::solve_unchecked`].
     #[must_use]
     pub fn solve_unchecked(&self, c: &QuadraticElement<F>) -> QuadraticElement<F> {
         let mut out = QuadraticElement::zero();
@@ -72,7 +74,7 @@ impl<F: BinaryField, M: AsRef<[u64]>> PreparedSolution<F, M> {
         out
     }
 
-    /// x with x^2 + x = c; the other solution is x + 1. None if Tr(c) = 1.
+    /// A solution x of x^2 + x = c, or none if Tr(c) = 1. The other solution is x + 1.
     #[must_use]
     pub fn solve_quadratic(&self, c: &QuadraticElement<F>) -> CtOption<QuadraticElement<F>> {
         CtOption::new(self.solve_unchecked(c), !c.trace())
@@ -103,7 +105,7 @@ impl<F: BinaryField> ClmulKernel for Solve<'_, F> {
     }
 }
 
-/// Half-traces on all lanes, the rest on one lane.
+/// Computes half-traces on all lanes; everything else runs on one lane.
 struct ByMatrix<'a, S> {
     s: S,
     matrix: &'a [u64],
