@@ -68,6 +68,7 @@ impl<S: ParameterSet> Ring<S> {
     /// for.
     pub(crate) fn by_plan(plan: Plan) -> Result<Self, PlanMismatch> {
         let ring = Ring { plan, set: PhantomData };
+        // The sizes of scratch are constants of the parameter set, so that nothing is allocated.
         let fits = plan.words() == [S::WORDS; 2] && ring.workspace_words() <= size_of::<S::Scratch>() / 8;
         if fits { Ok(ring) } else { Err(PlanMismatch) }
     }
@@ -95,6 +96,7 @@ impl<S: ParameterSet> Ring<S> {
     /// itself.
     fn prepares(&self) -> bool {
         let words = self.plan.prepared_words();
+        // Both arrays must have room: a kept factor, and the workspace that holds a factor with scratch.
         words <= size_of::<S::Prepared>() / 8
             && words + self.plan.scratch_words() <= size_of::<S::Scratch>() / 8
     }

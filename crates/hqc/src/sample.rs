@@ -92,6 +92,7 @@ impl Candidates {
     /// Constant time.
     #[inline(always)]
     fn position(self, [a, b, c]: [u8; 3]) -> (u32, u32) {
+        // A branch on a constant of the profile, not on the candidate.
         let candidate = if self.big_endian { [c, b, a, 0] } else { [a, b, c, 0] };
         let value = u32::from_le_bytes(candidate);
         // Candidates from the largest multiple of n on are rejected, as they would make small positions more
@@ -110,13 +111,14 @@ struct First<'a> {
 }
 
 impl ClmulKernel for First<'_> {
-    /// Number of positions accepted.
+    /// Number of places of `out` that hold a position.
     type Out = u32;
     #[inline(always)]
     fn run<M: Clmul>(self, s: M) -> u32 {
         let First { candidates, bytes, out } = self;
         for (out, &bytes) in out.iter_mut().zip(bytes.as_chunks::<3>().0) {
             let (position, accepted) = candidates.position(bytes);
+            // Or with all ones: NOWHERE is the largest number.
             *out = position | (NOWHERE & !accepted);
         }
         remove_repeated(s, out)
@@ -181,6 +183,7 @@ pub(crate) fn key<S: ParameterSet, P: Profile>(
             if let Some(x) = x {
                 errors::<S, P>(cpu, known, x.as_mut());
             }
+            // x comes first in this profile. Without rejection its length is fixed, so y is found without it.
             errors::<S, P>(cpu, &known[read_bytes::<P>(4 * S::W)..], y.as_mut());
         }
     }

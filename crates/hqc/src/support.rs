@@ -58,6 +58,7 @@ impl Marked {
         if let [last] = last {
             self.pairs[pairs.len()] = u64::from(*last);
         }
+        // An odd last position has a zero beside it. Its mask is never read.
         self.compare(s, positions.len());
     }
 
@@ -69,6 +70,7 @@ impl Marked {
         while first < count {
             let these = s.load_wide(&self.pairs[first / 2..]);
             let (mut found, mut i) = (s.splat_wide(0), 0);
+            // Earlier positions need no comparison: a mask tells about later ones only.
             let (near, far) = twice[first..].split_at(twice[first..].len().min(2 * S::WIDE));
             // A position in the same vector is later than a part of that vector only: `BEFORE` masks out the
             // others.
@@ -150,6 +152,7 @@ pub(crate) fn remove_repeated<S: Clmul>(s: S, positions: &mut [u32]) -> u32 {
     positions.reverse();
     marked.mark(s, positions);
     let mut count = 0;
+    // Or with a mask of all ones makes NOWHERE. Places that held NOWHERE before keep it.
     for (i, position) in positions.iter_mut().enumerate() {
         *position |= marked.mask(i);
         count += 1 - (all_ones_if_equal(*position, NOWHERE) & 1) as u32;
@@ -169,6 +172,7 @@ pub(crate) fn insert(positions: &mut [u32], position: u32, accepted: u32) -> u32
     for &mut other in positions.iter_mut() {
         missing &= !(all_ones_if_equal(other, position) as u32);
     }
+    // `waiting` is all ones until the position has found its place.
     let mut waiting = missing;
     for place in positions {
         let here = all_ones_if_equal(*place, NOWHERE) as u32 & waiting;

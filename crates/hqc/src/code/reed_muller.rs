@@ -48,6 +48,7 @@ pub fn decode(cpu: ClmulCpu, received: &[u64], copies: usize, symbols: &mut [u8]
     assert_eq!(received.len(), symbols.len() * COPY * copies, "words of the codewords");
     assert!(symbols.len() >= 4, "as many symbols as vectors have lanes");
     match copies {
+        // The number of copies is constant in each kernel, so that its loops unroll.
         3 => cpu.call_bytes(Decode::<3> { received, symbols }),
         5 => cpu.call_bytes(Decode::<5> { received, symbols }),
         _ => panic!("three or five copies"),

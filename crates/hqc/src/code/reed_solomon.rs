@@ -88,6 +88,7 @@ fn combine<B: Bytes>(
 ) -> [B::X; ROW] {
     let (mut sums, mut i) = ([b.zero(); ROW], first);
     while i < rows.len() {
+        // Without GFNI a factor is two tables of 16 products, made of the secret element by masks.
         let factor = b.factor(b.splat_byte(elements[i]));
         let (row, mut v) = (&rows[i], 0);
         while v < vectors::<B>(width) {
@@ -110,6 +111,7 @@ impl<S: ParameterSet> BytesKernel for Encode<'_, S> {
     #[inline(always)]
     fn run<B: Bytes>(self, b: B) {
         change_field(b, self.symbols, S::K);
+        // Encoding is a product with a constant matrix: each message symbol adds a multiple of its row.
         let parity = combine(b, S::TABLES.parity, self.symbols, [0, 1], 2 * S::DELTA);
         let mut v = 0;
         while v < vectors::<B>(2 * S::DELTA) {
@@ -133,9 +135,11 @@ impl<S: ParameterSet> BytesKernel for Decode<'_, S> {
     fn run<B: Bytes>(self, b: B) {
         let Self { symbols, state, .. } = self;
         change_field(b, symbols, S::N1);
+        // Without errors all syndromes are zero. The same steps follow then, and correct nothing.
         let syndromes = combine(b, S::TABLES.syndromes, symbols, [0, 1], 2 * S::DELTA);
         key_equation::<S, B>(b, syndromes, state);
         correct::<S, B>(b, 0, POINTS.min(S::N1), state, symbols);
+        // HQC-5 has 90 symbols, more than the 64 of a block.
         if S::N1 > POINTS {
             correct::<S, B>(b, 1, S::N1 - POINTS, state, symbols);
         }
@@ -178,6 +182,7 @@ fn key_equation<S: ParameterSet, B: Bytes>(b: B, syndromes: [B::X; ROW], out: &m
         }
         i += 1;
     }
+    // g starts as 1 and k as 0, in every byte of their vectors.
     let (mut h, mut g) = (d, b.factor(b.splat_byte(1)));
     let (ones, mut k, mut round) = (b.splat([!0; 2]), b.zero(), 0);
     // Always 2 t rounds: stopping when the discrepancies stay zero would reveal how many errors there are.
@@ -229,6 +234,7 @@ fn correct<S: ParameterSet, B: Bytes>(
 ) {
     let powers = &S::TABLES.powers[block * (S::DELTA + 1)..][..S::DELTA + 1];
     let (shift, symbols) = (&S::TABLES.shift[block], &mut symbols[POINTS * block..]);
+    // Values at 64 points are sums of rows of powers, one row for each coefficient, as in encoding.
     let (magnitude, locator) = state.split_at(S::DELTA);
     let h = combine(b, &powers[..S::DELTA], magnitude, [0, 1], width);
     let even = combine(b, powers, locator, [0, 2], width);
@@ -240,6 +246,7 @@ fn correct<S: ParameterSet, B: Bytes>(
         // The inverse of zero is zero here. Where the locator has no root the mask drops the quotient,
         // whatever it is.
         let error = b.mul_bytes(numerator, b.inv_bytes(odd[v]));
+        // L(x) is the sum of its even and odd terms. In characteristic 2 the odd ones are x L'(x).
         let root = b.zero_bytes(b.xor(even[v], odd[v]));
         let symbol = b.xor(b.load_bytes(&symbols[at..]), b.and(root, error));
         b.store_bytes(symbol, &mut symbols[at..]);
