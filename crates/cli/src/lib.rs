@@ -62,7 +62,7 @@ use clap::CommandFactory as _;
 
 use commands::Cli;
 
-/// The description of the whole command line, for man pages and shell completions.
+/// Returns the description of the whole command line, for man pages and shell completions.
 #[must_use]
 pub fn command() -> clap::Command {
     Cli::command()
