@@ -288,7 +288,7 @@ impl<'a> Manifest<'a> {
     }
 }
 
-/// Decodes an escaped label.
+/// Decodes an escaped label, which must be UTF-8.
 fn label(text: &str) -> Result<String> {
     let bytes = unescape(text).context(BAD_ESCAPE)?;
     String::from_utf8(bytes.into_owned()).context("the label is not UTF-8")
