@@ -1,21 +1,21 @@
 //! Collision bounds (almost-XOR-universality): bounds on the differential probability, as functions of the length.
 use crate::params::Params;
 
-/// The hashes that have a bound.
+/// The families of hashes that have a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
-    /// polyHash.
+    /// polyHash, a polynomial in the key.
     PolyHash,
-    /// BRWHash.
+    /// BRWHash, a Bernstein-Rabin-Winograd polynomial in the key.
     BrwHash,
-    /// c-decBRWHash.
+    /// c-decBRWHash, which deals blocks to c BRW polynomials.
     DecBrwHash {
-        /// Streams, at least 1.
+        /// Number of streams, at least 1.
         c: u64,
     },
 }
 
-/// A probability: `numerator * 2^exponent`, exactly. May exceed 1, and then says nothing.
+/// A probability `numerator * 2^exponent`, exactly. If it exceeds 1, it says nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AxuBound {
     /// A bound on the degree of the polynomial in the key.
@@ -25,7 +25,7 @@ pub struct AxuBound {
 }
 
 impl AxuBound {
-    /// The binary logarithm, rounded; minus infinity if the bound is 0.
+    /// Returns the binary logarithm, rounded; minus infinity if the bound is 0.
     pub fn log2(&self) -> f64 {
         (self.numerator as f64).log2() + f64::from(self.exponent)
     }

@@ -1,15 +1,15 @@
-//! What the papers' algorithms cost, as formulas (paper 001, Theorem 2 and Tables 2 to 4, with their errata).
+//! Costs of the papers' algorithms, as formulas (paper 001, Theorem 2 and Tables 2 to 4, with their errata).
 
 /// Operations and storage for one message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
-    /// Multiplications without reduction.
+    /// Number of multiplications without reduction modulo p.
     pub multiplications: u64,
-    /// Reductions.
+    /// Number of reductions modulo p.
     pub reductions: u64,
-    /// Multiplications, or squarings, with reduction that make the powers of the key.
+    /// Number of multiplications or squarings, with reduction, that compute powers of the key.
     pub preparation: u64,
-    /// Powers of the key that are stored, the first among them.
+    /// Number of powers of the key that are stored, the key included.
     pub powers: u64,
 }
 

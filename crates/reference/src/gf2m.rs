@@ -1,4 +1,4 @@
-//! Fields GF(2^m), bit by bit.
+//! Fields GF(2^m), computed bit by bit.
 use crate::gf2;
 
 /// GF(2^m) = F2\[z\]/(f), by the definitions. Elements are polynomials in words, as in [`gf2`]: operands of any number of words, reduced
@@ -27,32 +27,32 @@ impl Gf2m {
         Gf2m { f }
     }
 
-    /// The exponents of f, from m down.
+    /// Returns the exponents of f, from m down to 0.
     pub fn exponents(&self) -> &[usize] {
         &self.f
     }
 
-    /// m.
+    /// Returns the degree m of the field.
     pub fn degree(&self) -> usize {
         self.f[0]
     }
 
-    /// a mod f.
+    /// Returns a modulo f.
     pub fn reduce(&self, a: &[u64]) -> Vec<u64> {
         gf2::rem(a, &self.f)
     }
 
-    /// a b.
+    /// Returns the product of a and b.
     pub fn mul(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
         self.reduce(&gf2::mul(a, b))
     }
 
-    /// a^2.
+    /// Returns a^2, the square of a.
     pub fn square(&self, a: &[u64]) -> Vec<u64> {
         self.reduce(&gf2::square(a))
     }
 
-    /// All conjugates: a, a^2, a^4 and so on to a^(2^(m - 1)).
+    /// Returns all conjugates: a, a^2, a^4 and so on up to a^(2^(m - 1)).
     fn conjugates(&self, a: &[u64]) -> impl Iterator<Item = Vec<u64>> {
         std::iter::successors(Some(self.reduce(a)), |power| Some(self.square(power))).take(self.degree())
     }
@@ -61,12 +61,12 @@ impl Gf2m {
         terms.fold(self.reduce(&[]), |sum, term| sum.iter().zip(term).map(|(sum, term)| sum ^ term).collect())
     }
 
-    /// The square root, a^(2^(m - 1)).
+    /// Returns the square root, a^(2^(m - 1)).
     pub fn sqrt(&self, a: &[u64]) -> Vec<u64> {
         self.conjugates(a).last().expect("m is not 0")
     }
 
-    /// The trace, the sum of all conjugates.
+    /// Returns the trace, the sum of all conjugates: false for 0, true for 1.
     ///
     /// # Panics
     /// If the sum is neither 0 nor 1: f is reducible.
@@ -76,7 +76,7 @@ impl Gf2m {
         sum[0] == 1
     }
 
-    /// The half-trace: the sum of a^(4^i) for i up to (m - 1) / 2.
+    /// Returns the half-trace, the sum of a^(4^i) for i up to (m - 1) / 2.
     ///
     /// # Panics
     /// If m is even.
@@ -85,7 +85,7 @@ impl Gf2m {
         self.sum(self.conjugates(a).step_by(2))
     }
 
-    /// 1 / a, and 0 for 0: a^(2^m - 2), the product of all conjugates but a.
+    /// Returns 1 / a, and 0 for 0. It is a^(2^m - 2), the product of all conjugates but a.
     pub fn invert_or_zero(&self, a: &[u64]) -> Vec<u64> {
         self.conjugates(a).skip(1).reduce(|product, power| self.mul(&product, &power)).expect("m is not 1")
     }

@@ -2,7 +2,7 @@
 use super::{Curve, DecodeError, Domain, Field, Point};
 use num_bigint::BigUint;
 
-/// GF(2^5) to GF(2^9).
+/// The fields GF(2^5) to GF(2^9), by the exponents of f.
 fn fields() -> [Field; 5] {
     [&[5, 2, 0][..], &[6, 1, 0], &[7, 1, 0], &[8, 4, 3, 1, 0], &[9, 1, 0]].map(Field::new)
 }
