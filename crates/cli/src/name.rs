@@ -229,7 +229,8 @@ mod tests {
 
     #[test]
     fn only_what_escape_prints_is_read() {
-        // A needless escape, of one byte or of a whole character; another form of one that is needed; none where one is.
+        // A needless escape, of one byte or of a whole character; another form of a needed one; a missing
+        // one.
         for text in ["\\x41", "\\xc3\\xa9", "\\x0a", "\\x5c", "a\tb", "a\nb", "a\r", "\u{200b}", "é\u{ad}"] {
             assert_eq!(unescape(text), None, "{text:?}");
         }

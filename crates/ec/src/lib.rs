@@ -21,18 +21,23 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! NIST SP 800-186 deprecates its binary curves for new designs. This crate is for what uses them already, and for research.
+//! NIST SP 800-186 deprecates its binary curves for new designs. This crate is for systems that use them
+//! already, and for research.
 //!
 //! # Validation
 //!
-//! All curves here have a cofactor h > 1: h n points, of which only n are multiples of the generator. A [`PublicKey`] is fully validated when it is made: it is a
-//! point of the curve, not infinity, and n times it is infinity. So no secret can be probed by points of low order, and products are not multiplied by h (SEC 1's
-//! "elliptic curve Diffie-Hellman primitive", not the one "with cofactor").
+//! All curves here have a cofactor h > 1: of their h n points only n are multiples of the generator. A
+//! [`PublicKey`] is validated fully when it is made: it is a point of the curve, not infinity, and n times it
+//! is infinity.
+//!
+//! So points of low order cannot probe a secret key, and products need no multiplication by h. This is SEC
+//! 1's "elliptic curve Diffie-Hellman primitive", not the one "with cofactor".
 //!
 //! # Secrets
 //!
-//! All functions of secret keys run in constant time; see [`curve`]. Secret keys, nonces and shared secrets are wiped when dropped, and `Debug` shows
-//! nothing of them. Hash functions wipe their states if they are asked to: for `sha2` by its feature `zeroize`.
+//! All functions of secret keys run in constant time; see [`curve`]. Secret keys, nonces and shared secrets
+//! are wiped when dropped, and `Debug` shows nothing of them. Hash functions wipe their states only on
+//! request: `sha2` does with its feature `zeroize`.
 #![no_std]
 #![forbid(unsafe_code)]
 

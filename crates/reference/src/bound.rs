@@ -31,8 +31,9 @@ impl AxuBound {
     }
 }
 
-/// The AXU bound epsilon for messages of up to `bits` bits: for two different messages and any difference `alpha` of
-/// digests mod `2^mu`, at most this share of the `2^k` keys gives it. With `l = ceil(bits / n)` blocks,
+/// Returns the AXU bound epsilon for messages of up to `bits` bits. For two different messages and any
+/// difference `alpha` of digests modulo `2^mu`, at most this share of the `2^k` keys gives `alpha`. With `l =
+/// ceil(bits / n)` blocks it is
 ///
 /// ```text
 /// polyHash        l             2^(m-k-mu+1)
@@ -40,8 +41,8 @@ impl AxuBound {
 /// c-decBRWHash    (2l + 2c + 1) 2^(m-k-mu+1)     for c > 1; c = 1 is BRWHash
 /// ```
 ///
-/// (paper 001, Theorems 3 and 4). The exponent is -125 for `2^130 - 5` and -124 for `2^127 - 1`. For `c > 1` the degree is
-/// at most `2l + 2c - 1`, which is a little less than the theorem says.
+/// (paper 001, Theorems 3 and 4). The exponent is -125 for `2^130 - 5` and -124 for `2^127 - 1`. For `c > 1`
+/// the degree is at most `2l + 2c - 1`, slightly less than in the theorem.
 pub fn axu_bound(params: &Params, family: Family, bits: u64) -> AxuBound {
     let l = u128::from(bits.div_ceil(u64::from(params.n)));
     let numerator = match family {

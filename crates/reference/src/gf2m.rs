@@ -1,8 +1,9 @@
 //! Fields GF(2^m), computed bit by bit.
 use crate::gf2;
 
-/// GF(2^m) = F2\[z\]/(f), by the definitions. Elements are polynomials in words, as in [`gf2`]: operands of any number of words, reduced
-/// or not, and results of `ceil(m / 64)` words below z^m.
+/// The field GF(2^m) = F2\[z\]/(f), by the definitions. Elements are polynomials in words, as in [`gf2`].
+/// Operands may have any number of words, reduced or not; results have `ceil(m / 64)` words and are below
+/// z^m.
 ///
 /// ```
 /// use carryless_reference::Gf2m;
@@ -37,7 +38,7 @@ impl Gf2m {
         self.f[0]
     }
 
-    /// Returns a modulo f.
+    /// Returns the remainder of a modulo f, in `ceil(m / 64)` words.
     pub fn reduce(&self, a: &[u64]) -> Vec<u64> {
         gf2::rem(a, &self.f)
     }
@@ -95,7 +96,7 @@ impl Gf2m {
 mod tests {
     use super::*;
 
-    /// What defines each operation holds for all elements of small fields, of even and odd degree.
+    /// The definition of each operation holds for all elements of small fields, of even and odd degree.
     #[test]
     fn small_fields_whole() {
         for f in [&[2, 1, 0][..], &[3, 1, 0], &[6, 1, 0], &[7, 1, 0], &[8, 4, 3, 1, 0]] {
@@ -116,7 +117,8 @@ mod tests {
                     assert!(solutions.contains(&field.half_trace(&a)));
                 }
             }
-            // (m + 1) / 2 terms, all of them 1: a solution does not tell the half-trace from the sum of the other terms.
+            // There are (m + 1) / 2 terms, all of them 1. A solution alone does not tell the half-trace from
+            // the sum of the other terms.
             if field.degree() % 2 == 1 {
                 assert_eq!(field.half_trace(&[1]), [(field.degree() as u64).div_ceil(2) % 2]);
             }

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 pub struct Domain {
     /// The curve, with its field.
     pub curve: Curve,
-    /// The base point G.
+    /// The base point G, of order n.
     pub generator: Point,
     /// The prime order n of G.
     pub order: BigUint,

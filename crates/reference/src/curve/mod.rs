@@ -30,7 +30,7 @@ pub use sec1::DecodeError;
 pub struct Curve {
     /// Field of the coordinates and of a and b.
     pub field: Field,
-    /// The coefficient a.
+    /// The coefficient a, an element of the field.
     pub a: Element,
     /// The coefficient b, which is not 0.
     pub b: Element,
