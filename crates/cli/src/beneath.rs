@@ -87,6 +87,7 @@ impl<'a> Tree<'a> {
         let flags = flags | OFlags::NOFOLLOW;
         if self.resolves {
             let found = resolve::without_links(&self.base, name, flags);
+            // Only ELOOP leaves the question open whether the link lies in the path of the root or below it.
             if !matches!(found, Err(Errno::LOOP)) {
                 return found;
             }
@@ -100,6 +101,7 @@ impl<'a> Tree<'a> {
                 return resolve::without_links(&root, below, flags);
             }
         }
+        // Either the name is a root, or the kernel lacks `openat2`: NOFOLLOW protects the last component.
         openat(&self.base, name, flags, Mode::empty())
     }
 

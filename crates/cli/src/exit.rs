@@ -73,6 +73,7 @@ pub(crate) struct Failure<'a> {
 /// Prints an error, with `json` also as an object on standard output. Returns the exit status.
 pub(crate) fn explain(error: &anyhow::Error, json: bool) -> Exit {
     let output_closed = error.is::<OutputClosed>();
+    // A reader that stops early, as `head` does, is no failure to report.
     if !output_closed || stdout_was_closed() {
         complain(&format!("{error:#}"));
     }

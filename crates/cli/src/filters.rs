@@ -58,6 +58,7 @@ pub(crate) fn check_matches(base: &Path, scope: &Scope, walked: &Walked) -> Resu
         let matches = |name: &[u8], is_folder| {
             filter.matched(base.join(OsStr::from_bytes(name)), is_folder).is_whitelist()
         };
+        // A pattern that selects some file works as intended, whatever folders it matches too.
         if walked.items.iter().any(|item| matches(&item.name, false)) {
             continue;
         }
@@ -87,6 +88,7 @@ fn anchored(glob: &str) -> Option<Vec<&str>> {
 
 /// Returns whether an anchored pattern may match something below `root`. The root itself is never filtered.
 fn leads_below(parts: &[&str], root: &[u8]) -> bool {
+    // Everything is below the base folder, and `**` matches any folders at the beginning.
     if root == b"." || parts.first() == Some(&"**") {
         return true;
     }

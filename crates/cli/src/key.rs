@@ -63,6 +63,7 @@ pub fn read_secret(args: &KeyArgs, most: u64) -> Result<(Zeroizing<Vec<u8>>, Opt
     let mut text = Zeroizing::new(Vec::with_capacity(most as usize + 1));
     file.take(most + 1).read_to_end(&mut text).with_context(|| format!("{shown}: cannot read the key"))?;
     ensure!(text.len() as u64 <= most, "{shown}: too long for a key");
+    // A pipe or terminal has no path to leave out of the tree.
     Ok((text, path.filter(|_| about.is_file())))
 }
 
@@ -102,6 +103,7 @@ pub(crate) fn to_line(master: &MasterKey) -> Zeroizing<String> {
 /// Parses the line of a key file. Exactly one line stands for a key, with or without its line end.
 fn parse(text: &[u8]) -> Result<MasterKey> {
     ensure!(!text.is_empty(), "the key is empty");
+    // The line end may be missing or converted: editors do that, and it is no damage to the key.
     let line = text.strip_suffix(b"\n").unwrap_or(text);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let Some(rest) = line.strip_prefix(PREFIX.as_bytes()) else {
@@ -114,6 +116,7 @@ fn parse(text: &[u8]) -> Result<MasterKey> {
     );
     let (digits, checksum) = rest.split_at(64);
     let mut master = MasterKey::zeroed();
+    // Decoded in place, so that no copy of the key remains on the stack.
     unhex_into(digits, &mut *master).context("not 64 lower-case hexadecimal digits")?;
     // The checksum is as secret as the key beside it. Its comparison may take variable time: it detects
     // damage.

@@ -41,6 +41,7 @@ impl DerefMut for MasterKey {
 /// Puts a value that contains a key on the heap, where a move leaves no copy. Clears the stack on which it
 /// was made.
 pub(crate) fn boxed<T>(make: impl FnOnce() -> T) -> Box<T> {
+    // Building the value may leave its keys on the stack before it reaches the heap.
     let value = Box::new(make());
     clear_stack::<4096>();
     value

@@ -150,6 +150,8 @@ impl Writer {
 
     /// Authenticates and writes the pending lines, then clears them.
     fn pass_on(&mut self) -> Result<()> {
+        // The MAC covers the text as written, header included, so that the reader checks bytes before
+        // meaning.
         self.message.update(self.pending.as_bytes());
         self.sink.write(self.pending.as_bytes())?;
         self.pending.clear();
@@ -188,6 +190,8 @@ impl<'a> Sealed<'a> {
         let (text, last) = bytes.split_at_checked(bytes.len().wrapping_sub(MAC_LINE)).context(incomplete)?;
         let digits = last.strip_prefix(MAC.as_bytes()).and_then(|digits| digits.strip_suffix(b"\n"));
         let mac = digits.and_then(unhex::<16>).filter(|_| text.ends_with(b"\n")).context(incomplete)?;
+        // Only algorithm and key id are read before authentication. The first chooses the keys; the second
+        // gives a clear error for a wrong key.
         let mut lines = text.split(|b| *b == b'\n').skip(1);
         let algorithm = value(lines.next(), ALGORITHM).context("damaged: the header names no algorithm")?;
         let named = std::str::from_utf8(algorithm).map_err(|_| UnknownAlgorithm).and_then(Algorithm::named);
@@ -228,6 +232,8 @@ impl<'a> Sealed<'a> {
         let mut manifest = self.open(keys)?;
         manifest.check_label(label)?;
         ensure!(
+            // Without entries there is nothing to compare. Most likely the manifest was made in the wrong
+            // folder.
             may_be_empty || !manifest.records.is_empty(),
             "the manifest has no entries: there is nothing to verify (see --allow-empty)"
         );
@@ -269,6 +275,8 @@ impl<'a> Manifest<'a> {
         let scope = Scope::from_lines(lines)?;
         ensure!(records.is_empty() || records.ends_with('\n'), "the last record does not end");
         let records = records.split_terminator('\n').map(Record::parse).collect::<Result<Vec<_>>>()?;
+        // Strictly ascending: no name occurs twice with different tags, and `verify` can merge without
+        // sorting.
         ensure!(records.is_sorted_by(|a, b| a.name < b.name), "the records are not in order");
         Ok(Self { label: label.transpose()?, scope, records })
     }

@@ -59,6 +59,7 @@ pub fn printable(message: &str) -> String {
 /// Decodes an escaped name; most names need no copy. `None` unless `text` is exactly what [`escape`] prints:
 /// needless, malformed and missing escapes are refused.
 pub(crate) fn unescape(text: &str) -> Option<Cow<'_, [u8]>> {
+    // The common case borrows: names of printable ASCII characters stand for themselves.
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b'\\') {
         return Some(Cow::Borrowed(text.as_bytes()));
     }

@@ -85,6 +85,7 @@ impl NewFile {
             temporary.as_file().0.sync_all()?;
             let (file, path) = temporary.into_parts();
             let (file, guarded) = file;
+            // The registration with the signal handler is kept apart, as it must outlive the rename.
             let temporary = NamedTempFile::from_parts(file, path);
             guarded
                 .complete(|| if overwrite { replace(temporary, &target) } else { place(temporary, &target) })
@@ -119,6 +120,7 @@ fn place(temporary: NamedTempFile, target: &Path) -> io::Result<()> {
 ///
 /// Only a process that is killed in between leaves the empty file behind.
 fn place_by_reservation(temporary: NamedTempFile, target: &Path) -> io::Result<()> {
+    // `create_new` fails if the name exists, which reserves it even without other means.
     let reserved = OpenOptions::new().write(true).create_new(true).open(target)?.metadata()?;
     let replaced = replace(temporary, target);
     // Removes the reservation only if it is still this file: another process may have replaced it.
@@ -152,6 +154,7 @@ fn inherit_permissions(file: &File, replaced: &Metadata) -> io::Result<()> {
         // group.
         let group_kept = new.gid() == replaced.gid() || fchown(file, None, Some(replaced.gid())).is_ok();
         if !group_kept {
+            // Group permissions are reduced to those of others: the new group was never meant to have more.
             mode &= !0o070 | (mode & 0o007) << 3;
         }
     }
@@ -163,6 +166,7 @@ fn inherit_permissions(file: &File, replaced: &Metadata) -> io::Result<()> {
 pub(crate) fn check_target(target: &Path, overwrite: bool) -> Result<Option<Metadata>> {
     match fs::symlink_metadata(target) {
         Ok(_) if !overwrite => bail!("{}: exists already, not overwritten", escape_path(target)),
+        // Renaming over a link would replace the link, over a device the device.
         Ok(about) if !about.is_file() => {
             bail!("{}: not an ordinary file, not overwritten", escape_path(target))
         }

@@ -119,6 +119,7 @@ impl Progress {
 
     /// Counts bytes that were read, and updates what is shown.
     pub(crate) fn bytes(&self, more: u64) {
+        // Relaxed: the counters are for display and order no other memory accesses.
         let bytes = self.counters.bytes.fetch_add(more, Ordering::Relaxed) + more;
         match &self.shown {
             Shown::Nothing => {}

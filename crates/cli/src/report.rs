@@ -122,6 +122,7 @@ impl Report {
     pub(crate) fn status(&mut self, name: &[u8], status: Status, message: Option<&str>) -> Result<()> {
         match self.form {
             Form::Lines => writeln!(self.out, "{}: {}", escape(name), status.word()).map_err(stdout_error),
+            // Unescaped: the zero byte, which no name contains, separates entries unambiguously.
             Form::Zero => {
                 let parts = [name, b": ", status.word().as_bytes(), b"\0"];
                 parts.iter().try_for_each(|part| self.out.write_all(part)).map_err(stdout_error)

@@ -83,6 +83,7 @@ impl Scope {
                 fs::symlink_metadata(base.join(OsStr::from_bytes(name))).is_ok_and(|about| about.is_symlink())
             };
             let folder = given.ends_with(b"/") || given.ends_with(b"/.");
+            // Without the slash the root would be the link itself. With it, the system resolves the link.
             if folder && self.symlinks != Symlinks::Follow && is_link(&root) {
                 root.push(b'/');
             }
@@ -155,6 +156,7 @@ fn stays_below(path: &[u8]) -> bool {
     let mut depth = 0_usize;
     path.split(|byte| *byte == b'/').all(|part| {
         match part {
+            // Resolved by name only: the manifest's names are not looked up in the file system here.
             b".." => match depth.checked_sub(1) {
                 Some(above) => depth = above,
                 None => return false,

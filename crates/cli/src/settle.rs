@@ -93,6 +93,7 @@ impl Folder {
                 self.times = Some(after);
                 Ok(if rested && before == after { Again::Holds(names) } else { Again::Restless })
             }
+            // Its removal changed the folder above it, which is listed again for that reason.
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
                 Ok(Again::Gone)
             }
@@ -114,6 +115,7 @@ pub(crate) struct Settled {
 /// after [`ATTEMPTS`] listings.
 pub(crate) fn settle(mut folders: Vec<Folder>, counters: &Counters) -> Result<Settled, Stopped> {
     let mut settled = Settled::default();
+    // Most folders are stable, so that the pauses below are rarely needed.
     folders.retain(|folder| !folder.has_settled());
     for _ in 0..ATTEMPTS {
         if folders.is_empty() {

@@ -54,6 +54,8 @@ impl Guarded {
     /// Runs `rename`, which gives the file its final name, under the lock. No signal interrupts it.
     pub(crate) fn complete<R>(self, rename: impl FnOnce() -> R) -> R {
         let files = incomplete();
+        // The path stays registered until the guard is dropped. A signal in between removes a name that no
+        // longer exists, without effect.
         let result = rename();
         drop(files);
         result

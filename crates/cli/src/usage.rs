@@ -14,6 +14,7 @@ pub(crate) fn print(
     args: &[OsString],
     parse: impl FnOnce(&[String]) -> Option<clap::Error>,
 ) -> Exit {
+    // Help and version were asked for: they belong on standard output, with status 0.
     if !help_or_error.use_stderr() {
         return match help_or_error.print() {
             Err(error) => exit::explain(&exit::stdout_error(error), false),

@@ -94,6 +94,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
         [loaded.path.as_deref(), named(&args.manifest)].into_iter().flatten().flat_map(Own::at).collect();
     let part = Part::new(args.paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
     let walked = walk(args.read.base(), &manifest.scope, &part, &own, &Counters::default())?;
+    // Records outside of the PATHs are neither verified nor missing.
     manifest.records.retain(|record| part.contains(&record.name));
     let progress = Progress::new(args.read.style(args.status), manifest.records.len());
     let tree = Tree::open(args.read.base(), &manifest.scope)?;
@@ -159,6 +160,7 @@ pub(crate) fn read_manifest(path: &Path, most_mib: u32) -> Result<Vec<u8>> {
                 Box::new(file)
             }
         };
+        // The first bytes show whether this is a manifest; a device or a large file is not read further.
         source.by_ref().take(FAMILY_LENGTH as u64).read_to_end(&mut bytes)?;
         if begins(&bytes) {
             source.take(limit + 1 - bytes.len() as u64).read_to_end(&mut bytes)?;
@@ -224,6 +226,7 @@ impl Judge<'_> {
                 Specials::Refuse => return error(format!("{what}, not read (see --skip-special)")),
             },
             (None, _) => return Some((Status::New, None)),
+            // The walk did not find the name. It may be gone, be a folder now, or lie in an unlisted folder.
             (Some(record), None) => match self.reader.tree().kind(&record.name) {
                 // The walk does not report folders: a folder has replaced the file.
                 Ok(Some(FileType::Directory)) => Ok(false),
@@ -245,6 +248,7 @@ impl Judge<'_> {
     fn same(&self, record: &Record<'_>, kind: Kind) -> Result<bool, ReadError> {
         match (&record.body, kind) {
             (Body::File(content), Kind::File) => {
+                // The size is compared first: a changed size saves reading the file.
                 let found = self.reader.content(&record.name, Some(content.size))?;
                 Ok(found.is_some_and(|found| found == *content))
             }

@@ -74,6 +74,7 @@ impl Own {
 
     /// Returns whether `path` is this directory entry. Asks the file system only if the last name is equal.
     fn is(&self, path: &Path) -> bool {
+        // Folder and inode are compared: a hard link or a copy elsewhere in the tree must be recorded.
         path.file_name() == Some(&self.name)
             && fs::symlink_metadata(path)
                 .is_ok_and(|about| (about.dev(), about.ino()) == (self.device, self.inode))
@@ -205,6 +206,8 @@ impl Walk<'_> {
             }
             Ok(_) => {}
         }
+        // A renamed entry can be missed by both listings that should show it. So unstable folders are listed
+        // again, and names that turn up are walked.
         let mut folders = self.once(part, walked)?;
         for _ in 1..ROUNDS {
             let missed = self.missed(part, folders, walked)?;
@@ -300,6 +303,7 @@ impl Walk<'_> {
             }
             ignore::Error::WithDepth { err, .. } => self.add_error(walked, err, at),
             ignore::Error::WithPath { path, err } => self.add_error(walked, err, path),
+            // Following links may lead in circles; the walker stops at the first repetition.
             ignore::Error::Loop { ancestor, child } => {
                 let to = escape(&self.name(ancestor));
                 let reason = format!("a loop: this symbolic link leads back to {to}");

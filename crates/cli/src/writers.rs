@@ -33,6 +33,7 @@ impl<'f> Guard<'f> {
         for attempt in 1.. {
             match Lease::read(file) {
                 Ok(lease) => return Ok(Self(Some(lease))),
+                // The refusal of a file server says nothing about writers.
                 Err(NoLease::Writer) if remote::holds(file) => break,
                 Err(NoLease::Writer) if attempt < ATTEMPTS => thread::sleep(PAUSE),
                 Err(NoLease::Writer) => return Err(Writer::There),

@@ -1,12 +1,12 @@
-//! ECDH and ECDSA on the binary curves of NIST, SECG and X9.62, with keys in the formats that OpenSSL reads and writes.
+//! ECDH and ECDSA on the binary curves of NIST, SECG and X9.62, with keys in the formats of OpenSSL.
 //!
-//! | want | take |
+//! | task | item |
 //! |---|---|
-//! | a secret shared with another party | [`SecretKey::diffie_hellman`] |
-//! | signatures | [`ecdsa::SigningKey`], [`ecdsa::VerifyingKey`] |
-//! | keys in files: PKCS #8, SEC 1, X.509 (DER and PEM) | methods of [`SecretKey`] and [`PublicKey`] |
-//! | a curve whose name or object identifier is known when the program runs | [`CurveId`] |
-//! | points and scalars | [`curve`] |
+//! | share a secret with another party | [`SecretKey::diffie_hellman`] |
+//! | sign and verify | [`ecdsa::SigningKey`], [`ecdsa::VerifyingKey`] |
+//! | read and write key files: PKCS #8, SEC 1, X.509 (DER and PEM) | methods of [`SecretKey`], [`PublicKey`] |
+//! | choose a curve by name or object identifier, at run time | [`CurveId`] |
+//! | compute with points and scalars | [`curve`] |
 //!
 //! ```
 //! use carryless_ec::curve::NistB163;

@@ -32,8 +32,8 @@ impl AxuBound {
 }
 
 /// Returns the AXU bound epsilon for messages of up to `bits` bits. For two different messages and any
-/// difference `alpha` of digests modulo `2^mu`, at most this share of the `2^k` keys gives `alpha`. With `l =
-/// ceil(bits / n)` blocks it is
+/// difference `alpha` of digests modulo `2^mu`, at most this share of the `2^k` keys gives `alpha`. With
+/// `l = ceil(bits / n)` blocks it is
 ///
 /// ```text
 /// polyHash        l             2^(m-k-mu+1)

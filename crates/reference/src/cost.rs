@@ -68,8 +68,8 @@ pub fn polyhash_key_bytes(g: u64) -> u64 {
     g * (160 + 128) + 160
 }
 
-/// Bytes of key powers for 4-decBRWHash of `l >= 1` blocks in the same layout: `tau^(2^j)`, `j = 0 ..
-/// floor(lg ceil(l/4))`. Table 4b prints 160 less, although the text lists this many.
+/// Bytes of key powers for 4-decBRWHash of `l >= 1` blocks in the same layout: `tau^(2^j)`,
+/// `j = 0 .. floor(lg ceil(l/4))`. Table 4b prints 160 less, although the text lists this many.
 pub fn decbrwhash_key_bytes(l: u64) -> u64 {
     160 * (1 + lg(l.div_ceil(4)))
 }

@@ -5,8 +5,8 @@ use num_bigint::BigUint;
 /// The bits of `r` that RFC 8439 section 2.5 keeps.
 const CLAMP: u128 = 0x0ffffffc_0ffffffc_0ffffffc_0fffffff;
 
-/// Computes the residue of polyHash, `tau * Poly(tau; pad1(X)) mod p`. Here `Poly(x; M_1, ..., M_l) = M_1
-/// x^(l-1) + ... + M_l` (equation 1).
+/// Computes the residue of polyHash, `tau * Poly(tau; pad1(X)) mod p`. Here
+/// `Poly(x; M_1, ..., M_l) = M_1 x^(l-1) + ... + M_l` (equation 1).
 ///
 /// # Errors
 /// [`KeyOutOfRange`] if the key has more than `k` bits.

@@ -120,6 +120,7 @@ impl Cut {
         if self.failed.is_some() {
             self.early.clear();
         }
+        // Parts must be joined in order. A result that comes early waits until those before it are there.
         while let Some(bytes) = self.early.remove(&self.next) {
             let (parts, rest) = bytes.as_chunks::<{ Part::SECRET_BYTES }>();
             ensure!(rest.is_empty(), "a malformed result of a worker");

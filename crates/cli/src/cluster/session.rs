@@ -120,6 +120,7 @@ impl Session {
         goal: Goal,
     ) -> Result<Self> {
         let mut run = RunId::default();
+        // A fresh id for every run, so that results of an earlier run with other contents are refused.
         getrandom::fill(&mut run).context("the system gives no random numbers")?;
         Ok(Session {
             keys: Keys::derive(&key.master, algorithm, Cpu::detect()),
@@ -288,6 +289,7 @@ impl Session {
         let task = self.planned(index)?;
         let result = self.seal.open(&task.to_bytes(), sealed)?;
         let joining = self.joining.as_mut().context("nothing was planned")?;
+        // Engines retry tasks, so that results may come twice. Each must be joined only once.
         if joining.is_done(index) {
             return Ok(());
         }

@@ -127,6 +127,7 @@ impl Reading {
         match &self.task.parts {
             None => self.stream.update(bytes),
             Some(parts) => {
+                // A short part can only be the last one: more bytes would belong to the same part.
                 ensure!(self.read.is_multiple_of(PART as u64), "bytes after a part that was not whole");
                 let first = parts.start + self.read / PART as u64;
                 let fit = bytes.len().div_ceil(PART) as u64 <= parts.end - first;
@@ -148,6 +149,8 @@ impl Reading {
     pub fn end(&mut self, identity: &[u8]) -> Result<()> {
         let object = self.task.objects.get(self.current).context("there is no object left to be read")?;
         let expected = self.range().map_or(object.size, |(_, length)| length);
+        // The object changed after the listing or during the reading. Its tag would be of no consistent
+        // state.
         if self.read != expected || *identity != *object.identity {
             return self.fail(&ReadError::Changed.to_string());
         }
@@ -284,6 +287,7 @@ fn outcome(task: &Task, rest: &mut &[u8]) -> Option<Outcome> {
             (Outcome::Tag(Tag::from(*tag)), after)
         }
         (DONE, Some(parts)) => {
+            // Checked, although a client's own tasks are bounded.
             let length = usize::try_from(parts.end - parts.start).ok()?.checked_mul(Part::SECRET_BYTES)?;
             let (parts, after) = after.split_at_checked(length)?;
             (Outcome::Parts(Zeroizing::new(parts.to_vec())), after)

@@ -117,6 +117,7 @@ pub(crate) fn read(text: &[u8]) -> Result<(Label, Zeroizing<Vec<u8>>)> {
             break;
         }
         ensure!(!line.starts_with(END), "it begins as {name:?} but ends as something else");
+        // Only the last line may be shorter than LINE: once one was, `digits` is no multiple of it.
         let whole = digits.len().is_multiple_of(LINE) && (1..=LINE).contains(&line.len());
         ensure!(whole, "a line of base64 that has not {LINE} characters");
         digits.push_str(line);

@@ -38,6 +38,7 @@ impl Form {
         }
         let (label, bytes) = armour::read(&text)?;
         ensure!(
+            // A label of another scheme or type is an error: the bytes could have the right length by chance.
             label.scheme == self.scheme && kinds.contains(&label.kind),
             "it is {label}, where {wanted}, belongs"
         );

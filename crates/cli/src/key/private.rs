@@ -12,6 +12,7 @@ use rustix::process::geteuid;
 /// Nobody else may read or write it. If it was opened by a path, it must also belong to this user or to root,
 /// and so must its folder, in which nobody else may replace it.
 pub(super) fn check(about: &Metadata, path: Option<&Path>) -> Result<()> {
+    // As with ssh: neither group nor others may have any permission.
     if about.mode() & 0o077 != 0 {
         bail!(
             "others may read or write this key (mode {:03o}): chmod 600 it, or say --insecure-key-file",
@@ -19,6 +20,7 @@ pub(super) fn check(about: &Metadata, path: Option<&Path>) -> Result<()> {
         );
     }
     let Some(path) = path else { return Ok(()) };
+    // The owner could change the mode and read or replace the key at any time.
     check_owner(about, "this key")?;
     let behind = fs::canonicalize(path).context("cannot find its folder")?;
     // Two folders matter: that of a link, whose target could be changed, and that of the file itself.

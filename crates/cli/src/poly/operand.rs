@@ -100,6 +100,7 @@ impl FromStr for Exponent {
 impl Exponent {
     /// Computes a to this power modulo f. Fails if f is zero, or if it would take too long.
     pub(super) fn power(&self, a: &Poly, f: &Poly) -> Result<Poly> {
+        // Checked before computing: 2^K in a few characters could otherwise run for years.
         let (squarings, words) = (self.squarings(), f.words().len() as u64);
         ensure!(
             squarings.checked_mul(words).is_some_and(|work| work <= MOST_WORK),

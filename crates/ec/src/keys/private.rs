@@ -59,8 +59,8 @@ impl<C: BinaryCurve> SecretKey<C> {
         self.to_ec_private_key(Some(EcParameters::NamedCurve(oid_of::<C>()?)))
     }
 
-    /// Reads PEM: PKCS #8 with the label `PRIVATE KEY`, or SEC 1 with `EC PRIVATE KEY`. A block `EC
-    /// PARAMETERS` before it is skipped.
+    /// Reads PEM: PKCS #8 with the label `PRIVATE KEY`, or SEC 1 with `EC PRIVATE KEY`. A block
+    /// `EC PARAMETERS` before it is skipped.
     ///
     /// # Errors
     /// [`KeyError`] with the reason.
