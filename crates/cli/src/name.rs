@@ -75,6 +75,7 @@ fn unescape_any(text: &str) -> Option<Vec<u8>> {
     while let Some(at) = rest.find('\\') {
         out.extend_from_slice(&rest.as_bytes()[..at]);
         let escape = &rest[at + 1..];
+        // Number of characters after the backslash that belong to this escape.
         let used = match escape.as_bytes() {
             [b'\\', ..] => {
                 out.push(b'\\');

@@ -51,6 +51,7 @@ impl NewFile {
     /// replaces. Fails if the target exists, unless `overwrite`.
     pub(crate) fn create(target: &Path, mode: u32, overwrite: bool) -> Result<Self> {
         let replaced = check_target(target, overwrite)?;
+        // `create_new` follows no link that somebody has placed under the temporary name.
         let open = |path: &Path| OpenOptions::new().write(true).create_new(true).mode(mode).open(path);
         let create = || -> io::Result<Self> {
             let temporary = tempfile::Builder::new()

@@ -129,6 +129,8 @@ impl Progress {
                 if let Ok(mut due) = due.try_lock()
                     && Instant::now() >= *due
                 {
+                    // Counted from now, so that a slow reader of standard error does not cause a burst of
+                    // lines.
                     *due = Instant::now() + INTERVAL;
                     self.line();
                 }

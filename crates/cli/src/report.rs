@@ -115,6 +115,7 @@ pub(crate) struct Report {
 impl Report {
     /// Creates a report without entries.
     pub(crate) fn new(form: Form) -> Self {
+        // Standard output is line-buffered otherwise: a system call for each of many short lines.
         Self { form, out: BufWriter::with_capacity(64 << 10, io::stdout()) }
     }
 

@@ -89,6 +89,7 @@ impl Scope {
             }
             self.roots.push(root);
         }
+        // Sorted, so that the manifest does not depend on the order of arguments.
         self.roots.sort_unstable();
         self.roots.dedup();
         Ok(())
@@ -134,6 +135,7 @@ impl Scope {
             "include" => self.include.push(text()?),
             "exclude" => self.exclude.push(text()?),
             "root" => self.roots.push(bytes()?),
+            // An unknown line could restrict the scope: ignoring it would report files as new.
             _ => bail!("unknown header line {key:?}"),
         }
         Ok(())

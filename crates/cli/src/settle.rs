@@ -83,6 +83,7 @@ impl Folder {
     fn list_again(&mut self) -> io::Result<Again> {
         let list = || -> io::Result<_> {
             let before = Times::of(&self.path)?;
+            // Times before and after enclose the listing.
             let names = fs::read_dir(&self.path)?.map(|entry| Ok(entry?.path()));
             Ok((before, names.collect::<io::Result<_>>()?, Times::of(&self.path)?))
         };

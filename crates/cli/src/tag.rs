@@ -196,6 +196,7 @@ fn counted(number: u64, [one, more]: [&str; 2]) -> String {
 
 /// Returns everything to be recorded, or `None` after printing complaints.
 fn find(args: &TagArgs, scope: &Scope, key: Option<&Path>, report: &mut Report) -> Result<Option<Vec<Item>>> {
+    // The key must not be recorded, and an older manifest in the tree is about to change.
     let own: Vec<Own> = [key, named(&args.output)].into_iter().flatten().flat_map(Own::at).collect();
     let walked = collect(args.read.base(), scope, &own, &Counters::default())?;
     if walked.errors.is_empty() {

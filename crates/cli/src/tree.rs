@@ -167,10 +167,12 @@ pub fn tag(
     options: &Options,
     counters: &Arc<Counters>,
 ) -> Result<usize> {
+    // An unusable target is reported before anything is read.
     check_target(manifest, options.overwrite)?;
     let scope = options.scope(paths)?;
     let keys = Keys::derive(&key.master, options.algorithm, Cpu::detect());
     let walked = collect(&options.base, &scope, &key.left_out(manifest), counters)?;
+    // All failures are collected, to name the first one and the number of the others.
     let mut failures = Failures(walked.errors.into_iter().map(|(name, why)| failure(&name, &why)).collect());
     failures.check()?;
     let progress = Progress::watched(counters, walked.items.len());
@@ -234,6 +236,7 @@ pub fn verify(
     counters: &Arc<Counters>,
 ) -> Result<Vec<Finding>> {
     let shown = || escape_path(manifest);
+    // Read once: checking and parsing must see the same bytes, even if the file changes meanwhile.
     let bytes = read_manifest(&ordinary_file(manifest)?, MOST_MANIFEST_MIB)?;
     let sealed = Sealed::new(&bytes).with_context(shown)?.allow_empty(options.allow_empty);
     let keys = Keys::derive(&key.master, sealed.algorithm, Cpu::detect());

@@ -121,6 +121,7 @@ pub(crate) fn inspect(
     mut take: impl FnMut(&[u8], Found) -> Result<()>,
 ) -> Result<()> {
     let checks = pair(&manifest.records, &walked.items);
+    // Reads happen here, after the walk: each file is opened by name again, below its root only.
     let judge = Judge { reader, specials: manifest.scope.specials, walk_was_whole: walked.errors.is_empty() };
     // A PATH that names nothing is most likely a mistake, and must not pass as verified.
     for path in part.without(checks.iter().map(Check::name)) {
@@ -330,6 +331,7 @@ impl Session<'_> {
                 "{shown}: {ok} ok, {changed} changed, {missing} missing, {new} new, {error} errors; {bytes} bytes read{hint}"
             ));
         }
+        // Errors outweigh mismatches: an incomplete verification must not look like a complete one.
         Ok(match (error, wrong) {
             (0, 0) if nothing && self.args.ignore_missing && missing > 0 => Exit::Mismatch,
             (0, 0) => Exit::Good,

@@ -166,6 +166,7 @@ pub(crate) fn walk(
         }
     }
     // Roots may lie inside of each other, so that a name is found twice.
+    // The walk also lists the folders on the way to the part; their other entries do not belong to it.
     walked.items.retain(|item| part.contains(&item.name));
     walked.items.sort_unstable_by(|a, b| a.name.cmp(&b.name));
     walked.items.dedup_by(|a, b| a.name == b.name);
@@ -264,6 +265,7 @@ impl Walk<'_> {
     /// Returns names in unstable folders that the walk did not find. Filters may have left them out, so that
     /// walking again decides.
     fn missed(&self, part: &Part, folders: Vec<Folder>, walked: &mut Walked) -> Result<Vec<Vec<u8>>> {
+        // Listed folders are known as well: a folder is no item, so it would seem to be missed.
         let listed: Vec<Vec<u8>> = folders.iter().map(|folder| self.name(&folder.path)).collect();
         let Settled { entries, errors } = settle(folders, self.counters)?;
         walked.errors.extend(errors.into_iter().map(|(path, reason)| (self.name(&path), reason)));
@@ -358,6 +360,7 @@ fn special(kind: FileType) -> &'static str {
 /// Compiles the filters of a scope. Fails on patterns that the builder would understand differently from
 /// .gitignore.
 pub(crate) fn patterns(base: &Path, scope: &Scope) -> Result<Override> {
+    // Patterns with a slash are relative to this folder, names without one match everywhere.
     let mut patterns = OverrideBuilder::new(base);
     let mut add = |sign: &str, glob: &String| {
         // In the builder's notation `!` inverts a pattern, `#` begins a comment, and an empty pattern matches

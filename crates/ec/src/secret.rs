@@ -49,6 +49,7 @@ impl<C: BinaryCurve> SecretKey<C> {
     /// Generates a key, uniformly distributed from 1 to n - 1.
     #[must_use]
     pub fn generate<R: CryptoRng + ?Sized>(rng: &mut R) -> Self {
+        // The error type of an infallible generator has no values.
         match Self::try_generate(rng) {
             Ok(key) => key,
             Err(never) => match never {},

@@ -93,6 +93,7 @@ impl Joining {
                 let Some(cut) = self.cut.get_mut(object) else { return Ok(()) };
                 outcomes.into_iter().try_for_each(|outcome| cut.take(mac, range.start, outcome))?;
                 cut.left -= 1;
+                // The last result of the object: its tag can be computed now.
                 if cut.left == 0
                     && let Some(cut) = self.cut.remove(object)
                 {

@@ -23,6 +23,7 @@ pub(super) type Abouts = Vec<Option<Result<Listed, String>>>;
 pub(super) fn examine(base: &Path, scope: &Scope, items: &[Item]) -> Abouts {
     let about = |name: &[u8]| {
         let path = base.join(OsStr::from_bytes(name));
+        // With links followed, workers open the target: its times and size count.
         let found =
             if scope.symlinks == Symlinks::Follow { fs::metadata(path) } else { fs::symlink_metadata(path) };
         match found {

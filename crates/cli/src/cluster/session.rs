@@ -82,6 +82,7 @@ impl Session {
         mut options: Options,
         local: bool,
     ) -> Result<Self> {
+        // An unusable target is reported before the cluster does any work.
         check_target(manifest, options.overwrite)?;
         if !local {
             ensure!(!options.gitignore, NO_GITIGNORE);
@@ -106,6 +107,7 @@ impl Session {
         let keys = Keys::derive(&key.master, algorithm, Cpu::detect());
         let label = options.label.as_deref();
         let opened = sealed.open_to_verify(&keys, label, options.skip_special).with_context(shown)?;
+        // Records borrow from the bytes of the manifest, which end here.
         let owned = |record: Record<'_>| Record { name: record.name.into_owned().into(), body: record.body };
         let records = opened.records.into_iter().map(owned).collect();
         Self::new(key, algorithm, key.left_out(manifest), options, opened.scope, Goal::Verify { records })
@@ -202,6 +204,8 @@ impl Session {
         }
         let mut abouts = abouts.into_iter();
         for check in pair(&records, &walked.items) {
+            // Both lists come from the same walk, in the same order: each item has the next entry of
+            // `abouts`.
             let about = check.item.and_then(|_| abouts.next()).flatten();
             let row = match (check.record.map(|record| &record.body), about) {
                 // Objects of another size need no reading: they have changed.

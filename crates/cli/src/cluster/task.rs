@@ -77,6 +77,7 @@ impl Task {
         }
         // Checked: even an authentic task from the network must not cause an overflow.
         let end = first.checked_add(count)?;
+        // Parts belong to exactly one object and lie within it; without parts there is at least one object.
         let fits = match &objects[..] {
             [only] if count > 0 => end <= only.size.div_ceil(PART as u64),
             objects => end == 0 && !objects.is_empty(),
@@ -141,6 +142,7 @@ impl Plan {
         let most = MOST_TASKS / 3 * MOST_BYTES;
         ensure!(total <= most, "the objects have {total} bytes together, more than the {most} of one run");
         // Each of the terms n / o and b / m is at most a third of MOST_TASKS, so that the bound above holds.
+        // Aims at this number of tasks, within the limits for objects and bytes.
         let shares = TASKS_PER_THREAD * (threads as u64).clamp(1, MOST_TASKS);
         let most = |all: u64, (least, enough): (u64, u64)| {
             all.div_ceil(shares).clamp(least, enough).max(all.div_ceil(MOST_TASKS / 3))
@@ -176,6 +178,7 @@ impl Plan {
         let (mut start, mut bytes) = (0, 0_u64);
         for (at, i) in self.whole.iter().enumerate() {
             let size = objects[*i].size;
+            // A task gets at least one object, however large, so that the loop always advances.
             if at > start && ((at - start) as u64 >= most_objects || bytes + size > most_bytes) {
                 self.shares.push(Share::Whole(start..at));
                 (start, bytes) = (at, 0);

@@ -65,6 +65,7 @@ impl Worker {
                 results.failure(&error.to_string());
             }
         }
+        // The result is bound to the bytes of the task, so it cannot be passed off as that of another one.
         self.seal.seal(index, &task, &results.bytes)
     }
 

@@ -40,6 +40,7 @@ impl CurveVisitor for Run<'_> {
             }
             Operation::Ecdh { key, output, public } => {
                 let (secret, public) = (secret_key::<C>(key)?, public_key::<C>(public)?);
+                // Written as it is: the bytes are no key until a KDF has processed them.
                 write_new(output, SECRET, secret.diffie_hellman(&public)?.as_bytes())?;
             }
             Operation::Sign { key, hash, output, message } => {
@@ -64,6 +65,7 @@ fn keygen<C: BinaryCurve>(sec1: bool, file: &Path) -> Result<()> {
     ensure!(named(file).is_some(), "a key is not written to standard output: name a file");
     let key = SecretKey::<C>::try_generate(&mut getrandom::SysRng);
     let key = key.context("the system gives no random numbers")?;
+    // Both forms are wiped when dropped, and the file is created with mode 0600.
     let text = if sec1 { key.to_sec1_pem()? } else { key.to_pkcs8_pem()? };
     write_new(file, SECRET, text.as_bytes())
 }
@@ -73,6 +75,7 @@ fn verify<C: BinaryCurve>(hash: Hash, public: &Path, signature: &Path, message: 
     let key = public_key::<C>(public)?;
     let read = || -> Result<Signature<C>> {
         let mut der = Vec::new();
+        // A longer file is cut off, and then is no valid DER.
         File::open(signature)?.take(MOST_SIGNATURE_BYTES).read_to_end(&mut der)?;
         Ok(Signature::from_der(&der)?)
     };

@@ -133,6 +133,7 @@ fn compute(field: &DynField, operation: &Operation) -> Result<Poly> {
 /// Returns the inverse of `a`, or `None` for 0.
 fn inverse(field: &DynField, a: &[u64]) -> Option<Vec<u64>> {
     let mut out = vec![0; field.words()];
+    // The library inverts in constant time and maps 0 to 0, so 0 is told apart here.
     field.invert_or_zero(a, &mut out);
     a.iter().any(|word| *word != 0).then_some(out)
 }

@@ -135,6 +135,8 @@ impl Files<'_> {
         let key = self.key::<K>(key)?;
         let bytes = self.form.read_file(Kind::Ciphertext, ciphertext)?;
         let ct = Ciphertext::<K>::from_bytes(&bytes).with_context(|| unusable(ciphertext))?;
+        // Every ciphertext of the right length gives a secret. A changed one gives a different secret, and no
+        // error.
         self.write(output, Kind::SharedSecret, key.decapsulate(&ct).as_ref())?;
         self.report(output, None, None)
     }
@@ -145,6 +147,7 @@ impl Files<'_> {
         let (kind, bytes) = self.form.read_key(&[Kind::DecapsulationKey, Kind::Seed], args)?;
         let key = || -> Result<_> {
             let seed_length = size_of::<K::Seed>();
+            // A key in full length is never as short as a seed.
             if kind == Kind::Seed || self.form.raw && bytes.len() == seed_length {
                 ensure!(bytes.len() == seed_length, "{} bytes instead of {seed_length}", bytes.len());
                 let mut seed = Zeroizing::new(K::Seed::zeroed());

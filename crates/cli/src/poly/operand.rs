@@ -49,6 +49,7 @@ impl FromStr for Operand {
 /// Reads the operands as polynomials. At most one of them may be standard input.
 pub fn read<const N: usize>(operands: [&Operand; N]) -> Result<[Poly; N]> {
     let from_stdin = operands.iter().filter(|operand| matches!(operand, Operand::Stdin)).count();
+    // A stream can be read once only.
     ensure!(from_stdin <= 1, "only one operand can come from standard input");
     let mut polys = [const { Poly::zero() }; N];
     for (poly, operand) in polys.iter_mut().zip(operands) {

@@ -54,6 +54,7 @@ impl<C: BinaryCurve> PublicKey<C> {
 
     fn from_info(info: &SubjectPublicKeyInfoRef<'_>) -> Result<Self, KeyError> {
         check_algorithm::<C>(&info.algorithm)?;
+        // `from_sec1` checks the point's order too, so that a file cannot bring in a point of low order.
         Ok(Self::from_sec1(info.subject_public_key.as_bytes().ok_or(KeyError::Bits)?)?)
     }
 
