@@ -144,9 +144,9 @@ impl<'a> Reader<'a> {
     /// Opens an ordinary file and returns its state before reading. Fails for anything else.
     fn open(&self, name: &[u8]) -> Result<(File, Stat), ReadError> {
         self.progress.go_on()?;
-        // Checked after opening: the walk saw a file, but anything may have this name by now.
         let file = File::from(self.tree.file(name)?);
         let about = fstat(&file)?;
+        // Checked after opening: the walk saw a file, but anything may have this name by now.
         if FileType::from_raw_mode(about.st_mode) != FileType::RegularFile {
             return Err(ReadError::NotFile);
         }
@@ -175,10 +175,10 @@ impl<'a> Reader<'a> {
 
     /// Tags a file of several parts, hashing them in parallel.
     fn large(&self, file: &File, size: u64, guard: &Guard<'_>) -> Result<Tag, ReadError> {
-        // Batches bound the memory: a part has a hash of about 100 bytes.
         read_ahead(file);
         let mut parts = self.mac.parts();
         let count = size.div_ceil(PART as u64);
+        // Batches bound the memory: a part has a hash of about 100 bytes.
         for first in (0..count).step_by(BATCH as usize) {
             let batch = first..count.min(first + BATCH);
             let batch: Result<Vec<Part>, _> =

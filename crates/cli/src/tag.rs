@@ -174,9 +174,9 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let failures = record_all(args, &items, &reader, &progress, &mut writer, &mut report)?;
     let bytes = progress.finish();
     report.flush()?;
-    // The manifest gets its name last: its existence means that everything succeeded.
     drop(report);
     ensure!(failures == 0, "no manifest written: {failures} of {} files could not be tagged", items.len());
+    // The manifest gets its name last: its existence means that everything succeeded.
     writer.finish()?;
     if let Some(warning) = writers::warning(progress.unguarded()) {
         complain(&warning);
@@ -215,9 +215,9 @@ fn find(args: &TagArgs, scope: &Scope, key: Option<&Path>, report: &mut Report) 
 
 /// Walks the scope. Returns everything to be recorded, and errors for everything that cannot be.
 pub(crate) fn collect(base: &Path, scope: &Scope, own: &[Own], counters: &Counters) -> Result<Walked> {
-    // Errors of the walk may be the reason why a pattern matches nothing.
     let mut walked = walk(base, scope, &Part::default(), own, counters)?;
     if walked.errors.is_empty() {
+        // Errors of the walk may be the reason why a pattern matches nothing.
         filters::check_matches(base, scope, &walked)?;
     }
     let missing = std::mem::take(&mut walked.missing_roots).into_iter();

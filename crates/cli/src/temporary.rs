@@ -26,8 +26,8 @@ pub(crate) fn react_to_signals() {
     COMMAND.store(true, Ordering::Relaxed);
 }
 
-// A panic elsewhere does not invalidate the list of paths, so a poisoned lock is taken all the same.
 fn incomplete() -> MutexGuard<'static, Vec<PathBuf>> {
+    // A panic elsewhere does not invalidate the list of paths, so a poisoned lock is taken all the same.
     INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -108,10 +108,10 @@ impl<K: Scheme> Seeds<K> {
         public: &SeedOf<K>,
     ) -> K::EncapsulationKeyBytes {
         let (mut h, mut known) = (Array::zeroed(), SecretBytes::<KeyStreamOf<K>>::zeroed());
+        // Hashing h and the stream of y and x together saves permutations.
         let secret = (self.secret.as_ref(), known.as_mut());
         expand::<K>(ring.cpu(), (public.as_ref(), &mut h), secret, Default::default());
         let mut y = SecretSupport::<KeySupportOf<K>>::zeroed();
-        // Hashing h and the stream of y and x together saves permutations.
         let mut x = SecretSupport::<KeySupportOf<K>>::zeroed();
         let known = (*known).as_ref();
         sample::key::<K::Set, K::Profile>(ring.cpu(), self.secret.as_ref(), known, &mut y, Some(&mut x));
@@ -336,7 +336,7 @@ pub(crate) fn decapsulate<K: Scheme>(
     load(&body[K::Set::RING_BYTES..], received.v.as_mut());
 
     // The secret of a rejection is always computed, as whether it is needed is secret. It depends on none of
-    // what follows, so it shares permutations.
+    // what follows, so that it shares permutations with the hashes below.
     let mut chosen = SharedSecret::<K>::zeroed();
     let inputs = Inputs { key_hash: key.key_hash, sigma: sigma.as_ref(), body, salt, ..Inputs::default() };
     let rule = &K::Profile::RULES.rejection_hash;

@@ -77,8 +77,8 @@ pub(crate) fn encrypt<S: ParameterSet, P: Profile>(
             ring.mul_add(&r2_element, s, &mut sum, space);
         }
     }
-    // v has fewer coefficients than the ring: the last ones of s r2 + e are dropped.
     encode::<S>(ring, message, &mut body.v);
+    // v has fewer coefficients than the ring: the last ones of s r2 + e are dropped.
     add(body.v.as_mut(), (*sum).as_ref());
 }
 

@@ -35,7 +35,7 @@ const BEFORE: [[u64; WIDE]; 2 * WIDE] = {
 /// Positions, and a mask for each that tells whether it equals a later one. Secret; [`wipe`](Self::wipe)
 /// clears it.
 struct Marked {
-    /// Each position in both halves of a word, so that one word of a vector compares with it twice.
+    /// Each position in both halves of a word, so that one comparison of words covers two positions.
     twice: [u64; MOST],
     /// First the positions, two in a word, the earlier one in the low half. Comparison replaces them by
     /// masks: all ones for a position that equals a later one, otherwise zero.
@@ -102,8 +102,8 @@ impl Marked {
     }
 }
 
-/// From the last position down, replaces p_i by i if it equals a later one, in the form which that has by
-/// then. Requires `p_i >= i` and at most 192 positions. Constant time.
+/// From the last position down, replaces p_i by i if it equals a later position, replacements included.
+/// Requires `p_i >= i` and at most 192 positions. Constant time.
 ///
 /// A later position is p_j or j. So p_i is replaced in two cases: it equals some p_j of the input (a later
 /// place keeps that value), or it equals some j whose p_j is replaced. The first case takes comparisons of

@@ -92,8 +92,8 @@ impl Files<'_> {
         let key = DecapsulationKey::<K>::try_generate_from_rng(&mut getrandom::SysRng);
         let key = key.context("the system gives no random numbers")?;
         if seed {
+            // Shorter, but the key is derived again whenever it is used.
             self.write(file, Kind::Seed, key.as_seed().as_ref())?;
-        // A seed is shorter, but deriving the key from it takes time whenever the key is used.
         } else {
             self.write(file, Kind::DecapsulationKey, (*key.to_bytes()).as_ref())?;
         }

@@ -189,7 +189,7 @@ fn key_equation<S: ParameterSet, B: Bytes>(b: B, syndromes: [B::X; ROW], out: &m
     while round < 2 * S::DELTA {
         let first = b.first_byte(d[0]);
         let factor = b.factor(first);
-        // Masks of all ones or zeros: `keep` is set if d(0) is not zero and k is not negative.
+        // Masks of all ones or zeros. `keep` is set if d(0) is zero or k is negative: then h and g stay.
         let zero = b.zero_bytes(first);
         let keep = b.select(zero, b.sign_bytes(k), zero);
         let mut i = 0;
