@@ -50,8 +50,8 @@ macro_rules! ids {
                 }
             }
 
+            /// Returns the object identifier in dotted decimal form.
             fn oid_text(self) -> Option<&'static str> {
-                /// Returns the object identifier in dotted decimal form.
                 match self {
                     $(CurveId::$name => curve::$name::OID),*
                 }
