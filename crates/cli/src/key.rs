@@ -56,7 +56,7 @@ pub fn read_secret(args: &KeyArgs, most: u64) -> Result<(Zeroizing<Vec<u8>>, Opt
     // The open file is examined, not the path: a path could lead to another file by now.
     let about = file.metadata().with_context(|| format!("{shown}: cannot examine the key"))?;
     if about.is_file() && !args.insecure_key_file {
-        // For a descriptor, whoever opened it is responsible for its path: only its mode is checked.
+        // The opener of a descriptor is responsible for its path: only its mode is checked.
         private::check(&about, args.key_file.as_deref().and_then(named)).with_context(|| shown.clone())?;
     }
     // Reserved at once: growing the buffer would leave unwiped copies in freed memory.

@@ -122,7 +122,7 @@ impl<C: BinaryCurve> SecretKey<C> {
         self.public_key_on(&Curve::new())
     }
 
-    /// Computes the public key d G, on a machine of one's choice.
+    /// Computes the public key d G, on the machine of the caller's choice.
     #[must_use]
     pub fn public_key_on(&self, curve: &Curve<C>) -> PublicKey<C> {
         PublicKey::of_multiple(curve.mul_base(&self.0))

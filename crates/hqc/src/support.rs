@@ -278,8 +278,7 @@ mod tests {
         }
     }
 
-    /// With few different values many positions are equal, and many replacements collide with the place of
-    /// another one.
+    /// With few different values many positions are equal, and many replacements collide with other places.
     #[test]
     fn random_positions() {
         let mut random = Random(1);

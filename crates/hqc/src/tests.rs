@@ -124,7 +124,7 @@ fn samples_of<S: ParameterSet, P: Profile>(cpu: ClmulCpu, seed: &[u8], rejection
     for known in [S::KEY_STREAM_BYTES, 4 * S::W, 3 * S::W, 1, 0] {
         let (mut y, mut x) = (S::KeySupport::zeroed(), S::KeySupport::zeroed());
         sample::key::<S, P>(cpu, seed, &stream[..known], &mut y, Some(&mut x));
-        // The order of positions may be another one.
+        // The order of positions may differ.
         assert_eq!(sorted(y.as_ref()), sorted(&numbers(&rejection[0])));
         assert_eq!(sorted(x.as_ref()), sorted(&numbers(&rejection[1])));
         let mut alone = S::KeySupport::zeroed();

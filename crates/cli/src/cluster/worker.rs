@@ -65,7 +65,7 @@ impl Worker {
                 results.failure(&error.to_string());
             }
         }
-        // The result is bound to the bytes of the task, so it cannot be passed off as that of another one.
+        // The result is bound to the bytes of the task, so it cannot pass for the result of a different task.
         self.seal.seal(index, &task, &results.bytes)
     }
 

@@ -28,7 +28,7 @@ impl<C: BinaryCurve, D: Digest + BlockSizeUser> SigningKey<C, D> {
         Self::on(Curve::new(), secret)
     }
 
-    /// Creates a signer that computes on a machine of one's choice.
+    /// Creates a signer that computes on the machine of the caller's choice.
     #[must_use]
     pub fn on(curve: Curve<C>, secret: SecretKey<C>) -> Self {
         SigningKey { secret, curve, hash: PhantomData }
@@ -150,7 +150,7 @@ impl<C: BinaryCurve, D: Digest> VerifyingKey<C, D> {
         Self::on(Curve::new(), public)
     }
 
-    /// Creates a verifier that computes on a machine of one's choice.
+    /// Creates a verifier that computes on the machine of the caller's choice.
     #[must_use]
     pub fn on(curve: Curve<C>, public: PublicKey<C>) -> Self {
         VerifyingKey { public, curve, hash: PhantomData }
