@@ -46,7 +46,8 @@ impl Program for Lab {
     }
 }
 
-/// The status of the harness, which says nothing of a closed output.
+/// Returns the exit status of the harness. It does not report a closed standard output, so this function
+/// does.
 #[cfg(feature = "bench")]
 fn of_bench(status: ExitCode) -> ExitCode {
     use carryless_cli::base::{Exit, OutputClosed, complain};

@@ -1,4 +1,4 @@
-//! Tables of `carryless-lab tune`, read back.
+//! Reads tables that `carryless-lab tune` has printed.
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod fuzzing;
 
@@ -8,20 +8,21 @@ use anyhow::{Context as _, Result, bail, ensure};
 use carryless_cli::base::{escape_path, read_file};
 use carryless_gf2::poly::{Costs, MeasuredChain, MeasuredTransform};
 
-/// The largest file: a table has a line of some 40 bytes for each of a few hundred constructions.
+/// Largest file in bytes. A table has a line of some 40 bytes for each of a few hundred constructions.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// The longest chain: operands of 2^26 bits, as `explain` takes them. What is shorter may take as much scratch.
+/// Words of the longest chain: operands of 2^26 bits, the limit of `explain`. Shorter chains may need as much
+/// scratch.
 const MOST_WORDS: usize = 1 << 20;
 
-/// A table that owns its lines.
+/// A table of costs that owns its lines.
 pub(crate) struct Table {
     chains: Vec<MeasuredChain>,
     transforms: Vec<MeasuredTransform>,
 }
 
 impl Table {
-    /// Reads and checks a file.
+    /// Reads a file and checks the table in it.
     pub(crate) fn read(path: &Path) -> Result<Table> {
         let name = escape_path(path);
         let text = read_file(path, MOST_BYTES).with_context(|| format!("cannot read {name}"))?;
@@ -43,7 +44,7 @@ impl Table {
         Ok(table)
     }
 
-    /// `chain(words, tooms, x, odd, karats, leaf, picoseconds)` or `transform(point, level)`.
+    /// Parses a line: `chain(words, tooms, x, odd, karats, leaf, picoseconds)` or `transform(point, level)`.
     fn add(&mut self, line: &str) -> Result<()> {
         let (kind, rest) = line.split_once('(').context("neither chain(...) nor transform(...)")?;
         let numbers = rest.strip_suffix(')').context("no closing parenthesis")?.split(',');
@@ -69,7 +70,7 @@ impl Table {
         Ok(())
     }
 
-    /// The table, for plans; `None` if it is out of order.
+    /// Returns the table in the form that plans use. `None` if its lines are not in order.
     pub(crate) fn costs(&self) -> Option<Costs<'_>> {
         Costs::new(&self.chains, self.transforms.as_slice().try_into().ok()?)
     }

@@ -53,26 +53,26 @@ struct PlanArgs {
     second: Option<u32>,
 }
 
-/// What is printed.
+/// The explanation of a product, as printed or as JSON.
 #[derive(Serialize)]
 struct Explanation {
     plan: String,
     machine: &'static str,
     lanes: usize,
-    /// Words of the operands.
+    /// Number of 64-bit words of each operand.
     words: [usize; 2],
     levels: Vec<LevelInfo>,
-    /// Carry-less products of words.
+    /// Number of carry-less products of 64-bit words.
     products: usize,
     scratch_words: usize,
-    /// By the table of costs.
+    /// Predicted time in nanoseconds, by the table of costs.
     predicted_ns: f64,
     rounds: usize,
     min_ns: f64,
     median_ns: f64,
 }
 
-/// `count` products of operands of so many bits.
+/// One level of a plan: `count` products of operands with `bits` bits.
 #[derive(Serialize)]
 struct LevelInfo {
     count: usize,
@@ -86,7 +86,7 @@ impl From<Level> for LevelInfo {
     }
 }
 
-/// Prints the explanation.
+/// Computes the explanation, measures, and prints the result.
 pub(crate) fn run(args: &ExplainArgs) -> Result<Exit> {
     let text = match &args.subject {
         Subject::Poly(args) => explain_plan(args)?,
@@ -145,7 +145,7 @@ fn describe(e: &Explanation) -> String {
     text
 }
 
-/// Three digits and a unit.
+/// Formats a time in nanoseconds with three digits and a unit.
 fn duration(ns: f64) -> String {
     let (value, unit) = match ns {
         ..1e3 => (ns, "ns"),
@@ -157,7 +157,7 @@ fn duration(ns: f64) -> String {
     format!("{value:.digits$} {unit}")
 }
 
-/// The times of a product, which is checked first.
+/// Measures a product, in nanoseconds. It is compared with another plan's first.
 fn measure(plan: &Plan) -> Result<Vec<f64>> {
     let [a, b] = plan.words().map(operand);
     let (mut out, mut scratch) = (vec![0; a.len() + b.len()], vec![0; plan.scratch_words()]);
@@ -166,7 +166,8 @@ fn measure(plan: &Plan) -> Result<Vec<f64>> {
     Ok(measured(|| plan.mul(black_box(&a), black_box(&b), &mut out, &mut scratch)))
 }
 
-/// Nanoseconds of a call, ascending: one figure a round, half a second of rounds and three at least.
+/// Measures a call. Returns nanoseconds for each round, ascending: half a second of rounds, and at least
+/// three.
 fn measured(mut call: impl FnMut()) -> Vec<f64> {
     let (mut times, start) = (Vec::new(), Instant::now());
     while times.len() < 3 || start.elapsed() < Duration::from_millis(500) {
@@ -181,8 +182,10 @@ fn measured(mut call: impl FnMut()) -> Vec<f64> {
     times
 }
 
-/// The product by another transform if both operands are long, else by Karat5 over Karat2 over leaves of 128 bits, which no
-/// table of the library holds, with zeros on top.
+/// Computes the product by a plan that shares little with the given one.
+///
+/// For two long operands it is another transform. Otherwise it is Karat5 over Karat2 with leaves of 128 bits,
+/// which no table of the library contains, on operands padded with zeros.
 fn by_another_plan(plan: &Plan, a: &[u64], b: &[u64]) -> Vec<u64> {
     if a.len().min(b.len()) > 1 << 13 {
         let plans = Ring::ALL.into_iter().map(|ring| Plan::by_transform(plan.cpu(), a.len(), b.len(), ring));
@@ -207,7 +210,7 @@ fn by_another_plan(plan: &Plan, a: &[u64], b: &[u64]) -> Vec<u64> {
     out
 }
 
-/// Words without a pattern.
+/// Returns an operand of this many pseudorandom words, the same in every call.
 fn operand(words: usize) -> Vec<u64> {
     let word = |i: u64| {
         let z = (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

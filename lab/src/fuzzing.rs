@@ -1,17 +1,18 @@
-//! What holds for every input of the parsers of `carryless-lab`: the fuzz targets look for inputs that break it.
+//! Properties that hold for every input of the parsers of `carryless-lab`, for the fuzz targets.
 //!
-//! Each function panics if it does not hold. Not an interface: it changes without notice.
+//! Each function panics if its property is violated. They are no interface and change without notice.
 pub use crate::vectors::gf2m_arithmetic::{Arithmetic, element};
 use crate::{costs, vectors};
 
-/// Files of test vectors: bounded, and the library passes what big integers pass.
+/// Checks files of test vectors: they are bounded, and the library passes what the reference passes.
 pub fn vector_file(data: &[u8]) {
     if let Ok(text) = std::str::from_utf8(data) {
         vectors::fuzzing::check(text);
     }
 }
 
-/// Tables of `carryless-lab tune`: printed and read back as the same, and plans by them give right products.
+/// Checks tables of `carryless-lab tune`: printed tables are read back as the same, and plans by them give
+/// right products.
 pub fn costs(data: &[u8]) {
     if let Ok(text) = std::str::from_utf8(data) {
         costs::fuzzing::check(text);

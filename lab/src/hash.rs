@@ -1,4 +1,4 @@
-//! `carryless-lab hash`: raw digests for researchers.
+//! `carryless-lab hash`: prints raw digests for researchers. It is no file MAC.
 use std::fs::File;
 use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ enum Function {
     DecBrw16Of1271,
 }
 
-/// A function with its raw key.
+/// A function, with its raw key. Keys are wiped when dropped.
 enum RawKey {
     Polyhash1305(Zeroizing<[u8; 16]>),
     Poly1305(Zeroizing<[u8; 32]>),
@@ -97,7 +97,7 @@ enum RawKey {
     DecBrw1271(Streams, Key1271),
 }
 
-/// A line of `--json`.
+/// The JSON object of a digest.
 #[derive(Serialize)]
 struct Digest<'a> {
     #[serde(flatten)]
@@ -106,7 +106,7 @@ struct Digest<'a> {
     digest: String,
 }
 
-/// A line of `--json` for a file that cannot be read.
+/// The JSON object of a file that cannot be read.
 #[derive(Serialize)]
 struct Undigested<'a> {
     #[serde(flatten)]
@@ -114,7 +114,7 @@ struct Undigested<'a> {
     message: String,
 }
 
-/// Prints a line for each file: digest, two spaces, name.
+/// Prints a line for each file: the digest, two spaces, the name. Unreadable files give exit status 2.
 pub(crate) fn run(args: &HashArgs) -> Result<Exit> {
     let stdin = [Path::new("-").to_path_buf()];
     let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
@@ -181,7 +181,7 @@ impl RawKey {
     }
 }
 
-/// Hashes what `$input` holds by a state that is made for the number of streams.
+/// Hashes `$input` by a state for `$streams` streams, whose number is a parameter of the type.
 macro_rules! on_streams {
     ($module:ident, $streams:expr, $cpu:expr, $key:expr, $input:expr) => {
         match $streams {
@@ -200,7 +200,7 @@ macro_rules! on_streams {
     }};
 }
 
-/// Reads a file as long as no writer comes.
+/// Reads a file, and fails as soon as another process opens it for writing.
 struct Guarded<'f, 'g>(&'f File, &'g Guard<'f>);
 
 impl Read for Guarded<'_, '_> {
@@ -210,7 +210,7 @@ impl Read for Guarded<'_, '_> {
     }
 }
 
-/// The digest of a file, which nobody may change meanwhile if it is an ordinary one.
+/// Computes the digest of a file. An ordinary file must not change meanwhile.
 fn digest_of(file: &Path, key: &RawKey, cpu: Cpu) -> Result<[u8; 16], ReadError> {
     let Some(path) = named(file) else { return Ok(digest(io::stdin(), key, cpu)?) };
     let file = File::open(path)?;

@@ -1,4 +1,4 @@
-//! `carryless-lab info`: what this CPU has and what the library makes of it.
+//! `carryless-lab info`: describes this CPU, and what the library uses of it.
 use std::fs;
 use std::io::{self, Write as _};
 
@@ -26,11 +26,11 @@ struct Info {
     processors: usize,
     machines: Vec<MachineInfo>,
     best: &'static str,
-    /// The class of CPU for which kernels are chosen.
+    /// Name of the class of CPUs for which kernels are chosen.
     class: &'static str,
-    /// For one-shot Poly1305.
+    /// Kernels of one-shot Poly1305, on each available machine.
     kernels: Vec<KernelInfo>,
-    /// Those for carry-less products.
+    /// Machines for carry-less products, available or not.
     clmul_machines: Vec<MachineInfo>,
     clmul_best: &'static str,
 }
@@ -41,7 +41,7 @@ struct MachineInfo {
     available: bool,
 }
 
-/// A kernel of a machine and the lengths that it serves, in bytes; `to` is absent if there is no limit.
+/// A kernel of a machine, and the lengths in bytes for which it is used. `to` is absent if there is no limit.
 #[derive(Serialize)]
 struct KernelInfo {
     machine: &'static str,
@@ -50,7 +50,7 @@ struct KernelInfo {
     kernel: String,
 }
 
-/// Prints the description.
+/// Prints the description as text or JSON.
 pub(crate) fn run(args: &InfoArgs) -> Result<Exit> {
     let info = Info {
         version: env!("CARGO_PKG_VERSION"),
@@ -103,7 +103,7 @@ fn describe_machines(text: &mut String, machines: &[MachineInfo], best: &str) {
     }
 }
 
-/// Which kernel serves which lengths on this machine.
+/// Returns the kernels of this machine, with the lengths for which each is used.
 fn kernels(cpu: Cpu) -> Vec<KernelInfo> {
     let mut list: Vec<KernelInfo> = Vec::new();
     for from in std::iter::once(0).chain(KERNEL_CHANGES.iter().copied()) {
@@ -121,7 +121,7 @@ fn kernels(cpu: Cpu) -> Vec<KernelInfo> {
     list
 }
 
-/// What Linux calls the CPU; elsewhere its architecture must do.
+/// Returns the name of the CPU as Linux reports it, or `unknown`.
 fn cpu_name() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let line = text.lines().find(|line| line.starts_with("model name"));

@@ -1,7 +1,8 @@
-//! The command `carryless-lab`, for those who reproduce or extend the papers: it checks test vectors, measures beside
-//! peers, explains how something is computed, and prints raw digests. docs/lab.md describes its command line.
+//! The command `carryless-lab`, for those who reproduce or extend the papers. It checks test vectors,
+//! measures the library and its peers, explains computations, and prints raw digests. docs/lab.md describes
+//! its command line.
 //!
-//! Users of the library need none of this, and neither does the command `carryless`.
+//! Users of the library do not need it, and neither does the command `carryless`.
 //!
 //! ```
 //! let vectors = carryless_lab::command().find_subcommand("vectors").cloned();
@@ -27,14 +28,17 @@ use clap::CommandFactory as _;
 
 use commands::Lab;
 
-/// The description of the whole command line, for man pages and shell completions.
+/// Returns the description of the whole command line, for man pages and shell completions.
 #[must_use]
 pub fn command() -> clap::Command {
     Lab::command()
 }
 
-/// Runs the command with these arguments (the first is the program's name) and returns its exit status: 0 all is well, 1
-/// something does not match, 2 an error (with one line on standard error), 3 from `bench` if it could not tell.
+/// Runs the command with these arguments, the first of which is the program's name, and returns its exit
+/// status.
+///
+/// It is 0 if all is well, 1 if something does not match, 2 for an error (with one line on standard error),
+/// and 3 if `bench` could not tell.
 pub fn main(args: impl IntoIterator<Item = impl Into<OsString>>) -> ExitCode {
     carryless_cli::base::main::<Lab>(args)
 }

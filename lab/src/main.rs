@@ -1,4 +1,4 @@
-//! The command `carryless-lab`; all of it is in the library `carryless_lab`.
+//! The command `carryless-lab`. All of its code is in the library `carryless_lab`.
 #![forbid(unsafe_code)]
 
 fn main() -> std::process::ExitCode {

@@ -1,4 +1,5 @@
-//! `carryless-lab tune`: measures products in F2[X] on this CPU and prints the table by which plans are chosen.
+//! `carryless-lab tune`: measures products in F2[X] on this CPU, and prints the table of costs by which plans
+//! are chosen.
 use std::hint::black_box;
 use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
@@ -23,18 +24,19 @@ pub(crate) struct TuneArgs {
     seconds: u64,
 }
 
-/// The longest operand that is measured, in words.
+/// Longest operand that is measured, in words.
 const TOP: usize = 2400;
 
-/// The words of Toom3 that are measured, in bits; longer ones make shorter operands.
+/// Word sizes of Toom3 that are measured, in bits. Larger ones make the operands shorter.
 const WORDS: [u16; 2] = [64, 128];
 
-/// Points of the transforms that are measured: the time of a point and that of a level follow from two numbers of levels.
+/// Returns the numbers of points at which a transform is measured. The time of a point and that of a level
+/// follow from the two times.
 fn points(ring: Ring) -> [usize; 2] {
     if ring.points() == 1 << 8 { [32, 256] } else { [32, 1024] }
 }
 
-/// What is measured.
+/// A construction that is measured: a chain or a transform.
 #[derive(Clone, Copy)]
 enum Subject {
     Chain(MeasuredChain),
@@ -53,7 +55,7 @@ impl Subject {
     }
 }
 
-/// All chains up to the longest operand. A Toom3 of short parts is not worth measuring.
+/// Returns all chains up to the longest operand. Toom3 of short parts is not worth measuring and is left out.
 fn chains() -> Vec<Subject> {
     let mut all = Vec::new();
     for tooms in 0..4 {
@@ -63,7 +65,8 @@ fn chains() -> Vec<Subject> {
                 for leaf in [2, 4, 6, 8] {
                     let room = tooms == 0 || (usize::from(odd) * usize::from(leaf)) << karats >= 20;
                     let chain = |&x| MeasuredChain::new(tooms, x, odd, karats, leaf, 0);
-                    // Chains with a leaf of 128 bits, but the leaf itself, have equals with longer ones.
+                    // A chain with leaves of 128 bits, except a single leaf, equals a chain with longer
+                    // leaves.
                     if room && (leaf > 2 || (karats == 0 && odd == 1)) {
                         let chains = words.iter().filter_map(chain).filter(|chain| chain.words() <= TOP);
                         all.extend(chains.map(Subject::Chain));
@@ -80,7 +83,7 @@ fn transforms() -> impl Iterator<Item = Subject> {
     Ring::ALL.into_iter().flat_map(both)
 }
 
-/// A plan, and the least picoseconds of a product so far.
+/// A plan, with the least time of a product so far, in picoseconds.
 struct Entry {
     subject: Subject,
     plan: Plan,
@@ -88,7 +91,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// Products for 60 microseconds or one.
+    /// Multiplies for 60 microseconds, or once if that takes longer, and keeps the least time.
     fn round(&mut self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         let [m, n] = self.plan.words();
         let mut count = 1;
@@ -107,7 +110,8 @@ impl Entry {
     }
 }
 
-/// Everything in turn until the time is over, three times at least.
+/// Measures all constructions in turn until the time is over, at least three times. Taking turns spreads
+/// disturbances over all of them.
 fn measure(cpu: ClmulCpu, time: Duration) -> Vec<Entry> {
     let entry = |subject: Subject| Some(Entry { subject, plan: subject.plan(cpu)?, best: u64::MAX });
     let mut entries: Vec<Entry> = chains().into_iter().chain(transforms()).filter_map(entry).collect();
@@ -125,7 +129,7 @@ fn measure(cpu: ClmulCpu, time: Duration) -> Vec<Entry> {
     entries
 }
 
-/// From the longest down, what is faster than everything at least as long; then in ascending order.
+/// Keeps the chains that are faster than every chain of at least their length, in ascending order.
 fn worth_having(entries: &[Entry]) -> Vec<MeasuredChain> {
     let measured = |e: &Entry| match e.subject {
         Subject::Chain(chain) => Some(chain.taking(e.best)),
@@ -146,7 +150,7 @@ fn worth_having(entries: &[Entry]) -> Vec<MeasuredChain> {
     kept
 }
 
-/// Picoseconds of a point, and of a point in a level, from the times at two numbers of points.
+/// Returns picoseconds for each point, and for each point and level, from the times at two numbers of points.
 fn of_transform(entries: &[Entry], ring: Ring) -> (u64, u64) {
     let of_point = |wanted: usize| {
         let is = |e: &&Entry| matches!(e.subject, Subject::Transform { ring: r, points } if r == ring && points == wanted);
@@ -158,7 +162,7 @@ fn of_transform(entries: &[Entry], ring: Ring) -> (u64, u64) {
     (few.saturating_sub(low * level), level)
 }
 
-/// Measures and prints.
+/// Measures all constructions and prints the table.
 pub(crate) fn run(args: &TuneArgs) -> Result<Exit> {
     let cpu = clmul_cpu(args.machine.as_deref())?;
     let entries = measure(cpu, Duration::from_secs(args.seconds));

@@ -35,7 +35,7 @@ pub(crate) struct LabelArgs {
 }
 
 impl LabelArgs {
-    /// The label, if there is one.
+    /// Returns the label, or `None` if no option gave one.
     pub(crate) fn get(&self) -> Option<&str> {
         self.label.as_deref()
     }
@@ -70,47 +70,47 @@ pub(crate) struct ReadArgs {
 }
 
 impl KeyArgs {
-    /// Whether the key takes up standard input.
+    /// Returns whether the key is read from standard input, so that nothing else may be.
     pub fn is_stdin(&self) -> bool {
         self.key_fd == Some(0) || self.key_file.as_deref().is_some_and(|path| named(path).is_none())
     }
 }
 
 impl ReadArgs {
-    /// The folder to which paths are relative.
+    /// Returns the folder to which paths are relative: that of `-C`, or the current one.
     pub(crate) fn base(&self) -> &Path {
         self.directory.as_deref().unwrap_or(Path::new("."))
     }
 
-    /// The machine to hash on.
+    /// Returns the machine to hash on. Fails if this CPU has none of the given name.
     pub(crate) fn cpu(&self) -> Result<Cpu> {
         cpu(self.machine.as_deref())
     }
 
-    /// How to show progress, for a command that may have to keep silent.
+    /// Returns the style of progress. A command that must be silent shows none.
     pub(crate) fn style(&self, silent: bool) -> Style {
         if silent || self.no_progress { Style::Never } else { self.progress }
     }
 
-    /// The threads that read and hash.
+    /// Starts the threads that read and hash.
     pub(crate) fn pool(&self) -> Result<rayon::ThreadPool> {
         threads::pool(self.threads.map(usize::from))
     }
 }
 
-/// The machine of this name, or the best one.
+/// Returns the hashing machine of this name, or without a name the best one of this CPU.
 pub fn cpu(name: Option<&str>) -> Result<Cpu> {
     let Some(name) = name else { return Ok(Cpu::detect()) };
     Cpu::named(name).map_err(|_| not_here(name, Cpu::available().map(Cpu::name)))
 }
 
-/// The machine for carry-less products of this name, or the best one.
+/// Returns the machine for carry-less products of this name, or without a name the best one of this CPU.
 pub fn clmul_cpu(name: Option<&str>) -> Result<ClmulCpu> {
     let Some(name) = name else { return Ok(ClmulCpu::detect()) };
     ClmulCpu::named(name).map_err(|_| not_here(name, ClmulCpu::available().map(ClmulCpu::name)))
 }
 
-/// The error for a machine that this CPU lacks, with those that it has.
+/// Returns the error for a machine that this CPU lacks. It lists the available ones.
 fn not_here(name: &str, machines: impl Iterator<Item = &'static str>) -> Error {
     anyhow!("machine {name:?}: not here; this CPU has {}", machines.collect::<Vec<_>>().join(", "))
 }

@@ -1,4 +1,4 @@
-//! What `carryless-lab` shares with this command: not an interface, and it changes without notice.
+//! Items that `carryless-lab` shares with this command. They are no interface and change without notice.
 pub use crate::args::{KeyArgs, clmul_cpu, cpu};
 pub use crate::curve::named as curve_named;
 pub use crate::exit::{Exit, OutputClosed, complain, print_json, stdout_error};

@@ -57,6 +57,8 @@ impl Program for Cli {
             Command::Field(args) => field::run(args),
             Command::Curve(args) => curve::run(args),
             Command::Kem(args) => kem::run(args),
+            // Hidden from help. Old scripts get a message that names the new command, not an error of the
+            // parser.
             Command::Moved(_) => bail!(
                 "bench, explain, hash, info, tune and vectors are commands of carryless-lab now: \
                  cargo install carryless-lab"

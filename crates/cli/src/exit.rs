@@ -1,4 +1,4 @@
-//! Exit statuses and the one line on standard error that goes with a bad one.
+//! Exit statuses, and the line on standard error that accompanies failures.
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::sync::OnceLock;
@@ -8,22 +8,22 @@ use serde::Serialize;
 
 use crate::name;
 
-/// The name of the program that runs, which begins its messages.
+/// Name of the running program, with which its messages begin.
 static PROGRAM: OnceLock<&str> = OnceLock::new();
 
-/// Sets the name that begins all messages. The first one counts.
+/// Sets the name with which all messages begin. Only the first call has an effect.
 pub(crate) fn set_program(name: &'static str) {
     PROGRAM.get_or_init(|| name);
 }
 
-/// The three ways in which the command ends.
+/// The exit statuses of the command, ordered by severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// Everything was done and matches.
+    /// Status 0: everything was done, and everything matches.
     Good = 0,
-    /// Everything was done and something does not match.
+    /// Status 1: everything was done, and something does not match.
     Mismatch = 1,
-    /// Something could not be done.
+    /// Status 2: something could not be done.
     Trouble = 2,
 }
 
@@ -33,13 +33,15 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Standard output was closed. If its reader did that, as `head` does, the command ends at once and says nothing; if there
-/// was none from the start, that is an error like any other.
+/// Standard output was closed.
+///
+/// If its reader closed it, as `head` does, the command ends at once without a message. If it was closed from
+/// the start, that is an error like any other.
 #[derive(Debug, thiserror::Error)]
 #[error("standard output was closed")]
 pub struct OutputClosed;
 
-/// Turns an error of writing to standard output into the error to return.
+/// Turns an error of writing to standard output into the error that the command returns.
 pub fn stdout_error(error: io::Error) -> anyhow::Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => OutputClosed.into(),
@@ -47,47 +49,51 @@ pub fn stdout_error(error: io::Error) -> anyhow::Error {
     }
 }
 
-/// What the system said, without the paths and operations that libraries wrap around it.
+/// Returns the message of the operating system, without the paths and operations that libraries add.
 pub(crate) fn reason(error: &io::Error) -> String {
     let cause = error.get_ref().and_then(|wrapped| wrapped.source());
     cause.and_then(|cause| cause.downcast_ref::<io::Error>()).map_or(error.to_string(), reason)
 }
 
-/// Prints one line on standard error; control characters, which a file name may bring in, are escaped.
+/// Prints one line on standard error. Control characters, which file names may contain, are escaped: they
+/// could forge messages or reprogram the terminal.
 pub fn complain(message: &str) {
     let program = PROGRAM.get().copied().unwrap_or("carryless");
-    // Standard error may be closed: there is no other place to say so.
+    // Standard error may be closed; then there is no place left for a message.
     let _ = writeln!(io::stderr(), "{program}: {}", name::printable(message));
 }
 
-/// The object that ends the JSON of a command that could not do its work.
+/// The last JSON object of a command that failed.
 #[derive(Serialize)]
 pub(crate) struct Failure<'a> {
-    /// The reason, as on standard error.
+    /// The reason, as printed on standard error.
     pub(crate) error: &'a str,
 }
 
-/// Prints the one line of an error, with `json` also as an object on standard output, and gives the exit status.
+/// Prints an error, with `json` also as an object on standard output. Returns the exit status.
 pub(crate) fn explain(error: &anyhow::Error, json: bool) -> Exit {
     let output_closed = error.is::<OutputClosed>();
+    // A reader that stops early, as `head` does, is no failure to report.
     if !output_closed || stdout_was_closed() {
         complain(&format!("{error:#}"));
     }
     if json && !output_closed {
-        // If standard output fails as well, the line above must do.
+        // If standard output fails as well, the line on standard error must suffice.
         let _ = print_json(&Failure { error: &format!("{error:#}") });
     }
     Exit::Trouble
 }
 
-/// Prints a line of JSON on standard output.
+/// Prints a value as a line of JSON on standard output.
 pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     let line = name::json(value)?;
     writeln!(io::stdout(), "{line}").map_err(stdout_error)
 }
 
-/// Makes writing to a standard output that was closed from the start an error. Rust's runtime has opened /dev/null in its
-/// place; a pipe that nobody reads stands there instead from now on.
+/// Makes it an error to write to a standard output that was closed from the start.
+///
+/// Rust's runtime has opened /dev/null in its place, which would swallow the output silently. This function
+/// replaces it by a pipe without a reader.
 pub(crate) fn refuse_closed_stdout() {
     if stdout_was_closed()
         && let Ok((_, writer)) = io::pipe()

@@ -1,12 +1,13 @@
-//! How every manifest begins, of whatever version.
+//! The beginning that manifests of all versions share.
 
-/// The first bytes.
+/// The first bytes of a manifest, before its version.
 pub(crate) const FAMILY: &str = "carryless-manifest-";
 
-/// How many bytes tell whether a file may be a manifest.
+/// Number of bytes that show whether a file may be a manifest.
 pub(crate) const FAMILY_LENGTH: usize = FAMILY.len();
 
-/// Whether a file that begins with these bytes may be a manifest: at least [`FAMILY_LENGTH`] of them, or all that it has.
+/// Returns whether a file may be a manifest. `bytes` are its first [`FAMILY_LENGTH`] bytes, or all of a
+/// shorter file.
 pub(crate) fn begins(bytes: &[u8]) -> bool {
     bytes.starts_with(FAMILY.as_bytes())
 }

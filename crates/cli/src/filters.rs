@@ -1,4 +1,7 @@
-//! Filters that can select or leave out nothing: mistakes that would otherwise show when it is too late.
+//! Detects filters that can never match, and filters that select no file but match folders.
+//!
+//! Such filters are mistakes. Without these checks they would show only when a file is missing from the
+//! manifest.
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
@@ -10,14 +13,15 @@ use crate::name::escape;
 use crate::scope::Scope;
 use crate::walk::Walked;
 
-/// The scope with these roots below the base, refused if a filter of it can match nothing.
+/// Sets the roots of a scope, which are relative to `base`. Fails if one of its filters can match nothing.
 pub(crate) fn with_roots(mut scope: Scope, base: &Path, roots: &[PathBuf]) -> Result<Scope> {
     scope.set_roots(base, roots.iter().map(PathBuf::as_path))?;
     check(&scope)?;
     Ok(scope)
 }
 
-/// Fails if a pattern can match nothing below the roots, whatever is there.
+/// Fails if a pattern can match nothing below the roots, whatever files there are. Asks the file system
+/// nothing.
 fn check(scope: &Scope) -> Result<()> {
     for glob in &scope.include {
         ensure!(
@@ -29,6 +33,7 @@ fn check(scope: &Scope) -> Result<()> {
     let include = scope.include.iter().map(|glob| ("--include", glob));
     let exclude = scope.exclude.iter().map(|glob| ("--exclude", glob));
     for (option, glob) in include.chain(exclude) {
+        // A pattern without a slash matches names in every folder, so it may match anything.
         let Some(parts) = anchored(glob) else { continue };
         if scope.roots.iter().any(|root| leads_below(&parts, root)) {
             continue;
@@ -44,13 +49,16 @@ fn check(scope: &Scope) -> Result<()> {
     Ok(())
 }
 
-/// Fails if a pattern selects no file and matches folders, whose user expected what is below them.
+/// Fails if an `--include` pattern selects no file but matches folders: its user expected the files below
+/// them.
 pub(crate) fn check_matches(base: &Path, scope: &Scope, walked: &Walked) -> Result<()> {
     for glob in &scope.include {
+        // Patterns are tested one by one, as the combined filter does not tell which of them matched.
         let Ok(filter) = single(base, glob) else { continue };
         let matches = |name: &[u8], is_folder| {
             filter.matched(base.join(OsStr::from_bytes(name)), is_folder).is_whitelist()
         };
+        // A pattern that selects some file works as intended, whatever folders it matches too.
         if walked.items.iter().any(|item| matches(&item.name, false)) {
             continue;
         }
@@ -65,31 +73,36 @@ pub(crate) fn check_matches(base: &Path, scope: &Scope, walked: &Walked) -> Resu
     Ok(())
 }
 
-/// The pattern for all that is below the folders that this one matches.
+/// Returns the pattern for everything below the folders that `glob` matches.
 fn below(glob: &str) -> String {
     let glob = glob.trim_end_matches('/');
     if glob.contains('/') { format!("{glob}/**") } else { format!("**/{glob}/**") }
 }
 
-/// The parts of a pattern that counts from a folder; `None` if it matches names everywhere.
+/// Splits a pattern with a slash, which is relative to the base folder, into its components. `None` for other
+/// patterns, which match in every folder.
 fn anchored(glob: &str) -> Option<Vec<&str>> {
     let glob = glob.strip_suffix('/').unwrap_or(glob);
     glob.contains('/').then(|| glob.strip_prefix('/').unwrap_or(glob).split('/').collect())
 }
 
-/// Whether something below the root may match an anchored pattern. The root itself is never filtered.
+/// Returns whether an anchored pattern may match something below `root`. The root itself is never filtered.
 fn leads_below(parts: &[&str], root: &[u8]) -> bool {
+    // Everything is below the base folder, and `**` matches any folders at the beginning.
     if root == b"." || parts.first() == Some(&"**") {
         return true;
     }
     let names: Vec<&[u8]> = root.split(|byte| *byte == b'/').collect();
     let common = parts.iter().zip(&names);
     let any_depth = common.clone().position(|(part, _)| *part == "**");
+    // All components of the root before a `**` must match. Without `**` the pattern must also be longer than
+    // the root.
     common.take(any_depth.unwrap_or(usize::MAX)).all(|(part, name)| part_matches(part, name))
         && (any_depth.is_some() || parts.len() > names.len())
 }
 
-/// Whether one part of a pattern matches one name. One that is not usable is for others to report.
+/// Returns whether one component of a pattern matches one name. Invalid patterns count as matching:
+/// `walk::patterns` reports them.
 fn part_matches(part: &str, name: &[u8]) -> bool {
     if part.as_bytes() == name {
         return true;
@@ -98,6 +111,7 @@ fn part_matches(part: &str, name: &[u8]) -> bool {
         .map_or(true, |filter| filter.matched(OsStr::from_bytes(name), false).is_whitelist())
 }
 
+/// Compiles one pattern, relative to `base`.
 fn single(base: &Path, glob: &str) -> Result<Override, ignore::Error> {
     OverrideBuilder::new(base).add(glob)?.build()
 }

@@ -1,25 +1,28 @@
-//! What holds for every input of the command's parsers: the fuzz targets look for inputs that break it.
+//! Properties that hold for every input of the command's parsers, for the fuzz targets.
 //!
-//! Each function panics if it does not hold. Not an interface: it changes without notice.
+//! Each function panics if its property is violated. They are no interface and change without notice.
 use crate::name::{escape, printable, unescape};
 use crate::{cluster, field, kem, key, manifest, poly};
 
-/// Manifests: what is read is printed as the same bytes; what is written is read back, and nothing else is.
+/// Checks manifests: what is read is printed as the same bytes, and what is written is read back. Nothing
+/// else is authentic.
 pub fn manifest(data: &[u8]) {
     manifest::fuzzing::check(data);
 }
 
-/// Key files: one line for each key.
+/// Checks key files: each key has exactly one line.
 pub fn key_file(data: &[u8]) {
     key::fuzzing::check(data);
 }
 
-/// Files of keys, ciphertexts and secrets of HQC: one text for each, and what is imported is exported as the same.
+/// Checks files of keys, ciphertexts and secrets of HQC: each value has exactly one text, and exporting an
+/// import gives the same bytes.
 pub fn kem_file(data: &[u8]) {
     kem::fuzzing::check(data);
 }
 
-/// Operands and exponents of `carryless poly`: every form of a result is read back as the same. Names, polynomials and operands of `carryless field`.
+/// Checks operands and exponents of `carryless poly`: each form of a result is read back as the same
+/// polynomial. Also checks names, polynomials and operands of `carryless field`.
 pub fn operands(data: &[u8]) {
     if let Ok(text) = std::str::from_utf8(data) {
         poly::fuzzing::check(text);
@@ -27,22 +30,24 @@ pub fn operands(data: &[u8]) {
     }
 }
 
-/// Tasks of a cluster: none but those that were sealed, each of one form, and with claims that cost nothing.
+/// Checks tasks of a cluster: only sealed ones are accepted, each has one form, and their claims cost no
+/// memory.
 pub fn cluster_task(data: &[u8]) {
     cluster::fuzzing::task(data);
 }
 
-/// Results of a task: none but those that were sealed, refused or whole.
+/// Checks results of a task: only sealed ones are accepted, and they are refused or complete.
 pub fn cluster_result(data: &[u8]) {
     cluster::fuzzing::result(data);
 }
 
-/// Parts of an object in any order, changed and again: the right tag of the right parts, and none of too few.
+/// Checks parts of an object, in any order, changed or repeated. The tag is right if the parts are, and too
+/// few give none.
 pub fn cluster_parts(data: &[u8]) {
     cluster::fuzzing::parts(data);
 }
 
-/// Names: any bytes come back from one line of text, and no other text stands for them.
+/// Checks names: any bytes are restored from their line of text, and no other text stands for them.
 pub fn names(data: &[u8]) {
     let line = escape(data);
     assert_eq!(unescape(&line).as_deref(), Some(data), "{line:?}");
@@ -63,7 +68,7 @@ mod tests {
     use super::changed::check_changed;
     use super::*;
 
-    /// The checks themselves, on a few inputs of every kind, and on all of them cut and with a byte changed.
+    /// Runs each check on some inputs of every kind, on their beginnings, and with bytes changed.
     #[test]
     fn checks_hold_for_the_seeds() {
         let kem_seed = kem::fuzzing::seed();

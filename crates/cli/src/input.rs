@@ -1,16 +1,18 @@
-//! Text read whole from files and streams, up to a limit.
+//! Reads text from files and streams whole, up to a limit.
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// The text of a file, at most `limit` bytes.
+/// Reads a file as UTF-8 text. Fails if it is longer than `limit` bytes.
 pub fn read_file(path: &Path, limit: u64) -> io::Result<String> {
     read_text(File::open(path)?, limit)
 }
 
-/// All text of a stream, at most `limit` bytes: a device or a pipe that never ends is given up after as many.
+/// Reads a stream as UTF-8 text. Fails after `limit` bytes, so that an endless device or pipe does not fill
+/// the memory.
 pub(crate) fn read_text(stream: impl Read, limit: u64) -> io::Result<String> {
     let mut bytes = Vec::new();
+    // One byte more than the limit shows that there is more.
     stream.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
         return Err(io::Error::new(ErrorKind::FileTooLarge, format!("longer than {}", size(limit))));
@@ -18,7 +20,7 @@ pub(crate) fn read_text(stream: impl Read, limit: u64) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|_| io::Error::new(ErrorKind::InvalidData, "not UTF-8 text"))
 }
 
-/// A limit as messages show it.
+/// Formats a limit for messages.
 fn size(bytes: u64) -> String {
     match bytes >> 20 {
         0 => format!("{bytes} bytes"),

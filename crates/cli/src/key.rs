@@ -1,7 +1,8 @@
 //! Key files: their format, and how they are read and checked.
 //!
-//! A key file is one line: `carryless-key-v1:`, 64 hexadecimal digits (32 random bytes), `:`, 8 hexadecimal digits
-//! of checksum. The checksum tells a damaged key from a wrong one; it needs no secrecy where the key itself stands.
+//! A key file is one line: `carryless-key-v1:`, 64 hexadecimal digits (32 random bytes), `:`, 8 hexadecimal
+//! digits of checksum. The checksum tells a damaged key from a wrong one. It reveals nothing that the key
+//! beside it does not.
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod fuzzing;
 mod private;
@@ -17,21 +18,21 @@ use crate::args::KeyArgs;
 use crate::mac::{self, MasterKey};
 use crate::name::{escape_path, hex, named, unhex_into};
 
-/// No key file of a MAC or of a curve is longer.
+/// Most bytes of a key file for a MAC or a curve. Longer files are refused.
 pub const MOST_SECRET_BYTES: u64 = 4096;
 const PREFIX: &str = "carryless-key-v1:";
-/// Prefix, key, colon, checksum.
+/// Characters of the line: prefix, 64 digits, colon, 8 digits. The line end is not counted.
 const LINE_LENGTH: usize = PREFIX.len() + 64 + 1 + 8;
 
-/// A key that was read, and where it lies if that is a file with a name.
+/// A key that was read, and the path of its file if it has one.
 pub(crate) struct Loaded {
-    /// The key.
+    /// The 32 bytes of the key, wiped when dropped.
     pub(crate) master: MasterKey,
-    /// The file it came from, to be left out when it lies inside the tree.
+    /// Path of the key file, which `tag` leaves out if it lies inside the tree.
     pub(crate) path: Option<PathBuf>,
 }
 
-/// Reads the key that the arguments name.
+/// Reads and checks the key that the arguments name.
 pub(crate) fn load(args: &KeyArgs) -> Result<Loaded> {
     let (text, path) = read_secret(args, MOST_SECRET_BYTES)?;
     let shown = source(args);
@@ -39,29 +40,37 @@ pub(crate) fn load(args: &KeyArgs) -> Result<Loaded> {
     Ok(Loaded { master, path })
 }
 
-/// Reads the key in a file.
+/// Reads and checks the key in a file, which must be private.
 pub(crate) fn load_file(path: &Path) -> Result<Loaded> {
     load(&KeyArgs { key_file: Some(path.to_path_buf()), key_fd: None, insecure_key_file: false })
 }
 
-/// The contents of the key file, file descriptor or standard input that the arguments name, at most `most` bytes.
+/// Reads the key file, descriptor or standard input that the arguments name, and returns its path if it is an
+/// ordinary file.
+///
+/// Fails beyond `most` bytes. Unless the user insists, it also fails if others may access the file. The
+/// contents are wiped when dropped.
 pub fn read_secret(args: &KeyArgs, most: u64) -> Result<(Zeroizing<Vec<u8>>, Option<PathBuf>)> {
     let shown = source(args);
     let (file, path) = open(args).with_context(|| format!("{shown}: cannot open the key"))?;
+    // The open file is examined, not the path: a path could lead to another file by now.
     let about = file.metadata().with_context(|| format!("{shown}: cannot examine the key"))?;
     if about.is_file() && !args.insecure_key_file {
-        // Who hands over a descriptor answers for where it comes from.
+        // The opener of a descriptor is responsible for its path: only its mode is checked.
         private::check(&about, args.key_file.as_deref().and_then(named)).with_context(|| shown.clone())?;
     }
-    // Room for all of it, so that no part stays behind in memory that is given up.
+    // Reserved at once: growing the buffer would leave unwiped copies in freed memory.
     let mut text = Zeroizing::new(Vec::with_capacity(most as usize + 1));
     file.take(most + 1).read_to_end(&mut text).with_context(|| format!("{shown}: cannot read the key"))?;
     ensure!(text.len() as u64 <= most, "{shown}: too long for a key");
+    // A pipe or terminal has no path to leave out of the tree.
     Ok((text, path.filter(|_| about.is_file())))
 }
 
-/// Opens the key, and says where it lies. Descriptors are duplicated rather than opened again by a path below /dev, which
-/// fails for sockets and for files that this process may no longer open.
+/// Opens the key, and returns its path if it has one.
+///
+/// Descriptors are duplicated. Opening them again by a path below /dev fails for sockets, and for files that
+/// this process may no longer open.
 fn open(args: &KeyArgs) -> io::Result<(File, Option<PathBuf>)> {
     let descriptor = match (&args.key_file, args.key_fd) {
         (Some(path), _) if named(path).is_none() => 0,
@@ -72,7 +81,7 @@ fn open(args: &KeyArgs) -> io::Result<(File, Option<PathBuf>)> {
     Ok((file, fs::canonicalize(format!("/dev/fd/{descriptor}")).ok()))
 }
 
-/// What error messages call the place where the key comes from.
+/// Returns the name of the key's source for error messages.
 pub fn source(args: &KeyArgs) -> String {
     match (&args.key_file, args.key_fd) {
         (Some(path), _) if named(path).is_none() => "standard input".into(),
@@ -81,7 +90,7 @@ pub fn source(args: &KeyArgs) -> String {
     }
 }
 
-/// The line of a key file.
+/// Formats the line of a key file, with its line end. It is wiped when dropped.
 pub(crate) fn to_line(master: &MasterKey) -> Zeroizing<String> {
     let digits = Zeroizing::new(hex(&**master));
     let mut line = Zeroizing::new(String::with_capacity(LINE_LENGTH + 1));
@@ -91,8 +100,10 @@ pub(crate) fn to_line(master: &MasterKey) -> Zeroizing<String> {
     line
 }
 
+/// Parses the line of a key file. Exactly one line stands for a key, with or without its line end.
 fn parse(text: &[u8]) -> Result<MasterKey> {
     ensure!(!text.is_empty(), "the key is empty");
+    // The line end may be missing or converted: editors do that, and it is no damage to the key.
     let line = text.strip_suffix(b"\n").unwrap_or(text);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let Some(rest) = line.strip_prefix(PREFIX.as_bytes()) else {
@@ -105,7 +116,10 @@ fn parse(text: &[u8]) -> Result<MasterKey> {
     );
     let (digits, checksum) = rest.split_at(64);
     let mut master = MasterKey::zeroed();
+    // Decoded in place, so that no copy of the key remains on the stack.
     unhex_into(digits, &mut *master).context("not 64 lower-case hexadecimal digits")?;
+    // The checksum is as secret as the key beside it. Its comparison may take variable time: it detects
+    // damage.
     let expected = format!(":{}", hex(&mac::key_checksum(&master)));
     ensure!(checksum == expected.as_bytes(), "the checksum does not match: the key is damaged");
     Ok(master)

@@ -1,4 +1,4 @@
-//! `carryless keygen`.
+//! `carryless keygen`: makes a key file.
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, ensure};
@@ -22,11 +22,12 @@ pub(crate) struct KeygenArgs {
     pub(crate) file: PathBuf,
 }
 
-/// Makes the key and says its id.
+/// Generates a key from the system's random numbers, writes it to a new file, and prints its id.
 pub(crate) fn run(args: &KeygenArgs) -> Result<Exit> {
     ensure!(named(&args.file).is_some(), "a key is not written to standard output: name a file");
     let mut master = MasterKey::zeroed();
     getrandom::fill(&mut *master).context("the system gives no random numbers")?;
+    // Created with mode 0600 from the start, so that nobody can open it before its mode is set.
     let mut file = NewFile::create(&args.file, SECRET, false)?;
     file.write(to_line(&master).as_bytes())?;
     file.commit()?;

@@ -1,11 +1,13 @@
-//! The `carryless` command: authenticates files and folders, computes with polynomials, fields and curves, and makes keys
-//! and secrets of a KEM.
+//! The `carryless` command. It authenticates files and folders, computes with polynomials, fields and curves,
+//! and makes keys and secrets of a KEM.
 //!
 //! The command line is described in docs/cli.md, the file MAC in docs/file-mac.md, the manifest in
-//! docs/manifest-format.md. This library exists for the binary, for the generator of the man page and of the
-//! shell completions ([`command`]), for programs that want to run the command in their own process ([`main`]), and for those that
-//! tag and verify trees with values in the place of lines of text ([`tree`]),
-//! or by the workers of a cluster ([`cluster`]).
+//! docs/manifest-format.md. This library serves
+//!
+//! - the binary, and the generator of its man page and shell completions ([`command`]);
+//! - programs that run the command in their own process ([`main`]);
+//! - programs that tag and verify trees, with values instead of lines of text ([`tree`]), or by the workers
+//!   of a cluster ([`cluster`]).
 //!
 //! ```
 //! let tag = carryless_cli::command().find_subcommand("tag").cloned();
@@ -62,17 +64,21 @@ use clap::CommandFactory as _;
 
 use commands::Cli;
 
-/// The description of the whole command line, for man pages and shell completions.
+/// Returns the description of the whole command line, for man pages and shell completions.
 #[must_use]
 pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Runs the command with these arguments (the first is the program's name) and returns its exit status:
-/// 0 all is well, 1 something does not match, 2 an error (each with one line on standard error).
+/// Runs the command with these arguments, the first of which is the program's name, and returns its exit
+/// status.
 ///
-/// Once a file is being written, a thread waits for SIGHUP, SIGINT, SIGTERM and SIGXCPU: they remove incomplete files and end the
-/// process as usual. SIGXFSZ, the limit of file sizes, is caught from the start and becomes an error of the write.
+/// It is 0 if all is well, 1 if something does not match, 2 for an error, each with one line on standard
+/// error.
+///
+/// Once a file is being written, a thread waits for SIGHUP, SIGINT, SIGTERM and SIGXCPU: they remove
+/// incomplete files and end the process as usual. SIGXFSZ, the limit of file sizes, is caught from the start
+/// and becomes an error of the write.
 pub fn main<I, T>(args: I) -> ExitCode
 where
     I: IntoIterator<Item = T>,

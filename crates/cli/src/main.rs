@@ -1,4 +1,4 @@
-//! The `carryless` command; all of it is in the library `carryless_cli`.
+//! The `carryless` command. All of its code is in the library `carryless_cli`.
 #![forbid(unsafe_code)]
 
 fn main() -> std::process::ExitCode {

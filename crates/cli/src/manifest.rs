@@ -1,5 +1,8 @@
-//! The manifest: a text file that lists files and links with their tags and is authenticated itself.
-//! docs/manifest-format.md is its description.
+//! The manifest: a text file that lists files and links with their tags, and is authenticated itself.
+//! docs/manifest-format.md describes it.
+//!
+//! Every manifest has exactly one form. The parser accepts what the writer prints, byte for byte, so that no
+//! two readers can understand one manifest differently.
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod fuzzing;
 
@@ -16,7 +19,7 @@ use crate::output::NewFile;
 use crate::read::Content;
 use crate::scope::{Scope, Specials};
 
-/// The largest manifest that is read unless another limit is given.
+/// Largest manifest that is read by default, in MiB.
 pub(crate) const MOST_MANIFEST_MIB: u32 = 1024;
 
 const VERSION: &str = "v1";
@@ -24,13 +27,13 @@ const ALGORITHM: &str = "algorithm ";
 const SEGMENTS: &str = "segments ";
 const KEY_ID: &str = "key-id ";
 const LABEL: &str = "label ";
-/// The last line without its digits: `mac `, 32 digits, line end.
+/// Prefix of the last line. 32 hexadecimal digits follow.
 const MAC: &str = "mac ";
 const MAC_LINE: usize = MAC.len() + 32 + 1;
-/// Bytes collected before they are authenticated and written.
+/// Bytes of text collected before they are authenticated and written.
 const BATCH: usize = 64 << 10;
 
-/// The lines that a manifest by these keys begins with.
+/// Returns the first lines of manifests made with these keys.
 fn first_lines(keys: &Keys) -> [String; 4] {
     let algorithm = keys.algorithm;
     [
@@ -41,29 +44,29 @@ fn first_lines(keys: &Keys) -> [String; 4] {
     ]
 }
 
-/// What is recorded under a name.
+/// The recorded contents of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Body {
-    /// A file's size and tag.
+    /// A file, with its size and tag.
     File(Content),
-    /// A symbolic link's target.
+    /// A symbolic link, with the bytes of its target.
     Link(Vec<u8>),
 }
 
-/// A line of the manifest.
+/// One line of the manifest: a name and its recorded contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Record<'a> {
-    /// The name's bytes.
+    /// Bytes of the name, relative to the base folder.
     pub(crate) name: Cow<'a, [u8]>,
-    /// What stands there.
+    /// The file or link that had this name.
     pub(crate) body: Body,
 }
 
-/// Where a manifest is written to.
+/// The destination of a manifest.
 pub(crate) enum Sink {
-    /// A file.
+    /// A new file, which gets its name when it is complete.
     File(NewFile),
-    /// Standard output.
+    /// Standard output, where an incomplete manifest lacks its MAC.
     Stdout(std::io::Stdout),
 }
 
@@ -83,7 +86,7 @@ impl Sink {
     }
 }
 
-/// Writes a manifest line by line.
+/// Writes a manifest line by line, and authenticates it meanwhile.
 pub(crate) struct Writer {
     sink: Sink,
     message: Stream,
@@ -92,7 +95,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Begins a manifest with its header.
+    /// Begins a manifest: its header lines and the empty line after them.
     pub(crate) fn new(sink: Sink, keys: &Keys, label: Option<&str>, scope: &Scope) -> Self {
         let mut pending = String::new();
         let label = label.map(|label| format!("{LABEL}{}", escape(label.as_bytes())));
@@ -104,16 +107,18 @@ impl Writer {
         Self { sink, message: keys.manifest.stream(), pending, may_be_empty: false }
     }
 
-    /// The writer, of a manifest that may have no entries if this is allowed.
+    /// Sets whether the manifest may have no entries.
     pub(crate) fn allow_empty(self, allow: bool) -> Self {
         Self { may_be_empty: allow, ..self }
     }
 
-    /// Appends a record. Records come in the order of their names' bytes.
+    /// Appends a record. The caller must pass records in the order of their names' bytes.
     pub(crate) fn record(&mut self, name: &[u8], body: &Body) -> Result<()> {
+        // One entry suffices: from now on the manifest is not empty.
         self.may_be_empty = true;
         match body {
             Body::File(Content { size, tag }) => {
+                // The name comes last, as it may contain spaces.
                 self.pending.push_str(&format!("file {} {size} ", hex(tag.as_bytes())));
                 escape_to(&mut self.pending, name);
             }
@@ -131,8 +136,10 @@ impl Writer {
         Ok(())
     }
 
-    /// Ends the manifest with its MAC and gives it its name. Fails if it has no records and has to have some: a manifest of a
-    /// disk that is not mounted replaces none of the disk.
+    /// Ends the manifest with its MAC, and gives the file its name.
+    ///
+    /// Fails if the manifest has no records but must have some. The manifest of a disk that is not mounted
+    /// must not replace that of the disk.
     pub(crate) fn finish(mut self) -> Result<()> {
         ensure!(self.may_be_empty, "no manifest written: nothing was found to be tagged (see --allow-empty)");
         self.pass_on()?;
@@ -141,8 +148,10 @@ impl Writer {
         self.sink.commit()
     }
 
-    /// Authenticates and writes the pending lines.
+    /// Authenticates and writes the pending lines, then clears them.
     fn pass_on(&mut self) -> Result<()> {
+        // The MAC covers the text as written, header included, so that the reader checks bytes before
+        // meaning.
         self.message.update(self.pending.as_bytes());
         self.sink.write(self.pending.as_bytes())?;
         self.pending.clear();
@@ -150,19 +159,21 @@ impl Writer {
     }
 }
 
-/// A manifest taken apart. Nothing in it is believed yet; algorithm and key id only tell how to check it.
+/// A manifest whose MAC has not been checked. Nothing in it is trusted: algorithm and key id only tell how to
+/// check it.
 pub(crate) struct Sealed<'a> {
-    /// How its tags are made, its own MAC included.
+    /// Algorithm of all tags, including the manifest's MAC.
     pub(crate) algorithm: Algorithm,
     made_with: KeyId,
-    /// All but the last line.
+    /// Everything but the last line.
     text: &'a [u8],
     mac: Tag,
     may_be_empty: bool,
 }
 
 impl<'a> Sealed<'a> {
-    /// Finds the MAC, and what it takes to check it.
+    /// Finds the MAC, the algorithm and the key id. Accepts no more than that before authentication, to keep
+    /// the parser of untrusted bytes small.
     pub(crate) fn new(bytes: &'a [u8]) -> Result<Self> {
         ensure!(!bytes.is_empty(), "the manifest is empty");
         let first = bytes.split(|b| *b == b'\n').next().unwrap_or(bytes);
@@ -174,10 +185,13 @@ impl<'a> Sealed<'a> {
         if version != VERSION.as_bytes() {
             bail!("manifest version \"{}\", this program reads {VERSION} only", escape(version));
         }
+        // A truncated file lacks its last line, so every truncation is noticed here or by the MAC.
         let incomplete = "incomplete: the last line is not the manifest's MAC";
         let (text, last) = bytes.split_at_checked(bytes.len().wrapping_sub(MAC_LINE)).context(incomplete)?;
         let digits = last.strip_prefix(MAC.as_bytes()).and_then(|digits| digits.strip_suffix(b"\n"));
         let mac = digits.and_then(unhex::<16>).filter(|_| text.ends_with(b"\n")).context(incomplete)?;
+        // Only algorithm and key id are read before authentication. The first chooses the keys; the second
+        // gives a clear error for a wrong key.
         let mut lines = text.split(|b| *b == b'\n').skip(1);
         let algorithm = value(lines.next(), ALGORITHM).context("damaged: the header names no algorithm")?;
         let named = std::str::from_utf8(algorithm).map_err(|_| UnknownAlgorithm).and_then(Algorithm::named);
@@ -187,13 +201,14 @@ impl<'a> Sealed<'a> {
         Ok(Self { algorithm, made_with, text, mac: Tag::from(mac), may_be_empty: false })
     }
 
-    /// The manifest, which may have no entries if this is allowed.
+    /// Sets whether the manifest may have no entries.
     pub(crate) fn allow_empty(self, allow: bool) -> Self {
         Self { may_be_empty: allow, ..self }
     }
 
-    /// Checks the MAC, then reads the manifest. The keys must be those of its algorithm.
+    /// Checks the MAC in constant time, then parses the manifest. The keys must be those of its algorithm.
     pub(crate) fn open(self, keys: &Keys) -> Result<Manifest<'a>> {
+        // An early check for a better message. The MAC decides, as it covers the key id.
         if self.made_with != keys.id {
             bail!("made with another key (id {}, this key is {})", hex(&self.made_with.0), hex(&keys.id.0));
         }
@@ -202,7 +217,11 @@ impl<'a> Sealed<'a> {
         Manifest::parse(self.text, keys)
     }
 
-    /// [`open`](Self::open), for a verification that was given this label and this policy: special files may be left out, whatever the manifest says.
+    /// Opens the manifest for a verification with this label. With `skip_special`, special files are left out
+    /// even if the manifest refuses them.
+    ///
+    /// Fails on another label: otherwise a genuine manifest of another collection under the same key could be
+    /// substituted.
     pub(crate) fn open_to_verify(
         self,
         keys: &Keys,
@@ -213,6 +232,8 @@ impl<'a> Sealed<'a> {
         let mut manifest = self.open(keys)?;
         manifest.check_label(label)?;
         ensure!(
+            // Without entries there is nothing to compare. Most likely the manifest was made in the wrong
+            // folder.
             may_be_empty || !manifest.records.is_empty(),
             "the manifest has no entries: there is nothing to verify (see --allow-empty)"
         );
@@ -223,23 +244,24 @@ impl<'a> Sealed<'a> {
     }
 }
 
-/// The rest of a line that begins so.
+/// Returns the rest of a line after `key`, or `None` if the line begins differently.
 fn value<'a>(line: Option<&'a [u8]>, key: &str) -> Option<&'a [u8]> {
     line?.strip_prefix(key.as_bytes())
 }
 
-/// A manifest whose MAC has been found right.
+/// A manifest whose MAC is correct.
 pub(crate) struct Manifest<'a> {
-    /// What the user called it.
+    /// Name that the user gave to the collection, if any.
     label: Option<String>,
-    /// What it covers.
+    /// Roots, filters and policies under which the manifest was made.
     pub(crate) scope: Scope,
-    /// Its records, in the order of their names' bytes.
+    /// All records, sorted by the bytes of their names, none twice.
     pub(crate) records: Vec<Record<'a>>,
 }
 
 impl<'a> Manifest<'a> {
-    /// Reads a manifest without its last line. It must be just what [`Writer`] writes: nothing has two forms.
+    /// Parses a manifest without its last line. Accepts only the text that [`Writer`] produces, so that
+    /// nothing has two forms.
     fn parse(text: &'a [u8], keys: &Keys) -> Result<Self> {
         let text = std::str::from_utf8(text).context("the manifest is not UTF-8")?;
         let (header, records) = text.split_once("\n\n").context("the header does not end")?;
@@ -253,13 +275,15 @@ impl<'a> Manifest<'a> {
         let scope = Scope::from_lines(lines)?;
         ensure!(records.is_empty() || records.ends_with('\n'), "the last record does not end");
         let records = records.split_terminator('\n').map(Record::parse).collect::<Result<Vec<_>>>()?;
+        // Strictly ascending: no name occurs twice with different tags, and `verify` can merge without
+        // sorting.
         ensure!(records.is_sorted_by(|a, b| a.name < b.name), "the records are not in order");
         Ok(Self { label: label.transpose()?, scope, records })
     }
 
-    /// Fails unless the manifest was made with this label, or without one.
+    /// Fails unless the manifest was made with this label, or without one if `None`.
     fn check_label(&self, expected: Option<&str>) -> Result<()> {
-        // As they are: whoever prints the message escapes what acts on a terminal.
+        // Labels are not escaped here: the function that prints the message escapes control characters.
         match (self.label.as_deref(), expected) {
             (None, None) => Ok(()),
             (Some(found), Some(expected)) if found == expected => Ok(()),
@@ -272,7 +296,7 @@ impl<'a> Manifest<'a> {
     }
 }
 
-/// The label that an escaped text stands for.
+/// Decodes an escaped label, which must be UTF-8.
 fn label(text: &str) -> Result<String> {
     let bytes = unescape(text).context(BAD_ESCAPE)?;
     String::from_utf8(bytes.into_owned()).context("the label is not UTF-8")
@@ -283,6 +307,7 @@ impl<'a> Record<'a> {
         Self::try_parse(line).with_context(|| format!("malformed record {line:?}"))
     }
 
+    /// Parses a line of the form `file TAG SIZE NAME` or `link NAME<tab>TARGET`.
     fn try_parse(line: &'a str) -> Option<Self> {
         let (kind, rest) = line.split_once(' ')?;
         match kind {
@@ -301,7 +326,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// A number without sign and leading zeros.
+/// Parses a decimal number. Refuses signs and leading zeros, so that each number has one form.
 fn decimal(text: &str) -> Option<u64> {
     let canonical = text == "0" || text.starts_with(|first| matches!(first, '1'..='9'));
     text.parse().ok().filter(|_| canonical)

@@ -1,16 +1,16 @@
-//! File names as text: escaped so that any sequence of bytes fits in one line, and back.
+//! File names as text. Escapes make any sequence of bytes fit into one line, and are undone exactly.
 use std::borrow::Cow;
 use std::path::Path;
 
 use serde::Serialize;
 
-/// What is wrong with a text that [`unescape`] refuses.
+/// Message for a text that [`unescape`] refuses.
 pub(crate) const BAD_ESCAPE: &str = "a malformed, needless or missing escape";
 
-/// Appends the name with every byte escaped that would break a line or hide something from a reader.
+/// Appends a name. Escapes every byte that would break the line or hide something from a reader.
 ///
-/// A backslash becomes `\\`, a newline `\n`, every other control, invisible or direction-changing character and every byte
-/// that is not UTF-8 becomes `\xNN`, byte by byte. [`unescape`] undoes it exactly.
+/// A backslash becomes `\\`, a newline `\n`. Other control, invisible or direction-changing characters and
+/// bytes that are not UTF-8 become `\xNN`, byte by byte. [`unescape`] is the exact inverse.
 pub(crate) fn escape_to(out: &mut String, name: &[u8]) {
     for chunk in name.utf8_chunks() {
         for c in chunk.valid().chars() {
@@ -25,24 +25,25 @@ pub(crate) fn escape_to(out: &mut String, name: &[u8]) {
     }
 }
 
-/// The escaped name as a string of its own.
+/// Returns the escaped name as a new string.
 pub(crate) fn escape(name: &[u8]) -> String {
     let mut out = String::with_capacity(name.len());
     escape_to(&mut out, name);
     out
 }
 
-/// A path as error messages show it.
+/// Returns a path as error messages show it, escaped.
 pub fn escape_path(path: &Path) -> String {
     escape(path.as_os_str().as_encoded_bytes())
 }
 
-/// The path, unless it stands for standard input or output.
+/// Returns the path, or `None` for `-`, which stands for standard input or output.
 pub fn named(path: &Path) -> Option<&Path> {
     (path.as_os_str() != "-").then_some(path)
 }
 
-/// A message with control and invisible characters escaped and everything else, backslashes too, as it is.
+/// Escapes control and invisible characters of a message. Everything else, backslashes included, stays as it
+/// is.
 pub fn printable(message: &str) -> String {
     let mut out = String::with_capacity(message.len());
     for c in message.chars() {
@@ -55,23 +56,26 @@ pub fn printable(message: &str) -> String {
     out
 }
 
-/// The bytes that an escaped name stands for; most names stand for themselves. `None` unless the text is what [`escape`]
-/// makes of the bytes: an escape may be malformed or needless, or a character may want one.
+/// Decodes an escaped name; most names need no copy. `None` unless `text` is exactly what [`escape`] prints:
+/// needless, malformed and missing escapes are refused.
 pub(crate) fn unescape(text: &str) -> Option<Cow<'_, [u8]>> {
+    // The common case borrows: names of printable ASCII characters stand for themselves.
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b'\\') {
         return Some(Cow::Borrowed(text.as_bytes()));
     }
     let bytes = unescape_any(text)?;
+    // Escaping the result again proves that no second text stands for the same name.
     (escape(&bytes) == text).then_some(Cow::Owned(bytes))
 }
 
-/// [`unescape`] that takes needless escapes, too.
+/// Decodes an escaped name, and accepts needless escapes too.
 fn unescape_any(text: &str) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('\\') {
         out.extend_from_slice(&rest.as_bytes()[..at]);
         let escape = &rest[at + 1..];
+        // Number of characters after the backslash that belong to this escape.
         let used = match escape.as_bytes() {
             [b'\\', ..] => {
                 out.push(b'\\');
@@ -93,7 +97,7 @@ fn unescape_any(text: &str) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Lower-case hexadecimal digits of the bytes.
+/// Returns the bytes as lower-case hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(2 * bytes.len());
     for byte in bytes {
@@ -102,15 +106,15 @@ pub fn hex(bytes: &[u8]) -> String {
     out
 }
 
-/// The bytes that lower-case hexadecimal digits stand for; `None` if there are more or fewer than `N` bytes, or
-/// anything else than lower-case digits.
+/// Decodes exactly `N` bytes from lower-case hexadecimal digits. `None` for any other text.
 pub fn unhex<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     let mut out = [0; N];
     unhex_into(text, &mut out)?;
     Some(out)
 }
 
-/// [`unhex`] where the bytes stay, for keys.
+/// Decodes hexadecimal digits to `out`, without a further copy, as for keys. Otherwise like [`unhex`].
+/// Variable time: it stops at a wrong digit.
 pub(crate) fn unhex_into(text: &[u8], out: &mut [u8]) -> Option<()> {
     if text.len() != 2 * out.len() {
         return None;
@@ -121,13 +125,14 @@ pub(crate) fn unhex_into(text: &[u8], out: &mut [u8]) -> Option<()> {
     Some(())
 }
 
-/// A line of JSON with the same characters escaped as `\uNNNN`, so that they act on no terminal and no reader either.
+/// Formats a value as a line of JSON. Misleading characters become `\uNNNN`, so that they affect no terminal
+/// and no reader.
 pub fn json(value: &impl Serialize) -> serde_json::Result<String> {
     let line = serde_json::to_string(value)?;
     if !line.chars().any(misleading) {
         return Ok(line);
     }
-    // serde_json has escaped what is ASCII; anything else stands in strings only.
+    // serde_json has escaped ASCII control characters. Others occur in strings only, where `\u` is valid.
     let mut out = String::with_capacity(line.len() + 16);
     for c in line.chars() {
         if misleading(c) {
@@ -139,10 +144,11 @@ pub fn json(value: &impl Serialize) -> serde_json::Result<String> {
     Ok(out)
 }
 
-/// Control characters, separators of lines, and characters that are invisible or reverse the direction of writing.
+/// Returns whether a character could mislead a reader. These are control characters, line separators, and
+/// characters that are invisible or reverse the direction of text.
 ///
-/// The ranges are Unicode's Default_Ignorable_Code_Point (DerivedCoreProperties.txt, version 16), U+2028, U+2029, and the
-/// other format characters without a glyph of their own, U+FFF9 to U+FFFB.
+/// The ranges are Unicode's Default_Ignorable_Code_Point (DerivedCoreProperties.txt, version 16), U+2028,
+/// U+2029, and U+FFF9 to U+FFFB, further format characters without a glyph.
 fn misleading(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -197,7 +203,7 @@ mod tests {
         assert_eq!(escape(b"a\xff\n\\"), "a\\xff\\n\\\\");
     }
 
-    /// One from each range, and its neighbours on both sides.
+    /// One character of each range is escaped; their neighbours on both sides are not.
     #[test]
     fn invisible_characters_are_escaped() {
         let hidden = "\u{ad}\u{34f}\u{61c}\u{115f}\u{17b4}\u{180e}\u{200b}\u{200c}\u{200d}\u{200e}\u{200f}\u{2028}\u{202a}\u{202e}\
@@ -225,7 +231,8 @@ mod tests {
 
     #[test]
     fn only_what_escape_prints_is_read() {
-        // A needless escape, of one byte or of a whole character; another form of one that is needed; none where one is.
+        // A needless escape, of one byte or of a whole character; another form of a needed one; a missing
+        // one.
         for text in ["\\x41", "\\xc3\\xa9", "\\x0a", "\\x5c", "a\tb", "a\nb", "a\r", "\u{200b}", "é\u{ad}"] {
             assert_eq!(unescape(text), None, "{text:?}");
         }

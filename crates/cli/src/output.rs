@@ -1,4 +1,7 @@
-//! Files that appear whole or not at all.
+//! Output files that appear complete or not at all.
+//!
+//! A file is written under a temporary name in the same folder, synchronised, and then renamed. A crash, a
+//! full disk or a signal leaves the old file intact.
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, fchown};
@@ -14,16 +17,17 @@ use crate::family::{FAMILY_LENGTH, begins};
 use crate::name::{escape_path, named};
 use crate::temporary::{self, Guarded};
 
-/// The mode of files that are no secret, less the umask.
+/// Mode of public files, before the umask.
 pub(crate) const PUBLIC: u32 = 0o666;
-/// The mode of files for their owner alone.
+/// Mode of files that only their owner may access.
 pub(crate) const SECRET: u32 = 0o600;
 
-/// Writes a new file, whole or not at all, or to standard output.
+/// Writes a new file, complete or not at all, or writes to standard output. An existing file is not replaced.
 pub(crate) fn write_new(path: &Path, mode: u32, bytes: &[u8]) -> Result<()> {
     if named(path).is_none() {
         let mut out = io::stdout().lock();
-        // What has no newline at its end would wait for the end of the process, where an error is lost.
+        // Output without a newline at its end would stay in the buffer until the process ends, where errors
+        // are lost.
         return out.write_all(bytes).and_then(|()| out.flush()).map_err(stdout_error);
     }
     let mut file = NewFile::create(path, mode, false)?;
@@ -31,24 +35,27 @@ pub(crate) fn write_new(path: &Path, mode: u32, bytes: &[u8]) -> Result<()> {
     file.commit()
 }
 
-/// A file being written under a temporary name beside its final one. Dropped before [`NewFile::commit`], it leaves
-/// nothing behind and what was there stays.
+/// A file being written under a temporary name next to its final one. Dropped before [`NewFile::commit`], it
+/// is removed, and an older file stays.
 pub(crate) struct NewFile {
     temporary: NamedTempFile<(File, Guarded)>,
-    /// Opened before anything is written: a folder that cannot be is refused while the old file is untouched.
+    /// The folder, opened before anything is written. If that fails, the old file is untouched; after the
+    /// rename it would be too late.
     folder: File,
     target: PathBuf,
     overwrite: bool,
 }
 
 impl NewFile {
-    /// Begins a file with these permissions (less the umask), or with those of the file that it replaces. Refuses an
-    /// existing target unless `overwrite`.
+    /// Creates the temporary file, with this mode less the umask, or with the permissions of the file that it
+    /// replaces. Fails if the target exists, unless `overwrite`.
     pub(crate) fn create(target: &Path, mode: u32, overwrite: bool) -> Result<Self> {
         let replaced = check_target(target, overwrite)?;
+        // `create_new` follows no link that somebody has placed under the temporary name.
         let open = |path: &Path| OpenOptions::new().write(true).create_new(true).mode(mode).open(path);
         let create = || -> io::Result<Self> {
             let temporary = tempfile::Builder::new()
+                // In the folder of the target: a rename is atomic within one file system only.
                 .prefix(".carryless-")
                 .make_in(folder_of(target), |path| temporary::create(path, open))?;
             if let Some(replaced) = &replaced {
@@ -60,24 +67,26 @@ impl NewFile {
         create().with_context(|| format!("{}: cannot create the file", escape_path(target)))
     }
 
-    /// Appends bytes.
+    /// Appends bytes to the temporary file.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        // By way of the file itself: errors of the wrapper name the temporary file.
+        // Writes to the file itself: errors of the wrapper would name the temporary file.
         let written = self.temporary.as_file_mut().0.write_all(bytes);
         written.with_context(|| format!("{}: cannot write", escape_path(&self.target)))
     }
 
-    /// Puts the file on the disk, then gives it its name, then puts the name on the disk. If only the last step fails,
-    /// the error says that the new file is in place.
+    /// Synchronises the file, renames it, and synchronises its folder. If only the last step fails, the error
+    /// says that the new file is in place.
     pub(crate) fn commit(self) -> Result<()> {
         let Self { temporary, folder, target, overwrite } = self;
         let shown = escape_path(&target);
-        // Once more: hours may have passed since the file was begun.
+        // Checked again, as hours may have passed since the file was begun.
         check_target(&target, overwrite)?;
         let rename = || -> io::Result<()> {
+            // Before the rename: otherwise a crash could leave the name with an empty file.
             temporary.as_file().0.sync_all()?;
             let (file, path) = temporary.into_parts();
             let (file, guarded) = file;
+            // The registration with the signal handler is kept apart, as it must outlive the rename.
             let temporary = NamedTempFile::from_parts(file, path);
             guarded
                 .complete(|| if overwrite { replace(temporary, &target) } else { place(temporary, &target) })
@@ -91,13 +100,14 @@ impl NewFile {
     }
 }
 
-/// Gives the file its name, and takes it from the file that had it.
+/// Renames the temporary file, replacing the target atomically.
 fn replace(temporary: NamedTempFile, target: &Path) -> io::Result<()> {
     temporary.persist(target)?;
     Ok(())
 }
 
-/// Gives the file its name unless another file has it.
+/// Renames the temporary file, unless the target exists. The check and the rename are one step of the kernel,
+/// where it can do that.
 fn place(temporary: NamedTempFile, target: &Path) -> io::Result<()> {
     match temporary.persist_noclobber(target) {
         Ok(_) => Ok(()),
@@ -106,11 +116,15 @@ fn place(temporary: NamedTempFile, target: &Path) -> io::Result<()> {
     }
 }
 
-/// [`place`] where the file system has neither a rename that replaces nothing nor hard links: an empty file reserves the
-/// name, and is replaced at once. Only a process that is killed in between leaves the empty file behind.
+/// Does what [`place`] does on file systems without hard links and without a rename that replaces nothing. An
+/// empty file reserves the name and is replaced at once.
+///
+/// Only a process that is killed in between leaves the empty file behind.
 fn place_by_reservation(temporary: NamedTempFile, target: &Path) -> io::Result<()> {
+    // `create_new` fails if the name exists, which reserves it even without other means.
     let reserved = OpenOptions::new().write(true).create_new(true).open(target)?.metadata()?;
     let replaced = replace(temporary, target);
+    // Removes the reservation only if it is still this file: another process may have replaced it.
     let ours = |found: Metadata| (found.dev(), found.ino()) == (reserved.dev(), reserved.ino());
     if replaced.is_err() && fs::symlink_metadata(target).is_ok_and(ours) {
         let _ = fs::remove_file(target);
@@ -118,7 +132,8 @@ fn place_by_reservation(temporary: NamedTempFile, target: &Path) -> io::Result<(
     replaced
 }
 
-/// Not every file system can synchronise a folder; one that cannot says so and has nothing to be done.
+/// Ignores the errors by which file systems say that they cannot synchronise a folder. There is nothing to be
+/// done then.
 fn sync_result(result: io::Result<()>) -> io::Result<()> {
     let unsupported = [Errno::INVAL, Errno::NOTSUP, Errno::OPNOTSUPP, Errno::NOSYS];
     match result {
@@ -129,26 +144,30 @@ fn sync_result(result: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Owner, group and permissions of the file that is replaced. Where the group cannot be kept, the new one may do no more
-/// than everybody.
+/// Sets owner, group and permissions to those of the file that is replaced. If the group cannot be kept, the
+/// new group gets no more rights than everybody had.
 fn inherit_permissions(file: &File, replaced: &Metadata) -> io::Result<()> {
     let new = file.metadata()?;
     let mut mode = replaced.mode() & 0o777;
     let same = (new.uid(), new.gid()) == (replaced.uid(), replaced.gid());
     if !same && fchown(file, Some(replaced.uid()), Some(replaced.gid())).is_err() {
+        // Owner and group are set separately: only root may give a file away, but its owner may change the
+        // group.
         let group_kept = new.gid() == replaced.gid() || fchown(file, None, Some(replaced.gid())).is_ok();
         if !group_kept {
+            // Group permissions are reduced to those of others: the new group was never meant to have more.
             mode &= !0o070 | (mode & 0o007) << 3;
         }
     }
     file.set_permissions(fs::Permissions::from_mode(mode))
 }
 
-/// Fails if the target exists and may not be replaced: without `overwrite` nothing may, with it an ordinary file that begins as a
-/// manifest. Else gives the file that will be replaced.
+/// Fails if the target exists and may not be replaced. With `overwrite`, only an ordinary file that begins as
+/// a manifest may be. Returns the metadata of that file, if there is one.
 pub(crate) fn check_target(target: &Path, overwrite: bool) -> Result<Option<Metadata>> {
     match fs::symlink_metadata(target) {
         Ok(_) if !overwrite => bail!("{}: exists already, not overwritten", escape_path(target)),
+        // Renaming over a link would replace the link, over a device the device.
         Ok(about) if !about.is_file() => {
             bail!("{}: not an ordinary file, not overwritten", escape_path(target))
         }
@@ -168,9 +187,10 @@ pub(crate) fn check_target(target: &Path, overwrite: bool) -> Result<Option<Meta
     }
 }
 
+/// Returns whether the file begins as a manifest of any version.
 fn begins_as_manifest(path: &Path) -> io::Result<bool> {
     let mut start = Vec::with_capacity(FAMILY_LENGTH);
-    // NONBLOCK and NOFOLLOW: it was an ordinary file a moment ago.
+    // It was an ordinary file a moment ago. NONBLOCK and NOFOLLOW are for the case that it no longer is.
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let file = File::from(rustix::fs::open(path, flags, Mode::empty())?);
     file.take(FAMILY_LENGTH as u64).read_to_end(&mut start)?;

@@ -1,4 +1,4 @@
-//! A program from its first step to its exit status.
+//! Runs a program from its command line to its exit status.
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -7,20 +7,20 @@ use clap::{CommandFactory, FromArgMatches};
 
 use crate::{exit, temporary, usage};
 
-/// A command line, and what it does.
+/// A command line, and the operation that it describes.
 pub trait Program: CommandFactory + FromArgMatches {
-    /// The name, which begins all messages on standard error.
+    /// Name of the program, with which all messages on standard error begin.
     const NAME: &'static str;
 
     /// Runs the command.
     ///
     /// # Errors
-    /// Why it could not be done. The exit status is then 2.
+    /// Returns the reason why it could not be done. The exit status is then 2.
     fn run(&self) -> Result<ExitCode>;
 }
 
-/// Runs a program with these arguments, of which the first is its name, and gives its exit status: 0 all is well, 1
-/// something does not match, 2 an error, with one line on standard error.
+/// Runs a program with these arguments, the first of which is its name. Returns its exit status: 0 all is
+/// well, 1 something does not match, 2 an error with one line on standard error.
 pub fn main<P: Program>(args: impl IntoIterator<Item = impl Into<OsString>>) -> ExitCode {
     exit::set_program(P::NAME);
     exit::refuse_closed_stdout();
@@ -37,9 +37,10 @@ pub fn main<P: Program>(args: impl IntoIterator<Item = impl Into<OsString>>) -> 
     program.run().unwrap_or_else(|error| exit::explain(&error, json).into())
 }
 
-/// The command line, and whether its command was asked for JSON.
+/// Parses the command line. Also returns whether the innermost command has `--json`, so that errors are
+/// printed as JSON.
 fn parse<P: Program>(args: impl IntoIterator<Item = OsString>) -> Result<(P, bool), clap::Error> {
-    // By its own name, whatever the file is called: usage lines show it.
+    // Usage lines show the program's own name, whatever its file is called.
     let matches = P::command().bin_name(P::NAME).try_get_matches_from(args)?;
     let program = P::from_arg_matches(&matches).map_err(|error| error.format(&mut P::command()))?;
     let mut innermost = &matches;

@@ -19,7 +19,7 @@ pub(crate) enum Style {
     Json,
 }
 
-/// A line of `--progress json`.
+/// A line of `--progress json`: files read, files in all, bytes read.
 #[derive(Serialize)]
 struct Line {
     files: u64,
@@ -27,7 +27,7 @@ struct Line {
     bytes: u64,
 }
 
-/// Files and bytes that were read so far: what other threads see of a run, and how they end it.
+/// Counters of a run, which other threads may read, and by which they may stop it.
 #[derive(Debug, Default)]
 pub struct Counters {
     files: AtomicU64,
@@ -38,36 +38,37 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// Files that were read.
+    /// Returns the number of files read so far.
     #[must_use]
     pub fn files(&self) -> u64 {
         self.files.load(Ordering::Relaxed)
     }
 
-    /// Files, links and other entries there are; 0 before they are known.
+    /// Returns the number of files, links and other entries, or 0 while it is unknown.
     #[must_use]
     pub fn of(&self) -> u64 {
         self.of.load(Ordering::Relaxed)
     }
 
-    /// Bytes that were read.
+    /// Returns the number of bytes read so far.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Files that were read while nothing would have told of a writer: there was no lease on them.
+    /// Returns the number of files read without a lease, where a concurrent writer would not have been
+    /// noticed.
     #[must_use]
     pub fn unguarded(&self) -> u64 {
         self.unguarded.load(Ordering::Relaxed)
     }
 
-    /// Ends the run: what is not read yet is not read any more, and no manifest is written.
+    /// Stops the run: nothing further is read, and no manifest is written.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// An error if the run was stopped.
+    /// Returns [`Stopped`] if the run was stopped.
     pub(crate) fn go_on(&self) -> Result<(), Stopped> {
         if self.stopped.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
     }
@@ -78,7 +79,7 @@ impl Counters {
 #[error("interrupted")]
 pub struct Stopped;
 
-/// Counts files and bytes and shows them.
+/// Counts files and bytes, and shows them on standard error.
 pub(crate) struct Progress {
     counters: Arc<Counters>,
     shown: Shown,
@@ -87,14 +88,14 @@ pub(crate) struct Progress {
 enum Shown {
     Nothing,
     Bar(ProgressBar),
-    /// When the next line is due.
+    /// Lines of JSON, and the time when the next one is due.
     Json(Mutex<Instant>),
 }
 
 const INTERVAL: Duration = Duration::from_millis(250);
 
 impl Progress {
-    /// Begins to count towards this many files.
+    /// Starts counting towards this many files.
     pub(crate) fn new(style: Style, of: usize) -> Self {
         let counters = Arc::new(Counters { of: (of as u64).into(), ..Counters::default() });
         let shown = match style {
@@ -105,28 +106,31 @@ impl Progress {
         Self { counters, shown }
     }
 
-    /// Counts for others, and shows nothing.
+    /// Counts in the counters of another thread, and shows nothing.
     pub(crate) fn watched(counters: &Arc<Counters>, of: usize) -> Self {
         counters.of.store(of as u64, Ordering::Relaxed);
         Self { counters: counters.clone(), shown: Shown::Nothing }
     }
 
-    /// An error if the run was stopped.
+    /// Returns [`Stopped`] if the run was stopped.
     pub(crate) fn go_on(&self) -> Result<(), Stopped> {
         self.counters.go_on()
     }
 
-    /// Counts bytes.
+    /// Counts bytes that were read, and updates what is shown.
     pub(crate) fn bytes(&self, more: u64) {
+        // Relaxed: the counters are for display and order no other memory accesses.
         let bytes = self.counters.bytes.fetch_add(more, Ordering::Relaxed) + more;
         match &self.shown {
             Shown::Nothing => {}
             Shown::Bar(bar) => bar.set_position(bytes),
             Shown::Json(due) => {
-                // Whoever finds the lock taken knows that a line is just being written.
+                // If the lock is held, another thread is writing a line right now.
                 if let Ok(mut due) = due.try_lock()
                     && Instant::now() >= *due
                 {
+                    // Counted from now, so that a slow reader of standard error does not cause a burst of
+                    // lines.
                     *due = Instant::now() + INTERVAL;
                     self.line();
                 }
@@ -134,7 +138,7 @@ impl Progress {
         }
     }
 
-    /// Counts a file. It is `guarded` if a writer would have been noticed.
+    /// Counts a file. It is `guarded` if a concurrent writer would have been noticed.
     pub(crate) fn file(&self, guarded: bool) {
         if !guarded {
             self.counters.unguarded.fetch_add(1, Ordering::Relaxed);
@@ -145,12 +149,12 @@ impl Progress {
         }
     }
 
-    /// Files that were read unguarded.
+    /// Returns the number of files read without a lease.
     pub(crate) fn unguarded(&self) -> u64 {
         self.counters.unguarded()
     }
 
-    /// Runs something that prints, with the bar out of the way.
+    /// Runs a function that prints, with the bar hidden meanwhile.
     pub(crate) fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
         match &self.shown {
             Shown::Bar(bar) => bar.suspend(print),
@@ -158,7 +162,7 @@ impl Progress {
         }
     }
 
-    /// Shows the last figures, or takes the bar away; returns the number of bytes.
+    /// Shows the final figures, or removes the bar. Returns the number of bytes read.
     pub(crate) fn finish(&self) -> u64 {
         match &self.shown {
             Shown::Nothing => {}

@@ -1,7 +1,8 @@
-//! Reads files and computes their tags: one read for a small file, several threads for a large one.
+//! Reads files and computes their tags. One thread reads a small file in one call; several threads read a
+//! large one.
 //!
-//! Reads are buffered and positioned, so that a file which shrinks is an error and not a signal; who is sure that none does
-//! may have large files mapped.
+//! Reads are buffered and positioned, so that a shrinking file causes an error. A memory map would cause
+//! SIGBUS; it is used only on request, for files that nobody changes.
 use std::cell::RefCell;
 use std::fs::{File, Metadata};
 use std::io;
@@ -20,21 +21,20 @@ use crate::progress::Progress;
 use crate::read_error::ReadError;
 use crate::writers::Guard;
 
-/// Bytes read at a time, by each thread into its own buffer: a part of a large file, or all of a small file and one byte
-/// more.
+/// Bytes of each thread's buffer: a part of a large file, or all of a small file and one byte more.
 const BUFFER: usize = PART + 1;
-/// Parts of a file whose hashes are held in memory at a time.
+/// Number of parts whose hashes are held in memory at a time, for one file.
 const BATCH: u64 = 4096;
 
-/// Where buffers begin, in memory: the kernel copies from whole pages, and on some CPUs (Zen 3 for one) its copy
-/// is five times slower to an address that does not begin a cache line.
+/// Alignment of buffers in memory. The kernel copies from whole pages, and on some CPUs (such as Zen 3) the
+/// copy is five times slower to an address within a cache line.
 const ALIGNMENT: usize = 4096;
 
 thread_local! {
     static SPACE: RefCell<Vec<u8>> = RefCell::new(vec![0; BUFFER + ALIGNMENT]);
 }
 
-/// Runs something with this thread's buffer of [`BUFFER`] bytes.
+/// Calls `run` with this thread's buffer of [`BUFFER`] bytes.
 fn with_space<R>(run: impl FnOnce(&mut [u8]) -> R) -> R {
     SPACE.with_borrow_mut(|space| {
         let start = space.as_ptr().align_offset(ALIGNMENT);
@@ -42,16 +42,16 @@ fn with_space<R>(run: impl FnOnce(&mut [u8]) -> R) -> R {
     })
 }
 
-/// What is authenticated of a file.
+/// The authenticated contents of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Content {
-    /// Length in bytes.
+    /// Length of the file in bytes.
     pub(crate) size: u64,
-    /// The file MAC.
+    /// MAC of the contents, which does not cover the name.
     pub(crate) tag: Tag,
 }
 
-/// Reads files of a tree and authenticates them under one key.
+/// Reads files of a tree, and authenticates their contents under one key.
 pub(crate) struct Reader<'a> {
     tree: Tree<'a>,
     mac: &'a FileMac,
@@ -61,22 +61,24 @@ pub(crate) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of this tree. With `map`, large files are mapped.
+    /// Creates a reader of this tree. With `map`, large files are mapped into memory.
     pub(crate) fn new(tree: Tree<'a>, mac: &'a FileMac, map: bool, progress: &'a Progress) -> Self {
         Self { tree, mac, map, twice: false, progress }
     }
 
-    /// The reader, reading files twice that cannot be guarded against writers.
+    /// Sets whether files without a lease are read twice, so that a concurrent writer is noticed by unequal
+    /// tags.
     pub(crate) fn twice(self, twice: bool) -> Self {
         Self { twice, ..self }
     }
 
-    /// The tree from which it reads.
+    /// Returns the tree from which files are read.
     pub(crate) fn tree(&self) -> &Tree<'a> {
         &self.tree
     }
 
-    /// Size and tag of a file. With `expected_size`, `None` as soon as the file is seen to have another one.
+    /// Returns size and tag of a file. With `expected_size`, returns `None` without reading if the file has
+    /// another size.
     pub(crate) fn content(
         &self,
         name: &[u8],
@@ -88,7 +90,9 @@ impl<'a> Reader<'a> {
             return Ok(None);
         }
         let (tag, guarded) = steady(&file, &about, |guard| {
+            // All reads happen under the guard: lease and times cover them from the first to the last byte.
             let tag = self.tag(&file, size, guard)?;
+            // Times do not show every writer. Without a lease, a second reading finds most torn reads.
             let twice = self.twice && !guard.is_leased();
             if twice && self.tag(&file, size, guard)? != tag {
                 return Err(ReadError::Changed);
@@ -99,7 +103,8 @@ impl<'a> Reader<'a> {
         Ok(Some(Content { size, tag }))
     }
 
-    /// The tag of a file that is still the one that was listed; this thread alone reads it.
+    /// Returns the tag of a file in a cluster task, read by this thread alone. Fails if the file changed
+    /// since it was listed.
     pub(crate) fn tag_listed(&self, name: &[u8], listed: &[u8]) -> Result<Tag, ReadError> {
         let (file, about) = self.open(name)?;
         expect(&about, listed)?;
@@ -115,7 +120,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The hashes of some parts of a file that is still the one that was listed, one after the other; this thread alone reads it.
+    /// Hashes the given parts of a file in a cluster task, in order, by this thread alone. Fails if the file
+    /// changed since it was listed.
     pub(crate) fn parts_listed(
         &self,
         name: &[u8],
@@ -123,6 +129,8 @@ impl<'a> Reader<'a> {
         range: Range<u64>,
         mut take: impl FnMut(&Part),
     ) -> Result<(), ReadError> {
+        // Different workers read parts of one file. Each compares it with the listing, so that all parts are
+        // of one state.
         let (file, about) = self.open(name)?;
         expect(&about, listed)?;
         steady(&file, &about, |guard| {
@@ -133,18 +141,19 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Opens an ordinary file.
+    /// Opens an ordinary file and returns its state before reading. Fails for anything else.
     fn open(&self, name: &[u8]) -> Result<(File, Stat), ReadError> {
         self.progress.go_on()?;
         let file = File::from(self.tree.file(name)?);
         let about = fstat(&file)?;
+        // Checked after opening: the walk saw a file, but anything may have this name by now.
         if FileType::from_raw_mode(about.st_mode) != FileType::RegularFile {
             return Err(ReadError::NotFile);
         }
         Ok((file, about))
     }
 
-    /// The tag of what the file holds now, by all threads if it is large.
+    /// Returns the tag of the file's present contents. All threads of the pool read a large file.
     fn tag(&self, file: &File, size: u64, guard: &Guard<'_>) -> Result<Tag, ReadError> {
         match usize::try_from(size) {
             Ok(length) if length <= PART => self.small(file, length),
@@ -152,9 +161,10 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Reads and tags a file of at most one part, by one `pread` in most cases.
     fn small(&self, file: &File, length: usize) -> Result<Tag, ReadError> {
         with_space(|space| {
-            // One byte more than there should be: a file that has grown is noticed without another read.
+            // One byte more than expected: a file that has grown is noticed without another call.
             if fill(file, &mut space[..=length], length, 0)? != length {
                 return Err(ReadError::Changed);
             }
@@ -163,10 +173,12 @@ impl<'a> Reader<'a> {
         })
     }
 
+    /// Tags a file of several parts, hashing them in parallel.
     fn large(&self, file: &File, size: u64, guard: &Guard<'_>) -> Result<Tag, ReadError> {
         read_ahead(file);
         let mut parts = self.mac.parts();
         let count = size.div_ceil(PART as u64);
+        // Batches bound the memory: a part has a hash of about 100 bytes.
         for first in (0..count).step_by(BATCH as usize) {
             let batch = first..count.min(first + BATCH);
             let batch: Result<Vec<Part>, _> =
@@ -178,8 +190,10 @@ impl<'a> Reader<'a> {
         Ok(parts.finalize())
     }
 
+    /// Reads and hashes part `i`. Fails if the file is shorter than `size`.
     fn part(&self, file: &File, size: u64, i: u64, guard: &Guard<'_>) -> Result<Part, ReadError> {
         self.progress.go_on()?;
+        // Asked for each part: a broken lease holds a writer up until it is dropped.
         guard.check()?;
         let at = i * PART as u64;
         let length = usize::try_from(size - at).map_or(PART, |left| left.min(PART));
@@ -198,12 +212,18 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What `read` makes of a file that looked like this before and that nobody changes meanwhile.
+/// Runs `read` on a file, and fails if anything changed the file meanwhile. `before` is its state before the
+/// call.
+///
+/// Two checks complement each other. The lease tells of writers that change no times yet; the times tell
+/// where no lease is available.
 pub fn steady<R>(
     file: &File,
     before: &Stat,
     read: impl FnOnce(&Guard<'_>) -> Result<R, ReadError>,
 ) -> Result<R, ReadError> {
+    // The lease was taken after `before` was examined. A write in between shows in the times, which are
+    // compared last.
     let guard = Guard::of(file)?;
     let result = read(&guard)?;
     guard.check()?;
@@ -213,29 +233,30 @@ pub fn steady<R>(
     Ok(result)
 }
 
-/// Tells the system that a file will be read from its beginning to its end.
+/// Tells the system that a file will be read from beginning to end.
 #[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
 fn read_ahead(file: &File) {
-    // Advice may be refused; the file is read all the same.
+    // The system may refuse the advice; the file is read all the same.
     let _ = rustix::fs::fadvise(file, 0, None, rustix::fs::Advice::Sequential);
 }
 
-/// There is no such call here.
+/// Does nothing: this system has no such call.
 #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
 fn read_ahead(_: &File) {}
 
-/// What a map that cannot be made says of the file.
+/// Translates the error of a memory map: a file too short for it has changed.
 fn shorter(error: io::Error) -> ReadError {
     if error.kind() == io::ErrorKind::UnexpectedEof { ReadError::Changed } else { error.into() }
 }
 
-/// Reads until at least `enough` bytes are there or the file ends; returns their number.
+/// Reads until at least `enough` bytes are in `space` or the file ends. Returns their number.
 fn fill(file: &File, space: &mut [u8], enough: usize, at: u64) -> Result<usize, Errno> {
     let mut have = 0;
     loop {
         match pread(file, &mut space[have..], at + have as u64) {
             Ok(0) => return Ok(have),
             Ok(more) => have += more,
+            // A signal interrupted the call: read on.
             Err(Errno::INTR) => {}
             Err(error) => return Err(error),
         }
@@ -245,21 +266,21 @@ fn fill(file: &File, space: &mut [u8], enough: usize, at: u64) -> Result<usize, 
     }
 }
 
-/// Bytes of a file.
+/// Returns the size of a file in bytes.
 fn size(about: &Stat) -> u64 {
     u64::try_from(about.st_size).unwrap_or(0)
 }
 
-/// An error if the file is not what was listed.
+/// Fails unless the file is in the state that was listed.
 fn expect(about: &Stat, listed: &[u8]) -> Result<(), ReadError> {
     if moment(about).as_flattened() == listed { Ok(()) } else { Err(ReadError::Changed) }
 }
 
-/// What must not change while a file is read: size, time of modification, and time of the last change of contents or
-/// attributes, which a program cannot set back. Numbers as bytes, little-endian.
+/// The state of a file: size, modification time, and change time of contents or attributes, which programs
+/// cannot set. Each number has 8 bytes, little-endian.
 pub(crate) type Moment = [[u8; 8]; 5];
 
-/// The types of these fields depend on the platform.
+/// Returns the state of an open file. The types of these fields depend on the platform.
 #[allow(clippy::unnecessary_cast)]
 fn moment(about: &Stat) -> Moment {
     [
@@ -272,7 +293,7 @@ fn moment(about: &Stat) -> Moment {
     .map(i64::to_le_bytes)
 }
 
-/// The same, of a file that is listed and not opened.
+/// Returns the state of a file that is listed but not opened.
 pub(crate) fn moment_listed(about: &Metadata) -> Moment {
     [about.size() as i64, about.mtime(), about.mtime_nsec(), about.ctime(), about.ctime_nsec()]
         .map(i64::to_le_bytes)

@@ -1,4 +1,4 @@
-//! Why a file could not be read as it is.
+//! The error of reading a file.
 use std::io;
 
 use carryless_aead::file_mac::WrongPart;
@@ -7,25 +7,25 @@ use rustix::io::Errno;
 use crate::progress::Stopped;
 use crate::writers::Writer;
 
-/// Why a file has no tag.
+/// The reason why a file has no tag.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// It could not be opened, examined or read.
+    /// The file could not be opened, examined or read.
     #[error(transparent)]
     System(#[from] io::Error),
-    /// It is no longer the ordinary file that the walk saw.
+    /// The name no longer leads to an ordinary file.
     #[error("not an ordinary file any more")]
     NotFile,
-    /// A symbolic link stands in its place, or in that of a folder above it.
+    /// A symbolic link has appeared at this name, or at a folder above it.
     #[error("a symbolic link has come into its path, not followed")]
     Link,
-    /// Its size or a time of change is not what it was when reading began.
+    /// The size or a time of the file changed while it was read.
     #[error("changed while it was read")]
     Changed,
-    /// Others write to it.
+    /// Another process writes to the file, or could.
     #[error(transparent)]
     Writer(#[from] Writer),
-    /// The run was stopped.
+    /// The run was stopped on request.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
@@ -37,7 +37,7 @@ impl From<Errno> for ReadError {
 }
 
 impl From<WrongPart> for ReadError {
-    // All parts but the last are whole as long as files have the size that they say.
+    // Every part but the last is complete as long as the file has the size it had at first.
     fn from(_: WrongPart) -> Self {
         Self::Changed
     }

@@ -1,4 +1,5 @@
-//! What `tag` and `verify` say on standard output: lines for people and GNU-like scripts, or JSON lines.
+//! The output of `tag` and `verify`: lines for people and for scripts in the style of GNU tools, or lines of
+//! JSON.
 use std::io::{self, BufWriter, Stdout, Write as _};
 use std::path::Path;
 
@@ -9,25 +10,25 @@ use crate::exit::stdout_error;
 use crate::manifest::Body;
 use crate::name::{self, escape, hex};
 
-/// What `verify` found about a name.
+/// The result of verifying one name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Status {
-    /// As recorded.
+    /// The contents are as recorded.
     Ok,
-    /// Not as recorded: contents, size, kind or link target.
+    /// Contents, size, kind or link target differ from the record.
     Changed,
-    /// Recorded, no longer there.
+    /// The manifest has a record, but nothing has this name.
     Missing,
-    /// There, not recorded.
+    /// Something has this name, but the manifest has no record.
     New,
-    /// It could not be told; a line on standard error says why.
+    /// The result is unknown; a line on standard error says why.
     Error,
 }
 
 impl Status {
-    /// The word of the report.
+    /// Returns the word for this status in reports.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -40,18 +41,18 @@ impl Status {
     }
 }
 
-/// The form of the report.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// `NAME: STATUS`, the name escaped, in lines.
+    /// Lines of `NAME: STATUS` with escaped names.
     Lines,
-    /// `NAME: STATUS`, the name as it is, each ended by a zero byte.
+    /// `NAME: STATUS` with names as they are, each entry ended by a zero byte.
     Zero,
-    /// JSON objects in lines.
+    /// JSON objects, one in each line.
     Json,
 }
 
-/// A file name in JSON: as text if it is UTF-8, otherwise in hexadecimal.
+/// A file name in JSON: text if it is UTF-8, otherwise hexadecimal digits.
 #[derive(Serialize)]
 pub struct JsonName<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,7 +67,7 @@ impl<'a> JsonName<'a> {
         Self { path, path_hex: path.is_none().then(|| hex(name)) }
     }
 
-    /// The name of a file as the user gave it.
+    /// Returns the name of a file as the user gave it.
     pub fn of(path: &'a Path) -> Self {
         Self::new(path.as_os_str().as_encoded_bytes())
     }
@@ -105,22 +106,24 @@ enum JsonRecord<'a> {
     },
 }
 
-/// Writes the report to standard output.
+/// Writes a report to standard output, through a buffer.
 pub(crate) struct Report {
     form: Form,
     out: BufWriter<Stdout>,
 }
 
 impl Report {
-    /// An empty report.
+    /// Creates a report without entries.
     pub(crate) fn new(form: Form) -> Self {
+        // Standard output is line-buffered otherwise: a system call for each of many short lines.
         Self { form, out: BufWriter::with_capacity(64 << 10, io::stdout()) }
     }
 
-    /// One name of a verification.
+    /// Writes the result of verifying one name.
     pub(crate) fn status(&mut self, name: &[u8], status: Status, message: Option<&str>) -> Result<()> {
         match self.form {
             Form::Lines => writeln!(self.out, "{}: {}", escape(name), status.word()).map_err(stdout_error),
+            // Unescaped: the zero byte, which no name contains, separates entries unambiguously.
             Form::Zero => {
                 let parts = [name, b": ", status.word().as_bytes(), b"\0"];
                 parts.iter().try_for_each(|part| self.out.write_all(part)).map_err(stdout_error)
@@ -129,7 +132,7 @@ impl Report {
         }
     }
 
-    /// One record of a manifest, in the JSON form only.
+    /// Writes a record of a manifest. Only the JSON format has these.
     pub(crate) fn record(&mut self, name: &[u8], body: &Body) -> Result<()> {
         let name = JsonName::new(name);
         match (self.form, body) {
@@ -145,7 +148,7 @@ impl Report {
         }
     }
 
-    /// Why a name has no record, in the JSON form only.
+    /// Writes why a name has no record. Only the JSON format has these.
     pub(crate) fn failure(&mut self, name: &[u8], message: &str) -> Result<()> {
         match self.form {
             Form::Json => self.json(&JsonRecord::Error { name: JsonName::new(name), message }),
@@ -153,13 +156,13 @@ impl Report {
         }
     }
 
-    /// Any object as a line of JSON.
+    /// Writes any value as a line of JSON.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<()> {
         let line = name::json(value)?;
         writeln!(self.out, "{line}").map_err(stdout_error)
     }
 
-    /// Hands everything to the reader.
+    /// Writes the buffer to standard output. Errors would be lost if this were left to `drop`.
     pub(crate) fn flush(&mut self) -> Result<()> {
         self.out.flush().map_err(stdout_error)
     }

@@ -1,5 +1,7 @@
-//! What a manifest covers: roots, filters and policies. It is written into the manifest, so that `verify` looks at
-//! the same part of the file system as `tag` did and can tell which files are new.
+//! The scope of a manifest: roots, filters and policies.
+//!
+//! The manifest contains it. So `verify` examines the same part of the file system as `tag` did, and can
+//! report new files.
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fs;
@@ -35,15 +37,15 @@ pub(crate) enum Specials {
 /// The part of the file system that a manifest covers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Scope {
-    /// Files and folders named on the command line: normalised, sorted, none twice.
+    /// Files and folders that the command line names: normalised, sorted, without duplicates.
     pub(crate) roots: Vec<Vec<u8>>,
-    /// Symbolic links.
+    /// Policy for symbolic links: record, follow or skip them.
     pub(crate) symlinks: Symlinks,
-    /// FIFOs, sockets, devices.
+    /// Policy for FIFOs, sockets and devices.
     pub(crate) specials: Specials,
-    /// If not empty: only files that match one of these patterns.
+    /// If not empty, only files that match one of these patterns are covered.
     pub(crate) include: Vec<String>,
-    /// No files and folders that match one of these patterns.
+    /// Files and folders that match one of these patterns are left out.
     pub(crate) exclude: Vec<String>,
     /// Whether `.gitignore` files in the tree are obeyed.
     pub(crate) gitignore: bool,
@@ -52,7 +54,7 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
-    /// A scope of nothing, with the strictest policies.
+    /// Returns a scope without roots, with the strictest policies.
     pub(crate) fn empty() -> Self {
         Self {
             roots: Vec::new(),
@@ -65,10 +67,10 @@ impl Scope {
         }
     }
 
-    /// Sets the roots from paths as the user gave them, relative to `base`.
+    /// Adds roots, given as paths relative to `base`.
     ///
-    /// As for `find` and `tar`, a link with a slash or `/.` behind its name is the folder to which it leads. Its root keeps
-    /// the slash; no other root has one at its end, but `/`.
+    /// As for `find` and `tar`, a link whose name ends in a slash or `/.` stands for the folder to which it
+    /// leads. Its root keeps the slash. No other root ends in one, except `/`.
     pub(crate) fn set_roots<'p>(
         &mut self,
         base: &Path,
@@ -81,17 +83,19 @@ impl Scope {
                 fs::symlink_metadata(base.join(OsStr::from_bytes(name))).is_ok_and(|about| about.is_symlink())
             };
             let folder = given.ends_with(b"/") || given.ends_with(b"/.");
+            // Without the slash the root would be the link itself. With it, the system resolves the link.
             if folder && self.symlinks != Symlinks::Follow && is_link(&root) {
                 root.push(b'/');
             }
             self.roots.push(root);
         }
+        // Sorted, so that the manifest does not depend on the order of arguments.
         self.roots.sort_unstable();
         self.roots.dedup();
         Ok(())
     }
 
-    /// The manifest's lines for this scope, without line ends.
+    /// Returns the lines of a manifest for this scope, without line ends.
     pub(crate) fn to_lines(&self) -> Vec<String> {
         let mut lines = vec![
             format!("symlinks {}", word(self.symlinks)),
@@ -105,10 +109,11 @@ impl Scope {
         lines
     }
 
-    /// The scope of these lines, which must be those of [`Scope::to_lines`].
+    /// Parses the lines of a scope. Accepts only what [`Scope::to_lines`] prints.
     pub(crate) fn from_lines<'l>(lines: impl Iterator<Item = &'l str> + Clone) -> Result<Self> {
         let mut scope = Self::empty();
         lines.clone().try_for_each(|line| scope.take_line(line))?;
+        // Printing the result again proves order, spelling and completeness at once.
         ensure!(
             lines.eq(scope.to_lines()),
             "header lines are missing, in another order, or have unknown values"
@@ -117,7 +122,7 @@ impl Scope {
         Ok(scope)
     }
 
-    /// Takes over one line.
+    /// Parses one line into its field.
     fn take_line(&mut self, line: &str) -> Result<()> {
         let (key, value) = line.split_once(' ').context("a header line has no value")?;
         let bytes = || unescape(value).map(Cow::into_owned).context(BAD_ESCAPE);
@@ -130,13 +135,14 @@ impl Scope {
             "include" => self.include.push(text()?),
             "exclude" => self.exclude.push(text()?),
             "root" => self.roots.push(bytes()?),
+            // An unknown line could restrict the scope: ignoring it would report files as new.
             _ => bail!("unknown header line {key:?}"),
         }
         Ok(())
     }
 }
 
-/// Whether a name is this one or lies below it.
+/// Returns whether a name is `path` or lies below it. Compares bytes, and asks the file system nothing.
 pub(crate) fn is_below(name: &[u8], path: &[u8]) -> bool {
     match path {
         b"." => !name.starts_with(b"/") && stays_below(name),
@@ -147,11 +153,12 @@ pub(crate) fn is_below(name: &[u8], path: &[u8]) -> bool {
     }
 }
 
-/// Whether a relative path never leads above where it begins.
+/// Returns whether a relative path stays below its starting folder, with `..` resolved by name.
 fn stays_below(path: &[u8]) -> bool {
     let mut depth = 0_usize;
     path.split(|byte| *byte == b'/').all(|part| {
         match part {
+            // Resolved by name only: the manifest's names are not looked up in the file system here.
             b".." => match depth.checked_sub(1) {
                 Some(above) => depth = above,
                 None => return false,
@@ -163,7 +170,7 @@ fn stays_below(path: &[u8]) -> bool {
     })
 }
 
-/// The path without `.`, doubled and closing slashes; the current folder itself is `.`.
+/// Returns the path without `.` components and without doubled or closing slashes. The current folder is `.`.
 pub(crate) fn normal(path: &Path) -> Result<Vec<u8>> {
     ensure!(!path.as_os_str().is_empty(), "an empty path was given");
     let plain: std::path::PathBuf = path.components().filter(|c| *c != Component::CurDir).collect();
@@ -171,10 +178,12 @@ pub(crate) fn normal(path: &Path) -> Result<Vec<u8>> {
     Ok(if bytes.is_empty() { b".".to_vec() } else { bytes })
 }
 
+/// Returns the word for a policy, as options and manifests spell it.
 fn word<T: ValueEnum>(value: T) -> String {
     value.to_possible_value().map(|v| v.get_name().to_owned()).unwrap_or_default()
 }
 
+/// Parses the word for a policy.
 fn from_word<T: ValueEnum>(word: &str) -> Result<T> {
     T::from_str(word, false).map_err(|_| anyhow::anyhow!("unknown policy {word:?}"))
 }

@@ -1,7 +1,8 @@
-//! Folders that change while they are listed: they are listed again until they hold still.
+//! Lists folders again that changed while they were listed, until they are stable.
 //!
-//! What is renamed during a listing may be missing from it though it was there all the time. Times tell: a folder whose times
-//! are the same before and after was listed as it was, unless it changed within the last tick of the file system's clock.
+//! A file renamed during a listing may be missing from it, although it existed all the time. Timestamps show
+//! this: a folder whose times are equal before and after was listed correctly. The exception is a change
+//! within the last tick of the file system's clock, which leaves the times equal.
 use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
@@ -12,15 +13,15 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use crate::exit::reason;
 use crate::progress::{Counters, Stopped};
 
-/// Two ticks of the slowest clock that Linux has for the times of files, 100 Hz. File systems that count whole seconds, such as FAT, have
-/// slower ones.
+/// Two ticks of the slowest clock that Linux uses for file times, 100 Hz. File systems with whole seconds,
+/// such as FAT, are slower.
 const PAUSE: Duration = Duration::from_millis(20);
-/// How often a folder is listed again, with a pause before each time.
+/// Most listings of a folder, with a pause before each.
 const ATTEMPTS: usize = 10;
-/// What is wrong with a folder that does not hold still.
+/// The error for a folder that keeps changing.
 pub(crate) const RESTLESS: &str = "its entries changed again and again while they were listed";
 
-/// What changes when the entries of a folder do, or another folder takes its place.
+/// What differs if the entries of a folder change, or another folder replaces it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Times {
     device: u64,
@@ -40,7 +41,7 @@ impl Times {
         })
     }
 
-    /// Whether the folder changed so recently that another change might leave its times as they are.
+    /// Returns whether the folder changed so recently that another change might leave its times equal.
     fn are_fresh(self) -> bool {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let (seconds, nanoseconds) = self.changed;
@@ -49,48 +50,51 @@ impl Times {
     }
 }
 
-/// A folder that a walk is about to list.
+/// A folder that a walk is about to list, with its times before that.
 pub(crate) struct Folder {
     pub(crate) path: PathBuf,
     times: Option<Times>,
     fresh: bool,
 }
 
-/// What came of another listing.
+/// The result of another listing.
 enum Again {
-    /// These entries were there all at once.
+    /// The folder was stable: these entries existed at the same time.
     Holds(Vec<PathBuf>),
-    /// It changed meanwhile, or just before.
+    /// The folder changed during the listing, or just before.
     Restless,
-    /// It is no longer there, which the folder above it shows.
+    /// The folder no longer exists, which the folder above it shows.
     Gone,
 }
 
 impl Folder {
-    /// The folder before its entries are read.
+    /// Examines a folder before its entries are read.
     pub(crate) fn before_listing(path: &Path) -> Self {
         let times = Times::of(path).ok();
         Self { path: path.into(), times, fresh: times.is_some_and(Times::are_fresh) }
     }
 
-    /// Whether a listing that has ended since was one of all that was there.
+    /// Returns whether a listing that has ended since was complete.
     fn has_settled(&self) -> bool {
         !self.fresh && self.times.is_some() && Times::of(&self.path).ok() == self.times
     }
 
-    /// Lists the folder once more, at least a pause after the last look.
+    /// Lists the folder again, at least [`PAUSE`] after the previous look.
     fn list_again(&mut self) -> io::Result<Again> {
         let list = || -> io::Result<_> {
             let before = Times::of(&self.path)?;
+            // Times before and after enclose the listing.
             let names = fs::read_dir(&self.path)?.map(|entry| Ok(entry?.path()));
             Ok((before, names.collect::<io::Result<_>>()?, Times::of(&self.path)?))
         };
         match list() {
             Ok((before, names, after)) => {
+                // Equal times since the previous look, a pause ago, are as good as old ones.
                 let rested = self.times == Some(before) || !before.are_fresh();
                 self.times = Some(after);
                 Ok(if rested && before == after { Again::Holds(names) } else { Again::Restless })
             }
+            // Its removal changed the folder above it, which is listed again for that reason.
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
                 Ok(Again::Gone)
             }
@@ -99,18 +103,20 @@ impl Folder {
     }
 }
 
-/// What folders hold that did not hold still.
+/// The result of listing unstable folders again.
 #[derive(Default)]
 pub(crate) struct Settled {
-    /// All entries of those that have come to rest.
+    /// All entries of folders that became stable.
     pub(crate) entries: Vec<PathBuf>,
-    /// The others, and the reason.
+    /// The other folders, each with its error.
     pub(crate) errors: Vec<(PathBuf, String)>,
 }
 
-/// Lists those folders again that changed since they were looked at, or just before, until they have settled.
+/// Lists folders again that changed since they were examined, or just before, until they are stable. Gives up
+/// after [`ATTEMPTS`] listings.
 pub(crate) fn settle(mut folders: Vec<Folder>, counters: &Counters) -> Result<Settled, Stopped> {
     let mut settled = Settled::default();
+    // Most folders are stable, so that the pauses below are rarely needed.
     folders.retain(|folder| !folder.has_settled());
     for _ in 0..ATTEMPTS {
         if folders.is_empty() {

@@ -1,4 +1,4 @@
-//! `carryless tag`.
+//! `carryless tag`: writes a manifest of files.
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read as _};
@@ -28,7 +28,7 @@ use crate::scope::{Scope, Specials, Symlinks};
 use crate::walk::{Item, Kind, Own, Part, Walked, walk};
 use crate::writers;
 
-/// Items whose results are held in memory at a time.
+/// Number of items whose results are held in memory at a time.
 pub(crate) const BATCH: usize = 4096;
 
 /// Writes a manifest: names, sizes and tags of all files under the PATHs, hidden ones too.
@@ -98,12 +98,12 @@ pub(crate) struct PathArgs {
 }
 
 impl PathArgs {
-    /// Whether a list of paths takes up standard input.
+    /// Returns whether the list of paths is read from standard input.
     pub(crate) fn is_stdin(&self) -> bool {
         self.files_from.as_deref().is_some_and(|file| named(file).is_none())
     }
 
-    /// All paths.
+    /// Returns the paths of the command line, followed by those of the list.
     fn all(&self) -> Result<Vec<PathBuf>> {
         let mut paths = self.paths.clone();
         if let Some(file) = &self.files_from {
@@ -117,6 +117,7 @@ impl PathArgs {
             let list =
                 list.with_context(|| format!("{}: cannot read the list of files", escape_path(file)))?;
             let end = if self.null { 0 } else { b'\n' };
+            // The last name may lack its end, but an end after it does not begin an empty name.
             let names = list.strip_suffix(&[end]).unwrap_or(&list);
             if !list.is_empty() {
                 let path = |name: &[u8]| PathBuf::from(OsString::from_vec(name.to_vec()));
@@ -128,7 +129,7 @@ impl PathArgs {
 }
 
 impl TagArgs {
-    /// What the manifest is to cover.
+    /// Returns the scope that the manifest is to cover.
     pub(crate) fn scope(&self) -> Result<Scope> {
         let scope = Scope {
             symlinks: self.symlinks,
@@ -143,9 +144,10 @@ impl TagArgs {
     }
 }
 
-/// Writes the manifest, or reports the errors and writes nothing.
+/// Writes the manifest. If anything cannot be tagged, reports the errors and writes no manifest.
 pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let to_stdout = named(&args.output).is_none();
+    // Before hours of reading, not after them.
     if !to_stdout {
         check_target(&args.output, args.force)?;
     }
@@ -162,6 +164,7 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let progress = Progress::new(args.read.style(args.quiet), items.len());
     let tree = Tree::open(args.read.base(), &scope)?;
     let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);
+    // Created only after the walk, so that the walk does not find the temporary file.
     let sink = if to_stdout {
         Sink::Stdout(std::io::stdout())
     } else {
@@ -173,6 +176,7 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     report.flush()?;
     drop(report);
     ensure!(failures == 0, "no manifest written: {failures} of {} files could not be tagged", items.len());
+    // The manifest gets its name last: its existence means that everything succeeded.
     writer.finish()?;
     if let Some(warning) = writers::warning(progress.unguarded()) {
         complain(&warning);
@@ -185,13 +189,14 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     Ok(Exit::Good)
 }
 
-/// A number and its noun, in the singular for one.
+/// Formats a number with its noun, in the singular for 1.
 fn counted(number: u64, [one, more]: [&str; 2]) -> String {
     format!("{number} {}", if number == 1 { one } else { more })
 }
 
-/// Everything to be recorded, or `None` after complaints.
+/// Returns everything to be recorded, or `None` after printing complaints.
 fn find(args: &TagArgs, scope: &Scope, key: Option<&Path>, report: &mut Report) -> Result<Option<Vec<Item>>> {
+    // The key must not be recorded, and an older manifest in the tree is about to change.
     let own: Vec<Own> = [key, named(&args.output)].into_iter().flatten().flat_map(Own::at).collect();
     let walked = collect(args.read.base(), scope, &own, &Counters::default())?;
     if walked.errors.is_empty() {
@@ -208,10 +213,11 @@ fn find(args: &TagArgs, scope: &Scope, key: Option<&Path>, report: &mut Report) 
     Ok(None)
 }
 
-/// Everything in the scope to be recorded, and what cannot be.
+/// Walks the scope. Returns everything to be recorded, and errors for everything that cannot be.
 pub(crate) fn collect(base: &Path, scope: &Scope, own: &[Own], counters: &Counters) -> Result<Walked> {
     let mut walked = walk(base, scope, &Part::default(), own, counters)?;
     if walked.errors.is_empty() {
+        // Errors of the walk may be the reason why a pattern matches nothing.
         filters::check_matches(base, scope, &walked)?;
     }
     let missing = std::mem::take(&mut walked.missing_roots).into_iter();
@@ -226,13 +232,14 @@ pub(crate) fn collect(base: &Path, scope: &Scope, own: &[Own], counters: &Counte
     Ok(walked)
 }
 
-/// Tags the items by the threads of the pool, and hands over the results in order.
+/// Tags items in parallel, and passes the results to `take` in order.
 pub(crate) fn tag_all(
     pool: &rayon::ThreadPool,
     items: &[Item],
     reader: &Reader<'_>,
     mut take: impl FnMut(&Item, Result<Body, ReadError>) -> Result<()>,
 ) -> Result<()> {
+    // Batches bound the memory and keep the order, as records must be sorted.
     for batch in items.chunks(BATCH) {
         let bodies: Vec<_> = pool.install(|| batch.par_iter().map(|item| body(item, reader)).collect());
         batch.iter().zip(bodies).try_for_each(|(item, body)| take(item, body))?;
@@ -240,7 +247,7 @@ pub(crate) fn tag_all(
     Ok(())
 }
 
-/// Tags the items and writes their records in order; returns how many failed.
+/// Tags items and writes their records in order. Returns the number of failures.
 fn record_all(
     args: &TagArgs,
     items: &[Item],
@@ -273,7 +280,7 @@ fn body(item: &Item, reader: &Reader<'_>) -> Result<Body, ReadError> {
     }
 }
 
-/// Reads the name of an algorithm and offers all of them.
+/// Returns the parser for the option `--algorithm`, which lists all names.
 fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
     PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).try_map(|name| Algorithm::named(&name))
 }

@@ -1,4 +1,4 @@
-//! Temporary files that a signal removes too, before it ends the process.
+//! Temporary files that are removed even if a signal ends the process.
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,26 +11,30 @@ use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-/// Files that are not complete yet. Whoever creates or renames one holds the lock, so that a signal never removes a file
-/// of another process or comes between a file and its name.
+/// Paths of incomplete files.
+///
+/// Creating and renaming a file happens under this lock. So a signal removes no file of another process, and
+/// does not interrupt between a file and its name.
 static INCOMPLETE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Whether this process is the command, whose signals are ours.
+/// Whether this process is the command, so that its signals may be handled here. In other processes they
+/// belong to the program.
 static COMMAND: AtomicBool = AtomicBool::new(false);
 
-/// From the first file on that is created afterwards, signals remove files and end the process. In other processes they are not touched.
+/// Makes signals remove incomplete files before they end the process, from the next file on that is created.
 pub(crate) fn react_to_signals() {
     COMMAND.store(true, Ordering::Relaxed);
 }
 
 fn incomplete() -> MutexGuard<'static, Vec<PathBuf>> {
+    // A panic elsewhere does not invalidate the list of paths, so a poisoned lock is taken all the same.
     INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file that a signal will remove, until this is dropped.
+/// The registration of a file that a signal would remove. Dropping it ends the registration.
 pub(crate) struct Guarded(PathBuf);
 
-/// Creates a file by `open`; from then on a signal removes it, if the process is the command.
+/// Creates a file by `open` and registers it, if the process is the command, for removal by a signal.
 pub(crate) fn create(
     path: &Path,
     open: impl FnOnce(&Path) -> io::Result<File>,
@@ -39,6 +43,7 @@ pub(crate) fn create(
     if COMMAND.load(Ordering::Relaxed) {
         WATCHING.call_once(watch);
     }
+    // Locked before the file exists: a signal in between would leave it behind.
     let mut files = incomplete();
     let file = open(path)?;
     files.push(path.to_path_buf());
@@ -46,9 +51,11 @@ pub(crate) fn create(
 }
 
 impl Guarded {
-    /// Runs what gives the file its final name, not to be interrupted.
+    /// Runs `rename`, which gives the file its final name, under the lock. No signal interrupts it.
     pub(crate) fn complete<R>(self, rename: impl FnOnce() -> R) -> R {
         let files = incomplete();
+        // The path stays registered until the guard is dropped. A signal in between removes a name that no
+        // longer exists, without effect.
         let result = rename();
         drop(files);
         result
@@ -61,36 +68,39 @@ impl Drop for Guarded {
     }
 }
 
-/// Starts a thread that waits for signals. Without threads or descriptors to spare, signals end the process as they
-/// always do, and the temporary file stays.
+/// Starts a thread that waits for signals. Without resources for it, signals keep their default action, and
+/// the temporary file stays.
 fn watch() {
     let (ready, wait) = mpsc::channel::<()>();
     let work = move || {
         let Ok(mut signals) = Signals::new(deadly()) else { return };
         drop(ready);
         for signal in signals.forever() {
+            // Holding the lock until the process ends: no file can be created or renamed meanwhile.
             let files = incomplete();
             for path in files.iter() {
                 let _ = fs::remove_file(path);
             }
+            // The default action ends the process with the status that its parent expects.
             let _ = emulate_default_handler(signal);
         }
     };
     if thread::Builder::new().name("signals".into()).spawn(work).is_ok() {
-        // The other end is dropped when signals are caught, or cannot be.
+        // The sender is dropped when the handler is in place, or cannot be. Only then may a file be created.
         let _ = wait.recv();
     }
 }
 
-/// Makes a write beyond the limit of file sizes an error like that of a full disk. By default it is a signal that ends the
-/// process in the middle of the call, before what is incomplete could be removed.
+/// Makes a write beyond the limit of file sizes fail, like a write to a full disk. By default SIGXFSZ ends
+/// the process in the middle of the call, before incomplete files can be removed.
 pub(crate) fn report_file_size_limit() {
-    // Any handler will do: after it the call fails. Nobody reads the flag. Without the handler the default stays.
+    // Any handler makes the call fail instead; nobody reads the flag. If it cannot be registered, the default
+    // stays.
     let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }
 
-/// Signals to react to: those that the user, a closed terminal or the system sends to end a program, but not those that
-/// this process was told to ignore, as by nohup.
+/// Returns the signals to handle: those that users, closed terminals or the system send to end a program.
+/// Signals that this process was told to ignore, as by nohup, stay ignored.
 fn deadly() -> impl Iterator<Item = i32> {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

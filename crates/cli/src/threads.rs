@@ -1,15 +1,15 @@
-//! The threads that read and hash.
+//! The thread pool for reading and hashing.
 use std::thread::available_parallelism;
 
 use anyhow::{Context as _, Result, ensure};
 
-/// The largest number of threads.
+/// Largest number of threads that is accepted.
 pub(crate) const MOST: u16 = 1024;
 
-/// A pool of so many threads, or of as many as there are processors.
+/// Starts a pool of this many threads, or of one for each processor. Fails outside of 1 to [`MOST`].
 pub(crate) fn pool(threads: Option<usize>) -> Result<rayon::ThreadPool> {
     let most = usize::from(MOST);
-    // Always a number: for 0, rayon would take any from the environment.
+    // Never 0: rayon would then take a number from the environment, without this limit.
     let threads = threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from).min(most));
     ensure!((1..=most).contains(&threads), "from 1 to {most} threads, not {threads}");
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")

@@ -1,4 +1,5 @@
-//! What `carryless tag` and `carryless verify` do, for programs: the same manifests, and values in the place of lines of text.
+//! `carryless tag` and `carryless verify` as functions: the same manifests, with values instead of lines of
+//! text.
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,36 +28,37 @@ pub use crate::progress::{Counters, Stopped};
 pub use crate::report::Status;
 pub use crate::scope::Symlinks;
 
-/// How a tree is read and what of it: the options of the command with its defaults.
+/// Options for reading a tree, with the defaults of the command.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// The folder that paths and names are relative to.
+    /// Folder to which paths and names are relative.
     pub base: PathBuf,
-    /// Threads that read and hash; as many as there are processors if none are given.
+    /// Number of threads that read and hash; `None` means one for each processor.
     pub threads: Option<usize>,
-    /// A text, not empty, that the manifest carries and that verification asks for.
+    /// A text, not empty, that the manifest contains and that verification requires.
     pub label: Option<String>,
-    /// How tags are made. Verification finds it in the manifest.
+    /// Algorithm of the tags. Verification reads it from the manifest.
     pub algorithm: Algorithm,
-    /// What to do with symbolic links, when tagging.
+    /// Policy for symbolic links, when tagging.
     pub symlinks: Symlinks,
-    /// Whether FIFOs, sockets and devices are left out instead of being errors.
+    /// Whether FIFOs, sockets and devices are left out; otherwise they are errors.
     pub skip_special: bool,
-    /// If not empty, only files that match one of these patterns, as in .gitignore; when tagging.
+    /// If not empty, only files that match one of these patterns, as in .gitignore, are covered; when
+    /// tagging.
     pub include: Vec<String>,
-    /// No files or folders that match one of these; when tagging.
+    /// Files and folders that match one of these patterns are left out; when tagging.
     pub exclude: Vec<String>,
-    /// Whether .gitignore files are obeyed, when tagging.
+    /// Whether .gitignore files apply, when tagging.
     pub gitignore: bool,
-    /// Whether folders on other file systems than the path above them are left out, when tagging.
+    /// Whether folders on other file systems than their root are left out, when tagging.
     pub one_file_system: bool,
-    /// Whether an existing manifest is replaced. Nothing else ever is.
+    /// Whether an existing manifest may be replaced. Nothing else ever is.
     pub overwrite: bool,
     /// Whether a manifest may have no entries, when tagging and when verifying.
     pub allow_empty: bool,
-    /// Whether files are read twice that cannot be guarded against writers ([`Counters::unguarded`] counts them otherwise), and unequal
-    /// readings are a change.
+    /// Whether files without a lease are read twice, where unequal readings count as a change. Otherwise
+    /// [`Counters::unguarded`] counts such files.
     pub twice: bool,
 }
 
@@ -81,6 +83,7 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Returns the scope of a manifest of these paths, with the policies of these options.
     pub(crate) fn scope(&self, paths: &[PathBuf]) -> Result<Scope> {
         ensure!(!paths.is_empty(), "no path was given");
         ensure!(self.label.as_deref() != Some(""), "an empty label was given");
@@ -97,7 +100,8 @@ impl Options {
     }
 }
 
-/// A key: its 32 bytes, wiped when dropped, and the file that they came from, which is left out where it lies in the tree.
+/// A key: its 32 bytes, wiped when dropped, and the path of its file. That file is left out if it lies inside
+/// the tree.
 #[derive(Clone)]
 pub struct Key {
     pub(crate) master: MasterKey,
@@ -105,14 +109,14 @@ pub struct Key {
 }
 
 impl fmt::Debug for Key {
-    /// Nothing of the key.
+    /// Prints the path of the key file, but no byte of the key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Key").field("path", &self.path).finish_non_exhaustive()
     }
 }
 
 impl Key {
-    /// A key of 32 bytes.
+    /// Makes a key of 32 bytes. The caller must wipe its own copy.
     #[must_use]
     pub fn new(bytes: &[u8; 32]) -> Self {
         let mut master = MasterKey::zeroed();
@@ -120,38 +124,42 @@ impl Key {
         Key { master, path: None }
     }
 
-    /// The key in a key file, which nobody else may read or write.
+    /// Reads a key file. Nobody but its owner may read or write it.
     ///
     /// # Errors
-    /// If the path is no ordinary file, others may read or write it, or it holds no key.
+    /// If the path is no ordinary file, if others may read, write or replace it, or if it contains no key.
     pub fn from_file(path: &Path) -> Result<Self> {
         let loaded = key::load_file(&ordinary_file(path)?)?;
         Ok(Key { master: loaded.master, path: loaded.path })
     }
 
-    /// The 32 bytes, for another process that reads for this one.
+    /// Returns the 32 bytes, for another process that reads on behalf of this one. They are wiped when
+    /// dropped.
     #[must_use]
     pub fn to_secret_bytes(&self) -> Zeroizing<[u8; 32]> {
         Zeroizing::new(*self.master)
     }
 
+    /// Returns the files that a walk leaves out: the key file and the manifest.
     pub(crate) fn left_out(&self, manifest: &Path) -> Vec<Own> {
         [self.path.as_deref(), Some(manifest)].into_iter().flatten().flat_map(Own::at).collect()
     }
 }
 
-/// The path, if an ordinary file is there: what may never end, or make a process wait, is not opened. `-` is a file, too.
+/// Returns the path if it leads to an ordinary file. Other files may never end, or make the process wait.
+/// Here `-` is the name of a file.
 pub(crate) fn ordinary_file(path: &Path) -> Result<PathBuf> {
     let about = std::fs::metadata(path).with_context(|| escape_path(path))?;
     ensure!(about.is_file(), "{}: not an ordinary file", escape_path(path));
     Ok(if named(path).is_some() { path.to_path_buf() } else { Path::new(".").join(path) })
 }
 
-/// Tags paths and writes the manifest, whole or not at all. Returns how many entries it has.
+/// Tags paths and writes the manifest, complete or not at all. Returns the number of its entries.
 ///
 /// # Errors
-/// If an option is not usable, the manifest cannot be written, there is nothing to tag, or anything could not be tagged: the first reason, and how many more there were.
-/// [`Stopped`] if [`Counters::stop`] was called.
+/// If an option is invalid, the manifest cannot be written, there is nothing to tag, or anything could not be
+/// tagged. The error has the first reason and the number of the others. [`Stopped`] if [`Counters::stop`] was
+/// called.
 pub fn tag(
     paths: &[PathBuf],
     key: &Key,
@@ -159,10 +167,12 @@ pub fn tag(
     options: &Options,
     counters: &Arc<Counters>,
 ) -> Result<usize> {
+    // An unusable target is reported before anything is read.
     check_target(manifest, options.overwrite)?;
     let scope = options.scope(paths)?;
     let keys = Keys::derive(&key.master, options.algorithm, Cpu::detect());
     let walked = collect(&options.base, &scope, &key.left_out(manifest), counters)?;
+    // All failures are collected, to name the first one and the number of the others.
     let mut failures = Failures(walked.errors.into_iter().map(|(name, why)| failure(&name, &why)).collect());
     failures.check()?;
     let progress = Progress::watched(counters, walked.items.len());
@@ -184,10 +194,11 @@ pub fn tag(
     Ok(walked.items.len())
 }
 
-/// What could not be tagged.
+/// Reasons why names could not be tagged.
 pub(crate) struct Failures(pub(crate) Vec<String>);
 
 impl Failures {
+    /// Fails if there is any reason, naming the first one.
     pub(crate) fn check(&self) -> Result<()> {
         match &self.0[..] {
             [] => Ok(()),
@@ -201,21 +212,22 @@ pub(crate) fn failure(name: &[u8], why: &str) -> String {
     format!("{}: {why}", escape(name))
 }
 
-/// What was found under a name.
+/// The result of verifying one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The bytes of the name, relative to the folder.
+    /// Bytes of the name, relative to the base folder.
     pub name: Vec<u8>,
-    /// How it compares with the manifest.
+    /// Comparison of the contents with the manifest.
     pub status: Status,
-    /// Why it could not be compared.
+    /// Reason of an error, if the status is [`Status::Error`].
     pub message: Option<String>,
 }
 
-/// Compares what is there with a manifest: all that it records or covers, or what is below some paths.
+/// Compares a tree with a manifest: everything that the manifest covers, or only what lies below `paths`.
 ///
 /// # Errors
-/// If the manifest is none by this key and label, or the tree cannot be read at all; [`Stopped`] if [`Counters::stop`] was called. What differs is in the findings.
+/// If the manifest is not authentic under this key and label, or the tree cannot be read at all. [`Stopped`]
+/// if [`Counters::stop`] was called. Differences are no errors but findings.
 pub fn verify(
     manifest: &Path,
     key: &Key,
@@ -224,6 +236,7 @@ pub fn verify(
     counters: &Arc<Counters>,
 ) -> Result<Vec<Finding>> {
     let shown = || escape_path(manifest);
+    // Read once: checking and parsing must see the same bytes, even if the file changes meanwhile.
     let bytes = read_manifest(&ordinary_file(manifest)?, MOST_MANIFEST_MIB)?;
     let sealed = Sealed::new(&bytes).with_context(shown)?.allow_empty(options.allow_empty);
     let keys = Keys::derive(&key.master, sealed.algorithm, Cpu::detect());

@@ -1,18 +1,20 @@
-//! Help, and what is wrong with a command line.
+//! Prints help and errors of the command line.
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 
 use crate::exit::{self, Exit};
 use crate::name::printable;
 
-/// Prints what the argument parser has to say, and gives the exit status.
+/// Prints what the argument parser returned: help, or an error. Returns the exit status.
 ///
-/// Its errors repeat arguments, which may hold anything: names of files come in by patterns of the shell. `parse` gives the error of other arguments.
+/// Errors repeat arguments, which may contain anything, as the shell expands patterns to file names. `parse`
+/// returns the error for other arguments.
 pub(crate) fn print(
     help_or_error: &clap::Error,
     args: &[OsString],
     parse: impl FnOnce(&[String]) -> Option<clap::Error>,
 ) -> Exit {
+    // Help and version were asked for: they belong on standard output, with status 0.
     if !help_or_error.use_stderr() {
         return match help_or_error.print() {
             Err(error) => exit::explain(&exit::stdout_error(error), false),
@@ -21,10 +23,11 @@ pub(crate) fn print(
     }
     let shown: Vec<String> = args.iter().map(shown).collect();
     let as_they_are = args.iter().zip(&shown).all(|(arg, shown)| arg == shown.as_str());
-    // The same mistake in arguments that act on no terminal has the same message, which may keep its colours.
+    // If escaped arguments cause the same mistake, its message is safe for a terminal, and may keep its
+    // colours.
     let harmless = (!as_they_are).then(|| parse(&shown)).flatten();
     let harmless = harmless.filter(|error| error.kind() == help_or_error.kind());
-    // Standard error may be closed: there is no other place to say so.
+    // Standard error may be closed; then there is no place left for a message.
     match (as_they_are, harmless) {
         (true, _) => drop(help_or_error.print()),
         (_, Some(error)) => drop(error.print()),
@@ -37,7 +40,7 @@ pub(crate) fn print(
     Exit::Trouble
 }
 
-/// An argument as messages show it.
+/// Returns an argument as messages show it, with control and invisible characters escaped.
 fn shown(arg: &OsString) -> String {
     let mut text = String::new();
     for chunk in arg.as_encoded_bytes().utf8_chunks() {

@@ -1,4 +1,4 @@
-//! `carryless verify`.
+//! `carryless verify`: compares files with a manifest.
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -77,13 +77,14 @@ pub(crate) struct VerifyArgs {
     pub(crate) paths: Vec<PathBuf>,
 }
 
-/// Verifies and reports.
+/// Verifies the files, and reports differences.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let twice = args.key.is_stdin() && named(&args.manifest).is_none();
     ensure!(!twice, "key and manifest cannot both come from standard input");
     let loaded = key::load(&args.key)?;
     let cpu = args.read.cpu()?;
     let shown = escape_path(&args.manifest);
+    // The manifest is held in memory as a whole: it is read once, authenticated, and only then parsed.
     let bytes = read_manifest(&args.manifest, args.max_manifest_size)?;
     let sealed = Sealed::new(&bytes).with_context(|| shown.clone())?.allow_empty(args.allow_empty);
     let keys = Keys::derive(&loaded.master, sealed.algorithm, cpu);
@@ -93,6 +94,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
         [loaded.path.as_deref(), named(&args.manifest)].into_iter().flatten().flat_map(Own::at).collect();
     let part = Part::new(args.paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
     let walked = walk(args.read.base(), &manifest.scope, &part, &own, &Counters::default())?;
+    // Records outside of the PATHs are neither verified nor missing.
     manifest.records.retain(|record| part.contains(&record.name));
     let progress = Progress::new(args.read.style(args.status), manifest.records.len());
     let tree = Tree::open(args.read.base(), &manifest.scope)?;
@@ -105,7 +107,11 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     session.finish(&shown)
 }
 
-/// Looks, by the threads of the pool, at all that the manifest has or the walk saw of this part, and hands over what was found. Records are those of the part.
+/// Examines, in parallel, everything in `part` that the manifest records or the walk found. All records must
+/// lie in `part`.
+///
+/// Passes the results to `take`: first paths that name nothing and errors of the walk, then all others by
+/// name.
 pub(crate) fn inspect(
     manifest: &Manifest<'_>,
     part: &Part,
@@ -115,7 +121,9 @@ pub(crate) fn inspect(
     mut take: impl FnMut(&[u8], Found) -> Result<()>,
 ) -> Result<()> {
     let checks = pair(&manifest.records, &walked.items);
+    // Reads happen here, after the walk: each file is opened by name again, below its root only.
     let judge = Judge { reader, specials: manifest.scope.specials, walk_was_whole: walked.errors.is_empty() };
+    // A PATH that names nothing is most likely a mistake, and must not pass as verified.
     for path in part.without(checks.iter().map(Check::name)) {
         take(path, error("neither in the manifest nor there".into()))?;
     }
@@ -137,7 +145,8 @@ fn form(args: &VerifyArgs) -> Form {
     }
 }
 
-/// The manifest's bytes. What does not begin as a manifest is not read to its end, which it may not have.
+/// Reads a manifest of at most `most_mib` MiB. A file that does not begin as one is not read further: it may
+/// be endless.
 pub(crate) fn read_manifest(path: &Path, most_mib: u32) -> Result<Vec<u8>> {
     let shown = escape_path(path);
     let limit = u64::from(most_mib) << 20;
@@ -152,6 +161,7 @@ pub(crate) fn read_manifest(path: &Path, most_mib: u32) -> Result<Vec<u8>> {
                 Box::new(file)
             }
         };
+        // The first bytes show whether this is a manifest; a device or a large file is not read further.
         source.by_ref().take(FAMILY_LENGTH as u64).read_to_end(&mut bytes)?;
         if begins(&bytes) {
             source.take(limit + 1 - bytes.len() as u64).read_to_end(&mut bytes)?;
@@ -163,13 +173,13 @@ pub(crate) fn read_manifest(path: &Path, most_mib: u32) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A name with what is recorded of it and what the walk saw there; at least one of the two.
+/// A name with its record and with what the walk found, at least one of them.
 pub(crate) struct Check<'a> {
     pub(crate) record: Option<&'a Record<'a>>,
     pub(crate) item: Option<&'a Item>,
 }
 
-/// Merges two lists in the order of names.
+/// Merges records and items, both sorted by name, into one list.
 pub(crate) fn pair<'a>(records: &'a [Record<'a>], items: &'a [Item]) -> Vec<Check<'a>> {
     let mut checks = Vec::with_capacity(records.len().max(items.len()));
     let (mut records, mut items) = (records.iter().peekable(), items.iter().peekable());
@@ -187,7 +197,7 @@ pub(crate) fn pair<'a>(records: &'a [Record<'a>], items: &'a [Item]) -> Vec<Chec
     }
 }
 
-/// What a check found: a status, and a message if it is an error. `None` is not worth a word.
+/// The result of a check: a status, and for errors a message. `None` if the name is not reported.
 pub(crate) type Found = Option<(Status, Option<String>)>;
 
 impl Check<'_> {
@@ -200,15 +210,16 @@ impl Check<'_> {
     }
 }
 
-/// Compares what is recorded with what is there.
+/// Compares records with the file system.
 pub(crate) struct Judge<'a> {
     pub(crate) reader: Reader<'a>,
     pub(crate) specials: Specials,
-    /// No folder was left out because it could not be listed.
+    /// Whether the walk listed every folder. If not, an unlisted file need not be missing.
     pub(crate) walk_was_whole: bool,
 }
 
 impl Judge<'_> {
+    /// Compares one name, reading its file if needed.
     pub(crate) fn look(&self, check: &Check<'_>) -> Found {
         let compared = match (check.record, check.item.map(|item| item.kind)) {
             (None, Some(Kind::Special(what))) => match self.specials {
@@ -216,10 +227,11 @@ impl Judge<'_> {
                 Specials::Refuse => return error(format!("{what}, not read (see --skip-special)")),
             },
             (None, _) => return Some((Status::New, None)),
+            // The walk did not find the name. It may be gone, be a folder now, or lie in an unlisted folder.
             (Some(record), None) => match self.reader.tree().kind(&record.name) {
-                // The walk passes folders over in silence.
+                // The walk does not report folders: a folder has replaced the file.
                 Ok(Some(FileType::Directory)) => Ok(false),
-                // Reached under this name, but not through the folders that were walked: a link has come between.
+                // The name exists but was not found by the walk, so a link has appeared in its path.
                 Ok(found) if found.is_none() || self.walk_was_whole => return Some((Status::Missing, None)),
                 Ok(_) => return error("there, but its folder cannot be listed".into()),
                 Err(failure) => Err(failure),
@@ -233,10 +245,11 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether what stands under the name is what is recorded.
+    /// Returns whether the name has the recorded contents. A file of another size is not read.
     fn same(&self, record: &Record<'_>, kind: Kind) -> Result<bool, ReadError> {
         match (&record.body, kind) {
             (Body::File(content), Kind::File) => {
+                // The size is compared first: a changed size saves reading the file.
                 let found = self.reader.content(&record.name, Some(content.size))?;
                 Ok(found.is_some_and(|found| found == *content))
             }
@@ -250,7 +263,7 @@ pub(crate) fn error(message: String) -> Found {
     Some((Status::Error, Some(message)))
 }
 
-/// How many names had which status.
+/// Number of names with each status, and of bytes read.
 #[derive(Default, Serialize)]
 struct Counts {
     ok: u64,
@@ -266,7 +279,7 @@ struct Summary<'a> {
     summary: &'a Counts,
 }
 
-/// A verification under way.
+/// A verification in progress, with its report.
 struct Session<'a> {
     args: &'a VerifyArgs,
     progress: &'a Progress,
@@ -275,7 +288,7 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Counts what was found under a name, and reports it unless the user does not want to know.
+    /// Counts a result, and reports it unless an option suppresses it.
     fn take(&mut self, name: &[u8], found: Found) -> Result<()> {
         let Some((status, message)) = found else { return Ok(()) };
         let (count, wanted) = match status {
@@ -304,6 +317,7 @@ impl Session<'_> {
         let wrong = changed
             + if self.args.ignore_missing { 0 } else { missing }
             + if self.args.ignore_new { 0 } else { new };
+        // A wrong folder makes every file missing. With --ignore-missing this would look like a success.
         let nothing = ok + changed == 0;
         let hint = if nothing && missing > 0 { " (is this the right folder? see -C)" } else { "" };
         ensure!(!(nothing && self.args.strict), "{shown}: no file was verified{hint}");
@@ -317,6 +331,7 @@ impl Session<'_> {
                 "{shown}: {ok} ok, {changed} changed, {missing} missing, {new} new, {error} errors; {bytes} bytes read{hint}"
             ));
         }
+        // Errors outweigh mismatches: an incomplete verification must not look like a complete one.
         Ok(match (error, wrong) {
             (0, 0) if nothing && self.args.ignore_missing && missing > 0 => Exit::Mismatch,
             (0, 0) => Exit::Good,

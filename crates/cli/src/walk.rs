@@ -1,4 +1,4 @@
-//! Finds the files of a scope: every one of them, hidden ones too, in the order of their names' bytes.
+//! Finds all files of a scope, hidden ones too, sorted by the bytes of their names.
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, FileType};
@@ -17,39 +17,39 @@ use crate::progress::Counters;
 use crate::scope::{Scope, Symlinks, is_below};
 use crate::settle::{Folder, RESTLESS, Settled, settle};
 
-/// What stands under a name.
+/// The kind of a directory entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// An ordinary file.
+    /// An ordinary file, to be read.
     File,
     /// A symbolic link, to be recorded as such.
     Link,
-    /// Something that is never opened; the word says what.
+    /// A FIFO, socket or device, which is never opened. The text names its kind.
     Special(&'static str),
 }
 
-/// A name relative to the base folder, and what stands there.
+/// A directory entry: its name relative to the base folder, and its kind.
 pub(crate) struct Item {
-    /// The name's bytes.
+    /// Bytes of the name, relative to the base folder.
     pub(crate) name: Box<[u8]>,
-    /// What stands there.
+    /// Kind of the entry, by its own type or, if links are followed, by its target's.
     pub(crate) kind: Kind,
 }
 
-/// What a walk found.
+/// The result of a walk.
 pub(crate) struct Walked {
-    /// Everything in the scope but folders, sorted by name, no name twice.
+    /// All entries of the scope except folders, sorted by name, without duplicates.
     pub(crate) items: Vec<Item>,
-    /// Name and reason for each thing that could not be looked at, sorted.
+    /// Names that could not be examined, each with the reason, sorted.
     pub(crate) errors: Vec<(Vec<u8>, String)>,
-    /// Roots under which there is nothing.
+    /// Roots that do not exist.
     pub(crate) missing_roots: Vec<Vec<u8>>,
-    /// Folders, if files are selected by name.
+    /// Folders, collected only if `--include` selects files.
     pub(crate) folders: Vec<Vec<u8>>,
 }
 
-/// A file that is left out of the walk, the key or the manifest: this name in this folder, and nothing else that leads
-/// to the same contents.
+/// A file that the walk leaves out: the key or the manifest. It is identified by folder, name and inode, so
+/// that another hard link to it is still found.
 pub(crate) struct Own {
     folder: PathBuf,
     name: OsString,
@@ -58,21 +58,23 @@ pub(crate) struct Own {
 }
 
 impl Own {
-    /// The files to leave out for a path that the user named: what stands there and, if that is a link, what it leads to.
+    /// Returns the files to leave out for a path of the user: the entry itself and, if it is a link, its
+    /// target.
     pub(crate) fn at(path: &Path) -> Vec<Self> {
         let behind = fs::canonicalize(path).ok();
         [Self::entry(path), behind.as_deref().and_then(Self::entry)].into_iter().flatten().collect()
     }
 
-    /// The directory entry itself; a link is not followed.
+    /// Identifies a directory entry, without following a link.
     fn entry(path: &Path) -> Option<Self> {
         let about = fs::symlink_metadata(path).ok()?;
         let name = path.file_name()?.to_owned();
         Some(Self { folder: canonical_parent(path)?, name, device: about.dev(), inode: about.ino() })
     }
 
-    /// Whether the path is this directory entry. Asks the file system only if the last name is the same.
+    /// Returns whether `path` is this directory entry. Asks the file system only if the last name is equal.
     fn is(&self, path: &Path) -> bool {
+        // Folder and inode are compared: a hard link or a copy elsewhere in the tree must be recorded.
         path.file_name() == Some(&self.name)
             && fs::symlink_metadata(path)
                 .is_ok_and(|about| (about.dev(), about.ino()) == (self.device, self.inode))
@@ -80,30 +82,30 @@ impl Own {
     }
 }
 
-/// The folder in which the last name of the path stands, without links.
+/// Returns the folder that contains the last name of the path, with all links resolved.
 fn canonical_parent(path: &Path) -> Option<PathBuf> {
     let parent = path.parent()?;
     fs::canonicalize(if parent.as_os_str().is_empty() { Path::new(".") } else { parent }).ok()
 }
 
-/// A part of a tree: these normalised paths and what lies below them; everything if there are none.
+/// A part of a tree: these normalised paths and everything below them. Without paths it is the whole tree.
 #[derive(Clone, Default)]
 pub(crate) struct Part(Vec<Vec<u8>>);
 
 impl Part {
-    /// The part of these paths.
+    /// Returns the part of these paths.
     pub(crate) fn new(mut paths: Vec<Vec<u8>>) -> Self {
         paths.sort_unstable();
         paths.dedup();
         Self(paths)
     }
 
-    /// Whether the name lies in this part.
+    /// Returns whether the name lies in this part.
     pub(crate) fn contains(&self, name: &[u8]) -> bool {
         self.0.is_empty() || self.above(name).next().is_some()
     }
 
-    /// The paths below which there is none of these names.
+    /// Returns the paths that contain none of these names.
     pub(crate) fn without<'n>(&self, names: impl Iterator<Item = &'n [u8]>) -> impl Iterator<Item = &[u8]> {
         let mut found = vec![false; self.0.len()];
         if !self.0.is_empty() {
@@ -113,7 +115,7 @@ impl Part {
         paths.map(|(path, _)| path.as_slice())
     }
 
-    /// Whether the name lies in this part or may lead there.
+    /// Returns whether the name lies in this part, or is a folder that may contain some of it.
     fn concerns(&self, name: &[u8]) -> bool {
         if self.contains(name) {
             return true;
@@ -122,14 +124,15 @@ impl Part {
         if name == b"." {
             return self.0.iter().any(|path| is_below(path, name));
         }
-        // Paths below a name begin with it, and those that do stand together.
+        // Paths below a name begin with it, and are adjacent in the sorted list.
         let first = self.0.partition_point(|path| path.as_slice() < name);
         self.0[first..].iter().take_while(|path| path.starts_with(name)).any(|path| is_below(path, name))
     }
 
-    /// The indices of paths that are the name or lie above it.
+    /// Returns the indices of the paths that are the name itself or lie above it.
     fn above(&self, name: &[u8]) -> impl Iterator<Item = usize> {
         let slashes = name.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at.max(1));
+        // Few slashes per name and a binary search for each: cheaper than comparing all paths.
         let ancestors = slashes.map(|end| &name[..end]).chain([name, b"."]);
         let found =
             ancestors.filter_map(|path| self.0.binary_search_by(|have| have.as_slice().cmp(path)).ok());
@@ -137,7 +140,8 @@ impl Part {
     }
 }
 
-/// Walks this part of the scope's roots, which are relative to `base`. Another thread may stop it by the counters.
+/// Walks a part of the scope, whose roots are relative to `base`. Another thread may stop it through
+/// `counters`.
 pub(crate) fn walk(
     base: &Path,
     scope: &Scope,
@@ -155,12 +159,14 @@ pub(crate) fn walk(
         Walked { items: Vec::new(), errors: Vec::new(), missing_roots: Vec::new(), folders: Vec::new() };
     for root in &scope.roots {
         if part.concerns(root) {
-            // `base/` and not `base/.`, below which patterns with a slash would match nothing.
+            // Not `base/.`, below which patterns with a slash would match nothing.
             let below: &[u8] = if root == b"." { b"" } else { root };
             let path = base.join(OsStr::from_bytes(below));
             Walk { path: &path, root, scope, filter: &filter, own, counters }.run(part, &mut walked)?;
         }
     }
+    // Roots may lie inside of each other, so that a name is found twice.
+    // The walk also lists the folders on the way to the part; their other entries do not belong to it.
     walked.items.retain(|item| part.contains(&item.name));
     walked.items.sort_unstable_by(|a, b| a.name.cmp(&b.name));
     walked.items.dedup_by(|a, b| a.name == b.name);
@@ -169,10 +175,10 @@ pub(crate) fn walk(
     Ok(walked)
 }
 
-/// How often a root is walked, at first whole and then for what lists of restless folders had been without.
+/// Most walks of one root: first of the whole, then of entries that listings of unstable folders missed.
 const ROUNDS: usize = 10;
 
-/// The walk of a root.
+/// The walk of one root.
 struct Walk<'a> {
     path: &'a Path,
     root: &'a [u8],
@@ -183,7 +189,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Walks a part of the root, and again what turns out to have been missed.
+    /// Walks a part of the root, then walks again what turns out to be missing.
     fn run(&self, part: &Part, walked: &mut Walked) -> Result<()> {
         match fs::symlink_metadata(self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -194,13 +200,15 @@ impl Walk<'_> {
                 walked.errors.push((self.root.to_vec(), error.to_string()));
                 return Ok(());
             }
-            // The walker would follow a link that is a root.
+            // A root that is a link is recorded: the walker would follow it.
             Ok(about) if about.is_symlink() && self.scope.symlinks != Symlinks::Follow => {
                 self.add(walked, self.root.into(), about.file_type());
                 return Ok(());
             }
             Ok(_) => {}
         }
+        // A renamed entry can be missed by both listings that should show it. So unstable folders are listed
+        // again, and names that turn up are walked.
         let mut folders = self.once(part, walked)?;
         for _ in 1..ROUNDS {
             let missed = self.missed(part, folders, walked)?;
@@ -209,7 +217,7 @@ impl Walk<'_> {
             }
             let missed = Part::new(missed);
             folders = self.once(&missed, walked)?;
-            // Those on the way have settled.
+            // Folders on the way to what was missed have been checked already.
             folders.retain(|folder| missed.contains(&self.name(&folder.path)));
         }
         let missed = self.missed(part, folders, walked)?;
@@ -217,15 +225,16 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Walks once, and returns the folders that were listed.
+    /// Walks once. Returns the folders listed, with their times before that.
     fn once(&self, part: &Part, walked: &mut Walked) -> Result<Vec<Folder>> {
         let mut walker = WalkBuilder::new(self.path);
         if !part.0.is_empty() {
-            // Folders that lead nowhere near are not listed.
+            // Folders outside of the part are not listed.
             let (part, path, root) = (part.clone(), self.path.to_path_buf(), self.root.to_vec());
             walker.filter_entry(move |entry| part.concerns(&name_of(entry.path(), &path, &root)));
         }
         walker
+            // Everything that `ignore` would skip by default, such as hidden files, must be found.
             .standard_filters(false)
             .git_ignore(self.scope.gitignore)
             .require_git(false)
@@ -237,7 +246,8 @@ impl Walk<'_> {
             self.counters.go_on()?;
             match entry {
                 Ok(entry) => {
-                    // The walker hands over a folder before it reads the first entry.
+                    // The walker returns a folder before it reads its entries, so these times are from before
+                    // the listing.
                     if entry.file_type().is_some_and(|kind| kind.is_dir()) {
                         folders.push(Folder::before_listing(entry.path()));
                         if !self.scope.include.is_empty() {
@@ -252,8 +262,10 @@ impl Walk<'_> {
         Ok(folders)
     }
 
-    /// Names in folders that were restless, if the walk has not come by them. Filters may be why.
+    /// Returns names in unstable folders that the walk did not find. Filters may have left them out, so that
+    /// walking again decides.
     fn missed(&self, part: &Part, folders: Vec<Folder>, walked: &mut Walked) -> Result<Vec<Vec<u8>>> {
+        // Listed folders are known as well: a folder is no item, so it would seem to be missed.
         let listed: Vec<Vec<u8>> = folders.iter().map(|folder| self.name(&folder.path)).collect();
         let Settled { entries, errors } = settle(folders, self.counters)?;
         walked.errors.extend(errors.into_iter().map(|(path, reason)| (self.name(&path), reason)));
@@ -268,11 +280,12 @@ impl Walk<'_> {
         Ok(names.into_iter().filter(|name| part.concerns(name)).collect())
     }
 
-    /// The name under which manifests list what the walk found at this path.
+    /// Returns the name that manifests use for this path.
     fn name(&self, path: &Path) -> Vec<u8> {
         name_of(path, self.path, self.root)
     }
 
+    /// Adds what the walker found, unless it is a folder or a file to leave out.
     fn add_entry(&self, walked: &mut Walked, entry: &DirEntry) {
         if let Some(error) = entry.error() {
             self.add_error(walked, error, entry.path());
@@ -284,6 +297,7 @@ impl Walk<'_> {
         self.add(walked, self.name(entry.path()).into(), kind);
     }
 
+    /// Adds an error of the walker under the name that it concerns.
     fn add_error(&self, walked: &mut Walked, error: &ignore::Error, at: &Path) {
         match error {
             ignore::Error::Partial(errors) => {
@@ -291,6 +305,7 @@ impl Walk<'_> {
             }
             ignore::Error::WithDepth { err, .. } => self.add_error(walked, err, at),
             ignore::Error::WithPath { path, err } => self.add_error(walked, err, path),
+            // Following links may lead in circles; the walker stops at the first repetition.
             ignore::Error::Loop { ancestor, child } => {
                 let to = escape(&self.name(ancestor));
                 let reason = format!("a loop: this symbolic link leads back to {to}");
@@ -301,6 +316,7 @@ impl Walk<'_> {
         }
     }
 
+    /// Adds an entry, with the policy for links applied.
     fn add(&self, walked: &mut Walked, name: Box<[u8]>, kind: FileType) {
         let kind = match kind {
             kind if kind.is_file() => Kind::File,
@@ -312,7 +328,8 @@ impl Walk<'_> {
     }
 }
 
-/// Whether the filters leave in what has this name, as they do in a walk from this root: neither it nor a folder between it and the root is left out.
+/// Returns whether the filters select this name, in a walk from `root`. Neither the name nor a folder between
+/// it and the root may be left out.
 pub(crate) fn is_selected(filter: &Override, name: &[u8], root: &[u8]) -> bool {
     let above_root = if root == b"." { 0 } else { root.len() };
     let slashes = name.iter().enumerate().filter(|(at, byte)| **byte == b'/' && *at > above_root);
@@ -321,7 +338,7 @@ pub(crate) fn is_selected(filter: &Override, name: &[u8], root: &[u8]) -> bool {
     name == root || !(folders.any(|folder| left_out(folder, true)) || left_out(name, false))
 }
 
-/// The name under which manifests list what the walk found at this path.
+/// Returns the name that manifests use for a path below a root.
 fn name_of(path: &Path, root_path: &Path, root: &[u8]) -> Vec<u8> {
     let below = path.strip_prefix(root_path).unwrap_or(path);
     match (root, below.as_os_str().is_empty()) {
@@ -340,11 +357,14 @@ fn special(kind: FileType) -> &'static str {
     }
 }
 
-/// The filters of a scope.
+/// Compiles the filters of a scope. Fails on patterns that the builder would understand differently from
+/// .gitignore.
 pub(crate) fn patterns(base: &Path, scope: &Scope) -> Result<Override> {
+    // Patterns with a slash are relative to this folder, names without one match everywhere.
     let mut patterns = OverrideBuilder::new(base);
     let mut add = |sign: &str, glob: &String| {
-        // In the notation of the builder `!` turns the meaning round, `#` begins a comment, and nothing is everything.
+        // In the builder's notation `!` inverts a pattern, `#` begins a comment, and an empty pattern matches
+        // everything.
         ensure!(
             !glob.starts_with(['!', '#']),
             "{glob}: not a usable pattern: write \\! or \\# for the character"
@@ -355,7 +375,7 @@ pub(crate) fn patterns(base: &Path, scope: &Scope) -> Result<Override> {
             .map(|_| ())
             .with_context(|| format!("{glob}: not a usable pattern"))
     };
-    // The last match decides: exclusions stand last.
+    // The last match decides, so exclusions come last and win.
     scope.include.iter().try_for_each(|glob| add("", glob))?;
     scope.exclude.iter().try_for_each(|glob| add("!", glob))?;
     patterns.build().context("the patterns are not usable together")
@@ -365,7 +385,7 @@ pub(crate) fn patterns(base: &Path, scope: &Scope) -> Result<Override> {
 mod tests {
     use super::*;
 
-    /// A walk from a root does not ask the filters about the folders above it.
+    /// A walk does not apply filters to the folders above its root.
     #[test]
     fn filters_begin_at_the_root() {
         let scope = Scope { exclude: vec!["inner".into()], ..Scope::empty() };

@@ -1,38 +1,39 @@
-//! Others that write to a file while it is read.
+//! Detects processes that write to a file while it is read.
 //!
-//! Times of a file do not tell: Linux sets them once, when a write begins, and for a shared map when a clean page is first
-//! written to. A read lease does, where it can be had.
+//! Timestamps do not suffice. Linux sets them once, when a write begins, and for a shared map when a clean
+//! page is first written to. A read lease tells of every writer, on file systems that grant one.
 use std::fs::File;
 use std::thread;
 use std::time::Duration;
 
 use carryless_filemap::{Lease, NoLease};
 
-/// Somebody writes to the file, or could: it is open for writing.
+/// Another process writes to the file, or could, as it has opened it for writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Writer {
-    /// From the start.
+    /// It had the file open before reading began.
     #[error("not read: a program has it open for writing")]
     There,
-    /// Since reading began.
+    /// It opened the file after reading began.
     #[error("a program opened it for writing while it was read")]
     Came,
 }
 
-/// How often a lease is asked for, and the time in between: many a writer is about to close the file, and a process that was just
-/// forked holds what its parent had open until it runs another program.
+/// Number of requests for a lease, and the pause between them. Many writers are about to close the file.
+/// Also, a forked process holds its parent's files until it executes another program.
 const ATTEMPTS: usize = 3;
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// What tells of writers, as long as a file is read.
+/// Detects writers while a file is read, by a lease if the system grants one.
 pub struct Guard<'f>(Option<Lease<'f>>);
 
 impl<'f> Guard<'f> {
-    /// Guards a file if the system can: [`is_leased`](Self::is_leased) says whether it does.
+    /// Guards a file. Without a lease the guard detects nothing: [`is_leased`](Self::is_leased) tells.
     pub fn of(file: &'f File) -> Result<Self, Writer> {
         for attempt in 1.. {
             match Lease::read(file) {
                 Ok(lease) => return Ok(Self(Some(lease))),
+                // The refusal of a file server says nothing about writers.
                 Err(NoLease::Writer) if remote::holds(file) => break,
                 Err(NoLease::Writer) if attempt < ATTEMPTS => thread::sleep(PAUSE),
                 Err(NoLease::Writer) => return Err(Writer::There),
@@ -42,18 +43,19 @@ impl<'f> Guard<'f> {
         Ok(Self(None))
     }
 
-    /// Whether writers are noticed.
+    /// Returns whether a lease is held, so that writers are detected.
     pub fn is_leased(&self) -> bool {
         self.0.is_some()
     }
 
-    /// An error if a writer has come. It waits until the guard is dropped: to be asked often.
+    /// Fails if a writer has come. Until the guard is dropped the kernel makes that writer wait, so call this
+    /// often.
     pub fn check(&self) -> Result<(), Writer> {
         if self.0.as_ref().is_none_or(Lease::is_held) { Ok(()) } else { Err(Writer::Came) }
     }
 }
 
-/// What to say of files that were read unguarded, if there are any.
+/// Returns the warning about files that were read without a lease, if there are any.
 pub(crate) fn warning(unguarded: u64) -> Option<String> {
     let files = match unguarded {
         0 => return None,
@@ -67,10 +69,11 @@ pub(crate) fn warning(unguarded: u64) -> Option<String> {
 mod remote {
     use std::fs::File;
 
-    /// NFS and three generations of SMB, by their numbers in statfs(2).
+    /// NFS and three generations of SMB, by their magic numbers in statfs(2).
     const KINDS: [u32; 4] = [0x6969, 0x517b, 0xff53_4d42, 0xfe53_4d42];
 
-    /// Whether another computer holds the file, and a refused lease says no more than that it has given none to this one.
+    /// Returns whether a server holds the file. Then a refused lease shows no writer: the server has only
+    /// granted none to this computer.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::unnecessary_cast)]
     pub(super) fn holds(file: &File) -> bool {
         // The type of this field depends on the platform; no number has more than 32 bits.
@@ -80,7 +83,7 @@ mod remote {
 
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 mod remote {
-    /// On systems without leases no lease can be had.
+    /// Returns `true`: systems without leases grant none.
     pub(super) fn holds(_: &std::fs::File) -> bool {
         true
     }

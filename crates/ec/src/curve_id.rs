@@ -1,19 +1,19 @@
-//! Curves whose name or object identifier is known when the program runs.
+//! Curves chosen at run time, by name or object identifier.
 use carryless_gf2::curve::{self, BinaryCurve};
 use core::fmt;
 use pkcs8::ObjectIdentifier;
 
-/// What is done with a curve that is known when the program runs: see [`CurveId::dispatch`].
+/// A generic operation on a curve that is known only at run time: see [`CurveId::dispatch`].
 pub trait CurveVisitor {
-    /// What it gives.
+    /// The result of the operation.
     type Output;
-    /// Does it on this curve.
+    /// Performs the operation on the curve `C`.
     fn visit<C: BinaryCurve>(self) -> Self::Output;
 }
 
 macro_rules! ids {
     ($($name:ident),*) => {
-        /// A curve of [`curve`], as a value.
+        /// A curve of [`curve`] as a value, for programs that learn the curve at run time.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum CurveId {
@@ -21,17 +21,20 @@ macro_rules! ids {
         }
 
         impl CurveId {
-            /// All curves.
+            /// All curves, each of them once.
             pub const ALL: &'static [CurveId] = &[$(CurveId::$name),*];
 
-            /// Does something on this curve. Every call in a program compiles the arithmetic of all curves, which takes minutes.
+            /// Calls [`CurveVisitor::visit`] with the type of this curve.
+            ///
+            /// Every visitor of a program compiles the arithmetic of all curves, which takes minutes.
             pub fn dispatch<V: CurveVisitor>(self, visitor: V) -> V::Output {
                 match self {
                     $(CurveId::$name => visitor.visit::<curve::$name>()),*
                 }
             }
 
-            /// The name in lower case, that of SECG where it has one: `sect233r1`.
+            /// Returns the name in lower case, such as `sect233r1`. It is the name of SECG, if the curve has
+            /// one.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
@@ -39,7 +42,7 @@ macro_rules! ids {
                 }
             }
 
-            /// Other names: `B-233`, `ansit233r1`.
+            /// Returns the other names of the curve, such as `B-233` and `ansit233r1`.
             #[must_use]
             pub fn aliases(self) -> &'static [&'static str] {
                 match self {
@@ -47,6 +50,7 @@ macro_rules! ids {
                 }
             }
 
+            /// Returns the object identifier in dotted decimal form.
             fn oid_text(self) -> Option<&'static str> {
                 match self {
                     $(CurveId::$name => curve::$name::OID),*
@@ -59,7 +63,7 @@ macro_rules! ids {
 carryless_gf2::for_each_curve! { ids }
 
 impl CurveId {
-    /// The curve with that name or alias, in lower or upper case.
+    /// Returns the curve with this name or alias, or `None`. Case does not matter.
     #[must_use]
     pub fn from_name(name: &str) -> Option<CurveId> {
         let called = |id: &&CurveId| {
@@ -68,13 +72,13 @@ impl CurveId {
         Self::ALL.iter().find(called).copied()
     }
 
-    /// The curve with that object identifier.
+    /// Returns the curve with this object identifier, or `None`.
     #[must_use]
     pub fn from_oid(oid: ObjectIdentifier) -> Option<CurveId> {
         Self::ALL.iter().find(|id| id.oid() == Some(oid)).copied()
     }
 
-    /// The object identifier; curves of research have none.
+    /// Returns the object identifier, or `None` for curves from research, which have none.
     #[must_use]
     pub fn oid(self) -> Option<ObjectIdentifier> {
         self.oid_text().and_then(|oid| ObjectIdentifier::new(oid).ok())

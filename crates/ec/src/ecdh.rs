@@ -1,4 +1,4 @@
-//! ECDH (SEC 1, section 3.3.1; SP 800-56A without the cofactor).
+//! ECDH: SEC 1, section 3.3.1, and SP 800-56A without the cofactor.
 use crate::{PublicKey, SecretKey};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,14 +8,15 @@ use core::fmt;
 use ctutils::{Choice, CtEq};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
-/// The x coordinate of a point that two parties share, in ceil(m / 8) bytes, most significant first. It is wiped when dropped; `==` is constant time.
+/// The shared secret of ECDH: the x coordinate of a point, in ceil(m / 8) bytes, most significant first.
+/// Wiped when dropped; `==` takes constant time.
 ///
-/// It is not uniformly distributed: keys are derived from it by a KDF, such as HKDF.
+/// It is not uniformly distributed and thus no key itself. Derive keys from it by a KDF such as HKDF.
 #[derive(Clone)]
 pub struct SharedSecret(Zeroizing<Vec<u8>>);
 
 impl SharedSecret {
-    /// The bytes.
+    /// Returns the bytes of x, most significant first.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
@@ -23,18 +24,21 @@ impl SharedSecret {
 }
 
 impl<C: BinaryCurve> SecretKey<C> {
-    /// The secret that the owner of `public` computes from this key's public key.
+    /// Computes the secret shared with the owner of `public`, in constant time. The owner computes it from
+    /// this key's public key.
     ///
     /// # Errors
-    /// [`PointError::Infinity`] if d times the point is infinity, which no public key gives, as its order is n.
+    /// [`PointError::Infinity`] if d times the point is infinity. No public key gives that, as its order is
+    /// n.
     pub fn diffie_hellman(&self, public: &PublicKey<C>) -> Result<SharedSecret, PointError> {
         self.diffie_hellman_unvalidated(&Curve::new(), public.as_point())
     }
 
-    /// The same on a machine of one's choice, and with any point of the curve.
+    /// Computes the shared secret with any point of the curve, on the machine of the caller's choice. Constant time.
     ///
-    /// A point of low order shows d modulo that order to whoever sees the secret, or a message under a key derived from it. This
-    /// function is for protocols whose keys are used once, and for those that validate the point in another way; SP 800-56A calls it partial validation.
+    /// A point of low order reveals d modulo that order to anyone who sees the secret, or a message under a
+    /// key derived from it. Use this function only with keys that are used once, or after validating the
+    /// point in another way (partial validation in SP 800-56A).
     ///
     /// # Errors
     /// [`PointError::Infinity`] if d times the point is infinity.
@@ -43,17 +47,21 @@ impl<C: BinaryCurve> SecretKey<C> {
         curve: &Curve<C>,
         point: &AffinePoint<C>,
     ) -> Result<SharedSecret, PointError> {
-        // The frame of the product is cleared: x is in it in several places.
+        // The product leaves x in several places of its frame, which is cleared afterwards.
         cleared::<256, _>(|| self.agree(curve, point))
     }
 
-    /// x of d times the point, most significant byte first. That the product is infinity is public.
+    /// Computes the x coordinate of d times the point, most significant byte first. Whether the product is
+    /// infinity is public.
     fn agree(&self, curve: &Curve<C>, point: &AffinePoint<C>) -> Result<SharedSecret, PointError> {
         let product = curve.mul(self.as_scalar(), point);
+        // SEC 1 requires this check. At infinity `x` returns 0, which everybody would know.
         if product.is_infinity().to_bool() {
             return Err(PointError::Infinity);
         }
         let mut bytes = Zeroizing::new(vec![0; ElementOf::<C>::BYTES]);
+        // The field stores elements with the least significant byte first; SEC 1, section 2.3.5, has the
+        // opposite order.
         product.x().write_le_bytes(&mut bytes);
         bytes.reverse();
         Ok(SharedSecret(bytes))

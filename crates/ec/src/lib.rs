@@ -1,12 +1,12 @@
-//! ECDH and ECDSA on the binary curves of NIST, SECG and X9.62, with keys in the formats that OpenSSL reads and writes.
+//! ECDH and ECDSA on the binary curves of NIST, SECG and X9.62, with keys in the formats of OpenSSL.
 //!
-//! | want | take |
+//! | task | item |
 //! |---|---|
-//! | a secret shared with another party | [`SecretKey::diffie_hellman`] |
-//! | signatures | [`ecdsa::SigningKey`], [`ecdsa::VerifyingKey`] |
-//! | keys in files: PKCS #8, SEC 1, X.509 (DER and PEM) | methods of [`SecretKey`] and [`PublicKey`] |
-//! | a curve whose name or object identifier is known when the program runs | [`CurveId`] |
-//! | points and scalars | [`curve`] |
+//! | share a secret with another party | [`SecretKey::diffie_hellman`] |
+//! | sign and verify | [`ecdsa::SigningKey`], [`ecdsa::VerifyingKey`] |
+//! | read and write key files: PKCS #8, SEC 1, X.509 (DER and PEM) | methods of [`SecretKey`], [`PublicKey`] |
+//! | choose a curve by name or object identifier, at run time | [`CurveId`] |
+//! | compute with points and scalars | [`curve`] |
 //!
 //! ```
 //! use carryless_ec::curve::NistB163;
@@ -21,18 +21,23 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! NIST SP 800-186 deprecates its binary curves for new designs. This crate is for what uses them already, and for research.
+//! NIST SP 800-186 deprecates its binary curves for new designs. This crate is for systems that use them
+//! already, and for research.
 //!
 //! # Validation
 //!
-//! All curves here have a cofactor h > 1: h n points, of which only n are multiples of the generator. A [`PublicKey`] is fully validated when it is made: it is a
-//! point of the curve, not infinity, and n times it is infinity. So no secret can be probed by points of low order, and products are not multiplied by h (SEC 1's
-//! "elliptic curve Diffie-Hellman primitive", not the one "with cofactor").
+//! All curves here have a cofactor h > 1: of their h n points only n are multiples of the generator. A
+//! [`PublicKey`] is validated fully when it is made: it is a point of the curve, not infinity, and n times it
+//! is infinity.
+//!
+//! So points of low order cannot probe a secret key, and products need no multiplication by h. This is SEC
+//! 1's "elliptic curve Diffie-Hellman primitive", not the one "with cofactor".
 //!
 //! # Secrets
 //!
-//! All functions of secret keys run in constant time; see [`curve`]. Secret keys, nonces and shared secrets are wiped when dropped, and `Debug` shows
-//! nothing of them. Hash functions wipe their states if they are asked to: for `sha2` by its feature `zeroize`.
+//! All functions of secret keys run in constant time; see [`curve`]. Secret keys, nonces and shared secrets
+//! are wiped when dropped, and `Debug` shows nothing of them. Hash functions wipe their states only on
+//! request: `sha2` does with its feature `zeroize`.
 #![no_std]
 #![forbid(unsafe_code)]
 

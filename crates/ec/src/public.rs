@@ -1,50 +1,56 @@
-//! Public keys.
+//! Public keys, validated when they are made.
 use carryless_gf2::curve::{AffinePoint, BinaryCurve, EncodedPoint, PointError};
 use core::fmt;
 
-/// A public key: a multiple of the generator, not infinity.
+/// A public key: a point of the subgroup of order n, and not infinity.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PublicKey<C: BinaryCurve>(AffinePoint<C>);
 
 impl<C: BinaryCurve> PublicKey<C> {
-    /// The key that is this point. Its order is checked by a product, which takes as long as a key agreement.
+    /// Validates a point fully and makes it a public key. Checking its order takes a product, about as long
+    /// as a key agreement.
     ///
     /// # Errors
-    /// [`PointError::Infinity`], or [`PointError::Order`] if n times the point is not infinity: it has low order, or its order is another multiple of n.
+    /// [`PointError::Infinity`], or [`PointError::Order`] if n times the point is not infinity. Then its
+    /// order divides the cofactor, or is a multiple of n.
     pub fn from_point(point: AffinePoint<C>) -> Result<Self, PointError> {
         if point.is_infinity().to_bool() {
             return Err(PointError::Infinity);
         }
+        // A point outside this subgroup would reveal a secret key modulo its small order (small-subgroup
+        // attack). All curves of this crate have such points.
         if point.is_in_prime_order_group().to_bool() { Ok(PublicKey(point)) } else { Err(PointError::Order) }
     }
 
-    /// The key with these bytes of SEC 1: 4 and both coordinates, or 2 or 3 and the first one, each in ceil(m / 8) bytes.
+    /// Reads a public key in SEC 1 encoding, section 2.3.4, and validates it fully. The bytes are 4 and both
+    /// coordinates, or 2 or 3 and x. Each coordinate has ceil(m / 8) bytes, most significant first.
     ///
     /// # Errors
-    /// [`PointError`] with the reason: no form of SEC 1, a wrong length, a coordinate that is no element of the field, a point that is not on the curve, and
-    /// those of [`from_point`](PublicKey::from_point).
+    /// [`PointError`] with the reason: no form of SEC 1, a wrong length, a coordinate outside the field, a
+    /// point not on the curve, or an error of [`from_point`](PublicKey::from_point).
     pub fn from_sec1(bytes: &[u8]) -> Result<Self, PointError> {
         Self::from_point(AffinePoint::from_sec1(bytes)?)
     }
 
-    /// d G for a d that is not 0 modulo n.
+    /// Makes a public key of d G without checks, where d is not 0 modulo n.
     pub(crate) fn of_multiple(point: AffinePoint<C>) -> Self {
         PublicKey(point)
     }
 
-    /// 4 and both coordinates.
+    /// Returns the uncompressed SEC 1 encoding: 4 and both coordinates, 1 + 2 ceil(m / 8) bytes.
     #[must_use]
     pub fn to_sec1(&self) -> EncodedPoint {
         self.0.to_sec1()
     }
 
-    /// 2 or 3 and the first coordinate.
+    /// Returns the compressed SEC 1 encoding: 2 or 3 and x, 1 + ceil(m / 8) bytes. Reading it takes solving a
+    /// quadratic equation.
     #[must_use]
     pub fn to_sec1_compressed(&self) -> EncodedPoint {
         self.0.to_sec1_compressed()
     }
 
-    /// The point.
+    /// Returns the point in affine coordinates.
     #[must_use]
     pub fn as_point(&self) -> &AffinePoint<C> {
         &self.0

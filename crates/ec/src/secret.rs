@@ -1,4 +1,4 @@
-//! Secret keys.
+//! Secret keys: generation, import and export.
 use crate::PublicKey;
 use alloc::boxed::Box;
 use alloc::vec;
@@ -8,19 +8,20 @@ use ctutils::CtEq;
 use rand_core::{CryptoRng, TryCryptoRng};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
-/// A secret key: a number d with 1 <= d < n. It is wiped when dropped; `==` is constant time and `Debug` prints the curve only.
+/// A secret key: a number d with 1 <= d < n. Wiped when dropped. `==` takes constant time, and `Debug` prints
+/// the curve only.
 ///
-/// d is on the heap from the beginning, so that a move of the key leaves no copy of it.
+/// d lies on the heap from the beginning, so that moving the key leaves no copy.
 #[derive(Clone)]
 pub struct SecretKey<C: BinaryCurve>(Box<Scalar<C>>);
 
-/// Why bytes or a number are no secret key.
+/// The reason why bytes or a number are no secret key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SecretKeyError {
-    /// The bytes are not a number below n, in ceil(log2 n / 8) bytes.
+    /// The bytes are not a number below n in ceil(log2 n / 8) bytes.
     Scalar(ScalarError),
-    /// The number is 0.
+    /// The number is 0, whose public key would be infinity.
     Zero,
 }
 
@@ -42,26 +43,32 @@ impl From<ScalarError> for SecretKeyError {
 }
 
 impl<C: BinaryCurve> SecretKey<C> {
-    /// How many bytes a key has: ceil(log2 n / 8).
+    /// Number of bytes of a key: ceil(log2 n / 8).
     pub const BYTES: usize = Scalar::<C>::BYTES;
 
-    /// A random key; all keys are equally likely.
+    /// Generates a key, uniformly distributed from 1 to n - 1.
     #[must_use]
     pub fn generate<R: CryptoRng + ?Sized>(rng: &mut R) -> Self {
+        // The error type of an infallible generator has no values.
         match Self::try_generate(rng) {
             Ok(key) => key,
             Err(never) => match never {},
         }
     }
 
-    /// A random key; all keys are equally likely. Numbers of as many bits as n are drawn until one is a key, twice on average at most.
+    /// Generates a key, uniformly distributed from 1 to n - 1.
+    ///
+    /// It draws numbers of as many bits as n has until one is a key, on average at most twice. The numbers
+    /// rejected are independent of the key, so the time reveals nothing.
     ///
     /// # Errors
-    /// That of the generator of random numbers.
+    /// Returns the error of the random number generator.
     pub fn try_generate<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
         let mut bytes = Zeroizing::new(vec![0; Self::BYTES]);
         loop {
             rng.try_fill_bytes(&mut bytes)?;
+            // Clears the bits above those of n. Reducing a number modulo n instead would make some keys more
+            // likely than others.
             bytes[0] &= u8::MAX >> (8 * Self::BYTES as u32 - C::ORDER_BITS);
             if let Ok(key) = Self::from_bytes(&bytes) {
                 return Ok(key);
@@ -69,30 +76,33 @@ impl<C: BinaryCurve> SecretKey<C> {
         }
     }
 
-    /// The key with these bytes, most significant first.
+    /// Reads a key, most significant byte first, in constant time.
     ///
     /// # Errors
-    /// [`SecretKeyError`] if there are not [`BYTES`](SecretKey::BYTES) of them, or they are no number d with 1 <= d < n. Whether they are is public.
+    /// [`SecretKeyError`] if there are not [`BYTES`](SecretKey::BYTES) bytes, or they are no number d with 1
+    /// <= d < n. Whether they are is public.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SecretKeyError> {
         let mut key = SecretKey(Box::new(Scalar::zero()));
         key.0.set_be_bytes(bytes)?;
         key.refuse_zero()
     }
 
-    /// The key d. Scalars are copied, and whoever has d wipes it: [`from_bytes`](SecretKey::from_bytes) leaves no copy.
+    /// Makes a key of the scalar d. The caller must wipe its own copy of d;
+    /// [`from_bytes`](SecretKey::from_bytes) leaves none.
     ///
     /// # Errors
-    /// [`SecretKeyError::Zero`]. Whether d is 0 is public.
+    /// [`SecretKeyError::Zero`] if d is 0, which is public.
     pub fn from_scalar(d: Scalar<C>) -> Result<Self, SecretKeyError> {
         SecretKey(Box::new(d)).refuse_zero()
     }
 
-    /// That d is 0 is public.
+    /// Returns an error if d is 0. Whether it is, is public.
     fn refuse_zero(self) -> Result<Self, SecretKeyError> {
         if self.0.is_zero().to_bool() { Err(SecretKeyError::Zero) } else { Ok(self) }
     }
 
-    /// The bytes that [`from_bytes`](SecretKey::from_bytes) reads.
+    /// Returns the key, most significant byte first, as [`from_bytes`](SecretKey::from_bytes) reads it. Wiped
+    /// when dropped.
     #[must_use]
     pub fn to_bytes(&self) -> Zeroizing<alloc::vec::Vec<u8>> {
         let mut bytes = Zeroizing::new(vec![0; Self::BYTES]);
@@ -100,19 +110,19 @@ impl<C: BinaryCurve> SecretKey<C> {
         bytes
     }
 
-    /// d. Whoever copies it wipes the copy.
+    /// Returns the scalar d. Copies of it are not wiped: that is up to the caller.
     #[must_use]
     pub fn as_scalar(&self) -> &Scalar<C> {
         &self.0
     }
 
-    /// The public key d G. It takes a product by the generator.
+    /// Computes the public key d G, by a product in constant time.
     #[must_use]
     pub fn public_key(&self) -> PublicKey<C> {
         self.public_key_on(&Curve::new())
     }
 
-    /// The same on a machine of one's choice.
+    /// Computes the public key d G, on the machine of the caller's choice.
     #[must_use]
     pub fn public_key_on(&self, curve: &Curve<C>) -> PublicKey<C> {
         PublicKey::of_multiple(curve.mul_base(&self.0))

@@ -5,11 +5,14 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// An array `[T; N]`, for any N. Implemented by nothing else.
+/// An array `[T; N]` of any length N. The trait is sealed: no other type implements it.
+///
+/// It stands for arrays whose length depends on a parameter set, which generic code cannot express on stable
+/// Rust.
 pub trait Array<T>:
     AsRef<[T]> + AsMut<[T]> + Copy + Send + Sync + Zeroize + sealed::Sealed + 'static
 {
-    /// All zeros.
+    /// Returns the array whose elements are all `T::default()`, which is zero for the integer types.
     #[must_use]
     fn zeroed() -> Self;
 }

@@ -1,4 +1,4 @@
-//! Encapsulation keys.
+//! Encapsulation keys: import and export, expansion, and encapsulation.
 use crate::array::Array;
 use crate::error::{Defect, Error, Kind};
 use crate::kem::{self, Expanded, PublicKey};
@@ -12,10 +12,10 @@ use core::fmt;
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
-/// A message, the random bytes of an encapsulation.
+/// The message of an encapsulation: 16, 24 or 32 uniformly random bytes, which are secret.
 pub type Message<K> = <<K as Scheme>::Set as ParameterSet>::Message;
 
-/// An encapsulation key: the public one.
+/// An encapsulation key, which is public.
 #[derive(Clone)]
 pub struct EncapsulationKey<K: Scheme> {
     pub(crate) ring: Ring<K::Set>,
@@ -23,7 +23,7 @@ pub struct EncapsulationKey<K: Scheme> {
 }
 
 impl<K: Scheme> EncapsulationKey<K> {
-    /// A key of its bytes.
+    /// Imports a key from its bytes: the seed of h, then s.
     ///
     /// # Errors
     /// If the length is wrong, or if bits of the last byte are set that belong to no coefficient of s.
@@ -31,7 +31,7 @@ impl<K: Scheme> EncapsulationKey<K> {
         Self::from_bytes_on(ClmulCpu::detect(), bytes)
     }
 
-    /// [`from_bytes`](Self::from_bytes), for a key that computes on a machine of one's choice.
+    /// Imports a key as [`from_bytes`](Self::from_bytes) does, for computation on the machine `cpu`.
     ///
     /// # Errors
     /// As [`from_bytes`](Self::from_bytes).
@@ -43,8 +43,10 @@ impl<K: Scheme> EncapsulationKey<K> {
         Ok(key)
     }
 
-    /// A key whose unused bits may be set. It encapsulates as the reference code does: these bits take part in the hash of the key and in the product
-    /// s r2, whose terms from X^(2n) on are dropped. For tests of implementations against each other.
+    /// Imports a key whose unused bits may be set. For tests of implementations against each other.
+    ///
+    /// It encapsulates as the reference code does: the unused bits take part in the hash of the key and in
+    /// the product s r2, whose terms from X^(2n) on are dropped.
     ///
     /// # Errors
     /// If the length is wrong.
@@ -53,36 +55,42 @@ impl<K: Scheme> EncapsulationKey<K> {
         Ok(EncapsulationKey { ring: Ring::on(cpu), bytes })
     }
 
-    /// Whether bits behind the last coefficient of s are set.
+    /// Returns whether bits above the last coefficient of s are set.
     pub(crate) fn has_padding(&self) -> bool {
+        // N is odd for all sets, so that the last byte of s has unused bits.
         let used = K::Set::N % 8;
         self.bytes.as_ref().last().is_some_and(|last| last >> used != 0)
     }
 
-    /// The machine it computes on.
+    /// Returns the machine on which operations of this key compute.
     #[must_use]
     pub fn machine(&self) -> ClmulCpu {
         self.ring.cpu()
     }
 
-    /// Its bytes: the seed of h, then s.
+    /// Returns the bytes of the key: the seed of h, then s.
     #[must_use]
     pub fn as_bytes(&self) -> &K::EncapsulationKeyBytes {
         &self.bytes
     }
 
-    /// A shared secret, and the ciphertext that carries it to the holder of the decapsulation key.
+    /// Draws a shared secret from `rng`. Returns it with the ciphertext that carries it to the holder of the
+    /// decapsulation key.
     #[must_use]
     pub fn encapsulate_with_rng<R: CryptoRng + ?Sized>(
         &self,
         rng: &mut R,
     ) -> (Ciphertext<K>, SharedSecret<K>) {
+        // The message is secret and wiped; the salt is public, as it is part of the ciphertext.
         let (mut message, mut salt) = (Zeroizing::new(Message::<K>::zeroed()), [0; SALT_BYTES]);
         draw::<K, R>(rng, &mut message, &mut salt);
         self.encapsulate_deterministic(&message, &salt)
     }
 
-    /// [`encapsulate_with_rng`](Self::encapsulate_with_rng) with a message and a salt of one's choice, for tests. A message must be as random as the secret is to be secret.
+    /// Encapsulates the given message with the given salt, as
+    /// [`encapsulate_with_rng`](Self::encapsulate_with_rng) does with random ones. For tests.
+    ///
+    /// The shared secret is only as unpredictable as the message, which therefore must be uniformly random.
     #[must_use]
     pub fn encapsulate_deterministic(
         &self,
@@ -93,7 +101,7 @@ impl<K: Scheme> EncapsulationKey<K> {
         kem::encapsulate(&self.ring, &expanded.public_key(&self.bytes), message, salt)
     }
 
-    /// The key in the form that encapsulates fastest.
+    /// Computes once what every encapsulation needs. The result encapsulates fastest, and takes 29 to 95 KB.
     #[must_use]
     pub fn expand(&self) -> ExpandedEncapsulationKey<K> {
         let expanded = Expanded::<K>::new(self.ring.cpu(), &self.bytes, Default::default());
@@ -101,7 +109,7 @@ impl<K: Scheme> EncapsulationKey<K> {
     }
 }
 
-/// The random bytes of an encapsulation.
+/// Draws the random bytes of an encapsulation: the message first, then the salt, as the reference code does.
 fn draw<K: Scheme, R: CryptoRng + ?Sized>(
     rng: &mut R,
     message: &mut Message<K>,
@@ -113,6 +121,7 @@ fn draw<K: Scheme, R: CryptoRng + ?Sized>(
 
 impl<K: Scheme> PartialEq for EncapsulationKey<K> {
     fn eq(&self, other: &Self) -> bool {
+        // Keys are public: the comparison may stop at the first difference.
         self.bytes.as_ref() == other.bytes.as_ref()
     }
 }
@@ -125,7 +134,8 @@ impl<K: Scheme> fmt::Debug for EncapsulationKey<K> {
     }
 }
 
-/// An encapsulation key with all that does not depend on the message: h and s, prepared for products, and the hash of the key. 29 to 95 KB.
+/// An encapsulation key with everything that does not depend on the message: h and s, prepared for products,
+/// and the hash of the key. It takes 29 to 95 KB.
 pub struct ExpandedEncapsulationKey<K: Scheme> {
     key: EncapsulationKey<K>,
     h: Factor<K::Set>,
@@ -141,6 +151,7 @@ impl<K: Scheme> ExpandedEncapsulationKey<K> {
     ) -> Self {
         let ring = &key.ring;
         let mut expanded_key = ExpandedEncapsulationKey {
+            // Prepared in place, as a factor has up to 43 KB.
             key: key.clone(),
             h: Factor::zeroed(),
             s: Factor::zeroed(),
@@ -151,7 +162,7 @@ impl<K: Scheme> ExpandedEncapsulationKey<K> {
         expanded_key
     }
 
-    /// The key that was expanded.
+    /// Returns the key in its compact form.
     #[must_use]
     pub fn encapsulation_key(&self) -> &EncapsulationKey<K> {
         &self.key
@@ -162,7 +173,8 @@ impl<K: Scheme> ExpandedEncapsulationKey<K> {
         PublicKey { factors, key_hash: &self.key_hash, bytes: &self.key.bytes }
     }
 
-    /// As [`EncapsulationKey::encapsulate_with_rng`].
+    /// Draws a shared secret, as [`EncapsulationKey::encapsulate_with_rng`] does, but without expanding the
+    /// key.
     #[must_use]
     pub fn encapsulate_with_rng<R: CryptoRng + ?Sized>(
         &self,
@@ -173,7 +185,7 @@ impl<K: Scheme> ExpandedEncapsulationKey<K> {
         self.encapsulate_deterministic(&message, &salt)
     }
 
-    /// As [`EncapsulationKey::encapsulate_deterministic`].
+    /// Encapsulates the given message, as [`EncapsulationKey::encapsulate_deterministic`] does. For tests.
     #[must_use]
     pub fn encapsulate_deterministic(
         &self,

@@ -1,40 +1,41 @@
-//! Errors of imports. They name parameter set and profile.
+//! The error of imports. It names the parameter set and the profile, as two profiles have values of the same
+//! sizes.
 use crate::profile::Profile;
 use crate::scheme::Scheme;
 use core::fmt;
 
-/// What was to be imported.
+/// The type of value that an import expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kind {
-    /// An encapsulation key.
+    /// An encapsulation key: the seed of h, then s.
     EncapsulationKey,
-    /// A decapsulation key.
+    /// A decapsulation key in full length.
     DecapsulationKey,
-    /// The seed of a decapsulation key.
+    /// The seed of a decapsulation key, from which the key is derived.
     Seed,
-    /// A ciphertext.
+    /// A ciphertext: u, v and the salt.
     Ciphertext,
 }
 
-/// What is wrong with bytes.
+/// The reason why an import refused the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Defect {
-    /// There are too many of them, or too few.
+    /// The number of bytes is wrong.
     Length {
-        /// How many there should be.
+        /// Bytes that the value has in this scheme.
         expected: usize,
-        /// How many there are.
+        /// Bytes that were passed to the import.
         found: usize,
     },
-    /// In the last byte of s, bits behind the coefficient of X^(n-1) are set.
+    /// In the last byte of s, bits above the coefficient of X^(n-1) are set.
     Padding,
-    /// The key is not the one that its seed gives.
+    /// The key differs from the one that the seed in it gives.
     Seed,
 }
 
-/// Why bytes are no key or ciphertext of a scheme.
+/// The error of an import: the bytes are no valid value of a scheme. It contains none of the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Error {
     scheme: &'static str,
@@ -48,7 +49,7 @@ impl Error {
         Error { scheme: K::NAME, profile: K::Profile::NAME, kind, defect }
     }
 
-    /// The array of those bytes.
+    /// Copies the bytes to an array of type `A`. Fails with [`Defect::Length`] unless their number fits.
     pub(crate) fn array<K: Scheme, A: crate::array::Array<u8>>(kind: Kind, bytes: &[u8]) -> Result<A, Error> {
         let mut array = A::zeroed();
         let expected = array.as_ref().len();
@@ -59,25 +60,25 @@ impl Error {
         Ok(array)
     }
 
-    /// The name of the parameter set.
+    /// Returns the name of the parameter set, such as `HQC-1`.
     #[must_use]
     pub fn scheme(&self) -> &'static str {
         self.scheme
     }
 
-    /// The name of the profile.
+    /// Returns the name of the profile, such as `nr`.
     #[must_use]
     pub fn profile(&self) -> &'static str {
         self.profile
     }
 
-    /// What was to be imported.
+    /// Returns the type of value that the import expected.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// What is wrong.
+    /// Returns the reason why the import refused the bytes.
     #[must_use]
     pub fn defect(&self) -> Defect {
         self.defect

@@ -1,7 +1,8 @@
-//! Responses to NIST's known answer tests: keys, ciphertexts and secrets made with the random numbers that the reference code takes for them.
+//! Responses to NIST's known answer tests: keys, ciphertexts and secrets made with the random numbers of the
+//! reference code.
 //!
-//! D is the stream SHAKE256(0, 1, .. 47, d), the byte d being 0, or 1 in profile `2023`. Each 48 bytes of D are the seed of a response, and SHAKE256(seed, d) gives
-//! the random bytes of its key and of its ciphertext.
+//! D is the stream SHAKE256(0, 1, .. 47, d), where the byte d is 0, or 1 in profile `2023`. Each 48 bytes of
+//! D are the seed of a response. SHAKE256(seed, d) gives the random bytes of its key and its ciphertext.
 use crate::array::Array;
 use crate::decapsulation::DecapsulationKey;
 use crate::keccak::{SHAKE256, Stream, run};
@@ -14,27 +15,29 @@ use core::fmt;
 use core::marker::PhantomData;
 use rand_core::{TryCryptoRng, TryRng};
 
-/// Bytes of the seed of a response.
+/// Bytes of the seed of a response, as in the files of NIST.
 pub const SEED_BYTES: usize = 48;
 
-/// The random numbers of a test: SHAKE256 of a seed that is known. Not for keys that are to be secret.
+/// The random number generator of the tests: SHAKE256 of a known seed. Its output is predictable and must not
+/// become a real key.
 #[derive(Clone, Debug)]
 pub struct Drbg {
     cpu: ClmulCpu,
     seed: [u8; SEED_BYTES],
     domain: &'static [u8],
-    /// Bytes that were drawn.
+    /// Number of bytes drawn so far.
     position: usize,
 }
 
 impl Drbg {
-    /// The generator of a scheme's responses with this seed.
+    /// Creates the generator of a scheme's responses from a seed.
     #[must_use]
     pub fn new<K: Scheme>(cpu: ClmulCpu, seed: [u8; SEED_BYTES]) -> Drbg {
         Drbg { cpu, seed, domain: K::Profile::RULES.response_domain, position: 0 }
     }
 
-    /// The next bytes. What was drawn before is computed again.
+    /// Fills `out` with the next bytes. Hashes from the beginning each time, so that the cost grows with what
+    /// was drawn before.
     pub fn fill(&mut self, out: &mut [u8]) {
         let drawn = out.len();
         let input = [&self.seed[..], self.domain];
@@ -65,22 +68,22 @@ impl TryRng for Drbg {
 
 impl TryCryptoRng for Drbg {}
 
-/// A response. As text it is six lines in the format of NIST's files, which show the secret key.
+/// One response. Its `Display` form is six lines in the format of NIST's files, secret key included.
 pub struct Response<K: Scheme> {
-    /// Its number.
+    /// Number of the response, from 0.
     pub count: usize,
-    /// Of its random numbers.
+    /// Seed of the random numbers of this response.
     pub seed: [u8; SEED_BYTES],
-    /// The key.
+    /// The key pair, made from the first random bytes.
     pub key: DecapsulationKey<K>,
-    /// A ciphertext for it.
+    /// A ciphertext for this key, made from the random bytes that follow.
     pub ciphertext: Ciphertext<K>,
-    /// The secret of the ciphertext, as encapsulation gave it.
+    /// The shared secret that encapsulation returned with the ciphertext.
     pub secret: SharedSecret<K>,
 }
 
 impl<K: Scheme> fmt::Debug for Response<K> {
-    /// The number and the scheme.
+    /// Prints the number and the scheme, but no secrets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Response {{ count: {}, {}, profile {}, .. }}", self.count, K::NAME, K::Profile::NAME)
     }
@@ -106,7 +109,7 @@ impl<K: Scheme> fmt::Display for Response<K> {
     }
 }
 
-/// All responses of a scheme, one after the other, without end.
+/// Iterator over the responses of a scheme, without end. NIST's files have the first 100.
 #[derive(Debug)]
 pub struct Responses<K: Scheme> {
     seeds: Drbg,
@@ -115,9 +118,10 @@ pub struct Responses<K: Scheme> {
 }
 
 impl<K: Scheme> Responses<K> {
-    /// The responses, computed on this machine.
+    /// Starts at response 0, computed on the machine `cpu`.
     #[must_use]
     pub fn on(cpu: ClmulCpu) -> Self {
+        // The entropy of NIST's tests: the bytes 0 to 47.
         let entropy = core::array::from_fn(|i| i as u8);
         Responses { seeds: Drbg::new::<K>(cpu, entropy), count: 0, scheme: PhantomData }
     }
@@ -129,6 +133,7 @@ impl<K: Scheme> Iterator for Responses<K> {
     fn next(&mut self) -> Option<Response<K>> {
         let (cpu, seed) = (self.seeds.cpu, self.seeds.array());
         let mut rng = Drbg::new::<K>(cpu, seed);
+        // The reference code draws in this order: the seed of the key, the message, the salt.
         let key = DecapsulationKey::from_seed_on(cpu, &rng.array());
         let (ciphertext, secret) = key.encapsulation_key().encapsulate_with_rng(&mut rng);
         let count = self.count;

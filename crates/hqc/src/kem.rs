@@ -1,4 +1,7 @@
-//! The KEM on what keys consist of.
+//! The KEM: the Fujisaki-Okamoto transform with implicit rejection over the encryption scheme of `pke`.
+//!
+//! The hashes have the names of the specification. G hashes the message, H the encapsulation key, I the seed
+//! of a key. J gives the secret of a rejection. K gives the shared secret in profile `2023`.
 use crate::array::Array;
 use crate::keccak::{Advance, SHA3_256, SHA3_512, SHAKE256, Stream, run};
 use crate::pke::{self, Body, Public};
@@ -13,16 +16,16 @@ use carryless_gf2::ClmulCpu;
 use ctutils::{CtAssign, CtEq};
 use zeroize::{Zeroize, Zeroizing};
 
-/// Arrays of a scheme.
+/// The ring element of a scheme's parameter set.
 pub(crate) type RingOf<K> = <<K as Scheme>::Set as ParameterSet>::Ring;
 pub(crate) type Message<K> = <<K as Scheme>::Set as ParameterSet>::Message;
 pub(crate) type SeedOf<K> = <<K as Scheme>::Profile as Profile>::Seed;
 
-/// What is secret of a key. Wiped when dropped.
+/// The secrets of a decapsulation key, in compact form. Wiped when dropped.
 pub(crate) struct Seeds<K: Scheme> {
-    /// Of everything.
+    /// The seed from which everything else is derived.
     pub(crate) seed: K::Seed,
-    /// Of y and x.
+    /// The seed of y and x.
     pub(crate) secret: SeedOf<K>,
     pub(crate) sigma: Message<K>,
 }
@@ -43,19 +46,20 @@ impl<K: Scheme> Drop for Seeds<K> {
 }
 
 impl<K: Scheme> Seeds<K> {
-    /// To be filled, where they stay.
+    /// Returns seeds to be filled in place: moving them later would leave a copy.
     pub(crate) fn zeroed() -> Self {
         Seeds { seed: Array::zeroed(), secret: Array::zeroed(), sigma: Array::zeroed() }
     }
 
-    /// A copy, made where it stays: what `Clone` returns may be moved there, and leave a copy on the stack.
+    /// Returns a copy, made where it stays. `Clone` would return it by value and could leave another copy on
+    /// the stack.
     pub(crate) fn copied(&self) -> Home<Self> {
         let mut copy = home(Self::zeroed());
         copy.copy_from(self);
         copy
     }
 
-    /// Overwrites these seeds by others.
+    /// Overwrites these seeds by `other`, in place.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         let Seeds { seed, secret, sigma } = other;
         self.seed.as_mut().copy_from_slice(seed.as_ref());
@@ -63,13 +67,14 @@ impl<K: Scheme> Seeds<K> {
         self.sigma.as_mut().copy_from_slice(sigma.as_ref());
     }
 
-    /// Sets all of it from the seed of everything. Returns the seed of h, which is public.
+    /// Derives all secrets from the seed of the key. Returns the seed of h, which is public.
     pub(crate) fn expand(&mut self, cpu: ClmulCpu, seed: &K::Seed) -> SeedOf<K> {
         self.seed.as_mut().copy_from_slice(seed.as_ref());
         let mut seed_of_h = SeedOf::<K>::zeroed();
         let (secret, sigma, public) = (self.secret.as_mut(), self.sigma.as_mut(), seed_of_h.as_mut());
         match K::Profile::RULES.key_seeds {
             KeySeeds::Derived { domain } => {
+                // Room for the longest output: 32 bytes of seed and 32 of sigma.
                 let mut stream = Zeroizing::new([0; 64]);
                 let stream = &mut stream[..secret.len() + sigma.len()];
                 let input = [seed.as_ref(), K::Profile::RULES.stream_domain];
@@ -78,6 +83,8 @@ impl<K: Scheme> Seeds<K> {
                 sigma.copy_from_slice(rest);
                 let mut hash = Zeroizing::new([0; 64]);
                 run(cpu, &mut [&mut Stream::new(SHA3_512, &[inner, domain], hash.as_mut())], &mut []);
+                // I gives both seeds, so that the public seed of h tells nothing about the secret seed of y
+                // and x.
                 let (a, b) = hash.split_at(secret.len());
                 secret.copy_from_slice(a);
                 public.copy_from_slice(b);
@@ -94,13 +101,14 @@ impl<K: Scheme> Seeds<K> {
         seed_of_h
     }
 
-    /// The encapsulation key, whose h has the seed `public`.
+    /// Computes the encapsulation key, s = x + h y, where h is expanded from the seed `public`.
     pub(crate) fn encapsulation_key(
         &self,
         ring: &Ring<K::Set>,
         public: &SeedOf<K>,
     ) -> K::EncapsulationKeyBytes {
         let (mut h, mut known) = (Array::zeroed(), SecretBytes::<KeyStreamOf<K>>::zeroed());
+        // Hashing h and the stream of y and x together saves permutations.
         let secret = (self.secret.as_ref(), known.as_mut());
         expand::<K>(ring.cpu(), (public.as_ref(), &mut h), secret, Default::default());
         let mut y = SecretSupport::<KeySupportOf<K>>::zeroed();
@@ -110,6 +118,7 @@ impl<K: Scheme> Seeds<K> {
 
         let mut space = ring.workspace();
         let mut s = SecretWords::<RingOf<K>>::zeroed();
+        // `s` holds y until y is a prepared factor; then it holds x, to which h y is added.
         pke::set_support(ring, (*y).as_ref(), &mut s);
         ring.set_factor(&s, &mut space);
         pke::set_support(ring, (*x).as_ref(), &mut s);
@@ -123,12 +132,16 @@ impl<K: Scheme> Seeds<K> {
     }
 }
 
-/// Arrays of its parameter set.
+/// The support of x or y in a scheme's parameter set.
 type KeySupportOf<K> = <<K as Scheme>::Set as ParameterSet>::KeySupport;
 type KeyStreamOf<K> = <<K as Scheme>::Set as ParameterSet>::KeyStream;
 
-/// Hashes that do not wait for others, side by side: h of its seed, the stream of y and x of theirs, the hash of an encapsulation key. Empty strings for what
-/// is not wanted.
+/// Computes up to three independent hashes, which share permutations. Empty slices stand for hashes that are
+/// not wanted.
+///
+/// - `h` is expanded from its seed `public`.
+/// - `stream` gets the stream of y and x, from their seed `secret`.
+/// - `key_hash` gets H of the encapsulation key `key`, in profiles that have H.
 pub(crate) fn expand<K: Scheme>(
     cpu: ClmulCpu,
     (public, h): (&[u8], &mut RingOf<K>),
@@ -152,18 +165,19 @@ pub(crate) fn expand<K: Scheme>(
     );
     let h = h.as_mut();
     load(bytes.as_ref(), h);
+    // n is no multiple of 64: bits above the last coefficient are dropped, as the specification requires.
     h[h.len() - 1] &= K::Set::TOP_MASK;
 }
 
-/// What encryption takes of an encapsulation key, and hashes.
+/// The parts of an encapsulation key that encryption and the hashes need.
 pub(crate) struct PublicKey<'a, K: Scheme> {
     pub(crate) factors: Public<'a, K::Set>,
     pub(crate) key_hash: &'a [u8; 32],
-    /// The key itself.
+    /// The key in compact form, which profile `2023` hashes.
     pub(crate) bytes: &'a K::EncapsulationKeyBytes,
 }
 
-/// h, s and the hash of an encapsulation key.
+/// h, s and the hash of an encapsulation key, all public.
 pub(crate) struct Expanded<K: Scheme> {
     pub(crate) h: RingOf<K>,
     pub(crate) s: RingOf<K>,
@@ -171,7 +185,8 @@ pub(crate) struct Expanded<K: Scheme> {
 }
 
 impl<K: Scheme> Expanded<K> {
-    /// Of an encapsulation key; the stream of y and x of their seed beside it.
+    /// Expands an encapsulation key. In the same permutations it writes the stream of y and x, if `secret`
+    /// has their seed and a place for it.
     pub(crate) fn new(cpu: ClmulCpu, key: &K::EncapsulationKeyBytes, secret: (&[u8], &mut [u8])) -> Self {
         let mut expanded = Expanded::<K> { h: Array::zeroed(), s: Array::zeroed(), key_hash: [0; 32] };
         let (seed, s) = key.as_ref().split_at(K::Profile::SEED_BYTES);
@@ -185,7 +200,7 @@ impl<K: Scheme> Expanded<K> {
     }
 }
 
-/// The secret y of a key's seed, whose stream begins with `known`, as a factor.
+/// Samples the secret y and prepares it as a factor. `known` is the beginning of the stream of `seed`.
 pub(crate) fn secret_factor<K: Scheme>(
     ring: &Ring<K::Set>,
     seed: &[u8],
@@ -201,7 +216,7 @@ pub(crate) fn secret_factor<K: Scheme>(
     clear_stack();
 }
 
-/// What hashes take. What a hash does not take may be empty.
+/// Possible inputs of a hash. Those that a hash does not use may be empty.
 #[derive(Clone, Copy, Default)]
 struct Inputs<'a> {
     key_hash: &'a [u8],
@@ -225,7 +240,7 @@ impl<'a> Inputs<'a> {
     }
 }
 
-/// The input of a hash.
+/// Returns the input of a hash: its parts in order, then the domain byte. Unused entries are empty.
 fn input<'a>(rule: &Hash, inputs: &Inputs<'a>) -> [&'a [u8]; 5] {
     let mut parts: [&[u8]; 5] = [&[]; 5];
     for (part, which) in parts.iter_mut().zip(rule.parts) {
@@ -235,7 +250,11 @@ fn input<'a>(rule: &Hash, inputs: &Inputs<'a>) -> [&'a [u8]; 5] {
     parts
 }
 
-/// Encrypts a message as its hash says, which it writes. The streams `beside` go on meanwhile.
+/// Derives theta from the message and the salt, and encrypts the message with it. Deterministic:
+/// decapsulation repeats it.
+///
+/// `digest` gets G(..), which contains theta and, in profiles `nr` and `v5`, the shared secret. Streams in
+/// `beside` advance in the same permutations.
 fn encrypt<K: Scheme>(
     ring: &Ring<K::Set>,
     key: &PublicKey<'_, K>,
@@ -259,7 +278,8 @@ fn encrypt<K: Scheme>(
     pke::encrypt::<K::Set, K::Profile>(ring, &key.factors, message, seed, beside, space, body);
 }
 
-/// Writes the shared secret of a message with that hash.
+/// Derives the shared secret of an accepted message. It is a part of `digest`, or in profile `2023` a hash of
+/// its own.
 fn secret<K: Scheme>(cpu: ClmulCpu, digest: &[u8], message: &[u8], body: &[u8], bytes: &mut [u8]) {
     match &K::Profile::RULES.secret_hash {
         None => bytes.copy_from_slice(&digest[..bytes.len()]),
@@ -270,7 +290,7 @@ fn secret<K: Scheme>(cpu: ClmulCpu, digest: &[u8], message: &[u8], body: &[u8], 
     }
 }
 
-/// The ciphertext of a message, and the secret.
+/// Encapsulates a message: returns the ciphertext, and the shared secret that it carries. Constant time.
 pub(crate) fn encapsulate<K: Scheme>(
     ring: &Ring<K::Set>,
     key: &PublicKey<'_, K>,
@@ -287,13 +307,18 @@ pub(crate) fn encapsulate<K: Scheme>(
     store(body.v.as_ref(), v);
     end.copy_from_slice(salt);
     let mut shared = SharedSecret::<K>::zeroed();
+    // Profile `2023` hashes the bytes of u and v, so they are stored before the secret is derived.
     let body = &bytes[..bytes.len() - SALT_BYTES];
     secret::<K>(ring.cpu(), digest.as_ref(), message.as_ref(), body, shared.bytes_mut());
     clear_stack();
     (ciphertext, shared)
 }
 
-/// The secret of a ciphertext: if it is not what encapsulation makes of the decrypted message, that of the rejection.
+/// Returns the shared secret of a ciphertext, in constant time.
+///
+/// It decrypts, encrypts the result again, and compares. If the ciphertext differs, the secret is that of the
+/// rejection, which depends on sigma. Without this check, changed ciphertexts would be an oracle for the
+/// secret key.
 pub(crate) fn decapsulate<K: Scheme>(
     ring: &Ring<K::Set>,
     key: &PublicKey<'_, K>,
@@ -305,10 +330,13 @@ pub(crate) fn decapsulate<K: Scheme>(
     let bytes = ciphertext.as_ref();
     let (body, salt) = bytes.split_at(bytes.len() - SALT_BYTES);
     let mut received = Body::<K::Set>::zeroed();
+    // Unused bits of u are loaded too: a ciphertext with such bits must be rejected, as no encapsulation
+    // makes it.
     load(&body[..K::Set::RING_BYTES], received.u.as_mut());
     load(&body[K::Set::RING_BYTES..], received.v.as_mut());
 
-    // The secret of a rejection does not depend on what follows, so it is computed beside.
+    // The secret of a rejection is always computed, as whether it is needed is secret. It depends on none of
+    // what follows, so that it shares permutations with the hashes below.
     let mut chosen = SharedSecret::<K>::zeroed();
     let inputs = Inputs { key_hash: key.key_hash, sigma: sigma.as_ref(), body, salt, ..Inputs::default() };
     let rule = &K::Profile::RULES.rejection_hash;
@@ -316,10 +344,13 @@ pub(crate) fn decapsulate<K: Scheme>(
     let mut rejection = Stream::new(rule.function, &input, chosen.bytes_mut());
 
     let mut message = SecretBytes::<Message<K>>::zeroed();
+    // The result is secret even if decryption failed: the positions sampled from it must not show in the
+    // time.
     pke::decrypt(ring, y, &received, space, &mut message);
     let (mut encrypted, mut digest) = (Body::zeroed(), Zeroizing::new([0; 64]));
     encrypt(ring, key, (&message, salt), &mut [&mut rejection], space, &mut encrypted, &mut digest);
-    // Bits behind the last coefficient of u are compared as well: those that are encrypted again are zero.
+    // Both comparisons run to their end, and u and v are combined without a branch. Bits above the last
+    // coefficient of u take part: those of the second encryption are zero.
     let equal =
         received.u.as_ref().ct_eq(encrypted.u.as_ref()) & received.v.as_ref().ct_eq(encrypted.v.as_ref());
 
@@ -327,6 +358,7 @@ pub(crate) fn decapsulate<K: Scheme>(
     secret::<K>(ring.cpu(), digest.as_ref(), (*message).as_ref(), body, accepted.as_mut());
     run(ring.cpu(), &mut [&mut rejection], &mut []);
     drop(rejection);
+    // A select by masks. No branch, no error and no time tells which of both secrets was chosen.
     chosen.bytes_mut().ct_assign((*accepted).as_ref(), equal);
     clear_stack();
     chosen

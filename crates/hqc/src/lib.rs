@@ -1,29 +1,31 @@
-//! The code-based KEM HQC: HQC-1, HQC-3 and HQC-5, in constant time.
+//! The code-based KEM HQC in constant time: HQC-1, HQC-3 and HQC-5.
 //!
-//! | want | take |
+//! | task | item |
 //! |---|---|
-//! | a key | [`DecapsulationKey::generate_from_rng`], [`DecapsulationKey::from_seed`] |
-//! | a shared secret for the holder of a key | [`EncapsulationKey::encapsulate_with_rng`] |
-//! | the secret of a ciphertext | [`DecapsulationKey::decapsulate`] |
-//! | keys and ciphertexts from bytes, checked | `from_bytes`; [`Error`] |
-//! | many operations with one key | [`EncapsulationKey::expand`], [`DecapsulationKey::expand`] |
-//! | results that can be repeated, for tests | [`DecapsulationKey::from_seed`], [`EncapsulationKey::encapsulate_deterministic`] |
-//! | what the reference code does with bytes that are no key | `from_bytes_unchecked` |
-//! | a scheme whose name is known when the program runs | [`SchemeId`] |
-//! | a machine of one's choice | [`DecapsulationKey::from_seed_on`], [`EncapsulationKey::from_bytes_on`] |
+//! | make a key | [`DecapsulationKey::generate_from_rng`], [`DecapsulationKey::from_seed`] |
+//! | make a shared secret for the holder of a key | [`EncapsulationKey::encapsulate_with_rng`] |
+//! | get the secret of a ciphertext | [`DecapsulationKey::decapsulate`] |
+//! | import and check keys and ciphertexts | `from_bytes`; [`Error`] |
+//! | use one key many times | [`EncapsulationKey::expand`], [`DecapsulationKey::expand`] |
+//! | repeat results in tests | [`DecapsulationKey::from_seed`], [`EncapsulationKey::encapsulate_deterministic`] |
+//! | treat invalid keys as the reference code does | `from_bytes_unchecked` |
+//! | choose a scheme by name, at run time | [`SchemeId`] |
+//! | choose a machine | [`DecapsulationKey::from_seed_on`], [`EncapsulationKey::from_bytes_on`] |
 //!
 //! # Profiles
 //!
-//! Three versions of HQC are in use. They have the same rings, codes and weights, but not the same bytes, and two of them have the same sizes. So everything here
-//! belongs to a [`Scheme`], a parameter set in a profile:
+//! Three versions of HQC are in use. They have the same rings, codes and weights, but not the same bytes, and
+//! two of them have the same sizes. So everything here belongs to a [`Scheme`], a parameter set in a profile:
 //!
-//! | profile | what it is | schemes |
+//! | profile | version | schemes |
 //! |---|---|---|
-//! | `nr` | the next release of the reference code (2026-02-13), which liboqs 0.16 and `hqc-kem` 0.1 have | [`Hqc1`], [`Hqc3`], [`Hqc5`] |
-//! | `v5` | the reference code v5.0.0 of 2025-08-22 | [`Hqc1V5`], [`Hqc3V5`], [`Hqc5V5`] |
-//! | `2023` | the submission of 2023-04-30, with feature `legacy` | `Hqc128`, `Hqc192`, `Hqc256` |
+//! | `nr` | next release of the reference code (2026-02-13), as in liboqs 0.16 | [`Hqc1`], [`Hqc3`], [`Hqc5`] |
+//! | `v5` | reference code v5.0.0 of 2025-08-22 | [`Hqc1V5`], [`Hqc3V5`], [`Hqc5V5`] |
+//! | `2023` | submission of 2023-04-30, with feature `legacy` | `Hqc128`, `Hqc192`, `Hqc256` |
 //!
-//! Keys, ciphertexts and secrets of different schemes are of different types, and errors name both. NIST has not published its standard (FIPS 207) yet.
+//! Keys, ciphertexts and secrets of different schemes have different types, and errors name both parameter
+//! set and profile. The crate `hqc-kem` 0.1 implements profile `nr`. NIST has not published its standard
+//! (FIPS 207) yet.
 //!
 //! ```compile_fail,E0308
 //! # use carryless_hqc::{Ciphertext, DecapsulationKey, Hqc1, Hqc1V5};
@@ -34,11 +36,16 @@
 //!
 //! # Secrets
 //!
-//! Time and addresses do not depend on secrets, with one exception: how many candidates for positions of y and x were read from their stream, which tells how many
-//! were rejected. Everything secret is wiped when it is dropped, and `Debug` shows nothing of it.
-//! With the feature `alloc`, which is on by default, decapsulation keys and shared secrets keep what is secret on the heap, so that a move leaves no copy of it.
-//! Without, a move leaves one where the value was, as with every Rust value: make such keys where they stay. A ciphertext that was changed is no error but gives
-//! another secret (implicit rejection). `docs/hqc.md` goes through the known attacks.
+//! Time and addresses do not depend on secrets, with one exception. The number of candidates for positions of
+//! y and x that were read from their stream is visible; it tells how many were rejected.
+//!
+//! Secrets are wiped when dropped, and `Debug` shows nothing of them. With the feature `alloc`, which is on
+//! by default, decapsulation keys and shared secrets keep their secrets on the heap, so that a move leaves no
+//! copy. Without it, a move leaves a copy in the old place, as with every Rust value: make such keys where
+//! they stay.
+//!
+//! A changed ciphertext is no error, but gives a different secret (implicit rejection). `docs/hqc.md`
+//! discusses the known attacks.
 #![no_std]
 #![forbid(unsafe_code)]
 

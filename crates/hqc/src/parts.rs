@@ -1,7 +1,7 @@
-//! The parts of the KEM one by one, for tests against other implementations and for measurements.
+//! The parts of the KEM as separate functions, for tests against other implementations and for measurements.
 //!
-//! Ring elements and codewords are words: coefficient i is bit i mod 64 of word i / 64. What the functions take and return is secret in the KEM, and is not
-//! wiped here. Not a stable interface.
+//! In ring elements and codewords coefficient i is bit i mod 64 of word i / 64. Most values are secrets in
+//! the KEM, but are not wiped here. The interface is not stable.
 use crate::array::Array;
 use crate::code::reed_muller;
 use crate::encapsulation::Message;
@@ -16,71 +16,73 @@ use crate::set::ParameterSet;
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::Plan;
 
-/// A ring element.
+/// A ring element, in words of 64 bits.
 pub type RingOf<K> = <<K as Scheme>::Set as ParameterSet>::Ring;
-/// A seed inside of a key.
+/// A seed that a key contains: 32 bytes, or 40 in profile `2023`.
 pub type SeedOf<K> = <<K as Scheme>::Profile as Profile>::Seed;
-/// The codeword of the concatenated code.
+/// A codeword of the concatenated code, in words of 64 bits.
 pub type CodeOf<K> = <<K as Scheme>::Set as ParameterSet>::Code;
-/// Positions of y or x.
+/// The positions of the ones of y or x.
 pub type KeySupportOf<K> = <<K as Scheme>::Set as ParameterSet>::KeySupport;
-/// Positions of r1, r2 or e.
+/// The positions of the ones of r1, r2 or e.
 pub type ErrorSupportOf<K> = <<K as Scheme>::Set as ParameterSet>::ErrorSupport;
 
-/// What the seed of a key is expanded to.
+/// The seeds derived from the seed of a key.
 #[allow(missing_debug_implementations, reason = "all of it is secret")]
 pub struct KeySeeds<K: Scheme> {
-    /// Of y and x.
+    /// The seed of y and x, which is secret.
     pub secret: SeedOf<K>,
-    /// What is hashed in place of the message for the secret of a rejection.
+    /// The secret that the rejection hashes instead of a message.
     pub sigma: Message<K>,
-    /// Of h.
+    /// The seed of h, which is public.
     pub public: SeedOf<K>,
 }
 
-/// The positions of an encryption.
+/// The supports that an encryption samples from theta.
 #[allow(missing_debug_implementations, reason = "all of it is secret")]
 pub struct Errors<K: Scheme> {
-    /// Of r1.
+    /// Positions of r1, the error of u.
     pub r1: ErrorSupportOf<K>,
-    /// Of r2.
+    /// Positions of r2, by which h and s are multiplied.
     pub r2: ErrorSupportOf<K>,
-    /// Of e.
+    /// Positions of e, the error of v.
     pub e: ErrorSupportOf<K>,
 }
 
-/// A factor of several products, in the form in which they take it.
+/// A ring element prepared for several products.
 #[allow(missing_debug_implementations, reason = "it may be secret")]
 pub struct Prepared<K: Scheme>(Factor<K::Set>);
 
-/// The space that products take.
+/// Space for products. It can be used again.
 #[allow(missing_debug_implementations, reason = "it may be secret")]
 pub struct Space<K: Scheme>(Workspace<K::Set>);
 
-/// Permutations of one Keccak state that hashes take. Hashes that do not wait for each other share permutations of several states.
+/// Permutations of Keccak states that each hash of the KEM needs, if computed alone.
+///
+/// Independent hashes share permutations of several states, so that fewer calls are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Permutations {
-    /// The seeds in a key, of its seed.
+    /// Deriving the seeds in a key from its seed.
     pub seeds: usize,
-    /// h of its seed.
+    /// Expanding h from its seed.
     pub uniform: usize,
-    /// The hash of the encapsulation key.
+    /// Hashing the encapsulation key, H(ek).
     pub key_hash: usize,
-    /// The positions of y and x, if no candidate is rejected.
+    /// Sampling y and x, if no candidate is rejected.
     pub key_positions: usize,
-    /// theta, of the message.
+    /// Hashing the message, which gives theta.
     pub message: usize,
-    /// The positions of r1, r2 and e.
+    /// Sampling r1, r2 and e from theta.
     pub error_positions: usize,
-    /// The secret, where it is a hash of its own.
+    /// Hashing the shared secret, in profiles where it is a hash of its own.
     pub secret: usize,
-    /// The secret of a rejection.
+    /// Hashing the secret of a rejection.
     pub rejection: usize,
 }
 
 impl Permutations {
-    /// Those of a scheme.
+    /// Computes the numbers for a scheme.
     #[must_use]
     pub fn of<K: Scheme>() -> Permutations {
         let rules = &K::Profile::RULES;
@@ -92,6 +94,7 @@ impl Permutations {
         };
         let seeds = match rules.key_seeds {
             profile::KeySeeds::Derived { domain } => {
+                // The output of I is two seeds: the secret one and that of h.
                 let secret = K::Profile::SEED_BYTES;
                 stream(secret + K::Set::K) + SHA3_512.permutations(secret + domain.len(), 2 * secret)
             }
@@ -114,26 +117,26 @@ impl Permutations {
         }
     }
 
-    /// Of key generation.
+    /// Returns the permutations of key generation.
     #[must_use]
     pub const fn key_generation(&self) -> usize {
         self.seeds + self.uniform + self.key_positions
     }
 
-    /// Of encapsulation.
+    /// Returns the permutations of an encapsulation with a key that is not expanded.
     #[must_use]
     pub const fn encapsulation(&self) -> usize {
         self.uniform + self.key_hash + self.message + self.error_positions + self.secret
     }
 
-    /// Of decapsulation.
+    /// Returns the permutations of a decapsulation with a key that is not expanded.
     #[must_use]
     pub const fn decapsulation(&self) -> usize {
         self.encapsulation() + self.key_positions + self.rejection
     }
 }
 
-/// Bytes of a part of a hash.
+/// Returns the number of bytes of one input of a hash.
 fn part_bytes<K: Scheme>(part: Part) -> usize {
     match part {
         Part::KeyHash => 32,
@@ -144,30 +147,30 @@ fn part_bytes<K: Scheme>(part: Part) -> usize {
     }
 }
 
-/// The parts of a scheme on a machine.
+/// The operations of a scheme on a machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts<K: Scheme>(Ring<K::Set>);
 
 impl<K: Scheme> Parts<K> {
-    /// On this machine.
+    /// Computes on the machine `cpu`, with the plan that the KEM uses there.
     #[must_use]
     pub fn on(cpu: ClmulCpu) -> Self {
         Parts(Ring::on(cpu))
     }
 
-    /// How products are computed.
+    /// Returns the plan by which ring elements are multiplied.
     #[must_use]
     pub fn plan(&self) -> Plan {
         self.0.plan()
     }
 
-    /// Space for products.
+    /// Returns space for products, cleared. It is large: about 170 KB for HQC-5.
     #[must_use]
     pub fn space(&self) -> Space<K> {
         Space(self.0.workspace())
     }
 
-    /// Prepares a factor.
+    /// Prepares `a` for several products. Its bits from X^n on count, as in [`mul_add`](Self::mul_add).
     #[must_use]
     pub fn prepare(&self, a: &RingOf<K>, space: &mut Space<K>) -> Prepared<K> {
         let mut factor = Factor::zeroed();
@@ -175,12 +178,15 @@ impl<K: Scheme> Parts<K> {
         Prepared(factor)
     }
 
-    /// `sum` += (P + floor(P / X^n)) mod X^n, P being the product of a and b. Bits of a and b from X^n on take part, as in the reference code.
+    /// Adds the product of `a` and `b` to `sum`, modulo X^n - 1.
+    ///
+    /// Bits of the operands from X^n on take part as in the reference code. If P is the product of the words
+    /// as polynomials, it adds (P + floor(P / X^n)) mod X^n.
     pub fn mul_add(&self, a: &RingOf<K>, b: &Prepared<K>, sum: &mut RingOf<K>, space: &mut Space<K>) {
         self.0.mul_add(a, &b.0, sum, &mut space.0);
     }
 
-    /// [`mul_add`](Self::mul_add) of two factors to zero.
+    /// Returns the product of `a` and `b`, as [`mul_add`](Self::mul_add) computes it.
     #[must_use]
     pub fn product(&self, a: &RingOf<K>, b: &RingOf<K>) -> RingOf<K> {
         let (mut product, mut space) = (Array::zeroed(), self.space());
@@ -188,7 +194,7 @@ impl<K: Scheme> Parts<K> {
         product
     }
 
-    /// The seeds in a key with this seed.
+    /// Derives the seeds in a key from the seed of the key.
     #[must_use]
     pub fn key_seeds(&self, seed: &K::Seed) -> KeySeeds<K> {
         let mut seeds = Seeds::<K>::zeroed();
@@ -196,7 +202,7 @@ impl<K: Scheme> Parts<K> {
         KeySeeds { secret: seeds.secret, sigma: seeds.sigma, public }
     }
 
-    /// h of its seed.
+    /// Expands h, a uniformly random ring element, from its seed.
     #[must_use]
     pub fn uniform(&self, seed: &SeedOf<K>) -> RingOf<K> {
         let mut h = Array::zeroed();
@@ -204,13 +210,14 @@ impl<K: Scheme> Parts<K> {
         h
     }
 
-    /// The hash of an encapsulation key, H(ek); zero in profile `2023`, which has none.
+    /// Returns H(ek), the hash of an encapsulation key. It is zero in profile `2023`, which has no H.
     #[must_use]
     pub fn key_hash(&self, key: &K::EncapsulationKeyBytes) -> [u8; 32] {
         kem::Expanded::<K>::new(self.0.cpu(), key, Default::default()).key_hash
     }
 
-    /// The positions of y and of x, of their seed.
+    /// Samples the positions of y and of x, in this order, from their seed. The positions of each are in no
+    /// particular order.
     #[must_use]
     pub fn key_positions(&self, seed: &SeedOf<K>) -> [KeySupportOf<K>; 2] {
         let (mut y, mut x) = (Array::zeroed(), KeySupportOf::<K>::zeroed());
@@ -218,7 +225,7 @@ impl<K: Scheme> Parts<K> {
         [y, x]
     }
 
-    /// The positions of y alone, which is all that decapsulation samples of the seed.
+    /// Samples the positions of y alone, as decapsulation does.
     #[must_use]
     pub fn y_positions(&self, seed: &SeedOf<K>) -> KeySupportOf<K> {
         let mut y = Array::zeroed();
@@ -226,7 +233,10 @@ impl<K: Scheme> Parts<K> {
         y
     }
 
-    /// The positions of r1, r2 and e, of theta. In profiles `nr` and `v5` r2 is the first in the stream and e the second.
+    /// Samples the positions of r1, r2 and e from theta.
+    ///
+    /// In profiles `nr` and `v5` the stream holds r2, e and r1 in this order; in profile `2023` it holds r1,
+    /// r2 and e.
     #[must_use]
     pub fn error_positions(&self, theta: &SeedOf<K>) -> Errors<K> {
         let mut stream = <K::Set as ParameterSet>::ErrorStream::zeroed();
@@ -234,6 +244,8 @@ impl<K: Scheme> Parts<K> {
         run(self.0.cpu(), &mut [&mut Stream::new(SHAKE256, &input, stream.as_mut())], &mut []);
         let positions = |place| {
             let mut positions = ErrorSupportOf::<K>::zeroed();
+            // All three samples have the same length, so the place in the stream follows from the order
+            // alone.
             let start = place * sample::read_bytes::<K::Profile>(4 * K::Set::W_R);
             let stream = &stream.as_ref()[start..];
             sample::errors::<K::Set, K::Profile>(self.0.cpu(), stream, positions.as_mut());
@@ -243,7 +255,7 @@ impl<K: Scheme> Parts<K> {
         Errors { r1: positions(order.r1), r2: positions(order.r2), e: positions(order.e) }
     }
 
-    /// The ring element with ones at these positions.
+    /// Returns the ring element with ones at these positions. A position that occurs twice cancels.
     #[must_use]
     pub fn vector(&self, positions: &[u32]) -> RingOf<K> {
         let mut element = Array::zeroed();
@@ -251,7 +263,7 @@ impl<K: Scheme> Parts<K> {
         element
     }
 
-    /// The codeword of a message.
+    /// Encodes a message by the concatenated code.
     #[must_use]
     pub fn encode(&self, message: &Message<K>) -> CodeOf<K> {
         let mut code = Array::zeroed();
@@ -259,7 +271,7 @@ impl<K: Scheme> Parts<K> {
         code
     }
 
-    /// The message whose codeword is next to this.
+    /// Decodes a word of the concatenated code to a message. With too many errors the message is arbitrary.
     #[must_use]
     pub fn decode(&self, received: &CodeOf<K>) -> Message<K> {
         let mut message = Array::zeroed();
@@ -267,7 +279,7 @@ impl<K: Scheme> Parts<K> {
         message
     }
 
-    /// Symbols as codewords of the inner code.
+    /// Encodes Reed-Solomon symbols by the inner code, the duplicated Reed-Muller code.
     #[must_use]
     pub fn encode_symbols(&self, symbols: &<K::Set as ParameterSet>::Symbols) -> CodeOf<K> {
         let mut code = CodeOf::<K>::zeroed();
@@ -275,7 +287,7 @@ impl<K: Scheme> Parts<K> {
         code
     }
 
-    /// The symbols whose codewords of the inner code are next to these.
+    /// Decodes each block of the inner code to the nearest symbol.
     #[must_use]
     pub fn decode_symbols(&self, received: &CodeOf<K>) -> <K::Set as ParameterSet>::Symbols {
         let mut symbols = <K::Set as ParameterSet>::Symbols::zeroed();

@@ -1,6 +1,7 @@
-//! Profiles: what differs between the published versions of HQC, one table for each.
+//! Profiles: one table for each published version of HQC, with everything in which the versions differ.
 //!
-//! Profiles have the same rings, codes and weights. NR and V5 even have the same sizes, and differ silently.
+//! All profiles have the same rings, codes and weights. NR and V5 even have the same sizes, so that bytes of
+//! one are valid in the other but give wrong secrets.
 #![cfg_attr(
     not(feature = "legacy"),
     allow(dead_code, unused_imports, reason = "what only profile 2023 does")
@@ -8,24 +9,24 @@
 use crate::array::Array;
 use crate::keccak::{Function, SHA3_256, SHA3_512, SHAKE256};
 
-/// What goes into a hash.
+/// An input of a hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     /// The hash of the encapsulation key, H(ek).
     KeyHash,
-    /// The encapsulation key itself.
+    /// The encapsulation key as bytes, in profiles that do not hash it first.
     Key,
-    /// The message m.
+    /// The message m, which is secret.
     Message,
-    /// The secret that takes the place of the message in a rejection key.
+    /// The secret that replaces the message in the hash of a rejection.
     Sigma,
-    /// u and v.
+    /// The parts u and v of a ciphertext, as bytes.
     Body,
-    /// The salt at the end of a ciphertext.
+    /// The salt, the last 16 bytes of a ciphertext.
     Salt,
 }
 
-/// A hash: its parts, then a domain byte.
+/// A hash: the function, its inputs in order, and a domain byte after them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hash {
     pub(crate) function: Function,
@@ -33,43 +34,46 @@ pub(crate) struct Hash {
     pub(crate) parts: &'static [Part],
 }
 
-/// How positions of x and y are drawn.
+/// How the positions of x and y are sampled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum KeySampler {
-    /// Candidates of 24 bits, of which those are rejected that are not below the largest multiple of n, or come again. y is drawn first.
+    /// Candidates of 24 bits. Those from the largest multiple of n on are rejected, and those that occurred
+    /// before. y is sampled first.
     Rejection {
         /// The byte order of candidates.
         big_endian: bool,
-        /// Candidates come in blocks of as many as there are positions, what is left of the last block is dropped; otherwise one by one.
+        /// If set, candidates are read in blocks of w, and the rest of the last block is dropped. Otherwise
+        /// they are read one by one.
         blocks: bool,
     },
-    /// As the errors. x is drawn first.
+    /// Like the errors, without rejection. x is sampled first.
     Fixed,
 }
 
-/// How 32 random bits r become a number below m.
+/// How 32 random bits r are reduced to a number below m.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reduction {
-    /// floor(r m / 2^32).
+    /// floor(r m / 2^32): a multiplication and a shift.
     MultiplyShift,
-    /// r mod m.
+    /// r mod m: the remainder, computed without a division.
     Remainder,
 }
 
-/// Where the seeds of a key come from.
+/// How the seeds of a key are obtained.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum KeySeeds {
-    /// From one seed: it is expanded to a seed and sigma; the hash I of that seed, with this domain byte, is the seed of y and x and the seed of h.
+    /// All are derived from one seed. It is expanded to an inner seed and sigma. The hash I of the inner
+    /// seed, with this domain byte, gives the seed of y and x and the seed of h.
     Derived {
         /// Domain byte of I = SHA3-512.
         domain: &'static [u8],
     },
-    /// They are drawn one after the other: the seed of x and y, sigma, the seed of h.
+    /// All are random, in this order: the seed of x and y, sigma, the seed of h.
     Drawn,
 }
 
 impl KeySeeds {
-    /// Of how many seeds and how many sigmas the seed of a key consists.
+    /// Returns how many seeds and how many sigmas form the seed of a key.
     pub(crate) const fn drawn(&self) -> [usize; 2] {
         match self {
             KeySeeds::Derived { .. } => [1, 0],
@@ -78,18 +82,18 @@ impl KeySeeds {
     }
 }
 
-/// What a decapsulation key consists of.
+/// A part of a decapsulation key in its exported form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum KeyPart {
     EncapsulationKey,
     /// The seed of y and x.
     KeySeed,
     Sigma,
-    /// The seed of everything.
+    /// The seed from which the whole key is derived.
     Seed,
 }
 
-/// Which of the three samples of an encryption comes first, second and third.
+/// The places of r1, r2 and e in the stream of an encryption: 0, 1 and 2.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ErrorOrder {
     pub(crate) r1: usize,
@@ -97,31 +101,31 @@ pub(crate) struct ErrorOrder {
     pub(crate) e: usize,
 }
 
-/// Everything that a profile decides.
+/// The rules of a profile. All of them are public constants.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// A stream is SHAKE256 of a seed and this byte.
+    /// Domain byte of streams: a stream is SHAKE256 of a seed and this byte.
     pub(crate) stream_domain: &'static [u8],
-    /// A read takes so many bytes of a stream, or the next multiple; it drops those that it does not want.
+    /// Each read from a stream consumes a multiple of this number of bytes, and drops those it does not need.
     pub(crate) read_multiple: usize,
     pub(crate) key_seeds: KeySeeds,
     pub(crate) key_layout: &'static [KeyPart],
     pub(crate) key_sampler: KeySampler,
     pub(crate) error_reduction: Reduction,
     pub(crate) error_order: ErrorOrder,
-    /// Domain byte of H = SHA3-256, where the hash of the encapsulation key stands for it.
+    /// Domain byte of H = SHA3-256, in profiles that hash the encapsulation key once.
     pub(crate) key_hash: Option<&'static [u8]>,
-    /// Of the message: holds the seed of an encryption.
+    /// The hash G of the message. It contains theta, the seed of an encryption.
     pub(crate) message_hash: Hash,
-    /// Where the seed of an encryption begins in that hash.
+    /// First byte of theta in that hash.
     pub(crate) seed_at: usize,
-    /// The shared secret; if none, it is the beginning of the hash of the message.
+    /// The hash K that gives the shared secret. Without it, the secret is the beginning of G.
     pub(crate) secret_hash: Option<Hash>,
-    /// Bytes of a shared secret.
+    /// Number of bytes of a shared secret.
     pub(crate) secret_bytes: usize,
-    /// The secret of a ciphertext that is rejected.
+    /// The hash J that gives the secret of a rejection.
     pub(crate) rejection_hash: Hash,
-    /// The random numbers of NIST's tests are SHAKE256 of a seed and this byte.
+    /// Domain byte of the random numbers in NIST's tests: SHAKE256 of a seed and this byte.
     #[cfg_attr(not(feature = "testing"), allow(dead_code))]
     pub(crate) response_domain: &'static [u8],
 }
@@ -130,27 +134,29 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A version of HQC. Implemented by [`Nr`], [`V5`] and, with feature `legacy`, `Legacy`.
+/// A version of HQC: [`Nr`], [`V5`] or, with feature `legacy`, `Legacy`. The trait is sealed.
 pub trait Profile: sealed::Sealed + Copy + core::fmt::Debug + Send + Sync + 'static {
-    /// Its name, as in errors and files.
+    /// Name of the profile, as errors and files show it.
     const NAME: &'static str;
-    /// Its table.
+    /// The rules by which this version differs from the others.
     const RULES: Rules;
-    /// Bytes of the seeds inside of keys.
+    /// Number of bytes of the seeds inside keys.
     const SEED_BYTES: usize;
-    /// A seed inside of a key.
+    /// A seed inside a key, of [`SEED_BYTES`](Self::SEED_BYTES) bytes.
     type Seed: Array<u8>;
 }
 
-/// Profile `nr`: the next release of the reference code (commit 161cd4f of 2026-02-13), which liboqs 0.16 and the crate `hqc-kem` 0.1 have.
+/// Profile `nr`: the next release of the reference code (commit 161cd4f of 2026-02-13). liboqs 0.16 and the
+/// crate `hqc-kem` 0.1 implement it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Nr;
 
-/// Profile `v5`: the reference code v5.0.0 of 2025-08-22, published with the specification of that day.
+/// Profile `v5`: the reference code v5.0.0 of 2025-08-22, published with the specification of that date.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct V5;
 
-/// Profile `2023`: the submission to the fourth round of NIST's competition, of 2023-04-30.
+/// Profile `2023`: the submission to the fourth round of NIST's competition, dated 2023-04-30. For old data
+/// only.
 #[cfg(feature = "legacy")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Legacy;
@@ -223,6 +229,8 @@ impl Profile for Legacy {
             parts: &[Part::Message, Part::Key, Part::Salt],
         },
         seed_at: 0,
+        // The salt takes no part, as in the submission. Two ciphertexts that differ in their salts thus
+        // reveal a rejection.
         secret_hash: Some(Hash { function: SHAKE256, domain: &[4], parts: &[Part::Message, Part::Body] }),
         secret_bytes: 64,
         rejection_hash: Hash { function: SHAKE256, domain: &[4], parts: &[Part::Sigma, Part::Body] },

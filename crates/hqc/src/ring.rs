@@ -1,4 +1,4 @@
-//! The ring F2\[X\] / (X^n - 1): elements as words, products.
+//! The ring F2\[X\] / (X^n - 1): products of its elements, and their conversion between words and bytes.
 use crate::array::Array;
 use crate::secret::{SecretWords, wipe};
 use crate::set::ParameterSet;
@@ -6,22 +6,23 @@ use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{Plan, PlanMismatch, add_mod_xn_1};
 use core::marker::PhantomData;
 
-/// Products of a parameter set on a machine.
+/// Multiplication in the ring of a parameter set, by a plan for one instruction set. Products take constant
+/// time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ring<S: ParameterSet> {
     plan: Plan,
     set: PhantomData<S>,
 }
 
-/// A factor that is multiplied by several others, to be kept for long. Wiped when dropped.
+/// A factor prepared for products with several others, to be kept. Wiped when dropped.
 pub(crate) struct Factor<S: ParameterSet> {
     words: S::Prepared,
-    /// Words that were written.
+    /// Number of words written, which are the words to wipe.
     used: usize,
 }
 
 impl<S: ParameterSet> Factor<S> {
-    /// Zero, in no form: to be prepared.
+    /// Returns an empty factor, which [`Ring::prepare`] must fill before it is multiplied.
     #[inline]
     pub(crate) fn zeroed() -> Self {
         Factor { words: S::Prepared::zeroed(), used: 0 }
@@ -34,16 +35,17 @@ impl<S: ParameterSet> Drop for Factor<S> {
     }
 }
 
-/// What products need: room for the product, for a factor and for scratch. Wiped when dropped.
+/// Space for products: the product itself, one factor and scratch. Wiped when dropped.
 ///
-/// The factor is here because it takes less than a [`Factor`] has room for, and to clear that takes time.
+/// A factor of a single operation lies here: a [`Factor`] has more room than most plans need, and clearing it
+/// takes time.
 pub(crate) struct Workspace<S: ParameterSet> {
     product: SecretWords<S::Product>,
-    /// The factor, then scratch.
+    /// The prepared factor, followed by scratch.
     words: S::Scratch,
-    /// Words of the factor.
+    /// Number of words that the factor occupies.
     factor: usize,
-    /// Words that are written.
+    /// Number of words that may be written, which are the words to wipe.
     used: usize,
 }
 
@@ -54,16 +56,19 @@ impl<S: ParameterSet> Drop for Workspace<S> {
 }
 
 impl<S: ParameterSet> Ring<S> {
+    /// Multiplies by the library's own plan for this instruction set.
     pub(crate) fn on(cpu: ClmulCpu) -> Self {
         Ring { plan: Plan::on(cpu, S::WORDS, S::WORDS), set: PhantomData }
     }
 
-    /// With products by a plan of one's choice.
+    /// Uses the given plan for products.
     ///
     /// # Errors
-    /// If it is for operands of other sizes, or needs more scratch than there is.
+    /// If the plan is for operands of another size, or needs more scratch than the parameter set has room
+    /// for.
     pub(crate) fn by_plan(plan: Plan) -> Result<Self, PlanMismatch> {
         let ring = Ring { plan, set: PhantomData };
+        // The sizes of scratch are constants of the parameter set, so that nothing is allocated.
         let fits = plan.words() == [S::WORDS; 2] && ring.workspace_words() <= size_of::<S::Scratch>() / 8;
         if fits { Ok(ring) } else { Err(PlanMismatch) }
     }
@@ -87,24 +92,26 @@ impl<S: ParameterSet> Ring<S> {
         }
     }
 
-    /// Whether there is room for the plan's prepared operands. Otherwise a factor is the operand as it is.
+    /// Returns whether prepared operands of this plan fit into the arrays. Otherwise a factor is the operand
+    /// itself.
     fn prepares(&self) -> bool {
         let words = self.plan.prepared_words();
+        // Both arrays must have room: a kept factor, and the workspace that holds a factor with scratch.
         words <= size_of::<S::Prepared>() / 8
             && words + self.plan.scratch_words() <= size_of::<S::Scratch>() / 8
     }
 
-    /// The words of a factor.
+    /// Words of a factor in the form that [`Ring::prepare`] gives it.
     fn factor_words(&self) -> usize {
         if self.prepares() { self.plan.prepared_words() } else { S::WORDS }
     }
 
-    /// The words of a factor and of scratch.
+    /// Words of a factor together with the scratch of products.
     fn workspace_words(&self) -> usize {
         self.factor_words() + self.plan.scratch_words()
     }
 
-    /// Prepares a factor, in its place, as it is large.
+    /// Prepares `a` as a factor. Writes it in place, as a factor is too large to be moved.
     pub(crate) fn prepare(&self, a: &S::Ring, factor: &mut Factor<S>, space: &mut Workspace<S>) {
         factor.used = self.factor_words();
         self.prepare_in(
@@ -114,12 +121,13 @@ impl<S: ParameterSet> Ring<S> {
         );
     }
 
-    /// Prepares the factor of the workspace.
+    /// Prepares `a` as the factor of the workspace, for [`mul_add_factor`](Self::mul_add_factor).
     pub(crate) fn set_factor(&self, a: &S::Ring, space: &mut Workspace<S>) {
         let (factor, scratch) = space.words.as_mut().split_at_mut(space.factor);
         self.prepare_in(a, factor, scratch);
     }
 
+    /// Writes `a` to `factor` in the form that [`multiply`](Self::multiply) expects.
     fn prepare_in(&self, a: &S::Ring, factor: &mut [u64], scratch: &mut [u64]) {
         if self.prepares() {
             self.plan.prepare(a.as_ref(), factor, scratch);
@@ -128,21 +136,25 @@ impl<S: ParameterSet> Ring<S> {
         }
     }
 
-    /// `sum` += a b. All bits of the words of a and b take part, also those from X^n on: with P the product as polynomials, this adds
-    /// (P + floor(P / X^n)) mod X^n, which is what the reference code computes of such operands.
+    /// Adds a b to `sum`, in constant time.
+    ///
+    /// All bits of the words take part, also those from X^n on. If P is the product of the words as
+    /// polynomials, this adds (P + floor(P / X^n)) mod X^n. The reference code computes the same from such
+    /// operands.
     pub(crate) fn mul_add(&self, a: &S::Ring, b: &Factor<S>, sum: &mut S::Ring, space: &mut Workspace<S>) {
         let scratch = &mut space.words.as_mut()[space.factor..];
         self.multiply(a, &b.words.as_ref()[..space.factor], space.product.as_mut(), scratch);
         add_mod_xn_1(self.cpu(), S::N, space.product.as_ref(), sum.as_mut());
     }
 
-    /// [`mul_add`](Self::mul_add), where b is the factor of the workspace.
+    /// Adds a b to `sum`, where b is the factor of the workspace. Otherwise as [`mul_add`](Self::mul_add).
     pub(crate) fn mul_add_factor(&self, a: &S::Ring, sum: &mut S::Ring, space: &mut Workspace<S>) {
         let (b, scratch) = space.words.as_mut().split_at_mut(space.factor);
         self.multiply(a, b, space.product.as_mut(), scratch);
         add_mod_xn_1(self.cpu(), S::N, space.product.as_ref(), sum.as_mut());
     }
 
+    /// Writes the product of `a` and the factor `b` to `product`, without reduction.
     fn multiply(&self, a: &S::Ring, b: &[u64], product: &mut [u64], scratch: &mut [u64]) {
         if self.prepares() {
             self.plan.mul_prepared(a.as_ref(), b, product, scratch);
@@ -152,7 +164,10 @@ impl<S: ParameterSet> Ring<S> {
     }
 }
 
-/// The words of a little-endian string of bytes. What is missing in the last word is zero.
+/// Loads little-endian bytes into words. Missing bytes of the last word are zero; further words keep their
+/// values.
+///
+/// `words` must have room for all bytes.
 pub(crate) fn load(bytes: &[u8], words: &mut [u64]) {
     let (whole, rest) = bytes.as_chunks::<8>();
     for (word, bytes) in words.iter_mut().zip(whole) {
@@ -165,7 +180,7 @@ pub(crate) fn load(bytes: &[u8], words: &mut [u64]) {
     }
 }
 
-/// The bytes of words, as many as there is room for.
+/// Stores words as little-endian bytes, as many as `bytes` has room for.
 pub(crate) fn store(words: &[u64], bytes: &mut [u8]) {
     let (whole, rest) = bytes.as_chunks_mut::<8>();
     for (bytes, word) in whole.iter_mut().zip(words) {
@@ -183,7 +198,8 @@ mod tests {
     use carryless_gf2::CpuClass;
     use carryless_gf2::poly::{Costs, Step};
 
-    /// A prepared factor is as sparse as y, so that no search of memory finds it.
+    /// Tests that search memory for secrets cannot find a prepared factor, as it is about as sparse as y.
+    /// Instead, this test checks that dropping one leaves zeros.
     #[cfg(not(miri))]
     #[test]
     fn factors_leave_zeros() {

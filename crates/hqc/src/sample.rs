@@ -1,4 +1,13 @@
-//! Samplers: from streams to positions of ones.
+//! Samplers: turn the output of SHAKE256 into the positions of the ones of sparse vectors.
+//!
+//! Positions are secret. The errors r1, r2 and e are drawn without rejection, in constant time: decapsulation
+//! samples them again from the decrypted message, and a time that depended on it would be a
+//! plaintext-checking oracle (Guo et al., eprint 2021/1485). The key's x and y are drawn by rejection in
+//! profiles `nr` and `v5`. There only the number of candidates read is visible; it depends on the seed of the
+//! key alone.
+//!
+//! No division has a secret operand, because its time varies on many processors ("Divide and Surrender",
+//! USENIX Security 2024).
 use crate::keccak::{SHAKE256, Stream, run};
 use crate::profile::{KeySampler, Profile, Reduction};
 use crate::secret::SecretBytes;
@@ -7,29 +16,33 @@ use crate::support::{NOWHERE, insert, remove_repeated, replace_repeated, settled
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::marker::PhantomData;
 
-/// All ones if a < b, otherwise zero. Both are below 2^31.
+/// Returns all ones if a < b, otherwise zero. Both must be below 2^31. Constant time.
 #[inline(always)]
 fn below(a: u32, b: u32) -> u32 {
-    // Of a mask that it knows to be one, the compiler makes a branch.
+    // Hides from the compiler that the word is a mask: it would replace selects by branches.
     settled(u64::from((a.wrapping_sub(b) >> 31).wrapping_neg())) as u32
 }
 
-/// x mod m. `inverse` is floor(2^32 / m), and m < 2^31.
+/// Returns x mod m without a division, given `inverse` = floor(2^32 / m). Requires 1 < m < 2^31. Constant
+/// time.
 #[inline(always)]
 fn remainder(x: u32, m: u32, inverse: u32) -> u32 {
     let quotient = ((u64::from(x) * u64::from(inverse)) >> 32) as u32;
-    // Below 2 m, as the quotient is at most one too small.
+    // `rest` is below 2 m, as the quotient is too small by one at most. One masked subtraction finishes.
     let rest = x.wrapping_sub(quotient.wrapping_mul(m));
     rest.wrapping_sub(m & !below(rest, m))
 }
 
-/// floor(2^32 / m) for 1 < m.
+/// Returns floor(2^32 / m) for m > 1. Divides: m must be public.
 const fn inverse(m: u32) -> u32 {
     ((1 << 32) / m as u64) as u32
 }
 
-/// Positions below n in `out`, all different, of words of 32 bits of a stream: position i is i + r_i reduced to 0..n - i, or i if that is equal
-/// to a later one.
+/// Samples `out.len()` different positions below n without rejection, from little-endian words of 32 bits.
+///
+/// Position i is first i + r_i, with word i of the stream reduced to r_i in 0..n - i. Then, from the last one
+/// down, a position that equals a later one becomes i. This is the fixed-weight sampler of the specification,
+/// after Sendrier (eprint 2021/1631).
 struct Fixed<'a> {
     n: u32,
     reduction: Reduction,
@@ -43,6 +56,7 @@ impl ClmulKernel for Fixed<'_> {
     fn run<M: Clmul>(self, s: M) {
         let Fixed { n, reduction, stream, out } = self;
         for ((i, out), bytes) in (0..).zip(out.iter_mut()).zip(stream.as_chunks::<4>().0) {
+            // `m` depends on i and n only, so that `inverse(m)` divides public numbers.
             let (r, m) = (u32::from_le_bytes(*bytes), n - i);
             *out = i + match reduction {
                 Reduction::MultiplyShift => ((u64::from(r) * u64::from(m)) >> 32) as u32,
@@ -53,17 +67,20 @@ impl ClmulKernel for Fixed<'_> {
     }
 }
 
-/// `r1`, `r2` or `e`: as many positions as `out` has room for.
+/// Samples the support of r1, r2 or e: `out.len()` different positions below n. Constant time.
+///
+/// `stream` must have at least 4 bytes for each position; its further bytes do not matter.
 pub(crate) fn errors<S: ParameterSet, P: Profile>(cpu: ClmulCpu, stream: &[u8], out: &mut [u32]) {
     cpu.call_clmul(Fixed { n: S::N as u32, reduction: P::RULES.error_reduction, stream, out });
 }
 
-/// Bytes that a read of so many takes from a stream.
+/// Returns the number of stream bytes that a read of `bytes` bytes consumes. Some profiles read whole words
+/// of 64 bits and drop the rest.
 pub(crate) const fn read_bytes<P: Profile>(bytes: usize) -> usize {
     bytes.next_multiple_of(P::RULES.read_multiple)
 }
 
-/// How three bytes become a position.
+/// How a candidate of three bytes becomes a position below n.
 #[derive(Clone, Copy)]
 struct Candidates {
     n: u32,
@@ -71,17 +88,22 @@ struct Candidates {
 }
 
 impl Candidates {
-    /// A position below n, and all ones if it is accepted, otherwise zero.
+    /// Returns the position, below n, and a mask: all ones if the candidate is accepted, otherwise zero.
+    /// Constant time.
     #[inline(always)]
     fn position(self, [a, b, c]: [u8; 3]) -> (u32, u32) {
+        // A branch on a constant of the profile, not on the candidate.
         let candidate = if self.big_endian { [c, b, a, 0] } else { [a, b, c, 0] };
         let value = u32::from_le_bytes(candidate);
+        // Candidates from the largest multiple of n on are rejected, as they would make small positions more
+        // likely.
         let bound = (1 << 24) / self.n * self.n;
         (remainder(value, self.n, inverse(self.n)), below(value, bound))
     }
 }
 
-/// The positions of as many candidates as `out` has room for, [`NOWHERE`] for those that are rejected or equal to an earlier one.
+/// Converts the first candidates, as many as `out` has room for. Rejected ones and those equal to an earlier
+/// one become [`NOWHERE`]. Constant time.
 struct First<'a> {
     candidates: Candidates,
     bytes: &'a [u8],
@@ -89,20 +111,22 @@ struct First<'a> {
 }
 
 impl ClmulKernel for First<'_> {
-    /// How many were accepted.
+    /// Number of places of `out` that hold a position.
     type Out = u32;
     #[inline(always)]
     fn run<M: Clmul>(self, s: M) -> u32 {
         let First { candidates, bytes, out } = self;
         for (out, &bytes) in out.iter_mut().zip(bytes.as_chunks::<3>().0) {
             let (position, accepted) = candidates.position(bytes);
+            // Or with all ones: NOWHERE is the largest number.
             *out = position | (NOWHERE & !accepted);
         }
         remove_repeated(s, out)
     }
 }
 
-/// The stream of a key's seed, whose first bytes are known.
+/// The stream SHAKE256(seed, domain) of a key's seed. Its first bytes, `known`, have been computed together
+/// with other hashes.
 struct KeyStream<'a, P> {
     cpu: ClmulCpu,
     seed: &'a [u8],
@@ -112,7 +136,7 @@ struct KeyStream<'a, P> {
 }
 
 impl<P: Profile> KeyStream<'_, P> {
-    /// The next bytes.
+    /// Copies the next bytes of the stream to `out`. Drops what a read of this profile consumes beyond them.
     fn read(&mut self, out: &mut [u8]) {
         match self.known.get(self.position..self.position + out.len()) {
             Some(bytes) => out.copy_from_slice(bytes),
@@ -121,7 +145,10 @@ impl<P: Profile> KeyStream<'_, P> {
         self.position += read_bytes::<P>(out.len());
     }
 
-    /// The same behind what is known, which happens with probability below 2^-128: from the beginning of the stream on.
+    /// Reads bytes that `known` does not hold, by hashing from the beginning of the stream.
+    ///
+    /// With [`ParameterSet::KEY_STREAM_BYTES`] known this happens with probability below 2^-128; hence the
+    /// cost does not matter.
     #[cold]
     fn read_far(&self, out: &mut [u8]) {
         let input = [self.seed, P::RULES.stream_domain];
@@ -129,9 +156,13 @@ impl<P: Profile> KeyStream<'_, P> {
     }
 }
 
-/// The positions of y, and of x if they are wanted, of the stream of a key's seed, of which `known` is the beginning.
+/// Samples the supports of y and, if wanted, of x from the stream of a key's seed. `known` is the beginning
+/// of that stream.
 ///
-/// The time depends on the number of candidates that were read, and on nothing else.
+/// Positions are different and below n; their order may differ from the reference code's. The time depends on
+/// the number of candidates read, which is public, and on no other property of the seed.
+///
+/// Profile `2023` samples from `known` alone, which then must hold both samples.
 pub(crate) fn key<S: ParameterSet, P: Profile>(
     cpu: ClmulCpu,
     seed: &[u8],
@@ -142,6 +173,7 @@ pub(crate) fn key<S: ParameterSet, P: Profile>(
     match P::RULES.key_sampler {
         KeySampler::Rejection { big_endian, blocks } => {
             let mut stream = KeyStream::<P> { cpu, seed, known, position: 0, profile: PhantomData };
+            // y is first in the stream, so that decapsulation, which needs no x, can stop here.
             rejected::<S, P>(&mut stream, big_endian, blocks, y);
             if let Some(x) = x {
                 rejected::<S, P>(&mut stream, big_endian, blocks, x);
@@ -151,19 +183,24 @@ pub(crate) fn key<S: ParameterSet, P: Profile>(
             if let Some(x) = x {
                 errors::<S, P>(cpu, known, x.as_mut());
             }
+            // x comes first in this profile. Without rejection its length is fixed, so y is found without it.
             errors::<S, P>(cpu, &known[read_bytes::<P>(4 * S::W)..], y.as_mut());
         }
     }
 }
 
-/// Whether there are fewer positions than wanted. The number of candidates that are read is public, and with it the answer; tools that follow secrets know this
-/// function by its name.
+/// Returns whether positions are missing. Its result is public: it shows only the number of candidates read.
+///
+/// Not inlined, because the tools that track secrets exempt this function by its name.
 #[inline(never)]
 fn more_are_wanted(count: u32, wanted: usize) -> bool {
     (count as usize) < wanted
 }
 
-/// Positions by rejection.
+/// Samples the support `out` by rejection: `S::W` different positions below n.
+///
+/// With `blocks`, candidates are read S::W at a time and the rest of the last block is dropped (profile
+/// `v5`); otherwise one by one (profile `nr`).
 fn rejected<S: ParameterSet, P: Profile>(
     stream: &mut KeyStream<'_, P>,
     big_endian: bool,
@@ -173,7 +210,7 @@ fn rejected<S: ParameterSet, P: Profile>(
     let (cpu, out) = (stream.cpu, out.as_mut());
     let mut block = SecretBytes::<S::KeyBlock>::zeroed();
     let block = block.as_mut();
-    // So many candidates are read in any case.
+    // At least S::W candidates are read in any case, so they are converted together, in vectors.
     stream.read(block);
     let candidates = Candidates { n: S::N as u32, big_endian };
     let mut count = cpu.call_clmul(First { candidates, bytes: block, out });
@@ -183,6 +220,8 @@ fn rejected<S: ParameterSet, P: Profile>(
             used = 0;
             stream.read(if blocks { block } else { &mut block[..3] });
         }
+        // Few positions are missing now: a candidate is rejected or repeated with probability below 1 %.
+        // `insert` still visits every place, so that neither the position nor its place shows.
         let (position, accepted) = candidates.position([block[used], block[used + 1], block[used + 2]]);
         count += insert(out, position, accepted) & 1;
         used += 3;
@@ -198,7 +237,7 @@ mod tests {
 
     const DEGREES: [u32; 3] = [Category1::N as u32, Category3::N as u32, Category5::N as u32];
 
-    /// Numbers that repeat themselves often, of a seed.
+    /// Returns `len` bytes of SHAKE256 of one byte.
     fn bytes(seed: u8, len: usize) -> Vec<u8> {
         let mut bytes = vec![0; len];
         run(ClmulCpu::detect(), &mut [&mut Stream::new(SHAKE256, &[&[seed]], &mut bytes)], &mut []);
@@ -216,7 +255,7 @@ mod tests {
         }
     }
 
-    /// For each divisor of the sampler of 2023: around multiples, and at the end.
+    /// Tests every divisor of the sampler of profile `2023`: around multiples, and at the largest word.
     #[test]
     fn words_are_reduced() {
         for m in DEGREES.into_iter().flat_map(|n| n - 149..=n) {

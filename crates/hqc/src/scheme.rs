@@ -1,4 +1,4 @@
-//! Schemes: a parameter set in a profile, which is what keys, ciphertexts and secrets belong to.
+//! Schemes: combinations of a parameter set and a profile. Every key, ciphertext and secret belongs to one.
 use crate::array::Array;
 #[cfg(feature = "legacy")]
 use crate::profile::Legacy;
@@ -10,37 +10,38 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// Bytes of the salt of a ciphertext.
+/// Bytes of the salt at the end of a ciphertext.
 pub(crate) const SALT_BYTES: usize = 16;
 
-/// A parameter set in a profile. Values of different schemes have different types, even where their sizes are equal.
+/// A parameter set in a profile. Values of different schemes have different types, even if their sizes are
+/// equal. The trait is sealed.
 pub trait Scheme:
     sealed::Sealed + Copy + Debug + Default + Eq + Ord + core::hash::Hash + Send + Sync + 'static
 {
-    /// The name of the parameter set.
+    /// Name of the parameter set, such as `HQC-1`. It does not name the profile.
     const NAME: &'static str;
-    /// Ring, code and weights.
+    /// The parameter set: ring, code and weights.
     type Set: ParameterSet;
-    /// Hashes and samplers.
+    /// The profile: hashes, samplers and formats.
     type Profile: Profile;
-    /// An encapsulation key: a seed, then s.
+    /// Bytes of an encapsulation key: the seed of h, then s.
     type EncapsulationKeyBytes: Array<u8>;
-    /// A decapsulation key.
+    /// Bytes of a decapsulation key in full length, which contains the encapsulation key. Secret.
     type DecapsulationKeyBytes: Array<u8>;
-    /// A ciphertext: u, v, then 16 bytes of salt.
+    /// Bytes of a ciphertext: u, v, then 16 bytes of salt.
     type CiphertextBytes: Array<u8>;
-    /// A shared secret.
+    /// Bytes of a shared secret: 32, or 64 in profile `2023`.
     type SharedSecretBytes: Array<u8>;
-    /// The random bytes that a key is made of.
+    /// Random bytes from which a key is derived: 32, or 96 to 112 in profile `2023`. Secret.
     type Seed: Array<u8>;
 }
 
-/// Bytes of an encapsulation key.
+/// Number of bytes of an encapsulation key.
 const fn ek_bytes<S: ParameterSet, P: Profile>() -> usize {
     P::SEED_BYTES + S::RING_BYTES
 }
 
-/// Bytes of a decapsulation key.
+/// Number of bytes of a decapsulation key in full length.
 const fn dk_bytes<S: ParameterSet, P: Profile>() -> usize {
     let (mut bytes, mut i) = (0, 0);
     while i < P::RULES.key_layout.len() {
@@ -55,35 +56,35 @@ const fn dk_bytes<S: ParameterSet, P: Profile>() -> usize {
     bytes
 }
 
-/// Bytes of the seed of a key.
+/// Number of bytes of the seed of a key.
 const fn seed_bytes<S: ParameterSet, P: Profile>() -> usize {
     let [seeds, sigmas] = P::RULES.key_seeds.drawn();
     seeds * P::SEED_BYTES + sigmas * S::K
 }
 
-/// Bytes of a ciphertext.
+/// Number of bytes of a ciphertext, salt included.
 const fn ct_bytes<S: ParameterSet>() -> usize {
     S::RING_BYTES + S::CODE_BYTES + SALT_BYTES
 }
 
-/// The sizes of what belongs to a scheme, in bytes.
+/// Sizes of a scheme's keys, ciphertexts and secrets, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Sizes {
-    /// The seed of a key.
+    /// Bytes of the seed of a key.
     pub seed: usize,
-    /// An encapsulation key.
+    /// Bytes of an encapsulation key.
     pub encapsulation_key: usize,
-    /// A decapsulation key.
+    /// Bytes of a decapsulation key in full length.
     pub decapsulation_key: usize,
-    /// A ciphertext.
+    /// Bytes of a ciphertext, salt included.
     pub ciphertext: usize,
-    /// A shared secret.
+    /// Bytes of a shared secret.
     pub shared_secret: usize,
 }
 
 impl Sizes {
-    /// Those of a scheme.
+    /// Returns the sizes of a scheme.
     #[must_use]
     pub const fn of<K: Scheme>() -> Sizes {
         Sizes {
@@ -96,15 +97,15 @@ impl Sizes {
     }
 }
 
-/// What is done with a scheme that is known when the program runs: see [`SchemeId::dispatch`].
+/// A generic operation on a scheme that is known only at run time: see [`SchemeId::dispatch`].
 pub trait SchemeVisitor {
-    /// What it gives.
+    /// The result of the operation.
     type Output;
-    /// Does it with this scheme.
+    /// Performs the operation for the scheme `K`.
     fn visit<K: Scheme>(self) -> Self::Output;
 }
 
-/// Defines schemes: a name, the set and the profile.
+/// Defines schemes: type, name of the parameter set, parameter set and profile.
 macro_rules! schemes {
     ($($(#[doc = $doc:literal])* $(#[cfg($condition:meta)])? $name:ident = $text:literal: $set:ty, $profile:ty;)*) => {
         $(
@@ -129,7 +130,7 @@ macro_rules! schemes {
             }
         )*
 
-        /// A scheme, as a value.
+        /// A scheme as a value, for programs that learn the scheme at run time.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum SchemeId {
@@ -137,17 +138,18 @@ macro_rules! schemes {
         }
 
         impl SchemeId {
-            /// All schemes.
+            /// All schemes in the order of their declaration. Those of profile `2023` need the feature
+            /// `legacy`.
             pub const ALL: &'static [SchemeId] = &[$($(#[cfg($condition)])? SchemeId::$name),*];
 
-            /// Does something with this scheme.
+            /// Calls [`SchemeVisitor::visit`] with the type of this scheme.
             pub fn dispatch<V: SchemeVisitor>(self, visitor: V) -> V::Output {
                 match self {
                     $($(#[cfg($condition)])? SchemeId::$name => visitor.visit::<$name>(),)*
                 }
             }
 
-            /// The name of the parameter set: `HQC-1`.
+            /// Returns the name of the parameter set, such as `HQC-1`.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
@@ -155,7 +157,7 @@ macro_rules! schemes {
                 }
             }
 
-            /// The name of the profile: `nr`.
+            /// Returns the name of the profile, such as `nr`.
             #[must_use]
             pub fn profile(self) -> &'static str {
                 match self {
@@ -167,7 +169,7 @@ macro_rules! schemes {
 }
 
 impl SchemeId {
-    /// The sizes of what belongs to it.
+    /// Returns the sizes of this scheme's values, in bytes.
     #[must_use]
     pub fn sizes(self) -> Sizes {
         struct Of;
@@ -180,9 +182,10 @@ impl SchemeId {
         self.dispatch(Of)
     }
 
-    /// The scheme of that parameter set and that profile, in lower or upper case.
+    /// Returns the scheme with these names of parameter set and profile, or `None`. Case does not matter.
     #[must_use]
     pub fn from_names(name: &str, profile: &str) -> Option<SchemeId> {
+        // Both names are needed: schemes of different profiles share names of parameter sets.
         let called = |id: &&SchemeId| {
             id.name().eq_ignore_ascii_case(name) && id.profile().eq_ignore_ascii_case(profile)
         };
@@ -191,25 +194,28 @@ impl SchemeId {
 }
 
 schemes! {
-    /// HQC-1 in profile NR.
+    /// HQC-1 in profile `nr`, security category 1. Encapsulation key 2241 bytes, ciphertext 4433, secret 32.
     Hqc1 = "HQC-1": Category1, Nr;
-    /// HQC-3 in profile NR.
+    /// HQC-3 in profile `nr`, security category 3. Encapsulation key 4514 bytes, ciphertext 8978, secret 32.
     Hqc3 = "HQC-3": Category3, Nr;
-    /// HQC-5 in profile NR.
+    /// HQC-5 in profile `nr`, security category 5. Encapsulation key 7237 bytes, ciphertext 14421, secret 32.
     Hqc5 = "HQC-5": Category5, Nr;
-    /// HQC-1 in profile V5.
+    /// HQC-1 in profile `v5`, with the sizes of profile `nr` but other bytes. Security category 1.
     Hqc1V5 = "HQC-1": Category1, V5;
-    /// HQC-3 in profile V5.
+    /// HQC-3 in profile `v5`, with the sizes of profile `nr` but other bytes. Security category 3.
     Hqc3V5 = "HQC-3": Category3, V5;
-    /// HQC-5 in profile V5.
+    /// HQC-5 in profile `v5`, with the sizes of profile `nr` but other bytes. Security category 5.
     Hqc5V5 = "HQC-5": Category5, V5;
-    /// hqc-128 of 2023.
+    /// hqc-128 of the submission of 2023, security category 1. Encapsulation key 2249 bytes, ciphertext 4433,
+    /// secret 64.
     #[cfg(feature = "legacy")]
     Hqc128 = "hqc-128": Category1, Legacy;
-    /// hqc-192 of 2023.
+    /// hqc-192 of the submission of 2023, security category 3. Encapsulation key 4522 bytes, ciphertext 8978,
+    /// secret 64.
     #[cfg(feature = "legacy")]
     Hqc192 = "hqc-192": Category3, Legacy;
-    /// hqc-256 of 2023.
+    /// hqc-256 of the submission of 2023, security category 5. Encapsulation key 7245 bytes, ciphertext
+    /// 14421, secret 64.
     #[cfg(feature = "legacy")]
     Hqc256 = "hqc-256": Category5, Legacy;
 }

@@ -1,22 +1,24 @@
-//! Arrays that hold secrets.
+//! Arrays that hold secrets and are wiped when dropped.
 use crate::array::Array;
 use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut};
 use zeroize::optimization_barrier;
 
-/// Writes zeros in one go, which the optimiser may not drop. Word by word, as `Zeroize` for arrays does it, takes as long as hashing.
+/// Overwrites `words` with zeros, which the optimiser may not remove. It fills all words at once: wiping word
+/// by word, as `Zeroize` does for arrays, takes as long as hashing.
 pub(crate) fn wipe<T: Copy + Default>(words: &mut [T]) {
     words.fill(T::default());
     optimization_barrier(words);
 }
 
-/// Where values keep what is secret: on the heap, so that a move copies a pointer. Without `alloc` in the value itself, and a move leaves a copy.
+/// The place of a value's secrets. With `alloc` it is the heap, so that a move copies a pointer only.
+/// Without, it is the value itself, and a move leaves a copy.
 #[cfg(feature = "alloc")]
 pub(crate) type Home<T> = alloc::boxed::Box<T>;
 #[cfg(not(feature = "alloc"))]
 pub(crate) type Home<T> = T;
 
-/// A home with that in it, which is not secret yet.
+/// Places `value`, which must not be secret yet: moving it here may leave a copy.
 #[inline]
 pub(crate) fn home<T>(value: T) -> Home<T> {
     #[cfg(feature = "alloc")]
@@ -25,21 +27,25 @@ pub(crate) fn home<T>(value: T) -> Home<T> {
     value
 }
 
-/// Clears what the functions of an operation left below: words of Keccak states and of messages that kernels spilled. The last permutation of an operation is
-/// followed by nothing that would write over its frame.
+/// Clears the stack below the caller, where functions of an operation left secrets: words of Keccak states,
+/// and values that kernels spilled.
+///
+/// No later call would overwrite the frame of an operation's last permutation.
 #[inline(always)]
 pub(crate) fn clear_stack() {
+    // 4 KB, which covers the frames of the last permutation. Tests search the memory of the process for what
+    // is left.
     carryless_lanes::clear_stack::<512>();
 }
 
 /// An array that is wiped when it is dropped.
 pub(crate) struct Secret<T: Copy + Default, A: Array<T>>(A, PhantomData<T>);
 
-/// A ring element, a codeword.
+/// Words of a secret ring element or codeword, wiped when dropped.
 pub(crate) type SecretWords<A> = Secret<u64, A>;
-/// Bytes.
+/// Secret bytes, such as a message or a stream. Wiped when dropped.
 pub(crate) type SecretBytes<A> = Secret<u8, A>;
-/// Positions.
+/// Secret positions of a support, wiped when dropped.
 pub(crate) type SecretSupport<A> = Secret<u32, A>;
 
 impl<T: Copy + Default, A: Array<T>> Secret<T, A> {

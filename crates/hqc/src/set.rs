@@ -1,27 +1,28 @@
-//! Parameter sets: the ring, the code and the weights. The same in all profiles.
+//! Parameter sets: ring, code and weights, which all profiles share.
 use crate::array::Array;
 use crate::code::tables::{Tables, tables};
 
-/// The operands of a product that comes again take up to so many times their words; plans that want more take them unprepared.
+/// Room for a prepared operand, in words for each word of the operand. Plans whose prepared operands are
+/// larger multiply operands as they are.
 const PREPARED: usize = 6;
 
 mod sealed {
     pub trait Sealed {}
 }
 
-/// A parameter set: a ring, a code and weights. The sizes of arrays follow from them.
+/// A parameter set: a ring, a code and weights. The sizes of all arrays follow from them.
 pub trait ParameterSet: sealed::Sealed + Copy + core::fmt::Debug + Send + Sync + 'static {
-    /// Degree of the ring F2\[X\] / (X^N - 1), a prime.
+    /// Degree n of the ring F2\[X\] / (X^n - 1), a prime.
     const N: usize;
     /// Symbols of a Reed-Solomon codeword.
     const N1: usize;
-    /// Copies of each Reed-Muller codeword of 128 bits.
+    /// Number of copies of each Reed-Muller codeword of 128 bits: 3 or 5.
     const COPIES: usize;
     /// Bytes of a message, which are symbols of the Reed-Solomon code; also bytes of sigma.
     const K: usize;
-    /// Weight of x and y.
+    /// Hamming weight of x and y.
     const W: usize;
-    /// Weight of r1, r2 and e.
+    /// Hamming weight of r1, r2 and e.
     const W_R: usize;
 
     /// Symbol errors that the Reed-Solomon code corrects.
@@ -29,52 +30,58 @@ pub trait ParameterSet: sealed::Sealed + Copy + core::fmt::Debug + Send + Sync +
     /// Constants of the Reed-Solomon code.
     #[doc(hidden)]
     const TABLES: Tables;
-    /// Words of a ring element.
+    /// Words of 64 bits in a ring element.
     const WORDS: usize = Self::N.div_ceil(64);
     /// Bytes of a ring element.
     const RING_BYTES: usize = Self::N.div_ceil(8);
-    /// Words of v, a codeword of the concatenated code.
+    /// Words of 64 bits in v, a codeword of the concatenated code.
     const CODE_WORDS: usize = Self::N1 * Self::COPIES * 2;
-    /// Bytes of v.
+    /// Bytes of v in a ciphertext: 16 for each copy of each symbol.
     const CODE_BYTES: usize = 8 * Self::CODE_WORDS;
-    /// The bits that the last word of a ring element has.
+    /// Mask of the bits in the last word of a ring element that belong to coefficients.
     const TOP_MASK: u64 = !0 >> (64 * Self::WORDS - Self::N);
-    /// Bytes of the stream that one of r1, r2 and e takes at most: words of 32 bits, in whole words of 64.
+    /// Bytes of the stream for one of r1, r2 and e, at most: 4 for each position, rounded up to whole words
+    /// of 64 bits.
     const SAMPLE_BYTES: usize = (4 * Self::W_R).next_multiple_of(8);
-    /// Bytes that y and x take at most of their stream, except with probability below 2^-128: four blocks of W candidates, in whole words of 64 bits, for
-    /// 2 W positions.
+    /// Bytes of the stream of y and x that are computed in advance.
+    ///
+    /// They cover four blocks of W candidates for 2 W positions in the rejection samplers; more are needed
+    /// with probability below 2^-128. They also cover both samples of profile `2023`, of 4 W bytes each.
     const KEY_STREAM_BYTES: usize = 4 * (4 * Self::W).next_multiple_of(8);
 
-    /// A ring element: coefficient i is bit i % 64 of word i / 64.
+    /// A ring element: coefficient i is bit i % 64 of word i / 64. Bits from n on are zero unless an
+    /// unchecked import set them.
     type Ring: Array<u64>;
-    /// A product of two ring elements before it is reduced.
+    /// Product of two ring elements before its reduction modulo X^n - 1.
     type Product: Array<u64>;
-    /// A factor and the scratch of its products.
+    /// Space for a prepared factor and the scratch of its products.
     type Scratch: Array<u64>;
-    /// A ring element that is multiplied again and again.
+    /// A ring element prepared for several products, in the format of the plan.
     type Prepared: Array<u64>;
-    /// A codeword of the concatenated code.
+    /// A codeword of the concatenated code: copies of symbol i begin at word `2 * COPIES * i`.
     type Code: Array<u64>;
-    /// A message; also sigma.
+    /// A message m of K bytes. Sigma has the same type.
     type Message: Array<u8>;
-    /// A Reed-Solomon codeword.
+    /// A Reed-Solomon codeword of N1 symbols, parity symbols first.
     type Symbols: Array<u8>;
-    /// Positions of r1, r2 or e.
+    /// Support of r1, r2 or e: W_R positions below n.
     type ErrorSupport: Array<u32>;
-    /// Positions of x or y.
+    /// Support of x or y: W positions below n.
     type KeySupport: Array<u32>;
-    /// Candidates for the positions of x or y.
+    /// W candidates of three bytes each, for the positions of x or y.
     type KeyBlock: Array<u8>;
-    /// The stream of r1, r2 and e.
+    /// The stream of which r1, r2 and e are sampled.
     type ErrorStream: Array<u8>;
-    /// The stream of x and y.
+    /// The beginning of the stream of which x and y are sampled.
     type KeyStream: Array<u8>;
-    /// The bytes of a ring element.
+    /// A ring element as bytes, little-endian: coefficient i is bit i % 8 of byte i / 8.
     type RingBytes: Array<u8>;
 }
 
-/// Defines parameter sets. `scratch` is room for a factor and the scratch of its products, in words for each word of an operand. A test shows that it is enough
-/// for all plans.
+/// Defines parameter sets.
+///
+/// `scratch` is the room for a factor and the scratch of its products, in words for each word of an operand.
+/// A test shows that it suffices for all plans that costs select.
 macro_rules! parameter_sets {
     ($($(#[$doc:meta])* $name:ident: n $n:literal, n1 $n1:literal, copies $copies:literal, k $k:literal, w $w:literal, w_r $w_r:literal, scratch $scratch:literal;)*) => {$(
         $(#[$doc])*

@@ -1,20 +1,24 @@
-//! Equal positions in supports, in constant time: every position is compared with every other one, in vectors.
+//! Equal positions in supports, found and replaced in constant time.
+//!
+//! Every position is compared with every other one, in vectors. Sorting or a hash table would be faster in
+//! theory, but their branches and addresses depend on the positions. About w^2 / 2 comparisons are cheap: w
+//! is at most 149.
 use carryless_lanes::{Clmul, Portable, Words};
 use zeroize::optimization_barrier;
 
-/// A position that is in no support.
+/// Marks a place that holds no position. Larger than any position.
 pub(crate) const NOWHERE: u32 = u32::MAX;
 
-/// The most positions of a support.
+/// Most positions of a support; a multiple of 64.
 const MOST: usize = 192;
 
-/// Words of so many positions, two in a word.
+/// Words for [`MOST`] positions, two in a word.
 const WORDS: usize = MOST / 2;
 
-/// The words of a vector of `Clmul::Wide`, at most.
+/// Most words in a vector of `Clmul::Wide`.
 const WIDE: usize = 8;
 
-/// Row k has all ones in the first k halves of words.
+/// Row k has all ones in its first k halves of words, and zeros in the others.
 const BEFORE: [[u64; WIDE]; 2 * WIDE] = {
     let (mut rows, mut k) = ([[0; WIDE]; 2 * WIDE], 0);
     while k < 2 * WIDE {
@@ -28,18 +32,20 @@ const BEFORE: [[u64; WIDE]; 2 * WIDE] = {
     rows
 };
 
-/// Positions, and which of them are equal to later ones.
+/// Positions, and a mask for each that tells whether it equals a later one. Secret; [`wipe`](Self::wipe)
+/// clears it.
 struct Marked {
-    /// Each position in both halves of a word.
+    /// Each position in both halves of a word, so that one comparison of words covers two positions.
     twice: [u64; MOST],
-    /// Two positions in a word; then two marks, all ones for a position that is equal to a later one, otherwise zero.
+    /// First the positions, two in a word, the earlier one in the low half. Comparison replaces them by
+    /// masks: all ones for a position that equals a later one, otherwise zero.
     pairs: [u64; WORDS],
 }
 
 impl Marked {
     const EMPTY: Marked = Marked { twice: [0; MOST], pairs: [0; WORDS] };
 
-    /// Marks positions, at most [`MOST`].
+    /// Computes the masks of `positions`, of which there are at most [`MOST`]. Constant time.
     #[inline(always)]
     fn mark<S: Clmul>(&mut self, s: S, positions: &[u32]) {
         for (twice, &position) in self.twice.iter_mut().zip(positions) {
@@ -52,9 +58,11 @@ impl Marked {
         if let [last] = last {
             self.pairs[pairs.len()] = u64::from(*last);
         }
+        // An odd last position has a zero beside it. Its mask is never read.
         self.compare(s, positions.len());
     }
 
+    /// Replaces the `count` positions in `pairs` by their masks, a vector at a time.
     #[inline(always)]
     fn compare<S: Clmul>(&mut self, s: S, count: usize) {
         let twice = &self.twice[..count];
@@ -62,8 +70,10 @@ impl Marked {
         while first < count {
             let these = s.load_wide(&self.pairs[first / 2..]);
             let (mut found, mut i) = (s.splat_wide(0), 0);
+            // Earlier positions need no comparison: a mask tells about later ones only.
             let (near, far) = twice[first..].split_at(twice[first..].len().min(2 * S::WIDE));
-            // Those of the same vector are later than a part of it.
+            // A position in the same vector is later than a part of that vector only: `BEFORE` masks out the
+            // others.
             for &position in near {
                 let same = s.equal_wide(these, s.splat_wide(position));
                 found = s.or_wide(found, s.and_wide(same, s.load_wide(&BEFORE[i])));
@@ -72,18 +82,19 @@ impl Marked {
             for &position in far {
                 found = s.or_wide(found, s.equal_wide(these, s.splat_wide(position)));
             }
+            // These positions are done and no later step reads them, so their masks can replace them.
             s.store_wide(found, &mut self.pairs[first / 2..]);
             first += 2 * S::WIDE;
         }
     }
 
-    /// All ones if position `i` is repeated, otherwise zero.
+    /// Returns all ones if position `i` equals a later one, otherwise zero.
     #[inline(always)]
     fn mask(&self, i: usize) -> u32 {
         (self.pairs[i / 2] >> (32 * (i % 2))) as u32
     }
 
-    /// Writes zeros at once: word by word takes as long as the comparisons.
+    /// Wipes everything at once: word by word takes as long as the comparisons.
     #[inline(always)]
     fn wipe(&mut self) {
         *self = Marked::EMPTY;
@@ -91,30 +102,37 @@ impl Marked {
     }
 }
 
-/// From the last one down, replaces each position p_i by i if it is equal to a later one, those being what they were replaced by. No position may
-/// be below its place: `p_i >= i`. At most 192 positions.
+/// From the last position down, replaces p_i by i if it equals a later position, replacements included.
+/// Requires `p_i >= i` and at most 192 positions. Constant time.
 ///
-/// A later position is p_j or j, so that p_i is repeated if it was equal to a p_j at first (then one of them is left), or to a j whose p_j
-/// was repeated. The first takes comparisons of all with all, which are independent; the second is one bit for each place, set from the last down.
+/// A later position is p_j or j. So p_i is replaced in two cases: it equals some p_j of the input (a later
+/// place keeps that value), or it equals some j whose p_j is replaced. The first case takes comparisons of
+/// all positions with all, which are independent of each other. The second takes one bit for each place, set
+/// from the last one down.
 #[inline(always)]
 pub(crate) fn replace_repeated<S: Clmul>(s: S, positions: &mut [u32]) {
     let mut marked = Marked::EMPTY;
     marked.mark(s, positions);
-    // Bit i of all words together: p_i is repeated.
+    // Bit i, counted over all words: p_i is replaced.
     let mut known = [0; MOST / 64];
     for block in (0..positions.len().div_ceil(64)).rev() {
         let (first, end) = (64 * block, positions.len().min(64 * block + 64));
         let positions = &mut positions[first..end];
         let mut bits = 0;
         for (i, &position) in positions.iter().enumerate() {
+            // The second case for later blocks, whose bits are in `known`, and the first case for all
+            // positions.
             bits |= (bit_of(&known, position) | u64::from(marked.mask(first + i) & 1)) << i;
         }
-        // Of this block, from the last one down. A rotation takes the bit of p_i to place i.
+        // The second case within this block, from the last position down, as bit i may depend on higher bits.
+        // `here` selects bit p_i if p_i is in this block; the rotation moves it to place i. Shift counts are
+        // secret, addresses are not.
         for (i, &position) in (0..positions.len() as u32).zip(positions.iter()).rev() {
             let here = all_ones_if_equal(position / 64, block as u32) & settled(1 << (position % 64));
             bits |= (bits & here).rotate_right(position.wrapping_sub(i) % 64);
         }
         for (i, position) in (0..).zip(positions) {
+            // A masked exchange: p_i ^ (p_i ^ i) is i.
             let replaced = (settled(bits >> i & 1) as u32).wrapping_neg();
             *position ^= (*position ^ (first as u32 + i)) & replaced;
         }
@@ -125,13 +143,16 @@ pub(crate) fn replace_repeated<S: Clmul>(s: S, positions: &mut [u32]) {
     optimization_barrier(&known);
 }
 
-/// Replaces each position that is equal to an earlier one by [`NOWHERE`], and returns the number of those that are somewhere. At most 192 positions.
+/// Replaces each position that equals an earlier one by [`NOWHERE`]. Returns the number of places that hold a
+/// position. At most 192 positions; constant time.
 #[inline(always)]
 pub(crate) fn remove_repeated<S: Clmul>(s: S, positions: &mut [u32]) -> u32 {
     let mut marked = Marked::EMPTY;
+    // `Marked` finds positions equal to later ones. Reversed, these are the earlier ones.
     positions.reverse();
     marked.mark(s, positions);
     let mut count = 0;
+    // Or with a mask of all ones makes NOWHERE. Places that held NOWHERE before keep it.
     for (i, position) in positions.iter_mut().enumerate() {
         *position |= marked.mask(i);
         count += 1 - (all_ones_if_equal(*position, NOWHERE) & 1) as u32;
@@ -141,14 +162,17 @@ pub(crate) fn remove_repeated<S: Clmul>(s: S, positions: &mut [u32]) -> u32 {
     count
 }
 
-/// Puts a position into the first place that is nowhere, unless `accepted` is zero or it is there already; all ones if it did, otherwise zero. For
-/// the few positions that are still missing.
+/// Puts `position` into the first place that holds [`NOWHERE`], unless `accepted` is zero or the position is
+/// present. `accepted` is a mask.
+///
+/// Returns all ones if it was inserted, otherwise zero. Constant time: it visits every place twice.
 #[inline(always)]
 pub(crate) fn insert(positions: &mut [u32], position: u32, accepted: u32) -> u32 {
     let mut missing = accepted;
     for &mut other in positions.iter_mut() {
         missing &= !(all_ones_if_equal(other, position) as u32);
     }
+    // `waiting` is all ones until the position has found its place.
     let mut waiting = missing;
     for place in positions {
         let here = all_ones_if_equal(*place, NOWHERE) as u32 & waiting;
@@ -158,13 +182,15 @@ pub(crate) fn insert(positions: &mut [u32], position: u32, accepted: u32) -> u32
     missing & !waiting
 }
 
-/// The same word, of which the optimiser knows nothing: it makes branches of masks of one bit.
+/// Returns `word`, of which the optimiser then knows nothing. It turns masks that depend on one bit into
+/// branches.
 #[inline(always)]
 pub(crate) fn settled(word: u64) -> u64 {
     Portable::<1>.settle_word(word)
 }
 
-/// The bit at that place of all words together; zero beyond them.
+/// Returns bit `place` of all words together, or zero beyond the last one. Reads all words, so that no
+/// address depends on `place`.
 #[inline(always)]
 fn bit_of(words: &[u64; MOST / 64], place: u32) -> u64 {
     let (mut word, mut i) = (0, 0);
@@ -175,10 +201,10 @@ fn bit_of(words: &[u64; MOST / 64], place: u32) -> u64 {
     settled(word >> (place % 64)) & 1
 }
 
-/// All ones if a = b, otherwise zero.
+/// Returns all ones if a = b, otherwise zero. Constant time.
 #[inline(always)]
 fn all_ones_if_equal(a: u32, b: u32) -> u64 {
-    // Only zero minus one has the highest bit.
+    // Of all differences d below 2^32, only d = 0 makes d - 1 negative.
     settled((u64::from(a ^ b).wrapping_sub(1) >> 63).wrapping_neg())
 }
 
@@ -208,7 +234,7 @@ mod tests {
         }
     }
 
-    /// xorshift64.
+    /// The generator xorshift64: fast and repeatable, for tests only.
     struct Random(u64);
 
     impl Random {
@@ -220,7 +246,7 @@ mod tests {
         }
     }
 
-    /// As the specification has it.
+    /// Replaces positions by the loop of the specification, for comparison.
     fn replaced(mut positions: Vec<u32>) -> Vec<u32> {
         for i in (0..positions.len()).rev() {
             if positions[i + 1..].contains(&positions[i]) {
@@ -252,7 +278,7 @@ mod tests {
         }
     }
 
-    /// Of few different positions many are equal, and many of those that are replaced meet the place of another one.
+    /// With few different values many positions are equal, and many replacements collide with other places.
     #[test]
     fn random_positions() {
         let mut random = Random(1);

@@ -56,7 +56,7 @@ fn sorted(positions: &[u32]) -> Vec<u32> {
     positions
 }
 
-/// Runs a group of tests on a machine.
+/// Runs one group of tests from the file on one machine.
 struct Group<'a>(&'a Value, ClmulCpu);
 
 impl SchemeVisitor for Group<'_> {
@@ -92,7 +92,7 @@ fn parts() {
     }
 }
 
-/// A product of operands with bits behind X^(n-1).
+/// Checks a product whose operands have bits from X^n on.
 fn product<K: Scheme>(test: &Value, ring: &Ring<K::Set>) {
     let (a, b) = (words(&test["a"]), words(&test["b"]));
     for (a, b) in [(a, b), (b, a)] {
@@ -124,7 +124,7 @@ fn samples_of<S: ParameterSet, P: Profile>(cpu: ClmulCpu, seed: &[u8], rejection
     for known in [S::KEY_STREAM_BYTES, 4 * S::W, 3 * S::W, 1, 0] {
         let (mut y, mut x) = (S::KeySupport::zeroed(), S::KeySupport::zeroed());
         sample::key::<S, P>(cpu, seed, &stream[..known], &mut y, Some(&mut x));
-        // The order of positions may be another one.
+        // The order of positions may differ.
         assert_eq!(sorted(y.as_ref()), sorted(&numbers(&rejection[0])));
         assert_eq!(sorted(x.as_ref()), sorted(&numbers(&rejection[1])));
         let mut alone = S::KeySupport::zeroed();
@@ -139,8 +139,8 @@ fn samples_of<S: ParameterSet, P: Profile>(cpu: ClmulCpu, seed: &[u8], rejection
     }
 }
 
-/// Seeds, as numbers, whose samples of y or of x refuse a candidate behind the first block for its size: one seed of 600 to 9,000 does. A search by the stream alone found
-/// them, two for y and two for x.
+/// Uses seeds, as numbers, whose samples of y or x reject a candidate for its size after the first block. One
+/// seed of 600 to 9,000 does; a search over streams found two for y and two for x.
 #[test]
 fn late_candidates_are_refused_as_by_the_reference() {
     late::<Category1, Nr>(Order::OneByOne, [6_468, 10_484, 16_945, 42_852]);
@@ -202,7 +202,7 @@ fn reed_muller<K: Scheme>(test: &Value, ring: &Ring<K::Set>) {
     assert_eq!(symbols, bytes(&test["decoded"]));
 }
 
-/// One key, one encapsulation.
+/// Checks all intermediate values of one key generation, encapsulation and decapsulation.
 fn trace<K: Scheme>(test: &Value, ring: &Ring<K::Set>) {
     let cpu = ring.cpu();
     let mut seeds = Seeds::<K>::zeroed();

@@ -1,6 +1,7 @@
-//! The traits of the crate `kem`, for the schemes whose sizes `hybrid-array` has: those of profiles NR and V5.
+//! Implements the traits of the crate `kem` for schemes whose sizes `hybrid-array` has: those of profiles NR
+//! and V5.
 //!
-//! A decapsulation key is initialised by and exported as its seed, as these traits advise.
+//! Decapsulation keys are created from their seed and exported as it, as these traits recommend.
 use crate::array::Array as _;
 use crate::decapsulation::DecapsulationKey;
 use crate::encapsulation::EncapsulationKey;
@@ -14,11 +15,11 @@ use ::kem::{
 };
 use rand_core::{CryptoRng, TryCryptoRng};
 
-/// Sizes as types.
+/// The sizes of a scheme as types of `hybrid-array`.
 pub trait KemSizes: Scheme {
-    /// Of encapsulation keys.
+    /// Size of an encapsulation key, in bytes.
     type EncapsulationKeySize: ArraySize;
-    /// Of ciphertexts.
+    /// Size of a ciphertext, in bytes.
     type CiphertextSize: ArraySize;
 }
 
@@ -47,7 +48,7 @@ kems! {
     Hqc5V5: U7237, U14421;
 }
 
-/// The same bytes in an array of the other kind; their lengths are equal.
+/// Copies bytes to the array type that the other crate expects. Both lengths are equal.
 fn convert<A: AsMut<[u8]>>(mut to: A, from: &[u8]) -> A {
     to.as_mut().copy_from_slice(from);
     to
@@ -90,6 +91,7 @@ impl<K: KemSizes> KeySizeUser for DecapsulationKey<K> {
 
 impl<K: KemSizes> KeyInit for DecapsulationKey<K> {
     fn new(seed: &Key<Self>) -> Self {
+        // The caller's array stays as it is; this copy is wiped.
         let seed = zeroize::Zeroizing::new(convert(K::Seed::zeroed(), seed));
         Self::from_seed(&seed)
     }

@@ -1,4 +1,4 @@
-//! What goes over the wire, and what both sides share.
+//! The values that the KEM outputs: ciphertexts and shared secrets.
 use crate::array::Array;
 use crate::error::{Error, Kind};
 use crate::profile::Profile;
@@ -8,12 +8,12 @@ use core::fmt;
 use ctutils::{Choice, CtEq};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-/// A ciphertext: u, v and 16 bytes of salt. Every string of its length is one.
+/// A ciphertext: u, v and 16 bytes of salt. Every string of the right length is a valid ciphertext.
 #[derive(Clone, Copy)]
 pub struct Ciphertext<K: Scheme>(pub(crate) K::CiphertextBytes);
 
 impl<K: Scheme> Ciphertext<K> {
-    /// A ciphertext of its bytes.
+    /// Imports a ciphertext from its bytes.
     ///
     /// # Errors
     /// If the length is wrong.
@@ -21,7 +21,7 @@ impl<K: Scheme> Ciphertext<K> {
         Error::array::<K, _>(Kind::Ciphertext, bytes).map(Ciphertext)
     }
 
-    /// Its bytes.
+    /// Returns the bytes of the ciphertext: u, v, then the salt.
     #[must_use]
     pub fn as_bytes(&self) -> &K::CiphertextBytes {
         &self.0
@@ -36,6 +36,7 @@ impl<K: Scheme> AsRef<[u8]> for Ciphertext<K> {
 
 impl<K: Scheme> PartialEq for Ciphertext<K> {
     fn eq(&self, other: &Self) -> bool {
+        // Ciphertexts are public: the comparison may stop at the first difference.
         self.as_ref() == other.as_ref()
     }
 }
@@ -48,7 +49,9 @@ impl<K: Scheme> fmt::Debug for Ciphertext<K> {
     }
 }
 
-/// A shared secret. Wiped when dropped, and compared in constant time. With the feature `alloc` a move leaves no copy of it.
+/// A shared secret. Wiped when dropped, and compared in constant time.
+///
+/// With the feature `alloc` it lies on the heap, and a move leaves no copy of it.
 pub struct SharedSecret<K: Scheme>(pub(crate) Home<K::SharedSecretBytes>);
 
 impl<K: Scheme> SharedSecret<K> {
@@ -61,7 +64,7 @@ impl<K: Scheme> SharedSecret<K> {
         array.as_mut()
     }
 
-    /// Its bytes: a uniformly distributed key.
+    /// Returns the bytes of the secret, which are uniformly distributed and can serve as a symmetric key.
     #[must_use]
     pub fn as_bytes(&self) -> &K::SharedSecretBytes {
         &self.0
@@ -76,6 +79,7 @@ impl<K: Scheme> AsRef<[u8]> for SharedSecret<K> {
 
 impl<K: Scheme> Clone for SharedSecret<K> {
     fn clone(&self) -> Self {
+        // Copies from place to place. Cloning the array would pass it over the stack.
         let mut copy = Self::zeroed();
         copy.bytes_mut().copy_from_slice(self.as_ref());
         copy
@@ -116,7 +120,7 @@ impl<K: Scheme> fmt::Debug for SharedSecret<K> {
     }
 }
 
-/// The name of a type, the parameter set and the profile, and nothing else.
+/// Prints the name of the type, the parameter set and the profile, but none of the bytes.
 pub(crate) fn debug<K: Scheme>(name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "{name} {{ {}, profile {}, .. }}", K::NAME, K::Profile::NAME)
 }

@@ -15,12 +15,12 @@ pub enum Aead {
 }
 
 impl Aead {
-    /// Bytes of a nonce.
+    /// Number of bytes of a nonce: 12 or 24.
     pub fn nonce_len(self) -> usize {
         if self == Aead::ChaCha20Poly1305 { 12 } else { 24 }
     }
 
-    /// The ciphertext and the tag.
+    /// Encrypts a message. Returns the ciphertext and the tag.
     ///
     /// # Panics
     /// If the nonce has not [`nonce_len`](Aead::nonce_len) bytes.
@@ -31,7 +31,7 @@ impl Aead {
         (ciphertext, tag)
     }
 
-    /// The message, if the tag is right.
+    /// Decrypts a ciphertext. `None` if the tag is wrong.
     ///
     /// # Panics
     /// If the nonce has not [`nonce_len`](Aead::nonce_len) bytes.
@@ -47,7 +47,7 @@ impl Aead {
         (self.tag(&block(0), ad, ciphertext) == *tag).then(|| encrypt(&block, ciphertext))
     }
 
-    /// The blocks of the keystream, by their numbers.
+    /// Returns the keystream as a function from block numbers to blocks.
     fn blocks(self, key: &[u8; 32], nonce: &[u8]) -> impl Fn(u32) -> [u8; 64] {
         assert_eq!(nonce.len(), self.nonce_len());
         let (key, nonce) = match nonce.split_first_chunk::<16>() {
@@ -57,7 +57,7 @@ impl Aead {
         move |number| chacha20_block(&key, nonce[..].try_into().expect("12 bytes"), number)
     }
 
-    /// The tag under block 0 of the keystream.
+    /// Computes the tag, under keys from block 0 of the keystream.
     fn tag(self, block: &[u8; 64], ad: &[u8], ciphertext: &[u8]) -> [u8; 16] {
         let part = |i: usize| block[16 * i..][..16].try_into().expect("16 bytes");
         if self == Aead::XChaCha20DecBrw1305 {
@@ -77,7 +77,7 @@ impl Aead {
     }
 }
 
-/// The message plus the keystream from block 1 on.
+/// Adds the keystream from block 1 on to the message. Encryption and decryption are the same.
 fn encrypt(block: &impl Fn(u32) -> [u8; 64], msg: &[u8]) -> Vec<u8> {
     msg.iter().zip((1..).flat_map(block)).map(|(a, b)| a ^ b).collect()
 }

@@ -1,21 +1,21 @@
 //! Collision bounds (almost-XOR-universality): bounds on the differential probability, as functions of the length.
 use crate::params::Params;
 
-/// The hashes that have a bound.
+/// The families of hashes that have a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
-    /// polyHash.
+    /// polyHash, a polynomial in the key.
     PolyHash,
-    /// BRWHash.
+    /// BRWHash, a Bernstein-Rabin-Winograd polynomial in the key.
     BrwHash,
-    /// c-decBRWHash.
+    /// c-decBRWHash, which deals blocks to c BRW polynomials.
     DecBrwHash {
-        /// Streams, at least 1.
+        /// Number of streams, at least 1.
         c: u64,
     },
 }
 
-/// A probability: `numerator * 2^exponent`, exactly. May exceed 1, and then says nothing.
+/// A probability `numerator * 2^exponent`, exactly. If it exceeds 1, it says nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AxuBound {
     /// A bound on the degree of the polynomial in the key.
@@ -25,14 +25,15 @@ pub struct AxuBound {
 }
 
 impl AxuBound {
-    /// The binary logarithm, rounded; minus infinity if the bound is 0.
+    /// Returns the binary logarithm, rounded; minus infinity if the bound is 0.
     pub fn log2(&self) -> f64 {
         (self.numerator as f64).log2() + f64::from(self.exponent)
     }
 }
 
-/// The AXU bound epsilon for messages of up to `bits` bits: for two different messages and any difference `alpha` of
-/// digests mod `2^mu`, at most this share of the `2^k` keys gives it. With `l = ceil(bits / n)` blocks,
+/// Returns the AXU bound epsilon for messages of up to `bits` bits. For two different messages and any
+/// difference `alpha` of digests modulo `2^mu`, at most this share of the `2^k` keys gives `alpha`. With
+/// `l = ceil(bits / n)` blocks it is
 ///
 /// ```text
 /// polyHash        l             2^(m-k-mu+1)
@@ -40,8 +41,8 @@ impl AxuBound {
 /// c-decBRWHash    (2l + 2c + 1) 2^(m-k-mu+1)     for c > 1; c = 1 is BRWHash
 /// ```
 ///
-/// (paper 001, Theorems 3 and 4). The exponent is -125 for `2^130 - 5` and -124 for `2^127 - 1`. For `c > 1` the degree is
-/// at most `2l + 2c - 1`, which is a little less than the theorem says.
+/// (paper 001, Theorems 3 and 4). The exponent is -125 for `2^130 - 5` and -124 for `2^127 - 1`. For `c > 1`
+/// the degree is at most `2l + 2c - 1`, slightly less than in the theorem.
 pub fn axu_bound(params: &Params, family: Family, bits: u64) -> AxuBound {
     let l = u128::from(bits.div_ceil(u64::from(params.n)));
     let numerator = match family {

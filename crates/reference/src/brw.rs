@@ -1,4 +1,4 @@
-//! BRW polynomials and BRWHash.
+//! BRW polynomials (Bernstein, Rabin, Winograd) and BRWHash.
 use crate::params::{KeyOutOfRange, Message, Params};
 use num_bigint::BigUint;
 
@@ -26,6 +26,7 @@ pub fn brw(params: &Params, x: &BigUint, blocks: &[BigUint]) -> BigUint {
             let (middle, left) = left.split_last().expect("four blocks or more");
             // x^h by h = 2^lg: squared lg times.
             let power = (0..lg).fold(x.clone(), |power, _| &power * &power % &p);
+            // The recursion of the definition, not Algorithm 1 of the paper, which the library implements.
             (brw(params, x, left) * (power + middle) + brw(params, x, right)) % p
         }
     }

@@ -1,4 +1,5 @@
-//! ChaCha20 (RFC 8439, section 2.3) and HChaCha20 (draft-irtf-cfrg-xchacha-03, section 2.2), on a matrix of 16 words as they draw it.
+//! ChaCha20 (RFC 8439, section 2.3) and HChaCha20 (draft-irtf-cfrg-xchacha-03, section 2.2), on the matrix of
+//! 16 words in these documents.
 
 /// The quarter round of RFC 8439, section 2.1, on four words of the state.
 fn quarter_round(state: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
@@ -8,7 +9,8 @@ fn quarter_round(state: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
     }
 }
 
-/// The matrix of a key of 32 bytes and 16 bytes more, in little-endian words.
+/// Returns the matrix of a key and 16 further bytes, in little-endian words. The four constant words come
+/// first.
 fn matrix(key: &[u8; 32], input: &[u8; 16]) -> [u32; 16] {
     let mut state = [0; 16];
     let start = [&b"expand 32-byte k"[..], key, input].concat();
@@ -18,7 +20,7 @@ fn matrix(key: &[u8; 32], input: &[u8; 16]) -> [u32; 16] {
     state
 }
 
-/// Twenty rounds.
+/// Applies the twenty rounds to a matrix: ten times four columns and four diagonals.
 fn permuted(mut state: [u32; 16]) -> [u32; 16] {
     for _ in 0..10 {
         for i in 0..4 {
@@ -31,7 +33,7 @@ fn permuted(mut state: [u32; 16]) -> [u32; 16] {
     state
 }
 
-/// HChaCha20: 16 bytes to 32 under a key of 32 bytes. Words are little-endian.
+/// Computes HChaCha20: 16 bytes to 32, under a key of 32 bytes. Words are little-endian.
 pub fn hchacha20(key: &[u8; 32], input: &[u8; 16]) -> [u8; 32] {
     let state = permuted(matrix(key, input));
     let mut out = [0; 32];
@@ -42,7 +44,7 @@ pub fn hchacha20(key: &[u8; 32], input: &[u8; 16]) -> [u8; 32] {
     out
 }
 
-/// The block of ChaCha20 with this number: 64 bytes.
+/// Returns the 64 bytes of ChaCha20's block with this number.
 pub(crate) fn chacha20_block(key: &[u8; 32], nonce: &[u8; 12], number: u32) -> [u8; 64] {
     let mut input = [0; 16];
     input[..4].copy_from_slice(&number.to_le_bytes());
@@ -60,7 +62,7 @@ pub(crate) fn chacha20_block(key: &[u8; 32], nonce: &[u8; 12], number: u32) -> [
 mod tests {
     use super::*;
 
-    /// Section 2.2.1 of the draft.
+    /// The test vector of section 2.2.1 of the draft.
     #[test]
     fn of_the_draft() {
         let key = std::array::from_fn(|i| i as u8);

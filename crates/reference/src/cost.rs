@@ -1,15 +1,15 @@
-//! What the papers' algorithms cost, as formulas (paper 001, Theorem 2 and Tables 2 to 4, with their errata).
+//! Costs of the papers' algorithms, as formulas (paper 001, Theorem 2 and Tables 2 to 4, with their errata).
 
 /// Operations and storage for one message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
-    /// Multiplications without reduction.
+    /// Number of multiplications without reduction modulo p.
     pub multiplications: u64,
-    /// Reductions.
+    /// Number of reductions modulo p.
     pub reductions: u64,
-    /// Multiplications, or squarings, with reduction that make the powers of the key.
+    /// Number of multiplications or squarings, with reduction, that compute powers of the key.
     pub preparation: u64,
-    /// Powers of the key that are stored, the first among them.
+    /// Number of powers of the key that are stored, the key included.
     pub powers: u64,
 }
 
@@ -48,28 +48,28 @@ pub fn decbrwhash_cost(l: u64, c: u64) -> Cost {
     }
 }
 
-/// Vector multiplications and reductions of polyHash in `lanes` lanes, `g` rows to a reduction (Table 3, there 4 lanes):
-/// the whole rows only, without the sum of the lanes and the blocks that fill no row.
+/// Vector multiplications and reductions of polyHash in `lanes` lanes, with one reduction for `g` rows (Table
+/// 3, there 4 lanes). Only whole rows count, without the sum of the lanes and the blocks that fill no row.
 pub fn polyhash_vector_cost(l: u64, lanes: u64, g: u64) -> (u64, u64) {
     let rows = l / lanes;
     (rows, rows.saturating_sub(1).div_ceil(g))
 }
 
-/// Vector multiplications and reductions of c-decBRWHash in `c` lanes (Table 3, there `c = 4`), without `Q_(c+1)` and the
-/// length.
+/// Vector multiplications and reductions of c-decBRWHash in `c` lanes (Table 3, there `c = 4`), without
+/// `Q_(c+1)` and the length.
 pub fn decbrwhash_vector_cost(l: u64, c: u64) -> (u64, u64) {
     let n = l.div_ceil(c);
     (n / 2, 1 + n / 4)
 }
 
-/// Bytes of key powers for polyHash in four lanes of 5 limbs, each 64 bits wide (Table 4a): `g` powers with the multiples
-/// by 5 of four limbs, and the vector of the last row.
+/// Bytes of key powers for polyHash in four lanes of 5 limbs, each 64 bits wide (Table 4a): `g` powers, with
+/// the multiples by 5 of four limbs, and the vector of the last row.
 pub fn polyhash_key_bytes(g: u64) -> u64 {
     g * (160 + 128) + 160
 }
 
-/// Bytes of key powers for 4-decBRWHash of `l >= 1` blocks in the same layout: `tau^(2^j)`, `j = 0 .. floor(lg ceil(l/4))`.
-/// Table 4b prints 160 less, although the text lists this many.
+/// Bytes of key powers for 4-decBRWHash of `l >= 1` blocks in the same layout: `tau^(2^j)`,
+/// `j = 0 .. floor(lg ceil(l/4))`. Table 4b prints 160 less, although the text lists this many.
 pub fn decbrwhash_key_bytes(l: u64) -> u64 {
     160 * (1 + lg(l.div_ceil(4)))
 }

@@ -1,4 +1,5 @@
-//! c-decBRWHash: the blocks dealt to c BRW polynomials, whose values are the blocks of a polynomial in `tau^d`.
+//! c-decBRWHash: blocks are dealt to c BRW polynomials, whose values are the coefficients of a polynomial in
+//! `tau^d`.
 use crate::brw::brw;
 use crate::params::{KeyOutOfRange, Message, Params};
 use num_bigint::BigUint;
@@ -28,7 +29,7 @@ impl Streams {
         Streams { values: (0..c).map(|i| brw(params, tau, &stream(i))).collect(), blocks: l as u64 }
     }
 
-    /// Blocks of each stream: the paper's fraktur n, `ceil(l/c)`.
+    /// Returns the number of blocks of each stream, `ceil(l/c)`: the paper's fraktur n.
     pub fn rows(&self) -> u64 {
         self.blocks.div_ceil(self.values.len() as u64)
     }

@@ -1,11 +1,11 @@
 //! Polynomials over F2, bit by bit: bit i of word j is the coefficient of X^(64 j + i).
 
-/// The coefficient of X^i.
+/// Returns the coefficient of X^i, which is false beyond the words of `a`.
 fn bit(a: &[u64], i: usize) -> bool {
     a.get(i / 64).is_some_and(|word| word >> (i % 64) & 1 == 1)
 }
 
-/// The product, `a.len() + b.len()` words: the sum of b X^i over the set bits i of a.
+/// Returns the product in `a.len() + b.len()` words, as the sum of b X^i over the set bits i of a.
 ///
 /// ```
 /// // (X + 1)^2 = X^2 + 1
@@ -24,7 +24,7 @@ pub fn mul(a: &[u64], b: &[u64]) -> Vec<u64> {
     out
 }
 
-/// The square, `2 a.len()` words: coefficient i goes to X^(2 i).
+/// Returns the square in `2 a.len()` words: coefficient i moves to X^(2 i).
 pub fn square(a: &[u64]) -> Vec<u64> {
     let mut out = vec![0; 2 * a.len()];
     for i in (0..64 * a.len()).filter(|&i| bit(a, i)) {
@@ -33,7 +33,8 @@ pub fn square(a: &[u64]) -> Vec<u64> {
     out
 }
 
-/// The remainder modulo X^n - 1, `ceil(n / 64)` words: coefficient i goes to X^(i mod n).
+/// Returns the remainder modulo X^n - 1 in `ceil(n / 64)` words: coefficient i is added to that of X^(i mod
+/// n).
 ///
 /// # Panics
 /// If n is zero.
@@ -46,14 +47,14 @@ pub fn mod_xn_1(a: &[u64], n: usize) -> Vec<u64> {
     out
 }
 
-/// The degree, `None` for 0.
+/// Returns the degree, or `None` for the polynomial 0.
 pub fn degree(a: &[u64]) -> Option<usize> {
     let word = a.iter().rposition(|word| *word != 0)?;
     Some(64 * word + a[word].ilog2() as usize)
 }
 
-/// Quotient and remainder, as many words as `a` each: from the highest coefficient down, d X^i is taken away wherever the
-/// leading term is still there.
+/// Returns quotient and remainder, each in as many words as `a`. From the highest coefficient down, d X^i is
+/// subtracted wherever the leading term remains.
 ///
 /// # Panics
 /// If d is 0.
@@ -76,8 +77,11 @@ pub fn div_rem(a: &[u64], d: &[u64]) -> (Vec<u64>, Vec<u64>) {
     (quotient, rest)
 }
 
-/// The remainder modulo f, `ceil(m / 64)` words: f is the sum of X^e for these exponents, which descend from its degree m. From the
-/// highest coefficient down, f X^(i - m) is taken away wherever there is X^i. As [`div_rem`], with time for the terms of f only.
+/// Returns the remainder modulo f in `ceil(m / 64)` words. f is the sum of X^e for these exponents, which
+/// descend from its degree m.
+///
+/// From the highest coefficient down, f X^(i - m) is subtracted wherever X^i remains. Unlike in [`div_rem`],
+/// the time depends on the number of terms of f.
 ///
 /// # Panics
 /// If f has no term.
@@ -99,8 +103,10 @@ pub fn rem(a: &[u64], f: &[usize]) -> Vec<u64> {
     rest
 }
 
-/// Whether f, the sum of X^e for these exponents, which descend, is irreducible (Rabin): it divides X^(2^m) - X, m being its degree, and
-/// has no factor in common with X^(2^i) - X for the divisors i of m below m.
+/// Returns whether f is irreducible, by Rabin's test. f is the sum of X^e for these exponents, which descend
+/// from its degree m.
+///
+/// f must divide X^(2^m) - X, and must have no common factor with X^(2^i) - X for any divisor i of m below m.
 ///
 /// ```
 /// use carryless_reference::gf2::is_irreducible;
@@ -126,7 +132,7 @@ pub fn is_irreducible(f: &[usize]) -> bool {
     rem(&square(&power), f) == x
 }
 
-/// The greatest common divisor by divisions: (a, b) becomes (b, a mod b) until b is 0.
+/// Returns the greatest common divisor by divisions: (a, b) becomes (b, a mod b) until b is 0.
 pub fn gcd(a: &[u64], b: &[u64]) -> Vec<u64> {
     let (mut a, mut b) = (a.to_vec(), b.to_vec());
     while degree(&b).is_some() {

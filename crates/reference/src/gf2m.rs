@@ -1,8 +1,9 @@
-//! Fields GF(2^m), bit by bit.
+//! Fields GF(2^m), computed bit by bit.
 use crate::gf2;
 
-/// GF(2^m) = F2\[z\]/(f), by the definitions. Elements are polynomials in words, as in [`gf2`]: operands of any number of words, reduced
-/// or not, and results of `ceil(m / 64)` words below z^m.
+/// The field GF(2^m) = F2\[z\]/(f), by the definitions. Elements are polynomials in words, as in [`gf2`].
+/// Operands may have any number of words, reduced or not; results have `ceil(m / 64)` words and are below
+/// z^m.
 ///
 /// ```
 /// use carryless_reference::Gf2m;
@@ -27,32 +28,32 @@ impl Gf2m {
         Gf2m { f }
     }
 
-    /// The exponents of f, from m down.
+    /// Returns the exponents of f, from m down to 0.
     pub fn exponents(&self) -> &[usize] {
         &self.f
     }
 
-    /// m.
+    /// Returns the degree m of the field.
     pub fn degree(&self) -> usize {
         self.f[0]
     }
 
-    /// a mod f.
+    /// Returns the remainder of a modulo f, in `ceil(m / 64)` words.
     pub fn reduce(&self, a: &[u64]) -> Vec<u64> {
         gf2::rem(a, &self.f)
     }
 
-    /// a b.
+    /// Returns the product of a and b.
     pub fn mul(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
         self.reduce(&gf2::mul(a, b))
     }
 
-    /// a^2.
+    /// Returns a^2, the square of a.
     pub fn square(&self, a: &[u64]) -> Vec<u64> {
         self.reduce(&gf2::square(a))
     }
 
-    /// All conjugates: a, a^2, a^4 and so on to a^(2^(m - 1)).
+    /// Returns all conjugates: a, a^2, a^4 and so on up to a^(2^(m - 1)).
     fn conjugates(&self, a: &[u64]) -> impl Iterator<Item = Vec<u64>> {
         std::iter::successors(Some(self.reduce(a)), |power| Some(self.square(power))).take(self.degree())
     }
@@ -61,12 +62,12 @@ impl Gf2m {
         terms.fold(self.reduce(&[]), |sum, term| sum.iter().zip(term).map(|(sum, term)| sum ^ term).collect())
     }
 
-    /// The square root, a^(2^(m - 1)).
+    /// Returns the square root, a^(2^(m - 1)).
     pub fn sqrt(&self, a: &[u64]) -> Vec<u64> {
         self.conjugates(a).last().expect("m is not 0")
     }
 
-    /// The trace, the sum of all conjugates.
+    /// Returns the trace, the sum of all conjugates: false for 0, true for 1.
     ///
     /// # Panics
     /// If the sum is neither 0 nor 1: f is reducible.
@@ -76,7 +77,7 @@ impl Gf2m {
         sum[0] == 1
     }
 
-    /// The half-trace: the sum of a^(4^i) for i up to (m - 1) / 2.
+    /// Returns the half-trace, the sum of a^(4^i) for i up to (m - 1) / 2.
     ///
     /// # Panics
     /// If m is even.
@@ -85,7 +86,7 @@ impl Gf2m {
         self.sum(self.conjugates(a).step_by(2))
     }
 
-    /// 1 / a, and 0 for 0: a^(2^m - 2), the product of all conjugates but a.
+    /// Returns 1 / a, and 0 for 0. It is a^(2^m - 2), the product of all conjugates but a.
     pub fn invert_or_zero(&self, a: &[u64]) -> Vec<u64> {
         self.conjugates(a).skip(1).reduce(|product, power| self.mul(&product, &power)).expect("m is not 1")
     }
@@ -95,7 +96,7 @@ impl Gf2m {
 mod tests {
     use super::*;
 
-    /// What defines each operation holds for all elements of small fields, of even and odd degree.
+    /// The definition of each operation holds for all elements of small fields, of even and odd degree.
     #[test]
     fn small_fields_whole() {
         for f in [&[2, 1, 0][..], &[3, 1, 0], &[6, 1, 0], &[7, 1, 0], &[8, 4, 3, 1, 0]] {
@@ -116,7 +117,8 @@ mod tests {
                     assert!(solutions.contains(&field.half_trace(&a)));
                 }
             }
-            // (m + 1) / 2 terms, all of them 1: a solution does not tell the half-trace from the sum of the other terms.
+            // There are (m + 1) / 2 terms, all of them 1. A solution alone does not tell the half-trace from
+            // the sum of the other terms.
             if field.degree() % 2 == 1 {
                 assert_eq!(field.half_trace(&[1]), [(field.degree() as u64).div_ceil(2) % 2]);
             }

@@ -2,29 +2,30 @@
 
 /// The concatenated code of HQC.
 pub mod code {
-    /// Product in F2\[a\]/(a^8 + a^4 + a^3 + a^2 + 1).
+    /// Multiplies in F2\[a\]/(a^8 + a^4 + a^3 + a^2 + 1), bit by bit.
     #[must_use]
     pub fn mul(a: u8, b: u8) -> u8 {
         let wide = (0..8).filter(|i| b >> i & 1 == 1).fold(0, |sum, i| sum ^ u16::from(a) << i);
         (8..15).rev().fold(wide, |p, i| if p >> i & 1 == 1 { p ^ 0x11d << (i - 8) } else { p }) as u8
     }
 
-    /// The inverse, by trial.
+    /// Returns the inverse, found by trying all elements.
     fn inverse(a: u8) -> u8 {
         (1..=255).find(|&b| mul(a, b) == 1).expect("every element but zero has an inverse")
     }
 
-    /// a^exponent.
+    /// Returns a^exponent, by single multiplications.
     fn power(exponent: usize) -> u8 {
         (0..exponent).fold(1, |product, _| mul(product, 2))
     }
 
-    /// The value of a polynomial, whose constant coefficient comes first.
+    /// Evaluates a polynomial, whose constant coefficient comes first, at x.
     fn value(p: &[u8], x: u8) -> u8 {
         p.iter().rev().fold(0, |sum, &c| mul(sum, x) ^ c)
     }
 
-    /// The Reed-Solomon codeword of a message in `n1` symbols: the remainder of M(X) X^(n1 - k) by the product of X - a^i, and the message.
+    /// Encodes a message as a Reed-Solomon codeword of `n1` symbols. It consists of the remainder of M(X)
+    /// X^(n1 - k) by the product of X - a^i, and the message.
     ///
     /// # Panics
     /// If the message is longer.
@@ -48,8 +49,10 @@ pub mod code {
         rest[..parity].iter().chain(message).copied().collect()
     }
 
-    /// The codeword that differs from `received` in (n1 - k) / 2 symbols at most, if there is one. By Peterson's method: the largest system of linear equations for the
-    /// error locator that has one solution, then a system for the values.
+    /// Returns the codeword that differs from `received` in at most (n1 - k) / 2 symbols, if there is one.
+    ///
+    /// Peterson's method: the largest system of linear equations for the error locator that has one solution,
+    /// then a system for the values.
     #[must_use]
     pub fn decode_reed_solomon(received: &[u8], k: usize) -> Option<Vec<u8>> {
         let parity = received.len() - k;
@@ -78,7 +81,8 @@ pub mod code {
         None
     }
 
-    /// The solution of linear equations, if there is exactly one. A row has the coefficients and the right side.
+    /// Solves linear equations, if there is exactly one solution. Each row has the coefficients, then the
+    /// right side.
     fn solve(mut rows: Vec<Vec<u8>>) -> Option<Vec<u8>> {
         for column in 0..rows.len() {
             let pivot = (column..rows.len()).find(|&row| rows[row][column] != 0)?;
@@ -96,20 +100,23 @@ pub mod code {
         Some(rows.iter().map(|row| row[row.len() - 1]).collect())
     }
 
-    /// Bit j of the Reed-Muller codeword of a symbol, j below 128.
+    /// Returns bit j of a symbol's Reed-Muller codeword, for j below 128.
     fn bit(symbol: u8, j: usize) -> bool {
         (symbol >> 7 == 1) ^ ((symbol & 0x7f & j as u8).count_ones() % 2 == 1)
     }
 
-    /// The Reed-Muller codewords of symbols, each `copies` times, as bits.
+    /// Encodes symbols as Reed-Muller codewords, each `copies` times, as bits.
     #[must_use]
     pub fn encode_reed_muller(symbols: &[u8], copies: usize) -> Vec<bool> {
         let copy = |symbol| (0..128).map(move |j| bit(symbol, j));
         symbols.iter().flat_map(|&symbol| (0..copies).flat_map(move |_| copy(symbol))).collect()
     }
 
-    /// The symbol next to the bits of a block of 128 `copies`: with c_j copies whose bit j is one, F(t) is the sum of c_j (-1)^(t, j), F(0) less 64 `copies`. The
-    /// first t with the largest |F(t)|, and the highest bit if F(t) > 0.
+    /// Decodes a block of 128 `copies` bits to the nearest symbol.
+    ///
+    /// Let c_j be the number of copies whose bit j is one. F(t) is the sum of c_j (-1)^(t, j), and F(0) is
+    /// less by 64 `copies`. The low bits of the symbol are the first t with the largest |F(t)|. The highest
+    /// bit is one if F(t) > 0.
     #[must_use]
     pub fn decode_reed_muller(block: &[bool]) -> u8 {
         let copies = block.len() / 128;
@@ -130,31 +137,35 @@ pub mod code {
     }
 }
 
-/// The samplers of y and x by rejection, of profiles NR and V5.
+/// The samplers of y and x by rejection, in profiles NR and V5.
 pub mod sample {
-    /// How candidates of three bytes stand in the stream.
+    /// The order of candidates, of three bytes each, in a stream.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Order {
-        /// One after the other, least significant byte first: profile NR.
+        /// One after the other, least significant byte first, as in profile NR.
         OneByOne,
-        /// In blocks of as many as there are positions, most significant byte first; a block begins at a multiple of eight bytes, and what is left of the last block of a
-        /// sample is dropped: profile V5.
+        /// In blocks of as many candidates as there are positions, most significant byte first, as in profile
+        /// V5. A block begins at a multiple of eight bytes, and the rest of the last block is dropped.
         Blocks,
     }
 
-    /// A sample and what it took.
+    /// A sample, with its use of the stream.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Sample {
         /// The positions, in the order in which they were drawn.
         pub positions: Vec<u32>,
-        /// Where in the stream the next sample begins.
+        /// Place in the stream at which the next sample begins, in bytes.
         pub end: usize,
-        /// Whether a candidate behind the first `weight` was not below the largest multiple of n.
+        /// Whether a candidate after the first `weight` ones was too large, that is, not below the largest
+        /// multiple of n.
         pub rejects_late: bool,
     }
 
-    /// `weight` different positions below n, of the candidates of a stream from `start` on. A candidate is refused if it is not below the largest multiple of n, 2^24 at most, or
-    /// if its remainder was drawn before.
+    /// Samples `weight` different positions below n from the candidates of a stream, beginning at byte
+    /// `start`.
+    ///
+    /// A candidate is rejected if it is not below the largest multiple of n, below 2^24, or if its remainder
+    /// was drawn before.
     ///
     /// # Panics
     /// If the stream ends too early.

@@ -1,4 +1,4 @@
-//! Where a message under a BRW hash may be cut, and how the parts' values join.
+//! Where a message may be cut under a BRW hash, and how the values of the parts join.
 use crate::decbrw::Streams;
 use crate::params::Params;
 
@@ -17,7 +17,7 @@ pub fn brw_adds(a: u64, b: u64) -> bool {
     a == 0 || b == 0 || (a.is_multiple_of(4) && b >> a.trailing_zeros() == 0)
 }
 
-/// The error of a cut at which BRW values do not add.
+/// The error of a cut at which BRW values cannot be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongCut;
 

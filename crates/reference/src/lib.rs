@@ -1,13 +1,14 @@
-//! What carryless computes, written as the definitions are: with big integers, one operation at a time.
+//! Everything that carryless computes, written like the definitions: with big integers, one operation at a
+//! time.
 //!
-//! Nothing here is fast, nothing is constant time, and nothing is shared with the library, so that the two
-//! can be wrong only in different ways. Tests, fuzz targets, `carryless-lab vectors --reference` and the measuring harness
-//! (before it times anything) use it; the library never does.
+//! Nothing here is fast or constant time, and nothing is shared with the library, so that both can only be
+//! wrong in different ways. Tests, fuzz targets, `carryless-lab vectors --reference` and the measuring
+//! harness (before it times anything) use it; the library never does.
 //!
-//! Sources: RFC 8439 section 2.5 for Poly1305; paper 001, Nath and Sarkar, "Vectorised hashing based on
-//! Bernstein-Rabin-Winograd polynomials over prime order fields" (2025), sections 2 and 3, for polyHash, BRWHash and
-//! c-decBRWHash. Where the paper leaves the order of bits and bytes open, integers are little-endian and a message's
-//! bit i is bit i mod 8, least significant first, of byte i / 8.
+//! Sources: RFC 8439 section 2.5 for Poly1305. Paper 001, Nath and Sarkar, "Vectorised hashing based on
+//! Bernstein-Rabin-Winograd polynomials over prime order fields" (2025), sections 2 and 3, for polyHash,
+//! BRWHash and c-decBRWHash. Where the paper leaves the order of bits and bytes open, integers are
+//! little-endian. Bit i of a message is bit i mod 8, least significant first, of byte i / 8.
 //!
 //! | function | takes | definition |
 //! |---|---|---|
@@ -24,8 +25,8 @@
 //! | [`Gf2m`] | exponents of f, words | GF(2^m) = F2\[z\]/(f) |
 //! | [`hqc::code`] | symbols, bits | the Reed-Solomon and Reed-Muller codes of HQC |
 //!
-//! [`axu_bound`] gives their collision bounds, [`Streams::join`] where a message may be cut, and the functions that end in
-//! `cost` what the papers' algorithms take.
+//! [`axu_bound`] gives the collision bounds of the hashes, and [`Streams::join`] shows where a message may be
+//! cut. The functions whose names end in `cost` give the costs of the papers' algorithms.
 //!
 //! ```
 //! let key = *b"a 16-byte secret";

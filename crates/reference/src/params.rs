@@ -1,4 +1,4 @@
-//! The two primes, and messages as strings of bits.
+//! The parameters of both primes, and messages as strings of bits.
 use num_bigint::BigUint;
 
 /// The numbers that define a family of polynomial hashes (paper, Table 1).
@@ -6,15 +6,15 @@ use num_bigint::BigUint;
 pub struct Params {
     /// Suffix of the functions' names: `"1305"` or `"1271"`.
     pub name: &'static str,
-    /// Bits of the prime.
+    /// Number of bits of the prime.
     pub m: u32,
     /// The prime is `2^m - delta`.
     pub delta: u32,
-    /// Bits of a block, a multiple of 8.
+    /// Number of bits of a block, a multiple of 8.
     pub n: u32,
-    /// Bits of a key.
+    /// Number of bits of a key.
     pub k: u32,
-    /// Bits of a digest.
+    /// Number of bits of a digest.
     pub mu: u32,
 }
 
@@ -37,12 +37,12 @@ impl core::fmt::Display for KeyOutOfRange {
 impl core::error::Error for KeyOutOfRange {}
 
 impl Params {
-    /// The prime `p = 2^m - delta`.
+    /// Returns the prime `p = 2^m - delta`.
     pub fn p(&self) -> BigUint {
         power_of_two(self.m) - self.delta
     }
 
-    /// The key as an integer. Keys are not clamped: a bit too many is an error, never cleared.
+    /// Returns the key as an integer. Keys are not clamped: a bit too many is an error, and is never cleared.
     ///
     /// # Errors
     /// [`KeyOutOfRange`] if the integer is `2^k` or more.
@@ -51,7 +51,7 @@ impl Params {
         if tau < power_of_two(self.k) { Ok(tau) } else { Err(KeyOutOfRange) }
     }
 
-    /// The digest of a value below `p`: the value mod `2^mu`, 16 bytes, little-endian.
+    /// Returns the digest of a value below `p`: the value modulo `2^mu`, in 16 bytes, little-endian.
     pub fn digest(&self, residue: &BigUint) -> [u8; 16] {
         to_bytes(&(residue % power_of_two(self.mu)))
     }
@@ -119,12 +119,12 @@ impl<'a> Message<'a> {
     }
 }
 
-/// `2^e`.
+/// Returns `2^e` as a big integer.
 pub(crate) fn power_of_two(e: u32) -> BigUint {
     BigUint::from(1u32) << e
 }
 
-/// `x` in `N` bytes, little-endian.
+/// Returns `x` in `N` bytes, little-endian. Panics if it does not fit.
 pub(crate) fn to_bytes<const N: usize>(x: &BigUint) -> [u8; N] {
     let mut bytes = x.to_bytes_le();
     bytes.resize(N, 0);

@@ -1,12 +1,12 @@
-//! Poly1305 and polyHash.
+//! Poly1305 and polyHash, by Horner's rule.
 use crate::params::{KeyOutOfRange, Message, P1305, Params, power_of_two, to_bytes};
 use num_bigint::BigUint;
 
 /// The bits of `r` that RFC 8439 section 2.5 keeps.
 const CLAMP: u128 = 0x0ffffffc_0ffffffc_0ffffffc_0fffffff;
 
-/// The residue of polyHash: `tau * Poly(tau; pad1(X)) mod p`, with
-/// `Poly(x; M_1, ..., M_l) = M_1 x^(l-1) + ... + M_l` (equation 1, by Horner's rule).
+/// Computes the residue of polyHash, `tau * Poly(tau; pad1(X)) mod p`. Here
+/// `Poly(x; M_1, ..., M_l) = M_1 x^(l-1) + ... + M_l` (equation 1).
 ///
 /// # Errors
 /// [`KeyOutOfRange`] if the key has more than `k` bits.
@@ -31,12 +31,13 @@ pub fn polyhash(params: &Params, key: &[u8; 16], message: Message<'_>) -> Result
     Ok(params.digest(&polyhash_residue(params, key, message)?))
 }
 
-/// polyHash1305 of a message of whole bytes.
+/// Computes polyHash1305 of a message of whole bytes.
 pub fn polyhash1305(key: &[u8; 16], message: &[u8]) -> [u8; 16] {
     P1305.digest(&residue1305(key, message))
 }
 
-/// The value of polyHash1305 before the cut to 128 bits: below `2^130 - 5`, 17 bytes little-endian.
+/// Returns the value of polyHash1305 before it is reduced to 128 bits: below `2^130 - 5`, in 17 bytes,
+/// little-endian.
 pub fn polyhash1305_residue(key: &[u8; 16], message: &[u8]) -> [u8; 17] {
     to_bytes(&residue1305(key, message))
 }
@@ -49,14 +50,14 @@ pub fn poly1305(key: &[u8; 32], message: &[u8]) -> [u8; 16] {
     to_bytes(&((residue + s) % power_of_two(128)))
 }
 
-/// The value of Poly1305 before `s` is added: below `2^130 - 5`, 17 bytes little-endian.
+/// Returns the value of Poly1305 before `s` is added: below `2^130 - 5`, in 17 bytes, little-endian.
 pub fn poly1305_residue(key: &[u8; 32], message: &[u8]) -> [u8; 17] {
     let r: [u8; 16] = key[..16].try_into().expect("16 of 32 bytes");
     polyhash1305_residue(&(u128::from_le_bytes(r) & CLAMP).to_le_bytes(), message)
 }
 
-/// The residue of `A || B` from those of `A`, which must be whole blocks, and `B`, of `blocks_b` blocks:
-/// `tau^blocks_b * residue(A) + residue(B) mod p`.
+/// Returns the residue of `A || B`, `tau^blocks_b * residue(A) + residue(B) mod p`. `A` must be whole blocks,
+/// and `B` has `blocks_b` blocks.
 ///
 /// # Errors
 /// [`KeyOutOfRange`] if the key has more than `k` bits.
@@ -71,10 +72,11 @@ pub fn combine(
     Ok((tau.modpow(&BigUint::from(blocks_b), &p) * residue_a + residue_b) % p)
 }
 
-/// The block of `n` bits that gives `prefix || block` a wanted residue, if there is one: for a random prefix,
-/// about one time in 4 (1305) or in 128 (1271). `prefix` must be whole blocks; the key must not be zero.
+/// Returns the block of `n` bits that gives `prefix || block` the wanted residue, if it exists. For a random
+/// prefix it does about one time in 4 (1305) or in 128 (1271). `prefix` must be whole blocks, and the key
+/// must not be zero.
 ///
-/// Residues next to 0 and next to `p` are where a final reduction goes wrong, and random messages do not meet them.
+/// Residues close to 0 and to `p` are where a final reduction goes wrong. Random messages do not meet them.
 ///
 /// # Errors
 /// [`KeyOutOfRange`] if the key has more than `k` bits.
@@ -98,9 +100,10 @@ pub fn last_block(
     Ok(Some(block))
 }
 
-/// All keys of which the square, the fourth power, ... or the `2^squarings`-th power is `value` mod p.
+/// Returns all keys one of whose powers with exponent 2, 4, ..., `2^squarings` is `value` mod p.
 ///
-/// A kernel of several lanes multiplies by such powers; with a value next to p their limbs are as large as can be.
+/// A kernel of several lanes multiplies by such powers. If the value is close to p, their limbs are as large
+/// as possible.
 pub fn roots_of_power_of_two(params: &Params, value: &BigUint, squarings: u32) -> Vec<[u8; 16]> {
     let p = params.p();
     // Both primes are 3 mod 4: a^((p+1)/4) is a root of a if there is one, and one of the two roots has roots again.

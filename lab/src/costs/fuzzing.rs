@@ -1,18 +1,18 @@
-//! What holds for every table of costs.
+//! Properties that hold for every table of costs.
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::Plan;
 
 use super::Table;
 
-/// What `fuzzing::costs` is tried with.
+/// The first input of `fuzzing::costs`.
 #[cfg(test)]
 pub(crate) const SEED: &str = "# a table\ntransform(14000, 300)\ntransform(1, 2)\ntransform(0,0)\n transform(5, 18446744073709551615)\n\
     chain(16, 0, 0, 1, 1, 8, 80)\nchain(44, 1, 64, 1, 1, 8, 90)\nchain(160, 0, 0, 5, 2, 8, 18446744073709551615)\n";
 
-/// Words of the operands that are tried.
+/// Sizes of the operands that are multiplied, in words.
 const SIZES: [[usize; 2]; 4] = [[1, 1], [3, 40], [100, 100], [17, 300]];
 
-/// Chains that are longer than what is multiplied take memory and time by their own length.
+/// Words of the longest chain that is used for products: longer ones only take time and memory.
 const MOST_WORDS: usize = 1 << 12;
 
 pub(crate) fn check(text: &str) {

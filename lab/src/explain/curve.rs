@@ -1,4 +1,5 @@
-//! `carryless-lab explain curve`: what a curve is, and what its operations take.
+//! `carryless-lab explain curve`: describes a curve, and counts the field operations that its own operations
+//! take.
 use anyhow::Result;
 use carryless_cli::base::json;
 use carryless_ec::curve::{BinaryCurve, Counts, Curve, CurveField, ElementOf, FieldElement};
@@ -17,7 +18,7 @@ pub(super) struct CurveArgs {
     curve: CurveId,
 }
 
-/// What is printed.
+/// The explanation of a curve, as printed or as JSON.
 #[derive(Serialize)]
 struct Explanation {
     name: &'static str,
@@ -29,19 +30,19 @@ struct Explanation {
     b: String,
     order_bits: u32,
     cofactor: u32,
-    /// Bytes of a secret key, of a shared secret, and of a point in both forms.
+    /// Bytes of a secret key, a shared secret, an uncompressed and a compressed point.
     bytes: [usize; 4],
     mul: Costs,
     mul_base: Costs,
 }
 
-/// Operations in the field.
+/// Number of field operations of a multiplication by a scalar.
 #[derive(Serialize)]
 struct Costs {
     method: &'static str,
     products: u32,
     squares: u32,
-    /// a^(2^k) for a long k.
+    /// Number of powers a^(2^k) for a large k, which take one step each.
     powers: u32,
     inversions: u32,
 }
@@ -90,7 +91,7 @@ impl CurveVisitor for Explain {
     }
 }
 
-/// The field and its f.
+/// Describes the field of a curve by its polynomial f.
 fn field<F: CurveField>() -> String {
     let term = |exponent: &usize| match exponent {
         0 => "1".to_owned(),
@@ -102,7 +103,8 @@ fn field<F: CurveField>() -> String {
     format!("GF(2^{}), f = {}{extension}", F::BITS, f.join(" + "))
 }
 
-/// An element in hexadecimal, the most significant digit first; for an extension, that of u comes first.
+/// Formats an element in hexadecimal, most significant digit first. In an extension the coefficient of u
+/// comes first.
 fn digits<E: FieldElement>(element: E) -> String {
     let mut bytes = vec![0; E::BYTES];
     element.write_le_bytes(&mut bytes);

@@ -1,4 +1,4 @@
-//! `carryless-lab explain field`: how a field computes, and how long that takes here.
+//! `carryless-lab explain field`: describes how a field computes, and measures its operations.
 use std::hint::black_box;
 
 use anyhow::{Result, ensure};
@@ -28,14 +28,14 @@ pub(super) struct FieldArgs {
     name: Option<String>,
 }
 
-/// What is printed.
+/// The explanation of a field, as printed or as JSON.
 #[derive(Serialize)]
 struct Explanation<'a> {
     f: &'a [usize],
     machine: &'static str,
     words: usize,
     reduction: &'static str,
-    /// Carry-less products of words: of the product, of its reduction.
+    /// Carry-less products of words for a field product, and for its reduction.
     products: [usize; 2],
     shifts: usize,
     times: Vec<Time>,
@@ -48,7 +48,7 @@ struct Time {
     median_ns: f64,
 }
 
-/// The text of the explanation.
+/// Returns the explanation as text or JSON.
 pub(super) fn explain(args: &FieldArgs) -> Result<String> {
     let f = args.poly.as_ref().map(|f| read_operands([f])).transpose()?.map(|[f]| f);
     let field = names::field(clmul_cpu(args.machine.as_deref())?, args.name.as_deref(), f.as_ref())?;

@@ -1,4 +1,4 @@
-//! `carryless-lab explain kem`: the sizes of a KEM, what its operations consist of, and how long that takes here.
+//! `carryless-lab explain kem`: lists the sizes of a KEM and the parts of its operations, and measures both.
 use std::hint::black_box;
 
 use anyhow::{Result, ensure};
@@ -31,7 +31,7 @@ pub(super) struct KemArgs {
     set: String,
 }
 
-/// What is printed.
+/// The explanation of a scheme, as printed or as JSON.
 #[derive(Serialize)]
 struct Explanation {
     set: &'static str,
@@ -40,13 +40,13 @@ struct Explanation {
     parameters: Parameters,
     bytes: Bytes,
     plan: String,
-    /// By the table of costs.
+    /// Predicted time of a product in nanoseconds, by the table of costs.
     product_predicted_ns: f64,
     parts: Vec<Part>,
     operations: Vec<Operation>,
 }
 
-/// Sizes in bytes.
+/// Sizes of the scheme's values in memory and on the wire, in bytes.
 #[derive(Serialize)]
 struct Bytes {
     seed: usize,
@@ -58,11 +58,11 @@ struct Bytes {
     expanded_decapsulation_key: usize,
 }
 
-/// A part of operations.
+/// A part of operations, with its measured time.
 #[derive(Serialize)]
 struct Part {
     part: &'static str,
-    /// How often key generation, encapsulation and decapsulation do it.
+    /// How often key generation, encapsulation and decapsulation compute this part.
     counts: [usize; 3],
     min_ns: f64,
     median_ns: f64,
@@ -71,15 +71,15 @@ struct Part {
 #[derive(Serialize)]
 struct Operation {
     operation: &'static str,
-    /// Of one state; hashes side by side share them.
+    /// Permutations of single Keccak states. Independent hashes share them.
     permutations: usize,
-    /// The sum of its parts.
+    /// Sum of the minimal times of its parts, in nanoseconds.
     predicted_ns: f64,
     min_ns: f64,
     median_ns: f64,
 }
 
-/// The least time and the median.
+/// Measures a call. Returns the minimal and the median time in nanoseconds.
 fn times<T>(mut call: impl FnMut() -> T) -> (f64, f64) {
     let times = measured(|| {
         black_box(call());
@@ -120,7 +120,7 @@ impl SchemeVisitor for Explain {
     }
 }
 
-/// The parts, on values without a meaning.
+/// Measures the parts of the KEM, on arbitrary values.
 fn parts<K: Scheme>(cpu: ClmulCpu) -> Vec<Part> {
     let (parts, permutations) = (Parts::<K>::on(cpu), Permutations::of::<K>());
     let dk = DecapsulationKey::<K>::from_seed_on(cpu, &Array::zeroed());
@@ -151,7 +151,7 @@ fn parts<K: Scheme>(cpu: ClmulCpu) -> Vec<Part> {
     list
 }
 
-/// The operations, whose secrets are compared first.
+/// Measures the operations, after comparing the secrets of both sides.
 fn operations<K: Scheme>(cpu: ClmulCpu, parts: &[Part]) -> Result<Vec<Operation>> {
     let seed = Array::zeroed();
     let dk = DecapsulationKey::<K>::from_seed_on(cpu, &seed);

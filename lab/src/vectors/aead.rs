@@ -1,4 +1,4 @@
-//! Tests of authenticated encryption: Wycheproof's files and the project's.
+//! Tests of authenticated encryption, from Wycheproof and from the project.
 use anyhow::{Context as _, Result, ensure};
 use carryless_aead::aead::{
     AeadInOut, ChaCha20Poly1305, Error, Nonce, XChaCha20DecBrw1305, XChaCha20Poly1305,
@@ -12,7 +12,7 @@ use super::case::{Case, Computed, is_valid};
 use super::hex::{Array, Bytes};
 use super::outcome::{Checks, Outcome};
 
-/// The AEAD that files call so.
+/// Returns the AEAD with this name in files.
 pub(super) fn named(algorithm: &str) -> Option<Aead> {
     match algorithm {
         "CHACHA20-POLY1305" => Some(Aead::ChaCha20Poly1305),
@@ -22,7 +22,7 @@ pub(super) fn named(algorithm: &str) -> Option<Aead> {
     }
 }
 
-/// A test.
+/// A test of one AEAD: a message, and its ciphertext and tag or a forgery.
 struct AeadTest {
     aead: Aead,
     key: [u8; 32],
@@ -45,7 +45,7 @@ struct Fields {
     result: String,
 }
 
-/// Reads a test. Nonces of another size have a type of their own here, so that what tests them cannot be run.
+/// Reads a test. A nonce of another size does not fit the library's type, so such tests are skipped.
 pub(super) fn read(aead: Aead, test: Value) -> Result<Case> {
     let Fields { key, iv, aad, msg, ct, tag, result } = serde_json::from_value(test)?;
     let valid = is_valid(&result)?;
@@ -83,7 +83,7 @@ impl Computed<Cpu> for AeadTest {
 
 fn check<A: AeadInOut>(aead: &A, test: &AeadTest) -> Outcome {
     let AeadTest { ad, msg, ciphertext, tag, valid, .. } = test;
-    // Both have the right length, which was checked when the file was read.
+    // The length was checked when the file was read.
     let nonce = Nonce::<A>::try_from(&test.nonce[..]).unwrap_or_default();
     let mut checks = Checks::default();
     let mut buffer = ciphertext.clone();

@@ -1,4 +1,4 @@
-//! What vector files consist of: tests, groups of tests, and messages.
+//! The contents of vector files: tests, groups of tests, and messages.
 use anyhow::{Result, bail, ensure};
 use carryless_gf2::ClmulCpu;
 use carryless_hash::Cpu;
@@ -9,67 +9,67 @@ use serde_json::{Map, Value};
 use super::hex::{Budget, Bytes, Message, Rule};
 use super::outcome::Outcome;
 
-/// One test of a file.
+/// One test of a file, with its name and remark.
 pub(super) struct Test {
-    /// Where it stands in the file, such as `tcId 17`.
+    /// Name of the test in its file, such as `tcId 17`.
     pub(super) id: String,
-    /// The file's remark on it.
+    /// Remark of the file on this test.
     pub(super) comment: String,
     pub(super) case: Case,
 }
 
-/// What a test asserts.
+/// The assertion of a test.
 pub(super) enum Case {
-    /// The Poly1305 tag of a message; or, if `valid` is false, a tag that must be refused.
+    /// The Poly1305 tag of a message; if `valid` is false, a tag that must be refused.
     Mac { key: [u8; 32], msg: Vec<u8>, tag: [u8; 16], residue: Option<[u8; 17]>, valid: bool },
     /// A digest of polyHash, BRWHash or decBRWHash.
     Hash { function: Function, key: [u8; 16], msg: Message, digest: [u8; 16], residue: Option<[u8; 17]> },
-    /// The residues of two messages and of one after the other.
+    /// The residues of two messages and of their concatenation.
     Combine(Box<Combine>),
-    /// A test of a family of its own that machines for hashes run.
+    /// A test for the machines of hashes, with its own type.
     OnHashes(Box<dyn Computed<Cpu>>),
-    /// A test of a family of its own that machines for carry-less products run.
+    /// A test for the machines of carry-less products, with its own type.
     OnProducts(Box<dyn Computed<ClmulCpu>>),
-    /// A test of something that this program does not compute, with the reason.
+    /// A test of something that this program does not compute, with the reason for skipping it.
     Other(String),
 }
 
 impl Case {
-    /// Whether machines for carry-less products run it, and not those for hashes.
+    /// Returns whether the test runs on machines for carry-less products.
     pub(super) fn is_carryless(&self) -> bool {
         matches!(self, Case::OnProducts(_))
     }
 }
 
-/// A test that machines of type `M` run.
+/// A test that runs on machines of type `M`.
 pub(super) trait Computed<M> {
-    /// By every route through the library.
+    /// Computes the test by every route through the library.
     fn on_machine(&self, machine: M) -> Outcome;
 
-    /// By slow, simple arithmetic.
+    /// Computes the test by slow, simple arithmetic, independent of the library.
     fn on_reference(&self) -> Outcome;
 
-    /// Whether it takes no more time than a fuzz target has for an input.
+    /// Returns whether the test is fast enough for a fuzz target.
     #[cfg(any(test, feature = "fuzzing"))]
     fn is_small(&self) -> bool {
         true
     }
 }
 
-/// The most streams of a function that is named; none is implemented with as many.
+/// Most streams of a function that is recognised by name. No implementation has as many.
 const MOST_STREAMS: usize = 64;
 
-/// A hash function.
+/// A hash function: polyHash, BRWHash or decBRWHash over one of two primes.
 #[derive(Clone, Copy)]
 pub(super) struct Function {
-    /// The prime.
+    /// The prime, with the sizes of blocks, keys and digests.
     pub(super) params: &'static Params,
-    /// The streams of c-decBRWHash, 1 for BRWHash; none for polyHash.
+    /// Number of streams of c-decBRWHash, 1 for BRWHash, `None` for polyHash.
     pub(super) streams: Option<usize>,
 }
 
 impl Function {
-    /// By its name, such as `4-decBRWHash1305`.
+    /// Returns the function with this name, such as `4-decBRWHash1305`.
     pub(super) fn named(name: &str) -> Option<Function> {
         let (family, prime) = name.split_at_checked(name.len().checked_sub(4)?)?;
         let streams = match family {
@@ -87,7 +87,7 @@ impl Function {
     }
 }
 
-/// The residues of A, B and A followed by B.
+/// The residues of A, of B, and of A followed by B.
 pub(super) struct Combine {
     pub(super) params: &'static Params,
     pub(super) key: [u8; 16],
@@ -98,23 +98,23 @@ pub(super) struct Combine {
     pub(super) digest: [u8; 16],
 }
 
-/// A group of tests, with the members that they share.
+/// A group of tests, with the members they share.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Group {
-    /// Its type, which says what its tests compute.
+    /// Type of the group, which determines what its tests compute.
     #[serde(rename = "type")]
     pub(super) kind: Option<String>,
-    /// Bits.
+    /// Size of keys in bits.
     pub(super) key_size: Option<u32>,
-    /// Bits.
+    /// Size of tags in bits.
     pub(super) tag_size: Option<u32>,
     pub(super) tests: Vec<Value>,
     #[serde(flatten)]
     pub(super) others: Map<String, Value>,
 }
 
-/// Whether the tag of a test must be accepted.
+/// Returns whether a test must be accepted, from its member `result`.
 pub(super) fn is_valid(result: &str) -> Result<bool> {
     match result {
         "valid" => Ok(true),
@@ -123,12 +123,13 @@ pub(super) fn is_valid(result: &str) -> Result<bool> {
     }
 }
 
-/// The prime with this suffix.
+/// Returns the parameters of the prime with this suffix, `1305` or `1271`.
 pub(super) fn params(name: &str) -> Option<&'static Params> {
     [&P1305, &P1271].into_iter().find(|params| params.name == name)
 }
 
-/// The message that a test writes down or gives the rule for, of the length it says.
+/// Returns the message of a test, given in full or by a rule. Its length must be `bits`, if the test states
+/// one.
 pub(super) fn message(
     msg: Option<Bytes>,
     rule: Option<&Rule>,

@@ -1,4 +1,4 @@
-//! The arithmetic of binary curves, by their types on a machine and by the definitions.
+//! Arithmetic of binary curves behind one trait: by the types of the library, and by the definitions.
 use std::sync::{LazyLock, OnceLock};
 
 use carryless_gf2::ClmulCpu;
@@ -8,42 +8,42 @@ use carryless_gf2::curve::{
 use carryless_reference::BigUint;
 use carryless_reference::curve::{Curve as Definition, Domain, Field, Point};
 
-/// A curve. Points are bytes of SEC 1; those that are given are on the curve.
+/// The arithmetic of one curve. Points are in SEC 1 encoding, and arguments are on the curve.
 pub(super) trait Arithmetic {
-    /// k G, for k < n, with both coordinates.
+    /// Returns k G for k < n, uncompressed.
     fn mul_base(&self, k: &BigUint) -> Vec<u8>;
-    /// k P, for k < n, with both coordinates.
+    /// Returns k P for k < n, uncompressed.
     fn mul(&self, k: &BigUint, p: &[u8]) -> Vec<u8>;
-    /// The point in the form with one coordinate.
+    /// Returns the point in compressed form.
     fn compressed(&self, p: &[u8]) -> Vec<u8>;
-    /// Whether they are a point that can be a public key: on the curve, of order n.
+    /// Returns whether the bytes can be a public key: a point of the curve, of order n.
     fn is_public_key(&self, q: &[u8]) -> bool;
-    /// The signature of this hash with the private key d and the nonce k, both from 1 to n - 1; none if r or s is 0.
+    /// Signs a hash with the private key d and the nonce k, both from 1 to n - 1. `None` if r or s is 0.
     fn sign(&self, d: &BigUint, k: &BigUint, hash: &[u8]) -> Option<[BigUint; 2]>;
-    /// Whether it is a signature of this hash by the owner of the public key Q.
+    /// Returns whether the signature of this hash is valid under the public key Q.
     fn verify(&self, q: &[u8], hash: &[u8], signature: &[BigUint; 2]) -> bool;
 }
 
-/// What is known of a curve before anything is computed.
+/// A curve with its names, and constructors of both arithmetics.
 pub(super) struct Named {
-    /// The library's name.
+    /// Name of the curve in the library.
     pub(super) name: &'static str,
     pub(super) aliases: &'static [&'static str],
     pub(super) oid: Option<&'static str>,
-    /// The types of the library.
+    /// Returns the arithmetic by the types of the library, on one machine.
     pub(super) on: fn(ClmulCpu) -> Box<dyn Arithmetic>,
     make_domain: fn() -> Domain,
     domain: OnceLock<Domain>,
 }
 
 impl Named {
-    /// The constants of the library, for the definitions.
+    /// Returns the arithmetic by the definitions, with the constants of the library. It is built once.
     pub(super) fn domain(&self) -> &Domain {
         self.domain.get_or_init(self.make_domain)
     }
 }
 
-/// All curves.
+/// All curves of the library.
 static CURVES: LazyLock<Vec<Named>> = LazyLock::new(|| {
     macro_rules! list {
         ($($curve:ident),*) => { vec![$(named::<carryless_gf2::curve::$curve>()),*] };
@@ -62,14 +62,14 @@ fn named<C: BinaryCurve>() -> Named {
     }
 }
 
-/// The curve with this name or alias; files write `relic_b257` for `relic-b257`.
+/// Returns the curve with this name or alias. Files write `relic_b257` for `relic-b257`.
 pub(super) fn curve(name: &str) -> Option<&'static Named> {
     CURVES
         .iter()
         .find(|curve| curve.name.replace('-', "_") == name.replace('-', "_") || curve.aliases.contains(&name))
 }
 
-/// The constants of a curve.
+/// Returns the constants of a curve, for the arithmetic by the definitions.
 fn domain<C: BinaryCurve>() -> Domain {
     let field = field::<C>();
     let element = |a: &ElementOf<C>| field.from_bytes(&bytes(a)).expect("an element");
@@ -79,7 +79,7 @@ fn domain<C: BinaryCurve>() -> Domain {
     Domain { curve: Definition { field, a, b }, generator, order, cofactor }
 }
 
-/// The field of a curve. The exponents of f are those of z^m = z^(m - 1) z, and m.
+/// Returns the field of a curve. The exponents of f are m and those of z^m, computed as z^(m - 1) z.
 fn field<C: BinaryCurve>() -> Field {
     let bits = <C::Field as CurveField>::BITS;
     // Extensions are the fields of even degree.
@@ -96,12 +96,12 @@ fn field<C: BinaryCurve>() -> Field {
     if extended { Field::extended(&f) } else { Field::new(&f) }
 }
 
-/// n.
+/// Returns the order n of the base point, as -1 plus 1.
 fn order<C: BinaryCurve>() -> BigUint {
     number(&-Scalar::<C>::one()) + 1_u8
 }
 
-/// Least significant byte first.
+/// Returns an element as bytes, least significant first.
 fn bytes<E: FieldElement>(element: &E) -> Vec<u8> {
     let mut bytes = vec![0; E::BYTES];
     element.write_le_bytes(&mut bytes);
@@ -114,24 +114,24 @@ fn number<C: BinaryCurve>(scalar: &Scalar<C>) -> BigUint {
     BigUint::from_bytes_be(&bytes)
 }
 
-/// k modulo n.
+/// Returns k modulo n as a scalar.
 fn scalar<C: BinaryCurve>(k: &BigUint) -> Scalar<C> {
     let bytes = (k % order::<C>()).to_bytes_be();
     Scalar::reduce_be_bytes(&bytes)
 }
 
-/// x modulo n; none for infinity.
+/// Returns the x coordinate modulo n, or `None` for infinity.
 fn x_mod_n<C: BinaryCurve>(point: &AffinePoint<C>) -> Option<Scalar<C>> {
     point.coordinates().map(|[x, _]| scalar(&BigUint::from_bytes_le(&bytes(&x))))
 }
 
-/// The leftmost bits of a hash, as many as n has.
+/// Returns the leftmost bits of a hash, as many as n has.
 fn leftmost<C: BinaryCurve>(hash: &[u8]) -> Scalar<C> {
     let excess = (8 * hash.len() as u64).saturating_sub(C::ORDER_BITS.into());
     scalar(&(BigUint::from_bytes_be(hash) >> excess))
 }
 
-/// The point with these bytes, which have been read before.
+/// Returns the point with these bytes, which were checked before; infinity if they are no point.
 fn point<C: BinaryCurve>(bytes: &[u8]) -> AffinePoint<C> {
     AffinePoint::from_sec1(bytes).unwrap_or_default()
 }

@@ -1,7 +1,10 @@
-//! Files of curves that have no groups.
+//! Files of curves without groups.
 //!
-//! ECDSA and the keys of OpenSSL are a list `vectors`. Multiples may stand without schema: an object with a list of tests for each curve, in hexadecimal numbers
-//! with the most significant digit first. A test has `k`, `x` and `y`; for an extension `x0`, `x1`, `y0` and `y1`, the coordinates being x0 + x1 u and y0 + y1 u.
+//! ECDSA and the keys of OpenSSL are in a list `vectors`. Multiples may come without schema, as an object
+//! with a list of tests for each curve. Their numbers are hexadecimal, most significant digit first.
+//!
+//! A test has `k`, `x` and `y`. For an extension it has `x0`, `x1`, `y0` and `y1`; the coordinates are x0 +
+//! x1 u and y0 + y1 u.
 use anyhow::{Context as _, Result, bail, ensure};
 use carryless_reference::BigUint;
 use serde::Deserialize;
@@ -12,7 +15,7 @@ use super::curve_arithmetic::{Named, curve};
 use super::curve_protocols;
 use super::curves::{multiple, named};
 
-/// A file whose tests are a list.
+/// A file whose tests are in one list.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct ListFile {
@@ -22,7 +25,7 @@ struct ListFile {
     vectors: Vec<Value>,
 }
 
-/// The tests of a list, in order.
+/// Reads the tests of a list, in order.
 pub(super) fn parse_list(json: Map<String, Value>) -> Result<Vec<Test>> {
     let file: ListFile = serde_json::from_value(Value::Object(json)).context("not a file of test vectors")?;
     let (algorithm, read): (_, fn(Value) -> Result<Case>) = match &file.schema[..] {
@@ -42,12 +45,12 @@ pub(super) fn parse_list(json: Map<String, Value>) -> Result<Vec<Test>> {
     tests.collect()
 }
 
-/// Whether all members are named after curves.
+/// Returns whether all members of the object are lists named after curves.
 pub(super) fn is_plain_file(json: &Map<String, Value>) -> bool {
     !json.is_empty() && json.iter().all(|(name, tests)| curve(name).is_some() && tests.is_array())
 }
 
-/// The tests of all curves, in order.
+/// Reads the tests of all curves, in order.
 pub(super) fn parse_plain(json: Map<String, Value>) -> Result<Vec<Test>> {
     let mut all = Vec::new();
     for (name, tests) in &json {

@@ -1,4 +1,4 @@
-//! Tests of ECDSA and ECDH, and of the keys for them.
+//! Tests of ECDSA and ECDH, and of their keys.
 use anyhow::{Context as _, Result, ensure};
 use carryless_reference::BigUint;
 use carryless_reference::curve::keys;
@@ -12,19 +12,19 @@ use super::curves::{OnCurve, named};
 use super::hex::Bytes;
 use super::outcome::Checks;
 
-/// What files call ECDSA with nonces that are known.
+/// Member `algorithm` of files with ECDSA signatures and their nonces.
 pub(super) const ECDSA: &str = "ECDSA (RFC 6979)";
-/// What files call keys, secrets and signatures of OpenSSL.
+/// Member `algorithm` of files with keys, secrets and signatures by OpenSSL.
 pub(super) const INTEROP: &str = "EC keys, ECDH, ECDSA by OpenSSL";
-/// What Wycheproof calls ECDH.
+/// Member `algorithm` of Wycheproof's files of ECDH.
 pub(super) const ECDH: &str = "ECDH";
 
-/// A signature with its nonce.
+/// A signature, with the nonce that was used for it.
 struct Signature {
     curve: &'static Named,
     hash: Vec<u8>,
     private: BigUint,
-    /// Bytes of SEC 1.
+    /// The public key in SEC 1 encoding, uncompressed.
     public: Vec<u8>,
     nonce: BigUint,
     signature: [BigUint; 2],
@@ -109,7 +109,7 @@ impl OnCurve for Signature {
     }
 }
 
-/// It must verify, and not for another hash.
+/// Checks that a signature is valid, and not valid for another hash.
 fn verify(
     checks: &mut Checks,
     arithmetic: &dyn Arithmetic,
@@ -124,7 +124,7 @@ fn verify(
     checks.accepted("verify another hash", false, verify(&other));
 }
 
-/// Two key pairs, their secret and a signature.
+/// Two key pairs, their shared secret, and a signature by the first key.
 struct Interop {
     curve: &'static Named,
     oid: Vec<u8>,
@@ -186,7 +186,7 @@ impl OnCurve for Interop {
 }
 
 impl Interop {
-    /// The private key and the point of the public one, if all encodings can be read. They must agree.
+    /// Returns the private key and the point of the public key. All encodings must be readable and agree.
     fn pair(
         &self,
         checks: &mut Checks,
@@ -213,13 +213,13 @@ impl Interop {
     }
 }
 
-/// x of d Q, if Q can be a public key.
+/// Returns x of d Q, if Q can be a public key.
 fn secret(arithmetic: &dyn Arithmetic, d: &BigUint, q: &[u8]) -> Option<Vec<u8>> {
     let product = arithmetic.is_public_key(q).then(|| arithmetic.mul(d, q))?;
     Some(product[1..=product.len() / 2].to_vec()).filter(|secret| !secret.is_empty())
 }
 
-/// A test of ECDH.
+/// A test of ECDH: a private key, the public key of the other party, and the expected result.
 struct Agreement {
     curve: &'static Named,
     oid: Vec<u8>,
@@ -229,7 +229,7 @@ struct Agreement {
     expected: Expected,
 }
 
-/// What Wycheproof expects.
+/// The result that Wycheproof expects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Expected {
     Secret,
@@ -245,7 +245,7 @@ struct AgreementMembers {
     result: String,
 }
 
-/// Reads a test of Wycheproof's ECDH files, in a group with these members.
+/// Reads a test of Wycheproof's ECDH files. Curve and encoding are members of its group.
 pub(super) fn read_agreement(group: &Map<String, Value>, test: Value) -> Result<Case> {
     let member =
         |name| group.get(name).and_then(Value::as_str).with_context(|| format!("its group has no {name}"));

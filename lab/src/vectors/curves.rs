@@ -1,4 +1,4 @@
-//! Tests of binary curves: their parameters, multiples of base points, and protocols.
+//! Tests of binary curves: parameters, multiples of base points, and protocols.
 use anyhow::{Context as _, Result, bail, ensure};
 use carryless_gf2::ClmulCpu;
 use carryless_reference::BigUint;
@@ -11,27 +11,27 @@ use super::curve_arithmetic::{Arithmetic, Named, curve};
 use super::hex::Bytes;
 use super::outcome::{Checks, Outcome};
 
-/// What files of parameters and of multiples call the computations.
+/// Member `algorithm` of files with parameters and multiples.
 pub(super) const ALGORITHM: &str = "binary curves";
 
-/// A test of something on a curve.
+/// A test of something on one curve.
 pub(super) trait OnCurve {
-    /// The curve.
+    /// Returns the curve of the test.
     fn curve(&self) -> &'static Named;
 
-    /// The definition of the curve: the library's, or the one that the test asserts.
+    /// Returns the definition of the curve: the library's, or one that the test itself asserts.
     fn domain(&self) -> &Domain {
         self.curve().domain()
     }
 
-    /// What this arithmetic finds.
+    /// Compares the test with what this arithmetic computes.
     fn check(&self, checks: &mut Checks, arithmetic: &dyn Arithmetic);
 
-    /// What the library has as constants.
+    /// Compares the test with constants of the library, if it asserts any.
     fn check_constants(&self, _: &mut Checks) {}
 }
 
-/// On this machine by the types of the library, and by the definitions.
+/// Runs a test by the types of the library on one machine, and by the definitions.
 impl<T: OnCurve> Computed<ClmulCpu> for T {
     fn on_machine(&self, cpu: ClmulCpu) -> Outcome {
         let mut checks = Checks::default();
@@ -52,7 +52,7 @@ impl<T: OnCurve> Computed<ClmulCpu> for T {
     }
 }
 
-/// The parameters of a curve.
+/// The parameters of a curve, as a file states them.
 struct Parameters {
     curve: &'static Named,
     nist: Option<String>,
@@ -82,7 +82,7 @@ impl OnCurve for Parameters {
     }
 }
 
-/// k G as bytes of SEC 1.
+/// The product k G in SEC 1 encoding.
 struct Multiple {
     curve: &'static Named,
     k: BigUint,
@@ -99,7 +99,7 @@ impl OnCurve for Multiple {
     }
 }
 
-/// The curve that a file names.
+/// Returns the curve that a file names, or an error.
 pub(super) fn named(name: &str) -> Result<&'static Named> {
     curve(name).with_context(|| format!("no curve is called {name:?}"))
 }
@@ -122,7 +122,7 @@ struct ParametersMembers {
     result: String,
 }
 
-/// Reads a test of `carryless_curves_v1`.
+/// Reads a test of the schema `carryless_curves_v1`.
 pub(super) fn read_parameters(test: Value) -> Result<Case> {
     let test: ParametersMembers = serde_json::from_value(test)?;
     ensure!(test.result == "valid", "unknown result {:?}", test.result);
@@ -153,7 +153,7 @@ struct MultipleMembers {
     result: String,
 }
 
-/// Reads a test of `carryless_ec_v1`, in a group with these members.
+/// Reads a test of the schema `carryless_ec_v1`. The curve is a member of its group.
 pub(super) fn read_multiple(group: &Map<String, Value>, test: Value) -> Result<Case> {
     let test: MultipleMembers = serde_json::from_value(test)?;
     ensure!(test.result == "valid", "unknown result {:?}", test.result);
@@ -166,7 +166,8 @@ pub(super) fn read_multiple(group: &Map<String, Value>, test: Value) -> Result<C
     multiple(named(name)?, BigUint::from_bytes_le(&test.k.0), coordinates)
 }
 
-/// The test that k G has these coordinates, least significant byte first.
+/// Makes the test that k G has these coordinates, least significant byte first, or is infinity if there are
+/// none.
 pub(super) fn multiple(curve: &'static Named, k: BigUint, coordinates: Option<[Vec<u8>; 2]>) -> Result<Case> {
     let Domain { curve: definition, order, .. } = curve.domain();
     ensure!(k < *order, "k is not below the order of the base point");
@@ -181,7 +182,7 @@ pub(super) fn multiple(curve: &'static Named, k: BigUint, coordinates: Option<[V
     Ok(Case::OnProducts(Box::new(Multiple { curve, k, product })))
 }
 
-/// The parameters of the file against the constants of the library.
+/// Compares the parameters in a file with the constants of the library.
 fn check_constants(checks: &mut Checks, file: &Domain, ours: &Domain) {
     checks.accepted("field", true, file.curve.field == ours.curve.field);
     let big_endian = |domain: &Domain| domain.curve.encode(&domain.generator, false);
@@ -193,7 +194,7 @@ fn check_constants(checks: &mut Checks, file: &Domain, ours: &Domain) {
     checks.bytes("h", &file.cofactor.to_bytes_le(), &ours.cofactor.to_bytes_le());
 }
 
-/// G is on the curve and of order n: (n - 1) G is -G.
+/// Checks that G is on the curve and has order n: (n - 1) G must be -G.
 fn check_generator(checks: &mut Checks, file: &Domain, arithmetic: &dyn Arithmetic) {
     let encoded = file.curve.encode(&file.generator, false);
     checks.accepted("base point as a public key", true, arithmetic.is_public_key(&encoded));

@@ -1,4 +1,4 @@
-//! The file of published defects, whose form is its own (vectors/README.md).
+//! The file of published defects, which has its own format (vectors/README.md).
 use anyhow::{Context as _, Error, Result, ensure};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -7,13 +7,13 @@ use serde_json::{Map, Value};
 use super::case::{Case, Function, Test};
 use super::hex::{Array, Budget, Bytes, Message};
 
-/// True if the object has the parts of that file and says of no other schema that it follows it.
+/// Returns whether the object has the parts of this file, and names no schema.
 pub(super) fn is_defects_file(json: &Map<String, Value>) -> bool {
     !json.contains_key("schema")
         && ["vectors", "known_defect_vectors"].iter().all(|part| json.contains_key(*part))
 }
 
-/// All parts of the file, in order.
+/// Reads all parts of the file, in order.
 pub(super) fn parse(mut json: Map<String, Value>, budget: &mut Budget) -> Result<Vec<Test>> {
     let mut take = |part: &str| json.remove(part).with_context(|| format!("no {part}"));
     let mut tests = read("vectors", take("vectors")?, |test| digest(test, budget))?;
@@ -26,7 +26,7 @@ pub(super) fn parse(mut json: Map<String, Value>, budget: &mut Budget) -> Result
     Ok(tests)
 }
 
-/// One list of the file.
+/// Reads one list of the file.
 fn read<T: DeserializeOwned>(
     part: &str,
     list: Value,
@@ -41,7 +41,7 @@ fn read<T: DeserializeOwned>(
     tests.collect()
 }
 
-/// A part of an object; indexing would panic where there is no object.
+/// Removes a member from an object. Indexing would panic if the value is no object.
 fn part(json: &mut Value, name: &str) -> Result<Value> {
     json.get_mut(name).map(Value::take).with_context(|| format!("no {name}"))
 }
@@ -58,7 +58,7 @@ struct Digest {
     bits: Option<usize>,
     key: Array<16>,
     digest: Array<16>,
-    /// Where the published code computes another function than the paper.
+    /// The digest of the paper, where the published code computes another function.
     digest_paper_construction2: Option<Array<16>>,
 }
 

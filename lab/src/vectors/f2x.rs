@@ -11,16 +11,16 @@ use super::case::{Case, Computed, is_valid};
 use super::hex::Bytes;
 use super::outcome::{Checks, Outcome};
 
-/// What files call the computations.
+/// Member `algorithm` of these files.
 pub(super) const ALGORITHM: &str = "F2[X]";
 
-/// The largest n of products modulo X^n - 1.
+/// Largest n for products modulo X^n - 1.
 const MOST_BITS: usize = 1 << 26;
 
-/// Words, least significant first, one at least.
+/// A polynomial as 64-bit words, least significant first, at least one.
 type Words = Vec<u64>;
 
-/// A test.
+/// A test of one operation on polynomials.
 enum F2x {
     Product {
         a: Words,
@@ -31,14 +31,14 @@ enum F2x {
         a: Words,
         square: Words,
     },
-    /// Modulo X^n - 1; a and b have degrees below n.
+    /// A product modulo X^n - 1; a and b have degrees below n.
     CyclicProduct {
         n: usize,
         a: Words,
         b: Words,
         product: Words,
     },
-    /// Modulo X^n - 1; `None` if there is none.
+    /// An inverse modulo X^n - 1; `None` if it does not exist.
     CyclicInverse {
         n: usize,
         a: Words,
@@ -60,7 +60,7 @@ impl Computed<ClmulCpu> for F2x {
         on_reference(self)
     }
 
-    /// Larger n only take time.
+    /// Large n take time and exercise no other code.
     #[cfg(any(test, feature = "fuzzing"))]
     fn is_small(&self) -> bool {
         match self {
@@ -70,11 +70,11 @@ impl Computed<ClmulCpu> for F2x {
     }
 }
 
-/// All fields that tests have.
+/// All members that tests of any type have.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct F2xTest {
-    /// The bits that a and b may have, in tests of products and squares.
+    /// Most bits of a and b, in tests of products and squares.
     size_bits: Option<usize>,
     n: Option<usize>,
     a: Bytes,
@@ -86,7 +86,7 @@ struct F2xTest {
     result: String,
 }
 
-/// Reads a test of a group of this type.
+/// Reads a test in a group of this type.
 pub(super) fn read(kind: &str, test: Value) -> Result<Case> {
     let test: F2xTest = serde_json::from_value(test)?;
     let invertible = is_valid(&test.result)?;
@@ -125,21 +125,21 @@ pub(super) fn read(kind: &str, test: Value) -> Result<Case> {
     Ok(Case::OnProducts(Box::new(test)))
 }
 
-/// The polynomial, if its degree is below `bits`.
+/// Returns the polynomial if its degree is below `bits`, otherwise an error that names it.
 fn below(bits: usize, polynomial: Words, name: &str) -> Result<Words> {
     let degree = gf2::degree(&polynomial);
     ensure!(degree.is_none_or(|degree| degree < bits), "{name} has more than {bits} bits");
     Ok(polynomial)
 }
 
-/// The polynomial that the bytes stand for, in one word at least.
+/// Returns the polynomial with these little-endian bytes, in at least one word.
 fn words(Bytes(bytes): &Bytes) -> Words {
     let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
     let words: Words = bytes.chunks(8).map(word).collect();
     if words.is_empty() { vec![0] } else { words }
 }
 
-/// The polynomial as files write it, without zeros on top; 0 is one byte.
+/// Returns the polynomial as bytes, as files write it: without leading zeros, and 0 as one byte.
 fn bytes(words: &[u64]) -> Vec<u8> {
     let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let used = bytes.iter().rposition(|byte| *byte != 0).map_or(1, |last| last + 1);
@@ -147,7 +147,7 @@ fn bytes(words: &[u64]) -> Vec<u8> {
     bytes
 }
 
-/// By the routes through the library that compute on this machine, and by `Poly`, which computes on the best one.
+/// Checks a test by all routes that compute on this machine, and by `Poly`, which uses the best one.
 fn on_machine(cpu: ClmulCpu, test: &F2x) -> Outcome {
     let mut checks = Checks::default();
     match test {
@@ -184,7 +184,7 @@ fn on_machine(cpu: ClmulCpu, test: &F2x) -> Outcome {
     checks.outcome()
 }
 
-/// The greatest common divisor, and that it is U A + V B and divides A, with products on this machine.
+/// Checks the greatest common divisor G. It must divide A and be U A + V B, with products on this machine.
 fn divisor(checks: &mut Checks, cpu: ClmulCpu, (a, b): (&[u64], &[u64]), gcd: &[u64]) {
     let (x, y, expected) = (Poly::from_words(a), Poly::from_words(b), Poly::from_words(gcd));
     check(checks, "gcd", gcd, x.gcd_vartime(&y).words());
@@ -198,7 +198,7 @@ fn divisor(checks: &mut Checks, cpu: ClmulCpu, (a, b): (&[u64], &[u64]), gcd: &[
     }
 }
 
-/// The product by the library's plan, with a prepared operand, and by every transform that has room for it.
+/// Checks a product by the library's plan, with a prepared operand, and by every transform with enough room.
 fn by_all_plans(checks: &mut Checks, cpu: ClmulCpu, (a, b): (&[u64], &[u64]), product: &[u64]) {
     check(checks, "product", product, &times(cpu, a, b));
     let plan = Plan::on(cpu, a.len(), b.len());
@@ -216,7 +216,7 @@ fn by_all_plans(checks: &mut Checks, cpu: ClmulCpu, (a, b): (&[u64], &[u64]), pr
     }
 }
 
-/// The product on this machine; 0 may have no words.
+/// Returns the product on this machine. The polynomial 0 may have no words.
 fn times(cpu: ClmulCpu, a: &[u64], b: &[u64]) -> Words {
     if a.is_empty() || b.is_empty() {
         return vec![0];
@@ -227,7 +227,7 @@ fn times(cpu: ClmulCpu, a: &[u64], b: &[u64]) -> Words {
     product
 }
 
-/// The product modulo X^n - 1 on this machine.
+/// Returns the product modulo X^n - 1, computed on this machine.
 fn cyclic(cpu: ClmulCpu, n: usize, a: &[u64], b: &[u64]) -> Words {
     let size = n.div_ceil(64);
     let sized = |a: &[u64]| -> Words { a.iter().copied().chain(std::iter::repeat(0)).take(size).collect() };
@@ -237,7 +237,7 @@ fn cyclic(cpu: ClmulCpu, n: usize, a: &[u64], b: &[u64]) -> Words {
     product
 }
 
-/// Bit by bit.
+/// Checks a test by the reference, bit by bit.
 fn on_reference(test: &F2x) -> Outcome {
     let mut checks = Checks::default();
     match test {
@@ -260,7 +260,7 @@ fn on_reference(test: &F2x) -> Outcome {
     checks.outcome()
 }
 
-/// The route gave this polynomial; zeros on top do not count.
+/// Checks that a route gave this polynomial. Leading zeros do not count.
 fn check(checks: &mut Checks, route: &str, expected: &[u64], got: &[u64]) {
     checks.bytes(route, &bytes(expected), &bytes(got));
 }

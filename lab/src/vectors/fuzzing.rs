@@ -1,4 +1,4 @@
-//! What holds for every file of test vectors.
+//! Properties that hold for every file of test vectors.
 use carryless_gf2::ClmulCpu;
 use carryless_hash::Cpu;
 
@@ -10,13 +10,13 @@ use super::report::{Format, Tally, print};
 use super::schema::parse;
 use super::{Subject, check as run};
 
-/// What `fuzzing::vector_file` is tried with.
+/// The first input of `fuzzing::vector_file`.
 #[cfg(test)]
 pub(crate) const SEED: &str = r#"{"algorithm":"F2[X]","schema":"carryless_f2x_v1","numberOfTests":2,"testGroups":[{"type":"F2xMul","tests":[
     {"tcId":1,"sizeBits":8,"a":"53","b":"ca","product":"7e3f","result":"valid"},
     {"tcId":2,"sizeBits":8,"a":"53","b":"ca","product":"7e3e","result":"valid"}]}]}"#;
 
-/// The same for fields.
+/// The first input with tests of fields.
 #[cfg(test)]
 pub(crate) const SEED_OF_FIELDS: &str = r#"{"algorithm":"GF(2^m)","schema":"carryless_gf2m_v1","numberOfTests":3,"testGroups":[
     {"type":"Gf2mTest","m":8,"poly":[8,4,3,1,0],"tests":[{"tcId":1,"a":"53","b":"ca","mul":"01","sqr":"b5","sqrt":"f7","trace":0,
@@ -24,11 +24,11 @@ pub(crate) const SEED_OF_FIELDS: &str = r#"{"algorithm":"GF(2^m)","schema":"carr
     "mul":"00","sqr":"00","sqrt":"00","trace":0,"halfTrace":"00","inv":null,"k":1,"multiSqr":"00","result":"valid"}]},
     {"type":"IrreducibleTest","tests":[{"tcId":1,"poly":[7,2,0],"irreducible":false,"result":"valid"}]}]}"#;
 
-/// The same for HQC.
+/// The first input with tests of HQC.
 #[cfg(test)]
 pub(crate) const SEED_OF_HQC: &str = include_str!("../../../fuzz/seeds/vector_file/hqc");
 
-/// Bytes of messages for which a file gives rules.
+/// Bytes for all messages that a file gives by rules.
 const MOST_MESSAGES: u64 = 1 << 14;
 
 pub(crate) fn check(text: &str) {

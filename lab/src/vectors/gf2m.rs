@@ -12,10 +12,10 @@ use super::gf2m_arithmetic::{Arithmetic, Words};
 use super::hex::Bytes;
 use super::outcome::{Checks, Outcome};
 
-/// What files call the computations.
+/// Member `algorithm` of these files.
 pub(super) const ALGORITHM: &str = "GF(2^m)";
 
-/// A test.
+/// A test of a field, or of a polynomial.
 enum Gf2m {
     /// The operations of a field on a, or on a and b.
     Field(Box<FieldTest>),
@@ -41,13 +41,13 @@ impl Computed<ClmulCpu> for Gf2m {
     }
 }
 
-/// The reference takes long for larger fields.
+/// Largest degree for fuzz targets: the reference takes long for larger fields.
 #[cfg(any(test, feature = "fuzzing"))]
 pub(super) const MOST_DEGREE: usize = 1 << 7;
 
-/// Elements are words, least significant first.
+/// A test of a field. Elements are 64-bit words, least significant first.
 struct FieldTest {
-    /// The exponents of f, from m down to 0.
+    /// Exponents of f, from m down to 0.
     f: Vec<usize>,
     a: Words,
     b: Words,
@@ -55,16 +55,16 @@ struct FieldTest {
     square: Words,
     root: Words,
     trace: bool,
-    /// None if m is even.
+    /// The half-trace of a; `None` if m is even.
     half_trace: Option<Words>,
-    /// None if a is said to have no inverse.
+    /// The inverse of a; `None` if the file says that there is none.
     inverse: Option<Words>,
     k: usize,
-    /// a^(2^k).
+    /// The power a^(2^k), by k squarings.
     power: Words,
 }
 
-/// The members of a test of a field.
+/// The members of a test of a field, as in the file.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct FieldMembers {
@@ -82,7 +82,7 @@ struct FieldMembers {
     result: String,
 }
 
-/// A member that may be null, but not be missing.
+/// Reads a member that may be null but not missing.
 fn required<'de, D: Deserializer<'de>>(input: D) -> Result<Option<Bytes>, D::Error> {
     Option::deserialize(input)
 }
@@ -94,7 +94,7 @@ struct IrreducibleMembers {
     result: String,
 }
 
-/// How tests of a group are named: by its type and polynomial, as the numbers of tests begin anew in each group.
+/// Returns the name of a group, from its type and polynomial. Numbers of tests start anew in each group.
 pub(super) fn label(kind: &str, group: &Map<String, Value>) -> String {
     let exponents =
         group.get("poly").and_then(|poly| Vec::<usize>::deserialize(poly).ok()).unwrap_or_default();
@@ -102,7 +102,7 @@ pub(super) fn label(kind: &str, group: &Map<String, Value>) -> String {
     if exponents.is_empty() { kind.to_owned() } else { format!("{kind} {}", exponents.join(",")) }
 }
 
-/// Reads a test of a group of this type, with these members.
+/// Reads a test in a group of this type, with these members.
 pub(super) fn read(kind: &str, group: &Map<String, Value>, test: Value) -> Result<Case> {
     let test = match kind {
         "Gf2mTest" => Gf2m::Field(Box::new(field_test(group, serde_json::from_value(test)?)?)),
@@ -148,7 +148,7 @@ fn field_test(group: &Map<String, Value>, test: FieldMembers) -> Result<FieldTes
     })
 }
 
-/// Checks exponents. Larger ones than those of a field are errors, because they only take time and memory.
+/// Checks the exponents of f. Larger ones than those of fields are errors, as they only take time and memory.
 pub(super) fn descending(exponents: &[usize]) -> Result<()> {
     let most = *DynField::DEGREES.end();
     ensure!(!exponents.is_empty(), "poly has no exponents");
@@ -157,7 +157,7 @@ pub(super) fn descending(exponents: &[usize]) -> Result<()> {
     Ok(())
 }
 
-/// The words of an element of GF(2^m).
+/// Returns the words of an element of GF(2^m).
 fn element(m: usize, bytes: &[u8]) -> Result<Words> {
     let expected = m.div_ceil(8);
     ensure!(bytes.len() == expected, "{} bytes where {expected} belong", bytes.len());
@@ -167,7 +167,7 @@ fn element(m: usize, bytes: &[u8]) -> Result<Words> {
     Ok(words)
 }
 
-/// On this machine: by `DynField`, and by the type of the field if there is one and it is compiled.
+/// Checks a test on this machine: by `DynField`, and by the type of the field if it is compiled.
 fn on_machine(cpu: ClmulCpu, test: &Gf2m) -> Outcome {
     let mut checks = Checks::default();
     match test {
@@ -191,7 +191,7 @@ fn on_machine(cpu: ClmulCpu, test: &Gf2m) -> Outcome {
     checks.outcome()
 }
 
-/// By the definitions, bit by bit.
+/// Checks a test by the reference, bit by bit.
 fn on_reference(test: &Gf2m) -> Outcome {
     let mut checks = Checks::default();
     match test {
@@ -204,7 +204,7 @@ fn on_reference(test: &Gf2m) -> Outcome {
 }
 
 impl FieldTest {
-    /// All members, by this arithmetic.
+    /// Checks all members of the test by this arithmetic.
     fn check(&self, checks: &mut Checks, by: &str, field: &dyn Arithmetic) {
         let FieldTest { a, b, .. } = self;
         let mut element = |route: &str, expected: &Words, got: &Words| {
@@ -227,7 +227,7 @@ impl FieldTest {
         checks.bytes(format_args!("{by}trace"), &[u8::from(self.trace)], &[u8::from(field.trace(a))]);
     }
 
-    /// The element as files write it.
+    /// Returns the element as bytes, as files write it.
     fn bytes(&self, words: &Words) -> Vec<u8> {
         let bytes = words.iter().flat_map(|word| word.to_le_bytes());
         bytes.take(self.f[0].div_ceil(8)).collect()
@@ -238,11 +238,12 @@ fn polynomial(exponents: &[usize]) -> Poly {
     Poly::from_exponents(exponents.iter().copied())
 }
 
-/// Whether z^(2^m) = z, as in every field of 2^m elements: computed on the machine, where Rabin's test is not.
+/// Returns whether z^(2^m) = z, as in every field of 2^m elements. This runs on the machine, unlike Rabin's
+/// test.
 fn frobenius_fixes_z(field: &DynField) -> bool {
     let mut z = vec![0; field.words()];
     z[0] = 2;
-    // Not by `frobenius`, which takes 2^m for 2^0.
+    // Not by `frobenius`, which reduces the exponent modulo m.
     let power = (0..field.degree()).fold(z.clone(), |power, _| {
         let mut square = vec![0; field.words()];
         field.square(&power, &mut square);

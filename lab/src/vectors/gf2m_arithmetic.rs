@@ -1,24 +1,24 @@
-//! The arithmetic of binary fields: by their types, by `DynField` and by the reference.
+//! Arithmetic of binary fields behind one trait: by their types, by `DynField` and by the reference.
 use carryless_gf2::field::{BinaryField, DynField, Element, Field, FieldWords};
 use carryless_reference::Gf2m;
 
-/// An element, least significant word first.
+/// An element as 64-bit words, least significant first.
 pub(super) type Words = Vec<u64>;
 
-/// A field by its operations on single elements, which have as many words as its polynomial needs.
+/// A field, by its operations on single elements. They have as many words as its polynomial needs.
 #[allow(unreachable_pub, reason = "the fuzz targets use it by the feature `fuzzing`")]
 pub trait Arithmetic {
-    /// a b.
+    /// Returns the product a b.
     fn mul(&self, a: &[u64], b: &[u64]) -> Words;
-    /// a^2.
+    /// Returns a^2, the square of a.
     fn square(&self, a: &[u64]) -> Words;
-    /// The square root.
+    /// Returns the square root of a.
     fn sqrt(&self, a: &[u64]) -> Words;
-    /// The trace.
+    /// Returns the trace of a: true for 1.
     fn trace(&self, a: &[u64]) -> bool;
-    /// The half-trace, m being odd. For even m, x with x^2 + x = a if the trace of a is 0.
+    /// Returns the half-trace of a for odd m. For even m, returns x with x^2 + x = a, if the trace of a is 0.
     fn solve_unchecked(&self, a: &[u64]) -> Words;
-    /// 1 / a, and 0 for 0.
+    /// Returns 1 / a, and 0 for 0.
     fn invert_or_zero(&self, a: &[u64]) -> Words;
 }
 
@@ -80,10 +80,10 @@ impl<F: BinaryField> Arithmetic for Field<F> {
     }
 }
 
-/// The element with these words.
+/// Returns the element with these words.
 ///
 /// # Panics
-/// If they are not below z^m, or of another number.
+/// If they are not below z^m, or their number is wrong.
 #[allow(unreachable_pub, reason = "the fuzz targets use it by the feature `fuzzing`")]
 pub fn element<F: BinaryField>(a: &[u64]) -> Element<F> {
     let mut words = FieldWords::<F>::default();
@@ -112,7 +112,7 @@ impl Arithmetic for Gf2m {
         self.trace(a)
     }
 
-    /// For odd m only.
+    /// Returns the half-trace. For odd m only.
     fn solve_unchecked(&self, a: &[u64]) -> Words {
         self.half_trace(a)
     }

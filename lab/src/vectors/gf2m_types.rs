@@ -1,11 +1,12 @@
-//! The fields that are types, by their polynomials. All of them take minutes to compile (feature `fields`); tests have two.
+//! Fields with types of their own, found by their polynomials. Compiling all of them takes minutes (feature
+//! `fields`); tests have two.
 use carryless_cli::base::names::exponents;
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::field::{BinaryField, Field};
 
 use super::gf2m_arithmetic::Arithmetic;
 
-/// `$visit!` of the fields that are compiled.
+/// Calls `$visit!` with the fields that are compiled.
 #[cfg(feature = "fields")]
 macro_rules! for_each_field {
     ($visit:ident) => {
@@ -19,7 +20,7 @@ macro_rules! for_each_field {
     };
 }
 
-/// The field with this polynomial, and the name of its type.
+/// Returns the field with this polynomial, and the name of its type.
 pub(super) fn typed(cpu: ClmulCpu, f: &[usize]) -> Option<(&'static str, Box<dyn Arithmetic>)> {
     macro_rules! each {
         ($($field:ident),*) => { None$(.or_else(|| of::<carryless_gf2::field::$field>(cpu, f)))* };

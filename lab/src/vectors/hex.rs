@@ -1,19 +1,19 @@
-//! Bytes and messages as vector files write them.
+//! Bytes and messages in the notation of vector files.
 use std::borrow::Cow;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
-/// The memory that the messages of a file may take which it gives rules for instead of bytes.
+/// Memory left for messages that a file gives by rules. It bounds what a short file can request.
 pub(super) struct Budget(u64);
 
 impl Budget {
-    /// So many bytes.
+    /// Allows this many bytes in all.
     pub(super) const fn new(bytes: u64) -> Self {
         Budget(bytes)
     }
 
-    /// The length as a number of this computer, if there are as many bytes left.
+    /// Takes `bytes` from the budget. Returns the number as a length, or an error if too few are left.
     pub(super) fn spend(&mut self, bytes: u64) -> Result<usize, &'static str> {
         let too_long = "the messages that the file generates are too long in all";
         self.0 = self.0.checked_sub(bytes).ok_or(too_long)?;
@@ -21,11 +21,11 @@ impl Budget {
     }
 }
 
-/// Any number of bytes.
+/// A string of any length, in hexadecimal digits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bytes(pub(super) Vec<u8>);
 
-/// Exactly `N` bytes.
+/// A string of exactly `N` bytes, in hexadecimal digits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Array<const N: usize>(pub(super) [u8; N]);
 
@@ -53,24 +53,24 @@ fn decode(digits: &str) -> Option<Vec<u8>> {
     if odd.is_empty() { bytes.collect() } else { None }
 }
 
-/// A message of some bits; the unused bits of its last byte are zero.
+/// A message of a number of bits. The unused bits of its last byte are zero.
 pub(super) struct Message {
     pub(super) data: Vec<u8>,
     pub(super) bits: usize,
 }
 
-/// The rule that makes a message too long to be written down.
+/// A rule that generates a message too long to be written in a file.
 #[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum Rule {
-    /// The pattern, over and over.
+    /// The pattern, repeated to the given length.
     Repeat { pattern: Bytes, bits: u64 },
-    /// The outputs of splitmix64, little-endian.
+    /// The outputs of splitmix64 from this seed, little-endian.
     Splitmix64 { seed: String, bits: u64 },
 }
 
 impl Rule {
-    /// The message, or what is wrong with the rule.
+    /// Generates the message, or returns what is wrong with the rule.
     pub(super) fn message(&self, budget: &mut Budget) -> Result<Message, &'static str> {
         let (Rule::Repeat { bits, .. } | Rule::Splitmix64 { bits, .. }) = *self;
         let len = budget.spend(bits.div_ceil(8))?;
@@ -91,7 +91,7 @@ impl Rule {
 }
 
 impl Message {
-    /// The first `bits` bits of the bytes, which must hold as many.
+    /// Returns the first `bits` bits of the bytes, which must hold as many.
     pub(super) fn cut(mut data: Vec<u8>, bits: usize) -> Message {
         data.truncate(bits.div_ceil(8));
         if let (Some(last), used @ 1..) = (data.last_mut(), bits % 8) {
@@ -100,7 +100,7 @@ impl Message {
         Message { data, bits }
     }
 
-    /// A message of whole bytes.
+    /// Returns a message of whole bytes.
     pub(super) fn of_bytes(data: Vec<u8>) -> Message {
         Message { bits: 8 * data.len(), data }
     }

@@ -14,22 +14,22 @@ use super::hqc_bytes::{array, of_length, sha256};
 use super::hqc_parts::{self, PartTest};
 use super::outcome::{Checks, Outcome};
 
-/// What files call the computations.
+/// Member `algorithm` of these files.
 pub(super) const ALGORITHM: &str = "HQC";
 
-/// A test, and the scheme that it is for.
+/// A test, with its scheme.
 struct Hqc {
     scheme: SchemeId,
     test: HqcTest,
 }
 
-/// What a test asserts.
+/// The assertion of a test of HQC.
 enum HqcTest {
-    /// One key and what comes of it.
+    /// A key, a ciphertext, and the secrets that follow from them.
     Kem(Box<KemTest>),
     /// SHA-256 of the first responses to NIST's tests.
     Responses { count: usize, sha256: [u8; 32] },
-    /// A result of a part of the KEM.
+    /// The result of one part of the KEM.
     Part(Box<PartTest>),
 }
 
@@ -42,7 +42,7 @@ impl Computed<ClmulCpu> for Hqc {
         Outcome::Skipped("there is no slow HQC".to_owned())
     }
 
-    /// Whether it takes no more than a few keys and secrets.
+    /// Returns whether the test takes only a few keys and secrets.
     #[cfg(any(test, feature = "fuzzing"))]
     fn is_small(&self) -> bool {
         match &self.test {
@@ -53,14 +53,14 @@ impl Computed<ClmulCpu> for Hqc {
     }
 }
 
-/// Bytes as they are, or their hash.
+/// Expected bytes, in full or as their SHA-256.
 pub(super) enum Expected {
     Bytes(Vec<u8>),
     Sha256([u8; 32]),
 }
 
 impl Expected {
-    /// One of two members of a test; only one must be there.
+    /// Reads one of two members of a test: the bytes or their hash, but not both.
     fn read(name: &str, bytes: Option<Bytes>, sha256: Option<Array<32>>, len: usize) -> Result<Expected> {
         match (bytes, sha256) {
             (Some(bytes), None) => Ok(Expected::Bytes(member(name, bytes, len)?)),
@@ -77,13 +77,13 @@ impl Expected {
     }
 }
 
-/// The bytes of a member that must be so long.
+/// Returns the bytes of a member, which must have this length.
 fn member(name: &str, Bytes(bytes): Bytes, len: usize) -> Result<Vec<u8>> {
     of_length(name, &bytes, len)?;
     Ok(bytes)
 }
 
-/// A key, a ciphertext and its secret, and those of changed ciphertexts.
+/// A key, a ciphertext with its secret, and secrets of changed ciphertexts.
 struct KemTest {
     seed: Vec<u8>,
     message: Vec<u8>,
@@ -95,7 +95,7 @@ struct KemTest {
     unclean: Option<Unclean>,
 }
 
-/// The secret of a ciphertext with a byte changed.
+/// The secret of a ciphertext with one byte changed.
 #[derive(Deserialize)]
 struct Reject {
     byte: usize,
@@ -103,7 +103,7 @@ struct Reject {
     ss: Bytes,
 }
 
-/// Encapsulation to a key with bits that belong to no coefficient.
+/// An encapsulation to a key with bits that belong to no coefficient.
 struct Unclean {
     xor: u8,
     ciphertext: Expected,
@@ -135,7 +135,7 @@ struct KemMembers {
     result: String,
 }
 
-/// The scheme of a group.
+/// Returns the scheme of a group.
 fn scheme(group: &Map<String, Value>) -> Result<SchemeId> {
     let name = |member: &str| {
         group.get(member).and_then(Value::as_str).with_context(|| format!("its group has no {member}"))
@@ -145,7 +145,7 @@ fn scheme(group: &Map<String, Value>) -> Result<SchemeId> {
         .with_context(|| format!("no scheme {scheme:?} in profile {profile:?}"))
 }
 
-/// How tests of a group are named: by its type and scheme, as the numbers of tests begin anew in each group.
+/// Returns the name of a group, from its type and scheme. Numbers of tests start anew in each group.
 pub(super) fn label(kind: &str, group: &Map<String, Value>) -> String {
     match scheme(group) {
         Ok(scheme) => format!("{kind} {} {}", scheme.name(), scheme.profile()),
@@ -153,7 +153,7 @@ pub(super) fn label(kind: &str, group: &Map<String, Value>) -> String {
     }
 }
 
-/// Reads a test of `carryless_hqc_v1`.
+/// Reads a test of the schema `carryless_hqc_v1`.
 pub(super) fn read(kind: &str, group: &Map<String, Value>, test: Value) -> Result<Case> {
     ensure!(kind == "HqcKemTest", "unknown type of group {kind:?}");
     let scheme = scheme(group)?;
@@ -161,14 +161,14 @@ pub(super) fn read(kind: &str, group: &Map<String, Value>, test: Value) -> Resul
     Ok(Case::OnProducts(Box::new(Hqc { scheme, test: HqcTest::Kem(Box::new(test)) })))
 }
 
-/// Reads a test of `carryless_hqc_components_v1`.
+/// Reads a test of the schema `carryless_hqc_components_v1`.
 pub(super) fn read_part(kind: &str, group: &Map<String, Value>, test: Value) -> Result<Case> {
     let scheme = scheme(group)?;
     let test = hqc_parts::read(kind, scheme, test)?;
     Ok(Case::OnProducts(Box::new(Hqc { scheme, test: HqcTest::Part(Box::new(test)) })))
 }
 
-/// Reads the member `responses` of a group of `carryless_hqc_v1`.
+/// Reads the member `responses` of a group in the schema `carryless_hqc_v1`.
 pub(super) fn read_responses(group: &Map<String, Value>) -> Result<Case> {
     #[derive(Deserialize)]
     struct Members {
@@ -215,7 +215,7 @@ impl KemTest {
         })
     }
 
-    /// With the key's bytes and with the expanded key.
+    /// Checks the test with the key's bytes and with the expanded key.
     fn check<K: Scheme>(&self, cpu: ClmulCpu, checks: &mut Checks) {
         let dk = DecapsulationKey::<K>::from_seed_on(cpu, &array(&self.seed));
         let bytes = dk.to_bytes();
@@ -276,7 +276,7 @@ impl Unclean {
     }
 }
 
-/// A test on a machine.
+/// Runs a test on one machine.
 struct Run<'a>(&'a HqcTest, ClmulCpu);
 
 impl SchemeVisitor for Run<'_> {

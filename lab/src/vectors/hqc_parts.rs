@@ -1,4 +1,4 @@
-//! Tests of the parts of HQC: products, samplers, codes, and all numbers of one encapsulation.
+//! Tests of the parts of HQC: products, samplers, codes, and all intermediate values of one encapsulation.
 use anyhow::{Context as _, Result, bail, ensure};
 use carryless_cli::base::Parameters;
 use carryless_hqc::parts::{CodeOf, KeySeeds, Parts, RingOf, SeedOf};
@@ -11,7 +11,7 @@ use super::hex::{Array, Bytes};
 use super::hqc_bytes::{array, of_length, sha256};
 use super::outcome::Checks;
 
-/// A test of a part. Lengths and bounds were checked when it was read.
+/// A test of one part. Lengths and ranges were checked when it was read.
 pub(super) enum PartTest {
     Product(Product),
     Sample { test: Sample, v5: SchemeId },
@@ -20,7 +20,7 @@ pub(super) enum PartTest {
     Trace(Box<Trace>),
 }
 
-/// (P + floor(P / X^n)) mod X^n for the product P of a and b.
+/// A product: (P + floor(P / X^n)) mod X^n, where P is the product of a and b as polynomials.
 #[derive(Deserialize)]
 pub(super) struct Product {
     a: Bytes,
@@ -28,7 +28,7 @@ pub(super) struct Product {
     product: Bytes,
 }
 
-/// What comes of a seed.
+/// The samples of one seed, in all profiles.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Sample {
@@ -42,7 +42,7 @@ pub(super) struct Sample {
     fixed_v5: [Vec<u32>; 2],
 }
 
-/// A codeword, and one with errors.
+/// A message, its codeword, and a codeword with errors.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Code {
@@ -53,14 +53,14 @@ pub(super) struct Code {
     concatenated_sha256: Array<32>,
 }
 
-/// Symbols of codewords with errors.
+/// Symbols, from Reed-Muller codewords with errors.
 #[derive(Deserialize)]
 pub(super) struct ReedMuller {
     received: Bytes,
     decoded: Bytes,
 }
 
-/// One key and one encapsulation.
+/// All values of one key generation and one encapsulation.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Trace {
@@ -86,7 +86,7 @@ pub(super) struct Trace {
     received_sha256: Array<32>,
 }
 
-/// Reads a test of a group of this type.
+/// Reads a test in a group of this type.
 pub(super) fn read(kind: &str, scheme: SchemeId, test: Value) -> Result<PartTest> {
     let result = test["result"].as_str().context("no result")?;
     ensure!(result == "valid", "unknown result {result:?}");
@@ -116,19 +116,19 @@ pub(super) fn read(kind: &str, scheme: SchemeId, test: Value) -> Result<PartTest
     })
 }
 
-/// The members of a test, if they are right.
+/// Reads the members of a test, and checks them by `check`.
 fn members<T: DeserializeOwned>(test: Value, check: impl Fn(&T) -> Result<()>) -> Result<T> {
     let test = serde_json::from_value(test)?;
     check(&test)?;
     Ok(test)
 }
 
-/// Strings of bytes that must be so long.
+/// Checks that all members have this length in bytes.
 fn lengths<const N: usize>(members: [(&str, &Bytes); N], len: usize) -> Result<()> {
     members.into_iter().try_for_each(|(name, Bytes(bytes))| of_length(name, bytes, len))
 }
 
-/// Lists of so many positions below n.
+/// Checks that all members have this many positions, below n.
 fn positions<const N: usize>(members: [(&str, &Vec<u32>); N], n: usize, weight: usize) -> Result<()> {
     members.into_iter().try_for_each(|(name, list)| {
         ensure!(list.len() == weight, "{name} has {} positions where {weight} belong", list.len());
@@ -151,7 +151,7 @@ impl Sample {
         positions([("fixed", a), ("fixed", b), ("fixedV5", a5), ("fixedV5", b5)], p.n, p.w_r)
     }
 
-    /// The samplers of a profile.
+    /// Checks the samplers of one profile.
     fn check<K: Scheme>(&self, parts: &Parts<K>, checks: &mut Checks, v5: bool) {
         let seed: SeedOf<K> = array(&self.seed.0);
         let (rejection, fixed) =
@@ -168,7 +168,7 @@ impl Sample {
     }
 }
 
-/// The samplers of profile `v5`.
+/// Checks the samplers of profile `v5`.
 struct SampleV5<'a>(&'a Sample, ClmulCpu, &'a mut Checks);
 
 impl SchemeVisitor for SampleV5<'_> {
@@ -178,7 +178,7 @@ impl SchemeVisitor for SampleV5<'_> {
     }
 }
 
-/// The words of bytes, little-endian.
+/// Returns the words of little-endian bytes.
 fn words<A: carryless_hqc::Array<u64>>(bytes: &[u8]) -> A {
     let mut words = A::zeroed();
     for (word, bytes) in words.as_mut().iter_mut().zip(bytes.chunks(8)) {
@@ -187,7 +187,7 @@ fn words<A: carryless_hqc::Array<u64>>(bytes: &[u8]) -> A {
     words
 }
 
-/// The first bytes of words.
+/// Returns the first `len` bytes of the words, little-endian.
 fn bytes(words: &[u64], len: usize) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).take(len).collect()
 }
@@ -219,12 +219,12 @@ impl PartTest {
     }
 }
 
-/// SHA-256 of a ring element.
+/// Returns the SHA-256 of a ring element.
 fn ring_hash<K: Scheme>(a: &RingOf<K>) -> [u8; 32] {
     sha256(&bytes(a.as_ref(), K::Set::RING_BYTES))
 }
 
-/// SHA-256 of a codeword.
+/// Returns the SHA-256 of a codeword, in bytes.
 fn code_hash<K: Scheme>(a: &CodeOf<K>) -> [u8; 32] {
     sha256(&bytes(a.as_ref(), K::Set::CODE_BYTES))
 }
@@ -302,7 +302,7 @@ impl Trace {
         self.check_ciphertext(parts, &dk, y.as_ref(), checks);
     }
 
-    /// u, v, and what decryption decodes, v - u y.
+    /// Checks u, v, and the word v - u y that decryption decodes.
     fn check_ciphertext<K: Scheme>(
         &self,
         parts: &Parts<K>,

@@ -1,4 +1,4 @@
-//! Tests of Poly1305, the project's and Wycheproof's.
+//! Tests of Poly1305, from the project and from Wycheproof.
 use anyhow::{Result, bail, ensure};
 use serde::Deserialize;
 use serde_json::Value;
@@ -17,7 +17,7 @@ struct MacTest {
     result: String,
 }
 
-/// Reads a test.
+/// Reads a test. Other sizes of keys and tags than Poly1305's are skipped.
 pub(super) fn read(group: &Group, test: Value, budget: &mut Budget) -> Result<Case> {
     for (what, bits, expected) in [("keys", group.key_size, 256), ("tags", group.tag_size, 128)] {
         match bits {

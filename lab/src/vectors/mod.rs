@@ -1,9 +1,13 @@
-//! `carryless-lab vectors`: test vectors in JSON, on every machine and by every route through the library.
+//! `carryless-lab vectors`: runs test vectors in JSON, on every machine and by every route through the
+//! library.
 //!
-//! The formats are described in vectors/README.md: the project's own, and Wycheproof's for MACs and AEADs. Nothing passes
-//! silently: a test that cannot be run is counted as skipped and the reason is printed, a machine that this CPU
-//! lacks has its line, and a file with no test, an unknown algorithm or an unknown schema is an error. Hashes run on the
-//! machines of `Cpu`, products in F2\[X\], fields GF(2^m), curves over them and HQC on those of `ClmulCpu`.
+//! vectors/README.md describes the formats: the project's own, and Wycheproof's for MACs and AEADs.
+//!
+//! Nothing passes silently. A test that cannot be run counts as skipped, with the reason. A machine that this
+//! CPU lacks has its own line. A file without tests, or with an unknown algorithm or schema, is an error.
+//!
+//! Hashes run on the machines of `Cpu`. Products in F2\[X\], fields GF(2^m), curves over them and HQC run on
+//! those of `ClmulCpu`.
 mod aead;
 mod case;
 #[cfg(feature = "curves")]
@@ -62,9 +66,9 @@ use hex::Budget;
 use outcome::Outcome;
 use report::{Format, Tally};
 
-/// The largest file.
+/// Largest file that is read, in bytes: 64 MiB.
 const MOST_BYTES: u64 = 64 << 20;
-/// The memory that messages may take for which a file gives rules, 1 GiB.
+/// Bytes for all messages that a file gives by rules: 1 GiB.
 const MOST_MESSAGES: u64 = 1 << 30;
 
 /// Runs test vectors on this CPU: a self-test of the library.
@@ -93,16 +97,16 @@ pub(crate) struct VectorsArgs {
     files: Vec<PathBuf>,
 }
 
-/// What computes.
+/// A subject that computes tests.
 #[derive(Clone, Copy)]
 enum Subject {
-    /// Hashes of the library, on this machine.
+    /// The library's hashes, on this machine.
     Hash(Cpu),
-    /// Carry-less products of the library and what is made of them, on this machine.
+    /// The library's carry-less products, and what is built from them, on this machine.
     Product(ClmulCpu),
     /// A machine that this CPU lacks.
     Absent(&'static str),
-    /// Big integers.
+    /// The reference, with big integers and single bits.
     Reference,
 }
 
@@ -117,12 +121,12 @@ impl Subject {
     }
 }
 
-/// Runs the command.
+/// Runs the command, with results on standard output.
 pub(crate) fn run(args: &VectorsArgs) -> Result<Exit> {
     run_to(&mut std::io::stdout().lock(), args)
 }
 
-/// Runs the command and prints elsewhere. All files are read before the first test, so that a bad one is not
+/// Runs the command, with results in `out`. Reads all files before the first test, so that an error is not
 /// overlooked among results.
 fn run_to(out: &mut impl Write, args: &VectorsArgs) -> Result<Exit> {
     args.check_machine()?;
@@ -150,7 +154,7 @@ fn run_to(out: &mut impl Write, args: &VectorsArgs) -> Result<Exit> {
 }
 
 impl VectorsArgs {
-    /// A name that no machine has, or none of this CPU, is an error before any file is read.
+    /// Checks the machine's name before any file is read. Fails if no machine has it, or none of this CPU.
     fn check_machine(&self) -> Result<()> {
         let name = &self.machine[..];
         let known = || Cpu::NAMES.iter().chain(ClmulCpu::NAMES);
@@ -161,7 +165,7 @@ impl VectorsArgs {
         bail!("no machine is called {name:?}; there are {}", known().copied().collect::<Vec<_>>().join(", "))
     }
 
-    /// What runs the tests of a file: the machines for hashes, or those for products.
+    /// Returns the subjects that run the tests of a file: machines for hashes, or for products.
     fn subjects(&self, tests: &[Test]) -> Result<Vec<Subject>> {
         let products = tests.iter().any(|test| test.case.is_carryless());
         let (names, purpose) = match products {
@@ -181,7 +185,7 @@ impl VectorsArgs {
     }
 }
 
-/// A test of a file of carry-less products.
+/// Runs a test of a file of carry-less products. Tests of hashes are skipped.
 fn product_on_machine(cpu: ClmulCpu, case: &Case) -> Outcome {
     match case {
         Case::OnProducts(test) => test.on_machine(cpu),
@@ -189,7 +193,7 @@ fn product_on_machine(cpu: ClmulCpu, case: &Case) -> Outcome {
     }
 }
 
-/// All tests of a file on one subject; `None` if the CPU lacks it.
+/// Runs all tests of a file on one subject. `None` if the CPU lacks it.
 fn check(subject: Subject, tests: &[Test]) -> Option<Tally<'_>> {
     let outcomes: Vec<_> = match subject {
         Subject::Hash(cpu) => routes::on_machine(cpu, tests),

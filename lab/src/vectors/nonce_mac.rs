@@ -1,4 +1,4 @@
-//! Tests of Wegman and Carter's MAC.
+//! Tests of the Wegman-Carter MAC, which takes a nonce.
 use anyhow::{Result, ensure};
 use carryless_aead::wegman_carter::{Nonce, WegmanCarter};
 use carryless_hash::{Cpu, Tag};
@@ -10,10 +10,10 @@ use super::hex::{Array, Budget, Bytes, Rule};
 use super::outcome::{Checks, Outcome};
 use super::pieces::{pieces, stream_name};
 
-/// What files call it.
+/// Member `algorithm` of these files.
 pub(super) const ALGORITHM: &str = "4-decBRWHash1305 + HChaCha20";
 
-/// A test.
+/// A test of one tag, valid or forged.
 struct NonceMac {
     key: [u8; 32],
     nonce: [u8; 16],
@@ -33,7 +33,7 @@ struct NonceMacTest {
     result: String,
 }
 
-/// Reads a test.
+/// Reads a test. Messages must be whole bytes.
 pub(super) fn read(test: Value, budget: &mut Budget) -> Result<Case> {
     let test: NonceMacTest = serde_json::from_value(test)?;
     let msg = message(test.msg, test.msg_gen.as_ref(), None, budget)?;

@@ -1,28 +1,28 @@
-//! What came of a test.
+//! Outcomes of tests, and the comparisons that lead to them.
 use carryless_cli::base::hex;
 use std::fmt::Display;
 
-/// What came of one test.
+/// The outcome of one test.
 pub(super) enum Outcome {
     /// Every route gave the value of the file.
     Passed,
-    /// The test does not apply, with the reason.
+    /// The test does not apply, for this reason.
     Skipped(String),
-    /// Routes that gave something else.
+    /// Some routes gave other values.
     Failed(Vec<Difference>),
 }
 
-/// A route that gave another value than the file.
+/// A route, with the expected and the computed value.
 pub(super) struct Difference {
     pub(super) route: String,
     pub(super) expected: String,
     pub(super) got: String,
 }
 
-/// Bytes that a difference shows of a long value.
+/// Number of bytes shown of a long value.
 const SHOWN: usize = 32;
 
-/// The value; of a long one, some bytes from the first that differs.
+/// Formats a value. A long one is shown in part, from the first byte that differs.
 fn shown(value: &[u8], same: usize) -> String {
     if value.len() <= 2 * SHOWN {
         return hex(value);
@@ -37,7 +37,7 @@ fn shown(value: &[u8], same: usize) -> String {
 pub(super) struct Checks(Vec<Difference>);
 
 impl Checks {
-    /// The route gave these bytes.
+    /// Compares bytes that a route gave.
     pub(super) fn bytes(&mut self, route: impl Display, expected: &[u8], got: &[u8]) {
         if expected != got {
             let same = expected.iter().zip(got).take_while(|(a, b)| a == b).count();
@@ -46,7 +46,7 @@ impl Checks {
         }
     }
 
-    /// The route gave this list; the first number that differs is shown.
+    /// Compares a list that a route gave. The first number that differs is reported.
     pub(super) fn numbers(&mut self, route: impl Display, expected: &[u32], got: &[u32]) {
         let same = expected.iter().zip(got).take_while(|(a, b)| a == b).count();
         if same < expected.len().max(got.len()) {
@@ -58,7 +58,7 @@ impl Checks {
         }
     }
 
-    /// The route accepted or refused.
+    /// Compares whether a route accepted its input.
     pub(super) fn accepted(&mut self, route: impl Display, expected: bool, got: bool) {
         let word = |accepted| if accepted { "accepted" } else { "refused" }.to_owned();
         if expected != got {
@@ -66,7 +66,7 @@ impl Checks {
         }
     }
 
-    /// Passed, if there was no difference.
+    /// Returns [`Outcome::Passed`] if there was no difference, otherwise all differences.
     pub(super) fn outcome(self) -> Outcome {
         if self.0.is_empty() { Outcome::Passed } else { Outcome::Failed(self.0) }
     }

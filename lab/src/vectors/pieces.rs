@@ -1,16 +1,16 @@
-//! How messages are cut for streaming.
+//! Sizes of the pieces in which messages are streamed.
 
-/// Pieces into which messages are cut for streaming, in bytes. Single bytes only if the message is short.
+/// Sizes of pieces in bytes. Size 1 is for short messages only.
 const PIECES: [usize; 6] = [usize::MAX, 1, 13, 64, 250, 4096];
 /// Longest message that is streamed byte by byte.
 const BYTE_BY_BYTE: usize = 4096;
 
-/// Those for a message of `len` bytes.
+/// Returns the sizes of pieces for a message of `len` bytes.
 pub(super) fn pieces(len: usize) -> impl Iterator<Item = usize> {
     PIECES.into_iter().filter(move |&piece| piece > 1 || len <= BYTE_BY_BYTE)
 }
 
-/// What a route by streaming is called.
+/// Returns the name of a streaming route in reports.
 pub(super) fn stream_name(piece: usize) -> String {
     if piece == usize::MAX { "stream".to_owned() } else { format!("stream in pieces of {piece}") }
 }

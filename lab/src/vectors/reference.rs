@@ -1,4 +1,4 @@
-//! A test by big integers.
+//! Runs a test by big integers, without the library.
 use carryless_reference::{
     BigUint, Message, combine, decbrwhash_residue, poly1305, poly1305_residue, polyhash, polyhash_residue,
 };
@@ -6,10 +6,10 @@ use carryless_reference::{
 use super::case::{Case, Combine};
 use super::outcome::{Checks, Outcome};
 
-/// Why no key and no message is refused here.
+/// Reason why no key or message is refused here.
 const READ: &str = "checked when the file was read";
 
-/// Checks what the file says, also the residues that the library keeps to itself.
+/// Checks a test of hashes, including residues, which the library does not reveal.
 pub(super) fn on_reference(case: &Case) -> Outcome {
     let mut checks = Checks::default();
     match case {
@@ -58,7 +58,7 @@ fn check_combine(checks: &mut Checks, test: &Combine) {
     checks.bytes("digest of AB", &test.digest, &polyhash(params, key, ab[..].into()).expect(READ));
 }
 
-/// A residue as files write it: 17 bytes, least significant first.
+/// Returns a residue as files write it: 17 bytes, least significant first.
 fn bytes(residue: BigUint) -> Vec<u8> {
     let mut bytes = residue.to_bytes_le();
     bytes.resize(17, 0);

@@ -1,4 +1,4 @@
-//! The lines that the command prints.
+//! The output of the command.
 use std::collections::BTreeMap;
 use std::io::Write;
 
@@ -9,26 +9,26 @@ use serde::Serialize;
 use super::case::Test;
 use super::outcome::{Difference, Outcome};
 
-/// Failed tests that are described; the others are counted.
+/// Most failed tests that are described. Further ones are only counted.
 const MOST_FAILURES: usize = 20;
 
-/// For people or for programs.
+/// The format of the output: for people, or as JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Text,
     Json,
 }
 
-/// The tests of a file on one machine.
+/// The results of a file's tests on one machine.
 pub(super) struct Tally<'a> {
     pub(super) passed: usize,
-    /// Reasons, and how many tests each of them skipped.
+    /// Reasons for skipping, each with the number of tests.
     pub(super) skipped: BTreeMap<String, usize>,
     pub(super) failures: Vec<(&'a Test, Vec<Difference>)>,
 }
 
 impl<'a> Tally<'a> {
-    /// Counts the outcomes of the tests, in the same order.
+    /// Counts the outcomes of the tests, which are in the same order.
     pub(super) fn of(tests: &'a [Test], outcomes: Vec<Outcome>) -> Self {
         let mut tally = Tally { passed: 0, skipped: BTreeMap::new(), failures: Vec::new() };
         for (test, outcome) in tests.iter().zip(outcomes) {
@@ -46,7 +46,7 @@ impl<'a> Tally<'a> {
     }
 }
 
-/// Prints the result of a file on a machine; there is none if the CPU lacks the machine.
+/// Prints the results of a file on a machine. There are none if the CPU lacks it.
 pub(super) fn print(
     out: &mut impl Write,
     format: Format,
@@ -83,12 +83,12 @@ fn text(file: &str, machine: &str, tally: Option<&Tally<'_>>) -> String {
     lines
 }
 
-/// A line of JSON.
+/// The JSON object of a file on a machine.
 #[derive(Serialize)]
 struct Line<'a> {
     file: &'a str,
     machine: &'a str,
-    /// False if the CPU lacks the machine; then all counts are zero.
+    /// False if the CPU lacks the machine. All counts are zero then.
     available: bool,
     passed: usize,
     failed: usize,
@@ -97,7 +97,7 @@ struct Line<'a> {
     failures: Vec<Failure<'a>>,
 }
 
-/// One route of a failed test.
+/// The JSON object of one route of a failed test.
 #[derive(Serialize)]
 struct Failure<'a> {
     test: &'a str,

@@ -1,4 +1,4 @@
-//! A test by every route through the library.
+//! Runs tests of hashes by every route through the library.
 use carryless_hash::decbrwhash1305::{self, Params, Streams};
 use carryless_hash::poly1305::{self, Poly1305};
 use carryless_hash::polyhash1305::{self, PolyHash1305, PreparedKey, Segment};
@@ -11,13 +11,13 @@ use super::outcome::{Checks, Outcome};
 use super::pieces::{pieces, stream_name};
 use super::routes1271;
 
-/// All tests of a file on one machine, in order.
+/// Runs all tests of a file on one machine, in order.
 pub(super) fn on_machine(cpu: Cpu, tests: &[Test]) -> Vec<Outcome> {
     let batch = batch(cpu, tests);
     tests.iter().zip(batch).map(|(test, batched)| one_on_machine(cpu, &test.case, batched)).collect()
 }
 
-/// The tags of all MAC tests of the file, computed in one batch.
+/// Computes the tags of all MAC tests of the file in one batch.
 fn batch(cpu: Cpu, tests: &[Test]) -> Vec<Option<Tag>> {
     let macs = |test: &Test| matches!(test.case, Case::Mac { .. });
     let inputs = tests.iter().filter_map(|test| match &test.case {
@@ -120,7 +120,7 @@ fn decbrwhash(cpu: Cpu, c: usize, key: &[u8; 16], msg: &Message, digest: &[u8; 1
     checks.outcome()
 }
 
-/// A and B as segments; joined, they must have the digest.
+/// Checks that A and B as segments, joined, have the digest of their concatenation.
 fn join(checks: &mut Checks, prepared: &PreparedKey, (a, b): (&[u8], &[u8]), digest: &[u8; 16]) {
     let route = format!("segments of {} and {} bytes", a.len(), b.len());
     let joined = prepared.segment(a).join(&prepared.segment(b));

@@ -1,4 +1,4 @@
-//! A test of a hash over 2^127 - 1 by every route through the library.
+//! Runs a test of a hash over 2^127 - 1 by every route through the library.
 use carryless_hash::decbrwhash1271::{self, Params, Streams};
 use carryless_hash::polyhash1271::{self, Plan, PolyHash1271, PreparedKey, Segment};
 use carryless_hash::{Cpu, Key1271};
@@ -8,7 +8,7 @@ use super::hex::Message;
 use super::outcome::{Checks, Outcome};
 use super::pieces::{pieces, stream_name};
 
-/// The key, if it is in range: files with other keys are refused when they are read.
+/// Returns the key. Files with keys out of range were refused when they were read.
 fn key(checks: &mut Checks, bytes: &[u8; 16]) -> Option<Key1271> {
     let key = Key1271::new(bytes);
     checks.accepted("key", true, key.is_ok());
@@ -62,7 +62,7 @@ pub(super) fn decbrwhash(cpu: Cpu, c: usize, bytes: &[u8; 16], msg: &Message, di
     checks.outcome()
 }
 
-/// A and B as segments; joined, they must have the digest.
+/// Checks that A and B as segments, joined, have the digest of their concatenation.
 fn join(checks: &mut Checks, key: &PreparedKey, (a, b): (&[u8], &[u8]), digest: &[u8; 16]) {
     let route = format!("segments of {} and {} bytes", a.len(), b.len());
     let joined = key.segment(a).join(&key.segment(b));
@@ -71,7 +71,7 @@ fn join(checks: &mut Checks, key: &PreparedKey, (a, b): (&[u8], &[u8]), digest: 
     checks.bytes(&route, digest, &got);
 }
 
-/// A residue as a digest: modulo 2^126.
+/// Returns the digest of a residue: the residue modulo 2^126.
 fn of_residue(residue: &[u8; 17]) -> [u8; 16] {
     let mut digest = [0; 16];
     digest.copy_from_slice(&residue[..16]);

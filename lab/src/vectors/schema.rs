@@ -1,4 +1,4 @@
-//! Vector files, read into tests.
+//! Reads vector files into tests.
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -28,7 +28,7 @@ struct File {
     test_groups: Vec<Group>,
 }
 
-/// The name of a test of this group in a file of this schema.
+/// Returns the name of a test in a file of this schema.
 fn name_of(group: &Group, schema: &str, id: u64) -> String {
     match (schema, &group.kind) {
         // Each group of these schemas counts anew.
@@ -43,7 +43,7 @@ fn name_of(group: &Group, schema: &str, id: u64) -> String {
 
 type Reader = Box<dyn Fn(&Group, Value, &mut Budget) -> Result<Case>>;
 
-/// The tests of a file, at least one. Its rules for messages may take as many bytes as the budget has.
+/// Reads the tests of a file, at least one. Messages by rules are limited by the budget.
 pub(super) fn parse(text: &str, mut budget: Budget) -> Result<Vec<Test>> {
     ensure!(!text.trim().is_empty(), "the file is empty");
     let json: Map<String, Value> = serde_json::from_str(text).context("not a JSON object")?;
@@ -83,7 +83,7 @@ fn parse_groups(json: Map<String, Value>, budget: &mut Budget) -> Result<Vec<Tes
     Ok(tests)
 }
 
-/// What a group asserts besides its tests. `numberOfTests` does not count it.
+/// Returns the test that a group asserts by its own members. `numberOfTests` does not count it.
 fn test_of_group(schema: &str, group: &Group) -> Result<Option<Test>> {
     if schema != HQC_SCHEMA {
         return Ok(None);
@@ -93,7 +93,8 @@ fn test_of_group(schema: &str, group: &Group) -> Result<Option<Test>> {
     Ok(Some(Test { id, comment: String::new(), case }))
 }
 
-/// Schemas of binary curves, for which there is arithmetic with the feature `curves` only.
+/// Returns whether the schema is one of binary curves, for which this build may lack arithmetic (feature
+/// `curves`).
 fn is_of_curves(schema: &str) -> bool {
     const SCHEMAS: &[&str] = &[
         "carryless_curves_v1",
@@ -121,7 +122,7 @@ const GF2M_SCHEMA: &str = "carryless_gf2m_v1";
 const HQC_SCHEMA: &str = "carryless_hqc_v1";
 const HQC_PARTS_SCHEMA: &str = "carryless_hqc_components_v1";
 
-/// A reader that takes the type and the members of the group.
+/// Makes a reader of tests that needs the type and the members of the group.
 fn by_kind(read: fn(&str, &Map<String, Value>, Value) -> Result<Case>) -> Reader {
     Box::new(move |group, test, _| {
         read(group.kind.as_deref().context("its group has no type")?, &group.others, test)

@@ -1,4 +1,4 @@
-//! What the command accepts, refuses and reports.
+//! Tests of what the command accepts, refuses and reports.
 use carryless_cli::base::Exit;
 use std::path::PathBuf;
 
@@ -26,12 +26,12 @@ fn mac_file(count: usize, sizes: &str, tests: &str) -> String {
 
 const SIZES: &str = r#""keySize":256,"tagSize":128"#;
 
-/// Runs the command on a file with this content: exit status and output, or the error.
+/// Runs the command on a file with this content. Returns exit status and output, or the error.
 fn run(content: &str, reference: bool, json: bool) -> Result<(Exit, String), String> {
     run_on("portable", content, reference, json)
 }
 
-/// The same on this machine.
+/// Runs the command as [`run`] does, on the given machine.
 pub(super) fn run_on(
     machine: &str,
     content: &str,
@@ -164,7 +164,7 @@ fn tests_of_other_hashes_are_checked_when_read() {
     }
 }
 
-/// A short file cannot ask for all memory, in whatever way it says how long a message is.
+/// A short file cannot request much memory, in whatever way it states the length of a message.
 #[test]
 fn messages_of_a_file_are_bounded() {
     let zeros = "00".repeat(16);
@@ -236,7 +236,7 @@ fn tests_with_nonces_can_fail() {
     }
 }
 
-/// The files of the project, on every machine and on big integers: nothing fails, and what is skipped is known.
+/// The project's files pass on every machine and by big integers, and what is skipped is known.
 #[test]
 fn project_files_pass() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../vectors/");

@@ -1,11 +1,11 @@
-//! Files of AEADs: the project's and Wycheproof's pass, and what is changed in them is seen.
+//! Files of AEADs pass, the project's and Wycheproof's, and changes in them are noticed.
 use super::tests::{run_file, run_on};
 use carryless_cli::base::Exit;
 use std::path::PathBuf;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../vectors");
 
-/// Files, and how many tests pass and are skipped.
+/// Files, with the numbers of tests that pass and are skipped.
 const FILES: [(&str, usize, usize); 3] = [
     ("xchacha20_decbrw1305.json", 196, 0),
     ("wycheproof/chacha20_poly1305_test.json", 316, 9),

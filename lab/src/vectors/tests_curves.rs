@@ -11,7 +11,7 @@ const MULTIPLE: &str = r#"{"algorithm":"binary curves","schema":"carryless_ec_v1
     "curve":"sect113r1","tests":[{"tcId":3,"comment":"","k":"02","x":"114eba406646368de9227cfe05e701","y":"68a2ae7a41c5c6fe5145dca2d29d01",
     "result":"valid"}]}]}"#;
 
-/// The same without schema.
+/// The same multiple without schema, as an object with the curve's name.
 const PLAIN: &str =
     r#"{"sect113r1":[{"k":"2","x":"1e705fe7c22e98d36466640ba4e11","y":"19dd2a2dc4551fec6c5417aaea268"}]}"#;
 
@@ -47,7 +47,7 @@ fn project_files_pass() {
     }
 }
 
-/// A wrong value of every kind is found, by the library on every machine and by the reference.
+/// The library on every machine and the reference notice a wrong value of every kind.
 #[test]
 fn falsified_values_fail() {
     let curves = file("curves.json");

@@ -6,7 +6,7 @@ use carryless_gf2::ClmulCpu;
 
 use super::tests::{run_file, run_on};
 
-/// A file with one test.
+/// Returns a file with one test.
 fn file(kind: &str, test: &str) -> String {
     format!(
         r#"{{"algorithm":"F2[X]","schema":"carryless_f2x_v1","numberOfTests":1,
@@ -14,7 +14,7 @@ fn file(kind: &str, test: &str) -> String {
     )
 }
 
-/// Tests of each kind: the group, the fields, and what to replace for a wrong value.
+/// Tests of each type: the group, the members, and what to replace for a wrong value.
 const CASES: [(&str, &str, [&str; 2]); 6] = [
     // 0x53 0xca = 0x3f7e.
     ("F2xMul", r#""sizeBits":8,"a":"53","b":"ca","product":"7e3f","result":"valid""#, ["7e3f", "7e3e"]),
@@ -83,7 +83,7 @@ fn each_kind_of_file_has_its_machines() {
     assert!(out.contains(&format!("{absent}  skipped (this CPU has no {absent})")), "{out}");
 }
 
-/// The difference of long values is shown from where it begins.
+/// Of long values that differ, the part from the first difference is shown.
 #[test]
 fn long_values_are_shown_in_part() {
     let (zeros, a) = ("00".repeat(70), "01".repeat(70));

@@ -6,7 +6,7 @@ use carryless_gf2::ClmulCpu;
 
 use super::tests::{run_file, run_on};
 
-/// A file with one test, in a group with these members.
+/// Returns a file with one test, in a group with these members.
 fn file(group: &str, test: &str) -> String {
     format!(
         r#"{{"algorithm":"GF(2^m)","schema":"carryless_gf2m_v1","numberOfTests":1,
@@ -47,7 +47,7 @@ fn right_values_pass() {
     passes(OF_8_BITS, &change(EVEN, r#""k":3"#, r#""unknown":1,"k":3"#));
 }
 
-/// The output for a test that fails on every machine and on the reference.
+/// Returns the output for a test that fails on every machine and by the reference.
 fn failures(group: &str, test: &str) -> String {
     let (exit, out) = run_on("all", &file(group, test), true, false).expect(test);
     assert_eq!(exit, Exit::Mismatch, "{test}: {out}");
@@ -62,7 +62,7 @@ fn change(test: &str, from: &str, to: &str) -> String {
     changed
 }
 
-/// A wrong value of every kind is found on every machine by `DynField` and by the type of the field, and by the reference.
+/// `DynField`, the type of the field and the reference notice a wrong value of every kind, on every machine.
 #[test]
 fn falsified_values_fail() {
     let machines = ClmulCpu::available().count();

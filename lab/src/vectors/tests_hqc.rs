@@ -10,10 +10,10 @@ use super::tests::{run_file, run_on};
 const KEM: &str = include_str!("../../../vectors/hqc_nr.json");
 const PARTS: &str = include_str!("../../../vectors/hqc_components.json");
 
-/// SHA-256 of the first response of HQC-1, profile NR, by a program of its own.
+/// SHA-256 of the first response of HQC-1 in profile NR, computed by an independent program.
 const RESPONSE: &str = "0f1f4fd014b32492ec6490d2ad9e9f75ccc0c2b27d72f34918c7f73f9698c2e4";
 
-/// The first group of a type with only its first test, and a file with this group alone.
+/// Returns a file with the first group of a type, reduced to its first test.
 fn file(text: &str, kind: &str) -> Value {
     let mut file: Value = serde_json::from_str(text).expect("JSON");
     let groups = file["testGroups"].as_array().expect("groups");
@@ -37,7 +37,7 @@ fn part(kind: &str) -> Value {
     file(PARTS, kind)
 }
 
-/// What is changed: a value in the group, by its JSON pointer.
+/// Changes a value in the group, found by its JSON pointer.
 fn change(mut file: Value, pointer: &str, value: Value) -> String {
     let place = file["testGroups"][0].pointer_mut(pointer).expect("it is there");
     assert_ne!(*place, value, "{pointer}");
@@ -45,7 +45,7 @@ fn change(mut file: Value, pointer: &str, value: Value) -> String {
     file.to_string()
 }
 
-/// The same with the first digit of a string, or the first number of a list, changed.
+/// Changes the first digit of a string or the first number of a list, found by its JSON pointer.
 fn falsify(file: Value, pointer: &str) -> String {
     let changed = match &file["testGroups"][0].pointer(pointer).expect("it is there") {
         Value::String(text) => {
@@ -79,7 +79,7 @@ fn right_values_pass() {
     }
 }
 
-/// A wrong value of every kind is found on every machine, by every route that gives it.
+/// Every route notices a wrong value of every kind that it computes, on every machine.
 #[test]
 fn falsified_values_fail() {
     let machines = ClmulCpu::available().count();

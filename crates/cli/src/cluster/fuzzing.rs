@@ -1,4 +1,4 @@
-//! What holds for all bytes that clients and workers get: tasks, results and the parts in them.
+//! Properties of the bytes that clients and workers receive: tasks, results and the parts in them.
 use std::sync::{Arc, OnceLock};
 
 use carryless_aead::file_mac::{Algorithm, FileMac, PART, Subject};
@@ -15,7 +15,7 @@ use crate::tree::Key;
 const KEY: [u8; 32] = [7; 32];
 const RUN: [u8; 16] = [3; 16];
 
-/// What `fuzzing::cluster_task` is tried with: two whole objects, and parts of one.
+/// First inputs of `fuzzing::cluster_task`: two whole objects, and parts of one.
 #[cfg(test)]
 pub(crate) fn seeds_of_tasks() -> [Vec<u8>; 2] {
     let whole = Task { index: 1, objects: vec![listed(5), listed(0)], parts: None };
@@ -23,14 +23,14 @@ pub(crate) fn seeds_of_tasks() -> [Vec<u8>; 2] {
     [whole.to_bytes(), parts.to_bytes()]
 }
 
-/// What `fuzzing::cluster_result` is tried with: a tag and a failure of whole objects, and a part.
+/// First inputs of `fuzzing::cluster_result`: a tag and a failure of whole objects, and a part.
 #[cfg(test)]
 pub(crate) fn seeds_of_results() -> [Vec<u8>; 2] {
     let whole = [&[0, 0][..], &[9; 16], &[1, 2, 0], b"no"].concat();
     [whole, [&[1, 0][..], &[9; 96]].concat()]
 }
 
-/// What `fuzzing::cluster_parts` is tried with: all results in another order, one of them twice.
+/// First input of `fuzzing::cluster_parts`: all results in another order, one of them twice.
 #[cfg(test)]
 pub(crate) const SEED_OF_PARTS: &str = "\x02\x01\x02\x00";
 
@@ -38,8 +38,8 @@ fn listed(size: u64) -> Listed {
     Listed { name: b"a/b"[..].into(), size, identity: b"id"[..].into() }
 }
 
-/// A worker takes no bytes for a task but those that the client sealed. Of those in a seal, no two are one task, what they claim is bounded and costs
-/// nothing, and the result has an outcome for each object.
+/// Checks that a worker accepts only bytes that the client sealed. Sealed tasks have one form each, their
+/// claims are bounded and cost nothing, and results have an outcome for each object.
 pub(crate) fn task(data: &[u8]) {
     static WORKER: OnceLock<Arc<Worker>> = OnceLock::new();
     let worker = WORKER.get_or_init(|| {
@@ -68,7 +68,9 @@ pub(crate) fn task(data: &[u8]) {
     assert_eq!(outcomes(&task, &result).expect("a result").len(), task.objects.len());
 }
 
-/// A client takes no bytes for a result but those that a worker sealed. Those in a seal are refused, or have an outcome for each object and one form.
+/// Checks that a client accepts only bytes that a worker sealed. Sealed results are refused, or have one form
+/// and an outcome for each object.
+///
 /// The first byte chooses the task: whole objects, or that many parts.
 pub(crate) fn result(data: &[u8]) {
     let Some((kind, text)) = data.split_first() else { return };
@@ -87,14 +89,14 @@ pub(crate) fn result(data: &[u8]) {
             [&[1][..], &(reason.len() as u16).to_le_bytes(), reason.as_bytes()].concat()
         }
     });
-    // A reason that is no text is shown as text.
+    // A reason that is not UTF-8 is converted, so it cannot be compared.
     if std::str::from_utf8(text).is_ok() {
         assert!(bytes.eq(text.iter().copied()));
     }
     assert_eq!(outcomes.len(), task.objects.len());
 }
 
-/// An object of three parts, the last of 5 bytes, each in a task of its own.
+/// An object of three parts, the last of 5 bytes, each in its own task.
 struct Cut {
     mac: FileMac,
     tag: Tag,
@@ -120,9 +122,11 @@ impl Cut {
     }
 }
 
-/// Parts that come in any order, and changed: no tag but that of the object comes of parts that are its own, and none of too few.
+/// Joins parts in any order, some of them changed. Unchanged parts give the tag of the object, and too few
+/// give none.
 ///
-/// A byte is a task, modulo 3; with its highest bit, the next two are a place and what changes there.
+/// Each byte is a task, modulo 3. If its highest bit is set, the next two bytes are a place in the part and
+/// the change there.
 pub(crate) fn parts(data: &[u8]) {
     static CUT: OnceLock<Cut> = OnceLock::new();
     let cut = CUT.get_or_init(Cut::new);

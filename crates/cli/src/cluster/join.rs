@@ -1,4 +1,4 @@
-//! Results put together: tags of whole objects, and of those whose parts came from several tasks.
+//! Joins results to tags: of whole objects, and of objects whose parts come from several tasks.
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Result, ensure};
@@ -9,16 +9,16 @@ use zeroize::Zeroizing;
 use super::task::{Listed, Plan, Share, Task};
 use super::worker::Outcome;
 
-/// What became of an object: its tag, or why it has none.
+/// The tag of an object, or the reason why it has none.
 pub(super) type Tagged = Result<Tag, String>;
 
-/// The objects of a plan, as far as they have come.
+/// The objects of a plan, with the results so far.
 pub(super) struct Joining {
-    /// For each object of the listing.
+    /// For each object of the listing its tag or error, once known.
     pub(super) tagged: Vec<Option<Tagged>>,
-    /// Objects that are cut and not complete.
+    /// Incomplete objects that are cut into parts, by their number in the listing.
     cut: HashMap<usize, Cut>,
-    /// Tasks whose results have come.
+    /// For each task whether its result has come.
     done: Vec<bool>,
     left: usize,
     pub(super) bytes: u64,
@@ -27,13 +27,13 @@ pub(super) struct Joining {
 /// An object of which some parts have come.
 struct Cut {
     parts: Parts,
-    /// Bytes of the object.
+    /// Size of the object in bytes, as listed.
     size: u64,
-    /// Index of the part that comes next.
+    /// Index of the next part to join.
     next: u64,
-    /// What came early, by the index of its first part: bytes of parts, which are secret.
+    /// Parts that came early, by the index of the first one. They are as secret as the keys of the hash.
     early: BTreeMap<u64, Zeroizing<Vec<u8>>>,
-    /// Tasks whose results have not come.
+    /// Number of tasks of this object without a result.
     left: usize,
     failed: Option<String>,
 }
@@ -55,17 +55,17 @@ impl Joining {
         }
     }
 
-    /// Tasks that have not come.
+    /// Returns the number of tasks without a result.
     pub(super) fn left(&self) -> usize {
         self.left
     }
 
-    /// Whether the result of this task has come.
+    /// Returns whether the result of this task has come.
     pub(super) fn is_done(&self, index: u64) -> bool {
         self.done[index as usize]
     }
 
-    /// The outcomes of a task, which have not come before.
+    /// Takes the result of a task that has not come before. Fails on a result that no honest worker makes.
     pub(super) fn take(
         &mut self,
         plan: &Plan,
@@ -89,9 +89,11 @@ impl Joining {
                 }
             }
             Share::Parts(object, range) => {
+                // If it was complete before, there is nothing to do.
                 let Some(cut) = self.cut.get_mut(object) else { return Ok(()) };
                 outcomes.into_iter().try_for_each(|outcome| cut.take(mac, range.start, outcome))?;
                 cut.left -= 1;
+                // The last result of the object: its tag can be computed now.
                 if cut.left == 0
                     && let Some(cut) = self.cut.remove(object)
                 {
@@ -108,22 +110,24 @@ impl Cut {
         Cut { parts: mac.parts(), size, next: 0, early: BTreeMap::new(), left: 0, failed: None }
     }
 
-    /// Takes parts from this index on, and all that waited for them.
+    /// Takes the parts of a task, which begin with index `first`. Joins them and all early ones that follow.
     fn take(&mut self, mac: &FileMac, first: u64, outcome: Outcome) -> Result<()> {
         match outcome {
             Outcome::Parts(bytes) => drop(self.early.insert(first, bytes)),
             Outcome::Failed(reason) => drop(self.failed.get_or_insert(reason)),
             Outcome::Tag(_) => drop(self.failed.get_or_insert("a tag where parts were asked for".into())),
         }
+        // A failed object gets no tag, so its parts can go.
         if self.failed.is_some() {
             self.early.clear();
         }
+        // Parts must be joined in order. A result that comes early waits until those before it are there.
         while let Some(bytes) = self.early.remove(&self.next) {
             let (parts, rest) = bytes.as_chunks::<{ Part::SECRET_BYTES }>();
             ensure!(rest.is_empty(), "a malformed result of a worker");
             for part in parts {
                 let part = mac.part_from_secret_bytes(part)?;
-                // `push` leaves out parts of no bytes, whatever their index.
+                // `push` ignores empty parts, whatever their index: their length must be checked here.
                 let left = self.left_to_join();
                 ensure!(part.len() == left.min(PART as u64) && left > 0, "a part of another length");
                 self.parts.push(&part)?;
@@ -133,12 +137,13 @@ impl Cut {
         Ok(())
     }
 
-    /// Bytes of the object behind the parts that are joined.
+    /// Returns the number of bytes after the joined parts.
     fn left_to_join(&self) -> u64 {
         self.size.saturating_sub(self.next.saturating_mul(PART as u64))
     }
 
-    /// What became of the object, when all of its tasks have come.
+    /// Returns the tag of the object, or the reason why it failed, when the results of all its tasks have
+    /// come.
     fn tagged(self) -> Result<Tagged> {
         if let Some(reason) = self.failed {
             return Ok(Err(reason));
@@ -217,7 +222,7 @@ mod tests {
         }
     }
 
-    /// Parts of other tasks, too few, too many, in another order, of another length, or none: no tag.
+    /// Parts of other tasks, too few or too many, in another order, or of another length give no tag.
     #[test]
     fn other_parts_are_refused() {
         let run = Run::new(Algorithm::default());
@@ -251,7 +256,7 @@ mod tests {
         assert!(run.take(&mut joining, 1, Outcome::Parts(foreign)).is_err());
     }
 
-    /// One failure is that of the object, whatever else comes, before or after it.
+    /// An object with one failure has failed, whatever results come before or after it.
     #[test]
     fn failures_are_kept() {
         let run = Run::new(Algorithm::default());

@@ -1,4 +1,4 @@
-//! What there is: files that the command's walk finds, or objects that the caller lists.
+//! The listing of a run: files found by the walk of the command, or objects listed by the caller.
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt as _;
@@ -13,16 +13,17 @@ use crate::read::moment_listed;
 use crate::scope::{Scope, Symlinks, is_below};
 use crate::walk::{Item, Kind, Walked, is_selected, patterns};
 
-/// Why objects cannot be listed under a scope.
+/// The error for .gitignore policies, which need a file system.
 pub(super) const NO_GITIGNORE: &str = "files .gitignore are obeyed in trees of this computer only";
 
-/// Size and identity of each item that is a file, or why it has none.
+/// Size and identity of each item that is a file, or the reason why they are unknown. `None` for other items.
 pub(super) type Abouts = Vec<Option<Result<Listed, String>>>;
 
-/// Examines files that a walk has found.
+/// Examines the files that a walk has found, in parallel.
 pub(super) fn examine(base: &Path, scope: &Scope, items: &[Item]) -> Abouts {
     let about = |name: &[u8]| {
         let path = base.join(OsStr::from_bytes(name));
+        // With links followed, workers open the target: its times and size count.
         let found =
             if scope.symlinks == Symlinks::Follow { fs::metadata(path) } else { fs::symlink_metadata(path) };
         match found {
@@ -36,7 +37,7 @@ pub(super) fn examine(base: &Path, scope: &Scope, items: &[Item]) -> Abouts {
     items.par_iter().map(|item| (item.kind == Kind::File).then(|| about(&item.name))).collect()
 }
 
-/// Objects as the walk would have found them as files: those that the scope selects, in the order of their names.
+/// Selects objects by the scope, as the walk would have found them if they were files. Sorts them by name.
 pub(super) fn select(
     scope: &Scope,
     mut objects: Vec<Listed>,
@@ -47,6 +48,7 @@ pub(super) fn select(
     objects.retain(|Listed { name, .. }| {
         let mut roots = scope.roots.iter().filter(|root| is_below(name, root));
         roots.any(|root| is_selected(&filter, name, root))
+            // Strange names are errors if the filters select them, even outside of the roots.
             || (!is_name(name) && is_selected(&filter, name, b"."))
     });
     objects.sort_unstable_by(|a, b| a.name.cmp(&b.name));
@@ -61,6 +63,8 @@ pub(super) fn select(
     Ok((walked, objects.into_iter().map(|object| Some(Ok(object))).collect()))
 }
 
+/// Returns whether a file can have this name: relative, and without empty, `.` or `..` components and zero
+/// bytes.
 fn is_name(name: &[u8]) -> bool {
     !name.contains(&0) && name.split(|byte| *byte == b'/').all(|part| !matches!(part, b"" | b"." | b".."))
 }

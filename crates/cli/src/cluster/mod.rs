@@ -1,9 +1,14 @@
-//! Trees and collections of objects that the workers of a cluster read, with the manifests of the command.
+//! Tags and verifies trees and collections of objects by the workers of a cluster, with the manifests of the
+//! command.
 //!
-//! [`Session`] is the client's: it lists what there is, cuts it into at most [`MOST_TASKS`] tasks, joins results and writes a manifest or compares with one.
-//! [`Worker`] reads and hashes what a task says. Tasks and results are bytes, for any engine to carry: in any order, as often as it likes, by as many workers as
-//! there are. Both are encrypted and bound to their run, results to their task too (`seal`), because digests of parts are as secret as the keys of the hash.
-//! docs/cluster.md has the construction and what it promises.
+//! [`Session`] belongs to the client. It lists what there is, cuts it into at most [`MOST_TASKS`] tasks,
+//! joins the results, and writes a manifest or compares with one. [`Worker`] reads and hashes what a task
+//! says.
+//!
+//! Tasks and results are bytes that any engine can carry, in any order, repeatedly, and to any number of
+//! workers. Both are encrypted and bound to their run, and results also to their task (`seal`). They must be:
+//! hashes of parts are as secret as the keys of the hash. docs/cluster.md has the construction and its
+//! security.
 //!
 //! ```
 //! # fn main() -> anyhow::Result<()> {

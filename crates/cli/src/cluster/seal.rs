@@ -1,13 +1,17 @@
-//! Tasks and results on their way between client and workers: encrypted and bound to their run, a result to its task too.
+//! Encryption of tasks and results between client and workers. Both are bound to their run, a result also to
+//! its task.
 //!
 //! ```text
-//! k             = HChaCha20(HChaCha20(K, "carryless part-1"), run)        K: the master key; run: 16 random bytes for each run
-//! sealed task   = "cltask-2" || nonce || XChaCha20-Poly1305(k, nonce, associated data: "cltask-2", message: the task)
-//! sealed result = index || nonce || XChaCha20-Poly1305(k, nonce, associated data: the task, message: the result)
+//! k             = HChaCha20(HChaCha20(K, "carryless part-1"), run)
+//! sealed task   = "cltask-2" || nonce || XChaCha20-Poly1305(k, nonce, ad: "cltask-2", message: the task)
+//! sealed result = index || nonce || XChaCha20-Poly1305(k, nonce, ad: the task, message: the result)
 //! ```
 //!
-//! The index of the task has 8 bytes, little-endian; the nonce has 24 random ones; the tag of 16 stands at the end. A task has at least 24 bytes, so no task passes
-//! for a result and no result for a task: their associated data differ. docs/cluster.md has the bound.
+//! K is the master key, and `run` the 16 random bytes of the run; ad is the associated data. The index of the
+//! task has 8 bytes, little-endian. The nonce has 24 random bytes, the tag at the end 16.
+//!
+//! No task is accepted as a result, and no result as a task: a task has at least 24 bytes, so that their
+//! associated data differ. docs/cluster.md has the bound.
 use anyhow::{Context as _, Result, anyhow, bail};
 use carryless_aead::aead::inout::InOutBuf;
 use carryless_aead::aead::{AeadInOut, Nonce, XChaCha20Poly1305};
@@ -18,52 +22,55 @@ use zeroize::Zeroizing;
 use crate::mac::{MasterKey, boxed};
 use crate::name::escape;
 
-/// What names a run and makes its key: random, so that results of other runs are refused.
+/// Identifies a run, and determines its key. It is random, so that tasks and results of other runs are
+/// refused.
 pub type RunId = [u8; 16];
 
-/// The format of tasks and results: what a sealed task begins with. Client and workers must have one.
+/// Version of the format, with which a sealed task begins. Client and workers must have the same one.
 pub const FORMAT: &str = "cltask-2";
-/// What the format is called in every version.
+/// Beginning of the format's name in every version.
 const FORMAT_NAME: &str = "cltask-";
 
 const LABEL: &[u8; 16] = b"carryless part-1";
-/// Bytes in front of the nonce: the format, or the index of a task.
+/// Bytes before the nonce: the format of a task, or the index of a result's task.
 const HEAD: usize = 8;
 const NONCE: usize = 24;
 const TAG: usize = 16;
 
-/// The key for the tasks and results of one run.
+/// The key for tasks and results of one run. Wiped when dropped.
 pub(super) struct Seal(Box<XChaCha20Poly1305>);
 
 impl Seal {
+    /// Derives the key of a run from the master key.
     pub(super) fn new(master: &MasterKey, run: &RunId) -> Self {
         Seal(boxed(|| XChaCha20Poly1305::on(Cpu::detect(), &hchacha20(&hchacha20(master, LABEL), run))))
     }
 
-    /// Encrypts a task.
+    /// Encrypts a task, under a random nonce.
     pub(super) fn seal_task(&self, task: &[u8]) -> Result<Vec<u8>> {
         self.encrypt(FORMAT.as_bytes(), FORMAT.as_bytes(), task)
     }
 
-    /// Decrypts a task, if it is one of this run.
+    /// Decrypts a task. Fails if it is not one of this run.
     pub(super) fn open_task(&self, sealed: &[u8]) -> Result<Vec<u8>> {
         check_format(sealed)?;
         self.decrypt(FORMAT.as_bytes(), sealed)
             .context("a task that is not of this run: changed, or of another run or key")
     }
 
-    /// Encrypts the result of a task.
+    /// Encrypts the result of a task, which becomes its associated data.
     pub(super) fn seal(&self, index: u64, task: &[u8], result: &[u8]) -> Result<Vec<u8>> {
         self.encrypt(&index.to_le_bytes(), task, result)
     }
 
-    /// Decrypts a result, if it is that of the task.
+    /// Decrypts a result. Fails if it is not the result of this task in this run.
     pub(super) fn open(&self, task: &[u8], sealed: &[u8]) -> Result<Zeroizing<Vec<u8>>> {
         self.decrypt(task, sealed)
             .map(Zeroizing::new)
             .context("a result that is not that of its task: changed, or of another run")
     }
 
+    /// Encrypts `text` under a random nonce: returns `front`, the nonce, the ciphertext and the tag.
     fn encrypt(&self, front: &[u8], associated: &[u8], text: &[u8]) -> Result<Vec<u8>> {
         let mut sealed = vec![0; HEAD + NONCE + text.len() + TAG];
         let (head, body) = sealed.split_at_mut(HEAD + NONCE);
@@ -71,13 +78,15 @@ impl Seal {
         head[..HEAD].copy_from_slice(front);
         getrandom::fill(&mut head[HEAD..]).context("the system gives no random numbers")?;
         let nonce = nonce(&head[HEAD..]);
-        // From one buffer to the other: what is not encrypted never lies where the result is handed out.
+        // Encrypts from one buffer to the other, so that the plaintext never lies in the memory of the
+        // result.
         let buffers = InOutBuf::new(text, encrypted).map_err(|_| anyhow!("a text too long"))?;
         let computed = self.0.encrypt_inout_detached(&nonce, associated, buffers);
         tag.copy_from_slice(&computed.map_err(|_| anyhow!("a text too long"))?);
         Ok(sealed)
     }
 
+    /// Decrypts and authenticates. `None` if the bytes were not sealed with this associated data.
     fn decrypt(&self, associated: &[u8], sealed: &[u8]) -> Option<Vec<u8>> {
         let (head, body) = sealed.split_at_checked(HEAD + NONCE)?;
         let (encrypted, tag) = body.split_last_chunk::<TAG>()?;
@@ -88,7 +97,7 @@ impl Seal {
     }
 }
 
-/// An error that names both formats if these bytes are a task in another format.
+/// Fails unless the bytes begin as a task of this format. Names both formats if it is a different one.
 fn check_format(sealed: &[u8]) -> Result<()> {
     let format = sealed.get(..HEAD).context("the bytes are no task")?;
     if format == FORMAT.as_bytes() {
@@ -103,7 +112,8 @@ fn check_format(sealed: &[u8]) -> Result<()> {
     )
 }
 
-/// The index that a sealed result names. Nothing vouches for it until the result is opened.
+/// Returns the index of the task to which a sealed result claims to belong. It is authentic only after the
+/// result is opened.
 pub(super) fn index(sealed: &[u8]) -> Option<u64> {
     sealed.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
 }
@@ -160,7 +170,7 @@ mod tests {
         for length in 0..sealed.len() {
             assert!(seal.open_task(&sealed[..length]).is_err(), "{length}");
         }
-        // Neither passes for the other.
+        // A task is not accepted as a result, nor a result as a task.
         assert!(seal.open(task, &sealed).is_err());
         let mut result = seal.seal(5, task, b"result").expect("short");
         result[..HEAD].copy_from_slice(FORMAT.as_bytes());

@@ -1,4 +1,4 @@
-//! A run, as the client sees it: what there is, what is read of it, and what comes of that.
+//! The client's side of a run: the listing, the tasks, and the manifest or the findings.
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use crate::tree::{Failures, Finding, Key, Options, failure, ordinary_file};
 use crate::verify::{Check, Found, Judge, error, pair, read_manifest};
 use crate::walk::{Kind, Own, Part, Walked, walk};
 
-/// Manifests are read up to so many MiB: some 10^8 entries.
+/// Largest manifest that is read, in MiB: some 10^8 entries.
 const MOST_MANIFEST_MIB: u32 = 16 << 10;
 
 /// A run that tags or verifies.
@@ -49,31 +49,32 @@ enum Goal {
     Verify { records: Vec<Record<'static>> },
 }
 
-/// A name, and what is known of it.
+/// A name of the run, with what is known about it.
 enum Row {
     /// A link, to be recorded with its target.
     Link(Box<[u8]>, Vec<u8>),
-    /// All that there is to find.
+    /// A name whose result is known without reading.
     Found(Box<[u8]>, Found),
-    /// An object to be read, and what is recorded of it.
+    /// An object to be read, by its number, with its record when verifying.
     Read(usize, Option<Content>),
 }
 
-/// What a run has come to.
+/// The outcome of a run.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Finished {
-    /// Entries of the manifest that was written, or names that were looked at.
+    /// Number of entries in the manifest that was written, or of names that were examined.
     pub entries: usize,
-    /// What verification found, by name.
+    /// The findings of a verification: errors of the listing first, then the others by name.
     pub findings: Vec<Finding>,
 }
 
 impl Session {
-    /// A run that tags what is below these paths, files of this computer or, if not `local`, objects that the caller lists, and writes a manifest.
+    /// Starts a run that tags what lies below these paths and writes a manifest. With `local` they are files
+    /// of this computer, otherwise objects that the caller lists.
     ///
     /// # Errors
-    /// If the manifest cannot be written there, or a path is none.
+    /// If the manifest cannot be written, or a path or option is not valid.
     pub fn to_tag(
         paths: &[PathBuf],
         key: &Key,
@@ -81,10 +82,12 @@ impl Session {
         mut options: Options,
         local: bool,
     ) -> Result<Self> {
+        // An unusable target is reported before the cluster does any work.
         check_target(manifest, options.overwrite)?;
         if !local {
             ensure!(!options.gitignore, NO_GITIGNORE);
-            // Nothing on this computer is below it, in particular no link.
+            // With this base no path exists on this computer, so that a local link cannot influence the
+            // roots.
             options.base = "/dev/null".into();
         }
         let scope = options.scope(paths)?;
@@ -92,10 +95,10 @@ impl Session {
         Self::new(key, options.algorithm, key.left_out(manifest), options, scope, goal)
     }
 
-    /// A run that compares what there is with a manifest.
+    /// Starts a run that verifies a manifest.
     ///
     /// # Errors
-    /// If the manifest is none by this key and label.
+    /// If the manifest is not authentic under this key and label.
     pub fn to_verify(manifest: &Path, key: &Key, options: Options) -> Result<Self> {
         let shown = || escape_path(manifest);
         let bytes = read_manifest(&ordinary_file(manifest)?, MOST_MANIFEST_MIB)?;
@@ -104,6 +107,7 @@ impl Session {
         let keys = Keys::derive(&key.master, algorithm, Cpu::detect());
         let label = options.label.as_deref();
         let opened = sealed.open_to_verify(&keys, label, options.skip_special).with_context(shown)?;
+        // Records borrow from the bytes of the manifest, which end here.
         let owned = |record: Record<'_>| Record { name: record.name.into_owned().into(), body: record.body };
         let records = opened.records.into_iter().map(owned).collect();
         Self::new(key, algorithm, key.left_out(manifest), options, opened.scope, Goal::Verify { records })
@@ -118,6 +122,7 @@ impl Session {
         goal: Goal,
     ) -> Result<Self> {
         let mut run = RunId::default();
+        // A fresh id for every run, so that results of an earlier run with other contents are refused.
         getrandom::fill(&mut run).context("the system gives no random numbers")?;
         Ok(Session {
             keys: Keys::derive(&key.master, algorithm, Cpu::detect()),
@@ -134,34 +139,34 @@ impl Session {
         })
     }
 
-    /// The name of the run, which workers need.
+    /// Returns the id of the run, which workers need. It is not secret.
     #[must_use]
     pub fn run_id(&self) -> &RunId {
         &self.run
     }
 
-    /// How tags are made.
+    /// Returns the algorithm of the tags, which workers need.
     #[must_use]
     pub fn algorithm(&self) -> Algorithm {
         self.keys.algorithm
     }
 
-    /// What the run covers, for workers: lines of the manifest.
+    /// Returns the scope of the run for workers, as lines of the manifest.
     #[must_use]
     pub fn scope(&self) -> String {
         self.scope.to_lines().join("\n")
     }
 
-    /// The names below which there are objects.
+    /// Returns the names below which objects are listed.
     #[must_use]
     pub fn roots(&self) -> &[Vec<u8>] {
         &self.scope.roots
     }
 
-    /// Walks the files of this computer, as the command does, until the counters stop it.
+    /// Lists files of this computer by the command's walk, until the counters stop it.
     ///
     /// # Errors
-    /// If they cannot be walked, or, when tagging, if one of them cannot be looked at.
+    /// If the walk fails or, when tagging, if a file cannot be examined.
     pub fn list_files(&mut self, counters: &Arc<Counters>) -> Result<()> {
         let base = self.options.base.clone();
         let walked = match self.goal {
@@ -169,7 +174,7 @@ impl Session {
             Goal::Verify { .. } => walk(&base, &self.scope, &Part::default(), &self.left_out, counters)?,
         };
         let abouts = examine(&base, &self.scope, &walked.items);
-        // The reader looks at links and at what is missing.
+        // Links and missing names are examined here: workers only read files.
         let (scope, mac) = (self.scope.clone(), self.keys.file.clone());
         let progress = Progress::watched(counters, 0);
         let reader = Reader::new(Tree::open(&base, &scope)?, &mac, false, &progress);
@@ -178,10 +183,11 @@ impl Session {
         self.list(walked, abouts, Some(&judge))
     }
 
-    /// Takes objects, and names with the reason for which they could not be listed. Filters of the scope apply.
+    /// Lists objects of the caller, and names that could not be listed, each with a reason. Filters of the
+    /// scope apply.
     ///
     /// # Errors
-    /// When tagging, if one of them cannot be had, or its name is none for a file.
+    /// When tagging, if an object cannot be listed, or no file can have its name.
     pub fn list_objects(&mut self, objects: Vec<Listed>, errors: Vec<(Vec<u8>, String)>) -> Result<()> {
         let (walked, abouts) = select(&self.scope, objects, errors)?;
         self.list(walked, abouts, None)
@@ -190,7 +196,7 @@ impl Session {
     fn list(&mut self, walked: Walked, abouts: Abouts, judge: Option<&Judge<'_>>) -> Result<()> {
         let Goal::Verify { records } = &mut self.goal else { return self.list_to_tag(walked, abouts, judge) };
         let records = std::mem::take(records);
-        // Objects that could not be looked at are not missing.
+        // An object that could not be listed is an error, but not missing.
         let unknown: HashSet<_> = walked.errors.iter().map(|(name, _)| name.clone()).collect();
         let is_unknown = |check: &Check<'_>| judge.is_none() && unknown.contains(check.name());
         for (name, reason) in walked.errors {
@@ -198,8 +204,11 @@ impl Session {
         }
         let mut abouts = abouts.into_iter();
         for check in pair(&records, &walked.items) {
+            // Both lists come from the same walk, in the same order: each item has the next entry of
+            // `abouts`.
             let about = check.item.and_then(|_| abouts.next()).flatten();
             let row = match (check.record.map(|record| &record.body), about) {
+                // Objects of another size need no reading: they have changed.
                 (Some(Body::File(content)), Some(Ok(listed))) if listed.size == content.size => {
                     self.read(listed, Some(content.clone()))
                 }
@@ -235,7 +244,8 @@ impl Session {
         }
         failures.check()?;
         if let Goal::Tag { manifest, writer } = &mut self.goal {
-            // Before anything is read: a folder in which nothing can be written is no surprise after hours.
+            // Created before anything is read: a folder that cannot be written to must not be a surprise
+            // after hours.
             let sink = Sink::File(NewFile::create(manifest, PUBLIC, self.options.overwrite)?);
             let label = self.options.label.as_deref();
             let empty = self.options.allow_empty;
@@ -244,12 +254,13 @@ impl Session {
         Ok(())
     }
 
+    /// Adds an object to those that tasks read.
     fn read(&mut self, listed: Listed, recorded: Option<Content>) -> Row {
         self.objects.push(listed);
         Row::Read(self.objects.len() - 1, recorded)
     }
 
-    /// Cuts what is to be read into tasks for so many threads, and returns their number.
+    /// Cuts what is to be read into tasks for this many threads. Returns the number of tasks.
     ///
     /// # Errors
     /// If there are more than 33,333 x 2^40 bytes.
@@ -259,10 +270,10 @@ impl Session {
         Ok(self.plan.shares.len() as u64)
     }
 
-    /// The sealed bytes of a task.
+    /// Returns the sealed bytes of a task.
     ///
     /// # Errors
-    /// If there is none with this index, or the system gives no random numbers.
+    /// If there is no task with this index, or the system gives no random numbers.
     pub fn task(&self, index: u64) -> Result<Vec<u8>> {
         self.seal.seal_task(&self.planned(index)?.to_bytes())
     }
@@ -271,15 +282,18 @@ impl Session {
         self.plan.task(&self.objects, index).with_context(|| format!("there is no task {index}"))
     }
 
-    /// Takes the result of a task. Results may come in any order, and again: others than the first change nothing.
+    /// Takes the sealed result of a task. Results may come in any order and repeatedly; only the first of
+    /// each task counts.
     ///
     /// # Errors
-    /// If it is not the result of its task, in this run, under this key.
+    /// If it is not the result of its task, in this run and under this key.
     pub fn join(&mut self, sealed: &[u8]) -> Result<()> {
         let index = seal::index(sealed).context("the bytes are no result of a task")?;
+        // The index is not authentic yet. It only selects the task, whose bytes the seal authenticates.
         let task = self.planned(index)?;
         let result = self.seal.open(&task.to_bytes(), sealed)?;
         let joining = self.joining.as_mut().context("nothing was planned")?;
+        // Engines retry tasks, so that results may come twice. Each must be joined only once.
         if joining.is_done(index) {
             return Ok(());
         }
@@ -287,16 +301,17 @@ impl Session {
         joining.take(&self.plan, &self.keys.file, &task, outcomes)
     }
 
-    /// Bytes that the tasks read whose results have come.
+    /// Returns the number of bytes read by tasks whose results have come.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.joining.as_ref().map_or(0, |joining| joining.bytes)
     }
 
-    /// Writes the manifest, whole or not at all, or gives what was found: errors of the listing, then the rest in the order of names.
+    /// Ends the run: writes the manifest, complete or not at all, or returns the findings.
     ///
     /// # Errors
-    /// If results are missing; when tagging, if anything could not be read, or the manifest not be written.
+    /// If results are missing. When tagging, also if anything could not be read, or the manifest cannot be
+    /// written.
     pub fn finish(self) -> Result<Finished> {
         let Session { goal, rows, objects, joining, .. } = self;
         let joining = joining.context("nothing was planned")?;
@@ -336,7 +351,7 @@ fn write(mut writer: Writer, rows: &[Row], objects: &[Listed], joining: &Joining
     writer.finish()
 }
 
-/// What there is to say of a name; nothing of what the scope leaves out.
+/// Returns the finding about a name, or `None` if the scope leaves it out.
 fn finding(row: Row, objects: &[Listed], joining: &Joining) -> Option<Finding> {
     let (name, found) = match row {
         Row::Link(..) => return None,
@@ -359,7 +374,7 @@ fn found(status: Status) -> Found {
     Some((status, None))
 }
 
-/// [`Judge::look`] where there is no file system to look at: an object is there or it is not.
+/// Judges a name without a file system, where [`Judge::look`] would use one: an object exists or does not.
 fn without_reading(check: &Check<'_>) -> Found {
     found(match (check.record, check.item) {
         (Some(_), Some(_)) => Status::Changed,

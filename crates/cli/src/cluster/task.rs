@@ -1,45 +1,48 @@
-//! Tasks: what one call of a worker reads, as bytes, and how a listing is cut into them.
+//! Tasks: what one call of a worker reads, their encoding, and how a listing is cut into them.
 use std::ops::Range;
 
 use anyhow::{Context as _, Result, ensure};
 use carryless_aead::file_mac::PART;
 
-/// A run has no more tasks: a scheduler takes about a millisecond for each.
+/// Most tasks of a run. A scheduler takes about a millisecond for each.
 pub const MOST_TASKS: u64 = 100_000;
 
-/// A task reads no more bytes, 2^20 parts: its result has at most 96 MiB.
+/// Most bytes that a task reads, 2^20 parts, so that its result has at most 96 MiB.
 pub(super) const MOST_BYTES: u64 = 1 << 40;
 
-/// A task for each thread is too few where some are slower than others.
+/// Tasks for each thread. With one each, slower threads would delay the end.
 const TASKS_PER_THREAD: u64 = 4;
-/// Objects of a task, and bytes, where they are enough and not too many.
+/// Smallest and largest limit for the objects of a task, and for its bytes. Long listings exceed the largest
+/// ones.
 const OBJECTS: (u64, u64) = (16, 1024);
 const BYTES: (u64, u64) = (8 << 20, 1 << 30);
 
-/// An object as it was listed.
+/// An object as it was listed by the client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// The bytes of its name in the manifest.
+    /// Bytes of the object's name in the manifest.
     pub name: Box<[u8]>,
-    /// Its length in bytes.
+    /// Length of the object in bytes.
     pub size: u64,
-    /// What changes when it changes, besides its size: times of a file, an ETag.
+    /// Data that changes with the contents, besides the size: times of a file, an ETag.
     pub identity: Box<[u8]>,
 }
 
-/// What one call of a worker reads: whole objects, or some parts of one.
+/// What one call of a worker reads: whole objects, or some parts of one object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Task {
-    /// Counted from 0; bound to the result.
+    /// Number of the task, from 0. It also stands in the result.
     pub(super) index: u64,
     pub(super) objects: Vec<Listed>,
-    /// Which parts of 2^20 bytes of the only object; none if objects are whole.
+    /// Range of parts of 2^20 bytes of the only object; `None` if objects are whole.
     pub(super) parts: Option<Range<u64>>,
 }
 
 impl Task {
-    /// The bytes of a task, which are sealed on their way. Numbers are little-endian, of 8 bytes:
-    /// index, first part, number of parts (0 and 0: whole objects), and for each object its size, the lengths of name and identity, both of these.
+    /// Encodes a task, to be sealed. All numbers have 8 bytes, little-endian.
+    ///
+    /// First come the index, the first part and the number of parts (0 and 0 for whole objects). For each
+    /// object follow its size, the lengths of name and identity, name and identity.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let parts = self.parts.clone().unwrap_or(0..0);
         let mut bytes = Vec::new();
@@ -55,7 +58,8 @@ impl Task {
         bytes
     }
 
-    /// A task from its bytes, in memory proportional to their number. What it claims to read is bounded.
+    /// Decodes a task, in memory proportional to the length of its encoding. The number of bytes it claims to
+    /// read is bounded by 2^40.
     pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let task = Self::try_from_bytes(bytes).context("the bytes are no task")?;
         ensure!(task.bytes() <= MOST_BYTES, "a task of more than {MOST_BYTES} bytes");
@@ -71,7 +75,9 @@ impl Task {
             let name = take(&mut rest, name)?.into();
             objects.push(Listed { name, size, identity: take(&mut rest, identity)?.into() });
         }
+        // Checked: even an authentic task from the network must not cause an overflow.
         let end = first.checked_add(count)?;
+        // Parts belong to exactly one object and lie within it; without parts there is at least one object.
         let fits = match &objects[..] {
             [only] if count > 0 => end <= only.size.div_ceil(PART as u64),
             objects => end == 0 && !objects.is_empty(),
@@ -79,11 +85,11 @@ impl Task {
         fits.then_some(Task { index, objects, parts: (count > 0).then_some(first..end) })
     }
 
-    /// Bytes that it reads; 2^64 - 1 where they are more.
+    /// Returns the number of bytes that the task reads, at most 2^64 - 1.
     pub(super) fn bytes(&self) -> u64 {
         match (&self.parts, &self.objects[..]) {
             (Some(parts), [only]) => {
-                // The last part of an object may end at 2^64.
+                // The last part of an object may end at 2^64, which does not fit.
                 let end = parts.end.saturating_mul(PART as u64).min(only.size);
                 end - parts.start * PART as u64
             }
@@ -92,39 +98,42 @@ impl Task {
     }
 }
 
+/// Splits `length` bytes off the beginning of `rest`. `None` if there are fewer.
 fn take<'b>(rest: &mut &'b [u8], length: u64) -> Option<&'b [u8]> {
     let (now, later) = rest.split_at_checked(usize::try_from(length).ok()?)?;
     *rest = later;
     Some(now)
 }
 
+/// Splits three numbers off the beginning of `rest`.
 fn numbers(rest: &mut &[u8]) -> Option<[u64; 3]> {
     let bytes = take(rest, 24)?.as_chunks::<8>().0;
     bytes.first_chunk().map(|numbers: &[[u8; 8]; 3]| numbers.map(u64::from_le_bytes))
 }
 
-/// What a task reads, in terms of a plan.
+/// The objects of one task, in terms of the plan.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Share {
-    /// Parts of this object.
+    /// Some parts of the object with this number.
     Parts(usize, Range<u64>),
-    /// These of the objects that are read whole.
+    /// A range of [`Plan::whole`]: objects to be read whole.
     Whole(Range<usize>),
 }
 
-/// A listing cut into tasks.
+/// A listing cut into tasks. Share i belongs to task i.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     pub(super) shares: Vec<Share>,
-    /// The objects that are read whole, in the order of the listing.
+    /// Numbers of the objects that are read whole, in the order of the listing.
     pub(super) whole: Vec<usize>,
 }
 
 impl Plan {
-    /// Tasks for so many threads, at most [`MOST_TASKS`] of them.
+    /// Cuts a listing into tasks for this many threads, at most [`MOST_TASKS`].
     ///
-    /// A task ends with as many objects as it may have, or before the object with which it had more bytes than it may: of n objects and b bytes, and at most `o`
-    /// objects and `m` bytes for a task, there are at most n / o + 2 b / m + 1 tasks, objects of more than `m` bytes included, which are cut.
+    /// A task ends when it has enough objects, or before the object that would give it too many bytes. Let a
+    /// task have at most `o` objects and `m` bytes. Then n objects of b bytes take at most n / o + 2 b / m +
+    /// 1 tasks. That includes objects of more than `m` bytes, which are cut.
     pub(super) fn new(objects: &[Listed], threads: usize) -> Result<Self> {
         let mut total = 0_u64;
         for object in objects {
@@ -132,6 +141,8 @@ impl Plan {
         }
         let most = MOST_TASKS / 3 * MOST_BYTES;
         ensure!(total <= most, "the objects have {total} bytes together, more than the {most} of one run");
+        // Each of the terms n / o and b / m is at most a third of MOST_TASKS, so that the bound above holds.
+        // Aims at this number of tasks, within the limits for objects and bytes.
         let shares = TASKS_PER_THREAD * (threads as u64).clamp(1, MOST_TASKS);
         let most = |all: u64, (least, enough): (u64, u64)| {
             all.div_ceil(shares).clamp(least, enough).max(all.div_ceil(MOST_TASKS / 3))
@@ -144,7 +155,8 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Cuts objects of more than so many parts; others are read whole. Large tasks come first, so that none is left over at the end.
+    /// Cuts objects of more than `most` parts into tasks; the others are read whole. Large tasks come first,
+    /// so that none is left at the end.
     fn cut(&mut self, objects: &[Listed], most: u64) {
         for (i, object) in objects.iter().enumerate() {
             let all = object.size.div_ceil(PART as u64);
@@ -161,10 +173,12 @@ impl Plan {
         }
     }
 
+    /// Gathers the objects that are read whole into tasks.
     fn gather(&mut self, objects: &[Listed], most_objects: u64, most_bytes: u64) {
         let (mut start, mut bytes) = (0, 0_u64);
         for (at, i) in self.whole.iter().enumerate() {
             let size = objects[*i].size;
+            // A task gets at least one object, however large, so that the loop always advances.
             if at > start && ((at - start) as u64 >= most_objects || bytes + size > most_bytes) {
                 self.shares.push(Share::Whole(start..at));
                 (start, bytes) = (at, 0);
@@ -176,7 +190,7 @@ impl Plan {
         }
     }
 
-    /// The bytes of the tasks' names and numbers are made when they are sent.
+    /// Returns the task with this index, or `None`. Tasks are built when they are sent, to save memory.
     pub(super) fn task(&self, objects: &[Listed], index: u64) -> Option<Task> {
         let share = self.shares.get(usize::try_from(index).ok()?)?;
         let (parts, objects) = match share {
@@ -210,7 +224,7 @@ mod tests {
         }
     }
 
-    /// What a task claims is checked before anything is reserved for it.
+    /// Claims of a task are checked before memory is reserved.
     #[test]
     fn claims_are_bounded() {
         let read = |sizes: &[u64], parts: [u64; 2]| {
@@ -265,7 +279,7 @@ mod tests {
         }
     }
 
-    /// Every byte of every object is in one task, and there are no more tasks than there may be.
+    /// Every byte of every object is in exactly one task, and the number of tasks is bounded.
     #[test]
     fn plans_cover_the_listing() {
         let huge = vec![listed(1 << 45); 3];
@@ -294,7 +308,7 @@ mod tests {
         );
     }
 
-    /// Workers take every task that a client makes, also those of the largest runs.
+    /// Workers accept every task that a client makes, in the largest runs too.
     #[test]
     fn the_largest_tasks_are_read_back() {
         let most = MOST_TASKS / 3 * MOST_BYTES;

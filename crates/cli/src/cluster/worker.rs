@@ -1,4 +1,4 @@
-//! What a worker does: reads and hashes what a task says, and seals the result.
+//! The worker's side: reads and hashes what a task says, and seals the result.
 use std::path::Path;
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use crate::read_error::ReadError;
 use crate::scope::Scope;
 use crate::tree::Key;
 
-/// The bytes of a part.
+/// Number of bytes in a part of an object, except the last: 2^20.
 pub const PART_BYTES: usize = PART;
 
-/// What a worker keeps for a run: the keys, and what the run covers.
+/// The keys and the scope of a run, as its workers need them.
 pub struct Worker {
     mac: Box<FileMac>,
     seal: Seal,
@@ -28,10 +28,11 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// The worker of a run of [`Session`](super::Session), by its id, algorithm and scope.
+    /// Creates the worker of a run, given the id, the algorithm and the scope of its
+    /// [`Session`](super::Session).
     ///
     /// # Errors
-    /// If the scope is none.
+    /// If the scope is not valid.
     pub fn new(key: &Key, algorithm: Algorithm, run: &RunId, scope: &str) -> Result<Self> {
         Ok(Worker {
             mac: boxed(|| FileMac::new(algorithm, Subject::File, &key.master)),
@@ -40,10 +41,12 @@ impl Worker {
         })
     }
 
-    /// Reads files below a folder, which the worker's own file system has, 2^20 bytes at a time. What cannot be read is in the result.
+    /// Reads files below `base` in the worker's file system, 2^20 bytes at a time. Returns the sealed result,
+    /// which also says what could not be read.
     ///
     /// # Errors
-    /// If the bytes are no task of this run, or of another version of the format, or there is no such folder.
+    /// If the bytes are no task of this run, or of another version of the format, or if the folder cannot be
+    /// opened.
     pub fn read_files(&self, base: &Path, task: &[u8]) -> Result<Vec<u8>> {
         let task = self.seal.open_task(task)?;
         let Task { index, objects, parts } = Task::from_bytes(&task)?;
@@ -52,7 +55,8 @@ impl Worker {
         let mut results = Results::new(objects.len(), parts.is_some());
         for Listed { name, size, identity } in &objects {
             let outcome = match &parts {
-                // Which parts there are follows from the size that was listed, and the identity of a file begins with it (`read::Moment`).
+                // The parts of a file follow from its listed size. The identity begins with the size
+                // (`read::Moment`), so both must agree.
                 _ if !identity.starts_with(&size.to_le_bytes()) => Err(ReadError::Changed),
                 None => reader.tag_listed(name, identity).map(|tag| results.tag(&tag)),
                 Some(parts) => reader.parts_listed(name, identity, parts.clone(), |part| results.part(part)),
@@ -61,10 +65,12 @@ impl Worker {
                 results.failure(&error.to_string());
             }
         }
+        // The result is bound to the bytes of the task, so it cannot pass for the result of a different task.
         self.seal.seal(index, &task, &results.bytes)
     }
 
-    /// Begins a task whose objects the caller reads. It takes memory in proportion to the bytes of the task, and the result to what is read.
+    /// Begins a task whose objects the caller reads. Memory is proportional to the length of the task, and
+    /// later to what has been read.
     ///
     /// # Errors
     /// If the bytes are no task of this run, or of another version of the format.
@@ -77,49 +83,52 @@ impl Worker {
     }
 }
 
-/// A task under way: its objects one after the other, in pieces.
+/// A task in progress. The caller passes its objects one after the other, in pieces.
 pub struct Reading {
     worker: Arc<Worker>,
-    /// The bytes of the task, not sealed.
+    /// The encoded task, to which the result is bound.
     bytes: Vec<u8>,
     task: Task,
     results: Results,
     current: usize,
-    /// Bytes of the current object, or of its parts, so far.
+    /// Number of bytes read so far of the current object or of its parts.
     read: u64,
-    /// Of the current object, if objects are whole.
+    /// MAC of the current object, if objects are whole.
     stream: Stream,
 }
 
 impl Reading {
-    /// The objects to be read.
+    /// Returns the objects to be read, in this order.
     #[must_use]
     pub fn objects(&self) -> &[Listed] {
         &self.task.objects
     }
 
-    /// Where reading begins in the object, and how many bytes there are to read: all of them, or those of some parts.
+    /// Returns offset and length in bytes of what must be read of the only object, if the task is for parts.
+    /// `None` if objects are whole.
     #[must_use]
     pub fn range(&self) -> Option<(u64, u64)> {
         let parts = self.task.parts.as_ref()?;
         Some((parts.start * PART as u64, self.task.bytes()))
     }
 
-    /// Bytes that are reserved for the result.
+    /// Returns the number of bytes reserved for the result.
     #[cfg(any(test, feature = "fuzzing"))]
     pub(super) fn reserved(&self) -> usize {
         self.results.bytes.capacity()
     }
 
-    /// The next bytes of the current object. Of parts, a whole number of them, but at the end of the object.
+    /// Appends bytes of the current object. For parts, every call except the last of an object must pass a
+    /// whole number of them.
     ///
     /// # Errors
-    /// If parts are not whole, or there is no object left.
+    /// If there is no object left, more bytes than the task has, or bytes after an incomplete part.
     pub fn update(&mut self, bytes: &[u8]) -> Result<()> {
         ensure!(self.current < self.task.objects.len(), "there is no object left to be read");
         match &self.task.parts {
             None => self.stream.update(bytes),
             Some(parts) => {
+                // A short part can only be the last one: more bytes would belong to the same part.
                 ensure!(self.read.is_multiple_of(PART as u64), "bytes after a part that was not whole");
                 let first = parts.start + self.read / PART as u64;
                 let fit = bytes.len().div_ceil(PART) as u64 <= parts.end - first;
@@ -133,13 +142,16 @@ impl Reading {
         Ok(())
     }
 
-    /// Ends the current object, which had this identity after it was read.
+    /// Ends the current object. `identity` is the one it had after it was read; a different one, or a
+    /// different length, makes the object a failure.
     ///
     /// # Errors
     /// If there is no object left.
     pub fn end(&mut self, identity: &[u8]) -> Result<()> {
         let object = self.task.objects.get(self.current).context("there is no object left to be read")?;
         let expected = self.range().map_or(object.size, |(_, length)| length);
+        // The object changed after the listing or during the reading. Its tag would be of no consistent
+        // state.
         if self.read != expected || *identity != *object.identity {
             return self.fail(&ReadError::Changed.to_string());
         }
@@ -150,7 +162,7 @@ impl Reading {
         Ok(())
     }
 
-    /// The current object cannot be read, for this reason.
+    /// Ends the current object as a failure, for this reason.
     ///
     /// # Errors
     /// If there is no object left.
@@ -161,12 +173,13 @@ impl Reading {
         Ok(())
     }
 
+    /// Proceeds to the next object.
     fn next(&mut self) {
         self.stream.reset();
         (self.current, self.read) = (self.current + 1, 0);
     }
 
-    /// The sealed result.
+    /// Seals the result of the task.
     ///
     /// # Errors
     /// If objects are left to be read.
@@ -177,7 +190,10 @@ impl Reading {
     }
 }
 
-/// The results of a task as bytes: for each object 0 and its tag or its parts, or 1, the length of a reason in 2 bytes, little-endian, and the reason.
+/// The results of a task as bytes. Wiped when dropped, as parts are secret.
+///
+/// For each object they are 0 and its tag or parts, or 1, the length of a reason (2 bytes, little-endian) and
+/// the reason in UTF-8.
 struct Results {
     bytes: Zeroizing<Vec<u8>>,
     of_parts: bool,
@@ -185,13 +201,14 @@ struct Results {
 
 const DONE: u8 = 0;
 const FAILED: u8 = 1;
-/// Bytes of a tag.
+/// Number of bytes of a tag.
 const TAG: usize = 16;
-/// Characters of a reason.
+/// Most characters of a reason; more are cut off.
 const MOST_REASON: usize = 1000;
 
 impl Results {
-    /// None so far. There is room for the tags of objects, whose names are in the task; room for parts is made as they are read, however many the task claims.
+    /// Creates empty results, with room for the tags of all objects. Room for parts is made as they are read,
+    /// whatever number the task claims.
     fn new(objects: usize, of_parts: bool) -> Self {
         let room = if of_parts { 0 } else { objects * (1 + TAG) };
         Results { bytes: Zeroizing::new(Vec::with_capacity(room)), of_parts }
@@ -202,7 +219,7 @@ impl Results {
         self.bytes.extend_from_slice(tag.as_bytes());
     }
 
-    /// The next part of the only object.
+    /// Appends the next part of the only object.
     fn part(&mut self, part: &Part) {
         self.make_room(1 + Part::SECRET_BYTES);
         if self.bytes.is_empty() {
@@ -211,7 +228,7 @@ impl Results {
         self.bytes.extend_from_slice(&part.to_secret_bytes()[..]);
     }
 
-    /// As `Vec::reserve`, and the copy that stays behind is wiped.
+    /// Makes room like `Vec::reserve`, but wipes the old memory.
     fn make_room(&mut self, more: usize) {
         if self.bytes.capacity() - self.bytes.len() < more {
             let room = (2 * self.bytes.capacity()).max(self.bytes.len() + more);
@@ -222,6 +239,7 @@ impl Results {
     }
 
     fn failure(&mut self, reason: &str) {
+        // The parts before the failure are of no use.
         if self.of_parts {
             self.bytes.clear();
         }
@@ -232,14 +250,14 @@ impl Results {
     }
 }
 
-/// What became of an object.
+/// The result of one object.
 pub(super) enum Outcome {
     Tag(Tag),
     Parts(Zeroizing<Vec<u8>>),
     Failed(String),
 }
 
-/// The outcomes of a task's objects.
+/// Decodes the results of a task's objects. Fails unless there is exactly one for each.
 pub(super) fn outcomes(task: &Task, result: &[u8]) -> Result<Vec<Outcome>> {
     let mut rest = result;
     let mut outcomes = Vec::with_capacity(task.objects.len());
@@ -256,6 +274,7 @@ pub(super) fn outcomes(task: &Task, result: &[u8]) -> Result<Vec<Outcome>> {
     Ok(outcomes)
 }
 
+/// Splits the result of one object off the beginning of `rest`.
 fn outcome(task: &Task, rest: &mut &[u8]) -> Option<Outcome> {
     let (first, after) = rest.split_first()?;
     let (outcome, after) = match (*first, &task.parts) {
@@ -269,6 +288,7 @@ fn outcome(task: &Task, rest: &mut &[u8]) -> Option<Outcome> {
             (Outcome::Tag(Tag::from(*tag)), after)
         }
         (DONE, Some(parts)) => {
+            // Checked, although a client's own tasks are bounded.
             let length = usize::try_from(parts.end - parts.start).ok()?.checked_mul(Part::SECRET_BYTES)?;
             let (parts, after) = after.split_at_checked(length)?;
             (Outcome::Parts(Zeroizing::new(parts.to_vec())), after)
@@ -300,7 +320,7 @@ mod tests {
         worker.seal.seal_task(&task.to_bytes()).expect("random numbers")
     }
 
-    /// A task that claims many parts costs memory for those that are read.
+    /// A task that claims many parts costs memory only for those that are read.
     #[test]
     fn claims_cost_nothing() {
         let worker = worker();
@@ -321,7 +341,7 @@ mod tests {
         }
     }
 
-    /// Parts are kept in one piece of memory that grows, and come out as they went in.
+    /// Parts are kept in one growing piece of memory, and are not changed by that.
     #[test]
     fn room_is_made_for_parts() {
         let worker = worker();
@@ -338,7 +358,7 @@ mod tests {
         );
     }
 
-    /// A file is not read where a task claims another size than that of its identity: which parts there are follows from it.
+    /// A file is not read if the size in the task differs from that in the identity.
     #[test]
     fn sizes_of_files_are_those_of_their_identities() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -367,7 +387,7 @@ mod tests {
         }
     }
 
-    /// Every result of another form than that of its task is refused.
+    /// Results of another form than the task's are refused.
     #[test]
     fn malformed_results_are_refused() {
         let whole = task(5, b"i", None);

@@ -96,7 +96,7 @@ enum Hash {
     Sha512,
 }
 
-/// The curve of that name.
+/// Returns the curve of this name or alias. Fails with a list of all names.
 pub fn named(name: &str) -> Result<CurveId> {
     CurveId::from_name(name).with_context(|| {
         let names: Vec<_> = CurveId::ALL.iter().map(|id| id.name()).collect();
@@ -104,13 +104,13 @@ pub fn named(name: &str) -> Result<CurveId> {
     })
 }
 
-/// Does what is asked for.
+/// Performs the operation on the curve that the arguments name.
 #[cfg(feature = "curves")]
 pub(crate) fn run(args: &CurveArgs) -> Result<Exit> {
     args.curve.dispatch(operations::Run(&args.operation))
 }
 
-/// Says that this cannot be done.
+/// Fails: this build has no arithmetic of curves.
 #[cfg(not(feature = "curves"))]
 pub(crate) fn run(args: &CurveArgs) -> Result<Exit> {
     anyhow::bail!(

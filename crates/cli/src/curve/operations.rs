@@ -1,4 +1,4 @@
-//! The operations, on one curve.
+//! The operations of `carryless curve`, for one curve.
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -19,12 +19,12 @@ use crate::key::{MOST_SECRET_BYTES, read_secret, source};
 use crate::name::{escape_path, named};
 use crate::output::{PUBLIC, SECRET, write_new};
 
-/// No file with a public key is longer.
+/// Most bytes of a file with a public key. Longer files are refused.
 const MOST_KEY_BYTES: u64 = 1 << 16;
-/// No signature is longer.
+/// Most bytes of a signature file. The longest DER signature has fewer than 200.
 const MOST_SIGNATURE_BYTES: u64 = 1 << 10;
 
-/// Does what is asked for.
+/// Performs an operation on the curve that [`CurveVisitor`] passes.
 pub(super) struct Run<'a>(pub(super) &'a Operation);
 
 impl CurveVisitor for Run<'_> {
@@ -40,6 +40,7 @@ impl CurveVisitor for Run<'_> {
             }
             Operation::Ecdh { key, output, public } => {
                 let (secret, public) = (secret_key::<C>(key)?, public_key::<C>(public)?);
+                // Written as it is: the bytes are no key until a KDF has processed them.
                 write_new(output, SECRET, secret.diffie_hellman(&public)?.as_bytes())?;
             }
             Operation::Sign { key, hash, output, message } => {
@@ -59,23 +60,27 @@ impl CurveVisitor for Run<'_> {
     }
 }
 
+/// Generates a key and writes it to a new file that only its owner may read.
 fn keygen<C: BinaryCurve>(sec1: bool, file: &Path) -> Result<()> {
     ensure!(named(file).is_some(), "a key is not written to standard output: name a file");
     let key = SecretKey::<C>::try_generate(&mut getrandom::SysRng);
     let key = key.context("the system gives no random numbers")?;
+    // Both forms are wiped when dropped, and the file is created with mode 0600.
     let text = if sec1 { key.to_sec1_pem()? } else { key.to_pkcs8_pem()? };
     write_new(file, SECRET, text.as_bytes())
 }
 
+/// Verifies a signature. One that does not match gives exit status 1, any other problem an error.
 fn verify<C: BinaryCurve>(hash: Hash, public: &Path, signature: &Path, message: &Path) -> Result<Exit> {
     let key = public_key::<C>(public)?;
     let read = || -> Result<Signature<C>> {
         let mut der = Vec::new();
+        // A longer file is cut off, and then is no valid DER.
         File::open(signature)?.take(MOST_SIGNATURE_BYTES).read_to_end(&mut der)?;
         Ok(Signature::from_der(&der)?)
     };
     let parsed = read().with_context(|| format!("{}: no signature", escape_path(signature)))?;
-    // Which hash function the key is for does not matter to a digest.
+    // `verify_prehash` does not use the type of the hash function.
     let verified = VerifyingKey::<C, Sha256>::new(key).verify_prehash(&hash.of(message)?, &parsed);
     if verified == Err(SignatureError::Mismatch) {
         complain(&format!("{}: the signature does not match", escape_path(signature)));
@@ -85,7 +90,7 @@ fn verify<C: BinaryCurve>(hash: Hash, public: &Path, signature: &Path, message: 
     Ok(Exit::Good)
 }
 
-/// The secret key that the arguments name.
+/// Reads the secret key that the arguments name, in PEM.
 fn secret_key<C: BinaryCurve>(args: &KeyArgs) -> Result<SecretKey<C>> {
     let (text, _) = read_secret(args, MOST_SECRET_BYTES)?;
     let key =
@@ -93,14 +98,14 @@ fn secret_key<C: BinaryCurve>(args: &KeyArgs) -> Result<SecretKey<C>> {
     key().with_context(|| format!("{}: not a usable key", source(args)))
 }
 
-/// The public key in a file.
+/// Reads the public key in a file, in PEM, and validates it.
 fn public_key<C: BinaryCurve>(path: &Path) -> Result<PublicKey<C>> {
     let key = || -> Result<_> { Ok(PublicKey::from_public_key_pem(&read_file(path, MOST_KEY_BYTES)?)?) };
     key().with_context(|| format!("{}: not a usable key", escape_path(path)))
 }
 
 impl Hash {
-    /// The hash of a file.
+    /// Hashes a file, or standard input for `-`.
     fn of(self, message: &Path) -> Result<Vec<u8>> {
         let digest = match self {
             Hash::Sha224 => digest::<Sha224>(message),
@@ -111,6 +116,7 @@ impl Hash {
         digest.with_context(|| format!("{}: cannot read the message", escape_path(message)))
     }
 
+    /// Signs a digest, with a nonce of RFC 6979 derived by the same hash function.
     fn sign<C: BinaryCurve>(self, secret: SecretKey<C>, digest: &[u8]) -> Signature<C> {
         fn sign<C: BinaryCurve, D: Digest + BlockSizeUser>(
             secret: SecretKey<C>,
@@ -127,6 +133,7 @@ impl Hash {
     }
 }
 
+/// Hashes a file in blocks, without holding it in memory.
 fn digest<D: Digest>(message: &Path) -> io::Result<Vec<u8>> {
     let mut source: Box<dyn Read> = match named(message) {
         Some(path) => Box::new(File::open(path)?),

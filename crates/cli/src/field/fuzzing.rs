@@ -1,4 +1,4 @@
-//! What holds for every name of a field, every polynomial of one and every operand.
+//! Properties that hold for every name of a field, every polynomial and every operand.
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::algebra::Poly;
 use carryless_gf2::field::DynField;
@@ -6,7 +6,7 @@ use carryless_gf2::field::DynField;
 use super::{element, names};
 use crate::poly::operand::Operand;
 
-/// Sums and lists are tried up to this exponent: larger ones only take memory.
+/// Largest exponent of sums and lists that is tried: larger ones only take memory.
 const MOST_EXPONENT: usize = 1 << 12;
 
 pub(crate) fn check(text: &str) {
@@ -29,7 +29,7 @@ pub(crate) fn check(text: &str) {
     assert!(names::field(cpu, Some(&other), Some(&poly)).is_err(), "{text:?} has not degree {other}");
 }
 
-/// The polynomial is an element of GF(2^233) if its degree is below.
+/// Checks that a polynomial is an element of GF(2^233) exactly if its degree is below 233.
 fn operand(poly: &Poly) {
     let field = DynField::from_exponents(&[233, 74, 0]).expect("irreducible");
     match element(&field, &Operand::Here(poly.clone())) {

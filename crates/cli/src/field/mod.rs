@@ -1,4 +1,4 @@
-//! `carryless field`: arithmetic in binary fields.
+//! `carryless field`: arithmetic in binary fields chosen at run time.
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod fuzzing;
 pub mod names;
@@ -67,15 +67,15 @@ enum Operation {
     Pow { a: Operand, e: Exponent },
 }
 
-/// What is printed.
+/// The JSON object of a result.
 #[derive(Serialize)]
 struct Answer<'a> {
-    /// The exponents of f.
+    /// Exponents of f, from its degree down.
     f: &'a [usize],
     result: String,
 }
 
-/// Prints the result.
+/// Computes the result and prints it.
 pub(crate) fn run(args: &FieldArgs) -> Result<Exit> {
     let f = args.poly.as_ref().map(|f| read([f])).transpose()?.map(|[f]| f);
     let field = names::field(ClmulCpu::detect(), args.name.as_deref(), f.as_ref())?;
@@ -91,6 +91,7 @@ pub(crate) fn run(args: &FieldArgs) -> Result<Exit> {
     Ok(Exit::Good)
 }
 
+/// Computes one operation. Fails on operands outside the field, division by zero and unsolvable equations.
 fn compute(field: &DynField, operation: &Operation) -> Result<Poly> {
     let mut out = vec![0; field.words()];
     match operation {
@@ -113,10 +114,12 @@ fn compute(field: &DynField, operation: &Operation) -> Result<Poly> {
         Operation::Trace { a } => out[0] = u64::from(field.trace(&element(field, a)?).to_u8()),
         Operation::Solve { a } => {
             let a = element(field, a)?;
+            // X^2 + X has trace 0 for every X, so there is no solution for trace 1.
             ensure!(!field.trace(&a).to_bool(), "X^2 + X = A has no solution: the trace of A is 1");
             field.solve_unchecked(&a, &mut out);
         }
         Operation::Frobenius { a, k } => {
+            // Squaring m times is the identity, so that only k modulo m counts.
             field.frobenius(&element(field, a)?, (k % field.degree() as u64) as usize, &mut out);
         }
         Operation::Pow { a, e } => match e {
@@ -127,8 +130,10 @@ fn compute(field: &DynField, operation: &Operation) -> Result<Poly> {
     Ok(Poly::from(out))
 }
 
+/// Returns the inverse of `a`, or `None` for 0.
 fn inverse(field: &DynField, a: &[u64]) -> Option<Vec<u64>> {
     let mut out = vec![0; field.words()];
+    // The library inverts in constant time and maps 0 to 0, so 0 is told apart here.
     field.invert_or_zero(a, &mut out);
     a.iter().any(|word| *word != 0).then_some(out)
 }
@@ -137,7 +142,7 @@ fn element(field: &DynField, a: &Operand) -> Result<Vec<u64>> {
     elements(field, [a]).map(|[a]| a)
 }
 
-/// The operands, if they are elements.
+/// Reads the operands. Fails if one of them has the degree of the field or more.
 fn elements<const N: usize>(field: &DynField, operands: [&Operand; N]) -> Result<[Vec<u64>; N]> {
     let polys = read(operands)?;
     for poly in &polys {

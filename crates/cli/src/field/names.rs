@@ -1,10 +1,10 @@
-//! The fields that have names, and fields by their polynomial.
+//! Names of fields, and fields given by their polynomial.
 use anyhow::{Context as _, Result, bail, ensure};
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::algebra::Poly;
 use carryless_gf2::field::{BinaryField, DynField};
 
-/// Name and exponents of every field of the library: `233-sqrt` for the type `Gf233Sqrt`.
+/// Returns name and exponents of every field of the library, such as `233-sqrt` for the type `Gf233Sqrt`.
 pub fn known() -> Vec<(String, Vec<usize>)> {
     let mut all = Vec::new();
     macro_rules! each {
@@ -21,12 +21,13 @@ fn entry<F: BinaryField>() -> (String, Vec<usize>) {
     (name, exponents::<F>())
 }
 
-/// The exponents of f, from m down.
+/// Returns the exponents of f, from its degree m down to 0.
 pub fn exponents<F: BinaryField>() -> Vec<usize> {
     [F::DEGREE].into_iter().chain(F::TAIL.iter().copied()).collect()
 }
 
-/// The field of that name, or with that polynomial, on this machine. With both, the name is the degree.
+/// Returns the field with this name or this polynomial, for computation on `cpu`. If both are given, the name
+/// only states the degree, which must agree.
 pub fn field(cpu: ClmulCpu, name: Option<&str>, f: Option<&Poly>) -> Result<DynField> {
     let f = match (name, f) {
         (_, Some(f)) => f.clone(),
@@ -43,6 +44,7 @@ pub fn field(cpu: ClmulCpu, name: Option<&str>, f: Option<&Poly>) -> Result<DynF
     DynField::on(cpu, &f).context("no field")
 }
 
+/// Returns the polynomial of a named field. Fails with a list of all names.
 fn named(name: &str) -> Result<Poly> {
     let all = known();
     let found = all.iter().find(|(known, _)| known == name);

@@ -1,4 +1,5 @@
-//! Keys, ciphertexts and secrets as text: base64 between two lines whose label names the scheme, as in PEM.
+//! Armour of keys, ciphertexts and secrets: base64 between two lines, as in PEM. The label names scheme and
+//! type of the value.
 use std::fmt;
 
 use anyhow::{Context as _, Result, anyhow, ensure};
@@ -6,18 +7,18 @@ use base64ct::{Base64, Encoding as _};
 use carryless_hqc::SchemeId;
 use zeroize::Zeroizing;
 
-/// Characters of a line of base64, except the last.
+/// Characters in each line of base64 except the last.
 const LINE: usize = 64;
 const BEGIN: &str = "-----BEGIN ";
 const END: &str = "-----END ";
-/// What closes both of these lines.
+/// End of the first and of the last line.
 const DASHES: &str = "-----";
 
-/// What bytes are.
+/// The type of value that bytes encode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     DecapsulationKey,
-    /// The seed of a decapsulation key, which stands for it.
+    /// The seed of a decapsulation key, from which the key is derived whenever it is used.
     Seed,
     EncapsulationKey,
     Ciphertext,
@@ -28,7 +29,7 @@ impl Kind {
     pub(crate) const ALL: [Kind; 5] =
         [Kind::DecapsulationKey, Kind::Seed, Kind::EncapsulationKey, Kind::Ciphertext, Kind::SharedSecret];
 
-    /// The article that goes before its words.
+    /// Returns the article for messages.
     fn article(self) -> &'static str {
         if self == Kind::EncapsulationKey { "an" } else { "a" }
     }
@@ -44,7 +45,7 @@ impl Kind {
     }
 }
 
-/// What a file holds: a kind of bytes, of a scheme.
+/// The label of a file: type and scheme of its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Label {
     pub(crate) scheme: SchemeId,
@@ -52,13 +53,13 @@ pub(crate) struct Label {
 }
 
 impl Label {
-    /// As it stands in a file: `HQC-1 NR CIPHERTEXT`.
+    /// Returns the label as files contain it, such as `HQC-1 NR CIPHERTEXT`.
     fn text(self) -> String {
         let Label { scheme, kind } = self;
         format!("{} {} {}", scheme.name(), scheme.profile(), kind.words()).to_ascii_uppercase()
     }
 
-    /// The label with this text.
+    /// Returns the label with this text, or `None`.
     fn named(text: &str) -> Option<Label> {
         let of = |&scheme| Kind::ALL.map(|kind| Label { scheme, kind });
         SchemeId::ALL.iter().flat_map(of).find(|label| label.text() == text)
@@ -66,18 +67,18 @@ impl Label {
 }
 
 impl fmt::Display for Label {
-    /// As messages say it: `a ciphertext of HQC-1, profile nr`.
+    /// Formats the label for messages, such as `a ciphertext of HQC-1, profile nr`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Label { scheme, kind } = self;
         write!(f, "{} {} of {}, profile {}", kind.article(), kind.words(), scheme.name(), scheme.profile())
     }
 }
 
-/// The text for bytes.
+/// Armours bytes. The text is wiped when dropped, as it may be a secret.
 pub(crate) fn write(label: Label, bytes: &[u8]) -> Zeroizing<String> {
     let digits = Zeroizing::new(Base64::encode_string(bytes));
     let name = label.text();
-    // Room for all of it, so that no part stays behind in memory that is given up.
+    // Reserved at once: growing the string would leave unwiped copies in freed memory.
     let lines = digits.len().div_ceil(LINE);
     let mut text = Zeroizing::new(String::with_capacity(digits.len() + lines + 2 * name.len() + 64));
     for part in [BEGIN, &name, DASHES, "\n"] {
@@ -96,7 +97,10 @@ pub(crate) fn write(label: Label, bytes: &[u8]) -> Zeroizing<String> {
     text
 }
 
-/// The label of a text and its bytes. Nothing may stand before or behind it.
+/// Reads an armoured text. Returns its label, and its bytes, which are wiped when dropped. Nothing may stand
+/// before or after it.
+///
+/// Each value has one text, apart from line ends: other lengths of lines and malformed padding are refused.
 pub(crate) fn read(text: &[u8]) -> Result<(Label, Zeroizing<Vec<u8>>)> {
     let text = std::str::from_utf8(text).ok();
     let mut lines = text.into_iter().flat_map(str::lines);
@@ -105,6 +109,7 @@ pub(crate) fn read(text: &[u8]) -> Result<(Label, Zeroizing<Vec<u8>>)> {
         .context("it does not begin with a line -----BEGIN ...----- (--raw reads bytes without armour)")?;
     let label = Label::named(name).with_context(|| format!("no label is called {name:?}"))?;
     let last = format!("{END}{name}{DASHES}");
+    // The text is longer than its digits, so this reservation suffices.
     let mut digits = Zeroizing::new(String::with_capacity(text.map_or(0, str::len)));
     loop {
         let line = lines.next().with_context(|| format!("truncated: no line {last}"))?;
@@ -112,6 +117,7 @@ pub(crate) fn read(text: &[u8]) -> Result<(Label, Zeroizing<Vec<u8>>)> {
             break;
         }
         ensure!(!line.starts_with(END), "it begins as {name:?} but ends as something else");
+        // Only the last line may be shorter than LINE: once one was, `digits` is no multiple of it.
         let whole = digits.len().is_multiple_of(LINE) && (1..=LINE).contains(&line.len());
         ensure!(whole, "a line of base64 that has not {LINE} characters");
         digits.push_str(line);

@@ -1,4 +1,4 @@
-//! Files of keys, ciphertexts and secrets, with armour or without.
+//! Reads and writes files of keys, ciphertexts and secrets, with or without armour.
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
@@ -14,10 +14,10 @@ use crate::key::{read_secret, source};
 use crate::name::{escape_path, named};
 use crate::output::{NewFile, PUBLIC, SECRET, write_new};
 
-/// No file is longer: the longest, a ciphertext of HQC-5 in armour, has 19.6 KB.
+/// Most bytes of a file. The longest valid one, a ciphertext of HQC-5 in armour, has 19.6 KB.
 pub(super) const MOST_BYTES: u64 = 1 << 15;
 
-/// The form of all files of a command.
+/// The format that all files of a command share.
 #[derive(Clone, Copy)]
 pub(super) struct Form {
     pub(super) scheme: SchemeId,
@@ -29,7 +29,8 @@ impl Form {
         Form { scheme, raw: args.raw }
     }
 
-    /// The bytes in a text, and which of these kinds they are. Without armour they may be the first one only.
+    /// Extracts the value from a file's contents, and tells which of `kinds` it is. Without armour it is
+    /// taken for the first kind.
     pub(super) fn read(self, kinds: &[Kind], text: Zeroizing<Vec<u8>>) -> Result<(Kind, Zeroizing<Vec<u8>>)> {
         let wanted = Label { scheme: self.scheme, kind: kinds[0] };
         if self.raw {
@@ -37,19 +38,20 @@ impl Form {
         }
         let (label, bytes) = armour::read(&text)?;
         ensure!(
+            // A label of another scheme or type is an error: the bytes could have the right length by chance.
             label.scheme == self.scheme && kinds.contains(&label.kind),
             "it is {label}, where {wanted}, belongs"
         );
         Ok((label.kind, bytes))
     }
 
-    /// The key that the arguments name.
+    /// Reads the key that the arguments name.
     pub(super) fn read_key(self, kinds: &[Kind], args: &KeyArgs) -> Result<(Kind, Zeroizing<Vec<u8>>)> {
         let (text, _) = read_secret(args, MOST_BYTES)?;
         self.read(kinds, text).with_context(|| unusable_key(args))
     }
 
-    /// The bytes in a file that is no secret.
+    /// Reads the value in a file that is not secret, or on standard input for `-`.
     pub(super) fn read_file(self, kind: Kind, path: &Path) -> Result<Zeroizing<Vec<u8>>> {
         let read = || -> Result<_> {
             let source: Box<dyn Read> = match named(path) {
@@ -64,7 +66,7 @@ impl Form {
         read().with_context(|| unusable(path))
     }
 
-    /// The contents of a file.
+    /// Formats a value as the contents of a file. They are wiped when dropped.
     pub(super) fn text(self, kind: Kind, bytes: &[u8]) -> Zeroizing<Vec<u8>> {
         if self.raw {
             return Zeroizing::new(bytes.to_vec());
@@ -74,18 +76,18 @@ impl Form {
     }
 }
 
-/// What messages call a key that cannot be used.
+/// Returns the beginning of messages about an unusable key.
 pub(super) fn unusable_key(args: &KeyArgs) -> String {
     format!("{}: not a usable key", source(args))
 }
 
-/// The same of another file.
+/// Returns the beginning of messages about another unusable file.
 pub(super) fn unusable(path: &Path) -> String {
     let name = named(path).map_or_else(|| "standard input".to_owned(), escape_path);
     format!("{name}: not usable")
 }
 
-/// The mode of a file with this in it.
+/// Returns the mode of a new file with this type of value.
 pub(super) fn mode(kind: Kind) -> u32 {
     match kind {
         Kind::EncapsulationKey | Kind::Ciphertext => PUBLIC,
@@ -93,8 +95,9 @@ pub(super) fn mode(kind: Kind) -> u32 {
     }
 }
 
-/// Writes two new files, both or none; one of them may be standard output, to which it goes at the end.
+/// Writes two new files, both or neither. One of them may be standard output, which is written last.
 pub(super) fn write_both(files: [(&Path, Kind, &[u8]); 2]) -> Result<()> {
+    // Both files are complete under temporary names before either gets its final name.
     let mut begun = Vec::new();
     for (path, kind, text) in files {
         if named(path).is_some() {
@@ -114,7 +117,7 @@ pub(super) fn write_both(files: [(&Path, Kind, &[u8]); 2]) -> Result<()> {
     };
     finish().inspect_err(|_| {
         for path in done {
-            // What cannot be removed stays, whole.
+            // If this fails too, the file stays, but it is complete.
             let _ = fs::remove_file(path);
         }
     })

@@ -1,9 +1,9 @@
-//! What holds for every file of a KEM.
+//! Properties that hold for every file of a KEM.
 use carryless_hqc::{Ciphertext, DecapsulationKey, EncapsulationKey, Scheme, SchemeVisitor};
 
 use super::armour::{self, Kind};
 
-/// What `fuzzing::kem_file` is tried with.
+/// The first input of `fuzzing::kem_file`.
 #[cfg(test)]
 pub(crate) fn seed() -> String {
     use carryless_hqc::SchemeId;
@@ -19,7 +19,7 @@ pub(crate) fn check(data: &[u8]) {
     label.scheme.dispatch(Import(label.kind, &bytes));
 }
 
-/// What is imported is exported as the same.
+/// Checks that exporting an imported value gives the same bytes.
 struct Import<'a>(Kind, &'a [u8]);
 
 impl SchemeVisitor for Import<'_> {

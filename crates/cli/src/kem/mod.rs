@@ -52,20 +52,21 @@ pub struct ProfileArgs {
 }
 
 impl ProfileArgs {
-    /// The scheme of a parameter set in this profile.
+    /// Returns the scheme of a parameter set in this profile, or in the default one.
     pub fn of(&self, set: &str) -> Result<SchemeId> {
         scheme(set, self.profile.as_deref())
     }
 }
 
 impl SchemeArgs {
-    /// The scheme of these names.
+    /// Returns the scheme that the arguments name.
     pub(crate) fn get(&self) -> Result<SchemeId> {
         self.profile.of(&self.set)
     }
 }
 
-/// The scheme of a parameter set in a profile, or in the first one that has it.
+/// Returns the scheme of a parameter set in a profile. Without a profile it is the first one that has the
+/// set.
 fn scheme(set: &str, profile: Option<&str>) -> Result<SchemeId> {
     let called = |id: &&SchemeId| id.name().eq_ignore_ascii_case(set);
     let first = SchemeId::ALL.iter().find(called).with_context(|| {
@@ -170,7 +171,7 @@ impl Operation {
     }
 }
 
-/// Does what is asked for.
+/// Performs the operation for the scheme that the arguments name.
 pub(crate) fn run(args: &KemArgs) -> Result<Exit> {
     let scheme = args.operation.scheme().get()?;
     scheme.dispatch(operations::Run { scheme, operation: &args.operation })?;

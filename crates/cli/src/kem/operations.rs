@@ -1,4 +1,4 @@
-//! The operations, for one scheme.
+//! The operations of `carryless kem`, for one scheme.
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -19,7 +19,7 @@ use crate::name::{hex, named};
 use crate::output::write_new;
 use crate::report::JsonName;
 
-/// Does what is asked for.
+/// Performs an operation for the scheme that [`SchemeVisitor`] passes.
 pub(super) struct Run<'a> {
     pub(super) scheme: SchemeId,
     pub(super) operation: &'a Operation,
@@ -46,7 +46,7 @@ impl SchemeVisitor for Run<'_> {
     }
 }
 
-/// Prints responses.
+/// Prints responses to NIST's known answer tests, with `official` as in the files of the reference code.
 fn kat<K: Scheme>(count: usize, official: bool, name: Option<&str>) -> Result<()> {
     let cpu = clmul_cpu(name)?;
     let mut out = io::stdout().lock();
@@ -60,17 +60,18 @@ fn kat<K: Scheme>(count: usize, official: bool, name: Option<&str>) -> Result<()
     if official { print("\n") } else { Ok(()) }
 }
 
-/// What is printed with `--json`.
+/// The JSON object about the files that were written.
 #[derive(Serialize)]
 struct Written<'a> {
     set: &'static str,
     profile: &'static str,
     #[serde(flatten)]
     file: JsonName<'a>,
-    /// SHA-256 of the encapsulation key or of the ciphertext, without armour.
+    /// SHA-256 of the encapsulation key or the ciphertext, without armour, in hexadecimal. Secrets are not
+    /// hashed.
     #[serde(skip_serializing_if = "Option::is_none")]
     sha256: Option<String>,
-    /// The other file.
+    /// The file with the shared secret, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     secret: Option<JsonName<'a>>,
 }
@@ -79,7 +80,7 @@ fn sha256(bytes: &[u8]) -> Option<String> {
     Some(hex(&Sha256::digest(bytes)))
 }
 
-/// The files of an operation.
+/// The files of an operation, with their common format.
 struct Files<'a> {
     form: Form,
     args: &'a FormArgs,
@@ -91,6 +92,7 @@ impl Files<'_> {
         let key = DecapsulationKey::<K>::try_generate_from_rng(&mut getrandom::SysRng);
         let key = key.context("the system gives no random numbers")?;
         if seed {
+            // Shorter, but the key is derived again whenever it is used.
             self.write(file, Kind::Seed, key.as_seed().as_ref())?;
         } else {
             self.write(file, Kind::DecapsulationKey, (*key.to_bytes()).as_ref())?;
@@ -113,12 +115,14 @@ impl Files<'_> {
         self.check_output(secret)?;
         let bytes = self.form.read_file(Kind::EncapsulationKey, public)?;
         let key = EncapsulationKey::<K>::from_bytes(&bytes).with_context(|| unusable(public))?;
+        // The system's random numbers may fail, while `encapsulate_with_rng` takes a generator that cannot.
         let (mut message, mut salt) = (Zeroizing::new(Message::<K>::zeroed()), [0; 16]);
         getrandom::fill(message.as_mut()).context("the system gives no random numbers")?;
         getrandom::fill(&mut salt).context("the system gives no random numbers")?;
         let (ct, ss) = key.encapsulate_deterministic(&message, &salt);
         let text = self.form.text(Kind::Ciphertext, ct.as_ref());
         let secret_text = self.form.text(Kind::SharedSecret, ss.as_ref());
+        // The secret first: the ciphertext must not appear without it.
         let files = [(secret, Kind::SharedSecret, &secret_text[..]), (output, Kind::Ciphertext, &text[..])];
         write_both(files)?;
         self.report(output, sha256(ct.as_ref()), Some(secret))
@@ -131,15 +135,19 @@ impl Files<'_> {
         let key = self.key::<K>(key)?;
         let bytes = self.form.read_file(Kind::Ciphertext, ciphertext)?;
         let ct = Ciphertext::<K>::from_bytes(&bytes).with_context(|| unusable(ciphertext))?;
+        // Every ciphertext of the right length gives a secret. A changed one gives a different secret, and no
+        // error.
         self.write(output, Kind::SharedSecret, key.decapsulate(&ct).as_ref())?;
         self.report(output, None, None)
     }
 
-    /// The secret key that the arguments name: all of it or its seed, which without armour are told apart by their lengths.
+    /// Reads the secret key that the arguments name, or its seed. Without armour their lengths tell them
+    /// apart.
     fn key<K: Scheme>(&self, args: &KeyArgs) -> Result<DecapsulationKey<K>> {
         let (kind, bytes) = self.form.read_key(&[Kind::DecapsulationKey, Kind::Seed], args)?;
         let key = || -> Result<_> {
             let seed_length = size_of::<K::Seed>();
+            // A key in full length is never as short as a seed.
             if kind == Kind::Seed || self.form.raw && bytes.len() == seed_length {
                 ensure!(bytes.len() == seed_length, "{} bytes instead of {seed_length}", bytes.len());
                 let mut seed = Zeroizing::new(K::Seed::zeroed());
@@ -151,17 +159,19 @@ impl Files<'_> {
         key().with_context(|| unusable_key(args))
     }
 
-    /// Standard output is for one thing.
+    /// Fails if standard output would get both JSON and a file.
     fn check_output(&self, path: &Path) -> Result<()> {
         let both = self.args.json && named(path).is_none();
         ensure!(!both, "with --json standard output is for JSON: name a file");
         Ok(())
     }
 
+    /// Writes a value to a new file, with the mode of its type.
     fn write(&self, path: &Path, kind: Kind, bytes: &[u8]) -> Result<()> {
         write_new(path, mode(kind), &self.form.text(kind, bytes))
     }
 
+    /// Prints the JSON object about the files, if the user wants it.
     fn report(&self, file: &Path, sha256: Option<String>, secret: Option<&Path>) -> Result<()> {
         if !self.args.json {
             return Ok(());

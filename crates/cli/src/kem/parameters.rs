@@ -1,29 +1,29 @@
-//! The numbers of a parameter set.
+//! The parameters of a scheme, as numbers.
 use carryless_hqc::{ParameterSet, Scheme, SchemeId, SchemeVisitor, Sizes};
 use serde::Serialize;
 
-/// Ring, code, weights and lengths of a scheme.
+/// Ring, code, weights and sizes of a scheme.
 #[derive(Clone, Copy, Serialize)]
 pub struct Parameters {
-    /// Degree of the ring F2\[X\] / (X^n - 1).
+    /// Degree n of the ring F2\[X\] / (X^n - 1).
     pub n: usize,
     /// Symbols of a Reed-Solomon codeword.
     pub n1: usize,
-    /// Bytes of a message, which are symbols of that code.
+    /// Bytes of a message, which are the message symbols of that code.
     pub k: usize,
-    /// Symbol errors that it corrects.
+    /// Symbol errors that the Reed-Solomon code corrects.
     pub delta: usize,
     /// Copies of each Reed-Muller codeword of 128 bits.
     pub copies: usize,
-    /// Weight of x and y.
+    /// Hamming weight of x and y.
     pub w: usize,
-    /// Weight of r1, r2 and e.
+    /// Hamming weight of r1, r2 and e.
     pub w_r: usize,
-    /// Bytes of u.
+    /// Bytes of u, a ring element.
     pub ring_bytes: usize,
-    /// Bytes of v.
+    /// Bytes of v, a codeword of the concatenated code.
     pub code_bytes: usize,
-    /// Bytes of the seeds inside of keys.
+    /// Bytes of the seeds inside keys.
     pub inner_seed: usize,
     #[serde(skip)]
     /// Bytes of keys, ciphertexts and secrets.
@@ -54,7 +54,7 @@ impl SchemeVisitor for Visitor {
 }
 
 impl Parameters {
-    /// Those of a scheme.
+    /// Returns the parameters of a scheme.
     pub fn of(scheme: SchemeId) -> Parameters {
         scheme.dispatch(Visitor)
     }

@@ -1,4 +1,4 @@
-//! What holds for every key file.
+//! Properties that hold for every key file.
 use super::{MasterKey, parse, to_line};
 
 pub(crate) fn check(data: &[u8]) {
@@ -7,7 +7,7 @@ pub(crate) fn check(data: &[u8]) {
         let without_end = |text: &[u8]| text.trim_ascii_end().to_vec();
         assert_eq!(without_end(data), without_end(line.as_bytes()), "another line for the same key");
     }
-    // Any key is read back from its line, and from no line with another byte.
+    // Every key is read back from its line, and from no line with a changed byte.
     let mut master = MasterKey::zeroed();
     master.iter_mut().zip(data).for_each(|(byte, from)| *byte = *from);
     let mut line = to_line(&master).as_bytes().to_vec();

@@ -1,4 +1,4 @@
-//! Whether others may read a key, or replace it.
+//! Checks whether others may read or replace a key file.
 use std::fs::{self, Metadata};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
@@ -7,9 +7,12 @@ use crate::name::escape_path;
 use anyhow::{Context as _, Result, bail, ensure};
 use rustix::process::geteuid;
 
-/// Fails unless a key file is its user's own: nobody else may read or write it and, if it was opened by a path, it belongs to
-/// this user or to root, and so does its folder, in which nobody else may replace it.
+/// Fails unless a key file is private to this user.
+///
+/// Nobody else may read or write it. If it was opened by a path, it must also belong to this user or to root,
+/// and so must its folder, in which nobody else may replace it.
 pub(super) fn check(about: &Metadata, path: Option<&Path>) -> Result<()> {
+    // As with ssh: neither group nor others may have any permission.
     if about.mode() & 0o077 != 0 {
         bail!(
             "others may read or write this key (mode {:03o}): chmod 600 it, or say --insecure-key-file",
@@ -17,9 +20,10 @@ pub(super) fn check(about: &Metadata, path: Option<&Path>) -> Result<()> {
         );
     }
     let Some(path) = path else { return Ok(()) };
+    // The owner could change the mode and read or replace the key at any time.
     check_owner(about, "this key")?;
     let behind = fs::canonicalize(path).context("cannot find its folder")?;
-    // The folder of a link, in which it could be made to point elsewhere, and that of the file.
+    // Two folders matter: that of a link, whose target could be changed, and that of the file itself.
     for path in [path, &behind] {
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -30,6 +34,7 @@ pub(super) fn check(about: &Metadata, path: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
+/// Fails unless the file or folder belongs to this user or to root.
 fn check_owner(about: &Metadata, what: &str) -> Result<()> {
     let user = geteuid().as_raw();
     ensure!(
@@ -40,8 +45,11 @@ fn check_owner(about: &Metadata, what: &str) -> Result<()> {
     Ok(())
 }
 
-/// As ssh does for its own files, folders that everybody may write to are refused even with the sticky bit, such as /tmp. A group
-/// with the number of the folder's owner is the private group that Linux distributions give each user, and no other user is in it.
+/// Fails if others may replace files in this folder.
+///
+/// As ssh does for its own files, it refuses folders that everybody may write to, even with the sticky bit,
+/// such as /tmp. A group with the number of the folder's owner counts as private: Linux distributions give
+/// each user such a group.
 fn check_folder(folder: &Path) -> Result<()> {
     let about = fs::metadata(folder).context("cannot examine it")?;
     check_owner(&about, "it")?;

@@ -1,4 +1,4 @@
-//! What holds for every manifest.
+//! Properties that hold for every manifest.
 use std::sync::LazyLock;
 
 use carryless_hash::Cpu;
@@ -6,13 +6,13 @@ use carryless_hash::Cpu;
 use super::*;
 use crate::mac::MasterKey;
 
-/// What `fuzzing::manifest` is tried with.
+/// The first input of `fuzzing::manifest`.
 #[cfg(test)]
 pub(crate) const SEED: &str = "carryless-manifest-v1\nalgorithm 4-decbrwhash1305-hchacha20\nsegments two-level-1048576\n\
     key-id d27bd12377ec6434\nsymlinks record\nspecials skip\ngitignore obey\nexclude *.o\nroot t\n\n\
     file c5aef9d9c96d80d608c0cc397f9bd9a4 16 t/b\nlink t/link\t../nowhere\nfile 3cd251bbb016541cc514c6f255dd06e3 3 t/odd\\n\\\\\\xff\n";
 
-/// The longest input: what is printed of it fits in one batch.
+/// Longest input in bytes. Everything printed from it fits in one batch.
 const MOST_BYTES: usize = BATCH / 64;
 
 static KEYS: LazyLock<[Keys; 2]> = LazyLock::new(|| {
@@ -29,14 +29,14 @@ pub(crate) fn check(data: &[u8]) {
         read(data, keys);
         written(data, keys);
     }
-    // Nobody makes a MAC by chance.
+    // A MAC is not guessed by chance.
     if let Ok(sealed) = Sealed::new(data) {
         let keys = KEYS.iter().find(|keys| keys.algorithm == sealed.algorithm);
         assert!(sealed.open(keys.expect("keys of all algorithms")).is_err(), "a forgery");
     }
 }
 
-/// What is read is printed as the same bytes.
+/// Checks that what is parsed is printed as the same bytes.
 fn read(text: &[u8], keys: &Keys) {
     let Ok(manifest) = Manifest::parse(text, keys) else { return };
     assert!(manifest.records.is_sorted_by(|a, b| a.name < b.name), "names in order, none twice");
@@ -44,7 +44,7 @@ fn read(text: &[u8], keys: &Keys) {
     assert_eq!(printed.as_bytes(), text);
 }
 
-/// Records with names and targets of any bytes are read back, and no byte can be changed.
+/// Checks that records with arbitrary names and targets are read back, and that no bit can be changed.
 fn written(data: &[u8], keys: &Keys) {
     let records = records(data);
     let mut scope = Scope::empty();
@@ -63,7 +63,7 @@ fn written(data: &[u8], keys: &Keys) {
     assert_eq!(open(&text, keys), None, "bit {at} changed");
 }
 
-/// What a whole manifest holds, if it is authentic.
+/// Returns the contents of a manifest, if it is authentic.
 fn open(text: &[u8], keys: &Keys) -> Option<(Scope, Vec<Record<'static>>)> {
     let manifest = Sealed::new(text).ok()?.open(keys).ok()?;
     let records = manifest.records.into_iter();
@@ -71,7 +71,8 @@ fn open(text: &[u8], keys: &Keys) -> Option<(Scope, Vec<Record<'static>>)> {
     Some((manifest.scope, records.map(owned).collect()))
 }
 
-/// A record for each part of the input between semicolons: a link from what is before a `>` to what follows, otherwise a file.
+/// Makes a record of each part of the input between semicolons. A part with `>` is a link to what follows it,
+/// any other a file.
 fn records(data: &[u8]) -> Vec<Record<'static>> {
     let record = |part: &[u8]| {
         let mut parts = part.splitn(2, |byte| *byte == b'>');
@@ -88,7 +89,7 @@ fn records(data: &[u8]) -> Vec<Record<'static>> {
     records
 }
 
-/// A manifest without its last line.
+/// Prints a manifest without its last line.
 fn print(label: Option<&str>, scope: &Scope, records: &[Record<'_>], keys: &Keys) -> String {
     let mut writer = Writer::new(Sink::Stdout(std::io::stdout()), keys, label, scope);
     for record in records {
@@ -101,7 +102,7 @@ fn print(label: Option<&str>, scope: &Scope, records: &[Record<'_>], keys: &Keys
 mod tests {
     use super::*;
 
-    /// Otherwise nothing would be tried beyond the header.
+    /// Without a valid seed the fuzzer would not get beyond the header.
     #[test]
     fn the_seed_is_read() {
         let keys = KEYS.iter().find(|keys| keys.algorithm == Algorithm::DecBrwHash1305).expect("keys");

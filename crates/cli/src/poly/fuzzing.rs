@@ -1,10 +1,10 @@
-//! What holds for every operand and every exponent.
+//! Properties that hold for every operand and every exponent.
 use carryless_gf2::algebra::Poly;
 
 use super::Form;
 use super::operand::{Exponent, Operand, parse};
 
-/// Sums and lists are tried up to this exponent: larger ones only take memory.
+/// Largest exponent of sums and lists that is tried: larger ones only take memory.
 const MOST_EXPONENT: usize = 1 << 12;
 
 pub(crate) fn check(text: &str) {
@@ -27,7 +27,7 @@ pub(crate) fn check(text: &str) {
     }
 }
 
-/// By squarings of X, bit for bit.
+/// Compares a power of X with one computed by single multiplications.
 fn power(text: &str, exponent: &Exponent) {
     let Exponent::Words(words) = exponent else { return };
     let (x, f) = (Poly::x(), Poly::from(0b10_0101));

@@ -64,7 +64,7 @@ enum Operation {
     Irreducible { a: Operand },
 }
 
-/// Prints the results, a line each.
+/// Computes the results and prints each on its own line.
 pub(crate) fn run(args: &PolyArgs) -> Result<Exit> {
     if let Operation::Irreducible { a } = &args.operation {
         let [a] = read([a])?;
@@ -81,6 +81,7 @@ pub(crate) fn run(args: &PolyArgs) -> Result<Exit> {
     Ok(Exit::Good)
 }
 
+/// Computes one operation. Fails on a zero divisor or modulus, and if an inverse does not exist.
 fn results(operation: &Operation) -> Result<Vec<Poly>> {
     Ok(match operation {
         Operation::Add { a, b } => {
@@ -111,6 +112,7 @@ fn results(operation: &Operation) -> Result<Vec<Poly>> {
         }
         Operation::Inverse { a, f } => {
             let [a, f] = read([a, f])?;
+            // The inverse alone does not tell a zero modulus from a common divisor.
             a.rem(&f).context(BY_ZERO)?;
             vec![a.inverse_mod_vartime(&f).context("no inverse: A and F have a common divisor")?]
         }
@@ -127,14 +129,14 @@ fn results(operation: &Operation) -> Result<Vec<Poly>> {
 }
 
 impl Form {
-    /// One line on standard output.
+    /// Prints a polynomial on standard output, as one line.
     fn print(self, a: &Poly) -> io::Result<()> {
         let mut out = io::BufWriter::new(io::stdout().lock());
         self.write(&mut out, a)?;
         out.flush()
     }
 
-    /// One line.
+    /// Writes a polynomial to `out`, as one line.
     pub(crate) fn write(self, out: &mut impl io::Write, a: &Poly) -> io::Result<()> {
         match self {
             Form::Text => writeln!(out, "{a}")?,
@@ -143,6 +145,7 @@ impl Form {
                 let mut exponents = a.exponents();
                 match (exponents.next(), exponents.next()) {
                     (None, _) => write!(out, "0")?,
+                    // The comma tells the list of one exponent from a number.
                     (Some(only), None) => write!(out, "{only},")?,
                     (Some(first), Some(second)) => {
                         write!(out, "{first},{second}")?;

@@ -1,4 +1,4 @@
-//! Polynomials and exponents on the command line.
+//! Polynomials and exponents of the command line.
 use std::io;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -9,26 +9,28 @@ use carryless_gf2::algebra::{ParsePolyError, Poly};
 use crate::input;
 use crate::name::escape_path;
 
-/// The largest exponent in sums and lists: a term takes at most 32 MiB of memory.
+/// Largest exponent in sums and lists, so that a term takes at most 32 MiB of memory.
 pub(super) const MOST_EXPONENT: usize = (1 << 28) - 1;
 
-/// The longest text of a file or of standard input. In hexadecimal it holds a polynomial of [`MOST_EXPONENT`].
+/// Longest text of a file or of standard input, in bytes. In hexadecimal it holds a polynomial of degree
+/// [`MOST_EXPONENT`].
 const MOST_BYTES: u64 = (64 << 20) + 64;
 
-/// The largest power: squarings, times the words of the modulus. A squaring takes 50 to 250 ns a word, so this is about an hour.
+/// Limit for powers: squarings, times words of the modulus. A squaring takes 50 to 250 ns for each word, so
+/// this is about an hour.
 const MOST_WORK: u64 = 1 << 34;
 
-/// What is said of a modulus or divisor that is 0.
+/// Message for a modulus or divisor that is zero.
 pub(super) const BY_ZERO: &str = "division by the polynomial 0";
 
-/// A polynomial, or where it is to be read.
+/// A polynomial, or the place from which it is read.
 #[derive(Clone, Debug)]
 pub enum Operand {
-    /// The argument is the polynomial.
+    /// The argument itself is the polynomial.
     Here(Poly),
-    /// `@FILE`: the file holds it.
+    /// `@FILE`: the file contains the polynomial.
     File(PathBuf),
-    /// `-`: it comes from standard input.
+    /// `-`: standard input contains the polynomial.
     Stdin,
 }
 
@@ -44,9 +46,10 @@ impl FromStr for Operand {
     }
 }
 
-/// The operands as polynomials. Standard input serves for one.
+/// Reads the operands as polynomials. At most one of them may be standard input.
 pub fn read<const N: usize>(operands: [&Operand; N]) -> Result<[Poly; N]> {
     let from_stdin = operands.iter().filter(|operand| matches!(operand, Operand::Stdin)).count();
+    // A stream can be read once only.
     ensure!(from_stdin <= 1, "only one operand can come from standard input");
     let mut polys = [const { Poly::zero() }; N];
     for (poly, operand) in polys.iter_mut().zip(operands) {
@@ -64,17 +67,17 @@ fn read_one(operand: &Operand) -> Result<Poly> {
     parse(&text.with_context(|| name.clone())?).with_context(|| name)
 }
 
-/// A polynomial in any form.
+/// Parses a polynomial in any of its forms, with exponents up to [`MOST_EXPONENT`].
 pub(super) fn parse(text: &str) -> Result<Poly, ParsePolyError> {
     Poly::from_str_bounded(text, MOST_EXPONENT)
 }
 
-/// The exponent of a power.
+/// The exponent of a power, a nonnegative integer.
 #[derive(Clone, Debug)]
 pub(crate) enum Exponent {
-    /// Words, least significant first.
+    /// A number in words of 64 bits, least significant first.
     Words(Vec<u64>),
-    /// 2^K, by K squares.
+    /// The number 2^K, for which K squarings suffice.
     PowerOfTwo(usize),
 }
 
@@ -84,7 +87,7 @@ impl FromStr for Exponent {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         const NONE: &str = "not a decimal number below 2^64, a hexadecimal one after 0x, or 2^K";
         if text.starts_with("0x") {
-            // The digits of a polynomial are those of a number.
+            // The bits of the number are the coefficients of a polynomial, so its parser serves for both.
             let digits: Poly = text.parse().map_err(|_| NONE)?;
             return Ok(Self::Words(digits.into_words()));
         }
@@ -96,8 +99,9 @@ impl FromStr for Exponent {
 }
 
 impl Exponent {
-    /// The power of a modulo f, which is not 0; an error if it would take too long.
+    /// Computes a to this power modulo f. Fails if f is zero, or if it would take too long.
     pub(super) fn power(&self, a: &Poly, f: &Poly) -> Result<Poly> {
+        // Checked before computing: 2^K in a few characters could otherwise run for years.
         let (squarings, words) = (self.squarings(), f.words().len() as u64);
         ensure!(
             squarings.checked_mul(words).is_some_and(|work| work <= MOST_WORK),
@@ -112,7 +116,7 @@ impl Exponent {
         power.context(BY_ZERO)
     }
 
-    /// How often a power with this exponent squares.
+    /// Returns the number of squarings that a power with this exponent takes.
     fn squarings(&self) -> u64 {
         match self {
             Self::Words(words) => 64 * words.len() as u64,

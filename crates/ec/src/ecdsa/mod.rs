@@ -27,10 +27,12 @@ use alloc::vec::Vec;
 use carryless_gf2::curve::{AffinePoint, BinaryCurve, ElementOf, FieldElement, Scalar};
 use zeroize::Zeroizing;
 
-/// The number of the first bits of a string, as many as n has, or all if there are fewer; in ceil(log2 n / 8) bytes (RFC 6979, `bits2int`).
+/// Returns the leftmost bits of a string, as many as n has, as a number in ceil(log2 n / 8) bytes. Shorter
+/// strings are numbers as they are. This is `bits2int` of RFC 6979, section 2.3.2.
 fn leftmost_bits<C: BinaryCurve>(bytes: &[u8]) -> Zeroizing<Vec<u8>> {
     let size = Scalar::<C>::BYTES;
     let kept = &bytes[..bytes.len().min(size)];
+    // n need not have whole bytes: the last bits of the last byte are shifted out.
     let shift = (8 * kept.len() as u32).saturating_sub(C::ORDER_BITS);
     let mut number = Zeroizing::new(vec![0; size]);
     let mut above = 0;
@@ -41,7 +43,8 @@ fn leftmost_bits<C: BinaryCurve>(bytes: &[u8]) -> Zeroizing<Vec<u8>> {
     number
 }
 
-/// The x coordinate of a point, as an integer, modulo n; 0 for infinity. Whether it is infinity is public.
+/// Returns the x coordinate of a point, as an integer modulo n, or 0 for infinity. Whether the point is
+/// infinity is public.
 fn x_mod_order<C: BinaryCurve>(point: &AffinePoint<C>) -> Scalar<C> {
     let Some([x, _]) = point.coordinates() else { return Scalar::zero() };
     let mut bytes = Zeroizing::new(vec![0; ElementOf::<C>::BYTES]);
@@ -51,7 +54,8 @@ fn x_mod_order<C: BinaryCurve>(point: &AffinePoint<C>) -> Scalar<C> {
     if high.is_empty() {
         return Scalar::reduce_be_bytes(low);
     }
-    // A cofactor of more than eight bits makes n shorter than a coordinate.
+    // Some cofactors have more than eight bits, so that n has fewer bytes than a coordinate. Then x is high
+    // 256^b + low, where b is the number of bytes of n.
     let mut radix = vec![0; Scalar::<C>::BYTES];
     radix[0] = 1;
     let radix = Scalar::reduce_be_bytes(&radix) * Scalar::from_u64(256);

@@ -1,4 +1,4 @@
-//! Signing and verifying.
+//! Signing and verifying: FIPS 186-4, section 6, and SEC 1, section 4.1.
 use super::nonce::Nonces;
 use super::{Signature, SignatureError, leftmost_bits, x_mod_order};
 use crate::{PublicKey, SecretKey};
@@ -13,7 +13,7 @@ use signature::hazmat::{PrehashSigner, PrehashVerifier};
 use signature::{Signer, Verifier};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
-/// A secret key that signs hashes by D. The key is wiped when this is dropped.
+/// A secret key that signs messages hashed by `D`. The key is wiped when this is dropped.
 #[derive(Clone)]
 pub struct SigningKey<C: BinaryCurve, D> {
     secret: SecretKey<C>,
@@ -22,34 +22,40 @@ pub struct SigningKey<C: BinaryCurve, D> {
 }
 
 impl<C: BinaryCurve, D: Digest + BlockSizeUser> SigningKey<C, D> {
-    /// On the best machine of this CPU.
+    /// Creates a signer that computes on the best machine of this CPU.
     #[must_use]
     pub fn new(secret: SecretKey<C>) -> Self {
         Self::on(Curve::new(), secret)
     }
 
-    /// On a machine of one's choice.
+    /// Creates a signer that computes on the machine of the caller's choice.
     #[must_use]
     pub fn on(curve: Curve<C>, secret: SecretKey<C>) -> Self {
         SigningKey { secret, curve, hash: PhantomData }
     }
 
-    /// The signature of a message: always the same one (RFC 6979).
+    /// Signs a message, in constant time. The signature is deterministic (RFC 6979).
     #[must_use]
     pub fn sign(&self, message: &[u8]) -> Signature<C> {
         self.sign_prehash(&D::digest(message))
     }
 
-    /// The signature of a message by its hash, of which as many bits count as n has. Any hash of a message will do; D makes the nonce.
+    /// Signs a hash, in constant time. Its leftmost bits count, as many as n has. The hash may be of any
+    /// function; `D` only derives the nonce.
     ///
-    /// A hash that is not one of a message lets others make signatures of such "hashes" too.
+    /// The argument must be the hash of a message: for numbers that are no hashes, anyone can construct valid
+    /// signatures.
     #[must_use]
     pub fn sign_prehash(&self, hash: &[u8]) -> Signature<C> {
+        // `bits2octets` of RFC 6979: the hash reduced modulo n, both for the signature and as an input of the
+        // nonce.
         let e = Scalar::<C>::reduce_be_bytes(&leftmost_bits::<C>(hash));
         let mut bytes = Zeroizing::new(vec![0; Scalar::<C>::BYTES]);
         e.write_be_bytes(&mut bytes);
         let mut nonces = Nonces::<D>::new(&self.secret.to_bytes(), &bytes);
         loop {
+            // A candidate fails if it is n or larger, for some curves almost every second one. That r or s is
+            // 0 does not happen in practice.
             nonces.next(&mut bytes);
             if let Some(signature) = sign_with_nonce(&self.curve, &self.secret, &e, &bytes) {
                 return signature;
@@ -57,7 +63,7 @@ impl<C: BinaryCurve, D: Digest + BlockSizeUser> SigningKey<C, D> {
         }
     }
 
-    /// The key that verifies the signatures. It takes a product by the generator.
+    /// Computes the public key, by a product in constant time.
     #[must_use]
     pub fn verifying_key(&self) -> VerifyingKey<C, D> {
         VerifyingKey::on(self.curve, self.secret.public_key_on(&self.curve))
@@ -84,10 +90,14 @@ impl<C: BinaryCurve, D: Digest + BlockSizeUser> PrehashSigner<Signature<C>> for 
     }
 }
 
-/// r = x(k G) mod n and s = (e + r d) / k, for the number k of the first bits of a nonce, as many as n has. None if not 1 <= k < n, or if r or s is 0:
-/// that is public, and says nothing of the nonce that is used. No hash function is a parameter, so that each curve compiles it once.
+/// Signs the hash `e` with one nonce: r = x(k G) mod n and s = (e + r d) / k. The number k is the leftmost
+/// bits of `nonce`, as many as n has.
 ///
-/// Operators copy scalars, so that k, 1 / k and e + r d are in the frame in several places: all of it is cleared.
+/// Returns `None` unless 1 <= k < n, and if r or s is 0. That is public, and independent of the nonce that is
+/// used in the end.
+///
+/// No type of hash function is a parameter, so that each curve compiles this once. Operators copy scalars: k,
+/// 1 / k and e + r d are in several places of the frame, all of which is cleared.
 fn sign_with_nonce<C: BinaryCurve>(
     curve: &Curve<C>,
     secret: &SecretKey<C>,
@@ -95,15 +105,20 @@ fn sign_with_nonce<C: BinaryCurve>(
     nonce: &[u8],
 ) -> Option<Signature<C>> {
     cleared::<1024, _>(|| {
+        // A nonce must not be reduced modulo n: the bias would reveal d from many signatures, by lattice
+        // reduction.
         let k = SecretKey::<C>::from_bytes(&leftmost_bits::<C>(nonce)).ok()?;
         let r = x_mod_order(&curve.mul_base(k.as_scalar()));
+        // Constant time: partial information about 1 / k reveals d as well.
         let inverse = k.as_scalar().invert().unwrap_or_default();
         let sum = r * *secret.as_scalar() + *e;
         Signature::from_scalars(r, sum * inverse).ok()
     })
 }
 
-/// Whether r = x((e / s) G + (r / s) P) mod n. No hash function is a parameter, so that each curve compiles it once.
+/// Returns whether r = x((e / s) G + (r / s) P) mod n. All inputs are public, and the time depends on them.
+///
+/// No type of hash function is a parameter, so that each curve compiles this once.
 #[inline(never)]
 fn is_of_hash<C: BinaryCurve>(
     curve: &Curve<C>,
@@ -115,11 +130,12 @@ fn is_of_hash<C: BinaryCurve>(
     let inverse = signature.s().invert_vartime().unwrap_or_default();
     let (base, key) = (e * inverse, *signature.r() * inverse);
     let point = curve.mul_base_add_mul(&base, &key, public.as_point());
-    // At infinity x_mod_order gives 0, which r is not.
+    // For infinity `x_mod_order` returns 0, which differs from r: a signature has r from 1 to n - 1.
     x_mod_order(&point) == *signature.r()
 }
 
-/// A public key that verifies signatures of hashes by D. What is verified is public: time depends on it.
+/// A public key that verifies signatures of messages hashed by `D`. All inputs are public, and the time
+/// depends on them.
 #[derive(Clone)]
 pub struct VerifyingKey<C: BinaryCurve, D> {
     public: PublicKey<C>,
@@ -128,36 +144,36 @@ pub struct VerifyingKey<C: BinaryCurve, D> {
 }
 
 impl<C: BinaryCurve, D: Digest> VerifyingKey<C, D> {
-    /// On the best machine of this CPU.
+    /// Creates a verifier that computes on the best machine of this CPU.
     #[must_use]
     pub fn new(public: PublicKey<C>) -> Self {
         Self::on(Curve::new(), public)
     }
 
-    /// On a machine of one's choice.
+    /// Creates a verifier that computes on the machine of the caller's choice.
     #[must_use]
     pub fn on(curve: Curve<C>, public: PublicKey<C>) -> Self {
         VerifyingKey { public, curve, hash: PhantomData }
     }
 
-    /// The public key.
+    /// Returns the public key under which signatures are verified.
     #[must_use]
     pub fn public_key(&self) -> &PublicKey<C> {
         &self.public
     }
 
-    /// `Ok` if the signature is one of this message.
+    /// Verifies a signature of a message. `Ok` means that it is valid.
     ///
     /// # Errors
-    /// [`SignatureError::Mismatch`].
+    /// [`SignatureError::Mismatch`] if the signature is not valid.
     pub fn verify(&self, message: &[u8], signature: &Signature<C>) -> Result<(), SignatureError> {
         self.verify_prehash(&D::digest(message), signature)
     }
 
-    /// The same by the hash of the message.
+    /// Verifies a signature of a hash. The leftmost bits of the hash count, as many as n has.
     ///
     /// # Errors
-    /// [`SignatureError::Mismatch`].
+    /// [`SignatureError::Mismatch`] if the signature is not valid.
     pub fn verify_prehash(&self, hash: &[u8], signature: &Signature<C>) -> Result<(), SignatureError> {
         if is_of_hash(&self.curve, &self.public, hash, signature) {
             Ok(())
@@ -193,7 +209,8 @@ mod tests {
 
     type C = Sect163k1;
 
-    /// The bytes of a nonce whose first 163 bits are this number, of which there are three more than whole bytes.
+    /// Returns the bytes of a nonce whose first 163 bits are this number. 163 bits are three more than whole
+    /// bytes.
     fn nonce(number: &[u8]) -> Vec<u8> {
         let shifted = |i: usize| u16::from_be_bytes([number[i], *number.get(i + 1).unwrap_or(&0)]) << 5 >> 8;
         (0..number.len()).map(|i| shifted(i) as u8).collect()

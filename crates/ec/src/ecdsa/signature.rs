@@ -1,4 +1,4 @@
-//! Signatures and their two encodings.
+//! Signatures, and their encodings: of fixed size, and in DER.
 use alloc::vec;
 use alloc::vec::Vec;
 use carryless_gf2::curve::{BinaryCurve, Scalar};
@@ -6,31 +6,31 @@ use core::fmt;
 use der::asn1::UintRef;
 use der::{Decode, DecodeValue, Encode, EncodeValue, Header, Length, Reader, Sequence, Writer};
 
-/// A signature: r and s, both at least 1 and below n.
+/// A signature (r, s), where both numbers are at least 1 and below n.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Signature<C: BinaryCurve> {
     r: Scalar<C>,
     s: Scalar<C>,
 }
 
-/// Why bytes are no signature, or a signature is none of the message.
+/// The reason why bytes are no signature, or a signature is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SignatureError {
-    /// Not twice ceil(log2 n / 8) bytes.
+    /// The number of bytes is not twice ceil(log2 n / 8).
     Length {
-        /// Twice ceil(log2 n / 8).
+        /// Bytes of a signature: twice ceil(log2 n / 8).
         expected: usize,
-        /// What there was.
+        /// Bytes that were passed to the reader.
         found: usize,
     },
-    /// Not the DER of a sequence of two integers.
+    /// The bytes are not the DER of a sequence of two integers.
     Der(der::Error),
-    /// r is 0, or n or more.
+    /// r is not in the range from 1 to n - 1.
     R,
-    /// s is 0, or n or more.
+    /// s is not in the range from 1 to n - 1.
     S,
-    /// The signature is not one of this message under this key.
+    /// The signature is not valid for this message and this key.
     Mismatch,
 }
 
@@ -57,13 +57,13 @@ impl From<SignatureError> for signature::Error {
 }
 
 impl<C: BinaryCurve> Signature<C> {
-    /// How many bytes the encoding of fixed size has.
+    /// Number of bytes of the encoding of fixed size: twice ceil(log2 n / 8).
     pub const BYTES: usize = 2 * Scalar::<C>::BYTES;
 
-    /// The signature (r, s).
+    /// Makes a signature of the scalars r and s.
     ///
     /// # Errors
-    /// [`SignatureError::R`] or [`SignatureError::S`] for zero.
+    /// [`SignatureError::R`] or [`SignatureError::S`] if one of them is zero.
     pub fn from_scalars(r: Scalar<C>, s: Scalar<C>) -> Result<Self, SignatureError> {
         if r.is_zero().to_bool() {
             Err(SignatureError::R)
@@ -74,22 +74,22 @@ impl<C: BinaryCurve> Signature<C> {
         }
     }
 
-    /// r.
+    /// Returns r, the x coordinate of the nonce's point modulo n.
     #[must_use]
     pub fn r(&self) -> &Scalar<C> {
         &self.r
     }
 
-    /// s.
+    /// Returns s, which depends on the message and the secret key.
     #[must_use]
     pub fn s(&self) -> &Scalar<C> {
         &self.s
     }
 
-    /// The signature with these bytes: r, then s, each in ceil(log2 n / 8) bytes, most significant first.
+    /// Reads a signature of fixed size: r, then s, each in ceil(log2 n / 8) bytes, most significant first.
     ///
     /// # Errors
-    /// [`SignatureError`] if there are not [`BYTES`](Signature::BYTES) of them, or r or s is out of range.
+    /// [`SignatureError`] if there are not [`BYTES`](Signature::BYTES) bytes, or r or s is out of range.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SignatureError> {
         if bytes.len() != Self::BYTES {
             return Err(SignatureError::Length { expected: Self::BYTES, found: bytes.len() });
@@ -98,7 +98,7 @@ impl<C: BinaryCurve> Signature<C> {
         Self::from_scalars(scalar(r).ok_or(SignatureError::R)?, scalar(s).ok_or(SignatureError::S)?)
     }
 
-    /// The bytes that [`from_bytes`](Signature::from_bytes) reads.
+    /// Returns the encoding of fixed size, which [`from_bytes`](Signature::from_bytes) reads.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![0; Self::BYTES];
@@ -108,18 +108,20 @@ impl<C: BinaryCurve> Signature<C> {
         bytes
     }
 
-    /// The signature in this DER, a sequence of the integers r and s, as X9.62 and OpenSSL write it.
+    /// Reads a signature in DER: a sequence of the integers r and s, as X9.62 and OpenSSL write it.
     ///
     /// # Errors
-    /// [`SignatureError`] for anything else but the one encoding that [`to_der`](Signature::to_der) writes, and if r or s is out of range.
+    /// [`SignatureError`] if the bytes differ from the one encoding that [`to_der`](Signature::to_der)
+    /// writes, or r or s is out of range.
     pub fn from_der(bytes: &[u8]) -> Result<Self, SignatureError> {
+        // Strict DER: other encodings of the same numbers would make signatures malleable.
         let Integers { r, s } = Integers::from_der(bytes).map_err(SignatureError::Der)?;
         let r = scalar(r.as_bytes()).ok_or(SignatureError::R)?;
         let s = scalar(s.as_bytes()).ok_or(SignatureError::S)?;
         Self::from_scalars(r, s)
     }
 
-    /// The sequence of the integers r and s in DER.
+    /// Returns the encoding in DER: a sequence of the integers r and s.
     #[must_use]
     pub fn to_der(&self) -> Vec<u8> {
         let bytes = self.to_bytes();
@@ -129,15 +131,16 @@ impl<C: BinaryCurve> Signature<C> {
     }
 }
 
-/// The scalar of an integer of any length; none if it is not below n.
+/// Returns the scalar of an integer, most significant byte first, or `None` if it is n or larger.
 fn scalar<C: BinaryCurve>(bytes: &[u8]) -> Option<Scalar<C>> {
     let mut padded = vec![0; Scalar::<C>::BYTES];
+    // A DER integer has no leading zeros, so that more bytes than n has mean a larger number.
     let start = padded.len().checked_sub(bytes.len())?;
     padded[start..].copy_from_slice(bytes);
     Scalar::from_be_bytes(&padded).ok()
 }
 
-/// `ECDSA-Sig-Value` of X9.62.
+/// `ECDSA-Sig-Value` of X9.62: SEQUENCE { r INTEGER, s INTEGER }.
 struct Integers<'a> {
     r: UintRef<'a>,
     s: UintRef<'a>,

@@ -1,4 +1,8 @@
-//! Keys in files: SubjectPublicKeyInfo (RFC 5480), ECPrivateKey (RFC 5915) and PKCS #8 (RFC 5958), in DER and PEM.
+//! Key files: SubjectPublicKeyInfo (RFC 5480), ECPrivateKey (RFC 5915) and PKCS #8 (RFC 5958), in DER and
+//! PEM.
+//!
+//! All readers are strict. They accept keys that name their curve, and refuse explicit parameters (compare
+//! CVE-2020-0601).
 mod pem;
 mod private;
 mod public;
@@ -10,56 +14,56 @@ use der::{Tag, Tagged};
 use pkcs8::ObjectIdentifier;
 use spki::AlgorithmIdentifierRef;
 
-/// `id-ecPublicKey` of X9.62: keys of elliptic curves, for whatever use.
+/// `id-ecPublicKey` of X9.62, the algorithm of elliptic curve keys without restriction of their use.
 const EC_PUBLIC_KEY: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.10045.2.1");
 
-/// How the point of a public key is written.
+/// The SEC 1 form of the point in a public key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PointForm {
-    /// 4 and both coordinates.
+    /// The byte 4 and both coordinates.
     #[default]
     Uncompressed,
-    /// 2 or 3 and the first coordinate.
+    /// The byte 2 or 3 and the x coordinate.
     Compressed,
 }
 
-/// Why a file or its bytes are no key of the curve.
+/// The reason why a file or its bytes are no key of the curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KeyError {
-    /// The bytes are not in DER, or not of this structure: truncated, followed by others, or of another tag.
+    /// The bytes are not DER of this structure: they are truncated, have another tag, or bytes follow.
     Der(der::Error),
     /// The text is not PEM.
     Pem(der::Error),
-    /// The PEM holds something else.
+    /// The PEM contains a different structure.
     Label {
-        /// What its label should be.
+        /// What the PEM should contain.
         expected: &'static str,
     },
     /// The secret key is encrypted, which is not supported.
     Encrypted,
-    /// The key is one of another algorithm.
+    /// The key belongs to another algorithm.
     Algorithm(ObjectIdentifier),
     /// The key does not name its curve.
     NoCurve,
     /// The curve is given by its coefficients, and not by its name.
     ExplicitParameters,
-    /// The key is one of another curve.
+    /// The key is on another curve.
     Curve {
-        /// The curve that the key should be on.
+        /// Name of the curve that the key should be on.
         expected: &'static str,
-        /// The one that it names.
+        /// Object identifier of the curve that the key names.
         found: ObjectIdentifier,
     },
     /// The curve has no object identifier, so that no key can name it.
     NoIdentifier(&'static str),
-    /// The number is no secret key.
+    /// The number of a secret key is out of range.
     Secret(SecretKeyError),
-    /// The point is no public key.
+    /// The point of a public key is not valid.
     Point(PointError),
     /// The bits of a public key are not whole bytes.
     Bits,
-    /// The public key beside a secret key is not the one that belongs to it.
+    /// The public key next to a secret key belongs to another secret key.
     PublicKeyMismatch,
 }
 
@@ -110,18 +114,20 @@ impl From<PointError> for KeyError {
     }
 }
 
-/// The object identifier of a curve.
+/// Returns the object identifier of the curve `C`, or [`KeyError::NoIdentifier`].
 fn oid_of<C: BinaryCurve>() -> Result<ObjectIdentifier, KeyError> {
     let oid = C::OID.and_then(|oid| ObjectIdentifier::new(oid).ok());
     oid.ok_or(KeyError::NoIdentifier(C::NAME))
 }
 
-/// `Ok` if the key is said to be on C.
+/// Returns `Ok` if the algorithm is an elliptic curve key on `C`, by name.
 fn check_algorithm<C: BinaryCurve>(algorithm: &AlgorithmIdentifierRef<'_>) -> Result<(), KeyError> {
     if algorithm.oid != EC_PUBLIC_KEY {
         return Err(KeyError::Algorithm(algorithm.oid));
     }
     let parameters = algorithm.parameters.ok_or(KeyError::NoCurve)?;
+    // RFC 5480 permits named curves only. Explicit parameters let an attacker choose the generator, and with
+    // it a secret key for somebody else's public key (CVE-2020-0601).
     match parameters.tag() {
         Tag::ObjectIdentifier => check_curve::<C>(parameters.decode_as()?),
         Tag::Sequence => Err(KeyError::ExplicitParameters),
@@ -129,6 +135,7 @@ fn check_algorithm<C: BinaryCurve>(algorithm: &AlgorithmIdentifierRef<'_>) -> Re
     }
 }
 
+/// Returns `Ok` if `found` is the object identifier of `C`.
 fn check_curve<C: BinaryCurve>(found: ObjectIdentifier) -> Result<(), KeyError> {
     if found == oid_of::<C>()? { Ok(()) } else { Err(KeyError::Curve { expected: C::NAME, found }) }
 }

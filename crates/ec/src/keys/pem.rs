@@ -1,21 +1,23 @@
-//! Text around DER (RFC 7468).
+//! PEM, the text encoding of DER (RFC 7468).
 use super::KeyError;
 use der::SecretDocument;
 use der::pem::{LineEnding, PemLabel};
 use zeroize::Zeroizing;
 
-/// How blocks begin.
+/// The beginning of the first line of every block.
 const BEGIN: &str = "-----BEGIN ";
-/// Files of `openssl ecparam -genkey` begin with the name of the curve in a block of its own.
+/// `openssl ecparam -genkey` writes a block with the name of the curve before the key.
 const BEGIN_PARAMETERS: &str = "-----BEGIN EC PARAMETERS-----";
 const END_PARAMETERS: &str = "-----END EC PARAMETERS-----";
 
-/// Label and bytes of a text that has one block.
+/// Decodes a text with one block. Returns its label and its bytes, which are wiped when dropped.
 pub(super) fn decode(text: &str) -> Result<(&str, SecretDocument), KeyError> {
     SecretDocument::from_pem(without_parameters(text)).map_err(KeyError::Pem)
 }
 
-/// The text behind the block of parameters, if that is the first one. No search reaches the lines of a secret key: its time would depend on them.
+/// Returns the text after the block of parameters, if that is the first block.
+///
+/// No search visits the lines of a secret key, as its time would depend on them.
 fn without_parameters(text: &str) -> &str {
     let first_block = text.find(BEGIN).map_or("", |at| &text[at..]);
     if first_block.starts_with(BEGIN_PARAMETERS)
@@ -26,7 +28,7 @@ fn without_parameters(text: &str) -> &str {
     text
 }
 
-/// The text of a document.
+/// Encodes a document as PEM with the label of `T`. The text is wiped when dropped.
 pub(super) fn encode<T: PemLabel>(
     der: &SecretDocument,
 ) -> Result<Zeroizing<alloc::string::String>, KeyError> {

@@ -1,4 +1,4 @@
-//! Secret keys: ECPrivateKey, alone and in PKCS #8.
+//! Files of secret keys: ECPrivateKey, alone and in PKCS #8.
 use super::{EC_PUBLIC_KEY, KeyError, check_algorithm, check_curve, oid_of, pem};
 use crate::{PublicKey, SecretKey};
 use alloc::string::String;
@@ -14,7 +14,8 @@ use zeroize::Zeroizing;
 const ENCRYPTED_LABEL: &str = "ENCRYPTED PRIVATE KEY";
 
 impl<C: BinaryCurve> SecretKey<C> {
-    /// The key in this PKCS #8 `PrivateKeyInfo`. A public key in it must be the one that belongs to it.
+    /// Reads a PKCS #8 `PrivateKeyInfo` in DER. If it contains a public key, that must belong to the secret
+    /// key.
     ///
     /// # Errors
     /// [`KeyError`] with the reason.
@@ -22,19 +23,22 @@ impl<C: BinaryCurve> SecretKey<C> {
         Self::from_info(&PrivateKeyInfoRef::from_der(bytes)?)
     }
 
-    /// The PKCS #8 `PrivateKeyInfo` as OpenSSL writes it, with the public key.
+    /// Writes a PKCS #8 `PrivateKeyInfo` in DER as OpenSSL does, with the public key. The document is wiped
+    /// when dropped.
     ///
     /// # Errors
     /// [`KeyError::NoIdentifier`] on a curve without an object identifier.
     pub fn to_pkcs8_der(&self) -> Result<SecretDocument, KeyError> {
         let curve = oid_of::<C>()?;
         let algorithm = AlgorithmIdentifierRef { oid: EC_PUBLIC_KEY, parameters: Some((&curve).into()) };
+        // In PKCS #8 the algorithm names the curve, so the inner structure does not repeat it.
         let inner = self.to_ec_private_key(None)?;
         let info = PrivateKeyInfoRef::new(algorithm, OctetStringRef::new(inner.as_bytes())?);
         Ok(SecretDocument::encode_msg(&info)?)
     }
 
-    /// The key in this `ECPrivateKey` of SEC 1 and RFC 5915, which must name its curve. A public key in it must be the one that belongs to it.
+    /// Reads an `ECPrivateKey` of SEC 1 and RFC 5915 in DER, which must name its curve. If it contains a
+    /// public key, that must belong to the secret key.
     ///
     /// # Errors
     /// [`KeyError`] with the reason.
@@ -46,7 +50,8 @@ impl<C: BinaryCurve> SecretKey<C> {
         Self::from_ec_private_key(&key)
     }
 
-    /// The `ECPrivateKey` of SEC 1 and RFC 5915 as OpenSSL writes it, with the curve and the public key.
+    /// Writes an `ECPrivateKey` of SEC 1 and RFC 5915 in DER as OpenSSL does, with the curve and the public
+    /// key. The document is wiped when dropped.
     ///
     /// # Errors
     /// [`KeyError::NoIdentifier`] on a curve without an object identifier.
@@ -54,7 +59,8 @@ impl<C: BinaryCurve> SecretKey<C> {
         self.to_ec_private_key(Some(EcParameters::NamedCurve(oid_of::<C>()?)))
     }
 
-    /// The key in this PEM: PKCS #8 with the label `PRIVATE KEY`, or SEC 1 with `EC PRIVATE KEY`. A block `EC PARAMETERS` before it is skipped.
+    /// Reads PEM: PKCS #8 with the label `PRIVATE KEY`, or SEC 1 with `EC PRIVATE KEY`. A block
+    /// `EC PARAMETERS` before it is skipped.
     ///
     /// # Errors
     /// [`KeyError`] with the reason.
@@ -68,7 +74,7 @@ impl<C: BinaryCurve> SecretKey<C> {
         }
     }
 
-    /// PKCS #8 in PEM.
+    /// Writes PKCS #8 in PEM, with the label `PRIVATE KEY`. The text is wiped when dropped.
     ///
     /// # Errors
     /// [`KeyError::NoIdentifier`] on a curve without an object identifier.
@@ -76,7 +82,7 @@ impl<C: BinaryCurve> SecretKey<C> {
         pem::encode::<PrivateKeyInfoRef<'_>>(&self.to_pkcs8_der()?)
     }
 
-    /// SEC 1 in PEM.
+    /// Writes SEC 1 in PEM, with the label `EC PRIVATE KEY`. The text is wiped when dropped.
     ///
     /// # Errors
     /// [`KeyError::NoIdentifier`] on a curve without an object identifier.
@@ -87,6 +93,7 @@ impl<C: BinaryCurve> SecretKey<C> {
     fn from_info(info: &PrivateKeyInfoRef<'_>) -> Result<Self, KeyError> {
         check_algorithm::<C>(&info.algorithm)?;
         let key = Self::from_ec_private_key(&parse(info.private_key.as_bytes())?)?;
+        // Version 2 of the structure (RFC 5958) may hold the public key outside of the inner structure.
         if let Some(public) = &info.public_key {
             key.check_public_key(public.as_bytes().ok_or(KeyError::Bits)?)?;
         }
@@ -94,6 +101,7 @@ impl<C: BinaryCurve> SecretKey<C> {
     }
 
     fn from_ec_private_key(key: &EcPrivateKey<'_>) -> Result<Self, KeyError> {
+        // Inside PKCS #8 the curve may be named twice. Both names must agree.
         if let Some(EcParameters::NamedCurve(oid)) = key.parameters {
             check_curve::<C>(oid)?;
         }
@@ -105,6 +113,8 @@ impl<C: BinaryCurve> SecretKey<C> {
     }
 
     fn check_public_key(&self, bytes: &[u8]) -> Result<(), KeyError> {
+        // A different point means that the file is damaged or was changed. The comparison takes a product by
+        // the generator.
         let public = AffinePoint::from_sec1(bytes)?;
         if *self.public_key().as_point() == public { Ok(()) } else { Err(KeyError::PublicKeyMismatch) }
     }
@@ -112,12 +122,14 @@ impl<C: BinaryCurve> SecretKey<C> {
     fn to_ec_private_key(&self, parameters: Option<EcParameters>) -> Result<SecretDocument, KeyError> {
         let (secret, public): (_, PublicKey<C>) = (self.to_bytes(), self.public_key());
         let public = public.to_sec1();
+        // The secret stays in buffers that are wiped: `secret` here, and the document that is returned.
         let key = EcPrivateKey { private_key: &secret, parameters, public_key: Some(public.as_ref()) };
         Ok(SecretDocument::encode_msg(&key)?)
     }
 }
 
-/// Reads an `ECPrivateKey`, where `sec1` knows curves by name only.
+/// Parses an `ECPrivateKey`. The crate `sec1` knows named curves only; its error for explicit parameters is
+/// translated.
 fn parse(bytes: &[u8]) -> Result<EcPrivateKey<'_>, KeyError> {
     EcPrivateKey::from_der(bytes).map_err(|error| match error.kind() {
         ErrorKind::TagUnexpected { expected: Some(Tag::ObjectIdentifier), actual: Tag::Sequence } => {
@@ -146,6 +158,7 @@ impl From<KeyError> for pkcs8::Error {
         match error {
             KeyError::Der(error) | KeyError::Pem(error) => pkcs8::Error::Asn1(error),
             KeyError::ExplicitParameters => pkcs8::Error::ParametersMalformed,
+            // The errors of `pkcs8` are coarser: details are lost here, but no two meanings are mixed up.
             KeyError::Secret(_) | KeyError::PublicKeyMismatch => {
                 pkcs8::Error::KeyMalformed(pkcs8::KeyError::Invalid)
             }

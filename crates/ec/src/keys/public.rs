@@ -1,4 +1,4 @@
-//! Public keys: SubjectPublicKeyInfo.
+//! Files of public keys: SubjectPublicKeyInfo, in DER and PEM.
 use super::{EC_PUBLIC_KEY, KeyError, PointForm, check_algorithm, oid_of, pem};
 use crate::PublicKey;
 use alloc::string::String;
@@ -10,7 +10,8 @@ use der::{Decode, Document, Encode};
 use spki::{AlgorithmIdentifierRef, EncodePublicKey, SubjectPublicKeyInfoRef};
 
 impl<C: BinaryCurve> PublicKey<C> {
-    /// The key in this SubjectPublicKeyInfo (X.509, RFC 5480), with a point in either form.
+    /// Reads a SubjectPublicKeyInfo (X.509, RFC 5480) in DER, with a point in either form. The key is
+    /// validated fully.
     ///
     /// # Errors
     /// [`KeyError`] with the reason.
@@ -18,7 +19,7 @@ impl<C: BinaryCurve> PublicKey<C> {
         Self::from_info(&SubjectPublicKeyInfoRef::from_der(bytes)?)
     }
 
-    /// The same in PEM, with the label `PUBLIC KEY`.
+    /// Reads a SubjectPublicKeyInfo in PEM, with the label `PUBLIC KEY`. The key is validated fully.
     ///
     /// # Errors
     /// [`KeyError`] with the reason.
@@ -30,7 +31,7 @@ impl<C: BinaryCurve> PublicKey<C> {
         Self::from_public_key_der(der.as_bytes())
     }
 
-    /// The SubjectPublicKeyInfo.
+    /// Writes a SubjectPublicKeyInfo (X.509, RFC 5480) in DER, with a point in the given form.
     ///
     /// # Errors
     /// [`KeyError::NoIdentifier`] on a curve without an object identifier.
@@ -41,17 +42,19 @@ impl<C: BinaryCurve> PublicKey<C> {
         Ok(SubjectPublicKeyInfoRef { algorithm, subject_public_key }.to_der()?)
     }
 
-    /// The same in PEM, with the label `PUBLIC KEY`.
+    /// Writes a SubjectPublicKeyInfo in PEM, with the label `PUBLIC KEY` and a point in the given form.
     ///
     /// # Errors
     /// [`KeyError::NoIdentifier`] on a curve without an object identifier.
     pub fn to_public_key_pem(&self, form: PointForm) -> Result<String, KeyError> {
         let der = Document::try_from(self.to_public_key_der(form)?)?.into_secret();
+        // `encode` returns a text that is wiped when dropped. This one is public, so it is moved out.
         Ok(core::mem::take(&mut *pem::encode::<SubjectPublicKeyInfoRef<'_>>(&der)?))
     }
 
     fn from_info(info: &SubjectPublicKeyInfoRef<'_>) -> Result<Self, KeyError> {
         check_algorithm::<C>(&info.algorithm)?;
+        // `from_sec1` checks the point's order too, so that a file cannot bring in a point of low order.
         Ok(Self::from_sec1(info.subject_public_key.as_bytes().ok_or(KeyError::Bits)?)?)
     }
 

@@ -1,9 +1,13 @@
-//! Constants of GF(2^8), computed by the compiler.
+//! Arithmetic in GF(2^8) at compile time, for the tables of the Reed-Solomon codes.
 //!
-//! HQC's field is F2\[a\]/(a^8 + a^4 + a^3 + a^2 + 1). The machines' ([`Bytes`](carryless_lanes::Bytes)) is F2\[x\]/(x^8 + x^4 + x^3 + x + 1), where
-//! a -> x + 1 is an isomorphism. Kernels compute there, and so do the functions below.
+//! HQC's field is F2\[a\]/(a^8 + a^4 + a^3 + a^2 + 1). The kernels ([`Bytes`](carryless_lanes::Bytes))
+//! compute in the field of AES, F2\[x\]/(x^8 + x^4 + x^3 + x + 1), because GFNI multiplies there. The map a
+//! -> x + 1 is an isomorphism. All functions of this file work in the field of AES.
+//!
+//! Table lookups leak their index through the cache. They are safe here: all operands are public constants.
 
-/// The powers of the image of a, x + 1: all elements but zero. At place 255 they begin again.
+/// Powers of x + 1, the image of a, which generates the multiplicative group. Entry i is (x + 1)^i; entry 255
+/// is 1 again.
 const POWERS: [u8; 256] = {
     let (mut powers, mut i) = ([1; 256], 1);
     while i < 256 {
@@ -14,7 +18,8 @@ const POWERS: [u8; 256] = {
     powers
 };
 
-/// The exponents of the elements in [`POWERS`].
+/// Discrete logarithms to the base x + 1: entry `POWERS[i]` is i, for i from 0 to 254. Entry 0 has no
+/// meaning.
 const EXPONENTS: [u8; 256] = {
     let (mut exponents, mut i) = ([0; 256], 0);
     while i < 255 {
@@ -24,17 +29,20 @@ const EXPONENTS: [u8; 256] = {
     exponents
 };
 
-/// Product of public elements.
+/// Multiplies two public elements. Not constant time: it looks up tables and branches on zero.
 const fn mul(a: u8, b: u8) -> u8 {
     if a == 0 || b == 0 { 0 } else { power(EXPONENTS[a as usize] as usize + EXPONENTS[b as usize] as usize) }
 }
 
-/// The image of a^exponent.
+/// Returns the image of a^exponent, for any exponent.
 pub(super) const fn power(exponent: usize) -> u8 {
     POWERS[exponent % 255]
 }
 
-/// The isomorphism as a bit matrix, of the form that [`Clmul::affine`](carryless_lanes::Clmul::affine) takes: column i is the image of a^i. It is its own inverse.
+/// The isomorphism as an 8 x 8 bit matrix: column i is the image of a^i. The matrix is its own inverse.
+///
+/// [`Clmul::affine`](carryless_lanes::Clmul::affine) defines the format: byte 7 - j holds the coefficients of
+/// output bit j.
 pub(super) const ISOMORPHISM: u64 = {
     let (mut matrix, mut i) = (0, 0);
     while i < 8 {
@@ -48,13 +56,18 @@ pub(super) const ISOMORPHISM: u64 = {
     matrix
 };
 
-/// The coefficients of the product of X - a^i for i from 1 to `degree`, the constant one first. There are `degree` + 1, in the machines' field.
+/// Returns the generator polynomial, the product of X - a^i for i from 1 to `degree`.
+///
+/// Coefficients are in the field of AES, the constant one first. The first `degree` + 1 entries count; the
+/// others are zero.
 pub(super) const fn generator(degree: usize) -> [u8; 64] {
     let (mut g, mut i) = ([0; 64], 1);
     g[0] = 1;
     while i <= degree {
         let (root, mut j) = (power(i), i);
         while j > 0 {
+            // Multiplying by X - root in place: coefficient j becomes g[j] root + g[j-1]. Going down keeps
+            // g[j-1] unchanged until it is used.
             g[j] = mul(g[j], root) ^ g[j - 1];
             j -= 1;
         }
@@ -64,7 +77,7 @@ pub(super) const fn generator(degree: usize) -> [u8; 64] {
     g
 }
 
-/// `p` times X modulo the monic `g` of that degree.
+/// Returns `p` X modulo `g`. `g` is monic of that degree, and `p` has a smaller degree.
 pub(super) const fn times_x(p: [u8; 64], g: &[u8; 64], degree: usize) -> [u8; 64] {
     let (top, mut out, mut j) = (p[degree - 1], [0; 64], degree);
     while j > 0 {
@@ -78,7 +91,7 @@ pub(super) const fn times_x(p: [u8; 64], g: &[u8; 64], degree: usize) -> [u8; 64
 mod tests {
     use super::*;
 
-    /// HQC's field, bit by bit.
+    /// Multiplies in HQC's own representation, bit by bit.
     fn product(a: u8, b: u8) -> u8 {
         let wide = (0..8).fold(0, |sum, i| sum ^ u16::from(a) << i & (u16::from(b) >> i & 1).wrapping_neg());
         (8..15).rev().fold(wide, |p, i| if p >> i & 1 == 1 { p ^ 0x11d << (i - 8) } else { p }) as u8

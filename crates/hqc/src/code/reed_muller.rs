@@ -1,22 +1,25 @@
-//! Duplicated first-order Reed-Muller codes of 128 bits.
+//! Duplicated first-order Reed-Muller codes RM(1, 7): 8 bits to 128 bits, repeated three or five times.
 //!
-//! Bit j of the codeword of a symbol, whose bits are b_0 to b_7, is b_7 plus the sum of the b_i for which bit i of j is one. The decoder counts for each j the copies
-//! in which bit j is one, and takes the Hadamard transform F of these 128 numbers, F(0) less 64 for each copy: the symbol's low bits are the first t
-//! with the largest |F(t)|, and its highest bit tells whether F(t) > 0.
+//! Let b_0 to b_7 be the bits of a symbol. Bit j of its codeword is b_7 plus the sum of those b_i for which
+//! bit i of j is one.
+//!
+//! The decoder counts, for each j, the copies in which bit j is one. It takes the Hadamard transform F of
+//! these 128 counts, with F(0) less 64 for each copy. The low seven bits of the symbol are the first t with
+//! the largest |F(t)|. The highest bit is one if F(t) > 0.
+//!
+//! Encoder and decoder take constant time: symbols, received words and the number of errors are secret.
 #[cfg(test)]
 mod tests;
 
 use carryless_lanes::{Bytes, BytesKernel, ClmulCpu};
 
-/// Words of a copy.
+/// Words of 64 bits in one copy of a codeword.
 const COPY: usize = 2;
 
-/// The codewords of the symbols, each `copies` times, in `2 copies` words.
-///
-/// # Panics
-/// If `out` has another length.
+/// Encodes each symbol as `copies` adjacent codewords, so each symbol fills `2 * copies` words of `out`.
+/// Constant time.
 pub fn encode(symbols: &[u8], copies: usize, out: &mut [u64]) {
-    /// Word i has bit i of its own index in every place: what b_0 to b_5 add to both words.
+    /// Bit j of row i is bit i of j: what b_i adds to each word, for i from 0 to 5.
     const ROWS: [u64; 6] = [
         0xaaaa_aaaa_aaaa_aaaa,
         0xcccc_cccc_cccc_cccc,
@@ -28,27 +31,31 @@ pub fn encode(symbols: &[u8], copies: usize, out: &mut [u64]) {
     assert_eq!(out.len(), symbols.len() * COPY * copies, "words of the codewords");
     for (&symbol, block) in symbols.iter().zip(out.chunks_exact_mut(COPY * copies)) {
         let bit = |i: usize| u64::from(symbol >> i & 1).wrapping_neg();
+        // Masks instead of branches: the symbol is part of the message.
         let low = ROWS.iter().enumerate().fold(bit(7), |sum, (i, row)| sum ^ bit(i) & row);
+        // Bit 6 of the index is zero throughout the low word and one throughout the high word.
         let high = low ^ bit(6);
         block.chunks_exact_mut(COPY).for_each(|copy| copy.copy_from_slice(&[low, high]));
     }
 }
 
-/// The symbols whose codewords, `copies` times each, are next to `received`; of several, the one with the smallest low seven bits.
+/// Decodes each block of `copies` codewords to the symbol whose codeword is nearest to `received`. Constant
+/// time.
 ///
-/// # Panics
-/// If `received` has not `2 copies` words for each symbol, or `copies` is neither 3 nor 5, or there are fewer than four symbols.
+/// Of several symbols at the same distance, the one with the smallest low seven bits wins, as in the
+/// reference code.
 pub fn decode(cpu: ClmulCpu, received: &[u64], copies: usize, symbols: &mut [u8]) {
     assert_eq!(received.len(), symbols.len() * COPY * copies, "words of the codewords");
     assert!(symbols.len() >= 4, "as many symbols as vectors have lanes");
     match copies {
+        // The number of copies is constant in each kernel, so that its loops unroll.
         3 => cpu.call_bytes(Decode::<3> { received, symbols }),
         5 => cpu.call_bytes(Decode::<5> { received, symbols }),
         _ => panic!("three or five copies"),
     }
 }
 
-/// Decodes as many blocks at once as there are lanes, each in a lane.
+/// Decodes one block in each 128-bit lane of a vector, all lanes at once.
 struct Decode<'a, const COPIES: usize> {
     received: &'a [u64],
     symbols: &'a mut [u8],
@@ -60,7 +67,8 @@ impl<const COPIES: usize> BytesKernel for Decode<'_, COPIES> {
     fn run<B: Bytes>(self, b: B) {
         let mut first = 0;
         while first < self.symbols.len() {
-            // Where fewer blocks than lanes are left, some are decoded again.
+            // The last vector overlaps the one before it if fewer blocks than lanes are left: those blocks
+            // are decoded twice. This avoids a separate path for the rest.
             let start = first.min(self.symbols.len() - B::K);
             let counts = counts::<B, COPIES>(b, &self.received[COPY * COPIES * start..]);
             let peaks = peaks(b, transform(b, counts));
@@ -76,7 +84,10 @@ impl<const COPIES: usize> BytesKernel for Decode<'_, COPIES> {
     }
 }
 
-/// In how many copies each bit is one, less `COPIES / 2`. Vector v has the bits 8 v to 8 v + 7 in the low half of each lane, those of 64 more in the high half.
+/// Counts for each bit the copies in which it is one, less `COPIES / 2` rounded down. The counts are bytes.
+///
+/// In each lane, vector v holds bits 8 v to 8 v + 7 in its low half, and bits 8 v + 64 to 8 v + 71 in its
+/// high half.
 #[inline(always)]
 fn counts<B: Bytes, const COPIES: usize>(b: B, received: &[u64]) -> [B::X; 8] {
     let (mut copies, mut i) = ([b.zero(); COPIES], 0);
@@ -85,7 +96,7 @@ fn counts<B: Bytes, const COPIES: usize>(b: B, received: &[u64]) -> [B::X; 8] {
         i += 1;
     }
     let (sum, carry) = full_adder(b, copies[0], copies[1], copies[2]);
-    // The bits of the counts, the lowest one first.
+    // The counts bit-sliced, the lowest bit first: full adders add all 128 positions of a lane at once.
     let bits = match COPIES {
         3 => [sum, carry, b.zero()],
         _ => {
@@ -93,7 +104,7 @@ fn counts<B: Bytes, const COPIES: usize>(b: B, received: &[u64]) -> [B::X; 8] {
             [sum, b.xor(carry, second), b.and(carry, second)]
         }
     };
-    // Eight calls instead of a loop, which the compiler would keep.
+    // Calls written out: the compiler keeps a loop rolled, and then `v` is no constant.
     [
         count::<B, COPIES>(b, &bits, 0),
         count::<B, COPIES>(b, &bits, 1),
@@ -106,10 +117,10 @@ fn counts<B: Bytes, const COPIES: usize>(b: B, received: &[u64]) -> [B::X; 8] {
     ]
 }
 
-/// Vector `v` of [`counts`].
+/// Computes vector `v` of [`counts`] from the bit-sliced counts.
 #[inline(always)]
 fn count<B: Bytes, const COPIES: usize>(b: B, bits: &[B::X; 3], v: usize) -> B::X {
-    // A mask is -1.
+    // `spread_bits` gives -1 for a one, so a subtraction adds one.
     let start = b.splat_byte((COPIES as u8 / 2).wrapping_neg());
     let ones = b.sub_bytes(start, b.spread_bits(bits[0], v));
     let twos = b.and(b.spread_bits(bits[1], v), b.splat_byte(2));
@@ -122,34 +133,40 @@ fn count<B: Bytes, const COPIES: usize>(b: B, bits: &[B::X; 3], v: usize) -> B::
     }
 }
 
-/// The bits of the sum of three bits.
+/// Adds three bits in each position. Returns the sum bit and the carry.
 #[inline(always)]
 fn full_adder<B: Bytes>(b: B, x: B::X, y: B::X, z: B::X) -> (B::X, B::X) {
     let differ = b.xor(x, y);
+    // If x = y, the carry is x; otherwise it is z.
     (b.xor(differ, z), b.select(differ, x, z))
 }
 
-/// The transform of numbers in -2 to 3, times 64, as 16-bit numbers. Where F(t) is: the vector's number has the bits 0, 2, 4 and 3 of t, the word's number in the lane
-/// the bits 1, 5 and 6, the highest one first.
+/// Hadamard transform of bytes in -2 to 3. Results are 64 F(t) as 16-bit numbers.
 ///
-/// Five of seven steps are on bytes: sums of 32 numbers are in -64 to 96.
+/// The place of F(t) encodes t, the highest bit first. The number of the vector has bits 0, 2, 4 and 3 of t.
+/// The number of the word in its lane has bits 1, 5 and 6.
+///
+/// Five of the seven steps compute on bytes: sums of 32 such numbers lie in -64 to 96 and cannot overflow.
 #[inline(always)]
 fn transform<B: Bytes>(b: B, mut x: [B::X; 8]) -> [B::X; 16] {
-    // Pairs of vectors one by one: the compiler would keep a loop over 512 bits, and with it the vectors in memory.
+    // Pairs of vectors are written out: the compiler keeps a loop over 512-bit vectors rolled, and the
+    // vectors in memory.
     macro_rules! butterflies {
         ($step:ident: $($i:literal $j:literal),*) => { $((x[$i], x[$j]) = $step(b, x[$i], x[$j]);)* };
     }
-    // Bits 3, 4 and 5 of the index are in the number of the vector.
+    // Bits 3, 4 and 5 of the index number the vectors, so these steps pair whole vectors.
     butterflies!(of_bytes: 0 1, 2 3, 4 5, 6 7);
     butterflies!(of_bytes: 0 2, 1 3, 4 6, 5 7);
     butterflies!(of_bytes: 0 4, 1 5, 2 6, 3 7);
-    // Bit 6, then bit 2, are the highest bit of the byte's number in the lane, and change places with that of the vector's.
+    // Bit 6, then bit 2, is the highest bit of the byte's number in the lane. Zipping two vectors exchanges
+    // it with the highest bit of the vector's number.
     butterflies!(of_zipped: 0 4, 1 5, 2 6, 3 7);
     butterflies!(of_zipped: 0 4, 1 5, 2 6, 3 7);
     let mut y = [b.zero(); 16];
     macro_rules! in_words {
         ($($i:literal $j:literal),*) => {$(
-            // Bit 1 is the highest, and becomes that of the number of 16 vectors; bit 0 is the highest of the word's number then.
+            // Now bit 1 is the highest; widening moves it to the highest bit of the number of 16 vectors. Bit
+            // 0 then is the highest of the word's number.
             (y[$i], y[$j]) = of_widened(b, x[$i]);
             (y[$i], y[$j]) = of_halves(b, y[$i], y[$j]);
         )*};
@@ -158,19 +175,22 @@ fn transform<B: Bytes>(b: B, mut x: [B::X; 8]) -> [B::X; 16] {
     y
 }
 
-/// Sums and differences of bytes.
+/// One butterfly on bytes: sums and differences of two vectors.
 #[inline(always)]
 fn of_bytes<B: Bytes>(b: B, low: B::X, high: B::X) -> (B::X, B::X) {
     (b.add_bytes(low, high), b.sub_bytes(low, high))
 }
 
-/// Of the lower bytes of two lanes and their upper ones.
+/// One butterfly between the lower and the upper bytes of each lane, for two vectors.
 #[inline(always)]
 fn of_zipped<B: Bytes>(b: B, low: B::X, high: B::X) -> (B::X, B::X) {
     of_bytes(b, b.zip_low(low, high), b.zip_high(low, high))
 }
 
-/// Of the lower bytes of a lane and its upper ones, times 64 as 16-bit numbers. A byte in the upper part of a word is 256 times the number.
+/// One butterfly between the lower and the upper bytes of each lane. Results are 16-bit numbers, times 64.
+///
+/// Zipping with zero puts each byte into the upper half of a word, which multiplies it by 256. The arithmetic
+/// shift by 2 leaves 64.
 #[inline(always)]
 fn of_widened<B: Bytes>(b: B, x: B::X) -> (B::X, B::X) {
     let low = b.sar_words(b.zip_low(b.zero(), x), 2);
@@ -178,20 +198,24 @@ fn of_widened<B: Bytes>(b: B, x: B::X) -> (B::X, B::X) {
     (b.add_words(low, high), b.sub_words(low, high))
 }
 
-/// Of the lower halves of two lanes and their upper ones, 16-bit numbers.
+/// One butterfly between the lower and the upper halves of each lane, for two vectors of 16-bit numbers.
 #[inline(always)]
 fn of_halves<B: Bytes>(b: B, x: B::X, y: B::X) -> (B::X, B::X) {
     let (low, high) = (b.low_halves(x, y), b.high_halves(x, y));
     (b.add_words(low, high), b.sub_words(low, high))
 }
 
-/// For each lane the largest 64 F(t) + 127 - t in the low half, as 16 bits, and the largest -64 F(t) + 127 - t in the high half. Above the former there are 64 times
-/// the parity that all F have.
+/// Finds the peaks of both signs in each lane.
 ///
-/// Each orders peaks of one sign by their height, then by t: heights differ by multiples of 128.
+/// Bits 0 to 15 of the low half are the largest 64 F(t) + 127 - t, those of the high half the largest -64
+/// F(t) + 127 - t. Bits 16 to 31 of the low half are 64 times the parity that all F of the lane share.
+///
+/// One maximum thus compares height first and then the smaller t: heights of one lane differ by multiples of
+/// 128.
 #[inline(always)]
 fn peaks<B: Bytes>(b: B, mut f: [B::X; 16]) -> B::X {
-    // Counts were less by COPIES / 2 rounded down, so that F(0) lacks 64 times one half for each of 128 numbers.
+    // `counts` subtracts `COPIES / 2` rounded down, so that half a copy is still missing. It affects F(0)
+    // only: 128 numbers times one half, times 64.
     f[0] = b.sub_words(f[0], b.splat([64 * 64, 0]));
     let top = b.splat([127 * ALL; 2]);
     let (mut largest, mut smallest) = with_places::<B, 0>(b, f[0], top);
@@ -203,7 +227,7 @@ fn peaks<B: Bytes>(b: B, mut f: [B::X; 16]) -> B::X {
     }
     compare!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
     let negated = b.sub_words(top, smallest);
-    // Largest of the eight words of each, in four, two, one.
+    // Eight words of each sign are left: reduce them to four, two and one.
     let both = b.max_words(b.low_halves(largest, negated), b.high_halves(largest, negated));
     let both = b.max_words(both, b.shr(both, 32));
     let both = b.max_words(both, b.shr(both, 16));
@@ -212,17 +236,18 @@ fn peaks<B: Bytes>(b: B, mut f: [B::X; 16]) -> B::X {
     b.xor(b.and(both, word), parity)
 }
 
-/// F(t) + `top` - t and F(t) + t for the numbers F of vector `I`.
+/// Returns F(t) + `top` - t and F(t) + t for all numbers of vector `I`. A minimum of the second gives the
+/// negative peak.
 #[inline(always)]
 fn with_places<B: Bytes, const I: usize>(b: B, f: B::X, top: B::X) -> (B::X, B::X) {
     let t = b.splat(const { places(I) });
     (b.add_words(f, b.sub_words(top, t)), b.add_words(f, t))
 }
 
-/// One in each of four words.
+/// The number one in each of the four 16-bit words of a word.
 const ALL: u64 = 0x0001_0001_0001_0001;
 
-/// The t of the numbers in a vector of [`transform`]: the bits t_0 t_2 t_4 t_3 are the number of the vector, t_1 t_5 t_6 that of the word in the lane.
+/// Returns t for each number in vector `vector` of [`transform`], in the layout described there.
 const fn places(vector: usize) -> [u64; 2] {
     let v = vector as u64;
     let (mut words, mut i) = ([ALL * (v >> 3 | (v >> 2 & 1) << 2 | (v >> 1 & 1) << 4 | (v & 1) << 3); 2], 0);
@@ -234,13 +259,16 @@ const fn places(vector: usize) -> [u64; 2] {
     words
 }
 
-/// The symbol of a lane of [`peaks`].
+/// Decodes the result of [`peaks`] for one lane to its symbol, in constant time.
 #[inline(always)]
 fn symbol([low, high]: [u64; 2]) -> u8 {
+    // `positive` is all ones if the positive peak is the higher one. A select without a branch: the symbol is
+    // secret.
     let (up, down) = (i32::from(low as i16), i32::from(high as i16));
     let positive = (down - up) >> 31;
     let peak = down ^ (down ^ up) & positive;
-    // 64 times an odd number is no multiple of 128.
+    // All F of a lane have the same parity. If it is odd, 64 F(t) is no multiple of 128; subtracting the
+    // parity term leaves 127 - t.
     let t = (127 - (peak - (low >> 16) as i32)) & 127;
     t as u8 | positive as u8 & 128
 }

@@ -1,26 +1,31 @@
 //! Shortened Reed-Solomon codes over GF(2^8), narrow sense, parity symbols first.
 //!
-//! The decoder solves the key equation without inversions by the reformulated algorithm of Berlekamp and Massey (Sarwate and Shanbhag, "High-speed
-//! architectures for Reed-Solomon decoders", 2001): each of 2 delta rounds is two products of a vector with one element, so every step of encoding and
-//! decoding but the last division is. Which round does what is decided by masks. Number of errors, their places and their values decide no branch and no
-//! address.
+//! The decoder solves the key equation by the reformulated Berlekamp-Massey algorithm of Sarwate and Shanbhag
+//! ("High-speed architectures for Reed-Solomon decoders", 2001). It needs no inversions: each of its 2 delta
+//! rounds is two products of a vector with one element. All steps but the final division have this form, in
+//! the encoder and in the decoder.
+//!
+//! Constant time: masks select between the cases of a round. The number, the places and the values of errors
+//! decide no branch and no address. A decoder that exits early reveals the number of errors, which depends on
+//! the secret key (Wafo-Tapa et al. 2019, on BCH codes).
 use super::gf256::ISOMORPHISM;
 use super::tables::{POINTS, Row};
 use crate::secret::SecretBytes;
 use crate::set::ParameterSet;
 use carryless_lanes::{Bytes, BytesKernel, ClmulCpu};
 
-/// Vectors of a row, at most: those of 16 bytes.
+/// Most vectors in a row: 64 bytes in vectors of 16.
 const ROW: usize = POINTS / 16;
-/// Vectors for the 3 delta + 1 elements of the algorithm, at most.
+/// Most vectors for the 3 delta + 1 coefficients of the key equation: 88 bytes in vectors of 16.
 const STATE: usize = 6;
-/// Bytes of buffers: two rows.
+/// Bytes of a buffer: room for all symbols, in whole vectors.
 const BUFFER: usize = 2 * POINTS;
 
-/// Bytes that are wiped when they are dropped.
+/// A buffer of symbols or coefficients, wiped when dropped.
 type Buffer = SecretBytes<[u8; BUFFER]>;
 
-/// The codeword of a message of `S::K` symbols: `S::N1` symbols, the last ones being the message.
+/// Encodes a message of `S::K` symbols as a codeword of `S::N1` symbols, whose last `S::K` are the message.
+/// Constant time.
 ///
 /// # Panics
 /// If a slice has another length.
@@ -34,8 +39,10 @@ pub fn encode<S: ParameterSet>(cpu: ClmulCpu, message: &[u8], codeword: &mut [u8
     rest.copy_from_slice(message);
 }
 
-/// The message whose codeword differs from `received` in `S::DELTA` symbols at most. Where there is none, `message` gets any symbols: that is no error, and nobody
-/// learns of it here.
+/// Decodes the message whose codeword differs from `received` in at most `S::DELTA` symbols. Constant time.
+///
+/// If there is none, `message` gets arbitrary symbols without any sign of it. The KEM detects this by
+/// encrypting again.
 ///
 /// # Panics
 /// If a slice has another length.
@@ -49,13 +56,14 @@ pub fn decode<S: ParameterSet>(cpu: ClmulCpu, received: &[u8], message: &mut [u8
     message.copy_from_slice(&symbols[2 * S::DELTA..S::N1]);
 }
 
-/// Vectors for so many bytes.
+/// Number of vectors that hold this number of bytes.
 #[inline(always)]
 const fn vectors<B: Bytes>(bytes: usize) -> usize {
     bytes.div_ceil(16 * B::K)
 }
 
-/// Maps the first `bytes` bytes from one field to the other, in whole vectors.
+/// Maps the first `bytes` bytes between HQC's field and that of AES, in place and in whole vectors. The map
+/// is its own inverse.
 #[inline(always)]
 fn change_field<B: Bytes>(b: B, buffer: &mut [u8; BUFFER], bytes: usize) {
     let mut i = 0;
@@ -66,7 +74,10 @@ fn change_field<B: Bytes>(b: B, buffer: &mut [u8; BUFFER], bytes: usize) {
     }
 }
 
-/// The sum of `rows[i]` times `elements[i]`, for every `step`-th i from `first` on. Of a row, the first `width` elements are computed, and zeros.
+/// Computes the sum of `elements[i]` times `rows[i]`, for every `step`-th i from `first` on.
+///
+/// Of each row the first `width` elements count, rounded up to whole vectors; further vectors of the result
+/// are zero.
 #[inline(always)]
 fn combine<B: Bytes>(
     b: B,
@@ -77,6 +88,7 @@ fn combine<B: Bytes>(
 ) -> [B::X; ROW] {
     let (mut sums, mut i) = ([b.zero(); ROW], first);
     while i < rows.len() {
+        // Without GFNI a factor is two tables of 16 products, made of the secret element by masks.
         let factor = b.factor(b.splat_byte(elements[i]));
         let (row, mut v) = (&rows[i], 0);
         while v < vectors::<B>(width) {
@@ -88,7 +100,7 @@ fn combine<B: Bytes>(
     sums
 }
 
-/// From message symbols to parity symbols.
+/// Kernel of [`encode`]: replaces the message symbols at the start of the buffer by the parity symbols.
 struct Encode<'a, S> {
     symbols: &'a mut [u8; BUFFER],
     of: core::marker::PhantomData<S>,
@@ -99,6 +111,7 @@ impl<S: ParameterSet> BytesKernel for Encode<'_, S> {
     #[inline(always)]
     fn run<B: Bytes>(self, b: B) {
         change_field(b, self.symbols, S::K);
+        // Encoding is a product with a constant matrix: each message symbol adds a multiple of its row.
         let parity = combine(b, S::TABLES.parity, self.symbols, [0, 1], 2 * S::DELTA);
         let mut v = 0;
         while v < vectors::<B>(2 * S::DELTA) {
@@ -108,10 +121,10 @@ impl<S: ParameterSet> BytesKernel for Encode<'_, S> {
     }
 }
 
-/// From received symbols to corrected ones.
+/// Kernel of [`decode`]: corrects the received symbols in place.
 struct Decode<'a, S> {
     symbols: &'a mut [u8; BUFFER],
-    /// What the key equation gives.
+    /// Receives the coefficients that [`key_equation`] computes.
     state: &'a mut [u8; BUFFER],
     of: core::marker::PhantomData<S>,
 }
@@ -122,9 +135,11 @@ impl<S: ParameterSet> BytesKernel for Decode<'_, S> {
     fn run<B: Bytes>(self, b: B) {
         let Self { symbols, state, .. } = self;
         change_field(b, symbols, S::N1);
+        // Without errors all syndromes are zero. The same steps follow then, and correct nothing.
         let syndromes = combine(b, S::TABLES.syndromes, symbols, [0, 1], 2 * S::DELTA);
         key_equation::<S, B>(b, syndromes, state);
         correct::<S, B>(b, 0, POINTS.min(S::N1), state, symbols);
+        // HQC-5 has 90 symbols, more than the 64 of a block.
         if S::N1 > POINTS {
             correct::<S, B>(b, 1, S::N1 - POINTS, state, symbols);
         }
@@ -132,15 +147,20 @@ impl<S: ParameterSet> BytesKernel for Decode<'_, S> {
     }
 }
 
-/// Solves the key equation. With t = delta, the error locator L of degree at most t and s(X) the sum of syndrome i + 1 times X^i,
+/// Solves the key equation by the reformulated Berlekamp-Massey algorithm.
+///
+/// Let t be delta, L the error locator, of degree at most t, and s(X) the sum of syndrome i + 1 times X^i.
+/// Then
 ///
 /// ```text
 /// L(X) s(X) = (degree < t) + X^2t H(X),
 /// ```
 ///
-/// `out` gets the coefficients of H (t bytes) and those of L (t + 1), both times the same element other than zero.
+/// `out` gets the t coefficients of H, then the t + 1 coefficients of L, both scaled by the same nonzero
+/// element. The error values do not depend on this factor.
 ///
-/// The formulas are for d = delta and h = theta of the paper, polynomials of 3 t + 1 coefficients, an element g and a counter k:
+/// In the paper d is delta and h is theta, polynomials of 3 t + 1 coefficients. With an element g and a
+/// counter k, each round computes
 ///
 /// ```text
 /// d' = g d / X - d(0) h
@@ -151,7 +171,8 @@ impl<S: ParameterSet> BytesKernel for Decode<'_, S> {
 fn key_equation<S: ParameterSet, B: Bytes>(b: B, syndromes: [B::X; ROW], out: &mut [u8; BUFFER]) {
     let count = const { (3 * S::DELTA + 1).div_ceil(16 * B::K) };
     const { assert!((3 * S::DELTA + 1).div_ceil(16 * B::K) <= STATE && 3 * S::DELTA < BUFFER) };
-    // Coefficient 3 t is one.
+    // The algorithm starts with d = h = s(X) + X^3t. The buffer is zero otherwise, as the caller has just
+    // made it.
     out[3 * S::DELTA] = 1;
     let (mut d, mut i) = ([b.zero(); STATE], 0);
     while i < count {
@@ -161,16 +182,19 @@ fn key_equation<S: ParameterSet, B: Bytes>(b: B, syndromes: [B::X; ROW], out: &m
         }
         i += 1;
     }
+    // g starts as 1 and k as 0, in every byte of their vectors.
     let (mut h, mut g) = (d, b.factor(b.splat_byte(1)));
     let (ones, mut k, mut round) = (b.splat([!0; 2]), b.zero(), 0);
+    // Always 2 t rounds: stopping when the discrepancies stay zero would reveal how many errors there are.
     while round < 2 * S::DELTA {
         let first = b.first_byte(d[0]);
         let factor = b.factor(first);
-        // All ones, or zero, in all bytes.
+        // Masks of all ones or zeros. `keep` is set if d(0) is zero or k is negative: then h and g stay.
         let zero = b.zero_bytes(first);
         let keep = b.select(zero, b.sign_bytes(k), zero);
         let mut i = 0;
         while i < count {
+            // Shifting by one byte divides by X: the byte at the end comes from the next vector.
             let next = if i + 1 < count { d[i + 1] } else { b.zero() };
             let down = b.bytes_down(d[i], next);
             d[i] = b.xor(b.scale(down, g), b.scale(h[i], factor));
@@ -178,7 +202,7 @@ fn key_equation<S: ParameterSet, B: Bytes>(b: B, syndromes: [B::X; ROW], out: &m
             i += 1;
         }
         g = b.select_factor(keep, factor, g);
-        // -k - 1 is the complement of k.
+        // The complement of k is -k - 1; subtracting all ones adds one.
         k = b.select(keep, b.xor(k, ones), b.sub_bytes(k, ones));
         round += 1;
     }
@@ -189,14 +213,17 @@ fn key_equation<S: ParameterSet, B: Bytes>(b: B, syndromes: [B::X; ROW], out: &m
     }
 }
 
-/// Corrects the first `width` symbols of a block of 64. With the names of [`key_equation`], the symbol at place p, x = a^-p, has an error if L(x) = 0, whose
-/// value is
+/// Corrects the first `width` symbols of block `block` of 64 symbols, by Forney's formula.
+///
+/// With the names of [`key_equation`] and x = a^-p, the symbol at place p has an error if L(x) = 0. Its value
+/// is
 ///
 /// ```text
 /// x^(2t+1) H(x) / (x L'(x)),
 /// ```
 ///
-/// where x L'(x) is the sum of the odd terms of L(x).
+/// where x L'(x) is the sum of the odd terms of L(x). All places are evaluated, also those without an error
+/// (Chien search without an early exit).
 #[inline(always)]
 fn correct<S: ParameterSet, B: Bytes>(
     b: B,
@@ -207,6 +234,7 @@ fn correct<S: ParameterSet, B: Bytes>(
 ) {
     let powers = &S::TABLES.powers[block * (S::DELTA + 1)..][..S::DELTA + 1];
     let (shift, symbols) = (&S::TABLES.shift[block], &mut symbols[POINTS * block..]);
+    // Values at 64 points are sums of rows of powers, one row for each coefficient, as in encoding.
     let (magnitude, locator) = state.split_at(S::DELTA);
     let h = combine(b, &powers[..S::DELTA], magnitude, [0, 1], width);
     let even = combine(b, powers, locator, [0, 2], width);
@@ -215,7 +243,10 @@ fn correct<S: ParameterSet, B: Bytes>(
     while v < vectors::<B>(width) {
         let at = 16 * B::K * v;
         let numerator = b.mul_bytes(h[v], b.load_bytes(&shift[at..]));
+        // The inverse of zero is zero here. Where the locator has no root the mask drops the quotient,
+        // whatever it is.
         let error = b.mul_bytes(numerator, b.inv_bytes(odd[v]));
+        // L(x) is the sum of its even and odd terms. In characteristic 2 the odd ones are x L'(x).
         let root = b.zero_bytes(b.xor(even[v], odd[v]));
         let symbol = b.xor(b.load_bytes(&symbols[at..]), b.and(root, error));
         b.store_bytes(symbol, &mut symbols[at..]);

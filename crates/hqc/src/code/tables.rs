@@ -1,26 +1,32 @@
-//! The constants of a Reed-Solomon code: rows of field elements, which a secret element multiplies whole.
+//! Constant tables of a Reed-Solomon code, computed by the compiler.
+//!
+//! Each table is a list of rows of field elements. A kernel multiplies whole rows by one secret element; the
+//! index of a row is public, so no address depends on a secret.
 use super::gf256::{generator, power, times_x};
 
-/// Elements of a row.
+/// Elements in a row: one for each of 64 places.
 pub(crate) const POINTS: usize = 64;
 
-/// A row, with zeros after its elements.
+/// A row of elements, padded with zeros.
 pub(super) type Row = [u8; POINTS];
 
-/// The rows of a code. All elements are in the machines' field.
+/// The tables of one code. All elements are in the field of AES, in which the kernels compute.
 #[derive(Debug)]
 pub struct Tables {
-    /// Row j: X^(2 delta + j) modulo the generator, whose coefficients message symbol j adds to the parity symbols.
+    /// Row j: coefficients of X^(2 delta + j) modulo the generator, the constant one first. Message symbol j
+    /// adds this row, multiplied by it, to the parity symbols.
     pub(crate) parity: &'static [Row],
-    /// Row j: a^j, a^2j, ..., what symbol j adds to the syndromes.
+    /// Row j: a^j, a^2j, and so on up to a^(2 delta j). Symbol j adds this row, multiplied by it, to the
+    /// syndromes.
     pub(crate) syndromes: &'static [Row],
-    /// For every 64 points a^-p, p being places in a codeword: rows of their powers 0 to delta.
+    /// For every 64 places p of the codeword, delta + 1 rows: row i has the elements (a^-p)^i.
     pub(crate) powers: &'static [Row],
-    /// For every 64 points: the power 2 delta + 1, which error values are multiplied by.
+    /// For every 64 places p of the codeword, one row of (a^-p)^(2 delta + 1), the factor of the error
+    /// values.
     pub(crate) shift: &'static [Row],
 }
 
-/// The row of parity symbols of each of the `K` message symbols.
+/// Returns the rows of [`Tables::parity`] for a code of `n1` symbols, `K` of them the message.
 pub(crate) const fn parity<const K: usize>(n1: usize) -> [Row; K] {
     let degree = n1 - K;
     let g = generator(degree);
@@ -36,7 +42,7 @@ pub(crate) const fn parity<const K: usize>(n1: usize) -> [Row; K] {
     rows
 }
 
-/// The rows of syndromes of the `N1` symbols.
+/// Returns the rows of [`Tables::syndromes`] for a code of `N1` symbols, `k` of them the message.
 pub(crate) const fn syndromes<const N1: usize>(k: usize) -> [Row; N1] {
     let (mut rows, mut j) = ([[0; POINTS]; N1], 0);
     while j < N1 {
@@ -50,7 +56,8 @@ pub(crate) const fn syndromes<const N1: usize>(k: usize) -> [Row; N1] {
     rows
 }
 
-/// `ROWS` rows: for every 64 points, their powers `first`, `first` + 1, ..., as many as `powers` says.
+/// Returns `ROWS` rows with powers of a^-p. For every 64 places p there are `powers` rows, with the exponents
+/// `first`, `first` + 1 and so on.
 pub(crate) const fn powers<const ROWS: usize>(n1: usize, first: usize, powers: usize) -> [Row; ROWS] {
     let (mut rows, mut i) = ([[0; POINTS]; ROWS], 0);
     while i < ROWS {
@@ -67,7 +74,7 @@ pub(crate) const fn powers<const ROWS: usize>(n1: usize, first: usize, powers: u
     rows
 }
 
-/// The tables of a code with `$n1` symbols, `$k` of them the message.
+/// Builds the [`Tables`] of a code with `$n1` symbols, `$k` of them the message.
 macro_rules! tables {
     ($n1:expr, $k:expr) => {{
         use $crate::code::tables::{POINTS, Tables, parity, powers, syndromes};

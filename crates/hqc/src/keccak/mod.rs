@@ -1,10 +1,10 @@
-//! The sponges of SHA-3 (FIPS 202) over Keccak-f\[1600\], several of them side by side.
+//! The sponges of SHA-3 (FIPS 202) over Keccak-f\[1600\], several of them in parallel.
 //!
-//! An operation of HQC hashes things that do not depend on each other: h is expanded from its seed while H(ek) is computed, and y and x come from
-//! another seed. A [`Stream`] is one such hash; [`run`] takes several of them through their blocks together, with one permutation of
-//! up to eight states for a block of each.
+//! An operation of HQC computes independent hashes: it expands h from its seed, computes H(ek), and expands
+//! the stream of y and x from another seed. A [`Stream`] is one such hash. [`run`] advances several of them
+//! together: one permutation of up to eight states absorbs or squeezes a block of each.
 //!
-//! Lengths are public; inputs, outputs and states are not. States are wiped when they are dropped.
+//! Lengths are public; inputs, outputs and states are secret. States are wiped when dropped.
 mod permutation;
 mod run;
 mod states;

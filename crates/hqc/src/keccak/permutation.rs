@@ -1,20 +1,24 @@
-//! Keccak-f\[1600\], written once for one state in words and for states side by side in vectors.
+//! Keccak-f\[1600\], written once for a single state in words and for several states in vectors.
 //!
-//! Side by side, vector i has word i of every state. These are the wide vectors of [`Clmul`], because the KEM holds a [`ClmulCpu`] for its products
-//! anyway, and because they are whole registers where products have one lane: AVX2 takes four states. The vocabulary of
-//! [`Lanes`](carryless_lanes::Lanes) is one of integers, whose analyses have no meaning for logic.
+//! In vectors, vector i holds word i of every state. They are the wide vectors of [`Clmul`]: the KEM has a
+//! [`ClmulCpu`] for its products anyway. They are whole registers even where products have one lane, so that
+//! AVX2 permutes four states. The operations of [`Lanes`](carryless_lanes::Lanes) are for integers; their
+//! bounds have no meaning for logic.
+//!
+//! Constant time: only logic and rotations by constants.
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel, Portable, Words};
 
 /// Words of a state: word 5 y + x is the lane (x, y) of FIPS 202.
 pub(super) const WORDS: usize = 25;
 const ROUNDS: usize = 24;
 
-/// Bytes of a block: the first 17 words of a state. Functions with shorter blocks have zeros behind them.
+/// Bytes of the longest block: the first 17 words of a state. Functions with shorter blocks fill up with
+/// zeros.
 pub(super) const BLOCK_BYTES: usize = 136;
-/// What is added to a state before it is permuted.
+/// A block that is added to a state before the permutation. Words are little-endian.
 pub type Block = [u8; BLOCK_BYTES];
 
-/// The distances of rho (FIPS 202, section 3.2.2), for word 5 y + x.
+/// Rotation distances of rho (FIPS 202, section 3.2.2), for word 5 y + x.
 const OFFSETS: [u32; WORDS] = {
     let (mut offsets, mut x, mut y, mut t) = ([0; WORDS], 1, 0, 0);
     while t < 24 {
@@ -25,7 +29,8 @@ const OFFSETS: [u32; WORDS] = {
     offsets
 };
 
-/// The constants of iota (section 3.2.5): bit 2^j - 1 of constant i is output 7 i + j of a linear feedback shift register.
+/// Round constants of iota (FIPS 202, section 3.2.5): bit 2^j - 1 of constant i is output 7 i + j of a linear
+/// feedback shift register.
 const CONSTANTS: [u64; ROUNDS] = {
     let (mut constants, mut register, mut i) = ([0; ROUNDS], 1_u16, 0);
     while i < 7 * ROUNDS {
@@ -38,19 +43,19 @@ const CONSTANTS: [u64; ROUNDS] = {
     constants
 };
 
-/// What the permutation does with words.
+/// The operations on words that the permutation needs.
 trait Bits: Copy {
-    /// One word of one state, or the same word of several.
+    /// A word of one state, or the same word of several states.
     type W: Copy;
     fn splat(self, word: u64) -> Self::W;
     fn xor(self, a: Self::W, b: Self::W) -> Self::W;
     fn xor3(self, a: Self::W, b: Self::W, c: Self::W) -> Self::W;
-    /// `a ^ (!b & c)`.
+    /// Returns `a ^ (!b & c)`, the step chi.
     fn xor_andnot(self, a: Self::W, b: Self::W, c: Self::W) -> Self::W;
     fn rotl(self, a: Self::W, bits: u32) -> Self::W;
 }
 
-/// One state.
+/// A single state, in 64-bit words.
 #[derive(Clone, Copy)]
 struct One;
 
@@ -78,7 +83,7 @@ impl Bits for One {
     }
 }
 
-/// States in the words of wide vectors.
+/// Several states, in the words of wide vectors.
 #[derive(Clone, Copy)]
 struct Many<S>(S);
 
@@ -106,7 +111,8 @@ impl<S: Clmul> Bits for Many<S> {
     }
 }
 
-/// Word (x, y) after theta, rho and pi: that of column x + 3 y and row x, plus the sum `d` of that column's neighbours, rotated.
+/// Returns word (`X`, `Y`) after theta, rho and pi. It comes from column X + 3 Y and row X; `d` is what theta
+/// adds to that column.
 #[inline(always)]
 fn moved<M: Bits, const X: usize, const Y: usize>(m: M, a: &[M::W; WORDS], d: &[M::W; 5]) -> M::W {
     let column = const { (X + 3 * Y) % 5 };
@@ -114,7 +120,7 @@ fn moved<M: Bits, const X: usize, const Y: usize>(m: M, a: &[M::W; WORDS], d: &[
     m.rotl(m.xor(a[from], d[column]), const { OFFSETS[(X + 3 * Y) % 5 + 5 * X] })
 }
 
-/// Row Y after chi.
+/// Returns row `Y` after chi.
 #[inline(always)]
 fn row<M: Bits, const Y: usize>(m: M, a: &[M::W; WORDS], d: &[M::W; 5]) -> [M::W; 5] {
     let b0 = moved::<M, 0, Y>(m, a, d);
@@ -131,15 +137,16 @@ fn row<M: Bits, const Y: usize>(m: M, a: &[M::W; WORDS], d: &[M::W; 5]) -> [M::W
     ]
 }
 
-/// The sum of column X.
+/// Returns the sum of column `X`, the parity that theta uses.
 #[inline(always)]
 fn column<M: Bits, const X: usize>(m: M, a: &[M::W; WORDS]) -> M::W {
     m.xor3(m.xor3(a[X], a[X + 5], a[X + 10]), a[X + 15], a[X + 20])
 }
 
-/// One round.
+/// Computes one round: theta, rho, pi, chi and iota.
 #[inline(always)]
 fn round<M: Bits>(m: M, a: &[M::W; WORDS], constant: u64) -> [M::W; WORDS] {
+    // Straight-line code with constant indices, so that the state stays in registers.
     let (c0, c1, c2, c3, c4) = (
         column::<M, 0>(m, a),
         column::<M, 1>(m, a),
@@ -159,11 +166,12 @@ fn round<M: Bits>(m: M, a: &[M::W; WORDS], constant: u64) -> [M::W; WORDS] {
     let [c0, c1, c2, c3, c4] = row::<M, 2>(m, a, &d);
     let [d0, d1, d2, d3, d4] = row::<M, 3>(m, a, &d);
     let [e0, e1, e2, e3, e4] = row::<M, 4>(m, a, &d);
+    // Iota changes word (0, 0) only.
     let a0 = m.xor(a0, m.splat(constant));
     [a0, a1, a2, a3, a4, b0, b1, b2, b3, b4, c0, c1, c2, c3, c4, d0, d1, d2, d3, d4, e0, e1, e2, e3, e4]
 }
 
-/// All rounds.
+/// Computes all 24 rounds of the permutation.
 #[inline(always)]
 fn rounds<M: Bits>(m: M, mut a: [M::W; WORDS]) -> [M::W; WORDS] {
     let mut i = 0;
@@ -174,7 +182,7 @@ fn rounds<M: Bits>(m: M, mut a: [M::W; WORDS]) -> [M::W; WORDS] {
     a
 }
 
-/// Adds a block to a state and permutes it, on any processor.
+/// Adds a block to a state and permutes it, in 64-bit words on any processor. Constant time.
 #[inline(never)]
 pub fn permute(state: &mut [u64; 25], block: &Block) {
     let words = block.as_chunks().0;
@@ -184,7 +192,7 @@ pub fn permute(state: &mut [u64; 25], block: &Block) {
     *state = rounds(One, *state);
 }
 
-/// As many states as a wide vector has words, side by side, and a block of each.
+/// Kernel of [`permute_many`]: as many interleaved states as a wide vector has words, and a block of each.
 struct Permute<'a> {
     states: &'a mut [u64],
     blocks: &'a [&'a Block],
@@ -196,7 +204,7 @@ impl ClmulKernel for Permute<'_> {
     fn run<S: Clmul>(self, s: S) {
         let states = &mut self.states[..WORDS * S::WIDE];
         let blocks = &self.blocks[..S::WIDE];
-        // Lists of words instead of loops, which the compiler would not unroll; then the state would be in memory.
+        // Lists of words instead of loops: the compiler would not unroll those, and keep the state in memory.
         macro_rules! state {
             ($($absorbed:literal)*; $($kept:literal)*) => {
                 [
@@ -215,7 +223,8 @@ impl ClmulKernel for Permute<'_> {
     }
 }
 
-/// Word i of each block, put together in a register: words that were stored one by one would have to reach the cache before a vector is loaded.
+/// Returns word i of each block as a vector, assembled in a register. A vector load right after stores of
+/// single words would have to wait for the cache.
 #[inline(always)]
 fn word_of_each<S: Clmul>(s: S, blocks: &[&Block], i: usize) -> S::Wide {
     let (mut words, mut j) = ([0; 8], 0);
@@ -226,8 +235,10 @@ fn word_of_each<S: Clmul>(s: S, blocks: &[&Block], i: usize) -> S::Wide {
     s.load_wide(&words)
 }
 
-/// Adds blocks to as many states as wide vectors of that machine have words, and permutes them: word i of state j is word
-/// `i * wide_words + j` of `states` ([`ClmulCpu::wide_words`]).
+/// Adds a block to each of several interleaved states and permutes them all. Constant time.
+///
+/// The number of states is [`ClmulCpu::wide_words`]. Word i of state j is word `i * wide_words + j` of
+/// `states`.
 ///
 /// # Panics
 /// If there are fewer states or blocks.

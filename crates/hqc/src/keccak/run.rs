@@ -1,16 +1,14 @@
-//! Streams side by side.
+//! Runs several streams in parallel, so that they share permutations.
 use super::permutation::Block;
 use super::states::{MOST, States};
 use super::stream::{Advance, NO_BLOCK};
 use carryless_lanes::ClmulCpu;
 
-/// Takes the streams in `wanted` to the end of their outputs, and those in `beside` through as many blocks as go with them.
+/// Runs the streams in `wanted` to the end of their outputs. Streams in `beside` advance in the same
+/// permutations, without causing any.
 ///
-/// What `beside` has begun goes on in another run. A block of each costs one permutation of several states on machines with AVX2 or AVX-512, and
-/// one permutation for each stream elsewhere.
-///
-/// # Panics
-/// If there are more than eight streams.
+/// A stream in `beside` that has not finished continues in a later run. On machines with AVX2 or AVX-512 a
+/// block of each stream costs one permutation of several states. Elsewhere each stream costs its own.
 pub fn run(cpu: ClmulCpu, wanted: &mut [&mut dyn Advance], beside: &mut [&mut dyn Advance]) {
     let mut streams = Streams { wanted, beside, open: [false; MOST] };
     let count = streams.wanted.len() + streams.beside.len();
@@ -19,11 +17,11 @@ pub fn run(cpu: ClmulCpu, wanted: &mut [&mut dyn Advance], beside: &mut [&mut dy
     while streams.pass(cpu, &mut states) {}
 }
 
-/// The streams of a run, wanted ones first.
+/// The streams of a run, wanted ones first. A number below `wanted.len() + beside.len()` denotes one.
 struct Streams<'a, 'w, 'b> {
     wanted: &'a mut [&'w mut dyn Advance],
     beside: &'a mut [&'b mut dyn Advance],
-    /// Which of them have more to do.
+    /// Entry i tells whether stream i has input to absorb or output to write.
     open: [bool; MOST],
 }
 
@@ -39,15 +37,18 @@ impl Streams<'_, '_, '_> {
         self.open[..self.wanted.len()].contains(&true)
     }
 
-    /// Blocks with the same streams in the same places, as long as fewer permutations would not do. Returns whether there is more to do.
+    /// Advances streams while their layout stays efficient. Returns whether wanted streams remain, for which
+    /// the caller starts another pass with a new layout.
     fn pass(&mut self, cpu: ClmulCpu, states: &mut States) -> bool {
         let mut placed = 0;
         let mut places = [0; MOST];
+        // Only open streams get a state. Wanted ones have the lower numbers and thus the first states.
         for i in (0..MOST).filter(|&i| self.open[i]) {
             places[placed] = i;
             placed += 1;
         }
         let places = &places[..placed];
+        // Streams that have ended leave gaps; the others move together.
         states.arrange(cpu, placed);
         for (j, &i) in places.iter().enumerate() {
             states.column(j).load(self.get(i).state());
@@ -57,11 +58,13 @@ impl Streams<'_, '_, '_> {
             if !self.wanted_are_open() {
                 break false;
             }
+            // Every open stream has prepared a block, so this permutation serves all of them.
             states.permute(&self.blocks(places));
             if ended && states.is_sparse(cpu, self.open.iter().filter(|open| **open).count()) {
                 break true;
             }
         };
+        // Streams in `beside` keep their states for the next run; those of streams that ended are not needed.
         for (j, &i) in places.iter().enumerate() {
             if self.open[i] {
                 states.column(j).save(self.get(i).state());
@@ -70,7 +73,7 @@ impl Streams<'_, '_, '_> {
         more
     }
 
-    /// The blocks of the streams in these places.
+    /// Returns the block of each stream in `places`, in order, and zeros for the unused states.
     fn blocks(&self, places: &[usize]) -> [&Block; MOST] {
         let mut blocks = [&NO_BLOCK; MOST];
         for (block, &i) in blocks.iter_mut().zip(places) {
@@ -82,8 +85,10 @@ impl Streams<'_, '_, '_> {
         blocks
     }
 
-    /// Takes every stream to its next permutation or to its end. Wanted ones come first: if all of them end here, the others wait. Returns whether
-    /// one has ended.
+    /// Advances every stream to its next permutation or to its end. Returns whether a stream has ended.
+    ///
+    /// If the last wanted stream ends here, the streams in `beside` do not advance. No permutation follows
+    /// then, and a block they had prepared would be lost.
     fn advance(&mut self, places: &[usize], states: &mut States) -> bool {
         let mut ended = false;
         for (j, &i) in places.iter().enumerate() {

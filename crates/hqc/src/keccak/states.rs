@@ -1,19 +1,21 @@
-//! States side by side, and which kernel permutes them.
+//! Keccak states in an interleaved layout, and the choice of the kernel that permutes them.
 use super::permutation::{Block, WORDS, permute, permute_many};
 use crate::secret::wipe;
 use carryless_lanes::ClmulCpu;
 
-/// The most states that are permuted at once.
+/// Most states that are permuted at once: the words of the widest vector.
 pub(super) const MOST: usize = 8;
 
-/// Up to [`MOST`] states in groups of `width`, as many as the machine permutes at once. Word i of state j of a group is word `i * width + j` of
-/// the group.
+/// Up to [`MOST`] states in groups of `width`, the number that the machine permutes at once. Word i of state
+/// j of a group is word `i * width + j` of the group.
+///
+/// The states are secret and wiped when dropped.
 pub(super) struct States {
     words: [u64; MOST * WORDS],
     machine: ClmulCpu,
     width: usize,
     in_use: [bool; MOST],
-    /// Words that have ever been used, from the first.
+    /// Number of words, from the first on, that have ever been used and must be wiped.
     reach: usize,
 }
 
@@ -22,31 +24,33 @@ impl States {
         States { words: [0; MOST * WORDS], machine: cpu, width: 1, in_use: [false; MOST], reach: 0 }
     }
 
-    /// Makes room for that many states, which are to be loaded.
+    /// Chooses the layout for `count` states. The caller must load all of them afterwards.
     pub(super) fn arrange(&mut self, cpu: ClmulCpu, count: usize) {
         (self.machine, self.width) = machine(cpu, count);
         self.in_use[..count].fill(true);
         self.in_use[count..].fill(false);
+        // Later layouts may be narrower: what earlier ones wrote must be wiped as well.
         self.reach = self.reach.max(count.next_multiple_of(self.width) * WORDS);
     }
 
-    /// State `j` is used no more.
+    /// Marks state `j` as unused: its stream has ended.
     pub(super) fn free(&mut self, j: usize) {
         self.in_use[j] = false;
     }
 
-    /// State `j` of all.
+    /// Returns a view of state `j`, counted over all groups.
     #[inline]
     pub(super) fn column(&mut self, j: usize) -> Column<'_> {
         let group = &mut self.words[j / self.width * self.width * WORDS..][..self.width * WORDS];
         Column { words: &mut group[j % self.width..], width: self.width }
     }
 
-    /// Adds the blocks to their states and permutes the groups which have a state in use.
+    /// Adds each block to its state and permutes every group with a state in use.
     pub(super) fn permute(&mut self, blocks: &[&Block; MOST]) {
         let groups = self.words.chunks_exact_mut(self.width * WORDS).zip(blocks.chunks_exact(self.width));
         for ((group, blocks), in_use) in groups.zip(self.in_use.chunks_exact(self.width)) {
             if in_use.contains(&true) {
+                // A group of one state has exactly the words of one; larger groups are interleaved.
                 match <&mut [u64; WORDS]>::try_from(&mut *group) {
                     Ok(one) => permute(one, blocks[0]),
                     Err(_) => permute_many(self.machine, group, blocks),
@@ -55,9 +59,10 @@ impl States {
         }
     }
 
-    /// Whether those in use, `count`, would take fewer or shorter permutations if they were arranged anew.
+    /// Returns whether a new layout for the `count` states in use would take fewer or shorter permutations.
     pub(super) fn is_sparse(&self, cpu: ClmulCpu, count: usize) -> bool {
         let groups = self.in_use.chunks_exact(self.width).filter(|in_use| in_use.contains(&true)).count();
+        // Whole groups are idle, or another kernel suits this number of states better.
         groups > count.div_ceil(self.width) || machine(cpu, count).1 != self.width
     }
 }
@@ -68,10 +73,11 @@ impl Drop for States {
     }
 }
 
-/// The machine for `count` states, and how many it permutes at once: one, in words, or as many as its vectors have words.
+/// Chooses the machine for `count` states, and the number of states that it permutes at once.
 ///
-/// Vectors take less time than words even for one state where rotations are instructions (538 and 835 ticks on Zen 4), elsewhere for two (988 and
-/// 978 ticks for four states by AVX2 and two by SSE2). Soft vectors do not.
+/// One state is permuted in 64-bit words, or in vectors where rotations are instructions: 538 instead of 835
+/// ticks on Zen 4. Elsewhere vectors are faster from two states on: 988 ticks for four states by AVX2, 978
+/// for two by SSE2. The portable machine always computes in words.
 fn machine(cpu: ClmulCpu, count: usize) -> (ClmulCpu, usize) {
     let narrow = cpu.with_lanes(1);
     let in_words = count == 1 && !narrow.has_rotations();
@@ -84,11 +90,11 @@ fn machine(cpu: ClmulCpu, count: usize) -> (ClmulCpu, usize) {
     }
 }
 
-/// One state among several.
+/// One state of an interleaved group.
 pub struct Column<'a> {
-    /// From its first word on.
+    /// Words of the group, beginning with the first word of this state.
     words: &'a mut [u64],
-    /// From one of its words to the next.
+    /// Distance between two words of this state.
     width: usize,
 }
 
@@ -101,8 +107,10 @@ impl Column<'_> {
         self.words_from(0).zip(state).for_each(|(word, to)| *to = *word);
     }
 
-    /// Reads bytes of the state, from byte `position` on.
+    /// Copies bytes of the state to `bytes`, from byte `position` on. Words are little-endian, as in FIPS
+    /// 202.
     pub(super) fn squeeze(&mut self, position: usize, bytes: &mut [u8]) {
+        // Bytes up to the next word, whole words, and the bytes that remain.
         let (head, rest) = bytes.split_at_mut(bytes.len().min(position.wrapping_neg() % 8));
         let (whole, tail) = rest.as_chunks_mut();
         let first = (position + head.len()) / 8;
@@ -114,7 +122,7 @@ impl Column<'_> {
         self.squeeze_part(last, tail);
     }
 
-    /// Reads bytes of one word.
+    /// Copies bytes that all lie in one word of the state.
     fn squeeze_part(&self, position: usize, part: &mut [u8]) {
         if !part.is_empty() {
             let bytes = self.words[position / 8 * self.width].to_le_bytes();
@@ -122,7 +130,7 @@ impl Column<'_> {
         }
     }
 
-    /// The words of the state from number `first` on.
+    /// Returns an iterator over the words of this state, from word `first` on.
     fn words_from(&mut self, first: usize) -> impl Iterator<Item = &mut u64> {
         self.words[first * self.width..].iter_mut().step_by(self.width)
     }

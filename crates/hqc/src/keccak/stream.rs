@@ -1,41 +1,42 @@
-//! One hash or XOF: where it is in its input and output.
+//! One hash or XOF, and its position in input and output.
 use super::permutation::{BLOCK_BYTES, Block, WORDS};
 use super::states::Column;
 use crate::secret::wipe;
 use core::fmt;
 
-/// A function of FIPS 202.
+/// A hash function or XOF of FIPS 202.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// Bytes of a block, a multiple of 8.
+    /// Bytes of a block, a multiple of 8 and at most 136.
     rate: usize,
-    /// The bits that tell functions apart, and the first bit of the padding.
+    /// Domain separation bits, followed by the first bit of the padding.
     suffix: u8,
 }
 
 #[cfg(feature = "testing")]
 impl Function {
-    /// Permutations for an input and an output of so many bytes.
+    /// Returns the number of permutations for input and output of this many bytes. Output must not be empty.
     pub(crate) fn permutations(self, input: usize, output: usize) -> usize {
         input / self.rate + output.div_ceil(self.rate)
     }
 }
 
-/// SHA3-256. Its output has 32 bytes; a [`Stream`] gives as many as it is asked for.
+/// SHA3-256. Its output has 32 bytes; a [`Stream`] returns as many as its output has room for.
 pub const SHA3_256: Function = Function { rate: 136, suffix: 0x06 };
-/// SHA3-512, of 64 bytes.
+/// SHA3-512. Its output has 64 bytes; blocks have 72 bytes.
 pub const SHA3_512: Function = Function { rate: 72, suffix: 0x06 };
-/// SHAKE256, of any length.
+/// SHAKE256, whose output may have any length; blocks have 136 bytes.
 pub const SHAKE256: Function = Function { rate: 136, suffix: 0x1f };
 
-/// What is added where nothing is.
+/// The block of a stream that absorbs nothing: zeros.
 pub(super) const NO_BLOCK: Block = [0; BLOCK_BYTES];
 
-/// What a stream keeps between two permutations.
+/// The secrets that a stream keeps between permutations. Wiped when dropped.
 struct Secrets {
-    /// The state, between two runs.
+    /// The state, while no run holds it.
     state: [u64; WORDS],
-    /// A block of more than one part, or with padding. Bytes behind the rate stay zero.
+    /// A block that is copied, as it consists of several parts or has padding. Bytes after the rate stay
+    /// zero.
     buffer: Block,
 }
 
@@ -46,7 +47,7 @@ impl Drop for Secrets {
     }
 }
 
-/// The block that a permutation takes.
+/// Where the block of the next permutation is.
 #[derive(Clone, Copy)]
 enum Source<'a> {
     Input(&'a Block),
@@ -54,28 +55,29 @@ enum Source<'a> {
     Nothing,
 }
 
-/// A hash or XOF of an input in several parts, and where its output goes.
+/// A hash or XOF of an input in several parts, with a place for its output.
 ///
-/// It computes nothing by itself: [`run`](super::run) takes it through its blocks, together with others.
+/// Creating it computes nothing: [`run`](super::run) advances it, together with others.
 pub struct Stream<'a> {
-    // A value of its own that is wiped, so that what a stream has written may be read while the stream still exists.
+    // A field with its own `Drop`: if `Stream` itself had one, the borrow of the output would last until the
+    // stream is dropped.
     secrets: Secrets,
     function: Function,
     source: Source<'a>,
-    /// Bytes of the present block that have been filled or squeezed.
+    /// Number of bytes of the present block that have been filled or squeezed.
     position: usize,
     squeezing: bool,
-    /// What is to be absorbed: these bytes, then these parts.
+    /// Input to be absorbed: the rest of the present part, then these parts.
     part: &'a [u8],
     parts: &'a [&'a [u8]],
-    /// Bytes to be dropped before anything is written.
+    /// Number of output bytes to drop before the first one is written.
     dropped: usize,
-    /// What is to be written.
+    /// Rest of the output to be written.
     output: &'a mut [u8],
 }
 
 impl<'a> Stream<'a> {
-    /// A stream that absorbs all parts of `input`, one after the other, and then fills `output`.
+    /// Creates a stream that absorbs all parts of `input` in order, and then fills `output`.
     #[must_use]
     pub fn new(function: Function, input: &'a [&'a [u8]], output: &'a mut [u8]) -> Self {
         let secrets = Secrets { state: [0; WORDS], buffer: NO_BLOCK };
@@ -92,15 +94,16 @@ impl<'a> Stream<'a> {
         }
     }
 
-    /// Drops so many bytes of the function before the output begins.
+    /// Drops the first `bytes` bytes of the function's output. Their permutations are computed all the same.
     #[must_use]
     pub fn skip(mut self, bytes: usize) -> Self {
         self.dropped = bytes;
         self
     }
 
-    /// Takes the next block from the input. Returns whether there is one.
+    /// Chooses the next block of the input. Returns whether there is one to be absorbed.
     fn absorb(&mut self) -> bool {
+        // A whole block in one part needs no copy, if blocks have the full 136 bytes.
         if self.position == 0
             && self.function.rate == BLOCK_BYTES
             && let Some((block, rest)) = self.part.split_first_chunk()
@@ -111,6 +114,7 @@ impl<'a> Stream<'a> {
         self.source = Source::Buffer;
         self.fill();
         if self.position < self.function.rate {
+            // Padding changes the state; nobody would see it without output.
             if self.output.is_empty() {
                 return false;
             }
@@ -120,7 +124,7 @@ impl<'a> Stream<'a> {
         true
     }
 
-    /// Fills the buffer until it is full or the input is over.
+    /// Fills the buffer from the input until the block is complete or the input ends.
     fn fill(&mut self) {
         while self.position < self.function.rate {
             if self.part.is_empty() {
@@ -136,25 +140,29 @@ impl<'a> Stream<'a> {
         }
     }
 
-    /// The padding of FIPS 202, after which there is output.
+    /// Appends the padding of FIPS 202 (section 5.1, with the domain bits of section 6). Output follows.
     fn pad(&mut self) {
         let rest = &mut self.secrets.buffer[self.position..self.function.rate];
         rest.fill(0);
         rest[0] = self.function.suffix;
+        // Or, not assignment: the first and the last byte of the padding may be the same one.
         rest[rest.len() - 1] |= 0x80;
         self.squeezing = true;
     }
 
-    /// Writes from the block until it is used up or the output is full. Returns whether there is more to write.
+    /// Writes output from the present block. Returns whether another block is needed.
     fn squeeze(&mut self, state: &mut Column<'_>) -> bool {
+        // Skipped bytes only move the position; whole skipped blocks just cause another permutation.
         let dropped = self.dropped.min(self.function.rate - self.position);
         self.dropped -= dropped;
         self.position += dropped;
         let count = self.output.len().min(self.function.rate - self.position);
+        // `take` moves the borrow out, so that both halves keep its whole lifetime.
         let (now, later) = core::mem::take(&mut self.output).split_at_mut(count);
         state.squeeze(self.position, now);
         self.output = later;
         self.position += count;
+        // Squeezing adds zeros to the state.
         self.source = Source::Nothing;
         if self.output.is_empty() {
             return false;
@@ -164,23 +172,24 @@ impl<'a> Stream<'a> {
     }
 }
 
-/// What [`run`](super::run) does with a stream.
+/// What [`run`](super::run) does with a stream. Only [`Stream`] implements it.
 ///
-/// It is a trait because the streams of a run borrow their inputs and outputs for different times, which no slice of streams can say. Only streams
-/// implement it.
+/// It is a trait because streams of one run borrow their inputs and outputs for different lifetimes. A slice
+/// of one type of stream could not express that.
 pub trait Advance: sealed::Sealed {}
 impl Advance for Stream<'_> {}
 
 pub(super) mod sealed {
     use super::{Block, Column, WORDS};
 
-    /// What the streams of a run do.
+    /// The operations of a stream in a run.
     pub trait Sealed {
-        /// The state between runs.
+        /// Returns the place of the state between two runs.
         fn state(&mut self) -> &mut [u64; WORDS];
-        /// Goes as far as it can before the state is permuted. Returns whether it has to be; otherwise all is done.
+        /// Advances as far as possible before the next permutation of `state`. Returns whether one is needed;
+        /// if not, the stream has ended.
         fn advance(&mut self, state: &mut Column<'_>) -> bool;
-        /// What has to be added to the state before that.
+        /// Returns the block to add to the state before the next permutation.
         fn block(&self) -> &Block;
     }
 }
@@ -204,7 +213,7 @@ impl sealed::Sealed for Stream<'_> {
 }
 
 impl fmt::Debug for Stream<'_> {
-    /// The function alone.
+    /// Prints the function alone: everything else may be secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Stream").field("function", &self.function).finish_non_exhaustive()
     }

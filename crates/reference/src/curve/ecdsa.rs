@@ -2,21 +2,22 @@
 use super::{Curve, Point};
 use num_bigint::BigUint;
 
-/// A curve and the subgroup of prime order that keys are from.
+/// A curve, with the subgroup of prime order in which keys are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Domain {
-    /// The curve.
+    /// The curve, with its field.
     pub curve: Curve,
-    /// G.
+    /// The base point G, of order n.
     pub generator: Point,
     /// The prime order n of G.
     pub order: BigUint,
-    /// The number of points of the curve over n.
+    /// The cofactor: the number of points of the curve, divided by n.
     pub cofactor: BigUint,
 }
 
 impl Domain {
-    /// The shared secret of ECDH: x of d Q, most significant byte first. `None` if d is not from 1 to n - 1, or Q is not a point of order n.
+    /// Computes the shared secret of ECDH: x of d Q, most significant byte first. `None` if d is not from 1
+    /// to n - 1, or Q is not a point of order n.
     #[must_use]
     pub fn shared_secret(&self, d: &BigUint, q: &Point) -> Option<Vec<u8>> {
         let is_key = self.is_scalar(d) && self.is_public_key(q);
@@ -24,8 +25,8 @@ impl Domain {
         shared.x().filter(|_| is_key).map(|x| self.curve.big_endian(x))
     }
 
-    /// The signature (r, s) of a message with this hash, by the private key d and the nonce k, which must be used once only. `None` if d or k is not
-    /// from 1 to n - 1, or r or s is 0.
+    /// Signs a hash with the private key d and the nonce k, which must be used only once. Returns (r, s), or
+    /// `None` if d or k is not from 1 to n - 1, or r or s is 0.
     #[must_use]
     pub fn sign(&self, d: &BigUint, k: &BigUint, hash: &[u8]) -> Option<(BigUint, BigUint)> {
         let n = &self.order;
@@ -35,7 +36,7 @@ impl Domain {
         all.then_some((r, s))
     }
 
-    /// Whether (r, s) is a signature of a message with this hash, by the owner of the public key Q.
+    /// Returns whether (r, s) is a signature of this hash under the public key Q.
     #[must_use]
     pub fn verify(&self, q: &Point, hash: &[u8], r: &BigUint, s: &BigUint) -> bool {
         if !(self.is_scalar(r) && self.is_scalar(s) && self.is_public_key(q)) {
@@ -47,30 +48,30 @@ impl Domain {
         self.x_mod_n(&sum).is_some_and(|x| x == *r)
     }
 
-    /// Whether it is from 1 to n - 1.
+    /// Returns whether k is from 1 to n - 1.
     #[must_use]
     pub fn is_scalar(&self, k: &BigUint) -> bool {
         k.bits() != 0 && *k < self.order
     }
 
-    /// Whether it is a point of the curve, not at infinity, and n Q is.
+    /// Returns whether Q is a point of the curve other than infinity, and n Q is infinity.
     #[must_use]
     pub fn is_public_key(&self, q: &Point) -> bool {
         *q != Point::Infinity && self.curve.contains(q) && self.curve.mul(&self.order, q) == Point::Infinity
     }
 
-    /// x as an integer, modulo n; `None` for the point at infinity.
+    /// Returns x as an integer modulo n. `None` for the point at infinity.
     fn x_mod_n(&self, point: &Point) -> Option<BigUint> {
         point.x().map(|x| BigUint::from_bytes_be(&self.curve.big_endian(x)) % &self.order)
     }
 
-    /// The leftmost bits of a hash, as many as n has, as an integer.
+    /// Returns the leftmost bits of a hash, as many as n has, as an integer.
     fn number(&self, hash: &[u8]) -> BigUint {
         let excess = (8 * hash.len() as u64).saturating_sub(self.order.bits());
         BigUint::from_bytes_be(hash) >> excess
     }
 
-    /// k^(n - 2), which is 1 / k modulo the prime n.
+    /// Returns 1 / k modulo the prime n, as k^(n - 2).
     fn invert_scalar(&self, k: &BigUint) -> BigUint {
         k.modpow(&(&self.order - 2_u8), &self.order)
     }

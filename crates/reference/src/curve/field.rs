@@ -1,11 +1,12 @@
 //! Fields GF(2^m) = F2\[z\]/f and their extensions GF(2^m)\[u\]/(u^2 + u + 1), by the definitions.
 use crate::gf2;
 
-/// The words of an element, least significant first: bit i of word j is the coefficient of z^(64 j + i). In an extension the words of
-/// a0 come first, then those of a1, for a0 + a1 u.
+/// An element as 64-bit words, least significant first: bit i of word j is the coefficient of z^(64 j + i).
+///
+/// In an extension, a0 + a1 u, the words of a0 come first, then those of a1.
 pub type Element = Vec<u64>;
 
-/// GF(2^m), or its quadratic extension.
+/// The field GF(2^m), or its quadratic extension.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     f: Vec<usize>,
@@ -48,35 +49,35 @@ impl Field {
         Field { extended: true, ..Field::new(f) }
     }
 
-    /// log2 of the number of elements: m, or 2 m for an extension.
+    /// Returns log2 of the number of elements: m, or 2 m for an extension.
     #[must_use]
     pub fn degree(&self) -> usize {
         self.f[0] * self.coefficients()
     }
 
-    /// The bytes of an element: ceil(m / 8), twice as many for an extension.
+    /// Returns the number of bytes of an element: ceil(m / 8), twice as many for an extension.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.f[0].div_ceil(8) * self.coefficients()
     }
 
-    /// How many elements of GF(2^m) make one of this field.
+    /// Returns the number of elements of GF(2^m) that form one of this field: 1 or 2.
     fn coefficients(&self) -> usize {
         1 + usize::from(self.extended)
     }
 
-    /// The words of an element of GF(2^m).
+    /// Returns the number of words of an element of GF(2^m).
     fn base_words(&self) -> usize {
         self.f[0].div_ceil(64)
     }
 
-    /// 0.
+    /// Returns 0, the neutral element of addition.
     #[must_use]
     pub fn zero(&self) -> Element {
         vec![0; self.base_words() * self.coefficients()]
     }
 
-    /// 1.
+    /// Returns 1, the neutral element of multiplication.
     #[must_use]
     pub fn one(&self) -> Element {
         let mut one = self.zero();
@@ -84,24 +85,26 @@ impl Field {
         one
     }
 
-    /// Whether there are this many words, and no coefficient from z^m on.
+    /// Returns whether `a` has the words of an element, and no coefficient from z^m on.
     #[must_use]
     pub fn contains(&self, a: &[u64]) -> bool {
         let is_reduced = |half| gf2::degree(half).is_none_or(|degree| degree < self.f[0]);
         a.len() == self.zero().len() && a.chunks(self.base_words()).all(is_reduced)
     }
 
-    /// All elements, for tiny fields.
+    /// Returns all elements, for tiny fields.
     ///
     /// # Panics
-    /// If it is an extension, or m > 16.
+    /// If the field is an extension, or m > 16.
     pub fn elements(&self) -> impl Iterator<Item = Element> {
         assert!(!self.extended && self.f[0] <= 16, "a tiny field");
         (0..1 << self.f[0]).map(|word| vec![word])
     }
 
-    /// The element with these bytes, least significant first; in an extension those of a0, then those of a1. `None` if they are not as many as
-    /// an element has, or have a coefficient from z^m on.
+    /// Reads an element from its bytes, least significant first. In an extension those of a0 come first, then
+    /// those of a1.
+    ///
+    /// `None` if the number of bytes is wrong, or there is a coefficient from z^m on.
     #[must_use]
     pub fn from_bytes(&self, bytes: &[u8]) -> Option<Element> {
         let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
@@ -110,7 +113,7 @@ impl Field {
         (bytes.len() == self.bytes() && self.contains(&words)).then_some(words)
     }
 
-    /// What [`from_bytes`](Self::from_bytes) reads.
+    /// Returns the bytes of an element, in the order that [`from_bytes`](Self::from_bytes) reads.
     #[must_use]
     pub fn to_bytes(&self, a: &Element) -> Vec<u8> {
         let halves = a.chunks(self.base_words());
@@ -118,13 +121,13 @@ impl Field {
         halves.flat_map(|half| bytes(half).into_iter().take(self.f[0].div_ceil(8))).collect()
     }
 
-    /// a + b.
+    /// Returns the sum a + b, which is also the difference.
     #[must_use]
     pub fn add(&self, a: &Element, b: &Element) -> Element {
         sum(a, b)
     }
 
-    /// a b.
+    /// Returns the product of a and b.
     #[must_use]
     pub fn mul(&self, a: &Element, b: &Element) -> Element {
         let product = |a: &[u64], b: &[u64]| gf2::rem(&gf2::mul(a, b), &self.f);
@@ -138,7 +141,7 @@ impl Field {
         [low, sum(&sum(&product(a0, b1), &product(a1, b0)), &high)].concat()
     }
 
-    /// a^2.
+    /// Returns a^2, the square of a.
     #[must_use]
     pub fn square(&self, a: &Element) -> Element {
         let square = |a: &[u64]| gf2::rem(&gf2::square(a), &self.f);
@@ -150,7 +153,7 @@ impl Field {
         [sum(&square(a0), &square(a1)), square(a1)].concat()
     }
 
-    /// 1 / a, `None` for 0.
+    /// Returns 1 / a, or `None` for 0.
     #[must_use]
     pub fn invert(&self, a: &Element) -> Option<Element> {
         if !self.extended {
@@ -164,7 +167,8 @@ impl Field {
         Some(self.mul(&conjugate, &[inverse, vec![0; self.base_words()]].concat()))
     }
 
-    /// Euclid's algorithm, one bit at a time: u = s a and v = t a modulo f, until u = 1.
+    /// Inverts by Euclid's algorithm, one bit at a time. With u = s a and v = t a modulo f as invariant, it
+    /// ends when u is 1.
     fn invert_by_euclid(&self, a: &[u64]) -> Option<Element> {
         let words = self.f[0] / 64 + 1;
         let resized = |a: &[u64]| [a, &vec![0; words - a.len()]].concat();
@@ -184,19 +188,19 @@ impl Field {
         Some(gf2::rem(&s, &self.f))
     }
 
-    /// a^(2^k), by k squarings.
+    /// Returns a^(2^k), computed by k squarings.
     #[must_use]
     pub fn frobenius(&self, a: &Element, k: usize) -> Element {
         (0..k).fold(a.clone(), |power, _| self.square(&power))
     }
 
-    /// The element whose square is a: a^(2^(degree - 1)).
+    /// Returns the element whose square is a, as a^(2^(degree - 1)).
     #[must_use]
     pub fn sqrt(&self, a: &Element) -> Element {
         self.frobenius(a, self.degree() - 1)
     }
 
-    /// The sum of all conjugates a^(2^i), which is 0 or 1.
+    /// Returns the trace, the sum of all conjugates a^(2^i): false for 0, true for 1.
     #[must_use]
     pub fn trace(&self, a: &Element) -> bool {
         let (mut power, mut trace) = (a.clone(), self.zero());
@@ -207,7 +211,7 @@ impl Field {
         trace == self.one()
     }
 
-    /// The half-trace, the sum of c^(4^i) for i up to (degree - 1) / 2.
+    /// Returns the half-trace, the sum of c^(4^i) for i up to (degree - 1) / 2.
     ///
     /// # Panics
     /// If the degree is even.
@@ -222,10 +226,11 @@ impl Field {
         half_trace
     }
 
-    /// One of the two solutions x and x + 1 of x^2 + x = c, `None` if the trace of c is 1.
+    /// Returns one of the two solutions x and x + 1 of x^2 + x = c. `None` if the trace of c is 1.
     ///
-    /// The half-trace of c where m is odd. In an extension, x1^2 + x1 = c1 and x0^2 + x0 = c0 + x1^2 for that x1 for which the second equation
-    /// has a solution. Tiny fields of even degree are searched.
+    /// For odd m it is the half-trace of c. In an extension, x1 solves x1^2 + x1 = c1, and x0 solves x0^2 +
+    /// x0 = c0 + x1^2. One of the two possible x1 gives an equation that has a solution. Tiny fields of even
+    /// degree are searched.
     #[must_use]
     pub fn solve_quadratic(&self, c: &Element) -> Option<Element> {
         let is_solution = |x: &Element| self.add(&self.square(x), x) == *c;
@@ -243,7 +248,7 @@ impl Field {
         self.elements().find(is_solution)
     }
 
-    /// a0 and a1.
+    /// Returns the coefficients a0 and a1 of an element of an extension.
     fn halves<'a>(&self, a: &'a [u64]) -> (&'a [u64], &'a [u64]) {
         a.split_at(self.base_words())
     }
@@ -254,7 +259,7 @@ fn sum(a: &[u64], b: &[u64]) -> Element {
     a.iter().zip(b).map(|(a, b)| a ^ b).collect()
 }
 
-/// Adds b z^shift to a. What would be above the words of a is 0.
+/// Adds b z^shift to a. The caller ensures that no coefficient lies above the words of a.
 fn add_shifted(a: &mut [u64], b: &[u64], shift: usize) {
     for (i, word) in b.iter().enumerate().filter(|(_, word)| **word != 0) {
         let shifted = u128::from(*word) << (shift % 64);

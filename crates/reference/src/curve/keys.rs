@@ -1,5 +1,7 @@
-//! Keys and signatures in DER, as far as elliptic curves with a name need it: RFC 5480 (public keys), RFC 5915 and RFC 5958 (private keys), RFC 3279
-//! (signatures). What is not DER, or has parts that these do not have, is `None`.
+//! DER of keys and signatures, as far as named elliptic curves need it: RFC 5480 (public keys), RFC 5915 and
+//! RFC 5958 (private keys), RFC 3279 (signatures).
+//!
+//! All readers are strict: they return `None` for anything that is not DER, or has optional parts.
 use num_bigint::BigUint;
 
 const INTEGER: u8 = 2;
@@ -8,10 +10,11 @@ const OCTETS: u8 = 4;
 const OBJECT: u8 = 6;
 const SEQUENCE: u8 = 0x30;
 
-/// id-ecPublicKey, 1.2.840.10045.2.1.
+/// Content of the object identifier id-ecPublicKey, 1.2.840.10045.2.1.
 const EC_PUBLIC_KEY: [u8; 7] = [0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1];
 
-/// Takes a value with this tag from the front. Lengths of more than two bytes do not occur.
+/// Takes a value with this tag from the front of `bytes`. Lengths have at most two bytes, in their shortest
+/// form.
 fn take<'a>(bytes: &mut &'a [u8], tag: u8) -> Option<&'a [u8]> {
     let (header, len) = match **bytes {
         [found, len @ 0..=0x7f, ..] if found == tag => (2, usize::from(len)),
@@ -26,29 +29,30 @@ fn take<'a>(bytes: &mut &'a [u8], tag: u8) -> Option<&'a [u8]> {
     Some(value)
 }
 
-/// The same, and nothing after it.
+/// Returns the value of this tag, if nothing follows it.
 fn only(mut bytes: &[u8], tag: u8) -> Option<&[u8]> {
     take(&mut bytes, tag).filter(|_| bytes.is_empty())
 }
 
-/// A bit string of whole bytes.
+/// Returns the content of a bit string of whole bytes.
 fn bit_string(bytes: &[u8]) -> Option<&[u8]> {
     only(bytes, BIT_STRING)?.strip_prefix(&[0])
 }
 
-/// An integer that is not negative, in as few bytes as it needs.
+/// Takes a nonnegative integer in its shortest form.
 fn integer(bytes: &mut &[u8]) -> Option<BigUint> {
     let digits = take(bytes, INTEGER)?;
     let is_short = !matches!(digits, [] | [0x80..=0xff, ..] | [0, 0..=0x7f, ..]);
     is_short.then(|| BigUint::from_bytes_be(digits))
 }
 
-/// Whether the algorithm is that of elliptic curves, with this curve.
+/// Returns whether the algorithm is an elliptic curve key on the curve with this object identifier.
 fn is_curve(mut algorithm: &[u8], oid: &[u8]) -> bool {
     take(&mut algorithm, OBJECT) == Some(&EC_PUBLIC_KEY) && only(algorithm, OBJECT) == Some(oid)
 }
 
-/// The content of an object identifier in decimals and dots, such as `1.3.132.0.1`.
+/// Encodes an object identifier in decimals and dots, such as `1.3.132.0.1`. Returns its content, without tag
+/// and length.
 #[must_use]
 pub fn object_identifier(text: &str) -> Option<Vec<u8>> {
     let arcs: Vec<u32> = text.split('.').map(|arc| arc.parse().ok()).collect::<Option<_>>()?;
@@ -61,7 +65,8 @@ pub fn object_identifier(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The point in a SubjectPublicKeyInfo for the curve with this object identifier, in its bytes.
+/// Returns the point in a SubjectPublicKeyInfo, as bytes, if the key is on the curve with this object
+/// identifier.
 #[must_use]
 pub fn public_key<'a>(oid: &[u8], der: &'a [u8]) -> Option<&'a [u8]> {
     let mut info = only(der, SEQUENCE)?;
@@ -69,7 +74,7 @@ pub fn public_key<'a>(oid: &[u8], der: &'a [u8]) -> Option<&'a [u8]> {
     bit_string(info).filter(|_| is_curve(algorithm, oid))
 }
 
-/// The ECPrivateKey in a PrivateKeyInfo of PKCS #8 for this curve.
+/// Returns the ECPrivateKey in a PrivateKeyInfo of PKCS #8, if the key is on this curve.
 #[must_use]
 pub fn pkcs8<'a>(oid: &[u8], der: &'a [u8]) -> Option<&'a [u8]> {
     let mut info = only(der, SEQUENCE)?;
@@ -78,7 +83,8 @@ pub fn pkcs8<'a>(oid: &[u8], der: &'a [u8]) -> Option<&'a [u8]> {
     only(info, OCTETS).filter(|_| is_version_1 && is_curve(algorithm, oid))
 }
 
-/// The number of an ECPrivateKey, in its bytes, and the point of the public key, which it must hold. If it names a curve, it is this one.
+/// Returns the number and the point of an ECPrivateKey, as bytes. It must contain the public key, and must
+/// not name another curve.
 #[must_use]
 pub fn private_key<'a>(oid: &[u8], der: &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
     let mut key = only(der, SEQUENCE)?;
@@ -89,7 +95,7 @@ pub fn private_key<'a>(oid: &[u8], der: &'a [u8]) -> Option<(&'a [u8], &'a [u8])
     (is_version_1 && is_curve).then_some((number, point))
 }
 
-/// r and s of an Ecdsa-Sig-Value.
+/// Returns r and s of an Ecdsa-Sig-Value.
 #[must_use]
 pub fn signature(der: &[u8]) -> Option<(BigUint, BigUint)> {
     let mut parts = only(der, SEQUENCE)?;

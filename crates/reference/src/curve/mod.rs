@@ -28,25 +28,25 @@ pub use sec1::DecodeError;
 /// The curve y^2 + x y = x^3 + a x^2 + b with b not 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Curve {
-    /// The field of the coordinates.
+    /// Field of the coordinates and of a and b.
     pub field: Field,
-    /// a.
+    /// The coefficient a, an element of the field.
     pub a: Element,
-    /// b.
+    /// The coefficient b, which is not 0.
     pub b: Element,
 }
 
-/// A point of a curve.
+/// A point of a curve, in affine coordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Point {
-    /// The neutral element.
+    /// The point at infinity, the neutral element of addition.
     Infinity,
-    /// The point (x, y).
+    /// The point with coordinates x and y.
     Affine(Element, Element),
 }
 
 impl Point {
-    /// x, unless it is the point at infinity.
+    /// Returns x, or `None` for the point at infinity.
     #[must_use]
     pub fn x(&self) -> Option<&Element> {
         match self {
@@ -57,7 +57,7 @@ impl Point {
 }
 
 impl Curve {
-    /// Whether the point is on the curve. The point at infinity is.
+    /// Returns whether the point is on the curve. The point at infinity is.
     #[must_use]
     pub fn contains(&self, point: &Point) -> bool {
         let Point::Affine(x, y) = point else { return true };
@@ -66,13 +66,13 @@ impl Curve {
         field.contains(x) && field.contains(y) && left == self.cubic(x)
     }
 
-    /// x^3 + a x^2 + b.
+    /// Returns x^3 + a x^2 + b, the right side of the equation.
     fn cubic(&self, x: &Element) -> Element {
         let field = &self.field;
         field.add(&field.mul(&field.square(x), &field.add(x, &self.a)), &self.b)
     }
 
-    /// -P = (x, x + y).
+    /// Returns -P = (x, x + y).
     #[must_use]
     pub fn negate(&self, point: &Point) -> Point {
         match point {
@@ -81,7 +81,10 @@ impl Curve {
         }
     }
 
-    /// 2 P by the tangent: lambda = x + y / x, x3 = lambda^2 + lambda + a, y3 = x^2 + (lambda + 1) x3. The point with x = 0 has order 2.
+    /// Returns 2 P by the tangent: lambda = x + y / x, x3 = lambda^2 + lambda + a, y3 = x^2 + (lambda + 1)
+    /// x3.
+    ///
+    /// The point with x = 0 has order 2.
     #[must_use]
     pub fn double(&self, point: &Point) -> Point {
         let Point::Affine(x, y) = point else { return Point::Infinity };
@@ -93,8 +96,10 @@ impl Curve {
         Point::Affine(x3, y3)
     }
 
-    /// P + Q by the chord: lambda = (y1 + y2) / (x1 + x2), x3 = lambda^2 + lambda + x1 + x2 + a, y3 = lambda (x1 + x3) + x3 + y1. Points with the
-    /// same x are equal or opposite.
+    /// Returns P + Q by the chord.
+    ///
+    /// lambda = (y1 + y2) / (x1 + x2), x3 = lambda^2 + lambda + x1 + x2 + a, y3 = lambda (x1 + x3) + x3 + y1.
+    /// Points with equal x are equal or opposite.
     #[must_use]
     pub fn add(&self, p: &Point, q: &Point) -> Point {
         let (x1, y1, x2, y2) = match (p, q) {
@@ -112,7 +117,7 @@ impl Curve {
         Point::Affine(x3, y3)
     }
 
-    /// k P, by doublings and additions from the highest bit of k down.
+    /// Returns k P, by doublings and additions from the highest bit of k down.
     #[must_use]
     pub fn mul(&self, k: &BigUint, point: &Point) -> Point {
         (0..k.bits()).rev().fold(Point::Infinity, |sum, i| {
@@ -121,7 +126,7 @@ impl Curve {
         })
     }
 
-    /// All points of a curve over a tiny field: every pair (x, y) is tried.
+    /// Returns all points of a curve over a tiny field, by trying every pair (x, y).
     ///
     /// # Panics
     /// If the field has more than 2^16 elements or is an extension.
@@ -136,7 +141,7 @@ impl Curve {
         [Point::Infinity].into_iter().chain(field.elements().flat_map(of_x)).collect()
     }
 
-    /// The least k > 0 with k P = infinity, by counting.
+    /// Returns the least k > 0 with k P = infinity, by counting.
     #[must_use]
     pub fn order(&self, point: &Point) -> u64 {
         let (mut multiple, mut k) = (point.clone(), 1);

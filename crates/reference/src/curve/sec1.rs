@@ -1,23 +1,25 @@
-//! Points as bytes (SEC 1, sections 2.3.3 and 2.3.4). Coordinates are big-endian; one of an extension is the bytes of a1, then those of a0.
+//! Points as bytes (SEC 1, sections 2.3.3 and 2.3.4). Coordinates are big-endian. In an extension the bytes
+//! of a1 come first, then those of a0.
 use super::{Curve, Element, Point};
 
-/// Why bytes are no point.
+/// The reason why bytes are no point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeError {
-    /// The first byte is not 0, 2, 3 or 4, or there is none.
+    /// The first byte is missing, or is not 0, 2, 3 or 4.
     Tag,
-    /// They are not as many as the first byte asks for.
+    /// The number of bytes does not fit the first one.
     Length,
     /// A coordinate has a coefficient from z^m on.
     Coordinate,
     /// No point of the curve has this x, or (x, y) is not on the curve.
     NotOnCurve,
-    /// x is 0 and the bit that tells y from x + y is 1.
+    /// x is 0, but the bit that distinguishes y from x + y is 1.
     Sign,
 }
 
 impl Curve {
-    /// The bytes of a point: 4, x and y, or if `compressed` 2 + the constant coefficient of y / x, and x; 0 for the point at infinity.
+    /// Encodes a point. Uncompressed it is 4, x and y; compressed, 2 plus the constant coefficient of y / x,
+    /// and x. The point at infinity is the byte 0.
     #[must_use]
     pub fn encode(&self, point: &Point, compressed: bool) -> Vec<u8> {
         let Point::Affine(x, y) = point else { return vec![0] };
@@ -29,10 +31,10 @@ impl Curve {
         bytes
     }
 
-    /// The point with these bytes.
+    /// Decodes a point.
     ///
     /// # Errors
-    /// As [`DecodeError`] says.
+    /// [`DecodeError`] with the reason.
     pub fn decode(&self, bytes: &[u8]) -> Result<Point, DecodeError> {
         let (tag, rest) = bytes.split_first().ok_or(DecodeError::Tag)?;
         let expected = match tag {
@@ -56,8 +58,10 @@ impl Curve {
         if self.contains(&point) { Ok(point) } else { Err(DecodeError::NotOnCurve) }
     }
 
-    /// The point with this x and this constant coefficient of y / x: y = x w for a solution of w^2 + w = x + a + b / x^2. For x = 0 there is one,
-    /// y = sqrt(b), whose bit is 0.
+    /// Returns the point with this x, whose y / x has this constant coefficient: y = x w for a solution of
+    /// w^2 + w = x + a + b / x^2.
+    ///
+    /// For x = 0 there is one point, y = sqrt(b), whose bit is 0.
     fn decompress(&self, x: Element, sign: u8) -> Result<Point, DecodeError> {
         let field = &self.field;
         let Some(inverse) = field.invert(&x) else {
@@ -73,13 +77,13 @@ impl Curve {
         Ok(Point::Affine(x, y))
     }
 
-    /// The constant coefficient of y / x, 0 for x = 0.
+    /// Returns the constant coefficient of y / x, or 0 for x = 0.
     fn sign(&self, x: &Element, y: &Element) -> u8 {
         let field = &self.field;
         field.invert(x).map_or(0, |inverse| field.mul(y, &inverse)[0] as u8 & 1)
     }
 
-    /// A coordinate, most significant byte first.
+    /// Returns a coordinate as bytes, most significant first.
     pub(super) fn big_endian(&self, a: &Element) -> Vec<u8> {
         self.field.to_bytes(a).into_iter().rev().collect()
     }

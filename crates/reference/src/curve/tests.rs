@@ -2,7 +2,7 @@
 use super::{Curve, DecodeError, Domain, Field, Point};
 use num_bigint::BigUint;
 
-/// GF(2^5) to GF(2^9).
+/// Returns the fields GF(2^5) to GF(2^9), by the exponents of f.
 fn fields() -> [Field; 5] {
     [&[5, 2, 0][..], &[6, 1, 0], &[7, 1, 0], &[8, 4, 3, 1, 0], &[9, 1, 0]].map(Field::new)
 }
@@ -70,7 +70,8 @@ fn extensions_of_even_degree_are_refused() {
     let _ = Field::extended(&[6, 1, 0]);
 }
 
-/// The number of points is that of Hasse, and the formula for Koblitz curves gives it: V_0 = 2, V_1 = mu, V_(i+1) = mu V_i - 2 V_(i-1).
+/// The number of points obeys Hasse's bound. For Koblitz curves the formula gives it: V_0 = 2, V_1 = mu,
+/// V_(i+1) = mu V_i - 2 V_(i-1).
 #[test]
 fn numbers_of_points() {
     for curve in curves() {
@@ -107,7 +108,8 @@ fn group_laws() {
     }
 }
 
-/// k P for all k up to the order and a little more, against repeated additions; the order of each point divides the number of points.
+/// Compares k P, for all k up to a little more than the order, with repeated additions. The order of each
+/// point divides the number of points.
 #[test]
 fn multiples() {
     for curve in curves() {
@@ -170,7 +172,8 @@ fn malformed_encodings() {
     assert_eq!(curve.decode(&[2, 0]), Ok(Point::Affine(vec![0], vec![1])));
 }
 
-/// All keys of groups of prime order over GF(2^7), with every fifth nonce: signatures verify, and almost none with another hash.
+/// Tries all keys of groups of prime order over GF(2^7), with every fifth nonce. Signatures verify, and
+/// almost none does with another hash.
 #[test]
 fn signatures_of_a_tiny_group() {
     let mut groups = 0;

@@ -2,19 +2,19 @@
 use super::*;
 use std::vec::Vec;
 
-/// Bytes of the longest vector.
+/// Number of bytes in the longest vector.
 const BYTES: usize = 64;
 
-/// Whether -1 is the factor of number j in F(t).
+/// Returns whether number j has the factor -1 in F(t).
 fn is_negative(t: usize, j: usize) -> bool {
     (t & j).count_ones() % 2 == 1
 }
 
-/// F of 128 numbers, which stand in all lanes.
+/// Computes F of 128 numbers, which are the same in all lanes.
 struct Transformed<'a>(&'a [i8; 128]);
 
 impl BytesKernel for Transformed<'_> {
-    /// F(t), times 64, at place t.
+    /// The values 64 F(t), at index t.
     type Out = [i16; 128];
     #[inline(always)]
     fn run<B: Bytes>(self, b: B) -> [i16; 128] {
@@ -42,8 +42,8 @@ impl BytesKernel for Transformed<'_> {
     }
 }
 
-/// The transform consists of sums and differences. It is right for each number alone, so it is right for all numbers that no sum leaves the range for; the largest
-/// ones, of functions with one peak, show that none does.
+/// The transform consists of sums and differences. If it is right for each number alone, it is right for all
+/// numbers as long as no sum overflows. The largest sums, of functions with one peak, show that none does.
 #[test]
 fn transform_of_a_basis() {
     for cpu in carryless_lanes::ClmulCpu::available() {
@@ -67,7 +67,7 @@ fn transform_of_a_basis() {
     }
 }
 
-/// Counts of a block in the first lane.
+/// Returns the counts of the block in the first lane.
 struct Counted<'a, const COPIES: usize>(&'a [u64]);
 
 impl<const COPIES: usize> BytesKernel for Counted<'_, COPIES> {
@@ -86,7 +86,7 @@ impl<const COPIES: usize> BytesKernel for Counted<'_, COPIES> {
     }
 }
 
-/// At every place all values that the bits of the copies may have.
+/// Every place has all values that the bits of its copies may have.
 fn count_all<const COPIES: usize>() {
     for cpu in carryless_lanes::ClmulCpu::available() {
         for shift in 0..1 << COPIES {
@@ -95,7 +95,7 @@ fn count_all<const COPIES: usize>() {
                 let bits = (0..64).map(|j| (value(64 * (i % 2) + j) >> (i / 2) & 1) as u64);
                 bits.enumerate().fold(0, |word, (j, bit)| word | bit << j)
             };
-            // Other lanes have blocks of their own.
+            // Other lanes hold other blocks.
             let mut received: Vec<u64> = (0..2 * COPIES).map(word).collect();
             received.resize(4 * 2 * COPIES, 0x0123_4567_89ab_cdef);
             let counts = cpu.call_bytes(Counted::<COPIES>(&received));
