@@ -164,5 +164,8 @@ fn a_scheme_is_explained() {
     ] {
         assert!(text.lines().any(|found| found == line), "{line} not in {text}");
     }
+    for set in ["hqc-128", "hqc-192", "hqc-256"] {
+        sandbox.run(&["explain", "kem", set]).good();
+    }
     sandbox.run(&["explain", "kem", "hqc-2"]).trouble("no parameter set is called \"hqc-2\"");
 }

@@ -1,6 +1,7 @@
 //! Imports, errors and rejections.
 mod common;
 
+use carryless_hqc::parts::Parts;
 use carryless_hqc::{
     Array, Ciphertext, DecapsulationKey, Defect, EncapsulationKey, Kind, ParameterSet, Profile, Scheme,
     SchemeId, SchemeVisitor,
@@ -39,6 +40,7 @@ for_all_schemes! {
     padding
     changed_ciphertexts
     secrets_do_not_show
+    parts_are_those_of_the_key
 }
 
 /// The bytes 0, 1, 2 and so on, from a number on.
@@ -84,6 +86,21 @@ fn rejection<K: Scheme>(dk: &DecapsulationKey<K>, ct: &Ciphertext<K>) -> Vec<u8>
 
 mod generic {
     use super::*;
+
+    /// s = x + h y, by the positions that the parts sample and the key of the same seed.
+    pub(super) fn parts_are_those_of_the_key<K: Scheme>(rng: &mut Drbg) {
+        let dk = DecapsulationKey::<K>::generate_from_rng(rng);
+        let parts = Parts::<K>::on(carryless_hqc::ClmulCpu::detect());
+        let seeds = parts.key_seeds(dk.as_seed());
+        let [y, x] = parts.key_positions(&seeds.secret);
+        assert_eq!(parts.y_positions(&seeds.secret).as_ref(), y.as_ref());
+        let product = parts.product(&parts.uniform(&seeds.public), &parts.vector(y.as_ref()));
+        let x = parts.vector(x.as_ref());
+        let sum = product.as_ref().iter().zip(x.as_ref()).flat_map(|(a, b)| (a ^ b).to_le_bytes());
+        let ek = dk.encapsulation_key().as_bytes();
+        let s = &ek.as_ref()[seeds.public.as_ref().len()..];
+        assert_eq!(sum.take(s.len()).collect::<Vec<u8>>(), s, "{}", K::NAME);
+    }
 
     pub(super) fn round_trips<K: Scheme>(rng: &mut Drbg) {
         for _ in 0..pick(10_000, 20, 1) {
