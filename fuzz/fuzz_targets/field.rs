@@ -2,11 +2,11 @@
 //! batches with zeros, against the definitions.
 #![no_main]
 #![forbid(unsafe_code)]
-use carryless_lab::fuzzing::element;
 use carryless_fuzz::field::{check as check_single, check_inverse, check_solution, check_sqrt};
 use carryless_fuzz::{Input, words};
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::field::{BinaryField, Field, FieldWords, Gf13, Gf128Polyval, Gf233, Shape};
+use carryless_lab::fuzzing::element;
 use carryless_reference::Gf2m;
 use libfuzzer_sys::fuzz_target;
 
