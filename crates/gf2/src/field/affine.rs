@@ -1,9 +1,10 @@
 //! Squares by 8 x 8 bit matrices, for machines with GFNI. Other machines run the same kernel with
 //! [`Clmul::affine`] emulated by shifts.
+use super::FieldWords;
 use super::arithmetic::{load, store};
 use super::blocks::Blocks;
 use super::element::Element;
-use super::operations::{Field, FieldWords};
+use super::operations::Field;
 use super::reduce::reduce;
 use super::unroll::unroll;
 use super::{BinaryField, Shape};

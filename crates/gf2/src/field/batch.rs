@@ -1,9 +1,10 @@
 //! Batch inversion by Montgomery's trick in all lanes: one inversion for many elements, and three products for
 //! each.
+use super::FieldWords;
 use super::arithmetic::{load, mul, store};
 use super::blocks::Blocks;
 use super::lanes::{Rest, run, whole};
-use super::operations::{Field, FieldWords};
+use super::operations::Field;
 use super::reduce::canonical;
 use super::unroll::unroll;
 use super::{BinaryField, Shape, clear_frames, inverse};

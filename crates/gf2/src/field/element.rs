@@ -1,9 +1,8 @@
 //! The type of field elements, with conversions from and to words and bytes.
-use super::operations::{Field, FieldWords};
-use super::operators::operators;
+use super::FieldWords;
 use super::{BinaryField, Shape};
 use core::fmt;
-use ctutils::{Choice, CtOption};
+use ctutils::Choice;
 use zeroize::Zeroize;
 
 /// An element of GF(2^m): a polynomial of degree below m, stored as words. It is always canonical.
@@ -167,8 +166,6 @@ impl<F: BinaryField> Element<F> {
         !Choice::from_u64_nz(self.as_words().iter().fold(0, |all, word| all | word))
     }
 }
-
-operators! { Element, Field }
 
 impl<F: BinaryField> Zeroize for Element<F> {
     fn zeroize(&mut self) {

@@ -75,9 +75,9 @@ pub(crate) use kernel_field::{KernelField, MOST_WORDS};
 pub(crate) use list::small;
 pub use list::*;
 pub use map::{LinearMap, SliceMap};
+pub use operations::Field;
 #[cfg(feature = "curves")]
 pub(crate) use operations::Operand;
-pub use operations::{Field, FieldWords};
 pub use prepared::PreparedInverse;
 pub use shape::{Shape, Words};
 
@@ -119,6 +119,9 @@ pub trait BinaryField:
 fn clear_frames() {
     carryless_lanes::clear_stack::<512>();
 }
+
+/// The words of an element, least significant first: bit i of word j is the coefficient of z^(64 j + i).
+pub type FieldWords<F> = <<F as BinaryField>::Shape as Shape>::Words;
 
 mod sealed {
     /// Keeps other crates from implementing `BinaryField`, because the tests prove the constants of each field

@@ -4,7 +4,7 @@ use super::blocks::Blocks;
 use super::element::Element;
 use super::shape::Shape;
 use super::shared::{arithmetic, operations};
-use super::{BinaryField, inverse, solve};
+use super::{BinaryField, FieldWords, inverse, solve};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulProduct};
 use core::fmt;
 use core::marker::PhantomData;
@@ -161,6 +161,3 @@ impl<F: BinaryField> Field<F> {
         self.many::<SquareByShuffles>(a, &[], out);
     }
 }
-
-/// The words of an element, least significant first: bit i of word j is the coefficient of z^(64 j + i).
-pub type FieldWords<F> = <<F as BinaryField>::Shape as Shape>::Words;

@@ -1,5 +1,9 @@
 //! A macro for the operators, comparison, selection and methods that elements of fields and of extensions
 //! share.
+use super::BinaryField;
+use super::element::Element;
+use super::operations::Field;
+use ctutils::CtOption;
 
 /// Implements them for a type with words (`as_words`, `words_mut`), `zero`, `one`, `is_zero` and `trace`;
 /// `$field` is the type of its arithmetic.
@@ -80,8 +84,8 @@ macro_rules! operators {
 
         impl<F: BinaryField> Eq for $name<F> {}
 
-        impl<F: BinaryField> fmt::Debug for $name<F> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl<F: BinaryField> core::fmt::Debug for $name<F> {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 write!(f, "{}<{}>(..)", stringify!($name), F::NAME)
             }
         }
@@ -136,3 +140,5 @@ macro_rules! operators {
     };
 }
 pub(super) use operators;
+
+operators! { Element, Field }

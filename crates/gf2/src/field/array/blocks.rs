@@ -1,7 +1,7 @@
 //! Iteration over arrays in blocks, so that scratch memory stays small; with the feature `rayon` on several
 //! threads.
 use super::Array;
-use crate::field::operations::FieldWords;
+use crate::field::FieldWords;
 use crate::field::{BinaryField, Shape};
 use core::ops::Range;
 #[cfg(feature = "rayon")]

@@ -2,8 +2,9 @@
 //! the call.
 use super::{Array, ArrayError};
 use crate::field::BinaryField;
+use crate::field::FieldWords;
 use crate::field::map::{LinearMap, SliceMap};
-use crate::field::operations::{Field, FieldWords};
+use crate::field::operations::Field;
 use alloc::boxed::Box;
 
 impl<F: BinaryField> Array<F> {

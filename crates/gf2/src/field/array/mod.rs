@@ -7,7 +7,7 @@ mod polynomial;
 
 pub use error::ArrayError;
 
-use super::operations::FieldWords;
+use super::FieldWords;
 use super::{BinaryField, Element, Shape};
 use alloc::vec;
 use alloc::vec::Vec;

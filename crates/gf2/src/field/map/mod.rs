@@ -7,9 +7,10 @@ mod slices;
 mod tests;
 
 use super::BinaryField;
+use super::FieldWords;
 use super::arithmetic::{load, store, write};
 use super::element::Element;
-use super::operations::{Field, FieldWords};
+use super::operations::Field;
 use super::shape::Shape;
 #[cfg(feature = "alloc")]
 use alloc::{boxed::Box, vec};

@@ -1,7 +1,7 @@
 //! Linear maps of many elements at once, bytewise: one vector holds byte j of 16 K elements.
+use super::super::FieldWords;
 use super::super::arithmetic::{load, write};
 use super::super::element::Element;
-use super::super::operations::FieldWords;
 use super::super::reduce::canonical;
 use super::super::unroll::unroll;
 use super::super::{BinaryField, Shape, lanes};

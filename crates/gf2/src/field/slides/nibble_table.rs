@@ -1,9 +1,10 @@
 //! Tables of a linear map for each four neighbouring coefficients: paper 004's method for a^(2^k) and
 //! half-traces.
+use super::super::FieldWords;
 use super::super::arithmetic::{load, write};
 use super::super::blocks::add;
 use super::super::element::Element;
-use super::super::operations::{Field, FieldWords};
+use super::super::operations::Field;
 use super::super::{BinaryField, Shape};
 #[cfg(feature = "alloc")]
 use alloc::{vec, vec::Vec};

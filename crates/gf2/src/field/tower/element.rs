@@ -1,12 +1,8 @@
 //! The type of elements of a quadratic extension, with conversions from and to words and bytes.
-use super::super::operators::operators;
 use super::super::shape::Shape;
 use super::super::{Element, ElementError};
-use super::operations::QuadraticField;
 use super::{BinaryField, QuadraticWords, assert_irreducible, flat, flat_mut};
-use core::fmt;
-use core::ops::{Mul, MulAssign};
-use ctutils::{Choice, CtOption};
+use ctutils::Choice;
 use zeroize::Zeroize;
 
 /// An element a0 + a1 u of GF(2^m)\[u\]/(u^2 + u + 1), stored as the words of a0 and a1. Both are always
@@ -119,12 +115,6 @@ impl<F: BinaryField> QuadraticElement<F> {
         }
     }
 
-    /// The power a^(2^k), by k mod m squarings of both coefficients. k is public.
-    #[must_use]
-    pub fn frobenius(&self, k: usize) -> Self {
-        QuadraticField::new().frobenius(self, k)
-    }
-
     /// The conjugate over the base field: a^(2^m) = (a0 + a1) + a1 u.
     #[must_use]
     pub fn conjugate(&self) -> Self {
@@ -137,12 +127,6 @@ impl<F: BinaryField> QuadraticElement<F> {
     pub fn mul_u(&self) -> Self {
         let [a0, a1] = self.coefficients();
         Self::from_coefficients([a1, a0 + a1])
-    }
-
-    /// The norm to the base field, the product of a and its conjugate: a0^2 + a0 a1 + a1^2.
-    #[must_use]
-    pub fn norm(&self) -> Element<F> {
-        QuadraticField::new().norm(self)
     }
 
     /// The trace to the base field, the sum of a and its conjugate: a1.
@@ -167,25 +151,9 @@ impl<F: BinaryField> QuadraticElement<F> {
     }
 }
 
-operators! { QuadraticElement, QuadraticField }
-
 impl<F: BinaryField> From<Element<F>> for QuadraticElement<F> {
     fn from(a: Element<F>) -> Self {
         Self::from_coefficients([a, Element::zero()])
-    }
-}
-
-impl<F: BinaryField> MulAssign<Element<F>> for QuadraticElement<F> {
-    fn mul_assign(&mut self, other: Element<F>) {
-        *self = QuadraticField::new().mul_base(self, &other);
-    }
-}
-
-impl<F: BinaryField> Mul<Element<F>> for QuadraticElement<F> {
-    type Output = Self;
-    fn mul(mut self, other: Element<F>) -> Self {
-        self *= other;
-        self
     }
 }
 

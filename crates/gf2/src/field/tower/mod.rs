@@ -33,6 +33,7 @@ mod ff_traits;
 #[cfg(feature = "curves")]
 mod kernel_field;
 mod operations;
+mod operators;
 mod prepared;
 
 use super::{BinaryField, FieldWords, Gf127};
