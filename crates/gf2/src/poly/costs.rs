@@ -1,8 +1,6 @@
 //! The time of products on a machine, and the choice of chains by it.
 use super::construct::{Chain, LEVELS, Step, ToomWord};
-use super::fft::Ring;
-use super::menu;
-use carryless_lanes::{ClmulCpu, CpuClass};
+use super::ring::Ring;
 
 /// A chain and its measured time: Toom3^`tooms`(odd(Karat2^`karats`(leaf))), where odd is nothing, Karat3, Karat5
 /// or Karat3 of Karat3.
@@ -146,20 +144,6 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// The table that the library has for a machine on this class of CPU, which is detected. A table that does not
-    /// fit the CPU costs speed, nothing else.
-    #[must_use]
-    pub fn of(cpu: ClmulCpu) -> Costs<'static> {
-        Costs::of_class(cpu, CpuClass::detect())
-    }
-
-    /// The table that the library has for a machine on a class of CPUs: its own, if it was measured. Otherwise it
-    /// is that of a Zen 3 for one lane and for two, and that of an Emerald Rapids for four.
-    #[must_use]
-    pub fn of_class(cpu: ClmulCpu, class: CpuClass) -> Costs<'static> {
-        menu::of_class(menu::TABLES, class, cpu.lanes())
-    }
-
     /// The chain for operands of `n` words: the shortest of the table that is long enough, as longer ones take
     /// longer. Above the table, it is Toom3 over the chain for a third.
     pub(super) fn chain(&self, n: usize) -> Chain {
@@ -232,7 +216,8 @@ impl<'a> Costs<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::poly::Plan;
+    use crate::poly::{Plan, menu};
+    use carryless_lanes::{ClmulCpu, CpuClass};
 
     /// The library's table for machines with this many lanes.
     fn generic(lanes: usize) -> Costs<'static> {

@@ -1,6 +1,6 @@
 //! The levels of a plan, from whole products down to leaves.
 use super::construct::{Chain, Step};
-use super::fft::Ring;
+use super::ring::Ring;
 
 /// A level of a [`Plan`](super::Plan): a number of products of two operands of equal size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! line has the words of an operand, the number of Toom3 steps, their x in bits, the odd step, the number of Karat2
 //! steps, the words of a leaf, and picoseconds ([`MeasuredChain`]).
 use super::costs::{Costs, MeasuredChain, MeasuredTransform};
-use carryless_lanes::CpuClass;
+use carryless_lanes::{ClmulCpu, CpuClass};
 
 /// A line of a table. Does not compile unless the chain has `words` words.
 const fn chain(words: usize, tooms: u8, x: u16, odd: u8, karats: u8, leaf: u8, time: u64) -> MeasuredChain {
@@ -49,6 +49,22 @@ pub(super) const TABLES: &[ClassTable] = &[
 pub(super) fn of_class(tables: &[ClassTable], class: CpuClass, lanes: usize) -> Costs<'static> {
     let find = |class| tables.iter().find(|table| table.class == class && table.lanes == lanes);
     find(class).or_else(|| find(CpuClass::Generic)).unwrap_or(&TABLES[0]).costs
+}
+
+impl Costs<'static> {
+    /// The table that the library has for a machine on this class of CPU, which is detected. A table that does not
+    /// fit the CPU costs speed, nothing else.
+    #[must_use]
+    pub fn of(cpu: ClmulCpu) -> Costs<'static> {
+        Costs::of_class(cpu, CpuClass::detect())
+    }
+
+    /// The table that the library has for a machine on a class of CPUs: its own, if it was measured. Otherwise it
+    /// is that of a Zen 3 for one lane and for two, and that of an Emerald Rapids for four.
+    #[must_use]
+    pub fn of_class(cpu: ClmulCpu, class: CpuClass) -> Costs<'static> {
+        of_class(TABLES, class, cpu.lanes())
+    }
 }
 
 const ONE_LANE_TRANSFORMS: [MeasuredTransform; 4] = [

@@ -1,10 +1,11 @@
 //! Plans: the choice of the algorithm for given operand sizes.
 use super::construct::{Chain, Step};
 use super::costs::{Costs, MeasuredChain};
-use super::fft::{Fft, Ring};
+use super::fft::Fft;
 use super::fixed::KernelPtr;
 use super::level::{Level, Method, chain_levels};
 use super::pieces::{LINE, Pieces};
+use super::ring::Ring;
 use super::sizes::{PlanMismatch, SizeError, enough, lengths, unwrap};
 use carryless_lanes::ClmulCpu;
 
