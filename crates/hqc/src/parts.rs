@@ -24,8 +24,6 @@ pub type SeedOf<K> = <<K as Scheme>::Profile as Profile>::Seed;
 pub type CodeOf<K> = <<K as Scheme>::Set as ParameterSet>::Code;
 /// The positions of the ones of y or x.
 pub type KeySupportOf<K> = <<K as Scheme>::Set as ParameterSet>::KeySupport;
-/// The beginning of the stream of y and x.
-type KeyStreamOf<K> = <<K as Scheme>::Set as ParameterSet>::KeyStream;
 /// The positions of the ones of r1, r2 or e.
 pub type ErrorSupportOf<K> = <<K as Scheme>::Set as ParameterSet>::ErrorSupport;
 
@@ -223,37 +221,16 @@ impl<K: Scheme> Parts<K> {
     #[must_use]
     pub fn key_positions(&self, seed: &SeedOf<K>) -> [KeySupportOf<K>; 2] {
         let (mut y, mut x) = (Array::zeroed(), KeySupportOf::<K>::zeroed());
-        let mut stream = KeyStreamOf::<K>::zeroed();
-        let known = self.key_stream(seed, &mut stream);
-        let known = &stream.as_ref()[..known];
-        sample::key::<K::Set, K::Profile>(self.0.cpu(), seed.as_ref(), known, &mut y, Some(&mut x));
+        sample::key::<K::Set, K::Profile>(self.0.cpu(), seed.as_ref(), &[], &mut y, Some(&mut x));
         [y, x]
     }
 
     /// Samples the positions of y alone, as decapsulation does.
     #[must_use]
     pub fn y_positions(&self, seed: &SeedOf<K>) -> KeySupportOf<K> {
-        let (mut y, mut stream) = (Array::zeroed(), KeyStreamOf::<K>::zeroed());
-        let known = self.key_stream(seed, &mut stream);
-        sample::key::<K::Set, K::Profile>(
-            self.0.cpu(),
-            seed.as_ref(),
-            &stream.as_ref()[..known],
-            &mut y,
-            None,
-        );
+        let mut y = Array::zeroed();
+        sample::key::<K::Set, K::Profile>(self.0.cpu(), seed.as_ref(), &[], &mut y, None);
         y
-    }
-
-    /// Expands what sampling y and x needs to know of their stream: in profile `2023` both samples, in the others
-    /// nothing, since rejection reads the stream by itself.
-    fn key_stream(&self, seed: &SeedOf<K>, space: &mut KeyStreamOf<K>) -> usize {
-        if !matches!(K::Profile::RULES.key_sampler, KeySampler::Fixed) {
-            return 0;
-        }
-        let input = [seed.as_ref(), K::Profile::RULES.stream_domain];
-        run(self.0.cpu(), &mut [&mut Stream::new(SHAKE256, &input, space.as_mut())], &mut []);
-        space.as_ref().len()
     }
 
     /// Samples the positions of r1, r2 and e from theta.

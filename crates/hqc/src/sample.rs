@@ -161,8 +161,6 @@ impl<P: Profile> KeyStream<'_, P> {
 ///
 /// Positions are different and below n; their order may differ from the reference code's. The time depends on
 /// the number of candidates read, which is public, and on no other property of the seed.
-///
-/// Profile `2023` samples from `known` alone, which then must hold both samples.
 pub(crate) fn key<S: ParameterSet, P: Profile>(
     cpu: ClmulCpu,
     seed: &[u8],
@@ -170,9 +168,9 @@ pub(crate) fn key<S: ParameterSet, P: Profile>(
     y: &mut S::KeySupport,
     x: Option<&mut S::KeySupport>,
 ) {
+    let mut stream = KeyStream::<P> { cpu, seed, known, position: 0, profile: PhantomData };
     match P::RULES.key_sampler {
         KeySampler::Rejection { big_endian, blocks } => {
-            let mut stream = KeyStream::<P> { cpu, seed, known, position: 0, profile: PhantomData };
             // y is first in the stream, so that decapsulation, which needs no x, can stop here.
             rejected::<S, P>(&mut stream, big_endian, blocks, y);
             if let Some(x) = x {
@@ -180,11 +178,18 @@ pub(crate) fn key<S: ParameterSet, P: Profile>(
             }
         }
         KeySampler::Fixed => {
-            if let Some(x) = x {
-                errors::<S, P>(cpu, known, x.as_mut());
-            }
+            let mut space = SecretBytes::<S::KeyStream>::zeroed();
+            let sample = &mut space.as_mut()[..4 * S::W];
             // x comes first in this profile. Without rejection its length is fixed, so y is found without it.
-            errors::<S, P>(cpu, &known[read_bytes::<P>(4 * S::W)..], y.as_mut());
+            match x {
+                Some(x) => {
+                    stream.read(sample);
+                    errors::<S, P>(cpu, sample, x.as_mut());
+                }
+                None => stream.position = read_bytes::<P>(4 * S::W),
+            }
+            stream.read(sample);
+            errors::<S, P>(cpu, sample, y.as_mut());
         }
     }
 }
