@@ -60,8 +60,8 @@ impl SchemeVisitor for Between<'_> {
             measured(&mut process)
         };
         let all = (0..processes).map(|_| one()).collect::<Result<Vec<_>>>()?;
-        let found = all.iter().map(|process| process.analysis).reduce(|sum, one| sum.and(&one));
-        let found = found.expect("there is a process");
+        let mut found = all[0].analysis;
+        all[1..].iter().for_each(|process| found.add(&process.analysis));
         print(&report(K::NAME, cpu, arguments, &found, &all))
     }
 }

@@ -106,12 +106,6 @@ impl Analysis {
         self.tables += other.tables;
     }
 
-    /// With a table of the same shape and rows of its own.
-    pub(super) fn and(mut self, other: &Analysis) -> Analysis {
-        self.add(other);
-        self
-    }
-
     /// The mean time of a call.
     pub(super) fn mean(&self) -> f64 {
         self.means / self.tables
