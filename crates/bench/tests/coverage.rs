@@ -20,7 +20,7 @@ struct Item {
 
 enum Place {
     File(String),
-    /// A command of carryless-bench or of carryless.
+    /// A command of carryless-bench or of carryless-lab.
     Command(&'static str, String),
 }
 
@@ -42,8 +42,8 @@ fn places(text: &str) -> Vec<Place> {
     let (mut all, mut words) = (vec![], text.split_whitespace());
     while let Some(word) = words.next() {
         all.push(match word {
-            "bench" | "carryless" => {
-                let program = if word == "bench" { "carryless-bench" } else { "carryless" };
+            "bench" | "lab" => {
+                let program = if word == "bench" { "carryless-bench" } else { "carryless-lab" };
                 Place::Command(program, words.next().expect("a command").into())
             }
             path => Place::File(path.into()),
@@ -85,12 +85,12 @@ fn every_item_says_where_it_is_or_why_not() {
 #[test]
 fn files_and_commands_exist() {
     let bench = Arguments::command();
-    let cli = read("docs/cli.md");
+    let lab = read("docs/lab.md");
     for item in papers().iter().flat_map(|paper| &paper.items) {
         for place in &item.places {
             let there = match place {
                 Place::File(path) => root().join(path).exists(),
-                Place::Command("carryless", name) => cli.contains(&format!("\n## {name}\n")),
+                Place::Command("carryless-lab", name) => lab.contains(&format!("\n## {name}\n")),
                 Place::Command(_, name) => {
                     let built = bench.find_subcommand(name).is_some() || Family::named(name).is_some();
                     built || OF_FEATURES.contains(&(name.as_str(), false))
