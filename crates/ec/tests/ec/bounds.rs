@@ -30,12 +30,17 @@ fn every_range_ends_where_it_should() {
     }
 }
 
-/// n + `add`, for an `add` that makes no carry, in as many bytes as n has.
-fn order_plus<C: BinaryCurve>(add: i8) -> Vec<u8> {
+/// n + `add`, in as many bytes as n has. It must fit there.
+fn order_plus<C: BinaryCurve>(add: i16) -> Vec<u8> {
     let mut bytes = vec![0; Scalar::<C>::BYTES];
     (-Scalar::<C>::one()).write_be_bytes(&mut bytes);
-    let last = bytes.last_mut().expect("it has bytes");
-    *last = last.checked_add_signed(add + 1).expect("no carry");
+    let mut carry = add + 1;
+    for byte in bytes.iter_mut().rev() {
+        carry += i16::from(*byte);
+        *byte = carry.rem_euclid(256) as u8;
+        carry = carry.div_euclid(256);
+    }
+    assert_eq!(carry, 0, "n + {add} of {} needs more bytes than n", C::NAME);
     bytes
 }
 
