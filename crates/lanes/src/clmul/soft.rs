@@ -126,6 +126,13 @@ fn equal_halves(a: u64, b: u64) -> u64 {
     zero(difference & 0xffff_ffff) | zero(difference >> 32) << 32
 }
 
+/// Copies bit `bit` of each 32 bits to all of them.
+#[inline(always)]
+fn quarters(word: u64, bit: u32) -> u64 {
+    // A bit at the bottom of each 32 bits, times 2^32 - 1, fills them without a carry.
+    (word >> bit & 0x0000_0001_0000_0001) * 0xffff_ffff
+}
+
 /// Low and high half of 128 bits.
 #[inline(always)]
 fn halves(x: u128) -> [u64; 2] {
@@ -156,6 +163,24 @@ macro_rules! each {
         lanes!($k, $i => r[$i] = $f);
         r
     }};
+}
+
+/// Defines operations that act on each lane alone. A line reads `name(vectors; numbers) => lane of the result`,
+/// where the vectors' names stand for the words of one lane.
+///
+/// With one lane the operation is inlined into the kernel. With more lanes it is a function: only tests have such
+/// machines, and inlined there these loops would be a third of what the compiler has to optimise.
+macro_rules! lane_operations {
+    ($($name:ident($($x:ident),+ $(; $n:ident: $N:ty)?) => $lane:expr;)*) => { $(
+        #[inline(always)]
+        fn $name(self, $($x: Self::X,)+ $($n: $N)?) -> Self::X {
+            #[inline(never)]
+            fn on_lanes<const K: usize>($($x: &[[u64; 2]; K],)+ $($n: $N)?) -> [[u64; 2]; K] {
+                each!(K, i => { $(let $x = $x[i];)+ $lane })
+            }
+            if const { K > 1 } { on_lanes($(&$x,)+ $($n)?) } else { each!(K, i => { $(let $x = $x[i];)+ $lane }) }
+        }
+    )* };
 }
 
 #[cfg(feature = "analysis")]
@@ -212,79 +237,32 @@ impl<const K: usize> Clmul for Soft<K> {
     fn store_lanes(self, x: Self::X, out: &mut [u64], stride: usize) {
         lanes!(K, i => [out[stride * i], out[stride * i + 1]] = x[i]);
     }
-    #[inline(always)]
-    fn xor(self, a: Self::X, b: Self::X) -> Self::X {
-        each!(K, i => [a[i][0] ^ b[i][0], a[i][1] ^ b[i][1]])
-    }
-    #[inline(always)]
-    fn mul_ll(self, a: Self::X, b: Self::X) -> Self::X {
-        each!(K, i => halves(product(a[i][0], b[i][0])))
-    }
-    #[inline(always)]
-    fn mul_lh(self, a: Self::X, b: Self::X) -> Self::X {
-        each!(K, i => halves(product(a[i][0], b[i][1])))
-    }
-    #[inline(always)]
-    fn mul_hl(self, a: Self::X, b: Self::X) -> Self::X {
-        each!(K, i => halves(product(a[i][1], b[i][0])))
-    }
-    #[inline(always)]
-    fn mul_hh(self, a: Self::X, b: Self::X) -> Self::X {
-        each!(K, i => halves(product(a[i][1], b[i][1])))
-    }
-    #[inline(always)]
-    fn square_l(self, a: Self::X) -> Self::X {
-        each!(K, i => halves(spread(a[i][0])))
-    }
-    #[inline(always)]
-    fn square_h(self, a: Self::X) -> Self::X {
-        each!(K, i => halves(spread(a[i][1])))
-    }
-    #[inline(always)]
-    fn swap(self, a: Self::X) -> Self::X {
-        each!(K, i => [a[i][1], a[i][0]])
-    }
-    #[inline(always)]
-    fn straddle(self, a: Self::X, b: Self::X) -> Self::X {
-        each!(K, i => [a[i][1], b[i][0]])
+    lane_operations! {
+        xor(a, b) => [a[0] ^ b[0], a[1] ^ b[1]];
+        and(a, b) => [a[0] & b[0], a[1] & b[1]];
+        mul_ll(a, b) => halves(product(a[0], b[0]));
+        mul_lh(a, b) => halves(product(a[0], b[1]));
+        mul_hl(a, b) => halves(product(a[1], b[0]));
+        mul_hh(a, b) => halves(product(a[1], b[1]));
+        square_l(a) => halves(spread(a[0]));
+        square_h(a) => halves(spread(a[1]));
+        swap(a) => [a[1], a[0]];
+        straddle(a, b) => [a[1], b[0]];
+        shl(a; bits: u32) => [a[0] << bits, a[1] << bits];
+        shr(a; bits: u32) => [a[0] >> bits, a[1] >> bits];
+        bit_masks(a; bit: u32) => [quarters(a[0], bit), quarters(a[1], bit)];
+        shuffle(table, indices) => [look_up(table, indices[0]), look_up(table, indices[1])];
+        zip_low(a, b) => zip(a[0], b[0]);
+        zip_high(a, b) => zip(a[1], b[1]);
+        affine(x, matrices) => [affine(x[0], matrices[0]), affine(x[1], matrices[1])];
+        or_wide(a, b) => [a[0] | b[0], a[1] | b[1]];
+        equal_wide(a, b) => [equal_halves(a[0], b[0]), equal_halves(a[1], b[1])];
+        xor_andnot_wide(a, b, c) => [a[0] ^ (!b[0] & c[0]), a[1] ^ (!b[1] & c[1])];
+        rotl_wide(a; bits: u32) => [a[0].rotate_left(bits), a[1].rotate_left(bits)];
     }
     #[inline(always)]
     fn splat(self, words: [u64; 2]) -> Self::X {
         each!(K, _i => words)
-    }
-    #[inline(always)]
-    fn and(self, a: Self::X, b: Self::X) -> Self::X {
-        each!(K, i => [a[i][0] & b[i][0], a[i][1] & b[i][1]])
-    }
-    #[inline(always)]
-    fn shl(self, a: Self::X, bits: u32) -> Self::X {
-        each!(K, i => [a[i][0] << bits, a[i][1] << bits])
-    }
-    #[inline(always)]
-    fn shr(self, a: Self::X, bits: u32) -> Self::X {
-        each!(K, i => [a[i][0] >> bits, a[i][1] >> bits])
-    }
-    #[inline(always)]
-    fn shuffle(self, table: Self::X, indices: Self::X) -> Self::X {
-        each!(K, i => [look_up(table[i], indices[i][0]), look_up(table[i], indices[i][1])])
-    }
-    #[inline(always)]
-    fn zip_low(self, a: Self::X, b: Self::X) -> Self::X {
-        each!(K, i => zip(a[i][0], b[i][0]))
-    }
-    #[inline(always)]
-    fn zip_high(self, a: Self::X, b: Self::X) -> Self::X {
-        each!(K, i => zip(a[i][1], b[i][1]))
-    }
-    #[inline(always)]
-    fn affine(self, x: Self::X, matrices: Self::X) -> Self::X {
-        each!(K, i => [affine(x[i][0], matrices[i][0]), affine(x[i][1], matrices[i][1])])
-    }
-    #[inline(always)]
-    fn bit_masks(self, a: Self::X, bit: u32) -> Self::X {
-        // A bit at the bottom of each 32 bits, times 2^32 - 1, fills them without a carry.
-        let quarters = |word: u64| (word >> bit & 0x0000_0001_0000_0001) * 0xffff_ffff;
-        each!(K, i => [quarters(a[i][0]), quarters(a[i][1])])
     }
     #[inline(always)]
     fn first_lane(self, a: Self::X) -> [[u64; 2]; 1] {
@@ -335,24 +313,8 @@ impl<const K: usize> Clmul for Soft<K> {
         self.and(a, b)
     }
     #[inline(always)]
-    fn or_wide(self, a: Self::X, b: Self::X) -> Self::X {
-        each!(K, i => [a[i][0] | b[i][0], a[i][1] | b[i][1]])
-    }
-    #[inline(always)]
-    fn equal_wide(self, a: Self::X, b: Self::X) -> Self::X {
-        each!(K, i => [equal_halves(a[i][0], b[i][0]), equal_halves(a[i][1], b[i][1])])
-    }
-    #[inline(always)]
     fn splat_wide(self, word: u64) -> Self::X {
         self.splat([word; 2])
-    }
-    #[inline(always)]
-    fn xor_andnot_wide(self, a: Self::X, b: Self::X, c: Self::X) -> Self::X {
-        each!(K, i => [a[i][0] ^ (!b[i][0] & c[i][0]), a[i][1] ^ (!b[i][1] & c[i][1])])
-    }
-    #[inline(always)]
-    fn rotl_wide(self, a: Self::X, bits: u32) -> Self::X {
-        each!(K, i => [a[i][0].rotate_left(bits), a[i][1].rotate_left(bits)])
     }
 }
 
