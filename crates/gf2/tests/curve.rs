@@ -25,6 +25,15 @@ mod ecdh;
 #[path = "field/common.rs"]
 #[allow(dead_code, reason = "the test target `field` takes the rest")]
 mod field_common;
+#[cfg(not(any(
+    carryless_fields = "192",
+    carryless_fields = "256",
+    carryless_fields = "320",
+    carryless_fields = "448",
+    carryless_fields = "1223"
+)))]
+#[path = "curve/gls.rs"]
+mod gls;
 #[path = "curve/multiples.rs"]
 mod multiples;
 #[path = "curve/points.rs"]

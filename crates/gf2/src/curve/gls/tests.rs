@@ -1,4 +1,5 @@
-//! Tests of the halves of k, of psi on points, and of k P, on curves over GF(2^10) and GF(2^14) and on GLS254.
+//! Tests of the halves of k, of psi on points, and of k P, on curves over GF(2^10) and GF(2^14); of the digits of
+//! k on GLS254. `tests/curve/gls.rs` has k P on GLS254.
 use super::super::list::{curves, element, hex, is_digit, is_gls, is_koblitz};
 use super::super::sealed::Base;
 use super::super::words::words_of;
@@ -171,23 +172,4 @@ fn e16178() {
 #[cfg_attr(miri, ignore = "Miri would take hours")]
 fn e16418() {
     all_machines::<E16418>(401);
-}
-
-/// k P on GLS254 for P of order n and 2 n, against sums of products by other formulas.
-#[test]
-#[cfg_attr(miri, ignore = "Miri would take hours")]
-fn gls254() {
-    let ks = special::<Gls254>();
-    let g = AffinePoint::<Gls254>::generator();
-    let order_two =
-        AffinePoint::decompress(ElementOf::<Gls254>::default(), Choice::FALSE).expect("(0, sqrt(b))");
-    for cpu in ClmulCpu::available() {
-        let curve = Curve::<Gls254>::on(cpu);
-        let step = if cpu == ClmulCpu::detect() { 3 } else { 97 };
-        for (i, k) in ks.iter().enumerate().filter(|(i, _)| i % step == 0 || i + 8 > ks.len()) {
-            let (k, p) = (scalar(k), if i % 2 == 0 { g } else { g + order_two });
-            let product = curve.mul(&k, &p);
-            assert_eq!(product, curve.sum_of_products_vartime(&[k], &[p]), "number {i} on {}", cpu.name());
-        }
-    }
 }
