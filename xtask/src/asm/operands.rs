@@ -69,7 +69,7 @@ const LIMITS: &[Limit] = &[
             ("::Gf193,", 1),
             ("::Gf233,", 1),
             ("::Gf283,", 10),
-            ("::Gf409,", 32),
+            ("::Gf409,", 40),
             ("::Gf571,", 73),
             ("", 0),
         ],
@@ -93,7 +93,7 @@ const LIMITS: &[Limit] = &[
             ("::Gf193,", 1),
             ("::Gf233,", 1),
             ("::Gf283,", 5),
-            ("::Gf409,", 21),
+            ("::Gf409,", 22),
             ("::Gf571,", 53),
             ("", 0),
         ],
@@ -101,7 +101,7 @@ const LIMITS: &[Limit] = &[
     Limit {
         target: X86_64,
         kernel: &["::VpclmulZmm ", "Many<", "operations::Product>"],
-        spills: &[("::Gf571,", 7), ("", 0)],
+        spills: &[("::Gf571,", 8), ("", 0)],
     },
     Limit {
         target: X86_64,

@@ -6,6 +6,7 @@ use super::blocks::Blocks;
 use super::element::Element;
 use super::operations::Field;
 use super::reduce::reduce;
+use super::shape::BlockArray as _;
 use super::unroll::unroll;
 use super::{BinaryField, Shape};
 use carryless_lanes::{Clmul, ClmulKernel};

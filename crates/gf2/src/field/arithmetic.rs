@@ -7,7 +7,7 @@
 use super::BinaryField;
 use super::blocks::{Blocks, Double, add, load_constant};
 use super::reduce::{canonical, reduce, reduce_square, window};
-use super::shape::Shape;
+use super::shape::{BlockArray as _, Shape};
 use super::unroll::unroll;
 use carryless_lanes::Clmul;
 

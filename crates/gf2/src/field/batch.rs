@@ -6,6 +6,7 @@ use super::blocks::Blocks;
 use super::lanes::{Rest, run, whole};
 use super::operations::Field;
 use super::reduce::canonical;
+use super::shape::BlockArray as _;
 use super::unroll::unroll;
 use super::{BinaryField, Shape, clear_frames, inverse};
 use carryless_lanes::{Clmul, ClmulProduct};

@@ -1,6 +1,6 @@
 //! Elements and products in registers: blocks of 128 bits, each with its part of one element in every lane.
 use super::BinaryField;
-use super::shape::Shape;
+use super::shape::{BlockArray as _, Shape};
 use super::unroll::unroll;
 use carryless_lanes::Clmul;
 

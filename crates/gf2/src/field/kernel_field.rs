@@ -5,7 +5,7 @@ use super::blocks::{self, Blocks, add_double, load_constant};
 use super::inverse::{self, BySquarings};
 use super::operations::Operand;
 use super::reduce::reduce;
-use super::shape::Shape;
+use super::shape::{BlockArray as _, Shape};
 use super::unroll::unroll;
 use carryless_lanes::{Clmul, ClmulPart};
 

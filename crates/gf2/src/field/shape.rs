@@ -25,9 +25,9 @@ pub trait Shape: Copy {
         + Sync
         + 'static;
     /// Elements in vectors, one in each lane: block i has bits 128 i to 128 i + 127.
-    type Blocks<X: Copy>: Copy + AsRef<[X]> + AsMut<[X]>;
+    type Blocks<X: Copy>: BlockArray<X>;
     /// A product of two elements, before its reduction: twice as many blocks.
-    type Double<X: Copy>: Copy + AsRef<[X]> + AsMut<[X]>;
+    type Double<X: Copy>: BlockArray<X>;
 
     /// The element 0 as words.
     const ZERO: Self::Words;
@@ -54,6 +54,28 @@ pub trait Shape: Copy {
     }
     /// The same product as [`multiply`](Shape::multiply), inlined on every machine.
     fn product<S: Clmul>(s: S, a: Self::Blocks<S::X>, b: Self::Blocks<S::X>) -> Self::Double<S::X>;
+}
+
+/// An array of blocks, as a slice.
+///
+/// `AsRef` would serve, but it is inlined late, so that every index into blocks is compiled with a branch for
+/// its bound. These functions are inlined first, and constant indices need no branch.
+pub trait BlockArray<X>: Copy {
+    /// The blocks, lowest first.
+    fn as_ref(&self) -> &[X];
+    /// The blocks, lowest first, for writing.
+    fn as_mut(&mut self) -> &mut [X];
+}
+
+impl<X: Copy, const N: usize> BlockArray<X> for [X; N] {
+    #[inline(always)]
+    fn as_ref(&self) -> &[X] {
+        self
+    }
+    #[inline(always)]
+    fn as_mut(&mut self) -> &mut [X] {
+        self
+    }
 }
 
 /// [`Shape::multiply`] as a function of its own. Where carry-less products are emulated, a call costs little

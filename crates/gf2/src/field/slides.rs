@@ -22,6 +22,7 @@ use super::arithmetic::{load, nibbles, store};
 use super::blocks::{Blocks, Double};
 use super::element::Element;
 use super::reduce::{reduce, window};
+use super::shape::BlockArray as _;
 use super::unroll::unroll;
 use super::{BinaryField, Shape};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulProduct};

@@ -1,6 +1,6 @@
 //! The product of a bit matrix and an element on one machine, in constant time: the whole table is read for
 //! every element.
-use super::super::shape::Shape;
+use super::super::shape::{BlockArray as _, Shape};
 use super::super::unroll::unroll;
 use super::layout::SUM_WORDS;
 use carryless_lanes::Clmul;

@@ -10,6 +10,7 @@
 use super::super::arithmetic::{load, mul};
 use super::super::blocks::{Blocks, add, load_constant};
 use super::super::reduce::window;
+use super::super::shape::BlockArray as _;
 use super::super::unroll::unroll;
 use super::super::{BinaryField, Field, Shape};
 use super::kernel::{apply, by_masks, by_matrices, sum_of_lanes};

@@ -3,6 +3,7 @@ use super::super::FieldWords;
 use super::super::arithmetic::{load, write};
 use super::super::element::Element;
 use super::super::reduce::canonical;
+use super::super::shape::BlockArray as _;
 use super::super::unroll::unroll;
 use super::super::{BinaryField, Shape, lanes};
 use super::LinearMap;

@@ -5,6 +5,7 @@ use super::super::arithmetic::{load, write};
 use super::super::blocks::add;
 use super::super::element::Element;
 use super::super::operations::Field;
+use super::super::shape::BlockArray as _;
 use super::super::{BinaryField, Shape};
 #[cfg(feature = "alloc")]
 use alloc::{vec, vec::Vec};

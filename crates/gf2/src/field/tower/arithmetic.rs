@@ -7,7 +7,7 @@ use super::super::arithmetic::{self as base, spread};
 use super::super::blocks::{Blocks, Double, add, add_double};
 use super::super::inverse::{self, BySquarings};
 use super::super::reduce::{canonical, reduce, window};
-use super::super::shape::Shape;
+use super::super::shape::{BlockArray as _, Shape};
 use super::super::solve::HalfTrace;
 use super::super::unroll::unroll;
 use super::BinaryField;

@@ -1,7 +1,7 @@
 //! The arithmetic of quadratic extensions inside kernels of curves.
 use super::super::arithmetic::mul_word;
 use super::super::kernel_field::KernelField;
-use super::super::shape::Shape;
+use super::super::shape::{BlockArray as _, Shape};
 use super::super::unroll::unroll;
 use super::BinaryField;
 use super::arithmetic::{self, Pair};
