@@ -18,6 +18,7 @@ use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
 use crate::horner::Horner;
 use crate::one_lane::SCALAR;
+use crate::tag::Tag;
 use crate::wipe::wiped_on_drop;
 use carryless_lanes::Cpu;
 use core::mem::ManuallyDrop;
@@ -243,6 +244,20 @@ fn two_by_two(tau: Element, h: Element, msg: &[u8]) -> Element {
         h = word44::step(SCALAR, h, word44::split(SCALAR, tail_words(tail), 0), &r1);
     }
     Element(word44::pack(SCALAR, h))
+}
+
+/// The tag: the canonical residue of `h` plus s, modulo 2^128, little-endian (RFC 8439, section 2.5).
+#[inline(always)]
+pub(crate) fn add_mask(h: Element, s: &[u8; 16]) -> Tag {
+    Tag::from(h.digest().wrapping_add(u128::from_le_bytes(*s)).to_le_bytes())
+}
+
+/// The tag of one message under its one-time key: [`mac_on`](crate::poly1305::mac_on). Never inlined, so that one copy
+/// serves all callers.
+#[inline(never)]
+pub(crate) fn mac_of_one(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> Tag {
+    let (r, s) = split(key);
+    add_mask(Point::clamped(cpu, r).evaluate(None, msg), s)
 }
 
 /// Splits a one-time key into r and s, 16 bytes each (RFC 8439, section 2.5).

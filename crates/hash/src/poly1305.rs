@@ -4,8 +4,7 @@
 //! where C_i is block i of 16 bytes with a one bit after its last byte. A key serves ONE message.
 use crate::bits::WrongBitLength;
 use crate::choose::WORDS_EVERYWHERE_TO;
-use crate::evaluate::{Point, block_by_block_clamped, clamp, split};
-use crate::field::Field;
+use crate::evaluate::{Point, add_mask, block_by_block_clamped, clamp, mac_of_one, split};
 use crate::field1305::element::Element;
 use crate::plan::{Plan, PlanMismatch};
 use crate::prepared::{Prepared, Streamed};
@@ -18,12 +17,6 @@ use carryless_lanes::Cpu;
 pub const KEY_SIZE: usize = 32;
 /// Bytes of a tag; tags are never truncated.
 pub const TAG_SIZE: usize = 16;
-
-/// The tag: the canonical residue of `h` plus s, modulo 2^128, little-endian (RFC 8439, section 2.5).
-#[inline(always)]
-fn add_mask(h: Element, s: &[u8; 16]) -> Tag {
-    Tag::from(h.digest().wrapping_add(u128::from_le_bytes(*s)).to_le_bytes())
-}
 
 /// The tag of `msg` under the one-time `key`, on the best machine of this CPU.
 ///
@@ -44,10 +37,8 @@ pub fn mac(key: &[u8; 32], msg: &[u8]) -> Tag {
 
 /// [`mac`] on a machine of the caller's choice.
 #[must_use]
-#[inline(never)]
 pub fn mac_on(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> Tag {
-    let (r, s) = split(key);
-    add_mask(Point::clamped(cpu, r).evaluate(None, msg), s)
+    mac_of_one(cpu, key, msg)
 }
 
 /// [`mac_on`] of the first `bits` bits of `msg`: Goll and Gueron's Poly1305 of bit strings (paper 003, section 2),

@@ -1,6 +1,4 @@
 //! A residue modulo p = 2^127 - 1 in two words, as kernels exchange it, and conversions between radices.
-use super::word64::{self, Words64};
-use crate::field::Field;
 use crate::one_lane::SCALAR;
 use carryless_lanes::Words;
 use zeroize::Zeroize;
@@ -47,54 +45,6 @@ impl Element {
     #[inline(always)]
     pub(crate) fn limbs43(self) -> [u64; 3] {
         limbs43(SCALAR, self.0)
-    }
-}
-
-impl Field for Element {
-    const BLOCK: usize = 15;
-    type Words = Words64;
-    const WORDS: Words64 = Words64(SCALAR);
-    type Loose = [u64; 2];
-    const LOOSE_ZERO: [u64; 2] = [0; 2];
-
-    #[inline(always)]
-    fn from_word(x: u64) -> Element {
-        Element([x, 0])
-    }
-    #[inline(always)]
-    fn product(self, other: Element) -> Element {
-        word64::multiply(self, other)
-    }
-    #[inline(always)]
-    fn sum(self, other: Element) -> Element {
-        word64::sum(self, other)
-    }
-    /// The canonical residue modulo 2^126: digests have mu = 126 bits (paper 001, Table 1).
-    #[inline(always)]
-    fn digest(self) -> u128 {
-        let [a, b] = freeze(SCALAR, self.0);
-        (u128::from(a) | u128::from(b) << 64) & ((1 << 126) - 1)
-    }
-    #[inline(always)]
-    fn residue(self) -> [u64; 3] {
-        let [a, b] = freeze(SCALAR, self.0);
-        [a, b, 0]
-    }
-    #[inline(always)]
-    fn from_residue([w0, w1, _]: [u64; 3]) -> Element {
-        Element([w0, w1 & u64::MAX >> 1])
-    }
-    #[inline(always)]
-    fn loose(self) -> [u64; 2] {
-        self.0
-    }
-    #[inline(always)]
-    fn loose_product(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
-        word64::carry(SCALAR, word64::mul_wide(SCALAR, a, b))
-    }
-    #[inline(always)]
-    fn loose_square(a: [u64; 2]) -> [u64; 2] {
-        Element::loose_product(a, a)
     }
 }
 
@@ -212,6 +162,7 @@ pub(crate) fn add_small<S: Words>(s: S, [w0, w1]: [S::W; 2], x: S::W) -> [S::W; 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::field::Field;
     use carryless_reference::{BigUint, P1271};
 
     /// 0, p and their neighbours, the greatest number that freeze takes, and all powers of two.

@@ -2,7 +2,7 @@
 //!
 //! 2^128 = 2 (mod p). A product takes four 64-bit multiplications and no precomputed multiple of the key. Sums of
 //! products have three words, and more than 2^60 products may be added before one carry.
-use super::element::Element;
+use super::element::{Element, freeze};
 use crate::blocks::{pad_partial, short_words, words15};
 use crate::brw::powers::squares_in_words;
 use crate::field::Field;
@@ -17,6 +17,54 @@ pub(crate) struct Words64<S = Portable<1>>(pub(crate) S);
 one_lane!(
     Words64, Element, 2 words, loose same, same, fold same, block with_pad, short_words
 );
+
+impl Field for Element {
+    const BLOCK: usize = 15;
+    type Words = Words64;
+    const WORDS: Words64 = Words64(SCALAR);
+    type Loose = [u64; 2];
+    const LOOSE_ZERO: [u64; 2] = [0; 2];
+
+    #[inline(always)]
+    fn from_word(x: u64) -> Element {
+        Element([x, 0])
+    }
+    #[inline(always)]
+    fn product(self, other: Element) -> Element {
+        multiply(self, other)
+    }
+    #[inline(always)]
+    fn sum(self, other: Element) -> Element {
+        sum(self, other)
+    }
+    /// The canonical residue modulo 2^126: digests have mu = 126 bits (paper 001, Table 1).
+    #[inline(always)]
+    fn digest(self) -> u128 {
+        let [a, b] = freeze(SCALAR, self.0);
+        (u128::from(a) | u128::from(b) << 64) & ((1 << 126) - 1)
+    }
+    #[inline(always)]
+    fn residue(self) -> [u64; 3] {
+        let [a, b] = freeze(SCALAR, self.0);
+        [a, b, 0]
+    }
+    #[inline(always)]
+    fn from_residue([w0, w1, _]: [u64; 3]) -> Element {
+        Element([w0, w1 & u64::MAX >> 1])
+    }
+    #[inline(always)]
+    fn loose(self) -> [u64; 2] {
+        self.0
+    }
+    #[inline(always)]
+    fn loose_product(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
+        carry(SCALAR, mul_wide(SCALAR, a, b))
+    }
+    #[inline(always)]
+    fn loose_square(a: [u64; 2]) -> [u64; 2] {
+        Element::loose_product(a, a)
+    }
+}
 
 /// Key powers have the same two words: nothing to convert.
 #[inline(always)]

@@ -1,7 +1,5 @@
 //! A residue modulo p = 2^130 - 5 in three words, as kernels exchange it, and conversions between radices.
-use super::word44::{self, Multiplier};
-use super::words64::{self, Words64};
-use crate::field::Field;
+use crate::block_rows;
 use crate::one_lane::SCALAR;
 use carryless_lanes::Words;
 use zeroize::Zeroize;
@@ -46,7 +44,7 @@ impl Element {
     /// The words, loaded one by one. LLVM would otherwise join two shifts to one load of 16 bytes. Such a load
     /// waits until both words have reached the cache, 15 to 50 cycles if they were just stored.
     #[inline(always)]
-    fn apart(self) -> [u64; 3] {
+    pub(super) fn apart(self) -> [u64; 3] {
         self.0.map(|word| SCALAR.settle_word(word))
     }
 
@@ -63,49 +61,29 @@ impl Element {
     }
 }
 
-impl Field for Element {
-    const BLOCK: usize = 16;
-    type Words = Words64;
-    const WORDS: Words64 = Words64(SCALAR);
-    type Loose = [u64; 3];
-    const LOOSE_ZERO: [u64; 3] = [0; 3];
+/// N elements in the layout of N blocks in memory: two words each, and the third words by lane. Vectors load them
+/// like a row.
+pub(crate) struct Row {
+    pub(crate) words: [u64; 16],
+    pub(crate) tops: [u64; 8],
+}
 
+impl Row {
+    /// The first `n` elements in block order. Words go where a block would have them, third words to the lane of
+    /// the block.
     #[inline(always)]
-    fn from_word(x: u64) -> Element {
-        Element([x, 0, 0])
-    }
-    #[inline(always)]
-    fn product(self, other: Element) -> Element {
-        words64::multiply(self, other)
-    }
-    #[inline(always)]
-    fn sum(self, other: Element) -> Element {
-        words64::plus(self, other)
-    }
-    #[inline(always)]
-    fn digest(self) -> u128 {
-        let [a, b, _] = self.freeze();
-        u128::from(a) | u128::from(b) << 64
-    }
-    #[inline(always)]
-    fn residue(self) -> [u64; 3] {
-        self.freeze()
-    }
-    #[inline(always)]
-    fn from_residue([w0, w1, w2]: [u64; 3]) -> Element {
-        Element([w0, w1, w2 & 3])
-    }
-    #[inline(always)]
-    fn loose(self) -> [u64; 3] {
-        limbs44(SCALAR, self.apart())
-    }
-    #[inline(always)]
-    fn loose_product(a: [u64; 3], b: [u64; 3]) -> [u64; 3] {
-        word44::carry_twice(SCALAR, word44::mul_wide(SCALAR, a, &Multiplier::new(SCALAR, b)))
-    }
-    #[inline(always)]
-    fn loose_square(a: [u64; 3]) -> [u64; 3] {
-        word44::carry_twice(SCALAR, word44::square_wide(SCALAR, a))
+    pub(crate) fn new(elements: &[Element; 8], n: usize) -> Row {
+        let mut row = Row { words: [0; 16], tops: [0; 8] };
+        let mut b = 0;
+        while b < n {
+            let [w0, w1, w2] = elements[b].0;
+            row.words[2 * b] = w0;
+            row.words[2 * b + 1] = w1;
+            // `unpack` reorders words but not `tops`, so these are stored in the order of lanes from the start.
+            row.tops[block_rows::lane_of_block(n, b)] = w2;
+            b += 1;
+        }
+        row
     }
 }
 

@@ -7,10 +7,9 @@
 //! 1 and 4 are at most 2^26 + 2^7 in key powers and in the decimated Horner with g up to 4, and 2^26 + 2^8 with
 //! g = 8. For any sums below 2^63.25 they are at most 2^26 + 2^14 and 2^26 + 2^12. A carried row of the decimated
 //! Horner with a block added has limbs below 2^27 + 2^8.
-use super::element::{Element, loose26, pack26, recut};
+use super::element::{Element, Row, loose26, pack26, recut};
 use super::five_limbs::five_limbs;
 use super::lanes26;
-use super::powers::in_lanes;
 use crate::block_rows::{BlockRows, but_last_block, from_block, lane_of_block, word_in_lane};
 use crate::blocks::{short_words, tail_words};
 use crate::field::Field;
@@ -52,6 +51,19 @@ pub(crate) type Fe<S> = [<S as Lanes>::V; 5];
 
 /// Five multiplicands of 32 bits per lane, lowest first.
 pub(crate) type Limbs<S> = [<S as Lanes>::L; 5];
+
+/// Element b in the lane of block b, for b < N.
+#[inline(always)]
+pub(crate) fn in_lanes<S: Lanes>(s: S, elements: &[Element; 8]) -> Fe<S> {
+    row_in_lanes(s, &Row::new(elements, S::N))
+}
+
+/// Cuts the elements of a row into limbs. The third word starts at 2^128, which is bit 24 of limb 4.
+#[inline(always)]
+pub(crate) fn row_in_lanes<S: Lanes>(s: S, row: &Row) -> Fe<S> {
+    let [m0, m1, m2, m3, m4] = cut(s, s.load_words(&row.words), s.load_words(&row.words[S::N..]));
+    [m0, m1, m2, m3, s.concat(m4, s.shl(s.load_words(&row.tops), 24))]
+}
 
 /// Multiplicands of a stored [`Key`]: r0 .. r4, 5 r1 .. 5 r4. Each takes `LIMB_WORDS` words.
 pub(crate) const KEY_LIMBS: usize = 9;

@@ -10,10 +10,9 @@
 //!
 //! Limbs of carried elements are below 2^45, 2^44 and 2^42; with a message block added, below 2^46. A column grows
 //! by less than 3 2^52 a product, so hundreds of products may be added before one carry.
-use super::element::Element;
+use super::element::{Element, Row};
 use super::lanes26::{self, sum_words, times5};
 use super::lanes44;
-use super::powers::Row;
 use super::word44;
 use crate::block_rows::{BlockRows, but_last_block, from_block, lane_of_block, word_in_lane};
 use crate::field::Field;

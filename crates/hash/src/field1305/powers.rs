@@ -1,12 +1,9 @@
 //! The first N powers of the key, computed in 64-bit words and distributed over the lanes.
 use super::element::Element;
-use super::lanes26::{self, Fe};
 use super::word64::{self, Clamped};
-use crate::block_rows;
 use crate::field::{Field, Powers};
 use crate::one_lane::SCALAR;
 use crate::wipe::wiped;
-use carryless_lanes::Lanes;
 
 /// The base of the powers: tau, and whether it is the clamped r of Poly1305, whose products take 4 multiplications
 /// instead of 9.
@@ -17,13 +14,6 @@ pub(crate) struct Base {
 }
 
 wiped!([] Base { tau; clamped });
-
-/// N elements in the layout of N blocks in memory: two words each, and the third words by lane. Vectors load them
-/// like a row.
-pub(crate) struct Row {
-    pub(crate) words: [u64; 16],
-    pub(crate) tops: [u64; 8],
-}
 
 impl Powers for Base {
     type Element = Element;
@@ -38,38 +28,6 @@ impl Powers for Base {
             _ => power_chain(self.tau, n),
         }
     }
-}
-
-impl Row {
-    /// The first `n` elements in block order. Words go where a block would have them, third words to the lane of
-    /// the block.
-    #[inline(always)]
-    pub(crate) fn new(elements: &[Element; 8], n: usize) -> Row {
-        let mut row = Row { words: [0; 16], tops: [0; 8] };
-        let mut b = 0;
-        while b < n {
-            let [w0, w1, w2] = elements[b].0;
-            row.words[2 * b] = w0;
-            row.words[2 * b + 1] = w1;
-            // `unpack` reorders words but not `tops`, so these are stored in the order of lanes from the start.
-            row.tops[block_rows::lane_of_block(n, b)] = w2;
-            b += 1;
-        }
-        row
-    }
-}
-
-/// Element b in the lane of block b, for b < N.
-#[inline(always)]
-pub(crate) fn in_lanes<S: Lanes>(s: S, elements: &[Element; 8]) -> Fe<S> {
-    row_in_lanes(s, &Row::new(elements, S::N))
-}
-
-/// Cuts the elements of a row into limbs. The third word starts at 2^128, which is bit 24 of limb 4.
-#[inline(always)]
-pub(crate) fn row_in_lanes<S: Lanes>(s: S, row: &Row) -> Fe<S> {
-    let [m0, m1, m2, m3, m4] = lanes26::cut(s, s.load_words(&row.words), s.load_words(&row.words[S::N..]));
-    [m0, m1, m2, m3, s.concat(m4, s.shl(s.load_words(&row.tops), 24))]
 }
 
 /// tau, tau^2, .., tau^n for a clamped tau: n - 1 steps of radix 2^64 in sequence, four wide multiplications each.

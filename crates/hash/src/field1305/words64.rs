@@ -4,7 +4,7 @@
 //! by upper words, and neither blocks nor elements are cut into limbs. 2^130 = 5 (mod p): the part q above 2^130
 //! comes back as q + 4 q. 4 q needs no shift, because it is the upper words with their low two bits cleared.
 use super::element::{Element, add_small, limbs44};
-use super::word44::pack;
+use super::word44::{self, Multiplier, pack};
 use crate::blocks::{pad_partial, short_words, words};
 use crate::brw::powers::squares_in_words;
 use crate::field::Field;
@@ -19,6 +19,52 @@ pub(crate) struct Words64<S = Portable<1>>(pub(crate) S);
 one_lane!(
     Words64, Element, 3 words, loose pack, limbs44, fold reduce, block with_pad, short_block
 );
+
+impl Field for Element {
+    const BLOCK: usize = 16;
+    type Words = Words64;
+    const WORDS: Words64 = Words64(SCALAR);
+    type Loose = [u64; 3];
+    const LOOSE_ZERO: [u64; 3] = [0; 3];
+
+    #[inline(always)]
+    fn from_word(x: u64) -> Element {
+        Element([x, 0, 0])
+    }
+    #[inline(always)]
+    fn product(self, other: Element) -> Element {
+        multiply(self, other)
+    }
+    #[inline(always)]
+    fn sum(self, other: Element) -> Element {
+        plus(self, other)
+    }
+    #[inline(always)]
+    fn digest(self) -> u128 {
+        let [a, b, _] = self.freeze();
+        u128::from(a) | u128::from(b) << 64
+    }
+    #[inline(always)]
+    fn residue(self) -> [u64; 3] {
+        self.freeze()
+    }
+    #[inline(always)]
+    fn from_residue([w0, w1, w2]: [u64; 3]) -> Element {
+        Element([w0, w1, w2 & 3])
+    }
+    #[inline(always)]
+    fn loose(self) -> [u64; 3] {
+        limbs44(SCALAR, self.apart())
+    }
+    #[inline(always)]
+    fn loose_product(a: [u64; 3], b: [u64; 3]) -> [u64; 3] {
+        word44::carry_twice(SCALAR, word44::mul_wide(SCALAR, a, &Multiplier::new(SCALAR, b)))
+    }
+    #[inline(always)]
+    fn loose_square(a: [u64; 3]) -> [u64; 3] {
+        word44::carry_twice(SCALAR, word44::square_wide(SCALAR, a))
+    }
+}
 
 /// A block of 16 bytes as an element, with `pad` 2^128 added.
 #[inline(always)]

@@ -4,10 +4,9 @@ use super::{CUT26, CUT44, Join, TOP_IN, TOP_OUT, join, message, ones};
 use crate::block_rows::lane_of_block;
 use crate::field::Field;
 use crate::field1271::{self, lanes32 as four_limbs};
-use crate::field1305::element::{self, Element};
+use crate::field1305::element::{self, Element, Row};
 use crate::field1305::lanes26;
 use crate::field1305::lanes44;
-use crate::field1305::powers::{self, Row};
 use crate::lane_field::LaneField;
 use carryless_lanes::{AlgebraArena, Difference, Ifma, Interval, Poly, Range, Words};
 use std::format;
@@ -185,7 +184,7 @@ impl Radix for R26 {
     const POWER: [u64; 5] = [ones(26), 1 << 26, ones(26), 1 << 26, ones(27)];
     const WITH_BLOCK: u64 = (1 << 27) + (1 << 8);
     const ROW: u64 = ones(28);
-    radix!(P1305, Radix26 in lanes26, stored by lanes26, 5 limbs, CUT26, row1305 powers::row_in_lanes);
+    radix!(P1305, Radix26 in lanes26, stored by lanes26, 5 limbs, CUT26, row1305 lanes26::row_in_lanes);
 }
 
 /// Three limbs of 44 bits.
