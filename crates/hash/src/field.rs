@@ -1,5 +1,22 @@
-//! A prime field as the hash functions see it: residues in words, as one kernel hands them to the next.
-use crate::lane_field::LaneField;
+//! A prime field as traits: the kernels are generic over them and serve all radices and both primes.
+//!
+//! [`Field`] has residues in words, as one kernel hands them to the next. [`LaneField`] has N elements at a time, in
+//! lanes or, for N = 1, in words.
+//!
+//! Three kinds of value keep reductions in lanes explicit. `Fe` has small limbs, as a carry or a load leaves them. `Sums` is
+//! a sum of products whose limbs may have grown. `Key` is a multiplier with its multiples for the reduction at
+//! hand. Only [`carry`](LaneField::carry) turns a `Sums` into an `Fe`; the tests in `proofs` and docs/bounds.md say
+//! how many products one carry may serve.
+//!
+//! | implementation | field | machine | limbs |
+//! |---|---|---|---|
+//! | [`lanes26::Radix26`](crate::field1305::lanes26::Radix26) | 2^130 - 5 | every machine | 5 of 26 bits |
+//! | [`lanes44::Radix44`](crate::field1305::lanes44::Radix44) | 2^130 - 5 | those with 52-bit multiply-add | 3 of 44 bits |
+//! | [`words64::Words64`](crate::field1305::words64::Words64) | 2^130 - 5 | 64-bit words, one lane | 2 of 64 bits and a few |
+//! | [`lanes26::Radix26`](crate::field1271::lanes26::Radix26) | 2^127 - 1 | every machine | 5 of 26 bits |
+//! | [`lanes32::Radix32`](crate::field1271::lanes32::Radix32) | 2^127 - 1 | every machine, for researchers | 4 of 32 bits |
+//! | [`lanes43::Radix43`](crate::field1271::lanes43::Radix43) | 2^127 - 1 | those with 52-bit multiply-add | 3 of 43 bits |
+//! | [`word64::Words64`](crate::field1271::word64::Words64) | 2^127 - 1 | 64-bit words, one lane | 2 of 64 bits |
 use zeroize::Zeroize;
 
 /// A residue in words of radix 2^64, not necessarily canonical. Every kernel of the field accepts it as input.
@@ -43,6 +60,106 @@ pub(crate) trait Field: Copy + Zeroize {
     fn square(self) -> Self {
         self.product(self)
     }
+}
+
+/// Elements of a prime field, `N` at a time.
+pub(crate) trait LaneField: Copy {
+    /// Number of lanes, N: 1, 2, 4 or 8 elements at a time.
+    const N: usize;
+    /// True on machines whose speed does not justify the code size of unrolled loops for common shapes.
+    const COMPACT: bool;
+    /// One residue in words, as kernels exchange it.
+    type Element: Field;
+    /// One residue cut into limbs of this radix, in memory.
+    type Limbs: Copy;
+    /// One element per lane with small limbs: carried, or a row of blocks, or the sum of one of each.
+    type Fe: Copy;
+    /// A sum of products per lane, not carried: limbs are wider than a factor may be.
+    type Sums: Copy;
+    /// One multiplier per lane: the limbs of the element, and the multiples of its upper limbs that wrap past the
+    /// prime.
+    type Key: Copy;
+
+    /// Cuts a residue into limbs. Any representative that kernels exchange is accepted.
+    fn limbs(element: Self::Element) -> Self::Limbs;
+    /// Cuts an element in the representation for chains of products into limbs.
+    fn from_loose(element: <Self::Element as Field>::Loose) -> Self::Limbs;
+    /// Writes tau^(2^j) to `powers[j]` for every j. Copies the first ones from `known` and squares for the rest.
+    /// With several lanes returns tau^2 and tau^(2^lg_d), from which the weights of the streams are made; with one
+    /// lane returns `None`.
+    #[inline(always)]
+    fn squares(
+        tau: Self::Element,
+        known: &[<Self::Element as Field>::Loose],
+        powers: &mut [Self::Limbs],
+        lg_d: usize,
+    ) -> Option<[<Self::Element as Field>::Loose; 2]> {
+        Some(squares::<Self>(tau, known, powers, lg_d))
+    }
+    /// One element in lane `lane`, zero in the other lanes. `lane` is public.
+    fn in_lane(self, limbs: Self::Limbs, lane: usize) -> Self::Fe;
+    /// One element, copied to every lane.
+    fn everywhere(self, limbs: Self::Limbs) -> Self::Fe;
+    /// Element b in the lane of block b, for b < N; later elements are ignored.
+    fn in_lanes(self, elements: &[Self::Element; 8]) -> Self::Fe;
+    /// The inverse of a store in block order: the element with limbs `limbs[b]` goes to the lane of block b, for
+    /// b < N.
+    fn arrange(self, limbs: &[Self::Limbs]) -> Self::Fe;
+    /// The carried elements of the lanes in the order of blocks, in the representation for chains of products.
+    /// Entries from N on are unspecified.
+    fn scatter(self, h: Self::Fe) -> [<Self::Element as Field>::Loose; 8];
+    /// The sum of all lanes as one residue below 2p. `h` is carried, so N limbs add without overflow.
+    fn fold(self, h: Self::Fe) -> Self::Element;
+    /// Carries `d`, then returns the sum of all lanes plus `more`, as one residue below 2p.
+    fn close(self, d: Self::Sums, more: Self::Limbs) -> Self::Element;
+
+    /// Makes a multiplier of each lane. Limbs may be those of a carried element plus one row of blocks.
+    fn key(self, r: Self::Fe) -> Self::Key;
+    /// Makes one multiplier for all lanes from the carried element in lane 0.
+    fn key_of_lane0(self, r: Self::Fe) -> Self::Key;
+    /// h r in every lane, not carried. Radix 2^26: 25 multiplications; radix 2^44: 18 multiply-adds.
+    fn mul(self, h: Self::Fe, r: &Self::Key) -> Self::Sums;
+    /// a^2 in every lane, not carried, for a carried `a`.
+    #[inline(always)]
+    fn square(self, a: Self::Fe) -> Self::Sums {
+        self.mul(a, &self.key(a))
+    }
+    /// d + h r in every lane, not carried. The caller bounds how many products share one carry.
+    fn mul_add(self, d: Self::Sums, h: Self::Fe, r: &Self::Key) -> Self::Sums;
+    /// Adds limb by limb without a carry.
+    fn add_sums(self, a: Self::Sums, b: Self::Sums) -> Self::Sums;
+    /// Converts small limbs to a sum to which products may be added.
+    fn as_sums(self, a: Self::Fe) -> Self::Sums;
+    /// Reduces the limbs to the bounds of a factor. The value modulo p is unchanged and not canonical.
+    fn carry(self, d: Self::Sums) -> Self::Fe;
+    /// a + b limb by limb, where one is carried and the other is a row of blocks or an incoming value. The result
+    /// may be a factor without another carry.
+    fn add(self, a: Self::Fe, b: Self::Fe) -> Self::Fe;
+
+    /// Copies each even lane 2i to lanes 2i and 2i + 1.
+    fn evens(self, a: Self::Fe) -> Self::Fe;
+    /// Copies each odd lane 2i + 1 to lanes 2i and 2i + 1.
+    fn odds(self, a: Self::Fe) -> Self::Fe;
+
+    /// Loads N whole blocks as numbers, without pads: N / 2 from the front of `bytes` to the even lanes, N / 2 from
+    /// byte `odd_offset` on to the odd lanes. One lane loads one block. May panic if `bytes` is shorter.
+    fn row(self, bytes: &[u8], odd_offset: usize) -> Self::Fe;
+    /// [`row`](LaneField::row) as a sum. It costs less where a sum may have limbs of 52 bits, because fewer cuts
+    /// are needed.
+    #[inline(always)]
+    fn row_sums(self, bytes: &[u8], odd_offset: usize) -> Self::Sums {
+        self.as_sums(self.row(bytes, odd_offset))
+    }
+    /// [`row`](LaneField::row) at the end of a message: zeros replace bytes past the end of `rest`, and nothing
+    /// beyond it is read.
+    fn short_row(self, rest: &[u8], odd_offset: usize) -> Self::Fe;
+    /// Loads a row of N whole blocks, each with its pad bit 2^(8 BLOCK).
+    fn whole_row(self, row: &[u8]) -> Self::Fe;
+    /// Loads a row whose last blocks are the whole ones of `head`, fewer than N, each with its pad bit. The blocks
+    /// in front are the field's zero, without a pad.
+    fn first_row(self, head: &[u8]) -> Self::Fe;
+    /// Loads a row of N blocks, of which the last has 1 to BLOCK - 1 bytes. Its pad bit follows its last byte.
+    fn last_row(self, last: &[u8]) -> Self::Fe;
 }
 
 /// An element in the representation of [`Field::Words`], the scalar kernels' own.
@@ -106,4 +223,48 @@ pub(crate) fn descending<F: LaneField>(f: F, powers: &[F::Element]) -> F::Fe {
         b += 1;
     }
     f.in_lanes(&row)
+}
+
+/// Writes tau^(2^j) to `powers[j]` for every j, copying the first ones from `known`. Returns tau^2 and tau^(2^lg_d)
+/// before they are cut. One square, 6 multiplications or 4, for each new power, in sequence.
+#[inline(always)]
+pub(crate) fn squares<F: LaneField>(
+    tau: F::Element,
+    known: &[<F::Element as Field>::Loose],
+    powers: &mut [F::Limbs],
+    lg_d: usize,
+) -> [<F::Element as Field>::Loose; 2] {
+    let mut last = tau.loose();
+    let mut wanted = [last; 2];
+    for (j, limbs) in powers.iter_mut().enumerate() {
+        last = match known.get(j) {
+            Some(known) => *known,
+            None if j == 0 => last,
+            None => F::Element::loose_square(last),
+        };
+        *limbs = F::from_loose(last);
+        if j == 1 {
+            wanted[0] = last;
+        }
+        if j == lg_d {
+            wanted[1] = last;
+        }
+    }
+    wanted
+}
+
+/// [`squares`] for one lane, in the words that also take blocks. The chain is longer than in limbs, but takes fewer
+/// instructions, because nothing is cut.
+#[inline(always)]
+pub(crate) fn squares_in_words<E: Field>(tau: E, known: &[E::Loose], powers: &mut [InWords<E>]) {
+    // A square in words is carried, so its limbs stay small over any length of the chain.
+    let (w, mut last) = (E::WORDS, in_words(tau));
+    for (j, power) in powers.iter_mut().enumerate() {
+        last = match known.get(j) {
+            Some(known) => <E::Words as LaneField>::from_loose(*known),
+            None if j == 0 => last,
+            None => w.carry(w.square(last)),
+        };
+        *power = last;
+    }
 }

@@ -22,12 +22,11 @@ mod words;
 
 use crate::block_rows;
 use crate::choose::{ROWS_1271, ROWS_1271_IFMA, ROWS_1305, ROWS_1305_IFMA, WORD_BLOCKS_1271};
-use crate::field::{Field, Powers};
+use crate::field::{Field, LaneField, Powers};
 use crate::field1271;
 use crate::field1305::lanes26::Radix26;
 use crate::field1305::lanes44::Radix44;
 use crate::field1305::powers::Base;
-use crate::lane_field::LaneField;
 use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 pub(crate) use keys::Keys;
 use keys::{RowKeys, SharedKeys};

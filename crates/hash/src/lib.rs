@@ -34,6 +34,7 @@ mod brw;
 mod choose;
 pub mod decbrwhash1271;
 pub mod decbrwhash1305;
+mod dispatch;
 mod evaluate;
 mod evaluate1271;
 mod field;
@@ -42,7 +43,6 @@ mod field1305;
 mod horner;
 mod join;
 mod key1271;
-mod lane_field;
 mod one_lane;
 mod plan;
 #[cfg(any(feature = "plans", test))]

@@ -1,4 +1,4 @@
-//! [`LaneField`](crate::lane_field::LaneField) of one lane for both primes: a macro that adapts the 64-bit
+//! [`LaneField`](crate::field::LaneField) of one lane for both primes: a macro that adapts the 64-bit
 //! arithmetic of `field1305::words64` and `field1271::word64`.
 use carryless_lanes::{Portable, Words};
 

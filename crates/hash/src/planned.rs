@@ -2,6 +2,7 @@
 //! both with and without precomputed powers.
 use crate::blocks::BLOCK;
 use crate::choose::{ROWS_1305, ROWS_1305_IFMA};
+use crate::dispatch::call;
 use crate::evaluate::Point;
 use crate::field::{Field, Powers};
 use crate::field1305::element::Element;
@@ -10,7 +11,7 @@ use crate::field1305::lanes44::Radix44;
 use crate::field1305::powers::{fill_powers, power_chain};
 use crate::field1305::window::{Prepare, Table, Window};
 use crate::horner::{Horner, LANE_ROWS, MAX_G, WORD_GROUPS_MOST};
-use crate::plan::{Plan, PlanMismatch, call};
+use crate::plan::{Plan, PlanMismatch};
 use crate::wipe::{keyed, wipe};
 use carryless_lanes::{Cpu, Ifma, IfmaKernel, Kernel, Lanes};
 use zeroize::Zeroize;

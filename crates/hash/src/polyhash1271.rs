@@ -22,6 +22,7 @@
 use crate::bits::{self, WrongBitLength};
 use crate::bound::{AxuBound, Prime};
 use crate::choose::{ALL_KERNELS, ROWS_1271, ROWS_1271_IFMA, WORD_BLOCKS_1271};
+use crate::dispatch::{call, call_ifma, compiled_for, has};
 use crate::evaluate1271::{BLOCK, Point};
 use crate::field::Field;
 use crate::field1271::element::Element;
@@ -30,7 +31,7 @@ use crate::horner::FourLimbs;
 use crate::horner::{GROUPS, Horner};
 use crate::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
 use crate::key1271::Key1271;
-use crate::plan::{PlanMismatch, call, call_ifma, compiled_for, has};
+use crate::plan::PlanMismatch;
 use crate::stream::Stream;
 use crate::wipe::keyed;
 use carryless_lanes::Cpu;

@@ -16,8 +16,7 @@
 use super::leaf::{few, leaf_of_many, leaf2, leaf3, plus, zero};
 use super::rows::Rows;
 use crate::choose::ALL_KERNELS;
-use crate::field::Field;
-use crate::lane_field::LaneField;
+use crate::field::{Field, LaneField};
 
 /// The stack: sums of products, not carried, of blocks of 2^j rows that a later row will multiply.
 pub(crate) struct Stack<'a, F: LaneField> {

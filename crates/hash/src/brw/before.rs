@@ -1,7 +1,6 @@
 //! The state of Algorithm 1 between two calls, for a message that comes in pieces.
 use super::algorithm1::Stack;
-use crate::field::Field;
-use crate::lane_field::LaneField;
+use crate::field::{Field, LaneField};
 
 /// The rows absorbed by earlier calls: the kernel starts from them and, unless the message ends, updates them.
 pub(crate) struct Before<'a, E: Field> {

@@ -6,12 +6,11 @@ use super::pairs::absorb;
 use super::powers::{Ends, MOST};
 use super::ready::Ready;
 use super::rows::{Rows, odd_offset, tail};
-use crate::field::Field;
+use crate::field::{Field, LaneField};
 use crate::field1271;
 use crate::field1305::element::Element;
 use crate::field1305::lanes26::Radix26;
 use crate::field1305::lanes44::Radix44;
-use crate::lane_field::LaneField;
 use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
 /// Evaluates tau (tau (Q_1 D^(c-1) + ... + Q_c) + L) for a message that is not empty.

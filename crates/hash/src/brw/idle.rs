@@ -10,12 +10,11 @@ use super::leaf::zero;
 use super::pairs::absorb;
 use super::powers::{Ends, MOST};
 use super::rows::{Rows, odd_offset};
-use crate::field::Field;
+use crate::field::{Field, LaneField};
 use crate::field1271;
 use crate::field1305::element::Element;
 use crate::field1305::lanes26::Radix26;
 use crate::field1305::lanes44::Radix44;
-use crate::lane_field::LaneField;
 use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
 /// Lanes of one run of rows.

@@ -1,7 +1,6 @@
 //! Leaves of the product tree: BRW values of up to 2^t - 1 rows in straight-line code. P_j is tau^(2^j).
 use super::rows::Rows;
-use crate::field::Field;
-use crate::lane_field::LaneField;
+use crate::field::{Field, LaneField};
 
 /// The BRW value of three rows, (m1 + P_0)(m2 + P_1) + m3, not carried: one product for three blocks per lane.
 #[inline(always)]

@@ -13,7 +13,7 @@
 use super::algorithm1::{Stack, groups};
 use super::leaf::{leaf2, plus};
 use super::rows::Rows;
-use crate::lane_field::LaneField;
+use crate::field::LaneField;
 
 /// lg of the rows in the largest pair of chunks: large enough that the last products do not count, small enough
 /// that both chunks stay in the first-level cache.

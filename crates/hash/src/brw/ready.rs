@@ -1,5 +1,4 @@
 //! Precomputed powers of a key that serves many messages.
-use super::powers::weights;
 use crate::field::Field;
 use crate::wipe::wipe;
 use zeroize::Zeroize;
@@ -55,4 +54,28 @@ impl<E: Field> Ready<E> {
     pub(crate) fn weights(&self, lg: usize, c: usize) -> Option<&[E::Loose]> {
         if lg > self.lg || c > STREAMS { None } else { Some(&self.weights[lg][STREAMS - c..]) }
     }
+}
+
+/// The weights tau^2 D^(k-1) .. tau^2 D, tau^2 for k = 1, 2, 4 or 8: k - 1 products and lg k - 1 squares, lg k
+/// products in sequence. Entries from k on are unspecified.
+#[inline(always)]
+pub(crate) fn weights<E: Field>(tau_squared: E::Loose, d: E::Loose, k: usize) -> [E::Loose; 8] {
+    let mut all = [tau_squared; 8];
+    if k >= 2 {
+        all[0] = E::loose_product(all[1], d);
+    }
+    if k >= 4 {
+        // Doubling: the weights of 2^i streams times D^(2^i) are those of the 2^i streams before them.
+        let step = E::loose_square(d);
+        [all[2], all[3]] = [all[0], all[1]];
+        [all[0], all[1]] = [E::loose_product(all[2], step), E::loose_product(all[3], step)];
+        if k >= 8 {
+            let step = E::loose_square(step);
+            [all[4], all[5], all[6], all[7]] = [all[0], all[1], all[2], all[3]];
+            for weight in &mut all[..4] {
+                *weight = E::loose_product(*weight, step);
+            }
+        }
+    }
+    all
 }

@@ -1,6 +1,5 @@
 //! Addresses of the blocks that a vector takes from a row of c streams.
-use crate::field::Field;
-use crate::lane_field::LaneField;
+use crate::field::{Field, LaneField};
 
 /// A view of rows: the blocks that N lanes take from each, half of them for the even lanes, half for the odd ones.
 ///

@@ -14,12 +14,11 @@ use super::algorithm1::{Stack, finish, row};
 use super::dec::DecBrw;
 use super::leaf::{plus, zero};
 use super::levels::ENTRIES;
-use super::powers::{MOST, squares_in_words};
+use super::powers::MOST;
 use super::rows::{Rows, tail};
 use super::stream::State;
-use crate::field::{Field, InWords, in_words, power_vartime};
+use crate::field::{Field, InWords, LaneField, in_words, power_vartime, squares_in_words};
 use crate::join::{JoinError, same_key};
-use crate::lane_field::LaneField;
 use crate::wipe::wiped;
 use core::array::from_fn;
 

@@ -8,10 +8,8 @@
 //! D takes as many squarings as Q_1 takes products. So the weights of the streams would not be ready earlier than
 //! this, and they take three products more.
 use super::leaf::{few, plus, three};
-use super::powers::{squares, squares_in_words};
 use super::ready::Ready;
-use crate::field::{Field, InWords, in_words};
-use crate::lane_field::LaneField;
+use crate::field::{Field, InWords, LaneField, in_words, squares, squares_in_words};
 use core::array::from_fn;
 
 /// The most rows of a short message: 7 blocks of each stream.

@@ -5,10 +5,9 @@
 //! is at most 2^26 + 2^15, limb 4 at most 2^23 + 2^12. A block has 16 bits in limb 4, and its pad is 2^16 there.
 use super::element::{self, Element, limbs26, pack26};
 use crate::block_rows::{BlockRows, but_last_block, from_block};
-use crate::field::Field;
+use crate::field::{Field, LaneField};
 use crate::field1305::five_limbs::five_limbs;
 use crate::field1305::lanes26::{self, Fe, Lanes5, Prime26, cut};
-use crate::lane_field::LaneField;
 use crate::one_lane::SCALAR;
 use carryless_lanes::{Lanes, Words};
 

@@ -13,9 +13,8 @@
 //! carried, too. As the paper found, it is slower than limbs of 26 bits.
 use super::element::{self, Element, limbs32, pack32};
 use crate::block_rows::{BlockRows, but_last_block, from_block, lane_of_block, word_in_lane};
-use crate::field::Field;
+use crate::field::{Field, LaneField};
 use crate::field1305::lanes26::{add_to_lane0, sum_words};
-use crate::lane_field::LaneField;
 use crate::one_lane::SCALAR;
 use carryless_lanes::{Lanes, Words};
 

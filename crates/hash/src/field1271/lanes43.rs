@@ -10,10 +10,9 @@
 //! Limbs of carried elements are below 2^43 + 2^27, 2^43 and 2^41; with a block added they are below 2^44 + 2^27.
 use super::element::{self, Element, limbs43, pack43};
 use crate::block_rows::{BlockRows, but_last_block, from_block};
-use crate::field::Field;
+use crate::field::{Field, LaneField};
 use crate::field1305::lanes26;
 use crate::field1305::lanes44::{self, Fe44, Key44, Lanes3, Sums, three_limbs};
-use crate::lane_field::LaneField;
 use crate::one_lane::SCALAR;
 use carryless_lanes::{Ifma, Words};
 

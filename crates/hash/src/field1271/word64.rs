@@ -4,9 +4,7 @@
 //! products have three words, and more than 2^60 products may be added before one carry.
 use super::element::{Element, freeze};
 use crate::blocks::{pad_partial, short_words, words15};
-use crate::brw::powers::squares_in_words;
-use crate::field::Field;
-use crate::lane_field::LaneField;
+use crate::field::{Field, LaneField, squares_in_words};
 use crate::one_lane::{SCALAR, Scalar, one_lane};
 use carryless_lanes::{Portable, Words};
 

@@ -1,4 +1,4 @@
-//! [`LaneField`](crate::lane_field::LaneField) for both primes in five limbs: a macro over the arithmetic of
+//! [`LaneField`](crate::field::LaneField) for both primes in five limbs: a macro over the arithmetic of
 //! `lanes26`.
 
 /// Implements `LaneField` in five limbs for a prime. Parameters: the bit of the pad in the top limb, and the

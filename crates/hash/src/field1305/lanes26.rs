@@ -12,8 +12,7 @@ use super::five_limbs::five_limbs;
 use super::lanes26;
 use crate::block_rows::{BlockRows, but_last_block, from_block, lane_of_block, word_in_lane};
 use crate::blocks::{short_words, tail_words};
-use crate::field::Field;
-use crate::lane_field::LaneField;
+use crate::field::{Field, LaneField};
 use crate::one_lane::{SCALAR, Scalar};
 use carryless_lanes::{Lanes, Words};
 

@@ -15,8 +15,7 @@ use super::lanes26::{self, sum_words, times5};
 use super::lanes44;
 use super::word44;
 use crate::block_rows::{BlockRows, but_last_block, from_block, lane_of_block, word_in_lane};
-use crate::field::Field;
-use crate::lane_field::LaneField;
+use crate::field::{Field, LaneField};
 use crate::one_lane::SCALAR;
 use carryless_lanes::{Ifma, Lanes, Words};
 

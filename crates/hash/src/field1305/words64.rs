@@ -6,9 +6,7 @@
 use super::element::{Element, add_small, limbs44};
 use super::word44::{self, Multiplier, pack};
 use crate::blocks::{pad_partial, short_words, words};
-use crate::brw::powers::squares_in_words;
-use crate::field::Field;
-use crate::lane_field::LaneField;
+use crate::field::{Field, LaneField, squares_in_words};
 use crate::one_lane::{SCALAR, Scalar, one_lane};
 use carryless_lanes::{Portable, Words};
 

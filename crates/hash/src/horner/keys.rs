@@ -4,8 +4,7 @@
 //! for the last two rows. From tau^N .. tau the others take one vector product each and a broadcast of lane 0.
 use super::{LANE_ROWS, MAX_G, lead_rows, whole_groups};
 use crate::choose::rows_on;
-use crate::field::descending;
-use crate::lane_field::LaneField;
+use crate::field::{LaneField, descending};
 
 /// The keys of an evaluation: [`Keys`] for one g at compile time, [`SharedKeys`] for several.
 pub(crate) trait RowKeys<F: LaneField> {

@@ -5,9 +5,8 @@
 //! (h + C_1) tau^n + C_2 tau^(n-1) + ... + C_n tau    for groups of n = g blocks, and a first one of 1 to g
 //! ```
 use super::WORD_GROUPS_MOST;
-use crate::field::Field;
+use crate::field::{Field, LaneField};
 use crate::field1305::powers::fill_powers;
-use crate::lane_field::LaneField;
 
 /// Evaluates h tau^l + C_1 tau^l + ... + C_l tau in one lane, for g of 1 to [`WORD_GROUPS_MOST`]. `ready` holds
 /// powers of tau in order; they are used if there are min(g, l) of them. The result is below 2p.

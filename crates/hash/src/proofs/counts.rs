@@ -2,7 +2,7 @@
 use super::packed::Ready;
 use super::{CUT26, CUT44, brw};
 use crate::brw::rows::Rows;
-use crate::field::Field;
+use crate::field::{Field, LaneField};
 use crate::field1305::batch;
 use crate::field1305::lanes26::{self, Key, Radix26};
 use crate::field1305::lanes44::Radix44;
@@ -13,7 +13,6 @@ use crate::field1305::window::{Table, TimesGamma, add_row, load_row, next_window
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
 use crate::horner::{GROUPS, Keys, MAX_G, evaluate, group, last_rows};
-use crate::lane_field::LaneField;
 use crate::plan::FirstProduct;
 use carryless_lanes::{Count, Lanes, Portable, Shuffle32, Tally};
 use core::cell::Cell;

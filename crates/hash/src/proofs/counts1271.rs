@@ -1,6 +1,6 @@
 //! The operations of a multiplication and of a reduction modulo 2^127 - 1, as paper 001 counts them (section 4.2).
 use super::radix::{R26Of1271, R32, Radix};
-use crate::lane_field::LaneField;
+use crate::field::LaneField;
 use carryless_lanes::{Count, Portable, Tally};
 use core::cell::Cell;
 

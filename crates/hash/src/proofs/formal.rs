@@ -5,10 +5,8 @@
 //! compared with the definition term by term over the integers, so it is right over every field and for all keys and messages
 //! of that length. Blocks have `B` bytes, and a message names its blocks by the numbers in them.
 use crate::block_rows::{block_of_lane, lane_of_block};
-use crate::brw::powers::{squares, squares_in_words};
-use crate::field::{Field, Powers};
+use crate::field::{Field, LaneField, Powers, squares, squares_in_words};
 use crate::field1305::powers::power_chain;
-use crate::lane_field::LaneField;
 use core::array::from_fn;
 use core::cell::RefCell;
 use core::fmt;

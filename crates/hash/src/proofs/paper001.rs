@@ -2,10 +2,10 @@
 //! paper's formulas.
 use super::counts::{brw_rows, carry, count, horner_rows, keys, multiplication};
 use crate::brw::DecBrw;
+use crate::field::LaneField;
 use crate::field1305::element::Element;
 use crate::field1305::lanes26::Radix26;
 use crate::horner::{GROUPS, Keys, MAX_G};
-use crate::lane_field::LaneField;
 use carryless_lanes::{Kernel, Portable, Tally};
 use carryless_reference::{
     brw_cost, decbrwhash_cost, decbrwhash_key_bytes, decbrwhash_vector_cost, polyhash_key_bytes,

@@ -2,12 +2,11 @@
 use super::bounds_lanes::CARRIED;
 use super::{CUT26, CUT44, Join, TOP_IN, TOP_OUT, join, message, ones};
 use crate::block_rows::lane_of_block;
-use crate::field::Field;
+use crate::field::{Field, LaneField};
 use crate::field1271::{self, lanes32 as four_limbs};
 use crate::field1305::element::{self, Element, Row};
 use crate::field1305::lanes26;
 use crate::field1305::lanes44;
-use crate::lane_field::LaneField;
 use carryless_lanes::{AlgebraArena, Difference, Ifma, Interval, Poly, Range, Words};
 use std::format;
 use std::vec::Vec;

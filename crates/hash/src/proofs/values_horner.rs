@@ -5,8 +5,8 @@ use super::radix::{
 use super::values_lanes::short_block_of;
 use super::{for_radices, spec};
 use crate::block_rows::block_of_lane;
+use crate::field::LaneField;
 use crate::horner::{Keys, MAX_G, evaluate};
-use crate::lane_field::LaneField;
 use carryless_lanes::{Algebra, AlgebraArena, Ifma, Poly};
 use std::format;
 use std::vec::Vec;
