@@ -75,11 +75,16 @@ impl<E: Field> Idle<'_, E> {
     #[inline(always)]
     pub(crate) fn over<F: LaneField<Element = E>>(self, f: F) -> E {
         let (power, entry) = (F::limbs(E::from_word(0)), zero(f));
-        if self.rows() < 0x1000 {
-            self.evaluate(f, &mut [power; 16], &mut [entry; 11])
+        let (mut few, mut most);
+        // One call for both lengths, because its inlined code is long.
+        let (powers, entries): (&mut [F::Limbs], &mut [F::Sums]) = if self.rows() < 0x1000 {
+            few = ([power; 16], [entry; 11]);
+            (&mut few.0, &mut few.1)
         } else {
-            self.evaluate(f, &mut [power; MOST], &mut [entry; MOST])
-        }
+            most = ([power; MOST], [entry; MOST]);
+            (&mut most.0, &mut most.1)
+        };
+        self.evaluate(f, powers, entries)
     }
 
     /// The number of rows of c blocks; the last may be short.
@@ -106,13 +111,18 @@ impl<E: Field> Idle<'_, E> {
         // copy.
         let within = (msg.len() + stride).saturating_sub(E::BLOCK * RUN) / stride;
         let first = within.min(count) & !3;
-        let rows = Rows::new(msg, stride, 0, odd_offset).range(0, first);
-        absorb(f, t, powers, &mut stack, rows, 0, two_runs);
         let (mut copy, rest) = ([0; ROOM], &msg[first * stride..]);
         copy[..rest.len()].copy_from_slice(rest);
+        let in_place = Rows::new(msg, stride, 0, odd_offset).range(0, first);
         let rows = Rows::new(&copy, stride, 0, odd_offset).range(0, count - first);
-        // The stack continues over the copy as if it followed the rows in place.
-        absorb(f, t, powers, &mut stack, rows, first as u64, two_runs);
+        // The stack continues over the copy as if it followed the rows in place. A loop, because the inlined code is
+        // long.
+        let (parts, mut i) = ([(in_place, 0), (rows, first as u64)], 0);
+        while i < parts.len() {
+            let (part, done) = parts[i];
+            absorb(f, t, powers, &mut stack, part, done, two_runs);
+            i += 1;
+        }
         let q = finish(f, powers, &mut stack, rows.after(rows.count() & !3), None, count as u64);
 
         let Some(squares) = squares else { return E::from_word(0) };
