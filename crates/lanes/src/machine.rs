@@ -42,8 +42,13 @@ impl<const N: usize> Machine for Portable<N> {
     const NAME: &'static str = "portable";
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Out {
-        // Plain integers need no CPU feature, so there is nothing to enable.
-        kernel.run(self)
+        // Plain integers need no CPU feature, so there is nothing to enable. A function of its own: only tests and
+        // measurements run kernels in lanes here, and inlined at each call they take minutes to compile.
+        #[inline(never)]
+        fn go<const N: usize, K: Kernel>(machine: Portable<N>, kernel: K) -> K::Out {
+            kernel.run(machine)
+        }
+        go(self, kernel)
     }
 }
 
@@ -51,12 +56,20 @@ impl<const N: usize> Portable<N> {
     /// Runs a kernel that needs 52-bit multiply-add.
     #[inline(always)]
     pub fn call_ifma<K: IfmaKernel>(self, kernel: K) -> K::Out {
-        kernel.run(self)
+        #[inline(never)]
+        fn go<const N: usize, K: IfmaKernel>(machine: Portable<N>, kernel: K) -> K::Out {
+            kernel.run(machine)
+        }
+        go(self, kernel)
     }
 
     /// Runs a kernel that moves 32-bit halves across lanes.
     #[inline(always)]
     pub fn call_shuffle<K: ShuffleKernel>(self, kernel: K) -> K::Out {
-        kernel.run(self)
+        #[inline(never)]
+        fn go<const N: usize, K: ShuffleKernel>(machine: Portable<N>, kernel: K) -> K::Out {
+            kernel.run(machine)
+        }
+        go(self, kernel)
     }
 }
