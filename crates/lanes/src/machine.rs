@@ -45,10 +45,10 @@ impl<const N: usize> Machine for Portable<N> {
         // Plain integers need no CPU feature, so there is nothing to enable. A function of its own: only tests and
         // measurements run kernels in lanes here, and inlined at each call they take minutes to compile.
         #[inline(never)]
-        fn go<const N: usize, K: Kernel>(machine: Portable<N>, kernel: K) -> K::Out {
+        fn run<const N: usize, K: Kernel>(machine: Portable<N>, kernel: K) -> K::Out {
             kernel.run(machine)
         }
-        go(self, kernel)
+        run(self, kernel)
     }
 }
 
@@ -57,19 +57,19 @@ impl<const N: usize> Portable<N> {
     #[inline(always)]
     pub fn call_ifma<K: IfmaKernel>(self, kernel: K) -> K::Out {
         #[inline(never)]
-        fn go<const N: usize, K: IfmaKernel>(machine: Portable<N>, kernel: K) -> K::Out {
+        fn run<const N: usize, K: IfmaKernel>(machine: Portable<N>, kernel: K) -> K::Out {
             kernel.run(machine)
         }
-        go(self, kernel)
+        run(self, kernel)
     }
 
     /// Runs a kernel that moves 32-bit halves across lanes.
     #[inline(always)]
     pub fn call_shuffle<K: ShuffleKernel>(self, kernel: K) -> K::Out {
         #[inline(never)]
-        fn go<const N: usize, K: ShuffleKernel>(machine: Portable<N>, kernel: K) -> K::Out {
+        fn run<const N: usize, K: ShuffleKernel>(machine: Portable<N>, kernel: K) -> K::Out {
             kernel.run(machine)
         }
-        go(self, kernel)
+        run(self, kernel)
     }
 }
