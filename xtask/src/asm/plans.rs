@@ -249,35 +249,23 @@ pub(crate) const RULES: &[Rule] = &[
         target: AARCH64,
         name: &["::Neon ", "idle::Idle<", "::field1271::"],
         exactly: &[
-            Exactly {
-                mnemonics: "umull|umull2|umlal|umlal2",
-                whole: 2240,
-                loops: &[25, 25, 25, 25, 75, 75, 75, 75],
-            },
-            Exactly { mnemonics: "mul", whole: 173, loops: &[1, 1, 1, 1, 1, 1, 3, 3, 7, 7, 10] },
+            Exactly { mnemonics: "umull|umull2|umlal|umlal2", whole: 1189, loops: &[25, 25, 75, 75] },
+            Exactly { mnemonics: "mul", whole: 65, loops: &[1, 1, 1, 3, 3] },
         ],
-        stack: 1557,
+        stack: 1167,
         copies: 8,
-        panics: 103,
+        panics: 114,
     },
     Rule {
         target: AARCH64,
         name: &["::Neon ", "idle::Idle<", "::field1305::"],
         exactly: &[
-            Exactly {
-                mnemonics: "umull|umull2|umlal|umlal2",
-                whole: 2239,
-                loops: &[25, 25, 25, 25, 50, 75, 75, 75, 75],
-            },
-            Exactly {
-                mnemonics: "mul",
-                whole: 563,
-                loops: &[1, 1, 1, 1, 2, 4, 4, 5, 5, 6, 6, 7, 10, 12, 12, 19, 19],
-            },
+            Exactly { mnemonics: "umull|umull2|umlal|umlal2", whole: 1189, loops: &[25, 25, 75, 75] },
+            Exactly { mnemonics: "mul", whole: 312, loops: &[1, 1, 1, 4, 4, 6, 6, 12, 12] },
         ],
-        stack: 1430,
+        stack: 1060,
         copies: 8,
-        panics: 100,
+        panics: 111,
     },
     Rule {
         target: AARCH64,
