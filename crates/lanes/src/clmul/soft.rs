@@ -156,6 +156,8 @@ macro_rules! lanes {
     };
 }
 
+pub(super) use lanes;
+
 /// The array of `f` for every lane i.
 macro_rules! each {
     ($k:ident, $i:ident => $f:expr) => {{
@@ -167,18 +169,11 @@ macro_rules! each {
 
 /// Defines operations that act on each lane alone. A line reads `name(vectors; numbers) => lane of the result`,
 /// where the vectors' names stand for the words of one lane.
-///
-/// With one lane the operation is inlined into the kernel. With more lanes it is a function: only tests have such
-/// machines, and inlined there these loops would be a third of what the compiler has to optimise.
 macro_rules! lane_operations {
     ($($name:ident($($x:ident),+ $(; $n:ident: $N:ty)?) => $lane:expr;)*) => { $(
         #[inline(always)]
         fn $name(self, $($x: Self::X,)+ $($n: $N)?) -> Self::X {
-            #[inline(never)]
-            fn on_lanes<const K: usize>($($x: &[[u64; 2]; K],)+ $($n: $N)?) -> [[u64; 2]; K] {
-                each!(K, i => { $(let $x = $x[i];)+ $lane })
-            }
-            if const { K > 1 } { on_lanes($(&$x,)+ $($n)?) } else { each!(K, i => { $(let $x = $x[i];)+ $lane }) }
+            each!(K, i => { $(let $x = $x[i];)+ $lane })
         }
     )* };
 }

@@ -1,6 +1,7 @@
 //! Bytes and 16-bit numbers on plain integers, which defines the result of every operation. A word holds eight
 //! bytes or four numbers; all are computed at once.
 use super::{Bytes, BytesKernel, BytesMachine, Factor};
+use crate::clmul::soft::lanes;
 use crate::clmul::{Clmul, Soft};
 
 /// The number 1 in every byte of a word; a product with it copies a byte to all places.
@@ -70,18 +71,16 @@ fn mul(a: u64, b: u64) -> u64 {
     product
 }
 
-/// The vector of `f` for every half `$h` of every lane `$i`, of at most four lanes.
+/// The vector of `f` for every half `$h` of every lane `$i`. Without loops, as in [`lanes`].
 macro_rules! halves {
     ($k:ident, $i:ident, $h:ident => $f:expr) => {{
-        let (mut out, mut $i) = ([[0u64; 2]; $k], 0);
-        while $i < $k {
-            let mut $h = 0;
-            while $h < 2 {
-                out[$i][$h] = $f;
-                $h += 1;
-            }
-            $i += 1;
-        }
+        let mut out = [[0u64; 2]; $k];
+        lanes!($k, $i => out[$i] = {
+            let $h: usize = 0;
+            let low = $f;
+            let $h: usize = 1;
+            [low, $f]
+        });
         out
     }};
 }
@@ -94,11 +93,8 @@ impl<const K: usize> Bytes for Soft<K> {
     }
     #[inline(always)]
     fn store_bytes(self, x: Self::X, out: &mut [u8]) {
-        let (words, mut i) = (out[..16 * K].as_chunks_mut::<8>().0, 0);
-        while i < 2 * K {
-            words[i] = x[i / 2][i % 2].to_le_bytes();
-            i += 1;
-        }
+        let words = out[..16 * K].as_chunks_mut::<8>().0;
+        lanes!(K, i => [words[2 * i], words[2 * i + 1]] = [x[i][0].to_le_bytes(), x[i][1].to_le_bytes()]);
     }
     #[inline(always)]
     fn first_byte(self, a: Self::X) -> Self::X {
