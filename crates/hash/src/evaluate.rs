@@ -252,8 +252,8 @@ pub(crate) fn add_mask(h: Element, s: &[u8; 16]) -> Tag {
     Tag::from(h.digest().wrapping_add(u128::from_le_bytes(*s)).to_le_bytes())
 }
 
-/// The tag of one message under its one-time key: [`mac_on`](crate::poly1305::mac_on). Never inlined, so that one copy
-/// serves all callers.
+/// The tag of one message under its one-time key: [`mac_on`](crate::poly1305::mac_on). Never inlined, so that one
+/// copy serves all callers.
 #[inline(never)]
 pub(crate) fn mac_of_one(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> Tag {
     let (r, s) = split(key);

@@ -3,10 +3,10 @@
 //! [`Field`] has residues in words, as one kernel hands them to the next. [`LaneField`] has N elements at a time, in
 //! lanes or, for N = 1, in words.
 //!
-//! Three kinds of value keep reductions in lanes explicit. `Fe` has small limbs, as a carry or a load leaves them. `Sums` is
-//! a sum of products whose limbs may have grown. `Key` is a multiplier with its multiples for the reduction at
-//! hand. Only [`carry`](LaneField::carry) turns a `Sums` into an `Fe`; the tests in `proofs` and docs/bounds.md say
-//! how many products one carry may serve.
+//! Three kinds of value keep reductions in lanes explicit. `Fe` has small limbs, as a carry or a load leaves them.
+//! `Sums` is a sum of products whose limbs may have grown. `Key` is a multiplier with its multiples for the reduction
+//! at hand. Only [`carry`](LaneField::carry) turns a `Sums` into an `Fe`; the tests in `proofs` and docs/bounds.md
+//! say how many products one carry may serve.
 //!
 //! | implementation | field | machine | limbs |
 //! |---|---|---|---|

@@ -1,5 +1,5 @@
-//! Kernels by name, for measurements, tests and reproducing papers. [`dispatch`](crate::dispatch) runs them; all other
-//! calls dispatch by length.
+//! Kernels by name, for measurements, tests and reproducing papers. [`dispatch`](crate::dispatch) runs them. All
+//! other calls choose a kernel by length.
 #[cfg(doc)]
 use carryless_lanes::Cpu;
 

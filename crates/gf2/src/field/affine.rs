@@ -1,6 +1,5 @@
 //! Squares by 8 x 8 bit matrices, for machines with GFNI. Other machines run the same kernel with
 //! [`Clmul::affine`] emulated by shifts.
-use super::FieldWords;
 use super::arithmetic::{load, store};
 use super::blocks::Blocks;
 use super::element::Element;
@@ -8,7 +7,7 @@ use super::operations::Field;
 use super::reduce::reduce;
 use super::shape::BlockArray as _;
 use super::unroll::unroll;
-use super::{BinaryField, Shape};
+use super::{BinaryField, FieldWords, Shape};
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 

@@ -1,6 +1,5 @@
 //! Batch inversion by Montgomery's trick in all lanes: one inversion for many elements, and three products for
 //! each.
-use super::FieldWords;
 use super::arithmetic::{load, mul, store};
 use super::blocks::Blocks;
 use super::lanes::{Rest, run, whole};
@@ -8,7 +7,7 @@ use super::operations::Field;
 use super::reduce::canonical;
 use super::shape::BlockArray as _;
 use super::unroll::unroll;
-use super::{BinaryField, Shape, clear_frames, inverse};
+use super::{BinaryField, FieldWords, Shape, clear_frames, inverse};
 use carryless_lanes::{Clmul, ClmulProduct};
 use core::marker::PhantomData;
 

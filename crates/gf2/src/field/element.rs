@@ -1,6 +1,5 @@
 //! The type of field elements, with conversions from and to words and bytes.
-use super::FieldWords;
-use super::{BinaryField, Shape};
+use super::{BinaryField, FieldWords, Shape};
 use core::fmt;
 use ctutils::Choice;
 use zeroize::Zeroize;

@@ -1,12 +1,11 @@
 //! Products of many elements by one element, and dot products. Constant time but for the lengths.
-use super::FieldWords;
 use super::arithmetic::{load, mul, store};
 use super::blocks::{add_double, load_constant};
 use super::element::Element;
 use super::lanes::{Rest, run, whole};
 use super::operations::Field;
 use super::reduce::reduce;
-use super::{BinaryField, Shape};
+use super::{BinaryField, FieldWords, Shape};
 use carryless_lanes::{Clmul, ClmulProduct};
 use core::marker::PhantomData;
 use zeroize::Zeroize;

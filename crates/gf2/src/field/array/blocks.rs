@@ -1,8 +1,7 @@
 //! Iteration over arrays in blocks, so that scratch memory stays small; with the feature `rayon` on several
 //! threads.
 use super::Array;
-use crate::field::FieldWords;
-use crate::field::{BinaryField, Shape};
+use crate::field::{BinaryField, FieldWords, Shape};
 use core::ops::Range;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;

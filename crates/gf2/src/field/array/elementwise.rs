@@ -3,9 +3,8 @@
 //! Operations in place copy a block of up to 64 KiB at a time, on each thread.
 use super::blocks::{add_to, add_to_all};
 use super::{Array, ArrayError};
-use crate::field::FieldWords;
 use crate::field::operations::Field;
-use crate::field::{BinaryField, Element};
+use crate::field::{BinaryField, Element, FieldWords};
 use alloc::vec::Vec;
 use ctutils::Choice;
 

@@ -1,10 +1,9 @@
 //! x^(2^k) and solutions of x^2 + x = c for each element of an array. Large arrays use a bit matrix made for
 //! the call.
 use super::{Array, ArrayError};
-use crate::field::BinaryField;
-use crate::field::FieldWords;
 use crate::field::map::{LinearMap, SliceMap};
 use crate::field::operations::Field;
+use crate::field::{BinaryField, FieldWords};
 use alloc::boxed::Box;
 
 impl<F: BinaryField> Array<F> {

@@ -7,8 +7,7 @@ mod polynomial;
 
 pub use error::ArrayError;
 
-use super::FieldWords;
-use super::{BinaryField, Element, Shape};
+use super::{BinaryField, Element, FieldWords, Shape};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;

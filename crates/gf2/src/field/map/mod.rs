@@ -6,12 +6,11 @@ mod slices;
 #[cfg(test)]
 mod tests;
 
-use super::BinaryField;
-use super::FieldWords;
 use super::arithmetic::{load, store, write};
 use super::element::Element;
 use super::operations::Field;
 use super::shape::Shape;
+use super::{BinaryField, FieldWords};
 #[cfg(feature = "alloc")]
 use alloc::{boxed::Box, vec};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};

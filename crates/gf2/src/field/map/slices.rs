@@ -1,11 +1,10 @@
 //! Linear maps of many elements at once, bytewise: one vector holds byte j of 16 K elements.
-use super::super::FieldWords;
 use super::super::arithmetic::{load, write};
 use super::super::element::Element;
 use super::super::reduce::canonical;
 use super::super::shape::BlockArray as _;
 use super::super::unroll::unroll;
-use super::super::{BinaryField, Shape, lanes};
+use super::super::{BinaryField, FieldWords, Shape, lanes};
 use super::LinearMap;
 use super::layout::rows_of_byte;
 #[cfg(feature = "alloc")]

@@ -1,12 +1,11 @@
 //! Tables of a linear map for each four neighbouring coefficients: paper 004's method for a^(2^k) and
 //! half-traces.
-use super::super::FieldWords;
 use super::super::arithmetic::{load, write};
 use super::super::blocks::add;
 use super::super::element::Element;
 use super::super::operations::Field;
 use super::super::shape::BlockArray as _;
-use super::super::{BinaryField, Shape};
+use super::super::{BinaryField, FieldWords, Shape};
 #[cfg(feature = "alloc")]
 use alloc::{vec, vec::Vec};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulProduct};
