@@ -14,6 +14,9 @@ pub enum Step {
     Toom3(ToomWord),
 }
 
+/// The steps below the current level, top first, and the words of a leaf.
+pub(super) type Levels<'a> = (&'a [Step], usize);
+
 /// The size w in bits of the word x = X^w of [`Step::Toom3`]: points are 0, 1, x, x + 1 and infinity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToomWord {

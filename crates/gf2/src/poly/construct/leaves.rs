@@ -1,5 +1,5 @@
 //! The leaves of constructions: straight-line kernels, one product in each lane of the machine.
-use super::interleaved::Above;
+use super::level::Above;
 use super::single::{Alone, Apart, Halves, OneByOne, OneLane, Rows};
 use crate::poly::kernel::layout::{Interleaved, Job};
 use crate::poly::kernel::leaf::{Karat, Mul, Products};

@@ -4,9 +4,11 @@
 //! it is constant time: the operations depend on sizes only. Functions take scratch from the caller, overwrite it,
 //! and leave secrets in it.
 mod chain;
+mod descent;
 mod interleaved;
 mod karat;
 mod leaves;
+mod level;
 mod over;
 mod passes;
 mod prepared;
@@ -28,7 +30,7 @@ pub(super) use single::{Halves, Rows, Single};
 impl Chain {
     /// `out = a b`, for operands of [`words`](Chain::words) words. Overwrites all of `out`, twice as many words.
     pub(super) fn mul(&self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
-        karat::product(cpu, (self.steps(), self.leaf()), a, Operand::words(b), out, scratch);
+        descent::product(cpu, (self.steps(), self.leaf()), a, Operand::words(b), out, scratch);
     }
 
     /// `out = a b`, for a second operand that [`prepare`](Chain::prepare) prepared. Otherwise as
@@ -42,12 +44,12 @@ impl Chain {
         scratch: &mut [u64],
     ) {
         let b = Operand { words: prepared, prepared: true };
-        karat::product(cpu, (self.steps(), self.leaf()), a, b, out, scratch);
+        descent::product(cpu, (self.steps(), self.leaf()), a, b, out, scratch);
     }
 
     /// The words of scratch that [`mul`](Chain::mul) takes on a machine of `k` lanes.
     pub(super) const fn scratch_words(&self, k: usize) -> usize {
-        karat::product_scratch((self.steps(), self.leaf()), self.words(), k)
+        descent::product_scratch((self.steps(), self.leaf()), self.words(), k)
     }
 }
 
@@ -62,10 +64,10 @@ pub(super) fn products(
     scratch: &mut [u64],
 ) {
     let levels = (chain.steps(), chain.leaf());
-    karat::batch(cpu, levels, chain.words(), a, Operand::words(b), out, scratch);
+    descent::batch(cpu, levels, chain.words(), a, Operand::words(b), out, scratch);
 }
 
 /// The words of scratch that [`products`] takes on a machine of `k` lanes.
 pub(super) const fn products_scratch(chain: &Chain, k: usize) -> usize {
-    karat::batch_scratch((chain.steps(), chain.leaf()), chain.words(), k)
+    descent::batch_scratch((chain.steps(), chain.leaf()), chain.words(), k)
 }

@@ -4,9 +4,9 @@
 //! Karat3, Karat5 and Toom3 at the top of a chain turn an operand into operands of their products (sums of parts,
 //! values at points), and those in turn. A prepared operand has the lowest of these, one after the other. Levels of
 //! Karat2 below are not prepared: their sums are as quick as a load.
-use super::karat::{Levels, parts};
+use super::chain::{Chain, Levels, Step};
+use super::karat::parts;
 use super::toom::evaluate;
-use super::{Chain, Step};
 use carryless_lanes::ClmulCpu;
 
 /// The second operand of a product: its words, or those that [`prepare`] made of them.

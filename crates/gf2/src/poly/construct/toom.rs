@@ -1,38 +1,6 @@
 //! Toom3 with word-aligned evaluation points (paper 002, appendix D), over slices.
-use super::karat::{Levels, batch};
 use super::passes::add_to;
-use super::prepared::Operand;
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
-
-/// `out = a b` by five products of e words, at the points 0, 1, x, x + 1 and infinity, x = X^(64 w). Overwrites all
-/// of `out`. Scratch: 20 e words and that of the products.
-///
-/// The operands have 3e - 4w words: two low parts of e - w and a top part of e - 2w. The longest factors are those
-/// at x and x + 1, and with these sizes they have exactly e words. Paper 002 splits 3 (e - 2w) words.
-pub(super) fn toom3(
-    cpu: ClmulCpu,
-    w: usize,
-    below: Levels<'_>,
-    a: &[u64],
-    b: Operand<'_>,
-    out: &mut [u64],
-    scratch: &mut [u64],
-) {
-    let e = (a.len() + 4 * w) / 3;
-    let (points_a, scratch) = scratch.split_at_mut(5 * e);
-    let (points_b, scratch) = scratch.split_at_mut(5 * e);
-    let (values, scratch) = scratch.split_at_mut(10 * e);
-    evaluate(cpu, w, a, points_a);
-    let points_b = b.level(points_b, |b, points| evaluate(cpu, w, b, points));
-    // All five products have e words, so lanes can share them.
-    batch(cpu, below, e, points_a, points_b, values, scratch);
-    match w {
-        1 => interpolate::<1>(cpu, values, out),
-        2 => interpolate::<2>(cpu, values, out),
-        4 => interpolate::<4>(cpu, values, out),
-        _ => interpolate::<8>(cpu, values, out),
-    }
-}
 
 /// The values of a, e words each, at 0, 1, x, x + 1 and infinity. With s = a1 x + a2 x^2 they are: a0; a0 + a1 +
 /// a2; a0 + s; a0 + a1 + a2 + s; a2.
@@ -146,8 +114,18 @@ impl<const W: usize> ClmulKernel for Interpolate<'_, W> {
     }
 }
 
+/// The product `out` from its values at the points of [`evaluate`], two words of `values` for each word of a point.
+pub(super) fn interpolate(cpu: ClmulCpu, w: usize, values: &mut [u64], out: &mut [u64]) {
+    match w {
+        1 => interpolate_by::<1>(cpu, values, out),
+        2 => interpolate_by::<2>(cpu, values, out),
+        4 => interpolate_by::<4>(cpu, values, out),
+        _ => interpolate_by::<8>(cpu, values, out),
+    }
+}
+
 /// Interpolates, and adds the coefficients w0, c1, c2, c3, w4 at their places, p = e - w words apart.
-fn interpolate<const W: usize>(cpu: ClmulCpu, values: &mut [u64], out: &mut [u64]) {
+fn interpolate_by<const W: usize>(cpu: ClmulCpu, values: &mut [u64], out: &mut [u64]) {
     let e = values.len() / 10;
     let (w0, values) = values.split_at_mut(2 * e);
     let (w1, values) = values.split_at_mut(2 * e);
