@@ -5,11 +5,12 @@ use crate::balance::{self, figures::Paper};
 use crate::curves;
 use crate::environment::Environment;
 use crate::f2x::Operation;
-use crate::family::{Family, cyclic};
+use crate::families::{self, cyclic};
+use crate::family::Family;
 use crate::output::{Files, Forms, print};
 #[cfg(feature = "fields")]
 use crate::paper004;
-use crate::peers::Loaded;
+use crate::peers::loaded::Loaded;
 use crate::report::{self, Report};
 use crate::run::{self, Point};
 use crate::subject::{Mode, Subject, select};
@@ -63,7 +64,7 @@ enum Tables {
 #[derive(Clone, Debug, Args)]
 struct OfFamily {
     /// What to compute
-    #[arg(value_parser = Family::parser(), value_name = "FAMILY", required = true)]
+    #[arg(value_parser = families::parser(), value_name = "FAMILY", required = true)]
     family: Option<&'static Family>,
     /// Lengths in bytes: 16, 1k, 512KiB, ranges 1..4096, with steps 128..4096+128 [default: the family's]
     #[arg(long, value_name = "L,..")]

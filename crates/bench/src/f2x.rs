@@ -2,10 +2,9 @@
 //!
 //! A call is one product with its plan and its scratch ready, as programs have them that multiply more than once.
 use crate::input::{Input, Key, Tag};
-use crate::ours::Ours;
-use crate::subject::{Runner, Subject, Work};
+use crate::subject::{Runner, Work};
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::poly::{Plan, square_on};
+use carryless_gf2::poly::Plan;
 use carryless_reference::gf2;
 use std::hint::black_box;
 
@@ -42,7 +41,7 @@ impl Operation {
     }
 
     /// Words of the second operand.
-    fn second_words(self, bits: usize) -> usize {
+    pub(crate) fn second_words(self, bits: usize) -> usize {
         let words = bits.div_ceil(64);
         match self {
             Operation::MulShort(short) => words.min(short),
@@ -162,39 +161,10 @@ where
     }
 }
 
-/// Our subjects.
-pub fn ours(operation: Operation) -> Ours {
-    Ours::one_shot(match operation {
-        Operation::Mul | Operation::MulShort(_) => subjects(|cpu| {
-            Products(operation, move |bits: usize| {
-                by_plan(Plan::on(cpu, bits.div_ceil(64), operation.second_words(bits)))
-            })
-        }),
-        Operation::Square => subjects(|cpu| {
-            Products(operation, move |_| move |a: &[u64], _: &[u64], out: &mut [u64]| square_on(cpu, a, out))
-        }),
-        Operation::MulModXn1(_) => subjects(|cpu| {
-            Products(operation, move |bits: usize| {
-                let words = bits.div_ceil(64);
-                let plan = Plan::on(cpu, words, words);
-                let mut scratch = vec![0; plan.part_scratch_words()];
-                move |a: &[u64], b: &[u64], out: &mut [u64]| plan.mul_mod_xn_1(bits, a, b, out, &mut scratch)
-            })
-        }),
-    })
-}
-
 /// A product by a plan, its scratch held.
 pub(crate) fn by_plan(plan: Plan) -> impl FnMut(&[u64], &[u64], &mut [u64]) + 'static {
     let mut scratch = vec![0; plan.scratch_words()];
     move |a: &[u64], b: &[u64], out: &mut [u64]| plan.mul(a, b, out, &mut scratch)
-}
-
-/// `carryless/best` and `carryless/MACHINE`.
-fn subjects<W: Work + 'static>(on: impl Fn(ClmulCpu) -> W) -> Vec<Subject> {
-    let subject = |name: &str, cpu: ClmulCpu| Subject::new(format!("carryless/{name}"), cpu.name(), on(cpu));
-    let best = ClmulCpu::detect();
-    std::iter::once(subject("best", best)).chain(machines().map(|cpu| subject(cpu.name(), cpu))).collect()
 }
 
 /// The machines that are measured: all but plain integers, which are some fifty times slower, unless there are no others; and but those with

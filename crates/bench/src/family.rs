@@ -1,18 +1,10 @@
-//! The families of functions that can be measured: what computes the same stands in the same one.
-use crate::f2x::{self, Operation};
-use crate::input::{Key, Tag, first, first126};
-use crate::lengths;
-use crate::ours::{self, Ours};
-use crate::peers::{self, Peer};
+//! A family: functions that give the same bytes, so that they can be measured against each other.
+use crate::f2x::Operation;
+use crate::input::{Key, Tag};
 use crate::subject::{Mode, Subject};
-use carryless_hash::decbrwhash1305::Streams;
-use carryless_reference as big;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-mod aead;
-pub mod cyclic;
-
-pub use aead::{CHACHA20_POLY1305, XCHACHA20_DECBRW1305, XCHACHA20_POLY1305};
+/// A library's subjects in a mode; none if it has no such call.
+pub type Peer = fn(Mode) -> Vec<Subject>;
 
 /// The function in big integers, which no subject shares code with.
 pub type Reference = fn(&Key, &[u8]) -> Tag;
@@ -23,298 +15,34 @@ pub struct Family {
     /// As on the command line and in records.
     pub name: &'static str,
     /// Other names that the command line takes.
-    aliases: &'static [&'static str],
-    about: &'static str,
+    pub(crate) aliases: &'static [&'static str],
+    /// What `--help` says of it.
+    pub(crate) about: &'static str,
     /// What every subject must agree with.
     pub reference: Reference,
-    ours: fn() -> Ours,
+    /// This library's subjects in a mode.
+    pub(crate) ours: Peer,
     /// Lengths that are measured when none are named.
     pub lengths: &'static str,
     /// What gf2x can do of it. Figures of such a family are shown for a product, not for a byte.
     pub operation: Option<Operation>,
     /// Whether it is a hash or a one-time MAC of a key and a message: its calls can wait for each other, and other libraries' Poly1305 stands
     /// beside it.
-    is_hash: bool,
+    pub(crate) is_hash: bool,
     /// Other libraries that compute it.
-    peers: &'static [Peer],
+    pub(crate) peers: &'static [Peer],
     /// Other functions, to compare with.
-    others: fn(Mode) -> Vec<Subject>,
-}
-
-/// Poly1305.
-pub static POLY1305: Family = Family {
-    name: "poly1305",
-    aliases: &[],
-    about: "the one-time authenticator of RFC 8439",
-    reference: big::poly1305,
-    ours: ours::poly1305,
-    lengths: lengths::DEFAULT,
-    operation: None,
-    is_hash: true,
-    peers: peers::POLY1305,
-    others: peers::others,
-};
-
-/// polyHash1305.
-pub static POLYHASH1305: Family = Family {
-    name: "polyhash1305",
-    aliases: &[],
-    about: "the polynomial hash over 2^130 - 5 with an unclamped key",
-    reference: |key, message| big::polyhash1305(first(key), message),
-    ours: ours::polyhash1305,
-    lengths: lengths::DEFAULT,
-    operation: None,
-    is_hash: true,
-    peers: &[],
-    others: |mode| other_prime(&POLYHASH1271, mode),
-};
-
-/// BRWHash1305, the function of one stream.
-pub static BRWHASH1305: Family = Family {
-    name: "brwhash1305",
-    aliases: &["decbrw1-1305"],
-    about: "BRWHash1305: half a product for a block",
-    reference: decbrw1305::<1>,
-    ours: || ours::decbrwhash1305(Streams::One),
-    ..DECBRW1305
-};
-
-/// 4-decBRWHash1305.
-pub static DECBRWHASH1305: Family = Family {
-    name: "decbrwhash1305",
-    aliases: &["decbrw4-1305"],
-    about: "4-decBRWHash1305: BRWHash of four streams",
-    ..DECBRW1305
-};
-
-/// polyHash1271.
-pub static POLYHASH1271: Family = Family {
-    name: "polyhash1271",
-    aliases: &[],
-    about: "the polynomial hash over 2^127 - 1",
-    reference: |key, message| {
-        big::polyhash(&big::P1271, &first126(key), message.into()).expect("the key is below 2^126")
-    },
-    ours: ours::polyhash1271,
-    lengths: lengths::DEFAULT,
-    operation: None,
-    is_hash: true,
-    peers: &[],
-    others: |mode| other_prime(&POLYHASH1305, mode),
-};
-
-/// BRWHash1271.
-pub static BRWHASH1271: Family = Family {
-    name: "brwhash1271",
-    aliases: &["decbrw1-1271"],
-    about: "BRWHash1271",
-    reference: decbrw1271::<1>,
-    ours: || ours::decbrwhash1271(Streams::One),
-    ..DECBRW1271
-};
-
-/// 4-decBRWHash1271.
-pub static DECBRWHASH1271: Family =
-    Family { name: "decbrwhash1271", aliases: &["decbrw4-1271"], about: "4-decBRWHash1271", ..DECBRW1271 };
-
-/// Products of polynomials over F2 of two times as many bytes as the message has.
-pub static F2X_MUL: Family = Family {
-    name: "f2x-mul",
-    about: "products in F2[X], operands of so many bytes each",
-    reference: |key, message| f2x::reference(Operation::Mul, key, message),
-    ours: || f2x::ours(Operation::Mul),
-    ..F2X
-};
-
-/// What the families over F2 have in common.
-const F2X: Family = Family {
-    name: "",
-    aliases: &[],
-    about: "",
-    reference: |key, message| f2x::reference(Operation::Mul, key, message),
-    ours: || f2x::ours(Operation::Mul),
-    lengths: f2x::LENGTHS,
-    operation: Some(Operation::Mul),
-    is_hash: false,
-    peers: &[],
-    others: |_| vec![],
-};
-
-/// Products of an operand of so many bytes by one of a few words: functions know no parameters, so that each has its own.
-macro_rules! mul_short {
-    ($name:literal, $about:literal, $words:literal) => {
-        Family {
-            name: $name,
-            about: $about,
-            reference: |key, message| f2x::reference(Operation::MulShort($words), key, message),
-            ours: || f2x::ours(Operation::MulShort($words)),
-            lengths: f2x::LONG_LENGTHS,
-            operation: Some(Operation::MulShort($words)),
-            ..F2X
-        }
-    };
-}
-
-/// Every family, as `--help` lists them. One more is one more of these; the rest follows.
-pub static FAMILIES: &[&Family] = &[
-    &POLY1305,
-    &POLYHASH1305,
-    &BRWHASH1305,
-    &DECBRWHASH1305,
-    &Family {
-        name: "decbrw2-1305",
-        about: "of two streams",
-        reference: decbrw1305::<2>,
-        ours: || ours::decbrwhash1305(Streams::Two),
-        ..DECBRW1305
-    },
-    &Family {
-        name: "decbrw3-1305",
-        about: "of three streams",
-        reference: decbrw1305::<3>,
-        ours: || ours::decbrwhash1305(Streams::Three),
-        ..DECBRW1305
-    },
-    &Family {
-        name: "decbrw8-1305",
-        about: "of eight streams",
-        reference: decbrw1305::<8>,
-        ours: || ours::decbrwhash1305(Streams::Eight),
-        ..DECBRW1305
-    },
-    &Family {
-        name: "decbrw16-1305",
-        about: "of sixteen streams",
-        reference: decbrw1305::<16>,
-        ours: || ours::decbrwhash1305(Streams::Sixteen),
-        ..DECBRW1305
-    },
-    &POLYHASH1271,
-    &BRWHASH1271,
-    &DECBRWHASH1271,
-    &Family {
-        name: "decbrw2-1271",
-        about: "of two streams",
-        reference: decbrw1271::<2>,
-        ours: || ours::decbrwhash1271(Streams::Two),
-        ..DECBRW1271
-    },
-    &Family {
-        name: "decbrw3-1271",
-        about: "of three streams",
-        reference: decbrw1271::<3>,
-        ours: || ours::decbrwhash1271(Streams::Three),
-        ..DECBRW1271
-    },
-    &Family {
-        name: "decbrw8-1271",
-        about: "of eight streams",
-        reference: decbrw1271::<8>,
-        ours: || ours::decbrwhash1271(Streams::Eight),
-        ..DECBRW1271
-    },
-    &Family {
-        name: "decbrw16-1271",
-        about: "of sixteen streams",
-        reference: decbrw1271::<16>,
-        ours: || ours::decbrwhash1271(Streams::Sixteen),
-        ..DECBRW1271
-    },
-    &F2X_MUL,
-    &mul_short!("f2x-mul-64", "products by an operand of 64 bits", 1),
-    &mul_short!("f2x-mul-128", "products by an operand of 128 bits", 2),
-    &mul_short!("f2x-mul-192", "products by an operand of 192 bits", 3),
-    &mul_short!("f2x-mul-320", "products by an operand of 320 bits", 5),
-    &mul_short!("f2x-mul-512", "products by an operand of 512 bits", 8),
-    &mul_short!("f2x-mul-704", "products by an operand of 704 bits", 11),
-    &Family {
-        name: "f2x-square",
-        about: "squares in F2[X]",
-        reference: |key, message| f2x::reference(Operation::Square, key, message),
-        ours: || f2x::ours(Operation::Square),
-        operation: Some(Operation::Square),
-        ..F2X
-    },
-    &cyclic::FAMILIES[cyclic::HQC],
-    &CHACHA20_POLY1305,
-    &XCHACHA20_POLY1305,
-    &XCHACHA20_DECBRW1305,
-];
-
-/// What the BRW families over 2^130 - 5 have in common; of four streams, where they say no more.
-const DECBRW1305: Family = Family {
-    name: "",
-    aliases: &[],
-    about: "",
-    reference: decbrw1305::<4>,
-    ours: || ours::decbrwhash1305(Streams::Four),
-    lengths: lengths::DEFAULT,
-    operation: None,
-    is_hash: true,
-    peers: &[],
-    others: |mode| beside_brw(&POLYHASH1305, mode),
-};
-
-/// And those over 2^127 - 1.
-const DECBRW1271: Family = Family {
-    reference: decbrw1271::<4>,
-    ours: || ours::decbrwhash1271(Streams::Four),
-    others: |mode| beside_brw(&POLYHASH1271, mode),
-    ..DECBRW1305
-};
-
-fn decbrw1305<const C: usize>(key: &Key, message: &[u8]) -> Tag {
-    big::decbrwhash(&big::P1305, C, first(key), message.into()).expect("every 16-byte key is one")
-}
-
-fn decbrw1271<const C: usize>(key: &Key, message: &[u8]) -> Tag {
-    big::decbrwhash(&big::P1271, C, &first126(key), message.into()).expect("the key is below 2^126")
-}
-
-/// What the BRW hashes are measured against: polyHash over the same prime, and other libraries' Poly1305.
-fn beside_brw(polyhash: &'static Family, mode: Mode) -> Vec<Subject> {
-    let mut all = beside(polyhash, mode);
-    all.extend(POLY1305.peers(mode).into_iter().map(|subject| subject.of(&POLY1305)));
-    all.extend(peers::others(mode));
-    all
-}
-
-/// What polyHash is measured against: itself over the other prime, and other functions.
-fn other_prime(polyhash: &'static Family, mode: Mode) -> Vec<Subject> {
-    beside(polyhash, mode).into_iter().chain(peers::others(mode)).collect()
-}
-
-/// Our subjects of another family, under its name.
-fn beside(family: &'static Family, mode: Mode) -> Vec<Subject> {
-    let named = |subject: Subject| {
-        let name = subject.name.replace("carryless", family.name);
-        subject.named(&name).of(family)
-    };
-    family.ours(mode).into_iter().map(named).collect()
+    pub(crate) others: Peer,
 }
 
 impl Family {
-    /// The family of this name.
-    pub fn named(name: &str) -> Option<&'static Family> {
-        FAMILIES.iter().copied().find(|family| family.name == name || family.aliases.contains(&name))
-    }
-
-    /// Takes the name of a family on the command line.
-    pub fn parser() -> impl TypedValueParser<Value = &'static Family> {
-        let value = |family: &&'static Family| {
-            PossibleValue::new(family.name).aliases(family.aliases.iter().copied()).help(family.about)
-        };
-        let known = PossibleValuesParser::new(FAMILIES.iter().map(value));
-        known.map(|name| Family::named(&name).expect("a possible value names a family"))
-    }
-
     /// This library's subjects; none if it has no such call. Operands of products and keys of AEADs are made before they are timed, so that
     /// these cannot wait for each other.
     pub fn ours(&self, mode: Mode) -> Vec<Subject> {
         if mode == Mode::Latency && !self.is_hash {
             return vec![];
         }
-        (self.ours)().subjects(mode)
+        (self.ours)(mode)
     }
 
     /// The subjects of other libraries in this build that compute it.
@@ -330,44 +58,5 @@ impl Family {
     /// Other functions, to compare with.
     pub fn others(&self, mode: Mode) -> Vec<Subject> {
         (self.others)(mode)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::verify::verify;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn names_are_different_and_found() {
-        let names: Vec<&str> =
-            FAMILIES.iter().flat_map(|family| [&[family.name], family.aliases].concat()).collect();
-        assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{names:?}");
-        for family in FAMILIES {
-            assert!(std::ptr::eq(Family::named(family.name).expect("it is there"), *family));
-            assert!(!family.about.is_empty());
-        }
-        let alias = |name| Family::named(name).map(|family| family.name);
-        assert_eq!(alias("decbrw4-1305"), Some("decbrwhash1305"));
-        assert_eq!(alias("decbrw1-1271"), Some("brwhash1271"));
-        assert!(Family::named("").is_none());
-    }
-
-    /// Every family's subjects agree with its reference, in every mode that it has, and are measured with what they are
-    /// compared with under different names.
-    #[test]
-    fn every_family_is_what_it_says() {
-        for family in FAMILIES {
-            for mode in [Mode::OneShot, Mode::Prepared, Mode::Batch, Mode::Latency] {
-                let mut subjects = family.ours(mode);
-                assert!(mode != Mode::OneShot || !subjects.is_empty(), "{}", family.name);
-                subjects.extend(family.others(mode));
-                let names: BTreeSet<&str> = subjects.iter().map(|subject| subject.name.as_str()).collect();
-                assert_eq!(names.len(), subjects.len(), "{} {names:?}", family.name);
-                let chosen: Vec<_> = subjects.iter().collect();
-                verify(family.reference, &chosen, &[1, 15, 16, 17, 300, 5000], 2).expect(family.name);
-            }
-        }
     }
 }

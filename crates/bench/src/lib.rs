@@ -11,12 +11,12 @@
 //! - checks [assertions](assertion::Comparison) on the figures, so that a claim can be repeated by one command.
 //!
 //! Calls of a sample follow each other without waiting for each other's result, so a core may begin one message
-//! while it ends another, unless [`Mode::Latency`](subject::Mode::Latency) is asked for; and the message is in the cache. [`cli`] is the command; [`family::FAMILIES`] is what it can
+//! while it ends another, unless [`Mode::Latency`](subject::Mode::Latency) is asked for; and the message is in the cache. [`cli`] is the command; [`families::FAMILIES`] is what it can
 //! measure; [`peers`] are other libraries; [`balance`], [`paper001`] and [`paper002`] set us beside the
 //! tables of papers.
 //!
 //! ```
-//! use carryless_bench::{clock::Clock, family::POLY1305, sampler, subject::Mode};
+//! use carryless_bench::{clock::Clock, families::POLY1305, sampler, subject::Mode};
 //!
 //! let subjects = POLY1305.ours(Mode::OneShot);
 //! let setting = sampler::Setting { subjects: &[&subjects[0]], length: 1024, count: 1, chained: false };
@@ -40,6 +40,7 @@ pub mod curves;
 pub mod effort;
 pub mod environment;
 pub mod f2x;
+pub mod families;
 pub mod family;
 pub mod hqc;
 pub mod input;

@@ -1,5 +1,7 @@
 //! The project's own subjects: `carryless/best` for what a user gets who names no machine, `carryless/MACHINE` for each
 //! machine that this CPU has, and `carryless/MACHINE/WAY` for ways to evaluate that a caller may choose.
+mod products;
+
 use crate::input::{Key, Tag, first, first126, last};
 use crate::subject::{Mode, OneByOne, Prepared, Subject, Together, Work};
 use carryless_hash::decbrwhash1305::{self, Layout, Params, Streams};
@@ -8,6 +10,7 @@ use carryless_hash::polyhash1271::{self, Plan};
 use carryless_hash::polyhash1305::PolyHash1305;
 use carryless_hash::{Cpu, Key1271, Tag as OurTag, decbrwhash1271, poly1305, polyhash1305};
 use digest::{KeyInit, Mac};
+pub use products::f2x;
 use universal_hash::UniversalHash;
 use universal_hash::array::Array;
 

@@ -218,7 +218,7 @@ pub(crate) fn capital(text: &str) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::family::POLY1305;
+    use crate::families::POLY1305;
     use crate::input::{Key, Tag};
     use crate::subject::OneByOne;
 

@@ -102,7 +102,7 @@ fn same_bytes(reference: Reference, family: &[&Subject], input: &Input, times: u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::family::POLYHASH1305;
+    use crate::families::POLYHASH1305;
     use crate::subject::{Mode, OneByOne};
 
     fn constant(key: &Key, message: &[u8], tag: &mut Tag) {

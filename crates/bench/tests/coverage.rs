@@ -1,6 +1,6 @@
 //! docs/coverage.md is made of data/coverage.txt, which names files and commands that exist. `CARRYLESS_BLESS=1` writes the page.
 use carryless_bench::cli::Arguments;
-use carryless_bench::family::Family;
+use carryless_bench::families;
 use clap::CommandFactory as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -92,7 +92,7 @@ fn files_and_commands_exist() {
                 Place::File(path) => root().join(path).exists(),
                 Place::Command("carryless-lab", name) => lab.contains(&format!("\n## {name}\n")),
                 Place::Command(_, name) => {
-                    let built = bench.find_subcommand(name).is_some() || Family::named(name).is_some();
+                    let built = bench.find_subcommand(name).is_some() || families::named(name).is_some();
                     built || OF_FEATURES.contains(&(name.as_str(), false))
                 }
             };

@@ -13,7 +13,7 @@ mod tables;
 
 use crate::effort::{Effort, Seconds};
 use crate::environment::Environment;
-use crate::family::POLY1305;
+use crate::families::POLY1305;
 use crate::output::{Files, Forms};
 use crate::report::{Row, record};
 use crate::run::{self, Point};

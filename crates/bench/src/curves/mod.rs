@@ -1,8 +1,8 @@
 //! The second half of paper 004: products by scalars on binary curves.
-mod case;
+pub(crate) mod case;
 mod ours;
 mod presentation;
-mod signing;
+pub(crate) mod signing;
 
 use crate::algebra::{self, Candidate};
 use crate::effort::{Effort, Seconds};
@@ -13,7 +13,6 @@ use crate::peers::curve_shim::{CurveShim, CurveShims};
 use crate::peers::ec_group;
 use anyhow::Result;
 use carryless_gf2::curve;
-pub(crate) use case::Case;
 #[cfg(test)]
 pub(crate) use case::parameters;
 pub use case::{Operation, Parameters};

@@ -1,5 +1,5 @@
 //! The KEM HQC beside other libraries, its parts, and the experiment of paper 002, section 4: the KEM with other products.
-mod case;
+pub(crate) mod case;
 mod hashes;
 mod ours;
 mod parts;
@@ -13,7 +13,6 @@ use crate::peers::kem::{self, Libraries};
 use anyhow::Result;
 use carryless_gf2::ClmulCpu;
 use carryless_hqc::{Hqc1, Hqc3, Hqc5, Scheme};
-pub(crate) use case::{Case, words};
 pub use case::{Operation, Set};
 
 /// How long it takes by default.

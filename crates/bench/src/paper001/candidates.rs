@@ -1,6 +1,7 @@
 //! Our evaluations of the paper's functions, and on request the authors' own.
 use super::figures::{Line, Powers};
-use crate::family::{BRWHASH1305, DECBRWHASH1305, Family, POLYHASH1305};
+use crate::families::{BRWHASH1305, DECBRWHASH1305, POLYHASH1305};
+use crate::family::Family;
 use crate::input::{Key, Tag, first};
 use crate::ours::{one_by_one, params};
 use crate::peers;

@@ -3,7 +3,7 @@ use super::Measured;
 use super::candidates::{Candidate, Function, vectors, words};
 use super::figures::Powers;
 use super::markdown::{head, line};
-use crate::family::{BRWHASH1271, DECBRWHASH1271, POLYHASH1271};
+use crate::families::{BRWHASH1271, DECBRWHASH1271, POLYHASH1271};
 use crate::input::{Key, first126};
 use crate::ours::one_by_one;
 use crate::report::{Row, cell, digits};

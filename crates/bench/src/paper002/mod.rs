@@ -12,7 +12,7 @@ pub mod tables;
 use crate::effort::{Effort, Seconds};
 use crate::environment::Environment;
 use crate::f2x::{Operation, Products, by_plan};
-use crate::family::F2X_MUL;
+use crate::families::F2X_MUL;
 use crate::output::{Files, Forms};
 use crate::peers::gf2x;
 use crate::report::{Row, record};

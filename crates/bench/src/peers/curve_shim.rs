@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 use super::shim::{Call, Held, Shim};
 use crate::algebra::{Operation as _, subject};
-use crate::curves::{Case, Operation, Parameters};
+use crate::curves::case::{Case, Operation, Parameters};
 use crate::f2x::word;
 use crate::input::Input;
 use crate::subject::{Runner, Subject, Work};
@@ -125,7 +125,7 @@ mod tests {
     use super::super::shim::Calls;
     use super::*;
     use crate::algebra::Structure;
-    use crate::curves::parameters;
+    use crate::curves::case::parameters;
     use crate::input::Fill;
     use carryless_gf2::curve::{Gls254, Sect163r2};
     use carryless_reference::BigUint;

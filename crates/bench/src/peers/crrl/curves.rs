@@ -6,7 +6,7 @@
 use super::NAME;
 use crate::algebra::subject;
 use crate::calls::repeat;
-use crate::curves::{Case, Operation, Parameters};
+use crate::curves::case::{Case, Operation, Parameters};
 use crate::input::Input;
 use crate::subject::{Runner, Subject, Work};
 use crrl::field::GFb254;
@@ -75,7 +75,7 @@ fn coordinates(p: &Point) -> Vec<u64> {
 mod tests {
     use super::*;
     use crate::algebra::Structure;
-    use crate::curves::parameters;
+    use crate::curves::case::parameters;
     use crate::input::Fill;
     use carryless_gf2::curve::{Gls254, Sect233k1};
 

@@ -1,7 +1,8 @@
 //! ECDSA of OpenSSL: `ECDSA_do_verify`, and `ECDSA_do_sign`, whose nonces are random.
 use super::{Crypto, Ptr};
 use crate::calls::repeat;
-use crate::curves::{Operation, Parameters, Signing};
+use crate::curves::case::{Operation, Parameters};
+use crate::curves::signing::Signing;
 use crate::input::Input;
 use crate::subject::{Runner, Work};
 use std::ffi::c_int;

@@ -3,7 +3,7 @@
 mod ecdsa;
 
 use crate::algebra::{Operation as _, subject};
-use crate::curves::{Case, Operation, Parameters};
+use crate::curves::case::{Case, Operation, Parameters};
 use crate::f2x::digest;
 use crate::input::Input;
 use crate::subject::{Runner, Subject, Work};

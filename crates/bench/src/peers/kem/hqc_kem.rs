@@ -1,7 +1,7 @@
 //! RustCrypto's `hqc-kem`, which is of profile NR. Built with `-C target-cpu=native` it is another program, and measured under another name.
 use crate::algebra::subject;
 use crate::calls::repeat;
-use crate::hqc::{Case, Operation, Set, words};
+use crate::hqc::case::{Case, Operation, Set, words};
 use crate::input::Input;
 use crate::subject::{Runner, Subject, Work};
 use hqc_kem::{Hqc128Params, Hqc192Params, Hqc256Params, HqcKem, HqcParams};

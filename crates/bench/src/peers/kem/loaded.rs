@@ -1,7 +1,7 @@
 //! Libraries with an interface in C: keys, ciphertexts and secrets are written where the caller says.
 use crate::algebra::{Structure, subject};
 use crate::f2x::digest;
-use crate::hqc::{Case, Operation, Set, words};
+use crate::hqc::case::{Case, Operation, Set, words};
 use crate::input::{Input, Tag};
 use crate::subject::{Runner, Subject, Work};
 use std::hint::black_box;

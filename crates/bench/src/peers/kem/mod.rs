@@ -7,7 +7,7 @@ mod loaded;
 #[cfg(feature = "hqc-kem")]
 mod shake;
 
-use crate::hqc::{Operation, Set};
+use crate::hqc::case::{Operation, Set};
 use crate::subject::Subject;
 use anyhow::{Context, Result};
 pub(crate) use loaded::Library;

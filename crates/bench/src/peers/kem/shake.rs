@@ -1,7 +1,7 @@
 //! RustCrypto's `shake`, one hash by itself. As `hqc-kem` it is another program when it is built with `-C target-cpu=native`.
 use crate::algebra::{self, Structure as _};
 use crate::calls::repeat_in_place;
-use crate::hqc::{Operation, Set, words};
+use crate::hqc::case::{Operation, Set, words};
 use crate::input::Input;
 use crate::subject::{Runner, Subject, Work};
 use shake::{ExtendableOutput, Shake256, Update, XofReader};

@@ -1,6 +1,8 @@
 //! Products modulo X^n - 1, for every n: one family for each remainder of n modulo 8, because lengths are bytes.
-use super::{F2X, Family};
+use super::F2X;
 use crate::f2x::{self, Operation};
+use crate::family::Family;
+use crate::ours;
 use anyhow::{Result, bail, ensure};
 
 /// How many fewer bits n has than its bytes, for HQC's n.
@@ -12,7 +14,7 @@ macro_rules! cyclic {
             name: $name,
             about: "products modulo X^n - 1, n = 8 length - 3, or the n of --n",
             reference: |key, message| f2x::reference(Operation::MulModXn1($fewer), key, message),
-            ours: || f2x::ours(Operation::MulModXn1($fewer)),
+            ours: |mode| ours::f2x(Operation::MulModXn1($fewer)).subjects(mode),
             lengths: f2x::CYCLIC_LENGTHS,
             operation: Some(Operation::MulModXn1($fewer)),
             ..F2X

@@ -1,6 +1,7 @@
 //! Authenticated encryption.
-use super::{F2X, Family, beside};
+use super::{F2X, beside};
 use crate::aead::{LENGTHS, ours, reference};
+use crate::family::Family;
 use crate::peers::aead;
 use carryless_reference::Aead;
 
@@ -19,7 +20,7 @@ pub static XCHACHA20_POLY1305: Family = Family {
     name: "xchacha20-poly1305",
     about: "RFC 8439 with nonces of 24 bytes (XChaCha20)",
     reference: |key, message| reference(Aead::XChaCha20Poly1305, key, message),
-    ours: || ours(Aead::XChaCha20Poly1305),
+    ours: |mode| ours(Aead::XChaCha20Poly1305).subjects(mode),
     peers: aead::XCHACHA20_POLY1305,
     ..AEAD
 };
@@ -29,7 +30,7 @@ pub static XCHACHA20_DECBRW1305: Family = Family {
     name: "xchacha20-decbrw1305",
     about: "XChaCha20 with the hash 4-decBRWHash1305",
     reference: |key, message| reference(Aead::XChaCha20DecBrw1305, key, message),
-    ours: || ours(Aead::XChaCha20DecBrw1305),
+    ours: |mode| ours(Aead::XChaCha20DecBrw1305).subjects(mode),
     others: |mode| beside(&XCHACHA20_POLY1305, mode),
     ..AEAD
 };
@@ -37,7 +38,7 @@ pub static XCHACHA20_DECBRW1305: Family = Family {
 /// What AEADs have in common; ChaCha20-Poly1305, where they say no more.
 const AEAD: Family = Family {
     reference: |key, message| reference(Aead::ChaCha20Poly1305, key, message),
-    ours: || ours(Aead::ChaCha20Poly1305),
+    ours: |mode| ours(Aead::ChaCha20Poly1305).subjects(mode),
     lengths: LENGTHS,
     operation: None,
     ..F2X

@@ -1,0 +1,35 @@
+//! Products in F2\[X\] on every machine.
+use super::Ours;
+use crate::f2x::{Operation, Products, by_plan, machines};
+use crate::subject::{Subject, Work};
+use carryless_gf2::ClmulCpu;
+use carryless_gf2::poly::{Plan, square_on};
+
+/// Products and squares in F2\[X\], with their plan and scratch ready.
+pub fn f2x(operation: Operation) -> Ours {
+    Ours::one_shot(match operation {
+        Operation::Mul | Operation::MulShort(_) => on_machines(|cpu| {
+            Products(operation, move |bits: usize| {
+                by_plan(Plan::on(cpu, bits.div_ceil(64), operation.second_words(bits)))
+            })
+        }),
+        Operation::Square => on_machines(|cpu| {
+            Products(operation, move |_| move |a: &[u64], _: &[u64], out: &mut [u64]| square_on(cpu, a, out))
+        }),
+        Operation::MulModXn1(_) => on_machines(|cpu| {
+            Products(operation, move |bits: usize| {
+                let words = bits.div_ceil(64);
+                let plan = Plan::on(cpu, words, words);
+                let mut scratch = vec![0; plan.part_scratch_words()];
+                move |a: &[u64], b: &[u64], out: &mut [u64]| plan.mul_mod_xn_1(bits, a, b, out, &mut scratch)
+            })
+        }),
+    })
+}
+
+/// `carryless/best` and `carryless/MACHINE`.
+fn on_machines<W: Work + 'static>(on: impl Fn(ClmulCpu) -> W) -> Vec<Subject> {
+    let subject = |name: &str, cpu: ClmulCpu| Subject::new(format!("carryless/{name}"), cpu.name(), on(cpu));
+    let best = ClmulCpu::detect();
+    std::iter::once(subject("best", best)).chain(machines().map(|cpu| subject(cpu.name(), cpu))).collect()
+}
