@@ -1,7 +1,7 @@
 //! ECDH and ECDSA on NIST's binary curves, with keys that know their curve.
 use crate::error::{TagMismatch, system};
 use crate::input::Bytes;
-use carryless_ec::curve::{self, BinaryCurve};
+use carryless_ec::curve::BinaryCurve;
 use carryless_ec::ecdsa::{Signature, SigningKey, VerifyingKey};
 use carryless_ec::{CurveId, CurveVisitor, PointForm, PublicKey, SecretKey};
 use pyo3::basic::CompareOp;
@@ -14,30 +14,12 @@ fn invalid(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-macro_rules! curves {
-    ($($(#[$condition:meta])? $name:ident),*) => {
-        /// The curves of this build.
-        const CURVES: &[CurveId] = &[$($(#[$condition])? CurveId::$name),*];
-
-        /// Does something on a curve. `CurveId::dispatch` would compile 27 of them.
-        fn on<V: CurveVisitor>(name: &str, visitor: V) -> PyResult<V::Output> {
-            match CurveId::from_name(name) {
-                $($(#[$condition])? Some(CurveId::$name) => Ok(visitor.visit::<curve::$name>()),)*
-                _ => {
-                    let known: Vec<_> = CURVES.iter().map(|id| id.name()).collect();
-                    Err(PyValueError::new_err(format!("no curve {name}; there are {}", known.join(", "))))
-                }
-            }
-        }
-    };
-}
-
-curves! {
-    Sect233k1, Sect233r1,
-    #[cfg(feature = "curves")] Sect163k1, #[cfg(feature = "curves")] Sect163r2,
-    #[cfg(feature = "curves")] Sect283k1, #[cfg(feature = "curves")] Sect283r1,
-    #[cfg(feature = "curves")] Sect409k1, #[cfg(feature = "curves")] Sect409r1,
-    #[cfg(feature = "curves")] Sect571k1, #[cfg(feature = "curves")] Sect571r1
+/// Runs a visitor on the curve with this name. Raises ValueError, with the names of the curves of this build, if it does not have the curve.
+fn on<V: CurveVisitor>(name: &str, visitor: V) -> PyResult<V::Output> {
+    CurveId::from_name(name).and_then(|id| id.dispatch_built(visitor)).ok_or_else(|| {
+        let known: Vec<_> = CurveId::ALL.iter().filter(|id| id.is_built()).map(|id| id.name()).collect();
+        PyValueError::new_err(format!("no curve {name}; there are {}", known.join(", ")))
+    })
 }
 
 /// A public key on any curve.

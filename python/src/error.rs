@@ -10,7 +10,7 @@ create_exception!(
 );
 
 /// The system gives no random numbers.
-#[cfg(any(feature = "hqc", feature = "curve-233"))]
+#[cfg(any(feature = "hqc", feature = "curve"))]
 pub(crate) fn system(error: impl std::fmt::Display) -> pyo3::PyErr {
     pyo3::exceptions::PyOSError::new_err(error.to_string())
 }

@@ -5,7 +5,7 @@
 
 #[cfg(feature = "tree")]
 mod cluster;
-#[cfg(feature = "curve-233")]
+#[cfg(feature = "curve")]
 mod ec;
 mod error;
 mod field;
@@ -44,7 +44,7 @@ mod _carryless {
         field::add(module)?;
         #[cfg(feature = "hqc")]
         hqc::add(module)?;
-        #[cfg(feature = "curve-233")]
+        #[cfg(feature = "curve")]
         ec::add(module)?;
         #[cfg(feature = "tree")]
         tree::add(module)?;

@@ -33,9 +33,9 @@ const EXCEPTIONS: &[(&str, Instead, &str)] = &[
     ),
 ];
 
-/// Whether a command is for a build with the feature `curves`, which takes minutes: [`run_of_curves`] runs it, and what they all need.
+/// Whether a command is for a build with curves, which takes minutes: [`run_of_curves`] runs it, and what they all need.
 fn is_of_curves(command: &str) -> bool {
-    ["carryless curve ", "openssl ", "cargo install --path crates/cli --features curves"]
+    ["carryless curve ", "openssl ", "cargo install --path crates/cli --features curve-233"]
         .iter()
         .any(|start| command.starts_with(start))
 }

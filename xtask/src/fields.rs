@@ -54,7 +54,10 @@ pub(crate) fn curves(report: &mut Report, args: &[String]) {
         SMALL => test(&["-p", "carryless-gf2", "--lib", "--", "field::tests", "curve::"], Some(DEGREES[0])),
         BENCH => bench("curves", "curves"),
         degree if WITH_CURVES.contains(&degree) => {
-            test(&[CURVES, &["-p", "carryless-ec", "--test", "ec"]].concat(), Some(degree))
+            test(&[CURVES, &["-p", "carryless-ec", "--test", "ec"]].concat(), Some(degree))?;
+            // The command with its least curves.
+            let command = ["-p", "carryless-cli", "--features", "curve-163", "--test", "curves"];
+            if degree == DEGREES[1] { test(&command, None) } else { Ok(()) }
         }
         degree if DEGREES.contains(&degree) => test(CURVES, Some(degree)),
         place => cross::curves(place).unwrap_or_else(|| fail(format!("there is no {place}"))),

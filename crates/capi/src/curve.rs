@@ -2,7 +2,7 @@
 use crate::memory::{Input, Output, apart};
 use crate::status::{call, carryless_status, carryless_status as Status};
 use carryless_ec::ecdsa::{Signature, SigningKey, VerifyingKey};
-use carryless_ec::{CurveVisitor, PublicKey, SecretKey, curve};
+use carryless_ec::{CurveId, CurveVisitor, PublicKey, SecretKey, curve};
 use curve::{BinaryCurve, ElementOf, FieldElement as _};
 use sha2::{Sha256, Sha384, Sha512};
 
@@ -50,29 +50,22 @@ pub struct carryless_curve_sizes {
     pub signature: usize,
 }
 
-/// Does something on a curve that C names.
+/// Runs a visitor on a curve that C names. Fails with `Unsupported` for numbers that name none, and for curves that this build does not have.
 fn on<V: CurveVisitor>(curve: u32, visitor: V) -> Result<V::Output, Status> {
-    Ok(match curve {
-        CARRYLESS_CURVE_K233 => visitor.visit::<curve::NistK233>(),
-        CARRYLESS_CURVE_B233 => visitor.visit::<curve::NistB233>(),
-        #[cfg(feature = "curves")]
-        CARRYLESS_CURVE_K163 => visitor.visit::<curve::NistK163>(),
-        #[cfg(feature = "curves")]
-        CARRYLESS_CURVE_B163 => visitor.visit::<curve::NistB163>(),
-        #[cfg(feature = "curves")]
-        CARRYLESS_CURVE_K283 => visitor.visit::<curve::NistK283>(),
-        #[cfg(feature = "curves")]
-        CARRYLESS_CURVE_B283 => visitor.visit::<curve::NistB283>(),
-        #[cfg(feature = "curves")]
-        CARRYLESS_CURVE_K409 => visitor.visit::<curve::NistK409>(),
-        #[cfg(feature = "curves")]
-        CARRYLESS_CURVE_B409 => visitor.visit::<curve::NistB409>(),
-        #[cfg(feature = "curves")]
-        CARRYLESS_CURVE_K571 => visitor.visit::<curve::NistK571>(),
-        #[cfg(feature = "curves")]
-        CARRYLESS_CURVE_B571 => visitor.visit::<curve::NistB571>(),
+    let id = match curve {
+        CARRYLESS_CURVE_K163 => CurveId::Sect163k1,
+        CARRYLESS_CURVE_B163 => CurveId::Sect163r2,
+        CARRYLESS_CURVE_K233 => CurveId::Sect233k1,
+        CARRYLESS_CURVE_B233 => CurveId::Sect233r1,
+        CARRYLESS_CURVE_K283 => CurveId::Sect283k1,
+        CARRYLESS_CURVE_B283 => CurveId::Sect283r1,
+        CARRYLESS_CURVE_K409 => CurveId::Sect409k1,
+        CARRYLESS_CURVE_B409 => CurveId::Sect409r1,
+        CARRYLESS_CURVE_K571 => CurveId::Sect571k1,
+        CARRYLESS_CURVE_B571 => CurveId::Sect571r1,
         _ => return Err(Status::Unsupported),
-    })
+    };
+    id.dispatch_built(visitor).ok_or(Status::Unsupported)
 }
 
 fn sizes<C: BinaryCurve>() -> carryless_curve_sizes {

@@ -5,7 +5,7 @@
 //! there during the call, and a pointer to a state came from this library and was not freed. All else is checked.
 #![allow(non_camel_case_types)]
 
-#[cfg(feature = "curve-233")]
+#[cfg(feature = "curve")]
 mod curve;
 #[cfg(feature = "field")]
 mod field;
@@ -22,7 +22,7 @@ mod poly1305;
 mod state;
 mod status;
 
-#[cfg(feature = "curve-233")]
+#[cfg(feature = "curve")]
 pub use curve::*;
 #[cfg(feature = "field")]
 pub use field::*;

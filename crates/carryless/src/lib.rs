@@ -12,6 +12,7 @@
 //! | `aead` | no | ChaCha20-Poly1305, XChaCha20-Poly1305 and XChaCha20-decBRW1305: the module `aead` |
 //! | `curves` | no | binary curves: the module `gf2::curve` |
 //! | `ec` | no | ECDH and ECDSA on them: the module `ec` |
+//! | `curve-163` to `curve-571`, `nist-curves`, `all-curves` | no | the curves that `ec::CurveId::dispatch_built` compiles |
 //! | `hqc` | no | the KEM HQC: the module `hqc` |
 //! | `serde` | no | polynomials in data formats |
 //! | `std` | no | `std::io::Write` for streams |

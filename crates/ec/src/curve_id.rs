@@ -1,5 +1,5 @@
 //! Curves chosen at run time, by name or object identifier.
-use carryless_gf2::curve::{self, BinaryCurve};
+use carryless_gf2::curve::{self, BinaryCurve, CurveField};
 use core::fmt;
 use pkcs8::ObjectIdentifier;
 
@@ -26,10 +26,36 @@ macro_rules! ids {
 
             /// Calls [`CurveVisitor::visit`] with the type of this curve.
             ///
-            /// Every visitor of a program compiles the arithmetic of all curves, which takes minutes.
+            /// A visitor that computes on a curve is compiled with the arithmetic of all 27 curves, which takes
+            /// minutes: see [`dispatch_built`](CurveId::dispatch_built).
             pub fn dispatch<V: CurveVisitor>(self, visitor: V) -> V::Output {
                 match self {
                     $(CurveId::$name => visitor.visit::<curve::$name>()),*
+                }
+            }
+
+            /// Like [`dispatch`](CurveId::dispatch), for the curves of this build. Returns `None` for others: see
+            /// [`is_built`](CurveId::is_built). The visitor is not compiled for them.
+            pub fn dispatch_built<V: CurveVisitor>(self, visitor: V) -> Option<V::Output> {
+                match self {
+                    // A constant condition: the compiler leaves out what it excludes.
+                    $(CurveId::$name => {
+                        if const { is_built::<curve::$name>() } {
+                            Some(visitor.visit::<curve::$name>())
+                        } else {
+                            None
+                        }
+                    })*
+                }
+            }
+
+            /// Returns whether the features of this build include the curve: `all-curves`, `nist-curves`, or
+            /// `curve-163` to `curve-571`. None is on by default. They matter only to
+            /// [`dispatch_built`](CurveId::dispatch_built); the types of all curves are always there.
+            #[must_use]
+            pub fn is_built(self) -> bool {
+                match self {
+                    $(CurveId::$name => const { is_built::<curve::$name>() }),*
                 }
             }
 
@@ -61,6 +87,31 @@ macro_rules! ids {
 }
 
 carryless_gf2::for_each_curve! { ids }
+
+/// Whether the features of this build include a curve: all of them, or those of NIST with a degree.
+const fn is_built<C: BinaryCurve>() -> bool {
+    let of_this_degree = match C::Field::DEGREE {
+        163 => cfg!(feature = "curve-163"),
+        233 => cfg!(feature = "curve-233"),
+        283 => cfg!(feature = "curve-283"),
+        409 => cfg!(feature = "curve-409"),
+        571 => cfg!(feature = "curve-571"),
+        _ => false,
+    };
+    cfg!(feature = "all-curves") || of_this_degree && is_of_nist(C::ALIASES)
+}
+
+/// Whether one of the names is NIST's: K-163, B-163, ...
+const fn is_of_nist(aliases: &[&str]) -> bool {
+    let mut i = 0;
+    while i < aliases.len() {
+        if let [b'K' | b'B', b'-', ..] = aliases[i].as_bytes() {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
 
 impl CurveId {
     /// Returns the curve with this name or alias, or `None`. Case does not matter.
@@ -95,6 +146,8 @@ impl fmt::Display for CurveId {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+    use std::format;
+    use std::vec::Vec;
 
     #[test]
     fn names_and_identifiers_are_unique() {
@@ -115,5 +168,45 @@ mod tests {
             assert_eq!(CurveId::from_name(nist), CurveId::from_name(secg), "{nist}");
         }
         assert_eq!(CurveId::from_name("P-256"), None);
+    }
+
+    #[test]
+    fn features_name_two_curves_of_each_degree() {
+        macro_rules! nist {
+            ($($name:ident),*) => {
+                [$((curve::$name::NAME, is_of_nist(curve::$name::ALIASES))),*]
+            };
+        }
+        let nist = carryless_gf2::for_each_curve! { nist };
+        let names: Vec<_> = nist.iter().filter(|(_, is)| *is).map(|(name, _)| *name).collect();
+        let of_each_degree =
+            ["163k1", "163r2", "233k1", "233r1", "283k1", "283r1", "409k1", "409r1", "571k1", "571r1"];
+        assert_eq!(names, of_each_degree.map(|digits| format!("sect{digits}")));
+    }
+
+    /// The visitor runs for the curves of the build and for no other.
+    #[test]
+    fn the_curves_of_the_build_are_dispatched() {
+        struct Name;
+        impl CurveVisitor for Name {
+            type Output = &'static str;
+            fn visit<C: BinaryCurve>(self) -> &'static str {
+                C::NAME
+            }
+        }
+        for id in CurveId::ALL {
+            assert_eq!(id.dispatch(Name), id.name());
+            assert_eq!(id.dispatch_built(Name), id.is_built().then_some(id.name()), "{id}");
+        }
+        let built = CurveId::ALL.iter().filter(|id| id.is_built()).count();
+        let degrees = [
+            cfg!(feature = "curve-163"),
+            cfg!(feature = "curve-233"),
+            cfg!(feature = "curve-283"),
+            cfg!(feature = "curve-409"),
+            cfg!(feature = "curve-571"),
+        ];
+        let of_nist = 2 * degrees.iter().filter(|is_on| **is_on).count();
+        assert_eq!(built, if cfg!(feature = "all-curves") { CurveId::ALL.len() } else { of_nist });
     }
 }

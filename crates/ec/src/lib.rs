@@ -24,6 +24,11 @@
 //! NIST SP 800-186 deprecates its binary curves for new designs. This crate is for systems that use them
 //! already, and for research.
 //!
+//! # Features
+//!
+//! Types of curves need no feature. [`CurveId::dispatch_built`] compiles the curves of the features `all-curves`,
+//! `nist-curves`, `curve-163`, `curve-233`, `curve-283`, `curve-409` and `curve-571`.
+//!
 //! # Validation
 //!
 //! All curves here have a cofactor h > 1: of their h n points only n are multiples of the generator. A

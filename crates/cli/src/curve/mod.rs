@@ -1,10 +1,9 @@
 //! `carryless curve`: keys, key agreement and signatures on binary curves.
-#[cfg(feature = "curves")]
 mod operations;
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use carryless_ec::CurveId;
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -29,7 +28,6 @@ pub(crate) struct CurveArgs {
 
 /// What is done.
 #[derive(Subcommand)]
-#[cfg_attr(not(feature = "curves"), allow(dead_code))]
 enum Operation {
     /// Makes a random secret key (PKCS #8 in PEM) that only its owner may read. An existing file is never overwritten
     Keygen {
@@ -104,17 +102,10 @@ pub fn named(name: &str) -> Result<CurveId> {
     })
 }
 
-/// Performs the operation on the curve that the arguments name.
-#[cfg(feature = "curves")]
+/// Performs the operation on the curve that the arguments name. Fails if this build does not have its arithmetic.
 pub(crate) fn run(args: &CurveArgs) -> Result<Exit> {
-    args.curve.dispatch(operations::Run(&args.operation))
-}
-
-/// Fails: this build has no arithmetic of curves.
-#[cfg(not(feature = "curves"))]
-pub(crate) fn run(args: &CurveArgs) -> Result<Exit> {
-    anyhow::bail!(
-        "this command was built without the arithmetic of curves such as {}: build it with --features curves",
-        args.curve
-    )
+    let done = args.curve.dispatch_built(operations::Run(&args.operation));
+    done.unwrap_or_else(|| {
+        bail!("this command was built without {}: build it with --features curves, which has all", args.curve)
+    })
 }
