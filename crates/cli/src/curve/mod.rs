@@ -27,7 +27,7 @@ pub(crate) struct CurveArgs {
     operation: Operation,
 }
 
-/// What is done.
+/// The operations on a curve, one subcommand each.
 #[derive(Subcommand)]
 #[cfg_attr(not(feature = "curves"), allow(dead_code))]
 enum Operation {
@@ -87,7 +87,8 @@ enum Operation {
     },
 }
 
-/// Hash functions for signatures.
+/// Hash functions for signatures, all of the SHA-2 family. A verifier must be told the signer's: the file
+/// does not name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Hash {
     Sha224,
