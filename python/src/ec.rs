@@ -19,7 +19,7 @@ macro_rules! curves {
         /// The curves of this build.
         const CURVES: &[CurveId] = &[$($(#[$condition])? CurveId::$name),*];
 
-        /// Does something on a curve. `CurveId::dispatch` would compile 27 of them.
+        /// Calls the visitor with the curve of this name. `CurveId::dispatch` would compile all 27 curves.
         fn on<V: CurveVisitor>(name: &str, visitor: V) -> PyResult<V::Output> {
             match CurveId::from_name(name) {
                 $($(#[$condition])? Some(CurveId::$name) => Ok(visitor.visit::<curve::$name>()),)*
@@ -40,7 +40,7 @@ curves! {
     #[cfg(feature = "curves")] Sect571k1, #[cfg(feature = "curves")] Sect571r1
 }
 
-/// A public key on any curve.
+/// A public key without the type of its curve, which Python does not know.
 trait Public: Send + Sync {
     fn curve(&self) -> &'static str;
     fn sec1(&self, compressed: bool) -> Vec<u8>;
@@ -72,7 +72,7 @@ impl<C: BinaryCurve> Public for PublicKey<C> {
     }
 }
 
-/// A secret key on any curve.
+/// A secret key without the type of its curve, which Python does not know.
 trait Secret: Send + Sync {
     fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes>;
     fn public(&self) -> Box<dyn Public>;
@@ -172,7 +172,7 @@ impl EcPublicKey {
         PyBytes::new(py, &self.0.sec1(compressed))
     }
 
-    /// The PEM text.
+    /// The key as PEM text with the label PUBLIC KEY, with an uncompressed point.
     fn to_pem(&self) -> PyResult<String> {
         self.0.pem()
     }
@@ -232,7 +232,7 @@ impl EcSecretKey {
         self.1.bytes(py)
     }
 
-    /// The public key.
+    /// The public key d G, computed anew each time.
     #[getter]
     fn public_key(&self, py: Python<'_>) -> EcPublicKey {
         EcPublicKey(py.detach(|| self.1.public()))
