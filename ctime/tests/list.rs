@@ -1,4 +1,5 @@
-//! Every public function of carryless-hash, carryless-aead, carryless-ec, carryless-hqc and carryless-gf2 but `algebra` stands in the list of cases or in the list of those without secrets.
+//! Checks that every public function of carryless-hash, carryless-aead, carryless-ec, carryless-hqc and
+//! carryless-gf2, except for `algebra`, is in the list of cases or in the list of functions without secrets.
 use ctime::{cases, curves, ec, fields, hqc, macs, prime1271, products};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -97,7 +98,7 @@ fn public_functions() -> BTreeSet<String> {
         .collect()
 }
 
-/// Those of one folder of the crates, whose types have names of their own.
+/// The public functions in one folder of the crates, within which type names are unique.
 fn functions_in(folder: &str) -> Vec<String> {
     let mut files = Vec::new();
     source_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates").join(folder), &mut files);

@@ -15,7 +15,7 @@ static SENT: LazyLock<(Key, Ciphertext<Hqc1>, SharedSecret<Hqc1>)> = LazyLock::n
     (key, ciphertext, secret)
 });
 
-/// Bytes with the first of `data` added, from a place that the first two of them give.
+/// Returns `bytes` with `data` XORed to them, from the place that its first two bytes give.
 fn changed(bytes: &[u8], data: &[u8]) -> Vec<u8> {
     let (mut bytes, Some((place, data))) = (bytes.to_vec(), data.split_first_chunk()) else {
         return bytes.to_vec();
@@ -34,7 +34,8 @@ fuzz_target!(|data: &[u8]| {
             let good = key.to_bytes();
             let bytes = changed(&good[..], data);
             assert_eq!(Key::from_bytes(&bytes).is_ok(), bytes == good[..]);
-            // What the reference code would compute with it: any secret.
+            // Without the check any key gives some secret, as in the reference code. Both ways to decapsulate
+            // agree on it.
             if let Ok(key) = Key::from_bytes_unchecked(ClmulCpu::detect(), &bytes) {
                 assert_eq!(key.decapsulate(ciphertext), key.expand().decapsulate(ciphertext));
             }

@@ -1,4 +1,4 @@
-//! Which machines the processor that runs the tests has.
+//! The machines of the processor that runs the tests.
 use crate::report::{Seen, Stop, fail};
 use crate::shell::output;
 use std::process::Command;
@@ -10,11 +10,13 @@ pub(crate) const LIST: &[&str] =
 /// The flag of the compiler that leaves out the kernels of machines with AVX-512.
 pub(crate) const NO_AVX512: &str = "--cfg carryless_no_avx512";
 
-/// The flag of the compiler that leaves out the proofs, and with them the kernels compiled for `Bilinear`. Proofs are about kernels, not about processors, and [`proofs`](crate::test::proofs) runs them.
+/// The compiler flag that leaves out the proofs, and with them the kernels compiled for `Bilinear`. Proofs
+/// are about kernels, not about processors: [`proofs`](crate::test::proofs) runs them once.
 pub(crate) const WITHOUT_PROOFS: &str = "--cfg carryless_without_proofs";
 
-/// `RUSTFLAGS` of a build for tests on this processor: those of the environment and `flags`. Without AVX-512 it leaves out the kernels for AVX-512: no test could run them, and they take half
-/// of the compiler's time.
+/// `RUSTFLAGS` of a build for tests on this processor: the flags of the environment, then `flags`. If the
+/// processor lacks AVX-512, its kernels are left out: no test could run them, and they take half of the
+/// compiler's time.
 pub(crate) fn flags_here(flags: &str) -> String {
     let given = std::env::var("RUSTFLAGS").unwrap_or_default();
     let narrow = if lacks_avx512() { NO_AVX512 } else { "" };

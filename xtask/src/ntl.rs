@@ -3,7 +3,8 @@ use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell;
 use std::path::{Path, PathBuf};
 
-/// One task of `crates/gf2x-compat/ntl/ntl.cpp`.
+/// A line that `crates/gf2x-compat/ntl/ntl.cpp` prints: the task, a digest of its results, and the time of
+/// one operation.
 #[derive(Debug, PartialEq)]
 struct Task {
     name: String,
@@ -20,7 +21,7 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
     });
 }
 
-/// Our library under the name that the loader looks for, in a folder with nothing else.
+/// Builds our library, and returns a folder that holds only it, under the name that the loader looks for.
 fn library() -> Result<PathBuf, Stop> {
     if !cfg!(target_os = "linux") {
         return Err(Stop::NotExercised("libgf2x.so.3 is a file of Linux".into()));
@@ -34,7 +35,7 @@ fn library() -> Result<PathBuf, Stop> {
     Ok(folder)
 }
 
-/// The C++ program, linked against the system's NTL.
+/// Compiles the C++ program, linked against the system's NTL, and returns its path.
 fn program() -> Result<PathBuf, Stop> {
     shell::need("g++", "g++")?;
     if !shell::succeeds("g++", &["-x", "c++", "-E", "-include", "NTL/GF2X.h", "/dev/null"]) {
@@ -47,7 +48,8 @@ fn program() -> Result<PathBuf, Stop> {
     Ok(program)
 }
 
-/// What the program says with the libraries of a folder before those of the system; it must find `whose` libgf2x.
+/// Runs the program with the libraries of a folder before those of the system. It fails unless the program
+/// reports that it found `whose` libgf2x.
 fn tasks(program: &Path, folder: Option<&Path>, whose: &str) -> Result<Vec<Task>, Stop> {
     let mut command = shell::command(program, &[]);
     match folder {

@@ -14,7 +14,7 @@ use std::ptr::null_mut;
 #[global_allocator]
 static ALLOCATOR: Watched = Watched;
 
-/// Memory of the caller, of a state or none: then the state is on the heap.
+/// Memory of the caller for a state, aligned as states are. With `None` the state is on the heap.
 #[repr(align(64))]
 struct Memory([u8; 16 << 10]);
 
@@ -24,7 +24,8 @@ impl Memory {
     }
 }
 
-/// In the caller's memory and on the heap. The memory is looked at while it is still there.
+/// Runs `operation` with the state in the caller's memory, then on the heap. The caller's memory is searched
+/// while it still exists.
 fn in_both(secrets: &Secrets, what: &str, operation: impl Fn(&mut Option<Box<Memory>>) + Sync) {
     for in_memory in [true, false] {
         let what = format!("{what}, {}", if in_memory { "memory of the caller" } else { "heap" });

@@ -83,7 +83,7 @@ pub(crate) struct TagArgs {
     pub(crate) paths: PathArgs,
 }
 
-/// What is tagged.
+/// The paths to tag: those on the command line, and a list in a file.
 #[derive(Args)]
 pub(crate) struct PathArgs {
     /// Read further PATHs from this file, one on each line; - is standard input

@@ -157,6 +157,8 @@ pub(crate) fn read_manifest(path: &Path, most_mib: u32) -> Result<Vec<u8>> {
             Some(path) => {
                 let file = File::open(path)?;
                 let size = file.metadata()?.len();
+                // Reserved at once: growing would copy a large manifest several times. The size is a hint, as
+                // the file may change.
                 bytes.reserve(usize::try_from(size.min(limit)).unwrap_or(0) + 1);
                 Box::new(file)
             }
@@ -164,6 +166,7 @@ pub(crate) fn read_manifest(path: &Path, most_mib: u32) -> Result<Vec<u8>> {
         // The first bytes show whether this is a manifest; a device or a large file is not read further.
         source.by_ref().take(FAMILY_LENGTH as u64).read_to_end(&mut bytes)?;
         if begins(&bytes) {
+            // One byte more than the limit shows that there is more.
             source.take(limit + 1 - bytes.len() as u64).read_to_end(&mut bytes)?;
         }
         Ok(bytes)

@@ -131,6 +131,7 @@ impl Part {
 
     /// Returns the indices of the paths that are the name itself or lie above it.
     fn above(&self, name: &[u8]) -> impl Iterator<Item = usize> {
+        // The slash at the beginning of an absolute name is itself a path; the others end one.
         let slashes = name.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at.max(1));
         // Few slashes per name and a binary search for each: cheaper than comparing all paths.
         let ancestors = slashes.map(|end| &name[..end]).chain([name, b"."]);
@@ -149,6 +150,7 @@ pub(crate) fn walk(
     own: &[Own],
     counters: &Counters,
 ) -> Result<Walked> {
+    // Below a base that does not exist, every root would seem to be missing.
     let about = fs::metadata(base).and_then(|about| match about.is_dir() {
         true => Ok(()),
         false => Err(io::ErrorKind::NotADirectory.into()),
@@ -230,6 +232,7 @@ impl Walk<'_> {
         let mut walker = WalkBuilder::new(self.path);
         if !part.0.is_empty() {
             // Folders outside of the part are not listed.
+            // The walker keeps the closure, so it must own what it uses.
             let (part, path, root) = (part.clone(), self.path.to_path_buf(), self.root.to_vec());
             walker.filter_entry(move |entry| part.concerns(&name_of(entry.path(), &path, &root)));
         }

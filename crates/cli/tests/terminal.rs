@@ -105,7 +105,7 @@ fn other_mistakes_have_colours() {
     assert!(without_colours(&sent).contains("unexpected argument '--nonsense'"));
 }
 
-/// The command's own lines.
+/// Names and labels in lines of the command itself, not of the argument parser, are escaped as well.
 #[test]
 fn names_and_labels_act_on_no_terminal() {
     let sandbox = Sandbox::new();

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::mem::MaybeUninit;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-/// A value in memory that outlives it.
+/// A value in memory of its own, which can be read after the value is dropped.
 struct Place<T>(Box<MaybeUninit<T>>);
 
 impl<T> Place<T> {
@@ -64,8 +64,9 @@ fn differences(a: &[u8], b: &[u8]) -> Vec<usize> {
     if is_word || all.len() >= 16 { all } else { Vec::new() }
 }
 
-/// Those of `places` that a value uses: with other bytes there, its digest differs. The rest is padding, and the room of
-/// variants that are not in use, where the optimiser leaves what it likes and which no safe code can wipe.
+/// The places that a value uses, if changing all of them changes its digest; else none. Other places are
+/// padding and the room of unused variants, where the optimiser leaves what it likes and which no safe code
+/// can wipe.
 fn used<T>(places: Vec<usize>, fresh: impl Fn() -> Place<T>, digest: &impl Fn(T) -> [u8; 16]) -> Vec<usize> {
     if places.is_empty() {
         return places;
@@ -78,8 +79,9 @@ fn used<T>(places: Vec<usize>, fresh: impl Fn() -> Place<T>, digest: &impl Fn(T)
     if digest(plain.into_inner()) == digest(changed.into_inner()) { Vec::new() } else { places }
 }
 
-/// Values of two keys and otherwise the same: no byte tells the keys apart once the values are wiped, and no digest does.
-/// `key` makes a key from a seed, `make` a value from a key, and `feed` brings the value into the state to be tested.
+/// Compares values of two keys that are otherwise the same: once they are wiped, no byte and no digest may
+/// tell the keys apart. `key` makes a key from a seed, `make` a value from a key, and `feed` brings the value
+/// into the state to be tested.
 ///
 /// # Panics
 /// If the bytes, a digest or `Debug` tell the keys apart.

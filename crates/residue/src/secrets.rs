@@ -1,4 +1,4 @@
-//! Secrets that a test knows, without being found itself.
+//! Secrets that a test searches for. It keeps them masked, so that it does not find its own copies.
 use crate::heap;
 use crate::needles::{Needles, mask};
 use std::fmt;
@@ -8,16 +8,18 @@ use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use zeroize::Zeroize;
 
-/// One search at a time: another would find what this one holds.
+/// One search at a time: another would find the values that this one is working on.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// Stacks of the threads that compute, of which the first half is overwritten.
 const STACK: usize = 4 << 20;
 
-/// Between the frames of the search and those of what it looks at, so that it overwrites none of them.
+/// Bytes of stack between the frames of the search and those of the operation, so that the search overwrites
+/// none of them.
 const GAP: usize = 1 << 16;
 
-/// Values to be looked for, masked while they are not in use. While one of these exists, no other thread can have one.
+/// Named values to search for, masked while they are not in use. While one `Secrets` exists, no other can be
+/// made.
 pub struct Secrets {
     named: Vec<(String, Vec<u8>)>,
     needles: Needles,
@@ -27,9 +29,9 @@ pub struct Secrets {
 /// A secret that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Its name.
+    /// Name of the secret, as given to [`Secrets::new`].
     pub name: String,
-    /// Where it was.
+    /// Description of the place: an address, an offset from the stack pointer, or a freed block of the heap.
     pub place: String,
 }
 
@@ -43,7 +45,7 @@ impl Secrets {
     /// # Panics
     /// If it panics, or a secret cannot be told from ordinary memory.
     pub fn new(compute: impl FnOnce(&mut dyn FnMut(&str, &[u8])) + Send) -> Secrets {
-        // Another test's failure is its own.
+        // The lock is poisoned if another test has failed, which does not concern this one.
         let guard = ONE_AT_A_TIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut named = Vec::new();
         let mut record = |name: &str, bytes: &[u8]| {
@@ -110,7 +112,7 @@ impl Secrets {
         found
     }
 
-    /// [`left_after`](Secrets::left_after) finds nothing.
+    /// Asserts that [`left_after`](Secrets::left_after) finds nothing.
     ///
     /// # Panics
     /// If it does.
@@ -121,7 +123,7 @@ impl Secrets {
         assert!(found.is_empty(), "{what}: left in memory: {found:#?}");
     }
 
-    /// In the middle of an operation: the secret of that name is in memory, or is not.
+    /// Asserts, in the middle of an operation, that the secret of that name is in memory, or that it is not.
     ///
     /// # Panics
     /// If it is otherwise.

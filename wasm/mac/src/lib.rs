@@ -87,7 +87,8 @@ impl FileMac {
         matches(tag, self.0.tag(contents))
     }
 
-    /// A file in pieces.
+    /// Begins a file that comes in pieces. The stream copies the keys, so that this MAC may be freed before
+    /// it.
     pub fn stream(&self) -> FileMacStream {
         FileMacStream(self.0.stream())
     }

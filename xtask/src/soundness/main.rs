@@ -74,7 +74,8 @@ fn everything_holds() -> Read<String> {
     }
 }
 
-/// The functions on sets that no claim is about.
+/// Complaints about functions of `Range` and `Wide` that no claim called, so that a new one cannot be
+/// forgotten.
 fn unclaimed(called: &BTreeSet<String>) -> Read<Vec<String>> {
     let source = Source::read(None)?;
     let on_sets = |name: &&String| name.starts_with("Range::") || name.starts_with("Wide::");
@@ -105,7 +106,8 @@ fn faults_are_seen() -> Read<String> {
     }
 }
 
-/// What `work` says against the jobs, on all cores.
+/// Runs `work` on all jobs with one thread per core, and returns its errors. Their order is that of
+/// completion.
 fn in_parallel<T: Sync>(jobs: &[T], work: impl Fn(&T) -> Read<()> + Sync) -> Vec<String> {
     let (next, complaints) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let one = || {

@@ -35,9 +35,11 @@ fn associated_data() {
     }
 }
 
-/// The borders of what the cipher makes at once, and of the pieces that are hashed.
+/// Lengths around the batches of the cipher and the pieces of the hash.
 #[test]
 fn longer_messages() {
+    // The first piece of a long message also takes the 7 blocks (448 bytes) that the first call of the cipher
+    // made after block 0.
     let piece = 1 << 16;
     let lengths: &[usize] = if quick() {
         &[1350, 4097]

@@ -336,6 +336,7 @@ fn write(mut writer: Writer, rows: &[Row], objects: &[Listed], joining: &Joining
     for row in rows {
         match row {
             Row::Link(name, target) => writer.record(name, &Body::Link(target.clone()))?,
+            // A run that tags has no such rows: anything that cannot be listed stops it.
             Row::Found(..) => {}
             Row::Read(object, _) => {
                 let Listed { name, size, .. } = &objects[*object];

@@ -30,13 +30,13 @@ pub(crate) struct Sandbox {
     folder: TempDir,
 }
 
-/// What a run of the command left.
+/// The result of a run of the command.
 pub(crate) struct Run {
-    /// Exit status.
+    /// Exit status: 0, 1 or 2 by the rules of the command.
     pub(crate) status: i32,
-    /// Standard output.
+    /// Bytes on standard output: names in it need not be UTF-8.
     pub(crate) out: Vec<u8>,
-    /// Standard error.
+    /// Text on standard error, where the command escapes all other bytes.
     pub(crate) err: String,
 }
 
@@ -185,12 +185,12 @@ pub(crate) fn run_in_shell(sandbox: &Sandbox, args: &[&str], redirection: &str) 
     Run::from(shell.current_dir(sandbox.path(".")).output().expect("run"))
 }
 
-/// A name from any bytes.
+/// A file name of arbitrary bytes, as Unix allows them.
 pub(crate) fn name(bytes: &[u8]) -> OsString {
     OsString::from_vec(bytes.to_vec())
 }
 
-/// Makes a FIFO.
+/// Makes a FIFO. A command that opened it for reading, without a writer, would wait forever.
 pub(crate) fn fifo(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo").success());
 }

@@ -1,13 +1,14 @@
-//! What the vector files write, read.
+//! Reads the notation of the vector files.
 use carryless_reference::{BigUint, P1271, P1305, Params};
 use serde_json::Value;
 
-/// A file.
+/// Parses a vector file, which is one JSON value.
 pub(crate) fn parse(json: &str) -> Value {
     serde_json::from_str(json).expect("JSON")
 }
 
-/// All tests of a file; every seventh for an emulator (`CARRYLESS_QUICK=1`).
+/// All tests of a file, whose number must be as stated; only every seventh for an emulator
+/// (`CARRYLESS_QUICK=1`).
 pub(crate) fn tests(file: &Value) -> impl Iterator<Item = &Value> {
     let groups = || file["testGroups"].as_array().expect("groups").iter();
     let tests = || groups().flat_map(|group| group["tests"].as_array().expect("tests"));
