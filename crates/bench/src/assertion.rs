@@ -1,4 +1,4 @@
-//! Assertions: what a run must show, or the command fails.
+//! Assertions on the figures of a run. The command fails if one does not hold.
 use crate::lengths::Selection;
 use crate::report::{Report, Row, digits};
 use crate::subject::matches;
@@ -32,12 +32,12 @@ pub struct Smooth {
     factor: f64,
 }
 
-/// How an assertion turned out.
+/// The result of an assertion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// Whether it holds at every length.
+    /// Whether it holds at every length that it names.
     pub holds: bool,
-    /// Its figures.
+    /// The lines that are printed: verdict and figures for each length, or for smoothness the worst lengths.
     pub text: String,
 }
 
@@ -85,7 +85,7 @@ fn name(text: &str) -> Result<String> {
 }
 
 impl Comparison {
-    /// Compares at every measured length that is meant.
+    /// Compares at every measured length that the assertion names.
     ///
     /// # Errors
     /// If nothing was measured that the assertion speaks of: it must not hold by default.
@@ -112,7 +112,8 @@ impl Comparison {
         Ok(Outcome { holds, text: lines.join("\n") })
     }
 
-    /// The right side's cycles per byte, and whose they are.
+    /// The right side in cycles per byte, and the subject that has it. A plain number counts as that factor
+    /// of 1 cycle per byte.
     fn right_at<'a>(&'a self, report: &'a Report, length: usize) -> Result<(f64, &'a str)> {
         match &self.right {
             Right::Cycles => Ok((1.0, "")),
@@ -152,7 +153,7 @@ impl std::str::FromStr for Smooth {
 }
 
 impl Smooth {
-    /// The multiples that `lengths` have to be compared with.
+    /// The lengths to measure besides `lengths`: the next longer multiple of the step for each of them.
     pub fn longer(&self, lengths: &[usize]) -> Vec<usize> {
         lengths.iter().map(|&length| self.next_multiple(length)).collect()
     }

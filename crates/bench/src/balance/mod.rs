@@ -25,11 +25,12 @@ use carryless_hash::Cpu;
 use figures::{Paper, all_lengths};
 use statistics::Pair;
 
-/// One in so many of all lengths, of which the share of each remainder modulo 64 is the same, that `--quick` measures.
+/// `--quick` measures one in this many of all lengths. It is coprime to 64, so that all remainders modulo 64
+/// have the same share.
 const QUICK_STEP: usize = 13;
-/// Of the seconds for a length of the tables, what each of all lengths gets.
+/// The part of the seconds for a length of the tables that each of all lengths gets.
 const SHARE_OF_ALL: f64 = 0.04;
-/// How long it takes by default.
+/// Seconds for each length, and their share for the lengths outside the tables.
 const SECONDS: Seconds =
     Seconds { each: "length of the tables, a 25th of it for each of all lengths", full: 0.5, quick: 0.1 };
 
@@ -43,21 +44,22 @@ pub struct Arguments {
     files: Files,
 }
 
-/// What was measured.
+/// Our figures on this CPU.
 pub struct Measured {
-    /// The machines of 4 and of 8 lanes.
+    /// Machines that were measured, as `candidates::machines` returns them.
     machines: Vec<Cpu>,
-    /// Ours, in the order of the tables.
+    /// Candidates in the order of the rows of every length.
     candidates: Vec<Candidate>,
-    /// Lengths of the tables: of each, a row for each candidate.
+    /// Lengths of the paper's tables in bytes, each with a row for each candidate.
     tables: Vec<(usize, Vec<Row>)>,
-    /// Those of 49 to 4000 bytes that 64 does not divide.
+    /// Lengths from 49 to 4000 bytes that 64 does not divide, each with a row for each candidate; with
+    /// `--quick` one in [`QUICK_STEP`] of them.
     all: Vec<(usize, Vec<Row>)>,
-    /// Where and when.
+    /// CPU, commit and date at the beginning of the run.
     environment: Environment,
 }
 
-/// Measures and writes the tables of a paper.
+/// Measures a paper's tables, prints them and writes the files that are asked for.
 ///
 /// # Errors
 /// If an evaluation is wrong, the seconds are not positive, or something cannot be written.
@@ -65,7 +67,7 @@ pub fn run(paper: &Paper, arguments: &Arguments) -> Result<()> {
     arguments.files.write(&forms(paper, arguments.effort)?)
 }
 
-/// The tables of a paper, measured.
+/// Measures a paper's tables.
 ///
 /// # Errors
 /// If an evaluation is wrong, or the seconds are not positive.
@@ -91,6 +93,7 @@ fn measure(
 ) -> Result<Measured> {
     let environment = Environment::read();
     let subjects: Vec<&Subject> = candidates.iter().map(|candidate| &candidate.subject).collect();
+    // A wrong evaluation of either list must be found before the first sample is taken.
     for lengths in [&tables, &all] {
         verify::verify(POLY1305.reference, &subjects, lengths, 1).context("nothing was timed")?;
     }
@@ -107,13 +110,13 @@ fn measure(
 }
 
 impl Measured {
-    /// Place of a candidate in every list of rows.
+    /// The index of a candidate in the rows of every length.
     fn place(&self, cpu: Cpu, way: Way) -> usize {
         let on = |c: &Candidate| c.on.is_some_and(|(its, w)| (its.name(), w) == (cpu.name(), way));
         self.candidates.iter().position(on).expect("every machine has every way")
     }
 
-    /// Two ways on a machine, at all lengths.
+    /// The figures of two algorithms on a machine, at all lengths.
     fn pairs(&self, cpu: Cpu, ways: [Way; 2]) -> Vec<Pair> {
         let places = ways.map(|way| self.place(cpu, way));
         let pair = |(length, rows): &(usize, Vec<Row>)| {
