@@ -21,7 +21,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Most bytes in a call. Memory is set aside for all of them.
+/// Most bytes of all messages of a call: 1 GiB. Memory is allocated for all of them.
 const MOST: usize = 1 << 30;
 
 /// Measure cycles per byte: subjects in turn, clock-normalised, verified before timing.
@@ -63,7 +63,7 @@ enum Tables {
 /// Measure a family of functions.
 #[derive(Clone, Debug, Args)]
 struct OfFamily {
-    /// What to compute
+    /// Family of functions to measure
     #[arg(value_parser = families::parser(), value_name = "FAMILY", required = true)]
     family: Option<&'static Family>,
     /// Lengths in bytes: 16, 1k, 512KiB, ranges 1..4096, with steps 128..4096+128 [default: the family's]
@@ -75,13 +75,13 @@ struct OfFamily {
     /// Subjects, e.g. carryless/best,openssl/*; one named twice is measured twice [default: all there are]
     #[arg(long, value_delimiter = ',', value_name = "S,..")]
     subjects: Vec<String>,
-    /// What a call includes
+    /// The part of the work that a call includes
     #[arg(long, value_enum, default_value_t, value_name = "MODE")]
     mode: Mode,
     /// Messages in a call, in batch mode
     #[arg(long, default_value_t = 1024, value_name = "N")]
     batch: usize,
-    /// Seconds for each length
+    /// Seconds for each length, which all subjects share
     #[arg(long, default_value_t = 1.0, value_name = "N")]
     seconds: f64,
     #[command(flatten)]
@@ -99,7 +99,7 @@ struct OfFamily {
     list: bool,
 }
 
-/// Runs the command with the arguments of a program (its name first).
+/// Runs the command with the arguments of a program, of which the first is its name.
 ///
 /// The exit code is 0 if all went well, 1 if an assertion failed, 2 if anything could not be measured, and 3 if
 /// `ctime-hqc` could not see a planted leak: the computer was too busy for its times to say anything.
@@ -133,7 +133,7 @@ fn code_of(result: &Result<bool>) -> u8 {
     }
 }
 
-/// Whether all assertions hold.
+/// Runs one subcommand or family; `false` if an assertion does not hold.
 fn run(arguments: &Arguments) -> Result<bool> {
     match (&arguments.tables, arguments.of_family.family) {
         (Some(Tables::Papers(arguments)), _) => papers::run(arguments).map(|()| true),
@@ -177,7 +177,7 @@ fn run_family(family: &'static Family, arguments: &OfFamily) -> Result<bool> {
     check(arguments, &report)
 }
 
-/// The lengths that are asked for, in bytes, and the family that has them.
+/// The lengths in bytes that are asked for, by length or by n, and the family that has them.
 fn lengths_of(family: &'static Family, arguments: &OfFamily) -> Result<(&'static Family, Vec<usize>)> {
     if arguments.n.is_empty() {
         let lengths = lengths::list(arguments.lengths.as_deref().unwrap_or(family.lengths))?;
@@ -233,7 +233,7 @@ mod tests {
     use super::*;
     use clap::CommandFactory;
 
-    /// No name is taken twice, in any of the commands.
+    /// No option is defined twice, in any of the commands.
     #[test]
     fn arguments_are_consistent() {
         Arguments::command().debug_assert();

@@ -3,20 +3,20 @@ use serde::Serialize;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What a record says of its circumstances.
+/// The circumstances of a run, as records have them.
 #[derive(Clone, Debug, Serialize)]
 pub struct Environment {
     /// The CPU's own name, with family and model where the system tells them.
     pub cpu: String,
-    /// Commit of the project, with `-dirty` after it if files differ and `before-` in front of it if this program is older than the code there; or the
-    /// version, outside its repository.
+    /// Commit of the project. It ends in `-dirty` if files differ, and begins with `before-` if this program
+    /// is older than the code there. Outside the project's repository it is the version.
     pub commit: String,
-    /// UTC, as `2026-01-31T12:00:00Z`.
+    /// UTC date and time, as `2026-01-31T12:00:00Z`.
     pub date: String,
 }
 
 impl Environment {
-    /// Asks the system.
+    /// Reads the CPU from the system, the commit from git and the date from the clock.
     pub fn read() -> Environment {
         let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
         Environment { cpu: cpu(), commit: commit(), date: utc(seconds) }
@@ -36,14 +36,16 @@ fn cpu() -> String {
     }
 }
 
-/// The commit of the repository around the current folder, or of the sources that this program was built from where they still are; the version otherwise.
+/// The commit of the repository around the current folder. Outside of it, that of the sources this program
+/// was built from, if they are still there, or else the version.
 pub(crate) fn commit() -> String {
     let folders = [".", env!("CARGO_MANIFEST_DIR")];
     let version = || format!("v{}", env!("CARGO_PKG_VERSION"));
     folders.into_iter().find_map(commit_around).unwrap_or_else(version)
 }
 
-/// The commit of the repository around a folder, as [`Environment::commit`] describes it, if that is this project's.
+/// The commit of the repository around a folder, as [`Environment::commit`] describes it; `None` if that is
+/// not this project's.
 fn commit_around(folder: &str) -> Option<String> {
     let git = |arguments: &[&str]| {
         let output = Command::new("git").args(["-C", folder]).args(arguments).output().ok()?;
@@ -56,13 +58,14 @@ fn commit_around(folder: &str) -> Option<String> {
     Some(unless_older(commit, built()?, changed))
 }
 
-/// When this program was built, in seconds since 1970.
+/// When this program was built, in seconds since 1970: the time at which its file was last modified.
 fn built() -> Option<u64> {
     let modified = std::fs::metadata(std::env::current_exe().ok()?).ok()?.modified().ok()?;
     modified.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs())
 }
 
-/// Marks the commit of a checkout whose code changed after the program was built: the program measures other code.
+/// Marks a commit with `before-` if its code changed after the program was built: the program then measures
+/// other code.
 fn unless_older(commit: String, built: u64, changed: u64) -> String {
     if built < changed { format!("before-{commit}") } else { commit }
 }

@@ -25,7 +25,7 @@ impl Selection {
         Ok(Selection(parts.with_context(|| format!("lengths '{text}'"))?))
     }
 
-    /// Whether `length` is selected.
+    /// Whether `length`, in bytes, is in one of the parts.
     pub fn contains(&self, length: usize) -> bool {
         self.0
             .iter()
@@ -47,7 +47,7 @@ pub fn list(text: &str) -> Result<Vec<usize>> {
     Ok(once(lengths))
 }
 
-/// The same lengths in their order, each once.
+/// The same lengths in the same order, without repetitions.
 pub fn once(mut lengths: Vec<usize>) -> Vec<usize> {
     let mut seen = std::collections::HashSet::new();
     lengths.retain(|&length| seen.insert(length));

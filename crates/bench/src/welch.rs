@@ -1,27 +1,29 @@
 //! Welch's t-test between the times of two classes of calls.
 //!
-//! As in "Dude, is my code constant time?" (Reparaz, Balasch, Verbauwhede): for all times, and for those below some percentiles, because the longest are interrupts.
+//! It follows "Dude, is my code constant time?" (Reparaz, Balasch, Verbauwhede): the test is repeated for all
+//! times and for those below some percentiles, because the longest times are interrupts.
 //! The driver `ctime`, a workspace of its own, compiles this file too.
 
-/// Percentiles: all times, and the shortest. The last ones are for hosts whose other guests slow down more than half of the calls.
+/// Parts of the times that are compared: all of them, then the shortest. The last two are for hosts whose
+/// other guests slow down more than half of the calls.
 pub const CROPS: [f64; 6] = [1.0, 0.99, 0.95, 0.8, 0.5, 0.3];
 
-/// Cycles of each call, and whether it is of the second class.
+/// The ticks or cycles of each call, and whether it is of the second class.
 pub type Times = Vec<(f64, bool)>;
 
-/// How the two classes differ: both numbers are positive if the second one takes longer.
+/// The difference between the two classes. Both numbers are positive if the second class takes longer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Difference {
-    /// Welch's t.
+    /// Welch's t: the difference of the means over its standard error; 0 if nothing can be compared.
     pub t: f64,
-    /// The difference of the means, in cycles.
+    /// The difference of the means, in the unit of the times.
     pub cycles: f64,
 }
 
-/// The difference for each of [`CROPS`].
+/// The difference for each of [`CROPS`], in their order.
 pub type Round = [Difference; CROPS.len()];
 
-/// The differences of these times.
+/// The differences between the two classes of these times, for each of [`CROPS`].
 pub fn welch(mut times: Times) -> Round {
     times.sort_by(|a, b| a.0.total_cmp(&b.0));
     CROPS.map(|crop| {
@@ -30,7 +32,8 @@ pub fn welch(mut times: Times) -> Round {
     })
 }
 
-/// That of some of `whole` times; none where too few of a class are left to compare: then t without the crop is great.
+/// The difference between the classes in `times`, a part of `whole` times. It is zero if either class has
+/// less than a 20th of `whole`: then the classes differ so much that t without the crop is great.
 fn difference(times: &[(f64, bool)], whole: usize) -> Difference {
     let [first, second] =
         [false, true].map(|class| moments(times.iter().filter(|time| time.1 == class).map(|time| time.0)));
@@ -42,7 +45,7 @@ fn difference(times: &[(f64, bool)], whole: usize) -> Difference {
     Difference { t, cycles }
 }
 
-/// How many there are, their mean, and the variance of the mean.
+/// The number of values, their mean, and the variance of the mean.
 struct Moments {
     count: f64,
     mean: f64,
