@@ -13,9 +13,9 @@ pub const POWER: usize = 5;
 /// An operation of a field, by one algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Operation {
-    /// a b, each factor the product before.
-    Product,
     /// a b; each call multiplies the product of the call before.
+    Product,
+    /// Products of [`SLICE`] pairs of elements.
     ProductSlice,
     /// The product by the comb method of López and Dahab, without carry-less multiplication.
     ProductByComb,

@@ -1,4 +1,4 @@
-//! aws-lc, as its Rust bindings build it.
+//! aws-lc, as the crate `aws-lc-sys` builds it.
 #![allow(unsafe_code)]
 use crate::input::{Key, Tag};
 use crate::subject::{Mode, OneByOne, Prepared, Subject};
@@ -11,8 +11,8 @@ pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
     }]
 }
 
-/// The library aligns its own state inside these bytes, so that a copy keeps its meaning only at the same
-/// distance from a multiple of 64.
+/// The library's state. The library aligns its data inside these bytes by their address, so a copy is valid
+/// only at the same distance from a multiple of 64.
 #[derive(Clone)]
 #[repr(C, align(64))]
 struct State(poly1305_state);

@@ -1,4 +1,5 @@
-//! Fields GF(2^m) of libraries with a shim: NTL's `GF2E` and RELIC's. `fields.h` says what is called.
+//! Fields GF(2^m) of libraries with a shim, as NTL's `GF2E` and RELIC's. The header `fields.h` declares the
+//! functions that are called.
 #![allow(unsafe_code)]
 use super::shim::{Call, Held, Shim};
 use crate::algebra::{Operation as _, subject};
@@ -9,7 +10,7 @@ use anyhow::Result;
 use std::ffi::{CString, c_char, c_int};
 use std::path::PathBuf;
 
-/// Libraries by path.
+/// Libraries with fields that are loaded by path.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct FieldShims {
     /// NTL's fields, by a shared library made of crates/bench/shims/ntl.cpp (docs/benchmarks.md); named after its file
@@ -20,14 +21,15 @@ pub(crate) struct FieldShims {
     relic: Vec<PathBuf>,
 }
 
-/// Operation, exponents, two elements.
+/// The function that makes a call. Arguments: operation, exponents of f with -1 after them, a, b. It returns
+/// null if the library lacks the operation.
 type New = unsafe extern "C" fn(*const c_char, *const c_int, *const u64, *const u64) -> Call;
 
-/// A library with fields.
+/// A library with fields that was loaded.
 pub(crate) type FieldShim = Shim<New>;
 
 impl FieldShims {
-    /// Loads all.
+    /// Loads all libraries that are named.
     ///
     /// # Errors
     /// If a file is no such library, or two have one name.
@@ -38,7 +40,7 @@ impl FieldShims {
 }
 
 impl FieldShim {
-    /// The operations that the library has in a field F2\[z\]/f.
+    /// The operations that the library has in a field; none in extensions, which the header cannot describe.
     pub(crate) fn subjects(&self, field: Parameters) -> Vec<(Operation, Subject)> {
         let one = |&operation: &Operation| {
             let work = InField { shim: self.clone(), field, operation };
@@ -56,7 +58,7 @@ struct InField {
 }
 
 impl InField {
-    /// A call on two elements, if the library has the operation.
+    /// A call on two elements; `None` if the library lacks the operation or the field.
     fn call(&self, a: &[u64], b: &[u64]) -> Option<Held> {
         let exponents = self.field.exponents().into_iter().map(|exponent| exponent as c_int);
         let exponents: Vec<c_int> = exponents.chain([-1]).collect();
@@ -92,7 +94,7 @@ mod tests {
 
     const AES: Parameters = Parameters { name: "Gf8", degree: 8, tail: &[4, 3, 1, 0], is_extension: false };
 
-    /// A library in Rust with squares modulo a polynomial of degree 8.
+    /// A stand-in for a library, in Rust: it has squares modulo a polynomial of degree 8.
     struct Own {
         f: u64,
         a: u64,

@@ -1,10 +1,10 @@
-//! The system's libsodium.
+//! The system's libsodium, which pkg-config finds when the bench is built.
 #![allow(unsafe_code)]
 use crate::input::{Key, Tag};
 use crate::subject::{Mode, OneByOne, Prepared, Subject};
 use std::ffi::{c_int, c_ulonglong};
 
-/// `crypto_onetimeauth_poly1305_state`: 256 opaque bytes, aligned to 16.
+/// `crypto_onetimeauth_poly1305_state` of the library: 256 opaque bytes, aligned to 16.
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]
 struct State([u8; 256]);
