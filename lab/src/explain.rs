@@ -42,7 +42,7 @@ struct PlanArgs {
     /// Plan and predict by this table of `carryless-lab tune` [default: the library's]
     #[arg(long, value_name = "FILE")]
     costs: Option<PathBuf>,
-    /// Print one JSON object
+    /// Print the explanation as one JSON object
     #[arg(long)]
     json: bool,
     /// The bits of the first operand
@@ -172,6 +172,8 @@ fn measured(mut call: impl FnMut()) -> Vec<f64> {
     let (mut times, start) = (Vec::new(), Instant::now());
     while times.len() < 3 || start.elapsed() < Duration::from_millis(500) {
         let (begin, mut calls) = (Instant::now(), 0);
+        // A round repeats short calls for 100 microseconds, because reading the clock takes longer than some
+        // of them.
         while calls == 0 || begin.elapsed() < Duration::from_micros(100) {
             call();
             calls += 1;
@@ -199,6 +201,7 @@ fn by_another_plan(plan: &Plan, a: &[u64], b: &[u64]) -> Vec<u64> {
     let mut steps = vec![Step::Karat5];
     let other = loop {
         match Plan::forced(plan.cpu(), n, &steps, 2) {
+            // Each Karat2 halves the parts, until a chain reaches leaves of two words.
             Ok(other) => break other,
             Err(_) => steps.push(Step::Karat2),
         }

@@ -13,7 +13,7 @@ use serde::Serialize;
 /// Describes this CPU: its machines (vector units), and which kernel serves which length on each.
 #[derive(Args)]
 pub(crate) struct InfoArgs {
-    /// Print one JSON object
+    /// Print the description as one JSON object
     #[arg(long)]
     json: bool,
 }

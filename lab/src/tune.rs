@@ -19,7 +19,7 @@ pub(crate) struct TuneArgs {
     /// The machine for carry-less products [default: the best]
     #[arg(long, value_name = "NAME")]
     machine: Option<String>,
-    /// How long to measure
+    /// Seconds to measure, in which every construction takes at least three turns
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = value_parser!(u64).range(1..=3600))]
     seconds: u64,
 }
@@ -102,6 +102,7 @@ impl Entry {
             }
             let elapsed = start.elapsed();
             if elapsed > Duration::from_micros(60) {
+                // Interrupts only make a round longer, so the least time counts.
                 self.best = self.best.min((elapsed.as_nanos() * 1000 / count) as u64);
                 return;
             }
@@ -121,6 +122,7 @@ fn measure(cpu: ClmulCpu, time: Duration) -> Vec<Entry> {
         (0..words as u64).map(|i| (i + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
     };
     let (a, b, mut out, mut scratch) = (operand(1), operand(2), vec![0; 2 * words], vec![0; scratch]);
+    // Three rounds even if the time is over before: a single one may have been disturbed.
     let (start, mut rounds) = (Instant::now(), 0);
     while rounds < 3 || start.elapsed() < time {
         entries.iter_mut().for_each(|entry| entry.round(&a, &b, &mut out, &mut scratch));
@@ -136,6 +138,8 @@ fn worth_having(entries: &[Entry]) -> Vec<MeasuredChain> {
         Subject::Transform { .. } => None,
     };
     let mut all: Vec<_> = entries.iter().filter_map(measured).collect();
+    // From the longest chain down: one that is not faster than a longer chain is useless, as the longer one
+    // serves its operands too.
     all.sort_by_key(|chain| (chain.words(), std::cmp::Reverse(chain.picoseconds())));
     let mut kept: Vec<MeasuredChain> = Vec::new();
     for chain in all.into_iter().rev() {

@@ -15,7 +15,7 @@ fn with_key(digits: &str) -> Sandbox {
     sandbox
 }
 
-/// RFC 8439, section 2.5.2.
+/// The example of RFC 8439, section 2.5.2, on the best machine and in words.
 #[test]
 fn poly1305_of_the_rfc() {
     let sandbox = with_key("85d6be7857556d337f4452fe42d506a80103808afb0db2fd4abff6af4149f51b\n");

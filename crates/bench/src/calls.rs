@@ -63,6 +63,7 @@ pub(crate) fn repeat_in_place<'a, T: 'a>(
     let mut fresh = true;
     Box::new(move |tags, times| {
         for _ in 0..times {
+            // black_box, because otherwise only the last write to `space` would have to happen.
             call(black_box(&mut space));
         }
         if take(&mut fresh) {

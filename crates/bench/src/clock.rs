@@ -43,6 +43,7 @@ impl Clock {
     /// that time passes for calm.
     pub fn start() -> Clock {
         let empty = Clock { overhead: 0, per_second: 1.0, calm: [1.0; 2] };
+        // The least: an interrupt makes an interval longer, never shorter.
         let overhead = (0..1000).map(|_| empty.time(|| ())).min().unwrap_or(0);
         let clock = Clock { overhead, ..empty };
         let (wall, mut ratios) = (Instant::now(), [Vec::new(), Vec::new()]);

@@ -54,6 +54,7 @@ fn commit_around(folder: &str) -> Option<String> {
     let top = git(&["rev-parse", "--show-toplevel"])?;
     std::path::Path::new(&top).join("crates/bench/Cargo.toml").exists().then_some(())?;
     let commit = git(&["describe", "--always", "--dirty", "--abbrev=10"])?;
+    // Changes outside of the code do not make a program old.
     let changed = git(&["log", "-1", "--format=%ct", "--", ":/crates", ":/Cargo.lock"])?.parse().ok()?;
     Some(unless_older(commit, built()?, changed))
 }

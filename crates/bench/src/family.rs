@@ -16,7 +16,7 @@ pub struct Family {
     pub name: &'static str,
     /// Other names that the command line takes.
     pub(crate) aliases: &'static [&'static str],
-    /// The description in `--help`.
+    /// The description of the family in `--help`.
     pub(crate) about: &'static str,
     /// The function that every subject must agree with.
     pub reference: Reference,

@@ -67,6 +67,7 @@ impl Input {
     /// The same, but messages begin `place` times 64 bytes after the beginning of a page.
     pub fn placed(length: usize, count: usize, fill: Fill, place: usize) -> Input {
         let place = place * ALIGNMENT % PAGE;
+        // One page to align the beginning, one for the place after it.
         let mut bytes = vec![0; length * count + 2 * PAGE];
         let start = bytes.as_ptr().align_offset(PAGE) + place;
         let mut keys = vec![[0; 32]; count];

@@ -45,6 +45,7 @@ pub fn measure(points: &[Point], seconds: f64) -> Vec<Vec<Row>> {
                 series.batch(&clock, point.setting(&subjects), batch, seconds / BATCHES as f64);
             }
         }
+        // A later pass replaces the rows of an earlier one, also if it was disturbed again.
         due.iter().zip(&all).for_each(|(&index, series)| rows[index] = points[index].rows(series));
     }
     progress.say(1, 1, 0);

@@ -118,6 +118,7 @@ fn measure_batch(clock: &Clock, turns: &mut [Turn], runners: &mut [Runner], coun
     for (turn, runner) in turns.iter_mut().zip(&mut *runners) {
         turn.begin_batch(clock, runner, &mut tags);
     }
+    // Only now: the first calls of a batch are not part of its seconds.
     let begin = Instant::now();
     let due = |stretch: f64| begin.elapsed().as_secs_f64() >= stretch * seconds;
     let mut round = 0;
@@ -215,6 +216,7 @@ impl Turn {
                 disturbed: false,
             };
         }
+        // No batch has enough undisturbed samples. A figure that is too high and marked is better than none.
         let all = self.undisturbed.joined(&self.disturbed);
         let (cycles, ticks) = all.spreads().expect("a batch has at least FEWEST rounds");
         Measurement { cycles, ticks, accepted: all.count(), rejected: 0, disturbed: true }

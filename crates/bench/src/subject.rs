@@ -240,6 +240,7 @@ pub fn select<'a>(subjects: &'a [Subject], patterns: &[String]) -> Result<Vec<(S
             bail!("no subject '{pattern}' in this build on this CPU; there are {}", names.join(", "));
         }
         for subject in matching {
+            // The same subject twice shows the noise, so it is kept under a name of its own.
             let before = chosen.iter().filter(|(_, s)| s.name == subject.name).count();
             let suffix = if before == 0 { String::new() } else { format!("#{}", before + 1) };
             chosen.push((format!("{}{suffix}", subject.name), subject));

@@ -85,6 +85,7 @@ fn same_bytes(reference: Reference, family: &[&Subject], input: &Input, times: u
     {
         let tags = subject.tags_after(input, times);
         ensure!(
+            // A second call would show state that the first one left behind.
             tags == subject.tags_after(input, times),
             "{} gives different bytes when called again",
             subject.name

@@ -27,6 +27,7 @@ pub type Round = [Difference; CROPS.len()];
 pub fn welch(mut times: Times) -> Round {
     times.sort_by(|a, b| a.0.total_cmp(&b.0));
     CROPS.map(|crop| {
+        // Times equal to the limit all count, in whatever order they were sorted.
         let limit = times[((times.len() - 1) as f64 * crop) as usize].0;
         difference(&times[..times.partition_point(|time| time.0 <= limit)], times.len())
     })

@@ -20,7 +20,7 @@ pub(super) struct FieldArgs {
     /// The polynomial f of the field [default: that of FIELD]
     #[arg(long, value_name = "POLY")]
     poly: Option<Operand>,
-    /// Print one JSON object
+    /// Print the explanation as one JSON object
     #[arg(long)]
     json: bool,
     /// The field: its degree or its name, such as 233-sqrt
@@ -81,6 +81,7 @@ pub(super) fn explain(args: &FieldArgs) -> Result<String> {
     Ok(text)
 }
 
+/// Measures operations on fixed elements, after comparing a product with the remainder of a division.
 fn times(field: &DynField) -> Result<Vec<Time>> {
     let f = Poly::from_exponents(field.exponents().iter().copied());
     let reduced = |words: Vec<u64>| {

@@ -23,7 +23,7 @@ pub(super) struct KemArgs {
     machine: Option<String>,
     #[command(flatten)]
     profile: ProfileArgs,
-    /// Print one JSON object
+    /// Print the explanation as one JSON object
     #[arg(long)]
     json: bool,
     /// The parameter set, such as hqc-1

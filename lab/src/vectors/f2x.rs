@@ -153,6 +153,7 @@ fn on_machine(cpu: ClmulCpu, test: &F2x) -> Outcome {
     match test {
         F2x::Product { a, b, product } => {
             by_all_plans(&mut checks, cpu, (a, b), product);
+            // A square is the same product with its operands swapped.
             if a != b {
                 check(&mut checks, "operands swapped", product, &times(cpu, b, a));
             }

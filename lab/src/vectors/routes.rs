@@ -71,6 +71,7 @@ fn mac(cpu: Cpu, (key, msg): (&[u8; 32], &[u8]), tag: Tag, valid: bool, batched:
         }
     }
     checks.accepted("verify a stream", valid, stream(usize::MAX).verify(&tag).is_ok());
+    // `verify` takes no machine and uses the best one.
     if cpu == Cpu::detect() {
         checks.accepted("verify", valid, poly1305::verify(key, msg, &tag).is_ok());
     }
@@ -95,6 +96,7 @@ fn polyhash(cpu: Cpu, key: &[u8; 16], msg: &Message, digest: &[u8; 16]) -> Outco
         msg.chunks(piece).for_each(|piece| stream.update(piece));
         checks.bytes(stream_name(piece), digest, &stream.finalize());
     }
+    // Segments can be joined only if the first one is of whole blocks.
     let blocks = msg.len() / 16;
     for cut in [1.min(blocks), blocks / 2, blocks].map(|blocks| 16 * blocks) {
         let (a, b) = msg.split_at(cut);

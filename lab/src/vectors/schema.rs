@@ -63,6 +63,7 @@ pub(super) fn parse(text: &str, mut budget: Budget) -> Result<Vec<Test>> {
 fn parse_groups(json: Map<String, Value>, budget: &mut Budget) -> Result<Vec<Test>> {
     let file: File = serde_json::from_value(Value::Object(json)).context("not a file of test vectors")?;
     let reader = reader(&file.schema, &file.algorithm)?;
+    // The number is the file's claim, so it must not reserve much memory.
     let mut tests = Vec::with_capacity(file.number_of_tests.min(1 << 16));
     let mut of_groups = Vec::new();
     for mut group in file.test_groups {

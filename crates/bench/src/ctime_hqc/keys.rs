@@ -24,7 +24,7 @@ const CROP: f64 = 0.95;
 /// The part of decapsulation that is timed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Part {
-    /// The whole decapsulation
+    /// The whole decapsulation of a ciphertext
     Decapsulation,
     /// The positions of y, sampled from their seed
     Positions,
@@ -132,6 +132,7 @@ impl<K: Scheme> Experiment<K> {
             let mut times = Vec::with_capacity(order.len());
             // All inputs of a batch are in place before its first call, so that no copy stands between two
             // timed calls.
+            // Fisher and Yates' shuffle: no pair always follows the same one.
             (1..order.len()).rev().for_each(|i| order.swap(i, random.below(i + 1)));
             for batch in order.chunks(SLOTS) {
                 for (slot, pair) in batch.iter().enumerate() {

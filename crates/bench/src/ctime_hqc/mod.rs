@@ -140,6 +140,8 @@ fn measure(clock: &Clock, subject: &mut dyn Subject, calls: usize) -> Times {
         subjects::Random::new(std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64));
     let mut times = Vec::with_capacity(calls);
     while times.len() < calls {
+        // All slots are filled before the first call of the batch is timed. Their classes are new in each
+        // batch, so that no address belongs to a class.
         let classes: [bool; SLOTS] = std::array::from_fn(|slot| {
             let word = random.next();
             let class = word >> 63 == 1;

@@ -40,6 +40,7 @@ pub struct Arguments {
 /// If a result is wrong, a set is not one of ours, or something cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let mut candidates = candidates(&arguments.libraries)?;
+    // The specification writes HQC-1, a command line hqc-1.
     let sets: Vec<String> = arguments.sets.iter().map(|name| name.to_uppercase()).collect();
     algebra::choose(&mut candidates, &sets, |set| set.name.to_owned())?;
     arguments.files.write(&algebra::forms(candidates, SECONDS.of(arguments.effort)?)?)

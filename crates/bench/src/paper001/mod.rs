@@ -98,6 +98,7 @@ fn measure(candidates: Vec<Candidate>, blocks: Vec<usize>, seconds: f64) -> Resu
     let mut points = Vec::new();
     for (l, serving) in blocks.iter().zip(&serving) {
         let all: Vec<&Candidate> = serving.iter().map(|&i| &candidates[i]).collect();
+        // All lengths are verified here, before the first one is timed below.
         check(&all, 16 * l).context("nothing was timed")?;
         let subjects = all.iter().map(|candidate| (candidate.subject.name.clone(), &candidate.subject));
         points.push(Point { length: 16 * l, count: 1, chained: false, subjects: subjects.collect() });

@@ -27,7 +27,7 @@ pub enum Operation {
     SquareByShuffles,
     /// The square by 8 x 8 bit matrices, on machines with GFNI.
     SquareByAffine,
-    /// Squares of [`SLICE`] elements.
+    /// Squares of [`SLICE`] independent elements.
     SquareSlice,
     /// The square root; each call takes the root of the root of the call before.
     Sqrt,

@@ -78,6 +78,7 @@ struct Report {
 pub fn run(arguments: &Arguments) -> Result<()> {
     let out = &arguments.out;
     ensure!(!out.exists(), "{} exists: --out names another folder", out.display());
+    // Everything that can be refused is refused before minutes of measuring.
     let sources = chosen(&arguments.papers)?;
     let environment = Environment::read();
     let read = |folder: &Path| Earlier::read(folder, &sources, &environment.cpu);

@@ -108,6 +108,7 @@ impl Forced {
 
     /// Makes the library take this path from now on, by writing to its capability.
     fn enter(&self) {
+        // The library's own words, read once before the first of them is overwritten.
         static OWN: OnceLock<Capability> = OnceLock::new();
         let words = &raw mut OPENSSL_ia32cap_P;
         // SAFETY: the library has this many words, filled at its start; the harness has one thread.

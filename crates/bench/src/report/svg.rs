@@ -148,6 +148,7 @@ fn draw(title: &str, axes: [&str; 2], curves: &[Curve], scale: Scale, label: fn(
     let y = Axis::around(scale, points().map(|point| point.figure), bottom, top);
     let mut order: Vec<(usize, &Curve)> = curves.iter().enumerate().collect();
     order.sort_by(|a, b| b.1.last().total_cmp(&a.1.last()));
+    // The legend stands to the right of the plot and needs room for its longest line.
     let letters = curves.iter().map(|curve| curve.legend().chars().count()).max().unwrap_or(0);
     let width = SIZE.0.max((right + 52.0 + LETTER * letters as f64) as u32);
     let height = SIZE.1.max((top + 28.0 + LEGEND_STEP * curves.len() as f64) as u32);

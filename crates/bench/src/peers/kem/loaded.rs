@@ -128,6 +128,7 @@ impl Loaded {
         kem.choose(encapsulation);
         kem.encaps(set, buffers);
         let encapsulated = buffers.shared.0;
+        // An empty buffer, so that a decapsulation that writes nothing is noticed.
         buffers.shared = Buffer::new();
         kem.decaps(set, buffers);
         let [key, ciphertext, secret] = self.set.sizes();
