@@ -1,4 +1,4 @@
-//! What the command prints, where, and that a closed output is no calamity.
+//! Where the command prints what, and that a closed output is an error without a panic.
 #[path = "../../crates/cli/tests/common/mod.rs"]
 mod common;
 

@@ -41,8 +41,8 @@ fn polyhash1305_by_hand() {
     Run::from(output.expect("run")).good().prints("00020000000000000000000000000000  -\n");
 }
 
-/// With the key 2: one zero byte is a block 0 and L = 8, so 2 (2 * 0 + 8); one byte of 1 is 2 (2 * 1 + 8) with one stream
-/// and 2 (2 * 4^(c-1) + 8) with c, for D = 2^2.
+/// Digests by hand, with the key 2 and D = 2^2. One zero byte is a block 0 with L = 8, so 2 (2 * 0 + 8). One
+/// byte of value 1 is 2 (2 * 1 + 8) with one stream, and 2 (2 * 4^(c-1) + 8) with c streams.
 #[test]
 fn brw_hashes_by_hand() {
     let sandbox = with_key("02000000000000000000000000000000");

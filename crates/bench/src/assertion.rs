@@ -6,8 +6,8 @@ use anyhow::{Context, Result, bail, ensure};
 
 /// `SUBJECT <= 0.82 * SUBJECT @ LENGTHS`, compared at each measured length among LENGTHS.
 ///
-/// The comparison is `<=` or `>=`; the factor may be left out; the right side may also be `best(PATTERN)`, the
-/// least of all subjects that match, or a number of cycles per byte.
+/// The comparison is `<=` or `>=`. The factor may be left out. The right side may also be `best(PATTERN)`,
+/// which is the least of all subjects that match, or a number of cycles per byte.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     left: String,

@@ -101,8 +101,9 @@ struct OfFamily {
 
 /// Runs the command with the arguments of a program, of which the first is its name.
 ///
-/// The exit code is 0 if all went well, 1 if an assertion failed, 2 if anything could not be measured, and 3 if
-/// `ctime-hqc` could not see a planted leak: the computer was too busy for its times to say anything.
+/// The exit code is 0 if all went well, 1 if an assertion failed, and 2 if anything could not be measured. It
+/// is 3 if `ctime-hqc` could not see a planted leak, because the computer was too busy for its times to say
+/// anything.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match Arguments::try_parse_from(arguments) {
         Ok(arguments) => execute(&arguments),
@@ -110,7 +111,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// Runs the command with arguments already parsed; exit codes as of [`main`].
+/// Runs the command with arguments already parsed. Exit codes are those of [`main`].
 pub fn execute(arguments: &Arguments) -> ExitCode {
     let result = run(arguments);
     if let Err(error) = &result {

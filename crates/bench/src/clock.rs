@@ -1,12 +1,13 @@
 //! Time stamps, and probes that say what a core is doing: how fast it runs, and whether it is shared.
 //!
-//! Time stamp ticks are not core cycles: the counter runs at a constant rate, the core does not (on one
-//! server of ours 1.24 times the counter in scalar code, 0.95 times under 512-bit multiplications). A chain of
-//! dependent instructions of known latency says how many ticks a core cycle takes at that very moment.
+//! Time stamp ticks are not core cycles: the counter runs at a constant rate, and the core does not. On one
+//! server the core ran at 1.24 times the counter in scalar code, and at 0.95 times under 512-bit
+//! multiplications. A chain of dependent instructions of known latency shows how many ticks a core cycle
+//! takes at that moment.
 //!
-//! Nor are core cycles one's own: another hardware thread of the same core (on a rented machine, perhaps another
-//! virtual CPU) takes issue slots away without slowing that chain. Independent instructions show it: alone, four
-//! additions take a cycle; beside a busy neighbour up to twice as long.
+//! Nor does a core belong to one program alone. Another hardware thread of the same core, on a rented machine
+//! perhaps another virtual CPU, takes issue slots away without slowing that chain. Independent instructions
+//! show it: alone, four additions take a cycle; beside a busy neighbour they take up to twice as long.
 use std::time::{Duration, Instant};
 
 /// Reads time stamps and probes the core. A clock is calibrated once for each run.

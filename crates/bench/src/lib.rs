@@ -10,10 +10,12 @@
 //!   ([`stats::Spread`]);
 //! - checks [assertions](assertion::Comparison) on the figures, so that a claim can be repeated by one command.
 //!
-//! Calls of a sample follow each other without waiting for each other's result, so a core may begin one message
-//! while it ends another, unless [`Mode::Latency`](subject::Mode::Latency) is asked for; and the message is in the cache. [`cli`] is the command; [`families::FAMILIES`] is what it can
-//! measure; [`peers`] are other libraries; [`balance`], [`paper001`] and [`paper002`] set us beside the
-//! tables of papers.
+//! Calls of a sample follow each other without waiting for each other's result, so a core may begin one
+//! message while it ends another. [`Mode::Latency`](subject::Mode::Latency) makes them wait. The message is
+//! in the cache.
+//!
+//! [`cli`] is the command, and [`families::FAMILIES`] are the functions that it measures. [`peers`] are other
+//! libraries. [`balance`], [`paper001`] and [`paper002`] set our figures beside the tables of papers.
 //!
 //! ```
 //! use carryless_bench::{clock::Clock, families::POLY1305, sampler, subject::Mode};

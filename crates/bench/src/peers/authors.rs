@@ -91,7 +91,8 @@ impl Work for Padded {
         let mut out = Aligned::holding(&[], 2 * self.words);
         let call = move |[a, b]: &[Aligned; 2], out: &mut Aligned| {
             let (a, b, out) = (black_box(a).words(), black_box(b).words(), black_box(out).words_mut());
-            // SAFETY: three buffers of the words said, aligned to a vector, that do not overlap.
+            // SAFETY: the three buffers have the numbers of words given, are aligned to a vector, and do not
+            // overlap.
             unsafe { (self.product)(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), self.words as c_int) };
         };
         // The digest is taken of the first call, as for our products.

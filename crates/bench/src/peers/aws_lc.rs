@@ -35,7 +35,7 @@ fn prepared_mac(ready: &State, _: &Key, message: &[u8], tag: &mut Tag) {
 }
 
 fn finish(state: &mut State, message: &[u8], tag: &mut Tag) {
-    // SAFETY: the state was initialised, the message has as many bytes as are said, the tag 16.
+    // SAFETY: the state was initialised, the message has the length given, the tag 16 bytes.
     unsafe {
         CRYPTO_poly1305_update(&mut state.0, message.as_ptr(), message.len());
         CRYPTO_poly1305_finish(&mut state.0, tag.as_mut_ptr());

@@ -165,7 +165,7 @@ impl Held {
     #[inline]
     fn mul(&mut self, a: &[u64], b: &[u64], out: &mut [u64]) {
         assert_eq!(out.len(), a.len() + b.len(), "room for a product");
-        // SAFETY: operands and product have the words said, and the pool is this library's own.
+        // SAFETY: operands and product have the numbers of words given, and the pool is this library's own.
         let done = unsafe {
             let (a_words, b_words) = (a.len() as c_ulong, b.len() as c_ulong);
             (self.gf2x.mul_r)(out.as_mut_ptr(), a.as_ptr(), a_words, b.as_ptr(), b_words, &mut self.pool)

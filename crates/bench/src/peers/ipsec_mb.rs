@@ -100,6 +100,7 @@ fn call(mac: Mac, key: &Key, message: &[u8], tag: &mut Tag) {
     if message.is_empty() {
         job.source = null();
     }
-    // SAFETY: the job has the library's layout; key, message and tag have the lengths said, and the CPU has the instructions.
+    // SAFETY: the job has the library's layout; key, message and tag have the lengths given, and the CPU has
+    // the instructions.
     unsafe { mac(&mut job) };
 }

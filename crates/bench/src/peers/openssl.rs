@@ -214,7 +214,8 @@ fn evp() -> impl Fn(&Key, &[u8], &mut Tag) {
     assert!(!context.is_null(), "libcrypto knows no POLY1305");
     move |key, message, tag| {
         let mut written = 0;
-        // SAFETY: the context is live for the rest of the program; key, message and tag have the lengths said.
+        // SAFETY: the context is live for the rest of the program; key, message and tag have the lengths
+        // given.
         let done = unsafe {
             EVP_MAC_init(context, key.as_ptr(), key.len(), null())
                 & EVP_MAC_update(context, message.as_ptr(), message.len())

@@ -108,7 +108,7 @@ impl<'a> Key<'a> {
     }
 
     fn verify(&self, hash: &[u8; 32], signature: &Signature) -> bool {
-        // SAFETY: key and signature are live, and the hash has so many bytes.
+        // SAFETY: key and signature are live, and the hash has the length given.
         let answer =
             unsafe { (self.0.functions.verify)(hash.as_ptr(), hash.len() as c_int, signature.1, self.1) };
         assert!(answer >= 0, "libcrypto fails to verify");
@@ -116,7 +116,7 @@ impl<'a> Key<'a> {
     }
 
     fn sign(&self, hash: &[u8; 32]) -> Signature<'a> {
-        // SAFETY: the key is live, and the hash has so many bytes.
+        // SAFETY: the key is live, and the hash has the length given.
         let signature = unsafe { (self.0.functions.sign)(hash.as_ptr(), hash.len() as c_int, self.1) };
         assert!(!signature.is_null(), "libcrypto fails to sign");
         Signature(self.0, signature)
