@@ -1,4 +1,5 @@
-//! Notes compiler and flags for reports, and links libsodium, the one peer that comes from the system, if its feature is on.
+//! Notes compiler and flags for reports, and links libsodium, the one peer that comes from the system, if its
+//! feature is on.
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let variable = |name: &str| std::env::var(name).unwrap_or_default();

@@ -1,4 +1,5 @@
-//! `carryless-lab explain`: how a product, a field, a curve or a KEM would be computed, and how long that takes here.
+//! `carryless-lab explain`: how a product, a field, a curve or a KEM would be computed, and how long that
+//! takes here.
 mod curve;
 mod field;
 mod kem;
@@ -31,9 +32,9 @@ enum Subject {
     Kem(kem::KemArgs),
 }
 
-/// The product of polynomials over F2 of these sizes: constructions from the whole down to the leaves, one level a
-/// line, carry-less products, scratch, the time that the table of costs predicts, and the time of a product here, checked
-/// against another plan first.
+/// The product of polynomials over F2 of these sizes: constructions from the whole down to the leaves, one
+/// level a line, carry-less products, scratch, the time that the table of costs predicts, and the time of a
+/// product here, checked against another plan first.
 #[derive(Args)]
 struct PlanArgs {
     /// The machine for carry-less products [default: the best]

@@ -13,7 +13,8 @@ use clap::{Args, value_parser};
 /// Measures products of polynomials over F2 on this CPU and prints a table of the fastest constructions, for
 /// `carryless-lab explain poly --costs FILE` and for the library (`poly::Costs`).
 ///
-/// Every construction is measured in turn, again and again, and its least time counts; run it on a quiet machine.
+/// Every construction is measured in turn, again and again, and its least time counts; run it on a quiet
+/// machine.
 #[derive(Args)]
 pub(crate) struct TuneArgs {
     /// The machine for carry-less products [default: the best]

@@ -68,8 +68,8 @@ fn brw_hashes_by_hand() {
     }
 }
 
-/// With the key 2, a zero byte is the block 256, and 15 bytes of ones are 2^121 - 1. With the key 2^125, the block 2^119 and its pad are
-/// (2^119 + 2^120) 2^125 = 2^244 + 2^245, and 2^127 = 1: 2^117 + 2^118.
+/// With the key 2, a zero byte is the block 256, and 15 bytes of ones are 2^121 - 1. With the key 2^125, the
+/// block 2^119 and its pad are (2^119 + 2^120) 2^125 = 2^244 + 2^245, and 2^127 = 1: 2^117 + 2^118.
 #[test]
 fn polyhash1271_by_hand() {
     let sandbox = with_key("02000000000000000000000000000000");

@@ -1,8 +1,9 @@
-//! Instructions that products in F2\[X\] execute, beside those that paper 002 counts (Tables 4 and 14, retired instructions): by the library's
-//! own plans, and by KaratRec over each of the paper's kernels.
+//! Instructions that products in F2\[X\] execute, beside those that paper 002 counts (Tables 4 and 14,
+//! retired instructions): by the library's own plans, and by KaratRec over each of the paper's kernels.
 //!
-//! For an emulator whose time stamp counter advances by one for each instruction, as that of Bochs does: `cargo xtask bochs
-//! --instructions` runs it there, on machines that this CPU may lack. Where the counter counts time it says so and exits with 1.
+//! For an emulator whose time stamp counter advances by one for each instruction, as that of Bochs does:
+//! `cargo xtask bochs --instructions` runs it there, on machines that this CPU may lack. Where the counter
+//! counts time it says so and exits with 1.
 use anyhow::{Result, ensure};
 use carryless_bench::clock::Clock;
 use carryless_bench::paper002::figures::Paper;
@@ -10,7 +11,8 @@ use carryless_bench::paper002::kernel_of;
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{KaratRec, Plan};
 
-/// Bits of an operand, and the fewest instructions in the paper's table, which are those of `karat_mult_1_512_SB`.
+/// Bits of an operand, and the fewest instructions in the paper's table, which are those of
+/// `karat_mult_1_512_SB`.
 const SIZES: [(usize, Option<u64>); 11] = [
     (1024, Some(193)),
     (2048, Some(581)),
@@ -54,7 +56,8 @@ fn line(bits: usize, cpu: ClmulCpu, what: impl std::fmt::Display, count: u64, pa
     println!("| {bits} | {} | {what} | {count} | {least} | {ratio} |", cpu.name());
 }
 
-/// The columns of Tables 4 and 14: on the machine with the paper's AVX2 instructions for its AVX2 code, else on the widest.
+/// The columns of Tables 4 and 14: on the machine with the paper's AVX2 instructions for its AVX2 code, else
+/// on the widest.
 fn kernels(clock: &Clock) -> Result<()> {
     let paper = Paper::read();
     for table in &paper.tables {

@@ -24,7 +24,8 @@ enum Right {
     Cycles,
 }
 
-/// `SUBJECT:STEP:FACTOR`: no length takes more than FACTOR times the cycles per call of the next longer multiple of STEP.
+/// `SUBJECT:STEP:FACTOR`: no length takes more than FACTOR times the cycles per call of the next longer
+/// multiple of STEP.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Smooth {
     subject: String,
@@ -162,7 +163,8 @@ impl Smooth {
         (length / self.step + 1) * self.step
     }
 
-    /// Compares each measured length with the next longer multiple; a multiple only if the next one was measured too.
+    /// Compares each measured length with the next longer multiple; a multiple only if the next one was
+    /// measured too.
     ///
     /// # Errors
     /// If a length was measured without the next longer multiple, or nothing can be compared.

@@ -43,11 +43,11 @@ pub struct Arguments {
 #[derive(Clone, Debug, Subcommand)]
 enum Tables {
     Papers(papers::Arguments),
-    /// Tables 1 and 2 of paper 000, the paper's figures and ours: Goll and Gueron's Poly1305 and the balanced one, 65 to 1533 bytes,
-    /// and speed-ups over all lengths from 49 to 4000 bytes
+    /// Tables 1 and 2 of paper 000, the paper's figures and ours: Goll and Gueron's Poly1305 and the balanced
+    /// one, 65 to 1533 bytes, and speed-ups over all lengths from 49 to 4000 bytes
     Paper000(balance::Arguments),
-    /// Tables 2 to 6 of paper 003, the paper's figures and ours: Goll and Gueron's Poly1305 and the balanced one, 56 to 2000 bytes,
-    /// and speed-ups over all lengths from 49 to 4000 bytes
+    /// Tables 2 to 6 of paper 003, the paper's figures and ours: Goll and Gueron's Poly1305 and the balanced
+    /// one, 56 to 2000 bytes, and speed-ups over all lengths from 49 to 4000 bytes
     Paper003(balance::Arguments),
     Paper001(paper001::Arguments),
     Paper002(paper002::Arguments),
@@ -69,7 +69,8 @@ struct OfFamily {
     /// Lengths in bytes: 16, 1k, 512KiB, ranges 1..4096, with steps 128..4096+128 [default: the family's]
     #[arg(long, value_name = "L,..")]
     lengths: Option<String>,
-    /// Of products modulo X^n - 1: n instead of lengths, e.g. 12323,24659; all leave the same remainder modulo 8
+    /// Of products modulo X^n - 1: n instead of lengths, e.g. 12323,24659; all leave the same remainder
+    /// modulo 8
     #[arg(long, value_delimiter = ',', value_name = "N,..", conflicts_with = "lengths")]
     n: Vec<usize>,
     /// Subjects, e.g. carryless/best,openssl/*; one named twice is measured twice [default: all there are]
@@ -240,7 +241,8 @@ mod tests {
         Arguments::command().debug_assert();
     }
 
-    /// A busy computer is neither a failed assertion nor an error: `cargo xtask ctime-hqc` is incomplete then.
+    /// A busy computer is neither a failed assertion nor an error: `cargo xtask ctime-hqc` is incomplete
+    /// then.
     #[test]
     fn exit_codes() {
         assert_eq!(code_of(&Ok(true)), 0);

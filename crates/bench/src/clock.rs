@@ -143,7 +143,8 @@ mod machine {
     #[inline(never)]
     pub(super) fn wide(links: u64) {
         for _ in 0..links / 16 {
-            // SAFETY: sixty-four additions in four registers, whatever these hold; nothing else is touched but the flags.
+            // SAFETY: sixty-four additions in four registers, whatever these hold; nothing else is touched
+            // but the flags.
             unsafe {
                 core::arch::asm!(
                     ".rept 16", "add {a}, {a}", "add {b}, {b}", "add {c}, {c}", "add {d}, {d}", ".endr",
@@ -179,7 +180,8 @@ mod machine {
     #[inline]
     pub(super) fn clear_upper_halves() {
         if is_x86_feature_detected!("avx") {
-            // SAFETY: the CPU has AVX. The upper halves hold nothing here: vectors of 256 bits do not live across calls.
+            // SAFETY: the CPU has AVX. The upper halves hold nothing here: vectors of 256 bits do not live
+            // across calls.
             unsafe { core::arch::asm!("vzeroupper", options(nomem, nostack, preserves_flags), out("xmm0") _) }
         }
     }
@@ -268,7 +270,8 @@ mod machine {
         super::nanoseconds()
     }
 
-    /// No chain of known latency: waits as many nanoseconds as there are links, so that a cycle is a nanosecond.
+    /// No chain of known latency: waits as many nanoseconds as there are links, so that a cycle is a
+    /// nanosecond.
     pub(super) fn chain(links: u64) {
         let begin = ticks();
         while ticks() - begin < links {

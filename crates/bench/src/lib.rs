@@ -2,13 +2,15 @@
 //!
 //! Time stamp ticks mislead: a core runs faster than its counter in scalar code and slower under wide
 //! multiplications, and stays slow for a while after them. So the harness
-//! - verifies before it times: all [subjects](subject::Subject) of a family must give the same bytes ([`verify`]);
-//! - takes samples of all subjects in turn ([`sampler`]), each between two [probes of the core](clock::Clock::probe),
-//!   and rejects a sample if the probes' clocks differ by more than 1.2 % or another hardware thread was busy on
-//!   the core;
-//! - reports core cycles per byte and ticks per byte: the least median of a batch, the median and the quartiles
-//!   ([`stats::Spread`]);
-//! - checks [assertions](assertion::Comparison) on the figures, so that a claim can be repeated by one command.
+//! - verifies before it times: all [subjects](subject::Subject) of a family must give the same bytes
+//!   ([`verify`]);
+//! - takes samples of all subjects in turn ([`sampler`]), each between two
+//!   [probes of the core](clock::Clock::probe), and rejects a sample if the probes' clocks differ by more
+//!   than 1.2 % or another hardware thread was busy on the core;
+//! - reports core cycles per byte and ticks per byte: the least median of a batch, the median and the
+//!   quartiles ([`stats::Spread`]);
+//! - checks [assertions](assertion::Comparison) on the figures, so that a claim can be repeated by one
+//!   command.
 //!
 //! Calls of a sample follow each other without waiting for each other's result, so a core may begin one
 //! message while it ends another. [`Mode::Latency`](subject::Mode::Latency) makes them wait. The message is

@@ -1,7 +1,8 @@
 //! What a reader needs to repeat a measurement: the computer, the system and the program.
 use std::fs::read_to_string;
 
-/// A property and its value, in the order in which a report shows them. `unknown` where the system does not tell.
+/// A property and its value, in the order in which a report shows them. `unknown` where the system does not
+/// tell.
 pub fn provenance() -> Vec<(&'static str, String)> {
     let known = |value: Option<String>| value.filter(|text| !text.is_empty()).unwrap_or("unknown".into());
     let file = |path: &str| read_to_string(path).ok().map(|text| text.trim().to_owned());

@@ -33,7 +33,8 @@ pub struct Row {
     pub samples: usize,
     /// Samples rejected because the clock moved or the core was shared.
     pub rejected: usize,
-    /// Whether the machine was too busy for undisturbed samples: the figure is then too high by an unknown amount.
+    /// Whether the machine was too busy for undisturbed samples: the figure is then too high by an unknown
+    /// amount.
     pub disturbed: bool,
 }
 

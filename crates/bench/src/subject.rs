@@ -227,7 +227,8 @@ fn repeat_in_chain<'a>(input: &'a Input, call: impl Fn(&Key, &[u8], &mut Tag) + 
 
 /// The subjects that `patterns` name, in that order; a `*` at the end of a pattern matches any rest.
 ///
-/// A subject that is named twice is measured twice, as `NAME` and `NAME#2`: how far the two differ is the noise.
+/// A subject that is named twice is measured twice, as `NAME` and `NAME#2`: how far the two differ is the
+/// noise.
 ///
 /// # Errors
 /// If a pattern matches nothing.

@@ -7,7 +7,8 @@ use carryless_ec::{CurveId, CurveVisitor};
 use clap::Args;
 use serde::Serialize;
 
-/// A binary curve: its equation, field, order and cofactor, and the products, squares and inversions in the field that a multiple of a point takes.
+/// A binary curve: its equation, field, order and cofactor, and the products, squares and inversions in the
+/// field that a multiple of a point takes.
 #[derive(Args)]
 pub(super) struct CurveArgs {
     /// Print the explanation as one JSON object

@@ -10,8 +10,9 @@ use serde::Serialize;
 
 use super::{duration, measured, operand};
 
-/// A binary field: its polynomial f, the words of elements, how products are reduced, carry-less products and shifts of a product, and the times of
-/// operations here: the library's code for an f of run time, on one element. The product is checked against division first.
+/// A binary field: its polynomial f, the words of elements, how products are reduced, carry-less products and
+/// shifts of a product, and the times of operations here: the library's code for an f of run time, on one
+/// element. The product is checked against division first.
 #[derive(Args)]
 pub(super) struct FieldArgs {
     /// The machine for carry-less products [default: the best]

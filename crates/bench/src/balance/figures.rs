@@ -192,7 +192,8 @@ mod tests {
         }
     }
 
-    /// Every printed speed-up is that of the cycles beside it, to the last digit, rounded or cut; the errata are not.
+    /// Every printed speed-up is that of the cycles beside it, to the last digit, rounded or cut; the errata
+    /// are not.
     #[test]
     fn speed_ups_are_those_of_the_figures() {
         for paper in papers() {

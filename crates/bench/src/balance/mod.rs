@@ -1,9 +1,10 @@
-//! Papers 000 and 003, Goll and Gueron's Poly1305 against the balanced one: the papers' tables with ours beside them.
+//! Papers 000 and 003, Goll and Gueron's Poly1305 against the balanced one: the papers' tables with ours
+//! beside them.
 //!
-//! The papers compare two programs of their own CPUs. Ours are both papers' algorithms written over the same products and
-//! reductions, so that a speed-up is that of the algorithm. The papers' figures ([`figures`]) are data; ours are measured
-//! after every evaluation was verified against the big integers at every length. Cycles of different CPUs say nothing about
-//! each other, speed-ups may be compared.
+//! The papers compare two programs of their own CPUs. Ours are both papers' algorithms written over the same
+//! products and reductions, so that a speed-up is that of the algorithm. The papers' figures ([`figures`])
+//! are data; ours are measured after every evaluation was verified against the big integers at every length.
+//! Cycles of different CPUs say nothing about each other, speed-ups may be compared.
 pub mod candidates;
 mod claims;
 pub mod figures;
@@ -144,7 +145,8 @@ mod tests {
     use super::*;
     use crate::claim::Verdict;
 
-    /// Marks every row as disturbed or as calm, so that a test of the tables does not depend on how busy the machine is.
+    /// Marks every row as disturbed or as calm, so that a test of the tables does not depend on how busy the
+    /// machine is.
     fn mark(measured: &mut Measured, disturbed: bool) {
         let rows = measured.tables.iter_mut().chain(&mut measured.all).flat_map(|(_, rows)| rows);
         rows.for_each(|row| row.disturbed = disturbed);

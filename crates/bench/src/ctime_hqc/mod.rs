@@ -61,8 +61,8 @@ impl std::error::Error for TooCoarse {}
 /// Measures and prints a line for each pair of classes.
 ///
 /// # Errors
-/// [`TooCoarse`] if a planted leak is not seen. If a set or a machine has no such name, there are too few calls, or the
-/// output cannot be written.
+/// [`TooCoarse`] if a planted leak is not seen. If a set or a machine has no such name, there are too few
+/// calls, or the output cannot be written.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let calls = if arguments.million { MILLION } else { arguments.calls };
     ensure!(calls >= 100, "fewer than 100 calls tell nothing");

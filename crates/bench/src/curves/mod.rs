@@ -61,7 +61,8 @@ fn candidates(shims: &[CurveShim]) -> Vec<Candidate<Parameters>> {
             vec![$((case::parameters::<curve::$name>(), ours::subjects::<curve::$name>())),*]
         };
     }
-    // A run checks all curves before it measures. The tests take few, because each is compiled for every machine.
+    // A run checks all curves before it measures. The tests take few, because each is compiled for every
+    // machine.
     #[cfg(test)]
     let all = all!(Sect163k1);
     #[cfg(all(not(test), not(feature = "all-curves")))]

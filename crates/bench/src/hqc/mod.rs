@@ -19,7 +19,8 @@ pub use case::{Operation, Set};
 /// Seconds for all subjects of a parameter set.
 const SECONDS: Seconds = Seconds { each: "set", full: 4.0, quick: 0.4 };
 
-/// The KEM HQC in profile NR: keys, encapsulation, decapsulation, their parts, and the tables of paper 002 that are of HQC
+/// The KEM HQC in profile NR: keys, encapsulation, decapsulation, their parts, and the tables of paper 002
+/// that are of HQC
 #[derive(Clone, Debug, clap::Args)]
 #[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {

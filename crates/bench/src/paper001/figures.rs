@@ -213,7 +213,8 @@ mod tests {
                 assert!((least - 1.5..most + 1.5).contains(&gain), "{gain} at {b} blocks, {powers:?}");
             }
         };
-        // It says this of 50 to 500 blocks; but at 100 and 150, Table 9 has 6 and 5 %, and for all g and t alike.
+        // It says this of 50 to 500 blocks; but at 100 and 150, Table 9 has 6 and 5 %, and for all g and t
+        // alike.
         says(Fly, 50..=50, 10.0, 17.0);
         says(Fly, 200..=500, 10.0, 17.0);
         says(Ready, 200..=500, 4.0, 16.0);

@@ -29,8 +29,8 @@ const QUICK: [usize; 14] = [1, 2, 4, 8, 12, 16, 24, 32, 50, 100, 500, 1000, 5000
 /// Seconds for all subjects of a length.
 const SECONDS: Seconds = Seconds { each: "length", full: 0.5, quick: 0.1 };
 
-/// Tables 5 to 10 of paper 001, the paper's figures and ours: polyHash1305, BRWHash1305 and 4-decBRWHash1305, 1 to 32768
-/// blocks, key powers on the fly and pre-computed
+/// Tables 5 to 10 of paper 001, the paper's figures and ours: polyHash1305, BRWHash1305 and 4-decBRWHash1305,
+/// 1 to 32768 blocks, key powers on the fly and pre-computed
 #[derive(Clone, Debug, clap::Args)]
 #[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {

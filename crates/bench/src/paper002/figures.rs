@@ -135,8 +135,9 @@ mod tests {
         );
     }
 
-    /// Tables 4 and 14 repeat each other in the columns of gf2x and of the AVX2 code, in cycles and in instructions. Every column grows from
-    /// line to line as three products of half the size do, and more instructions than five a cycle retire nowhere.
+    /// Tables 4 and 14 repeat each other in the columns of gf2x and of the AVX2 code, in cycles and in
+    /// instructions. Every column grows from line to line as three products of half the size do, and more
+    /// instructions than five a cycle retire nowhere.
     #[test]
     fn tables_4_and_14_agree() {
         let paper = Paper::read();

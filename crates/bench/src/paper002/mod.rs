@@ -28,8 +28,9 @@ pub use kernels::kernel_of;
 /// Seconds for all subjects of a length of operands.
 const SECONDS: Seconds = Seconds { each: "size", full: 0.5, quick: 0.1 };
 
-/// Tables 4, 5, 6, 8, 9, 10 and 14 of paper 002, the paper's figures and ours: products of polynomials over F2 of 1024 to
-/// 131072 bits by KaratRec over each kernel, Karat3, Karat5 and Toom3, and by the plan that the library takes
+/// Tables 4, 5, 6, 8, 9, 10 and 14 of paper 002, the paper's figures and ours: products of polynomials over
+/// F2 of 1024 to 131072 bits by KaratRec over each kernel, Karat3, Karat5 and Toom3, and by the plan that the
+/// library takes
 #[derive(Clone, Debug, clap::Args)]
 #[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
@@ -43,7 +44,8 @@ pub struct Arguments {
 
 /// The figures on this CPU.
 pub struct Measured {
-    /// The machines on which the paper's constructions ran: the one with the paper's AVX2 instructions, and this CPU's best.
+    /// The machines on which the paper's constructions ran: the one with the paper's AVX2 instructions, and
+    /// this CPU's best.
     pub machines: Vec<ClmulCpu>,
     /// Names of the subjects of gf2x: none, one, or one for each library.
     pub gf2x: Vec<String>,

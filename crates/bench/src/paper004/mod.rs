@@ -20,8 +20,8 @@ use operation::Parameters;
 /// Seconds for all subjects of a field.
 const SECONDS: Seconds = Seconds { each: "field", full: 1.0, quick: 0.1 };
 
-/// The first half of paper 004: products, squares, roots, traces, solutions of x^2 + x = c and inverses in its 16 fields from 113 to 1223
-/// bits, beside OpenSSL, crrl, NTL and RELIC
+/// The first half of paper 004: products, squares, roots, traces, solutions of x^2 + x = c and inverses in
+/// its 16 fields from 113 to 1223 bits, beside OpenSSL, crrl, NTL and RELIC
 #[derive(Clone, Debug, clap::Args)]
 #[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
@@ -61,7 +61,8 @@ fn candidates(shims: &[FieldShim]) -> Vec<Candidate<Parameters>> {
             vec![$((ours::parameters::<field::$name>(), ours::subjects::<field::$name>())),*]
         };
     }
-    // A run checks all fields before it measures. The tests take few, because each is compiled for every machine.
+    // A run checks all fields before it measures. The tests take few, because each is compiled for every
+    // machine.
     #[cfg(test)]
     let all = all!(Gf113, Gf233, Gf233Sqrt);
     #[cfg(not(test))]

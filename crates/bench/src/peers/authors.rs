@@ -1,4 +1,5 @@
-//! The code that the authors of papers 001 and 002 published, compiled by the user to shared libraries in one folder.
+//! The code that the authors of papers 001 and 002 published, compiled by the user to shared libraries in one
+//! folder.
 //!
 //! | file | function | what it computes |
 //! |---|---|---|
@@ -195,8 +196,8 @@ impl Work for DecBrw {
             for _ in 0..times {
                 for ((tag, powers), message) in tags.iter_mut().zip(&mut powers).zip(&messages) {
                     let (powers, message) = (black_box(powers), black_box(message));
-                    // SAFETY: the powers are made or there is room for them; zeros follow the message to the end of its row; the
-                    // tag has 16 bytes.
+                    // SAFETY: the powers are made or there is room for them; zeros follow the message to the
+                    // end of its row; the tag has 16 bytes.
                     unsafe {
                         if !self.prepared {
                             (self.key_powers)(powers.words_mut().as_mut_ptr(), u64::from(rows.ilog2()), rows);

@@ -13,7 +13,8 @@ use std::path::PathBuf;
 /// Libraries with curves that are loaded by path.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct CurveShims {
-    /// RELIC's curves over one field, by a shared library made of crates/bench/shims/relic_curves.c (docs/benchmarks.md); named after its file
+    /// RELIC's curves over one field, by a shared library made of crates/bench/shims/relic_curves.c
+    /// (docs/benchmarks.md); named after its file
     #[arg(long, value_name = "FILE")]
     relic: Vec<PathBuf>,
 }
@@ -92,8 +93,8 @@ impl OnCurve {
             order_words: order.len(),
             cofactor: domain.cofactor.iter_u64_digits().next().unwrap_or(0),
         };
-        // SAFETY: the name ends with zero, the exponents with -1; elements have the words of the field and scalars those of n, of which the library
-        // makes copies; a result has two elements.
+        // SAFETY: the name ends with zero, the exponents with -1; elements have the words of the field and
+        // scalars those of n, of which the library makes copies; a result has two elements.
         unsafe {
             let call = (self.shim.new)(
                 operation.as_ptr(),

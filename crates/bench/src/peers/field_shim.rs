@@ -13,10 +13,12 @@ use std::path::PathBuf;
 /// Libraries with fields that are loaded by path.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct FieldShims {
-    /// NTL's fields, by a shared library made of crates/bench/shims/ntl.cpp (docs/benchmarks.md); named after its file
+    /// NTL's fields, by a shared library made of crates/bench/shims/ntl.cpp (docs/benchmarks.md); named after
+    /// its file
     #[arg(long, value_name = "FILE")]
     ntl: Vec<PathBuf>,
-    /// RELIC's field, by a shared library made of crates/bench/shims/relic.c; one for each build of RELIC, named after its file
+    /// RELIC's field, by a shared library made of crates/bench/shims/relic.c; one for each build of RELIC,
+    /// named after its file
     #[arg(long, value_name = "FILE")]
     relic: Vec<PathBuf>,
 }
@@ -64,7 +66,8 @@ impl InField {
         let exponents: Vec<c_int> = exponents.chain([-1]).collect();
         let operation = CString::new(self.operation.name()).expect("names have no zeros");
         assert!(a.len() == self.field.words() && b.len() == self.field.words(), "elements of the field");
-        // SAFETY: the name ends with zero, the exponents with -1, and the elements have the words of the field, as results have.
+        // SAFETY: the name ends with zero, the exponents with -1, and the elements have the words of the
+        // field, as results have.
         unsafe {
             let call = (self.shim.new)(operation.as_ptr(), exponents.as_ptr(), a.as_ptr(), b.as_ptr());
             self.shim.hold(call, self.field.words())

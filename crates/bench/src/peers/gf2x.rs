@@ -118,8 +118,8 @@ fn mapped(name: &str) -> Option<PathBuf> {
 impl Gf2x {
     fn load(file: &OsStr) -> Result<Gf2x> {
         ensure!(size_of::<c_ulong>() == 8, "its words have not 64 bits");
-        // SAFETY: gf2x does nothing when it is loaded; the types are those of its header, which all versions from 1.2 on share.
-        // The library is never unloaded, so that its functions may be kept.
+        // SAFETY: gf2x does nothing when it is loaded; the types are those of its header, which all versions
+        // from 1.2 on share. The library is never unloaded, so that its functions may be kept.
         unsafe {
             let library = Box::leak(Box::new(Library::new(file)?));
             let mul_r: Symbol<MulR> = library.get(b"gf2x_mul_r\0")?;

@@ -43,7 +43,8 @@ pub(super) fn subjects(file: &Path, mode: Mode) -> Result<Vec<Subject>> {
         return Ok(vec![]);
     }
     let path = file.canonicalize().with_context(|| file.display().to_string())?;
-    // SAFETY: the library only looks at the CPU when it is loaded; it is never unloaded, so that its functions may be kept.
+    // SAFETY: the library only looks at the CPU when it is loaded; it is never unloaded, so that its
+    // functions may be kept.
     let library = unsafe { Library::new(path) }.with_context(|| file.display().to_string())?;
     let library: &'static Library = Box::leak(Box::new(library));
     // SAFETY: the type is that of all four functions.

@@ -1,7 +1,8 @@
 //! OpenSSL: its assembly called directly and forced to each path that this CPU can run, and the public EVP
 //! interface.
 //!
-//! The direct calls leave out the copying and wiping around the assembly, so they are as fast as OpenSSL can be.
+//! The direct calls leave out the copying and wiping around the assembly, so they are as fast as OpenSSL can
+//! be.
 #![allow(unsafe_code)]
 use crate::input::{Input, Key, Tag};
 use crate::subject::{Mode, OneByOne, Prepared, Runner, Subject, Work};
@@ -152,8 +153,8 @@ fn start(state: *mut State, key: &Key) -> Path {
 #[inline(always)]
 fn finish(state: *mut State, path: Path, key: &Key, message: &[u8], tag: &mut Tag) {
     let (blocks, rest) = message.split_at(message.len() & !15);
-    // SAFETY: the state was started, on this path; whole blocks of 16 bytes are handed over; the tag has 16 bytes
-    // and the nonce is the last 16 of the key.
+    // SAFETY: the state was started, on this path; whole blocks of 16 bytes are handed over; the tag has 16
+    // bytes and the nonce is the last 16 of the key.
     unsafe {
         if !blocks.is_empty() {
             (path.blocks)(state, blocks.as_ptr(), blocks.len(), 1);

@@ -64,8 +64,8 @@ impl<New: Copy> Shim<New> {
         let file = file.canonicalize()?;
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let symbol = |name: &str| format!("{prefix}_{name}\0");
-        // SAFETY: NTL and RELIC do nothing but set themselves up when they are loaded; the types are those of the header, and the library is
-        // never unloaded.
+        // SAFETY: NTL and RELIC do nothing but set themselves up when they are loaded; the types are those of
+        // the header, and the library is never unloaded.
         unsafe {
             let library = Box::leak(Box::new(Library::new(file)?));
             let calls = Calls {

@@ -73,8 +73,8 @@ pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
 fn seal(context: &mut Context, nonce: &[u8; 24], buffer: &mut [u8], tag: &mut Tag) {
     let (bytes, mut written) = (buffer.as_mut_ptr(), 0);
     let length = c_int::try_from(buffer.len()).expect("at most 1 GiB is measured");
-    // SAFETY: the context is live and has its key; it reads 12 bytes of the nonce, reads and writes `length` bytes of the buffer, in place, as
-    // documented, and writes 16 bytes of the tag.
+    // SAFETY: the context is live and has its key; it reads 12 bytes of the nonce, reads and writes `length`
+    // bytes of the buffer, in place, as documented, and writes 16 bytes of the tag.
     let done = unsafe {
         EVP_EncryptInit_ex(context.0, null(), null_mut(), null(), nonce.as_ptr())
             & EVP_EncryptUpdate(context.0, bytes, &mut written, bytes, length)

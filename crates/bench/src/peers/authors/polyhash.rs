@@ -79,7 +79,8 @@ impl PolyHash {
     fn make(&self, powers: &mut Aligned, key: &[u64; 2], blocks: u64) {
         let powers = powers.words_mut();
         match self.make {
-            // SAFETY: there is room for the powers of the largest g, which is all that is made of any number of blocks.
+            // SAFETY: there is room for the powers of the largest g, which is all that is made of any number
+            // of blocks.
             Make::Words(make) if blocks > 2 => unsafe { make(powers.as_mut_ptr(), blocks) },
             // SAFETY: the same; the key has 16 bytes.
             Make::Vectors(make) => unsafe { make(powers.as_mut_ptr(), key.as_ptr(), blocks) },

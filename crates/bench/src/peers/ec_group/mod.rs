@@ -63,7 +63,8 @@ pub(crate) fn subjects(curve: &Parameters) -> Vec<(Operation, Subject)> {
 
 impl Crypto {
     fn load() -> Option<Crypto> {
-        // SAFETY: the library does nothing but set itself up when it is loaded, and is never unloaded; the types are those of its header.
+        // SAFETY: the library does nothing but set itself up when it is loaded, and is never unloaded; the
+        // types are those of its header.
         unsafe {
             let library: &Library = Box::leak(Box::new(Library::new("libcrypto.so.3").ok()?));
             Some(Crypto {

@@ -1,4 +1,5 @@
-//! leancrypto, whose HQC is that of 2025-02-19: other bytes than those of every profile here, but the same code and products.
+//! leancrypto, whose HQC is that of 2025-02-19: other bytes than those of every profile here, but the same
+//! code and products.
 #![allow(unsafe_code)]
 use super::loaded::{Buffers, Kem, Library};
 use anyhow::Result;
@@ -23,7 +24,8 @@ struct Leancrypto {
 /// # Errors
 /// If it is not leancrypto, or was built without HQC.
 pub(super) fn load(file: &Path) -> Result<Library> {
-    // SAFETY: leancrypto sets itself up when it is loaded; the types are those of lc_hqc.h and lc_rng.h, and it is never unloaded.
+    // SAFETY: leancrypto sets itself up when it is loaded; the types are those of lc_hqc.h and lc_rng.h, and
+    // it is never unloaded.
     unsafe {
         let library = Box::leak(Box::new(libloading::Library::new(file.canonicalize()?)?));
         let random: *mut *mut c_void = *library.get(b"lc_seeded_rng\0")?;

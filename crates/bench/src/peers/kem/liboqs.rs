@@ -42,7 +42,8 @@ extern "C" fn random(out: *mut u8, count: usize) {
 /// # Errors
 /// If it is not liboqs, or has no HQC under the names of today.
 pub(super) fn load(file: &Path) -> Result<Library> {
-    // SAFETY: liboqs sets itself up when it is loaded; the types are those of oqs/kem.h and oqs/rand.h, and it is never unloaded.
+    // SAFETY: liboqs sets itself up when it is loaded; the types are those of oqs/kem.h and oqs/rand.h, and
+    // it is never unloaded.
     unsafe {
         let library = Box::leak(Box::new(libloading::Library::new(file.canonicalize()?)?));
         let new: unsafe extern "C" fn(*const c_char) -> Handle = *library.get(b"OQS_KEM_new\0")?;
