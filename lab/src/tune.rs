@@ -20,7 +20,7 @@ pub(crate) struct TuneArgs {
     /// The machine for carry-less products [default: the best]
     #[arg(long, value_name = "NAME")]
     machine: Option<String>,
-    /// Seconds to measure, in which every construction takes at least three turns
+    /// Seconds to measure; every construction is measured three times at least
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = value_parser!(u64).range(1..=3600))]
     seconds: u64,
 }

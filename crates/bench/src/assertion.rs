@@ -163,8 +163,8 @@ impl Smooth {
         (length / self.step + 1) * self.step
     }
 
-    /// Compares each measured length with the next longer multiple; a multiple only if the next one was
-    /// measured too.
+    /// Compares each measured length with the next longer multiple of the step. A multiple itself is compared
+    /// if the next one was measured too.
     ///
     /// # Errors
     /// If a length was measured without the next longer multiple, or nothing can be compared.

@@ -99,7 +99,7 @@ impl Doubts {
     }
 }
 
-/// A table of claims; nothing if there are none.
+/// The claims as a Markdown table; an empty text if there are none.
 pub fn markdown(claims: &[Claim]) -> String {
     if claims.is_empty() {
         return String::new();

@@ -241,7 +241,7 @@ mod tests {
         Arguments::command().debug_assert();
     }
 
-    /// A busy computer is neither a failed assertion nor an error: `cargo xtask ctime-hqc` is incomplete
+    /// A busy computer is neither a failed assertion nor an error: `cargo xtask ctime-hqc` ends as incomplete
     /// then.
     #[test]
     fn exit_codes() {

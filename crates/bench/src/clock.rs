@@ -22,7 +22,7 @@ pub struct Clock {
     calm: [f64; 2],
 }
 
-/// The state of the core at one moment.
+/// The state of the core at the moment of one probe.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Probe {
     /// Ticks of the dependent chain, which takes [`Clock::PROBE_CYCLES`] core cycles.
@@ -37,7 +37,8 @@ impl Clock {
     /// Core cycles of the dependent chain in one probe.
     pub const PROBE_CYCLES: f64 = (machine::LINKS * machine::LATENCY) as f64;
 
-    /// What one "cycle" of this clock is: core cycles, or nanoseconds where no chain of known latency exists.
+    /// The unit that this clock calls a cycle: core cycles, or nanoseconds where no chain of known latency
+    /// exists.
     pub const UNIT: &str = machine::UNIT;
 
     /// Calibrates the clock, which takes a fifth of a second. A core that is crowded during nearly all of
@@ -197,7 +198,7 @@ mod machine {
     /// Latency of a register addition in cycles.
     pub(super) const LATENCY: u64 = 1;
 
-    /// Nanoseconds: the architecture's own counter ticks too slowly for a probe.
+    /// Nanoseconds: the architecture's own counter advances too slowly for a probe.
     #[inline(always)]
     pub(super) fn ticks() -> u64 {
         super::nanoseconds()
@@ -254,7 +255,7 @@ mod machine {
         }
     }
 
-    /// Vector registers have no upper halves of their own here.
+    /// Does nothing: vector registers have no upper halves of their own here.
     #[inline]
     pub(super) fn clear_upper_halves() {}
 }
@@ -270,8 +271,8 @@ mod machine {
         super::nanoseconds()
     }
 
-    /// No chain of known latency: waits as many nanoseconds as there are links, so that a cycle is a
-    /// nanosecond.
+    /// Waits as many nanoseconds as there are links, so that a cycle is a nanosecond. No chain of known
+    /// latency is at hand.
     pub(super) fn chain(links: u64) {
         let begin = ticks();
         while ticks() - begin < links {
@@ -279,7 +280,7 @@ mod machine {
         }
     }
 
-    /// Nothing is known of the core: takes as long as the chain, so that it never seems crowded.
+    /// Takes as long as the chain, so that the core never seems crowded: nothing is known of it.
     pub(super) fn wide(links: u64) {
         chain(links);
     }
@@ -289,7 +290,7 @@ mod machine {
         chain(links);
     }
 
-    /// Nothing is known of vector registers.
+    /// Does nothing: nothing is known of vector registers.
     pub(super) fn clear_upper_halves() {}
 }
 

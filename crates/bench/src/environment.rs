@@ -1,4 +1,4 @@
-//! Where and when something was measured, and at which commit.
+//! The CPU, the date and the commit of a run.
 use serde::Serialize;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The circumstances of a run, as records have them.
 #[derive(Clone, Debug, Serialize)]
 pub struct Environment {
-    /// The CPU's own name, with family and model where the system tells them.
+    /// The CPU's name as the system reports it, with family and model if the system tells them.
     pub cpu: String,
     /// Commit of the project. It ends in `-dirty` if files differ, and begins with `before-` if this program
     /// is older than the code there. Outside the project's repository it is the version.

@@ -1,4 +1,4 @@
-//! A family: functions that give the same bytes, so that they can be measured against each other.
+//! A family: functions that give the same bytes and are measured against each other.
 use crate::f2x::Operation;
 use crate::input::{Key, Tag};
 use crate::subject::{Mode, Subject};
@@ -14,7 +14,7 @@ pub type Reference = fn(&Key, &[u8]) -> Tag;
 pub struct Family {
     /// The name on the command line and in records.
     pub name: &'static str,
-    /// Other names that the command line takes.
+    /// Other names that the command line accepts.
     pub(crate) aliases: &'static [&'static str],
     /// The description of the family in `--help`.
     pub(crate) about: &'static str,
@@ -30,7 +30,7 @@ pub struct Family {
     /// Whether it is a hash or a one-time MAC of a key and a message. Its calls can then wait for each other,
     /// and other libraries' Poly1305 is measured with it.
     pub(crate) is_hash: bool,
-    /// Other libraries that compute it.
+    /// Makers of the subjects of other libraries that compute it.
     pub(crate) peers: &'static [Peer],
     /// Other functions that are measured with it, to compare.
     pub(crate) others: Peer,

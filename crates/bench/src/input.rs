@@ -54,7 +54,7 @@ pub struct Input {
 pub enum Fill {
     /// Random bytes that are the same for the same seed.
     Random(u64),
-    /// All bits one: the largest limbs and the most carries.
+    /// All bits one, which gives the largest limbs and the most carries.
     Ones,
 }
 
@@ -110,7 +110,7 @@ impl Input {
         self.keys.len()
     }
 
-    /// The keys, one a message.
+    /// The keys, one for each message.
     pub fn keys(&self) -> &[Key] {
         &self.keys
     }

@@ -21,8 +21,8 @@ pub const CERTAINTY: f64 = 10.0;
 /// The exit code of a test that did not see a planted leak and so can say nothing.
 pub const INCOMPLETE: u8 = 3;
 
-/// Most processes that measure a pair. One that does not exceed the bound in the first process is not
-/// measured again.
+/// Most processes that measure a pair. A pair that does not exceed the bound in the first one is not measured
+/// again.
 const PROCESSES: usize = 10;
 
 /// Processes that must exceed the bound at the same percentile, with the same sign, to make the pair a

@@ -1,4 +1,4 @@
-//! Where results go: standard output, and files that the user names.
+//! Results go to standard output, and to files that the user names.
 use crate::claim::{self, Claim};
 use crate::report::{Drawing, sheet};
 use anyhow::{Context, Result};

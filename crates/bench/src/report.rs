@@ -19,7 +19,7 @@ pub struct Row {
     pub subject: String,
     /// The machine it ran on, or `any` if the library chooses.
     pub machine: String,
-    /// Whether it computes another function than the family's.
+    /// Whether it computes another function than the family's, so that it is never the best of it.
     pub other_function: bool,
     /// Length of a message in bytes.
     pub length: usize,
@@ -31,7 +31,7 @@ pub struct Row {
     pub ticks_per_byte: Spread,
     /// Number of samples in both spreads.
     pub samples: usize,
-    /// Samples rejected because the clock moved or the core was shared.
+    /// Number of samples that were rejected because the clock moved or the core was shared.
     pub rejected: usize,
     /// Whether the machine was too busy for undisturbed samples: the figure is then too high by an unknown
     /// amount.

@@ -26,7 +26,7 @@ const WAITS: usize = 100;
 pub struct Measurement {
     /// Core cycles per call. In batch mode a call has all messages.
     pub cycles: Spread,
-    /// Time stamp ticks per call.
+    /// Time stamp ticks per call. In batch mode a call has all messages.
     pub ticks: Spread,
     /// Number of samples in the spreads.
     pub accepted: usize,

@@ -27,7 +27,8 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Whether the core's clock stood still (within [`STEADY`]) and the core was one's own (within [`CALM`]).
+    /// Whether the core's clock stood still, within [`STEADY`], and no other thread used the core, within
+    /// [`CALM`].
     pub fn is_undisturbed(&self) -> bool {
         let (before, after) = (self.before.ticks, self.after.ticks);
         let (low, high) = (before.min(after) as f64, before.max(after) as f64);

@@ -76,13 +76,13 @@ mod tests {
         let found = welch(times(&[1.0, 2.0, 3.0, 4.0], &[2.0, 4.0, 6.0, 8.0]));
         assert!((found[0].t - t).abs() < 1e-12 && found[0].cycles == 2.5, "{found:?}");
         assert_eq!(welch(times(&[3.0; 4], &[3.0; 4])), [Difference::default(); CROPS.len()]);
-        // Without the longest ones both classes are 1, 2, 3.
+        // Without the longest times both classes are 1, 2, 3.
         assert_eq!(welch(times(&[1.0, 2.0, 3.0, 90.0], &[1.0, 2.0, 3.0, 70.0]))[3].t, 0.0);
     }
 
     #[test]
     fn classes_that_do_not_overlap_have_one_sign() {
-        // The lower half holds one class only, of which nothing follows.
+        // The lower half has times of one class only, from which nothing follows.
         let found = welch(times(&[1.0; 100], &[2.0; 100]));
         assert_eq!(found[0].t, f64::INFINITY);
         assert_eq!(found[4].t, 0.0);

@@ -1,4 +1,4 @@
-//! Our AEADs, on every machine.
+//! Our AEADs as subjects, on every machine.
 use super::Sealing;
 use crate::input::{Key, Tag};
 use crate::ours::Ours;

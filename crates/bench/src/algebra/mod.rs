@@ -40,9 +40,9 @@ pub trait Structure: 'static {
     /// Key and value that every record of this kind has, to tell whose measurement it is.
     const RECORD: (&'static str, &'static str) = ("paper", "004");
 
-    /// The name that tells it from others of its kind: `sect233r1`, `hqc-1`.
+    /// The name that tells it from others of its kind: `sect233r1`, `HQC-1`.
     fn name(&self) -> &str;
-    /// m, of the field GF(2^m), or n, of a ring modulo X^n - 1.
+    /// The degree, by which plots are ordered: m of the field GF(2^m), or n of a ring modulo X^n - 1.
     fn degree(&self) -> usize;
     /// Bytes of the message that operands are made of. A row has cycles per byte of it.
     fn message(&self) -> usize;

@@ -47,11 +47,11 @@ pub struct Range {
     pub setting: &'static str,
     /// First and last length in bytes, both inside the range.
     pub lengths: RangeInclusive<usize>,
-    /// Greatest and average speed-up in per cent, as printed.
+    /// The greatest and the average speed-up in per cent, as printed.
     pub figures: [&'static str; 2],
 }
 
-/// Per cent of all lengths where the new code was faster, as fast and slower.
+/// Per cent of all lengths where the new code is faster, as fast, and slower, in one setting.
 #[derive(Clone, Copy, Debug)]
 pub struct Shares {
     /// The table or section that prints them: `section 5`.
@@ -63,7 +63,7 @@ pub struct Shares {
     pub figures: [&'static str; 3],
 }
 
-/// A speed-up that is not what the printed cycles give.
+/// A printed speed-up that contradicts the cycles beside it.
 #[derive(Clone, Copy, Debug)]
 pub struct Erratum {
     /// The [`Setting::name`] of its CPU and compiler.
@@ -81,7 +81,7 @@ pub struct Paper {
     pub number: &'static str,
     /// CPUs and compilers with which the paper measured.
     pub settings: Vec<Setting>,
-    /// Its tables of single lengths.
+    /// Its tables of single lengths, each for one setting.
     pub tables: Vec<Table>,
     /// Its speed-ups over ranges of lengths, from tables or sentences.
     pub ranges: Vec<Range>,
@@ -153,7 +153,8 @@ pub fn speed_up(old: f64, new: f64) -> f64 {
     100.0 * (old - new) / old
 }
 
-/// The lengths that paper 003 speaks of: from 49 to 4000 bytes, those that 64 does not divide.
+/// The lengths of the papers' statistics in bytes: from 49 to 4000, without the multiples of 64. There are
+/// 3890.
 pub fn all_lengths() -> impl Iterator<Item = usize> {
     (49..=4000).filter(|length| length % 64 != 0)
 }

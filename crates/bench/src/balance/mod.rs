@@ -35,7 +35,7 @@ const SHARE_OF_ALL: f64 = 0.04;
 const SECONDS: Seconds =
     Seconds { each: "length of the tables, a 25th of it for each of all lengths", full: 0.5, quick: 0.1 };
 
-/// How papers 000 and 003 are measured.
+/// Options of the commands for papers 000 and 003.
 #[derive(Clone, Debug, clap::Args)]
 #[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
@@ -128,13 +128,13 @@ impl Measured {
         self.all.iter().map(pair).collect()
     }
 
-    /// Whether any row was disturbed.
+    /// Whether any figure of the run was disturbed.
     fn disturbed(&self) -> bool {
         self.tables.iter().chain(&self.all).any(|(_, rows)| rows.iter().any(|row| row.disturbed))
     }
 }
 
-/// Our rows at the lengths of the tables, in the form of every record.
+/// Our rows at the lengths of the tables as JSON lines, in the form of every record.
 fn jsonl(measured: &Measured) -> String {
     let rows = measured.tables.iter().flat_map(|(_, rows)| rows);
     rows.map(|row| record(&POLY1305, Mode::OneShot, row, &measured.environment)).collect()

@@ -2,7 +2,7 @@
 use super::figures::speed_up;
 use std::ops::RangeInclusive;
 
-/// Cycles per byte of two evaluations at the same length.
+/// The figures of two evaluations at the same length, in cycles per byte.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
     pub(super) length: usize,

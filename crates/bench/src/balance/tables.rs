@@ -1,4 +1,4 @@
-//! The tables, and every figure as comma-separated values.
+//! The report in Markdown, and every figure as comma-separated values.
 use super::Measured;
 use super::candidates::Way;
 use super::figures::{Line, Paper, Table, speed_up};

@@ -87,7 +87,7 @@ pub(super) struct Experiment<K: Scheme> {
     ciphertexts: Vec<Vec<Ciphertext<K>>>,
     slots: Vec<Slot<K>>,
     space: Space<K>,
-    /// The delay of each key in multiplications, for the slots.
+    /// The planted delay of each key, in multiplications.
     delays: Vec<u64>,
 }
 

@@ -73,7 +73,7 @@ pub struct Parameters {
     pub name: &'static str,
     /// The object identifier in dotted form; `None` if protocols do not know the curve.
     pub oid: Option<&'static str>,
-    /// m, of the field GF(2^m).
+    /// The number of bits of an element: m of the field GF(2^m).
     pub bits: usize,
     /// The exponents of f, from its degree down: the field is F2\[z\]/f, or an extension of that.
     pub(crate) f: Vec<usize>,

@@ -61,7 +61,7 @@ fn candidates(shims: &[CurveShim]) -> Vec<Candidate<Parameters>> {
             vec![$((case::parameters::<curve::$name>(), ours::subjects::<curve::$name>())),*]
         };
     }
-    // A run checks all curves before it measures. The tests take few, because each is compiled for every
+    // A run verifies all curves before it measures. The tests take few, because each is compiled for every
     // machine.
     #[cfg(test)]
     let all = all!(Sect163k1);

@@ -1,4 +1,4 @@
-//! Operands of ECDSA.
+//! The operands of ECDSA, made of a message as for products.
 use super::Parameters;
 use super::case::{coordinates, multiple};
 use crate::input::Input;

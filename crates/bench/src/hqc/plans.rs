@@ -104,7 +104,7 @@ fn line(of: &Figures<Set>, operation: Operation, cpu: &ClmulCpu, printed: Option
     let (Some(package), Some(paper)) = (package, paper) else { return String::new() };
     let there = printed
         .map_or(" | | ".into(), |[package, paper]| format!("{package} | {paper} | {}", gain(package, paper)));
-    // The product by an own plan is measured on the best machine only.
+    // A product by the library's own plan is measured on the best machine only.
     let own = of
         .cycles(&own(cpu), operation)
         .map_or(" | ".into(), |cycles| format!("{} | {}", digits(cycles), gain(package, cycles)));

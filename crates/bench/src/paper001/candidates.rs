@@ -25,7 +25,7 @@ pub struct Candidate {
     pub function: &'static str,
     /// The family whose reference verifies it, and under which its records stand.
     pub family: &'static Family,
-    /// Whose code it is: `here` for ours, or `authors`.
+    /// The author of the code: `here` for ours, or `authors`.
     pub whose: &'static str,
     /// The machine, `words` for 64-bit words, or `best` for the call that names neither machine nor
     /// parameters.

@@ -30,7 +30,7 @@ impl Powers {
 pub struct Line {
     /// The hash function, as the paper writes it.
     pub function: &'static str,
-    /// The instructions: `maax` or `avx2`.
+    /// The instructions of the paper's code: `maax` for 64-bit words, or `avx2`.
     pub code: &'static str,
     /// `g = 4`, the blocks that share a reduction, or `t = 5`, for leaves of 2^t - 1 blocks.
     pub parameter: &'static str,

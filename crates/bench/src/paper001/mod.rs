@@ -24,7 +24,7 @@ use candidates::{Candidate, candidates};
 use figures::Paper;
 use std::path::PathBuf;
 
-/// Numbers of blocks that `--quick` measures.
+/// Numbers of blocks of 16 bytes that `--quick` measures.
 const QUICK: [usize; 14] = [1, 2, 4, 8, 12, 16, 24, 32, 50, 100, 500, 1000, 5000, 32768];
 /// Seconds for all subjects of a length.
 const SECONDS: Seconds = Seconds { each: "length", full: 0.5, quick: 0.1 };

@@ -1,4 +1,4 @@
-//! The tables, the ratios and the plot.
+//! The report in Markdown, every figure as comma-separated values, and the plot.
 use super::candidates::reason;
 use super::figures::{Paper, Powers, Table};
 use super::markdown::{head, line};

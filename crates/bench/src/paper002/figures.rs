@@ -33,7 +33,7 @@ pub struct Table {
 pub struct Paper {
     /// The CPU whose cycles these are, in the paper's words.
     pub cpu: &'static str,
-    /// Tables 4, 5, 6, 8, 9, 10 and 14.
+    /// Cycles of products: tables 4, 5, 6, 8, 9, 10 and 14.
     pub tables: Vec<Table>,
     /// Counts of retired instructions, in the form of tables 4 and 14.
     pub instructions: Vec<Table>,
@@ -135,9 +135,9 @@ mod tests {
         );
     }
 
-    /// Tables 4 and 14 repeat each other in the columns of gf2x and of the AVX2 code, in cycles and in
-    /// instructions. Every column grows from line to line as three products of half the size do, and more
-    /// instructions than five a cycle retire nowhere.
+    /// Tables 4 and 14 repeat each other's columns of gf2x and of the AVX2 code, in cycles and in
+    /// instructions. From line to line every column grows as three products of half the size do. No code
+    /// retires more than five instructions a cycle.
     #[test]
     fn tables_4_and_14_agree() {
         let paper = Paper::read();

@@ -1,4 +1,4 @@
-//! The tables and the plot.
+//! The report in Markdown, every figure as comma-separated values, and the plot.
 use super::figures::{Line, Paper, Table};
 use super::ratios::cycles;
 use super::{Measured, kernels, name_of, ratios};

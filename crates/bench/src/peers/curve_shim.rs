@@ -216,7 +216,7 @@ mod tests {
             let input = Input::new(curve.message(), 1, fill);
             assert_eq!(subjects[0].1.tags(&input), [curve.expected(Operation::Double, &input)]);
         }
-        // Elements of an extension are another thing.
+        // The header has no curves over an extension.
         assert!(shim.subjects(&parameters::<Gls254>()).is_empty());
     }
 

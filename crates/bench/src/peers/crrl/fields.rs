@@ -1,4 +1,4 @@
-//! GF(2^127) and GF(2^254) of crrl.
+//! GF(2^127) and GF(2^254) of crrl, which has a type for each.
 use super::NAME;
 use crate::algebra::subject;
 use crate::calls::{chain, repeat, slice};

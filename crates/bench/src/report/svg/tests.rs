@@ -86,7 +86,7 @@ fn faster_and_longer_lie_lower_and_further_right() {
     assert!(numbers[0] < numbers[2] && numbers[1] < numbers[3], "{points}");
 }
 
-/// A curve of printed figures.
+/// A curve of printed figures, in pairs of position and figure.
 fn curve(name: &str, points: &[(usize, f64)]) -> Curve {
     Curve::new(name, points.iter().map(|&(at, figure)| Point::printed(at, figure)))
 }
