@@ -7,6 +7,7 @@ fn main() {
     let rustc = rustc.map_or(String::new(), |output| String::from_utf8_lossy(&output.stdout).trim().into());
     println!("cargo:rustc-env=CARRYLESS_RUSTC={rustc}");
     println!("cargo:rustc-env=CARRYLESS_TARGET={}", variable("TARGET"));
+    // Cargo separates flags by the unit separator, because a flag may contain spaces.
     let flags = variable("CARGO_ENCODED_RUSTFLAGS").replace('\x1f', " ");
     println!("cargo:rustc-env=CARRYLESS_FLAGS=-C opt-level={} {flags}", variable("OPT_LEVEL"));
     #[cfg(feature = "libsodium")]

@@ -246,6 +246,7 @@ fn digest(mut input: impl Read, key: &RawKey, cpu: Cpu) -> io::Result<[u8; 16]> 
 }
 
 fn each_chunk(input: &mut impl Read, mut take: impl FnMut(&[u8])) -> io::Result<()> {
+    // Files of any size are read in pieces, so that memory does not grow with them.
     let mut space = vec![0; 256 << 10];
     loop {
         match input.read(&mut space) {

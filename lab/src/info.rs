@@ -114,6 +114,7 @@ fn kernels(cpu: Cpu) -> Vec<KernelInfo> {
                 if let Some(last) = last {
                     last.to = Some(from - 1);
                 }
+                // The last range stays open, until a later length has another kernel.
                 list.push(KernelInfo { machine: cpu.name(), from, to: None, kernel });
             }
         }

@@ -60,6 +60,7 @@ impl Subject {
 fn chains() -> Vec<Subject> {
     let mut all = Vec::new();
     for tooms in 0..4 {
+        // Without Toom3 there is no word size to vary.
         let words = if tooms == 0 { [0].as_slice() } else { &WORDS };
         for odd in [1, 3, 5, 9] {
             for karats in 0..9 {
@@ -162,6 +163,7 @@ fn of_transform(entries: &[Entry], ring: Ring) -> (u64, u64) {
         let best = entries.iter().find(is).map_or(0, |e| e.best);
         (best / wanted as u64, u64::from(wanted.ilog2()))
     };
+    // A transform of n points takes n point + n log2(n) level. Two numbers of points determine both.
     let [(few, low), (many, high)] = points(ring).map(of_point);
     let level = many.saturating_sub(few) / (high - low);
     (few.saturating_sub(low * level), level)

@@ -198,6 +198,7 @@ fn measure(
 ) -> Result<Report> {
     let OfFamily { mode, seconds, .. } = *arguments;
     let mut lengths = asked.clone();
+    // Smoothness compares with multiples that were perhaps not asked for.
     lengths.extend(arguments.assert_smooth.iter().flat_map(|claim| claim.longer(&asked)));
     let lengths = lengths::once(lengths);
     let everything = [String::from("*")];
@@ -205,6 +206,7 @@ fn measure(
     let chosen = select(subjects, patterns)?;
     let count = if mode == Mode::Batch { arguments.batch } else { 1 };
     let most = lengths.iter().max().copied().unwrap_or(0).saturating_mul(count);
+    // An allocation that fails would abort the process without a message of ours.
     ensure!(most <= MOST, "{most} bytes in a call: more than 1 GiB is not measured");
     let unnamed: Vec<&Subject> = chosen.iter().map(|(_, subject)| *subject).collect();
     let chained = mode == Mode::Latency;

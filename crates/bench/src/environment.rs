@@ -52,6 +52,7 @@ fn commit_around(folder: &str) -> Option<String> {
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
     let top = git(&["rev-parse", "--show-toplevel"])?;
+    // The commit of another project's repository says nothing about this program.
     std::path::Path::new(&top).join("crates/bench/Cargo.toml").exists().then_some(())?;
     let commit = git(&["describe", "--always", "--dirty", "--abbrev=10"])?;
     // Changes outside of the code do not make a program old.
@@ -73,6 +74,7 @@ fn unless_older(commit: String, built: u64, changed: u64) -> String {
 
 /// Seconds since 1970 as a date (Hinnant's civil-from-days).
 fn utc(seconds: u64) -> String {
+    // Days are counted from 0000-03-01 in eras of 400 years, so that a leap day is the last day of a year.
     let (days, second) = (seconds / 86_400 + 719_468, seconds % 86_400);
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;

@@ -69,6 +69,7 @@ impl Files {
 /// # Errors
 /// If it cannot be written.
 pub fn print(text: &str) -> Result<()> {
+    // println! would panic if standard output is closed or full.
     writeln!(std::io::stdout(), "{text}").context("cannot write to standard output")
 }
 
@@ -98,6 +99,7 @@ fn write(path: Option<&Path>, text: &str, append: bool) -> Result<()> {
 
 fn store(path: &Path, text: &str, append: bool) -> io::Result<()> {
     let mut options = OpenOptions::new();
+    // Devices and pipes exist before they are written to.
     let special = path.metadata().is_ok_and(|about| !about.is_file());
     match append {
         true => options.append(true).create(true),

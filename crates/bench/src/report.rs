@@ -207,6 +207,7 @@ pub(crate) fn marked(row: &Row, figure: f64) -> String {
 
 /// A figure with three significant digits, but at most four places after the point.
 pub(crate) fn digits(figure: f64) -> String {
+    // The logarithm of 0 is not finite, hence a least figure.
     let places = (2.0 - figure.abs().max(1e-9).log10().floor()).clamp(0.0, 4.0) as usize;
     format!("{figure:.places$}")
 }

@@ -32,6 +32,7 @@ pub fn measure(points: &[Point], seconds: f64) -> Vec<Vec<Row>> {
     let (clock, mut progress) = (Clock::start(), Progress::begin());
     let mut rows: Vec<Vec<Row>> = vec![vec![]; points.len()];
     for _ in 0..PASSES {
+        // All points in the first pass, then those with a disturbed row.
         let again =
             |index: &usize| rows[*index].is_empty() || rows[*index].iter().any(|row: &Row| row.disturbed);
         let due: Vec<usize> = (0..points.len()).filter(again).collect();
@@ -48,6 +49,7 @@ pub fn measure(points: &[Point], seconds: f64) -> Vec<Vec<Row>> {
         // A later pass replaces the rows of an earlier one, also if it was disturbed again.
         due.iter().zip(&all).for_each(|(&index, series)| rows[index] = points[index].rows(series));
     }
+    // Nothing is left to do: this clears the line of progress.
     progress.say(1, 1, 0);
     rows
 }

@@ -122,6 +122,8 @@ fn measure_batch(clock: &Clock, turns: &mut [Turn], runners: &mut [Runner], coun
     let begin = Instant::now();
     let due = |stretch: f64| begin.elapsed().as_secs_f64() >= stretch * seconds;
     let mut round = 0;
+    // FEWEST rounds at least; then until the seconds are over; then up to PATIENCE times as long, while a
+    // subject has too few undisturbed samples.
     while round < FEWEST || !due(1.0) || (!due(PATIENCE) && turns.iter().any(Turn::wants_more)) {
         for step in 0..turns.len() {
             // A different subject goes first each time, so that none always follows the same neighbour.

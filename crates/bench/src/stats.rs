@@ -37,6 +37,7 @@ impl Sample {
 
     /// Core cycles of the timed calls, if a probe takes `probe_cycles`. The two probes' ticks are averaged.
     pub fn cycles(&self, probe_cycles: f64) -> f64 {
+        // The mean of both probes is the number of ticks that `probe_cycles` cycles took around the sample.
         self.ticks as f64 * probe_cycles * 2.0 / (self.before.ticks + self.after.ticks) as f64
     }
 }

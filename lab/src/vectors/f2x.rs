@@ -231,6 +231,7 @@ fn times(cpu: ClmulCpu, a: &[u64], b: &[u64]) -> Words {
 /// Returns the product modulo X^n - 1, computed on this machine.
 fn cyclic(cpu: ClmulCpu, n: usize, a: &[u64], b: &[u64]) -> Words {
     let size = n.div_ceil(64);
+    // Operands in files may have fewer words than n, or more that are zero.
     let sized = |a: &[u64]| -> Words { a.iter().copied().chain(std::iter::repeat(0)).take(size).collect() };
     let plan = Plan::on(cpu, size, size);
     let mut product = vec![0; size];

@@ -13,6 +13,7 @@ use super::routes1271;
 
 /// Runs all tests of a file on one machine, in order.
 pub(super) fn on_machine(cpu: Cpu, tests: &[Test]) -> Vec<Outcome> {
+    // A batch computes one message in each lane, so it is checked with all messages of the file at once.
     let batch = batch(cpu, tests);
     tests.iter().zip(batch).map(|(test, batched)| one_on_machine(cpu, &test.case, batched)).collect()
 }

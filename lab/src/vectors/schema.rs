@@ -47,6 +47,7 @@ type Reader = Box<dyn Fn(&Group, Value, &mut Budget) -> Result<Case>>;
 pub(super) fn parse(text: &str, mut budget: Budget) -> Result<Vec<Test>> {
     ensure!(!text.trim().is_empty(), "the file is empty");
     let json: Map<String, Value> = serde_json::from_str(text).context("not a JSON object")?;
+    // The file of defects and plain multiples of curves have no schema. They are recognised by their members.
     let tests = match defects::is_defects_file(&json) {
         true => defects::parse(json, &mut budget)?,
         false if json.get("schema").and_then(Value::as_str).is_some_and(is_of_curves) => {

@@ -106,6 +106,7 @@ fn measure(
         let rows = run::measure(&points, seconds);
         lengths.into_iter().zip(rows).collect::<Vec<_>>()
     };
+    // Two runs, because points of one run all get the same seconds.
     let (tables, all) = (rows(tables, seconds), rows(all, SHARE_OF_ALL * seconds));
     Ok(Measured { machines, candidates, tables, all, environment })
 }

@@ -188,6 +188,7 @@ fn by_blocks(measured: &Measured) -> String {
             for short in [false, true] {
                 let of = |rho: usize| {
                     let belongs = |pair: &&Pair| {
+                        // Blocks of the first row: from 1 up to the number of lanes.
                         let own = (pair.length.div_ceil(16) - 1) % cpu.lanes() + 1;
                         own == rho && pair.length.is_multiple_of(16) != short
                     };

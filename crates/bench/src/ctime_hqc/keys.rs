@@ -265,6 +265,7 @@ fn seeds<K: Scheme>(cpu: ClmulCpu, parts: &Parts<K>, choice: Choice, random: &mu
     while candidates.len() < CANDIDATES {
         let seed: K::Seed = random.bytes();
         let secret = parts.key_seeds(&seed).secret;
+        // The number of candidates that the sampler of y reads is public. It is the same for all keys here.
         if subjects::candidates_suffice::<K>(cpu, &secret) {
             let positions = parts.y_positions(&secret);
             candidates.push((feature(parts.vector(positions.as_ref()).as_ref()), seed));

@@ -61,6 +61,7 @@ fn received<K: Scheme>(cpu: ClmulCpu, errors: usize, random: &mut Random) -> (Me
     let message: Message<K> = random.bytes();
     let (mut symbols, mut bits) = (vec![0; K::Set::N1], vec![0; K::Set::CODE_WORDS]);
     reed_solomon::encode::<K::Set>(cpu, message.as_ref(), &mut symbols);
+    // Places are drawn without repetition, so that as many symbols are wrong as asked for.
     let mut places: Vec<usize> = (0..symbols.len()).collect();
     for _ in 0..errors {
         let place = places.swap_remove(random.below(places.len()));

@@ -78,6 +78,7 @@ impl Analysis {
             sum: weight as f64 * deviations.iter().map(|x| (x - all).powi(2)).sum::<f64>(),
             degrees: deviations.len() as f64 - 1.0,
         };
+        // The part of a cell's mean that its row and its column do not explain.
         let residual = |i: usize, j: usize| means[i][j] - row_means[i] - column_means[j] + all;
         let cell = (0..rows).flat_map(|i| (0..columns).map(move |j| residual(i, j).powi(2))).sum();
         let within = cells.iter().flatten().map(|cell| Squares {

@@ -52,6 +52,7 @@ impl<C: BinaryCurve> Ours<C> {
                     curve.mul_batch(&[k; BATCH], black_box(&[p; BATCH]), &mut out);
                     out
                 },
+                // All operands are equal, so one result stands for all of them.
                 |out| words(&out[BATCH - 1]),
             ),
             Operation::Verify | Operation::Sign => unreachable!("no product"),
@@ -61,6 +62,8 @@ impl<C: BinaryCurve> Ours<C> {
     fn protocol<'a>(&'a self, input: &Input) -> Runner<'a> {
         let signing = Signing::new(&self.parameters, input);
         let hash = signing.hash;
+        // Libraries choose different nonces. So a signature is not compared, but must pass its own
+        // verification.
         if self.operation == Operation::Sign {
             let secret = SecretKey::from_bytes(&signing.d).expect("a number from 1 to n - 1");
             let key = SigningKey::<C, Sha256>::on(self.curve, secret);

@@ -82,6 +82,7 @@ fn decaps<K: Scheme>(cpu: ClmulCpu, seed: &[u8; 32]) -> Ends {
     let input: [&[u8]; 4] = [&key_hash, &seed[..K::Set::K], ciphertext.as_ref(), &[3]];
     let mut rejection = Stream::new(SHA3_256, &input, &mut secret);
     let errors = encrypt::<K>(cpu, &key_hash, &mut [&mut rejection]);
+    // Encryption may not have advanced it to its end.
     run(cpu, &mut [&mut rejection], &mut []);
     drop(rejection);
     [end(h.as_ref()), errors, secret]

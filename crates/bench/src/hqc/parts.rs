@@ -113,6 +113,7 @@ fn prepare<'a, S: ParameterSet>(plan: Plan, case: &Case) -> Runner<'a> {
     repeat_in_place(
         (vec![0; plan.prepared_words()], vec![0; plan.scratch_words()]),
         move |(prepared, scratch)| plan.prepare(black_box(&b), prepared, scratch),
+        // Prepared factors have different forms on different machines; products with them do not.
         move |(prepared, _)| {
             let (mut out, mut scratch) = space::<S>(&plan);
             plan.mul_mod_prepared(cyclic::<S>(), &a, prepared, &mut out, &mut scratch);

@@ -51,6 +51,8 @@ impl<F: BinaryField> Ours<F> {
     fn one(&self, first: Element<F>, second: Element<F>) -> Runner<'_> {
         let field = &self.field;
         match self.operation {
+            // In place, as a caller would chain them: a call that returns its result waits for the copy of it
+            // as well.
             Operation::Product => chain_in_place(first, move |x| field.mul_assign(x, &second)),
             Operation::ProductByComb if F::DEGREE <= MOST_BY_SLIDES => {
                 chain(first, move |x| slides::mul_by_comb_vartime(field.cpu(), x, &second))

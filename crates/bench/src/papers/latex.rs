@@ -49,6 +49,7 @@ fn escaped(text: &str) -> String {
             '~' => escaped += "\\textasciitilde{}",
             '^' => escaped += "\\textasciicircum{}",
             '\\' => escaped += "\\textbackslash{}",
+            // Outside of formulas these letters are other ones in LaTeX's default fonts.
             '<' | '>' => escaped.extend(['$', letter, '$']),
             other => escaped.push(other),
         }

@@ -39,6 +39,7 @@ impl Earlier {
             let path = folder.join(format!("{}.jsonl", part.name));
             let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
             let figures = figures(&text).with_context(|| path.display().to_string())?;
+            // Keys of figures are records as JSON, which have the CPU as a JSON string.
             let here = Value::from(cpu).to_string();
             ensure!(
                 figures.keys().any(|what| what.contains(&here)),

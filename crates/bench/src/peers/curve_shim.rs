@@ -55,6 +55,7 @@ impl CurveShim {
     /// The products that the library has on a curve; none on curves over an extension, which the header
     /// cannot describe.
     pub(crate) fn subjects(&self, curve: &Parameters) -> Vec<(Operation, Subject)> {
+        // A call on any operands shows whether the library has an operation on this curve.
         let any = Case { k: vec![1], l: vec![1], point: curve.generator() };
         let one = |&operation: &Operation| {
             let work = OnCurve { shim: self.clone(), curve: curve.clone(), operation };

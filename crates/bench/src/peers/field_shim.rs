@@ -46,6 +46,7 @@ impl FieldShim {
     pub(crate) fn subjects(&self, field: Parameters) -> Vec<(Operation, Subject)> {
         let one = |&operation: &Operation| {
             let work = InField { shim: self.clone(), field, operation };
+            // A call on zeros shows whether the library has the operation in this field.
             work.call(&vec![0; field.words()], &vec![0; field.words()])?;
             Some(subject(&self.name, operation, "any", work))
         };

@@ -109,6 +109,7 @@ fn has_clmul(code: &[u8]) -> bool {
 
 /// The file that the loader mapped for a library's name; `None` if the system does not tell.
 fn mapped(name: &str) -> Option<PathBuf> {
+    // The sixth word of a line is the path of the file that is mapped there.
     let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
     let path =
         maps.lines().filter_map(|line| line.split_whitespace().nth(5)).find(|path| path.contains(name))?;
@@ -184,6 +185,7 @@ impl Drop for Held {
 /// Reduces c modulo X^n - 1: the coefficients of X^i and X^(n + i) are added.
 fn fold(c: &[u64], n: usize, out: &mut [u64]) {
     let (words, shift) = (n / 64, n % 64);
+    // A shift by 64 - 0 bits would overflow.
     if shift == 0 {
         out.iter_mut().enumerate().for_each(|(i, out)| *out = c[i] ^ c[words + i]);
         return;

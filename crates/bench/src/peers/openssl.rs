@@ -115,6 +115,7 @@ impl Forced {
         // SAFETY: the library has this many words, filled at its start; the harness has one thread.
         let own = OWN.get_or_init(|| unsafe { words.read_volatile() });
         let mut forced = *own;
+        // Only the bits of vectors change, so that the library sees this CPU in all other respects.
         if self.machine != "any" {
             forced[1] = own[1] & !AVX | self.word1;
             forced[2] = own[2] & !(AVX2 | AVX512 | AVX512IFMA) | self.word2;

@@ -47,6 +47,8 @@ impl<New: Copy> Shim<New> {
         prefix: &str,
         files: impl Iterator<Item = &'a PathBuf>,
     ) -> Result<Vec<Shim<New>>> {
+        // Names of subjects that come from elsewhere. A file of such a name would mix its figures with
+        // theirs.
         let mut names = BTreeSet::from([OURS.to_owned(), "openssl".into(), "crrl".into()]);
         let all = files.map(|file| {
             // SAFETY: the caller vouches for the type.

@@ -50,6 +50,7 @@ impl Axis {
         let all: Vec<f64> = match self.scale {
             Scale::Logarithmic => logarithmic.filter(|&value| self.shows(value)).collect(),
             Scale::Linear => {
+                // Half a power of ten, of which 2 to 20 multiples lie on the axis.
                 let step = 10f64.powf((self.to - self.from).log10().floor()) / 2.0;
                 let first = (self.from / step).ceil() as i64;
                 (first..).map(|i| i as f64 * step).take_while(|&value| value <= self.to).collect()

@@ -41,6 +41,7 @@ impl Work for Gls254 {
         });
         let p = point(&case.point);
         match self.operation {
+            // Products stay projective. `coordinates` converts the first one, outside the timing.
             Operation::Variable => repeat(move || black_box(p) * k, coordinates),
             Operation::Fixed => repeat(move || Point::mulgen(black_box(&k)), coordinates),
             Operation::Double => repeat(move || black_box(p).mul_add_mulgen_vartime(&l, &k), coordinates),

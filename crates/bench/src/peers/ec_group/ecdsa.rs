@@ -70,6 +70,7 @@ impl Work for Ecdsa {
         let signing = Signing::new(&self.curve, input);
         let key = Rc::new(Key::new(self, &signing));
         let (again, hash) = (key.clone(), signing.hash);
+        // OpenSSL's nonces are random. So signatures differ, and one must pass its own verification instead.
         if self.operation == Operation::Sign {
             return repeat(
                 move || key.sign(black_box(&hash)),

@@ -42,6 +42,7 @@ pub(crate) fn subjects(curve: &Parameters) -> Vec<(Operation, Subject)> {
     let oid = CString::new(oid).expect("no zero byte");
     // SAFETY: the text ends with a zero byte.
     let nid = unsafe { (crypto.nid)(oid.as_ptr()) };
+    // Made once and freed, to learn whether this OpenSSL knows the curve.
     // SAFETY: any number may be asked for.
     let group = unsafe { (crypto.group_new)(nid) };
     if group.is_null() {

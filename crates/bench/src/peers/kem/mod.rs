@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 
 /// KEM libraries that are loaded by path.
 #[derive(Clone, Debug, Default, clap::Args)]
+// clap names the group after the struct, and gf2x has a struct of this name. It notices in debug builds only.
 #[group(id = "kem")]
 pub(crate) struct Libraries {
     /// liboqs.so, of 0.16 or later, whose HQC is of profile NR
