@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::args::{KeyArgs, LabelArgs, ReadArgs};
 use crate::beneath::Tree;
+use crate::excluded::Excluded;
 use crate::exit::{Exit, complain};
 use crate::family::{FAMILY_LENGTH, begins};
 use crate::key;
@@ -23,7 +24,7 @@ use crate::read_error::ReadError;
 use crate::report::{Form, Report, Status};
 use crate::scope::{Specials, normal};
 use crate::tag::BATCH;
-use crate::walk::{Item, Kind, Own, Part, Walked, walk};
+use crate::walk::{Item, Kind, Part, Walked, walk};
 use crate::writers;
 
 /// Checks files against a manifest and reports those that are ok, changed, missing or new.
@@ -90,8 +91,11 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let keys = Keys::derive(&loaded.master, sealed.algorithm, cpu);
     let opened = sealed.open_to_verify(&keys, args.label.get(), args.skip_special);
     let mut manifest = opened.with_context(|| shown.clone())?;
-    let own: Vec<Own> =
-        [loaded.path.as_deref(), named(&args.manifest)].into_iter().flatten().flat_map(Own::at).collect();
+    let own: Vec<Excluded> = [loaded.path.as_deref(), named(&args.manifest)]
+        .into_iter()
+        .flatten()
+        .flat_map(Excluded::at)
+        .collect();
     let part = Part::new(args.paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
     let walked = walk(args.read.base(), &manifest.scope, &part, &own, &Counters::default())?;
     // Records outside of the PATHs are neither verified nor missing.
