@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 /// A part of a computation may seem to take longer than the whole by this much, relative to the whole:
 /// repeated runs differ by as much.
+// The same subject differs by up to 1.7 % between two runs (docs/benchmarks.md).
 const AGREEMENT: f64 = 0.03;
 
 /// A claim of a paper, worded so that a figure can decide it.

@@ -80,6 +80,7 @@ impl Test {
             let mut tally = self.tally(self.measure(pair), elsewhere)?;
             for _ in 1..TRIES {
                 if planted && !tally.is_suspect() {
+                    // A new attempt counts from zero, so that the rule for a suspect stays the same.
                     tally = self.tally(elsewhere()?, elsewhere)?;
                 }
             }

@@ -3,6 +3,7 @@ use std::fs::read_to_string;
 
 /// Properties and their values, in the order of a report. A value is `unknown` if the system does not tell.
 pub fn provenance() -> Vec<(&'static str, String)> {
+    // An empty value says no more than a missing one.
     let known = |value: Option<String>| value.filter(|text| !text.is_empty()).unwrap_or("unknown".into());
     let file = |path: &str| read_to_string(path).ok().map(|text| text.trim().to_owned());
     let cores = std::thread::available_parallelism().map_or("unknown".into(), |count| count.to_string());

@@ -200,6 +200,7 @@ fn repeat<'a, K: 'a>(input: &'a Input, keys: Vec<K>, call: impl Fn(&K, &[u8], &m
         // One message, the usual case, without the work of three iterators.
         if let ([key], [message], [tag]) = (&keys[..], &messages[..], &mut *tags) {
             for _ in 0..times {
+                // Without black_box the compiler might compute one tag for all calls.
                 call(black_box(key), black_box(message), black_box(&mut *tag));
             }
             return;

@@ -40,6 +40,7 @@ where
     K: 'static,
 {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
+        // A copy of each message, because sealing overwrites it.
         let one = |(key, message): (&Key, &[u8])| ((self.0)(key), nonce(key), message.to_vec());
         let mut messages: Vec<(K, [u8; NONCE], Vec<u8>)> =
             input.keys().iter().zip(input.messages()).map(one).collect();

@@ -199,7 +199,7 @@ impl<S: Structure> Measured<S> {
     pub fn libraries(&self) -> Vec<&str> {
         let mut libraries = Vec::new();
         for (_, operation, row) in self.rows() {
-            // All of the name before the operation: `carryless/pclmul-avx2` of `carryless/pclmul-avx2/keygen`.
+            // The name before the operation: `carryless/pclmul-avx2` of `carryless/pclmul-avx2/keygen`.
             let library =
                 row.subject.strip_suffix(operation.name()).unwrap_or_default().trim_end_matches('/');
             if !libraries.contains(&library) {

@@ -89,6 +89,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         return Ok(test.one(pairs, index, out)?);
     }
     print(&format!("{} calls a round on {}", calls, cpu.name()))?;
+    // Other processes are this program again, because the layout of a process takes part in its times.
     let program = std::env::current_exe()?;
     let process = |index: usize| {
         let mut process = Command::new(&program);

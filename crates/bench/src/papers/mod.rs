@@ -91,6 +91,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         let (provenance, quick) = (provenance(), arguments.quick);
         write(&Report { chapters, environment, provenance, quick, repeated }, &partial)
     });
+    // Renamed when complete: a folder of that name always has every file.
     let done = written.and_then(|()| fs::rename(&partial, out).with_context(|| out.display().to_string()));
     if done.is_err() {
         // The first error is the one to report.

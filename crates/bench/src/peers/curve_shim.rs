@@ -1,4 +1,5 @@
-//! Curves of libraries with a shim, as RELIC. The header `curves.h` declares the functions that are called.
+//! Curves of libraries with a shim, such as RELIC. The header `curves.h` declares the functions that are
+//! called.
 #![allow(unsafe_code)]
 use super::shim::{Call, Held, Shim};
 use crate::algebra::{Operation as _, subject};

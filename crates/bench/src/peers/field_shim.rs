@@ -1,4 +1,4 @@
-//! Fields GF(2^m) of libraries with a shim, as NTL's `GF2E` and RELIC's. The header `fields.h` declares the
+//! Fields GF(2^m) of libraries with a shim, such as NTL and RELIC. The header `fields.h` declares the
 //! functions that are called.
 #![allow(unsafe_code)]
 use super::shim::{Call, Held, Shim};

@@ -104,6 +104,8 @@ impl Held {
                 self.run(1);
                 tags[0] = digest(&words(self.result()));
             }
+            // The library repeats the call itself, as our loops do, so that no call between languages is
+            // timed.
             self.run(times.into());
         })
     }

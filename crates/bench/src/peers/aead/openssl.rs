@@ -1,4 +1,4 @@
-//! OpenSSL by its public interface, with a context for each key and a new nonce for each message.
+//! OpenSSL by its public interface: a context for each key, and a call that sets the nonce of each message.
 #![allow(unsafe_code)]
 use crate::aead::Sealing;
 use crate::input::{Key, Tag};

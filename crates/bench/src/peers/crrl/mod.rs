@@ -1,6 +1,6 @@
 //! The crate crrl: GF(2^127), GF(2^254) and the curve GLS254. It chooses its code when it is compiled.
-//! Without carry-less instructions in the build's target it uses words of 64 bits. With `-C
-//! target-cpu=native` it is another program, which is measured under another name.
+//! Without carry-less instructions in the build's target it uses words of 64 bits. With
+//! `-C target-cpu=native` it is another program, which is measured under another name.
 #[cfg(feature = "curves")]
 pub(crate) mod curves;
 #[cfg(feature = "fields")]

@@ -1,5 +1,5 @@
-//! RustCrypto's `shake`, one hash alone. Like `hqc-kem` it is another program when it is built with `-C
-//! target-cpu=native`.
+//! RustCrypto's `shake`, one hash alone. Like `hqc-kem` it is another program when it is built with
+//! `-C target-cpu=native`.
 use crate::algebra::{self, Structure as _};
 use crate::calls::repeat_in_place;
 use crate::hqc::case::{Operation, Set, words};
