@@ -57,7 +57,7 @@ impl Test {
     /// If there is no such pair, or the output fails.
     pub fn one(&self, pairs: Vec<Pair>, index: usize, out: &mut dyn Write) -> Result<()> {
         let pair = pairs.into_iter().nth(index).ok_or_else(|| Error::other("no pair has this number"))?;
-        let words = |round: &Round| round.map(|Difference { t, cycles }| format!("{t} {cycles}")).join(" ");
+        let words = |round: &Round| round.map(|Difference { t, ticks }| format!("{t} {ticks}")).join(" ");
         self.measure(pair).iter().try_for_each(|round| writeln!(out, "{}", words(round)))
     }
 
@@ -123,8 +123,7 @@ fn rounds_of(process: &mut Command) -> Result<Vec<Round>> {
     let text = String::from_utf8_lossy(&output.stdout);
     let round = |line: &str| {
         let numbers: Vec<f64> = line.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
-        let differences =
-            numbers.chunks(2).map(|pair| Some(Difference { t: pair[0], cycles: *pair.get(1)? }));
+        let differences = numbers.chunks(2).map(|pair| Some(Difference { t: pair[0], ticks: *pair.get(1)? }));
         Round::try_from(differences.collect::<Option<Vec<_>>>()?).ok()
     };
     let rounds: Option<Vec<Round>> = text.lines().map(round).collect();
@@ -181,13 +180,13 @@ impl Tally {
         let (most, crop) = self.most();
         let crops = if most > 0 { crop..crop + 1 } else { 0..CROPS.len() };
         let all = self.first.iter().flat_map(|round| &round[crops.clone()]);
-        let Difference { t, cycles } =
+        let Difference { t, ticks } =
             all.copied().max_by(|a, b| a.t.abs().total_cmp(&b.t.abs())).unwrap_or_default();
         let percent = 100.0 * CROPS[crop];
         match most {
             0 => format!("t = {t:.1}"),
             _ => format!(
-                "t = {t:.1}, {cycles:.1} cycles over the shortest {percent:.0} % of the calls; exceeded in {most} of {} processes",
+                "t = {t:.1}, {ticks:.1} ticks over the shortest {percent:.0} % of the calls; exceeded in {most} of {} processes",
                 self.processes
             ),
         }
@@ -199,7 +198,7 @@ mod tests {
     use super::*;
 
     fn round(t: [f64; CROPS.len()]) -> Round {
-        t.map(|t| Difference { t, cycles: 2.0 * t })
+        t.map(|t| Difference { t, ticks: 2.0 * t })
     }
 
     const SLOW: [f64; CROPS.len()] = [0.0, 11.0, 12.0, 9.0, 1.0, 0.0];
@@ -257,7 +256,7 @@ mod tests {
             ("50 9 0 0 0 0 0 0 0 0 0 0\n", "1 0 1 0 1 0 1 0 1 0 1 0\n1 0 1 0 1 0 1 0 1 0 inf 3\n");
         let (passed, text) = run(50.0, high, false).expect("rounds");
         let suspect =
-            "SUSPECT a pair, t = 50.0, 100.0 cycles over the shortest 100 % of the calls; exceeded in 6 of 6";
+            "SUSPECT a pair, t = 50.0, 100.0 ticks over the shortest 100 % of the calls; exceeded in 6 of 6";
         assert!(passed && text.starts_with(suspect), "{text}");
         assert!(text.ends_with("times: 1 pairs, 1 suspects, 0 planted leaks not seen\n"), "{text}");
         assert!(run(50.0, low, true).expect("rounds").0, "an infinite t is one");

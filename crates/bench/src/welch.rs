@@ -8,7 +8,7 @@
 /// other guests slow down more than half of the calls.
 pub const CROPS: [f64; 6] = [1.0, 0.99, 0.95, 0.8, 0.5, 0.3];
 
-/// The ticks or cycles of each call, and whether it is of the second class.
+/// The time of each call in ticks or cycles, and whether it is of the second class.
 pub type Times = Vec<(f64, bool)>;
 
 /// The difference between the two classes. Both numbers are positive if the second class takes longer.
@@ -17,7 +17,7 @@ pub struct Difference {
     /// Welch's t: the difference of the means over its standard error; 0 if nothing can be compared.
     pub t: f64,
     /// The difference of the means, in the unit of the times.
-    pub cycles: f64,
+    pub ticks: f64,
 }
 
 /// The difference for each of [`CROPS`], in their order.
@@ -41,9 +41,9 @@ fn difference(times: &[(f64, bool)], whole: usize) -> Difference {
     if first.count.min(second.count) < 2.0_f64.max(whole as f64 / 20.0) {
         return Difference::default();
     }
-    let cycles = second.mean - first.mean;
-    let t = if cycles == 0.0 { 0.0 } else { cycles / (first.variance + second.variance).sqrt() };
-    Difference { t, cycles }
+    let ticks = second.mean - first.mean;
+    let t = if ticks == 0.0 { 0.0 } else { ticks / (first.variance + second.variance).sqrt() };
+    Difference { t, ticks }
 }
 
 /// The number of values, their mean, and the variance of the mean.
@@ -74,7 +74,7 @@ mod tests {
         // Means 2.5 and 5; variances of the means 5/12 and 5/3.
         let t = (5.0 - 2.5) / (5.0_f64 / 12.0 + 5.0 / 3.0).sqrt();
         let found = welch(times(&[1.0, 2.0, 3.0, 4.0], &[2.0, 4.0, 6.0, 8.0]));
-        assert!((found[0].t - t).abs() < 1e-12 && found[0].cycles == 2.5, "{found:?}");
+        assert!((found[0].t - t).abs() < 1e-12 && found[0].ticks == 2.5, "{found:?}");
         assert_eq!(welch(times(&[3.0; 4], &[3.0; 4])), [Difference::default(); CROPS.len()]);
         // Without the longest times both classes are 1, 2, 3.
         assert_eq!(welch(times(&[1.0, 2.0, 3.0, 90.0], &[1.0, 2.0, 3.0, 70.0]))[3].t, 0.0);
