@@ -91,6 +91,8 @@ impl<F: BinaryField> ClmulKernel for Straus<'_, F> {
         self.normalize(s);
         let b = s.splat([self.b, 0]);
         let mut i = self.count - 1;
+        // The first pair is loaded as a sum of two affine points, so no doubling of a neutral element is
+        // needed: the sum is shifted from the start.
         let [first, second] = self.operands(s, i);
         let mut sum = sum_of_products::<F, S>(s, b, affine_products::<F, S>(s, first, second));
         while i > 0 {
@@ -120,7 +122,10 @@ impl<F: BinaryField> Straus<'_, F> {
         while entry > 0 {
             entry -= 1;
             let point = &mut self.points[entry * POINT..];
-            // 1 / Z of this entry, and 1 / the product of the Z of all entries before it.
+            // Invariant: inverse = 1 / the product of the Z of all entries up to this one, twice. The twins
+            // beside it are the product of the Z before this entry, and its own Z. So `inverses` has 1 / Z of
+            // this entry, and 1 / the product of the Z of all entries before it. x = X / Z and s = S / Z^2
+            // take two products and a square.
             let inverses = mul::<F, S>(s, inverse, load::<F, S>(s, &point[POINT / 2..]));
             let scale = repeat::<F, S>(s, inverses, 0);
             let scales = blend::<F, S>(s, scale, square::<F, S>(s, scale));
@@ -145,6 +150,7 @@ impl<F: BinaryField> Straus<'_, F> {
             masks[i] = s.splat([(number >> i & 1).wrapping_neg(); 2]);
             i += 1;
         }
+        // A table for psi(P) is not needed: psi of an entry costs a few sums, and commutes with multiples.
         // The look-up leaves the sign alone, because its negation is for other coordinates; `negate` below is
         // for twins.
         let multiple = look_up::<Quadratic<F>, S, BITS>(s, self, s.zero(), masks);

@@ -187,6 +187,8 @@ fn low_word(x: &Half) -> i64 {
 /// The quotient k factor / 2^m, rounded to the nearest integer.
 fn quotient(k: &U896, factor: &Half, m: u32) -> Half {
     let (factor, negative) = factor.abs_sign();
+    // Half of the divisor is added before the shift, which rounds down. The sign is put back after it:
+    // rounding to nearest treats x and -x alike, up to ties, and ties may go either way here.
     let product = k.wrapping_mul(&factor).wrapping_add(&U896::ONE.shl_vartime(m - 1));
     product.shr_vartime(m).resize().as_int().wrapping_neg_if(negative)
 }

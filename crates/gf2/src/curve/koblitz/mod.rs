@@ -84,6 +84,7 @@ impl<C: BinaryCurve> Curve<C> {
         // The general method runs for all points. For those of order 1, 2 or 4, its result is meaningless and
         // replaced by a selection, so the time does not tell which points these are.
         let words = k.to_words();
+        // Two inversions: one for the table, one here.
         let product = self.mul_koblitz_lambda(&words, p);
         let affine = self.affine(&product, &self.invert_or_zero(&product[2]));
         affine.ct_select(&small_order::mul(words[0], p), small_order::is_small(p))

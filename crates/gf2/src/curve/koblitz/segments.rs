@@ -35,6 +35,9 @@ impl<F: KernelField> ClmulKernel for Segments<'_, F> {
         let mut sum = [x, l, F::bit(s, 1)];
         // Horner's rule. The sum is never infinity, and never plus or minus the point added: see the module
         // `koblitz`.
+        // Invariant: sum = the sum of tau^(4 (j - i)) d[j] P over the digits j >= i of each lane's segment.
+        // The first digit is loaded, not added, so a segment takes `count` - 1 additions (eight products, two
+        // squares).
         while i > 0 {
             i -= 1;
             for _ in 0..STEP {

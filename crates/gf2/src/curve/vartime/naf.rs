@@ -19,6 +19,7 @@ impl Naf {
             // Invariant: k = the digits below i, plus 2^i (the bits of k from i on, plus carry).
             let window = window(k, i) + carry;
             if window.is_multiple_of(2) {
+                // The carry stays as it is: bit i and the carry are both 0, or both 1 and carry a 1 on.
                 i += 1;
                 continue;
             }
