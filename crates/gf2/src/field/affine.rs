@@ -102,6 +102,7 @@ const SPREAD_UPPER: u64 = spread_from(4);
 const fn spread_from(first: u32) -> u64 {
     let (mut matrix, mut i) = (0, 0);
     while i < 4 {
+        // Row 2 i of the image, in byte 7 - 2 i, selects bit first + i. The odd rows stay 0.
         matrix |= 1 << (8 * (7 - 2 * i) + first + i);
         i += 1;
     }

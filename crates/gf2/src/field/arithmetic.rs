@@ -70,6 +70,8 @@ pub(super) fn write<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>, out: &mut [
 /// The product a b, of 64 W bits. Costs about W^(log2 3) carry-less products of words, and one reduction.
 #[inline(always)]
 pub(super) fn mul<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, S>) -> Blocks<F, S> {
+    // Operands below z^(64 W) make a product below z^(128 W - 1), which is what `reduce` takes. So no operand
+    // has to be canonical, and none is made so here.
     reduce::<F, S>(s, F::Shape::multiply(s, a, b))
 }
 
@@ -79,8 +81,9 @@ pub(super) fn mul<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, 
 #[inline(always)]
 pub(super) fn mul_word<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: S::X) -> Blocks<F, S> {
     let mut c = F::Shape::double(s.zero());
-    // Words 2 i and 2 i + 1 of a contribute 128 bits each, the second 64 bits further up: it straddles two
-    // blocks.
+    // Words 2 i and 2 i + 1 of a contribute up to 127 bits each, the second 64 bits further up: it straddles
+    // two blocks. Block i + 1 gets its first part here and is added to in the next round, so it may be
+    // assigned.
     unroll!(i < F::Shape::BLOCKS, {
         let low = s.mul_ll(a.as_ref()[i], b);
         c.as_mut()[i] = s.xor(c.as_ref()[i], low);
@@ -105,6 +108,7 @@ pub(super) fn square<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<
 pub(super) fn spread<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Double<F, S> {
     let mut c = F::Shape::double(s.zero());
     unroll!(i < F::Shape::BLOCKS, {
+        // Block i of a has 128 bits, so its square has 256: blocks 2 i and 2 i + 1. No sums are needed.
         c.as_mut()[2 * i] = s.square_l(a.as_ref()[i]);
         if 2 * i + 1 < F::Shape::WORDS {
             c.as_mut()[2 * i + 1] = s.square_h(a.as_ref()[i]);
@@ -153,8 +157,8 @@ pub(super) fn sqrt<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F,
         let root = load_constant::<F, S>(s, F::SQRT_Z.as_ref());
         return add::<F, S>(s, even, mul::<F, S>(s, odd, root));
     }
-    // odd(a) has half of the bits. No shift moves it beyond 64 W bits, because the largest shift is
-    // (m + 1) / 2.
+    // odd(a) has at most 32 W bits, and the largest shift is (m + 1) / 2 <= 32 W. So the sum stays below
+    // z^(64 W) and needs no reduction. The exponent 0 of f, the last of `TAIL`, has no term.
     let mut out = even;
     unroll!(i < F::Shape::BLOCKS, {
         let mut sum = s.xor(even.as_ref()[i], shifted(s, odd.as_ref(), i, F::DEGREE.div_ceil(2)));

@@ -135,8 +135,9 @@ fn plus<F: BinaryField, S: Clmul>(s: S, x: Two<F, S>, bits: [S::X; 2]) -> Two<F,
 fn load_nonzero<F: BinaryField, S: Clmul>(s: S, src: &[u64]) -> (Two<F, S>, [S::X; 2]) {
     let x = load_two::<F, S>(s, src);
     let (a, b) = (any_bit::<F, S>(s, x[0]), any_bit::<F, S>(s, x[1]));
-    // Pairs the halves of a and of b, so that one 64-bit word of `any` has all bits of one element. Then folds
-    // each word onto its lowest bit.
+    // Pairs the halves of a and of b, so that one 64-bit word of `any` has all bits of one element: the lower
+    // word that of a, the upper word that of b. Six shifts by 32, 16, ..., 1 fold each word onto its lowest
+    // bit.
     let mut any = or(s, s.straddle(s.swap(a), b), s.straddle(a, s.swap(b)));
     unroll!(i < 6, {
         any = or(s, any, s.shr(any, 32 >> i));
@@ -149,6 +150,7 @@ fn load_nonzero<F: BinaryField, S: Clmul>(s: S, src: &[u64]) -> (Two<F, S>, [S::
 /// The OR of all blocks of the canonical element: zero exactly if the element is zero.
 #[inline(always)]
 fn any_bit<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> S::X {
+    // Canonical first: a multiple of f is 0 too, but has bits.
     let (x, mut any) = (canonical::<F, S>(s, x), s.zero());
     unroll!(i < F::Shape::BLOCKS, {
         any = or(s, any, x.as_ref()[i]);

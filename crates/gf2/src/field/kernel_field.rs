@@ -135,6 +135,7 @@ impl<F: BinaryField> KernelField for F {
         if const { S::COMPACT } {
             return F::add(s, F::mul(s, a, b), F::mul(s, c, d));
         }
+        // Reduction is linear: the sum of two products below z^(128 W - 1) is reduced as one.
         let sum = add_double::<F, S>(s, F::Shape::multiply(s, a, b), F::Shape::multiply(s, c, d));
         reduce::<F, S>(s, sum)
     }

@@ -39,7 +39,8 @@ pub struct PreparedInverse<F, M> {
 /// The least number of squarings for which a map is faster. Measured on Zen 3 without GFNI, and on Zen 4 with
 /// it.
 fn shortest<F: BinaryField>(affine: bool) -> usize {
-    // A map reads its whole matrix, about blocks^2 vectors, so longer elements need longer runs.
+    // A map reads its whole matrix, which grows with the square of the number of blocks, where a squaring
+    // grows with the number. So longer elements need longer runs.
     let blocks = F::Shape::BLOCKS;
     if affine { (5 * blocks / 2).max(4) } else { 8 + 5 * blocks * blocks.div_ceil(2) / 2 }
 }
@@ -133,6 +134,7 @@ impl<F: BinaryField> ClmulKernel for Invert<'_, F> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
+        // The chain is one product after the other, so it runs on one lane. Only a matrix fills several.
         let one = s.one();
         let a = load::<F, S::One>(one, self.a);
         let maps = ByMaps { s, tables: self.tables };

@@ -143,7 +143,8 @@ fn fold<F: BinaryField, C: Cut<F>, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
                 sum = s.xor(sum, moved);
             }
         });
-        // The multiple of f cancels all bits from AT on, so they are masked instead of computed.
+        // The multiple of f cancels all bits from AT on, so they are masked instead of computed. The mask
+        // concerns the block in which AT lies: the blocks of `out` end with it.
         let cut = C::AT < 128 * i + 128;
         out.as_mut()[i] = if cut { s.and(sum, s.splat(below(C::AT - 128 * i))) } else { sum };
     });
@@ -258,6 +259,8 @@ fn by_products<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> 
     let mut high = F::Shape::blocks(s.zero());
     // H = c div X^n. H M is H X^n plus H times the constant, so its quotient by X^n is H plus the upper half of
     // the product.
+    // Two products of W words each, beside the one that made c: Barrett's method triples the cost of a
+    // product.
     upper::<F, S>(s, c, &mut high);
     let mut quotient = F::Shape::blocks(s.zero());
     let product = F::Shape::multiply(s, high, load_constant::<F, S>(s, F::BARRETT.as_ref()));

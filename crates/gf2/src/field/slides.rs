@@ -220,6 +220,7 @@ impl<F: BinaryField, S: Clmul, const PART: u8> Multiples<F, S> for Sparse<F, S, 
             HIGH => byte >> 4,
             _ => (byte ^ byte >> 4) & 15,
         };
+        // The row depends on a, hence `_vartime`. Within a row, the shuffle looks up 16 nibbles of b at once.
         let table = s.load(&PRODUCTS[usize::from(u)]);
         let sum = sum.as_mut();
         unroll!(i < F::Shape::BLOCKS, {

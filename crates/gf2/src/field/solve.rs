@@ -13,7 +13,9 @@ use carryless_lanes::Clmul;
 #[inline(always)]
 fn half_trace<F: BinaryField, S: Clmul>(s: S, c: Blocks<F, S>) -> Blocks<F, S> {
     let (mut sum, mut power, mut i) = (c, c, 0);
-    // Invariant: power = c^(4^i), and sum = the sum of c^(4^j) for j up to i.
+    // Invariant: power = c^(4^i), and sum = the sum of c^(4^j) for j up to i. H(c)^2 has the other powers
+    // c^(2 4^j), and c^(2^m) = c as its last term: so H(c)^2 + H(c) has each of the m conjugates once, and c
+    // once more.
     while i < (F::DEGREE - 1) / 2 {
         power = square::<F, S>(s, square::<F, S>(s, power));
         sum = add::<F, S>(s, sum, power);

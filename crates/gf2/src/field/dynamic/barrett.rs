@@ -104,6 +104,7 @@ impl Barrett {
         for i in 0..w {
             quotient[i] = product[w + i] ^ c[w + i];
         }
+        // Only the lower W words of c + Q f' are wanted: those above cancel, because Q is exact.
         let product = self.product(&quotient[..w], &self.tail[..w]);
         for i in 0..w {
             rest[i] = product[i] ^ c[i];

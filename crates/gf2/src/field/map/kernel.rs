@@ -58,6 +58,8 @@ fn sums_of_products<H: Shape, S: Clmul, const N: usize>(
         (s.splat([repetition(parts); 2]), table.chunks_exact(2 * S::K * N * H::BLOCKS));
     let mut word = 0;
     while word < H::WORDS {
+        // `rest` has the bytes of word `word` from the next column on in its low half; the shuffle reads that
+        // half only.
         let pair = s.repeat_lane(x.as_ref()[word / 2]);
         let mut rest = if word % 2 == 0 { pair } else { s.swap(pair) };
         for matrices in columns.by_ref().take(8 / parts) {

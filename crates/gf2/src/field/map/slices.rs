@@ -221,7 +221,7 @@ impl<S: Clmul> Planes<S> {
     #[inline(always)]
     fn map<F: BinaryField>(&mut self, s: S, table: &[u64]) {
         // Eight sums stay in registers while all bytes of the argument pass by; the table is read in order,
-        // once.
+        // once. For 16 K elements that is (m / 8)^2 products by a matrix, whatever the map is.
         let words = entry_words(S::AFFINE) * ROWS;
         let groups = table.chunks_exact(words * F::BYTES);
         for (i, columns) in groups.enumerate() {

@@ -158,6 +158,7 @@ pub(super) fn frobenius<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>, k: usize)
 /// one reduction.
 #[inline(always)]
 pub(super) fn norm<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>) -> Blocks<F, S> {
+    // a1^2 joins the product before the reduction: a square unreduced is only its bits spread out.
     let product = F::Shape::multiply(s, a[0], add::<F, S>(s, a[0], a[1]));
     reduce::<F, S>(s, add_double::<F, S>(s, product, spread::<F, S>(s, a[1])))
 }
@@ -166,6 +167,7 @@ pub(super) fn norm<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>) -> Blocks<F, S
 /// of the base field.
 #[inline(always)]
 pub(super) fn invert<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S> {
+    // The norm is 0 only for a = 0, as u^2 + u + 1 is irreducible. Then the inverse and both products are 0.
     let inverse = inverse::invert::<F, S>(s, norm::<F, S>(s, a), BySquarings);
     mul_base::<F, S>(s, conjugate::<F, S>(s, a), inverse)
 }
@@ -180,7 +182,8 @@ pub(super) fn invert<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S
 /// time.
 #[inline(always)]
 pub(super) fn solve<F: BinaryField, S: Clmul>(s: S, c: Pair<F, S>, by: &impl HalfTrace<F, S>) -> Pair<F, S> {
-    // H(c1) solves x1^2 + x1 = c1, because the trace of c1 is 0. It is right up to 1.
+    // H(c1) solves x1^2 + x1 = c1, because the trace of c1 is 0. It is right up to 1. The second half-trace
+    // waits for the first, through d.
     let high = by.half_trace(s, c[1]);
     let d = add::<F, S>(s, c[0], base::square::<F, S>(s, high));
     let low = by.half_trace(s, d);
