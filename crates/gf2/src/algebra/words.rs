@@ -132,6 +132,7 @@ impl ClmulKernel for Schoolbook<'_> {
         let Schoolbook { low, inverse, r } = self;
         let n = low.len();
         for i in (n..r.len()).rev() {
+            // n + 1 products of words for each word of the quotient: one for q, n for q times `low`.
             let (rest, top) = r.split_at_mut(i);
             let (u, mut product) = (s.load(&[top[0], inverse]), [0; 2]);
             s.store(s.mul_lh(u, u), &mut product);

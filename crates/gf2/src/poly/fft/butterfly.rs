@@ -46,6 +46,8 @@ fn butterfly<S: Clmul, const G: usize, const W: usize>(
                 s.store_wide(s.xor_wide(s.load_wide(&h[i..]), s.load_wide(&l[i..])), &mut h[i..]);
             }
         }
+        // G tables of 11 sums, then G sums for each of the 4 G rows: 44 + 64 for 2^16 points, 22 + 16 for
+        // 2^8.
         for (table, h) in tables.iter_mut().zip(&*h) {
             fill(s, table, h, i);
         }

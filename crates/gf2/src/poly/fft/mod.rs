@@ -178,6 +178,8 @@ impl Fft {
         let lanes = size * cpu.lanes();
         for (left, right) in left[..count].chunks_mut(lanes).zip(right[..count].chunks(lanes)) {
             let values = &mut values[..2 * left.len()];
+            // Up to one point in each lane. The ring's elements are polynomials in x, so a chain multiplies
+            // them as they are.
             products(&chain, cpu, left, right, values, scratch);
             for (left, value) in left.chunks_exact_mut(size).zip(values.chunks_exact_mut(2 * size)) {
                 reduce::<G, W>(value);
@@ -218,7 +220,8 @@ where
     Cantor: Field<G>,
 {
     let rows = product.as_chunks_mut::<W>().0;
-    // From the top, as the tail may reach rows that are reduced later. The upper half is not cleared.
+    // From the top, as the tail may reach rows that are reduced later. The upper half is not cleared. z^(4 G)
+    // moves a row by whole rows, so nothing is shifted: four sums of a row for each row of the upper half.
     for i in (4 * G..8 * G).rev() {
         let row = rows[i];
         for power in Cantor::TAIL {

@@ -191,6 +191,8 @@ fn mul3_below<S: Clmul, const K128: bool, const ODD: bool>(
     b: [S::X; 3],
     h: S::X,
 ) -> [S::X; 6] {
+    // Products of words: six block products of 3 (Karatsuba) make 18. If `ODD`, r2 takes 1 and r02 and r12
+    // take 2 each: 14. Operands keep their t, so that sums of them move no halves.
     let [a0, a1, a2] =
         [operand::<S, K128>(s, a[0]), operand::<S, K128>(s, a[1]), operand::<S, K128>(s, a[2])];
     let [b0, b1, b2] =
@@ -242,6 +244,8 @@ pub(super) fn mul4<S: Clmul, const K512: bool, const K256: bool, const K128: boo
     let [b0, b1] = [operand::<S, K128>(s, b[0]), operand::<S, K128>(s, b[1])];
     let [b2, b3] = [operand::<S, K128>(s, b[2]), operand::<S, K128>(s, b[3])];
     // Operands were made once, with their t: sums of them cost no move of halves.
+    // Products of words by Karatsuba's method at all levels: 9 for each of r0, r1 and r2, 27. If `ODD`, r1
+    // takes 6 and r2 takes 8, as the product of its upper halves is known: 23.
     let r0 = product2::<S, K256, K128>(s, [a0, a1], [b0, b1]);
     let (high_a, high_b) = ([a2, a3], [b2, b3]);
     let r1 = if ODD {
@@ -289,6 +293,8 @@ pub(super) fn mul5<S: Clmul, const K256: bool, const K128: bool, const ODD: bool
     b: [S::X; 5],
 ) -> [S::X; 10] {
     let ([a0, a1, a2, a3, a4], [b0, b1, b2, b3, b4]) = (a, b);
+    // Products of words by Karatsuba's method at all levels: 18 + 9 + 18, of which 3 are in R0 and R2 alike:
+    // 42. If `ODD`, R1 takes 6, and R2 one less as h is known: 38.
     let r0 = mul3::<S, K128, false>(s, [a0, a1, a2], [b0, b1, b2]);
     let r1 = mul2::<S, K256, K128, ODD>(s, [a3, a4], [b3, b4]);
     let (sum_a, sum_b) = ([s.xor(a0, a3), s.xor(a1, a4), a2], [s.xor(b0, b3), s.xor(b1, b4), b2]);
