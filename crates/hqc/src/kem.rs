@@ -358,7 +358,8 @@ pub(crate) fn decapsulate<K: Scheme>(
     secret::<K>(ring.cpu(), digest.as_ref(), (*message).as_ref(), body, accepted.as_mut());
     run(ring.cpu(), &mut [&mut rejection], &mut []);
     drop(rejection);
-    // A select by masks. No branch, no error and no time tells which of both secrets was chosen.
+    // A select by masks. No branch, no error and no time tells which of both secrets was chosen. Both were
+    // computed in every case.
     chosen.bytes_mut().ct_assign((*accepted).as_ref(), equal);
     clear_stack();
     chosen

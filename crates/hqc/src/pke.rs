@@ -78,7 +78,8 @@ pub(crate) fn encrypt<S: ParameterSet, P: Profile>(
         }
     }
     encode::<S>(ring, message, &mut body.v);
-    // v has fewer coefficients than the ring: the last ones of s r2 + e are dropped.
+    // v has fewer coefficients than the ring: the last ones of s r2 + e are dropped. The sum is one of words:
+    // v fills whole words.
     add(body.v.as_mut(), (*sum).as_ref());
 }
 
@@ -106,6 +107,8 @@ pub(crate) fn decrypt<S: ParameterSet>(
     space: &mut Workspace<S>,
     message: &mut S::Message,
 ) {
+    // v + u y = m G + x r2 + r1 y + e, as s = x + h y and so h r2 y cancels. x, y, r1, r2 and e are sparse:
+    // the last three terms are the error that the code has to correct.
     let mut received = SecretWords::<S::Code>::zeroed();
     *received = body.v;
     add_product(ring, &body.u, y, received.as_mut(), space);

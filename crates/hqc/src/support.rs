@@ -70,7 +70,8 @@ impl Marked {
         while first < count {
             let these = s.load_wide(&self.pairs[first / 2..]);
             let (mut found, mut i) = (s.splat_wide(0), 0);
-            // Earlier positions need no comparison: a mask tells about later ones only.
+            // Earlier positions need no comparison: a mask tells about later ones only. That halves the work,
+            // to about w^2 / (4 WIDE) comparisons of vectors of 2 WIDE positions.
             let (near, far) = twice[first..].split_at(twice[first..].len().min(2 * S::WIDE));
             // A position in the same vector is later than a part of that vector only: `BEFORE` masks out the
             // others.

@@ -136,6 +136,7 @@ fn count<B: Bytes, const COPIES: usize>(b: B, bits: &[B::X; 3], v: usize) -> B::
 /// Adds three bits in each position. Returns the sum bit and the carry.
 #[inline(always)]
 fn full_adder<B: Bytes>(b: B, x: B::X, y: B::X, z: B::X) -> (B::X, B::X) {
+    // Three operations for 128 positions of each lane.
     let differ = b.xor(x, y);
     // If x = y, the carry is x; otherwise it is z.
     (b.xor(differ, z), b.select(differ, x, z))
@@ -162,6 +163,8 @@ fn transform<B: Bytes>(b: B, mut x: [B::X; 8]) -> [B::X; 16] {
     // it with the highest bit of the vector's number.
     butterflies!(of_zipped: 0 4, 1 5, 2 6, 3 7);
     butterflies!(of_zipped: 0 4, 1 5, 2 6, 3 7);
+    // From here on numbers have 16 bits and the factor 64. |F(t)| is at most 128 times 3, so 64 F(t) is at
+    // most 24,576 in absolute value and the two last steps cannot overflow.
     let mut y = [b.zero(); 16];
     macro_rules! in_words {
         ($($i:literal $j:literal),*) => {$(
@@ -226,6 +229,8 @@ fn peaks<B: Bytes>(b: B, mut f: [B::X; 16]) -> B::X {
         )*};
     }
     compare!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    // With F(0) corrected, |F(t)| is at most 320: 64 |F(t)| + 127 stays below 2^15. smallest = the least 64
+    // F(t) + t, so 127 minus it is the largest -64 F(t) + 127 - t.
     let negated = b.sub_words(top, smallest);
     // Eight words of each sign are left: reduce them to four, two and one.
     let both = b.max_words(b.low_halves(largest, negated), b.high_halves(largest, negated));
