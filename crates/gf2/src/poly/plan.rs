@@ -46,7 +46,8 @@ impl Plan {
     /// The plan for operands of `a_words` and `b_words` on the best machine of this CPU.
     ///
     /// # Panics
-    /// If an operand has more than [`MAX_WORDS`](Plan::MAX_WORDS), or both have nearly so many.
+    /// If an operand has more than [`MAX_WORDS`](Plan::MAX_WORDS), or if no chain of the table reaches the shorter
+    /// one.
     #[must_use]
     #[track_caller]
     pub fn new(a_words: usize, b_words: usize) -> Plan {
@@ -174,6 +175,7 @@ impl Plan {
             Way::Pieces(pieces) => pieces.scratch_words(cpu.lanes()),
             Way::Fft(fft) => fft.scratch_words(cpu.lanes()),
         };
+        // `aligned` may skip up to LINE - 1 words, so that vectors begin at a line of the cache.
         let scratch = if scratch == 0 { 0 } else { scratch + LINE - 1 };
         Plan { cpu, sizes, direct: None, way, scratch }
     }
