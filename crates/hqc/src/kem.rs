@@ -107,6 +107,7 @@ impl<K: Scheme> Seeds<K> {
         ring: &Ring<K::Set>,
         public: &SeedOf<K>,
     ) -> K::EncapsulationKeyBytes {
+        // Two streams of SHAKE256, two supports, one product h y.
         let (mut h, mut known) = (Array::zeroed(), SecretBytes::<KeyStreamOf<K>>::zeroed());
         // Hashing h and the stream of y and x together saves permutations.
         let secret = (self.secret.as_ref(), known.as_mut());

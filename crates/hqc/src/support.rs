@@ -173,7 +173,8 @@ pub(crate) fn insert(positions: &mut [u32], position: u32, accepted: u32) -> u32
     for &mut other in positions.iter_mut() {
         missing &= !(all_ones_if_equal(other, position) as u32);
     }
-    // `waiting` is all ones until the position has found its place.
+    // `waiting` is all ones until the position has found its place, so that only the first free place is
+    // written. `here` is zero at all others, and they are written back as they are.
     let mut waiting = missing;
     for place in positions {
         let here = all_ones_if_equal(*place, NOWHERE) as u32 & waiting;

@@ -101,6 +101,7 @@ fn swap<F: KernelField, S: Clmul>(
     [p, q]: [Projective<F::Vectors<S>>; 2],
 ) -> [Projective<F::Vectors<S>>; 2] {
     [
+        // Four selections of a coordinate, the same for every mask.
         [F::select(s, mask, p[0], q[0]), F::select(s, mask, p[1], q[1])],
         [F::select(s, mask, q[0], p[0]), F::select(s, mask, q[1], p[1])],
     ]

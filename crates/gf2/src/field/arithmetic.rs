@@ -124,7 +124,8 @@ pub(super) fn spread<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Double<
 /// a.
 #[inline(always)]
 pub(super) fn square_by_shuffles<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
-    // Nibble u3 u2 u1 u0 -> byte 0 u3 0 u2 0 u1 0 u0.
+    // Nibble u3 u2 u1 u0 -> byte 0 u3 0 u2 0 u1 0 u0. Two look-ups and two interleavings for each block,
+    // where carry-less squares take two products.
     let table = s.splat([0x1514_1110_0504_0100, 0x5554_5150_4544_4140]);
     let mut c = F::Shape::double(s.zero());
     unroll!(i < F::Shape::BLOCKS, {
@@ -201,6 +202,8 @@ fn even_and_odd<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> (Blocks<F, S
 /// half.
 #[inline(always)]
 fn by_parity<S: Clmul>(s: S, x: S::X) -> S::X {
+    // For byte u7 ... u0: the tables give 0 0 u3 u1 0 0 u2 u0 and u7 u5 0 0 u6 u4 0 0, whose sum has the odd
+    // bits above the even ones. No bit meets another, so the sum is a union.
     let [low, high] = nibbles(s, x);
     let bytes = s.xor(s.shuffle(s.splat(LOW_PARITY), low), s.shuffle(s.splat(HIGH_PARITY), high));
     s.shuffle(bytes, s.splat([0x0e0c_0a08_0604_0200, 0x0f0d_0b09_0705_0301]))

@@ -70,8 +70,8 @@ impl<F: BinaryField> ClmulProduct for Batch<F> {
         let (mut chains, zeros_of_rest) = load_nonzero::<F, S>(s, rest.words());
         let mut at = 0;
         while at < end {
-            // Invariant: chains[j] is the product of all elements of chain j so far, starting with those of the
-            // padded rest.
+            // Invariant: chains[j] is the product of all elements of chain j so far, starting with those of
+            // the padded rest. One product for each element here, and two on the way back.
             store_two::<F, S>(s, chains, &mut out[at..]);
             let (x, _) = load_nonzero::<F, S>(s, &a[at..]);
             chains = mul_two::<F, S>(s, chains, x);

@@ -26,7 +26,7 @@ pub trait KernelField: Operand {
     fn add<S: Clmul>(s: S, a: Self::Vectors<S>, b: Self::Vectors<S>) -> Self::Vectors<S>;
     /// The product a b, reduced to 64 W bits.
     fn mul<S: Clmul>(s: S, a: Self::Vectors<S>, b: Self::Vectors<S>) -> Self::Vectors<S>;
-    /// The sum of products a b + c d, with one reduction.
+    /// The sum of products a b + c d, with one reduction of the sum; on compact machines each product has its own.
     fn mul_add_mul<S: Clmul>(
         s: S,
         a: Self::Vectors<S>,

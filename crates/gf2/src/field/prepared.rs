@@ -49,7 +49,7 @@ fn shortest<F: BinaryField>(affine: bool) -> usize {
 /// m - 1 itself.
 fn runs<F: BinaryField>(field: &Field<F>) -> impl Iterator<Item = usize> {
     // For m = 233 the doublings start from k = 1, 3, 7, 14, 29, 58 and 116; those from `shortest` on get a
-    // matrix.
+    // matrix. Without GFNI that is 13, so four matrices replace 217 of 232 squarings.
     let (last, shortest) = (F::DEGREE - 1, shortest::<F>(field.cpu().has_affine()));
     (1..=last.ilog2()).rev().map(move |bit| last >> bit).filter(move |&k| k >= shortest)
 }

@@ -46,8 +46,8 @@ impl Plan {
     /// The plan for operands of `a_words` and `b_words` on the best machine of this CPU.
     ///
     /// # Panics
-    /// If an operand has more than [`MAX_WORDS`](Plan::MAX_WORDS), or if no chain of the table reaches the shorter
-    /// one.
+    /// If an operand has more than [`MAX_WORDS`](Plan::MAX_WORDS), or if no chain of the table reaches the
+    /// pieces of the longer one.
     #[must_use]
     #[track_caller]
     pub fn new(a_words: usize, b_words: usize) -> Plan {

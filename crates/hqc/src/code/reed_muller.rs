@@ -31,7 +31,8 @@ pub fn encode(symbols: &[u8], copies: usize, out: &mut [u64]) {
     assert_eq!(out.len(), symbols.len() * COPY * copies, "words of the codewords");
     for (&symbol, block) in symbols.iter().zip(out.chunks_exact_mut(COPY * copies)) {
         let bit = |i: usize| u64::from(symbol >> i & 1).wrapping_neg();
-        // Masks instead of branches: the symbol is part of the message.
+        // Masks instead of branches: the symbol is part of the message. Bits 0 to 5 of the index run through
+        // the places of a word, so each b_i adds the same row to both words.
         let low = ROWS.iter().enumerate().fold(bit(7), |sum, (i, row)| sum ^ bit(i) & row);
         // Bit 6 of the index is zero throughout the low word and one throughout the high word.
         let high = low ^ bit(6);

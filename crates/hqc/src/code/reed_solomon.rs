@@ -88,7 +88,8 @@ fn combine<B: Bytes>(
 ) -> [B::X; ROW] {
     let (mut sums, mut i) = ([b.zero(); ROW], first);
     while i < rows.len() {
-        // Without GFNI a factor is two tables of 16 products, made of the secret element by masks.
+        // Without GFNI a factor is two tables of 16 products, made of the secret element by masks. It serves
+        // all vectors of the row. Sums of products need no reduction: each is a byte of the field already.
         let factor = b.factor(b.splat_byte(elements[i]));
         let (row, mut v) = (&rows[i], 0);
         while v < vectors::<B>(width) {
@@ -111,7 +112,8 @@ impl<S: ParameterSet> BytesKernel for Encode<'_, S> {
     #[inline(always)]
     fn run<B: Bytes>(self, b: B) {
         change_field(b, self.symbols, S::K);
-        // Encoding is a product with a constant matrix: each message symbol adds a multiple of its row.
+        // Encoding is a product with a constant matrix: each message symbol adds a multiple of its row. That
+        // is the message times X^(2 delta), modulo the generator, term by term.
         let parity = combine(b, S::TABLES.parity, self.symbols, [0, 1], 2 * S::DELTA);
         let mut v = 0;
         while v < vectors::<B>(2 * S::DELTA) {

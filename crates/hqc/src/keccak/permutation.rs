@@ -148,7 +148,8 @@ fn column<M: Bits, const X: usize>(m: M, a: &[M::W; WORDS]) -> M::W {
 /// Computes one round: theta, rho, pi, chi and iota.
 #[inline(always)]
 fn round<M: Bits>(m: M, a: &[M::W; WORDS], constant: u64) -> [M::W; WORDS] {
-    // Straight-line code with constant indices, so that the state stays in registers.
+    // Straight-line code with constant indices, so that the state stays in registers. Ten sums of three words for
+    // the parities; five of two words, with five rotations, for `d`; 25 sums, rotations and steps of chi.
     let (c0, c1, c2, c3, c4) = (
         column::<M, 0>(m, a),
         column::<M, 1>(m, a),

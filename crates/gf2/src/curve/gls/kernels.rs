@@ -43,6 +43,8 @@ impl<F: BinaryField> ClmulKernel for Multiples<'_, F> {
         let p = load_point::<F, S>(s, self.point);
         // The odd multiples, then 2 P, 4 P and 8 P. Doubles are of odd order, and a sum of such a point and a
         // shifted one is shifted, so the formulas fit. Loops, because the code of a sum is long.
+        // Three doublings and seven sums. The inversion of all Z together takes three products for each, and
+        // x and s two products and a square.
         let (mut multiples, mut i) = ([p; DIGITS + POWERS], 0);
         while i < POWERS {
             let half = if i == 0 { 0 } else { DIGITS + i - 1 };

@@ -51,6 +51,9 @@ const fn digits_of_segment(m: u32, segments: u32) -> u32 {
 /// of digits within a segment. Only small ones fail. The absolute values of such sums are below 4/3 4^count, so
 /// their norms are below 2^(4 count + 1).
 pub(super) const fn serves<C: BinaryCurve>() -> bool {
+    // |tau|^4 = 4 and |digit| <= 4, so a sum of `count` digits is at most 4 (1 + 4 + ... + 4^(count - 1)),
+    // below 4/3 4^count. Its norm is the square of that, below 16/9 2^(4 count). n has its highest bit at
+    // ORDER_BITS - 1.
     C::KOBLITZ && STEP * digits_of_segment(C::Field::DEGREE as u32, LEAST_SEGMENTS) + 1 < C::ORDER_BITS
 }
 
@@ -109,6 +112,8 @@ impl<C: BinaryCurve> Curve<C> {
         for (coordinate, words) in sum.iter_mut().zip(part(segments - 1)) {
             coordinate.words_mut().copy_from_slice(words);
         }
+        // Invariant: sum = the sum of tau^(h (j - i)) times segment j, over the segments j >= i. Two segments
+        // take three powers and one complete sum, four take three times as many.
         for i in (0..segments - 1).rev() {
             // phi^h raises all three coordinates to the power 2^h: by bit matrices, or by h squarings each.
             let h = join_power(C::Field::DEGREE as u32, segments);

@@ -279,6 +279,8 @@ fn transpose<S: Clmul>(s: S, vectors: &mut [S::X]) {
     x.copy_from_slice(&vectors[..16]);
     let mut step = 0;
     while step < 4 {
+        // The nibbles of the index pair (i, j) rotate by one bit in each round, so four rounds exchange i and
+        // j. 64 interleavings in all.
         let before = x;
         let mut i = 0;
         while i < 8 {

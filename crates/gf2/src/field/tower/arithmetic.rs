@@ -111,6 +111,8 @@ pub(super) fn mul_add_mul<F: BinaryField, S: Clmul>(
 fn multiply<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>, b: Pair<F, S>) -> [Double<F, S>; 2] {
     // u^2 = u + 1 makes a1 b1 contribute to both coefficients. In the second one it cancels with that of
     // Karatsuba's formula: (a0 + a1)(b0 + b1) + a0 b0 + a1 b1 + a1 b1.
+    // Three products as wide as a coefficient, and sums of operands and of unreduced products: reduction is
+    // linear and comes once for each coefficient of the result.
     let low = F::Shape::multiply(s, a[0], b[0]);
     let high = F::Shape::multiply(s, a[1], b[1]);
     let sums = F::Shape::multiply(s, add::<F, S>(s, a[0], a[1]), add::<F, S>(s, b[0], b[1]));
@@ -187,7 +189,8 @@ pub(super) fn solve<F: BinaryField, S: Clmul>(s: S, c: Pair<F, S>, by: &impl Hal
     let high = by.half_trace(s, c[1]);
     let d = add::<F, S>(s, c[0], base::square::<F, S>(s, high));
     let low = by.half_trace(s, d);
-    // 0 or 1 as an element, up to multiples of f: it corrects x1 and x0 where H(c1) was the wrong choice.
+    // 0 or 1 as an element, up to multiples of f: it corrects x1 and x0 where H(c1) was the wrong choice. No
+    // branch, and no test of a bit that is not canonical.
     let trace = add::<F, S>(s, d, add::<F, S>(s, low, base::square::<F, S>(s, low)));
     // H(1) is a sum of (m + 1) / 2 ones.
     let odd = const { F::DEGREE.div_ceil(2) % 2 == 1 };

@@ -34,7 +34,9 @@ where
             }
             return;
         }
-        // If no point of the second half is wanted, its values are not computed.
+        // If no point of the second half is wanted, its values are not computed. A step costs a product by t
+        // and two sums for each pair of elements. `Multiply` takes one sum less, and the levels below the
+        // second half are left out.
         self.level(if count > half { Step::Evaluate } else { Step::Multiply }, block, half, 0, f);
         let (low, high) = f.split_at_mut(half);
         self.evaluate(2 * block, low, count.min(half));

@@ -26,7 +26,8 @@ fn xor3<S: Clmul>(s: S, a: S::X, b: S::X, c: S::X) -> S::X {
 /// Karatsuba's sums for two blocks: (r0, r1, r2) -> r0 + (r0 + r1 + r2) Y + r1 Y^2, for parts l + h Y.
 #[inline(always)]
 fn karatsuba2<S: Clmul>(s: S, r0: Part<S::X>, r1: Part<S::X>, r2: Part<S::X>) -> Split2<S::X> {
-    // The coefficients of Y and Y^2 both contain r0.h + r1.l.
+    // The coefficients of Y and Y^2 both contain r0.h + r1.l. That makes seven sums of blocks; with r0 + r1 +
+    // r2 first they would be eight.
     let shared = s.xor(r0.h, r1.l);
     let low = xor3(s, shared, r0.l, r2.l);
     let high = xor3(s, shared, r1.h, r2.h);
@@ -95,7 +96,8 @@ fn karatsuba4<S: Clmul>(
     r2: Split2<S::X>,
 ) -> ([S::X; 8], [S::X; 7]) {
     let ([e0, e1, e2, e3], [f0, f1, f2, f3], [g0, g1, g2, g3]) = (r0.even, r1.even, r2.even);
-    // As for two blocks, both halves of the middle term contain the upper half of r0 plus the lower half of r1.
+    // As for two blocks, both halves of the middle term contain the upper half of r0 plus the lower half of
+    // r1. With the odd part 17 sums of blocks, in place of 20.
     let (shared0, shared1) = (s.xor(e2, f0), s.xor(e3, f1));
     let even = [
         e0,
@@ -159,6 +161,7 @@ pub(super) fn mul2<S: Clmul, const K256: bool, const K128: bool, const ODD: bool
 ) -> [S::X; 4] {
     let a = [operand::<S, K128>(s, a[0]), operand::<S, K128>(s, a[1])];
     let b = [operand::<S, K128>(s, b[0]), operand::<S, K128>(s, b[1])];
+    // Four moves of halves (`straddle`) merge E and O, whatever the number of products.
     let Split2 { even, odd } =
         if ODD { product2_odd::<S, K128>(s, a, b) } else { product2::<S, K256, K128>(s, a, b) };
     [
