@@ -346,7 +346,7 @@ pub(crate) fn decapsulate<K: Scheme>(
 
     let mut message = SecretBytes::<Message<K>>::zeroed();
     // The result is secret even if decryption failed: the positions sampled from it must not show in the
-    // time.
+    // time. Three products of ring elements: u y here, and h r2 and s r2 in the second encryption.
     pke::decrypt(ring, y, &received, space, &mut message);
     let (mut encrypted, mut digest) = (Body::zeroed(), Zeroizing::new([0; 64]));
     encrypt(ring, key, (&message, salt), &mut [&mut rejection], space, &mut encrypted, &mut digest);

@@ -86,6 +86,7 @@ pub(crate) fn encrypt<S: ParameterSet, P: Profile>(
 /// Sets `element` to the error number `place` (0, 1 or 2) of the stream.
 fn error<S: ParameterSet, P: Profile>(ring: &Ring<S>, stream: &[u8], place: usize, element: &mut S::Ring) {
     let mut positions = SecretSupport::<S::ErrorSupport>::zeroed();
+    // Four bytes for each position, whatever their values: the place of a sample in the stream is public.
     let start = place * sample::read_bytes::<P>(4 * S::W_R);
     sample::errors::<S, P>(ring.cpu(), &stream[start..], positions.as_mut());
     set_support(ring, (*positions).as_ref(), element);

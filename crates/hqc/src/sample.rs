@@ -99,7 +99,7 @@ impl Candidates {
         let candidate = if self.big_endian { [c, b, a, 0] } else { [a, b, c, 0] };
         let value = u32::from_le_bytes(candidate);
         // Candidates from the largest multiple of n on are rejected, as they would make small positions more
-        // likely.
+        // likely. The quotient by n is computed for them too, so that both outcomes take the same time.
         let bound = (1 << 24) / self.n * self.n;
         (remainder(value, self.n, inverse(self.n)), below(value, bound))
     }
@@ -183,7 +183,8 @@ pub(crate) fn key<S: ParameterSet, P: Profile>(
         KeySampler::Fixed => {
             let mut space = SecretBytes::<S::KeyStream>::zeroed();
             let sample = &mut space.as_mut()[..4 * S::W];
-            // x comes first in this profile. Without rejection its length is fixed, so y is found without it.
+            // x comes first in this profile. Without rejection its length is fixed, so y is found without it:
+            // decapsulation skips the bytes of x.
             match x {
                 Some(x) => {
                     stream.read(sample);

@@ -169,6 +169,7 @@ pub(crate) fn remove_repeated<S: Clmul>(s: S, positions: &mut [u32]) -> u32 {
 /// Returns all ones if it was inserted, otherwise zero. Constant time: it visits every place twice.
 #[inline(always)]
 pub(crate) fn insert(positions: &mut [u32], position: u32, accepted: u32) -> u32 {
+    // A rejected candidate passes through both loops too: `missing` is zero for it from the start.
     let mut missing = accepted;
     for &mut other in positions.iter_mut() {
         missing &= !(all_ones_if_equal(other, position) as u32);

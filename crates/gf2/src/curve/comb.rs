@@ -146,6 +146,7 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> Comb<'_, F, BITS, 
     /// read.
     #[inline(always)]
     fn entry<S: Clmul>(&self, s: S, v: u32, j: u32) -> LambdaAffine<F::Vectors<S>> {
+        // One scan serves a table of every lane: 2^BITS entries of two coordinates, whatever the index is.
         let place = v * parts_of(S::K) + self.half;
         let (negative, masks) = self.index(s, place, j);
         look_up::<F, S, BITS>(s, &Tables { comb: self, place }, negative, masks)

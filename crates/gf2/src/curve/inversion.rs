@@ -154,7 +154,8 @@ impl<'a> Modulus<'a> {
 
     /// Reduces a number that is a small multiple of n in absolute value to the range from 0 to n - 1.
     fn reduce(&self, mut x: Words) -> Words {
-        // |x| is below 15 n, so a few additions or subtractions suffice.
+        // |x| is below 15 n (see `Modulus::new`), so at most 15 additions or subtractions suffice, once for
+        // an inversion.
         while self.is_negative(&x) {
             x = self.linear(1, &x, 1);
         }

@@ -58,6 +58,8 @@ pub(super) fn ladder<F: KernelField, const KOBLITZ: bool, S: Clmul>(
     // takes it for the point of order two, and callers select the result.
     let root = if KOBLITZ { b } else { F::sqrt(s, F::sqrt(s, b)) };
     let (zero, one) = (F::bit(s, 0), F::bit(s, 1));
+    // Infinity is 1 : 0, and P is x : 1. As long as the bits of k are 0, a step leaves both: infinity
+    // doubled, and infinity plus P with another Z. So leading zeros need no care.
     let (mut r, mut swapped) = ([[one, zero], [x, one]], s.zero());
     let mut i = bits;
     while i > 0 {

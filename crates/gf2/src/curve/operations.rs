@@ -317,6 +317,8 @@ impl<C: BinaryCurve> Curve<C> {
         let lanes = self.cpu.lanes();
         let groups = k.chunks(lanes).zip(p.chunks(lanes)).zip(out.chunks_mut(lanes));
         for ((k, p), out) in groups {
+            // A last group of several ladders takes the time of a full one. A single ladder has both points
+            // of a step in two lanes instead.
             if k.len() > 1 && self.group(k, p, out) {
                 continue;
             }

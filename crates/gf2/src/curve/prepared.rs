@@ -115,7 +115,8 @@ impl<C: BinaryCurve> PreparedPoint<C> {
         let product = curve.add_words(Curve::<C>::part(&halves, 0), Curve::<C>::part(&halves, 1));
         words.zeroize();
         halves.zeroize();
-        // For an even k the sum is (n - k) P = -k P. Negation adds Z to L.
+        // For an even k the sum is (n - k) P = -k P. Negation adds Z to L. For k = 0 the comb computes n P:
+        // its halves are each other's negatives, and the complete sum gives infinity, with Z = 0.
         let [x, l, z] = product;
         [x, l.ct_select(&(l + z), !k.is_odd()), z]
     }

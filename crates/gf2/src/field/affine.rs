@@ -89,6 +89,7 @@ fn square<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
             c.as_mut()[2 * i + 1] = s.zip_high(low, high);
         }
     });
+    // As after `square_by_shuffles`, c is a square before its reduction: all of its odd bits are 0.
     reduce::<F, S>(s, c)
 }
 

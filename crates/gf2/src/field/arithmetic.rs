@@ -155,6 +155,7 @@ pub(super) fn nibbles<S: Clmul>(s: S, x: S::X) -> [S::X; 2] {
 pub(super) fn sqrt<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
     let (even, odd) = even_and_odd::<F, S>(s, a);
     if !F::SQRT_FRIENDLY {
+        // One product, reduced by `mul`. The sum with even(a) needs no reduction.
         let root = load_constant::<F, S>(s, F::SQRT_Z.as_ref());
         return add::<F, S>(s, even, mul::<F, S>(s, odd, root));
     }

@@ -77,8 +77,9 @@ impl<F: BinaryField> ClmulProduct for Batch<F> {
             chains = mul_two::<F, S>(s, chains, x);
             at += step;
         }
-        // The inverse of chains[0] is 1 / (chains[0] chains[1]) times chains[1], and vice versa: one inversion
-        // for two vectors.
+        // The inverse of chains[0] is 1 / (chains[0] chains[1]) times chains[1], and vice versa: one
+        // inversion for two vectors, at the price of three products. No element of a chain is 0, so neither
+        // is the product.
         let product = mul::<F, S>(s, chains[0], chains[1]);
         let both = inverse::invert::<F, S>(s, product, inverse::BySquarings);
         let mut inverses = mul_two::<F, S>(s, [both; 2], [chains[1], chains[0]]);

@@ -231,7 +231,7 @@ const fn takes_word<F: BinaryField>() -> bool {
 fn by_word<F: BinaryField, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
     // For example z^192 = z^29 (z^7 + z^6 + z^3 + 1) for m = 163: T = z^36 + z^35 + z^32 + z^29, one word.
     let (t, words) = (s.splat([F::TAIL_SHIFTED.as_ref()[0], 0]), F::Shape::WORDS);
-    // Word i of H times T: up to 127 bits.
+    // Word i of H times T: up to 127 bits. W such products, and one more at the end.
     let times_t = |i: usize| match words + i {
         at if at % 2 == 0 => s.mul_ll(c[at / 2], t),
         at => s.mul_hl(c[at / 2], t),
@@ -245,8 +245,8 @@ fn by_word<F: BinaryField, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
         out.as_mut()[i] = if 2 * i + 1 < words { sum } else { s.and(sum, s.splat([!0, 0])) };
         below = if 2 * i + 1 < words { high } else { low };
     });
-    // The upper half of `below` is what reached word W: it folds into word 0. Its product by T has fewer than
-    // 128 bits.
+    // The upper half of `below` is what reached word W: it folds into word 0. It has at most deg T <= 63
+    // bits, so its product by T has fewer than 128 and nothing reaches word W again.
     out.as_mut()[0] = s.xor(out.as_ref()[0], s.mul_hl(below, t));
     out
 }

@@ -114,6 +114,7 @@ impl Plan {
             // A kernel takes no scratch; its chain is for batches.
             Some(direct) => Plan { cpu, sizes, direct: Some(direct), way: Way::Pieces(pieces), scratch: 0 },
             None => {
+                // A transform is taken only if it is cheaper by the table than all pieces together.
                 let fft = Fft::cheaper(costs, sizes, pieces.cost(costs));
                 Plan::of(cpu, sizes, fft.map_or(Way::Pieces(pieces), Way::Fft))
             }

@@ -96,6 +96,7 @@ fn counts<B: Bytes, const COPIES: usize>(b: B, received: &[u64]) -> [B::X; 8] {
         copies[i] = b.load_lanes(&received[COPY * i..], COPY * COPIES);
         i += 1;
     }
+    // Three copies take one full adder, five take two and the sum of both carries.
     let (sum, carry) = full_adder(b, copies[0], copies[1], copies[2]);
     // The counts bit-sliced, the lowest bit first: full adders add all 128 positions of a lane at once.
     let bits = match COPIES {
@@ -233,7 +234,8 @@ fn peaks<B: Bytes>(b: B, mut f: [B::X; 16]) -> B::X {
     // With F(0) corrected, |F(t)| is at most 320: 64 |F(t)| + 127 stays below 2^15. smallest = the least 64
     // F(t) + t, so 127 minus it is the largest -64 F(t) + 127 - t.
     let negated = b.sub_words(top, smallest);
-    // Eight words of each sign are left: reduce them to four, two and one.
+    // Eight words of each sign are left: reduce them to four, two and one. The two signs share a vector, one
+    // in each half of a lane.
     let both = b.max_words(b.low_halves(largest, negated), b.high_halves(largest, negated));
     let both = b.max_words(both, b.shr(both, 32));
     let both = b.max_words(both, b.shr(both, 16));

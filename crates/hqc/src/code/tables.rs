@@ -31,7 +31,8 @@ pub(crate) const fn parity<const K: usize>(n1: usize) -> [Row; K] {
     let degree = n1 - K;
     let g = generator(degree);
     let (mut rows, mut j) = ([[0; POINTS]; K], 0);
-    // X^degree modulo g is g without its leading coefficient.
+    // X^degree modulo g is g without its leading coefficient, as g is monic and -1 = 1. Row j + 1 is X times
+    // row j.
     let mut row = g;
     row[degree] = 0;
     while j < K {

@@ -71,6 +71,7 @@ fn squares_times_b<F: BinaryField, S: Clmul>(s: S, b: S::X, xz: Twins<F, S>) -> 
 /// The double 2 P, for every point.
 #[inline(always)]
 pub(super) fn double<F: BinaryField, S: Clmul>(s: S, b: S::X, p: Point<Twins<F, S>>) -> Point<Twins<F, S>> {
+    // The step also prepares the next one: two squares and a product by b that are not used here.
     let mut doubling = Doubling::<F, S>::new(s, b, p);
     doubling.step(s, b);
     doubling.point

@@ -60,7 +60,8 @@ impl<F: BinaryField> ClmulKernel for Multiples<'_, F> {
             i += 1;
         }
         let mut product = one::<F, S>(s);
-        // Montgomery's trick, first pass: each entry keeps the product of the Z before it.
+        // Montgomery's trick, first pass: each entry keeps the product of the Z before it. No Z is 0, as all
+        // these points are shifted, so no case is special.
         for (out, p) in self.points.chunks_exact_mut(POINT).zip(&multiples[..DIGITS]) {
             store::<F, S>(s, blend::<F, S>(s, p.xz, p.ts), out);
             store::<F, S>(s, blend::<F, S>(s, product, p.xz), &mut out[POINT / 2..]);

@@ -99,8 +99,9 @@ impl<C: BinaryCurve> Curve<C> {
     /// The shifted product k P0 + N, and whether k P contains N.
     fn mul_gls_shifted(&self, k: &Scalar<C>, p: &AffinePoint<C>) -> Product<C> {
         let mut words = k.to_words();
-        // P may contain N or not, and may be infinity. All cases run through the same kernels, by selections at
-        // both ends.
+        // P may contain N or not, and may be infinity. All cases run through the same kernels, by selections
+        // at both ends. k = 0 is no special case either: its digits are odd, and the sum is N, the shifted
+        // infinity.
         let lattice = const { &C::LATTICE }.as_ref().expect("a curve with psi");
         let digits = Digits::new(lattice, &words, k.is_odd());
         words.zeroize();

@@ -77,6 +77,7 @@ impl Lattice {
         // k is even now, and below 2 n. c0 and c1 are rounded quotients, and wrapping arithmetic gives r0 and
         // r1 with their signs. r1 is computed with c1 = floor(c0 t / q) first, to see its parity. r0 + r1 = k
         // modulo 2, because q - 1 and t are odd; so odd r1 makes r0 odd too.
+        // Three products of integers: k f, c0 t and c1 t. Those by q - 1 are shifts and differences.
         let mut k = low_words(k).wrapping_add(&U256::ZERO.ct_select(&self.order, is_odd));
         let (low, high) = k.widening_mul(&self.factor);
         let mut c0: U256 = low.concat(&high).shr_vartime(2 * self.m + 1).resize();

@@ -156,7 +156,8 @@ impl Reduction {
     fn reduce(&self, k: &[u64; MOST_WORDS]) -> Element {
         let mut k = wide(k);
         let times_mu = |x: Half| x.wrapping_neg_if(self.mu.is_negative());
-        // k / tau^m = k conjugate(tau^m) / 2^m, rounded to the nearest integer in each coordinate.
+        // k / tau^m = k conjugate(tau^m) / 2^m, rounded to the nearest integer in each coordinate. Six
+        // products of long integers in all: two for q, and four for q tau^m.
         let q = self.conjugate.map(|factor| quotient(&k, &factor, self.m));
         // r = k - q (tau^m - mu) = k - q tau^m + mu q, coordinate by coordinate.
         let [c, d] = multiply(&q, &self.power, times_half);

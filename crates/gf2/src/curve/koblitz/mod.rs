@@ -106,6 +106,8 @@ impl<C: BinaryCurve> Curve<C> {
 
     /// The sum of all segments by Horner's rule, from the last one down. tau^h is phi^h, because h is even.
     fn join_segments(&self, parts: &[[u64; ROW]; 3]) -> [ElementOf<C>; 3] {
+        // Complete sums, as segments may cancel: k = 0 has the digits of tau^m - mu, and k P may be any
+        // point.
         let segments = segments_of(self.cpu().lanes());
         let part = |i: u32| Self::part(parts, i as usize);
         let mut sum = [ElementOf::<C>::default(); 3];
@@ -132,9 +134,13 @@ impl<C: BinaryCurve> Curve<C> {
         let kernel = Multiples::<C::Field> { x, y, mu_negative: C::A_IS_ZERO, out, of: PhantomData };
         self.cpu().call_on_one_lane(kernel);
         let mut inverses = points.map(|[_, _, z]| z);
+        // For a P of small order some Z may be 0. `invert_all` keeps the other entries right, and the caller
+        // replaces the product.
         self.invert_all(&mut inverses);
         let mut table = [[ElementOf::<C>::default(); 2]; DIGITS];
         for ((entry, [x, l, _]), inverse) in table.iter_mut().zip(&points).zip(&inverses) {
+            // Affine entries, because the additions of segments take eight products by them and eleven
+            // otherwise.
             *entry = [self.field().mul(x, inverse), self.field().mul(l, inverse)];
         }
         points.zeroize();

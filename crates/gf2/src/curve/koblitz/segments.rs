@@ -57,6 +57,7 @@ impl<F: KernelField> Segments<'_, F> {
     #[inline(always)]
     fn point<S: Clmul>(&self, s: S, i: u32) -> LambdaAffine<F::Vectors<S>> {
         let (mut negative, mut bits) = ([0; 8], [[0; 8]; BITS]);
+        // Every lane looks up in the same table by masks of its own, as each has another segment.
         for lane in 0..S::K {
             let (sign, number) = self.digits.get(((self.first + lane as u32) * self.count + i) as usize);
             negative[2 * lane..][..2].copy_from_slice(&[sign; 2]);

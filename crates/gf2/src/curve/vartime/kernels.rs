@@ -148,6 +148,7 @@ fn store<F: KernelField, S: Clmul>(s: S, p: Point<F::Vectors<S>>, out: [&mut [u6
 
 #[inline(always)]
 fn is_zero<F: KernelField, S: Clmul>(s: S, a: F::Vectors<S>) -> bool {
+    // A comparison that may stop early, and whose result decides branches: all of it is public.
     let mut words = [0; MOST_WORDS];
     F::store(s, a, &mut words[..F::WORDS]);
     words == [0; MOST_WORDS]

@@ -23,7 +23,8 @@ impl Naf {
                 i += 1;
                 continue;
             }
-            // A window above 2^(WIDTH - 1) stands for a negative digit, and 2^WIDTH is carried.
+            // A window above 2^(WIDTH - 1) stands for a negative digit, and 2^WIDTH is carried. The next
+            // WIDTH - 1 digits are 0, and one of WIDTH + 1 digits is not 0 on average.
             carry = window >> (WIDTH - 1);
             digits[i] = window as i8 - (carry << WIDTH) as i8;
             i += WIDTH as usize;

@@ -120,6 +120,7 @@ impl Products<'_> {
 /// The products of halves of at most 32 bits: they fit 64 bits again.
 #[inline(always)]
 fn product<S: Clmul>(s: S, a: S::X, b: S::X) -> S::X {
+    // Two products of words for two elements. Each has at most 63 bits, so nothing is above the low half.
     low_halves(s, s.mul_ll(a, b), s.mul_hh(a, b))
 }
 

@@ -67,6 +67,8 @@ fn sums_of_products<H: Shape, S: Clmul, const N: usize>(
             let bytes = s.shuffle(rest, repeated);
             unroll!(block < H::BLOCKS, {
                 unroll!(i < N, {
+                    // Each half of a lane has the matrix for one byte of the image: K lanes of N vectors make
+                    // a block of 16.
                     let product = s.affine(bytes, s.load(&matrices[2 * S::K * (block * N + i)..]));
                     sums[i].as_mut()[block] = s.xor(sums[i].as_ref()[block], product);
                 });

@@ -152,6 +152,7 @@ pub(super) fn sqrt<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S> 
 /// 2 m.
 #[inline(always)]
 pub(super) fn frobenius<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>, k: usize) -> Pair<F, S> {
+    // (a0 + a1 u)^(2^k) = a0^(2^k) + a1^(2^k) u^(2^k), and u^2 = u + 1, u^4 = u.
     let power = a.map(|x| inverse::frobenius::<F, S>(s, x, k % F::DEGREE));
     if k.is_multiple_of(2) { power } else { conjugate::<F, S>(s, power) }
 }

@@ -110,7 +110,8 @@ where
     fn run<S: Clmul>(self, s: S) {
         let Level { step, block, half, from, points } = self;
         assert!(W.is_multiple_of(S::WIDE), "rows of whole vectors");
-        // A vector XOR itself is zero: the first entry of all tables.
+        // A vector XOR itself is zero: the first entry of all tables. `fill` never writes it, so the tables
+        // are made once for all butterflies of the kernel.
         let mut tables = [[s.xor_wide(s.load_wide(&points[0][0][0]), s.load_wide(&points[0][0][0])); 16]; G];
         for (i, points) in points.chunks_exact_mut(2 * half).enumerate() {
             // t belongs to the block, so its matrix is made once for `half` butterflies.

@@ -148,7 +148,8 @@ impl Fft {
         let pieces = a.len().div_ceil(size);
         values[..a.len()].copy_from_slice(a);
         values[a.len()..].fill(0);
-        // The pieces are coefficients in Y; missing ones up to a power of two are zero.
+        // The pieces are coefficients in Y; missing ones up to a power of two are zero. The basis is changed
+        // before they are spread: sums of pieces of s bits are half as long as those of elements.
         let n = pieces.next_power_of_two().ilog2();
         basis::change(cpu, Way::FromPowers, &mut values[..pieces * size], n, size);
         // Spreads the pieces: each becomes the lower half of its element, whose upper half is zero. From the top,
