@@ -97,7 +97,7 @@ impl<S: ParameterSet> Ring<S> {
     fn prepares(&self) -> bool {
         let words = self.plan.prepared_words();
         // Both arrays must have room: a kept factor, and the workspace that holds a factor with scratch. A
-        // factor in its plain form always fits.
+        // factor in its plain form has `S::WORDS` words only.
         words <= size_of::<S::Prepared>() / 8
             && words + self.plan.scratch_words() <= size_of::<S::Scratch>() / 8
     }

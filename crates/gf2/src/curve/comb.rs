@@ -63,8 +63,9 @@ const fn distance(bits: u32) -> u32 {
 /// The sums are below 2^((T - 1) d + 2 e). If n has just as many bits, its leading ones decide: the sums are
 /// below the number whose first 2 e + 1 bits are ones and whose other bits are 0.
 pub(super) const fn has_no_exceptions(bits: u32, leading_ones: u32) -> bool {
-    // A half has 2 e columns of T digits. If all are 1, its sum is (2^(2 e) - 1)(1 + 2^d + ... + 2^((T - 1)
-    // d)), without the power of two of its first table. d = 4 e makes that less than 2^((T - 1) d + 2 e).
+    // A half has 2 e columns of T digits. If all are 1, its sum is
+    // (2^(2 e) - 1)(1 + 2^d + ... + 2^((T - 1) d)), without the power of two of its first table. d = 4 e
+    // makes that less than 2^((T - 1) d + 2 e).
     let half = TABLES / HALVES * rounds(bits);
     let sum_bits = (teeth(bits) - 1) * distance(bits) + half;
     sum_bits < bits || sum_bits == bits && leading_ones > half

@@ -80,9 +80,10 @@ fn steps(delta: &mut i64, mut f: u64, mut g: u64) -> [[i64; 2]; 2] {
             (u, v, q, r) = (q, r, -u, -v);
         }
         // Now delta <= 0, so the next 1 - delta steps each add f or nothing: in all w f, with w = -g / f
-        // modulo 2^bits. An odd square is 1 modulo 8, so f is 1 / f there. One step of Newton's method, x (2
-        // - f x) for x = f, finds 1 / f modulo 2^6. After the sum, g has at least `bits` zeros at its end,
-        // and the next pass halves it as often: |q| + |r|, now up to 2^(i + bits), is within its bound again.
+        // modulo 2^bits. An odd square is 1 modulo 8, so f is 1 / f there. One step of Newton's method,
+        // x (2 - f x) for x = f, finds 1 / f modulo 2^6. After the sum, g has at least `bits` zeros at its
+        // end, and the next pass halves it as often. So |q| + |r|, now up to 2^(i + bits), is within its
+        // bound again.
         let bits = CLEARED.min(1 - *delta).min(i64::from(left));
         let negative_inverse = f.wrapping_mul(f.wrapping_mul(f).wrapping_sub(2));
         let w = g.wrapping_mul(negative_inverse) & ((1 << bits) - 1);

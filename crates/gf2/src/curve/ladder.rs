@@ -83,8 +83,8 @@ fn step<F: KernelField, const KOBLITZ: bool, S: Clmul>(
     x: F::Vectors<S>,
     [[x1, z1], [x2, z2]]: [Projective<F::Vectors<S>>; 2],
 ) -> [Projective<F::Vectors<S>>; 2] {
-    // First level: X1 Z2, X2 Z1, X1 Z1 and b^(1/4) Z1 are independent. Second level: the two products of X(P1
-    // + P2), reduced together. With the square of Z(P1 + P2) between them, this is the longest chain.
+    // First level: X1 Z2, X2 Z1, X1 Z1 and b^(1/4) Z1 are independent. Second level: the two products of
+    // X(P1 + P2), reduced together. With the square of Z(P1 + P2) between them, this is the longest chain.
     // Coordinates stay below z^(64 W) and are not made canonical: no operation of a step needs it.
     let (left, right) = (F::mul(s, x1, z2), F::mul(s, x2, z1));
     let z_sum = F::square(s, F::add(s, left, right));

@@ -29,8 +29,8 @@ pub(super) fn double<F: KernelField, S: Clmul>(
     a: F::Vectors<S>,
     [x, l, z]: Lambda<F::Vectors<S>>,
 ) -> Lambda<F::Vectors<S>> {
-    // x(2 P) = lambda^2 + lambda + a = T / Z^2 = X' / Z', and lambda(2 P) = x^2 / x(2 P) + x(2 P) + lambda +
-    // 1.
+    // x(2 P) = lambda^2 + lambda + a = T / Z^2 = X' / Z', and
+    // lambda(2 P) = x^2 / x(2 P) + x(2 P) + lambda + 1.
     // For Z = 0, T = L^2, so the result is L^4 : L^4 : 0, infinity again. T = 0 means that 2 P has order two:
     // the result reads as infinity and is wrong. Points of odd order never get there.
     // The longest chain is a square and two products: Z^2, a Z^2, and a product by T.

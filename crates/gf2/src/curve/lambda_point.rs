@@ -62,8 +62,8 @@ impl<C: BinaryCurve> LambdaPoint<C> {
     /// [`from_affine`](LambdaPoint::from_affine) without the check. Taking Z = x saves the inversion:
     /// lambda = (x^2 + y) / x.
     pub(super) fn from_prime_order(p: &AffinePoint<C>) -> Self {
-        // Z = x serves as the denominator, which saves an inversion: X / Z = x^2 / x and L / Z = (x^2 + y) /
-        // x. x is not 0, as the point of order two is outside of the group.
+        // Z = x serves as the denominator, which saves an inversion: X / Z = x^2 / x and
+        // L / Z = (x^2 + y) / x. x is not 0, as the point of order two is outside of the group.
         let square = p.x().square();
         LambdaPoint([square, square + *p.y(), *p.x()]).ct_select(&Self::infinity(), p.is_infinity())
     }

@@ -52,7 +52,7 @@ pub(super) fn solve<F: BinaryField, S: Clmul>(s: S, c: Blocks<F, S>) -> Blocks<F
     // s_i c^(2^i), x^2 is the sum of (s_(i + 1) + d) c^(2^(i + 1)). In x^2 + x all terms with s_2 to s_(m - 1)
     // cancel. What is left is d (c + c^2 + ... + c^(2^(m - 1))) + s_m c = d Tr(c) + c.
     // d depends on f alone, and so does every `factor`. They are computed again, as a table would have m
-    // elements. The two chains of squarings are independent, so their latencies overlap.
+    // elements. The two chains of squarings are independent, so their latencies can overlap.
     let mut conjugate = load_constant::<F, S>(s, F::TRACE_ONE.as_ref());
     let (mut factor, mut power) = (conjugate, c);
     let (mut sum, mut i) = (F::Shape::blocks(s.zero()), 1);

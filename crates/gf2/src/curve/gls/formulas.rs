@@ -151,8 +151,8 @@ pub(super) fn affine_products<F: BinaryField, S: Clmul>(
 /// The image psi(P) in coordinates x and s: both are conjugated, then u x^q or (u + 1) x^q is added to s.
 #[inline(always)]
 pub(super) fn psi<F: BinaryField, S: Clmul>(s: S, p: Twins<F, S>, adds_one: bool) -> Twins<F, S> {
-    // s = x (lambda + a) and psi adds a constant to lambda^q, so it maps s to s^q + c x^q with c = u or c = u
-    // + 1. Both products by c are sums of the coefficients of x^q.
+    // s = x (lambda + a) and psi adds a constant to lambda^q, so it maps s to s^q + c x^q with c = u or
+    // c = u + 1. Both products by c are sums of the coefficients of x^q.
     let conjugates = conjugate::<F, S>(s, p);
     let x = swap::<F, S>(s, conjugates);
     let ux = times_u::<F, S>(s, x);

@@ -138,8 +138,8 @@ impl<C: BinaryCurve> Curve<C> {
         let (zero, one) = (ElementOf::<C>::default(), ElementOf::<C>::one());
         let (x, y) = (f.square(p.x()), f.square(p.y()));
         // The shifted P0: P itself over Z = 1 if P contains N, else P + N over Z = x. For infinity it is N.
-        // P + N is b Z : b (S + T) : X for X : S : Z, where Z = 1 and T = x here: X' = b, S' = b (s + x), Z'
-        // = x, and T' = X' Z' = b x. N is 0 : b : 1 with T = 0: from x = 0, s = b.
+        // P + N is b Z : b (S + T) : X for X : S : Z, where Z = 1 and T = x here: X' = b, S' = b (s + x),
+        // Z' = x, and T' = X' Z' = b x. N is 0 : b : 1 with T = 0: from x = 0, s = b.
         let shifted = has_order_two | p.is_infinity();
         let s = (f.square(&x) + f.mul(&Self::a_squared(), &x) + y).ct_select(&b, p.is_infinity());
         let [t, s] = [x, s + x.ct_select(&zero, shifted)].map(|c| f.mul(&b, &c).ct_select(&c, shifted));

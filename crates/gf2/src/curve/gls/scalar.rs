@@ -130,8 +130,8 @@ impl Digits {
         let at = WIDTH * i;
         let signs = self.0[half][at as usize / 64] >> (at % 64);
         // The highest sign of the four is the sign of the digit. If it is -1, all four are complemented,
-        // which negates the digit. Then the highest sign is 1, and the bits j of the others stand for 8 + 2 j
-        // - 7 = 2 j + 1.
+        // which negates the digit. Then the highest sign is 1, and with j for the bits of the others the value
+        // is 8 + (2 j - 7) = 2 j + 1.
         let negative = (signs >> (WIDTH - 1) & 1).wrapping_sub(1);
         (negative, (signs ^ negative) & (DIGITS as u64 - 1))
     }

@@ -67,8 +67,8 @@ impl Digits {
         let [mut a, mut b] = reduction.reduce(k);
         const FACTOR: [i64; 2] = shifted_quotient();
         // The low LOW bits of a and b determine the next CHUNK digits. Division by tau^(4 CHUNK) then splits:
-        // the low part is divided in words, and the high part, a multiple of 2^LOW, is multiplied by 2^LOW /
-        // tau^(4 CHUNK).
+        // the low part is divided in words, and the high part, a multiple of 2^LOW, is multiplied by
+        // 2^LOW / tau^(4 CHUNK).
         // Invariant: a + b tau is what is left of r after the digits so far, divided by tau^4 for each. Long
         // integers are touched once for 13 digits.
         while rest.len() > CHUNK + 1 {

@@ -122,8 +122,8 @@ fn add<F: KernelField, S: Clmul>(
         // Equal x: P = Q is doubled, and the sum of P and -P is infinity.
         return if is_zero::<F, S>(s, dy) { double::<F, S>(s, curve, p) } else { None };
     }
-    // A = Y1 + y2 Z1^2 is `dy`, B = X1 + x2 Z1 is `dx`, and neither operand is infinity. B != 0 here, so Z'
-    // != 0.
+    // A = Y1 + y2 Z1^2 is `dy`, B = X1 + x2 Z1 is `dx`, and neither operand is infinity. B != 0 here, so
+    // Z' != 0.
     let c = F::mul(s, dx, z1);
     let z_out = F::square(s, c);
     let sum = F::add(s, F::add(s, dy, F::square(s, dx)), F::mul(s, curve[0], c));

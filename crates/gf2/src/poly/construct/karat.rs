@@ -105,8 +105,8 @@ pub(super) fn join<const M: usize>(cpu: ClmulCpu, products: &[u64], out: &mut [u
     let e = out.len() / (2 * M);
     // A_i B_j + A_j B_i = R_ij + R_i + R_j. Each R_i so occurs at Y^(i + j) for all j, which `Windows`
     // computes in one pass. Sums of words: 4 (M - 1) e there and M (M - 1) e for the R_ij, after M (M - 1) e
-    // for the operands in `parts`. Without the windows, adding R_i and R_j to each R_ij would take 2 M (M -
-    // 1) e.
+    // for the operands in `parts`. Without the windows, R_i and R_j would be added to each R_ij, which takes
+    // 2 M (M - 1) e.
     let (equal, mixed) = products.split_at(2 * M * e);
     cpu.call_clmul(Windows { out, equal, part: e });
     for ((i, j), r) in pairs::<M>().zip(mixed.chunks_exact(2 * e)) {

@@ -26,8 +26,8 @@ fn xor3<S: Clmul>(s: S, a: S::X, b: S::X, c: S::X) -> S::X {
 /// Karatsuba's sums for two blocks: (r0, r1, r2) -> r0 + (r0 + r1 + r2) Y + r1 Y^2, for parts l + h Y.
 #[inline(always)]
 fn karatsuba2<S: Clmul>(s: S, r0: Part<S::X>, r1: Part<S::X>, r2: Part<S::X>) -> Split2<S::X> {
-    // The coefficients of Y and Y^2 both contain r0.h + r1.l. That makes seven sums of blocks; with r0 + r1 +
-    // r2 first they would be eight.
+    // The coefficients of Y and Y^2 both contain r0.h + r1.l. That makes seven sums of blocks; with
+    // r0 + r1 + r2 first they would be eight.
     let shared = s.xor(r0.h, r1.l);
     let low = xor3(s, shared, r0.l, r2.l);
     let high = xor3(s, shared, r1.h, r2.h);
