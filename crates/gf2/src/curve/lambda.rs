@@ -8,7 +8,8 @@
 //! Coordinates have up to 64 W bits and are not canonical. All functions are straight-line code, in constant
 //! time.
 //!
-//! Infinity must have L != 0 on the way in, and has it on the way out, as X : X : 0.
+//! Infinity must have L != 0 on the way in, and has it on the way out. As a sum of two finite points it is
+//! X : X : 0, on which the conversion in `gls` relies.
 use crate::field::KernelField;
 use carryless_lanes::Clmul;
 

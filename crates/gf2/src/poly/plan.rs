@@ -255,7 +255,8 @@ impl Plan {
     /// accesses, which is up to a tenth of a long product.
     fn aligned<'a>(&self, scratch: &'a mut [u64]) -> Result<&'a mut [u64], SizeError> {
         enough(scratch, self.scratch)?;
-        // `align_offset` may fail, as on Miri; then an offset of seven words is as good as any.
+        // `align_offset` may fail, as on Miri, and then returns `usize::MAX`. Any offset up to seven words gives the same
+        // result.
         let before =
             if self.scratch == 0 { 0 } else { scratch.as_ptr().align_offset(8 * LINE).min(LINE - 1) };
         Ok(&mut scratch[before..])

@@ -106,7 +106,7 @@ fn counts<B: Bytes, const COPIES: usize>(b: B, received: &[u64]) -> [B::X; 8] {
             [sum, b.xor(carry, second), b.and(carry, second)]
         }
     };
-    // Calls written out: the compiler keeps a loop rolled, and then `v` is no constant.
+    // Calls are written out: the compiler would keep a loop rolled, and `v` would not be a constant.
     [
         count::<B, COPIES>(b, &bits, 0),
         count::<B, COPIES>(b, &bits, 1),

@@ -8,7 +8,7 @@
 //! Evaluation multiplies ring elements by points only. An element is 8 or 16 rows of m bits, as it lies in memory,
 //! and a point is a matrix over F2 that sums rows: no carry-less product, no permutation, whole vectors
 //! ([`butterfly`]). With a Cantor basis the transform needs one such product for two points and level. There are as
-//! many levels as the number of points has bits, and any number of points will do ([`transform`]).
+//! many levels as the number of points has bits, which need not be a power of two ([`transform`]).
 mod basis;
 mod butterfly;
 mod field;
@@ -139,7 +139,7 @@ impl Fft {
         }
     }
 
-    /// The values of an operand on all points, into all of `values`; words beyond have no meaning.
+    /// Writes the values of an operand at all points to `values`. Words after them are overwritten, too, and undefined.
     fn values<const G: usize, const W: usize>(self, cpu: ClmulCpu, a: &[u64], values: &mut [u64])
     where
         Cantor: Field<G>,
