@@ -82,6 +82,8 @@ impl<S: ParameterSet> Ring<S> {
         self.plan.cpu()
     }
 
+    /// Returns space for products by this plan. Its size is that of the parameter set. Of the scratch, only
+    /// the words that this plan uses are wiped.
     #[inline]
     pub(crate) fn workspace(&self) -> Workspace<S> {
         Workspace {

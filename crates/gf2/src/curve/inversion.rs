@@ -93,6 +93,7 @@ fn steps(delta: &mut i64, mut f: u64, mut g: u64) -> [[i64; 2]; 2] {
 }
 
 impl<'a> Modulus<'a> {
+    /// The constants of an odd n of `bits` bits. Panics if its words have no room for d and e.
     fn new(n: &'a Words, bits: u32) -> Self {
         // d and e begin below n in absolute value, and each matrix adds at most n / 2. For 571 bits there are
         // at most 27 matrices (theorem 11.2), so 15 n is a bound: four bits more than n has, and a sign.

@@ -215,6 +215,7 @@ const LOW_PARITY: [u64; 2] = parity_table(0);
 /// Table for the upper nibble of a byte: the entries of [`LOW_PARITY`], two bits further up.
 const HIGH_PARITY: [u64; 2] = parity_table(2);
 
+/// The table of both nibbles: even bits of the index from place `up` on, odd bits four places above them.
 const fn parity_table(up: u32) -> [u64; 2] {
     let (mut table, mut u) = ([0; 2], 0_u64);
     while u < 16 {

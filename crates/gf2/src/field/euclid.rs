@@ -15,6 +15,7 @@ struct Row {
 }
 
 impl Row {
+    /// The row of r and of the constant g, 0 or 1.
     fn new<F: BinaryField>(r: [u64; MOST], g: u64) -> Row {
         let mut row = Row { r, g: [0; MOST], degree: 0 };
         row.g[0] = g;

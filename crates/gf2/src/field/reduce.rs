@@ -203,6 +203,7 @@ fn reduce_outlined<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F,
     reduce_inlined::<F, S>(s, c)
 }
 
+/// [`reduce`] by the method that f and the machine decide.
 #[inline(always)]
 fn reduce_inlined<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
     // All conditions are constants of f and the machine: one of three methods is compiled. Most f take the

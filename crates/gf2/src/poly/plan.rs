@@ -170,6 +170,7 @@ impl Plan {
         Ok(Plan::of(cpu, [a_words, b_words], Way::Fft(fft)))
     }
 
+    /// The plan by this way, with room for its scratch to begin at a line of the cache.
     fn of(cpu: ClmulCpu, sizes: [usize; 2], way: Way) -> Plan {
         let scratch = match way {
             Way::Zero => 0,

@@ -41,11 +41,13 @@ pub(super) struct Doubling<F: BinaryField, S: Clmul> {
 }
 
 impl<F: BinaryField, S: Clmul> Doubling<F, S> {
+    /// Begins a chain at any point, the neutral one included. Costs two squares and a product by b.
     #[inline(always)]
     pub(super) fn new(s: S, b: S::X, point: Point<Twins<F, S>>) -> Self {
         Doubling { point, pq: squares_times_b::<F, S>(s, b, point.xz) }
     }
 
+    /// Replaces the point by its double. Costs three products, six squares and a product by b.
     #[inline(always)]
     pub(super) fn step(&mut self, s: S, b: S::X) {
         let (pq, ts) = (self.pq, self.point.ts);

@@ -111,6 +111,7 @@ fn low_words(k: &[u64; MOST_WORDS]) -> U256 {
 pub(super) struct Digits([[u64; 2]; 2]);
 
 impl Digits {
+    /// The digits of a k below n, whose parity `is_odd` tells. Constant time.
     pub(super) fn new(lattice: &Lattice, k: &[u64; MOST_WORDS], is_odd: Choice) -> Self {
         let offset = U256::ONE.shl_vartime(WIDTH * count(lattice.m)).wrapping_sub(&U256::ONE);
         let mut halves = lattice.split(k, is_odd);

@@ -37,6 +37,7 @@ const CHUNK: usize = (LOW / STEP) as usize - 1;
 pub(super) const DIGIT_A: u64 = packed([1, -3, -1, 1, -3, -1, 1, 1]);
 pub(super) const DIGIT_B: u64 = packed([0, 1, 1, 1, 2, 2, 2, -3]);
 
+/// Eight numbers from -8 to 7 as nibbles in two's complement, the first one lowest.
 const fn packed(nibbles: [i64; DIGITS]) -> u64 {
     let (mut all, mut i) = (0, 0);
     while i < DIGITS {

@@ -63,6 +63,8 @@ impl<F: KernelField> ClmulKernel for Multiples<'_, F> {
 }
 
 impl<F: KernelField> Multiples<'_, F> {
+    /// Computes all multiples and stores them canonical, in memory and not in registers: code for one step
+    /// serves all.
     #[inline(always)]
     fn run_on<S: Clmul>(mut self, s: S) {
         let (x, y) = (F::load(s, self.x), F::load(s, self.y));

@@ -13,6 +13,7 @@ pub(super) const MOST_DIGITS: usize = 64 * MOST_WORDS + 1;
 pub(super) struct Naf([i8; MOST_DIGITS]);
 
 impl Naf {
+    /// The form of k, any number of [`MOST_WORDS`] words. Not constant time: the digits decide branches.
     pub(super) fn new(k: &[u64; MOST_WORDS]) -> Naf {
         let (mut digits, mut carry, mut i) = ([0; MOST_DIGITS], 0, 0);
         while i < MOST_DIGITS {

@@ -50,6 +50,9 @@ impl DynField {
         self.many(a, by, false, out);
     }
 
+    /// Sets each element of `out` to a product, canonical: by the element of `b` at the same place, or by the
+    /// one element in `b` if it does not `advance`. Operands may have bits from z^m on. Lengths are not
+    /// checked.
     fn many(&self, a: &[u64], b: &[u64], advance: bool, out: &mut [u64]) {
         if a.is_empty() {
             return;

@@ -85,6 +85,7 @@ where
     }
 }
 
+/// Fills a table, column by column, with the images of z^0 to z^(m - 1) under `map`.
 fn fill<F: BinaryField, N: AsRef<[u64]>>(map: &LinearMap<F, N>, affine: bool, table: &mut [u64]) {
     table.fill(0);
     for i in 0..F::DEGREE {

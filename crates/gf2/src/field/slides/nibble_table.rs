@@ -143,6 +143,7 @@ impl<F: BinaryField, M> fmt::Debug for NibbleTable<F, M> {
     }
 }
 
+/// The sum of one entry of each row, chosen by the nibbles in order: by look-ups or by masks, as `P` does.
 fn sum_of_rows<F: BinaryField, P: ClmulProduct>(
     cpu: ClmulCpu,
     nibbles: &[u64],
