@@ -131,6 +131,8 @@ impl ClmulKernel for Reduce<'_> {
 /// several steps. The word that X^n lies in comes last.
 #[inline(always)]
 fn reduce<W: Word>(modulus: Modulus<'_>, c: &mut [W]) {
+    // The bits from X^n on move down by n - k1 at least. So a block of no more bits than that lands below
+    // itself, and is done once its images are added.
     let (n, gap) = (modulus.degree, modulus.gap());
     let last = n / 64;
     let mut end = c.len();

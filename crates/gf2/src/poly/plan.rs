@@ -46,7 +46,8 @@ impl Plan {
     /// The plan for operands of `a_words` and `b_words` on the best machine of this CPU.
     ///
     /// # Panics
-    /// If an operand has more than [`MAX_WORDS`](Plan::MAX_WORDS), or both have nearly so many.
+    /// If an operand has more than [`MAX_WORDS`](Plan::MAX_WORDS), or if no chain of the table reaches the
+    /// pieces of the longer one.
     #[must_use]
     #[track_caller]
     pub fn new(a_words: usize, b_words: usize) -> Plan {
@@ -113,6 +114,7 @@ impl Plan {
             // A kernel takes no scratch; its chain is for batches.
             Some(direct) => Plan { cpu, sizes, direct: Some(direct), way: Way::Pieces(pieces), scratch: 0 },
             None => {
+                // A transform is taken only if it is cheaper by the table than all pieces together.
                 let fft = Fft::cheaper(costs, sizes, pieces.cost(costs));
                 Plan::of(cpu, sizes, fft.map_or(Way::Pieces(pieces), Way::Fft))
             }
@@ -168,12 +170,14 @@ impl Plan {
         Ok(Plan::of(cpu, [a_words, b_words], Way::Fft(fft)))
     }
 
+    /// The plan by this way, with room for its scratch to begin at a line of the cache.
     fn of(cpu: ClmulCpu, sizes: [usize; 2], way: Way) -> Plan {
         let scratch = match way {
             Way::Zero => 0,
             Way::Pieces(pieces) => pieces.scratch_words(cpu.lanes()),
             Way::Fft(fft) => fft.scratch_words(cpu.lanes()),
         };
+        // `aligned` may skip up to LINE - 1 words, so that vectors begin at a line of the cache.
         let scratch = if scratch == 0 { 0 } else { scratch + LINE - 1 };
         Plan { cpu, sizes, direct: None, way, scratch }
     }
@@ -252,7 +256,8 @@ impl Plan {
     /// accesses, which is up to a tenth of a long product.
     fn aligned<'a>(&self, scratch: &'a mut [u64]) -> Result<&'a mut [u64], SizeError> {
         enough(scratch, self.scratch)?;
-        // `align_offset` may fail, as on Miri; then an offset of seven words is as good as any.
+        // `align_offset` may fail, as on Miri, and then returns `usize::MAX`. Any offset up to seven words gives the same
+        // result.
         let before =
             if self.scratch == 0 { 0 } else { scratch.as_ptr().align_offset(8 * LINE).min(LINE - 1) };
         Ok(&mut scratch[before..])
