@@ -13,10 +13,10 @@ pub const CASES: &[Case<ClmulCpu>] = &[
     Case { functions: &["plan::Plan::mul", "plan::Plan::try_mul"], run: planned },
     Case {
         functions: &[
-            "plan::Plan::prepare",
-            "plan::Plan::try_prepare",
-            "plan::Plan::mul_prepared",
-            "plan::Plan::try_mul_prepared",
+            "prepared::Plan::prepare",
+            "prepared::Plan::try_prepare",
+            "prepared::Plan::mul_prepared",
+            "prepared::Plan::try_mul_prepared",
         ],
         run: prepared,
     },
@@ -40,17 +40,17 @@ pub const CASES: &[Case<ClmulCpu>] = &[
     Case {
         functions: &[
             "modulus::Modulus::reduce",
-            "modulus::Plan::mul_mod",
-            "modulus::Plan::try_mul_mod",
-            "modulus::Plan::mul_mod_prepared",
-            "modulus::Plan::try_mul_mod_prepared",
+            "products::Plan::mul_mod",
+            "products::Plan::try_mul_mod",
+            "products::Plan::mul_mod_prepared",
+            "products::Plan::try_mul_mod_prepared",
         ],
         run: moduli,
     },
     Case {
         functions: &[
-            "modulus::Plan::mul_mod_xn_1",
-            "modulus::Plan::try_mul_mod_xn_1",
+            "products::Plan::mul_mod_xn_1",
+            "products::Plan::try_mul_mod_xn_1",
             "cyclic::add_mod_xn_1",
             "cyclic::try_add_mod_xn_1",
         ],
@@ -115,7 +115,7 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("plan::Plan::levels", "sizes are public"),
     ("plan::Plan::clmuls", "sizes are public"),
     ("plan::Plan::scratch_words", "sizes are public"),
-    ("plan::Plan::prepared_words", "sizes are public"),
+    ("prepared::Plan::prepared_words", "sizes are public"),
     ("plan::Plan::batch_scratch_words", "sizes are public"),
 ];
 
