@@ -29,6 +29,7 @@ pub(crate) struct CurveArgs {
 
 /// The operations on a curve, one subcommand each.
 #[derive(Subcommand)]
+// Without the feature the arguments are still parsed, for one help text, but nothing reads them.
 #[cfg_attr(not(feature = "curves"), allow(dead_code))]
 enum Operation {
     /// Makes a random secret key (PKCS #8 in PEM) that only its owner may read. An existing file is never overwritten
