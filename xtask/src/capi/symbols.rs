@@ -1,4 +1,4 @@
-//! What the library exports: its name, its functions, and their types.
+//! The interface of the built library: its soname, its exported functions, and their types.
 use super::{Places, read};
 use crate::report::{Outcome, Stop, fail};
 use crate::shell;
