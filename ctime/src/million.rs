@@ -1,6 +1,6 @@
 //! k P and k G by themselves, on a curve of each class: with the other cases in short rounds, and by a million calls each.
 //!
-//! With so many calls |t| is compared to 4.5, as "dudect" does.
+//! With a million calls |t| is compared to 4.5, as the program dudect does.
 use crate::call::Call;
 use crate::secret::{array, publish};
 use crate::statistics::{FIXED, Size};

@@ -105,7 +105,7 @@ fn functions_in(folder: &str) -> Vec<String> {
     let read = |path: &PathBuf| std::fs::read_to_string(path).expect("source is text");
     let sources: Vec<String> = files.iter().map(read).collect();
     let types: BTreeSet<&str> = sources.iter().flat_map(|source| public_types(source)).collect();
-    // What stands in `x/mod.rs` is in the module x, as if it stood in `x.rs`.
+    // `x/mod.rs` is the module x, like `x.rs`.
     let name = |path: &PathBuf| {
         let path = if path.ends_with("mod.rs") { path.parent().expect("a folder") } else { path };
         path.file_stem().expect("a file has a name").to_string_lossy().into_owned()

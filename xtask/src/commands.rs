@@ -134,6 +134,8 @@ fn prepare(folder: &Path) -> Outcome {
 
 /// A shell with the installed command on its path, to run `command` in `folder`.
 fn shell(command: &str, folder: &Path, installed: &Path) -> Command {
+    // The `cargo install` of the README installs here. First on the path, it is the command that later lines
+    // run.
     let mut path = installed.join("bin").into_os_string();
     path.push(":");
     path.push(std::env::var_os("PATH").unwrap_or_default());

@@ -38,6 +38,7 @@ fn library() -> Result<PathBuf, Stop> {
 /// Compiles the C++ program, linked against the system's NTL, and returns its path.
 fn program() -> Result<PathBuf, Stop> {
     shell::need("g++", "g++")?;
+    // Preprocesses an empty file with NTL's header before it, which fails if the header is not installed.
     if !shell::succeeds("g++", &["-x", "c++", "-E", "-include", "NTL/GF2X.h", "/dev/null"]) {
         return Err(Stop::NotExercised("NTL is not installed; Debian: apt-get install libntl-dev".into()));
     }
@@ -54,6 +55,7 @@ fn tasks(program: &Path, folder: Option<&Path>, whose: &str) -> Result<Vec<Task>
     let mut command = shell::command(program, &[]);
     match folder {
         Some(folder) => command.env("LD_LIBRARY_PATH", folder),
+        // An inherited path could put another libgf2x before the system's.
         None => command.env_remove("LD_LIBRARY_PATH"),
     };
     let text = shell::output(&mut command)?;

@@ -47,6 +47,7 @@ fn bare_metal() -> Outcome {
     let mut build = shell::cargo(&["build", "--target", BARE_METAL, "--manifest-path"]);
     shell::run(build.arg(folder.join("Cargo.toml")).env("CARGO_TARGET_DIR", folder.join("target")))?;
     let lock = std::fs::read_to_string(folder.join("Cargo.lock")).map_err(failed(&folder))?;
+    // In a lock file only packages of a registry or repository have a source; those of a path have none.
     let registry = |text: &&str| text.contains("name = \"poly1305\"") && text.contains("source = ");
     match lock.split("[[package]]").find(registry) {
         Some(package) => fail(format!("a poly1305 of the registry is in the program: {}", package.trim())),
@@ -56,6 +57,8 @@ fn bare_metal() -> Outcome {
 
 fn manifest() -> String {
     let [newer, older] = PACKAGES.map(|package| shell::root().join(package));
+    // Both patches are for `poly1305`, and keys of the table must be unique, so the older one has another
+    // key.
     format!(
         "[package]\nname = \"bare-metal\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n\
          chacha20poly1305-0-10 = {{ package = \"chacha20poly1305\", version = \"0.10\", default-features = false }}\n\

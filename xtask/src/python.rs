@@ -76,6 +76,7 @@ fn install(folder: &Path, packages: &[&str]) -> Outcome {
 
 fn build(target: &Path, python: &Path, all: bool) -> Result<PathBuf, Stop> {
     let (tools, wheels) = (target.join("build"), target.join("wheels"));
+    // A wheel of an earlier run would be found beside the new one.
     let _ = std::fs::remove_dir_all(&wheels);
     let packages = ["maturin>=1.16,<2", "zopflipy>=1.14,<2"];
     environment(&tools, python, if all { &packages } else { &packages[..1] })?;
@@ -93,6 +94,8 @@ fn build(target: &Path, python: &Path, all: bool) -> Result<PathBuf, Stop> {
         }
     } else {
         command.args(["--profile", "dev", "--strip", "--no-default-features", "--features", FEATURES]);
+        // One machine for carry-less products, as in the C library's build for tests: it compiles much
+        // sooner.
         if cfg!(target_arch = "x86_64") {
             let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
             command.env("RUSTFLAGS", format!("{flags} --cfg carryless_clmul=\"pclmul\""));

@@ -114,7 +114,7 @@
 // Bytes of a tag, of Poly1305 and of the file MAC.
 #define CARRYLESS_TAG_LEN 16
 
-// What a function returns. carryless_strerror gives a text.
+// The status that functions return. carryless_strerror gives a text for each value.
 enum carryless_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t

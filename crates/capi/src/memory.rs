@@ -14,7 +14,8 @@ impl Region {
     }
 
     fn meets(self, other: Region) -> bool {
-        // No bytes meet nothing. Sums do not overflow: what is longer than the address space was refused.
+        // An empty region meets none. The sums do not overflow: regions that exceed the address space were
+        // refused before.
         self.bytes > 0
             && other.bytes > 0
             && self.start < other.start + other.bytes

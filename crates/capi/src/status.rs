@@ -1,8 +1,8 @@
-//! What functions return.
+//! Status codes of functions, and the guard that turns panics into one.
 use std::ffi::CStr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What a function returns. carryless_strerror gives a text.
+/// The status that functions return. carryless_strerror gives a text for each value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum carryless_status {

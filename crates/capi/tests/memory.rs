@@ -1,4 +1,5 @@
-//! What states leave in memory, of the caller or on the heap, and what the functions leave on the stack: nothing of a key.
+//! Tests that states and functions leave nothing of a key in the caller's memory, on the heap or on the
+//! stack.
 #![cfg(all(target_os = "linux", feature = "file-mac"))]
 
 use carryless_capi::{
@@ -112,7 +113,7 @@ fn states_leave_nothing() {
             drop(key);
             ok(carryless_poly1305_update(state, message.as_ptr(), message.len()));
             ok(carryless_poly1305_finish(state, tag.as_mut_ptr(), tag.len()));
-            // Finished, and not freed: nothing of the key is there already.
+            // The state is finished but not freed, and already holds nothing of the key.
             secrets.assert_visible("key", false);
             ok(carryless_free(state.cast()));
         }

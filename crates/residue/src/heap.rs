@@ -57,9 +57,10 @@ unsafe impl GlobalAlloc for Watched {
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        // SAFETY: what is searched for outlives the search: `watching` borrows it.
+        // SAFETY: `watching` borrows the needles until the search ends, so they outlive it.
         if let Some(needles) = unsafe { NEEDLES.load(Ordering::SeqCst).as_ref() } {
-            // SAFETY: the block has that size. What it holds may never have been written, for which bytes of the allocator's memory stand.
+            // SAFETY: the block has that size. Bytes that the program never wrote hold whatever the allocator
+            // left there.
             let bytes = unsafe { std::slice::from_raw_parts_mut(block, layout.size()) };
             let mut found = 0;
             needles.search(bytes, |_, secret| found |= 1 << secret.min(usize::BITS as usize - 1));

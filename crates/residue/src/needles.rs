@@ -74,7 +74,9 @@ impl Needles {
     }
 }
 
-/// The first word of masked bytes that begin at place `at` of their secret, in both orders, masked as words; none if it has too few different bytes.
+/// The first word of the masked bytes, in both byte orders, each masked as a word. `at` is the place of the
+/// bytes in their secret. `None` if they are too few, or too few of them differ to be told from ordinary
+/// memory.
 fn masked_word(bytes: &[u8], at: usize) -> Option<[u64; 2]> {
     let bytes: [u8; WORD] = bytes.get(..WORD)?.try_into().ok()?;
     // Turns the mask of bytes into that of words by one XOR, so that the word is never unmasked.

@@ -8,8 +8,8 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 struct Place<T>(Box<MaybeUninit<T>>);
 
 impl<T> Place<T> {
-    /// A copy of `original`, whose bytes that a value does not use, those of an empty `Option`, may be left from other calls.
-    /// Those of the copy are not.
+    /// A copy of `original` in zeroed memory of its own. Bytes that the value does not use, such as those of
+    /// an empty `Option`, may hold data of earlier calls in `original`, but not in the copy.
     fn new(original: &T) -> Self
     where
         T: Clone,
@@ -56,8 +56,8 @@ fn copy_to<T: Clone>(place: &mut MaybeUninit<T>, original: &T) {
     place.write(original.clone());
 }
 
-/// The places where two values differ, if there are eight in a row, a word of a key, or 16 in all. Fewer are the padding
-/// after a small field, which is copied from wherever the compiler made that field and which no code can wipe.
+/// The places where two values differ, if there are at least 16, or eight in a row, which are a word of a
+/// key. Fewer are padding after a small field: it is copied along with the field, and no code can wipe it.
 fn differences(a: &[u8], b: &[u8]) -> Vec<usize> {
     let all: Vec<usize> = (0..a.len()).filter(|&i| a[i] != b[i]).collect();
     let is_word = all.windows(8).any(|eight| eight[7] - eight[0] == 7);

@@ -39,11 +39,12 @@ pub struct Found {
 pub struct Revealed(Box<[u8]>);
 
 impl Secrets {
-    /// Secrets by name and bytes, which `compute` hands to its argument: 8 bytes or more each, that look random. It runs on a thread of its own, whose stack is
-    /// overwritten; with [`Watched`](crate::Watched) what it frees is overwritten as well.
+    /// Records the secrets that `compute` passes to its argument by name and bytes: at least 8 bytes each,
+    /// that look random. `compute` runs on a thread of its own, whose stack is overwritten. With
+    /// [`Watched`](crate::Watched) the blocks that it frees are overwritten, too.
     ///
     /// # Panics
-    /// If it panics, or a secret cannot be told from ordinary memory.
+    /// If `compute` panics, or a secret cannot be told from ordinary memory.
     pub fn new(compute: impl FnOnce(&mut dyn FnMut(&str, &[u8])) + Send) -> Secrets {
         // The lock is poisoned if another test has failed, which does not concern this one.
         let guard = ONE_AT_A_TIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -62,7 +63,7 @@ impl Secrets {
     /// The bytes of a secret.
     ///
     /// # Panics
-    /// If there is none of that name.
+    /// If no secret has that name.
     #[must_use]
     #[track_caller]
     pub fn reveal(&self, name: &str) -> Revealed {
@@ -90,10 +91,11 @@ impl Secrets {
         found
     }
 
-    /// The secrets that are in memory after `operation`, which has a stack of its own, or were in a block of the heap when it was freed.
+    /// The secrets that are in memory after `operation`, or were in a block of the heap when it was freed.
+    /// `operation` has a stack of its own.
     ///
     /// # Panics
-    /// If they are there before, or `operation` panics.
+    /// If a secret is in memory before, or `operation` panics.
     #[cfg(target_os = "linux")]
     #[track_caller]
     pub fn left_after(&self, operation: impl FnOnce() + Send) -> Vec<Found> {
@@ -115,7 +117,7 @@ impl Secrets {
     /// Asserts that [`left_after`](Secrets::left_after) finds nothing.
     ///
     /// # Panics
-    /// If it does.
+    /// If a secret is found.
     #[cfg(target_os = "linux")]
     #[track_caller]
     pub fn assert_gone(&self, what: &str, operation: impl FnOnce() + Send) {
@@ -126,7 +128,7 @@ impl Secrets {
     /// Asserts, in the middle of an operation, that the secret of that name is in memory, or that it is not.
     ///
     /// # Panics
-    /// If it is otherwise.
+    /// If the secret is in memory and should not be, or should be and is not.
     #[cfg(target_os = "linux")]
     #[track_caller]
     pub fn assert_visible(&self, name: &str, is_visible: bool) {

@@ -1,4 +1,4 @@
-//! The KEM HQC for JavaScript, in profile NR: what hqc.js calls after it has checked arguments.
+//! The KEM HQC for JavaScript, in profile NR. hqc.js checks the arguments before it calls these functions.
 #![forbid(unsafe_code)]
 
 use carryless_hqc::{

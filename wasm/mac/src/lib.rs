@@ -1,4 +1,4 @@
-//! Poly1305 and the file MAC for JavaScript: what mac.js calls after it has checked arguments.
+//! Poly1305 and the file MAC for JavaScript. mac.js checks the arguments before it calls these functions.
 #![forbid(unsafe_code)]
 
 use carryless_aead::file_mac::{self, Algorithm, Subject};

@@ -40,6 +40,7 @@ fn compile(
     let program = places.target.join(name);
     let mut command = shell::command(compiler, &language(compiler));
     command.args(WARNINGS).args(["-O1", "-g", "-I"]).arg(places.prefix.join("include"));
+    // `-x none` ends the choice of a language: a library among the flags would be read as source.
     command.args(sources).args(["-x", "none", "-o"]).arg(&program).args(more);
     shell::run(&mut command)?;
     Ok(program)

@@ -1,4 +1,4 @@
-//! What the library exports: its name, its functions, and their types.
+//! The interface of the built library: its soname, its exported functions, and their types.
 use super::{Places, read};
 use crate::report::{Outcome, Stop, fail};
 use crate::shell;
@@ -66,6 +66,7 @@ pub(super) fn abi(places: &Places, all: bool) -> Outcome {
     shell::need("abidw", "abigail-tools")?;
     let (library, made) = (places.lib().join(SONAME), places.target.join("carryless.abi"));
     let include = places.prefix.join("include");
+    // Without source locations and paths, which differ between computers.
     let mut write = shell::command(
         "abidw",
         &["--no-show-locs", "--no-corpus-path", "--no-comp-dir-path", "--no-architecture"],

@@ -37,6 +37,7 @@ pub(super) fn is_changed() -> bool {
     let exclude = format!(":(exclude){}", super::ledger::FILE);
     let mut status =
         shell::command("git", &["status", "--porcelain", "--untracked-files=no", "--", ".", &exclude]);
+    // If git fails nothing is known about the files, so they count as changed.
     text(&mut status).is_none_or(|text| !text.is_empty())
 }
 

@@ -27,7 +27,7 @@ enum End {
     Late,
 }
 
-/// A run: what it did, and what it prints at its end.
+/// A run in progress: the chores that have ended, and the lines to print at its end.
 struct Run<'a> {
     table: &'a Table,
     number: u32,

@@ -89,7 +89,7 @@ fn every_chore_has_a_turn_in_time_whatever_changes() {
     assert_in_time("everything, once", &landings(LANDINGS, once));
 }
 
-/// After a while without changes, what looks after the curves runs when the curves change.
+/// After many runs without changes, chores that test the curves run soon after the curves change.
 #[test]
 fn what_changed_comes_soon() {
     let table = table();

@@ -65,6 +65,7 @@ pub(super) fn check(tables: &[Table]) -> Outcome {
 /// that cargo rebuilds only what changed.
 pub(super) fn plant(tables: &[Table]) -> Outcome {
     let mut edits = edits(tables);
+    // Crates with planted code depend on the helper.
     let with_faults: Vec<&str> = edits.keys().filter_map(|file| file.split("/src/").next()).collect();
     let list = shell::output(&mut shell::command(
         "git",
@@ -84,6 +85,7 @@ pub(super) fn plant(tables: &[Table]) -> Outcome {
         };
         shell::write(&tree().join(file), bytes)?;
     }
+    // Each file was taken off the list when it was copied. The rest name files that do not exist.
     if let Some((file, _)) = edits.first_key_value() {
         return fail(format!("there is no {file}"));
     }

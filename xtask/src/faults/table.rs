@@ -125,6 +125,7 @@ fn parse(name: String, text: &str) -> Result<Table, Stop> {
             "fault" => {
                 in_cut = false;
                 match rest.split_once(' ').map(|(id, file)| (id.parse(), file)) {
+                    // 0 is the number of cuts, and in `SWITCH` it selects no fault.
                     Some((Ok(id), file)) if id > 0 => {
                         table.faults.push(Fault { id, file: file.into(), ..Fault::default() });
                     }

@@ -48,6 +48,7 @@ fn operation<const N: usize>(name: &'static str, k: Option<u32>, flag: Option<bo
         }
         sets.extend(k.map(|k| Value::Word(Word::constant(32, k.into()))));
         sets.extend(flag.map(|flag| Value::Flag(Term::Const(flag))));
+        // The claim about `tight` reads its body. All others assume its contract, which that claim proves.
         reader.inlines_tight = name == "tight";
         let result = reader.call(&format!("Range::{name}"), sets)?;
         let words: [&Word; N] = std::array::from_fn(|i| &words[i]);
@@ -126,6 +127,7 @@ fn sum(reader: &mut Reader<'_>, w: &Word, v: &Word) -> (Flag, Word) {
 /// Intel's VPMADD52LUQ and VPMADD52HUQ: the accumulator plus 52 bits of the product of 52-bit numbers.
 fn multiply_add(reader: &mut Reader<'_>, [acc, w, v]: [&Word; 3], high: u32) -> (Flag, Word) {
     let small = [w, v].map(|word| reader.script.at_most(word, &constant(ones(52))));
+    // The product of two numbers of 52 bits has up to 104 bits.
     let wide = [w, v].map(|word| reader.script.resize(word, 128));
     let product = reader.product(&wide[0], &wide[1]);
     let shifted = reader.script.binary("bvlshr", &product, &Word::constant(128, (52 * high).into()));

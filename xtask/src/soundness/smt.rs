@@ -94,6 +94,7 @@ impl Script {
     }
 
     fn define(&mut self, sort: &str, text: &str) -> Rc<str> {
+        // Every definition adds one line, so the number of lines is unique.
         let name = format!("t{}", self.lines.len());
         self.lines.push(format!("(define-fun {name} () {sort} {text})"));
         name.into()

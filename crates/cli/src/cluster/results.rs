@@ -63,6 +63,7 @@ impl Results {
         }
         let reason: String = reason.chars().take(MOST_REASON).collect();
         self.bytes.push(FAILED);
+        // No truncation: 1000 characters have at most 4000 bytes in UTF-8.
         self.bytes.extend_from_slice(&(reason.len() as u16).to_le_bytes());
         self.bytes.extend_from_slice(reason.as_bytes());
     }

@@ -174,6 +174,7 @@ impl Reading {
 
     /// Proceeds to the next object.
     fn next(&mut self) {
+        // A failed object may have left some of its bytes in the stream.
         self.stream.reset();
         (self.current, self.read) = (self.current + 1, 0);
     }

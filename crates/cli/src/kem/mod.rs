@@ -71,6 +71,7 @@ fn scheme(set: &str, profile: Option<&str>) -> Result<SchemeId> {
     let called = |id: &&SchemeId| id.name().eq_ignore_ascii_case(set);
     let first = SchemeId::ALL.iter().find(called).with_context(|| {
         let mut names: Vec<_> = SchemeId::ALL.iter().map(|id| id.name().to_ascii_lowercase()).collect();
+        // A set is in the list once for each of its profiles.
         names.sort();
         names.dedup();
         format!("no parameter set is called {set:?}; there are {}", names.join(", "))

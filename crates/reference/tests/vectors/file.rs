@@ -71,7 +71,7 @@ pub(crate) fn integer(v: &Value) -> usize {
     v.as_u64().expect("an integer").try_into().expect("a size")
 }
 
-/// The first bits of the bytes, which are as many as hold them.
+/// Clears the bits of the last byte beyond `bits`. `data` must have exactly the bytes that hold them.
 pub(crate) fn cut(mut data: Vec<u8>, bits: usize) -> Vec<u8> {
     assert_eq!(data.len(), bits.div_ceil(8));
     if !bits.is_multiple_of(8) {

@@ -138,6 +138,7 @@ impl Reader<'_> {
         for i in from..to {
             let depth = self.variables.len();
             self.bind(&repeated.pat, Value::Literal(i))?;
+            // A body that always leaves the function is not supported; no source has such a loop.
             if self.block(&repeated.body)? == Value::Never {
                 return self.refuse(repeated);
             }
@@ -221,6 +222,7 @@ impl Reader<'_> {
         let Some(arm) = matching.arms.get(from) else { return Ok(Value::Never) };
         let depth = self.variables.len();
         let flag = self.bind(&arm.pat, value.clone())?;
+        // The names of the pattern exist in this arm only, not in those that follow.
         let names = self.variables.split_off(depth);
         self.branch(
             &flag,

@@ -55,6 +55,7 @@ impl Reader<'_> {
         if let Value::Struct(of, _) = &value {
             let own = format!("{of}::{name}");
             let of_trait = format!("{}::{name}", self.of);
+            // As in Rust, a method of the type comes before one of a trait with the same name.
             let of = if self.source.functions.contains_key(&own) { own } else { of_trait };
             let mut args = vec![value];
             for arg in &call.args {
@@ -116,6 +117,7 @@ impl Reader<'_> {
             "checked_add" => Ok(Value::Maybe(fits, Some(Box::new(Value::Word(sum))))),
             "wrapping_add" => Ok(Value::Word(sum)),
             "wrapping_mul" => {
+                // In twice the width the product is exact, which the lemmas about products require.
                 let wide = [a, b].map(|factor| self.script.resize(factor, 2 * a.width));
                 let product = self.product(&wide[0], &wide[1]);
                 Ok(Value::Word(self.script.resize(&product, a.width)))

@@ -92,6 +92,7 @@ impl<'a> Reader<'a> {
             return Ok(tight);
         }
         let function = self.source.functions.get(name).cloned().ok_or(format!("there is no fn {name}"))?;
+        // An error with a line comes from an inner call, whose place is the more exact one.
         self.run(&function, args).map_err(|why| match why.contains("line") {
             true => why,
             false => format!("{name}: {why}"),
@@ -123,6 +124,8 @@ impl<'a> Reader<'a> {
             }
         }
         let mut value = self.block(&function.body)?;
+        // From the last return to the first: of two whose conditions both hold, the first one in the code
+        // decides.
         for (flag, early) in self.returns.pop().unwrap_or_default().into_iter().rev() {
             let merged = Value::choose(&mut self.script, &flag, early.clone(), value.clone())?;
             if merged != early && merged != value {
@@ -176,6 +179,7 @@ impl<'a> Reader<'a> {
     /// Reads what happens only if `flag` holds. Paths that left the function there are excluded from what
     /// follows.
     fn only_if(&mut self, flag: &Flag, read: impl FnOnce(&mut Self) -> Read<Value>) -> Read<Value> {
+        // Code that is never reached must not add obligations.
         if *flag == Term::Const(false) {
             return Ok(Value::Never);
         }
@@ -206,6 +210,7 @@ impl<'a> Reader<'a> {
         let after_first = std::mem::replace(&mut self.variables, before);
         let not = self.script.not(flag);
         let second = self.only_if(&not, otherwise)?;
+        // This branch left the function, so only the other one's assignments reach the code below.
         if first == Value::Never {
             return Ok(second);
         }
@@ -259,6 +264,7 @@ impl<'a> Reader<'a> {
     fn bind(&mut self, pattern: &Pat, value: Value) -> Read<Flag> {
         match (pattern, value) {
             (Pat::Wild(_), _) => Ok(Term::Const(true)),
+            // To the parser `None` is an identifier, like the name of a new variable.
             (Pat::Ident(ident), value) if ident.ident == "None" => {
                 let (is, _) = value.maybe()?;
                 Ok(self.script.not(&is))
