@@ -85,11 +85,10 @@ fn known_targets() -> std::io::Result<Vec<String>> {
 /// Builds the targets and returns the folder that they are in. The address sanitizer is on if there is a
 /// nightly compiler.
 fn build(targets: &[String]) -> Result<PathBuf, Stop> {
-    if !shell::succeeds("rustc", &["--print=target-libdir", "--target", TARGET])
-        || !cfg!(target_arch = "x86_64")
-    {
+    if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
         return Err(Stop::NotExercised("fuzzing is set up for x86-64 Linux only".into()));
     }
+    shell::need_target(TARGET)?;
     let args = ["build", "--release", "--manifest-path", "fuzz/Cargo.toml", "--target", TARGET];
     let (mut command, sanitiser): (Command, &str) = match shell::nightly(&args) {
         Ok(command) => (command, " -Zsanitizer=address"),

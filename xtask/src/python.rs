@@ -58,8 +58,12 @@ fn find(version: &str) -> Option<PathBuf> {
     let mut found: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     let of_version = format!("{version}.");
     found.retain(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&of_version)));
-    found.sort();
-    found.pop().map(|path| path.join("bin/python"))
+    // By numbers: 3.11.10 is newer than 3.11.9.
+    let patch = |path: &PathBuf| {
+        let name = path.file_name()?.to_str()?;
+        name.strip_prefix(&of_version)?.parse::<u32>().ok()
+    };
+    found.into_iter().max_by_key(patch).map(|path| path.join("bin/python"))
 }
 
 /// Makes an empty virtual environment and installs `packages` in it.
