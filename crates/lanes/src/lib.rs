@@ -44,11 +44,14 @@ extern crate std;
 mod algebra;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod backends;
 mod class;
 mod clmul;
 #[cfg(feature = "analysis")]
 mod count;
 mod cpu;
+mod detect;
+mod dispatch;
 #[cfg(feature = "analysis")]
 mod interval;
 mod machine;
