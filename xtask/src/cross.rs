@@ -127,6 +127,12 @@ pub(crate) fn names() -> Vec<&'static str> {
     PLACES.iter().map(|place| place.name).collect()
 }
 
+/// The machines that must not be missing, each list as it is written.
+#[cfg(test)]
+pub(crate) fn required() -> Vec<&'static str> {
+    PLACES.iter().map(|place| place.require).collect()
+}
+
 pub(crate) fn run(report: &mut Report, args: &[String]) {
     if let Some(unknown) = args.iter().find(|arg| PLACES.iter().all(|place| place.name != *arg)) {
         report.step("cross", || fail(format!("there is no {unknown}")));

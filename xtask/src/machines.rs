@@ -50,3 +50,53 @@ pub(crate) fn seen(command: &mut Command) -> Result<Seen, Stop> {
     println!("machines here: {}; not here: {}", seen.available.join(" "), seen.missing.join(" "));
     Ok(seen)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{bochs, cross, shell};
+    use carryless_lanes::{ClmulCpu, Cpu};
+    use std::collections::BTreeSet;
+
+    /// The names of the machines for carry-less products, without those for tests that `lanes` has with its feature
+    /// `analysis`.
+    fn for_products() -> Vec<&'static str> {
+        ClmulCpu::NAMES.iter().copied().filter(|name| !["soft2", "soft4"].contains(name)).collect()
+    }
+
+    fn read(path: &str) -> String {
+        std::fs::read_to_string(shell::root().join(path)).expect("a file of the repository")
+    }
+
+    /// A build can be fixed to every machine, and the compiler warns of other names.
+    #[test]
+    fn values_of_cfg() {
+        let manifest = read("Cargo.toml");
+        for (cfg, names) in [("carryless_backend", Cpu::NAMES.to_vec()), ("carryless_clmul", for_products())]
+        {
+            let (_, values) = manifest.split_once(&format!("cfg({cfg}, values(")).expect("values of the cfg");
+            let (values, _) = values.split_once(')').expect("the end of the values");
+            let values: BTreeSet<&str> = values.split(", ").map(|value| value.trim_matches('"')).collect();
+            assert_eq!(values, names.into_iter().collect(), "{cfg} in Cargo.toml");
+        }
+    }
+
+    /// The glossary of the guide lists all machines, slowest first.
+    #[test]
+    fn names_in_the_guide() {
+        let guide = read("docs/guide.md");
+        for names in [Cpu::NAMES.to_vec(), for_products()] {
+            let list = format!(": `{}` |", names.join("`, `"));
+            assert!(guide.contains(&list), "docs/guide.md has no list{list}");
+        }
+    }
+
+    /// What an emulator must have are machines of the library.
+    #[test]
+    fn names_of_required_machines() {
+        for list in cross::required().into_iter().chain([bochs::required()]) {
+            for name in list.split(',') {
+                assert!(Cpu::NAMES.contains(&name) || ClmulCpu::NAMES.contains(&name), "{name} in {list}");
+            }
+        }
+    }
+}

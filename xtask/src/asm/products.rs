@@ -76,8 +76,6 @@ const LANES: &[Rule] = products! { X86_64, CLMUL,
     9: "::PclmulAvx2 " "fixed::Product<4, 8>";
     9: "::PclmulAvx512Vl " "fixed::Product<4, 8>";
     6: "::VpclmulYmm " "fixed::Product<4, 8>";
-    // Compiled beside the one with GFNI, which takes two lanes for this size; nothing calls it.
-    9: "::VpclmulZmm " "fixed::Product<4, 8>";
     27: "::Pclmul " "fixed::Product<8, 16>";
     27: "::PclmulAvx2 " "fixed::Product<8, 16>";
     27: "::PclmulAvx512Vl " "fixed::Product<8, 16>";
