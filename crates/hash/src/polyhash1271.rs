@@ -30,6 +30,7 @@ use crate::field1271::element::Element;
 use crate::horner::FourLimbs;
 use crate::horner::{GROUPS, Horner};
 use crate::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
+use crate::key::Sealed as _;
 use crate::key1271::Key1271;
 use crate::plan::PlanMismatch;
 use crate::stream::Stream;

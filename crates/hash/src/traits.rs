@@ -4,11 +4,12 @@
 //! Blocks of [`UniversalHash`] have 16 bytes, because its digests are blocks. Here they are pieces of a message:
 //! the digest is that of their concatenation. How the hash cuts that into blocks, of 15 bytes over 2^127 - 1, does
 //! not show.
+use crate::decbrwhash::Hasher;
+use crate::key::HashKey;
 use crate::key1271::Key1271;
 use crate::poly1305::Poly1305;
 use crate::polyhash1271::PolyHash1271;
 use crate::polyhash1305::PolyHash1305;
-use crate::{decbrwhash1271, decbrwhash1305};
 use core::marker::PhantomData;
 use digest::{FixedOutput, MacMarker, Output, OutputSizeUser, Update};
 use universal_hash::array::ArraySize;
@@ -137,8 +138,7 @@ macro_rules! universal_hash {
 universal_hash!([] PolyHash1305, U32);
 universal_hash!([] PolyHash1271, U32);
 // A BRW hash of up to sixteen streams needs larger pieces: it uses lanes from 1 KiB on.
-universal_hash!([const C: usize] decbrwhash1305::Hasher<C>, U128);
-universal_hash!([const C: usize] decbrwhash1271::Hasher<C>, U128);
+universal_hash!([K: HashKey, const C: usize] Hasher<K, C>, U128);
 
 impl KeyInit for PolyHash1305 {
     fn new(key: &Key<Self>) -> Self {
@@ -146,7 +146,7 @@ impl KeyInit for PolyHash1305 {
     }
 }
 
-impl<const C: usize> KeyInit for decbrwhash1305::Hasher<C> {
+impl<const C: usize> KeyInit for Hasher<[u8; 16], C> {
     fn new(key: &Key<Self>) -> Self {
         Self::new(&key.0)
     }
@@ -160,7 +160,7 @@ impl TryKeyInit for PolyHash1271 {
 }
 
 /// Fails for keys of 2^126 or more. [`KeyInit`], which cannot fail, is not implemented: no bit of a key is cleared.
-impl<const C: usize> TryKeyInit for decbrwhash1271::Hasher<C> {
+impl<const C: usize> TryKeyInit for Hasher<Key1271, C> {
     fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
         Ok(Self::new(&key1271(&key.0)?))
     }
@@ -178,13 +178,7 @@ impl Reset for PolyHash1271 {
     }
 }
 
-impl<const C: usize> Reset for decbrwhash1305::Hasher<C> {
-    fn reset(&mut self) {
-        Self::reset(self);
-    }
-}
-
-impl<const C: usize> Reset for decbrwhash1271::Hasher<C> {
+impl<K: HashKey, const C: usize> Reset for Hasher<K, C> {
     fn reset(&mut self) {
         Self::reset(self);
     }
@@ -210,15 +204,14 @@ macro_rules! writer {
 
 #[cfg(feature = "std")]
 mod write {
-    use super::{PolyHash1271, PolyHash1305, decbrwhash1271, decbrwhash1305};
+    use super::{HashKey, Hasher, PolyHash1271, PolyHash1305};
     use crate::poly1305::Poly1305;
 
     writer! {
         [] Poly1305;
         [] PolyHash1305;
         [] PolyHash1271;
-        [const C: usize] decbrwhash1305::Hasher<C>;
-        [const C: usize] decbrwhash1271::Hasher<C>;
+        [K: HashKey, const C: usize] Hasher<K, C>;
     }
 }
 

@@ -214,6 +214,7 @@ impl<E: Field> DecBrw<'_, E> {
 mod tests {
     use super::*;
     use crate::field1305::testing::{Rng, sample};
+    use crate::key::Sealed as _;
     use carryless_lanes::{Machine, Portable};
     use carryless_reference::{P1271, P1305, Params, decbrwhash};
 

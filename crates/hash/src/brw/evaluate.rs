@@ -28,12 +28,18 @@ pub(crate) trait Evaluate: Field {
     #[cfg(any(feature = "plans", test))]
     fn in_idle_lanes(cpu: Cpu, kernel: Idle<'_, Self>) -> Self;
 
-    /// [`value`], compiled in this crate. Streams are generic and compiled where they are used, perhaps without
-    /// optimisation; this function and what it inlines are not.
+    /// [`value`], compiled in this crate. Streams and prepared keys are generic and compiled where they are used,
+    /// perhaps without optimisation; this function and what it inlines are not.
     fn value(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
 
     /// [`absorb`], compiled in this crate for the same reason.
     fn absorb(cpu: Cpu, kernel: DecBrw<'_, Self>);
+
+    /// [`Prepared::new`], compiled in this crate for the same reason.
+    fn prepare(cpu: Cpu, streams: Streams, tau: Self, len: usize) -> Prepared<Self>;
+
+    /// [`Prepared::digest`], compiled in this crate for the same reason.
+    fn digest_prepared(key: &Prepared<Self>, params: Option<Params>, msg: &[u8]) -> [u8; 16];
 }
 
 /// The methods of [`Evaluate`] that are the same for both fields and must be compiled in this crate.
@@ -47,6 +53,14 @@ macro_rules! compiled_here {
         #[inline(never)]
         fn absorb(cpu: Cpu, kernel: DecBrw<'_, Self>) {
             absorb(cpu, kernel);
+        }
+
+        fn prepare(cpu: Cpu, streams: Streams, tau: Self, len: usize) -> Prepared<Self> {
+            Prepared::new(cpu, streams, tau, len)
+        }
+
+        fn digest_prepared(key: &Prepared<Self>, params: Option<Params>, msg: &[u8]) -> [u8; 16] {
+            key.digest(params, msg)
         }
 
         #[cfg(any(feature = "plans", test))]
@@ -147,23 +161,18 @@ wiped!([E: Field] Prepared<E> { tau, ready; cpu, streams });
 
 impl<E: Evaluate> Prepared<E> {
     /// Computes all powers for messages of up to `len` bytes, or 2^20 blocks of a stream if that is less.
-    pub(crate) fn new(cpu: Cpu, streams: Streams, tau: E, len: usize) -> Self {
+    fn new(cpu: Cpu, streams: Streams, tau: E, len: usize) -> Self {
         let lg = len.div_ceil(E::BLOCK * streams as usize).max(1).ilog2() as usize;
         Prepared { cpu, streams, tau, ready: Ready::new(tau, lg.min(MOST_LG)) }
     }
 
-    pub(crate) fn digest(&self, msg: &[u8]) -> [u8; 16] {
-        let (cpu, params) = best::<E>(self.cpu, self.streams, msg.len());
-        self.digest_by(cpu, params, msg)
-    }
-
-    /// The digest with an evaluation of the caller's choice; t is clamped to 2 to 5.
-    pub(crate) fn digest_with(&self, Params { t, layout }: Params, msg: &[u8]) -> [u8; 16] {
-        self.digest_by(self.cpu, Params { t: t.clamp(2, 5), layout }, msg)
-    }
-
-    fn digest_by(&self, cpu: Cpu, Params { t, layout }: Params, msg: &[u8]) -> [u8; 16] {
-        let (bits, c) = (8 * msg.len() as u64, self.streams as usize);
+    /// The digest of `msg`, by `params` or by the fastest evaluation. t is clamped to 2 to 5.
+    fn digest(&self, params: Option<Params>, msg: &[u8]) -> [u8; 16] {
+        let (cpu, Params { t, layout }) = match params {
+            Some(params) => (self.cpu, params),
+            None => best::<E>(self.cpu, self.streams, msg.len()),
+        };
+        let (bits, c, t) = (8 * msg.len() as u64, self.streams as usize, t.clamp(2, 5));
         digest(cpu, layout, DecBrw { tau: self.tau, ready: Some(&self.ready), msg, bits, c, t, before: None })
     }
 }

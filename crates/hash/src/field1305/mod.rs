@@ -14,6 +14,7 @@
 pub(crate) mod batch;
 pub(crate) mod element;
 pub(crate) mod five_limbs;
+mod key;
 pub(crate) mod lanes26;
 pub(crate) mod lanes44;
 #[cfg(any(feature = "plans", test))]
