@@ -36,8 +36,6 @@ pub mod decbrwhash;
 pub mod decbrwhash1271;
 pub mod decbrwhash1305;
 mod dispatch;
-mod evaluate;
-mod evaluate1271;
 mod field;
 mod field1271;
 mod field1305;

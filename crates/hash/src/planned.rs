@@ -3,9 +3,9 @@
 use crate::blocks::BLOCK;
 use crate::choose::{ROWS_1305, ROWS_1305_IFMA};
 use crate::dispatch::call;
-use crate::evaluate::Point;
 use crate::field::{Field, Powers};
 use crate::field1305::element::Element;
+use crate::field1305::evaluate::Point;
 use crate::field1305::lanes26::Radix26;
 use crate::field1305::lanes44::Radix44;
 use crate::field1305::powers::{fill_powers, power_chain};

@@ -23,9 +23,9 @@ use crate::bits::{self, WrongBitLength};
 use crate::bound::{AxuBound, Prime};
 use crate::choose::{ALL_KERNELS, ROWS_1271, ROWS_1271_IFMA, WORD_BLOCKS_1271};
 use crate::dispatch::{call, call_ifma, compiled_for, has};
-use crate::evaluate1271::{BLOCK, Point};
 use crate::field::Field;
 use crate::field1271::element::Element;
+use crate::field1271::evaluate::{BLOCK, Point};
 #[cfg(any(feature = "plans", test))]
 use crate::horner::FourLimbs;
 use crate::horner::{GROUPS, Horner};

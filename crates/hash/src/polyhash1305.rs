@@ -5,9 +5,9 @@
 //! key. Add a one-time mask (Poly1305), or apply a pseudorandom function to the digest (the file MAC).
 use crate::bits::WrongBitLength;
 use crate::bound::{AxuBound, Prime};
-use crate::evaluate::Point;
 use crate::field::Field;
 use crate::field1305::element::Element;
+use crate::field1305::evaluate::Point;
 use crate::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
 use crate::plan::{Plan, PlanMismatch};
 use crate::prepared::{Prepared, Streamed};

@@ -1,9 +1,8 @@
 //! Keys with precomputed powers, and keys as streams hold them.
 use crate::choose::STREAM_PREPARES_AFTER;
-use crate::evaluate::Point;
-use crate::evaluate1271;
 use crate::field1271;
 use crate::field1305::element::Element;
+use crate::field1305::evaluate::Point;
 use crate::field1305::window::Table;
 use crate::stream::StreamKey;
 #[cfg(feature = "alloc")]
@@ -120,7 +119,7 @@ impl StreamKey for Streamed {
     }
 }
 
-impl StreamKey for evaluate1271::Point {
+impl StreamKey for field1271::evaluate::Point {
     type Element = field1271::element::Element;
 
     #[inline(never)]

@@ -10,7 +10,7 @@ use super::segment::Part;
 use super::short::{SHORT_ROWS, Short};
 use super::stream::State;
 use crate::choose::{Brw, Thresholds, thresholds};
-use crate::evaluate::words_only;
+use crate::dispatch::words_only;
 use crate::field::Field;
 use crate::wipe::wiped;
 use crate::{field1271, field1305};

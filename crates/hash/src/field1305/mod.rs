@@ -9,10 +9,13 @@
 //! | `lanes44` | three limbs of radix 2^44 in lanes | Horner on machines with 52-bit multiply-add |
 //! | `batch` | four words of radix 2^32, clamped keys, a lane per message | many short messages |
 //! | `word44` | three limbs of radix 2^44 | key powers for lanes; Horner's rule with any key, two blocks at a time |
+//! | `evaluate`, `dispatch` | | the choice of a kernel by length and machine, or by [`Plan`](crate::research::Plan) |
 //! | `words64`, [`one_lane`](crate::one_lane) | two and a half words of radix 2^64 | any key: BRW in words, products of elements |
 
 pub(crate) mod batch;
+mod dispatch;
 pub(crate) mod element;
+pub(crate) mod evaluate;
 pub(crate) mod five_limbs;
 mod key;
 pub(crate) mod lanes26;

@@ -1,9 +1,9 @@
 //! Messages of at most N blocks in one row with zero blocks in front, as in paper 001.
 //!
 //! 64-bit words are faster at these lengths, so only those who reproduce the paper's tables select it.
-use crate::evaluate::padded;
 use crate::field::{Field, LaneField, Powers, descending};
 use crate::field1305::element::Element;
+use crate::field1305::evaluate::padded;
 use crate::field1305::lanes26::Radix26;
 use crate::field1305::lanes44::Radix44;
 use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};

@@ -7,27 +7,22 @@
 //! ```
 //!
 //! Which kernel runs depends on the CPU, the length and whether the key is clamped, all of which are public.
+use super::element::Element;
+use super::powers::Base;
+use super::window::{Prepare, Table, Window};
+use super::word44::{self, Multiplier};
+use super::word64::{self, Clamped};
 use crate::bits::{self, WrongBitLength};
 use crate::blocks::{BLOCK, tail_words, words};
 use crate::choose::{Kernel, WORDS_EVERYWHERE_TO, WORDS_EVERYWHERE_TO_ANY_KEY, choose, thresholds};
+use crate::dispatch::words_only;
 use crate::field::Field;
-use crate::field1305::element::Element;
-use crate::field1305::powers::Base;
-use crate::field1305::window::{Prepare, Table, Window};
-use crate::field1305::word44::{self, Multiplier};
-use crate::field1305::word64::{self, Clamped};
 use crate::horner::Horner;
 use crate::one_lane::SCALAR;
 use crate::tag::Tag;
 use crate::wipe::wiped_on_drop;
 use carryless_lanes::Cpu;
 use core::mem::ManuallyDrop;
-
-/// Stands in for the lanes of the portable machine, which no threshold selects. Panics if it is reached.
-#[cold]
-pub(crate) fn words_only<T>() -> T {
-    unreachable!("the portable machine takes words")
-}
 
 /// A key ready for evaluation: the point tau, and the machine on which to evaluate.
 #[derive(Clone)]
