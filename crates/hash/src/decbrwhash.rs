@@ -8,14 +8,13 @@
 //! [`decbrwhash1305`]: crate::decbrwhash1305
 //! [`decbrwhash1271`]: crate::decbrwhash1271
 use crate::bits::{self, WrongBitLength};
-use crate::brw::{self, DecBrw, Evaluate, Part, Prepared, Stream, best};
+use crate::brw::{self, DecBrw, Part, Prepared, Stream, best};
+use crate::evaluate::Evaluate;
 use crate::field::Field;
 use crate::join::JoinError;
 use crate::key::HashKey;
 use crate::wipe::keyed;
 use carryless_lanes::Cpu;
-#[cfg(any(feature = "plans", test))]
-use core::num::NonZeroU16;
 
 pub use crate::brw::{Layout, Params, Streams, UnknownStreams};
 
@@ -41,7 +40,7 @@ pub(crate) fn digest_with<K: HashKey>(
 
 /// The digest of any number of streams, in 64-bit words.
 #[cfg(any(feature = "plans", test))]
-pub(crate) fn digest_of_streams<K: HashKey>(streams: NonZeroU16, key: &K, msg: &[u8]) -> [u8; 16] {
+pub(crate) fn digest_of_streams<K: HashKey>(streams: core::num::NonZeroU16, key: &K, msg: &[u8]) -> [u8; 16] {
     if msg.is_empty() {
         return [0; 16];
     }

@@ -22,8 +22,6 @@ use crate::bound::{AxuBound, Prime};
 use crate::decbrwhash;
 use crate::key1271::Key1271;
 use carryless_lanes::Cpu;
-#[cfg(any(feature = "plans", test))]
-use core::num::NonZeroU16;
 
 pub use crate::brw::{Layout, Params, Streams, UnknownStreams};
 
@@ -53,7 +51,7 @@ pub fn digest_with(cpu: Cpu, params: Params, streams: Streams, key: &Key1271, ms
 /// [`axu_bound`] has the bound.
 #[cfg(any(feature = "plans", test))]
 #[must_use]
-pub fn digest_of_streams(streams: NonZeroU16, key: &Key1271, msg: &[u8]) -> [u8; 16] {
+pub fn digest_of_streams(streams: core::num::NonZeroU16, key: &Key1271, msg: &[u8]) -> [u8; 16] {
     decbrwhash::digest_of_streams(streams, key, msg)
 }
 

@@ -15,8 +15,6 @@ use crate::bits::WrongBitLength;
 use crate::bound::{AxuBound, Prime};
 use crate::decbrwhash;
 use carryless_lanes::Cpu;
-#[cfg(any(feature = "plans", test))]
-use core::num::NonZeroU16;
 
 pub use crate::brw::{Layout, Params, Streams, UnknownStreams};
 
@@ -46,7 +44,7 @@ pub fn digest_with(cpu: Cpu, params: Params, streams: Streams, key: &[u8; 16], m
 /// [`axu_bound`] has the bound.
 #[cfg(any(feature = "plans", test))]
 #[must_use]
-pub fn digest_of_streams(streams: NonZeroU16, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
+pub fn digest_of_streams(streams: core::num::NonZeroU16, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
     decbrwhash::digest_of_streams(streams, key, msg)
 }
 

@@ -1,5 +1,5 @@
 //! The keys of the hashes as a sealed trait: the type of a key names the prime.
-use crate::brw::Evaluate;
+use crate::evaluate::Evaluate;
 
 /// A key of [`polyhash1305`](crate::polyhash1305), [`decbrwhash1305`](crate::decbrwhash1305) and their counterparts
 /// over 2^127 - 1. Its type determines the prime, so the types of [`decbrwhash`](crate::decbrwhash) are generic over

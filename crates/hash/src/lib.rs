@@ -36,6 +36,7 @@ pub mod decbrwhash;
 pub mod decbrwhash1271;
 pub mod decbrwhash1305;
 mod dispatch;
+mod evaluate;
 mod field;
 mod field1271;
 mod field1305;
@@ -50,7 +51,7 @@ mod planned;
 pub mod poly1305;
 pub mod polyhash1271;
 pub mod polyhash1305;
-mod prepared;
+mod powers;
 #[cfg(all(test, not(carryless_without_proofs)))]
 mod proofs;
 pub mod research;

@@ -26,8 +26,6 @@ use crate::dispatch::{call, call_ifma, compiled_for, has};
 use crate::field::Field;
 use crate::field1271::element::Element;
 use crate::field1271::evaluate::{BLOCK, Point};
-#[cfg(any(feature = "plans", test))]
-use crate::horner::FourLimbs;
 use crate::horner::{GROUPS, Horner};
 use crate::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
 use crate::key::Sealed as _;
@@ -138,7 +136,7 @@ pub fn digest_with(cpu: Cpu, plan: Plan, key: &Key1271, msg: &[u8]) -> Result<[u
         #[cfg(not(any(feature = "plans", test)))]
         Plan::FourLimbs { .. } => return Err(PlanMismatch),
         #[cfg(any(feature = "plans", test))]
-        Plan::FourLimbs { g } => call(cpu, FourLimbs(horner(g))),
+        Plan::FourLimbs { g } => call(cpu, crate::field1271::research::HornerInFourLimbs(horner(g))),
     };
     Ok(value.digest().to_le_bytes())
 }

@@ -2,6 +2,7 @@ use super::*;
 use crate::field1305::testing::{Rng, sample};
 use crate::{Key1271, decbrwhash1271, decbrwhash1305, field1271};
 use carryless_reference::{P1271, P1305, Params as Prime, decbrwhash};
+use core::num::NonZeroU16;
 use std::vec::Vec;
 
 const ALL: [Streams; 6] =

@@ -1,9 +1,7 @@
-//! Keys with precomputed powers, and keys as streams hold them.
-use crate::choose::STREAM_PREPARES_AFTER;
-use crate::field1271;
-use crate::field1305::element::Element;
-use crate::field1305::evaluate::Point;
-use crate::field1305::window::Table;
+//! Keys over 2^130 - 5 with precomputed powers, and keys as streams hold them.
+use super::element::Element;
+use super::evaluate::Point;
+use super::window::Table;
 use crate::stream::StreamKey;
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
@@ -116,20 +114,5 @@ impl StreamKey for Streamed {
         }
         #[cfg(not(feature = "alloc"))]
         let _ = (absorbed, len);
-    }
-}
-
-impl StreamKey for field1271::evaluate::Point {
-    type Element = field1271::element::Element;
-
-    #[inline(never)]
-    fn absorb(&self, h: &mut Self::Element, msg: &[u8]) {
-        *h = self.evaluate(*h, msg);
-    }
-
-    fn prepare_for(&mut self, absorbed: u64, _: usize) {
-        if absorbed >= STREAM_PREPARES_AFTER {
-            self.prepare();
-        }
     }
 }
