@@ -115,35 +115,35 @@ pub const CASES: &[Case<Cpu>] = &[
         run: decbrwhash_segments,
     },
     Case {
-        functions: &["polyhash1305::PolyHash1305::new"],
+        functions: &["polyhash::PolyHash::new"],
         run: |_, len| polyhash_stream(polyhash1305::PolyHash1305::new(&array()), len),
     },
     Case {
         functions: &[
-            "polyhash1305::PolyHash1305::on",
-            "polyhash1305::PolyHash1305::update",
-            "polyhash1305::PolyHash1305::digest",
-            "polyhash1305::PolyHash1305::reset",
-            "traits::PolyHash1305 as Reset",
-            "polyhash1305::PolyHash1305::finalize",
+            "polyhash::PolyHash::on",
+            "polyhash::PolyHash::update",
+            "polyhash::PolyHash::digest",
+            "polyhash::PolyHash::reset",
+            "traits::PolyHash as Reset",
+            "polyhash::PolyHash::finalize",
         ],
         run: |cpu, len| polyhash_stream(polyhash1305::PolyHash1305::on(cpu, &array()), len),
     },
     Case {
-        functions: &["polyhash1305::PreparedKey::new"],
+        functions: &["polyhash::PreparedKey::new"],
         run: |_, len| polyhash_prepared(polyhash1305::PreparedKey::new(&array()), len),
     },
     Case {
-        functions: &["polyhash1305::PreparedKey::on", "polyhash1305::PreparedKey::digest"],
+        functions: &["polyhash::PreparedKey::on", "polyhash::PreparedKey::digest"],
         run: |cpu, len| polyhash_prepared(polyhash1305::PreparedKey::on(cpu, &array()), len),
     },
     Case {
         functions: &[
-            "polyhash1305::PreparedKey::segment",
-            "polyhash1305::Segment::join",
-            "polyhash1305::Segment::digest",
-            "polyhash1305::Segment::to_secret_bytes",
-            "polyhash1305::Segment::from_secret_bytes",
+            "polyhash::PreparedKey::segment",
+            "polyhash::Segment::join",
+            "polyhash::Segment::digest",
+            "polyhash::Segment::to_secret_bytes",
+            "polyhash::Segment::from_secret_bytes",
         ],
         run: polyhash_segments,
     },
@@ -155,7 +155,7 @@ pub const CASES: &[Case<Cpu>] = &[
         run: universal_hash,
     },
     Case {
-        functions: &["traits::PolyHash1305 as KeyInit", "traits::Hasher as KeyInit"],
+        functions: &["traits::PolyHash as KeyInit", "traits::Hasher as KeyInit"],
         run: universal_hash_1305,
     },
     Case {
@@ -203,8 +203,8 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("choice::Params::all1305", "takes nothing"),
     ("decbrwhash::Segment::len", "lengths are public"),
     ("decbrwhash::Segment::is_empty", "lengths are public"),
-    ("polyhash1305::Segment::len", "lengths are public"),
-    ("polyhash1305::Segment::is_empty", "lengths are public"),
+    ("polyhash::Segment::len", "lengths are public"),
+    ("polyhash::Segment::is_empty", "lengths are public"),
 ];
 
 fn decbrwhash(cpu: Cpu, len: usize) {

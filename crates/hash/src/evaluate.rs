@@ -2,10 +2,62 @@
 use crate::brw::{DecBrw, Layout, Params, Prepared, Streams};
 use crate::choose::{Brw, Thresholds};
 use crate::field::Field;
+use crate::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
+use crate::stream::{Stream, StreamKey};
 use carryless_lanes::Cpu;
+use zeroize::{Zeroize, Zeroizing};
 
 /// A prime field with the hashes over it.
+///
+/// The public types of the hashes are generic over the prime and compiled where they are used, perhaps without
+/// optimisation. The methods of this trait and what they inline are compiled in this crate, once for each prime.
 pub(crate) trait Evaluate: Field {
+    /// A key of polyHash as a stream holds it.
+    type Streamed: StreamKey<Element = Self> + Clone;
+    /// A key of polyHash with precomputed powers.
+    type Powers: Zeroize + Clone;
+    /// The first 8 bytes of a serialized segment of polyHash: the name of the hash.
+    const SEGMENT: &'static [u8; 8];
+
+    /// A key for a stream. Precomputes nothing.
+    fn streamed(cpu: Cpu, tau: Self) -> Self::Streamed;
+
+    /// A key with the powers that the kernels of `cpu` use.
+    fn powers(cpu: Cpu, tau: Self) -> Self::Powers;
+
+    /// The key tau of precomputed powers.
+    fn tau(powers: &Self::Powers) -> Self;
+
+    /// C_1 tau^l + ... + C_l tau for the blocks of `msg`, with precomputed powers. Below 2p.
+    fn polynomial_by(powers: &Self::Powers, msg: &[u8]) -> Self;
+
+    /// C_1 tau^l + ... + C_l tau for the blocks of `msg`. Below 2p.
+    fn polynomial(cpu: Cpu, tau: Self, msg: &[u8]) -> Self;
+
+    /// polyHash of `msg` with precomputed powers.
+    fn polyhash(powers: &Self::Powers, msg: &[u8]) -> [u8; 16];
+
+    /// polyHash of `msg` as a segment of a message, with precomputed powers.
+    fn run(powers: &Self::Powers, msg: &[u8]) -> Run<Self>;
+
+    /// [`Stream::update`].
+    fn update(stream: &mut Stream<Self::Streamed>, msg: &[u8]);
+
+    /// The digest of [`Stream::finish`].
+    fn finish(stream: &Stream<Self::Streamed>) -> [u8; 16];
+
+    /// [`Run::join`].
+    fn join(left: &Run<Self>, right: &Run<Self>) -> Result<Run<Self>, JoinError>;
+
+    /// [`Run::digest`].
+    fn run_digest(run: &Run<Self>) -> [u8; 16];
+
+    /// [`Run::to_secret_bytes`].
+    fn run_to_bytes(run: &Run<Self>) -> Zeroizing<[u8; SEGMENT_BYTES]>;
+
+    /// [`Run::from_secret_bytes`].
+    fn run_from_bytes(bytes: &[u8]) -> Result<Run<Self>, InvalidSegment>;
+
     /// The thresholds of this field in a table of thresholds.
     fn brw(table: &Thresholds) -> &Brw;
 
@@ -16,23 +68,55 @@ pub(crate) trait Evaluate: Field {
     #[cfg(any(feature = "plans", test))]
     fn in_idle_lanes(cpu: Cpu, kernel: crate::brw::idle::Idle<'_, Self>) -> Self;
 
-    /// [`value`](crate::brw::value), compiled in this crate. Streams and prepared keys are generic and compiled
-    /// where they are used, perhaps without optimisation; this function and what it inlines are not.
+    /// [`value`](crate::brw::value).
     fn value(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
 
-    /// [`absorb`](crate::brw::absorb), compiled in this crate for the same reason.
+    /// [`absorb`](crate::brw::absorb).
     fn absorb(cpu: Cpu, kernel: DecBrw<'_, Self>);
 
-    /// [`Prepared::new`], compiled in this crate for the same reason.
+    /// [`Prepared::new`].
     fn prepare(cpu: Cpu, streams: Streams, tau: Self, len: usize) -> Prepared<Self>;
 
-    /// [`Prepared::digest`], compiled in this crate for the same reason.
+    /// [`Prepared::digest`].
     fn digest_prepared(key: &Prepared<Self>, params: Option<Params>, msg: &[u8]) -> [u8; 16];
 }
 
-/// The methods of [`Evaluate`] that are the same for both fields and must be compiled in this crate.
+/// The methods of [`Evaluate`] with the same text for both fields. They are no default methods, because those are
+/// compiled where they are used, like all generic code.
 macro_rules! compiled_here {
     () => {
+        fn polyhash(powers: &Self::Powers, msg: &[u8]) -> [u8; 16] {
+            Self::polynomial_by(powers, msg).digest().to_le_bytes()
+        }
+
+        fn run(powers: &Self::Powers, msg: &[u8]) -> Run<Self> {
+            Run::new(Self::tau(powers), Self::polynomial_by(powers, msg), msg.len())
+        }
+
+        fn update(stream: &mut Stream<Self::Streamed>, msg: &[u8]) {
+            stream.update(msg);
+        }
+
+        fn finish(stream: &Stream<Self::Streamed>) -> [u8; 16] {
+            stream.finish().digest().to_le_bytes()
+        }
+
+        fn join(left: &Run<Self>, right: &Run<Self>) -> Result<Run<Self>, JoinError> {
+            left.join(right)
+        }
+
+        fn run_digest(run: &Run<Self>) -> [u8; 16] {
+            run.digest()
+        }
+
+        fn run_to_bytes(run: &Run<Self>) -> Zeroizing<[u8; SEGMENT_BYTES]> {
+            run.to_secret_bytes(Self::SEGMENT)
+        }
+
+        fn run_from_bytes(bytes: &[u8]) -> Result<Run<Self>, InvalidSegment> {
+            Run::from_secret_bytes(Self::SEGMENT, bytes)
+        }
+
         #[inline(never)]
         fn value(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
             crate::brw::value(cpu, layout, kernel)

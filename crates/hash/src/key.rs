@@ -2,8 +2,8 @@
 use crate::evaluate::Evaluate;
 
 /// A key of [`polyhash1305`](crate::polyhash1305), [`decbrwhash1305`](crate::decbrwhash1305) and their counterparts
-/// over 2^127 - 1. Its type determines the prime, so the types of [`decbrwhash`](crate::decbrwhash) are generic over
-/// it.
+/// over 2^127 - 1. Its type determines the prime, so the types of [`polyhash`](crate::polyhash) and
+/// [`decbrwhash`](crate::decbrwhash) are generic over it.
 ///
 /// | key | prime | range | bytes of a block | bits of a digest |
 /// |---|---|---|---|---|

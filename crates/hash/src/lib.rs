@@ -49,6 +49,7 @@ mod plan;
 #[cfg(any(feature = "plans", test))]
 mod planned;
 pub mod poly1305;
+pub mod polyhash;
 pub mod polyhash1271;
 pub mod polyhash1305;
 mod powers;

@@ -117,7 +117,7 @@ impl PlannedKey {
         if !serves || count > MOST {
             return Err(PlanMismatch);
         }
-        let point = Point::new(cpu, key);
+        let point = Point::new(cpu, Element::from_bytes(key));
         let powers = ReadyPowers::new(point.tau(), count);
         let mut table = Table::EMPTY;
         if plan == Plan::Window {

@@ -8,8 +8,7 @@ use crate::decbrwhash::Hasher;
 use crate::key::HashKey;
 use crate::key1271::Key1271;
 use crate::poly1305::Poly1305;
-use crate::polyhash1271::PolyHash1271;
-use crate::polyhash1305::PolyHash1305;
+use crate::polyhash::PolyHash;
 use core::marker::PhantomData;
 use digest::{FixedOutput, MacMarker, Output, OutputSizeUser, Update};
 use universal_hash::array::ArraySize;
@@ -135,14 +134,13 @@ macro_rules! universal_hash {
     };
 }
 
-universal_hash!([] PolyHash1305, U32);
-universal_hash!([] PolyHash1271, U32);
+universal_hash!([K: HashKey] PolyHash<K>, U32);
 // A BRW hash of up to sixteen streams needs larger pieces: it uses lanes from 1 KiB on.
 universal_hash!([K: HashKey, const C: usize] Hasher<K, C>, U128);
 
-impl KeyInit for PolyHash1305 {
+impl KeyInit for PolyHash<[u8; 16]> {
     fn new(key: &Key<Self>) -> Self {
-        PolyHash1305::new(&key.0)
+        Self::new(&key.0)
     }
 }
 
@@ -153,9 +151,9 @@ impl<const C: usize> KeyInit for Hasher<[u8; 16], C> {
 }
 
 /// Fails for keys of 2^126 or more. [`KeyInit`], which cannot fail, is not implemented: no bit of a key is cleared.
-impl TryKeyInit for PolyHash1271 {
+impl TryKeyInit for PolyHash<Key1271> {
     fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
-        Ok(PolyHash1271::new(&key1271(&key.0)?))
+        Ok(Self::new(&key1271(&key.0)?))
     }
 }
 
@@ -166,13 +164,7 @@ impl<const C: usize> TryKeyInit for Hasher<Key1271, C> {
     }
 }
 
-impl Reset for PolyHash1305 {
-    fn reset(&mut self) {
-        Self::reset(self);
-    }
-}
-
-impl Reset for PolyHash1271 {
+impl<K: HashKey> Reset for PolyHash<K> {
     fn reset(&mut self) {
         Self::reset(self);
     }
@@ -204,13 +196,12 @@ macro_rules! writer {
 
 #[cfg(feature = "std")]
 mod write {
-    use super::{HashKey, Hasher, PolyHash1271, PolyHash1305};
+    use super::{HashKey, Hasher, PolyHash};
     use crate::poly1305::Poly1305;
 
     writer! {
         [] Poly1305;
-        [] PolyHash1305;
-        [] PolyHash1271;
+        [K: HashKey] PolyHash<K>;
         [K: HashKey, const C: usize] Hasher<K, C>;
     }
 }

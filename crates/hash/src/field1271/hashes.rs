@@ -1,12 +1,47 @@
 //! The hashes over 2^127 - 1, compiled in this crate.
 use super::element::Element;
+use super::evaluate::Point;
 use crate::brw::{DecBrw, Layout, Params, Prepared, Streams};
 use crate::choose::{Brw, Thresholds};
 use crate::dispatch::words_only;
 use crate::evaluate::{Evaluate, compiled_here};
+use crate::field::Field;
+use crate::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
+use crate::stream::Stream;
 use carryless_lanes::Cpu;
+use zeroize::Zeroizing;
 
 impl Evaluate for Element {
+    type Streamed = Point;
+    type Powers = Point;
+    const SEGMENT: &'static [u8; 8] = b"clph1271";
+
+    #[inline(always)]
+    fn streamed(cpu: Cpu, tau: Element) -> Point {
+        Point::new(cpu, tau)
+    }
+
+    fn powers(cpu: Cpu, tau: Element) -> Point {
+        let mut point = Point::new(cpu, tau);
+        point.prepare();
+        point
+    }
+
+    #[inline(always)]
+    fn tau(powers: &Point) -> Element {
+        powers.tau()
+    }
+
+    #[inline(always)]
+    fn polynomial_by(powers: &Point, msg: &[u8]) -> Element {
+        powers.evaluate(Element::ZERO, msg)
+    }
+
+    #[inline(always)]
+    fn polynomial(cpu: Cpu, tau: Element, msg: &[u8]) -> Element {
+        Point::new(cpu, tau).evaluate(Element::ZERO, msg)
+    }
+
     compiled_here!();
 
     fn brw(table: &Thresholds) -> &Brw {

@@ -9,12 +9,13 @@
 //! | `lanes32` | four limbs of radix 2^32 in lanes | researchers: paper 001, section 4.2 |
 //! | `lanes43` | three limbs of radix 2^43 in lanes | the vector kernels on machines with 52-bit multiply-add |
 //! | `horner`, `dec`, `hashes` | | the generic kernels and hashes over this prime |
-//! | `evaluate` | | the choice of a kernel by length and machine |
+//! | `evaluate`, `dispatch` | | the choice of a kernel by length and machine, or by [`Plan`](crate::polyhash1271::Plan) |
 //!
 //! Radix 2^26 and the multiply-adds of radix 2^43 share the code of [`field1305`](crate::field1305). Only the fold
 //! of what exceeds the top limb differs.
 
 mod dec;
+pub(crate) mod dispatch;
 pub(crate) mod element;
 pub(crate) mod evaluate;
 mod hashes;

@@ -34,9 +34,9 @@ pub(crate) struct Point {
 wiped_on_drop!([] Point { base; cpu });
 
 impl Point {
-    /// A point from any 128-bit key, little-endian; no bit is cleared.
-    pub(crate) fn new(cpu: Cpu, key: &[u8; 16]) -> Point {
-        Point { base: Base { tau: Element::from_bytes(key), clamped: false }, cpu }
+    /// A point from any key.
+    pub(crate) fn new(cpu: Cpu, tau: Element) -> Point {
+        Point { base: Base { tau, clamped: false }, cpu }
     }
 
     /// A point from the r of Poly1305, clamped here as RFC 8439, section 2.5 requires.
@@ -82,20 +82,9 @@ impl Point {
         }
     }
 
-    /// The value of the first `bits` bits of `msg`. As in paper 003, a one bit follows the last bit and zeros fill
-    /// its block.
+    /// The value of the first `bits` bits of `msg`, as in [`bits::evaluate`].
     pub(crate) fn evaluate_bits(&self, msg: &[u8], bits: u64) -> Result<Element, WrongBitLength> {
-        bits::check(msg, bits)?;
-        if bits.is_multiple_of(8) {
-            return Ok(self.evaluate(None, msg));
-        }
-        // The last byte has an unused bit, so the pad fits in the last block and never needs 2^128.
-        let (whole, tail) = msg.split_at((msg.len() - 1) / BLOCK * BLOCK);
-        let mut block = [0; BLOCK];
-        block[..tail.len()].copy_from_slice(tail);
-        block[tail.len() - 1] |= 1 << (bits % 8);
-        let h = self.evaluate(None, whole).sum(Element::from_bytes(&block));
-        Ok(h.product(self.tau()))
+        bits::evaluate(self.tau(), msg, bits, |msg| self.evaluate(None, msg))
     }
 
     /// True if a ready table is the fastest choice for a message of `len` bytes.

@@ -1,12 +1,46 @@
 //! The hashes over 2^130 - 5, compiled in this crate.
 use super::element::Element;
+use super::evaluate::Point;
+use super::prepared::{self, Streamed};
 use crate::brw::{DecBrw, Layout, Params, Prepared, Streams};
 use crate::choose::{Brw, Thresholds};
 use crate::dispatch::words_only;
 use crate::evaluate::{Evaluate, compiled_here};
+use crate::field::Field;
+use crate::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
+use crate::stream::Stream;
 use carryless_lanes::Cpu;
+use zeroize::Zeroizing;
 
 impl Evaluate for Element {
+    type Streamed = Streamed;
+    type Powers = prepared::Prepared;
+    const SEGMENT: &'static [u8; 8] = b"clph1305";
+
+    #[inline(always)]
+    fn streamed(cpu: Cpu, tau: Element) -> Streamed {
+        Streamed::new(Point::new(cpu, tau))
+    }
+
+    fn powers(cpu: Cpu, tau: Element) -> prepared::Prepared {
+        prepared::Prepared::new(Point::new(cpu, tau))
+    }
+
+    #[inline(always)]
+    fn tau(powers: &prepared::Prepared) -> Element {
+        powers.point().tau()
+    }
+
+    #[inline(always)]
+    fn polynomial_by(powers: &prepared::Prepared, msg: &[u8]) -> Element {
+        powers.evaluate(msg)
+    }
+
+    #[inline(always)]
+    fn polynomial(cpu: Cpu, tau: Element, msg: &[u8]) -> Element {
+        Point::new(cpu, tau).evaluate(None, msg)
+    }
+
     compiled_here!();
 
     fn brw(table: &Thresholds) -> &Brw {
