@@ -40,10 +40,13 @@ mod evaluate;
 mod field;
 mod field1271;
 mod field1305;
+mod five_limbs;
 mod horner;
 mod join;
 mod key;
 mod key1271;
+mod limbs26;
+mod limbs52;
 mod one_lane;
 mod plan;
 #[cfg(any(feature = "plans", test))]

@@ -11,8 +11,8 @@
 //! | `horner`, `dec`, `hashes` | | the generic kernels and hashes over this prime |
 //! | `evaluate`, `dispatch` | | the choice of a kernel by length and machine, or by [`Plan`](crate::polyhash1271::Plan) |
 //!
-//! Radix 2^26 and the multiply-adds of radix 2^43 share the code of [`field1305`](crate::field1305). Only the fold
-//! of what exceeds the top limb differs.
+//! Radix 2^26 and the multiply-adds of radix 2^43 are those of 2^130 - 5, in [`limbs26`](crate::limbs26) and
+//! [`limbs52`](crate::limbs52). Only the fold of what exceeds the top limb differs.
 
 mod dec;
 pub(crate) mod dispatch;
