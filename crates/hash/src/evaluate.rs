@@ -3,7 +3,7 @@ use crate::brw::{DecBrw, Layout, Params, Prepared, Streams};
 use crate::choose::{Brw, Thresholds};
 use crate::field::Field;
 use crate::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
-use crate::stream::{Stream, StreamKey};
+use crate::stream::Stream;
 use carryless_lanes::Cpu;
 use zeroize::{Zeroize, Zeroizing};
 
@@ -13,7 +13,7 @@ use zeroize::{Zeroize, Zeroizing};
 /// optimisation. The methods of this trait and what they inline are compiled in this crate, once for each prime.
 pub(crate) trait Evaluate: Field {
     /// A key of polyHash as a stream holds it.
-    type Streamed: StreamKey<Element = Self> + Clone;
+    type Streamed: Zeroize + Clone;
     /// A key of polyHash with precomputed powers.
     type Powers: Zeroize + Clone;
     /// The first 8 bytes of a serialized segment of polyHash: the name of the hash.
@@ -21,6 +21,12 @@ pub(crate) trait Evaluate: Field {
 
     /// A key for a stream. Precomputes nothing.
     fn streamed(cpu: Cpu, tau: Self) -> Self::Streamed;
+
+    /// Absorbs all of `msg` into h. Only the last call of a message may have a short last block.
+    fn absorb_blocks(key: &Self::Streamed, h: &mut Self, msg: &[u8]);
+
+    /// Precomputes powers if they pay for a piece of `len` bytes after `absorbed` bytes.
+    fn prepare_for(key: &mut Self::Streamed, absorbed: u64, len: usize);
 
     /// A key with the powers that the kernels of `cpu` use.
     fn powers(cpu: Cpu, tau: Self) -> Self::Powers;
@@ -41,10 +47,10 @@ pub(crate) trait Evaluate: Field {
     fn run(powers: &Self::Powers, msg: &[u8]) -> Run<Self>;
 
     /// [`Stream::update`].
-    fn update(stream: &mut Stream<Self::Streamed>, msg: &[u8]);
+    fn update(stream: &mut Stream<Self>, msg: &[u8]);
 
     /// The digest of [`Stream::finish`].
-    fn finish(stream: &Stream<Self::Streamed>) -> [u8; 16];
+    fn finish(stream: &Stream<Self>) -> [u8; 16];
 
     /// [`Run::join`].
     fn join(left: &Run<Self>, right: &Run<Self>) -> Result<Run<Self>, JoinError>;
@@ -93,11 +99,11 @@ macro_rules! compiled_here {
             Run::new(Self::tau(powers), Self::polynomial_by(powers, msg), msg.len())
         }
 
-        fn update(stream: &mut Stream<Self::Streamed>, msg: &[u8]) {
+        fn update(stream: &mut Stream<Self>, msg: &[u8]) {
             stream.update(msg);
         }
 
-        fn finish(stream: &Stream<Self::Streamed>) -> [u8; 16] {
+        fn finish(stream: &Stream<Self>) -> [u8; 16] {
             stream.finish().digest().to_le_bytes()
         }
 

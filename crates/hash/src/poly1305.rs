@@ -105,7 +105,7 @@ pub fn mac_batch_on(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag
 /// ```
 #[derive(Clone)]
 pub struct Poly1305 {
-    stream: Stream<Streamed>,
+    stream: Stream<Element>,
     s: u128,
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn digest_bits_on<K: HashKey>(
 /// [`PolyHash1271`](crate::polyhash1271::PolyHash1271) state the size for each prime.
 #[derive(Clone)]
 pub struct PolyHash<K: HashKey> {
-    stream: Stream<<K::Element as Evaluate>::Streamed>,
+    stream: Stream<K::Element>,
 }
 
 keyed!([K: HashKey] PolyHash<K>, "PolyHash", { stream });

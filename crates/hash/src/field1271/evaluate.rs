@@ -9,10 +9,9 @@ use super::element::Element;
 use super::powers::{Base, Ready};
 use super::word64::{multiply, sum};
 use crate::blocks::{tail_words, words15};
-use crate::choose::{Horner as Thresholds, STREAM_PREPARES_AFTER, thresholds};
+use crate::choose::{Horner as Thresholds, thresholds};
 use crate::dispatch::words_only;
 use crate::horner::Horner;
-use crate::stream::StreamKey;
 use crate::wipe::wiped_on_drop;
 use carryless_lanes::Cpu;
 
@@ -73,21 +72,6 @@ impl Point {
         let (head, msg) = msg.split_at(ahead * BLOCK);
         let h = self.words(h, head, thresholds.word_blocks(head.len()));
         self.cpu.call_eight_lanes_ifma(Horner { point: &self.base, h, msg, g }, words_only)
-    }
-}
-
-impl StreamKey for Point {
-    type Element = Element;
-
-    #[inline(never)]
-    fn absorb(&self, h: &mut Element, msg: &[u8]) {
-        *h = self.evaluate(*h, msg);
-    }
-
-    fn prepare_for(&mut self, absorbed: u64, _: usize) {
-        if absorbed >= STREAM_PREPARES_AFTER {
-            self.prepare();
-        }
     }
 }
 

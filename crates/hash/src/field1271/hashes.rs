@@ -2,7 +2,7 @@
 use super::element::Element;
 use super::evaluate::Point;
 use crate::brw::{DecBrw, Layout, Params, Prepared, Streams};
-use crate::choose::{Brw, Thresholds};
+use crate::choose::{Brw, STREAM_PREPARES_AFTER, Thresholds};
 use crate::dispatch::words_only;
 use crate::evaluate::{Evaluate, compiled_here};
 use crate::field::Field;
@@ -19,6 +19,17 @@ impl Evaluate for Element {
     #[inline(always)]
     fn streamed(cpu: Cpu, tau: Element) -> Point {
         Point::new(cpu, tau)
+    }
+
+    #[inline(never)]
+    fn absorb_blocks(key: &Point, h: &mut Element, msg: &[u8]) {
+        *h = key.evaluate(*h, msg);
+    }
+
+    fn prepare_for(key: &mut Point, absorbed: u64, _: usize) {
+        if absorbed >= STREAM_PREPARES_AFTER {
+            key.prepare();
+        }
     }
 
     fn powers(cpu: Cpu, tau: Element) -> Point {

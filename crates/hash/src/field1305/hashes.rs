@@ -22,6 +22,16 @@ impl Evaluate for Element {
         Streamed::new(Point::new(cpu, tau))
     }
 
+    #[inline(always)]
+    fn absorb_blocks(key: &Streamed, h: &mut Element, msg: &[u8]) {
+        key.absorb(h, msg);
+    }
+
+    #[inline(always)]
+    fn prepare_for(key: &mut Streamed, absorbed: u64, len: usize) {
+        key.prepare_for(absorbed, len);
+    }
+
     fn powers(cpu: Cpu, tau: Element) -> prepared::Prepared {
         prepared::Prepared::new(Point::new(cpu, tau))
     }

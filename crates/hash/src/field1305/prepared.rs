@@ -2,7 +2,6 @@
 use super::element::Element;
 use super::evaluate::Point;
 use super::window::Table;
-use crate::stream::StreamKey;
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
 use core::mem::ManuallyDrop;
@@ -93,11 +92,10 @@ impl Zeroize for Streamed {
     }
 }
 
-impl StreamKey for Streamed {
-    type Element = Element;
-
+impl Streamed {
+    /// Absorbs all of `msg` into h. Only the last call of a message may have a short last block.
     #[inline(never)]
-    fn absorb(&self, h: &mut Element, msg: &[u8]) {
+    pub(crate) fn absorb(&self, h: &mut Element, msg: &[u8]) {
         // Short pieces first: the inlined kernel keeps h in registers.
         *h = match self.table() {
             None if self.point.is_short(msg) => self.point.short(*h, msg),
@@ -105,7 +103,8 @@ impl StreamKey for Streamed {
         };
     }
 
-    fn prepare_for(&mut self, absorbed: u64, len: usize) {
+    /// Builds the table if it pays for a piece of `len` bytes after `absorbed` bytes.
+    pub(crate) fn prepare_for(&mut self, absorbed: u64, len: usize) {
         #[cfg(feature = "alloc")]
         // The table is filled where it lies on the heap, so no copy of key powers stays on the stack.
         if self.table.is_none() && self.point.table_pays(absorbed, len) {
