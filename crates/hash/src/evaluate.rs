@@ -19,8 +19,8 @@ pub(crate) trait Evaluate: Field {
     /// The first 8 bytes of a serialized segment of polyHash: the name of the hash.
     const SEGMENT: &'static [u8; 8];
 
-    /// A key for a stream. Precomputes nothing.
-    fn streamed(cpu: Cpu, tau: Self) -> Self::Streamed;
+    /// A stream of polyHash at its beginning. Precomputes nothing.
+    fn stream(cpu: Cpu, tau: Self) -> Stream<Self>;
 
     /// Absorbs all of `msg` into h. Only the last call of a message may have a short last block.
     fn absorb_blocks(key: &Self::Streamed, h: &mut Self, msg: &[u8]);

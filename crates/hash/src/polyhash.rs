@@ -54,7 +54,7 @@ impl<K: HashKey> PolyHash<K> {
     /// Starts on a machine of the caller's choice.
     #[must_use]
     pub fn on(cpu: Cpu, key: &K) -> Self {
-        PolyHash { stream: Stream::new(K::Element::streamed(cpu, key.tau())) }
+        PolyHash { stream: K::Element::stream(cpu, key.tau()) }
     }
 
     /// Appends bytes. The digest does not depend on how the message is cut into pieces. Never fails.

@@ -16,9 +16,10 @@ impl Evaluate for Element {
     type Powers = Point;
     const SEGMENT: &'static [u8; 8] = b"clph1271";
 
-    #[inline(always)]
-    fn streamed(cpu: Cpu, tau: Element) -> Point {
-        Point::new(cpu, tau)
+    // Inlined, it would copy the room for powers in the user's crate.
+    #[inline(never)]
+    fn stream(cpu: Cpu, tau: Element) -> Stream<Element> {
+        Stream::new(Point::new(cpu, tau))
     }
 
     #[inline(never)]

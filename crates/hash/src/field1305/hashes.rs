@@ -17,9 +17,9 @@ impl Evaluate for Element {
     type Powers = prepared::Prepared;
     const SEGMENT: &'static [u8; 8] = b"clph1305";
 
-    #[inline(always)]
-    fn streamed(cpu: Cpu, tau: Element) -> Streamed {
-        Streamed::new(Point::new(cpu, tau))
+    #[inline(never)]
+    fn stream(cpu: Cpu, tau: Element) -> Stream<Element> {
+        Stream::new(Streamed::new(Point::new(cpu, tau)))
     }
 
     #[inline(always)]
