@@ -11,6 +11,8 @@ use zeroize::{Zeroize, Zeroizing};
 ///
 /// The public types of the hashes are generic over the prime and compiled where they are used, perhaps without
 /// optimisation. The methods of this trait and what they inline are compiled in this crate, once for each prime.
+/// None is `#[inline]`: what an inlined method calls would be visible to other crates, and LLVM would then neither
+/// drop nor specialise it.
 pub(crate) trait Evaluate: Field {
     /// A key of polyHash as a stream holds it.
     type Streamed: Zeroize + Clone;
@@ -30,15 +32,6 @@ pub(crate) trait Evaluate: Field {
 
     /// A key with the powers that the kernels of `cpu` use.
     fn powers(cpu: Cpu, tau: Self) -> Self::Powers;
-
-    /// The key tau of precomputed powers.
-    fn tau(powers: &Self::Powers) -> Self;
-
-    /// C_1 tau^l + ... + C_l tau for the blocks of `msg`, with precomputed powers. Below 2p.
-    fn polynomial_by(powers: &Self::Powers, msg: &[u8]) -> Self;
-
-    /// C_1 tau^l + ... + C_l tau for the blocks of `msg`. Below 2p.
-    fn polynomial(cpu: Cpu, tau: Self, msg: &[u8]) -> Self;
 
     /// polyHash of `msg` with precomputed powers.
     fn polyhash(powers: &Self::Powers, msg: &[u8]) -> [u8; 16];
@@ -91,14 +84,6 @@ pub(crate) trait Evaluate: Field {
 /// compiled where they are used, like all generic code.
 macro_rules! compiled_here {
     () => {
-        fn polyhash(powers: &Self::Powers, msg: &[u8]) -> [u8; 16] {
-            Self::polynomial_by(powers, msg).digest().to_le_bytes()
-        }
-
-        fn run(powers: &Self::Powers, msg: &[u8]) -> Run<Self> {
-            Run::new(Self::tau(powers), Self::polynomial_by(powers, msg), msg.len())
-        }
-
         fn update(stream: &mut Stream<Self>, msg: &[u8]) {
             stream.update(msg);
         }

@@ -6,32 +6,13 @@
 //!
 //! [`polyhash1305`]: crate::polyhash1305
 //! [`polyhash1271`]: crate::polyhash1271
-use crate::bits::{self, WrongBitLength};
 use crate::evaluate::Evaluate;
-use crate::field::Field;
 use crate::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
 use crate::key::HashKey;
 use crate::stream::Stream;
 use crate::wipe::keyed;
 use carryless_lanes::Cpu;
 use zeroize::Zeroizing;
-
-/// The digest of `msg` by the fastest kernel of `cpu`.
-pub(crate) fn digest_on<K: HashKey>(cpu: Cpu, key: &K, msg: &[u8]) -> [u8; 16] {
-    K::Element::polynomial(cpu, key.tau(), msg).digest().to_le_bytes()
-}
-
-/// The digest of the first `bits` bits of `msg`, or [`WrongBitLength`] if it has more or fewer.
-pub(crate) fn digest_bits_on<K: HashKey>(
-    cpu: Cpu,
-    key: &K,
-    msg: &[u8],
-    bits: u64,
-) -> Result<[u8; 16], WrongBitLength> {
-    let tau = key.tau();
-    let value = bits::evaluate(tau, msg, bits, |msg| K::Element::polynomial(cpu, tau, msg))?;
-    Ok(value.digest().to_le_bytes())
-}
 
 /// polyHash of a message that comes in pieces of any length. Wiped by `zeroize` and on drop.
 ///

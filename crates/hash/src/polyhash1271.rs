@@ -22,6 +22,8 @@
 use crate::bits::WrongBitLength;
 use crate::bound::{AxuBound, Prime};
 use crate::field::Field;
+use crate::field1271::element::Element;
+use crate::field1271::evaluate::Point;
 use crate::key::Sealed as _;
 use crate::key1271::Key1271;
 use crate::plan::PlanMismatch;
@@ -40,7 +42,7 @@ pub fn digest(key: &Key1271, msg: &[u8]) -> [u8; 16] {
 /// [`digest()`] on a machine of the caller's choice.
 #[must_use]
 pub fn digest_on(cpu: Cpu, key: &Key1271, msg: &[u8]) -> [u8; 16] {
-    polyhash::digest_on(cpu, key, msg)
+    Point::new(cpu, key.tau()).evaluate(Element::ZERO, msg).digest().to_le_bytes()
 }
 
 /// [`digest_on`] of the first `bits` bits of `msg`, least significant bit of each byte first.
@@ -48,7 +50,7 @@ pub fn digest_on(cpu: Cpu, key: &Key1271, msg: &[u8]) -> [u8; 16] {
 /// # Errors
 /// [`WrongBitLength`] if `msg` is not `bits` bits long, or an unused bit of its last byte is not zero.
 pub fn digest_bits_on(cpu: Cpu, key: &Key1271, msg: &[u8], bits: u64) -> Result<[u8; 16], WrongBitLength> {
-    polyhash::digest_bits_on(cpu, key, msg, bits)
+    Point::new(cpu, key.tau()).evaluate_bits(msg, bits).map(|h| h.digest().to_le_bytes())
 }
 
 /// [`digest_on`] with a kernel of the caller's choice.

@@ -39,19 +39,12 @@ impl Evaluate for Element {
         point
     }
 
-    #[inline(always)]
-    fn tau(powers: &Point) -> Element {
-        powers.tau()
+    fn polyhash(powers: &Point, msg: &[u8]) -> [u8; 16] {
+        powers.evaluate(Element::ZERO, msg).digest().to_le_bytes()
     }
 
-    #[inline(always)]
-    fn polynomial_by(powers: &Point, msg: &[u8]) -> Element {
-        powers.evaluate(Element::ZERO, msg)
-    }
-
-    #[inline(always)]
-    fn polynomial(cpu: Cpu, tau: Element, msg: &[u8]) -> Element {
-        Point::new(cpu, tau).evaluate(Element::ZERO, msg)
+    fn run(powers: &Point, msg: &[u8]) -> Run<Element> {
+        Run::new(powers.tau(), powers.evaluate(Element::ZERO, msg), msg.len())
     }
 
     compiled_here!();

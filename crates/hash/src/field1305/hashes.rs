@@ -22,12 +22,11 @@ impl Evaluate for Element {
         Stream::new(Streamed::new(Point::new(cpu, tau)))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn absorb_blocks(key: &Streamed, h: &mut Element, msg: &[u8]) {
         key.absorb(h, msg);
     }
 
-    #[inline(always)]
     fn prepare_for(key: &mut Streamed, absorbed: u64, len: usize) {
         key.prepare_for(absorbed, len);
     }
@@ -36,19 +35,12 @@ impl Evaluate for Element {
         prepared::Prepared::new(Point::new(cpu, tau))
     }
 
-    #[inline(always)]
-    fn tau(powers: &prepared::Prepared) -> Element {
-        powers.point().tau()
+    fn polyhash(powers: &prepared::Prepared, msg: &[u8]) -> [u8; 16] {
+        powers.evaluate(msg).digest().to_le_bytes()
     }
 
-    #[inline(always)]
-    fn polynomial_by(powers: &prepared::Prepared, msg: &[u8]) -> Element {
-        powers.evaluate(msg)
-    }
-
-    #[inline(always)]
-    fn polynomial(cpu: Cpu, tau: Element, msg: &[u8]) -> Element {
-        Point::new(cpu, tau).evaluate(None, msg)
+    fn run(powers: &prepared::Prepared, msg: &[u8]) -> Run<Element> {
+        Run::new(powers.point().tau(), powers.evaluate(msg), msg.len())
     }
 
     compiled_here!();

@@ -94,7 +94,7 @@ impl Zeroize for Streamed {
 
 impl Streamed {
     /// Absorbs all of `msg` into h. Only the last call of a message may have a short last block.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn absorb(&self, h: &mut Element, msg: &[u8]) {
         // Short pieces first: the inlined kernel keeps h in registers.
         *h = match self.table() {
@@ -104,6 +104,7 @@ impl Streamed {
     }
 
     /// Builds the table if it pays for a piece of `len` bytes after `absorbed` bytes.
+    #[inline(always)]
     pub(crate) fn prepare_for(&mut self, absorbed: u64, len: usize) {
         #[cfg(feature = "alloc")]
         // The table is filled where it lies on the heap, so no copy of key powers stays on the stack.
