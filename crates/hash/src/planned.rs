@@ -47,7 +47,7 @@ impl Powers for ReadyPowers {
 
     #[inline(always)]
     fn chain(&self, n: usize) -> [Element; 8] {
-        power_chain(self.powers[0], n, Field::product)
+        power_chain(self.powers[0], n)
     }
 
     #[inline(always)]

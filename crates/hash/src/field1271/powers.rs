@@ -1,6 +1,6 @@
 //! Powers of a key modulo 2^127 - 1: computed per message, or precomputed for many messages.
 use super::element::Element;
-use crate::field::{Field, Powers};
+use crate::field::Powers;
 use crate::powers::{power_chain, powers_up_to};
 use crate::wipe::wipe;
 use zeroize::Zeroize;
@@ -44,7 +44,7 @@ impl Powers for Base {
 
     #[inline(always)]
     fn chain(&self, n: usize) -> [Element; 8] {
-        power_chain(self.tau, n, Field::product)
+        power_chain(self.tau, n)
     }
 
     #[inline(always)]

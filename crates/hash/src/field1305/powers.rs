@@ -1,7 +1,7 @@
 //! The first N powers of the key, computed in 64-bit words and distributed over the lanes.
 use super::element::Element;
 use super::word64::{self, Clamped};
-use crate::field::{Field, Powers};
+use crate::field::Powers;
 use crate::one_lane::SCALAR;
 use crate::powers::power_chain;
 use crate::wipe::wiped;
@@ -26,7 +26,7 @@ impl Powers for Base {
             // Eight powers take 52 products of words, longer code than a row: one copy serves all machines of eight
             // lanes.
             8 => eight_powers(self.tau),
-            _ => power_chain(self.tau, n, Field::product),
+            _ => power_chain(self.tau, n),
         }
     }
 }
@@ -48,5 +48,5 @@ pub(crate) fn clamped_chain(tau: Element, n: usize) -> [Element; 8] {
 /// tau to tau^8, for any key: never inlined.
 #[inline(never)]
 fn eight_powers(tau: Element) -> [Element; 8] {
-    power_chain(tau, 8, Field::product)
+    power_chain(tau, 8)
 }

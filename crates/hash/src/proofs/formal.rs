@@ -323,7 +323,7 @@ impl<const B: usize> Powers for FormalBase<B> {
     type Element = Formal<B>;
 
     fn chain(&self, n: usize) -> [Formal<B>; 8] {
-        power_chain(Formal::tau_to(1), n, Field::product)
+        power_chain(Formal::tau_to(1), n)
     }
     fn ready(&self) -> &[Formal<B>] {
         &self.ready
