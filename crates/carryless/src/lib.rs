@@ -53,9 +53,9 @@ pub use carryless_ec as ec;
 #[cfg(feature = "gf2")]
 pub use carryless_gf2 as gf2;
 pub use carryless_hash::{
-    AxuBound, Cpu, CpuClass, InvalidSegment, JoinError, Key1271, KeyOutOfRange, ParseTagError, Tag,
-    TagMismatch, UnknownMachine, WrongBitLength, decbrwhash1271, decbrwhash1305, poly1305, polyhash1271,
-    polyhash1305, research,
+    AxuBound, Cpu, CpuClass, HashKey, InvalidSegment, JoinError, Key1271, KeyOutOfRange, ParseTagError, Tag,
+    TagMismatch, UnknownMachine, WrongBitLength, decbrwhash, decbrwhash1271, decbrwhash1305, poly1305,
+    polyhash, polyhash1271, polyhash1305, research,
 };
 #[cfg(feature = "hqc")]
 pub use carryless_hqc as hqc;

@@ -5,8 +5,8 @@
 //! depends on lengths only, which are public.
 use crate::blocks::BLOCK;
 use crate::choose::{BATCH_SORTED_FROM_BLOCKS, BATCH_TO_BLOCKS};
-use crate::evaluate::mac_of_one;
 use crate::field1305::batch::Batch;
+use crate::field1305::evaluate::mac_of_one;
 use crate::field1305::steps::WIDEST;
 use crate::tag::Tag;
 use carryless_lanes::Cpu;

@@ -1,4 +1,6 @@
 //! Messages that are strings of bits: message bit i is bit i mod 8, least significant first, of byte i / 8.
+use crate::blocks::{BLOCK, words};
+use crate::field::Field;
 
 /// The error of a slice that does not hold a message of the given number of bits. It has too few or too many bytes,
 /// or an unused bit of its last byte is set.
@@ -19,6 +21,27 @@ pub(crate) fn check(msg: &[u8], bits: u64) -> Result<(), WrongBitLength> {
     let last = msg.last().copied().unwrap_or(0);
     let unused_are_zero = bits.is_multiple_of(8) || last >> (bits % 8) == 0;
     if msg.len() as u64 == bits.div_ceil(8) && unused_are_zero { Ok(()) } else { Err(WrongBitLength) }
+}
+
+/// The value of the first `bits` bits of `msg` at tau, where `evaluate` has that of whole bytes. As in paper 003, a
+/// one bit follows the last bit and zeros fill its block.
+pub(crate) fn evaluate<E: Field>(
+    tau: E,
+    msg: &[u8],
+    bits: u64,
+    evaluate: impl FnOnce(&[u8]) -> E,
+) -> Result<E, WrongBitLength> {
+    check(msg, bits)?;
+    if bits.is_multiple_of(8) {
+        return Ok(evaluate(msg));
+    }
+    // The last byte has an unused bit, so the pad follows the last bit within the same byte.
+    let (whole, tail) = msg.split_at((msg.len() - 1) / E::BLOCK * E::BLOCK);
+    let mut block = [0; BLOCK];
+    block[..tail.len()].copy_from_slice(tail);
+    block[tail.len() - 1] |= 1 << (bits % 8);
+    let [low, high] = words(&block);
+    Ok(evaluate(whole).sum(E::from_residue([low, high, 0])).product(tau))
 }
 
 #[cfg(test)]

@@ -1,268 +1,136 @@
-//! Evaluates a polynomial modulo 2^130 - 5 at a point, by the kernel that [`choose`](crate::choose) selects.
-//!
-//! Every kernel computes the same value from h and the blocks C_1 .. C_l, padded to elements of the field:
-//!
-//! ```text
-//! h tau^l + C_1 tau^l + C_2 tau^(l-1) + ... + C_l tau
-//! ```
-//!
-//! Which kernel runs depends on the CPU, the length and whether the key is clamped, all of which are public.
-use crate::bits::{self, WrongBitLength};
-use crate::blocks::{BLOCK, tail_words, words};
-use crate::choose::{Kernel, WORDS_EVERYWHERE_TO, WORDS_EVERYWHERE_TO_ANY_KEY, choose, thresholds};
+//! What the hashes ask of a prime field beyond its arithmetic, and the functions that are compiled in this crate.
+use crate::brw::{DecBrw, Layout, Params, Prepared, Streams};
+use crate::choose::{Brw, Thresholds};
 use crate::field::Field;
-use crate::field1305::element::Element;
-use crate::field1305::powers::Base;
-use crate::field1305::window::{Prepare, Table, Window};
-use crate::field1305::word44::{self, Multiplier};
-use crate::field1305::word64::{self, Clamped};
-use crate::horner::Horner;
-use crate::one_lane::SCALAR;
-use crate::tag::Tag;
-use crate::wipe::wiped_on_drop;
+use crate::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
+use crate::stream::Stream;
 use carryless_lanes::Cpu;
-use core::mem::ManuallyDrop;
+use zeroize::{Zeroize, Zeroizing};
 
-/// Stands in for the lanes of the portable machine, which no threshold selects. Panics if it is reached.
-#[cold]
-pub(crate) fn words_only<T>() -> T {
-    unreachable!("the portable machine takes words")
+/// A prime field with the hashes over it.
+///
+/// The public types of the hashes are generic over the prime and compiled where they are used, perhaps without
+/// optimisation. The methods of this trait and what they inline are compiled in this crate, once for each prime.
+/// None is `#[inline]`: what an inlined method calls would be visible to other crates, and LLVM would then neither
+/// drop nor specialise it.
+pub(crate) trait Evaluate: Field {
+    /// A key of polyHash as a stream holds it.
+    type Streamed: Zeroize + Clone;
+    /// A key of polyHash with precomputed powers.
+    type Powers: Zeroize + Clone;
+    /// The first 8 bytes of a serialized segment of polyHash: the name of the hash.
+    const SEGMENT: &'static [u8; 8];
+
+    /// A stream of polyHash at its beginning. Precomputes nothing.
+    fn stream(cpu: Cpu, tau: Self) -> Stream<Self>;
+
+    /// Absorbs all of `msg` into h. Only the last call of a message may have a short last block.
+    fn absorb_blocks(key: &Self::Streamed, h: &mut Self, msg: &[u8]);
+
+    /// Precomputes powers if they pay for a piece of `len` bytes after `absorbed` bytes.
+    fn prepare_for(key: &mut Self::Streamed, absorbed: u64, len: usize);
+
+    /// A key with the powers that the kernels of `cpu` use.
+    fn powers(cpu: Cpu, tau: Self) -> Self::Powers;
+
+    /// polyHash of `msg` with precomputed powers.
+    fn polyhash(powers: &Self::Powers, msg: &[u8]) -> [u8; 16];
+
+    /// polyHash of `msg` as a segment of a message, with precomputed powers.
+    fn run(powers: &Self::Powers, msg: &[u8]) -> Run<Self>;
+
+    /// [`Stream::update`].
+    fn update(stream: &mut Stream<Self>, msg: &[u8]);
+
+    /// The digest of [`Stream::finish`].
+    fn finish(stream: &Stream<Self>) -> [u8; 16];
+
+    /// [`Run::join`].
+    fn join(left: &Run<Self>, right: &Run<Self>) -> Result<Run<Self>, JoinError>;
+
+    /// [`Run::digest`].
+    fn run_digest(run: &Run<Self>) -> [u8; 16];
+
+    /// [`Run::to_secret_bytes`].
+    fn run_to_bytes(run: &Run<Self>) -> Zeroizing<[u8; SEGMENT_BYTES]>;
+
+    /// [`Run::from_secret_bytes`].
+    fn run_from_bytes(bytes: &[u8]) -> Result<Run<Self>, InvalidSegment>;
+
+    /// The thresholds of this field in a table of thresholds.
+    fn brw(table: &Thresholds) -> &Brw;
+
+    /// Runs the kernel in lanes, on a machine that has vectors. Panics on the portable machine.
+    fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
+
+    /// Runs the kernel for streams that leave lanes idle.
+    #[cfg(any(feature = "plans", test))]
+    fn in_idle_lanes(cpu: Cpu, kernel: crate::brw::idle::Idle<'_, Self>) -> Self;
+
+    /// [`value`](crate::brw::value).
+    fn value(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
+
+    /// [`absorb`](crate::brw::absorb).
+    fn absorb(cpu: Cpu, kernel: DecBrw<'_, Self>);
+
+    /// [`Prepared::new`].
+    fn prepare(cpu: Cpu, streams: Streams, tau: Self, len: usize) -> Prepared<Self>;
+
+    /// [`Prepared::digest`].
+    fn digest_prepared(key: &Prepared<Self>, params: Option<Params>, msg: &[u8]) -> [u8; 16];
 }
 
-/// A key ready for evaluation: the point tau, and the machine on which to evaluate.
-#[derive(Clone)]
-pub(crate) struct Point {
-    base: Base,
-    cpu: Cpu,
-}
-
-wiped_on_drop!([] Point { base; cpu });
-
-impl Point {
-    /// A point from any 128-bit key, little-endian; no bit is cleared.
-    pub(crate) fn new(cpu: Cpu, key: &[u8; 16]) -> Point {
-        Point { base: Base { tau: Element::from_bytes(key), clamped: false }, cpu }
-    }
-
-    /// A point from the r of Poly1305, clamped here as RFC 8439, section 2.5 requires.
-    #[inline]
-    pub(crate) fn clamped(cpu: Cpu, r: &[u8; 16]) -> Point {
-        Point { base: Base { tau: clamp(r), clamped: true }, cpu }
-    }
-
-    pub(crate) fn base(&self) -> &Base {
-        &self.base
-    }
-
-    pub(crate) fn tau(&self) -> Element {
-        self.base.tau
-    }
-
-    /// Builds the table of key powers in `table` if the machine has vectors. `table` is filled in place, so that no
-    /// copy of it is left behind.
-    pub(crate) fn prepare(&self, table: &mut Option<ManuallyDrop<Table>>) {
-        if !matches!(self.cpu, Cpu::Portable(_)) {
-            self.fill(table.insert(ManuallyDrop::new(Table::EMPTY)));
+/// The methods of [`Evaluate`] with the same text for both fields. They are no default methods, because those are
+/// compiled where they are used, like all generic code.
+macro_rules! compiled_here {
+    () => {
+        fn update(stream: &mut Stream<Self>, msg: &[u8]) {
+            stream.update(msg);
         }
-    }
 
-    /// Fills `table` for this machine. Does nothing on the portable machine.
-    pub(crate) fn fill(&self, table: &mut Table) {
-        self.cpu.call_lanes(Prepare { point: &self.base, table }, || ());
-    }
-
-    /// Absorbs all of `msg` into `h`, or into zero if `h` is `None`. The last block may be short. The result is
-    /// below 2p.
-    #[inline(always)]
-    pub(crate) fn evaluate(&self, h: Option<Element>, msg: &[u8]) -> Element {
-        // No table of thresholds takes lanes at these lengths, so short messages do not read one.
-        if msg.len() <= WORDS_EVERYWHERE_TO_ANY_KEY {
-            return self.words(h.unwrap_or(Element::ZERO), msg);
+        fn finish(stream: &Stream<Self>) -> [u8; 16] {
+            stream.finish().digest().to_le_bytes()
         }
-        match choose(thresholds(self.cpu), self.base.clamped, msg.len()) {
-            Kernel::Words => self.words(h.unwrap_or(Element::ZERO), msg),
-            Kernel::Rows { four_lanes: true, g } => self.rows(self.cpu.at_most_four_lanes(), h, msg, g),
-            Kernel::Rows { g, .. } => self.rows(self.cpu, h, msg, g),
-            Kernel::Table => self.windows(h, msg),
+
+        fn join(left: &Run<Self>, right: &Run<Self>) -> Result<Run<Self>, JoinError> {
+            left.join(right)
         }
-    }
 
-    /// The value of the first `bits` bits of `msg`. As in paper 003, a one bit follows the last bit and zeros fill
-    /// its block.
-    pub(crate) fn evaluate_bits(&self, msg: &[u8], bits: u64) -> Result<Element, WrongBitLength> {
-        bits::check(msg, bits)?;
-        if bits.is_multiple_of(8) {
-            return Ok(self.evaluate(None, msg));
+        fn run_digest(run: &Run<Self>) -> [u8; 16] {
+            run.digest()
         }
-        // The last byte has an unused bit, so the pad fits in the last block and never needs 2^128.
-        let (whole, tail) = msg.split_at((msg.len() - 1) / BLOCK * BLOCK);
-        let mut block = [0; BLOCK];
-        block[..tail.len()].copy_from_slice(tail);
-        block[tail.len() - 1] |= 1 << (bits % 8);
-        let h = self.evaluate(None, whole).sum(Element::from_bytes(&block));
-        Ok(h.product(self.tau()))
-    }
 
-    /// True if a ready table is the fastest choice for a message of `len` bytes.
-    fn table_serves(&self, len: usize) -> bool {
-        thresholds(self.cpu).ready_table.contains(&len)
-    }
-
-    /// True if a stream that has absorbed `absorbed` bytes should build a table before a piece of `len` bytes.
-    /// Later pieces use it as well.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn table_pays(&self, absorbed: u64, len: usize) -> bool {
-        absorbed >= crate::choose::STREAM_PREPARES_AFTER && self.table_serves(len)
-    }
-
-    /// Builds a table of key powers for this message only, evaluates with it and wipes it.
-    #[inline(never)]
-    fn windows(&self, h: Option<Element>, msg: &[u8]) -> Element {
-        // Never inlined: the table takes 6 KiB of stack, which other kernels should not reserve.
-        let mut table = Table::EMPTY;
-        self.cpu.call_without_ifma(Prepare { point: &self.base, table: &mut table }, || ());
-        self.cpu.call_without_ifma(Window { table: &table, h, msg }, words_only)
-    }
-
-    /// Decimated Horner on `cpu` with `g` rows per carry chain; radix 2^44 if `cpu` has 52-bit multiply-add, else
-    /// radix 2^26.
-    #[inline(always)]
-    fn rows(&self, cpu: Cpu, h: Option<Element>, msg: &[u8], g: usize) -> Element {
-        let h = h.unwrap_or(Element::ZERO);
-        cpu.call_vectors(Horner { point: &self.base, h, msg, g }, words_only)
-    }
-
-    /// True if `msg` is short enough, and the key clamped, for [`short`](Point::short).
-    #[inline(always)]
-    pub(crate) fn is_short(&self, msg: &[u8]) -> bool {
-        self.base.clamped && msg.len() <= WORDS_EVERYWHERE_TO
-    }
-
-    /// Absorbs a short message under a clamped key, inlined into the caller so that h stays in registers.
-    #[inline(always)]
-    pub(crate) fn short(&self, h: Element, msg: &[u8]) -> Element {
-        block_by_block_clamped(self.base.tau, h, msg)
-    }
-
-    /// Evaluates in 64-bit words, without vectors. A clamped key takes 4 wide multiplications a block in radix
-    /// 2^64, any other key 9 in radix 2^44.
-    pub(crate) fn words(&self, h: Element, msg: &[u8]) -> Element {
-        if self.base.clamped {
-            block_by_block_clamped(self.base.tau, h, msg)
-        } else if thresholds(self.cpu).unclamped.word_blocks(msg.len()) == 1 {
-            block_by_block(self.base.tau, h, msg)
-        } else {
-            two_by_two(self.base.tau, h, msg)
+        fn run_to_bytes(run: &Run<Self>) -> Zeroizing<[u8; SEGMENT_BYTES]> {
+            run.to_secret_bytes(Self::SEGMENT)
         }
-    }
 
-    /// [`evaluate`](Point::evaluate), with the window kernel where `table` is present and pays for this length.
-    pub(crate) fn evaluate_with(&self, table: Option<&Table>, h: Option<Element>, msg: &[u8]) -> Element {
-        match table {
-            Some(table) if self.table_serves(msg.len()) => {
-                self.cpu.call_lanes(Window { table, h, msg }, words_only)
-            }
-            _ => self.evaluate(h, msg),
+        fn run_from_bytes(bytes: &[u8]) -> Result<Run<Self>, InvalidSegment> {
+            Run::from_secret_bytes(Self::SEGMENT, bytes)
         }
-    }
-}
 
-/// Clears the 22 bits of r that RFC 8439, section 2.5 requires to be zero.
-#[inline(always)]
-pub(crate) fn clamp(r: &[u8; 16]) -> Element {
-    let r = u128::from_le_bytes(*r) & 0x0fff_fffc_0fff_fffc_0fff_fffc_0fff_ffff;
-    Element([r as u64, (r >> 64) as u64, 0])
-}
+        #[inline(never)]
+        fn value(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
+            crate::brw::value(cpu, layout, kernel)
+        }
 
-/// An element from a block of 1 to 16 bytes: its bytes, little-endian, and a one bit after the last.
-#[cfg(any(feature = "plans", test))]
-#[inline(always)]
-pub(crate) fn padded(block: &[u8]) -> Element {
-    let ([low, high], pad) = match block.first_chunk() {
-        Some(whole) => (words(whole), 1),
-        None => (tail_words(block), 0),
+        #[inline(never)]
+        fn absorb(cpu: Cpu, kernel: DecBrw<'_, Self>) {
+            crate::brw::absorb(cpu, kernel);
+        }
+
+        fn prepare(cpu: Cpu, streams: Streams, tau: Self, len: usize) -> Prepared<Self> {
+            Prepared::new(cpu, streams, tau, len)
+        }
+
+        fn digest_prepared(key: &Prepared<Self>, params: Option<Params>, msg: &[u8]) -> [u8; 16] {
+            key.digest(params, msg)
+        }
+
+        #[cfg(any(feature = "plans", test))]
+        fn in_idle_lanes(cpu: Cpu, kernel: crate::brw::idle::Idle<'_, Self>) -> Self {
+            cpu.call_eight_lanes_ifma(kernel, words_only)
+        }
     };
-    Element([low, high, pad])
 }
 
-/// Horner's rule one block at a time in radix 2^64, for clamped keys: four wide multiplications a block.
-#[inline(always)]
-pub(crate) fn block_by_block_clamped(r: Element, h: Element, msg: &[u8]) -> Element {
-    let k = Clamped::new(SCALAR, [r.0[0], r.0[1]]);
-    let (blocks, tail) = msg.as_chunks::<BLOCK>();
-    let mut h = h.0;
-    // The loop is rotated: each step multiplies what is absorbed so far and adds the next block to the product. So
-    // the addition runs before the last carry is known; see `word64::step`.
-    if let Some((first, rest)) = blocks.split_first() {
-        h = word64::absorb(SCALAR, h, words(first), 1);
-        for block in rest {
-            h = word64::step(SCALAR, h, &k, words(block), 1);
-        }
-        // This step multiplies the last whole block and adds nothing, which leaves h2 <= 4 for the next absorb.
-        h = word64::step(SCALAR, h, &k, [0; 2], 0);
-    }
-    if !tail.is_empty() {
-        h = word64::absorb(SCALAR, h, tail_words(tail), 0);
-        h = word64::step(SCALAR, h, &k, [0; 2], 0);
-    }
-    Element(h)
-}
-
-/// Horner's rule one block at a time in radix 2^44, for any key: nine wide multiplications and one carry chain a
-/// block.
-fn block_by_block(tau: Element, h: Element, msg: &[u8]) -> Element {
-    let k = Multiplier::new(SCALAR, tau.loose());
-    let mut h = h.loose();
-    let (blocks, tail) = msg.as_chunks::<BLOCK>();
-    for block in blocks {
-        h = word44::step(SCALAR, h, word44::split(SCALAR, words(block), 1), &k);
-    }
-    if !tail.is_empty() {
-        h = word44::step(SCALAR, h, word44::split(SCALAR, tail_words(tail), 0), &k);
-    }
-    Element(word44::pack(SCALAR, h))
-}
-
-/// Horner's rule two blocks at a time in radix 2^44, for any key: 18 wide multiplications and one carry for two
-/// blocks. The product of the second block does not wait for the first.
-fn two_by_two(tau: Element, h: Element, msg: &[u8]) -> Element {
-    let r1 = Multiplier::new(SCALAR, tau.loose());
-    // r^2 costs one product per message. Every pair of blocks then saves one of two reductions.
-    let r2 = Multiplier::new(SCALAR, word44::carry_twice(SCALAR, word44::mul_wide(SCALAR, r1.r, &r1)));
-    let mut h = h.loose();
-    let (pairs, rest) = msg.as_chunks::<{ 2 * BLOCK }>();
-    for pair in pairs {
-        let ([a, b], _) = pair.as_chunks::<BLOCK>() else { continue };
-        let (a, b) = (word44::split(SCALAR, words(a), 1), word44::split(SCALAR, words(b), 1));
-        h = word44::step_two(SCALAR, h, a, b, &r1, &r2);
-    }
-    let (blocks, tail) = rest.as_chunks::<BLOCK>();
-    for block in blocks {
-        h = word44::step(SCALAR, h, word44::split(SCALAR, words(block), 1), &r1);
-    }
-    if !tail.is_empty() {
-        h = word44::step(SCALAR, h, word44::split(SCALAR, tail_words(tail), 0), &r1);
-    }
-    Element(word44::pack(SCALAR, h))
-}
-
-/// The tag: the canonical residue of `h` plus s, modulo 2^128, little-endian (RFC 8439, section 2.5).
-#[inline(always)]
-pub(crate) fn add_mask(h: Element, s: &[u8; 16]) -> Tag {
-    Tag::from(h.digest().wrapping_add(u128::from_le_bytes(*s)).to_le_bytes())
-}
-
-/// The tag of one message under its one-time key: [`mac_on`](crate::poly1305::mac_on). Never inlined, so that one
-/// copy serves all callers.
-#[inline(never)]
-pub(crate) fn mac_of_one(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> Tag {
-    let (r, s) = split(key);
-    add_mask(Point::clamped(cpu, r).evaluate(None, msg), s)
-}
-
-/// Splits a one-time key into r and s, 16 bytes each (RFC 8439, section 2.5).
-#[inline(always)]
-pub(crate) fn split(key: &[u8; 32]) -> (&[u8; 16], &[u8; 16]) {
-    let (halves, _) = key.as_chunks::<16>();
-    (&halves[0], &halves[1])
-}
+pub(crate) use compiled_here;

@@ -21,13 +21,7 @@ mod row;
 mod words;
 
 use crate::block_rows;
-use crate::choose::{ROWS_1271, ROWS_1271_IFMA, ROWS_1305, ROWS_1305_IFMA, WORD_BLOCKS_1271};
 use crate::field::{Field, LaneField, Powers};
-use crate::field1271;
-use crate::field1305::lanes26::Radix26;
-use crate::field1305::lanes44::Radix44;
-use crate::field1305::powers::Base;
-use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 pub(crate) use keys::Keys;
 use keys::{RowKeys, SharedKeys};
 #[cfg(any(feature = "plans", test))]
@@ -75,64 +69,6 @@ impl<P: Powers> Clone for Horner<'_, P> {
 }
 
 impl<P: Powers> Copy for Horner<'_, P> {}
-
-impl Kernel for Horner<'_, Base> {
-    type Out = <Base as Powers>::Element;
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, s: S) -> Self::Out {
-        self.in_field::<_, { ROWS_1305 }>(Radix26(s))
-    }
-}
-
-impl IfmaKernel for Horner<'_, Base> {
-    type Out = <Base as Powers>::Element;
-
-    #[inline(always)]
-    fn run<S: Ifma>(self, s: S) -> Self::Out {
-        self.in_field::<_, { ROWS_1305_IFMA }>(Radix44(s))
-    }
-}
-
-impl Kernel for Horner<'_, field1271::powers::Base> {
-    type Out = field1271::element::Element;
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, s: S) -> Self::Out {
-        self.in_field_each::<_, { ROWS_1271 }>(field1271::lanes26::Radix26(s))
-    }
-}
-
-impl IfmaKernel for Horner<'_, field1271::powers::Base> {
-    type Out = field1271::element::Element;
-
-    #[inline(always)]
-    fn run<S: Ifma>(self, s: S) -> Self::Out {
-        self.in_field_each::<_, { ROWS_1271_IFMA }>(field1271::lanes43::Radix43(s))
-    }
-}
-
-#[cfg(any(feature = "plans", test))]
-/// [`Horner`] in four limbs of radix 2^32 (paper 001, section 4.2), for researchers.
-#[derive(Clone, Copy)]
-pub(crate) struct FourLimbs<'a>(pub(crate) Horner<'a, field1271::powers::Base>);
-
-#[cfg(any(feature = "plans", test))]
-impl Kernel for FourLimbs<'_> {
-    type Out = field1271::element::Element;
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, s: S) -> Self::Out {
-        self.0.in_field_each::<_, { u32::MAX }>(field1271::lanes32::Radix32(s))
-    }
-}
-
-impl Horner<'_, field1271::powers::Base> {
-    /// Evaluates in 64-bit words, one lane, for a message of more than one block.
-    pub(crate) fn in_words(self) -> field1271::element::Element {
-        self.in_field_each::<_, { WORD_BLOCKS_1271 }>(field1271::element::Element::WORDS)
-    }
-}
 
 impl<P: Powers> Horner<'_, P> {
     /// Evaluates over any arithmetic in lanes, with precomputed powers where they suffice.
@@ -296,7 +232,9 @@ mod tests {
     use super::*;
     use crate::blocks::BLOCK;
     use crate::field1305::element::Element;
+    use crate::field1305::powers::Base;
     use crate::field1305::testing::{Rng, everywhere, everywhere_ifma, sample, value, weird_element};
+    use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
     /// Where the message has more blocks than the machine has lanes.
     #[derive(Clone, Copy)]

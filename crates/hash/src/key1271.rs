@@ -1,5 +1,6 @@
 //! Keys of the hashes over 2^127 - 1: integers of 126 bits.
 use crate::field1271::element::Element;
+use crate::key::{HashKey, Sealed};
 use crate::wipe::keyed;
 
 /// A key of the hashes over 2^127 - 1: an integer below 2^126. Wiped by `zeroize` and on drop.
@@ -37,8 +38,15 @@ impl Key1271 {
     pub fn new(key: &[u8; 16]) -> Result<Key1271, KeyOutOfRange> {
         if key[15] >> 6 == 0 { Ok(Key1271 { tau: Element::from_bytes(key) }) } else { Err(KeyOutOfRange) }
     }
+}
 
-    pub(crate) fn tau(&self) -> Element {
+impl HashKey for Key1271 {}
+
+impl Sealed for Key1271 {
+    type Element = Element;
+
+    #[inline]
+    fn tau(&self) -> Element {
         self.tau
     }
 }

@@ -3,15 +3,15 @@
 use crate::blocks::BLOCK;
 use crate::choose::{ROWS_1305, ROWS_1305_IFMA};
 use crate::dispatch::call;
-use crate::evaluate::Point;
 use crate::field::{Field, Powers};
 use crate::field1305::element::Element;
+use crate::field1305::evaluate::Point;
 use crate::field1305::lanes26::Radix26;
 use crate::field1305::lanes44::Radix44;
-use crate::field1305::powers::{fill_powers, power_chain};
 use crate::field1305::window::{Prepare, Table, Window};
 use crate::horner::{Horner, LANE_ROWS, MAX_G, WORD_GROUPS_MOST};
 use crate::plan::{Plan, PlanMismatch};
+use crate::powers::{fill_powers, power_chain};
 use crate::wipe::{keyed, wipe};
 use carryless_lanes::{Cpu, Ifma, IfmaKernel, Kernel, Lanes};
 use zeroize::Zeroize;
@@ -117,7 +117,7 @@ impl PlannedKey {
         if !serves || count > MOST {
             return Err(PlanMismatch);
         }
-        let point = Point::new(cpu, key);
+        let point = Point::new(cpu, Element::from_bytes(key));
         let powers = ReadyPowers::new(point.tau(), count);
         let mut table = Table::EMPTY;
         if plan == Plan::Window {

@@ -19,23 +19,18 @@
 //! assert_eq!(stream.finalize(), digest(&key, b"message"));
 //! # Ok::<(), carryless_hash::KeyOutOfRange>(())
 //! ```
-use crate::bits::{self, WrongBitLength};
+use crate::bits::WrongBitLength;
 use crate::bound::{AxuBound, Prime};
-use crate::choose::{ALL_KERNELS, ROWS_1271, ROWS_1271_IFMA, WORD_BLOCKS_1271};
-use crate::dispatch::{call, call_ifma, compiled_for, has};
-use crate::evaluate1271::{BLOCK, Point};
 use crate::field::Field;
 use crate::field1271::element::Element;
-#[cfg(any(feature = "plans", test))]
-use crate::horner::FourLimbs;
-use crate::horner::{GROUPS, Horner};
-use crate::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
+use crate::field1271::evaluate::Point;
+use crate::key::Sealed as _;
 use crate::key1271::Key1271;
 use crate::plan::PlanMismatch;
-use crate::stream::Stream;
-use crate::wipe::keyed;
+use crate::polyhash;
 use carryless_lanes::Cpu;
-use zeroize::Zeroizing;
+
+pub use crate::field1271::dispatch::Plan;
 
 /// The digest of `msg` under `key`: the canonical residue modulo 2^126, 16 bytes, little-endian. Runs on the best
 /// machine of this CPU, in constant time for a given length.
@@ -55,69 +50,7 @@ pub fn digest_on(cpu: Cpu, key: &Key1271, msg: &[u8]) -> [u8; 16] {
 /// # Errors
 /// [`WrongBitLength`] if `msg` is not `bits` bits long, or an unused bit of its last byte is not zero.
 pub fn digest_bits_on(cpu: Cpu, key: &Key1271, msg: &[u8], bits: u64) -> Result<[u8; 16], WrongBitLength> {
-    bits::check(msg, bits)?;
-    if bits.is_multiple_of(8) {
-        return Ok(digest_on(cpu, key, msg));
-    }
-    // The last byte has an unused bit, so the pad follows the last bit within the same byte.
-    let (whole, tail) = msg.split_at((msg.len() - 1) / BLOCK * BLOCK);
-    let mut block = [0; 16];
-    block[..tail.len()].copy_from_slice(tail);
-    block[tail.len() - 1] |= 1 << (bits % 8);
-    let h = Point::new(cpu, key.tau()).evaluate(Element::ZERO, whole);
-    Ok(h.sum(Element::from_bytes(&block)).product(key.tau()).digest().to_le_bytes())
-}
-
-/// A kernel for the polynomial, by name: for measurements and for reproducing papers. All kernels give the same
-/// digest.
-///
-/// Without the feature `plans` only the kernels that the library selects itself are compiled, and the others
-/// [serve](Plan::serves) no message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Plan {
-    /// 64-bit words, with one carry for `g` blocks, 1, 2, 3, 4 or 8 (any length).
-    Words {
-        /// Blocks that share one carry: 1, 2, 3, 4 or 8.
-        g: usize,
-    },
-    /// Decimated Horner in radix 2^26, a block per lane, with one carry chain for `g` rows (paper 001, section 4.3).
-    /// For `g` of 1, 2, 3, 4 or 8 and messages of more blocks than the machine has lanes.
-    Lanes {
-        /// Rows per carry chain, the papers' delayed reduction.
-        g: usize,
-    },
-    /// Decimated Horner in radix 2^43 with 52-bit multiply-add, on machines that have it ([`Cpu::has_ifma`]).
-    LanesIfma {
-        /// Rows of blocks that share one carry chain: 1, 2, 3, 4 or 8.
-        g: usize,
-    },
-    /// `Lanes` in four limbs of radix 2^32 (paper 001, section 4.2): fewer multiplications and more of everything else,
-    /// slower on every machine. To reproduce the paper's comparison.
-    FourLimbs {
-        /// Rows of blocks that share one carry chain: 1, 2, 3, 4 or 8.
-        g: usize,
-    },
-}
-
-impl Plan {
-    /// Every plan that serves messages of `len` bytes on `cpu`.
-    pub fn all(cpu: Cpu, len: usize) -> impl Iterator<Item = Plan> {
-        let known = |g| [Plan::Words { g }, Plan::Lanes { g }, Plan::LanesIfma { g }, Plan::FourLimbs { g }];
-        GROUPS.into_iter().flat_map(known).filter(move |plan| plan.serves(cpu, len))
-    }
-
-    /// True if this plan serves messages of `len` bytes on `cpu`.
-    #[must_use]
-    pub fn serves(self, cpu: Cpu, len: usize) -> bool {
-        let fits = len.div_ceil(BLOCK) > cpu.lanes() && compiled_for(cpu);
-        match self {
-            Plan::Words { g } => has(WORD_BLOCKS_1271, g),
-            Plan::Lanes { g } => has(ROWS_1271, g) && fits,
-            Plan::FourLimbs { g } => ALL_KERNELS && GROUPS.contains(&g) && fits,
-            Plan::LanesIfma { g } => has(ROWS_1271_IFMA, g) && fits && cpu.has_ifma(),
-        }
-    }
+    Point::new(cpu, key.tau()).evaluate_bits(msg, bits).map(|h| h.digest().to_le_bytes())
 }
 
 /// [`digest_on`] with a kernel of the caller's choice.
@@ -125,21 +58,7 @@ impl Plan {
 /// # Errors
 /// [`PlanMismatch`] if the plan does not serve this length on this machine.
 pub fn digest_with(cpu: Cpu, plan: Plan, key: &Key1271, msg: &[u8]) -> Result<[u8; 16], PlanMismatch> {
-    if !plan.serves(cpu, msg.len()) {
-        return Err(PlanMismatch);
-    }
-    let point = Point::new(cpu, key.tau());
-    let horner = |g| Horner { point: point.base(), h: Element::ZERO, msg, g };
-    let value = match plan {
-        Plan::Words { g } => point.words(Element::ZERO, msg, g),
-        Plan::Lanes { g } => call(cpu, horner(g)),
-        Plan::LanesIfma { g } => call_ifma(cpu, horner(g)),
-        #[cfg(not(any(feature = "plans", test)))]
-        Plan::FourLimbs { .. } => return Err(PlanMismatch),
-        #[cfg(any(feature = "plans", test))]
-        Plan::FourLimbs { g } => call(cpu, FourLimbs(horner(g))),
-    };
-    Ok(value.digest().to_le_bytes())
+    plan.evaluate(cpu, key.tau(), msg).map(|h| h.digest().to_le_bytes())
 }
 
 /// The bound on the probability that two different messages of at most `len` bytes have a given difference of
@@ -149,154 +68,17 @@ pub fn axu_bound(len: u64) -> AxuBound {
     Prime::P1271.polyhash(len)
 }
 
-/// polyHash1271 of a message that comes in pieces of any length. 0.7 KiB; wiped by `zeroize` and on drop.
-#[derive(Clone)]
-pub struct PolyHash1271 {
-    stream: Stream<Point>,
-}
+/// polyHash1271 of a message that comes in pieces of any length: [`polyhash::PolyHash`] with a [`Key1271`]. 0.7 KiB;
+/// wiped by `zeroize` and on drop.
+pub type PolyHash1271 = polyhash::PolyHash<Key1271>;
 
-keyed!([] PolyHash1271, "PolyHash1271", { stream });
+/// A [`Key1271`] with precomputed powers, for many messages or for the segments of a large one:
+/// [`polyhash::PreparedKey`] over 2^127 - 1. 0.5 KiB; wiped by `zeroize` and on drop.
+pub type PreparedKey = polyhash::PreparedKey<Key1271>;
 
-impl PolyHash1271 {
-    /// Starts on the best machine of this CPU.
-    #[must_use]
-    pub fn new(key: &Key1271) -> Self {
-        Self::on(Cpu::detect(), key)
-    }
-
-    /// Starts on a machine of the caller's choice.
-    #[must_use]
-    pub fn on(cpu: Cpu, key: &Key1271) -> Self {
-        PolyHash1271 { stream: Stream::new(Point::new(cpu, key.tau())) }
-    }
-
-    /// Appends bytes. The digest does not depend on how the message is cut into pieces. Never fails.
-    pub fn update(&mut self, msg: &[u8]) {
-        self.stream.update(msg);
-    }
-
-    /// Returns to the empty message under the same key. Wipes the state of the previous message; precomputed powers
-    /// stay.
-    pub fn reset(&mut self) {
-        self.stream.reset();
-    }
-
-    /// The digest of all bytes so far: 16 bytes, little-endian, below 2^126. More may follow.
-    #[must_use]
-    pub fn digest(&self) -> [u8; 16] {
-        self.stream.finish().digest().to_le_bytes()
-    }
-
-    /// The digest of all bytes, and the end of the stream.
-    #[must_use]
-    #[inline(always)]
-    pub fn finalize(self) -> [u8; 16] {
-        self.digest()
-    }
-}
-
-/// A key with precomputed powers, for many messages or for the segments of a large one. 0.5 KiB; wiped by `zeroize`
-/// and on drop.
-#[derive(Clone)]
-pub struct PreparedKey {
-    point: Point,
-}
-
-keyed!([] PreparedKey, "PreparedKey", { point });
-
-/// The hash of a segment, a run of bytes of a larger message, to be joined with its neighbours. It holds a copy of
-/// the key and is as secret as the key.
-#[derive(Clone)]
-pub struct Segment {
-    run: Run<Element>,
-}
-
-keyed!([] Segment, "Segment", { run });
-
-impl PreparedKey {
-    /// Prepares a key on the best machine of this CPU.
-    #[must_use]
-    pub fn new(key: &Key1271) -> Self {
-        Self::on(Cpu::detect(), key)
-    }
-
-    /// Prepares a key on a machine of the caller's choice.
-    #[must_use]
-    pub fn on(cpu: Cpu, key: &Key1271) -> Self {
-        let mut point = Point::new(cpu, key.tau());
-        point.prepare();
-        PreparedKey { point }
-    }
-
-    /// The digest of `msg` under this key: 16 bytes, little-endian, below 2^126. Equal to
-    /// [`digest()`](crate::polyhash1271::digest()).
-    #[must_use]
-    pub fn digest(&self, msg: &[u8]) -> [u8; 16] {
-        self.value(msg).digest().to_le_bytes()
-    }
-
-    fn value(&self, msg: &[u8]) -> Element {
-        self.point.evaluate(Element::ZERO, msg)
-    }
-
-    /// Hashes a segment of a larger message. All segments but the last must be multiples of 15 bytes long, or they
-    /// will not join.
-    #[must_use]
-    pub fn segment(&self, msg: &[u8]) -> Segment {
-        Segment { run: Run::new(self.point.tau(), self.value(msg), msg.len()) }
-    }
-}
-
-impl Segment {
-    /// Joins this segment and the one that follows it: V(A || B) = V(A) tau^(blocks of B) + V(B).
-    ///
-    /// # Errors
-    /// [`JoinError`] if they were hashed under different keys, if this one is not a multiple of 15 bytes long, or
-    /// if both together have 2^64 bytes or more.
-    pub fn join(&self, next: &Segment) -> Result<Segment, JoinError> {
-        Ok(Segment { run: self.run.join(&next.run)? })
-    }
-
-    /// Length in bytes of a serialized segment, as [`to_secret_bytes`](Segment::to_secret_bytes) returns it.
-    pub const SECRET_BYTES: usize = SEGMENT_BYTES;
-
-    /// The first 8 bytes of a serialized segment: the name of the hash.
-    const NAME: &[u8; 8] = b"clph1271";
-
-    /// Serializes the segment, so that it can leave the process: the ASCII text `clph1271`, the length in 8 bytes,
-    /// the key in 16 and the value in 24, little-endian. The bytes contain the key and are as secret as it.
-    #[must_use]
-    pub fn to_secret_bytes(&self) -> Zeroizing<[u8; Segment::SECRET_BYTES]> {
-        self.run.to_secret_bytes(Self::NAME)
-    }
-
-    /// Parses the bytes of [`to_secret_bytes`](Segment::to_secret_bytes). They are not authenticated: anyone who
-    /// can change them decides what the digest is. The caller must know that they belong to the right message.
-    ///
-    /// # Errors
-    /// [`InvalidSegment`] if they are not a segment of this hash.
-    pub fn from_secret_bytes(bytes: &[u8]) -> Result<Segment, InvalidSegment> {
-        Ok(Segment { run: Run::from_secret_bytes(Self::NAME, bytes)? })
-    }
-
-    /// The digest, if the segment is the whole message: 16 bytes, little-endian.
-    #[must_use]
-    pub fn digest(&self) -> [u8; 16] {
-        self.run.digest()
-    }
-
-    /// The number of bytes of the message that the segment covers.
-    #[must_use]
-    pub fn len(&self) -> u64 {
-        self.run.len()
-    }
-
-    /// True if the segment covers no bytes.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
+/// The hash of a segment of a message, to be joined with its neighbours: [`polyhash::Segment`] over 2^127 - 1, whose
+/// blocks have 15 bytes. As secret as the key; wiped by `zeroize` and on drop.
+pub type Segment = polyhash::Segment<Key1271>;
 
 #[cfg(test)]
 mod tests {

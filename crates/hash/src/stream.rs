@@ -1,5 +1,5 @@
 //! Messages that come in pieces, for the polynomials of both primes: a small buffer and the value so far.
-use crate::field::Field;
+use crate::evaluate::Evaluate;
 use crate::wipe::wipe;
 use zeroize::Zeroize;
 
@@ -7,24 +7,12 @@ use zeroize::Zeroize;
 /// to move and to wipe than it saves.
 const BUFFER: usize = 64;
 
-/// A key as a stream uses it: evaluation, and precomputation for long messages.
-pub(crate) trait StreamKey: Zeroize {
-    /// The field in which values lie.
-    type Element: Field;
-
-    /// Absorbs all of `msg` into h. Only the last call of a message may have a short last block.
-    fn absorb(&self, h: &mut Self::Element, msg: &[u8]);
-
-    /// Precomputes powers if they pay for a piece of `len` bytes after `absorbed` bytes.
-    fn prepare_for(&mut self, absorbed: u64, len: usize);
-}
-
 /// The state of a message in pieces: the value of whole blocks, and up to [`BUFFER`] bytes after them.
 #[derive(Clone)]
-pub(crate) struct Stream<K: StreamKey> {
-    key: K,
+pub(crate) struct Stream<E: Evaluate> {
+    key: E::Streamed,
     /// The value of the bytes absorbed, below 2p; zero at first.
-    h: K::Element,
+    h: E,
     /// Number of bytes absorbed, whole blocks; it saturates, because it only decides about precomputation.
     absorbed: u64,
     /// The bytes that follow the absorbed ones; the first `filled` count.
@@ -32,21 +20,21 @@ pub(crate) struct Stream<K: StreamKey> {
     filled: usize,
 }
 
-impl<K: StreamKey> Stream<K> {
-    const BLOCK: usize = K::Element::BLOCK;
+impl<E: Evaluate> Stream<E> {
+    const BLOCK: usize = E::BLOCK;
     /// Bytes of the whole blocks that fit in the buffer: 64 for blocks of 16 bytes, 60 for 15.
     const ROOM: usize = BUFFER / Self::BLOCK * Self::BLOCK;
 
     #[inline(always)]
-    pub(crate) fn new(key: K) -> Self {
-        Stream { key, h: K::Element::from_word(0), absorbed: 0, buffer: [0; BUFFER], filled: 0 }
+    pub(crate) fn new(key: E::Streamed) -> Self {
+        Stream { key, h: E::from_word(0), absorbed: 0, buffer: [0; BUFFER], filled: 0 }
     }
 
     /// Returns to the empty message under the same key, whose precomputed powers stay. Wipes the value and the
     /// buffer.
     pub(crate) fn reset(&mut self) {
         let Stream { key: _, h, absorbed, buffer, filled } = self;
-        wipe(core::slice::from_mut(h), K::Element::from_word(0));
+        wipe(core::slice::from_mut(h), E::from_word(0));
         wipe(buffer, 0);
         (*absorbed, *filled) = (0, 0);
     }
@@ -74,30 +62,30 @@ impl<K: StreamKey> Stream<K> {
         let end = self.filled.next_multiple_of(Self::BLOCK);
         let (now, later) = msg.split_at(end - self.filled);
         self.buffer[self.filled..end].copy_from_slice(now);
-        self.key.absorb(&mut self.h, &self.buffer[..end]);
+        E::absorb_blocks(&self.key, &mut self.h, &self.buffer[..end]);
         self.absorbed = self.absorbed.saturating_add(end as u64);
         self.filled = 0;
         later
     }
 
     fn absorb(&mut self, whole: &[u8]) {
-        self.key.prepare_for(self.absorbed, whole.len());
-        self.key.absorb(&mut self.h, whole);
+        E::prepare_for(&mut self.key, self.absorbed, whole.len());
+        E::absorb_blocks(&self.key, &mut self.h, whole);
         self.absorbed = self.absorbed.saturating_add(whole.len() as u64);
     }
 
     #[inline(always)]
-    pub(crate) fn finish(&self) -> K::Element {
+    pub(crate) fn finish(&self) -> E {
         // The value is copied, so the stream can continue: the last block may be short here only.
         let mut h = self.h;
         if self.filled > 0 {
-            self.key.absorb(&mut h, &self.buffer[..self.filled]);
+            E::absorb_blocks(&self.key, &mut h, &self.buffer[..self.filled]);
         }
         h
     }
 }
 
-impl<K: StreamKey> Zeroize for Stream<K> {
+impl<E: Evaluate> Zeroize for Stream<E> {
     fn zeroize(&mut self) {
         self.key.zeroize();
         self.reset();

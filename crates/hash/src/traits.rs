@@ -4,11 +4,11 @@
 //! Blocks of [`UniversalHash`] have 16 bytes, because its digests are blocks. Here they are pieces of a message:
 //! the digest is that of their concatenation. How the hash cuts that into blocks, of 15 bytes over 2^127 - 1, does
 //! not show.
+use crate::decbrwhash::Hasher;
+use crate::key::HashKey;
 use crate::key1271::Key1271;
 use crate::poly1305::Poly1305;
-use crate::polyhash1271::PolyHash1271;
-use crate::polyhash1305::PolyHash1305;
-use crate::{decbrwhash1271, decbrwhash1305};
+use crate::polyhash::PolyHash;
 use core::marker::PhantomData;
 use digest::{FixedOutput, MacMarker, Output, OutputSizeUser, Update};
 use universal_hash::array::ArraySize;
@@ -134,57 +134,43 @@ macro_rules! universal_hash {
     };
 }
 
-universal_hash!([] PolyHash1305, U32);
-universal_hash!([] PolyHash1271, U32);
+universal_hash!([K: HashKey] PolyHash<K>, U32);
 // A BRW hash of up to sixteen streams needs larger pieces: it uses lanes from 1 KiB on.
-universal_hash!([const C: usize] decbrwhash1305::Hasher<C>, U128);
-universal_hash!([const C: usize] decbrwhash1271::Hasher<C>, U128);
+universal_hash!([K: HashKey, const C: usize] Hasher<K, C>, U128);
 
-impl KeyInit for PolyHash1305 {
+impl KeyInit for PolyHash<[u8; 16]> {
     fn new(key: &Key<Self>) -> Self {
-        PolyHash1305::new(&key.0)
+        Self::new(&key.0)
     }
 }
 
-impl<const C: usize> KeyInit for decbrwhash1305::Hasher<C> {
+impl<const C: usize> KeyInit for Hasher<[u8; 16], C> {
     fn new(key: &Key<Self>) -> Self {
         Self::new(&key.0)
     }
 }
 
 /// Fails for keys of 2^126 or more. [`KeyInit`], which cannot fail, is not implemented: no bit of a key is cleared.
-impl TryKeyInit for PolyHash1271 {
-    fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
-        Ok(PolyHash1271::new(&key1271(&key.0)?))
-    }
-}
-
-/// Fails for keys of 2^126 or more. [`KeyInit`], which cannot fail, is not implemented: no bit of a key is cleared.
-impl<const C: usize> TryKeyInit for decbrwhash1271::Hasher<C> {
+impl TryKeyInit for PolyHash<Key1271> {
     fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
         Ok(Self::new(&key1271(&key.0)?))
     }
 }
 
-impl Reset for PolyHash1305 {
+/// Fails for keys of 2^126 or more. [`KeyInit`], which cannot fail, is not implemented: no bit of a key is cleared.
+impl<const C: usize> TryKeyInit for Hasher<Key1271, C> {
+    fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
+        Ok(Self::new(&key1271(&key.0)?))
+    }
+}
+
+impl<K: HashKey> Reset for PolyHash<K> {
     fn reset(&mut self) {
         Self::reset(self);
     }
 }
 
-impl Reset for PolyHash1271 {
-    fn reset(&mut self) {
-        Self::reset(self);
-    }
-}
-
-impl<const C: usize> Reset for decbrwhash1305::Hasher<C> {
-    fn reset(&mut self) {
-        Self::reset(self);
-    }
-}
-
-impl<const C: usize> Reset for decbrwhash1271::Hasher<C> {
+impl<K: HashKey, const C: usize> Reset for Hasher<K, C> {
     fn reset(&mut self) {
         Self::reset(self);
     }
@@ -210,15 +196,13 @@ macro_rules! writer {
 
 #[cfg(feature = "std")]
 mod write {
-    use super::{PolyHash1271, PolyHash1305, decbrwhash1271, decbrwhash1305};
+    use super::{HashKey, Hasher, PolyHash};
     use crate::poly1305::Poly1305;
 
     writer! {
         [] Poly1305;
-        [] PolyHash1305;
-        [] PolyHash1271;
-        [const C: usize] decbrwhash1305::Hasher<C>;
-        [const C: usize] decbrwhash1271::Hasher<C>;
+        [K: HashKey] PolyHash<K>;
+        [K: HashKey, const C: usize] Hasher<K, C>;
     }
 }
 

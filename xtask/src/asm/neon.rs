@@ -58,7 +58,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         target: AARCH64,
-        name: &["::Neon ", "horner::FourLimbs>"],
+        name: &["::Neon ", "::HornerInFourLimbs>"],
         exactly: &[
             Exactly {
                 mnemonics: "umull|umull2|umlal|umlal2",
@@ -73,7 +73,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         target: AARCH64,
-        name: &["::Neon ", "dec::FourLimbs>"],
+        name: &["::Neon ", "::DecBrwInFourLimbs>"],
         exactly: &[
             Exactly { mnemonics: "umull|umull2|umlal|umlal2", whole: 464, loops: &[16, 16, 16, 48] },
             Exactly { mnemonics: "mul", whole: 35, loops: &[1, 3, 6, 7] },

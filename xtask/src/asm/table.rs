@@ -78,7 +78,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         target: X86_64,
-        name: &["::Avx512Ifma>", "dec::FourLimbs>"],
+        name: &["::Avx512Ifma>", "::DecBrwInFourLimbs>"],
         exactly: &[Exactly { mnemonics: "vpmuludq", whole: 464, loops: &[16, 16, 16, 48] }],
         stack: 798,
         copies: 6,
@@ -122,7 +122,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         target: X86_64,
-        name: &["::Avx2 ", "horner::FourLimbs>"],
+        name: &["::Avx2 ", "::HornerInFourLimbs>"],
         exactly: &[Exactly {
             mnemonics: "vpmuludq",
             whole: 640,
@@ -134,7 +134,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         target: X86_64,
-        name: &["::Avx2 ", "dec::FourLimbs>"],
+        name: &["::Avx2 ", "::DecBrwInFourLimbs>"],
         exactly: &[Exactly { mnemonics: "vpmuludq", whole: 464, loops: &[16, 16, 16, 48] }],
         stack: 1104,
         copies: 6,
@@ -202,7 +202,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         target: X86_64,
-        name: &["::Avx512 ", "horner::FourLimbs>"],
+        name: &["::Avx512 ", "::HornerInFourLimbs>"],
         exactly: &[Exactly {
             mnemonics: "vpmuludq",
             whole: 640,
@@ -214,7 +214,7 @@ pub(crate) const RULES: &[Rule] = &[
     },
     Rule {
         target: X86_64,
-        name: &["::Avx512 ", "dec::FourLimbs>"],
+        name: &["::Avx512 ", "::DecBrwInFourLimbs>"],
         exactly: &[Exactly { mnemonics: "vpmuludq", whole: 464, loops: &[16, 16, 16, 48] }],
         stack: 745,
         copies: 6,

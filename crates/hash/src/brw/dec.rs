@@ -7,11 +7,6 @@ use super::powers::{Ends, MOST};
 use super::ready::Ready;
 use super::rows::{Rows, odd_offset, tail};
 use crate::field::{Field, LaneField};
-use crate::field1271;
-use crate::field1305::element::Element;
-use crate::field1305::lanes26::Radix26;
-use crate::field1305::lanes44::Radix44;
-use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
 /// Evaluates tau (tau (Q_1 D^(c-1) + ... + Q_c) + L) for a message that is not empty.
 pub(crate) struct DecBrw<'a, E: Field> {
@@ -34,66 +29,6 @@ pub(crate) struct DecBrw<'a, E: Field> {
 /// True if c streams fill N lanes: c is a multiple of N, or two runs of rows go side by side.
 pub(crate) fn serves(n: usize, c: usize) -> bool {
     c.is_multiple_of(n) || n == 2 * c
-}
-
-impl Kernel for DecBrw<'_, Element> {
-    type Out = Element;
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, s: S) -> Element {
-        self.over(Radix26(s))
-    }
-}
-
-impl IfmaKernel for DecBrw<'_, Element> {
-    type Out = Element;
-
-    #[inline(always)]
-    fn run<S: Ifma>(self, s: S) -> Element {
-        self.over(Radix44(s))
-    }
-}
-
-impl Kernel for DecBrw<'_, field1271::element::Element> {
-    type Out = field1271::element::Element;
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, s: S) -> Self::Out {
-        self.over(field1271::lanes26::Radix26(s))
-    }
-}
-
-impl IfmaKernel for DecBrw<'_, field1271::element::Element> {
-    type Out = field1271::element::Element;
-
-    #[inline(always)]
-    fn run<S: Ifma>(self, s: S) -> Self::Out {
-        self.over(field1271::lanes43::Radix43(s))
-    }
-}
-
-#[cfg(any(feature = "plans", test))]
-/// [`DecBrw`] in the paper's four limbs of 32 bits, for researchers.
-pub(crate) struct FourLimbs<'a>(pub(crate) DecBrw<'a, field1271::element::Element>);
-
-#[cfg(any(feature = "plans", test))]
-impl Kernel for FourLimbs<'_> {
-    type Out = field1271::element::Element;
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, s: S) -> Self::Out {
-        self.0.over(field1271::lanes32::Radix32(s))
-    }
-}
-
-#[cfg(any(feature = "plans", test))]
-impl IfmaKernel for FourLimbs<'_> {
-    type Out = field1271::element::Element;
-
-    #[inline(always)]
-    fn run<S: Ifma>(self, s: S) -> Self::Out {
-        Kernel::run(self, s)
-    }
 }
 
 impl<E: Field> DecBrw<'_, E> {
@@ -213,7 +148,9 @@ impl<E: Field> DecBrw<'_, E> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::field1305::element::Element;
     use crate::field1305::testing::{Rng, sample};
+    use crate::key::Sealed as _;
     use carryless_lanes::{Machine, Portable};
     use carryless_reference::{P1271, P1305, Params, decbrwhash};
 

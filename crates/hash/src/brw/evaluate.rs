@@ -1,7 +1,5 @@
 //! Dispatch of the BRW hashes, for both primes: which evaluation serves which length on which machine.
 use super::choice::{Layout, Params, Streams};
-#[cfg(any(feature = "plans", test))]
-use super::dec::FourLimbs;
 use super::dec::{DecBrw, serves};
 #[cfg(any(feature = "plans", test))]
 use super::idle::{self, Idle};
@@ -9,81 +7,11 @@ use super::ready::{MOST_LG, Ready};
 use super::segment::Part;
 use super::short::{SHORT_ROWS, Short};
 use super::stream::State;
-use crate::choose::{Brw, Thresholds, thresholds};
-use crate::evaluate::words_only;
+use crate::choose::thresholds;
+use crate::evaluate::Evaluate;
 use crate::field::Field;
 use crate::wipe::wiped;
-use crate::{field1271, field1305};
 use carryless_lanes::Cpu;
-
-/// A field with compiled BRW kernels for all machines.
-pub(crate) trait Evaluate: Field {
-    /// The thresholds of this field in a table of thresholds.
-    fn brw(table: &Thresholds) -> &Brw;
-
-    /// Runs the kernel in lanes, on a machine that has vectors. Panics on the portable machine.
-    fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
-
-    /// Runs the kernel for streams that leave lanes idle.
-    #[cfg(any(feature = "plans", test))]
-    fn in_idle_lanes(cpu: Cpu, kernel: Idle<'_, Self>) -> Self;
-
-    /// [`value`], compiled in this crate. Streams are generic and compiled where they are used, perhaps without
-    /// optimisation; this function and what it inlines are not.
-    fn value(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
-
-    /// [`absorb`], compiled in this crate for the same reason.
-    fn absorb(cpu: Cpu, kernel: DecBrw<'_, Self>);
-}
-
-/// The methods of [`Evaluate`] that are the same for both fields and must be compiled in this crate.
-macro_rules! compiled_here {
-    () => {
-        #[inline(never)]
-        fn value(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
-            value(cpu, layout, kernel)
-        }
-
-        #[inline(never)]
-        fn absorb(cpu: Cpu, kernel: DecBrw<'_, Self>) {
-            absorb(cpu, kernel);
-        }
-
-        #[cfg(any(feature = "plans", test))]
-        fn in_idle_lanes(cpu: Cpu, kernel: Idle<'_, Self>) -> Self {
-            cpu.call_eight_lanes_ifma(kernel, words_only)
-        }
-    };
-}
-
-impl Evaluate for field1305::element::Element {
-    compiled_here!();
-
-    fn brw(table: &Thresholds) -> &Brw {
-        &table.brw1305
-    }
-
-    fn in_lanes(cpu: Cpu, _: Layout, kernel: DecBrw<'_, Self>) -> Self {
-        cpu.call_eight_lanes_ifma(kernel, words_only)
-    }
-}
-
-impl Evaluate for field1271::element::Element {
-    compiled_here!();
-
-    fn brw(table: &Thresholds) -> &Brw {
-        &table.brw1271
-    }
-
-    fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
-        #[cfg(any(feature = "plans", test))]
-        if layout == Layout::FourLimbs {
-            return cpu.call_eight_lanes_ifma(FourLimbs(kernel), words_only);
-        }
-        let _ = layout;
-        cpu.call_eight_lanes_ifma(kernel, words_only)
-    }
-}
 
 /// The fastest evaluation of `len` bytes, and the machine for it: all lanes, or four.
 pub(crate) fn best<E: Evaluate>(cpu: Cpu, streams: Streams, len: usize) -> (Cpu, Params) {
@@ -118,7 +46,7 @@ pub(crate) fn digest<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E
 
 /// The value of a message that is not empty, or of the last piece of a stream.
 #[inline(always)]
-pub(super) fn value<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>) -> E {
+pub(crate) fn value<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>) -> E {
     let DecBrw { tau, ready, msg, bits, c, .. } = kernel;
     // Lanes if the streams fill them. In words, short messages of one or four streams have straight-line code.
     if layout != Layout::Words && fills(cpu, c) {
@@ -152,18 +80,13 @@ impl<E: Evaluate> Prepared<E> {
         Prepared { cpu, streams, tau, ready: Ready::new(tau, lg.min(MOST_LG)) }
     }
 
-    pub(crate) fn digest(&self, msg: &[u8]) -> [u8; 16] {
-        let (cpu, params) = best::<E>(self.cpu, self.streams, msg.len());
-        self.digest_by(cpu, params, msg)
-    }
-
-    /// The digest with an evaluation of the caller's choice; t is clamped to 2 to 5.
-    pub(crate) fn digest_with(&self, Params { t, layout }: Params, msg: &[u8]) -> [u8; 16] {
-        self.digest_by(self.cpu, Params { t: t.clamp(2, 5), layout }, msg)
-    }
-
-    fn digest_by(&self, cpu: Cpu, Params { t, layout }: Params, msg: &[u8]) -> [u8; 16] {
-        let (bits, c) = (8 * msg.len() as u64, self.streams as usize);
+    /// The digest of `msg`, by `params` or by the fastest evaluation. t is clamped to 2 to 5.
+    pub(crate) fn digest(&self, params: Option<Params>, msg: &[u8]) -> [u8; 16] {
+        let (cpu, Params { t, layout }) = match params {
+            Some(params) => (self.cpu, params),
+            None => best::<E>(self.cpu, self.streams, msg.len()),
+        };
+        let (bits, c, t) = (8 * msg.len() as u64, self.streams as usize, t.clamp(2, 5));
         digest(cpu, layout, DecBrw { tau: self.tau, ready: Some(&self.ready), msg, bits, c, t, before: None })
     }
 }
@@ -230,7 +153,7 @@ impl<E: Evaluate, const C: usize> Stream<E, C> {
 }
 
 #[inline(always)]
-fn absorb<E: Evaluate>(cpu: Cpu, kernel: DecBrw<'_, E>) {
+pub(crate) fn absorb<E: Evaluate>(cpu: Cpu, kernel: DecBrw<'_, E>) {
     let (len, best) = (kernel.msg.len(), E::brw(thresholds(cpu)));
     // The kernel updates the state in place, so its return value is ignored. Entering and leaving lanes converts
     // the whole stack, so short pieces are absorbed in words.

@@ -11,11 +11,6 @@ use super::pairs::absorb;
 use super::powers::{Ends, MOST};
 use super::rows::{Rows, odd_offset};
 use crate::field::{Field, LaneField};
-use crate::field1271;
-use crate::field1305::element::Element;
-use crate::field1305::lanes26::Radix26;
-use crate::field1305::lanes44::Radix44;
-use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
 /// Lanes of one run of rows.
 const RUN: usize = 4;
@@ -33,42 +28,6 @@ pub(crate) fn serves(n: usize, c: usize) -> bool {
 
 /// The kernel with idle lanes, for a message in memory.
 pub(crate) struct Idle<'a, E: Field>(pub(crate) DecBrw<'a, E>);
-
-impl Kernel for Idle<'_, Element> {
-    type Out = Element;
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, s: S) -> Element {
-        self.over(Radix26(s))
-    }
-}
-
-impl IfmaKernel for Idle<'_, Element> {
-    type Out = Element;
-
-    #[inline(always)]
-    fn run<S: Ifma>(self, s: S) -> Element {
-        self.over(Radix44(s))
-    }
-}
-
-impl Kernel for Idle<'_, field1271::element::Element> {
-    type Out = field1271::element::Element;
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, s: S) -> Self::Out {
-        self.over(field1271::lanes26::Radix26(s))
-    }
-}
-
-impl IfmaKernel for Idle<'_, field1271::element::Element> {
-    type Out = field1271::element::Element;
-
-    #[inline(always)]
-    fn run<S: Ifma>(self, s: S) -> Self::Out {
-        self.over(field1271::lanes43::Radix43(s))
-    }
-}
 
 impl<E: Field> Idle<'_, E> {
     /// Evaluates over any arithmetic of four or eight lanes, with arrays sized for the number of rows.

@@ -1,10 +1,11 @@
 //! Tests of lengths of 2^32 bits and more without messages of that size: kernels take the length as a number.
 use super::choice::Layout;
 use super::dec::DecBrw;
-use super::evaluate::{Evaluate, value};
+use super::evaluate::value;
 use super::ready::Ready;
 use super::segment::Part;
 use super::stream::State;
+use crate::evaluate::Evaluate;
 use crate::field1305::testing::Rng;
 use crate::{field1271, field1305};
 use carryless_lanes::{Cpu, Machine, Portable};

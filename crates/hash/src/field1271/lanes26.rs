@@ -1,13 +1,13 @@
 //! Five limbs of radix 2^26 modulo 2^127 - 1, one element per lane. The arithmetic is that of
-//! [`field1305::lanes26`](crate::field1305::lanes26), with 2^130 = 8 and a top limb of 23 bits.
+//! [`limbs26`](crate::limbs26), with 2^130 = 8 and a top limb of 23 bits.
 //!
 //! Bounds, proved by the `Interval` tests (docs/bounds.md): after a carry limbs 0, 2 and 3 are below 2^26; limb 1
 //! is at most 2^26 + 2^15, limb 4 at most 2^23 + 2^12. A block has 16 bits in limb 4, and its pad is 2^16 there.
 use super::element::{self, Element, limbs26, pack26};
 use crate::block_rows::{BlockRows, but_last_block, from_block};
 use crate::field::{Field, LaneField};
-use crate::field1305::five_limbs::five_limbs;
-use crate::field1305::lanes26::{self, Fe, Lanes5, Prime26, cut};
+use crate::five_limbs::five_limbs;
+use crate::limbs26::{self, Fe, Lanes5, Prime26, cut};
 use crate::one_lane::SCALAR;
 use carryless_lanes::{Lanes, Words};
 
@@ -53,5 +53,5 @@ pub(crate) fn row_in_lanes<S: Lanes>(s: S, words: &[u64; 16]) -> Fe<S> {
 /// The sum of the first `n` lanes of carried limbs, as two words below 2p.
 #[inline(always)]
 pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 2] {
-    pack26(s, lanes26::sum(s, lanes, n))
+    pack26(s, limbs26::sum(s, lanes, n))
 }

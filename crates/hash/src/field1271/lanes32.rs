@@ -14,7 +14,7 @@
 use super::element::{self, Element, limbs32, pack32};
 use crate::block_rows::{BlockRows, but_last_block, from_block, lane_of_block, word_in_lane};
 use crate::field::{Field, LaneField};
-use crate::field1305::lanes26::{add_to_lane0, sum_words};
+use crate::limbs26::{add_to_lane0, sum_words};
 use crate::one_lane::SCALAR;
 use carryless_lanes::{Lanes, Words};
 

@@ -1,6 +1,6 @@
 //! Three limbs of radix 2^43 modulo 2^127 - 1, one element per lane, for machines that multiply 52-bit limbs.
 //!
-//! The multiply-adds are those of [`field1305::lanes44`](crate::field1305::lanes44). With columns L_k and H_k of
+//! The multiply-adds are those of [`limbs52`](crate::limbs52). With columns L_k and H_k of
 //! the low and the high halves of products of weight 2^(43 k),
 //!
 //! ```text
@@ -11,8 +11,7 @@
 use super::element::{self, Element, limbs43, pack43};
 use crate::block_rows::{BlockRows, but_last_block, from_block};
 use crate::field::{Field, LaneField};
-use crate::field1305::lanes26;
-use crate::field1305::lanes44::{self, Fe44, Key44, Lanes3, Sums, three_limbs};
+use crate::limbs52::{self, Fe44, Key44, Lanes3, Sums, three_limbs};
 use crate::one_lane::SCALAR;
 use carryless_lanes::{Ifma, Words};
 
@@ -69,5 +68,5 @@ pub(crate) fn row_in_lanes<S: Ifma>(s: S, words: &[u64; 16]) -> Fe44<S> {
 /// The sum of the first `n` lanes of carried limbs, as two words below 2p.
 #[inline(always)]
 pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes3, n: usize) -> [W::W; 2] {
-    pack43(s, lanes44::sum(s, lanes, n))
+    pack43(s, limbs52::sum(s, lanes, n))
 }

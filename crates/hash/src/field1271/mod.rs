@@ -8,16 +8,25 @@
 //! | `lanes26` | five limbs of radix 2^26 in lanes | the vector kernels |
 //! | `lanes32` | four limbs of radix 2^32 in lanes | researchers: paper 001, section 4.2 |
 //! | `lanes43` | three limbs of radix 2^43 in lanes | the vector kernels on machines with 52-bit multiply-add |
+//! | `horner`, `dec`, `hashes` | | the generic kernels and hashes over this prime |
+//! | `evaluate`, `dispatch` | | the choice of a kernel by length and machine, or by [`Plan`](crate::polyhash1271::Plan) |
 //!
-//! Radix 2^26 and the multiply-adds of radix 2^43 share the code of [`field1305`](crate::field1305). Only the fold
-//! of what exceeds the top limb differs.
+//! Radix 2^26 and the multiply-adds of radix 2^43 are those of 2^130 - 5, in [`limbs26`](crate::limbs26) and
+//! [`limbs52`](crate::limbs52). Only the fold of what exceeds the top limb differs.
 
+mod dec;
+pub(crate) mod dispatch;
 pub(crate) mod element;
+pub(crate) mod evaluate;
+mod hashes;
+mod horner;
 pub(crate) mod lanes26;
 #[cfg(any(feature = "plans", test))]
 pub(crate) mod lanes32;
 pub(crate) mod lanes43;
 pub(crate) mod powers;
+#[cfg(any(feature = "plans", test))]
+pub(crate) mod research;
 #[cfg(test)]
 pub(crate) mod testing;
 pub(crate) mod word64;

@@ -1,7 +1,7 @@
 //! Powers of a key modulo 2^127 - 1: computed per message, or precomputed for many messages.
 use super::element::Element;
 use crate::field::Powers;
-use crate::field1305::powers::{power_chain, powers_up_to};
+use crate::powers::{power_chain, powers_up_to};
 use crate::wipe::wipe;
 use zeroize::Zeroize;
 

@@ -11,11 +11,11 @@
 //!
 //! Per step and group: 2 unpackings, 9 operations for the message, 20 products, 15 sums, 16 operations to carry.
 //! Only the steps before every message has begun, and the last one, look at lengths, which are public.
+use super::evaluate::split;
 use super::lanes26::times5;
 use super::steps::{OddBlocks, Plan, WIDEST};
 use crate::block_rows::lane_of_block;
 use crate::blocks::BLOCK;
-use crate::evaluate::split;
 use crate::tag::Tag;
 use carryless_lanes::{Kernel, Lanes};
 

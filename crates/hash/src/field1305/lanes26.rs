@@ -1,34 +1,22 @@
-//! Five limbs of radix 2^26, one element per lane, modulo 2^130 - 5 or 2^127 - 1.
-//!
-//! 2^130 = 5 (mod p), so a product of limbs above the top column comes back times 5; modulo 2^127 - 1 it is times
-//! 8. A product takes 25 multiplications of 32 bits, a carry 23 cheap operations.
+//! Five limbs of radix 2^26 modulo 2^130 - 5, one element per lane. The arithmetic is that of
+//! [`limbs26`](crate::limbs26), with 2^130 = 5 and a top limb of 26 bits.
 //!
 //! Bounds, proved by the `Interval` tests (docs/bounds.md): after [`carry`] limbs 0, 2 and 3 are below 2^26. Limbs
 //! 1 and 4 are at most 2^26 + 2^7 in key powers and in the decimated Horner with g up to 4, and 2^26 + 2^8 with
 //! g = 8. For any sums below 2^63.25 they are at most 2^26 + 2^14 and 2^26 + 2^12. A carried row of the decimated
 //! Horner with a block added has limbs below 2^27 + 2^8.
 use super::element::{Element, Row, loose26, pack26, recut};
-use super::five_limbs::five_limbs;
-use super::lanes26;
-use crate::block_rows::{BlockRows, but_last_block, from_block, lane_of_block, word_in_lane};
+use crate::block_rows::{BlockRows, but_last_block, from_block, word_in_lane};
 use crate::blocks::{short_words, tail_words};
 use crate::field::{Field, LaneField};
-use crate::one_lane::{SCALAR, Scalar};
+use crate::five_limbs::five_limbs;
+pub(crate) use crate::limbs26::*;
+use crate::one_lane::SCALAR;
 use carryless_lanes::{Lanes, Words};
 
 /// Arithmetic in radix 2^26 on machine `S`.
 #[derive(Clone, Copy)]
 pub(crate) struct Radix26<S>(pub(crate) S);
-
-/// The constants in which 2^130 - 5 and 2^127 - 1 differ for limbs of 26 bits.
-pub(crate) trait Prime26 {
-    /// Bits of the top limb: the prime is a little below 2^(104 + TOP), with TOP of 26 or 23.
-    const TOP: u32;
-    /// 2^130 x (mod p): 5 x or 8 x. It folds the products above the top column.
-    fn times_2_130<S: Lanes>(s: S, x: S::V) -> S::V;
-    /// 2^(104 + TOP) x (mod p): 5 x or x. It folds the carry out of the top limb.
-    fn times_2_top<S: Lanes>(s: S, x: S::V) -> S::V;
-}
 
 impl Prime26 for Element {
     const TOP: u32 = 26;
@@ -45,12 +33,6 @@ impl Prime26 for Element {
 
 five_limbs!(Radix26, Element, pad 24, in_lanes, fold, loose recut, loose26);
 
-/// Five limbs or sums of 64 bits per lane, lowest first: carried, a row of blocks, or a sum of products.
-pub(crate) type Fe<S> = [<S as Lanes>::V; 5];
-
-/// Five multiplicands of 32 bits per lane, lowest first.
-pub(crate) type Limbs<S> = [<S as Lanes>::L; 5];
-
 /// Element b in the lane of block b, for b < N.
 #[inline(always)]
 pub(crate) fn in_lanes<S: Lanes>(s: S, elements: &[Element; 8]) -> Fe<S> {
@@ -64,34 +46,11 @@ pub(crate) fn row_in_lanes<S: Lanes>(s: S, row: &Row) -> Fe<S> {
     [m0, m1, m2, m3, s.concat(m4, s.shl(s.load_words(&row.tops), 24))]
 }
 
-/// Multiplicands of a stored [`Key`]: r0 .. r4, 5 r1 .. 5 r4. Each takes `LIMB_WORDS` words.
-pub(crate) const KEY_LIMBS: usize = 9;
-
-/// A multiplier in every lane: its limbs r0 .. r4, and r1 .. r4 times 2^130, that is times 5, or 8 modulo
-/// 2^127 - 1.
-#[derive(Clone, Copy)]
-pub(crate) struct Key<S: Lanes> {
-    r: Limbs<S>,
-    /// 5 r1, 5 r2, 5 r3, 5 r4; modulo 2^127 - 1 8 r1 to 8 r4.
-    s: [S::L; 4],
-}
-
 impl<S: Lanes> Key<S> {
-    /// A multiplier per lane modulo 2^130 - 5. The limbs of `r` must be below 2^29, so that 5 r and 8 r fit 32
-    /// bits.
+    /// A multiplier per lane modulo 2^130 - 5. The limbs of `r` must be below 2^29.
     #[inline(always)]
     pub(crate) fn new(s: S, r: Fe<S>) -> Self {
         Key::modulo::<Element>(s, r)
-    }
-
-    /// [`new`](Key::new) modulo the prime `P`, with the same bound on limbs.
-    #[inline(always)]
-    pub(crate) fn modulo<P: Prime26>(s: S, r @ [_, r1, r2, r3, r4]: Fe<S>) -> Self {
-        // The multiples are computed once per key, so that a product needs no step for the reduction. r0 has none:
-        // h_i r0 never passes the top column.
-        let (s1, s2) = (P::times_2_130(s, r1), P::times_2_130(s, r2));
-        let (s3, s4) = (P::times_2_130(s, r3), P::times_2_130(s, r4));
-        Key { r: limbs(s, r), s: [s.limb(s1), s.limb(s2), s.limb(s3), s.limb(s4)] }
     }
 
     /// One multiplier in every lane, from limbs below 2^29.
@@ -99,51 +58,6 @@ impl<S: Lanes> Key<S> {
     pub(crate) fn splat(s: S, r: [u64; 5]) -> Self {
         Key::new(s, splat(s, r))
     }
-
-    /// Writes the key to the first `KEY_LIMBS * LIMB_WORDS` words of `out`, in this machine's layout. Panics if
-    /// `out` is shorter.
-    #[inline(always)]
-    pub(crate) fn store(&self, s: S, out: &mut [u64]) {
-        let w = S::LIMB_WORDS;
-        let out = &mut out[..KEY_LIMBS * w];
-        s.store_limb(self.r[0], &mut out[..w]);
-        s.store_limb(self.r[1], &mut out[w..]);
-        s.store_limb(self.r[2], &mut out[2 * w..]);
-        s.store_limb(self.r[3], &mut out[3 * w..]);
-        s.store_limb(self.r[4], &mut out[4 * w..]);
-        s.store_limb(self.s[0], &mut out[5 * w..]);
-        s.store_limb(self.s[1], &mut out[6 * w..]);
-        s.store_limb(self.s[2], &mut out[7 * w..]);
-        s.store_limb(self.s[3], &mut out[8 * w..]);
-    }
-
-    /// Reads a key that [`Key::store`] wrote on the same machine. Panics if `src` is shorter.
-    #[inline(always)]
-    pub(crate) fn load(s: S, src: &[u64]) -> Self {
-        let w = S::LIMB_WORDS;
-        let src = &src[..KEY_LIMBS * w];
-        Key {
-            r: [
-                s.load_limb(src),
-                s.load_limb(&src[w..]),
-                s.load_limb(&src[2 * w..]),
-                s.load_limb(&src[3 * w..]),
-                s.load_limb(&src[4 * w..]),
-            ],
-            s: [
-                s.load_limb(&src[5 * w..]),
-                s.load_limb(&src[6 * w..]),
-                s.load_limb(&src[7 * w..]),
-                s.load_limb(&src[8 * w..]),
-            ],
-        }
-    }
-}
-
-/// One element in every lane.
-#[inline(always)]
-pub(crate) fn splat<S: Lanes>(s: S, r: [u64; 5]) -> Fe<S> {
-    [s.splat(r[0]), s.splat(r[1]), s.splat(r[2]), s.splat(r[3]), s.splat(r[4])]
 }
 
 /// 5 x = 4 x + x, as a shift and an addition. x must be below 2^61.
@@ -158,93 +72,11 @@ pub(crate) fn mul_carry<S: Lanes>(s: S, h: Fe<S>, k: &Key<S>) -> Fe<S> {
     carry(s, mul(s, limbs(s, h), k))
 }
 
-/// a + b limb by limb, not carried.
-#[inline(always)]
-pub(crate) fn add<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
-    [s.add(a[0], b[0]), s.add(a[1], b[1]), s.add(a[2], b[2]), s.add(a[3], b[3]), s.add(a[4], b[4])]
-}
-
-/// One column of a product: adds the products of the given pairs to a sum.
-macro_rules! column {
-    ($s:ident; $d:expr; $($h:ident $k:expr),+) => {{
-        let mut d = $d;
-        $( d = $s.add(d, $s.mul32($h, $k)); )+
-        d
-    }};
-}
-
-/// d + h r, not carried: 25 multiplications, 25 sums. Modulo 2^127 - 1 the factor is 8 instead of 5.
-///
-/// ```text
-/// d0 += h0 r0 + h1 5r4 + h2 5r3 + h3 5r2 + h4 5r1
-/// d1 += h0 r1 + h1 r0  + h2 5r4 + h3 5r3 + h4 5r2
-/// d2 += h0 r2 + h1 r1  + h2 r0  + h3 5r4 + h4 5r3
-/// d3 += h0 r3 + h1 r2  + h2 r1  + h3 r0  + h4 5r4
-/// d4 += h0 r4 + h1 r3  + h2 r2  + h3 r1  + h4 r0
-/// ```
-#[inline(always)]
-pub(crate) fn mul_add<S: Lanes>(s: S, d: Fe<S>, [h0, h1, h2, h3, h4]: Limbs<S>, k: &Key<S>) -> Fe<S> {
-    let ([r0, r1, r2, r3, r4], [s1, s2, s3, s4]) = (k.r, k.s);
-    [
-        column!(s; d[0]; h0 r0, h1 s4, h2 s3, h3 s2, h4 s1),
-        column!(s; d[1]; h0 r1, h1 r0, h2 s4, h3 s3, h4 s2),
-        column!(s; d[2]; h0 r2, h1 r1, h2 r0, h3 s4, h4 s3),
-        column!(s; d[3]; h0 r3, h1 r2, h2 r1, h3 r0, h4 s4),
-        column!(s; d[4]; h0 r4, h1 r3, h2 r2, h3 r1, h4 r0),
-    ]
-}
-
-/// h r, not carried: 25 multiplications, 20 sums.
-#[inline(always)]
-pub(crate) fn mul<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Limbs<S>, k: &Key<S>) -> Fe<S> {
-    let ([r0, r1, r2, r3, r4], [s1, s2, s3, s4]) = (k.r, k.s);
-    [
-        column!(s; s.mul32(h0, r0); h1 s4, h2 s3, h3 s2, h4 s1),
-        column!(s; s.mul32(h0, r1); h1 r0, h2 s4, h3 s3, h4 s2),
-        column!(s; s.mul32(h0, r2); h1 r1, h2 r0, h3 s4, h4 s3),
-        column!(s; s.mul32(h0, r3); h1 r2, h2 r1, h3 r0, h4 s4),
-        column!(s; s.mul32(h0, r4); h1 r3, h2 r2, h3 r1, h4 r0),
-    ]
-}
-
-/// Converts limbs below 2^32 to multiplicands. Larger ones would lose their upper half; the analyses reject them.
-#[inline(always)]
-pub(crate) fn limbs<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Fe<S>) -> Limbs<S> {
-    [s.limb(h0), s.limb(h1), s.limb(h2), s.limb(h3), s.limb(h4)]
-}
-
 /// Reduces limbs modulo 2^130 - 5, for sums below 2^63.25: see [`carry_modulo`]. The module comment has the bounds
 /// of the result.
 #[inline(always)]
 pub(crate) fn carry<S: Lanes>(s: S, d: Fe<S>) -> Fe<S> {
     carry_modulo::<Element, S>(s, d)
-}
-
-/// [`carry`] modulo the prime `P`: two interleaved chains, 3 -> 4 -> 0 -> 1 and 0 -> 1 -> 2 -> 3 -> 4.
-///
-/// The chains are independent until limb 0 wraps, so both advance in each step and the latency is that of the
-/// longer one. 7 shifts, 7 masks, 7 sums, and a multiplication by 5 as shift and sum. No branch, whatever the limbs
-/// are.
-#[inline(always)]
-pub(crate) fn carry_modulo<P: Prime26, S: Lanes>(s: S, [d0, d1, d2, d3, d4]: Fe<S>) -> Fe<S> {
-    // Step 1: carries 3 -> 4 and 0 -> 1. Each step advances both chains by one, then masks the limbs that passed a
-    // carry on.
-    let d4 = s.add(d4, s.shr(d3, 26));
-    let d1 = s.add(d1, s.shr(d0, 26));
-    let (d3, d0) = (s.low_bits(d3, 26), s.low_bits(d0, 26));
-    // Step 2: 4 -> 0, 1 -> 2. Modulo 2^130 - 5 the wrap adds up to 2^39.6 to limb 0, which must therefore carry
-    // once more.
-    let d0 = s.add(d0, P::times_2_top(s, s.shr(d4, P::TOP)));
-    let d2 = s.add(d2, s.shr(d1, 26));
-    let (d4, d1) = (s.low_bits(d4, P::TOP), s.low_bits(d1, 26));
-    // Step 3: 0 -> 1, 2 -> 3. The second carry into limb 1 is at most 2^15 and stays there.
-    let d1 = s.add(d1, s.shr(d0, 26));
-    let d3 = s.add(d3, s.shr(d2, 26));
-    let (d0, d2) = (s.low_bits(d0, 26), s.low_bits(d2, 26));
-    let d4 = s.add(d4, s.shr(d3, 26));
-    // Limbs 1 and 4 end with a carry added after their mask, so these two alone may exceed 26 bits.
-    let d3 = s.low_bits(d3, 26);
-    [d0, d1, d2, d3, d4]
 }
 
 /// Loads of 16-byte blocks, which are pairs of words: `load_part` reads exactly the words that the message has.
@@ -294,124 +126,8 @@ fn front<S: Lanes>(s: S, bytes: &[u8]) -> S::V {
     if rest.is_empty() { whole } else { s.concat(whole, word_in_lane(s, short_words(rest)[0], words)) }
 }
 
-/// Cuts N numbers of 128 bits, in memory order in two vectors, into limbs: 26 bits each, the last 24. Lane i
-/// receives number `block_of_lane(N, i)`. 2 unpackings and 10 shifts, masks and ORs.
-#[inline(always)]
-pub(crate) fn cut<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
-    let (lo, hi) = (s.unpack_lo(a, b), s.unpack_hi(a, b));
-    // Limb 2 straddles the words: bits 52 .. 63 of the low one and 0 .. 13 of the high one.
-    let middle = s.concat(s.shr(lo, 52), s.shl(s.low_bits(hi, 14), 12));
-    [s.low_bits(lo, 26), s.low_bits(s.shr(lo, 26), 26), middle, s.low_bits(s.shr(hi, 14), 26), s.shr(hi, 40)]
-}
-
-/// The same numbers at the weights of limbs 0, 2 and 4 only, with up to 52 bits each. That suffices for a block
-/// that is only added, and saves two cuts.
-#[inline(always)]
-pub(crate) fn halve<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
-    let (lo, hi, none) = (s.unpack_lo(a, b), s.unpack_hi(a, b), s.splat(0));
-    let middle = s.concat(s.shr(lo, 52), s.shl(s.low_bits(hi, 40), 12));
-    [s.low_bits(lo, 52), none, middle, none, s.shr(hi, 40)]
-}
-
-/// The elements of all lanes in memory: limb j of lane i is `[j][i]`. Lanes from N on are zero.
-pub(crate) type Lanes5 = [[u64; 8]; 5];
-
-/// Writes the limbs of all lanes to memory, for the final fold or for broadcasting lane 0.
-#[inline(always)]
-pub(crate) fn store<S: Lanes>(s: S, h: Fe<S>) -> Lanes5 {
-    let mut out = [[0; 8]; 5];
-    s.store(h[0], &mut out[0]);
-    s.store(h[1], &mut out[1]);
-    s.store(h[2], &mut out[2]);
-    s.store(h[3], &mut out[3]);
-    s.store(h[4], &mut out[4]);
-    out
-}
-
-/// Loads the limbs that [`store`] wrote.
-#[inline(always)]
-pub(crate) fn load<S: Lanes>(s: S, t: &Lanes5) -> Fe<S> {
-    [s.load_words(&t[0]), s.load_words(&t[1]), s.load_words(&t[2]), s.load_words(&t[3]), s.load_words(&t[4])]
-}
-
-/// One element in lane `lane`, zero in the others. A mask selects the lane, so there is no branch on it.
-#[inline(always)]
-pub(crate) fn in_lane<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: [u64; 5], lane: usize) -> Fe<S> {
-    [
-        word_in_lane(s, h0, lane),
-        word_in_lane(s, h1, lane),
-        word_in_lane(s, h2, lane),
-        word_in_lane(s, h3, lane),
-        word_in_lane(s, h4, lane),
-    ]
-}
-
-/// The element with limbs `limbs[b]` in the lane of block b, for b < N.
-#[inline(always)]
-pub(crate) fn arrange<S: Lanes>(s: S, limbs: &[[u64; 5]]) -> Fe<S> {
-    let mut t: Lanes5 = [[0; 8]; 5];
-    let mut b = 0;
-    while b < S::N {
-        let lane = lane_of_block(S::N, b);
-        t[0][lane] = limbs[b][0];
-        t[1][lane] = limbs[b][1];
-        t[2][lane] = limbs[b][2];
-        t[3][lane] = limbs[b][3];
-        t[4][lane] = limbs[b][4];
-        b += 1;
-    }
-    load(s, &t)
-}
-
-/// Copies each even lane 2i to lanes 2i and 2i + 1.
-#[inline(always)]
-pub(crate) fn evens<S: Lanes>(s: S, [a0, a1, a2, a3, a4]: Fe<S>) -> Fe<S> {
-    [s.unpack_lo(a0, a0), s.unpack_lo(a1, a1), s.unpack_lo(a2, a2), s.unpack_lo(a3, a3), s.unpack_lo(a4, a4)]
-}
-
-/// Copies each odd lane 2i + 1 to lanes 2i and 2i + 1.
-#[inline(always)]
-pub(crate) fn odds<S: Lanes>(s: S, [a0, a1, a2, a3, a4]: Fe<S>) -> Fe<S> {
-    [s.unpack_hi(a0, a0), s.unpack_hi(a1, a1), s.unpack_hi(a2, a2), s.unpack_hi(a3, a3), s.unpack_hi(a4, a4)]
-}
-
 /// The sum of the first `n` lanes of carried limbs, as words of radix 2^64 with w2 at most 4.
 #[inline(always)]
 pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 3] {
     pack26(s, sum(s, lanes, n))
-}
-
-/// The sum of the first `n` lanes in limbs, below 2^32 for up to 8 carried lanes. Not carried.
-#[inline(always)]
-pub(crate) fn sum<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 5] {
-    [
-        sum_words(s, &lanes[0], n),
-        sum_words(s, &lanes[1], n),
-        sum_words(s, &lanes[2], n),
-        sum_words(s, &lanes[3], n),
-        sum_words(s, &lanes[4], n),
-    ]
-}
-
-/// Adds an element in limbs to lane 0 of carried ones in memory. It is folded with the lanes and costs no reduction
-/// of its own.
-#[inline(always)]
-pub(crate) fn add_to_lane0<W: Scalar>(s: W, lanes: &mut [[u64; 8]], more: &[u64]) {
-    let mut j = 0;
-    while j < lanes.len() {
-        lanes[j][0] = s.store(s.add_word(s.word(lanes[j][0]), s.word(more[j])));
-        j += 1;
-    }
-}
-
-/// The sum of the first `n` words, which must be below 2^64.
-#[inline(always)]
-pub(crate) fn sum_words<W: Words>(s: W, words: &[u64; 8], n: usize) -> W::W {
-    let mut sum = s.word(words[0]);
-    let mut i = 1;
-    while i < n {
-        sum = s.add_word(sum, s.word(words[i]));
-        i += 1;
-    }
-    sum
 }

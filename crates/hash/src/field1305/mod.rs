@@ -4,16 +4,24 @@
 //! |---|---|---|
 //! | `element` | three words of radix 2^64 | values that pass between kernels; the last reduction |
 //! | `word64` | the same, clamped keys | short Poly1305 messages, one block at a time |
-//! | `lanes26`, `five_limbs` | five limbs of radix 2^26 in lanes | the vector kernels |
+//! | `lanes26`, [`limbs26`](crate::limbs26) | five limbs of radix 2^26 in lanes | the vector kernels |
 //! | `packed`, `packed_rows`, `packed_first`, `packed_one` | the same, two limbs in a lane | researchers: papers 000 and 003 |
-//! | `lanes44` | three limbs of radix 2^44 in lanes | Horner on machines with 52-bit multiply-add |
+//! | `lanes44`, [`limbs52`](crate::limbs52) | three limbs of radix 2^44 in lanes | Horner on machines with 52-bit multiply-add |
 //! | `batch` | four words of radix 2^32, clamped keys, a lane per message | many short messages |
 //! | `word44` | three limbs of radix 2^44 | key powers for lanes; Horner's rule with any key, two blocks at a time |
+//! | `horner`, `dec`, `hashes` | | the generic kernels and hashes over this prime |
+//! | `prepared` | | keys with precomputed powers, and keys as streams hold them |
+//! | `evaluate`, `dispatch` | | the choice of a kernel by length and machine, or by [`Plan`](crate::research::Plan) |
 //! | `words64`, [`one_lane`](crate::one_lane) | two and a half words of radix 2^64 | any key: BRW in words, products of elements |
 
 pub(crate) mod batch;
+mod dec;
+mod dispatch;
 pub(crate) mod element;
-pub(crate) mod five_limbs;
+pub(crate) mod evaluate;
+mod hashes;
+mod horner;
+mod key;
 pub(crate) mod lanes26;
 pub(crate) mod lanes44;
 #[cfg(any(feature = "plans", test))]
@@ -25,6 +33,9 @@ pub(crate) mod packed_one;
 #[cfg(any(feature = "plans", test))]
 pub(crate) mod packed_rows;
 pub(crate) mod powers;
+pub(crate) mod prepared;
+#[cfg(any(feature = "plans", test))]
+mod research;
 pub(crate) mod steps;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -1,8 +1,9 @@
 //! The first N powers of the key, computed in 64-bit words and distributed over the lanes.
 use super::element::Element;
 use super::word64::{self, Clamped};
-use crate::field::{Field, Powers};
+use crate::field::Powers;
 use crate::one_lane::SCALAR;
+use crate::powers::power_chain;
 use crate::wipe::wiped;
 
 /// The base of the powers: tau, and whether it is the clamped r of Poly1305, whose products take 4 multiplications
@@ -48,55 +49,4 @@ pub(crate) fn clamped_chain(tau: Element, n: usize) -> [Element; 8] {
 #[inline(never)]
 fn eight_powers(tau: Element) -> [Element; 8] {
     power_chain(tau, 8)
-}
-
-/// A multiplication for [`power_chain`]: of elements, or in proofs the addition of exponents.
-pub(crate) trait Product: Copy {
-    /// The product of two elements, below 2p.
-    fn product(self, other: Self) -> Self;
-}
-
-impl<T: Field> Product for T {
-    #[inline(always)]
-    fn product(self, other: T) -> T {
-        Field::product(self, other)
-    }
-}
-
-/// tau, tau^2, .., tau^n for n = 1, 2, 4 or 8. Each power is a product of two about half as large, so 8 powers take
-/// 7 products but only 3 in sequence.
-#[inline(always)]
-pub(crate) fn power_chain<T: Product>(tau: T, n: usize) -> [T; 8] {
-    let mut p = [tau; 8];
-    if n >= 2 {
-        p[1] = tau.product(tau);
-    }
-    // Depth 2, then 3: each new power uses powers of the group before only, so the products of a group run in
-    // parallel.
-    if n >= 4 {
-        p[2] = p[1].product(tau);
-        p[3] = p[1].product(p[1]);
-    }
-    if n >= 8 {
-        p[4] = p[3].product(p[0]);
-        p[5] = p[3].product(p[1]);
-        p[6] = p[3].product(p[2]);
-        p[7] = p[3].product(p[3]);
-    }
-    p
-}
-
-/// tau, tau^2, .., tau^K: K - 1 products, about log2 K of them in sequence.
-pub(crate) fn powers_up_to<T: Product, const K: usize>(tau: T) -> [T; K] {
-    let mut powers = [tau; K];
-    fill_powers(&mut powers);
-    powers
-}
-
-/// Fills `powers` with tau, tau^2, .. in place; the first entry must be tau.
-#[inline(always)]
-pub(crate) fn fill_powers<T: Product>(powers: &mut [T]) {
-    for e in 2..=powers.len() {
-        powers[e - 1] = powers[e / 2 - 1].product(powers[e.div_ceil(2) - 1]);
-    }
 }

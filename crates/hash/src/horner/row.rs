@@ -1,12 +1,7 @@
 //! Messages of at most N blocks in one row with zero blocks in front, as in paper 001.
 //!
 //! 64-bit words are faster at these lengths, so only those who reproduce the paper's tables select it.
-use crate::evaluate::padded;
 use crate::field::{Field, LaneField, Powers, descending};
-use crate::field1305::element::Element;
-use crate::field1305::lanes26::Radix26;
-use crate::field1305::lanes44::Radix44;
-use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
 /// Evaluates C_1 tau^l + ... + C_l tau for 1 to N blocks: one vector product and one carry chain.
 pub(crate) struct OneRow<'a, P: Powers> {
@@ -14,24 +9,6 @@ pub(crate) struct OneRow<'a, P: Powers> {
     pub(crate) point: &'a P,
     /// The message, 1 to N blocks, of which the last may be short.
     pub(crate) msg: &'a [u8],
-}
-
-impl<P: Powers<Element = Element>> Kernel for OneRow<'_, P> {
-    type Out = Element;
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, s: S) -> Element {
-        self.in_field(Radix26(s), padded)
-    }
-}
-
-impl<P: Powers<Element = Element>> IfmaKernel for OneRow<'_, P> {
-    type Out = Element;
-
-    #[inline(always)]
-    fn run<S: Ifma>(self, s: S) -> Element {
-        self.in_field(Radix44(s), padded)
-    }
 }
 
 impl<P: Powers> OneRow<'_, P> {

@@ -6,7 +6,7 @@
 //! ```
 use super::WORD_GROUPS_MOST;
 use crate::field::{Field, LaneField};
-use crate::field1305::powers::fill_powers;
+use crate::powers::fill_powers;
 
 /// Evaluates h tau^l + C_1 tau^l + ... + C_l tau in one lane, for g of 1 to [`WORD_GROUPS_MOST`]. `ready` holds
 /// powers of tau in order; they are used if there are min(g, l) of them. The result is below 2p.

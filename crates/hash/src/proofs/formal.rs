@@ -6,7 +6,7 @@
 //! of that length. Blocks have `B` bytes, and a message names its blocks by the numbers in them.
 use crate::block_rows::{block_of_lane, lane_of_block};
 use crate::field::{Field, LaneField, Powers, squares, squares_in_words};
-use crate::field1305::powers::power_chain;
+use crate::powers::power_chain;
 use core::array::from_fn;
 use core::cell::RefCell;
 use core::fmt;

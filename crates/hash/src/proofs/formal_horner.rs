@@ -2,8 +2,8 @@
 //! that are made and powers that are ready.
 use super::for_lanes;
 use super::formal::{Formal, FormalBase, FormalLanes};
-use crate::field1305::powers::powers_up_to;
 use crate::horner::{GROUPS, Horner, MAX_G, OneRow, WORD_GROUPS, grouped};
+use crate::powers::powers_up_to;
 
 /// h tau^l + C_1 tau^l + ... + C_l tau, each block with its pad.
 fn definition<const B: usize>(h: Formal<B>, msg: &[u8]) -> Formal<B> {

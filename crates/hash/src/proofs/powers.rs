@@ -2,9 +2,9 @@
 //! elements (`values_words`): if it agrees with tau^e for more values of tau than that, it is tau^e.
 use super::for_lanes;
 use crate::block_rows::block_of_lane;
-use crate::evaluate::clamp;
 use crate::field::Powers;
 use crate::field1305::element::Element;
+use crate::field1305::evaluate::clamp;
 use crate::field1305::lanes26::{self, Radix26};
 use crate::field1305::powers::Base;
 use carryless_lanes::Portable;

@@ -5,12 +5,13 @@
 //! ```text
 //! h tau^l + C_1 tau^l + C_2 tau^(l-1) + ... + C_l tau
 //! ```
+use super::element::Element;
+use super::powers::{Base, Ready};
+use super::word64::{multiply, sum};
+use crate::bits::{self, WrongBitLength};
 use crate::blocks::{tail_words, words15};
 use crate::choose::{Horner as Thresholds, thresholds};
-use crate::evaluate::words_only;
-use crate::field1271::element::Element;
-use crate::field1271::powers::{Base, Ready};
-use crate::field1271::word64::{multiply, sum};
+use crate::dispatch::words_only;
 use crate::horner::Horner;
 use crate::wipe::wiped_on_drop;
 use carryless_lanes::Cpu;
@@ -53,6 +54,11 @@ impl Point {
         } else {
             self.rows(h, msg, horner)
         }
+    }
+
+    /// The value of the first `bits` bits of `msg`, as in [`bits::evaluate`].
+    pub(crate) fn evaluate_bits(&self, msg: &[u8], bits: u64) -> Result<Element, WrongBitLength> {
+        bits::evaluate(self.tau(), msg, bits, |msg| self.evaluate(Element::ZERO, msg))
     }
 
     /// Evaluates in 64-bit words with one carry for `g` blocks: four wide multiplications a block.

@@ -1,5 +1,5 @@
 //! [`LaneField`](crate::field::LaneField) for both primes in five limbs: a macro over the arithmetic of
-//! `lanes26`.
+//! [`limbs26`](crate::limbs26).
 
 /// Implements `LaneField` in five limbs for a prime. Parameters: the bit of the pad in the top limb, and the
 /// functions that depend on the size of blocks and elements.
@@ -11,8 +11,8 @@ macro_rules! five_limbs {
         impl<S: Lanes> $Radix<S> {
             /// Cuts the blocks of two vectors into limbs and sets `pads`, bits of the top limb.
             #[inline(always)]
-            fn padded(self, [a, b]: [S::V; 2], pads: S::V) -> lanes26::Fe<S> {
-                let [m0, m1, m2, m3, m4] = lanes26::cut(self.0, a, b);
+            fn padded(self, [a, b]: [S::V; 2], pads: S::V) -> $crate::limbs26::Fe<S> {
+                let [m0, m1, m2, m3, m4] = $crate::limbs26::cut(self.0, a, b);
                 [m0, m1, m2, m3, self.0.concat(m4, pads)]
             }
         }
@@ -22,9 +22,9 @@ macro_rules! five_limbs {
             const COMPACT: bool = S::COMPACT;
             type Element = $Element;
             type Limbs = [u64; 5];
-            type Fe = lanes26::Fe<S>;
-            type Sums = lanes26::Fe<S>;
-            type Key = lanes26::Key<S>;
+            type Fe = $crate::limbs26::Fe<S>;
+            type Sums = $crate::limbs26::Fe<S>;
+            type Key = $crate::limbs26::Key<S>;
 
             #[inline(always)]
             fn limbs(element: $Element) -> [u64; 5] {
@@ -36,11 +36,11 @@ macro_rules! five_limbs {
             }
             #[inline(always)]
             fn in_lane(self, limbs: [u64; 5], lane: usize) -> Self::Fe {
-                lanes26::in_lane(self.0, limbs, lane)
+                $crate::limbs26::in_lane(self.0, limbs, lane)
             }
             #[inline(always)]
             fn everywhere(self, limbs: [u64; 5]) -> Self::Fe {
-                lanes26::splat(self.0, limbs)
+                $crate::limbs26::splat(self.0, limbs)
             }
             #[inline(always)]
             fn in_lanes(self, elements: &[$Element; 8]) -> Self::Fe {
@@ -48,13 +48,13 @@ macro_rules! five_limbs {
             }
             #[inline(always)]
             fn arrange(self, limbs: &[[u64; 5]]) -> Self::Fe {
-                lanes26::arrange(self.0, limbs)
+                $crate::limbs26::arrange(self.0, limbs)
             }
             #[inline(always)]
             fn scatter(self, h: Self::Fe) -> [<$Element as Field>::Loose; 8] {
                 // Through memory: lanes leave the vectors once per message or piece, so this needs no fast path.
                 // Lanes hold the blocks in the order of `lane_of_block`, which the loop undoes.
-                let (t, zero) = (lanes26::store(self.0, h), $loose(SCALAR, [0; 5]));
+                let (t, zero) = ($crate::limbs26::store(self.0, h), $loose(SCALAR, [0; 5]));
                 let mut out = [zero; 8];
                 let mut b = 0;
                 while b < S::N {
@@ -66,47 +66,47 @@ macro_rules! five_limbs {
             }
             #[inline(always)]
             fn evens(self, a: Self::Fe) -> Self::Fe {
-                lanes26::evens(self.0, a)
+                $crate::limbs26::evens(self.0, a)
             }
             #[inline(always)]
             fn odds(self, a: Self::Fe) -> Self::Fe {
-                lanes26::odds(self.0, a)
+                $crate::limbs26::odds(self.0, a)
             }
             #[inline(always)]
             fn close(self, d: Self::Sums, more: [u64; 5]) -> $Element {
-                let mut lanes = lanes26::store(self.0, self.carry(d));
+                let mut lanes = $crate::limbs26::store(self.0, self.carry(d));
                 // `more` joins in limbs before the fold, so that one reduction serves all lanes and the extra
                 // element.
-                lanes26::add_to_lane0(SCALAR, &mut lanes, &more);
+                $crate::limbs26::add_to_lane0(SCALAR, &mut lanes, &more);
                 <$Element>::of_words($fold(SCALAR, &lanes, S::N))
             }
             #[inline(always)]
             fn fold(self, h: Self::Fe) -> $Element {
-                let lanes = lanes26::store(self.0, h);
+                let lanes = $crate::limbs26::store(self.0, h);
                 <$Element>::of_words($fold(SCALAR, &lanes, S::N))
             }
             #[inline(always)]
             fn key(self, r: Self::Fe) -> Self::Key {
-                lanes26::Key::modulo::<$Element>(self.0, r)
+                $crate::limbs26::Key::modulo::<$Element>(self.0, r)
             }
             #[inline(always)]
             fn key_of_lane0(self, r: Self::Fe) -> Self::Key {
                 // A broadcast through memory: the trait `Lanes` cannot copy one lane to all, and this happens once
                 // per key.
-                let t = lanes26::store(self.0, r);
+                let t = $crate::limbs26::store(self.0, r);
                 self.key(self.everywhere([t[0][0], t[1][0], t[2][0], t[3][0], t[4][0]]))
             }
             #[inline(always)]
             fn mul(self, h: Self::Fe, r: &Self::Key) -> Self::Sums {
-                lanes26::mul(self.0, lanes26::limbs(self.0, h), r)
+                $crate::limbs26::mul(self.0, $crate::limbs26::limbs(self.0, h), r)
             }
             #[inline(always)]
             fn mul_add(self, d: Self::Sums, h: Self::Fe, r: &Self::Key) -> Self::Sums {
-                lanes26::mul_add(self.0, d, lanes26::limbs(self.0, h), r)
+                $crate::limbs26::mul_add(self.0, d, $crate::limbs26::limbs(self.0, h), r)
             }
             #[inline(always)]
             fn add_sums(self, a: Self::Sums, b: Self::Sums) -> Self::Sums {
-                lanes26::add(self.0, a, b)
+                $crate::limbs26::add(self.0, a, b)
             }
             #[inline(always)]
             fn as_sums(self, a: Self::Fe) -> Self::Sums {
@@ -114,28 +114,28 @@ macro_rules! five_limbs {
             }
             #[inline(always)]
             fn carry(self, d: Self::Sums) -> Self::Fe {
-                lanes26::carry_modulo::<$Element, S>(self.0, d)
+                $crate::limbs26::carry_modulo::<$Element, S>(self.0, d)
             }
             #[inline(always)]
             fn add(self, a: Self::Fe, b: Self::Fe) -> Self::Fe {
-                lanes26::add(self.0, a, b)
+                $crate::limbs26::add(self.0, a, b)
             }
             #[inline(always)]
             fn row(self, bytes: &[u8], odd_offset: usize) -> Self::Fe {
                 let [a, b] = <$Element>::halves(self.0, bytes, odd_offset);
-                lanes26::cut(self.0, a, b)
+                $crate::limbs26::cut(self.0, a, b)
             }
             #[inline(always)]
             fn row_sums(self, bytes: &[u8], odd_offset: usize) -> Self::Sums {
                 let [a, b] = <$Element>::halves(self.0, bytes, odd_offset);
                 // 52-bit pieces at limbs 0, 2 and 4 are valid sums: the next carry moves the excess to limbs 1 and
                 // 3.
-                lanes26::halve(self.0, a, b)
+                $crate::limbs26::halve(self.0, a, b)
             }
             #[inline(always)]
             fn short_row(self, rest: &[u8], odd_offset: usize) -> Self::Fe {
                 let [a, b] = <$Element>::short(self.0, rest, odd_offset);
-                lanes26::cut(self.0, a, b)
+                $crate::limbs26::cut(self.0, a, b)
             }
             #[inline(always)]
             fn whole_row(self, row: &[u8]) -> Self::Fe {

@@ -1,11 +1,7 @@
-//! Keys with precomputed powers, and keys as streams hold them.
-use crate::choose::STREAM_PREPARES_AFTER;
-use crate::evaluate::Point;
-use crate::evaluate1271;
-use crate::field1271;
-use crate::field1305::element::Element;
-use crate::field1305::window::Table;
-use crate::stream::StreamKey;
+//! Keys over 2^130 - 5 with precomputed powers, and keys as streams hold them.
+use super::element::Element;
+use super::evaluate::Point;
+use super::window::Table;
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
 use core::mem::ManuallyDrop;
@@ -96,11 +92,10 @@ impl Zeroize for Streamed {
     }
 }
 
-impl StreamKey for Streamed {
-    type Element = Element;
-
-    #[inline(never)]
-    fn absorb(&self, h: &mut Element, msg: &[u8]) {
+impl Streamed {
+    /// Absorbs all of `msg` into h. Only the last call of a message may have a short last block.
+    #[inline(always)]
+    pub(crate) fn absorb(&self, h: &mut Element, msg: &[u8]) {
         // Short pieces first: the inlined kernel keeps h in registers.
         *h = match self.table() {
             None if self.point.is_short(msg) => self.point.short(*h, msg),
@@ -108,7 +103,9 @@ impl StreamKey for Streamed {
         };
     }
 
-    fn prepare_for(&mut self, absorbed: u64, len: usize) {
+    /// Builds the table if it pays for a piece of `len` bytes after `absorbed` bytes.
+    #[inline(always)]
+    pub(crate) fn prepare_for(&mut self, absorbed: u64, len: usize) {
         #[cfg(feature = "alloc")]
         // The table is filled where it lies on the heap, so no copy of key powers stays on the stack.
         if self.table.is_none() && self.point.table_pays(absorbed, len) {
@@ -117,20 +114,5 @@ impl StreamKey for Streamed {
         }
         #[cfg(not(feature = "alloc"))]
         let _ = (absorbed, len);
-    }
-}
-
-impl StreamKey for evaluate1271::Point {
-    type Element = field1271::element::Element;
-
-    #[inline(never)]
-    fn absorb(&self, h: &mut Self::Element, msg: &[u8]) {
-        *h = self.evaluate(*h, msg);
-    }
-
-    fn prepare_for(&mut self, absorbed: u64, _: usize) {
-        if absorbed >= STREAM_PREPARES_AFTER {
-            self.prepare();
-        }
     }
 }

@@ -1,0 +1,64 @@
+//! The hashes over 2^127 - 1, compiled in this crate.
+use super::element::Element;
+use super::evaluate::Point;
+use crate::brw::{DecBrw, Layout, Params, Prepared, Streams};
+use crate::choose::{Brw, STREAM_PREPARES_AFTER, Thresholds};
+use crate::dispatch::words_only;
+use crate::evaluate::{Evaluate, compiled_here};
+use crate::field::Field;
+use crate::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
+use crate::stream::Stream;
+use carryless_lanes::Cpu;
+use zeroize::Zeroizing;
+
+impl Evaluate for Element {
+    type Streamed = Point;
+    type Powers = Point;
+    const SEGMENT: &'static [u8; 8] = b"clph1271";
+
+    // Inlined, it would copy the room for powers in the user's crate.
+    #[inline(never)]
+    fn stream(cpu: Cpu, tau: Element) -> Stream<Element> {
+        Stream::new(Point::new(cpu, tau))
+    }
+
+    #[inline(never)]
+    fn absorb_blocks(key: &Point, h: &mut Element, msg: &[u8]) {
+        *h = key.evaluate(*h, msg);
+    }
+
+    fn prepare_for(key: &mut Point, absorbed: u64, _: usize) {
+        if absorbed >= STREAM_PREPARES_AFTER {
+            key.prepare();
+        }
+    }
+
+    fn powers(cpu: Cpu, tau: Element) -> Point {
+        let mut point = Point::new(cpu, tau);
+        point.prepare();
+        point
+    }
+
+    fn polyhash(powers: &Point, msg: &[u8]) -> [u8; 16] {
+        powers.evaluate(Element::ZERO, msg).digest().to_le_bytes()
+    }
+
+    fn run(powers: &Point, msg: &[u8]) -> Run<Element> {
+        Run::new(powers.tau(), powers.evaluate(Element::ZERO, msg), msg.len())
+    }
+
+    compiled_here!();
+
+    fn brw(table: &Thresholds) -> &Brw {
+        &table.brw1271
+    }
+
+    fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
+        #[cfg(any(feature = "plans", test))]
+        if layout == Layout::FourLimbs {
+            return cpu.call_eight_lanes_ifma(super::research::DecBrwInFourLimbs(kernel), words_only);
+        }
+        let _ = layout;
+        cpu.call_eight_lanes_ifma(kernel, words_only)
+    }
+}

@@ -1,0 +1,144 @@
+//! Which messages a [`Plan`] serves on a machine, and the call of its kernel.
+use super::element::Element;
+use super::evaluate::Point;
+#[cfg(any(feature = "plans", test))]
+use super::packed_rows::{GollGueron, Packed, Work};
+use super::window::{Prepare, Table, Window};
+#[cfg(any(feature = "plans", test))]
+use crate::blocks::BLOCK;
+use crate::choose::{ALL_KERNELS, ROWS_1305, ROWS_1305_IFMA, rows_on};
+use crate::dispatch::{call, call_ifma, compiled_for, has};
+#[cfg(any(feature = "plans", test))]
+use crate::field::Field;
+use crate::field::Powers;
+use crate::horner::{GROUPS, Horner, WORD_GROUPS};
+#[cfg(any(feature = "plans", test))]
+use crate::horner::{OneRow, grouped};
+use crate::plan::{FirstProduct, MAX_LAMBDA, Plan, PlanMismatch, Tail};
+use carryless_lanes::{Cpu, IfmaKernel, Kernel};
+
+impl Plan {
+    /// Every plan that serves messages of `len` bytes on `cpu`.
+    pub fn all(cpu: Cpu, len: usize) -> impl Iterator<Item = Plan> {
+        let words = WORD_GROUPS.into_iter().map(|g| Plan::GroupedWords { g });
+        let rows = GROUPS
+            .into_iter()
+            .flat_map(|g| [Plan::Horner { g }, Plan::HornerIfma { g }, Plan::HornerTail { g }]);
+        let packed = (1..=MAX_LAMBDA).flat_map(|lambda| {
+            let balanced = FirstProduct::ALL.map(|first| Plan::Packed { lambda, first });
+            balanced.into_iter().chain(Tail::ALL.map(|tail| Plan::GollGueron { lambda, tail }))
+        });
+        let known = [Plan::Words, Plan::Row, Plan::RowIfma, Plan::Window]
+            .into_iter()
+            .chain(words)
+            .chain(rows)
+            .chain(packed);
+        known.filter(move |plan| plan.serves(cpu, len))
+    }
+
+    /// True if this plan serves messages of `len` bytes on `cpu`.
+    #[must_use]
+    pub fn serves(self, cpu: Cpu, len: usize) -> bool {
+        // Everything here depends on the plan, the length and the CPU, so a mismatch says nothing about key or
+        // message.
+        let (blocks, lanes) = (len.div_ceil(16), cpu.lanes());
+        if !matches!(self, Plan::Words | Plan::GroupedWords { .. }) && !compiled_for(cpu) {
+            return false;
+        }
+        match self {
+            Plan::Words => true,
+            Plan::GroupedWords { g } => ALL_KERNELS && WORD_GROUPS.contains(&g),
+            Plan::Row => ALL_KERNELS && (1..=lanes).contains(&blocks),
+            Plan::RowIfma => ALL_KERNELS && (1..=lanes).contains(&blocks) && cpu.has_ifma(),
+            Plan::Horner { g } => has(rows_on(lanes, ROWS_1305), g) && blocks > lanes,
+            Plan::HornerIfma { g } => {
+                has(rows_on(lanes, ROWS_1305_IFMA), g) && blocks > lanes && cpu.has_ifma()
+            }
+            #[cfg(not(any(feature = "plans", test)))]
+            Plan::HornerTail { .. } | Plan::Packed { .. } | Plan::GollGueron { .. } => false,
+            #[cfg(any(feature = "plans", test))]
+            Plan::HornerTail { g } => has(rows_on(lanes, ROWS_1305), g) && len >= 2 * lanes * BLOCK,
+            #[cfg(any(feature = "plans", test))]
+            Plan::Packed { lambda, .. } | Plan::GollGueron { lambda, .. } => {
+                (1..=MAX_LAMBDA).contains(&lambda) && len > 0 && cpu.has_shuffle32()
+            }
+            Plan::Window => blocks >= lanes,
+        }
+    }
+
+    /// Evaluates `msg` by this plan. The result is below 2p.
+    pub(crate) fn evaluate(self, point: &Point, cpu: Cpu, msg: &[u8]) -> Result<Element, PlanMismatch> {
+        if !self.serves(cpu, msg.len()) {
+            return Err(PlanMismatch);
+        }
+        self.evaluate_at(point, point.base(), cpu, msg)
+    }
+
+    /// Evaluates `msg`, which the plan must serve, with the powers of the point taken from `powers`.
+    pub(crate) fn evaluate_at<P: Powers<Element = Element>>(
+        self,
+        point: &Point,
+        powers: &P,
+        cpu: Cpu,
+        msg: &[u8],
+    ) -> Result<Element, PlanMismatch>
+    where
+        for<'a> Horner<'a, P>: Kernel<Out = Element> + IfmaKernel<Out = Element>,
+    {
+        let horner = |g| Horner { point: powers, h: Element::ZERO, msg, g };
+        #[cfg(any(feature = "plans", test))]
+        let work = |lambda| Work { point: point.base(), h: Element::ZERO, msg, lambda };
+        Ok(match self {
+            Plan::Words => point.words(Element::ZERO, msg),
+            Plan::Horner { g } => call(cpu, horner(g)),
+            Plan::HornerIfma { g } => call_ifma(cpu, horner(g)),
+            #[cfg(any(feature = "plans", test))]
+            Plan::HornerTail { g } => {
+                let (rows, tail) = whole_rows(cpu, msg);
+                point.words(call(cpu, Horner { msg: rows, ..horner(g) }), tail)
+            }
+            #[cfg(any(feature = "plans", test))]
+            Plan::Packed { lambda, first } => {
+                cpu.call_shuffle(Packed(work(lambda), first)).ok_or(PlanMismatch)?
+            }
+            #[cfg(any(feature = "plans", test))]
+            Plan::GollGueron { lambda, tail: Tail::Lanes } => {
+                cpu.call_shuffle(GollGueron(work(lambda))).ok_or(PlanMismatch)?
+            }
+            #[cfg(any(feature = "plans", test))]
+            Plan::GollGueron { lambda, tail: Tail::Words } => {
+                let (rows, tail) = whole_rows(cpu, msg);
+                let kernel = GollGueron(Work { msg: rows, ..work(lambda) });
+                point.words(cpu.call_shuffle(kernel).ok_or(PlanMismatch)?, tail)
+            }
+            Plan::Window => {
+                // A plan is measured with its precomputation, as a single message pays for it; `PlannedKey`
+                // measures without.
+                let mut table = Table::EMPTY;
+                call(cpu, Prepare { point: point.base(), table: &mut table });
+                call(cpu, Window { table: &table, h: None, msg })
+            }
+            #[cfg(not(any(feature = "plans", test)))]
+            Plan::GroupedWords { .. }
+            | Plan::Row
+            | Plan::RowIfma
+            | Plan::HornerTail { .. }
+            | Plan::Packed { .. }
+            | Plan::GollGueron { .. } => return Err(PlanMismatch),
+            #[cfg(any(feature = "plans", test))]
+            Plan::GroupedWords { g } => {
+                grouped(Element::WORDS, (point.tau(), powers.ready()), Element::ZERO, msg, g)
+            }
+            #[cfg(any(feature = "plans", test))]
+            Plan::Row => call(cpu, OneRow { point: powers, msg }),
+            #[cfg(any(feature = "plans", test))]
+            Plan::RowIfma => call_ifma(cpu, OneRow { point: powers, msg }),
+        })
+    }
+}
+
+/// Splits a message into whole rows and the rest.
+#[cfg(any(feature = "plans", test))]
+fn whole_rows(cpu: Cpu, msg: &[u8]) -> (&[u8], &[u8]) {
+    msg.split_at(msg.len() - msg.len() % (cpu.lanes() * BLOCK))
+}

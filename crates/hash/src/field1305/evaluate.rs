@@ -1,0 +1,252 @@
+//! Evaluates a polynomial modulo 2^130 - 5 at a point, by the kernel that [`choose`](crate::choose) selects.
+//!
+//! Every kernel computes the same value from h and the blocks C_1 .. C_l, padded to elements of the field:
+//!
+//! ```text
+//! h tau^l + C_1 tau^l + C_2 tau^(l-1) + ... + C_l tau
+//! ```
+//!
+//! Which kernel runs depends on the CPU, the length and whether the key is clamped, all of which are public.
+use super::element::Element;
+use super::powers::Base;
+use super::window::{Prepare, Table, Window};
+use super::word44::{self, Multiplier};
+use super::word64::{self, Clamped};
+use crate::bits::{self, WrongBitLength};
+use crate::blocks::{BLOCK, tail_words, words};
+use crate::choose::{Kernel, WORDS_EVERYWHERE_TO, WORDS_EVERYWHERE_TO_ANY_KEY, choose, thresholds};
+use crate::dispatch::words_only;
+use crate::field::Field;
+use crate::horner::Horner;
+use crate::one_lane::SCALAR;
+use crate::tag::Tag;
+use crate::wipe::wiped_on_drop;
+use carryless_lanes::Cpu;
+use core::mem::ManuallyDrop;
+
+/// A key ready for evaluation: the point tau, and the machine on which to evaluate.
+#[derive(Clone)]
+pub(crate) struct Point {
+    base: Base,
+    cpu: Cpu,
+}
+
+wiped_on_drop!([] Point { base; cpu });
+
+impl Point {
+    /// A point from any key.
+    pub(crate) fn new(cpu: Cpu, tau: Element) -> Point {
+        Point { base: Base { tau, clamped: false }, cpu }
+    }
+
+    /// A point from the r of Poly1305, clamped here as RFC 8439, section 2.5 requires.
+    #[inline]
+    pub(crate) fn clamped(cpu: Cpu, r: &[u8; 16]) -> Point {
+        Point { base: Base { tau: clamp(r), clamped: true }, cpu }
+    }
+
+    pub(crate) fn base(&self) -> &Base {
+        &self.base
+    }
+
+    pub(crate) fn tau(&self) -> Element {
+        self.base.tau
+    }
+
+    /// Builds the table of key powers in `table` if the machine has vectors. `table` is filled in place, so that no
+    /// copy of it is left behind.
+    pub(crate) fn prepare(&self, table: &mut Option<ManuallyDrop<Table>>) {
+        if !matches!(self.cpu, Cpu::Portable(_)) {
+            self.fill(table.insert(ManuallyDrop::new(Table::EMPTY)));
+        }
+    }
+
+    /// Fills `table` for this machine. Does nothing on the portable machine.
+    pub(crate) fn fill(&self, table: &mut Table) {
+        self.cpu.call_lanes(Prepare { point: &self.base, table }, || ());
+    }
+
+    /// Absorbs all of `msg` into `h`, or into zero if `h` is `None`. The last block may be short. The result is
+    /// below 2p.
+    #[inline(always)]
+    pub(crate) fn evaluate(&self, h: Option<Element>, msg: &[u8]) -> Element {
+        // No table of thresholds takes lanes at these lengths, so short messages do not read one.
+        if msg.len() <= WORDS_EVERYWHERE_TO_ANY_KEY {
+            return self.words(h.unwrap_or(Element::ZERO), msg);
+        }
+        match choose(thresholds(self.cpu), self.base.clamped, msg.len()) {
+            Kernel::Words => self.words(h.unwrap_or(Element::ZERO), msg),
+            Kernel::Rows { four_lanes: true, g } => self.rows(self.cpu.at_most_four_lanes(), h, msg, g),
+            Kernel::Rows { g, .. } => self.rows(self.cpu, h, msg, g),
+            Kernel::Table => self.windows(h, msg),
+        }
+    }
+
+    /// The value of the first `bits` bits of `msg`, as in [`bits::evaluate`].
+    pub(crate) fn evaluate_bits(&self, msg: &[u8], bits: u64) -> Result<Element, WrongBitLength> {
+        bits::evaluate(self.tau(), msg, bits, |msg| self.evaluate(None, msg))
+    }
+
+    /// True if a ready table is the fastest choice for a message of `len` bytes.
+    fn table_serves(&self, len: usize) -> bool {
+        thresholds(self.cpu).ready_table.contains(&len)
+    }
+
+    /// True if a stream that has absorbed `absorbed` bytes should build a table before a piece of `len` bytes.
+    /// Later pieces use it as well.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn table_pays(&self, absorbed: u64, len: usize) -> bool {
+        absorbed >= crate::choose::STREAM_PREPARES_AFTER && self.table_serves(len)
+    }
+
+    /// Builds a table of key powers for this message only, evaluates with it and wipes it.
+    #[inline(never)]
+    fn windows(&self, h: Option<Element>, msg: &[u8]) -> Element {
+        // Never inlined: the table takes 6 KiB of stack, which other kernels should not reserve.
+        let mut table = Table::EMPTY;
+        self.cpu.call_without_ifma(Prepare { point: &self.base, table: &mut table }, || ());
+        self.cpu.call_without_ifma(Window { table: &table, h, msg }, words_only)
+    }
+
+    /// Decimated Horner on `cpu` with `g` rows per carry chain; radix 2^44 if `cpu` has 52-bit multiply-add, else
+    /// radix 2^26.
+    #[inline(always)]
+    fn rows(&self, cpu: Cpu, h: Option<Element>, msg: &[u8], g: usize) -> Element {
+        let h = h.unwrap_or(Element::ZERO);
+        cpu.call_vectors(Horner { point: &self.base, h, msg, g }, words_only)
+    }
+
+    /// True if `msg` is short enough, and the key clamped, for [`short`](Point::short).
+    #[inline(always)]
+    pub(crate) fn is_short(&self, msg: &[u8]) -> bool {
+        self.base.clamped && msg.len() <= WORDS_EVERYWHERE_TO
+    }
+
+    /// Absorbs a short message under a clamped key, inlined into the caller so that h stays in registers.
+    #[inline(always)]
+    pub(crate) fn short(&self, h: Element, msg: &[u8]) -> Element {
+        block_by_block_clamped(self.base.tau, h, msg)
+    }
+
+    /// Evaluates in 64-bit words, without vectors. A clamped key takes 4 wide multiplications a block in radix
+    /// 2^64, any other key 9 in radix 2^44.
+    pub(crate) fn words(&self, h: Element, msg: &[u8]) -> Element {
+        if self.base.clamped {
+            block_by_block_clamped(self.base.tau, h, msg)
+        } else if thresholds(self.cpu).unclamped.word_blocks(msg.len()) == 1 {
+            block_by_block(self.base.tau, h, msg)
+        } else {
+            two_by_two(self.base.tau, h, msg)
+        }
+    }
+
+    /// [`evaluate`](Point::evaluate), with the window kernel where `table` is present and pays for this length.
+    pub(crate) fn evaluate_with(&self, table: Option<&Table>, h: Option<Element>, msg: &[u8]) -> Element {
+        match table {
+            Some(table) if self.table_serves(msg.len()) => {
+                self.cpu.call_lanes(Window { table, h, msg }, words_only)
+            }
+            _ => self.evaluate(h, msg),
+        }
+    }
+}
+
+/// Clears the 22 bits of r that RFC 8439, section 2.5 requires to be zero.
+#[inline(always)]
+pub(crate) fn clamp(r: &[u8; 16]) -> Element {
+    let r = u128::from_le_bytes(*r) & 0x0fff_fffc_0fff_fffc_0fff_fffc_0fff_ffff;
+    Element([r as u64, (r >> 64) as u64, 0])
+}
+
+/// An element from a block of 1 to 16 bytes: its bytes, little-endian, and a one bit after the last.
+#[cfg(any(feature = "plans", test))]
+#[inline(always)]
+pub(crate) fn padded(block: &[u8]) -> Element {
+    let ([low, high], pad) = match block.first_chunk() {
+        Some(whole) => (words(whole), 1),
+        None => (tail_words(block), 0),
+    };
+    Element([low, high, pad])
+}
+
+/// Horner's rule one block at a time in radix 2^64, for clamped keys: four wide multiplications a block.
+#[inline(always)]
+pub(crate) fn block_by_block_clamped(r: Element, h: Element, msg: &[u8]) -> Element {
+    let k = Clamped::new(SCALAR, [r.0[0], r.0[1]]);
+    let (blocks, tail) = msg.as_chunks::<BLOCK>();
+    let mut h = h.0;
+    // The loop is rotated: each step multiplies what is absorbed so far and adds the next block to the product. So
+    // the addition runs before the last carry is known; see `word64::step`.
+    if let Some((first, rest)) = blocks.split_first() {
+        h = word64::absorb(SCALAR, h, words(first), 1);
+        for block in rest {
+            h = word64::step(SCALAR, h, &k, words(block), 1);
+        }
+        // This step multiplies the last whole block and adds nothing, which leaves h2 <= 4 for the next absorb.
+        h = word64::step(SCALAR, h, &k, [0; 2], 0);
+    }
+    if !tail.is_empty() {
+        h = word64::absorb(SCALAR, h, tail_words(tail), 0);
+        h = word64::step(SCALAR, h, &k, [0; 2], 0);
+    }
+    Element(h)
+}
+
+/// Horner's rule one block at a time in radix 2^44, for any key: nine wide multiplications and one carry chain a
+/// block.
+fn block_by_block(tau: Element, h: Element, msg: &[u8]) -> Element {
+    let k = Multiplier::new(SCALAR, tau.loose());
+    let mut h = h.loose();
+    let (blocks, tail) = msg.as_chunks::<BLOCK>();
+    for block in blocks {
+        h = word44::step(SCALAR, h, word44::split(SCALAR, words(block), 1), &k);
+    }
+    if !tail.is_empty() {
+        h = word44::step(SCALAR, h, word44::split(SCALAR, tail_words(tail), 0), &k);
+    }
+    Element(word44::pack(SCALAR, h))
+}
+
+/// Horner's rule two blocks at a time in radix 2^44, for any key: 18 wide multiplications and one carry for two
+/// blocks. The product of the second block does not wait for the first.
+fn two_by_two(tau: Element, h: Element, msg: &[u8]) -> Element {
+    let r1 = Multiplier::new(SCALAR, tau.loose());
+    // r^2 costs one product per message. Every pair of blocks then saves one of two reductions.
+    let r2 = Multiplier::new(SCALAR, word44::carry_twice(SCALAR, word44::mul_wide(SCALAR, r1.r, &r1)));
+    let mut h = h.loose();
+    let (pairs, rest) = msg.as_chunks::<{ 2 * BLOCK }>();
+    for pair in pairs {
+        let ([a, b], _) = pair.as_chunks::<BLOCK>() else { continue };
+        let (a, b) = (word44::split(SCALAR, words(a), 1), word44::split(SCALAR, words(b), 1));
+        h = word44::step_two(SCALAR, h, a, b, &r1, &r2);
+    }
+    let (blocks, tail) = rest.as_chunks::<BLOCK>();
+    for block in blocks {
+        h = word44::step(SCALAR, h, word44::split(SCALAR, words(block), 1), &r1);
+    }
+    if !tail.is_empty() {
+        h = word44::step(SCALAR, h, word44::split(SCALAR, tail_words(tail), 0), &r1);
+    }
+    Element(word44::pack(SCALAR, h))
+}
+
+/// The tag: the canonical residue of `h` plus s, modulo 2^128, little-endian (RFC 8439, section 2.5).
+#[inline(always)]
+pub(crate) fn add_mask(h: Element, s: &[u8; 16]) -> Tag {
+    Tag::from(h.digest().wrapping_add(u128::from_le_bytes(*s)).to_le_bytes())
+}
+
+/// The tag of one message under its one-time key: [`mac_on`](crate::poly1305::mac_on). Never inlined, so that one
+/// copy serves all callers.
+#[inline(never)]
+pub(crate) fn mac_of_one(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> Tag {
+    let (r, s) = split(key);
+    add_mask(Point::clamped(cpu, r).evaluate(None, msg), s)
+}
+
+/// Splits a one-time key into r and s, 16 bytes each (RFC 8439, section 2.5).
+#[inline(always)]
+pub(crate) fn split(key: &[u8; 32]) -> (&[u8; 16], &[u8; 16]) {
+    let (halves, _) = key.as_chunks::<16>();
+    (&halves[0], &halves[1])
+}
