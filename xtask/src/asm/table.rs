@@ -1,277 +1,106 @@
-//! The table. `cargo xtask asm --table` prints it as it would have to be for the code at hand; a count that changed is a
-//! change of the code or of the compiler, to be understood before it is written down.
-use super::X86_64;
-use super::rules::{Exactly, Rule};
+//! The files in `xtask/asm`: which rules hold for which kernels, and the names that the rules use.
+use super::operands::Limit;
+use super::row::{Row, Source, Spills};
+use super::rules::Rule;
+use crate::report::Stop;
+use crate::shell;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use toml::Spanned;
 
-/// The compiler that the counts are of; with any other only "no calls" is checked.
-pub(crate) const COMPILER: &str = "rustc 1.95.";
+/// The folder of the files, from the root of the checkout.
+const FOLDER: &str = "xtask/asm";
+/// The file of names; it explains how rules are written.
+pub(super) const NAMES: &str = "machines.toml";
 
-/// One line a kernel of x86-64; those of AArch64 are in `neon`, those of research plans in `plans`.
-pub(crate) const RULES: &[Rule] = &[
-    Rule {
-        target: X86_64,
-        name: &["::Avx512Ifma>", "horner::Horner<", "::field1271::"],
-        exactly: &[Exactly {
-            mnemonics: "vpmadd52luq|vpmadd52huq",
-            whole: 726,
-            loops: &[18, 18, 18, 18, 18, 36, 54, 72, 144, 168, 168, 168, 168, 168],
-        }],
-        stack: 463,
-        copies: 5,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512Ifma>", "horner::Horner<", "::field1305::"],
-        exactly: &[Exactly {
-            mnemonics: "vpmadd52luq|vpmadd52huq",
-            whole: 483,
-            loops: &[21, 21, 39, 39, 57, 75, 147],
-        }],
-        stack: 247,
-        copies: 0,
-        panics: 6,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512VlIfma>", "horner::Horner<", "::field1271::"],
-        exactly: &[Exactly {
-            mnemonics: "vpmadd52luq|vpmadd52huq",
-            whole: 702,
-            loops: &[18, 18, 18, 18, 18, 36, 54, 72, 144, 144, 144, 144, 144, 144],
-        }],
-        stack: 479,
-        copies: 5,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512VlIfma>", "horner::Horner<", "::field1305::"],
-        exactly: &[Exactly {
-            mnemonics: "vpmadd52luq|vpmadd52huq",
-            whole: 483,
-            loops: &[21, 21, 39, 57, 75, 147],
-        }],
-        stack: 214,
-        copies: 0,
-        panics: 6,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512Ifma>", "dec::DecBrw<", "::field1271::"],
-        exactly: &[Exactly { mnemonics: "vpmadd52luq|vpmadd52huq", whole: 522, loops: &[18, 18, 18, 54] }],
-        stack: 1170,
-        copies: 5,
-        panics: 58,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512Ifma>", "dec::DecBrw<", "::field1305::"],
-        exactly: &[Exactly {
-            mnemonics: "vpmadd52luq|vpmadd52huq",
-            whole: 573,
-            loops: &[3, 21, 21, 21, 21, 21, 36, 57],
-        }],
-        stack: 1405,
-        copies: 4,
-        panics: 68,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512Ifma>", "dec::FourLimbs>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 464, loops: &[16, 16, 16, 48] }],
-        stack: 798,
-        copies: 6,
-        panics: 55,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx2 ", "horner::Horner<", "::field1271::"],
-        exactly: &[Exactly {
-            mnemonics: "vpmuludq",
-            whole: 900,
-            loops: &[25, 25, 25, 25, 25, 25, 50, 75, 100, 150, 150, 150, 150, 150, 200],
-        }],
-        stack: 1876,
-        copies: 5,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx2 ", "horner::Horner<", "::field1305::"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 600, loops: &[25, 25, 25, 50, 75, 100, 200] }],
-        stack: 1045,
-        copies: 0,
-        panics: 6,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx2 ", "dec::DecBrw<", "::field1271::"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 725, loops: &[25, 25, 25, 75] }],
-        stack: 1319,
-        copies: 7,
-        panics: 53,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx2 ", "dec::DecBrw<", "::field1305::"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 725, loops: &[25, 25, 25, 75] }],
-        stack: 1476,
-        copies: 6,
-        panics: 69,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx2 ", "horner::FourLimbs>"],
-        exactly: &[Exactly {
-            mnemonics: "vpmuludq",
-            whole: 640,
-            loops: &[16, 16, 16, 16, 16, 16, 32, 48, 64, 128, 160, 160, 160, 160, 160],
-        }],
-        stack: 1173,
-        copies: 5,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx2 ", "dec::FourLimbs>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 464, loops: &[16, 16, 16, 48] }],
-        stack: 1104,
-        copies: 6,
-        panics: 54,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx2 ", "batch::Batch>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 40, loops: &[40] }],
-        stack: 99,
-        copies: 0,
-        panics: 9,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx2 ", "window::Window>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 107, loops: &[10, 15, 25] }],
-        stack: 56,
-        copies: 1,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx2 ", "window::Prepare>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 46, loops: &[5, 31] }],
-        stack: 97,
-        copies: 0,
-        panics: 0,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512 ", "horner::Horner<", "::field1271::"],
-        exactly: &[Exactly {
-            mnemonics: "vpmuludq",
-            whole: 999,
-            loops: &[25, 25, 25, 25, 25, 25, 50, 75, 100, 200, 249, 249, 249, 249, 249],
-        }],
-        stack: 1198,
-        copies: 5,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512 ", "horner::Horner<", "::field1305::"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 600, loops: &[25, 25, 25, 50, 50, 75, 100, 200] }],
-        stack: 668,
-        copies: 0,
-        panics: 6,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512 ", "dec::DecBrw<", "::field1271::"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 725, loops: &[25, 25, 25, 75] }],
-        stack: 846,
-        copies: 6,
-        panics: 53,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512 ", "dec::DecBrw<", "::field1305::"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 725, loops: &[25, 25, 25, 50, 75] }],
-        stack: 1240,
-        copies: 5,
-        panics: 72,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512 ", "horner::FourLimbs>"],
-        exactly: &[Exactly {
-            mnemonics: "vpmuludq",
-            whole: 640,
-            loops: &[16, 16, 16, 16, 16, 16, 32, 32, 48, 64, 128],
-        }],
-        stack: 730,
-        copies: 5,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512 ", "dec::FourLimbs>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 464, loops: &[16, 16, 16, 48] }],
-        stack: 745,
-        copies: 6,
-        panics: 54,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512 ", "batch::Batch>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 40, loops: &[40] }],
-        stack: 157,
-        copies: 0,
-        panics: 17,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512 ", "window::Window>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 107, loops: &[10, 15, 25] }],
-        stack: 28,
-        copies: 1,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512 ", "window::Prepare>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 46, loops: &[5, 31] }],
-        stack: 46,
-        copies: 0,
-        panics: 0,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512Ifma ", "batch::Batch>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 40, loops: &[40] }],
-        stack: 157,
-        copies: 0,
-        panics: 17,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512Ifma ", "window::Window>"],
-        exactly: &[
-            Exactly { mnemonics: "vpmuludq", whole: 107, loops: &[10, 15, 25] },
-            Exactly { mnemonics: "vpmadd52luq|vpmadd52huq", whole: 2, loops: &[1] },
-        ],
-        stack: 28,
-        copies: 1,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512Ifma ", "window::Prepare>"],
-        exactly: &[
-            Exactly { mnemonics: "vpmuludq", whole: 46, loops: &[5, 31] },
-            Exactly { mnemonics: "vpmadd52luq|vpmadd52huq", whole: 2, loops: &[2] },
-        ],
-        stack: 48,
-        copies: 0,
-        panics: 0,
-    },
-];
+/// All that the kernels are held to.
+pub(crate) struct Table {
+    pub names: Names,
+    pub rules: Vec<Rule>,
+    pub limits: Vec<Limit>,
+}
+
+/// The compiler, and the names that rules may use.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Names {
+    /// How `rustc --version` begins for the compiler that the counts are of.
+    pub compiler: String,
+    /// In the order in which they are checked.
+    #[serde(rename = "target")]
+    pub targets: Vec<Target>,
+}
+
+/// A target, its machines and its instructions.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Target {
+    /// What rules for all of its machines call it.
+    pub name: String,
+    /// What rustc calls it.
+    pub triple: String,
+    /// For the name of each machine, what the symbols of its kernels contain.
+    pub machines: BTreeMap<String, String>,
+    /// For each name in rules, the mnemonics that are counted together, separated by `|`.
+    pub instructions: BTreeMap<String, String>,
+}
+
+/// A file of rules.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default, rename = "rule")]
+    rules: Vec<Spanned<Row>>,
+    #[serde(default, rename = "operands")]
+    limits: Vec<Spanned<Spills>>,
+}
+
+impl Table {
+    /// The table of this checkout. An error names the file and the line.
+    pub(crate) fn read() -> Result<Table, Stop> {
+        let mut files = read_folder().map_err(|error| Stop::Failed(format!("{FOLDER}: {error}")))?;
+        let names = files.remove(NAMES).ok_or_else(|| Stop::Failed(format!("{FOLDER} has no {NAMES}")))?;
+        Table::parse(&names, &files).map_err(Stop::Failed)
+    }
+
+    /// The table of these texts: the names, and rules by the name of their file.
+    pub(super) fn parse(names: &str, files: &BTreeMap<String, String>) -> Result<Table, String> {
+        let names: Names = toml::from_str(names).map_err(|why| format!("{FOLDER}/{NAMES}: {why}"))?;
+        let (mut rules, mut limits) = (Vec::new(), Vec::new());
+        for (file, text) in files {
+            let path = format!("{FOLDER}/{file}");
+            let file: File = toml::from_str(text).map_err(|why| format!("{path}: {why}"))?;
+            let source = Source { path: &path, text, names: &names };
+            rules.extend(source.rules(&file.rules, &Row::default())?);
+            limits.extend(source.limits(&file.limits)?);
+        }
+        Ok(Table { names, rules, limits })
+    }
+}
+
+/// The texts of the files by their names.
+fn read_folder() -> std::io::Result<BTreeMap<String, String>> {
+    let mut files = BTreeMap::new();
+    for entry in std::fs::read_dir(shell::root().join(FOLDER))? {
+        let path = entry?.path();
+        if let (Some(name), true) = (path.file_name(), path.extension().is_some_and(|end| end == "toml")) {
+            files.insert(name.to_string_lossy().into_owned(), std::fs::read_to_string(&path)?);
+        }
+    }
+    Ok(files)
+}
+
+impl Names {
+    /// The target of a machine and what the symbols of the machine's kernels contain: nothing special if the name is that of a target.
+    pub(super) fn machine(&self, name: &str) -> Result<(&Target, &str), String> {
+        for target in &self.targets {
+            if target.name == name {
+                return Ok((target, ""));
+            }
+            if let Some(word) = target.machines.get(name) {
+                return Ok((target, word));
+            }
+        }
+        Err(format!("{FOLDER}/{NAMES} has no machine {name}"))
+    }
+}
