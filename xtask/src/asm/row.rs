@@ -49,6 +49,13 @@ impl List {
     }
 }
 
+const NO_MACHINE: &str = "there is no machine: `on` is missing or empty";
+
+/// What the list names; `None` if that is nothing.
+fn named(list: Option<&List>) -> Option<&[String]> {
+    list.map(List::items).filter(|items| !items.is_empty())
+}
+
 /// The file that rows are read from.
 pub(super) struct Source<'a> {
     pub path: &'a str,
@@ -107,14 +114,15 @@ impl Row {
         }
     }
 
-    /// A rule for each machine and kernel of the row.
+    /// A rule for each machine and kernel of the row, at least one.
     fn rules(&self, place: &str, names: &Names) -> Result<Vec<Rule>, String> {
-        let on = self.on.as_ref().ok_or("there is no machine: `on` is missing")?;
-        let kernels = self.kernel.as_ref().ok_or("there is no kernel: `kernel` is missing")?;
+        let on = named(self.on.as_ref()).ok_or(NO_MACHINE)?;
+        let kernels =
+            named(self.kernel.as_ref()).ok_or("there is no kernel: `kernel` is missing or empty")?;
         let mut rules = Vec::new();
-        for machine in on.items() {
+        for machine in on {
             let (target, word) = names.machine(machine)?;
-            for kernel in kernels.items() {
+            for kernel in kernels {
                 rules.push(Rule {
                     place: place.into(),
                     target: target.triple.clone(),
@@ -146,7 +154,7 @@ impl Row {
 }
 
 impl Spills {
-    /// A limit for each machine of the row.
+    /// A limit for each machine of the row, at least one.
     fn limits(&self, place: &str, names: &Names) -> Result<Vec<Limit>, String> {
         let limit = |machine: &String| {
             let (target, word) = names.machine(machine)?;
@@ -156,7 +164,7 @@ impl Spills {
             let (place, target) = (place.into(), target.triple.clone());
             Ok(Limit { place, target, kernel: words(word, &self.kernel), spills })
         };
-        self.on.items().iter().map(limit).collect()
+        named(Some(&self.on)).ok_or(NO_MACHINE)?.iter().map(limit).collect()
     }
 }
 

@@ -287,16 +287,21 @@ fn mistakes_in_files_are_told() {
     let why = |text: &str| try_table(text).map(|_| ()).unwrap_err();
     let row = |row: &str| why(&format!("[[rule]]\nkernel = 'K'\nrows = [\n    {{ {row} }},\n]"));
     assert_eq!(row("on = 'Avx3'"), "xtask/asm/a.toml:4: xtask/asm/machines.toml has no machine Avx3");
-    assert_eq!(row("stack = 1"), "xtask/asm/a.toml:4: there is no machine: `on` is missing");
+    assert_eq!(row("stack = 1"), "xtask/asm/a.toml:4: there is no machine: `on` is missing or empty");
+    assert_eq!(row("on = []"), row("stack = 1"));
     assert_eq!(
         row("on = 'Avx2', loops = { mul = [1] }"),
         "xtask/asm/a.toml:4: `loops` has mul, but `whole` has not"
     );
-    assert_eq!(why("\n[[rule]]\non = 'x86'"), "xtask/asm/a.toml:2: there is no kernel: `kernel` is missing");
+    assert_eq!(
+        why("\n[[rule]]\non = 'x86'"),
+        "xtask/asm/a.toml:2: there is no kernel: `kernel` is missing or empty"
+    );
     assert_eq!(
         why("[[operands]]\non = 'Avx3'\nkernel = 'K'"),
         "xtask/asm/a.toml:1: xtask/asm/machines.toml has no machine Avx3"
     );
+    assert!(why("[[operands]]\non = []\nkernel = 'K'").contains("no machine"));
     for (row_of, word) in [("stacks = 1", "stacks"), ("on = 1", "a string or a list"), ("stack = -1", "-1")] {
         let why = row(row_of);
         assert!(why.starts_with("xtask/asm/a.toml: ") && why.contains("line 4"), "{why}");
